@@ -1,0 +1,33 @@
+// Command ecsbench measures Entity-Component-System storage designs, compares
+// the results and tells whether a change made them slower.
+//
+// Every verb is one file of this package that parses flags, calls one function
+// of a package below and prints. Results go to standard output; progress and
+// warnings go to standard error. The exit code is part of the contract, see
+// [ExitCode].
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := newRootCommand().ExecuteContext(ctx)
+	stop()
+	if err != nil {
+		var exit *exitError
+		if !errors.As(err, &exit) {
+			exit = &exitError{Code: ExitUsage, Err: err}
+		}
+		if exit.Err != nil {
+			fmt.Fprintln(os.Stderr, "ecsbench:", exit.Err)
+		}
+		os.Exit(int(exit.Code))
+	}
+}
