@@ -88,7 +88,7 @@ func (f *File) add(r *benchfmt.Result, cases map[string]*Case) {
 		c = &Case{
 			Name:   string(r.Name),
 			Config: make(map[string]string),
-			Keys:   parseName(r.Name),
+			Keys:   ParseName(string(r.Name)),
 			Values: make(map[string][]float64),
 		}
 		for _, kv := range r.Config {
@@ -109,8 +109,10 @@ func (f *File) add(r *benchfmt.Result, cases map[string]*Case) {
 	}
 }
 
-func parseName(name benchfmt.Name) map[string]string {
-	base, parts := name.Parts()
+// ParseName returns the parts of a case name: "" is the scenario, "gomaxprocs"
+// the number at its end, and the others are as written.
+func ParseName(full string) map[string]string {
+	base, parts := benchfmt.Name(full).Parts()
 	keys := map[string]string{"": string(base)}
 	for _, part := range parts {
 		switch key, value, ok := strings.Cut(string(part), "="); {

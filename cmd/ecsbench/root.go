@@ -11,7 +11,10 @@ func newRootCommand() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.AddCommand(
+		newRunCommand(),
+		newListCommand(),
 		newVersionCommand(),
+		newWorkerCommand(),
 	)
 	return root
 }
