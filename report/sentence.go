@@ -78,7 +78,7 @@ func faster(a, b Row) string {
 	spread := ratio * math.Hypot(a.Precision(), b.Precision())
 	switch {
 	case math.IsInf(spread, 0) || math.IsNaN(spread):
-		return fmt.Sprintf("about %.2g times faster than `%s` (too few samples for an interval)", ratio, b.Impl)
+		return fmt.Sprintf("about %.2g times faster than `%s`", ratio, b.Impl)
 	case ratio-spread <= 1:
 		return fmt.Sprintf("about as fast as `%s` (%s times)", b.Impl, plusMinus(ratio, spread))
 	}

@@ -147,6 +147,9 @@ func (a *annotationReader) Read(p []byte) (int, error) {
 		if len(line) == 0 {
 			return 0, err
 		}
+		if errors.Is(err, io.EOF) && a.file.Header != nil {
+			return 0, err // a killed run left this line unfinished: all of ours end
+		}
 		if whole && !a.long && line[0] == '#' {
 			if err := a.file.annotate(string(line)); err != nil && a.err == nil {
 				a.err = fmt.Errorf("line %d: %w", a.at, err)
