@@ -12,6 +12,7 @@ func newRootCommand() *cobra.Command {
 	}
 	root.AddCommand(
 		newCompareCommand(),
+		newGateCommand(),
 		newVersionCommand(),
 	)
 	return root
