@@ -14,6 +14,8 @@ type Comparison struct {
 	Kind      Kind
 	From      string // for Derived: the unit it restates
 
+	MinP float64 // the smallest p that so many samples can have
+
 	// Seen is the smallest change for the worse that would have been
 	// significant with a chance of 95%, on the logarithmic scale of Effect; Fail
 	// is the smallest that would have failed the gate. +Inf where no change
@@ -62,7 +64,7 @@ func (c *Comparison) status(opts Options, tested int) Status {
 	log, lo, _ := c.Worse()
 	limit := math.Log1p(opts.MaxRegression)
 	if c.Kind == Tested {
-		if rankTestFor(c.OldN, c.NewN).minP() > opts.Alpha/float64(tested)*(1+1e-9) {
+		if c.MinP > opts.Alpha/float64(tested)*(1+1e-9) {
 			return Untestable
 		}
 		if c.PHolm > opts.Alpha {

@@ -23,7 +23,7 @@ func (v *Verdict) WriteGitHub(out io.Writer) error {
 		if p.Outcome == Pass {
 			continue
 		}
-		text := p.Text
+		text := p.Text()
 		if len(p.Cases) > 0 {
 			text += ":\n" + strings.Join(shorten(p.Cases), "\n")
 		}

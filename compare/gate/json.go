@@ -27,7 +27,8 @@ type (
 	}
 	jsonProblem struct {
 		Outcome Outcome  `json:"outcome"` // pass where it was allowed
-		Text    string   `json:"text"`
+		What    string   `json:"what"`
+		Remedy  string   `json:"remedy"`
 		Cases   []string `json:"cases,omitempty"`
 	}
 	jsonComparison struct {
@@ -60,7 +61,7 @@ func (v *Verdict) WriteJSON(out io.Writer) error {
 		Problems: []jsonProblem{}, Notes: append([]string{}, v.Notes...), Comparisons: []jsonComparison{},
 	}
 	for _, p := range v.Problems {
-		j.Problems = append(j.Problems, jsonProblem{p.Outcome, p.Text, p.Cases})
+		j.Problems = append(j.Problems, jsonProblem{p.Outcome, p.What, p.Remedy, p.Cases})
 	}
 	for i := range v.Comparisons {
 		j.Comparisons = append(j.Comparisons, v.Comparisons[i].json())

@@ -39,7 +39,7 @@ func (v *Verdict) WriteJUnit(out io.Writer) error {
 	if v.Outcome != Pass {
 		var text strings.Builder
 		for _, p := range v.Problems {
-			fmt.Fprintf(&text, "%s\n%s", p.Text, indented(p.Cases))
+			fmt.Fprintf(&text, "%s\n%s", p.Text(), indented(p.Cases))
 		}
 		m := &junitMessage{Message: v.Headline(), Text: text.String()}
 		if v.Outcome == Regressed {

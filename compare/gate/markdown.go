@@ -25,11 +25,7 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 		v.markdownTable(w, changed)
 	}
 	for _, p := range v.Problems {
-		text := p.Text
-		if p.Outcome == Pass {
-			text = "allowed: " + text
-		}
-		fmt.Fprintf(w, "\n**%s**\n", markdownText(text))
+		fmt.Fprintf(w, "\n**%s**\n", markdownText(p.Text()))
 		if len(p.Cases) > 0 {
 			fmt.Fprintln(w)
 		}
@@ -50,15 +46,6 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 		fmt.Fprintf(w, "\n%s\n\n</details>\n", markdownText(v.Method()))
 	}
 	return w.Flush()
-}
-
-// shorten keeps a list within what a reader takes in.
-func shorten(all []string) []string {
-	const most = 20
-	if len(all) <= most {
-		return all
-	}
-	return append(all[:most:most], fmt.Sprintf("and %d more", len(all)-most))
 }
 
 func (v *Verdict) markdownTable(w *bufio.Writer, cs []*Comparison) {

@@ -1,11 +1,21 @@
 package gate
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"golang.org/x/perf/benchfmt"
 )
+
+// TwoSamples is the design of Compare.
+var TwoSamples = Design{
+	Test: "Mann-Whitney U", Interval: "Hodges-Lehmann",
+	Needed: func(alpha float64) string {
+		n := needed(alpha)
+		return fmt.Sprintf("measure at least %d on each side (go test -count=%d)", n, n)
+	},
+}
 
 // Compare estimates the change of every case and unit that both sides have.
 func Compare(old, new *Side, opts Options) []Comparison {
@@ -147,6 +157,7 @@ func (p *pair) estimate(alpha float64) {
 		return
 	}
 	p.Effect = estimate(p.oldL, p.newL, alpha)
+	p.MinP = rankTestFor(p.OldN, p.NewN).minP()
 }
 
 // labels returns how a case is called in print: its name, with whatever else

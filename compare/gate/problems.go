@@ -8,45 +8,50 @@ import (
 
 // addProblems adds what the comparisons themselves say against a good verdict.
 func (v *Verdict) addProblems() {
-	add := func(cases []string, text string) {
-		v.Problems = append(v.Problems, Problem{Outcome: Inconclusive, Text: text, Cases: cases})
+	add := func(p Problem) {
+		p.Outcome = Inconclusive
+		v.Problems = append(v.Problems, p)
 	}
 	if v.Cases == 0 {
-		v.Problems = append(v.Problems, Problem{Outcome: Inconclusive, blinds: true,
-			Text: "no case is on both sides; compare files of the same benchmarks"})
+		add(Problem{Blinds: true, What: "no case is on both sides", Remedy: "compare files of the same benchmarks"})
 		return
 	}
-	if v.Tested == 0 && len(v.Comparisons) > 0 && v.Worse == 0 && !v.anyCounted() {
-		add(nil, "nothing was measured that could change")
+	few, suspect := v.casesWith(Untestable), v.casesWith(Suspect)
+	if len(few) > 0 {
+		add(Problem{
+			Cases: few,
+			What: fmt.Sprintf("too few samples in %s for any change to be significant among %s at alpha %v",
+				count(len(few), "case"), count(v.Tested, "comparison"), v.Options.Alpha),
+			Remedy: v.Design.Needed(v.Options.Alpha / float64(v.Tested)),
+		})
 	}
-	if cases := v.casesWith(Untestable); len(cases) > 0 {
-		n := needed(v.Options.Alpha / float64(v.Tested))
-		add(cases, fmt.Sprintf("too few samples in %s: with %s no change can be significant at alpha %v below %d samples on each side; measure at least %d (go test -count=%d)",
-			count(len(cases), "case"), count(v.Tested, "comparison"), v.Options.Alpha, n, n, n))
+	if len(suspect) > 0 {
+		add(Problem{
+			Cases: suspect,
+			What: fmt.Sprintf("%s significantly worse, by estimate more than %s, but not certainly so much",
+				are(len(suspect), "case"), percent(v.Options.MaxRegression)),
+			Remedy: "take more samples on both sides, or use `ecsbench ab`",
+		})
 	}
-	if cases := v.casesWith(Suspect); len(cases) > 0 {
-		add(cases, fmt.Sprintf("%s significantly worse, by estimate more than %s, but not certainly so much; take more samples on both sides, or use `ecsbench ab`",
-			are(len(cases), "case"), percent(v.Options.MaxRegression)))
+	if len(few) == 0 && v.Seen > v.Options.mustSee() {
+		add(Problem{
+			What:   fmt.Sprintf("too noisy: only a slow-down of %s or more would have been seen in 95%% of cases", percent(v.Seen)),
+			Remedy: fmt.Sprintf("take more samples, use `ecsbench ab` on a quieter machine, or be content with less than --must-see %s", percent(v.Options.mustSee())),
+		})
 	}
-	if len(v.casesWith(Untestable)) == 0 && v.Seen > v.Options.mustSee() {
-		add(nil, fmt.Sprintf("too noisy: only a slow-down of %s or more would have been seen in 95%% of cases, and --must-see asks for %s; take more samples, or use `ecsbench ab` on a quieter machine",
-			percent(v.Seen), percent(v.Options.mustSee())))
+	if i := slices.IndexFunc(v.Comparisons, func(c Comparison) bool { return c.Status == Undirected }); i >= 0 {
+		unit := v.Comparisons[i].Unit
+		v.Notes = append(v.Notes, fmt.Sprintf("nobody said which values of %s are better, so its change was not judged; add a line \"Unit %s better=lower\" (or higher) to the files", unit, unit))
 	}
-	if cases := v.casesWith(Undirected); len(cases) > 0 {
-		c := v.Comparisons[slices.IndexFunc(v.Comparisons, func(c Comparison) bool { return c.Status == Undirected })]
-		v.Notes = append(v.Notes, fmt.Sprintf("nobody said which values of %s are better, so its change was not judged; add a line \"Unit %s better=lower\" (or higher) to the files", c.Unit, c.Unit))
-	}
-}
-
-func (v *Verdict) anyCounted() bool {
-	return slices.ContainsFunc(v.Comparisons, func(c Comparison) bool { return c.Kind == Counted })
 }
 
 // casesWith lists the cases that have a status in some unit.
 func (v *Verdict) casesWith(s Status) []string {
 	var out []string
+	seen := make(map[string]bool)
 	for i := range v.Comparisons {
-		if c := &v.Comparisons[i]; c.Status == s && !slices.Contains(out, c.Case) {
+		if c := &v.Comparisons[i]; c.Status == s && !seen[c.Case] {
+			seen[c.Case] = true
 			out = append(out, c.Case)
 		}
 	}

@@ -15,7 +15,7 @@ func Gate(old, new *Side, opts Options) *Verdict {
 		failures(new, opts),
 		vanished(old, new, opts),
 	)
-	v := Judge(comparisons, problems, notes(old, new), opts)
+	v := Judge(TwoSamples, comparisons, problems, notes(old, new), opts)
 	v.Old, v.New = old.Label, new.Label
 	return v
 }
@@ -41,9 +41,9 @@ func differences(old, new *Side, opts Options) []Problem {
 			continue
 		}
 		out = append(out, Problem{
-			Outcome: opts.unless(allow, Inconclusive), blinds: true,
-			Text: fmt.Sprintf("different %s: %s in OLD, %s in NEW; measure both alike, as `ecsbench ab` does, or pass --allow %s",
-				f, strings.Join(was, " and "), strings.Join(is, " and "), allow),
+			Outcome: opts.unless(allow, Inconclusive), Blinds: true,
+			What:   fmt.Sprintf("different %s: %s in OLD, %s in NEW", f, strings.Join(was, " and "), strings.Join(is, " and ")),
+			Remedy: fmt.Sprintf("measure both alike, as `ecsbench ab` does, or pass --allow %s", allow),
 		})
 	}
 	return out
@@ -71,7 +71,8 @@ func failures(new *Side, opts Options) []Problem {
 	}
 	return []Problem{{
 		Outcome: opts.unless(AllowFailed, CaseFailed), Cases: cases,
-		Text: fmt.Sprintf("%s reported in NEW; mend what failed and measure again, or pass --allow failed", count(len(cases), "failure")),
+		What:   count(len(cases), "failure") + " in NEW",
+		Remedy: "mend what failed and measure again, or pass --allow failed",
 	}}
 }
 
@@ -106,7 +107,8 @@ func vanished(old, new *Side, opts Options) []Problem {
 	}
 	return []Problem{{
 		Outcome: opts.unless(AllowVanished, Inconclusive), Cases: cases,
-		Text: fmt.Sprintf("%s of OLD not in NEW; measure the same benchmarks, or pass --allow vanished where this is meant", are(len(cases), "case")),
+		What:   fmt.Sprintf("%s of OLD vanished", count(len(cases), "case")),
+		Remedy: "measure the same benchmarks, or pass --allow vanished where this is meant",
 	}}
 }
 

@@ -36,24 +36,21 @@ func (v *Verdict) WriteText(out io.Writer, all bool) error {
 // problems prints what stands in the way of a good verdict, and what was
 // allowed to.
 func (v *Verdict) problems(w *bufio.Writer) {
-	const most = 20
-	for i, p := range v.Problems {
-		text := p.Text
-		if p.Outcome == Pass {
-			text = "allowed: " + text
-		}
-		if said := v.Headline(); len(p.Cases) == 0 && strings.HasSuffix(said, p.Text) {
-			continue
-		}
-		fmt.Fprintf(w, "\n%s\n", text)
-		for j, c := range p.Cases {
-			if j == most {
-				fmt.Fprintf(w, "  and %d more\n", len(v.Problems[i].Cases)-most)
-				break
-			}
+	for _, p := range v.Problems {
+		fmt.Fprintf(w, "\n%s%s\n", p.Text(), map[bool]string{true: ":", false: "."}[len(p.Cases) > 0])
+		for _, c := range shorten(p.Cases) {
 			fmt.Fprintf(w, "  %s\n", c)
 		}
 	}
+}
+
+// shorten keeps a list within what a reader takes in.
+func shorten(all []string) []string {
+	const most = 20
+	if len(all) <= most {
+		return all
+	}
+	return append(all[:most:most], fmt.Sprintf("and %d more", len(all)-most))
 }
 
 func pointers(cs []Comparison) []*Comparison {

@@ -16,9 +16,21 @@ const (
 	Inconclusive Outcome = "inconclusive"
 )
 
+// A Design is how comparisons were made: what Judge has to know of it, and
+// what a reader does.
+type Design struct {
+	Test     string // name of the test that gave P
+	Interval string // name of the method that gave the interval
+
+	// Needed returns the remedy for too few samples: how many it takes for a
+	// change to be significant at level alpha.
+	Needed func(alpha float64) string
+}
+
 // A Verdict is a judged set of comparisons.
 type Verdict struct {
 	Outcome     Outcome
+	Design      Design
 	Options     Options
 	Old, New    string // labels of the sides
 	Comparisons []Comparison
@@ -37,16 +49,17 @@ type Verdict struct {
 // A Problem is a reason for which a verdict cannot be good.
 type Problem struct {
 	Outcome Outcome // what it makes of the verdict; Pass where it is allowed
-	Text    string  // what is wrong and what to do about it
+	What    string  // is wrong
+	Remedy  string  // what to do about it
 	Cases   []string
-	blinds  bool // the comparisons mean nothing, whatever they say
+	Blinds  bool // the comparisons mean nothing, whatever they say
 }
 
 // Judge corrects the comparisons for their number, gives each its status and
 // puts them in order, worst first. Problems and notes come from whoever made
 // the comparisons.
-func Judge(comparisons []Comparison, problems []Problem, notes []string, opts Options) *Verdict {
-	v := &Verdict{Options: opts, Comparisons: comparisons, Problems: problems, Notes: notes}
+func Judge(d Design, comparisons []Comparison, problems []Problem, notes []string, opts Options) *Verdict {
+	v := &Verdict{Design: d, Options: opts, Comparisons: comparisons, Problems: problems, Notes: notes}
 	v.correct()
 	v.count()
 	v.sort()
@@ -157,7 +170,7 @@ func (v *Verdict) decide() {
 	v.Outcome = Pass
 	blind, broken, unsure := false, false, false
 	for _, p := range v.Problems {
-		blind = blind || p.blinds && p.Outcome != Pass
+		blind = blind || p.Blinds && p.Outcome != Pass
 		broken = broken || p.Outcome == CaseFailed
 		unsure = unsure || p.Outcome == Inconclusive
 	}

@@ -28,23 +28,32 @@ func (v *Verdict) strength() string {
 	return fmt.Sprintf("; a slow-down of %s or more would have been seen in 95%% of cases", percent(v.Seen))
 }
 
-// because returns the text of the first problem that makes an outcome; those
+// because returns what is wrong in the first problem that makes an outcome; those
 // that blind the comparisons go first.
 func (v *Verdict) because(o Outcome) string {
 	for _, blind := range []bool{true, false} {
 		for _, p := range v.Problems {
-			if p.Outcome == o && p.blinds == blind {
-				return p.Text
+			if p.Outcome == o && p.Blinds == blind {
+				return p.What
 			}
 		}
 	}
 	return string(o)
 }
 
+// Text says what is wrong and what to do about it, or that it was allowed.
+func (p *Problem) Text() string {
+	if p.Outcome == Pass {
+		return "allowed: " + p.What
+	}
+	return p.What + "; " + p.Remedy
+}
+
 // Method says how the verdict was reached.
 func (v *Verdict) Method() string {
-	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Mann-Whitney U), and with its whole %s%% interval (Hodges-Lehmann).",
-		percent(v.Options.MaxRegression), v.Options.Alpha, count(v.Tested, "comparison"), confidence(v.Options.Alpha))
+	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (%s), and with its whole %s%% interval (%s).",
+		percent(v.Options.MaxRegression), v.Options.Alpha, count(v.Tested, "comparison"), v.Design.Test,
+		confidence(v.Options.Alpha), v.Design.Interval)
 	if !math.IsNaN(v.Fail) && !math.IsInf(v.Fail, 0) {
 		text += fmt.Sprintf(" A slow-down of %s or more would have failed in 95%% of cases.", percent(v.Fail))
 	}
