@@ -1,0 +1,77 @@
+// Package registry lists the implementations that ecsbench can measure. To add
+// one, write a folder beside this one and add its line to the list.
+package registry
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/dense"
+)
+
+var all = []impls.Implementation{
+	dense.Implementation,
+}
+
+// All returns every implementation, in the order in which they are listed.
+func All() []impls.Implementation { return all }
+
+// A Chosen is an implementation with its options resolved.
+type Chosen struct {
+	impls.Implementation
+	Spec   impls.Spec
+	Values impls.Values
+}
+
+// Open opens an empty world.
+func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
+	return c.Implementation.Open(cfg, c.Values)
+}
+
+// Find returns the implementation that a spec such as "dense:dispatch=shared"
+// names.
+func Find(text string) (Chosen, error) {
+	spec, err := impls.ParseSpec(text)
+	if err != nil {
+		return Chosen{}, fmt.Errorf("implementation %w", err)
+	}
+	names := make([]string, 0, len(all))
+	for _, i := range all {
+		if i.Name == spec.Name {
+			values, err := spec.Resolve(i.Options)
+			if err != nil {
+				return Chosen{}, fmt.Errorf("implementation %w", err)
+			}
+			return Chosen{Implementation: i, Spec: spec, Values: values}, nil
+		}
+		names = append(names, i.Name)
+	}
+	return Chosen{}, fmt.Errorf("implementation %q is not known%s", spec.Name, impls.DidYouMean(spec.Name, names))
+}
+
+// FindList returns the implementations of a list separated by commas, each
+// once. The empty list means all, with their default options.
+func FindList(list string) ([]Chosen, error) {
+	var specs []string
+	if list == "" {
+		for _, i := range all {
+			specs = append(specs, i.Name)
+		}
+	} else {
+		specs = strings.Split(list, ",")
+	}
+	var found []Chosen
+	seen := make(map[string]bool)
+	for _, text := range specs {
+		c, err := Find(strings.TrimSpace(text))
+		if err != nil {
+			return nil, err
+		}
+		if name := c.Spec.String(); !seen[name] {
+			seen[name] = true
+			found = append(found, c)
+		}
+	}
+	return found, nil
+}
