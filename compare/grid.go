@@ -175,14 +175,18 @@ func (g *grid) write(w *bufio.Writer) {
 		}
 		pad(w, room)
 		w.Write(text)
-		at = start + max(room, 0) + int(c.runes)
+		at = start + max(room, -room) + int(c.runes)
 	}
 	if len(g.cells) > 0 {
 		w.WriteByte('\n')
 	}
 }
 
+// pad writes n blanks; where a cell is too long for its columns, which fixed
+// ones cannot prevent, n is negative and benchstat writes as many blanks as
+// there are too few.
 func pad(w *bufio.Writer, n int) {
+	n = max(n, -n)
 	const blanks = "                                                                "
 	for ; n > 0; n -= len(blanks) {
 		w.WriteString(blanks[:min(n, len(blanks))])

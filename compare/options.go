@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 
+	"github.com/ecsbench/ecsbench/compare/source"
 	"golang.org/x/perf/benchproc"
 )
 
@@ -44,20 +45,20 @@ func (o Options) parse() (*projections, error) {
 	var p projections
 	var err error
 	if p.filter, err = benchproc.NewFilter(o.Filter); err != nil {
-		return nil, fmt.Errorf("--filter: %w", err)
+		return nil, source.QueryError("--filter", err)
 	}
 	var parser benchproc.ProjectionParser
 	if p.table, p.unit, err = parser.ParseWithUnit(o.Table, p.filter); err != nil {
-		return nil, fmt.Errorf("--table: %w", err)
+		return nil, source.QueryError("--table", err)
 	}
 	if p.row, err = parser.Parse(o.Row, p.filter); err != nil {
-		return nil, fmt.Errorf("--row: %w", err)
+		return nil, source.QueryError("--row", err)
 	}
 	if p.col, err = parser.Parse(o.Col, p.filter); err != nil {
-		return nil, fmt.Errorf("--col: %w", err)
+		return nil, source.QueryError("--col", err)
 	}
 	if _, err = parser.Parse(o.Ignore, p.filter); err != nil {
-		return nil, fmt.Errorf("--ignore: %w", err)
+		return nil, source.QueryError("--ignore", err)
 	}
 	p.residue = parser.Residue()
 	return &p, nil

@@ -5,19 +5,13 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // annotationFirst holds the first bytes of lines that benchfmt skips and a gate
 // must not: annotations, and what go test prints of failures and packages.
 const annotationFirst = "#-Fp"
-
-// An environment is the part of an "# env" annotation that a gate needs.
-type environment struct {
-	Go     string `json:"go"`
-	Commit string `json:"commit"`
-	Dirty  bool   `json:"dirty"`
-	CPUs   int    `json:"cpus"`
-}
 
 // annotation handles one line that benchfmt skipped.
 func (r *sideReader) annotation(l pendingLine) {
@@ -41,45 +35,57 @@ func (r *sideReader) annotation(l pendingLine) {
 	}
 }
 
-// ours handles an annotation of our own result files. Kinds it does not know
-// are comments.
+// ours handles an annotation of package results. Kinds it does not know are
+// comments.
 func (r *sideReader) ours(kind, object string) error {
 	s := r.side
 	switch kind {
-	case "ecsbench":
-		// The header of a run; the first one opens the first run.
+	case results.KindHeader:
+		// The header opens the first run, and any further one that was appended.
 		if r.headed || len(s.cases) > 0 {
 			r.nextRun()
 		}
-		r.headed = true
-	case "env":
-		var env environment
+		r.headed, r.session = true, false
+	case results.KindEnvironment:
+		var env results.Environment
 		if err := json.Unmarshal([]byte(object), &env); err != nil {
 			return err
 		}
-		s.learn(goVersion, env.Go)
-		if env.CPUs > 0 {
-			s.learn(cpuCount, strconv.Itoa(env.CPUs))
+		if r.session { // a run that was resumed met another mood of the machine
+			r.nextRun()
 		}
-		if env.Commit != "" {
-			commit := env.Commit
-			if env.Dirty {
-				commit += " with changes"
-			}
-			s.commits[commit] = true
-		}
-	case "failed", "unsupported":
-		var a struct{ Case, Reason string }
-		if err := json.Unmarshal([]byte(object), &a); err != nil {
+		r.session = true
+		s.learnFrom(env)
+	case results.KindFailed, results.KindUnsupported:
+		var e results.Exception
+		if err := json.Unmarshal([]byte(object), &e); err != nil {
 			return err
 		}
 		k := failed
-		if kind == "unsupported" {
+		if kind == results.KindUnsupported {
 			k = unsupported
 		}
-		s.lose(a.Case, absence{k, a.Reason})
+		s.lose(e.Case, absence{k, e.Reason})
 	}
 	return nil
+}
+
+// learnFrom notes the environment of a session. CPU and platform are on lines
+// of the benchmark format too, in the same words.
+func (s *Side) learnFrom(env results.Environment) {
+	if env.CPUs > 0 {
+		s.learn(cpuCount, strconv.Itoa(env.CPUs))
+	}
+	s.learn(goVersion, env.GoVersion)
+	s.learn(goAMD64, env.GOAMD64)
+	s.learn(goGC, env.GOGC)
+	if env.Commit != "" {
+		commit := env.Commit
+		if env.Dirty {
+			commit += " with changes"
+		}
+		s.commits[commit] = true
+	}
 }
 
 // packageLine notices that go test was run again: it prints each package once

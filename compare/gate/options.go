@@ -28,7 +28,7 @@ type Allowance string
 
 const (
 	AllowMachine  Allowance = "machine"  // the sides were measured on different machines
-	AllowGo       Allowance = "go"       // the sides were built with different Go versions
+	AllowGo       Allowance = "go"       // the sides were built with different versions or settings of Go
 	AllowVanished Allowance = "vanished" // a case of OLD is not in NEW
 	AllowFailed   Allowance = "failed"   // a case of NEW failed
 )

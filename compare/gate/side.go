@@ -34,6 +34,8 @@ const (
 	cpuModel  fact = "CPU"
 	cpuCount  fact = "number of CPUs"
 	goVersion fact = "Go version"
+	goAMD64   fact = "GOAMD64"
+	goGC      fact = "GOGC"
 )
 
 func (s *Side) learn(f fact, value string) {
@@ -84,7 +86,7 @@ const (
 func ReadSide(files *source.Files, filter string) (*Side, error) {
 	keep, err := benchproc.NewFilter(filter)
 	if err != nil {
-		return nil, fmt.Errorf("--filter: %w", err)
+		return nil, source.QueryError("--filter", err)
 	}
 	s := &Side{
 		Label: strings.Join(files.Paths, " "), cases: make(map[caseKey]*caseData),
@@ -130,7 +132,8 @@ type sideReader struct {
 	pending []pendingLine // seen by the line reader, not yet by benchfmt
 	run     int           // index of the current run
 	pkgs    map[string]bool
-	headed  bool // the current run began with an "# ecsbench" line
+	headed  bool // the current run began with a header
+	session bool // and its environment is known
 }
 
 type pendingLine struct {
@@ -177,7 +180,7 @@ func (r *sideReader) add(res *benchfmt.Result) error {
 			file, line := res.Pos()
 			return &source.InputError{
 				File: file, Line: line,
-				What:   fmt.Sprintf("Benchmark%s has %v %s; a gate compares ratios and needs finite values of at least 0", res.Name, v.Value, v.Unit),
+				What:   fmt.Sprintf("Benchmark%s has %s; a gate compares ratios and needs finite values of at least 0", res.Name, source.Measured(v)),
 				Remedy: fmt.Sprintf("leave the unit out with --filter '-.unit:%s'", v.Unit),
 			}
 		}

@@ -31,9 +31,9 @@ func (o Options) unless(a Allowance, otherwise Outcome) Outcome {
 // differences are those of the ground that both sides stand on.
 func differences(old, new *Side, opts Options) []Problem {
 	var out []Problem
-	for _, f := range []fact{platform, cpuModel, cpuCount, goVersion} {
+	for _, f := range []fact{platform, cpuModel, cpuCount, goVersion, goAMD64, goGC} {
 		allow := AllowMachine
-		if f == goVersion {
+		if f == goVersion || f == goAMD64 || f == goGC {
 			allow = AllowGo
 		}
 		was, is := known(old.facts[f]), known(new.facts[f])

@@ -105,12 +105,20 @@ func checkValues(r *benchfmt.Result) error {
 			file, line := r.Pos()
 			return &InputError{
 				File: file, Line: line,
-				What:   fmt.Sprintf("Benchmark%s has NaN %s, which cannot be compared", r.Name, v.Unit),
+				What:   fmt.Sprintf("Benchmark%s has %s, which cannot be compared", r.Name, Measured(v)),
 				Remedy: "remove the line or measure again",
 			}
 		}
 	}
 	return nil
+}
+
+// Measured returns a value with its unit as it stands in the file.
+func Measured(v benchfmt.Value) string {
+	if v.OrigUnit != "" {
+		return fmt.Sprint(v.OrigValue, " ", v.OrigUnit)
+	}
+	return fmt.Sprint(v.Value, " ", v.Unit)
 }
 
 func (f *Files) open(in input) (io.ReadCloser, error) {
