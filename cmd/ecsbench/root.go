@@ -12,6 +12,8 @@ func newRootCommand() *cobra.Command {
 	}
 	root.AddCommand(
 		newRunCommand(),
+		newCompareCommand(),
+		newGateCommand(),
 		newListCommand(),
 		newVersionCommand(),
 		newWorkerCommand(),
