@@ -111,17 +111,18 @@ type timing struct {
 	bytes, allocs uint64
 }
 
-// measure warms up with one operation and then times as many as fill minTime,
-// trying again with more while the time falls short of it.
+// measure warms up and then times as many operations as fill minTime, trying
+// again with more while the time falls short of it.
 func measure(w scenarios.Workload, minTime time.Duration) (timing, error) {
-	warm, err := timeOperations(w, 1)
+	start := time.Now()
+	share, err := w.Warm()
 	if err != nil {
 		return timing{}, err
 	}
+	perOperation := float64(time.Since(start)) / share
 	left := w.MaxOperations() - 1
-	estimate := warm
-	for {
-		n := operationsFor(minTime, estimate)
+	for atMost := 100; ; atMost *= 100 { // a cold first operation says little
+		n := min(atMost, 1+int(1.2*float64(minTime)/max(1, perOperation)))
 		n = max(1, min(n, left/2)) // leaves as many for another attempt
 		t, err := timeOperations(w, n)
 		if err != nil {
@@ -131,15 +132,8 @@ func measure(w scenarios.Workload, minTime time.Duration) (timing, error) {
 		if t.elapsed >= minTime || left < 2*n {
 			return t, nil
 		}
-		estimate = t
+		perOperation = float64(t.elapsed) / float64(n)
 	}
-}
-
-// operationsFor returns how many operations take 1.2 times the least time.
-func operationsFor(minTime time.Duration, seen timing) int {
-	perOperation := max(1, float64(seen.elapsed)) / float64(seen.operations)
-	n := 1.2 * float64(minTime) / perOperation
-	return int(min(n, 100*float64(seen.operations))) + 1 // a cold first operation says little
 }
 
 // timeOperations prepares n operations, collects garbage, and times them.
