@@ -12,6 +12,7 @@ func newRootCommand() *cobra.Command {
 	}
 	root.AddCommand(
 		newVersionCommand(),
+		newABCommand(),
 	)
 	return root
 }
