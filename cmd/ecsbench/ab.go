@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -100,22 +99,18 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 var abFormats = map[string]func(*ab.Verdict, io.Writer) error{
 	"text":     (*ab.Verdict).Text,
 	"markdown": (*ab.Verdict).Markdown,
-	"json": func(v *ab.Verdict, w io.Writer) error {
-		enc := json.NewEncoder(w)
-		enc.SetIndent("", "\t")
-		return enc.Encode(v)
-	},
+	"json":     func(v *ab.Verdict, w io.Writer) error { return encodeJSON(w, v) },
 }
 
 // interrupted tells Ctrl-C from other errors.
 func interrupted(cmd *cobra.Command, err error, kept string) error {
 	if cmd.Context().Err() == nil {
-		return fmt.Errorf("ab: %w", err)
+		return fmt.Errorf("%s: %w", cmd.Name(), err)
 	}
 	if kept == "" {
-		return &exitError{Code: ExitInterrupted, Err: errors.New("ab: interrupted")}
+		return &exitError{Code: ExitInterrupted, Err: fmt.Errorf("%s: interrupted", cmd.Name())}
 	}
-	return &exitError{Code: ExitInterrupted, Err: fmt.Errorf("ab: interrupted; what was measured is in %s", kept)}
+	return &exitError{Code: ExitInterrupted, Err: fmt.Errorf("%s: interrupted; what was measured is in %s", cmd.Name(), kept)}
 }
 
 // abExit turns an outcome into an exit code; everything is said already.

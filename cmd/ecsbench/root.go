@@ -13,6 +13,7 @@ func newRootCommand() *cobra.Command {
 	root.AddCommand(
 		newVersionCommand(),
 		newABCommand(),
+		newDoctorCommand(),
 	)
 	return root
 }

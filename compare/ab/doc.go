@@ -39,6 +39,5 @@
 // reasons), and the time it saves buys more processes, which is where the rest
 // of the variance is. What it costs: work that is done less than once per block
 // can be missed. Garbage collection is the important case, so cases that
-// allocate get blocks ten times longer, and what they allocate is judged too,
-// by its mean over the blocks.
+// allocate get blocks ten times longer, and what they allocate is judged too.
 package ab

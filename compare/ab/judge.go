@@ -86,44 +86,65 @@ func (e Effect) improved(o *Options) bool {
 // judge compares head to base in the rounds over all cases and evaluates the
 // controls.
 func (v *Verdict) judge(src Source, all []series) {
+	differences := v.compare(src, all)
+	// A comparison without a difference in any round, such as 0 allocations on
+	// both sides, could not have been significant whatever the order of the
+	// sides; it need not be corrected for (R. E. Tarone, "A modified Bonferroni
+	// method for discrete data", 1990).
 	var effects []*Effect
-	rule := paired.Rule{Alpha: v.Options.Alpha, Comparisons: v.Plan.Comparisons, Threshold: math.Log1p(v.Options.MaxRegression)}
-	for i, c := range v.Plan.Cases {
-		for _, unit := range c.Units {
-			better := src.Better(unit)
-			k := Comparison{Case: c.Case, Unit: unit, Better: better, index: i}
-			d, base, head, ok := pairs(all[i].stage[0], Base, Head, unit, cmp.Or(better, -1))
-			if !ok || all[i].dead {
-				continue
-			}
-			k.Base, k.Head = median(base), median(head)
-			k.Effect = effect(d, v.Options.Alpha)
-			if better != 0 {
-				k.Visible = math.Expm1(min(farthest, rule.Visible(d, power)))
-			}
-			v.Comparisons = append(v.Comparisons, k)
-		}
-	}
 	for i := range v.Comparisons {
-		if k := &v.Comparisons[i]; k.Better != 0 {
+		if k := &v.Comparisons[i]; k.Better != 0 && differ(differences[i]) {
 			effects = append(effects, &k.Effect)
 		}
 	}
 	correct(effects)
+	v.Corrected = len(effects)
+	rule := paired.Rule{Alpha: v.Options.Alpha, Comparisons: v.Corrected, Threshold: math.Log1p(v.Options.MaxRegression)}
 	for i := range v.Comparisons {
 		k := &v.Comparisons[i]
-		switch {
-		case k.Better == 0:
+		if k.Better == 0 {
 			k.Finding = Unjudged
-		case k.worse(&v.Options):
-			k.Finding = Suspected
-		case k.improved(&v.Options):
-			k.Finding = Improvement
-		default:
-			k.Finding = NoChange
+			continue
 		}
+		k.Visible = math.Expm1(min(farthest, rule.Visible(differences[i], power)))
+		k.Finding = v.find(k)
 	}
 	v.judgeControls(all)
+}
+
+// compare makes the comparisons of all cases that were measured to the end,
+// with the differences that they come from.
+func (v *Verdict) compare(src Source, all []series) (differences [][]float64) {
+	for i, c := range v.Plan.Cases {
+		for _, unit := range c.Units {
+			better := src.Better(unit)
+			d, base, head, ok := pairs(all[i].stage[0], Base, Head, unit, cmp.Or(better, -1))
+			if !ok || all[i].dead {
+				continue
+			}
+			differences = append(differences, d)
+			v.Comparisons = append(v.Comparisons, Comparison{
+				Case: c.Case, Unit: unit, Better: better, index: i,
+				Base: median(base), Head: median(head), Effect: effect(d, v.Options.Alpha),
+			})
+		}
+	}
+	return differences
+}
+
+func differ(d []float64) bool {
+	return slices.ContainsFunc(d, func(x float64) bool { return x != 0 })
+}
+
+// find applies the rule to the rounds over all cases.
+func (v *Verdict) find(k *Comparison) Finding {
+	switch {
+	case k.worse(&v.Options):
+		return Suspected
+	case k.improved(&v.Options):
+		return Improvement
+	}
+	return NoChange
 }
 
 // judgeControls applies the same rule to the sides of known difference.
@@ -134,7 +155,7 @@ func (v *Verdict) judgeControls(all []series) {
 			return
 		}
 		c := Control{Side: side.String(), Case: v.Plan.Cases[i].Case, Effect: effect(d, v.Options.Alpha)}
-		c.P = min(1, c.P*float64(v.Plan.Comparisons))
+		c.P = min(1, c.P*float64(max(1, v.Corrected)))
 		worse := c.worse(&v.Options)
 		c.Passed = worse
 		if side == Same {

@@ -27,7 +27,7 @@ func (v *Verdict) Markdown(out io.Writer) error {
 		if list := v.Changed(s.finding); len(list) > 0 {
 			fmt.Fprintf(w, "\n**%s**\n\n| benchmark | unit | change | p | again |\n|---|---|---|---|---|\n", s.title)
 			for _, k := range list {
-				fmt.Fprintf(w, "| %s | %s | %s | %.2g | %s |\n", cell(k.Case.String()), k.Unit, k.change(k.Effect), k.P, again(&k))
+				fmt.Fprintf(w, "| %s | %s | %s | %.2g | %s |\n", cell(v.name(k.Case)), k.Unit, k.change(k.Effect), k.P, again(&k))
 			}
 		}
 	}
@@ -35,7 +35,7 @@ func (v *Verdict) Markdown(out io.Writer) error {
 	if len(v.Controls) > 0 {
 		fmt.Fprintf(w, "\n<details><summary>Self-test, in the same rounds</summary>\n\n| | benchmark | seen | |\n|---|---|---|---|\n")
 		for _, c := range v.Controls {
-			fmt.Fprintf(w, "| %s | %s | %+.1f%% [%+.1f%%, %+.1f%%] | %s |\n", v.controlName(c), cell(c.Case.String()), 100*c.Change, 100*c.Low, 100*c.High, passed(c))
+			fmt.Fprintf(w, "| %s | %s | %+.1f%% [%+.1f%%, %+.1f%%] | %s |\n", v.controlName(c), cell(v.name(c.Case)), 100*c.Change, 100*c.Low, 100*c.High, passed(c))
 		}
 		fmt.Fprintf(w, "\n</details>\n")
 	}
@@ -43,8 +43,14 @@ func (v *Verdict) Markdown(out io.Writer) error {
 		fmt.Fprintf(w, "\n<details><summary>All %d comparisons, %d rounds</summary>\n\n| benchmark | unit | base | head | change, %.4g%% interval | smallest change seen | |\n|---|---|---|---|---|---|---|\n",
 			len(v.Comparisons), v.Plan.Rounds, 100*(1-v.Options.Alpha))
 		for _, k := range v.Comparisons {
-			fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s |\n", cell(k.Case.String()), k.Unit, scaled(k.Base, k.Unit), scaled(k.Head, k.Unit),
+			if k.quiet() {
+				continue
+			}
+			fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s |\n", cell(v.name(k.Case)), k.Unit, scaled(k.Base, k.Unit), scaled(k.Head, k.Unit),
 				k.change(k.Effect), strings.TrimPrefix(k.visible(), "sees "), k.Finding)
+		}
+		if n := v.quietCount(); n > 0 {
+			fmt.Fprintf(w, "\nand %d without any difference\n", n)
 		}
 		fmt.Fprintf(w, "\n</details>\n")
 	}

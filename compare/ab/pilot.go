@@ -9,12 +9,12 @@ import (
 
 // Sizes of a trial; doc.go tells why.
 const (
-	blockTime      = time.Millisecond       // at least, in a block
-	allocatingTime = 10 * time.Millisecond  // at least, in a block of a case that allocates
-	trialTime      = 10 * time.Millisecond  // all blocks of a trial together, where minBlocks allow
+	blockTime      = time.Millisecond       // of a block, at least half of it
+	allocatingTime = 10 * time.Millisecond  // of a block of a case that allocates
+	trialTime      = 10 * time.Millisecond  // of all blocks of a trial together, where minBlocks allow
 	longTrial      = 300 * time.Millisecond // beyond it minBlocks give way
 	minBlocks      = 3
-	maxBlocks      = 10
+	maxBlocks      = 16
 )
 
 // Units that the experiment itself needs to know.
@@ -82,18 +82,21 @@ func (p *probe) run(side Side) (blocks []Block, wall time.Duration, err error) {
 func (p *probe) size() error {
 	target := blockTime
 	for {
+		p.plan.Blocks = minBlocks
 		blocks, wall, err := p.run(Base)
 		if err != nil {
 			return err
 		}
-		if blocks[0][unitAllocs] >= 0.5 {
+		fastest := reduce(blocks, p.src.Better)
+		if fastest[unitAllocs] >= 0.5 {
 			target = allocatingTime
 		}
-		timed := p.timed(blocks[0], wall)
+		timed := p.timed(fastest, wall/minBlocks)
 		// Set-up is paid anew in every block and is not timed: where it is long,
 		// longer blocks waste less of the budget.
-		goal := max(target, wall/4)
+		goal := max(target, wall/minBlocks/4)
 		if timed >= goal/2 || p.plan.Operations >= 1e9 {
+			p.plan.PerOp = fastest[unitTime]
 			p.plan.Blocks = countBlocks(timed)
 			break
 		}
@@ -109,10 +112,7 @@ func (p *probe) size() error {
 		return err
 	}
 	p.plan.Wall = (baseWall + headWall) / 2
-	p.plan.PerOp = base[0][unitTime]
-	for _, b := range base {
-		p.plan.PerOp = min(p.plan.PerOp, b[unitTime])
-	}
+	p.plan.PerOp = min(p.plan.PerOp, reduce(base, p.src.Better)[unitTime])
 	for unit := range base[0] {
 		if _, ok := head[0][unit]; ok {
 			p.plan.Units = append(p.plan.Units, unit)
@@ -131,6 +131,7 @@ func (p *probe) timed(b Block, wall time.Duration) time.Duration {
 	return wall
 }
 
+// countBlocks fits blocks of that length into a trial.
 func countBlocks(block time.Duration) int {
 	n := min(maxBlocks, max(minBlocks, int(trialTime/block)))
 	if time.Duration(n)*block > longTrial {

@@ -13,16 +13,16 @@ const (
 	// maxRounds is where more rounds stop paying: at a spread of 10% they
 	// show 1%.
 	maxRounds = 1000
-	// firstShare of what the pilot left of the budget goes to the rounds over
-	// all cases; the rest is kept for measuring suspects again.
+	// firstShare of the budget is for the rounds over all cases and what comes
+	// before them; the rest is kept for measuring suspects again.
 	firstShare = 0.7
 )
 
 // A Plan is all that is decided before the first round.
 type Plan struct {
 	Seed        uint64        `json:"seed"`
-	Rounds      int           `json:"rounds"`
-	Comparisons int           `json:"comparisons"` // that p-values are corrected for
+	Rounds      int           `json:"rounds"`      // over all cases; at most so many, in the end those that fitted
+	Comparisons int           `json:"comparisons"` // of units with a known direction
 	Planted     float64       `json:"planted"`     // 0.06: 6% of extra work
 	Cases       []PlannedCase `json:"cases"`
 	Same        []int         `json:"same"`  // indexes of cases with a second copy of base
@@ -66,8 +66,8 @@ func (p *Plan) perRound() (d time.Duration) {
 // needed is the least number of rounds that can show anything.
 func (p *Plan) needed(alpha float64) int { return paired.Rounds(p.Comparisons, alpha) }
 
-// fix decides the number of rounds. A plan that cannot show anything is
-// refused here rather than run.
+// fix decides how many rounds there may be. A plan that cannot show anything
+// is refused here rather than run.
 func (p *Plan) fix(o *Options, spent time.Duration) error {
 	needed := p.needed(o.Alpha)
 	if o.Rounds > 0 {
@@ -79,12 +79,13 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 		return nil
 	}
 	perRound := p.perRound()
-	p.Rounds = min(maxRounds, int(firstShare*float64(o.Budget-spent)/float64(perRound)))
-	if p.Rounds < needed {
-		want := spent + time.Duration(float64(2*needed)*float64(perRound)/firstShare)
-		return fmt.Errorf("the budget of %v allows %d rounds of %v; %d comparisons need at least %d at alpha %v; use --budget %v or fewer cases",
-			o.Budget, max(0, p.Rounds), perRound.Round(time.Millisecond), p.Comparisons, needed, o.Alpha, roundUp(want))
+	fit := (firstShare*float64(o.Budget) - float64(spent)) / float64(perRound)
+	if fit < float64(needed) {
+		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / firstShare)
+		return fmt.Errorf("the budget of %v allows about %d rounds of %v; %d comparisons need at least %d at alpha %v; use --budget %v or fewer cases",
+			o.Budget, max(0, int(fit)), perRound.Round(time.Millisecond), p.Comparisons, needed, o.Alpha, roundUp(want))
 	}
+	p.Rounds = maxRounds
 	return nil
 }
 

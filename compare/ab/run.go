@@ -52,10 +52,8 @@ type experiment struct {
 
 // A series is what was measured of one case, by stage.
 type series struct {
-	stage  [2][]round
-	wall   time.Duration // of all trials of base and head
-	trials int
-	dead   bool // failed; not run any more
+	stage [2][]round
+	dead  bool // failed; not run any more
 }
 
 // A round holds one value of each side that ran, nil for the others.
@@ -74,14 +72,17 @@ func (e *experiment) run(inventory *Inventory) (*Verdict, error) {
 		v.conclude()
 		return v, e.record.json("verdict.json", v)
 	}
-	if err := e.rounds(0, all(e.plan.Cases), e.plan.Rounds); err != nil {
+	end, first := e.deadlines()
+	n, err := e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.plan.needed(e.o.Alpha), first)
+	if err != nil {
 		return nil, err
 	}
+	e.plan.Rounds = n
 	v.Plan = e.plan
 	v.judge(e.src, e.series)
 	if suspects := v.suspects(); len(suspects) > 0 {
-		n := e.confirmations(suspects)
-		if err := e.rounds(1, suspects, n); err != nil {
+		least := min(n, paired.Rounds(len(suspects), e.o.Alpha)+4)
+		if _, err := e.rounds(1, suspects, n, least, end); err != nil {
 			return nil, err
 		}
 		v.confirm(e.src, e.series)
@@ -89,6 +90,15 @@ func (e *experiment) run(inventory *Inventory) (*Verdict, error) {
 	v.Failed = e.failed
 	v.conclude()
 	return v, e.record.json("verdict.json", v)
+}
+
+// deadlines tells when the rounds over all cases end, and when everything does.
+func (e *experiment) deadlines() (end, first time.Time) {
+	if e.o.Rounds > 0 {
+		forever := time.Now().AddDate(1, 0, 0)
+		return forever, forever
+	}
+	return e.o.Started.Add(e.o.Budget), e.o.Started.Add(time.Duration(firstShare * float64(e.o.Budget)))
 }
 
 // A hopelessError is an experiment that is not worth beginning.
@@ -132,8 +142,8 @@ func (e *experiment) prepare(inventory *Inventory) (err error) {
 		return &hopelessError{err}
 	}
 	base, head := e.src.Sides()
-	if err := e.record.comment("ecsbench ab: base %s, head %s, seed %d, %d rounds; one line per trial, the fastest of its blocks",
-		base, head, e.plan.Seed, e.plan.Rounds); err != nil {
+	if err := e.record.comment("ecsbench ab: base %s, head %s, seed %d; one line per trial, the fastest of its blocks",
+		base, head, e.plan.Seed); err != nil {
 		return err
 	}
 	return e.record.json("plan.json", e.plan)
@@ -147,37 +157,45 @@ func all(cases []PlannedCase) []int {
 	return indexes
 }
 
-// lastCall is the share of the budget after which no further round over all
-// cases begins, should the machine have become slower than in the pilot. It
-// looks at the clock alone, never at results.
-const lastCall = 0.85
-
-// rounds runs n rounds over the cases and keeps their values.
-func (e *experiment) rounds(stage int, cases []int, n int) error {
+// rounds runs up to n rounds over the cases and returns how many it ran: none
+// begins after the stop, which is a time of day, but at least as many run as
+// can show anything.
+//
+// To stop by the clock is as blind as to stop by a number: how long a round
+// takes in all does not depend on which of its sides is called base.
+func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time) (int, error) {
 	name := [...]string{"measuring", "confirming"}[stage]
 	rng := rand.New(rand.NewPCG(e.plan.Seed, uint64(1+stage)))
 	start := time.Now()
-	needed := e.plan.needed(e.o.Alpha)
 	for r := range n {
-		late := e.o.Rounds == 0 && time.Since(e.o.Started) > time.Duration(lastCall*float64(e.o.Budget))
-		if stage == 0 && r >= needed && late {
-			e.plan.Rounds = r
-			break
+		now := time.Now()
+		if r >= least && now.After(stop) {
+			return r, nil
 		}
-		e.o.Progress(name, r, n, time.Duration(n-r)*time.Since(start)/time.Duration(max(1, r)))
+		left, total := e.expect(r, n, now.Sub(start), stop.Sub(now))
+		e.o.Progress(name, r, total, left)
 		if err := e.src.Refresh(e.ctx, rng); err != nil {
-			return err
+			return r, err
 		}
 		order := append([]int(nil), cases...)
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, i := range order {
 			if err := e.visit(rng, stage, i); err != nil {
-				return err
+				return r, err
 			}
 		}
 	}
-	e.o.Progress(name, n, n, 0)
-	return nil
+	return n, nil
+}
+
+// expect estimates the time left and the number of rounds there will be.
+func (e *experiment) expect(done, n int, spent, untilStop time.Duration) (time.Duration, int) {
+	if done == 0 {
+		return untilStop, n
+	}
+	each := spent / time.Duration(done)
+	total := min(n, done+max(0, int(untilStop/max(1, each))+1))
+	return time.Duration(total-done) * each, total
 }
 
 // visit runs all sides of one case once, in random order. A failure ends the
@@ -198,7 +216,6 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 		if side == Plant {
 			t.Extra = e.plan.Planted * c.PerOp
 		}
-		start := time.Now()
 		blocks, err := e.trial(t, c.Wall)
 		if err != nil {
 			if e.ctx.Err() != nil {
@@ -207,10 +224,6 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 			s.dead = true
 			e.failed = append(e.failed, Failure{c.Case, side.String(), err.Error()})
 			return nil
-		}
-		if side <= Head {
-			s.wall += time.Since(start)
-			s.trials++
 		}
 		values[side] = reduce(blocks, e.src.Better)
 		if err := e.record.add(t, values[side]); err != nil {
@@ -231,21 +244,4 @@ func (e *experiment) trial(t Trial, wall time.Duration) ([]Block, error) {
 		return nil, fmt.Errorf("not finished after %v; the pilot needed %v", limit, wall.Round(time.Millisecond))
 	}
 	return blocks, err
-}
-
-// confirmations fixes the number of fresh rounds for the suspects: as many as
-// the first time, or what the rest of the budget holds, but never so few that
-// they could not confirm anything.
-func (e *experiment) confirmations(suspects []int) int {
-	n := e.plan.Rounds
-	if e.o.Rounds == 0 {
-		var perRound time.Duration
-		for _, i := range suspects {
-			s := &e.series[i]
-			perRound += 2 * s.wall / time.Duration(max(1, s.trials))
-		}
-		left := e.o.Budget - time.Since(e.o.Started)
-		n = min(n, int(float64(left)/float64(max(1, perRound))))
-	}
-	return max(n, paired.Rounds(len(suspects)*4, e.o.Alpha)+2)
 }

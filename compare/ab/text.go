@@ -3,7 +3,6 @@ package ab
 import (
 	"fmt"
 	"io"
-	"strings"
 	"text/tabwriter"
 
 	"golang.org/x/perf/benchunit"
@@ -59,8 +58,38 @@ func (k *Comparison) change(e Effect) string {
 	return fmt.Sprintf("%+.1f%% [%+.1f%%, %+.1f%%]", 100*center, 100*lo, 100*hi)
 }
 
+// scaled prints a value with a prefix; its unit stands beside it.
 func scaled(x float64, unit string) string {
-	return benchunit.Scale(x, benchunit.ClassOf(unit)) + strings.TrimPrefix(unit, "sec")
+	short := map[string]string{unitTime: "s", unitBytes: "B", "B/s": "B/s"}[unit]
+	if x == 0 {
+		return "0" + short
+	}
+	return benchunit.Scale(x, benchunit.ClassOf(unit)) + short
+}
+
+// quiet tells a comparison that there is nothing to say about.
+func (k *Comparison) quiet() bool {
+	return k.Finding == NoChange && k.Unit != unitTime && k.Low == 0 && k.High == 0
+}
+
+// name leaves the group out where all cases share it.
+func (v *Verdict) name(c Case) string {
+	for _, other := range v.Plan.Cases {
+		if other.Group != c.Group {
+			return c.String()
+		}
+	}
+	return c.Name
+}
+
+// quietCount tells how many comparisons are not shown.
+func (v *Verdict) quietCount() (n int) {
+	for i := range v.Comparisons {
+		if v.Comparisons[i].quiet() {
+			n++
+		}
+	}
+	return n
 }
 
 // Text writes the verdict for a terminal: the verdict itself, what changed with
@@ -86,21 +115,27 @@ func (v *Verdict) Text(w io.Writer) error {
 		}
 		fmt.Fprintf(t, "\n%s\n", section.title)
 		for _, k := range list {
-			fmt.Fprintf(t, "  %s\t%s\t%s\tp=%.2g\t%s\n", k.Case, k.Unit, k.change(k.Effect), k.P, again(&k))
+			fmt.Fprintf(t, "  %s\t%s\t%s\tp=%.2g\t%s\n", v.name(k.Case), k.Unit, k.change(k.Effect), k.P, again(&k))
 		}
 	}
 	v.textCases(t)
 	if len(v.Controls) > 0 {
 		fmt.Fprintf(t, "\nself-test, in the same rounds\n")
 		for _, c := range v.Controls {
-			fmt.Fprintf(t, "  %s\t%s\t%+.1f%% [%+.1f%%, %+.1f%%]\t%s\n", v.controlName(c), c.Case, 100*c.Change, 100*c.Low, 100*c.High, passed(c))
+			fmt.Fprintf(t, "  %s\t%s\t%+.1f%% [%+.1f%%, %+.1f%%]\t%s\n", v.controlName(c), v.name(c.Case), 100*c.Change, 100*c.Low, 100*c.High, passed(c))
 		}
 	}
 	if len(v.Comparisons) > 0 {
-		fmt.Fprintf(t, "\nall comparisons, %d rounds of fresh processes, change with its %.4g%% interval\n", v.Plan.Rounds, 100*(1-v.Options.Alpha))
+		fmt.Fprintf(t, "\nall comparisons in %d rounds of fresh processes, change with its %.4g%% interval\n", v.Plan.Rounds, 100*(1-v.Options.Alpha))
 		for _, k := range v.Comparisons {
-			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.Case, k.Unit, scaled(k.Base, k.Unit), scaled(k.Head, k.Unit),
+			if k.quiet() {
+				continue
+			}
+			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\t%s\t%s\n", v.name(k.Case), k.Unit, scaled(k.Base, k.Unit), scaled(k.Head, k.Unit),
 				k.change(k.Effect), k.visible(), k.Finding)
+		}
+		if n := v.quietCount(); n > 0 {
+			fmt.Fprintf(t, "  and %d without any difference\n", n)
 		}
 	}
 	return t.Flush()

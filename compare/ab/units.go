@@ -3,6 +3,7 @@ package ab
 import (
 	"cmp"
 	"slices"
+	"strconv"
 )
 
 // unitOrder is the order of columns and rows; other units follow by name.
@@ -23,7 +24,8 @@ func compareUnits(a, b string) int {
 
 // reduce makes one value per unit of the blocks of a trial: the best block
 // where a direction is known, since disturbance only ever makes worse, but the
-// mean for memory, which is not disturbed by the machine.
+// median for memory, which the machine does not disturb, save for what the
+// run-time itself allocates now and then.
 func reduce(blocks []Block, better func(unit string) int) Block {
 	value := Block{}
 	for unit := range blocks[0] {
@@ -43,23 +45,28 @@ func reduce(blocks []Block, better func(unit string) int) Block {
 		case +1:
 			value[unit] = slices.Max(all)
 		default:
-			var sum float64
-			for _, v := range all {
-				sum += v
-			}
-			value[unit] = sum / float64(len(all))
+			value[unit] = median(all)
 		}
 	}
 	return value
 }
 
-// asPrinted turns a tidied value back into what Go prints.
+// asPrinted turns a tidied value back into what Go prints, without the digits
+// that only tell of the conversion there and back.
 func asPrinted(value float64, unit string) (float64, string) {
 	switch unit {
 	case unitTime:
-		return value * 1e9, "ns/op"
+		return twelveDigits(value * 1e9), "ns/op"
 	case "B/s":
-		return value / 1e6, "MB/s"
+		return twelveDigits(value / 1e6), "MB/s"
 	}
 	return value, unit
+}
+
+func twelveDigits(x float64) float64 {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	if err != nil {
+		return x
+	}
+	return rounded
 }

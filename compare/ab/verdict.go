@@ -59,6 +59,7 @@ type Verdict struct {
 	Head        string       `json:"head"`
 	Reasons     []string     `json:"reasons,omitempty"` // why it is inconclusive or failed
 	Visible     float64      `json:"visible"`           // the largest Visible of all comparisons
+	Corrected   int          `json:"corrected"`         // number of comparisons that p-values are corrected for
 	Comparisons []Comparison `json:"comparisons"`       // in the order of the plan
 	Controls    []Control    `json:"controls"`
 	Failed      []Failure    `json:"failed,omitempty"`
@@ -119,8 +120,8 @@ func (v *Verdict) conclude() {
 
 // checkControls looks at the self-test and reports whether it found a bias.
 func (v *Verdict) checkControls() (biased bool) {
-	if v.Plan.Rounds == 0 {
-		return false // not begun; the reason is given
+	if len(v.Comparisons) == 0 {
+		return false // not begun, or everything failed; the reason is given
 	}
 	tested := map[string]int{}
 	for _, c := range v.Controls {
@@ -146,7 +147,7 @@ func (v *Verdict) checkCases() {
 	if n := len(v.Inventory.BaseOnly); n > 0 && !v.Options.AllowMissing {
 		v.inconclusive("%d of base's benchmarks are missing in head (%s): allow it with --allow-missing", n, v.Inventory.BaseOnly[0])
 	}
-	if v.Plan.Rounds == 0 {
+	if len(v.Comparisons) == 0 {
 		return
 	}
 	var blind []Comparison
@@ -158,7 +159,7 @@ func (v *Verdict) checkCases() {
 	if len(blind) > 0 {
 		slices.SortFunc(blind, func(a, b Comparison) int { return cmp.Compare(b.Visible, a.Visible) })
 		k := blind[0]
-		v.inconclusive("too noisy: in %d comparisons a change of %.0f%% could have stayed unseen (worst: %s %s, %.0f%%): measure longer with --budget, or accept it with --visible",
-			len(blind), 100*v.Options.Visible, k.Case, k.Unit, 100*k.Visible)
+		v.inconclusive("too noisy: in %d of %d comparisons a change of %.0f%% could have stayed unseen (worst: %s %s, %.0f%%): measure longer with --budget, or accept it with --visible",
+			len(blind), len(v.Comparisons), 100*v.Options.Visible, k.Case, k.Unit, 100*k.Visible)
 	}
 }
