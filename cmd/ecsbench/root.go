@@ -14,6 +14,8 @@ func newRootCommand() *cobra.Command {
 		newRunCommand(),
 		newCompareCommand(),
 		newGateCommand(),
+		newABCommand(),
+		newDoctorCommand(),
 		newListCommand(),
 		newVersionCommand(),
 		newWorkerCommand(),

@@ -284,7 +284,7 @@ func (s session) measure(ctx context.Context, stdout, stderr io.Writer, quiet bo
 	}
 	watch := newProgress(stderr, quiet)
 	outcome, err := measure.Run(ctx, s.plan, s.prior, worker, out, watch)
-	watch.finish()
+	watch.done()
 	if err == nil {
 		err = measure.WriteEnd(out, outcome)
 	}
@@ -303,6 +303,11 @@ func (s session) measure(ctx context.Context, stdout, stderr io.Writer, quiet bo
 	}
 	if err := print(stdout, file, s.plan); err != nil {
 		return err
+	}
+	for _, c := range outcome.Conditions {
+		if c.Warning() {
+			watch.say(fmt.Sprintf("warning: %s: %s; %s", c.Name, c.State, c.Remedy))
+		}
 	}
 	fmt.Fprintf(stderr, "%d samples in %v; results in %s\n", outcome.Samples, outcome.Elapsed.Round(100*time.Millisecond), out.Path())
 	if n := len(file.Failed); n > 0 {
