@@ -11,6 +11,7 @@ func newRootCommand() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.AddCommand(
+		newReportCommand(),
 		newVersionCommand(),
 	)
 	return root
