@@ -14,18 +14,6 @@ type Ran struct {
 // The state is computed in closed form, which costs the same for one tick and
 // for a hundred thousand.
 func ExpectedHash(kinds []Kind, set []Component, n uint32, ran ...Ran) uint64 {
-	has := func(k Kernel) bool {
-		at := 0
-		for _, c := range k.Requires() {
-			for at < len(set) && set[at] < c {
-				at++
-			}
-			if at == len(set) || set[at] != c {
-				return false
-			}
-		}
-		return true
-	}
 	var (
 		position  [1]Position
 		velocity  [1]Velocity
@@ -34,14 +22,24 @@ func ExpectedHash(kinds []Kind, set []Component, n uint32, ran ...Ran) uint64 {
 		inventory [1]Inventory
 		bones     [1]Bones
 	)
-	PositionTraits.Fill(position[:], n)
-	VelocityTraits.Fill(velocity[:], n)
-	MassTraits.Fill(mass[:], n)
-	TransformTraits.Fill(transform[:], n)
-	InventoryTraits.Fill(inventory[:], n)
-	BonesTraits.Fill(bones[:], n)
+	for _, c := range set {
+		switch kinds[c] {
+		case KindPosition:
+			PositionTraits.Fill(position[:], n)
+		case KindVelocity:
+			VelocityTraits.Fill(velocity[:], n)
+		case KindMass:
+			MassTraits.Fill(mass[:], n)
+		case KindTransform:
+			TransformTraits.Fill(transform[:], n)
+		case KindInventory:
+			InventoryTraits.Fill(inventory[:], n)
+		case KindBones:
+			BonesTraits.Fill(bones[:], n)
+		}
+	}
 	for _, r := range ran {
-		if r.Times == 0 || !has(r.Kernel) {
+		if r.Times == 0 || !contains(set, r.Kernel.Requires()) {
 			continue
 		}
 		times := DeltaTime * float32(r.Times)
@@ -82,6 +80,20 @@ func ExpectedHash(kinds []Kind, set []Component, n uint32, ran ...Ran) uint64 {
 		sum += ComponentHash(c, h)
 	}
 	return EntityHash(sum)
+}
+
+// contains tells whether set has all that is required; both are ascending.
+func contains(set, required []Component) bool {
+	at := 0
+	for _, c := range required {
+		for at < len(set) && set[at] < c {
+			at++
+		}
+		if at == len(set) || set[at] != c {
+			return false
+		}
+	}
+	return true
 }
 
 // fillerHash hashes the initial value of a filler; no kernel changes these.

@@ -118,10 +118,10 @@ func (f *File) add(r *benchfmt.Result, cases map[string]*Case) {
 	}
 }
 
-// ParseName splits the full name of a case, without "Benchmark", into its
-// keys: "" is the scenario, "gomaxprocs" the number at the end.
-func ParseName(name string) map[string]string {
-	base, parts := benchfmt.Name(name).Parts()
+// ParseName returns the parts of a case name: "" is the scenario, "gomaxprocs"
+// the number at its end, and the others are as written.
+func ParseName(full string) map[string]string {
+	base, parts := benchfmt.Name(full).Parts()
 	keys := map[string]string{"": string(base)}
 	for _, part := range parts {
 		switch key, value, ok := strings.Cut(string(part), "="); {
@@ -155,6 +155,9 @@ func (a *annotationReader) Read(p []byte) (int, error) {
 		}
 		if len(line) == 0 {
 			return 0, err
+		}
+		if errors.Is(err, io.EOF) && a.file.Header != nil {
+			return 0, err // a killed run left this line unfinished: all of ours end
 		}
 		if whole && !a.long && line[0] == '#' {
 			if err := a.file.annotate(string(line)); err != nil && a.err == nil {

@@ -147,3 +147,20 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestUnfinishedLineOfAKilledRunIsPassedOver(t *testing.T) {
+	path := write(t)
+	text, _ := os.ReadFile(path)
+	for cut := 1; cut < 60; cut++ {
+		if err := os.WriteFile(path, text[:len(text)-cut], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Read(path)
+		if err != nil {
+			t.Fatalf("%d bytes short: %v", cut, err)
+		}
+		if n := len(f.Cases[0].Values["ns/op"]); n != 1 {
+			t.Fatalf("%d bytes short: %d samples, want 1", cut, n)
+		}
+	}
+}

@@ -11,8 +11,13 @@ func newRootCommand() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.AddCommand(
+		newRunCommand(),
+		newCompareCommand(),
+		newGateCommand(),
 		newReportCommand(),
+		newListCommand(),
 		newVersionCommand(),
+		newWorkerCommand(),
 	)
 	return root
 }
