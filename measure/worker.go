@@ -57,7 +57,8 @@ func panicSite(stack []byte) string {
 	if len(lines) < 3 {
 		return "at an unknown place"
 	}
-	return "in " + strings.TrimSpace(lines[2])
+	function, _, _ := strings.Cut(strings.TrimSpace(lines[2]), "(0x")
+	return "in " + function
 }
 
 func work(r Request) (Answer, error) {
