@@ -54,6 +54,12 @@ func TestReadWhatWasWritten(t *testing.T) {
 	if len(f.Failed) != 1 || !strings.Contains(f.Failed[0].Reason, "really") {
 		t.Errorf("failed = %v", f.Failed)
 	}
+	if f.Samples != 2 || len(c.Order) != 2 || c.Order[1] != 1 {
+		t.Errorf("%d samples in order %v", f.Samples, c.Order)
+	}
+	if f.Better["entities/s"] != 1 || f.Better["ns/op"] != 0 {
+		t.Errorf("better = %v", f.Better)
+	}
 	if string(f.Plan) != `{"seed":7}` || f.Environments[0].Commit != "abc" {
 		t.Errorf("plan %s, environments %v", f.Plan, f.Environments)
 	}
@@ -140,4 +146,21 @@ func FuzzParse(f *testing.F) {
 			t.Error("nothing was read, and no error said so")
 		}
 	})
+}
+
+func TestUnfinishedLineOfAKilledRunIsPassedOver(t *testing.T) {
+	path := write(t)
+	text, _ := os.ReadFile(path)
+	for cut := 1; cut < 60; cut++ {
+		if err := os.WriteFile(path, text[:len(text)-cut], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Read(path)
+		if err != nil {
+			t.Fatalf("%d bytes short: %v", cut, err)
+		}
+		if n := len(f.Cases[0].Values["ns/op"]); n != 1 {
+			t.Fatalf("%d bytes short: %d samples, want 1", cut, n)
+		}
+	}
 }

@@ -28,7 +28,7 @@ type creation struct {
 	c      Case
 	cfg    impls.Config
 	fresh  []impls.World // prepared and not used yet
-	filled []filledWorld // not verified yet
+	filled []filledWorld // those of the last run
 }
 
 type filledWorld struct {
@@ -39,10 +39,17 @@ type filledWorld struct {
 func (w *creation) Entities() int      { return w.c.Entities }
 func (w *creation) MaxOperations() int { return 1 << 30 }
 
-func (w *creation) Prepare(n int) error {
-	if err := w.verifyFilled(); err != nil { // and lets the garbage collector have them
-		return err
+func (w *creation) Warm() (float64, error) {
+	if err := w.Prepare(1); err != nil {
+		return 0, err
 	}
+	w.Run(1)
+	return 1, nil
+}
+
+func (w *creation) Prepare(n int) error {
+	clear(w.filled) // the worlds of a warm-up, for the garbage collector
+	w.filled = w.filled[:0]
 	for range n {
 		world, err := w.c.OpenWorld(w.cfg)
 		if err != nil {
@@ -61,9 +68,7 @@ func (w *creation) Run(n int) {
 	w.fresh = w.fresh[:0]
 }
 
-func (w *creation) Verify() error { return w.verifyFilled() }
-
-func (w *creation) verifyFilled() error {
+func (w *creation) Verify() error {
 	for _, f := range w.filled {
 		if err := verifyCount("entities alive", f.Len(), w.c.Entities); err != nil {
 			return err
@@ -81,7 +86,5 @@ func (w *creation) verifyFilled() error {
 			return err
 		}
 	}
-	clear(w.filled)
-	w.filled = w.filled[:0]
 	return nil
 }

@@ -11,9 +11,15 @@ func newRootCommand() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.AddCommand(
+		newRunCommand(),
 		newCompareCommand(),
 		newGateCommand(),
+		newABCommand(),
+		newReportCommand(),
+		newDoctorCommand(),
+		newListCommand(),
 		newVersionCommand(),
+		newWorkerCommand(),
 	)
 	return root
 }

@@ -8,10 +8,26 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/dense"
+	"github.com/ecsbench/ecsbench/impls/hashmap"
+	"github.com/ecsbench/ecsbench/impls/mapvalues"
+	"github.com/ecsbench/ecsbench/impls/null"
+	"github.com/ecsbench/ecsbench/impls/objects"
+	"github.com/ecsbench/ecsbench/impls/paged"
+	"github.com/ecsbench/ecsbench/impls/soa"
+	"github.com/ecsbench/ecsbench/impls/sortedslice"
+	"github.com/ecsbench/ecsbench/impls/treemap"
 )
 
 var all = []impls.Implementation{
 	dense.Implementation,
+	hashmap.Implementation,
+	treemap.Implementation,
+	mapvalues.Implementation,
+	sortedslice.Implementation,
+	paged.Implementation,
+	objects.Implementation,
+	soa.Implementation,
+	null.Implementation,
 }
 
 // All returns every implementation, in the order in which they are listed.

@@ -84,17 +84,33 @@ func Column[C any](w *World, c impls.Component) (column C) {
 	return column
 }
 
+// Join is the dispatch of backends that need no membership: a system goes
+// through the storages of the components it requires, and meets its members
+// there.
+const Join = "join"
+
+// Joined returns what the run-time is to do under the dispatch that was chosen.
+// Under a join it keeps no sets, and only scans for those who ask it.
+func Joined(dispatch string) (way ecs.Dispatch, join bool) {
+	if dispatch == Join {
+		return ecs.Scan, true
+	}
+	return ecs.Dispatch(dispatch), false
+}
+
 // DispatchOption is the option with which every backend offers the other ways
-// to keep membership.
-func DispatchOption(byDefault string, more ...string) impls.Option {
+// to keep membership. The default comes first.
+func DispatchOption(byDefault string) impls.Option {
 	o := impls.Option{
 		Name:    "dispatch",
 		Doc:     "how a system knows its members",
 		Default: byDefault,
-		Values:  more,
+		Values:  []string{byDefault},
 	}
 	for _, d := range ecs.Dispatches {
-		o.Values = append(o.Values, string(d))
+		if string(d) != byDefault {
+			o.Values = append(o.Values, string(d))
+		}
 	}
 	return o
 }
