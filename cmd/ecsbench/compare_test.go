@@ -9,34 +9,16 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 )
-
-// builtBinary compiles this command, once for all tests.
-var builtBinary = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "ecsbench")
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(dir, "ecsbench")
-	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
-	}
-	return path, nil
-})
 
 // runBinary runs the compiled command as a user does.
 func runBinary(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
-	path, err := builtBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out, errs bytes.Buffer
-	cmd := exec.Command(path, args...)
+	cmd := exec.Command(program, args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errs
-	err = cmd.Run()
+	err := cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
@@ -54,8 +36,8 @@ func write(t *testing.T, dir, name, content string) string {
 	return path
 }
 
-// samples returns lines of one benchmark, around a centre.
-func samples(name string, centre float64, n int) string {
+// sampleLines returns lines of one benchmark, around a centre.
+func sampleLines(name string, centre float64, n int) string {
 	var b strings.Builder
 	for i := range n {
 		fmt.Fprintf(&b, "Benchmark%s-2 100 %.3f ns/op 0 B/op 0 allocs/op\n", name, centre*(1+0.001*float64(i*7%n)))
@@ -65,8 +47,8 @@ func samples(name string, centre float64, n int) string {
 
 func TestCompareCommand(t *testing.T) {
 	dir := t.TempDir()
-	old := write(t, dir, "old", "goos: linux\n"+samples("A/impl=x", 100, 10)+samples("A/impl=y", 200, 10))
-	new := write(t, dir, "new", "goos: linux\n"+samples("A/impl=x", 110, 10)+samples("A/impl=y", 200, 10))
+	old := write(t, dir, "old", "goos: linux\n"+sampleLines("A/impl=x", 100, 10)+sampleLines("A/impl=y", 200, 10))
+	new := write(t, dir, "new", "goos: linux\n"+sampleLines("A/impl=x", 110, 10)+sampleLines("A/impl=y", 200, 10))
 
 	stdout, stderr, code := runBinary(t, "", "compare", "O="+old, "N="+new)
 	if code != 0 || stderr != "" || !strings.Contains(stdout, "+10.00% (p=0.000 n=10)") || !strings.Contains(stdout, "~ (p=1.000 n=10)") {
@@ -80,7 +62,7 @@ func TestCompareCommand(t *testing.T) {
 	}
 	// Standard input, and the other formats.
 	for format, want := range map[string]string{"csv": "-,", "markdown": "| A/impl=x-2 |", "text": "A/impl=x-2"} {
-		stdout, _, code := runBinary(t, samples("A/impl=x", 1, 6), "compare", "--format", format, "-")
+		stdout, _, code := runBinary(t, sampleLines("A/impl=x", 1, 6), "compare", "--format", format, "-")
 		if code != 0 || !strings.Contains(stdout, strings.TrimSuffix(want, ",")) {
 			t.Errorf("%s: exit %d\n%s", format, code, stdout)
 		}
@@ -109,14 +91,10 @@ func TestCompareCommand(t *testing.T) {
 // Bad usage and bad input: exit 2 and one line that names what is wrong.
 func TestCompareAndGateRefuse(t *testing.T) {
 	dir := t.TempDir()
-	good := write(t, dir, "good", samples("A", 100, 10))
+	good := write(t, dir, "good", sampleLines("A", 100, 10))
 	empty := write(t, dir, "empty", "")
 	nan := write(t, dir, "nan", "BenchmarkA 1 1 ns/op\nBenchmarkA 1 NaN ns/op\n")
 	negative := write(t, dir, "negative", "BenchmarkA 1 -1 ns/op\n")
-	binary, err := builtBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, c := range []struct {
 		want string
 		args []string
@@ -126,7 +104,7 @@ func TestCompareAndGateRefuse(t *testing.T) {
 		{filepath.Join(dir, "none") + ": no such file", []string{"compare", good, filepath.Join(dir, "none")}},
 		{dir + ": is a directory", []string{"gate", good, dir}},
 		{empty + ":1: no benchmark result", []string{"gate", good, empty}},
-		{binary + ":1: binary data", []string{"compare", binary}},
+		{program + ":1: binary data", []string{"compare", program}},
 		{nan + ":2: BenchmarkA has NaN ns/op", []string{"compare", nan}},
 		{negative + ":1: BenchmarkA has -1 ns/op", []string{"gate", good, negative}},
 		{`--filter "x": syntax error: expected key:value at character 1`, []string{"compare", "--filter", "x", good}},
@@ -138,7 +116,8 @@ func TestCompareAndGateRefuse(t *testing.T) {
 		{`--format "xml"`, []string{"gate", "--format", "xml", good, good}},
 		{"--alpha 2", []string{"compare", "--alpha", "2", good}},
 		{"--confidence -1", []string{"compare", "--confidence=-1", good}},
-		{`--max-regression: "5" is not a percentage such as 5%`, []string{"gate", "--max-regression", "5", good, good}},
+		{`"5" is more than 100%; write 5% or 0.05`, []string{"gate", "--max-regression", "5", good, good}},
+		{`"-1%" is no share`, []string{"gate", "--max-regression=-1%", good, good}},
 		{"--allow everything: not one of", []string{"gate", "--allow", "everything", good, good}},
 		{"--alpha 0", []string{"gate", "--alpha", "0", good, good}},
 		{"unknown flag", []string{"gate", "--nope", good, good}},

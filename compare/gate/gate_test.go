@@ -200,7 +200,7 @@ func TestTooNoisy(t *testing.T) {
 		t.Errorf("%s: %s", v.Outcome, v.Headline())
 	}
 	opts := DefaultOptions()
-	opts.MustSee = 10 // 1000%
+	opts.Visible = 10 // 1000%
 	if v := verdict(t, opts, old, new); v.Outcome != Pass {
 		t.Errorf("content with little: %s", v.Headline())
 	}

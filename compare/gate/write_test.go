@@ -68,22 +68,12 @@ func TestPercent(t *testing.T) {
 			t.Errorf("percent(%v) = %s, want %s", share, got, want)
 		}
 	}
-	for text, want := range map[string]float64{"5%": 0.05, " 12.5 % ": 0.125, "0%": 0, "300%": 3} {
-		if got, err := ParsePercent(text); err != nil || got != want {
-			t.Errorf("ParsePercent(%q) = %v, %v", text, got, err)
-		}
-	}
-	for _, text := range []string{"", "5", "0.05", "-1%", "NaN%", "Inf%", "five%", "%"} {
-		if got, err := ParsePercent(text); err == nil {
-			t.Errorf("ParsePercent(%q) = %v", text, got)
-		}
-	}
 }
 
 func TestOptionsCheck(t *testing.T) {
 	for _, change := range []func(*Options){
 		func(o *Options) { o.Alpha = 0 }, func(o *Options) { o.Alpha = 0.5 }, func(o *Options) { o.MaxRegression = -1 },
-		func(o *Options) { o.Allow = []Allowance{"all"} }, func(o *Options) { o.MustSee = -1 },
+		func(o *Options) { o.Allow = []Allowance{"all"} }, func(o *Options) { o.Visible = -1 },
 	} {
 		o := DefaultOptions()
 		if err := o.Check(); err != nil {
