@@ -116,7 +116,7 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 	test := rankTestFor(n1, n2)
 	first, interval := test.critical(alpha/float64(tested)), test.critical(alpha)
 	if first >= 0 && len(n.residuals) > 0 {
-		rounds := 1000
+		rounds := 500
 		if n1*n2 > fewShifts {
 			rounds = 200
 		}
