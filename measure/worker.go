@@ -60,14 +60,25 @@ func panicSite(stack []byte) string {
 	return "in " + strings.TrimSpace(lines[2])
 }
 
-func work(r Request) (Answer, error) {
+// Open sets the case up in this process.
+func (r Request) Open() (scenarios.Workload, error) {
+	impl, err := registry.Find(r.Impl)
+	if err != nil {
+		return nil, err
+	}
+	return r.OpenWith(impl.Open)
+}
+
+// OpenWith is [Request.Open] with worlds of another making, such as those of
+// the implementation with something around them that watches.
+func (r Request) OpenWith(openWorld func(impls.Config) (impls.World, error)) (scenarios.Workload, error) {
 	scenario, err := scenarios.Find(r.Scenario)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	impl, err := registry.Find(r.Impl)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	workload, err := scenario.Open(scenarios.Case{
 		Profile:    r.Profile,
@@ -75,8 +86,24 @@ func work(r Request) (Answer, error) {
 		Components: r.Components,
 		Seed:       r.Seed,
 		Options:    scenario.Values,
-		OpenWorld:  impl.Open,
+		OpenWorld:  openWorld,
 	})
+	if err != nil {
+		return nil, err
+	}
+	if impl.Role == impls.Null {
+		return unverified{workload}, nil
+	}
+	return workload, nil
+}
+
+// unverified is the workload of the implementation that does nothing.
+type unverified struct{ scenarios.Workload }
+
+func (unverified) Verify() error { return nil }
+
+func work(r Request) (Answer, error) {
+	workload, err := r.Open()
 	if err != nil {
 		return Answer{}, err
 	}
@@ -84,10 +111,8 @@ func work(r Request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if impl.Role != impls.Null {
-		if err := workload.Verify(); err != nil {
-			return Answer{}, err
-		}
+	if err := workload.Verify(); err != nil {
+		return Answer{}, err
 	}
 	operations := float64(t.operations)
 	entities := operations * float64(workload.Entities())
