@@ -36,18 +36,31 @@ type Answer struct {
 
 // Work takes one sample of a case in this process.
 func Work(r Request) (answer Answer) {
-	defer func() {
-		if p := recover(); p != nil {
-			answer = Answer{Failed: fmt.Sprintf("panic: %v (%s)", p, panicSite(debug.Stack()))}
-		}
-	}()
-	answer, err := work(r)
-	if unsupported := (*impls.Unsupported)(nil); errors.As(err, &unsupported) {
-		return Answer{Unsupported: unsupported.Reason}
-	} else if err != nil {
-		return Answer{Failed: err.Error()}
+	failed, unsupported := Attempt(func() (err error) {
+		answer, err = work(r)
+		return err
+	})
+	if failed != "" || unsupported != "" {
+		return Answer{Failed: failed, Unsupported: unsupported}
 	}
 	return answer
+}
+
+// Attempt works, and tells in words what went wrong, or what is asked that the
+// implementation cannot do. A panic has gone wrong too.
+func Attempt(work func() error) (failed, unsupported string) {
+	defer func() {
+		if p := recover(); p != nil {
+			failed, unsupported = fmt.Sprintf("panic: %v (%s)", p, panicSite(debug.Stack())), ""
+		}
+	}()
+	err := work()
+	if u := (*impls.Unsupported)(nil); errors.As(err, &u) {
+		return "", u.Reason
+	} else if err != nil {
+		return err.Error(), ""
+	}
+	return "", ""
 }
 
 // panicSite returns the function that panicked, from a stack trace.
