@@ -14,7 +14,9 @@ func newRootCommand() *cobra.Command {
 		newRunCommand(),
 		newListCommand(),
 		newVersionCommand(),
+		newProfileCommand(),
 		newWorkerCommand(),
+		newProfileWorkerCommand(),
 	)
 	return root
 }
