@@ -20,6 +20,12 @@ const (
 	LookCache  Look = "cache"  // references to memory, and misses
 )
 
+// What workers are asked for besides.
+const (
+	lookVerified Look = "verified" // do operations and verify them
+	lookCounted  Look = "counted"  // be counted from outside
+)
+
 // Looks lists the looks in the order in which they are taken.
 var Looks = []Look{LookCPU, LookMemory, LookGC, LookCache}
 

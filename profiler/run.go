@@ -33,8 +33,17 @@ func Run(ctx context.Context, plan Plan, worker measure.Process, tell func(what 
 
 // take takes one look at the subject.
 func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l Look) error {
-	q := request{Case: s.request, Look: l, Duration: plan.Duration}
-	a, err := ask(ctx, worker, q, plan)
+	var a answer
+	var err error
+	if l == LookCache {
+		var v Valgrind
+		if v, err = FindValgrind(ctx); err != nil {
+			return err
+		}
+		s.Cache, a, err = s.takeCachegrind(ctx, plan, worker, v)
+	} else {
+		a, err = ask(ctx, worker, request{Case: s.request, Look: l, Duration: plan.Duration}, plan)
+	}
 	if err != nil {
 		return err
 	}

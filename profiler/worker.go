@@ -12,9 +12,9 @@ import (
 type request struct {
 	Case       measure.Request `json:"case"`
 	Look       Look            `json:"look"`
-	Duration   time.Duration   `json:"duration,omitempty"`   // LookCPU: how long to profile
-	Operations int             `json:"operations,omitempty"` // lookCount: to prepare
-	Run        bool            `json:"run,omitempty"`        // lookCount: and to run
+	Duration   time.Duration   `json:"duration,omitempty"`   // of LookCPU: how long to profile
+	Operations int             `json:"operations,omitempty"` // of lookVerified and lookCounted: to prepare
+	Run        bool            `json:"run,omitempty"`        // of lookCounted: and to run
 }
 
 // An answer is what a worker saw. Profiles are in pprof's format.
@@ -43,6 +43,10 @@ func look(r request) (answer, error) {
 	switch r.Look {
 	case LookCPU:
 		return lookCPU(r)
+	case lookVerified:
+		return lookVerify(r)
+	case lookCounted:
+		return lookCount(r)
 	}
 	return answer{}, fmt.Errorf("worker: look %q is not known", r.Look)
 }

@@ -18,6 +18,8 @@ type profileFlags struct {
 	duration, timeout                             time.Duration
 	seed                                          uint64
 	quiet                                         bool
+	geometry                                      string
+	operations                                    int
 }
 
 func newProfileCommand() *cobra.Command {
@@ -43,9 +45,12 @@ func newProfileCommand() *cobra.Command {
 		doc  string
 	}{
 		{profiler.LookCPU, "cpu", "look where the time goes (default is to take all looks)"},
+		{profiler.LookCache, "cache", "count references to memory and cache misses"},
 	} {
 		f.looks[l.look] = flags.Bool(l.flag, false, l.doc)
 	}
+	flags.StringVar(&f.geometry, "cache-geometry", "", "caches to simulate, such as D1=32768,8,64,LL=8388608,16,64 (default this machine's)")
+	flags.IntVar(&f.operations, "operations", 0, "operations to count references of (default by size)")
 	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "how long to profile the CPU")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices of the set-up")
 	flags.DurationVar(&f.timeout, "timeout", profiler.DefaultTimeout, "a look that takes longer has failed")
@@ -88,6 +93,10 @@ func (f *profileFlags) plan() (profiler.Plan, error) {
 		return profiler.Plan{}, err
 	}
 	plan.Seed, plan.Duration, plan.Timeout = f.seed, f.duration, f.timeout
+	plan.Operations = f.operations
+	if plan.Geometry, err = profiler.ParseGeometry(f.geometry); err != nil {
+		return profiler.Plan{}, fmt.Errorf("--cache-geometry: %w", err)
+	}
 	plan.Looks = nil
 	for _, l := range profiler.Looks {
 		if f.looks[l] != nil && *f.looks[l] {
