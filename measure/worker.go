@@ -36,18 +36,31 @@ type Answer struct {
 
 // Work takes one sample of a case in this process.
 func Work(r Request) (answer Answer) {
-	defer func() {
-		if p := recover(); p != nil {
-			answer = Answer{Failed: fmt.Sprintf("panic: %v (%s)", p, panicSite(debug.Stack()))}
-		}
-	}()
-	answer, err := work(r)
-	if unsupported := (*impls.Unsupported)(nil); errors.As(err, &unsupported) {
-		return Answer{Unsupported: unsupported.Reason}
-	} else if err != nil {
-		return Answer{Failed: err.Error()}
+	failed, unsupported := Attempt(func() (err error) {
+		answer, err = work(r)
+		return err
+	})
+	if failed != "" || unsupported != "" {
+		return Answer{Failed: failed, Unsupported: unsupported}
 	}
 	return answer
+}
+
+// Attempt works, and tells in words what went wrong, or what is asked that the
+// implementation cannot do. A panic has gone wrong too.
+func Attempt(work func() error) (failed, unsupported string) {
+	defer func() {
+		if p := recover(); p != nil {
+			failed, unsupported = fmt.Sprintf("panic: %v (%s)", p, panicSite(debug.Stack())), ""
+		}
+	}()
+	err := work()
+	if u := (*impls.Unsupported)(nil); errors.As(err, &u) {
+		return "", u.Reason
+	} else if err != nil {
+		return err.Error(), ""
+	}
+	return "", ""
 }
 
 // panicSite returns the function that panicked, from a stack trace.
@@ -57,17 +70,29 @@ func panicSite(stack []byte) string {
 	if len(lines) < 3 {
 		return "at an unknown place"
 	}
-	return "in " + strings.TrimSpace(lines[2])
+	function, _, _ := strings.Cut(strings.TrimSpace(lines[2]), "(0x")
+	return "in " + function
 }
 
-func work(r Request) (Answer, error) {
+// Open sets the case up in this process.
+func (r Request) Open() (scenarios.Workload, error) {
+	impl, err := registry.Find(r.Impl)
+	if err != nil {
+		return nil, err
+	}
+	return r.OpenWith(impl.Open)
+}
+
+// OpenWith is [Request.Open] with worlds of another making, such as those of
+// the implementation with something around them that watches.
+func (r Request) OpenWith(openWorld func(impls.Config) (impls.World, error)) (scenarios.Workload, error) {
 	scenario, err := scenarios.Find(r.Scenario)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	impl, err := registry.Find(r.Impl)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	workload, err := scenario.Open(scenarios.Case{
 		Profile:    r.Profile,
@@ -75,8 +100,24 @@ func work(r Request) (Answer, error) {
 		Components: r.Components,
 		Seed:       r.Seed,
 		Options:    scenario.Values,
-		OpenWorld:  impl.Open,
+		OpenWorld:  openWorld,
 	})
+	if err != nil {
+		return nil, err
+	}
+	if impl.Role == impls.Null {
+		return unverified{workload}, nil
+	}
+	return workload, nil
+}
+
+// unverified is the workload of the implementation that does nothing.
+type unverified struct{ scenarios.Workload }
+
+func (unverified) Verify() error { return nil }
+
+func work(r Request) (Answer, error) {
+	workload, err := r.Open()
 	if err != nil {
 		return Answer{}, err
 	}
@@ -84,10 +125,8 @@ func work(r Request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if impl.Role != impls.Null {
-		if err := workload.Verify(); err != nil {
-			return Answer{}, err
-		}
+	if err := workload.Verify(); err != nil {
+		return Answer{}, err
 	}
 	operations := float64(t.operations)
 	entities := operations * float64(workload.Entities())

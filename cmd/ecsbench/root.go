@@ -19,7 +19,9 @@ func newRootCommand() *cobra.Command {
 		newDoctorCommand(),
 		newListCommand(),
 		newVersionCommand(),
+		newProfileCommand(),
 		newWorkerCommand(),
+		newProfileWorkerCommand(),
 	)
 	return root
 }

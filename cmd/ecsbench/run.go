@@ -99,7 +99,7 @@ func (f *runFlags) open(cmd *cobra.Command) (session, error) {
 	}
 	path := f.output
 	if path == "" {
-		path = filepath.Join("results", plan.Profile.Name+"-"+time.Now().Format("20060102-150405")+".txt")
+		path = filepath.Join("results", plan.Profile.Name+"-"+time.Now().Format("20060102-150405.000")+".txt")
 	}
 	return session{plan: plan, start: func() (*results.Writer, error) {
 		out, err := results.Create(path, f.force)

@@ -146,11 +146,15 @@ func (in *Loaded) writeInto(dir string, o Options) error {
 	if err != nil {
 		return err
 	}
+	pictures, err := writePictures(dir, in.Report)
+	if err != nil {
+		return err
+	}
 	f, err := os.Create(filepath.Join(dir, "report.html"))
 	if err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	err = page.Write(f, page.Input{Report: in.Report, Baseline: in.Baseline, Raw: raw, Version: o.Version})
+	err = page.Write(f, page.Input{Report: in.Report, Baseline: in.Baseline, Pictures: pictures, Raw: raw, Version: o.Version})
 	if err := errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
