@@ -123,7 +123,7 @@ func (s *Source) build(ctx context.Context, side ab.Side, revision string) error
 	}
 	packages, err := listPackages(ctx, dir, s.patterns())
 	if err != nil {
-		return fmt.Errorf("listing the packages of %s: %w", revision, err)
+		return fmt.Errorf("listing the packages of %s: %w", revision, s.shorten(err))
 	}
 	for _, p := range packages {
 		b := s.binaries[p.ImportPath]
@@ -134,10 +134,19 @@ func (s *Source) build(ctx context.Context, side ab.Side, revision string) error
 		}
 		b[side] = binary{path: s.binaryPath(side, p.ImportPath), dir: p.Dir}
 		if err := compile(ctx, dir, p.ImportPath, b[side].path); err != nil {
-			return fmt.Errorf("building the tests of %s at %s: %w", p.ImportPath, revision, err)
+			return fmt.Errorf("building the tests of %s at %s: %w", p.ImportPath, revision, s.shorten(err))
 		}
 	}
 	return nil
+}
+
+// shorten names files as the user knows them, relative to the repository.
+func (s *Source) shorten(err error) error {
+	text := err.Error()
+	for _, side := range []ab.Side{ab.Base, ab.Head} {
+		text = strings.ReplaceAll(text, s.folder(side)+string(filepath.Separator), "")
+	}
+	return errors.New(text)
 }
 
 // binaryPath numbers the packages so that long import paths make no difference.

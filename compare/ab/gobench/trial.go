@@ -56,7 +56,9 @@ func exactly(name string) string {
 // execute runs a test binary and returns its standard output; that of a
 // failing one with an error that holds the line which tells why.
 func (s *Source) execute(ctx context.Context, b binary, steps float64, args ...string) ([]byte, error) {
-	args = append([]string{"-test.run=^$", "-test.benchmem", "-test.cpu=" + strconv.Itoa(s.procs)}, args...)
+	// -test.v has every result printed in one piece, after whatever the benchmark
+	// itself prints.
+	args = append([]string{"-test.run=^$", "-test.v", "-test.benchmem", "-test.cpu=" + strconv.Itoa(s.procs)}, args...)
 	cmd := exec.CommandContext(ctx, b.path, args...)
 	cmd.Dir = b.dir
 	// Always set, with a value of one length: see the package comment.
@@ -83,7 +85,7 @@ func hint(out []byte) string {
 				return ": " + line
 			}
 		}
-		if line != "" && line != "PASS" && line != "FAIL" && !strings.HasPrefix(line, "Benchmark") {
+		if line != "" && line != "PASS" && line != "FAIL" && !strings.HasPrefix(line, "Benchmark") && !strings.HasPrefix(line, "===") {
 			fallback = ": " + line
 		}
 	}
