@@ -11,9 +11,17 @@ func newRootCommand() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.AddCommand(
-		newVersionCommand(),
+		newRunCommand(),
+		newCompareCommand(),
+		newGateCommand(),
 		newABCommand(),
+		newReportCommand(),
 		newDoctorCommand(),
+		newListCommand(),
+		newVersionCommand(),
+		newProfileCommand(),
+		newWorkerCommand(),
+		newProfileWorkerCommand(),
 	)
 	return root
 }

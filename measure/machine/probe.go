@@ -16,6 +16,10 @@ func Read(ctx context.Context, duration time.Duration) []Condition {
 	return append(conditions, finish()...)
 }
 
+// Watch begins to watch what the operating system counts over time; the
+// function that it returns says what the machine was like since then.
+func Watch() (finish func() []Condition) { return startSystem() }
+
 func processors(cpus, procs int) Condition {
 	c := Condition{Name: "processors", State: fmt.Sprintf("%d, of which Go uses %d", cpus, procs)}
 	if cpus < 4 {

@@ -1,0 +1,185 @@
+package ecs
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"slices"
+)
+
+// A Component is the number of a component type: 0 to Types-1.
+type Component int
+
+// A Signature is the set of component types that an entity has, one bit for
+// each registered type. Its width follows the number of types of its world.
+type Signature []uint64
+
+// Has tells whether the signature contains c.
+func (s Signature) Has(c Component) bool { return s[c>>6]&(1<<(c&63)) != 0 }
+
+// Components lists the types in the signature in ascending order.
+func (s Signature) Components() []Component {
+	var list []Component
+	for word, w := range s {
+		for ; w != 0; w &= w - 1 {
+			list = append(list, Component(word<<6+bits.TrailingZeros64(w)))
+		}
+	}
+	return list
+}
+
+// A Requirement is what a system asks of an entity: to have all of some
+// components. Only the words of the signature that it needs are kept, so the
+// test costs the same whether 32 or 512 types are registered.
+type Requirement struct {
+	components []Component // ascending, without repetition
+	words      []requiredWord
+}
+
+type requiredWord struct {
+	index int
+	mask  uint64
+}
+
+// NewRequirement returns the requirement to have all of these components.
+func NewRequirement(cs ...Component) Requirement {
+	sorted := slices.Compact(slices.Sorted(slices.Values(cs)))
+	r := Requirement{components: sorted}
+	for _, c := range sorted {
+		word := int(c >> 6)
+		if n := len(r.words); n == 0 || r.words[n-1].index != word {
+			r.words = append(r.words, requiredWord{index: word})
+		}
+		r.words[len(r.words)-1].mask |= 1 << (c & 63)
+	}
+	return r
+}
+
+// Components lists what is required, in ascending order.
+func (r Requirement) Components() []Component { return r.components }
+
+// In tells whether a signature satisfies the requirement.
+func (r Requirement) In(s Signature) bool {
+	for _, w := range r.words {
+		if s[w.index]&w.mask != w.mask {
+			return false
+		}
+	}
+	return true
+}
+
+// A sigID names one distinct signature of a world.
+type sigID uint32
+
+const (
+	noSignature    sigID = iota // of an ID that is not alive
+	emptySignature              // of an entity without components
+)
+
+// signatures keeps what each entity has.
+//
+// Entities with equal sets share one stored signature, so an entity costs four
+// bytes however many types are registered (a row of bits costs 64 bytes at 512
+// types, and creating entities then slows down as types are added). Adding or
+// removing a component is a step along a cached edge from one signature to the
+// next; archetype storages know this as the archetype graph.
+type signatures struct {
+	types int
+	width int // words of a signature
+	bits  []uint64
+	ids   map[string]sigID
+	steps map[step]sigID
+	lists [][]Component // by signature, made when first asked for
+	of    []sigID       // by ID
+	last  cachedStep
+}
+
+// Neighbours in a slice of entities mostly have equal signatures, so the last
+// step taken answers most questions without the map.
+type cachedStep struct {
+	step
+	to sigID
+}
+
+type step struct {
+	from sigID
+	with Component // this component toggled
+}
+
+func newSignatures(types int) *signatures {
+	s := &signatures{
+		types: types,
+		width: (types + 63) / 64,
+		ids:   make(map[string]sigID),
+		steps: make(map[step]sigID),
+	}
+	s.bits = make([]uint64, s.width) // noSignature, which no lookup returns
+	s.intern(make(Signature, s.width))
+	return s
+}
+
+// Count returns the number of distinct signatures, noSignature included.
+func (s *signatures) Count() int { return len(s.ids) + 1 }
+
+// Bits returns a view of a stored signature; it is not to be changed.
+func (s *signatures) Bits(id sigID) Signature {
+	return s.bits[int(id)*s.width:][:s.width:s.width]
+}
+
+func (s *signatures) intern(bits Signature) sigID {
+	key := make([]byte, 0, 8*s.width)
+	for _, w := range bits {
+		key = binary.LittleEndian.AppendUint64(key, w)
+	}
+	if id, ok := s.ids[string(key)]; ok {
+		return id
+	}
+	id := sigID(len(s.ids) + 1)
+	s.ids[string(key)] = id
+	s.bits = append(s.bits, bits...)
+	return id
+}
+
+// With returns the signature that has the component toggled.
+func (s *signatures) With(from sigID, c Component) sigID {
+	if s.last.step == (step{from, c}) {
+		return s.last.to
+	}
+	to, ok := s.steps[step{from, c}]
+	if !ok {
+		next := slices.Clone(s.Bits(from))
+		next[c>>6] ^= 1 << (c & 63)
+		to = s.intern(next)
+		s.steps[step{from, c}] = to
+	}
+	s.last = cachedStep{step{from, c}, to}
+	return to
+}
+
+// components lists what is in a stored signature.
+func (s *signatures) components(id sigID) []Component {
+	s.lists = GrowTo(s.lists, s.Count())
+	if s.lists[id] == nil {
+		s.lists[id] = s.Bits(id).Components()
+	}
+	return s.lists[id]
+}
+
+// path returns the signatures that an entity passes through while these
+// components are added one after the other; the last is the whole set.
+func (s *signatures) path(cs []Component) []sigID {
+	path := make([]sigID, len(cs))
+	at := emptySignature
+	for i, c := range cs {
+		at = s.With(at, c)
+		path[i] = at
+	}
+	return path
+}
+
+func (s *signatures) check(c Component) error {
+	if c < 0 || int(c) >= s.types {
+		return fmt.Errorf("component %d: only types 0 to %d are registered", c, s.types-1)
+	}
+	return nil
+}

@@ -1,0 +1,314 @@
+package ecs
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Options choose how a world works inside.
+type Options struct {
+	Dispatch Dispatch         // how membership of systems is kept
+	Reuse    ReuseOrder       // which free ID lives again first
+	NewSet   func() EntitySet // the sets that keep members, for dispatches that have sets
+}
+
+// A World ties entities, component storages and systems together. Component
+// types and systems are registered first; the first entity seals the world.
+//
+// A World is not safe for concurrent use.
+type World struct {
+	options      Options
+	pool         *Pool
+	storages     []Storage     // by component
+	requirements []Requirement // by system
+	sigs         *signatures   // nil until sealed
+	membership   membership
+	ids          []ID // scratch
+}
+
+// New returns a world without types, systems and entities.
+func New(options Options) (*World, error) {
+	w := &World{options: options, pool: NewPool(options.Reuse)}
+	if _, err := newMembership(options.Dispatch, nil, newSignatures(1), options.NewSet); err != nil {
+		return nil, fmt.Errorf("open world: %w", err)
+	}
+	return w, nil
+}
+
+var errSealed = errors.New("the world has had entities: register types and systems before the first one")
+
+// RegisterStorage adds a component type kept in s and returns its number: the
+// next free one. Most callers want the typed [Register].
+func (w *World) RegisterStorage(s Storage) (Component, error) {
+	if w.sigs != nil {
+		return 0, fmt.Errorf("register component type: %w", errSealed)
+	}
+	w.storages = append(w.storages, s)
+	return Component(len(w.storages) - 1), nil
+}
+
+// AddSystem registers a system and returns its number: the next free one.
+func (w *World) AddSystem(requires Requirement) (int, error) {
+	if w.sigs != nil {
+		return 0, fmt.Errorf("add system: %w", errSealed)
+	}
+	for _, c := range requires.components {
+		if c < 0 || int(c) >= len(w.storages) {
+			return 0, fmt.Errorf("add system %d: requires component %d, but only %d types are registered", len(w.requirements), c, len(w.storages))
+		}
+	}
+	w.requirements = append(w.requirements, requires)
+	return len(w.requirements) - 1, nil
+}
+
+func (w *World) seal() {
+	if w.sigs != nil {
+		return
+	}
+	w.sigs = newSignatures(max(1, len(w.storages)))
+	m, err := newMembership(w.options.Dispatch, w.requirements, w.sigs, w.options.NewSet)
+	if err != nil {
+		panic(err) // New has tried it
+	}
+	w.membership = m
+}
+
+// Reserve makes room for n entities in all that have these components.
+func (w *World) Reserve(n int, cs ...Component) {
+	w.seal()
+	w.pool.Reserve(n)
+	w.sigs.of = reserve(w.sigs.of, n)
+	for _, c := range cs {
+		w.storages[c].Reserve(n)
+	}
+}
+
+// A Set is a set of components prepared for creating entities.
+type Set struct {
+	components []Component
+	path       []sigID
+}
+
+// Prepare returns the set of these components, for [World.Create]. It seals
+// the world.
+func (w *World) Prepare(cs ...Component) (Set, error) {
+	w.seal()
+	sorted := NewRequirement(cs...).components
+	for _, c := range sorted {
+		if err := w.sigs.check(c); err != nil {
+			return Set{}, fmt.Errorf("prepare component set: %w", err)
+		}
+	}
+	return Set{components: sorted, path: w.sigs.path(sorted)}, nil
+}
+
+// Create brings len(dst) entities to life, gives each the components of the
+// set, and writes their handles to dst. The initial values of the i-th are
+// those numbered first+i.
+func (w *World) Create(set Set, first uint32, dst []Entity) {
+	w.seal()
+	if len(dst) == 0 {
+		return
+	}
+	ids := w.scratch(len(dst))[:len(dst)]
+	w.pool.Create(dst, ids)
+	w.sigs.of = GrowTo(w.sigs.of, w.pool.Bound())
+	sig := emptySignature
+	if n := len(set.path); n > 0 {
+		sig = set.path[n-1]
+	}
+	of := w.sigs.of
+	for _, id := range ids {
+		of[id] = sig
+	}
+	for _, c := range set.components {
+		w.storages[c].Insert(ids, first)
+	}
+	w.membership.created(ids, set.path)
+}
+
+// Destroy kills the entities with all their components and returns how many
+// that were; handles that are stale are passed over.
+func (w *World) Destroy(es []Entity) (destroyed int) {
+	w.seal()
+	run := w.scratch(len(es))
+	sig := noSignature
+	for _, e := range es {
+		if !w.pool.Alive(e) {
+			continue
+		}
+		id := e.ID()
+		if has := w.sigs.of[id]; has != sig {
+			w.destroyRun(run, sig)
+			run, sig = run[:0], has
+		}
+		w.sigs.of[id] = noSignature
+		w.pool.Destroy(id)
+		run = append(run, id)
+		destroyed++
+	}
+	w.destroyRun(run, sig)
+	return destroyed
+}
+
+// destroyRun ends entities that all had the same signature.
+func (w *World) destroyRun(ids []ID, had sigID) {
+	if len(ids) == 0 {
+		return
+	}
+	w.membership.destroyed(ids, had)
+	for _, c := range w.sigs.components(had) {
+		w.storages[c].Delete(ids)
+	}
+}
+
+// Add gives a component to each of the entities that are alive and lack it,
+// and returns how many that were. The value for es[i] is the initial value
+// numbered first+i.
+func (w *World) Add(c Component, es []Entity, first uint32) (added int) {
+	w.seal()
+	run, start := w.scratch(len(es)), 0
+	from := noSignature
+	for i, e := range es {
+		lacks := w.pool.Alive(e) && !w.sigs.Bits(w.sigs.of[e.ID()]).Has(c)
+		// Values are numbered by position, so a run has no gaps.
+		if !lacks || w.sigs.of[e.ID()] != from || start+len(run) != i {
+			w.addRun(c, run, first+uint32(start), from)
+			run, start = run[:0], i
+		}
+		if !lacks {
+			continue
+		}
+		from = w.sigs.of[e.ID()]
+		w.sigs.of[e.ID()] = w.sigs.With(from, c)
+		run = append(run, e.ID())
+		added++
+	}
+	w.addRun(c, run, first+uint32(start), from)
+	return added
+}
+
+func (w *World) addRun(c Component, ids []ID, first uint32, from sigID) {
+	if len(ids) == 0 {
+		return
+	}
+	w.storages[c].Insert(ids, first)
+	w.membership.changed(ids, c, from, w.sigs.With(from, c))
+}
+
+// Remove takes a component from each of the entities that are alive and have
+// it, and returns how many that were.
+func (w *World) Remove(c Component, es []Entity) (removed int) {
+	w.seal()
+	run := w.scratch(len(es))
+	from := noSignature
+	for _, e := range es {
+		if !w.pool.Alive(e) || !w.sigs.Bits(w.sigs.of[e.ID()]).Has(c) {
+			continue
+		}
+		id := e.ID()
+		if has := w.sigs.of[id]; has != from {
+			w.removeRun(c, run, from)
+			run, from = run[:0], has
+		}
+		w.sigs.of[id] = w.sigs.With(from, c)
+		run = append(run, id)
+		removed++
+	}
+	w.removeRun(c, run, from)
+	return removed
+}
+
+func (w *World) removeRun(c Component, ids []ID, from sigID) {
+	if len(ids) == 0 {
+		return
+	}
+	w.membership.changed(ids, c, from, w.sigs.With(from, c))
+	w.storages[c].Delete(ids)
+}
+
+// Alive tells whether the entity exists; false for stale handles.
+func (w *World) Alive(e Entity) bool { return w.pool.Alive(e) }
+
+// Has tells whether the entity is alive and has all of these components.
+func (w *World) Has(e Entity, cs ...Component) bool {
+	if !w.pool.Alive(e) {
+		return false
+	}
+	bits := w.sigs.Bits(w.sigs.of[e.ID()])
+	for _, c := range cs {
+		if w.sigs.check(c) != nil || !bits.Has(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// Components lists what the entity has; nothing if it is not alive.
+func (w *World) Components(e Entity) []Component {
+	if !w.pool.Alive(e) {
+		return nil
+	}
+	return w.sigs.components(w.sigs.of[e.ID()])
+}
+
+// Members returns the IDs of the entities that satisfy the requirement of a
+// system. It is a view that the next structural change or call invalidates;
+// whoever changes the world while iterating wants [World.Each].
+func (w *World) Members(system int) []ID {
+	w.seal()
+	return w.membership.members(system)
+}
+
+// Each visits the members of a system. The visitor may change the world as it
+// likes: an entity is visited once if it was a member at the start and still
+// satisfies the system when its turn comes; entities that become members
+// meanwhile are not visited.
+func (w *World) Each(system int, visit func(Entity)) {
+	members := w.Members(system)
+	entities := make([]Entity, len(members))
+	for i, id := range members {
+		entities[i] = w.pool.Entity(id)
+	}
+	requires := w.requirements[system]
+	for _, e := range entities {
+		if w.pool.Alive(e) && requires.In(w.sigs.Bits(w.sigs.of[e.ID()])) {
+			visit(e)
+		}
+	}
+}
+
+// Len returns the number of entities that are alive.
+func (w *World) Len() int { return w.pool.Len() }
+
+// Types returns the number of component types.
+func (w *World) Types() int { return len(w.storages) }
+
+// Storage returns where the components of a type are kept.
+func (w *World) Storage(c Component) Storage { return w.storages[c] }
+
+// Hash writes to dst[i] a hash of all the component values of es[i], which
+// does not depend on how they are stored; 0 for an entity that is not alive.
+func (w *World) Hash(es []Entity, dst []uint64) {
+	sums := make([]uint64, w.pool.Bound())
+	for c, s := range w.storages {
+		if s.Len() > 0 {
+			s.Hash(sums, Salt(Component(c)))
+		}
+	}
+	for i, e := range es {
+		dst[i] = 0
+		if w.pool.Alive(e) {
+			dst[i] = Mix(sums[e.ID()])
+		}
+	}
+}
+
+// Salt sets the hashes of equal values of different components apart.
+func Salt(c Component) uint64 { return Mix(uint64(c) + 1) }
+
+// scratch returns an empty slice with room for n IDs.
+func (w *World) scratch(n int) []ID {
+	w.ids = reserve(w.ids, n)
+	return w.ids[:0]
+}

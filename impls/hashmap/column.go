@@ -1,0 +1,54 @@
+package hashmap
+
+import "github.com/ecsbench/ecsbench/ecs"
+
+// A Column keeps the components of one type packed, and finds them by a hash
+// map from ID to position.
+type Column[T any] struct {
+	ecs.Packed[T]
+	position map[ecs.ID]uint32
+}
+
+// NewColumn returns an empty column.
+func NewColumn[T any](traits ecs.Traits[T]) *Column[T] {
+	return &Column[T]{
+		Packed:   ecs.Packed[T]{Traits: traits},
+		position: make(map[ecs.ID]uint32),
+	}
+}
+
+// At returns the component of an entity that has one.
+func (c *Column[T]) At(id ecs.ID) *T { return &c.Values[c.position[id]] }
+
+// Insert is ecs.Storage.Insert.
+func (c *Column[T]) Insert(ids []ecs.ID, first uint32) {
+	start := c.Append(ids, first)
+	for i, id := range ids {
+		c.position[id] = uint32(start + i)
+	}
+}
+
+// Put is ecs.StorageOf.Put.
+func (c *Column[T]) Put(id ecs.ID, value T) {
+	c.position[id] = uint32(c.AppendValue(id, value))
+}
+
+// Delete is ecs.Storage.Delete.
+func (c *Column[T]) Delete(ids []ecs.ID) {
+	for _, id := range ids {
+		at := c.position[id]
+		delete(c.position, id)
+		if moved := c.DeleteAt(int(at)); moved != id {
+			c.position[moved] = at
+		}
+	}
+}
+
+// Reserve is ecs.Storage.Reserve. A Go map takes a size only when it is made,
+// so the map of a column that has components already grows as it must.
+func (c *Column[T]) Reserve(n int) {
+	c.Packed.Reserve(n)
+	if len(c.position) == 0 {
+		c.position = make(map[ecs.ID]uint32, n)
+	}
+}

@@ -1,0 +1,97 @@
+// Package registry lists the implementations that ecsbench can measure. To add
+// one, write a folder beside this one and add its line to the list.
+package registry
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/dense"
+	"github.com/ecsbench/ecsbench/impls/hashmap"
+	"github.com/ecsbench/ecsbench/impls/mapvalues"
+	"github.com/ecsbench/ecsbench/impls/null"
+	"github.com/ecsbench/ecsbench/impls/objects"
+	"github.com/ecsbench/ecsbench/impls/paged"
+	"github.com/ecsbench/ecsbench/impls/soa"
+	"github.com/ecsbench/ecsbench/impls/sortedslice"
+	"github.com/ecsbench/ecsbench/impls/treemap"
+)
+
+var all = []impls.Implementation{
+	dense.Implementation,
+	hashmap.Implementation,
+	treemap.Implementation,
+	mapvalues.Implementation,
+	sortedslice.Implementation,
+	paged.Implementation,
+	objects.Implementation,
+	soa.Implementation,
+	null.Implementation,
+}
+
+// hidden are found by name but not listed.
+var hidden []impls.Implementation
+
+// All returns every implementation, in the order in which they are listed.
+func All() []impls.Implementation { return all }
+
+// A Chosen is an implementation with its options resolved.
+type Chosen struct {
+	impls.Implementation
+	Spec   impls.Spec
+	Values impls.Values
+}
+
+// Open opens an empty world.
+func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
+	return c.Implementation.Open(cfg, c.Values)
+}
+
+// Find returns the implementation that a spec such as "dense:dispatch=shared"
+// names.
+func Find(text string) (Chosen, error) {
+	spec, err := impls.ParseSpec(text)
+	if err != nil {
+		return Chosen{}, fmt.Errorf("implementation %w", err)
+	}
+	names := make([]string, 0, len(all))
+	for _, i := range slices.Concat(all, hidden) {
+		if i.Name == spec.Name {
+			values, err := spec.Resolve(i.Options)
+			if err != nil {
+				return Chosen{}, fmt.Errorf("implementation %w", err)
+			}
+			return Chosen{Implementation: i, Spec: spec, Values: values}, nil
+		}
+		names = append(names, i.Name)
+	}
+	return Chosen{}, fmt.Errorf("implementation %q is not known%s", spec.Name, impls.DidYouMean(spec.Name, names))
+}
+
+// FindList returns the implementations of a list separated by commas, each
+// once. The empty list means all, with their default options.
+func FindList(list string) ([]Chosen, error) {
+	var specs []string
+	if list == "" {
+		for _, i := range all {
+			specs = append(specs, i.Name)
+		}
+	} else {
+		specs = strings.Split(list, ",")
+	}
+	var found []Chosen
+	seen := make(map[string]bool)
+	for _, text := range specs {
+		c, err := Find(strings.TrimSpace(text))
+		if err != nil {
+			return nil, err
+		}
+		if name := c.Spec.String(); !seen[name] {
+			seen[name] = true
+			found = append(found, c)
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,132 @@
+package sortedslice
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"unsafe"
+
+	"github.com/ecsbench/ecsbench/ecs"
+)
+
+// A Column keeps the components of one type in a slice sorted by entity.
+type Column[T any] struct {
+	ecs.Traits[T]
+	rows []row[T] // ascending by id
+
+	fresh []T      // scratch: initial values are made a slice at a time
+	order []uint64 // scratch: see ascending
+}
+
+type row[T any] struct {
+	id    ecs.ID
+	value T
+}
+
+// NewColumn returns an empty column.
+func NewColumn[T any](traits ecs.Traits[T]) *Column[T] {
+	return &Column[T]{Traits: traits, fresh: make([]T, 64)}
+}
+
+// find returns the position of an entity, or where it would be inserted.
+func find[T any](rows []row[T], id ecs.ID) int {
+	at, _ := slices.BinarySearchFunc(rows, id, func(r row[T], id ecs.ID) int { return cmp.Compare(r.id, id) })
+	return at
+}
+
+// At returns the component of an entity that has one.
+func (c *Column[T]) At(id ecs.ID) *T { return &c.rows[find(c.rows, id)].value }
+
+// Insert is ecs.Storage.Insert. Entities beyond the last one are appended; any
+// others are merged in, all of them in one pass from the end.
+func (c *Column[T]) Insert(ids []ecs.ID, first uint32) {
+	old := len(c.rows)
+	c.rows = slices.Grow(c.rows, len(ids))[:old+len(ids)]
+	if slices.IsSorted(ids) && (old == 0 || ids[0] > c.rows[old-1].id) {
+		c.fill(c.rows[old:], ids, first)
+		return
+	}
+	order := c.ascending(ids)
+	end := old // rows from here on have moved to their places
+	for j, next := range slices.Backward(order) {
+		id, number := ecs.ID(next>>32), first+uint32(next)
+		at := find(c.rows[:end], id)
+		copy(c.rows[at+j+1:], c.rows[at:end])
+		end = at
+		c.Fill(c.fresh[:1], number)
+		c.rows[at+j] = row[T]{id, c.fresh[0]}
+	}
+}
+
+// fill sets rows to these entities with their initial values.
+func (c *Column[T]) fill(rows []row[T], ids []ecs.ID, first uint32) {
+	for len(ids) > 0 {
+		n := min(len(ids), len(c.fresh))
+		c.Fill(c.fresh[:n], first)
+		for i, id := range ids[:n] {
+			rows[i] = row[T]{id, c.fresh[i]}
+		}
+		rows, ids, first = rows[n:], ids[n:], first+uint32(n)
+	}
+}
+
+// ascending sorts the IDs, each together with its index in ids: the ID is in
+// the upper half of a number and the index in the lower.
+func (c *Column[T]) ascending(ids []ecs.ID) []uint64 {
+	order := c.order[:0]
+	for i, id := range ids {
+		order = append(order, uint64(id)<<32|uint64(i))
+	}
+	slices.Sort(order)
+	c.order = order
+	return order
+}
+
+// Put is ecs.StorageOf.Put.
+func (c *Column[T]) Put(id ecs.ID, value T) {
+	c.rows = slices.Insert(c.rows, find(c.rows, id), row[T]{id, value})
+}
+
+// Delete is ecs.Storage.Delete: one pass that closes all gaps, from the first
+// of the entities on.
+func (c *Column[T]) Delete(ids []ecs.ID) {
+	order := c.ascending(ids)
+	read := find(c.rows, ecs.ID(order[0]>>32))
+	write := read
+	for _, next := range order {
+		id := ecs.ID(next >> 32)
+		if c.rows[read].id != id { // neighbours are mostly deleted together
+			kept := find(c.rows[read:], id)
+			copy(c.rows[write:], c.rows[read:read+kept])
+			read, write = read+kept, write+kept
+		}
+		read++
+	}
+	write += copy(c.rows[write:], c.rows[read:])
+	clear(c.rows[write:]) // a pointer left behind would keep its target alive
+	c.rows = c.rows[:write]
+}
+
+// Reserve is ecs.Storage.Reserve.
+func (c *Column[T]) Reserve(n int) { c.rows = slices.Grow(c.rows, max(0, n-len(c.rows))) }
+
+// Len is ecs.Storage.Len.
+func (c *Column[T]) Len() int { return len(c.rows) }
+
+// Hash is ecs.Storage.Hash.
+func (c *Column[T]) Hash(sums []uint64, salt uint64) {
+	for i := range c.rows {
+		sums[c.rows[i].id] += ecs.Mix(c.Traits.Hash(&c.rows[i].value) ^ salt)
+	}
+}
+
+// Owner searches by address: addresses ascend with the rows.
+func (c *Column[T]) Owner(v *T) (ecs.ID, bool) {
+	at := sort.Search(len(c.rows), func(i int) bool {
+		return uintptr(unsafe.Pointer(&c.rows[i].value)) >= uintptr(unsafe.Pointer(v))
+	})
+	if at == len(c.rows) || &c.rows[at].value != v {
+		return 0, false
+	}
+	return c.rows[at].id, true
+}

@@ -1,0 +1,158 @@
+package impls
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// An Option is one choice that an implementation or scenario offers, written
+// name:key=value (several are joined: dense:dispatch=shared:ids=runtime).
+type Option struct {
+	Name    string
+	Doc     string
+	Default string
+	Values  []string // the values to choose from; nil for a number
+	Min     int      // least number, if Values is nil
+	Max     int      // greatest number, if Values is nil
+}
+
+// Values holds a value for each option that was given.
+type Values map[string]string
+
+// A Spec is a name with options, as written on the command line and in the
+// names of results.
+type Spec struct {
+	Name string
+	// Given are the options in the order in which they were written, without
+	// those that only repeat the default.
+	Given []Setting
+}
+
+// A Setting is an option with its value.
+type Setting struct{ Key, Value string }
+
+// String writes the spec the way it is parsed.
+func (s Spec) String() string {
+	var b strings.Builder
+	b.WriteString(s.Name)
+	for _, g := range s.Given {
+		fmt.Fprintf(&b, ":%s=%s", g.Key, g.Value)
+	}
+	return b.String()
+}
+
+// ParseSpec reads name:key=value:... without knowing what there is to choose
+// from; [Spec.Resolve] checks that.
+func ParseSpec(text string) (Spec, error) {
+	name, rest, more := strings.Cut(text, ":")
+	spec := Spec{Name: name}
+	if name == "" {
+		return Spec{}, fmt.Errorf("%q: a name is missing before the options", text)
+	}
+	for more {
+		var option string
+		option, rest, more = strings.Cut(rest, ":")
+		key, value, ok := strings.Cut(option, "=")
+		if !ok || key == "" || value == "" {
+			return Spec{}, fmt.Errorf("%q: option %q is not of the form key=value", text, option)
+		}
+		if slices.ContainsFunc(spec.Given, func(g Setting) bool { return g.Key == key }) {
+			return Spec{}, fmt.Errorf("%q: option %q is given twice", text, key)
+		}
+		spec.Given = append(spec.Given, Setting{key, value})
+	}
+	return spec, nil
+}
+
+// Resolve checks the settings against the options on offer, drops those that
+// repeat a default, and returns the value of every option.
+func (s *Spec) Resolve(options []Option) (Values, error) {
+	values := make(Values)
+	for _, o := range options {
+		values[o.Name] = o.Default
+	}
+	kept := s.Given[:0:0]
+	for _, g := range s.Given {
+		at := slices.IndexFunc(options, func(o Option) bool { return o.Name == g.Key })
+		if at < 0 {
+			names := make([]string, len(options))
+			for i, o := range options {
+				names[i] = o.Name
+			}
+			return nil, fmt.Errorf("%s has no option %q%s", s.Name, g.Key, DidYouMean(g.Key, names))
+		}
+		if err := options[at].check(g.Value); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Name, err)
+		}
+		values[g.Key] = g.Value
+		if g.Value != options[at].Default {
+			kept = append(kept, g)
+		}
+	}
+	s.Given = kept
+	return values, nil
+}
+
+func (o Option) check(value string) error {
+	if o.Values != nil {
+		if !slices.Contains(o.Values, value) {
+			return fmt.Errorf("option %s=%s%s", o.Name, value, DidYouMean(value, o.Values))
+		}
+		return nil
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < o.Min || n > o.Max || strconv.Itoa(n) != value {
+		return fmt.Errorf("option %s=%s: want a whole number from %d to %d", o.Name, value, o.Min, o.Max)
+	}
+	return nil
+}
+
+// Int returns the value of a numeric option that [Spec.Resolve] has checked.
+func (v Values) Int(name string) int {
+	n, err := strconv.Atoi(v[name])
+	if err != nil {
+		panic(fmt.Sprintf("option %q is not a number: %v", name, err))
+	}
+	return n
+}
+
+// DidYouMean returns ": did you mean ...?" if one of the names is close to
+// what was written, and else ": want one of ...".
+func DidYouMean(written string, names []string) string {
+	best, distance := "", 1+max(1, len(written)/3)
+	for _, name := range names {
+		if d := editDistance(strings.ToLower(written), name); d < distance {
+			best, distance = name, d
+		}
+	}
+	switch {
+	case best != "":
+		return fmt.Sprintf(": did you mean %q?", best)
+	case len(names) == 0:
+		return ": it has none"
+	}
+	return ": want one of " + strings.Join(names, ", ")
+}
+
+// editDistance is the Levenshtein distance in bytes.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
