@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -13,10 +14,15 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab"
 )
 
+// Refresh implements [ab.Source].
+func (s *Source) Refresh(ctx context.Context, rng *rand.Rand) error {
+	return s.copies.Refresh(ctx, rng)
+}
+
 // Run implements [ab.Source].
 func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	b := s.binaries[t.Case.Group][t.Side]
-	if b.path == "" {
+	if b.File == nil {
 		return nil, fmt.Errorf("%s was not built for %s", t.Case.Group, t.Side)
 	}
 	steps := 0.0
@@ -59,7 +65,7 @@ func (s *Source) execute(ctx context.Context, b binary, steps float64, args ...s
 	// -test.v has every result printed in one piece, after whatever the benchmark
 	// itself prints.
 	args = append([]string{"-test.run=^$", "-test.v", "-test.benchmem", "-test.cpu=" + strconv.Itoa(s.procs)}, args...)
-	cmd := exec.CommandContext(ctx, b.path, args...)
+	cmd := exec.CommandContext(ctx, b.Path, args...)
 	cmd.Dir = b.dir
 	// Always set, with a value of one length: see the package comment.
 	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%020.6f", plantVariable, steps))
