@@ -22,6 +22,7 @@ func newRootCommand() *cobra.Command {
 		newProfileCommand(),
 		newWorkerCommand(),
 		newProfileWorkerCommand(),
+		newTrialWorkerCommand(),
 	)
 	return root
 }
