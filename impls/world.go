@@ -80,6 +80,7 @@ type Implementation struct {
 	Seed    string // the seed documents it comes from, "" if none
 	Role    Role
 	Options []Option
+	Modules []string // Go modules it is made of, so that results can tell their versions
 	// Open returns an empty world, or an [*Unsupported] error if the
 	// implementation cannot do what the configuration asks for.
 	Open func(cfg Config, options Values) (World, error)

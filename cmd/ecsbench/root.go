@@ -11,7 +11,17 @@ func newRootCommand() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.AddCommand(
+		newRunCommand(),
+		newCompareCommand(),
+		newGateCommand(),
+		newABCommand(),
+		newReportCommand(),
+		newDoctorCommand(),
+		newListCommand(),
 		newVersionCommand(),
+		newProfileCommand(),
+		newWorkerCommand(),
+		newProfileWorkerCommand(),
 	)
 	return root
 }

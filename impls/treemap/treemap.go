@@ -17,6 +17,7 @@ var Implementation = impls.Implementation{
 	Name:    "treemap",
 	Doc:     "packed components, ordered tree from entity to position",
 	Seed:    "000; 004, with std::map",
+	Modules: []string{"github.com/tidwall/btree"},
 	Options: []impls.Option{seed.DispatchOption(string(ecs.Broadcast))},
 	Open:    open,
 }

@@ -1,0 +1,317 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// runFlags are the flags of run.
+type runFlags struct {
+	profile, impl, scenario, entities, components string
+	precision                                     string
+	budget, timeout                               time.Duration
+	count                                         int
+	quick, quiet, dryRun, force                   bool
+	seed                                          uint64
+	output, resume, format                        string
+}
+
+func newRunCommand() *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "Measure implementations in scenarios and print who is how fast",
+		Example: `  ecsbench run --quick
+  ecsbench run --profile AAA --impl dense,hashmap --scenario iterate
+  ecsbench run --impl dense,dense:dispatch=shared --scenario iterate:decoys=10 --entities 1e6`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.profile, "profile", "A", "scale: A, AA, AAA or the path of a profile file")
+	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas, with options as name:key=value (default all)")
+	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, with options as name:key=value (default all)")
+	flags.StringVar(&f.entities, "entities", "", "numbers of entities, such as 1000,1e6 (default the profile's)")
+	flags.StringVar(&f.components, "components", "", "numbers of components per entity, 1 to 3 (default the profile's)")
+	flags.StringVar(&f.precision, "precision", "2%", "measure each case until the 95% interval of its median is this narrow")
+	flags.DurationVar(&f.budget, "budget", 4*time.Minute, "time to spend at most; 0 is no limit")
+	flags.IntVar(&f.count, "count", 0, "measure exactly this many rounds, whatever the precision and the budget")
+	flags.BoolVar(&f.quick, "quick", false, "a first look in a few seconds: one small size, little precision")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random choices (default random; it is recorded)")
+	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer has failed")
+	flags.StringVarP(&f.output, "output", "o", "", "result file (default results/PROFILE-TIME.txt)")
+	flags.BoolVar(&f.force, "force", false, "overwrite the result file if it exists")
+	flags.StringVar(&f.resume, "resume", "", "continue the run that wrote this result file")
+	flags.StringVar(&f.format, "format", "table", "what to print: table, markdown, csv or json")
+	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "print what would be measured, and about how long it takes")
+	completeRunFlags(cmd)
+	return cmd
+}
+
+// run plans, measures and prints.
+func (f *runFlags) run(cmd *cobra.Command) error {
+	print, err := printerFor(f.format)
+	if err != nil {
+		return err
+	}
+	session, err := f.open(cmd)
+	if err != nil {
+		return err
+	}
+	if f.dryRun {
+		return session.describe(cmd.OutOrStdout())
+	}
+	return session.measure(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), f.quiet, print)
+}
+
+// A session is a plan and the file to write its samples to.
+type session struct {
+	plan  measure.Plan
+	prior measure.Prior
+	start func() (*results.Writer, error)
+}
+
+func (f *runFlags) open(cmd *cobra.Command) (session, error) {
+	if f.resume != "" {
+		return f.continued(cmd)
+	}
+	plan, err := f.plan(cmd)
+	if err != nil {
+		return session{}, err
+	}
+	path := f.output
+	if path == "" {
+		path = filepath.Join("results", plan.Profile.Name+"-"+time.Now().Format("20060102-150405.000")+".txt")
+	}
+	return session{plan: plan, start: func() (*results.Writer, error) {
+		out, err := results.Create(path, f.force)
+		if err != nil {
+			return nil, err
+		}
+		return out, measure.WriteHeader(out, plan)
+	}}, nil
+}
+
+// continued takes the plan from the file to resume.
+func (f *runFlags) continued(cmd *cobra.Command) (session, error) {
+	for _, name := range []string{"profile", "impl", "scenario", "entities", "components", "precision", "count", "quick", "seed", "output", "force"} {
+		if cmd.Flags().Changed(name) {
+			return session{}, fmt.Errorf("--%s with --resume: the plan in %s is what is continued; start a new run for another plan", name, f.resume)
+		}
+	}
+	file, err := results.Read(f.resume)
+	if err != nil {
+		return session{}, err
+	}
+	if file.Header == nil {
+		return session{}, fmt.Errorf("resume %s: it was not written by ecsbench run, so there is no plan to continue", f.resume)
+	}
+	var plan measure.Plan
+	if err := json.Unmarshal(file.Plan, &plan); err != nil {
+		return session{}, fmt.Errorf("resume %s: read its plan: %w", f.resume, err)
+	}
+	if cmd.Flags().Changed("budget") {
+		plan.Budget = f.budget
+	}
+	if cmd.Flags().Changed("timeout") {
+		plan.Timeout = f.timeout
+	}
+	if err := plan.Check(); err != nil {
+		return session{}, fmt.Errorf("resume %s: its plan: %w", f.resume, err)
+	}
+	if err := measure.SameConditions(file); err != nil {
+		return session{}, fmt.Errorf("resume %s: %w", f.resume, err)
+	}
+	return session{plan: plan, prior: measure.PriorOf(file), start: func() (*results.Writer, error) {
+		out, err := results.Reopen(f.resume)
+		if err != nil {
+			return nil, err
+		}
+		return out, out.Annotate(results.KindEnvironment, measure.Environment())
+	}}, nil
+}
+
+func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
+	profile, err := profiles.Load(f.profile)
+	if err != nil {
+		return measure.Plan{}, err
+	}
+	if f.quick {
+		quick(profile.Entities, &profile.Entities)
+		quick(profile.Components, &profile.Components)
+		if !cmd.Flags().Changed("budget") {
+			f.budget = 10 * time.Second
+		}
+		if !cmd.Flags().Changed("precision") {
+			f.precision = "5%"
+		}
+	}
+	if f.entities != "" {
+		if profile.Entities, err = parseCounts("entities", f.entities); err != nil {
+			return measure.Plan{}, err
+		}
+	}
+	if f.components != "" {
+		if profile.Components, err = parseCounts("components", f.components); err != nil {
+			return measure.Plan{}, err
+		}
+	}
+	if err := profile.Check(); err != nil {
+		return measure.Plan{}, err
+	}
+	plan, err := measure.NewPlan(profile, f.scenario, f.impl)
+	if err != nil {
+		return measure.Plan{}, err
+	}
+	if plan.Precision, err = parsePercent(f.precision); err != nil {
+		return measure.Plan{}, fmt.Errorf("--precision: %w", err)
+	}
+	plan.Budget, plan.Count, plan.Timeout, plan.Seed = f.budget, f.count, f.timeout, f.seed
+	if cmd.Flags().Changed("count") && f.count == 0 {
+		return measure.Plan{}, fmt.Errorf("--count 0: want at least one round")
+	}
+	if !cmd.Flags().Changed("seed") {
+		plan.Seed = randomSeed()
+	}
+	return plan, plan.Check()
+}
+
+// quick keeps the middle one of several sizes.
+func quick(all []int, kept *[]int) {
+	sorted := slices.Sorted(slices.Values(all))
+	*kept = sorted[len(sorted)/2 : len(sorted)/2+1]
+}
+
+func randomSeed() uint64 {
+	var b [4]byte // short enough to be typed again
+	rand.Read(b[:])
+	return uint64(binary.LittleEndian.Uint32(b[:]))
+}
+
+// parseCounts reads whole numbers, also such as 1e6, separated by commas.
+func parseCounts(flag, list string) ([]int, error) {
+	var counts []int
+	for _, text := range strings.Split(list, ",") {
+		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil || v != float64(int(v)) || v < 1 {
+			return nil, fmt.Errorf("--%s %s: %q is not a whole number from 1 (such as 1000 or 1e6)", flag, list, text)
+		}
+		counts = append(counts, int(v))
+	}
+	return counts, nil
+}
+
+// parsePercent reads "2%" or "0.02".
+func parsePercent(text string) (float64, error) {
+	number, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a percentage such as 2%%", text)
+	}
+	if isPercent {
+		v /= 100
+	}
+	return v, nil
+}
+
+// A printer writes the results in one of the formats.
+type printer func(w io.Writer, file *results.File, plan measure.Plan) error
+
+func printerFor(format string) (printer, error) {
+	switch format {
+	case "table":
+		return func(w io.Writer, file *results.File, plan measure.Plan) error {
+			return report.Text(w, report.Rank(file), plan.Precision)
+		}, nil
+	case "markdown":
+		return func(w io.Writer, file *results.File, plan measure.Plan) error {
+			return report.Markdown(w, report.Rank(file), plan.Precision)
+		}, nil
+	case "csv":
+		return func(w io.Writer, file *results.File, _ measure.Plan) error {
+			return report.CSV(w, report.Rank(file))
+		}, nil
+	case "json":
+		return func(w io.Writer, file *results.File, _ measure.Plan) error {
+			return report.JSON(w, report.Rank(file))
+		}, nil
+	}
+	return nil, fmt.Errorf("--format %s: want table, markdown, csv or json", format)
+}
+
+// describe prints the plan instead of carrying it out.
+func (s session) describe(w io.Writer) error {
+	cases, err := s.plan.Cases()
+	if err != nil {
+		return err
+	}
+	for _, c := range cases {
+		fmt.Fprintln(w, c.Name)
+	}
+	least, most := s.plan.Duration(s.prior)
+	fmt.Fprintf(w, "\n%d cases, profile %s (%d component types, %d systems), seed %d\n", len(cases), s.plan.Profile.Name, s.plan.Profile.ComponentTypes, s.plan.Profile.Systems, s.plan.Seed)
+	_, err = fmt.Fprintf(w, "expected duration: %v to %v\n", least.Round(time.Second), most.Round(time.Second))
+	return err
+}
+
+// measure carries the plan out and prints what the file then holds.
+func (s session) measure(ctx context.Context, stdout, stderr io.Writer, quiet bool, print printer) error {
+	worker, err := measure.Self(workerVerb)
+	if err != nil {
+		return err
+	}
+	out, err := s.start()
+	if err != nil {
+		return err
+	}
+	watch := newProgress(stderr, quiet)
+	outcome, err := measure.Run(ctx, s.plan, s.prior, worker, out, watch)
+	watch.done()
+	if err == nil {
+		err = measure.WriteEnd(out, outcome)
+	}
+	if closeErr := out.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return err
+	}
+	if outcome.Reason == measure.Interrupted {
+		return &exitError{ExitInterrupted, fmt.Errorf("interrupted; continue with: ecsbench run --resume %s", out.Path())}
+	}
+	file, err := results.Read(out.Path())
+	if err != nil {
+		return err
+	}
+	if err := print(stdout, file, s.plan); err != nil {
+		return err
+	}
+	for _, c := range outcome.Conditions {
+		if c.Warning() {
+			watch.say(fmt.Sprintf("warning: %s: %s; %s", c.Name, c.State, c.Remedy))
+		}
+	}
+	fmt.Fprintf(stderr, "%d samples in %v; results in %s\n", outcome.Samples, outcome.Elapsed.Round(100*time.Millisecond), out.Path())
+	if n := len(file.Failed); n > 0 {
+		return &exitError{ExitCaseFailed, fmt.Errorf("%d cases failed, the first: %s: %s", n, file.Failed[0].Case, file.Failed[0].Reason)}
+	}
+	return nil
+}

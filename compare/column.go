@@ -1,0 +1,53 @@
+package compare
+
+// Values are kept in blocks of blockLen floats, blocks in pages of
+// pageBlocks. Most cells of a benchmark file hold few values, and nothing of
+// this holds a pointer that the garbage collector would have to follow.
+const (
+	blockLen   = 4
+	pageBlocks = 4096
+)
+
+// A column is a growing list of values inside a [columns].
+type column struct {
+	head, tail uint32 // blocks
+	n          uint32 // values
+}
+
+// columns is the storage that many lists of float64 share.
+type columns struct {
+	pages []*[pageBlocks * blockLen]float64
+	next  []uint32 // for each block, the block after it in its list
+}
+
+// add appends v to the list c.
+func (s *columns) add(c *column, v float64) {
+	at := c.n % blockLen
+	if at == 0 {
+		b := uint32(len(s.next))
+		if b%pageBlocks == 0 {
+			s.pages = append(s.pages, new([pageBlocks * blockLen]float64))
+		}
+		s.next = append(s.next, 0)
+		if c.n == 0 {
+			c.head = b
+		} else {
+			s.next[c.tail] = b
+		}
+		c.tail = b
+	}
+	s.pages[c.tail/pageBlocks][c.tail%pageBlocks*blockLen+at] = v
+	c.n++
+}
+
+// appendTo appends the values of c to dst, in the order they were added.
+func (s *columns) appendTo(dst []float64, c column) []float64 {
+	left := c.n
+	for b := c.head; left > 0; b = s.next[b] {
+		k := min(left, blockLen)
+		from := b % pageBlocks * blockLen
+		dst = append(dst, s.pages[b/pageBlocks][from:from+k]...)
+		left -= k
+	}
+	return dst
+}

@@ -1,0 +1,66 @@
+// Package faulty is an implementation that goes wrong in chosen ways. It is in
+// the registry only of programs built with the tag "faults", for the tests of
+// how a run copes.
+package faulty
+
+import (
+	"os"
+	"time"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/dense"
+)
+
+// Implementation is dense with a fault.
+var Implementation = impls.Implementation{
+	Name: "faulty",
+	Doc:  "goes wrong on purpose",
+	Options: []impls.Option{{
+		Name:    "how",
+		Doc:     "what goes wrong",
+		Default: "panic",
+		Values:  []string{"panic", "hang", "exit", "killed", "state", "count", "unsupported", "garbage"},
+	}},
+	Open: func(cfg impls.Config, options impls.Values) (impls.World, error) {
+		if options["how"] == "unsupported" {
+			return nil, &impls.Unsupported{Reason: "at most 3 component types"}
+		}
+		w, err := dense.Implementation.Open(cfg, impls.Values{"dispatch": "broadcast", "ids": "constant"})
+		return &world{World: w, how: options["how"]}, err
+	},
+}
+
+type world struct {
+	impls.World
+	how     string
+	updates int
+}
+
+// Update goes wrong.
+func (w *world) Update(system int, dt float32) int {
+	w.updates++
+	switch w.how {
+	case "panic":
+		panic("faulty on purpose")
+	case "hang":
+		time.Sleep(time.Hour)
+	case "exit":
+		os.Stderr.WriteString("fatal error: something is corrupt\ngoroutine 1\n")
+		os.Exit(2)
+	case "killed":
+		p, err := os.FindProcess(os.Getpid())
+		if err == nil {
+			_ = p.Kill()
+		}
+		time.Sleep(time.Hour)
+	case "state":
+		if w.updates%2 == 0 {
+			dt = 0 // visits everything and does nothing
+		}
+	case "count":
+		return w.World.Update(system, dt) + 1
+	case "garbage":
+		os.Stdout.WriteString("hello\n")
+	}
+	return w.World.Update(system, dt)
+}

@@ -1,0 +1,92 @@
+package measure
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/impls/registry"
+)
+
+const modulePath = "github.com/ecsbench/ecsbench"
+
+// A Build says which code this program was built from.
+type Build struct {
+	Version    string            // of the module; "(devel)" for a checkout
+	Commit     string            // "" if it could not be found out
+	CommitTime string            // RFC 3339
+	Dirty      bool              // there were uncommitted changes
+	Modules    map[string]string // versions of the modules that implementations are made of
+}
+
+// ReadBuild reads what the compiler stamped into the program. "go run" stamps
+// no commit; then, inside a checkout of ecsbench, git is asked.
+func ReadBuild() Build {
+	b := Build{Version: "(devel)", Modules: make(map[string]string)}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	if info.Main.Version != "" {
+		b.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Commit = s.Value
+		case "vcs.time":
+			b.CommitTime = s.Value
+		case "vcs.modified":
+			b.Dirty = s.Value == "true"
+		}
+	}
+	measured := make(map[string]bool)
+	for _, i := range registry.All() {
+		for _, module := range i.Modules {
+			measured[module] = true
+		}
+	}
+	for _, dep := range info.Deps {
+		if measured[dep.Path] {
+			b.Modules[dep.Path] = dep.Version
+		}
+	}
+	if b.Commit == "" && insideCheckout() {
+		b.askGit()
+	}
+	return b
+}
+
+func (b *Build) askGit() {
+	out, err := exec.Command("git", "log", "-1", "--format=%H %cI").Output()
+	if err != nil {
+		return
+	}
+	b.Commit, b.CommitTime, _ = strings.Cut(strings.TrimSpace(string(out)), " ")
+	changes, err := exec.Command("git", "status", "--porcelain", "--untracked-files=no").Output()
+	b.Dirty = err != nil || len(changes) > 0
+}
+
+// insideCheckout tells whether the working directory is in the source of this
+// module, and not in that of another one.
+func insideCheckout() bool {
+	dir, err := os.Getwd()
+	if err != nil {
+		return false
+	}
+	for {
+		if f, err := os.Open(filepath.Join(dir, "go.mod")); err == nil {
+			defer f.Close()
+			lines := bufio.NewScanner(f)
+			return lines.Scan() && lines.Text() == "module "+modulePath
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return false
+		}
+		dir = parent
+	}
+}

@@ -1,0 +1,96 @@
+package measure
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// WriteHeader begins a result file: the plan, the environment, and the
+// configuration that belongs to every sample.
+func WriteHeader(out *results.Writer, plan Plan) error {
+	env := Environment()
+	return errors.Join(
+		out.Annotate(results.KindHeader, results.Header{
+			Format: results.Format, Version: env.Version, Plan: plan, Start: time.Now().Round(time.Second),
+		}),
+		out.Annotate(results.KindEnvironment, env),
+		out.Configure(
+			[2]string{"profile", plan.Profile.Name},
+			[2]string{"component-types", strconv.Itoa(plan.Profile.ComponentTypes)},
+			[2]string{"systems", strconv.Itoa(plan.Profile.Systems)},
+			[2]string{"goos", env.OS},
+			[2]string{"goarch", env.Arch},
+			[2]string{"cpu", env.CPU},
+		),
+		out.BetterHigher("entities/s"),
+	)
+}
+
+// WriteEnd closes a session of measuring.
+func WriteEnd(out *results.Writer, o Outcome) error {
+	end := results.End{Reason: o.Reason, Seconds: o.Elapsed.Seconds()}
+	for _, c := range o.Conditions {
+		end.Conditions = append(end.Conditions, results.Condition(c))
+	}
+	return out.Annotate(results.KindEnd, end)
+}
+
+// SameConditions tells whether what this machine and program measure may join
+// what is in the file.
+func SameConditions(f *results.File) error {
+	now := Environment()
+	for _, then := range f.Environments {
+		for _, c := range []struct{ what, then, now string }{
+			{"CPU", then.CPU, now.CPU},
+			{"Go version", then.GoVersion, now.GoVersion},
+			{"GOMAXPROCS", strconv.Itoa(then.GOMAXPROCS), strconv.Itoa(now.GOMAXPROCS)},
+			{"commit", then.Commit, now.Commit},
+		} {
+			if c.then != c.now {
+				return fmt.Errorf("it was measured with %s %q, this is %q: start a new run instead of mixing the two", c.what, c.then, c.now)
+			}
+		}
+	}
+	return nil
+}
+
+// Duration estimates how long the rest of a plan takes: with the least number
+// of samples for each case, and at most.
+func (p Plan) Duration(prior Prior) (least, most time.Duration) {
+	cases, err := p.Cases()
+	if err != nil {
+		return 0, 0
+	}
+	rounds := MinSamples
+	if p.Count > 0 {
+		rounds = p.Count
+	}
+	for _, c := range cases {
+		if prior.Excepted[c.Name] {
+			continue
+		}
+		least += time.Duration(max(0, rounds-len(prior.Samples[c.Name]))) * c.guess()
+	}
+	switch {
+	case p.Count > 0:
+		return least, least
+	case p.Budget > 0:
+		return min(least, p.Budget), p.Budget
+	}
+	return least, least * MaxSamples / MinSamples
+}
+
+// guess is about how long a sample of the case takes: starting a process, and
+// setting up, warming up, timing and verifying, at what is typical for the
+// slower half of the implementations.
+func (c Case) guess() time.Duration {
+	const (
+		start     = 25 * time.Millisecond
+		perEntity = 2 * time.Microsecond
+	)
+	return start + 3*c.MinTime + time.Duration(c.Entities)*perEntity
+}

@@ -1,0 +1,142 @@
+package measure
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// A Plan says what to measure and how precisely. It is stored in the header of
+// the result file, and a resumed run follows it.
+type Plan struct {
+	Profile    profiles.Profile `json:"profile"` // Entities and Components are what is measured at
+	Scenarios  []string         `json:"scenarios"`
+	Impls      []string         `json:"impls"`
+	Seed       uint64           `json:"seed"`            // of the order of cases and of the random choices of set-ups
+	Precision  float64          `json:"precision"`       // relative half-width of the 95% interval of the median to reach
+	Budget     time.Duration    `json:"budget"`          // wall-clock time to spend; 0 is no limit
+	Count      int              `json:"count,omitempty"` // if set: exactly this many rounds, whatever the precision and the budget
+	MinTime    time.Duration    `json:"minTime"`         // least length of the timed part of a sample
+	Timeout    time.Duration    `json:"timeout"`         // a sample that takes longer has failed
+	GOMAXPROCS int              `json:"gomaxprocs"`
+}
+
+// The defaults of a plan.
+const (
+	DefaultPrecision = 0.02
+	DefaultMinTime   = 5 * time.Millisecond
+	DefaultTimeout   = time.Minute
+)
+
+// NewPlan returns a plan for these specs, checked, with the defaults for
+// precision and times.
+func NewPlan(profile profiles.Profile, scenarioList, implList string) (Plan, error) {
+	p := Plan{
+		Profile:    profile,
+		Precision:  DefaultPrecision,
+		MinTime:    DefaultMinTime,
+		Timeout:    DefaultTimeout,
+		GOMAXPROCS: runtime.GOMAXPROCS(0),
+	}
+	chosenScenarios, err := scenarios.FindList(scenarioList)
+	if err != nil {
+		return Plan{}, err
+	}
+	chosenImpls, err := registry.FindList(implList)
+	if err != nil {
+		return Plan{}, err
+	}
+	for _, s := range chosenScenarios {
+		p.Scenarios = append(p.Scenarios, s.Spec.String())
+	}
+	for _, i := range chosenImpls {
+		p.Impls = append(p.Impls, i.Spec.String())
+	}
+	return p, p.Check()
+}
+
+// Check tells the first thing that is wrong with the plan.
+func (p Plan) Check() error {
+	switch {
+	case p.Precision <= 0 || p.Precision >= 1:
+		return fmt.Errorf("precision %g%%: want more than 0%% and less than 100%%", 100*p.Precision)
+	case p.Budget < 0:
+		return fmt.Errorf("budget %v: want a positive time, or 0 for no limit", p.Budget)
+	case p.Count < 0:
+		return fmt.Errorf("count %d: want a positive number of rounds", p.Count)
+	case p.Timeout <= 0:
+		return fmt.Errorf("timeout %v: want a positive time", p.Timeout)
+	}
+	if err := p.Profile.Check(); err != nil {
+		return fmt.Errorf("profile %s: %w", p.Profile.Name, err)
+	}
+	_, err := p.Cases()
+	return err
+}
+
+// A Case is one scenario on one implementation at one scale.
+type Case struct {
+	Name string // as in result files, without "Benchmark"
+	Request
+}
+
+// Cases spells the plan out, in the order scenario, components, entities,
+// implementation.
+func (p Plan) Cases() ([]Case, error) {
+	var cases []Case
+	for _, scenario := range p.Scenarios {
+		s, err := scenarios.Find(scenario)
+		if err != nil {
+			return nil, err
+		}
+		components := []int{0}
+		if s.Components {
+			components = p.Profile.Components
+		}
+		for _, k := range components {
+			for _, n := range slices.Sorted(slices.Values(p.Profile.Entities)) {
+				for _, impl := range p.Impls {
+					i, err := registry.Find(impl)
+					if err != nil {
+						return nil, err
+					}
+					cases = append(cases, Case{
+						Name: caseName(s, i, k, n, p.GOMAXPROCS),
+						Request: Request{
+							Profile:    p.Profile,
+							Scenario:   scenario,
+							Impl:       impl,
+							Entities:   n,
+							Components: k,
+							Seed:       p.Seed,
+							MinTime:    p.MinTime,
+						},
+					})
+				}
+			}
+		}
+	}
+	return cases, nil
+}
+
+func caseName(s scenarios.Chosen, i registry.Chosen, components, entities, procs int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s/impl=%s", s.Title, i.Spec)
+	if components > 0 {
+		fmt.Fprintf(&b, "/comps=%d", components)
+	}
+	fmt.Fprintf(&b, "/n=%d", entities)
+	for _, o := range s.Spec.Given {
+		fmt.Fprintf(&b, "/%s=%s", o.Key, o.Value)
+	}
+	if procs != 1 {
+		fmt.Fprintf(&b, "-%d", procs)
+	}
+	return b.String()
+}

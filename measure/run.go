@@ -1,0 +1,149 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/ecsbench/ecsbench/measure/machine"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A Measurer takes one sample of a case; [Process] is the real one.
+type Measurer interface {
+	Measure(ctx context.Context, r Request, timeout time.Duration) (Answer, error)
+}
+
+// An Observer is told how a run gets on.
+type Observer interface {
+	// Sampled comes after each sample.
+	Sampled(p Progress)
+	// Excepted comes when a case turns out to be failed or unsupported.
+	Excepted(kind string, e results.Exception)
+}
+
+// Progress says how far a run is.
+type Progress struct {
+	Case      string
+	Round     int
+	Samples   int           // taken in this session
+	Open      int           // cases not done
+	Cases     int           // all cases
+	Elapsed   time.Duration // of this session
+	Remaining time.Duration // estimate
+}
+
+// An Outcome is how a session of measuring ended.
+type Outcome struct {
+	Reason     string // "complete", "budget" or "interrupted"
+	Samples    int    // taken in this session
+	Elapsed    time.Duration
+	Conditions []machine.Condition // what the machine was like meanwhile
+}
+
+// The reasons for which a session ends.
+const (
+	Complete    = "complete"
+	OutOfBudget = "budget"
+	Interrupted = "interrupted"
+)
+
+// Prior is what an interrupted run already has: samples in ns/op and cases
+// that failed or are unsupported, by case name.
+type Prior struct {
+	Samples  map[string][]float64
+	Excepted map[string]bool
+}
+
+// PriorOf takes from a result file what [Run] must not measure again.
+func PriorOf(f *results.File) Prior {
+	p := Prior{Samples: make(map[string][]float64), Excepted: make(map[string]bool)}
+	for _, c := range f.Cases {
+		p.Samples[c.Name] = c.Values["ns/op"]
+	}
+	for _, list := range [][]results.Exception{f.Failed, f.Unsupported} {
+		for _, e := range list {
+			p.Excepted[e.Case] = true
+		}
+	}
+	return p
+}
+
+// Run measures the cases of a plan and appends each sample to out as it comes.
+// When ctx is cancelled it ends between two samples, and the outcome says so;
+// an error means that measuring or writing is not possible.
+func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.Writer, watch Observer) (Outcome, error) {
+	cases, err := plan.Cases()
+	if err != nil {
+		return Outcome{}, err
+	}
+	s := &schedule{plan: plan}
+	round := 0
+	for _, c := range cases {
+		t := &track{Case: c, excepted: prior.Excepted[c.Name]}
+		t.add(prior.Samples[c.Name]...)
+		t.spent = time.Duration(len(t.samples)) * typicalSample
+		s.tracks = append(s.tracks, t)
+		round = max(round, len(t.samples))
+	}
+	start, look := time.Now(), machine.Watch()
+	limited := plan.Budget > 0 && plan.Count == 0
+	outcome := Outcome{Reason: Complete}
+	end := func() (Outcome, error) {
+		outcome.Elapsed, outcome.Conditions = time.Since(start), look()
+		return outcome, nil
+	}
+	for ; ; round++ {
+		left := plan.Budget - time.Since(start)
+		list := s.next(round, left, limited)
+		if len(list) == 0 {
+			return end()
+		}
+		for _, t := range list {
+			if limited && time.Since(start) > plan.Budget && len(t.samples) > 0 {
+				outcome.Reason = OutOfBudget
+				continue // the first round is completed in any case
+			}
+			before := time.Now()
+			answer, err := m.Measure(ctx, t.Request, plan.Timeout)
+			if ctx.Err() != nil || errors.Is(err, context.Canceled) {
+				outcome.Reason = Interrupted
+				return end()
+			}
+			if err != nil {
+				return Outcome{}, fmt.Errorf("measure %s: %w", t.Name, err)
+			}
+			if err := record(out, watch, t, answer); err != nil {
+				return Outcome{}, err
+			}
+			t.spent += time.Since(before)
+			outcome.Samples++
+			watch.Sampled(Progress{
+				Case: t.Name, Round: round, Samples: outcome.Samples,
+				Open: len(s.open()), Cases: len(cases),
+				Elapsed: time.Since(start), Remaining: s.remaining(plan.Budget-time.Since(start), limited),
+			})
+		}
+		if outcome.Reason == OutOfBudget {
+			return end()
+		}
+	}
+}
+
+// record writes what came of a sample to the file before anything else
+// happens.
+func record(out *results.Writer, watch Observer, t *track, a Answer) error {
+	kind, reason := results.KindFailed, a.Failed
+	if a.Unsupported != "" {
+		kind, reason = results.KindUnsupported, a.Unsupported
+	}
+	if reason != "" {
+		e := results.Exception{Case: t.Name, Reason: reason}
+		t.excepted = true
+		watch.Excepted(kind, e)
+		return out.Annotate(kind, e)
+	}
+	t.add(a.Values[0].Value)
+	return out.Sample(results.Sample{Case: t.Name, Iterations: a.Iterations, Values: a.Values})
+}

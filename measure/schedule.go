@@ -1,0 +1,117 @@
+package measure
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"time"
+)
+
+// MaxSamples is how many samples of a case are taken at most while the
+// interval stays too wide: more would hardly narrow it.
+const MaxSamples = 100
+
+// A track follows one case through a run.
+type track struct {
+	Case
+	samples  []float64 // ns/op
+	median   Median    // of samples
+	spent    time.Duration
+	excepted bool // failed or unsupported: no more samples
+}
+
+func (t *track) add(samples ...float64) {
+	t.samples = append(t.samples, samples...)
+	t.median = MedianOf(t.samples)
+}
+
+// A schedule decides which cases the next round measures.
+type schedule struct {
+	plan   Plan
+	tracks []*track
+}
+
+func (s *schedule) done(t *track) bool {
+	switch {
+	case t.excepted:
+		return true
+	case s.plan.Count > 0:
+		return len(t.samples) >= s.plan.Count
+	}
+	return len(t.samples) >= MaxSamples || t.median.Precision() <= s.plan.Precision
+}
+
+// open lists the cases that are not done.
+func (s *schedule) open() []*track {
+	return slices.Collect(func(yield func(*track) bool) {
+		for _, t := range s.tracks {
+			if !s.done(t) && !yield(t) {
+				return
+			}
+		}
+	})
+}
+
+// next returns the cases of a round in random order: all open ones, unless
+// the remaining time does not suffice to bring all of them to the precision.
+// Then those that need least are measured first, because they are what the
+// time can still buy; the others wait for what is left over.
+func (s *schedule) next(round int, remaining time.Duration, limited bool) []*track {
+	open := s.open()
+	if limited && s.plan.Count == 0 {
+		slices.SortStableFunc(open, func(a, b *track) int { return cmp.Compare(s.need(a), s.need(b)) })
+		var sum time.Duration
+		for i, t := range open {
+			sum += s.need(t)
+			// Every case gets the samples without which it has no interval.
+			if sum > remaining && i > 0 && len(t.samples) >= MinSamples {
+				open = slices.DeleteFunc(open, func(u *track) bool {
+					return len(u.samples) >= MinSamples && s.need(u) >= s.need(t)
+				})
+				break
+			}
+		}
+		if len(open) == 0 { // none fits: spend the rest on the one that needs least
+			open = s.open()
+			slices.SortStableFunc(open, func(a, b *track) int { return cmp.Compare(s.need(a), s.need(b)) })
+			open = open[:min(1, len(open))]
+		}
+		slices.SortFunc(open, func(a, b *track) int { return cmp.Compare(a.Name, b.Name) })
+	}
+	order := rand.New(rand.NewPCG(s.plan.Seed, uint64(round)))
+	order.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
+	return open
+}
+
+// need estimates how much longer a case has to be measured. The interval of a
+// median narrows with the square root of the number of samples.
+func (s *schedule) need(t *track) time.Duration {
+	n := len(t.samples)
+	if n == 0 {
+		return MinSamples * typicalSample
+	}
+	perSample := t.spent / time.Duration(n)
+	want := MinSamples
+	if s.plan.Count > 0 {
+		want = s.plan.Count
+	} else if n >= MinSamples {
+		ratio := t.median.Precision() / s.plan.Precision
+		want = min(MaxSamples, max(n+1, int(float64(n)*ratio*ratio)))
+	}
+	return time.Duration(max(0, want-n)) * perSample
+}
+
+// typicalSample is the guess for cases that were not measured yet.
+const typicalSample = 100 * time.Millisecond
+
+// need of all open cases, but not more than the budget leaves.
+func (s *schedule) remaining(left time.Duration, limited bool) time.Duration {
+	var sum time.Duration
+	for _, t := range s.open() {
+		sum += s.need(t)
+	}
+	if limited {
+		return min(sum, max(0, left))
+	}
+	return sum
+}

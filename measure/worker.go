@@ -1,0 +1,146 @@
+package measure
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// A Request tells a worker what to measure.
+type Request struct {
+	Profile    profiles.Profile `json:"profile"`
+	Scenario   string           `json:"scenario"`
+	Impl       string           `json:"impl"`
+	Entities   int              `json:"entities"`
+	Components int              `json:"components"`
+	Seed       uint64           `json:"seed"`
+	MinTime    time.Duration    `json:"minTime"`
+}
+
+// An Answer is what a worker measured, or why it could not.
+type Answer struct {
+	Iterations  int             `json:"iterations,omitempty"`
+	Values      []results.Value `json:"values,omitempty"`
+	Failed      string          `json:"failed,omitempty"`
+	Unsupported string          `json:"unsupported,omitempty"`
+}
+
+// Work takes one sample of a case in this process.
+func Work(r Request) (answer Answer) {
+	failed, unsupported := Attempt(func() (err error) {
+		answer, err = work(r)
+		return err
+	})
+	if failed != "" || unsupported != "" {
+		return Answer{Failed: failed, Unsupported: unsupported}
+	}
+	return answer
+}
+
+// Attempt works, and tells in words what went wrong, or what is asked that the
+// implementation cannot do. A panic has gone wrong too.
+func Attempt(work func() error) (failed, unsupported string) {
+	defer func() {
+		if p := recover(); p != nil {
+			failed, unsupported = fmt.Sprintf("panic: %v (%s)", p, panicSite(debug.Stack())), ""
+		}
+	}()
+	err := work()
+	if u := (*impls.Unsupported)(nil); errors.As(err, &u) {
+		return "", u.Reason
+	} else if err != nil {
+		return err.Error(), ""
+	}
+	return "", ""
+}
+
+// panicSite returns the function that panicked, from a stack trace.
+func panicSite(stack []byte) string {
+	_, after, _ := strings.Cut(string(stack), "\npanic(")
+	lines := strings.Split(after, "\n")
+	if len(lines) < 3 {
+		return "at an unknown place"
+	}
+	function, _, _ := strings.Cut(strings.TrimSpace(lines[2]), "(0x")
+	return "in " + function
+}
+
+// Open sets the case up in this process.
+func (r Request) Open() (scenarios.Workload, error) {
+	impl, err := registry.Find(r.Impl)
+	if err != nil {
+		return nil, err
+	}
+	return r.OpenWith(impl.Open)
+}
+
+// OpenWith is [Request.Open] with worlds of another making, such as those of
+// the implementation with something around them that watches.
+func (r Request) OpenWith(openWorld func(impls.Config) (impls.World, error)) (scenarios.Workload, error) {
+	scenario, err := scenarios.Find(r.Scenario)
+	if err != nil {
+		return nil, err
+	}
+	impl, err := registry.Find(r.Impl)
+	if err != nil {
+		return nil, err
+	}
+	workload, err := scenario.Open(scenarios.Case{
+		Profile:    r.Profile,
+		Entities:   r.Entities,
+		Components: r.Components,
+		Seed:       r.Seed,
+		Options:    scenario.Values,
+		OpenWorld:  openWorld,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if impl.Role == impls.Null {
+		return unverified{workload}, nil
+	}
+	return workload, nil
+}
+
+// unverified is the workload of the implementation that does nothing.
+type unverified struct{ scenarios.Workload }
+
+func (unverified) Verify() error { return nil }
+
+func work(r Request) (Answer, error) {
+	workload, err := r.Open()
+	if err != nil {
+		return Answer{}, err
+	}
+	t, err := timeWorkload(workload, r.MinTime)
+	if err != nil {
+		return Answer{}, err
+	}
+	if err := workload.Verify(); err != nil {
+		return Answer{}, err
+	}
+	operations := t.operations()
+	perOperation := t.nanoseconds(workload.Entities())
+	perEntity := perOperation / float64(workload.Entities())
+	bytes, allocs := t.allocated()
+	return Answer{
+		Iterations: operations,
+		Values: []results.Value{
+			{Value: perOperation, Unit: "ns/op"},
+			{Value: perEntity, Unit: "ns/entity"},
+			{Value: 1e9 / perEntity, Unit: "entities/s"},
+			// Whole numbers, as package testing has them: the run-time itself
+			// allocates a little now and then.
+			{Value: float64(bytes / uint64(operations)), Unit: "B/op"},
+			{Value: float64(allocs / uint64(operations)), Unit: "allocs/op"},
+		},
+	}, nil
+}

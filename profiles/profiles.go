@@ -1,0 +1,141 @@
+// Package profiles says at what scale scenarios run: how many component types
+// and systems are registered, how many entities there are and how many
+// components they have.
+//
+// A, AA and AAA of seed 004 are embedded data files. A user's own file has the
+// same form:
+//
+//	name: tower-defence
+//	component-types: 48
+//	systems: 20
+//	entities: [500, 5000]
+//	components: [2, 3]
+//
+// A file is a YAML mapping and unknown keys are errors, so that keys can be
+// added later without changing the meaning of files that exist.
+package profiles
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
+
+// A Profile is a scale.
+type Profile struct {
+	Name           string `yaml:"name" json:"name"`
+	ComponentTypes int    `yaml:"component-types" json:"componentTypes"` // all of them are registered
+	Systems        int    `yaml:"systems" json:"systems"`                // all of them are registered
+	Entities       []int  `yaml:"entities" json:"entities"`              // sizes of the world to measure at
+	Components     []int  `yaml:"components" json:"components"`          // components per entity to measure with, each 1 to 3
+}
+
+// The limits of what a profile may ask for.
+const (
+	MinTypes    = 6
+	MaxTypes    = 4096
+	MaxSystems  = 4096
+	MaxEntities = 100_000_000
+)
+
+//go:embed data/*.yaml
+var data embed.FS
+
+// Names lists the embedded profiles.
+func Names() []string { return []string{"A", "AA", "AAA"} }
+
+// Load returns an embedded profile by its name, or reads a file by its path.
+func Load(nameOrPath string) (Profile, error) {
+	if slices.Contains(Names(), nameOrPath) {
+		text, err := data.ReadFile("data/" + nameOrPath + ".yaml")
+		if err != nil {
+			return Profile{}, fmt.Errorf("embedded profile %s: %w", nameOrPath, err)
+		}
+		return Parse(nameOrPath+".yaml", text)
+	}
+	text, err := os.ReadFile(nameOrPath)
+	if errors.Is(err, os.ErrNotExist) {
+		return Profile{}, fmt.Errorf("profile %q: neither one of %s nor a file that exists", nameOrPath, strings.Join(Names(), ", "))
+	}
+	if err != nil {
+		return Profile{}, fmt.Errorf("profile: %w", err)
+	}
+	return Parse(nameOrPath, text)
+}
+
+// Parse reads a profile. Errors name the file, the line where there is one,
+// and what is wanted.
+func Parse(file string, text []byte) (Profile, error) {
+	var p Profile
+	decoder := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict())
+	err := decoder.Decode(&p)
+	if errors.Is(err, io.EOF) {
+		return Profile{}, fmt.Errorf("%s: the file is empty: want name, component-types, systems, entities and components", file)
+	}
+	if err != nil {
+		return Profile{}, fmt.Errorf("%s:%s", file, oneLine(err))
+	}
+	if err := p.Check(); err != nil {
+		return Profile{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return p, nil
+}
+
+// oneLine turns the parser's message, which shows an excerpt of the file over
+// several lines, into "line:column: message".
+func oneLine(err error) string {
+	var positioned yaml.Error
+	if !errors.As(err, &positioned) {
+		return " " + firstLine(err.Error())
+	}
+	at := positioned.GetToken().Position
+	return fmt.Sprintf("%d:%d: %s", at.Line, at.Column, firstLine(positioned.GetMessage()))
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+var namePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
+
+// Check tells the first thing that is wrong with the profile.
+func (p Profile) Check() error {
+	switch {
+	case !namePattern.MatchString(p.Name):
+		return fmt.Errorf("name %q: want 1 to 64 letters, digits, '.', '_' or '-', beginning with a letter or digit", p.Name)
+	case p.ComponentTypes < MinTypes || p.ComponentTypes > MaxTypes:
+		return fmt.Errorf("component-types %d: want %d to %d", p.ComponentTypes, MinTypes, MaxTypes)
+	case p.Systems < 1 || p.Systems > MaxSystems:
+		return fmt.Errorf("systems %d: want 1 to %d", p.Systems, MaxSystems)
+	case len(p.Entities) == 0:
+		return errors.New("entities: want at least one number, such as entities: [1000]")
+	case len(p.Components) == 0:
+		return errors.New("components: want at least one number, such as components: [1, 2, 3]")
+	}
+	for i, n := range p.Entities {
+		if n < 1 || n > MaxEntities {
+			return fmt.Errorf("entities %d: want 1 to %d", n, MaxEntities)
+		}
+		if slices.Contains(p.Entities[:i], n) {
+			return fmt.Errorf("entities %d: given twice", n)
+		}
+	}
+	for i, k := range p.Components {
+		if k < 1 || k > 3 {
+			return fmt.Errorf("components %d: want 1, 2 or 3 (Position, Velocity, Mass)", k)
+		}
+		if slices.Contains(p.Components[:i], k) {
+			return fmt.Errorf("components %d: given twice", k)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+// Package results is the record of samples: what a run writes while it
+// measures, and what everything else reads.
+//
+// A file is in the Go benchmark format, so benchstat and the rest of the
+// ecosystem read it as it is: configuration lines, unit metadata, and one line
+// for each sample, written before the next sample begins.
+//
+// What that format has no place for (the plan of the run, the environment,
+// failed and unsupported cases) stands in annotations: lines of the form
+//
+//	# kind {"json": "object"}
+//
+// which readers of the benchmark format skip. The commit, the Go version and
+// the like are annotations too and not configuration lines, because benchstat
+// puts results with different configuration into different tables and could
+// then not compare two commits.
+//
+// [Create] and [Resume] return a [Writer]; [Read] reads files back.
+package results
+
+import "time"
+
+// Format is the version of the annotations that this package writes.
+const Format = 1
+
+// The kinds of annotations.
+const (
+	KindHeader      = "ecsbench"    // Header, first line of a file
+	KindEnvironment = "env"         // Environment, at the start of each session of measuring
+	KindFailed      = "failed"      // Exception: a case that crashed, hung or did the wrong work
+	KindUnsupported = "unsupported" // Exception: a case that the implementation cannot do
+	KindEnd         = "end"         // End, when a session of measuring ends in an orderly way
+)
+
+// A Header says what a file is and how it came about. Plan is the plan of the
+// run in the form that package measure gives it.
+type Header struct {
+	Format  int       `json:"format"`
+	Version string    `json:"version"`
+	Plan    any       `json:"plan,omitempty"`
+	Start   time.Time `json:"start"`
+}
+
+// An Environment is what the numbers depend on besides the code. Fields that
+// could not be found out are empty.
+type Environment struct {
+	OS         string            `json:"os"`
+	Arch       string            `json:"arch"`
+	CPU        string            `json:"cpu"`
+	CPUs       int               `json:"cpus"`
+	Kernel     string            `json:"kernel,omitempty"`
+	GoVersion  string            `json:"go"`
+	GOAMD64    string            `json:"goamd64,omitempty"`
+	GOGC       string            `json:"gogc,omitempty"`
+	GOMAXPROCS int               `json:"gomaxprocs"`
+	Version    string            `json:"version"`
+	Commit     string            `json:"commit,omitempty"`
+	CommitTime string            `json:"commitTime,omitempty"` // RFC 3339
+	Dirty      bool              `json:"dirty"`
+	Modules    map[string]string `json:"modules,omitempty"` // versions of what is measured
+}
+
+// An Exception is a case without a number.
+type Exception struct {
+	Case   string `json:"case"` // as in a sample's line, without "Benchmark"
+	Reason string `json:"reason"`
+}
+
+// An End closes a session of measuring.
+type End struct {
+	Reason     string      `json:"reason"`     // "complete", "budget" or "interrupted"
+	Seconds    float64     `json:"seconds"`    // wall-clock time of the session
+	Conditions []Condition `json:"conditions"` // what the machine was like meanwhile
+}
+
+// A Condition is something about the machine that measurements depend on.
+type Condition struct {
+	Name   string `json:"name"`             // such as "steal"
+	State  string `json:"state"`            // what it was like
+	Remedy string `json:"remedy,omitempty"` // what to do if it spoils measurements
+}
+
+// A Value is a measurement in a unit.
+type Value struct {
+	Value float64
+	Unit  string
+}
+
+// A Sample is one value of each unit of one case from one fresh process.
+type Sample struct {
+	Case       string // such as Iterate/impl=dense/comps=2/n=100000-2
+	Iterations int    // operations timed
+	Values     []Value
+}

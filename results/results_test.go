@@ -1,0 +1,166 @@
+package results
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func write(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "folder", "run.txt")
+	w, err := Create(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	steps := []error{
+		w.Annotate(KindHeader, Header{Format: Format, Version: "v1", Plan: map[string]int{"seed": 7}}),
+		w.Annotate(KindEnvironment, Environment{GoVersion: "go1.26", Commit: "abc"}),
+		w.Configure([2]string{"profile", "AA"}, [2]string{"cpu", "two\nlines"}),
+		w.BetterHigher("entities/s"),
+		w.Sample(Sample{"Iterate/impl=dense/comps=2/n=1000-2", 412, []Value{{172193, "ns/op"}, {5.81e8, "entities/s"}}}),
+		w.Annotate(KindFailed, Exception{"Iterate/impl=broken/comps=2/n=1000-2", "panic: \"no\"\nreally"}),
+		w.Sample(Sample{"Iterate/impl=dense/comps=2/n=1000-2", 412, []Value{{172194, "ns/op"}, {5.8e8, "entities/s"}}}),
+	}
+	for i, err := range steps {
+		if err != nil {
+			t.Fatal(i, err)
+		}
+	}
+	return path
+}
+
+func TestReadWhatWasWritten(t *testing.T) {
+	f, err := Read(write(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Cases) != 1 {
+		t.Fatalf("cases: %+v", f.Cases)
+	}
+	c := f.Cases[0]
+	if got := c.Values["ns/op"]; len(got) != 2 || got[0] != 172193 || got[1] != 172194 {
+		t.Errorf("ns/op = %v", got)
+	}
+	if c.Keys[""] != "Iterate" || c.Keys["impl"] != "dense" || c.Keys["n"] != "1000" || c.Keys["gomaxprocs"] != "2" {
+		t.Errorf("keys = %v", c.Keys)
+	}
+	if c.Config["profile"] != "AA" || c.Config["cpu"] != "two lines" {
+		t.Errorf("config = %v", c.Config)
+	}
+	if len(f.Failed) != 1 || !strings.Contains(f.Failed[0].Reason, "really") {
+		t.Errorf("failed = %v", f.Failed)
+	}
+	if f.Samples != 2 || len(c.Order) != 2 || c.Order[1] != 1 {
+		t.Errorf("%d samples in order %v", f.Samples, c.Order)
+	}
+	if f.Better["entities/s"] != 1 || f.Better["ns/op"] != 0 {
+		t.Errorf("better = %v", f.Better)
+	}
+	if string(f.Plan) != `{"seed":7}` || f.Environments[0].Commit != "abc" {
+		t.Errorf("plan %s, environments %v", f.Plan, f.Environments)
+	}
+}
+
+func TestBenchstatReadsIt(t *testing.T) {
+	out, err := exec.Command("go", "tool", "benchstat", "-col", "/impl", write(t)).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, want := range []string{"profile: AA", "sec/op", "entities/s", "172.2µ"} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("benchstat does not say %q:\n%s", want, out)
+		}
+	}
+	if strings.Contains(string(out), ".txt:") {
+		t.Errorf("benchstat complains:\n%s", out)
+	}
+}
+
+func TestNeverOverwrites(t *testing.T) {
+	path := write(t)
+	before, _ := os.ReadFile(path)
+	if _, err := Create(path, false); err == nil || !strings.Contains(err.Error(), "--force") {
+		t.Errorf("got %v", err)
+	}
+	if after, _ := os.ReadFile(path); string(after) != string(before) {
+		t.Error("the file changed")
+	}
+	w, err := Create(path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+}
+
+func TestReopenCutsTheUnfinishedLine(t *testing.T) {
+	path := write(t)
+	whole, _ := os.ReadFile(path)
+	if err := os.WriteFile(path, append(whole, "BenchmarkIterate/impl=dense/comps=2/n=1000-2\t 41"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w, err := Reopen(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if after, _ := os.ReadFile(path); string(after) != string(whole) {
+		t.Errorf("got %q", after)
+	}
+}
+
+func TestReadTellsWhatIsWrong(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"empty", "", "no benchmark results"},
+		{"foreign", "hello\nworld\n", "no benchmark results"},
+		{"binary", "\x00\x01\x02\xff", "no benchmark results"},
+		{"newer", "# ecsbench {\"format\": 99}\n", "line 1: the file has format 99"},
+		{"broken annotation", "\n# env {\"os\n", "line 2: annotation \"env\""},
+		{"broken line", "BenchmarkX 1 2 ns/op\nBenchmarkX one 2 ns/op\n", ":2: parsing iteration count"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "x.txt")
+			if err := os.WriteFile(path, []byte(test.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			_, err := Read(path)
+			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), path) {
+				t.Errorf("got %v, want %q and the path in it", err, test.want)
+			}
+		})
+	}
+	if _, err := Read(t.TempDir()); err == nil {
+		t.Error("a directory was read")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("# ecsbench {\"format\":1}\nprofile: A\nBenchmarkX/a=b-2 1 2 ns/op\n")
+	f.Add("# failed {}\r\nUnit x better=higher\nBenchmarkX 1 NaN x\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		file, err := Parse(strings.NewReader(text), "fuzz.txt")
+		if err == nil && file.Header == nil && len(file.Cases) == 0 {
+			t.Error("nothing was read, and no error said so")
+		}
+	})
+}
+
+func TestUnfinishedLineOfAKilledRunIsPassedOver(t *testing.T) {
+	path := write(t)
+	text, _ := os.ReadFile(path)
+	for cut := 1; cut < 60; cut++ {
+		if err := os.WriteFile(path, text[:len(text)-cut], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Read(path)
+		if err != nil {
+			t.Fatalf("%d bytes short: %v", cut, err)
+		}
+		if n := len(f.Cases[0].Values["ns/op"]); n != 1 {
+			t.Fatalf("%d bytes short: %d samples, want 1", cut, n)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+// Package scenarios says what is done to a world. Each scenario is one file
+// and is written once against [impls.World].
+//
+// A [Scenario] sets up a [Workload] for one case: one implementation at one
+// scale. Package measure then drives every workload the same way:
+//
+//	w, err := scenario.Open(case)   // set-up, never timed
+//	w.Warm()                        // warm-up, never timed
+//	w.Prepare(n)                    // whatever n operations need beforehand
+//	w.Run(n)                        // the timed part: nothing but the operations
+//	w.Verify()                      // same work or no number
+//
+// To add a scenario, write a file with a variable of type [Scenario] and add it
+// to the list below.
+package scenarios
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/profiles"
+)
+
+var all = []Scenario{
+	create,
+	iterate,
+	createRemove,
+	physics,
+	mixed,
+}
+
+// All lists the scenarios.
+func All() []Scenario { return all }
+
+// A Scenario is a kind of work.
+type Scenario struct {
+	Name    string // as in --scenario
+	Title   string // as in the names of results: Iterate, CreateRemove
+	Doc     string // one line
+	Verb    string // for sentences: "`dense` <verb> 1e5 entities 4 times faster than ..."
+	Seed    string // the seed document it comes from
+	Options []impls.Option
+	// Components tells whether the scenario is measured for each number of
+	// components of the profile; if not, it has its own sets.
+	Components bool
+	// Open sets the workload up in a fresh world.
+	Open func(Case) (Workload, error)
+}
+
+// A Case is what a workload is set up for.
+type Case struct {
+	Profile    profiles.Profile
+	Entities   int
+	Components int    // 1 to 3, or 0 for scenarios with sets of their own
+	Seed       uint64 // all random choices of the set-up follow from it
+	Options    impls.Values
+	OpenWorld  func(impls.Config) (impls.World, error)
+}
+
+// A Workload runs operations on a world that is set up.
+type Workload interface {
+	// Warm runs once before everything else, untimed, so that code and data
+	// are warm, and returns which share of an operation that was.
+	Warm() (share float64, err error)
+	// Prepare makes ready what n operations need, outside of the timed part.
+	Prepare(n int) error
+	// Run does n operations. It is timed as a whole.
+	Run(n int)
+	// Verify compares the state of the world and the number of entities
+	// visited since it was opened with what they must be.
+	Verify() error
+	// Entities returns how many entities one operation processes.
+	Entities() int
+	// MaxOperations returns how many operations the workload can do in its
+	// life, all calls of Run together.
+	MaxOperations() int
+}
+
+// A Chosen is a scenario with its options resolved.
+type Chosen struct {
+	Scenario
+	Spec   impls.Spec
+	Values impls.Values
+}
+
+// Find returns the scenario that a spec such as "iterate:decoys=10" names.
+func Find(text string) (Chosen, error) {
+	spec, err := impls.ParseSpec(text)
+	if err != nil {
+		return Chosen{}, fmt.Errorf("scenario %w", err)
+	}
+	var names []string
+	for _, s := range all {
+		if s.Name == spec.Name {
+			values, err := spec.Resolve(s.Options)
+			if err != nil {
+				return Chosen{}, fmt.Errorf("scenario %w", err)
+			}
+			return Chosen{Scenario: s, Spec: spec, Values: values}, nil
+		}
+		names = append(names, s.Name)
+	}
+	return Chosen{}, fmt.Errorf("scenario %q is not known%s", spec.Name, impls.DidYouMean(spec.Name, names))
+}
+
+// FindList returns the scenarios of a list separated by commas, each once. The
+// empty list means all, with their default options.
+func FindList(list string) ([]Chosen, error) {
+	var specs []string
+	if list == "" {
+		for _, s := range all {
+			specs = append(specs, s.Name)
+		}
+	} else {
+		specs = strings.Split(list, ",")
+	}
+	var found []Chosen
+	seen := make(map[string]bool)
+	for _, text := range specs {
+		c, err := Find(strings.TrimSpace(text))
+		if err != nil {
+			return nil, err
+		}
+		if name := c.Spec.String(); !seen[name] {
+			seen[name] = true
+			found = append(found, c)
+		}
+	}
+	return found, nil
+}
