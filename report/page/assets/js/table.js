@@ -35,7 +35,7 @@ function stateCell(c) {
 
 function changeCell(c) {
   if (!c.d) return "no baseline";
-  const cls = c.d.verdict === "regressed" ? "bad" : c.d.verdict === "improved" ? "good" : "";
+  const cls = c.d.status === "regression" ? "bad" : c.d.status === "improved" ? "good" : "";
   return make("span", { class: cls, title: percentText(c.d.lo) + " to " + percentText(c.d.hi) + ", " + c.d.verdict }, percentText(c.d.r));
 }
 
