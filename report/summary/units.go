@@ -131,7 +131,10 @@ func Percent(ratio float64) string {
 	case ratio >= 10:
 		return Ratio(ratio)
 	}
-	return fmt.Sprintf("%+.1f%%", 100*(ratio-1))
+	if p := fmt.Sprintf("%+.1f%%", 100*(ratio-1)); p != "-0.0%" {
+		return p
+	}
+	return "+0.0%"
 }
 
 // Count writes a whole number with commas, such as 100,000; other numbers with

@@ -93,7 +93,7 @@ function boundAxis(axis, values) {
   const { min, max, ticks } = logBounds(values);
   Object.assign(axis, { min, max });
   if (ticks.length) {
-    axis.axisLabel.customValues = ticks;
+    Object.assign(axis.axisLabel, { customValues: ticks, showMinLabel: true, showMaxLabel: true });
     axis.axisTick = { customValues: ticks };
     axis.splitLine.customValues = ticks;
   }
@@ -153,7 +153,7 @@ function lineOption(lines, name, text, narrow) {
   }));
   series.push(intervalSeries(lines.flatMap((l) => intervalItems(l, (c, v) => [c.n, v[median]]).filter((i) => i[0] !== undefined)), false));
   return {
-    grid: { left: 12, right: direct ? 190 : 24, top: 40, bottom: narrow ? 96 : 44, containLabel: true },
+    grid: { left: 12, right: direct ? 190 : 24, top: 40, bottom: direct ? 44 : 64, containLabel: true },
     legend: { show: !direct, bottom: 0, type: "scroll", textStyle: { color: text.color }, data: lines.map((l) => ({ name: l.label })) },
     tooltip: {
       ...tooltip(text), trigger: "axis",

@@ -36,7 +36,12 @@ function format(v, unit) {
 
 const count = (n) => Number.isInteger(n) ? n.toLocaleString("en-US") : digits(n);
 const ratioText = (r) => r === null || r === undefined ? "" : digits(r) + "x";
-const percentText = (r) => r === null || r === undefined ? "?" : r >= 10 ? ratioText(r) : (r >= 1 ? "+" : "") + (100 * (r - 1)).toFixed(1) + "%";
+function percentText(r) {
+  if (r === null || r === undefined) return "?";
+  if (r >= 10) return ratioText(r);
+  const p = (100 * (r - 1)).toFixed(1);
+  return p === "-0.0" ? "+0.0%" : (p.startsWith("-") ? "" : "+") + p + "%";
+}
 
 const digits2 = (v) => String(Number(v.toPrecision(2)));
 
