@@ -43,6 +43,32 @@ const keptFunctions = 20
 // enough for set-up not to matter, and a matter of seconds in valgrind.
 const enoughVisits = 1_000_000
 
+// ChooseCacheBy returns cachegrind where valgrind is installed, hardware
+// counters where it is missing and the kernel allows them, or what to do so
+// that one of them is there.
+func ChooseCacheBy(ctx context.Context) (CacheBy, error) {
+	_, err := FindValgrind(ctx)
+	if err == nil {
+		return ByCachegrind, nil
+	}
+	if countersErr := CheckCounters(); countersErr != nil {
+		return "", fmt.Errorf("cache misses can be counted in two ways, and neither is here: %w; %w", err, countersErr)
+	}
+	return ByHardware, nil
+}
+
+// Check tells why a way to count is not here.
+func (by CacheBy) Check(ctx context.Context) error {
+	switch by {
+	case ByCachegrind:
+		_, err := FindValgrind(ctx)
+		return err
+	case ByHardware:
+		return CheckCounters()
+	}
+	return fmt.Errorf("%q is not a way to count cache misses: want %s or %s", by, ByCachegrind, ByHardware)
+}
+
 // operationsFor returns how many operations are counted.
 func (p Plan) operationsFor(visits int) int {
 	if p.Operations > 0 {
@@ -52,13 +78,17 @@ func (p Plan) operationsFor(visits int) int {
 }
 
 // takeCachegrind counts with and without the operations.
-func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.Process, v Valgrind) (*Cache, answer, error) {
+func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.Process) (*Cache, answer, error) {
+	v, err := FindValgrind(ctx)
+	if err != nil {
+		return nil, answer{}, err
+	}
 	cost, a, err := v.difference(ctx, worker, s.request, plan, true)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return nil, a, err
 	}
 	s.Visits = a.Visits
-	n := int64(cost.operations)
+	n := int64(cost.operations) * counted
 	c := &Cache{
 		By:         ByCachegrind,
 		Version:    v.Version,
@@ -84,7 +114,13 @@ func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.
 	return c, a, nil
 }
 
-// A cost is what operations cost.
+// counted is how often operations are counted. Go seeds the hash functions of
+// maps at random in every process, so that their counts differ by some tenths
+// of a percent from process to process, and nothing turns that off; the mean of
+// three differs by half as much.
+const counted = 3
+
+// A cost is what operations cost, counted so many times.
 type cost struct {
 	Counts
 	operations int
@@ -98,23 +134,35 @@ func (v Valgrind) difference(ctx context.Context, worker measure.Process, c meas
 		return cost{}, a, err
 	}
 	q.Look, q.Operations = lookCounted, plan.operationsFor(a.Visits)
-	without, a, err := v.count(ctx, worker, q, plan, caches)
-	if err != nil || a.Failed != "" {
-		return cost{}, a, err
+	sum := cost{Counts: Counts{Functions: make(map[string]References)}, operations: q.Operations}
+	for range counted {
+		for _, q.Run = range []bool{false, true} {
+			var counts *Counts
+			counts, a, err = v.count(ctx, worker, q, plan, caches)
+			if err != nil || a.Failed != "" {
+				return cost{}, a, err
+			}
+			sum.add(counts, q.Run)
+		}
 	}
-	q.Run = true
-	with, a, err := v.count(ctx, worker, q, plan, caches)
-	if err != nil || a.Failed != "" {
-		return cost{}, a, err
-	}
-	with.Total.add(without.Total, -1)
-	for symbol, counts := range without.Functions {
-		sum := with.Functions[symbol]
-		sum.add(counts, -1)
-		with.Functions[symbol] = sum
-	}
-	if with.Total.Instructions <= 0 {
+	if sum.Total.Instructions <= 0 {
 		a.Failed = fmt.Sprintf("valgrind: %d operations cost less than set-up varies: count more with --operations", q.Operations)
 	}
-	return cost{*with, q.Operations}, a, nil
+	return sum, a, nil
+}
+
+// add adds what was counted with the operations, or subtracts what was counted
+// without.
+func (c *cost) add(counts *Counts, with bool) {
+	factor := int64(-1)
+	if with {
+		factor = 1
+	}
+	c.Shapes = counts.Shapes
+	c.Total.add(counts.Total, factor)
+	for symbol, r := range counts.Functions {
+		sum := c.Functions[symbol]
+		sum.add(r, factor)
+		c.Functions[symbol] = sum
+	}
 }

@@ -47,10 +47,11 @@ func (r *References) add(other References, factor int64) {
 	}
 }
 
-// scaled divides the counts, rounding to the nearest.
+// scaled divides the counts, rounding to the nearest. What subtraction has left
+// below nothing is nothing: less than what set-up varies by.
 func (r References) scaled(divisor int64) References {
 	for _, f := range r.fields() {
-		*f = (*f + divisor/2) / divisor
+		*f = (max(0, *f) + divisor/2) / divisor
 	}
 	return r
 }

@@ -24,6 +24,7 @@ const (
 const (
 	lookVerified Look = "verified" // do operations and verify them
 	lookCounted  Look = "counted"  // be counted from outside
+	lookHardware Look = "hardware" // count with the processor's counters
 )
 
 // Looks lists the looks in the order in which they are taken.

@@ -33,16 +33,20 @@ func Run(ctx context.Context, plan Plan, worker measure.Process, tell func(what 
 
 // take takes one look at the subject.
 func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l Look) error {
+	q := request{Case: s.request, Look: l, Duration: plan.Duration, Operations: plan.Operations}
 	var a answer
 	var err error
-	if l == LookCache {
-		var v Valgrind
-		if v, err = FindValgrind(ctx); err != nil {
-			return err
-		}
-		s.Cache, a, err = s.takeCachegrind(ctx, plan, worker, v)
-	} else {
-		a, err = ask(ctx, worker, request{Case: s.request, Look: l, Duration: plan.Duration}, plan)
+	switch {
+	case l == LookCache && plan.CacheBy == ByCachegrind:
+		s.Cache, a, err = s.takeCachegrind(ctx, plan, worker)
+	case l == LookCache:
+		q.Look = lookHardware
+		a, err = ask(ctx, worker, q, plan)
+	case l == LookMemory:
+		worker.Env = append(worker.Env[:len(worker.Env):len(worker.Env)], everyAllocation)
+		a, err = ask(ctx, worker, q, plan)
+	default:
+		a, err = ask(ctx, worker, q, plan)
 	}
 	if err != nil {
 		return err
@@ -56,6 +60,15 @@ func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l
 		return nil
 	}
 	s.Visits = a.Visits
+	if a.Counters != nil {
+		s.Cache = readCounters(a.Counters)
+	}
+	if a.Memory != nil {
+		s.Memory = readMemory(a.Memory)
+	}
+	if a.GC != nil {
+		s.GC = a.GC
+	}
 	if a.CPU != nil {
 		s.CPU, err = readCPU(a.CPU)
 	}

@@ -12,14 +12,16 @@ import (
 // Text writes the findings as tables for a terminal.
 func (f *Findings) Text(w io.Writer) error {
 	fmt.Fprintf(w, "%s\n", f.Title())
-	if err := f.cacheTable(w); err != nil {
-		return err
-	}
 	for _, s := range f.Subjects {
 		if s.CPU != nil {
 			if err := s.flatProfile(w); err != nil {
 				return err
 			}
+		}
+	}
+	for _, tables := range []func(io.Writer) error{f.cacheTable, f.memoryTables, f.gcTable} {
+		if err := tables(w); err != nil {
+			return err
 		}
 	}
 	return nil

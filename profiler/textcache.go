@@ -3,6 +3,7 @@ package profiler
 import (
 	"fmt"
 	"io"
+	"strings"
 )
 
 // cacheTable writes the references of all subjects side by side: those of an
@@ -49,6 +50,9 @@ func (f *Findings) cacheTable(w io.Writer) error {
 
 // how says how the counts came about.
 func (c *Cache) how() string {
+	if c.By == ByHardware {
+		return "counted by the processor, in user space: " + strings.Join(c.Known, ", ") + " (it does not count the others)"
+	}
 	text := fmt.Sprintf("simulated by cachegrind %s: D1 %v; LL %v", c.Version, c.Geometry.D1, c.Geometry.LL)
 	if c.Geometry.LL.Ways == 1 {
 		text += "\nvalgrind could not tell this machine's last-level cache: give one with --cache-geometry"
@@ -89,12 +93,8 @@ func rate(misses, refs int64) string {
 	return percent(float64(misses) / float64(refs))
 }
 
-// count writes a number with thousands separated. Subtraction can leave a few
-// less than nothing.
+// count writes a number with thousands separated.
 func count(n int64) string {
-	if n < 0 {
-		return "-" + count(-n)
-	}
 	if n < 1000 {
 		return fmt.Sprint(n)
 	}

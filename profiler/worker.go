@@ -19,10 +19,13 @@ type request struct {
 
 // An answer is what a worker saw. Profiles are in pprof's format.
 type answer struct {
-	Failed      string   `json:"failed,omitempty"`
-	Unsupported string   `json:"unsupported,omitempty"`
-	Visits      int      `json:"visits"` // entities that an operation processes
-	CPU         *seenCPU `json:"cpu,omitempty"`
+	Failed      string        `json:"failed,omitempty"`
+	Unsupported string        `json:"unsupported,omitempty"`
+	Visits      int           `json:"visits"` // entities that an operation processes
+	CPU         *seenCPU      `json:"cpu,omitempty"`
+	Memory      *seenMemory   `json:"memory,omitempty"`
+	GC          *GC           `json:"gc,omitempty"`
+	Counters    *seenCounters `json:"counters,omitempty"`
 }
 
 // Serve is the worker: it reads a request, looks, and writes what it saw.
@@ -43,6 +46,12 @@ func look(r request) (answer, error) {
 	switch r.Look {
 	case LookCPU:
 		return lookCPU(r)
+	case LookMemory:
+		return lookMemory(r)
+	case LookGC:
+		return lookGC(r)
+	case lookHardware:
+		return lookCounters(r)
 	case lookVerified:
 		return lookVerify(r)
 	case lookCounted:

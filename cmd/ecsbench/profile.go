@@ -18,7 +18,7 @@ type profileFlags struct {
 	duration, timeout                             time.Duration
 	seed                                          uint64
 	quiet                                         bool
-	geometry                                      string
+	geometry, cacheBy                             string
 	operations                                    int
 }
 
@@ -45,11 +45,14 @@ func newProfileCommand() *cobra.Command {
 		doc  string
 	}{
 		{profiler.LookCPU, "cpu", "look where the time goes (default is to take all looks)"},
+		{profiler.LookMemory, "mem", "look at what is allocated where, and what is kept"},
+		{profiler.LookGC, "gc", "look at the garbage collector's work and pauses"},
 		{profiler.LookCache, "cache", "count references to memory and cache misses"},
 	} {
 		f.looks[l.look] = flags.Bool(l.flag, false, l.doc)
 	}
 	flags.StringVar(&f.geometry, "cache-geometry", "", "caches to simulate, such as D1=32768,8,64,LL=8388608,16,64 (default this machine's)")
+	flags.StringVar(&f.cacheBy, "cache-by", "auto", "how to count: cachegrind, hardware, or auto for what is there")
 	flags.IntVar(&f.operations, "operations", 0, "operations to count references of (default by size)")
 	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "how long to profile the CPU")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices of the set-up")
@@ -97,6 +100,7 @@ func (f *profileFlags) plan() (profiler.Plan, error) {
 	if plan.Geometry, err = profiler.ParseGeometry(f.geometry); err != nil {
 		return profiler.Plan{}, fmt.Errorf("--cache-geometry: %w", err)
 	}
+	plan.CacheBy = profiler.ByCachegrind
 	plan.Looks = nil
 	for _, l := range profiler.Looks {
 		if f.looks[l] != nil && *f.looks[l] {

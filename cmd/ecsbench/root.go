@@ -16,6 +16,7 @@ func newRootCommand() *cobra.Command {
 		newGateCommand(),
 		newABCommand(),
 		newReportCommand(),
+		newHistoryCommand(),
 		newDoctorCommand(),
 		newListCommand(),
 		newVersionCommand(),

@@ -9,6 +9,7 @@ package folder
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,8 +17,6 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/report/page"
-	"github.com/ecsbench/ecsbench/report/summary"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // Options says what to write.
@@ -27,6 +26,10 @@ type Options struct {
 	Out      string   // folder to write
 	Force    bool     // replace a folder with foreign files in it
 	Version  string   // of ecsbench, for the page
+	// WithoutPictures leaves out the PNG and SVG files, which take most of the
+	// time.
+	WithoutPictures bool
+	Warnings        io.Writer // for what is odd in the files; nil discards it
 }
 
 // marker is a file by which an earlier report is known.
@@ -35,8 +38,8 @@ const marker = ".ecsbench-report"
 // ErrForeign is the error for a folder that is no earlier report.
 var ErrForeign = errors.New("the folder holds files that are not of a report")
 
-// Write writes the report and returns what it found.
-func Write(o Options) (*summary.Report, error) {
+// Write writes the report and returns what it says.
+func Write(o Options) (*Loaded, error) {
 	if err := checkOut(o); err != nil {
 		return nil, err
 	}
@@ -59,7 +62,7 @@ func Write(o Options) (*summary.Report, error) {
 	if err := replace(out, temporary); err != nil {
 		return nil, fmt.Errorf("write report: %w", err)
 	}
-	return in.Report, nil
+	return in, nil
 }
 
 // checkOut refuses to replace what is not ours.
@@ -106,55 +109,22 @@ func replace(out, temporary string) error {
 	return os.RemoveAll(old)
 }
 
-// A Loaded is what the files say.
-type Loaded struct {
-	Report   *summary.Report
-	Baseline *summary.Comparison
-}
-
-// Load reads the files.
-func Load(o Options) (*Loaded, error) {
-	files, err := readAll(o.Files)
-	if err != nil {
-		return nil, err
-	}
-	in := &Loaded{Report: summary.Build(files)}
-	if o.Baseline != "" {
-		base, err := readAll([]string{o.Baseline})
-		if err != nil {
-			return nil, err
-		}
-		in.Baseline = summary.Compare(in.Report, summary.Build(base))
-	}
-	return in, nil
-}
-
-func readAll(paths []string) ([]*results.File, error) {
-	files := make([]*results.File, len(paths))
-	for i, path := range paths {
-		f, err := results.Read(path)
-		if err != nil {
-			return nil, err
-		}
-		files[i] = f
-	}
-	return files, nil
-}
-
 func (in *Loaded) writeInto(dir string, o Options) error {
 	raw, err := copyRaw(dir, o.Files)
 	if err != nil {
 		return err
 	}
-	pictures, err := writePictures(dir, in.Report)
-	if err != nil {
-		return err
+	var pictures []page.Picture
+	if !o.WithoutPictures {
+		if pictures, err = writePictures(dir, in.Report); err != nil {
+			return err
+		}
 	}
 	f, err := os.Create(filepath.Join(dir, "report.html"))
 	if err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	err = page.Write(f, page.Input{Report: in.Report, Baseline: in.Baseline, Pictures: pictures, Raw: raw, Version: o.Version})
+	err = page.Write(f, page.Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Pictures: pictures, Raw: raw, Version: o.Version})
 	if err := errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}

@@ -18,7 +18,7 @@ type (
 		Impls       []implData     `json:"impls"`
 		Units       []unitData     `json:"units"`
 		Scenarios   []scenarioData `json:"scenarios"`
-		History     []Series       `json:"history,omitempty"`
+		History     *historyData   `json:"history,omitempty"`
 		HasBaseline bool           `json:"hasBaseline"`
 	}
 	implData struct {
@@ -60,6 +60,7 @@ type (
 		Lo      number `json:"lo"`
 		Hi      number `json:"hi"`
 		Verdict string `json:"verdict"`
+		Status  string `json:"status"`
 	}
 	exceptionData struct {
 		Impl       int     `json:"i"`
@@ -88,7 +89,7 @@ func (n number) MarshalJSON() ([]byte, error) {
 // element it stands in.
 func encode(in Input) (string, error) {
 	r := in.Report
-	data := pageData{HasBaseline: in.Baseline != nil, History: in.History, Scenarios: []scenarioData{}, Impls: []implData{}}
+	data := pageData{HasBaseline: in.Baseline != nil, History: newHistoryData(in.History, r), Scenarios: []scenarioData{}, Impls: []implData{}}
 	for _, s := range r.Settings {
 		data.Settings = append(data.Settings, s.Label)
 	}
@@ -107,12 +108,7 @@ func encode(in Input) (string, error) {
 		}
 		return at
 	}
-	changes := make(map[*summary.Case]*changeData)
-	if in.Baseline != nil {
-		for _, c := range in.Baseline.Changes {
-			changes[c.Case] = &changeData{number(c.Ratio), number(c.Lo), number(c.Hi), string(c.Verdict)}
-		}
-	}
+	changes := changesOf(in.Baseline, r)
 	for _, s := range r.Scenarios {
 		sd := scenarioData{Name: s.Label, Better: s.Better, Unit: unitIndex(s.Unit), Warnings: s.Warnings(), Cases: []caseData{}}
 		for _, shape := range s.Shapes {

@@ -9,15 +9,17 @@ import (
 	"io"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/summary"
 )
 
 // An Input is what a page shows.
 type Input struct {
 	Report   *summary.Report
-	Baseline *summary.Comparison // nil without a baseline
-	History  []Series            // nil with one commit only
-	Pictures []Picture           // files beside the page
+	Baseline *gate.Verdict    // nil without a baseline
+	History  *history.History // nil with one commit only
+	Pictures []Picture        // files beside the page
 	Raw      []Raw
 	Version  string // of ecsbench
 }
@@ -53,34 +55,39 @@ var licenceD3 string
 var licenceZRender string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"heatClass": heatClass,
-	"ratio":     summary.Ratio,
-	"percent":   summary.Percent,
-	"display":   summary.Display,
-	"format":    summary.Format,
-	"entities":  entitiesLabel,
-	"p":         pText,
-	"verdict":   verdictClass,
-	"count":     func(n int) string { return summary.Count(float64(n)) },
+	"heatClass":   heatClass,
+	"ratio":       summary.Ratio,
+	"percent":     summary.Percent,
+	"display":     summary.Display,
+	"displayLong": summary.DisplayLong,
+	"fewest":      func() int { return history.Fewest },
+	"format":      summary.Format,
+	"entities":    entitiesLabel,
+	"p":           pText,
+	"cases":       summary.Cases,
+	"count":       func(n int) string { return summary.Count(float64(n)) },
 }).Parse(pageHTML))
 
 // A view is what the template sees.
 type view struct {
 	Input
-	Policy     string
-	Style      template.CSS
-	Library    template.JS
-	Script     template.JS
-	Data       template.JS
-	Sentences  []summary.Sentence
-	Warnings   []string
-	Heats      []heatView
-	Licences   []licence
-	LibVersion string
-	Machines   []machine
-	HasImpls   bool
-	Alpha      float64
-	Percent    int // of Confidence
+	Policy      string
+	Style       template.CSS
+	Library     template.JS
+	Script      template.JS
+	Data        template.JS
+	Sentences   []summary.Sentence
+	Warnings    []string
+	Heats       []heatView
+	Licences    []licence
+	LibVersion  string
+	Machines    []machine
+	HasImpls    bool
+	Alpha       float64
+	Percent     int // of Confidence
+	Changed     []changeView
+	Compared    []changeView
+	Comparisons int // all of them
 }
 
 type licence struct{ Title, Text string }
@@ -112,6 +119,7 @@ func Write(w io.Writer, in Input) error {
 			{"d3 (within ECharts): BSD 3-Clause License", licenceD3},
 		},
 	}
+	v.Changed, v.Compared, v.Comparisons = changeViews(in.Baseline)
 	v.LibVersion, _, _ = strings.Cut(echartsVersion, "\n")
 	for _, i := range in.Report.Impls {
 		v.HasImpls = v.HasImpls || i.Name != ""

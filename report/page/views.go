@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,16 +71,6 @@ func pText(p float64) string {
 	return fmt.Sprintf("p = %.3f", p)
 }
 
-func verdictClass(v summary.Verdict) string {
-	switch v {
-	case summary.Regressed:
-		return "bad"
-	case summary.Improved:
-		return "good"
-	}
-	return "neutral"
-}
-
 // A machine is an environment in words.
 type machine struct {
 	File string
@@ -98,7 +89,7 @@ func machines(r *summary.Report) []machine {
 					rows = append(rows, [2]string{c.Name, c.State})
 				}
 			}
-			list = append(list, machine{f.Path, rows})
+			list = append(list, machine{filepath.Base(f.Path), rows})
 		}
 		if len(f.Environments) == 0 && len(f.Cases) > 0 {
 			config := f.Cases[0].Config
@@ -106,7 +97,7 @@ func machines(r *summary.Report) []machine {
 			for _, key := range slices.Sorted(maps.Keys(config)) {
 				rows = append(rows, [2]string{key, config[key]})
 			}
-			list = append(list, machine{f.Path, rows})
+			list = append(list, machine{filepath.Base(f.Path), rows})
 		}
 		if len(list) >= 20 {
 			break

@@ -56,8 +56,8 @@ var contenders = []struct{ light, dark string }{
 	{"#009E73", "#2FBF95"}, // green
 	{"#CC79A7", "#DC93BC"}, // pink
 	{"#B87A00", "#E69F00"}, // orange
-	{"#3C9BD4", "#7CC7F2"}, // sky
 	{"#882255", "#C95A90"}, // wine
+	{"#3C9BD4", "#7CC7F2"}, // sky
 	{"#332288", "#8E84E0"}, // indigo
 	{"#7A7A1F", "#B5B548"}, // olive
 }

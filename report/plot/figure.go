@@ -20,6 +20,7 @@ type Figure struct {
 	Caption string // what is left out, "" if nothing
 	panels  []panel
 	columns int
+	sameY   bool // the axes of a row say the same: label the first
 	legend  []entry
 	size    size // of a panel
 }
@@ -123,6 +124,9 @@ func (f *Figure) drawPanels(c draw.Canvas) error {
 		p, err := make()
 		if err != nil {
 			return err
+		}
+		if i%f.columns > 0 && f.sameY {
+			p.Y.Label.Text = ""
 		}
 		grid[i/f.columns][i%f.columns] = p
 	}

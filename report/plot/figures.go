@@ -65,7 +65,7 @@ func (b *builder) add(f *Figure, kind, name string, left int) {
 		f.Name = fmt.Sprintf("%s-%d", base, i)
 	}
 	b.names[f.Name] = true
-	f.columns = grid(len(f.panels))
+	f.columns, f.sameY = grid(len(f.panels)), true
 	if left > 0 {
 		f.Caption = fmt.Sprintf("%d more do not fit into this picture; the page shows them.", left)
 	}

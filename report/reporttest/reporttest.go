@@ -54,7 +54,9 @@ func (r Run) Text() []byte {
 	fmt.Fprintf(&b, "# ecsbench {\"format\":1,\"version\":\"v0\",\"start\":\"2026-11-21T12:00:00Z\"}\n")
 	fmt.Fprintf(&b, "# env {\"os\":\"linux\",\"arch\":\"amd64\",\"cpu\":%q,\"cpus\":2,\"load\":0.1,\"go\":\"go1.26\",\"gomaxprocs\":2,\"version\":\"v0\",\"commit\":%q,\"commitTime\":%q,\"dirty\":false}\n", r.CPU, r.Commit, r.Date)
 	fmt.Fprintf(&b, "Unit entities/s better=higher\n")
-	random := rand.New(rand.NewPCG(1, uint64(len(r.Commit))+uint64(r.Slower*1000)))
+	h := fnv.New64a()
+	fmt.Fprint(h, r)
+	random := rand.New(rand.NewPCG(1, h.Sum64()))
 	for p, profile := range r.Profiles {
 		fmt.Fprintf(&b, "profile: %s\ncomponent-types: %d\nsystems: %d\ngoos: linux\ngoarch: amd64\ncpu: %s\n", profile, 32<<(2*p), 16<<p, r.CPU)
 		cases := r.cases(p)

@@ -10,6 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // Build makes a report of files. Cases with the same name and configuration in
@@ -36,6 +37,7 @@ func Build(files []*results.File) *Report {
 	}
 	b.exceptions(files)
 	b.sortImpls()
+	b.sortScenarios()
 	b.finish()
 	for _, s := range b.report.Scenarios {
 		for _, shape := range s.Shapes {
@@ -181,6 +183,20 @@ func (b *builder) sortImpls() {
 		i.Index = at
 	}
 	b.report.Impls = list
+}
+
+// sortScenarios puts those that ecsbench knows into its order; a run measures
+// them in random order. Others stay behind them as they came.
+func (b *builder) sortScenarios() {
+	place := func(s *Scenario) int {
+		known := scenarios.All()
+		at := slices.IndexFunc(known, func(k scenarios.Scenario) bool { return k.Title == s.Name })
+		if at < 0 {
+			return len(known)
+		}
+		return at
+	}
+	slices.SortStableFunc(b.report.Scenarios, func(x, y *Scenario) int { return place(x) - place(y) })
 }
 
 func (b *builder) finish() {

@@ -108,19 +108,27 @@ func (r *Report) sayWinner() string {
 		return "No two contenders were measured at the same shape of world, so there is nothing to rank; the values are below."
 	}
 	first := standings[0]
+	for _, s := range standings[1:] {
+		if s.Impl.Contends() && s.Wins > first.Wins {
+			first = s
+		}
+	}
 	text := fmt.Sprintf("%s is the fastest in %s", first.Impl.Label, outOf(first.Wins, first.Of, "shape of world", "shapes of world"))
 	if first.Ties > 0 {
 		text += fmt.Sprintf(" and not distinguishable from the fastest in %d more", first.Ties)
 	}
 	text += "."
 	var others []string
-	for _, s := range standings[1:] {
-		if s.Impl.Contends() && s.Wins > 0 {
+	for _, s := range standings {
+		if s.Impl != first.Impl && s.Impl.Contends() && s.Wins > 0 {
 			others = append(others, fmt.Sprintf("%s in %d", s.Impl.Label, s.Wins))
 		}
 	}
 	if len(others) > 0 {
 		text += " Elsewhere others are: " + enumerate(others) + "."
+	}
+	if closest := standings[0]; closest.Impl != first.Impl && closest.Impl.Contends() {
+		text += fmt.Sprintf(" Over all shapes together %s comes closest to the best.", closest.Impl.Label)
 	}
 	return text
 }
@@ -209,7 +217,7 @@ func (r *Report) saySure() string {
 		slices.Sort(precisions)
 		text := fmt.Sprintf("Half of the medians are known to ±%s%% or better (95%% interval)", Digits(100*precisions[len(precisions)/2]))
 		if wide > 0 {
-			text += fmt.Sprintf(", %s only to more than ±5%%", cases(wide))
+			text += fmt.Sprintf(", %s only to more than ±5%%", Cases(wide))
 		}
 		parts = append(parts, text+".")
 	}
@@ -377,7 +385,7 @@ func (r *Report) sayExceptions() string {
 				names = append(names, fmt.Sprintf("%s (%d)", cmp.Or(i.Label, "no implementation"), n))
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%s %s: %s.", cases(len(list)), what, enumerate(names)))
+		parts = append(parts, fmt.Sprintf("%s %s: %s.", Cases(len(list)), what, enumerate(names)))
 	}
 	tell(r.Failed, "failed")
 	tell(r.Unsupported, "not supported")
@@ -400,7 +408,7 @@ func (r *Report) sayMeasured() string {
 			cpus = add(cpus, Display(c.Config["cpu"]))
 		}
 	}
-	text := fmt.Sprintf("%s samples of %s", Count(float64(r.Samples)), cases(len(r.Cases)))
+	text := fmt.Sprintf("%s samples of %s", Count(float64(r.Samples)), Cases(len(r.Cases)))
 	if len(cpus) > 0 {
 		text += " on " + enumerate(limit(cpus, 4))
 	}

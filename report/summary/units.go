@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -108,6 +109,9 @@ func Digits(v float64) string {
 	case a >= 0.9995:
 		return strconv.FormatFloat(v, 'f', 2, 64)
 	}
+	if a >= 0.0995 {
+		return strconv.FormatFloat(v, 'f', 3, 64)
+	}
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
@@ -117,6 +121,20 @@ func Ratio(r float64) string {
 		return "no ratio"
 	}
 	return Digits(r) + "x"
+}
+
+// Percent writes a ratio as a change, such as "+4.2%".
+func Percent(ratio float64) string {
+	switch {
+	case math.IsNaN(ratio) || math.IsInf(ratio, 0):
+		return "?"
+	case ratio >= 10:
+		return Ratio(ratio)
+	}
+	if p := fmt.Sprintf("%+.1f%%", 100*(ratio-1)); p != "-0.0%" {
+		return p
+	}
+	return "+0.0%"
 }
 
 // Count writes a whole number with commas, such as 100,000; other numbers with

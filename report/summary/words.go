@@ -33,7 +33,8 @@ func outOf(n, of int, one, many string) string {
 	return fmt.Sprintf("%d of %d %s", n, of, many)
 }
 
-func cases(n int) string {
+// Cases writes a number of cases, such as "1 case".
+func Cases(n int) string {
 	if n == 1 {
 		return "1 case"
 	}
@@ -59,17 +60,25 @@ func capital(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-const longestName = 60
+const (
+	longestName = 60
+	longestLine = 160
+)
 
 // Display makes a name from a result file fit to be shown: characters that
 // would change how the text around them is drawn (line breaks, control
 // characters, marks of writing direction) become visible, and what is longer
 // than 60 characters is cut.
-func Display(name string) string {
+func Display(name string) string { return display(name, longestName) }
+
+// DisplayLong is Display for full names of cases: it cuts after 160 characters.
+func DisplayLong(name string) string { return display(name, longestLine) }
+
+func display(name string, most int) string {
 	var b strings.Builder
 	shown := 0
 	for _, r := range name {
-		if shown == longestName {
+		if shown == most {
 			b.WriteString("…")
 			break
 		}

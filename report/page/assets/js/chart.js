@@ -66,7 +66,7 @@ function drawChart(chart, scenario, unit, lines, narrow) {
 function valueAxis(name, text) {
   return {
     type: state.scale === "log" ? "log" : "value", logBase: 10, name: data.units.find((u) => u.unit === name).title + " (" + name + ")",
-    nameTextStyle: { color: text.soft }, axisLabel: { color: text.soft, formatter: (v) => format(v, name), hideOverlap: true },
+    nameTextStyle: { color: text.soft, align: "left" }, axisLabel: { color: text.soft, formatter: (v) => format(v, name), hideOverlap: true, showMinLabel: false, showMaxLabel: false },
     splitLine: { lineStyle: { color: text.line } }, axisLine: { lineStyle: { color: text.line } },
   };
 }
@@ -74,7 +74,29 @@ function valueAxis(name, text) {
 // A logarithmic axis that begins and ends near the data, not at powers of ten.
 function logBounds(values) {
   const lo = Math.min(...values), hi = Math.max(...values);
-  return { min: lo / 1.3, max: hi * 1.3 };
+  return { min: lo / 1.3, max: hi * 1.3, ticks: logTicks(lo / 1.3, hi * 1.3) };
+}
+
+// Decades, and two and five within if there are few of them.
+function logTicks(min, max) {
+  const ticks = [], few = Math.log10(max / min) < 3;
+  for (let e = Math.floor(Math.log10(min)); e <= Math.log10(max); e++) {
+    for (const m of few ? [1, 2, 5] : [1]) {
+      const v = Number((m * 10 ** e).toPrecision(1));
+      if (v >= min && v <= max) ticks.push(v);
+    }
+  }
+  return ticks;
+}
+
+function boundAxis(axis, values) {
+  const { min, max, ticks } = logBounds(values);
+  Object.assign(axis, { min, max });
+  if (ticks.length) {
+    Object.assign(axis.axisLabel, { customValues: ticks, showMinLabel: true, showMaxLabel: true });
+    axis.axisTick = { customValues: ticks };
+    axis.splitLine.customValues = ticks;
+  }
 }
 
 function tooltip(text) {
@@ -120,18 +142,18 @@ function lineOption(lines, name, text, narrow) {
   const points = lines.flatMap((l) => l.points.filter((p) => p.c.n !== undefined).map((p) => ({ l, p })));
   const ns = points.map(({ p }) => p.c.n), logX = state.scale === "log" && Math.min(...ns) > 0;
   const yAxis = valueAxis(name, text);
-  if (state.scale === "log") Object.assign(yAxis, logBounds(points.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])])));
+  if (state.scale === "log") boundAxis(yAxis, points.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]));
   const direct = !narrow && lines.length <= 24;
   const series = lines.map((l) => ({
     name: l.label, type: "line", symbol: l.symbol, symbolSize: 7, color: l.color, z: 2,
     lineStyle: { type: l.dash, width: 2 }, emphasis: { focus: "series" },
     data: l.points.filter((p) => p.c.n !== undefined).map((p) => [p.c.n, p.v[median]]),
-    endLabel: { show: direct, formatter: () => l.label, color: l.color, distance: 6, fontSize: 12, width: 170, overflow: "truncate" },
+    endLabel: { show: direct, formatter: () => l.label, color: l.color, distance: 6, fontSize: 12, lineHeight: 15, width: 170, overflow: "truncate" },
     labelLayout: { moveOverlap: "shiftY" },
   }));
   series.push(intervalSeries(lines.flatMap((l) => intervalItems(l, (c, v) => [c.n, v[median]]).filter((i) => i[0] !== undefined)), false));
   return {
-    grid: { left: 12, right: direct ? 190 : 24, top: 40, bottom: narrow ? 96 : 44, containLabel: true },
+    grid: { left: 12, right: direct ? 190 : 24, top: 40, bottom: direct ? 44 : 64, containLabel: true },
     legend: { show: !direct, bottom: 0, type: "scroll", textStyle: { color: text.color }, data: lines.map((l) => ({ name: l.label })) },
     tooltip: {
       ...tooltip(text), trigger: "axis",
@@ -153,8 +175,8 @@ function lineOption(lines, name, text, narrow) {
 function pointOption(lines, name, text, narrow) {
   const rows = lines.flatMap((l) => l.points.map((p) => ({ l, p }))).sort((a, b) => b.p.v[median] - a.p.v[median]);
   const xAxis = valueAxis(name, text);
-  Object.assign(xAxis, { nameLocation: "middle", nameGap: 30 });
-  if (state.scale === "log") Object.assign(xAxis, logBounds(rows.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])])));
+  Object.assign(xAxis, { nameLocation: "middle", nameGap: 30, nameTextStyle: { color: text.soft, align: "center" } });
+  if (state.scale === "log") boundAxis(xAxis, rows.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]));
   else xAxis.scale = false;
   const items = rows.flatMap(({ l, p }, i) => intervalItems({ points: [p], color: l.color }, (c, v) => [v[median], i]));
   return {

@@ -6,6 +6,7 @@ function digits(v) {
   if (a >= 99.95) return v.toFixed(0);
   if (a >= 9.995) return v.toFixed(1);
   if (a >= 0.9995) return v.toFixed(2);
+  if (a >= 0.0995) return v.toFixed(3);
   return String(Number(v.toPrecision(3)));
 }
 
@@ -35,13 +36,20 @@ function format(v, unit) {
 
 const count = (n) => Number.isInteger(n) ? n.toLocaleString("en-US") : digits(n);
 const ratioText = (r) => r === null || r === undefined ? "" : digits(r) + "x";
-const percentText = (r) => r === null || r === undefined ? "?" : r >= 10 ? ratioText(r) : (r >= 1 ? "+" : "") + (100 * (r - 1)).toFixed(1) + "%";
+function percentText(r) {
+  if (r === null || r === undefined) return "?";
+  if (r >= 10) return ratioText(r);
+  const p = (100 * (r - 1)).toFixed(1);
+  return p === "-0.0" ? "+0.0%" : (p.startsWith("-") ? "" : "+") + p + "%";
+}
+
+const digits2 = (v) => String(Number(v.toPrecision(2)));
 
 // Half the interval in percent of the median.
 function precisionText(v) {
   if (v[low] === null || v[high] === null) return "no interval";
   if (v[median] === 0) return "±0%";
-  return "±" + digits(100 * (v[high] - v[low]) / 2 / Math.abs(v[median])) + "%";
+  return "±" + digits2(100 * (v[high] - v[low]) / 2 / Math.abs(v[median])) + "%";
 }
 
 // Axis labels: 1k, 10k, 1M.

@@ -1,6 +1,5 @@
 // Puts the page together and keeps it up to date.
-const charts = []; // {chart, draw} of those that have been on screen
-const views = [];  // one for each scenario
+const views = []; // one for each scenario
 
 function buildScenario(scenario, at) {
   const id = "scenario-" + at;
@@ -37,7 +36,7 @@ function buildScenario(scenario, at) {
 
 function drawAll() { for (const v of views) v.draw(); }
 function changed() { writeHash(); drawAll(); }
-function rebuild() { buildControls(changed); buildHeat(writeHash); drawAll(); }
+function rebuild() { buildControls(changed); buildHeat(writeHash); buildHistory(); drawAll(); }
 
 function start() {
   readHash();
@@ -57,12 +56,11 @@ function start() {
   });
   if (!views.length) list.append(make("p", { class: "empty" }, "There is no scenario to show."));
   rebuild();
-  buildHistory();
   buildDownloads();
   addEventListener("hashchange", () => { if (readHash()) rebuild(); });
   darkScheme.addEventListener("change", rebuild);
   let waiting = 0;
-  addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(drawAll, 150); });
+  addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(() => { drawAll(); drawHistory(); }, 150); });
   const drawForPaper = () => { for (const v of views) v.seen = true; rebuild(); };
   addEventListener("beforeprint", drawForPaper);
   onPaper.addEventListener("change", drawForPaper);

@@ -9,8 +9,8 @@ function tableColumns(scenario, unit) {
   const add = (key, title, number, sortBy, show, optional) => columns.push({ key, title, number, sortBy, show, optional });
   if (data.impls.length > 1 || data.impls[0].label) add("impl", "Implementation", false, (c) => data.impls[c.i].label, implCell);
   if (data.settings.length > 1) add("setting", "Profile", false, (c) => c.s, (c) => make("bdi", {}, data.settings[c.s]), true);
-  if (any((c) => c.c)) add("comps", "Components", true, (c) => Number(c.c) || 0, (c) => c.c || "");
-  if (any((c) => c.o)) add("options", "Options", false, (c) => c.o || "", (c) => make("bdi", {}, c.o || ""));
+  if (any((c) => c.c)) add("comps", "Components", true, (c) => Number(c.c) || 0, (c) => c.c || "", true);
+  if (any((c) => c.o)) add("options", "Options", false, (c) => c.o || "", (c) => make("bdi", {}, c.o || ""), true);
   if (any((c) => c.n !== undefined)) add("n", "Entities", true, (c) => c.n ?? -1, (c) => c.n === undefined ? "" : count(c.n));
   add("value", name || "Value", true, (c) => get(c) ? get(c)[median] : null, (c) => c.state ? stateCell(c) : get(c) ? format(get(c)[median], name) : "");
   add("precision", "95% interval", true, (c) => get(c) && get(c)[low] !== null && get(c)[median] ? (get(c)[high] - get(c)[low]) / get(c)[median] : null,
@@ -35,7 +35,7 @@ function stateCell(c) {
 
 function changeCell(c) {
   if (!c.d) return "no baseline";
-  const cls = c.d.verdict === "regressed" ? "bad" : c.d.verdict === "improved" ? "good" : "";
+  const cls = c.d.status === "regression" ? "bad" : c.d.status === "improved" ? "good" : "";
   return make("span", { class: cls, title: percentText(c.d.lo) + " to " + percentText(c.d.hi) + ", " + c.d.verdict }, percentText(c.d.r));
 }
 
