@@ -1,11 +1,6 @@
 package check
 
-import (
-	"maps"
-	"slices"
-
-	"github.com/ecsbench/ecsbench/impls"
-)
+import "github.com/ecsbench/ecsbench/impls"
 
 // A Model is the impls.World that others are compared with: every entity a map
 // of values, every handle a number that is never given out again, every pass a
@@ -95,8 +90,14 @@ func (m *Model) satisfies(e impls.Entity, system int) bool {
 
 // Each is impls.World.Each.
 func (m *Model) Each(system int, visit func(impls.Entity)) {
-	for _, e := range slices.Collect(maps.Keys(m.entities)) {
-		if e <= m.last && m.satisfies(e, system) {
+	var members []impls.Entity
+	for e := range m.entities {
+		if m.satisfies(e, system) {
+			members = append(members, e)
+		}
+	}
+	for _, e := range members {
+		if m.satisfies(e, system) {
 			visit(e)
 		}
 	}
