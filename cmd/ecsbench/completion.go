@@ -7,6 +7,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -22,6 +23,7 @@ func completeRunFlags(cmd *cobra.Command) {
 	complete("profile", completeProfiles)
 	complete("impl", completeImpls)
 	complete("scenario", completeScenarios)
+	complete("metric", completeValues(measure.MetricTime, measure.MetricInstructions))
 	complete("format", completeValues("table", "markdown", "csv", "json"))
 	for _, flag := range []string{"entities", "components", "precision", "budget", "count", "seed", "timeout"} {
 		complete(flag, completeValues())
