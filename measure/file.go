@@ -32,7 +32,11 @@ func WriteHeader(out *results.Writer, plan Plan) error {
 
 // WriteEnd closes a session of measuring.
 func WriteEnd(out *results.Writer, o Outcome) error {
-	return out.Annotate(results.KindEnd, results.End{Reason: o.Reason, Seconds: o.Elapsed.Seconds()})
+	end := results.End{Reason: o.Reason, Seconds: o.Elapsed.Seconds()}
+	for _, c := range o.Conditions {
+		end.Conditions = append(end.Conditions, results.Condition(c))
+	}
+	return out.Annotate(results.KindEnd, end)
 }
 
 // SameConditions tells whether what this machine and program measure may join

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ecsbench/ecsbench/measure/machine"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -35,9 +36,10 @@ type Progress struct {
 
 // An Outcome is how a session of measuring ended.
 type Outcome struct {
-	Reason  string // "complete", "budget" or "interrupted"
-	Samples int    // taken in this session
-	Elapsed time.Duration
+	Reason     string // "complete", "budget" or "interrupted"
+	Samples    int    // taken in this session
+	Elapsed    time.Duration
+	Conditions []machine.Condition // what the machine was like meanwhile
 }
 
 // The reasons for which a session ends.
@@ -85,11 +87,11 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 		s.tracks = append(s.tracks, t)
 		round = max(round, len(t.samples))
 	}
-	start := time.Now()
+	start, look := time.Now(), machine.Watch()
 	limited := plan.Budget > 0 && plan.Count == 0
 	outcome := Outcome{Reason: Complete}
 	end := func() (Outcome, error) {
-		outcome.Elapsed = time.Since(start)
+		outcome.Elapsed, outcome.Conditions = time.Since(start), look()
 		return outcome, nil
 	}
 	for ; ; round++ {

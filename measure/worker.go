@@ -3,7 +3,6 @@ package measure
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -70,7 +69,8 @@ func panicSite(stack []byte) string {
 	if len(lines) < 3 {
 		return "at an unknown place"
 	}
-	return "in " + strings.TrimSpace(lines[2])
+	function, _, _ := strings.Cut(strings.TrimSpace(lines[2]), "(0x")
+	return "in " + function
 }
 
 // Open sets the case up in this process.
@@ -120,84 +120,27 @@ func work(r Request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	t, err := measure(workload, r.MinTime)
+	t, err := timeWorkload(workload, r.MinTime)
 	if err != nil {
 		return Answer{}, err
 	}
 	if err := workload.Verify(); err != nil {
 		return Answer{}, err
 	}
-	operations := float64(t.operations)
-	entities := operations * float64(workload.Entities())
-	seconds := t.elapsed.Seconds()
+	operations := t.operations()
+	perOperation := t.nanoseconds(workload.Entities())
+	perEntity := perOperation / float64(workload.Entities())
+	bytes, allocs := t.allocated()
 	return Answer{
-		Iterations: t.operations,
+		Iterations: operations,
 		Values: []results.Value{
-			{Value: seconds * 1e9 / operations, Unit: "ns/op"},
-			{Value: seconds * 1e9 / entities, Unit: "ns/entity"},
-			{Value: entities / seconds, Unit: "entities/s"},
-			{Value: float64(t.bytes) / operations, Unit: "B/op"},
-			{Value: float64(t.allocs) / operations, Unit: "allocs/op"},
+			{Value: perOperation, Unit: "ns/op"},
+			{Value: perEntity, Unit: "ns/entity"},
+			{Value: 1e9 / perEntity, Unit: "entities/s"},
+			// Whole numbers, as package testing has them: the run-time itself
+			// allocates a little now and then.
+			{Value: float64(bytes / uint64(operations)), Unit: "B/op"},
+			{Value: float64(allocs / uint64(operations)), Unit: "allocs/op"},
 		},
-	}, nil
-}
-
-// A timing is the timed part of a sample.
-type timing struct {
-	operations    int
-	elapsed       time.Duration
-	bytes, allocs uint64
-}
-
-// measure warms up with one operation and then times as many as fill minTime,
-// trying again with more while the time falls short of it.
-func measure(w scenarios.Workload, minTime time.Duration) (timing, error) {
-	warm, err := timeOperations(w, 1)
-	if err != nil {
-		return timing{}, err
-	}
-	left := w.MaxOperations() - 1
-	estimate := warm
-	for {
-		n := operationsFor(minTime, estimate)
-		n = max(1, min(n, left/2)) // leaves as many for another attempt
-		t, err := timeOperations(w, n)
-		if err != nil {
-			return timing{}, err
-		}
-		left -= n
-		if t.elapsed >= minTime || left < 2*n {
-			return t, nil
-		}
-		estimate = t
-	}
-}
-
-// operationsFor returns how many operations take 1.2 times the least time.
-func operationsFor(minTime time.Duration, seen timing) int {
-	perOperation := max(1, float64(seen.elapsed)) / float64(seen.operations)
-	n := 1.2 * float64(minTime) / perOperation
-	return int(min(n, 100*float64(seen.operations))) + 1 // a cold first operation says little
-}
-
-// timeOperations prepares n operations, collects garbage, and times them.
-// Reading the memory statistics stops the world; it is kept out of the timed
-// part.
-func timeOperations(w scenarios.Workload, n int) (timing, error) {
-	if err := w.Prepare(n); err != nil {
-		return timing{}, err
-	}
-	runtime.GC()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	start := time.Now()
-	w.Run(n)
-	elapsed := time.Since(start)
-	runtime.ReadMemStats(&after)
-	return timing{
-		operations: n,
-		elapsed:    elapsed,
-		bytes:      after.TotalAlloc - before.TotalAlloc,
-		allocs:     after.Mallocs - before.Mallocs,
 	}, nil
 }

@@ -21,7 +21,11 @@ type File struct {
 	Ends         []End
 	Failed       []Exception
 	Unsupported  []Exception
-	Cases        []*Case // in the order of their first sample
+	Cases        []*Case        // in the order of their first sample
+	Better       map[string]int // for units of which the file says it: +1 if more is better, -1 if less is
+	Samples      int            // lines of results
+
+	key []byte // scratch space of add
 }
 
 // A Case is all samples of one name under one configuration.
@@ -31,6 +35,7 @@ type Case struct {
 	Keys   map[string]string // parts of the name: "" is the scenario, then impl, comps, n, ...
 	Units  []string          // in order of appearance
 	Values map[string][]float64
+	Order  []int // place of each sample among all samples of the file, from 0
 }
 
 // ErrNotResults is the error for input without a single benchmark result or
@@ -54,6 +59,7 @@ func Read(path string) (*File, error) {
 // Parse reads the contents of a result file; path is for messages.
 func Parse(r io.Reader, path string) (*File, error) {
 	file := &File{Path: path}
+	file.Better = make(map[string]int)
 	cases := make(map[string]*Case)
 
 	// benchfmt skips annotations without showing them, so they are taken out
@@ -64,6 +70,8 @@ func Parse(r io.Reader, path string) (*File, error) {
 		switch record := reader.Result().(type) {
 		case *benchfmt.SyntaxError:
 			return nil, record
+		case *benchfmt.UnitMetadata:
+			file.Better[record.OrigUnit] = reader.Units().GetBetter(record.OrigUnit)
 		case *benchfmt.Result:
 			file.add(record, cases)
 		}
@@ -78,12 +86,11 @@ func Parse(r io.Reader, path string) (*File, error) {
 }
 
 func (f *File) add(r *benchfmt.Result, cases map[string]*Case) {
-	var key strings.Builder
-	key.Write(r.Name)
+	f.key = append(f.key[:0], r.Name...)
 	for _, c := range r.Config {
-		fmt.Fprintf(&key, "\x00%s\x00%s", c.Key, c.Value)
+		f.key = append(append(append(append(f.key, 0), c.Key...), 0), c.Value...)
 	}
-	c, ok := cases[key.String()]
+	c, ok := cases[string(f.key)] // does not allocate
 	if !ok {
 		c = &Case{
 			Name:   string(r.Name),
@@ -94,9 +101,11 @@ func (f *File) add(r *benchfmt.Result, cases map[string]*Case) {
 		for _, kv := range r.Config {
 			c.Config[kv.Key] = string(kv.Value)
 		}
-		cases[key.String()] = c
+		cases[string(f.key)] = c
 		f.Cases = append(f.Cases, c)
 	}
+	c.Order = append(c.Order, f.Samples)
+	f.Samples++
 	for _, v := range r.Values {
 		value, unit := v.Value, v.Unit
 		if v.OrigUnit != "" { // benchfmt turns ns/op into sec/op

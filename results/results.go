@@ -44,24 +44,20 @@ type Header struct {
 // An Environment is what the numbers depend on besides the code. Fields that
 // could not be found out are empty.
 type Environment struct {
-	OS             string            `json:"os"`
-	Arch           string            `json:"arch"`
-	CPU            string            `json:"cpu"`
-	CPUs           int               `json:"cpus"`
-	Kernel         string            `json:"kernel,omitempty"`
-	Virtualisation string            `json:"virtualisation,omitempty"`
-	Governor       string            `json:"governor,omitempty"`
-	Turbo          string            `json:"turbo,omitempty"`
-	Load           float64           `json:"load"` // running processes, average of the last minute
-	GoVersion      string            `json:"go"`
-	GOAMD64        string            `json:"goamd64,omitempty"`
-	GOGC           string            `json:"gogc,omitempty"`
-	GOMAXPROCS     int               `json:"gomaxprocs"`
-	Version        string            `json:"version"`
-	Commit         string            `json:"commit,omitempty"`
-	CommitTime     string            `json:"commitTime,omitempty"` // RFC 3339
-	Dirty          bool              `json:"dirty"`
-	Modules        map[string]string `json:"modules,omitempty"` // versions of what is measured
+	OS         string            `json:"os"`
+	Arch       string            `json:"arch"`
+	CPU        string            `json:"cpu"`
+	CPUs       int               `json:"cpus"`
+	Kernel     string            `json:"kernel,omitempty"`
+	GoVersion  string            `json:"go"`
+	GOAMD64    string            `json:"goamd64,omitempty"`
+	GOGC       string            `json:"gogc,omitempty"`
+	GOMAXPROCS int               `json:"gomaxprocs"`
+	Version    string            `json:"version"`
+	Commit     string            `json:"commit,omitempty"`
+	CommitTime string            `json:"commitTime,omitempty"` // RFC 3339
+	Dirty      bool              `json:"dirty"`
+	Modules    map[string]string `json:"modules,omitempty"` // versions of what is measured
 }
 
 // An Exception is a case without a number.
@@ -72,10 +68,16 @@ type Exception struct {
 
 // An End closes a session of measuring.
 type End struct {
-	Reason  string  `json:"reason"`  // "complete", "budget" or "interrupted"
-	Seconds float64 `json:"seconds"` // wall-clock time of the session
-	Steal   float64 `json:"steal"`   // share of CPU time that the hypervisor took during the session
-	Load    float64 `json:"load"`    // at the end
+	Reason     string      `json:"reason"`     // "complete", "budget" or "interrupted"
+	Seconds    float64     `json:"seconds"`    // wall-clock time of the session
+	Conditions []Condition `json:"conditions"` // what the machine was like meanwhile
+}
+
+// A Condition is something about the machine that measurements depend on.
+type Condition struct {
+	Name   string `json:"name"`             // such as "steal"
+	State  string `json:"state"`            // what it was like
+	Remedy string `json:"remedy,omitempty"` // what to do if it spoils measurements
 }
 
 // A Value is a measurement in a unit.

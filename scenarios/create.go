@@ -39,6 +39,14 @@ type filledWorld struct {
 func (w *creation) Entities() int      { return w.c.Entities }
 func (w *creation) MaxOperations() int { return 1 << 30 }
 
+func (w *creation) Warm() (float64, error) {
+	if err := w.Prepare(1); err != nil {
+		return 0, err
+	}
+	w.Run(1)
+	return 1, nil
+}
+
 func (w *creation) Prepare(n int) error {
 	clear(w.filled) // the worlds of a warm-up, for the garbage collector
 	w.filled = w.filled[:0]

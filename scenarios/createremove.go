@@ -43,12 +43,19 @@ func (w *turnover) Entities() int      { return w.c.Entities * w.cycles }
 func (w *turnover) MaxOperations() int { return 1 << 30 }
 func (w *turnover) Prepare(int) error  { return nil }
 
-func (w *turnover) Run(n int) {
-	for range n * w.cycles {
+func (w *turnover) Warm() (float64, error) {
+	w.turn(1)
+	return 1 / float64(w.cycles), nil
+}
+
+func (w *turnover) Run(n int) { w.turn(n * w.cycles) }
+
+func (w *turnover) turn(times int) {
+	for range times {
 		w.world.Spawn(0, 0, w.entities)
 		w.destroyed += w.world.Destroy(w.entities)
 	}
-	w.created += n * w.cycles * w.c.Entities
+	w.created += times * w.c.Entities
 }
 
 // Verify looks at one more generation of entities, since an empty world looks

@@ -5,6 +5,7 @@
 // scale. Package measure then drives every workload the same way:
 //
 //	w, err := scenario.Open(case)   // set-up, never timed
+//	w.Warm()                        // warm-up, never timed
 //	w.Prepare(n)                    // whatever n operations need beforehand
 //	w.Run(n)                        // the timed part: nothing but the operations
 //	w.Verify()                      // same work or no number
@@ -59,6 +60,9 @@ type Case struct {
 
 // A Workload runs operations on a world that is set up.
 type Workload interface {
+	// Warm runs once before everything else, untimed, so that code and data
+	// are warm, and returns which share of an operation that was.
+	Warm() (share float64, err error)
 	// Prepare makes ready what n operations need, outside of the timed part.
 	Prepare(n int) error
 	// Run does n operations. It is timed as a whole.

@@ -107,11 +107,18 @@ func (w *updates) MaxOperations() int { return impls.MaxUpdates / w.perOp }
 
 func (w *updates) Prepare(int) error { return nil }
 
-func (w *updates) Run(n int) {
-	for range n * w.perOp {
+func (w *updates) Warm() (float64, error) {
+	w.update(1)
+	return 1 / float64(w.perOp), nil
+}
+
+func (w *updates) Run(n int) { w.update(n * w.perOp) }
+
+func (w *updates) update(times int) {
+	for range times {
 		w.visited += w.world.Update(0, impls.DeltaTime)
 	}
-	w.done += n * w.perOp
+	w.done += times
 }
 
 func (w *updates) Verify() error {

@@ -133,6 +133,11 @@ func (w *tick) Entities() int      { return w.c.Entities }
 func (w *tick) MaxOperations() int { return impls.MaxUpdates }
 func (w *tick) Prepare(int) error  { return nil }
 
+func (w *tick) Warm() (float64, error) {
+	w.Run(1)
+	return 1, nil
+}
+
 func (w *tick) Run(n int) {
 	for range n {
 		for system := range mixedKernels {

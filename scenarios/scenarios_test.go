@@ -65,8 +65,8 @@ func TestScenariosVerifyTheDenseBackend(t *testing.T) {
 // A cheat does all the work but for one thing.
 type cheat struct {
 	impls.World
-	updates, spawns int
-	flaw            string
+	updates int
+	flaw    string
 }
 
 func (c *cheat) Update(system int, dt float32) int {

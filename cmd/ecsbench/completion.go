@@ -15,26 +15,25 @@ import (
 type completer func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective)
 
 func completeRunFlags(cmd *cobra.Command) {
-	complete := func(flag string, c completer) {
-		if err := cmd.RegisterFlagCompletionFunc(flag, c); err != nil {
-			panic(err) // a flag that does not exist is a slip in this package
-		}
-	}
-	complete("profile", completeProfiles)
-	complete("impl", completeImpls)
-	complete("scenario", completeScenarios)
-	complete("metric", completeValues(measure.MetricTime, measure.MetricInstructions))
-	complete("format", completeValues("table", "markdown", "csv", "json"))
+	completeFlag(cmd, "profile", completeProfiles)
+	completeFlag(cmd, "impl", completeImpls)
+	completeFlag(cmd, "scenario", completeScenarios)
+	completeValues(cmd, "metric", measure.MetricTime, measure.MetricInstructions)
+	completeValues(cmd, "format", "table", "markdown", "csv", "json")
 	for _, flag := range []string{"entities", "components", "precision", "budget", "count", "seed", "timeout"} {
-		complete(flag, completeValues())
+		completeValues(cmd, flag)
 	}
 }
 
-// completeValues offers fixed values, and no files.
-func completeValues(values ...string) completer {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return values, cobra.ShellCompDirectiveNoFileComp
+func completeFlag(cmd *cobra.Command, flag string, c completer) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, c); err != nil {
+		panic(err) // no such flag: a mistake in this package
 	}
+}
+
+// completeValues offers fixed values for a flag, and no files.
+func completeValues(cmd *cobra.Command, flag string, values ...string) {
+	completeFlag(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // completeProfiles offers the embedded profiles, and files.

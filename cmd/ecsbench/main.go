@@ -18,7 +18,9 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := newRootCommand().ExecuteContext(ctx)
+	root := newRootCommand()
+	root.SetArgs(doubleDashes(root, os.Args[1:]))
+	err := root.ExecuteContext(ctx)
 	stop()
 	if err != nil {
 		var exit *exitError

@@ -12,11 +12,18 @@ func newRootCommand() *cobra.Command {
 	}
 	root.AddCommand(
 		newRunCommand(),
+		newCompareCommand(),
+		newGateCommand(),
+		newABCommand(),
+		newReportCommand(),
+		newHistoryCommand(),
+		newProfileCommand(),
+		newDoctorCommand(),
 		newListCommand(),
 		newVersionCommand(),
-		newProfileCommand(),
 		newWorkerCommand(),
 		newProfileWorkerCommand(),
+		newTrialWorkerCommand(),
 	)
 	return root
 }

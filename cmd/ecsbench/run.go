@@ -101,7 +101,7 @@ func (f *runFlags) open(cmd *cobra.Command) (session, error) {
 	}
 	path := f.output
 	if path == "" {
-		path = filepath.Join("results", plan.Profile.Name+"-"+time.Now().Format("20060102-150405")+".txt")
+		path = filepath.Join("results", plan.Profile.Name+"-"+time.Now().Format("20060102-150405.000")+".txt")
 	}
 	return session{plan: plan, start: func() (*results.Writer, error) {
 		out, err := results.Create(path, f.force)
@@ -299,7 +299,7 @@ func (s session) measure(ctx context.Context, stdout, stderr io.Writer, quiet bo
 	}
 	watch := newProgress(stderr, quiet)
 	outcome, err := measure.Run(ctx, s.plan, s.prior, measurer, out, watch)
-	watch.finish()
+	watch.done()
 	if err == nil {
 		err = measure.WriteEnd(out, outcome)
 	}
@@ -318,6 +318,11 @@ func (s session) measure(ctx context.Context, stdout, stderr io.Writer, quiet bo
 	}
 	if err := print(stdout, file, s.plan); err != nil {
 		return err
+	}
+	for _, c := range outcome.Conditions {
+		if c.Warning() {
+			watch.say(fmt.Sprintf("warning: %s: %s; %s", c.Name, c.State, c.Remedy))
+		}
 	}
 	fmt.Fprintf(stderr, "%d samples in %v; results in %s\n", outcome.Samples, outcome.Elapsed.Round(100*time.Millisecond), out.Path())
 	if n := len(file.Failed); n > 0 {

@@ -1,0 +1,44 @@
+// Package ab measures two sides, base and head, together in one session and
+// says whether head is slower.
+//
+// Two runs one after the other compare two times of day as much as two
+// programs. Here both sides take turns, so that whatever the machine does is
+// done to both:
+//
+//  1. A [Source] knows how to run a trial: one case of one side in a fresh
+//     process. The Go benchmarks of any module are one (package gobench).
+//  2. The pilot runs each case a few times to learn how many operations fill a
+//     block of at least 1 ms and how long a trial takes. Its times are used for
+//     planning alone and never for the verdict.
+//  3. [Run] then runs rounds until a time that is fixed beforehand; it does not
+//     look at the results while they come in. A round begins with fresh copies
+//     of the programs and visits all cases in random order, and within a case
+//     its sides in random order, from a seed that is recorded. Every value is
+//     on disk before the next trial begins.
+//  4. The experiment tests itself. In a few cases, drawn at random, a second
+//     copy of base runs along, which must not differ from base, and so does
+//     base with a known amount of extra work, which must be found by the very
+//     rule that head is judged by. Where either fails the verdict is
+//     inconclusive.
+//  5. The verdict compares the sides round by round in two ways (package
+//     paired): in all rounds, and in the fastest tenth of them, where nothing
+//     disturbed. A case is suspected where one of the two is significant after
+//     correction for the number of comparisons, lies beyond the largest
+//     regression allowed with its whole interval, and is for the worse.
+//  6. Suspects alone are measured again, in as many fresh rounds or what the
+//     rest of the budget holds, and are regressions only where these rounds by
+//     themselves say the same.
+//
+// # One trial, one value
+//
+// A trial runs its case in several blocks within the process and reports the
+// fastest. On shared machines a neighbour on the same core slows a program
+// down by half for some milliseconds at a time, up to most of the time; such
+// delays only ever add. The fastest of ten blocks of 1 ms has a spread 10 to 100
+// times smaller than their mean (measured on two shared cores; J. Chen and
+// J. Revels, "Robust benchmarking in noisy environments", 2016, give the
+// reasons), and the time it saves buys more processes, which is where the rest
+// of the variance is. What it costs: work that is done less than once per block
+// can be missed. Garbage collection is the important case, so cases that
+// allocate get blocks ten times longer, and what they allocate is judged too.
+package ab

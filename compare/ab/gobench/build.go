@@ -1,0 +1,233 @@
+package gobench
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/copies"
+	"github.com/ecsbench/ecsbench/compare/ab/snapshot"
+)
+
+// Config says what to build.
+type Config struct {
+	Dir        string   // a folder of the module; "" for the current one
+	Base, Head string   // revisions, "." for the working tree
+	Pattern    string   // of benchmarks, as for go test -bench
+	Packages   []string // as for go test, relative to Dir; none for Dir itself
+}
+
+// A Source is a pair of built revisions.
+type Source struct {
+	config     Config
+	root       string // of everything temporary
+	prefix     string // the module's folder within a revision
+	base, head string // for people
+	procs      int
+	binaries   map[string]*[4]binary // by import path and side
+	packages   []string              // in order
+	units      unitBook
+	same       bool    // base and head are the same, byte for byte
+	step       float64 // seconds per step of planted work
+	copies     *copies.Set
+}
+
+// A binary is a compiled package.
+type binary struct {
+	*copies.File        // nil where the side has none
+	dir          string // where it runs
+}
+
+// folder holds the files of base or head; the names have the same length.
+func (s *Source) folder(side ab.Side) string { return filepath.Join(s.root, side.String()) }
+
+// Open builds both revisions. Close must be called, also after a failure of a
+// later step; it removes everything temporary.
+func Open(ctx context.Context, c Config) (_ *Source, err error) {
+	if err := checkPattern(c.Pattern); err != nil {
+		return nil, err
+	}
+	repo, err := snapshot.Open(ctx, cmp.Or(c.Dir, "."))
+	if err != nil {
+		return nil, err
+	}
+	defer repo.Close()
+	base, err := repo.Resolve(ctx, c.Base)
+	if err != nil {
+		return nil, err
+	}
+	head, err := repo.Resolve(ctx, c.Head)
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.MkdirTemp("", "ecsbench-ab-")
+	if err != nil {
+		return nil, fmt.Errorf("making room for the revisions: %w", err)
+	}
+	if root, err = filepath.EvalSymlinks(root); err != nil {
+		return nil, fmt.Errorf("making room for the revisions: %w", err)
+	}
+	s := &Source{
+		config: c, root: root, prefix: repo.Prefix, procs: runtime.GOMAXPROCS(0),
+		base: base.String(), head: head.String(), binaries: map[string]*[4]binary{},
+		copies: copies.NewSet(root),
+	}
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
+	for side, v := range []*snapshot.Revision{base, head} {
+		if err := v.Export(ctx, s.folder(ab.Side(side))); err != nil {
+			return nil, err
+		}
+		if err := s.build(ctx, ab.Side(side), v.String()); err != nil {
+			return nil, err
+		}
+	}
+	if len(s.packages) == 0 {
+		return nil, fmt.Errorf("no test files in %s of %s or %s: name the packages with benchmarks, such as ./... for all",
+			strings.Join(s.patterns(), " "), base, head)
+	}
+	return s, s.copyBase()
+}
+
+// Close removes the built revisions.
+func (s *Source) Close() error { return os.RemoveAll(s.root) }
+
+func (s *Source) patterns() []string {
+	if len(s.config.Packages) == 0 {
+		return []string{"."}
+	}
+	return s.config.Packages
+}
+
+// build compiles the test binaries of one side.
+func (s *Source) build(ctx context.Context, side ab.Side, revision string) error {
+	dir := filepath.Join(s.folder(side), s.prefix)
+	if _, err := os.Stat(dir); err != nil {
+		return fmt.Errorf("%s has no folder %s", revision, s.prefix)
+	}
+	packages, err := listPackages(ctx, dir, s.patterns())
+	if err != nil {
+		return fmt.Errorf("listing the packages of %s: %w", revision, s.shorten(err))
+	}
+	for _, p := range packages {
+		b := s.binaries[p.ImportPath]
+		if b == nil {
+			b = new([4]binary)
+			s.binaries[p.ImportPath] = b
+			s.packages = append(s.packages, p.ImportPath)
+		}
+		file, err := s.compile(ctx, side, p.ImportPath)
+		if err != nil {
+			return fmt.Errorf("building the tests of %s at %s: %w", p.ImportPath, revision, s.shorten(err))
+		}
+		b[side] = binary{file, p.Dir}
+	}
+	return nil
+}
+
+// shorten names files as the user knows them, relative to the repository.
+func (s *Source) shorten(err error) error {
+	text := err.Error()
+	for _, side := range []ab.Side{ab.Base, ab.Head} {
+		text = strings.ReplaceAll(text, s.folder(side)+string(filepath.Separator), "")
+	}
+	return errors.New(text)
+}
+
+// compile runs go test -c. The user's GOFLAGS apply. Programs are numbered, so
+// that long import paths make no difference.
+func (s *Source) compile(ctx context.Context, side ab.Side, importPath string, flags ...string) (*copies.File, error) {
+	output := filepath.Join(s.root, "built.test")
+	args := append([]string{"test", "-c", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
+	from := side
+	if side == ab.Plant {
+		from = ab.Base
+	}
+	if _, err := runGo(ctx, filepath.Join(s.folder(from), s.prefix), append(args, importPath)...); err != nil {
+		return nil, err
+	}
+	code, err := os.ReadFile(output)
+	if err != nil {
+		return nil, fmt.Errorf("reading a built binary: %w", err)
+	}
+	return s.copies.Add(side, fmt.Sprintf("%04d.test", slices.Index(s.packages, importPath)), code)
+}
+
+type goPackage struct {
+	ImportPath   string
+	Dir          string
+	TestGoFiles  []string
+	XTestGoFiles []string
+}
+
+// listPackages lists the packages with test files.
+func listPackages(ctx context.Context, dir string, patterns []string) ([]goPackage, error) {
+	args := append([]string{"list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "--"}, patterns...)
+	out, err := runGo(ctx, dir, args...)
+	if err != nil {
+		return nil, err
+	}
+	var list []goPackage
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return list, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("reading the answer of go list: %w", err)
+		}
+		if len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 {
+			list = append(list, p)
+		}
+	}
+}
+
+// runGo runs the go command. Its error holds what the command said.
+func runGo(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if said := strings.TrimSpace(stderr.String()); said != "" {
+			return nil, fmt.Errorf("go %s: %s", args[0], said)
+		}
+		return nil, fmt.Errorf("go %s: %w", args[0], err)
+	}
+	return stdout.Bytes(), nil
+}
+
+// copyBase makes the second copy of base and compares base with head.
+func (s *Source) copyBase() error {
+	s.same = true
+	for i, p := range s.packages {
+		b := s.binaries[p]
+		if b[ab.Base].File == nil || b[ab.Head].File == nil {
+			s.same = false
+			continue
+		}
+		s.same = s.same && bytes.Equal(b[ab.Base].Code, b[ab.Head].Code)
+		file, err := s.copies.Add(ab.Same, fmt.Sprintf("%04d.test", i), b[ab.Base].Code)
+		if err != nil {
+			return err
+		}
+		b[ab.Same] = binary{file, b[ab.Base].dir}
+	}
+	return nil
+}

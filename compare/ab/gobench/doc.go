@@ -1,0 +1,29 @@
+// Package gobench lets the Go benchmarks of any module take part in an
+// experiment of package ab.
+//
+//  1. [Open] writes both revisions into folders of their own (package snapshot)
+//     and compiles the test binaries of their packages with `go test -c`, the
+//     module's own way: its go.mod, vendor folder and environment apply, and
+//     nothing is downloaded that the module does not need anyway.
+//  2. [Source.Inventory] runs every benchmark once to learn its sub-benchmarks.
+//  3. [Source.Run] starts one process of a binary for one trial, in the
+//     package's folder of its revision, with a fixed number of iterations.
+//
+// All paths that a process can see have the same length for every side: the
+// length of arguments and environment moves the stack, and with it the speed
+// (T. Mytkowicz et al., "Producing wrong data without doing anything obviously
+// wrong!", 2009). Binaries are built with -trimpath, so that two equal
+// revisions give equal binaries.
+//
+// # Planted work
+//
+// An arbitrary benchmark has no knob that makes it slower by 5%. To scale its
+// result would test arithmetic, and to let it run 5% longer does the same in
+// disguise. So base is built once more with one changed line in the standard
+// library's testing package, by way of `go test -overlay`: when a benchmark
+// function returns, and before its clock is read, a loop of dependent integer
+// operations runs, so many steps per iteration as the case needs to take the
+// share longer that is asked for. The processor really does this work while
+// the clock runs; neither the user's code nor the compiled base and head know
+// of it. How long a step takes on this machine is measured beforehand.
+package gobench

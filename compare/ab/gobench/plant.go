@@ -1,0 +1,139 @@
+package gobench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/measure/spin"
+)
+
+// plantVariable is the environment variable that tells a planted binary how
+// many steps of work to add per iteration.
+const plantVariable = "ECSBENCH_PLANT"
+
+// plantedSource becomes a file of the standard library's testing package. Its
+// loop is that of package spin, which cannot be imported from there.
+const plantedSource = `package testing
+
+import (
+	"os"
+	"strconv"
+)
+
+var (
+	ecsbenchSteps, _ = strconv.ParseFloat(os.Getenv("` + plantVariable + `"), 64)
+	ecsbenchSink     uint64
+)
+
+// ecsbenchPlant adds work to the timed part of a benchmark that has returned.
+func ecsbenchPlant(b *B) {
+	if ecsbenchSteps > 0 {
+		b.StartTimer()
+		ecsbenchSink += ecsbenchSpin(uint64(ecsbenchSteps * float64(b.N)))
+	}
+}
+
+//go:noinline
+func ecsbenchSpin(steps uint64) uint64 {
+	x := steps | 1
+	for ; steps > 0; steps-- {
+		x ^= x << 13
+		x ^= x >> 7
+		x ^= x << 17
+	}
+	return x
+}
+`
+
+// Plantable implements [ab.Source]: it builds the planted binaries of the
+// packages in question.
+func (s *Source) Plantable(ctx context.Context, cases []ab.Case) error {
+	if len(cases) == 0 {
+		return nil
+	}
+	dir := filepath.Join(s.folder(ab.Base), s.prefix)
+	overlay, err := writeOverlay(ctx, dir, s.root)
+	if err != nil {
+		return fmt.Errorf("preparing the planted slow-down: %w", err)
+	}
+	for _, c := range cases {
+		b := s.binaries[c.Group]
+		if b[ab.Plant].File != nil {
+			continue
+		}
+		file, err := s.compile(ctx, ab.Plant, c.Group, "-overlay="+overlay)
+		if err != nil {
+			return fmt.Errorf("building the planted slow-down of %s: %w", c.Group, err)
+		}
+		b[ab.Plant] = binary{file, b[ab.Base].dir}
+	}
+	s.step = spin.StepTime()
+	return nil
+}
+
+// writeOverlay writes the changed testing package and the file that makes the
+// go command see it.
+func writeOverlay(ctx context.Context, dir, root string) (string, error) {
+	out, err := runGo(ctx, dir, "env", "GOROOT")
+	if err != nil {
+		return "", err
+	}
+	original := filepath.Join(strings.TrimSpace(string(out)), "src", "testing", "benchmark.go")
+	source, err := os.ReadFile(original)
+	if err != nil {
+		return "", err
+	}
+	changed, err := insertPlant(source)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", original, err)
+	}
+	added := filepath.Join(filepath.Dir(original), "ecsbench_plant.go")
+	replace := map[string]string{
+		original: filepath.Join(root, "benchmark.go"),
+		added:    filepath.Join(root, "ecsbench_plant.go"),
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(root, "overlay.json")
+	return path, errors.Join(
+		os.WriteFile(replace[original], changed, 0o666),
+		os.WriteFile(replace[added], []byte(plantedSource), 0o666),
+		os.WriteFile(path, overlay, 0o666),
+	)
+}
+
+// insertPlant adds a call after the one statement of runN that calls the
+// benchmark function.
+func insertPlant(source []byte) ([]byte, error) {
+	fset := token.NewFileSet()
+	parsed, err := parser.ParseFile(fset, "benchmark.go", source, 0)
+	if err != nil {
+		return nil, err
+	}
+	at := -1
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		if f, ok := call.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "benchFunc" {
+			at = fset.Position(call.End()).Offset
+		}
+		return true
+	})
+	if at < 0 {
+		return nil, errors.New("this version of Go calls benchmark functions in an unknown way")
+	}
+	return append(append(append([]byte(nil), source[:at]...), "\n\tecsbenchPlant(b)"...), source[at:]...), nil
+}

@@ -1,0 +1,99 @@
+package gobench
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+)
+
+// Refresh implements [ab.Source].
+func (s *Source) Refresh(ctx context.Context, rng *rand.Rand) error {
+	return s.copies.Refresh(ctx, rng)
+}
+
+// Run implements [ab.Source].
+func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
+	b := s.binaries[t.Case.Group][t.Side]
+	if b.File == nil {
+		return nil, fmt.Errorf("%s was not built for %s", t.Case.Group, t.Side)
+	}
+	steps := 0.0
+	if t.Side == ab.Plant {
+		steps = t.Extra / s.step
+	}
+	out, err := s.execute(ctx, b, steps, "-test.bench="+exactly(t.Case.Name),
+		"-test.benchtime="+strconv.Itoa(t.Operations)+"x", "-test.count="+strconv.Itoa(t.Blocks))
+	if err != nil {
+		return nil, err
+	}
+	results, _, _, err := parse(out, s.procs)
+	if err != nil {
+		return nil, err
+	}
+	blocks := make([]ab.Block, 0, t.Blocks)
+	for _, r := range results {
+		if r.name == t.Case.Name {
+			blocks = append(blocks, r.values)
+		}
+	}
+	if len(blocks) != t.Blocks {
+		return nil, fmt.Errorf("printed %d results where %d were asked for%s", len(blocks), t.Blocks, hint(out))
+	}
+	return blocks, nil
+}
+
+// exactly is the pattern that selects one benchmark and no other.
+func exactly(name string) string {
+	levels := strings.Split("Benchmark"+name, "/")
+	for i, l := range levels {
+		levels[i] = "^" + regexp.QuoteMeta(l) + "$"
+	}
+	return strings.Join(levels, "/")
+}
+
+// execute runs a test binary and returns its standard output; that of a
+// failing one with an error that holds the line which tells why.
+func (s *Source) execute(ctx context.Context, b binary, steps float64, args ...string) ([]byte, error) {
+	// -test.v has every result printed in one piece, after whatever the benchmark
+	// itself prints.
+	args = append([]string{"-test.run=^$", "-test.v", "-test.benchmem", "-test.cpu=" + strconv.Itoa(s.procs)}, args...)
+	cmd := exec.CommandContext(ctx, b.Path, args...)
+	cmd.Dir = b.dir
+	// Always set, with a value of one length: see the package comment.
+	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%020.6f", plantVariable, steps))
+	cmd.WaitDelay = time.Second // for children that keep the pipe open
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return stdout.Bytes(), fmt.Errorf("%w%s", err, hint(append(stdout.Bytes(), stderr.Bytes()...)))
+	}
+	return stdout.Bytes(), nil
+}
+
+// hint finds the line that tells what went wrong.
+func hint(out []byte) string {
+	fallback := ""
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimSpace(line)
+		for _, start := range []string{"panic:", "fatal error:", "--- FAIL:"} {
+			if strings.HasPrefix(line, start) {
+				return ": " + line
+			}
+		}
+		if line != "" && line != "PASS" && line != "FAIL" && !strings.HasPrefix(line, "Benchmark") && !strings.HasPrefix(line, "===") {
+			fallback = ": " + line
+		}
+	}
+	return fallback
+}

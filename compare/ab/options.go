@@ -1,0 +1,40 @@
+package ab
+
+import (
+	"fmt"
+	"time"
+)
+
+// Options say how long to measure and what counts as a regression.
+type Options struct {
+	Budget        time.Duration // for everything from Started on
+	Started       time.Time     // when the user began to wait
+	Rounds        int           // exactly so many rounds, whatever the budget; 0 for as many as it allows
+	MaxRegression float64       // 0.02: what slows down by up to 2% is no regression
+	Alpha         float64       // 0.01: one experiment in 100 may suspect anything where nothing changed
+	Visible       float64       // 0.10: a case in which 10% could stay unseen makes the verdict inconclusive
+	Seed          uint64        // of all random order
+	AllowMissing  bool          // cases that vanished do not make the verdict inconclusive
+	Progress      Progress      // may be nil
+}
+
+// check refuses what cannot be meant.
+func (o *Options) check() error {
+	switch {
+	case o.Rounds < 0:
+		return fmt.Errorf("--rounds %d: give a positive number", o.Rounds)
+	case o.Rounds == 0 && o.Budget <= 0:
+		return fmt.Errorf("--budget %v: give a positive duration such as 5m", o.Budget)
+	case !(o.MaxRegression >= 0 && o.MaxRegression < 10):
+		return fmt.Errorf("--max-regression %v: give a share between 0 and 1000%%", o.MaxRegression)
+	case !(o.Alpha > 0 && o.Alpha <= 0.2):
+		return fmt.Errorf("--alpha %v: give a probability between 0 and 0.2", o.Alpha)
+	case !(o.Visible > o.MaxRegression):
+		return fmt.Errorf("--visible %v: must be larger than --max-regression %v", o.Visible, o.MaxRegression)
+	}
+	return nil
+}
+
+// plant is the size of the planted slow-down: twice what is allowed and then
+// some, so that it has to be found, and small enough to mean something.
+func (o *Options) plant() float64 { return 2*o.MaxRegression + 0.02 }

@@ -1,0 +1,141 @@
+package ab
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Sizes of a trial; doc.go tells why.
+const (
+	blockTime      = time.Millisecond       // of a block, at least half of it
+	allocatingTime = 10 * time.Millisecond  // of a block of a case that allocates
+	trialTime      = 10 * time.Millisecond  // of all blocks of a trial together, where minBlocks allow
+	longTrial      = 300 * time.Millisecond // beyond it minBlocks give way
+	minBlocks      = 3
+	maxBlocks      = 16
+)
+
+// Units that the experiment itself needs to know.
+const (
+	unitTime   = "sec/op"
+	unitBytes  = "B/op"
+	unitAllocs = "allocs/op"
+)
+
+// A PlannedCase is a case and the size of its trials.
+type PlannedCase struct {
+	Case
+	Operations int           `json:"operations"` // per block
+	Blocks     int           `json:"blocks"`     // per trial
+	Wall       time.Duration `json:"wall_ns"`    // of one trial, process included
+	PerOp      float64       `json:"sec_per_op"` // of base in the pilot, fastest block
+	Units      []string      `json:"units"`      // that both sides report
+}
+
+// pilot sizes the trials of all cases. Cases that fail on a side are returned
+// as failures.
+func pilot(ctx context.Context, src Source, cases []Case, limit time.Duration, progress Progress) ([]PlannedCase, []Failure, error) {
+	var planned []PlannedCase
+	var failed []Failure
+	start := time.Now()
+	for i, c := range cases {
+		progress("pilot", i, len(cases), time.Duration(len(cases)-i)*time.Since(start)/time.Duration(max(1, i)))
+		p := probe{ctx: ctx, src: src, limit: limit, plan: PlannedCase{Case: c, Operations: 1, Blocks: 1}}
+		if err := p.size(); err != nil {
+			if ctx.Err() != nil {
+				return nil, nil, ctx.Err()
+			}
+			failed = append(failed, Failure{c, p.side.String(), err.Error()})
+			continue
+		}
+		planned = append(planned, p.plan)
+	}
+	return planned, failed, nil
+}
+
+// A probe runs the pilot's trials of one case.
+type probe struct {
+	ctx   context.Context
+	src   Source
+	limit time.Duration
+	side  Side // of the last trial
+	plan  PlannedCase
+}
+
+// run does one trial of the size planned so far.
+func (p *probe) run(side Side) (blocks []Block, wall time.Duration, err error) {
+	p.side = side
+	ctx, cancel := context.WithTimeout(p.ctx, p.limit)
+	defer cancel()
+	start := time.Now()
+	blocks, err = p.src.Run(ctx, Trial{Case: p.plan.Case, Side: side, Operations: p.plan.Operations, Blocks: p.plan.Blocks})
+	if ctx.Err() != nil && p.ctx.Err() == nil {
+		err = fmt.Errorf("not finished after %v", p.limit)
+	}
+	return blocks, time.Since(start), err
+}
+
+// size grows the number of operations until they fill a block, chooses the
+// number of blocks, and measures a trial of that size on both sides.
+func (p *probe) size() error {
+	target := blockTime
+	for {
+		p.plan.Blocks = minBlocks
+		blocks, wall, err := p.run(Base)
+		if err != nil {
+			return err
+		}
+		fastest := reduce(blocks, p.src.Better)
+		if fastest[unitAllocs] >= 0.5 {
+			target = allocatingTime
+		}
+		timed := p.timed(fastest, wall/minBlocks)
+		// Set-up is paid anew in every block and is not timed: where it is long,
+		// longer blocks waste less of the budget.
+		goal := max(target, wall/minBlocks/4)
+		if timed >= goal/2 || p.plan.Operations >= 1e9 {
+			p.plan.PerOp = fastest[unitTime]
+			p.plan.Blocks = countBlocks(timed)
+			break
+		}
+		grow := min(100, max(1.2, float64(goal)/float64(max(1, timed))))
+		p.plan.Operations = int(float64(p.plan.Operations)*grow) + 1
+	}
+	base, baseWall, err := p.run(Base)
+	if err != nil {
+		return err
+	}
+	head, headWall, err := p.run(Head)
+	if err != nil {
+		return err
+	}
+	p.plan.Wall = (baseWall + headWall) / 2
+	p.plan.PerOp = min(p.plan.PerOp, reduce(base, p.src.Better)[unitTime])
+	for unit := range base[0] {
+		if _, ok := head[0][unit]; ok {
+			p.plan.Units = append(p.plan.Units, unit)
+		}
+	}
+	slices.SortFunc(p.plan.Units, compareUnits)
+	return nil
+}
+
+// timed is how long the operations of a block took. A benchmark may hide its
+// time; then the process's has to do.
+func (p *probe) timed(b Block, wall time.Duration) time.Duration {
+	if perOp, ok := b[unitTime]; ok {
+		return time.Duration(perOp * float64(p.plan.Operations) * 1e9)
+	}
+	return wall
+}
+
+// countBlocks fits blocks of that length into a trial.
+func countBlocks(block time.Duration) int {
+	n := min(maxBlocks, max(minBlocks, int(trialTime/block)))
+	if time.Duration(n)*block > longTrial {
+		n = max(1, int(longTrial/block))
+	}
+	return n
+}

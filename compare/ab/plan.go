@@ -1,0 +1,100 @@
+package ab
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/compare/paired"
+)
+
+const (
+	// maxRounds is where more rounds stop paying: at a spread of 10% they
+	// show 1%.
+	maxRounds = 1000
+	// firstShare of the budget is for the rounds over all cases and what comes
+	// before them; the rest is kept for measuring suspects again.
+	firstShare = 0.7
+)
+
+// A Plan is all that is decided before the first round.
+type Plan struct {
+	Seed        uint64        `json:"seed"`
+	Rounds      int           `json:"rounds"`      // over all cases; at most so many, in the end those that fitted
+	Comparisons int           `json:"comparisons"` // of units with a known direction
+	Planted     float64       `json:"planted"`     // 0.06: 6% of extra work
+	Cases       []PlannedCase `json:"cases"`
+	Same        []int         `json:"same"`  // indexes of cases with a second copy of base
+	Plant       []int         `json:"plant"` // indexes of cases with planted work
+}
+
+// sides lists what runs in a round of case i.
+func (p *Plan) sides(i int) []Side {
+	sides := []Side{Base, Head}
+	if slices.Contains(p.Same, i) {
+		sides = append(sides, Same)
+	}
+	if slices.Contains(p.Plant, i) {
+		sides = append(sides, Plant)
+	}
+	return sides
+}
+
+// chooseControls draws an eighth of the cases, at least one and at most four,
+// for each of the two controls; different ones where there are enough.
+func (p *Plan) chooseControls() {
+	n := min(4, (len(p.Cases)+7)/8)
+	order := rand.New(rand.NewPCG(p.Seed, 0)).Perm(len(p.Cases))
+	timed := slices.DeleteFunc(order, func(i int) bool { return !slices.Contains(p.Cases[i].Units, unitTime) })
+	if len(timed) == 0 {
+		return
+	}
+	n = min(n, len(timed))
+	p.Same = slices.Clone(timed[:n])
+	p.Plant = slices.Clone(timed[len(timed)-n:])
+}
+
+// perRound is how long a round takes.
+func (p *Plan) perRound() (d time.Duration) {
+	for i, c := range p.Cases {
+		d += time.Duration(len(p.sides(i))) * c.Wall
+	}
+	return d
+}
+
+// needed is the least number of rounds that can show anything, were every
+// comparison made in two ways.
+func (p *Plan) needed(alpha float64) int { return paired.Rounds(2*p.Comparisons, alpha) }
+
+// fix decides how many rounds there may be. A plan that cannot show anything
+// is refused here rather than run.
+func (p *Plan) fix(o *Options, spent time.Duration) error {
+	needed := p.needed(o.Alpha)
+	if o.Rounds > 0 {
+		if o.Rounds < needed {
+			return fmt.Errorf("%d rounds can never show anything: %d comparisons need at least %d at alpha %v; use --rounds %d or more",
+				o.Rounds, p.Comparisons, needed, o.Alpha, 2*needed)
+		}
+		p.Rounds = o.Rounds
+		return nil
+	}
+	perRound := p.perRound()
+	fit := (firstShare*float64(o.Budget) - float64(spent)) / float64(perRound)
+	if fit < float64(needed) {
+		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / firstShare)
+		return fmt.Errorf("the budget of %v allows about %d rounds of %v; %d comparisons need at least %d at alpha %v; use --budget %v or fewer cases",
+			o.Budget, max(0, int(fit)), perRound.Round(time.Millisecond), p.Comparisons, needed, o.Alpha, roundUp(want))
+	}
+	p.Rounds = maxRounds
+	return nil
+}
+
+// roundUp gives a duration that people would type.
+func roundUp(d time.Duration) time.Duration {
+	step := time.Minute
+	if d < time.Minute {
+		step = 10 * time.Second
+	}
+	return (d + step - 1) / step * step
+}

@@ -1,0 +1,132 @@
+package ab
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// A recorder keeps every trial on disk as it comes, one line each, in files
+// that benchstat reads:
+//
+//	base.txt, head.txt  what is compared
+//	controls.txt        the self-test's sides, told apart by `side:`
+//	plan.json           what was decided before the first round
+//	verdict.json        what came of it
+type recorder struct {
+	dir   string
+	src   Source
+	files map[string]*file
+}
+
+type file struct {
+	os  *os.File
+	buf bytes.Buffer
+	fmt *benchfmt.Writer
+}
+
+// newRecorder creates the files in dir. Files of an earlier experiment are
+// never overwritten.
+func newRecorder(dir string, src Source) (*recorder, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("making the result folder: %w", err)
+	}
+	r := &recorder{dir, src, map[string]*file{}}
+	for _, name := range []string{"base.txt", "head.txt", "controls.txt"} {
+		f, err := os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+		if os.IsExist(err) {
+			return nil, fmt.Errorf("%s holds the results of another experiment; choose another folder with -o", dir)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("creating result files: %w", err)
+		}
+		w := &file{os: f}
+		w.fmt = benchfmt.NewWriter(&w.buf)
+		r.files[name] = w
+	}
+	return r, nil
+}
+
+func (r *recorder) close() error {
+	var first error
+	for _, f := range r.files {
+		if err := f.os.Close(); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// comment adds lines to all files that benchstat skips.
+func (r *recorder) comment(format string, args ...any) error {
+	text := "# " + strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "\n# ") + "\n"
+	for _, f := range r.files {
+		if _, err := io.WriteString(f.os, text); err != nil {
+			return fmt.Errorf("writing %s: %w", f.os.Name(), err)
+		}
+	}
+	return nil
+}
+
+// add writes one trial.
+func (r *recorder) add(t Trial, value Block) error {
+	if t.Side <= Head {
+		return r.write(t.Side.String()+".txt", nil, t, value)
+	}
+	return r.write("controls.txt", [][2]string{{"side", t.Side.String()}}, t, value)
+}
+
+func (r *recorder) write(name string, extra [][2]string, t Trial, value Block) error {
+	f := r.files[name]
+	res := &benchfmt.Result{Name: benchfmt.Name(t.Case.Name), Iters: t.Operations}
+	if procs := r.src.Procs(); procs > 1 {
+		res.Name = append(res.Name, "-"+strconv.Itoa(procs)...)
+	}
+	for _, kv := range slices.Concat(extra, r.src.Header(t.Side), [][2]string{{"pkg", t.Case.Group}}) {
+		if kv[1] != "" {
+			res.Config = append(res.Config, benchfmt.Config{Key: kv[0], Value: []byte(kv[1]), File: true})
+		}
+	}
+	for unit, v := range value {
+		v, unit = asPrinted(v, unit)
+		res.Values = append(res.Values, benchfmt.Value{Value: v, Unit: unit})
+	}
+	slices.SortFunc(res.Values, func(a, b benchfmt.Value) int { return compareUnits(tidy(a.Unit), tidy(b.Unit)) })
+	if err := f.fmt.Write(res); err != nil {
+		return fmt.Errorf("writing %s: %w", f.os.Name(), err)
+	}
+	if _, err := f.buf.WriteTo(f.os); err != nil {
+		return fmt.Errorf("writing %s: %w", f.os.Name(), err)
+	}
+	return nil
+}
+
+func tidy(unit string) string {
+	switch unit {
+	case "ns/op":
+		return unitTime
+	case "MB/s":
+		return "B/s"
+	}
+	return unit
+}
+
+// json writes a value for other programs.
+func (r *recorder) json(name string, v any) error {
+	data, err := json.MarshalIndent(v, "", "\t")
+	if err != nil {
+		return fmt.Errorf("encoding %s: %w", name, err)
+	}
+	if err := os.WriteFile(filepath.Join(r.dir, name), append(data, '\n'), 0o666); err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,247 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/ecsbench/ecsbench/compare/paired"
+)
+
+// Run measures the source's cases and judges head. Results go to files in dir
+// as they come in; they stay there where ctx ends before the experiment does,
+// and then the context's error is returned.
+//
+// An experiment that could not show anything is not begun: its verdict is
+// inconclusive and says what it would take.
+func Run(ctx context.Context, src Source, o Options, dir string) (*Verdict, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if o.Progress == nil {
+		o.Progress = func(string, int, int, time.Duration) {}
+	}
+	inventory, err := src.Inventory(ctx)
+	if err != nil {
+		return nil, err
+	}
+	record, err := newRecorder(dir, src)
+	if err != nil {
+		return nil, err
+	}
+	e := &experiment{ctx: ctx, src: src, o: o, record: record}
+	v, err := e.run(inventory)
+	if closing := record.close(); err == nil {
+		err = closing
+	}
+	return v, err
+}
+
+// An experiment is a run in progress.
+type experiment struct {
+	ctx    context.Context
+	src    Source
+	o      Options
+	record *recorder
+	plan   Plan
+	series []series // by case
+	failed []Failure
+}
+
+// A series is what was measured of one case, by stage.
+type series struct {
+	stage [2][]round
+	dead  bool // failed; not run any more
+}
+
+// A round holds one value of each side that ran, nil for the others.
+type round [4]Block
+
+func (e *experiment) run(inventory *Inventory) (*Verdict, error) {
+	v := &Verdict{Inventory: inventory, Options: e.o}
+	v.Base, v.Head = e.src.Sides()
+	if err := e.prepare(inventory); err != nil {
+		var hopeless *hopelessError
+		if !errors.As(err, &hopeless) {
+			return nil, err
+		}
+		v.Plan, v.Failed = e.plan, e.failed
+		v.inconclusive("%v", hopeless.err)
+		v.conclude()
+		return v, e.record.json("verdict.json", v)
+	}
+	end, first := e.deadlines()
+	n, err := e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.plan.needed(e.o.Alpha), first)
+	if err != nil {
+		return nil, err
+	}
+	e.plan.Rounds = n
+	v.Plan = e.plan
+	v.judge(e.src, e.series)
+	if suspects := v.suspects(); len(suspects) > 0 {
+		least := min(n, paired.Rounds(len(suspects), e.o.Alpha)+4)
+		if _, err := e.rounds(1, suspects, n, least, end); err != nil {
+			return nil, err
+		}
+		v.confirm(e.series)
+	}
+	v.Failed = e.failed
+	v.conclude()
+	return v, e.record.json("verdict.json", v)
+}
+
+// deadlines tells when the rounds over all cases end, and when everything does.
+func (e *experiment) deadlines() (end, first time.Time) {
+	if e.o.Rounds > 0 {
+		forever := time.Now().AddDate(1, 0, 0)
+		return forever, forever
+	}
+	return e.o.Started.Add(e.o.Budget), e.o.Started.Add(time.Duration(firstShare * float64(e.o.Budget)))
+}
+
+// A hopelessError is an experiment that is not worth beginning.
+type hopelessError struct{ err error }
+
+func (h *hopelessError) Error() string { return h.err.Error() }
+
+// prepare runs the pilot and makes the plan.
+func (e *experiment) prepare(inventory *Inventory) (err error) {
+	e.failed = inventory.Failed
+	if len(inventory.Common) == 0 {
+		return &hopelessError{errors.New("base and head have no benchmark in common")}
+	}
+	limit := max(30*time.Second, e.o.Budget/2)
+	cases, failed, err := pilot(e.ctx, e.src, inventory.Common, limit, e.o.Progress)
+	if err != nil {
+		return err
+	}
+	e.failed = append(e.failed, failed...)
+	if len(cases) == 0 {
+		return &hopelessError{errors.New("every benchmark failed")}
+	}
+	e.plan = Plan{Seed: e.o.Seed, Planted: e.o.plant(), Cases: cases}
+	for _, c := range cases {
+		for _, unit := range c.Units {
+			if e.src.Better(unit) != 0 {
+				e.plan.Comparisons++
+			}
+		}
+	}
+	e.plan.chooseControls()
+	var planted []Case
+	for _, i := range e.plan.Plant {
+		planted = append(planted, cases[i].Case)
+	}
+	if err := e.src.Plantable(e.ctx, planted); err != nil {
+		return err
+	}
+	e.series = make([]series, len(cases))
+	if err := e.plan.fix(&e.o, time.Since(e.o.Started)); err != nil {
+		return &hopelessError{err}
+	}
+	base, head := e.src.Sides()
+	if err := e.record.comment("ecsbench ab: base %s, head %s, seed %d; one line per trial, the fastest of its blocks",
+		base, head, e.plan.Seed); err != nil {
+		return err
+	}
+	return e.record.json("plan.json", e.plan)
+}
+
+func all(cases []PlannedCase) []int {
+	indexes := make([]int, len(cases))
+	for i := range indexes {
+		indexes[i] = i
+	}
+	return indexes
+}
+
+// rounds runs up to n rounds over the cases and returns how many it ran: none
+// begins after the stop, which is a time of day, but at least as many run as
+// can show anything.
+//
+// To stop by the clock is as blind as to stop by a number: how long a round
+// takes in all does not depend on which of its sides is called base.
+func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time) (int, error) {
+	name := [...]string{"measuring", "confirming"}[stage]
+	rng := rand.New(rand.NewPCG(e.plan.Seed, uint64(1+stage)))
+	start := time.Now()
+	for r := range n {
+		now := time.Now()
+		if r >= least && now.After(stop) {
+			return r, nil
+		}
+		left, total := e.expect(r, n, now.Sub(start), stop.Sub(now))
+		e.o.Progress(name, r, total, left)
+		if err := e.src.Refresh(e.ctx, rng); err != nil {
+			return r, err
+		}
+		order := append([]int(nil), cases...)
+		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for _, i := range order {
+			if err := e.visit(rng, stage, i); err != nil {
+				return r, err
+			}
+		}
+	}
+	return n, nil
+}
+
+// expect estimates the time left and the number of rounds there will be.
+func (e *experiment) expect(done, n int, spent, untilStop time.Duration) (time.Duration, int) {
+	if done == 0 {
+		return untilStop, n
+	}
+	each := spent / time.Duration(done)
+	total := min(n, done+max(0, int(untilStop/max(1, each))+1))
+	return time.Duration(total-done) * each, total
+}
+
+// visit runs all sides of one case once, in random order. A failure ends the
+// case and not the experiment.
+func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
+	s, c := &e.series[i], &e.plan.Cases[i]
+	if s.dead {
+		return nil
+	}
+	sides := e.plan.sides(i)
+	if stage == 1 {
+		sides = []Side{Base, Head}
+	}
+	rng.Shuffle(len(sides), func(i, j int) { sides[i], sides[j] = sides[j], sides[i] })
+	var values round
+	for _, side := range sides {
+		t := Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks}
+		if side == Plant {
+			t.Extra = e.plan.Planted * c.PerOp
+		}
+		blocks, err := e.trial(t, c.Wall)
+		if err != nil {
+			if e.ctx.Err() != nil {
+				return e.ctx.Err()
+			}
+			s.dead = true
+			e.failed = append(e.failed, Failure{c.Case, side.String(), err.Error()})
+			return nil
+		}
+		values[side] = reduce(blocks, e.src.Better)
+		if err := e.record.add(t, values[side]); err != nil {
+			return err
+		}
+	}
+	s.stage[stage] = append(s.stage[stage], values)
+	return nil
+}
+
+// trial gives a process far longer than its kind took, and no longer.
+func (e *experiment) trial(t Trial, wall time.Duration) ([]Block, error) {
+	limit := 30*time.Second + 30*wall
+	ctx, cancel := context.WithTimeout(e.ctx, limit)
+	defer cancel()
+	blocks, err := e.src.Run(ctx, t)
+	if err != nil && ctx.Err() != nil && e.ctx.Err() == nil {
+		return nil, fmt.Errorf("not finished after %v; the pilot needed %v", limit, wall.Round(time.Millisecond))
+	}
+	return blocks, err
+}

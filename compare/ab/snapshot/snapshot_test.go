@@ -1,0 +1,171 @@
+package snapshot
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// newRepository makes a repository with two commits and uncommitted changes of
+// every kind.
+func newRepository(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	run := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t"}, args...)...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	run("init", "-q", "-b", "main")
+	write(t, dir, "kept.txt", "one")
+	write(t, dir, "sub/changed.txt", "one")
+	write(t, dir, "deleted.txt", "one")
+	write(t, dir, ".gitignore", "ignored.txt\n")
+	write(t, dir, ".gitattributes", "kept.txt export-ignore\n")
+	run("add", "-A")
+	run("commit", "-qm", "one")
+	run("tag", "first")
+	write(t, dir, "kept.txt", "two")
+	run("commit", "-qam", "two")
+	write(t, dir, "sub/changed.txt", "three")
+	write(t, dir, "staged.txt", "three")
+	run("add", "staged.txt")
+	write(t, dir, "new file.txt", "three")
+	write(t, dir, "ignored.txt", "three")
+	os.Remove(filepath.Join(dir, "deleted.txt"))
+	return dir
+}
+
+func write(t *testing.T, dir, name, content string) {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// contents reads a whole folder, Git's own files included.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, _ := filepath.Rel(dir, path)
+		files[name] = "folder"
+		if !d.IsDir() {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			files[name] = string(data)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func TestExportLeavesNoTrace(t *testing.T) {
+	ctx := context.Background()
+	dir := newRepository(t)
+	before := contents(t, dir)
+
+	repo, err := Open(ctx, filepath.Join(dir, "sub"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if repo.Prefix != "sub" {
+		t.Errorf("prefix %q, want sub", repo.Prefix)
+	}
+	export := func(name string) (*Revision, map[string]string) {
+		t.Helper()
+		v, err := repo.Resolve(ctx, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := filepath.Join(t.TempDir(), "out")
+		if err := v.Export(ctx, out); err != nil {
+			t.Fatal(err)
+		}
+		files := contents(t, out)
+		delete(files, ".")
+		return v, files
+	}
+	check := func(files map[string]string, want map[string]string) {
+		t.Helper()
+		want[".gitignore"], want[".gitattributes"] = "ignored.txt\n", "kept.txt export-ignore\n"
+		want["sub"] = "folder"
+		for name, content := range want {
+			if files[name] != content {
+				t.Errorf("%s holds %q, want %q", name, files[name], content)
+			}
+		}
+		for name := range files {
+			if _, ok := want[name]; !ok {
+				t.Errorf("%s should not be there", name)
+			}
+		}
+	}
+	first, files := export("first")
+	check(files, map[string]string{"kept.txt": "one", "sub/changed.txt": "one", "deleted.txt": "one"})
+	if !strings.HasPrefix(first.String(), "first (") {
+		t.Errorf("first is called %s", first)
+	}
+	_, files = export("HEAD")
+	check(files, map[string]string{"kept.txt": "two", "sub/changed.txt": "one", "deleted.txt": "one"})
+	tree, files := export(".")
+	check(files, map[string]string{"kept.txt": "two", "sub/changed.txt": "three", "staged.txt": "three", "new file.txt": "three"})
+	if tree.Changed != 4 {
+		t.Errorf("%d files changed, want 4", tree.Changed)
+	}
+
+	if err := repo.Close(); err != nil {
+		t.Fatal(err)
+	}
+	after := contents(t, dir)
+	for name := range before {
+		if before[name] != after[name] {
+			t.Errorf("%s was changed", name)
+		}
+	}
+	for name := range after {
+		if _, ok := before[name]; !ok {
+			t.Errorf("%s was left behind", name)
+		}
+	}
+	if _, err := os.Stat(repo.scratch); err == nil {
+		t.Errorf("%s was left behind", repo.scratch)
+	}
+}
+
+func TestUnknownNames(t *testing.T) {
+	ctx := context.Background()
+	repo, err := Open(ctx, newRepository(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer repo.Close()
+	for _, name := range []string{"nowhere", "--help", "-n", "", "HEAD:kept.txt", "HEAD~9"} {
+		if v, err := repo.Resolve(ctx, name); err == nil {
+			t.Errorf("%q was taken for %v", name, v)
+		}
+	}
+	if _, err := Open(ctx, t.TempDir()); err == nil || !strings.Contains(err.Error(), "not a git repository") {
+		t.Errorf("a folder without repository: %v", err)
+	}
+}

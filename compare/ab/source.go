@@ -1,0 +1,89 @@
+package ab
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+)
+
+// A Side is one of the programs that take turns.
+type Side uint8
+
+// The sides. Same and Plant test the experiment itself and run in a few cases.
+const (
+	Base  Side = iota // what is compared against
+	Head              // what is judged
+	Same              // a second copy of base, must not differ from it
+	Plant             // base with a known amount of extra work, must be found
+)
+
+func (s Side) String() string { return [...]string{"base", "head", "same", "plant"}[s] }
+
+// A Case is one benchmark.
+type Case struct {
+	Group string `json:"group,omitempty"` // what benchstat calls pkg: the import path
+	Name  string `json:"name"`            // with "Benchmark" and all sub-benchmarks, without the number of CPUs
+}
+
+func (c Case) String() string {
+	if c.Group == "" {
+		return c.Name
+	}
+	return c.Group + " " + c.Name
+}
+
+// An Inventory lists the cases of base and head.
+type Inventory struct {
+	Common   []Case
+	BaseOnly []Case
+	HeadOnly []Case
+	Failed   []Failure // cases that failed while they were listed
+	Notes    []string  // what readers of the verdict should know
+}
+
+// A Failure is a case that could not be measured.
+type Failure struct {
+	Case   Case   `json:"case"`
+	Side   string `json:"side"`
+	Reason string `json:"reason"`
+}
+
+// A Trial is what a fresh process is asked to do: Blocks times Operations
+// operations of one case.
+type Trial struct {
+	Case       Case
+	Side       Side
+	Operations int
+	Blocks     int
+	Extra      float64 // seconds of extra work per operation; for the side Plant
+}
+
+// A Block holds the values of one block by unit, in the units that
+// benchfmt tidies them to: sec/op, B/op, allocs/op, B/s and any other.
+type Block map[string]float64
+
+// A Source runs trials.
+type Source interface {
+	// Sides describes base and head for people: "main (1a2b3c4)".
+	Sides() (base, head string)
+	// Inventory lists the cases. An error means that there is nothing to measure.
+	Inventory(ctx context.Context) (*Inventory, error)
+	// Better tells the good direction of a unit: +1 up, -1 down, 0 unknown.
+	Better(unit string) int
+	// Plantable prepares the side Plant for these cases.
+	Plantable(ctx context.Context, cases []Case) error
+	// Refresh is called before every round: each side gets a fresh copy of its
+	// program, made in random order.
+	Refresh(ctx context.Context, rng *rand.Rand) error
+	// Run does one trial in a fresh process and returns one Block per block.
+	// Its error is the case's, unless the context ended.
+	Run(ctx context.Context, t Trial) ([]Block, error)
+	// Procs is the number of processors that the trials may use.
+	Procs() int
+	// Header holds the configuration lines of a result file of that side,
+	// such as goos, goarch and cpu, in order.
+	Header(s Side) [][2]string
+}
+
+// A Progress is told how far the experiment is. Done counts trials.
+type Progress func(stage string, done, total int, left time.Duration)

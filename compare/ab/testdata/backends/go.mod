@@ -1,0 +1,3 @@
+module example.com/backends
+
+go 1.26.0

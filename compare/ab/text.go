@@ -1,0 +1,210 @@
+package ab
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"golang.org/x/perf/benchunit"
+)
+
+// Headline is the verdict in one sentence.
+func (v *Verdict) Headline() string {
+	switch v.Outcome {
+	case Regressed:
+		return fmt.Sprintf("REGRESSION: %s", v.tally(Regression))
+	case Failed:
+		return fmt.Sprintf("FAILED: %d of %d benchmarks could not be measured", len(v.Failed), len(v.Failed)+len(v.Plan.Cases))
+	case Inconclusive:
+		return "INCONCLUSIVE: " + v.Reasons[0]
+	}
+	return fmt.Sprintf("NO REGRESSION in %d cases; a slow-down of %s or more in any of them would have been found with a probability of 95%%",
+		len(v.Plan.Cases), percent(v.Visible))
+}
+
+// tally counts cases, not comparisons: a case that is slower and allocates
+// more is one.
+func (v *Verdict) tally(f Finding) string {
+	cases := map[Case]bool{}
+	for _, k := range v.Comparisons {
+		if k.Finding == f {
+			cases[k.Case] = true
+		}
+	}
+	return fmt.Sprintf("%d of %d cases", len(cases), len(v.Plan.Cases))
+}
+
+// percent prints a share with as many digits as say something.
+func percent(x float64) string {
+	if x >= 0.0995 {
+		return fmt.Sprintf("%.0f%%", 100*x)
+	}
+	return fmt.Sprintf("%.1f%%", 100*x)
+}
+
+// change is the effect as a reader sees the values: negative for a time that
+// became shorter.
+func (k *Comparison) change(e Effect) string {
+	switch {
+	case k.Base == 0 && k.Head > 0:
+		return "0 → " + scaled(k.Head, k.Unit)
+	case k.Base > 0 && k.Head == 0:
+		return scaled(k.Base, k.Unit) + " → 0"
+	}
+	lo, center, hi := e.Low, e.Change, e.High
+	if k.Better > 0 { // worse is less
+		lo, center, hi = 1/(1+hi)-1, 1/(1+center)-1, 1/(1+lo)-1
+	}
+	return fmt.Sprintf("%+.1f%% [%+.1f%%, %+.1f%%]", 100*center, 100*lo, 100*hi)
+}
+
+// scaled prints a value with a prefix; its unit stands beside it.
+func scaled(x float64, unit string) string {
+	short := map[string]string{unitTime: "s", unitBytes: "B", "B/s": "B/s"}[unit]
+	if x == 0 {
+		return "0" + short
+	}
+	return benchunit.Scale(x, benchunit.ClassOf(unit)) + short
+}
+
+// quiet tells a comparison that there is nothing to say about.
+func (k *Comparison) quiet() bool {
+	return k.Finding == NoChange && k.Unit != unitTime && k.Low == 0 && k.High == 0
+}
+
+// name leaves the group out where all cases share it.
+func (v *Verdict) name(c Case) string {
+	for _, other := range v.Plan.Cases {
+		if other.Group != c.Group {
+			return c.String()
+		}
+	}
+	return c.Name
+}
+
+// quietCount tells how many comparisons are not shown.
+func (v *Verdict) quietCount() (n int) {
+	for i := range v.Comparisons {
+		if v.Comparisons[i].quiet() {
+			n++
+		}
+	}
+	return n
+}
+
+// Text writes the verdict for a terminal: the verdict itself, what changed with
+// the worst first, how the experiment tested itself, and all cases.
+func (v *Verdict) Text(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(t, "%s\n", v.Headline())
+	fmt.Fprintf(t, "base: %s\nhead: %s\n", v.Base, v.Head)
+	for _, r := range v.Reasons {
+		if v.Outcome != Inconclusive || r != v.Reasons[0] {
+			fmt.Fprintf(t, "note: %s\n", r)
+		}
+	}
+	if v.Inventory != nil {
+		for _, n := range v.Inventory.Notes {
+			fmt.Fprintf(t, "note: %s\n", n)
+		}
+	}
+	for _, section := range sections {
+		list := v.Changed(section.finding)
+		if len(list) == 0 {
+			continue
+		}
+		fmt.Fprintf(t, "\n%s\n", section.title)
+		for _, k := range list {
+			fmt.Fprintf(t, "  %s\t%s\t%s\tp=%.2g\t%s\n", v.name(k.Case), k.Unit, k.change(k.Effect), k.P, again(&k))
+		}
+	}
+	v.textCases(t)
+	if len(v.Controls) > 0 {
+		fmt.Fprintf(t, "\nself-test, in the same rounds\n")
+		for _, c := range v.Controls {
+			fmt.Fprintf(t, "  %s\t%s\t%+.1f%% [%+.1f%%, %+.1f%%]\t%s\n", v.controlName(c), v.name(c.Case), 100*c.Change, 100*c.Low, 100*c.High, passed(c))
+		}
+	}
+	if len(v.Comparisons) > 0 {
+		fmt.Fprintf(t, "\nall comparisons in %d rounds of fresh processes, change with its %.4g%% interval\n", v.Plan.Rounds, 100*(1-v.Options.Alpha))
+		for _, k := range v.Comparisons {
+			if k.quiet() {
+				continue
+			}
+			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\t%s\t%s\n", v.name(k.Case), k.Unit, scaled(k.Base, k.Unit), scaled(k.Head, k.Unit),
+				k.change(k.Effect), k.visible(), k.Finding)
+		}
+		if n := v.quietCount(); n > 0 {
+			fmt.Fprintf(t, "  and %d without any difference\n", n)
+		}
+	}
+	return t.Flush()
+}
+
+// sections are the parts of a report that list what changed.
+var sections = []struct {
+	finding Finding
+	title   string
+}{
+	{Regression, "slower, and again in fresh rounds"},
+	{Suspected, "suspected, not confirmed by fresh rounds"},
+	{Improvement, "faster"},
+}
+
+func (k *Comparison) visible() string {
+	if k.Better == 0 {
+		return ""
+	}
+	return "sees " + percent(k.Visible)
+}
+
+// again tells what the fresh rounds of a suspect said.
+func again(k *Comparison) string {
+	if k.Again == nil {
+		return ""
+	}
+	return fmt.Sprintf("again: %s p=%.2g", k.change(*k.Again), k.Again.P)
+}
+
+func (v *Verdict) controlName(c Control) string {
+	if c.Side == Plant.String() {
+		return fmt.Sprintf("planted %.0f%%", 100*v.Plan.Planted)
+	}
+	return "second copy of base"
+}
+
+func passed(c Control) string {
+	switch {
+	case c.Side == Plant.String() && c.Passed:
+		return "found"
+	case c.Side == Plant.String():
+		return "MISSED"
+	case c.Passed:
+		return "equal"
+	}
+	return "DIFFERS"
+}
+
+// textCases lists the cases without a comparison.
+func (v *Verdict) textCases(w io.Writer) {
+	if v.Inventory == nil {
+		return
+	}
+	if len(v.Failed) > 0 {
+		fmt.Fprintf(w, "\nfailed\n")
+		for _, f := range v.Failed {
+			fmt.Fprintf(w, "  %s\t%s\t%s\n", f.Case, f.Side, f.Reason)
+		}
+	}
+	for _, list := range []struct {
+		title string
+		cases []Case
+	}{{"missing in head", v.Inventory.BaseOnly}, {"new in head", v.Inventory.HeadOnly}} {
+		if len(list.cases) > 0 {
+			fmt.Fprintf(w, "\n%s\n", list.title)
+			for _, c := range list.cases {
+				fmt.Fprintf(w, "  %s\n", c)
+			}
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package ab
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
+
+// unitOrder is the order of columns and rows; other units follow by name.
+var unitOrder = []string{unitTime, "B/s", unitBytes, unitAllocs}
+
+func compareUnits(a, b string) int {
+	place := func(u string) int {
+		if i := slices.Index(unitOrder, u); i >= 0 {
+			return i
+		}
+		return len(unitOrder)
+	}
+	if c := cmp.Compare(place(a), place(b)); c != 0 {
+		return c
+	}
+	return cmp.Compare(a, b)
+}
+
+// reduce makes one value per unit of the blocks of a trial: the best block
+// where a direction is known, since disturbance only ever makes worse, but the
+// median for memory, which the machine does not disturb, save for what the
+// run-time itself allocates now and then.
+func reduce(blocks []Block, better func(unit string) int) Block {
+	value := Block{}
+	for unit := range blocks[0] {
+		all := make([]float64, 0, len(blocks))
+		for _, b := range blocks {
+			if v, ok := b[unit]; ok {
+				all = append(all, v)
+			}
+		}
+		direction := better(unit)
+		if unit == unitBytes || unit == unitAllocs {
+			direction = 0
+		}
+		switch direction {
+		case -1:
+			value[unit] = slices.Min(all)
+		case +1:
+			value[unit] = slices.Max(all)
+		default:
+			value[unit] = median(all)
+		}
+	}
+	return value
+}
+
+// asPrinted turns a tidied value back into what Go prints, without the digits
+// that only tell of the conversion there and back.
+func asPrinted(value float64, unit string) (float64, string) {
+	switch unit {
+	case unitTime:
+		return twelveDigits(value * 1e9), "ns/op"
+	case "B/s":
+		return twelveDigits(value / 1e6), "MB/s"
+	}
+	return value, unit
+}
+
+func twelveDigits(x float64) float64 {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	if err != nil {
+		return x
+	}
+	return rounded
+}

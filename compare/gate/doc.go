@@ -1,0 +1,22 @@
+// Package gate says whether NEW is slower than OLD, for any two sets of Go
+// benchmark results, in a way that a build may depend on.
+//
+//  1. [ReadSide] reads a file into cases. What the file says about machine, Go
+//     version, commit, runs and failed cases is kept beside the samples.
+//  2. [Compare] pairs the cases of both sides and estimates, for each case and
+//     unit, the change with its interval and its p ([Effect]). Units that only
+//     restate another one (ns/entity, ns/op, entities/s) are tested once.
+//  3. [Judge] corrects p for the number of comparisons (Holm) and gives every
+//     comparison a [Status]: it is a regression only where the change is
+//     significant after correction, its whole interval lies beyond the allowed
+//     one, and its direction is the worse one for its unit.
+//  4. A [Verdict] is never good on nothing. Cases that vanished or failed,
+//     different machines or Go versions, too few samples to ever be
+//     significant and too much noise make it inconclusive unless allowed; and
+//     a good verdict says how small a change would have been seen ([power]).
+//  5. WriteText, WriteMarkdown, WriteJSON, WriteJUnit and WriteGitHub print it:
+//     verdict first, then what changed, worst first, then all the rest.
+//
+// Package compare/ab measures two revisions side by side and estimates its
+// effects from rounds; it shares steps 3 to 5.
+package gate

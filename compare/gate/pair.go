@@ -1,0 +1,201 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// TwoSamples is the design of Compare.
+var TwoSamples = Design{
+	Test: "Mann-Whitney U", Interval: "Hodges-Lehmann",
+	Needed: func(alpha float64) string {
+		n := needed(alpha)
+		return fmt.Sprintf("measure at least %d on each side (go test -count=%d)", n, n)
+	},
+}
+
+// Compare estimates the change of every case and unit that both sides have.
+func Compare(old, new *Side, opts Options) []Comparison {
+	meta := merged(old.units, new.units)
+	label := labels(old, new)
+	var pairs []pair
+	for _, key := range old.order {
+		if after := new.cases[key]; after != nil {
+			pairs = append(pairs, pairsOf(label(key), old.cases[key], after, meta)...)
+		}
+	}
+	tested := 0
+	for i := range pairs {
+		if pairs[i].Kind == Tested {
+			tested++
+		}
+	}
+	drift := betweenRuns(pairs)
+	noise := noiseOf(pairs)
+	out := make([]Comparison, len(pairs))
+	for i := range pairs {
+		p := &pairs[i]
+		p.estimate(opts.Alpha)
+		if p.Kind == Tested {
+			spread := drift.factor(p)
+			p.Effect = p.Effect.widen(spread)
+			p.Seen, p.Fail = noise.visible(p, opts, tested, spread)
+		}
+		out[i] = p.Comparison
+	}
+	return out
+}
+
+// merged returns what both sides say about units; NEW has the last word.
+func merged(old, new benchfmt.UnitMetadataMap) benchfmt.UnitMetadataMap {
+	all := make(benchfmt.UnitMetadataMap)
+	for _, m := range []benchfmt.UnitMetadataMap{old, new} {
+		for k, v := range m {
+			all[k] = v
+		}
+	}
+	return all
+}
+
+// A pair is a comparison with its samples.
+type pair struct {
+	Comparison
+	old, new   *series
+	oldL, newL []float64 // sorted logarithms
+}
+
+// pairsOf returns the comparisons of one case, and of each unit how it is to
+// be compared.
+func pairsOf(name string, old, new *caseData, meta benchfmt.UnitMetadataMap) []pair {
+	var out []pair
+	for _, unit := range old.order {
+		x, y := old.units[unit], new.units[unit]
+		if y == nil {
+			continue
+		}
+		p := pair{old: x, new: y, oldL: logs(x.values), newL: logs(y.values)}
+		p.Comparison = Comparison{
+			Case: name, Unit: unit, Direction: directionOf(unit, meta),
+			Old: median(sortedCopy(x.values)), New: median(sortedCopy(y.values)),
+			OldN: len(x.values), NewN: len(y.values), Kind: Tested,
+		}
+		if n := countedMin(unit, meta); n > 0 && p.constant() && min(p.OldN, p.NewN) >= n {
+			p.Kind = Counted
+		} else if p.Old == 0 && p.New == 0 && p.constant() {
+			p.Kind = Counted // nothing there to be noisy
+		}
+		out = append(out, p)
+	}
+	// The unit that go test measures itself is the one that others restate.
+	for _, first := range []bool{true, false} {
+		for i := range out {
+			if (out[i].Unit == "sec/op") == first {
+				out[i].derive(out)
+			}
+		}
+	}
+	return out
+}
+
+// constant reports whether each side has one value only.
+func (p *pair) constant() bool {
+	return p.oldL[0] == p.oldL[len(p.oldL)-1] && p.newL[0] == p.newL[len(p.newL)-1]
+}
+
+// restates is how far, on the logarithmic scale, the ratio of two units may
+// move over all samples of both sides for one to count as a restatement of the
+// other. It covers the rounding of a value printed with three digits, such as
+// 1.05e+08; since OLD and NEW are taken together, no more than this of a change
+// can hide.
+const restates = 0.0102
+
+// derive marks p as derived where it is proportional, or inversely so, to a
+// tested unit that is none itself.
+func (p *pair) derive(of []pair) {
+	if p.Kind != Tested || p.Unit == "sec/op" {
+		return
+	}
+	for i := range of {
+		q := &of[i]
+		if q.Unit == p.Unit || q.Kind != Tested || q.Direction == Unknown || p.Direction == Unknown {
+			continue
+		}
+		sign := float64(p.Direction * q.Direction)
+		if proportional(p, q, sign) {
+			p.Kind, p.From = Derived, q.Unit
+			return
+		}
+	}
+}
+
+// proportional reports whether ln p - sign·ln q is the same for all samples.
+func proportional(p, q *pair, sign float64) bool {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, s := range [][2]*series{{p.old, q.old}, {p.new, q.new}} {
+		if len(s[0].values) != len(s[1].values) {
+			return false
+		}
+		for i, v := range s[0].values {
+			d := math.Log(v) - sign*math.Log(s[1].values[i])
+			lo, hi = math.Min(lo, d), math.Max(hi, d)
+		}
+	}
+	return hi-lo <= restates // false for NaN, from zeros
+}
+
+// estimate finds the change.
+func (p *pair) estimate(alpha float64) {
+	if p.Kind == Counted {
+		d := unlog(p.newL[0] - p.oldL[0])
+		p.Effect = Effect{Log: d, Lo: d, Hi: d}
+		if d == 0 {
+			p.Effect.P = 1
+		}
+		return
+	}
+	if p.Kind == Derived { // has no test of its own, see Verdict.correct
+		p.Effect = shift(p.oldL, p.newL, alpha)
+		return
+	}
+	p.Effect = estimate(p.oldL, p.newL, alpha)
+	p.MinP = rankTestFor(p.OldN, p.NewN).minP()
+}
+
+// labels returns how a case is called in print: its name, with whatever else
+// tells it from others on either side.
+func labels(sides ...*Side) func(caseKey) string {
+	var seen []caseKey
+	varies := func(field func(caseKey) string) bool {
+		return slices.ContainsFunc(seen, func(k caseKey) bool { return field(k) != field(seen[0]) })
+	}
+	for _, s := range sides {
+		seen = append(seen, s.order...)
+	}
+	type part struct {
+		prefix string
+		field  func(caseKey) string
+	}
+	var parts []part
+	for _, p := range []part{
+		{"", func(k caseKey) string { return k.pkg }},
+		{"", func(k caseKey) string { return k.profile }},
+		{"component-types=", func(k caseKey) string { return k.types }},
+		{"systems=", func(k caseKey) string { return k.systems }},
+	} {
+		if varies(p.field) {
+			parts = append(parts, p)
+		}
+	}
+	return func(k caseKey) string {
+		text := ""
+		for _, p := range parts {
+			if v := p.field(k); v != "" {
+				text += p.prefix + v + " "
+			}
+		}
+		return text + k.name
+	}
+}

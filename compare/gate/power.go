@@ -1,0 +1,146 @@
+package gate
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/aclements/go-moremath/stats"
+)
+
+// A noise is the shape of the scatter in the data: residuals of all tested
+// comparisons around the median of their side, each in units of its
+// comparison's own scale. Power is simulated with it, because that of a rank
+// test at a small corrected level hangs on the tails, which no formula for
+// large samples has right.
+type noise struct {
+	residuals []float64
+	cached    map[powerKey]powerOf
+}
+
+type powerKey struct{ n1, n2, tested int }
+
+// powerOf holds the shifts, in units of the scale, from which 95 of 100
+// measurements are significant (seen), and whose lower bound is above 0 in 95
+// of 100 (above).
+type powerOf struct{ seen, above float64 }
+
+const (
+	powerLevel    = 0.95
+	manyResiduals = 20000
+)
+
+// scale measures the scatter of p's samples on the logarithmic scale: the
+// mean distance from the median, as the standard deviation of a normal
+// distribution with that distance. It is steadier than the median distance
+// and less swayed by outliers than the squared one.
+func (p *pair) scale() float64 {
+	sum, freedom := 0.0, 0.0
+	for _, side := range [][]float64{p.oldL, p.newL} {
+		m := median(side)
+		for _, v := range side {
+			sum += math.Abs(v - m)
+		}
+		freedom += float64(len(side) - 1)
+	}
+	if freedom == 0 {
+		return math.NaN()
+	}
+	return sum / freedom * math.Sqrt(math.Pi/2)
+}
+
+// unsure is by how much a scale from few samples has to be raised, so that what
+// is said to be seen holds on average over what the scale might be: by as much
+// as Student's distribution is wider than the normal one, at the distance that
+// decides.
+func unsure(freedom int) float64 {
+	t := stats.InvCDF(stats.TDist{V: float64(max(1, freedom))})
+	return t(0.99) / quantile(0.99)
+}
+
+func noiseOf(pairs []pair) *noise {
+	n := &noise{cached: make(map[powerKey]powerOf)}
+	for i := range pairs {
+		p := &pairs[i]
+		scale := p.scale()
+		if p.Kind != Tested || !(scale > 0) || p.oldL[0] == logZero || p.newL[0] == logZero {
+			continue
+		}
+		for _, side := range [][]float64{p.oldL, p.newL} {
+			m, k := median(side), float64(len(side))
+			if k < 2 {
+				continue
+			}
+			for _, v := range side {
+				n.residuals = append(n.residuals, (v-m)/scale*math.Sqrt(k/(k-1)))
+			}
+		}
+		if len(n.residuals) > manyResiduals {
+			break
+		}
+	}
+	return n
+}
+
+// visible returns the smallest changes for the worse, as logarithms, that
+// would have been significant and that would have failed the gate, each with a
+// chance of 95%. Spread is by how much drift widens the interval.
+func (n *noise) visible(p *pair, opts Options, tested int, spread float64) (seen, fail float64) {
+	scale := p.scale() * spread * unsure(p.OldN+p.NewN-2)
+	switch {
+	case math.IsNaN(scale) || p.oldL[0] == logZero || p.newL[0] == logZero:
+		return math.Inf(1), math.Inf(1)
+	case scale == 0:
+		// Equal values say that there is less noise than digits; what they can
+		// not say is that there are enough of them.
+		if rankTestFor(p.OldN, p.NewN).critical(opts.Alpha/float64(tested)) < 0 {
+			return math.Inf(1), math.Inf(1)
+		}
+		return 0, math.Log1p(opts.MaxRegression)
+	}
+	power := n.power(p.OldN, p.NewN, opts.Alpha, tested)
+	seen = power.seen * scale
+	return seen, math.Max(seen, math.Log1p(opts.MaxRegression)+power.above*scale)
+}
+
+// power simulates measurements of n1 and n2 samples. In each, shifting NEW by
+// d is significant exactly if d exceeds one order statistic of the differences
+// between OLD and NEW, and lifts the interval's lower end above 0 exactly if it
+// exceeds another: no search for d is needed.
+func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
+	key := powerKey{n1, n2, tested}
+	if p, ok := n.cached[key]; ok {
+		return p
+	}
+	p := powerOf{math.Inf(1), math.Inf(1)}
+	test := rankTestFor(n1, n2)
+	first, interval := test.critical(alpha/float64(tested)), test.critical(alpha)
+	if first >= 0 && len(n.residuals) > 0 {
+		rounds := 500
+		if n1*n2 > fewShifts {
+			rounds = 200
+		}
+		rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2))) // the same verdict for the same files
+		seen, above := make([]float64, rounds), make([]float64, rounds)
+		x, y := make([]float64, n1), make([]float64, n2)
+		for r := range rounds {
+			n.draw(rng, x)
+			n.draw(rng, y)
+			d := &shifts{x: x, y: y} // two of them: not worth listing all
+			seen[r], above[r] = -d.nth(first+1), -d.nth(interval+1)
+		}
+		slices.Sort(seen)
+		slices.Sort(above)
+		at := int(powerLevel * float64(rounds))
+		p = powerOf{math.Max(0, seen[at]), math.Max(0, above[at])}
+	}
+	n.cached[key] = p
+	return p
+}
+
+func (n *noise) draw(rng *rand.Rand, to []float64) {
+	for i := range to {
+		to[i] = n.residuals[rng.IntN(len(n.residuals))]
+	}
+	slices.Sort(to)
+}

@@ -1,0 +1,150 @@
+package gate
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/aclements/go-moremath/stats"
+	"pgregory.net/rapid"
+)
+
+func close(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Max(1e-3, math.Abs(a)+math.Abs(b)) }
+
+// p must be that of x/perf's own test, ties or not.
+func TestPEqualsMannWhitney(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		value := rapid.Float64Range(1, 100)
+		if rapid.Bool().Draw(t, "ties") {
+			value = rapid.Map(rapid.IntRange(1, 6), func(i int) float64 { return float64(i) })
+		}
+		x := sortedCopy(rapid.SliceOfN(value, 1, 12).Draw(t, "x"))
+		y := sortedCopy(rapid.SliceOfN(value, 1, 12).Draw(t, "y"))
+		want := 1.0
+		if res, err := stats.MannWhitneyUTest(x, y, stats.LocationDiffers); err == nil {
+			want = math.Min(1, res.P)
+		}
+		if got := rankTestFor(len(x), len(y)).p(x, y); !close(got, want) {
+			t.Fatalf("p(%v, %v) = %v, want %v", x, y, got, want)
+		}
+	})
+}
+
+func TestPOfLargeSamples(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{49, 50, 51, 200} {
+		x, y := normal(rng, n, 0), normal(rng, n+1, 0.3)
+		res, err := stats.MannWhitneyUTest(x, y, stats.LocationDiffers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rankTestFor(n, n+1).p(x, y); math.Abs(got-res.P) > 1e-9 {
+			t.Errorf("n=%d: p = %v, want %v", n, got, res.P)
+		}
+	}
+}
+
+func normal(rng *rand.Rand, n int, mean float64) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = mean + rng.NormFloat64()
+	}
+	return sortedCopy(out)
+}
+
+// Published critical values for two-sided tests: Hollander, Wolfe & Chicken,
+// or any textbook's table of U.
+func TestCritical(t *testing.T) {
+	for _, c := range []struct {
+		n1, n2 int
+		alpha  float64
+		want   int
+	}{
+		{3, 3, 0.05, -1}, {4, 4, 0.05, 0}, {5, 5, 0.05, 2}, {8, 8, 0.05, 13}, {10, 10, 0.05, 23},
+		{20, 20, 0.05, 127}, {5, 5, 0.01, 0}, {10, 10, 0.01, 16}, {20, 20, 0.01, 105}, {7, 12, 0.05, 18},
+	} {
+		if got := rankTestFor(c.n1, c.n2).critical(c.alpha); got != c.want {
+			t.Errorf("critical U for %d and %d at %v = %d, want %d", c.n1, c.n2, c.alpha, got, c.want)
+		}
+	}
+}
+
+func TestNeeded(t *testing.T) {
+	for _, c := range []struct {
+		alpha float64
+		want  int
+	}{{0.05, 4}, {0.01, 5}, {0.01 / 100, 9}, {1, 1}} {
+		if got := needed(c.alpha); got != c.want {
+			t.Errorf("needed(%v) = %d, want %d", c.alpha, got, c.want)
+		}
+		n := needed(c.alpha)
+		if rankTestFor(n, n).critical(c.alpha) < 0 {
+			t.Errorf("needed(%v) = %d, but nothing is significant then", c.alpha, n)
+		}
+	}
+}
+
+// The listed and the bisected order statistics must agree.
+func TestShiftsBisected(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		value := rapid.OneOf(rapid.Float64Range(-5, 5), rapid.Just(float64(logZero)),
+			rapid.Map(rapid.IntRange(0, 3), func(i int) float64 { return float64(i) }))
+		x := sortedCopy(rapid.SliceOfN(value, 1, 12).Draw(t, "x"))
+		y := sortedCopy(rapid.SliceOfN(value, 1, 12).Draw(t, "y"))
+		listed := newShifts(x, y)
+		bisected := &shifts{x: x, y: y}
+		for k := 1; k <= listed.len(); k++ {
+			if a, b := listed.nth(k), bisected.nth(k); math.Abs(a-b) > 1e-9 {
+				t.Fatalf("nth(%d) of %v and %v: listed %v, bisected %v", k, x, y, a, b)
+			}
+		}
+	})
+}
+
+// The interval and the test are two views of one statistic: without ties, p is
+// at most alpha exactly where the interval leaves out no change.
+func TestIntervalAgreesWithTest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		value := rapid.Float64Range(0, 1)
+		x := sortedCopy(rapid.SliceOfNDistinct(value, 5, 15, rapid.ID).Draw(t, "x"))
+		y := sortedCopy(rapid.SliceOfNDistinct(value, 5, 15, rapid.ID).Draw(t, "y"))
+		if _, tied := twiceU(x, y); tied {
+			t.Skip("ties")
+		}
+		e := estimate(x, y, 0.05)
+		if outside := e.Lo > 0 || e.Hi < 0; outside != (e.P <= 0.05) {
+			t.Fatalf("p = %v, interval [%v, %v]", e.P, e.Lo, e.Hi)
+		}
+		if e.Log < e.Lo || e.Log > e.Hi {
+			t.Fatalf("%v is not in [%v, %v]", e.Log, e.Lo, e.Hi)
+		}
+	})
+}
+
+// The interval must cover the true shift as often as it says.
+func TestIntervalCovers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	const rounds, shift = 2000, 0.07
+	missed := 0
+	for range rounds {
+		x, y := normal(rng, 10, 0), normal(rng, 10, shift)
+		if e := estimate(x, y, 0.05); shift < e.Lo || shift > e.Hi {
+			missed++
+		}
+	}
+	// 4.3% is the level that the sizes allow; 3 standard errors around it.
+	if share := float64(missed) / rounds; share < 0.030 || share > 0.057 {
+		t.Errorf("missed the shift in %.1f%% of samples, want about 4.3%%", 100*share)
+	}
+}
+
+func TestHolm(t *testing.T) {
+	// The example of Holm's procedure: 0.01, 0.04, 0.03, 0.005.
+	got := holm([]float64{0.01, 0.04, 0.03, 0.005})
+	want := []float64{0.03, 0.06, 0.06, 0.02}
+	for i := range want {
+		if !close(got[i], want[i]) {
+			t.Fatalf("holm = %v, want %v", got, want)
+		}
+	}
+}

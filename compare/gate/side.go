@@ -1,0 +1,197 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/compare/source"
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchproc"
+)
+
+// A Side is OLD or NEW: its samples, and what its file says about them.
+type Side struct {
+	Label string
+	cases map[caseKey]*caseData
+	order []caseKey // of appearance
+
+	facts   map[fact]map[string]bool // what it was measured on, as far as known
+	commits map[string]bool
+	absent  map[string]absence // by case name: why there is no result
+	broken  []string           // what failed without naming a case
+	runs    int                // number of runs in the file
+	damaged []error            // lines that could not be read
+	units   benchfmt.UnitMetadataMap
+}
+
+// A fact is something that has to be equal for two sides to be comparable.
+type fact string
+
+const (
+	platform  fact = "platform"
+	cpuModel  fact = "CPU"
+	cpuCount  fact = "number of CPUs"
+	goVersion fact = "Go version"
+	goAMD64   fact = "GOAMD64"
+	goGC      fact = "GOGC"
+)
+
+func (s *Side) learn(f fact, value string) {
+	if value == "" {
+		return
+	}
+	if s.facts[f] == nil {
+		s.facts[f] = make(map[string]bool)
+	}
+	s.facts[f][value] = true
+}
+
+// A caseKey identifies a case: its name and what else the file says about it
+// that is not about the machine.
+type caseKey struct {
+	pkg, profile, types, systems string
+	name                         string // with GOMAXPROCS suffix
+}
+
+type caseData struct {
+	units map[string]*series
+	order []string
+}
+
+// A series is the samples of one case and unit.
+type series struct {
+	values []float64
+	runs   []int32 // for each value, the run it comes from
+}
+
+// An absence says why a case has no result.
+type absence struct {
+	kind   absenceKind
+	reason string
+}
+
+type absenceKind int
+
+const (
+	failed absenceKind = iota
+	unsupported
+	skipped
+)
+
+// ReadSide reads one file. The filter has the syntax of
+// golang.org/x/perf/benchproc/syntax; "*" keeps everything. An error is either
+// one of the filter or an *source.InputError.
+func ReadSide(files *source.Files, filter string) (*Side, error) {
+	keep, err := benchproc.NewFilter(filter)
+	if err != nil {
+		return nil, source.QueryError("--filter", err)
+	}
+	s := &Side{
+		Label: strings.Join(files.Paths, " "), cases: make(map[caseKey]*caseData),
+		facts: make(map[fact]map[string]bool), commits: make(map[string]bool),
+		absent: make(map[string]absence),
+	}
+	warn := files.Warn
+	defer func() { files.Warn = warn }()
+	files.Warn = func(err error) {
+		s.damaged = append(s.damaged, err)
+		if warn != nil {
+			warn(err)
+		}
+	}
+	r := &sideReader{side: s, warn: files.Warn}
+	files.First = annotationFirst
+	files.OnLine = func(_ string, line int, text []byte) { r.queue(line, text) }
+	err = files.Each(func(res *benchfmt.Result) error {
+		_, line := res.Pos()
+		r.before(line)
+		ok, err := keep.Apply(res)
+		if !ok {
+			if err != nil {
+				files.Warn(err)
+			}
+			return nil
+		}
+		return r.add(res)
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.before(math.MaxInt)
+	s.runs = r.run + 1
+	s.units = files.Units()
+	return s, nil
+}
+
+// A sideReader fills a Side from lines in order.
+type sideReader struct {
+	side    *Side
+	warn    func(error)
+	pending []pendingLine // seen by the line reader, not yet by benchfmt
+	run     int           // index of the current run
+	pkgs    map[string]bool
+	headed  bool // the current run began with a header
+	session bool // and its environment is known
+}
+
+type pendingLine struct {
+	line int
+	text string
+}
+
+// queue keeps a line until the benchmark lines before it have been added:
+// benchfmt reads behind the line reader.
+func (r *sideReader) queue(line int, text []byte) {
+	r.pending = append(r.pending, pendingLine{line, string(text)})
+}
+
+// before handles the queued lines above a line number.
+func (r *sideReader) before(line int) {
+	n := 0
+	for ; n < len(r.pending) && r.pending[n].line < line; n++ {
+		r.annotation(r.pending[n])
+	}
+	r.pending = slices.Delete(r.pending, 0, n)
+}
+
+// add appends the values of a result.
+func (r *sideReader) add(res *benchfmt.Result) error {
+	r.side.learn(platform, strings.Trim(res.GetConfig("goos")+"/"+res.GetConfig("goarch"), "/"))
+	r.side.learn(cpuModel, res.GetConfig("cpu"))
+	r.side.learn(goVersion, res.GetConfig("go"))
+	if v := res.GetConfig("commit"); v != "" {
+		r.side.commits[v] = true
+	}
+	key := caseKey{
+		pkg: res.GetConfig("pkg"), profile: res.GetConfig("profile"),
+		types: res.GetConfig("component-types"), systems: res.GetConfig("systems"),
+		name: string(res.Name),
+	}
+	c := r.side.cases[key]
+	if c == nil {
+		c = &caseData{units: make(map[string]*series)}
+		r.side.cases[key] = c
+		r.side.order = append(r.side.order, key)
+	}
+	for _, v := range res.Values {
+		if v.Value < 0 || math.IsInf(v.Value, 0) {
+			file, line := res.Pos()
+			return &source.InputError{
+				File: file, Line: line,
+				What:   fmt.Sprintf("Benchmark%s has %s; a gate compares ratios and needs finite values of at least 0", res.Name, source.Measured(v)),
+				Remedy: fmt.Sprintf("leave the unit out with --filter '-.unit:%s'", v.Unit),
+			}
+		}
+		u := c.units[v.Unit]
+		if u == nil {
+			u = &series{}
+			c.units[v.Unit] = u
+			c.order = append(c.order, v.Unit)
+		}
+		u.values = append(u.values, v.Value)
+		u.runs = append(u.runs, int32(r.run))
+	}
+	return nil
+}

@@ -1,0 +1,306 @@
+package paired
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// The p-values were computed by hand from tables of the signed-rank
+// distribution: with n rounds of one sign it is 2/2^n.
+func TestKnownPValues(t *testing.T) {
+	check := func(want float64, d ...float64) {
+		t.Helper()
+		if got := Test(d); math.Abs(got-want) > 1e-12 {
+			t.Errorf("Test(%v) = %v, want %v", d, got, want)
+		}
+	}
+	check(1)
+	check(1, 0, 0, 0)
+	check(1, 3)
+	check(2./8, 1, 2, 3)
+	check(2./8, -1, -2, -3)
+	check(2./16, 0, 1, 2, 3, 4)
+}
+
+// bySigns is the definition of the test: every way to sign the ranks.
+func bySigns(d []float64) float64 {
+	ranks, plus := signedRanks(d)
+	if len(ranks) == 0 {
+		return 1
+	}
+	total := 0
+	for _, r := range ranks {
+		total += r
+	}
+	observed := math.Abs(float64(plus) - float64(total)/2)
+	extreme := 0
+	for signs := range 1 << len(ranks) {
+		sum := 0
+		for i, r := range ranks {
+			if signs>>i&1 == 1 {
+				sum += r
+			}
+		}
+		if math.Abs(float64(sum)-float64(total)/2) >= observed {
+			extreme++
+		}
+	}
+	return float64(extreme) / float64(int(1)<<len(ranks))
+}
+
+func TestEqualsItsDefinition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ints := rapid.SliceOfN(rapid.IntRange(-4, 4), 0, 10).Draw(t, "d") // many ties and zeros
+		d := make([]float64, len(ints))
+		for i, x := range ints {
+			d[i] = float64(x)
+		}
+		if got, want := Test(d), bySigns(d); math.Abs(got-want) > 1e-12 {
+			t.Fatalf("Test(%v) = %v, by its definition %v", d, got, want)
+		}
+	})
+}
+
+func TestApproximationMeetsExactDistribution(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	d := make([]float64, exactLimit)
+	for i := range d {
+		d[i] = rng.NormFloat64() + 0.3
+	}
+	exact := Test(d)
+	withOneMore := Test(append(d, 1e-9))
+	if withOneMore < exact/1.5 || withOneMore > exact*1.5 {
+		t.Errorf("p = %v for %d rounds, %v with one more that says nothing", exact, len(d), withOneMore)
+	}
+}
+
+func TestIntervalMovesWithTheData(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.SliceOfN(rapid.Float64Range(-1, 1), 8, 70).Draw(t, "d")
+		shift := rapid.Float64Range(-1, 1).Draw(t, "shift")
+		moved := slices.Clone(d)
+		mirrored := slices.Clone(d)
+		for i := range d {
+			moved[i] += shift
+			mirrored[i] = -d[i]
+		}
+		a, b, c := Estimate(d, 0.95), Estimate(moved, 0.95), Estimate(mirrored, 0.95)
+		near := func(x, y float64) {
+			if math.Abs(x-y) > 1e-9 {
+				t.Fatalf("%v, shifted by %v %v, mirrored %v", a, shift, b, c)
+			}
+		}
+		near(a.Lo+shift, b.Lo)
+		near(a.Center+shift, b.Center)
+		near(a.Hi+shift, b.Hi)
+		near(a.Lo, -c.Hi)
+		near(a.Hi, -c.Lo)
+		if a.Lo > a.Center || a.Center > a.Hi {
+			t.Fatalf("interval %v is out of order", a)
+		}
+	})
+}
+
+// Noise as on a shared machine: two speeds and rare long delays.
+func noise(rng *rand.Rand) float64 {
+	x := 0.01 * rng.NormFloat64()
+	if rng.Float64() < 0.3 {
+		x += 0.5
+	}
+	if rng.Float64() < 0.02 {
+		x += 3 * rng.ExpFloat64()
+	}
+	return x
+}
+
+func TestCoverageAndFalseAlarms(t *testing.T) {
+	for _, rounds := range []int{20, 60} {
+		rng := rand.New(rand.NewPCG(uint64(rounds), 7))
+		const experiments = 1500
+		covered, alarms := 0, 0
+		for range experiments {
+			d := make([]float64, rounds)
+			for i := range d {
+				d[i] = noise(rng) - noise(rng)
+			}
+			if i := Estimate(d, 0.95); i.Lo <= 0 && 0 <= i.Hi {
+				covered++
+			}
+			if Test(d) < 0.05 {
+				alarms++
+			}
+		}
+		// Three standard errors of a share of 5% of 1,500 are 1.7%.
+		if share := float64(covered) / experiments; share < 0.933 || share > 0.975 {
+			t.Errorf("%d rounds: the 95%% interval holds the truth in %.1f%%", rounds, 100*share)
+		}
+		if share := float64(alarms) / experiments; share > 0.067 {
+			t.Errorf("%d rounds: false alarms at p < 0.05 in %.1f%%", rounds, 100*share)
+		}
+	}
+}
+
+func TestTooFewRoundsGiveNoInterval(t *testing.T) {
+	i := Estimate([]float64{1, 2, 3}, 0.99)
+	if !math.IsInf(i.Lo, -1) || !math.IsInf(i.Hi, 1) || i.Center != 2 {
+		t.Errorf("Estimate of three rounds = %v", i)
+	}
+}
+
+func TestRoundsIsTheLeastNumber(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		comparisons := rapid.IntRange(1, 200).Draw(t, "comparisons")
+		alpha := rapid.Float64Range(0.001, 0.1).Draw(t, "alpha")
+		n := Rounds(comparisons, alpha)
+		best := func(n int) float64 {
+			d := make([]float64, n)
+			for i := range d {
+				d[i] = float64(i + 1)
+			}
+			return Test(d) * float64(comparisons)
+		}
+		if n > 1 && best(n-1) <= alpha || best(n) > alpha*(1+1e-9) {
+			t.Fatalf("Rounds(%d, %v) = %d, but the best corrected p-values are %v with it and %v with one less",
+				comparisons, alpha, n, best(n), best(n-1))
+		}
+	})
+}
+
+func TestHolm(t *testing.T) {
+	got := Holm([]float64{0.04, 0.01, 0.03, 0.005})
+	want := []float64{0.06, 0.03, 0.06, 0.02}
+	for i := range want {
+		if math.Abs(got[i]-want[i]) > 1e-12 {
+			t.Fatalf("Holm = %v, want %v", got, want)
+		}
+	}
+}
+
+func TestVisibleChangesAreSeen(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	rule := Rule{Alpha: 0.01, Comparisons: 15, Threshold: math.Log(1.02)}
+	draw := func(effect float64) []float64 {
+		d := make([]float64, 80)
+		for i := range d {
+			d[i] = effect + noise(rng) - noise(rng)
+		}
+		return d
+	}
+	found := 0
+	const experiments = 200
+	for range experiments {
+		smallest := rule.Visible(draw(0), 0.95)
+		d := draw(smallest)
+		if Test(d)*float64(rule.Comparisons) < rule.Alpha && Estimate(d, 1-rule.Alpha).Lo > rule.Threshold {
+			found++
+		}
+	}
+	if share := float64(found) / experiments; share < 0.85 {
+		t.Errorf("changes called visible in 95%% of cases were found in %.0f%%", 100*share)
+	}
+}
+
+// byDefinition writes all means down.
+func byDefinition(d []float64) []float64 {
+	var means []float64
+	for i, a := range d {
+		for _, b := range d[i:] {
+			means = append(means, (a+b)/2)
+		}
+	}
+	slices.Sort(means)
+	return means
+}
+
+func TestWalshEqualsItsDefinition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(-1, 1), rapid.Just(0.0)), 1, 12).Draw(t, "d")
+		w := newWalsh(d)
+		for k, want := range byDefinition(d) {
+			if got := w.at(k + 1); math.Abs(got-want) > 2*resolution {
+				t.Fatalf("mean %d of %v is %v, want %v", k+1, d, got, want)
+			}
+		}
+	})
+}
+
+// draw makes rounds of a machine that is disturbed more than half of the time.
+func draw(rng *rand.Rand, rounds int, effect float64) (base, head []float64) {
+	one := func() float64 {
+		x := 0.003 * rng.ExpFloat64()
+		if rng.Float64() < 0.6 {
+			x += 0.4 * rng.Float64()
+		}
+		return x
+	}
+	for range rounds {
+		base, head = append(base, one()), append(head, one()+effect)
+	}
+	return base, head
+}
+
+func TestFastestIsRightAndSharp(t *testing.T) {
+	for _, rounds := range []int{30, 100} {
+		rng := rand.New(rand.NewPCG(uint64(rounds), 5))
+		const experiments = 150
+		covered, alarms, found := 0, 0, 0
+		for range experiments {
+			f := NewFastest(draw(rng, rounds, 0.02))
+			if i := f.Estimate(0.95); i.Lo <= 0.02 && 0.02 <= i.Hi {
+				covered++
+			}
+			if f.Test(0.001) < 0.01 {
+				found++
+			}
+			if NewFastest(draw(rng, rounds, 0)).Test(0.001) < 0.05 {
+				alarms++
+			}
+		}
+		// Three standard errors of a share of 5% of 150 are 5.3%.
+		if share := float64(covered) / experiments; share < 0.897 {
+			t.Errorf("%d rounds: the 95%% interval holds the truth in %.1f%%", rounds, 100*share)
+		}
+		if share := float64(alarms) / experiments; share > 0.103 {
+			t.Errorf("%d rounds: false alarms at p < 0.05 in %.1f%%", rounds, 100*share)
+		}
+		if share := float64(found) / experiments; share < 0.9 {
+			t.Errorf("%d rounds: 2%% found at p < 0.01 in %.1f%%", rounds, 100*share)
+		}
+	}
+}
+
+func TestFastestVisibleChangesAreSeen(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	rule := Rule{Alpha: 0.01, Comparisons: 15, Threshold: math.Log(1.02)}
+	found := 0
+	const experiments = 100
+	for range experiments {
+		f := NewFastest(draw(rng, 60, 0))
+		smallest := rule.VisibleFastest(f, f.Estimate(1-rule.Alpha), 0.95)
+		f = NewFastest(draw(rng, 60, smallest))
+		if f.Test(1e-4)*float64(rule.Comparisons) < rule.Alpha && f.Estimate(1-rule.Alpha).Lo > rule.Threshold {
+			found++
+		}
+	}
+	if share := float64(found) / experiments; share < 0.85 {
+		t.Errorf("changes called visible in 95%% of cases were found in %.0f%%", 100*share)
+	}
+}
+
+func TestFastestOfEqualValues(t *testing.T) {
+	same := slices.Repeat([]float64{1}, 30)
+	f := NewFastest(same, same)
+	if p := f.Test(1e-4); p != 1 {
+		t.Errorf("p = %v", p)
+	}
+	if i := f.Estimate(0.99); i.Center != 0 || i.Lo < -1e-5 || i.Hi > 1e-5 {
+		t.Errorf("interval %v", i)
+	}
+	if i := NewFastest(same[:5], same[:5]).Estimate(0.99); !math.IsInf(i.Lo, -1) || !math.IsInf(i.Hi, 1) {
+		t.Errorf("interval of five rounds %v", i)
+	}
+}

@@ -1,0 +1,168 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchproc"
+)
+
+const good = "BenchmarkA 1 5 ns/op\n"
+
+// read returns the lines read as "file:line name", and what was warned of.
+func read(f *Files) (got, warned []string, err error) {
+	f.Warn = func(err error) { warned = append(warned, err.Error()) }
+	err = f.Each(func(r *benchfmt.Result) error {
+		_, line := r.Pos()
+		got = append(got, fmt.Sprintf("%s:%d %s", r.GetConfig(".file"), line, r.Name))
+		return nil
+	})
+	return got, warned, err
+}
+
+func TestBadInput(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct {
+		name, content string
+		want          string // of the error, behind the file's name; "" for none
+		line          int
+	}{
+		{"empty", "", "no benchmark result", 1},
+		{"prose", "once upon\na time\n", "no benchmark result", 3},
+		{"binary", good + "\x7fELF\x00\x01", "binary data", 2},
+		{"binary deep", good + strings.Repeat("x\n", 40000) + "a\x00", "binary data", 40002},
+		{"10 MB in a line", good + strings.Repeat("y", 10<<20), "longer than 64 KiB", 2},
+		{"10 MB benchmark", good + good + "BenchmarkB 1 " + strings.Repeat("9", 10<<20) + " ns/op\n", "longer than 64 KiB", 3},
+		{"NaN", good + "BenchmarkB 1 NaN ns/op\n", "BenchmarkB has NaN ns/op", 2},
+		{"nan in another unit", "BenchmarkB 1 1 ns/op nan x\n", "BenchmarkB has NaN x", 1},
+		{"line of 60 KB", good + strings.Repeat("z", 60000) + "\n", "", 0},
+		{"negative", "BenchmarkB 1 -1 ns/op\n", "", 0},
+		{"truncated", good + "BenchmarkA 1 5 ns/o", "", 0},
+		{"no line end", "BenchmarkA 1 5 ns/op", "", 0},
+		{"CRLF", "goos: linux\r\nBenchmarkA 1 5 ns/op\r\n", "", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(dir, c.name)
+			if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			got, _, err := read(&Files{Paths: []string{path}})
+			if c.want == "" {
+				if err != nil || len(got) == 0 {
+					t.Fatalf("got %v, %v", got, err)
+				}
+				return
+			}
+			var bad *InputError
+			if !errors.As(err, &bad) {
+				t.Fatalf("got %v, want an InputError", err)
+			}
+			if bad.File != path || bad.Line != c.line || !strings.Contains(bad.What, c.want) || bad.Remedy == "" {
+				t.Errorf("got %+v, want %q in line %d", bad, c.want, c.line)
+			}
+			if strings.Contains(bad.Error(), "\n") {
+				t.Errorf("%q has more than one line", bad)
+			}
+		})
+	}
+}
+
+func TestNoFile(t *testing.T) {
+	dir := t.TempDir()
+	for path, want := range map[string]string{
+		filepath.Join(dir, "none"): "no such file",
+		dir:                        "is a directory",
+	} {
+		if _, _, err := read(&Files{Paths: []string{path}}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %q", path, err, want)
+		}
+	}
+}
+
+func TestReadErrorNamesTheLine(t *testing.T) {
+	broken := iotest.ErrReader(errors.New("disk on fire"))
+	_, _, err := read(&Files{Paths: []string{"-"}, Stdin: broken})
+	if err == nil || !strings.Contains(err.Error(), "-:1: reading: disk on fire") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestLabels(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	if err := os.WriteFile(path, []byte(good), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := read(&Files{Paths: []string{path, "new=" + path, path, "-"}, Stdin: strings.NewReader(good)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprint([]string{path + "#0:1 A", "new:1 A", path + "#1:1 A", "-:1 A"})
+	if fmt.Sprint(got) != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestDamagedLinesAreWarnedOf(t *testing.T) {
+	in := good + "BenchmarkB x 1 ns/op\nBenchmarkC 1 2\n" + good
+	got, warned, err := read(&Files{Paths: []string{"-"}, Stdin: strings.NewReader(in)})
+	if err != nil || len(got) != 2 || len(warned) != 2 || !strings.HasPrefix(warned[1], "-:3: ") {
+		t.Errorf("got %v, warnings %v, error %v", got, warned, err)
+	}
+}
+
+// Lines that benchfmt skips arrive whole, however the file is cut into reads.
+func TestOnLine(t *testing.T) {
+	in := "# one {}\r\n" + good + "#\nnot this\n--- FAIL: BenchmarkX\n# last"
+	var got []string
+	f := &Files{
+		Paths: []string{"-"}, Stdin: iotest.OneByteReader(strings.NewReader(in)), First: "#-",
+		OnLine: func(label string, line int, text []byte) {
+			got = append(got, fmt.Sprintf("%s:%d %s", label, line, text))
+		},
+	}
+	if _, _, err := read(f); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"-:1 # one {}", "-:3 #", "-:5 --- FAIL: BenchmarkX", "-:6 # last"}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestQueryErrorIsOneLine(t *testing.T) {
+	_, err := benchproc.NewFilter(`.name:x a:`)
+	got := QueryError("--filter", err).Error()
+	if !strings.Contains(got, `--filter ".name:x a:": syntax error: expected key:value at character 9`) || strings.Contains(got, "\n") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// Whatever the input, reading ends without a panic, and says where it failed.
+func FuzzFiles(f *testing.F) {
+	f.Add([]byte(good))
+	f.Add([]byte("# env {\"go\":1}\npkg: x\nUnit x better=y\nBenchmarkA-2 1 1 ns/op 2 x\r\n"))
+	f.Add([]byte("BenchmarkA 1 NaN ns/op"))
+	f.Add([]byte("\x00"))
+	f.Fuzz(func(t *testing.T, in []byte) {
+		lines := bytes.Count(in, []byte{'\n'}) + 1
+		files := &Files{Paths: []string{"in"}, First: "#-Fp", OnLine: func(string, int, []byte) {}, Warn: func(error) {}}
+		files.Paths[0], files.Stdin = "-", bytes.NewReader(in)
+		err := files.Each(func(r *benchfmt.Result) error {
+			if _, line := r.Pos(); line < 1 || line > lines {
+				t.Errorf("line %d of %d", line, lines)
+			}
+			return nil
+		})
+		var bad *InputError
+		if err != nil && (!errors.As(err, &bad) || bad.Line < 1 || bad.Line > lines) {
+			t.Errorf("error %v", err)
+		}
+	})
+}

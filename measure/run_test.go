@@ -1,0 +1,251 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A bench is a Measurer that answers from a function and keeps no processes.
+type bench struct {
+	asked  []string
+	answer func(r Request, nth int) Answer
+	times  map[string]int
+	stop   func()
+	stopAt int
+}
+
+func (b *bench) Measure(ctx context.Context, r Request, _ time.Duration) (Answer, error) {
+	if b.stop != nil && len(b.asked) == b.stopAt {
+		b.stop()
+		return Answer{}, ctx.Err()
+	}
+	key := r.Scenario + " " + r.Impl
+	if b.times == nil {
+		b.times = make(map[string]int)
+	}
+	b.asked = append(b.asked, key)
+	b.times[key]++
+	return b.answer(r, b.times[key]), nil
+}
+
+type watcher struct{ excepted []results.Exception }
+
+func (w *watcher) Sampled(Progress) {}
+func (w *watcher) Excepted(_ string, e results.Exception) {
+	w.excepted = append(w.excepted, e)
+}
+
+func value(ns float64) Answer {
+	return Answer{Iterations: 1, Values: []results.Value{{Value: ns, Unit: "ns/op"}}}
+}
+
+func testPlan(t *testing.T, scenarios, impls string) Plan {
+	t.Helper()
+	p, err := NewPlan(profiles.Profile{Name: "t", ComponentTypes: 6, Systems: 1, Entities: []int{10}, Components: []int{2}}, scenarios, impls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Seed = 1
+	return p
+}
+
+func runPlan(t *testing.T, ctx context.Context, p Plan, prior Prior, b *bench) (Outcome, *results.File, *watcher) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "run.txt")
+	out, err := results.Create(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	if err := WriteHeader(out, p); err != nil {
+		t.Fatal(err)
+	}
+	w := &watcher{}
+	outcome, err := Run(ctx, p, prior, b, out, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := results.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outcome, file, w
+}
+
+func TestQuietCasesCloseEarlyAndNoisyOnesGetMore(t *testing.T) {
+	noise := rand.New(rand.NewPCG(1, 1))
+	b := &bench{answer: func(r Request, _ int) Answer {
+		if r.Impl == "dense" {
+			return value(100)
+		}
+		return value(100 * (1 + 0.2*noise.Float64()))
+	}}
+	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap"), Prior{}, b)
+	if outcome.Reason != Complete {
+		t.Errorf("ended by %q", outcome.Reason)
+	}
+	if n := b.times["iterate dense"]; n != MinSamples {
+		t.Errorf("the quiet case has %d samples, want %d", n, MinSamples)
+	}
+	if n := b.times["iterate hashmap"]; n < 20 || n > MaxSamples {
+		t.Errorf("the noisy case has %d samples", n)
+	}
+}
+
+func TestCountMeasuresExactlySoManyRounds(t *testing.T) {
+	p := testPlan(t, "iterate,physics", "dense,hashmap,paged")
+	p.Count, p.Budget = 4, 1 // the budget does not matter
+	b := &bench{answer: func(Request, int) Answer { return value(1) }}
+	runPlan(t, context.Background(), p, Prior{}, b)
+	for key, n := range b.times {
+		if n != 4 {
+			t.Errorf("%s: %d samples, want 4", key, n)
+		}
+	}
+	if len(b.times) != 6 {
+		t.Errorf("%d cases, want 6", len(b.times))
+	}
+}
+
+func TestSeedDecidesTheOrder(t *testing.T) {
+	order := func(seed uint64) []string {
+		p := testPlan(t, "iterate,physics,mixed", "dense,hashmap,paged")
+		p.Count, p.Seed = 2, seed
+		b := &bench{answer: func(Request, int) Answer { return value(1) }}
+		runPlan(t, context.Background(), p, Prior{}, b)
+		return b.asked
+	}
+	if !slices.Equal(order(1), order(1)) {
+		t.Error("one seed gives two orders")
+	}
+	if slices.Equal(order(1), order(2)) {
+		t.Error("two seeds give one order")
+	}
+}
+
+func TestBudgetEndsARunButNotBeforeEachCaseHasASample(t *testing.T) {
+	p := testPlan(t, "iterate,physics", "dense,hashmap")
+	p.Budget = time.Millisecond
+	b := &bench{answer: func(Request, int) Answer {
+		time.Sleep(2 * time.Millisecond)
+		return value(1)
+	}}
+	outcome, file, _ := runPlan(t, context.Background(), p, Prior{}, b)
+	if outcome.Reason != OutOfBudget || len(b.asked) != 4 || len(file.Cases) != 4 {
+		t.Errorf("ended by %q after %v", outcome.Reason, b.asked)
+	}
+}
+
+func TestFailuresCloseACase(t *testing.T) {
+	b := &bench{answer: func(r Request, nth int) Answer {
+		switch {
+		case r.Impl == "hashmap" && nth == 3:
+			return Answer{Failed: "it broke"}
+		case r.Impl == "paged":
+			return Answer{Unsupported: "not with me"}
+		}
+		return value(1)
+	}}
+	_, file, w := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,paged"), Prior{}, b)
+	if b.times["iterate hashmap"] != 3 || b.times["iterate paged"] != 1 || b.times["iterate dense"] != MinSamples {
+		t.Errorf("samples: %v", b.times)
+	}
+	if len(w.excepted) != 2 || len(file.Failed) != 1 || len(file.Unsupported) != 1 || file.Failed[0].Reason != "it broke" {
+		t.Errorf("exceptions: %v, failed %v, unsupported %v", w.excepted, file.Failed, file.Unsupported)
+	}
+}
+
+func TestPriorSamplesAreNotMeasuredAgain(t *testing.T) {
+	p := testPlan(t, "iterate", "dense,hashmap,paged")
+	p.Count = 5
+	ctx, cancel := context.WithCancel(context.Background())
+	first := &bench{answer: func(Request, int) Answer { return value(1) }, stop: cancel, stopAt: 7}
+	outcome, file, _ := runPlan(t, ctx, p, Prior{}, first)
+	if outcome.Reason != Interrupted {
+		t.Fatalf("ended by %q", outcome.Reason)
+	}
+	second := &bench{answer: func(Request, int) Answer { return value(1) }}
+	runPlan(t, context.Background(), p, PriorOf(file), second)
+	if got := len(first.asked) + len(second.asked); got != 15 {
+		t.Errorf("%d samples in both sessions, want 15", got)
+	}
+}
+
+func TestScarceTimeGoesToWhatItCanFinish(t *testing.T) {
+	s := &schedule{plan: Plan{Precision: 0.02, Seed: 1}}
+	track := func(name string, perSample time.Duration, spread float64, n int) *track {
+		tr := &track{Case: Case{Name: name}, spent: perSample * time.Duration(n)}
+		for i := range n {
+			tr.add(100 * (1 + spread*float64(i%3-1)))
+		}
+		return tr
+	}
+	s.tracks = append(s.tracks,
+		track("cheap", time.Millisecond, 0.03, 8),
+		track("dear", time.Second, 0.3, 8),
+		track("new", time.Second, 0, 2),
+	)
+	var names []string
+	for _, tr := range s.next(8, 10*time.Second, true) {
+		names = append(names, tr.Name)
+	}
+	slices.Sort(names)
+	if !slices.Equal(names, []string{"cheap", "new"}) {
+		t.Errorf("the round measures %v, want the case within reach and the one without an interval", names)
+	}
+}
+
+func TestWorkerThatCannotStartIsAnError(t *testing.T) {
+	p := Process{Program: filepath.Join(t.TempDir(), "nothing")}
+	if _, err := p.Measure(context.Background(), Request{}, time.Second); err == nil || !strings.Contains(err.Error(), "start worker") {
+		t.Errorf("got %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := p.Measure(ctx, Request{}, time.Second); err == nil {
+		t.Error("a cancelled measurement returned no error")
+	}
+	if _, err := (Process{Program: "go", Args: []string{"version"}}).Measure(ctx, Request{}, time.Second); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestMedianNeedsSixSamples(t *testing.T) {
+	if p := MedianOf([]float64{1, 1, 1, 1, 1}).Precision(); p < 1e9 {
+		t.Errorf("five samples have the precision %g", p)
+	}
+	m := MedianOf([]float64{98, 99, 100, 100, 101, 103})
+	if m.Center != 100 || m.Lo != 98 || m.Hi != 103 || m.Precision() != 0.03 {
+		t.Errorf("got %+v with precision %g", m, m.Precision())
+	}
+	if p := MedianOf([]float64{0, 0, 0, 0, 0, 0}).Precision(); p != 0 {
+		t.Errorf("six zeros have the precision %g", p)
+	}
+}
+
+func TestWorkVerifies(t *testing.T) {
+	for _, impl := range []string{"dense", "soa", "null"} {
+		for _, scenario := range []string{"create", "iterate", "create-remove", "physics", "mixed"} {
+			p := testPlan(t, scenario, impl)
+			cases, err := p.Cases()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := cases[0].Request
+			r.MinTime = time.Millisecond
+			a := Work(r)
+			if a.Failed != "" || a.Unsupported != "" || len(a.Values) != 5 || a.Values[0].Value <= 0 {
+				t.Errorf("%s %s: %+v", scenario, impl, a)
+			}
+		}
+	}
+}

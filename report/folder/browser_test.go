@@ -1,0 +1,181 @@
+package folder
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// browserPath finds a Chromium. Without one the test is skipped, unless
+// ECSBENCH_REQUIRE_BROWSER is set, as it is in CI.
+func browserPath(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	const missing = "no Chromium in PATH: the page is not tested in a browser (Debian: apt-get install chromium)"
+	if os.Getenv("ECSBENCH_REQUIRE_BROWSER") != "" {
+		t.Fatal(missing)
+	}
+	t.Skip(missing)
+	return ""
+}
+
+var browser struct {
+	once   sync.Once
+	ctx    context.Context
+	cancel func()
+	err    error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if browser.cancel != nil {
+		browser.cancel()
+	}
+	os.Exit(code)
+}
+
+// A tab is an open page and what went wrong in it.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+	mu  sync.Mutex
+	bad []string // errors on the console, and requests that left the page
+}
+
+// open opens a page from disk in a fresh tab; fragment is the hash with its #.
+// The media are those of CSS: {} is a screen in the light scheme.
+func open(t *testing.T, path, fragment string, width int64, media emulation.SetEmulatedMediaParams) *tab {
+	t.Helper()
+	exe := browserPath(t)
+	browser.once.Do(func() {
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(exe), chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.Flag("disable-background-networking", true), chromedp.Flag("hide-scrollbars", true))
+		allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, cancel := chromedp.NewContext(allocator)
+		browser.ctx, browser.cancel = ctx, func() { cancel(); cancelAllocator() }
+		browser.err = chromedp.Do(ctx)
+	})
+	if browser.err != nil {
+		t.Fatal("start the browser:", browser.err)
+	}
+	ctx, cancel := chromedp.NewContext(browser.ctx)
+	t.Cleanup(cancel)
+	b := &tab{t: t, ctx: ctx}
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal("open a tab:", err)
+	}
+	b.ctx, cancel = context.WithTimeout(ctx, time.Minute)
+	t.Cleanup(cancel)
+	if err := chromedp.Listen(b.ctx, b.listen); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media); err != nil {
+		t.Fatal(err)
+	}
+	b.run(chromedp.EmulateViewport(width, 900), chromedp.Navigate("file://"+path+fragment), chromedp.WaitReady("body"))
+	return b
+}
+
+func (b *tab) listen(event any) {
+	problem := ""
+	switch e := event.(type) {
+	case *log.EventEntryAdded:
+		problem = fmt.Sprintf("%s: %s", e.Entry.Level, e.Entry.Text)
+	case *runtime.EventConsoleAPICalled:
+		problem = "console." + string(e.Type)
+	case *runtime.EventExceptionThrown:
+		problem = "exception: " + e.ExceptionDetails.Text
+	case *network.EventRequestWillBeSent:
+		// The page itself, and images that are within it.
+		if u := e.Request.URL; !strings.HasPrefix(u, "file:") && !strings.HasPrefix(u, "data:") && !strings.HasPrefix(u, "blob:") ||
+			strings.HasPrefix(u, "file:") && !strings.HasSuffix(u, "/report.html") {
+			problem = "request: " + u
+		}
+	}
+	if problem != "" {
+		b.mu.Lock()
+		b.bad = append(b.bad, problem)
+		b.mu.Unlock()
+	}
+}
+
+// noProblems fails the test if anything was logged or requested.
+func (b *tab) noProblems() {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, problem := range b.bad {
+		b.t.Error("in the browser:", problem)
+	}
+}
+
+func (b *tab) run(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, actions...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// eval evaluates JavaScript in the page.
+func eval[T any](b *tab, script string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](script))
+	if err != nil {
+		b.t.Fatalf("%s: %v", script, err)
+	}
+	return v
+}
+
+// do evaluates JavaScript for its effect.
+func (b *tab) do(script string) {
+	b.t.Helper()
+	eval[chromedp.Void](b, script)
+}
+
+// waitFor waits until an expression is true.
+func (b *tab) waitFor(expression string) {
+	b.t.Helper()
+	for range 200 {
+		if eval[bool](b, "Boolean("+expression+")") {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	b.t.Fatal("waited in vain for", expression)
+}
+
+// look saves a picture of a part of the page to the folder that ECSBENCH_SCREENSHOTS
+// names, for the eyes of whoever changed the page.
+func (b *tab) look(name, selector string) {
+	b.t.Helper()
+	dir := os.Getenv("ECSBENCH_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	// Charts are drawn when they come near the screen.
+	b.do(`dispatchEvent(new Event("beforeprint"))`)
+	time.Sleep(300 * time.Millisecond)
+	picture, err := chromedp.Run(b.ctx, chromedp.Screenshot(selector, chromedp.NodeVisible))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
+		b.t.Fatal(err)
+	}
+}

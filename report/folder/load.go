@@ -1,0 +1,82 @@
+package folder
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/ecsbench/ecsbench/report/history"
+	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A Loaded is what the files say.
+type Loaded struct {
+	Report   *summary.Report  // of the newest commit
+	Baseline *gate.Verdict    // nil without a baseline
+	History  *history.History // nil if all files are of one commit
+}
+
+// Load reads the result files. Of several commits, the newest one is what the
+// report is about.
+func Load(o Options) (*Loaded, error) {
+	files, err := readAll(o.Files)
+	if err != nil {
+		return nil, err
+	}
+	in := &Loaded{}
+	newest := files
+	if h := history.Build(files); len(h.Commits) > 1 {
+		in.History, newest = h, h.Newest()
+	}
+	in.Report = summary.Build(newest)
+	if o.Baseline != "" {
+		if in.Baseline, err = compare(o, newest); err != nil {
+			return nil, err
+		}
+	}
+	return in, nil
+}
+
+func readAll(paths []string) ([]*results.File, error) {
+	files := make([]*results.File, len(paths))
+	for i, path := range paths {
+		f, err := results.Read(path)
+		if err != nil {
+			return nil, err
+		}
+		files[i] = f
+	}
+	return files, nil
+}
+
+// compare judges the files against the baseline as ecsbench gate does, with
+// its defaults.
+func compare(o Options, files []*results.File) (*gate.Verdict, error) {
+	if _, err := results.Read(o.Baseline); err != nil {
+		return nil, fmt.Errorf("baseline: %w", err)
+	}
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = f.Path
+	}
+	read := func(paths ...string) (*gate.Side, error) {
+		return gate.ReadSide(&source.Files{Paths: paths, Warn: func(err error) { o.warn(err.Error()) }}, "*")
+	}
+	old, err := read(o.Baseline)
+	if err != nil {
+		return nil, fmt.Errorf("baseline: %w", err)
+	}
+	now, err := read(paths...)
+	if err != nil {
+		return nil, err
+	}
+	return gate.Gate(old, now, gate.DefaultOptions()), nil
+}
+
+func (o Options) warn(text string) {
+	if o.Warnings != nil {
+		io.WriteString(o.Warnings, text+"\n")
+	}
+}

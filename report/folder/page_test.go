@@ -1,0 +1,203 @@
+package folder
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/ecsbench/ecsbench/report/reporttest"
+)
+
+// write puts made-up results into files and returns their paths.
+func write(t *testing.T, texts ...[]byte) []string {
+	t.Helper()
+	dir := t.TempDir()
+	var paths []string
+	for i, text := range texts {
+		path := filepath.Join(dir, string(rune('a'+i))+".txt")
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+// report makes a report of files and returns the path of its page.
+func report(t *testing.T, o Options) string {
+	t.Helper()
+	o.Out = filepath.Join(t.TempDir(), "out")
+	o.WithoutPictures = true
+	if _, err := Write(o); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(o.Out, "report.html")
+}
+
+func small() []byte {
+	return reporttest.Run{Profiles: []string{"A", "AA"}, Samples: 6, Commit: "0123456789abcdef", Date: "2026-11-01T00:00:00Z"}.Text()
+}
+
+var screen emulation.SetEmulatedMediaParams
+
+const (
+	iterate = `#scenario-list section:nth-of-type(2)`
+	rows    = iterate + ` tbody tr`
+)
+
+func firstCells(b *tab, column int) []string {
+	return eval[[]string](b, `[...document.querySelectorAll("`+rows+`")].map((r) => r.cells[`+string(rune('0'+column))+`].textContent)`)
+}
+
+func TestPageOpensFromDiskInSilence(t *testing.T) {
+	browserPath(t)
+	b := open(t, report(t, Options{Files: write(t, small())}), "", 1280, screen)
+	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
+	b.look("wide", iterate)
+	b.do(`dispatchEvent(new Event("beforeprint"))`) // draws every chart
+	if n := eval[int](b, `document.querySelectorAll(".chart canvas").length`); n < 5 {
+		t.Errorf("%d charts are drawn, want 5", n)
+	}
+	if title := eval[string](b, iterateHeading); title != "Iterate" {
+		t.Errorf("the second scenario is %q", title)
+	}
+	b.noProblems()
+}
+
+const iterateHeading = `document.querySelector("` + iterate + ` h3").textContent`
+
+func TestPageSortsAndFilters(t *testing.T) {
+	browserPath(t)
+	path := report(t, Options{Files: write(t, small())})
+	b := open(t, path, "", 1280, screen)
+	b.waitFor(`document.querySelectorAll("` + rows + `").length > 0`)
+	b.run(chromedp.Click(iterate + ` th[data-column="value"] button`))
+	if got := firstCells(b, 0); !strings.HasPrefix(got[0], "soa") || !strings.HasPrefix(got[len(got)-1], "treemap") {
+		t.Errorf("ascending by value: %q first and %q last", got[0], got[len(got)-1])
+	}
+	b.run(chromedp.Click(iterate + ` th[data-column="value"] button`))
+	if got := firstCells(b, 0); !strings.HasPrefix(got[0], "treemap") {
+		t.Errorf("descending by value: %q first", got[0])
+	}
+	if s := eval[string](b, `document.querySelector("`+iterate+` th[data-column=value]").getAttribute("aria-sort")`); s != "descending" {
+		t.Errorf("aria-sort = %q", s)
+	}
+	b.run(chromedp.SendKeys(iterate+` input`, "paged 100,000"))
+	b.waitFor(`document.querySelectorAll("` + rows + `").length === 1`)
+	if got := firstCells(b, 0); got[0] != "paged" {
+		t.Errorf("filtered: %q", got)
+	}
+	// The same view again, from its URL alone.
+	hash := eval[string](b, `location.hash`)
+	again := open(t, path, hash, 1280, screen)
+	again.waitFor(`document.querySelectorAll("` + rows + `").length === 1`)
+	if got := firstCells(again, 0); got[0] != "paged" {
+		t.Errorf("from the URL %s: %q", hash, got)
+	}
+	b.noProblems()
+	again.noProblems()
+}
+
+func TestPageSwitches(t *testing.T) {
+	browserPath(t)
+	b := open(t, report(t, Options{Files: write(t, small())}), "", 1280, screen)
+	b.waitFor(`document.querySelectorAll("` + rows + `").length === 27-3`) // null is off
+	option := `echarts.getInstanceByDom(document.querySelector("` + iterate + ` .chart")).getOption()`
+	b.do(`document.querySelector("` + iterate + `").scrollIntoView()`)
+	b.waitFor(`!!echarts.getInstanceByDom(document.querySelector("` + iterate + ` .chart"))`)
+	choose := func(id, value string) {
+		t.Helper()
+		b.do(`{ const s = document.getElementById("choose-` + id + `"); s.value = "` + value + `"; s.dispatchEvent(new Event("change")); }`)
+	}
+	if got := eval[string](b, option+`.yAxis[0].type`); got != "log" {
+		t.Errorf("the axis is %q at first", got)
+	}
+	choose("scale", "linear")
+	if got := eval[string](b, option+`.yAxis[0].type`); got != "value" {
+		t.Errorf("the linear axis is %q", got)
+	}
+	choose("metric", "entities/s")
+	if got := eval[string](b, option+`.yAxis[0].name`); got != "entities per second (entities/s)" {
+		t.Errorf("the axis says %q", got)
+	}
+	if got := eval[string](b, `document.querySelector("`+iterate+` th[data-column=value]").textContent`); got != "entities/s" {
+		t.Errorf("the column says %q", got)
+	}
+	lines := func() int { return eval[int](b, option+`.series.filter((s) => s.type === "line").length`) }
+	if n := lines(); n != 8 {
+		t.Errorf("%d lines, want one for each implementation but null", n)
+	}
+	b.run(chromedp.Click(`.chip[data-impl="0"]`))
+	if n := lines(); n != 7 {
+		t.Errorf("%d lines after one was switched off", n)
+	}
+	choose("setting", "all")
+	if n := lines(); n != 14 {
+		t.Errorf("%d lines for two profiles", n)
+	}
+	choose("comps", "3")
+	if got := firstCells(b, 2); got[0] != "3" {
+		t.Errorf("components of the first row: %q", got[0])
+	}
+	hash := eval[string](b, `location.hash`)
+	for _, want := range []string{"scale=linear", "metric=entities%2Fs", "setting=all", "comps=3", "off="} {
+		if !strings.Contains(hash, want) {
+			t.Errorf("the URL %s lacks %s", hash, want)
+		}
+	}
+	choose("metric", "allocs/op")
+	if note := eval[string](b, `document.querySelector("`+iterate+` .empty").textContent`); note != "" {
+		t.Errorf("zeros on a linear scale are refused: %s", note)
+	}
+	choose("scale", "log")
+	if note := eval[string](b, `document.querySelector("`+iterate+` .empty").textContent`); !strings.Contains(note, "zero") {
+		t.Errorf("zeros on a logarithmic scale: %q", note)
+	}
+	b.noProblems()
+}
+
+func TestPageShowsValuesOnHover(t *testing.T) {
+	browserPath(t)
+	b := open(t, report(t, Options{Files: write(t, small())}), "", 1280, screen)
+	b.do(`document.querySelector("` + iterate + `").scrollIntoView()`)
+	b.waitFor(`!!echarts.getInstanceByDom(document.querySelector("` + iterate + ` .chart"))`)
+	at := eval[[]float64](b, `(() => {
+		const box = document.querySelector("`+iterate+` .chart"), r = box.getBoundingClientRect();
+		const p = echarts.getInstanceByDom(box).convertToPixel({ xAxisIndex: 0, yAxisIndex: 0 }, [10000, 100]);
+		return [r.x + p[0], r.y + p[1]];
+	})()`)
+	b.run(chromedp.MouseEvent("mouseMoved", at[0], at[1]))
+	b.waitFor(`!!document.querySelector("` + iterate + ` .tip")?.textContent`)
+	tip := eval[string](b, `document.querySelector("`+iterate+` .tip").textContent`)
+	for _, want := range []string{"10,000 entities", "dense", " ns to ", "n = 6"} {
+		if !strings.Contains(tip, want) {
+			t.Errorf("the tip lacks %q: %s", want, tip)
+		}
+	}
+	b.noProblems()
+}
+
+func TestPageFitsAPhone(t *testing.T) {
+	browserPath(t)
+	base := write(t, small())[0]
+	now := write(t, reporttest.Run{Samples: 6, Slower: 1.3, Commit: "fedcba9876543210"}.Text())
+	b := open(t, report(t, Options{Files: now, Baseline: base}), "", 390, screen)
+	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
+	b.look("phone", "#summary")
+	b.look("phone-heat", "#heat")
+	b.look("phone-scenario", iterate)
+	b.do(`{ document.querySelectorAll("details").forEach((d) => { d.open = true; }); dispatchEvent(new Event("beforeprint")); }`)
+	if w := eval[int](b, `document.documentElement.scrollWidth`); w > 390 {
+		t.Errorf("the page is %d pixels wide", w)
+	}
+	over := eval[[]string](b, `[...document.querySelectorAll("body *")].filter((e) => !e.closest(".wide") && e.getBoundingClientRect().right > 390.5)
+		.map((e) => e.tagName + "." + e.className)`)
+	if len(over) > 0 {
+		t.Errorf("beyond the edge: %v", over)
+	}
+	b.noProblems()
+}

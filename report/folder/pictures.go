@@ -1,0 +1,55 @@
+package folder
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"github.com/ecsbench/ecsbench/report/page"
+	"github.com/ecsbench/ecsbench/report/plot"
+	"github.com/ecsbench/ecsbench/report/summary"
+)
+
+// writePictures draws every figure as PNG and SVG, on all processors.
+func writePictures(dir string, r *summary.Report) ([]page.Picture, error) {
+	figures := plot.Figures(r)
+	pictures := make([]page.Picture, len(figures))
+	errs := make([]error, len(figures))
+	var wait sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for i := range next {
+				pictures[i], errs[i] = writePicture(dir, figures[i])
+			}
+		})
+	}
+	for i := range figures {
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+	return pictures, errors.Join(errs...)
+}
+
+func writePicture(dir string, f *plot.Figure) (page.Picture, error) {
+	picture := page.Picture{Title: f.Title}
+	for _, format := range []struct {
+		extension string
+		draw      func() ([]byte, error)
+	}{{".png", f.PNG}, {".svg", f.SVG}} {
+		image, err := format.draw()
+		if err != nil {
+			return picture, err
+		}
+		name := f.Name + format.extension
+		if err := os.WriteFile(filepath.Join(dir, name), image, 0o644); err != nil {
+			return picture, fmt.Errorf("write report: %w", err)
+		}
+		picture.Files = append(picture.Files, name)
+	}
+	return picture, nil
+}

@@ -1,0 +1,69 @@
+package folder
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+
+	"github.com/ecsbench/ecsbench/report/reporttest"
+)
+
+// contrast returns the elements with text whose contrast against what is
+// behind them is below 4.5, the limit of WCAG 2 AA, or 3 for large text.
+const contrast = `(() => {
+	const parse = (c) => c.match(/[\d.]+/g).map(Number);
+	const light = ([r, g, b]) => [r, g, b].map((v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; })
+		.reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+	const behind = (e) => { for (; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor); if (c[3] !== 0) return c; } return [255, 255, 255]; };
+	const bad = new Set();
+	let looked = 0;
+	for (const e of document.querySelectorAll("body *")) {
+		if (!e.checkVisibility() || ![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) continue;
+		looked++;
+		const style = getComputedStyle(e), a = light(parse(style.color)), b = light(behind(e));
+		const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+		const large = parseFloat(style.fontSize) >= 24;
+		if (ratio < (large ? 3 : 4.5)) bad.add(e.tagName + "." + e.className + " " + ratio.toFixed(2));
+	}
+	return looked < 100 ? ["only " + looked + " elements have text"] : [...bad];
+})()`
+
+func TestPageHasContrast(t *testing.T) {
+	browserPath(t)
+	base := write(t, small())[0]
+	now := write(t, reporttest.Run{Samples: 6, Slower: 1.3, Commit: "fedcba9876543210"}.Text())
+	path := report(t, Options{Files: now, Baseline: base})
+	for _, scheme := range []string{"light", "dark"} {
+		t.Run(scheme, func(t *testing.T) {
+			media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+			b := open(t, path, "", 1280, media)
+			b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
+			for _, bad := range eval[[]string](b, contrast) {
+				t.Error("too little contrast:", bad)
+			}
+			back := eval[string](b, `getComputedStyle(document.body).backgroundColor`)
+			if (scheme == "dark") != (back == "rgb(20, 23, 28)") {
+				t.Errorf("the background is %s", back)
+			}
+			b.look(scheme+"-scenario", iterate)
+			b.look(scheme+"-changes", "#changes")
+			b.noProblems()
+		})
+	}
+}
+
+func TestPagePrints(t *testing.T) {
+	browserPath(t)
+	b := open(t, report(t, Options{Files: write(t, small())}), "", 1000, emulation.SetEmulatedMediaParams{
+		Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
+	})
+	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
+	if back := eval[string](b, `getComputedStyle(document.body).backgroundColor`); back != "rgb(255, 255, 255)" {
+		t.Errorf("paper is %s", back)
+	}
+	if shown := eval[bool](b, `document.getElementById("controls").checkVisibility()`); shown {
+		t.Error("controls are printed")
+	}
+	b.look("print-scenario", "#scenario-list section:nth-of-type(4)")
+	b.noProblems()
+}

@@ -1,0 +1,133 @@
+package history
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+const (
+	// Fewest is the number of points below which no change point can be found:
+	// among fewer, even the clearest step could be chance.
+	Fewest = 10
+
+	shortest     = 3    // points between two change points
+	level        = 0.01 // chance to find one in a series without any
+	permutations = 199
+)
+
+// Steps returns the change points of a series, ascending: the index of the
+// first value of each new level.
+//
+// The series is split where the energy distance between the two sides is
+// largest; a split counts if, of 199 random orders of the same values, at most
+// one has a larger distance (p ≤ 0.01); then each side is looked at in the
+// same way. At the end every change point settles where the levels beside it
+// fit best. The random orders come from a fixed seed, so that the same values
+// always have the same change points.
+func Steps(values []float64) []int {
+	random := rand.New(rand.NewPCG(2014, 1))
+	var steps []int
+	var divide func(from, to int)
+	divide = func(from, to int) {
+		part := values[from:to]
+		at, distance := split(part)
+		if at == 0 || !significant(part, distance, random) {
+			return
+		}
+		divide(from, from+at)
+		steps = append(steps, from+at)
+		divide(from+at, to)
+	}
+	divide(0, len(values))
+	settle(values, steps)
+	return steps
+}
+
+// settle moves each change point to where the squares around the two levels
+// beside it are least. The energy distance prefers sides of equal length, which
+// can put a step a commit or two away from the guilty one.
+func settle(values []float64, steps []int) {
+	for i := range steps {
+		from, to := 0, len(values)
+		if i > 0 {
+			from = steps[i-1]
+		}
+		if i+1 < len(steps) {
+			to = steps[i+1]
+		}
+		least := math.Inf(1)
+		for at := from + shortest; at <= to-shortest; at++ {
+			if s := squares(values[from:at]) + squares(values[at:to]); s < least*(1-1e-9) {
+				least, steps[i] = s, at
+			}
+		}
+	}
+}
+
+// squares is the sum of squared distances from the mean.
+func squares(values []float64) float64 {
+	m, sum := mean(values), 0.0
+	for _, v := range values {
+		sum += (v - m) * (v - m)
+	}
+	return sum
+}
+
+// split returns the place with the largest energy distance between what is
+// before and what is after it, 0 if the values are too few to split.
+func split(values []float64) (at int, distance float64) {
+	n := len(values)
+	if n < Fewest {
+		return 0, 0
+	}
+	// Sums of |x-y| over pairs: within the left side, within the right side,
+	// and across. One value after the other moves from the right to the left.
+	var left, right, across float64
+	for i := range values {
+		for j := i + 1; j < n; j++ {
+			right += math.Abs(values[i] - values[j])
+		}
+	}
+	distance = math.Inf(-1)
+	for i, moved := range values {
+		toLeft, toRight := 0.0, 0.0
+		for _, v := range values[:i] {
+			toLeft += math.Abs(moved - v)
+		}
+		for _, v := range values[i+1:] {
+			toRight += math.Abs(moved - v)
+		}
+		left += toLeft
+		right -= toRight
+		across += toRight - toLeft
+		m, k := float64(i+1), float64(n-i-1)
+		if i+1 < shortest || n-i-1 < shortest {
+			continue
+		}
+		d := m * k / (m + k) * (2*across/(m*k) - 2*left/(m*(m-1)) - 2*right/(k*(k-1)))
+		if d > distance {
+			at, distance = i+1, d
+		}
+	}
+	return at, distance
+}
+
+// significant tests a split by permutations; it stops as soon as too many of
+// them are as good.
+func significant(values []float64, distance float64, random *rand.Rand) bool {
+	if distance <= 0 {
+		return false
+	}
+	shuffled := append([]float64(nil), values...)
+	better := 0
+	for range permutations {
+		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		if _, d := split(shuffled); d >= distance {
+			better++
+			if float64(1+better)/(1+permutations) > level {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,16 @@
+// Package history puts result files of many commits into order and finds the
+// commits at which a case became faster or slower.
+//
+//  1. [Build] groups files by commit, from the environment that each file
+//     records, and orders the commits by their date. Files without a commit
+//     stand for themselves, at the time of their run.
+//  2. Every case becomes a [Series]: one point for each commit and machine. A
+//     case on another machine is another measurement, so change points are
+//     looked for on each machine apart.
+//  3. Change points are found by E-divisive with medians' logarithms (Matteson
+//     and James, "A nonparametric approach for multiple change point analysis
+//     of multivariate data", 2014), the method that MongoDB and Hunter build on
+//     for the same purpose: see [Steps].
+//
+// The newest commit is what a report is about; see [History.Newest].
+package history

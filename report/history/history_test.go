@@ -1,0 +1,193 @@
+package history
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+func noise(random *rand.Rand, n int, sigma float64) []float64 {
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = sigma * random.NormFloat64()
+	}
+	return values
+}
+
+func TestStepsAreFoundWhereTheyAre(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, at := range []int{5, 12, 20} {
+		found := 0
+		for range 100 {
+			values := noise(random, 30, 0.02)
+			for i := at; i < len(values); i++ {
+				values[i] += 0.10
+			}
+			if slices.Equal(Steps(values), []int{at}) {
+				found++
+			}
+		}
+		// A value of noise beyond half the step, 2.5 sigma, hides the place; and
+		// each of the two sides may have a false step of its own.
+		if found < 93 {
+			t.Errorf("a step at %d was found in %d of 100 series", at, found)
+		}
+	}
+	found := 0
+	for range 100 {
+		values := noise(random, 60, 0.02)
+		for i := range values {
+			values[i] += []float64{0, 0.12, 0.03}[i/20]
+		}
+		if slices.Equal(Steps(values), []int{20, 40}) {
+			found++
+		}
+	}
+	if found < 90 {
+		t.Errorf("two steps were found in %d of 100 series", found)
+	}
+}
+
+// The chance to find a step where there is none is what the test says.
+func TestNoStepsInNoise(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	found := 0
+	const series = 500
+	for range series {
+		if len(Steps(noise(random, 25, 0.02))) > 0 {
+			found++
+		}
+	}
+	// Binomial with p = 0.01: more than 14 of 500 has a chance below 0.0002.
+	if found > 14 {
+		t.Errorf("steps in %d of %d series of noise", found, series)
+	}
+}
+
+func TestStepsOfAnything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Float64Range(-50, 50), 0, 60).Draw(t, "values")
+		steps := Steps(values)
+		if !slices.IsSorted(steps) {
+			t.Fatal("not in order:", steps)
+		}
+		if len(values) < Fewest && len(steps) > 0 {
+			t.Fatal("steps among", len(values))
+		}
+		for i, s := range steps {
+			if s < shortest || s > len(values)-shortest || i > 0 && s-steps[i-1] < shortest {
+				t.Fatalf("too short a level: %v of %d", steps, len(values))
+			}
+		}
+		if !slices.Equal(steps, Steps(values)) {
+			t.Fatal("the same values have other steps the second time")
+		}
+		shifted := slices.Clone(values)
+		for i := range shifted {
+			shifted[i] = -shifted[i] * 4 // exact in binary
+		}
+		if !slices.Equal(steps, Steps(shifted)) {
+			t.Fatalf("a mirrored and stretched series has other steps: %v and %v", steps, Steps(shifted))
+		}
+	})
+}
+
+// past makes the files of n commits; dense iterates slower from the commit
+// slow on. The files come in an order that is not that of the dates.
+func past(t *testing.T, n, slow int, cpu func(int) string) []*results.File {
+	t.Helper()
+	var files []*results.File
+	for i := range n {
+		at := (i*7 + 3) % n
+		run := reporttest.Run{
+			Impls: []string{"dense", "paged"}, Entities: []int{1000}, Samples: 6,
+			Commit: fmt.Sprintf("%012x", 1000003*(at+1)), Date: fmt.Sprintf("2026-10-%02dT12:00:00+02:00", at+1), CPU: cpu(at),
+		}
+		if at >= slow {
+			run.Slower = 1.2
+		}
+		f, err := results.Parse(strings.NewReader(string(run.Text())), fmt.Sprintf("%d.txt", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	return files
+}
+
+func TestBuildOrdersCommitsAndFindsTheStep(t *testing.T) {
+	h := Build(past(t, 20, 12, func(int) string { return "one" }))
+	if len(h.Commits) != 20 || !slices.IsSortedFunc(h.Commits, func(a, b Commit) int { return a.Date.Compare(b.Date) }) {
+		t.Fatalf("%d commits, or not in order", len(h.Commits))
+	}
+	if want := fmt.Sprintf("%012x", 1000003*20)[:10]; h.Commits[19].Label != want {
+		t.Errorf("the newest is %s, want %s", h.Commits[19].Label, want)
+	}
+	stepped := 0
+	for _, s := range h.Series {
+		if !strings.Contains(s.Label, "Iterate/impl=dense") {
+			continue
+		}
+		stepped++
+		if len(s.Steps) != 1 || s.Steps[0].At != 12 || math.Abs(s.Steps[0].Ratio-1.2) > 0.02 {
+			t.Errorf("%s: steps %v, want one of 1.2 at 12", s.Label, s.Steps)
+		}
+	}
+	if stepped != 3 {
+		t.Errorf("%d series of Iterate on dense, want 3", stepped)
+	}
+	if first := h.Series[0]; len(first.Steps) == 0 {
+		t.Error("series with steps do not come first")
+	}
+}
+
+// Another machine is not a change of the code.
+func TestMachinesAreLookedAtApart(t *testing.T) {
+	h := Build(past(t, 24, 99, func(at int) string { return []string{"slow", "fast"}[at/12] }))
+	if len(h.Machines) != 2 {
+		t.Fatalf("machines: %q", h.Machines)
+	}
+	files := past(t, 24, 12, func(at int) string { return []string{"slow", "fast"}[at/12] })
+	for _, s := range Build(files).Series {
+		if strings.Contains(s.Label, "Iterate/impl=dense") && len(s.Steps) != 0 {
+			t.Errorf("%s: a step where the machine changed: %v", s.Label, s.Steps)
+		}
+	}
+}
+
+func TestTextTellsTheStep(t *testing.T) {
+	h := Build(past(t, 20, 12, func(int) string { return "one" }))
+	for name, write := range map[string]func(*History, *strings.Builder) error{
+		"text":     func(h *History, b *strings.Builder) error { return h.WriteText(b) },
+		"markdown": func(h *History, b *strings.Builder) error { return h.WriteMarkdown(b) },
+		"json":     func(h *History, b *strings.Builder) error { return h.WriteJSON(b) },
+	} {
+		var b strings.Builder
+		if err := write(h, &b); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{fmt.Sprintf("%012x", 1000003*13)[:10], "2026-10-13", "Iterate/impl=dense/comps=1/n=1000"} {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("%s lacks %q:\n%s", name, want, b.String())
+			}
+		}
+	}
+}
+
+func TestFewCommitsAreSaidToBeFew(t *testing.T) {
+	var b strings.Builder
+	if err := Build(past(t, 3, 2, func(int) string { return "one" })).WriteText(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "at least 10 commits") {
+		t.Error(b.String())
+	}
+}

@@ -1,0 +1,64 @@
+package history
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Read reads result files; a folder stands for the result files in it, not in
+// folders below. What in a folder is no result file is named on warn and left
+// out; a file that was named itself has to be one.
+func Read(paths []string, warn io.Writer) ([]*results.File, error) {
+	var files []*results.File
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, fmt.Errorf("read results: %w", err)
+		}
+		if !info.IsDir() {
+			f, err := results.Read(path)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, f)
+			continue
+		}
+		found, err := readFolder(path, warn)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+func readFolder(dir string, warn io.Writer) ([]*results.File, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read results: %w", err)
+	}
+	var files []*results.File
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || e.Name()[0] == '.' {
+			continue
+		}
+		f, err := results.Read(path)
+		if err != nil {
+			if !errors.Is(err, results.ErrNotResults) {
+				fmt.Fprintln(warn, "left out:", err)
+			}
+			continue
+		}
+		files = append(files, f)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("read results: %s holds no result files: name a folder with files of ecsbench run", dir)
+	}
+	return files, nil
+}

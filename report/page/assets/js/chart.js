@@ -1,0 +1,194 @@
+// One chart for each scenario, drawn by ECharts: lines over the number of
+// entities, or points with intervals if there is only one number.
+const symbols = ["circle", "rect", "triangle", "diamond"];
+const dashes = ["solid", "dashed", "dotted"];
+const mostLines = 40;
+
+function newChart(box) {
+  return echarts.init(box, null, { renderer: "canvas" });
+}
+
+function chartText() {
+  return { color: cssColor("--text"), soft: cssColor("--soft"), line: cssColor("--line"), back: cssColor("--back"), panel: cssColor("--panel") };
+}
+
+// The lines of a chart: cases that differ in the number of entities alone.
+function chartLines(scenario, unit, positiveOnly) {
+  const lines = new Map();
+  for (const c of scenario.cases) {
+    if (!chosen(c)) continue;
+    const v = valueIn(c, unit);
+    if (!v || v[median] === null || (positiveOnly && v[median] <= 0)) continue;
+    const key = [c.i, c.s, lineOf(c)].join("\u0000");
+    if (!lines.has(key)) lines.set(key, { impl: data.impls[c.i], setting: c.s, line: lineOf(c), points: [] });
+    lines.get(key).points.push({ c, v });
+  }
+  const list = [...lines.values()];
+  const settings = new Set(list.map((l) => l.setting)), kinds = [...new Set(list.map((l) => l.line))];
+  for (const l of list) {
+    const parts = [l.impl.label];
+    if (settings.size > 1) parts.push(data.settings[l.setting]);
+    if (kinds.length > 1) parts.push(l.line);
+    l.label = parts.filter(Boolean).join(", ") || l.line || "all";
+    l.color = colorOf(l.impl);
+    l.symbol = symbols[l.impl.symbol];
+    l.dash = dashes[(l.impl.dash + kinds.indexOf(l.line)) % dashes.length];
+    l.points.sort((a, b) => (a.c.n || 0) - (b.c.n || 0));
+  }
+  return list;
+}
+
+// Why there is nothing to draw, or "" if there is.
+function chartEmpty(scenario, unit, lines) {
+  if (lines.length) return "";
+  if (!scenario.cases.length) return "No case of this scenario has a number.";
+  if (unit < 0) return "Nothing of this scenario was measured in " + state.metric + ".";
+  const some = scenario.cases.filter((c) => chosen(c) && valueIn(c, unit));
+  if (some.length) return "All values chosen are zero, which a logarithmic scale cannot show: " + data.units[unit].title + " is 0.";
+  return "Nothing of this scenario is chosen above.";
+}
+
+function drawChart(chart, scenario, unit, lines, narrow) {
+  const name = data.units[unit].unit, title = data.units[unit].title, text = chartText();
+  const shown = lines.slice(0, mostLines);
+  const numbers = new Set(shown.flatMap((l) => l.points.map((p) => p.c.n)));
+  numbers.delete(undefined);
+  const option = numbers.size > 1
+    ? lineOption(shown.filter((l) => l.points.some((p) => p.c.n !== undefined)), name, text, narrow)
+    : pointOption(shown, name, text, narrow);
+  option.backgroundColor = "transparent";
+  option.animation = false;
+  option.textStyle = { fontFamily: getComputedStyle(document.body).fontFamily };
+  option.aria = { enabled: true, label: { description: scenario.name + ": " + title + ". The table below has the values." } };
+  chart.setOption(option, true);
+}
+
+function valueAxis(name, text) {
+  return {
+    type: state.scale === "log" ? "log" : "value", logBase: 10, name: data.units.find((u) => u.unit === name).title + " (" + name + ")",
+    nameTextStyle: { color: text.soft, align: "left" }, axisLabel: { color: text.soft, formatter: (v) => format(v, name), hideOverlap: true, showMinLabel: false, showMaxLabel: false },
+    splitLine: { lineStyle: { color: text.line } }, axisLine: { lineStyle: { color: text.line } },
+  };
+}
+
+// A logarithmic axis that begins and ends near the data, not at powers of ten.
+function logBounds(values) {
+  const lo = Math.min(...values), hi = Math.max(...values);
+  return { min: lo / 1.3, max: hi * 1.3, ticks: logTicks(lo / 1.3, hi * 1.3) };
+}
+
+// Decades, and two and five within if there are few of them.
+function logTicks(min, max) {
+  const ticks = [], few = Math.log10(max / min) < 3;
+  for (let e = Math.floor(Math.log10(min)); e <= Math.log10(max); e++) {
+    for (const m of few ? [1, 2, 5] : [1]) {
+      const v = Number((m * 10 ** e).toPrecision(1));
+      if (v >= min && v <= max) ticks.push(v);
+    }
+  }
+  return ticks;
+}
+
+function boundAxis(axis, values) {
+  const { min, max, ticks } = logBounds(values);
+  Object.assign(axis, { min, max });
+  if (ticks.length) {
+    Object.assign(axis.axisLabel, { customValues: ticks, showMinLabel: true, showMaxLabel: true });
+    axis.axisTick = { customValues: ticks };
+    axis.splitLine.customValues = ticks;
+  }
+}
+
+function tooltip(text) {
+  return { confine: true, className: "tip", backgroundColor: text.panel, borderColor: text.line, textStyle: { color: text.color } };
+}
+
+function tipTable(caption, points, name) {
+  const rows = points.map(({ l, p }) => {
+    const dot = make("span", { class: "swatch" });
+    dot.style.background = l.color;
+    return make("tr", {}, make("td", {}, dot, make("bdi", {}, l.label)), make("td", { class: "num" }, format(p.v[median], name)),
+      make("td", { class: "num" }, intervalText(p.v, name)), make("td", { class: "num" }, "n = " + p.v[samples]));
+  });
+  return make("div", {}, make("b", {}, caption), make("table", {}, make("tbody", {}, ...rows)));
+}
+
+function intervalText(v, name) {
+  return v[low] === null ? "no interval" : format(v[low], name) + " to " + format(v[high], name);
+}
+
+// Draws the intervals of all points as one series of bars with caps.
+// The items are [x, y, lo, hi, color] or, sideways, [value, category, lo, hi, color].
+function intervalSeries(items, sideways) {
+  return {
+    type: "custom", silent: true, z: 1, clip: true, tooltip: { show: false }, data: items, encode: { x: 0, y: 1 },
+    renderItem: (params, api) => {
+      const at = (v) => sideways ? api.coord([v, api.value(1)]) : api.coord([api.value(0), v]);
+      const a = at(api.value(2)), b = at(api.value(3)), cap = 4;
+      const style = { stroke: items[params.dataIndex][4], lineWidth: 1.5, opacity: 0.8 };
+      const line = (x1, y1, x2, y2) => ({ type: "line", shape: { x1, y1, x2, y2 }, style });
+      const across = (p) => sideways ? line(p[0], p[1] - cap, p[0], p[1] + cap) : line(p[0] - cap, p[1], p[0] + cap, p[1]);
+      return { type: "group", children: [line(a[0], a[1], b[0], b[1]), across(a), across(b)] };
+    },
+  };
+}
+
+function intervalItems(l, place) {
+  return l.points.filter(({ v }) => v[low] !== null && (state.scale !== "log" || v[low] > 0))
+    .map(({ c, v }) => place(c, v).concat([v[low], v[high], l.color]));
+}
+
+function lineOption(lines, name, text, narrow) {
+  const points = lines.flatMap((l) => l.points.filter((p) => p.c.n !== undefined).map((p) => ({ l, p })));
+  const ns = points.map(({ p }) => p.c.n), logX = state.scale === "log" && Math.min(...ns) > 0;
+  const yAxis = valueAxis(name, text);
+  if (state.scale === "log") boundAxis(yAxis, points.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]));
+  const direct = !narrow && lines.length <= 24;
+  const series = lines.map((l) => ({
+    name: l.label, type: "line", symbol: l.symbol, symbolSize: 7, color: l.color, z: 2,
+    lineStyle: { type: l.dash, width: 2 }, emphasis: { focus: "series" },
+    data: l.points.filter((p) => p.c.n !== undefined).map((p) => [p.c.n, p.v[median]]),
+    endLabel: { show: direct, formatter: () => l.label, color: l.color, distance: 6, fontSize: 12, lineHeight: 15, width: 170, overflow: "truncate" },
+    labelLayout: { moveOverlap: "shiftY" },
+  }));
+  series.push(intervalSeries(lines.flatMap((l) => intervalItems(l, (c, v) => [c.n, v[median]]).filter((i) => i[0] !== undefined)), false));
+  return {
+    grid: { left: 12, right: direct ? 190 : 24, top: 40, bottom: direct ? 44 : 64, containLabel: true },
+    legend: { show: !direct, bottom: 0, type: "scroll", textStyle: { color: text.color }, data: lines.map((l) => ({ name: l.label })) },
+    tooltip: {
+      ...tooltip(text), trigger: "axis",
+      formatter: (hovered) => {
+        const n = hovered.length ? hovered[0].value[0] : undefined;
+        const near = points.filter(({ p }) => p.c.n === n).sort((a, b) => a.p.v[median] - b.p.v[median]);
+        return tipTable(count(n) + " entities", near.slice(0, 20), name);
+      },
+    },
+    xAxis: {
+      type: logX ? "log" : "value", name: "entities", nameLocation: "middle", nameGap: 28, nameTextStyle: { color: text.soft },
+      ...(logX ? { min: Math.min(...ns), max: Math.max(...ns) } : {}),
+      axisLabel: { color: text.soft, formatter: axisCount }, splitLine: { show: false }, axisLine: { lineStyle: { color: text.line } },
+    },
+    yAxis, series,
+  };
+}
+
+function pointOption(lines, name, text, narrow) {
+  const rows = lines.flatMap((l) => l.points.map((p) => ({ l, p }))).sort((a, b) => b.p.v[median] - a.p.v[median]);
+  const xAxis = valueAxis(name, text);
+  Object.assign(xAxis, { nameLocation: "middle", nameGap: 30, nameTextStyle: { color: text.soft, align: "center" } });
+  if (state.scale === "log") boundAxis(xAxis, rows.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]));
+  else xAxis.scale = false;
+  const items = rows.flatMap(({ l, p }, i) => intervalItems({ points: [p], color: l.color }, (c, v) => [v[median], i]));
+  return {
+    grid: { left: 12, right: 24, top: 16, bottom: 48, containLabel: true },
+    tooltip: { ...tooltip(text), trigger: "item", formatter: (hovered) => {
+      const row = rows[hovered.dataIndex];
+      return tipTable(row.p.c.n === undefined ? row.l.label : count(row.p.c.n) + " entities", [row], name);
+    } },
+    xAxis,
+    yAxis: { type: "category", data: rows.map(({ l }) => l.label), axisLine: { lineStyle: { color: text.line } },
+      axisLabel: { color: text.color, width: narrow ? 110 : 260, overflow: "truncate" }, splitLine: { show: true, lineStyle: { color: text.line } } },
+    series: [{ type: "scatter", z: 2, data: rows.map(({ l, p }, i) => ({ value: [p.v[median], i], symbol: l.symbol, symbolSize: 10, itemStyle: { color: l.color } })) },
+      intervalSeries(items, true)],
+  };
+}

@@ -1,0 +1,69 @@
+// Puts the page together and keeps it up to date.
+const views = []; // one for each scenario
+
+function buildScenario(scenario, at) {
+  const id = "scenario-" + at;
+  const note = make("p", { class: "empty" });
+  const box = make("div", { class: "chart", role: "img", "aria-label": scenario.name + ": chart" });
+  const table = make("div");
+  const filter = make("input", { type: "search", placeholder: "Filter: dense 100,000", "aria-label": "Filter the table of " + scenario.name });
+  filter.addEventListener("input", () => { tableState(scenario.name).filter = filter.value; writeHash(); view.drawTable(); });
+  const section = make("section", { id, class: "scenario" }, make("h3", {}, make("bdi", {}, scenario.name)),
+    ...(scenario.warnings || []).map((w) => make("p", { class: "warning" }, w)),
+    box, note, make("div", { class: "tablebar" }, filter), table);
+  const view = {
+    section, chart: null,
+    drawTable: () => drawTable(table, scenario, unitOf(scenario), false),
+    drawChart: () => {
+      const unit = unitOf(scenario), lines = unit < 0 ? [] : chartLines(scenario, unit, state.scale === "log");
+      const empty = chartEmpty(scenario, unit, lines);
+      note.textContent = empty || (lines.length > mostLines ? `The chart shows ${mostLines} of ${lines.length} lines: choose fewer above.` : "");
+      note.hidden = !note.textContent;
+      box.hidden = Boolean(empty);
+      if (empty) return;
+      view.chart = view.chart || newChart(box);
+      view.chart.resize();
+      drawChart(view.chart, scenario, unit, lines, box.clientWidth < 560);
+    },
+    draw: () => {
+      filter.value = tableState(scenario.name).filter;
+      view.drawTable();
+      if (view.seen) view.drawChart();
+    },
+  };
+  return view;
+}
+
+function drawAll() { for (const v of views) v.draw(); }
+function changed() { writeHash(); drawAll(); }
+function rebuild() { buildControls(changed); buildHeat(writeHash); buildHistory(); drawAll(); }
+
+function start() {
+  readHash();
+  const list = document.getElementById("scenario-list");
+  // Charts are drawn when they come near the screen: there may be hundreds.
+  const watcher = new IntersectionObserver((entries) => {
+    for (const e of entries) {
+      const view = views.find((v) => v.section === e.target);
+      if (e.isIntersecting && !view.seen) { view.seen = true; view.drawChart(); }
+    }
+  }, { rootMargin: "400px" });
+  data.scenarios.forEach((s, i) => {
+    const view = buildScenario(s, i);
+    views.push(view);
+    list.append(view.section);
+    watcher.observe(view.section);
+  });
+  if (!views.length) list.append(make("p", { class: "empty" }, "There is no scenario to show."));
+  rebuild();
+  buildDownloads();
+  addEventListener("hashchange", () => { if (readHash()) rebuild(); });
+  darkScheme.addEventListener("change", rebuild);
+  let waiting = 0;
+  addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(() => { drawAll(); drawHistory(); }, 150); });
+  const drawForPaper = () => { for (const v of views) v.seen = true; rebuild(); };
+  addEventListener("beforeprint", drawForPaper);
+  onPaper.addEventListener("change", drawForPaper);
+}
+
+start();

@@ -1,0 +1,86 @@
+// One table for each scenario: sorts by its headings, filters by words.
+const mostRows = 200;
+
+function tableColumns(scenario, unit) {
+  const name = unit >= 0 ? data.units[unit].unit : "";
+  const get = (c) => unit >= 0 ? valueIn(c, unit) : undefined;
+  const any = (f) => scenario.cases.some(f) || scenario.without.some(f);
+  const columns = [];
+  const add = (key, title, number, sortBy, show, optional) => columns.push({ key, title, number, sortBy, show, optional });
+  if (data.impls.length > 1 || data.impls[0].label) add("impl", "Implementation", false, (c) => data.impls[c.i].label, implCell);
+  if (data.settings.length > 1) add("setting", "Profile", false, (c) => c.s, (c) => make("bdi", {}, data.settings[c.s]), true);
+  if (any((c) => c.c)) add("comps", "Components", true, (c) => Number(c.c) || 0, (c) => c.c || "", true);
+  if (any((c) => c.o)) add("options", "Options", false, (c) => c.o || "", (c) => make("bdi", {}, c.o || ""), true);
+  if (any((c) => c.n !== undefined)) add("n", "Entities", true, (c) => c.n ?? -1, (c) => c.n === undefined ? "" : count(c.n));
+  add("value", name || "Value", true, (c) => get(c) ? get(c)[median] : null, (c) => c.state ? stateCell(c) : get(c) ? format(get(c)[median], name) : "");
+  add("precision", "95% interval", true, (c) => get(c) && get(c)[low] !== null && get(c)[median] ? (get(c)[high] - get(c)[low]) / get(c)[median] : null,
+    (c) => { const v = get(c); return v ? make("span", { title: intervalText(v, name) }, precisionText(v)) : ""; }, true);
+  add("samples", "Samples", true, (c) => get(c) ? get(c)[samples] : null, (c) => get(c) ? count(get(c)[samples]) : "", true);
+  if (any((c) => c.r !== undefined)) {
+    add("ratio", "To the best", true, (c) => c.r ?? null, (c) => c.r === undefined ? "" : (c.t ? "≈ " : "") + ratioText(c.r));
+  }
+  if (data.hasBaseline) add("change", "Change", true, (c) => c.d ? c.d.r : null, changeCell);
+  return columns;
+}
+
+function implCell(c) {
+  const impl = data.impls[c.i], dot = make("span", { class: "swatch" });
+  dot.style.background = colorOf(impl);
+  return make("span", { title: impl.name }, dot, make("bdi", {}, impl.label || "(none)"));
+}
+
+function stateCell(c) {
+  return make("span", { class: "state " + c.state, title: c.reason }, c.state + ": ", make("bdi", {}, c.reason.slice(0, 200)));
+}
+
+function changeCell(c) {
+  if (!c.d) return "no baseline";
+  const cls = c.d.status === "regression" ? "bad" : c.d.status === "improved" ? "good" : "";
+  return make("span", { class: cls, title: percentText(c.d.lo) + " to " + percentText(c.d.hi) + ", " + c.d.verdict }, percentText(c.d.r));
+}
+
+// Rows: cases, and those that have no number, once for each setting chosen.
+function tableRows(scenario) {
+  const without = scenario.without.flatMap((e) => e.s.map((s) => ({ ...e, s, v: [] })));
+  return scenario.cases.concat(without).filter(chosen);
+}
+
+function drawTable(box, scenario, unit, all) {
+  const columns = tableColumns(scenario, unit), t = tableState(scenario.name);
+  const words = t.filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const textOf = (c) => [data.impls[c.i].name, data.settings[c.s], lineOf(c), c.n === undefined ? "" : "n=" + c.n + " " + count(c.n), c.state || "", c.t ? "tied" : "", c.b ? "best" : "",
+    c.d ? c.d.verdict : ""].join(" ").toLowerCase();
+  let rows = tableRows(scenario).filter((c) => { const text = textOf(c); return words.every((w) => text.includes(w)); });
+  const by = columns.find((c) => c.key === t.sort);
+  if (by) rows = sortRows(rows, by, t.down);
+  const head = make("tr", {}, ...columns.map((column) => {
+    const sorted = column.key === t.sort ? (t.down ? "descending" : "ascending") : "none";
+    const button = make("button", { type: "button", on: { click: () => {
+      t.down = t.sort === column.key && !t.down;
+      t.sort = column.key;
+      writeHash();
+      drawTable(box, scenario, unit, all);
+      box.querySelector(`th[data-column="${column.key}"] button`).focus();
+    } } }, column.title);
+    return make("th", { scope: "col", "aria-sort": sorted, "data-column": column.key, class: classOf(column) }, button);
+  }));
+  const shown = all ? rows : rows.slice(0, mostRows);
+  const body = shown.map((c) => make("tr", {}, ...columns.map((column) => make("td", { class: classOf(column) }, column.show(c)))));
+  const parts = [make("div", { class: "wide" }, make("table", { class: "cases" }, make("thead", {}, head), make("tbody", {}, ...body)))];
+  if (shown.length < rows.length) {
+    parts.push(make("p", {}, make("button", { type: "button", on: { click: () => drawTable(box, scenario, unit, true) } }, "Show all " + count(rows.length) + " rows")));
+  }
+  if (!rows.length) parts.push(make("p", { class: "empty" }, "No row fits."));
+  box.replaceChildren(...parts);
+}
+
+const classOf = (column) => (column.number ? "num " : "") + (column.optional ? "optional" : "");
+
+// Rows without a value come last in both directions.
+function sortRows(rows, by, down) {
+  const direction = down ? -1 : 1;
+  return rows.map((c) => [by.sortBy(c), c]).sort(([a], [b]) => {
+    if (a === null || b === null) return (a === null) - (b === null);
+    return direction * (typeof a === "string" ? a.localeCompare(b) : a - b);
+  }).map(([, c]) => c);
+}

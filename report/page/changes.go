@@ -1,0 +1,133 @@
+package page
+
+import (
+	"math"
+	"strings"
+
+	"golang.org/x/perf/benchunit"
+
+	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/report/summary"
+)
+
+// A changeView is a comparison in words.
+type changeView struct {
+	Case, Old, New, Change, Interval, Verdict, Class string
+}
+
+// changeViews lists what changed against the baseline, worst first, and all
+// comparisons, cut to what fits a page, with their number; units that only
+// restate another are left out.
+func changeViews(v *gate.Verdict) (changed, all []changeView, n int) {
+	if v == nil {
+		return nil, nil, 0
+	}
+	for _, c := range v.Changed() {
+		if len(changed) < mostChanges {
+			changed = append(changed, newChangeView(c))
+		}
+	}
+	for i := range v.Comparisons {
+		c := &v.Comparisons[i]
+		if c.Kind == gate.Derived {
+			continue
+		}
+		if n++; n <= mostChanges {
+			all = append(all, newChangeView(c))
+		}
+	}
+	return changed, all, n
+}
+
+// mostChanges bounds the list of all comparisons; those that changed come first.
+const mostChanges = 1000
+
+func newChangeView(c *gate.Comparison) changeView {
+	view := changeView{
+		Case: c.Case, Old: summary.Format(c.Old, c.Unit), New: summary.Format(c.New, c.Unit),
+		Change: changeText(c.Effect.Log), Interval: changeText(c.Effect.Lo) + " to " + changeText(c.Effect.Hi),
+		Verdict: verdictText(c.Status), Class: "neutral",
+	}
+	if c.Kind == gate.Counted {
+		view.Interval = "exact"
+	}
+	switch c.Status {
+	case gate.Regression:
+		view.Class = "bad"
+	case gate.Improved:
+		view.Class = "good"
+	}
+	return view
+}
+
+func verdictText(s gate.Status) string {
+	switch s {
+	case gate.Suspect:
+		return "worse, not surely beyond what is allowed"
+	case gate.Tolerated:
+		return "worse, within what is allowed"
+	case gate.Undirected:
+		return "changed"
+	case gate.Same:
+		return "no visible change"
+	case gate.Untestable:
+		return "too few samples"
+	}
+	return string(s)
+}
+
+// changeText writes a difference of logarithms as a change in percent.
+func changeText(log float64) string {
+	switch {
+	case math.IsInf(log, 1):
+		return "no upper bound"
+	case math.IsInf(log, -1):
+		return "no lower bound"
+	}
+	return summary.Percent(math.Exp(log))
+}
+
+// changesOf finds the comparison of each case in its main unit. The gate names
+// a case by what tells it from the others: the name, and before it package,
+// profile and the like.
+func changesOf(v *gate.Verdict, r *summary.Report) map[*summary.Case]*changeData {
+	found := make(map[*summary.Case]*changeData)
+	if v == nil {
+		return found
+	}
+	type key struct{ name, unit string }
+	byName := make(map[key][]*gate.Comparison)
+	for i := range v.Comparisons {
+		c := &v.Comparisons[i]
+		name := c.Case[strings.LastIndexByte(c.Case, ' ')+1:]
+		byName[key{name, c.Unit}] = append(byName[key{name, c.Unit}], c)
+	}
+	for _, c := range r.Cases {
+		_, unit := benchunit.Tidy(1, c.Shape.Scenario.Unit)
+		for _, comparison := range byName[key{c.Name, unit}] {
+			if belongs(comparison, c, r.Settings[c.Shape.Setting].Config) {
+				found[c] = newChangeData(comparison)
+			}
+		}
+	}
+	return found
+}
+
+func belongs(comparison *gate.Comparison, c *summary.Case, config map[string]string) bool {
+	prefix := strings.TrimSuffix(comparison.Case, c.Name)
+	for _, word := range strings.Fields(prefix) {
+		if key, value, ok := strings.Cut(word, "="); ok {
+			if config[key] != value {
+				return false
+			}
+		} else if word != config["profile"] && word != config["pkg"] {
+			return false
+		}
+	}
+	return true
+}
+
+func newChangeData(c *gate.Comparison) *changeData {
+	log, lo, hi := c.Worse()
+	return &changeData{number(math.Exp(log)), number(math.Exp(lo)), number(math.Exp(hi)), verdictText(c.Status), string(c.Status)}
+}

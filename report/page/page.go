@@ -1,0 +1,148 @@
+package page
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/report/history"
+	"github.com/ecsbench/ecsbench/report/summary"
+)
+
+// An Input is what a page shows.
+type Input struct {
+	Report   *summary.Report
+	Baseline *gate.Verdict    // nil without a baseline
+	History  *history.History // nil with one commit only
+	Pictures []Picture        // files beside the page
+	Raw      []Raw
+	Version  string // of ecsbench
+}
+
+// A Picture is a file beside the page.
+type Picture struct {
+	Title string
+	Files []string // the same picture in several formats
+}
+
+//go:embed assets/page.html
+var pageHTML string
+
+//go:embed assets/style.css
+var styleCSS string
+
+//go:embed assets/echarts/echarts.min.js
+var echartsJS string
+
+//go:embed assets/echarts/VERSION
+var echartsVersion string
+
+//go:embed assets/echarts/LICENSE
+var licenceECharts string
+
+//go:embed assets/echarts/NOTICE
+var noticeECharts string
+
+//go:embed assets/echarts/LICENSE-d3
+var licenceD3 string
+
+//go:embed assets/echarts/LICENSE-zrender
+var licenceZRender string
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"heatClass":   heatClass,
+	"ratio":       summary.Ratio,
+	"percent":     summary.Percent,
+	"display":     summary.Display,
+	"displayLong": summary.DisplayLong,
+	"fewest":      func() int { return history.Fewest },
+	"format":      summary.Format,
+	"entities":    entitiesLabel,
+	"p":           pText,
+	"cases":       summary.Cases,
+	"count":       func(n int) string { return summary.Count(float64(n)) },
+}).Parse(pageHTML))
+
+// A view is what the template sees.
+type view struct {
+	Input
+	Policy      string
+	Style       template.CSS
+	Library     template.JS
+	Script      template.JS
+	Data        template.JS
+	Sentences   []summary.Sentence
+	Warnings    []string
+	Heats       []heatView
+	Licences    []licence
+	LibVersion  string
+	Machines    []machine
+	HasImpls    bool
+	Alpha       float64
+	Percent     int // of Confidence
+	Changed     []changeView
+	Compared    []changeView
+	Comparisons int // all of them
+}
+
+type licence struct{ Title, Text string }
+
+// Write writes the page.
+func Write(w io.Writer, in Input) error {
+	data, err := encode(in)
+	if err != nil {
+		return fmt.Errorf("write report page: %w", err)
+	}
+	script := appScript()
+	v := view{
+		Input:     in,
+		Policy:    policy(echartsJS, script),
+		Style:     template.CSS(styleCSS),
+		Library:   template.JS(echartsJS),
+		Script:    template.JS(script),
+		Data:      template.JS(data),
+		Sentences: in.Report.Sentences(),
+		Warnings:  in.Report.Warnings(),
+		Heats:     heatViews(in.Report),
+		Machines:  machines(in.Report),
+		Alpha:     summary.Alpha,
+		Percent:   int(100 * summary.Confidence),
+		Licences: []licence{
+			{"Apache ECharts: notice", noticeECharts},
+			{"Apache ECharts: Apache License 2.0", licenceECharts},
+			{"zrender (within ECharts): BSD 3-Clause License", licenceZRender},
+			{"d3 (within ECharts): BSD 3-Clause License", licenceD3},
+		},
+	}
+	v.Changed, v.Compared, v.Comparisons = changeViews(in.Baseline)
+	v.LibVersion, _, _ = strings.Cut(echartsVersion, "\n")
+	for _, i := range in.Report.Impls {
+		v.HasImpls = v.HasImpls || i.Name != ""
+	}
+	if err := pageTemplate.Execute(w, v); err != nil {
+		return fmt.Errorf("write report page: %w", err)
+	}
+	return nil
+}
+
+// policy allows the page's own scripts and style and nothing else: no network,
+// no frames, no forms, no inline handlers.
+func policy(scripts ...string) string {
+	var b strings.Builder
+	b.WriteString("default-src 'none'; base-uri 'none'; form-action 'none'; script-src")
+	for _, s := range scripts {
+		b.WriteString(" " + hash(s))
+	}
+	fmt.Fprintf(&b, "; style-src %s; img-src data:", hash(styleCSS))
+	return b.String()
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

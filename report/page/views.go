@@ -1,0 +1,137 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// mostHeatRows bounds a heat map; what is beyond is in the tables.
+const mostHeatRows = 200
+
+// mostHeats bounds the number of heat maps in a page.
+const mostHeats = 60
+
+type heatView struct {
+	summary.Heat
+	Setting string
+	Default bool // shown until the reader chooses
+	Cut     int  // rows left out
+}
+
+// heatViews returns the heat maps; of the first setting, the one with the most
+// entities is the default.
+func heatViews(r *summary.Report) []heatView {
+	heats := r.Heats()
+	var views []heatView
+	for i, h := range heats {
+		if len(views) == mostHeats {
+			break
+		}
+		v := heatView{Heat: h, Setting: r.Settings[h.Setting].Label}
+		v.Default = h.Setting == heats[0].Setting && (i+1 == len(heats) || heats[i+1].Setting != h.Setting)
+		if n := len(h.Rows); n > mostHeatRows {
+			v.Rows, v.Cut = h.Rows[:mostHeatRows], n-mostHeatRows
+		}
+		views = append(views, v)
+	}
+	return views
+}
+
+// heatClass is the step of the colour scale for a ratio to the best: each step
+// is a factor of the square root of two at first, then of two.
+func heatClass(ratio float64) string {
+	for i, limit := range []float64{0.87, 1.05, 1.25, 1.6, 2.5, 5, 10, 30} {
+		if ratio < limit {
+			return "h" + strconv.Itoa(i)
+		}
+	}
+	return "h8"
+}
+
+func entitiesLabel(n float64) string {
+	if math.IsNaN(n) {
+		return "no number of entities"
+	}
+	return summary.Count(n) + " entities"
+}
+
+func pText(p float64) string {
+	if p < 0.001 {
+		return "p < 0.001"
+	}
+	return fmt.Sprintf("p = %.3f", p)
+}
+
+// A machine is an environment in words.
+type machine struct {
+	File string
+	Rows [][2]string
+}
+
+// machines lists the environments, and for files without any what their
+// configuration lines say.
+func machines(r *summary.Report) []machine {
+	var list []machine
+	for _, f := range r.Files {
+		for i, e := range f.Environments {
+			rows := environmentRows(e)
+			if i < len(f.Ends) {
+				for _, c := range f.Ends[i].Conditions {
+					rows = append(rows, [2]string{c.Name, c.State})
+				}
+			}
+			list = append(list, machine{filepath.Base(f.Path), rows})
+		}
+		if len(f.Environments) == 0 && len(f.Cases) > 0 {
+			config := f.Cases[0].Config
+			var rows [][2]string
+			for _, key := range slices.Sorted(maps.Keys(config)) {
+				rows = append(rows, [2]string{key, config[key]})
+			}
+			list = append(list, machine{filepath.Base(f.Path), rows})
+		}
+		if len(list) >= 20 {
+			break
+		}
+	}
+	return list
+}
+
+func environmentRows(e results.Environment) [][2]string {
+	var rows [][2]string
+	row := func(name, value string) {
+		if value != "" {
+			rows = append(rows, [2]string{name, value})
+		}
+	}
+	row("CPU", e.CPU)
+	if e.CPUs > 0 {
+		row("CPUs", strconv.Itoa(e.CPUs))
+	}
+	row("System", strings.TrimSpace(e.OS+" "+e.Arch+" "+e.Kernel))
+	row("Go", strings.TrimSpace(e.GoVersion+" "+e.GOAMD64))
+	row("GOGC", e.GOGC)
+	if e.GOMAXPROCS > 0 {
+		row("GOMAXPROCS", strconv.Itoa(e.GOMAXPROCS))
+	}
+	commit := e.Commit
+	if e.Dirty {
+		commit += " with uncommitted changes"
+	}
+	row("Commit", commit)
+	row("Commit date", e.CommitTime)
+	row("ecsbench", cmp.Or(e.Version, ""))
+	for _, module := range slices.Sorted(maps.Keys(e.Modules)) {
+		row(module, e.Modules[module])
+	}
+	return rows
+}

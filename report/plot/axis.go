@@ -1,0 +1,122 @@
+package plot
+
+import (
+	"math"
+	"regexp"
+	"slices"
+
+	"gonum.org/v1/plot"
+
+	"github.com/ecsbench/ecsbench/report/summary"
+)
+
+// logTicks marks the decades and, within, one to nine. Few decades get labels
+// at two and five as well.
+type logTicks struct{ label func(float64) string }
+
+// Ticks implements plot.Ticker.
+func (t logTicks) Ticks(low, high float64) []plot.Tick {
+	if low <= 0 || high <= low {
+		return nil
+	}
+	decades := math.Log10(high / low)
+	every := int(math.Ceil(decades / 6))
+	var ticks []plot.Tick
+	labels := 0
+	for e := math.Floor(math.Log10(low)); e <= math.Ceil(math.Log10(high)); e++ {
+		for m := 1.0; m <= 9; m++ {
+			v := m * math.Pow(10, e)
+			if v < low*(1-1e-9) || v > high*(1+1e-9) {
+				continue
+			}
+			tick := plot.Tick{Value: v}
+			if m == 1 && int(e)%every == 0 || decades < 2 && (m == 2 || m == 5) {
+				tick.Label = t.label(v)
+				labels++
+			}
+			ticks = append(ticks, tick)
+		}
+	}
+	if labels < 2 { // less than a factor of two: as on a linear axis
+		return linearTicks{t.label}.Ticks(low, high)
+	}
+	return ticks
+}
+
+// linearTicks are those of gonum/plot with our labels.
+type linearTicks struct{ label func(float64) string }
+
+// Ticks implements plot.Ticker.
+func (t linearTicks) Ticks(low, high float64) []plot.Tick {
+	ticks := plot.DefaultTicks{}.Ticks(low, high)
+	for i := range ticks {
+		if ticks[i].Label != "" {
+			ticks[i].Label = t.label(ticks[i].Value)
+		}
+	}
+	return ticks
+}
+
+var zeros = regexp.MustCompile(`(\.\d*?)0+( |k|M|G|x|$)`)
+
+// short drops the zeros at the end of a number: 10.0 ns becomes 10 ns.
+func short(s string) string {
+	s = zeros.ReplaceAllString(s, "$1$2")
+	return regexp.MustCompile(`\.( |k|M|G|x|$)`).ReplaceAllString(s, "$1")
+}
+
+func unitLabel(unit string) func(float64) string {
+	return func(v float64) string { return short(summary.Format(v, unit)) }
+}
+
+func countLabel(v float64) string {
+	for _, step := range []struct {
+		size   float64
+		suffix string
+	}{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
+		if v >= step.size {
+			return short(summary.Digits(v/step.size) + step.suffix)
+		}
+	}
+	return short(summary.Digits(v))
+}
+
+// entityTicks marks the numbers of entities that were measured, if they are
+// few enough and far enough apart.
+func entityTicks(values []float64) plot.Ticker {
+	values = slices.Clone(values)
+	slices.Sort(values)
+	values = slices.Compact(values)
+	for i := range values {
+		if len(values) > 6 || i > 0 && values[i] < 1.8*values[i-1] {
+			return logTicks{countLabel}
+		}
+	}
+	ticks := make(plot.ConstantTicks, len(values))
+	for i, v := range values {
+		ticks[i] = plot.Tick{Value: v, Label: countLabel(v)}
+	}
+	return ticks
+}
+
+// A span is the range of an axis.
+type span struct{ low, high float64 }
+
+func newSpan() span { return span{math.Inf(1), math.Inf(-1)} }
+
+func (s *span) add(values ...float64) {
+	for _, v := range values {
+		if v > 0 && !math.IsInf(v, 0) {
+			s.low, s.high = min(s.low, v), max(s.high, v)
+		}
+	}
+}
+
+// padded is the range with room around it, on a logarithmic scale.
+func (s span) padded() span {
+	if s.low > s.high {
+		return span{0.1, 1}
+	}
+	room := math.Max(0.05*math.Log(s.high/s.low), 0.08)
+	return span{s.low * math.Exp(-room), s.high * math.Exp(room)}
+}

@@ -1,0 +1,169 @@
+package plot
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// A Figure is a picture: panels in rows under a title, and a legend.
+type Figure struct {
+	Name    string // of the file, without extension
+	Title   string
+	Caption string // what is left out, "" if nothing
+	panels  []panel
+	columns int
+	sameY   bool // the axes of a row say the same: label the first
+	legend  []entry
+	size    size // of a panel
+}
+
+// A panel is made when the figure is: plots are not safe to be drawn twice at
+// the same time.
+type panel func() (*plot.Plot, error)
+
+type size struct{ width, height vg.Length }
+
+// An entry is a line of the legend.
+type entry struct {
+	label string
+	look  look
+}
+
+const (
+	margin      = 12 * vg.Length(1)
+	titleHeight = 26 * vg.Length(1)
+	noteHeight  = 16 * vg.Length(1)
+	legendRow   = 17 * vg.Length(1)
+	resolution  = 192 // dots per inch: twice that of a usual screen
+)
+
+func (f *Figure) rows() int { return (len(f.panels) + f.columns - 1) / f.columns }
+
+func (f *Figure) bounds() (width, height vg.Length) {
+	width = vg.Length(f.columns)*f.size.width + f.legendWidth() + 2*margin
+	panels := vg.Length(f.rows()) * f.size.height
+	legend := vg.Length(len(f.legend))*legendRow + 8
+	height = max(panels, legend) + titleHeight + 2*margin
+	if f.Caption != "" {
+		height += noteHeight
+	}
+	return max(width, textWidth(f.Title, titleStyle)+2*margin), height
+}
+
+func (f *Figure) legendWidth() vg.Length {
+	if len(f.legend) == 0 {
+		return 0
+	}
+	widest := vg.Length(0)
+	for _, e := range f.legend {
+		widest = max(widest, textWidth(e.label, legendStyle))
+	}
+	return widest + 52
+}
+
+// PNG returns the figure as a PNG image.
+func (f *Figure) PNG() ([]byte, error) {
+	width, height := f.bounds()
+	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
+	if err := f.draw(draw.NewCanvas(canvas, width, height)); err != nil {
+		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
+	}
+	var b bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := encoder.Encode(&b, quantised(canvas.Image())); err != nil {
+		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
+	}
+	return b.Bytes(), nil
+}
+
+// SVG returns the figure as an SVG image.
+func (f *Figure) SVG() ([]byte, error) {
+	width, height := f.bounds()
+	canvas := vgsvg.New(width, height)
+	if err := f.draw(draw.NewCanvas(canvas, width, height)); err != nil {
+		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
+	}
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
+	}
+	return b.Bytes(), nil
+}
+
+func (f *Figure) draw(c draw.Canvas) error {
+	c.SetColor(paper)
+	c.Fill(c.Rectangle.Path())
+	c = draw.Crop(c, margin, -margin, margin, -margin)
+	c.FillText(titleStyle, vg.Point{X: c.Min.X, Y: c.Max.Y}, f.Title)
+	c = draw.Crop(c, 0, 0, 0, -titleHeight)
+	if f.Caption != "" {
+		c.FillText(noteStyle, vg.Point{X: c.Min.X, Y: c.Min.Y + noteHeight - 4}, f.Caption)
+		c = draw.Crop(c, 0, 0, noteHeight, 0)
+	}
+	legend := f.legendWidth()
+	f.drawLegend(draw.Crop(c, c.Max.X-c.Min.X-legend, 0, 0, 0))
+	panels := vg.Length(f.columns) * f.size.width
+	c = draw.Crop(c, 0, panels-(c.Max.X-c.Min.X), c.Max.Y-c.Min.Y-vg.Length(f.rows())*f.size.height, 0)
+	return f.drawPanels(c)
+}
+
+func (f *Figure) drawPanels(c draw.Canvas) error {
+	grid := make([][]*plot.Plot, f.rows())
+	for i := range grid {
+		grid[i] = make([]*plot.Plot, f.columns)
+	}
+	for i, make := range f.panels {
+		p, err := make()
+		if err != nil {
+			return err
+		}
+		if i%f.columns > 0 && f.sameY {
+			p.Y.Label.Text = ""
+		}
+		grid[i/f.columns][i%f.columns] = p
+	}
+	tiles := draw.Tiles{Rows: f.rows(), Cols: f.columns, PadX: 14, PadY: 10}
+	canvases := plot.Align(grid, tiles, c)
+	for row := range grid {
+		for column, p := range grid[row] {
+			if p != nil {
+				p.Draw(canvases[row][column])
+			}
+		}
+	}
+	return nil
+}
+
+func (f *Figure) drawLegend(c draw.Canvas) {
+	x, y := c.Min.X+14, c.Max.Y-legendRow
+	for _, e := range f.legend {
+		line := e.look.line
+		if line.Width > 0 {
+			c.StrokeLine2(line, x, y, x+24, y)
+		}
+		if e.look.glyph.Shape != nil {
+			c.DrawGlyph(e.look.glyph, vg.Point{X: x + 12, Y: y})
+		}
+		c.FillText(legendStyle, vg.Point{X: x + 30, Y: y}, e.label)
+		y -= legendRow
+	}
+}
+
+// grid chooses the number of columns for n panels.
+func grid(n int) int {
+	switch {
+	case n <= 3:
+		return max(1, n)
+	case n == 4:
+		return 2
+	}
+	return min(4, int(math.Ceil(math.Sqrt(float64(n)))))
+}

@@ -1,0 +1,449 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/report/palette"
+	"github.com/ecsbench/ecsbench/report/summary"
+)
+
+// What a picture can show and stay readable; the page has the rest.
+const (
+	mostPanels  = 12
+	mostSeries  = 16
+	mostFigures = 40 // of each kind
+	mostDots    = 1500
+	mostNames   = 40 // of a point panel
+)
+
+// Figures returns the pictures of a report.
+func Figures(r *summary.Report) []*Figure {
+	b := &builder{report: r, styles: palette.Styles(r.Impls), names: make(map[string]bool)}
+	for i, s := range r.Scenarios {
+		if i == mostFigures {
+			break
+		}
+		b.time(s)
+		b.ratio(s)
+	}
+	for i, impl := range r.Impls {
+		if i == mostFigures {
+			break
+		}
+		b.throughput(impl)
+	}
+	b.memory()
+	b.samples()
+	return b.figures
+}
+
+type builder struct {
+	report  *summary.Report
+	styles  []palette.Style
+	names   map[string]bool
+	figures []*Figure
+}
+
+// add keeps a figure that has something to show, under a name of its own.
+func (b *builder) add(f *Figure, kind, name string, left int) {
+	if len(f.panels) == 0 {
+		return
+	}
+	base := kind
+	if name != "" {
+		base += "-" + slug(name)
+	}
+	f.Name = base
+	for i := 2; b.names[f.Name]; i++ {
+		f.Name = fmt.Sprintf("%s-%d", base, i)
+	}
+	b.names[f.Name] = true
+	f.columns, f.sameY = grid(len(f.panels)), true
+	if left > 0 {
+		f.Caption = fmt.Sprintf("%d more do not fit into this picture; the page shows them.", left)
+	}
+	b.figures = append(b.figures, f)
+}
+
+// slug makes a file name of any name.
+func slug(name string) string {
+	var s strings.Builder
+	for _, r := range strings.ToLower(name) {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			s.WriteRune(r)
+		case s.Len() > 0 && !strings.HasSuffix(s.String(), "-"):
+			s.WriteByte('-')
+		}
+		if s.Len() >= 40 {
+			break
+		}
+	}
+	return cmp.Or(strings.Trim(s.String(), "-"), "x")
+}
+
+// A facet is what one panel is about: a setting and what else stays the same
+// along a line.
+type facet struct {
+	setting int
+	line    string
+}
+
+func (b *builder) facetTitle(f facet) string {
+	var parts []string
+	for _, part := range []string{b.report.Settings[f.setting].Label, f.line} {
+		if part != "" {
+			parts = append(parts, plain(part))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// facets lists the panels of a scenario, cut to what fits.
+func (b *builder) facets(s *summary.Scenario) (list []facet, left int) {
+	for _, shape := range s.Shapes {
+		if f := (facet{shape.Setting, shape.Line()}); !slices.Contains(list, f) {
+			list = append(list, f)
+		}
+	}
+	if len(list) > mostPanels {
+		list, left = list[:mostPanels], len(list)-mostPanels
+	}
+	return list, left
+}
+
+// An extract takes from a case what a figure shows of it.
+type extract func(*summary.Case) (summary.Stat, bool)
+
+func inUnit(unit string) extract {
+	return func(c *summary.Case) (summary.Stat, bool) {
+		s, ok := c.Stats[unit]
+		return s, ok && s.Center > 0 && c.Impl.Ranked()
+	}
+}
+
+// lines returns a series for each implementation of a facet, over entities.
+func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *span) []series {
+	byImpl := make(map[*summary.Impl]*series)
+	var order []*summary.Impl
+	for _, shape := range s.Shapes {
+		if shape.Setting != f.setting || shape.Line() != f.line || !(shape.Entities > 0) {
+			continue
+		}
+		for _, c := range shape.Cases {
+			stat, ok := get(c)
+			if !ok {
+				continue
+			}
+			if byImpl[c.Impl] == nil {
+				byImpl[c.Impl] = &series{label: plain(c.Impl.Name), look: newLook(b.styles[c.Impl.Index], 0)}
+				order = append(order, c.Impl)
+			}
+			pt := point{shape.Entities, stat.Center, stat.Lo, stat.Hi}
+			y.add(pt.y, pt.lo, pt.hi)
+			byImpl[c.Impl].points = append(byImpl[c.Impl].points, pt)
+		}
+	}
+	slices.SortFunc(order, func(x, y *summary.Impl) int { return x.Index - y.Index })
+	list := make([]series, 0, len(order))
+	for _, i := range order {
+		list = append(list, *byImpl[i])
+	}
+	return list
+}
+
+// time draws the main unit of a scenario against entities.
+func (b *builder) time(s *summary.Scenario) {
+	figure := &Figure{Title: plain(s.Name) + ": " + summary.Title(s.Unit), size: size{270, 220}}
+	facets, left := b.facets(s)
+	b.addLinePanels(figure, s, facets, inUnit(s.Unit), s.Unit, &left)
+	if len(figure.panels) == 0 {
+		b.addPointPanel(figure, s, s.Unit, &left)
+	}
+	b.add(figure, "time", s.Name, left)
+}
+
+// addLinePanels adds a panel for each facet, if any has more than one number
+// of entities.
+func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []facet, get extract, unit string, left *int) {
+	y := newSpan()
+	all := make([][]series, len(facets))
+	long := false
+	for i, f := range facets {
+		all[i] = b.lines(s, f, get, &y)
+		for _, line := range all[i] {
+			long = long || len(line.points) > 1
+		}
+	}
+	if !long {
+		return
+	}
+	var shown []series
+	for i, f := range facets {
+		list := all[i]
+		if len(list) > mostSeries {
+			*left += len(list) - mostSeries
+			list = list[:mostSeries]
+		}
+		shown = append(shown, list...)
+		p := linePanel{title: b.facetTitle(f), xLabel: "entities", yLabel: axisTitle(unit), yTicks: unitLabel(unit), series: list, y: y}
+		figure.panels = append(figure.panels, p.plot)
+	}
+	if len(figure.panels) == 1 {
+		figure.size = size{380, 290}
+	}
+	figure.legend = legendOf(shown)
+}
+
+func axisTitle(unit string) string {
+	if title := summary.Title(unit); title != unit {
+		return title
+	}
+	return plain(unit)
+}
+
+// legendOf lists each label once, in the order of the lines at their right
+// end, the highest on top.
+func legendOf(list []series) []entry {
+	type place struct {
+		entry
+		sum float64
+		n   int
+	}
+	var places []place
+	for _, s := range list {
+		at := slices.IndexFunc(places, func(p place) bool { return p.label == s.label })
+		if at < 0 {
+			at = len(places)
+			places = append(places, place{entry: entry{s.label, s.look}})
+		}
+		if n := len(s.points); n > 0 {
+			places[at].sum += math.Log(s.points[n-1].y)
+			places[at].n++
+		}
+	}
+	slices.SortStableFunc(places, func(a, b place) int {
+		return cmp.Compare(b.sum/float64(max(1, b.n)), a.sum/float64(max(1, a.n)))
+	})
+	entries := make([]entry, len(places))
+	for i, p := range places {
+		entries[i] = p.entry
+	}
+	return entries
+}
+
+// addPointPanel draws a scenario that was measured at one size only: a row for
+// each case.
+func (b *builder) addPointPanel(figure *Figure, s *summary.Scenario, unit string, left *int) {
+	x := newSpan()
+	var rows []series
+	for _, shape := range s.Shapes {
+		for _, c := range shape.Cases {
+			stat, ok := inUnit(unit)(c)
+			if !ok {
+				continue
+			}
+			var parts []string
+			if c.Impl.Name != "" {
+				parts = append(parts, plain(c.Impl.Name))
+			}
+			if title := b.facetTitle(facet{shape.Setting, shape.Line()}); title != "" {
+				parts = append(parts, title)
+			}
+			if len(parts) == 0 {
+				parts = []string{plain(s.Name)}
+			}
+			x.add(stat.Center, stat.Lo, stat.Hi)
+			rows = append(rows, series{strings.Join(parts, ", "), newLook(b.styles[c.Impl.Index], 0), []point{{0, stat.Center, stat.Lo, stat.Hi}}})
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	slices.SortStableFunc(rows, func(a, b series) int { return cmp.Compare(b.points[0].y, a.points[0].y) })
+	if len(rows) > mostNames {
+		*left += len(rows) - mostNames
+		rows = rows[len(rows)-mostNames:]
+	}
+	title := ""
+	if shape := s.Shapes[0]; shape.Entities > 0 && len(s.Shapes) == 1 {
+		title = summary.Count(shape.Entities) + " entities"
+	}
+	p := pointPanel{title: title, xLabel: axisTitle(unit), xTicks: unitLabel(unit), rows: rows, x: x}
+	figure.panels = append(figure.panels, p.plot)
+	figure.size = size{520, max(120, vg.Length(len(rows))*18+60)}
+}
+
+// ratio draws how many times the floor, or the best if the floor was not
+// measured, each implementation takes.
+func (b *builder) ratio(s *summary.Scenario) {
+	name, to := b.reference(s)
+	if to == nil {
+		return
+	}
+	figure := &Figure{Title: fmt.Sprintf("%s: times %s", plain(s.Name), name), size: size{340, 220}}
+	facets, left := b.facets(s)
+	y := newSpan()
+	var panels []barPanel
+	var shown []series
+	for _, f := range facets {
+		p, list := b.bars(s, f, to, &y)
+		if len(p.bars) > 0 {
+			p.yLabel = "times " + name
+			panels = append(panels, p)
+			shown = append(shown, list...)
+		}
+	}
+	for _, p := range panels {
+		p.y = y
+		figure.panels = append(figure.panels, p.plot)
+	}
+	figure.legend = legendOf(shown)
+	b.add(figure, "ratio", s.Name, left)
+}
+
+// reference chooses what ratios refer to.
+func (b *builder) reference(s *summary.Scenario) (name string, of func(*summary.Shape) *summary.Case) {
+	for _, impl := range b.report.Impls {
+		if impl.Role != impls.Floor {
+			continue
+		}
+		find := func(shape *summary.Shape) *summary.Case { return shape.Find(impl) }
+		if slices.ContainsFunc(s.Shapes, func(shape *summary.Shape) bool { return find(shape) != nil }) {
+			return "the floor " + plain(impl.Name), find
+		}
+	}
+	several := slices.ContainsFunc(s.Shapes, func(shape *summary.Shape) bool { return shape.Best != nil && len(shape.Cases) > 1 })
+	if !several {
+		return "", nil
+	}
+	return "the best", func(shape *summary.Shape) *summary.Case { return shape.Best }
+}
+
+func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *summary.Case, y *span) (barPanel, []series) {
+	p := barPanel{title: b.facetTitle(f)}
+	var shown []series
+	places := make(map[*summary.Impl]int)
+	for _, shape := range s.Shapes {
+		if shape.Setting != f.setting || shape.Line() != f.line {
+			continue
+		}
+		base := to(shape)
+		if base == nil || math.IsNaN(base.Ratio) {
+			continue
+		}
+		group := "all"
+		if !math.IsNaN(shape.Entities) {
+			group = summary.Count(shape.Entities)
+		}
+		for _, c := range shape.Cases {
+			if math.IsNaN(c.Ratio) || base.Impl.Role == impls.Floor && c == base {
+				continue
+			}
+			place, ok := places[c.Impl]
+			if !ok {
+				if place = len(places); place >= mostSeries {
+					continue
+				}
+				places[c.Impl] = place
+			}
+			r := c.Ratio / base.Ratio
+			y.add(r)
+			l := newLook(b.styles[c.Impl.Index], 0)
+			l.line.Width, l.glyph.Shape, l.glyph.Radius = 0, square{}, 4.5
+			shown = append(shown, series{plain(c.Impl.Name), l, []point{{0, r, 0, 0}}})
+			p.bars = append(p.bars, bar{len(p.groups), place, r, l, summary.Digits(r)})
+		}
+		p.groups = append(p.groups, group)
+	}
+	p.each = max(1, len(places))
+	return p, shown
+}
+
+// throughput draws the seed's figure of one implementation.
+func (b *builder) throughput(impl *summary.Impl) {
+	const unit = "entities/s"
+	if !impl.Ranked() {
+		return
+	}
+	figure := &Figure{Title: plain(impl.Name) + ": entities per second", size: size{270, 220}}
+	looks := make(map[facet]look)
+	var order []facet
+	left := 0
+	var shown []series
+	for _, s := range b.report.Scenarios {
+		y := newSpan()
+		lines := make(map[facet]*series)
+		for _, shape := range s.Shapes {
+			c := shape.Find(impl)
+			if c == nil || !(shape.Entities > 0) || !(c.Stats[unit].Center > 0) {
+				continue
+			}
+			f := facet{shape.Setting, shape.Line()}
+			if _, ok := looks[f]; !ok {
+				looks[f] = facetLook(f, order)
+				order = append(order, f)
+			}
+			if lines[f] == nil {
+				lines[f] = &series{label: cmp.Or(b.facetTitle(f), "all"), look: looks[f]}
+			}
+			stat := c.Stats[unit]
+			y.add(stat.Center, stat.Lo, stat.Hi)
+			lines[f].points = append(lines[f].points, point{shape.Entities, stat.Center, stat.Lo, stat.Hi})
+		}
+		if len(lines) == 0 {
+			continue
+		}
+		if len(figure.panels) == mostPanels {
+			left++
+			continue
+		}
+		p := linePanel{title: plain(s.Name), xLabel: "entities", yLabel: "entities per second", yTicks: countLabel, y: y}
+		for _, f := range order {
+			if lines[f] != nil && len(p.series) < mostSeries {
+				p.series = append(p.series, *lines[f])
+			}
+		}
+		shown = append(shown, p.series...)
+		figure.panels = append(figure.panels, p.plot)
+	}
+	figure.legend = legendInOrder(shown)
+	b.add(figure, "throughput", impl.Name, left)
+}
+
+// legendInOrder lists each label once, in the order of the series.
+func legendInOrder(list []series) []entry {
+	var entries []entry
+	for _, s := range list {
+		if !slices.ContainsFunc(entries, func(e entry) bool { return e.label == s.label }) {
+			entries = append(entries, entry{s.label, s.look})
+		}
+	}
+	return entries
+}
+
+// facetLook gives each profile a colour and, within, each line a dash and a
+// symbol.
+func facetLook(f facet, before []facet) look {
+	settings, same := []int{}, 0
+	for _, o := range before {
+		if !slices.Contains(settings, o.setting) {
+			settings = append(settings, o.setting)
+		}
+		if o.setting == f.setting {
+			same++
+		}
+	}
+	color := slices.Index(settings, f.setting)
+	if color < 0 {
+		color = len(settings)
+	}
+	return newLook(palette.Style{Light: palette.Contender(color), Symbol: palette.Symbol(same % len(shapes))}, same)
+}

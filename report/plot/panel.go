@@ -1,0 +1,248 @@
+package plot
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A series is a line of a panel.
+type series struct {
+	label  string
+	look   look
+	points []point
+}
+
+// A point is a median and its interval; lo and hi are NaN without one.
+type point struct{ x, y, lo, hi float64 }
+
+// A linePanel draws series on two logarithmic axes.
+type linePanel struct {
+	title  string
+	xLabel string
+	yLabel string
+	yTicks func(float64) string
+	series []series
+	y      span // shared by the panels of a figure
+}
+
+func newPlot(title, xLabel, yLabel string) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = paper
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, xLabel, yLabel
+	p.Title.TextStyle.Font, p.Title.TextStyle.Color = sans(10, true), ink
+	p.Title.Padding = 5
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.Label.TextStyle.Font, axis.Label.TextStyle.Color = sans(9, false), ink
+		axis.Tick.Label.Font, axis.Tick.Label.Color = sans(8.5, false), ink
+		axis.LineStyle.Color, axis.Tick.LineStyle.Color = ink, ink
+		axis.Label.Padding = 3
+		axis.Padding = 3
+	}
+	return p
+}
+
+func addGrid(p *plot.Plot) {
+	g := plotter.NewGrid()
+	g.Vertical.Color, g.Horizontal.Color = faint, faint
+	g.Vertical.Width, g.Horizontal.Width = 0.5, 0.5
+	p.Add(g)
+}
+
+func (l linePanel) plot() (*plot.Plot, error) {
+	p := newPlot(l.title, l.xLabel, l.yLabel)
+	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
+	addGrid(p)
+	var xs []float64
+	x := newSpan()
+	for _, s := range l.series {
+		for _, pt := range s.points {
+			xs = append(xs, pt.x)
+			x.add(pt.x)
+		}
+		if err := addSeries(p, s); err != nil {
+			return nil, err
+		}
+	}
+	x, y := x.padded(), l.y.padded()
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x.low, x.high, y.low, y.high
+	p.X.Tick.Marker, p.Y.Tick.Marker = entityTicks(xs), logTicks{l.yTicks}
+	return p, nil
+}
+
+func addSeries(p *plot.Plot, s series) error {
+	xys := make(plotter.XYs, len(s.points))
+	for i, pt := range s.points {
+		xys[i] = plotter.XY{X: pt.x, Y: pt.y}
+	}
+	p.Add(intervals{s.points, s.look.line, false})
+	line, dots, err := plotter.NewLinePoints(xys)
+	if err != nil {
+		return err
+	}
+	line.LineStyle, dots.GlyphStyle = s.look.line, s.look.glyph
+	p.Add(line, dots)
+	return nil
+}
+
+// intervals draws the interval of each point that has one.
+type intervals struct {
+	points   []point
+	line     draw.LineStyle
+	sideways bool
+}
+
+// Plot implements plot.Plotter.
+func (iv intervals) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	style := iv.line
+	style.Dashes, style.Width = nil, 1
+	const cap = 2.5
+	for _, pt := range iv.points {
+		if math.IsNaN(pt.lo) || pt.lo <= 0 {
+			continue
+		}
+		if iv.sideways {
+			a, b, at := x(pt.lo), x(pt.hi), y(pt.y)
+			c.StrokeLine2(style, a, at, b, at)
+			c.StrokeLine2(style, a, at-cap, a, at+cap)
+			c.StrokeLine2(style, b, at-cap, b, at+cap)
+			continue
+		}
+		a, b, at := y(pt.lo), y(pt.hi), x(pt.x)
+		c.StrokeLine2(style, at, a, at, b)
+		c.StrokeLine2(style, at-cap, a, at+cap, a)
+		c.StrokeLine2(style, at-cap, b, at+cap, b)
+	}
+}
+
+// A pointPanel draws one value for each name, on a logarithmic axis: for what
+// was measured at one size only.
+type pointPanel struct {
+	title  string
+	xLabel string
+	xTicks func(float64) string
+	rows   []series // of one point each, from the bottom to the top
+	x      span
+}
+
+func (pp pointPanel) plot() (*plot.Plot, error) {
+	p := newPlot(pp.title, pp.xLabel, "")
+	p.X.Scale = plot.LogScale{}
+	addGrid(p)
+	ticks := make(plot.ConstantTicks, len(pp.rows))
+	for i, row := range pp.rows {
+		at := row.points[0]
+		at.x, at.y = at.y, float64(i)
+		ticks[i] = plot.Tick{Value: float64(i), Label: row.label}
+		p.Add(intervals{[]point{at}, row.look.line, true})
+		dot, err := plotter.NewScatter(plotter.XYs{{X: at.x, Y: at.y}})
+		if err != nil {
+			return nil, err
+		}
+		dot.GlyphStyle = row.look.glyph
+		dot.GlyphStyle.Radius = 4
+		p.Add(dot)
+	}
+	x := pp.x.padded()
+	p.X.Min, p.X.Max = x.low, x.high
+	p.Y.Min, p.Y.Max = -0.6, float64(len(pp.rows))-0.4
+	p.X.Tick.Marker, p.Y.Tick.Marker = logTicks{pp.xTicks}, ticks
+	return p, nil
+}
+
+// A barPanel draws groups of bars that start at one, on a logarithmic axis: a
+// bar of half the floor is as long as one of twice the floor.
+type barPanel struct {
+	title  string
+	yLabel string
+	groups []string
+	bars   []bar
+	each   int // bars in a group
+	y      span
+}
+
+type bar struct {
+	group, place int
+	ratio        float64
+	look         look
+	label        string
+}
+
+func (b barPanel) plot() (*plot.Plot, error) {
+	p := newPlot(b.title, "entities", b.yLabel)
+	p.Y.Scale = plot.LogScale{}
+	p.Add(&plotter.Grid{Horizontal: draw.LineStyle{Color: faint, Width: 0.5}})
+	p.Add(b)
+	y := b.y
+	y.add(1)
+	y = y.padded()
+	p.Y.Min, p.Y.Max = y.low, y.high*math.Pow(y.high/y.low, 0.14) // room for labels
+	p.X.Min, p.X.Max = -0.5, float64(len(b.groups))-0.5
+	ticks := make(plot.ConstantTicks, len(b.groups))
+	for i, g := range b.groups {
+		ticks[i] = plot.Tick{Value: float64(i), Label: g}
+	}
+	p.X.Tick.Marker = ticks
+	p.X.Tick.Length = 0
+	p.Y.Tick.Marker = logTicks{func(v float64) string { return countLabel(v) + "x" }}
+	return p, nil
+}
+
+// Plot implements plot.Plotter.
+func (b barPanel) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	width := 0.86 / float64(b.each)
+	style := textStyle(6.5, false, 0, -0.5)
+	style.Rotation = math.Pi / 2
+	one := y(1)
+	for _, bar := range b.bars {
+		left := float64(bar.group) - 0.43 + float64(bar.place)*width
+		x0, x1, top := x(left), x(left+width*0.9), y(bar.ratio)
+		var path vg.Path
+		path.Move(vg.Point{X: x0, Y: one})
+		path.Line(vg.Point{X: x0, Y: top})
+		path.Line(vg.Point{X: x1, Y: top})
+		path.Line(vg.Point{X: x1, Y: one})
+		path.Close()
+		c.SetColor(bar.look.fill)
+		c.Fill(path)
+		if x1-x0 >= 5 {
+			c.FillText(style, vg.Point{X: (x0 + x1) / 2, Y: max(top, one) + 3}, bar.label)
+		}
+	}
+	c.StrokeLine2(draw.LineStyle{Color: ink, Width: 0.8}, c.Min.X, one, c.Max.X, one)
+}
+
+// A dotPanel draws many dots: samples in the order of the run.
+type dotPanel struct {
+	title  string
+	xLabel string
+	clouds []series // points only
+	x, y   span
+}
+
+func (d dotPanel) plot() (*plot.Plot, error) {
+	p := newPlot(d.title, d.xLabel, "to the median")
+	addGrid(p)
+	for _, s := range d.clouds {
+		xys := make(plotter.XYs, len(s.points))
+		for i, pt := range s.points {
+			xys[i] = plotter.XY{X: pt.x, Y: pt.y}
+		}
+		dots, err := plotter.NewScatter(xys)
+		if err != nil {
+			return nil, err
+		}
+		dots.GlyphStyle = s.look.glyph
+		dots.GlyphStyle.Radius = 1.6
+		p.Add(dots)
+	}
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = d.x.low, d.x.high, d.y.low, d.y.high
+	p.X.Tick.Marker = linearTicks{countLabel}
+	p.Y.Tick.Marker = linearTicks{func(v float64) string { return percentLabel(v) }}
+	return p, nil
+}

@@ -1,0 +1,169 @@
+package plot
+
+import (
+	"image"
+	"image/color"
+	"strconv"
+	"strings"
+	"unicode"
+
+	stdfont "golang.org/x/image/font"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/ecsbench/ecsbench/report/palette"
+	"github.com/ecsbench/ecsbench/report/summary"
+)
+
+var (
+	paper = color.White
+	ink   = color.RGBA{0x1b, 0x1f, 0x27, 0xff}
+	faint = color.RGBA{0xdd, 0xe0, 0xe6, 0xff}
+
+	titleStyle  = textStyle(13, true, text.XLeft, text.YTop)
+	noteStyle   = textStyle(8, false, text.XLeft, text.YTop)
+	legendStyle = textStyle(10, false, text.XLeft, text.YCenter)
+)
+
+func textStyle(size vg.Length, bold bool, x text.XAlignment, y text.YAlignment) text.Style {
+	return text.Style{Color: ink, Font: sans(size, bold), XAlign: x, YAlign: y, Handler: plot.DefaultTextHandler}
+}
+
+// sans is the font that gonum/plot embeds.
+func sans(size vg.Length, bold bool) font.Font {
+	f := font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
+	if bold {
+		f.Weight = stdfont.WeightBold
+	}
+	return f
+}
+
+func textWidth(s string, style text.Style) vg.Length { return style.Width(s) }
+
+// A look is how a line and its points are drawn.
+type look struct {
+	line  draw.LineStyle
+	glyph draw.GlyphStyle
+	fill  color.Color
+}
+
+var shapes = map[palette.Symbol]draw.GlyphDrawer{
+	palette.Circle:   draw.CircleGlyph{},
+	palette.Square:   draw.BoxGlyph{},
+	palette.Triangle: draw.PyramidGlyph{},
+	palette.Diamond:  diamond{},
+}
+
+var dashPatterns = [][]vg.Length{nil, {6, 3}, {1.5, 3}, {6, 3, 1.5, 3}}
+
+// newLook draws a style; more is added to its dash, for lines of one
+// implementation that have to be told apart.
+func newLook(s palette.Style, more int) look {
+	c := parseColor(s.Light)
+	return look{
+		line:  draw.LineStyle{Color: c, Width: 1.6, Dashes: dashPatterns[(int(s.Dash)+more)%len(dashPatterns)]},
+		glyph: draw.GlyphStyle{Color: c, Radius: 3, Shape: shapes[s.Symbol]},
+		fill:  c,
+	}
+}
+
+// parseColor reads #rrggbb.
+func parseColor(s string) color.RGBA {
+	v, err := strconv.ParseUint(strings.TrimPrefix(s, "#"), 16, 32)
+	if err != nil {
+		return ink
+	}
+	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff}
+}
+
+type diamond struct{}
+
+// DrawGlyph implements draw.GlyphDrawer.
+func (diamond) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	r := s.Radius * 1.25
+	var p vg.Path
+	p.Move(vg.Point{X: at.X - r, Y: at.Y})
+	p.Line(vg.Point{X: at.X, Y: at.Y + r})
+	p.Line(vg.Point{X: at.X + r, Y: at.Y})
+	p.Line(vg.Point{X: at.X, Y: at.Y - r})
+	p.Close()
+	c.SetColor(s.Color)
+	c.Fill(p)
+}
+
+// plain makes a name drawable with the embedded font, which has the scripts of
+// Europe but no others, and cuts what is too long for a legend.
+func plain(name string) string {
+	runes := []rune(summary.Display(name))
+	for i, r := range runes {
+		if r > 0x04ff && r != '…' && r != '±' && r != '≈' || unicode.Is(unicode.M, r) {
+			runes[i] = '?'
+		}
+	}
+	if len(runes) > 32 {
+		runes = append(runes[:31], '…')
+	}
+	if len(runes) == 0 {
+		return "(none)"
+	}
+	return string(runes)
+}
+
+// quantised reduces a drawing to at most 256 colours, which makes the file a
+// third as large and faster to write. Drawings have few colours and many
+// shades of their edges, of which no eye sees the last bits.
+func quantised(img image.Image) image.Image {
+	source, ok := img.(*image.RGBA)
+	if !ok {
+		return img
+	}
+	for _, bits := range []int{6, 5, 4} {
+		if reduced := reduce(source, bits); reduced != nil {
+			return reduced
+		}
+	}
+	return img
+}
+
+// reduce returns the image with so many bits for each channel, or nil if those
+// are still more than 256 colours. The first shade met stands for all that
+// share its bits; the paper, met first, stays white.
+func reduce(source *image.RGBA, bits int) image.Image {
+	index := make(map[uint32]uint8)
+	var colors color.Palette
+	out := image.NewPaletted(source.Bounds(), nil)
+	var last uint32
+	var lastIndex uint8
+	drop := 8 - bits
+	for i := 0; i < len(source.Pix); i += 4 {
+		p := source.Pix[i : i+3 : i+3]
+		key := uint32(p[0])>>drop<<16 | uint32(p[1])>>drop<<8 | uint32(p[2])>>drop | 1<<24
+		if key != last {
+			at, ok := index[key]
+			if !ok {
+				if len(colors) == 256 {
+					return nil
+				}
+				at = uint8(len(colors))
+				index[key] = at
+				colors = append(colors, color.RGBA{p[0], p[1], p[2], 0xff})
+			}
+			last, lastIndex = key, at
+		}
+		out.Pix[i/4] = lastIndex
+	}
+	out.Palette = colors
+	return out
+}
+
+type square struct{}
+
+// DrawGlyph implements draw.GlyphDrawer: a filled square, for bars.
+func (square) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	r := s.Radius
+	c.SetColor(s.Color)
+	c.Fill(vg.Rectangle{Min: vg.Point{X: at.X - r, Y: at.Y - r}, Max: vg.Point{X: at.X + r, Y: at.Y + r}}.Path())
+}

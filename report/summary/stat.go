@@ -1,0 +1,109 @@
+package summary
+
+import (
+	"math"
+	"slices"
+
+	"golang.org/x/perf/benchmath"
+)
+
+// Confidence is the level of all intervals.
+const Confidence = 0.95
+
+// Alpha is the level below which a difference counts as significant.
+const Alpha = 0.05
+
+// A Stat summarises the samples of one case in one unit.
+type Stat struct {
+	Center float64 // median
+	Lo, Hi float64 // interval of the median at Confidence; NaN where there are too few samples
+	Values []float64
+	sample *benchmath.Sample
+}
+
+// newStat drops values that are not finite: nothing can be said of them.
+func newStat(values []float64) Stat {
+	kept := make([]float64, 0, len(values))
+	for _, v := range values {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			kept = append(kept, v)
+		}
+	}
+	s := Stat{Center: math.NaN(), Lo: math.NaN(), Hi: math.NaN(), Values: kept}
+	s.sample = benchmath.NewSample(slices.Clone(kept), &benchmath.DefaultThresholds)
+	if len(kept) == 0 {
+		return s
+	}
+	summary := benchmath.AssumeNothing.Summary(s.sample, Confidence)
+	s.Center = summary.Center
+	if !math.IsInf(summary.Lo, 0) && !math.IsInf(summary.Hi, 0) {
+		s.Lo, s.Hi = summary.Lo, summary.Hi
+	}
+	return s
+}
+
+// N is the number of samples.
+func (s Stat) N() int { return len(s.Values) }
+
+// HasInterval tells whether there were samples enough for an interval.
+func (s Stat) HasInterval() bool { return !math.IsNaN(s.Lo) }
+
+// Precision is half the interval relative to the median, such as 0.02; NaN if
+// there is no interval.
+func (s Stat) Precision() float64 {
+	if s.Center == 0 {
+		if s.Lo == s.Hi {
+			return 0
+		}
+		return math.NaN()
+	}
+	return (s.Hi - s.Lo) / 2 / math.Abs(s.Center)
+}
+
+// pValue is the two-sided Mann-Whitney U test.
+func pValue(a, b Stat) float64 {
+	if a.N() == 0 || b.N() == 0 {
+		return 1
+	}
+	// The test is exact while there are no ties, and takes time that grows
+	// with the product of the sizes; a thinned sample answers as well.
+	return benchmath.AssumeNothing.Compare(thin(a.sample), thin(b.sample)).P
+}
+
+const mostCompared = 200
+
+// thin returns at most mostCompared order statistics, evenly spaced.
+func thin(s *benchmath.Sample) *benchmath.Sample {
+	n := len(s.Values)
+	if n <= mostCompared {
+		return s
+	}
+	values := make([]float64, mostCompared)
+	for i := range values {
+		values[i] = s.Values[(2*i+1)*n/(2*mostCompared)]
+	}
+	return &benchmath.Sample{Values: values, Thresholds: s.Thresholds}
+}
+
+// holm corrects p-values in place for their number (Holm 1979): the chance of
+// even one false difference among them stays below Alpha.
+func holm(ps []float64) {
+	order := make([]int, len(ps))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		switch {
+		case ps[a] < ps[b]:
+			return -1
+		case ps[a] > ps[b]:
+			return 1
+		}
+		return a - b
+	})
+	highest := 0.0
+	for rank, i := range order {
+		highest = max(highest, ps[i]*float64(len(ps)-rank))
+		ps[i] = min(1, highest)
+	}
+}

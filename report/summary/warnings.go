@@ -1,0 +1,139 @@
+package summary
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// cpus lists the processors that the results name, sorted and fit to be shown.
+func (r *Report) cpus() []string {
+	var list []string
+	add := func(name string) {
+		if name = Display(name); name != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	for _, f := range r.Files {
+		for _, e := range f.Environments {
+			add(e.CPU)
+		}
+	}
+	for _, s := range r.Settings {
+		add(s.Config["cpu"])
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Warnings tells, in words and each with its remedy, what about the results as
+// a whole should make a reader careful.
+func (r *Report) Warnings() []string {
+	var list []string
+	warn := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	if cpus := r.cpus(); len(cpus) > 1 {
+		warn("Results of %d machines are mixed (%s). They are shown apart and not compared; measure on one machine to compare.", len(cpus), enumerate(limit(cpus, 4)))
+	}
+	commits, dirty := make(map[string]bool), false
+	for _, f := range r.Files {
+		for _, e := range f.Environments {
+			commits[e.Commit] = true
+			dirty = dirty || e.Dirty
+		}
+		for _, e := range f.Ends {
+			for _, c := range e.Conditions {
+				if line := fmt.Sprintf("%s: %s; %s.", Display(c.Name), Display(c.State), Display(c.Remedy)); c.Remedy != "" && !slices.Contains(list, line) {
+					list = append(list, line)
+				}
+			}
+			if e.Reason != "complete" {
+				warn("%s holds a run that ended early (%s): continue it with ecsbench run --resume.", Display(f.Path), Display(e.Reason))
+			}
+		}
+	}
+	if len(commits) > 1 {
+		warn("Samples of %d commits are pooled within one file: their differences show as noise. Measure each commit into its own file.", len(commits))
+	}
+	if dirty {
+		warn("The code had uncommitted changes: nobody can measure the same again. Commit first.")
+	}
+	return list
+}
+
+// Warnings tells what about the cases of a scenario should make a reader
+// careful.
+func (s *Scenario) Warnings() []string {
+	few, wide, drifting, nothing := 0, 0, 0, 0
+	for _, shape := range s.Shapes {
+		for _, c := range shape.Cases {
+			m := c.Main()
+			switch {
+			case m.N() == 0 || !positive(m.Center):
+				nothing++
+				continue
+			case !m.HasInterval():
+				few++
+			case m.Precision() > 0.05:
+				wide++
+			}
+			if m.drifts() {
+				drifting++
+			}
+		}
+	}
+	var list []string
+	if nothing > 0 {
+		list = append(list, fmt.Sprintf("%s no value above zero in %s: %s left out of ratios and of charts with a logarithmic scale.", have(nothing), s.Unit, they(nothing)))
+	}
+	if few > 0 {
+		list = append(list, fmt.Sprintf("%s fewer than 6 samples, so there is no interval: measure with --count 10.", have(few)))
+	}
+	if wide > 0 {
+		list = append(list, fmt.Sprintf("%s known only to more than ±5%%: measure longer (--budget), or on a quieter machine.", isAre(wide)))
+	}
+	if drifting > 0 {
+		list = append(list, fmt.Sprintf("%s a trend over the run (p < 0.001): the machine changed while it measured. The picture of the samples shows when.", have(drifting)))
+	}
+	return list
+}
+
+func they(n int) string {
+	if n == 1 {
+		return "it is"
+	}
+	return "they are"
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "1 case is"
+	}
+	return Count(float64(n)) + " cases are"
+}
+
+// drifts tests for a trend by the rank correlation of Mann (1945) and Kendall
+// (1975) between value and time, at p < 0.001 because every case is tested,
+// and for at least 10 samples.
+func (s Stat) drifts() bool {
+	values := s.Values
+	if len(values) > mostCompared {
+		values = values[:mostCompared]
+	}
+	n := len(values)
+	if n < 10 {
+		return false
+	}
+	sum := 0
+	for i := range values {
+		for _, later := range values[i+1:] {
+			switch {
+			case later > values[i]:
+				sum++
+			case later < values[i]:
+				sum--
+			}
+		}
+	}
+	variance := float64(n*(n-1)*(2*n+5)) / 18
+	return math.Abs(float64(sum)) > 1+3.29*math.Sqrt(variance)
+}

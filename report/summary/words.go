@@ -1,0 +1,92 @@
+package summary
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// enumerate writes "a, b and c".
+func enumerate(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
+}
+
+// limit keeps the first most of a list, and tells how many it left out.
+func limit(list []string, most int) []string {
+	if len(list) <= most {
+		return list
+	}
+	return append(list[:most:most], fmt.Sprintf("%d more", len(list)-most))
+}
+
+func outOf(n, of int, one, many string) string {
+	if of == 1 {
+		if n == 1 {
+			return "the only " + one
+		}
+		return "none of 1 " + one
+	}
+	return fmt.Sprintf("%d of %d %s", n, of, many)
+}
+
+// Cases writes a number of cases, such as "1 case".
+func Cases(n int) string {
+	if n == 1 {
+		return "1 case"
+	}
+	return Count(float64(n)) + " cases"
+}
+
+func have(n int) string {
+	if n == 1 {
+		return "1 case has"
+	}
+	return Count(float64(n)) + " cases have"
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+const (
+	longestName = 60
+	longestLine = 160
+)
+
+// Display makes a name from a result file fit to be shown: characters that
+// would change how the text around them is drawn (line breaks, control
+// characters, marks of writing direction) become visible, and what is longer
+// than 60 characters is cut.
+func Display(name string) string { return display(name, longestName) }
+
+// DisplayLong is Display for full names of cases: it cuts after 160 characters.
+func DisplayLong(name string) string { return display(name, longestLine) }
+
+func display(name string, most int) string {
+	var b strings.Builder
+	shown := 0
+	for _, r := range name {
+		if shown == most {
+			b.WriteString("…")
+			break
+		}
+		if !unicode.IsPrint(r) {
+			r = unicode.ReplacementChar
+		}
+		b.WriteRune(r)
+		shown++
+	}
+	return b.String()
+}
