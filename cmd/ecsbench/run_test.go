@@ -294,6 +294,14 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 	expect(t, dir, ExitUsage, []string{"--impl with --resume"}, "run", "--resume", "run.txt", "--impl", "dense")
 }
 
+func TestVerify(t *testing.T) {
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, []string{"soa: ok", "null: does nothing"}, "verify", "--impl", "soa,null")
+	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count: FAILED: empty world: ", "1 of 1 implementations"}, "verify", "--impl", "faulty:how=count")
+	expect(t, dir, ExitCaseFailed, []string{"panic: faulty on purpose\n"}, "verify", "--impl", "faulty:how=panic")
+	expect(t, dir, ExitUsage, []string{`did you mean "soa"`}, "verify", "--impl", "soo")
+}
+
 func TestDryRunPrintsThePlan(t *testing.T) {
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, []string{
