@@ -36,6 +36,9 @@ func (v *Verdict) tally(f Finding) string {
 
 // percent prints a share with as many digits as say something.
 func percent(x float64) string {
+	if x > 10 {
+		return "over 1000%"
+	}
 	if x >= 0.0995 {
 		return fmt.Sprintf("%.0f%%", 100*x)
 	}

@@ -160,7 +160,7 @@ func (v *Verdict) checkCases() {
 	if len(blind) > 0 {
 		slices.SortFunc(blind, func(a, b Comparison) int { return cmp.Compare(b.Visible, a.Visible) })
 		k := blind[0]
-		v.inconclusive("too noisy: in %d of %d comparisons a change of %.0f%% could have stayed unseen (worst: %s %s, %.0f%%): measure longer with --budget, or accept it with --visible",
-			len(blind), len(v.Comparisons), 100*v.Options.Visible, k.Case, k.Unit, 100*k.Visible)
+		v.inconclusive("too noisy: in %d of %d comparisons a change of %.0f%% could have stayed unseen (worst: %s %s, %s): measure longer with --budget, or accept it with --visible",
+			len(blind), len(v.Comparisons), 100*v.Options.Visible, k.Case, k.Unit, percent(k.Visible))
 	}
 }
