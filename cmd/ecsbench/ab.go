@@ -62,9 +62,9 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	flags.BoolVar(&f.options.AllowMissing, "allow-missing", false, "benchmarks that are missing in HEAD do not make the verdict inconclusive")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
-	flags.StringVar(&f.format, "format", "text", "text, markdown or json")
+	flags.StringVar(&f.format, "format", "text", "text, markdown, json, junit or github (workflow annotations)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
-	completeValues(cmd, "format", "text", "markdown", "json")
+	completeValues(cmd, "format", "text", "markdown", "json", "junit", "github")
 	return cmd
 }
 
@@ -72,7 +72,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	write, ok := abFormats[f.format]
 	if !ok {
-		return fmt.Errorf("ab: --format %s: use text, markdown or json", f.format)
+		return fmt.Errorf("ab: --format %s: use text, markdown, json, junit or github", f.format)
 	}
 	o := f.options
 	o.MaxRegression, o.Visible = float64(f.maxRegression), float64(f.visible)
@@ -107,6 +107,8 @@ var abFormats = map[string]func(*ab.Verdict, io.Writer) error{
 	"text":     (*ab.Verdict).Text,
 	"markdown": (*ab.Verdict).Markdown,
 	"json":     func(v *ab.Verdict, w io.Writer) error { return encodeJSON(w, v) },
+	"junit":    func(v *ab.Verdict, w io.Writer) error { return v.Gate().WriteJUnit(w) },
+	"github":   func(v *ab.Verdict, w io.Writer) error { return v.Gate().WriteGitHub(w) },
 }
 
 // interrupted tells Ctrl-C from other errors.

@@ -68,7 +68,7 @@ func (e *experiment) run(inventory *Inventory) (*Verdict, error) {
 			return nil, err
 		}
 		v.Plan, v.Failed = e.plan, e.failed
-		v.inconclusive("%v", hopeless.err)
+		v.inconclusive(hopeless.remedy, "%s", hopeless.what)
 		v.conclude()
 		return v, e.record.json("verdict.json", v)
 	}
@@ -102,15 +102,15 @@ func (e *experiment) deadlines() (end, first time.Time) {
 }
 
 // A hopelessError is an experiment that is not worth beginning.
-type hopelessError struct{ err error }
+type hopelessError struct{ what, remedy string }
 
-func (h *hopelessError) Error() string { return h.err.Error() }
+func (h *hopelessError) Error() string { return h.what + ": " + h.remedy }
 
 // prepare runs the pilot and makes the plan.
 func (e *experiment) prepare(inventory *Inventory) (err error) {
 	e.failed = inventory.Failed
 	if len(inventory.Common) == 0 {
-		return &hopelessError{errors.New("base and head have no benchmark in common")}
+		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}
 	}
 	limit := max(30*time.Second, e.o.Budget/2)
 	cases, failed, err := pilot(e.ctx, e.src, inventory.Common, limit, e.o.Progress)
@@ -119,7 +119,7 @@ func (e *experiment) prepare(inventory *Inventory) (err error) {
 	}
 	e.failed = append(e.failed, failed...)
 	if len(cases) == 0 {
-		return &hopelessError{errors.New("every benchmark failed")}
+		return &hopelessError{"every benchmark failed", "run one of them by itself"}
 	}
 	e.plan = Plan{Seed: e.o.Seed, Planted: e.o.plant(), Cases: cases}
 	for _, c := range cases {
@@ -139,7 +139,7 @@ func (e *experiment) prepare(inventory *Inventory) (err error) {
 	}
 	e.series = make([]series, len(cases))
 	if err := e.plan.fix(&e.o, time.Since(e.o.Started)); err != nil {
-		return &hopelessError{err}
+		return err
 	}
 	base, head := e.src.Sides()
 	if err := e.record.comment("ecsbench ab: base %s, head %s, seed %d; one line per trial, the fastest of its blocks",

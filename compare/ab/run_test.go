@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -97,7 +98,7 @@ func TestMissedPlantIsNeverGreen(t *testing.T) {
 	f := newFake(6, "A", "B", "C")
 	f.plantless = true
 	v := mustRun(t, f, options(6))
-	if v.Outcome != Inconclusive || !strings.Contains(v.Reasons[0], "was not found") {
+	if v.Outcome != Inconclusive || !strings.Contains(v.Reasons[0].What, "was not found") {
 		t.Errorf("%s %v", v.Headline(), v.Reasons)
 	}
 	f = newFake(6, "A", "B", "C")
@@ -118,7 +119,7 @@ func TestBiasIsNeverGreenNorRed(t *testing.T) {
 			return 1
 		}
 		v := mustRun(t, f, options(7))
-		if v.Outcome != Inconclusive || !strings.Contains(strings.Join(v.Reasons, "\n"), "two copies of base differ") {
+		if v.Outcome != Inconclusive || !strings.Contains(fmt.Sprint(v.Reasons), "two copies of base differ") {
 			t.Errorf("factor %v: %s", factor, v.Headline())
 		}
 	}

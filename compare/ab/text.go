@@ -16,7 +16,7 @@ func (v *Verdict) Headline() string {
 	case Failed:
 		return fmt.Sprintf("FAILED: %d of %d benchmarks could not be measured", len(v.Failed), len(v.Failed)+len(v.Plan.Cases))
 	case Inconclusive:
-		return "INCONCLUSIVE: " + v.Reasons[0]
+		return "INCONCLUSIVE: " + v.Reasons[0].String()
 	}
 	return fmt.Sprintf("NO REGRESSION in %d cases; a slow-down of %s or more in any of them would have been found with a probability of 95%%",
 		len(v.Plan.Cases), percent(v.Visible))
