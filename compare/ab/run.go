@@ -53,7 +53,8 @@ type experiment struct {
 // A series is what was measured of one case, by stage.
 type series struct {
 	stage [2][]round
-	dead  bool // failed; not run any more
+	dead  bool     // base or head failed; not run any more
+	lost  [4]error // why a control failed, which is not run any more
 }
 
 // A round holds one value of each side that ran, nil for the others.
@@ -212,14 +213,21 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 	rng.Shuffle(len(sides), func(i, j int) { sides[i], sides[j] = sides[j], sides[i] })
 	var values round
 	for _, side := range sides {
+		if s.lost[side] != nil {
+			continue
+		}
 		t := Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks}
 		if side == Plant {
-			t.Extra = e.plan.Planted * c.PerOp
+			t.Share, t.Extra = e.plan.Planted, e.plan.Planted*c.PerOp
 		}
 		blocks, err := e.trial(t, c.Wall)
 		if err != nil {
 			if e.ctx.Err() != nil {
 				return e.ctx.Err()
+			}
+			if side > Head {
+				s.lost[side] = err
+				continue
 			}
 			s.dead = true
 			e.failed = append(e.failed, Failure{c.Case, side.String(), err.Error()})

@@ -191,6 +191,22 @@ func TestFailuresEndOneCaseOnly(t *testing.T) {
 	}
 }
 
+func TestFailingControlsAreNeverGreen(t *testing.T) {
+	for _, side := range []Side{Same, Plant} {
+		f := newFake(11, "A", "B", "C")
+		f.fail = func(t Trial, _ int) error {
+			if t.Side == side {
+				return errBroken
+			}
+			return nil
+		}
+		v := mustRun(t, f, options(11))
+		if v.Outcome != Inconclusive || len(v.Failed) > 0 || !strings.Contains(v.Headline(), "the self-test failed: "+side.String()) || len(v.Comparisons) != 6 {
+			t.Errorf("%s: %s, %d comparisons", side, v.Headline(), len(v.Comparisons))
+		}
+	}
+}
+
 func TestEveryCaseFails(t *testing.T) {
 	f := newFake(12, "A", "B")
 	f.fail = func(Trial, int) error { return errBroken }
