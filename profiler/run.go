@@ -42,9 +42,6 @@ func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l
 	case l == LookCache:
 		q.Look = lookHardware
 		a, err = ask(ctx, worker, q, plan)
-	case l == LookMemory:
-		worker.Env = append(worker.Env[:len(worker.Env):len(worker.Env)], everyAllocation)
-		a, err = ask(ctx, worker, q, plan)
 	default:
 		a, err = ask(ctx, worker, q, plan)
 	}

@@ -102,7 +102,7 @@ func (iv intervals) Plot(c draw.Canvas, p *plot.Plot) {
 	style.Dashes, style.Width = nil, 1
 	const cap = 2.5
 	for _, pt := range iv.points {
-		if math.IsNaN(pt.lo) || pt.lo <= 0 {
+		if !drawable(pt.lo) || !drawable(pt.hi) {
 			continue
 		}
 		if iv.sideways {
