@@ -76,6 +76,9 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	o := f.options
 	o.MaxRegression, o.Visible = float64(f.maxRegression), float64(f.visible)
+	if err := o.Check(); err != nil {
+		return fmt.Errorf("ab: %w", err)
+	}
 	if o.Seed == 0 {
 		o.Seed = randomSeed()
 	}

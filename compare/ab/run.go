@@ -17,7 +17,7 @@ import (
 // An experiment that could not show anything is not begun: its verdict is
 // inconclusive and says what it would take.
 func Run(ctx context.Context, src Source, o Options, dir string) (*Verdict, error) {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
 	if o.Progress == nil {

@@ -328,7 +328,7 @@ func TestBenchstatReadsTheFiles(t *testing.T) {
 
 // Experiments with equal sides are called clean, again and again.
 func TestFalseAlarms(t *testing.T) {
-	const experiments = 30
+	const experiments = 20
 	inconclusive := 0
 	for seed := range uint64(experiments) {
 		v := mustRun(t, newFake(100+seed, "A", "B", "C", "D"), options(seed))
@@ -347,7 +347,7 @@ func TestFalseAlarms(t *testing.T) {
 
 // What is said to be visible is found.
 func TestPower(t *testing.T) {
-	const experiments = 30
+	const experiments = 15
 	found := 0
 	for seed := range uint64(experiments) {
 		f := newFake(200+seed, "A", "B", "C", "D")
@@ -356,7 +356,7 @@ func TestPower(t *testing.T) {
 			found++
 		}
 	}
-	if found < 28 {
+	if found < 14 {
 		t.Errorf("4%% found in %d of %d experiments", found, experiments)
 	}
 }
