@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -25,63 +26,93 @@ func (b *builder) tables(opts Options, units benchfmt.UnitMetadataMap) *Tables {
 	}
 	a := &analysis{b: b, confidence: opts.Confidence, thresholds: benchmath.DefaultThresholds}
 	a.thresholds.CompareAlpha = opts.Alpha
-	b.index = nil
-	for _, g := range b.grouped() {
-		t, raw := b.layout(g)
+	for _, group := range b.grouped() {
+		t := b.layout(group)
+		t.key = b.cells[group[0].raw].table
 		t.Unit = t.key.Get(b.by.unit)
-		a.table(t, raw, units.GetAssumption(t.Unit))
+		a.table(t, group, units.GetAssumption(t.Unit))
 		out.Tables = append(out.Tables, t)
 	}
 	return out
 }
 
-// grouped returns the indices of the cells of each table, tables in order.
-func (b *builder) grouped() [][]int32 {
-	groups := make(map[benchproc.Key][]int32)
+// A place is where a raw cell goes: numbers that sort as the keys do.
+type place struct {
+	table, row, col int32
+	raw             int32 // index in builder.cells
+}
+
+// grouped returns the places of all cells, sorted, a slice for each table.
+// Keys are sorted once and not per table, and cells by numbers and not by
+// keys: there may be a million cells, with few tables and columns.
+func (b *builder) grouped() [][]place {
+	b.index, b.router = nil, router{} // of no use any more, but large
+	tables, rows, cols := newRanks(), newRanks(), newRanks()
 	for i := range b.cells {
-		key := b.cells[i].table
-		groups[key] = append(groups[key], int32(i))
+		c := &b.cells[i]
+		tables.add(c.table)
+		rows.add(c.row)
+		cols.add(c.col)
 	}
-	var out [][]int32
-	for _, key := range sorted(groups) {
-		out = append(out, groups[key])
+	tables.rank()
+	b.rowKeys, b.colKeys = rows.rank(), cols.rank()
+	places := make([]place, len(b.cells))
+	for i := range b.cells {
+		c := &b.cells[i]
+		places[i] = place{tables.of[c.table], rows.of[c.row], cols.of[c.col], int32(i)}
 	}
-	return out
-}
-
-// layout makes a table with the rows, columns and still empty cells for the
-// raw cells of a group. It sorts the group as the cells are sorted.
-func (b *builder) layout(group []int32) (t *Table, raw []int32) {
-	rows, cols := make(map[benchproc.Key]int), make(map[benchproc.Key]int)
-	for _, i := range group {
-		rows[b.cells[i].row], cols[b.cells[i].col] = 0, 0
-	}
-	t = &Table{Rows: sorted(rows), Cols: sorted(cols), key: b.cells[group[0]].table}
-	for i, k := range t.Rows {
-		rows[k] = i
-	}
-	for i, k := range t.Cols {
-		cols[k] = i
-	}
-	slices.SortFunc(group, func(i, j int32) int {
-		x, y := &b.cells[i], &b.cells[j]
-		return cmp.Or(rows[x.row]-rows[y.row], cols[x.col]-cols[y.col])
+	slices.SortFunc(places, func(x, y place) int {
+		return int(cmp.Or(x.table-y.table, x.row-y.row, x.col-y.col))
 	})
-	t.cells = make([]Cell, len(group))
-	t.start = make([]int32, len(t.Rows)+1)
-	for at, i := range group {
-		t.cells[at].Col = cols[b.cells[i].col]
-		t.start[rows[b.cells[i].row]+1] = int32(at + 1)
+	var groups [][]place
+	for first := 0; first < len(places); {
+		last := first
+		for last < len(places) && places[last].table == places[first].table {
+			last++
+		}
+		groups = append(groups, places[first:last])
+		first = last
 	}
-	return t, group
+	return groups
 }
 
-func sorted[V any](set map[benchproc.Key]V) []benchproc.Key {
-	keys := make([]benchproc.Key, 0, len(set))
-	for k := range set {
-		keys = append(keys, k)
+// layout makes a table with the rows, columns and still empty cells of a
+// group.
+func (b *builder) layout(group []place) *Table {
+	t := &Table{cells: make([]Cell, len(group))}
+	col := make(map[int32]int)
+	for _, p := range group {
+		col[p.col] = 0
 	}
+	for i, c := range slices.Sorted(maps.Keys(col)) {
+		t.Cols = append(t.Cols, b.colKeys[c])
+		col[c] = i
+	}
+	for i, p := range group {
+		if i == 0 || p.row != group[i-1].row {
+			t.Rows = append(t.Rows, b.rowKeys[p.row])
+			t.start = append(t.start, int32(i))
+		}
+		t.cells[i].Col = col[p.col]
+	}
+	t.start = append(t.start, int32(len(group)))
+	return t
+}
+
+// ranks numbers keys in their order.
+type ranks struct{ of map[benchproc.Key]int32 }
+
+func newRanks() ranks { return ranks{make(map[benchproc.Key]int32)} }
+
+func (r ranks) add(k benchproc.Key) { r.of[k] = 0 }
+
+// rank fills in the numbers and returns the keys by number.
+func (r ranks) rank() []benchproc.Key {
+	keys := slices.Collect(maps.Keys(r.of))
 	benchproc.SortKeys(keys)
+	for i, k := range keys {
+		r.of[k] = int32(i)
+	}
 	return keys
 }
 
@@ -91,11 +122,24 @@ type analysis struct {
 	confidence float64
 	thresholds benchmath.Thresholds
 	tests      testCache
+	warnings   sharedWarnings
+}
+
+// sharedWarnings keeps one copy of each list of warnings: most cells that have
+// any have the same.
+type sharedWarnings struct{ m sync.Map } // text → []error
+
+func (s *sharedWarnings) share(ws []error) []error {
+	if len(ws) != 1 {
+		return ws
+	}
+	shared, _ := s.m.LoadOrStore(ws[0].Error(), ws)
+	return shared.([]error)
 }
 
 // table fills in t's cells and summary. Rows are independent of each other,
 // so they are shared out over the processors.
-func (a *analysis) table(t *Table, raw []int32, assume benchmath.Assumption) {
+func (a *analysis) table(t *Table, group []place, assume benchmath.Assumption) {
 	const batch = 64 // rows
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -108,7 +152,7 @@ func (a *analysis) table(t *Table, raw []int32, assume benchmath.Assumption) {
 					return
 				}
 				for row := first; row < min(first+batch, len(t.Rows)); row++ {
-					w.row(a, t, raw, row, assume)
+					w.row(a, t, group, row, assume)
 				}
 			}
 		})
@@ -120,10 +164,10 @@ func (a *analysis) table(t *Table, raw []int32, assume benchmath.Assumption) {
 // A rowWorker reuses the space for the samples of a row.
 type rowWorker struct{ base, other []float64 }
 
-func (w *rowWorker) row(a *analysis, t *Table, raw []int32, row int, assume benchmath.Assumption) {
+func (w *rowWorker) row(a *analysis, t *Table, group []place, row int, assume benchmath.Assumption) {
 	var base *benchmath.Sample
 	for at := t.start[row]; at < t.start[row+1]; at++ {
-		c, rc := &t.cells[at], &a.b.cells[raw[at]]
+		c, rc := &t.cells[at], &a.b.cells[group[at].raw]
 		space := &w.other
 		if c.Col == 0 {
 			space = &w.base
@@ -133,7 +177,8 @@ func (w *rowWorker) row(a *analysis, t *Table, raw []int32, row int, assume benc
 
 		c.N = len(sample.Values)
 		c.Summary = assume.Summary(sample, a.confidence)
-		c.Warning = mixed(a.b, rc)
+		c.Summary.Warnings = a.warnings.share(c.Summary.Warnings)
+		c.Warning = a.b.mixed(group[at].raw)
 		if c.Col == 0 {
 			base = sample
 		} else if base != nil {
@@ -144,16 +189,15 @@ func (w *rowWorker) row(a *analysis, t *Table, raw []int32, row int, assume benc
 
 // mixed says in which keys the results in a cell differ, in the order of the
 // projection.
-func mixed(b *builder, rc *rawCell) error {
-	if len(rc.varying) == 0 {
+func (b *builder) mixed(cell int32) error {
+	varying := b.varying[cell]
+	if len(varying) == 0 {
 		return nil
 	}
 	var names []string
 	for _, f := range b.by.residue.FlattenedFields() {
-		for _, v := range rc.varying {
-			if v == f {
-				names = append(names, f.Name)
-			}
+		if slices.Contains(varying, f) {
+			names = append(names, f.Name)
 		}
 	}
 	return errors.New("benchmarks vary in " + strings.Join(names, ", "))

@@ -17,7 +17,7 @@ func Read(files *source.Files, opts Options) (*Tables, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{by: by, index: make(map[cellKey]int32)}
+	b := &builder{by: by, index: make(map[cellKey]int32), varying: make(map[int32][]*benchproc.Field)}
 	err = files.Each(func(r *benchfmt.Result) error {
 		if dropped := b.add(r); dropped != nil && files.Warn != nil {
 			files.Warn(dropped)
@@ -40,6 +40,12 @@ type builder struct {
 	values columns
 	index  map[cellKey]int32
 	cells  []rawCell
+
+	// varying holds, for cells whose results differ in what no projection
+	// shows, the fields in which they do.
+	varying map[int32][]*benchproc.Field
+
+	rowKeys, colKeys []benchproc.Key // in order, see grouped
 }
 
 type cellKey struct{ table, row, col benchproc.Key }
@@ -48,8 +54,7 @@ type cellKey struct{ table, row, col benchproc.Key }
 type rawCell struct {
 	cellKey
 	values  column
-	residue benchproc.Key      // of the first result in the cell
-	varying []*benchproc.Field // residue fields in which others differ from it
+	residue benchproc.Key // of the first result in the cell
 }
 
 // add appends r's values to their cells. It returns why the filter dropped r,
@@ -69,9 +74,9 @@ func (b *builder) add(r *benchfmt.Result) error {
 
 // newRoute finds the cells for r's values and remembers them.
 func (b *builder) newRoute(r *benchfmt.Result) *route {
-	rt := &route{units: make([]string, len(r.Values)), cells: make([]int32, len(r.Values))}
-	for i, v := range r.Values {
-		rt.units[i], rt.cells[i] = v.Unit, dropped
+	rt := &route{units: b.router.unitsOf(r.Values), cells: make([]int32, len(r.Values))}
+	for i := range rt.cells {
+		rt.cells[i] = dropped
 	}
 	b.router.add(string(r.Name), rt)
 
@@ -117,8 +122,8 @@ func (b *builder) cell(key cellKey, residue benchproc.Key) int32 {
 		return i
 	}
 	for _, f := range b.by.residue.FlattenedFields() {
-		if c.residue.Get(f) != residue.Get(f) && !slices.Contains(c.varying, f) {
-			c.varying = append(c.varying, f)
+		if c.residue.Get(f) != residue.Get(f) && !slices.Contains(b.varying[i], f) {
+			b.varying[i] = append(b.varying[i], f)
 		}
 	}
 	return i

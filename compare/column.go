@@ -16,38 +16,48 @@ type column struct {
 
 // columns is the storage that many lists of float64 share.
 type columns struct {
-	pages []*[pageBlocks * blockLen]float64
-	next  []uint32 // for each block, the block after it in its list
+	pages  []*page
+	blocks uint32 // in use
+}
+
+type page struct {
+	values [pageBlocks][blockLen]float64
+	next   [pageBlocks]uint32 // for each block, the block after it in its list
+}
+
+func (s *columns) next(block uint32) *uint32 {
+	return &s.pages[block/pageBlocks].next[block%pageBlocks]
 }
 
 // add appends v to the list c.
 func (s *columns) add(c *column, v float64) {
 	at := c.n % blockLen
 	if at == 0 {
-		b := uint32(len(s.next))
+		b := s.blocks
+		s.blocks++
 		if b%pageBlocks == 0 {
-			s.pages = append(s.pages, new([pageBlocks * blockLen]float64))
+			s.pages = append(s.pages, new(page))
 		}
-		s.next = append(s.next, 0)
 		if c.n == 0 {
 			c.head = b
 		} else {
-			s.next[c.tail] = b
+			*s.next(c.tail) = b
 		}
 		c.tail = b
 	}
-	s.pages[c.tail/pageBlocks][c.tail%pageBlocks*blockLen+at] = v
+	s.pages[c.tail/pageBlocks].values[c.tail%pageBlocks][at] = v
 	c.n++
 }
 
 // appendTo appends the values of c to dst, in the order they were added.
 func (s *columns) appendTo(dst []float64, c column) []float64 {
-	left := c.n
-	for b := c.head; left > 0; b = s.next[b] {
+	b := c.head
+	for left := c.n; left > 0; {
 		k := min(left, blockLen)
-		from := b % pageBlocks * blockLen
-		dst = append(dst, s.pages[b/pageBlocks][from:from+k]...)
-		left -= k
+		dst = append(dst, s.pages[b/pageBlocks].values[b%pageBlocks][:k]...)
+		if left -= k; left > 0 {
+			b = *s.next(b)
+		}
 	}
 	return dst
 }

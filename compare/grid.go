@@ -57,6 +57,11 @@ const (
 	right
 )
 
+// reset empties the grid and keeps its space.
+func (g *grid) reset() {
+	*g = grid{text: g.text[:0], cells: g.cells[:0], spans: g.spans[:0], widths: g.widths[:0], margin: g.margin[:0], fixed: g.fixed[:0]}
+}
+
 // nextRow begins a row.
 func (g *grid) nextRow() {
 	if len(g.cells) > 0 {

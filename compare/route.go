@@ -10,7 +10,7 @@ import (
 // configuration, name and units alone, so it is found once and used for every
 // further sample of the same case.
 type route struct {
-	units []string // as on the line, tidied
+	units []string // as on the line, tidied; shared by all routes with the same
 	cells []int32  // for each unit, an index into builder.cells, or -1: filtered out
 	err   error    // why the filter dropped the line, where it says so
 	next  *route   // same configuration and name, other units
@@ -24,6 +24,24 @@ type router struct {
 	epoch  map[string]*route            // of config
 	config []benchfmt.Config            // of the line before, copied
 	buf    []byte
+	units  [][]string // all lists of units so far
+}
+
+// unitsOf returns the units of a line. There are few lists of them.
+func (t *router) unitsOf(values []benchfmt.Value) []string {
+	for _, units := range t.units {
+		if sameUnits(units, values) {
+			return units
+		}
+	}
+	units := make([]string, len(values))
+	for i, v := range values {
+		units[i] = v.Unit
+	}
+	if len(t.units) < 64 { // an odd file may have as many as lines
+		t.units = append(t.units, units)
+	}
+	return units
 }
 
 // find returns the route for r, or nil and a function to remember it with.

@@ -4,19 +4,20 @@ import (
 	"encoding/binary"
 	"sync"
 
+	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/perf/benchmath"
 )
 
-// A testCache remembers rank tests. The exact Mann-Whitney distribution costs
-// up to milliseconds, yet the test depends only on the ranks: the sizes of
-// the samples, the statistic U and which ranks are tied. Files with many
-// cases repeat those.
+// A testCache remembers rank tests of small samples. The exact Mann-Whitney
+// distribution costs up to milliseconds, yet the test depends only on the
+// ranks: the sizes of the samples, the statistic U and which ranks are tied.
+// Files with many cases repeat those.
 type testCache struct{ m sync.Map } // string → *benchmath.Comparison
 
 // compare is assume.Compare, remembered. Its result is shared: do not change
 // it. Both samples need to have the same thresholds in every call.
 func (c *testCache) compare(assume benchmath.Assumption, a, b *benchmath.Sample) *benchmath.Comparison {
-	if assume != benchmath.AssumeNothing {
+	if assume != benchmath.AssumeNothing || max(len(a.Values), len(b.Values)) > stats.MannWhitneyExactLimit {
 		cmp := assume.Compare(a, b)
 		return &cmp
 	}

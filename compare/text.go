@@ -27,6 +27,7 @@ func textCol(col int) int {
 // WriteText prints the tables for a fixed-width font, in benchstat's layout.
 func (t *Tables) WriteText(out io.Writer) error {
 	w := bufio.NewWriterSize(out, 64<<10)
+	var g grid
 	t.each(func(i int, changed []setting) {
 		if i > 0 {
 			w.WriteByte('\n')
@@ -34,7 +35,8 @@ func (t *Tables) WriteText(out io.Writer) error {
 		for _, s := range changed {
 			fmt.Fprintf(w, "%s: %s\n", s.key, s.value)
 		}
-		t.Tables[i].text(w)
+		g.reset()
+		t.Tables[i].text(w, &g)
 	})
 	return w.Flush()
 }
@@ -57,10 +59,9 @@ func (t *Tables) each(visit func(i int, changed []setting)) {
 	}
 }
 
-func (t *Table) text(w *bufio.Writer) {
-	var g grid
+func (t *Table) text(w *bufio.Writer, g *grid) {
 	var notes footnotes
-	t.textHeader(&g)
+	t.textHeader(g)
 	class := benchunit.ClassOf(t.Unit)
 	for row, key := range t.Rows {
 		g.nextRow()
@@ -81,7 +82,7 @@ func (t *Table) text(w *bufio.Writer) {
 		}
 	}
 	if len(t.Rows) > 1 {
-		t.textSummary(&g, &notes, class)
+		t.textSummary(g, &notes, class)
 	}
 	g.write(w)
 	for i, note := range notes.texts {

@@ -17,6 +17,13 @@ type Signature []uint64
 // Has tells whether the signature contains c.
 func (s Signature) Has(c Component) bool { return s[c>>6]&(1<<(c&63)) != 0 }
 
+// include adds what another signature of the same width contains.
+func (s Signature) include(other Signature) {
+	for i, w := range other {
+		s[i] |= w
+	}
+}
+
 // Components lists the types in the signature in ascending order.
 func (s Signature) Components() []Component {
 	var list []Component
@@ -88,22 +95,9 @@ type signatures struct {
 	width int // words of a signature
 	bits  []uint64
 	ids   map[string]sigID
-	steps map[step]sigID
+	steps [][]sigID     // by component, then by signature: the one with the component toggled, if known
 	lists [][]Component // by signature, made when first asked for
 	of    []sigID       // by ID
-	last  cachedStep
-}
-
-// Neighbours in a slice of entities mostly have equal signatures, so the last
-// step taken answers most questions without the map.
-type cachedStep struct {
-	step
-	to sigID
-}
-
-type step struct {
-	from sigID
-	with Component // this component toggled
 }
 
 func newSignatures(types int) *signatures {
@@ -111,7 +105,7 @@ func newSignatures(types int) *signatures {
 		types: types,
 		width: (types + 63) / 64,
 		ids:   make(map[string]sigID),
-		steps: make(map[step]sigID),
+		steps: make([][]sigID, types),
 	}
 	s.bits = make([]uint64, s.width) // noSignature, which no lookup returns
 	s.intern(make(Signature, s.width))
@@ -142,17 +136,14 @@ func (s *signatures) intern(bits Signature) sigID {
 
 // With returns the signature that has the component toggled.
 func (s *signatures) With(from sigID, c Component) sigID {
-	if s.last.step == (step{from, c}) {
-		return s.last.to
+	if int(from) < len(s.steps[c]) && s.steps[c][from] != noSignature {
+		return s.steps[c][from]
 	}
-	to, ok := s.steps[step{from, c}]
-	if !ok {
-		next := slices.Clone(s.Bits(from))
-		next[c>>6] ^= 1 << (c & 63)
-		to = s.intern(next)
-		s.steps[step{from, c}] = to
-	}
-	s.last = cachedStep{step{from, c}, to}
+	bits := slices.Clone(s.Bits(from))
+	bits[c>>6] ^= 1 << (c & 63)
+	to := s.intern(bits)
+	s.steps[c] = GrowTo(s.steps[c], s.Count())
+	s.steps[c][from] = to
 	return to
 }
 

@@ -23,6 +23,7 @@ type World struct {
 	requirements []Requirement // by system
 	sigs         *signatures   // nil until sealed
 	membership   membership
+	batch        batch
 	ids          []ID // scratch
 }
 
@@ -71,6 +72,7 @@ func (w *World) seal() {
 		panic(err) // New has tried it
 	}
 	w.membership = m
+	w.batch.sigs = w.sigs
 }
 
 // Reserve makes room for n entities in all that have these components.
@@ -131,35 +133,22 @@ func (w *World) Create(set Set, first uint32, dst []Entity) {
 // that were; handles that are stale are passed over.
 func (w *World) Destroy(es []Entity) (destroyed int) {
 	w.seal()
-	run := w.scratch(len(es))
-	sig := noSignature
+	ids := w.scratch(len(es))
 	for _, e := range es {
-		if !w.pool.Alive(e) {
-			continue
+		if w.pool.Alive(e) {
+			w.pool.Destroy(e.ID()) // so that a second handle of it is stale
+			ids = append(ids, e.ID())
 		}
-		id := e.ID()
-		if has := w.sigs.of[id]; has != sig {
-			w.destroyRun(run, sig)
-			run, sig = run[:0], has
-		}
+	}
+	groups := w.batch.bySignature(ids)
+	for _, g := range groups {
+		w.membership.destroyed(g.ids, g.sig)
+	}
+	w.batch.having(groups, func(c Component, ids []ID) { w.storages[c].Delete(ids) })
+	for _, id := range ids {
 		w.sigs.of[id] = noSignature
-		w.pool.Destroy(id)
-		run = append(run, id)
-		destroyed++
 	}
-	w.destroyRun(run, sig)
-	return destroyed
-}
-
-// destroyRun ends entities that all had the same signature.
-func (w *World) destroyRun(ids []ID, had sigID) {
-	if len(ids) == 0 {
-		return
-	}
-	w.membership.destroyed(ids, had)
-	for _, c := range w.sigs.components(had) {
-		w.storages[c].Delete(ids)
-	}
+	return len(ids)
 }
 
 // Add gives a component to each of the entities that are alive and lack it,
@@ -167,64 +156,54 @@ func (w *World) destroyRun(ids []ID, had sigID) {
 // numbered first+i.
 func (w *World) Add(c Component, es []Entity, first uint32) (added int) {
 	w.seal()
-	run, start := w.scratch(len(es)), 0
-	from := noSignature
+	ids := w.scratch(len(es))
+	run, start := 0, 0 // values are numbered by position, so an inserted run has no gaps
 	for i, e := range es {
-		lacks := w.pool.Alive(e) && !w.sigs.Bits(w.sigs.of[e.ID()]).Has(c)
-		// Values are numbered by position, so a run has no gaps.
-		if !lacks || w.sigs.of[e.ID()] != from || start+len(run) != i {
-			w.addRun(c, run, first+uint32(start), from)
-			run, start = run[:0], i
-		}
-		if !lacks {
+		if !w.pool.Alive(e) || w.sigs.Bits(w.sigs.of[e.ID()]).Has(c) {
 			continue
 		}
-		from = w.sigs.of[e.ID()]
-		w.sigs.of[e.ID()] = w.sigs.With(from, c)
-		run = append(run, e.ID())
-		added++
+		if start+len(ids)-run != i {
+			w.insert(c, ids[run:], first+uint32(start))
+			run, start = len(ids), i
+		}
+		w.sigs.of[e.ID()] = w.sigs.With(w.sigs.of[e.ID()], c)
+		ids = append(ids, e.ID())
 	}
-	w.addRun(c, run, first+uint32(start), from)
-	return added
+	w.insert(c, ids[run:], first+uint32(start))
+	w.changed(ids, c)
+	return len(ids)
 }
 
-func (w *World) addRun(c Component, ids []ID, first uint32, from sigID) {
-	if len(ids) == 0 {
-		return
+func (w *World) insert(c Component, ids []ID, first uint32) {
+	if len(ids) > 0 {
+		w.storages[c].Insert(ids, first)
 	}
-	w.storages[c].Insert(ids, first)
-	w.membership.changed(ids, c, from, w.sigs.With(from, c))
 }
 
 // Remove takes a component from each of the entities that are alive and have
 // it, and returns how many that were.
 func (w *World) Remove(c Component, es []Entity) (removed int) {
 	w.seal()
-	run := w.scratch(len(es))
-	from := noSignature
+	ids := w.scratch(len(es))
 	for _, e := range es {
-		if !w.pool.Alive(e) || !w.sigs.Bits(w.sigs.of[e.ID()]).Has(c) {
-			continue
+		if w.pool.Alive(e) && w.sigs.Bits(w.sigs.of[e.ID()]).Has(c) {
+			w.sigs.of[e.ID()] = w.sigs.With(w.sigs.of[e.ID()], c)
+			ids = append(ids, e.ID())
 		}
-		id := e.ID()
-		if has := w.sigs.of[id]; has != from {
-			w.removeRun(c, run, from)
-			run, from = run[:0], has
-		}
-		w.sigs.of[id] = w.sigs.With(from, c)
-		run = append(run, id)
-		removed++
 	}
-	w.removeRun(c, run, from)
-	return removed
+	if len(ids) > 0 {
+		w.storages[c].Delete(ids)
+	}
+	w.changed(ids, c)
+	return len(ids)
 }
 
-func (w *World) removeRun(c Component, ids []ID, from sigID) {
-	if len(ids) == 0 {
-		return
+// changed tells membership about entities whose component c was toggled and
+// whose new signatures are in place.
+func (w *World) changed(ids []ID, c Component) {
+	for _, g := range w.batch.bySignature(ids) {
+		w.membership.changed(g.ids, c, w.sigs.With(g.sig, c), g.sig)
 	}
-	w.membership.changed(ids, c, from, w.sigs.With(from, c))
-	w.storages[c].Delete(ids)
 }
 
 // Alive tells whether the entity exists; false for stale handles.

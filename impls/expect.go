@@ -6,80 +6,114 @@ type Ran struct {
 	Times  int // at most MaxUpdates
 }
 
-// ExpectedHash returns what [World.Hash] must say of an entity that was
-// spawned with the set and the initial values numbered n, and over which the
-// kernels have run since, tick by tick in this order. Kernels whose components
-// the entity lacks have no effect.
+// An Expectation computes what [World.Hash] must say of entities. It keeps the
+// values it works on, because they would be allocated anew for each entity.
+type Expectation struct {
+	kinds     []Kind
+	position  [1]Position
+	velocity  [1]Velocity
+	mass      [1]Mass
+	transform [1]Transform
+	inventory [1]Inventory
+	bones     [1]Bones
+	word      [1]Word
+	pair      [1]Pair
+	quad      [1]Quad
+	block     [1]Block
+}
+
+// Expect returns an Expectation for worlds with these component types.
+func Expect(kinds []Kind) *Expectation { return &Expectation{kinds: kinds} }
+
+// Hash returns the hash of an entity that was spawned with the set and the
+// initial values numbered n, and over which the kernels have run since, tick
+// by tick in this order. Kernels whose components the entity lacks have no
+// effect.
 //
 // The state is computed in closed form, which costs the same for one tick and
 // for a hundred thousand.
-func ExpectedHash(kinds []Kind, set []Component, n uint32, ran ...Ran) uint64 {
-	var (
-		position  [1]Position
-		velocity  [1]Velocity
-		mass      [1]Mass
-		transform [1]Transform
-		inventory [1]Inventory
-		bones     [1]Bones
-	)
+func (e *Expectation) Hash(set []Component, n uint32, ran ...Ran) uint64 {
 	for _, c := range set {
-		switch kinds[c] {
-		case KindPosition:
-			PositionTraits.Fill(position[:], n)
-		case KindVelocity:
-			VelocityTraits.Fill(velocity[:], n)
-		case KindMass:
-			MassTraits.Fill(mass[:], n)
-		case KindTransform:
-			TransformTraits.Fill(transform[:], n)
-		case KindInventory:
-			InventoryTraits.Fill(inventory[:], n)
-		case KindBones:
-			BonesTraits.Fill(bones[:], n)
-		}
+		e.fill(e.kinds[c], n)
 	}
 	for _, r := range ran {
-		if r.Times == 0 || !contains(set, r.Kernel.Requires()) {
-			continue
-		}
-		times := DeltaTime * float32(r.Times)
-		switch r.Kernel {
-		case DriftPos:
-			Drift(&position[0], times)
-		case MovePos:
-			Move(&position[0], &velocity[0], times)
-		case MoveScaled:
-			MoveByMass(&position[0], &velocity[0], &mass[0], times)
-		case PlaceModel:
-			Place(&position[0], &transform[0])
-		case CountItems:
-			inventory[0].Slots[0] += uint32(r.Times)
-		case AnimateAll:
-			Animate(&bones[0], times)
+		if r.Times > 0 && contains(set, r.Kernel.Requires()) {
+			e.run(r)
 		}
 	}
 	var sum uint64
 	for _, c := range set {
-		var h uint64
-		switch kinds[c] {
-		case KindPosition:
-			h = PositionTraits.Hash(&position[0])
-		case KindVelocity:
-			h = VelocityTraits.Hash(&velocity[0])
-		case KindMass:
-			h = MassTraits.Hash(&mass[0])
-		case KindTransform:
-			h = TransformTraits.Hash(&transform[0])
-		case KindInventory:
-			h = InventoryTraits.Hash(&inventory[0])
-		case KindBones:
-			h = BonesTraits.Hash(&bones[0])
-		default:
-			h = fillerHash(kinds[c], n)
-		}
-		sum += ComponentHash(c, h)
+		sum += ComponentHash(c, e.hash(e.kinds[c]))
 	}
 	return EntityHash(sum)
+}
+
+func (e *Expectation) run(r Ran) {
+	times := DeltaTime * float32(r.Times)
+	switch r.Kernel {
+	case DriftPos:
+		Drift(&e.position[0], times)
+	case MovePos:
+		Move(&e.position[0], &e.velocity[0], times)
+	case MoveScaled:
+		MoveByMass(&e.position[0], &e.velocity[0], &e.mass[0], times)
+	case PlaceModel:
+		Place(&e.position[0], &e.transform[0])
+	case CountItems:
+		e.inventory[0].Slots[0] += uint32(r.Times)
+	case AnimateAll:
+		Animate(&e.bones[0], times)
+	}
+}
+
+func (e *Expectation) fill(kind Kind, n uint32) {
+	switch kind {
+	case KindPosition:
+		PositionTraits.Fill(e.position[:], n)
+	case KindVelocity:
+		VelocityTraits.Fill(e.velocity[:], n)
+	case KindMass:
+		MassTraits.Fill(e.mass[:], n)
+	case KindTransform:
+		TransformTraits.Fill(e.transform[:], n)
+	case KindInventory:
+		InventoryTraits.Fill(e.inventory[:], n)
+	case KindBones:
+		BonesTraits.Fill(e.bones[:], n)
+	case KindWord:
+		WordTraits.Fill(e.word[:], n)
+	case KindPair:
+		PairTraits.Fill(e.pair[:], n)
+	case KindQuad:
+		QuadTraits.Fill(e.quad[:], n)
+	case KindBlock:
+		BlockTraits.Fill(e.block[:], n)
+	}
+}
+
+func (e *Expectation) hash(kind Kind) uint64 {
+	switch kind {
+	case KindPosition:
+		return PositionTraits.Hash(&e.position[0])
+	case KindVelocity:
+		return VelocityTraits.Hash(&e.velocity[0])
+	case KindMass:
+		return MassTraits.Hash(&e.mass[0])
+	case KindTransform:
+		return TransformTraits.Hash(&e.transform[0])
+	case KindInventory:
+		return InventoryTraits.Hash(&e.inventory[0])
+	case KindBones:
+		return BonesTraits.Hash(&e.bones[0])
+	case KindWord:
+		return WordTraits.Hash(&e.word[0])
+	case KindPair:
+		return PairTraits.Hash(&e.pair[0])
+	case KindQuad:
+		return QuadTraits.Hash(&e.quad[0])
+	default:
+		return BlockTraits.Hash(&e.block[0])
+	}
 }
 
 // contains tells whether set has all that is required; both are ascending.
@@ -94,24 +128,4 @@ func contains(set, required []Component) bool {
 		}
 	}
 	return true
-}
-
-// fillerHash hashes the initial value of a filler; no kernel changes these.
-func fillerHash(kind Kind, n uint32) uint64 {
-	switch kind {
-	case KindWord:
-		return initialHash(WordTraits.Fill, WordTraits.Hash, n)
-	case KindPair:
-		return initialHash(PairTraits.Fill, PairTraits.Hash, n)
-	case KindQuad:
-		return initialHash(QuadTraits.Fill, QuadTraits.Hash, n)
-	default:
-		return initialHash(BlockTraits.Fill, BlockTraits.Hash, n)
-	}
-}
-
-func initialHash[T any](fill func([]T, uint32), hash func(*T) uint64, n uint32) uint64 {
-	var v [1]T
-	fill(v[:], n)
-	return hash(&v[0])
 }

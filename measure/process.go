@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"strings"
 	"time"
 )
@@ -20,6 +21,7 @@ import (
 type Process struct {
 	Program string
 	Args    []string
+	Env     []string // KEY=value, added to the environment of this process
 }
 
 // Self returns a Process that starts this program with the given arguments.
@@ -35,37 +37,51 @@ func Self(args ...string) (Process, error) {
 // timeout or talks nonsense is an Answer with Failed set; an error means that
 // the context was cancelled or no process could be started.
 func (p Process) Measure(ctx context.Context, r Request, timeout time.Duration) (Answer, error) {
+	var answer Answer
+	failed, err := p.Ask(ctx, r, &answer, timeout)
+	if err != nil || failed != "" {
+		return Answer{Failed: failed}, err
+	}
+	return answer, nil
+}
+
+// Ask starts a worker, sends it the request as JSON and decodes its answer.
+// What went wrong in the worker comes back as failed; an error means that the
+// context was cancelled or no process could be started.
+func (p Process) Ask(ctx context.Context, request, answer any, timeout time.Duration) (failed string, err error) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	cmd := exec.CommandContext(limited, p.Program, p.Args...)
+	if p.Env != nil {
+		cmd.Env = append(os.Environ(), p.Env...)
+	}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	cmd.WaitDelay = time.Second
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
-		return Answer{}, fmt.Errorf("start worker: %w", err)
+		return "", fmt.Errorf("start worker: %w", err)
 	}
 	if err := cmd.Start(); err != nil {
-		return Answer{}, fmt.Errorf("start worker: %w", err)
+		return "", fmt.Errorf("start worker: %w", err)
 	}
 	// The pipe stays open while the worker works: when this process dies, the
 	// worker sees it close and ends too. A worker that died early does not
 	// read; its exit tells more than the broken pipe.
-	_ = json.NewEncoder(stdin).Encode(r)
+	_ = json.NewEncoder(stdin).Encode(request)
 	err = cmd.Wait()
 	switch {
 	case ctx.Err() != nil:
-		return Answer{}, ctx.Err()
+		return "", ctx.Err()
 	case limited.Err() != nil:
-		return Answer{Failed: fmt.Sprintf("no answer within %v: the worker was killed (more time with --timeout)", timeout)}, nil
+		return fmt.Sprintf("no answer within %v: the worker was killed (more time with --timeout)", timeout), nil
 	case err != nil:
-		return Answer{Failed: fmt.Sprintf("worker: %v%s", err, firstLines(stderr.String()))}, nil
+		return fmt.Sprintf("worker: %v%s", err, firstLines(stderr.String())), nil
 	}
-	var answer Answer
-	if err := json.Unmarshal(stdout.Bytes(), &answer); err != nil {
-		return Answer{Failed: fmt.Sprintf("worker: answer not understood: %v", err)}, nil
+	if err := json.Unmarshal(stdout.Bytes(), answer); err != nil {
+		return fmt.Sprintf("worker: answer not understood: %v", err), nil
 	}
-	return answer, nil
+	return "", nil
 }
 
 // firstLines returns what a crashed process said first, on one line.
@@ -78,15 +94,21 @@ func firstLines(stderr string) string {
 	return ": " + text[:min(len(text), 300)]
 }
 
-// ServeWorker reads a request, works, and writes the answer. It ends the
-// process when its input closes before the work is done, and leaves Ctrl-C to
-// the process that started it.
-func ServeWorker(in io.Reader, out io.Writer) error {
+// ServeWorker takes the sample that is asked for on its input.
+func ServeWorker(in io.Reader, out io.Writer) error { return Serve(in, out, Work) }
+
+// Serve reads a request, works, and writes the answer: the other end of
+// [Process.Ask]. It ends the process when its input closes before the work is
+// done, and leaves Ctrl-C to the process that started it.
+func Serve[Q, A any](in io.Reader, out io.Writer, work func(Q) A) error {
 	signal.Ignore(os.Interrupt)
+	// The runtime samples allocations in every program that could ask for the
+	// profile, as this one can. What is measured is not to pay for that.
+	runtime.MemProfileRate = 0
 	decoder := json.NewDecoder(in)
-	var r Request
-	if err := decoder.Decode(&r); err != nil {
-		return fmt.Errorf("worker: read request: %w (workers are started by ecsbench run, not by hand)", err)
+	var request Q
+	if err := decoder.Decode(&request); err != nil {
+		return fmt.Errorf("worker: read request: %w (workers are started by ecsbench, not by hand)", err)
 	}
 	go func() {
 		var more json.RawMessage
@@ -94,5 +116,5 @@ func ServeWorker(in io.Reader, out io.Writer) error {
 			os.Exit(3)
 		}
 	}()
-	return json.NewEncoder(out).Encode(Work(r))
+	return json.NewEncoder(out).Encode(work(request))
 }

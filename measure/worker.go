@@ -3,7 +3,6 @@ package measure
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -36,19 +35,35 @@ type Answer struct {
 
 // Work takes one sample of a case in this process.
 func Work(r Request) (answer Answer) {
-	defer func() {
-		if p := recover(); p != nil {
-			answer = Answer{Failed: fmt.Sprintf("panic: %v (%s)", p, panicSite(debug.Stack()))}
-		}
-	}()
-	answer, err := work(r)
-	if unsupported := (*impls.Unsupported)(nil); errors.As(err, &unsupported) {
-		return Answer{Unsupported: unsupported.Reason}
-	} else if err != nil {
-		return Answer{Failed: err.Error()}
+	failed, unsupported := Attempt(func() (err error) {
+		answer, err = work(r)
+		return err
+	})
+	if failed != "" || unsupported != "" {
+		return Answer{Failed: failed, Unsupported: unsupported}
 	}
 	return answer
 }
+
+// Attempt works, and tells in words what went wrong, or what is asked that the
+// implementation cannot do. A panic has gone wrong too.
+func Attempt(work func() error) (failed, unsupported string) {
+	defer func() {
+		if p := recover(); p != nil {
+			failed, unsupported = oneLine(fmt.Sprintf("panic: %v (%s)", p, panicSite(debug.Stack()))), ""
+		}
+	}()
+	err := work()
+	if u := (*impls.Unsupported)(nil); errors.As(err, &u) {
+		return "", u.Reason
+	} else if err != nil {
+		return err.Error(), ""
+	}
+	return "", ""
+}
+
+// oneLine keeps a message from breaking lines of files and tables.
+func oneLine(message string) string { return strings.Join(strings.Fields(message), " ") }
 
 // panicSite returns the function that panicked, from a stack trace.
 func panicSite(stack []byte) string {
@@ -57,17 +72,29 @@ func panicSite(stack []byte) string {
 	if len(lines) < 3 {
 		return "at an unknown place"
 	}
-	return "in " + strings.TrimSpace(lines[2])
+	function, _, _ := strings.Cut(strings.TrimSpace(lines[2]), "(0x")
+	return "in " + function
 }
 
-func work(r Request) (Answer, error) {
+// Open sets the case up in this process.
+func (r Request) Open() (scenarios.Workload, error) {
+	impl, err := registry.Find(r.Impl)
+	if err != nil {
+		return nil, err
+	}
+	return r.OpenWith(impl.Open)
+}
+
+// OpenWith is [Request.Open] with worlds of another making, such as those of
+// the implementation with something around them that watches.
+func (r Request) OpenWith(openWorld func(impls.Config) (impls.World, error)) (scenarios.Workload, error) {
 	scenario, err := scenarios.Find(r.Scenario)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	impl, err := registry.Find(r.Impl)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
 	workload, err := scenario.Open(scenarios.Case{
 		Profile:    r.Profile,
@@ -75,87 +102,48 @@ func work(r Request) (Answer, error) {
 		Components: r.Components,
 		Seed:       r.Seed,
 		Options:    scenario.Values,
-		OpenWorld:  impl.Open,
+		OpenWorld:  openWorld,
 	})
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
-	t, err := measure(workload, r.MinTime)
+	if impl.Role == impls.Null {
+		return unverified{workload}, nil
+	}
+	return workload, nil
+}
+
+// unverified is the workload of the implementation that does nothing.
+type unverified struct{ scenarios.Workload }
+
+func (unverified) Verify() error { return nil }
+
+func work(r Request) (Answer, error) {
+	workload, err := r.Open()
 	if err != nil {
 		return Answer{}, err
 	}
-	if impl.Role != impls.Null {
-		if err := workload.Verify(); err != nil {
-			return Answer{}, err
-		}
+	t, err := timeWorkload(workload, r.MinTime)
+	if err != nil {
+		return Answer{}, err
 	}
-	operations := float64(t.operations)
-	entities := operations * float64(workload.Entities())
-	seconds := t.elapsed.Seconds()
+	if err := workload.Verify(); err != nil {
+		return Answer{}, err
+	}
+	operations := t.operations()
+	perOperation := t.nanoseconds(workload.Entities())
+	perEntity := perOperation / float64(workload.Entities())
+	bytes, allocs := t.allocated()
 	return Answer{
-		Iterations: t.operations,
+		Iterations: operations,
 		Values: []results.Value{
-			{Value: seconds * 1e9 / operations, Unit: "ns/op"},
-			{Value: seconds * 1e9 / entities, Unit: "ns/entity"},
-			{Value: entities / seconds, Unit: "entities/s"},
+			{Value: perOperation, Unit: "ns/op"},
+			{Value: perEntity, Unit: "ns/entity"},
+			{Value: 1e9 / perEntity, Unit: "entities/s"},
 			// Whole numbers, as package testing has them: the run-time itself
 			// allocates a little now and then.
-			{Value: float64(t.bytes / uint64(t.operations)), Unit: "B/op"},
-			{Value: float64(t.allocs / uint64(t.operations)), Unit: "allocs/op"},
+			{Value: float64(bytes / uint64(operations)), Unit: "B/op"},
+			{Value: float64(allocs / uint64(operations)), Unit: "allocs/op"},
 		},
-	}, nil
-}
-
-// A timing is the timed part of a sample.
-type timing struct {
-	operations    int
-	elapsed       time.Duration
-	bytes, allocs uint64
-}
-
-// measure warms up and then times as many operations as fill minTime, trying
-// again with more while the time falls short of it.
-func measure(w scenarios.Workload, minTime time.Duration) (timing, error) {
-	start := time.Now()
-	share, err := w.Warm()
-	if err != nil {
-		return timing{}, err
-	}
-	perOperation := float64(time.Since(start)) / share
-	left := w.MaxOperations() - 1
-	for atMost := 100; ; atMost *= 100 { // a cold first operation says little
-		n := min(atMost, 1+int(1.2*float64(minTime)/max(1, perOperation)))
-		n = max(1, min(n, left/2)) // leaves as many for another attempt
-		t, err := timeOperations(w, n)
-		if err != nil {
-			return timing{}, err
-		}
-		left -= n
-		if t.elapsed >= minTime || left < 2*n {
-			return t, nil
-		}
-		perOperation = float64(t.elapsed) / float64(n)
-	}
-}
-
-// timeOperations prepares n operations, collects garbage, and times them.
-// Reading the memory statistics stops the world; it is kept out of the timed
-// part.
-func timeOperations(w scenarios.Workload, n int) (timing, error) {
-	if err := w.Prepare(n); err != nil {
-		return timing{}, err
-	}
-	runtime.GC()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	start := time.Now()
-	w.Run(n)
-	elapsed := time.Since(start)
-	runtime.ReadMemStats(&after)
-	return timing{
-		operations: n,
-		elapsed:    elapsed,
-		bytes:      after.TotalAlloc - before.TotalAlloc,
-		allocs:     after.Mallocs - before.Mallocs,
 	}, nil
 }

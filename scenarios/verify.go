@@ -21,11 +21,12 @@ func verifyState(w impls.World, kinds []impls.Kind, all ...population) error {
 	for _, p := range all {
 		entities = append(entities, p.entities...)
 	}
+	expected := impls.Expect(kinds)
 	hashes := make([]uint64, len(entities))
 	w.Hash(entities, hashes)
 	for _, p := range all {
 		for i := range p.entities {
-			if want := impls.ExpectedHash(kinds, p.set, p.first+uint32(i), p.ran...); hashes[i] != want {
+			if want := expected.Hash(p.set, p.first+uint32(i), p.ran...); hashes[i] != want {
 				return fmt.Errorf("wrong state: entity %d of %d with components %v has hash %#x, want %#x", i+1, len(p.entities), p.set, hashes[i], want)
 			}
 		}

@@ -1,37 +1,49 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/gobench"
-	"github.com/spf13/cobra"
+	"github.com/ecsbench/ecsbench/compare/ab/scenariobench"
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/profiles"
 )
 
+// abFlags are the flags of ab.
+type abFlags struct {
+	bench                                         string
+	profile, impl, scenario, entities, components string
+	format, output                                string
+	quiet                                         bool
+	maxRegression, visible                        percent
+	options                                       ab.Options
+}
+
 func newABCommand() *cobra.Command {
-	var (
-		bench         string
-		format        string
-		output        string
-		quiet         bool
-		maxRegression = percent(0.02)
-		visible       = percent(0.10)
-		o             = ab.Options{Started: time.Now()}
-	)
+	f := abFlags{maxRegression: 0.02, visible: 0.10}
+	f.options.Started = time.Now()
 	cmd := &cobra.Command{
-		Use:   "ab BASE HEAD --bench REGEX [PACKAGE...]",
+		Use:   "ab BASE HEAD [--bench REGEX [PACKAGE...]]",
 		Short: "Measure two revisions in turns and tell whether the second is slower",
 		Long: `Measure two revisions in turns and tell whether the second is slower.
 
 BASE and HEAD are revisions of the Git repository of the current folder; "." is
 the working tree with all its changes. Both are built in folders of their own;
 the working tree, the index and the branches are not touched.
+
+With --bench the Go benchmarks of any module are measured. Without it they are
+two revisions of ecsbench itself, or two built programs of it, and what is
+measured are its scenarios.
 
 All benchmarks of both sides run in random order in fresh processes, round by
 round, until the budget is used up. A slow-down is called a regression where it
@@ -43,56 +55,133 @@ benchmarks; unless they are judged rightly, the verdict is inconclusive.
 Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 4 a benchmark failed, 130 interrupted.`,
 		Example: `  ecsbench ab main . --bench . ./...        # is my working tree slower than main?
-  ecsbench ab HEAD~1 HEAD --bench 'Encode|Decode' --budget 10m -o results/encode`,
+  ecsbench ab HEAD~1 HEAD --bench 'Encode|Decode' --budget 10m -o results/encode
+  ecsbench ab main . --impl dense,paged     # ecsbench's own scenarios`,
 		Args: cobra.MinimumNArgs(2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if bench == "" {
-				return errors.New("ab: name the benchmarks to run, for example --bench . ./... for all of them")
-			}
-			write, ok := abFormats[format]
-			if !ok {
-				return fmt.Errorf("ab: --format %s: use text, markdown or json", format)
-			}
-			o.MaxRegression, o.Visible = float64(maxRegression), float64(visible)
-			if o.Seed == 0 {
-				o.Seed = rand.Uint64()
-			}
-			if output == "" {
-				output = filepath.Join(os.TempDir(), "ecsbench-"+o.Started.Format("20060102-150405.000"))
-			}
-			progress := newProgress(cmd.ErrOrStderr(), quiet)
-			progress.say("building both revisions")
-			src, err := gobench.Open(cmd.Context(), gobench.Config{Base: args[0], Head: args[1], Pattern: bench, Packages: args[2:]})
-			if err != nil {
-				return interrupted(cmd, err, "")
-			}
-			defer src.Close()
-			o.Progress = progress.update
-			verdict, err := ab.Run(cmd.Context(), src, o, output)
-			progress.done()
-			if err != nil {
-				return interrupted(cmd, err, output)
-			}
-			if err := write(verdict, cmd.OutOrStdout()); err != nil {
-				return err
-			}
-			progress.say("results: benchstat " + filepath.Join(output, "base.txt") + " " + filepath.Join(output, "head.txt"))
-			return abExit(verdict)
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
-	f := cmd.Flags()
-	f.StringVar(&bench, "bench", "", "run the Go benchmarks that match, as for go test -bench")
-	f.DurationVar(&o.Budget, "budget", 5*time.Minute, "time for everything, building included")
-	f.IntVar(&o.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
-	f.Var(&maxRegression, "max-regression", "slow-down that is allowed")
-	f.Var(&visible, "visible", "be inconclusive where a slow-down of this size could stay unseen")
-	f.Float64Var(&o.Alpha, "alpha", 0.01, "probability of suspecting anything where nothing changed")
-	f.Uint64Var(&o.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
-	f.BoolVar(&o.AllowMissing, "allow-missing", false, "benchmarks that are missing in HEAD do not make the verdict inconclusive")
-	f.StringVarP(&output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
-	f.StringVar(&format, "format", "text", "text, markdown or json")
-	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")
+	flags := cmd.Flags()
+	flags.StringVar(&f.bench, "bench", "", "run the Go benchmarks that match, as for go test -bench")
+	flags.StringVar(&f.profile, "profile", "A", "scale of scenarios: A, AA, AAA or the path of a profile file")
+	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas (default all)")
+	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas (default all)")
+	flags.StringVar(&f.entities, "entities", "", "numbers of entities (default the profile's smallest)")
+	flags.StringVar(&f.components, "components", "", "numbers of components per entity (default the profile's smallest)")
+	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
+	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
+	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
+	flags.Var(&f.visible, "visible", "be inconclusive where a slow-down of this size could stay unseen")
+	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of suspecting anything where nothing changed")
+	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
+	flags.BoolVar(&f.options.AllowMissing, "allow-missing", false, "benchmarks that are missing in HEAD do not make the verdict inconclusive")
+	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
+	flags.StringVar(&f.format, "format", "text", "text, markdown or json")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
+	completeFlag(cmd, "profile", completeProfiles)
+	completeFlag(cmd, "impl", completeImpls)
+	completeFlag(cmd, "scenario", completeScenarios)
+	completeValues(cmd, "format", "text", "markdown", "json")
 	return cmd
+}
+
+// run measures, prints and turns the outcome into an exit code.
+func (f *abFlags) run(cmd *cobra.Command, args []string) error {
+	write, ok := abFormats[f.format]
+	if !ok {
+		return fmt.Errorf("ab: --format %s: use text, markdown or json", f.format)
+	}
+	o := f.options
+	o.MaxRegression, o.Visible = float64(f.maxRegression), float64(f.visible)
+	if o.Seed == 0 {
+		o.Seed = randomSeed()
+	}
+	if f.output == "" {
+		f.output = filepath.Join(os.TempDir(), "ecsbench-"+o.Started.Format("20060102-150405.000"))
+	}
+	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
+	progress.say("building both sides")
+	src, err := f.open(cmd, args, o.Seed)
+	if err != nil {
+		return interrupted(cmd, err, "")
+	}
+	defer src.Close()
+	o.Progress = progress.update
+	verdict, err := ab.Run(cmd.Context(), src, o, f.output)
+	progress.done()
+	if err != nil {
+		return interrupted(cmd, err, f.output)
+	}
+	if err := write(verdict, cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	progress.say("results: benchstat " + filepath.Join(f.output, "base.txt") + " " + filepath.Join(f.output, "head.txt"))
+	return abExit(verdict)
+}
+
+// A builtSource is a source that has something to clean up.
+type builtSource interface {
+	ab.Source
+	Close() error
+}
+
+// open builds what is to be measured.
+func (f *abFlags) open(cmd *cobra.Command, args []string, seed uint64) (builtSource, error) {
+	if cmd.Flags().Changed("bench") {
+		for _, name := range []string{"profile", "impl", "scenario", "entities", "components"} {
+			if cmd.Flags().Changed(name) {
+				return nil, fmt.Errorf("--%s chooses among ecsbench's scenarios and --bench among Go benchmarks: use one of them", name)
+			}
+		}
+		return openGoBenchmarks(cmd.Context(), gobench.Config{Base: args[0], Head: args[1], Pattern: f.bench, Packages: args[2:]})
+	}
+	if len(args) > 2 {
+		return nil, errors.New("packages go with --bench, for example --bench . ./... for all Go benchmarks")
+	}
+	plan, err := f.plan()
+	if err != nil {
+		return nil, err
+	}
+	plan.Seed = seed
+	return openScenarios(cmd.Context(), scenariobench.Config{Base: args[0], Head: args[1], Plan: plan, Worker: trialWorkerVerb})
+}
+
+func openGoBenchmarks(ctx context.Context, c gobench.Config) (builtSource, error) {
+	src, err := gobench.Open(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return src, nil
+}
+
+func openScenarios(ctx context.Context, c scenariobench.Config) (builtSource, error) {
+	src, err := scenariobench.Open(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return src, nil
+}
+
+// plan chooses scenarios: the smallest size unless others are asked for, since
+// every case takes its share of the budget, and larger worlds take longer to
+// build than to measure.
+func (f *abFlags) plan() (measure.Plan, error) {
+	profile, err := profiles.Load(f.profile)
+	if err != nil {
+		return measure.Plan{}, err
+	}
+	profile.Entities = []int{slices.Min(profile.Entities)}
+	profile.Components = []int{slices.Min(profile.Components)}
+	if f.entities != "" {
+		if profile.Entities, err = parseCounts("entities", f.entities); err != nil {
+			return measure.Plan{}, err
+		}
+	}
+	if f.components != "" {
+		if profile.Components, err = parseCounts("components", f.components); err != nil {
+			return measure.Plan{}, err
+		}
+	}
+	return measure.NewPlan(profile, f.scenario, f.impl)
 }
 
 // abFormats are the values of --format.

@@ -10,7 +10,7 @@ import (
 )
 
 func newGateCommand() *cobra.Command {
-	g := gateFlags{opts: gate.DefaultOptions()}
+	var g gateFlags
 	filter := "*"
 	cmd := &cobra.Command{
 		Use:   "gate OLD NEW",
@@ -54,20 +54,22 @@ Two runs, one after the other, carry the machine's drift in their difference.
 	return cmd
 }
 
-// gateFlags are the flags of every verb that ends with a verdict.
+// gateFlags are how gate judges and prints.
 type gateFlags struct {
 	opts                   gate.Options
-	maxRegression, mustSee string
+	maxRegression, visible percent
 	allow                  []string
 	format                 string
 	all                    bool
 }
 
 func (g *gateFlags) register(cmd *cobra.Command) {
+	g.opts = gate.DefaultOptions()
+	g.maxRegression, g.visible = percent(g.opts.MaxRegression), percent(g.opts.Visible)
 	f := cmd.Flags()
-	f.StringVar(&g.maxRegression, "max-regression", "5%", "`percentage` by which a case may get worse")
+	f.Var(&g.maxRegression, "max-regression", "slow-down that is allowed")
+	f.Var(&g.visible, "visible", "be inconclusive where a slow-down of this size could stay unseen")
 	f.Float64Var(&g.opts.Alpha, "alpha", g.opts.Alpha, "chance of a false alarm over all comparisons together")
-	f.StringVar(&g.mustSee, "must-see", "", "inconclusive unless a slow-down of this `percentage` would have been seen in 95% of cases (default 25%, or 5 times --max-regression if that is more)")
 	f.StringSliceVar(&g.allow, "allow", nil, "differences that are meant: `list` of machine, go, vanished, failed")
 	f.StringVar(&g.format, "format", "text", "text, markdown, json, junit or github (workflow annotations)")
 	f.BoolVar(&g.all, "all", false, "list every comparison, not only what changed (text)")
@@ -77,15 +79,7 @@ func (g *gateFlags) register(cmd *cobra.Command) {
 
 // parse turns the flags into options.
 func (g *gateFlags) parse() error {
-	var err error
-	if g.opts.MaxRegression, err = gate.ParsePercent(g.maxRegression); err != nil {
-		return fmt.Errorf("--max-regression: %w", err)
-	}
-	if g.mustSee != "" {
-		if g.opts.MustSee, err = gate.ParsePercent(g.mustSee); err != nil {
-			return fmt.Errorf("--must-see: %w", err)
-		}
-	}
+	g.opts.MaxRegression, g.opts.Visible = float64(g.maxRegression), float64(g.visible)
 	for _, a := range g.allow {
 		g.opts.Allow = append(g.opts.Allow, gate.Allowance(a))
 	}

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// A percent is a flag value for a share: "2%" and "0.02" are the same.
+// A percent is a flag value for a share: "2%" and "0.02" are the same. More
+// than 100% needs the sign, since whoever writes 5 means 5%.
 type percent float64
 
 func (p *percent) String() string {
@@ -24,6 +25,8 @@ func (p *percent) Set(text string) error {
 	}
 	if isPercent {
 		x /= 100
+	} else if x > 1 {
+		return fmt.Errorf("%q is more than 100%%; write %[2]s%% or %[3]v", text, number, x/100)
 	}
 	*p = percent(x)
 	return nil

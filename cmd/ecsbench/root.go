@@ -17,10 +17,13 @@ func newRootCommand() *cobra.Command {
 		newABCommand(),
 		newReportCommand(),
 		newHistoryCommand(),
+		newProfileCommand(),
 		newDoctorCommand(),
 		newListCommand(),
 		newVersionCommand(),
 		newWorkerCommand(),
+		newProfileWorkerCommand(),
+		newTrialWorkerCommand(),
 	)
 	return root
 }

@@ -10,22 +10,23 @@
 //  2. The pilot runs each case a few times to learn how many operations fill a
 //     block of at least 1 ms and how long a trial takes. Its times are used for
 //     planning alone and never for the verdict.
-//  3. [Run] fixes the number of rounds from the budget before any of them is
-//     run; it does not look at the results while they come in. A round visits
-//     all cases in random order, and within a case its sides in random order,
-//     from a seed that is recorded. Every value is on disk before the next
-//     trial begins.
+//  3. [Run] then runs rounds until a time that is fixed beforehand; it does not
+//     look at the results while they come in. A round begins with fresh copies
+//     of the programs and visits all cases in random order, and within a case
+//     its sides in random order, from a seed that is recorded. Every value is
+//     on disk before the next trial begins.
 //  4. The experiment tests itself. In a few cases, drawn at random, a second
 //     copy of base runs along, which must not differ from base, and so does
 //     base with a known amount of extra work, which must be found by the very
 //     rule that head is judged by. Where either fails the verdict is
 //     inconclusive.
-//  5. [Judge] compares the sides round by round (package paired). A case is
-//     suspected where the difference is significant after correction for the
-//     number of comparisons, lies beyond the largest regression allowed with
-//     its whole interval, and is for the worse.
-//  6. Suspects alone are measured again, in fresh rounds whose number is fixed
-//     beforehand as well, and are regressions only where these rounds by
+//  5. The verdict compares the sides round by round in two ways (package
+//     paired): in all rounds, and in the fastest tenth of them, where nothing
+//     disturbed. A case is suspected where one of the two is significant after
+//     correction for the number of comparisons, lies beyond the largest
+//     regression allowed with its whole interval, and is for the worse.
+//  6. Suspects alone are measured again, in as many fresh rounds or what the
+//     rest of the budget holds, and are regressions only where these rounds by
 //     themselves say the same.
 //
 // # One trial, one value

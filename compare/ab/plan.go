@@ -63,8 +63,9 @@ func (p *Plan) perRound() (d time.Duration) {
 	return d
 }
 
-// needed is the least number of rounds that can show anything.
-func (p *Plan) needed(alpha float64) int { return paired.Rounds(p.Comparisons, alpha) }
+// needed is the least number of rounds that can show anything, were every
+// comparison made in two ways.
+func (p *Plan) needed(alpha float64) int { return paired.Rounds(2*p.Comparisons, alpha) }
 
 // fix decides how many rounds there may be. A plan that cannot show anything
 // is refused here rather than run.

@@ -85,7 +85,7 @@ func (e *experiment) run(inventory *Inventory) (*Verdict, error) {
 		if _, err := e.rounds(1, suspects, n, least, end); err != nil {
 			return nil, err
 		}
-		v.confirm(e.src, e.series)
+		v.confirm(e.series)
 	}
 	v.Failed = e.failed
 	v.conclude()

@@ -31,15 +31,16 @@ const (
 
 // A Comparison is one unit of one case, base against head.
 type Comparison struct {
-	Case    Case    `json:"case"`
-	Unit    string  `json:"unit"`
-	Better  int     `json:"better"` // the good direction: +1 up, -1 down, 0 unknown
-	Base    float64 `json:"base"`   // median over the rounds
-	Head    float64 `json:"head"`
-	Effect          // in the rounds over all cases
-	Visible float64 `json:"visible"`         // the smallest change that would have been found in 95 of 100 experiments
-	Again   *Effect `json:"again,omitempty"` // in the fresh rounds of a suspect
-	Finding Finding `json:"finding"`
+	Case    Case     `json:"case"`
+	Unit    string   `json:"unit"`
+	Better  int      `json:"better"` // the good direction: +1 up, -1 down, 0 unknown
+	Base    float64  `json:"base"`   // median over the rounds
+	Head    float64  `json:"head"`
+	Effect           // in the rounds over all cases: the one that decided, or the most precise
+	Effects []Effect `json:"effects"`         // taken in all ways
+	Visible float64  `json:"visible"`         // the smallest change that would have been found in 95 of 100 experiments
+	Again   *Effect  `json:"again,omitempty"` // in the fresh rounds of a suspect
+	Finding Finding  `json:"finding"`
 
 	index int // of the case in the plan
 }
@@ -59,7 +60,7 @@ type Verdict struct {
 	Head        string       `json:"head"`
 	Reasons     []string     `json:"reasons,omitempty"` // why it is inconclusive or failed
 	Visible     float64      `json:"visible"`           // the largest Visible of all comparisons
-	Corrected   int          `json:"corrected"`         // number of comparisons that p-values are corrected for
+	Corrected   int          `json:"corrected"`         // number of effects that p-values are corrected for
 	Comparisons []Comparison `json:"comparisons"`       // in the order of the plan
 	Controls    []Control    `json:"controls"`
 	Failed      []Failure    `json:"failed,omitempty"`

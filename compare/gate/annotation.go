@@ -29,7 +29,8 @@ func (r *sideReader) annotation(l pendingLine) {
 	case strings.HasPrefix(l.text, "--- SKIP: Benchmark"):
 		s.lose(testName(l.text, "--- SKIP: "), absence{skipped, "skipped by the benchmark"})
 	case strings.HasPrefix(l.text, "FAIL\t"):
-		s.broken = append(s.broken, "go test reports FAIL for "+strings.Fields(l.text)[1])
+		pkg, _, _ := strings.Cut(l.text[len("FAIL\t"):], "\t")
+		s.broken = append(s.broken, "go test reports FAIL for "+pkg)
 	case strings.HasPrefix(l.text, "panic:"):
 		s.broken = append(s.broken, l.text)
 	}

@@ -17,9 +17,16 @@ func Ratio(log float64) float64 { return math.Exp(log) }
 // interval has level 1-alpha or the nearest above that the sizes allow; where
 // they allow none it is infinite.
 func estimate(x, y []float64, alpha float64) Effect {
+	e := shift(x, y, alpha)
+	e.P = rankTestFor(len(x), len(y)).p(x, y)
+	return e
+}
+
+// shift is estimate without the test.
+func shift(x, y []float64, alpha float64) Effect {
 	test := rankTestFor(len(x), len(y))
 	all := newShifts(x, y)
-	e := Effect{Log: unlog(all.median()), Lo: math.Inf(-1), Hi: math.Inf(1), P: test.p(x, y)}
+	e := Effect{Log: unlog(all.median()), Lo: math.Inf(-1), Hi: math.Inf(1), P: 1}
 	// The interval holds the shifts that the test at this level would not
 	// reject, so that the two never contradict each other.
 	if u := test.critical(alpha); u >= 0 {

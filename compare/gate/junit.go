@@ -102,5 +102,5 @@ func (c *Comparison) sentence() string {
 	if c.Kind == Counted {
 		return fmt.Sprintf("%s: %s %s %s → %s", c.word(), c.Unit, change(c.Effect.Log), old, new)
 	}
-	return fmt.Sprintf("%s: %s %s %s, %s → %s (p=%s n=%s)", c.word(), c.Unit, change(c.Effect.Log), c.interval(), old, new, c.p(), c.samples())
+	return fmt.Sprintf("%s: %s %s %s, %s → %s (p %s, n=%s)", c.word(), c.Unit, change(c.Effect.Log), c.interval(), old, new, c.p(), c.samples())
 }

@@ -156,6 +156,10 @@ func (p *pair) estimate(alpha float64) {
 		}
 		return
 	}
+	if p.Kind == Derived { // has no test of its own, see Verdict.correct
+		p.Effect = shift(p.oldL, p.newL, alpha)
+		return
+	}
 	p.Effect = estimate(p.oldL, p.newL, alpha)
 	p.MinP = rankTestFor(p.OldN, p.NewN).minP()
 }

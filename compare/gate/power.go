@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/aclements/go-moremath/stats"
 )
 
 // A noise is the shape of the scatter in the data: residuals of all tested
@@ -47,6 +49,15 @@ func (p *pair) scale() float64 {
 	return sum / freedom * math.Sqrt(math.Pi/2)
 }
 
+// unsure is by how much a scale from few samples has to be raised, so that what
+// is said to be seen holds on average over what the scale might be: by as much
+// as Student's distribution is wider than the normal one, at the distance that
+// decides.
+func unsure(freedom int) float64 {
+	t := stats.InvCDF(stats.TDist{V: float64(max(1, freedom))})
+	return t(0.99) / quantile(0.99)
+}
+
 func noiseOf(pairs []pair) *noise {
 	n := &noise{cached: make(map[powerKey]powerOf)}
 	for i := range pairs {
@@ -75,7 +86,7 @@ func noiseOf(pairs []pair) *noise {
 // would have been significant and that would have failed the gate, each with a
 // chance of 95%. Spread is by how much drift widens the interval.
 func (n *noise) visible(p *pair, opts Options, tested int, spread float64) (seen, fail float64) {
-	scale := p.scale() * spread
+	scale := p.scale() * spread * unsure(p.OldN+p.NewN-2)
 	switch {
 	case math.IsNaN(scale) || p.oldL[0] == logZero || p.newL[0] == logZero:
 		return math.Inf(1), math.Inf(1)
@@ -105,7 +116,7 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 	test := rankTestFor(n1, n2)
 	first, interval := test.critical(alpha/float64(tested)), test.critical(alpha)
 	if first >= 0 && len(n.residuals) > 0 {
-		rounds := 1000
+		rounds := 500
 		if n1*n2 > fewShifts {
 			rounds = 200
 		}
@@ -115,7 +126,7 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 		for r := range rounds {
 			n.draw(rng, x)
 			n.draw(rng, y)
-			d := newShifts(x, y)
+			d := &shifts{x: x, y: y} // two of them: not worth listing all
 			seen[r], above[r] = -d.nth(first+1), -d.nth(interval+1)
 		}
 		slices.Sort(seen)

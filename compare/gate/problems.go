@@ -33,10 +33,10 @@ func (v *Verdict) addProblems() {
 			Remedy: "take more samples on both sides, or use `ecsbench ab`",
 		})
 	}
-	if len(few) == 0 && v.Seen > v.Options.mustSee() {
+	if len(few) == 0 && v.Seen > max(v.Options.Visible, v.Options.MaxRegression) {
 		add(Problem{
 			What:   fmt.Sprintf("too noisy: only a slow-down of %s or more would have been seen in 95%% of cases", percent(v.Seen)),
-			Remedy: fmt.Sprintf("take more samples, use `ecsbench ab` on a quieter machine, or be content with less than --must-see %s", percent(v.Options.mustSee())),
+			Remedy: fmt.Sprintf("take more samples, use `ecsbench ab` on a quieter machine, or be content with less than --visible %s", percent(v.Options.Visible)),
 		})
 	}
 	if i := slices.IndexFunc(v.Comparisons, func(c Comparison) bool { return c.Status == Undirected }); i >= 0 {

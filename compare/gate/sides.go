@@ -124,30 +124,34 @@ func newNames(old, new *Side) []string {
 }
 
 // renamed guesses which new name a vanished one has got: one that differs in a
-// single part, GOMAXPROCS included, if there is only one.
+// single part, GOMAXPROCS included, if there is only one such. A name without
+// further parts gives no hint.
 func renamed(name string, to []string) string {
 	parts := nameParts(name)
 	guess := ""
 	for _, candidate := range to {
-		other, differ := nameParts(candidate), 0
+		other := nameParts(candidate)
 		if len(other) != len(parts) {
 			continue
 		}
+		differ := 0
 		for i := range parts {
 			if parts[i] != other[i] {
 				differ++
 			}
 		}
-		if differ == 1 && len(parts) > 1 {
-			if guess != "" {
-				return ""
-			}
-			guess = candidate
+		if differ != 1 || len(parts) == 2 && parts[0] != other[0] {
+			continue
 		}
+		if guess != "" {
+			return ""
+		}
+		guess = candidate
 	}
 	return guess
 }
 
+// nameParts splits a name at its slashes; the last part is GOMAXPROCS.
 func nameParts(name string) []string {
 	procs := "1"
 	if i := strings.LastIndexByte(name, '-'); i >= 0 && strings.Trim(name[i+1:], "0123456789") == "" {

@@ -97,7 +97,7 @@ func (v *Verdict) correct() {
 	for i := range v.Comparisons {
 		if c := &v.Comparisons[i]; c.Kind == Derived {
 			from := of[unitOf{c.Case, c.From}]
-			c.PHolm, c.Status, c.Seen, c.Fail = from.PHolm, from.Status, from.Seen, from.Fail
+			c.Effect.P, c.PHolm, c.Status, c.Seen, c.Fail = from.Effect.P, from.PHolm, from.Status, from.Seen, from.Fail
 		}
 	}
 }

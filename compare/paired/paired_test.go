@@ -227,3 +227,80 @@ func TestWalshEqualsItsDefinition(t *testing.T) {
 		}
 	})
 }
+
+// draw makes rounds of a machine that is disturbed more than half of the time.
+func draw(rng *rand.Rand, rounds int, effect float64) (base, head []float64) {
+	one := func() float64 {
+		x := 0.003 * rng.ExpFloat64()
+		if rng.Float64() < 0.6 {
+			x += 0.4 * rng.Float64()
+		}
+		return x
+	}
+	for range rounds {
+		base, head = append(base, one()), append(head, one()+effect)
+	}
+	return base, head
+}
+
+func TestFastestIsRightAndSharp(t *testing.T) {
+	for _, rounds := range []int{30, 100} {
+		rng := rand.New(rand.NewPCG(uint64(rounds), 5))
+		const experiments = 150
+		covered, alarms, found := 0, 0, 0
+		for range experiments {
+			f := NewFastest(draw(rng, rounds, 0.02))
+			if i := f.Estimate(0.95); i.Lo <= 0.02 && 0.02 <= i.Hi {
+				covered++
+			}
+			if f.Test(0.001) < 0.01 {
+				found++
+			}
+			if NewFastest(draw(rng, rounds, 0)).Test(0.001) < 0.05 {
+				alarms++
+			}
+		}
+		// Three standard errors of a share of 5% of 150 are 5.3%.
+		if share := float64(covered) / experiments; share < 0.897 {
+			t.Errorf("%d rounds: the 95%% interval holds the truth in %.1f%%", rounds, 100*share)
+		}
+		if share := float64(alarms) / experiments; share > 0.103 {
+			t.Errorf("%d rounds: false alarms at p < 0.05 in %.1f%%", rounds, 100*share)
+		}
+		if share := float64(found) / experiments; share < 0.9 {
+			t.Errorf("%d rounds: 2%% found at p < 0.01 in %.1f%%", rounds, 100*share)
+		}
+	}
+}
+
+func TestFastestVisibleChangesAreSeen(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	rule := Rule{Alpha: 0.01, Comparisons: 15, Threshold: math.Log(1.02)}
+	found := 0
+	const experiments = 100
+	for range experiments {
+		f := NewFastest(draw(rng, 60, 0))
+		smallest := rule.VisibleFastest(f, f.Estimate(1-rule.Alpha), 0.95)
+		f = NewFastest(draw(rng, 60, smallest))
+		if f.Test(1e-4)*float64(rule.Comparisons) < rule.Alpha && f.Estimate(1-rule.Alpha).Lo > rule.Threshold {
+			found++
+		}
+	}
+	if share := float64(found) / experiments; share < 0.85 {
+		t.Errorf("changes called visible in 95%% of cases were found in %.0f%%", 100*share)
+	}
+}
+
+func TestFastestOfEqualValues(t *testing.T) {
+	same := slices.Repeat([]float64{1}, 30)
+	f := NewFastest(same, same)
+	if p := f.Test(1e-4); p != 1 {
+		t.Errorf("p = %v", p)
+	}
+	if i := f.Estimate(0.99); i.Center != 0 || i.Lo < -1e-5 || i.Hi > 1e-5 {
+		t.Errorf("interval %v", i)
+	}
+	if i := NewFastest(same[:5], same[:5]).Estimate(0.99); !math.IsInf(i.Lo, -1) || !math.IsInf(i.Hi, 1) {
+		t.Errorf("interval of five rounds %v", i)
+	}
+}

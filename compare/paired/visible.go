@@ -1,6 +1,7 @@
 package paired
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 )
@@ -22,18 +23,24 @@ const resamples = 200
 // head differed by it in every round. The observed rounds stand for all rounds
 // that could have been: they are centred and drawn from again (the bootstrap),
 // and since an interval moves with its data, the low end of the intervals says
-// how large a difference lifts it over the bar.
+// how large a difference lifts it over the bar. It is infinite where there are
+// too few rounds to find anything.
 func (r Rule) Visible(d []float64, power float64) float64 {
 	center := Estimate(d, 1-r.Alpha).Center
 	rng := rand.New(rand.NewPCG(1, uint64(len(d))))
+	plain := tailCount(len(d), r.Alpha/2)
+	corrected := tailCount(len(d), r.Alpha/2/float64(max(1, r.Comparisons)))
+	if corrected == 0 {
+		return math.Inf(1)
+	}
 	needed := make([]float64, resamples)
 	draw := make([]float64, len(d))
-	corrected := 1 - r.Alpha/float64(max(1, r.Comparisons))
 	for i := range needed {
 		for j := range draw {
 			draw[j] = d[rng.IntN(len(d))] - center
 		}
-		needed[i] = max(r.Threshold-Estimate(draw, 1-r.Alpha).Lo, -Estimate(draw, corrected).Lo)
+		w := newWalsh(draw)
+		needed[i] = max(r.Threshold-w.at(plain), -w.at(corrected))
 	}
 	slices.Sort(needed)
 	return needed[min(resamples-1, int(power*resamples))]

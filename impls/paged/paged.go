@@ -27,7 +27,7 @@ var Implementation = impls.Implementation{
 
 const (
 	defaultBlock = 64      // components, the seed's
-	maxBlock     = 1 << 20 // components
+	maxBlock     = 1 << 16 // components
 	asOthers     = "block" // the size that all types have unless told otherwise
 )
 

@@ -4,4 +4,4 @@ package registry
 
 import "github.com/ecsbench/ecsbench/impls/faulty"
 
-func init() { all = append(all, faulty.Implementation) }
+func init() { hidden = append(hidden, faulty.Implementation) }

@@ -4,6 +4,7 @@ package registry
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -30,6 +31,9 @@ var all = []impls.Implementation{
 	null.Implementation,
 }
 
+// hidden are found by name but not listed.
+var hidden []impls.Implementation
+
 // All returns every implementation, in the order in which they are listed.
 func All() []impls.Implementation { return all }
 
@@ -53,7 +57,7 @@ func Find(text string) (Chosen, error) {
 		return Chosen{}, fmt.Errorf("implementation %w", err)
 	}
 	names := make([]string, 0, len(all))
-	for _, i := range all {
+	for _, i := range slices.Concat(all, hidden) {
 		if i.Name == spec.Name {
 			values, err := spec.Resolve(i.Options)
 			if err != nil {

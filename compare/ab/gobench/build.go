@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/copies"
 	"github.com/ecsbench/ecsbench/compare/ab/snapshot"
 )
 
@@ -39,20 +40,17 @@ type Source struct {
 	units      unitBook
 	same       bool    // base and head are the same, byte for byte
 	step       float64 // seconds per step of planted work
-	generation int     // of the copies that run
+	copies     *copies.Set
 }
 
 // A binary is a compiled package.
 type binary struct {
-	path string // "" where the side has none
-	dir  string // where it runs
-	code []byte // the file
+	*copies.File        // nil where the side has none
+	dir          string // where it runs
 }
 
-// folders of a side all have names of the same length.
-func (s *Source) folder(side ab.Side) string {
-	return filepath.Join(s.root, [...]string{"base", "head", "same", "plan"}[side])
-}
+// folder holds the files of base or head; the names have the same length.
+func (s *Source) folder(side ab.Side) string { return filepath.Join(s.root, side.String()) }
 
 // Open builds both revisions. Close must be called, also after a failure of a
 // later step; it removes everything temporary.
@@ -83,6 +81,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	s := &Source{
 		config: c, root: root, prefix: repo.Prefix, procs: runtime.GOMAXPROCS(0),
 		base: base.String(), head: head.String(), binaries: map[string]*[4]binary{},
+		copies: copies.NewSet(root),
 	}
 	defer func() {
 		if err != nil {
@@ -101,7 +100,6 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		return nil, fmt.Errorf("no test files in %s of %s or %s: name the packages with benchmarks, such as ./... for all",
 			strings.Join(s.patterns(), " "), base, head)
 	}
-	slices.Sort(s.packages)
 	return s, s.copyBase()
 }
 
@@ -123,7 +121,7 @@ func (s *Source) build(ctx context.Context, side ab.Side, revision string) error
 	}
 	packages, err := listPackages(ctx, dir, s.patterns())
 	if err != nil {
-		return fmt.Errorf("listing the packages of %s: %w", revision, err)
+		return fmt.Errorf("listing the packages of %s: %w", revision, s.shorten(err))
 	}
 	for _, p := range packages {
 		b := s.binaries[p.ImportPath]
@@ -132,29 +130,41 @@ func (s *Source) build(ctx context.Context, side ab.Side, revision string) error
 			s.binaries[p.ImportPath] = b
 			s.packages = append(s.packages, p.ImportPath)
 		}
-		b[side] = binary{path: s.binaryPath(side, p.ImportPath), dir: p.Dir}
-		if err := compile(ctx, dir, p.ImportPath, b[side].path); err != nil {
-			return fmt.Errorf("building the tests of %s at %s: %w", p.ImportPath, revision, err)
+		file, err := s.compile(ctx, side, p.ImportPath)
+		if err != nil {
+			return fmt.Errorf("building the tests of %s at %s: %w", p.ImportPath, revision, s.shorten(err))
 		}
+		b[side] = binary{file, p.Dir}
 	}
 	return nil
 }
 
-// binaryPath numbers the packages so that long import paths make no difference.
-func (s *Source) binaryPath(side ab.Side, importPath string) string {
-	n := slices.Index(s.packages, importPath)
-	name := fmt.Sprintf("%04d.test", n)
-	if runtime.GOOS == "windows" {
-		name += ".exe"
+// shorten names files as the user knows them, relative to the repository.
+func (s *Source) shorten(err error) error {
+	text := err.Error()
+	for _, side := range []ab.Side{ab.Base, ab.Head} {
+		text = strings.ReplaceAll(text, s.folder(side)+string(filepath.Separator), "")
 	}
-	return filepath.Join(s.root, fmt.Sprintf("bin-%s-%06d", filepath.Base(s.folder(side)), 0), name)
+	return errors.New(text)
 }
 
-// compile runs go test -c. The user's GOFLAGS apply.
-func compile(ctx context.Context, dir, importPath, output string, flags ...string) error {
+// compile runs go test -c. The user's GOFLAGS apply. Programs are numbered, so
+// that long import paths make no difference.
+func (s *Source) compile(ctx context.Context, side ab.Side, importPath string, flags ...string) (*copies.File, error) {
+	output := filepath.Join(s.root, "built.test")
 	args := append([]string{"test", "-c", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
-	_, err := runGo(ctx, dir, append(args, importPath)...)
-	return err
+	from := side
+	if side == ab.Plant {
+		from = ab.Base
+	}
+	if _, err := runGo(ctx, filepath.Join(s.folder(from), s.prefix), append(args, importPath)...); err != nil {
+		return nil, err
+	}
+	code, err := os.ReadFile(output)
+	if err != nil {
+		return nil, fmt.Errorf("reading a built binary: %w", err)
+	}
+	return s.copies.Add(side, fmt.Sprintf("%04d.test", slices.Index(s.packages, importPath)), code)
 }
 
 type goPackage struct {
@@ -206,22 +216,18 @@ func runGo(ctx context.Context, dir string, args ...string) ([]byte, error) {
 // copyBase makes the second copy of base and compares base with head.
 func (s *Source) copyBase() error {
 	s.same = true
-	for _, p := range s.packages {
+	for i, p := range s.packages {
 		b := s.binaries[p]
-		for side := range b {
-			if b[side].path == "" {
-				continue
-			}
-			code, err := os.ReadFile(b[side].path)
-			if err != nil {
-				return fmt.Errorf("reading a built binary: %w", err)
-			}
-			b[side].code = code
+		if b[ab.Base].File == nil || b[ab.Head].File == nil {
+			s.same = false
+			continue
 		}
-		s.same = s.same && bytes.Equal(b[ab.Base].code, b[ab.Head].code)
-		if b[ab.Base].path != "" {
-			b[ab.Same] = binary{s.binaryPath(ab.Same, p), b[ab.Base].dir, b[ab.Base].code}
+		s.same = s.same && bytes.Equal(b[ab.Base].Code, b[ab.Head].Code)
+		file, err := s.copies.Add(ab.Same, fmt.Sprintf("%04d.test", i), b[ab.Base].Code)
+		if err != nil {
+			return err
 		}
+		b[ab.Same] = binary{file, b[ab.Base].dir}
 	}
 	return nil
 }

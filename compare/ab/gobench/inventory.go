@@ -68,7 +68,7 @@ func failedIn(failed []ab.Failure, c ab.Case) bool {
 // nothing with it but its own sub-benchmarks.
 func (s *Source) list(ctx context.Context, importPath string, side ab.Side) (cases []ab.Case, failed []ab.Failure, err error) {
 	b := s.binaries[importPath][side]
-	if b.path == "" {
+	if b.File == nil {
 		return nil, nil, nil
 	}
 	patterns := []string{s.config.Pattern}

@@ -11,16 +11,17 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/measure/spin"
 )
 
 // plantVariable is the environment variable that tells a planted binary how
 // many steps of work to add per iteration.
 const plantVariable = "ECSBENCH_PLANT"
 
-// plantedSource becomes a file of the standard library's testing package.
+// plantedSource becomes a file of the standard library's testing package. Its
+// loop is that of package spin, which cannot be imported from there.
 const plantedSource = `package testing
 
 import (
@@ -53,34 +54,6 @@ func ecsbenchSpin(steps uint64) uint64 {
 }
 `
 
-// spin is the loop of plantedSource, to learn how long a step takes.
-//
-//go:noinline
-func spin(steps uint64) uint64 {
-	x := steps | 1
-	for ; steps > 0; steps-- {
-		x ^= x << 13
-		x ^= x >> 7
-		x ^= x << 17
-	}
-	return x
-}
-
-// stepTime measures a step in seconds: the fastest of many short loops, like
-// the values of a trial.
-func stepTime() float64 {
-	const steps = 200_000
-	best := time.Hour
-	for range 30 {
-		start := time.Now()
-		if spin(steps) == 0 {
-			panic("a shift register never becomes zero")
-		}
-		best = min(best, time.Since(start))
-	}
-	return best.Seconds() / steps
-}
-
 // Plantable implements [ab.Source]: it builds the planted binaries of the
 // packages in question.
 func (s *Source) Plantable(ctx context.Context, cases []ab.Case) error {
@@ -94,20 +67,16 @@ func (s *Source) Plantable(ctx context.Context, cases []ab.Case) error {
 	}
 	for _, c := range cases {
 		b := s.binaries[c.Group]
-		if b[ab.Plant].path != "" {
+		if b[ab.Plant].File != nil {
 			continue
 		}
-		path := s.binaryPath(ab.Plant, c.Group)
-		if err := compile(ctx, dir, c.Group, path, "-overlay="+overlay); err != nil {
+		file, err := s.compile(ctx, ab.Plant, c.Group, "-overlay="+overlay)
+		if err != nil {
 			return fmt.Errorf("building the planted slow-down of %s: %w", c.Group, err)
 		}
-		code, err := os.ReadFile(path)
-		if err != nil {
-			return fmt.Errorf("reading a built binary: %w", err)
-		}
-		b[ab.Plant] = binary{path, b[ab.Base].dir, code}
+		b[ab.Plant] = binary{file, b[ab.Base].dir}
 	}
-	s.step = stepTime()
+	s.step = spin.StepTime()
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -13,10 +14,15 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab"
 )
 
+// Refresh implements [ab.Source].
+func (s *Source) Refresh(ctx context.Context, rng *rand.Rand) error {
+	return s.copies.Refresh(ctx, rng)
+}
+
 // Run implements [ab.Source].
 func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	b := s.binaries[t.Case.Group][t.Side]
-	if b.path == "" {
+	if b.File == nil {
 		return nil, fmt.Errorf("%s was not built for %s", t.Case.Group, t.Side)
 	}
 	steps := 0.0
@@ -56,8 +62,10 @@ func exactly(name string) string {
 // execute runs a test binary and returns its standard output; that of a
 // failing one with an error that holds the line which tells why.
 func (s *Source) execute(ctx context.Context, b binary, steps float64, args ...string) ([]byte, error) {
-	args = append([]string{"-test.run=^$", "-test.benchmem", "-test.cpu=" + strconv.Itoa(s.procs)}, args...)
-	cmd := exec.CommandContext(ctx, b.path, args...)
+	// -test.v has every result printed in one piece, after whatever the benchmark
+	// itself prints.
+	args = append([]string{"-test.run=^$", "-test.v", "-test.benchmem", "-test.cpu=" + strconv.Itoa(s.procs)}, args...)
+	cmd := exec.CommandContext(ctx, b.Path, args...)
 	cmd.Dir = b.dir
 	// Always set, with a value of one length: see the package comment.
 	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%020.6f", plantVariable, steps))
@@ -83,7 +91,7 @@ func hint(out []byte) string {
 				return ": " + line
 			}
 		}
-		if line != "" && line != "PASS" && line != "FAIL" && !strings.HasPrefix(line, "Benchmark") {
+		if line != "" && line != "PASS" && line != "FAIL" && !strings.HasPrefix(line, "Benchmark") && !strings.HasPrefix(line, "===") {
 			fallback = ": " + line
 		}
 	}

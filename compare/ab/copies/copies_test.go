@@ -1,0 +1,45 @@
+package copies
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+)
+
+func TestEveryRefreshMakesNewFilesOfTheSameContent(t *testing.T) {
+	root := t.TempDir()
+	s := NewSet(root)
+	var files []*File
+	for side, code := range []string{"old", "new", "old", "planted"} {
+		f, err := s.Add(ab.Side(side), "program", []byte(code))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 3 {
+		var before []string
+		for _, f := range files {
+			before = append(before, f.Path)
+		}
+		if err := s.Refresh(context.Background(), rng); err != nil {
+			t.Fatal(err)
+		}
+		for i, f := range files {
+			if f.Path == before[i] || len(f.Path) != len(files[0].Path) {
+				t.Errorf("%s became %s", before[i], f.Path)
+			}
+			if code, err := os.ReadFile(f.Path); err != nil || string(code) != string(f.Code) {
+				t.Errorf("%s holds %q: %v", f.Path, code, err)
+			}
+		}
+		if left, _ := filepath.Glob(filepath.Join(root, "*", "*")); len(left) != len(files) {
+			t.Errorf("files %v", left)
+		}
+	}
+}

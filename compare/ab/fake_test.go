@@ -1,0 +1,113 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// A fakeSource is a machine with noise in which every effect is known.
+type fakeSource struct {
+	rng       *rand.Rand
+	inventory Inventory
+	trials    int
+	refreshes int
+
+	// effect returns the factor by which a side's time differs from base's.
+	effect func(t Trial, trial int) float64
+	// values may replace what a block reports.
+	values func(t Trial, perOp float64) Block
+	// fail may end a trial.
+	fail func(t Trial, trial int) error
+	// plantless makes planted work have no effect.
+	plantless bool
+}
+
+func newFake(seed uint64, names ...string) *fakeSource {
+	f := &fakeSource{rng: rand.New(rand.NewPCG(seed, 99))}
+	for _, n := range names {
+		f.inventory.Common = append(f.inventory.Common, Case{"example.com/m", n})
+	}
+	return f
+}
+
+func (f *fakeSource) Sides() (string, string)                       { return "old", "new" }
+func (f *fakeSource) Inventory(context.Context) (*Inventory, error) { return &f.inventory, nil }
+func (f *fakeSource) Plantable(context.Context, []Case) error       { return nil }
+func (f *fakeSource) Procs() int                                    { return 2 }
+func (f *fakeSource) Header(Side) [][2]string                       { return [][2]string{{"goos", "linux"}} }
+
+func (f *fakeSource) Refresh(context.Context, *rand.Rand) error { f.refreshes++; return nil }
+
+func (f *fakeSource) Better(unit string) int {
+	switch unit {
+	case unitTime, unitBytes, unitAllocs:
+		return -1
+	case "B/s":
+		return 1
+	}
+	return 0
+}
+
+// perOp is the true time of an operation of base.
+const perOp = 1e-6
+
+func (f *fakeSource) Run(ctx context.Context, t Trial) ([]Block, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f.trials++
+	if f.fail != nil {
+		if err := f.fail(t, f.trials); err != nil {
+			return nil, err
+		}
+	}
+	process := 1 + 0.01*f.rng.NormFloat64()
+	if f.effect != nil {
+		process *= f.effect(t, f.trials)
+	}
+	blocks := make([]Block, t.Blocks)
+	for i := range blocks {
+		time := perOp * process
+		if !f.plantless {
+			time += t.Extra
+		}
+		if f.rng.Float64() < 0.3 { // a neighbour on the same core
+			time *= 1.7
+		}
+		blocks[i] = Block{unitTime: time, unitAllocs: 0}
+		if f.values != nil {
+			blocks[i] = f.values(t, time)
+		}
+	}
+	return blocks, nil
+}
+
+// options for short experiments.
+func options(seed uint64) Options {
+	return Options{Rounds: 40, Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, Visible: 0.10, Seed: seed}
+}
+
+func mustRun(t *testing.T, f *fakeSource, o Options) *Verdict {
+	t.Helper()
+	v, err := Run(context.Background(), f, o, filepath.Join(t.TempDir(), "results"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// slower makes one case of head slower.
+func slower(name string, factor float64) func(Trial, int) float64 {
+	return func(t Trial, _ int) float64 {
+		if t.Side == Head && t.Case.Name == name {
+			return factor
+		}
+		return 1
+	}
+}
+
+var errBroken = errors.New("broken")

@@ -1,0 +1,249 @@
+package gobench
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+)
+
+// The module lies in a folder of its repository. Its benchmark file is the only
+// difference between the revisions of a test.
+const goMod = "module example.com/m\n\ngo 1.24\n"
+
+const benchmarks = `package m
+
+import (
+	"fmt"
+	"os"
+	"testing"
+)
+
+func BenchmarkFlat(b *testing.B) {
+	for range b.N {
+		sink += b.N
+	}
+}
+
+func BenchmarkTree(b *testing.B) {
+	for _, n := range []string{"a/b", "odd [name] (x)", "n=1", "n=10"} {
+		b.Run(n, func(b *testing.B) {
+			if _, err := os.Stat("testdata/input"); err != nil {
+				b.Fatal(err)
+			}
+			fmt.Println("noise in the output")
+			s := make([][]byte, 0, 1)
+			for b.Loop() {
+				s = append(s[:0], make([]byte, 64))
+			}
+			b.ReportMetric(float64(b.N), "n")
+		})
+	}
+}
+
+var sink int
+`
+
+func newModule(t *testing.T, versions ...map[string]string) string {
+	t.Helper()
+	top := t.TempDir()
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	t.Setenv("TMPDIR", t.TempDir())
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t"}, args...)...)
+		cmd.Dir = top
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	git("init", "-q")
+	write := func(files map[string]string) {
+		t.Helper()
+		for name, content := range files {
+			path := filepath.Join(top, "sub", "mod", name)
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write(map[string]string{"go.mod": goMod, "m.go": "package m\n", "m_test.go": benchmarks, "testdata/input": "x"})
+	git("add", "-A")
+	git("commit", "-qm", "first")
+	for _, v := range versions {
+		write(v)
+		git("add", "-A")
+		git("commit", "-qm", "next")
+	}
+	return filepath.Join(top, "sub", "mod")
+}
+
+func open(t *testing.T, dir, base, head, pattern string, packages ...string) *Source {
+	t.Helper()
+	s, err := Open(context.Background(), Config{Dir: dir, Base: base, Head: head, Pattern: pattern, Packages: packages})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "ecsbench-*")); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	})
+	return s
+}
+
+func names(cases []ab.Case) (list []string) {
+	for _, c := range cases {
+		list = append(list, c.Name)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func TestEveryBenchmarkCanBeRunAlone(t *testing.T) {
+	ctx := context.Background()
+	s := open(t, newModule(t), "HEAD", ".", ".")
+	inv, err := s.Inventory(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Flat", "Tree/a/b", "Tree/n=1", "Tree/n=10", "Tree/odd_[name]_(x)"}
+	if got := names(inv.Common); !slices.Equal(got, want) {
+		t.Fatalf("cases %q, want %q", got, want)
+	}
+	if len(inv.BaseOnly)+len(inv.HeadOnly)+len(inv.Failed) > 0 || len(inv.Notes) != 1 {
+		t.Errorf("inventory %+v", inv)
+	}
+	if err := s.Refresh(ctx, rand.New(rand.NewPCG(1, 2))); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range inv.Common {
+		for _, side := range []ab.Side{ab.Base, ab.Head, ab.Same} {
+			blocks, err := s.Run(ctx, ab.Trial{Case: c, Side: side, Operations: 7, Blocks: 3})
+			if err != nil {
+				t.Fatalf("%s: %v", c, err)
+			}
+			if len(blocks) != 3 || !(blocks[2]["sec/op"] > 0) {
+				t.Errorf("%s: blocks %v", c, blocks)
+			}
+			if n, ok := blocks[2]["n"]; ok && n != 7 {
+				t.Errorf("%s ran %v operations, not 7", c, n)
+			}
+			if strings.HasPrefix(c.Name, "Tree") && blocks[2]["allocs/op"] != 1 {
+				t.Errorf("%s: %v allocations", c, blocks[2]["allocs/op"])
+			}
+		}
+	}
+	if s.Better("sec/op") != -1 || s.Better("n") != 0 {
+		t.Error("units have lost their direction")
+	}
+	if h := s.Header(ab.Same); len(h) < 2 || h[0] != [2]string{"goos", runtime.GOOS} {
+		t.Errorf("header %v", h)
+	}
+}
+
+func TestPlantedWorkTakesTime(t *testing.T) {
+	ctx := context.Background()
+	s := open(t, newModule(t), "HEAD", "HEAD", "Flat|n=1$")
+	c := ab.Case{Group: "example.com/m", Name: "Flat"}
+	if err := s.Plantable(ctx, []ab.Case{c}); err != nil {
+		t.Fatal(err)
+	}
+	// Not how long it takes, but that it is work done: its time grows with the
+	// number of operations and the amount, which no fixed cost would.
+	perOp := func(extra float64, operations int) float64 {
+		best := math.Inf(1)
+		for range 5 {
+			blocks, err := s.Run(ctx, ab.Trial{Case: c, Side: ab.Plant, Operations: operations, Blocks: 5, Extra: extra})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, b := range blocks {
+				best = min(best, b["sec/op"])
+			}
+		}
+		return best
+	}
+	none, some, more := perOp(0, 1000), perOp(2e-6, 1000), perOp(8e-6, 1000)
+	if some < 10*none || more < 2*some {
+		t.Errorf("per operation: %v s without planted work, %v with 2 µs, %v with 8 µs", none, some, more)
+	}
+	if many := perOp(2e-6, 4000); many < some/2 {
+		t.Errorf("per operation: %v s of planted work in 1000 operations, %v in 4000", some, many)
+	}
+}
+
+func TestWhatWentWrongIsSaid(t *testing.T) {
+	broken := strings.Replace(benchmarks, "sink += b.N", "sink += nowhere", 1)
+	panics := strings.Replace(benchmarks, "sink += b.N", `panic("no fuel")`, 1)
+	gone := strings.Replace(benchmarks, "BenchmarkFlat", "BenchmarkRenamed", 1)
+	dir := newModule(t, map[string]string{"m_test.go": broken}, map[string]string{"m_test.go": panics}, map[string]string{"m_test.go": gone})
+	fails := func(want string, c Config) {
+		t.Helper()
+		c.Dir = dir
+		s, err := Open(context.Background(), c)
+		if err == nil {
+			_, err = s.Inventory(context.Background())
+			s.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: error %v, want one with %q", c, err, want)
+		}
+	}
+	fails("undefined: nowhere", Config{Base: "HEAD~3", Head: "HEAD~2", Pattern: "."})
+	fails("HEAD~2 (", Config{Base: "HEAD~3", Head: "HEAD~2", Pattern: "."})
+	fails("nobody is no revision", Config{Base: "nobody", Head: ".", Pattern: "."})
+	fails(`no benchmark matches "Nothing"`, Config{Base: "HEAD", Head: ".", Pattern: "Nothing"})
+	fails("missing closing )", Config{Base: "HEAD", Head: ".", Pattern: "("})
+	fails("go list: stat sub/mod/nowhere: directory not found", Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"./nowhere"}})
+
+	s := open(t, dir, "HEAD~3", "HEAD~1", ".")
+	inv, err := s.Inventory(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(inv.Common) != 4 || len(inv.Failed) != 1 || !strings.Contains(inv.Failed[0].Reason, "panic: no fuel") || len(inv.BaseOnly) > 0 {
+		t.Errorf("a benchmark that panics: %+v", inv)
+	}
+	s.Close()
+
+	s = open(t, dir, "HEAD~3", "HEAD", ".")
+	if inv, err = s.Inventory(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if b, h := names(inv.BaseOnly), names(inv.HeadOnly); !slices.Equal(b, []string{"Flat"}) || !slices.Equal(h, []string{"Renamed"}) {
+		t.Errorf("renamed: only in base %v, only in head %v", b, h)
+	}
+}
+
+func TestPlantGoesIntoThisVersionOfGo(t *testing.T) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "src", "testing", "benchmark.go"))
+	if err != nil {
+		t.Skip("the standard library's source is not installed")
+	}
+	changed, err := insertPlant(source)
+	if err != nil || !strings.Contains(string(changed), "b.benchFunc(b)\n\tecsbenchPlant(b)\n") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := insertPlant([]byte("package testing")); err == nil {
+		t.Error("a testing package without benchmarks was changed")
+	}
+}

@@ -1,0 +1,345 @@
+package ab
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestEqualSidesAreClean(t *testing.T) {
+	v := mustRun(t, newFake(1, "A", "B", "C"), options(1))
+	if v.Outcome != Clean || v.count(Regression)+v.count(Improvement) > 0 {
+		t.Fatalf("%s, reasons %v", v.Headline(), v.Reasons)
+	}
+	if len(v.Controls) != 2 || !v.Controls[0].Passed || !v.Controls[1].Passed {
+		t.Errorf("controls %+v", v.Controls)
+	}
+	if !strings.HasPrefix(v.Headline(), "NO REGRESSION in 3 cases; a slow-down of ") {
+		t.Errorf("headline %q", v.Headline())
+	}
+}
+
+func TestRegressionIsFoundInItsCaseAlone(t *testing.T) {
+	f := newFake(2, "A", "B", "C", "D", "E")
+	f.effect = slower("C", 1.05)
+	v := mustRun(t, f, options(2))
+	found := v.Changed(Regression)
+	if v.Outcome != Regressed || len(found) != 1 || found[0].Case.Name != "C" || found[0].Again == nil {
+		t.Fatalf("%s: %+v", v.Headline(), found)
+	}
+	if c := found[0].Change; c < 0.04 || c > 0.06 {
+		t.Errorf("5%% are estimated as %v", c)
+	}
+	if v.Headline() != "REGRESSION: 1 of 5 cases" {
+		t.Errorf("headline %q", v.Headline())
+	}
+}
+
+func TestAllowedRegressionIsNone(t *testing.T) {
+	f := newFake(3, "A", "B")
+	f.effect = slower("A", 1.05)
+	o := options(3)
+	o.MaxRegression, o.Visible = 0.08, 0.2
+	if v := mustRun(t, f, o); v.Outcome != Clean {
+		t.Errorf("%s %v", v.Headline(), v.Reasons)
+	}
+}
+
+func TestImprovement(t *testing.T) {
+	f := newFake(4, "A", "B")
+	f.effect = slower("A", 0.9)
+	v := mustRun(t, f, options(4))
+	if v.Outcome != Clean || v.count(Improvement) != 1 {
+		t.Errorf("%s, %d improvements", v.Headline(), v.count(Improvement))
+	}
+}
+
+func TestDirectionOfUnits(t *testing.T) {
+	f := newFake(5, "A", "B")
+	f.values = func(t Trial, time float64) Block {
+		speed, allocs := 1/perOp, 0.0
+		if t.Side == Head && t.Case.Name == "A" {
+			speed, allocs = 0.9/perOp, 1
+		}
+		return Block{unitTime: perOp + t.Extra, "B/s": speed, unitAllocs: allocs, "mystery": 1 / speed}
+	}
+	v := mustRun(t, f, options(5))
+	var got []string
+	for _, k := range v.Changed(Regression) {
+		got = append(got, k.Case.Name+" "+k.Unit)
+	}
+	slices.Sort(got)
+	if want := []string{"A B/s", "A allocs/op"}; !slices.Equal(got, want) {
+		t.Errorf("regressions %v, want %v", got, want)
+	}
+	for _, k := range v.Comparisons {
+		if k.Unit == "mystery" && k.Finding != Unjudged {
+			t.Errorf("a unit without direction is %s", k.Finding)
+		}
+		if k.Unit == unitAllocs && k.Finding == Regression && !strings.HasPrefix(k.change(k.Effect), "0 → 1") {
+			t.Errorf("0 → 1 allocations are shown as %s", k.change(k.Effect))
+		}
+	}
+	if v.Headline() != "REGRESSION: 1 of 2 cases" {
+		t.Errorf("headline %q", v.Headline())
+	}
+}
+
+func TestMissedPlantIsNeverGreen(t *testing.T) {
+	f := newFake(6, "A", "B", "C")
+	f.plantless = true
+	v := mustRun(t, f, options(6))
+	if v.Outcome != Inconclusive || !strings.Contains(v.Reasons[0], "was not found") {
+		t.Errorf("%s %v", v.Headline(), v.Reasons)
+	}
+	f = newFake(6, "A", "B", "C")
+	f.plantless = true
+	f.effect = slower("B", 1.1)
+	if v := mustRun(t, f, options(6)); v.Outcome != Regressed {
+		t.Errorf("a confirmed regression became %s", v.Outcome)
+	}
+}
+
+func TestBiasIsNeverGreenNorRed(t *testing.T) {
+	for _, factor := range []float64{0.9, 1.1} {
+		f := newFake(7, "A", "B", "C")
+		f.effect = func(t Trial, _ int) float64 {
+			if t.Side == Same || t.Side == Head && t.Case.Name == "B" {
+				return factor
+			}
+			return 1
+		}
+		v := mustRun(t, f, options(7))
+		if v.Outcome != Inconclusive || !strings.Contains(strings.Join(v.Reasons, "\n"), "two copies of base differ") {
+			t.Errorf("factor %v: %s", factor, v.Headline())
+		}
+	}
+}
+
+func TestSuspectsThatAreNotConfirmed(t *testing.T) {
+	f := newFake(8, "A", "B")
+	f.effect = func(t Trial, trial int) float64 {
+		if t.Side == Head && t.Case.Name == "A" && trial < 5*40 { // only while all cases run
+			return 1.2
+		}
+		return 1
+	}
+	v := mustRun(t, f, options(8))
+	if v.Outcome != Clean || v.count(Suspected) != 1 {
+		t.Errorf("%s, %d suspects", v.Headline(), v.count(Suspected))
+	}
+}
+
+func TestMissingAndNewCases(t *testing.T) {
+	for _, allow := range []bool{false, true} {
+		f := newFake(9, "A", "B")
+		f.inventory.BaseOnly = []Case{{"example.com/m", "Gone"}}
+		f.inventory.HeadOnly = []Case{{"example.com/m", "New"}}
+		o := options(9)
+		o.AllowMissing = allow
+		v := mustRun(t, f, o)
+		if want := map[bool]Outcome{false: Inconclusive, true: Clean}[allow]; v.Outcome != want {
+			t.Errorf("allowed %v: %s", allow, v.Headline())
+		}
+		var text strings.Builder
+		if err := v.Text(&text); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"missing in head\n  example.com/m Gone", "new in head\n  example.com/m New"} {
+			if !strings.Contains(text.String(), want) {
+				t.Errorf("no %q in\n%s", want, text.String())
+			}
+		}
+	}
+}
+
+func TestNothingInCommon(t *testing.T) {
+	f := newFake(10)
+	f.inventory.HeadOnly = []Case{{"m", "New"}}
+	if v := mustRun(t, f, options(10)); v.Outcome != Inconclusive {
+		t.Errorf("%s", v.Headline())
+	}
+}
+
+func TestFailuresEndOneCaseOnly(t *testing.T) {
+	for _, after := range []int{0, 100} { // in the pilot, and later
+		f := newFake(11, "A", "B", "C")
+		f.fail = func(t Trial, trial int) error {
+			if t.Case.Name == "B" && t.Side == Head && trial > after {
+				return errBroken
+			}
+			return nil
+		}
+		v := mustRun(t, f, options(11))
+		if v.Outcome != Failed || len(v.Failed) != 1 || v.Failed[0].Reason != "broken" || v.Failed[0].Side != "head" {
+			t.Errorf("after %d trials: %s %+v %v", after, v.Headline(), v.Failed, v.Reasons)
+		}
+		for _, k := range v.Comparisons {
+			if k.Case.Name == "B" {
+				t.Errorf("a case that failed is compared")
+			}
+		}
+	}
+}
+
+func TestEveryCaseFails(t *testing.T) {
+	f := newFake(12, "A", "B")
+	f.fail = func(Trial, int) error { return errBroken }
+	if v := mustRun(t, f, options(12)); v.Outcome != Failed || len(v.Failed) != 2 {
+		t.Errorf("%s %+v", v.Outcome, v.Failed)
+	}
+}
+
+func TestHopelessExperimentsAreNotBegun(t *testing.T) {
+	f := newFake(13, "A", "B")
+	o := options(13)
+	o.Rounds = 5
+	v := mustRun(t, f, o)
+	if v.Outcome != Inconclusive || !strings.Contains(v.Headline(), "5 rounds can never show anything") || f.refreshes != 0 {
+		t.Errorf("%s after %d rounds", v.Headline(), f.refreshes)
+	}
+	o = options(13)
+	o.Rounds, o.Budget = 0, time.Nanosecond
+	v = mustRun(t, newFake(13, "A", "B"), o)
+	if v.Outcome != Inconclusive || !strings.Contains(v.Headline(), "use --budget") {
+		t.Errorf("%s", v.Headline())
+	}
+}
+
+func TestBudgetEndsTheRounds(t *testing.T) {
+	f := newFake(14, "A", "B")
+	o := options(14)
+	o.Rounds, o.Budget, o.Started = 0, 300*time.Millisecond, time.Now()
+	v := mustRun(t, f, o)
+	if v.Plan.Rounds < v.Plan.needed(o.Alpha) || v.Plan.Rounds > maxRounds {
+		t.Errorf("%d rounds", v.Plan.Rounds)
+	}
+}
+
+func TestOptionsThatCannotBeMeant(t *testing.T) {
+	for name, change := range map[string]func(*Options){
+		"--rounds":         func(o *Options) { o.Rounds = -1 },
+		"--budget":         func(o *Options) { o.Rounds = 0 },
+		"--max-regression": func(o *Options) { o.MaxRegression = math.NaN() },
+		"--alpha":          func(o *Options) { o.Alpha = 0 },
+		"--visible":        func(o *Options) { o.Visible = 0.01 },
+	} {
+		o := options(15)
+		change(&o)
+		if _, err := Run(context.Background(), newFake(15, "A"), o, t.TempDir()); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestInterruptionKeepsWhatWasMeasured(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	f := newFake(16, "A", "B", "C")
+	var measured int
+	f.fail = func(t Trial, trial int) error {
+		if trial > 60 {
+			cancel()
+			return ctx.Err()
+		}
+		if f.refreshes > 0 {
+			measured++
+		}
+		return nil
+	}
+	dir := filepath.Join(t.TempDir(), "results")
+	if _, err := Run(ctx, f, options(16), dir); !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v", err)
+	}
+	lines := 0
+	for _, name := range []string{"base.txt", "head.txt", "controls.txt"} {
+		lines += countLines(t, filepath.Join(dir, name))
+	}
+	if lines != measured {
+		t.Errorf("%d results kept of %d trials", lines, measured)
+	}
+	// The results of an experiment are never overwritten.
+	if _, err := Run(context.Background(), newFake(16, "A"), options(16), dir); err == nil || !strings.Contains(err.Error(), "another experiment") {
+		t.Errorf("second experiment in the same folder: %v", err)
+	}
+}
+
+func countLines(t *testing.T, path string) (n int) {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for s := bufio.NewScanner(file); s.Scan(); {
+		if strings.HasPrefix(s.Text(), "Benchmark") {
+			n++
+		}
+	}
+	return n
+}
+
+func TestBenchstatReadsTheFiles(t *testing.T) {
+	f := newFake(17, "A/n=1", "B")
+	f.effect = slower("B", 1.5)
+	dir := filepath.Join(t.TempDir(), "results")
+	v, err := Run(context.Background(), f, options(17), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("go", "tool", "benchstat", "-format", "csv", filepath.Join(dir, "base.txt"), filepath.Join(dir, "head.txt"))
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("benchstat: %v\n%s", err, out)
+	}
+	if v.Outcome != Regressed {
+		t.Errorf("%s", v.Headline())
+	}
+	for _, want := range []string{"pkg: example.com/m", "A/n=1-2,", "B-2,", "sec/op"} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("no %q in benchstat's\n%s", want, out)
+		}
+	}
+}
+
+// Experiments with equal sides are called clean, again and again.
+func TestFalseAlarms(t *testing.T) {
+	const experiments = 30
+	inconclusive := 0
+	for seed := range uint64(experiments) {
+		v := mustRun(t, newFake(100+seed, "A", "B", "C", "D"), options(seed))
+		if v.Outcome == Regressed {
+			t.Errorf("seed %d: %s", seed, v.Headline())
+		}
+		if v.Outcome == Inconclusive {
+			inconclusive++
+			t.Logf("seed %d: %v", seed, v.Reasons)
+		}
+	}
+	if inconclusive > 2 {
+		t.Errorf("%d of %d experiments were inconclusive", inconclusive, experiments)
+	}
+}
+
+// What is said to be visible is found.
+func TestPower(t *testing.T) {
+	const experiments = 30
+	found := 0
+	for seed := range uint64(experiments) {
+		f := newFake(200+seed, "A", "B", "C", "D")
+		f.effect = slower("C", 1.04)
+		if v := mustRun(t, f, options(seed)); v.Outcome == Regressed {
+			found++
+		}
+	}
+	if found < 28 {
+		t.Errorf("4%% found in %d of %d experiments", found, experiments)
+	}
+}

@@ -1,0 +1,251 @@
+// Package scenariobench lets ecsbench's own scenarios take part in an
+// experiment of package ab: two revisions of ecsbench, or two built programs,
+// measured with the scenarios and implementations of this one.
+//
+//  1. [Open] builds the program at both revisions, or takes it as it is.
+//  2. [Source.Inventory] asks both programs for one operation of every case of
+//     the plan; what one of them does not know or support is a case that the
+//     other has alone.
+//  3. [Source.Run] starts a program as a worker (measure.TrialRequest). The
+//     worker verifies its work before its values count. Planted work is done by
+//     the worker itself, inside the timed part (package spin).
+package scenariobench
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/copies"
+	"github.com/ecsbench/ecsbench/compare/ab/snapshot"
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/spin"
+	"golang.org/x/perf/benchunit"
+)
+
+// Config says what to measure.
+type Config struct {
+	Dir        string // a folder of ecsbench's repository; "" for the current one
+	Base, Head string // revisions, "." for the working tree, or paths of built programs
+	Plan       measure.Plan
+	Worker     string // the program's argument that makes it a worker of trials
+}
+
+// A Source is a pair of programs.
+type Source struct {
+	config     Config
+	root       string
+	base, head string
+	programs   [4]*copies.File
+	copies     *copies.Set
+	cases      map[string]measure.Case // by name
+	step       float64
+	header     [][2]string
+}
+
+// Open makes both programs. Close must be called.
+func Open(ctx context.Context, c Config) (_ *Source, err error) {
+	cases, err := c.Plan.Cases()
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.MkdirTemp("", "ecsbench-ab-")
+	if err != nil {
+		return nil, fmt.Errorf("making room for the programs: %w", err)
+	}
+	s := &Source{config: c, root: root, copies: copies.NewSet(root), cases: map[string]measure.Case{}, header: header(c.Plan)}
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
+	for _, k := range cases {
+		s.cases[caseOf(k).Name] = k
+	}
+	var base, head []byte
+	if s.base, base, err = s.program(ctx, c.Base); err != nil {
+		return nil, err
+	}
+	if s.head, head, err = s.program(ctx, c.Head); err != nil {
+		return nil, err
+	}
+	for side, code := range [][]byte{base, head, base, base} {
+		if s.programs[side], err = s.copies.Add(ab.Side(side), "ecsbench", code); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// Close removes the programs.
+func (s *Source) Close() error { return os.RemoveAll(s.root) }
+
+// program builds a revision, or reads a built one.
+func (s *Source) program(ctx context.Context, name string) (title string, code []byte, err error) {
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		code, err := os.ReadFile(name)
+		return name, code, err
+	}
+	repo, err := snapshot.Open(ctx, cmp.Or(s.config.Dir, "."))
+	if err != nil {
+		return "", nil, err
+	}
+	defer repo.Close()
+	v, err := repo.Resolve(ctx, name)
+	if err != nil {
+		return "", nil, err
+	}
+	files, output := filepath.Join(s.root, "files"), filepath.Join(s.root, "built")
+	if err := v.Export(ctx, files); err != nil {
+		return "", nil, err
+	}
+	defer os.RemoveAll(files)
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-o", output, "./cmd/ecsbench")
+	cmd.Dir = files
+	if said, err := cmd.CombinedOutput(); err != nil {
+		if ctx.Err() != nil {
+			return "", nil, ctx.Err()
+		}
+		return "", nil, fmt.Errorf("building ecsbench at %s: %w: %s (for the benchmarks of another module use --bench)", v, err, bytes.TrimSpace(said))
+	}
+	code, err = os.ReadFile(output)
+	return v.String(), code, err
+}
+
+// caseOf names a case as result files do, without the number of processors,
+// which the recorder adds.
+func caseOf(k measure.Case) ab.Case {
+	name := k.Name
+	if procs := fmt.Sprintf("-%d", runtime.GOMAXPROCS(0)); runtime.GOMAXPROCS(0) > 1 {
+		name = strings.TrimSuffix(name, procs)
+	}
+	return ab.Case{Name: name}
+}
+
+// Inventory implements [ab.Source].
+func (s *Source) Inventory(ctx context.Context) (*ab.Inventory, error) {
+	inv := &ab.Inventory{}
+	cases, err := s.config.Plan.Cases()
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range cases {
+		c := caseOf(k)
+		var lacks [2]string
+		failed := false
+		for _, side := range []ab.Side{ab.Base, ab.Head} {
+			answer, err := s.ask(ctx, ab.Trial{Case: c, Side: side, Operations: 1, Blocks: 1})
+			if err != nil {
+				return nil, err
+			}
+			lacks[side] = answer.Unsupported + answer.Unknown
+			if answer.Failed != "" {
+				failed = true
+				inv.Failed = append(inv.Failed, ab.Failure{Case: c, Side: side.String(), Reason: answer.Failed})
+			}
+		}
+		switch {
+		case failed || lacks[ab.Base] != "" && lacks[ab.Head] != "":
+		case lacks[ab.Base] != "":
+			inv.HeadOnly = append(inv.HeadOnly, c)
+		case lacks[ab.Head] != "":
+			inv.BaseOnly = append(inv.BaseOnly, c)
+		default:
+			inv.Common = append(inv.Common, c)
+		}
+	}
+	if bytes.Equal(s.programs[ab.Base].Code, s.programs[ab.Head].Code) {
+		inv.Notes = append(inv.Notes, "base and head are the same programs, byte for byte")
+	}
+	return inv, nil
+}
+
+// ask runs a worker.
+func (s *Source) ask(ctx context.Context, t ab.Trial) (answer measure.TrialAnswer, err error) {
+	k := s.cases[t.Case.Name]
+	r := measure.TrialRequest{Request: k.Request, Operations: t.Operations, Blocks: t.Blocks}
+	if t.Side == ab.Plant {
+		r.Steps = t.Extra / s.step
+	}
+	p := measure.Process{Program: s.programs[t.Side].Path, Args: []string{s.config.Worker}}
+	failed, err := p.Ask(ctx, r, &answer, s.config.Plan.Timeout)
+	if strings.Contains(failed, "unknown command") {
+		failed = fmt.Sprintf("%s is older than `ecsbench ab` and cannot take part", t.Side)
+	}
+	if failed != "" {
+		answer = measure.TrialAnswer{Failed: failed}
+	}
+	return answer, err
+}
+
+// Run implements [ab.Source].
+func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
+	answer, err := s.ask(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	if reason := answer.Failed + answer.Unsupported + answer.Unknown; reason != "" {
+		return nil, errors.New(reason)
+	}
+	if len(answer.Blocks) != t.Blocks {
+		return nil, fmt.Errorf("answered with %d blocks where %d were asked for", len(answer.Blocks), t.Blocks)
+	}
+	blocks := make([]ab.Block, len(answer.Blocks))
+	for i, values := range answer.Blocks {
+		blocks[i] = ab.Block{}
+		for _, v := range values {
+			value, unit := benchunit.Tidy(v.Value, v.Unit)
+			blocks[i][unit] = value
+		}
+	}
+	return blocks, nil
+}
+
+// Plantable implements [ab.Source]; every worker can plant.
+func (s *Source) Plantable(context.Context, []ab.Case) error {
+	s.step = spin.StepTime()
+	return nil
+}
+
+// Refresh implements [ab.Source].
+func (s *Source) Refresh(ctx context.Context, rng *rand.Rand) error {
+	return s.copies.Refresh(ctx, rng)
+}
+
+// Better implements [ab.Source].
+func (s *Source) Better(unit string) int {
+	switch unit {
+	case "sec/op", "B/op", "allocs/op":
+		return -1
+	}
+	return 0
+}
+
+// Sides implements [ab.Source].
+func (s *Source) Sides() (base, head string) { return s.base, s.head }
+
+// Procs implements [ab.Source].
+func (s *Source) Procs() int { return runtime.GOMAXPROCS(0) }
+
+// Header implements [ab.Source].
+func (s *Source) Header(ab.Side) [][2]string { return s.header }
+
+// header tells where and at what scale the trials ran.
+func header(p measure.Plan) [][2]string {
+	env := measure.Environment()
+	return [][2]string{
+		{"profile", p.Profile.Name},
+		{"component-types", fmt.Sprint(p.Profile.ComponentTypes)},
+		{"systems", fmt.Sprint(p.Profile.Systems)},
+		{"goos", env.OS}, {"goarch", env.Arch}, {"cpu", env.CPU},
+	}
+}

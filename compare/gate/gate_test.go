@@ -1,0 +1,297 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/compare/source"
+)
+
+// A bench writes a file of results with noise of its own.
+type bench struct {
+	rng   *rand.Rand
+	noise func(*rand.Rand) float64 // of a sample, on the logarithmic scale
+	lines strings.Builder
+}
+
+func newBench(seed uint64, sd float64) *bench {
+	b := &bench{rng: rand.New(rand.NewPCG(seed, 99))}
+	b.noise = func(r *rand.Rand) float64 { return sd * r.NormFloat64() }
+	return b
+}
+
+// run adds n samples of each of some cases; slow is the factor by which case 0
+// takes longer than it should.
+func (b *bench) run(cases, n int, slow float64) *bench {
+	for range n {
+		for c := range cases {
+			ns := 1000 * float64(c+1) * math.Exp(b.noise(b.rng))
+			if c == 0 {
+				ns *= slow
+			}
+			fmt.Fprintf(&b.lines, "BenchmarkCase%d-2\t100\t%.2f ns/op\t%.4g ns/entity\t%.4g entities/s\t16 B/op\t1 allocs/op\n", c, ns, ns/100, 1e11/ns)
+		}
+	}
+	return b
+}
+
+func (b *bench) line(format string, args ...any) *bench {
+	fmt.Fprintf(&b.lines, format+"\n", args...)
+	return b
+}
+
+func (b *bench) String() string {
+	return "Unit ns/entity better=lower\nUnit entities/s better=higher\n" + b.lines.String()
+}
+
+func side(t testing.TB, text string) *Side {
+	t.Helper()
+	s, err := ReadSide(&source.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func verdict(t testing.TB, opts Options, old, new string) *Verdict {
+	t.Helper()
+	return Gate(side(t, old), side(t, new), opts)
+}
+
+func find(t testing.TB, v *Verdict, name, unit string) *Comparison {
+	t.Helper()
+	for i := range v.Comparisons {
+		if c := &v.Comparisons[i]; c.Case == name && c.Unit == unit {
+			return c
+		}
+	}
+	t.Fatalf("%s %s was not compared", name, unit)
+	return nil
+}
+
+func TestFindsPlantedRegression(t *testing.T) {
+	old, new := newBench(1, 0.02).run(30, 10, 1), newBench(2, 0.02).run(30, 10, 1.15)
+	v := verdict(t, DefaultOptions(), old.String(), new.String())
+	if v.Outcome != Regressed || v.Worse != 1 || v.Cases != 30 || v.Headline() != "REGRESSION: 1 of 30 cases" {
+		t.Fatalf("%s: %s", v.Outcome, v.Headline())
+	}
+	first := v.Changed()[0]
+	if first.Case != "Case0-2" || first.Unit != "sec/op" || first.Kind != Tested {
+		t.Errorf("worst is %+v", first)
+	}
+	// The other units say the same of the same samples, so they are no tests of
+	// their own: 30 cases, 30 tests.
+	if v.Tested != 30 {
+		t.Errorf("%d comparisons were tested", v.Tested)
+	}
+	if c := find(t, v, "Case0-2", "entities/s"); c.Kind != Derived || c.From != "sec/op" || c.Status != Regression || c.Effect.Log >= 0 {
+		t.Errorf("throughput: %+v", c)
+	}
+	// The same the other way round is an improvement.
+	v = verdict(t, DefaultOptions(), new.String(), old.String())
+	if v.Outcome != Pass || find(t, v, "Case0-2", "sec/op").Status != Improved {
+		t.Errorf("improvement: %s", v.Headline())
+	}
+}
+
+func TestThroughputAlone(t *testing.T) {
+	var old, new strings.Builder
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 10 {
+		fmt.Fprintf(&old, "BenchmarkA 1 %.4g MB/s\n", 100*math.Exp(0.01*rng.NormFloat64()))
+		fmt.Fprintf(&new, "BenchmarkA 1 %.4g MB/s\n", 80*math.Exp(0.01*rng.NormFloat64()))
+	}
+	if v := verdict(t, DefaultOptions(), old.String(), new.String()); v.Outcome != Regressed {
+		t.Errorf("less throughput: %s", v.Headline())
+	}
+	if v := verdict(t, DefaultOptions(), new.String(), old.String()); v.Outcome != Pass {
+		t.Errorf("more throughput: %s", v.Headline())
+	}
+}
+
+// The gate must stay silent on identical code, however its noise is shaped.
+func TestNoFalseAlarms(t *testing.T) {
+	heavy := func(r *rand.Rand) float64 { // one sample in ten is far out
+		x := 0.02 * r.NormFloat64()
+		if r.IntN(10) == 0 {
+			x += 0.3 * r.ExpFloat64()
+		}
+		return x
+	}
+	for name, noise := range map[string]func(*rand.Rand) float64{"normal": newBench(0, 0.03).noise, "heavy": heavy} {
+		significant, red := 0, 0
+		const rounds = 300
+		opts := DefaultOptions()
+		opts.MaxRegression = 0 // the interval condition would hide much
+		for i := range rounds {
+			old, new := newBench(uint64(2*i), 0), newBench(uint64(2*i+1), 0)
+			old.noise, new.noise = noise, noise
+			v := verdict(t, opts, old.run(15, 10, 1).String(), new.run(15, 10, 1).String())
+			if len(v.Changed()) > 0 {
+				significant++
+			}
+			if v.Outcome == Regressed {
+				red++
+			}
+		}
+		// Holm promises 1% in any direction; 300·1% + 3.3 standard deviations.
+		if significant > 9 || red > 7 {
+			t.Errorf("%s noise: %d of %d identical pairs had a significant change, %d a regression", name, significant, rounds, red)
+		}
+	}
+}
+
+// What is said to be seen in 95 of 100 measurements is.
+func TestSeenIsHonest(t *testing.T) {
+	for _, c := range []struct{ cases, n int }{{15, 8}, {5, 16}, {1, 6}} {
+		const rounds = 25
+		found, failed, tried := 0, 0, 0
+		for i := range rounds {
+			seed := uint64(1000*c.n + 2*i)
+			quiet := verdict(t, DefaultOptions(), newBench(seed, 0.03).run(c.cases, c.n, 1).String(), newBench(seed+1, 0.03).run(c.cases, c.n, 1).String())
+			p := find(t, quiet, "Case0-2", "sec/op")
+			// Fresh measurements with such a slow-down in all.
+			for j := range uint64(5) {
+				seed := seed + 100000*(j+1)
+				old := newBench(seed, 0.03).run(c.cases, c.n, 1).String()
+				v := verdict(t, DefaultOptions(), old, newBench(seed+1, 0.03).run(c.cases, c.n, math.Exp(p.Seen)).String())
+				if find(t, v, "Case0-2", "sec/op").Status != Same {
+					found++
+				}
+				v = verdict(t, DefaultOptions(), old, newBench(seed+1, 0.03).run(c.cases, c.n, math.Exp(p.Fail)).String())
+				if v.Outcome == Regressed {
+					failed++
+				}
+				tried++
+			}
+		}
+		for what, n := range map[string]int{"significant": found, "failed": failed} {
+			if share := float64(n) / float64(tried); share < 0.90 {
+				t.Errorf("%d cases, %d samples: %s in only %.0f%% of measurements", c.cases, c.n, what, 100*share)
+			} else {
+				t.Logf("%d cases, %d samples: %s in %.1f%%", c.cases, c.n, what, 100*share)
+			}
+		}
+	}
+}
+
+func TestTooFewSamples(t *testing.T) {
+	v := verdict(t, DefaultOptions(), newBench(1, 0.02).run(30, 5, 1).String(), newBench(2, 0.02).run(30, 5, 3).String())
+	if v.Outcome != Inconclusive || !strings.HasPrefix(v.Headline(), "INCONCLUSIVE: too few samples in 30 cases") {
+		t.Fatalf("%s: %s", v.Outcome, v.Headline())
+	}
+	if text := v.Problems[0].Text(); !strings.Contains(text, "at least 8 on each side (go test -count=8)") {
+		t.Errorf("remedy: %s", text)
+	}
+	// And that many are enough.
+	v = verdict(t, DefaultOptions(), newBench(1, 0.02).run(30, 8, 1).String(), newBench(2, 0.02).run(30, 8, 3).String())
+	if v.Outcome != Regressed {
+		t.Errorf("with 8: %s", v.Headline())
+	}
+}
+
+func TestTooNoisy(t *testing.T) {
+	old, new := newBench(1, 0.5).run(20, 10, 1).String(), newBench(2, 0.5).run(20, 10, 1).String()
+	v := verdict(t, DefaultOptions(), old, new)
+	if v.Outcome != Inconclusive || !strings.Contains(v.Headline(), "too noisy") {
+		t.Errorf("%s: %s", v.Outcome, v.Headline())
+	}
+	opts := DefaultOptions()
+	opts.Visible = 10 // 1000%
+	if v := verdict(t, opts, old, new); v.Outcome != Pass {
+		t.Errorf("content with little: %s", v.Headline())
+	}
+}
+
+// A change that is certain, but not certainly beyond what is allowed.
+func TestSuspect(t *testing.T) {
+	v := verdict(t, DefaultOptions(), newBench(1, 0.03).run(1, 20, 1).String(), newBench(2, 0.03).run(1, 20, 1.065).String())
+	if c := find(t, v, "Case0-2", "sec/op"); c.Status != Suspect || v.Outcome != Inconclusive {
+		t.Errorf("%+v: %s", c, v.Headline())
+	}
+}
+
+func TestTolerated(t *testing.T) {
+	v := verdict(t, DefaultOptions(), newBench(1, 0.003).run(2, 20, 1).String(), newBench(2, 0.003).run(2, 20, 1.02).String())
+	if c := find(t, v, "Case0-2", "sec/op"); c.Status != Tolerated || v.Outcome != Pass {
+		t.Errorf("%+v: %s", c, v.Headline())
+	}
+}
+
+func TestAllocations(t *testing.T) {
+	file := func(allocs, bytes string) string {
+		b := newBench(3, 0.01)
+		for range 10 {
+			b.line("BenchmarkA-2 100 %.2f ns/op %s B/op %s allocs/op", 100*math.Exp(b.noise(b.rng)), bytes, allocs)
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		old, new, oldB, newB string
+		want                 Outcome
+	}{
+		{"0", "1", "0", "16", Regressed},
+		{"0", "0", "0", "0", Pass},
+		{"0", "0", "0", "3", Regressed},
+		{"1", "0", "16", "0", Pass},
+		{"100", "104", "1600", "1600", Pass},
+		{"100", "106", "1600", "1600", Regressed},
+		{"3", "3", "1600", "1800", Regressed},
+	} {
+		v := verdict(t, DefaultOptions(), file(c.old, c.oldB), file(c.new, c.newB))
+		if v.Outcome != c.want {
+			t.Errorf("%s → %s allocations, %s → %s bytes: %s", c.old, c.new, c.oldB, c.newB, v.Headline())
+		}
+	}
+	v := verdict(t, DefaultOptions(), file("0", "0"), file("2", "0"))
+	if c := find(t, v, "A-2", "allocs/op"); change(c.Effect.Log) != "0 → N" || c.Status != Regression {
+		t.Errorf("0 → 2: %+v", c)
+	}
+	// Bytes of one or two runs may hold a stray allocation of the run-time.
+	for n, want := range map[int]Kind{2: Tested, 3: Counted} {
+		line := "BenchmarkA 1 5 ns/op %d B/op 1 allocs/op\n"
+		v := verdict(t, DefaultOptions(), strings.Repeat(fmt.Sprintf(line, 100), n), strings.Repeat(fmt.Sprintf(line, 120), n))
+		if got := find(t, v, "A", "B/op").Kind; got != want {
+			t.Errorf("%d samples of bytes are %s, want %s", n, got, want)
+		}
+	}
+	// One sample says it as well as ten.
+	v = verdict(t, DefaultOptions(), "BenchmarkA 1 5 ns/op 0 B/op 0 allocs/op", "BenchmarkA 1 5 ns/op 8 B/op 1 allocs/op")
+	if v.Outcome != Regressed {
+		t.Errorf("from one sample: %s", v.Headline())
+	}
+}
+
+func TestUnknownDirection(t *testing.T) {
+	file := func(x float64, unit string) string {
+		b := newBench(uint64(x), 0.01)
+		for range 10 {
+			b.line("BenchmarkA-2 100 %.4f widgets", x*math.Exp(b.noise(b.rng)))
+		}
+		return unit + b.String()
+	}
+	v := verdict(t, DefaultOptions(), file(10, ""), file(20, ""))
+	if v.Outcome != Pass || find(t, v, "A-2", "widgets").Status != Undirected || !strings.Contains(strings.Join(v.Notes, "\n"), `"Unit widgets better=lower"`) {
+		t.Errorf("undirected: %s, notes %q", v.Headline(), v.Notes)
+	}
+	for better, want := range map[string]Outcome{"lower": Regressed, "higher": Pass} {
+		meta := "Unit widgets better=" + better + "\n"
+		if v := verdict(t, DefaultOptions(), file(10, ""), file(20, meta)); v.Outcome != want {
+			t.Errorf("better=%s: %s", better, v.Headline())
+		}
+	}
+}
+
+func TestDirections(t *testing.T) {
+	for unit, want := range map[string]Direction{
+		"sec/op": LowerBetter, "B/op": LowerBetter, "allocs/op": LowerBetter, "B/s": HigherBetter, "sec/entity": LowerBetter,
+		"entities/s": HigherBetter, "p99-sec": LowerBetter, "p99-sec/op": LowerBetter, "B/entity": LowerBetter, "widgets": Unknown, "seconds-free": Unknown,
+	} {
+		if got := directionOf(unit, nil); got != want {
+			t.Errorf("%s: %d, want %d", unit, got, want)
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package gate
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/compare/source"
+)
+
+// What must not pass silently: each with its outcome, what is said, and the
+// allowance that makes it pass.
+func TestNeverGreenOnNothing(t *testing.T) {
+	const (
+		machine = "goos: linux\ngoarch: amd64\ncpu: AMD EPYC\n"
+		env     = `# env {"go":"go1.26.8","cpus":2,"commit":"abc","dirty":false,"someday":{"new":1}}` + "\n"
+	)
+	ten := func(seed uint64) string { return newBench(seed, 0.01).run(3, 10, 1).String() }
+	for _, c := range []struct {
+		name, old, new string
+		want           Outcome
+		says           string
+		allow          Allowance
+	}{
+		{"same", machine + env + ten(1), machine + env + ten(2), Pass, "NO REGRESSION; a slow-down of", ""},
+		{"nothing in common", "BenchmarkA 1 1 ns/op", "BenchmarkB 1 1 ns/op", Inconclusive, "no case is on both sides", ""},
+		{"vanished", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2), Inconclusive, "1 case of OLD vanished", AllowVanished},
+		{"renamed", ten(1) + "BenchmarkX/impl=a/n=1-2 1 1 ns/op", ten(2) + "BenchmarkX/impl=b/n=1-2 1 1 ns/op", Inconclusive, "renamed to X/impl=b/n=1-2?", AllowVanished},
+		{"other GOMAXPROCS", ten(1), strings.ReplaceAll(ten(2), "-2\t", "-4\t"), Inconclusive, "Case0-2: renamed to Case0-4?", ""},
+		{"unit vanished", ten(1), strings.ReplaceAll(ten(2), "16 B/op\t1 allocs/op", ""), Inconclusive, "has no allocs/op any more", AllowVanished},
+		{"new", ten(1), ten(2) + "BenchmarkNew-2 1 1 ns/op", Pass, "1 case is only in NEW and not compared: New-2", ""},
+		{"failed", ten(1), ten(2) + `# failed {"case":"Case9-2","reason":"panic: boom"}`, CaseFailed, "Case9-2: panic: boom", AllowFailed},
+		{"failed and gone", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2) + `# failed {"case":"Gone-2","reason":"hung"}`, CaseFailed, "Gone-2: hung", ""},
+		{"go test failed", ten(1), ten(2) + "--- FAIL: BenchmarkBad-2\nFAIL\nFAIL\texample.org/x\t1.2s", CaseFailed, "Bad-2: go test reports FAIL", AllowFailed},
+		{"go test panicked", ten(1), ten(2) + "panic: runtime error: boom\n", CaseFailed, "panic: runtime error: boom", AllowFailed},
+		{"failed before", ten(1) + `# failed {"case":"Case9-2","reason":"panic: boom"}`, ten(2), Pass, "OLD reports failures: Case9-2", ""},
+		{"unsupported now", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2) + `# unsupported {"case":"Gone-2","reason":"at most 256"}`, Inconclusive, "Gone-2: at most 256", AllowVanished},
+		{"skipped now", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2) + "--- SKIP: BenchmarkGone-2\n", Inconclusive, "Gone-2: skipped", AllowVanished},
+		{"other CPU", machine + ten(1), strings.Replace(machine, "AMD EPYC", "Intel", 1) + ten(2), Inconclusive, "different CPU: AMD EPYC in OLD, Intel in NEW", AllowMachine},
+		{"other OS", machine + ten(1), strings.Replace(machine, "linux", "plan9", 1) + ten(2), Inconclusive, "different platform", AllowMachine},
+		{"other number of CPUs", env + ten(1), strings.Replace(env, `"cpus":2`, `"cpus":8`, 1) + ten(2), Inconclusive, "different number of CPUs: 2 in OLD, 8 in NEW", AllowMachine},
+		{"two CPUs on a side", machine + ten(1), machine + ten(2) + "cpu: Intel\n" + ten(3), Inconclusive, "AMD EPYC and Intel in NEW", AllowMachine},
+		{"two CPUs on both sides", machine + ten(1) + "cpu: Intel\n" + ten(4), machine + ten(2) + "cpu: Intel\n" + ten(3), Inconclusive, "AMD EPYC and Intel in OLD", AllowMachine},
+		{"other Go", env + ten(1), strings.Replace(env, "1.26.8", "1.27.0", 1) + ten(2), Inconclusive, "different Go version: go1.26.8 in OLD, go1.27.0 in NEW", AllowGo},
+		{"Go unknown", ten(1), env + ten(2), Pass, "", ""},
+		{"damaged line", ten(1), ten(2) + "BenchmarkCase0-2 100 5 n", Pass, "", ""},
+		{"damaged", ten(1), ten(2) + "BenchmarkCase0-2 100 x ns/op", Pass, "1 line of NEW could not be read, the first is -:33: parsing measurement: invalid syntax", ""},
+		{"one run each", ten(1), ten(2), Pass, "`ecsbench ab BASE HEAD` measures both interleaved", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := verdict(t, DefaultOptions(), c.old, c.new)
+			var out strings.Builder
+			if err := v.WriteText(&out, false); err != nil {
+				t.Fatal(err)
+			}
+			if v.Outcome != c.want || !strings.Contains(out.String(), c.says) {
+				t.Errorf("%s, want %s and %q in:\n%s", v.Outcome, c.want, c.says, out.String())
+			}
+			if c.allow != "" {
+				opts := DefaultOptions()
+				opts.Allow = []Allowance{c.allow}
+				if v := verdict(t, opts, c.old, c.new); v.Outcome != Pass {
+					t.Errorf("with --allow %s: %s", c.allow, v.Headline())
+				}
+			}
+		})
+	}
+}
+
+// A regression between two machines is none until the machines are allowed.
+func TestMachinesBeforeRegressions(t *testing.T) {
+	old, new := "cpu: A\n"+newBench(1, 0.01).run(3, 10, 1).String(), "cpu: B\n"+newBench(2, 0.01).run(3, 10, 2).String()
+	if v := verdict(t, DefaultOptions(), old, new); v.Outcome != Inconclusive {
+		t.Errorf("different machines: %s", v.Headline())
+	}
+	opts := DefaultOptions()
+	opts.Allow = []Allowance{AllowMachine}
+	if v := verdict(t, opts, old, new); v.Outcome != Regressed {
+		t.Errorf("allowed: %s", v.Headline())
+	}
+}
+
+// A vanished case does not hide a regression in another.
+func TestRegressionBeforeVanished(t *testing.T) {
+	old, new := newBench(1, 0.01).run(3, 10, 1).line("BenchmarkGone 1 1 ns/op"), newBench(2, 0.01).run(3, 10, 2)
+	if v := verdict(t, DefaultOptions(), old.String(), new.String()); v.Outcome != Regressed || len(v.Problems) != 1 {
+		t.Errorf("%s: %v", v.Headline(), v.Problems)
+	}
+}
+
+// Profiles and packages keep cases of one name apart.
+func TestCasesOfOneName(t *testing.T) {
+	file := func(seed uint64, aaa float64) string {
+		return "profile: A\n" + newBench(seed, 0.01).run(1, 10, 1).String() + "profile: AAA\n" + newBench(seed+9, 0.01).run(1, 10, aaa).String()
+	}
+	v := verdict(t, DefaultOptions(), file(1, 1), file(2, 1.5))
+	if v.Outcome != Regressed || v.Cases != 2 || v.Changed()[0].Case != "AAA Case0-2" {
+		t.Errorf("%s: %+v", v.Headline(), v.Changed())
+	}
+}
+
+// Several runs of one commit that differ more than their samples do: the same
+// difference between OLD and NEW is drift then, not a regression.
+func TestDrift(t *testing.T) {
+	run := func(seed uint64, mood float64) string {
+		b := newBench(seed, 0.005)
+		noise := b.noise
+		b.noise = func(r *rand.Rand) float64 { return noise(r) + mood }
+		return "pkg: example.org/x\n" + b.run(6, 10, 1).String()
+	}
+	one := verdict(t, DefaultOptions(), run(1, 0), run(2, 0.10))
+	if one.Outcome != Regressed || !strings.Contains(strings.Join(one.Notes, " "), "one run each") {
+		t.Fatalf("one run each: %s, %q", one.Headline(), one.Notes)
+	}
+	moody := verdict(t, DefaultOptions(), run(1, 0)+run(3, 0.05)+run(5, -0.05), run(2, 0.10)+run(4, 0.15)+run(6, 0.05))
+	if moody.Outcome == Regressed || strings.Contains(strings.Join(moody.Notes, " "), "one run each") {
+		t.Errorf("three moody runs each: %s, %q", moody.Headline(), moody.Notes)
+	}
+	steady := verdict(t, DefaultOptions(), run(1, 0)+run(3, 0.002)+run(5, -0.001), run(2, 0.10)+run(4, 0.101)+run(6, 0.099))
+	if steady.Outcome != Regressed {
+		t.Errorf("three steady runs each: %s", steady.Headline())
+	}
+}
+
+// Runs are told apart by headers, by sessions, and by packages that go test
+// prints again.
+func TestRuns(t *testing.T) {
+	const line = "BenchmarkA 1 1 ns/op\n"
+	for _, c := range []struct {
+		text string
+		want int
+	}{
+		{line + line, 1},
+		{"pkg: a\n" + line + "pkg: b\n" + line, 1},
+		{"pkg: a\n" + line + "pkg: b\n" + line + "pkg: a\n" + line + "pkg: b\n" + line, 2},
+		{"# ecsbench {}\n# env {}\npkg: a\n" + line + "pkg: a\n" + line, 1},
+		{"# ecsbench {}\n# env {}\n" + line + "# env {}\n" + line, 2},
+		{"# ecsbench {}\n# env {}\n" + line + "# ecsbench {}\n# env {}\n" + line, 2},
+	} {
+		if s := side(t, c.text); s.runs != c.want {
+			t.Errorf("%q: %d runs, want %d", c.text, s.runs, c.want)
+		}
+	}
+}
+
+func TestBadValues(t *testing.T) {
+	for text, want := range map[string]string{
+		"BenchmarkA 1 1 ns/op\nBenchmarkA 1 -1 ns/op": "-:2: BenchmarkA has -1 ns/op; a gate compares ratios and needs finite values of at least 0; leave the unit out with --filter '-.unit:sec/op'",
+		"BenchmarkA 1 +Inf x":                         "-:1: BenchmarkA has +Inf x;",
+		"BenchmarkA 1 NaN x":                          "-:1: BenchmarkA has NaN x, which cannot be compared",
+		"":                                            "no benchmark result",
+		"# failed {\"case\":\"A\"}\nBenchmarkA 1 -1 x": "-:2: BenchmarkA has -1 x",
+	} {
+		_, err := ReadSide(&source.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	if _, err := ReadSide(&source.Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkA 1 -1 x\nBenchmarkA 1 1 y")}, "-.unit:x"); err != nil {
+		t.Errorf("the remedy does not help: %v", err)
+	}
+}
+
+func TestBrokenAnnotationIsWarnedOf(t *testing.T) {
+	var warned []string
+	f := &source.Files{Paths: []string{"-"}, Stdin: strings.NewReader("# env {\"go\":1}\nBenchmarkA 1 1 ns/op\n"), Warn: func(err error) { warned = append(warned, err.Error()) }}
+	if _, err := ReadSide(f, "*"); err != nil || len(warned) != 1 || !strings.HasPrefix(warned[0], `-:1: reading the "env" annotation: `) {
+		t.Errorf("%v, warnings %q", err, warned)
+	}
+}
+
+// Whatever two files hold, the gate comes to a verdict that can be printed.
+func FuzzGate(f *testing.F) {
+	f.Add("BenchmarkA-2 1 1 ns/op 0 B/op", "BenchmarkA-2 1 2 ns/op 1 B/op\nBenchmarkA-2 1 2 ns/op 1 B/op")
+	f.Add("# ecsbench {}\n# env {\"go\":\"x\"}\nUnit x better=higher\nBenchmarkA/a=b-2 1 1e300 x 1e-300 y", "pkg: a\nBenchmarkA/a=c 1 0 x\n--- FAIL: BenchmarkB\nFAIL\tx\n# failed {\"case\":\"C\"}")
+	f.Fuzz(func(t *testing.T, old, new string) {
+		var sides []*Side
+		for _, text := range []string{old, new} {
+			s, err := ReadSide(&source.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+			if err != nil {
+				return
+			}
+			sides = append(sides, s)
+		}
+		v := Gate(sides[0], sides[1], DefaultOptions())
+		if v.Cases == 0 && v.Outcome == Pass {
+			t.Error("green on nothing")
+		}
+		for _, write := range writers {
+			if err := write(v, &strings.Builder{}); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}

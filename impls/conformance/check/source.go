@@ -1,0 +1,30 @@
+package check
+
+// A Source makes the choices of a [Machine]. A *rand.Rand of math/rand/v2 is
+// one.
+type Source interface {
+	// IntN returns a number from 0 to n-1; n is at least 1.
+	IntN(n int) int
+}
+
+// Bytes is a source that spends the bytes a fuzzer has made up: two for each
+// choice. When they are used up, all choices are 0.
+type Bytes struct{ rest []byte }
+
+// NewBytes returns a source of these bytes.
+func NewBytes(data []byte) *Bytes { return &Bytes{data} }
+
+// Empty tells whether all bytes are spent.
+func (b *Bytes) Empty() bool { return len(b.rest) == 0 }
+
+// IntN is Source.IntN.
+func (b *Bytes) IntN(n int) int {
+	number := 0
+	for range 2 {
+		if len(b.rest) > 0 {
+			number = number<<8 | int(b.rest[0])
+			b.rest = b.rest[1:]
+		}
+	}
+	return number % n
+}

@@ -1,0 +1,104 @@
+package measure
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/measure/spin"
+	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// A TrialRequest tells a worker to measure a fixed number of operations, in
+// several blocks, as "ecsbench ab" needs it: there the program that measures
+// must not choose how much it does.
+type TrialRequest struct {
+	Request
+	Operations int     `json:"operations"` // per block
+	Blocks     int     `json:"blocks"`
+	Steps      float64 `json:"steps,omitempty"` // of planted work per operation, see package spin
+}
+
+// A TrialAnswer holds the values of each block, or why there are none.
+type TrialAnswer struct {
+	Blocks      [][]results.Value `json:"blocks,omitempty"`
+	Failed      string            `json:"failed,omitempty"`
+	Unsupported string            `json:"unsupported,omitempty"`
+	Unknown     string            `json:"unknown,omitempty"` // this program has no such scenario or implementation
+}
+
+// WorkTrial runs a trial in this process.
+func WorkTrial(r TrialRequest) (answer TrialAnswer) {
+	if _, err := scenarios.Find(r.Scenario); err != nil {
+		return TrialAnswer{Unknown: err.Error()}
+	}
+	if _, err := registry.Find(r.Impl); err != nil {
+		return TrialAnswer{Unknown: err.Error()}
+	}
+	failed, unsupported := Attempt(func() (err error) {
+		answer, err = workTrial(r)
+		return err
+	})
+	if failed != "" || unsupported != "" {
+		return TrialAnswer{Failed: failed, Unsupported: unsupported}
+	}
+	return answer
+}
+
+// workTrial verifies the work of each workload before any of its values count.
+func workTrial(r TrialRequest) (answer TrialAnswer, err error) {
+	var workload scenarios.Workload
+	left := 0
+	for range r.Blocks {
+		if workload == nil || left < r.Operations {
+			if workload != nil {
+				if err := workload.Verify(); err != nil {
+					return TrialAnswer{}, err
+				}
+			}
+			if workload, err = r.Open(); err != nil {
+				return TrialAnswer{}, err
+			}
+			if _, err := workload.Warm(); err != nil {
+				return TrialAnswer{}, err
+			}
+			left = workload.MaxOperations() - 1
+		}
+		n := max(1, min(r.Operations, left))
+		left -= n
+		values, err := timeBlock(workload, n, r.Steps)
+		if err != nil {
+			return TrialAnswer{}, err
+		}
+		answer.Blocks = append(answer.Blocks, values)
+	}
+	if workload == nil {
+		return TrialAnswer{}, fmt.Errorf("no blocks were asked for")
+	}
+	return answer, workload.Verify()
+}
+
+// timeBlock is [timeOperations] with planted work inside the timed part.
+func timeBlock(w scenarios.Workload, n int, steps float64) ([]results.Value, error) {
+	if err := w.Prepare(n); err != nil {
+		return nil, err
+	}
+	planted := uint64(steps * float64(n))
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	w.Run(n)
+	if planted > 0 && spin.Loop(planted) == 0 {
+		return nil, fmt.Errorf("the planted work was not done")
+	}
+	elapsed := time.Since(start)
+	runtime.ReadMemStats(&after)
+	return []results.Value{
+		{Value: elapsed.Seconds() * 1e9 / float64(n), Unit: "ns/op"},
+		{Value: float64((after.TotalAlloc - before.TotalAlloc) / uint64(n)), Unit: "B/op"},
+		{Value: float64((after.Mallocs - before.Mallocs) / uint64(n)), Unit: "allocs/op"},
+	}, nil
+}

@@ -1,0 +1,175 @@
+package profiler
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// References are counts of events, of a process or of what is left of it.
+// Where nothing counts an event, it is 0.
+type References struct {
+	Instructions int64 `json:"instructions"`
+	Reads        int64 `json:"reads"`    // data read references
+	Writes       int64 `json:"writes"`   // data write references
+	D1Reads      int64 `json:"d1Reads"`  // of the reads, misses in the first-level data cache
+	D1Writes     int64 `json:"d1Writes"` // of the writes
+	LLReads      int64 `json:"llReads"`  // of the reads, misses in the last-level cache
+	LLWrites     int64 `json:"llWrites"` // of the writes
+}
+
+// Data returns the data references, reads and writes.
+func (r References) Data() int64 { return r.Reads + r.Writes }
+
+// D1 returns the first-level misses, of reads and writes.
+func (r References) D1() int64 { return r.D1Reads + r.D1Writes }
+
+// LL returns the last-level misses, of reads and writes.
+func (r References) LL() int64 { return r.LLReads + r.LLWrites }
+
+// fields lists the counts in one order for all that do the same to each.
+func (r *References) fields() []*int64 {
+	return []*int64{&r.Instructions, &r.Reads, &r.Writes, &r.D1Reads, &r.D1Writes, &r.LLReads, &r.LLWrites}
+}
+
+// events are cachegrind's names for the fields.
+var events = []string{"Ir", "Dr", "Dw", "D1mr", "D1mw", "DLmr", "DLmw"}
+
+// add adds factor times the other counts.
+func (r *References) add(other References, factor int64) {
+	to, from := r.fields(), other.fields()
+	for i := range to {
+		*to[i] += factor * *from[i]
+	}
+}
+
+// scaled divides the counts, rounding to the nearest. What subtraction has left
+// below nothing is nothing: less than what set-up varies by.
+func (r References) scaled(divisor int64) References {
+	for _, f := range r.fields() {
+		*f = (max(0, *f) + divisor/2) / divisor
+	}
+	return r
+}
+
+// Counts are what cachegrind wrote about a process.
+type Counts struct {
+	Shapes    map[string]CacheShape // "I1", "D1", "LL"
+	Total     References
+	Functions map[string]References // by symbol
+}
+
+var shapeLine = regexp.MustCompile(`^(I1|D1|LL) cache:\s+(\d+) B, (\d+) B, (?:(\d+)-way associative|direct-mapped)$`)
+
+// ParseCachegrind reads the output file of cachegrind, as the valgrind manual
+// describes it under "Cachegrind file format": counts of lines under the name
+// of their file and function, and a summary at the end. A file that a killed
+// process left has no summary, and is an error.
+func ParseCachegrind(in io.Reader) (*Counts, error) {
+	c := &Counts{Shapes: make(map[string]CacheShape), Functions: make(map[string]References)}
+	var p cachegrindParser
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20) // names of generic functions can be long
+	for at := 1; lines.Scan(); at++ {
+		if err := p.line(c, lines.Text()); err != nil {
+			return nil, fmt.Errorf("cachegrind's output, line %d: %w", at, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("cachegrind's output: %w", err)
+	}
+	if !p.summary {
+		return nil, errors.New("cachegrind's output has no summary: the process was killed before it ended")
+	}
+	return c, nil
+}
+
+type cachegrindParser struct {
+	columns  []int // by column: index in events, -1 for others
+	function string
+	summary  bool
+}
+
+func (p *cachegrindParser) line(c *Counts, text string) error {
+	key, value, _ := strings.Cut(text, ":")
+	switch {
+	case p.summary:
+		return errors.New("there is more after the summary")
+	case text == "" || text[0] == '#' || strings.HasPrefix(text, "cmd:"):
+	case strings.HasPrefix(text, "desc:"):
+		p.shape(c, strings.TrimSpace(value))
+	case key == "events":
+		for _, name := range strings.Fields(value) {
+			column := -1
+			for i, e := range events {
+				if e == name {
+					column = i
+				}
+			}
+			p.columns = append(p.columns, column)
+		}
+	case key == "summary":
+		counts, err := p.counts(strings.Fields(value))
+		if err != nil {
+			return err
+		}
+		c.Total, p.summary = counts, true
+	case strings.HasPrefix(text, "fn="):
+		p.function = text[len("fn="):]
+	case len(text) > 3 && text[0] == 'f' && text[2] == '=': // fl=, fi=, fe=: source files
+	case text[0] >= '0' && text[0] <= '9' || text[0] == '+' || text[0] == '-':
+		counts, err := p.counts(strings.Fields(text)[1:])
+		if err != nil {
+			return err
+		}
+		sum := c.Functions[p.function]
+		sum.add(counts, 1)
+		c.Functions[p.function] = sum
+	default:
+		return fmt.Errorf("%.40q is not understood", text)
+	}
+	return nil
+}
+
+func (p *cachegrindParser) shape(c *Counts, text string) {
+	m := shapeLine.FindStringSubmatch(text)
+	if m == nil {
+		return
+	}
+	s := CacheShape{Ways: 1}
+	s.Size, _ = strconv.Atoi(m[2])
+	s.Line, _ = strconv.Atoi(m[3])
+	if m[4] != "" {
+		s.Ways, _ = strconv.Atoi(m[4])
+	}
+	c.Shapes[m[1]] = s
+}
+
+// counts reads the columns of a line; columns left out at its end are 0.
+func (p *cachegrindParser) counts(fields []string) (References, error) {
+	var r References
+	if len(p.columns) == 0 {
+		return r, errors.New("counts before the names of the events")
+	}
+	if len(fields) > len(p.columns) {
+		return r, fmt.Errorf("%d counts of %d events", len(fields), len(p.columns))
+	}
+	into := r.fields()
+	for i, text := range fields {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < 0 {
+			if text == "." {
+				continue
+			}
+			return r, fmt.Errorf("%.40q is not a count", text)
+		}
+		if p.columns[i] >= 0 {
+			*into[p.columns[i]] = n
+		}
+	}
+	return r, nil
+}

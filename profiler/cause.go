@@ -1,0 +1,100 @@
+package profiler
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// A Share is what one kind of work takes.
+type Share struct {
+	What  string  `json:"what"`
+	Value float64 `json:"value"` // seconds or bytes
+}
+
+// OwnCode is the cause of time that is spent in the implementation's own loops
+// and in nothing that could be named.
+const OwnCode = "the implementation's own code"
+
+// causes say by the beginning of a function's readable name what kind of work
+// it does. A stack's cause is that of the innermost function that is in this
+// table, so that hashing inside of a map look-up is the look-up.
+var causes = []struct{ prefix, what string }{
+	{"runtime.mapaccess", "map lookups"},
+	{"runtime.mapassign", "map insertions"},
+	{"runtime.mapdelete", "map deletions"},
+	{"runtime.mapIter", "map iteration"},
+	{"maps.runtime_mapaccess", "map lookups"},
+	{"maps.runtime_mapassign", "map insertions"},
+	{"maps.runtime_mapdelete", "map deletions"},
+	{"maps.(*Iter)", "map iteration"},
+	{"maps.(*Map).getWith", "map lookups"},
+	{"maps.(*Map).Delete", "map deletions"},
+	{"maps.(*table).rehash", "map growth"},
+	{"maps.(*table).grow", "map growth"},
+	{"maps.(*table).split", "map growth"},
+	{"maps.(*Map).growTo", "map growth"},
+	{"btree.(*Map[…]).Get", "tree lookups"},
+	{"btree.(*Map[…]).Set", "tree insertions"},
+	{"btree.(*Map[…]).Delete", "tree deletions"},
+	{"btree.(*Map[…]).Scan", "tree walks"},
+	{"btree.(*Map[…]).Iter", "tree walks"},
+	{"btree.(*Map[…]).Ascend", "tree walks"},
+	{"runtime.gc", "garbage collection"},
+	{"runtime.bgsweep", "garbage collection"},
+	{"runtime.bgscavenge", "garbage collection"},
+	{"runtime.scan", "garbage collection"},
+	{"runtime.wbBuf", "garbage collection"},
+	{"runtime.(*sweep", "garbage collection"},
+	{"runtime.mallocgc", "allocation"},
+	{"runtime.newobject", "allocation"},
+	{"runtime.makeslice", "allocation"},
+	{"runtime.growslice", "growing slices"},
+	{"runtime.memmove", "copying memory"},
+	{"runtime.memclr", "clearing memory"},
+	{"runtime.typedmemmove", "copying memory"},
+	{"slices.BinarySearch", "binary searches"},
+	{"sort.", "sorting"},
+	{"slices.Sort", "sorting"},
+}
+
+// causeOf returns what kind of work the end of a chain of calls does; "" if
+// that cannot be said.
+func causeOf(frames []string) string {
+	for _, name := range slices.Backward(frames) {
+		for _, c := range causes {
+			if strings.HasPrefix(name, c.prefix) {
+				return c.what
+			}
+		}
+		if strings.HasPrefix(name, "scenarios.") {
+			return OwnCode
+		}
+	}
+	return ""
+}
+
+// causesOf sums stacks up by their causes.
+func causesOf(stacks []Stack) []Share {
+	sums := make(map[string]float64)
+	for _, s := range stacks {
+		what := causeOf(s.Frames)
+		if what == "" {
+			what = "the Go runtime"
+		}
+		sums[what] += s.Value
+	}
+	return sharesOf(sums)
+}
+
+// sharesOf sorts sums, largest first.
+func sharesOf(sums map[string]float64) []Share {
+	list := make([]Share, 0, len(sums))
+	for what, value := range sums {
+		list = append(list, Share{what, value})
+	}
+	slices.SortFunc(list, func(a, b Share) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.What, b.What))
+	})
+	return list
+}

@@ -1,0 +1,19 @@
+//go:build !linux
+
+package profiler
+
+import "errors"
+
+var errNoCounters = errors.New("hardware counters are read on Linux only")
+
+// CheckCounters tells why hardware counters cannot be had.
+func CheckCounters() error { return errNoCounters }
+
+// A counterSet cannot be opened here.
+type counterSet struct{}
+
+func openCounters() (*counterSet, error) { return nil, errNoCounters }
+
+func (c *counterSet) start() error                        { return errNoCounters }
+func (c *counterSet) stop() (References, []string, error) { return References{}, nil, errNoCounters }
+func (c *counterSet) close()                              {}

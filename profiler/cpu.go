@@ -1,0 +1,183 @@
+package profiler
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"runtime/pprof"
+	"slices"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// A CPU is where the time of the measured part went.
+type CPU struct {
+	Seconds   float64    `json:"seconds"`   // of CPU time in the profile
+	Samples   int64      `json:"samples"`   // that the profile is made of
+	Profiled  float64    `json:"profiled"`  // ns for an entity while profiling
+	Plain     float64    `json:"plain"`     // ns for an entity in the same process without
+	Functions []Function `json:"functions"` // by Self, largest first
+	Causes    []Share    `json:"causes"`    // by Seconds, largest first
+	Folded    []Stack    `json:"folded"`    // by Frames, in alphabetical order
+
+	profile []byte
+}
+
+// Overhead returns by which share profiling slowed the case. It is the
+// difference of two noisy times, and may come out negative.
+func (c *CPU) Overhead() float64 { return c.Profiled/c.Plain - 1 }
+
+// seenCPU is a CPU as the worker sees it.
+type seenCPU struct {
+	Profile  []byte  `json:"profile"`
+	Profiled float64 `json:"profiled"`
+	Plain    float64 `json:"plain"`
+}
+
+const (
+	cpuSlice = 200 * time.Millisecond // of profiling at a time
+	pairs    = 5                      // slices that are run without profiling too
+)
+
+// lookCPU profiles slices of operations until there is enough. Between slices
+// the profiler is off, while worlds are set up anew or prepared: only the
+// measured part is in the profile.
+func lookCPU(r request) (answer, error) {
+	var (
+		profiles        []*profile.Profile
+		plain, profiled []float64 // ns for an entity
+		total           time.Duration
+		w               scenarios.Workload
+		left, n         int
+	)
+	for total < r.Duration {
+		if left < 2*n+1 || w == nil {
+			if w != nil {
+				if err := w.Verify(); err != nil {
+					return answer{}, err
+				}
+			}
+			var err error
+			if w, err = r.Case.Open(); err != nil {
+				return answer{}, err
+			}
+			warm, err := timed(w, 1, nil)
+			if err != nil {
+				return answer{}, err
+			}
+			left = w.MaxOperations() - 1
+			if n, err = operationsIn(cpuSlice, w, warm, &left); err != nil {
+				return answer{}, err
+			}
+		}
+		perEntity := float64(n) * float64(w.Entities())
+		if len(plain) < pairs {
+			elapsed, err := timed(w, n, nil)
+			if err != nil {
+				return answer{}, err
+			}
+			left -= n
+			plain = append(plain, float64(elapsed)/perEntity)
+		}
+		var text bytes.Buffer
+		elapsed, err := timed(w, n, &text)
+		if err != nil {
+			return answer{}, err
+		}
+		left -= n
+		total += elapsed
+		profiled = append(profiled, float64(elapsed)/perEntity)
+		p, err := profile.ParseData(text.Bytes())
+		if err != nil {
+			return answer{}, fmt.Errorf("read the CPU profile: %w", err)
+		}
+		profiles = append(profiles, p)
+	}
+	if err := w.Verify(); err != nil {
+		return answer{}, err
+	}
+	merged, err := profile.Merge(profiles)
+	if err != nil {
+		return answer{}, fmt.Errorf("merge CPU profiles: %w", err)
+	}
+	var text bytes.Buffer
+	if err := merged.Write(&text); err != nil {
+		return answer{}, fmt.Errorf("write the CPU profile: %w", err)
+	}
+	return answer{Visits: w.Entities(), CPU: &seenCPU{
+		Profile:  text.Bytes(),
+		Profiled: middle(profiled),
+		Plain:    middle(plain),
+	}}, nil
+}
+
+// operationsIn returns about how many operations fill a duration, at most half
+// of those left. A cold first operation says little, so a few more are tried.
+func operationsIn(d time.Duration, w scenarios.Workload, warm time.Duration, left *int) (int, error) {
+	n, elapsed := 1, warm
+	for elapsed < d/20 && 10*n < *left/4 {
+		n *= 10
+		var err error
+		if elapsed, err = timed(w, n, nil); err != nil {
+			return 0, err
+		}
+		*left -= n
+	}
+	wanted := float64(n) * float64(d) / float64(max(1, elapsed))
+	return max(1, min(int(wanted), *left/2)), nil
+}
+
+// timed runs n operations, with the CPU profiler if there is somewhere to write
+// to.
+func timed(w scenarios.Workload, n int, profileTo *bytes.Buffer) (time.Duration, error) {
+	if err := w.Prepare(n); err != nil {
+		return 0, err
+	}
+	runtime.GC()
+	if profileTo != nil {
+		if err := pprof.StartCPUProfile(profileTo); err != nil {
+			return 0, fmt.Errorf("start the CPU profiler: %w", err)
+		}
+	}
+	start := time.Now()
+	w.Run(n)
+	elapsed := time.Since(start)
+	if profileTo != nil {
+		pprof.StopCPUProfile()
+	}
+	return elapsed, nil
+}
+
+// middle returns the median; 0 of nothing.
+func middle(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// readCPU makes findings of what the worker saw.
+func readCPU(seen *seenCPU) (*CPU, error) {
+	p, err := profile.ParseData(seen.Profile)
+	if err != nil {
+		return nil, fmt.Errorf("read the CPU profile: %w", err)
+	}
+	c := &CPU{Profiled: seen.Profiled, Plain: seen.Plain, profile: seen.Profile}
+	stacks := stacksOf(p, 1) // sample values are [count, nanoseconds]
+	for _, s := range p.Sample {
+		c.Samples += s.Value[0]
+	}
+	for i := range stacks {
+		stacks[i].Value /= 1e9
+		c.Seconds += stacks[i].Value
+	}
+	c.Folded = fold(stacks)
+	c.Functions = flatten(stacks)
+	c.Causes = causesOf(stacks)
+	return c, nil
+}

@@ -1,0 +1,24 @@
+// Package profiler finds out why a case is as slow as it is: where its time
+// goes, what it keeps in memory, what the garbage collector has to do for it,
+// and how it uses the caches.
+//
+// # The story
+//
+//  1. A [Plan] names one scenario at one scale, the implementations to look at,
+//     and the looks to take. [Run] takes them one after the other.
+//  2. Every look is a fresh process, started the same way as the workers that
+//     take samples; [Serve] is its other end. A process that profiles never
+//     takes a sample, so profiles cannot change the numbers that are stored.
+//  3. In the worker, the case is set up as for a sample, and only the measured
+//     part is looked at: the CPU profiler runs while the operations run, the
+//     allocations before them are subtracted.
+//  4. For the caches the worker runs inside valgrind's cachegrind, once with
+//     the operations and once without. What remains after subtraction is the
+//     operations. The counts are simulated and repeatable; where valgrind is
+//     missing, hardware counters are asked.
+//  5. [Findings] is what came of it, for people ([Findings.Text]), for programs
+//     ([Findings.Save], [Load]) and in a sentence ([Findings.Sentences]) that
+//     names the cause.
+//
+// [Instructions] is the same counting as a metric beside time, for run.
+package profiler

@@ -1,0 +1,45 @@
+package profiler
+
+import (
+	"fmt"
+
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// Format is the version of the findings on disk.
+const Format = 1
+
+// Findings are what was found out about one case of several implementations.
+type Findings struct {
+	Format      int                 `json:"format"`
+	Plan        Plan                `json:"plan"`
+	Environment results.Environment `json:"environment"`
+	Subjects    []*Subject          `json:"subjects"` // in the order of the plan
+}
+
+// A Subject is one implementation that was looked at. A look that was not
+// taken is nil.
+type Subject struct {
+	Case        string   `json:"case"` // as in result files, without "Benchmark"
+	Impl        string   `json:"impl"`
+	Visits      int      `json:"visits"` // entities that an operation processes
+	CPU         *CPU     `json:"cpu,omitempty"`
+	Memory      *Memory  `json:"memory,omitempty"`
+	GC          *GC      `json:"gc,omitempty"`
+	Cache       *Cache   `json:"cache,omitempty"`
+	Failed      []string `json:"failed,omitempty"` // why looks failed
+	Unsupported string   `json:"unsupported,omitempty"`
+
+	request measure.Request
+}
+
+// Title says what was looked at.
+func (f *Findings) Title() string {
+	title := fmt.Sprintf("%s, profile %s, %d entities", f.Plan.Scenario, f.Plan.Profile.Name, f.Plan.Entities())
+	if s, err := scenarios.Find(f.Plan.Scenario); err == nil && s.Components {
+		title += fmt.Sprintf(", %d components", f.Plan.Profile.Components[0])
+	}
+	return title
+}

@@ -1,0 +1,96 @@
+package profiler
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// A GC is what the garbage collector has to do for a case. Forced collections
+// and the scannable heap are those of the whole process with the case set up
+// and one operation done; the floor is a process that has done nothing yet.
+type GC struct {
+	Forced      float64 `json:"forced"`      // seconds of a forced collection, median
+	ForcedFloor float64 `json:"forcedFloor"` // the same before set-up
+	Scannable   int64   `json:"scannable"`   // bytes of the heap that may hold pointers
+	ScanFloor   int64   `json:"scanFloor"`   // the same before set-up
+	Live        int64   `json:"live"`        // bytes live after a forced collection
+	Operations  int     `json:"operations"`  // that were run to see the pauses
+	Seconds     float64 `json:"seconds"`     // that they took
+	Collections int     `json:"collections"` // meanwhile
+	Paused      float64 `json:"paused"`      // seconds, by all of them
+	LongestStop float64 `json:"longestStop"` // seconds
+}
+
+const (
+	forcedCollections = 9
+	gcSlice           = 500 * time.Millisecond // of running to see the pauses
+	keptPauses        = 256                    // by the runtime
+)
+
+// lookGC forces collections, and then runs operations as the collector comes.
+func lookGC(r request) (answer, error) {
+	g := &GC{ForcedFloor: forced(), ScanFloor: scannable()}
+	w, err := r.Case.Open()
+	if err != nil {
+		return answer{}, err
+	}
+	warm, err := timed(w, 1, nil)
+	if err != nil {
+		return answer{}, err
+	}
+	g.Forced, g.Scannable, g.Live = forced(), scannable(), live()
+	if err := g.run(w, warm); err != nil {
+		return answer{}, err
+	}
+	return answer{Visits: w.Entities(), GC: g}, w.Verify()
+}
+
+func (g *GC) run(w scenarios.Workload, warm time.Duration) error {
+	left := w.MaxOperations() - 1
+	n, err := operationsIn(gcSlice, w, warm, &left)
+	if err != nil {
+		return err
+	}
+	if err := w.Prepare(n); err != nil {
+		return err
+	}
+	runtime.GC()
+	var before, after debug.GCStats
+	debug.ReadGCStats(&before)
+	start := time.Now()
+	w.Run(n)
+	g.Operations, g.Seconds = n, time.Since(start).Seconds()
+	debug.ReadGCStats(&after)
+	g.Collections = int(after.NumGC - before.NumGC)
+	g.Paused = (after.PauseTotal - before.PauseTotal).Seconds()
+	for _, p := range after.Pause[:min(g.Collections, len(after.Pause), keptPauses)] {
+		g.LongestStop = max(g.LongestStop, p.Seconds())
+	}
+	return nil
+}
+
+// forced returns the median time of forced collections, in seconds.
+func forced() float64 {
+	runtime.GC()
+	var times []float64
+	for range forcedCollections {
+		start := time.Now()
+		runtime.GC()
+		times = append(times, time.Since(start).Seconds())
+	}
+	return middle(times)
+}
+
+// scannable returns how many bytes of the heap the collector must look at.
+func scannable() int64 {
+	sample := []metrics.Sample{{Name: "/gc/scan/heap:bytes"}}
+	metrics.Read(sample)
+	if sample[0].Value.Kind() != metrics.KindUint64 {
+		return 0
+	}
+	return int64(sample[0].Value.Uint64())
+}

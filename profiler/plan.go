@@ -1,0 +1,103 @@
+package profiler
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/profiles"
+)
+
+// A Look is a way to look at a case.
+type Look string
+
+// The looks.
+const (
+	LookCPU    Look = "cpu"    // where the time goes
+	LookMemory Look = "memory" // what is allocated, and what is kept
+	LookGC     Look = "gc"     // what the garbage collector has to do
+	LookCache  Look = "cache"  // references to memory, and misses
+)
+
+// What workers are asked for besides.
+const (
+	lookVerified Look = "verified" // do operations and verify them
+	lookCounted  Look = "counted"  // be counted from outside
+	lookHardware Look = "hardware" // count with the processor's counters
+)
+
+// Looks lists the looks in the order in which they are taken.
+var Looks = []Look{LookCPU, LookMemory, LookGC, LookCache}
+
+// A Plan says which case to look at and how.
+type Plan struct {
+	Profile    profiles.Profile `json:"profile"` // Entities and Components are those looked at, one each
+	Scenario   string           `json:"scenario"`
+	Impls      []string         `json:"impls"`
+	Seed       uint64           `json:"seed"`
+	Looks      []Look           `json:"looks"`
+	Duration   time.Duration    `json:"duration"`             // of CPU profiling
+	Timeout    time.Duration    `json:"timeout"`              // a look that takes longer has failed
+	Operations int              `json:"operations,omitempty"` // to count references of; 0 is by size
+	Geometry   Geometry         `json:"geometry"`
+	CacheBy    CacheBy          `json:"cacheBy,omitempty"` // how references were counted
+}
+
+// The defaults of a plan.
+const (
+	DefaultDuration = 2 * time.Second
+	DefaultTimeout  = 10 * time.Minute
+)
+
+// NewPlan returns a plan for these specs, checked. Of the profile's numbers of
+// entities it takes the largest, and two components where there is a choice.
+func NewPlan(profile profiles.Profile, scenario, implList string) (Plan, error) {
+	if len(profile.Entities) > 0 {
+		profile.Entities = []int{slices.Max(profile.Entities)}
+	}
+	if len(profile.Components) > 1 {
+		k := 2
+		if !slices.Contains(profile.Components, k) {
+			k = slices.Max(profile.Components)
+		}
+		profile.Components = []int{k}
+	}
+	m, err := measure.NewPlan(profile, scenario, implList)
+	if err != nil {
+		return Plan{}, err
+	}
+	if len(m.Scenarios) != 1 {
+		return Plan{}, fmt.Errorf("scenario %q: profile looks at one scenario at a time", scenario)
+	}
+	return Plan{
+		Profile:  profile,
+		Scenario: m.Scenarios[0],
+		Impls:    m.Impls,
+		Looks:    Looks,
+		Duration: DefaultDuration,
+		Timeout:  DefaultTimeout,
+	}, nil
+}
+
+// subjects spells the plan out.
+func (p Plan) subjects() ([]*Subject, error) {
+	cases, err := measure.Plan{
+		Profile:    p.Profile,
+		Scenarios:  []string{p.Scenario},
+		Impls:      p.Impls,
+		Seed:       p.Seed,
+		GOMAXPROCS: 1,
+	}.Cases()
+	if err != nil {
+		return nil, err
+	}
+	var list []*Subject
+	for i, c := range cases {
+		list = append(list, &Subject{Case: c.Name, Impl: p.Impls[i], request: c.Request})
+	}
+	return list, nil
+}
+
+// Entities returns the number of entities of the case.
+func (p Plan) Entities() int { return p.Profile.Entities[0] }

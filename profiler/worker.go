@@ -1,0 +1,61 @@
+package profiler
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/ecsbench/ecsbench/measure"
+)
+
+// A request tells a worker how to look at a case.
+type request struct {
+	Case       measure.Request `json:"case"`
+	Look       Look            `json:"look"`
+	Duration   time.Duration   `json:"duration,omitempty"`   // of LookCPU: how long to profile
+	Operations int             `json:"operations,omitempty"` // of lookVerified and lookCounted: to prepare
+	Run        bool            `json:"run,omitempty"`        // of lookCounted: and to run
+}
+
+// An answer is what a worker saw. Profiles are in pprof's format.
+type answer struct {
+	Failed      string        `json:"failed,omitempty"`
+	Unsupported string        `json:"unsupported,omitempty"`
+	Visits      int           `json:"visits"` // entities that an operation processes
+	CPU         *seenCPU      `json:"cpu,omitempty"`
+	Memory      *seenMemory   `json:"memory,omitempty"`
+	GC          *GC           `json:"gc,omitempty"`
+	Counters    *seenCounters `json:"counters,omitempty"`
+}
+
+// Serve is the worker: it reads a request, looks, and writes what it saw.
+func Serve(in io.Reader, out io.Writer) error {
+	return measure.Serve(in, out, func(r request) (a answer) {
+		failed, unsupported := measure.Attempt(func() (err error) {
+			a, err = look(r)
+			return err
+		})
+		if failed != "" || unsupported != "" {
+			return answer{Failed: failed, Unsupported: unsupported}
+		}
+		return a
+	})
+}
+
+func look(r request) (answer, error) {
+	switch r.Look {
+	case LookCPU:
+		return lookCPU(r)
+	case LookMemory:
+		return lookMemory(r)
+	case LookGC:
+		return lookGC(r)
+	case lookHardware:
+		return lookCounters(r)
+	case lookVerified:
+		return lookVerify(r)
+	case lookCounted:
+		return lookCount(r)
+	}
+	return answer{}, fmt.Errorf("worker: look %q is not known", r.Look)
+}

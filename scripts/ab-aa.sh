@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# How often does `ecsbench ab` call a regression where nothing changed?
+# Measures HEAD against HEAD, 15 benchmarks, RUNS times (40) with a budget of
+# BUDGET (90s) each, and fails if any regression was called.
+#
+#   scripts/ab-aa.sh
+#   RUNS=5 BUDGET=1m scripts/ab-aa.sh
+RUNS=${RUNS:-40} BUDGET=${BUDGET:-90s}
+source "$(dirname "$0")/ab-experiment.sh"
+clean=0 regressions=0 inconclusive=0
+for ((i = 1; i <= RUNS; i++)); do
+	experiment "aa-$i" HEAD
+	case $code in
+	0) clean=$((clean + 1)) ;;
+	1) regressions=$((regressions + 1)) ;;
+	*) inconclusive=$((inconclusive + 1)) ;;
+	esac
+	printf 'run %d of %d: %s\n' "$i" "$RUNS" "$(head -n 1 "$work/aa-$i.out")"
+done
+printf 'A/A: %d runs of 15 equal benchmarks, %s each: %d false regressions, %d clean, %d inconclusive\n' \
+	"$RUNS" "$BUDGET" "$regressions" "$clean" "$inconclusive"
+((regressions == 0))

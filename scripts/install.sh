@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Installs ecsbench with the commit stamped into it, so that results and
+# "ecsbench version" can tell what they were measured with.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+go install -buildvcs=true ./cmd/ecsbench
+bin=$(go env GOBIN)
+"${bin:-$(go env GOPATH)/bin}/ecsbench" version
