@@ -38,7 +38,7 @@ func (t logTicks) Ticks(low, high float64) []plot.Tick {
 		}
 	}
 	if labels < 2 { // less than a factor of two: as on a linear axis
-		return linearTicks{t.label}.Ticks(low, high)
+		return linearTicks(t).Ticks(low, high)
 	}
 	return ticks
 }
