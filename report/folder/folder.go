@@ -19,6 +19,7 @@ import (
 type Options struct {
 	Files    []string // result files
 	Baseline string   // result file to compare with, "" for none
+	Profiles []string // folders that ecsbench profile has written
 	Out      string   // folder to write
 	Force    bool     // replace a folder with foreign files in it
 	Version  string   // of ecsbench, for the page
@@ -66,7 +67,7 @@ func (in *Loaded) writeInto(dir string, o Options) error {
 	if err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	err = page.Write(f, page.Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Pictures: pictures, Raw: raw, Version: o.Version})
+	err = page.Write(f, page.Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Pictures: pictures, Raw: raw, Version: o.Version})
 	if err := errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
