@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"time"
@@ -137,3 +138,6 @@ func abExit(v *ab.Verdict) error {
 	}
 	return nil
 }
+
+// randomSeed returns a seed that is short enough to be typed again.
+func randomSeed() uint64 { return uint64(rand.Uint32()) }
