@@ -73,7 +73,7 @@ func (p Plan) Duration(prior Prior) (least, most time.Duration) {
 		if prior.Excepted[c.Name] {
 			continue
 		}
-		least += time.Duration(max(0, rounds-len(prior.Samples[c.Name]))) * c.guess()
+		least += time.Duration(max(0, rounds-len(prior.Samples[c.Name]))) * p.guess(c)
 	}
 	switch {
 	case p.Count > 0:
@@ -86,11 +86,17 @@ func (p Plan) Duration(prior Prior) (least, most time.Duration) {
 
 // guess is about how long a sample of the case takes: starting a process, and
 // setting up, warming up, timing and verifying, at what is typical for the
-// slower half of the implementations.
-func (c Case) guess() time.Duration {
+// slower half of the implementations. Counting instructions takes three more
+// processes, two of them in valgrind.
+func (p Plan) guess(c Case) time.Duration {
 	const (
 		start     = 25 * time.Millisecond
 		perEntity = 2 * time.Microsecond
+		counting  = 3 * time.Second
 	)
-	return start + 3*c.MinTime + time.Duration(c.Entities)*perEntity
+	d := start + 3*c.MinTime + time.Duration(c.Entities)*perEntity
+	if p.Metric == MetricInstructions {
+		d += counting + 50*time.Duration(c.Entities)*perEntity
+	}
+	return d
 }

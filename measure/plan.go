@@ -25,7 +25,15 @@ type Plan struct {
 	MinTime    time.Duration    `json:"minTime"`         // least length of the timed part of a sample
 	Timeout    time.Duration    `json:"timeout"`         // a sample that takes longer has failed
 	GOMAXPROCS int              `json:"gomaxprocs"`
+	Metric     string           `json:"metric,omitempty"` // MetricTime, or what is recorded beside it
 }
+
+// The metrics. Instructions are counted by valgrind in processes of their own
+// and recorded beside time.
+const (
+	MetricTime         = "time"
+	MetricInstructions = "instructions"
+)
 
 // The defaults of a plan.
 const (
@@ -70,6 +78,8 @@ func (p Plan) Check() error {
 		return fmt.Errorf("budget %v: want a positive time, or 0 for no limit", p.Budget)
 	case p.Count < 0:
 		return fmt.Errorf("count %d: want a positive number of rounds", p.Count)
+	case p.Metric != "" && p.Metric != MetricTime && p.Metric != MetricInstructions:
+		return fmt.Errorf("metric %q: want %s or %s", p.Metric, MetricTime, MetricInstructions)
 	case p.Timeout <= 0:
 		return fmt.Errorf("timeout %v: want a positive time", p.Timeout)
 	}

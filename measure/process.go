@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"strings"
 	"time"
 )
@@ -101,6 +102,9 @@ func ServeWorker(in io.Reader, out io.Writer) error { return Serve(in, out, Work
 // done, and leaves Ctrl-C to the process that started it.
 func Serve[Q, A any](in io.Reader, out io.Writer, work func(Q) A) error {
 	signal.Ignore(os.Interrupt)
+	// The runtime samples allocations in every program that could ask for the
+	// profile, as this one can. What is measured is not to pay for that.
+	runtime.MemProfileRate = 0
 	decoder := json.NewDecoder(in)
 	var request Q
 	if err := decoder.Decode(&request); err != nil {

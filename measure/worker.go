@@ -50,7 +50,7 @@ func Work(r Request) (answer Answer) {
 func Attempt(work func() error) (failed, unsupported string) {
 	defer func() {
 		if p := recover(); p != nil {
-			failed, unsupported = fmt.Sprintf("panic: %v (%s)", p, panicSite(debug.Stack())), ""
+			failed, unsupported = oneLine(fmt.Sprintf("panic: %v (%s)", p, panicSite(debug.Stack()))), ""
 		}
 	}()
 	err := work()
@@ -61,6 +61,9 @@ func Attempt(work func() error) (failed, unsupported string) {
 	}
 	return "", ""
 }
+
+// oneLine keeps a message from breaking lines of files and tables.
+func oneLine(message string) string { return strings.Join(strings.Fields(message), " ") }
 
 // panicSite returns the function that panicked, from a stack trace.
 func panicSite(stack []byte) string {

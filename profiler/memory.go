@@ -1,7 +1,7 @@
 package profiler
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -84,10 +84,7 @@ func readMemory(seen *seenMemory) *Memory {
 		m.Sites = append(m.Sites, *s)
 	}
 	slices.SortFunc(m.Sites, func(a, b Site) int {
-		if a.Bytes != b.Bytes {
-			return int(b.Bytes - a.Bytes)
-		}
-		return strings.Compare(a.Function, b.Function)
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Function, b.Function))
 	})
 	sums := make(map[string]float64)
 	var stacks []Stack
@@ -101,10 +98,13 @@ func readMemory(seen *seenMemory) *Memory {
 	return m
 }
 
-// siteOf returns the innermost function that is not of the runtime.
+// growers are functions that allocate for whoever calls them.
+var growers = []string{"runtime.", "maps.", "slices.", "ecs.growFor", "ecs.extend", "ecs.reserve", "ecs.GrowTo", "ecs.fillTo"}
+
+// siteOf returns the innermost function that allocates for itself.
 func siteOf(frames []string) string {
 	for _, name := range slices.Backward(frames) {
-		if !strings.HasPrefix(name, "runtime.") && !strings.HasPrefix(name, "maps.") && !strings.HasPrefix(name, "slices.") {
+		if !slices.ContainsFunc(growers, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
 			return name
 		}
 	}
@@ -170,17 +170,4 @@ func categoryOf(frames []string) string {
 		}
 	}
 	return Other
-}
-
-// bytesText writes a number of bytes for people.
-func bytesText(n float64) string {
-	for _, p := range []struct {
-		unit  float64
-		label string
-	}{{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}} {
-		if n >= p.unit {
-			return fmt.Sprintf("%.1f %s", n/p.unit, p.label)
-		}
-	}
-	return fmt.Sprintf("%.0f B", n)
 }

@@ -10,22 +10,16 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/scenarios"
 )
-
-// everyAllocation makes a worker's memory profile exact. It has to be said
-// before the process starts: what is allocated before is not in the profile.
-const everyAllocation = "GODEBUG=memprofilerate=1"
 
 // pieces is in how many steps the population grows while the peak is looked
 // for. After each there is a collection.
-const pieces = 256
+const pieces = 64
 
 // lookMemory takes down the allocations of one operation after a first one, and
 // then grows the population of the scenario in a world of its own.
 func lookMemory(r request) (answer, error) {
-	if runtime.MemProfileRate != 1 {
-		return answer{}, fmt.Errorf("worker: memory profiles need %s", everyAllocation)
-	}
 	seen := &seenMemory{}
 	visits, err := seen.operation(r)
 	if err != nil {
@@ -52,15 +46,17 @@ func (m *seenMemory) operation(r request) (visits int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	w.Run(1)
+	runtime.MemProfileRate = 1 // every allocation
+	operations(w, 1)
+	runtime.MemProfileRate = 0
 	after, err := takeMemory("allocs")
 	if err != nil {
 		return 0, err
 	}
-	if m.Allocs, err = after.since(before); err != nil {
+	if m.Allocs, err = after.since(before, insideOperations); err != nil {
 		return 0, err
 	}
-	m.Operation = difference(after.allocated, before.allocated)
+	m.Operation = difference(after.allocated, before.allocated, insideOperations)
 	return w.Entities(), w.Verify()
 }
 
@@ -88,20 +84,22 @@ func (m *seenMemory) population(r request) error {
 	// is copied while the old one still exists.
 	now, peak := live(), int64(0)
 	base, allocated := now, totalAllocated()
+	runtime.MemProfileRate = 1
 	p.grow(w, entities, max(1, (p.total+pieces-1)/pieces), func() {
 		peak = max(peak, now+totalAllocated()-allocated)
 		now = live()
 		allocated = totalAllocated()
 	})
+	runtime.MemProfileRate = 0
 	m.Full, m.Peak = now-base, peak-base
 	after, err := takeMemory("heap")
 	if err != nil {
 		return err
 	}
-	if m.Heap, err = after.since(before); err != nil {
+	if m.Heap, err = after.since(before, insidePopulation); err != nil {
 		return err
 	}
-	m.Retained = difference(after.retained, before.retained)
+	m.Retained = difference(after.retained, before.retained, insidePopulation)
 
 	beside := live() // with what was made for the profiles
 	w.Destroy(entities)
@@ -147,10 +145,14 @@ func takeMemory(name string) (memorySnapshot, error) {
 		return s, fmt.Errorf("memory profile: %d records did not fit", n)
 	}
 	for _, r := range records[:n] {
+		// There is a record for each size that a chain of calls allocated.
 		key := fmt.Sprint(r.Stack())
-		symbols := symbolsOf(r.Stack())
-		s.allocated[key] = allocation{symbols, r.AllocBytes, r.AllocObjects}
-		s.retained[key] = allocation{symbols, r.InUseBytes(), r.InUseObjects()}
+		symbols := s.allocated[key].Symbols
+		if symbols == nil {
+			symbols = symbolsOf(r.Stack())
+		}
+		add(s.allocated, key, symbols, r.AllocBytes, r.AllocObjects)
+		add(s.retained, key, symbols, r.InUseBytes(), r.InUseObjects())
 	}
 	var text bytes.Buffer
 	if err := pprof.Lookup(name).WriteTo(&text, 0); err != nil {
@@ -177,24 +179,29 @@ func symbolsOf(pcs []uintptr) []string {
 	}
 }
 
-// difference returns what was allocated between two snapshots, without what
-// taking the first one allocated itself.
-func difference(after, before map[string]allocation) []allocation {
+func add(sums map[string]allocation, key string, symbols []string, bytes, objects int64) {
+	sum := sums[key]
+	sums[key] = allocation{symbols, sum.Bytes + bytes, sum.Objects + objects}
+}
+
+// difference returns what a function and all that it calls allocated between
+// two snapshots.
+func difference(after, before map[string]allocation, inside string) []allocation {
 	var list []allocation
 	for key, a := range after {
 		b := before[key]
 		a.Bytes -= b.Bytes
 		a.Objects -= b.Objects
-		ours := slices.Contains(a.Symbols, "github.com/ecsbench/ecsbench/profiler.takeMemory")
-		if a.Bytes > 0 && !ours {
+		if a.Bytes > 0 && slices.ContainsFunc(a.Symbols, func(symbol string) bool { return Readable(symbol) == inside }) {
 			list = append(list, a)
 		}
 	}
 	return list
 }
 
-// since returns the profile of what happened between two snapshots.
-func (s memorySnapshot) since(before memorySnapshot) ([]byte, error) {
+// since returns the profile of what a function and all that it calls did between
+// two snapshots.
+func (s memorySnapshot) since(before memorySnapshot, inside string) ([]byte, error) {
 	before.profile.Scale(-1)
 	merged, err := profile.Merge([]*profile.Profile{s.profile, before.profile})
 	if err != nil {
@@ -203,12 +210,12 @@ func (s memorySnapshot) since(before memorySnapshot) ([]byte, error) {
 	merged.Sample = slices.DeleteFunc(merged.Sample, func(sample *profile.Sample) bool {
 		for _, l := range sample.Location {
 			for _, line := range l.Line {
-				if line.Function != nil && line.Function.Name == "github.com/ecsbench/ecsbench/profiler.takeMemory" {
-					return true
+				if line.Function != nil && Readable(line.Function.Name) == inside {
+					return slices.Max(sample.Value) <= 0
 				}
 			}
 		}
-		return slices.Max(sample.Value) <= 0
+		return true
 	})
 	var text bytes.Buffer
 	if err := merged.Compact().Write(&text); err != nil {
@@ -216,3 +223,14 @@ func (s memorySnapshot) since(before memorySnapshot) ([]byte, error) {
 	}
 	return text.Bytes(), nil
 }
+
+// The functions whose allocations are looked at.
+const (
+	insideOperations = "profiler.operations"
+	insidePopulation = "profiler.(*population).grow"
+)
+
+// operations runs n operations, under a name that profiles show.
+//
+//go:noinline
+func operations(w scenarios.Workload, n int) { w.Run(n) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
 )
@@ -16,7 +17,7 @@ func Run(ctx context.Context, plan Plan, worker measure.Process, tell func(what 
 	if err != nil {
 		return nil, err
 	}
-	f := &Findings{Format: Format, Plan: plan, Environment: measure.Environment(), Subjects: subjects}
+	f := &Findings{Format: Format, Start: time.Now().Round(time.Second), Plan: plan, Environment: measure.Environment(), Subjects: subjects}
 	for _, s := range subjects {
 		for _, l := range plan.Looks {
 			if s.Unsupported != "" {
@@ -41,9 +42,6 @@ func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l
 		s.Cache, a, err = s.takeCachegrind(ctx, plan, worker)
 	case l == LookCache:
 		q.Look = lookHardware
-		a, err = ask(ctx, worker, q, plan)
-	case l == LookMemory:
-		worker.Env = append(worker.Env[:len(worker.Env):len(worker.Env)], everyAllocation)
 		a, err = ask(ctx, worker, q, plan)
 	default:
 		a, err = ask(ctx, worker, q, plan)

@@ -13,16 +13,8 @@ import (
 // components where the scenario has them. It is empty if fewer than two ECS
 // designs were measured there.
 func (r Ranking) Sentence() string {
-	g, ok := r.headline()
-	if !ok {
-		return ""
-	}
-	var ranked []Row
-	for _, row := range g.Rows {
-		if row.measured() && row.role == impls.Contender {
-			ranked = append(ranked, row)
-		}
-	}
+	g := r.headline()
+	ranked := g.contenders()
 	if len(ranked) < 2 {
 		return ""
 	}
@@ -35,17 +27,25 @@ func (r Ranking) Sentence() string {
 }
 
 // headline returns the group that stands for the scenario.
-func (r Ranking) headline() (Group, bool) {
+func (r Ranking) headline() Group {
 	var chosen Group
-	found := false
 	for _, g := range r.Groups {
-		better := !found || g.Entities > chosen.Entities ||
-			g.Entities == chosen.Entities && g.Components == 2 && chosen.Components != 2
-		if g.Options == r.Groups[0].Options && better {
-			chosen, found = g, true
+		if len(g.contenders()) >= 2 && (g.Entities > chosen.Entities || g.Entities == chosen.Entities && g.Components == 2) {
+			chosen = g
 		}
 	}
-	return chosen, found
+	return chosen
+}
+
+// contenders returns the ECS designs that have a number, fastest first.
+func (g Group) contenders() []Row {
+	var rows []Row
+	for _, row := range g.Rows {
+		if row.measured() && row.role == impls.Contender {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 func (r Ranking) verb() string {
@@ -78,7 +78,7 @@ func faster(a, b Row) string {
 	spread := ratio * math.Hypot(a.Precision(), b.Precision())
 	switch {
 	case math.IsInf(spread, 0) || math.IsNaN(spread):
-		return fmt.Sprintf("about %.2g times faster than `%s`", ratio, b.Impl)
+		return fmt.Sprintf("about %s times faster than `%s`", plain(ratio), b.Impl)
 	case ratio-spread <= 1:
 		return fmt.Sprintf("about as fast as `%s` (%s times)", b.Impl, plusMinus(ratio, spread))
 	}
@@ -86,11 +86,20 @@ func faster(a, b Row) string {
 }
 
 func plusMinus(v, spread float64) string {
-	decimals := 2
-	if v >= 10 {
-		decimals = 1
+	return plain(v) + " ± " + fmt.Sprintf("%.*f", decimals(v), spread)
+}
+
+func plain(v float64) string { return fmt.Sprintf("%.*f", decimals(v), v) }
+
+// decimals are as many as give about three significant digits.
+func decimals(v float64) int {
+	switch {
+	case v >= 100:
+		return 0
+	case v >= 10:
+		return 1
 	}
-	return fmt.Sprintf("%.*f ± %.*f", decimals, v, decimals, spread)
+	return 2
 }
 
 // count writes a number with thousands separated.

@@ -47,7 +47,7 @@ type call struct {
 // ecsbench runs the program in dir.
 func ecsbench(t *testing.T, dir string, args ...string) call {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute) // slow machines are slow; a hang is longer
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -29,7 +30,7 @@ type runFlags struct {
 	count                                         int
 	quick, quiet, dryRun, force                   bool
 	seed                                          uint64
-	output, resume, format                        string
+	output, resume, format, metric                string
 }
 
 func newRunCommand() *cobra.Command {
@@ -56,6 +57,7 @@ func newRunCommand() *cobra.Command {
 	flags.BoolVar(&f.quick, "quick", false, "a first look in a few seconds: one small size, little precision")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random choices (default random; it is recorded)")
 	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer has failed")
+	flags.StringVar(&f.metric, "metric", measure.MetricTime, "what to record: time, or instructions beside it (with valgrind)")
 	flags.StringVarP(&f.output, "output", "o", "", "result file (default results/PROFILE-TIME.txt)")
 	flags.BoolVar(&f.force, "force", false, "overwrite the result file if it exists")
 	flags.StringVar(&f.resume, "resume", "", "continue the run that wrote this result file")
@@ -112,7 +114,7 @@ func (f *runFlags) open(cmd *cobra.Command) (session, error) {
 
 // continued takes the plan from the file to resume.
 func (f *runFlags) continued(cmd *cobra.Command) (session, error) {
-	for _, name := range []string{"profile", "impl", "scenario", "entities", "components", "precision", "count", "quick", "seed", "output", "force"} {
+	for _, name := range []string{"profile", "impl", "scenario", "entities", "components", "precision", "count", "quick", "seed", "metric", "output", "force"} {
 		if cmd.Flags().Changed(name) {
 			return session{}, fmt.Errorf("--%s with --resume: the plan in %s is what is continued; start a new run for another plan", name, f.resume)
 		}
@@ -184,7 +186,7 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 	if plan.Precision, err = parsePercent(f.precision); err != nil {
 		return measure.Plan{}, fmt.Errorf("--precision: %w", err)
 	}
-	plan.Budget, plan.Count, plan.Timeout, plan.Seed = f.budget, f.count, f.timeout, f.seed
+	plan.Budget, plan.Count, plan.Timeout, plan.Seed, plan.Metric = f.budget, f.count, f.timeout, f.seed, f.metric
 	if cmd.Flags().Changed("count") && f.count == 0 {
 		return measure.Plan{}, fmt.Errorf("--count 0: want at least one round")
 	}
@@ -272,9 +274,22 @@ func (s session) describe(w io.Writer) error {
 	return err
 }
 
+// measurer takes the samples that the plan asks for.
+func (s session) measurer(ctx context.Context) (measure.Measurer, error) {
+	worker, err := measure.Self(workerVerb)
+	if err != nil || s.plan.Metric != measure.MetricInstructions {
+		return worker, err
+	}
+	counter, err := measure.Self(profileWorkerVerb)
+	if err != nil {
+		return nil, err
+	}
+	return profiler.NewInstructions(ctx, worker, counter)
+}
+
 // measure carries the plan out and prints what the file then holds.
 func (s session) measure(ctx context.Context, stdout, stderr io.Writer, quiet bool, print printer) error {
-	worker, err := measure.Self(workerVerb)
+	measurer, err := s.measurer(ctx)
 	if err != nil {
 		return err
 	}
@@ -283,7 +298,7 @@ func (s session) measure(ctx context.Context, stdout, stderr io.Writer, quiet bo
 		return err
 	}
 	watch := newProgress(stderr, quiet)
-	outcome, err := measure.Run(ctx, s.plan, s.prior, worker, out, watch)
+	outcome, err := measure.Run(ctx, s.plan, s.prior, measurer, out, watch)
 	watch.done()
 	if err == nil {
 		err = measure.WriteEnd(out, outcome)

@@ -204,7 +204,7 @@ func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			path := filepath.Join(dir, "run.txt")
-			cmd := exec.Command(program, "run", "--entities", "100,200", "--components", "2", "--count", "40", "-o", "run.txt",
+			cmd := exec.Command(program, "run", "--entities", "100,200", "--components", "2", "--count", "12", "-o", "run.txt",
 				"--scenario", "iterate,physics", "--impl", "dense,hashmap")
 			cmd.Dir = dir
 			var stderr strings.Builder
@@ -250,8 +250,8 @@ func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
 				t.Errorf("%d cases, want 8", len(counts))
 			}
 			for name, n := range counts {
-				if n != 40 {
-					t.Errorf("%s has %d samples, want 40", name, n)
+				if n != 12 {
+					t.Errorf("%s has %d samples, want 12", name, n)
 				}
 			}
 		})
@@ -292,6 +292,14 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 		}
 	}
 	expect(t, dir, ExitUsage, []string{"--impl with --resume"}, "run", "--resume", "run.txt", "--impl", "dense")
+}
+
+func TestVerify(t *testing.T) {
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, []string{"soa: ok", "null: does nothing"}, "verify", "--impl", "soa,null")
+	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count: FAILED: empty world: ", "1 of 1 implementations"}, "verify", "--impl", "faulty:how=count")
+	expect(t, dir, ExitCaseFailed, []string{"panic: faulty on purpose\n"}, "verify", "--impl", "faulty:how=panic")
+	expect(t, dir, ExitUsage, []string{`did you mean "soa"`}, "verify", "--impl", "soo")
 }
 
 func TestDryRunPrintsThePlan(t *testing.T) {

@@ -9,8 +9,13 @@ import (
 )
 
 // farthest bounds the difference of logarithms between nothing and something,
-// 0 allocations and 1, which is infinite: a factor of a thousand million.
+// which is infinite: a factor of a thousand million.
 var farthest = math.Log(1e9)
+
+// smallestAmount is what memory is compared to where one side uses none: from 0
+// to 1 allocation is as bad as from 1 to 2, and a byte per operation that the
+// run-time itself allocated now and then is next to nothing.
+var smallestAmount = map[string]float64{unitBytes: 16, unitAllocs: 1}
 
 // A pairing holds what two sides measured in the same rounds, for one unit.
 type pairing struct {
@@ -35,7 +40,7 @@ func pairUp(rounds []round, a, b Side, unit string, better int) (p pairing, ok b
 			return p, false
 		}
 		p.a, p.b = append(p.a, x), append(p.b, y)
-		p.d = append(p.d, direction*difference(x, y))
+		p.d = append(p.d, direction*difference(x, y, smallestAmount[unit]))
 		base, head = append(base, direction*math.Log(x)), append(head, direction*math.Log(y))
 		sharp = sharp && x > 0 && y > 0
 	}
@@ -48,8 +53,12 @@ func pairUp(rounds []round, a, b Side, unit string, better int) (p pairing, ok b
 	return p, true
 }
 
-// difference is log(b)-log(a), positive where b is larger.
-func difference(a, b float64) float64 {
+// difference is log(b)-log(a), positive where b is larger; where one of them is
+// 0 both are taken to be larger by an amount.
+func difference(a, b, amount float64) float64 {
+	if a == 0 || b == 0 {
+		a, b = a+amount, b+amount
+	}
 	switch {
 	case a == b:
 		return 0
@@ -69,7 +78,7 @@ func (p *pairing) differs() bool {
 // An Effect is how much worse one side is than another.
 type Effect struct {
 	Of     string  `json:"of"`     // the rounds it is taken from: "all" or "fastest tenth"
-	Change float64 `json:"change"` // 0.05: 5% worse, in the unit's bad direction; 1e9 stands for "from nothing to something"
+	Change float64 `json:"change"` // 0.05: 5% worse, in the unit's bad direction
 	Low    float64 `json:"low"`    // of the interval with confidence 1-alpha; -1 where there are too few rounds
 	High   float64 `json:"high"`   // 1e9 where there are too few rounds
 	P      float64 `json:"p"`      // corrected for the number of comparisons
@@ -110,8 +119,9 @@ func (p *pairing) visible(effects []Effect, rule paired.Rule) float64 {
 	return math.Expm1(min(farthest, smallest))
 }
 
-// power is how often a change called visible would have been found.
-const power = 0.95
+// power is how often a change called visible would have been found in the rounds
+// over all cases, and again in as many fresh ones: 95% for both together.
+const power = 0.975
 
 // correct replaces the p-values of all effects by Holm's.
 func correct(effects []*Effect) {

@@ -250,6 +250,14 @@ func TestAllocations(t *testing.T) {
 	if c := find(t, v, "A-2", "allocs/op"); change(c.Effect.Log) != "0 → N" || c.Status != Regression {
 		t.Errorf("0 → 2: %+v", c)
 	}
+	// Bytes of one or two runs may hold a stray allocation of the run-time.
+	for n, want := range map[int]Kind{2: Tested, 3: Counted} {
+		line := "BenchmarkA 1 5 ns/op %d B/op 1 allocs/op\n"
+		v := verdict(t, DefaultOptions(), strings.Repeat(fmt.Sprintf(line, 100), n), strings.Repeat(fmt.Sprintf(line, 120), n))
+		if got := find(t, v, "A", "B/op").Kind; got != want {
+			t.Errorf("%d samples of bytes are %s, want %s", n, got, want)
+		}
+	}
 	// One sample says it as well as ten.
 	v = verdict(t, DefaultOptions(), "BenchmarkA 1 5 ns/op 0 B/op 0 allocs/op", "BenchmarkA 1 5 ns/op 8 B/op 1 allocs/op")
 	if v.Outcome != Regressed {

@@ -40,7 +40,10 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"other OS", machine + ten(1), strings.Replace(machine, "linux", "plan9", 1) + ten(2), Inconclusive, "different platform", AllowMachine},
 		{"other number of CPUs", env + ten(1), strings.Replace(env, `"cpus":2`, `"cpus":8`, 1) + ten(2), Inconclusive, "different number of CPUs: 2 in OLD, 8 in NEW", AllowMachine},
 		{"two CPUs on a side", machine + ten(1), machine + ten(2) + "cpu: Intel\n" + ten(3), Inconclusive, "AMD EPYC and Intel in NEW", AllowMachine},
+		{"two CPUs on both sides", machine + ten(1) + "cpu: Intel\n" + ten(4), machine + ten(2) + "cpu: Intel\n" + ten(3), Inconclusive, "AMD EPYC and Intel in OLD", AllowMachine},
 		{"other Go", env + ten(1), strings.Replace(env, "1.26.8", "1.27.0", 1) + ten(2), Inconclusive, "different Go version: go1.26.8 in OLD, go1.27.0 in NEW", AllowGo},
+		{"other seed", `# ecsbench {"plan":{"seed":1}}` + "\n" + ten(1), `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(2), Inconclusive, "different seed: 1 in OLD, 2 in NEW", AllowSeed},
+		{"same seed", `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(1), `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(2), Pass, "", ""},
 		{"Go unknown", ten(1), env + ten(2), Pass, "", ""},
 		{"damaged line", ten(1), ten(2) + "BenchmarkCase0-2 100 5 n", Pass, "", ""},
 		{"damaged", ten(1), ten(2) + "BenchmarkCase0-2 100 x ns/op", Pass, "1 line of NEW could not be read, the first is -:33: parsing measurement: invalid syntax", ""},
@@ -111,7 +114,7 @@ func TestDrift(t *testing.T) {
 	if one.Outcome != Regressed || !strings.Contains(strings.Join(one.Notes, " "), "one run each") {
 		t.Fatalf("one run each: %s, %q", one.Headline(), one.Notes)
 	}
-	moody := verdict(t, DefaultOptions(), run(1, 0)+run(3, 0.08)+run(5, -0.02), run(2, 0.10)+run(4, 0.02)+run(6, 0.12))
+	moody := verdict(t, DefaultOptions(), run(1, 0)+run(3, 0.05)+run(5, -0.05), run(2, 0.10)+run(4, 0.15)+run(6, 0.05))
 	if moody.Outcome == Regressed || strings.Contains(strings.Join(moody.Notes, " "), "one run each") {
 		t.Errorf("three moody runs each: %s, %q", moody.Headline(), moody.Notes)
 	}

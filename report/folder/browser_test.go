@@ -80,7 +80,7 @@ func open(t *testing.T, path, fragment string, width int64, media emulation.SetE
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal("open a tab:", err)
 	}
-	b.ctx, cancel = context.WithTimeout(ctx, time.Minute)
+	b.ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(cancel)
 	if err := chromedp.Listen(b.ctx, b.listen); err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func (b *tab) do(script string) {
 // waitFor waits until an expression is true.
 func (b *tab) waitFor(expression string) {
 	b.t.Helper()
-	for range 200 {
+	for range 1200 {
 		if eval[bool](b, "Boolean("+expression+")") {
 			return
 		}

@@ -3,6 +3,7 @@ package folder
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -55,6 +56,7 @@ func firstCells(b *tab, column int) []string {
 
 func TestPageOpensFromDiskInSilence(t *testing.T) {
 	browserPath(t)
+	t.Parallel()
 	b := open(t, report(t, Options{Files: write(t, small())}), "", 1280, screen)
 	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
 	b.look("wide", iterate)
@@ -72,6 +74,7 @@ const iterateHeading = `document.querySelector("` + iterate + ` h3").textContent
 
 func TestPageSortsAndFilters(t *testing.T) {
 	browserPath(t)
+	t.Parallel()
 	path := report(t, Options{Files: write(t, small())})
 	b := open(t, path, "", 1280, screen)
 	b.waitFor(`document.querySelectorAll("` + rows + `").length > 0`)
@@ -104,6 +107,7 @@ func TestPageSortsAndFilters(t *testing.T) {
 
 func TestPageSwitches(t *testing.T) {
 	browserPath(t)
+	t.Parallel()
 	b := open(t, report(t, Options{Files: write(t, small())}), "", 1280, screen)
 	b.waitFor(`document.querySelectorAll("` + rows + `").length === 27-3`) // null is off
 	option := `echarts.getInstanceByDom(document.querySelector("` + iterate + ` .chart")).getOption()`
@@ -162,6 +166,7 @@ func TestPageSwitches(t *testing.T) {
 
 func TestPageShowsValuesOnHover(t *testing.T) {
 	browserPath(t)
+	t.Parallel()
 	b := open(t, report(t, Options{Files: write(t, small())}), "", 1280, screen)
 	b.do(`document.querySelector("` + iterate + `").scrollIntoView()`)
 	b.waitFor(`!!echarts.getInstanceByDom(document.querySelector("` + iterate + ` .chart"))`)
@@ -183,6 +188,7 @@ func TestPageShowsValuesOnHover(t *testing.T) {
 
 func TestPageFitsAPhone(t *testing.T) {
 	browserPath(t)
+	t.Parallel()
 	base := write(t, small())[0]
 	now := write(t, reporttest.Run{Samples: 6, Slower: 1.3, Commit: "fedcba9876543210"}.Text())
 	b := open(t, report(t, Options{Files: now, Baseline: base}), "", 390, screen)
@@ -191,13 +197,19 @@ func TestPageFitsAPhone(t *testing.T) {
 	b.look("phone-heat", "#heat")
 	b.look("phone-scenario", iterate)
 	b.do(`{ document.querySelectorAll("details").forEach((d) => { d.open = true; }); dispatchEvent(new Event("beforeprint")); }`)
-	if w := eval[int](b, `document.documentElement.scrollWidth`); w > 390 {
-		t.Errorf("the page is %d pixels wide", w)
+	b.fits(390)
+	b.noProblems()
+}
+
+// fits demands that nothing is wider than the screen but what scrolls.
+func (b *tab) fits(width int) {
+	b.t.Helper()
+	if w := eval[int](b, `document.documentElement.scrollWidth`); w > width {
+		b.t.Errorf("the page is %d pixels wide", w)
 	}
-	over := eval[[]string](b, `[...document.querySelectorAll("body *")].filter((e) => !e.closest(".wide") && e.getBoundingClientRect().right > 390.5)
+	over := eval[[]string](b, `[...document.querySelectorAll("body *")].filter((e) => !e.closest(".wide") && e.getBoundingClientRect().right > `+strconv.Itoa(width)+`.5)
 		.map((e) => e.tagName + "." + e.className)`)
 	if len(over) > 0 {
-		t.Errorf("beyond the edge: %v", over)
+		b.t.Errorf("beyond the edge: %v", over)
 	}
-	b.noProblems()
 }

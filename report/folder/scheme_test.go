@@ -30,6 +30,7 @@ const contrast = `(() => {
 
 func TestPageHasContrast(t *testing.T) {
 	browserPath(t)
+	t.Parallel()
 	base := write(t, small())[0]
 	now := write(t, reporttest.Run{Samples: 6, Slower: 1.3, Commit: "fedcba9876543210"}.Text())
 	path := report(t, Options{Files: now, Baseline: base})
@@ -54,6 +55,7 @@ func TestPageHasContrast(t *testing.T) {
 
 func TestPagePrints(t *testing.T) {
 	browserPath(t)
+	t.Parallel()
 	b := open(t, report(t, Options{Files: write(t, small())}), "", 1000, emulation.SetEmulatedMediaParams{
 		Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
 	})

@@ -38,7 +38,7 @@ func (t logTicks) Ticks(low, high float64) []plot.Tick {
 		}
 	}
 	if labels < 2 { // less than a factor of two: as on a linear axis
-		return linearTicks{t.label}.Ticks(low, high)
+		return linearTicks(t).Ticks(low, high)
 	}
 	return ticks
 }
@@ -104,9 +104,14 @@ type span struct{ low, high float64 }
 
 func newSpan() span { return span{math.Inf(1), math.Inf(-1)} }
 
+// drawable tells whether a value has a place on a logarithmic axis; what is
+// beyond these bounds is no measurement and would stretch the axis until
+// nothing can be seen.
+func drawable(v float64) bool { return v > 1e-30 && v < 1e30 }
+
 func (s *span) add(values ...float64) {
 	for _, v := range values {
-		if v > 0 && !math.IsInf(v, 0) {
+		if drawable(v) {
 			s.low, s.high = min(s.low, v), max(s.high, v)
 		}
 	}

@@ -125,7 +125,7 @@ type extract func(*summary.Case) (summary.Stat, bool)
 func inUnit(unit string) extract {
 	return func(c *summary.Case) (summary.Stat, bool) {
 		s, ok := c.Stats[unit]
-		return s, ok && s.Center > 0 && c.Impl.Ranked()
+		return s, ok && drawable(s.Center) && c.Impl.Ranked()
 	}
 }
 
@@ -134,7 +134,7 @@ func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *span) []se
 	byImpl := make(map[*summary.Impl]*series)
 	var order []*summary.Impl
 	for _, shape := range s.Shapes {
-		if shape.Setting != f.setting || shape.Line() != f.line || !(shape.Entities > 0) {
+		if shape.Setting != f.setting || shape.Line() != f.line || !drawable(shape.Entities) {
 			continue
 		}
 		for _, c := range shape.Cases {
@@ -355,9 +355,12 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *su
 				places[c.Impl] = place
 			}
 			r := c.Ratio / base.Ratio
+			if !drawable(r) {
+				continue
+			}
 			y.add(r)
 			l := newLook(b.styles[c.Impl.Index], 0)
-			l.line.Width, l.glyph.Shape, l.glyph.Radius = 0, square{}, 4.5
+			l.line.Width, l.glyph.Shape, l.glyph.Radius, l.glyph.Color = 0, square{}, 4.5, l.fill
 			shown = append(shown, series{plain(c.Impl.Name), l, []point{{0, r, 0, 0}}})
 			p.bars = append(p.bars, bar{len(p.groups), place, r, l, summary.Digits(r)})
 		}
@@ -383,7 +386,7 @@ func (b *builder) throughput(impl *summary.Impl) {
 		lines := make(map[facet]*series)
 		for _, shape := range s.Shapes {
 			c := shape.Find(impl)
-			if c == nil || !(shape.Entities > 0) || !(c.Stats[unit].Center > 0) {
+			if c == nil || !drawable(shape.Entities) || !drawable(c.Stats[unit].Center) {
 				continue
 			}
 			f := facet{shape.Setting, shape.Line()}

@@ -1,8 +1,6 @@
 package plot
 
 import (
-	"cmp"
-
 	"github.com/ecsbench/ecsbench/report/summary"
 )
 
@@ -53,5 +51,5 @@ func allocatedPerEntity(c *summary.Case) (summary.Stat, bool) {
 		return s, false
 	}
 	s.Center, s.Lo, s.Hi = s.Center/n, s.Lo/n, s.Hi/n
-	return s, cmp.Compare(s.Center, 0) > 0
+	return s, drawable(s.Center)
 }

@@ -30,6 +30,9 @@ func splitSettings(files []*results.File) settings {
 			}
 		}
 	}
+	if len(s.list) == 0 { // no case has a number; those that failed need a place too
+		s.list = []Setting{{Config: map[string]string{}}}
+	}
 	return s
 }
 

@@ -1,0 +1,52 @@
+package profiler
+
+import (
+	"context"
+	"time"
+
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Instructions takes samples of time and of the instructions that the same
+// operations execute. The two come from different processes: the one that is
+// timed knows nothing of the other.
+//
+// Instructions are a witness without noise: they do not depend on the load of
+// the machine, and differ by less than half a percent where Go's randomly
+// seeded maps are involved, by next to nothing elsewhere. They do not see what
+// an instruction costs: misses in caches, mispredicted branches, dependencies,
+// wide instructions that do the work of many. Nor do they see the kernel, or
+// the garbage collector, which is off while they are counted. A change that
+// trades instructions for misses looks better than it is, and the other way
+// around.
+type Instructions struct {
+	Time     measure.Measurer
+	counter  measure.Process
+	valgrind Valgrind
+}
+
+// NewInstructions returns a Measurer that counts with processes like counter;
+// its other end is [Serve]. The error tells what to install.
+func NewInstructions(ctx context.Context, timer measure.Measurer, counter measure.Process) (Instructions, error) {
+	v, err := FindValgrind(ctx)
+	return Instructions{Time: timer, counter: counter, valgrind: v}, err
+}
+
+// Measure is measure.Measurer. Each process may take as long as the timeout.
+func (i Instructions) Measure(ctx context.Context, r measure.Request, timeout time.Duration) (measure.Answer, error) {
+	sample, err := i.Time.Measure(ctx, r, timeout)
+	if err != nil || sample.Failed != "" || sample.Unsupported != "" {
+		return sample, err
+	}
+	cost, a, err := i.valgrind.difference(ctx, i.counter, r, Plan{Timeout: timeout}, countInstructions)
+	if err != nil || a.Failed != "" || a.Unsupported != "" {
+		return measure.Answer{Failed: a.Failed, Unsupported: a.Unsupported}, err
+	}
+	perOperation := float64(cost.Total.Instructions) / float64(cost.operations)
+	sample.Values = append(sample.Values,
+		results.Value{Value: perOperation, Unit: "instructions/op"},
+		results.Value{Value: perOperation / float64(max(1, a.Visits)), Unit: "instructions/entity"},
+	)
+	return sample, nil
+}

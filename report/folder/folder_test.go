@@ -1,0 +1,133 @@
+package folder
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/outdir"
+	"github.com/ecsbench/ecsbench/report/reporttest"
+)
+
+func names(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, e := range entries {
+		list = append(list, e.Name())
+	}
+	return strings.Join(list, " ")
+}
+
+func TestFolderHasEverything(t *testing.T) {
+	text := reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{10, 1000}, Samples: 6}.Text()
+	files := write(t, text)
+	o := Options{Files: files, Out: filepath.Join(t.TempDir(), "new", "out")}
+	if _, err := Write(o); err != nil {
+		t.Fatal(err)
+	}
+	got := names(t, o.Out)
+	for _, want := range []string{"report.html", "results", "time-iterate.png", "time-iterate.svg", "ratio-create.png", "throughput-dense.png", "samples.png", "memory.svg"} {
+		if !strings.Contains(" "+got+" ", " "+want+" ") {
+			t.Errorf("no %s among %s", want, got)
+		}
+	}
+	raw, err := os.ReadFile(filepath.Join(o.Out, "results", "a.txt"))
+	if err != nil || string(raw) != string(text) {
+		t.Errorf("the raw results differ: %v", err)
+	}
+	if left := names(t, filepath.Dir(o.Out)); left != "out" {
+		t.Errorf("left beside it: %s", left)
+	}
+}
+
+func TestForeignFilesStay(t *testing.T) {
+	files := write(t, small())
+	o := Options{Files: files, Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
+	if err := os.Mkdir(o.Out, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Write(o); err != nil {
+		t.Fatalf("an empty folder: %v", err)
+	}
+	if _, err := Write(o); err != nil {
+		t.Fatalf("an earlier report: %v", err)
+	}
+	mine := filepath.Join(o.Out, "thesis.doc")
+	if err := os.WriteFile(mine, []byte("years of work"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	before := names(t, o.Out)
+	_, err := Write(o)
+	if !errors.Is(err, outdir.ErrForeign) || !strings.Contains(err.Error(), "thesis.doc") || !strings.Contains(err.Error(), "--force") {
+		t.Errorf("got %v", err)
+	}
+	if after := names(t, o.Out); after != before {
+		t.Errorf("the folder changed from %s to %s", before, after)
+	}
+	o.Force = true
+	if _, err := Write(o); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFilesOfPeopleWithTheNamesOfOursStay(t *testing.T) {
+	o := Options{Files: write(t, small()), Out: t.TempDir(), WithoutPictures: true}
+	mine := filepath.Join(o.Out, "report.html")
+	if err := os.WriteFile(mine, []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Write(o); !errors.Is(err, outdir.ErrForeign) {
+		t.Errorf("got %v", err)
+	}
+	if text, _ := os.ReadFile(mine); string(text) != "mine" {
+		t.Error("it was overwritten")
+	}
+}
+
+func TestFailedRunLeavesNothing(t *testing.T) {
+	good := write(t, small())[0]
+	bad := write(t, []byte("hello\n"))[0]
+	for name, o := range map[string]Options{
+		"second file": {Files: []string{good, bad}},
+		"baseline":    {Files: []string{good}, Baseline: bad},
+		"no file":     {Files: []string{good + ".missing"}},
+	} {
+		parent := t.TempDir()
+		o.Out = filepath.Join(parent, "out")
+		if _, err := Write(o); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		if left := names(t, parent); left != "" {
+			t.Errorf("%s: left behind: %s", name, left)
+		}
+	}
+	// An earlier report survives a failed one.
+	o := Options{Files: []string{good}, Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
+	if _, err := Write(o); err != nil {
+		t.Fatal(err)
+	}
+	before := names(t, o.Out)
+	o.Files = []string{bad}
+	if _, err := Write(o); err == nil {
+		t.Error("no error")
+	}
+	if after := names(t, o.Out); after != before {
+		t.Errorf("the earlier report changed from %s to %s", before, after)
+	}
+}
+
+func TestOutIsAFile(t *testing.T) {
+	file := write(t, small())[0]
+	if _, err := Write(Options{Files: []string{file}, Out: file}); err == nil {
+		t.Error("no error")
+	}
+	if text, _ := os.ReadFile(file); string(text) != string(small()) {
+		t.Error("the file changed")
+	}
+}

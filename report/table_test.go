@@ -1,0 +1,91 @@
+package report
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// run is a small result file: a clear winner, two that cannot be told apart,
+// one with too few samples, a failure and an unsupported case.
+const run = `# ecsbench {"format":1,"plan":{}}
+profile: A
+Unit entities/s better=higher
+BenchmarkIterate/impl=dense/comps=2/n=100000-2 100 100000 ns/op 1.000 ns/entity 1e9 entities/s 0 B/op 0 allocs/op
+BenchmarkIterate/impl=dense/comps=2/n=100000-2 100 101000 ns/op 1.010 ns/entity 1e9 entities/s 0 B/op 0 allocs/op
+BenchmarkIterate/impl=dense/comps=2/n=100000-2 100 102000 ns/op 1.020 ns/entity 1e9 entities/s 0 B/op 0 allocs/op
+BenchmarkIterate/impl=dense/comps=2/n=100000-2 100 101000 ns/op 1.010 ns/entity 1e9 entities/s 0 B/op 0 allocs/op
+BenchmarkIterate/impl=dense/comps=2/n=100000-2 100 100500 ns/op 1.005 ns/entity 1e9 entities/s 0 B/op 0 allocs/op
+BenchmarkIterate/impl=dense/comps=2/n=100000-2 100 101500 ns/op 1.015 ns/entity 1e9 entities/s 0 B/op 0 allocs/op
+BenchmarkIterate/impl=paged/comps=2/n=100000-2 100 104000 ns/op 1.040 ns/entity 9e8 entities/s 1536 B/op 3 allocs/op
+BenchmarkIterate/impl=paged/comps=2/n=100000-2 100 91000 ns/op 0.910 ns/entity 9e8 entities/s 1536 B/op 3 allocs/op
+BenchmarkIterate/impl=paged/comps=2/n=100000-2 100 120000 ns/op 1.200 ns/entity 9e8 entities/s 1536 B/op 3 allocs/op
+BenchmarkIterate/impl=paged/comps=2/n=100000-2 100 101000 ns/op 1.010 ns/entity 9e8 entities/s 1536 B/op 3 allocs/op
+BenchmarkIterate/impl=paged/comps=2/n=100000-2 100 105000 ns/op 1.050 ns/entity 9e8 entities/s 1536 B/op 3 allocs/op
+BenchmarkIterate/impl=paged/comps=2/n=100000-2 100 104500 ns/op 1.045 ns/entity 9e8 entities/s 1536 B/op 3 allocs/op
+BenchmarkIterate/impl=hashmap/comps=2/n=100000-2 10 2000000 ns/op 20 ns/entity 5e7 entities/s 0 B/op 0 allocs/op
+BenchmarkIterate/impl=soa/comps=2/n=100000-2 100 80000 ns/op 0.800 ns/entity 1.25e9 entities/s 0 B/op 0 allocs/op
+BenchmarkIterate/impl=null/comps=2/n=100000-2 100 10 ns/op 0.0001 ns/entity 1e12 entities/s 0 B/op 0 allocs/op
+BenchmarkIterate/impl=dense/comps=1/n=1000/decoys=10-2 100 100000 ns/op 1.000 ns/entity 1e9 entities/s 0 B/op 0 allocs/op
+# failed {"case":"Iterate/impl=treemap/comps=2/n=100000-2","reason":"panic: out of range"}
+# unsupported {"case":"Iterate/impl=objects/comps=2/n=100000-2","reason":"at most 256 component types"}
+`
+
+func rankings(t *testing.T) []Ranking {
+	t.Helper()
+	file, err := results.Parse(strings.NewReader(run), "run.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Rank(file)
+}
+
+func TestGolden(t *testing.T) {
+	for name, write := range map[string]func(*bytes.Buffer) error{
+		"table.txt":  func(b *bytes.Buffer) error { return Text(b, rankings(t), 0.02) },
+		"table.md":   func(b *bytes.Buffer) error { return Markdown(b, rankings(t), 0.02) },
+		"table.csv":  func(b *bytes.Buffer) error { return CSV(b, rankings(t)) },
+		"table.json": func(b *bytes.Buffer) error { return JSON(b, rankings(t)) },
+	} {
+		var got bytes.Buffer
+		if err := write(&got); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.String() != strings.ReplaceAll(string(want), "\r\n", "\n") {
+			t.Errorf("%s differs:\n%s", name, &got)
+		}
+	}
+}
+
+func TestRatiosAreToTheBestEcsAndToTheFloor(t *testing.T) {
+	group := rankings(t)[0].Groups[1]
+	want := []struct {
+		impl            string
+		toBest, toFloor float64
+	}{{"soa", 0.8 / 1.01, 1}, {"dense", 1, 1.01 / 0.8}, {"paged", 1.0425 / 1.01, 1.0425 / 0.8}, {"hashmap", 20 / 1.01, 25}}
+	for i, w := range want {
+		row := group.Rows[i]
+		if row.Impl != w.impl || !near(row.ToBest, w.toBest) || !near(row.ToFloor, w.toFloor) {
+			t.Errorf("row %d: %s %g %g, want %+v", i, row.Impl, row.ToBest, row.ToFloor, w)
+		}
+	}
+}
+
+func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
