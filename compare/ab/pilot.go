@@ -13,7 +13,7 @@ const (
 	allocatingTime = 5 * time.Millisecond   // of a block of a case that allocates: long enough to collect garbage
 	trialTime      = 10 * time.Millisecond  // of all blocks of a trial together, where minBlocks allow
 	longTrial      = 300 * time.Millisecond // beyond it minBlocks give way
-	probeBlocks    = 3 // of the pilot's first trials
+	probeBlocks    = 3                      // of the pilot's first trials
 	minBlocks      = 5
 	maxBlocks      = 16
 )
