@@ -33,7 +33,9 @@ func hostileFile() []byte {
 		for i, name := range hostile {
 			fmt.Fprintf(&b, "BenchmarkX/impl=%s/n=1000-2 1 %d ns/op 1 <script>alert(2)</script>\n", name, 100+10*i+round)
 			fmt.Fprintf(&b, "BenchmarkX/impl=%s/n=10-2 1 %d ns/op\n", name, 100+10*i+round)
-			fmt.Fprintf(&b, "Benchmark%s/impl=dense/n=1000-2 1 %d ns/op\n", name, 100+10*i+round)
+			if i < 3 { // each scenario is drawn in pictures of its own, which takes time
+				fmt.Fprintf(&b, "Benchmark%s/impl=dense/n=1000-2 1 %d ns/op\n", name, 100+10*i+round)
+			}
 			fmt.Fprintf(&b, "BenchmarkX/impl=dense/comps=%s/%s=%s/n=%s-2 1 %d ns/op\n", name, "opt", name, name, 100+10*i+round)
 		}
 	}
