@@ -43,7 +43,7 @@ const keptFunctions = 20
 
 // enoughVisits is how many entities are visited while references are counted:
 // enough for set-up not to matter, and a matter of seconds in valgrind.
-const enoughVisits = 1_000_000
+const enoughVisits = 2_000_000
 
 // ChooseCacheBy returns cachegrind where valgrind is installed, hardware
 // counters where it is missing and the kernel allows them, or what to do so

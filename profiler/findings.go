@@ -2,6 +2,7 @@ package profiler
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/results"
@@ -14,6 +15,7 @@ const Format = 1
 // Findings are what was found out about one case of several implementations.
 type Findings struct {
 	Format      int                 `json:"format"`
+	Start       time.Time           `json:"start"`
 	Plan        Plan                `json:"plan"`
 	Environment results.Environment `json:"environment"`
 	Subjects    []*Subject          `json:"subjects"` // in the order of the plan

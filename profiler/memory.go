@@ -2,7 +2,6 @@ package profiler
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -171,17 +170,4 @@ func categoryOf(frames []string) string {
 		}
 	}
 	return Other
-}
-
-// bytesText writes a number of bytes for people.
-func bytesText(n float64) string {
-	for _, p := range []struct {
-		unit  float64
-		label string
-	}{{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}} {
-		if n >= p.unit {
-			return fmt.Sprintf("%.1f %s", n/p.unit, p.label)
-		}
-	}
-	return fmt.Sprintf("%.0f B", n)
 }

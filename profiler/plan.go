@@ -101,3 +101,16 @@ func (p Plan) subjects() ([]*Subject, error) {
 
 // Entities returns the number of entities of the case.
 func (p Plan) Entities() int { return p.Profile.Entities[0] }
+
+// Check tells the first thing that is wrong with the plan.
+func (p Plan) Check() error {
+	switch {
+	case p.Duration <= 0:
+		return fmt.Errorf("duration %v: want a positive time", p.Duration)
+	case p.Timeout <= 0:
+		return fmt.Errorf("timeout %v: want a positive time", p.Timeout)
+	case p.Operations < 0:
+		return fmt.Errorf("operations %d: want a number from 1, or 0 for the default", p.Operations)
+	}
+	return nil
+}

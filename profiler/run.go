@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
 )
@@ -16,7 +17,7 @@ func Run(ctx context.Context, plan Plan, worker measure.Process, tell func(what 
 	if err != nil {
 		return nil, err
 	}
-	f := &Findings{Format: Format, Plan: plan, Environment: measure.Environment(), Subjects: subjects}
+	f := &Findings{Format: Format, Start: time.Now().Round(time.Second), Plan: plan, Environment: measure.Environment(), Subjects: subjects}
 	for _, s := range subjects {
 		for _, l := range plan.Looks {
 			if s.Unsupported != "" {

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/profiles"
 )
@@ -17,8 +21,8 @@ type profileFlags struct {
 	looks                                         map[profiler.Look]*bool
 	duration, timeout                             time.Duration
 	seed                                          uint64
-	quiet                                         bool
-	geometry, cacheBy                             string
+	quiet, force                                  bool
+	geometry, cacheBy, output                     string
 	operations                                    int
 }
 
@@ -57,11 +61,21 @@ func newProfileCommand() *cobra.Command {
 	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "how long to profile the CPU")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices of the set-up")
 	flags.DurationVar(&f.timeout, "timeout", profiler.DefaultTimeout, "a look that takes longer has failed")
+	flags.StringVarP(&f.output, "output", "o", "", "`folder` to write profiles, counts and findings to")
+	flags.BoolVar(&f.force, "force", false, "replace the folder even if it holds other files")
 	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
 	for _, name := range []string{"impl", "scenario"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
 			panic(err) // a flag that does not exist is a slip in this package
 		}
+	}
+	completeFlag(cmd, "profile", completeProfiles)
+	completeFlag(cmd, "impl", completeImpls)
+	completeFlag(cmd, "scenario", completeScenarios)
+	completeValues(cmd, "cache-by", "auto", string(profiler.ByCachegrind), string(profiler.ByHardware))
+	completeValues(cmd, "cache-geometry", "D1=32768,8,64,LL=8388608,16,64")
+	for _, flag := range []string{"entities", "components", "duration", "timeout", "seed", "operations"} {
+		completeValues(cmd, flag)
 	}
 	return cmd
 }
@@ -100,20 +114,56 @@ func (f *profileFlags) plan() (profiler.Plan, error) {
 	if plan.Geometry, err = profiler.ParseGeometry(f.geometry); err != nil {
 		return profiler.Plan{}, fmt.Errorf("--cache-geometry: %w", err)
 	}
-	plan.CacheBy = profiler.ByCachegrind
+	return plan, plan.Check()
+}
+
+// looks are those that were asked for, or all that can be taken here; the
+// second result tells what cannot.
+func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (missing, err error) {
 	plan.Looks = nil
 	for _, l := range profiler.Looks {
-		if f.looks[l] != nil && *f.looks[l] {
+		if *f.looks[l] {
 			plan.Looks = append(plan.Looks, l)
 		}
 	}
-	return plan, nil
+	asked := *f.looks[profiler.LookCache]
+	if len(plan.Looks) == 0 {
+		plan.Looks = profiler.Looks
+	}
+	if !slices.Contains(plan.Looks, profiler.LookCache) {
+		return nil, nil
+	}
+	if f.cacheBy == "auto" {
+		plan.CacheBy, err = profiler.ChooseCacheBy(cmd.Context())
+	} else {
+		plan.CacheBy = profiler.CacheBy(f.cacheBy)
+		err = plan.CacheBy.Check(cmd.Context())
+	}
+	if err != nil && !asked && f.cacheBy == "auto" {
+		plan.Looks = slices.DeleteFunc(slices.Clone(plan.Looks), func(l profiler.Look) bool { return l == profiler.LookCache })
+		return err, nil
+	}
+	return nil, err
 }
 
 func (f *profileFlags) run(cmd *cobra.Command) error {
 	plan, err := f.plan()
 	if err != nil {
 		return err
+	}
+	missing, err := f.chooseLooks(cmd, &plan)
+	if err != nil {
+		return err
+	}
+	if missing != nil {
+		fmt.Fprintln(cmd.ErrOrStderr(), "without cache misses:", missing)
+	}
+	var dir *outdir.Dir
+	if f.output != "" {
+		if dir, err = outdir.Create(f.output, profiler.Marker, f.force); err != nil {
+			return fmt.Errorf("output folder: %w", err)
+		}
+		defer dir.Discard()
 	}
 	worker, err := measure.Self(profileWorkerVerb)
 	if err != nil {
@@ -124,10 +174,29 @@ func (f *profileFlags) run(cmd *cobra.Command) error {
 			fmt.Fprintln(cmd.ErrOrStderr(), what)
 		}
 	})
+	if errors.Is(err, context.Canceled) {
+		return &exitError{ExitInterrupted, errors.New("interrupted; nothing was written")}
+	}
 	if err != nil {
 		return err
 	}
-	return findings.Text(cmd.OutOrStdout())
+	if err := findings.Text(cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	if failures := findings.Failures(); len(failures) > 0 {
+		return &exitError{ExitCaseFailed, fmt.Errorf("%d looks failed, and nothing was written; the first: %s", len(failures), failures[0])}
+	}
+	if dir == nil {
+		return nil
+	}
+	if err := findings.Save(dir.Path()); err != nil {
+		return err
+	}
+	if err := dir.Commit(); err != nil {
+		return fmt.Errorf("output folder: %w", err)
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), "profiles in", f.output)
+	return nil
 }
 
 const profileWorkerVerb = "profile-worker"

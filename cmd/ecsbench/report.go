@@ -25,6 +25,7 @@ With --format markdown the summary is printed too, with links to the plots;
 without -o it is all that is written.`,
 		Example: `  ecsbench report results/A-20261121-120000.txt -o report
   ecsbench report new.txt --baseline old.txt -o report
+  ecsbench report run.txt --profile why -o report
   ecsbench report run.txt -o docs/report --format markdown >> "$GITHUB_STEP_SUMMARY"`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -55,6 +56,7 @@ without -o it is all that is written.`,
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Out, "output", "o", "", "`folder` to write")
 	flags.StringVar(&o.Baseline, "baseline", "", "result `file` to compare with")
+	flags.StringArrayVar(&o.Profiles, "profile", nil, "`folder` that ecsbench profile -o has written, to show why; may be given again")
 	flags.StringVar(&format, "format", "html", "html, or markdown to print the summary as well")
 	flags.BoolVar(&o.Force, "force", false, "replace the folder even if it holds other files")
 	completeValues(cmd, "format", "html", "markdown")

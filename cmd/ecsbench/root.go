@@ -19,6 +19,7 @@ func newRootCommand() *cobra.Command {
 		newHistoryCommand(),
 		newProfileCommand(),
 		newDoctorCommand(),
+		newVerifyCommand(),
 		newListCommand(),
 		newVersionCommand(),
 		newWorkerCommand(),

@@ -152,7 +152,7 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{`"1.5" is not a whole number`, []string{"--entities", "1.5"}},
 		{`entities 1000000000: want 1 to 100000000`, []string{"--entities", "1e9"}},
 		{`components 4: want 1, 2 or 3`, []string{"--components", "4"}},
-		{`--precision: "much" is not a percentage`, []string{"--precision", "much"}},
+		{`"much" is no share; write 2% or 0.02`, []string{"--precision", "much"}},
 		{`precision 0%: want more than 0%`, []string{"--precision", "0%"}},
 		{`budget -1s: want a positive time`, []string{"--budget", "-1s"}},
 		{`count -1: want a positive number`, []string{"--count", "-1"}},
@@ -292,6 +292,14 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 		}
 	}
 	expect(t, dir, ExitUsage, []string{"--impl with --resume"}, "run", "--resume", "run.txt", "--impl", "dense")
+}
+
+func TestVerify(t *testing.T) {
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, []string{"soa: ok", "null: does nothing"}, "verify", "--impl", "soa,null")
+	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count: FAILED: empty world: ", "1 of 1 implementations"}, "verify", "--impl", "faulty:how=count")
+	expect(t, dir, ExitCaseFailed, []string{"panic: faulty on purpose\n"}, "verify", "--impl", "faulty:how=panic")
+	expect(t, dir, ExitUsage, []string{`did you mean "soa"`}, "verify", "--impl", "soo")
 }
 
 func TestDryRunPrintsThePlan(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 )
 
@@ -63,7 +64,7 @@ func TestForeignFilesStay(t *testing.T) {
 	}
 	before := names(t, o.Out)
 	_, err := Write(o)
-	if !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), "thesis.doc") || !strings.Contains(err.Error(), "--force") {
+	if !errors.Is(err, outdir.ErrForeign) || !strings.Contains(err.Error(), "thesis.doc") || !strings.Contains(err.Error(), "--force") {
 		t.Errorf("got %v", err)
 	}
 	if after := names(t, o.Out); after != before {
@@ -81,7 +82,7 @@ func TestFilesOfPeopleWithTheNamesOfOursStay(t *testing.T) {
 	if err := os.WriteFile(mine, []byte("mine"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Write(o); !errors.Is(err, ErrForeign) {
+	if _, err := Write(o); !errors.Is(err, outdir.ErrForeign) {
 		t.Errorf("got %v", err)
 	}
 	if text, _ := os.ReadFile(mine); string(text) != "mine" {

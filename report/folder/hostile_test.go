@@ -81,8 +81,8 @@ func TestHostileNamesAreText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The template has four kinds of script elements: raw results, data, library, ours.
-	if n := strings.Count(string(page), "<script"); n < 3 || n > 4 {
+	// The template has five script elements: raw results, data, flame graphs, library, ours.
+	if n := strings.Count(string(page), "<script"); n < 4 || n > 5 {
 		t.Errorf("%d script elements", n)
 	}
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
@@ -16,6 +17,7 @@ type Loaded struct {
 	Report   *summary.Report  // of the newest commit
 	Baseline *gate.Verdict    // nil without a baseline
 	History  *history.History // nil if all files are of one commit
+	Profiles []*profiler.Findings
 }
 
 // Load reads the result files. Of several commits, the newest one is what the
@@ -26,6 +28,13 @@ func Load(o Options) (*Loaded, error) {
 		return nil, err
 	}
 	in := &Loaded{}
+	for _, dir := range o.Profiles {
+		f, err := profiler.Load(dir)
+		if err != nil {
+			return nil, fmt.Errorf("profile: %w", err)
+		}
+		in.Profiles = append(in.Profiles, f)
+	}
 	newest := files
 	if commits := history.Commits(files); len(commits) > 1 {
 		in.History, newest = history.Build(files), commits[len(commits)-1].Files

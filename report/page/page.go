@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/summary"
 )
@@ -19,7 +20,8 @@ type Input struct {
 	Report   *summary.Report
 	Baseline *gate.Verdict    // nil without a baseline
 	History  *history.History // nil with one commit only
-	Pictures []Picture        // files beside the page
+	Profiles []*profiler.Findings
+	Pictures []Picture // files beside the page
 	Raw      []Raw
 	Version  string // of ecsbench
 }
@@ -88,6 +90,8 @@ type view struct {
 	Changed     []changeView
 	Compared    []changeView
 	Comparisons int // all of them
+	Whys        []whyView
+	Flames      template.JS
 }
 
 type licence struct{ Title, Text string }
@@ -120,6 +124,11 @@ func Write(w io.Writer, in Input) error {
 		},
 	}
 	v.Changed, v.Compared, v.Comparisons = changeViews(in.Baseline)
+	var flames string
+	if v.Whys, flames, err = whyViews(in.Profiles); err != nil {
+		return fmt.Errorf("write report page: %w", err)
+	}
+	v.Flames = template.JS(flames)
 	v.LibVersion, _, _ = strings.Cut(echartsVersion, "\n")
 	for _, i := range in.Report.Impls {
 		v.HasImpls = v.HasImpls || i.Name != ""

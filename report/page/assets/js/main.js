@@ -36,7 +36,7 @@ function buildScenario(scenario, at) {
 
 function drawAll() { for (const v of views) v.draw(); }
 function changed() { writeHash(); drawAll(); }
-function rebuild() { buildControls(changed); buildHeat(writeHash); buildHistory(); drawAll(); }
+function rebuild() { buildControls(changed); buildHeat(writeHash); buildHistory(); drawFlames(); drawAll(); }
 
 function start() {
   readHash();
@@ -60,7 +60,7 @@ function start() {
   addEventListener("hashchange", () => { if (readHash()) rebuild(); });
   darkScheme.addEventListener("change", rebuild);
   let waiting = 0;
-  addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(() => { drawAll(); drawHistory(); }, 150); });
+  addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(() => { drawAll(); drawHistory(); drawFlames(); }, 150); });
   const drawForPaper = () => { for (const v of views) v.seen = true; rebuild(); };
   addEventListener("beforeprint", drawForPaper);
   onPaper.addEventListener("change", drawForPaper);

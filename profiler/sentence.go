@@ -1,0 +1,115 @@
+package profiler
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/registry"
+)
+
+// Sentences names for each subject the cause of its speed: what takes most of
+// the time, and how its cache misses and its memory compare with those of the
+// subject that is fastest among the ECS designs.
+func (f *Findings) Sentences() []string {
+	best := f.best()
+	var list []string
+	for _, s := range f.Subjects {
+		var parts []string
+		if text := s.mostTime(); text != "" {
+			parts = append(parts, text)
+		}
+		if best != nil && s != best {
+			parts = append(parts, s.against(best)...)
+		}
+		if len(parts) > 0 {
+			list = append(list, fmt.Sprintf("`%s`: %s.", s.Impl, strings.Join(parts, "; ")))
+		}
+	}
+	return list
+}
+
+// best returns the ECS design that takes the least time for an entity; where
+// the CPU was not profiled, the fewest instructions. It is nil if there are
+// less than two subjects to compare.
+func (f *Findings) best() *Subject {
+	var best *Subject
+	least := math.Inf(1)
+	compared := 0
+	for _, s := range f.Subjects {
+		effort := s.effort()
+		if math.IsInf(effort, 1) {
+			continue
+		}
+		compared++
+		if found, err := registry.Find(s.Impl); err != nil || found.Role != impls.Contender {
+			continue
+		}
+		if effort < least {
+			best, least = s, effort
+		}
+	}
+	if compared < 2 {
+		return nil
+	}
+	return best
+}
+
+func (s *Subject) effort() float64 {
+	switch {
+	case s.CPU != nil && s.CPU.Plain > 0:
+		return s.CPU.Plain
+	case s.CPU == nil && s.Cache != nil:
+		return float64(s.Cache.Op.Instructions) / float64(max(1, s.Visits))
+	}
+	return math.Inf(1)
+}
+
+// mostTime names the kind of work that takes most of the time, and the one
+// after it if that is a large part too.
+func (s *Subject) mostTime() string {
+	if s.CPU == nil || s.CPU.Seconds == 0 {
+		return ""
+	}
+	var parts []string
+	for i, c := range s.CPU.Causes {
+		share := c.Value / s.CPU.Seconds
+		if i == 2 || share < 0.1 {
+			break
+		}
+		if i == 0 {
+			parts = append(parts, fmt.Sprintf("%.0f%% of the time in %s", 100*share, c.What))
+		} else {
+			parts = append(parts, fmt.Sprintf("%.0f%% in %s", 100*share, c.What))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// against compares with another subject.
+func (s *Subject) against(best *Subject) []string {
+	var parts []string
+	if s.Cache != nil && best.Cache != nil {
+		mine, its := s.Cache.Op, best.Cache.Op
+		if mine.D1() > 0 && its.D1() > 0 {
+			parts = append(parts, fmt.Sprintf("%s the D1 misses and %s the data references of `%s`",
+				times(mine.D1(), its.D1()), times(mine.Data(), its.Data()), best.Impl))
+		}
+	}
+	if s.Memory != nil && best.Memory != nil && best.Memory.Full > 0 {
+		parts = append(parts, fmt.Sprintf("%s its memory", times(s.Memory.Full, best.Memory.Full)))
+		if len(parts) == 1 {
+			parts[0] = fmt.Sprintf("%s the memory of `%s`", times(s.Memory.Full, best.Memory.Full), best.Impl)
+		}
+	}
+	return parts
+}
+
+func times(a, b int64) string {
+	ratio := float64(a) / float64(b)
+	if ratio >= 10 {
+		return fmt.Sprintf("%.0fx", ratio)
+	}
+	return fmt.Sprintf("%.1fx", ratio)
+}

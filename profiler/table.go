@@ -1,0 +1,100 @@
+package profiler
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Table is a part of the findings, for whatever shows it.
+type Table struct {
+	Title   string
+	Notes   []string // above the table
+	Columns []Column
+	Rows    [][]string
+	Below   string
+}
+
+// A Column is the head of a column.
+type Column struct {
+	Title string
+	Right bool // aligned to the right, as numbers are
+}
+
+// newTable starts a table; columns whose title begins with ">" are aligned to
+// the right.
+func newTable(title string, columns ...string) Table {
+	t := Table{Title: title}
+	for _, c := range columns {
+		right := c[0] == '>'
+		if right {
+			c = c[1:]
+		}
+		t.Columns = append(t.Columns, Column{c, right})
+	}
+	return t
+}
+
+func (t *Table) row(cells ...string) { t.Rows = append(t.Rows, cells) }
+
+// Tables returns all tables of the findings: first what is side by side, then
+// what is of one subject.
+func (f *Findings) Tables() []Table {
+	var tables []Table
+	for _, s := range f.Subjects {
+		if s.CPU != nil {
+			tables = append(tables, s.flatProfile())
+		}
+	}
+	tables = append(tables, f.cacheTables()...)
+	tables = append(tables, f.memoryTables()...)
+	return append(tables, f.gcTables()...)
+}
+
+// with returns the subjects for which a look was taken.
+func (f *Findings) with(taken func(*Subject) bool) []*Subject {
+	return slices.DeleteFunc(slices.Clone(f.Subjects), func(s *Subject) bool { return !taken(s) })
+}
+
+// shownFunctions is how many functions of a profile are shown.
+const shownFunctions = 10
+
+// flatProfile is the functions in gprof's layout, as the seed shows them.
+func (s *Subject) flatProfile() Table {
+	c := s.CPU
+	t := newTable(fmt.Sprintf("%s: flat profile of %.2f s of CPU time (%d samples)", s.Impl, c.Seconds, c.Samples),
+		">share", ">cumulative", ">self", ">with callees", "kind of work", "function")
+	running := 0.0
+	for i, fn := range c.Functions {
+		if i == shownFunctions || fn.Self == 0 {
+			break
+		}
+		running += fn.Self
+		t.row(percent(fn.Self/c.Seconds), seconds(running), seconds(fn.Self), percent(fn.Total/c.Seconds), fn.Cause, fn.Name)
+	}
+	t.Below = fmt.Sprintf("while profiling %.3g ns/entity, without %.3g ns/entity (%+.1f%%)", c.Profiled, c.Plain, 100*c.Overhead())
+	return t
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
+func seconds(s float64) string     { return fmt.Sprintf("%.2f s", s) }
+
+// count writes a number with thousands separated.
+func count(n int64) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s,%03d", count(n/1000), n%1000)
+}
+
+// bytesText writes a number of bytes for people.
+func bytesText(n float64) string {
+	for _, p := range []struct {
+		unit  float64
+		label string
+	}{{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}} {
+		if n >= p.unit {
+			return fmt.Sprintf("%.1f %s", n/p.unit, p.label)
+		}
+	}
+	return fmt.Sprintf("%.0f B", n)
+}

@@ -1,0 +1,80 @@
+package profiler
+
+import (
+	"fmt"
+	"slices"
+)
+
+// categoryOrder is the order of columns.
+var categoryOrder = []string{Components, Index, Signatures, Sets, Handles, Scratch, Other}
+
+// memoryTables are what is kept, side by side, and what is allocated where.
+func (f *Findings) memoryTables() []Table {
+	seen := f.with(func(s *Subject) bool { return s.Memory != nil })
+	if len(seen) == 0 {
+		return nil
+	}
+	categories := slices.DeleteFunc(slices.Clone(categoryOrder), func(c string) bool {
+		return !slices.ContainsFunc(seen, func(s *Subject) bool { return s.Memory.of(c) > 0 })
+	})
+	columns := []string{"impl", ">retained", ">peak while growing", ">after destroying all"}
+	for _, c := range categories {
+		columns = append(columns, ">"+c)
+	}
+	kept := newTable("Memory retained for an entity, in bytes", append(columns, ">empty world")...)
+	kept.Notes = []string{fmt.Sprintf("%s entities, after a forced collection; the categories are what is retained", count(int64(seen[0].Memory.Entities)))}
+	var tables []Table
+	for _, s := range seen {
+		m := s.Memory
+		cells := []string{s.Impl}
+		for _, bytes := range []int64{m.Full, m.Peak, m.Destroyed} {
+			cells = append(cells, fmt.Sprintf("%.1f", m.PerEntity(bytes)))
+		}
+		for _, c := range categories {
+			cells = append(cells, fmt.Sprintf("%.1f", m.PerEntity(int64(m.of(c)))))
+		}
+		kept.row(append(cells, bytesText(float64(m.Empty)))...)
+		tables = append(tables, s.allocationSites())
+	}
+	return append([]Table{kept}, tables...)
+}
+
+// of returns the bytes of a category.
+func (m *Memory) of(category string) float64 {
+	for _, c := range m.Categories {
+		if c.What == category {
+			return c.Value
+		}
+	}
+	return 0
+}
+
+func (s *Subject) allocationSites() Table {
+	m := s.Memory
+	t := newTable(fmt.Sprintf("%s: one operation allocates %s in %.0f objects", s.Impl, bytesText(m.Allocated), m.Objects),
+		">share", ">bytes", ">objects", "function")
+	for i, site := range m.Sites {
+		if i == shownFunctions/2 {
+			break
+		}
+		t.row(percent(site.Bytes/m.Allocated), bytesText(site.Bytes), fmt.Sprintf("%.0f", site.Objects), site.Function)
+	}
+	return t
+}
+
+// gcTables are what the collector has to do, side by side.
+func (f *Findings) gcTables() []Table {
+	seen := f.with(func(s *Subject) bool { return s.GC != nil })
+	if len(seen) == 0 {
+		return nil
+	}
+	floor := seen[0].GC
+	t := newTable("Garbage collection", "impl", ">forced", ">scannable", ">live", ">collections", ">in", ">paused", ">longest pause")
+	t.Notes = []string{fmt.Sprintf("before set-up, a forced collection takes %.2f ms and %s are scannable", 1e3*floor.ForcedFloor, bytesText(float64(floor.ScanFloor)))}
+	for _, s := range seen {
+		g := s.GC
+		t.row(s.Impl, fmt.Sprintf("%.2f ms", 1e3*g.Forced), bytesText(float64(g.Scannable)), bytesText(float64(g.Live)),
+			fmt.Sprint(g.Collections), seconds(g.Seconds), fmt.Sprintf("%.2f ms", 1e3*g.Paused), fmt.Sprintf("%.3f ms", 1e3*g.LongestStop))
+	}
+	return []Table{t}
+}
