@@ -46,11 +46,9 @@ func NewPool(order ReuseOrder) *Pool {
 	return p
 }
 
-// Reserve makes room for n entities in all without handing any out.
-func (p *Pool) Reserve(n int) {
-	p.generations = reserve(p.generations, n)
-	p.free.Reserve(n)
-}
+// Reserve makes room for n entities in all without handing any out. The list
+// of free IDs grows when there are some.
+func (p *Pool) Reserve(n int) { p.generations = reserve(p.generations, n) }
 
 // Create brings len(dst) entities to life and writes their handles to dst and
 // their IDs to ids, which must be as long. Free IDs are reused first.

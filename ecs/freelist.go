@@ -16,14 +16,12 @@ type freeList interface {
 	Push(ID)
 	Pop() ID
 	Len() int
-	Reserve(n int)
 }
 
 type stack struct{ ids []ID }
 
-func (s *stack) Len() int      { return len(s.ids) }
-func (s *stack) Reserve(n int) { s.ids = reserve(s.ids, n) }
-func (s *stack) Push(id ID)    { s.ids = append(s.ids, id) }
+func (s *stack) Len() int   { return len(s.ids) }
+func (s *stack) Push(id ID) { s.ids = append(s.ids, id) }
 
 func (s *stack) Pop() ID {
 	last := len(s.ids) - 1
@@ -36,8 +34,7 @@ func (s *stack) Pop() ID {
 // every element, which would allocate for each entity destroyed.
 type minHeap struct{ ids []ID }
 
-func (h *minHeap) Len() int      { return len(h.ids) }
-func (h *minHeap) Reserve(n int) { h.ids = reserve(h.ids, n) }
+func (h *minHeap) Len() int { return len(h.ids) }
 
 func (h *minHeap) Push(id ID) {
 	h.ids = append(h.ids, id)

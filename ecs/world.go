@@ -127,6 +127,7 @@ func (w *World) Create(set Set, first uint32, dst []Entity) {
 		w.storages[c].Insert(ids, first)
 	}
 	w.membership.created(ids, set.path)
+	w.release()
 }
 
 // Destroy kills the entities with all their components and returns how many
@@ -148,6 +149,7 @@ func (w *World) Destroy(es []Entity) (destroyed int) {
 	for _, id := range ids {
 		w.sigs.of[id] = noSignature
 	}
+	w.release()
 	return len(ids)
 }
 
@@ -171,6 +173,7 @@ func (w *World) Add(c Component, es []Entity, first uint32) (added int) {
 	}
 	w.insert(c, ids[run:], first+uint32(start))
 	w.changed(ids, c)
+	w.release()
 	return len(ids)
 }
 
@@ -195,6 +198,7 @@ func (w *World) Remove(c Component, es []Entity) (removed int) {
 		w.storages[c].Delete(ids)
 	}
 	w.changed(ids, c)
+	w.release()
 	return len(ids)
 }
 
@@ -286,8 +290,18 @@ func (w *World) Hash(es []Entity, dst []uint64) {
 // Salt sets the hashes of equal values of different components apart.
 func Salt(c Component) uint64 { return Mix(uint64(c) + 1) }
 
+// maxScratch is how many IDs of scratch are kept from one change to the next.
+// More than that would be a notable part of what a large world retains.
+const maxScratch = 1 << 17
+
 // scratch returns an empty slice with room for n IDs.
 func (w *World) scratch(n int) []ID {
 	w.ids = reserve(w.ids, n)
 	return w.ids[:0]
+}
+
+func (w *World) release() {
+	if cap(w.ids) > maxScratch {
+		w.ids = nil
+	}
 }

@@ -1,32 +1,25 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
-	"github.com/ecsbench/ecsbench/compare/ab/gobench"
-	"github.com/ecsbench/ecsbench/compare/ab/scenariobench"
-	"github.com/ecsbench/ecsbench/measure"
-	"github.com/ecsbench/ecsbench/profiles"
 )
 
 // abFlags are the flags of ab.
 type abFlags struct {
-	bench                                         string
-	profile, impl, scenario, entities, components string
-	format, output                                string
-	quiet                                         bool
-	maxRegression, visible                        percent
-	options                                       ab.Options
+	sourceFlags
+	format, output         string
+	quiet                  bool
+	maxRegression, visible percent
+	options                ab.Options
 }
 
 func newABCommand() *cobra.Command {
@@ -61,12 +54,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.bench, "bench", "", "run the Go benchmarks that match, as for go test -bench")
-	flags.StringVar(&f.profile, "profile", "A", "scale of scenarios: A, AA, AAA or the path of a profile file")
-	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas (default all)")
-	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas (default all)")
-	flags.StringVar(&f.entities, "entities", "", "numbers of entities (default the profile's smallest)")
-	flags.StringVar(&f.components, "components", "", "numbers of components per entity (default the profile's smallest)")
+	f.sourceFlags.register(cmd)
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
 	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
@@ -75,12 +63,9 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	flags.BoolVar(&f.options.AllowMissing, "allow-missing", false, "benchmarks that are missing in HEAD do not make the verdict inconclusive")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
-	flags.StringVar(&f.format, "format", "text", "text, markdown or json")
+	flags.StringVar(&f.format, "format", "text", "text, markdown, json, junit or github (workflow annotations)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
-	completeFlag(cmd, "profile", completeProfiles)
-	completeFlag(cmd, "impl", completeImpls)
-	completeFlag(cmd, "scenario", completeScenarios)
-	completeValues(cmd, "format", "text", "markdown", "json")
+	completeValues(cmd, "format", "text", "markdown", "json", "junit", "github")
 	return cmd
 }
 
@@ -88,10 +73,13 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	write, ok := abFormats[f.format]
 	if !ok {
-		return fmt.Errorf("ab: --format %s: use text, markdown or json", f.format)
+		return fmt.Errorf("ab: --format %s: use text, markdown, json, junit or github", f.format)
 	}
 	o := f.options
 	o.MaxRegression, o.Visible = float64(f.maxRegression), float64(f.visible)
+	if err := o.Check(); err != nil {
+		return fmt.Errorf("ab: %w", err)
+	}
 	if o.Seed == 0 {
 		o.Seed = randomSeed()
 	}
@@ -100,7 +88,7 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
 	progress.say("building both sides")
-	src, err := f.open(cmd, args, o.Seed)
+	src, err := f.open(cmd, args[0], args[1], args[2:], o.Seed)
 	if err != nil {
 		return interrupted(cmd, err, "")
 	}
@@ -118,77 +106,13 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	return abExit(verdict)
 }
 
-// A builtSource is a source that has something to clean up.
-type builtSource interface {
-	ab.Source
-	Close() error
-}
-
-// open builds what is to be measured.
-func (f *abFlags) open(cmd *cobra.Command, args []string, seed uint64) (builtSource, error) {
-	if cmd.Flags().Changed("bench") {
-		for _, name := range []string{"profile", "impl", "scenario", "entities", "components"} {
-			if cmd.Flags().Changed(name) {
-				return nil, fmt.Errorf("--%s chooses among ecsbench's scenarios and --bench among Go benchmarks: use one of them", name)
-			}
-		}
-		return openGoBenchmarks(cmd.Context(), gobench.Config{Base: args[0], Head: args[1], Pattern: f.bench, Packages: args[2:]})
-	}
-	if len(args) > 2 {
-		return nil, errors.New("packages go with --bench, for example --bench . ./... for all Go benchmarks")
-	}
-	plan, err := f.plan()
-	if err != nil {
-		return nil, err
-	}
-	plan.Seed = seed
-	return openScenarios(cmd.Context(), scenariobench.Config{Base: args[0], Head: args[1], Plan: plan, Worker: trialWorkerVerb})
-}
-
-func openGoBenchmarks(ctx context.Context, c gobench.Config) (builtSource, error) {
-	src, err := gobench.Open(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	return src, nil
-}
-
-func openScenarios(ctx context.Context, c scenariobench.Config) (builtSource, error) {
-	src, err := scenariobench.Open(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	return src, nil
-}
-
-// plan chooses scenarios: the smallest size unless others are asked for, since
-// every case takes its share of the budget, and larger worlds take longer to
-// build than to measure.
-func (f *abFlags) plan() (measure.Plan, error) {
-	profile, err := profiles.Load(f.profile)
-	if err != nil {
-		return measure.Plan{}, err
-	}
-	profile.Entities = []int{slices.Min(profile.Entities)}
-	profile.Components = []int{slices.Min(profile.Components)}
-	if f.entities != "" {
-		if profile.Entities, err = parseCounts("entities", f.entities); err != nil {
-			return measure.Plan{}, err
-		}
-	}
-	if f.components != "" {
-		if profile.Components, err = parseCounts("components", f.components); err != nil {
-			return measure.Plan{}, err
-		}
-	}
-	return measure.NewPlan(profile, f.scenario, f.impl)
-}
-
 // abFormats are the values of --format.
 var abFormats = map[string]func(*ab.Verdict, io.Writer) error{
 	"text":     (*ab.Verdict).Text,
 	"markdown": (*ab.Verdict).Markdown,
 	"json":     func(v *ab.Verdict, w io.Writer) error { return encodeJSON(w, v) },
+	"junit":    func(v *ab.Verdict, w io.Writer) error { return v.Gate().WriteJUnit(w) },
+	"github":   func(v *ab.Verdict, w io.Writer) error { return v.Gate().WriteGitHub(w) },
 }
 
 // interrupted tells Ctrl-C from other errors.
@@ -214,3 +138,6 @@ func abExit(v *ab.Verdict) error {
 	}
 	return nil
 }
+
+// randomSeed returns a seed that is short enough to be typed again.
+func randomSeed() uint64 { return uint64(rand.Uint32()) }

@@ -235,5 +235,7 @@ func TestDoctor(t *testing.T) {
 	if err := json.Unmarshal([]byte(c.stdout), &conditions); err != nil || len(conditions) < 4 {
 		t.Errorf("%v in %s", err, c.stdout)
 	}
-	expect(t, dir, ExitUsage, []string{"go with --calibrate"}, "doctor", "--bench", ".")
+	expect(t, dir, ExitUsage, []string{"--bench goes with --calibrate"}, "doctor", "--bench", ".")
+	expect(t, dir, ExitOK, []string{"smallest change that `ecsbench ab` finds here", "in 14 rounds", "Iterate/impl=dense/comps=1/n=100"}, "doctor", "--calibrate", "--quiet",
+		"--impl", "dense", "--scenario", "iterate", "--entities", "100", "--components", "1", "--rounds", "14")
 }

@@ -5,85 +5,123 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"text/tabwriter"
 	"time"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
-	"github.com/ecsbench/ecsbench/compare/ab/gobench"
-	"github.com/ecsbench/ecsbench/measure/machine"
 	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/measure/machine"
 )
 
+// doctorFlags are the flags of doctor.
+type doctorFlags struct {
+	sourceFlags
+	calibrate, quiet bool
+	format           string
+	maxRegression    percent
+	options          ab.Options
+}
+
 func newDoctorCommand() *cobra.Command {
-	var (
-		calibrate     bool
-		bench, format string
-		quiet         bool
-		maxRegression = percent(0.02)
-		o             = ab.Options{Started: time.Now(), Alpha: 0.01, Visible: 1e9}
-	)
+	f := doctorFlags{maxRegression: 0.02}
+	// Whatever cannot be seen is what calibration is to tell.
+	f.options = ab.Options{Started: time.Now(), Alpha: 0.01, Visible: 1e9}
 	cmd := &cobra.Command{
-		Use:   "doctor [--calibrate --bench REGEX [PACKAGE...]]",
+		Use:   "doctor [--calibrate [--bench REGEX [PACKAGE...]]]",
 		Short: "Tell what spoils measurements on this machine, and what can be seen on it",
 		Long: `Tell what spoils measurements on this machine, each with its remedy.
 
-With --calibrate two copies of the same program are measured in turns, as ab
-does it, and for each benchmark the smallest change is printed that would be
-found here within --budget.`,
+With --calibrate a program is measured against a copy of itself, as ab does it,
+and for each scenario the smallest change is printed that would be found here
+within --budget; with --bench, for each Go benchmark of the working tree.`,
 		Example: `  ecsbench doctor
+  ecsbench doctor --calibrate --impl dense,paged
   ecsbench doctor --calibrate --bench . --budget 2m ./...`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if !calibrate && (len(args) > 0 || bench != "") {
-				return errors.New("doctor: packages and --bench go with --calibrate")
-			}
-			if calibrate && bench == "" {
-				return errors.New("doctor: name the benchmarks to calibrate with, for example --bench . ./... for all of them")
-			}
-			if format != "text" && format != "json" {
-				return fmt.Errorf("doctor: --format %s: use text or json", format)
-			}
-			conditions := machine.Read(cmd.Context(), time.Second)
-			if format == "json" && !calibrate {
-				return encodeJSON(cmd.OutOrStdout(), conditions)
-			}
-			if format == "text" {
-				if err := printConditions(cmd.OutOrStdout(), conditions); err != nil {
-					return err
-				}
-			}
-			if !calibrate {
-				return nil
-			}
-			o.MaxRegression, o.Seed = float64(maxRegression), rand.Uint64()
-			p := newProgress(cmd.ErrOrStderr(), quiet)
-			v, err := calibration(cmd, p, gobench.Config{Base: ".", Head: ".", Pattern: bench, Packages: args}, o)
-			if err != nil {
-				return interrupted(cmd, err, "")
-			}
-			if format == "json" {
-				return encodeJSON(cmd.OutOrStdout(), map[string]any{"conditions": conditions, "calibration": v})
-			}
-			fmt.Fprintln(cmd.OutOrStdout())
-			return v.Calibration(cmd.OutOrStdout(), o.Budget)
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
-	f := cmd.Flags()
-	f.BoolVar(&calibrate, "calibrate", false, "measure two copies of one program against each other")
-	f.StringVar(&bench, "bench", "", "calibrate with the Go benchmarks that match, as for go test -bench")
-	f.DurationVar(&o.Budget, "budget", 2*time.Minute, "time for the calibration")
-	f.Var(&maxRegression, "max-regression", "slow-down that is allowed")
-	f.StringVar(&format, "format", "text", "text or json")
-	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")
+	flags := cmd.Flags()
+	flags.BoolVar(&f.calibrate, "calibrate", false, "measure a program against a copy of itself")
+	f.sourceFlags.register(cmd)
+	flags.DurationVar(&f.options.Budget, "budget", 2*time.Minute, "time for the calibration")
+	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
+	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
+	flags.StringVar(&f.format, "format", "text", "text or json")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
+	completeValues(cmd, "format", "text", "json")
 	return cmd
 }
 
-// calibration runs an experiment whose files nobody needs afterwards.
-func calibration(cmd *cobra.Command, p *progress, c gobench.Config, o ab.Options) (*ab.Verdict, error) {
-	p.say("building")
-	src, err := gobench.Open(cmd.Context(), c)
+// check refuses what belongs together and is not.
+func (f *doctorFlags) check(cmd *cobra.Command, packages []string) error {
+	if f.format != "text" && f.format != "json" {
+		return fmt.Errorf("doctor: --format %s: use text or json", f.format)
+	}
+	if f.calibrate {
+		return nil
+	}
+	for _, name := range append([]string{"bench", "budget", "rounds", "max-regression"}, scenarioFlags...) {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("doctor: --%s goes with --calibrate", name)
+		}
+	}
+	if len(packages) > 0 {
+		return errors.New("doctor: packages go with --calibrate --bench")
+	}
+	return nil
+}
+
+// run looks at the machine and, if asked, measures what can be seen on it.
+func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
+	if err := f.check(cmd, packages); err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	conditions := machine.Read(cmd.Context(), time.Second)
+	if f.format == "text" {
+		if err := printConditions(out, conditions); err != nil {
+			return err
+		}
+	}
+	if !f.calibrate {
+		if f.format == "json" {
+			return encodeJSON(out, conditions)
+		}
+		return nil
+	}
+	v, err := f.calibration(cmd, packages)
+	if err != nil {
+		return interrupted(cmd, err, "")
+	}
+	if f.format == "json" {
+		err = encodeJSON(out, map[string]any{"conditions": conditions, "calibration": v})
+	} else {
+		fmt.Fprintln(out)
+		err = v.Calibration(out, f.options.Budget)
+	}
+	if err == nil && len(v.Comparisons) == 0 {
+		return &exitError{Code: ExitInconclusive}
+	}
+	return err
+}
+
+// calibration runs an experiment whose files nobody needs afterwards: this
+// program against itself, or the working tree against itself.
+func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*ab.Verdict, error) {
+	side := "."
+	if !cmd.Flags().Changed("bench") {
+		program, err := os.Executable()
+		if err != nil {
+			return nil, fmt.Errorf("find this program to measure it: %w", err)
+		}
+		side = program
+	}
+	p := newProgress(cmd.ErrOrStderr(), f.quiet)
+	o := f.options
+	o.MaxRegression, o.Seed, o.Progress = float64(f.maxRegression), randomSeed(), p.update
+	src, err := f.open(cmd, side, side, packages, o.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +131,6 @@ func calibration(cmd *cobra.Command, p *progress, c gobench.Config, o ab.Options
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	o.Progress = p.update
 	v, err := ab.Run(cmd.Context(), src, o, filepath.Join(dir, "results"))
 	p.done()
 	return v, err

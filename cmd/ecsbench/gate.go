@@ -21,8 +21,8 @@ change for the worse is significant after correction for the number of
 comparisons and its whole confidence interval lies beyond --max-regression.
 
 Exit codes: 0 no regression; 1 regression; 2 unreadable input; 3 inconclusive
-(too few samples, too noisy, different machines or Go versions, vanished cases,
-nothing in common); 4 a case failed in NEW.
+(too few samples, too noisy, different machines, Go versions or seeds, vanished
+cases, nothing in common); 4 a case failed in NEW.
 
 Two runs, one after the other, carry the machine's drift in their difference.
 "ecsbench ab" measures two revisions interleaved.`,
@@ -70,11 +70,11 @@ func (g *gateFlags) register(cmd *cobra.Command) {
 	f.Var(&g.maxRegression, "max-regression", "slow-down that is allowed")
 	f.Var(&g.visible, "visible", "be inconclusive where a slow-down of this size could stay unseen")
 	f.Float64Var(&g.opts.Alpha, "alpha", g.opts.Alpha, "chance of a false alarm over all comparisons together")
-	f.StringSliceVar(&g.allow, "allow", nil, "differences that are meant: `list` of machine, go, vanished, failed")
+	f.StringSliceVar(&g.allow, "allow", nil, "differences that are meant: `list` of machine, go, seed, vanished, failed")
 	f.StringVar(&g.format, "format", "text", "text, markdown, json, junit or github (workflow annotations)")
 	f.BoolVar(&g.all, "all", false, "list every comparison, not only what changed (text)")
 	completeValues(cmd, "format", "text", "markdown", "json", "junit", "github")
-	completeValues(cmd, "allow", "machine", "go", "vanished", "failed")
+	completeValues(cmd, "allow", "machine", "go", "seed", "vanished", "failed")
 }
 
 // parse turns the flags into options.

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -25,7 +23,7 @@ import (
 // runFlags are the flags of run.
 type runFlags struct {
 	profile, impl, scenario, entities, components string
-	precision                                     string
+	precision                                     percent
 	budget, timeout                               time.Duration
 	count                                         int
 	quick, quiet, dryRun, force                   bool
@@ -34,7 +32,7 @@ type runFlags struct {
 }
 
 func newRunCommand() *cobra.Command {
-	var f runFlags
+	f := runFlags{precision: measure.DefaultPrecision}
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Measure implementations in scenarios and print who is how fast",
@@ -51,11 +49,11 @@ func newRunCommand() *cobra.Command {
 	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, with options as name:key=value (default all)")
 	flags.StringVar(&f.entities, "entities", "", "numbers of entities, such as 1000,1e6 (default the profile's)")
 	flags.StringVar(&f.components, "components", "", "numbers of components per entity, 1 to 3 (default the profile's)")
-	flags.StringVar(&f.precision, "precision", "2%", "measure each case until the 95% interval of its median is this narrow")
+	flags.Var(&f.precision, "precision", "measure each case until the 95% interval of its median is this narrow")
 	flags.DurationVar(&f.budget, "budget", 4*time.Minute, "time to spend at most; 0 is no limit")
 	flags.IntVar(&f.count, "count", 0, "measure exactly this many rounds, whatever the precision and the budget")
 	flags.BoolVar(&f.quick, "quick", false, "a first look in a few seconds: one small size, little precision")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random choices (default random; it is recorded)")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the worlds and of the order of measuring; results with different seeds measure different worlds")
 	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer has failed")
 	flags.StringVar(&f.metric, "metric", measure.MetricTime, "what to record: time, or instructions beside it (with valgrind)")
 	flags.StringVarP(&f.output, "output", "o", "", "result file (default results/PROFILE-TIME.txt)")
@@ -163,7 +161,7 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 			f.budget = 10 * time.Second
 		}
 		if !cmd.Flags().Changed("precision") {
-			f.precision = "5%"
+			f.precision = 0.05
 		}
 	}
 	if f.entities != "" {
@@ -183,15 +181,10 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 	if err != nil {
 		return measure.Plan{}, err
 	}
-	if plan.Precision, err = parsePercent(f.precision); err != nil {
-		return measure.Plan{}, fmt.Errorf("--precision: %w", err)
-	}
+	plan.Precision = float64(f.precision)
 	plan.Budget, plan.Count, plan.Timeout, plan.Seed, plan.Metric = f.budget, f.count, f.timeout, f.seed, f.metric
 	if cmd.Flags().Changed("count") && f.count == 0 {
 		return measure.Plan{}, fmt.Errorf("--count 0: want at least one round")
-	}
-	if !cmd.Flags().Changed("seed") {
-		plan.Seed = randomSeed()
 	}
 	return plan, plan.Check()
 }
@@ -200,12 +193,6 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 func quick(all []int, kept *[]int) {
 	sorted := slices.Sorted(slices.Values(all))
 	*kept = sorted[len(sorted)/2 : len(sorted)/2+1]
-}
-
-func randomSeed() uint64 {
-	var b [4]byte // short enough to be typed again
-	rand.Read(b[:])
-	return uint64(binary.LittleEndian.Uint32(b[:]))
 }
 
 // parseCounts reads whole numbers, also such as 1e6, separated by commas.
@@ -219,19 +206,6 @@ func parseCounts(flag, list string) ([]int, error) {
 		counts = append(counts, int(v))
 	}
 	return counts, nil
-}
-
-// parsePercent reads "2%" or "0.02".
-func parsePercent(text string) (float64, error) {
-	number, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
-	v, err := strconv.ParseFloat(number, 64)
-	if err != nil {
-		return 0, fmt.Errorf("%q is not a percentage such as 2%%", text)
-	}
-	if isPercent {
-		v /= 100
-	}
-	return v, nil
 }
 
 // A printer writes the results in one of the formats.

@@ -152,7 +152,7 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{`"1.5" is not a whole number`, []string{"--entities", "1.5"}},
 		{`entities 1000000000: want 1 to 100000000`, []string{"--entities", "1e9"}},
 		{`components 4: want 1, 2 or 3`, []string{"--components", "4"}},
-		{`--precision: "much" is not a percentage`, []string{"--precision", "much"}},
+		{`"much" is no share; write 2% or 0.02`, []string{"--precision", "much"}},
 		{`precision 0%: want more than 0%`, []string{"--precision", "0%"}},
 		{`budget -1s: want a positive time`, []string{"--budget", "-1s"}},
 		{`count -1: want a positive number`, []string{"--count", "-1"}},

@@ -6,9 +6,10 @@
 // done to both:
 //
 //  1. A [Source] knows how to run a trial: one case of one side in a fresh
-//     process. The Go benchmarks of any module are one (package gobench).
+//     process. The Go benchmarks of any module are one (package gobench),
+//     ecsbench's own scenarios another (package scenariobench).
 //  2. The pilot runs each case a few times to learn how many operations fill a
-//     block of at least 1 ms and how long a trial takes. Its times are used for
+//     block of about 1 ms and how long a trial takes. Its times are used for
 //     planning alone and never for the verdict.
 //  3. [Run] then runs rounds until a time that is fixed beforehand; it does not
 //     look at the results while they come in. A round begins with fresh copies

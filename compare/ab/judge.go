@@ -68,6 +68,10 @@ func (v *Verdict) compare(src Source, all []series) (pairings []pairing) {
 // judgeControls applies the same rule to the sides of known difference.
 func (v *Verdict) judgeControls(all []series) {
 	add := func(side Side, i int) {
+		if err := all[i].lost[side]; err != nil {
+			v.inconclusive("see why, or compare other benchmarks", "the self-test failed: %s of %s: %v", side, v.Plan.Cases[i].Case, err)
+			return
+		}
 		p, ok := pairUp(all[i].stage[0], Base, side, unitTime, -1)
 		if !ok {
 			return

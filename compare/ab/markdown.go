@@ -13,12 +13,14 @@ func (v *Verdict) Markdown(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "### %s %s\n\n", symbol[v.Outcome], cell(v.Headline()))
 	fmt.Fprintf(w, "`%s` → `%s`\n", v.Base, v.Head)
-	notes := v.Reasons
-	if v.Outcome == Inconclusive {
-		notes = notes[1:]
+	var notes []string
+	for i, r := range v.Reasons {
+		if v.Outcome != Inconclusive || i > 0 { // the first is the headline
+			notes = append(notes, r.String())
+		}
 	}
 	if v.Inventory != nil {
-		notes = append(notes[:len(notes):len(notes)], v.Inventory.Notes...)
+		notes = append(notes, v.Inventory.Notes...)
 	}
 	for _, n := range notes {
 		fmt.Fprintf(w, "\n> %s\n", cell(n))
@@ -27,7 +29,7 @@ func (v *Verdict) Markdown(out io.Writer) error {
 		if list := v.Changed(s.finding); len(list) > 0 {
 			fmt.Fprintf(w, "\n**%s**\n\n| benchmark | unit | change | p | again |\n|---|---|---|---|---|\n", s.title)
 			for _, k := range list {
-				fmt.Fprintf(w, "| %s | %s | %s | %.2g | %s |\n", cell(v.name(k.Case)), k.Unit, k.change(k.Effect), k.P, again(&k))
+				fmt.Fprintf(w, "| %s | %s | %s | %.2g | %s |\n", cell(v.name(k.Case)), k.Unit, k.change(k.Effect), k.P, strings.TrimPrefix(again(&k), "again: "))
 			}
 		}
 	}

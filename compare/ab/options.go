@@ -18,8 +18,8 @@ type Options struct {
 	Progress      Progress      // may be nil
 }
 
-// check refuses what cannot be meant.
-func (o *Options) check() error {
+// Check refuses what cannot be meant.
+func (o *Options) Check() error {
 	switch {
 	case o.Rounds < 0:
 		return fmt.Errorf("--rounds %d: give a positive number", o.Rounds)

@@ -73,8 +73,10 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	needed := p.needed(o.Alpha)
 	if o.Rounds > 0 {
 		if o.Rounds < needed {
-			return fmt.Errorf("%d rounds can never show anything: %d comparisons need at least %d at alpha %v; use --rounds %d or more",
-				o.Rounds, p.Comparisons, needed, o.Alpha, 2*needed)
+			return &hopelessError{
+				fmt.Sprintf("%d rounds can never show anything, %d comparisons need at least %d at alpha %v", o.Rounds, p.Comparisons, needed, o.Alpha),
+				fmt.Sprintf("use --rounds %d or more", 2*needed),
+			}
 		}
 		p.Rounds = o.Rounds
 		return nil
@@ -83,8 +85,11 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	fit := (firstShare*float64(o.Budget) - float64(spent)) / float64(perRound)
 	if fit < float64(needed) {
 		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / firstShare)
-		return fmt.Errorf("the budget of %v allows about %d rounds of %v; %d comparisons need at least %d at alpha %v; use --budget %v or fewer cases",
-			o.Budget, max(0, int(fit)), perRound.Round(time.Millisecond), p.Comparisons, needed, o.Alpha, roundUp(want))
+		return &hopelessError{
+			fmt.Sprintf("the budget of %v allows about %d rounds of %v, %d comparisons need at least %d at alpha %v",
+				o.Budget, max(0, int(fit)), perRound.Round(time.Millisecond), p.Comparisons, needed, o.Alpha),
+			fmt.Sprintf("use --budget %v or fewer cases", roundUp(want)),
+		}
 	}
 	p.Rounds = maxRounds
 	return nil

@@ -17,7 +17,7 @@ import (
 // An experiment that could not show anything is not begun: its verdict is
 // inconclusive and says what it would take.
 func Run(ctx context.Context, src Source, o Options, dir string) (*Verdict, error) {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return nil, err
 	}
 	if o.Progress == nil {
@@ -53,7 +53,8 @@ type experiment struct {
 // A series is what was measured of one case, by stage.
 type series struct {
 	stage [2][]round
-	dead  bool // failed; not run any more
+	dead  bool     // base or head failed; not run any more
+	lost  [4]error // why a control failed, which is not run any more
 }
 
 // A round holds one value of each side that ran, nil for the others.
@@ -68,7 +69,7 @@ func (e *experiment) run(inventory *Inventory) (*Verdict, error) {
 			return nil, err
 		}
 		v.Plan, v.Failed = e.plan, e.failed
-		v.inconclusive("%v", hopeless.err)
+		v.inconclusive(hopeless.remedy, "%s", hopeless.what)
 		v.conclude()
 		return v, e.record.json("verdict.json", v)
 	}
@@ -102,15 +103,15 @@ func (e *experiment) deadlines() (end, first time.Time) {
 }
 
 // A hopelessError is an experiment that is not worth beginning.
-type hopelessError struct{ err error }
+type hopelessError struct{ what, remedy string }
 
-func (h *hopelessError) Error() string { return h.err.Error() }
+func (h *hopelessError) Error() string { return h.what + ": " + h.remedy }
 
 // prepare runs the pilot and makes the plan.
 func (e *experiment) prepare(inventory *Inventory) (err error) {
 	e.failed = inventory.Failed
 	if len(inventory.Common) == 0 {
-		return &hopelessError{errors.New("base and head have no benchmark in common")}
+		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}
 	}
 	limit := max(30*time.Second, e.o.Budget/2)
 	cases, failed, err := pilot(e.ctx, e.src, inventory.Common, limit, e.o.Progress)
@@ -119,7 +120,7 @@ func (e *experiment) prepare(inventory *Inventory) (err error) {
 	}
 	e.failed = append(e.failed, failed...)
 	if len(cases) == 0 {
-		return &hopelessError{errors.New("every benchmark failed")}
+		return &hopelessError{"every benchmark failed", "run one of them by itself"}
 	}
 	e.plan = Plan{Seed: e.o.Seed, Planted: e.o.plant(), Cases: cases}
 	for _, c := range cases {
@@ -139,7 +140,7 @@ func (e *experiment) prepare(inventory *Inventory) (err error) {
 	}
 	e.series = make([]series, len(cases))
 	if err := e.plan.fix(&e.o, time.Since(e.o.Started)); err != nil {
-		return &hopelessError{err}
+		return err
 	}
 	base, head := e.src.Sides()
 	if err := e.record.comment("ecsbench ab: base %s, head %s, seed %d; one line per trial, the fastest of its blocks",
@@ -212,14 +213,21 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 	rng.Shuffle(len(sides), func(i, j int) { sides[i], sides[j] = sides[j], sides[i] })
 	var values round
 	for _, side := range sides {
+		if s.lost[side] != nil {
+			continue
+		}
 		t := Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks}
 		if side == Plant {
-			t.Extra = e.plan.Planted * c.PerOp
+			t.Share, t.Extra = e.plan.Planted, e.plan.Planted*c.PerOp
 		}
 		blocks, err := e.trial(t, c.Wall)
 		if err != nil {
 			if e.ctx.Err() != nil {
 				return e.ctx.Err()
+			}
+			if side > Head {
+				s.lost[side] = err
+				continue
 			}
 			s.dead = true
 			e.failed = append(e.failed, Failure{c.Case, side.String(), err.Error()})

@@ -55,7 +55,8 @@ type Trial struct {
 	Side       Side
 	Operations int
 	Blocks     int
-	Extra      float64 // seconds of extra work per operation; for the side Plant
+	Share      float64 // for the side Plant: extra work, 0.06 for 6%
+	Extra      float64 // the same in seconds per operation
 }
 
 // A Block holds the values of one block by unit, in the units that

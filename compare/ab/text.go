@@ -16,7 +16,7 @@ func (v *Verdict) Headline() string {
 	case Failed:
 		return fmt.Sprintf("FAILED: %d of %d benchmarks could not be measured", len(v.Failed), len(v.Failed)+len(v.Plan.Cases))
 	case Inconclusive:
-		return "INCONCLUSIVE: " + v.Reasons[0]
+		return "INCONCLUSIVE: " + v.Reasons[0].String()
 	}
 	return fmt.Sprintf("NO REGRESSION in %d cases; a slow-down of %s or more in any of them would have been found with a probability of 95%%",
 		len(v.Plan.Cases), percent(v.Visible))
@@ -36,6 +36,9 @@ func (v *Verdict) tally(f Finding) string {
 
 // percent prints a share with as many digits as say something.
 func percent(x float64) string {
+	if x > 10 {
+		return "over 1000%"
+	}
 	if x >= 0.0995 {
 		return fmt.Sprintf("%.0f%%", 100*x)
 	}

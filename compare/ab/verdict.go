@@ -58,7 +58,7 @@ type Verdict struct {
 	Outcome     Outcome      `json:"outcome"`
 	Base        string       `json:"base"`
 	Head        string       `json:"head"`
-	Reasons     []string     `json:"reasons,omitempty"` // why it is inconclusive or failed
+	Reasons     []Reason     `json:"reasons,omitempty"` // why it is inconclusive, or would be
 	Visible     float64      `json:"visible"`           // the largest Visible of all comparisons
 	Corrected   int          `json:"corrected"`         // number of effects that p-values are corrected for
 	Comparisons []Comparison `json:"comparisons"`       // in the order of the plan
@@ -69,9 +69,17 @@ type Verdict struct {
 	Options     Options      `json:"-"`
 }
 
-// inconclusive adds a reason why nothing can be said.
-func (v *Verdict) inconclusive(format string, args ...any) {
-	v.Reasons = append(v.Reasons, fmt.Sprintf(format, args...))
+// A Reason tells why nothing can be said, and what to do about it.
+type Reason struct {
+	What   string `json:"what"`
+	Remedy string `json:"remedy"`
+}
+
+func (r Reason) String() string { return r.What + ": " + r.Remedy }
+
+// inconclusive adds a reason.
+func (v *Verdict) inconclusive(remedy, format string, args ...any) {
+	v.Reasons = append(v.Reasons, Reason{fmt.Sprintf(format, args...), remedy})
 	v.Outcome = Inconclusive
 }
 
@@ -131,14 +139,17 @@ func (v *Verdict) checkControls() (biased bool) {
 		case c.Passed:
 		case c.Side == Same.String():
 			biased = true
-			v.inconclusive("two copies of base differ by %+.1f%% in %s: this machine favours one of two equal programs; run `ecsbench doctor`", 100*c.Change, c.Case)
+			v.inconclusive("find out with `ecsbench doctor` why this machine favours one of two equal programs",
+				"two copies of base differ by %+.1f%% in %s", 100*c.Change, c.Case)
 		default:
-			v.inconclusive("%.0f%% of extra work planted in %s was not found (seen: %+.1f%%, at least %+.1f%%): measure longer with --budget",
+			v.inconclusive("measure longer with --budget",
+				"%.0f%% of extra work planted in %s was not found (seen: %+.1f%%, at least %+.1f%%)",
 				100*v.Plan.Planted, c.Case, 100*c.Change, 100*c.Low)
 		}
 	}
 	if tested[Same.String()] == 0 || tested[Plant.String()] == 0 {
-		v.inconclusive("the experiment could not test itself: no case with a second copy of base and with planted work was measured to the end")
+		v.inconclusive("see that at least one benchmark reports ns/op and does not fail",
+			"the experiment could not test itself: no case with a second copy of base and with planted work was measured to the end")
 	}
 	return biased
 }
@@ -146,7 +157,7 @@ func (v *Verdict) checkControls() (biased bool) {
 // checkCases looks for cases about which nothing is known.
 func (v *Verdict) checkCases() {
 	if n := len(v.Inventory.BaseOnly); n > 0 && !v.Options.AllowMissing {
-		v.inconclusive("%d of base's benchmarks are missing in head (%s): allow it with --allow-missing", n, v.Inventory.BaseOnly[0])
+		v.inconclusive("allow it with --allow-missing", "%d of base's benchmarks are missing in head (%s)", n, v.Inventory.BaseOnly[0])
 	}
 	if len(v.Comparisons) == 0 {
 		return
@@ -160,7 +171,8 @@ func (v *Verdict) checkCases() {
 	if len(blind) > 0 {
 		slices.SortFunc(blind, func(a, b Comparison) int { return cmp.Compare(b.Visible, a.Visible) })
 		k := blind[0]
-		v.inconclusive("too noisy: in %d of %d comparisons a change of %.0f%% could have stayed unseen (worst: %s %s, %.0f%%): measure longer with --budget, or accept it with --visible",
-			len(blind), len(v.Comparisons), 100*v.Options.Visible, k.Case, k.Unit, 100*k.Visible)
+		v.inconclusive("measure longer with --budget, or accept it with --visible",
+			"too noisy: in %d of %d comparisons a change of %.0f%% could have stayed unseen (worst: %s %s, %s)",
+			len(blind), len(v.Comparisons), 100*v.Options.Visible, k.Case, k.Unit, percent(k.Visible))
 	}
 }

@@ -47,6 +47,15 @@ func (r *sideReader) ours(kind, object string) error {
 			r.nextRun()
 		}
 		r.headed, r.session = true, false
+		var header struct {
+			Plan struct{ Seed *uint64 }
+		}
+		if err := json.Unmarshal([]byte(object), &header); err != nil {
+			return err
+		}
+		if header.Plan.Seed != nil {
+			s.learn(seed, strconv.FormatUint(*header.Plan.Seed, 10))
+		}
 	case results.KindEnvironment:
 		var env results.Environment
 		if err := json.Unmarshal([]byte(object), &env); err != nil {

@@ -26,12 +26,13 @@ type Allowance string
 const (
 	AllowMachine  Allowance = "machine"  // the sides were measured on different machines
 	AllowGo       Allowance = "go"       // the sides were built with different versions or settings of Go
+	AllowSeed     Allowance = "seed"     // the sides did different work: their random worlds are others
 	AllowVanished Allowance = "vanished" // a case of OLD is not in NEW
 	AllowFailed   Allowance = "failed"   // a case of NEW failed
 )
 
 // Allowances lists all of them.
-var Allowances = []Allowance{AllowMachine, AllowGo, AllowVanished, AllowFailed}
+var Allowances = []Allowance{AllowMachine, AllowGo, AllowSeed, AllowVanished, AllowFailed}
 
 // Check reports the first option that makes no sense.
 func (o Options) Check() error {
@@ -46,7 +47,7 @@ func (o Options) Check() error {
 	}
 	for _, a := range o.Allow {
 		if !slices.Contains(Allowances, a) {
-			return fmt.Errorf("--allow %s: not one of machine, go, vanished, failed", a)
+			return fmt.Errorf("--allow %s: not one of machine, go, seed, vanished, failed", a)
 		}
 	}
 	return nil

@@ -36,6 +36,7 @@ const (
 	goVersion fact = "Go version"
 	goAMD64   fact = "GOAMD64"
 	goGC      fact = "GOGC"
+	seed      fact = "seed" // of the worlds that ecsbench run sets up
 )
 
 func (s *Side) learn(f fact, value string) {

@@ -28,22 +28,32 @@ func (o Options) unless(a Allowance, otherwise Outcome) Outcome {
 	return otherwise
 }
 
+// facts are what has to be equal, the gravest difference first.
+var facts = []fact{platform, cpuModel, cpuCount, goVersion, goAMD64, goGC, seed}
+
+// allow returns what allows a difference in f.
+func (f fact) allow() Allowance {
+	switch f {
+	case goVersion, goAMD64, goGC:
+		return AllowGo
+	case seed:
+		return AllowSeed
+	}
+	return AllowMachine
+}
+
 // differences are those of the ground that both sides stand on.
 func differences(old, new *Side, opts Options) []Problem {
 	var out []Problem
-	for _, f := range []fact{platform, cpuModel, cpuCount, goVersion, goAMD64, goGC} {
-		allow := AllowMachine
-		if f == goVersion || f == goAMD64 || f == goGC {
-			allow = AllowGo
-		}
+	for _, f := range facts {
 		was, is := known(old.facts[f]), known(new.facts[f])
 		if len(was) == 0 || len(is) == 0 || len(was) == 1 && slices.Equal(was, is) {
 			continue
 		}
 		out = append(out, Problem{
-			Outcome: opts.unless(allow, Inconclusive), Blinds: true,
+			Outcome: opts.unless(f.allow(), Inconclusive), Blinds: true,
 			What:   fmt.Sprintf("different %s: %s in OLD, %s in NEW", f, strings.Join(was, " and "), strings.Join(is, " and ")),
-			Remedy: fmt.Sprintf("measure both alike, as `ecsbench ab` does, or pass --allow %s", allow),
+			Remedy: fmt.Sprintf("measure both alike, as `ecsbench ab` does, or pass --allow %s", f.allow()),
 		})
 	}
 	return out

@@ -42,6 +42,8 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"two CPUs on a side", machine + ten(1), machine + ten(2) + "cpu: Intel\n" + ten(3), Inconclusive, "AMD EPYC and Intel in NEW", AllowMachine},
 		{"two CPUs on both sides", machine + ten(1) + "cpu: Intel\n" + ten(4), machine + ten(2) + "cpu: Intel\n" + ten(3), Inconclusive, "AMD EPYC and Intel in OLD", AllowMachine},
 		{"other Go", env + ten(1), strings.Replace(env, "1.26.8", "1.27.0", 1) + ten(2), Inconclusive, "different Go version: go1.26.8 in OLD, go1.27.0 in NEW", AllowGo},
+		{"other seed", `# ecsbench {"plan":{"seed":1}}` + "\n" + ten(1), `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(2), Inconclusive, "different seed: 1 in OLD, 2 in NEW", AllowSeed},
+		{"same seed", `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(1), `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(2), Pass, "", ""},
 		{"Go unknown", ten(1), env + ten(2), Pass, "", ""},
 		{"damaged line", ten(1), ten(2) + "BenchmarkCase0-2 100 5 n", Pass, "", ""},
 		{"damaged", ten(1), ten(2) + "BenchmarkCase0-2 100 x ns/op", Pass, "1 line of NEW could not be read, the first is -:33: parsing measurement: invalid syntax", ""},

@@ -120,7 +120,7 @@ func noise(rng *rand.Rand) float64 {
 func TestCoverageAndFalseAlarms(t *testing.T) {
 	for _, rounds := range []int{20, 60} {
 		rng := rand.New(rand.NewPCG(uint64(rounds), 7))
-		const experiments = 1500
+		const experiments = 1000
 		covered, alarms := 0, 0
 		for range experiments {
 			d := make([]float64, rounds)
@@ -134,11 +134,11 @@ func TestCoverageAndFalseAlarms(t *testing.T) {
 				alarms++
 			}
 		}
-		// Three standard errors of a share of 5% of 1,500 are 1.7%.
-		if share := float64(covered) / experiments; share < 0.933 || share > 0.975 {
+		// Three standard errors of a share of 5% of 1,000 are 2.1%.
+		if share := float64(covered) / experiments; share < 0.929 || share > 0.979 {
 			t.Errorf("%d rounds: the 95%% interval holds the truth in %.1f%%", rounds, 100*share)
 		}
-		if share := float64(alarms) / experiments; share > 0.067 {
+		if share := float64(alarms) / experiments; share > 0.071 {
 			t.Errorf("%d rounds: false alarms at p < 0.05 in %.1f%%", rounds, 100*share)
 		}
 	}
@@ -191,7 +191,7 @@ func TestVisibleChangesAreSeen(t *testing.T) {
 		return d
 	}
 	found := 0
-	const experiments = 200
+	const experiments = 100
 	for range experiments {
 		smallest := rule.Visible(draw(0), 0.95)
 		d := draw(smallest)

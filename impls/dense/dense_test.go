@@ -1,7 +1,10 @@
 package dense
 
 import (
+	"fmt"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
@@ -20,28 +23,44 @@ func opened(b testing.TB, options impls.Values, n int) impls.World {
 	return w
 }
 
-// BenchmarkMove compares the backend's loop with one written by hand over the
-// same arrays.
+// BenchmarkMove reports what an update costs against a loop written by hand
+// over the same arrays. They take turns, and the ratios are of medians.
 func BenchmarkMove(b *testing.B) {
-	const n = 100_000
-	b.Run("dense", func(b *testing.B) {
-		w := opened(b, impls.Values{"dispatch": "broadcast"}, n)
-		for b.Loop() {
-			w.Update(0, impls.DeltaTime)
+	for _, n := range []int{1_000, 100_000} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			dense := opened(b, impls.Values{"dispatch": "broadcast"}, n).(*world)
+			runtime := opened(b, impls.Values{"dispatch": "broadcast", "ids": "runtime"}, n)
+			p, v := dense.columns.position, dense.columns.velocity
+			costs := takeTurns(b, 1_000_000/n,
+				func() { byHand(dense.Members(0), p.Values, v.Values, p.position, v.position, impls.DeltaTime) },
+				func() { dense.Update(0, impls.DeltaTime) },
+				func() { runtime.Update(0, impls.DeltaTime) },
+			)
+			b.ReportMetric(costs[1]/costs[0], "dense/hand")
+			b.ReportMetric(costs[2]/costs[1], "runtime/constant")
+			b.ReportMetric(costs[1]/float64(n), "ns/entity")
+		})
+	}
+}
+
+// takeTurns returns the median cost of each function in nanoseconds.
+func takeTurns(b *testing.B, batch int, fs ...func()) []float64 {
+	took := make([][]float64, len(fs))
+	for b.Loop() {
+		for i, f := range fs {
+			start := time.Now()
+			for range batch {
+				f()
+			}
+			took[i] = append(took[i], float64(time.Since(start))/float64(batch))
 		}
-	})
-	b.Run("runtime", func(b *testing.B) {
-		w := opened(b, impls.Values{"dispatch": "broadcast", "ids": "runtime"}, n)
-		for b.Loop() {
-			w.Update(0, impls.DeltaTime)
-		}
-	})
-	b.Run("hand", func(b *testing.B) {
-		w := opened(b, impls.Values{"dispatch": "broadcast"}, n).(*world)
-		for b.Loop() {
-			byHand(w.Members(0), w.columns.position.Values, w.columns.velocity.Values, w.columns.position.position, w.columns.velocity.position, impls.DeltaTime)
-		}
-	})
+	}
+	medians := make([]float64, len(fs))
+	for i := range fs {
+		slices.Sort(took[i])
+		medians[i] = took[i][len(took[i])/2]
+	}
+	return medians
 }
 
 //go:noinline

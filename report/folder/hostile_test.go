@@ -33,7 +33,9 @@ func hostileFile() []byte {
 		for i, name := range hostile {
 			fmt.Fprintf(&b, "BenchmarkX/impl=%s/n=1000-2 1 %d ns/op 1 <script>alert(2)</script>\n", name, 100+10*i+round)
 			fmt.Fprintf(&b, "BenchmarkX/impl=%s/n=10-2 1 %d ns/op\n", name, 100+10*i+round)
-			fmt.Fprintf(&b, "Benchmark%s/impl=dense/n=1000-2 1 %d ns/op\n", name, 100+10*i+round)
+			if i < 3 { // each scenario is drawn in pictures of its own, which takes time
+				fmt.Fprintf(&b, "Benchmark%s/impl=dense/n=1000-2 1 %d ns/op\n", name, 100+10*i+round)
+			}
 			fmt.Fprintf(&b, "BenchmarkX/impl=dense/comps=%s/%s=%s/n=%s-2 1 %d ns/op\n", name, "opt", name, name, 100+10*i+round)
 		}
 	}
@@ -79,8 +81,8 @@ func TestHostileNamesAreText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The template has four kinds of script elements: raw results, data, library, ours.
-	if n := strings.Count(string(page), "<script"); n < 3 || n > 4 {
+	// The template has five script elements: raw results, data, flame graphs, library, ours.
+	if n := strings.Count(string(page), "<script"); n < 4 || n > 5 {
 		t.Errorf("%d script elements", n)
 	}
 

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	"fmt"
+	"html/template"
 	"path/filepath"
 
 	"github.com/ecsbench/ecsbench/report/summary"
@@ -16,10 +17,12 @@ const MostRaw = 1 << 20
 
 // A Raw is a result file that the page offers as a download.
 type Raw struct {
-	Name   string // of the download
-	Link   string // to the file beside the page, "" if there is none
-	Base64 string // of the gzip-compressed file, "" if it is too large to carry
-	Size   int    // uncompressed bytes
+	Name string // of the download
+	Link string // to the file beside the page, "" if there is none
+	// Base64 is the gzip-compressed file, "" if it is too large to carry. It
+	// is HTML since it stands where entities mean nothing.
+	Base64 template.HTML
+	Size   int // uncompressed bytes
 }
 
 // NewRaw compresses a result file for the page unless it would take up more
@@ -39,7 +42,7 @@ func NewRaw(path, link string, text []byte, room int) (Raw, error) {
 		return raw, fmt.Errorf("compress %s: %w", path, err)
 	}
 	if base64.StdEncoding.EncodedLen(b.Len()) <= room {
-		raw.Base64 = base64.StdEncoding.EncodeToString(b.Bytes())
+		raw.Base64 = template.HTML(base64.StdEncoding.EncodeToString(b.Bytes()))
 	}
 	return raw, nil
 }

@@ -25,6 +25,9 @@ type Style struct {
 	Dark   string // #rrggbb on near-black
 	Symbol Symbol
 	Dash   Dash
+	// Variant counts those of the same implementation with other options
+	// before it: a lighter shade, where there is no line to dash.
+	Variant int
 }
 
 // A Symbol marks a point.
@@ -73,11 +76,11 @@ func Styles(list []*summary.Impl) []Style {
 		dash := Dash(variant % int(dashes))
 		switch impl.Role {
 		case impls.Floor:
-			styles[i] = Style{"#333333", "#E8E8E8", Diamond, Dashed}
+			styles[i] = Style{"#333333", "#E8E8E8", Diamond, Dashed, variant}
 		case impls.Reference:
-			styles[i] = Style{"#777777", "#9A9A9A", Square, Dashed}
+			styles[i] = Style{"#777777", "#9A9A9A", Square, Dashed, variant}
 		case impls.Null:
-			styles[i] = Style{"#AAAAAA", "#6A6A6A", Circle, Dotted}
+			styles[i] = Style{"#AAAAAA", "#6A6A6A", Circle, Dotted, variant}
 		default:
 			place, ok := places[impl.Base]
 			if !ok {
@@ -87,7 +90,7 @@ func Styles(list []*summary.Impl) []Style {
 			}
 			c := contenders[place%len(contenders)]
 			round := place / len(contenders)
-			styles[i] = Style{c.light, c.dark, Symbol((place + round) % int(symbols)), dash}
+			styles[i] = Style{c.light, c.dark, Symbol((place + round) % int(symbols)), dash, variant}
 		}
 	}
 	return styles

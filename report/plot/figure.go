@@ -40,6 +40,7 @@ type entry struct {
 const (
 	margin      = 12 * vg.Length(1)
 	titleHeight = 26 * vg.Length(1)
+	panelTitle  = 18 * vg.Length(1)
 	noteHeight  = 16 * vg.Length(1)
 	legendRow   = 17 * vg.Length(1)
 	resolution  = 192 // dots per inch: twice that of a usual screen
@@ -72,6 +73,7 @@ func (f *Figure) legendWidth() vg.Length {
 // PNG returns the figure as a PNG image.
 func (f *Figure) PNG() ([]byte, error) {
 	width, height := f.bounds()
+	// The canvas is white from the start.
 	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
 	if err := f.draw(draw.NewCanvas(canvas, width, height)); err != nil {
 		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
@@ -88,7 +90,10 @@ func (f *Figure) PNG() ([]byte, error) {
 func (f *Figure) SVG() ([]byte, error) {
 	width, height := f.bounds()
 	canvas := vgsvg.New(width, height)
-	if err := f.draw(draw.NewCanvas(canvas, width, height)); err != nil {
+	c := draw.NewCanvas(canvas, width, height)
+	c.SetColor(paper)
+	c.Fill(c.Rectangle.Path())
+	if err := f.draw(c); err != nil {
 		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
 	}
 	var b bytes.Buffer
@@ -99,8 +104,6 @@ func (f *Figure) SVG() ([]byte, error) {
 }
 
 func (f *Figure) draw(c draw.Canvas) error {
-	c.SetColor(paper)
-	c.Fill(c.Rectangle.Path())
 	c = draw.Crop(c, margin, -margin, margin, -margin)
 	c.FillText(titleStyle, vg.Point{X: c.Min.X, Y: c.Max.Y}, f.Title)
 	c = draw.Crop(c, 0, 0, 0, -titleHeight)
@@ -130,11 +133,17 @@ func (f *Figure) drawPanels(c draw.Canvas) error {
 		}
 		grid[i/f.columns][i%f.columns] = p
 	}
-	tiles := draw.Tiles{Rows: f.rows(), Cols: f.columns, PadX: 14, PadY: 10}
+	// Titles are ours: those of plots stand where their axes end, each at
+	// another height.
+	c = draw.Crop(c, 0, 0, 0, -panelTitle)
+	tiles := draw.Tiles{Rows: f.rows(), Cols: f.columns, PadX: 14, PadY: 10 + panelTitle}
 	canvases := plot.Align(grid, tiles, c)
 	for row := range grid {
 		for column, p := range grid[row] {
 			if p != nil {
+				tile := tiles.At(c, column, row)
+				c.FillText(panelStyle, vg.Point{X: (tile.Min.X + tile.Max.X) / 2, Y: tile.Max.Y + panelTitle}, p.Title.Text)
+				p.Title.Text = ""
 				p.Draw(canvases[row][column])
 			}
 		}

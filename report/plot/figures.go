@@ -360,7 +360,7 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *su
 			}
 			y.add(r)
 			l := newLook(b.styles[c.Impl.Index], 0)
-			l.line.Width, l.glyph.Shape, l.glyph.Radius = 0, square{}, 4.5
+			l.line.Width, l.glyph.Shape, l.glyph.Radius, l.glyph.Color = 0, square{}, 4.5, l.fill
 			shown = append(shown, series{plain(c.Impl.Name), l, []point{{0, r, 0, 0}}})
 			p.bars = append(p.bars, bar{len(p.groups), place, r, l, summary.Digits(r)})
 		}

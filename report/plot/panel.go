@@ -31,10 +31,8 @@ type linePanel struct {
 
 func newPlot(title, xLabel, yLabel string) *plot.Plot {
 	p := plot.New()
-	p.BackgroundColor = paper
+	p.BackgroundColor = nil // the figure has one, and filling is slow
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, xLabel, yLabel
-	p.Title.TextStyle.Font, p.Title.TextStyle.Color = sans(10, true), ink
-	p.Title.Padding = 5
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Label.TextStyle.Font, axis.Label.TextStyle.Color = sans(9, false), ink
 		axis.Tick.Label.Font, axis.Tick.Label.Color = sans(8.5, false), ink

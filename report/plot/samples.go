@@ -52,7 +52,7 @@ func (b *builder) samples() {
 		for i, c := range clouds {
 			if len(c.points) > 0 {
 				c.label, c.look = plain(b.report.Impls[i].Name), newLook(b.styles[i], 0)
-				c.look.line.Width = 0
+				c.look.line.Width, c.look.glyph.Color = 0, c.look.fill
 				p.clouds = append(p.clouds, c)
 			}
 		}

@@ -25,6 +25,7 @@ var (
 
 	titleStyle  = textStyle(13, true, text.XLeft, text.YTop)
 	noteStyle   = textStyle(8, false, text.XLeft, text.YTop)
+	panelStyle  = textStyle(10, true, text.XCenter, text.YTop)
 	legendStyle = textStyle(10, false, text.XLeft, text.YCenter)
 )
 
@@ -66,8 +67,15 @@ func newLook(s palette.Style, more int) look {
 	return look{
 		line:  draw.LineStyle{Color: c, Width: 1.6, Dashes: dashPatterns[(int(s.Dash)+more)%len(dashPatterns)]},
 		glyph: draw.GlyphStyle{Color: c, Radius: 3, Shape: shapes[s.Symbol]},
-		fill:  c,
+		fill:  lighten(c, 0.45*float64(s.Variant)),
 	}
+}
+
+// lighten mixes a colour with white: variants of one implementation have its
+// dash in lines, and a lighter shade where there are no lines.
+func lighten(c color.RGBA, share float64) color.RGBA {
+	mix := func(v uint8) uint8 { return uint8(float64(v) + min(share, 0.8)*(255-float64(v))) }
+	return color.RGBA{mix(c.R), mix(c.G), mix(c.B), c.A}
 }
 
 // parseColor reads #rrggbb.

@@ -113,7 +113,7 @@ func (r *Report) sayWinner() string {
 			first = s
 		}
 	}
-	text := fmt.Sprintf("%s is the fastest in %s", first.Impl.Label, outOf(first.Wins, first.Of, "shape of world", "shapes of world"))
+	text := fmt.Sprintf("%s is the fastest in %s", first.Impl.Label, outOf(first.Wins, first.Of))
 	if first.Ties > 0 {
 		text += fmt.Sprintf(" and not distinguishable from the fastest in %d more", first.Ties)
 	}
@@ -210,8 +210,8 @@ func (r *Report) saySure() string {
 	}
 	var parts []string
 	if compared > 0 {
-		parts = append(parts, fmt.Sprintf("%s from the best %s significant (Mann-Whitney U test, Holm's correction, α = %v); the others are marked ≈.",
-			outOf(different, compared, "difference", "differences"), are(different), Alpha))
+		parts = append(parts, fmt.Sprintf("%s of %s differences from the best are significant (Mann-Whitney U test, Holm's correction, α = %v); the others are marked ≈.",
+			Count(float64(different)), Count(float64(compared)), Alpha))
 	}
 	if len(precisions) > 0 {
 		slices.Sort(precisions)

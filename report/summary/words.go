@@ -23,14 +23,12 @@ func limit(list []string, most int) []string {
 	return append(list[:most:most], fmt.Sprintf("%d more", len(list)-most))
 }
 
-func outOf(n, of int, one, many string) string {
-	if of == 1 {
-		if n == 1 {
-			return "the only " + one
-		}
-		return "none of 1 " + one
+// outOf writes in how many of the shapes of world something is so.
+func outOf(n, of int) string {
+	if n == 1 && of == 1 {
+		return "the only shape of world"
 	}
-	return fmt.Sprintf("%d of %d %s", n, of, many)
+	return fmt.Sprintf("%d of %d shapes of world", n, of)
 }
 
 // Cases writes a number of cases, such as "1 case".
@@ -46,13 +44,6 @@ func have(n int) string {
 		return "1 case has"
 	}
 	return Count(float64(n)) + " cases have"
-}
-
-func are(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 func capital(s string) string {

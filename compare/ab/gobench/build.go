@@ -23,7 +23,7 @@ import (
 // Config says what to build.
 type Config struct {
 	Dir        string   // a folder of the module; "" for the current one
-	Base, Head string   // revisions, "." for the working tree
+	Base, Head string   // revisions, "." for the working tree; or paths of two test binaries
 	Pattern    string   // of benchmarks, as for go test -bench
 	Packages   []string // as for go test, relative to Dir; none for Dir itself
 }
@@ -41,6 +41,7 @@ type Source struct {
 	same       bool    // base and head are the same, byte for byte
 	step       float64 // seconds per step of planted work
 	copies     *copies.Set
+	built      bool // both sides were given as binaries
 }
 
 // A binary is a compiled package.
@@ -57,6 +58,9 @@ func (s *Source) folder(side ab.Side) string { return filepath.Join(s.root, side
 func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if err := checkPattern(c.Pattern); err != nil {
 		return nil, err
+	}
+	if isProgram(c.Base) && isProgram(c.Head) {
+		return openBuilt(c)
 	}
 	repo, err := snapshot.Open(ctx, cmp.Or(c.Dir, "."))
 	if err != nil {

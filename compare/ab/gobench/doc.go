@@ -1,7 +1,7 @@
 // Package gobench lets the Go benchmarks of any module take part in an
 // experiment of package ab.
 //
-//  1. [Open] writes both revisions into folders of their own (package snapshot)
+//  1. [Open] takes two built test binaries as they are, or writes both revisions into folders of their own (package snapshot)
 //     and compiles the test binaries of their packages with `go test -c`, the
 //     module's own way: its go.mod, vendor folder and environment apply, and
 //     nothing is downloaded that the module does not need anyway.

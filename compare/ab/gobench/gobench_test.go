@@ -247,3 +247,32 @@ func TestPlantGoesIntoThisVersionOfGo(t *testing.T) {
 		t.Error("a testing package without benchmarks was changed")
 	}
 }
+
+func TestBuiltBinaries(t *testing.T) {
+	ctx := context.Background()
+	dir := newModule(t)
+	for _, name := range []string{"old.test", "new.test"} {
+		build := exec.Command("go", "test", "-c", "-o", name)
+		build.Dir = dir
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	s := open(t, dir, filepath.Join(dir, "old.test"), filepath.Join(dir, "new.test"), "Tree")
+	inv, err := s.Inventory(ctx)
+	if err != nil || len(inv.Common) != 4 {
+		t.Fatalf("inventory %+v, %v", inv, err)
+	}
+	if err := s.Plantable(ctx, inv.Common); err != nil {
+		t.Fatal(err)
+	}
+	trial := ab.Trial{Case: inv.Common[0], Side: ab.Plant, Operations: 1000, Blocks: 2, Share: 0.06}
+	blocks, err := s.Run(ctx, trial)
+	if err != nil || blocks[0]["n"] != 1060 {
+		t.Errorf("planted blocks %v, %v", blocks, err)
+	}
+	trial.Operations = 3
+	if _, err := s.Run(ctx, trial); err == nil || !strings.Contains(err.Error(), "cannot be planted in 3 operations") {
+		t.Errorf("6%% of 3 operations: %v", err)
+	}
+}

@@ -25,12 +25,19 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	if b.File == nil {
 		return nil, fmt.Errorf("%s was not built for %s", t.Case.Group, t.Side)
 	}
-	steps := 0.0
-	if t.Side == ab.Plant {
+	steps, operations := 0.0, t.Operations
+	switch {
+	case t.Side != ab.Plant:
+	case s.built:
+		var err error
+		if operations, err = moreOperations(t); err != nil {
+			return nil, err
+		}
+	default:
 		steps = t.Extra / s.step
 	}
 	out, err := s.execute(ctx, b, steps, "-test.bench="+exactly(t.Case.Name),
-		"-test.benchtime="+strconv.Itoa(t.Operations)+"x", "-test.count="+strconv.Itoa(t.Blocks))
+		"-test.benchtime="+strconv.Itoa(operations)+"x", "-test.count="+strconv.Itoa(t.Blocks))
 	if err != nil {
 		return nil, err
 	}
@@ -41,6 +48,9 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	blocks := make([]ab.Block, 0, t.Blocks)
 	for _, r := range results {
 		if r.name == t.Case.Name {
+			if v, ok := r.values[secPerOp]; ok {
+				r.values[secPerOp] = v * float64(operations) / float64(t.Operations)
+			}
 			blocks = append(blocks, r.values)
 		}
 	}
@@ -49,6 +59,9 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	}
 	return blocks, nil
 }
+
+// secPerOp is the unit that planted work changes.
+const secPerOp = "sec/op"
 
 // exactly is the pattern that selects one benchmark and no other.
 func exactly(name string) string {

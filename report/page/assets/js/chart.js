@@ -53,6 +53,9 @@ function drawChart(chart, scenario, unit, lines, narrow) {
   const shown = lines.slice(0, mostLines);
   const numbers = new Set(shown.flatMap((l) => l.points.map((p) => p.c.n)));
   numbers.delete(undefined);
+  const rows = shown.reduce((n, l) => n + l.points.length, 0);
+  chart.getDom().style.height = numbers.size > 1 ? "" : Math.max(110, 30 * rows + 70) + "px";
+  chart.resize();
   const option = numbers.size > 1
     ? lineOption(shown.filter((l) => l.points.some((p) => p.c.n !== undefined)), name, text, narrow)
     : pointOption(shown, name, text, narrow);
@@ -86,6 +89,14 @@ function logTicks(min, max) {
       if (v >= min && v <= max) ticks.push(v);
     }
   }
+  return ticks.length > 1 ? ticks : evenTicks(min, max);
+}
+
+// Round numbers at even distances, for a range too small for the above.
+function evenTicks(min, max) {
+  const rough = (max - min) / 4, size = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((m) => m * size).find((s) => s >= rough), ticks = [];
+  for (let k = Math.ceil(min / step); k * step <= max; k++) ticks.push(Number((k * step).toPrecision(6)));
   return ticks;
 }
 

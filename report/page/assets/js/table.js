@@ -12,7 +12,7 @@ function tableColumns(scenario, unit) {
   if (any((c) => c.c)) add("comps", "Components", true, (c) => Number(c.c) || 0, (c) => c.c || "", true);
   if (any((c) => c.o)) add("options", "Options", false, (c) => c.o || "", (c) => make("bdi", {}, c.o || ""), true);
   if (any((c) => c.n !== undefined)) add("n", "Entities", true, (c) => c.n ?? -1, (c) => c.n === undefined ? "" : count(c.n));
-  add("value", name || "Value", true, (c) => get(c) ? get(c)[median] : null, (c) => c.state ? stateCell(c) : get(c) ? format(get(c)[median], name) : "");
+  add("value", name || "Value", true, (c) => get(c) ? get(c)[median] : null, (c) => get(c) ? format(get(c)[median], name) : "");
   add("precision", "95% interval", true, (c) => get(c) && get(c)[low] !== null && get(c)[median] ? (get(c)[high] - get(c)[low]) / get(c)[median] : null,
     (c) => { const v = get(c); return v ? make("span", { title: intervalText(v, name) }, precisionText(v)) : ""; }, true);
   add("samples", "Samples", true, (c) => get(c) ? get(c)[samples] : null, (c) => get(c) ? count(get(c)[samples]) : "", true);
@@ -65,13 +65,21 @@ function drawTable(box, scenario, unit, all) {
     return make("th", { scope: "col", "aria-sort": sorted, "data-column": column.key, class: classOf(column) }, button);
   }));
   const shown = all ? rows : rows.slice(0, mostRows);
-  const body = shown.map((c) => make("tr", {}, ...columns.map((column) => make("td", { class: classOf(column) }, column.show(c)))));
+  const body = shown.map((c) => make("tr", {}, ...cellsOf(c, columns)));
   const parts = [make("div", { class: "wide" }, make("table", { class: "cases" }, make("thead", {}, head), make("tbody", {}, ...body)))];
   if (shown.length < rows.length) {
     parts.push(make("p", {}, make("button", { type: "button", on: { click: () => drawTable(box, scenario, unit, true) } }, "Show all " + count(rows.length) + " rows")));
   }
   if (!rows.length) parts.push(make("p", { class: "empty" }, "No row fits."));
   box.replaceChildren(...parts);
+}
+
+// A case without a number has its reason in place of all its numbers.
+function cellsOf(c, columns) {
+  const value = columns.findIndex((column) => column.key === "value");
+  const cells = columns.slice(0, c.state ? value : columns.length).map((column) => make("td", { class: classOf(column) }, column.show(c)));
+  if (c.state) cells.push(make("td", { class: "reason", colspan: columns.length - value }, stateCell(c)));
+  return cells;
 }
 
 const classOf = (column) => (column.number ? "num " : "") + (column.optional ? "optional" : "");

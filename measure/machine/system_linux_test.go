@@ -1,0 +1,104 @@
+package machine
+
+import (
+	"maps"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// quiet is a machine with nothing to warn of, as Linux tells it.
+var quiet = map[string]string{
+	"sys/devices/system/cpu/cpu0/cpufreq/scaling_governor":            "performance\n",
+	"sys/devices/system/cpu/intel_pstate/no_turbo":                    "1\n",
+	"sys/devices/system/cpu/smt/active":                               "0\n",
+	"sys/devices/system/clocksource/clocksource0/current_clocksource": "tsc\n",
+	"sys/class/power_supply/BAT0/status":                              "Full\n",
+	"sys/class/power_supply/BAT0/type":                                "Battery\n",
+	"proc/cpuinfo":                                                    "processor\t: 0\nflags\t\t: fpu vme sse2\n",
+	"proc/stat":                                                       "cpu  200 0 100 9000 0 0 0 0 0 0\ncpu0 1 2 3\n",
+	"proc/loadavg":                                                    "0.05 0.10 0.20 1/100 4242\n",
+	"proc/meminfo":                                                    "MemTotal:       16000000 kB\nMemAvailable:   12000000 kB\n",
+	"proc/pressure/memory":                                            "some avg10=0.00 avg60=0.00 avg300=0.00 total=0\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n",
+}
+
+// before is what proc/stat said when the measurement began.
+var before = cpuTimes{all: 8300}
+
+func machineWith(changes map[string]string) system {
+	files := maps.Clone(quiet)
+	maps.Copy(files, changes)
+	tree := fstest.MapFS{}
+	for name, content := range files {
+		if content != "" {
+			tree[name] = &fstest.MapFile{Data: []byte(content)}
+		}
+	}
+	return system{tree}
+}
+
+func warnings(list []Condition) (names []string) {
+	for _, c := range list {
+		if c.Warning() {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+func TestQuietMachine(t *testing.T) {
+	list := machineWith(nil).conditions(before)
+	if w := warnings(list); len(w) > 0 || len(list) != 9 {
+		t.Errorf("warnings %v among %+v", w, list)
+	}
+}
+
+func TestEachConditionIsSeenAlone(t *testing.T) {
+	for _, test := range []struct{ warning, state, file, content string }{
+		{"frequency scaling", "governor powersave", "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n"},
+		{"frequency scaling", "governor schedutil", "sys/devices/system/cpu/cpu7/cpufreq/scaling_governor", "schedutil\n"},
+		{"turbo", "on", "sys/devices/system/cpu/intel_pstate/no_turbo", "0\n"},
+		{"core sharing", "two hardware threads", "sys/devices/system/cpu/smt/active", "1\n"},
+		{"virtualisation", "a virtual machine", "proc/cpuinfo", "flags\t\t: fpu hypervisor sse2\n"},
+		{"steal", "5.0%", "proc/stat", "cpu  200 0 100 8950 0 0 0 50 0 0\n"},
+		{"load", "3.40", "proc/loadavg", "3.40 1.00 0.50 2/100 4242\n"},
+		{"power", "battery", "sys/class/power_supply/BAT0/status", "Discharging\n"},
+		{"memory", "5% of 16.0 GB", "proc/meminfo", "MemTotal:       16000000 kB\nMemAvailable:   800000 kB\n"},
+		{"memory", "12.5% of the time", "proc/pressure/memory", "some avg10=12.50 avg60=1.00 avg300=0.00 total=9\n"},
+		{"clock source", "hpet", "sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet\n"},
+	} {
+		list := machineWith(map[string]string{test.file: test.content}).conditions(before)
+		if w := warnings(list); len(w) != 1 || w[0] != test.warning {
+			t.Errorf("%s: warnings %v", test.file, w)
+		}
+		for _, c := range list {
+			if c.Warning() && !strings.Contains(c.State, test.state) {
+				t.Errorf("%s: %q lacks %q", test.file, c.State, test.state)
+			}
+		}
+	}
+}
+
+// AMD and others tell of turbo elsewhere.
+func TestBoost(t *testing.T) {
+	for content, want := range map[string]int{"0\n": 0, "1\n": 1} {
+		s := machineWith(map[string]string{"sys/devices/system/cpu/intel_pstate/no_turbo": "", "sys/devices/system/cpu/cpufreq/boost": content})
+		if w := warnings(s.conditions(before)); len(w) != want {
+			t.Errorf("boost %q: warnings %v", content, w)
+		}
+	}
+}
+
+// What cannot be read is neither a warning nor a crash.
+func TestNothingCanBeRead(t *testing.T) {
+	empty := system{fstest.MapFS{}}
+	if w := warnings(empty.conditions(empty.cpuTimes())); len(w) > 0 {
+		t.Errorf("warnings %v", w)
+	}
+	broken := map[string]string{}
+	for name := range quiet {
+		broken[name] = "\x00 nonsense"
+	}
+	s := machineWith(broken)
+	s.conditions(s.cpuTimes())
+}

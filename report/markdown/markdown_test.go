@@ -1,0 +1,69 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+func markdownOf(t *testing.T, text, folder string) string {
+	t.Helper()
+	f, err := results.Parse(strings.NewReader(text), "x.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := Write(&b, summary.Build([]*results.File{f}), nil, folder); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestSummaryAndPictures(t *testing.T) {
+	got := markdownOf(t, string(reporttest.Run{Samples: 6}.Text()), "docs/my report")
+	for _, want := range []string{
+		"**Which wins**: dense is the fastest in",
+		"### Times the best contender: 100,000 entities",
+		"| scenario | dense | hashmap |",
+		"| Iterate, 2 components | **1.00x** |",
+		"![Iterate: time per entity](docs/my%20report/time-iterate.png)",
+		"[report.html](docs/my%20report/report.html)",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if strings.Contains(markdownOf(t, string(reporttest.Run{Samples: 6}.Text()), ""), ".png") {
+		t.Error("links to pictures that were not drawn")
+	}
+}
+
+// A table row has as many cells as its head, whatever the names.
+func TestNamesAreNoMarkup(t *testing.T) {
+	got := markdownOf(t, "BenchmarkX|Y/impl=<b>|@someone|[a](http://evil)/n=10-2 1 5 ns/op\nBenchmarkX|Y/impl=dense/n=10-2 1 9 ns/op\n", "")
+	for _, bad := range []string{"<b>", "[a](", "http://", " @someone", "|@someone"} {
+		if strings.Contains(got, bad) {
+			t.Errorf("%q is live in\n%s", bad, got)
+		}
+	}
+	columns := -1
+	for _, line := range strings.Split(got, "\n") {
+		if !strings.HasPrefix(line, "|") {
+			continue
+		}
+		n := strings.Count(line, "|") - strings.Count(line, `\|`)
+		if columns < 0 {
+			columns = n
+		}
+		if n != columns {
+			t.Errorf("%d separators, the head has %d: %s", n, columns, line)
+		}
+	}
+	if columns != 4 {
+		t.Errorf("%d separators in the head, want 4", columns)
+	}
+}

@@ -1,0 +1,172 @@
+package plot
+
+import (
+	"bytes"
+	"flag"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+var update = flag.Bool("update", false, "write the golden images anew; look at them before you commit")
+
+func build(t testing.TB, text []byte) *summary.Report {
+	t.Helper()
+	f, err := results.Parse(bytes.NewReader(text), "made-up.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return summary.Build([]*results.File{f})
+}
+
+// golden are figures of each kind.
+func golden(t testing.TB) []*Figure {
+	r := build(t, reporttest.Run{Impls: []string{"dense", "hashmap", "paged", "soa", "objects", "null", "dense:dispatch=shared"}, Samples: 6}.Text())
+	one := build(t, reporttest.Run{Impls: []string{"dense", "hashmap", "soa"}, Entities: []int{1000}, Samples: 8}.Text())
+	var list []*Figure
+	for _, f := range Figures(r) {
+		switch f.Name {
+		case "time-iterate", "ratio-create", "throughput-dense", "memory", "samples":
+			list = append(list, f)
+		}
+	}
+	for _, f := range Figures(one) {
+		if f.Name == "time-physics" {
+			f.Name = "points"
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// difference tells which share of pixels differs visibly.
+func difference(a, b image.Image) float64 {
+	if a.Bounds() != b.Bounds() {
+		return 1
+	}
+	bounds := a.Bounds()
+	differ := 0
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			r1, g1, b1, _ := a.At(x, y).RGBA()
+			r2, g2, b2, _ := b.At(x, y).RGBA()
+			if apart(r1, r2) || apart(g1, g2) || apart(b1, b2) {
+				differ++
+			}
+		}
+	}
+	return float64(differ) / float64(bounds.Dx()*bounds.Dy())
+}
+
+// apart allows for what rasterisers on other processors round differently.
+func apart(a, b uint32) bool { return max(a, b)-min(a, b) > 0x3000 }
+
+// tolerance is far below what a line in another colour or place changes.
+const tolerance = 0.0005
+
+func TestFiguresLookAsTheyDid(t *testing.T) {
+	figures := golden(t)
+	if len(figures) != 6 {
+		t.Fatalf("%d figures, want 6", len(figures))
+	}
+	for _, f := range figures {
+		t.Run(f.Name, func(t *testing.T) {
+			t.Parallel()
+			got, err := f.PNG()
+			if err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join("testdata", f.Name+".png")
+			if *update {
+				if err := os.WriteFile(path, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := png.Decode(bytes.NewReader(got))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := png.Decode(bytes.NewReader(want))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := difference(a, b); d > tolerance {
+				wrong := filepath.Join(os.TempDir(), "ecsbench-"+f.Name+".png")
+				os.WriteFile(wrong, got, 0o644)
+				t.Errorf("%.3f%% of the pixels differ from %s: look at %s, and if it is right run the test with -update", 100*d, path, wrong)
+			}
+		})
+	}
+}
+
+// The comparison would see one line in another colour.
+func TestToleranceIsTight(t *testing.T) {
+	draw := func() image.Image {
+		f := golden(t)[0]
+		text, err := f.PNG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return img
+	}
+	before := draw()
+	if d := difference(before, draw()); d != 0 {
+		t.Errorf("the same figure differs from itself in %v of its pixels", d)
+	}
+	recoloured := image.NewRGBA(before.Bounds())
+	orange := color.RGBA{0xd5, 0x5e, 0x00, 0xff} // of hashmap
+	for y := range before.Bounds().Dy() {
+		for x := range before.Bounds().Dx() {
+			c := color.RGBAModel.Convert(before.At(x, y)).(color.RGBA)
+			if apart(uint32(c.R)<<8, uint32(orange.R)<<8) || apart(uint32(c.G)<<8, uint32(orange.G)<<8) || apart(uint32(c.B)<<8, uint32(orange.B)<<8) {
+				recoloured.Set(x, y, c)
+			} else {
+				recoloured.Set(x, y, color.RGBA{0, 0x72, 0xb2, 0xff})
+			}
+		}
+	}
+	if d := difference(before, recoloured); d < 2*tolerance {
+		t.Errorf("a line in another colour changes %v of the pixels, the tolerance is %v", d, tolerance)
+	}
+}
+
+func TestSVGNamesTheUnits(t *testing.T) {
+	for _, f := range golden(t) {
+		text, err := f.SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string][]string{
+			"time-iterate":     {"time per entity", "entities", "10 ns", ">dense<", ">soa<", "1 component", "dense:dispatch=shared"},
+			"ratio-create":     {"times the floor soa", "10x", "100,000"},
+			"throughput-dense": {"entities per second", "Iterate", "CreateRemove"},
+			"memory":           {"bytes per entity", " B<"},
+			"samples":          {"to the median", "sample"},
+			"points":           {"time per entity", "1,000 entities", ">hashmap<"},
+		}[f.Name]
+		for _, w := range want {
+			if !strings.Contains(string(text), w) {
+				t.Errorf("%s does not say %q", f.Name, w)
+			}
+		}
+		if strings.Contains(string(text), ">null<") {
+			t.Errorf("%s shows null, which is ranked nowhere", f.Name)
+		}
+	}
+}

@@ -1,0 +1,239 @@
+package summary
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+func parse(t testing.TB, texts ...string) *Report {
+	t.Helper()
+	var files []*results.File
+	for i, text := range texts {
+		f, err := results.Parse(strings.NewReader(text), fmt.Sprintf("%d.txt", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	return Build(files)
+}
+
+// lines makes samples of a case around a value.
+func lines(name string, value float64, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "Benchmark%s 1 %g ns/op\n", name, value*(1+0.001*float64(i*7%n-n/2)))
+	}
+	return b.String()
+}
+
+func said(r *Report, topic string) string {
+	for _, s := range r.Sentences() {
+		if s.Topic == topic {
+			return s.Text
+		}
+	}
+	return ""
+}
+
+func TestBestIsAContender(t *testing.T) {
+	r := parse(t, lines("Iterate/impl=soa/n=10-2", 1, 10)+lines("Iterate/impl=null/n=10-2", 0.1, 10)+
+		lines("Iterate/impl=dense/n=10-2", 2, 10)+lines("Iterate/impl=hashmap/n=10-2", 20, 10))
+	shape := r.Scenarios[0].Shapes[0]
+	if shape.Best == nil || shape.Best.Impl.Name != "dense" {
+		t.Fatalf("the best is %+v", shape.Best)
+	}
+	want := map[string]float64{"dense": 1, "hashmap": 10, "soa": 0.5}
+	for _, c := range shape.Cases {
+		w, ranked := want[c.Impl.Name]
+		if ranked && math.Abs(c.Ratio-w) > 0.01 || !ranked && !math.IsNaN(c.Ratio) {
+			t.Errorf("%s: ratio %v, want %v", c.Impl.Name, c.Ratio, w)
+		}
+		if c.Tied {
+			t.Errorf("%s is tied", c.Impl.Name)
+		}
+	}
+	if got := said(r, "Which wins"); !strings.HasPrefix(got, "dense is the fastest in the only shape of world") {
+		t.Error(got)
+	}
+	if got := said(r, "By how much"); !strings.Contains(got, "hashmap 10.0x") || !strings.Contains(got, "soa 0.500x (the floor") || strings.Contains(got, "null") {
+		t.Error(got)
+	}
+}
+
+// The wording must follow the statistics, not the medians.
+func TestTiesAreTies(t *testing.T) {
+	r := parse(t, lines("Iterate/impl=dense/n=10-2", 2, 10)+lines("Iterate/impl=paged/n=10-2", 2.001, 10))
+	c := r.Scenarios[0].Shapes[0].Find(r.Impls[1])
+	if c.Impl.Name != "paged" || !c.Tied || c.P < Alpha {
+		t.Errorf("%s: tied %v, p = %v", c.Impl.Name, c.Tied, c.P)
+	}
+	if got := said(r, "How sure"); !strings.HasPrefix(got, "0 of 1 differences from the best are") {
+		t.Error(got)
+	}
+}
+
+func TestMoreIsBetterWhereTheFileSaysSo(t *testing.T) {
+	text := "Unit frames better=higher\nBenchmarkG/impl=dense-2 1 100 frames\nBenchmarkG/impl=paged-2 1 50 frames\n"
+	r := parse(t, text)
+	if best := r.Scenarios[0].Shapes[0].Best; best.Impl.Name != "dense" {
+		t.Errorf("the best is %s", best.Impl.Name)
+	}
+	if r = parse(t, strings.Replace(text, "higher", "lower", 1)); r.Scenarios[0].Shapes[0].Best.Impl.Name != "paged" {
+		t.Error("better=lower is ignored")
+	}
+}
+
+func TestSettingsAreNotCompared(t *testing.T) {
+	one := "profile: A\ncomponent-types: 32\ncpu: one\n" + lines("Iterate/impl=dense/n=10-2", 2, 6)
+	r := parse(t, one, "profile: AA\ncomponent-types: 128\ncpu: one\n"+lines("Iterate/impl=dense/n=10-2", 3, 6))
+	if len(r.Settings) != 2 || r.Settings[0].Label != "A" || r.Settings[1].Label != "AA" {
+		t.Errorf("settings of two profiles: %+v", r.Settings)
+	}
+	r = parse(t, one, "profile: A\ncomponent-types: 32\ncpu: two\n"+lines("Iterate/impl=dense/n=10-2", 3, 6))
+	if len(r.Settings) != 2 || r.Settings[1].Label != "cpu two" || len(r.Cases) != 2 {
+		t.Errorf("settings of two machines: %+v", r.Settings)
+	}
+	if w := strings.Join(r.Warnings(), " "); !strings.Contains(w, "2 machines are mixed (one and two)") {
+		t.Error(w)
+	}
+	r = parse(t, one, one)
+	if len(r.Cases) != 1 || r.Cases[0].Main().N() != 12 || !slices.IsSorted(r.Cases[0].Order) {
+		t.Errorf("two files of the same are not pooled: %+v", r.Cases)
+	}
+}
+
+func TestExceptionsAreToldAndShown(t *testing.T) {
+	r := parse(t, string(reporttest.Run{Samples: 6}.Text()))
+	if got := said(r, "Not measured"); got != "1 case failed: treemap (1). 1 case not supported: soa (1)." {
+		t.Error(got)
+	}
+	states := make(map[State]int)
+	for _, h := range r.Heats() {
+		for _, row := range h.Rows {
+			for _, c := range row.Cells {
+				states[c.State]++
+				if (c.State == Failed || c.State == Unsupported) && c.Reason == "" {
+					t.Error("no reason")
+				}
+			}
+		}
+	}
+	// soa has no Mixed at three sizes, of which one is said to be unsupported.
+	if states[Failed] != 1 || states[Unsupported] != 1 || states[Missing] != 2 {
+		t.Errorf("states: %v", states)
+	}
+}
+
+func TestScenariosStandInTheirOrder(t *testing.T) {
+	r := parse(t, string(reporttest.Run{Samples: 1}.Text())+"BenchmarkOther-2 1 5 ns/op\n")
+	var names []string
+	for _, s := range r.Scenarios {
+		names = append(names, s.Name)
+	}
+	if got := strings.Join(names, " "); got != "Create Iterate CreateRemove Physics Mixed Other" {
+		t.Error(got)
+	}
+}
+
+func TestDriftIsSeen(t *testing.T) {
+	var steady, drifting strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&steady, "BenchmarkX/impl=dense-2 1 %d ns/op\n", 100+i*7%20)
+		fmt.Fprintf(&drifting, "BenchmarkX/impl=dense-2 1 %d ns/op\n", 100+i)
+	}
+	if w := parse(t, steady.String()).Scenarios[0].Warnings(); strings.Contains(strings.Join(w, ""), "trend") {
+		t.Error(w)
+	}
+	if w := parse(t, drifting.String()).Scenarios[0].Warnings(); !strings.Contains(strings.Join(w, ""), "trend") {
+		t.Error(w)
+	}
+}
+
+func TestNumbersForPeople(t *testing.T) {
+	for _, test := range []struct {
+		value float64
+		unit  string
+		want  string
+	}{
+		{1.722, "ns/op", "1.72 ns"}, {1722, "ns/entity", "1.72 µs"}, {9.996e5, "ns/op", "1.00 ms"}, {5.81e8, "entities/s", "581 M/s"},
+		{24, "B/op", "24.0 B"}, {1536, "B/op", "1.50 KiB"}, {48, "retained-B/entity", "48.0 B"}, {0, "allocs/op", "0"}, {1.5e-9, "sec/op", "1.50 ns"}, {12, "frames", "12.0"},
+	} {
+		if got := Format(test.value, test.unit); got != test.want {
+			t.Errorf("Format(%v, %q) = %q, want %q", test.value, test.unit, got, test.want)
+		}
+	}
+	for v, want := range map[float64]string{0: "0", 999: "999", 1000: "1,000", 100000: "100,000", 1234567: "1,234,567", 2.5: "2.50"} {
+		if got := Count(v); got != want {
+			t.Errorf("Count(%v) = %q, want %q", v, got, want)
+		}
+	}
+	if got := Percent(0.99999); got != "+0.0%" {
+		t.Errorf("Percent = %q", got)
+	}
+}
+
+func TestDisplayIsSafe(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		got := Display(rapid.String().Draw(t, "name"))
+		if n := len([]rune(got)); n > 61 {
+			t.Fatalf("%d characters", n)
+		}
+		if strings.ContainsAny(got, "\n\r\t\x00\u202e\u200f\u2028\u2066") {
+			t.Fatalf("%q", got)
+		}
+	})
+}
+
+// Whatever a file says, the report has finite words for it and ranks nothing
+// above the best.
+func TestAnyResultsMakeAReport(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var b strings.Builder
+		for range rapid.IntRange(1, 40).Draw(t, "lines") {
+			fmt.Fprintf(&b, "Benchmark%s/impl=%s/n=%s-2 1 %s %s\n",
+				rapid.SampledFrom([]string{"Create", "Iterate", "X", ""}).Draw(t, "scenario"),
+				rapid.SampledFrom([]string{"dense", "soa", "null", "dense:dispatch=shared", "mine", ""}).Draw(t, "impl"),
+				rapid.SampledFrom([]string{"10", "1000", "-1", "NaN", "x", "1e400", ""}).Draw(t, "n"),
+				rapid.SampledFrom([]string{"1", "2", "0", "-3", "NaN", "+Inf", "1e-320", "1e300"}).Draw(t, "value"),
+				rapid.SampledFrom([]string{"ns/op", "ns/entity", "entities/s", "B/op", "frames"}).Draw(t, "unit"))
+		}
+		f, err := results.Parse(strings.NewReader(b.String()), "x.txt")
+		if err != nil {
+			t.Skip()
+		}
+		r := Build([]*results.File{f})
+		for _, c := range r.Cases {
+			if c.Ratio < 1-1e-9 && c.Impl.Contends() && c.Shape.Best.Impl.Contends() {
+				t.Fatalf("%s is better than the best: %v\n%s", c.Name, c.Ratio, b.String())
+			}
+			if c.P < 0 || c.P > 1 || math.IsNaN(c.P) {
+				t.Fatalf("p = %v", c.P)
+			}
+		}
+		for _, s := range r.Sentences() {
+			if strings.Contains(s.Text, "NaN") || strings.Contains(s.Text, "Inf") || strings.Contains(s.Text, "%!") {
+				t.Fatalf("%s: %s\n%s", s.Topic, s.Text, b.String())
+			}
+		}
+		r.Heats()
+	})
+}
+
+func TestHolm(t *testing.T) {
+	ps := []float64{0.01, 0.04, 0.03, 0.5}
+	holm(ps)
+	for i, want := range []float64{0.04, 0.09, 0.09, 0.5} {
+		if math.Abs(ps[i]-want) > 1e-12 {
+			t.Errorf("corrected: %v", ps)
+		}
+	}
+}
