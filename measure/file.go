@@ -13,7 +13,7 @@ import (
 // configuration that belongs to every sample.
 func WriteHeader(out *results.Writer, plan Plan) error {
 	env := Environment()
-	return errors.Join(
+	errs := []error{
 		out.Annotate(results.KindHeader, results.Header{
 			Format: results.Format, Version: env.Version, Plan: plan, Start: time.Now().Round(time.Second),
 		}),
@@ -27,7 +27,11 @@ func WriteHeader(out *results.Writer, plan Plan) error {
 			[2]string{"cpu", env.CPU},
 		),
 		out.BetterHigher("entities/s"),
-	)
+	}
+	if plan.Metric == MetricInstructions {
+		errs = append(errs, out.BetterLower(UnitInstructions, UnitInstructionsEntity))
+	}
+	return errors.Join(errs...)
 }
 
 // WriteEnd closes a session of measuring.

@@ -35,6 +35,12 @@ const (
 	MetricInstructions = "instructions"
 )
 
+// The units of instructions.
+const (
+	UnitInstructions       = "instructions/op"
+	UnitInstructionsEntity = "instructions/entity"
+)
+
 // The defaults of a plan.
 const (
 	DefaultPrecision = 0.02

@@ -40,6 +40,7 @@ type seenCPU struct {
 const (
 	cpuSlice = 200 * time.Millisecond // of profiling at a time
 	pairs    = 5                      // slices that are run without profiling too
+	patience = 4                      // times as long as there is to profile, on a busy machine
 )
 
 // lookCPU profiles slices of operations until there is enough. Between slices
@@ -48,12 +49,12 @@ const (
 func lookCPU(r request) (answer, error) {
 	var (
 		profiles        []*profile.Profile
-		plain, profiled []float64 // ns for an entity
-		total           time.Duration
+		plain, profiled []float64     // ns for an entity
+		total           time.Duration // of CPU time in the profiles
 		w               scenarios.Workload
 		left, n         int
 	)
-	for total < r.Duration {
+	for start := time.Now(); total < r.Duration && time.Since(start) < patience*r.Duration+time.Second; {
 		if left < 2*n+1 || w == nil {
 			if w != nil {
 				if err := w.Verify(); err != nil {
@@ -88,13 +89,15 @@ func lookCPU(r request) (answer, error) {
 			return answer{}, err
 		}
 		left -= n
-		total += elapsed
 		profiled = append(profiled, float64(elapsed)/perEntity)
 		p, err := profile.ParseData(text.Bytes())
 		if err != nil {
 			return answer{}, fmt.Errorf("read the CPU profile: %w", err)
 		}
 		profiles = append(profiles, p)
+		for _, s := range p.Sample {
+			total += time.Duration(s.Value[1])
+		}
 	}
 	if err := w.Verify(); err != nil {
 		return answer{}, err

@@ -45,8 +45,8 @@ func (i Instructions) Measure(ctx context.Context, r measure.Request, timeout ti
 	}
 	perOperation := float64(cost.Total.Instructions) / float64(cost.operations)
 	sample.Values = append(sample.Values,
-		results.Value{Value: perOperation, Unit: "instructions/op"},
-		results.Value{Value: perOperation / float64(max(1, a.Visits)), Unit: "instructions/entity"},
+		results.Value{Value: perOperation, Unit: measure.UnitInstructions},
+		results.Value{Value: perOperation / float64(max(1, a.Visits)), Unit: measure.UnitInstructionsEntity},
 	)
 	return sample, nil
 }

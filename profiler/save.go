@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -99,6 +100,9 @@ func (f *Findings) saveCounts(path string) error {
 			[2]string{"cpu", f.Environment.CPU},
 		),
 	}
+	for _, unit := range units {
+		errs = append(errs, out.BetterLower(unit))
+	}
 	for _, s := range f.Subjects {
 		if s.Unsupported != "" {
 			errs = append(errs, out.Annotate(results.KindUnsupported, results.Exception{Case: s.Case, Reason: s.Unsupported}))
@@ -111,6 +115,12 @@ func (f *Findings) saveCounts(path string) error {
 		}
 	}
 	return errors.Join(append(errs, out.Close())...)
+}
+
+// units are those of counts; of all of them, less is better.
+var units = []string{
+	measure.UnitInstructions, measure.UnitInstructionsEntity, "D-refs/entity", "D1-misses/entity", "LLd-misses/entity",
+	"retained-B/entity", "peak-B/entity", "destroyed-B/entity", "scannable-B",
 }
 
 func (s *Subject) operations() int {
@@ -127,8 +137,8 @@ func (s *Subject) values() []results.Value {
 	add := func(value float64, unit string) { list = append(list, results.Value{Value: value, Unit: unit}) }
 	if c := s.Cache; c != nil {
 		per := func(n int64) float64 { return float64(n) / float64(max(1, s.Visits)) }
-		add(float64(c.Op.Instructions), "instructions/op")
-		add(per(c.Op.Instructions), "instructions/entity")
+		add(float64(c.Op.Instructions), measure.UnitInstructions)
+		add(per(c.Op.Instructions), measure.UnitInstructionsEntity)
 		add(per(c.Op.Data()), "D-refs/entity")
 		add(per(c.Op.D1()), "D1-misses/entity")
 		add(per(c.Op.LL()), "LLd-misses/entity")

@@ -59,13 +59,17 @@ func fold(stacks []Stack) []Stack {
 	return folded
 }
 
-// inside returns the frames from the call of the workload on.
+// inside returns the frames below those of the worker.
 func inside(frames []string) []string {
-	at := slices.IndexFunc(frames, func(f string) bool { return strings.HasPrefix(f, "scenarios.") && strings.HasSuffix(f, ".Run") })
-	if at < 0 {
-		return frames // the runtime's own work, such as collecting garbage
+	for at, f := range frames {
+		switch {
+		case strings.HasPrefix(f, "scenarios.") && strings.HasSuffix(f, ".Run"):
+			return frames[at:]
+		case f == insidePopulation:
+			return frames[at+1:]
+		}
 	}
-	return frames[at:]
+	return frames // the runtime's own work, such as collecting garbage
 }
 
 // flatten sums up by function: each value once for the function at the end of

@@ -81,7 +81,9 @@ func (v Valgrind) count(ctx context.Context, worker measure.Process, q request, 
 	a, err := ask(ctx, inside, q, plan)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		if a.Failed != "" {
-			a.Failed = "valgrind: " + a.Failed
+			// What valgrind itself says first is about the caches it found.
+			why, _, _ := strings.Cut(a.Failed, ": --")
+			a.Failed = "valgrind: " + why
 		}
 		return nil, a, err
 	}

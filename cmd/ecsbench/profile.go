@@ -195,7 +195,9 @@ func (f *profileFlags) run(cmd *cobra.Command) error {
 	if err := dir.Commit(); err != nil {
 		return fmt.Errorf("output folder: %w", err)
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), "profiles in", f.output)
+	if !f.quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), "profiles in", f.output)
+	}
 	return nil
 }
 
