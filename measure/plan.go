@@ -44,7 +44,7 @@ const (
 // The defaults of a plan.
 const (
 	DefaultPrecision = 0.02
-	DefaultMinTime   = 5 * time.Millisecond
+	DefaultMinTime   = 10 * time.Millisecond
 	DefaultTimeout   = time.Minute
 )
 

@@ -5,58 +5,77 @@ import (
 	"time"
 )
 
-func TestDisturbedBatchesDoNotCountWhereNothingIsAllocated(t *testing.T) {
-	quiet := batch{operations: 10, elapsed: time.Millisecond}
-	disturbed := batch{operations: 10, elapsed: 9 * time.Millisecond}
-	if ns := (timing{quiet, disturbed, quiet, quiet, disturbed}).nanoseconds(10); ns != 1e5 {
+func TestTheFastestBatchCounts(t *testing.T) {
+	quiet, disturbed := time.Millisecond, 9*time.Millisecond
+	timed := timing{parts: 20, perOperation: 2, batches: []time.Duration{disturbed, quiet, disturbed}}
+	if ns := timed.nanoseconds(); ns != 1e5 {
 		t.Errorf("an operation takes %g ns, want 1e5", ns)
 	}
-	if ns := (timing{quiet, {operations: 10, elapsed: 2 * time.Millisecond}}).nanoseconds(10); ns != 1.5e5 {
-		t.Errorf("the middle of two batches is %g ns, want 1.5e5", ns)
+	if n := timed.operations(); n != 30 {
+		t.Errorf("%g operations, want 30", n)
 	}
 }
 
-func TestGarbageIsChargedToWhoMakesIt(t *testing.T) {
-	quiet := batch{operations: 10, elapsed: time.Millisecond, bytes: 1000}
-	collecting := batch{operations: 10, elapsed: 5 * time.Millisecond, bytes: 1000}
-	if ns := (timing{quiet, quiet, collecting}).nanoseconds(10); ns < 2.3e5 || ns > 2.4e5 {
-		t.Errorf("an operation takes %g ns, want the mean of 7 ms over 30", ns)
-	}
+// A sleeper is a workload of which every part sleeps.
+type sleeper struct {
+	prepared, ran, most, parts int
+	garbage                    int // bytes for each part
+	sink                       []byte
 }
 
-// A counter is a workload of which every operation sleeps.
-type counter struct{ prepared, ran, most int }
-
-func (c *counter) Warm() (float64, error) { return 1, nil }
-func (c *counter) Prepare(n int) error    { c.prepared += n; return nil }
-func (c *counter) Run(n int) {
-	c.ran += n
+func (s *sleeper) Warm() (float64, error) { return 1, nil }
+func (s *sleeper) Prepare(n int) error    { s.prepared += n * s.parts; return nil }
+func (s *sleeper) Run(n int)              { s.RunParts(n * s.parts) }
+func (s *sleeper) Parts() int             { return s.parts }
+func (s *sleeper) RunParts(n int) {
+	s.ran += n
+	for range n {
+		if s.garbage > 0 {
+			s.sink = make([]byte, s.garbage)
+		}
+	}
 	time.Sleep(time.Duration(n) * 10 * time.Microsecond)
 }
-func (c *counter) Verify() error      { return nil }
-func (c *counter) Entities() int      { return 1 }
-func (c *counter) MaxOperations() int { return c.most }
+func (s *sleeper) Verify() error      { return nil }
+func (s *sleeper) Entities() int      { return 10 }
+func (s *sleeper) MaxOperations() int { return s.most }
 
-func TestBatchesFillTheTimeAndStayWithinTheLimit(t *testing.T) {
-	for _, most := range []int{3, 100, 1 << 30} {
-		c := &counter{most: most}
-		timed, err := timeWorkload(c, 5*time.Millisecond)
+func TestBatchesFillTheTimeAndAnOperation(t *testing.T) {
+	for _, parts := range []int{1, 7, 3000} {
+		s := &sleeper{most: 1 << 30, parts: parts}
+		timed, err := timeWorkload(s, 5*time.Millisecond)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.ran > most || c.prepared != c.ran {
-			t.Errorf("%d operations prepared and %d run, at most %d are possible", c.prepared, c.ran, most)
+		if timed.total() < 5*time.Millisecond || timed.operations() < 1 || len(timed.batches) < 3 {
+			t.Errorf("%d parts: %g operations in %d batches took %v", parts, timed.operations(), len(timed.batches), timed.total())
 		}
-		if most > 1000 {
-			var total time.Duration
-			for _, b := range timed {
-				total += b.elapsed
-				if b.elapsed < batchTime {
-					t.Errorf("a batch took %v only", b.elapsed)
-				}
+		if s.prepared < s.ran {
+			t.Errorf("%d parts were prepared and %d run", s.prepared, s.ran)
+		}
+	}
+}
+
+func TestGarbageIsTimedInOneBatchOfWholeOperations(t *testing.T) {
+	s := &sleeper{most: 1 << 30, parts: 7, garbage: 1000}
+	timed, err := timeWorkload(s, 5*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(timed.batches) != 1 || timed.parts%7 != 0 || timed.total() < 5*time.Millisecond {
+		t.Errorf("%d batches of %d parts took %v", len(timed.batches), timed.parts, timed.total())
+	}
+}
+
+func TestTheLimitOfAWorkloadIsKept(t *testing.T) {
+	for _, most := range []int{3, 4, 10, 100} {
+		for _, parts := range []int{1, 5} {
+			s := &sleeper{most: most, parts: parts}
+			if _, err := timeWorkload(s, time.Second); err != nil {
+				t.Fatal(err)
 			}
-			if total < 5*time.Millisecond {
-				t.Errorf("the batches took %v only", total)
+			if s.ran > most*parts {
+				t.Errorf("%d parts were run of %d that are possible", s.ran, most*parts)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package measure
 import (
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -131,19 +132,18 @@ func work(r Request) (Answer, error) {
 		return Answer{}, err
 	}
 	operations := t.operations()
-	perOperation := t.nanoseconds(workload.Entities())
+	perOperation := t.nanoseconds()
 	perEntity := perOperation / float64(workload.Entities())
-	bytes, allocs := t.allocated()
 	return Answer{
-		Iterations: operations,
+		Iterations: max(1, int(operations)),
 		Values: []results.Value{
 			{Value: perOperation, Unit: "ns/op"},
 			{Value: perEntity, Unit: "ns/entity"},
 			{Value: 1e9 / perEntity, Unit: "entities/s"},
 			// Whole numbers, as package testing has them: the run-time itself
 			// allocates a little now and then.
-			{Value: float64(bytes / uint64(operations)), Unit: "B/op"},
-			{Value: float64(allocs / uint64(operations)), Unit: "allocs/op"},
+			{Value: math.Floor(float64(t.bytes) / operations), Unit: "B/op"},
+			{Value: math.Floor(float64(t.allocs) / operations), Unit: "allocs/op"},
 		},
 	}, nil
 }

@@ -48,7 +48,9 @@ func (w *turnover) Warm() (float64, error) {
 	return 1 / float64(w.cycles), nil
 }
 
-func (w *turnover) Run(n int) { w.turn(n * w.cycles) }
+func (w *turnover) Run(n int)      { w.turn(n * w.cycles) }
+func (w *turnover) Parts() int     { return w.cycles }
+func (w *turnover) RunParts(n int) { w.turn(n) }
 
 func (w *turnover) turn(times int) {
 	for range times {

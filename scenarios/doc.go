@@ -77,6 +77,16 @@ type Workload interface {
 	MaxOperations() int
 }
 
+// A Divisible workload's operations consist of equal parts, such as updates or
+// cycles, so that long operations can be timed part by part.
+type Divisible interface {
+	Workload
+	// Parts returns how many parts an operation has.
+	Parts() int
+	// RunParts does n parts. Prepare counts whole operations.
+	RunParts(n int)
+}
+
 // A Chosen is a scenario with its options resolved.
 type Chosen struct {
 	Scenario

@@ -112,7 +112,9 @@ func (w *updates) Warm() (float64, error) {
 	return 1 / float64(w.perOp), nil
 }
 
-func (w *updates) Run(n int) { w.update(n * w.perOp) }
+func (w *updates) Run(n int)      { w.update(n * w.perOp) }
+func (w *updates) Parts() int     { return w.perOp }
+func (w *updates) RunParts(n int) { w.update(n) }
 
 func (w *updates) update(times int) {
 	for range times {
