@@ -41,6 +41,7 @@ func (r *Report) Sentences() []Sentence {
 type Standing struct {
 	Impl  *Impl
 	Wins  int     // shapes in which it is the best
+	Clear int     // those of them in which no other contender is tied with it
 	Ties  int     // shapes in which it is tied with the best
 	Of    int     // shapes in which it was measured and had a rival
 	Ratio float64 // geometric mean of its ratio to the best over those
@@ -62,6 +63,9 @@ func (r *Report) Standings() []Standing {
 			ratios[c.Impl.Index] = append(ratios[c.Impl.Index], c.Ratio)
 			if c.IsBest() {
 				s.Wins++
+				if !shape.hasTie() {
+					s.Clear++
+				}
 			} else if c.Tied {
 				s.Ties++
 			}
@@ -75,6 +79,11 @@ func (r *Report) Standings() []Standing {
 		return cmp.Or(int(a.Impl.Role)-int(b.Impl.Role), cmp.Compare(a.Ratio, b.Ratio))
 	})
 	return list
+}
+
+// hasTie tells whether a contender cannot be told from the best.
+func (s *Shape) hasTie() bool {
+	return slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.Tied && c.Impl.Contends() })
 }
 
 // contested returns the shapes in which contenders have a rival.
@@ -114,8 +123,14 @@ func (r *Report) sayWinner() string {
 		}
 	}
 	text := fmt.Sprintf("%s is the fastest in %s", first.Impl.Label, outOf(first.Wins, first.Of))
+	switch {
+	case first.Clear == 0:
+		text += " by its median, but never by a significant margin: measure longer before you believe it"
+	case first.Clear < first.Wins:
+		text += fmt.Sprintf(", in %d of them by a significant margin", first.Clear)
+	}
 	if first.Ties > 0 {
-		text += fmt.Sprintf(" and not distinguishable from the fastest in %d more", first.Ties)
+		text += fmt.Sprintf("; it cannot be told from the fastest in %d more", first.Ties)
 	}
 	text += "."
 	var others []string

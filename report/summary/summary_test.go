@@ -77,6 +77,9 @@ func TestTiesAreTies(t *testing.T) {
 	if c.Impl.Name != "paged" || !c.Tied || c.P < Alpha {
 		t.Errorf("%s: tied %v, p = %v", c.Impl.Name, c.Tied, c.P)
 	}
+	if got := said(r, "Which wins"); !strings.Contains(got, "never by a significant margin") {
+		t.Error(got)
+	}
 	if got := said(r, "How sure"); !strings.HasPrefix(got, "0 of 1 differences from the best are") {
 		t.Error(got)
 	}

@@ -3,7 +3,9 @@ package summary
 import (
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // cpus lists the processors that the results name, sorted and fit to be shown.
@@ -42,12 +44,12 @@ func (r *Report) Warnings() []string {
 		}
 		for _, e := range f.Ends {
 			for _, c := range e.Conditions {
-				if line := fmt.Sprintf("%s: %s; %s.", Display(c.Name), Display(c.State), Display(c.Remedy)); c.Remedy != "" && !slices.Contains(list, line) {
+				if line := fmt.Sprintf("%s: %s; %s.", Display(c.Name), DisplayLong(c.State), strings.TrimRight(DisplayLong(c.Remedy), ".")); c.Remedy != "" && !slices.Contains(list, line) {
 					list = append(list, line)
 				}
 			}
 			if e.Reason != "complete" {
-				warn("%s holds a run that ended early (%s): continue it with ecsbench run --resume.", Display(f.Path), Display(e.Reason))
+				warn("%s holds a run that ended early (%s): continue it with ecsbench run --resume.", Display(filepath.Base(f.Path)), DisplayLong(e.Reason))
 			}
 		}
 	}
