@@ -41,5 +41,5 @@
 // reasons), and the time it saves buys more processes, which is where the rest
 // of the variance is. What it costs: work that is done less than once per block
 // can be missed. Garbage collection is the important case, so cases that
-// allocate get blocks ten times longer, and what they allocate is judged too.
+// allocate get longer blocks, and what they allocate is judged too.
 package ab

@@ -82,7 +82,12 @@ func (v *Verdict) judgeControls(all []series) {
 		}
 		finding, effect := decide(effects, &v.Options)
 		want := map[Side]Finding{Same: NoChange, Plant: Suspected}[side]
-		v.Controls = append(v.Controls, Control{Side: side.String(), Case: v.Plan.Cases[i].Case, Effect: effect, Passed: finding == want})
+		c := Control{Side: side.String(), Case: v.Plan.Cases[i].Case, Effect: effect, Passed: finding == want}
+		if side == Plant {
+			// The amount was fixed by the pilot, which may have been disturbed.
+			c.Planted = v.Plan.Planted * v.Plan.Cases[i].PerOp / undisturbed(p.a)
+		}
+		v.Controls = append(v.Controls, c)
 	}
 	for _, i := range v.Plan.Same {
 		add(Same, i)
@@ -126,6 +131,16 @@ func (v *Verdict) confirm(all []series) {
 			k.Finding = Regression
 		}
 	}
+}
+
+// undisturbed is the mean of the fastest tenth.
+func undisturbed(x []float64) float64 {
+	few := slices.Sorted(slices.Values(x))[:(len(x)+9)/10]
+	var sum float64
+	for _, v := range few {
+		sum += v
+	}
+	return sum / float64(len(few))
 }
 
 func median(x []float64) float64 {

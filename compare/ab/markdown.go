@@ -37,7 +37,7 @@ func (v *Verdict) Markdown(out io.Writer) error {
 	if len(v.Controls) > 0 {
 		fmt.Fprintf(w, "\n<details><summary>Self-test, in the same rounds</summary>\n\n| | benchmark | seen | |\n|---|---|---|---|\n")
 		for _, c := range v.Controls {
-			fmt.Fprintf(w, "| %s | %s | %+.1f%% [%+.1f%%, %+.1f%%] | %s |\n", v.controlName(c), cell(v.name(c.Case)), 100*c.Change, 100*c.Low, 100*c.High, passed(c))
+			fmt.Fprintf(w, "| %s | %s | %+.1f%% [%+.1f%%, %+.1f%%] | %s |\n", controlName(c), cell(v.name(c.Case)), 100*c.Change, 100*c.Low, 100*c.High, passed(c))
 		}
 		fmt.Fprintf(w, "\n</details>\n")
 	}

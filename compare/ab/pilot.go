@@ -10,10 +10,11 @@ import (
 // Sizes of a trial; doc.go tells why.
 const (
 	blockTime      = time.Millisecond       // of a block, at least half of it
-	allocatingTime = 10 * time.Millisecond  // of a block of a case that allocates
+	allocatingTime = 5 * time.Millisecond   // of a block of a case that allocates: long enough to collect garbage
 	trialTime      = 10 * time.Millisecond  // of all blocks of a trial together, where minBlocks allow
 	longTrial      = 300 * time.Millisecond // beyond it minBlocks give way
-	minBlocks      = 3
+	probeBlocks    = 3                      // of the pilot's first trials
+	minBlocks      = 5
 	maxBlocks      = 16
 )
 
@@ -82,7 +83,7 @@ func (p *probe) run(side Side) (blocks []Block, wall time.Duration, err error) {
 func (p *probe) size() error {
 	target := blockTime
 	for {
-		p.plan.Blocks = minBlocks
+		p.plan.Blocks = probeBlocks
 		blocks, wall, err := p.run(Base)
 		if err != nil {
 			return err
@@ -91,10 +92,10 @@ func (p *probe) size() error {
 		if fastest[unitAllocs] >= 0.5 {
 			target = allocatingTime
 		}
-		timed := p.timed(fastest, wall/minBlocks)
+		timed := p.timed(fastest, wall/probeBlocks)
 		// Set-up is paid anew in every block and is not timed: where it is long,
 		// longer blocks waste less of the budget.
-		goal := max(target, wall/minBlocks/4)
+		goal := max(target, wall/probeBlocks/4)
 		if timed >= goal/2 || p.plan.Operations >= 1e9 {
 			p.plan.PerOp = fastest[unitTime]
 			p.plan.Blocks = countBlocks(timed)

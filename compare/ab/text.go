@@ -125,7 +125,7 @@ func (v *Verdict) Text(w io.Writer) error {
 	if len(v.Controls) > 0 {
 		fmt.Fprintf(t, "\nself-test, in the same rounds\n")
 		for _, c := range v.Controls {
-			fmt.Fprintf(t, "  %s\t%s\t%+.1f%% [%+.1f%%, %+.1f%%]\t%s\n", v.controlName(c), v.name(c.Case), 100*c.Change, 100*c.Low, 100*c.High, passed(c))
+			fmt.Fprintf(t, "  %s\t%s\t%+.1f%% [%+.1f%%, %+.1f%%]\t%s\n", controlName(c), v.name(c.Case), 100*c.Change, 100*c.Low, 100*c.High, passed(c))
 		}
 	}
 	if len(v.Comparisons) > 0 {
@@ -169,9 +169,9 @@ func again(k *Comparison) string {
 	return fmt.Sprintf("again: %s p=%.2g", k.change(*k.Again), k.Again.P)
 }
 
-func (v *Verdict) controlName(c Control) string {
+func controlName(c Control) string {
 	if c.Side == Plant.String() {
-		return fmt.Sprintf("planted %.0f%%", 100*v.Plan.Planted)
+		return "planted " + percent(c.Planted)
 	}
 	return "second copy of base"
 }

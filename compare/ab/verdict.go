@@ -50,7 +50,8 @@ type Control struct {
 	Side string `json:"side"` // same or plant
 	Case Case   `json:"case"`
 	Effect
-	Passed bool `json:"passed"`
+	Planted float64 `json:"planted,omitempty"` // extra work, as a share of what base really took when undisturbed
+	Passed  bool    `json:"passed"`
 }
 
 // A Verdict is all that is known at the end.
@@ -143,8 +144,8 @@ func (v *Verdict) checkControls() (biased bool) {
 				"two copies of base differ by %+.1f%% in %s", 100*c.Change, c.Case)
 		default:
 			v.inconclusive("measure longer with --budget",
-				"%.0f%% of extra work planted in %s was not found (seen: %+.1f%%, at least %+.1f%%)",
-				100*v.Plan.Planted, c.Case, 100*c.Change, 100*c.Low)
+				"%s of extra work planted in %s was not found (seen: %+.1f%%, at least %+.1f%%)",
+				percent(c.Planted), c.Case, 100*c.Change, 100*c.Low)
 		}
 	}
 	if tested[Same.String()] == 0 || tested[Plant.String()] == 0 {

@@ -38,7 +38,7 @@ func verdictOfEverything() *Verdict {
 		},
 		Controls: []Control{
 			{Side: "same", Case: c("Same"), Effect: effect(0.001, 1), Passed: true},
-			{Side: "plant", Case: c("Slow"), Effect: effect(0.06, 0.001), Passed: true},
+			{Side: "plant", Case: c("Slow"), Effect: effect(0.06, 0.001), Planted: 0.06, Passed: true},
 		},
 	}
 	for _, name := range []string{"Slow", "Throughput", "Fast_er", "Same"} {

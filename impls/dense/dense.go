@@ -34,9 +34,9 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		return nil, err
 	}
 	if options["ids"] == "runtime" {
-		return &runtimeWorld{inner}, nil
+		return seed.BindLate(inner, drift, move, moveByMass, place, count, animate), nil
 	}
-	return &world{World: inner, columns: newColumns(inner)}, nil
+	return seed.Bind(inner, drift, move, moveByMass, place, count, animate), nil
 }
 
 func newColumn(kind impls.Kind, _ impls.Component) ecs.Storage {

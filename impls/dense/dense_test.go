@@ -8,14 +8,16 @@ import (
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/seed"
 )
 
-func opened(b testing.TB, options impls.Values, n int) impls.World {
-	w, err := open(impls.Config{
+// opened returns a world of n entities without the loops of the backend.
+func opened(b testing.TB, n int) *seed.World {
+	w, err := seed.Open(impls.Config{
 		Components: impls.ComponentKinds(32),
 		Systems:    []impls.System{{Requires: impls.MovePos.Requires(), Kernel: impls.MovePos}},
 		Sets:       [][]impls.Component{{impls.PositionID, impls.VelocityID}},
-	}, options)
+	}, ecs.Broadcast, seed.Backend{Column: newColumn, NewSet: ecs.NewSparseSet})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -28,11 +30,13 @@ func opened(b testing.TB, options impls.Values, n int) impls.World {
 func BenchmarkMove(b *testing.B) {
 	for _, n := range []int{1_000, 100_000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			dense := opened(b, impls.Values{"dispatch": "broadcast"}, n).(*world)
-			runtime := opened(b, impls.Values{"dispatch": "broadcast", "ids": "runtime"}, n)
-			p, v := dense.columns.position, dense.columns.velocity
+			inner := opened(b, n)
+			dense := seed.Bind(inner, drift, move, moveByMass, place, count, animate)
+			runtime := seed.BindLate(inner, drift, move, moveByMass, place, count, animate)
+			p := seed.Column[*Column[impls.Position]](inner, impls.PositionID)
+			v := seed.Column[*Column[impls.Velocity]](inner, impls.VelocityID)
 			costs := takeTurns(b, 1_000_000/n,
-				func() { byHand(dense.Members(0), p.Values, v.Values, p.position, v.position, impls.DeltaTime) },
+				func() { byHand(inner.Members(0), p.Values, v.Values, p.position, v.position, impls.DeltaTime) },
 				func() { dense.Update(0, impls.DeltaTime) },
 				func() { runtime.Update(0, impls.DeltaTime) },
 			)

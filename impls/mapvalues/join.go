@@ -1,56 +1,33 @@
 package mapvalues
 
-import (
-	"slices"
+import "github.com/ecsbench/ecsbench/impls"
 
-	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls"
-)
+// The joins find members the way of seed 002: they iterate the smallest map of
+// those that a kernel needs, and look the others up.
 
-// joined is a world that finds members the way of seed 002: it iterates the
-// smallest map of those that a system needs, and looks the others up.
-//
-// A system that requires more than its kernel works on, or nothing, is no join
-// of typed maps: it walks over the signatures.
-type joined struct{ world }
-
-// Update is impls.World.Update.
-func (w *joined) Update(system int, dt float32) int {
-	s := &w.Systems[system]
-	if s.Kernel == impls.Idle || !slices.Equal(s.Requires, s.Kernel.Requires()) {
-		return w.world.Update(system, dt)
+func joinDrift(position *Column[impls.Position], dt float32) int {
+	for _, p := range position.values {
+		impls.Drift(p, dt)
 	}
-	return w.columns.join(s.Kernel, dt)
+	return len(position.values)
 }
 
-func (c *columns) join(k impls.Kernel, dt float32) (visited int) {
-	switch k {
-	case impls.DriftPos:
-		for _, p := range c.position.values {
-			impls.Drift(p, dt)
-		}
-		return len(c.position.values)
-	case impls.MovePos:
-		return joinMove(c.position.values, c.velocity.values, dt)
-	case impls.MoveScaled:
-		return joinMoveByMass(c.position.values, c.velocity.values, c.mass.values, dt)
-	case impls.PlaceModel:
-		return joinPlace(c.position.values, c.transform.values)
-	case impls.CountItems:
-		for _, v := range c.inventory.values {
-			impls.Count(v)
-		}
-		return len(c.inventory.values)
-	case impls.AnimateAll:
-		for _, b := range c.bones.values {
-			impls.Animate(b, dt)
-		}
-		return len(c.bones.values)
+func joinCount(inventory *Column[impls.Inventory]) int {
+	for _, i := range inventory.values {
+		impls.Count(i)
 	}
-	return 0
+	return len(inventory.values)
 }
 
-func joinMove(positions map[ecs.ID]*impls.Position, velocities map[ecs.ID]*impls.Velocity, dt float32) (visited int) {
+func joinAnimate(bones *Column[impls.Bones], dt float32) int {
+	for _, b := range bones.values {
+		impls.Animate(b, dt)
+	}
+	return len(bones.values)
+}
+
+func joinMove(position *Column[impls.Position], velocity *Column[impls.Velocity], dt float32) (visited int) {
+	positions, velocities := position.values, velocity.values
 	if len(positions) <= len(velocities) {
 		for id, p := range positions {
 			if v := velocities[id]; v != nil {
@@ -69,7 +46,8 @@ func joinMove(positions map[ecs.ID]*impls.Position, velocities map[ecs.ID]*impls
 	return visited
 }
 
-func joinMoveByMass(positions map[ecs.ID]*impls.Position, velocities map[ecs.ID]*impls.Velocity, masses map[ecs.ID]*impls.Mass, dt float32) (visited int) {
+func joinMoveByMass(position *Column[impls.Position], velocity *Column[impls.Velocity], mass *Column[impls.Mass], dt float32) (visited int) {
+	positions, velocities, masses := position.values, velocity.values, mass.values
 	switch min(len(positions), len(velocities), len(masses)) {
 	case len(positions):
 		for id, p := range positions {
@@ -99,7 +77,8 @@ func joinMoveByMass(positions map[ecs.ID]*impls.Position, velocities map[ecs.ID]
 	return visited
 }
 
-func joinPlace(positions map[ecs.ID]*impls.Position, transforms map[ecs.ID]*impls.Transform) (visited int) {
+func joinPlace(position *Column[impls.Position], transform *Column[impls.Transform]) (visited int) {
+	positions, transforms := position.values, transform.values
 	if len(positions) <= len(transforms) {
 		for id, p := range positions {
 			if t := transforms[id]; t != nil {

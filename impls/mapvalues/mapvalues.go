@@ -33,11 +33,11 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := world{World: inner, columns: newColumns(inner)}
+	over := seed.Bind(inner, drift, move, moveByMass, place, count, animate)
 	if join {
-		return &joined{w}, nil
+		return seed.BindJoin(inner, over, joinDrift, joinMove, joinMoveByMass, joinPlace, joinCount, joinAnimate), nil
 	}
-	return &w, nil
+	return over, nil
 }
 
 func newColumn(kind impls.Kind, _ impls.Component) ecs.Storage {

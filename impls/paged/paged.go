@@ -78,7 +78,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &world{World: inner, columns: newColumns(inner)}, nil
+	return seed.Bind(inner, drift, move, moveByMass, place, count, animate), nil
 }
 
 func newColumn(kind impls.Kind, block int) ecs.Storage {

@@ -1,44 +1,11 @@
 package sortedslice
 
 import (
-	"slices"
-
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// joined is a world that finds members the way of seed 003, by merging.
-//
-// A system that requires more than its kernel works on, or nothing, is no join
-// of typed slices: it walks over the signatures.
-type joined struct{ world }
-
-// Update is impls.World.Update.
-func (w *joined) Update(system int, dt float32) int {
-	s := &w.Systems[system]
-	if s.Kernel == impls.Idle || !slices.Equal(s.Requires, s.Kernel.Requires()) {
-		return w.world.Update(system, dt)
-	}
-	return w.columns.join(s.Kernel, dt)
-}
-
-func (c *columns) join(k impls.Kernel, dt float32) (visited int) {
-	switch k {
-	case impls.DriftPos:
-		return eachDrift(c.position.rows, dt)
-	case impls.MovePos:
-		return joinMove(c.position.rows, c.velocity.rows, dt)
-	case impls.MoveScaled:
-		return joinMoveByMass(c.position.rows, c.velocity.rows, c.mass.rows, dt)
-	case impls.PlaceModel:
-		return joinPlace(c.position.rows, c.transform.rows)
-	case impls.CountItems:
-		return eachCount(c.inventory.rows)
-	case impls.AnimateAll:
-		return eachAnimate(c.bones.rows, dt)
-	}
-	return 0
-}
+// The joins find members the way of seed 003, by merging.
 
 // catchUp is the step of the join: a slice that stands below the highest
 // entity moves on by one. It is inlined into the loops.
@@ -52,7 +19,8 @@ func catchUp[T any](rows []row[T], at int, highest ecs.ID) int {
 // In the joins, the first branch is what happens when all slices step
 // together, which is nearly always.
 
-func joinMove(ps []row[impls.Position], vs []row[impls.Velocity], dt float32) (visited int) {
+func joinMove(position *Column[impls.Position], velocity *Column[impls.Velocity], dt float32) (visited int) {
+	ps, vs := position.rows, velocity.rows
 	p, v := 0, 0
 	for p < len(ps) && v < len(vs) {
 		if ps[p].id == vs[v].id {
@@ -67,7 +35,8 @@ func joinMove(ps []row[impls.Position], vs []row[impls.Velocity], dt float32) (v
 	return visited
 }
 
-func joinMoveByMass(ps []row[impls.Position], vs []row[impls.Velocity], ms []row[impls.Mass], dt float32) (visited int) {
+func joinMoveByMass(position *Column[impls.Position], velocity *Column[impls.Velocity], mass *Column[impls.Mass], dt float32) (visited int) {
+	ps, vs, ms := position.rows, velocity.rows, mass.rows
 	p, v, m := 0, 0, 0
 	for p < len(ps) && v < len(vs) && m < len(ms) {
 		if ps[p].id == vs[v].id && vs[v].id == ms[m].id {
@@ -82,7 +51,8 @@ func joinMoveByMass(ps []row[impls.Position], vs []row[impls.Velocity], ms []row
 	return visited
 }
 
-func joinPlace(ps []row[impls.Position], ts []row[impls.Transform]) (visited int) {
+func joinPlace(position *Column[impls.Position], transform *Column[impls.Transform]) (visited int) {
+	ps, ts := position.rows, transform.rows
 	p, t := 0, 0
 	for p < len(ps) && t < len(ts) {
 		if ps[p].id == ts[t].id {
@@ -97,21 +67,24 @@ func joinPlace(ps []row[impls.Position], ts []row[impls.Transform]) (visited int
 	return visited
 }
 
-func eachDrift(ps []row[impls.Position], dt float32) int {
+func joinDrift(position *Column[impls.Position], dt float32) int {
+	ps := position.rows
 	for i := range ps {
 		impls.Drift(&ps[i].value, dt)
 	}
 	return len(ps)
 }
 
-func eachCount(vs []row[impls.Inventory]) int {
+func joinCount(inventory *Column[impls.Inventory]) int {
+	vs := inventory.rows
 	for i := range vs {
 		impls.Count(&vs[i].value)
 	}
 	return len(vs)
 }
 
-func eachAnimate(bs []row[impls.Bones], dt float32) int {
+func joinAnimate(bones *Column[impls.Bones], dt float32) int {
+	bs := bones.rows
 	for i := range bs {
 		impls.Animate(&bs[i].value, dt)
 	}

@@ -15,16 +15,21 @@ import (
 //
 //	go test ./report/folder -run '^$' -bench Write -benchtime 1x
 func BenchmarkWrite(b *testing.B) {
-	for _, lines := range []int{10_000, 100_000, 1_000_000} {
-		b.Run(fmt.Sprintf("lines=%d", lines), func(b *testing.B) {
-			const cases = 293 * 3 // of three profiles
-			run := reporttest.Run{Profiles: []string{"A", "AA", "AAA"}, Samples: lines/cases + 1}
+	for _, size := range []struct {
+		lines, entities int // entities: how many numbers of them
+	}{{100_000, 3}, {1_000_000, 3}, {1_000_000, 40}} {
+		cases := 293 * size.entities // of three profiles with three numbers each
+		b.Run(fmt.Sprintf("lines=%d/cases=%d", size.lines, cases), func(b *testing.B) {
+			run := reporttest.Run{Profiles: []string{"A", "AA", "AAA"}, Samples: size.lines/cases + 1}
+			for i := range size.entities {
+				run.Entities = append(run.Entities, 1000*(1+i*i))
+			}
 			path := filepath.Join(b.TempDir(), "run.txt")
 			if err := os.WriteFile(path, run.Text(), 0o644); err != nil {
 				b.Fatal(err)
 			}
 			runtime.GC()
-			size := 0.0
+			page := 0.0
 			for b.Loop() {
 				o := Options{Files: []string{path}, Out: filepath.Join(b.TempDir(), "out")}
 				if _, err := Write(o); err != nil {
@@ -34,9 +39,9 @@ func BenchmarkWrite(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				size = float64(info.Size())
+				page = float64(info.Size())
 			}
-			b.ReportMetric(size, "page-bytes")
+			b.ReportMetric(page, "page-bytes")
 			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N), "s/report")
 		})
 	}

@@ -36,8 +36,8 @@ func Load(o Options) (*Loaded, error) {
 		in.Profiles = append(in.Profiles, f)
 	}
 	newest := files
-	if h := history.Build(files); len(h.Commits) > 1 {
-		in.History, newest = h, h.Newest()
+	if commits := history.Commits(files); len(commits) > 1 {
+		in.History, newest = history.Build(files), commits[len(commits)-1].Files
 	}
 	in.Report = summary.Build(newest)
 	if o.Baseline != "" {

@@ -12,5 +12,5 @@
 //     of multivariate data", 2014), the method that MongoDB and Hunter build on
 //     for the same purpose: see [Steps].
 //
-// The newest commit is what a report is about; see [History.Newest].
+// The newest commit is what a report is about.
 package history

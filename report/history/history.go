@@ -55,13 +55,13 @@ type Step struct {
 
 // Build makes a history of files.
 func Build(files []*results.File) *History {
-	h := &History{Commits: groupByCommit(files)}
+	h := &History{Commits: Commits(files)}
 	series := make(map[string]*Series)
 	var order []string
 	for at, commit := range h.Commits {
 		for _, machine := range groupByMachine(commit.Files) {
 			where := h.machine(machine.name)
-			report := summary.Build(machine.files)
+			report := summary.Pool(machine.files)
 			for _, c := range report.Cases {
 				main := c.Main()
 				if !(main.Center > 0) {
@@ -152,13 +152,10 @@ func (h *History) machine(name string) int {
 	return at
 }
 
-// Newest returns the files of the newest commit.
-func (h *History) Newest() []*results.File { return h.Commits[len(h.Commits)-1].Files }
-
-// groupByCommit orders files by commit date. Files of one commit belong
+// Commits groups files by commit and orders them by its date. Files of one commit belong
 // together even if they were measured at different times; those with
 // uncommitted changes are a state of their own.
-func groupByCommit(files []*results.File) []Commit {
+func Commits(files []*results.File) []Commit {
 	var commits []Commit
 	for _, f := range files {
 		c := commitOf(f)

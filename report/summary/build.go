@@ -16,6 +16,17 @@ import (
 // Build makes a report of files. Cases with the same name and configuration in
 // several files are pooled.
 func Build(files []*results.File) *Report {
+	r := Pool(files)
+	for _, s := range r.Scenarios {
+		for _, shape := range s.Shapes {
+			shape.rank()
+		}
+	}
+	return r
+}
+
+// Pool is Build without the ranking: no case has a ratio, no shape a best.
+func Pool(files []*results.File) *Report {
 	b := &builder{
 		report:    &Report{Files: files},
 		scenarios: make(map[string]*Scenario),
@@ -39,11 +50,6 @@ func Build(files []*results.File) *Report {
 	b.sortImpls()
 	b.sortScenarios()
 	b.finish()
-	for _, s := range b.report.Scenarios {
-		for _, shape := range s.Shapes {
-			shape.rank()
-		}
-	}
 	return b.report
 }
 

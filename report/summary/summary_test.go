@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/perf/benchmath"
 	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/report/reporttest"
@@ -236,4 +237,24 @@ func TestHolm(t *testing.T) {
 			t.Errorf("corrected: %v", ps)
 		}
 	}
+}
+
+// The short cut for samples that are apart is the test that it stands for.
+func TestApartIsTheTest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		distinct := rapid.SliceOfNDistinct(rapid.Float64Range(1, 2), 1, 12, rapid.ID[float64])
+		a, b := newStat(distinct.Draw(t, "a")), newStat(distinct.Draw(t, "b"))
+		if rapid.Bool().Draw(t, "apart") {
+			for i := range b.sample.Values {
+				b.sample.Values[i]++
+			}
+		}
+		p, ok := apart(a.sample.Values, b.sample.Values)
+		if !ok {
+			t.Skip()
+		}
+		if want := benchmath.AssumeNothing.Compare(a.sample, b.sample).P; math.Abs(p-want) > 1e-9*want {
+			t.Fatalf("p = %v, the test says %v", p, want)
+		}
+	})
 }
