@@ -63,7 +63,7 @@ func readMemory(seen *seenMemory) *Memory {
 	m := &Memory{
 		Entities:  seen.Entities,
 		Empty:     seen.Empty,
-		Full:      seen.Full,
+		Full:      max(0, seen.Full),
 		Peak:      max(seen.Peak, seen.Full),
 		Destroyed: max(0, seen.Destroyed),
 		heap:      seen.Heap,

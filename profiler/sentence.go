@@ -16,6 +16,9 @@ func (f *Findings) Sentences() []string {
 	best := f.best()
 	var list []string
 	for _, s := range f.Subjects {
+		if doesNothing(s.Impl) {
+			continue
+		}
 		var parts []string
 		if text := s.mostTime(); text != "" {
 			parts = append(parts, text)
