@@ -88,6 +88,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 		round = max(round, len(t.samples))
 	}
 	start, look := time.Now(), machine.Watch()
+	quiet := time.Duration(0) // what the gauge of the workers took at best
 	limited := plan.Budget > 0 && plan.Count == 0
 	outcome := Outcome{Reason: Complete}
 	end := func() (Outcome, error) {
@@ -106,6 +107,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 				continue // the first round is completed in any case
 			}
 			before := time.Now()
+			t.Request.Quiet = quiet
 			answer, err := m.Measure(ctx, t.Request, plan.Timeout)
 			if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 				outcome.Reason = Interrupted
@@ -113,6 +115,9 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 			}
 			if err != nil {
 				return Outcome{}, fmt.Errorf("measure %s: %w", t.Name, err)
+			}
+			if answer.Quiet > 0 && (quiet == 0 || answer.Quiet < quiet) {
+				quiet = answer.Quiet
 			}
 			if err := record(out, watch, t, answer); err != nil {
 				return Outcome{}, err

@@ -195,7 +195,7 @@ func TestScarceTimeGoesToWhatItCanFinish(t *testing.T) {
 		track("new", time.Second, 0, 2),
 	)
 	var names []string
-	for _, tr := range s.next(8, 10*time.Second, true) {
+	for _, tr := range s.next(8, 3*time.Second, true) {
 		names = append(names, tr.Name)
 	}
 	slices.Sort(names)

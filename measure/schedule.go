@@ -83,8 +83,10 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 	return open
 }
 
-// need estimates how much longer a case has to be measured. The interval of a
-// median narrows with the square root of the number of samples.
+// need estimates how much longer a case has to be measured before it is worth
+// looking again. Once there is an interval that is half as many samples again:
+// what keeps it wide is mostly a few disturbed samples, and more good ones push
+// these out of it, so its present width says little about how many it takes.
 func (s *schedule) need(t *track) time.Duration {
 	n := len(t.samples)
 	if n == 0 {
@@ -95,8 +97,7 @@ func (s *schedule) need(t *track) time.Duration {
 	if s.plan.Count > 0 {
 		want = s.plan.Count
 	} else if n >= MinSamples {
-		ratio := t.median.Precision() / s.plan.Precision
-		want = min(MaxSamples, max(n+1, int(float64(n)*ratio*ratio)))
+		want = min(MaxSamples, n+max(1, n/2))
 	}
 	return time.Duration(max(0, want-n)) * perSample
 }

@@ -19,6 +19,7 @@ type timing struct {
 	parts         int // of a batch
 	perOperation  int // parts of an operation
 	batches       []time.Duration
+	quiet         int    // how many of the batches nothing is known to have disturbed
 	bytes, allocs uint64 // allocated during all batches
 }
 
@@ -42,19 +43,28 @@ func (t timing) allocates(entitiesPerOperation int) bool {
 
 // nanoseconds returns the time of an operation: that of the fastest batch.
 //
-// Work that allocates nothing takes the same time in each batch, unless
-// something else takes turns with it or shares its core, and delays only ever
-// add. The fastest batch is then the time of the work (Chen and Revels, "Robust
-// benchmarking in noisy environments", 2016). Work that allocates is timed in
-// one batch, so that it is charged for collecting its garbage.
+// Batches do the same work, so they take the same time unless something else
+// takes turns with them or shares their core, and delays only ever add. The
+// fastest batch is then the time of the work (Chen and Revels, "Robust
+// benchmarking in noisy environments", 2016). Batches that allocate begin with
+// a clean heap and pay for the collections that they cause.
 func (t timing) nanoseconds() float64 {
 	return float64(slices.Min(t.batches)) / float64(t.parts) * float64(t.perOperation)
 }
 
+// minBatches is how many quiet batches there are at least for the fastest to be
+// chosen from.
+const minBatches = 3
+
+// patience is how many times minTime a worker goes on in the hope of a quiet
+// moment.
+const patience = 5
+
 // timeWorkload warms up, finds out how much of the work makes a batch, and
-// times batches until they fill minTime and at least a whole operation.
-func timeWorkload(w scenarios.Workload, minTime time.Duration) (timing, error) {
-	s := newStopwatch(w)
+// times batches until they fill minTime and enough of them were quiet. The
+// gauge tells what is quiet.
+func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge) (timing, error) {
+	s := newStopwatch(w, g)
 	start := time.Now()
 	share, err := w.Warm()
 	if err != nil {
@@ -64,68 +74,70 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration) (timing, error) {
 	left := w.MaxOperations()*s.perOperation - s.perOperation
 
 	// The guess from the warm-up says little, so the number grows by steps.
-	var t timing
+	t := timing{perOperation: s.perOperation}
 	for atMost := 100; ; atMost *= 100 {
-		n := min(atMost, partsFor(batchTime, perPart))
-		n = max(1, min(n, left/2)) // leaves as many for another attempt
-		if t, err = s.time(n, 1); err != nil {
+		n := min(atMost, 1+int(1.1*float64(batchTime)/max(1, perPart)))
+		t.parts = max(1, min(n, left/2)) // leaves as many for another attempt
+		t.batches, t.quiet, t.bytes, t.allocs = nil, 0, 0, 0
+		if err := s.time(&t); err != nil {
 			return timing{}, err
 		}
-		left -= n
-		if t.batches[0] >= batchTime || left < 2*n {
+		left -= t.parts
+		if t.batches[0] >= batchTime || left < 2*t.parts {
 			break
 		}
-		perPart = float64(t.batches[0]) / float64(n)
+		perPart = float64(t.batches[0]) / float64(t.parts)
 	}
-	perPart = float64(t.batches[0]) / float64(t.parts)
-	wanted := max(partsFor(minTime, perPart), s.perOperation)
-	if t.allocates(w.Entities()) {
-		whole := (wanted + s.perOperation - 1) / s.perOperation * s.perOperation
-		if t.parts >= whole {
-			return t, nil
+	for patient := time.Now().Add(patience * minTime); left >= t.parts; {
+		enough := t.total() >= minTime && len(t.batches) >= minBatches
+		if enough && (t.quiet >= minBatches || time.Now().After(patient)) {
+			break
 		}
-		return s.time(max(1, min(whole, left)), 1)
+		if err := s.time(&t); err != nil {
+			return timing{}, err
+		}
+		left -= t.parts
 	}
-	return s.time(t.parts, max(1, min((wanted+t.parts-1)/t.parts, left/t.parts)))
-}
-
-// partsFor returns how many parts take a little longer than d.
-func partsFor(d time.Duration, nanosecondsPerPart float64) int {
-	return 1 + int(1.1*float64(d)/max(1, nanosecondsPerPart))
+	return t, nil
 }
 
 // A stopwatch times the parts that the operations of a workload consist of;
 // an operation that does not consist of parts is one itself.
 type stopwatch struct {
 	workload     scenarios.Workload
+	gauge        *gauge
 	perOperation int
 	run          func(parts int)
 }
 
-func newStopwatch(w scenarios.Workload) stopwatch {
+func newStopwatch(w scenarios.Workload, g *gauge) stopwatch {
 	if d, ok := w.(scenarios.Divisible); ok {
-		return stopwatch{w, d.Parts(), d.RunParts}
+		return stopwatch{w, g, d.Parts(), d.RunParts}
 	}
-	return stopwatch{w, 1, w.Run}
+	return stopwatch{w, g, 1, w.Run}
 }
 
-// time collects garbage and times batches of n parts. Preparing them, and
-// reading the memory statistics, which stops the world, is kept out of the
-// timed part.
-func (s stopwatch) time(n, batches int) (timing, error) {
-	t := timing{parts: n, perOperation: s.perOperation, batches: make([]time.Duration, batches)}
-	if err := s.workload.Prepare((n*batches + s.perOperation - 1) / s.perOperation); err != nil {
-		return timing{}, err
+// time adds a batch. Preparing it, and reading the memory statistics, which
+// stops the world, is kept out of the timed part. Garbage is collected before
+// the first batch and, if there is any, before each other one.
+func (s stopwatch) time(t *timing) error {
+	if err := s.workload.Prepare((t.parts + s.perOperation - 1) / s.perOperation); err != nil {
+		return err
 	}
-	runtime.GC()
+	if len(t.batches) == 0 || t.allocates(s.workload.Entities()) {
+		runtime.GC()
+	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	for i := range t.batches {
-		start := time.Now()
-		s.run(n)
-		t.batches[i] = time.Since(start)
+	quiet := s.gauge.quiet()
+	start := time.Now()
+	s.run(t.parts)
+	t.batches = append(t.batches, time.Since(start))
+	if s.gauge.quiet() && quiet {
+		t.quiet++
 	}
 	runtime.ReadMemStats(&after)
-	t.bytes, t.allocs = after.TotalAlloc-before.TotalAlloc, after.Mallocs-before.Mallocs
-	return t, nil
+	t.bytes += after.TotalAlloc - before.TotalAlloc
+	t.allocs += after.Mallocs - before.Mallocs
+	return nil
 }

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -37,33 +38,34 @@ func (s *sleeper) RunParts(n int) {
 	time.Sleep(time.Duration(n) * 10 * time.Microsecond)
 }
 func (s *sleeper) Verify() error      { return nil }
-func (s *sleeper) Entities() int      { return 10 }
+func (s *sleeper) Entities() int      { return 100 * s.parts }
 func (s *sleeper) MaxOperations() int { return s.most }
 
-func TestBatchesFillTheTimeAndAnOperation(t *testing.T) {
+func TestBatchesFillTheTime(t *testing.T) {
 	for _, parts := range []int{1, 7, 3000} {
-		s := &sleeper{most: 1 << 30, parts: parts}
-		timed, err := timeWorkload(s, 5*time.Millisecond)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if timed.total() < 5*time.Millisecond || timed.operations() < 1 || len(timed.batches) < 3 {
-			t.Errorf("%d parts: %g operations in %d batches took %v", parts, timed.operations(), len(timed.batches), timed.total())
-		}
-		if s.prepared < s.ran {
-			t.Errorf("%d parts were prepared and %d run", s.prepared, s.ran)
+		for _, garbage := range []int{0, 1000} {
+			s := &sleeper{most: 1 << 30, parts: parts, garbage: garbage}
+			timed, err := timeWorkload(s, 5*time.Millisecond, &gauge{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if timed.total() < 5*time.Millisecond || len(timed.batches) < minBatches || slices.Min(timed.batches) < batchTime {
+				t.Errorf("%d parts: the batches took %v", parts, timed.batches)
+			}
+			if s.prepared < s.ran {
+				t.Errorf("%d parts were prepared and %d run", s.prepared, s.ran)
+			}
+			if timed.allocates(s.Entities()) != (garbage > 0) {
+				t.Errorf("%d parts of %d bytes: %d bytes were seen", s.ran, garbage, timed.bytes)
+			}
 		}
 	}
 }
 
-func TestGarbageIsTimedInOneBatchOfWholeOperations(t *testing.T) {
-	s := &sleeper{most: 1 << 30, parts: 7, garbage: 1000}
-	timed, err := timeWorkload(s, 5*time.Millisecond)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(timed.batches) != 1 || timed.parts%7 != 0 || timed.total() < 5*time.Millisecond {
-		t.Errorf("%d batches of %d parts took %v", len(timed.batches), timed.parts, timed.total())
+func TestAShortMinimumStillHasBatchesToChooseFrom(t *testing.T) {
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 1, &gauge{})
+	if err != nil || len(timed.batches) < minBatches {
+		t.Errorf("%d batches, %v", len(timed.batches), err)
 	}
 }
 
@@ -71,12 +73,23 @@ func TestTheLimitOfAWorkloadIsKept(t *testing.T) {
 	for _, most := range []int{3, 4, 10, 100} {
 		for _, parts := range []int{1, 5} {
 			s := &sleeper{most: most, parts: parts}
-			if _, err := timeWorkload(s, time.Second); err != nil {
+			if _, err := timeWorkload(s, 50*time.Millisecond, &gauge{}); err != nil {
 				t.Fatal(err)
 			}
 			if s.ran > most*parts {
 				t.Errorf("%d parts were run of %d that are possible", s.ran, most*parts)
 			}
 		}
+	}
+}
+
+func TestTheGaugeKnowsNoise(t *testing.T) {
+	g := &gauge{}
+	if !g.quiet() || g.fastest <= 0 {
+		t.Errorf("the first time is not quiet, or took %v", g.fastest)
+	}
+	g.fastest = 1 // as if other workers had seen a machine that is a thousand times faster
+	if g.quiet() {
+		t.Error("a thousand times slower is quiet")
 	}
 }

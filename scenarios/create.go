@@ -29,6 +29,12 @@ type creation struct {
 	cfg    impls.Config
 	fresh  []impls.World // prepared and not used yet
 	filled []filledWorld // those of the last run
+
+	// The worlds of the run before stay alive meanwhile, as one level of a
+	// game does while the next one is loaded. Without them the run-time would
+	// return their memory to the operating system, and sometimes it would come
+	// back in time and sometimes not.
+	previous []filledWorld
 }
 
 type filledWorld struct {
@@ -48,8 +54,7 @@ func (w *creation) Warm() (float64, error) {
 }
 
 func (w *creation) Prepare(n int) error {
-	clear(w.filled) // the worlds of a warm-up, for the garbage collector
-	w.filled = w.filled[:0]
+	w.previous, w.filled = w.filled, nil
 	for range n {
 		world, err := w.c.OpenWorld(w.cfg)
 		if err != nil {
