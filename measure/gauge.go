@@ -1,10 +1,6 @@
 package measure
 
-import (
-	"time"
-
-	"github.com/ecsbench/ecsbench/measure/spin"
-)
+import "time"
 
 // A gauge tells whether the machine is quiet at the moment: whether a fixed
 // piece of work takes as long as it does when nothing disturbs it. On shared
@@ -15,17 +11,41 @@ import (
 type gauge struct{ fastest time.Duration }
 
 const (
-	gaugeSteps = 20_000 // some tens of microseconds
-	gaugeSlack = 1.05   // still quiet
+	gaugeSteps = 8_000 // some tens of microseconds
+	gaugeSlack = 1.08  // still quiet
 )
 
 // quiet does the piece of work once.
 func (g *gauge) quiet() bool {
 	start := time.Now()
-	done := spin.Loop(gaugeSteps)
+	done := busy(gaugeSteps)
 	took := time.Since(start)
 	if done != 0 && (g.fastest == 0 || took < g.fastest) {
 		g.fastest = took
 	}
 	return float64(took) <= gaugeSlack*float64(g.fastest)
+}
+
+// busy keeps all arithmetic units of a core at work, with six shift registers
+// that do not wait for each other: a neighbour that shares the core takes some
+// of the units away, which a single chain of dependent steps would not notice.
+//
+//go:noinline
+func busy(steps int) uint64 {
+	a, b, c, d, e, f := uint64(1), uint64(2), uint64(3), uint64(4), uint64(5), uint64(6)
+	for range steps {
+		a ^= a << 13
+		b ^= b << 13
+		c ^= c << 13
+		d ^= d << 13
+		e ^= e << 13
+		f ^= f << 13
+		a ^= a >> 7
+		b ^= b >> 7
+		c ^= c >> 7
+		d ^= d >> 7
+		e ^= e >> 7
+		f ^= f >> 7
+	}
+	return a | b | c | d | e | f
 }

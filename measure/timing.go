@@ -58,7 +58,7 @@ const minBatches = 3
 
 // patience is how many times minTime a worker goes on in the hope of a quiet
 // moment.
-const patience = 5
+const patience = 12
 
 // timeWorkload warms up, finds out how much of the work makes a batch, and
 // times batches until they fill minTime and enough of them were quiet. The
