@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -98,7 +99,8 @@ func (p Plan) Check() error {
 
 // A Case is one scenario on one implementation at one scale.
 type Case struct {
-	Name string // as in result files, without "Benchmark"
+	Name     string // as in result files, without "Benchmark"
+	Unranked bool   // of an implementation that does nothing: an interval will do, however wide
 	Request
 }
 
@@ -123,7 +125,8 @@ func (p Plan) Cases() ([]Case, error) {
 						return nil, err
 					}
 					cases = append(cases, Case{
-						Name: caseName(s, i, k, n, p.GOMAXPROCS),
+						Name:     caseName(s, i, k, n, p.GOMAXPROCS),
+						Unranked: i.Role == impls.Null,
 						Request: Request{
 							Profile:    p.Profile,
 							Scenario:   scenario,

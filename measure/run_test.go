@@ -89,12 +89,15 @@ func TestQuietCasesCloseEarlyAndNoisyOnesGetMore(t *testing.T) {
 		}
 		return value(100 * (1 + 0.2*noise.Float64()))
 	}}
-	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap"), Prior{}, b)
+	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,null"), Prior{}, b)
 	if outcome.Reason != Complete {
 		t.Errorf("ended by %q", outcome.Reason)
 	}
 	if n := b.times["iterate dense"]; n != MinSamples {
 		t.Errorf("the quiet case has %d samples, want %d", n, MinSamples)
+	}
+	if n := b.times["iterate null"]; n != MinSamples {
+		t.Errorf("the case that is ranked nowhere has %d samples, want %d", n, MinSamples)
 	}
 	if n := b.times["iterate hashmap"]; n < 20 || n > MaxSamples {
 		t.Errorf("the noisy case has %d samples", n)

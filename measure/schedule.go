@@ -37,6 +37,8 @@ func (s *schedule) done(t *track) bool {
 		return true
 	case s.plan.Count > 0:
 		return len(t.samples) >= s.plan.Count
+	case t.Unranked:
+		return len(t.samples) >= MinSamples
 	}
 	return len(t.samples) >= MaxSamples || t.median.Precision() <= s.plan.Precision
 }
