@@ -158,7 +158,7 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 		quick(profile.Entities, &profile.Entities)
 		quick(profile.Components, &profile.Components)
 		if !cmd.Flags().Changed("budget") {
-			f.budget = 10 * time.Second
+			f.budget = 14 * time.Second
 		}
 		if !cmd.Flags().Changed("precision") {
 			f.precision = 0.05
@@ -182,6 +182,9 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 		return measure.Plan{}, err
 	}
 	plan.Precision = float64(f.precision)
+	if f.quick {
+		plan.MinTime = measure.DefaultMinTime / 5
+	}
 	plan.Budget, plan.Count, plan.Timeout, plan.Seed, plan.Metric = f.budget, f.count, f.timeout, f.seed, f.metric
 	if cmd.Flags().Changed("count") && f.count == 0 {
 		return measure.Plan{}, fmt.Errorf("--count 0: want at least one round")
