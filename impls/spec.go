@@ -66,6 +66,27 @@ func ParseSpec(text string) (Spec, error) {
 	return spec, nil
 }
 
+// FindList finds each element of a list separated by commas, each spec once.
+// The empty list means everything on offer, by these names.
+func FindList[T any](list string, names []string, find func(string) (T, Spec, error)) ([]T, error) {
+	if list != "" {
+		names = strings.Split(list, ",")
+	}
+	var found []T
+	seen := make(map[string]bool)
+	for _, text := range names {
+		one, spec, err := find(strings.TrimSpace(text))
+		if err != nil {
+			return nil, err
+		}
+		if name := spec.String(); !seen[name] {
+			seen[name] = true
+			found = append(found, one)
+		}
+	}
+	return found, nil
+}
+
 // Resolve checks the settings against the options on offer, drops those that
 // repeat a default, and returns the value of every option.
 func (s *Spec) Resolve(options []Option) (Values, error) {

@@ -16,7 +16,6 @@ package scenarios
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/profiles"
@@ -117,25 +116,12 @@ func Find(text string) (Chosen, error) {
 // FindList returns the scenarios of a list separated by commas, each once. The
 // empty list means all, with their default options.
 func FindList(list string) ([]Chosen, error) {
-	var specs []string
-	if list == "" {
-		for _, s := range all {
-			specs = append(specs, s.Name)
-		}
-	} else {
-		specs = strings.Split(list, ",")
+	var names []string
+	for _, s := range all {
+		names = append(names, s.Name)
 	}
-	var found []Chosen
-	seen := make(map[string]bool)
-	for _, text := range specs {
-		c, err := Find(strings.TrimSpace(text))
-		if err != nil {
-			return nil, err
-		}
-		if name := c.Spec.String(); !seen[name] {
-			seen[name] = true
-			found = append(found, c)
-		}
-	}
-	return found, nil
+	return impls.FindList(list, names, func(text string) (Chosen, impls.Spec, error) {
+		c, err := Find(text)
+		return c, c.Spec, err
+	})
 }
