@@ -18,6 +18,7 @@ type abFlags struct {
 	sourceFlags
 	format, output         string
 	quiet                  bool
+	allow                  []string
 	maxRegression, visible percent
 	options                ab.Options
 }
@@ -61,11 +62,12 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags.Var(&f.visible, "visible", "be inconclusive where a slow-down of this size could stay unseen")
 	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of suspecting anything where nothing changed")
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
-	flags.BoolVar(&f.options.AllowMissing, "allow-missing", false, "benchmarks that are missing in HEAD do not make the verdict inconclusive")
+	flags.StringSliceVar(&f.allow, "allow", nil, "what is meant: `list` of vanished (benchmarks that HEAD has no more), failed")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
 	flags.StringVar(&f.format, "format", "text", "text, markdown, json, junit or github (workflow annotations)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	completeValues(cmd, "format", "text", "markdown", "json", "junit", "github")
+	completeValues(cmd, "allow", "vanished", "failed")
 	return cmd
 }
 
@@ -76,6 +78,7 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("ab: --format %s: use text, markdown, json, junit or github", f.format)
 	}
 	o := f.options
+	o.Allow = allowances(f.allow)
 	o.MaxRegression, o.Visible = float64(f.maxRegression), float64(f.visible)
 	if err := o.Check(); err != nil {
 		return fmt.Errorf("ab: %w", err)

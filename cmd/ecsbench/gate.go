@@ -80,14 +80,21 @@ func (g *gateFlags) register(cmd *cobra.Command) {
 // parse turns the flags into options.
 func (g *gateFlags) parse() error {
 	g.opts.MaxRegression, g.opts.Visible = float64(g.maxRegression), float64(g.visible)
-	for _, a := range g.allow {
-		g.opts.Allow = append(g.opts.Allow, gate.Allowance(a))
-	}
+	g.opts.Allow = allowances(g.allow)
 	switch g.format {
 	case "text", "markdown", "json", "junit", "github":
 		return g.opts.Check()
 	}
 	return fmt.Errorf("--format %q: must be text, markdown, json, junit or github", g.format)
+}
+
+// allowances are the values of --allow; whether there are such is checked by
+// the options that they are for.
+func allowances(words []string) (list []gate.Allowance) {
+	for _, w := range words {
+		list = append(list, gate.Allowance(w))
+	}
+	return list
 }
 
 // finish prints a verdict and returns the exit code it stands for.

@@ -14,8 +14,7 @@ func (v *Verdict) Gate() *gate.Verdict {
 		Outcome: map[Outcome]gate.Outcome{
 			Clean: gate.Pass, Regressed: gate.Regressed, Failed: gate.CaseFailed, Inconclusive: gate.Inconclusive,
 		}[v.Outcome],
-		Design: gate.Design{Test: "signed ranks, or swaps in the fastest tenth", Interval: "by inversion of the test"},
-		Old:    v.Base, New: v.Head,
+		Old: v.Base, New: v.Head,
 		Cases: len(v.Plan.Cases), Tested: v.Corrected,
 		Seen: v.Visible, Fail: v.Visible,
 	}
@@ -46,7 +45,7 @@ func (k *Comparison) gate(name string) gate.Comparison {
 		e.Log, e.Lo, e.Hi = -e.Log, -e.Hi, -e.Lo
 	}
 	status := map[Finding]gate.Status{
-		Regression: gate.Regression, Improvement: gate.Improved, Suspected: gate.Same, NoChange: gate.Same, Unjudged: gate.Same,
+		Regression: gate.Regression, Improvement: gate.Improved, Suspected: gate.Suspect, Refuted: gate.Same, NoChange: gate.Same, Unjudged: gate.Same,
 	}[k.Finding]
 	return gate.Comparison{
 		Case: name, Unit: k.Unit, Direction: gate.Direction(k.Better), Old: k.Base, New: k.Head, OldN: k.Rounds, NewN: k.Rounds,

@@ -127,8 +127,11 @@ func (v *Verdict) confirm(all []series) {
 		k := &v.Comparisons[i]
 		finding, effect := decide(list, &v.Options)
 		k.Again = &effect
-		if finding == Suspected {
+		switch {
+		case finding == Suspected:
 			k.Finding = Regression
+		case effect.High <= v.Options.MaxRegression:
+			k.Finding = Refuted
 		}
 	}
 }

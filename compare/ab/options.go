@@ -2,20 +2,23 @@ package ab
 
 import (
 	"fmt"
+	"slices"
 	"time"
+
+	"github.com/ecsbench/ecsbench/compare/gate"
 )
 
 // Options say how long to measure and what counts as a regression.
 type Options struct {
-	Budget        time.Duration // for everything from Started on
-	Started       time.Time     // when the user began to wait
-	Rounds        int           // exactly so many rounds, whatever the budget; 0 for as many as it allows
-	MaxRegression float64       // 0.02: what slows down by up to 2% is no regression
-	Alpha         float64       // 0.01: one experiment in 100 may suspect anything where nothing changed
-	Visible       float64       // 0.10: a case in which 10% could stay unseen makes the verdict inconclusive
-	Seed          uint64        // of all random order
-	AllowMissing  bool          // cases that vanished do not make the verdict inconclusive
-	Progress      Progress      // may be nil
+	Budget        time.Duration    // for everything from Started on
+	Started       time.Time        // when the user began to wait
+	Rounds        int              // exactly so many rounds, whatever the budget; 0 for as many as it allows
+	MaxRegression float64          // 0.02: what slows down by up to 2% is no regression
+	Alpha         float64          // 0.01: one experiment in 100 may suspect anything where nothing changed
+	Visible       float64          // 0.10: a case in which 10% could stay unseen makes the verdict inconclusive
+	Seed          uint64           // of all random order
+	Allow         []gate.Allowance // gate.AllowVanished and gate.AllowFailed are known here
+	Progress      Progress         // may be nil
 }
 
 // Check refuses what cannot be meant.
@@ -32,8 +35,15 @@ func (o *Options) Check() error {
 	case !(o.Visible > o.MaxRegression):
 		return fmt.Errorf("--visible %v: must be larger than --max-regression %v", o.Visible, o.MaxRegression)
 	}
+	for _, a := range o.Allow {
+		if a != gate.AllowVanished && a != gate.AllowFailed {
+			return fmt.Errorf("--allow %s: not one of vanished, failed; everything else is the same for both sides", a)
+		}
+	}
 	return nil
 }
+
+func (o *Options) allows(a gate.Allowance) bool { return slices.Contains(o.Allow, a) }
 
 // plant is the size of the planted slow-down: twice what is allowed and then
 // some, so that it has to be found, and small enough to mean something.

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/compare/gate"
 )
 
 func TestEqualSidesAreClean(t *testing.T) {
@@ -134,7 +136,24 @@ func TestSuspectsThatAreNotConfirmed(t *testing.T) {
 		return 1
 	}
 	v := mustRun(t, f, options(8))
-	if v.Outcome != Clean || v.count(Suspected) != 1 {
+	if v.Outcome != Clean || v.count(Refuted) != 1 {
+		t.Errorf("%s, %d refuted", v.Headline(), v.count(Refuted))
+	}
+}
+
+func TestSuspectsThatFreshRoundsLeaveOpen(t *testing.T) {
+	f := newFake(8, "A", "B")
+	f.effect = func(t Trial, trial int) float64 {
+		if t.Side != Head || t.Case.Name != "A" {
+			return 1
+		}
+		if trial < 5*40 {
+			return 1.2
+		}
+		return []float64{0.8, 1.3}[trial/2%2] // too unsteady to say
+	}
+	v := mustRun(t, f, options(8))
+	if v.Outcome != Inconclusive || v.count(Suspected) != 1 || !strings.Contains(v.Headline(), "neither confirm nor refute") {
 		t.Errorf("%s, %d suspects", v.Headline(), v.count(Suspected))
 	}
 }
@@ -145,7 +164,9 @@ func TestMissingAndNewCases(t *testing.T) {
 		f.inventory.BaseOnly = []Case{{"example.com/m", "Gone"}}
 		f.inventory.HeadOnly = []Case{{"example.com/m", "New"}}
 		o := options(9)
-		o.AllowMissing = allow
+		if allow {
+			o.Allow = []gate.Allowance{gate.AllowVanished}
+		}
 		v := mustRun(t, f, o)
 		if want := map[bool]Outcome{false: Inconclusive, true: Clean}[allow]; v.Outcome != want {
 			t.Errorf("allowed %v: %s", allow, v.Headline())

@@ -150,7 +150,8 @@ var sections = []struct {
 	title   string
 }{
 	{Regression, "slower, and again in fresh rounds"},
-	{Suspected, "suspected, not confirmed by fresh rounds"},
+	{Suspected, "suspected, and neither confirmed nor refuted by fresh rounds"},
+	{Refuted, "suspected, but refuted by fresh rounds"},
 	{Improvement, "faster"},
 }
 

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/compare/gate"
 )
 
 // An Outcome is the verdict in one word.
@@ -24,7 +27,8 @@ type Finding string
 const (
 	NoChange    Finding = "no change"
 	Improvement Finding = "improvement"
-	Suspected   Finding = "suspected" // in the first rounds, not confirmed by the fresh ones
+	Suspected   Finding = "suspected" // in the first rounds; the fresh ones neither confirm nor refute it
+	Refuted     Finding = "refuted"   // suspected, but the fresh rounds say that it is within what is allowed
 	Regression  Finding = "regression"
 	Unjudged    Finding = "unjudged" // nobody said which direction is better
 )
@@ -121,7 +125,7 @@ func (v *Verdict) conclude() {
 		v.Outcome = Inconclusive
 	case v.count(Regression) > 0:
 		v.Outcome = Regressed
-	case len(v.Failed) > 0:
+	case len(v.Failed) > 0 && !v.Options.allows(gate.AllowFailed):
 		v.Outcome = Failed
 	case v.Outcome == "":
 		v.Outcome = Clean
@@ -157,11 +161,17 @@ func (v *Verdict) checkControls() (biased bool) {
 
 // checkCases looks for cases about which nothing is known.
 func (v *Verdict) checkCases() {
-	if n := len(v.Inventory.BaseOnly); n > 0 && !v.Options.AllowMissing {
-		v.inconclusive("allow it with --allow-missing", "%d of base's benchmarks are missing in head (%s)", n, v.Inventory.BaseOnly[0])
+	if n := len(v.Inventory.BaseOnly); n > 0 && !v.Options.allows(gate.AllowVanished) {
+		v.inconclusive("pass --allow vanished where this is meant", "%d of base's benchmarks are missing in head (%s)", n, v.Inventory.BaseOnly[0])
 	}
 	if len(v.Comparisons) == 0 {
 		return
+	}
+	if list := v.Changed(Suspected); len(list) > 0 {
+		k := list[0]
+		v.inconclusive("measure longer with --budget",
+			"%d suspected, and fresh rounds neither confirm nor refute it (%s %s: %s)",
+			len(list), k.Case, k.Unit, strings.TrimSuffix(k.change(k.Effect)+", "+again(&k), ", "))
 	}
 	var blind []Comparison
 	for _, k := range v.Comparisons {

@@ -17,6 +17,7 @@
 //  5. WriteText, WriteMarkdown, WriteJSON, WriteJUnit and WriteGitHub print it:
 //     verdict first, then what changed, worst first, then all the rest.
 //
-// Package compare/ab measures two revisions side by side and estimates its
-// effects from rounds; it shares steps 3 to 5.
+// Package compare/ab measures two revisions in turns and judges their rounds,
+// which are paired, in its own way; for programs it writes its verdict in the
+// forms of this one.
 package gate

@@ -1,21 +1,11 @@
 package gate
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"golang.org/x/perf/benchfmt"
 )
-
-// TwoSamples is the design of Compare.
-var TwoSamples = Design{
-	Test: "Mann-Whitney U", Interval: "Hodges-Lehmann",
-	Needed: func(alpha float64) string {
-		n := needed(alpha)
-		return fmt.Sprintf("measure at least %d on each side (go test -count=%d)", n, n)
-	},
-}
 
 // Compare estimates the change of every case and unit that both sides have.
 func Compare(old, new *Side, opts Options) []Comparison {

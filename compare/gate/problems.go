@@ -22,7 +22,7 @@ func (v *Verdict) addProblems() {
 			Cases: few,
 			What: fmt.Sprintf("too few samples in %s for any change to be significant among %s at alpha %v",
 				count(len(few), "case"), count(v.Tested, "comparison"), v.Options.Alpha),
-			Remedy: v.Design.Needed(v.Options.Alpha / float64(v.Tested)),
+			Remedy: fmt.Sprintf("measure at least %d on each side (go test -count=%[1]d)", needed(v.Options.Alpha/float64(v.Tested))),
 		})
 	}
 	if len(suspect) > 0 {

@@ -15,7 +15,7 @@ func Gate(old, new *Side, opts Options) *Verdict {
 		failures(new, opts),
 		vanished(old, new, opts),
 	)
-	v := Judge(TwoSamples, comparisons, problems, notes(old, new), opts)
+	v := Judge(comparisons, problems, notes(old, new), opts)
 	v.Old, v.New = old.Label, new.Label
 	return v
 }

@@ -16,21 +16,9 @@ const (
 	Inconclusive Outcome = "inconclusive"
 )
 
-// A Design is how comparisons were made: what Judge has to know of it, and
-// what a reader does.
-type Design struct {
-	Test     string // name of the test that gave P
-	Interval string // name of the method that gave the interval
-
-	// Needed returns the remedy for too few samples: how many it takes for a
-	// change to be significant at level alpha.
-	Needed func(alpha float64) string
-}
-
 // A Verdict is a judged set of comparisons.
 type Verdict struct {
 	Outcome     Outcome
-	Design      Design
 	Options     Options
 	Old, New    string // labels of the sides
 	Comparisons []Comparison
@@ -58,8 +46,8 @@ type Problem struct {
 // Judge corrects the comparisons for their number, gives each its status and
 // puts them in order, worst first. Problems and notes come from whoever made
 // the comparisons.
-func Judge(d Design, comparisons []Comparison, problems []Problem, notes []string, opts Options) *Verdict {
-	v := &Verdict{Design: d, Options: opts, Comparisons: comparisons, Problems: problems, Notes: notes}
+func Judge(comparisons []Comparison, problems []Problem, notes []string, opts Options) *Verdict {
+	v := &Verdict{Options: opts, Comparisons: comparisons, Problems: problems, Notes: notes}
 	v.correct()
 	v.count()
 	v.sort()

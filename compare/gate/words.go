@@ -51,9 +51,8 @@ func (p *Problem) Text() string {
 
 // Method says how the verdict was reached.
 func (v *Verdict) Method() string {
-	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (%s), and with its whole %s%% interval (%s).",
-		percent(v.Options.MaxRegression), v.Options.Alpha, count(v.Tested, "comparison"), v.Design.Test,
-		confidence(v.Options.Alpha), v.Design.Interval)
+	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Mann-Whitney U), and with its whole %s%% interval (Hodges-Lehmann).",
+		percent(v.Options.MaxRegression), v.Options.Alpha, count(v.Tested, "comparison"), confidence(v.Options.Alpha))
 	if !math.IsNaN(v.Fail) && !math.IsInf(v.Fail, 0) {
 		text += fmt.Sprintf(" A slow-down of %s or more would have failed in 95%% of cases.", percent(v.Fail))
 	}
