@@ -17,7 +17,7 @@ func verdictOfEverything() *Verdict {
 	}
 	none := Effect{Of: ofAll, P: 1, Rounds: 50}
 	again := effect(0.19, 0.002)
-	refuted := effect(0.001, 1)
+	refuted, open := effect(0.001, 1), effect(0.025, 0.003)
 	c := func(name string) Case { return Case{"example.com/m", name} }
 	v := &Verdict{
 		Base: "main (1a2b3c4)", Head: "working tree (1a2b3c4 and 2 changed files)", Corrected: 6,
@@ -30,7 +30,8 @@ func verdictOfEverything() *Verdict {
 		Comparisons: []Comparison{
 			{Case: c("Slow"), Unit: unitTime, Better: -1, Base: 1e-6, Head: 1.2e-6, Effect: effect(0.2, 0.001), Visible: 0.04, Again: &again, Finding: Regression},
 			{Case: c("Slow"), Unit: unitAllocs, Better: -1, Base: 0, Head: 2, Effect: effect(2, 0.0001), Visible: 0.02, Again: &again, Finding: Regression},
-			{Case: c("Throughput"), Unit: "B/s", Better: 1, Base: 4e9, Head: 3e9, Effect: effect(1./3, 0.001), Visible: 0.05, Again: &refuted, Finding: Suspected},
+			{Case: c("Throughput"), Unit: "B/s", Better: 1, Base: 4e9, Head: 3e9, Effect: effect(1./3, 0.001), Visible: 0.05, Again: &refuted, Finding: Refuted},
+			{Case: c("Open"), Unit: unitTime, Better: -1, Base: 5e-9, Head: 6e-9, Effect: effect(0.04, 0.001), Visible: 0.03, Again: &open, Finding: Suspected},
 			{Case: c("Fast_er"), Unit: unitTime, Better: -1, Base: 2e-3, Head: 1e-3, Effect: effect(-0.5, 0.001), Visible: 0.03, Finding: Improvement},
 			{Case: c("Same"), Unit: unitTime, Better: -1, Base: 3, Head: 3, Effect: effect(0.001, 1), Visible: 0.03, Finding: NoChange},
 			{Case: c("Same"), Unit: unitBytes, Better: -1, Base: 4096, Head: 4096, Effect: none, Visible: 0.02, Finding: NoChange},
@@ -41,7 +42,7 @@ func verdictOfEverything() *Verdict {
 			{Side: "plant", Case: c("Slow"), Effect: effect(0.06, 0.001), Planted: 0.06, Passed: true},
 		},
 	}
-	for _, name := range []string{"Slow", "Throughput", "Fast_er", "Same"} {
+	for _, name := range []string{"Slow", "Throughput", "Open", "Fast_er", "Same"} {
 		v.Plan.Cases = append(v.Plan.Cases, PlannedCase{Case: c(name)})
 	}
 	return v
@@ -49,11 +50,11 @@ func verdictOfEverything() *Verdict {
 
 func TestFormats(t *testing.T) {
 	missed := verdictOfEverything()
-	missed.Comparisons = missed.Comparisons[3:]
+	missed.Comparisons = missed.Comparisons[4:]
 	missed.Controls[1].Passed = false
 	missed.Failed = nil
 	clean := verdictOfEverything()
-	clean.Comparisons, clean.Failed, clean.Inventory = clean.Comparisons[3:], nil, &Inventory{}
+	clean.Comparisons, clean.Failed, clean.Inventory = clean.Comparisons[4:], nil, &Inventory{}
 	for name, v := range map[string]*Verdict{"regression": verdictOfEverything(), "inconclusive": missed, "clean": clean} {
 		v.conclude()
 		for extension, write := range map[string]func(io.Writer) error{
