@@ -212,6 +212,11 @@ func TestFailuresEndOneCaseOnly(t *testing.T) {
 				t.Errorf("a case that failed is compared")
 			}
 		}
+		o := options(11)
+		o.Allow = []gate.Allowance{gate.AllowFailed}
+		if v := mustRun(t, f, o); v.Outcome != Clean || len(v.Failed) != 1 {
+			t.Errorf("allowed, after %d trials: %s %+v", after, v.Headline(), v.Failed)
+		}
 	}
 }
 
