@@ -144,16 +144,25 @@ func (r *Repository) workingTree(ctx context.Context) (*Revision, error) {
 }
 
 // copyIndex starts from the user's index, so that only changed files are read.
+// The copy keeps the time of the original: Git looks into files that are not
+// older than its index even where they seem unchanged.
 func (r *Repository) copyIndex() (string, error) {
-	index := filepath.Join(r.scratch, "worktree.index")
-	data, err := os.ReadFile(filepath.Join(r.dir, "index"))
+	original, index := filepath.Join(r.dir, "index"), filepath.Join(r.scratch, "worktree.index")
+	info, err := os.Stat(original)
 	if errors.Is(err, os.ErrNotExist) {
 		return index, nil // nothing staged or committed yet
 	}
 	if err != nil {
 		return "", err
 	}
-	return index, os.WriteFile(index, data, 0o600)
+	data, err := os.ReadFile(original)
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(index, data, 0o600); err != nil {
+		return "", err
+	}
+	return index, os.Chtimes(index, info.ModTime(), info.ModTime())
 }
 
 // environment makes Git read the repository's objects and write to the scratch

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // newRepository makes a repository with two commits and uncommitted changes of
@@ -167,5 +168,43 @@ func TestUnknownNames(t *testing.T) {
 	}
 	if _, err := Open(ctx, t.TempDir()); err == nil || !strings.Contains(err.Error(), "not a git repository") {
 		t.Errorf("a folder without repository: %v", err)
+	}
+}
+
+// Git takes a file for unchanged if size and time are those of its index, except
+// where the index is not younger: a change within the tick of the clock in which
+// it was committed has to be seen.
+func TestChangeWithinOneTick(t *testing.T) {
+	dir := newRepository(t)
+	git := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t"}, args...)...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	tick := time.Now().Add(-time.Hour).Truncate(time.Second)
+	touch := func(name string) {
+		t.Helper()
+		if err := os.Chtimes(filepath.Join(dir, name), tick, tick); err != nil {
+			t.Fatal(err)
+		}
+	}
+	git("config", "core.trustctime", "false")
+	touch("kept.txt")
+	git("add", "-A")
+	git("commit", "-qm", "three")
+	write(t, dir, "kept.txt", "TWO")
+	touch("kept.txt")
+	touch(".git/index")
+	repo, err := Open(context.Background(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer repo.Close()
+	v, err := repo.Resolve(context.Background(), ".")
+	if err != nil || v.Changed != 1 {
+		t.Errorf("%d changed files, %v; want 1", v.Changed, err)
 	}
 }
