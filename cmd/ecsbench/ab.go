@@ -1,14 +1,18 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 )
@@ -17,6 +21,7 @@ import (
 type abFlags struct {
 	sourceFlags
 	format, output         string
+	resume                 string
 	quiet                  bool
 	allow                  []string
 	maxRegression, visible percent
@@ -50,8 +55,14 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 4 a benchmark failed, 130 interrupted.`,
 		Example: `  ecsbench ab main . --bench . ./...        # is my working tree slower than main?
   ecsbench ab HEAD~1 HEAD --bench 'Encode|Decode' --budget 10m -o results/encode
-  ecsbench ab main . --impl dense,paged     # ecsbench's own scenarios`,
-		Args: cobra.MinimumNArgs(2),
+  ecsbench ab main . --impl dense,paged     # ecsbench's own scenarios
+  ecsbench ab --resume results/encode       # go on after an interruption`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("resume") {
+				return cobra.NoArgs(cmd, args)
+			}
+			return cobra.MinimumNArgs(2)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
@@ -64,6 +75,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	flags.StringSliceVar(&f.allow, "allow", nil, "what is meant: `list` of vanished (benchmarks that HEAD has no more), failed")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
+	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted experiment in this `folder`")
 	flags.StringVar(&f.format, "format", "text", "text, markdown, json, junit or github (workflow annotations)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	completeValues(cmd, "format", "text", "markdown", "json", "junit", "github")
@@ -77,11 +89,29 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	if !ok {
 		return fmt.Errorf("ab: --format %s: use text, markdown, json, junit or github", f.format)
 	}
+	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
+	verdict, err := f.experiment(cmd, args, progress)
+	progress.done()
+	if err != nil {
+		return err
+	}
+	if err := write(verdict, cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	progress.say("results: benchstat " + filepath.Join(f.output, "base.txt") + " " + filepath.Join(f.output, "head.txt"))
+	return abExit(verdict)
+}
+
+// experiment begins one, or goes on with one.
+func (f *abFlags) experiment(cmd *cobra.Command, args []string, progress *progress) (*ab.Verdict, error) {
+	if f.resume != "" {
+		return f.goOn(cmd, progress)
+	}
 	o := f.options
 	o.Allow = allowances(f.allow)
 	o.MaxRegression, o.Visible = float64(f.maxRegression), float64(f.visible)
 	if err := o.Check(); err != nil {
-		return fmt.Errorf("ab: %w", err)
+		return nil, fmt.Errorf("ab: %w", err)
 	}
 	if o.Seed == 0 {
 		o.Seed = randomSeed()
@@ -89,24 +119,94 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	if f.output == "" {
 		f.output = filepath.Join(os.TempDir(), "ecsbench-"+o.Started.Format("20060102-150405.000"))
 	}
-	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
+	request, err := f.request(cmd, args)
+	if err != nil {
+		return nil, fmt.Errorf("ab: %w", err)
+	}
+	o.Request = request
 	progress.say("building both sides")
 	src, err := f.open(cmd, args[0], args[1], args[2:], o.Seed)
 	if err != nil {
-		return interrupted(cmd, err, "")
+		return nil, interrupted(cmd, err, "")
 	}
 	defer src.Close()
 	o.Progress = progress.update
 	verdict, err := ab.Run(cmd.Context(), src, o, f.output)
-	progress.done()
 	if err != nil {
-		return interrupted(cmd, err, f.output)
+		return nil, interrupted(cmd, err, f.output)
 	}
-	if err := write(verdict, cmd.OutOrStdout()); err != nil {
-		return err
+	return verdict, nil
+}
+
+// goOn builds what an interrupted experiment was begun with, and resumes it.
+func (f *abFlags) goOn(cmd *cobra.Command, progress *progress) (*ab.Verdict, error) {
+	var misplaced error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if !slices.Contains([]string{"resume", "format", "quiet"}, flag.Name) {
+			misplaced = fmt.Errorf("ab: --%s with --resume: what was planned in %s is what goes on; begin a new experiment for another plan", flag.Name, f.resume)
+		}
+	})
+	if misplaced != nil {
+		return nil, misplaced
 	}
-	progress.say("results: benchstat " + filepath.Join(f.output, "base.txt") + " " + filepath.Join(f.output, "head.txt"))
-	return abExit(verdict)
+	f.output = f.resume
+	begun, err := ab.Load(f.resume)
+	if err != nil {
+		return nil, fmt.Errorf("ab: %w", err)
+	}
+	var r abRequest
+	if err := json.Unmarshal(begun.Request, &r); err != nil {
+		return nil, fmt.Errorf("ab: reading what the experiment in %s compares: %w", f.resume, err)
+	}
+	if err := r.repeat(cmd); err != nil {
+		return nil, fmt.Errorf("ab: going on with %s: %w", f.resume, err)
+	}
+	progress.say("building both sides again")
+	src, err := f.open(cmd, r.Args[0], r.Args[1], r.Args[2:], begun.Seed())
+	if err != nil {
+		return nil, interrupted(cmd, err, f.resume)
+	}
+	defer src.Close()
+	verdict, err := begun.Resume(cmd.Context(), src, progress.update)
+	if err != nil {
+		return nil, interrupted(cmd, err, f.resume)
+	}
+	return verdict, nil
+}
+
+// An abRequest says what ab was asked to compare, as far as the experiment
+// itself does not know it.
+type abRequest struct {
+	Folder string            `json:"folder"` // the current one
+	Args   []string          `json:"args"`
+	Flags  map[string]string `json:"flags"` // those of sourceFlags that were given
+}
+
+func (f *abFlags) request(cmd *cobra.Command, args []string) (r abRequest, err error) {
+	r = abRequest{Args: args, Flags: map[string]string{}}
+	for _, name := range append([]string{"bench"}, scenarioFlags...) {
+		if flag := cmd.Flags().Lookup(name); flag.Changed {
+			r.Flags[name] = flag.Value.String()
+		}
+	}
+	r.Folder, err = os.Getwd()
+	return r, err
+}
+
+// repeat sets the flags as they were.
+func (r *abRequest) repeat(cmd *cobra.Command) error {
+	if folder, err := os.Getwd(); err != nil || folder != r.Folder {
+		return fmt.Errorf("it was begun in %s: go on there", r.Folder)
+	}
+	if len(r.Args) < 2 {
+		return errors.New("it names no two sides; begin a new experiment")
+	}
+	for name, value := range r.Flags {
+		if err := cmd.Flags().Set(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // abFormats are the values of --format.
@@ -118,15 +218,16 @@ var abFormats = map[string]func(*ab.Verdict, io.Writer) error{
 	"github":   func(v *ab.Verdict, w io.Writer) error { return v.Gate().WriteGitHub(w) },
 }
 
-// interrupted tells Ctrl-C from other errors.
+// interrupted tells Ctrl-C from other errors. Kept is the folder of results, if
+// there may be something in it.
 func interrupted(cmd *cobra.Command, err error, kept string) error {
 	if cmd.Context().Err() == nil {
 		return fmt.Errorf("%s: %w", cmd.Name(), err)
 	}
-	if kept == "" {
+	if kept == "" || !ab.Begun(kept) {
 		return &exitError{Code: ExitInterrupted, Err: fmt.Errorf("%s: interrupted", cmd.Name())}
 	}
-	return &exitError{Code: ExitInterrupted, Err: fmt.Errorf("%s: interrupted; what was measured is in %s", cmd.Name(), kept)}
+	return &exitError{Code: ExitInterrupted, Err: fmt.Errorf("%s: interrupted; continue with: ecsbench ab --resume %s", cmd.Name(), kept)}
 }
 
 // abExit turns an outcome into an exit code; everything is said already.

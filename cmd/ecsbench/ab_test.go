@@ -177,7 +177,7 @@ func TestABInterrupted(t *testing.T) {
 	dir, temporary := abRepository(t)
 	before := tree(t, dir)
 	out := filepath.Join(t.TempDir(), "results")
-	cmd := exec.Command(program, "ab", "HEAD", ".", "--bench", ".", "--budget", "10m", "-o", out)
+	cmd := exec.Command(program, "ab", "HEAD", ".", "--bench", ".", "--rounds", "16", "-o", out)
 	cmd.Dir = dir
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -195,13 +195,24 @@ func TestABInterrupted(t *testing.T) {
 	}
 	cmd.Process.Signal(os.Interrupt)
 	cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != int(ExitInterrupted) || !strings.Contains(stderr.String(), "what was measured is in "+out) {
+	if code := cmd.ProcessState.ExitCode(); code != int(ExitInterrupted) || !strings.Contains(stderr.String(), "continue with: ecsbench ab --resume "+out) {
 		t.Errorf("exit code %d, said\n%s", code, stderr.String())
 	}
 	untouched(t, before, dir, temporary)
 	if n := samples(t, filepath.Join(out, "head.txt")); len(n) != 2 {
 		t.Errorf("kept %v", n)
 	}
+	expect(t, dir, ExitUsage, []string{"--alpha with --resume"}, "ab", "--resume", out, "--alpha", "0.05")
+	expect(t, dir, ExitUsage, []string{"unknown command \"HEAD\""}, "ab", "--resume", out, "HEAD")
+	expect(t, t.TempDir(), ExitUsage, []string{"it was begun in " + dir}, "ab", "--resume", out)
+	expect(t, dir, ExitRegression, []string{"REGRESSION: 1 of 2 cases", "in 16 rounds of fresh processes"}, "ab", "--resume", out, "--quiet")
+	for name, n := range samples(t, filepath.Join(out, "base.txt")) {
+		if n != 16 && n != 32 {
+			t.Errorf("%d samples of %s, want 16, or 32 where it was measured again", n, name)
+		}
+	}
+	expect(t, dir, ExitUsage, []string{"is finished"}, "ab", "--resume", out)
+	untouched(t, before, dir, temporary)
 }
 
 func TestABOfBuiltPrograms(t *testing.T) {

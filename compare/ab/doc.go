@@ -15,7 +15,8 @@
 //     look at the results while they come in. A round begins with fresh copies
 //     of the programs and visits all cases in random order, and within a case
 //     its sides in random order, from a seed that is recorded. Every value is
-//     on disk before the next trial begins.
+//     on disk before the next trial begins, and [Load] goes on with what was
+//     interrupted.
 //  4. The experiment tests itself. In a few cases, drawn at random, a second
 //     copy of base runs along, which must not differ from base, and so does
 //     base with a known amount of extra work, which must be found by the very

@@ -35,6 +35,7 @@ func newFake(seed uint64, names ...string) *fakeSource {
 }
 
 func (f *fakeSource) Sides() (string, string)                       { return "old", "new" }
+func (f *fakeSource) Programs() string                              { return "0123456789abcdef" }
 func (f *fakeSource) Inventory(context.Context) (*Inventory, error) { return &f.inventory, nil }
 func (f *fakeSource) Plantable(context.Context, []Case) error       { return nil }
 func (f *fakeSource) Procs() int                                    { return 2 }

@@ -3,6 +3,7 @@ package ab
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -20,12 +21,22 @@ import (
 //	base.txt, head.txt  what is compared
 //	controls.txt        the self-test's sides, told apart by `side:`
 //	plan.json           what was decided before the first round
+//	journal.jsonl       the rounds, to go on after an interruption
 //	verdict.json        what came of it
 type recorder struct {
-	dir   string
-	src   Source
-	files map[string]*file
+	dir     string
+	src     Source
+	files   map[string]*file
+	journal *os.File
 }
+
+// Names of files in the result folder; those of the sides follow from them.
+const (
+	controlsFile = "controls.txt"
+	planFile     = "plan.json"
+	journalFile  = "journal.jsonl"
+	verdictFile  = "verdict.json"
+)
 
 type file struct {
 	os  *os.File
@@ -39,30 +50,87 @@ func newRecorder(dir string, src Source) (*recorder, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("making the result folder: %w", err)
 	}
-	r := &recorder{dir, src, map[string]*file{}}
-	for _, name := range []string{"base.txt", "head.txt", "controls.txt"} {
-		f, err := os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
-		if os.IsExist(err) {
-			return nil, fmt.Errorf("%s holds the results of another experiment; choose another folder with -o", dir)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("creating result files: %w", err)
-		}
-		w := &file{os: f}
-		w.fmt = benchfmt.NewWriter(&w.buf)
-		r.files[name] = w
+	r, err := openRecorder(dir, src, os.O_CREATE|os.O_EXCL)
+	if os.IsExist(err) {
+		r.close()
+		return nil, fmt.Errorf("%s holds the results of another experiment; choose another folder with -o", dir)
+	}
+	if err != nil {
+		r.close()
+		return nil, fmt.Errorf("creating result files: %w", err)
 	}
 	return r, nil
 }
 
-func (r *recorder) close() error {
-	var first error
-	for _, f := range r.files {
-		if err := f.os.Close(); err != nil && first == nil {
-			first = err
+// reopenRecorder goes on with the files in dir, and cuts off what was written
+// after they had these sizes, see sizes.
+func reopenRecorder(dir string, src Source, sizes map[string]int64) (*recorder, error) {
+	r, err := openRecorder(dir, src, os.O_APPEND)
+	for name, f := range r.files {
+		if err == nil {
+			err = f.os.Truncate(sizes[name])
 		}
 	}
-	return first
+	if err != nil {
+		r.close()
+		return nil, fmt.Errorf("going on with result files: %w", err)
+	}
+	return r, nil
+}
+
+// openRecorder opens all files for writing. The recorder is to be closed also
+// where there is an error.
+func openRecorder(dir string, src Source, how int) (r *recorder, err error) {
+	r = &recorder{dir: dir, src: src, files: map[string]*file{}}
+	for _, name := range []string{Base.String() + ".txt", Head.String() + ".txt", controlsFile} {
+		w := &file{}
+		if w.os, err = os.OpenFile(filepath.Join(dir, name), how|os.O_WRONLY, 0o666); err != nil {
+			return r, err
+		}
+		w.fmt = benchfmt.NewWriter(&w.buf)
+		r.files[name] = w
+	}
+	r.journal, err = os.OpenFile(filepath.Join(dir, journalFile), how|os.O_WRONLY, 0o666)
+	return r, err
+}
+
+func (r *recorder) close() error {
+	var all []error
+	for _, f := range r.files {
+		all = append(all, f.os.Close())
+	}
+	if r.journal != nil {
+		all = append(all, r.journal.Close())
+	}
+	return errors.Join(all...)
+}
+
+// round ends a round: what follows is cut off should it be interrupted.
+func (r *recorder) round(n entry) (err error) {
+	if n.Sizes, err = r.sizes(); err != nil {
+		return err
+	}
+	line, err := json.Marshal(n)
+	if err == nil {
+		_, err = r.journal.Write(append(line, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("writing the journal: %w", err)
+	}
+	return nil
+}
+
+// sizes are those of the files with results, in bytes.
+func (r *recorder) sizes() (map[string]int64, error) {
+	sizes := map[string]int64{}
+	for name, f := range r.files {
+		info, err := f.os.Stat()
+		if err != nil {
+			return nil, fmt.Errorf("looking at a result file: %w", err)
+		}
+		sizes[name] = info.Size()
+	}
+	return sizes, nil
 }
 
 // comment adds lines to all files that benchstat skips.
@@ -81,7 +149,7 @@ func (r *recorder) add(t Trial, value Block) error {
 	if t.Side <= Head {
 		return r.write(t.Side.String()+".txt", nil, t, value)
 	}
-	return r.write("controls.txt", [][2]string{{"side", t.Side.String()}}, t, value)
+	return r.write(controlsFile, [][2]string{{"side", t.Side.String()}}, t, value)
 }
 
 func (r *recorder) write(name string, extra [][2]string, t Trial, value Block) error {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/paired"
@@ -21,7 +22,7 @@ func Run(ctx context.Context, src Source, o Options, dir string) (*Verdict, erro
 		return nil, err
 	}
 	if o.Progress == nil {
-		o.Progress = func(string, int, int, time.Duration) {}
+		o.Progress = noProgress
 	}
 	inventory, err := src.Inventory(ctx)
 	if err != nil {
@@ -31,13 +32,11 @@ func Run(ctx context.Context, src Source, o Options, dir string) (*Verdict, erro
 	if err != nil {
 		return nil, err
 	}
-	e := &experiment{ctx: ctx, src: src, o: o, record: record}
-	v, err := e.run(inventory)
-	if closing := record.close(); err == nil {
-		err = closing
-	}
-	return v, err
+	e := &experiment{ctx: ctx, src: src, o: o, record: record, inventory: inventory}
+	return e.finish(e.begin())
 }
+
+func noProgress(string, int, int, time.Duration) {}
 
 // An experiment is a run in progress.
 type experiment struct {
@@ -45,9 +44,12 @@ type experiment struct {
 	src    Source
 	o      Options
 	record *recorder
-	plan   Plan
-	series []series // by case
-	failed []Failure
+
+	inventory *Inventory
+	plan      Plan
+	series    []series // by case
+	failed    []Failure
+	done      [2]int // rounds, by stage
 }
 
 // A series is what was measured of one case, by stage.
@@ -60,37 +62,59 @@ type series struct {
 // A round holds one value of each side that ran, nil for the others.
 type round [4]Block
 
-func (e *experiment) run(inventory *Inventory) (*Verdict, error) {
-	v := &Verdict{Inventory: inventory, Options: e.o}
-	v.Base, v.Head = e.src.Sides()
-	if err := e.prepare(inventory); err != nil {
-		var hopeless *hopelessError
-		if !errors.As(err, &hopeless) {
-			return nil, err
-		}
-		v.Plan, v.Failed = e.plan, e.failed
+// begin prepares and measures.
+func (e *experiment) begin() (*Verdict, error) {
+	err := e.prepare()
+	var hopeless *hopelessError
+	if errors.As(err, &hopeless) {
+		v := e.verdict()
 		v.inconclusive(hopeless.remedy, "%s", hopeless.what)
-		v.conclude()
-		return v, e.record.json("verdict.json", v)
+		return v, nil
 	}
-	end, first := e.deadlines()
-	n, err := e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.plan.needed(e.o.Alpha), first)
 	if err != nil {
 		return nil, err
 	}
+	return e.measure()
+}
+
+// measure runs the rounds that are still to be run and judges them all.
+func (e *experiment) measure() (*Verdict, error) {
+	end, first := e.deadlines()
+	if err := e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.plan.needed(e.o.Alpha), first); err != nil {
+		return nil, err
+	}
+	n := e.done[0]
 	e.plan.Rounds = n
-	v.Plan = e.plan
+	v := e.verdict()
 	v.judge(e.src, e.series)
 	if suspects := v.suspects(); len(suspects) > 0 {
 		least := min(n, paired.Rounds(len(suspects), e.o.Alpha)+4)
-		if _, err := e.rounds(1, suspects, n, least, end); err != nil {
+		if err := e.rounds(1, suspects, n, least, end); err != nil {
 			return nil, err
 		}
 		v.confirm(e.series)
 	}
-	v.Failed = e.failed
-	v.conclude()
-	return v, e.record.json("verdict.json", v)
+	return v, nil
+}
+
+// verdict is one in which nothing is judged yet.
+func (e *experiment) verdict() *Verdict {
+	v := &Verdict{Inventory: e.inventory, Options: e.o, Plan: e.plan}
+	v.Base, v.Head = e.src.Sides()
+	return v
+}
+
+// finish concludes a verdict, keeps it, and closes the files.
+func (e *experiment) finish(v *Verdict, err error) (*Verdict, error) {
+	if err == nil {
+		v.Failed = e.failed
+		v.conclude()
+		err = e.record.json(verdictFile, v)
+	}
+	if closing := e.record.close(); err == nil {
+		err = closing
+	}
+	return v, err
 }
 
 // deadlines tells when the rounds over all cases end, and when everything does.
@@ -108,13 +132,13 @@ type hopelessError struct{ what, remedy string }
 func (h *hopelessError) Error() string { return h.what + ": " + h.remedy }
 
 // prepare runs the pilot and makes the plan.
-func (e *experiment) prepare(inventory *Inventory) (err error) {
-	e.failed = inventory.Failed
-	if len(inventory.Common) == 0 {
+func (e *experiment) prepare() (err error) {
+	e.failed = slices.Clone(e.inventory.Failed)
+	if len(e.inventory.Common) == 0 {
 		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}
 	}
 	limit := max(30*time.Second, e.o.Budget/2)
-	cases, failed, err := pilot(e.ctx, e.src, inventory.Common, limit, e.o.Progress)
+	cases, failed, err := pilot(e.ctx, e.src, e.inventory.Common, limit, e.o.Progress)
 	if err != nil {
 		return err
 	}
@@ -131,11 +155,7 @@ func (e *experiment) prepare(inventory *Inventory) (err error) {
 		}
 	}
 	e.plan.chooseControls()
-	var planted []Case
-	for _, i := range e.plan.Plant {
-		planted = append(planted, cases[i].Case)
-	}
-	if err := e.src.Plantable(e.ctx, planted); err != nil {
+	if err := e.plantable(); err != nil {
 		return err
 	}
 	e.series = make([]series, len(cases))
@@ -147,7 +167,16 @@ func (e *experiment) prepare(inventory *Inventory) (err error) {
 		base, head, e.plan.Seed); err != nil {
 		return err
 	}
-	return e.record.json("plan.json", e.plan)
+	return e.writeBeginning()
+}
+
+// plantable prepares the side Plant.
+func (e *experiment) plantable() error {
+	var planted []Case
+	for _, i := range e.plan.Plant {
+		planted = append(planted, e.plan.Cases[i].Case)
+	}
+	return e.src.Plantable(e.ctx, planted)
 }
 
 func all(cases []PlannedCase) []int {
@@ -158,45 +187,44 @@ func all(cases []PlannedCase) []int {
 	return indexes
 }
 
-// rounds runs up to n rounds over the cases and returns how many it ran: none
-// begins after the stop, which is a time of day, but at least as many run as
-// can show anything.
+// rounds runs rounds over the cases until there are n: none begins after the
+// stop, which is a time of day, but at least as many run as can show anything.
 //
 // To stop by the clock is as blind as to stop by a number: how long a round
 // takes in all does not depend on which of its sides is called base.
-func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time) (int, error) {
+func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time) error {
 	name := [...]string{"measuring", "confirming"}[stage]
-	rng := rand.New(rand.NewPCG(e.plan.Seed, uint64(1+stage)))
-	start := time.Now()
-	for r := range n {
-		now := time.Now()
+	start, before := time.Now(), e.done[stage]
+	for e.done[stage] < n {
+		r, now := e.done[stage], time.Now()
 		if r >= least && now.After(stop) {
-			return r, nil
+			return nil
 		}
-		left, total := e.expect(r, n, now.Sub(start), stop.Sub(now))
-		e.o.Progress(name, r, total, left)
+		each := e.plan.perRound()
+		if done := r - before; done > 0 {
+			each = now.Sub(start) / time.Duration(done)
+		}
+		total := min(n, r+max(0, int(stop.Sub(now)/max(1, each))+1))
+		e.o.Progress(name, r, total, time.Duration(total-r)*each)
+		// Each round has random numbers of its own, so that an experiment that
+		// was interrupted between two goes on as if it had not been.
+		rng := rand.New(rand.NewPCG(e.plan.Seed, uint64(1+stage)<<32|uint64(r)))
 		if err := e.src.Refresh(e.ctx, rng); err != nil {
-			return r, err
+			return err
 		}
-		order := append([]int(nil), cases...)
+		order := slices.Clone(cases)
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, i := range order {
 			if err := e.visit(rng, stage, i); err != nil {
-				return r, err
+				return err
 			}
 		}
+		e.done[stage]++
+		if err := e.record.round(e.entry(stage)); err != nil {
+			return err
+		}
 	}
-	return n, nil
-}
-
-// expect estimates the time left and the number of rounds there will be.
-func (e *experiment) expect(done, n int, spent, untilStop time.Duration) (time.Duration, int) {
-	if done == 0 {
-		return untilStop, n
-	}
-	each := spent / time.Duration(done)
-	total := min(n, done+max(0, int(untilStop/max(1, each))+1))
-	return time.Duration(total-done) * each, total
+	return nil
 }
 
 // visit runs all sides of one case once, in random order. A failure ends the

@@ -67,6 +67,9 @@ type Block map[string]float64
 type Source interface {
 	// Sides describes base and head for people: "main (1a2b3c4)".
 	Sides() (base, head string)
+	// Programs is a hash of the programs of base and head: two sources with the
+	// same one measure the same.
+	Programs() string
 	// Inventory lists the cases. An error means that there is nothing to measure.
 	Inventory(ctx context.Context) (*Inventory, error)
 	// Better tells the good direction of a unit: +1 up, -1 down, 0 unknown.

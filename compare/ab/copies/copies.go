@@ -10,6 +10,8 @@ package copies
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -48,6 +50,18 @@ func (s *Set) Add(side ab.Side, name string, code []byte) (*File, error) {
 	f := &File{Code: code, side: side, name: name}
 	s.files = append(s.files, f)
 	return f, s.write(f)
+}
+
+// Programs is a hash of base and head, see [ab.Source].
+func (s *Set) Programs() string {
+	h := sha256.New()
+	for _, f := range s.files {
+		if f.side == ab.Base || f.side == ab.Head {
+			fmt.Fprintln(h, f.side, f.name, len(f.Code))
+			h.Write(f.Code)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // write puts the program into the folder of its side and this generation.

@@ -230,6 +230,9 @@ func (s *Source) Better(unit string) int {
 	return 0
 }
 
+// Programs implements [ab.Source].
+func (s *Source) Programs() string { return s.copies.Programs() }
+
 // Sides implements [ab.Source].
 func (s *Source) Sides() (base, head string) { return s.base, s.head }
 

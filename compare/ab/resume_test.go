@@ -1,0 +1,212 @@
+package ab
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// order reads what stands in the files of an experiment, in turn.
+func order(t *testing.T, dir string) (lines []string) {
+	t.Helper()
+	for _, name := range []string{"base.txt", "head.txt", "controls.txt"} {
+		f, err := os.Open(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for r := benchfmt.NewReader(f, name); r.Scan(); {
+			if res, ok := r.Result().(*benchfmt.Result); ok {
+				lines = append(lines, name+" "+res.GetConfig("side")+" "+string(res.Name))
+			}
+		}
+	}
+	return lines
+}
+
+// An experiment that is killed again and again measures the same in the same
+// order as one that is not.
+func TestResumedIsAsIfNeverInterrupted(t *testing.T) {
+	slow := func() *fakeSource {
+		f := newFake(21, "A", "B", "C")
+		f.effect = slower("B", 1.2)
+		return f
+	}
+	whole := filepath.Join(t.TempDir(), "results")
+	want, err := Run(context.Background(), slow(), options(21), whole)
+	if err != nil || want.Outcome != Regressed {
+		t.Fatal(want, err)
+	}
+	for step, garbage := range map[int]string{12: "", 41: `{"stage":0,"sp`, 200: ""} { // trials until the next interruption, and half a line
+		dir := filepath.Join(t.TempDir(), "results")
+		from := 60 // trials that each attempt may run; the first has to come past the pilot
+		var v *Verdict
+		var err error
+		for attempt := 0; v == nil; attempt++ {
+			ctx, cancel := context.WithCancel(context.Background())
+			f := slow()
+			f.fail = func(_ Trial, trial int) error {
+				if trial > from {
+					cancel()
+					return ctx.Err()
+				}
+				return nil
+			}
+			if attempt == 0 {
+				o := options(21)
+				o.Request = map[string]int{"attempt": 1}
+				v, err = Run(ctx, f, o, dir)
+			} else {
+				in, loading := Load(dir)
+				if loading != nil {
+					t.Fatal(loading)
+				}
+				if !strings.Contains(string(in.Request), `"attempt": 1`) {
+					t.Fatalf("request %s", in.Request)
+				}
+				v, err = in.Resume(ctx, f, nil)
+			}
+			cancel()
+			if err != nil {
+				v = nil
+				if !errors.Is(err, context.Canceled) {
+					t.Fatal(err)
+				}
+				journal, err := os.OpenFile(filepath.Join(dir, journalFile), os.O_APPEND|os.O_WRONLY, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprint(journal, garbage)
+				journal.Close()
+			}
+			from = step
+		}
+		if v.Outcome != Regressed || v.Plan.Rounds != want.Plan.Rounds || v.count(Regression) != 1 {
+			t.Errorf("%s after %d rounds", v.Headline(), v.Plan.Rounds)
+		}
+		if got, want := order(t, dir), order(t, whole); !reflect.DeepEqual(got, want) {
+			t.Errorf("measured %d in another order than %d", len(got), len(want))
+		}
+	}
+}
+
+// A control or a case that was lost before the interruption stays lost.
+func TestResumeRemembersFailures(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "results")
+	ctx, cancel := context.WithCancel(context.Background())
+	f := newFake(22, "A", "B", "C", "D")
+	f.fail = func(s Trial, trial int) error {
+		switch {
+		case trial > 150:
+			cancel()
+			return ctx.Err()
+		case s.Case.Name == "C" && trial > 60, s.Side == Plant:
+			return errBroken
+		}
+		return nil
+	}
+	if _, err := Run(ctx, f, options(22), dir); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	in, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := in.Resume(context.Background(), newFake(22, "A", "B", "C", "D"), nil)
+	if err != nil || len(v.Failed) != 1 || v.Failed[0].Case.Name != "C" || !strings.Contains(fmt.Sprint(v.Reasons), "plant of") {
+		t.Errorf("%v, failed %v, reasons %v", err, v.Failed, v.Reasons)
+	}
+}
+
+func TestWhatCannotBeResumed(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "results")
+	ctx, cancel := context.WithCancel(context.Background())
+	f := newFake(23, "A", "B")
+	f.fail = func(_ Trial, trial int) error {
+		if trial > 100 {
+			cancel()
+		}
+		return ctx.Err()
+	}
+	if _, err := Run(ctx, f, options(23), dir); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	resume := func(f Source) error {
+		in, err := Load(dir)
+		if err == nil {
+			_, err = in.Resume(context.Background(), f, nil)
+		}
+		return err
+	}
+	refused := func(why string, err error) {
+		t.Helper()
+		if err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("error %v, want %q", err, why)
+		}
+	}
+	refused("on another machine", resume(&elsewhere{newFake(23, "A", "B")}))
+	refused("has changed", resume(&changed{newFake(23, "A", "B")}))
+	if _, err := Load(t.TempDir()); err == nil || !strings.Contains(err.Error(), "holds no experiment") {
+		t.Errorf("an empty folder: %v", err)
+	}
+	for name, content := range map[string]string{
+		journalFile: `{"stage":0,"values":{"17":[null,null,null,null]}}` + "\n",
+		planFile:    `{"plan":{"cases":[]}}`,
+	} {
+		path := filepath.Join(dir, name)
+		kept, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, bad := range []string{content, "{}\n"[:2] + "garbage\n"} {
+			if err := os.WriteFile(path, []byte(bad), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			refused(name, resume(newFake(23, "A", "B")))
+		}
+		if err := os.WriteFile(path, kept, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := resume(newFake(23, "A", "B")); err != nil {
+		t.Errorf("the real one: %v", err)
+	}
+	refused("is finished", resume(newFake(23, "A", "B")))
+}
+
+type elsewhere struct{ *fakeSource }
+
+func (elsewhere) Procs() int { return 64 }
+
+type changed struct{ *fakeSource }
+
+func (changed) Programs() string { return "another" }
+
+func TestBlocksSurviveJSON(t *testing.T) {
+	for _, want := range []Block{nil, {}, {"sec/op": 0.1, "x": math.Inf(1), "y": -1.0 / 3}} {
+		text, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got Block
+		if err := json.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%v became %v: %v", want, got, err)
+		}
+	}
+	var got Block
+	if err := json.Unmarshal([]byte(`{"x":"NaN"}`), &got); err != nil || !math.IsNaN(got["x"]) {
+		t.Errorf("NaN became %v: %v", got, err)
+	}
+	if err := json.Unmarshal([]byte(`{"x":"much"}`), &got); err == nil {
+		t.Error("no number was read")
+	}
+}
