@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/compare/holm"
 	"github.com/ecsbench/ecsbench/compare/paired"
 )
 
@@ -129,7 +130,7 @@ func correct(effects []*Effect) {
 	for i, e := range effects {
 		p[i] = e.P
 	}
-	for i, c := range paired.Holm(p) {
+	for i, c := range holm.Correct(p) {
 		effects[i].P = c
 	}
 }

@@ -149,14 +149,3 @@ func TestWiden(t *testing.T) {
 		t.Errorf("a factor of 1 changed it to %+v", e.widen(1))
 	}
 }
-
-func TestHolm(t *testing.T) {
-	// The example of Holm's procedure: 0.01, 0.04, 0.03, 0.005.
-	got := holm([]float64{0.01, 0.04, 0.03, 0.005})
-	want := []float64{0.03, 0.06, 0.06, 0.02}
-	for i := range want {
-		if !close(got[i], want[i]) {
-			t.Fatalf("holm = %v, want %v", got, want)
-		}
-	}
-}

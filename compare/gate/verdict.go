@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/ecsbench/ecsbench/compare/holm"
 )
 
 // An Outcome is what a build has to know.
@@ -65,7 +67,7 @@ func (v *Verdict) correct() {
 		}
 	}
 	v.Tested = len(ps)
-	ps = holm(ps)
+	ps = holm.Correct(ps)
 	for i := range v.Comparisons {
 		c := &v.Comparisons[i]
 		c.PHolm = c.Effect.P

@@ -15,13 +15,11 @@
 //     rounds that met a busy neighbour move neither.
 //  3. [Fastest] asks the same of the fastest tenth of the rounds alone, which is
 //     far sharper on a crowded machine.
-//  4. [Holm] corrects p-values for the number of comparisons made at once.
-//  5. [Rule.Visible] turns the interval's width into the smallest change that would
+//  4. [Rule.Visible] turns the interval's width into the smallest change that would
 //     have been found.
 //
 // Sources: F. Wilcoxon, "Individual comparisons by ranking methods" (1945);
 // J. L. Hodges and E. L. Lehmann, "Estimates of location based on rank tests"
 // (1963); M. Hollander, D. A. Wolfe and E. Chicken, "Nonparametric Statistical
-// Methods", 3rd ed., sections 3.1 to 3.3; S. Holm, "A simple sequentially
-// rejective multiple test procedure" (1979).
+// Methods", 3rd ed., sections 3.1 to 3.3.
 package paired

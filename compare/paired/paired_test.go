@@ -170,16 +170,6 @@ func TestRoundsIsTheLeastNumber(t *testing.T) {
 	})
 }
 
-func TestHolm(t *testing.T) {
-	got := Holm([]float64{0.04, 0.01, 0.03, 0.005})
-	want := []float64{0.06, 0.03, 0.06, 0.02}
-	for i := range want {
-		if math.Abs(got[i]-want[i]) > 1e-12 {
-			t.Fatalf("Holm = %v, want %v", got, want)
-		}
-	}
-}
-
 func TestVisibleChangesAreSeen(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	rule := Rule{Alpha: 0.01, Comparisons: 15, Threshold: math.Log(1.02)}

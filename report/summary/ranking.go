@@ -2,6 +2,8 @@ package summary
 
 import (
 	"math"
+
+	"github.com/ecsbench/ecsbench/compare/holm"
 )
 
 // rank finds the best case of the shape, and how the others stand to it.
@@ -25,9 +27,9 @@ func (s *Shape) rank() {
 			ps = append(ps, pValue(c.Main(), s.Best.Main()))
 		}
 	}
-	holm(ps)
-	for i, c := range others {
-		c.P = ps[i]
+	for i, p := range holm.Correct(ps) {
+		c := others[i]
+		c.P = p
 		c.Tied = c.P >= Alpha
 	}
 }

@@ -101,26 +101,3 @@ func thin(s *benchmath.Sample) *benchmath.Sample {
 	}
 	return &benchmath.Sample{Values: values, Thresholds: s.Thresholds}
 }
-
-// holm corrects p-values in place for their number (Holm 1979): the chance of
-// even one false difference among them stays below Alpha.
-func holm(ps []float64) {
-	order := make([]int, len(ps))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case ps[a] < ps[b]:
-			return -1
-		case ps[a] > ps[b]:
-			return 1
-		}
-		return a - b
-	})
-	highest := 0.0
-	for rank, i := range order {
-		highest = max(highest, ps[i]*float64(len(ps)-rank))
-		ps[i] = min(1, highest)
-	}
-}

@@ -232,16 +232,6 @@ func TestAnyResultsMakeAReport(t *testing.T) {
 	})
 }
 
-func TestHolm(t *testing.T) {
-	ps := []float64{0.01, 0.04, 0.03, 0.5}
-	holm(ps)
-	for i, want := range []float64{0.04, 0.09, 0.09, 0.5} {
-		if math.Abs(ps[i]-want) > 1e-12 {
-			t.Errorf("corrected: %v", ps)
-		}
-	}
-}
-
 // The short cut for samples that are apart is the test that it stands for.
 func TestApartIsTheTest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,0 +1,27 @@
+// Package holm corrects p-values for the number of comparisons made at once.
+package holm
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Correct returns the p-values corrected for their number, in the same order:
+// to call significant what stays below alpha errs at least once in no more than
+// a share alpha of all experiments, whatever the comparisons have to do with
+// each other (S. Holm, "A simple sequentially rejective multiple test
+// procedure", Scandinavian Journal of Statistics 6, 1979). NaN is not allowed.
+func Correct(ps []float64) []float64 {
+	order := make([]int, len(ps))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(ps[i], ps[j]) })
+	corrected := make([]float64, len(ps))
+	highest := 0.0
+	for rank, i := range order {
+		highest = max(highest, min(1, ps[i]*float64(len(ps)-rank)))
+		corrected[i] = highest
+	}
+	return corrected
+}
