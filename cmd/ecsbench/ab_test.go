@@ -238,6 +238,74 @@ func TestABOfBuiltPrograms(t *testing.T) {
 	}
 }
 
+// ownRepository makes a repository of this module's files, as they are.
+func ownRepository(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"go.mod", "go.sum", "cmd", "compare", "ecs", "impls", "measure", "outdir", "profiler", "profiles", "report", "results", "scenarios"} {
+		from, to := filepath.Join(root, name), filepath.Join(dir, name)
+		if info, err := os.Stat(from); err == nil && !info.IsDir() {
+			data, err := os.ReadFile(from)
+			if err == nil {
+				err = os.WriteFile(to, data, 0o666)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		} else if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{
+		{"init", "-q"}, {"add", "-A"},
+		{"-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qm", "one"},
+	} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	return dir
+}
+
+func TestABOfItsOwnRevisions(t *testing.T) {
+	dir := ownRepository(t)
+	loops := filepath.Join(dir, "impls", "dense", "update.go")
+	original, err := os.ReadFile(loops)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := func(old, new string) {
+		t.Helper()
+		changed := strings.Replace(string(original), old, new, 1)
+		if changed == string(original) {
+			t.Fatalf("no %q in %s", old, loops)
+		}
+		if err := os.WriteFile(loops, []byte(changed), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := func(code ExitCode, rounds string, texts ...string) {
+		t.Helper()
+		expect(t, dir, code, texts, "ab", "HEAD", ".", "--impl", "dense,paged", "--scenario", "iterate", "--entities", "1000",
+			"--components", "1", "--rounds", rounds, "--quiet", "-o", filepath.Join(t.TempDir(), "results"))
+	}
+	// Real extra work in one implementation, in one loop.
+	const drift = "		impls.Drift(&p[pAt[id]], dt)\n"
+	original = append(original, "\nvar passes int\n"...)
+	change(drift, drift+"		passes++\n		passes ^= passes >> 1\n")
+	own(ExitRegression, "20", "REGRESSION: 1 of 2 cases", "head: working tree (", "slower, and again in fresh rounds\n  Iterate/impl=dense")
+	// Other work is no faster or slower work.
+	change(drift, drift+drift)
+	own(ExitCaseFailed, "20", "FAILED: 1 of 2 benchmarks could not be measured", "Iterate/impl=dense", "head")
+}
+
 func TestDoctor(t *testing.T) {
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, []string{"processors", "clock", "disturbance"}, "doctor")

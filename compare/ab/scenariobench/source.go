@@ -109,13 +109,16 @@ func (s *Source) program(ctx context.Context, name string) (title string, code [
 		return "", nil, err
 	}
 	defer os.RemoveAll(files)
+	if _, err := os.Stat(filepath.Join(files, "cmd", "ecsbench")); err != nil {
+		return "", nil, fmt.Errorf("%s is no revision of ecsbench, whose scenarios would be measured; for the benchmarks of another module use --bench", v)
+	}
 	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-o", output, "./cmd/ecsbench")
 	cmd.Dir = files
 	if said, err := cmd.CombinedOutput(); err != nil {
 		if ctx.Err() != nil {
 			return "", nil, ctx.Err()
 		}
-		return "", nil, fmt.Errorf("building ecsbench at %s: %w: %s (for the benchmarks of another module use --bench)", v, err, bytes.TrimSpace(said))
+		return "", nil, fmt.Errorf("building ecsbench at %s: %w: %s", v, err, bytes.TrimSpace(said))
 	}
 	code, err = os.ReadFile(output)
 	return v.String(), code, err
