@@ -18,8 +18,12 @@ func (v *Verdict) Headline() string {
 	case Inconclusive:
 		return "INCONCLUSIVE: " + v.Reasons[0].String()
 	}
-	return fmt.Sprintf("NO REGRESSION in %d cases; a slow-down of %s or more in any of them would have been found with a probability of 95%%",
-		len(v.Plan.Cases), percent(v.Visible))
+	cases, in := "1 case", ""
+	if n := len(v.Plan.Cases); n > 1 {
+		cases, in = fmt.Sprintf("%d cases", n), " in any of them"
+	}
+	return fmt.Sprintf("NO REGRESSION in %s; a slow-down of %s or more%s would have been found with a probability of 95%%",
+		cases, percent(v.Visible), in)
 }
 
 // tally counts cases, not comparisons: a case that is slower and allocates

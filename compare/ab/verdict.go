@@ -159,10 +159,18 @@ func (v *Verdict) checkControls() (biased bool) {
 	return biased
 }
 
+// andMore follows the first of a list, and says how many more there are.
+func andMore(n int) string {
+	if n == 0 {
+		return "is"
+	}
+	return fmt.Sprintf("and %d more are", n)
+}
+
 // checkCases looks for cases about which nothing is known.
 func (v *Verdict) checkCases() {
 	if n := len(v.Inventory.BaseOnly); n > 0 && !v.Options.allows(gate.AllowVanished) {
-		v.inconclusive("pass --allow vanished where this is meant", "%d of base's benchmarks are missing in head (%s)", n, v.Inventory.BaseOnly[0])
+		v.inconclusive("pass --allow vanished where this is meant", "%s %s missing in head", v.Inventory.BaseOnly[0], andMore(n-1))
 	}
 	if len(v.Comparisons) == 0 {
 		return
