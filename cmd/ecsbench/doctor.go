@@ -45,7 +45,7 @@ within --budget; with --bench, for each Go benchmark of the working tree.`,
 	flags := cmd.Flags()
 	flags.BoolVar(&f.calibrate, "calibrate", false, "measure a program against a copy of itself")
 	f.sourceFlags.register(cmd)
-	flags.DurationVar(&f.options.Budget, "budget", 2*time.Minute, "time for the calibration")
+	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for the calibration")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
 	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
 	flags.StringVar(&f.format, "format", "text", "text or json")

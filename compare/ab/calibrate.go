@@ -17,7 +17,9 @@ func (v *Verdict) Calibration(w io.Writer, budget time.Duration) error {
 	list := slices.Clone(v.Comparisons)
 	list = slices.DeleteFunc(list, func(k Comparison) bool { return k.Better == 0 || k.quiet() })
 	slices.SortStableFunc(list, func(a, b Comparison) int { return cmp.Compare(a.Visible, b.Visible) })
-	fmt.Fprintf(t, "smallest change that `ecsbench ab` finds here with a probability of 95%%, in %d rounds (--budget %v)\n", v.Plan.Rounds, budget)
+	if len(list) > 0 {
+		fmt.Fprintf(t, "smallest change that `ecsbench ab` finds here with a probability of 95%%, in %d rounds (--budget %s)\n", v.Plan.Rounds, short(budget))
+	}
 	for _, k := range list {
 		fmt.Fprintf(t, "  %s\t%s\t%s\n", v.name(k.Case), k.Unit, percent(k.Visible))
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/paired"
@@ -86,13 +87,24 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	if fit < float64(needed) {
 		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / firstShare)
 		return &hopelessError{
-			fmt.Sprintf("the budget of %v allows about %d rounds of %v, %d comparisons need at least %d at alpha %v",
-				o.Budget, max(0, int(fit)), perRound.Round(time.Millisecond), p.Comparisons, needed, o.Alpha),
-			fmt.Sprintf("use --budget %v or fewer cases", roundUp(want)),
+			fmt.Sprintf("the budget of %s allows about %d rounds of %v, %d comparisons need at least %d at alpha %v",
+				short(o.Budget), max(0, int(fit)), perRound.Round(time.Millisecond), p.Comparisons, needed, o.Alpha),
+			fmt.Sprintf("use --budget %s or fewer cases", short(roundUp(want))),
 		}
 	}
 	p.Rounds = maxRounds
 	return nil
+}
+
+// short prints a duration as people type it: 5m for 5m0s.
+func short(d time.Duration) string {
+	text := d.String()
+	for _, zero := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(text, zero) {
+			text = text[:len(text)-2]
+		}
+	}
+	return text
 }
 
 // roundUp gives a duration that people would type.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -96,5 +97,15 @@ func golden(t *testing.T, name string, write func(io.Writer) error) {
 	}
 	if string(text) != string(want) {
 		t.Errorf("%s:\n%s\nwant\n%s", name, text, want)
+	}
+}
+
+func TestShortDurations(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		5 * time.Minute: "5m", time.Hour: "1h", 90 * time.Second: "1m30s", 30 * time.Second: "30s", 61 * time.Minute: "1h1m", 0: "0s",
+	} {
+		if got := short(d); got != want {
+			t.Errorf("%v as %s, want %s", d, got, want)
+		}
 	}
 }
