@@ -22,6 +22,10 @@ type Options struct {
 	Request       any              `json:"request"`        // what the caller needs to open the source again, see [Interrupted]
 }
 
+// leastAlpha bounds the number of random swaps that it takes to tell a p-value
+// from 0, see [paired.Fastest].
+const leastAlpha = 0.0001
+
 // Check refuses what cannot be meant.
 func (o *Options) Check() error {
 	switch {
@@ -31,8 +35,8 @@ func (o *Options) Check() error {
 		return fmt.Errorf("--budget %v: give a positive duration such as 5m", o.Budget)
 	case !(o.MaxRegression >= 0 && o.MaxRegression < 10):
 		return fmt.Errorf("--max-regression %v: give a share between 0 and 1000%%", o.MaxRegression)
-	case !(o.Alpha > 0 && o.Alpha <= 0.2):
-		return fmt.Errorf("--alpha %v: give a probability between 0 and 0.2", o.Alpha)
+	case !(o.Alpha >= leastAlpha && o.Alpha <= 0.2):
+		return fmt.Errorf("--alpha %v: give a probability between %v and 0.2", o.Alpha, leastAlpha)
 	case !(o.Visible > o.MaxRegression):
 		return fmt.Errorf("--visible %v: must be larger than --max-regression %v", o.Visible, o.MaxRegression)
 	}

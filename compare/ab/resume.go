@@ -161,8 +161,13 @@ func Load(dir string) (*Interrupted, error) {
 
 // check refuses a plan that was not written by an experiment.
 func (b *beginning) check() error {
-	if b.Inventory == nil || len(b.Plan.Cases) == 0 || b.Plan.Rounds < 1 {
+	if b.Inventory == nil || len(b.Plan.Cases) == 0 || b.Plan.Rounds < 1 || b.Plan.Rounds > max(maxRounds, b.Options.Rounds) {
 		return errors.New("it is incomplete")
+	}
+	for _, c := range b.Plan.Cases {
+		if c.Operations < 1 || c.Blocks < 1 {
+			return fmt.Errorf("%s has a trial of %d blocks of %d operations", c.Case, c.Blocks, c.Operations)
+		}
 	}
 	for _, list := range [][]int{b.Plan.Same, b.Plan.Plant} {
 		for _, i := range list {

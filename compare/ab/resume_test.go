@@ -183,6 +183,55 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	refused("is finished", resume(newFake(23, "A", "B")))
 }
 
+// Whatever a folder holds, going on with it ends in an error or a verdict.
+func FuzzLoad(f *testing.F) {
+	dir := filepath.Join(f.TempDir(), "results")
+	ctx, cancel := context.WithCancel(context.Background())
+	killed := newFake(24, "A", "B")
+	killed.fail = func(_ Trial, trial int) error {
+		if trial > 40 {
+			cancel()
+		}
+		return ctx.Err()
+	}
+	if _, err := Run(ctx, killed, options(24), dir); !errors.Is(err, context.Canceled) {
+		f.Fatal(err)
+	}
+	var seed [2][]byte
+	for i, name := range []string{planFile, journalFile} {
+		var err error
+		if seed[i], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
+			f.Fatal(err)
+		}
+	}
+	f.Add(seed[0], seed[1])
+	f.Add(seed[0], []byte("{}\n{\"stage\":1}\n"))
+	f.Fuzz(func(t *testing.T, plan, journal []byte) {
+		dir := t.TempDir()
+		for name, content := range map[string][]byte{planFile: plan, journalFile: journal, "base.txt": nil, "head.txt": nil, controlsFile: nil} {
+			if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		in, err := Load(dir)
+		if err != nil {
+			return
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		f := newFake(24, "A", "B")
+		f.fail = func(_ Trial, trial int) error { // a plan may ask for a million rounds
+			if trial > 200 {
+				cancel()
+			}
+			return ctx.Err()
+		}
+		if v, err := in.Resume(ctx, f, nil); err == nil && v.Outcome == "" {
+			t.Error("no outcome")
+		}
+	})
+}
+
 type elsewhere struct{ *fakeSource }
 
 func (elsewhere) Procs() int { return 64 }

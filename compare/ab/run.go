@@ -197,7 +197,7 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 	start, before := time.Now(), e.done[stage]
 	for e.done[stage] < n {
 		r, now := e.done[stage], time.Now()
-		if r >= least && now.After(stop) {
+		if r >= least && now.After(stop) || !slices.ContainsFunc(cases, e.alive) {
 			return nil
 		}
 		each := e.plan.perRound()
@@ -227,11 +227,14 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 	return nil
 }
 
+// alive tells whether base and head of a case still run.
+func (e *experiment) alive(i int) bool { return !e.series[i].dead }
+
 // visit runs all sides of one case once, in random order. A failure ends the
 // case and not the experiment.
 func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 	s, c := &e.series[i], &e.plan.Cases[i]
-	if s.dead {
+	if !e.alive(i) {
 		return nil
 	}
 	sides := e.plan.sides(i)

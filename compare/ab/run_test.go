@@ -236,6 +236,21 @@ func TestFailingControlsAreNeverGreen(t *testing.T) {
 	}
 }
 
+// Where nothing is left to measure the rest of the budget is not waited for.
+func TestEveryCaseFailsLater(t *testing.T) {
+	f := newFake(25, "A", "B")
+	f.fail = func(s Trial, trial int) error {
+		if s.Side == Head && trial > 60 {
+			return errBroken
+		}
+		return nil
+	}
+	v := mustRun(t, f, options(25))
+	if v.Outcome != Failed || len(v.Failed) != 2 || f.refreshes >= 40 {
+		t.Errorf("%s after %d rounds", v.Headline(), f.refreshes)
+	}
+}
+
 func TestEveryCaseFails(t *testing.T) {
 	f := newFake(12, "A", "B")
 	f.fail = func(Trial, int) error { return errBroken }
