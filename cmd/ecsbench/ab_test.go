@@ -115,7 +115,7 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "results")
 	c := expect(t, dir, ExitRegression, []string{
 		"REGRESSION: 1 of 2 cases\nbase: HEAD (", "head: working tree (", " and 2 changed files)",
-		"slower, and again in fresh rounds\n  Changed  sec/op  +", "planted ", "second copy of base",
+		"slower, and again in fresh rounds of builds with their functions in random order\n  Changed  sec/op  +", "planted ", "second copy of base",
 	}, "ab", "HEAD", ".", "--bench", ".", "--rounds", "16", "--quiet", "-o", out)
 	if strings.Contains(c.stderr, "\n") {
 		t.Errorf("quiet, but said %q", c.stderr)
@@ -300,7 +300,7 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 	const drift = "		impls.Drift(&p[pAt[id]], dt)\n"
 	original = append(original, "\nvar passes int\n"...)
 	change(drift, drift+"		passes++\n		passes ^= passes >> 1\n")
-	own(ExitRegression, "20", "REGRESSION: 1 of 2 cases", "head: working tree (", "slower, and again in fresh rounds\n  Iterate/impl=dense")
+	own(ExitRegression, "20", "REGRESSION: 1 of 2 cases", "head: working tree (", "slower, and again in fresh rounds of builds with their functions in random order\n  Iterate/impl=dense")
 	// Other work is no faster or slower work.
 	change(drift, drift+drift)
 	own(ExitCaseFailed, "20", "FAILED: 1 of 2 benchmarks could not be measured", "Iterate/impl=dense", "head")

@@ -24,6 +24,8 @@ type fakeSource struct {
 	fail func(t Trial, trial int) error
 	// plantless makes planted work have no effect.
 	plantless bool
+	shuffles  int
+	fixed     error // what Shuffle says
 }
 
 func newFake(seed uint64, names ...string) *fakeSource {
@@ -40,6 +42,11 @@ func (f *fakeSource) Inventory(context.Context) (*Inventory, error) { return &f.
 func (f *fakeSource) Plantable(context.Context, []Case) error       { return nil }
 func (f *fakeSource) Procs() int                                    { return 2 }
 func (f *fakeSource) Header(Side) [][2]string                       { return [][2]string{{"goos", "linux"}} }
+
+func (f *fakeSource) Shuffle(context.Context, []Case, *rand.Rand) error {
+	f.shuffles++
+	return f.fixed
+}
 
 func (f *fakeSource) Refresh(context.Context, *rand.Rand) error { f.refreshes++; return nil }
 

@@ -13,19 +13,10 @@ func (v *Verdict) Markdown(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	fmt.Fprintf(w, "### %s %s\n\n", symbol[v.Outcome], cell(v.Headline()))
 	fmt.Fprintf(w, "`%s` → `%s`\n", v.Base, v.Head)
-	var notes []string
-	for i, r := range v.Reasons {
-		if v.Outcome != Inconclusive || i > 0 { // the first is the headline
-			notes = append(notes, r.String())
-		}
-	}
-	if v.Inventory != nil {
-		notes = append(notes, v.Inventory.Notes...)
-	}
-	for _, n := range notes {
+	for _, n := range v.notes() {
 		fmt.Fprintf(w, "\n> %s\n", cell(n))
 	}
-	for _, s := range sections {
+	for _, s := range v.sections() {
 		if list := v.Changed(s.finding); len(list) > 0 {
 			fmt.Fprintf(w, "\n**%s**\n\n| benchmark | unit | change | p | again |\n|---|---|---|---|---|\n", s.title)
 			for _, k := range list {

@@ -50,6 +50,7 @@ type experiment struct {
 	series    []series // by case
 	failed    []Failure
 	done      [2]int // rounds, by stage
+	fixed     error  // why functions stay where they are in fresh rounds
 }
 
 // A series is what was measured of one case, by stage.
@@ -93,6 +94,9 @@ func (e *experiment) measure() (*Verdict, error) {
 			return nil, err
 		}
 		v.confirm(e.series)
+		if v.Shuffled = e.fixed == nil; !v.Shuffled {
+			v.Fixed = e.fixed.Error()
+		}
 	}
 	return v, nil
 }
@@ -209,6 +213,11 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		// Each round has random numbers of its own, so that an experiment that
 		// was interrupted between two goes on as if it had not been.
 		rng := rand.New(rand.NewPCG(e.plan.Seed, uint64(1+stage)<<32|uint64(r)))
+		if stage == 1 {
+			if err := e.shuffle(cases, rng, least-r, stop); err != nil {
+				return err
+			}
+		}
 		if err := e.src.Refresh(e.ctx, rng); err != nil {
 			return err
 		}
@@ -225,6 +234,29 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		}
 	}
 	return nil
+}
+
+// shuffle puts the functions of base and head at other places, unless the
+// source cannot do so, or takes so long for it that the rounds which are needed
+// would not fit.
+func (e *experiment) shuffle(suspects []int, rng *rand.Rand, needed int, stop time.Time) error {
+	if e.fixed != nil {
+		return nil
+	}
+	cases := make([]Case, len(suspects))
+	for i, s := range suspects {
+		cases[i] = e.plan.Cases[s].Case
+	}
+	start := time.Now()
+	err := e.src.Shuffle(e.ctx, cases, rng)
+	if errors.Is(err, errors.ErrUnsupported) {
+		e.fixed = err
+		return nil
+	}
+	if took := time.Since(start); err == nil && needed > 0 && e.o.Rounds == 0 && time.Duration(needed)*took > max(time.Until(stop), e.o.Budget/4) {
+		e.fixed = fmt.Errorf("linking both sides takes %v, too long for a budget of %s", took.Round(time.Millisecond), short(e.o.Budget))
+	}
+	return err
 }
 
 // alive tells whether base and head of a case still run.

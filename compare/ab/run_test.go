@@ -404,3 +404,41 @@ func TestPower(t *testing.T) {
 		t.Errorf("4%% found in %d of %d experiments", found, experiments)
 	}
 }
+
+// What is slower only as it was built is no regression of the program.
+func TestPlacesOfFunctionsAreNoRegression(t *testing.T) {
+	f := newFake(26, "A", "B")
+	unlucky := func(side Side) bool { // for the layout that the side has now
+		if f.shuffles == 0 {
+			return side == Head
+		}
+		return (f.shuffles*2654435761>>7^int(side))&1 == 0
+	}
+	f.effect = func(s Trial, _ int) float64 {
+		if s.Case.Name == "A" && s.Side <= Head && unlucky(s.Side) {
+			return 1.06
+		}
+		return 1
+	}
+	v := mustRun(t, f, options(26))
+	if v.Outcome != Clean || v.count(Refuted) != 1 || !v.Shuffled || f.shuffles == 0 {
+		t.Errorf("%s, %d refuted, %d shuffles", v.Headline(), v.count(Refuted), f.shuffles)
+	}
+
+	// A source that cannot place functions elsewhere cannot tell, and says so.
+	f = newFake(26, "A", "B")
+	f.fixed = fmt.Errorf("it cannot: %w", errors.ErrUnsupported)
+	f.effect = slower("A", 1.06)
+	v = mustRun(t, f, options(26))
+	var text strings.Builder
+	if err := v.Text(&text); err != nil || v.Outcome != Regressed || v.Shuffled || f.shuffles != 1 ||
+		!strings.Contains(text.String(), "because of the places that its functions have in this build: it cannot") {
+		t.Errorf("%v, %d shuffles\n%s", err, f.shuffles, text.String())
+	}
+
+	f.fixed = errBroken
+	f.shuffles = 0
+	if _, err := Run(context.Background(), f, options(26), filepath.Join(t.TempDir(), "results")); !errors.Is(err, errBroken) {
+		t.Errorf("a build that breaks: %v", err)
+	}
+}

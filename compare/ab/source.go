@@ -76,6 +76,10 @@ type Source interface {
 	Better(unit string) int
 	// Plantable prepares the side Plant for these cases.
 	Plantable(ctx context.Context, cases []Case) error
+	// Shuffle links base and head of these cases anew, the functions of each in
+	// an order drawn at random, for use from the next Refresh on. The error is
+	// errors.ErrUnsupported, and tells why, where the source cannot do so.
+	Shuffle(ctx context.Context, cases []Case, rng *rand.Rand) error
 	// Refresh is called before every round: each side gets a fresh copy of its
 	// program, made in random order.
 	Refresh(ctx context.Context, rng *rand.Rand) error

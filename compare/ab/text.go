@@ -105,17 +105,10 @@ func (v *Verdict) Text(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "%s\n", v.Headline())
 	fmt.Fprintf(t, "base: %s\nhead: %s\n", v.Base, v.Head)
-	for _, r := range v.Reasons {
-		if v.Outcome != Inconclusive || r != v.Reasons[0] {
-			fmt.Fprintf(t, "note: %s\n", r)
-		}
+	for _, n := range v.notes() {
+		fmt.Fprintf(t, "note: %s\n", n)
 	}
-	if v.Inventory != nil {
-		for _, n := range v.Inventory.Notes {
-			fmt.Fprintf(t, "note: %s\n", n)
-		}
-	}
-	for _, section := range sections {
+	for _, section := range v.sections() {
 		list := v.Changed(section.finding)
 		if len(list) == 0 {
 			continue
@@ -148,15 +141,39 @@ func (v *Verdict) Text(w io.Writer) error {
 	return t.Flush()
 }
 
-// sections are the parts of a report that list what changed.
-var sections = []struct {
+// A section is a part of a report that lists what changed.
+type section struct {
 	finding Finding
 	title   string
-}{
-	{Regression, "slower, and again in fresh rounds"},
-	{Suspected, "suspected, and neither confirmed nor refuted by fresh rounds"},
-	{Refuted, "suspected, but refuted by fresh rounds"},
-	{Improvement, "faster"},
+}
+
+func (v *Verdict) sections() []section {
+	fresh := "fresh rounds"
+	if v.Shuffled {
+		fresh = "fresh rounds of builds with their functions in random order"
+	}
+	return []section{
+		{Regression, "slower, and again in " + fresh},
+		{Suspected, "suspected, and neither confirmed nor refuted by " + fresh},
+		{Refuted, "suspected, but refuted by " + fresh},
+		{Improvement, "faster, not measured again"},
+	}
+}
+
+// notes is what else readers should know.
+func (v *Verdict) notes() (list []string) {
+	for i, r := range v.Reasons {
+		if v.Outcome != Inconclusive || i > 0 { // the first is the headline
+			list = append(list, r.String())
+		}
+	}
+	if v.Inventory != nil {
+		list = append(list, v.Inventory.Notes...)
+	}
+	if v.Fixed != "" {
+		list = append(list, "what is slower may be so because of the places that its functions have in this build: "+v.Fixed)
+	}
+	return list
 }
 
 func (k *Comparison) visible() string {

@@ -149,13 +149,25 @@ func (s *Source) shorten(err error) error {
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
 		text = strings.ReplaceAll(text, s.folder(side)+string(filepath.Separator), "")
 	}
+	if text == err.Error() {
+		return err
+	}
 	return errors.New(text)
 }
 
 // compile runs go test -c. The user's GOFLAGS apply. Programs are numbered, so
 // that long import paths make no difference.
 func (s *Source) compile(ctx context.Context, side ab.Side, importPath string, flags ...string) (*copies.File, error) {
-	output := filepath.Join(s.root, "built.test")
+	code, err := s.link(ctx, side, importPath, flags...)
+	if err != nil {
+		return nil, err
+	}
+	return s.copies.Add(side, fmt.Sprintf("%04d.test", slices.Index(s.packages, importPath)), code)
+}
+
+// link returns what go test -c makes.
+func (s *Source) link(ctx context.Context, side ab.Side, importPath string, flags ...string) ([]byte, error) {
+	output := filepath.Join(s.root, "built-"+side.String()+".test")
 	args := append([]string{"test", "-c", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
 	from := side
 	if side == ab.Plant {
@@ -168,7 +180,7 @@ func (s *Source) compile(ctx context.Context, side ab.Side, importPath string, f
 	if err != nil {
 		return nil, fmt.Errorf("reading a built binary: %w", err)
 	}
-	return s.copies.Add(side, fmt.Sprintf("%04d.test", slices.Index(s.packages, importPath)), code)
+	return code, nil
 }
 
 type goPackage struct {

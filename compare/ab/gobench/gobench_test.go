@@ -1,7 +1,9 @@
 package gobench
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -263,6 +265,9 @@ func TestBuiltBinaries(t *testing.T) {
 	if err != nil || len(inv.Common) != 4 {
 		t.Fatalf("inventory %+v, %v", inv, err)
 	}
+	if err := s.Shuffle(ctx, inv.Common, rand.New(rand.NewPCG(1, 2))); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("linking what was built elsewhere: %v", err)
+	}
 	if err := s.Plantable(ctx, inv.Common); err != nil {
 		t.Fatal(err)
 	}
@@ -274,5 +279,42 @@ func TestBuiltBinaries(t *testing.T) {
 	trial.Operations = 3
 	if _, err := s.Run(ctx, trial); err == nil || !strings.Contains(err.Error(), "cannot be planted in 3 operations") {
 		t.Errorf("6%% of 3 operations: %v", err)
+	}
+}
+
+func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
+	ctx := context.Background()
+	dir := newModule(t)
+	s := open(t, dir, "HEAD", "HEAD", ".")
+	inv, err := s.Inventory(ctx)
+	if err != nil || len(inv.Common) == 0 {
+		t.Fatalf("inventory %+v, %v", inv, err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	seen := map[string]bool{s.Programs(): true}
+	for range 3 {
+		if err := s.Shuffle(ctx, inv.Common, rng); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Refresh(ctx, rng); err != nil {
+			t.Fatal(err)
+		}
+		b := s.binaries["example.com/m"]
+		if bytes.Equal(b[ab.Base].Code, b[ab.Head].Code) {
+			t.Error("both sides have the same order of functions")
+		}
+		seen[s.Programs()] = true
+		for _, side := range []ab.Side{ab.Base, ab.Head} {
+			if blocks, err := s.Run(ctx, ab.Trial{Case: inv.Common[0], Side: side, Operations: 10, Blocks: 2}); err != nil || len(blocks) != 2 {
+				t.Errorf("%v blocks, %v", blocks, err)
+			}
+		}
+	}
+	if len(seen) != 4 {
+		t.Errorf("%d different programs of 4", len(seen))
+	}
+	t.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -ldflags=-s")
+	if err := s.Shuffle(ctx, inv.Common, rng); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("with -ldflags in GOFLAGS: %v", err)
 	}
 }

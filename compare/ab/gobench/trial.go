@@ -3,16 +3,52 @@ package gobench
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/copies"
+	"golang.org/x/sync/errgroup"
 )
+
+// Shuffle implements [ab.Source]. Both sides are linked side by side.
+func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) error {
+	if s.built {
+		return fmt.Errorf("built binaries cannot be linked anew: %w", errors.ErrUnsupported)
+	}
+	packages := map[string]bool{}
+	for _, c := range cases {
+		packages[c.Group] = true
+	}
+	for _, p := range slices.Sorted(maps.Keys(packages)) {
+		var links errgroup.Group
+		for _, side := range []ab.Side{ab.Base, ab.Head} {
+			layout, err := copies.Layout(ctx, s.folder(side), rng)
+			if err != nil {
+				return err
+			}
+			links.Go(func() error {
+				code, err := s.link(ctx, side, p, layout)
+				if err == nil {
+					s.binaries[p][side].Code = code
+				}
+				return copies.LayoutError(err)
+			})
+		}
+		if err := links.Wait(); err != nil {
+			return fmt.Errorf("linking the tests of %s anew: %w", p, s.shorten(err))
+		}
+	}
+	return nil
+}
 
 // Refresh implements [ab.Source].
 func (s *Source) Refresh(ctx context.Context, rng *rand.Rand) error {

@@ -30,6 +30,7 @@ import (
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/measure/spin"
 	"golang.org/x/perf/benchunit"
+	"golang.org/x/sync/errgroup"
 )
 
 // Config says what to measure.
@@ -47,6 +48,7 @@ type Source struct {
 	base, head string
 	programs   [4]*copies.File
 	copies     *copies.Set
+	built      bool                    // a side was given as a program
 	cases      map[string]measure.Case // by name
 	step       float64
 	header     [][2]string
@@ -72,10 +74,10 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		s.cases[caseOf(k).Name] = k
 	}
 	var base, head []byte
-	if s.base, base, err = s.program(ctx, c.Base); err != nil {
+	if s.base, base, err = s.program(ctx, ab.Base, c.Base); err != nil {
 		return nil, err
 	}
-	if s.head, head, err = s.program(ctx, c.Head); err != nil {
+	if s.head, head, err = s.program(ctx, ab.Head, c.Head); err != nil {
 		return nil, err
 	}
 	for side, code := range [][]byte{base, head, base, base} {
@@ -90,8 +92,9 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 func (s *Source) Close() error { return os.RemoveAll(s.root) }
 
 // program builds a revision, or reads a built one.
-func (s *Source) program(ctx context.Context, name string) (title string, code []byte, err error) {
+func (s *Source) program(ctx context.Context, side ab.Side, name string) (title string, code []byte, err error) {
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		s.built = true
 		code, err := os.ReadFile(name)
 		return name, code, err
 	}
@@ -104,24 +107,60 @@ func (s *Source) program(ctx context.Context, name string) (title string, code [
 	if err != nil {
 		return "", nil, err
 	}
-	files, output := filepath.Join(s.root, "files"), filepath.Join(s.root, "built")
+	files := s.folder(side)
 	if err := v.Export(ctx, files); err != nil {
 		return "", nil, err
 	}
-	defer os.RemoveAll(files)
 	if _, err := os.Stat(filepath.Join(files, "cmd", "ecsbench")); err != nil {
 		return "", nil, fmt.Errorf("%s is no revision of ecsbench, whose scenarios would be measured; for the benchmarks of another module use --bench", v)
 	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-o", output, "./cmd/ecsbench")
-	cmd.Dir = files
+	if code, err = s.build(ctx, side); err != nil {
+		return "", nil, fmt.Errorf("building ecsbench at %s: %w", v, err)
+	}
+	return v.String(), code, nil
+}
+
+// folder holds the files of a revision.
+func (s *Source) folder(side ab.Side) string { return filepath.Join(s.root, side.String()) }
+
+// build builds the program of a revision whose files are there.
+func (s *Source) build(ctx context.Context, side ab.Side, flags ...string) ([]byte, error) {
+	output := filepath.Join(s.root, "built-"+side.String())
+	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
+	cmd := exec.CommandContext(ctx, "go", append(args, "./cmd/ecsbench")...)
+	cmd.Dir = s.folder(side)
 	if said, err := cmd.CombinedOutput(); err != nil {
 		if ctx.Err() != nil {
-			return "", nil, ctx.Err()
+			return nil, ctx.Err()
 		}
-		return "", nil, fmt.Errorf("building ecsbench at %s: %w: %s", v, err, bytes.TrimSpace(said))
+		return nil, fmt.Errorf("%w: %s", err, bytes.TrimSpace(said))
 	}
-	code, err = os.ReadFile(output)
-	return v.String(), code, err
+	return os.ReadFile(output)
+}
+
+// Shuffle implements [ab.Source]: one program has all cases.
+func (s *Source) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error {
+	if s.built {
+		return fmt.Errorf("built programs cannot be linked anew: %w", errors.ErrUnsupported)
+	}
+	var builds errgroup.Group
+	for _, side := range []ab.Side{ab.Base, ab.Head} {
+		layout, err := copies.Layout(ctx, s.folder(side), rng)
+		if err != nil {
+			return err
+		}
+		builds.Go(func() error {
+			code, err := s.build(ctx, side, layout)
+			if err == nil {
+				s.programs[side].Code = code
+			}
+			return copies.LayoutError(err)
+		})
+	}
+	if err := builds.Wait(); err != nil {
+		return fmt.Errorf("linking ecsbench anew: %w", err)
+	}
+	return nil
 }
 
 // caseOf names a case as result files do, without the number of processors,
