@@ -22,6 +22,12 @@ type Comparison struct {
 	// would have. They are set for Tested comparisons.
 	Seen, Fail float64
 
+	// Least is the smallest change for the worse that may fail the gate. It is
+	// half of Seen where each side is a single run. Samples that are what they
+	// are by chance alone make nothing smaller significant; one that is tells
+	// of the moments at which they were taken.
+	Least float64
+
 	// Set by Judge.
 	PHolm  float64 // p corrected for the number of tested comparisons
 	Status Status
@@ -41,7 +47,7 @@ type Status string
 
 const (
 	Regression Status = "regression" // worse beyond what is allowed
-	Suspect    Status = "suspect"    // worse, by estimate beyond what is allowed, but its interval reaches below
+	Suspect    Status = "suspect"    // worse, by estimate beyond what is allowed, but not certainly so
 	Tolerated  Status = "tolerated"  // worse, within what is allowed
 	Improved   Status = "improved"
 	Undirected Status = "undirected" // changed, and nobody said which way is better
@@ -78,7 +84,7 @@ func (c *Comparison) status(opts Options, tested int) Status {
 		return Undirected
 	case log < 0:
 		return Improved
-	case lo > limit:
+	case lo > limit && log >= c.Least:
 		return Regression
 	case log > limit:
 		return Suspect

@@ -6,6 +6,8 @@
 //  2. [Compare] pairs the cases of both sides and estimates, for each case and
 //     unit, the change with its interval and its p ([Effect]). Units that only
 //     restate another one (ns/entity, ns/op, entities/s) are tested once.
+//     What whole runs differ by is estimated from several runs of a side, or else
+//     guessed from how much the changes of the cases scatter ([drift]).
 //  3. [Judge] corrects p for the number of comparisons (Holm) and gives every
 //     comparison a [Status]: it is a regression only where the change is
 //     significant after correction, its whole interval lies beyond the allowed

@@ -34,17 +34,3 @@ func shift(x, y []float64, alpha float64) Effect {
 	}
 	return e
 }
-
-// widen spreads the effect by a factor ≥ 1 for uncertainty that its samples do
-// not show, and raises its p accordingly.
-func (e Effect) widen(factor float64) Effect {
-	if factor <= 1 || math.IsInf(e.Log, 0) {
-		return e
-	}
-	e.Lo = e.Log - (e.Log-e.Lo)*factor
-	e.Hi = e.Log + (e.Hi-e.Log)*factor
-	if e.P > 0 && e.P < 1 {
-		e.P = math.Min(1, math.Erfc(-quantile(e.P/2)/factor/math.Sqrt2))
-	}
-	return e
-}

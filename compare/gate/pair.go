@@ -19,20 +19,22 @@ func Compare(old, new *Side, opts Options) []Comparison {
 	}
 	tested := 0
 	for i := range pairs {
+		pairs[i].estimate(opts.Alpha)
 		if pairs[i].Kind == Tested {
 			tested++
 		}
 	}
-	drift := betweenRuns(pairs)
+	drift := estimateDrift(pairs, opts, tested)
 	noise := noiseOf(pairs)
 	out := make([]Comparison, len(pairs))
 	for i := range pairs {
 		p := &pairs[i]
-		p.estimate(opts.Alpha)
 		if p.Kind == Tested {
-			spread := drift.factor(p)
-			p.Effect = p.Effect.widen(spread)
-			p.Seen, p.Fail = noise.visible(p, opts, tested, spread)
+			p.Seen, p.Fail = noise.visible(p, opts, tested)
+			drift.add(p, opts)
+			if old.runs < 2 && new.runs < 2 {
+				p.Least = p.Seen / 2
+			}
 		}
 		out[i] = p.Comparison
 	}

@@ -84,9 +84,9 @@ func noiseOf(pairs []pair) *noise {
 
 // visible returns the smallest changes for the worse, as logarithms, that
 // would have been significant and that would have failed the gate, each with a
-// chance of 95%. Spread is by how much drift widens the interval.
-func (n *noise) visible(p *pair, opts Options, tested int, spread float64) (seen, fail float64) {
-	scale := p.scale() * spread * unsure(p.OldN+p.NewN-2)
+// chance of 95%, were it not for drift.
+func (n *noise) visible(p *pair, opts Options, tested int) (seen, fail float64) {
+	scale := p.scale() * unsure(p.OldN+p.NewN-2)
 	switch {
 	case math.IsNaN(scale) || p.oldL[0] == logZero || p.newL[0] == logZero:
 		return math.Inf(1), math.Inf(1)

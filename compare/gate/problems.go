@@ -30,7 +30,7 @@ func (v *Verdict) addProblems() {
 			Cases: suspect,
 			What: fmt.Sprintf("%s significantly worse, by estimate more than %s, but not certainly so much",
 				are(len(suspect), "case"), percent(v.Options.MaxRegression)),
-			Remedy: "take more samples on both sides, or use `ecsbench ab`",
+			Remedy: "take several runs of both sides, one side after the other in turns, or use `ecsbench ab`",
 		})
 	}
 	if len(few) == 0 && v.Seen > max(v.Options.Visible, v.Options.MaxRegression) {

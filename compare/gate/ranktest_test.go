@@ -139,13 +139,3 @@ func TestIntervalCovers(t *testing.T) {
 }
 
 // Twice as wide an interval is worth half the distance in standard errors.
-func TestWiden(t *testing.T) {
-	e := Effect{Log: 0.1, Lo: 0.05, Hi: 0.2, P: 2 * 0.0227501319481792} // 2 standard errors
-	w := e.widen(2)
-	if !close(w.Lo, 0) || !close(w.Hi, 0.3) || w.Log != 0.1 || !close(w.P, 2*0.158655253931457) {
-		t.Errorf("widened to %+v", w)
-	}
-	if e.widen(1) != e {
-		t.Errorf("a factor of 1 changed it to %+v", e.widen(1))
-	}
-}

@@ -197,8 +197,8 @@ func notes(old, new *Side) []string {
 		out = append(out, "OLD reports failures: "+list(slices.Concat(had, old.broken)))
 	}
 	if old.runs < 2 && new.runs < 2 {
-		out = append(out, "OLD and NEW are one run each, measured one after the other: what the machine did in between is in the change and cannot be told from it. "+
-			"`ecsbench ab BASE HEAD` measures both interleaved; several runs of each commit in one file let the gate estimate the drift")
+		out = append(out, "OLD and NEW are one run each, measured one after the other: what the machine did in between is in every change. "+
+			"The gate can only guess how much from the scatter of the changes; several runs of each commit in one file let it estimate that, and `ecsbench ab BASE HEAD` measures both interleaved")
 	}
 	return out
 }

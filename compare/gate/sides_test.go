@@ -124,6 +124,51 @@ func TestDrift(t *testing.T) {
 	}
 }
 
+// Single runs of equal programs at different moments: all cases move a little,
+// or some meet a neighbour for as long as they run.
+func TestMomentsAreNoRegression(t *testing.T) {
+	const cases, pairs = 15, 60
+	for name, moment := range map[string]func(r *rand.Rand) func(*rand.Rand) float64{
+		"drift": func(r *rand.Rand) func(*rand.Rand) float64 {
+			mood := 0.08 * r.NormFloat64()
+			return func(r *rand.Rand) float64 { return mood + 0.005*r.NormFloat64() }
+		},
+		"neighbours": func(r *rand.Rand) func(*rand.Rand) float64 {
+			share := r.Float64() * r.Float64() // of the time that the neighbour runs
+			return func(r *rand.Rand) float64 {
+				if r.Float64() < share {
+					return 0.7 * r.Float64()
+				}
+				return 0.01 * r.NormFloat64()
+			}
+		},
+	} {
+		single := func(seed uint64, slow float64) string {
+			b := newBench(seed, 0)
+			var noise [cases]func(*rand.Rand) float64
+			for i := range noise {
+				noise[i] = moment(b.rng)
+			}
+			n := 0
+			b.noise = func(r *rand.Rand) float64 { n++; return noise[(n-1)%cases](r) }
+			return b.run(cases, 10, slow).String()
+		}
+		red, found := 0, 0
+		for i := range uint64(pairs) {
+			if verdict(t, DefaultOptions(), single(2*i, 1), single(2*i+1, 1)).Outcome == Regressed {
+				red++
+			}
+			if verdict(t, DefaultOptions(), single(2*i, 1), single(2*i+1, 5)).Outcome == Regressed {
+				found++
+			}
+		}
+		t.Logf("%s: %d of %d equal pairs regressed, %d found", name, red, pairs, found)
+		if red > 2 || found < pairs/2 {
+			t.Errorf("%s: %d of %d equal pairs regressed; one five times slower was found in %d", name, red, pairs, found)
+		}
+	}
+}
+
 // Runs are told apart by headers, by sessions, and by packages that go test
 // prints again.
 func TestRuns(t *testing.T) {
