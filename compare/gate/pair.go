@@ -31,10 +31,12 @@ func Compare(old, new *Side, opts Options) []Comparison {
 		p := &pairs[i]
 		if p.Kind == Tested {
 			p.Seen, p.Fail = noise.visible(p, opts, tested)
+		}
+		if p.Kind != Counted {
 			drift.add(p, opts)
-			if old.runs < 2 && new.runs < 2 {
-				p.Least = p.Seen / 2
-			}
+		}
+		if old.runs < 2 && new.runs < 2 {
+			p.Least = p.Seen / 2
 		}
 		out[i] = p.Comparison
 	}
