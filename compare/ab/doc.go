@@ -25,12 +25,13 @@
 //  5. The verdict compares the sides round by round in two ways (package
 //     paired): in all rounds, and in the fastest tenth of them, where nothing
 //     disturbed. A case is suspected where one of the two is significant after
-//     correction for the number of comparisons, lies beyond the largest
-//     regression allowed with its whole interval, and is for the worse.
+//     correction for the number of comparisons and, as far as one can tell,
+//     worse by more than the largest regression allowed.
 //  6. Suspects alone are measured again, in as many fresh rounds or what the
 //     rest of the budget holds, and are regressions only where these rounds by
-//     themselves say the same. For each of them both sides are linked anew with
-//     their functions in random order.
+//     themselves are significant and the whole interval lies beyond what is
+//     allowed. For each of them both sides are linked anew with their functions
+//     in random order.
 //
 // # Where functions lie
 //

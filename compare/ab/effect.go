@@ -139,20 +139,25 @@ func correct(effects []*Effect) {
 // allowed with the whole interval.
 func (e Effect) worse(o *Options) bool { return e.P < o.Alpha && e.Low > o.MaxRegression }
 
+// suspicious is what is worth measuring again: significant after correction, and
+// worse by more than is allowed as far as one can tell.
+func (e Effect) suspicious(o *Options) bool { return e.P < o.Alpha && e.Change > o.MaxRegression }
+
 // improved is the rule turned round.
 func (e Effect) improved(o *Options) bool {
 	return e.P < o.Alpha && 1/(1+e.High)-1 > o.MaxRegression
 }
 
-// decide applies the rule to all ways: worse in one is worse. It returns the
-// effect that decided, or the most precise one where none did.
-func decide(effects []Effect, o *Options) (Finding, Effect) {
+// decide applies a rule, worse or suspicious, to all ways: what holds in one
+// holds. It returns the effect that decided, or the most precise one where none
+// did.
+func decide(effects []Effect, o *Options, rule func(Effect, *Options) bool) (Finding, Effect) {
 	precise := func(a, b Effect) int { return cmp.Compare(a.High-a.Low, b.High-b.Low) }
 	for _, is := range []struct {
 		finding Finding
 		holds   func(Effect) bool
 	}{
-		{Suspected, func(e Effect) bool { return e.worse(o) }},
+		{Suspected, func(e Effect) bool { return rule(e, o) }},
 		{Improvement, func(e Effect) bool { return e.improved(o) }},
 		{NoChange, func(Effect) bool { return true }},
 	} {

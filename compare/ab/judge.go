@@ -30,7 +30,7 @@ func (v *Verdict) judge(src Source, all []series) {
 	rule := paired.Rule{Alpha: v.Options.Alpha, Comparisons: v.Corrected, Threshold: math.Log1p(v.Options.MaxRegression)}
 	for i := range v.Comparisons {
 		k := &v.Comparisons[i]
-		k.Finding, k.Effect = decide(k.Effects, &v.Options)
+		k.Finding, k.Effect = decide(k.Effects, &v.Options, Effect.suspicious)
 		if k.Better == 0 {
 			k.Finding = Unjudged
 			continue
@@ -67,7 +67,7 @@ func (v *Verdict) compare(src Source, all []series) (pairings []pairing) {
 
 // judgeControls applies the same rule to the sides of known difference.
 func (v *Verdict) judgeControls(all []series) {
-	add := func(side Side, i int) {
+	add := func(side Side, i int, rule func(Effect, *Options) bool, want Finding) {
 		if err := all[i].lost[side]; err != nil {
 			v.inconclusive("see why, or compare other benchmarks", "the self-test failed: %s of %s: %v", side, v.Plan.Cases[i].Case, err)
 			return
@@ -80,8 +80,7 @@ func (v *Verdict) judgeControls(all []series) {
 		for j := range effects {
 			effects[j].P = min(1, effects[j].P*float64(max(1, v.Corrected)))
 		}
-		finding, effect := decide(effects, &v.Options)
-		want := map[Side]Finding{Same: NoChange, Plant: Suspected}[side]
+		finding, effect := decide(effects, &v.Options, rule)
 		c := Control{Side: side.String(), Case: v.Plan.Cases[i].Case, Effect: effect, Passed: finding == want}
 		if side == Plant {
 			// The amount was fixed by the pilot, which may have been disturbed.
@@ -90,10 +89,10 @@ func (v *Verdict) judgeControls(all []series) {
 		v.Controls = append(v.Controls, c)
 	}
 	for _, i := range v.Plan.Same {
-		add(Same, i)
+		add(Same, i, Effect.suspicious, NoChange)
 	}
 	for _, i := range v.Plan.Plant {
-		add(Plant, i)
+		add(Plant, i, Effect.worse, Suspected)
 	}
 }
 
@@ -125,7 +124,7 @@ func (v *Verdict) confirm(all []series) {
 	correct(effects)
 	for i, list := range again {
 		k := &v.Comparisons[i]
-		finding, effect := decide(list, &v.Options)
+		finding, effect := decide(list, &v.Options, Effect.worse)
 		k.Again = &effect
 		switch {
 		case finding == Suspected:

@@ -442,3 +442,28 @@ func TestPlacesOfFunctionsAreNoRegression(t *testing.T) {
 		t.Errorf("a build that breaks: %v", err)
 	}
 }
+
+// Whatever is significant and seems larger than allowed is measured again, and
+// is not green unless the fresh rounds refute it.
+func TestWhatIsInDoubtIsMeasuredAgain(t *testing.T) {
+	doubtful := 0
+	for seed := range uint64(12) {
+		f := newFake(100+seed, "A", "B")
+		f.effect = slower("A", 1.027)
+		v := mustRun(t, f, options(100+seed))
+		for _, k := range v.Comparisons {
+			if !k.suspicious(&v.Options) {
+				continue
+			}
+			if !k.worse(&v.Options) {
+				doubtful++
+			}
+			if k.Again == nil || v.Outcome == Clean && k.Finding != Refuted {
+				t.Errorf("seed %d: %s, %s again %v: %s", seed, k.Case, k.Finding, k.Again, v.Headline())
+			}
+		}
+	}
+	if doubtful == 0 {
+		t.Error("nothing was in doubt")
+	}
+}
