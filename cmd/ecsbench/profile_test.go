@@ -15,14 +15,14 @@ import (
 
 // profileOf is a profile of a small case.
 func profileOf(more ...string) []string {
-	return append([]string{"profile", "--scenario", "create", "--impl", "hashmap,dense", "--entities", "500"}, more...)
+	return append([]string{"profile", "--scenario", "create", "--impl", "hashmap,dense", "--entities", "5000"}, more...)
 }
 
 func TestProfileFindsTheMap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, []string{
-		"create, profile A, 500 entities, 2 components",
+		"create, profile A, 5000 entities, 2 components",
 		"hashmap: flat profile of ", "with callees", "while profiling ",
 		"Memory retained for an entity", "peak while growing", "one operation allocates",
 		"Garbage collection", "longest pause", "`hashmap`: ", " of the time in ", "the memory of `",
@@ -35,7 +35,7 @@ func TestProfileFindsTheMap(t *testing.T) {
 	}
 	for _, s := range f.Subjects {
 		m := s.Memory
-		if m.Entities != 500 || m.Peak < m.Full || m.PerEntity(m.Full) < 16 {
+		if m.Entities != 5000 || m.Peak < m.Full || m.PerEntity(m.Full) < 16 {
 			t.Errorf("%s: %+v", s.Impl, m)
 		}
 		sum := 0.0
@@ -48,7 +48,7 @@ func TestProfileFindsTheMap(t *testing.T) {
 		if full := float64(m.Full); sum < 0.9*full || sum > 1.1*full {
 			t.Errorf("%s: the categories are %g bytes together, %d are retained", s.Impl, sum, m.Full)
 		}
-		if m.Objects < 5 || s.GC.Scannable < 1000 || s.Visits != 500 {
+		if m.Objects < 5 || s.GC.Scannable < 1000 || s.Visits != 5000 {
 			t.Errorf("%s: %g objects, %d scannable, %d visits", s.Impl, m.Objects, s.GC.Scannable, s.Visits)
 		}
 		for _, name := range []string{"cpu.pprof", "heap.pprof", "allocs.pprof"} {
