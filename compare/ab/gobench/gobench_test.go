@@ -318,3 +318,14 @@ func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
 		t.Errorf("with -ldflags in GOFLAGS: %v", err)
 	}
 }
+
+// Package testing may exit with 0 while a panic is still being printed.
+func TestPanicInAProcessThatExitsWithZero(t *testing.T) {
+	late := strings.Replace(benchmarks, "sink += b.N", `os.Stderr.WriteString("panic: too late\n")`, 1)
+	s := open(t, newModule(t, map[string]string{"m_test.go": late}), "HEAD~1", "HEAD", ".")
+	inv, err := s.Inventory(context.Background())
+	if err != nil || len(inv.Failed) != 1 || inv.Failed[0].Reason != "panic: too late" || inv.Failed[0].Case.Name != "Flat" ||
+		slices.Contains(names(inv.Common), "Flat") {
+		t.Errorf("%+v, %v", inv, err)
+	}
+}

@@ -94,7 +94,10 @@ func (s *Source) list(ctx context.Context, importPath string, side ab.Side) (cas
 		}
 		if runErr != nil {
 			name := strings.TrimPrefix(strings.Trim(pattern, "^$"), "Benchmark")
-			failed = append(failed, ab.Failure{Case: ab.Case{Group: importPath, Name: name}, Side: side.String(), Reason: runErr.Error()})
+			c := ab.Case{Group: importPath, Name: name}
+			failed = append(failed, ab.Failure{Case: c, Side: side.String(), Reason: runErr.Error()})
+			// What fails may have printed a result all the same, see execute.
+			cases = slices.DeleteFunc(cases, func(listed ab.Case) bool { return listed == c })
 		}
 	}
 	return cases, failed, nil

@@ -128,9 +128,25 @@ func (s *Source) execute(ctx context.Context, b binary, steps float64, args ...s
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return stdout.Bytes(), fmt.Errorf("%w%s", err, hint(append(stdout.Bytes(), stderr.Bytes()...)))
+		return stdout.Bytes(), fmt.Errorf("%w%s", err, hint(slices.Concat(stdout.Bytes(), []byte("\n"), stderr.Bytes())))
+	}
+	// Package testing tells its main goroutine that a benchmark is done before a
+	// panic in it has ended the process: main may print a result and exit with 0
+	// while the panic is still being printed.
+	if line := panicLine(stderr.String()); line != "" {
+		return stdout.Bytes(), errors.New(line)
 	}
 	return stdout.Bytes(), nil
+}
+
+// panicLine returns the line with which the run-time begins to end a process.
+func panicLine(stderr string) string {
+	for line := range strings.Lines(stderr) {
+		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
 }
 
 // hint finds the line that tells what went wrong.
