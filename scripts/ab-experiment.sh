@@ -1,4 +1,4 @@
-# Shared by ab-aa.sh and ab-power.sh: a repository with a module of 15
+# Shared by ab-aa.sh, ab-power.sh and gate-aa.sh: a repository with a module of 15
 # benchmarks (3 storages, 5 operations) and an ecsbench to measure it with.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -42,6 +42,21 @@ func BenchmarkUnchanged(b *testing.B) {
 }
 `
 
+// commitAll makes a repository of a folder, with one commit of all its files.
+func commitAll(t *testing.T, dir string) {
+	t.Helper()
+	for _, args := range [][]string{
+		{"init", "-q"}, {"add", "-A"},
+		{"-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qm", "one"},
+	} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+}
+
 // abRepository makes a repository whose working tree has a slower benchmark
 // than its commit, and a folder for temporary files of its own.
 func abRepository(t *testing.T) (dir, temporary string) {
@@ -57,16 +72,7 @@ func abRepository(t *testing.T) (dir, temporary string) {
 	}
 	write("go.mod", "module example.com/m\n\ngo 1.24\n")
 	write("m_test.go", abBenchmarks)
-	for _, args := range [][]string{
-		{"init", "-q"}, {"add", "-A"},
-		{"-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qm", "one"},
-	} {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
-	}
+	commitAll(t, dir)
 	write("m_test.go", strings.Replace(abBenchmarks, "work(1000)", "work(3000)", 1))
 	write("new.txt", "not added yet")
 	return dir, temporary
@@ -261,16 +267,7 @@ func ownRepository(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	for _, args := range [][]string{
-		{"init", "-q"}, {"add", "-A"},
-		{"-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qm", "one"},
-	} {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
-	}
+	commitAll(t, dir)
 	return dir
 }
 

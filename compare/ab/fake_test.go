@@ -60,6 +60,18 @@ func (f *fakeSource) Better(unit string) int {
 	return 0
 }
 
+// killedAfter returns a context that ends with the given number of trials.
+func (f *fakeSource) killedAfter(trials int) context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	f.fail = func(_ Trial, trial int) error {
+		if trial > trials {
+			cancel()
+		}
+		return ctx.Err()
+	}
+	return ctx
+}
+
 // perOp is the true time of an operation of base.
 const perOp = 1e-6
 

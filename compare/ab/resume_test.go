@@ -52,15 +52,8 @@ func TestResumedIsAsIfNeverInterrupted(t *testing.T) {
 		var v *Verdict
 		var err error
 		for attempt := 0; v == nil; attempt++ {
-			ctx, cancel := context.WithCancel(context.Background())
 			f := slow()
-			f.fail = func(_ Trial, trial int) error {
-				if trial > from {
-					cancel()
-					return ctx.Err()
-				}
-				return nil
-			}
+			ctx := f.killedAfter(from)
 			if attempt == 0 {
 				o := options(21)
 				o.Request = map[string]int{"attempt": 1}
@@ -75,7 +68,6 @@ func TestResumedIsAsIfNeverInterrupted(t *testing.T) {
 				}
 				v, err = in.Resume(ctx, f, nil)
 			}
-			cancel()
 			if err != nil {
 				v = nil
 				if !errors.Is(err, context.Canceled) {
@@ -129,14 +121,8 @@ func TestResumeRemembersFailures(t *testing.T) {
 
 func TestWhatCannotBeResumed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "results")
-	ctx, cancel := context.WithCancel(context.Background())
 	f := newFake(23, "A", "B")
-	f.fail = func(_ Trial, trial int) error {
-		if trial > 100 {
-			cancel()
-		}
-		return ctx.Err()
-	}
+	ctx := f.killedAfter(100)
 	if _, err := Run(ctx, f, options(23), dir); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
@@ -186,14 +172,8 @@ func TestWhatCannotBeResumed(t *testing.T) {
 // Whatever a folder holds, going on with it ends in an error or a verdict.
 func FuzzLoad(f *testing.F) {
 	dir := filepath.Join(f.TempDir(), "results")
-	ctx, cancel := context.WithCancel(context.Background())
 	killed := newFake(24, "A", "B")
-	killed.fail = func(_ Trial, trial int) error {
-		if trial > 40 {
-			cancel()
-		}
-		return ctx.Err()
-	}
+	ctx := killed.killedAfter(40)
 	if _, err := Run(ctx, killed, options(24), dir); !errors.Is(err, context.Canceled) {
 		f.Fatal(err)
 	}
@@ -217,15 +197,8 @@ func FuzzLoad(f *testing.F) {
 		if err != nil {
 			return
 		}
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
 		f := newFake(24, "A", "B")
-		f.fail = func(_ Trial, trial int) error { // a plan may ask for a million rounds
-			if trial > 200 {
-				cancel()
-			}
-			return ctx.Err()
-		}
+		ctx := f.killedAfter(200) // a plan may ask for a thousand rounds
 		if v, err := in.Resume(ctx, f, nil); err == nil && v.Outcome == "" {
 			t.Error("no outcome")
 		}

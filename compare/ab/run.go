@@ -94,7 +94,7 @@ func (e *experiment) measure() (*Verdict, error) {
 			return nil, err
 		}
 		v.confirm(e.series)
-		if v.Shuffled = e.fixed == nil; !v.Shuffled {
+		if e.fixed != nil {
 			v.Fixed = e.fixed.Error()
 		}
 	}

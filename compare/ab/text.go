@@ -149,7 +149,7 @@ type section struct {
 
 func (v *Verdict) sections() []section {
 	fresh := "fresh rounds"
-	if v.Shuffled {
+	if v.Fixed == "" {
 		fresh = "fresh rounds of builds with their functions in random order"
 	}
 	return []section{

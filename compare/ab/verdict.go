@@ -71,8 +71,7 @@ type Verdict struct {
 	Failed      []Failure    `json:"failed,omitempty"`
 	Inventory   *Inventory   `json:"inventory"`
 	Plan        Plan         `json:"plan"`
-	Shuffled    bool         `json:"shuffled"`        // fresh rounds were of builds with their functions in random order
-	Fixed       string       `json:"fixed,omitempty"` // why they were not
+	Fixed       string       `json:"fixed,omitempty"` // why fresh rounds were not of builds with their functions in random order
 	Options     Options      `json:"-"`
 }
 

@@ -21,8 +21,7 @@ func verdictOfEverything() *Verdict {
 	refuted, open := effect(0.001, 1), effect(0.025, 0.003)
 	c := func(name string) Case { return Case{"example.com/m", name} }
 	v := &Verdict{
-		Shuffled: true,
-		Base:     "main (1a2b3c4)", Head: "working tree (1a2b3c4 and 2 changed files)", Corrected: 6,
+		Base: "main (1a2b3c4)", Head: "working tree (1a2b3c4 and 2 changed files)", Corrected: 6,
 		Options: Options{Alpha: 0.01, MaxRegression: 0.02, Visible: 0.1},
 		Plan:    Plan{Rounds: 50, Planted: 0.06},
 		Inventory: &Inventory{

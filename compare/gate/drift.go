@@ -46,9 +46,12 @@ func estimateDrift(pairs []pair, opts Options, tested int) drift {
 // within a side with several runs is in its samples too, and so counted twice;
 // it errs on the side of no verdict.
 func (d drift) hidden(p *pair) float64 {
-	old, new := len(p.old.groups()), len(p.new.groups())
-	if d.variance == 0 || old == len(p.old.values) && new == len(p.new.values) || math.IsInf(p.Effect.Log, 0) {
+	if d.variance == 0 || math.IsInf(p.Effect.Log, 0) {
 		return 0
+	}
+	old, new := len(p.old.groups()), len(p.new.groups())
+	if old == len(p.old.values) && new == len(p.new.values) {
+		return 0 // the samples show it themselves
 	}
 	return d.variance * (1/float64(old) + 1/float64(new))
 }

@@ -16,10 +16,9 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/copies"
-	"golang.org/x/sync/errgroup"
 )
 
-// Shuffle implements [ab.Source]. Both sides are linked side by side.
+// Shuffle implements [ab.Source].
 func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) error {
 	if s.built {
 		return fmt.Errorf("built binaries cannot be linked anew: %w", errors.ErrUnsupported)
@@ -29,22 +28,15 @@ func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) e
 		packages[c.Group] = true
 	}
 	for _, p := range slices.Sorted(maps.Keys(packages)) {
-		var links errgroup.Group
-		for _, side := range []ab.Side{ab.Base, ab.Head} {
-			layout, err := copies.Layout(ctx, s.folder(side), rng)
-			if err != nil {
-				return err
+		err := copies.Relink(ctx, s.folder(ab.Base), rng, func(side ab.Side, flag string) error {
+			code, err := s.link(ctx, side, p, flag)
+			if err == nil {
+				s.binaries[p][side].Code = code
 			}
-			links.Go(func() error {
-				code, err := s.link(ctx, side, p, layout)
-				if err == nil {
-					s.binaries[p][side].Code = code
-				}
-				return copies.LayoutError(err)
-			})
-		}
-		if err := links.Wait(); err != nil {
-			return fmt.Errorf("linking the tests of %s anew: %w", p, s.shorten(err))
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("the tests of %s: %w", p, s.shorten(err))
 		}
 	}
 	return nil

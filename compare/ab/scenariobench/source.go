@@ -30,7 +30,6 @@ import (
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/measure/spin"
 	"golang.org/x/perf/benchunit"
-	"golang.org/x/sync/errgroup"
 )
 
 // Config says what to measure.
@@ -143,24 +142,13 @@ func (s *Source) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error
 	if s.built {
 		return fmt.Errorf("built programs cannot be linked anew: %w", errors.ErrUnsupported)
 	}
-	var builds errgroup.Group
-	for _, side := range []ab.Side{ab.Base, ab.Head} {
-		layout, err := copies.Layout(ctx, s.folder(side), rng)
-		if err != nil {
-			return err
+	return copies.Relink(ctx, s.folder(ab.Base), rng, func(side ab.Side, flag string) error {
+		code, err := s.build(ctx, side, flag)
+		if err == nil {
+			s.programs[side].Code = code
 		}
-		builds.Go(func() error {
-			code, err := s.build(ctx, side, layout)
-			if err == nil {
-				s.programs[side].Code = code
-			}
-			return copies.LayoutError(err)
-		})
-	}
-	if err := builds.Wait(); err != nil {
-		return fmt.Errorf("linking ecsbench anew: %w", err)
-	}
-	return nil
+		return err
+	})
 }
 
 // caseOf names a case as result files do, without the number of processors,

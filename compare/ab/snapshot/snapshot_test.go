@@ -17,14 +17,7 @@ func newRepository(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
-	run := func(args ...string) {
-		t.Helper()
-		cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t"}, args...)...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
-	}
+	run := func(args ...string) { t.Helper(); runGit(t, dir, args...) }
 	run("init", "-q", "-b", "main")
 	write(t, dir, "kept.txt", "one")
 	write(t, dir, "sub/changed.txt", "one")
@@ -43,6 +36,15 @@ func newRepository(t *testing.T) string {
 	write(t, dir, "ignored.txt", "three")
 	os.Remove(filepath.Join(dir, "deleted.txt"))
 	return dir
+}
+
+func runGit(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t"}, args...)...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
 }
 
 func write(t *testing.T, dir, name, content string) {
@@ -176,14 +178,6 @@ func TestUnknownNames(t *testing.T) {
 // it was committed has to be seen.
 func TestChangeWithinOneTick(t *testing.T) {
 	dir := newRepository(t)
-	git := func(args ...string) {
-		t.Helper()
-		cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t"}, args...)...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
-	}
 	tick := time.Now().Add(-time.Hour).Truncate(time.Second)
 	touch := func(name string) {
 		t.Helper()
@@ -191,10 +185,10 @@ func TestChangeWithinOneTick(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	git("config", "core.trustctime", "false")
+	runGit(t, dir, "config", "core.trustctime", "false")
 	touch("kept.txt")
-	git("add", "-A")
-	git("commit", "-qm", "three")
+	runGit(t, dir, "add", "-A")
+	runGit(t, dir, "commit", "-qm", "three")
 	write(t, dir, "kept.txt", "TWO")
 	touch("kept.txt")
 	touch(".git/index")
