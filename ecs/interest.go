@@ -1,7 +1,9 @@
 package ecs
 
+import "slices"
+
 // interest is the first improvement that seed 004 lists: for each component it
-// knows the sets that require it, so that a change is told to these only. With
+// knows the sets that require or exclude it, so that a change is told to these only. With
 // one set for each system it is [Interest]; with one set for each distinct
 // requirement, owned by the world, it is the second improvement, [Shared].
 type interest struct {
@@ -10,7 +12,7 @@ type interest struct {
 	sets     []EntitySet
 	setOf    []int           // by system
 	watchers [][]int         // by component: the sets that require it
-	always   []int           // sets that require nothing: every entity is a member
+	always   []int           // sets that require nothing: every entity is a member unless it has what it must not
 	matching map[sigID][]int // by signature: the sets that it satisfies
 }
 
@@ -24,7 +26,7 @@ func newInterest(requires []Requirement, setOf []int, sigs *signatures, newSet f
 		matching: make(map[sigID][]int),
 	}
 	for set, r := range requires {
-		for _, c := range r.components {
+		for _, c := range slices.Concat(r.components, r.without) {
 			n.watchers[c] = append(n.watchers[c], set)
 		}
 		if len(r.components) == 0 {
@@ -41,11 +43,16 @@ func (n *interest) satisfied(sig sigID) []int {
 		return sets
 	}
 	bits := n.sigs.Bits(sig)
-	sets = append(sets, n.always...)
+	for _, set := range n.always {
+		if n.requires[set].In(bits) {
+			sets = append(sets, set)
+		}
+	}
 	for _, c := range bits.Components() {
 		for _, set := range n.watchers[c] {
-			first := n.requires[set].components[0] // so that each set is met once
-			if first == c && n.requires[set].In(bits) {
+			r := &n.requires[set]
+			first := len(r.components) > 0 && r.components[0] == c // so that each set is met once
+			if first && r.In(bits) {
 				sets = append(sets, set)
 			}
 		}

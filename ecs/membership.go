@@ -65,7 +65,7 @@ func distinctRequirements(systems []Requirement) (distinct []Requirement, setOf 
 	seen := make(map[string]int)
 	setOf = make([]int, len(systems))
 	for i, r := range systems {
-		key := fmt.Sprint(r.components)
+		key := fmt.Sprint(r.components, r.without)
 		at, ok := seen[key]
 		if !ok {
 			at = len(distinct)

@@ -36,30 +36,51 @@ func (s Signature) Components() []Component {
 }
 
 // A Requirement is what a system asks of an entity: to have all of some
-// components. Only the words of the signature that it needs are kept, so the
-// test costs the same whether 32 or 512 types are registered.
+// components, and none of others. Only the words of the signature that it needs
+// are kept, so the test costs the same whether 32 or 512 types are registered.
 type Requirement struct {
 	components []Component // ascending, without repetition
+	without    []Component // ascending, without repetition
 	words      []requiredWord
 }
 
 type requiredWord struct {
-	index int
-	mask  uint64
+	index  int
+	mask   uint64 // of what counts
+	wanted uint64 // what these bits must be
 }
 
 // NewRequirement returns the requirement to have all of these components.
 func NewRequirement(cs ...Component) Requirement {
-	sorted := slices.Compact(slices.Sorted(slices.Values(cs)))
-	r := Requirement{components: sorted}
-	for _, c := range sorted {
-		word := int(c >> 6)
-		if n := len(r.words); n == 0 || r.words[n-1].index != word {
-			r.words = append(r.words, requiredWord{index: word})
-		}
-		r.words[len(r.words)-1].mask |= 1 << (c & 63)
+	r := Requirement{components: slices.Compact(slices.Sorted(slices.Values(cs)))}
+	for _, c := range r.components {
+		r.count(c, true)
 	}
 	return r
+}
+
+// Without returns the requirement to have none of these components besides.
+func (r Requirement) Without(cs ...Component) Requirement {
+	more := Requirement{components: r.components, without: slices.Compact(slices.Sorted(slices.Values(cs)))}
+	more.words = slices.Clone(r.words)
+	for _, c := range more.without {
+		more.count(c, false)
+	}
+	return more
+}
+
+// count makes the bit of a component count.
+func (r *Requirement) count(c Component, wanted bool) {
+	index, bit := int(c>>6), uint64(1)<<(c&63)
+	at := slices.IndexFunc(r.words, func(w requiredWord) bool { return w.index == index })
+	if at < 0 {
+		at = len(r.words)
+		r.words = append(r.words, requiredWord{index: index})
+	}
+	r.words[at].mask |= bit
+	if wanted {
+		r.words[at].wanted |= bit
+	}
 }
 
 // Components lists what is required, in ascending order.
@@ -68,7 +89,7 @@ func (r Requirement) Components() []Component { return r.components }
 // In tells whether a signature satisfies the requirement.
 func (r Requirement) In(s Signature) bool {
 	for _, w := range r.words {
-		if s[w.index]&w.mask != w.mask {
+		if s[w.index]&w.mask != w.wanted {
 			return false
 		}
 	}

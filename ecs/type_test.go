@@ -4,31 +4,31 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/hashmap"
 	"github.com/ecsbench/ecsbench/impls/mapvalues"
 	"github.com/ecsbench/ecsbench/impls/paged"
 	"github.com/ecsbench/ecsbench/impls/sortedslice"
 	"github.com/ecsbench/ecsbench/impls/treemap"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // TestTypedAccess goes through has, get, mut, set, tryRemove, owner and kill on
 // the storage of every backend.
 func TestTypedAccess(t *testing.T) {
-	for name, storage := range map[string]func() ecs.StorageOf[impls.Position]{
-		"dense":       func() ecs.StorageOf[impls.Position] { return dense.NewColumn(impls.PositionTraits) },
-		"hashmap":     func() ecs.StorageOf[impls.Position] { return hashmap.NewColumn(impls.PositionTraits) },
-		"treemap":     func() ecs.StorageOf[impls.Position] { return treemap.NewColumn(impls.PositionTraits) },
-		"mapvalues":   func() ecs.StorageOf[impls.Position] { return mapvalues.NewColumn(impls.PositionTraits) },
-		"sortedslice": func() ecs.StorageOf[impls.Position] { return sortedslice.NewColumn(impls.PositionTraits) },
-		"paged":       func() ecs.StorageOf[impls.Position] { return paged.NewColumn(impls.PositionTraits, 4) },
+	for name, storage := range map[string]func() ecs.StorageOf[kernel.Position]{
+		"dense":       func() ecs.StorageOf[kernel.Position] { return dense.NewColumn(kernel.PositionTraits) },
+		"hashmap":     func() ecs.StorageOf[kernel.Position] { return hashmap.NewColumn(kernel.PositionTraits) },
+		"treemap":     func() ecs.StorageOf[kernel.Position] { return treemap.NewColumn(kernel.PositionTraits) },
+		"mapvalues":   func() ecs.StorageOf[kernel.Position] { return mapvalues.NewColumn(kernel.PositionTraits) },
+		"sortedslice": func() ecs.StorageOf[kernel.Position] { return sortedslice.NewColumn(kernel.PositionTraits) },
+		"paged":       func() ecs.StorageOf[kernel.Position] { return paged.NewColumn(kernel.PositionTraits, 4) },
 	} {
 		t.Run(name, func(t *testing.T) { typedAccess(t, storage()) })
 	}
 }
 
-func typedAccess(t *testing.T, storage ecs.StorageOf[impls.Position]) {
+func typedAccess(t *testing.T, storage ecs.StorageOf[kernel.Position]) {
 	w, err := ecs.New(ecs.Options{Dispatch: ecs.Shared, NewSet: ecs.NewSparseSet})
 	if err != nil {
 		t.Fatal(err)
@@ -55,16 +55,16 @@ func typedAccess(t *testing.T, storage ecs.StorageOf[impls.Position]) {
 		t.Error("Get finds a component that was not given")
 	}
 	for _, i := range []int{7, 3, 9, 0, 5} { // not in the order of IDs
-		if !position.Set(w, es[i], impls.Position{X: float32(i)}) {
+		if !position.Set(w, es[i], kernel.Position{X: float32(i)}) {
 			t.Errorf("Set refuses entity %d", i)
 		}
 	}
 	if n := len(w.Members(movers)); n != 5 {
 		t.Errorf("%d entities satisfy the system after Set, want 5", n)
 	}
-	position.Set(w, es[9], impls.Position{X: 90})
+	position.Set(w, es[9], kernel.Position{X: 90})
 	position.Mut(w, es[3]).Y = 30
-	for i, want := range map[int]impls.Position{0: {}, 3: {X: 3, Y: 30}, 5: {X: 5}, 7: {X: 7}, 9: {X: 90}} {
+	for i, want := range map[int]kernel.Position{0: {}, 3: {X: 3, Y: 30}, 5: {X: 5}, 7: {X: 7}, 9: {X: 90}} {
 		if got, ok := position.Get(w, es[i]); !ok || got != want {
 			t.Errorf("entity %d is at %v (%v), want %v", i, got, ok, want)
 		}
@@ -72,7 +72,7 @@ func typedAccess(t *testing.T, storage ecs.StorageOf[impls.Position]) {
 			t.Errorf("the owner of entity %d's component is %#x, want %#x", i, uint64(got), uint64(es[i]))
 		}
 	}
-	if got := position.Owner(w, new(impls.Position)); got != ecs.NoEntity {
+	if got := position.Owner(w, new(kernel.Position)); got != ecs.NoEntity {
 		t.Errorf("a component of nobody is owned by %#x", uint64(got))
 	}
 
@@ -82,7 +82,7 @@ func typedAccess(t *testing.T, storage ecs.StorageOf[impls.Position]) {
 	if killed := w.Destroy(es[9:]); killed != 1 || w.Alive(es[9]) || position.Has(w, es[9]) {
 		t.Error("a killed entity is still there")
 	}
-	if position.Set(w, es[9], impls.Position{}) || position.Mut(w, es[9]) != nil {
+	if position.Set(w, es[9], kernel.Position{}) || position.Mut(w, es[9]) != nil {
 		t.Error("a stale handle can be written through")
 	}
 	reborn := make([]ecs.Entity, 1)

@@ -3,6 +3,7 @@ package ecs
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Options choose how a world works inside.
@@ -24,7 +25,8 @@ type World struct {
 	sigs         *signatures   // nil until sealed
 	membership   membership
 	batch        batch
-	ids          []ID // scratch
+	ids          []ID  // scratch
+	runs         []run // scratch
 }
 
 // New returns a world without types, systems and entities.
@@ -53,9 +55,14 @@ func (w *World) AddSystem(requires Requirement) (int, error) {
 	if w.sigs != nil {
 		return 0, fmt.Errorf("add system: %w", errSealed)
 	}
-	for _, c := range requires.components {
+	for _, c := range slices.Concat(requires.components, requires.without) {
 		if c < 0 || int(c) >= len(w.storages) {
-			return 0, fmt.Errorf("add system %d: requires component %d, but only %d types are registered", len(w.requirements), c, len(w.storages))
+			return 0, fmt.Errorf("add system %d: names component %d, but only %d types are registered", len(w.requirements), c, len(w.storages))
+		}
+	}
+	for _, c := range requires.without {
+		if slices.Contains(requires.components, c) {
+			return 0, fmt.Errorf("add system %d: component %d is both required and excluded, so no entity would ever match", len(w.requirements), c)
 		}
 	}
 	w.requirements = append(w.requirements, requires)
@@ -157,57 +164,92 @@ func (w *World) Destroy(es []Entity) (destroyed int) {
 // and returns how many that were. The value for es[i] is the initial value
 // numbered first+i.
 func (w *World) Add(c Component, es []Entity, first uint32) (added int) {
-	w.seal()
-	ids := w.scratch(len(es))
-	run, start := 0, 0 // values are numbered by position, so an inserted run has no gaps
-	for i, e := range es {
-		if !w.pool.Alive(e) || w.sigs.Bits(w.sigs.of[e.ID()]).Has(c) {
-			continue
-		}
-		if start+len(ids)-run != i {
-			w.insert(c, ids[run:], first+uint32(start))
-			run, start = len(ids), i
-		}
-		w.sigs.of[e.ID()] = w.sigs.With(w.sigs.of[e.ID()], c)
-		ids = append(ids, e.ID())
-	}
-	w.insert(c, ids[run:], first+uint32(start))
-	w.changed(ids, c)
-	w.release()
-	return len(ids)
-}
-
-func (w *World) insert(c Component, ids []ID, first uint32) {
-	if len(ids) > 0 {
-		w.storages[c].Insert(ids, first)
-	}
+	return w.Exchange(es, []Component{c}, nil, first)
 }
 
 // Remove takes a component from each of the entities that are alive and have
 // it, and returns how many that were.
 func (w *World) Remove(c Component, es []Entity) (removed int) {
+	return w.Exchange(es, nil, []Component{c}, 0)
+}
+
+// Exchange removes and adds components in one go. Entities that are not alive,
+// lack one of those to remove or have one of those to add are passed over; it
+// returns how many others there were. Values for es[i] are the initial values
+// numbered first+i.
+func (w *World) Exchange(es []Entity, add, remove []Component, first uint32) (changed int) {
 	w.seal()
-	ids := w.scratch(len(es))
-	for _, e := range es {
-		if w.pool.Alive(e) && w.sigs.Bits(w.sigs.of[e.ID()]).Has(c) {
-			w.sigs.of[e.ID()] = w.sigs.With(w.sigs.of[e.ID()], c)
-			ids = append(ids, e.ID())
+	ids, runs := w.scratch(len(es)), w.runs[:0]
+	for i, e := range es {
+		if !w.pool.Alive(e) || !w.exchangeable(w.sigs.of[e.ID()], add, remove) {
+			continue
 		}
+		// Values are numbered by position, so an inserted run has no gaps.
+		if n := len(runs); n == 0 || runs[n-1].position+len(ids)-runs[n-1].at != i {
+			runs = append(runs, run{at: len(ids), position: i})
+		}
+		w.sigs.of[e.ID()] = w.toggled(w.sigs.of[e.ID()], remove, add)
+		ids = append(ids, e.ID())
 	}
-	if len(ids) > 0 {
+	w.runs = runs
+	if len(ids) == 0 {
+		return 0
+	}
+	for _, c := range remove {
 		w.storages[c].Delete(ids)
 	}
-	w.changed(ids, c)
+	for _, c := range add {
+		for i, r := range runs {
+			end := len(ids)
+			if i+1 < len(runs) {
+				end = runs[i+1].at
+			}
+			w.storages[c].Insert(ids[r.at:end], first+uint32(r.position))
+		}
+	}
+	for _, g := range w.batch.bySignature(ids) {
+		from := w.toggled(g.sig, add, remove)
+		for _, cs := range [2][]Component{remove, add} {
+			for _, c := range cs {
+				to := w.sigs.With(from, c)
+				w.membership.changed(g.ids, c, from, to)
+				from = to
+			}
+		}
+	}
 	w.release()
 	return len(ids)
 }
 
-// changed tells membership about entities whose component c was toggled and
-// whose new signatures are in place.
-func (w *World) changed(ids []ID, c Component) {
-	for _, g := range w.batch.bySignature(ids) {
-		w.membership.changed(g.ids, c, w.sigs.With(g.sig, c), g.sig)
+// A run is entities that follow each other in a list.
+type run struct{ at, position int }
+
+// exchangeable tells whether entities with this signature have all that is to
+// be removed and lack all that is to be added.
+func (w *World) exchangeable(sig sigID, add, remove []Component) bool {
+	bits := w.sigs.Bits(sig)
+	for _, c := range add {
+		if bits.Has(c) {
+			return false
+		}
 	}
+	for _, c := range remove {
+		if !bits.Has(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// toggled returns the signature after toggling some components and then others.
+func (w *World) toggled(sig sigID, some, others []Component) sigID {
+	for _, c := range some {
+		sig = w.sigs.With(sig, c)
+	}
+	for _, c := range others {
+		sig = w.sigs.With(sig, c)
+	}
+	return sig
 }
 
 // Alive tells whether the entity exists; false for stale handles.
@@ -261,6 +303,17 @@ func (w *World) Each(system int, visit func(Entity)) {
 	}
 }
 
+// Entities lists the entities that are alive, in the order of their IDs.
+func (w *World) Entities() []Entity {
+	list := make([]Entity, 0, w.Len())
+	for id := range w.pool.Bound() {
+		if e := w.pool.Entity(ID(id)); e != NoEntity {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
 // Len returns the number of entities that are alive.
 func (w *World) Len() int { return w.pool.Len() }
 
@@ -272,11 +325,13 @@ func (w *World) Storage(c Component) Storage { return w.storages[c] }
 
 // Hash writes to dst[i] a hash of all the component values of es[i], which
 // does not depend on how they are stored; 0 for an entity that is not alive.
-func (w *World) Hash(es []Entity, dst []uint64) {
+// The salt sets equal values of different components apart: [Salt], unless
+// components are to count by other numbers than the world's.
+func (w *World) Hash(es []Entity, dst []uint64, salt func(Component) uint64) {
 	sums := make([]uint64, w.pool.Bound())
 	for c, s := range w.storages {
 		if s.Len() > 0 {
-			s.Hash(sums, Salt(Component(c)))
+			s.Hash(sums, salt(Component(c)))
 		}
 	}
 	for i, e := range es {

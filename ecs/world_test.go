@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/dense"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 var sets = map[string]func() ecs.EntitySet{
@@ -21,7 +21,12 @@ var sets = map[string]func() ecs.EntitySet{
 // members that a recount over all entities finds, over each kind of set.
 func TestDispatchesAgree(t *testing.T) {
 	const types = 66 // signatures of two words
-	requirements := [][]ecs.Component{{}, {0}, {0, 1}, {1, 0, 1}, {65}, {0, 65}, {0, 1, 2, 65}}
+	requirements := []struct{ all, none []ecs.Component }{
+		{}, {all: []ecs.Component{0}}, {all: []ecs.Component{0, 1}}, {all: []ecs.Component{1, 0, 1}},
+		{all: []ecs.Component{65}}, {all: []ecs.Component{0, 65}}, {all: []ecs.Component{0, 1, 2, 65}},
+		{none: []ecs.Component{0}}, {none: []ecs.Component{65, 1}},
+		{all: []ecs.Component{0}, none: []ecs.Component{1}}, {all: []ecs.Component{65}, none: []ecs.Component{0, 2}},
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		var worlds []*ecs.World
 		for _, dispatch := range ecs.Dispatches {
@@ -31,12 +36,12 @@ func TestDispatchesAgree(t *testing.T) {
 					t.Fatal(err)
 				}
 				for range types {
-					if _, err := ecs.Register(w, dense.NewColumn(impls.WordTraits)); err != nil {
+					if _, err := ecs.Register(w, dense.NewColumn(kernel.WordTraits)); err != nil {
 						t.Fatal(err)
 					}
 				}
 				for _, r := range requirements {
-					if _, err := w.AddSystem(ecs.NewRequirement(r...)); err != nil {
+					if _, err := w.AddSystem(ecs.NewRequirement(r.all...).Without(r.none...)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -76,6 +81,44 @@ func TestDispatchesAgree(t *testing.T) {
 					w.Add(c, es, 0)
 				}
 			},
+			"exchange": func(t *rapid.T) {
+				cs, es := rapid.SliceOfNDistinct(component, 0, 4, rapid.ID).Draw(t, "components"), chosen(t)
+				split := rapid.IntRange(0, len(cs)).Draw(t, "split")
+				changed := -1
+				for _, w := range worlds {
+					n := w.Exchange(es, cs[:split], cs[split:], 0)
+					if changed >= 0 && n != changed {
+						t.Fatalf("Exchange changed %d entities of one world and %d of another", changed, n)
+					}
+					changed = n
+				}
+			},
+			"each": func(t *rapid.T) {
+				// The visitor changes the one it visits.
+				system := rapid.IntRange(0, len(requirements)-1).Draw(t, "system")
+				for _, w := range worlds {
+					expected := make(map[ecs.Entity]bool)
+					for _, id := range w.Members(system) {
+						for _, e := range handles {
+							expected[e] = expected[e] || w.Alive(e) && e.ID() == id
+						}
+					}
+					w.Each(system, func(e ecs.Entity) {
+						if !expected[e] || !w.Alive(e) {
+							t.Fatalf("Each visits %v, which is no member or was visited", e)
+						}
+						expected[e] = false
+						if e.ID()%3 == 0 {
+							w.Remove(0, []ecs.Entity{e})
+						}
+					})
+					for e, left := range expected {
+						if left {
+							t.Fatalf("Each does not visit %v", e)
+						}
+					}
+				}
+			},
 			"remove": func(t *rapid.T) {
 				c, es := component.Draw(t, "component"), chosen(t)
 				for _, w := range worlds {
@@ -87,7 +130,8 @@ func TestDispatchesAgree(t *testing.T) {
 					for system, r := range requirements {
 						var want []ecs.ID
 						for _, e := range handles {
-							if w.Alive(e) && w.Has(e, r...) {
+							lacks := !slices.ContainsFunc(r.none, func(c ecs.Component) bool { return w.Has(e, c) })
+							if w.Alive(e) && w.Has(e, r.all...) && lacks {
 								want = append(want, e.ID())
 							}
 						}
@@ -110,23 +154,27 @@ func TestWorldRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	position, err := ecs.Register(w, dense.NewColumn(impls.PositionTraits))
+	position, err := ecs.Register(w, dense.NewColumn(kernel.PositionTraits))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.AddSystem(ecs.NewRequirement(position.Component(), 1)); err == nil {
 		t.Error("a system may require a component that is not registered")
 	}
-	if _, err := ecs.TypeAt[impls.Velocity](w, position.Component()); err == nil {
+	both := ecs.NewRequirement(position.Component()).Without(position.Component())
+	if _, err := w.AddSystem(both); err == nil {
+		t.Error("a system may require and exclude the same component")
+	}
+	if _, err := ecs.TypeAt[kernel.Velocity](w, position.Component()); err == nil {
 		t.Error("positions pass for velocities")
 	}
-	if _, err := ecs.TypeAt[impls.Position](w, 7); err == nil {
+	if _, err := ecs.TypeAt[kernel.Position](w, 7); err == nil {
 		t.Error("a type has a number beyond those registered")
 	}
 	if _, err := w.Prepare(1); err == nil {
 		t.Error("a set may have a component that is not registered")
 	}
-	if _, err := ecs.Register(w, dense.NewColumn(impls.VelocityTraits)); err == nil {
+	if _, err := ecs.Register(w, dense.NewColumn(kernel.VelocityTraits)); err == nil {
 		t.Error("types can be registered after the world is sealed")
 	}
 	if _, err := w.AddSystem(ecs.NewRequirement()); err == nil {

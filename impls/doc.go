@@ -4,15 +4,16 @@
 // A scenario is written once against [World]; an [Implementation] opens worlds
 // and owns its loops, written the way its own users would write them. The rule
 // for the interface is seed 002's lesson: dispatch of iterations, not iteration
-// of dispatches. Every call works on a slice of entities or on all members of a
-// system, so the dynamic call is paid once for a pass and never for an entity.
+// of dispatches. Every call works on a [Roster] of entities or on all members
+// of a system, so the dynamic call is paid once for a pass and never for an
+// entity.
 //
-// What all implementations share is the vocabulary: the component types
-// ([Kind]) with their initial values, and the work of systems ([Kernel]).
-// Initial values and kernels are chosen such that the state of every entity
-// after any number of updates is known in closed form and exact in float32;
-// that is how each measured sample is verified without running a second world
-// beside it.
+// The interface is small, so that a library implements what it has in its own
+// idiom: entities stay in its own handles, and what goes beyond creating,
+// running and clearing is in further interfaces. How it is called, entity by
+// entity or otherwise, is part of what is measured ([Call]).
+//
+// The work itself, component types and kernels, is in package kernel.
 //
 // To add an implementation, write a folder with a variable of type
 // [Implementation] and add it to the list in impls/registry; package

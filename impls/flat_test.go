@@ -17,7 +17,7 @@ import (
 // two take turns, and the ratio is of their medians. What dense costs with the
 // seed's own way of keeping membership is there for comparison.
 func BenchmarkFlat(b *testing.B) {
-	for _, scenario := range []string{"create", "create-remove"} {
+	for _, scenario := range []string{"create:call=batch", "create-remove:call=batch"} {
 		for _, impl := range []string{"dense:dispatch=shared", "hashmap:dispatch=shared", "paged", "dense"} {
 			for _, entities := range []int{1_000, 100_000} {
 				b.Run(fmt.Sprintf("%s/%s/n=%d", scenario, impl, entities), func(b *testing.B) {
@@ -63,7 +63,7 @@ func open(b *testing.B, scenario, impl, profile string, entities int) scenarios.
 	if err != nil {
 		b.Fatal(err)
 	}
-	w, err := s.Open(scenarios.Case{Profile: p, Entities: entities, Components: 2, Seed: 1, Options: s.Values, OpenWorld: i.Open})
+	w, err := s.Open(scenarios.Case{Profile: p, At: scenarios.Point{"n": entities, "comps": 2}, Seed: 1, Options: s.Values, Impl: impl, OpenWorld: i.Open})
 	if err != nil {
 		b.Fatal(err)
 	}

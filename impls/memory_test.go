@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // BenchmarkMemory reports what dense retains at a million entities with
@@ -40,23 +41,23 @@ func retained(b *testing.B, capacity, n, chunk int) uint64 {
 	if err != nil {
 		b.Fatal(err)
 	}
-	es := make([]impls.Entity, chunk)
 	before := heap()
 	w, err := dense.Open(impls.Config{
-		Components: impls.ComponentKinds(32),
-		Systems:    []impls.System{{Requires: impls.MovePos.Requires(), Kernel: impls.MovePos}},
-		Sets:       [][]impls.Component{impls.MovePos.Requires()},
-		Capacity:   capacity,
+		Types:    kernel.Types(32),
+		Systems:  []impls.System{impls.SystemOf(kernel.MoveID)},
+		Bundles:  [][]kernel.Component{kernel.MoveID.Get().Needs},
+		Capacity: capacity,
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
+	es := w.Roster(chunk)
 	for first := 0; first < n; first += chunk {
 		w.Spawn(0, uint32(first), es)
 	}
+	es = nil // the roster is the caller's
 	after := heap()
 	runtime.KeepAlive(w)
-	runtime.KeepAlive(es)
 	return after - before
 }
 

@@ -16,6 +16,7 @@ type Option struct {
 	Values  []string // the values to choose from; nil for a number
 	Min     int      // least number, if Values is nil
 	Max     int      // greatest number, if Values is nil
+	Named   bool     // whether names of results tell the value even if it is the default
 }
 
 // Values holds a value for each option that was given.
@@ -88,7 +89,8 @@ func FindList[T any](list string, names []string, find func(string) (T, Spec, er
 }
 
 // Resolve checks the settings against the options on offer, drops those that
-// repeat a default, and returns the value of every option.
+// repeat a default, adds those that are always named, and returns the value of
+// every option.
 func (s *Spec) Resolve(options []Option) (Values, error) {
 	values := make(Values)
 	for _, o := range options {
@@ -108,11 +110,17 @@ func (s *Spec) Resolve(options []Option) (Values, error) {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 		values[g.Key] = g.Value
-		if g.Value != options[at].Default {
+		if g.Value != options[at].Default && !options[at].Named {
 			kept = append(kept, g)
 		}
 	}
-	s.Given = kept
+	var named []Setting
+	for _, o := range options {
+		if o.Named {
+			named = append(named, Setting{o.Name, values[o.Name]})
+		}
+	}
+	s.Given = append(named, kept...)
 	return values, nil
 }
 

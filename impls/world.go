@@ -2,76 +2,133 @@ package impls
 
 import (
 	"fmt"
+	"slices"
 
-	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/kernel"
 )
-
-// An Entity is an opaque handle of up to 64 bits, given out by the world that
-// made the entity. 0 is no entity.
-type Entity = ecs.Entity
-
-// A Component is the number of a component type: an index of Config.Components.
-type Component = ecs.Component
 
 // A World holds entities and their components and runs systems over them. It
 // is used by one goroutine at a time.
 //
-// Handles of destroyed entities are stale: every method passes over them, also
-// after the implementation has reused the place for a new entity.
+// This is what every implementation can do. What only some can is in further
+// interfaces ([Changer], [Looker], [Deferrer], [Ticker]), and a world that
+// lacks one says so by not having it.
 type World interface {
-	// Spawn creates len(dst) entities with the components of
-	// Config.Sets[set] and writes their handles to dst. The components of the
-	// i-th get the initial values numbered first+i.
-	Spawn(set int, first uint32, dst []Entity)
-	// Destroy ends the entities and returns how many were alive.
-	Destroy(es []Entity) int
-	// Add gives component c to the entities that are alive and lack it, with
-	// the initial value numbered first+i for es[i], and returns how many
-	// these were.
-	Add(c Component, es []Entity, first uint32) int
-	// Remove takes component c from the entities that are alive and have it,
-	// and returns how many these were.
-	Remove(c Component, es []Entity) int
-	// Alive tells whether the handle is of an entity that exists.
-	Alive(e Entity) bool
-	// Has tells whether the entity is alive and has component c.
-	Has(e Entity, c Component) bool
+	// Roster returns room for n handles, all of them of no entity.
+	Roster(n int) Roster
+	// Spawn creates dst.Len() entities with the components of
+	// Config.Bundles[bundle] and writes their handles to dst. The components
+	// of the i-th get the initial values numbered first+i.
+	Spawn(bundle int, first uint32, dst Roster)
+	// Run runs the kernel of Config.Systems[system] over all entities that the
+	// system wants, and returns how many these were.
+	Run(system int, dt float32) (visited int)
+	// Clear ends all entities and returns how many there were.
+	Clear() int
 	// Len returns the number of entities alive.
 	Len() int
-	// Update runs the kernel of Config.Systems[system] over all entities that
-	// have the components it requires, and returns how many these were.
-	Update(system int, dt float32) (visited int)
-	// Each visits the entities of a system; the visitor may change the world.
-	// An entity is visited once if it satisfied the system at the start and
-	// still does when its turn comes.
-	Each(system int, visit func(Entity))
-	// Hash writes to dst[i] the [EntityHash] of es[i], or 0 if it is not alive.
-	Hash(es []Entity, dst []uint64)
+	// Hash writes to dst[i] the [kernel.EntityHash] of the i-th entity, or 0 if
+	// it is not alive.
+	Hash(r Roster, dst []uint64)
+}
+
+// A Changer is a world whose entities can be changed and ended one by one.
+//
+// Handles of ended entities are stale: every method passes over them, also
+// after the implementation has reused the place for a new entity.
+type Changer interface {
+	// Destroy ends the entities and returns how many were alive.
+	Destroy(r Roster) int
+	// Exchange makes Config.Moves[move] with the entities that are alive, have
+	// all that it removes and lack all that it adds, and returns how many these
+	// were. What the i-th gains has the initial value numbered first+i.
+	Exchange(move int, r Roster, first uint32) int
+}
+
+// A Looker is a world whose components can be reached by handle.
+type Looker interface {
+	// Lookup returns the sum of [kernel.Position.Glance] over the entities that
+	// are alive and have a Position, reached one by one.
+	Lookup(r Roster) (sum uint64)
+}
+
+// A Deferrer is a world with a command buffer: structural changes that are
+// asked for while systems run and are made later.
+type Deferrer interface {
+	// Later takes down that entities are to be destroyed (move < 0) or to make
+	// a move of Config.Moves. Until Flush nothing changes.
+	Later(move int, r Roster, first uint32)
+	// Flush does what was taken down, in that order, and returns how many
+	// entities it changed.
+	Flush() int
+}
+
+// A Ticker is a world that runs its systems on several processors.
+type Ticker interface {
+	// Tick runs all systems in order, each of them on as many goroutines as
+	// there are workers, and returns how many entities each has visited.
+	Tick(workers int, dt float32) (visited []int)
 }
 
 // A Config is what a world is opened with.
 type Config struct {
-	Components []Kind        // the component types to register, all of them
-	Systems    []System      // the systems to register
-	Sets       [][]Component // the component sets that Spawn will be asked for, each ascending
-	Capacity   int           // entities to reserve room for; 0 reserves nothing
-	Needs      Features      // what will be asked of the world beyond Spawn, Update, Hash and destroying all
+	Types    []kernel.Type        // the component types to register, all of them
+	Systems  []System             // the systems to register
+	Bundles  [][]kernel.Component // the component sets that Spawn will be asked for, each ascending
+	Moves    []Move               // what Exchange will be asked for
+	Capacity int                  // entities to reserve room for; 0 reserves nothing
+	Change   Call                 // how structure is changed: ByEntity, InBatches, or AnyCall where it is not measured
+	Visit    Call                 // how systems go over entities: ByEntity or ByChunk
 }
 
-// A System has a requirement and work to do.
+// A System wants entities and has work to do on them.
 type System struct {
-	Requires []Component // ascending
-	Kernel   Kernel      // Idle for systems that only have to be kept up to date
+	Requires []kernel.Component // ascending
+	Without  []kernel.Component // ascending
+	Kernel   kernel.ID          // works on Requires; Idle for systems that only have to be kept up to date
 }
 
-// Features name what not every implementation can do.
-type Features uint
+// SystemOf returns the system that wants what the kernel needs.
+func SystemOf(k kernel.ID) System {
+	return System{Requires: k.Get().Needs, Without: k.Get().Without, Kernel: k}
+}
 
-const (
-	// Handles: single entities can be destroyed, changed and asked about. An
-	// implementation without them can only destroy all its entities at once.
-	Handles Features = 1 << iota
-)
+// Wants tells whether the system works on entities with these components, in
+// ascending order.
+func (s *System) Wants(set []kernel.Component) bool {
+	return kernel.Has(set, s.Requires) &&
+		!slices.ContainsFunc(s.Without, func(c kernel.Component) bool { return slices.Contains(set, c) })
+}
+
+// Exact tells whether the system wants just what its kernel needs and excludes.
+func (s *System) Exact() bool {
+	k := s.Kernel.Get()
+	return s.Kernel != kernel.Idle && slices.Equal(s.Requires, k.Needs) && slices.Equal(s.Without, k.Without)
+}
+
+// A Move is a change of an entity's components.
+type Move struct {
+	Add, Remove []kernel.Component // ascending, nothing in both
+}
+
+// Of returns what entities with these components, in ascending order, have after
+// the move.
+func (m Move) Of(set []kernel.Component) []kernel.Component {
+	var after []kernel.Component
+	for _, c := range slices.Concat(set, m.Add) {
+		if !slices.Contains(m.Remove, c) {
+			after = append(after, c)
+		}
+	}
+	slices.Sort(after)
+	return after
+}
+
+// Fits tells whether entities with these components, in ascending order, make
+// the move.
+func (m Move) Fits(set []kernel.Component) bool {
+	return kernel.Has(set, m.Remove) && !slices.ContainsFunc(m.Add, func(c kernel.Component) bool { return slices.Contains(set, c) })
+}
 
 // An Implementation opens worlds of one design.
 type Implementation struct {
@@ -80,9 +137,11 @@ type Implementation struct {
 	Seed    string // the seed documents it comes from, "" if none
 	Role    Role
 	Options []Option
+	Calls   []Call   // the ways of calling that it offers beside ByEntity
 	Modules []string // Go modules it is made of, so that results can tell their versions
 	// Open returns an empty world, or an [*Unsupported] error if the
-	// implementation cannot do what the configuration asks for.
+	// implementation cannot do what the configuration asks for. It is only
+	// asked for ways of calling that are offered.
 	Open func(cfg Config, options Values) (World, error)
 }
 
@@ -101,7 +160,23 @@ type Unsupported struct{ Reason string }
 
 func (u *Unsupported) Error() string { return "unsupported: " + u.Reason }
 
-// NeedsHandles returns the error of implementations without [Handles].
-func NeedsHandles(name string) error {
-	return &Unsupported{Reason: fmt.Sprintf("%s has no entity handles: it can only destroy all entities at once", name)}
+// As returns the world as what it can do, or an [*Unsupported] error that says
+// what is missing. Of a world around another one, with a method Unwrap, it is
+// what the inner one can do.
+func As[Capability any](w World, name string) (c Capability, err error) {
+	c, ok := w.(Capability)
+	if outer, isOuter := w.(interface{ Unwrap() World }); !ok && isOuter {
+		return As[Capability](outer.Unwrap(), name)
+	}
+	if !ok {
+		return c, &Unsupported{Reason: name + " " + lacks[fmt.Sprintf("%T", (*Capability)(nil))]}
+	}
+	return c, nil
+}
+
+var lacks = map[string]string{
+	"*impls.Changer":  "cannot change or destroy single entities",
+	"*impls.Looker":   "cannot look entities up",
+	"*impls.Deferrer": "has no deferred changes",
+	"*impls.Ticker":   "has no parallel ticks",
 }

@@ -26,10 +26,7 @@ func WriteHeader(out *results.Writer, plan Plan) error {
 			[2]string{"goarch", env.Arch},
 			[2]string{"cpu", env.CPU},
 		),
-		out.BetterHigher("entities/s"),
-	}
-	if plan.Metric == MetricInstructions {
-		errs = append(errs, out.BetterLower(UnitInstructions, UnitInstructionsEntity))
+		out.DescribeUnits(),
 	}
 	return errors.Join(errs...)
 }
@@ -98,9 +95,9 @@ func (p Plan) guess(c Case) time.Duration {
 		perEntity = 2 * time.Microsecond
 		counting  = 3 * time.Second
 	)
-	d := start + 3*c.MinTime + time.Duration(c.Entities)*perEntity
+	d := start + 3*c.MinTime + time.Duration(c.At["n"])*perEntity
 	if p.Metric == MetricInstructions {
-		d += counting + 50*time.Duration(c.Entities)*perEntity
+		d += counting + 50*time.Duration(c.At["n"])*perEntity
 	}
 	return d
 }

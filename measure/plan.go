@@ -3,7 +3,6 @@ package measure
 import (
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +15,7 @@ import (
 // A Plan says what to measure and how precisely. It is stored in the header of
 // the result file, and a resumed run follows it.
 type Plan struct {
-	Profile    profiles.Profile `json:"profile"` // Entities and Components are what is measured at
+	Profile    profiles.Profile `json:"profile"` // its axes are what is measured at
 	Scenarios  []string         `json:"scenarios"`
 	Impls      []string         `json:"impls"`
 	Seed       uint64           `json:"seed"`            // of the order of cases and of the random choices of set-ups
@@ -93,6 +92,9 @@ func (p Plan) Check() error {
 	if err := p.Profile.Check(); err != nil {
 		return fmt.Errorf("profile %s: %w", p.Profile.Name, err)
 	}
+	if err := scenarios.CheckAxes(p.Profile); err != nil {
+		return fmt.Errorf("profile %s: %w", p.Profile.Name, err)
+	}
 	_, err := p.Cases()
 	return err
 }
@@ -104,7 +106,7 @@ type Case struct {
 	Request
 }
 
-// Cases spells the plan out, in the order scenario, components, entities,
+// Cases spells the plan out: by scenario, by point on its axes, by
 // implementation.
 func (p Plan) Cases() ([]Case, error) {
 	var cases []Case
@@ -113,44 +115,38 @@ func (p Plan) Cases() ([]Case, error) {
 		if err != nil {
 			return nil, err
 		}
-		components := []int{0}
-		if s.Components {
-			components = p.Profile.Components
-		}
-		for _, k := range components {
-			for _, n := range slices.Sorted(slices.Values(p.Profile.Entities)) {
-				for _, impl := range p.Impls {
-					i, err := registry.Find(impl)
-					if err != nil {
-						return nil, err
-					}
-					cases = append(cases, Case{
-						Name:     caseName(s, i, k, n, p.GOMAXPROCS),
-						Unranked: i.Role == impls.Null,
-						Request: Request{
-							Profile:    p.Profile,
-							Scenario:   scenario,
-							Impl:       impl,
-							Entities:   n,
-							Components: k,
-							Seed:       p.Seed,
-							MinTime:    p.MinTime,
-						},
-					})
+		for _, at := range s.Points(p.Profile) {
+			for _, impl := range p.Impls {
+				i, err := registry.Find(impl)
+				if err != nil {
+					return nil, err
 				}
+				cases = append(cases, Case{
+					Name:     caseName(s, i, at, p.GOMAXPROCS),
+					Unranked: i.Role == impls.Null,
+					Request: Request{
+						Profile:    p.Profile,
+						Scenario:   scenario,
+						Impl:       impl,
+						At:         at,
+						Entities:   at["n"],
+						Components: at["comps"],
+						Seed:       p.Seed,
+						MinTime:    p.MinTime,
+					},
+				})
 			}
 		}
 	}
 	return cases, nil
 }
 
-func caseName(s scenarios.Chosen, i registry.Chosen, components, entities, procs int) string {
+func caseName(s scenarios.Chosen, i registry.Chosen, at scenarios.Point, procs int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s/impl=%s", s.Title, i.Spec)
-	if components > 0 {
-		fmt.Fprintf(&b, "/comps=%d", components)
+	for _, a := range s.Axes {
+		fmt.Fprintf(&b, "/%s=%d", a.Name, at[a.Name])
 	}
-	fmt.Fprintf(&b, "/n=%d", entities)
 	for _, o := range s.Spec.Given {
 		fmt.Fprintf(&b, "/%s=%s", o.Key, o.Value)
 	}

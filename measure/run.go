@@ -49,8 +49,8 @@ const (
 	Interrupted = "interrupted"
 )
 
-// Prior is what an interrupted run already has: samples in ns/op and cases
-// that failed or are unsupported, by case name.
+// Prior is what an interrupted run already has: samples in the first unit of
+// each case, and cases that failed or are unsupported, by case name.
 type Prior struct {
 	Samples  map[string][]float64
 	Excepted map[string]bool
@@ -60,7 +60,7 @@ type Prior struct {
 func PriorOf(f *results.File) Prior {
 	p := Prior{Samples: make(map[string][]float64), Excepted: make(map[string]bool)}
 	for _, c := range f.Cases {
-		p.Samples[c.Name] = c.Values["ns/op"]
+		p.Samples[c.Name] = c.Values[c.Units[0]]
 	}
 	for _, list := range [][]results.Exception{f.Failed, f.Unsupported} {
 		for _, e := range list {

@@ -14,7 +14,7 @@ const MaxSamples = 100
 // A track follows one case through a run.
 type track struct {
 	Case
-	samples  []float64 // ns/op
+	samples  []float64 // in the first unit of the case
 	median   Median    // of samples
 	spent    time.Duration
 	excepted bool // failed or unsupported: no more samples

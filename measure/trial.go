@@ -66,6 +66,14 @@ func workTrial(r TrialRequest) (answer TrialAnswer, err error) {
 			}
 			left = workload.MaxOperations() - 1
 		}
+		if m, ok := workload.(scenarios.Measured); ok {
+			sample, err := weigh(m)
+			if err != nil {
+				return TrialAnswer{}, err
+			}
+			answer.Blocks = append(answer.Blocks, sample.Values)
+			continue
+		}
 		n := max(1, min(r.Operations, left))
 		left -= n
 		values, err := timeBlock(workload, n, r.Steps)

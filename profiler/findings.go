@@ -2,6 +2,7 @@ package profiler
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
@@ -39,9 +40,11 @@ type Subject struct {
 
 // Title says what was looked at.
 func (f *Findings) Title() string {
-	title := fmt.Sprintf("%s, profile %s, %d entities", f.Plan.Scenario, f.Plan.Profile.Name, f.Plan.Entities())
-	if s, err := scenarios.Find(f.Plan.Scenario); err == nil && s.Components {
-		title += fmt.Sprintf(", %d components", f.Plan.Profile.Components[0])
+	title := fmt.Sprintf("%s, profile %s", f.Plan.Scenario, f.Plan.Profile.Name)
+	if s, err := scenarios.Find(f.Plan.Scenario); err == nil {
+		for _, a := range slices.Backward(s.Axes) {
+			title += fmt.Sprintf(", %d %s", a.In(f.Plan.Profile)[0], a.Title)
+		}
 	}
 	return title
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -65,7 +64,6 @@ func (m *seenMemory) population(r request) error {
 	if err != nil {
 		return err
 	}
-	entities := make([]impls.Entity, p.total)
 	m.Entities = p.total
 	start := live()
 	w, err := p.open(p.cfg)
@@ -78,6 +76,7 @@ func (m *seenMemory) population(r request) error {
 		return err
 	}
 	m.Empty = empty - start
+	entities := w.Roster(p.total)
 
 	// While a piece is created, nothing of what was live before it need be
 	// free, and what is allocated may all be live at once: a slice that grows
@@ -102,7 +101,7 @@ func (m *seenMemory) population(r request) error {
 	m.Retained = difference(after.retained, before.retained, insidePopulation)
 
 	beside := live() // with what was made for the profiles
-	w.Destroy(entities)
+	w.Clear()
 	m.Destroyed = m.Full - (beside - live())
 	runtime.KeepAlive(w)
 	runtime.KeepAlive(entities)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // A Look is a way to look at a case.
@@ -32,7 +33,7 @@ var Looks = []Look{LookCPU, LookMemory, LookGC, LookCache}
 
 // A Plan says which case to look at and how.
 type Plan struct {
-	Profile    profiles.Profile `json:"profile"` // Entities and Components are those looked at, one each
+	Profile    profiles.Profile `json:"profile"` // with one value for each axis of the scenario
 	Scenario   string           `json:"scenario"`
 	Impls      []string         `json:"impls"`
 	Seed       uint64           `json:"seed"`
@@ -50,25 +51,27 @@ const (
 	DefaultTimeout  = 10 * time.Minute
 )
 
-// NewPlan returns a plan for these specs, checked. Of the profile's numbers of
-// entities it takes the largest, and two components where there is a choice.
+// NewPlan returns a plan for these specs, checked. Of the values that an axis
+// has it takes the largest, and two components where there is a choice.
 func NewPlan(profile profiles.Profile, scenario, implList string) (Plan, error) {
-	if len(profile.Entities) > 0 {
-		profile.Entities = []int{slices.Max(profile.Entities)}
-	}
-	if len(profile.Components) > 1 {
-		k := 2
-		if !slices.Contains(profile.Components, k) {
-			k = slices.Max(profile.Components)
-		}
-		profile.Components = []int{k}
-	}
 	m, err := measure.NewPlan(profile, scenario, implList)
 	if err != nil {
 		return Plan{}, err
 	}
 	if len(m.Scenarios) != 1 {
 		return Plan{}, fmt.Errorf("scenario %q: profile looks at one scenario at a time", scenario)
+	}
+	s, err := scenarios.Find(m.Scenarios[0])
+	if err != nil {
+		return Plan{}, err
+	}
+	for _, a := range s.Axes {
+		values := a.In(profile)
+		chosen := slices.Max(values)
+		if a.Name == "comps" && slices.Contains(values, 2) {
+			chosen = 2
+		}
+		profile = profile.With(a.Name, []int{chosen})
 	}
 	return Plan{
 		Profile:  profile,

@@ -16,8 +16,8 @@ type population struct {
 }
 
 type spawn struct {
-	set, n int
-	first  uint32
+	bundle, n int
+	first     uint32
 }
 
 // recordPopulation runs the case once and takes down what it creates before it
@@ -50,34 +50,34 @@ func recordPopulation(r measure.Request) (*population, error) {
 	return p, nil
 }
 
-// A recorder is a world that takes down what is created.
+// A recorder is a world that takes down what is created, until there are fewer
+// entities than it knows of.
 type recorder struct {
 	impls.World
 	into *population
 	done bool
 }
 
-func (r *recorder) Spawn(set int, first uint32, dst []impls.Entity) {
-	if !r.done {
-		r.into.spawns = append(r.into.spawns, spawn{set, len(dst), first})
-		r.into.total += len(dst)
-	}
-	r.World.Spawn(set, first, dst)
-}
+// Unwrap lets the world be asked what it can do.
+func (r *recorder) Unwrap() impls.World { return r.World }
 
-func (r *recorder) Destroy(es []impls.Entity) int {
-	r.done = true
-	return r.World.Destroy(es)
+func (r *recorder) Spawn(bundle int, first uint32, dst impls.Roster) {
+	r.done = r.done || r.World.Len() < r.into.total
+	if !r.done {
+		r.into.spawns = append(r.into.spawns, spawn{bundle, dst.Len(), first})
+		r.into.total += dst.Len()
+	}
+	r.World.Spawn(bundle, first, dst)
 }
 
 // grow creates the population in a world, in pieces of at most so many
 // entities, and calls after each.
-func (p *population) grow(w impls.World, entities []impls.Entity, piece int, each func()) {
+func (p *population) grow(w impls.World, entities impls.Roster, piece int, each func()) {
 	at, since := 0, 0
 	for _, s := range p.spawns {
 		for done := 0; done < s.n; {
 			n := min(s.n-done, piece-since)
-			w.Spawn(s.set, s.first+uint32(done), entities[at:at+n])
+			w.Spawn(s.bundle, s.first+uint32(done), entities.Slice(at, at+n))
 			at, done, since = at+n, done+n, since+n
 			if since == piece {
 				each()

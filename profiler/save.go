@@ -99,9 +99,7 @@ func (f *Findings) saveCounts(path string) error {
 			[2]string{"goarch", f.Environment.Arch},
 			[2]string{"cpu", f.Environment.CPU},
 		),
-	}
-	for _, unit := range units {
-		errs = append(errs, out.BetterLower(unit))
+		out.DescribeUnits(),
 	}
 	for _, s := range f.Subjects {
 		if s.Unsupported != "" {
@@ -115,12 +113,6 @@ func (f *Findings) saveCounts(path string) error {
 		}
 	}
 	return errors.Join(append(errs, out.Close())...)
-}
-
-// units are those of counts; of all of them, less is better.
-var units = []string{
-	measure.UnitInstructions, measure.UnitInstructionsEntity, "D-refs/entity", "D1-misses/entity", "LLd-misses/entity",
-	"retained-B/entity", "peak-B/entity", "destroyed-B/entity", "scannable-B",
 }
 
 func (s *Subject) operations() int {
@@ -171,7 +163,7 @@ func Load(dir string) (*Findings, error) {
 	if f.Format < 1 || f.Format > Format {
 		return nil, fmt.Errorf("%s: it has format %d, this version reads up to %d: use a newer ecsbench, or profile again", path, f.Format, Format)
 	}
-	if len(f.Subjects) == 0 || len(f.Plan.Profile.Entities) != 1 || len(f.Plan.Profile.Components) != 1 {
+	if len(f.Subjects) == 0 || len(f.Plan.Profile.Entities) != 1 {
 		return nil, fmt.Errorf("%s: it does not say what was profiled: profile again", path)
 	}
 	for i, s := range f.Subjects {

@@ -1,6 +1,7 @@
 // Package profiles says at what scale scenarios run: how many component types
-// and systems are registered, how many entities there are and how many
-// components they have.
+// and systems are registered, how many entities there are, how many components
+// they have, and what else scenarios vary (axes). Which axes there are and what
+// they may be is what scenarios know.
 //
 // A, AA and AAA of seed 004 are embedded data files. A user's own file has the
 // same form:
@@ -10,6 +11,8 @@
 //	systems: 20
 //	entities: [500, 5000]
 //	components: [2, 3]
+//	axes:
+//	  archetypes: [1, 32, 256]
 //
 // A file is a YAML mapping and unknown keys are errors, so that keys can be
 // added later without changing the meaning of files that exist.
@@ -21,6 +24,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -35,7 +39,44 @@ type Profile struct {
 	ComponentTypes int    `yaml:"component-types" json:"componentTypes"` // all of them are registered
 	Systems        int    `yaml:"systems" json:"systems"`                // all of them are registered
 	Entities       []int  `yaml:"entities" json:"entities"`              // sizes of the world to measure at
-	Components     []int  `yaml:"components" json:"components"`          // components per entity to measure with, each 1 to 3
+	Components     []int  `yaml:"components" json:"components"`          // components per entity to measure with
+	// Axes has the values of what else scenarios vary, by the names of their
+	// axes: archetypes: [1, 32].
+	Axes map[string][]int `yaml:"axes,omitempty" json:"axes,omitempty"`
+}
+
+// At returns the values of an axis, nil if the profile says nothing of it.
+// Entities and Components are the axes n and comps.
+func (p Profile) At(axis string) []int {
+	switch axis {
+	case "n":
+		return p.Entities
+	case "comps":
+		return p.Components
+	}
+	return p.Axes[axis]
+}
+
+// With returns the profile with other values of an axis.
+func (p Profile) With(axis string, values []int) Profile {
+	switch axis {
+	case "n":
+		p.Entities = values
+	case "comps":
+		p.Components = values
+	default:
+		p.Axes = maps.Clone(p.Axes)
+		if p.Axes == nil {
+			p.Axes = make(map[string][]int)
+		}
+		p.Axes[axis] = values
+	}
+	return p
+}
+
+// Named lists the axes that the profile says something of.
+func (p Profile) Named() []string {
+	return append([]string{"n", "comps"}, slices.Sorted(maps.Keys(p.Axes))...)
 }
 
 // The limits of what a profile may ask for.
@@ -121,21 +162,30 @@ func (p Profile) Check() error {
 	case len(p.Components) == 0:
 		return errors.New("components: want at least one number, such as components: [1, 2, 3]")
 	}
-	for i, n := range p.Entities {
-		if n < 1 || n > MaxEntities {
-			return fmt.Errorf("entities %d: want 1 to %d", n, MaxEntities)
+	for _, axis := range p.Named() {
+		values := p.At(axis)
+		for i, n := range values {
+			if n < 1 {
+				return fmt.Errorf("%s %d: want a number from 1", title(axis), n)
+			}
+			if slices.Contains(values[:i], n) {
+				return fmt.Errorf("%s %d: given twice", title(axis), n)
+			}
 		}
-		if slices.Contains(p.Entities[:i], n) {
-			return fmt.Errorf("entities %d: given twice", n)
-		}
-	}
-	for i, k := range p.Components {
-		if k < 1 || k > 3 {
-			return fmt.Errorf("components %d: want 1, 2 or 3 (Position, Velocity, Mass)", k)
-		}
-		if slices.Contains(p.Components[:i], k) {
-			return fmt.Errorf("components %d: given twice", k)
+		if len(values) == 0 {
+			return fmt.Errorf("axis %s: want at least one number, such as %s: [1, 32]", axis, axis)
 		}
 	}
 	return nil
+}
+
+// title returns the key by which a profile gives an axis.
+func title(axis string) string {
+	switch axis {
+	case "n":
+		return "entities"
+	case "comps":
+		return "components"
+	}
+	return "axis " + axis
 }

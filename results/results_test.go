@@ -20,7 +20,7 @@ func write(t *testing.T) string {
 		w.Annotate(KindHeader, Header{Format: Format, Version: "v1", Plan: map[string]int{"seed": 7}}),
 		w.Annotate(KindEnvironment, Environment{GoVersion: "go1.26", Commit: "abc"}),
 		w.Configure([2]string{"profile", "AA"}, [2]string{"cpu", "two\nlines"}),
-		w.BetterHigher("entities/s"),
+		w.DescribeUnits(),
 		w.Sample(Sample{"Iterate/impl=dense/comps=2/n=1000-2", 412, []Value{{172193, "ns/op"}, {5.81e8, "entities/s"}}}),
 		w.Annotate(KindFailed, Exception{"Iterate/impl=broken/comps=2/n=1000-2", "panic: \"no\"\nreally"}),
 		w.Sample(Sample{"Iterate/impl=dense/comps=2/n=1000-2", 412, []Value{{172194, "ns/op"}, {5.8e8, "entities/s"}}}),

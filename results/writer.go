@@ -97,17 +97,11 @@ func (w *Writer) Configure(pairs ...[2]string) error {
 	return w.write(b.String())
 }
 
-// BetterHigher writes the metadata of units of which more is better.
-func (w *Writer) BetterHigher(units ...string) error { return w.better("higher", units) }
-
-// BetterLower writes the metadata of units of which less is better; of the
-// usual ones, such as ns/op, every reader knows it.
-func (w *Writer) BetterLower(units ...string) error { return w.better("lower", units) }
-
-func (w *Writer) better(which string, units []string) error {
+// DescribeUnits writes the metadata of all units.
+func (w *Writer) DescribeUnits() error {
 	var b strings.Builder
-	for _, unit := range units {
-		fmt.Fprintf(&b, "Unit %s better=%s\n", unit, which)
+	for _, u := range units {
+		b.WriteString(u.metadata())
 	}
 	return w.write(b.String())
 }

@@ -1,10 +1,12 @@
 package scenarios
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // registerOption chooses between registering the profile in full and the way
@@ -33,33 +35,52 @@ var decoysOption = impls.Option{
 	Max:     100,
 }
 
-// seedKernels are the kernels for one, two and three components, and seedSets
-// the sets they need, as in seed 004: Position, Velocity and Mass.
-var seedKernels = []impls.Kernel{1: impls.DriftPos, 2: impls.MovePos, 3: impls.MoveScaled}
+// seedKernel returns the kernel that works on so many components: for up to
+// three those of seed 004, Position, Velocity and Mass.
+func seedKernel(components int) kernel.ID {
+	return []kernel.ID{1: kernel.DriftID, kernel.MoveID, kernel.MoveByMassID, kernel.SteerID, kernel.PushID}[components]
+}
 
-func seedSet(components int) []impls.Component {
-	return []impls.Component{impls.PositionID, impls.VelocityID, impls.MassID}[:components]
+// callChanges says how structure is changed. It is part of every name, since
+// one by one and in one call are different questions.
+var callChanges = impls.Option{
+	Name:    "call",
+	Doc:     "how entities are created, changed and destroyed: one by one, or many in one call",
+	Default: string(impls.ByEntity),
+	Values:  []string{string(impls.ByEntity), string(impls.InBatches)},
+	Named:   true,
+}
+
+// callVisits says how systems go over entities.
+var callVisits = impls.Option{
+	Name:    "call",
+	Doc:     "how a system gets its components: of one entity after the other, or as slices",
+	Default: string(impls.ByEntity),
+	Values:  []string{string(impls.ByEntity), string(impls.ByChunk)},
 }
 
 // config is the configuration for a case: the scenario's own systems come
 // first, the rest of the profile's systems require one to three component
 // types drawn from all those registered, so that some watch the components in
 // use and most do not.
-func config(c Case, sets [][]impls.Component, own ...impls.Kernel) impls.Config {
+func config(c Case, bundles [][]kernel.Component, own ...kernel.ID) (impls.Config, error) {
 	cfg := impls.Config{
-		Components: impls.ComponentKinds(c.Profile.ComponentTypes),
-		Sets:       sets,
+		Types:   kernel.Types(c.Profile.ComponentTypes),
+		Bundles: bundles,
 	}
 	for _, k := range own {
-		cfg.Systems = append(cfg.Systems, impls.System{Requires: k.Requires(), Kernel: k})
+		cfg.Systems = append(cfg.Systems, impls.SystemOf(k))
+	}
+	used := 0
+	for _, set := range bundles {
+		used = max(used, int(slices.Max(set))+1)
+	}
+	if used > c.Profile.ComponentTypes {
+		return cfg, &impls.Unsupported{Reason: fmt.Sprintf("profile %s registers %d component types, and this takes %d", c.Profile.Name, c.Profile.ComponentTypes, used)}
 	}
 	if c.Options["register"] == "used" {
-		highest := impls.Component(0)
-		for _, set := range sets {
-			highest = max(highest, slices.Max(set))
-		}
-		cfg.Components = impls.ComponentKinds(int(highest) + 1)
-		return cfg
+		cfg.Types = kernel.Types(used)
+		return cfg, nil
 	}
 	draw := rand.New(rand.NewPCG(c.Seed, 1))
 	for len(cfg.Systems) < c.Profile.Systems {
@@ -67,16 +88,16 @@ func config(c Case, sets [][]impls.Component, own ...impls.Kernel) impls.Config 
 			Requires: drawSet(draw, 1+draw.IntN(3), 0, c.Profile.ComponentTypes),
 		})
 	}
-	return cfg
+	return cfg, nil
 }
 
 // drawSet draws n different components from those numbered low to high-1, in
 // ascending order.
-func drawSet(draw *rand.Rand, n, low, high int) []impls.Component {
+func drawSet(draw *rand.Rand, n, low, high int) []kernel.Component {
 	n = min(n, high-low)
-	set := make([]impls.Component, 0, n)
+	set := make([]kernel.Component, 0, n)
 	for len(set) < n {
-		c := impls.Component(low + draw.IntN(high-low))
+		c := kernel.Component(low + draw.IntN(high-low))
 		if !slices.Contains(set, c) {
 			set = append(set, c)
 		}

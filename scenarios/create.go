@@ -2,32 +2,38 @@ package scenarios
 
 import (
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // create is the first benchmark of seed 004. Fresh worlds are opened outside
 // of the timed part; filling them, with all the growing that it takes, is
 // timed.
 var create = Scenario{
-	Name:       "create",
-	Title:      "Create",
-	Doc:        "in a fresh world, create N entities with K components each",
-	Verb:       "creates",
-	Seed:       "004",
-	Components: true,
-	Options:    []impls.Option{reserveOption, registerOption},
-	Open: func(c Case) (Workload, error) {
-		w := &creation{c: c, cfg: config(c, [][]impls.Component{seedSet(c.Components)}, seedKernels[c.Components])}
-		if c.Options["reserve"] == "yes" {
-			w.cfg.Capacity = c.Entities
-		}
-		return w, nil
-	},
+	Name:    "create",
+	Title:   "Create",
+	Doc:     "in a fresh world, create N entities with K components each",
+	Verb:    "creates",
+	Seed:    "004",
+	Axes:    []Axis{components, entities},
+	Options: []impls.Option{callChanges, reserveOption, registerOption},
+	Open:    func(c Case) (Workload, error) { return newCreation(c) },
+}
+
+func newCreation(c Case) (*creation, error) {
+	k := seedKernel(c.At[components.Name])
+	cfg, err := config(c, [][]kernel.Component{k.Get().Needs}, k)
+	w := &creation{c: c, cfg: cfg}
+	w.cfg.Change = impls.Call(c.Options["call"])
+	if c.Options["reserve"] == "yes" {
+		w.cfg.Capacity = c.entities()
+	}
+	return w, err
 }
 
 type creation struct {
 	c      Case
 	cfg    impls.Config
-	fresh  []impls.World // prepared and not used yet
+	fresh  []filledWorld // prepared and not used yet
 	filled []filledWorld // those of the last run
 
 	// The worlds of the run before stay alive meanwhile, as one level of a
@@ -39,10 +45,10 @@ type creation struct {
 
 type filledWorld struct {
 	impls.World
-	entities []impls.Entity
+	entities impls.Roster
 }
 
-func (w *creation) Entities() int      { return w.c.Entities }
+func (w *creation) Entities() int      { return w.c.entities() }
 func (w *creation) MaxOperations() int { return 1 << 30 }
 
 func (w *creation) Warm() (float64, error) {
@@ -60,34 +66,30 @@ func (w *creation) Prepare(n int) error {
 		if err != nil {
 			return err
 		}
-		w.fresh = append(w.fresh, world)
-		w.filled = append(w.filled, filledWorld{world, make([]impls.Entity, w.c.Entities)})
+		w.fresh = append(w.fresh, filledWorld{world, world.Roster(w.c.entities())})
 	}
+	w.filled = append(w.filled, w.fresh...)
 	return nil
 }
 
 func (w *creation) Run(n int) {
-	for i, world := range w.fresh[:n] {
-		world.Spawn(0, 0, w.filled[i].entities)
+	for _, f := range w.fresh[:n] {
+		f.Spawn(0, 0, f.entities)
 	}
 	w.fresh = w.fresh[:0]
 }
 
 func (w *creation) Verify() error {
 	for _, f := range w.filled {
-		if err := verifyCount("entities alive", f.Len(), w.c.Entities); err != nil {
+		n := w.c.entities()
+		if err := verifyCount("entities alive after Spawn", f.Len(), n); err != nil {
 			return err
 		}
-		// One update shows that the system knows all its members.
-		if err := verifyCount("entities visited by an update", f.Update(0, impls.DeltaTime), w.c.Entities); err != nil {
+		if err := verifyRun(f, n); err != nil {
 			return err
 		}
-		p := population{
-			set:      w.cfg.Sets[0],
-			entities: f.entities,
-			ran:      []impls.Ran{{Kernel: w.cfg.Systems[0].Kernel, Times: 1}},
-		}
-		if err := verifyState(f, w.cfg.Components, p); err != nil {
+		ran := []kernel.Ran{{Kernel: w.cfg.Systems[0].Kernel, Times: 1}}
+		if err := verifyState(f, w.cfg.Types, f.entities, group{set: w.cfg.Bundles[0], to: n, ran: ran}); err != nil {
 			return err
 		}
 	}

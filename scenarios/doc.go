@@ -27,6 +27,11 @@ var all = []Scenario{
 	createRemove,
 	physics,
 	mixed,
+	churn,
+	fragments,
+	lookup,
+	parallel,
+	memory,
 }
 
 // All lists the scenarios.
@@ -40,22 +45,23 @@ type Scenario struct {
 	Verb    string // for sentences: "`dense` <verb> 1e5 entities 4 times faster than ..."
 	Seed    string // the seed document it comes from
 	Options []impls.Option
-	// Components tells whether the scenario is measured for each number of
-	// components of the profile; if not, it has its own sets.
-	Components bool
+	Axes    []Axis // in the order in which they are in the names of results
 	// Open sets the workload up in a fresh world.
 	Open func(Case) (Workload, error)
 }
 
 // A Case is what a workload is set up for.
 type Case struct {
-	Profile    profiles.Profile
-	Entities   int
-	Components int    // 1 to 3, or 0 for scenarios with sets of their own
-	Seed       uint64 // all random choices of the set-up follow from it
-	Options    impls.Values
-	OpenWorld  func(impls.Config) (impls.World, error)
+	Profile   profiles.Profile
+	At        Point
+	Seed      uint64 // all random choices of the set-up follow from it
+	Options   impls.Values
+	Impl      string // for messages
+	OpenWorld func(impls.Config) (impls.World, error)
 }
+
+// entities returns how many the world is to have.
+func (c Case) entities() int { return c.At[entities.Name] }
 
 // A Workload runs operations on a world that is set up.
 type Workload interface {
@@ -84,6 +90,20 @@ type Divisible interface {
 	Parts() int
 	// RunParts does n parts. Prepare counts whole operations.
 	RunParts(n int)
+}
+
+// A Measured workload measures something else than the time of an operation.
+type Measured interface {
+	Workload
+	// Measure is called once, instead of Warm and Run, and returns values in
+	// units that package results declares; the first is what the case is about.
+	Measure() ([]Value, error)
+}
+
+// A Value is a number with its unit.
+type Value struct {
+	Value float64
+	Unit  string
 }
 
 // A Chosen is a scenario with its options resolved.

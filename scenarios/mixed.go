@@ -3,9 +3,9 @@ package scenarios
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // mixed is what seed 004 says its own benchmarks lack: entities of many kinds,
@@ -15,163 +15,174 @@ import (
 // distribution; few kinds are common and many are rare (Zipf), and kinds are
 // created in short rows as a level of a game would have them. An operation is
 // a tick of four systems, which touch from 4 of 128 to 256 of 256 bytes of a
-// component. With churn, some entities are replaced by others of the same kind
-// after each tick.
+// component.
 var mixed = Scenario{
 	Name:  "mixed",
 	Title: "Mixed",
 	Doc:   "a tick of four systems over N entities of many kinds, with components of 4 to 256 bytes",
 	Verb:  "ticks a mixed world of",
+	Axes:  []Axis{entities},
 	Options: []impls.Option{
-		{Name: "kinds", Doc: "different sets of components", Default: "48", Min: 1, Max: 1000},
-		{Name: "churn", Doc: "entities of a thousand replaced after each tick", Default: "0", Max: 1000},
+		kindsOption,
 		registerOption,
 	},
-	Open: openMixed,
+	Open: func(c Case) (Workload, error) { return openMixed(c, 0) },
 }
+
+var kindsOption = impls.Option{Name: "kinds", Doc: "different sets of components", Default: "48", Min: 1, Max: 1000}
 
 // presence is how likely a kind of entity has each of the components that the
 // systems work on.
 var presence = []float64{
-	impls.PositionID:  0.9,
-	impls.VelocityID:  0.5,
-	impls.MassID:      0.3,
-	impls.TransformID: 0.5,
-	impls.InventoryID: 0.15,
-	impls.BonesID:     0.2,
+	kernel.PositionID:  0.9,
+	kernel.VelocityID:  0.5,
+	kernel.MassID:      0.3,
+	kernel.TransformID: 0.5,
+	kernel.InventoryID: 0.15,
+	kernel.BonesID:     0.2,
 }
 
-var mixedKernels = []impls.Kernel{impls.MovePos, impls.PlaceModel, impls.CountItems, impls.AnimateAll}
+var mixedKernels = []kernel.ID{kernel.MoveID, kernel.PlaceID, kernel.CountID, kernel.AnimateID}
 
-type tick struct {
+// ticks of four systems over rows of entities of many kinds, some of which are
+// replaced after each.
+type mixedTicks struct {
 	c        Case
 	cfg      impls.Config
 	world    impls.World
-	rows     []row
-	churn    int // entities to replace after each tick
-	next     int // row to replace next
+	changer  impls.Changer // nil if nothing is replaced
+	entities impls.Roster
+	rows     []bornRow
+	rosters  []impls.Roster // by row
+	order    []int          // rows to replace, one after the other
+	churn    int            // entities to replace after each tick
+	next     int            // in order
 	ticks    int
 	visited  []int // by system
 	expected []int // by system
 	matching []int // entities of each system
 }
 
-// A row is entities of one kind that were created together.
-type row struct {
-	population
-	kind int
+// A bornRow is entities of one kind that were created together.
+type bornRow struct {
+	row
 	born int // tick
 }
 
-func openMixed(c Case) (Workload, error) {
+// openMixed opens a world of many kinds; churn entities are to be replaced
+// after each tick.
+func openMixed(c Case, churn int) (*mixedTicks, error) {
 	draw := rand.New(rand.NewPCG(c.Seed, 2))
-	var sets [][]impls.Component
+	var bundles [][]kernel.Component
 	for range c.Options.Int("kinds") {
-		sets = append(sets, drawKind(draw, c.Profile.ComponentTypes))
+		bundles = append(bundles, drawKind(draw, c.Profile.ComponentTypes))
 	}
-	w := &tick{
+	cfg, err := config(c, bundles, mixedKernels...)
+	if err != nil {
+		return nil, err
+	}
+	w := &mixedTicks{
 		c:        c,
-		churn:    c.Entities * c.Options.Int("churn") / 1000,
+		cfg:      cfg,
+		churn:    churn,
 		visited:  make([]int, len(mixedKernels)),
 		expected: make([]int, len(mixedKernels)),
 		matching: make([]int, len(mixedKernels)),
 	}
-	w.cfg = config(c, sets, mixedKernels...)
-	if c.Options.Int("churn") > 0 {
-		w.cfg.Needs = impls.Handles
-		w.churn = max(1, w.churn)
-	}
-	var err error
+	w.cfg.Change = impls.Call(c.Options["call"])
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}
-	zipf := rand.NewZipf(draw, 1.2, 4, uint64(len(sets)-1))
-	for created := 0; created < c.Entities; {
+	if churn > 0 {
+		if w.changer, err = impls.As[impls.Changer](w.world, c.Impl); err != nil {
+			return nil, err
+		}
+	}
+	w.entities = w.world.Roster(c.entities())
+	zipf := rand.NewZipf(draw, 1.2, 4, uint64(len(bundles)-1))
+	for created := 0; created < c.entities(); {
 		kind := int(zipf.Uint64())
-		n := min(1+draw.IntN(32), c.Entities-created)
-		r := row{kind: kind, population: population{set: sets[kind], entities: make([]impls.Entity, n), first: uint32(created)}}
-		w.world.Spawn(kind, r.first, r.entities)
-		w.rows = append(w.rows, r)
+		n := min(1+draw.IntN(32), c.entities()-created)
+		w.rows = append(w.rows, bornRow{row: row{kind, n, uint32(created)}})
+		w.rosters = append(w.rosters, w.entities.Slice(created, created+n))
+		w.world.Spawn(kind, uint32(created), w.rosters[len(w.rosters)-1])
 		created += n
-		for i, k := range mixedKernels {
-			if contains(r.set, k.Requires()) {
+		for i := range mixedKernels {
+			if w.cfg.Systems[i].Wants(bundles[kind]) {
 				w.matching[i] += n
 			}
 		}
 	}
+	w.order = draw.Perm(len(w.rows))
 	return w, nil
 }
 
+// firstOther is from where on the other components are drawn: all that the four
+// systems do not work on.
+const firstOther = int(kernel.BonesID) + 1
+
 // drawKind draws the component set of a kind of entity: some of the components
 // that systems work on, and up to six others of all sizes.
-func drawKind(draw *rand.Rand, types int) []impls.Component {
-	var set []impls.Component
+func drawKind(draw *rand.Rand, types int) []kernel.Component {
+	var set []kernel.Component
 	for c, p := range presence {
 		if draw.Float64() < p {
-			set = append(set, impls.Component(c))
+			set = append(set, kernel.Component(c))
 		}
 	}
-	if first := int(impls.FirstFiller); types > first {
+	if first := firstOther; types > first {
 		set = append(set, drawSet(draw, draw.IntN(7), first, types)...)
 	}
 	if len(set) == 0 {
-		set = append(set, impls.PositionID)
+		set = append(set, kernel.PositionID)
 	}
 	return set
 }
 
-func contains(set, required []impls.Component) bool {
-	for _, c := range required {
-		if !slices.Contains(set, c) {
-			return false
-		}
-	}
-	return true
-}
+func (w *mixedTicks) Entities() int      { return w.c.entities() }
+func (w *mixedTicks) MaxOperations() int { return kernel.MaxRuns }
+func (w *mixedTicks) Prepare(int) error  { return nil }
 
-func (w *tick) Entities() int      { return w.c.Entities }
-func (w *tick) MaxOperations() int { return impls.MaxUpdates }
-func (w *tick) Prepare(int) error  { return nil }
-
-func (w *tick) Warm() (float64, error) {
+func (w *mixedTicks) Warm() (float64, error) {
 	w.Run(1)
 	return 1, nil
 }
 
-func (w *tick) Run(n int) {
+func (w *mixedTicks) Run(n int) {
 	for range n {
 		for system := range mixedKernels {
-			w.visited[system] += w.world.Update(system, impls.DeltaTime)
+			w.visited[system] += w.world.Run(system, kernel.DeltaTime)
 			w.expected[system] += w.matching[system]
 		}
 		w.ticks++
 		for replaced := 0; replaced < w.churn; {
-			r := &w.rows[w.next]
-			w.world.Destroy(r.entities)
-			w.world.Spawn(r.kind, r.first, r.entities)
+			at := w.order[w.next]
+			r := &w.rows[at]
+			w.changer.Destroy(w.rosters[at])
+			w.world.Spawn(r.bundle, r.first, w.rosters[at])
 			r.born = w.ticks
-			replaced += len(r.entities)
-			w.next = (w.next + 1) % len(w.rows)
+			replaced += r.size
+			w.next = (w.next + 1) % len(w.order)
 		}
 	}
 }
 
-func (w *tick) Verify() error {
-	for system, kernel := range mixedKernels {
-		what := fmt.Sprintf("system %d (%v): entities visited", system, kernel.Requires())
+func (w *mixedTicks) Verify() error {
+	for system, k := range mixedKernels {
+		what := fmt.Sprintf("system %d (%v): entities visited by Run", system, k)
 		if err := verifyCount(what, w.visited[system], w.expected[system]); err != nil {
 			return err
 		}
 	}
-	if err := verifyCount("entities alive", w.world.Len(), w.c.Entities); err != nil {
+	if err := verifyCount("entities alive", w.world.Len(), w.c.entities()); err != nil {
 		return err
 	}
-	all := make([]population, len(w.rows))
+	groups := make([]group, len(w.rows))
 	for i, r := range w.rows {
-		all[i] = r.population
-		for _, kernel := range mixedKernels {
-			all[i].ran = append(all[i].ran, impls.Ran{Kernel: kernel, Times: w.ticks - r.born})
+		groups[i] = group{set: w.cfg.Bundles[r.bundle], from: int(r.first), to: int(r.first) + r.size, first: r.first}
+		for _, k := range mixedKernels {
+			groups[i].ran = append(groups[i].ran, kernel.Ran{Kernel: k, Times: w.ticks - r.born})
 		}
 	}
-	return verifyState(w.world, w.cfg.Components, all...)
+	return verifyState(w.world, w.cfg.Types, w.entities, groups...)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/kernel"
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
@@ -22,12 +23,9 @@ func openCase(t testing.TB, scenario, impl string, entities, components int) Wor
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !s.Components {
-		components = 0
-	}
 	w, err := s.Open(Case{
-		Profile: p, Entities: entities, Components: components, Seed: 1,
-		Options: s.Values, OpenWorld: i.Open,
+		Profile: p, At: at(s, entities, components), Seed: 1,
+		Options: s.Values, Impl: impl, OpenWorld: i.Open,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -35,19 +33,35 @@ func openCase(t testing.TB, scenario, impl string, entities, components int) Wor
 	return w
 }
 
+// at is a point of a scenario: the defaults, but for the size.
+func at(s Chosen, entities, components int) Point {
+	point := Point{}
+	for _, a := range s.Axes {
+		point[a.Name] = a.Default[0]
+	}
+	point["n"], point["comps"] = entities, components
+	return point
+}
+
 var variants = []string{
 	"create", "create:reserve=yes", "create:register=used",
 	"iterate", "iterate:decoys=10", "iterate:register=used",
 	"create-remove", "create-remove:cycles=1",
 	"physics", "physics:decoys=3",
-	"mixed", "mixed:churn=20", "mixed:kinds=1", "mixed:kinds=300:register=used",
+	"mixed", "mixed:kinds=1", "mixed:kinds=300:register=used",
+	"create:call=batch", "create-remove:call=batch", "churn", "churn:call=batch:rate=500", "fragments", "lookup", "parallel", "memory",
 }
 
 func TestScenariosVerifyTheDenseBackend(t *testing.T) {
 	for _, scenario := range variants {
 		for _, n := range []int{1, 2, 1000} {
-			for components := 1; components <= 3; components++ {
+			for components := 1; components <= 5; components++ {
 				w := openCase(t, scenario, "dense", n, components)
+				if m, ok := w.(Measured); ok {
+					if _, err := m.Measure(); err != nil {
+						t.Fatal(err)
+					}
+				}
 				for _, operations := range []int{1, 3} {
 					if err := w.Prepare(operations); err != nil {
 						t.Fatal(err)
@@ -65,24 +79,24 @@ func TestScenariosVerifyTheDenseBackend(t *testing.T) {
 // A cheat does all the work but for one thing.
 type cheat struct {
 	impls.World
-	updates int
-	flaw    string
+	runs int
+	flaw string
 }
 
-func (c *cheat) Update(system int, dt float32) int {
-	c.updates++
-	if c.flaw == "skips an update" && c.updates%2 == 0 {
-		return c.World.Update(system, 0) // visits, and does nothing
+func (c *cheat) Run(system int, dt float32) int {
+	c.runs++
+	if c.flaw == "skips an update" && c.runs%2 == 0 {
+		return c.World.Run(system, 0) // visits, and does nothing
 	}
 	if c.flaw == "misreports" {
-		return c.World.Update(system, dt) - 1
+		return c.World.Run(system, dt) - 1
 	}
-	return c.World.Update(system, dt)
+	return c.World.Run(system, dt)
 }
 
-func (c *cheat) Spawn(set int, first uint32, dst []impls.Entity) {
+func (c *cheat) Spawn(set int, first uint32, dst impls.Roster) {
 	if c.flaw == "spawns less" {
-		c.World.Spawn(set, first, dst[:len(dst)-1])
+		c.World.Spawn(set, first, dst.Slice(0, dst.Len()-1))
 		return
 	}
 	if c.flaw == "wrong values" {
@@ -91,11 +105,31 @@ func (c *cheat) Spawn(set int, first uint32, dst []impls.Entity) {
 	c.World.Spawn(set, first, dst)
 }
 
-func (c *cheat) Destroy(es []impls.Entity) int {
+func (c *cheat) Destroy(r impls.Roster) int {
 	if c.flaw == "forgets to destroy" {
-		return len(es)
+		return r.Len()
 	}
-	return c.World.Destroy(es)
+	return c.World.(impls.Changer).Destroy(r)
+}
+
+func (c *cheat) Exchange(move int, r impls.Roster, first uint32) int {
+	return c.World.(impls.Changer).Exchange(move, r, first)
+}
+
+func (c *cheat) Lookup(r impls.Roster) uint64 {
+	sum := c.World.(impls.Looker).Lookup(r)
+	if c.flaw == "looks elsewhere" {
+		sum++
+	}
+	return sum
+}
+
+func (c *cheat) Tick(workers int, dt float32) []int {
+	visited := c.World.(impls.Ticker).Tick(workers, dt)
+	if c.flaw == "misreports" {
+		visited[0]--
+	}
+	return visited
 }
 
 func TestVerifyCatchesWrongWork(t *testing.T) {
@@ -104,7 +138,8 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"iterate", "skips an update"}, {"iterate", "misreports"}, {"iterate", "wrong values"},
 		{"physics", "skips an update"}, {"physics:decoys=2", "wrong values"},
 		{"create-remove", "forgets to destroy"}, {"create-remove", "spawns less"},
-		{"mixed", "skips an update"}, {"mixed", "misreports"}, {"mixed:churn=50", "forgets to destroy"},
+		{"mixed", "skips an update"}, {"mixed", "misreports"}, {"churn:rate=50", "forgets to destroy"},
+		{"lookup", "looks elsewhere"}, {"parallel", "misreports"}, {"fragments", "skips an update"}, {"fragments", "wrong values"},
 	} {
 		s, err := Find(test.scenario)
 		if err != nil {
@@ -115,13 +150,10 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 			t.Fatal(err)
 		}
 		p, _ := profiles.Load("A")
-		c := Case{Profile: p, Entities: 500, Seed: 1, Options: s.Values, OpenWorld: func(cfg impls.Config) (impls.World, error) {
+		c := Case{Profile: p, At: at(s, 500, 2), Seed: 1, Options: s.Values, Impl: "cheat", OpenWorld: func(cfg impls.Config) (impls.World, error) {
 			w, err := dense.Open(cfg)
 			return &cheat{World: w, flaw: test.cheat}, err
 		}}
-		if s.Components {
-			c.Components = 2
-		}
 		w, err := s.Open(c)
 		if err != nil {
 			t.Fatal(err)
@@ -138,9 +170,12 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 
 func TestSystemsAreDrawnOverTheWholeProfile(t *testing.T) {
 	p, _ := profiles.Load("AAA")
-	cfg := config(Case{Profile: p, Seed: 1}, [][]impls.Component{seedSet(2)}, impls.MovePos)
-	if len(cfg.Components) != 512 || len(cfg.Systems) != 64 {
-		t.Fatalf("%d types and %d systems are registered", len(cfg.Components), len(cfg.Systems))
+	cfg, err := config(Case{Profile: p, Seed: 1}, [][]kernel.Component{{0, 1}}, kernel.MoveID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(cfg.Types) != 512 || len(cfg.Systems) != 64 {
+		t.Fatalf("%d types and %d systems are registered", len(cfg.Types), len(cfg.Systems))
 	}
 	low, high := 0, 0
 	for _, s := range cfg.Systems[1:] {

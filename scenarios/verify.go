@@ -4,33 +4,34 @@ import (
 	"fmt"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A population is entities of one set that were spawned in a row, with initial
-// values numbered from first.
-type population struct {
-	set      []impls.Component
-	entities []impls.Entity
+// A group is entities of one set that were spawned in a row, with initial
+// values numbered from first. They are at from to to-1 of a roster.
+type group struct {
+	set      []kernel.Component
+	from, to int
 	first    uint32
-	ran      []impls.Ran // the kernels that have run since
+	ran      []kernel.Ran // the kernels that have run since
 }
 
 // verifyState compares the state of every entity with what it must be.
-func verifyState(w impls.World, kinds []impls.Kind, all ...population) error {
-	var entities []impls.Entity
-	for _, p := range all {
-		entities = append(entities, p.entities...)
-	}
-	expected := impls.Expect(kinds)
-	hashes := make([]uint64, len(entities))
-	w.Hash(entities, hashes)
-	for _, p := range all {
-		for i := range p.entities {
-			if want := expected.Hash(p.set, p.first+uint32(i), p.ran...); hashes[i] != want {
-				return fmt.Errorf("wrong state: entity %d of %d with components %v has hash %#x, want %#x", i+1, len(p.entities), p.set, hashes[i], want)
+func verifyState(w impls.World, types []kernel.Type, r impls.Roster, groups ...group) error {
+	expected := kernel.Expect(types)
+	hashes := make([]uint64, r.Len())
+	w.Hash(r, hashes)
+	for _, g := range groups {
+		for i := range g.to - g.from {
+			want := expected.Hash(g.set, g.first+uint32(i), g.ran...)
+			switch got := hashes[g.from+i]; {
+			case got == want:
+			case got == 0:
+				return fmt.Errorf("wrong state: entity %d of %d with components %v is not alive, or its handle is stale", i+1, g.to-g.from, g.set)
+			default:
+				return fmt.Errorf("wrong state: entity %d of %d with components %v has hash %#x, want %#x: it has other components or values than it must", i+1, g.to-g.from, g.set, got, want)
 			}
 		}
-		hashes = hashes[len(p.entities):]
 	}
 	return nil
 }
@@ -40,4 +41,9 @@ func verifyCount(what string, got, want int) error {
 		return fmt.Errorf("wrong work: %s %d, want %d", what, got, want)
 	}
 	return nil
+}
+
+// verifyRun runs the first system once and checks that it knows its members.
+func verifyRun(w impls.World, members int) error {
+	return verifyCount("entities visited by Run", w.Run(0, kernel.DeltaTime), members)
 }

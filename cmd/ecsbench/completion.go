@@ -20,7 +20,7 @@ func completeRunFlags(cmd *cobra.Command) {
 	completeFlag(cmd, "scenario", completeScenarios)
 	completeValues(cmd, "metric", measure.MetricTime, measure.MetricInstructions)
 	completeValues(cmd, "format", "table", "markdown", "csv", "json")
-	for _, flag := range []string{"entities", "components", "precision", "budget", "count", "seed", "timeout"} {
+	for _, flag := range []string{"precision", "budget", "count", "seed", "timeout"} {
 		completeValues(cmd, flag)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,13 +18,14 @@ import (
 
 // profileFlags are the flags of profile.
 type profileFlags struct {
-	profile, impl, scenario, entities, components string
-	looks                                         map[profiler.Look]*bool
-	duration, timeout                             time.Duration
-	seed                                          uint64
-	quiet, force                                  bool
-	geometry, cacheBy, output                     string
-	operations                                    int
+	profile, impl, scenario   string
+	axes                      axisFlags
+	looks                     map[profiler.Look]*bool
+	duration, timeout         time.Duration
+	seed                      uint64
+	quiet, force              bool
+	geometry, cacheBy, output string
+	operations                int
 }
 
 func newProfileCommand() *cobra.Command {
@@ -41,8 +43,7 @@ func newProfileCommand() *cobra.Command {
 	flags.StringVar(&f.impl, "impl", "", "implementations to show side by side, separated by commas")
 	flags.StringVar(&f.scenario, "scenario", "", "the scenario, with options as name:key=value")
 	flags.StringVar(&f.profile, "profile", "A", "scale: A, AA, AAA or the path of a profile file")
-	flags.StringVar(&f.entities, "entities", "", "number of entities, such as 1e4 (default the profile's largest)")
-	flags.StringVar(&f.components, "components", "", "components per entity, 1 to 3 (default 2)")
+	f.axes.register(cmd, "the profile's largest, or 2 components")
 	for _, l := range []struct {
 		look profiler.Look
 		flag string
@@ -74,7 +75,7 @@ func newProfileCommand() *cobra.Command {
 	completeFlag(cmd, "scenario", completeScenarios)
 	completeValues(cmd, "cache-by", "auto", string(profiler.ByCachegrind), string(profiler.ByHardware))
 	completeValues(cmd, "cache-geometry", "D1=32768,8,64,LL=8388608,16,64")
-	for _, flag := range []string{"entities", "components", "duration", "timeout", "seed", "operations"} {
+	for _, flag := range []string{"duration", "timeout", "seed", "operations"} {
 		completeValues(cmd, flag)
 	}
 	return cmd
@@ -85,21 +86,12 @@ func (f *profileFlags) plan() (profiler.Plan, error) {
 	if err != nil {
 		return profiler.Plan{}, err
 	}
-	for _, number := range []struct {
-		flag, text string
-		into       *[]int
-	}{
-		{"entities", f.entities, &profile.Entities},
-		{"components", f.components, &profile.Components},
-	} {
-		if number.text == "" {
-			continue
-		}
-		if *number.into, err = parseCounts(number.flag, number.text); err != nil {
-			return profiler.Plan{}, err
-		}
-		if len(*number.into) > 1 {
-			return profiler.Plan{}, fmt.Errorf("--%s %s: want one number, since profile looks at one case", number.flag, number.text)
+	if err := f.axes.apply(&profile); err != nil {
+		return profiler.Plan{}, err
+	}
+	for _, list := range append([]string{f.axes.entities, f.axes.components}, f.axes.others...) {
+		if strings.Contains(list, ",") {
+			return profiler.Plan{}, fmt.Errorf("%s: want one number, since profile looks at one case", list)
 		}
 	}
 	if err := profile.Check(); err != nil {

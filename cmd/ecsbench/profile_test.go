@@ -22,7 +22,7 @@ func TestProfileFindsTheMap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, []string{
-		"create, profile A, 5000 entities, 2 components",
+		"create:call=entity, profile A, 5000 entities, 2 components",
 		"hashmap: flat profile of ", "with callees", "while profiling ",
 		"Memory retained for an entity", "peak while growing", "one operation allocates",
 		"Garbage collection", "longest pause", "`hashmap`: ", " of the time in ", "the memory of `",

@@ -7,8 +7,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,17 +16,19 @@ import (
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // runFlags are the flags of run.
 type runFlags struct {
-	profile, impl, scenario, entities, components string
-	precision                                     percent
-	budget, timeout                               time.Duration
-	count                                         int
-	quick, quiet, dryRun, force                   bool
-	seed                                          uint64
-	output, resume, format, metric                string
+	profile, impl, scenario        string
+	axes                           axisFlags
+	precision                      percent
+	budget, timeout                time.Duration
+	count                          int
+	quick, quiet, dryRun, force    bool
+	seed                           uint64
+	output, resume, format, metric string
 }
 
 func newRunCommand() *cobra.Command {
@@ -47,8 +47,7 @@ func newRunCommand() *cobra.Command {
 	flags.StringVar(&f.profile, "profile", "A", "scale: A, AA, AAA or the path of a profile file")
 	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas, with options as name:key=value (default all)")
 	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, with options as name:key=value (default all)")
-	flags.StringVar(&f.entities, "entities", "", "numbers of entities, such as 1000,1e6 (default the profile's)")
-	flags.StringVar(&f.components, "components", "", "numbers of components per entity, 1 to 3 (default the profile's)")
+	f.axes.register(cmd, "the profile's")
 	flags.Var(&f.precision, "precision", "measure each case until the 95% interval of its median is this narrow")
 	flags.DurationVar(&f.budget, "budget", 4*time.Minute, "time to spend at most; 0 is no limit")
 	flags.IntVar(&f.count, "count", 0, "measure exactly this many rounds, whatever the precision and the budget")
@@ -112,7 +111,7 @@ func (f *runFlags) open(cmd *cobra.Command) (session, error) {
 
 // continued takes the plan from the file to resume.
 func (f *runFlags) continued(cmd *cobra.Command) (session, error) {
-	for _, name := range []string{"profile", "impl", "scenario", "entities", "components", "precision", "count", "quick", "seed", "metric", "output", "force"} {
+	for _, name := range append(axisFlagNames, "profile", "impl", "scenario", "precision", "count", "quick", "seed", "metric", "output", "force") {
 		if cmd.Flags().Changed(name) {
 			return session{}, fmt.Errorf("--%s with --resume: the plan in %s is what is continued; start a new run for another plan", name, f.resume)
 		}
@@ -155,8 +154,9 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 		return measure.Plan{}, err
 	}
 	if f.quick {
-		quick(profile.Entities, &profile.Entities)
-		quick(profile.Components, &profile.Components)
+		for _, a := range scenarios.Axes() {
+			profile = profile.With(a.Name, middle(a.In(profile)))
+		}
 		if !cmd.Flags().Changed("budget") {
 			f.budget = 14 * time.Second
 		}
@@ -164,15 +164,8 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 			f.precision = 0.05
 		}
 	}
-	if f.entities != "" {
-		if profile.Entities, err = parseCounts("entities", f.entities); err != nil {
-			return measure.Plan{}, err
-		}
-	}
-	if f.components != "" {
-		if profile.Components, err = parseCounts("components", f.components); err != nil {
-			return measure.Plan{}, err
-		}
+	if err := f.axes.apply(&profile); err != nil {
+		return measure.Plan{}, err
 	}
 	if err := profile.Check(); err != nil {
 		return measure.Plan{}, err
@@ -192,23 +185,10 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 	return plan, plan.Check()
 }
 
-// quick keeps the middle one of several sizes.
-func quick(all []int, kept *[]int) {
+// middle keeps one of several sizes.
+func middle(all []int) []int {
 	sorted := slices.Sorted(slices.Values(all))
-	*kept = sorted[len(sorted)/2 : len(sorted)/2+1]
-}
-
-// parseCounts reads whole numbers, also such as 1e6, separated by commas.
-func parseCounts(flag, list string) ([]int, error) {
-	var counts []int
-	for _, text := range strings.Split(list, ",") {
-		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		if err != nil || v != float64(int(v)) || v < 1 {
-			return nil, fmt.Errorf("--%s %s: %q is not a whole number from 1 (such as 1000 or 1e6)", flag, list, text)
-		}
-		counts = append(counts, int(v))
-	}
-	return counts, nil
+	return sorted[len(sorted)/2 : len(sorted)/2+1]
 }
 
 // A printer writes the results in one of the formats.

@@ -12,16 +12,18 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab/scenariobench"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // sourceFlags choose what ab and doctor measure: Go benchmarks or scenarios.
 type sourceFlags struct {
-	bench                                         string
-	profile, impl, scenario, entities, components string
+	bench                   string
+	profile, impl, scenario string
+	axes                    axisFlags
 }
 
 // scenarioFlags are the flags that make no sense with --bench.
-var scenarioFlags = []string{"profile", "impl", "scenario", "entities", "components"}
+var scenarioFlags = append(axisFlagNames, "profile", "impl", "scenario")
 
 func (f *sourceFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
@@ -29,14 +31,11 @@ func (f *sourceFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.profile, "profile", "A", "scale of scenarios: A, AA, AAA or the path of a profile file")
 	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas (default all)")
 	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas (default all)")
-	flags.StringVar(&f.entities, "entities", "", "numbers of entities (default the profile's smallest)")
-	flags.StringVar(&f.components, "components", "", "numbers of components per entity (default the profile's smallest)")
+	f.axes.register(cmd, "the profile's smallest")
 	completeValues(cmd, "bench")
 	completeFlag(cmd, "profile", completeProfiles)
 	completeFlag(cmd, "impl", completeImpls)
 	completeFlag(cmd, "scenario", completeScenarios)
-	completeValues(cmd, "entities")
-	completeValues(cmd, "components")
 }
 
 // A builtSource is a source that has something to clean up.
@@ -82,17 +81,11 @@ func (f *sourceFlags) plan() (measure.Plan, error) {
 	if err != nil {
 		return measure.Plan{}, err
 	}
-	profile.Entities = []int{slices.Min(profile.Entities)}
-	profile.Components = []int{slices.Min(profile.Components)}
-	if f.entities != "" {
-		if profile.Entities, err = parseCounts("entities", f.entities); err != nil {
-			return measure.Plan{}, err
-		}
+	for _, a := range scenarios.Axes() {
+		profile = profile.With(a.Name, []int{slices.Min(a.In(profile))})
 	}
-	if f.components != "" {
-		if profile.Components, err = parseCounts("components", f.components); err != nil {
-			return measure.Plan{}, err
-		}
+	if err := f.axes.apply(&profile); err != nil {
+		return measure.Plan{}, err
 	}
 	return measure.NewPlan(profile, f.scenario, f.impl)
 }

@@ -1,9 +1,9 @@
 package gate
 
 import (
-	"strings"
-
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A Direction says which values of a unit are better.
@@ -16,8 +16,7 @@ const (
 )
 
 // directionOf returns what the file says of the unit ("Unit x better=higher"),
-// else what x/perf knows of it, else what its name says: rates per second are
-// better when higher, time, bytes and allocations when lower. Unit is tidied.
+// else what is known of it or what its name says. Unit is tidied.
 func directionOf(unit string, meta benchfmt.UnitMetadataMap) Direction {
 	if d := meta.GetBetter(unit); d != 0 {
 		return Direction(d)
@@ -25,27 +24,11 @@ func directionOf(unit string, meta benchfmt.UnitMetadataMap) Direction {
 	if meta.Get(unit, "better") != nil {
 		return Unknown // said, but neither higher nor lower
 	}
-	numerator, denominator, _ := strings.Cut(unit, "/")
-	switch {
-	case denominator == "s" || denominator == "sec":
-		return HigherBetter
-	case hasWord(numerator, "sec"), hasWord(numerator, "B"), hasWord(numerator, "bytes"), hasWord(numerator, "allocs"):
-		return LowerBetter
-	}
-	return Unknown
-}
-
-// hasWord reports whether s is word, or has it before or after a hyphen, as in
-// p99-sec.
-func hasWord(s, word string) bool {
-	return s == word || strings.HasPrefix(s, word+"-") || strings.HasSuffix(s, "-"+word)
+	return Direction(results.UnitNamed(unit).Better)
 }
 
 // isSpeed reports whether a tidied unit tells how fast something is.
-func isSpeed(unit string) bool {
-	numerator, denominator, _ := strings.Cut(unit, "/")
-	return hasWord(numerator, "sec") || denominator == "s" || denominator == "sec"
-}
+func isSpeed(unit string) bool { return results.UnitNamed(unit).IsSpeed() }
 
 // countedMin returns how many equal values per side make a unit's value
 // certain, or 0 where none do. Allocations are counted, not timed, so equal
@@ -55,10 +38,10 @@ func countedMin(unit string, meta benchfmt.UnitMetadataMap) int {
 	if assume := meta.Get(unit, "assume"); assume != nil && assume.Value == "exact" {
 		return 1
 	}
-	switch unit {
-	case "allocs/op":
+	switch {
+	case results.UnitNamed(unit).Exact:
 		return 1
-	case "B/op":
+	case unit == "B/op":
 		return 3
 	}
 	return 0

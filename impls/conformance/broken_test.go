@@ -5,16 +5,20 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // openBroken opens the run-time over storages with a fault; "" is none.
 func openBroken(fault string) check.Open {
 	return func(cfg impls.Config) (impls.World, error) {
-		w, err := seed.Open(cfg, ecs.Interest, seed.Backend{
-			Column: func(kind impls.Kind, _ impls.Component) ecs.Storage { return newBroken(kind, fault) },
+		return seed.Open(cfg, ecs.Interest, seed.Backend{
+			Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newBroken(shape, fault) },
 			NewSet: ecs.NewSparseSet,
+			Each:   eachBroken,
+			Get: func(w *seed.World, id ecs.ID) *kernel.Position {
+				return at[kernel.Position](w, kernel.PositionID, id).(*kernel.Position)
+			},
 		})
-		return &brokenWorld{w}, err
 	}
 }
 
@@ -53,38 +57,54 @@ func (c *broken[T]) Delete(ids []ecs.ID) {
 	}
 }
 
-func newBroken(kind impls.Kind, fault string) ecs.Storage {
-	switch kind {
-	case impls.KindPosition:
-		return breakIn(impls.PositionTraits, fault)
-	case impls.KindVelocity:
-		return breakIn(impls.VelocityTraits, fault)
-	case impls.KindMass:
-		return breakIn(impls.MassTraits, fault)
-	case impls.KindTransform:
-		return breakIn(impls.TransformTraits, fault)
-	case impls.KindInventory:
-		return breakIn(impls.InventoryTraits, fault)
-	case impls.KindBones:
-		return breakIn(impls.BonesTraits, fault)
-	case impls.KindWord:
-		return breakIn(impls.WordTraits, fault)
-	case impls.KindPair:
-		return breakIn(impls.PairTraits, fault)
-	case impls.KindQuad:
-		return breakIn(impls.QuadTraits, fault)
+func newBroken(shape kernel.ShapeID, fault string) ecs.Storage {
+	switch shape {
+	case kernel.PositionShape:
+		return breakIn(kernel.PositionTraits, fault)
+	case kernel.VelocityShape:
+		return breakIn(kernel.VelocityTraits, fault)
+	case kernel.MassShape:
+		return breakIn(kernel.MassTraits, fault)
+	case kernel.TransformShape:
+		return breakIn(kernel.TransformTraits, fault)
+	case kernel.InventoryShape:
+		return breakIn(kernel.InventoryTraits, fault)
+	case kernel.BonesShape:
+		return breakIn(kernel.BonesTraits, fault)
+	case kernel.HeadingShape:
+		return breakIn(kernel.HeadingTraits, fault)
+	case kernel.ForceShape:
+		return breakIn(kernel.ForceTraits, fault)
+	case kernel.WordShape:
+		return breakIn(kernel.WordTraits, fault)
+	case kernel.PairShape:
+		return breakIn(kernel.PairTraits, fault)
+	case kernel.QuadShape:
+		return breakIn(kernel.QuadTraits, fault)
+	case kernel.BlockShape:
+		return breakIn(kernel.BlockTraits, fault)
+	case kernel.TagShape:
+		return breakIn(kernel.TagTraits, fault)
+	case kernel.LinkShape:
+		return breakIn(kernel.LinkTraits, fault)
+	case kernel.LabelShape:
+		return breakIn(kernel.LabelTraits, fault)
+	case kernel.LineShape:
+		return breakIn(kernel.LineTraits, fault)
+	case kernel.SlabShape:
+		return breakIn(kernel.SlabTraits, fault)
+	case kernel.SheetShape:
+		return breakIn(kernel.SheetTraits, fault)
 	}
-	return breakIn(impls.BlockTraits, fault)
+	panic("no such shape")
 }
 
 func breakIn[T any](traits ecs.Traits[T], fault string) *broken[T] {
 	return &broken[T]{Packed: ecs.Packed[T]{Traits: traits}, at: make(map[ecs.ID]int), fault: fault}
 }
 
-type brokenWorld struct{ *seed.World }
-
-func at[T any](w *brokenWorld, c impls.Component, id ecs.ID) *T {
-	b := seed.Column[*broken[T]](w.World, c)
+func at[T any](w *seed.World, c kernel.Component, id ecs.ID) any {
+	b := seed.Column[*broken[T]](w, c)
 	i := b.at[id]
 	if i >= len(b.Values) { // after a swap was forgotten
 		return new(T)
@@ -92,23 +112,19 @@ func at[T any](w *brokenWorld, c impls.Component, id ecs.ID) *T {
 	return &b.Values[i]
 }
 
-func (w *brokenWorld) Update(system int, dt float32) int {
-	members := w.Members(system)
+// eachBroken runs kernels one entity at a time.
+func eachBroken(k kernel.ID, members []ecs.ID, w *seed.World, dt float32) int {
+	reach := map[kernel.Component]func(*seed.World, kernel.Component, ecs.ID) any{
+		kernel.PositionID: at[kernel.Position], kernel.VelocityID: at[kernel.Velocity], kernel.MassID: at[kernel.Mass],
+		kernel.TransformID: at[kernel.Transform], kernel.InventoryID: at[kernel.Inventory], kernel.BonesID: at[kernel.Bones],
+		kernel.HeadingID: at[kernel.Heading], kernel.ForceID: at[kernel.Force],
+	}
 	for _, id := range members {
-		switch w.Systems[system].Kernel {
-		case impls.DriftPos:
-			impls.Drift(at[impls.Position](w, 0, id), dt)
-		case impls.MovePos:
-			impls.Move(at[impls.Position](w, 0, id), at[impls.Velocity](w, 1, id), dt)
-		case impls.MoveScaled:
-			impls.MoveByMass(at[impls.Position](w, 0, id), at[impls.Velocity](w, 1, id), at[impls.Mass](w, 2, id), dt)
-		case impls.PlaceModel:
-			impls.Place(at[impls.Position](w, 0, id), at[impls.Transform](w, 3, id))
-		case impls.CountItems:
-			impls.Count(at[impls.Inventory](w, 4, id))
-		case impls.AnimateAll:
-			impls.Animate(at[impls.Bones](w, 5, id), dt)
+		var parameters []any
+		for _, c := range k.Get().Needs {
+			parameters = append(parameters, reach[c](w, c, id))
 		}
+		k.Get().Apply(parameters, dt)
 	}
 	return len(members)
 }

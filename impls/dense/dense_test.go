@@ -9,20 +9,21 @@ import (
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// opened returns a world of n entities without the loops of the backend.
-func opened(b testing.TB, n int) *seed.World {
-	w, err := seed.Open(impls.Config{
-		Components: impls.ComponentKinds(32),
-		Systems:    []impls.System{{Requires: impls.MovePos.Requires(), Kernel: impls.MovePos}},
-		Sets:       [][]impls.Component{{impls.PositionID, impls.VelocityID}},
-	}, ecs.Broadcast, seed.Backend{Column: newColumn, NewSet: ecs.NewSparseSet})
+// opened returns a world of n entities.
+func opened(b testing.TB, n int, ids string) *seed.World {
+	w, err := open(impls.Config{
+		Types:   kernel.Types(32),
+		Systems: []impls.System{impls.SystemOf(kernel.MoveID)},
+		Bundles: [][]kernel.Component{kernel.MoveID.Get().Needs},
+	}, impls.Values{"dispatch": string(ecs.Broadcast), "ids": ids})
 	if err != nil {
 		b.Fatal(err)
 	}
-	w.Spawn(0, 0, make([]impls.Entity, n))
-	return w
+	w.Spawn(0, 0, w.Roster(n))
+	return w.(*seed.World)
 }
 
 // BenchmarkMove reports what an update costs against a loop written by hand
@@ -30,15 +31,13 @@ func opened(b testing.TB, n int) *seed.World {
 func BenchmarkMove(b *testing.B) {
 	for _, n := range []int{1_000, 100_000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			inner := opened(b, n)
-			dense := seed.Bind(inner, drift, move, moveByMass, place, count, animate)
-			runtime := seed.BindLate(inner, drift, move, moveByMass, place, count, animate)
-			p := seed.Column[*Column[impls.Position]](inner, impls.PositionID)
-			v := seed.Column[*Column[impls.Velocity]](inner, impls.VelocityID)
+			constant, runtime := opened(b, n, "constant"), opened(b, n, "runtime")
+			p := columnOf[kernel.Position](constant, kernel.PositionID)
+			v := columnOf[kernel.Velocity](constant, kernel.VelocityID)
 			costs := takeTurns(b, 1_000_000/n,
-				func() { byHand(inner.Members(0), p.Values, v.Values, p.position, v.position, impls.DeltaTime) },
-				func() { dense.Update(0, impls.DeltaTime) },
-				func() { runtime.Update(0, impls.DeltaTime) },
+				func() { byHand(constant.Members(0), p.Values, v.Values, p.position, v.position, kernel.DeltaTime) },
+				func() { constant.Run(0, kernel.DeltaTime) },
+				func() { runtime.Run(0, kernel.DeltaTime) },
 			)
 			b.ReportMetric(costs[1]/costs[0], "dense/hand")
 			b.ReportMetric(costs[2]/costs[1], "runtime/constant")
@@ -68,7 +67,7 @@ func takeTurns(b *testing.B, batch int, fs ...func()) []float64 {
 }
 
 //go:noinline
-func byHand(ids []ecs.ID, p []impls.Position, v []impls.Velocity, pi, vi []uint32, dt float32) {
+func byHand(ids []ecs.ID, p []kernel.Position, v []kernel.Velocity, pi, vi []uint32, dt float32) {
 	for _, id := range ids {
 		pos, vel := &p[pi[id]], &v[vi[id]]
 		pos.X += vel.X * dt

@@ -32,13 +32,13 @@ var Implementation = impls.Implementation{
 
 type world struct {
 	impls.World
-	how     string
-	updates int
+	how  string
+	runs int
 }
 
-// Update goes wrong.
-func (w *world) Update(system int, dt float32) int {
-	w.updates++
+// Run goes wrong.
+func (w *world) Run(system int, dt float32) int {
+	w.runs++
 	switch w.how {
 	case "panic":
 		panic("faulty on purpose")
@@ -54,13 +54,13 @@ func (w *world) Update(system int, dt float32) int {
 		}
 		time.Sleep(time.Hour)
 	case "state":
-		if w.updates%2 == 0 {
+		if w.runs%2 == 0 {
 			dt = 0 // visits everything and does nothing
 		}
 	case "count":
-		return w.World.Update(system, dt) + 1
+		return w.World.Run(system, dt) + 1
 	case "garbage":
 		os.Stdout.WriteString("hello\n")
 	}
-	return w.World.Update(system, dt)
+	return w.World.Run(system, dt)
 }

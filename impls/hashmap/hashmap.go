@@ -8,6 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // Implementation is what the registry lists.
@@ -16,41 +17,15 @@ var Implementation = impls.Implementation{
 	Doc:     "packed components, hash map from entity to position",
 	Seed:    "000; 004, first version",
 	Options: []impls.Option{seed.DispatchOption(string(ecs.Broadcast))},
+	Calls:   []impls.Call{impls.InBatches},
 	Open:    open,
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
-	inner, err := seed.Open(cfg, ecs.Dispatch(options["dispatch"]), seed.Backend{
-		Column: newColumn,
+	return seed.Open(cfg, ecs.Dispatch(options["dispatch"]), seed.Backend{
+		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
 		NewSet: ecs.NewHashSet,
+		Each:   each,
+		Get:    seed.Position[*Column[kernel.Position]],
 	})
-	if err != nil {
-		return nil, err
-	}
-	return seed.Bind(inner, drift, move, moveByMass, place, count, animate), nil
-}
-
-func newColumn(kind impls.Kind, _ impls.Component) ecs.Storage {
-	switch kind {
-	case impls.KindPosition:
-		return NewColumn(impls.PositionTraits)
-	case impls.KindVelocity:
-		return NewColumn(impls.VelocityTraits)
-	case impls.KindMass:
-		return NewColumn(impls.MassTraits)
-	case impls.KindTransform:
-		return NewColumn(impls.TransformTraits)
-	case impls.KindInventory:
-		return NewColumn(impls.InventoryTraits)
-	case impls.KindBones:
-		return NewColumn(impls.BonesTraits)
-	case impls.KindWord:
-		return NewColumn(impls.WordTraits)
-	case impls.KindPair:
-		return NewColumn(impls.PairTraits)
-	case impls.KindQuad:
-		return NewColumn(impls.QuadTraits)
-	default:
-		return NewColumn(impls.BlockTraits)
-	}
 }

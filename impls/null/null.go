@@ -7,29 +7,22 @@ import "github.com/ecsbench/ecsbench/impls"
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name: "null",
-	Doc:  "does nothing: the cost of the harness itself",
-	Role: impls.Null,
-	Open: func(impls.Config, impls.Values) (impls.World, error) { return &world{}, nil },
+	Name:  "null",
+	Doc:   "does nothing: the cost of the harness itself",
+	Role:  impls.Null,
+	Calls: []impls.Call{impls.InBatches, impls.ByChunk},
+	Open:  func(impls.Config, impls.Values) (impls.World, error) { return world{}, nil },
 }
 
-// world remembers how many handles it has given out, so that they differ, and
-// nothing else.
-type world struct{ spawned impls.Entity }
+type world struct{}
 
-func (w *world) Spawn(_ int, _ uint32, dst []impls.Entity) {
-	for i := range dst {
-		w.spawned++
-		dst[i] = w.spawned
-	}
-}
-
-func (w *world) Destroy([]impls.Entity) int                      { return 0 }
-func (w *world) Add(impls.Component, []impls.Entity, uint32) int { return 0 }
-func (w *world) Remove(impls.Component, []impls.Entity) int      { return 0 }
-func (w *world) Alive(impls.Entity) bool                         { return false }
-func (w *world) Has(impls.Entity, impls.Component) bool          { return false }
-func (w *world) Len() int                                        { return 0 }
-func (w *world) Update(int, float32) int                         { return 0 }
-func (w *world) Each(int, func(impls.Entity))                    {}
-func (w *world) Hash([]impls.Entity, []uint64)                   {}
+func (world) Roster(n int) impls.Roster              { return make(impls.Handles[struct{}], n) }
+func (world) Spawn(int, uint32, impls.Roster)        {}
+func (world) Run(int, float32) int                   { return 0 }
+func (world) Clear() int                             { return 0 }
+func (world) Len() int                               { return 0 }
+func (world) Hash(impls.Roster, []uint64)            {}
+func (world) Destroy(impls.Roster) int               { return 0 }
+func (world) Exchange(int, impls.Roster, uint32) int { return 0 }
+func (world) Lookup(impls.Roster) uint64             { return 0 }
+func (world) Tick(int, float32) []int                { return nil }

@@ -2,45 +2,41 @@
 // an object on the heap, of a class that has the fields and the behaviour of
 // its kind, and the program calls a virtual method of each object in turn.
 //
-// There is a class for each of the common kinds, every one extending the last
-// by a field ([dot], [mover], [body]), and one for all other combinations, an
-// object that holds a list of parts ([composite]). An object that gains or
-// loses a component becomes an object of another class.
+// There is a class for each set of components that a kernel works on, and one
+// for all other combinations, an object that holds a list of parts
+// ([composite]). An object that gains or loses a component becomes an object of
+// another class.
 package objects
 
 import (
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name: "objects",
-	Doc:  "heap objects with virtual methods, called one by one: what an ECS replaces",
-	Seed: "002, 003",
-	Role: impls.Reference,
-	Open: func(cfg impls.Config, _ impls.Values) (impls.World, error) { return open(cfg), nil },
+	Name:  "objects",
+	Doc:   "heap objects with virtual methods, called one by one: what an ECS replaces",
+	Seed:  "002, 003",
+	Role:  impls.Reference,
+	Calls: []impls.Call{impls.InBatches},
+	Open:  func(cfg impls.Config, _ impls.Values) (impls.World, error) { return open(cfg), nil },
 }
 
 // world is the list of all objects, and a way to find one by its handle.
 type world struct {
-	kinds   []impls.Kind
-	systems []impls.System
-	sets    [][]impls.Component
-
+	cfg     impls.Config
 	pool    *ecs.Pool
 	objects []object
 	at      []uint32 // by ID: index in objects
 	ids     []ecs.ID // scratch
 }
 
+type handles = impls.Handles[ecs.Entity]
+
 func open(cfg impls.Config) *world {
-	w := &world{
-		kinds:   cfg.Components,
-		systems: cfg.Systems,
-		sets:    cfg.Sets,
-		pool:    ecs.NewPool(ecs.LastFirst),
-	}
+	w := &world{cfg: cfg, pool: ecs.NewPool(ecs.LastFirst)}
 	if n := cfg.Capacity; n > 0 {
 		w.pool.Reserve(n)
 		w.objects = make([]object, 0, n)
@@ -49,13 +45,17 @@ func open(cfg impls.Config) *world {
 	return w
 }
 
-// Spawn is impls.World.Spawn.
-func (w *world) Spawn(set int, first uint32, dst []impls.Entity) {
-	w.ids = ecs.GrowTo(w.ids, len(dst))
-	ids := w.ids[:len(dst)]
-	w.pool.Create(dst, ids)
+// Roster is impls.World.Roster.
+func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+
+// Spawn is impls.World.Spawn. Objects are made one by one in any case.
+func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+	es := dst.(handles)
+	w.ids = ecs.GrowTo(w.ids, len(es))
+	ids := w.ids[:len(es)]
+	w.pool.Create(es, ids)
 	w.at = ecs.GrowTo(w.at, w.pool.Bound())
-	construct := w.classOf(w.sets[set])
+	construct := w.classOf(w.cfg.Bundles[bundle])
 	for i, id := range ids {
 		o := construct(id)
 		o.initialise(first + uint32(i))
@@ -64,9 +64,35 @@ func (w *world) Spawn(set int, first uint32, dst []impls.Entity) {
 	}
 }
 
-// Destroy is impls.World.Destroy.
-func (w *world) Destroy(es []impls.Entity) (destroyed int) {
-	for _, e := range es {
+// Run is impls.World.Run, as an iteration of dispatches.
+func (w *world) Run(system int, dt float32) (visited int) {
+	s := &w.cfg.Systems[system]
+	if s.Exact() {
+		return loopOver(s.Kernel, w.objects, dt)
+	}
+	for i, o := range w.objects {
+		if s.Wants(o.components()) {
+			loopOver(s.Kernel, w.objects[i:i+1], dt)
+			visited++
+		}
+	}
+	return visited
+}
+
+// Clear is impls.World.Clear.
+func (w *world) Clear() int {
+	cleared := len(w.objects)
+	for _, o := range w.objects {
+		w.pool.Destroy(o.owner())
+	}
+	clear(w.objects)
+	w.objects = w.objects[:0]
+	return cleared
+}
+
+// Destroy is impls.Changer.
+func (w *world) Destroy(r impls.Roster) (destroyed int) {
+	for _, e := range r.(handles) {
 		if !w.pool.Alive(e) {
 			continue
 		}
@@ -82,81 +108,51 @@ func (w *world) Destroy(es []impls.Entity) (destroyed int) {
 	return destroyed
 }
 
-// Add is impls.World.Add.
-func (w *world) Add(c impls.Component, es []impls.Entity, first uint32) (added int) {
-	for i, e := range es {
-		if w.Alive(e) && !w.Has(e, c) {
-			w.become(e.ID(), c).part(c).initialise(first + uint32(i))
-			added++
+// Exchange is impls.Changer: an object is replaced by one of the class that its
+// components then make.
+func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+	m := w.cfg.Moves[move]
+	for i, e := range r.(handles) {
+		if !w.pool.Alive(e) {
+			continue
 		}
+		old := w.objects[w.at[e.ID()]]
+		set := old.components()
+		if !m.Fits(set) {
+			continue
+		}
+		o := w.classOf(m.Of(set))(e.ID())
+		for _, c := range o.components() {
+			if kept := old.part(c); kept != nil {
+				o.part(c).assign(kept)
+			} else {
+				o.part(c).initialise(first + uint32(i))
+			}
+		}
+		w.objects[w.at[e.ID()]] = o
+		changed++
 	}
-	return added
+	return changed
 }
 
-// Remove is impls.World.Remove.
-func (w *world) Remove(c impls.Component, es []impls.Entity) (removed int) {
-	for _, e := range es {
-		if w.Has(e, c) {
-			w.become(e.ID(), c)
-			removed++
+// Lookup is impls.Looker.
+func (w *world) Lookup(r impls.Roster) (sum uint64) {
+	for _, e := range r.(handles) {
+		if w.pool.Alive(e) {
+			if p, ok := w.objects[w.at[e.ID()]].part(kernel.PositionID).(*PositionField); ok {
+				sum += p.value.Glance()
+			}
 		}
 	}
-	return removed
-}
-
-// become replaces an object by one of the class that has component c too, or
-// has it no longer, and returns it.
-func (w *world) become(id ecs.ID, toggled impls.Component) object {
-	old := w.objects[w.at[id]]
-	o := w.classOf(toggle(old.components(), toggled))(id)
-	for _, c := range o.components() {
-		if c != toggled {
-			o.part(c).assign(old.part(c))
-		}
-	}
-	w.objects[w.at[id]] = o
-	return o
-}
-
-// Alive is impls.World.Alive.
-func (w *world) Alive(e impls.Entity) bool { return w.pool.Alive(e) }
-
-// Has is impls.World.Has.
-func (w *world) Has(e impls.Entity, c impls.Component) bool {
-	return w.pool.Alive(e) && w.objects[w.at[e.ID()]].part(c) != nil
+	return sum
 }
 
 // Len is impls.World.Len.
 func (w *world) Len() int { return len(w.objects) }
 
-// Each is impls.World.Each.
-func (w *world) Each(system int, visit func(impls.Entity)) {
-	requires := w.systems[system].Requires
-	var members []impls.Entity
-	for _, o := range w.objects {
-		if hasAll(o, requires) {
-			members = append(members, w.pool.Entity(o.owner()))
-		}
-	}
-	for _, e := range members {
-		if w.pool.Alive(e) && hasAll(w.objects[w.at[e.ID()]], requires) {
-			visit(e)
-		}
-	}
-}
-
-func hasAll(o object, cs []impls.Component) bool {
-	for _, c := range cs {
-		if o.part(c) == nil {
-			return false
-		}
-	}
-	return true
-}
-
 // Hash is impls.World.Hash.
-func (w *world) Hash(es []impls.Entity, dst []uint64) {
-	for i, e := range es {
+func (w *world) Hash(r impls.Roster, dst []uint64) {
+	for i, e := range r.(handles) {
 		dst[i] = 0
 		if !w.pool.Alive(e) {
 			continue
@@ -164,8 +160,8 @@ func (w *world) Hash(es []impls.Entity, dst []uint64) {
 		o := w.objects[w.at[e.ID()]]
 		var sum uint64
 		for _, c := range o.components() {
-			sum += impls.ComponentHash(c, o.part(c).hash())
+			sum += kernel.ComponentHash(c, o.part(c).hash())
 		}
-		dst[i] = impls.EntityHash(sum)
+		dst[i] = kernel.EntityHash(sum)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // Implementation is what the registry lists.
@@ -22,6 +23,7 @@ var Implementation = impls.Implementation{
 	Doc:     "array indexed by entity, made of blocks that exist while in use",
 	Seed:    "001",
 	Options: append([]impls.Option{seed.DispatchOption(string(ecs.Scan))}, blockOptions()...),
+	Calls:   []impls.Call{impls.InBatches},
 	Open:    open,
 }
 
@@ -44,11 +46,10 @@ func blockOptions() []impls.Option {
 		Default: strconv.Itoa(defaultBlock),
 		Values:  sizes,
 	}}
-	for c := range impls.FirstFiller {
-		kind := impls.Kind(c)
+	for _, t := range kernel.Types(int(kernel.FirstFiller)) {
 		options = append(options, impls.Option{
-			Name:    "block." + kind.String(),
-			Doc:     "components of a block of " + kind.String(),
+			Name:    "block." + t.Name,
+			Doc:     "components of a block of " + t.Name,
 			Default: asOthers,
 			Values:  append([]string{asOthers}, sizes...),
 		})
@@ -57,9 +58,9 @@ func blockOptions() []impls.Option {
 }
 
 // blockOf returns the size of the blocks of a component type.
-func blockOf(c impls.Component, options impls.Values) int {
-	if c < impls.FirstFiller {
-		own := "block." + impls.Kind(c).String()
+func blockOf(c kernel.Component, options impls.Values) int {
+	if c < kernel.FirstFiller {
+		own := "block." + kernel.Types(int(c) + 1)[c].Name
 		if options[own] != asOthers {
 			return options.Int(own)
 		}
@@ -68,40 +69,13 @@ func blockOf(c impls.Component, options impls.Values) int {
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
-	inner, err := seed.Open(cfg, ecs.Dispatch(options["dispatch"]), seed.Backend{
-		Column: func(kind impls.Kind, c impls.Component) ecs.Storage {
-			return newColumn(kind, blockOf(c, options))
+	return seed.Open(cfg, ecs.Dispatch(options["dispatch"]), seed.Backend{
+		Column: func(shape kernel.ShapeID, c kernel.Component) ecs.Storage {
+			return newColumnFor(shape, blockOf(c, options))
 		},
 		NewSet: ecs.NewSparseSet,
 		Reuse:  ecs.LowestFirst,
+		Each:   each,
+		Get:    seed.Position[*Column[kernel.Position]],
 	})
-	if err != nil {
-		return nil, err
-	}
-	return seed.Bind(inner, drift, move, moveByMass, place, count, animate), nil
-}
-
-func newColumn(kind impls.Kind, block int) ecs.Storage {
-	switch kind {
-	case impls.KindPosition:
-		return NewColumn(impls.PositionTraits, block)
-	case impls.KindVelocity:
-		return NewColumn(impls.VelocityTraits, block)
-	case impls.KindMass:
-		return NewColumn(impls.MassTraits, block)
-	case impls.KindTransform:
-		return NewColumn(impls.TransformTraits, block)
-	case impls.KindInventory:
-		return NewColumn(impls.InventoryTraits, block)
-	case impls.KindBones:
-		return NewColumn(impls.BonesTraits, block)
-	case impls.KindWord:
-		return NewColumn(impls.WordTraits, block)
-	case impls.KindPair:
-		return NewColumn(impls.PairTraits, block)
-	case impls.KindQuad:
-		return NewColumn(impls.QuadTraits, block)
-	default:
-		return NewColumn(impls.BlockTraits, block)
-	}
 }

@@ -3,6 +3,7 @@
 package registry
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -43,8 +44,12 @@ type Chosen struct {
 	Values impls.Values
 }
 
-// Open opens an empty world.
+// Open opens an empty world, or tells what the implementation cannot do of what
+// is asked.
 func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
+	if err := errors.Join(c.Offers(cfg.Change), c.Offers(cfg.Visit)); err != nil {
+		return nil, err
+	}
 	return c.Implementation.Open(cfg, c.Values)
 }
 

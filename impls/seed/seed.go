@@ -5,27 +5,43 @@ package seed
 
 import (
 	"errors"
+	"math/rand/v2"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // A Backend is what differs between the backends.
 type Backend struct {
-	// Column returns an empty storage for the Go type of a kind, given the
+	// Column returns an empty storage for components of a shape, given the
 	// component's number.
-	Column func(impls.Kind, impls.Component) ecs.Storage
+	Column func(kernel.ShapeID, kernel.Component) ecs.Storage
 	// NewSet returns the entity sets of the backend, indexed the same way as
 	// its columns.
 	NewSet func() ecs.EntitySet
 	Reuse  ecs.ReuseOrder
+	// Each runs a kernel over the members of a system.
+	Each func(k kernel.ID, members []ecs.ID, w *World, dt float32) (visited int)
+	// Join runs a kernel over what it meets in the columns themselves; nil for
+	// backends that keep membership.
+	Join func(k kernel.ID, w *World, dt float32) (visited int)
+	// Shuffle hands the numbers of component types out at run time, in any
+	// order, as programs do whose compiler does not know them.
+	Shuffle bool
+	// Get returns the Position of an entity that has one.
+	Get func(w *World, id ecs.ID) *kernel.Position
 }
 
-// A World is an impls.World without the loops of [impls.World.Update].
+// A World is an impls.World on the run-time.
 type World struct {
 	*ecs.World
-	Systems []impls.System
-	sets    []ecs.Set
+	backend Backend
+	cfg     impls.Config
+	bundles []ecs.Set
+	numbers []ecs.Component // the run-time's, by the configuration's
+	later   []command
 }
 
 // Open registers everything that the configuration names, in the given way of
@@ -35,22 +51,31 @@ func Open(cfg impls.Config, dispatch ecs.Dispatch, b Backend) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &World{World: inner, Systems: cfg.Systems}
+	w := &World{World: inner, backend: b, cfg: cfg, numbers: make([]ecs.Component, len(cfg.Types))}
+	order := make([]int, len(cfg.Types))
+	for i := range order {
+		order[i] = i
+	}
+	if b.Shuffle {
+		order = rand.New(rand.NewPCG(1, 1)).Perm(len(cfg.Types))
+	}
 	var errs []error
-	for c, kind := range cfg.Components {
-		_, err := inner.RegisterStorage(b.Column(kind, impls.Component(c)))
+	for _, i := range order {
+		t := cfg.Types[i]
+		number, err := inner.RegisterStorage(b.Column(t.Shape, t.ID))
+		w.numbers[i] = number
 		errs = append(errs, err)
 	}
 	for _, s := range cfg.Systems {
-		_, err := inner.AddSystem(ecs.NewRequirement(s.Requires...))
+		_, err := inner.AddSystem(ecs.NewRequirement(w.number(s.Requires)...).Without(w.number(s.Without)...))
 		errs = append(errs, err)
 	}
-	used := make(map[impls.Component]bool)
-	for _, set := range cfg.Sets {
-		prepared, err := inner.Prepare(set...)
+	used := make(map[ecs.Component]bool)
+	for _, bundle := range cfg.Bundles {
+		prepared, err := inner.Prepare(w.number(bundle)...)
 		errs = append(errs, err)
-		w.sets = append(w.sets, prepared)
-		for _, c := range set {
+		w.bundles = append(w.bundles, prepared)
+		for _, c := range w.number(bundle) {
 			used[c] = true
 		}
 	}
@@ -58,7 +83,7 @@ func Open(cfg impls.Config, dispatch ecs.Dispatch, b Backend) (*World, error) {
 		return nil, err
 	}
 	if cfg.Capacity > 0 {
-		var cs []impls.Component
+		var cs []ecs.Component
 		for c := range used {
 			cs = append(cs, c)
 		}
@@ -67,21 +92,74 @@ func Open(cfg impls.Config, dispatch ecs.Dispatch, b Backend) (*World, error) {
 	return w, nil
 }
 
-// Spawn is impls.World.Spawn.
-func (w *World) Spawn(set int, first uint32, dst []impls.Entity) {
-	w.Create(w.sets[set], first, dst)
+// number returns the run-time's numbers of components.
+func (w *World) number(cs []kernel.Component) []ecs.Component {
+	numbers := make([]ecs.Component, len(cs))
+	for i, c := range cs {
+		numbers[i] = w.numbers[c]
+	}
+	return numbers
 }
 
-// Has is impls.World.Has.
-func (w *World) Has(e impls.Entity, c impls.Component) bool { return w.World.Has(e, c) }
+// Column returns the storage of a component as the backend's own type.
+func Column[C any](w *World, c kernel.Component) C { return w.Storage(w.numbers[c]).(C) }
 
-// Column returns the storage of a component as the backend's own type, or nil
-// if the component is not registered.
-func Column[C any](w *World, c impls.Component) (column C) {
-	if int(c) < w.Types() {
-		column, _ = w.Storage(c).(C)
+// Position is Backend.Get for columns of the type C.
+func Position[C ecs.StorageOf[kernel.Position]](w *World, id ecs.ID) *kernel.Position {
+	return Column[C](w, kernel.PositionID).At(id)
+}
+
+type handles = impls.Handles[ecs.Entity]
+
+// Roster is impls.World.Roster.
+func (w *World) Roster(n int) impls.Roster { return make(handles, n) }
+
+// Spawn is impls.World.Spawn.
+func (w *World) Spawn(bundle int, first uint32, dst impls.Roster) {
+	es, set := dst.(handles), w.bundles[bundle]
+	if w.cfg.Change != impls.ByEntity {
+		w.Create(set, first, es)
+		return
 	}
-	return column
+	for i := range es {
+		w.Create(set, first+uint32(i), es[i:i+1])
+	}
+}
+
+// Run is impls.World.Run.
+func (w *World) Run(system int, dt float32) (visited int) {
+	s := &w.cfg.Systems[system]
+	if w.backend.Join != nil && len(s.Without) == 0 && s.Exact() {
+		return w.backend.Join(s.Kernel, w, dt)
+	}
+	members := w.Members(system)
+	if s.Kernel != kernel.Idle {
+		w.backend.Each(s.Kernel, members, w, dt)
+	}
+	return len(members)
+}
+
+// Clear is impls.World.Clear.
+func (w *World) Clear() int {
+	return w.World.Destroy(w.World.Entities())
+}
+
+// Hash is impls.World.Hash.
+func (w *World) Hash(r impls.Roster, dst []uint64) {
+	w.World.Hash(r.(handles), dst, func(c ecs.Component) uint64 {
+		return ecs.Salt(kernel.Component(slices.Index(w.numbers, c)))
+	})
+}
+
+// Lookup is impls.Looker.
+func (w *World) Lookup(r impls.Roster) (sum uint64) {
+	position := w.numbers[kernel.PositionID]
+	for _, e := range r.(handles) {
+		if w.Has(e, position) {
+			sum += w.backend.Get(w, e.ID()).Glance()
+		}
+	}
+	return sum
 }
 
 // Join is the dispatch of backends that need no membership: a system goes

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // A column is one slice of a table.
@@ -19,7 +19,8 @@ type anyColumn interface {
 	reserve(n int)
 	append(n int, first uint32)
 	truncate()
-	hash(sums []uint64, c impls.Component)
+	forget()
+	hash(sums []uint64, c kernel.Component)
 }
 
 func (c *column[T]) reserve(n int) { c.values = slices.Grow(c.values, max(0, n-len(c.values))) }
@@ -34,33 +35,90 @@ func (c *column[T]) append(n int, first uint32) {
 // truncate keeps the memory for the next entities.
 func (c *column[T]) truncate() { c.values = c.values[:0] }
 
-func (c *column[T]) hash(sums []uint64, id impls.Component) {
+// forget drops what values point to, which would be kept alive otherwise.
+func (c *column[T]) forget() { clear(c.values) }
+
+func (c *column[T]) hash(sums []uint64, id kernel.Component) {
 	for i := range c.values {
-		sums[i] += impls.ComponentHash(id, c.Hash(&c.values[i]))
+		sums[i] += kernel.ComponentHash(id, c.Hash(&c.values[i]))
 	}
 }
 
-func newColumn(kind impls.Kind) anyColumn {
-	switch kind {
-	case impls.KindPosition:
-		return &column[impls.Position]{Traits: impls.PositionTraits}
-	case impls.KindVelocity:
-		return &column[impls.Velocity]{Traits: impls.VelocityTraits}
-	case impls.KindMass:
-		return &column[impls.Mass]{Traits: impls.MassTraits}
-	case impls.KindTransform:
-		return &column[impls.Transform]{Traits: impls.TransformTraits}
-	case impls.KindInventory:
-		return &column[impls.Inventory]{Traits: impls.InventoryTraits}
-	case impls.KindBones:
-		return &column[impls.Bones]{Traits: impls.BonesTraits}
-	case impls.KindWord:
-		return &column[impls.Word]{Traits: impls.WordTraits}
-	case impls.KindPair:
-		return &column[impls.Pair]{Traits: impls.PairTraits}
-	case impls.KindQuad:
-		return &column[impls.Quad]{Traits: impls.QuadTraits}
-	default:
-		return &column[impls.Block]{Traits: impls.BlockTraits}
+// A table holds all entities with one set of components, a slice for each
+// component of the set.
+type table struct {
+	set      []kernel.Component // ascending
+	rows     int
+	columns  []anyColumn // in the order of set
+	pointers []bool      // whether the values of a column hold any
+	known    [kernel.FirstFiller]anyColumn
+	pushes   kernel.ID // whose components the set is, so that single entities are appended to typed slices; Idle if nobody's
+}
+
+// rows are some rows of a table.
+type rows struct {
+	table    *table
+	from, to int
+}
+
+func newTable(set []kernel.Component, types []kernel.Type) table {
+	t := table{set: set}
+	for _, c := range set {
+		column := newColumnFor(types[c].Shape)
+		t.columns = append(t.columns, column)
+		t.pointers = append(t.pointers, types[c].Of().Pointers)
+		if c < kernel.FirstFiller {
+			t.known[c] = column
+		}
 	}
+	for i, k := range kernel.All() {
+		if slices.Equal(k.Needs, set) {
+			t.pushes = kernel.ID(i + 1)
+		}
+	}
+	return t
+}
+
+func (t *table) reserve(n int) {
+	for _, c := range t.columns {
+		c.reserve(n)
+	}
+}
+
+func (t *table) append(n int, first uint32) {
+	for _, c := range t.columns {
+		c.append(n, first)
+	}
+	t.rows += n
+}
+
+// appendEach adds n rows one after the other.
+func (t *table) appendEach(n int, first uint32) {
+	if t.pushes != kernel.Idle {
+		push(t.pushes, n, first, t)
+		t.rows += n
+		return
+	}
+	for i := range n {
+		t.append(1, first+uint32(i))
+	}
+}
+
+func (t *table) truncate() {
+	for i, c := range t.columns {
+		if t.pointers[i] {
+			c.forget()
+		}
+		c.truncate()
+	}
+	t.rows = 0
+}
+
+// hash returns the sum of the component hashes of each row.
+func (t *table) hash() []uint64 {
+	sums := make([]uint64, t.rows)
+	for i, c := range t.columns {
+		c.hash(sums, t.set[i])
+	}
+	return sums
 }

@@ -3,53 +3,51 @@
 // table for each kind, and runs plain loops over slices.
 //
 // There are no entity handles that survive a change: a handle only says table
-// and row, for checking the results. So single entities cannot be destroyed or
-// changed, only all of them at once.
+// and row. So single entities cannot be destroyed or changed, only all of them
+// at once.
 package soa
 
 import (
-	"slices"
+	"sync"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name: "soa",
-	Doc:  "hand-written struct of arrays, no entity handles: the floor",
-	Seed: "002",
-	Role: impls.Floor,
-	Open: open,
+	Name:  "soa",
+	Doc:   "hand-written struct of arrays, no entity handles: the floor",
+	Seed:  "002",
+	Role:  impls.Floor,
+	Calls: []impls.Call{impls.InBatches, impls.ByChunk},
+	Open:  open,
 }
 
 type world struct {
-	tables  []table // by set
-	systems []system
+	cfg     impls.Config
+	tables  []table // by bundle
+	systems [][]int // by system: the tables it runs over, as its author would have written them out
 	live    int
 }
 
-// A system knows which tables it runs over, as its author would have written
-// them out.
-type system struct {
-	requires []impls.Component
-	kernel   impls.Kernel
-	tables   []int
-}
+// A handle says table and row; rows count from 1, because the zero handle is no
+// entity.
+type handle struct{ table, row uint32 }
+
+type handles = impls.Handles[handle]
 
 func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
-	if cfg.Needs&impls.Handles != 0 {
-		return nil, impls.NeedsHandles("soa")
-	}
-	w := &world{tables: make([]table, len(cfg.Sets))}
-	for i, set := range cfg.Sets {
-		w.tables[i] = newTable(set, cfg.Components)
-		w.tables[i].reserve((cfg.Capacity + len(cfg.Sets) - 1) / len(cfg.Sets))
+	w := &world{cfg: cfg, tables: make([]table, len(cfg.Bundles))}
+	for i, set := range cfg.Bundles {
+		w.tables[i] = newTable(set, cfg.Types)
+		w.tables[i].reserve((cfg.Capacity + len(cfg.Bundles) - 1) / len(cfg.Bundles))
 	}
 	for _, s := range cfg.Systems {
-		runs := system{requires: s.Requires, kernel: s.Kernel}
+		var runs []int
 		for i := range w.tables {
-			if w.tables[i].hasAll(s.Requires) {
-				runs.tables = append(runs.tables, i)
+			if s.Wants(w.tables[i].set) {
+				runs = append(runs, i)
 			}
 		}
 		w.systems = append(w.systems, runs)
@@ -57,80 +55,97 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	return w, nil
 }
 
+// Roster is impls.World.Roster.
+func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+
 // Spawn is impls.World.Spawn.
-func (w *world) Spawn(set int, first uint32, dst []impls.Entity) {
-	t := &w.tables[set]
+func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+	es, t := dst.(handles), &w.tables[bundle]
 	row := t.rows
-	t.append(len(dst), first)
-	for i := range dst {
-		dst[i] = handle(set, row+i)
+	if w.cfg.Change == impls.ByEntity {
+		t.appendEach(len(es), first)
+	} else {
+		t.append(len(es), first)
 	}
-	w.live += len(dst)
+	for i := range es {
+		es[i] = handle{uint32(bundle), uint32(row + i + 1)}
+	}
+	w.live += len(es)
 }
 
-// Destroy empties all tables if it is given as many entities as there are, and
-// does nothing otherwise.
-func (w *world) Destroy(es []impls.Entity) int {
-	destroyed := w.live
-	if len(es) != destroyed {
-		return 0
+// Run is impls.World.Run.
+func (w *world) Run(system int, dt float32) (visited int) {
+	k := w.cfg.Systems[system].Kernel
+	for _, i := range w.systems[system] {
+		t := &w.tables[i]
+		if k != kernel.Idle && t.rows > 0 {
+			each(k, rows{t, 0, t.rows}, dt)
+		}
+		visited += t.rows
 	}
+	return visited
+}
+
+// Tick is impls.Ticker. The rows of each table are divided among the workers.
+func (w *world) Tick(workers int, dt float32) []int {
+	visited := make([]int, len(w.systems))
+	for system, tables := range w.systems {
+		k := w.cfg.Systems[system].Kernel
+		var done sync.WaitGroup
+		for _, i := range tables {
+			t := &w.tables[i]
+			visited[system] += t.rows
+			for part := range workers {
+				r := rows{t, t.rows * part / workers, t.rows * (part + 1) / workers}
+				if k != kernel.Idle && r.from < r.to {
+					done.Go(func() { each(k, r, dt) })
+				}
+			}
+		}
+		done.Wait()
+	}
+	return visited
+}
+
+// Clear is impls.World.Clear.
+func (w *world) Clear() int {
+	cleared := w.live
 	for i := range w.tables {
 		w.tables[i].truncate()
 	}
 	w.live = 0
-	return destroyed
-}
-
-// Add does nothing: it would need handles.
-func (w *world) Add(impls.Component, []impls.Entity, uint32) int { return 0 }
-
-// Remove does nothing: it would need handles.
-func (w *world) Remove(impls.Component, []impls.Entity) int { return 0 }
-
-// Alive tells whether there is such a row.
-func (w *world) Alive(e impls.Entity) bool {
-	set, row := locate(e)
-	return set < len(w.tables) && row < w.tables[set].rows
-}
-
-// Has is impls.World.Has.
-func (w *world) Has(e impls.Entity, c impls.Component) bool {
-	set, _ := locate(e)
-	return w.Alive(e) && slices.Contains(w.tables[set].set, c)
+	return cleared
 }
 
 // Len is impls.World.Len.
 func (w *world) Len() int { return w.live }
 
-// Each is impls.World.Each.
-func (w *world) Each(system int, visit func(impls.Entity)) {
-	for _, set := range w.systems[system].tables {
-		for row := range w.tables[set].rows {
-			if e := handle(set, row); w.Alive(e) {
-				visit(e)
-			}
+// Lookup is impls.Looker.
+func (w *world) Lookup(r impls.Roster) (sum uint64) {
+	positions := make([][]kernel.Position, len(w.tables))
+	for i := range w.tables {
+		if t := &w.tables[i]; t.known[kernel.PositionID] != nil {
+			positions[i] = columnOf[kernel.Position](t, kernel.PositionID).values
 		}
 	}
+	for _, e := range r.(handles) {
+		if values := positions[e.table]; e.row-1 < uint32(len(values)) {
+			sum += values[e.row-1].Glance()
+		}
+	}
+	return sum
 }
 
 // Hash is impls.World.Hash.
-func (w *world) Hash(es []impls.Entity, dst []uint64) {
+func (w *world) Hash(r impls.Roster, dst []uint64) {
 	sums := make([][]uint64, len(w.tables))
 	for i := range w.tables {
 		sums[i] = w.tables[i].hash()
 	}
-	for i, e := range es {
+	for i, e := range r.(handles) {
 		dst[i] = 0
-		if w.Alive(e) {
-			set, row := locate(e)
-			dst[i] = impls.EntityHash(sums[set][row])
+		if e.row > 0 && int(e.row) <= len(sums[e.table]) {
+			dst[i] = kernel.EntityHash(sums[e.table][e.row-1])
 		}
 	}
 }
-
-// handle numbers the rows of each table from 1, because 0 is no entity.
-func handle(set, row int) impls.Entity { return impls.Entity(set)<<32 | impls.Entity(row+1) }
-
-// locate takes a handle apart; the row of no entity is beyond every table.
-func locate(e impls.Entity) (set, row int) { return int(e >> 32), int(uint32(e) - 1) }

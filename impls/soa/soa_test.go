@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // BenchmarkMove reports what an update costs against a plain function over the
@@ -13,24 +14,24 @@ import (
 func BenchmarkMove(b *testing.B) {
 	const n, batch = 10_000, 100
 	w, err := open(impls.Config{
-		Components: impls.ComponentKinds(32),
-		Systems:    []impls.System{{Requires: impls.MovePos.Requires(), Kernel: impls.MovePos}},
-		Sets:       [][]impls.Component{impls.MovePos.Requires()},
+		Types:   kernel.Types(32),
+		Systems: []impls.System{impls.SystemOf(kernel.MoveID)},
+		Bundles: [][]kernel.Component{kernel.MoveID.Get().Needs},
 	}, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
-	w.Spawn(0, 0, make([]impls.Entity, n))
+	w.Spawn(0, 0, w.Roster(n))
 	table := &w.(*world).tables[0]
 	var ours, hand []float64
 	for b.Loop() {
 		start := time.Now()
 		for range batch {
-			w.Update(0, impls.DeltaTime)
+			w.Run(0, kernel.DeltaTime)
 		}
 		middle := time.Now()
 		for range batch {
-			byHand(table.position.values, table.velocity.values, impls.DeltaTime)
+			byHand(columnOf[kernel.Position](table, kernel.PositionID).values, columnOf[kernel.Velocity](table, kernel.VelocityID).values, kernel.DeltaTime)
 		}
 		ours = append(ours, float64(middle.Sub(start)))
 		hand = append(hand, float64(time.Since(middle)))
@@ -42,7 +43,7 @@ func BenchmarkMove(b *testing.B) {
 }
 
 //go:noinline
-func byHand(p []impls.Position, v []impls.Velocity, dt float32) {
+func byHand(p []kernel.Position, v []kernel.Velocity, dt float32) {
 	v = v[:len(p)]
 	for i := range p {
 		p[i].X += v[i].X * dt
@@ -53,18 +54,18 @@ func byHand(p []impls.Position, v []impls.Velocity, dt float32) {
 // TestSteadyState: once its slices have grown, the floor allocates nothing.
 func TestSteadyState(t *testing.T) {
 	w, err := open(impls.Config{
-		Components: impls.ComponentKinds(32),
-		Systems:    []impls.System{{Requires: impls.MovePos.Requires(), Kernel: impls.MovePos}},
-		Sets:       [][]impls.Component{impls.MovePos.Requires()},
+		Types:   kernel.Types(32),
+		Systems: []impls.System{impls.SystemOf(kernel.MoveID)},
+		Bundles: [][]kernel.Component{kernel.MoveID.Get().Needs},
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	es := make([]impls.Entity, 1000)
+	es := w.Roster(1000)
 	allocations := testing.AllocsPerRun(10, func() {
 		w.Spawn(0, 0, es)
-		w.Update(0, impls.DeltaTime)
-		w.Destroy(es)
+		w.Run(0, kernel.DeltaTime)
+		w.Clear()
 	})
 	if allocations > 0 {
 		t.Errorf("%v allocations in a round of create, update and remove", allocations)

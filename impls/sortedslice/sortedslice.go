@@ -12,6 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // Implementation is what the registry lists.
@@ -20,47 +21,21 @@ var Implementation = impls.Implementation{
 	Doc:     "slice of entity and component sorted by entity, joined by merging",
 	Seed:    "003",
 	Options: []impls.Option{seed.DispatchOption(seed.Join)},
+	Calls:   []impls.Call{impls.InBatches},
 	Open:    open,
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
-	dispatch, join := seed.Joined(options["dispatch"])
-	inner, err := seed.Open(cfg, dispatch, seed.Backend{
-		Column: newColumn,
+	dispatch, joined := seed.Joined(options["dispatch"])
+	b := seed.Backend{
+		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
 		NewSet: ecs.NewSparseSet,
 		Reuse:  ecs.LowestFirst,
-	})
-	if err != nil {
-		return nil, err
+		Each:   each,
+		Get:    seed.Position[*Column[kernel.Position]],
 	}
-	over := seed.Bind(inner, drift, move, moveByMass, place, count, animate)
-	if join {
-		return seed.BindJoin(inner, over, joinDrift, joinMove, joinMoveByMass, joinPlace, joinCount, joinAnimate), nil
+	if joined {
+		b.Join = join
 	}
-	return over, nil
-}
-
-func newColumn(kind impls.Kind, _ impls.Component) ecs.Storage {
-	switch kind {
-	case impls.KindPosition:
-		return NewColumn(impls.PositionTraits)
-	case impls.KindVelocity:
-		return NewColumn(impls.VelocityTraits)
-	case impls.KindMass:
-		return NewColumn(impls.MassTraits)
-	case impls.KindTransform:
-		return NewColumn(impls.TransformTraits)
-	case impls.KindInventory:
-		return NewColumn(impls.InventoryTraits)
-	case impls.KindBones:
-		return NewColumn(impls.BonesTraits)
-	case impls.KindWord:
-		return NewColumn(impls.WordTraits)
-	case impls.KindPair:
-		return NewColumn(impls.PairTraits)
-	case impls.KindQuad:
-		return NewColumn(impls.QuadTraits)
-	default:
-		return NewColumn(impls.BlockTraits)
-	}
+	return seed.Open(cfg, dispatch, b)
 }

@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/perf/benchunit"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // preferred are the units in the order in which they make a good main unit of
@@ -28,34 +31,13 @@ func mainUnit(units []string) string {
 }
 
 // Title names a unit for people, such as "time per entity".
-func Title(unit string) string {
-	switch unit {
-	case "ns/entity":
-		return "time per entity"
-	case "ns/op", "sec/op":
-		return "time per operation"
-	case "entities/s":
-		return "entities per second"
-	case "B/op":
-		return "memory allocated per operation"
-	case "allocs/op":
-		return "allocations per operation"
-	case "retained-B/entity":
-		return "memory retained per entity"
-	}
-	return unit
-}
+func Title(unit string) string { return results.UnitNamed(unit).Title }
 
 // better is +1 if more of the unit is better and -1 if less is, by what the
-// files say and else by the convention that rates are good and costs are not.
+// files say and else by what is known or by the convention that rates are good
+// and costs are not.
 func better(unit string, declared map[string]int) int {
-	if b := declared[unit]; b != 0 {
-		return b
-	}
-	if strings.HasSuffix(unit, "/s") {
-		return 1
-	}
-	return -1
+	return cmp.Or(declared[unit], results.UnitNamed(unit).Better, -1)
 }
 
 // Format writes a value with three significant digits and the unit that suits

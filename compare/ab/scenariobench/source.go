@@ -29,6 +29,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab/snapshot"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/measure/spin"
+	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchunit"
 )
 
@@ -252,13 +253,7 @@ func (s *Source) Refresh(ctx context.Context, rng *rand.Rand) error {
 }
 
 // Better implements [ab.Source].
-func (s *Source) Better(unit string) int {
-	switch unit {
-	case "sec/op", "B/op", "allocs/op":
-		return -1
-	}
-	return 0
-}
+func (s *Source) Better(unit string) int { return results.UnitNamed(unit).Better }
 
 // Programs implements [ab.Source].
 func (s *Source) Programs() string { return s.copies.Programs() }

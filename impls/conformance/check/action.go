@@ -1,161 +1,115 @@
 package check
 
 import (
-	"fmt"
-
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 func (m *Machine) spawn(src Source) error {
-	set, first, n := src.IntN(len(m.model.cfg.Sets)), uint32(src.IntN(3000)), src.IntN(20)
+	bundle, first, n := src.IntN(len(m.cfg.Bundles)), uint32(src.IntN(3000)), src.IntN(20)
 	if src.IntN(8) == 0 {
 		n = 70
 	}
-	n = min(n, maxEntities-m.model.Len())
-	theirs, ours := make([]impls.Entity, n), make([]impls.Entity, n)
-	m.world.Spawn(set, first, theirs)
-	m.model.Spawn(set, first, ours)
-	return m.learn(theirs, ours)
+	return m.spawnSome(bundle, first, min(n, maxEntities-m.model.Len(), maxHandles-m.count))
 }
 
-func (m *Machine) update(src Source) error {
-	system := src.IntN(len(m.model.cfg.Systems))
-	got := m.world.Update(system, impls.DeltaTime)
-	if want := m.model.Update(system, impls.DeltaTime); got != want {
-		return fmt.Errorf("Update of system %d visited %d entities, want %d", system, got, want)
+func (m *Machine) spawnSome(bundle int, first uint32, n int) error {
+	m.world.Spawn(bundle, first, m.theirs.Slice(m.count, m.count+n))
+	m.model.Spawn(bundle, first, m.ours.Slice(m.count, m.count+n))
+	m.count += n
+	if got, want := m.world.Len(), m.model.Len(); got != want {
+		return errorf("Spawn", "of %d entities made Len %d, want %d", n, got, want)
 	}
 	return nil
 }
 
-func (m *Machine) destroyAll(Source) error {
-	var theirs, ours []impls.Entity
-	for i, e := range m.ours {
-		if m.model.Alive(e) {
-			theirs, ours = append(theirs, m.theirs[i]), append(ours, e)
+func (m *Machine) run(src Source) error { return m.runSystem(src.IntN(len(m.cfg.Systems))) }
+
+func (m *Machine) runSystem(system int) error {
+	got := m.world.Run(system, kernel.DeltaTime)
+	return m.visited("Run", system, got, m.model.Run(system, kernel.DeltaTime))
+}
+
+func (m *Machine) visited(method string, system, got, want int) error {
+	if got != want {
+		s := m.cfg.Systems[system]
+		return errorf(method, "of system %d (%v, components %v without %v) visited %d entities, want %d", system, s.Kernel, s.Requires, s.Without, got, want)
+	}
+	return nil
+}
+
+func (m *Machine) tick(src Source) error {
+	workers := 1 + src.IntN(4)
+	got, want := m.world.(impls.Ticker).Tick(workers, kernel.DeltaTime), m.model.Tick(workers, kernel.DeltaTime)
+	if len(got) != len(want) {
+		return errorf("Tick", "told of %d systems, want %d", len(got), len(want))
+	}
+	for system := range want {
+		if err := m.visited("Tick", system, got[system], want[system]); err != nil {
+			return err
 		}
 	}
-	got := m.world.Destroy(theirs)
-	if want := m.model.Destroy(ours); got != want {
-		return fmt.Errorf("Destroy of all ended %d entities, want %d", got, want)
+	return nil
+}
+
+func (m *Machine) clear(Source) error {
+	if got, want := m.world.Clear(), m.model.Clear(); got != want {
+		return errorf("Clear", "ended %d entities, want %d", got, want)
 	}
-	if !m.handles { // then what dead ones were called may be used again
-		m.theirs, m.ours = nil, nil
-		clear(m.known)
+	if _, lasting := m.world.(impls.Changer); !lasting { // then old handles may be given out again
+		m.count = 0
 	}
 	return nil
 }
 
 func (m *Machine) destroy(src Source) error {
 	theirs, ours := m.pick(src)
-	got := m.world.Destroy(theirs)
-	if want := m.model.Destroy(ours); got != want {
-		return fmt.Errorf("Destroy of %d handles ended %d entities, want %d", len(theirs), got, want)
+	if got, want := m.world.(impls.Changer).Destroy(theirs), m.model.Destroy(ours); got != want {
+		return errorf("Destroy", "of %d handles ended %d entities, want %d", theirs.Len(), got, want)
 	}
 	return nil
 }
 
-func (m *Machine) add(src Source) error {
-	c, first := touched[src.IntN(len(touched))], uint32(src.IntN(3000))
+func (m *Machine) exchange(src Source) error {
+	move, first := src.IntN(len(m.cfg.Moves)), uint32(src.IntN(3000))
 	theirs, ours := m.pick(src)
-	got := m.world.Add(c, theirs, first)
-	if want := m.model.Add(c, ours, first); got != want {
-		return fmt.Errorf("Add of component %d to %d handles added %d, want %d", c, len(theirs), got, want)
+	return m.exchangeSome(move, theirs, ours, first)
+}
+
+func (m *Machine) exchangeSome(move int, theirs, ours impls.Roster, first uint32) error {
+	got, want := m.world.(impls.Changer).Exchange(move, theirs, first), m.model.Exchange(move, ours, first)
+	if got != want {
+		do := m.cfg.Moves[move]
+		return errorf("Exchange", "that adds %v and removes %v changed %d of %d handles, want %d", do.Add, do.Remove, got, theirs.Len(), want)
 	}
 	return nil
 }
 
-func (m *Machine) remove(src Source) error {
-	c := touched[src.IntN(len(touched))]
+func (m *Machine) lookup(src Source) error {
 	theirs, ours := m.pick(src)
-	got := m.world.Remove(c, theirs)
-	if want := m.model.Remove(c, ours); got != want {
-		return fmt.Errorf("Remove of component %d from %d handles removed %d, want %d", c, len(theirs), got, want)
+	if got, want := m.world.(impls.Looker).Lookup(theirs), m.model.Lookup(ours); got != want {
+		return errorf("Lookup", "of %d handles saw other Positions than there are (sum %#x, want %#x)", theirs.Len(), got, want)
 	}
 	return nil
 }
 
-func (m *Machine) each(src Source) error {
-	return m.visit(src.IntN(len(m.model.cfg.Systems)), func(int) error { return nil })
+// later asks for a change; nothing may have happened yet.
+func (m *Machine) later(src Source) error {
+	move, first := src.IntN(len(m.cfg.Moves)+3)-3, uint32(src.IntN(3000))
+	theirs, ours := m.pick(src)
+	m.world.(impls.Deferrer).Later(max(-1, move), theirs, first)
+	m.model.Later(max(-1, move), ours, first)
+	return nil
 }
 
-// eachChanging changes the world from inside the iteration: the entity that is
-// visited, others before and after it, and by new ones.
-func (m *Machine) eachChanging(src Source) error {
-	system := src.IntN(len(m.model.cfg.Systems))
-	do := []func(Source) error{m.destroy, m.add, m.remove}
-	budget := 30 // changes; the state is compared after each
-	return m.visit(system, func(i int) error {
-		if budget--; budget < 0 {
-			return nil
+// flush has the changes made, once, and runs what depends on them.
+func (m *Machine) flush(src Source) error {
+	for range 2 {
+		if got, want := m.world.(impls.Deferrer).Flush(), m.model.Flush(); got != want {
+			return errorf("Flush", "changed %d entities, want %d", got, want)
 		}
-		theirs, ours := m.theirs[i:i+1], m.ours[i:i+1]
-		switch way := src.IntN(8); way {
-		case 0:
-			m.world.Destroy(theirs)
-			m.model.Destroy(ours)
-		case 1, 2:
-			c := touched[src.IntN(len(touched))]
-			m.world.Remove(c, theirs)
-			m.model.Remove(c, ours)
-		case 3:
-			c := touched[src.IntN(len(touched))]
-			m.world.Add(c, theirs, 5)
-			m.model.Add(c, ours, 5)
-		case 4:
-			return m.spawn(src)
-		case 5:
-			return do[src.IntN(len(do))](src)
-		default:
-			return nil
-		}
-		return m.Compare()
-	})
-}
-
-// visit runs Each over the world and checks who is visited. Who lost
-// membership at any time may or may not be met after regaining it.
-func (m *Machine) visit(system int, change func(i int) error) error {
-	expected := make(map[int]bool)
-	for i, e := range m.ours {
-		if m.model.satisfies(e, system) {
-			expected[i] = true
-		}
-	}
-	visited := make(map[int]bool)
-	faltered := make(map[int]bool)
-	var failed error
-	m.world.Each(system, func(e impls.Entity) {
-		if failed != nil {
-			return
-		}
-		i, known := m.known[e]
-		switch {
-		case !known:
-			failed = fmt.Errorf("Each of system %d visited %#x, which no entity was called", system, uint64(e))
-		case !expected[i]:
-			failed = fmt.Errorf("Each of system %d visited %#x, which was no member at the start", system, uint64(e))
-		case visited[i]:
-			failed = fmt.Errorf("Each of system %d visited %#x twice", system, uint64(e))
-		case !m.model.satisfies(m.ours[i], system):
-			failed = fmt.Errorf("Each of system %d visited %#x, which was a member no longer", system, uint64(e))
-		}
-		if failed != nil {
-			return
-		}
-		visited[i] = true
-		failed = change(i)
-		for i := range expected {
-			if !m.model.satisfies(m.ours[i], system) {
-				faltered[i] = true
-			}
-		}
-	})
-	if failed != nil {
-		return failed
-	}
-	for i := range expected {
-		if !visited[i] && !faltered[i] {
-			return fmt.Errorf("Each of system %d did not visit %#x, a member throughout", system, uint64(m.theirs[i]))
+		if err := m.run(src); err != nil {
+			return err
 		}
 	}
 	return nil

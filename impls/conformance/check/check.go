@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
 )
@@ -16,7 +17,48 @@ func Implementation(impl impls.Implementation, values impls.Values) error {
 	if impl.Role == impls.Null {
 		return nil
 	}
-	return World(func(cfg impls.Config) (impls.World, error) { return impl.Open(cfg, values) }, Everything)
+	var errs []error
+	for i, way := range Ways(impl) {
+		extent := Quick
+		if i == 0 {
+			extent = Everything
+		}
+		if err := World(way.Opens(impl, values), extent); err != nil {
+			errs = append(errs, fmt.Errorf("called %s: %w", way, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// A Way is how a world is called.
+type Way struct{ Change, Visit impls.Call }
+
+// Ways lists the ways of calling that an implementation offers.
+func Ways(impl impls.Implementation) []Way {
+	ways := []Way{{impls.AnyCall, impls.ByEntity}, {impls.ByEntity, impls.ByEntity}}
+	if slices.Contains(impl.Calls, impls.InBatches) {
+		ways = append(ways, Way{impls.InBatches, impls.ByEntity})
+	}
+	if slices.Contains(impl.Calls, impls.ByChunk) {
+		ways = append(ways, Way{impls.AnyCall, impls.ByChunk})
+	}
+	return ways
+}
+
+// String tells how changes are made and how systems are run.
+func (w Way) String() string {
+	if w.Change == impls.AnyCall {
+		return fmt.Sprintf("by %s", w.Visit)
+	}
+	return fmt.Sprintf("by %s, with changes by %s", w.Visit, w.Change)
+}
+
+// Opens returns what opens worlds of an implementation that are called this way.
+func (w Way) Opens(impl impls.Implementation, values impls.Values) Open {
+	return func(cfg impls.Config) (impls.World, error) {
+		cfg.Change, cfg.Visit = w.Change, w.Visit
+		return impl.Open(cfg, values)
+	}
 }
 
 // An Extent is how much to check.

@@ -1,114 +1,178 @@
 package check
 
-import "github.com/ecsbench/ecsbench/impls"
+import (
+	"reflect"
+	"slices"
 
-// A Model is the impls.World that others are compared with: every entity a map
-// of values, every handle a number that is never given out again, every pass a
-// walk over all of them.
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// A Model is the world that others are compared with, with all that a world
+// can do: every entity a map of values, every handle a number that is never
+// given out again, every pass a walk over all of them.
 type Model struct {
 	cfg      impls.Config
-	entities map[impls.Entity]entity
-	last     impls.Entity
+	entities map[handle]entity
+	last     handle
+	later    []func() int
 }
+
+type handle int // 0 is no entity
+
+type handles = impls.Handles[handle]
+
+// An entity is pointers to the values of its components.
+type entity map[kernel.Component]any
 
 // NewModel returns an empty model.
 func NewModel(cfg impls.Config) *Model {
-	return &Model{cfg: cfg, entities: make(map[impls.Entity]entity)}
+	return &Model{cfg: cfg, entities: make(map[handle]entity)}
 }
 
+// initial returns the initial value numbered n of a component.
+func (m *Model) initial(c kernel.Component, n uint32) any {
+	shape := m.cfg.Types[c].Of()
+	p := reflect.New(shape.Go)
+	shape.Init(p.UnsafePointer(), n)
+	return p.Interface()
+}
+
+// set lists the components of an entity in ascending order.
+func (e entity) set() []kernel.Component {
+	var list []kernel.Component
+	for c := range e {
+		list = append(list, c)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Roster is impls.World.Roster.
+func (m *Model) Roster(n int) impls.Roster { return make(handles, n) }
+
 // Spawn is impls.World.Spawn.
-func (m *Model) Spawn(set int, first uint32, dst []impls.Entity) {
-	for i := range dst {
+func (m *Model) Spawn(bundle int, first uint32, dst impls.Roster) {
+	es := dst.(handles)
+	for i := range es {
 		e := make(entity)
-		for _, c := range m.cfg.Sets[set] {
-			e[c] = initial(m.cfg.Components[c], first+uint32(i))
+		for _, c := range m.cfg.Bundles[bundle] {
+			e[c] = m.initial(c, first+uint32(i))
 		}
 		m.last++
 		m.entities[m.last] = e
-		dst[i] = m.last
+		es[i] = m.last
 	}
 }
 
-// Destroy is impls.World.Destroy.
-func (m *Model) Destroy(es []impls.Entity) (destroyed int) {
-	for _, e := range es {
-		if m.Alive(e) {
-			delete(m.entities, e)
+// Destroy is impls.Changer.
+func (m *Model) Destroy(r impls.Roster) (destroyed int) {
+	for _, h := range r.(handles) {
+		if m.entities[h] != nil {
+			delete(m.entities, h)
 			destroyed++
 		}
 	}
 	return destroyed
 }
 
-// Add is impls.World.Add.
-func (m *Model) Add(c impls.Component, es []impls.Entity, first uint32) (added int) {
-	for i, e := range es {
-		if m.Alive(e) && !m.Has(e, c) {
-			m.entities[e][c] = initial(m.cfg.Components[c], first+uint32(i))
-			added++
+// Exchange is impls.Changer.
+func (m *Model) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+	do := m.cfg.Moves[move]
+	for i, h := range r.(handles) {
+		e := m.entities[h]
+		if e == nil || !do.Fits(e.set()) {
+			continue
 		}
+		for _, c := range do.Remove {
+			delete(e, c)
+		}
+		for _, c := range do.Add {
+			e[c] = m.initial(c, first+uint32(i))
+		}
+		changed++
 	}
-	return added
+	return changed
 }
 
-// Remove is impls.World.Remove.
-func (m *Model) Remove(c impls.Component, es []impls.Entity) (removed int) {
-	for _, e := range es {
-		if m.Has(e, c) {
-			delete(m.entities[e], c)
-			removed++
+// Later is impls.Deferrer.
+func (m *Model) Later(move int, r impls.Roster, first uint32) {
+	m.later = append(m.later, func() int {
+		if move < 0 {
+			return m.Destroy(r)
 		}
-	}
-	return removed
+		return m.Exchange(move, r, first)
+	})
 }
 
-// Alive is impls.World.Alive.
-func (m *Model) Alive(e impls.Entity) bool { return m.entities[e] != nil }
+// Flush is impls.Deferrer.
+func (m *Model) Flush() (changed int) {
+	for _, do := range m.later {
+		changed += do()
+	}
+	m.later = nil
+	return changed
+}
 
-// Has is impls.World.Has.
-func (m *Model) Has(e impls.Entity, c impls.Component) bool { return m.entities[e][c] != nil }
+// Clear is impls.World.Clear.
+func (m *Model) Clear() int {
+	cleared := len(m.entities)
+	clear(m.entities)
+	return cleared
+}
 
 // Len is impls.World.Len.
 func (m *Model) Len() int { return len(m.entities) }
 
-// Update is impls.World.Update.
-func (m *Model) Update(system int, dt float32) (visited int) {
-	s := m.cfg.Systems[system]
+// Run is impls.World.Run.
+func (m *Model) Run(system int, dt float32) (visited int) {
+	s := &m.cfg.Systems[system]
 	for _, e := range m.entities {
-		if e.hasAll(s.Requires) {
-			e.run(s.Kernel, dt)
-			visited++
+		if !s.Wants(e.set()) {
+			continue
 		}
+		visited++
+		if s.Kernel == kernel.Idle {
+			continue
+		}
+		k := s.Kernel.Get()
+		parameters := make([]any, len(k.Needs))
+		for i, c := range k.Needs {
+			parameters[i] = e[c]
+		}
+		k.Apply(parameters, dt)
 	}
 	return visited
 }
 
-// satisfies tells whether an entity is alive and a member of a system.
-func (m *Model) satisfies(e impls.Entity, system int) bool {
-	return m.Alive(e) && m.entities[e].hasAll(m.cfg.Systems[system].Requires)
+// Tick is impls.Ticker.
+func (m *Model) Tick(_ int, dt float32) (visited []int) {
+	for system := range m.cfg.Systems {
+		visited = append(visited, m.Run(system, dt))
+	}
+	return visited
 }
 
-// Each is impls.World.Each.
-func (m *Model) Each(system int, visit func(impls.Entity)) {
-	var members []impls.Entity
-	for e := range m.entities {
-		if m.satisfies(e, system) {
-			members = append(members, e)
+// Lookup is impls.Looker.
+func (m *Model) Lookup(r impls.Roster) (sum uint64) {
+	for _, h := range r.(handles) {
+		if p, ok := m.entities[h][kernel.PositionID].(*kernel.Position); ok {
+			sum += p.Glance()
 		}
 	}
-	for _, e := range members {
-		if m.satisfies(e, system) {
-			visit(e)
-		}
-	}
+	return sum
 }
 
 // Hash is impls.World.Hash.
-func (m *Model) Hash(es []impls.Entity, dst []uint64) {
-	for i, e := range es {
+func (m *Model) Hash(r impls.Roster, dst []uint64) {
+	for i, h := range r.(handles) {
 		dst[i] = 0
-		if m.Alive(e) {
-			dst[i] = m.entities[e].hash()
+		if e := m.entities[h]; e != nil {
+			var sum uint64
+			for c, v := range e {
+				sum += kernel.ComponentHash(c, m.cfg.Types[c].Of().Hash(reflect.ValueOf(v).UnsafePointer()))
+			}
+			dst[i] = kernel.EntityHash(sum)
 		}
 	}
 }

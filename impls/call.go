@@ -1,0 +1,30 @@
+package impls
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Call is a way to call an implementation. What it costs to change a thousand
+// entities one by one and what it costs to change them in one call are
+// different questions, so results are ranked within a way of calling.
+type Call string
+
+const (
+	AnyCall   Call = ""       // the quickest that there is: for what is not measured
+	ByEntity  Call = "entity" // one entity at a time, as programs mostly do
+	InBatches Call = "batch"  // structural changes of many entities in one call
+	ByChunk   Call = "chunk"  // systems get slices of components
+)
+
+// Offers tells whether worlds can be called this way.
+func (i *Implementation) Offers(c Call) error {
+	if c == AnyCall || c == ByEntity || slices.Contains(i.Calls, c) {
+		return nil
+	}
+	what := map[Call]string{
+		InBatches: "changes entities one by one only",
+		ByChunk:   "gives out no slices of components",
+	}
+	return &Unsupported{Reason: fmt.Sprintf("%s %s", i.Name, what[c])}
+}

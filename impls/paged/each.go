@@ -1,0 +1,28 @@
+package paged
+
+import (
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+//go:generate go run ../../kernel/stamp ../seed/each.go
+
+//lint:file-ignore U1000 each_gen.go has the copies that run
+
+func newColumn[T any](traits *ecs.Traits[T], block int) ecs.Storage { return NewColumn(*traits, block) }
+
+// A view holds the fields of a column: the compiler must assume that a write to
+// a component changes the column, and would load them anew for every entity.
+type view[T any] struct {
+	blocks []*block[T]
+	shift  uint
+	mask   ecs.ID
+}
+
+func viewOf[T any](w *seed.World, c kernel.Component) view[T] {
+	column := seed.Column[*Column[T]](w, c)
+	return view[T]{column.blocks, column.shift, ecs.ID(column.size - 1)}
+}
+
+func (v *view[T]) at(id ecs.ID) *T { return &v.blocks[id>>(v.shift&31)].values[id&v.mask] }

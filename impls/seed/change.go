@@ -1,0 +1,54 @@
+package seed
+
+import (
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls"
+)
+
+// Destroy is impls.Changer.
+func (w *World) Destroy(r impls.Roster) (destroyed int) {
+	return w.change(r, func(es []ecs.Entity, _ uint32) int { return w.World.Destroy(es) }, 0)
+}
+
+// Exchange is impls.Changer.
+func (w *World) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+	add, remove := w.number(w.cfg.Moves[move].Add), w.number(w.cfg.Moves[move].Remove)
+	return w.change(r, func(es []ecs.Entity, first uint32) int { return w.World.Exchange(es, add, remove, first) }, first)
+}
+
+// change makes a change in the way of calling that was chosen.
+func (w *World) change(r impls.Roster, do func(es []ecs.Entity, first uint32) int, first uint32) (changed int) {
+	es := r.(handles)
+	if w.cfg.Change != impls.ByEntity {
+		return do(es, first)
+	}
+	for i := range es {
+		changed += do(es[i:i+1], first+uint32(i))
+	}
+	return changed
+}
+
+// A command is a change that was asked for.
+type command struct {
+	move   int // -1 to destroy
+	roster impls.Roster
+	first  uint32
+}
+
+// Later is impls.Deferrer.
+func (w *World) Later(move int, r impls.Roster, first uint32) {
+	w.later = append(w.later, command{move, r, first})
+}
+
+// Flush is impls.Deferrer.
+func (w *World) Flush() (changed int) {
+	for _, c := range w.later {
+		if c.move < 0 {
+			changed += w.Destroy(c.roster)
+		} else {
+			changed += w.Exchange(c.move, c.roster, c.first)
+		}
+	}
+	w.later = w.later[:0]
+	return changed
+}

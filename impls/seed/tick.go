@@ -1,0 +1,27 @@
+package seed
+
+import (
+	"sync"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// Tick is impls.Ticker. The members of a system are divided among the workers:
+// a kernel touches one entity, so no two of them touch the same.
+func (w *World) Tick(workers int, dt float32) []int {
+	visited := make([]int, len(w.cfg.Systems))
+	for system, s := range w.cfg.Systems {
+		members := w.Members(system)
+		visited[system] = len(members)
+		if s.Kernel == kernel.Idle {
+			continue
+		}
+		var done sync.WaitGroup
+		for i := range workers {
+			part := members[len(members)*i/workers : len(members)*(i+1)/workers]
+			done.Go(func() { w.backend.Each(s.Kernel, part, w, dt) })
+		}
+		done.Wait()
+	}
+	return visited
+}

@@ -1,0 +1,118 @@
+package soa
+
+import (
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+//go:generate go run ../../kernel/stamp
+
+//lint:file-ignore U1000 each_gen.go has the copies that run
+
+func newColumn[T any](traits *ecs.Traits[T]) anyColumn { return &column[T]{Traits: *traits} }
+
+func columnOf[T any](t *table, c kernel.Component) *column[T] { return t.known[c].(*column[T]) }
+
+func valuesOf[T any](r rows, c kernel.Component) []T {
+	return columnOf[T](r.table, c).values[r.from:r.to]
+}
+
+// The loops. Cutting the other slices to the length of the first tells the
+// compiler that no index can be out of their bounds.
+
+func each1[A any](a []A, dt float32, f func(*A, float32)) int {
+	for i := range a {
+		f(&a[i], dt)
+	}
+	return len(a)
+}
+
+func each2[A, B any](a []A, b []B, dt float32, f func(*A, *B, float32)) int {
+	b = b[:len(a)]
+	for i := range a {
+		f(&a[i], &b[i], dt)
+	}
+	return len(a)
+}
+
+func each3[A, B, C any](a []A, b []B, c []C, dt float32, f func(*A, *B, *C, float32)) int {
+	b, c = b[:len(a)], c[:len(a)]
+	for i := range a {
+		f(&a[i], &b[i], &c[i], dt)
+	}
+	return len(a)
+}
+
+func each4[A, B, C, D any](a []A, b []B, c []C, d []D, dt float32, f func(*A, *B, *C, *D, float32)) int {
+	b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
+	for i := range a {
+		f(&a[i], &b[i], &c[i], &d[i], dt)
+	}
+	return len(a)
+}
+
+func each5[A, B, C, D, E any](a []A, b []B, c []C, d []D, e []E, dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
+	b, c, d, e = b[:len(a)], c[:len(a)], d[:len(a)], e[:len(a)]
+	for i := range a {
+		f(&a[i], &b[i], &c[i], &d[i], &e[i], dt)
+	}
+	return len(a)
+}
+
+// The loops that append entities one by one, the way a program does that makes
+// them as it goes.
+
+func push1[A any, PA kernel.Value[A]](n int, first uint32, a *column[A]) {
+	for i := range n {
+		a.values = append(a.values, *new(A))
+		PA(&a.values[len(a.values)-1]).Init(first + uint32(i))
+	}
+}
+
+func push2[A, B any, PA kernel.Value[A], PB kernel.Value[B]](n int, first uint32, a *column[A], b *column[B]) {
+	for i := range n {
+		a.values = append(a.values, *new(A))
+		PA(&a.values[len(a.values)-1]).Init(first + uint32(i))
+		b.values = append(b.values, *new(B))
+		PB(&b.values[len(b.values)-1]).Init(first + uint32(i))
+	}
+}
+
+func push3[A, B, C any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.Value[C]](n int, first uint32, a *column[A], b *column[B], c *column[C]) {
+	for i := range n {
+		a.values = append(a.values, *new(A))
+		PA(&a.values[len(a.values)-1]).Init(first + uint32(i))
+		b.values = append(b.values, *new(B))
+		PB(&b.values[len(b.values)-1]).Init(first + uint32(i))
+		c.values = append(c.values, *new(C))
+		PC(&c.values[len(c.values)-1]).Init(first + uint32(i))
+	}
+}
+
+func push4[A, B, C, D any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.Value[C], PD kernel.Value[D]](n int, first uint32, a *column[A], b *column[B], c *column[C], d *column[D]) {
+	for i := range n {
+		a.values = append(a.values, *new(A))
+		PA(&a.values[len(a.values)-1]).Init(first + uint32(i))
+		b.values = append(b.values, *new(B))
+		PB(&b.values[len(b.values)-1]).Init(first + uint32(i))
+		c.values = append(c.values, *new(C))
+		PC(&c.values[len(c.values)-1]).Init(first + uint32(i))
+		d.values = append(d.values, *new(D))
+		PD(&d.values[len(d.values)-1]).Init(first + uint32(i))
+	}
+}
+
+func push5[A, B, C, D, E any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.Value[C], PD kernel.Value[D], PE kernel.Value[E]](n int, first uint32, a *column[A], b *column[B], c *column[C], d *column[D], e *column[E]) {
+	for i := range n {
+		a.values = append(a.values, *new(A))
+		PA(&a.values[len(a.values)-1]).Init(first + uint32(i))
+		b.values = append(b.values, *new(B))
+		PB(&b.values[len(b.values)-1]).Init(first + uint32(i))
+		c.values = append(c.values, *new(C))
+		PC(&c.values[len(c.values)-1]).Init(first + uint32(i))
+		d.values = append(d.values, *new(D))
+		PD(&d.values[len(d.values)-1]).Init(first + uint32(i))
+		e.values = append(e.values, *new(E))
+		PE(&e.values[len(e.values)-1]).Init(first + uint32(i))
+	}
+}

@@ -1,0 +1,101 @@
+package kernel
+
+import (
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// An ID is the number of a kernel; [DriftID] and so on are stamped.
+type ID int
+
+// Idle is no kernel: the system only has to be kept up to date.
+const Idle ID = 0
+
+// A Kernel is the work that a system does on one entity.
+type Kernel struct {
+	Name    string      // that of its function
+	Func    any         // func(*A, *B, ..., dt float32)
+	Needs   []Component // the types of the parameters, in ascending order
+	Writes  []Component // those of Needs that change
+	Without []Component // an entity that has one of these is passed over
+
+	apply  func(components []any, dt float32)
+	closed func(components []any, elapsed float32)
+}
+
+// All lists the kernels. The kernel with ID i is All()[i-1].
+func All() []Kernel { return declared }
+
+// Get returns the kernel; the zero Kernel for [Idle].
+func (k ID) Get() Kernel {
+	if k == Idle {
+		return Kernel{}
+	}
+	return declared[k-1]
+}
+
+// String returns the name of the kernel's function.
+func (k ID) String() string {
+	if k == Idle {
+		return "Idle"
+	}
+	return declared[k-1].Name
+}
+
+// Apply runs the kernel over one entity's components: pointers, in the order
+// of Needs. It is for those who look for faults and not for speed.
+func (k Kernel) Apply(components []any, dt float32) { k.apply(components, dt) }
+
+func (k Kernel) writes(cs ...Component) Kernel {
+	k.Writes = cs
+	return k
+}
+
+func (k Kernel) without(cs ...Component) Kernel {
+	k.Without = cs
+	return k
+}
+
+// becoming gives the closed form: what the components are after running for
+// this long.
+func (k Kernel) becoming(closed Kernel) Kernel {
+	k.closed = closed.apply
+	return k
+}
+
+func declare(f any, apply func([]any, float32)) Kernel {
+	k := Kernel{Func: f, apply: apply, closed: apply}
+	of := reflect.TypeOf(f)
+	for i := range of.NumIn() - 1 {
+		k.Needs = append(k.Needs, numberOf(of.In(i).Elem()))
+	}
+	name := runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name()
+	k.Name = name[strings.LastIndexByte(name, '.')+1:]
+	return k
+}
+
+func numberOf(goType reflect.Type) Component {
+	return Component(slices.IndexFunc(shapes, func(s Shape) bool { return s.Go == goType }))
+}
+
+func of1[A any](f func(*A, float32)) Kernel {
+	return declare(f, func(v []any, dt float32) { f(v[0].(*A), dt) })
+}
+
+func of2[A, B any](f func(*A, *B, float32)) Kernel {
+	return declare(f, func(v []any, dt float32) { f(v[0].(*A), v[1].(*B), dt) })
+}
+
+func of3[A, B, C any](f func(*A, *B, *C, float32)) Kernel {
+	return declare(f, func(v []any, dt float32) { f(v[0].(*A), v[1].(*B), v[2].(*C), dt) })
+}
+
+func of4[A, B, C, D any](f func(*A, *B, *C, *D, float32)) Kernel {
+	return declare(f, func(v []any, dt float32) { f(v[0].(*A), v[1].(*B), v[2].(*C), v[3].(*D), dt) })
+}
+
+func of5[A, B, C, D, E any](f func(*A, *B, *C, *D, *E, float32)) Kernel {
+	return declare(f, func(v []any, dt float32) { f(v[0].(*A), v[1].(*B), v[2].(*C), v[3].(*D), v[4].(*E), dt) })
+}

@@ -1,0 +1,88 @@
+package kernel
+
+// DeltaTime is the length of a tick in seconds. It is a power of two, so that
+// every product with the initial velocities and masses, and every sum of up to
+// [MaxRuns] of these, is exact in float32.
+const DeltaTime = float32(1.0 / 64)
+
+// MaxRuns is how often a kernel may run over an entity before float32
+// arithmetic stops being exact: positions start below 1024 and change by at
+// most 8/64 a run, in multiples of 1/256, of which float32 has 2^24.
+const MaxRuns = 500_000
+
+// The kernels. Each is small enough to be inlined into the loops of all
+// implementations, so all do the same arithmetic and none pays a call for an
+// entity. The order of the parameters is that of the components' numbers.
+//
+// What a kernel makes of components in many runs is what it makes of them in
+// one run of the same time in all, unless it says otherwise (becoming).
+//
+// The conversions to float32 keep compilers from fusing product and
+// sum, so that every machine computes the same bits.
+var declared = []Kernel{
+	of1(Drift).writes(PositionID),
+	of2(Move).writes(PositionID),
+	of3(MoveByMass).writes(PositionID),
+	of4(Steer).writes(PositionID, HeadingID),
+	of5(Push).writes(PositionID, HeadingID),
+	of2(Place).writes(TransformID),
+	of1(Count).writes(InventoryID).becoming(of1(countFor)),
+	of1(Animate).writes(BonesID),
+	of2(Coast).writes(PositionID).without(MassID),
+}
+
+// Drift moves a position by a constant.
+func Drift(p *Position, dt float32) {
+	p.X += dt
+	p.Y += dt
+}
+
+// Move moves a position by a velocity.
+func Move(p *Position, v *Velocity, dt float32) {
+	p.X += float32(v.X * dt)
+	p.Y += float32(v.Y * dt)
+}
+
+// MoveByMass moves a position by a velocity scaled by a mass.
+func MoveByMass(p *Position, v *Velocity, m *Mass, dt float32) {
+	p.X += float32(v.X * m.Value * dt)
+	p.Y += float32(v.Y * m.Value * dt)
+}
+
+// Steer moves a position by a velocity scaled by a mass, and turns a heading.
+func Steer(p *Position, v *Velocity, m *Mass, h *Heading, dt float32) {
+	p.X += float32(v.X * m.Value * dt)
+	p.Y += float32(v.Y * m.Value * dt)
+	h.Angle += dt
+}
+
+// Push is Steer with a force that adds to the velocity.
+func Push(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, dt float32) {
+	p.X += float32((v.X + f.X) * m.Value * dt)
+	p.Y += float32((v.Y + f.Y) * m.Value * dt)
+	h.Angle += dt
+}
+
+// Place writes a position to the translation of a transform.
+func Place(p *Position, t *Transform, _ float32) {
+	t.M[12] = p.X
+	t.M[13] = p.Y
+}
+
+// Count counts in the first slot of an inventory.
+func Count(i *Inventory, _ float32) { i.Slots[0]++ }
+
+func countFor(i *Inventory, elapsed float32) { i.Slots[0] += uint32(elapsed / DeltaTime) }
+
+// Animate turns all bones.
+func Animate(b *Bones, dt float32) {
+	for i := range b.Angles {
+		b.Angles[i] += dt
+	}
+}
+
+// Coast is Move for what has no mass.
+func Coast(p *Position, v *Velocity, dt float32) {
+	p.X += float32(v.X * dt)
+	p.Y += float32(v.Y * dt)
+}

@@ -1,0 +1,105 @@
+package kernel
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"unsafe"
+)
+
+// A Value is what a component type can do.
+type Value[T any] interface {
+	*T
+	Init(n uint32) // sets the initial value numbered n
+	Hash() uint64
+}
+
+// A Shape is how the components of a type lie in memory, and what a storage
+// that knows no Go types must know of them.
+type Shape struct {
+	Go       reflect.Type
+	Pointers bool                             // whether values hold any, which the garbage collector follows
+	Init     func(p unsafe.Pointer, n uint32) // sets *p to the initial value numbered n
+	Hash     func(p unsafe.Pointer) uint64
+}
+
+func shapeOf[T any, P Value[T]]() Shape {
+	return Shape{
+		Go:       reflect.TypeFor[T](),
+		Pointers: hasPointers(reflect.TypeFor[T]()),
+		Init:     func(p unsafe.Pointer, n uint32) { P((*T)(p)).Init(n) },
+		Hash:     func(p unsafe.Pointer) uint64 { return P((*T)(p)).Hash() },
+	}
+}
+
+func hasPointers(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return hasPointers(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if hasPointers(t.Field(i).Type) {
+				return true
+			}
+		}
+		return false
+	case reflect.Pointer, reflect.String, reflect.Slice, reflect.Map, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+		return true
+	}
+	return false
+}
+
+// A ShapeID is the index of a shape in [Shapes].
+type ShapeID int
+
+// Shapes lists the shapes; those of the types that kernels work on have the
+// numbers of these types.
+func Shapes() []Shape { return shapes }
+
+// A Type is a component type.
+type Type struct {
+	ID    Component
+	Name  string
+	Go    reflect.Type // a type of its own; nil from number Distinct on
+	Shape ShapeID
+}
+
+// Of returns the shape of the type.
+func (t Type) Of() *Shape { return &shapes[t.Shape] }
+
+// Types returns the first n component types.
+func Types(n int) []Type {
+	list := make([]Type, n)
+	for i := range list {
+		list[i] = typeAt(Component(i))
+	}
+	return list
+}
+
+// Distinct is how many component types have a Go type of their own, which
+// libraries register by.
+const Distinct = 512
+
+func typeAt(c Component) Type {
+	if c < FirstFiller {
+		goType := shapes[c].Go
+		return Type{ID: c, Name: strings.ToLower(goType.Name()), Go: goType, Shape: ShapeID(c)}
+	}
+	t := Type{ID: c, Name: fmt.Sprintf("filler%d", c), Shape: fillerShape(c)}
+	if c < Distinct {
+		t.Go = fillers[c-FirstFiller]
+	}
+	return t
+}
+
+// classic are the shapes of fillers in small worlds: a profile of 32 types is
+// to be the same world as ever.
+const classic = 4
+
+// fillerShape gives fillers their shapes in turn.
+func fillerShape(c Component) ShapeID {
+	if c < 32 {
+		return ShapeID(FirstFiller + (c-6)%classic)
+	}
+	return ShapeID(FirstFiller + c%Component(len(shapes)-int(FirstFiller)))
+}

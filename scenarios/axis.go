@@ -1,0 +1,99 @@
+package scenarios
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/profiles"
+)
+
+// An Axis is a number that a scenario varies: the world has so many entities,
+// so many kinds of them, and so on. A profile gives the values; if it says
+// nothing of an axis, the defaults are taken.
+type Axis struct {
+	Name     string // as in the names of results and in profiles: n, comps
+	Title    string // of a column: entities
+	Doc      string // one line
+	Default  []int
+	Min, Max int
+}
+
+// The axes that more than one scenario has.
+var (
+	entities = Axis{
+		Name: "n", Title: "entities", Doc: "entities of the world",
+		Default: []int{1_000, 10_000, 100_000}, Min: 1, Max: profiles.MaxEntities,
+	}
+	components = Axis{
+		Name: "comps", Title: "components", Doc: "components of an entity: Position, Velocity, Mass, Heading, Force",
+		Default: []int{1, 2, 3}, Min: 1, Max: 5,
+	}
+)
+
+// Axes lists the axes of all scenarios, each once.
+func Axes() []Axis {
+	var list []Axis
+	for _, s := range all {
+		for _, a := range s.Axes {
+			if !slices.ContainsFunc(list, func(b Axis) bool { return b.Name == a.Name }) {
+				list = append(list, a)
+			}
+		}
+	}
+	return list
+}
+
+// In returns the values of the axis in a profile.
+func (a Axis) In(p profiles.Profile) []int {
+	if values := p.At(a.Name); len(values) > 0 {
+		return values
+	}
+	return a.Default
+}
+
+// CheckAxes tells the first thing that is wrong with what a profile says of
+// axes.
+func CheckAxes(p profiles.Profile) error {
+	known := Axes()
+	var names []string
+	for _, a := range known {
+		names = append(names, a.Name)
+	}
+	for _, name := range p.Named() {
+		at := slices.Index(names, name)
+		if at < 0 {
+			return fmt.Errorf("axis %q is not known%s", name, impls.DidYouMean(name, names))
+		}
+		a := known[at]
+		for _, v := range p.At(name) {
+			if v < a.Min || v > a.Max {
+				return fmt.Errorf("%s %d: want %d to %d (%s); the nearest is %d", a.Title, v, a.Min, a.Max, a.Doc, min(max(v, a.Min), a.Max))
+			}
+		}
+	}
+	return nil
+}
+
+// A Point is a value for each axis of a scenario, by the axis' name.
+type Point map[string]int
+
+// Points returns every combination of the values that a profile has for the
+// axes of a scenario, the last axis changing fastest.
+func (s *Scenario) Points(p profiles.Profile) []Point {
+	points := []Point{{}}
+	for _, a := range s.Axes {
+		var more []Point
+		for _, at := range points {
+			for _, v := range slices.Sorted(slices.Values(a.In(p))) {
+				point := Point{a.Name: v}
+				for name, other := range at {
+					point[name] = other
+				}
+				more = append(more, point)
+			}
+		}
+		points = more
+	}
+	return points
+}

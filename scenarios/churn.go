@@ -1,0 +1,22 @@
+package scenarios
+
+import "github.com/ecsbench/ecsbench/impls"
+
+// churn is mixed with entities that come and go: after each tick some are
+// destroyed, in random order, and others of the same kinds created.
+var churn = Scenario{
+	Name:  "churn",
+	Title: "Churn",
+	Doc:   "a tick of mixed, after which some of the N entities are replaced in random order",
+	Verb:  "ticks, with entities that come and go, a world of",
+	Axes:  []Axis{entities},
+	Options: []impls.Option{
+		callChanges,
+		{Name: "rate", Doc: "entities of a thousand replaced after each tick", Default: "100", Min: 1, Max: 1000},
+		kindsOption,
+		registerOption,
+	},
+	Open: func(c Case) (Workload, error) {
+		return openMixed(c, max(1, c.entities()*c.Options.Int("rate")/1000))
+	},
+}

@@ -1,0 +1,45 @@
+package scenarios
+
+import (
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// fragments spreads the entities that a system wants over many different sets
+// of components, created in turn. Where an ECS keeps equal sets together, it
+// pays for each set; where it keeps each component together, it pays for the
+// order that entities have come in.
+var fragments = Scenario{
+	Name:  "fragments",
+	Title: "Fragments",
+	Doc:   "one system moves N entities that are spread over many sets of components",
+	Verb:  "moves, spread over many sets,",
+	Axes: []Axis{{
+		Name: "archetypes", Title: "archetypes", Doc: "different sets of components that matching entities have",
+		Default: []int{32}, Min: 1, Max: 4096,
+	}, entities},
+	Options: []impls.Option{callVisits, registerOption},
+	Open: func(c Case) (Workload, error) {
+		var bundles [][]kernel.Component
+		for i := range min(c.At["archetypes"], c.entities()) {
+			bundles = append(bundles, fragment(i))
+		}
+		const together = 8 // entities of a set that are created in a row
+		var rows []row
+		for at := 0; at < c.entities(); at += together {
+			rows = append(rows, row{len(rows) % len(bundles), min(together, c.entities()-at), uint32(at)})
+		}
+		return openUpdates(c, bundles, kernel.MoveID, 1, rows)
+	},
+}
+
+// fragment returns Position, Velocity and those fillers whose bits are set in i.
+func fragment(i int) []kernel.Component {
+	set := []kernel.Component{kernel.PositionID, kernel.VelocityID}
+	for c := kernel.FirstFiller; i != 0; c, i = c+1, i>>1 {
+		if i&1 != 0 {
+			set = append(set, c)
+		}
+	}
+	return set
+}

@@ -1,0 +1,64 @@
+package scenarios
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// lookup reaches components by handle, the way of an arrow that knows whom it
+// is aimed at: in no order, each handle checked.
+var lookup = Scenario{
+	Name:    "lookup",
+	Title:   "Lookup",
+	Doc:     "read the Position of each of N entities by its handle, in random order",
+	Verb:    "looks up",
+	Axes:    []Axis{entities},
+	Options: []impls.Option{registerOption},
+	Open: func(c Case) (Workload, error) {
+		updates, err := openUpdates(c, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, 1, []row{{0, c.entities(), 0}})
+		if err != nil {
+			return nil, err
+		}
+		w := &lookups{updates: updates}
+		if w.looker, err = impls.As[impls.Looker](w.world, c.Impl); err != nil {
+			return nil, err
+		}
+		draw := rand.New(rand.NewPCG(c.Seed, 3))
+		w.order = w.entities.Pick(draw.Perm(w.entities.Len()))
+		return w, nil
+	},
+}
+
+type lookups struct {
+	*updates
+	looker impls.Looker
+	order  impls.Roster
+	passes uint64
+	sum    uint64
+}
+
+func (w *lookups) MaxOperations() int     { return 1 << 30 }
+func (w *lookups) Warm() (float64, error) { w.Run(1); return 1, nil }
+func (w *lookups) Parts() int             { return 1 }
+func (w *lookups) RunParts(n int)         { w.Run(n) }
+
+func (w *lookups) Run(n int) {
+	for range n {
+		w.sum += w.looker.Lookup(w.order)
+	}
+	w.passes += uint64(n)
+}
+
+func (w *lookups) Verify() error {
+	expected, once := kernel.Expect(w.cfg.Types), uint64(0)
+	for i := range w.entities.Len() {
+		once += expected.Glance(w.cfg.Bundles[0], uint32(i))
+	}
+	if want := once * w.passes; w.sum != want {
+		return fmt.Errorf("wrong work: Lookup saw other Positions than there are: sum %#x, want %#x", w.sum, want)
+	}
+	return w.updates.Verify()
+}

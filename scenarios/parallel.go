@@ -1,0 +1,65 @@
+package scenarios
+
+import (
+	"fmt"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// parallel runs the systems of a world on several processors, each system over
+// parts of its entities at the same time.
+var parallel = Scenario{
+	Name:  "parallel",
+	Title: "Parallel",
+	Doc:   "a tick of all systems, of which one moves N entities, on several workers",
+	Verb:  "moves on several workers",
+	Seed:  "001",
+	Axes: []Axis{{
+		Name: "workers", Title: "workers", Doc: "goroutines that a system runs on",
+		Default: []int{1, 2}, Min: 1, Max: 1024,
+	}, entities},
+	Options: []impls.Option{registerOption},
+	Open: func(c Case) (Workload, error) {
+		updates, err := openUpdates(c, [][]kernel.Component{kernel.PushID.Get().Needs}, kernel.PushID, 1, []row{{0, c.entities(), 0}})
+		if err != nil {
+			return nil, err
+		}
+		w := &ticks{updates: updates, workers: c.At["workers"], counts: make([]int, len(updates.cfg.Systems))}
+		w.ticker, err = impls.As[impls.Ticker](w.world, c.Impl)
+		return w, err
+	},
+}
+
+type ticks struct {
+	*updates
+	ticker  impls.Ticker
+	workers int
+	counts  []int // visited, by system
+}
+
+func (w *ticks) Warm() (float64, error) { w.Run(1); return 1, nil }
+func (w *ticks) Parts() int             { return 1 }
+func (w *ticks) RunParts(n int)         { w.Run(n) }
+
+func (w *ticks) Run(n int) {
+	for range n {
+		for system, visited := range w.ticker.Tick(w.workers, kernel.DeltaTime) {
+			w.counts[system] += visited
+		}
+	}
+	w.done += n
+}
+
+func (w *ticks) Verify() error {
+	for system, s := range w.cfg.Systems {
+		want := 0
+		if s.Wants(w.cfg.Bundles[0]) {
+			want = w.entities.Len() * w.done
+		}
+		if err := verifyCount(fmt.Sprintf("system %d: entities visited by Tick", system), w.counts[system], want); err != nil {
+			return err
+		}
+	}
+	return w.verifyState()
+}

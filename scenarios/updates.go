@@ -1,0 +1,88 @@
+package scenarios
+
+import (
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// updates is a workload of running one system over and over.
+type updates struct {
+	cfg      impls.Config
+	world    impls.World
+	entities impls.Roster
+	groups   []group
+	members  int // entities that the system wants
+	perOp    int // updates in an operation
+	done     int // updates since the world was opened
+	visited  int
+}
+
+// A row is entities that are created in one call.
+type row struct {
+	bundle int
+	size   int
+	first  uint32 // number of the initial values
+}
+
+// openUpdates opens a world and creates the rows in it.
+func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, perOp int, rows []row) (*updates, error) {
+	cfg, err := config(c, bundles, k)
+	if err != nil {
+		return nil, err
+	}
+	w := &updates{perOp: perOp, cfg: cfg}
+	w.cfg.Visit = impls.Call(c.Options["call"])
+	if w.world, err = c.OpenWorld(w.cfg); err != nil {
+		return nil, err
+	}
+	total := 0
+	for _, r := range rows {
+		total += r.size
+	}
+	w.entities = w.world.Roster(total)
+	at := 0
+	for _, r := range rows {
+		w.world.Spawn(r.bundle, r.first, w.entities.Slice(at, at+r.size))
+		w.groups = append(w.groups, group{set: bundles[r.bundle], from: at, to: at + r.size, first: r.first})
+		at += r.size
+		if w.cfg.Systems[0].Wants(bundles[r.bundle]) {
+			w.members += r.size
+		}
+	}
+	return w, nil
+}
+
+func (w *updates) Entities() int { return w.members * w.perOp }
+
+func (w *updates) MaxOperations() int { return kernel.MaxRuns / w.perOp }
+
+func (w *updates) Prepare(int) error { return nil }
+
+func (w *updates) Warm() (float64, error) {
+	w.RunParts(1)
+	return 1 / float64(w.perOp), nil
+}
+
+func (w *updates) Run(n int)  { w.RunParts(n * w.perOp) }
+func (w *updates) Parts() int { return w.perOp }
+
+func (w *updates) RunParts(n int) {
+	for range n {
+		w.visited += w.world.Run(0, kernel.DeltaTime)
+	}
+	w.done += n
+}
+
+func (w *updates) Verify() error {
+	if err := verifyCount("entities visited by Run", w.visited, w.members*w.done); err != nil {
+		return err
+	}
+	return w.verifyState()
+}
+
+func (w *updates) verifyState() error {
+	for i := range w.groups {
+		w.groups[i].ran = []kernel.Ran{{Kernel: w.cfg.Systems[0].Kernel, Times: w.done}}
+	}
+	return verifyState(w.world, w.cfg.Types, w.entities, w.groups...)
+}
