@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/ark"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/hashmap"
 	"github.com/ecsbench/ecsbench/impls/mapvalues"
@@ -26,6 +27,7 @@ var all = []impls.Implementation{
 	mapvalues.Implementation,
 	sortedslice.Implementation,
 	paged.Implementation,
+	ark.Implementation,
 	objects.Implementation,
 	soa.Implementation,
 	null.Implementation,

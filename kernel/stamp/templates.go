@@ -13,7 +13,8 @@ import (
 type data struct {
 	Kernels []stampedKernel
 	Sets    []stampedSet // the different sets of components that kernels need
-	Shapes  []string     // names of their Go types
+	Known   []string     // names of the component types that kernels work on
+	Shapes  []string     // names of the Go types of all shapes
 	Fillers []filler
 }
 
@@ -52,6 +53,7 @@ func gather() data {
 	for _, s := range kernel.Shapes() {
 		d.Shapes = append(d.Shapes, s.Go.Name())
 	}
+	d.Known = d.Shapes[:kernel.FirstFiller]
 	for _, t := range kernel.Types(kernel.Distinct)[kernel.FirstFiller:] {
 		d.Fillers = append(d.Fillers, filler{int(t.ID), d.Shapes[t.Shape]})
 	}

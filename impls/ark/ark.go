@@ -1,0 +1,244 @@
+// Package ark is the library github.com/mlange-42/ark in its documented idiom:
+// typed filters and maps that are made once and kept, queries entity by entity
+// or table by table, creation one by one or in a batch.
+//
+// What a program would have no typed map for, entities with components that are
+// only known at run time, goes through Ark's access by ID (World.Unsafe).
+package ark
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/mlange-42/ark/ecs"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// Implementation is what the registry lists.
+var Implementation = impls.Implementation{
+	Name:    "ark",
+	Doc:     "the library Ark: archetypes, tables of components with equal sets",
+	Calls:   []impls.Call{impls.InBatches, impls.ByChunk},
+	Modules: []string{"github.com/mlange-42/ark"},
+	Open:    open,
+}
+
+// maxTypes is how many component types a world of Ark can have. Ark takes 256,
+// but with the last of them registered the first entity panics in v0.8.3
+// (TestAllTypesOfTheMaskPanic).
+const maxTypes = 255
+
+type handles = impls.Handles[ecs.Entity]
+
+type world struct {
+	cfg     impls.Config
+	inner   *ecs.World
+	all     *ecs.Filter0
+	ids     []ecs.ID // by component
+	number  map[ecs.ID]kernel.Component
+	filters []any       // by system: the typed filter of its kernel, or an UnsafeFilter
+	creates []kernel.ID // by bundle: the kernel that needs just these components, or Idle
+	maps    []any       // by bundle: the typed map of these components, nil if there is none
+	looker  *ecs.Map1[kernel.Position]
+}
+
+func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
+	if len(cfg.Types) > maxTypes {
+		return nil, &impls.Unsupported{Reason: "ark can have at most 256 component types (255 without a panic)"}
+	}
+	w := &world{cfg: cfg, number: make(map[ecs.ID]kernel.Component)}
+	if cfg.Capacity > 0 {
+		w.inner = ecs.NewWorld(cfg.Capacity)
+	} else {
+		w.inner = ecs.NewWorld()
+	}
+	for _, t := range cfg.Types {
+		id := ecs.TypeID(w.inner, t.Go)
+		w.ids = append(w.ids, id)
+		w.number[id] = t.ID
+	}
+	w.all, w.looker = ecs.NewFilter0(w.inner), ecs.NewMap1[kernel.Position](w.inner)
+	for _, s := range cfg.Systems {
+		w.filters = append(w.filters, w.filterFor(s))
+	}
+	for _, bundle := range cfg.Bundles {
+		k := kernel.Idle
+		for i, other := range kernel.All() {
+			if slices.Equal(other.Needs, bundle) {
+				k = kernel.ID(i + 1)
+			}
+		}
+		w.creates = append(w.creates, k)
+		if k == kernel.Idle {
+			w.maps = append(w.maps, nil)
+		} else {
+			w.maps = append(w.maps, mapOf(k, w))
+		}
+	}
+	return w, nil
+}
+
+func (w *world) filterFor(s impls.System) any {
+	if !s.Exact() {
+		return ecs.NewUnsafeFilter(w.inner, w.idsOf(s.Requires)...).Without(w.idsOf(s.Without)...)
+	}
+	var without []ecs.Comp
+	for _, c := range s.Without {
+		without = append(without, comps[c])
+	}
+	return filter(s.Kernel, w, without)
+}
+
+func (w *world) idsOf(cs []kernel.Component) []ecs.ID {
+	var ids []ecs.ID
+	for _, c := range cs {
+		ids = append(ids, w.ids[c])
+	}
+	return ids
+}
+
+// Roster is impls.World.Roster.
+func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+
+// Spawn is impls.World.Spawn.
+func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+	es := dst.(handles)
+	switch k := w.creates[bundle]; {
+	case len(es) == 0:
+	case k == kernel.Idle:
+		w.spawnByID(bundle, first, es)
+	case w.cfg.Change == impls.ByEntity:
+		spawn(k, w, bundle, first, es)
+	default:
+		batch(k, w, bundle, first, es)
+	}
+}
+
+// spawnByID creates entities that there is no typed map for.
+func (w *world) spawnByID(bundle int, first uint32, es handles) {
+	cs := w.cfg.Bundles[bundle]
+	ids := w.idsOf(cs)
+	access := w.inner.Unsafe()
+	for i := range es {
+		if len(ids) == 0 {
+			es[i] = w.inner.NewEntity()
+			continue
+		}
+		es[i] = access.NewEntity(ids...)
+		w.initialise(access, es[i], cs, first+uint32(i))
+	}
+}
+
+func (w *world) initialise(access ecs.Unsafe, e ecs.Entity, cs []kernel.Component, n uint32) {
+	for _, c := range cs {
+		w.cfg.Types[c].Of().Init(access.Get(e, w.ids[c]), n)
+	}
+}
+
+// Run is impls.World.Run.
+func (w *world) Run(system int, dt float32) (visited int) {
+	s := &w.cfg.Systems[system]
+	switch {
+	case !s.Exact():
+		return w.runByID(system, dt)
+	case w.cfg.Visit == impls.ByChunk:
+		return chunk(s.Kernel, w, system, dt)
+	}
+	return each(s.Kernel, w, system, dt)
+}
+
+// runByID runs systems that want something else than their kernel needs.
+func (w *world) runByID(system int, dt float32) (visited int) {
+	s := &w.cfg.Systems[system]
+	query := w.filters[system].(ecs.UnsafeFilter).Query()
+	if s.Kernel == kernel.Idle {
+		visited = query.Count()
+		query.Close()
+		return visited
+	}
+	k := s.Kernel.Get()
+	parameters := make([]any, len(k.Needs))
+	for query.Next() {
+		for i, c := range k.Needs {
+			parameters[i] = reflect.NewAt(w.cfg.Types[c].Go, query.Get(w.ids[c])).Interface()
+		}
+		k.Apply(parameters, dt)
+		visited++
+	}
+	return visited
+}
+
+// Clear is impls.World.Clear.
+func (w *world) Clear() int {
+	cleared := w.Len()
+	w.inner.RemoveEntities(w.all.Batch(), nil)
+	return cleared
+}
+
+// Destroy is impls.Changer. Ark removes batches by filter and not by list.
+func (w *world) Destroy(r impls.Roster) (destroyed int) {
+	for _, e := range r.(handles) {
+		if w.inner.Alive(e) {
+			w.inner.RemoveEntity(e)
+			destroyed++
+		}
+	}
+	return destroyed
+}
+
+// Exchange is impls.Changer.
+func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+	m := w.cfg.Moves[move]
+	add, remove := w.idsOf(m.Add), w.idsOf(m.Remove)
+	access := w.inner.Unsafe()
+	for i, e := range r.(handles) {
+		fits := w.inner.Alive(e) &&
+			!slices.ContainsFunc(add, func(id ecs.ID) bool { return access.Has(e, id) }) &&
+			!slices.ContainsFunc(remove, func(id ecs.ID) bool { return !access.Has(e, id) })
+		if !fits {
+			continue
+		}
+		access.Exchange(e, add, remove)
+		w.initialise(access, e, m.Add, first+uint32(i))
+		changed++
+	}
+	return changed
+}
+
+// Lookup is impls.Looker.
+func (w *world) Lookup(r impls.Roster) (sum uint64) {
+	for _, e := range r.(handles) {
+		if w.inner.Alive(e) {
+			if p := w.looker.GetUnchecked(e); p != nil {
+				sum += p.Glance()
+			}
+		}
+	}
+	return sum
+}
+
+// Len is impls.World.Len.
+func (w *world) Len() int {
+	query := w.all.Query()
+	defer query.Close()
+	return query.Count()
+}
+
+// Hash is impls.World.Hash.
+func (w *world) Hash(r impls.Roster, dst []uint64) {
+	access := w.inner.Unsafe()
+	for i, e := range r.(handles) {
+		dst[i] = 0
+		if !w.inner.Alive(e) {
+			continue
+		}
+		ids, sum := access.IDs(e), uint64(0)
+		for at := range ids.Len() {
+			c := w.number[ids.Get(at)]
+			sum += kernel.ComponentHash(c, w.cfg.Types[c].Of().Hash(access.Get(e, ids.Get(at))))
+		}
+		dst[i] = kernel.EntityHash(sum)
+	}
+}
