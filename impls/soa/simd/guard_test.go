@@ -1,0 +1,41 @@
+//go:build unix
+
+package simd
+
+import (
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+// Slices that end where the memory of the process ends, or begin where it
+// begins: to read beyond them is a fault.
+func TestNothingIsReadBeyond(t *testing.T) {
+	dst, src, factor := guarded(t), guarded(t), guarded(t)
+	end := len(dst)
+	for path = plain; path <= widest(); path++ {
+		for n := range 200 {
+			AddScaled(dst[:n], src[:n], 1)
+			AddScaled(dst[end-n:], src[end-n:], 1)
+			AddConst(dst[:n], 1)
+			AddConst(dst[end-n:], 1)
+			AddScaledPairs(dst[:2*n], src[:2*n], factor[:n], 1)
+			AddScaledPairs(dst[end-2*n:], src[end-2*n:], factor[end-n:], 1)
+		}
+	}
+	path = widest()
+}
+
+// guarded returns a page of floats between two pages that must not be touched.
+func guarded(t *testing.T) []float32 {
+	page := syscall.Getpagesize()
+	memory, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { syscall.Munmap(memory) })
+	if err := syscall.Mprotect(memory[page:2*page], syscall.PROT_READ|syscall.PROT_WRITE); err != nil {
+		t.Fatal(err)
+	}
+	return unsafe.Slice((*float32)(unsafe.Pointer(&memory[page])), page/4)
+}
