@@ -74,10 +74,14 @@ func Count(i *Inventory, _ float32) { i.Slots[0]++ }
 
 func countFor(i *Inventory, elapsed float32) { i.Slots[0] += uint32(elapsed / DeltaTime) }
 
-// Animate turns all bones.
+// Animate turns all bones. One by one the compiler's loop would take nearly
+// twice as long, and how long would depend on where it comes to lie.
 func Animate(b *Bones, dt float32) {
-	for i := range b.Angles {
+	for i := 0; i < len(b.Angles); i += 4 {
 		b.Angles[i] += dt
+		b.Angles[i+1] += dt
+		b.Angles[i+2] += dt
+		b.Angles[i+3] += dt
 	}
 }
 

@@ -273,7 +273,7 @@ func ownRepository(t *testing.T) string {
 
 func TestABOfItsOwnRevisions(t *testing.T) {
 	dir := ownRepository(t)
-	loops := filepath.Join(dir, "impls", "dense", "update.go")
+	loops := filepath.Join(dir, "impls", "dense", "each_gen.go")
 	original, err := os.ReadFile(loops)
 	if err != nil {
 		t.Fatal(err)
@@ -294,7 +294,7 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 			"--components", "1", "--rounds", rounds, "--quiet", "-o", filepath.Join(t.TempDir(), "results"))
 	}
 	// Real extra work in one implementation, in one loop.
-	const drift = "		impls.Drift(&p[pAt[id]], dt)\n"
+	const drift = "		kernel.Drift(&as[aAt[id]], dt)\n"
 	original = append(original, "\nvar passes int\n"...)
 	change(drift, drift+"		passes++\n		passes ^= passes >> 1\n")
 	own(ExitRegression, "20", "REGRESSION: 1 of 2 cases", "head: working tree (", "slower, and again in fresh rounds of builds with their functions in random order\n  Iterate/impl=dense")

@@ -7,6 +7,7 @@ package hashmap
 import (
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/hashmap/intkeys"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -16,12 +17,24 @@ var Implementation = impls.Implementation{
 	Name:    "hashmap",
 	Doc:     "packed components, hash map from entity to position",
 	Seed:    "000; 004, first version",
-	Options: []impls.Option{seed.DispatchOption(string(ecs.Broadcast))},
-	Calls:   []impls.Call{impls.InBatches},
-	Open:    open,
+	Modules: []string{"github.com/kamstrup/intmap"},
+	Options: []impls.Option{
+		seed.DispatchOption(string(ecs.Broadcast)),
+		{
+			Name:    "table",
+			Doc:     "the built-in map, or one that is made for integer keys",
+			Default: "go",
+			Values:  []string{"go", "intmap"},
+		},
+	},
+	Calls: []impls.Call{impls.InBatches},
+	Open:  open,
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
+	if options["table"] == "intmap" {
+		return intkeys.Open(cfg, ecs.Dispatch(options["dispatch"]))
+	}
 	return seed.Open(cfg, ecs.Dispatch(options["dispatch"]), seed.Backend{
 		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
 		NewSet: ecs.NewHashSet,

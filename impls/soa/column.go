@@ -25,6 +25,15 @@ type anyColumn interface {
 
 func (c *column[T]) reserve(n int) { c.values = slices.Grow(c.values, max(0, n-len(c.values))) }
 
+// room returns the values with room for one more. Growing by half is less copying
+// than append's quarter, and less slack than doubling.
+func (c *column[T]) room() []T {
+	if len(c.values) < cap(c.values) {
+		return c.values
+	}
+	return slices.Grow(c.values, 8+len(c.values)/2)
+}
+
 // append adds n values, the initial ones from number first on.
 func (c *column[T]) append(n int, first uint32) {
 	start := len(c.values)

@@ -76,73 +76,151 @@ func each(k kernel.ID, r rows, dt float32) int {
 	}
 }
 
-func eachDrift(a []kernel.Position, dt float32) int {
-	for i := range a {
-		kernel.Drift(&a[i], dt)
+func eachDrift(as []kernel.Position, dt float32) int {
+	a4 := fours(as)
+	for i := range a4 {
+		a := &a4[i]
+		kernel.Drift(&a[0], dt)
+		kernel.Drift(&a[1], dt)
+		kernel.Drift(&a[2], dt)
+		kernel.Drift(&a[3], dt)
 	}
-	return len(a)
+	for i := len(as) &^ 3; i < len(as); i++ {
+		kernel.Drift(&as[i], dt)
+	}
+	return len(as)
 }
 
-func eachMove(a []kernel.Position, b []kernel.Velocity, dt float32) int {
-	b = b[:len(a)]
-	for i := range a {
-		kernel.Move(&a[i], &b[i], dt)
+func eachMove(as []kernel.Position, bs []kernel.Velocity, dt float32) int {
+	bs = bs[:len(as)]
+	a4, b4 := fours(as), fours(bs)
+	b4 = b4[:len(a4)]
+	for i := range a4 {
+		a, b := &a4[i], &b4[i]
+		kernel.Move(&a[0], &b[0], dt)
+		kernel.Move(&a[1], &b[1], dt)
+		kernel.Move(&a[2], &b[2], dt)
+		kernel.Move(&a[3], &b[3], dt)
 	}
-	return len(a)
+	for i := len(as) &^ 3; i < len(as); i++ {
+		kernel.Move(&as[i], &bs[i], dt)
+	}
+	return len(as)
 }
 
-func eachMoveByMass(a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, dt float32) int {
-	b, c = b[:len(a)], c[:len(a)]
-	for i := range a {
-		kernel.MoveByMass(&a[i], &b[i], &c[i], dt)
+func eachMoveByMass(as []kernel.Position, bs []kernel.Velocity, cs []kernel.Mass, dt float32) int {
+	bs, cs = bs[:len(as)], cs[:len(as)]
+	a4, b4, c4 := fours(as), fours(bs), fours(cs)
+	b4, c4 = b4[:len(a4)], c4[:len(a4)]
+	for i := range a4 {
+		a, b, c := &a4[i], &b4[i], &c4[i]
+		kernel.MoveByMass(&a[0], &b[0], &c[0], dt)
+		kernel.MoveByMass(&a[1], &b[1], &c[1], dt)
+		kernel.MoveByMass(&a[2], &b[2], &c[2], dt)
+		kernel.MoveByMass(&a[3], &b[3], &c[3], dt)
 	}
-	return len(a)
+	for i := len(as) &^ 3; i < len(as); i++ {
+		kernel.MoveByMass(&as[i], &bs[i], &cs[i], dt)
+	}
+	return len(as)
 }
 
-func eachSteer(a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, dt float32) int {
-	b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
-	for i := range a {
-		kernel.Steer(&a[i], &b[i], &c[i], &d[i], dt)
+func eachSteer(as []kernel.Position, bs []kernel.Velocity, cs []kernel.Mass, ds []kernel.Heading, dt float32) int {
+	bs, cs, ds = bs[:len(as)], cs[:len(as)], ds[:len(as)]
+	a4, b4, c4, d4 := fours(as), fours(bs), fours(cs), fours(ds)
+	b4, c4, d4 = b4[:len(a4)], c4[:len(a4)], d4[:len(a4)]
+	for i := range a4 {
+		a, b, c, d := &a4[i], &b4[i], &c4[i], &d4[i]
+		kernel.Steer(&a[0], &b[0], &c[0], &d[0], dt)
+		kernel.Steer(&a[1], &b[1], &c[1], &d[1], dt)
+		kernel.Steer(&a[2], &b[2], &c[2], &d[2], dt)
+		kernel.Steer(&a[3], &b[3], &c[3], &d[3], dt)
 	}
-	return len(a)
+	for i := len(as) &^ 3; i < len(as); i++ {
+		kernel.Steer(&as[i], &bs[i], &cs[i], &ds[i], dt)
+	}
+	return len(as)
 }
 
-func eachPush(a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, dt float32) int {
-	b, c, d, e = b[:len(a)], c[:len(a)], d[:len(a)], e[:len(a)]
-	for i := range a {
-		kernel.Push(&a[i], &b[i], &c[i], &d[i], &e[i], dt)
+func eachPush(as []kernel.Position, bs []kernel.Velocity, cs []kernel.Mass, ds []kernel.Heading, es []kernel.Force, dt float32) int {
+	bs, cs, ds, es = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)]
+	a4, b4, c4, d4, e4 := fours(as), fours(bs), fours(cs), fours(ds), fours(es)
+	b4, c4, d4, e4 = b4[:len(a4)], c4[:len(a4)], d4[:len(a4)], e4[:len(a4)]
+	for i := range a4 {
+		a, b, c, d, e := &a4[i], &b4[i], &c4[i], &d4[i], &e4[i]
+		kernel.Push(&a[0], &b[0], &c[0], &d[0], &e[0], dt)
+		kernel.Push(&a[1], &b[1], &c[1], &d[1], &e[1], dt)
+		kernel.Push(&a[2], &b[2], &c[2], &d[2], &e[2], dt)
+		kernel.Push(&a[3], &b[3], &c[3], &d[3], &e[3], dt)
 	}
-	return len(a)
+	for i := len(as) &^ 3; i < len(as); i++ {
+		kernel.Push(&as[i], &bs[i], &cs[i], &ds[i], &es[i], dt)
+	}
+	return len(as)
 }
 
-func eachPlace(a []kernel.Position, b []kernel.Transform, dt float32) int {
-	b = b[:len(a)]
-	for i := range a {
-		kernel.Place(&a[i], &b[i], dt)
+func eachPlace(as []kernel.Position, bs []kernel.Transform, dt float32) int {
+	bs = bs[:len(as)]
+	a4, b4 := fours(as), fours(bs)
+	b4 = b4[:len(a4)]
+	for i := range a4 {
+		a, b := &a4[i], &b4[i]
+		kernel.Place(&a[0], &b[0], dt)
+		kernel.Place(&a[1], &b[1], dt)
+		kernel.Place(&a[2], &b[2], dt)
+		kernel.Place(&a[3], &b[3], dt)
 	}
-	return len(a)
+	for i := len(as) &^ 3; i < len(as); i++ {
+		kernel.Place(&as[i], &bs[i], dt)
+	}
+	return len(as)
 }
 
-func eachCount(a []kernel.Inventory, dt float32) int {
-	for i := range a {
-		kernel.Count(&a[i], dt)
+func eachCount(as []kernel.Inventory, dt float32) int {
+	a4 := fours(as)
+	for i := range a4 {
+		a := &a4[i]
+		kernel.Count(&a[0], dt)
+		kernel.Count(&a[1], dt)
+		kernel.Count(&a[2], dt)
+		kernel.Count(&a[3], dt)
 	}
-	return len(a)
+	for i := len(as) &^ 3; i < len(as); i++ {
+		kernel.Count(&as[i], dt)
+	}
+	return len(as)
 }
 
-func eachAnimate(a []kernel.Bones, dt float32) int {
-	for i := range a {
-		kernel.Animate(&a[i], dt)
+func eachAnimate(as []kernel.Bones, dt float32) int {
+	a4 := fours(as)
+	for i := range a4 {
+		a := &a4[i]
+		kernel.Animate(&a[0], dt)
+		kernel.Animate(&a[1], dt)
+		kernel.Animate(&a[2], dt)
+		kernel.Animate(&a[3], dt)
 	}
-	return len(a)
+	for i := len(as) &^ 3; i < len(as); i++ {
+		kernel.Animate(&as[i], dt)
+	}
+	return len(as)
 }
 
-func eachCoast(a []kernel.Position, b []kernel.Velocity, dt float32) int {
-	b = b[:len(a)]
-	for i := range a {
-		kernel.Coast(&a[i], &b[i], dt)
+func eachCoast(as []kernel.Position, bs []kernel.Velocity, dt float32) int {
+	bs = bs[:len(as)]
+	a4, b4 := fours(as), fours(bs)
+	b4 = b4[:len(a4)]
+	for i := range a4 {
+		a, b := &a4[i], &b4[i]
+		kernel.Coast(&a[0], &b[0], dt)
+		kernel.Coast(&a[1], &b[1], dt)
+		kernel.Coast(&a[2], &b[2], dt)
+		kernel.Coast(&a[3], &b[3], dt)
 	}
-	return len(a)
+	for i := len(as) &^ 3; i < len(as); i++ {
+		kernel.Coast(&as[i], &bs[i], dt)
+	}
+	return len(as)
 }
 
 // push runs the copy of push1 to push5 that was stamped for a kernel.
@@ -173,87 +251,87 @@ func push(k kernel.ID, n int, first uint32, t *table) {
 
 func pushDrift(n int, first uint32, a *column[kernel.Position]) {
 	for i := range n {
-		a.values = append(a.values, *new(kernel.Position))
+		a.values = append(a.room(), *new(kernel.Position))
 		(*kernel.Position)(&a.values[len(a.values)-1]).Init(first + uint32(i))
 	}
 }
 
 func pushMove(n int, first uint32, a *column[kernel.Position], b *column[kernel.Velocity]) {
 	for i := range n {
-		a.values = append(a.values, *new(kernel.Position))
+		a.values = append(a.room(), *new(kernel.Position))
 		(*kernel.Position)(&a.values[len(a.values)-1]).Init(first + uint32(i))
-		b.values = append(b.values, *new(kernel.Velocity))
+		b.values = append(b.room(), *new(kernel.Velocity))
 		(*kernel.Velocity)(&b.values[len(b.values)-1]).Init(first + uint32(i))
 	}
 }
 
 func pushMoveByMass(n int, first uint32, a *column[kernel.Position], b *column[kernel.Velocity], c *column[kernel.Mass]) {
 	for i := range n {
-		a.values = append(a.values, *new(kernel.Position))
+		a.values = append(a.room(), *new(kernel.Position))
 		(*kernel.Position)(&a.values[len(a.values)-1]).Init(first + uint32(i))
-		b.values = append(b.values, *new(kernel.Velocity))
+		b.values = append(b.room(), *new(kernel.Velocity))
 		(*kernel.Velocity)(&b.values[len(b.values)-1]).Init(first + uint32(i))
-		c.values = append(c.values, *new(kernel.Mass))
+		c.values = append(c.room(), *new(kernel.Mass))
 		(*kernel.Mass)(&c.values[len(c.values)-1]).Init(first + uint32(i))
 	}
 }
 
 func pushSteer(n int, first uint32, a *column[kernel.Position], b *column[kernel.Velocity], c *column[kernel.Mass], d *column[kernel.Heading]) {
 	for i := range n {
-		a.values = append(a.values, *new(kernel.Position))
+		a.values = append(a.room(), *new(kernel.Position))
 		(*kernel.Position)(&a.values[len(a.values)-1]).Init(first + uint32(i))
-		b.values = append(b.values, *new(kernel.Velocity))
+		b.values = append(b.room(), *new(kernel.Velocity))
 		(*kernel.Velocity)(&b.values[len(b.values)-1]).Init(first + uint32(i))
-		c.values = append(c.values, *new(kernel.Mass))
+		c.values = append(c.room(), *new(kernel.Mass))
 		(*kernel.Mass)(&c.values[len(c.values)-1]).Init(first + uint32(i))
-		d.values = append(d.values, *new(kernel.Heading))
+		d.values = append(d.room(), *new(kernel.Heading))
 		(*kernel.Heading)(&d.values[len(d.values)-1]).Init(first + uint32(i))
 	}
 }
 
 func pushPush(n int, first uint32, a *column[kernel.Position], b *column[kernel.Velocity], c *column[kernel.Mass], d *column[kernel.Heading], e *column[kernel.Force]) {
 	for i := range n {
-		a.values = append(a.values, *new(kernel.Position))
+		a.values = append(a.room(), *new(kernel.Position))
 		(*kernel.Position)(&a.values[len(a.values)-1]).Init(first + uint32(i))
-		b.values = append(b.values, *new(kernel.Velocity))
+		b.values = append(b.room(), *new(kernel.Velocity))
 		(*kernel.Velocity)(&b.values[len(b.values)-1]).Init(first + uint32(i))
-		c.values = append(c.values, *new(kernel.Mass))
+		c.values = append(c.room(), *new(kernel.Mass))
 		(*kernel.Mass)(&c.values[len(c.values)-1]).Init(first + uint32(i))
-		d.values = append(d.values, *new(kernel.Heading))
+		d.values = append(d.room(), *new(kernel.Heading))
 		(*kernel.Heading)(&d.values[len(d.values)-1]).Init(first + uint32(i))
-		e.values = append(e.values, *new(kernel.Force))
+		e.values = append(e.room(), *new(kernel.Force))
 		(*kernel.Force)(&e.values[len(e.values)-1]).Init(first + uint32(i))
 	}
 }
 
 func pushPlace(n int, first uint32, a *column[kernel.Position], b *column[kernel.Transform]) {
 	for i := range n {
-		a.values = append(a.values, *new(kernel.Position))
+		a.values = append(a.room(), *new(kernel.Position))
 		(*kernel.Position)(&a.values[len(a.values)-1]).Init(first + uint32(i))
-		b.values = append(b.values, *new(kernel.Transform))
+		b.values = append(b.room(), *new(kernel.Transform))
 		(*kernel.Transform)(&b.values[len(b.values)-1]).Init(first + uint32(i))
 	}
 }
 
 func pushCount(n int, first uint32, a *column[kernel.Inventory]) {
 	for i := range n {
-		a.values = append(a.values, *new(kernel.Inventory))
+		a.values = append(a.room(), *new(kernel.Inventory))
 		(*kernel.Inventory)(&a.values[len(a.values)-1]).Init(first + uint32(i))
 	}
 }
 
 func pushAnimate(n int, first uint32, a *column[kernel.Bones]) {
 	for i := range n {
-		a.values = append(a.values, *new(kernel.Bones))
+		a.values = append(a.room(), *new(kernel.Bones))
 		(*kernel.Bones)(&a.values[len(a.values)-1]).Init(first + uint32(i))
 	}
 }
 
 func pushCoast(n int, first uint32, a *column[kernel.Position], b *column[kernel.Velocity]) {
 	for i := range n {
-		a.values = append(a.values, *new(kernel.Position))
+		a.values = append(a.room(), *new(kernel.Position))
 		(*kernel.Position)(&a.values[len(a.values)-1]).Init(first + uint32(i))
-		b.values = append(b.values, *new(kernel.Velocity))
+		b.values = append(b.room(), *new(kernel.Velocity))
 		(*kernel.Velocity)(&b.values[len(b.values)-1]).Init(first + uint32(i))
 	}
 }

@@ -21,7 +21,13 @@ var Implementation = impls.Implementation{
 	Seed:  "002",
 	Role:  impls.Floor,
 	Calls: []impls.Call{impls.InBatches, impls.ByChunk},
-	Open:  open,
+	Options: []impls.Option{{
+		Name:    "loop",
+		Doc:     "loops in Go, or by vector instructions where there are any for the kernel",
+		Default: "go",
+		Values:  []string{"go", "simd"},
+	}},
+	Open: open,
 }
 
 type world struct {
@@ -29,6 +35,7 @@ type world struct {
 	tables  []table // by bundle
 	systems [][]int // by system: the tables it runs over, as its author would have written them out
 	live    int
+	vectors bool
 }
 
 // A handle says table and row; rows count from 1, because the zero handle is no
@@ -37,8 +44,8 @@ type handle struct{ table, row uint32 }
 
 type handles = impls.Handles[handle]
 
-func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
-	w := &world{cfg: cfg, tables: make([]table, len(cfg.Bundles))}
+func open(cfg impls.Config, options impls.Values) (impls.World, error) {
+	w := &world{cfg: cfg, tables: make([]table, len(cfg.Bundles)), vectors: options["loop"] == "simd"}
 	for i, set := range cfg.Bundles {
 		w.tables[i] = newTable(set, cfg.Types)
 		w.tables[i].reserve((cfg.Capacity + len(cfg.Bundles) - 1) / len(cfg.Bundles))
@@ -78,12 +85,17 @@ func (w *world) Run(system int, dt float32) (visited int) {
 	k := w.cfg.Systems[system].Kernel
 	for _, i := range w.systems[system] {
 		t := &w.tables[i]
-		if k != kernel.Idle && t.rows > 0 {
-			each(k, rows{t, 0, t.rows}, dt)
-		}
+		w.run(k, rows{t, 0, t.rows}, dt)
 		visited += t.rows
 	}
 	return visited
+}
+
+func (w *world) run(k kernel.ID, r rows, dt float32) {
+	if k == kernel.Idle || r.from == r.to || w.vectors && vector(k, r, dt) {
+		return
+	}
+	each(k, r, dt)
 }
 
 // Tick is impls.Ticker. The rows of each table are divided among the workers.
@@ -97,9 +109,7 @@ func (w *world) Tick(workers int, dt float32) []int {
 			visited[system] += t.rows
 			for part := range workers {
 				r := rows{t, t.rows * part / workers, t.rows * (part + 1) / workers}
-				if k != kernel.Idle && r.from < r.to {
-					done.Go(func() { each(k, r, dt) })
-				}
+				done.Go(func() { w.run(k, r, dt) })
 			}
 		}
 		done.Wait()

@@ -17,9 +17,13 @@ import (
 // stampedFolders lists the folders that have stamped files.
 func stampedFolders(t *testing.T) []string {
 	t.Helper()
-	files, err := filepath.Glob("../../impls/*/*_gen.go")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no stamped files: %v", err)
+	var files []string
+	for _, pattern := range []string{"../../impls/*/*_gen.go", "../../impls/*/*/*_gen.go"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no stamped files %s: %v", pattern, err)
+		}
+		files = append(files, found...)
 	}
 	var dirs []string
 	for _, f := range append(files, "../stamped_gen.go") {
@@ -37,9 +41,9 @@ func stampedFolders(t *testing.T) []string {
 // TestStampedFilesAreCurrent: what is checked in is what go generate makes.
 func TestStampedFilesAreCurrent(t *testing.T) {
 	for _, dir := range stampedFolders(t) {
-		shared := []string{}
-		if text, err := os.ReadFile(filepath.Join(dir, "each.go")); err == nil && bytes.Contains(text, []byte("stamp ../seed/each.go")) {
-			shared = append(shared, "../seed/each.go")
+		var shared []string
+		if text, err := os.ReadFile(filepath.Join(dir, "each.go")); err == nil {
+			shared = strings.Fields(string(regexp.MustCompile(`kernel/stamp(.*)`).FindSubmatch(text)[1]))
 		}
 		temporary := t.TempDir()
 		made := stampInto(t, dir, temporary, shared)
@@ -59,8 +63,8 @@ func stampInto(t *testing.T, dir, temporary string, shared []string) map[string]
 	if err != nil {
 		t.Fatal(err)
 	}
-	inner := filepath.Join(temporary, "package")
-	if err := os.Mkdir(inner, 0o755); err != nil {
+	inner := filepath.Join(temporary, "impls", "storage", "package")
+	if err := os.MkdirAll(inner, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range shared {

@@ -1,0 +1,29 @@
+package intkeys
+
+import (
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+//go:generate go run ../../../kernel/stamp ../../seed/each.go
+
+//lint:file-ignore U1000 each_gen.go has the copies that run
+
+func newColumn[T any](traits *ecs.Traits[T]) ecs.Storage {
+	return &column[T]{Packed: ecs.Packed[T]{Traits: *traits}, position: newTable(0)}
+}
+
+// A view holds what does not change while a loop runs, so that what is left of
+// an entity's cost is the look-ups.
+type view[T any] struct {
+	values   []T
+	position table
+}
+
+func viewOf[T any](w *seed.World, c kernel.Component) view[T] {
+	column := seed.Column[*column[T]](w, c)
+	return view[T]{column.Values, column.position}
+}
+
+func (v view[T]) at(id ecs.ID) *T { return &v.values[v.position.at(id)] }

@@ -1,0 +1,126 @@
+// Package intkeys is the hash map of hashmap with a table made for integer keys
+// (github.com/kamstrup/intmap), which the built-in map of Go is not: its
+// hashing and its control bytes cost several times what a look-up of a dense
+// ID has to.
+//
+// Standard maps of C++ mostly hash an integer to itself, so that IDs in a row
+// lie in a row. This table multiplies, which scatters them; [key] undoes that.
+package intkeys
+
+import (
+	"github.com/kamstrup/intmap"
+
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// Open opens worlds on these tables.
+func Open(cfg impls.Config, dispatch ecs.Dispatch) (impls.World, error) {
+	return seed.Open(cfg, dispatch, seed.Backend{
+		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
+		NewSet: NewSet,
+		Each:   each,
+		Get:    seed.Position[*column[kernel.Position]],
+	})
+}
+
+// A table finds a position by the ID of an entity.
+type table struct{ *intmap.Map[uint64, uint32] }
+
+func newTable(n int) table { return table{intmap.New[uint64, uint32](n)} }
+
+// at returns the position of an entity that has one.
+func (t table) at(id ecs.ID) uint32 {
+	p, _ := t.Get(key(id))
+	return p
+}
+
+// inverse is what intmap multiplies keys with, 0x9E3779B9, inverted modulo 2^64.
+const inverse = 0xe85ee980144cbc89
+
+// key makes IDs that follow each other keys whose places in the table do so.
+// Every fifth place stays free, or deleting would have to shift whole runs. No
+// two IDs have the same key, whatever the multiplier.
+func key(id ecs.ID) uint64 { return (uint64(id) + uint64(id>>2)) * inverse }
+
+// A column keeps the components of one type packed, and finds them by a table.
+type column[T any] struct {
+	ecs.Packed[T]
+	position table
+}
+
+// At returns the component of an entity that has one.
+func (c *column[T]) At(id ecs.ID) *T { return &c.Values[c.position.at(id)] }
+
+// Insert is ecs.Storage.Insert.
+func (c *column[T]) Insert(ids []ecs.ID, first uint32) {
+	start := c.Append(ids, first)
+	for i, id := range ids {
+		c.position.Put(key(id), uint32(start+i))
+	}
+}
+
+// Put is ecs.StorageOf.Put.
+func (c *column[T]) Put(id ecs.ID, value T) {
+	c.position.Put(key(id), uint32(c.AppendValue(id, value)))
+}
+
+// Delete is ecs.Storage.Delete.
+func (c *column[T]) Delete(ids []ecs.ID) {
+	for _, id := range ids {
+		at := c.position.at(id)
+		c.position.Del(key(id))
+		if moved := c.DeleteAt(int(at)); moved != id {
+			c.position.Put(key(moved), at)
+		}
+	}
+}
+
+// Reserve is ecs.Storage.Reserve. The table takes a size only when it is made.
+func (c *column[T]) Reserve(n int) {
+	c.Packed.Reserve(n)
+	if c.position.Len() == 0 {
+		c.position = newTable(n)
+	}
+}
+
+// A set is ecs.HashSet with this table.
+type set struct {
+	members  []ecs.ID
+	position table
+}
+
+// NewSet returns an empty set.
+func NewSet() ecs.EntitySet { return &set{position: newTable(0)} }
+
+// Add is ecs.EntitySet.Add.
+func (s *set) Add(ids []ecs.ID) {
+	for _, id := range ids {
+		if _, isNew := s.position.PutIfNotExists(key(id), uint32(len(s.members))); isNew {
+			s.members = append(s.members, id)
+		}
+	}
+}
+
+// Remove is ecs.EntitySet.Remove.
+func (s *set) Remove(ids []ecs.ID) {
+	for _, id := range ids {
+		at, member := s.position.Get(key(id))
+		if !member {
+			continue
+		}
+		last := s.members[len(s.members)-1]
+		s.members[at] = last
+		s.position.Put(key(last), at)
+		s.position.Del(key(id))
+		s.members = s.members[:len(s.members)-1]
+	}
+}
+
+// Has is ecs.EntitySet.Has.
+func (s *set) Has(id ecs.ID) bool { return s.position.Has(key(id)) }
+
+// IDs is ecs.EntitySet.IDs.
+func (s *set) IDs() []ecs.ID { return s.members }
