@@ -269,6 +269,31 @@ func (w *World) Has(e Entity, cs ...Component) bool {
 	return true
 }
 
+// Having is a view of the entities that are alive and have a component, for
+// loops over many handles. The next structural change invalidates it.
+type Having struct {
+	generations []uint16
+	of          []sigID
+	matches     []bool // by signature
+}
+
+// Having returns the view for a component.
+func (w *World) Having(c Component) Having {
+	w.seal()
+	matches := make([]bool, w.sigs.Count())
+	for sig := range matches {
+		id := sigID(sig)
+		matches[sig] = id != noSignature && w.sigs.Bits(id).Has(c)
+	}
+	return Having{w.pool.generations, w.sigs.of, matches}
+}
+
+// Has tells whether the entity is one of them.
+func (h *Having) Has(e Entity) bool {
+	id := e.ID()
+	return int(id) < len(h.generations) && h.generations[id] == e.generation() && e.valid() && h.matches[h.of[id]]
+}
+
 // Components lists what the entity has; nothing if it is not alive.
 func (w *World) Components(e Entity) []Component {
 	if !w.pool.Alive(e) {

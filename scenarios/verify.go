@@ -27,7 +27,7 @@ func verifyState(w impls.World, types []kernel.Type, r impls.Roster, groups ...g
 			switch got := hashes[g.from+i]; {
 			case got == want:
 			case got == 0:
-				return fmt.Errorf("wrong state: entity %d of %d with components %v is not alive, or its handle is stale", i+1, g.to-g.from, g.set)
+				return fmt.Errorf("wrong state: entity %d of %d with components %v is not alive by the handle that Spawn wrote to the roster", i+1, g.to-g.from, g.set)
 			default:
 				return fmt.Errorf("wrong state: entity %d of %d with components %v has hash %#x, want %#x: it has other components or values than it must", i+1, g.to-g.from, g.set, got, want)
 			}

@@ -117,15 +117,22 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 		"state":   "wrong state: entity ",
 		"count":   "wrong work: entities visited ",
 		"garbage": "answer not understood",
+		"few":     "wrong work: entities visited by Run ",
+		"stale":   "is not alive by the handle that Spawn wrote to the roster",
+		"claims":  "wrong work: entities ended by Destroy 0, want",
 	} {
 		t.Run(how, func(t *testing.T) {
 			if how == "killed" && runtime.GOOS == "windows" {
 				want = "exit status 1"
 			}
+			scenario := "iterate"
+			if how == "claims" {
+				scenario = "create-remove"
+			}
 			t.Parallel()
 			dir := t.TempDir()
 			expect(t, dir, ExitCaseFailed, []string{want, "failed", "1 cases failed"},
-				small("--impl", "dense,faulty:how="+how, "--scenario", "iterate", "--timeout", "1s")...)
+				small("--impl", "dense,faulty:how="+how, "--scenario", scenario, "--timeout", "1s")...)
 			counts := samples(t, filepath.Join(dir, "run.txt"))
 			if len(counts) != 1 || slices.Collect(maps.Values(counts))[0] != 2 {
 				t.Errorf("the other case was not measured to the end: %v", counts)

@@ -15,8 +15,13 @@ func openBroken(fault string) check.Open {
 			Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newBroken(shape, fault) },
 			NewSet: ecs.NewSparseSet,
 			Each:   eachBroken,
-			Get: func(w *seed.World, id ecs.ID) *kernel.Position {
-				return at[kernel.Position](w, kernel.PositionID, id).(*kernel.Position)
+			Look: func(w *seed.World, es []ecs.Entity) (sum uint64) {
+				for _, e := range es {
+					if w.World.Has(e, kernel.PositionID) {
+						sum += at[kernel.Position](w, kernel.PositionID, e.ID()).(*kernel.Position).Glance()
+					}
+				}
+				return sum
 			},
 		})
 	}

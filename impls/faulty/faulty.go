@@ -19,7 +19,7 @@ var Implementation = impls.Implementation{
 		Name:    "how",
 		Doc:     "what goes wrong",
 		Default: "panic",
-		Values:  []string{"panic", "hang", "exit", "killed", "state", "count", "unsupported", "garbage"},
+		Values:  []string{"panic", "hang", "exit", "killed", "state", "count", "unsupported", "garbage", "few", "stale", "claims"},
 	}},
 	Open: func(cfg impls.Config, options impls.Values) (impls.World, error) {
 		if options["how"] == "unsupported" {
@@ -35,6 +35,28 @@ type world struct {
 	how  string
 	runs int
 }
+
+// Spawn goes wrong.
+func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+	switch w.how {
+	case "few":
+		dst = dst.Slice(0, dst.Len()-1)
+	case "stale":
+		dst = w.World.Roster(dst.Len()) // the caller's handles stay as they were
+	}
+	w.World.Spawn(bundle, first, dst)
+}
+
+// Destroy is claimed, and does nothing.
+func (w *world) Destroy(r impls.Roster) int {
+	if w.how == "claims" {
+		return 0
+	}
+	return w.World.(impls.Changer).Destroy(r)
+}
+
+// Exchange is claimed, and does nothing.
+func (w *world) Exchange(int, impls.Roster, uint32) int { return 0 }
 
 // Run goes wrong.
 func (w *world) Run(system int, dt float32) int {

@@ -39,6 +39,6 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
 		NewSet: ecs.NewHashSet,
 		Each:   each,
-		Get:    seed.Position[*Column[kernel.Position]],
+		Look:   seed.Look[*Column[kernel.Position]],
 	})
 }

@@ -76,6 +76,6 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		NewSet: ecs.NewSparseSet,
 		Reuse:  ecs.LowestFirst,
 		Each:   each,
-		Get:    seed.Position[*Column[kernel.Position]],
+		Look:   seed.Look[*Column[kernel.Position]],
 	})
 }

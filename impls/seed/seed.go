@@ -30,8 +30,8 @@ type Backend struct {
 	// Shuffle hands the numbers of component types out at run time, in any
 	// order, as programs do whose compiler does not know them.
 	Shuffle bool
-	// Get returns the Position of an entity that has one.
-	Get func(w *World, id ecs.ID) *kernel.Position
+	// Look is impls.Looker.Lookup: [Look] for the type of the backend's columns.
+	Look func(w *World, es []ecs.Entity) (sum uint64)
 }
 
 // A World is an impls.World on the run-time.
@@ -104,11 +104,6 @@ func (w *World) number(cs []kernel.Component) []ecs.Component {
 // Column returns the storage of a component as the backend's own type.
 func Column[C any](w *World, c kernel.Component) C { return w.Storage(w.numbers[c]).(C) }
 
-// Position is Backend.Get for columns of the type C.
-func Position[C ecs.StorageOf[kernel.Position]](w *World, id ecs.ID) *kernel.Position {
-	return Column[C](w, kernel.PositionID).At(id)
-}
-
 type handles = impls.Handles[ecs.Entity]
 
 // Roster is impls.World.Roster.
@@ -152,11 +147,15 @@ func (w *World) Hash(r impls.Roster, dst []uint64) {
 }
 
 // Lookup is impls.Looker.
-func (w *World) Lookup(r impls.Roster) (sum uint64) {
-	position := w.numbers[kernel.PositionID]
-	for _, e := range r.(handles) {
-		if w.Has(e, position) {
-			sum += w.backend.Get(w, e.ID()).Glance()
+func (w *World) Lookup(r impls.Roster) (sum uint64) { return w.backend.Look(w, r.(handles)) }
+
+// Look is Backend.Look for columns of the type C. What does not change from one
+// entity to the next is looked up once.
+func Look[C ecs.StorageOf[kernel.Position]](w *World, es []ecs.Entity) (sum uint64) {
+	column, having := Column[C](w, kernel.PositionID), w.Having(w.numbers[kernel.PositionID])
+	for _, e := range es {
+		if having.Has(e) {
+			sum += column.At(e.ID()).Glance()
 		}
 	}
 	return sum

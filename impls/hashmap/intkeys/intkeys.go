@@ -22,7 +22,7 @@ func Open(cfg impls.Config, dispatch ecs.Dispatch) (impls.World, error) {
 		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
 		NewSet: NewSet,
 		Each:   each,
-		Get:    seed.Position[*column[kernel.Position]],
+		Look:   seed.Look[*column[kernel.Position]],
 	})
 }
 

@@ -1,0 +1,119 @@
+package main
+
+var additions = []addition{
+	{
+		name:  "kernel",
+		limit: "1 file",
+		files: []edit{
+			{"kernel/kernels.go", "	of2(Coast)", "	of3(Brake).writes(VelocityID),\n"},
+			{"kernel/kernels.go", "// Coast is", `// Brake sets a velocity to that of a heading.
+func Brake(p *Position, v *Velocity, h *Heading, _ float32) {
+	v.X, v.Y = h.Angle, p.X-p.X
+}
+
+`},
+		},
+		runs: []run{{"verify --impl dense,sortedslice,mapvalues,soa,objects,ark", "ark"}},
+	},
+	{
+		name:  "component type, with a kernel on it",
+		limit: "2 files",
+		files: []edit{
+			{"kernel/components.go", "	FirstFiller // the first", "	HealthID\n"},
+			{"kernel/components.go", "	shapeOf[Word]()", "	shapeOf[Health](),\n"},
+			{"kernel/components.go", "func (w *Word) Init", `// Health is what an entity dies for want of.
+type Health struct{ Points uint32 }
+
+func (h *Health) Init(n uint32) { h.Points = n & 255 }
+func (h *Health) Hash() uint64  { return uint64(h.Points) }
+
+`},
+			{"kernel/kernels.go", "	of2(Coast)", "	of1(Heal).writes(HealthID),\n"},
+			{"kernel/kernels.go", "// Coast is", `// Heal makes everybody well.
+func Heal(h *Health, _ float32) { h.Points = 255 }
+
+`},
+		},
+		runs: []run{{"verify --impl dense,paged,mapvalues,soa,objects,ark", "ark"}},
+	},
+	{
+		name:  "scenario",
+		limit: "1 file and a line",
+		files: []edit{
+			{"scenarios/drift.go", "", `package scenarios
+
+import "github.com/ecsbench/ecsbench/kernel"
+
+// drift is a pass over positions alone.
+var drift = Scenario{
+	Name:  "drift",
+	Title: "Drift",
+	Doc:   "one system drifts N entities",
+	Verb:  "drifts",
+	Axes:  []Axis{entities},
+	Open: func(c Case) (Workload, error) {
+		return openUpdates(c, [][]kernel.Component{kernel.DriftID.Get().Needs}, kernel.DriftID, 1, []row{{0, c.entities(), 0}})
+	},
+}
+`},
+			{"scenarios/doc.go", "	memory,", "	drift,\n"},
+		},
+		runs: []run{{"run --scenario drift --impl dense,ark --entities 100 --count 1 -o out.txt", "BenchmarkDrift/impl=ark/n=100"}},
+	},
+	{
+		name:  "backend",
+		limit: "its folder and its line",
+		files: []edit{
+			{"impls/quickmap/quickmap.go", "", `// Package quickmap is dense under another name.
+package quickmap
+
+import (
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/dense"
+)
+
+// Implementation is what the registry lists.
+var Implementation = impls.Implementation{
+	Name:  "quickmap",
+	Doc:   "dense under another name",
+	Calls: []impls.Call{impls.InBatches},
+	Open: func(cfg impls.Config, _ impls.Values) (impls.World, error) {
+		return dense.Implementation.Open(cfg, impls.Values{"dispatch": "shared", "ids": "constant"})
+	},
+}
+`},
+			{"impls/registry/registry.go", "	ark.Implementation", "	quickmap.Implementation,\n"},
+			{"impls/registry/registry.go", "	\"github.com/ecsbench/ecsbench/impls/soa\"", "	\"github.com/ecsbench/ecsbench/impls/quickmap\"\n"},
+		},
+		runs: []run{
+			{"verify --impl quickmap", "quickmap"},
+			{"run --impl quickmap --scenario churn --entities 100 --count 1 -o out.txt", "BenchmarkChurn/impl=quickmap"},
+		},
+	},
+	{
+		name:  "unit",
+		limit: "1 file",
+		files: []edit{
+			{"results/unit.go", "	{Name: \"scannable-B\"", "	{Name: \"frames/s\", Title: \"frames per second\", Better: +1},\n"},
+		},
+		runs: []run{{"run --scenario iterate --impl dense --entities 100 --components 1 --count 1 -o out.txt", "Unit frames/s better=higher"}},
+	},
+	{
+		name:  "axis",
+		limit: "its scenario",
+		files: []edit{
+			{"scenarios/lookup.go", "	Axes:    []Axis{entities}", `	Axes: []Axis{{
+		Name: "repeats", Title: "repeats", Doc: "look-ups of each entity",
+		Default: []int{1, 2}, Min: 1, Max: 10,
+	}, entities},
+	/* the axis before:
+`},
+			{"scenarios/lookup.go", "	Options: []impls.Option{registerOption},", "	*/\n"},
+		},
+		runs: []run{
+			{"run --scenario lookup --impl dense --entities 100 --count 1 -o out.txt", "BenchmarkLookup/impl=dense/repeats=2/n=100"},
+			{"run --scenario lookup --impl dense --entities 100 --axis repeats=3,4 --count 1 -o out.txt --force", "BenchmarkLookup/impl=dense/repeats=4/n=100"},
+			{"list scenarios", "repeats=1..10"},
+		},
+	},
+}
