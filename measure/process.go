@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -82,8 +81,8 @@ func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.
 	if p.Env != nil {
 		cmd.Env = append(os.Environ(), p.Env...)
 	}
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	stdout, stderr := &head{most: 16 << 20}, &head{most: 64 << 10} // profiles are the largest answers
+	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.WaitDelay = time.Second
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
@@ -107,13 +106,13 @@ func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.
 		}
 		return failed, onceIfBroken, nil
 	case err != nil:
-		failed = fmt.Sprintf("worker: %v%s", err, firstLines(stderr.String()))
+		failed = fmt.Sprintf("worker: %v%s", err, firstLines(string(stderr.text)))
 		if cmd.ProcessState.ExitCode() < 0 {
 			return failed, threeTimesKilled, nil
 		}
 		return failed, onceIfBroken, nil
 	}
-	if err := json.Unmarshal(stdout.Bytes(), answer); err != nil {
+	if err := json.Unmarshal(stdout.text, answer); err != nil {
 		return fmt.Sprintf("worker: answer not understood: %v", err), onceIfBroken, nil
 	}
 	return "", 0, nil
