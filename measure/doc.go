@@ -18,5 +18,6 @@
 //     budget is spent.
 //
 // A case that crashes, hangs or does the wrong work is recorded as failed and
-// the run goes on.
+// the run goes on. A worker that was killed or stopped from outside says nothing
+// of its case, and is started again.
 package measure

@@ -1,10 +1,14 @@
 package measure
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"github.com/klauspost/cpuid/v2"
 
@@ -29,7 +33,35 @@ func Environment() results.Environment {
 		CommitTime: build.CommitTime,
 		Dirty:      build.Dirty,
 		Modules:    build.Modules,
+		Binary:     binarySum(),
+		Machine:    machineSum(),
 	}
+}
+
+// binarySum tells builds apart, those of one commit too. It is "" where the
+// program cannot be read.
+var binarySum = sync.OnceValue(func() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))[:16]
+})
+
+// machineSum tells machines apart. Result files are published, so it does not
+// say their names.
+func machineSum() string {
+	host, _ := os.Hostname()
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(host+" "+firstLineOf("/etc/machine-id"))))[:16]
 }
 
 func cpuModel() string {

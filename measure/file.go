@@ -6,29 +6,26 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ecsbench/ecsbench/measure/machine"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// WriteHeader begins a result file: the plan, the environment, and the
-// configuration that belongs to every sample.
-func WriteHeader(out *results.Writer, plan Plan) error {
+// Head is what the result file of a plan begins with: the plan, the
+// environment, and the configuration that belongs to every sample.
+func Head(plan Plan) results.Head {
 	env := Environment()
-	errs := []error{
-		out.Annotate(results.KindHeader, results.Header{
-			Format: results.Format, Version: env.Version, Plan: plan, Start: time.Now().Round(time.Second),
-		}),
-		out.Annotate(results.KindEnvironment, env),
-		out.Configure(
-			[2]string{"profile", plan.Profile.Name},
-			[2]string{"component-types", strconv.Itoa(plan.Profile.ComponentTypes)},
-			[2]string{"systems", strconv.Itoa(plan.Profile.Systems)},
-			[2]string{"goos", env.OS},
-			[2]string{"goarch", env.Arch},
-			[2]string{"cpu", env.CPU},
-		),
-		out.DescribeUnits(),
+	return results.Head{
+		Header:      results.Header{Format: results.Format, Version: env.Version, Plan: plan, Start: time.Now().Round(time.Second)},
+		Environment: env,
+		Config: [][2]string{
+			{"profile", plan.Profile.Name},
+			{"component-types", strconv.Itoa(plan.Profile.ComponentTypes)},
+			{"systems", strconv.Itoa(plan.Profile.Systems)},
+			{"goos", env.OS},
+			{"goarch", env.Arch},
+			{"cpu", env.CPU},
+		},
 	}
-	return errors.Join(errs...)
 }
 
 // WriteEnd closes a session of measuring.
@@ -43,17 +40,40 @@ func WriteEnd(out *results.Writer, o Outcome) error {
 // SameConditions tells whether what this machine and program measure may join
 // what is in the file.
 func SameConditions(f *results.File) error {
+	if !f.PlanIntact() {
+		return errors.New("its plan was edited, or written by an older ecsbench: start a new run with the plan that you want")
+	}
 	now := Environment()
 	for _, then := range f.Environments {
 		for _, c := range []struct{ what, then, now string }{
 			{"CPU", then.CPU, now.CPU},
+			{"number of CPUs", strconv.Itoa(then.CPUs), strconv.Itoa(now.CPUs)},
 			{"Go version", then.GoVersion, now.GoVersion},
 			{"GOMAXPROCS", strconv.Itoa(then.GOMAXPROCS), strconv.Itoa(now.GOMAXPROCS)},
+			{"GOGC", then.GOGC, now.GOGC},
 			{"commit", then.Commit, now.Commit},
+			{"ecsbench built as", then.Binary, now.Binary},
 		} {
 			if c.then != c.now {
 				return fmt.Errorf("it was measured with %s %q, this is %q: start a new run instead of mixing the two", c.what, c.then, c.now)
 			}
+		}
+	}
+	return nil
+}
+
+// Moved says in words what has changed since the file was begun and does not
+// forbid to continue it, since containers are given a new name each time they
+// start. It goes on record with the other conditions.
+func Moved(f *results.File) []machine.Condition {
+	now := Environment()
+	for _, then := range f.Environments {
+		if then.Machine != now.Machine || then.Kernel != now.Kernel {
+			return []machine.Condition{{
+				Name:   "machine",
+				State:  fmt.Sprintf("the run was begun on another machine or container with this CPU model, or under another kernel (%s; now %s)", then.Kernel, now.Kernel),
+				Remedy: "measure anew unless you know that the two are equal",
+			}}
 		}
 	}
 	return nil

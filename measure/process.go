@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +11,7 @@ import (
 	"os/signal"
 	"runtime"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -48,22 +48,48 @@ func (p Process) Measure(ctx context.Context, r Request, timeout time.Duration) 
 // Ask starts a worker, sends it the request as JSON and decodes its answer.
 // What went wrong in the worker comes back as failed; an error means that the
 // context was cancelled or no process could be started.
+//
+// That a worker was killed or stopped from outside says nothing of what it was
+// asked, so it is asked again before that counts.
 func (p Process) Ask(ctx context.Context, request, answer any, timeout time.Duration) (failed string, err error) {
+	for try := 1; ; try++ {
+		failed, most, err := p.askOnce(ctx, request, answer, timeout)
+		switch {
+		case err != nil || failed == "":
+			return "", err
+		case try >= most && try > 1:
+			return fmt.Sprintf("%s, %d times in a row", failed, try), nil
+		case try >= most:
+			return failed, nil
+		}
+	}
+}
+
+// How often a worker is asked that does not answer.
+const (
+	onceIfBroken     = 1 // it went wrong by itself, and would again
+	twiceIfStopped   = 2 // it was not at work for most of its time: stopped, starved, or waiting for ever
+	threeTimesKilled = 3 // by a signal: from somebody, for want of memory, or its own fault
+)
+
+// askOnce says also how many times a worker that failed like this is asked at
+// most.
+func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.Duration) (failed string, most int, err error) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	cmd := exec.CommandContext(limited, p.Program, p.Args...)
 	if p.Env != nil {
 		cmd.Env = append(os.Environ(), p.Env...)
 	}
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	stdout, stderr := &head{most: 16 << 20}, &head{most: 64 << 10} // profiles are the largest answers
+	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.WaitDelay = time.Second
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
-		return "", fmt.Errorf("start worker: %w", err)
+		return "", 0, fmt.Errorf("start worker: %w", err)
 	}
 	if err := cmd.Start(); err != nil {
-		return "", fmt.Errorf("start worker: %w", err)
+		return "", 0, fmt.Errorf("start worker: %w", err)
 	}
 	// The pipe stays open while the worker works: when this process dies, the
 	// worker sees it close and ends too. A worker that died early does not
@@ -72,16 +98,24 @@ func (p Process) Ask(ctx context.Context, request, answer any, timeout time.Dura
 	err = cmd.Wait()
 	switch {
 	case ctx.Err() != nil:
-		return "", ctx.Err()
+		return "", 0, ctx.Err()
 	case limited.Err() != nil:
-		return fmt.Sprintf("no answer within %v: the worker was killed (more time with --timeout)", timeout), nil
+		failed = fmt.Sprintf("no answer within %v: the worker was killed (more time with --timeout)", timeout)
+		if cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime() < timeout/2 {
+			return failed, twiceIfStopped, nil
+		}
+		return failed, onceIfBroken, nil
 	case err != nil:
-		return fmt.Sprintf("worker: %v%s", err, firstLines(stderr.String())), nil
+		failed = fmt.Sprintf("worker: %v%s", err, firstLines(string(stderr.text)))
+		if cmd.ProcessState.ExitCode() < 0 {
+			return failed, threeTimesKilled, nil
+		}
+		return failed, onceIfBroken, nil
 	}
-	if err := json.Unmarshal(stdout.Bytes(), answer); err != nil {
-		return fmt.Sprintf("worker: answer not understood: %v", err), nil
+	if err := json.Unmarshal(stdout.text, answer); err != nil {
+		return fmt.Sprintf("worker: answer not understood: %v", err), onceIfBroken, nil
 	}
-	return "", nil
+	return "", 0, nil
 }
 
 // firstLines returns what a crashed process said first, on one line.
@@ -99,9 +133,11 @@ func ServeWorker(in io.Reader, out io.Writer) error { return Serve(in, out, Work
 
 // Serve reads a request, works, and writes the answer: the other end of
 // [Process.Ask]. It ends the process when its input closes before the work is
-// done, and leaves Ctrl-C to the process that started it.
+// done, and leaves Ctrl-C to the process that started it. SIGTERM kills it, as
+// a worker that winds up by itself would seem to have failed.
 func Serve[Q, A any](in io.Reader, out io.Writer, work func(Q) A) error {
 	signal.Ignore(os.Interrupt)
+	signal.Reset(syscall.SIGTERM)
 	// The runtime samples allocations in every program that could ask for the
 	// profile, as this one can. What is measured is not to pay for that.
 	runtime.MemProfileRate = 0

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure/machine"
@@ -50,7 +51,8 @@ const (
 )
 
 // Prior is what an interrupted run already has: samples in the first unit of
-// each case, and cases that failed or are unsupported, by case name.
+// each case, and cases that are unsupported, by case name. Cases that failed are
+// tried again.
 type Prior struct {
 	Samples  map[string][]float64
 	Excepted map[string]bool
@@ -62,10 +64,8 @@ func PriorOf(f *results.File) Prior {
 	for _, c := range f.Cases {
 		p.Samples[c.Name] = c.Values[c.Units[0]]
 	}
-	for _, list := range [][]results.Exception{f.Failed, f.Unsupported} {
-		for _, e := range list {
-			p.Excepted[e.Case] = true
-		}
+	for _, e := range f.Unsupported {
+		p.Excepted[e.Case] = true
 	}
 	return p
 }
@@ -144,11 +144,21 @@ func record(out *results.Writer, watch Observer, t *track, a Answer) error {
 		kind, reason = results.KindUnsupported, a.Unsupported
 	}
 	if reason != "" {
-		e := results.Exception{Case: t.Name, Reason: reason}
+		e := results.Exception{Case: t.Name, Reason: shorten(reason)}
 		t.excepted = true
 		watch.Excepted(kind, e)
 		return out.Annotate(kind, e)
 	}
 	t.add(a.Values[0].Value)
 	return out.Sample(results.Sample{Case: t.Name, Iterations: a.Iterations, Values: a.Values})
+}
+
+// shorten keeps the reason of a failure within what a line of a file may hold;
+// a panic may have said anything.
+func shorten(reason string) string {
+	const most = 1000
+	if len(reason) <= most {
+		return reason
+	}
+	return strings.ToValidUTF8(reason[:most], "") + " ..."
 }

@@ -3,12 +3,17 @@ package measure
 import (
 	"context"
 	"errors"
+	"io"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
@@ -62,14 +67,11 @@ func testPlan(t *testing.T, scenarios, impls string) Plan {
 func runPlan(t *testing.T, ctx context.Context, p Plan, prior Prior, b *bench) (Outcome, *results.File, *watcher) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "run.txt")
-	out, err := results.Create(path, false)
+	out, err := results.Create(path, false, Head(p))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	if err := WriteHeader(out, p); err != nil {
-		t.Fatal(err)
-	}
 	w := &watcher{}
 	outcome, err := Run(ctx, p, prior, b, out, w)
 	if err != nil {
@@ -181,6 +183,99 @@ func TestPriorSamplesAreNotMeasuredAgain(t *testing.T) {
 	runPlan(t, context.Background(), p, PriorOf(file), second)
 	if got := len(first.asked) + len(second.asked); got != 15 {
 		t.Errorf("%d samples in both sessions, want 15", got)
+	}
+}
+
+func TestFailedCasesAreTriedAgain(t *testing.T) {
+	p := testPlan(t, "iterate", "dense,hashmap,paged")
+	p.Count = 3
+	first := &bench{answer: func(r Request, nth int) Answer {
+		switch {
+		case r.Impl == "hashmap" && nth == 2:
+			return Answer{Failed: "killed"}
+		case r.Impl == "paged":
+			return Answer{Unsupported: "not with me"}
+		}
+		return value(1)
+	}}
+	_, file, _ := runPlan(t, context.Background(), p, Prior{}, first)
+	second := &bench{answer: func(Request, int) Answer { return value(1) }}
+	runPlan(t, context.Background(), p, PriorOf(file), second)
+	if len(second.asked) != 2 || second.times["iterate hashmap"] != 2 {
+		t.Errorf("measured again: %v", second.asked)
+	}
+}
+
+func TestAReasonOfAnyLengthFitsIntoALine(t *testing.T) {
+	b := &bench{answer: func(r Request, nth int) Answer { return Answer{Failed: strings.Repeat("é", 1<<16)} }}
+	_, file, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense"), Prior{}, b)
+	if len(file.Failed) != 1 || !strings.HasPrefix(file.Failed[0].Reason, "ééé") || strings.ContainsRune(file.Failed[0].Reason, utf8.RuneError) {
+		t.Errorf("failed: %v", file.Failed)
+	}
+}
+
+// A shellWorker is a worker that counts how often it was started, and does
+// something else the first times.
+func shellWorker(t *testing.T, times int, something string) (p Process, started func() int) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("no signals on Windows")
+	}
+	count := filepath.Join(t.TempDir(), "count")
+	script := `echo >> "$1"; if [ $(wc -l < "$1") -le $2 ]; then ` + something + `; fi; echo '{"iterations":7}'`
+	p = Process{Program: "sh", Args: []string{"-c", script, "worker", count, strconv.Itoa(times)}}
+	return p, func() int {
+		text, _ := os.ReadFile(count)
+		return strings.Count(string(text), "\n")
+	}
+}
+
+func TestWorkersThatAreDisturbedFromOutsideAreAskedAgain(t *testing.T) {
+	for _, test := range []struct {
+		name, something string
+		times, started  int
+		failed          string
+	}{
+		{"killed twice", "kill -KILL $$", 2, 3, ""},
+		{"killed always", "kill -KILL $$", 99, 3, "worker: signal: killed, 3 times in a row"},
+		{"terminated once", "kill -TERM $$", 1, 2, ""},
+		{"stopped once", "kill -STOP $$", 1, 2, ""},
+		{"stopped always", "kill -STOP $$", 99, 2, "no answer within 300ms: the worker was killed (more time with --timeout), 2 times in a row"},
+		{"broken", "exit 7", 99, 1, "worker: exit status 7"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p, started := shellWorker(t, test.times, test.something)
+			timeout := time.Minute
+			if strings.HasPrefix(test.name, "stopped") {
+				timeout = 300 * time.Millisecond
+			}
+			a, err := p.Measure(context.Background(), Request{}, timeout)
+			if err != nil || a.Failed != test.failed || a.Failed == "" && a.Iterations != 7 {
+				t.Errorf("got %+v, %v", a, err)
+			}
+			if n := started(); n != test.started {
+				t.Errorf("started %d times, want %d", n, test.started)
+			}
+		})
+	}
+}
+
+func TestAWorkerThatPrintsWithoutEnd(t *testing.T) {
+	p, _ := shellWorker(t, 99, "yes | head -c 20000000; exit 0")
+	a, err := p.Measure(context.Background(), Request{}, time.Minute)
+	if err != nil || !strings.HasPrefix(a.Failed, "worker: answer not understood") {
+		t.Errorf("got %v, %v", a, err)
+	}
+	h := &head{most: 10}
+	if n, err := io.Copy(h, strings.NewReader(strings.Repeat("1234", 5))); n != 20 || err != nil {
+		t.Error(n, err)
+	}
+	if n, err := h.Write([]byte("1234")); n != 4 || err != nil {
+		t.Error(n, err)
+	}
+	if string(h.text) != "1234123412" {
+		t.Errorf("kept %q", h.text)
 	}
 }
 

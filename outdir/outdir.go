@@ -35,7 +35,7 @@ func Create(out, marker string, force bool) (*Dir, error) {
 	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
 		return nil, err
 	}
-	temporary, err := os.MkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+"-")
+	temporary, err := mkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+"-")
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +70,8 @@ func (d *Dir) Discard() { os.RemoveAll(d.temporary) }
 // Commit writes the marker and puts the folder in its place. The one that was
 // there is kept until the new one is.
 func (d *Dir) Commit() error {
+	temporary.Lock()
+	defer temporary.Unlock()
 	entries, err := os.ReadDir(d.temporary)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package outdir
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -96,5 +97,36 @@ func TestAFileInTheWay(t *testing.T) {
 	}
 	if _, err := Create(out, ".marker", false); err == nil || strings.Contains(err.Error(), "\n") {
 		t.Errorf("want an error of one line, got %v", err)
+	}
+}
+
+func TestDiscardAllLeavesOnlyWhatIsCommitted(t *testing.T) {
+	if parent := os.Getenv("DISCARD_ALL"); parent != "" {
+		if err := write(t, filepath.Join(parent, "done"), "first", false); err != nil {
+			t.Fatal(err)
+		}
+		for _, out := range []string{"done", "new"} {
+			d, err := Create(filepath.Join(parent, out), ".marker", false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(d.Path(), "second"), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		DiscardAll()
+		os.Exit(0) // as those do who call it
+	}
+	parent := t.TempDir()
+	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+	cmd.Env = append(os.Environ(), "DISCARD_ALL="+parent)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if got := names(t, parent); got != "done" {
+		t.Errorf("left: %s", got)
+	}
+	if got := names(t, filepath.Join(parent, "done")); got != ".marker first" {
+		t.Errorf("in the folder: %s", got)
 	}
 }

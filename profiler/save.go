@@ -84,23 +84,22 @@ func foldedText(stacks []Stack, scale float64) []byte {
 }
 
 func (f *Findings) saveCounts(path string) error {
-	out, err := results.Create(path, false)
+	out, err := results.Create(path, false, results.Head{
+		Header:      results.Header{Format: results.Format, Version: f.Environment.Version, Plan: f.Plan, Start: f.Start},
+		Environment: f.Environment,
+		Config: [][2]string{
+			{"profile", f.Plan.Profile.Name},
+			{"component-types", strconv.Itoa(f.Plan.Profile.ComponentTypes)},
+			{"systems", strconv.Itoa(f.Plan.Profile.Systems)},
+			{"goos", f.Environment.OS},
+			{"goarch", f.Environment.Arch},
+			{"cpu", f.Environment.CPU},
+		},
+	})
 	if err != nil {
 		return err
 	}
-	errs := []error{
-		out.Annotate(results.KindHeader, results.Header{Format: results.Format, Version: f.Environment.Version, Plan: f.Plan, Start: f.Start}),
-		out.Annotate(results.KindEnvironment, f.Environment),
-		out.Configure(
-			[2]string{"profile", f.Plan.Profile.Name},
-			[2]string{"component-types", strconv.Itoa(f.Plan.Profile.ComponentTypes)},
-			[2]string{"systems", strconv.Itoa(f.Plan.Profile.Systems)},
-			[2]string{"goos", f.Environment.OS},
-			[2]string{"goarch", f.Environment.Arch},
-			[2]string{"cpu", f.Environment.CPU},
-		),
-		out.DescribeUnits(),
-	}
+	var errs []error
 	for _, s := range f.Subjects {
 		if s.Unsupported != "" {
 			errs = append(errs, out.Annotate(results.KindUnsupported, results.Exception{Case: s.Case, Reason: s.Unsupported}))

@@ -2,11 +2,13 @@ package results
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
@@ -156,7 +158,7 @@ func (a *annotationReader) Read(p []byte) (int, error) {
 		if len(line) == 0 {
 			return 0, err
 		}
-		if errors.Is(err, io.EOF) && a.file.Header != nil {
+		if errors.Is(err, io.EOF) && (a.file.Header != nil || bytes.HasPrefix(line, []byte("# "+KindHeader+" "))) {
 			return 0, err // a killed run left this line unfinished: all of ours end
 		}
 		if whole && !a.long && line[0] == '#' {
@@ -208,15 +210,18 @@ func (f *File) annotate(line string) error {
 			return err
 		}
 		f.Ends = append(f.Ends, e)
-	case KindFailed, KindUnsupported:
+	case KindFailed, KindUnsupported, KindAgain:
 		var e Exception
 		if err := decode(&e); err != nil {
 			return err
 		}
-		if kind == KindFailed {
+		switch kind {
+		case KindFailed:
 			f.Failed = append(f.Failed, e)
-		} else {
+		case KindUnsupported:
 			f.Unsupported = append(f.Unsupported, e)
+		case KindAgain:
+			f.Failed = slices.DeleteFunc(f.Failed, func(old Exception) bool { return old.Case == e.Case })
 		}
 	}
 	return nil // other comments are other people's

@@ -15,7 +15,8 @@
 // puts results with different configuration into different tables and could
 // then not compare two commits.
 //
-// [Create] and [Resume] return a [Writer]; [Read] reads files back.
+// [Create] and [Resume] return a [Writer], which is the only one on its file and
+// notices when something else changes it; [Read] reads files back.
 package results
 
 import "time"
@@ -29,15 +30,18 @@ const (
 	KindEnvironment = "env"         // Environment, at the start of each session of measuring
 	KindFailed      = "failed"      // Exception: a case that crashed, hung or did the wrong work
 	KindUnsupported = "unsupported" // Exception: a case that the implementation cannot do
+	KindAgain       = "again"       // Exception: a case that had failed is measured again, and the failure counts no more
 	KindEnd         = "end"         // End, when a session of measuring ends in an orderly way
 )
 
 // A Header says what a file is and how it came about. Plan is the plan of the
-// run in the form that package measure gives it.
+// run in the form that package measure gives it. Sum is its checksum, which
+// tells when somebody has edited it; [Create] fills it in.
 type Header struct {
 	Format  int       `json:"format"`
 	Version string    `json:"version"`
 	Plan    any       `json:"plan,omitempty"`
+	Sum     string    `json:"sum,omitempty"`
 	Start   time.Time `json:"start"`
 }
 
@@ -58,6 +62,8 @@ type Environment struct {
 	CommitTime string            `json:"commitTime,omitempty"` // RFC 3339
 	Dirty      bool              `json:"dirty"`
 	Modules    map[string]string `json:"modules,omitempty"` // versions of what is measured
+	Binary     string            `json:"binary,omitempty"`  // checksum of the program
+	Machine    string            `json:"machine,omitempty"` // tells machines apart without naming them
 }
 
 // An Exception is a case without a number.

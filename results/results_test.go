@@ -8,19 +8,21 @@ import (
 	"testing"
 )
 
+var testHead = Head{
+	Header:      Header{Format: Format, Version: "v1", Plan: map[string]int{"seed": 7}},
+	Environment: Environment{GoVersion: "go1.26", Commit: "abc"},
+	Config:      [][2]string{{"profile", "AA"}, {"cpu", "two\nlines"}},
+}
+
 func write(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "folder", "run.txt")
-	w, err := Create(path, false)
+	w, err := Create(path, false, testHead)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.Close()
 	steps := []error{
-		w.Annotate(KindHeader, Header{Format: Format, Version: "v1", Plan: map[string]int{"seed": 7}}),
-		w.Annotate(KindEnvironment, Environment{GoVersion: "go1.26", Commit: "abc"}),
-		w.Configure([2]string{"profile", "AA"}, [2]string{"cpu", "two\nlines"}),
-		w.DescribeUnits(),
 		w.Sample(Sample{"Iterate/impl=dense/comps=2/n=1000-2", 412, []Value{{172193, "ns/op"}, {5.81e8, "entities/s"}}}),
 		w.Annotate(KindFailed, Exception{"Iterate/impl=broken/comps=2/n=1000-2", "panic: \"no\"\nreally"}),
 		w.Sample(Sample{"Iterate/impl=dense/comps=2/n=1000-2", 412, []Value{{172194, "ns/op"}, {5.8e8, "entities/s"}}}),
@@ -77,38 +79,6 @@ func TestBenchstatReadsIt(t *testing.T) {
 	}
 	if strings.Contains(string(out), ".txt:") {
 		t.Errorf("benchstat complains:\n%s", out)
-	}
-}
-
-func TestNeverOverwrites(t *testing.T) {
-	path := write(t)
-	before, _ := os.ReadFile(path)
-	if _, err := Create(path, false); err == nil || !strings.Contains(err.Error(), "--force") {
-		t.Errorf("got %v", err)
-	}
-	if after, _ := os.ReadFile(path); string(after) != string(before) {
-		t.Error("the file changed")
-	}
-	w, err := Create(path, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.Close()
-}
-
-func TestReopenCutsTheUnfinishedLine(t *testing.T) {
-	path := write(t)
-	whole, _ := os.ReadFile(path)
-	if err := os.WriteFile(path, append(whole, "BenchmarkIterate/impl=dense/comps=2/n=1000-2\t 41"...), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	w, err := Reopen(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	if after, _ := os.ReadFile(path); string(after) != string(whole) {
-		t.Errorf("got %q", after)
 	}
 }
 

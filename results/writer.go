@@ -2,117 +2,224 @@ package results
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/results/lock"
 )
 
-// A Writer appends to a result file. Each call writes whole lines with one
-// system call, so a killed run loses at most the sample in flight.
+// A Writer appends to a result file, of which it is the only writer. Each call
+// writes whole lines with one system call, so a killed run loses at most the
+// sample in flight.
+//
+// What it has written is also in memory: when something else changes, replaces
+// or deletes the file, all of it is written anew beside it, and the writer goes
+// on there.
 type Writer struct {
-	file *os.File
+	Warn func(line string) // told when that has happened; may be nil
+
 	path string
+	file *os.File
+	text []byte // what the file holds
+
+	// Zero for what is not a regular file.
+	lock     *lock.Lock
+	identity os.FileInfo
+	modified time.Time
 }
 
-// Create starts a new file. It does not overwrite one that exists unless
-// force is set; missing folders are made.
-func Create(path string, force bool) (*Writer, error) {
+// Create starts a new file with its head. It does not overwrite one that exists
+// unless force is set, and never one that another process writes; missing
+// folders are made.
+func Create(path string, force bool, head Head) (*Writer, error) {
+	lines, err := head.lines()
+	if err != nil {
+		return nil, err
+	}
+	exists := fmt.Errorf("%s exists: choose another name with -o, continue it with --resume, or overwrite it with --force", path)
+	flags := os.O_CREATE | os.O_TRUNC
+	if !force {
+		if _, err := os.Lstat(path); err == nil {
+			return nil, exists
+		}
+		flags = os.O_CREATE | os.O_EXCL
+	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, fmt.Errorf("create result file: %w", err)
 	}
-	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	if force {
-		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
-	}
-	f, err := os.OpenFile(path, flags, 0o644)
-	if errors.Is(err, os.ErrExist) {
-		return nil, fmt.Errorf("%s exists: choose another name with -o, continue it with --resume, or overwrite it with --force", path)
+	w, err := open(path, flags)
+	if errors.Is(err, fs.ErrExist) {
+		return nil, exists
 	}
 	if err != nil {
 		return nil, fmt.Errorf("create result file: %w", err)
 	}
-	return &Writer{file: f, path: path}, nil
-}
-
-// Reopen continues a file. A last line that a killed run left unfinished is
-// cut off.
-func Reopen(path string) (*Writer, error) {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return nil, fmt.Errorf("continue result file: %w", err)
-	}
-	w := &Writer{file: f, path: path}
-	if err := w.cutUnfinishedLine(); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("continue result file %s: %w", path, err)
+	if err := w.append(lines...); err != nil {
+		if w.identity != nil {
+			os.Remove(path) // nothing was measured yet
+		}
+		return nil, errors.Join(fmt.Errorf("create result file: %w: free some space and start again", err), w.release())
 	}
 	return w, nil
 }
 
-func (w *Writer) cutUnfinishedLine() error {
-	end, err := w.file.Seek(0, io.SeekEnd)
+// Resume opens a file to continue it, and reads it. It is not changed before
+// [Writer.Continue].
+func Resume(path string) (*Writer, *File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("read results: %s is not a file", path)
+	}
+	if _, err := Read(path); err != nil { // leaves nothing beside what is no result file
+		return nil, nil, err
+	}
+	w, err := open(path, 0)
+	if err != nil {
+		return nil, nil, fmt.Errorf("continue result file: %w", err)
+	}
+	fail := func(err error) (*Writer, *File, error) {
+		return nil, nil, errors.Join(fmt.Errorf("read results: %w", err), w.release())
+	}
+	// Only now does nobody else write it.
+	if w.text, err = os.ReadFile(path); err != nil {
+		return fail(err)
+	}
+	file, err := Parse(bytes.NewReader(w.text), path)
+	if err != nil {
+		return fail(err)
+	}
+	w.note()
+	return w, file, nil
+}
+
+// open opens the file to append to it, and locks it.
+func open(path string, flags int) (*Writer, error) {
+	w := &Writer{path: path}
+	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
+		held := (*lock.HeldError)(nil)
+		if w.lock, err = lock.Take(lockPath(path)); errors.As(err, &held) {
+			return nil, fmt.Errorf("%s is being written: %w: wait until that has ended, or choose another file", path, held)
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if w.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|flags, 0o644); err != nil {
+		return nil, errors.Join(err, w.release())
+	}
+	if w.lock == nil {
+		return w, nil
+	}
+	if w.identity, err = os.Stat(path); err != nil {
+		return nil, errors.Join(err, w.release())
+	}
+	w.modified = w.identity.ModTime()
+	return w, nil
+}
+
+// lockPath is one for all symbolic links to a file.
+func lockPath(path string) string {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
+}
+
+// Continue begins a further session of measuring: it cuts off a last line that
+// a killed run has left unfinished, completes the head if that was as far as
+// the run came, and notes the environment and the cases that are tried again.
+func (w *Writer) Continue(head Head, again []Exception) error {
+	whole := w.text[:bytes.LastIndexByte(w.text, '\n')+1]
+	missing := head.missing(string(whole))
+	if len(missing) > 0 && bytes.Contains(whole, []byte("\nBenchmark")) {
+		return fmt.Errorf("continue %s: before its samples there is no line %q: put it back, or start a new run", w.path, strings.TrimSpace(missing[0]))
+	}
+	environment, err := annotation(KindEnvironment, head.Environment)
 	if err != nil {
 		return err
 	}
-	tail := make([]byte, min(end, 1<<16))
-	if _, err := w.file.ReadAt(tail, end-int64(len(tail))); err != nil && !errors.Is(err, io.EOF) {
-		return err
+	lines := append([]string{environment}, missing...)
+	for _, e := range again {
+		line, err := annotation(KindAgain, e)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, line)
 	}
-	complete := int64(bytes.LastIndexByte(tail, '\n') + 1)
-	keep := end - int64(len(tail)) + complete
-	if err := w.file.Truncate(keep); err != nil {
-		return err
+	if len(whole) < len(w.text) {
+		if err := w.settle(); err != nil {
+			return err
+		}
+		if err := os.Truncate(w.path, int64(len(whole))); err != nil {
+			return fmt.Errorf("continue %s: %w", w.path, err)
+		}
+		w.text = whole
+		w.note()
 	}
-	_, err = w.file.Seek(keep, io.SeekStart)
-	return err
+	return w.keep(w.append(lines...))
 }
 
 // Path returns the path of the file.
 func (w *Writer) Path() string { return w.path }
 
-// Close closes the file.
-func (w *Writer) Close() error { return w.file.Close() }
+// Close closes the file, which then holds all that was written.
+func (w *Writer) Close() error {
+	err := w.settle()
+	return errors.Join(err, w.release())
+}
+
+// release leaves the file as it is.
+func (w *Writer) release() error {
+	var errs []error
+	if w.file != nil {
+		errs = append(errs, w.file.Close())
+	}
+	if w.lock != nil {
+		errs = append(errs, w.lock.Release())
+	}
+	return errors.Join(errs...)
+}
 
 // Annotate writes an annotation; v is marshalled to one line of JSON.
 func (w *Writer) Annotate(kind string, v any) error {
-	text, err := json.Marshal(v)
+	line, err := annotation(kind, v)
 	if err != nil {
-		return fmt.Errorf("write %s to %s: %w", kind, w.path, err)
+		return fmt.Errorf("%s: %w", w.path, err)
 	}
-	return w.write(fmt.Sprintf("# %s %s\n", kind, text))
-}
-
-// Configure writes configuration lines, in this order; keys begin with a lower
-// case letter.
-func (w *Writer) Configure(pairs ...[2]string) error {
-	var b strings.Builder
-	for _, p := range pairs {
-		fmt.Fprintf(&b, "%s: %s\n", p[0], strings.Join(strings.Fields(p[1]), " "))
-	}
-	return w.write(b.String())
-}
-
-// DescribeUnits writes the metadata of all units.
-func (w *Writer) DescribeUnits() error {
-	var b strings.Builder
-	for _, u := range units {
-		b.WriteString(u.metadata())
-	}
-	return w.write(b.String())
+	return w.keep(w.append(line))
 }
 
 // Sample writes the line of a sample.
-func (w *Writer) Sample(s Sample) error { return w.write(s.String() + "\n") }
+func (w *Writer) Sample(s Sample) error { return w.keep(w.append(s.String() + "\n")) }
 
-func (w *Writer) write(text string) error {
-	if _, err := w.file.WriteString(text); err != nil {
-		return fmt.Errorf("write results: %w (what was written before is kept; free some space and continue with --resume)", err)
+// keep says what is left when writing fails.
+func (w *Writer) keep(err error) error {
+	if err == nil {
+		return nil
 	}
+	return fmt.Errorf("write results: %w (what was written before is kept; free some space and continue with --resume)", err)
+}
+
+// append writes lines, all at once.
+func (w *Writer) append(lines ...string) error {
+	if err := w.settle(); err != nil {
+		return err
+	}
+	text := strings.Join(lines, "")
+	if n, err := w.file.WriteString(text); err != nil {
+		if n > 0 && w.identity != nil {
+			_ = os.Truncate(w.path, int64(len(w.text))) // half a line is of no use; if it stays, readers pass over it
+			w.note()
+		}
+		return err
+	}
+	w.text = append(w.text, text...)
+	w.note()
 	return nil
 }
 

@@ -89,6 +89,7 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	if !ok {
 		return fmt.Errorf("ab: --format %s: use text, markdown, json, junit or github", f.format)
 	}
+	windUp(cmd)
 	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
 	verdict, err := f.experiment(cmd, args, progress)
 	progress.done()

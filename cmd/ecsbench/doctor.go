@@ -91,6 +91,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 		}
 		return nil
 	}
+	windUp(cmd)
 	v, err := f.calibration(cmd, packages)
 	if err != nil {
 		return interrupted(cmd, err, "")

@@ -8,20 +8,16 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	root := newRootCommand()
-	root.SetArgs(doubleDashes(root, os.Args[1:]))
-	err := root.ExecuteContext(ctx)
-	stop()
+	err := enoughDescriptors()
+	if err == nil {
+		err = execute()
+	}
 	if err != nil {
 		var exit *exitError
 		if !errors.As(err, &exit) {
@@ -32,4 +28,16 @@ func main() {
 		}
 		os.Exit(int(exit.Code))
 	}
+}
+
+// execute runs the command of the command line.
+func execute() error {
+	root := newRootCommand()
+	root.SetArgs(doubleDashes(root, os.Args[1:]))
+	out := &output{Writer: os.Stdout}
+	root.SetOut(out)
+	if err := root.ExecuteContext(awaitInterruption()); err != nil {
+		return err
+	}
+	return out.err
 }

@@ -150,6 +150,7 @@ func (f *profileFlags) run(cmd *cobra.Command) error {
 	if missing != nil {
 		fmt.Fprintln(cmd.ErrOrStderr(), "without cache misses:", missing)
 	}
+	ctx := windUp(cmd)
 	var dir *outdir.Dir
 	if f.output != "" {
 		if dir, err = outdir.Create(f.output, profiler.Marker, f.force); err != nil {
@@ -161,7 +162,7 @@ func (f *profileFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	findings, err := profiler.Run(cmd.Context(), plan, worker, func(what string) {
+	findings, err := profiler.Run(ctx, plan, worker, func(what string) {
 		if !f.quiet {
 			fmt.Fprintln(cmd.ErrOrStderr(), what)
 		}

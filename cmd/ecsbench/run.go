@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/machine"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/report"
@@ -78,54 +80,76 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 	if f.dryRun {
 		return session.describe(cmd.OutOrStdout())
 	}
-	return session.measure(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), f.quiet, print)
+	return session.measure(windUp(cmd), cmd.OutOrStdout(), cmd.ErrOrStderr(), f.quiet, print)
 }
 
 // A session is a plan and the file to write its samples to.
 type session struct {
 	plan  measure.Plan
 	prior measure.Prior
+	moved []machine.Condition // what has changed since the run was begun
 	start func() (*results.Writer, error)
 }
 
-func (f *runFlags) open(cmd *cobra.Command) (session, error) {
+func (f *runFlags) open(cmd *cobra.Command) (*session, error) {
 	if f.resume != "" {
 		return f.continued(cmd)
 	}
 	plan, err := f.plan(cmd)
 	if err != nil {
-		return session{}, err
+		return nil, err
 	}
 	path := f.output
 	if path == "" {
 		path = filepath.Join("results", plan.Profile.Name+"-"+time.Now().Format("20060102-150405.000")+".txt")
 	}
-	return session{plan: plan, start: func() (*results.Writer, error) {
-		out, err := results.Create(path, f.force)
-		if err != nil {
-			return nil, err
-		}
-		return out, measure.WriteHeader(out, plan)
+	return &session{plan: plan, start: func() (*results.Writer, error) {
+		return results.Create(path, f.force, measure.Head(plan))
 	}}, nil
 }
 
 // continued takes the plan from the file to resume.
-func (f *runFlags) continued(cmd *cobra.Command) (session, error) {
+func (f *runFlags) continued(cmd *cobra.Command) (*session, error) {
 	for _, name := range append(axisFlagNames, "profile", "impl", "scenario", "precision", "count", "quick", "seed", "metric", "output", "force") {
 		if cmd.Flags().Changed(name) {
-			return session{}, fmt.Errorf("--%s with --resume: the plan in %s is what is continued; start a new run for another plan", name, f.resume)
+			return nil, fmt.Errorf("--%s with --resume: the plan in %s is what is continued; start a new run for another plan", name, f.resume)
 		}
 	}
 	file, err := results.Read(f.resume)
 	if err != nil {
-		return session{}, err
+		return nil, err
 	}
+	s, err := f.continuation(cmd, file)
+	if err != nil {
+		return nil, fmt.Errorf("resume %s: %w", f.resume, err)
+	}
+	s.start = func() (*results.Writer, error) {
+		out, file, err := results.Resume(f.resume)
+		if err != nil {
+			return nil, err
+		}
+		// Now that nobody else writes it; a moment ago somebody may have.
+		now, err := f.continuation(cmd, file)
+		if err == nil {
+			s.plan, s.prior, s.moved = now.plan, now.prior, now.moved
+			err = out.Continue(measure.Head(s.plan), file.Failed)
+		}
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("resume %s: %w", f.resume, err), out.Close())
+		}
+		return out, nil
+	}
+	return s, nil
+}
+
+// continuation takes the plan from a file, and refuses what cannot go on.
+func (f *runFlags) continuation(cmd *cobra.Command, file *results.File) (*session, error) {
 	if file.Header == nil {
-		return session{}, fmt.Errorf("resume %s: it was not written by ecsbench run, so there is no plan to continue", f.resume)
+		return nil, errors.New("it was not written by ecsbench run, so there is no plan to continue")
 	}
 	var plan measure.Plan
 	if err := json.Unmarshal(file.Plan, &plan); err != nil {
-		return session{}, fmt.Errorf("resume %s: read its plan: %w", f.resume, err)
+		return nil, fmt.Errorf("read its plan: %w", err)
 	}
 	if cmd.Flags().Changed("budget") {
 		plan.Budget = f.budget
@@ -134,18 +158,12 @@ func (f *runFlags) continued(cmd *cobra.Command) (session, error) {
 		plan.Timeout = f.timeout
 	}
 	if err := plan.Check(); err != nil {
-		return session{}, fmt.Errorf("resume %s: its plan: %w", f.resume, err)
+		return nil, fmt.Errorf("its plan: %w", err)
 	}
 	if err := measure.SameConditions(file); err != nil {
-		return session{}, fmt.Errorf("resume %s: %w", f.resume, err)
+		return nil, err
 	}
-	return session{plan: plan, prior: measure.PriorOf(file), start: func() (*results.Writer, error) {
-		out, err := results.Reopen(f.resume)
-		if err != nil {
-			return nil, err
-		}
-		return out, out.Annotate(results.KindEnvironment, measure.Environment())
-	}}, nil
+	return &session{plan: plan, prior: measure.PriorOf(file), moved: measure.Moved(file)}, nil
 }
 
 func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
@@ -217,7 +235,7 @@ func printerFor(format string) (printer, error) {
 }
 
 // describe prints the plan instead of carrying it out.
-func (s session) describe(w io.Writer) error {
+func (s *session) describe(w io.Writer) error {
 	cases, err := s.plan.Cases()
 	if err != nil {
 		return err
@@ -232,7 +250,7 @@ func (s session) describe(w io.Writer) error {
 }
 
 // measurer takes the samples that the plan asks for.
-func (s session) measurer(ctx context.Context) (measure.Measurer, error) {
+func (s *session) measurer(ctx context.Context) (measure.Measurer, error) {
 	worker, err := measure.Self(workerVerb)
 	if err != nil || s.plan.Metric != measure.MetricInstructions {
 		return worker, err
@@ -245,7 +263,7 @@ func (s session) measurer(ctx context.Context) (measure.Measurer, error) {
 }
 
 // measure carries the plan out and prints what the file then holds.
-func (s session) measure(ctx context.Context, stdout, stderr io.Writer, quiet bool, print printer) error {
+func (s *session) measure(ctx context.Context, stdout, stderr io.Writer, quiet bool, print printer) error {
 	measurer, err := s.measurer(ctx)
 	if err != nil {
 		return err
@@ -255,8 +273,10 @@ func (s session) measure(ctx context.Context, stdout, stderr io.Writer, quiet bo
 		return err
 	}
 	watch := newProgress(stderr, quiet)
+	out.Warn = watch.always
 	outcome, err := measure.Run(ctx, s.plan, s.prior, measurer, out, watch)
 	watch.done()
+	outcome.Conditions = append(outcome.Conditions, s.moved...)
 	if err == nil {
 		err = measure.WriteEnd(out, outcome)
 	}
@@ -274,7 +294,7 @@ func (s session) measure(ctx context.Context, stdout, stderr io.Writer, quiet bo
 		return err
 	}
 	if err := print(stdout, file, s.plan); err != nil {
-		return err
+		return fmt.Errorf("print the results, which are in %s: %w", out.Path(), err)
 	}
 	for _, c := range outcome.Conditions {
 		if c.Warning() {

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -13,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 func TestRunMeasuresEveryImplementation(t *testing.T) {
@@ -113,7 +116,7 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 		"panic":   "panic: faulty on purpose (in ",
 		"hang":    "no answer within 1s: the worker was killed",
 		"exit":    "exit status 2: fatal error: something is corrupt",
-		"killed":  "killed",
+		"killed":  "killed, 3 times in a row",
 		"state":   "wrong state: entity ",
 		"count":   "wrong work: entities visited ",
 		"garbage": "answer not understood",
@@ -210,7 +213,7 @@ func TestFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no /dev/full on this system")
 	}
-	expect(t, t.TempDir(), ExitUsage, []string{"no space left on device", "--resume"},
+	expect(t, t.TempDir(), ExitUsage, []string{"no space left on device", "free some space and start again"},
 		"run", "--entities", "100", "--components", "2", "--count", "1", "--impl", "dense", "--scenario", "iterate", "-o", "/dev/full", "--force")
 }
 
@@ -286,7 +289,7 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 	}
 	write("foreign.txt", "BenchmarkX 1 2 ns/op\n")
 	write("empty.txt", "")
-	write("binary.txt", "\x00\xff\x00")
+	write("bytes.txt", "\x00\xff\x00")
 	write("plan.txt", `# ecsbench {"format":1,"plan":{"scenarios":["iterate"],"impls":["nothing"]}}`+"\n")
 	write("newer.txt", `# ecsbench {"format":9}`+"\n")
 	expect(t, dir, ExitOK, nil, small("--impl", "dense", "--scenario", "iterate")...)
@@ -294,12 +297,26 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write("other.txt", strings.Replace(string(text), `"go":"go`, `"go":"not-go`, 1))
+	for name, edit := range map[string][2]string{
+		"other.txt":  {`"go":"go`, `"go":"not-go`},
+		"binary.txt": {`"binary":"`, `"binary":"0`},
+		"edited.txt": {`"count":2`, `"count":3`},
+		"config.txt": {"\nprofile: A\n", "\n"},
+	} {
+		edited := strings.Replace(string(text), edit[0], edit[1], 1)
+		if edited == string(text) {
+			t.Fatalf("%s: no %s in\n%s", name, edit[0], text)
+		}
+		write(name, edited)
+	}
 	for name, want := range map[string]string{
 		"foreign.txt": "not written by ecsbench run",
 		"empty.txt":   "no benchmark results in it",
-		"binary.txt":  "no benchmark results in it",
+		"bytes.txt":   "no benchmark results in it",
 		"plan.txt":    "its plan",
+		"binary.txt":  "ecsbench built as",
+		"edited.txt":  "its plan was edited",
+		"config.txt":  `no line "profile: A"`,
 		"newer.txt":   "format 9",
 		"other.txt":   "start a new run instead of mixing the two",
 		".":           "read results",
@@ -311,6 +328,96 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 		}
 	}
 	expect(t, dir, ExitUsage, []string{"--impl with --resume"}, "run", "--resume", "run.txt", "--impl", "dense")
+}
+
+func TestResumeElsewhereIsRecorded(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "run.txt")
+	expect(t, dir, ExitOK, nil, small("--impl", "dense", "--scenario", "iterate")...)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), `"machine":"`, `"machine":"0`, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, dir, ExitOK, []string{"warning: machine: the run was begun on another machine"}, "run", "--resume", "run.txt")
+	file, err := results.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := file.Ends[len(file.Ends)-1]; !slices.ContainsFunc(last.Conditions, func(c results.Condition) bool { return c.Name == "machine" }) {
+		t.Errorf("not on record: %v", last.Conditions)
+	}
+}
+
+func TestFailedCasesAreMeasuredAgain(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "run.txt")
+	expect(t, dir, ExitOK, nil, small("--impl", "dense,hashmap", "--scenario", "iterate")...)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// As if one case had failed at once.
+	var kept strings.Builder
+	failed := ""
+	for line := range strings.Lines(string(text)) {
+		if name, _, _ := strings.Cut(line, "\t"); strings.Contains(name, "impl=hashmap") && line[0] == 'B' {
+			if failed == "" {
+				failed = strings.TrimPrefix(name, "Benchmark")
+				kept.WriteString(`# failed {"case":"` + failed + `","reason":"worker: signal: killed"}` + "\n")
+			}
+			continue
+		}
+		kept.WriteString(line)
+	}
+	if err := os.WriteFile(path, []byte(kept.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, dir, ExitOK, []string{"2 samples in", "hashmap"}, "run", "--resume", "run.txt")
+	if n := samples(t, path)[failed]; n != 2 {
+		t.Errorf("%s has %d samples", failed, n)
+	}
+	expect(t, dir, ExitInconclusive, []string{"few samples"}, "gate", "run.txt", "run.txt") // and no failed case
+}
+
+func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "run.txt")
+	cmd := exec.Command(program, "run", "--entities", "100", "--components", "2", "--count", "20", "-o", "run.txt", "--scenario", "iterate", "--impl", "dense,soa")
+	cmd.Dir = dir
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if text, _ := os.ReadFile(path); strings.Count(string(text), "\nBenchmark") >= 5 {
+			break
+		}
+	}
+	who := fmt.Sprintf("process %d on host", cmd.Process.Pid)
+	expect(t, dir, ExitUsage, []string{"run.txt is being written", who}, "run", "--resume", "run.txt")
+	expect(t, dir, ExitUsage, []string{"run.txt is being written", who}, small("--impl", "dense", "--force")...)
+	if err := os.Truncate(path, 0); err != nil { // : > run.txt
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+	if !strings.Contains(stderr.String(), "warning: run.txt was changed") || !strings.Contains(stderr.String(), "40 samples in") || !strings.Contains(stderr.String(), "results in run-kept1.txt") {
+		t.Errorf("said:\n%s", &stderr)
+	}
+	for name, n := range samples(t, filepath.Join(dir, "run-kept1.txt")) {
+		if n != 20 {
+			t.Errorf("%s has %d samples", name, n)
+		}
+	}
+	if text, _ := os.ReadFile(path); len(text) > 0 {
+		t.Errorf("the truncated file now holds %q", text)
+	}
+	expect(t, dir, ExitOK, []string{"0 samples in"}, "run", "--resume", "run-kept1.txt")
 }
 
 func TestVerify(t *testing.T) {

@@ -76,6 +76,12 @@ func (r *sideReader) ours(kind, object string) error {
 			k = unsupported
 		}
 		s.lose(e.Case, absence{k, e.Reason})
+	case results.KindAgain:
+		var e results.Exception
+		if err := json.Unmarshal([]byte(object), &e); err != nil {
+			return err
+		}
+		delete(s.absent, e.Case)
 	}
 	return nil
 }
@@ -119,7 +125,7 @@ func (r *sideReader) nextRun() {
 }
 
 // lose notes why a case has no result. A failure is not covered up by anything
-// said later.
+// said later, other than that the case is measured again.
 func (s *Side) lose(name string, why absence) {
 	name = strings.TrimPrefix(name, "Benchmark")
 	if have, ok := s.absent[name]; !ok || have.kind != failed {

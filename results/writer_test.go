@@ -1,0 +1,358 @@
+package results
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/results/lock"
+)
+
+func sample(n int) Sample {
+	return Sample{"Iterate/impl=dense/comps=2/n=1000-2", n, []Value{{float64(n), "ns/op"}}}
+}
+
+// create begins a file in a folder of its own.
+func create(t *testing.T) *Writer {
+	t.Helper()
+	w, err := Create(filepath.Join(t.TempDir(), "folder", "run.txt"), false, testHead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// take writes samples, numbered.
+func take(t *testing.T, w *Writer, from, to int) {
+	t.Helper()
+	for n := from; n <= to; n++ {
+		if err := w.Sample(sample(n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// checkSamples demands exactly the samples of take in a file.
+func checkSamples(t *testing.T, path string, from, to int) {
+	t.Helper()
+	f, err := Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []float64
+	for n := from; n <= to; n++ {
+		want = append(want, float64(n))
+	}
+	if len(f.Cases) != 1 || !reflect.DeepEqual(f.Cases[0].Values["ns/op"], want) {
+		t.Errorf("%s holds %+v, want %v", path, f.Cases, want)
+	}
+	if !f.PlanIntact() || f.Cases[0].Config["profile"] != "AA" || f.Better["entities/s"] != 1 {
+		t.Errorf("%s has lost its head", path)
+	}
+}
+
+func TestNeverOverwrites(t *testing.T) {
+	path := write(t)
+	before, _ := os.ReadFile(path)
+	if _, err := Create(path, false, testHead); err == nil || !strings.Contains(err.Error(), "--force") {
+		t.Errorf("got %v", err)
+	}
+	if after, _ := os.ReadFile(path); string(after) != string(before) {
+		t.Error("the file changed")
+	}
+	w, err := Create(path, true, testHead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
+		t.Errorf("beside the file: %v", left)
+	}
+}
+
+func TestTheSecondWriterIsRefused(t *testing.T) {
+	w := create(t)
+	take(t, w, 1, 1)
+	link := filepath.Join(filepath.Dir(w.Path()), "link.txt")
+	if err := os.Symlink("run.txt", link); err != nil {
+		t.Skip(err)
+	}
+	for _, path := range []string{w.Path(), link} {
+		_, err := Create(path, true, testHead)
+		if held := (*lock.HeldError)(nil); !errors.As(err, &held) || held.Holder.PID != os.Getpid() {
+			t.Errorf("forced: %v", err)
+		}
+		_, _, err = Resume(path)
+		if held := (*lock.HeldError)(nil); !errors.As(err, &held) || held.Holder.PID != os.Getpid() {
+			t.Errorf("resumed: %v", err)
+		}
+	}
+	take(t, w, 2, 2)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	checkSamples(t, w.Path(), 1, 2)
+	w, _, err := Resume(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestResumeCutsTheUnfinishedLine(t *testing.T) {
+	w := create(t)
+	take(t, w, 1, 2)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, _ := os.ReadFile(w.Path())
+	if err := os.WriteFile(w.Path(), append(whole, "BenchmarkIterate/impl=dense/comps=2/n=1000-2\t 41"...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w, _, err := Resume(w.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Continue(testHead, nil); err != nil {
+		t.Fatal(err)
+	}
+	take(t, w, 3, 3)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	checkSamples(t, w.Path(), 1, 3)
+}
+
+// A kill or a full disk may leave any beginning of the head; five is prime to
+// the lengths of most lines.
+func TestAHeadThatWasCutIsCompleted(t *testing.T) {
+	w := create(t)
+	head, _ := os.ReadFile(w.Path())
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	header := bytes.IndexByte(head, '\n') + 1
+	path := filepath.Join(t.TempDir(), "cut.txt")
+	for cut := 0; cut < len(head); cut += 5 {
+		if err := os.WriteFile(path, head[:cut], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		w, _, err := Resume(path)
+		if cut < header {
+			if !errors.Is(err, ErrNotResults) {
+				t.Fatalf("%d bytes of the header: %v", cut, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%d bytes: %v", cut, err)
+		}
+		if err := w.Continue(testHead, nil); err != nil {
+			t.Fatalf("%d bytes: %v", cut, err)
+		}
+		take(t, w, 1, 1)
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		checkSamples(t, path, 1, 1)
+		if text, _ := os.ReadFile(path); bytes.Count(text, []byte("profile:")) != 1 {
+			t.Fatalf("%d bytes: the head became\n%s", cut, text)
+		}
+	}
+}
+
+func TestAHeadCannotBeCompletedBehindSamples(t *testing.T) {
+	path := write(t)
+	text, _ := os.ReadFile(path)
+	text = bytes.Replace(text, []byte("profile: AA\n"), nil, 1)
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w, _, err := Resume(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if err := w.Continue(testHead, nil); err == nil || !strings.Contains(err.Error(), `no line "profile: AA"`) {
+		t.Errorf("got %v", err)
+	}
+	if after, _ := os.ReadFile(path); !bytes.Equal(after, text) {
+		t.Errorf("the file became\n%s", after)
+	}
+}
+
+func TestTheLongestHead(t *testing.T) {
+	dir := t.TempDir()
+	head := testHead
+	longest := 0
+	for n := maxLine - 200; n < maxLine; n += 5 {
+		head.Header.Plan = strings.Repeat("x", n)
+		path := filepath.Join(dir, "new", fmt.Sprint(n))
+		w, err := Create(path, false, head)
+		if err != nil {
+			if !strings.Contains(err.Error(), "measure fewer sizes") {
+				t.Error(err)
+			}
+			break
+		}
+		longest = n
+		w.Close()
+		if _, err := Read(path); err != nil {
+			t.Fatal(err)
+		}
+		os.Remove(path)
+	}
+	if longest == 0 || longest > maxLine-80 {
+		t.Errorf("a plan of %d bytes was the longest to be accepted", longest)
+	}
+	if left, _ := os.ReadDir(filepath.Join(dir, "new")); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+}
+
+// What happens to a file while it is written, and what must be left of it.
+func TestTheFileIsNotOursAlone(t *testing.T) {
+	for name, test := range map[string]struct {
+		happens func(path string) error
+		left    string // in the file, where there still is one
+	}{
+		"truncated":   {func(path string) error { return os.Truncate(path, 0) }, ""},
+		"cut":         {func(path string) error { return os.Truncate(path, 5) }, "# ecs"},
+		"overwritten": {func(path string) error { return os.WriteFile(path, []byte("mine"), 0o644) }, "mine"},
+		"replaced": {func(path string) error {
+			return errors.Join(os.WriteFile(path+"~", []byte("mine"), 0o644), os.Rename(path+"~", path))
+		}, "mine"},
+		"deleted":        {os.Remove, "gone"},
+		"moved":          {func(path string) error { return os.Rename(path, path+"~") }, "gone"},
+		"folder deleted": {func(path string) error { return os.RemoveAll(filepath.Dir(path)) }, "gone"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := create(t)
+			path := w.Path()
+			var said []string
+			w.Warn = func(line string) { said = append(said, line) }
+			take(t, w, 1, 3)
+			if err := test.happens(path); runtime.GOOS == "windows" && err != nil {
+				t.Skip("Windows protects files that are open: ", err)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			take(t, w, 4, 4)
+			if len(said) != 1 || !strings.Contains(said[0], path) || !strings.Contains(said[0], w.Path()) {
+				t.Errorf("said: %q", said)
+			}
+			take(t, w, 5, 6)
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if w.Path() == path || filepath.Dir(w.Path()) != filepath.Dir(path) {
+				t.Errorf("it went on in %s", w.Path())
+			}
+			checkSamples(t, w.Path(), 1, 6)
+			left := "gone"
+			if text, err := os.ReadFile(path); err == nil {
+				left = string(text)
+			}
+			if left != test.left {
+				t.Errorf("left: %q", left)
+			}
+			if len(said) != 1 {
+				t.Errorf("said: %q", said)
+			}
+		})
+	}
+}
+
+func TestEditsAreNoticed(t *testing.T) {
+	for name, edit := range map[string]func(text []byte) []byte{
+		"a comment is added":    func(text []byte) []byte { return append(text, "# what a day\n"...) },
+		"a digit is another":    func(text []byte) []byte { text[len(text)-8]++; return text },
+		"a sample is taken out": func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := create(t)
+			path := w.Path()
+			take(t, w, 1, 3)
+			text, _ := os.ReadFile(path)
+			edited := edit(text)
+			if err := os.WriteFile(path, edited, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			// The last moment to notice it.
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if w.Path() == path {
+				t.Fatal("nobody noticed")
+			}
+			checkSamples(t, w.Path(), 1, 3)
+			if left, _ := os.ReadFile(path); !bytes.Equal(left, edited) {
+				t.Errorf("left:\n%s", left)
+			}
+		})
+	}
+}
+
+func TestAFileSavedAsItWasGoesOn(t *testing.T) {
+	w := create(t)
+	path := w.Path()
+	w.Warn = func(line string) { t.Error(line) }
+	take(t, w, 1, 2)
+	text, _ := os.ReadFile(path)
+	if err := os.WriteFile(path+"~", text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(path+"~", path); err != nil {
+		t.Skip(err) // Windows keeps files that are open
+	}
+	take(t, w, 3, 4)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if w.Path() != path {
+		t.Errorf("it went on in %s", w.Path())
+	}
+	checkSamples(t, path, 1, 4)
+}
+
+func TestAgainForgivesAFailure(t *testing.T) {
+	w := create(t)
+	for _, c := range []string{"X", "Y"} {
+		if err := w.Annotate(KindFailed, Exception{c, "killed"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w, file, err := Resume(w.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Continue(testHead, file.Failed); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Annotate(KindFailed, Exception{"Y", "killed once more"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Read(w.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Failed) != 1 || f.Failed[0].Reason != "killed once more" {
+		t.Errorf("failed: %v", f.Failed)
+	}
+}
