@@ -7,6 +7,7 @@ require (
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
 	github.com/goccy/go-yaml v1.19.2
+	github.com/gofrs/flock v0.13.1
 	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
 	github.com/kamstrup/intmap v0.5.2
 	github.com/klauspost/cpuid/v2 v2.4.2

@@ -1,0 +1,151 @@
+// Package lock keeps two processes from writing the same results: the second
+// one is refused and told who holds them.
+//
+// What is locked is a small file beside the results. The operating system lets
+// go of it when its holder dies, however it dies, so a lock is never stale; the
+// file itself may stay behind then, and does no harm. It says who the holder
+// is.
+//
+//	held, err := lock.Take(path + ".lock")
+//	if err != nil {
+//		return err // "process 4711 on host milan has it since ..."
+//	}
+//	defer held.Release()
+package lock
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// A Lock is held by this process until it is released or the process ends.
+type Lock struct {
+	path string
+	file *flock.Flock // nil where the file system knows no locks
+}
+
+// A Holder is a process that holds a lock. All is zero where it could not be
+// found out.
+type Holder struct {
+	PID   int       `json:"pid"`
+	Host  string    `json:"host"`
+	Since time.Time `json:"since"`
+}
+
+func (h Holder) String() string {
+	if h.PID == 0 {
+		return "another process"
+	}
+	return fmt.Sprintf("process %d on host %s, since %s,", h.PID, h.Host, h.Since.Local().Format(time.DateTime))
+}
+
+// A HeldError says that somebody else has the lock.
+type HeldError struct {
+	Path   string // of the lock
+	Holder Holder
+}
+
+func (e *HeldError) Error() string { return fmt.Sprintf("%v has the lock %s", e.Holder, e.Path) }
+
+// Take takes the lock whose file is at path, in a folder that exists. It does
+// not wait: the error is a [HeldError] if somebody else has it. A file system
+// without locks (some network and container mounts) grants it to everybody.
+func Take(path string) (*Lock, error) {
+	for {
+		file := flock.New(path, flock.SetPermissions(0o644))
+		switch ours, err := file.TryLock(); {
+		case errors.Is(err, errors.ErrUnsupported):
+			return &Lock{path: path}, nil
+		case err != nil:
+			return nil, fmt.Errorf("lock: %w", err)
+		case !ours:
+			return nil, &HeldError{path, holderOf(path)}
+		}
+		l := &Lock{path, file}
+		if !l.inPlace() {
+			// Its last holder removed the file after we had opened it.
+			if err := file.Unlock(); err != nil {
+				return nil, fmt.Errorf("lock %s: %w", path, err)
+			}
+			continue
+		}
+		if err := l.sign(); err != nil {
+			return nil, errors.Join(fmt.Errorf("lock: %w", err), l.Release())
+		}
+		return l, nil
+	}
+}
+
+// inPlace tells whether the locked file is the one that others will find.
+func (l *Lock) inPlace() bool {
+	ours, err := l.file.Stat()
+	if err != nil {
+		return false
+	}
+	theirs, err := os.Stat(l.path)
+	return err == nil && os.SameFile(ours, theirs)
+}
+
+// Release lets go of the lock and removes its file.
+func (l *Lock) Release() error {
+	if l.file == nil {
+		return nil
+	}
+	// While it is still ours, lest we remove somebody else's; Windows removes
+	// no file that is open, ours or theirs.
+	if runtime.GOOS != "windows" && l.inPlace() {
+		os.Remove(l.path)
+	}
+	if err := l.file.Unlock(); err != nil {
+		return fmt.Errorf("unlock %s: %w", l.path, err)
+	}
+	if runtime.GOOS == "windows" {
+		os.Remove(l.path)
+	}
+	return nil
+}
+
+// signature is where the holder stands in the file: the first byte is what
+// Windows locks, and lets nobody else read or write.
+const signature = 1
+
+func (l *Lock) sign() error {
+	host, _ := os.Hostname() // "" is still better than no lock
+	text, err := json.Marshal(Holder{os.Getpid(), host, time.Now().Truncate(time.Second)})
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(l.path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := f.Truncate(signature); err != nil {
+		return err
+	}
+	_, err = f.WriteAt(append(text, '\n'), signature)
+	return err
+}
+
+// holderOf reads who has the lock. A holder that has just taken it has not
+// signed yet, so a second look is taken.
+func holderOf(path string) (h Holder) {
+	for range 20 {
+		if f, err := os.Open(path); err == nil {
+			text, _ := io.ReadAll(io.NewSectionReader(f, signature, 1<<12))
+			f.Close()
+			if json.Unmarshal(text, &h) == nil {
+				return h
+			}
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return Holder{}
+}
