@@ -218,7 +218,7 @@ func (in *Interrupted) Resume(ctx context.Context, src Source, progress Progress
 	}
 	// Its cases are known; but the source learns from it what its programs say
 	// about their units.
-	if _, err := src.Inventory(ctx); err != nil {
+	if _, err := src.Inventory(ctx, b.Options.firstLimit()); err != nil {
 		return nil, err
 	}
 	if now := machineOf(src); now != b.Machine {

@@ -19,8 +19,8 @@ import (
 
 // Limits say what a program may use.
 type Limits struct {
-	Time   time.Duration
-	Output int // bytes of standard output, and as many of standard error
+	Time   time.Duration // 0 for as long as the context lasts
+	Output int           // bytes of standard output, and as many of standard error
 }
 
 // A LimitError tells which limit a program has met; it was killed.
@@ -41,9 +41,12 @@ var ErrTime = errors.New("took too long")
 func Run(ctx context.Context, cmd *exec.Cmd, l Limits) (stdout, stderr []byte, err error) {
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	timer := time.AfterFunc(l.Time, func() { stop(&LimitError{fmt.Sprintf("not finished after %v", l.Time), ErrTime}) })
-	defer timer.Stop()
-	full := func() { stop(&LimitError{fmt.Sprintf("printed more than %d MB", l.Output>>20), nil}) }
+	if l.Time > 0 {
+		timer := time.AfterFunc(l.Time, func() { stop(&LimitError{fmt.Sprintf("not finished after %v", l.Time), ErrTime}) })
+		defer timer.Stop()
+	}
+	tooMuch := &LimitError{fmt.Sprintf("printed more than %d MB", l.Output>>20), nil}
+	full := func() { stop(tooMuch) }
 	streams := [2]stream{{limit: l.Output, full: full}, {limit: l.Output, full: full}}
 	defer streams[0].close()
 	defer streams[1].close()
@@ -67,12 +70,12 @@ func Run(ctx context.Context, cmd *exec.Cmd, l Limits) (stdout, stderr []byte, e
 	case <-limited.Done():
 		end(cmd.Process)
 		<-exited
+		err = context.Cause(limited)
 	}
-	timer.Stop()
 	end(cmd.Process)
 	stdout, stderr = streams[0].text(), streams[1].text()
-	if cause := context.Cause(limited); cause != nil { // also where the last of too much text came after the end
-		err = cause
+	if err == nil && (streams[0].cut || streams[1].cut) {
+		err = tooMuch
 	}
 	return stdout, stderr, err
 }
@@ -90,6 +93,7 @@ type stream struct {
 
 	mutex sync.Mutex
 	kept  []byte
+	cut   bool // there was more
 }
 
 // open returns the end that is for the program.
@@ -107,9 +111,7 @@ func (s *stream) copy() {
 		buffer := make([]byte, 32<<10)
 		for {
 			n, err := s.read.Read(buffer)
-			if !s.keep(buffer[:n]) {
-				s.full()
-			}
+			s.keep(buffer[:n])
 			if err != nil {
 				return
 			}
@@ -117,13 +119,16 @@ func (s *stream) copy() {
 	}()
 }
 
-// keep adds to what is kept, and tells whether there was room.
-func (s *stream) keep(data []byte) bool {
+// keep adds to what is kept.
+func (s *stream) keep(data []byte) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	room := s.limit - len(s.kept)
 	s.kept = append(s.kept, data[:min(room, len(data))]...)
-	return len(data) <= room
+	if len(data) > room {
+		s.cut = true
+		s.full()
+	}
 }
 
 // text is what was printed.

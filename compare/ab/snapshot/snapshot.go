@@ -140,6 +140,15 @@ func (v *Revision) Export(ctx context.Context, dir string) error {
 	return nil
 }
 
+// Differences lists the files that differ between two revisions.
+func (r *Repository) Differences(ctx context.Context, a, b *Revision) ([]string, error) {
+	out, err := r.scratch.in(r.Top, "none.index").run(ctx, "", "diff-tree", "-r", "-z", "--name-only", "--no-renames", a.tree, b.tree)
+	if err != nil {
+		return nil, fmt.Errorf("comparing the files of %s and %s: %w", a, b, err)
+	}
+	return strings.FieldsFunc(out, func(c rune) bool { return c == 0 }), nil
+}
+
 // leaveOut adds folders to those that are not exported.
 func (v *Revision) leaveOut(folders ...string) {
 	known := map[string]bool{}

@@ -42,8 +42,8 @@ func (v *Revision) record(ctx context.Context, g workplace) (err error) {
 	if v.Commit, err = ask(ctx, g.tree, "--verify", "--quiet", "HEAD^{commit}"); err != nil {
 		return nil // no commit yet; then there is nothing to differ from either
 	}
-	names, err := g.run(ctx, "", "diff-tree", "-r", "-z", "--name-only", "--no-renames", v.Commit, v.tree)
-	v.Changed = strings.Count(names, "\x00")
+	changed, err := v.repo.Differences(ctx, &Revision{tree: v.Commit}, v)
+	v.Changed = len(changed)
 	return err
 }
 
