@@ -26,6 +26,7 @@ type fakeSource struct {
 	plantless bool
 	shuffles  int
 	same      bool
+	hangs     bool  // the inventory
 	fixed     error // what Shuffle says
 }
 
@@ -40,8 +41,11 @@ func newFake(seed uint64, names ...string) *fakeSource {
 func (f *fakeSource) Sides() (string, string) { return "old", "new" }
 func (f *fakeSource) Programs() string        { return "0123456789abcdef" }
 func (f *fakeSource) Same() bool              { return f.same }
-func (f *fakeSource) Inventory(context.Context, time.Duration) (*Inventory, error) {
-	return &f.inventory, nil
+func (f *fakeSource) Inventory(ctx context.Context, _ time.Duration) (*Inventory, error) {
+	if f.hangs {
+		<-ctx.Done()
+	}
+	return &f.inventory, ctx.Err()
 }
 func (f *fakeSource) Plantable(context.Context, []Case) error { return nil }
 func (f *fakeSource) Procs() int                              { return 2 }

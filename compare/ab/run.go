@@ -38,18 +38,19 @@ func Run(ctx context.Context, src Source, o Options, dir string) (*Verdict, erro
 	return e.finish(begin())
 }
 
-// list takes the inventory, within the budget.
+// list takes the inventory. It may take the whole budget once more, since only
+// the pilot can tell which budget would do.
 func (e *experiment) list() (err error) {
 	ctx, cancel := context.WithCancel(e.ctx)
 	if e.o.Rounds == 0 {
-		ctx, cancel = context.WithDeadline(e.ctx, e.o.Started.Add(e.o.Budget))
+		ctx, cancel = context.WithTimeout(e.ctx, max(e.o.Budget, e.o.firstLimit()))
 	}
 	defer cancel()
 	e.inventory, err = e.src.Inventory(ctx, e.o.firstLimit())
 	if err != nil && ctx.Err() != nil && e.ctx.Err() == nil {
 		e.inventory = &Inventory{}
 		e.late = &hopelessError{
-			fmt.Sprintf("the budget of %s was used up by building both sides and running each benchmark once", short(e.o.Budget)),
+			fmt.Sprintf("to run each benchmark once took longer than the budget of %s", short(e.o.Budget)),
 			"name fewer benchmarks, or give a larger --budget",
 		}
 		return nil
