@@ -64,14 +64,15 @@ func script(t *testing.T, path, text string) {
 	}
 }
 
+// mark is left behind by what must not run, or not there.
+const mark = "touch \"$(git rev-parse --absolute-git-dir)/mark\" mark .git/mark 2>/dev/null\n"
+
 // Whatever the settings of the repository, its files are found and it stays as
 // it is.
 func TestOddRepositories(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("hooks and filters are scripts for sh")
 	}
-	// Left behind by what must not run.
-	const mark = "touch \"$(git rev-parse --absolute-git-dir)/mark\"\ntouch .git/mark\n"
 	for name, odd := range map[string]func(t *testing.T, dir string, git func(...string)){
 		"split index": func(t *testing.T, dir string, git func(...string)) {
 			git("config", "core.splitIndex", "true")
@@ -95,12 +96,6 @@ func TestOddRepositories(t *testing.T) {
 			git("update-index", "--untracked-cache", "--fsmonitor")
 			os.Remove(filepath.Join(dir, ".git", "mark"))
 			os.Remove(filepath.Join(dir, "mark"))
-		},
-		"filters with a state": func(t *testing.T, dir string, git func(...string)) {
-			git("config", "filter.odd.clean", `touch "$(git rev-parse --absolute-git-dir)/mark"; cat`)
-			git("config", "filter.odd.smudge", `touch "$(git rev-parse --absolute-git-dir)/mark"; cat`)
-			git("config", "filter.odd.required", "true")
-			write(t, dir, ".git/info/attributes", "* filter=odd\n")
 		},
 		"sparse checkout": func(t *testing.T, dir string, git func(...string)) {
 			git("stash", "--include-untracked")
@@ -146,6 +141,32 @@ func TestOddRepositories(t *testing.T) {
 			odd(t, dir, func(args ...string) { t.Helper(); runGit(t, dir, args...) })
 			exportsUntouched(t, dir)
 		})
+	}
+}
+
+// Filters do what they do to what is recorded and exported, and keep what they
+// keep elsewhere.
+func TestFilters(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("filters are scripts for sh")
+	}
+	t.Parallel()
+	dir := newRepository(t)
+	runGit(t, dir, "config", "filter.odd.clean", mark+"sed s/smudged.//")
+	runGit(t, dir, "config", "filter.odd.smudge", mark+"sed s/^/smudged./")
+	runGit(t, dir, "config", "filter.odd.required", "true")
+	write(t, dir, ".git/info/attributes", "kept.txt filter=odd\n")
+	for content, changed := range map[string]int{"smudged.two": 4, "smudged.three": 5} {
+		write(t, dir, "kept.txt", content)
+		before := state(t, dir)
+		files, v := export(t, dir, ".")
+		if files["kept.txt"] != content || v.Changed != changed {
+			t.Errorf("%q and %d changed files, want %q and %d", files["kept.txt"], v.Changed, content, changed)
+		}
+		if files := exported(t, dir, "first"); files["kept.txt"] != "smudged.one" {
+			t.Errorf("first: %v", files)
+		}
+		same(t, before, state(t, dir))
 	}
 }
 

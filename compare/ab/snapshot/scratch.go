@@ -56,10 +56,11 @@ func newScratch(ctx context.Context, top string) (_ *scratch, err error) {
 	if _, err := command(ctx, top, foreign(), "", "init", "--quiet", "--bare", "--template=", "--object-format="+format, s.dir()); err != nil {
 		return nil, err
 	}
-	for from, name := range map[string]string{s.origin.exclude: "exclude", s.origin.attributes: "attributes"} {
-		if err := copyFile(from, filepath.Join(s.dir(), "info", name)); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return nil, err
-		}
+	if err := copyFile(s.origin.exclude, filepath.Join(s.dir(), "info", "exclude")); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	if err := s.attributes(""); err != nil {
+		return nil, err
 	}
 	for _, file := range []string{s.origin.config, s.origin.worktreeConfig} {
 		if _, err := os.Stat(file); err == nil {
@@ -83,6 +84,20 @@ func (s *scratch) close() error { return os.RemoveAll(s.root) }
 
 // dir is the scratch repository.
 func (s *scratch) dir() string { return filepath.Join(s.root, "git") }
+
+// attributes sets what holds in spite of all files .gitattributes: the user's
+// settings for this clone, and more.
+func (s *scratch) attributes(more string) error {
+	text, err := os.ReadFile(s.origin.attributes)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	path := filepath.Join(s.dir(), "info", "attributes")
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(text, "\n"+more...), 0o600)
+}
 
 // copyIndex starts from the user's index, so that only changed files are read.
 // The copy keeps the time of the original: Git looks into files that are not
@@ -146,7 +161,7 @@ type workplace struct {
 }
 
 func (s *scratch) in(tree, index string) workplace {
-	return workplace{s, tree, filepath.Join(s.root, index)}
+	return workplace{s, tree, index}
 }
 
 // run runs Git with the objects of the user's repository at hand.

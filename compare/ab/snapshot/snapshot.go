@@ -120,10 +120,11 @@ func (v *Revision) Export(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fail(err)
 	}
-	g := v.repo.scratch.in(dir, "export.index")
-	if err := os.RemoveAll(g.index); err != nil { // of an earlier export
+	temporary, err := os.MkdirTemp(v.repo.scratch.root, "export-")
+	if err != nil {
 		return fail(err)
 	}
+	g := v.repo.scratch.in(dir, filepath.Join(temporary, "index"))
 	// Not checkout-index, which prefers the .gitattributes of a working tree to
 	// those in the index (until Git 2.43 there was no way to tell it otherwise).
 	if _, err := g.run(ctx, "", "read-tree", "--reset", "-u", "--no-recurse-submodules", v.tree); err != nil {
@@ -142,7 +143,7 @@ func (v *Revision) Export(ctx context.Context, dir string) error {
 
 // Differences lists the files that differ between two revisions.
 func (r *Repository) Differences(ctx context.Context, a, b *Revision) ([]string, error) {
-	out, err := r.scratch.in(r.Top, "none.index").run(ctx, "", "diff-tree", "-r", "-z", "--name-only", "--no-renames", a.tree, b.tree)
+	out, err := r.scratch.in(r.Top, filepath.Join(r.scratch.root, "none")).run(ctx, "", "diff-tree", "-r", "-z", "--name-only", "--no-renames", a.tree, b.tree)
 	if err != nil {
 		return nil, fmt.Errorf("comparing the files of %s and %s: %w", a, b, err)
 	}
