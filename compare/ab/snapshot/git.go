@@ -40,7 +40,7 @@ func foreign() []string {
 }
 
 // command runs Git in dir and returns what it printed, without the last line
-// end. Its error is Git's own first line.
+// end. Its error is the first that Git tells of.
 func command(ctx context.Context, dir string, env []string, input string, args ...string) (string, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Dir, cmd.Env, cmd.Stdin = dir, env, strings.NewReader(input)
@@ -52,8 +52,20 @@ func command(ctx context.Context, dir string, env []string, input string, args .
 		return "", ctx.Err()
 	}
 	verb := slices.IndexFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") && !strings.Contains(a, "=") })
-	if first, _, _ := strings.Cut(strings.TrimSpace(string(stderr)), "\n"); first != "" {
-		return "", fmt.Errorf("git %s: %s", args[verb], first)
+	if said := firstError(string(stderr)); said != "" {
+		return "", fmt.Errorf("git %s: %s", args[verb], said)
 	}
 	return "", fmt.Errorf("git %s: %w", args[verb], err)
+}
+
+// firstError is the line that says what is wrong, rather than how far a filter
+// has come.
+func firstError(stderr string) string {
+	for line := range strings.Lines(stderr) {
+		if start := strings.ToLower(line); strings.HasPrefix(start, "error") || strings.HasPrefix(start, "fatal") {
+			return strings.TrimSpace(line)
+		}
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(stderr), "\n")
+	return first
 }

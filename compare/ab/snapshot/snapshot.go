@@ -128,7 +128,7 @@ func (v *Revision) Export(ctx context.Context, dir string) error {
 	// Not checkout-index, which prefers the .gitattributes of a working tree to
 	// those in the index (until Git 2.43 there was no way to tell it otherwise).
 	if _, err := g.run(ctx, "", "read-tree", "--reset", "-u", "--no-recurse-submodules", v.tree); err != nil {
-		if strings.Contains(err.Error(), "filter") {
+		if said := strings.ToLower(err.Error()); strings.Contains(said, "filter") || strings.Contains(said, "smudge") {
 			err = fmt.Errorf("%w; a filter that keeps something in .git cannot work here: compare test binaries that you have built", err)
 		}
 		return fail(err)
