@@ -1,0 +1,107 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A victim is a process of ecsbench, with all that it starts in a group of its
+// own.
+type victim struct {
+	cmd    *exec.Cmd
+	output bytes.Buffer
+	ended  chan struct{}
+}
+
+// start starts ecsbench in the folder.
+func (t *torture) start(args ...string) (*victim, error) {
+	return t.startCommand(exec.Command(t.program, args...))
+}
+
+// startConfined starts it such that no file becomes larger than so many KiB, as
+// if the disk were full.
+func (t *torture) startConfined(kib string, args ...string) (*victim, error) {
+	script := `ulimit -f "$1"; shift; exec "$@"`
+	return t.startCommand(exec.Command("bash", append([]string{"-c", script, "confine", kib, t.program}, args...)...))
+}
+
+func (t *torture) startCommand(cmd *exec.Cmd) (*victim, error) {
+	v := &victim{cmd: cmd, ended: make(chan struct{})}
+	cmd.Dir = t.dir
+	cmd.Stdout, cmd.Stderr = &v.output, &v.output
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.WaitDelay = time.Second
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		_ = cmd.Wait() // told by code
+		close(v.ended)
+	}()
+	return v, nil
+}
+
+// strike sends a signal after a while, to the process or to the whole group. It
+// tells whether the process was still there.
+func (t *torture) strike(v *victim, after time.Duration, signal syscall.Signal, group bool) bool {
+	select {
+	case <-v.ended:
+		return false
+	case <-time.After(after):
+	}
+	pid := v.cmd.Process.Pid
+	if group {
+		pid = -pid
+	}
+	return syscall.Kill(pid, signal) == nil
+}
+
+// end waits until the process has ended and returns its exit code, -1 if it was
+// killed. What hangs, or leaves processes behind, is a fault.
+func (t *torture) end(v *victim) int {
+	select {
+	case <-v.ended:
+	case <-time.After(2 * time.Minute):
+		t.fault("hung", "%v\n%s", v.cmd.Args, &v.output)
+		_ = syscall.Kill(-v.cmd.Process.Pid, syscall.SIGKILL)
+		<-v.ended
+	}
+	for deadline := time.Now().Add(10 * time.Second); !errors.Is(syscall.Kill(-v.cmd.Process.Pid, 0), syscall.ESRCH); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.fault("left running", "%v", v.cmd.Args)
+			_ = syscall.Kill(-v.cmd.Process.Pid, syscall.SIGKILL)
+			break
+		}
+	}
+	if strings.Contains(v.output.String(), "goroutine ") {
+		t.fault("traces", "%v\n%s", v.cmd.Args, &v.output)
+	}
+	return v.cmd.ProcessState.ExitCode()
+}
+
+// children lists the processes that it has started and that still run.
+func (v *victim) children() (pids []int) {
+	out, err := exec.Command("ps", "-A", "-o", "pid=,ppid=").Output()
+	if err != nil {
+		return nil
+	}
+	return childrenOf(v.cmd.Process.Pid, string(out))
+}
+
+// childrenOf reads pairs of a process and its parent.
+func childrenOf(parent int, pairs string) (pids []int) {
+	for line := range strings.Lines(pairs) {
+		var pid, ppid int
+		if n, _ := fmt.Sscan(line, &pid, &ppid); n == 2 && ppid == parent {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
