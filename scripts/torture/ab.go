@@ -40,8 +40,9 @@ func tortureAB(t *torture) error {
 type experiment struct {
 	*torture
 	*repository
-	out  string   // folder of results
-	seen []string // whole lines of the journal
+	out      string   // folder of results
+	sessions int      // begun
+	seen     []string // whole lines of the journal
 }
 
 // measure begins and goes on until there is a verdict.
@@ -90,7 +91,9 @@ func (x *experiment) session(args []string) (int, error) {
 		x.await(v, filepath.Join(x.out, "plan.json"))
 	}
 	how := []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT}[x.rng.IntN(3)]
-	after := x.moment(12 * time.Second)
+	// Later and later: on a slow machine, too, it gets there.
+	x.sessions++
+	after := x.moment(time.Duration(x.sessions) * 3 * time.Second)
 	if rival != nil {
 		if v, err = x.refuse(v, rival); err != nil {
 			return 0, err

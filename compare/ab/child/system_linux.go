@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// endWithUs has the kernel kill a program when this one dies.
+// endWithUs has the kernel kill a program when this one dies; or, strictly, when
+// the thread that started it does, but those of Go go on as long as the process.
 func endWithUs(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }
 
 const (

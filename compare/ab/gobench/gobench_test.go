@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -55,6 +56,24 @@ func BenchmarkTree(b *testing.B) {
 var sink int
 `
 
+// TestMain gives all tests one folder for temporary files, in which nothing may
+// stay.
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "gobench")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	os.Setenv("TMPDIR", dir)
+	code := m.Run()
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		fmt.Fprintln(os.Stderr, "left behind:", left)
+		code = 1
+	}
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
 func git(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t"}, args...)...)
@@ -67,8 +86,6 @@ func git(t *testing.T, dir string, args ...string) {
 func newModule(t *testing.T, versions ...map[string]string) string {
 	t.Helper()
 	top := t.TempDir()
-	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
-	t.Setenv("TMPDIR", t.TempDir())
 	git(t, top, "init", "-q")
 	write := func(files map[string]string) {
 		t.Helper()
@@ -103,9 +120,6 @@ func open(t *testing.T, dir, base, head, pattern string, packages ...string) *So
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
-		if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "ecsbench-*")); len(left) > 0 {
-			t.Errorf("left behind: %v", left)
-		}
 	})
 	return s
 }
@@ -119,6 +133,7 @@ func names(cases []ab.Case) (list []string) {
 }
 
 func TestEveryBenchmarkCanBeRunAlone(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	s := open(t, newModule(t), "HEAD", ".", ".")
 	inv, err := s.Inventory(ctx, time.Minute)
@@ -192,6 +207,7 @@ func TestPlantedWorkTakesTime(t *testing.T) {
 }
 
 func TestWhatWentWrongIsSaid(t *testing.T) {
+	t.Parallel()
 	broken := strings.Replace(benchmarks, "sink += b.N", "sink += nowhere", 1)
 	panics := strings.Replace(benchmarks, "sink += b.N", `panic("no fuel")`, 1)
 	gone := strings.Replace(benchmarks, "BenchmarkFlat", "BenchmarkRenamed", 1)
@@ -253,6 +269,7 @@ func TestPlantGoesIntoThisVersionOfGo(t *testing.T) {
 }
 
 func TestBuiltBinaries(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	dir := newModule(t)
 	for _, name := range []string{"old.test", "new.test"} {
@@ -323,6 +340,7 @@ func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
 
 // Package testing may exit with 0 while a panic is still being printed.
 func TestPanicInAProcessThatExitsWithZero(t *testing.T) {
+	t.Parallel()
 	late := strings.Replace(benchmarks, "sink += b.N", `os.Stderr.WriteString("panic: too late\n")`, 1)
 	s := open(t, newModule(t, map[string]string{"m_test.go": late}), "HEAD~1", "HEAD", ".")
 	inv, err := s.Inventory(context.Background(), time.Minute)

@@ -56,9 +56,10 @@ func BenchmarkSkips(b *testing.B) { b.Skip("not here") }
 `
 
 func TestWildBenchmarks(t *testing.T) {
+	t.Parallel()
 	dir := newModule(t, map[string]string{"m_test.go": wild})
 	s := open(t, dir, "HEAD", "HEAD", ".")
-	inv, err := s.Inventory(context.Background(), 3*time.Second)
+	inv, err := s.Inventory(context.Background(), 6*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func TestWildBenchmarks(t *testing.T) {
 		"base Exits: the process ended with exit code 0 before its benchmarks did",
 		"head Exits: the process ended with exit code 0",
 		"base ExitsLate: the process ended with exit code 0",
-		"base Loops: its first call was not finished after 3s; where it needs more time give a larger --budget",
+		"base Loops: its first call was not finished after 6s; where it needs more time give a larger --budget",
 		"base Prints: printed more than 16 MB",
 	} {
 		if !slices.ContainsFunc(failed, func(f string) bool { return strings.HasPrefix(f, want) }) {
@@ -98,6 +99,7 @@ func TestWildBenchmarks(t *testing.T) {
 
 // A package whose tests never begin is not passed over.
 func TestMainThatExits(t *testing.T) {
+	t.Parallel()
 	exits := strings.Replace(benchmarks, "var sink int", "var sink int\n\nfunc TestMain(*testing.M) { os.Exit(0) }", 1)
 	s := open(t, newModule(t, map[string]string{"m_test.go": exits}), "HEAD~1", "HEAD", ".")
 	inv, err := s.Inventory(context.Background(), time.Minute)
@@ -110,7 +112,8 @@ func TestMainThatExits(t *testing.T) {
 // where it is interrupted.
 func TestInterruptedBuildLeavesNothing(t *testing.T) {
 	dir := newModule(t)
-	temporary := os.TempDir()
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
 		// The go command has begun to compile.
@@ -134,6 +137,7 @@ func TestInterruptedBuildLeavesNothing(t *testing.T) {
 // Two revisions are the same where neither programs nor files that they may
 // read differ.
 func TestSame(t *testing.T) {
+	t.Parallel()
 	comment := strings.Replace(benchmarks, "for range b.N {", "for range b.N { // a comment", 1)
 	more := strings.Replace(comment, "+= b.N", "+= 2 * b.N", 1)
 	dir := newModule(t,
@@ -157,6 +161,7 @@ func TestSame(t *testing.T) {
 // Submodules are not exported; that is said where it does harm, and where it
 // may.
 func TestSubmodules(t *testing.T) {
+	t.Parallel()
 	dir := newModule(t)
 	for _, c := range []struct{ inner, says string }{{"data", ""}, {"lib", "repositories within this one are left out (sub/mod/data, sub/mod/lib): where benchmarks need one"}} {
 		inner := filepath.Join(dir, c.inner)
