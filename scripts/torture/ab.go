@@ -163,9 +163,10 @@ func (x *experiment) look() {
 }
 
 // checkGone demands that nothing runs any more, and that nothing temporary is
-// left where ab could still clean up.
+// left where ab could still clean up. A linker finishes its work where ab was
+// given no time to end it.
 func (x *experiment) checkGone(how syscall.Signal) {
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		out, err := exec.Command("ps", "-A", "-o", "stat=,args=").Output()
 		running := ""
 		for line := range strings.Lines(string(out)) {
