@@ -38,7 +38,7 @@ func newABCommand() *cobra.Command {
 
 BASE and HEAD are revisions of the Git repository of the current folder; "." is
 the working tree with all its changes. Both are built in folders of their own;
-the working tree, the index and the branches are not touched.
+nothing in the working tree or below .git is written to.
 
 With --bench the Go benchmarks of any module are measured. Without it they are
 two revisions of ecsbench itself, or two built programs of it, and what is
@@ -48,7 +48,8 @@ All benchmarks of both sides run in random order in fresh processes, round by
 round, until the budget is used up. A slow-down is called a regression where it
 is significant after correction for the number of comparisons, larger than
 --max-regression with its whole 99% interval (--alpha 0.01), and found again in
-fresh rounds. A second copy of BASE and a planted slow-down run along in a few
+fresh rounds. Where both sides are built to the same programs, byte for byte,
+nothing is measured. A second copy of BASE and a planted slow-down run along in a few
 benchmarks; unless they are judged rightly, the verdict is inconclusive.
 
 Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
@@ -98,6 +99,9 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	if err := write(verdict, cmd.OutOrStdout()); err != nil {
 		return err
+	}
+	if verdict.Same {
+		return nil // there are none
 	}
 	progress.say("results: benchstat " + filepath.Join(f.output, "base.txt") + " " + filepath.Join(f.output, "head.txt"))
 	return abExit(verdict)
@@ -155,6 +159,7 @@ func (f *abFlags) goOn(cmd *cobra.Command, progress *progress) (*ab.Verdict, err
 	if err != nil {
 		return nil, fmt.Errorf("ab: %w", err)
 	}
+	defer begun.Close()
 	var r abRequest
 	if err := json.Unmarshal(begun.Request, &r); err != nil {
 		return nil, fmt.Errorf("ab: reading what the experiment in %s compares: %w", f.resume, err)

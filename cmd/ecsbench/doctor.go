@@ -121,7 +121,7 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*ab.Ve
 	}
 	p := newProgress(cmd.ErrOrStderr(), f.quiet)
 	o := f.options
-	o.MaxRegression, o.Seed, o.Progress = float64(f.maxRegression), randomSeed(), p.update
+	o.MaxRegression, o.Seed, o.Progress, o.Calibrate = float64(f.maxRegression), randomSeed(), p.update, true
 	src, err := f.open(cmd, side, side, packages, o.Seed)
 	if err != nil {
 		return nil, err

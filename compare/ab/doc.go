@@ -8,6 +8,7 @@
 //  1. A [Source] knows how to run a trial: one case of one side in a fresh
 //     process. The Go benchmarks of any module are one (package gobench),
 //     ecsbench's own scenarios another (package scenariobench).
+//     Where both sides are the same programs there is nothing to measure.
 //  2. The pilot runs each case a few times to learn how many operations fill a
 //     block of about 1 ms and how long a trial takes. Its times are used for
 //     planning alone and never for the verdict.

@@ -25,6 +25,8 @@ type fakeSource struct {
 	// plantless makes planted work have no effect.
 	plantless bool
 	shuffles  int
+	same      bool
+	hangs     bool  // the inventory
 	fixed     error // what Shuffle says
 }
 
@@ -36,12 +38,18 @@ func newFake(seed uint64, names ...string) *fakeSource {
 	return f
 }
 
-func (f *fakeSource) Sides() (string, string)                       { return "old", "new" }
-func (f *fakeSource) Programs() string                              { return "0123456789abcdef" }
-func (f *fakeSource) Inventory(context.Context) (*Inventory, error) { return &f.inventory, nil }
-func (f *fakeSource) Plantable(context.Context, []Case) error       { return nil }
-func (f *fakeSource) Procs() int                                    { return 2 }
-func (f *fakeSource) Header(Side) [][2]string                       { return [][2]string{{"goos", "linux"}} }
+func (f *fakeSource) Sides() (string, string) { return "old", "new" }
+func (f *fakeSource) Programs() string        { return "0123456789abcdef" }
+func (f *fakeSource) Same() bool              { return f.same }
+func (f *fakeSource) Inventory(ctx context.Context, _ time.Duration) (*Inventory, error) {
+	if f.hangs {
+		<-ctx.Done()
+	}
+	return &f.inventory, ctx.Err()
+}
+func (f *fakeSource) Plantable(context.Context, []Case) error { return nil }
+func (f *fakeSource) Procs() int                              { return 2 }
+func (f *fakeSource) Header(Side) [][2]string                 { return [][2]string{{"goos", "linux"}} }
 
 func (f *fakeSource) Shuffle(context.Context, []Case, *rand.Rand) error {
 	f.shuffles++

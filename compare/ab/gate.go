@@ -18,6 +18,9 @@ func (v *Verdict) Gate() *gate.Verdict {
 		Cases: len(v.Plan.Cases), Tested: v.Corrected,
 		Seen: v.Visible, Fail: v.Visible,
 	}
+	if v.Same {
+		g.Seen, g.Fail = math.NaN(), math.NaN()
+	}
 	worse := map[Case]bool{}
 	for i := range v.Comparisons {
 		k := &v.Comparisons[i]

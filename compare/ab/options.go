@@ -18,6 +18,7 @@ type Options struct {
 	Visible       float64          `json:"visible"`        // 0.10: a case in which 10% could stay unseen makes the verdict inconclusive
 	Seed          uint64           `json:"seed"`           // of all random order
 	Allow         []gate.Allowance `json:"allow"`          // gate.AllowVanished and gate.AllowFailed are known here
+	Calibrate     bool             `json:"-"`              // measure also where both sides are the same
 	Progress      Progress         `json:"-"`              // may be nil
 	Request       any              `json:"request"`        // what the caller needs to open the source again, see [Interrupted]
 }
@@ -49,6 +50,10 @@ func (o *Options) Check() error {
 }
 
 func (o *Options) allows(a gate.Allowance) bool { return slices.Contains(o.Allow, a) }
+
+// firstLimit is for a process that runs a benchmark for the first time. One that
+// takes longer would fill the budget with a handful of rounds.
+func (o *Options) firstLimit() time.Duration { return max(30*time.Second, o.Budget/4) }
 
 // plant is the size of the planted slow-down: twice what is allowed and then
 // some, so that it has to be found, and small enough to mean something.

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/results/lock"
 	"golang.org/x/perf/benchfmt"
 )
 
@@ -23,9 +24,11 @@ import (
 //	plan.json           what was decided before the first round
 //	journal.jsonl       the rounds, to go on after an interruption
 //	verdict.json        what came of it
+//	lock                while an experiment runs
 type recorder struct {
 	dir     string
 	src     Source
+	lock    *lock.Lock // nil where somebody else has it for us
 	files   map[string]*file
 	journal *os.File
 }
@@ -36,6 +39,7 @@ const (
 	planFile     = "plan.json"
 	journalFile  = "journal.jsonl"
 	verdictFile  = "verdict.json"
+	lockFile     = "lock"
 )
 
 type file struct {
@@ -50,7 +54,12 @@ func newRecorder(dir string, src Source) (*recorder, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("making the result folder: %w", err)
 	}
+	held, err := lockFolder(dir)
+	if err != nil {
+		return nil, err
+	}
 	r, err := openRecorder(dir, src, os.O_CREATE|os.O_EXCL)
+	r.lock = held
 	if os.IsExist(err) {
 		r.close()
 		return nil, fmt.Errorf("%s holds the results of another experiment; choose another folder with -o", dir)
@@ -62,13 +71,26 @@ func newRecorder(dir string, src Source) (*recorder, error) {
 	return r, nil
 }
 
+// lockFolder keeps other experiments out of a folder.
+func lockFolder(dir string) (*lock.Lock, error) {
+	held, err := lock.Take(filepath.Join(dir, lockFile))
+	var other *lock.HeldError
+	if errors.As(err, &other) {
+		return nil, fmt.Errorf("another experiment is writing to %s: %w; wait for it, or interrupt it first", dir, other)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("keeping other experiments out of %s: %w", dir, err)
+	}
+	return held, nil
+}
+
 // reopenRecorder goes on with the files in dir, and cuts off what was written
 // after they had these sizes, see sizes.
 func reopenRecorder(dir string, src Source, sizes map[string]int64) (*recorder, error) {
 	r, err := openRecorder(dir, src, os.O_APPEND)
 	for name, f := range r.files {
 		if err == nil {
-			err = f.os.Truncate(sizes[name])
+			err = f.cut(sizes[name])
 		}
 	}
 	if err != nil {
@@ -76,6 +98,18 @@ func reopenRecorder(dir string, src Source, sizes map[string]int64) (*recorder, 
 		return nil, fmt.Errorf("going on with result files: %w", err)
 	}
 	return r, nil
+}
+
+// cut removes what was written after the file had this size.
+func (f *file) cut(size int64) error {
+	info, err := f.os.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() < size {
+		return fmt.Errorf("%s has %d bytes, and had %d when its last round ended: it was changed since; begin a new experiment", f.os.Name(), info.Size(), size)
+	}
+	return f.os.Truncate(size)
 }
 
 // openRecorder opens all files for writing. The recorder is to be closed also
@@ -101,6 +135,9 @@ func (r *recorder) close() error {
 	}
 	if r.journal != nil {
 		all = append(all, r.journal.Close())
+	}
+	if r.lock != nil {
+		all = append(all, r.lock.Release())
 	}
 	return errors.Join(all...)
 }
@@ -187,13 +224,17 @@ func tidy(unit string) string {
 	return unit
 }
 
-// json writes a value for other programs.
+// json writes a value for other programs. The file is there whole or not at all.
 func (r *recorder) json(name string, v any) error {
 	data, err := json.MarshalIndent(v, "", "\t")
 	if err != nil {
 		return fmt.Errorf("encoding %s: %w", name, err)
 	}
-	if err := os.WriteFile(filepath.Join(r.dir, name), append(data, '\n'), 0o666); err != nil {
+	path := filepath.Join(r.dir, name)
+	if err = os.WriteFile(path+".part", append(data, '\n'), 0o666); err == nil {
+		err = os.Rename(path+".part", path)
+	}
+	if err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	return nil

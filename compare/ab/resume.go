@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"time"
+
+	"github.com/ecsbench/ecsbench/results/lock"
 )
 
 // A beginning is what plan.json holds: all that is known before the first
@@ -122,7 +124,11 @@ type Interrupted struct {
 
 	beginning beginning
 	journal   []entry
+	lock      *lock.Lock
 }
+
+// Close lets others go on with the experiment.
+func (in *Interrupted) Close() error { return in.lock.Release() }
 
 // Seed is that of all random order.
 func (in *Interrupted) Seed() uint64 { return in.beginning.Options.Seed }
@@ -133,30 +139,43 @@ func Begun(dir string) bool {
 	return err == nil
 }
 
-// Load reads the folder of an experiment that did not come to its end. A round
-// that was interrupted counts as not begun.
-func Load(dir string) (*Interrupted, error) {
-	if _, err := os.Stat(filepath.Join(dir, verdictFile)); err == nil {
-		return nil, fmt.Errorf("the experiment in %s is finished: its verdict is in %s", dir, verdictFile)
-	}
-	text, err := os.ReadFile(filepath.Join(dir, planFile))
-	if errors.Is(err, os.ErrNotExist) {
+// Load reads the folder of an experiment that did not come to its end, and keeps
+// it for this process until Close. A round that was interrupted counts as not
+// begun.
+func Load(dir string) (_ *Interrupted, err error) {
+	if !Begun(dir) {
 		return nil, fmt.Errorf("%s holds no experiment that could go on: it has no %s; begin a new one", dir, planFile)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the plan of an experiment: %w", err)
-	}
 	in := &Interrupted{Dir: dir}
+	if in.lock, err = lockFolder(dir); err != nil {
+		return nil, err
+	}
+	if err := in.load(); err != nil {
+		return nil, errors.Join(err, in.Close())
+	}
+	return in, nil
+}
+
+// load reads the folder.
+func (in *Interrupted) load() error {
+	dir := in.Dir
+	if _, err := os.Stat(filepath.Join(dir, verdictFile)); err == nil {
+		return fmt.Errorf("the experiment in %s is finished: its verdict is in %s", dir, verdictFile)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, planFile))
+	if err != nil {
+		return fmt.Errorf("reading the plan of an experiment: %w", err)
+	}
 	in.beginning.Options.Request = &in.Request
 	if err := json.Unmarshal(text, &in.beginning); err != nil {
-		return nil, fmt.Errorf("reading the plan of an experiment: %s: %w", filepath.Join(dir, planFile), err)
+		return fmt.Errorf("reading the plan of an experiment: %s: %w", filepath.Join(dir, planFile), err)
 	}
 	in.beginning.Options.Request = in.Request
 	if err := in.beginning.check(); err != nil {
-		return nil, fmt.Errorf("the plan of an experiment: %s: %w", filepath.Join(dir, planFile), err)
+		return fmt.Errorf("the plan of an experiment: %s: %w", filepath.Join(dir, planFile), err)
 	}
 	in.journal, err = readJournal(filepath.Join(dir, journalFile))
-	return in, err
+	return err
 }
 
 // check refuses a plan that was not written by an experiment.
@@ -218,7 +237,7 @@ func (in *Interrupted) Resume(ctx context.Context, src Source, progress Progress
 	}
 	// Its cases are known; but the source learns from it what its programs say
 	// about their units.
-	if _, err := src.Inventory(ctx); err != nil {
+	if _, err := src.Inventory(ctx, b.Options.firstLimit()); err != nil {
 		return nil, err
 	}
 	if now := machineOf(src); now != b.Machine {

@@ -67,6 +67,7 @@ func TestResumedIsAsIfNeverInterrupted(t *testing.T) {
 					t.Fatalf("request %s", in.Request)
 				}
 				v, err = in.Resume(ctx, f, nil)
+				in.Close()
 			}
 			if err != nil {
 				v = nil
@@ -113,6 +114,7 @@ func TestResumeRemembersFailures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer in.Close()
 	v, err := in.Resume(context.Background(), newFake(22, "A", "B", "C", "D"), nil)
 	if err != nil || len(v.Failed) != 1 || v.Failed[0].Case.Name != "C" || !strings.Contains(fmt.Sprint(v.Reasons), "plant of") {
 		t.Errorf("%v, failed %v, reasons %v", err, v.Failed, v.Reasons)
@@ -129,6 +131,7 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	resume := func(f Source) error {
 		in, err := Load(dir)
 		if err == nil {
+			defer in.Close()
 			_, err = in.Resume(context.Background(), f, nil)
 		}
 		return err
@@ -197,6 +200,7 @@ func FuzzLoad(f *testing.F) {
 		if err != nil {
 			return
 		}
+		defer in.Close()
 		f := newFake(24, "A", "B")
 		ctx := f.killedAfter(200) // a plan may ask for a thousand rounds
 		if v, err := in.Resume(ctx, f, nil); err == nil && v.Outcome == "" {
@@ -230,5 +234,72 @@ func TestBlocksSurviveJSON(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(`{"x":"much"}`), &got); err == nil {
 		t.Error("no number was read")
+	}
+}
+
+// A folder is written to by one experiment at a time.
+func TestOneAtATime(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "results")
+	refused := func(err error) {
+		t.Helper()
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("another experiment is writing to %s: process %d on host ", dir, os.Getpid())) {
+			t.Errorf("not refused: %v", err)
+		}
+	}
+	f := newFake(25, "A", "B")
+	ctx, cancel := context.WithCancel(context.Background())
+	f.fail = func(_ Trial, trial int) error {
+		if trial == 100 { // it has been begun
+			_, err := Load(dir)
+			refused(err)
+			_, err = Run(context.Background(), newFake(25, "A", "B"), options(25), dir)
+			refused(err)
+			cancel()
+		}
+		return ctx.Err()
+	}
+	if _, err := Run(ctx, f, options(25), dir); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	in, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Load(dir)
+	refused(err)
+	if _, err := in.Resume(context.Background(), newFake(25, "A", "B"), nil); err != nil {
+		t.Error(err)
+	}
+	if err := in.Close(); err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{lockFile, planFile + ".part", verdictFile + ".part"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			t.Errorf("%s was left behind", name)
+		}
+	}
+}
+
+// Results that were shortened by somebody are not filled up with zeros.
+func TestResultsChangedMeanwhile(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "results")
+	f := newFake(26, "A", "B")
+	if _, err := Run(f.killedAfter(100), f, options(26), dir); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "base.txt")
+	if err := os.Truncate(path, 10); err != nil {
+		t.Fatal(err)
+	}
+	in, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if _, err := in.Resume(context.Background(), newFake(26, "A", "B"), nil); err == nil || !strings.Contains(err.Error(), "it was changed since") {
+		t.Errorf("resumed: %v", err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() != 10 {
+		t.Errorf("%v, %v", info.Size(), err)
 	}
 }

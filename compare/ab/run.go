@@ -24,16 +24,45 @@ func Run(ctx context.Context, src Source, o Options, dir string) (*Verdict, erro
 	if o.Progress == nil {
 		o.Progress = noProgress
 	}
-	inventory, err := src.Inventory(ctx)
-	if err != nil {
+	e := &experiment{ctx: ctx, src: src, o: o}
+	begin := e.begin
+	if src.Same() && !o.Calibrate {
+		e.inventory, begin = &Inventory{}, e.nothing
+	} else if err := e.list(); err != nil {
 		return nil, err
 	}
-	record, err := newRecorder(dir, src)
-	if err != nil {
+	var err error
+	if e.record, err = newRecorder(dir, src); err != nil {
 		return nil, err
 	}
-	e := &experiment{ctx: ctx, src: src, o: o, record: record, inventory: inventory}
-	return e.finish(e.begin())
+	return e.finish(begin())
+}
+
+// list takes the inventory. It may take the whole budget once more, since only
+// the pilot can tell which budget would do.
+func (e *experiment) list() (err error) {
+	ctx, cancel := context.WithCancel(e.ctx)
+	if e.o.Rounds == 0 {
+		ctx, cancel = context.WithTimeout(e.ctx, max(e.o.Budget, e.o.firstLimit()))
+	}
+	defer cancel()
+	e.inventory, err = e.src.Inventory(ctx, e.o.firstLimit())
+	if err != nil && ctx.Err() != nil && e.ctx.Err() == nil {
+		e.inventory = &Inventory{}
+		e.late = &hopelessError{
+			fmt.Sprintf("to run each benchmark once took longer than the budget of %s", short(e.o.Budget)),
+			"name fewer benchmarks, or give a larger --budget",
+		}
+		return nil
+	}
+	return err
+}
+
+// nothing is what there is to do where both sides are the same.
+func (e *experiment) nothing() (*Verdict, error) {
+	v := e.verdict()
+	v.Same = true
+	return v, nil
 }
 
 func noProgress(string, int, int, time.Duration) {}
@@ -49,8 +78,9 @@ type experiment struct {
 	plan      Plan
 	series    []series // by case
 	failed    []Failure
-	done      [2]int // rounds, by stage
-	fixed     error  // why functions stay where they are in fresh rounds
+	done      [2]int         // rounds, by stage
+	fixed     error          // why functions stay where they are in fresh rounds
+	late      *hopelessError // the inventory took all time
 }
 
 // A series is what was measured of one case, by stage.
@@ -137,6 +167,9 @@ func (h *hopelessError) Error() string { return h.what + ": " + h.remedy }
 
 // prepare runs the pilot and makes the plan.
 func (e *experiment) prepare() (err error) {
+	if e.late != nil {
+		return e.late
+	}
 	e.failed = slices.Clone(e.inventory.Failed)
 	if len(e.inventory.Common) == 0 {
 		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/gate"
@@ -466,4 +468,50 @@ func TestWhatIsInDoubtIsMeasuredAgain(t *testing.T) {
 	if doubtful == 0 {
 		t.Error("nothing was in doubt")
 	}
+}
+
+// Where there is nothing to find out nothing is measured, unless that is the
+// question.
+func TestEqualProgramsAreNotMeasured(t *testing.T) {
+	f := newFake(40, "A", "B")
+	f.same = true
+	dir := filepath.Join(t.TempDir(), "results")
+	v, err := Run(context.Background(), f, options(40), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const headline = "NO REGRESSION: base and head are the same program, byte for byte; nothing was measured"
+	if v.Outcome != Clean || v.Headline() != headline || f.trials > 0 {
+		t.Errorf("%s after %d trials", v.Headline(), f.trials)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, verdictFile))
+	if err != nil || !strings.Contains(string(text), `"same": true`) {
+		t.Errorf("%v, %s", err, text)
+	}
+	var written strings.Builder
+	for _, write := range []func(io.Writer) error{v.Text, v.Markdown, v.Gate().WriteJUnit, v.Gate().WriteGitHub} {
+		written.Reset()
+		if err := write(&written); err != nil || !strings.Contains(written.String(), "NO REGRESSION") {
+			t.Errorf("%v: %s", err, written.String())
+		}
+	}
+	o := options(40)
+	o.Calibrate = true
+	if v := mustRun(t, f, o); v.Outcome != Clean || v.Same || len(v.Comparisons) == 0 {
+		t.Errorf("calibration: %s", v.Headline())
+	}
+}
+
+// The inventory is part of what the budget is for.
+func TestBudgetForTheInventory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(41, "A", "B")
+		f.hangs = true
+		o := options(41)
+		o.Rounds, o.Budget = 0, time.Hour
+		v := mustRun(t, f, o)
+		if v.Outcome != Inconclusive || !strings.Contains(v.Headline(), "to run each benchmark once took longer than the budget of 1h: name fewer") {
+			t.Errorf("%s", v.Headline())
+		}
+	})
 }

@@ -70,8 +70,12 @@ type Source interface {
 	// Programs is a hash of the programs of base and head: two sources with the
 	// same one measure the same.
 	Programs() string
-	// Inventory lists the cases. An error means that there is nothing to measure.
-	Inventory(ctx context.Context) (*Inventory, error)
+	// Same tells that there is nothing to find out: base and head are the same
+	// programs, byte for byte, and read the same files.
+	Same() bool
+	// Inventory lists the cases, and gives each process that it starts so long.
+	// An error means that there is nothing to measure.
+	Inventory(ctx context.Context, each time.Duration) (*Inventory, error)
 	// Better tells the good direction of a unit: +1 up, -1 down, 0 unknown.
 	Better(unit string) int
 	// Plantable prepares the side Plant for these cases.

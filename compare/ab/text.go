@@ -18,6 +18,9 @@ func (v *Verdict) Headline() string {
 	case Inconclusive:
 		return "INCONCLUSIVE: " + v.Reasons[0].String()
 	}
+	if v.Same {
+		return "NO REGRESSION: base and head are the same program, byte for byte; nothing was measured"
+	}
 	cases, in := "1 case", ""
 	if n := len(v.Plan.Cases); n > 1 {
 		cases, in = fmt.Sprintf("%d cases", n), " in any of them"

@@ -63,6 +63,7 @@ type Verdict struct {
 	Outcome     Outcome      `json:"outcome"`
 	Base        string       `json:"base"`
 	Head        string       `json:"head"`
+	Same        bool         `json:"same,omitempty"`    // base and head are the same program, and nothing was measured
 	Reasons     []Reason     `json:"reasons,omitempty"` // why it is inconclusive, or would be
 	Visible     float64      `json:"visible"`           // the largest Visible of all comparisons
 	Corrected   int          `json:"corrected"`         // number of effects that p-values are corrected for

@@ -5,25 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os/exec"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/child"
 )
 
 // Relink calls link for base and head, side by side, each with the flag with
 // which go build and go test -c order the functions of a program at random; dir
-// is where they will run. The linker has the flag since Go 1.22. Where it has
+// is where they will run, and temporary where files may be that are needed for a
+// while. The linker has the flag since Go 1.22. Where it has
 // not, or where the user's GOFLAGS set flags of the linker already, which one
 // more would replace, the error is [errors.ErrUnsupported].
-func Relink(ctx context.Context, dir string, rng *rand.Rand, link func(side ab.Side, flag string) error) error {
-	cmd := exec.CommandContext(ctx, "go", "env", "GOFLAGS")
-	cmd.Dir = dir
-	out, err := cmd.Output()
+func Relink(ctx context.Context, dir, temporary string, rng *rand.Rand, link func(side ab.Side, flag string) error) error {
+	out, err := child.Go(ctx, dir, temporary, "env", "GOFLAGS")
 	if err != nil {
-		return fmt.Errorf("go env GOFLAGS: %w", err)
+		return err
 	}
 	if strings.Contains(string(out), "-ldflags") {
 		return fmt.Errorf("GOFLAGS set -ldflags, which cannot be added to: %w", errors.ErrUnsupported)

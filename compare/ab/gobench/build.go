@@ -9,13 +9,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/compare/ab/copies"
 	"github.com/ecsbench/ecsbench/compare/ab/snapshot"
 )
@@ -38,11 +39,15 @@ type Source struct {
 	binaries   map[string]*[4]binary // by import path and side
 	packages   []string              // in order
 	units      unitBook
-	same       bool    // base and head are the same, byte for byte
-	step       float64 // seconds per step of planted work
+	same       bool     // base and head are the same, byte for byte
+	notes      []string // what readers of the verdict should know
+	step       float64  // seconds per step of planted work
 	copies     *copies.Set
 	built      bool // both sides were given as binaries
 }
+
+// Same implements [ab.Source].
+func (s *Source) Same() bool { return s.same }
 
 // A binary is a compiled package.
 type binary struct {
@@ -97,14 +102,57 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 			return nil, err
 		}
 		if err := s.build(ctx, ab.Side(side), v.String()); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w%s", err, parenthesis(leftOut(v)))
+		}
+	}
+	for _, v := range []*snapshot.Revision{base, head} {
+		if note := leftOut(v); note != "" && !slices.Contains(s.notes, note) {
+			s.notes = append(s.notes, note)
 		}
 	}
 	if len(s.packages) == 0 {
 		return nil, fmt.Errorf("no test files in %s of %s or %s: name the packages with benchmarks, such as ./... for all",
 			strings.Join(s.patterns(), " "), base, head)
 	}
-	return s, s.copyBase()
+	if err := s.copyBase(); err != nil {
+		return nil, err
+	}
+	changed, err := repo.Differences(ctx, base, head)
+	if err != nil {
+		return nil, err
+	}
+	s.same = s.same && !slices.ContainsFunc(changed, isData)
+	return s, nil
+}
+
+// leftOut tells what is missing of a revision.
+func leftOut(v *snapshot.Revision) string {
+	if len(v.LeftOut) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("repositories within this one are left out (%s): where benchmarks need one, build both sides yourself with `go test -c` and compare the test binaries",
+		strings.Join(v.LeftOut, ", "))
+}
+
+// parenthesis is what follows an error that may have to do with it.
+func parenthesis(note string) string {
+	if note == "" {
+		return ""
+	}
+	return " (" + note + ")"
+}
+
+// isData tells whether a benchmark may behave in another way where this file is
+// another, although its binary is the same: what is compiled, documentation and
+// the files of tools, which are in folders with a dot, are none.
+func isData(file string) bool {
+	elements := strings.Split(file, "/")
+	name := elements[len(elements)-1]
+	tool := func(folder string) bool { return strings.HasPrefix(folder, ".") }
+	if slices.ContainsFunc(elements[:len(elements)-1], tool) || tool(name) && name != ".gitattributes" {
+		return false
+	}
+	return !slices.Contains([]string{".go", ".s", ".c", ".h", ".mod", ".sum", ".work", ".md"}, path.Ext(name))
 }
 
 // Close removes the built revisions.
@@ -123,7 +171,7 @@ func (s *Source) build(ctx context.Context, side ab.Side, revision string) error
 	if _, err := os.Stat(dir); err != nil {
 		return fmt.Errorf("%s has no folder %s", revision, s.prefix)
 	}
-	packages, err := listPackages(ctx, dir, s.patterns())
+	packages, err := s.listPackages(ctx, dir)
 	if err != nil {
 		return fmt.Errorf("listing the packages of %s: %w", revision, s.shorten(err))
 	}
@@ -173,7 +221,7 @@ func (s *Source) link(ctx context.Context, side ab.Side, importPath string, flag
 	if side == ab.Plant {
 		from = ab.Base
 	}
-	if _, err := runGo(ctx, filepath.Join(s.folder(from), s.prefix), append(args, importPath)...); err != nil {
+	if _, err := child.Go(ctx, filepath.Join(s.folder(from), s.prefix), s.root, append(args, importPath)...); err != nil {
 		return nil, err
 	}
 	code, err := os.ReadFile(output)
@@ -191,9 +239,9 @@ type goPackage struct {
 }
 
 // listPackages lists the packages with test files.
-func listPackages(ctx context.Context, dir string, patterns []string) ([]goPackage, error) {
-	args := append([]string{"list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "--"}, patterns...)
-	out, err := runGo(ctx, dir, args...)
+func (s *Source) listPackages(ctx context.Context, dir string) ([]goPackage, error) {
+	args := append([]string{"list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "--"}, s.patterns()...)
+	out, err := child.Go(ctx, dir, s.root, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -209,24 +257,6 @@ func listPackages(ctx context.Context, dir string, patterns []string) ([]goPacka
 			list = append(list, p)
 		}
 	}
-}
-
-// runGo runs the go command. Its error holds what the command said.
-func runGo(ctx context.Context, dir string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = dir
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if said := strings.TrimSpace(stderr.String()); said != "" {
-			return nil, fmt.Errorf("go %s: %s", args[0], said)
-		}
-		return nil, fmt.Errorf("go %s: %w", args[0], err)
-	}
-	return stdout.Bytes(), nil
 }
 
 // copyBase makes the second copy of base and compares base with head.

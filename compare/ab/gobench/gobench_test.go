@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 )
@@ -54,20 +56,37 @@ func BenchmarkTree(b *testing.B) {
 var sink int
 `
 
+// TestMain gives all tests one folder for temporary files, in which nothing may
+// stay.
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "gobench")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	os.Setenv("TMPDIR", dir)
+	code := m.Run()
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		fmt.Fprintln(os.Stderr, "left behind:", left)
+		code = 1
+	}
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+func git(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t"}, args...)...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+}
+
 func newModule(t *testing.T, versions ...map[string]string) string {
 	t.Helper()
 	top := t.TempDir()
-	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
-	t.Setenv("TMPDIR", t.TempDir())
-	git := func(args ...string) {
-		t.Helper()
-		cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t"}, args...)...)
-		cmd.Dir = top
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
-	}
-	git("init", "-q")
+	git(t, top, "init", "-q")
 	write := func(files map[string]string) {
 		t.Helper()
 		for name, content := range files {
@@ -81,12 +100,12 @@ func newModule(t *testing.T, versions ...map[string]string) string {
 		}
 	}
 	write(map[string]string{"go.mod": goMod, "m.go": "package m\n", "m_test.go": benchmarks, "testdata/input": "x"})
-	git("add", "-A")
-	git("commit", "-qm", "first")
+	git(t, top, "add", "-A")
+	git(t, top, "commit", "-qm", "first")
 	for _, v := range versions {
 		write(v)
-		git("add", "-A")
-		git("commit", "-qm", "next")
+		git(t, top, "add", "-A")
+		git(t, top, "commit", "-qm", "next")
 	}
 	return filepath.Join(top, "sub", "mod")
 }
@@ -101,9 +120,6 @@ func open(t *testing.T, dir, base, head, pattern string, packages ...string) *So
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
-		if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "ecsbench-*")); len(left) > 0 {
-			t.Errorf("left behind: %v", left)
-		}
 	})
 	return s
 }
@@ -117,9 +133,10 @@ func names(cases []ab.Case) (list []string) {
 }
 
 func TestEveryBenchmarkCanBeRunAlone(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	s := open(t, newModule(t), "HEAD", ".", ".")
-	inv, err := s.Inventory(ctx)
+	inv, err := s.Inventory(ctx, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +144,7 @@ func TestEveryBenchmarkCanBeRunAlone(t *testing.T) {
 	if got := names(inv.Common); !slices.Equal(got, want) {
 		t.Fatalf("cases %q, want %q", got, want)
 	}
-	if len(inv.BaseOnly)+len(inv.HeadOnly)+len(inv.Failed) > 0 || len(inv.Notes) != 1 {
+	if len(inv.BaseOnly)+len(inv.HeadOnly)+len(inv.Failed) > 0 || len(inv.Notes) != 0 || !s.Same() {
 		t.Errorf("inventory %+v", inv)
 	}
 	if err := s.Refresh(ctx, rand.New(rand.NewPCG(1, 2))); err != nil {
@@ -190,6 +207,7 @@ func TestPlantedWorkTakesTime(t *testing.T) {
 }
 
 func TestWhatWentWrongIsSaid(t *testing.T) {
+	t.Parallel()
 	broken := strings.Replace(benchmarks, "sink += b.N", "sink += nowhere", 1)
 	panics := strings.Replace(benchmarks, "sink += b.N", `panic("no fuel")`, 1)
 	gone := strings.Replace(benchmarks, "BenchmarkFlat", "BenchmarkRenamed", 1)
@@ -199,7 +217,7 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 		c.Dir = dir
 		s, err := Open(context.Background(), c)
 		if err == nil {
-			_, err = s.Inventory(context.Background())
+			_, err = s.Inventory(context.Background(), time.Minute)
 			s.Close()
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -214,7 +232,7 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 	fails("go list: stat sub/mod/nowhere: directory not found", Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"./nowhere"}})
 
 	s := open(t, dir, "HEAD~3", "HEAD~1", ".")
-	inv, err := s.Inventory(context.Background())
+	inv, err := s.Inventory(context.Background(), time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +242,7 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 	s.Close()
 
 	s = open(t, dir, "HEAD~3", "HEAD", ".")
-	if inv, err = s.Inventory(context.Background()); err != nil {
+	if inv, err = s.Inventory(context.Background(), time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	if b, h := names(inv.BaseOnly), names(inv.HeadOnly); !slices.Equal(b, []string{"Flat"}) || !slices.Equal(h, []string{"Renamed"}) {
@@ -251,6 +269,7 @@ func TestPlantGoesIntoThisVersionOfGo(t *testing.T) {
 }
 
 func TestBuiltBinaries(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	dir := newModule(t)
 	for _, name := range []string{"old.test", "new.test"} {
@@ -261,7 +280,7 @@ func TestBuiltBinaries(t *testing.T) {
 		}
 	}
 	s := open(t, dir, filepath.Join(dir, "old.test"), filepath.Join(dir, "new.test"), "Tree")
-	inv, err := s.Inventory(ctx)
+	inv, err := s.Inventory(ctx, time.Minute)
 	if err != nil || len(inv.Common) != 4 {
 		t.Fatalf("inventory %+v, %v", inv, err)
 	}
@@ -286,7 +305,7 @@ func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
 	ctx := context.Background()
 	dir := newModule(t)
 	s := open(t, dir, "HEAD", "HEAD", ".")
-	inv, err := s.Inventory(ctx)
+	inv, err := s.Inventory(ctx, time.Minute)
 	if err != nil || len(inv.Common) == 0 {
 		t.Fatalf("inventory %+v, %v", inv, err)
 	}
@@ -321,9 +340,10 @@ func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
 
 // Package testing may exit with 0 while a panic is still being printed.
 func TestPanicInAProcessThatExitsWithZero(t *testing.T) {
+	t.Parallel()
 	late := strings.Replace(benchmarks, "sink += b.N", `os.Stderr.WriteString("panic: too late\n")`, 1)
 	s := open(t, newModule(t, map[string]string{"m_test.go": late}), "HEAD~1", "HEAD", ".")
-	inv, err := s.Inventory(context.Background())
+	inv, err := s.Inventory(context.Background(), time.Minute)
 	if err != nil || len(inv.Failed) != 1 || inv.Failed[0].Reason != "panic: too late" || inv.Failed[0].Case.Name != "Flat" ||
 		slices.Contains(names(inv.Common), "Flat") {
 		t.Errorf("%+v, %v", inv, err)

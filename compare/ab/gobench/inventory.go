@@ -2,12 +2,15 @@ package gobench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/child"
 )
 
 // checkPattern refuses patterns that go test would refuse.
@@ -21,18 +24,17 @@ func checkPattern(pattern string) error {
 }
 
 // Inventory implements [ab.Source]: it runs everything once.
-func (s *Source) Inventory(ctx context.Context) (*ab.Inventory, error) {
-	inv := &ab.Inventory{}
+func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {
+	inv := &ab.Inventory{Notes: s.notes}
 	for _, p := range s.packages {
-		var found [2][]ab.Case
-		for side := range found {
-			cases, failed, err := s.list(ctx, p, ab.Side(side))
-			if err != nil {
+		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}}
+		for _, side := range []ab.Side{ab.Base, ab.Head} {
+			if err := l.list(ctx, side); err != nil {
 				return nil, err
 			}
-			found[side] = cases
-			inv.Failed = append(inv.Failed, failed...)
 		}
+		found := l.found
+		inv.Failed = append(inv.Failed, l.failed...)
 		for _, c := range found[ab.Base] {
 			if slices.Contains(found[ab.Head], c) {
 				inv.Common = append(inv.Common, c)
@@ -45,9 +47,6 @@ func (s *Source) Inventory(ctx context.Context) (*ab.Inventory, error) {
 				inv.HeadOnly = append(inv.HeadOnly, c)
 			}
 		}
-	}
-	if s.same {
-		inv.Notes = append(inv.Notes, "base and head are the same programs, byte for byte")
 	}
 	if len(inv.Common)+len(inv.BaseOnly)+len(inv.HeadOnly)+len(inv.Failed) == 0 {
 		return nil, fmt.Errorf("no benchmark matches %q in %s; --bench . takes them all",
@@ -63,53 +62,73 @@ func failedIn(failed []ab.Failure, c ab.Case) bool {
 	})
 }
 
+// A lister finds the benchmarks of a package on both sides.
+type lister struct {
+	*Source
+	importPath string
+	each       time.Duration   // for each process
+	slow       map[string]bool // patterns that took longer
+	found      [2][]ab.Case
+	failed     []ab.Failure
+}
+
 // list runs the benchmarks of one binary for one iteration each. Every
 // top-level benchmark has a process of its own, so that one which panics takes
 // nothing with it but its own sub-benchmarks.
-func (s *Source) list(ctx context.Context, importPath string, side ab.Side) (cases []ab.Case, failed []ab.Failure, err error) {
-	b := s.binaries[importPath][side]
+func (l *lister) list(ctx context.Context, side ab.Side) error {
+	b := l.binaries[l.importPath][side]
 	if b.File == nil {
-		return nil, nil, nil
+		return nil
 	}
-	patterns := []string{s.config.Pattern}
-	if !strings.Contains(s.config.Pattern, "/") {
-		if patterns, err = s.topLevel(ctx, importPath, b); err != nil {
-			return nil, nil, fmt.Errorf("listing the benchmarks of %s at %s: %w", importPath, side, err)
+	patterns := []string{l.config.Pattern}
+	if !strings.Contains(l.config.Pattern, "/") {
+		var err error
+		if patterns, err = l.topLevel(ctx, b); ctx.Err() != nil {
+			return ctx.Err()
+		} else if err != nil {
+			l.fail(side, "TestMain", err)
 		}
 	}
 	for _, pattern := range patterns {
-		out, runErr := s.execute(ctx, b, 0, "-test.bench="+pattern, "-test.benchtime=1x")
+		if l.slow[pattern] {
+			continue // one side is enough to wait for
+		}
+		out, runErr := l.bench(ctx, b, l.each, 0, "-test.bench="+pattern, "-test.benchtime=1x")
 		if ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+			return ctx.Err()
 		}
-		results, r, config, err := parse(out, s.procs)
+		results, r, config, err := parse(out, l.procs)
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
-		s.units.learn(side, r, config)
+		l.units.learn(side, r, config)
 		for _, res := range results {
-			if c := (ab.Case{Group: importPath, Name: res.name}); !slices.Contains(cases, c) {
-				cases = append(cases, c)
+			if c := (ab.Case{Group: l.importPath, Name: res.name}); !slices.Contains(l.found[side], c) {
+				l.found[side] = append(l.found[side], c)
 			}
 		}
 		if runErr != nil {
-			name := strings.TrimPrefix(strings.Trim(pattern, "^$"), "Benchmark")
-			c := ab.Case{Group: importPath, Name: name}
-			failed = append(failed, ab.Failure{Case: c, Side: side.String(), Reason: runErr.Error()})
-			// What fails may have printed a result all the same, see execute.
-			cases = slices.DeleteFunc(cases, func(listed ab.Case) bool { return listed == c })
+			l.slow[pattern] = errors.Is(runErr, child.ErrTime)
+			l.fail(side, strings.TrimPrefix(strings.Trim(pattern, "^$"), "Benchmark"), runErr)
 		}
 	}
-	return cases, failed, nil
+	return nil
+}
+
+// fail notes what failed. It may have printed a result all the same, see bench.
+func (l *lister) fail(side ab.Side, name string, err error) {
+	c := ab.Case{Group: l.importPath, Name: name}
+	l.failed = append(l.failed, ab.Failure{Case: c, Side: side.String(), Reason: err.Error()})
+	l.found[side] = slices.DeleteFunc(l.found[side], func(listed ab.Case) bool { return listed == c })
 }
 
 // topLevel returns a pattern for each top-level benchmark that matches.
-func (s *Source) topLevel(ctx context.Context, importPath string, b binary) (patterns []string, err error) {
-	match, err := regexp.Compile(s.config.Pattern)
+func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err error) {
+	match, err := regexp.Compile(l.config.Pattern)
 	if err != nil {
 		return nil, err
 	}
-	out, err := s.execute(ctx, b, 0, "-test.list=^Benchmark")
+	out, _, err := l.execute(ctx, b, l.each, 0, "-test.list=^Benchmark")
 	if err != nil {
 		return nil, err
 	}
@@ -119,5 +138,9 @@ func (s *Source) topLevel(ctx context.Context, importPath string, b binary) (pat
 			patterns = append(patterns, "^"+regexp.QuoteMeta(name)+"$")
 		}
 	}
-	return patterns, nil
+	if len(patterns) == 0 {
+		// Nothing there, or a process that ends before it looks.
+		_, err = l.bench(ctx, b, l.each, 0, "-test.bench=^$")
+	}
+	return patterns, err
 }

@@ -1,6 +1,7 @@
 package gobench
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"maps"
@@ -25,7 +26,7 @@ type unitBook struct {
 
 // parse reads what a test binary printed; lines that are no results are skipped.
 func parse(out []byte, procs int) (results []result, r *benchfmt.Reader, config map[string]string, err error) {
-	r = benchfmt.NewReader(bytes.NewReader(out), "output")
+	r = benchfmt.NewReader(bytes.NewReader(shortLines(out)), "output")
 	suffix := ""
 	if procs > 1 {
 		suffix = "-" + strconv.Itoa(procs)
@@ -49,6 +50,17 @@ func parse(out []byte, procs int) (results []result, r *benchfmt.Reader, config 
 		return nil, nil, nil, fmt.Errorf("reading results: %w", err)
 	}
 	return results, r, config, nil
+}
+
+// shortLines leaves out the lines that are too long to be read as results;
+// benchmarks print what they like.
+func shortLines(out []byte) (short []byte) {
+	for line := range bytes.Lines(out) {
+		if len(line) < bufio.MaxScanTokenSize {
+			short = append(short, line...)
+		}
+	}
+	return short
 }
 
 // learn keeps unit metadata and configuration lines.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/measure/spin"
 )
 
@@ -65,7 +66,7 @@ func (s *Source) Plantable(ctx context.Context, cases []ab.Case) error {
 		return nil
 	}
 	dir := filepath.Join(s.folder(ab.Base), s.prefix)
-	overlay, err := writeOverlay(ctx, dir, s.root)
+	overlay, err := s.writeOverlay(ctx, dir)
 	if err != nil {
 		return fmt.Errorf("preparing the planted slow-down: %w", err)
 	}
@@ -86,8 +87,9 @@ func (s *Source) Plantable(ctx context.Context, cases []ab.Case) error {
 
 // writeOverlay writes the changed testing package and the file that makes the
 // go command see it.
-func writeOverlay(ctx context.Context, dir, root string) (string, error) {
-	out, err := runGo(ctx, dir, "env", "GOROOT")
+func (s *Source) writeOverlay(ctx context.Context, dir string) (string, error) {
+	root := s.root
+	out, err := child.Go(ctx, dir, root, "env", "GOROOT")
 	if err != nil {
 		return "", err
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/compare/ab/copies"
 )
 
@@ -28,7 +29,7 @@ func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) e
 		packages[c.Group] = true
 	}
 	for _, p := range slices.Sorted(maps.Keys(packages)) {
-		err := copies.Relink(ctx, s.folder(ab.Base), rng, func(side ab.Side, flag string) error {
+		err := copies.Relink(ctx, s.folder(ab.Base), s.root, rng, func(side ab.Side, flag string) error {
 			code, err := s.link(ctx, side, p, flag)
 			if err == nil {
 				s.binaries[p][side].Code = code
@@ -67,7 +68,7 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	default:
 		steps = t.Extra / s.step
 	}
-	out, err := s.execute(ctx, b, steps, "-test.bench="+exactly(t.Case.Name),
+	out, err := s.bench(ctx, b, 0, steps, "-test.bench="+exactly(t.Case.Name),
 		"-test.benchtime="+strconv.Itoa(operations)+"x", "-test.count="+strconv.Itoa(t.Blocks))
 	if err != nil {
 		return nil, err
@@ -103,56 +104,87 @@ func exactly(name string) string {
 	return strings.Join(levels, "/")
 }
 
-// execute runs a test binary and returns its standard output; that of a
-// failing one with an error that holds the line which tells why.
-func (s *Source) execute(ctx context.Context, b binary, steps float64, args ...string) ([]byte, error) {
-	// -test.v has every result printed in one piece, after whatever the benchmark
-	// itself prints.
-	args = append([]string{"-test.run=^$", "-test.v", "-test.benchmem", "-test.cpu=" + strconv.Itoa(s.procs)}, args...)
-	cmd := exec.CommandContext(ctx, b.Path, args...)
-	cmd.Dir = b.dir
-	// Always set, with a value of one length: see the package comment.
-	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%020.6f", plantVariable, steps))
-	cmd.WaitDelay = time.Second // for children that keep the pipe open
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return stdout.Bytes(), fmt.Errorf("%w%s", err, hint(slices.Concat(stdout.Bytes(), []byte("\n"), stderr.Bytes())))
+// maxOutput is more than a benchmark prints in blocks of some milliseconds.
+const maxOutput = 16 << 20
+
+// bench runs benchmarks of a test binary and returns its standard output; that
+// of a failing one with an error that tells why. Where each is not 0 the process
+// may take so long.
+func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps float64, args ...string) ([]byte, error) {
+	stdout, stderr, err := s.execute(ctx, b, each, steps, args...)
+	if err != nil {
+		return stdout, err
 	}
 	// Package testing tells its main goroutine that a benchmark is done before a
 	// panic in it has ended the process: main may print a result and exit with 0
 	// while the panic is still being printed.
-	if line := panicLine(stderr.String()); line != "" {
-		return stdout.Bytes(), errors.New(line)
+	if line := panicLine(stderr); line != "" {
+		return stdout, errors.New(line)
 	}
-	return stdout.Bytes(), nil
+	if !cameToItsEnd(stdout) {
+		return stdout, errors.New("the process ended with exit code 0 before its benchmarks did: something calls os.Exit")
+	}
+	return stdout, nil
+}
+
+// cameToItsEnd tells whether package testing said so.
+func cameToItsEnd(stdout []byte) bool {
+	for line := range bytes.Lines(stdout) {
+		// What a benchmark prints last may have no line end.
+		if bytes.HasSuffix(bytes.TrimSpace(line), []byte("PASS")) {
+			return true
+		}
+	}
+	return false
+}
+
+// execute runs a test binary and returns what it printed; where it fails, with
+// an error that holds the line which tells why.
+func (s *Source) execute(ctx context.Context, b binary, each time.Duration, steps float64, args ...string) (stdout, stderr []byte, err error) {
+	// -test.v has every result printed in one piece, after whatever the benchmark
+	// itself prints.
+	args = append([]string{"-test.run=^$", "-test.v", "-test.benchmem", "-test.cpu=" + strconv.Itoa(s.procs)}, args...)
+	cmd := exec.Command(b.Path, args...)
+	cmd.Dir = b.dir
+	// Always set, with a value of one length: see the package comment.
+	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%020.6f", plantVariable, steps))
+	stdout, stderr, err = child.Run(ctx, cmd, child.Limits{Time: each, Output: maxOutput})
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case errors.Is(err, child.ErrTime):
+		err = fmt.Errorf("its first call was %w; where it needs more time give a larger --budget", err)
+	case errors.As(err, &exit):
+		err = fmt.Errorf("%w%s", err, hint(stdout, stderr))
+	}
+	return stdout, stderr, err
 }
 
 // panicLine returns the line with which the run-time begins to end a process.
-func panicLine(stderr string) string {
-	for line := range strings.Lines(stderr) {
-		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
-			return strings.TrimSpace(line)
+func panicLine(stderr []byte) string {
+	for line := range bytes.Lines(stderr) {
+		if bytes.HasPrefix(line, []byte("panic: ")) || bytes.HasPrefix(line, []byte("fatal error: ")) {
+			return string(bytes.TrimSpace(line))
 		}
 	}
 	return ""
 }
 
 // hint finds the line that tells what went wrong.
-func hint(out []byte) string {
+func hint(streams ...[]byte) string {
 	fallback := ""
-	for line := range strings.Lines(string(out)) {
-		line = strings.TrimSpace(line)
-		for _, start := range []string{"panic:", "fatal error:", "--- FAIL:"} {
-			if strings.HasPrefix(line, start) {
-				return ": " + line
+	for _, text := range streams {
+		for line := range bytes.Lines(text) {
+			line := string(bytes.TrimSpace(line))
+			for _, start := range []string{"panic:", "fatal error:", "--- FAIL:"} {
+				if strings.HasPrefix(line, start) {
+					return ": " + line
+				}
 			}
-		}
-		if line != "" && line != "PASS" && line != "FAIL" && !strings.HasPrefix(line, "Benchmark") && !strings.HasPrefix(line, "===") {
-			fallback = ": " + line
+			if line != "" && line != "PASS" && line != "FAIL" && !strings.HasPrefix(line, "Benchmark") && !strings.HasPrefix(line, "===") {
+				fallback = ": " + line
+			}
 		}
 	}
 	return fallback

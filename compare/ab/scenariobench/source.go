@@ -19,12 +19,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/compare/ab/copies"
 	"github.com/ecsbench/ecsbench/compare/ab/snapshot"
 	"github.com/ecsbench/ecsbench/measure"
@@ -127,13 +128,8 @@ func (s *Source) folder(side ab.Side) string { return filepath.Join(s.root, side
 func (s *Source) build(ctx context.Context, side ab.Side, flags ...string) ([]byte, error) {
 	output := filepath.Join(s.root, "built-"+side.String())
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
-	cmd := exec.CommandContext(ctx, "go", append(args, "./cmd/ecsbench")...)
-	cmd.Dir = s.folder(side)
-	if said, err := cmd.CombinedOutput(); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, fmt.Errorf("%w: %s", err, bytes.TrimSpace(said))
+	if _, err := child.Go(ctx, s.folder(side), s.root, append(args, "./cmd/ecsbench")...); err != nil {
+		return nil, err
 	}
 	return os.ReadFile(output)
 }
@@ -143,7 +139,7 @@ func (s *Source) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error
 	if s.built {
 		return fmt.Errorf("built programs cannot be linked anew: %w", errors.ErrUnsupported)
 	}
-	return copies.Relink(ctx, s.folder(ab.Base), rng, func(side ab.Side, flag string) error {
+	return copies.Relink(ctx, s.folder(ab.Base), s.root, rng, func(side ab.Side, flag string) error {
 		code, err := s.build(ctx, side, flag)
 		if err == nil {
 			s.programs[side].Code = code
@@ -163,7 +159,7 @@ func caseOf(k measure.Case) ab.Case {
 }
 
 // Inventory implements [ab.Source].
-func (s *Source) Inventory(ctx context.Context) (*ab.Inventory, error) {
+func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {
 	inv := &ab.Inventory{}
 	cases, err := s.config.Plan.Cases()
 	if err != nil {
@@ -174,7 +170,7 @@ func (s *Source) Inventory(ctx context.Context) (*ab.Inventory, error) {
 		var lacks [2]string
 		failed := false
 		for _, side := range []ab.Side{ab.Base, ab.Head} {
-			answer, err := s.ask(ctx, ab.Trial{Case: c, Side: side, Operations: 1, Blocks: 1})
+			answer, err := s.ask(ctx, ab.Trial{Case: c, Side: side, Operations: 1, Blocks: 1}, min(each, s.config.Plan.Timeout))
 			if err != nil {
 				return nil, err
 			}
@@ -194,21 +190,23 @@ func (s *Source) Inventory(ctx context.Context) (*ab.Inventory, error) {
 			inv.Common = append(inv.Common, c)
 		}
 	}
-	if bytes.Equal(s.programs[ab.Base].Code, s.programs[ab.Head].Code) {
-		inv.Notes = append(inv.Notes, "base and head are the same programs, byte for byte")
-	}
 	return inv, nil
 }
 
-// ask runs a worker.
-func (s *Source) ask(ctx context.Context, t ab.Trial) (answer measure.TrialAnswer, err error) {
+// Same implements [ab.Source].
+func (s *Source) Same() bool {
+	return bytes.Equal(s.programs[ab.Base].Code, s.programs[ab.Head].Code)
+}
+
+// ask runs a worker, for so long.
+func (s *Source) ask(ctx context.Context, t ab.Trial, limit time.Duration) (answer measure.TrialAnswer, err error) {
 	k := s.cases[t.Case.Name]
 	r := measure.TrialRequest{Request: k.Request, Operations: t.Operations, Blocks: t.Blocks}
 	if t.Side == ab.Plant {
 		r.Steps = t.Extra / s.step
 	}
 	p := measure.Process{Program: s.programs[t.Side].Path, Args: []string{s.config.Worker}}
-	failed, err := p.Ask(ctx, r, &answer, s.config.Plan.Timeout)
+	failed, err := p.Ask(ctx, r, &answer, limit)
 	if strings.Contains(failed, "unknown command") {
 		failed = fmt.Sprintf("%s is older than `ecsbench ab` and cannot take part", t.Side)
 	}
@@ -220,7 +218,7 @@ func (s *Source) ask(ctx context.Context, t ab.Trial) (answer measure.TrialAnswe
 
 // Run implements [ab.Source].
 func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
-	answer, err := s.ask(ctx, t)
+	answer, err := s.ask(ctx, t, s.config.Plan.Timeout)
 	if err != nil {
 		return nil, err
 	}

@@ -11,12 +11,16 @@ import (
 	"time"
 )
 
+func TestMain(m *testing.M) {
+	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	os.Exit(m.Run())
+}
+
 // newRepository makes a repository with two commits and uncommitted changes of
 // every kind.
 func newRepository(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	run := func(args ...string) { t.Helper(); runGit(t, dir, args...) }
 	run("init", "-q", "-b", "main")
 	write(t, dir, "kept.txt", "one")
@@ -84,6 +88,7 @@ func contents(t *testing.T, dir string) map[string]string {
 }
 
 func TestExportLeavesNoTrace(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	dir := newRepository(t)
 	before := contents(t, dir)
@@ -151,12 +156,13 @@ func TestExportLeavesNoTrace(t *testing.T) {
 			t.Errorf("%s was left behind", name)
 		}
 	}
-	if _, err := os.Stat(repo.scratch); err == nil {
-		t.Errorf("%s was left behind", repo.scratch)
+	if _, err := os.Stat(repo.scratch.root); err == nil {
+		t.Errorf("%s was left behind", repo.scratch.root)
 	}
 }
 
 func TestUnknownNames(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	repo, err := Open(ctx, newRepository(t))
 	if err != nil {
@@ -177,6 +183,7 @@ func TestUnknownNames(t *testing.T) {
 // where the index is not younger: a change within the tick of the clock in which
 // it was committed has to be seen.
 func TestChangeWithinOneTick(t *testing.T) {
+	t.Parallel()
 	dir := newRepository(t)
 	tick := time.Now().Add(-time.Hour).Truncate(time.Second)
 	touch := func(name string) {

@@ -7,6 +7,11 @@ import (
 
 const entities = 4000
 
+// revision makes programs of equal code differ.
+const revision = "base"
+
+func TestRevision(t *testing.T) { t.Log(revision) }
+
 func each(b *testing.B, run func(b *testing.B, s Storage)) {
 	for _, backend := range []struct {
 		name string

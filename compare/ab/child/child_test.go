@@ -1,0 +1,113 @@
+package child
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Every kind of program is this test binary itself.
+func TestMain(m *testing.M) {
+	switch os.Getenv("CHILD") {
+	case "":
+		os.Exit(m.Run())
+	case "says":
+		fmt.Print("out")
+		fmt.Fprint(os.Stderr, "err")
+		os.Exit(7)
+	case "loops":
+		fmt.Println("begun")
+		time.Sleep(time.Hour)
+	case "prints":
+		for line := bytes.Repeat([]byte("x"), 4096); ; {
+			os.Stdout.Write(line)
+		}
+	case "grows":
+		for {
+			grown = append(grown, bytes.Repeat([]byte("x"), 16<<20))
+		}
+	case "runs":
+		child := command("loops")
+		time.AfterFunc(100*time.Millisecond, func() {
+			os.WriteFile(os.Getenv("CHILD_PID"), []byte(strconv.Itoa(child.Process.Pid)), 0o666)
+		})
+		Run(context.Background(), child, generous)
+	case "leaves":
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), "CHILD=loops")
+		cmd.Stdout = os.Stdout // held open
+		if err := cmd.Start(); err != nil {
+			panic(err)
+		}
+		if path := os.Getenv("CHILD_PID"); path != "" {
+			os.WriteFile(path, []byte(strconv.Itoa(cmd.Process.Pid)), 0o666)
+		}
+	}
+}
+
+// grown is what the growing program holds.
+var grown [][]byte
+
+func command(kind string, env ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(append(os.Environ(), "CHILD="+kind), env...)
+	return cmd
+}
+
+// generous limits, for what does not meet them.
+var generous = Limits{Time: time.Minute, Output: 1 << 20}
+
+func TestWhatAProgramSays(t *testing.T) {
+	stdout, stderr, err := Run(context.Background(), command("says"), generous)
+	var exit *exec.ExitError
+	if string(stdout) != "out" || string(stderr) != "err" || !errors.As(err, &exit) || exit.ExitCode() != 7 {
+		t.Errorf("%q, %q, %v", stdout, stderr, err)
+	}
+	if _, _, err := Run(context.Background(), exec.Command(filepath.Join(t.TempDir(), "nothing")), generous); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no program: %v", err)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	stdout, _, err := Run(context.Background(), command("loops"), Limits{Time: time.Second, Output: 1 << 20})
+	if !errors.Is(err, ErrTime) || err.Error() != "not finished after 1s" || string(stdout) != "begun\n" {
+		t.Errorf("a loop: %v, %q", err, stdout)
+	}
+	stdout, _, err = Run(context.Background(), command("prints"), generous)
+	var limit *LimitError
+	if !errors.As(err, &limit) || limit.What != "printed more than 1 MB" || errors.Is(err, ErrTime) || len(stdout) != 1<<20 {
+		t.Errorf("printing for ever: %v, %d bytes", err, len(stdout))
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if _, _, err := Run(ctx, command("loops"), generous); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestWhatIsLeftRunningEnds(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("has no process groups")
+	}
+	path := filepath.Join(t.TempDir(), "pid")
+	if _, _, err := Run(context.Background(), command("leaves", "CHILD_PID="+path), generous); err != nil {
+		t.Fatal(err)
+	}
+	pid, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A zombie, should nobody wait for it here, does not run either.
+	if state, err := exec.Command("ps", "-o", "stat=", "-p", string(pid)).Output(); err == nil && !strings.HasPrefix(string(state), "Z") {
+		t.Errorf("process %s still runs: %s", pid, state)
+	}
+}

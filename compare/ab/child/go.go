@@ -1,0 +1,43 @@
+package child
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// buildLimits are for a module of any size whose dependencies are still to be
+// downloaded.
+var buildLimits = Limits{Time: time.Hour, Output: 256 << 20}
+
+// Go runs the go command in dir. What it and the compilers need for a while,
+// and leave behind when they are killed, goes below the folder temporary. Its
+// error holds what the command said.
+func Go(ctx context.Context, dir, temporary string, args ...string) ([]byte, error) {
+	temporary = filepath.Join(temporary, "go")
+	if err := os.MkdirAll(temporary, 0o777); err != nil {
+		return nil, fmt.Errorf("go %s: %w", args[0], err)
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = cmd.Environ()
+	for _, name := range []string{"GOTMPDIR", "TMPDIR", "TMP", "TEMP"} {
+		cmd.Env = append(cmd.Env, name+"="+temporary)
+	}
+	stdout, stderr, err := Run(ctx, cmd, buildLimits)
+	if err == nil {
+		return stdout, nil
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if said := strings.TrimSpace(string(stderr)); said != "" && !errors.As(err, new(*LimitError)) {
+		return nil, fmt.Errorf("go %s: %s", args[0], said)
+	}
+	return nil, fmt.Errorf("go %s: %w", args[0], err)
+}

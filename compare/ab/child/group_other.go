@@ -1,0 +1,20 @@
+//go:build !unix
+
+package child
+
+import (
+	"os"
+	"os/exec"
+	"strconv"
+)
+
+func own(*exec.Cmd) {}
+
+// end kills a process that still runs, with its descendants.
+func end(p *os.Process) {
+	// What has ended is not looked for: its number may be another's by now.
+	if p.Signal(os.Kill) == os.ErrProcessDone {
+		return
+	}
+	_ = exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(p.Pid)).Run()
+}

@@ -1,0 +1,33 @@
+//go:build unix
+
+package child
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+)
+
+// own gives a command a process group, which its children inherit.
+func own(cmd *exec.Cmd) {
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	}
+	cmd.SysProcAttr.Setpgid = true
+	endWithUs(cmd.SysProcAttr)
+}
+
+// end kills what there is of the group, and waits a little until it is gone:
+// what is about to die may still write into a folder that is to be removed.
+func end(p *os.Process) {
+	if syscall.Kill(-p.Pid, syscall.SIGKILL) != nil {
+		return
+	}
+	for range 20 {
+		time.Sleep(5 * time.Millisecond)
+		if syscall.Kill(-p.Pid, 0) != nil {
+			return
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package child
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// endWithUs has the kernel kill a program when this one dies; or, strictly, when
+// the thread that started it does, but those of Go go on as long as the process.
+func endWithUs(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }
+
+const (
+	// memoryShare of what is free when a program starts is what it may take.
+	memoryShare = 0.8
+	// memoryPeriod is how often to look: half a gigabyte of fresh memory can be
+	// written in that time. It is long against a trial, so that looking disturbs
+	// none of the usual ones.
+	memoryPeriod = 100 * time.Millisecond
+)
+
+// watchMemory looks at what a process takes until the context ends. Its
+// children are left to the kernel, which is told to kill them first when
+// memory runs out.
+func watchMemory(ctx context.Context, pid int, over func(what string)) {
+	watch(ctx, pid, int64(memoryShare*float64(freeMemory())), over)
+}
+
+// watch is watchMemory with a limit in bytes.
+func watch(ctx context.Context, pid int, limit int64, over func(what string)) {
+	proc := "/proc/" + strconv.Itoa(pid)
+	_ = os.WriteFile(proc+"/oom_score_adj", []byte("1000"), 0) // may be forbidden
+	tick := time.NewTicker(memoryPeriod)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if taken := residentMemory(proc); limit > 0 && taken > limit {
+			over(fmt.Sprintf("took more than %.1f GB of memory, %.0f%% of what was free", float64(limit)/1e9, 100*memoryShare))
+			return
+		}
+	}
+}
+
+// residentMemory of a process in bytes; 0 if it cannot be told.
+func residentMemory(proc string) int64 {
+	text, _ := os.ReadFile(proc + "/statm")
+	fields := strings.Fields(string(text))
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.ParseInt(fields[1], 10, 64)
+	return pages * int64(os.Getpagesize())
+}
+
+// freeMemory is what the machine, or the container, has left, in bytes; 0 if it
+// cannot be told.
+func freeMemory() (free int64) {
+	text, _ := os.ReadFile("/proc/meminfo")
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {
+			kib, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)
+			free = kib << 10
+		}
+	}
+	limit, used := number("/sys/fs/cgroup/memory.max"), number("/sys/fs/cgroup/memory.current")
+	if limit > 0 && used > 0 && (free == 0 || limit-used < free) {
+		free = limit - used
+	}
+	return free
+}
+
+// number is the content of a file, 0 where there is none, or "max".
+func number(path string) int64 {
+	text, _ := os.ReadFile(path)
+	n, _ := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+	return n
+}

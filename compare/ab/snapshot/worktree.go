@@ -1,0 +1,150 @@
+package snapshot
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// workingTree records what is there now, as a commit of everything would.
+func (r *Repository) workingTree(ctx context.Context) (*Revision, error) {
+	v := &Revision{Name: ".", repo: r}
+	if err := v.record(ctx); err != nil {
+		return nil, fmt.Errorf("recording the working tree of %s: %w", r.Top, err)
+	}
+	return v, nil
+}
+
+// record makes the tree of the revision. Filters, which may be anybody's
+// programs, see copies of the files that have changed and nothing else.
+func (v *Revision) record(ctx context.Context) (err error) {
+	temporary, err := os.MkdirTemp(v.repo.scratch.root, "worktree-")
+	if err != nil {
+		return err
+	}
+	index := filepath.Join(temporary, "index")
+	there, copies := v.repo.scratch.in(v.repo.Top, index), v.repo.scratch.in(filepath.Join(temporary, "changed"), index)
+	if err := there.copyIndex(there.index); err != nil {
+		return err
+	}
+	if err := there.attributes("* -filter\n"); err != nil {
+		return err
+	}
+	changed, deleted, err := v.changes(ctx, there)
+	if err != nil {
+		return err
+	}
+	if err := there.attributes(""); err != nil {
+		return err
+	}
+	if err := copyFiles(there.tree, copies.tree, changed); err != nil {
+		return err
+	}
+	if _, err := copies.run(ctx, deleted, "update-index", "-z", "--force-remove", "--stdin"); err != nil {
+		return err
+	}
+	if _, err := copies.run(ctx, strings.Join(changed, "\x00"), "update-index", "-z", "--add", "--replace", "--ignore-skip-worktree-entries", "--stdin"); err != nil {
+		return err
+	}
+	if v.tree, err = copies.alone(ctx, "write-tree", "--missing-ok"); err != nil {
+		return err
+	}
+	if v.Commit, err = ask(ctx, v.repo.Top, "--verify", "--quiet", "HEAD^{commit}"); err != nil {
+		return nil // no commit yet; then there is nothing to differ from either
+	}
+	differ, err := v.repo.Differences(ctx, &Revision{tree: v.Commit}, v)
+	v.Changed = len(differ)
+	return err
+}
+
+// changes lists the files that are to be recorded anew, and, each ended by NUL,
+// those that are gone.
+func (v *Revision) changes(ctx context.Context, g workplace) (changed []string, gone string, err error) {
+	// Files that only seem changed are found out here rather than written
+	// later, and the index becomes one whole, whatever it was.
+	if _, err := g.run(ctx, "", "update-index", "-q", "--unmerged", "--ignore-submodules", "--refresh",
+		"--no-split-index", "--force-write-index"); err != nil {
+		return nil, "", err
+	}
+	links, err := g.submodules(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	v.leaveOut(links...)
+	out, err := g.run(ctx, "", "diff-files", "-z", "--name-status", "--ignore-submodules", "--no-renames")
+	if err != nil {
+		return nil, "", err
+	}
+	for len(out) > 0 {
+		var status, path string
+		status, out, _ = strings.Cut(out, "\x00")
+		path, out, _ = strings.Cut(out, "\x00")
+		if status == "D" {
+			gone += path + "\x00"
+		} else if _, err := os.Lstat(filepath.Join(g.tree, filepath.FromSlash(path))); err == nil { // a conflict may be about a file that is gone
+			changed = append(changed, path)
+		}
+	}
+	if out, err = g.run(ctx, "", "ls-files", "-z", "--others", "--exclude-standard"); err != nil {
+		return nil, "", err
+	}
+	for path := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
+		if folder, ok := strings.CutSuffix(path, "/"); ok {
+			v.leaveOut(folder) // of another repository
+		} else if path != "" {
+			changed = append(changed, path)
+		}
+	}
+	return changed, gone, nil
+}
+
+// copyFiles copies files from one folder to another.
+func copyFiles(from, to string, names []string) error {
+	if err := os.Mkdir(to, 0o777); err != nil {
+		return err
+	}
+	for _, name := range names {
+		name = filepath.FromSlash(name)
+		if err := copyAsIs(filepath.Join(from, name), filepath.Join(to, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyAsIs copies what Git records of a file: its content, whether it can be
+// executed, and where a link leads.
+func copyAsIs(from, to string) error {
+	info, err := os.Lstat(from)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return err
+	}
+	if info.Mode()&fs.ModeSymlink != 0 {
+		target, err := os.Readlink(from)
+		if err != nil {
+			return err
+		}
+		return os.Symlink(target, to)
+	}
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, info.Mode().Perm()|0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if closing := out.Close(); err == nil {
+		err = closing
+	}
+	return err
+}

@@ -1,0 +1,262 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// abRounds are enough to be judged by.
+const abRounds = 16
+
+// tortureAB runs small experiments, ended and continued until they have a
+// verdict.
+func tortureAB(t *torture) error {
+	r := t.module("ab")
+	if r.err != nil {
+		return r.err
+	}
+	for n := 1; t.done.counts["kills"] < t.kills; n++ {
+		x := &experiment{torture: t, repository: r, out: filepath.Join(t.dir, fmt.Sprintf("results%d", n))}
+		if err := x.measure(uint64(n)); err != nil {
+			return err
+		}
+		t.done.add("experiments", 1)
+	}
+	return nil
+}
+
+// An experiment of ab.
+type experiment struct {
+	*torture
+	*repository
+	out      string   // folder of results
+	sessions int      // begun
+	seen     []string // whole lines of the journal
+}
+
+// measure begins and goes on until there is a verdict.
+func (x *experiment) measure(seed uint64) error {
+	begin := []string{"base", ".", "--bench", ".", "--rounds", strconv.Itoa(abRounds), "--seed", strconv.FormatUint(seed, 10), "-o", x.out}
+	args := begin
+	for {
+		code, err := x.session(args)
+		if err != nil {
+			return err
+		}
+		x.look()
+		if code == 0 || code == 1 || code == 3 {
+			break
+		}
+		if code != -1 && code != 130 {
+			x.fault("failed", "exit code %d of %v", code, args)
+			return nil
+		}
+		args = []string{"--resume", x.out}
+		x.done.add("continued", 1)
+		if _, err := os.Stat(filepath.Join(x.out, "plan.json")); err != nil {
+			if err := os.RemoveAll(x.out); err != nil { // nothing was measured
+				return err
+			}
+			args = begin
+		}
+	}
+	return x.checkComplete()
+}
+
+// session starts ab, and ends it at some moment. It returns the exit code.
+func (x *experiment) session(args []string) (int, error) {
+	v, err := x.ab(x.repository, args...)
+	if err != nil {
+		return 0, err
+	}
+	var rival *victim
+	if args[0] == "--resume" && x.chance(3) {
+		time.Sleep(x.moment(50 * time.Millisecond))
+		if rival, err = x.ab(x.repository, args...); err != nil {
+			return 0, err
+		}
+	}
+	if x.chance(2) { // while it measures
+		x.await(v, filepath.Join(x.out, "plan.json"))
+	}
+	how := []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT}[x.rng.IntN(3)]
+	// Later and later: on a slow machine, too, it gets there.
+	x.sessions++
+	after := x.moment(time.Duration(x.sessions) * 3 * time.Second)
+	if rival != nil {
+		if v, err = x.refuse(v, rival); err != nil {
+			return 0, err
+		}
+	}
+	if x.strike(v, after, how, x.chance(2)) {
+		x.done.add("kills", 1)
+		x.done.add("by "+strings.ToUpper(how.String()), 1)
+	}
+	code := x.end(v)
+	x.checkGone(how)
+	return code, nil
+}
+
+// refuse returns the one of two that goes on, after the other was refused.
+func (x *experiment) refuse(a, b *victim) (*victim, error) {
+	select {
+	case <-b.ended:
+	case <-a.ended:
+		a, b = b, a
+	case <-time.After(time.Minute):
+		x.fault("two at once", "%v", a.cmd.Args)
+		_ = syscall.Kill(-b.cmd.Process.Pid, syscall.SIGKILL)
+	}
+	if code := x.end(b); code != 2 || !strings.Contains(b.output.String(), "another experiment is writing to "+x.out+": process ") {
+		// The first may have ended all by itself.
+		if !strings.Contains(b.output.String(), "is finished") && code != 0 && code != 1 && code != 3 {
+			x.fault("not refused", "exit code %d\n%s", code, &b.output)
+		}
+	}
+	x.done.add("rivals", 1)
+	return a, nil
+}
+
+// await waits until a file is there, or the process has ended.
+func (x *experiment) await(v *victim, path string) {
+	for {
+		select {
+		case <-v.ended:
+			return
+		case <-time.After(5 * time.Millisecond):
+		}
+		if _, err := os.Stat(path); err == nil {
+			return
+		}
+	}
+}
+
+// look demands that all rounds which were in the journal are in it.
+func (x *experiment) look() {
+	text, err := os.ReadFile(filepath.Join(x.out, "journal.jsonl"))
+	if err != nil {
+		if len(x.seen) > 0 {
+			x.fault("lost", "%v", err)
+		}
+		return
+	}
+	lines := strings.SplitAfter(string(text[:bytes.LastIndexByte(text, '\n')+1]), "\n")
+	lines = lines[:len(lines)-1]
+	for i, line := range x.seen {
+		if i >= len(lines) || lines[i] != line {
+			x.fault("lost", "round %d of %d of %s", i+1, len(x.seen), x.out)
+			break
+		}
+	}
+	x.seen = lines
+}
+
+// checkGone demands that nothing runs any more, and that nothing temporary is
+// left where ab could still clean up. A linker finishes its work where ab was
+// given no time to end it.
+func (x *experiment) checkGone(how syscall.Signal) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		out, err := exec.Command("ps", "-A", "-o", "stat=,args=").Output()
+		running := ""
+		for line := range strings.Lines(string(out)) {
+			if strings.Contains(line, x.tmp) && !strings.HasPrefix(line, "Z") {
+				running = line
+			}
+		}
+		if err == nil && running == "" {
+			break
+		}
+		if time.Now().After(deadline) {
+			x.fault("left running", "%s%v", running, err)
+			break
+		}
+	}
+	if how != syscall.SIGKILL {
+		x.checkEmpty(x.tmp)
+	}
+	if err := os.RemoveAll(x.tmp); err != nil {
+		x.fault("temporary files stay", "%v", err)
+	}
+	if err := os.Mkdir(x.tmp, 0o755); err != nil {
+		x.fault("temporary files stay", "%v", err)
+	}
+}
+
+// checkComplete demands that the files hold what the journal says, each trial
+// once, and that all rounds were run.
+func (x *experiment) checkComplete() error {
+	rounds := [2]int{}
+	want := map[string]int{} // lines by file and case
+	var plan struct {
+		Plan struct{ Cases []struct{ Name string } }
+	}
+	text, err := os.ReadFile(filepath.Join(x.out, "plan.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &plan)
+	}
+	if err != nil {
+		return err
+	}
+	for i, line := range x.seen {
+		var round struct {
+			Stage  int
+			Values map[string][4]map[string]string
+		}
+		if err := json.Unmarshal([]byte(line), &round); err != nil {
+			x.fault("torn", "round %d of %s: %v", i+1, x.out, err)
+			continue
+		}
+		rounds[round.Stage]++
+		for index, sides := range round.Values {
+			at, _ := strconv.Atoi(index)
+			for side, file := range []string{"base.txt", "head.txt", "controls.txt", "controls.txt"} {
+				if sides[side] != nil {
+					want[file+" "+plan.Plan.Cases[at].Name]++
+				}
+			}
+		}
+	}
+	if rounds[0] != abRounds || rounds[1] != 0 && rounds[1] != abRounds {
+		x.fault("rounds", "%d and %d in %s", rounds[0], rounds[1], x.out)
+	}
+	found := map[string]int{}
+	for _, file := range []string{"base.txt", "head.txt", "controls.txt"} {
+		text, err := os.ReadFile(filepath.Join(x.out, file))
+		if err != nil {
+			return err
+		}
+		if bytes.IndexByte(text, 0) >= 0 || !bytes.HasSuffix(text, []byte("\n")) {
+			x.fault("torn", "%s of %s", file, x.out)
+		}
+		for _, m := range benchmarkLine.FindAllSubmatch(text, -1) {
+			found[file+" "+string(m[1])]++
+		}
+	}
+	for name, n := range want {
+		x.done.add("samples", n)
+		if found[name] < n {
+			x.fault("lost", "%d of %d lines: %s of %s", n-found[name], n, name, x.out)
+		} else if found[name] > n {
+			x.fault("doubled", "%d lines instead of %d: %s of %s", found[name], n, name, x.out)
+		}
+	}
+	if len(found) != len(want) {
+		x.fault("foreign", "%v instead of %v in %s", found, want, x.out)
+	}
+	return nil
+}
+
+var benchmarkLine = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+.*ns/op.*$`)
+
+func init() { subjects = append(subjects, subject{"ab", tortureAB}) }
