@@ -1,7 +1,8 @@
 // Package folder writes a whole report: result files in, a folder out that
 // holds the page, the pictures and the raw results.
 //
-// The folder appears at once or not at all, see package outdir.
+// The folder appears at once or not at all, and files of others in it stay, see
+// package outdir.
 package folder
 
 import (
@@ -21,7 +22,7 @@ type Options struct {
 	Baseline string   // result file to compare with, "" for none
 	Profiles []string // folders that ecsbench profile has written
 	Out      string   // folder to write
-	Force    bool     // replace a folder with foreign files in it
+	Force    bool     // write into a folder with files of others in it; they stay
 	Version  string   // of ecsbench, for the page
 	// WithoutPictures leaves out the PNG and SVG files, which take most of the
 	// time.
