@@ -1,6 +1,12 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/escape"
+)
 
 // ExitCode is what the process returns to its caller; scripts rely on it.
 type ExitCode int
@@ -30,3 +36,11 @@ func (e *exitError) Error() string {
 }
 
 func (e *exitError) Unwrap() error { return e.Err }
+
+// complain prints an error or a warning, which may name what stands in files.
+func complain(w io.Writer, prefix string, err error) {
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		fmt.Fprintln(w, prefix+escape.Text(line))
+		prefix = ""
+	}
+}

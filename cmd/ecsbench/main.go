@@ -10,7 +10,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -28,7 +27,7 @@ func main() {
 			exit = &exitError{Code: ExitUsage, Err: err}
 		}
 		if exit.Err != nil {
-			fmt.Fprintln(os.Stderr, "ecsbench:", exit.Err)
+			complain(os.Stderr, "ecsbench: ", exit.Err)
 		}
 		os.Exit(int(exit.Code))
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/ecsbench/ecsbench/escape"
 )
 
 // enumerate writes "a, b and c".
@@ -56,28 +58,20 @@ const (
 	longestLine = 160
 )
 
-// Display makes a name from a result file fit to be shown: characters that
-// would change how the text around them is drawn (line breaks, control
-// characters, marks of writing direction) become visible, and what is longer
-// than 60 characters is cut.
+// Display makes a name from a result file fit to be shown, see escape.Text, and
+// cuts what is longer than 60 characters.
 func Display(name string) string { return display(name, longestName) }
 
 // DisplayLong is Display for full names of cases: it cuts after 160 characters.
 func DisplayLong(name string) string { return display(name, longestLine) }
 
 func display(name string, most int) string {
-	var b strings.Builder
-	shown := 0
-	for _, r := range name {
-		if shown == most {
-			b.WriteString("…")
-			break
+	name = escape.Text(name)
+	for i := range name {
+		if most == 0 {
+			return name[:i] + "…"
 		}
-		if !unicode.IsPrint(r) {
-			r = unicode.ReplacementChar
-		}
-		b.WriteRune(r)
-		shown++
+		most--
 	}
-	return b.String()
+	return name
 }
