@@ -14,6 +14,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/report/page"
+	"github.com/ecsbench/ecsbench/report/plot"
 )
 
 // Options says what to write.
@@ -59,7 +60,9 @@ func (in *Loaded) writeInto(dir string, o Options) error {
 		return err
 	}
 	var pictures []page.Picture
+	undrawn := 0
 	if !o.WithoutPictures {
+		undrawn = plot.Left(in.Report)
 		if pictures, err = writePictures(dir, in.Report); err != nil {
 			return err
 		}
@@ -68,7 +71,7 @@ func (in *Loaded) writeInto(dir string, o Options) error {
 	if err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	err = page.Write(f, page.Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Pictures: pictures, Raw: raw, Version: o.Version})
+	err = page.Write(f, page.Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Pictures: pictures, Undrawn: undrawn, Raw: raw, Version: o.Version})
 	if err := errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}

@@ -17,8 +17,12 @@ import (
 	"github.com/ecsbench/ecsbench/report/summary"
 )
 
-// mostRows bounds a table: more is for the page.
-const mostRows = 60
+// More is for the page.
+const (
+	mostTables  = 12
+	mostRows    = 60
+	mostColumns = 30
+)
 
 // Write writes the summary. Folder is where the pictures are, as the reader of
 // the text will find it; "" leaves them out.
@@ -37,10 +41,16 @@ func Write(out io.Writer, r *summary.Report, baseline *gate.Verdict, folder stri
 			return err
 		}
 	}
-	for _, h := range summary.Largest(r.Heats()) {
-		if len(h.Impls) > 1 {
-			heat(w, r, h)
+	heats := summary.Largest(r.Heats())
+	for i, h := range heats {
+		if len(h.Impls) < 2 {
+			continue
 		}
+		if i == mostTables {
+			w.Printf("\nThe tables of %d more configurations are in the page.\n", len(heats)-i)
+			break
+		}
+		heat(w, r, h)
 	}
 	if folder != "" {
 		pictures(w, r, folder)
@@ -49,6 +59,7 @@ func Write(out io.Writer, r *summary.Report, baseline *gate.Verdict, folder stri
 }
 
 func heat(w *escape.Writer, r *summary.Report, h summary.Heat) {
+	moreRows, moreColumns := h.Cut(mostRows, mostColumns)
 	title := r.Settings[h.Setting].Label
 	if h.Entities == h.Entities { // not NaN
 		title = strings.TrimPrefix(title+", "+summary.Count(h.Entities)+" entities", ", ")
@@ -62,11 +73,7 @@ func heat(w *escape.Writer, r *summary.Report, h summary.Heat) {
 		w.Printf(" %s |", i.Label)
 	}
 	w.Printf("\n|:--|%s\n", escape.Ours(strings.Repeat("--:|", len(h.Impls))))
-	for n, row := range h.Rows {
-		if n == mostRows {
-			w.Printf("\n%d more rows are in the page.\n", len(h.Rows)-n)
-			break
-		}
+	for _, row := range h.Rows() {
 		w.Printf("| %s |", row.Shape.Scenario.Label+prefixed(", ", row.Shape.Line()))
 		for _, cell := range row.Cells {
 			w.Printf(" %s |", cellText(cell))
@@ -74,6 +81,12 @@ func heat(w *escape.Writer, r *summary.Report, h summary.Heat) {
 		w.Printf("\n")
 	}
 	w.Printf("\n≈ cannot be told from the best.\n")
+	if moreRows > 0 {
+		w.Printf("\n%d more rows are in the page.\n", moreRows)
+	}
+	if moreColumns > 0 {
+		w.Printf("\n%d more implementations are in the page.\n", moreColumns)
+	}
 }
 
 func cellText(c summary.HeatCell) escape.Ours {

@@ -25,6 +25,23 @@ func limit(list []string, most int) []string {
 	return append(list[:most:most], fmt.Sprintf("%d more", len(list)-most))
 }
 
+// A distinct is a list of names, each once, as they came; "" is none.
+type distinct struct {
+	list []string
+	has  map[string]bool
+}
+
+func (d *distinct) add(name string) {
+	if name == "" || d.has[name] {
+		return
+	}
+	if d.has == nil {
+		d.has = make(map[string]bool)
+	}
+	d.has[name] = true
+	d.list = append(d.list, name)
+}
+
 // outOf writes in how many of the shapes of world something is so.
 func outOf(n, of int) string {
 	if n == 1 && of == 1 {
