@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/ecsbench/ecsbench/escape"
 )
@@ -37,10 +36,8 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.Err }
 
-// complain prints an error or a warning, which may name what stands in files.
+// complain prints an error or a warning, which may name what stands in files,
+// as one line.
 func complain(w io.Writer, prefix string, err error) {
-	for line := range strings.SplitSeq(err.Error(), "\n") {
-		fmt.Fprintln(w, prefix+escape.Text(line))
-		prefix = ""
-	}
+	fmt.Fprintln(w, prefix+escape.Text(err.Error()))
 }
