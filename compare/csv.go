@@ -1,16 +1,17 @@
 package compare
 
 import (
-	"encoding/csv"
-	"fmt"
+	"errors"
 	"io"
+
+	"github.com/ecsbench/ecsbench/escape"
 )
 
 // WriteCSV prints the tables as comma-separated values, in benchstat's layout.
 // Warnings would break the table; they go to warnings, each with the cell of
 // the spreadsheet it is about.
 func (t *Tables) WriteCSV(out, warnings io.Writer) error {
-	w := &csvWriter{csv: csv.NewWriter(out), line: 1, warnings: warnings}
+	w := &csvWriter{csv: escape.NewCSV(out), line: 1, warnings: escape.NewText(warnings)}
 	t.each(func(i int, changed []setting) {
 		if i > 0 {
 			w.add("")
@@ -22,8 +23,7 @@ func (t *Tables) WriteCSV(out, warnings io.Writer) error {
 		}
 		t.Tables[i].csv(w)
 	})
-	w.csv.Flush()
-	return w.csv.Error()
+	return errors.Join(w.csv.Flush(), w.warnings.Flush())
 }
 
 // csvCol returns the index of the first field for a column of the input:
@@ -63,10 +63,10 @@ func (t *Table) csv(w *csvWriter) {
 				w.warn(c.Warning)
 			}
 			w.warn(c.Summary.Warnings...)
-			w.add(fmt.Sprint(c.Summary.Center), c.Summary.PctRangeString())
+			w.add(c.Summary.Center, c.Summary.PctRangeString())
 			if c.Comparison != nil {
 				w.warn(c.Comparison.Warnings...)
-				w.add(c.Delta(base), c.Comparison.String())
+				w.add(escape.Ours(c.Delta(base)), c.Comparison.String())
 			}
 		}
 		w.flush()
@@ -77,12 +77,12 @@ func (t *Table) csv(w *csvWriter) {
 		w.to(csvCol(col))
 		w.warn(s.Warnings...)
 		if s.HasGeoMean {
-			w.add(fmt.Sprint(s.GeoMean))
+			w.add(s.GeoMean)
 		}
 		if col > 0 {
 			w.to(csvCol(col) + 2)
 			if s.HasRatio {
-				w.add(s.ratio())
+				w.add(escape.Ours(s.ratio()))
 			} else {
 				w.add("?")
 			}
@@ -94,13 +94,13 @@ func (t *Table) csv(w *csvWriter) {
 
 // A csvWriter collects a line and knows where in the sheet it is.
 type csvWriter struct {
-	csv      *csv.Writer
+	csv      *escape.CSV
 	line     int // from 1
-	fields   []string
-	warnings io.Writer
+	fields   []any
+	warnings *escape.Writer
 }
 
-func (w *csvWriter) add(fields ...string) { w.fields = append(w.fields, fields...) }
+func (w *csvWriter) add(fields ...any) { w.fields = append(w.fields, fields...) }
 
 func (w *csvWriter) to(col int) {
 	for len(w.fields) < col {
@@ -109,14 +109,14 @@ func (w *csvWriter) to(col int) {
 }
 
 func (w *csvWriter) flush() {
-	w.csv.Write(w.fields) // its error is kept, see WriteCSV
+	w.csv.Write(w.fields...)
 	w.fields = w.fields[:0]
 	w.line++
 }
 
 func (w *csvWriter) warn(warnings ...error) {
 	for _, warning := range warnings {
-		fmt.Fprintf(w.warnings, "%s%d: %s\n", sheetColumn(len(w.fields)), w.line, warning)
+		w.warnings.Printf("%s%d: %s\n", sheetColumn(len(w.fields)), w.line, warning)
 	}
 }
 

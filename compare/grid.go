@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/ecsbench/ecsbench/escape"
 )
 
 // A grid lays out text in columns, for a fixed-width font. Cells are added row
@@ -12,7 +14,8 @@ import (
 // margin on its left, as wide as the widest that a cell in it asks for.
 //
 // The text of all cells lies in one buffer: a table of a million lines would
-// otherwise consist of millions of small strings.
+// otherwise consist of millions of small strings. All text of cells is fit for
+// a terminal, see package escape.
 type grid struct {
 	text   []byte
 	cells  []gridCell
@@ -85,6 +88,7 @@ func (g *grid) cell(text string, a align) {
 
 // span adds a cell over n columns.
 func (g *grid) span(n int, text string, a align, m margin) {
+	text = escape.Text(text)
 	c := gridCell{
 		row: g.row, col: g.col, span: int32(n), align: a, margin: m,
 		runes: int32(utf8.RuneCountInString(text)),

@@ -1,9 +1,10 @@
 package compare
 
 import (
-	"encoding/json"
 	"io"
 	"math"
+
+	"github.com/ecsbench/ecsbench/escape"
 )
 
 // The JSON form of Tables. Numbers that JSON cannot express, such as the bounds
@@ -49,9 +50,7 @@ func (t *Tables) WriteJSON(out io.Writer) error {
 	for i, table := range t.Tables {
 		tables[i] = table.json(t)
 	}
-	enc := json.NewEncoder(out)
-	enc.SetIndent("", "  ")
-	return enc.Encode(struct {
+	return escape.JSON(out, struct {
 		Tables []jsonTable `json:"tables"`
 	}{tables})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/ecsbench/ecsbench/escape"
 	"golang.org/x/perf/benchproc"
 	"golang.org/x/perf/benchunit"
 )
@@ -33,7 +34,7 @@ func (t *Tables) WriteText(out io.Writer) error {
 			w.WriteByte('\n')
 		}
 		for _, s := range changed {
-			fmt.Fprintf(w, "%s: %s\n", s.key, s.value)
+			fmt.Fprintf(w, "%s: %s\n", escape.Text(s.key), escape.Text(s.value))
 		}
 		g.reset()
 		t.Tables[i].text(w, &g)
@@ -86,7 +87,7 @@ func (t *Table) text(w *bufio.Writer, g *grid) {
 	}
 	g.write(w)
 	for i, note := range notes.texts {
-		fmt.Fprintf(w, "%s %s\n", superscript(i+1), note)
+		fmt.Fprintf(w, "%s %s\n", superscript(i+1), escape.Text(note))
 	}
 }
 

@@ -1,65 +1,71 @@
-// Package outdir writes folders that appear at once or not at all: everything
-// is written into a temporary folder beside the one that is wanted, which takes
-// its name at the end. A folder that holds anything but an earlier output of
-// the same kind is not touched unless forced.
+// Package outdir writes folders of output without harm to what others keep in
+// them.
+//
+// Everything is written into a temporary folder first. If the folder that is
+// wanted does not exist, the temporary one takes its name, so that it appears
+// at once or not at all. If it does, each new file takes its place there at
+// once, and files of the earlier output that have no successor go.
+//
+// What is an earlier output is decided file by file: a marker in the folder
+// lists the files that were written, each with the SHA-256 of its content, in
+// the format of sha256sum. Only a file that is in that list, and unchanged
+// since, is ever replaced or removed. All else belongs to others: without
+// force it is a reason to refuse, and with force it stays where it is; and
+// where it is in the way of a new file, nothing is written at all. Symbolic
+// links within the folder are not followed and belong to others, too.
 package outdir
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // ErrForeign is the error for a folder that holds other files.
-var ErrForeign = errors.New("the folder holds other files")
+var ErrForeign = errors.New("not written by ecsbench, or changed since")
 
 // A Dir is a folder that is being written.
 type Dir struct {
 	out, temporary, marker string
+	isNew                  bool // out did not exist
 }
 
 // Create checks that the folder may be written, and makes the temporary one.
-// The marker is the name of the file by which an earlier output of the same
-// kind is known; it lists what is in the folder.
+// The marker is the name of the file that lists what an earlier output of the
+// same kind consists of.
 func Create(out, marker string, force bool) (*Dir, error) {
-	out = filepath.Clean(out)
-	if !force {
-		if err := check(out, marker); err != nil {
-			return nil, err
-		}
-	}
-	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
-		return nil, err
-	}
-	temporary, err := mkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+"-")
+	out, err := filepath.Abs(out)
 	if err != nil {
 		return nil, err
 	}
-	return &Dir{out: out, temporary: temporary, marker: marker}, nil
+	d := &Dir{out: out, marker: marker}
+	if _, err := os.Lstat(out); errors.Is(err, fs.ErrNotExist) {
+		d.isNew = true
+		if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+			return nil, err
+		}
+		d.temporary, err = mkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+"-")
+		return d, err
+	}
+	have, err := look(out, marker)
+	if err != nil {
+		return nil, err
+	}
+	if !force && len(have.foreign) > 0 {
+		return nil, fmt.Errorf("%s: %w: choose another folder with -o, or keep such files in it with --force", filepath.Join(out, have.foreign[0]), ErrForeign)
+	}
+	// Within the folder, since that may be the root of a file system.
+	d.temporary, err = mkdirTemp(out, temporaryPrefix(marker))
+	return d, err
 }
 
-// check refuses to replace what is not ours.
-func check(out, marker string) error {
-	entries, err := os.ReadDir(out)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return err
-	}
-	ours, err := os.ReadFile(filepath.Join(out, marker))
-	names := strings.Split(strings.TrimSpace(string(ours)), "\n")
-	for _, e := range entries {
-		if err != nil || e.Name() != marker && !slices.Contains(names, e.Name()) {
-			return fmt.Errorf("%s: %w (%s): choose another folder with -o, or replace it with --force", out, ErrForeign, e.Name())
-		}
-	}
-	return nil
-}
+// temporaryPrefix begins the names of temporary folders within the folder.
+// Those that killed processes left behind are ignored.
+func temporaryPrefix(marker string) string { return marker + "-" }
 
 // Path returns the temporary folder to write into.
 func (d *Dir) Path() string { return d.temporary }
@@ -67,35 +73,102 @@ func (d *Dir) Path() string { return d.temporary }
 // Discard removes what was written. After Commit it does nothing.
 func (d *Dir) Discard() { os.RemoveAll(d.temporary) }
 
-// Commit writes the marker and puts the folder in its place. The one that was
-// there is kept until the new one is.
+// Commit puts what was written in its place.
 func (d *Dir) Commit() error {
 	temporary.Lock()
 	defer temporary.Unlock()
-	entries, err := os.ReadDir(d.temporary)
+	fresh, err := listOf(d.temporary)
 	if err != nil {
 		return err
 	}
-	var names strings.Builder
-	for _, e := range entries {
-		fmt.Fprintln(&names, e.Name())
-	}
-	if err := os.WriteFile(filepath.Join(d.temporary, d.marker), []byte(names.String()), 0o644); err != nil {
-		return err
-	}
-	if err := os.Chmod(d.temporary, 0o755); err != nil {
-		return err
-	}
-	old := d.temporary + ".old"
-	err = os.Rename(d.out, old)
-	if errors.Is(err, fs.ErrNotExist) {
+	if d.isNew {
+		if err := d.mark(fresh); err != nil {
+			return err
+		}
+		if err := os.Chmod(d.temporary, 0o755); err != nil {
+			return err
+		}
 		return os.Rename(d.temporary, d.out)
 	}
+	have, err := look(d.out, d.marker)
 	if err != nil {
 		return err
 	}
-	if err := os.Rename(d.temporary, d.out); err != nil {
-		return errors.Join(err, os.Rename(old, d.out))
+	if err := d.clear(have, fresh); err != nil {
+		return err
 	}
-	return os.RemoveAll(old)
+	return d.merge(have, fresh)
+}
+
+// clear tells whether every new file can take its place.
+func (d *Dir) clear(have *content, fresh list) error {
+	refuse := func(path string) error {
+		return fmt.Errorf("%s is in the way: %w: choose another folder with -o, or move it", filepath.Join(d.out, path), ErrForeign)
+	}
+	if slices.Contains(have.foreign, d.marker) {
+		return refuse(d.marker)
+	}
+	for _, path := range fresh.paths() {
+		if _, taken := have.modes[path]; taken && !have.ours[path] && !fresh.match(d.out, path) {
+			return refuse(path)
+		}
+		for up := filepath.Dir(path); up != "."; up = filepath.Dir(up) {
+			if mode, taken := have.modes[up]; taken && !mode.IsDir() {
+				return refuse(up)
+			}
+		}
+	}
+	return nil
+}
+
+// merge moves the new files into the folder and removes what they replace.
+// Whenever it is interrupted, the marker covers all that is ours.
+func (d *Dir) merge(have *content, fresh list) error {
+	ours, both := list{}, maps.Clone(have.marked)
+	for path, sums := range fresh {
+		if _, taken := have.modes[path]; taken && !have.ours[path] {
+			continue // theirs, with the same content
+		}
+		ours[path] = sums
+		both[path] = slices.Concat(both[path], sums)
+	}
+	if err := d.mark(both); err != nil {
+		return err
+	}
+	for _, path := range ours.paths() {
+		to := filepath.Join(d.out, path)
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		if err := os.Rename(filepath.Join(d.temporary, path), to); err != nil {
+			return err
+		}
+	}
+	for path := range have.ours {
+		if fresh[path] != nil {
+			continue
+		}
+		if err := os.Remove(filepath.Join(d.out, path)); err != nil {
+			return err
+		}
+		for up := filepath.Dir(path); up != "."; up = filepath.Dir(up) {
+			if os.Remove(filepath.Join(d.out, up)) != nil { // something is in it
+				break
+			}
+		}
+	}
+	if err := d.mark(ours); err != nil {
+		return err
+	}
+	return os.RemoveAll(d.temporary)
+}
+
+// mark writes the marker, at once. That of a new folder stays within the
+// temporary one.
+func (d *Dir) mark(files list) error {
+	path := filepath.Join(d.temporary, d.marker)
+	if err := os.WriteFile(path, []byte(files.String()), 0o644); err != nil || d.isNew {
+		return err
+	}
+	return os.Rename(path, filepath.Join(d.out, d.marker))
 }

@@ -2,6 +2,7 @@ package outdir
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,100 +10,303 @@ import (
 	"testing"
 )
 
-// write makes an output with one file.
-func write(t *testing.T, out, name string, force bool) error {
+// An output is files by path, with their contents.
+type output map[string]string
+
+// write makes an output.
+func write(t *testing.T, out string, files output, force bool) error {
 	t.Helper()
 	d, err := Create(out, ".marker", force)
 	if err != nil {
 		return err
 	}
 	defer d.Discard()
-	if err := os.WriteFile(filepath.Join(d.Path(), name), []byte(name), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	put(t, d.Path(), files)
 	return d.Commit()
 }
 
-// names lists what is in a folder.
-func names(t *testing.T, dir string) string {
+// put writes files into a folder, as its user would.
+func put(t *testing.T, dir string, files output) {
 	t.Helper()
-	entries, err := os.ReadDir(dir)
+	for path, text := range files {
+		path = filepath.Join(dir, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// tree says what is in a folder: files with their contents, links with their
+// targets, folders; the marker is left out.
+func tree(t *testing.T, dir string) string {
+	t.Helper()
+	var list []string
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || path == dir || e.Name() == ".marker" {
+			return err
+		}
+		name, _ := filepath.Rel(dir, path)
+		name = filepath.ToSlash(name)
+		switch {
+		case e.IsDir():
+			name += "/"
+		case e.Type()&fs.ModeSymlink != 0:
+			target, _ := os.Readlink(path)
+			name += "->" + filepath.Base(target)
+		default:
+			text, _ := os.ReadFile(path)
+			name += "=" + string(text)
+		}
+		list = append(list, name)
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []string
-	for _, e := range entries {
-		list = append(list, e.Name())
-	}
 	return strings.Join(list, " ")
+}
+
+// is checks what is in a folder.
+func is(t *testing.T, dir, want string) {
+	t.Helper()
+	if got := tree(t, dir); got != want {
+		t.Errorf("in the folder: %s\nwant:          %s", got, want)
+	}
 }
 
 func TestAnEarlierOutputIsReplaced(t *testing.T) {
 	parent := t.TempDir()
 	out := filepath.Join(parent, "deep", "out")
-	for _, name := range []string{"first", "second"} {
-		if err := write(t, out, name, false); err != nil {
+	for range 2 { // the second time all is as it should be already
+		if err := write(t, out, output{"page": "1", "old": "1", "gone/by": "1", "raw/a": "1"}, false); err != nil {
 			t.Fatal(err)
 		}
-		if got := names(t, out); got != ".marker "+name {
-			t.Errorf("in the folder: %s", got)
-		}
 	}
-	if got := names(t, filepath.Dir(out)); got != "out" {
-		t.Errorf("left beside the folder: %s", got)
+	if err := write(t, out, output{"page": "2", "new": "2", "raw/b": "2"}, false); err != nil {
+		t.Fatal(err)
+	}
+	is(t, parent, "deep/ deep/out/ deep/out/new=2 deep/out/page=2 deep/out/raw/ deep/out/raw/b=2")
+	marker, err := os.ReadFile(filepath.Join(out, ".marker"))
+	if err != nil || strings.Count(string(marker), "\n") != 3 || !strings.Contains(string(marker), "  raw/b\n") {
+		t.Errorf("the marker says %q, %v", marker, err)
 	}
 }
 
-func TestForeignFilesAreKept(t *testing.T) {
-	for _, ours := range []bool{false, true} {
-		out := filepath.Join(t.TempDir(), "out")
-		if ours {
-			if err := write(t, out, "first", false); err != nil {
-				t.Fatal(err)
-			}
-		} else if err := os.Mkdir(out, 0o755); err != nil {
+// Names of input files become names of output files.
+func TestOddNames(t *testing.T) {
+	if filepath.Separator != '/' {
+		t.Skip("such names exist nowhere but on Unix")
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	for range 2 {
+		if err := write(t, out, output{"raw/a\nb\\n": "1", "raw/  c\r": "1"}, false); err != nil {
 			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(out, "precious"), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if err := write(t, out, "second", false); !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), "precious") {
-			t.Errorf("want an error that names the file, got %v", err)
-		}
-		if !strings.Contains(names(t, out), "precious") {
-			t.Error("the foreign file is gone")
-		}
-		if err := write(t, out, "second", true); err != nil || names(t, out) != ".marker second" {
-			t.Errorf("forced: %v, %s", err, names(t, out))
 		}
 	}
+	if err := write(t, out, output{"page": "2"}, false); err != nil {
+		t.Fatal(err)
+	}
+	is(t, out, "page=2")
+}
+
+// What people put into the folder, or changed there, is refused by name, and
+// with force it stays beside the new output.
+func TestWhatIsOfOthersStays(t *testing.T) {
+	first, second := output{"page": "1", "old": "1", "raw/a": "1"}, output{"page": "2", "raw/b": "2"}
+	for _, test := range []struct {
+		name    string
+		earlier bool // an output is there already
+		theirs  output
+		named   string // in the error without force
+		forced  string // tree with force; "" if that is refused too
+	}{
+		{"a file beside", true, output{"thesis": "x"}, "thesis", "page=2 raw/ raw/b=2 thesis=x"},
+		{"a file among raw files", true, output{"raw/mine": "x"}, "raw/mine", "page=2 raw/ raw/b=2 raw/mine=x"},
+		{"a folder within", true, output{"raw/deep/mine": "x"}, "raw/deep/mine", "page=2 raw/ raw/b=2 raw/deep/ raw/deep/mine=x"},
+		{"an old file, changed", true, output{"old": "edited"}, "old", "old=edited page=2 raw/ raw/b=2"},
+		{"a new file's place", true, output{"raw/b": "x"}, "raw/b", ""},
+		{"a new file's place, changed", true, output{"page": "edited"}, "page", ""},
+		{"a new file's place, with the same text", true, output{"raw/b": "2"}, "raw/b", "page=2 raw/ raw/b=2"},
+		{"a folder of others", false, output{"thesis": "x"}, "thesis", "page=2 raw/ raw/b=2 thesis=x"},
+		{"their page", false, output{"page": "x"}, "page", ""},
+		{"their file for our folder", false, output{"raw": "x"}, "raw", ""},
+		{"their folder for our file", false, output{"page/mine": "x"}, "page/mine", ""},
+		{"their marker", false, output{".marker": "page\n"}, ".marker", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "out")
+			if test.earlier {
+				if err := write(t, out, first, false); err != nil {
+					t.Fatal(err)
+				}
+			}
+			put(t, out, test.theirs)
+			before := tree(t, out)
+			for _, force := range []bool{false, true} {
+				err := write(t, out, second, force)
+				if force && test.forced != "" {
+					if err != nil {
+						t.Fatal(err)
+					}
+					is(t, out, test.forced)
+					continue
+				}
+				named := test.named
+				if force {
+					named, _, _ = strings.Cut(named, "/mine")
+				}
+				if !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), filepath.FromSlash(named)) || strings.Contains(err.Error(), "\n") {
+					t.Errorf("want one line that names %s, got %v", named, err)
+				}
+				is(t, out, before)
+			}
+			for path, text := range test.theirs {
+				if got, err := os.ReadFile(filepath.Join(out, filepath.FromSlash(path))); err != nil || string(got) != text {
+					t.Errorf("%s is %q, %v", path, got, err)
+				}
+			}
+		})
+	}
+}
+
+// After a forced output the files of others are still theirs.
+func TestForcedTwice(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	put(t, out, output{"thesis": "x", "page": "2"})
+	for range 2 {
+		if err := write(t, out, output{"page": "2"}, true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := write(t, out, output{"other": "3"}, true); err != nil {
+		t.Fatal(err)
+	}
+	is(t, out, "other=3 page=2 thesis=x")
+}
+
+func TestLinks(t *testing.T) {
+	link := func(t *testing.T, target, path string) {
+		t.Helper()
+		if err := os.Symlink(target, path); err != nil {
+			t.Skip("no symbolic links here:", err)
+		}
+	}
+	t.Run("the folder is a link", func(t *testing.T) {
+		dir := t.TempDir()
+		put(t, dir, output{"target/keep": "x"})
+		link(t, filepath.Join(dir, "target"), filepath.Join(dir, "out"))
+		if err := write(t, filepath.Join(dir, "out"), output{"page": "1"}, false); !errors.Is(err, ErrForeign) {
+			t.Errorf("got %v", err)
+		}
+		if err := write(t, filepath.Join(dir, "out"), output{"page": "1"}, true); err != nil {
+			t.Fatal(err)
+		}
+		is(t, dir, "out->target target/ target/keep=x target/page=1")
+	})
+	t.Run("to nothing", func(t *testing.T) {
+		dir := t.TempDir()
+		link(t, filepath.Join(dir, "target"), filepath.Join(dir, "out"))
+		if err := write(t, filepath.Join(dir, "out"), output{"page": "1"}, true); err == nil {
+			t.Error("no error")
+		}
+		is(t, dir, "out->target")
+	})
+	t.Run("within the folder", func(t *testing.T) {
+		dir := t.TempDir()
+		out := filepath.Join(dir, "out")
+		if err := write(t, out, output{"page": "1", "raw/a": "1"}, false); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(filepath.Join(out, "raw"), filepath.Join(dir, "theirs")); err != nil {
+			t.Fatal(err)
+		}
+		link(t, filepath.Join(dir, "theirs"), filepath.Join(out, "raw"))
+		for _, force := range []bool{false, true} {
+			if err := write(t, out, output{"page": "2", "raw/b": "2"}, force); !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), "raw") {
+				t.Errorf("got %v", err)
+			}
+		}
+		if err := write(t, out, output{"page": "2"}, true); err != nil {
+			t.Fatal(err)
+		}
+		is(t, dir, "out/ out/page=2 out/raw->theirs theirs/ theirs/a=1")
+	})
+}
+
+// A marker of somebody else cannot point at files outside.
+func TestMarkerThatPointsOutside(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out")
+	if err := write(t, out, output{"page": "1"}, false); err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, output{"precious": "1"})
+	marker, err := os.ReadFile(filepath.Join(out, ".marker"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, out, output{".marker": string(marker) + strings.Replace(string(marker), "page", "../precious", 1)})
+	for _, force := range []bool{false, true} {
+		if err := write(t, out, output{"page": "2"}, force); !errors.Is(err, ErrForeign) {
+			t.Errorf("got %v", err)
+		}
+	}
+	is(t, dir, "out/ out/page=1 precious=1")
 }
 
 func TestDiscardLeavesNothing(t *testing.T) {
 	parent := t.TempDir()
-	d, err := Create(filepath.Join(parent, "out"), ".marker", false)
+	for _, exists := range []bool{false, true} {
+		out := filepath.Join(parent, "out")
+		if exists {
+			put(t, out, output{"mine": "x"})
+		}
+		d, err := Create(out, ".marker", true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, d.Path(), output{"page": "1"})
+		d.Discard()
+		is(t, parent, map[bool]string{false: "", true: "out/ out/mine=x"}[exists])
+	}
+}
+
+// What a killed process left in the folder is in nobody's way.
+func TestLeftOversOfAKilledProcess(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	if err := write(t, out, output{"page": "1"}, false); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Create(out, ".marker", false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Discard()
-	if got := names(t, parent); got != "" {
-		t.Errorf("left: %s", got)
+	put(t, d.Path(), output{"page": "2"})
+	if err := write(t, out, output{"page": "3"}, false); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := os.ReadFile(filepath.Join(out, "page")); string(text) != "3" {
+		t.Errorf("the page is %s", text)
 	}
 }
 
 func TestAFileInTheWay(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	if err := os.WriteFile(out, []byte("precious"), 0o644); err != nil {
-		t.Fatal(err)
+	put(t, filepath.Dir(out), output{"out": "precious"})
+	for _, force := range []bool{false, true} {
+		if _, err := Create(out, ".marker", force); err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("want an error of one line, got %v", err)
+		}
 	}
-	if _, err := Create(out, ".marker", false); err == nil || strings.Contains(err.Error(), "\n") {
-		t.Errorf("want an error of one line, got %v", err)
-	}
+	is(t, filepath.Dir(out), "out=precious")
 }
 
 func TestDiscardAllLeavesOnlyWhatIsCommitted(t *testing.T) {
 	if parent := os.Getenv("DISCARD_ALL"); parent != "" {
-		if err := write(t, filepath.Join(parent, "done"), "first", false); err != nil {
+		if err := write(t, filepath.Join(parent, "done"), output{"first": "1"}, false); err != nil {
 			t.Fatal(err)
 		}
 		for _, out := range []string{"done", "new"} {
@@ -123,10 +327,5 @@ func TestDiscardAllLeavesOnlyWhatIsCommitted(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if got := names(t, parent); got != "done" {
-		t.Errorf("left: %s", got)
-	}
-	if got := names(t, filepath.Join(parent, "done")); got != ".marker first" {
-		t.Errorf("in the folder: %s", got)
-	}
+	is(t, parent, "done/ done/first=1")
 }

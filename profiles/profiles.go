@@ -15,7 +15,9 @@
 //	  archetypes: [1, 32, 256]
 //
 // A file is a YAML mapping and unknown keys are errors, so that keys can be
-// added later without changing the meaning of files that exist.
+// added later without changing the meaning of files that exist. Of YAML there
+// is no more than that takes: no anchors and aliases, no tags, no second
+// document, whole numbers in decimal digits.
 package profiles
 
 import (
@@ -102,7 +104,7 @@ func Load(nameOrPath string) (Profile, error) {
 		}
 		return Parse(nameOrPath+".yaml", text)
 	}
-	text, err := os.ReadFile(nameOrPath)
+	text, err := readFile(nameOrPath)
 	if errors.Is(err, os.ErrNotExist) {
 		return Profile{}, fmt.Errorf("profile %q: neither one of %s nor a file that exists", nameOrPath, strings.Join(Names(), ", "))
 	}
@@ -115,9 +117,13 @@ func Load(nameOrPath string) (Profile, error) {
 // Parse reads a profile. Errors name the file, the line where there is one,
 // and what is wanted.
 func Parse(file string, text []byte) (Profile, error) {
+	text, err := plain(file, text)
+	if err != nil {
+		return Profile{}, err
+	}
 	var p Profile
 	decoder := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict())
-	err := decoder.Decode(&p)
+	err = decoder.Decode(&p)
 	if errors.Is(err, io.EOF) {
 		return Profile{}, fmt.Errorf("%s: the file is empty: want name, component-types, systems, entities and components", file)
 	}

@@ -1,10 +1,13 @@
 package profiles
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestEmbeddedProfilesAreTheSeeds(t *testing.T) {
@@ -75,11 +78,89 @@ func TestLoadByPath(t *testing.T) {
 	}
 }
 
+// What is not in the plain part of YAML is refused where it stands, before it
+// can do harm.
+func TestOnlyPlainYAML(t *testing.T) {
+	for _, test := range []struct{ name, old, new, want string }{
+		{"tag", "[500]", "!a", "mine.yaml:4:11: tags"},
+		{"tag on a document", "name", "!!map\nname", "mine.yaml:1:1: tags"},
+		{"anchor", "[500]", "&a [500]", "mine.yaml:4:11: anchors and aliases"},
+		{"anchor of itself", "[500]", "&a [*a]", "mine.yaml:4:11: anchors and aliases"},
+		{"alias", "[500]", "*a", "mine.yaml:4:11: anchors and aliases"},
+		{"merge key", "name: mine", "<<: {name: mine}", "mine.yaml:1:1: anchors and aliases"},
+		{"directive", "name", "%YAML 1.1\n---\nname", "mine.yaml:1:1: directives"},
+		{"complex key", "name: mine", "? name\n: mine", "mine.yaml:1:1: keys with ?"},
+		{"second document", "components: [2]", "components: [2]\n---\nname: other", "mine.yaml:6:1: a second document"},
+		{"after the end", "components: [2]", "components: [2]\n...\nname: other", "mine.yaml:7:1: a second document"},
+		{"fraction", "48", "48.5", `mine.yaml:2:18: "48.5": want a whole number`},
+		{"fraction in a list", "500", "500.7", `mine.yaml:4:12: "500.7": want a whole number`},
+		{"fraction with an exponent", "500", "5005e-1", `mine.yaml:4:12: "5005e-1": want a whole number`},
+		{"number in quotes", "48", `"48"`, `mine.yaml:2:18: "48": want a whole number`},
+		{"octal", "48", "060", `mine.yaml:2:18: "060": want a whole number`},
+		{"too large", "500", "1e300", `mine.yaml:4:12: "1e300": want a whole number`},
+		{"brackets without end", "[500]", strings.Repeat("[", 60_000), "mine.yaml: the file has"},
+		{"brackets", "[500]", strings.Repeat("[", 1000), "mine.yaml:4:26: lists and mappings within each other more than 16 deep"},
+		{"lists of lists", "[500]", "\n" + strings.Repeat("- ", 1000), "mine.yaml:5:33: lists and mappings within each other more than 16 deep"},
+		{"many sizes", "[500]", "[" + strings.Repeat("5,", 3000) + "5]", "mine.yaml: the file has"},
+		{"large file", "name", strings.Repeat("#", 64<<10) + "\nname", "mine.yaml: the file is too large for a profile"},
+		{"not UTF-8", "mine", "m\xffne", "mine.yaml: the file is not text in UTF-8"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := Parse("mine.yaml", []byte(strings.Replace(good, test.old, test.new, 1)))
+			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("got %v, want %q in it", err, test.want)
+			}
+		})
+	}
+}
+
+func TestOtherWaysToWriteTheSame(t *testing.T) {
+	want, err := Parse("good.yaml", []byte(good))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"byte-order mark": "\ufeff" + good,
+		"Windows":         strings.ReplaceAll(good, "\n", "\r\n"),
+		"document":        "# mine\n---\n" + good + "...\n# the end\n",
+		"block list":      strings.Replace(good, "[500]", "\n  - 5e2", 1),
+		"quoted name":     strings.Replace(good, "mine", `"mine"`, 1),
+		"mapping":         "{name: mine, component-types: 48, systems: 2_0, entities: [500], components: [2]}",
+	} {
+		got, err := Parse("mine.yaml", []byte(text))
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %+v, %v", name, got, err)
+		}
+	}
+	for _, name := range []string{"2048", "1.5", `"1e5"`} {
+		if p, err := Parse("mine.yaml", []byte(strings.Replace(good, "mine", name, 1))); err != nil || p.Name != strings.Trim(name, `"`) {
+			t.Errorf("name %s: got %q, %v", name, p.Name, err)
+		}
+	}
+}
+
+func TestEndlessFile(t *testing.T) {
+	const endless = "/dev/zero"
+	if _, err := os.Stat(endless); err != nil {
+		t.Skip(err)
+	}
+	if _, err := Load(endless); err == nil || !strings.Contains(err.Error(), "too large") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add(good)
 	f.Add("name: [")
+	f.Add("entities: !a")
+	f.Add("a: &b [*b, \"5\", 5.5]\n---\n? - {c: |\n")
 	f.Fuzz(func(t *testing.T, text string) {
+		hangs := time.AfterFunc(20*time.Second, func() { panic(fmt.Sprintf("Parse does not end for %q", text)) })
 		p, err := Parse("fuzz.yaml", []byte(text))
+		hangs.Stop()
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("the message has several lines: %v", err)
+		}
 		if err == nil && p.Check() != nil {
 			t.Errorf("Parse accepted a profile that Check refuses: %+v", p)
 		}

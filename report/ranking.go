@@ -135,7 +135,12 @@ func position(title string) int {
 
 func rowOf(c *results.Case) Row {
 	m := measure.MedianOf(c.Values["ns/entity"])
-	middle := func(unit string) float64 { return measure.MedianOf(c.Values[unit]).Center }
+	middle := func(unit string) float64 {
+		if len(c.Values[unit]) == 0 {
+			return 0
+		}
+		return measure.MedianOf(c.Values[unit]).Center
+	}
 	if m.N < measure.MinSamples {
 		m.Lo, m.Hi = 0, 0
 	}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
+	"github.com/ecsbench/ecsbench/escape"
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
@@ -21,35 +23,44 @@ func Text(w io.Writer, rankings []Ranking, precision float64) error {
 			Lines:      tw.Lines{ShowHeaderLine: tw.On},
 		},
 	})
-	return write(w, rankings, precision, "%s, profile %s\n\n", style)
+	out := format{escape.NewText(w), escape.Text, style}
+	return out.write(rankings, precision, "%s, profile %s\n\n")
 }
 
 // Markdown writes the same as [Text] in Markdown.
 func Markdown(w io.Writer, rankings []Ranking, precision float64) error {
-	return write(w, rankings, precision, "### %s, profile %s\n\n", renderer.NewMarkdown())
+	out := format{escape.NewMarkdown(w), escape.Markdown, renderer.NewMarkdown()}
+	return out.write(rankings, precision, "### %s, profile %s\n\n")
 }
 
-func write(w io.Writer, rankings []Ranking, precision float64, title string, style tw.Renderer) error {
+// A format is how tables are written.
+type format struct {
+	w     *escape.Writer
+	cell  func(string) string // makes a name fit for a cell
+	style tw.Renderer
+}
+
+func (f format) write(rankings []Ranking, precision float64, title string) error {
 	for i, r := range rankings {
 		if i > 0 {
-			fmt.Fprintln(w)
+			f.w.Printf("\n")
 		}
-		fmt.Fprintf(w, title, r.Scenario, r.Profile)
-		if err := r.table(w, precision, style); err != nil {
+		f.w.Printf(title, r.Scenario, r.Profile)
+		if err := f.table(r, precision); err != nil {
 			return fmt.Errorf("write table of %s: %w", r.Scenario, err)
 		}
-		fmt.Fprintln(w)
+		f.w.Printf("\n")
 		if s := r.Sentence(); s != "" {
-			fmt.Fprintln(w, s)
+			f.w.Printf("%s\n", s)
 		}
-		if note := r.note(precision); note != "" {
-			fmt.Fprintln(w, note)
+		for _, note := range r.notes(precision) {
+			f.w.Printf("%s\n", note)
 		}
 	}
-	return nil
+	return f.w.Flush()
 }
 
-func (r Ranking) table(w io.Writer, precision float64, style tw.Renderer) error {
+func (f format) table(r Ranking, precision float64) error {
 	left, right := tw.AlignLeft, tw.AlignRight
 	header := []string{"comps", "entities", "impl", "time/entity", "±", "n", "entities/s", "B/op", "allocs/op", "vs best", "vs soa"}
 	align := []tw.Align{right, right, left, right, right, right, right, right, right, right, right}
@@ -61,8 +72,9 @@ func (r Ranking) table(w io.Writer, precision float64, style tw.Renderer) error 
 		header = append(header, "options")
 		align = append(align, left)
 	}
-	table := tablewriter.NewTable(w,
-		tablewriter.WithRenderer(style),
+	var text strings.Builder
+	table := tablewriter.NewTable(&text,
+		tablewriter.WithRenderer(f.style),
 		tablewriter.WithHeaderAutoFormat(tw.Off),
 		tablewriter.WithTrimSpace(tw.Off),
 		tablewriter.WithRowAutoWrap(tw.WrapNone),
@@ -77,16 +89,21 @@ func (r Ranking) table(w io.Writer, precision float64, style tw.Renderer) error 
 			}
 		}
 		for _, row := range g.Rows {
+			row.Impl = f.cell(row.Impl)
 			cells := append(g.cells(), row.cells(precision)...)
 			if withOptions {
-				cells = append(cells, g.Options)
+				cells = append(cells, f.cell(g.Options))
 			}
 			if err := table.Append(cells); err != nil {
 				return err
 			}
 		}
 	}
-	return table.Render()
+	if err := table.Render(); err != nil {
+		return err
+	}
+	f.w.Printf("%s", escape.Ours(text.String()))
+	return nil
 }
 
 func (g Group) cells() []string {
@@ -107,16 +124,16 @@ func (r Row) cells(precision float64) []string {
 	}
 }
 
-// note explains the marks in the table.
-func (r Ranking) note(precision float64) string {
+// notes explains the marks in the table.
+func (r Ranking) notes(precision float64) []string {
 	marked, total := 0, 0
-	exceptions := ""
+	var exceptions []string
 	seen := make(map[string]bool)
 	for _, g := range r.Groups {
 		for _, row := range g.Rows {
 			if line := fmt.Sprintf("%s: %s: %s", row.Impl, row.Exception, row.Reason); !row.measured() && !seen[line] {
 				seen[line] = true
-				exceptions += "\n" + line
+				exceptions = append(exceptions, line)
 			}
 			if row.measured() {
 				total++
@@ -126,14 +143,11 @@ func (r Ranking) note(precision float64) string {
 			}
 		}
 	}
-	text := ""
-	if marked > 0 {
-		text = fmt.Sprintf("! %d of %d medians are less precise than the ±%.3g%% asked for; more time: --budget", marked, total, 100*precision)
+	if marked == 0 {
+		return exceptions
 	}
-	if exceptions != "" && text == "" {
-		exceptions = exceptions[1:]
-	}
-	return text + exceptions
+	mark := fmt.Sprintf("! %d of %d medians are less precise than the ±%.3g%% asked for; more time: --budget", marked, total, 100*precision)
+	return append([]string{mark}, exceptions...)
 }
 
 func interval(precision, wanted float64) string {

@@ -44,6 +44,10 @@ type Case struct {
 // header in it.
 var ErrNotResults = errors.New("no benchmark results in it")
 
+// mostConfig bounds the configuration that results have: every case keeps all
+// of it.
+const mostConfig = 1000
+
 // Read reads a result file.
 func Read(path string) (*File, error) {
 	f, err := os.Open(path)
@@ -75,6 +79,10 @@ func Parse(r io.Reader, path string) (*File, error) {
 		case *benchfmt.UnitMetadata:
 			file.Better[record.OrigUnit] = reader.Units().GetBetter(record.OrigUnit)
 		case *benchfmt.Result:
+			if len(record.Config) > mostConfig {
+				_, line := record.Pos()
+				return nil, fmt.Errorf("%s:%d: more than %d configuration keys: values that change from line to line belong into names of benchmarks", path, line, mostConfig)
+			}
 			file.add(record, cases)
 		}
 	}

@@ -1,6 +1,11 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"io"
+
+	"github.com/ecsbench/ecsbench/escape"
+)
 
 // ExitCode is what the process returns to its caller; scripts rely on it.
 type ExitCode int
@@ -30,3 +35,9 @@ func (e *exitError) Error() string {
 }
 
 func (e *exitError) Unwrap() error { return e.Err }
+
+// complain prints an error or a warning, which may name what stands in files,
+// as one line.
+func complain(w io.Writer, prefix string, err error) {
+	fmt.Fprintln(w, prefix+escape.Text(err.Error()))
+}

@@ -35,7 +35,7 @@ Two runs, one after the other, carry the machine's drift in their difference.
 			}
 			read := func(path string) (*gate.Side, error) {
 				return gate.ReadSide(&source.Files{Paths: []string{path}, Stdin: cmd.InOrStdin(), Warn: func(err error) {
-					fmt.Fprintln(cmd.ErrOrStderr(), err)
+					complain(cmd.ErrOrStderr(), "", err)
 				}}, filter)
 			}
 			old, err := read(args[0])

@@ -9,7 +9,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
 )
 
@@ -24,7 +23,7 @@ func main() {
 			exit = &exitError{Code: ExitUsage, Err: err}
 		}
 		if exit.Err != nil {
-			fmt.Fprintln(os.Stderr, "ecsbench:", exit.Err)
+			complain(os.Stderr, "ecsbench: ", exit.Err)
 		}
 		os.Exit(int(exit.Code))
 	}

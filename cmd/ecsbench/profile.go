@@ -63,7 +63,7 @@ func newProfileCommand() *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices of the set-up")
 	flags.DurationVar(&f.timeout, "timeout", profiler.DefaultTimeout, "a look that takes longer has failed")
 	flags.StringVarP(&f.output, "output", "o", "", "`folder` to write profiles, counts and findings to")
-	flags.BoolVar(&f.force, "force", false, "replace the folder even if it holds other files")
+	flags.BoolVar(&f.force, "force", false, "write into the folder even if it holds other files; they stay")
 	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
 	for _, name := range []string{"impl", "scenario"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {

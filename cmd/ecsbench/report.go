@@ -58,7 +58,7 @@ without -o it is all that is written.`,
 	flags.StringVar(&o.Baseline, "baseline", "", "result `file` to compare with")
 	flags.StringArrayVar(&o.Profiles, "profile", nil, "`folder` that ecsbench profile -o has written, to show why; may be given again")
 	flags.StringVar(&format, "format", "html", "html, or markdown to print the summary as well")
-	flags.BoolVar(&o.Force, "force", false, "replace the folder even if it holds other files")
+	flags.BoolVar(&o.Force, "force", false, "write into the folder even if it holds other files; they stay")
 	completeValues(cmd, "format", "html", "markdown")
 	return cmd
 }

@@ -92,7 +92,7 @@ type session struct {
 }
 
 func (f *runFlags) open(cmd *cobra.Command) (*session, error) {
-	if f.resume != "" {
+	if cmd.Flags().Changed("resume") {
 		return f.continued(cmd)
 	}
 	plan, err := f.plan(cmd)

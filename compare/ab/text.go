@@ -1,10 +1,12 @@
 package ab
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"text/tabwriter"
 
+	"github.com/ecsbench/ecsbench/escape"
 	"golang.org/x/perf/benchunit"
 )
 
@@ -104,44 +106,45 @@ func (v *Verdict) quietCount() (n int) {
 
 // Text writes the verdict for a terminal: the verdict itself, what changed with
 // the worst first, how the experiment tested itself, and all cases.
-func (v *Verdict) Text(w io.Writer) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(t, "%s\n", v.Headline())
-	fmt.Fprintf(t, "base: %s\nhead: %s\n", v.Base, v.Head)
+func (v *Verdict) Text(out io.Writer) error {
+	columns := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	t := escape.NewText(columns)
+	t.Printf("%s\n", v.Headline())
+	t.Printf("base: %s\nhead: %s\n", v.Base, v.Head)
 	for _, n := range v.notes() {
-		fmt.Fprintf(t, "note: %s\n", n)
+		t.Printf("note: %s\n", n)
 	}
 	for _, section := range v.sections() {
 		list := v.Changed(section.finding)
 		if len(list) == 0 {
 			continue
 		}
-		fmt.Fprintf(t, "\n%s\n", section.title)
+		t.Printf("\n%s\n", section.title)
 		for _, k := range list {
-			fmt.Fprintf(t, "  %s\t%s\t%s\tp=%.2g\t%s\n", v.name(k.Case), k.Unit, k.change(k.Effect), k.P, again(&k))
+			t.Printf("  %s\t%s\t%s\tp=%.2g\t%s\n", v.name(k.Case), k.Unit, k.change(k.Effect), k.P, again(&k))
 		}
 	}
 	v.textCases(t)
 	if len(v.Controls) > 0 {
-		fmt.Fprintf(t, "\nself-test, in the same rounds\n")
+		t.Printf("\nself-test, in the same rounds\n")
 		for _, c := range v.Controls {
-			fmt.Fprintf(t, "  %s\t%s\t%+.1f%% [%+.1f%%, %+.1f%%]\t%s\n", controlName(c), v.name(c.Case), 100*c.Change, 100*c.Low, 100*c.High, passed(c))
+			t.Printf("  %s\t%s\t%+.1f%% [%+.1f%%, %+.1f%%]\t%s\n", controlName(c), v.name(c.Case), 100*c.Change, 100*c.Low, 100*c.High, passed(c))
 		}
 	}
 	if len(v.Comparisons) > 0 {
-		fmt.Fprintf(t, "\nall comparisons in %d rounds of fresh processes, change with its %.4g%% interval\n", v.Plan.Rounds, 100*(1-v.Options.Alpha))
+		t.Printf("\nall comparisons in %d rounds of fresh processes, change with its %.4g%% interval\n", v.Plan.Rounds, 100*(1-v.Options.Alpha))
 		for _, k := range v.Comparisons {
 			if k.quiet() {
 				continue
 			}
-			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\t%s\t%s\n", v.name(k.Case), k.Unit, scaled(k.Base, k.Unit), scaled(k.Head, k.Unit),
+			t.Printf("  %s\t%s\t%s\t%s\t%s\t%s\t%s\n", v.name(k.Case), k.Unit, scaled(k.Base, k.Unit), scaled(k.Head, k.Unit),
 				k.change(k.Effect), k.visible(), k.Finding)
 		}
 		if n := v.quietCount(); n > 0 {
-			fmt.Fprintf(t, "  and %d without any difference\n", n)
+			t.Printf("  and %d without any difference\n", n)
 		}
 	}
-	return t.Flush()
+	return errors.Join(t.Flush(), columns.Flush())
 }
 
 // A section is a part of a report that lists what changed.
@@ -214,14 +217,14 @@ func passed(c Control) string {
 }
 
 // textCases lists the cases without a comparison.
-func (v *Verdict) textCases(w io.Writer) {
+func (v *Verdict) textCases(w *escape.Writer) {
 	if v.Inventory == nil {
 		return
 	}
 	if len(v.Failed) > 0 {
-		fmt.Fprintf(w, "\nfailed\n")
+		w.Printf("\nfailed\n")
 		for _, f := range v.Failed {
-			fmt.Fprintf(w, "  %s\t%s\t%s\n", f.Case, f.Side, f.Reason)
+			w.Printf("  %s\t%s\t%s\n", f.Case, f.Side, f.Reason)
 		}
 	}
 	for _, list := range []struct {
@@ -229,9 +232,9 @@ func (v *Verdict) textCases(w io.Writer) {
 		cases []Case
 	}{{"missing in head", v.Inventory.BaseOnly}, {"new in head", v.Inventory.HeadOnly}} {
 		if len(list.cases) > 0 {
-			fmt.Fprintf(w, "\n%s\n", list.title)
+			w.Printf("\n%s\n", list.title)
 			for _, c := range list.cases {
-				fmt.Fprintf(w, "  %s\n", c)
+				w.Printf("  %s\n", c)
 			}
 		}
 	}

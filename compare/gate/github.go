@@ -1,17 +1,17 @@
 package gate
 
 import (
-	"bufio"
-	"fmt"
 	"io"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/escape"
 )
 
 // WriteGitHub prints the verdict as workflow commands, which GitHub Actions
 // shows as annotations of the run: the verdict, then an error for each
 // regression and a warning for each problem. GitHub keeps ten of each kind.
 func (v *Verdict) WriteGitHub(out io.Writer) error {
-	w := bufio.NewWriter(out)
+	w := escape.NewText(out)
 	level := map[Outcome]string{Pass: "notice", Regressed: "error", CaseFailed: "error", Inconclusive: "warning"}[v.Outcome]
 	command(w, level, "ecsbench gate", v.Headline())
 	for _, c := range v.Changed() {
@@ -39,6 +39,6 @@ var (
 
 // command prints a workflow command with the escapes that GitHub's runner
 // undoes.
-func command(w *bufio.Writer, level, title, text string) {
-	fmt.Fprintf(w, "::%s title=%s::%s\n", level, commandProperty.Replace(title), commandData.Replace(text))
+func command(w *escape.Writer, level, title, text string) {
+	w.Printf("::%s title=%s::%s\n", level, commandProperty.Replace(title), commandData.Replace(text))
 }

@@ -1,9 +1,10 @@
 package gate
 
 import (
-	"encoding/json"
 	"io"
 	"math"
+
+	"github.com/ecsbench/ecsbench/escape"
 )
 
 // The JSON form of a verdict. What JSON has no number for, an infinite change
@@ -66,9 +67,7 @@ func (v *Verdict) WriteJSON(out io.Writer) error {
 	for i := range v.Comparisons {
 		j.Comparisons = append(j.Comparisons, v.Comparisons[i].json())
 	}
-	enc := json.NewEncoder(out)
-	enc.SetIndent("", "  ")
-	return enc.Encode(j)
+	return escape.JSON(out, j)
 }
 
 func (c *Comparison) json() jsonComparison {

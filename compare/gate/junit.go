@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/escape"
 )
 
 // The JUnit form of a verdict, as CI systems read it: a test case for each
@@ -76,16 +78,7 @@ func (v *Verdict) WriteJUnit(out io.Writer) error {
 			s.Errors++
 		}
 	}
-	if _, err := io.WriteString(out, xml.Header); err != nil {
-		return err
-	}
-	enc := xml.NewEncoder(out)
-	enc.Indent("", "  ")
-	if err := enc.Encode(s); err != nil {
-		return err
-	}
-	_, err := io.WriteString(out, "\n")
-	return err
+	return escape.XML(out, s)
 }
 
 func indented(lines []string) string {

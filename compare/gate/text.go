@@ -1,33 +1,34 @@
 package gate
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ecsbench/ecsbench/escape"
 )
 
 // WriteText prints the verdict for a terminal: in one line, then what changed,
 // problems and notes. All adds the table of everything.
 func (v *Verdict) WriteText(out io.Writer, all bool) error {
-	w := bufio.NewWriter(out)
-	fmt.Fprintln(w, v.Headline())
+	w := escape.NewText(out)
+	w.Printf("%s\n", v.Headline())
 	if changed := v.Changed(); len(changed) > 0 {
-		fmt.Fprintln(w)
+		w.Printf("\n")
 		v.table(w, changed)
 	}
 	v.problems(w)
 	for _, n := range v.Notes {
-		fmt.Fprintf(w, "\nnote: %s.\n", n)
+		w.Printf("\nnote: %s.\n", n)
 	}
 	if v.Cases > 0 {
-		fmt.Fprintf(w, "\n%s\n", v.Method())
+		w.Printf("\n%s\n", v.Method())
 		if all {
-			fmt.Fprintln(w)
+			w.Printf("\n")
 			v.table(w, pointers(v.Comparisons))
 		} else {
-			fmt.Fprintf(w, "%s compared; --all lists them.\n", count(v.Cases, "case"))
+			w.Printf("%s compared; --all lists them.\n", count(v.Cases, "case"))
 		}
 	}
 	return w.Flush()
@@ -35,11 +36,11 @@ func (v *Verdict) WriteText(out io.Writer, all bool) error {
 
 // problems prints what stands in the way of a good verdict, and what was
 // allowed to.
-func (v *Verdict) problems(w *bufio.Writer) {
+func (v *Verdict) problems(w *escape.Writer) {
 	for _, p := range v.Problems {
-		fmt.Fprintf(w, "\n%s%s\n", p.Text(), map[bool]string{true: ":", false: "."}[len(p.Cases) > 0])
+		w.Printf("\n%s%s\n", p.Text(), map[bool]string{true: ":", false: "."}[len(p.Cases) > 0])
 		for _, c := range shorten(p.Cases) {
-			fmt.Fprintf(w, "  %s\n", c)
+			w.Printf("  %s\n", c)
 		}
 	}
 }
@@ -62,7 +63,7 @@ func pointers(cs []Comparison) []*Comparison {
 }
 
 // table prints comparisons in aligned columns; numbers are on the right.
-func (v *Verdict) table(w *bufio.Writer, cs []*Comparison) {
+func (v *Verdict) table(w *escape.Writer, cs []*Comparison) {
 	rows := [][]string{v.columns()}
 	for _, c := range cs {
 		rows = append(rows, c.row())
@@ -78,11 +79,11 @@ func (v *Verdict) table(w *bufio.Writer, cs []*Comparison) {
 			blank := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
 			switch {
 			case i == len(row)-1:
-				fmt.Fprintf(w, "  %s\n", cell)
+				w.Printf("  %s\n", cell)
 			case i == 0:
-				fmt.Fprintf(w, "%s%s", cell, blank)
+				w.Printf("%s%s", cell, blank)
 			default:
-				fmt.Fprintf(w, "  %s%s", blank, cell)
+				w.Printf("  %s%s", blank, cell)
 			}
 		}
 	}

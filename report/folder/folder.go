@@ -1,7 +1,8 @@
 // Package folder writes a whole report: result files in, a folder out that
 // holds the page, the pictures and the raw results.
 //
-// The folder appears at once or not at all, see package outdir.
+// The folder appears at once or not at all, and files of others in it stay, see
+// package outdir.
 package folder
 
 import (
@@ -13,6 +14,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/report/page"
+	"github.com/ecsbench/ecsbench/report/plot"
 )
 
 // Options says what to write.
@@ -21,7 +23,7 @@ type Options struct {
 	Baseline string   // result file to compare with, "" for none
 	Profiles []string // folders that ecsbench profile has written
 	Out      string   // folder to write
-	Force    bool     // replace a folder with foreign files in it
+	Force    bool     // write into a folder with files of others in it; they stay
 	Version  string   // of ecsbench, for the page
 	// WithoutPictures leaves out the PNG and SVG files, which take most of the
 	// time.
@@ -58,7 +60,9 @@ func (in *Loaded) writeInto(dir string, o Options) error {
 		return err
 	}
 	var pictures []page.Picture
+	undrawn := 0
 	if !o.WithoutPictures {
+		undrawn = plot.Left(in.Report)
 		if pictures, err = writePictures(dir, in.Report); err != nil {
 			return err
 		}
@@ -67,7 +71,7 @@ func (in *Loaded) writeInto(dir string, o Options) error {
 	if err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	err = page.Write(f, page.Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Pictures: pictures, Raw: raw, Version: o.Version})
+	err = page.Write(f, page.Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Pictures: pictures, Undrawn: undrawn, Raw: raw, Version: o.Version})
 	if err := errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}

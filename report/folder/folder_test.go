@@ -74,6 +74,40 @@ func TestForeignFilesStay(t *testing.T) {
 	if _, err := Write(o); err != nil {
 		t.Error(err)
 	}
+	if text, err := os.ReadFile(mine); err != nil || string(text) != "years of work" {
+		t.Errorf("it is %q, %v", text, err)
+	}
+}
+
+// A report beside the results that it is about: the copies that it would make
+// are there already.
+func TestReportBesideItsResults(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "results"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	mine, other := filepath.Join(dir, "results", "run.txt"), filepath.Join(dir, "results", "other.txt")
+	for _, path := range []string{mine, other} {
+		if err := os.WriteFile(path, small(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := Options{Files: []string{mine}, Out: dir, WithoutPictures: true}
+	if _, err := Write(o); !errors.Is(err, outdir.ErrForeign) {
+		t.Errorf("got %v", err)
+	}
+	o.Force = true
+	for range 2 {
+		if _, err := Write(o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left := names(t, dir); left != ".ecsbench-report report.html results" {
+		t.Errorf("in the folder: %s", left)
+	}
+	if left := names(t, filepath.Dir(mine)); left != "other.txt run.txt" {
+		t.Errorf("among the results: %s", left)
+	}
 }
 
 func TestFilesOfPeopleWithTheNamesOfOursStay(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/summary"
@@ -86,6 +87,6 @@ func compare(o Options, files []*results.File) (*gate.Verdict, error) {
 
 func (o Options) warn(text string) {
 	if o.Warnings != nil {
-		io.WriteString(o.Warnings, text+"\n")
+		io.WriteString(o.Warnings, escape.Text(text)+"\n")
 	}
 }

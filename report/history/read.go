@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -51,7 +52,7 @@ func readFolder(dir string, warn io.Writer) ([]*results.File, error) {
 		f, err := results.Read(path)
 		if err != nil {
 			if !errors.Is(err, results.ErrNotResults) {
-				fmt.Fprintln(warn, "left out:", err)
+				fmt.Fprintln(warn, "left out:", escape.Text(err.Error()))
 			}
 			continue
 		}

@@ -1,13 +1,12 @@
 package history
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/report/summary"
 )
 
@@ -67,38 +66,31 @@ func (h *History) verdict() string {
 
 // WriteText prints the steps for a terminal.
 func (h *History) WriteText(out io.Writer) error {
-	w := bufio.NewWriter(out)
-	fmt.Fprintln(w, h.span())
-	fmt.Fprintln(w, h.verdict())
+	w := escape.NewText(out)
+	w.Printf("%s\n", h.span())
+	w.Printf("%s\n", h.verdict())
 	for _, r := range h.rows() {
-		fmt.Fprintf(w, "%9s  since %-12s %s  now %-10s %s\n", summary.Percent(r.Ratio), r.Commit, r.Date, summary.Format(r.Value, r.Unit), r.Case)
+		w.Printf("%9s  since %-12s %s  now %-10s %s\n", summary.Percent(r.Ratio), r.Commit, r.Date, summary.Format(r.Value, r.Unit), r.Case)
 	}
 	return w.Flush()
 }
 
 // WriteMarkdown prints the steps as a table.
 func (h *History) WriteMarkdown(out io.Writer) error {
-	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "%s\n\n%s\n", code(h.span()), h.verdict())
+	w := escape.NewMarkdown(out)
+	w.Printf("%s\n\n%s\n", h.span(), h.verdict())
 	if rows := h.rows(); len(rows) > 0 {
-		fmt.Fprint(w, "\n| change | since | date | now | case |\n|--:|:--|:--|--:|:--|\n")
+		w.Printf("\n| change | since | date | now | case |\n|--:|:--|:--|--:|:--|\n")
 		for _, r := range rows {
-			fmt.Fprintf(w, "| %s | %s | %s | %s | %s |\n", summary.Percent(r.Ratio), code(r.Commit), r.Date, summary.Format(r.Value, r.Unit), code(r.Case))
+			w.Printf("| %s | %s | %s | %s | %s |\n", summary.Percent(r.Ratio), r.Commit, r.Date, summary.Format(r.Value, r.Unit), r.Case)
 		}
 	}
 	return w.Flush()
 }
 
-// code keeps names from being read as markup.
-func code(s string) string {
-	return "`" + strings.NewReplacer("`", "'", "|", "\\|").Replace(s) + "`"
-}
-
 // WriteJSON prints the steps and what was looked at.
 func (h *History) WriteJSON(out io.Writer) error {
-	e := json.NewEncoder(out)
-	e.SetIndent("", "  ")
-	return e.Encode(struct {
+	return escape.JSON(out, struct {
 		Commits  int      `json:"commits"`
 		Cases    int      `json:"cases"`
 		Machines []string `json:"machines"`

@@ -4,42 +4,53 @@
 package markdown
 
 import (
-	"bufio"
-	"fmt"
+	"errors"
 	"io"
+	"net/url"
 	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/report/plot"
 	"github.com/ecsbench/ecsbench/report/summary"
 )
 
-// mostRows bounds a table: more is for the page.
-const mostRows = 60
+// More is for the page.
+const (
+	mostTables  = 12
+	mostRows    = 60
+	mostColumns = 30
+)
 
 // Write writes the summary. Folder is where the pictures are, as the reader of
 // the text will find it; "" leaves them out.
 func Write(out io.Writer, r *summary.Report, baseline *gate.Verdict, folder string) error {
-	w := bufio.NewWriter(out)
-	fmt.Fprint(w, "## ecsbench report\n\n")
+	w := escape.NewMarkdown(out)
+	w.Printf("## ecsbench report\n\n")
 	for _, s := range r.Sentences() {
-		fmt.Fprintf(w, "- **%s**: %s\n", s.Topic, text(s.Text))
+		w.Printf("- **%s**: %s\n", s.Topic, s.Text)
 	}
 	for _, warning := range r.Warnings() {
-		fmt.Fprintf(w, "\n> **Careful:** %s\n", text(warning))
+		w.Printf("\n> **Careful:** %s\n", warning)
 	}
 	if baseline != nil {
-		fmt.Fprintln(w)
-		if err := baseline.WriteMarkdown(w); err != nil {
+		w.Printf("\n")
+		if err := errors.Join(w.Flush(), baseline.WriteMarkdown(out)); err != nil {
 			return err
 		}
 	}
-	for _, h := range summary.Largest(r.Heats()) {
-		if len(h.Impls) > 1 {
-			heat(w, r, h)
+	heats := summary.Largest(r.Heats())
+	for i, h := range heats {
+		if len(h.Impls) < 2 {
+			continue
 		}
+		if i == mostTables {
+			w.Printf("\nThe tables of %d more configurations are in the page.\n", len(heats)-i)
+			break
+		}
+		heat(w, r, h)
 	}
 	if folder != "" {
 		pictures(w, r, folder)
@@ -47,43 +58,52 @@ func Write(out io.Writer, r *summary.Report, baseline *gate.Verdict, folder stri
 	return w.Flush()
 }
 
-func heat(w io.Writer, r *summary.Report, h summary.Heat) {
+func heat(w *escape.Writer, r *summary.Report, h summary.Heat) {
+	moreRows, moreColumns := h.Cut(mostRows, mostColumns)
 	title := r.Settings[h.Setting].Label
 	if h.Entities == h.Entities { // not NaN
 		title = strings.TrimPrefix(title+", "+summary.Count(h.Entities)+" entities", ", ")
 	}
-	fmt.Fprintf(w, "\n### Times the best contender%s\n\n", text(prefixed(": ", title)))
-	fmt.Fprint(w, "| scenario |")
+	w.Printf("\n### Times the best contender")
+	if title != "" {
+		w.Printf(": %s", title)
+	}
+	w.Printf("\n\n| scenario |")
 	for _, i := range h.Impls {
-		fmt.Fprintf(w, " %s |", text(i.Label))
+		w.Printf(" %s |", i.Label)
 	}
-	fmt.Fprintf(w, "\n|:--|%s\n", strings.Repeat("--:|", len(h.Impls)))
-	for n, row := range h.Rows {
-		if n == mostRows {
-			fmt.Fprintf(w, "\n%d more rows are in the page.\n", len(h.Rows)-n)
-			break
-		}
-		fmt.Fprintf(w, "| %s |", text(row.Shape.Scenario.Label+prefixed(", ", row.Shape.Line())))
+	w.Printf("\n|:--|%s\n", escape.Ours(strings.Repeat("--:|", len(h.Impls))))
+	for _, row := range h.Rows() {
+		w.Printf("| %s |", row.Shape.Scenario.Label+prefixed(", ", row.Shape.Line()))
 		for _, cell := range row.Cells {
-			fmt.Fprintf(w, " %s |", cellText(cell))
+			w.Printf(" %s |", cellText(cell))
 		}
-		fmt.Fprintln(w)
+		w.Printf("\n")
 	}
-	fmt.Fprint(w, "\n≈ cannot be told from the best.\n")
+	w.Printf("\n≈ cannot be told from the best.\n")
+	if moreRows > 0 {
+		w.Printf("\n%d more rows are in the page.\n", moreRows)
+	}
+	if moreColumns > 0 {
+		w.Printf("\n%d more implementations are in the page.\n", moreColumns)
+	}
 }
 
-func cellText(c summary.HeatCell) string {
+func cellText(c summary.HeatCell) escape.Ours {
 	switch {
 	case c.State == summary.Missing:
 		return "–"
 	case c.State != summary.Measured:
-		return string(c.State)
-	case c.Case.IsBest():
-		return "**" + summary.Ratio(c.Case.Ratio) + "**"
-	case c.Case.Tied:
-		return "≈ " + summary.Ratio(c.Case.Ratio)
+		return escape.Ours(c.State)
 	}
-	return summary.Ratio(c.Case.Ratio)
+	ratio := escape.Ours(summary.Ratio(c.Case.Ratio))
+	switch {
+	case c.Case.IsBest():
+		return "**" + ratio + "**"
+	case c.Case.Tied:
+		return "≈ " + ratio
+	}
+	return ratio
 }
 
 func prefixed(prefix, s string) string {
@@ -94,33 +114,33 @@ func prefixed(prefix, s string) string {
 }
 
 // pictures shows the times of each scenario and links to the others.
-func pictures(w io.Writer, r *summary.Report, folder string) {
+func pictures(w *escape.Writer, r *summary.Report, folder string) {
 	folder = filepath.ToSlash(folder)
-	var others []string
+	var others []*plot.Figure
+	address := func(name string) escape.Ours { return link(path.Join(folder, name)) }
 	for _, f := range plot.Figures(r) {
-		file := link(path.Join(folder, f.Name+".png"))
 		if strings.HasPrefix(f.Name, "time-") {
-			fmt.Fprintf(w, "\n![%s](%s)\n", text(f.Title), file)
+			w.Printf("\n![%s](%s)\n", f.Title, address(f.Name+".png"))
 		} else {
-			others = append(others, fmt.Sprintf("[%s](%s)", text(f.Title), file))
+			others = append(others, f)
 		}
 	}
-	if len(others) > 0 {
-		fmt.Fprintf(w, "\nMore pictures: %s.\n", strings.Join(others, ", "))
+	for i, f := range others {
+		if i == 0 {
+			w.Printf("\nMore pictures: ")
+		} else {
+			w.Printf(", ")
+		}
+		w.Printf("[%s](%s)", f.Title, address(f.Name+".png"))
 	}
-	fmt.Fprintf(w, "\nEverything: [report.html](%s)\n", link(path.Join(folder, "report.html")))
+	if len(others) > 0 {
+		w.Printf(".\n")
+	}
+	w.Printf("\nEverything: [report.html](%s)\n", address("report.html"))
 }
 
-var escaper = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]",
-	"<", "&lt;", ">", "&gt;", "&", "&amp;", "|", "\\|", "~", "\\~", "@", "@\u200b", "#", "\\#", "!", "\\!")
-
-// text keeps the names of other people from being read as markup, as mentions
-// or as links.
-func text(s string) string {
-	return strings.ReplaceAll(escaper.Replace(s), "://", "&#58;//")
-}
-
-// link escapes what ends a link's address.
-func link(s string) string {
-	return strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E").Replace(s)
+// link makes a path the address of a link.
+func link(path string) escape.Ours {
+	address := (&url.URL{Path: path}).String()
+	return escape.Ours(strings.NewReplacer("(", "%28", ")", "%29").Replace(address))
 }

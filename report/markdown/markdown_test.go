@@ -2,9 +2,12 @@ package markdown
 
 import (
 	"bytes"
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/escape/escapetest"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
@@ -65,5 +68,21 @@ func TestNamesAreNoMarkup(t *testing.T) {
 	}
 	if columns != 4 {
 		t.Errorf("%d separators in the head, want 4", columns)
+	}
+}
+
+func TestHostileNamesAreText(t *testing.T) {
+	var b strings.Builder
+	for i, w := range escapetest.Words {
+		for _, impl := range []string{w, "dense"} {
+			fmt.Fprintf(&b, "Benchmark%s/impl=%s/comps=%s/option=%s/n=10-2 1 %d ns/op 1 %s\n", w, impl, w, w, 5+i, w)
+		}
+		fmt.Fprintf(&b, "# failed {\"case\":\"X/impl=%d/n=10-2\",\"reason\":\"![](http://evil.example)\"}\n", i)
+	}
+	escapetest.Markdown(t, markdownOf(t, b.String(), ""))
+	for _, line := range regexp.MustCompile(`[^\\]\]\([^)]*\)`).FindAllString(markdownOf(t, b.String(), "d(o)c <x>"), -1) {
+		if !strings.HasPrefix(line[1:], "](d%28o%29c%20%3Cx%3E/") {
+			t.Errorf("a link to %s", line)
+		}
 	}
 }

@@ -2,7 +2,7 @@ package page
 
 import (
 	"math"
-	"strings"
+	"slices"
 
 	"golang.org/x/perf/benchunit"
 
@@ -89,42 +89,42 @@ func changeText(log float64) string {
 
 // changesOf finds the comparison of each case in its main unit. The gate names
 // a case by what tells it from the others: the name, and before it package,
-// profile and the like.
+// profile and the like, as far as they differ.
 func changesOf(v *gate.Verdict, r *summary.Report) map[*summary.Case]*changeData {
 	found := make(map[*summary.Case]*changeData)
 	if v == nil {
 		return found
 	}
-	type key struct{ name, unit string }
-	byName := make(map[key][]*gate.Comparison)
+	type key struct{ label, unit string }
+	by := make(map[key]*gate.Comparison)
 	for i := range v.Comparisons {
 		c := &v.Comparisons[i]
-		name := c.Case[strings.LastIndexByte(c.Case, ' ')+1:]
-		byName[key{name, c.Unit}] = append(byName[key{name, c.Unit}], c)
+		by[key{c.Case, c.Unit}] = c
 	}
 	for _, c := range r.Cases {
 		_, unit := benchunit.Tidy(1, c.Shape.Scenario.Unit)
-		for _, comparison := range byName[key{c.Name, unit}] {
-			if belongs(comparison, c, r.Settings[c.Shape.Setting].Config) {
+		for _, label := range labels(c.Name, r.Settings[c.Shape.Setting].Config) {
+			if comparison, ok := by[key{label, unit}]; ok {
 				found[c] = newChangeData(comparison)
+				break
 			}
 		}
 	}
 	return found
 }
 
-func belongs(comparison *gate.Comparison, c *summary.Case, config map[string]string) bool {
-	prefix := strings.TrimSuffix(comparison.Case, c.Name)
-	for _, word := range strings.Fields(prefix) {
-		if key, value, ok := strings.Cut(word, "="); ok {
-			if config[key] != value {
-				return false
+// labels lists what the gate may call a case, the longest first.
+func labels(name string, config map[string]string) []string {
+	list := []string{name}
+	for _, part := range [][2]string{{"systems=", "systems"}, {"component-types=", "component-types"}, {"", "profile"}, {"", "pkg"}} {
+		if v := config[part[1]]; v != "" {
+			for _, shorter := range list {
+				list = append(list, part[0]+v+" "+shorter)
 			}
-		} else if word != config["profile"] && word != config["pkg"] {
-			return false
 		}
 	}
-	return true
+	slices.Reverse(list)
+	return list
 }
 
 func newChangeData(c *gate.Comparison) *changeData {

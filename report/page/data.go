@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/ecsbench/ecsbench/report/palette"
@@ -64,7 +63,7 @@ type (
 	}
 	exceptionData struct {
 		Impl       int     `json:"i"`
-		Settings   []int   `json:"s"`
+		Settings   []int   `json:"s"` // [-1] for one of very many
 		Components string  `json:"c,omitempty"`
 		Options    string  `json:"o,omitempty"`
 		Entities   *number `json:"n,omitempty"`
@@ -108,7 +107,7 @@ func encode(in Input) (string, error) {
 		}
 		return at
 	}
-	changes := changesOf(in.Baseline, r)
+	changes, without := changesOf(in.Baseline, r), newExceptions(r)
 	for _, s := range r.Scenarios {
 		sd := scenarioData{Name: s.Label, Better: s.Better, Unit: unitIndex(s.Unit), Warnings: s.Warnings(), Cases: []caseData{}}
 		for _, shape := range s.Shapes {
@@ -116,11 +115,11 @@ func encode(in Input) (string, error) {
 				sd.Cases = append(sd.Cases, newCaseData(c, unitIndex, changes[c]))
 			}
 		}
-		sd.Without = exceptions(r, s.Name)
+		sd.Without = without.of(s.Name)
 		data.Scenarios = append(data.Scenarios, sd)
 	}
-	for _, name := range onlyExceptions(r) {
-		data.Scenarios = append(data.Scenarios, scenarioData{Name: summary.Display(name), Cases: []caseData{}, Without: exceptions(r, name)})
+	for _, name := range without.left() {
+		data.Scenarios = append(data.Scenarios, scenarioData{Name: summary.Display(name), Cases: []caseData{}, Without: without.of(name)})
 	}
 	if len(data.Units) == 0 {
 		unitIndex("ns/op")
@@ -153,40 +152,4 @@ func optional(v float64) *number {
 	}
 	n := number(v)
 	return &n
-}
-
-func exceptions(r *summary.Report, scenario string) []exceptionData {
-	index := make(map[string]int)
-	for _, i := range r.Impls {
-		index[i.Name] = i.Index
-	}
-	list := []exceptionData{}
-	add := func(from []summary.Exception, state summary.State) {
-		for _, e := range from {
-			if e.Scenario == scenario {
-				list = append(list, exceptionData{
-					Impl: index[e.Impl], Settings: e.Settings, Components: summary.Display(e.Components),
-					Options: summary.Display(e.Options), Entities: optional(e.Entities),
-					State: string(state), Reason: e.Reason,
-				})
-			}
-		}
-	}
-	add(r.Failed, summary.Failed)
-	add(r.Unsupported, summary.Unsupported)
-	return list
-}
-
-// onlyExceptions names the scenarios of which no case has a number.
-func onlyExceptions(r *summary.Report) []string {
-	var names []string
-	for _, list := range [][]summary.Exception{r.Failed, r.Unsupported} {
-		for _, e := range list {
-			known := slices.ContainsFunc(r.Scenarios, func(s *summary.Scenario) bool { return s.Name == e.Scenario })
-			if !known && !slices.Contains(names, e.Scenario) {
-				names = append(names, e.Scenario)
-			}
-		}
-	}
-	return names
 }

@@ -22,6 +22,7 @@ type Input struct {
 	History  *history.History // nil with one commit only
 	Profiles []*profiler.Findings
 	Pictures []Picture // files beside the page
+	Undrawn  int       // scenarios and implementations without pictures of their own
 	Raw      []Raw
 	Version  string // of ecsbench
 }
@@ -81,6 +82,7 @@ type view struct {
 	Sentences   []summary.Sentence
 	Warnings    []string
 	Heats       []heatView
+	MoreHeats   int // left out
 	Licences    []licence
 	LibVersion  string
 	Machines    []machine
@@ -112,7 +114,6 @@ func Write(w io.Writer, in Input) error {
 		Data:      template.JS(data),
 		Sentences: in.Report.Sentences(),
 		Warnings:  in.Report.Warnings(),
-		Heats:     heatViews(in.Report),
 		Machines:  machines(in.Report),
 		Alpha:     summary.Alpha,
 		Percent:   int(100 * summary.Confidence),
@@ -123,6 +124,7 @@ func Write(w io.Writer, in Input) error {
 			{"d3 (within ECharts): BSD 3-Clause License", licenceD3},
 		},
 	}
+	v.Heats, v.MoreHeats = heatViews(in.Report)
 	v.Changed, v.Compared, v.Comparisons = changeViews(in.Baseline)
 	var flames string
 	if v.Whys, flames, err = whyViews(in.Profiles); err != nil {

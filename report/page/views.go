@@ -14,36 +14,35 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// mostHeatRows bounds a heat map; what is beyond is in the tables.
-const mostHeatRows = 200
-
-// mostHeats bounds the number of heat maps in a page.
-const mostHeats = 60
+// What heat maps are bounded by; what is beyond is in the tables.
+const (
+	mostHeats       = 60 // in a page
+	mostHeatRows    = 200
+	mostHeatColumns = 60
+)
 
 type heatView struct {
 	summary.Heat
-	Setting string
-	Default bool // shown until the reader chooses
-	Cut     int  // rows left out
+	Setting               string
+	Default               bool // shown until the reader chooses
+	MoreRows, MoreColumns int  // left out
 }
 
-// heatViews returns the heat maps; of the first setting, the one with the most
-// entities is the default.
-func heatViews(r *summary.Report) []heatView {
+// heatViews returns the heat maps, and how many were left out; of the first
+// setting, the one with the most entities is the default.
+func heatViews(r *summary.Report) (views []heatView, more int) {
 	heats := r.Heats()
-	var views []heatView
 	for i, h := range heats {
 		if len(views) == mostHeats {
+			more = len(heats) - mostHeats
 			break
 		}
 		v := heatView{Heat: h, Setting: r.Settings[h.Setting].Label}
 		v.Default = h.Setting == heats[0].Setting && (i+1 == len(heats) || heats[i+1].Setting != h.Setting)
-		if n := len(h.Rows); n > mostHeatRows {
-			v.Rows, v.Cut = h.Rows[:mostHeatRows], n-mostHeatRows
-		}
+		v.MoreRows, v.MoreColumns = v.Heat.Cut(mostHeatRows, mostHeatColumns)
 		views = append(views, v)
 	}
-	return views
+	return views, more
 }
 
 // heatClass is the step of the colour scale for a ratio to the best: each step

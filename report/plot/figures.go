@@ -20,7 +20,10 @@ const (
 	mostSeries  = 16
 	mostFigures = 40 // of each kind
 	mostDots    = 1500
-	mostNames   = 40 // of a point panel
+	mostNames   = 40  // of a point panel
+	mostPoints  = 200 // of a line
+	mostGroups  = 40  // of bars
+	mostEntries = 60  // of a legend
 )
 
 // Figures returns the pictures of a report.
@@ -42,6 +45,12 @@ func Figures(r *summary.Report) []*Figure {
 	b.memory()
 	b.samples()
 	return b.figures
+}
+
+// Left tells how many scenarios and implementations have no pictures of their
+// own because there are so many.
+func Left(r *summary.Report) int {
+	return max(0, len(r.Scenarios)-mostFigures) + max(0, len(r.Impls)-mostFigures)
 }
 
 type builder struct {
@@ -108,15 +117,15 @@ func (b *builder) facetTitle(f facet) string {
 
 // facets lists the panels of a scenario, cut to what fits.
 func (b *builder) facets(s *summary.Scenario) (list []facet, left int) {
+	seen := make(map[facet]bool)
 	for _, shape := range s.Shapes {
-		if f := (facet{shape.Setting, shape.Line()}); !slices.Contains(list, f) {
+		f := facet{shape.Setting, shape.Line()}
+		if !seen[f] && len(list) < mostPanels {
 			list = append(list, f)
 		}
+		seen[f] = true
 	}
-	if len(list) > mostPanels {
-		list, left = list[:mostPanels], len(list)-mostPanels
-	}
-	return list, left
+	return list, len(seen) - len(list)
 }
 
 // An extract takes from a case what a figure shows of it.
@@ -178,8 +187,10 @@ func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []fa
 	long := false
 	for i, f := range facets {
 		all[i] = b.lines(s, f, get, &y)
-		for _, line := range all[i] {
+		for at := range all[i] {
+			line := &all[i][at]
 			long = long || len(line.points) > 1
+			*left += line.thin()
 		}
 	}
 	if !long {
@@ -202,6 +213,21 @@ func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []fa
 	figure.legend = legendOf(shown)
 }
 
+// thin leaves points out, evenly, where there are too many, and returns how
+// many.
+func (s *series) thin() int {
+	n := len(s.points)
+	if n <= mostPoints {
+		return 0
+	}
+	kept := make([]point, mostPoints)
+	for i := range kept {
+		kept[i] = s.points[i*(n-1)/(mostPoints-1)]
+	}
+	s.points = kept
+	return n - mostPoints
+}
+
 func axisTitle(unit string) string {
 	if title := summary.Title(unit); title != unit {
 		return title
@@ -218,10 +244,12 @@ func legendOf(list []series) []entry {
 		n   int
 	}
 	var places []place
+	index := make(map[string]int)
 	for _, s := range list {
-		at := slices.IndexFunc(places, func(p place) bool { return p.label == s.label })
-		if at < 0 {
+		at, ok := index[s.label]
+		if !ok {
 			at = len(places)
+			index[s.label] = at
 			places = append(places, place{entry: entry{s.label, s.look}})
 		}
 		if n := len(s.points); n > 0 {
@@ -235,6 +263,13 @@ func legendOf(list []series) []entry {
 	entries := make([]entry, len(places))
 	for i, p := range places {
 		entries[i] = p.entry
+	}
+	return cutLegend(entries)
+}
+
+func cutLegend(entries []entry) []entry {
+	if n := len(entries) - mostEntries; n > 0 {
+		return append(entries[:mostEntries:mostEntries], entry{label: fmt.Sprintf("and %d more", n)})
 	}
 	return entries
 }
@@ -294,7 +329,7 @@ func (b *builder) ratio(s *summary.Scenario) {
 	var panels []barPanel
 	var shown []series
 	for _, f := range facets {
-		p, list := b.bars(s, f, to, &y)
+		p, list := b.bars(s, f, to, &y, &left)
 		if len(p.bars) > 0 {
 			p.yLabel = "times " + name
 			panels = append(panels, p)
@@ -327,7 +362,7 @@ func (b *builder) reference(s *summary.Scenario) (name string, of func(*summary.
 	return "the best", func(shape *summary.Shape) *summary.Case { return shape.Best }
 }
 
-func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *summary.Case, y *span) (barPanel, []series) {
+func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *summary.Case, y *span, left *int) (barPanel, []series) {
 	p := barPanel{title: b.facetTitle(f)}
 	var shown []series
 	places := make(map[*summary.Impl]int)
@@ -337,6 +372,10 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *su
 		}
 		base := to(shape)
 		if base == nil || math.IsNaN(base.Ratio) {
+			continue
+		}
+		if len(p.groups) == mostGroups {
+			*left++
 			continue
 		}
 		group := "all"
@@ -391,6 +430,10 @@ func (b *builder) throughput(impl *summary.Impl) {
 			}
 			f := facet{shape.Setting, shape.Line()}
 			if _, ok := looks[f]; !ok {
+				if len(order) == mostSeries {
+					left++
+					continue
+				}
 				looks[f] = facetLook(f, order)
 				order = append(order, f)
 			}
@@ -410,7 +453,8 @@ func (b *builder) throughput(impl *summary.Impl) {
 		}
 		p := linePanel{title: plain(s.Name), xLabel: "entities", yLabel: "entities per second", yTicks: countLabel, y: y}
 		for _, f := range order {
-			if lines[f] != nil && len(p.series) < mostSeries {
+			if lines[f] != nil {
+				left += lines[f].thin()
 				p.series = append(p.series, *lines[f])
 			}
 		}
@@ -424,12 +468,14 @@ func (b *builder) throughput(impl *summary.Impl) {
 // legendInOrder lists each label once, in the order of the series.
 func legendInOrder(list []series) []entry {
 	var entries []entry
+	seen := make(map[string]bool)
 	for _, s := range list {
-		if !slices.ContainsFunc(entries, func(e entry) bool { return e.label == s.label }) {
+		if !seen[s.label] {
+			seen[s.label] = true
 			entries = append(entries, entry{s.label, s.look})
 		}
 	}
-	return entries
+	return cutLegend(entries)
 }
 
 // facetLook gives each profile a colour and, within, each line a dash and a

@@ -30,6 +30,9 @@ func (b *builder) memory() {
 				left += len(list) - mostSeries
 				list = list[:mostSeries]
 			}
+			for i := range list {
+				left += list[i].thin()
+			}
 			name := plain(s.Name)
 			if more := b.facetTitle(f); more != "" {
 				name += ", " + more

@@ -1,7 +1,9 @@
 package plot
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/report/summary"
 )
@@ -21,7 +23,11 @@ func (b *builder) samples() {
 	left := 0
 	var shown []series
 	for _, s := range b.report.Scenarios {
-		clouds := make([]series, len(b.report.Impls))
+		if len(figure.panels) == mostPanels {
+			left++
+			continue
+		}
+		clouds := make(map[int]*series) // by implementation
 		total := 0
 		for _, shape := range s.Shapes {
 			for _, c := range shape.Cases {
@@ -37,7 +43,11 @@ func (b *builder) samples() {
 				if !c.Impl.Ranked() || !(m.Center > 0) || m.N() != len(c.Order) {
 					continue
 				}
-				cloud := &clouds[c.Impl.Index]
+				cloud, ok := clouds[c.Impl.Index]
+				if !ok {
+					cloud = &series{}
+					clouds[c.Impl.Index] = cloud
+				}
 				for i, v := range m.Values {
 					if at++; at%every != 0 {
 						continue
@@ -49,18 +59,14 @@ func (b *builder) samples() {
 			}
 		}
 		p := dotPanel{title: plain(s.Name), xLabel: "sample", x: x, y: span{y.low - 0.01, y.high + 0.01}}
-		for i, c := range clouds {
-			if len(c.points) > 0 {
+		for _, i := range slices.Sorted(maps.Keys(clouds)) {
+			if c := clouds[i]; len(c.points) > 0 {
 				c.label, c.look = plain(b.report.Impls[i].Name), newLook(b.styles[i], 0)
 				c.look.line.Width, c.look.glyph.Color = 0, c.look.fill
-				p.clouds = append(p.clouds, c)
+				p.clouds = append(p.clouds, *c)
 			}
 		}
 		if len(p.clouds) == 0 {
-			continue
-		}
-		if len(figure.panels) == mostPanels {
-			left++
 			continue
 		}
 		shown = append(shown, p.clouds...)

@@ -194,13 +194,15 @@ func (b *builder) sortImpls() {
 // sortScenarios puts those that ecsbench knows into its order; a run measures
 // them in random order. Others stay behind them as they came.
 func (b *builder) sortScenarios() {
+	known := make(map[string]int)
+	for i, s := range scenarios.All() {
+		known[s.Title] = i
+	}
 	place := func(s *Scenario) int {
-		known := scenarios.All()
-		at := slices.IndexFunc(known, func(k scenarios.Scenario) bool { return k.Title == s.Name })
-		if at < 0 {
-			return len(known)
+		if at, ok := known[s.Name]; ok {
+			return at
 		}
-		return at
+		return len(known)
 	}
 	slices.SortStableFunc(b.report.Scenarios, func(x, y *Scenario) int { return place(x) - place(y) })
 }
@@ -257,7 +259,7 @@ func (b *builder) exceptions(files []*results.File) {
 				Scenario: keys[""], Impl: keys["impl"], Components: keys["comps"],
 				Options:  strings.TrimSpace(options(keys) + text),
 				Entities: entities,
-				Settings: b.settings.ofFile(f),
+				Settings: b.settings.in[f],
 			})
 		}
 		return converted

@@ -10,9 +10,10 @@ import (
 // number of entities.
 type Heat struct {
 	Setting  int
-	Entities float64 // NaN for scenarios without such a key
-	Impls    []*Impl // columns
-	Rows     []HeatRow
+	Entities float64  // NaN for scenarios without such a key
+	Impls    []*Impl  // columns
+	Shapes   []*Shape // rows
+	report   *Report
 }
 
 // A HeatRow is one shape.
@@ -48,21 +49,22 @@ func (r *Report) Heats() []Heat {
 			columns = append(columns, i)
 		}
 	}
+	type world struct {
+		setting  int
+		entities uint64 // as bits, since NaN is not equal to itself
+	}
+	index := make(map[world]int)
 	var heats []Heat
 	for _, scenario := range r.Scenarios {
 		for _, shape := range scenario.Shapes {
-			at := slices.IndexFunc(heats, func(h Heat) bool {
-				return h.Setting == shape.Setting && cmp.Compare(h.Entities, shape.Entities) == 0
-			})
-			if at < 0 {
+			w := world{shape.Setting, math.Float64bits(shape.Entities)}
+			at, ok := index[w]
+			if !ok {
 				at = len(heats)
-				heats = append(heats, Heat{Setting: shape.Setting, Entities: shape.Entities, Impls: columns})
+				index[w] = at
+				heats = append(heats, Heat{Setting: shape.Setting, Entities: shape.Entities, Impls: columns, report: r})
 			}
-			row := HeatRow{Shape: shape, Cells: make([]HeatCell, len(columns))}
-			for i, impl := range columns {
-				row.Cells[i] = r.cell(shape, impl)
-			}
-			heats[at].Rows = append(heats[at].Rows, row)
+			heats[at].Shapes = append(heats[at].Shapes, shape)
 		}
 	}
 	slices.SortStableFunc(heats, func(a, b Heat) int {
@@ -71,28 +73,65 @@ func (r *Report) Heats() []Heat {
 	return heats
 }
 
+// Cut leaves out what is beyond so many rows and columns, and tells how many
+// are.
+func (h *Heat) Cut(rows, columns int) (moreRows, moreColumns int) {
+	moreRows, moreColumns = max(0, len(h.Shapes)-rows), max(0, len(h.Impls)-columns)
+	h.Shapes, h.Impls = h.Shapes[:len(h.Shapes)-moreRows], h.Impls[:len(h.Impls)-moreColumns]
+	return moreRows, moreColumns
+}
+
+// Rows fills the table in.
+func (h Heat) Rows() []HeatRow {
+	rows := make([]HeatRow, len(h.Shapes))
+	for i, shape := range h.Shapes {
+		rows[i] = HeatRow{Shape: shape, Cells: make([]HeatCell, len(h.Impls))}
+		for at, impl := range h.Impls {
+			rows[i].Cells[at] = h.report.cell(shape, impl)
+		}
+	}
+	return rows
+}
+
 func (r *Report) cell(shape *Shape, impl *Impl) HeatCell {
 	if c := shape.Find(impl); c != nil && !math.IsNaN(c.Ratio) {
 		return HeatCell{State: Measured, Case: c}
 	}
-	if e := find(r.Failed, shape, impl); e != nil {
-		return HeatCell{State: Failed, Reason: e.Reason}
-	}
-	if e := find(r.Unsupported, shape, impl); e != nil {
-		return HeatCell{State: Unsupported, Reason: e.Reason}
-	}
-	return HeatCell{State: Missing}
+	return r.exceptionAt(shape, impl)
 }
 
-func find(list []Exception, s *Shape, impl *Impl) *Exception {
-	for i := range list {
-		e := &list[i]
-		if e.Impl == impl.Name && e.Scenario == s.Scenario.Name && e.Components == s.Components &&
-			e.Options == s.Options && cmp.Compare(e.Entities, s.Entities) == 0 && slices.Contains(e.Settings, s.Setting) {
-			return e
+// An absence is what exceptions are found by.
+type absence struct {
+	scenario, components, options, impl string
+	entities                            uint64
+}
+
+// exceptionAt tells why there is no number. A failure is told before what is
+// not supported.
+func (r *Report) exceptionAt(s *Shape, impl *Impl) HeatCell {
+	if r.without == nil {
+		r.without = make(map[absence][]exception)
+		for state, list := range map[State][]Exception{Failed: r.Failed, Unsupported: r.Unsupported} {
+			for i := range list {
+				e := &list[i]
+				key := absence{e.Scenario, e.Components, e.Options, e.Impl, math.Float64bits(e.Entities)}
+				r.without[key] = append(r.without[key], exception{e, state})
+			}
 		}
 	}
-	return nil
+	found := HeatCell{State: Missing}
+	for _, e := range r.without[absence{s.Scenario.Name, s.Components, s.Options, impl.Name, math.Float64bits(s.Entities)}] {
+		if _, here := slices.BinarySearch(e.Settings, s.Setting); here && (found.State == Missing || found.State == Unsupported && e.state == Failed) {
+			found = HeatCell{State: e.state, Reason: e.Reason}
+		}
+	}
+	return found
+}
+
+// An exception is an Exception with its kind.
+type exception struct {
+	*Exception
+	state State
 }
 
 // Largest returns, of the tables of each setting, the one with the most

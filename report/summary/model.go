@@ -18,6 +18,8 @@ type Report struct {
 	Failed      []Exception
 	Unsupported []Exception
 	Samples     int // lines of results
+
+	without map[absence][]exception // made by exceptionAt
 }
 
 // A Setting is a configuration under which cases were measured; cases of
@@ -128,5 +130,5 @@ type Exception struct {
 	Components string
 	Options    string
 	Entities   float64
-	Settings   []int // of the file it is in
+	Settings   []int // of the file it is in, ascending
 }

@@ -10,6 +10,9 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
+// mostNames bounds how many implementations a sentence lists.
+const mostNames = 24
+
 // A Sentence answers one of the questions that a report is read for.
 type Sentence struct {
 	Topic string // such as "Which wins"
@@ -140,7 +143,7 @@ func (r *Report) sayWinner() string {
 		}
 	}
 	if len(others) > 0 {
-		text += " Elsewhere others are: " + enumerate(others) + "."
+		text += " Elsewhere others are: " + enumerate(limit(others, mostNames)) + "."
 	}
 	if closest := standings[0]; closest.Impl != first.Impl && closest.Impl.Contends() {
 		text += fmt.Sprintf(" Over all shapes together %s comes closest to the best.", closest.Impl.Label)
@@ -168,32 +171,35 @@ func (r *Report) sayDistance() string {
 	if len(contenders) < 2 {
 		return ""
 	}
-	text := "Time relative to the best contender of each shape, geometric mean over all shapes: " + enumerate(contenders) + "."
+	text := "Time relative to the best contender of each shape, geometric mean over all shapes: " + enumerate(limit(contenders, mostNames)) + "."
 	if len(references) > 0 {
-		text += " For comparison: " + enumerate(references) + "."
+		text += " For comparison: " + enumerate(limit(references, mostNames)) + "."
 	}
 	return text
 }
 
 func (r *Report) sayScenarios() string {
+	wins := make(map[*Scenario]map[*Impl]int)
+	for _, shape := range r.contested() {
+		if shape.Best.Impl.Contends() {
+			if wins[shape.Scenario] == nil {
+				wins[shape.Scenario] = make(map[*Impl]int)
+			}
+			wins[shape.Scenario][shape.Best.Impl]++
+		}
+	}
 	var parts []string
 	for _, s := range r.Scenarios {
-		wins := make(map[*Impl]int)
-		of := 0
-		for _, shape := range r.contested() {
-			if shape.Scenario == s && shape.Best.Impl.Contends() {
-				wins[shape.Best.Impl]++
-				of++
-			}
-		}
 		var best *Impl
-		for _, i := range r.Impls {
-			if wins[i] > 0 && (best == nil || wins[i] > wins[best]) {
+		of := 0
+		for i, n := range wins[s] {
+			of += n
+			if best == nil || cmp.Or(n-wins[s][best], best.Index-i.Index) > 0 {
 				best = i
 			}
 		}
 		if best != nil {
-			parts = append(parts, fmt.Sprintf("%s: %s (%d of %d)", s.Label, best.Label, wins[best], of))
+			parts = append(parts, fmt.Sprintf("%s: %s (%d of %d)", s.Label, best.Label, wins[s][best], of))
 		}
 	}
 	if len(parts) < 2 {
@@ -301,7 +307,7 @@ func (r *Report) sayAllocations() string {
 	case len(others) == 0:
 		return "No implementation allocates memory while it is measured."
 	}
-	return fmt.Sprintf("Without allocations: %s. The others allocate in some scenario: %s.", enumerate(names), enumerate(others))
+	return fmt.Sprintf("Without allocations: %s. The others allocate in some scenario: %s.", enumerate(limit(names, mostNames)), enumerate(limit(others, mostNames)))
 }
 
 func sayValues(order []*Impl, values map[*Impl][]float64, prefix, unit string) string {
@@ -323,7 +329,7 @@ func sayValues(order []*Impl, values map[*Impl][]float64, prefix, unit string) s
 	for i, e := range list {
 		parts[i] = e.name + " " + Format(e.value, unit)
 	}
-	return capital(prefix) + enumerate(parts) + "."
+	return capital(prefix) + enumerate(limit(parts, mostNames)) + "."
 }
 
 // sayGrowth tells how the time per entity changes from the smallest world to
@@ -377,11 +383,11 @@ func (r *Report) sayGrowth() string {
 	text := fmt.Sprintf("From %s to %s entities the time per entity becomes, geometric mean over the scenarios, ", Count(from), Count(to))
 	switch {
 	case len(steep) == 0:
-		return text + enumerate(flat) + ": it hardly grows."
+		return text + enumerate(limit(flat, mostNames)) + ": it hardly grows."
 	case len(flat) == 0:
-		return text + enumerate(steep) + "."
+		return text + enumerate(limit(steep, mostNames)) + "."
 	}
-	return text + enumerate(steep) + "; it hardly grows for " + enumerate(flat) + "."
+	return text + enumerate(limit(steep, mostNames)) + "; it hardly grows for " + enumerate(limit(flat, mostNames)) + "."
 }
 
 func (r *Report) sayExceptions() string {
@@ -400,7 +406,7 @@ func (r *Report) sayExceptions() string {
 				names = append(names, fmt.Sprintf("%s (%d)", cmp.Or(i.Label, "no implementation"), n))
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%s %s: %s.", Cases(len(list)), what, enumerate(names)))
+		parts = append(parts, fmt.Sprintf("%s %s: %s.", Cases(len(list)), what, enumerate(limit(names, mostNames))))
 	}
 	tell(r.Failed, "failed")
 	tell(r.Unsupported, "not supported")
@@ -408,30 +414,26 @@ func (r *Report) sayExceptions() string {
 }
 
 func (r *Report) sayMeasured() string {
-	var cpus, gos, commits []string
-	add := func(list []string, v string) []string {
-		if v == "" || slices.Contains(list, v) {
-			return list
-		}
-		return append(list, v)
-	}
+	var cpus, gos, commits distinct
 	for _, f := range r.Files {
 		for _, e := range f.Environments {
-			cpus, gos, commits = add(cpus, Display(e.CPU)), add(gos, Display(e.GoVersion)), add(commits, Display(short(e.Commit)))
+			cpus.add(Display(e.CPU))
+			gos.add(Display(e.GoVersion))
+			commits.add(Display(short(e.Commit)))
 		}
 		for _, c := range f.Cases {
-			cpus = add(cpus, Display(c.Config["cpu"]))
+			cpus.add(Display(c.Config["cpu"]))
 		}
 	}
 	text := fmt.Sprintf("%s samples of %s", Count(float64(r.Samples)), Cases(len(r.Cases)))
-	if len(cpus) > 0 {
-		text += " on " + enumerate(limit(cpus, 4))
+	if len(cpus.list) > 0 {
+		text += " on " + enumerate(limit(cpus.list, 4))
 	}
-	if len(gos) > 0 {
-		text += " with " + enumerate(limit(gos, 4))
+	if len(gos.list) > 0 {
+		text += " with " + enumerate(limit(gos.list, 4))
 	}
-	if len(commits) > 0 {
-		text += " at commit " + enumerate(limit(commits, 4))
+	if len(commits.list) > 0 {
+		text += " at commit " + enumerate(limit(commits.list, 4))
 	}
 	return text + "."
 }

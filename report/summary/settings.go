@@ -1,7 +1,10 @@
 package summary
 
 import (
+	"fmt"
+	"hash/maphash"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/results"
@@ -10,30 +13,91 @@ import (
 // settings tells configurations apart.
 type settings struct {
 	keys []string // that tell them apart, the profile first
+	more bool     // there are others, too many to look at
 	list []Setting
-	at   map[string]int // by the values of keys
+	at   map[*results.Case]int
+	in   map[*results.File][]int // those that occur in a file, ascending
 }
 
+// mostKeys bounds the keys that are looked at, one after the other, for
+// telling settings apart; mostInLabel those that are named. What they leave
+// together is told apart by whole configurations.
+const (
+	mostKeys    = 64
+	mostInLabel = 8
+)
+
+// splitSettings finds keys that tell configurations apart, no more than are
+// needed. It numbers the configurations as told apart by the keys so far, and
+// splits these numbers by one key after the other, so that the work is a step
+// for each key and case, however many configurations there are.
 func splitSettings(files []*results.File) settings {
-	s := settings{at: make(map[string]int)}
-	for _, key := range varyingKeys(files) {
-		if !s.follows(key, files) {
+	s := settings{at: make(map[*results.Case]int), in: make(map[*results.File][]int)}
+	var cases []*results.Case
+	for _, f := range files {
+		cases = append(cases, f.Cases...)
+	}
+	numbers, n := make([]int, len(cases)), min(1, len(cases))
+	for i, key := range varyingKeys(files) {
+		if n == len(cases) {
+			break
+		}
+		if i == mostKeys {
+			numbers, n = split(numbers, cases, fingerprint)
+			s.more = true
+			break
+		}
+		if finer, more := split(numbers, cases, func(c *results.Case) string { return value(c, key) }); more > n {
+			numbers, n = finer, more
 			s.keys = append(s.keys, key)
 		}
 	}
-	for _, f := range files {
-		for _, c := range f.Cases {
-			id := s.id(c)
-			if _, ok := s.at[id]; !ok {
-				s.at[id] = len(s.list)
-				s.list = append(s.list, Setting{Label: s.label(c), Config: c.Config})
-			}
+	s.list = make([]Setting, n)
+	for i, c := range cases {
+		if at := numbers[i]; s.list[at].Config == nil {
+			s.list[at] = Setting{Label: s.label(c, at), Config: c.Config}
 		}
+		s.at[c] = numbers[i]
 	}
-	if len(s.list) == 0 { // no case has a number; those that failed need a place too
+	if n == 0 { // no case has a number; those that failed need a place too
 		s.list = []Setting{{Config: map[string]string{}}}
 	}
+	for _, f := range files {
+		s.in[f] = s.occurring(f)
+	}
 	return s
+}
+
+// split numbers the pairs of a number and what a case has of something.
+func split(numbers []int, cases []*results.Case, of func(*results.Case) string) (finer []int, n int) {
+	type pair struct {
+		number int
+		value  string
+	}
+	known := make(map[pair]int)
+	finer = make([]int, len(cases))
+	for i, c := range cases {
+		p := pair{numbers[i], of(c)}
+		at, ok := known[p]
+		if !ok {
+			at = len(known)
+			known[p] = at
+		}
+		finer[i] = at
+	}
+	return finer, len(known)
+}
+
+var hashSeed = maphash.MakeSeed()
+
+// fingerprint tells whole configurations apart, in whatever order their keys
+// come.
+func fingerprint(c *results.Case) string {
+	sum := maphash.Comparable(hashSeed, c.Keys["gomaxprocs"])
+	for key, v := range c.Config {
+		sum += maphash.Comparable(hashSeed, [2]string{key, v})
+	}
+	return strconv.FormatUint(sum, 36)
 }
 
 // value is that of a configuration key; the number at the end of a name counts
@@ -45,18 +109,26 @@ func value(c *results.Case, key string) string {
 	return c.Config[key]
 }
 
-// varyingKeys returns the keys with more than one value, the profile first.
+// varyingKeys returns the keys with more than one value, the profile first. To
+// have none is a value too.
 func varyingKeys(files []*results.File) []string {
-	first := make(map[string]string)
+	type values struct {
+		first string
+		in    int // cases
+	}
+	known := map[string]*values{"gomaxprocs": {}}
 	varying := make(map[string]bool)
 	cases := 0
 	note := func(key, v string) {
-		if was, ok := first[key]; !ok {
-			first[key] = v
-			if cases > 0 { // the cases before did without it
-				varying[key] = true
-			}
-		} else if was != v {
+		k, ok := known[key]
+		if !ok {
+			k = &values{first: v}
+			known[key] = k
+		}
+		if cases == 0 {
+			k.first = v
+		}
+		if k.in++; v != k.first {
 			varying[key] = true
 		}
 	}
@@ -65,11 +137,13 @@ func varyingKeys(files []*results.File) []string {
 			for key, v := range c.Config {
 				note(key, v)
 			}
-			for key := range first {
-				note(key, value(c, key))
-			}
 			note("gomaxprocs", c.Keys["gomaxprocs"])
 			cases++
+		}
+	}
+	for key, k := range known {
+		if k.in < cases && k.first != "" {
+			varying[key] = true
 		}
 	}
 	keys := make([]string, 0, len(varying))
@@ -88,63 +162,41 @@ func varyingKeys(files []*results.File) []string {
 	return keys
 }
 
-// follows tells whether the value of a key follows from those of s.keys, as
-// the number of component types follows from the profile.
-func (s *settings) follows(key string, files []*results.File) bool {
-	if len(s.keys) == 0 {
-		return false
-	}
-	known := make(map[string]string)
-	for _, f := range files {
-		for _, c := range f.Cases {
-			id, v := s.id(c), value(c, key)
-			if was, ok := known[id]; ok && was != v {
-				return false
-			}
-			known[id] = v
+func (s *settings) label(c *results.Case, number int) string {
+	var parts []string
+	for i, key := range s.keys {
+		if i == mostInLabel {
+			break
 		}
-	}
-	return true
-}
-
-func (s *settings) id(c *results.Case) string {
-	values := make([]string, len(s.keys))
-	for i, key := range s.keys {
-		values[i] = value(c, key)
-	}
-	return strings.Join(values, "\x00")
-}
-
-func (s *settings) label(c *results.Case) string {
-	parts := make([]string, len(s.keys))
-	for i, key := range s.keys {
 		switch v := value(c, key); {
 		case v == "":
-			parts[i] = "no " + Display(key)
+			parts = append(parts, "no "+Display(key))
 		case key == "profile":
-			parts[i] = Display(v)
+			parts = append(parts, Display(v))
 		default:
-			parts[i] = Display(key + " " + v)
+			parts = append(parts, Display(key+" "+v))
 		}
+	}
+	if s.more || len(s.keys) > mostInLabel {
+		parts = append(parts, fmt.Sprintf("more keys: configuration %d", number+1))
 	}
 	return strings.Join(parts, ", ")
 }
 
-func (s *settings) of(c *results.Case) int { return s.at[s.id(c)] }
+func (s *settings) of(c *results.Case) int { return s.at[c] }
 
-// ofFile lists the settings that occur in a file; those of all files if it has
-// none, as a file in which every case failed.
-func (s *settings) ofFile(f *results.File) []int {
+// occurring lists the settings that occur in a file; those of all files if it
+// has none, as a file in which every case failed.
+func (s *settings) occurring(f *results.File) []int {
 	var found []int
 	for _, c := range f.Cases {
-		if at := s.of(c); !slices.Contains(found, at) {
-			found = append(found, at)
-		}
+		found = append(found, s.of(c))
 	}
 	if len(found) == 0 {
 		for at := range s.list {
 			found = append(found, at)
 		}
 	}
-	return found
+	slices.Sort(found)
+	return slices.Compact(found)
 }

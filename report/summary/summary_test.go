@@ -122,7 +122,7 @@ func TestExceptionsAreToldAndShown(t *testing.T) {
 	}
 	states := make(map[State]int)
 	for _, h := range r.Heats() {
-		for _, row := range h.Rows {
+		for _, row := range h.Rows() {
 			for _, c := range row.Cells {
 				states[c.State]++
 				if (c.State == Failed || c.State == Unsupported) && c.Reason == "" {

@@ -10,29 +10,24 @@ import (
 
 // cpus lists the processors that the results name, sorted and fit to be shown.
 func (r *Report) cpus() []string {
-	var list []string
-	add := func(name string) {
-		if name = Display(name); name != "" && !slices.Contains(list, name) {
-			list = append(list, name)
-		}
-	}
+	var names distinct
 	for _, f := range r.Files {
 		for _, e := range f.Environments {
-			add(e.CPU)
+			names.add(Display(e.CPU))
 		}
 	}
 	for _, s := range r.Settings {
-		add(s.Config["cpu"])
+		names.add(Display(s.Config["cpu"]))
 	}
-	slices.Sort(list)
-	return list
+	slices.Sort(names.list)
+	return names.list
 }
 
 // Warnings tells, in words and each with its remedy, what about the results as
 // a whole should make a reader careful.
 func (r *Report) Warnings() []string {
-	var list []string
-	warn := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	var lines distinct
+	warn := func(format string, args ...any) { lines.add(fmt.Sprintf(format, args...)) }
 	if cpus := r.cpus(); len(cpus) > 1 {
 		warn("Results of %d machines are mixed (%s). They are shown apart and not compared; measure on one machine to compare.", len(cpus), enumerate(limit(cpus, 4)))
 	}
@@ -44,8 +39,8 @@ func (r *Report) Warnings() []string {
 		}
 		for _, e := range f.Ends {
 			for _, c := range e.Conditions {
-				if line := fmt.Sprintf("%s: %s; %s.", Display(c.Name), DisplayLong(c.State), strings.TrimRight(DisplayLong(c.Remedy), ".")); c.Remedy != "" && !slices.Contains(list, line) {
-					list = append(list, line)
+				if c.Remedy != "" {
+					warn("%s: %s; %s.", Display(c.Name), DisplayLong(c.State), strings.TrimRight(DisplayLong(c.Remedy), "."))
 				}
 			}
 			if e.Reason != "complete" {
@@ -59,8 +54,11 @@ func (r *Report) Warnings() []string {
 	if dirty {
 		warn("The code had uncommitted changes: nobody can measure the same again. Commit first.")
 	}
-	return list
+	return limit(lines.list, mostWarnings)
 }
+
+// mostWarnings bounds the warnings of a report.
+const mostWarnings = 40
 
 // Warnings tells what about the cases of a scenario should make a reader
 // careful.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/ecsbench/ecsbench/escape"
 )
 
 // enumerate writes "a, b and c".
@@ -21,6 +23,23 @@ func limit(list []string, most int) []string {
 		return list
 	}
 	return append(list[:most:most], fmt.Sprintf("%d more", len(list)-most))
+}
+
+// A distinct is a list of names, each once, as they came; "" is none.
+type distinct struct {
+	list []string
+	has  map[string]bool
+}
+
+func (d *distinct) add(name string) {
+	if name == "" || d.has[name] {
+		return
+	}
+	if d.has == nil {
+		d.has = make(map[string]bool)
+	}
+	d.has[name] = true
+	d.list = append(d.list, name)
 }
 
 // outOf writes in how many of the shapes of world something is so.
@@ -56,28 +75,20 @@ const (
 	longestLine = 160
 )
 
-// Display makes a name from a result file fit to be shown: characters that
-// would change how the text around them is drawn (line breaks, control
-// characters, marks of writing direction) become visible, and what is longer
-// than 60 characters is cut.
+// Display makes a name from a result file fit to be shown, see escape.Text, and
+// cuts what is longer than 60 characters.
 func Display(name string) string { return display(name, longestName) }
 
 // DisplayLong is Display for full names of cases: it cuts after 160 characters.
 func DisplayLong(name string) string { return display(name, longestLine) }
 
 func display(name string, most int) string {
-	var b strings.Builder
-	shown := 0
-	for _, r := range name {
-		if shown == most {
-			b.WriteString("…")
-			break
+	name = escape.Text(name)
+	for i := range name {
+		if most == 0 {
+			return name[:i] + "…"
 		}
-		if !unicode.IsPrint(r) {
-			r = unicode.ReplacementChar
-		}
-		b.WriteRune(r)
-		shown++
+		most--
 	}
-	return b.String()
+	return name
 }

@@ -25,7 +25,7 @@ function componentsOffered() {
 
 // Is the case chosen by setting, components and implementation?
 function chosen(c) {
-  return (state.setting === anySetting || String(c.s) === state.setting)
+  return (state.setting === anySetting || c.s < 0 || String(c.s) === state.setting)
     && (state.comps === anyComponents || !c.c || c.c === state.comps)
     && !state.off.has(c.i);
 }

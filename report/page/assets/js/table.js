@@ -8,7 +8,7 @@ function tableColumns(scenario, unit) {
   const columns = [];
   const add = (key, title, number, sortBy, show, optional) => columns.push({ key, title, number, sortBy, show, optional });
   if (data.impls.length > 1 || data.impls[0].label) add("impl", "Implementation", false, (c) => data.impls[c.i].label, implCell);
-  if (data.settings.length > 1) add("setting", "Profile", false, (c) => c.s, (c) => make("bdi", {}, data.settings[c.s]), true);
+  if (data.settings.length > 1) add("setting", "Profile", false, (c) => c.s, (c) => make("bdi", {}, c.s < 0 ? "one of " + count(data.settings.length) : data.settings[c.s]), true);
   if (any((c) => c.c)) add("comps", "Components", true, (c) => Number(c.c) || 0, (c) => c.c || "", true);
   if (any((c) => c.o)) add("options", "Options", false, (c) => c.o || "", (c) => make("bdi", {}, c.o || ""), true);
   if (any((c) => c.n !== undefined)) add("n", "Entities", true, (c) => c.n ?? -1, (c) => c.n === undefined ? "" : count(c.n));

@@ -1,0 +1,40 @@
+package escape
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"regexp"
+)
+
+// Cell makes s text in a spreadsheet: with an apostrophe where it would begin a
+// formula, also where a spreadsheet splits at semicolons.
+func Cell(s string) string { return formula.ReplaceAllString(Text(s), "$1'$2") }
+
+var formula = regexp.MustCompile(`(^\s*|[;"]\s*)([-=+@＝＋－＠])`)
+
+// A CSV writes comma-separated values.
+type CSV struct{ w *csv.Writer }
+
+// NewCSV returns a writer of comma-separated values to w.
+func NewCSV(w io.Writer) *CSV { return &CSV{csv.NewWriter(w)} }
+
+// Write writes a line. Strings are data, numbers and [Ours] stay as they are.
+// The first error is returned by Flush.
+func (c *CSV) Write(fields ...any) {
+	line := make([]string, len(fields))
+	for i, field := range fields {
+		if isOurs(field) {
+			line[i] = fmt.Sprint(field)
+		} else {
+			line[i] = Cell(fmt.Sprint(field))
+		}
+	}
+	c.w.Write(line)
+}
+
+// Flush writes what is left.
+func (c *CSV) Flush() error {
+	c.w.Flush()
+	return c.w.Error()
+}

@@ -1,0 +1,53 @@
+package escape
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"unicode"
+	"unicode/utf16"
+)
+
+// JSON writes a value as indented JSON and ends the line. What is not printed,
+// which can only be within strings, is an escape with the same meaning.
+func JSON(w io.Writer, v any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	return writePrintable(w, b.Bytes(), func(r rune) string {
+		if high, low := utf16.EncodeRune(r); high != unicode.ReplacementChar {
+			return fmt.Sprintf(`\u%04x\u%04x`, high, low)
+		}
+		return fmt.Sprintf(`\u%04x`, r)
+	})
+}
+
+// XML is [JSON] for an XML document.
+func XML(w io.Writer, v any) error {
+	text, err := xml.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	text = append(append([]byte(xml.Header), text...), '\n')
+	return writePrintable(w, text, func(r rune) string { return fmt.Sprintf("&#x%x;", r) })
+}
+
+// writePrintable writes text with what is not printed escaped. Encoders have
+// dealt with control characters of ASCII already.
+func writePrintable(w io.Writer, text []byte, escape func(rune) string) error {
+	var b bytes.Buffer
+	for _, r := range string(text) {
+		if r >= 0x7f && !unicode.IsPrint(r) {
+			b.WriteString(escape(r))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}

@@ -1,0 +1,52 @@
+package escape
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text makes s fit for a terminal or a log: on one line, with what is not
+// printed (control characters, marks of writing direction, bytes that are no
+// UTF-8) shown as �, and so that no CI system takes it for a command.
+func Text(s string) string {
+	if isPlain(s) {
+		return s
+	}
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\r' || r == '\t':
+			return ' '
+		case unicode.IsPrint(r):
+			return r
+		}
+		return utf8.RuneError
+	}, s)
+	return command.ReplaceAllStringFunc(s, func(found string) string {
+		return strings.Map(func(r rune) rune {
+			if r == ':' || r == '#' {
+				return utf8.RuneError
+			}
+			return r
+		}, found)
+	})
+}
+
+// command begins a command to GitHub's runner ("::error::", on a line of its
+// own) or to those of Azure and TeamCity ("##vso[", "##[", anywhere).
+var command = regexp.MustCompile(`^\s*::|##\w*\[`)
+
+// isPlain tells whether s is ASCII without anything special, as nearly all
+// text is.
+func isPlain(s string) bool {
+	last := byte(0)
+	for i := range len(s) {
+		c := s[i]
+		if c < ' ' || c > '~' || c == last && (c == ':' || c == '#') {
+			return false
+		}
+		last = c
+	}
+	return true
+}

@@ -1,0 +1,68 @@
+package escape
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"reflect"
+)
+
+// Ours is text that is written as it is.
+type Ours string
+
+// A Writer writes formatted text in which the formats are ours and the
+// arguments are data.
+type Writer struct {
+	w     *bufio.Writer
+	clean func(string) string
+}
+
+// NewText returns a writer for terminals and logs, see [Text].
+func NewText(w io.Writer) *Writer { return &Writer{bufio.NewWriterSize(w, 64<<10), Text} }
+
+// NewMarkdown returns a writer of GitHub's Markdown, see [Markdown].
+func NewMarkdown(w io.Writer) *Writer { return &Writer{bufio.NewWriterSize(w, 64<<10), Markdown} }
+
+// Printf formats as fmt does. The first error is returned by Flush.
+func (w *Writer) Printf(format string, args ...any) {
+	if false {
+		_ = fmt.Sprintf(format, args...) // lets go vet check the calls
+	}
+	safe := make([]any, len(args))
+	for i, arg := range args {
+		if safe[i] = arg; !isOurs(arg) {
+			safe[i] = data{arg, w.clean}
+		}
+	}
+	fmt.Fprintf(w.w, format, safe...)
+}
+
+// Flush writes what is left.
+func (w *Writer) Flush() error { return w.w.Flush() }
+
+// isOurs tells whether a value can be nothing but what it is: numbers can.
+func isOurs(v any) bool {
+	if _, ok := v.(Ours); ok {
+		return true
+	}
+	switch v.(type) {
+	case fmt.Stringer, error, fmt.Formatter:
+		return false
+	}
+	switch reflect.ValueOf(v).Kind() {
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Float32, reflect.Float64:
+		return true
+	}
+	return false
+}
+
+// A data formats a value and cleans what came of it.
+type data struct {
+	value any
+	clean func(string) string
+}
+
+func (d data) Format(state fmt.State, verb rune) {
+	io.WriteString(state, d.clean(fmt.Sprintf(fmt.FormatString(state, verb), d.value)))
+}

@@ -1,0 +1,119 @@
+package outdir
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A list has, for files by their paths, the SHA-256 of what may be in them. It
+// is more than one while an output takes the place of an earlier one.
+type list map[string][]string
+
+// errNoList is the error for a marker that is none.
+var errNoList = errors.New("not a list of files")
+
+func (l list) paths() []string { return slices.Sorted(maps.Keys(l)) }
+
+// A line with a backslash at its start has these escapes, as sha256sum has them.
+var (
+	escape   = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`)
+	unescape = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\r`, "\r")
+)
+
+// String is how a list is stored: as sha256sum prints it.
+func (l list) String() string {
+	var b strings.Builder
+	for _, path := range l.paths() {
+		for _, sum := range l[path] {
+			line := sum + "  " + filepath.ToSlash(path)
+			if escaped := escape.Replace(line); escaped != line {
+				line = `\` + escaped
+			}
+			b.WriteString(line + "\n")
+		}
+	}
+	return b.String()
+}
+
+// readList reads a list that was stored. What is not in the folder itself
+// cannot be listed.
+func readList(path string) (list, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errNoList
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	l := list{}
+	for line := range strings.Lines(string(text)) {
+		line, escaped := strings.CutPrefix(strings.TrimSuffix(line, "\n"), `\`)
+		sum, name, ok := strings.Cut(line, "  ")
+		if escaped {
+			name = unescape.Replace(name)
+		}
+		name = filepath.FromSlash(name)
+		if !ok || len(sum) != hex.EncodedLen(sha256.Size) || !filepath.IsLocal(name) || name != filepath.Clean(name) {
+			return nil, errNoList
+		}
+		l[name] = append(l[name], sum)
+	}
+	return l, nil
+}
+
+// listOf lists what is in a folder.
+func listOf(dir string) (list, error) {
+	l := list{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		sum, err := digest(path)
+		if err != nil {
+			return err
+		}
+		path, err = filepath.Rel(dir, path)
+		l[path] = []string{sum}
+		return err
+	})
+	return l, err
+}
+
+// match tells whether a file within dir has a content that is listed.
+func (l list) match(dir, path string) bool {
+	if l[path] == nil {
+		return false
+	}
+	path, sums := filepath.Join(dir, path), l[path]
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	sum, err := digest(path)
+	return err == nil && slices.Contains(sums, sum)
+}
+
+func digest(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

@@ -1,0 +1,44 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/escape/escapetest"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+func TestHostileNamesAreText(t *testing.T) {
+	var b strings.Builder
+	for i, w := range escapetest.Words {
+		fmt.Fprintf(&b, "profile: %s\n", w)
+		for _, impl := range []string{w, "dense"} {
+			fmt.Fprintf(&b, "Benchmark%s/impl=%s/option=%s/n=10-2 1 %d ns/entity\n", w, impl, w, 5+i)
+		}
+		fmt.Fprintf(&b, "# failed {\"case\":\"X/impl=paged%d/n=10-2\",\"reason\":\"\\u001b[31m\\n::error::x\\n![](http://evil.example)\"}\n", i)
+	}
+	file, err := results.Parse(strings.NewReader(b.String()), "x.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rankings := Rank(file)
+	for name, test := range map[string]struct {
+		write func(io.Writer) error
+		check func(testing.TB, string)
+	}{
+		"text":     {func(w io.Writer) error { return Text(w, rankings, 0.02) }, escapetest.Text},
+		"markdown": {func(w io.Writer) error { return Markdown(w, rankings, 0.02) }, escapetest.Markdown},
+		"csv":      {func(w io.Writer) error { return CSV(w, rankings) }, escapetest.CSV},
+		"json":     {func(w io.Writer) error { return JSON(w, rankings) }, escapetest.Encoded},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out strings.Builder
+			if err := test.write(&out); err != nil {
+				t.Fatal(err)
+			}
+			test.check(t, out.String())
+		})
+	}
+}
