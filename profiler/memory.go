@@ -139,6 +139,7 @@ var keepers = []struct{ prefix, category string }{
 	{"ecs.(*Packed[…])", Components},
 	{"soa.(*column[…])", Components},
 	{"objects.(*world).classOf", Components},
+	{"objects.ownClass", Components},
 	{"objects.newPart", Components},
 	{"objects.(*world)", Index},
 	{"ecs.(*World).Create", Signatures}, // it grows the list by entity itself
@@ -147,7 +148,7 @@ var keepers = []struct{ prefix, category string }{
 
 // indexers are functions that, inside of a column, grow its index and not its
 // values.
-var indexers = []string{"runtime.mapassign", "maps.", "btree.", "ecs.GrowTo"}
+var indexers = []string{"runtime.mapassign", "maps.", "btree.", "intmap.", "ecs.GrowTo"}
 
 // categoryOf returns what the memory that the end of a chain of calls allocated
 // is for.
@@ -162,7 +163,7 @@ func categoryOf(frames []string) string {
 		for _, prefix := range indexers {
 			indexing = indexing || strings.HasPrefix(name, prefix)
 		}
-		if strings.Contains(name, ".(*Column[…])") {
+		if strings.Contains(name, ".(*Column[…])") || strings.Contains(name, ".(*column[…])") {
 			if indexing {
 				return Index
 			}

@@ -17,12 +17,14 @@ import (
 
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
 )
 
 // An addition is something new, as edits of files.
 type addition struct {
 	name  string
-	limit string // what it may take, in words
+	most  int    // files that it may take
+	limit string // the same in words
 	files []edit
 	// runs are commands of ecsbench, and what each must print or write.
 	runs []run
@@ -45,11 +47,14 @@ func main() {
 }
 
 func all() error {
-	table := tablewriter.NewTable(os.Stdout, tablewriter.WithRenderer(renderer.NewMarkdown()))
+	table := tablewriter.NewTable(os.Stdout, tablewriter.WithRenderer(renderer.NewMarkdown()), tablewriter.WithHeaderAutoFormat(tw.Off))
 	table.Header("to add a", "files touched", "lines", "may take", "works")
 	var failed []string
 	for _, a := range additions {
 		touched, lines, err := a.make()
+		if err == nil && touched > a.most {
+			err = fmt.Errorf("takes %d files, may take %s", touched, a.limit)
+		}
 		works := "yes"
 		if err != nil {
 			works = "no"
