@@ -17,6 +17,20 @@ const (
 	ByChunk   Call = "chunk"  // systems get slices of components
 )
 
+// Words tells people how is called: "entity by entity". Of what is no way to
+// call they are "".
+func (c Call) Words() string {
+	switch c {
+	case ByEntity:
+		return "entity by entity"
+	case InBatches:
+		return "in batches"
+	case ByChunk:
+		return "by chunks"
+	}
+	return ""
+}
+
 // Offers tells whether worlds can be called this way.
 func (i *Implementation) Offers(c Call) error {
 	if c == AnyCall || c == ByEntity || slices.Contains(i.Calls, c) {

@@ -1,6 +1,7 @@
-// Package report shows results to people: as tables in a terminal or in
-// Markdown, as CSV and JSON for other programs, and in sentences.
+// Package report shows results to people and programs: as tables in a terminal
+// or in Markdown, and as CSV and JSON.
 //
-// [Rank] turns a result file into [Ranking]s, one for each scenario, and the
-// writers show these. Plots and the HTML page are packages below this one.
+// What the tables say is found out by package summary below this one, which
+// plots and the HTML page show as well: there is one ranking, one notion of
+// precision and one of what a significant difference is.
 package report

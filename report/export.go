@@ -3,27 +3,55 @@ package report
 import (
 	"fmt"
 	"io"
+	"math"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/report/summary"
 )
 
-// CSV writes a line for each row of each ranking, with full precision; what
-// is not known is 0.
-func CSV(w io.Writer, rankings []Ranking) error {
+// CSV writes a line for each case of a report, with full precision. There is a
+// column for each axis, by its name in results, and for each unit beside the
+// one that a scenario is ranked by. What is not known is empty.
+func CSV(w io.Writer, r *summary.Report) error {
+	blocks := r.Blocks()
+	var axes, units []string
+	note := func(list *[]string, name string) {
+		if !slices.Contains(*list, name) {
+			*list = append(*list, name)
+		}
+	}
+	for _, b := range blocks {
+		for _, axis := range b.Axes() {
+			note(&axes, b.Scenario.Axes[axis].Name)
+		}
+		for _, unit := range b.Units() {
+			note(&units, unit)
+		}
+	}
 	out := escape.NewCSV(w)
-	out.Write(
-		"profile", "scenario", "options", "components", "entities", "impl", "samples",
-		"ns_per_entity", "lo", "hi", "entities_per_s", "bytes_per_op", "allocs_per_op",
-		"to_best", "to_floor", "exception", "reason",
-	)
-	for _, r := range rankings {
-		for _, g := range r.Groups {
-			for _, row := range g.Rows {
-				out.Write(
-					r.Profile, r.Scenario, g.Options, g.Components, g.Entities, row.Impl, row.Samples,
-					row.Nanoseconds, row.Lo, row.Hi, row.Rate, row.Bytes, row.Allocs,
-					row.ToBest, row.ToFloor, row.Exception, row.Reason,
-				)
+	header := []any{"profile", "scenario", "call", "options"}
+	for _, name := range axes {
+		header = append(header, name)
+	}
+	header = append(header, "impl", "samples", "unit", "median", "lo", "hi", "to_best", "tied", "p", "to_floor")
+	for _, name := range units {
+		header = append(header, name)
+	}
+	out.Write(append(header, "exception", "reason")...)
+	for _, b := range blocks {
+		for _, s := range b.Shapes {
+			for _, row := range rowsOf(b, s) {
+				line := []any{b.Setting.Config["profile"], b.Scenario.Name, string(b.Scenario.Call), b.Options}
+				for _, name := range axes {
+					line = append(line, orEmpty(row.axes[name]))
+				}
+				line = append(line, row.Impl, row.Samples, b.Scenario.Unit, orEmpty(row.Median), orEmpty(row.Lo), orEmpty(row.Hi),
+					orEmpty(row.ToBest), row.Tied, orEmpty(row.P), orEmpty(row.ToFloor))
+				for _, name := range units {
+					line = append(line, orEmpty(row.Values[name]))
+				}
+				out.Write(append(line, row.Exception, row.Reason)...)
 			}
 		}
 	}
@@ -33,14 +61,117 @@ func CSV(w io.Writer, rankings []Ranking) error {
 	return nil
 }
 
-// JSON writes the rankings as one JSON array. What is not known, such as an
-// interval for want of samples, is 0.
-func JSON(w io.Writer, rankings []Ranking) error {
-	if rankings == nil {
-		rankings = []Ranking{}
+func orEmpty(v *float64) any {
+	if v == nil {
+		return ""
 	}
-	if err := escape.JSON(w, rankings); err != nil {
+	return *v
+}
+
+// JSON writes the blocks of a report as one JSON array. What is not known, such
+// as an interval for want of samples, is left out.
+func JSON(w io.Writer, r *summary.Report) error {
+	list := []ranking{}
+	for _, b := range r.Blocks() {
+		out := ranking{
+			Profile: b.Setting.Config["profile"], Scenario: b.Scenario.Name, Call: string(b.Scenario.Call), Options: b.Options,
+			Unit: b.Scenario.Unit, Better: "lower",
+		}
+		if b.Scenario.Better > 0 {
+			out.Better = "higher"
+		}
+		for _, s := range b.Shapes {
+			out.Groups = append(out.Groups, group{axesOf(b, s), rowsOf(b, s)})
+		}
+		list = append(list, out)
+	}
+	if err := escape.JSON(w, list); err != nil {
 		return fmt.Errorf("write JSON: %w", err)
 	}
 	return nil
+}
+
+type (
+	// A ranking is a block.
+	ranking struct {
+		Profile  string  `json:"profile"`
+		Scenario string  `json:"scenario"`
+		Call     string  `json:"call,omitempty"`    // way of calling
+		Options  string  `json:"options,omitempty"` // of the scenario, as in the names of results
+		Unit     string  `json:"unit"`              // that it is ranked by
+		Better   string  `json:"better"`            // lower or higher
+		Groups   []group `json:"groups"`
+	}
+	// A group is what can be compared: the same work on different implementations.
+	group struct {
+		Axes map[string]*float64 `json:"axes,omitempty"` // by name, such as comps and n
+		Rows []row               `json:"rows"`           // the best first, then those without a number
+	}
+	// A row is one implementation in a group.
+	row struct {
+		Case      string              `json:"case"`
+		Impl      string              `json:"impl"`
+		Samples   int                 `json:"samples"`
+		Median    *float64            `json:"median,omitempty"`
+		Lo        *float64            `json:"lo,omitempty"` // 95% interval of the median
+		Hi        *float64            `json:"hi,omitempty"`
+		ToBest    *float64            `json:"toBest,omitempty"` // how many times worse than the best ECS
+		Tied      bool                `json:"tied,omitempty"`   // cannot be told from it
+		P         *float64            `json:"p,omitempty"`      // of the difference from it, corrected
+		ToFloor   *float64            `json:"toFloor,omitempty"`
+		Values    map[string]*float64 `json:"values,omitempty"` // medians in other units
+		Exception string              `json:"exception,omitempty"`
+		Reason    string              `json:"reason,omitempty"` // of the exception
+		axes      map[string]*float64
+	}
+)
+
+func axesOf(b summary.Block, s *summary.Shape) map[string]*float64 {
+	axes := make(map[string]*float64)
+	for _, axis := range b.Axes() {
+		if v := known(s.At[axis]); v != nil {
+			axes[b.Scenario.Axes[axis].Name] = v
+		}
+	}
+	return axes
+}
+
+func rowsOf(b summary.Block, s *summary.Shape) []row {
+	axes, floor := axesOf(b, s), b.Floor()
+	rows := []row{}
+	for _, c := range s.Ranking() {
+		m := c.Main()
+		r := row{
+			Case: c.Name, Impl: c.Impl.Name, Samples: m.N(), Median: known(m.Center), Lo: known(m.Lo), Hi: known(m.Hi),
+			ToBest: known(c.Ratio), Tied: c.Tied, Values: make(map[string]*float64), axes: axes,
+		}
+		if r.ToBest != nil {
+			r.P = known(c.P)
+		}
+		if floor != nil {
+			if f := s.Find(floor); f != nil {
+				r.ToFloor = known(c.Ratio / f.Ratio)
+			}
+		}
+		for _, unit := range b.Units() {
+			if stat, ok := c.Stats[unit]; ok {
+				r.Values[unit] = known(stat.Center)
+			}
+		}
+		rows = append(rows, r)
+	}
+	for _, e := range s.Without {
+		if e.Impl.Ranked() {
+			rows = append(rows, row{Case: e.Case, Impl: e.Impl.Name, Exception: string(e.State), Reason: e.Reason, axes: axes})
+		}
+	}
+	return rows
+}
+
+// known is nil where a value is not.
+func known(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
 }

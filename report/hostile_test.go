@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/escape/escapetest"
+	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -23,15 +24,15 @@ func TestHostileNamesAreText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rankings := Rank(file)
+	r := summary.Build([]*results.File{file})
 	for name, test := range map[string]struct {
 		write func(io.Writer) error
 		check func(testing.TB, string)
 	}{
-		"text":     {func(w io.Writer) error { return Text(w, rankings, 0.02) }, escapetest.Text},
-		"markdown": {func(w io.Writer) error { return Markdown(w, rankings, 0.02) }, escapetest.Markdown},
-		"csv":      {func(w io.Writer) error { return CSV(w, rankings) }, escapetest.CSV},
-		"json":     {func(w io.Writer) error { return JSON(w, rankings) }, escapetest.Encoded},
+		"text":     {func(w io.Writer) error { return Text(w, r, 0.02, 80) }, escapetest.Text},
+		"markdown": {func(w io.Writer) error { return Markdown(w, r, 0.02) }, escapetest.Markdown},
+		"csv":      {func(w io.Writer) error { return CSV(w, r) }, escapetest.CSV},
+		"json":     {func(w io.Writer) error { return JSON(w, r) }, escapetest.Encoded},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder

@@ -4,17 +4,24 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/ecsbench/ecsbench/escape"
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/results"
 )
 
-// Text writes a table for each ranking and below it a sentence that sums it
-// up. Medians less precise than asked for are marked with "!".
-func Text(w io.Writer, rankings []Ranking, precision float64) error {
+// Text writes a table for each block of a report and below it a sentence that
+// sums it up. Medians less precise than asked for are marked with "!", what
+// cannot be told from the best with "≈". Where a width is given, the columns
+// that say least are left out until the tables fit.
+func Text(w io.Writer, r *summary.Report, precision float64, width int) error {
 	style := renderer.NewBlueprint(tw.Rendition{
 		Borders: tw.BorderNone,
 		Symbols: tw.NewSymbols(tw.StyleLight),
@@ -23,14 +30,14 @@ func Text(w io.Writer, rankings []Ranking, precision float64) error {
 			Lines:      tw.Lines{ShowHeaderLine: tw.On},
 		},
 	})
-	out := format{escape.NewText(w), escape.Text, style}
-	return out.write(rankings, precision, "%s, profile %s\n\n")
+	out := format{escape.NewText(w), escape.Text, style, width}
+	return out.write(r, precision, "%s\n\n")
 }
 
 // Markdown writes the same as [Text] in Markdown.
-func Markdown(w io.Writer, rankings []Ranking, precision float64) error {
-	out := format{escape.NewMarkdown(w), escape.Markdown, renderer.NewMarkdown()}
-	return out.write(rankings, precision, "### %s, profile %s\n\n")
+func Markdown(w io.Writer, r *summary.Report, precision float64) error {
+	out := format{escape.NewMarkdown(w), escape.Markdown, renderer.NewMarkdown(), 0}
+	return out.write(r, precision, "### %s\n\n")
 }
 
 // A format is how tables are written.
@@ -38,39 +45,135 @@ type format struct {
 	w     *escape.Writer
 	cell  func(string) string // makes a name fit for a cell
 	style tw.Renderer
+	width int // of a line, 0 for any
 }
 
-func (f format) write(rankings []Ranking, precision float64, title string) error {
-	for i, r := range rankings {
+func (f format) write(r *summary.Report, precision float64, title string) error {
+	for i, b := range r.Blocks() {
 		if i > 0 {
 			f.w.Printf("\n")
 		}
-		f.w.Printf(title, r.Scenario, r.Profile)
-		if err := f.table(r, precision); err != nil {
-			return fmt.Errorf("write table of %s: %w", r.Scenario, err)
+		f.w.Printf(title, b.Title())
+		dropped, err := f.table(b, precision)
+		if err != nil {
+			return fmt.Errorf("write table of %s: %w", b.Title(), err)
 		}
 		f.w.Printf("\n")
-		if s := r.Sentence(); s != "" {
+		if s := b.Sentence(); s != "" {
 			f.w.Printf("%s\n", s)
 		}
-		for _, note := range r.notes(precision) {
+		for _, note := range notes(b, precision) {
 			f.w.Printf("%s\n", note)
+		}
+		if len(dropped) > 0 {
+			f.w.Printf("Not shown in %d columns: %s.\n", f.width, strings.Join(dropped, ", "))
 		}
 	}
 	return f.w.Flush()
 }
 
-func (f format) table(r Ranking, precision float64) error {
-	left, right := tw.AlignLeft, tw.AlignRight
-	header := []string{"comps", "entities", "impl", "time/entity", "±", "n", "entities/s", "B/op", "allocs/op", "vs best", "vs soa"}
-	align := []tw.Align{right, right, left, right, right, right, right, right, right, right, right}
-	withOptions := false
-	for _, g := range r.Groups {
-		withOptions = withOptions || g.Options != ""
+// A column of a table says something of a case, or of its shape alone.
+type column struct {
+	title string
+	left  bool
+	spare int // the higher, the sooner it is left out; 0 is never
+	shape func(*summary.Shape) string
+	value func(*summary.Case) string
+}
+
+// columns lists what a block has to say.
+func columns(b summary.Block, precision float64) []column {
+	var list []column
+	for _, axis := range b.Axes() {
+		list = append(list, column{title: b.Scenario.Axes[axis].Title, shape: func(s *summary.Shape) string {
+			if v := s.At[axis]; !math.IsNaN(v) {
+				return summary.Count(v)
+			}
+			return "-"
+		}})
 	}
-	if withOptions {
-		header = append(header, "options")
-		align = append(align, left)
+	main := b.Scenario.MainUnit()
+	list = append(list,
+		column{title: "impl", left: true},
+		column{title: summary.Display(main.Heading()), value: func(c *summary.Case) string { return main.Format(c.Main().Center) }},
+		column{title: "±", spare: 1, value: func(c *summary.Case) string { return interval(c.Main().Precision(), precision) }},
+		column{title: "n", spare: 5, value: func(c *summary.Case) string { return fmt.Sprint(c.Main().N()) }})
+	for _, name := range b.Units() {
+		u := results.UnitNamed(name)
+		spare := 3
+		if u.Restates != "" {
+			spare = 4 // it is the main unit in other words
+		}
+		list = append(list, column{title: summary.Display(name), spare: spare, value: func(c *summary.Case) string {
+			if s, ok := c.Stats[name]; ok {
+				return u.Format(s.Center)
+			}
+			return "-"
+		}})
+	}
+	if slices.ContainsFunc(b.Shapes, func(s *summary.Shape) bool { return s.Best != nil }) {
+		list = append(list, column{title: "vs best", value: toBest})
+	}
+	if floor := b.Floor(); floor != nil {
+		list = append(list, column{title: "vs " + floor.Label, spare: 2, value: func(c *summary.Case) string {
+			if f := c.Shape.Find(floor); f != nil {
+				return ratio(c.Ratio / f.Ratio)
+			}
+			return "-"
+		}})
+	}
+	return list
+}
+
+func toBest(c *summary.Case) string {
+	if c.Tied {
+		return "≈ " + ratio(c.Ratio)
+	}
+	return ratio(c.Ratio)
+}
+
+func ratio(r float64) string {
+	if math.IsNaN(r) || math.IsInf(r, 0) {
+		return "-"
+	}
+	return summary.Ratio(r)
+}
+
+// table writes a block, and tells which columns had no room.
+func (f format) table(b summary.Block, precision float64) (dropped []string, err error) {
+	list := columns(b, precision)
+	cells := [][]string{make([]string, len(list))}
+	for i, c := range list {
+		cells[0][i] = f.cell(c.title)
+	}
+	for i, s := range b.Shapes {
+		if i > 0 {
+			cells = append(cells, make([]string, len(list)))
+		}
+		cells = append(cells, f.rows(s, list)...)
+	}
+	for f.width > 0 && width(cells) > f.width {
+		least := 0
+		for i, c := range list {
+			if c.spare >= list[least].spare {
+				least = i
+			}
+		}
+		if list[least].spare == 0 {
+			break
+		}
+		dropped = append(dropped, list[least].title)
+		list = slices.Delete(list, least, least+1)
+		for i := range cells {
+			cells[i] = slices.Delete(cells[i], least, least+1)
+		}
+	}
+	align := make([]tw.Align, len(list))
+	for i, c := range list {
+		align[i] = tw.AlignRight
+		if c.left {
+			align[i] = tw.AlignLeft
+		}
 	}
 	var text strings.Builder
 	table := tablewriter.NewTable(&text,
@@ -81,73 +184,97 @@ func (f format) table(r Ranking, precision float64) error {
 		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
 		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
 	)
-	table.Header(header)
-	for i, g := range r.Groups {
-		if i > 0 {
-			if err := table.Append(make([]string, len(header))); err != nil {
-				return err
-			}
-		}
-		for _, row := range g.Rows {
-			row.Impl = f.cell(row.Impl)
-			cells := append(g.cells(), row.cells(precision)...)
-			if withOptions {
-				cells = append(cells, f.cell(g.Options))
-			}
-			if err := table.Append(cells); err != nil {
-				return err
-			}
+	table.Header(cells[0])
+	for _, row := range cells[1:] {
+		if err := table.Append(row); err != nil {
+			return nil, err
 		}
 	}
 	if err := table.Render(); err != nil {
-		return err
+		return nil, err
 	}
 	f.w.Printf("%s", escape.Ours(text.String()))
-	return nil
+	return dropped, nil
 }
 
-func (g Group) cells() []string {
-	components := "-"
-	if g.Components > 0 {
-		components = fmt.Sprint(g.Components)
-	}
-	return []string{components, count(g.Entities)}
-}
-
-func (r Row) cells(precision float64) []string {
-	if !r.measured() {
-		return []string{r.Impl, r.Exception, "", "", "", "", "", "", ""}
-	}
-	return []string{
-		r.Impl, duration(r.Nanoseconds), interval(r.Precision(), precision), fmt.Sprint(r.Samples),
-		si(r.Rate), si(r.Bytes), si(r.Allocs), ratio(r.ToBest), ratio(r.ToFloor),
-	}
-}
-
-// notes explains the marks in the table.
-func (r Ranking) notes(precision float64) []string {
-	marked, total := 0, 0
-	var exceptions []string
-	seen := make(map[string]bool)
-	for _, g := range r.Groups {
-		for _, row := range g.Rows {
-			if line := fmt.Sprintf("%s: %s: %s", row.Impl, row.Exception, row.Reason); !row.measured() && !seen[line] {
-				seen[line] = true
-				exceptions = append(exceptions, line)
+// rows are the cases of a shape, the best first, and then those without a
+// number.
+func (f format) rows(s *summary.Shape, list []column) [][]string {
+	var rows [][]string
+	add := func(impl string, value func(column) string) {
+		row := make([]string, len(list))
+		for i, c := range list {
+			switch {
+			case c.shape != nil:
+				row[i] = c.shape(s)
+			case c.value != nil:
+				row[i] = value(c)
+			default:
+				row[i] = f.cell(impl)
 			}
-			if row.measured() {
-				total++
-				if row.Precision() > precision {
-					marked++
+		}
+		rows = append(rows, row)
+	}
+	for _, k := range s.Ranking() {
+		add(k.Impl.Label, func(c column) string { return c.value(k) })
+	}
+	for i, e := range s.Without {
+		said := false
+		if e.Impl.Ranked() && (i == 0 || s.Without[i-1].Impl != e.Impl) {
+			add(e.Impl.Label, func(column) string {
+				if said {
+					return ""
 				}
+				said = true
+				return string(e.State)
+			})
+		}
+	}
+	return rows
+}
+
+// width is that of a table with these cells.
+func width(cells [][]string) int {
+	sum := 0
+	for i := range cells[0] {
+		widest := 0
+		for _, row := range cells {
+			widest = max(widest, utf8.RuneCountInString(row[i]))
+		}
+		sum += widest + 2
+	}
+	return sum
+}
+
+// notes explains the marks in the table of a block.
+func notes(b summary.Block, precision float64) []string {
+	marked, total, ties := 0, 0, 0
+	var exceptions []string
+	for _, s := range b.Shapes {
+		for _, c := range s.Ranking() {
+			total++
+			if c.Main().Precision() > precision {
+				marked++
+			}
+			if c.Tied {
+				ties++
+			}
+		}
+		for _, e := range s.Without {
+			line := fmt.Sprintf("%s: %s: %s", e.Impl.Label, e.State, e.Reason)
+			if e.Impl.Ranked() && !slices.Contains(exceptions, line) {
+				exceptions = append(exceptions, line)
 			}
 		}
 	}
-	if marked == 0 {
-		return exceptions
+	var list []string
+	if marked > 0 {
+		list = append(list, fmt.Sprintf("! %d of %d medians are less precise than the ±%.3g%% asked for; more time: --budget", marked, total, 100*precision))
 	}
-	mark := fmt.Sprintf("! %d of %d medians are less precise than the ±%.3g%% asked for; more time: --budget", marked, total, 100*precision)
-	return append([]string{mark}, exceptions...)
+	if ties > 0 {
+		list = append(list, "≈ "+summary.TieMeans)
+	}
+	return append(list, exceptions...)
 }
 
 func interval(precision, wanted float64) string {
@@ -158,50 +285,4 @@ func interval(precision, wanted float64) string {
 		return fmt.Sprintf("%.1f%% !", 100*precision)
 	}
 	return fmt.Sprintf("%.1f%%  ", 100*precision)
-}
-
-func ratio(v float64) string {
-	switch {
-	case v == 0:
-		return "-"
-	case v >= 100:
-		return fmt.Sprintf("%.0fx", v)
-	case v >= 10:
-		return fmt.Sprintf("%.1fx", v)
-	}
-	return fmt.Sprintf("%.2fx", v)
-}
-
-// duration writes nanoseconds with four significant digits.
-func duration(ns float64) string {
-	switch {
-	case ns >= 1e6:
-		return significant(ns/1e6) + " ms"
-	case ns >= 1e3:
-		return significant(ns/1e3) + " µs"
-	}
-	return significant(ns) + " ns"
-}
-
-func significant(v float64) string {
-	switch {
-	case v >= 100:
-		return fmt.Sprintf("%.1f", v)
-	case v >= 10:
-		return fmt.Sprintf("%.2f", v)
-	}
-	return fmt.Sprintf("%.3f", v)
-}
-
-// si writes a number with a decimal prefix.
-func si(v float64) string {
-	for _, p := range []struct {
-		unit  float64
-		label string
-	}{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
-		if math.Abs(v) >= p.unit {
-			return fmt.Sprintf("%.3g%s", v/p.unit, p.label)
-		}
-	}
-	return fmt.Sprintf("%.3g", v)
 }

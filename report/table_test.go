@@ -2,12 +2,14 @@ package report
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -38,21 +40,23 @@ BenchmarkIterate/impl=dense/comps=1/n=1000/decoys=10-2 100 100000 ns/op 1.000 ns
 # unsupported {"case":"Iterate/impl=objects/comps=2/n=100000-2","reason":"at most 256 component types"}
 `
 
-func rankings(t *testing.T) []Ranking {
+func build(t *testing.T, text string) *summary.Report {
 	t.Helper()
-	file, err := results.Parse(strings.NewReader(run), "run.txt")
+	file, err := results.Parse(strings.NewReader(text), "run.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Rank(file)
+	return summary.Build([]*results.File{file})
 }
 
 func TestGolden(t *testing.T) {
+	r := build(t, run)
 	for name, write := range map[string]func(*bytes.Buffer) error{
-		"table.txt":  func(b *bytes.Buffer) error { return Text(b, rankings(t), 0.02) },
-		"table.md":   func(b *bytes.Buffer) error { return Markdown(b, rankings(t), 0.02) },
-		"table.csv":  func(b *bytes.Buffer) error { return CSV(b, rankings(t)) },
-		"table.json": func(b *bytes.Buffer) error { return JSON(b, rankings(t)) },
+		"table.txt":  func(b *bytes.Buffer) error { return Text(b, r, 0.02, 0) },
+		"narrow.txt": func(b *bytes.Buffer) error { return Text(b, r, 0.02, 60) },
+		"table.md":   func(b *bytes.Buffer) error { return Markdown(b, r, 0.02) },
+		"table.csv":  func(b *bytes.Buffer) error { return CSV(b, r) },
+		"table.json": func(b *bytes.Buffer) error { return JSON(b, r) },
 	} {
 		var got bytes.Buffer
 		if err := write(&got); err != nil {
@@ -75,15 +79,23 @@ func TestGolden(t *testing.T) {
 }
 
 func TestRatiosAreToTheBestEcsAndToTheFloor(t *testing.T) {
-	group := rankings(t)[0].Groups[1]
+	var list []ranking
+	var b bytes.Buffer
+	if err := JSON(&b, build(t, run)); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b.Bytes(), &list); err != nil {
+		t.Fatal(err)
+	}
+	rows := list[0].Groups[0].Rows
 	want := []struct {
 		impl            string
 		toBest, toFloor float64
 	}{{"soa", 0.8 / 1.01, 1}, {"dense", 1, 1.01 / 0.8}, {"paged", 1.0425 / 1.01, 1.0425 / 0.8}, {"hashmap", 20 / 1.01, 25}}
 	for i, w := range want {
-		row := group.Rows[i]
-		if row.Impl != w.impl || !near(row.ToBest, w.toBest) || !near(row.ToFloor, w.toFloor) {
-			t.Errorf("row %d: %s %g %g, want %+v", i, row.Impl, row.ToBest, row.ToFloor, w)
+		row := rows[i]
+		if row.Impl != w.impl || !near(*row.ToBest, w.toBest) || !near(*row.ToFloor, w.toFloor) {
+			t.Errorf("row %d: %s %g %g, want %+v", i, row.Impl, *row.ToBest, *row.ToFloor, w)
 		}
 	}
 }

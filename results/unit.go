@@ -1,7 +1,6 @@
 package results
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/perf/benchunit"
@@ -10,18 +9,21 @@ import (
 // A Unit is what a measurement is in. To add one, add it to the list.
 type Unit struct {
 	Name     string
-	Title    string // for people: "time per entity"
-	Better   int    // +1 if more is better, -1 if less is, 0 if that is not known
-	Restates string // the unit that it says the same as in other words
-	Exact    bool   // counted, so that the same work has the same value each time
+	Title    string  // for people: "time per entity"
+	Better   int     // +1 if more is better, -1 if less is, 0 if that is not known
+	Restates string  // the unit that it says the same as in other words
+	Counted  int     // so many equal values make it certain, since it is counted and not timed; 0 if none do
+	Least    float64 // what counts as next to nothing where another value is 0
 }
 
 var units = []Unit{
 	{Name: "ns/op", Title: "time per operation", Better: -1},
 	{Name: "ns/entity", Title: "time per entity", Better: -1, Restates: "ns/op"},
 	{Name: "entities/s", Title: "entities per second", Better: +1, Restates: "ns/op"},
-	{Name: "B/op", Title: "memory allocated per operation", Better: -1},
-	{Name: "allocs/op", Title: "allocations per operation", Better: -1, Exact: true},
+	// The bytes of a short run may hold a stray allocation of the run-time;
+	// three equal runs rule that out.
+	{Name: "B/op", Title: "memory allocated per operation", Better: -1, Counted: 3, Least: 16},
+	{Name: "allocs/op", Title: "allocations per operation", Better: -1, Counted: 1, Least: 1},
 	{Name: "instructions/op", Title: "instructions per operation", Better: -1},
 	{Name: "instructions/entity", Title: "instructions per entity", Better: -1, Restates: "instructions/op"},
 	{Name: "D-refs/entity", Title: "data references per entity", Better: -1},
@@ -33,6 +35,18 @@ var units = []Unit{
 	{Name: "scannable-B", Title: "heap that the garbage collector scans", Better: -1},
 }
 
+// byName finds a unit by its name, and by what x/perf makes of it.
+var byName = func() map[string]Unit {
+	found := make(map[string]Unit)
+	for _, u := range units {
+		tidied := u
+		_, tidied.Name = benchunit.Tidy(1, u.Name)
+		_, tidied.Restates = benchunit.Tidy(1, u.Restates)
+		found[tidied.Name], found[u.Name] = tidied, u
+	}
+	return found
+}()
+
 // Units lists the units of ecsbench's own results.
 func Units() []Unit { return units }
 
@@ -41,26 +55,66 @@ func Units() []Unit { return units }
 // the name tells, a direction: rates per second are better when higher; time,
 // bytes and allocations when lower.
 func UnitNamed(name string) Unit {
-	for _, u := range units {
-		if _, tidied := benchunit.Tidy(1, u.Name); u.Name == name || tidied == name {
-			return u
-		}
+	if u, ok := byName[name]; ok {
+		return u
 	}
 	u := Unit{Name: name, Title: name}
-	numerator, denominator, _ := strings.Cut(name, "/")
 	switch {
-	case denominator == "s" || denominator == "sec":
+	case u.IsRate():
 		u.Better = +1
-	case slices.ContainsFunc([]string{"ns", "sec", "B", "bytes", "allocs"}, func(word string) bool { return hasWord(numerator, word) }):
+	case u.IsSpeed(), u.IsMemory(), hasWord(u.numerator(), "allocs"):
 		u.Better = -1
 	}
 	return u
 }
 
+func (u Unit) numerator() string {
+	numerator, _, _ := strings.Cut(u.Name, "/")
+	return numerator
+}
+
 // IsSpeed tells whether the unit says how fast something is.
 func (u Unit) IsSpeed() bool {
-	numerator, denominator, _ := strings.Cut(u.Name, "/")
-	return hasWord(numerator, "ns") || hasWord(numerator, "sec") || denominator == "s" || denominator == "sec"
+	return u.IsRate() || hasWord(u.numerator(), "ns") || hasWord(u.numerator(), "sec")
+}
+
+// IsRate tells whether the unit is so many of something in a second.
+func (u Unit) IsRate() bool {
+	return strings.HasSuffix(u.Name, "/s") || strings.HasSuffix(u.Name, "/sec")
+}
+
+// IsMemory tells whether the unit is a number of bytes.
+func (u Unit) IsMemory() bool {
+	return !u.IsRate() && (hasWord(u.numerator(), "B") || hasWord(u.numerator(), "bytes"))
+}
+
+// PerEntity tells whether the unit is of one entity, whatever the size of the
+// world.
+func (u Unit) PerEntity() bool { return strings.HasSuffix(u.Name, "/entity") }
+
+// PerOperation tells whether the unit is of one operation.
+func (u Unit) PerOperation() bool { return strings.HasSuffix(u.Name, "/op") }
+
+// Heading is the title as it heads a column: "time/entity".
+func (u Unit) Heading() string { return strings.Replace(u.Title, " per ", "/", 1) }
+
+// Words say who is better in a unit, with %s for a number and a name.
+type Words struct {
+	What string // Time, relative to that of the best
+	Best string // what the best does
+	Than string // is so many times better than another
+	Even string // is as good as another
+}
+
+// Words returns how to speak of values in the unit.
+func (u Unit) Words() Words {
+	switch {
+	case u.IsSpeed():
+		return Words{"Time", "is the fastest", "%s times faster than %s", "about as fast as %s"}
+	case u.IsMemory():
+		return Words{"Memory", "needs the least memory", "in %s times less memory than %s", "in about as much memory as %s"}
+	}
+	return Words{u.Title, "is the best", "%s times better than %s", "about as good as %s"}
 }
 
 // hasWord tells whether s is word, or has it before or after a hyphen, as in

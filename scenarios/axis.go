@@ -17,13 +17,14 @@ type Axis struct {
 	Doc      string // one line
 	Default  []int
 	Min, Max int
+	Size     bool // how large the world is: charts go along it where it varies
 }
 
 // The axes that more than one scenario has.
 var (
 	entities = Axis{
 		Name: "n", Title: "entities", Doc: "entities of the world",
-		Default: []int{1_000, 10_000, 100_000}, Min: 1, Max: profiles.MaxEntities,
+		Default: []int{1_000, 10_000, 100_000}, Min: 1, Max: profiles.MaxEntities, Size: true,
 	}
 	components = Axis{
 		Name: "comps", Title: "components", Doc: "components of an entity: Position, Velocity, Mass, Heading, Force",

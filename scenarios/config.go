@@ -41,10 +41,13 @@ func seedKernel(components int) kernel.ID {
 	return []kernel.ID{1: kernel.DriftID, kernel.MoveID, kernel.MoveByMassID, kernel.SteerID, kernel.PushID}[components]
 }
 
+// CallOption is the option that says how an implementation is called.
+const CallOption = "call"
+
 // callChanges says how structure is changed. It is part of every name, since
 // one by one and in one call are different questions.
 var callChanges = impls.Option{
-	Name:    "call",
+	Name:    CallOption,
 	Doc:     "how entities are created, changed and destroyed: one by one, or many in one call",
 	Default: string(impls.ByEntity),
 	Values:  []string{string(impls.ByEntity), string(impls.InBatches)},
@@ -53,7 +56,7 @@ var callChanges = impls.Option{
 
 // callVisits says how systems go over entities.
 var callVisits = impls.Option{
-	Name:    "call",
+	Name:    CallOption,
 	Doc:     "how a system gets its components: of one entity after the other, or as slices",
 	Default: string(impls.ByEntity),
 	Values:  []string{string(impls.ByEntity), string(impls.ByChunk)},

@@ -6,17 +6,20 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/measure/machine"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -210,28 +213,37 @@ func middle(all []int) []int {
 }
 
 // A printer writes the results in one of the formats.
-type printer func(w io.Writer, file *results.File, plan measure.Plan) error
+type printer func(w io.Writer, r *summary.Report, plan measure.Plan) error
 
 func printerFor(format string) (printer, error) {
 	switch format {
 	case "table":
-		return func(w io.Writer, file *results.File, plan measure.Plan) error {
-			return report.Text(w, report.Rank(file), plan.Precision)
+		return func(w io.Writer, r *summary.Report, plan measure.Plan) error {
+			return report.Text(w, r, plan.Precision, widthOf(w))
 		}, nil
 	case "markdown":
-		return func(w io.Writer, file *results.File, plan measure.Plan) error {
-			return report.Markdown(w, report.Rank(file), plan.Precision)
+		return func(w io.Writer, r *summary.Report, plan measure.Plan) error {
+			return report.Markdown(w, r, plan.Precision)
 		}, nil
 	case "csv":
-		return func(w io.Writer, file *results.File, _ measure.Plan) error {
-			return report.CSV(w, report.Rank(file))
-		}, nil
+		return func(w io.Writer, r *summary.Report, _ measure.Plan) error { return report.CSV(w, r) }, nil
 	case "json":
-		return func(w io.Writer, file *results.File, _ measure.Plan) error {
-			return report.JSON(w, report.Rank(file))
-		}, nil
+		return func(w io.Writer, r *summary.Report, _ measure.Plan) error { return report.JSON(w, r) }, nil
 	}
 	return nil, fmt.Errorf("--format %s: want table, markdown, csv or json", format)
+}
+
+// widthOf is how many columns a terminal has, 0 if w is none.
+func widthOf(w io.Writer) int {
+	f, ok := w.(*os.File)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // describe prints the plan instead of carrying it out.
@@ -293,7 +305,7 @@ func (s *session) measure(ctx context.Context, stdout, stderr io.Writer, quiet b
 	if err != nil {
 		return err
 	}
-	if err := print(stdout, file, s.plan); err != nil {
+	if err := print(stdout, summary.Build([]*results.File{file}), s.plan); err != nil {
 		return fmt.Errorf("print the results, which are in %s: %w", out.Path(), err)
 	}
 	for _, c := range outcome.Conditions {

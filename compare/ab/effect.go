@@ -7,16 +7,12 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/holm"
 	"github.com/ecsbench/ecsbench/compare/paired"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // farthest bounds the difference of logarithms between nothing and something,
 // which is infinite: a factor of a thousand million.
 var farthest = math.Log(1e9)
-
-// smallestAmount is what memory is compared to where one side uses none: from 0
-// to 1 allocation is as bad as from 1 to 2, and a byte per operation that the
-// run-time itself allocated now and then is next to nothing.
-var smallestAmount = map[string]float64{unitBytes: 16, unitAllocs: 1}
 
 // A pairing holds what two sides measured in the same rounds, for one unit.
 type pairing struct {
@@ -29,7 +25,8 @@ type pairing struct {
 // where there are none, or where a value has no logarithm.
 func pairUp(rounds []round, a, b Side, unit string, better int) (p pairing, ok bool) {
 	direction := float64(-cmp.Or(better, -1))
-	sharp := better != 0 && unit != unitBytes && unit != unitAllocs
+	known := results.UnitNamed(unit)
+	sharp := better != 0 && known.Counted == 0
 	var base, head []float64
 	for _, r := range rounds {
 		x, xok := r[a][unit]
@@ -41,7 +38,7 @@ func pairUp(rounds []round, a, b Side, unit string, better int) (p pairing, ok b
 			return p, false
 		}
 		p.a, p.b = append(p.a, x), append(p.b, y)
-		p.d = append(p.d, direction*difference(x, y, smallestAmount[unit]))
+		p.d = append(p.d, direction*difference(x, y, known.Least))
 		base, head = append(base, direction*math.Log(x)), append(head, direction*math.Log(y))
 		sharp = sharp && x > 0 && y > 0
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // unitOrder is the order of columns and rows; other units follow by name.
@@ -36,7 +38,7 @@ func reduce(blocks []Block, better func(unit string) int) Block {
 			}
 		}
 		direction := better(unit)
-		if unit == unitBytes || unit == unitAllocs {
+		if results.UnitNamed(unit).Counted > 0 {
 			direction = 0
 		}
 		switch direction {

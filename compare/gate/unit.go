@@ -31,18 +31,10 @@ func directionOf(unit string, meta benchfmt.UnitMetadataMap) Direction {
 func isSpeed(unit string) bool { return results.UnitNamed(unit).IsSpeed() }
 
 // countedMin returns how many equal values per side make a unit's value
-// certain, or 0 where none do. Allocations are counted, not timed, so equal
-// values need no statistics; the bytes of a short run may hold a stray
-// allocation of the run-time, and three equal runs rule that out.
+// certain, or 0 where none do. The files may say so themselves.
 func countedMin(unit string, meta benchfmt.UnitMetadataMap) int {
 	if assume := meta.Get(unit, "assume"); assume != nil && assume.Value == "exact" {
 		return 1
 	}
-	switch {
-	case results.UnitNamed(unit).Exact:
-		return 1
-	case unit == "B/op":
-		return 3
-	}
-	return 0
+	return results.UnitNamed(unit).Counted
 }

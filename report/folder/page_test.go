@@ -64,7 +64,7 @@ func TestPageOpensFromDiskInSilence(t *testing.T) {
 	if n := eval[int](b, `document.querySelectorAll(".chart canvas").length`); n < 5 {
 		t.Errorf("%d charts are drawn, want 5", n)
 	}
-	if title := eval[string](b, iterateHeading); title != "Iterate" {
+	if title := eval[string](b, iterateHeading); title != "Iterate, entity by entity" {
 		t.Errorf("the second scenario is %q", title)
 	}
 	b.noProblems()
@@ -148,7 +148,7 @@ func TestPageSwitches(t *testing.T) {
 		t.Errorf("components of the first row: %q", got[0])
 	}
 	hash := eval[string](b, `location.hash`)
-	for _, want := range []string{"scale=linear", "metric=entities%2Fs", "setting=all", "comps=3", "off="} {
+	for _, want := range []string{"scale=linear", "metric=entities%2Fs", "setting=all", "at.comps=3", "off="} {
 		if !strings.Contains(hash, want) {
 			t.Errorf("the URL %s lacks %s", hash, want)
 		}

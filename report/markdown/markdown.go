@@ -61,8 +61,8 @@ func Write(out io.Writer, r *summary.Report, baseline *gate.Verdict, folder stri
 func heat(w *escape.Writer, r *summary.Report, h summary.Heat) {
 	moreRows, moreColumns := h.Cut(mostRows, mostColumns)
 	title := r.Settings[h.Setting].Label
-	if h.Entities == h.Entities { // not NaN
-		title = strings.TrimPrefix(title+", "+summary.Count(h.Entities)+" entities", ", ")
+	if h.Size == h.Size { // not NaN
+		title = strings.TrimPrefix(title+", "+h.Label, ", ")
 	}
 	w.Printf("\n### Times the best contender")
 	if title != "" {
@@ -74,13 +74,13 @@ func heat(w *escape.Writer, r *summary.Report, h summary.Heat) {
 	}
 	w.Printf("\n|:--|%s\n", escape.Ours(strings.Repeat("--:|", len(h.Impls))))
 	for _, row := range h.Rows() {
-		w.Printf("| %s |", row.Shape.Scenario.Label+prefixed(", ", row.Shape.Line()))
+		w.Printf("| %s |", row.Shape.Scenario.Label+prefixed(", ", row.Shape.Row()))
 		for _, cell := range row.Cells {
 			w.Printf(" %s |", cellText(cell))
 		}
 		w.Printf("\n")
 	}
-	w.Printf("\n≈ cannot be told from the best.\n")
+	w.Printf("\n≈ %s.\n", summary.TieMeans)
 	if moreRows > 0 {
 		w.Printf("\n%d more rows are in the page.\n", moreRows)
 	}
@@ -113,13 +113,13 @@ func prefixed(prefix, s string) string {
 	return prefix + s
 }
 
-// pictures shows the times of each scenario and links to the others.
+// pictures shows the values of each scenario and links to the others.
 func pictures(w *escape.Writer, r *summary.Report, folder string) {
 	folder = filepath.ToSlash(folder)
 	var others []*plot.Figure
 	address := func(name string) escape.Ours { return link(path.Join(folder, name)) }
 	for _, f := range plot.Figures(r) {
-		if strings.HasPrefix(f.Name, "time-") {
+		if f.Values {
 			w.Printf("\n![%s](%s)\n", f.Title, address(f.Name+".png"))
 		} else {
 			others = append(others, f)

@@ -8,14 +8,18 @@ import (
 
 	"github.com/ecsbench/ecsbench/report/palette"
 	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // The JSON block. Keys are short where there is one per case.
 type (
 	pageData struct {
-		Settings    []string       `json:"settings"`
-		Impls       []implData     `json:"impls"`
-		Units       []unitData     `json:"units"`
+		Settings []string   `json:"settings"`
+		Impls    []implData `json:"impls"`
+		Units    []unitData `json:"units"`
+		// How values are written, by unit: [size, suffix, whole], the largest first.
+		Steps map[string][][3]any `json:"steps"`
+
 		Scenarios   []scenarioData `json:"scenarios"`
 		History     *historyData   `json:"history,omitempty"`
 		HasBaseline bool           `json:"hasBaseline"`
@@ -35,24 +39,35 @@ type (
 	}
 	scenarioData struct {
 		Name     string          `json:"name"`
-		Unit     int             `json:"unit"`   // main unit
+		Unit     int             `json:"unit"`   // main unit, -1 if there is none
 		Better   int             `json:"better"` // of the main unit
+		Axes     []axisData      `json:"axes"`
+		Along    int             `json:"along"` // the axis that the chart goes along, -1 for none
+		Shapes   []shapeData     `json:"shapes"`
 		Cases    []caseData      `json:"cases"`
 		Without  []exceptionData `json:"without"` // cases without a number
 		Warnings []string        `json:"warnings"`
 	}
+	axisData struct {
+		Name  string `json:"name"`
+		Title string `json:"title"`
+		One   string `json:"one,omitempty"` // the title of one; "" if values are written as title=value
+	}
+	shapeData struct {
+		Setting int      `json:"s"`
+		At      []number `json:"a"` // on the axes
+		Line    string   `json:"l,omitempty"`
+		Options string   `json:"o,omitempty"`
+	}
 	caseData struct {
-		Impl       int         `json:"i"`
-		Setting    int         `json:"s"`
-		Components string      `json:"c,omitempty"`
-		Options    string      `json:"o,omitempty"`
-		Entities   *number     `json:"n,omitempty"`
-		Ratio      *number     `json:"r,omitempty"` // to the best of its shape, in the main unit
-		Best       bool        `json:"b,omitempty"`
-		Tied       bool        `json:"t,omitempty"`
-		P          number      `json:"p"`
-		Values     [][5]number `json:"v"`           // unit, median, lo, hi, samples
-		Change     *changeData `json:"d,omitempty"` // against the baseline
+		Impl   int         `json:"i"`
+		Shape  int         `json:"h"`
+		Ratio  *number     `json:"r,omitempty"` // to the best of its shape, in the main unit
+		Best   bool        `json:"b,omitempty"`
+		Tied   bool        `json:"t,omitempty"`
+		P      number      `json:"p"`
+		Values [][5]number `json:"v"`           // unit, median, lo, hi, samples
+		Change *changeData `json:"d,omitempty"` // against the baseline
 	}
 	changeData struct {
 		Ratio   number `json:"r"`
@@ -62,13 +77,10 @@ type (
 		Status  string `json:"status"`
 	}
 	exceptionData struct {
-		Impl       int     `json:"i"`
-		Settings   []int   `json:"s"` // [-1] for one of very many
-		Components string  `json:"c,omitempty"`
-		Options    string  `json:"o,omitempty"`
-		Entities   *number `json:"n,omitempty"`
-		State      string  `json:"state"`
-		Reason     string  `json:"reason"`
+		Impl   int    `json:"i"`
+		Shape  int    `json:"h"`
+		State  string `json:"state"`
+		Reason string `json:"reason"`
 	}
 )
 
@@ -88,7 +100,8 @@ func (n number) MarshalJSON() ([]byte, error) {
 // element it stands in.
 func encode(in Input) (string, error) {
 	r := in.Report
-	data := pageData{HasBaseline: in.Baseline != nil, History: newHistoryData(in.History, r), Scenarios: []scenarioData{}, Impls: []implData{}}
+	data := pageData{HasBaseline: in.Baseline != nil, History: newHistoryData(in.History, r), Scenarios: []scenarioData{}, Impls: []implData{}, Units: []unitData{}}
+	data.Steps = stepsOf(in)
 	for _, s := range r.Settings {
 		data.Settings = append(data.Settings, s.Label)
 	}
@@ -107,22 +120,29 @@ func encode(in Input) (string, error) {
 		}
 		return at
 	}
-	changes, without := changesOf(in.Baseline, r), newExceptions(r)
+	changes := changesOf(in.Baseline, r)
 	for _, s := range r.Scenarios {
-		sd := scenarioData{Name: s.Label, Better: s.Better, Unit: unitIndex(s.Unit), Warnings: s.Warnings(), Cases: []caseData{}}
-		for _, shape := range s.Shapes {
+		sd := scenarioData{Name: s.Label, Better: s.Better, Unit: -1, Along: s.Along(), Warnings: s.Warnings(), Cases: []caseData{}, Without: []exceptionData{}, Axes: []axisData{}}
+		if s.Unit != "" {
+			sd.Unit = unitIndex(s.Unit)
+		}
+		for _, a := range s.Axes {
+			sd.Axes = append(sd.Axes, axisData{summary.Display(a.Name), a.Title, a.One()})
+		}
+		for at, shape := range s.Shapes {
+			place := shapeData{Setting: shape.Setting, At: []number{}, Line: shape.Line(), Options: summary.Display(shape.Options)}
+			for _, v := range shape.At {
+				place.At = append(place.At, number(v))
+			}
+			sd.Shapes = append(sd.Shapes, place)
 			for _, c := range shape.Cases {
-				sd.Cases = append(sd.Cases, newCaseData(c, unitIndex, changes[c]))
+				sd.Cases = append(sd.Cases, newCaseData(c, at, unitIndex, changes[c]))
+			}
+			for _, e := range shape.Without {
+				sd.Without = append(sd.Without, exceptionData{e.Impl.Index, at, string(e.State), e.Reason})
 			}
 		}
-		sd.Without = without.of(s.Name)
 		data.Scenarios = append(data.Scenarios, sd)
-	}
-	for _, name := range without.left() {
-		data.Scenarios = append(data.Scenarios, scenarioData{Name: summary.Display(name), Cases: []caseData{}, Without: without.of(name)})
-	}
-	if len(data.Units) == 0 {
-		unitIndex("ns/op")
 	}
 	var b bytes.Buffer
 	if err := json.NewEncoder(&b).Encode(data); err != nil {
@@ -131,11 +151,36 @@ func encode(in Input) (string, error) {
 	return b.String(), nil
 }
 
-func newCaseData(c *summary.Case, unitIndex func(string) int, change *changeData) caseData {
+// stepsOf says how values are written in each unit that the page has.
+func stepsOf(in Input) map[string][][3]any {
+	all := make(map[string][][3]any)
+	add := func(unit string) {
+		name := summary.Display(unit)
+		if all[name] != nil {
+			return
+		}
+		for _, s := range results.UnitNamed(unit).Steps() {
+			all[name] = append(all[name], [3]any{number(s.Size), s.Suffix, s.Whole})
+		}
+	}
+	for _, s := range in.Report.Scenarios {
+		for _, unit := range s.Units {
+			add(unit)
+		}
+	}
+	if in.History != nil {
+		for _, s := range in.History.Series {
+			add(s.Unit)
+		}
+	}
+	add(flameTime)
+	add(flameMemory)
+	return all
+}
+
+func newCaseData(c *summary.Case, shape int, unitIndex func(string) int, change *changeData) caseData {
 	d := caseData{
-		Impl: c.Impl.Index, Setting: c.Shape.Setting,
-		Components: summary.Display(c.Shape.Components), Options: summary.Display(c.Shape.Options),
-		Entities: optional(c.Shape.Entities), Ratio: optional(c.Ratio),
+		Impl: c.Impl.Index, Shape: shape, Ratio: optional(c.Ratio),
 		Best: c.IsBest(), Tied: c.Tied, P: number(c.P), Change: change,
 	}
 	for _, unit := range c.Shape.Scenario.Units {

@@ -65,7 +65,6 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"displayLong": summary.DisplayLong,
 	"fewest":      func() int { return history.Fewest },
 	"format":      summary.Format,
-	"entities":    entitiesLabel,
 	"p":           pText,
 	"cases":       summary.Cases,
 	"count":       func(n int) string { return summary.Count(float64(n)) },

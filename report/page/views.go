@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -29,7 +28,7 @@ type heatView struct {
 }
 
 // heatViews returns the heat maps, and how many were left out; of the first
-// setting, the one with the most entities is the default.
+// setting, the one of the largest world is the default.
 func heatViews(r *summary.Report) (views []heatView, more int) {
 	heats := r.Heats()
 	for i, h := range heats {
@@ -54,13 +53,6 @@ func heatClass(ratio float64) string {
 		}
 	}
 	return "h8"
-}
-
-func entitiesLabel(n float64) string {
-	if math.IsNaN(n) {
-		return "no number of entities"
-	}
-	return summary.Count(n) + " entities"
 }
 
 func pText(p float64) string {

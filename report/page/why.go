@@ -22,9 +22,15 @@ type flameView struct {
 	Title string
 }
 
+// The units of flame graphs.
+const (
+	flameTime   = "sec"
+	flameMemory = "B"
+)
+
 // A flameData is a flame graph for the page's script.
 type flameData struct {
-	Unit string     `json:"unit"` // as the page's script formats it: "sec" or "B"
+	Unit string     `json:"unit"`
 	Root *flameNode `json:"root"`
 }
 
@@ -73,10 +79,10 @@ func whyViews(all []*profiler.Findings) (views []whyView, data string, err error
 				flames = append(flames, flameData{unit, flameOf(stacks)})
 			}
 			if s.CPU != nil && len(s.CPU.Folded) > 0 {
-				add("where the time goes", "sec", s.CPU.Folded)
+				add("where the time goes", flameTime, s.CPU.Folded)
 			}
 			if s.Memory != nil && len(s.Memory.Folded) > 0 {
-				add("where retained memory was allocated", "B", s.Memory.Folded)
+				add("where retained memory was allocated", flameMemory, s.Memory.Folded)
 			}
 		}
 		views = append(views, v)

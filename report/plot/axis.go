@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // logTicks marks the decades and, within, one to nine. Few decades get labels
@@ -75,15 +76,15 @@ func countLabel(v float64) string {
 		suffix string
 	}{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
 		if v >= step.size {
-			return short(summary.Digits(v/step.size) + step.suffix)
+			return short(results.Digits(v/step.size) + step.suffix)
 		}
 	}
-	return short(summary.Digits(v))
+	return short(results.Digits(v))
 }
 
-// entityTicks marks the numbers of entities that were measured, if they are
-// few enough and far enough apart.
-func entityTicks(values []float64) plot.Ticker {
+// placeTicks marks the places on an axis that were measured, if they are few
+// enough and far enough apart.
+func placeTicks(values []float64) plot.Ticker {
 	values = slices.Clone(values)
 	slices.Sort(values)
 	values = slices.Compact(values)

@@ -3,14 +3,17 @@
 //
 // A [Figure] is a grid of panels with one legend. The figures of a report:
 //
-//   - time-SCENARIO: time per entity against entities, every implementation
-//     in one panel, with intervals; a panel for each profile and number of
-//     components
+//   - time-SCENARIO: time per entity along the axis of the scenario (how large
+//     the world is if that varies, else the last axis that does), every
+//     implementation in one panel, with intervals; a panel for each profile and
+//     place on the other axes. It is value-SCENARIO where something else than
+//     time is ranked, and SCENARIO has the way of calling if that is not entity
+//     by entity
 //   - ratio-SCENARIO: the same as bars, relative to the floor
-//   - throughput-IMPLEMENTATION: entities per second against entities, a line
-//     for each profile and number of components, a panel for each scenario
-//     (the figures of seed 004)
-//   - memory: bytes per entity
+//   - throughput-IMPLEMENTATION: entities per second along the axis, a line for
+//     each profile and place on the other axes, a panel for each scenario (the
+//     figures of seed 004)
+//   - memory: bytes per entity beside the times
 //   - samples: every sample in the order of the run, which shows drift and
 //     values that come in several modes
 //

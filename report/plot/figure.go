@@ -18,6 +18,7 @@ type Figure struct {
 	Name    string // of the file, without extension
 	Title   string
 	Caption string // what is left out, "" if nothing
+	Values  bool   // shows what a scenario is ranked by
 	panels  []panel
 	columns int
 	sameY   bool // the axes of a row say the same: label the first

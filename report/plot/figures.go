@@ -12,6 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/report/palette"
 	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // What a picture can show and stay readable; the page has the rest.
@@ -33,7 +34,7 @@ func Figures(r *summary.Report) []*Figure {
 		if i == mostFigures {
 			break
 		}
-		b.time(s)
+		b.values(s)
 		b.ratio(s)
 	}
 	for i, impl := range r.Impls {
@@ -138,12 +139,14 @@ func inUnit(unit string) extract {
 	}
 }
 
-// lines returns a series for each implementation of a facet, over entities.
+// lines returns a series for each implementation of a facet, along the axis of
+// the scenario.
 func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *span) []series {
 	byImpl := make(map[*summary.Impl]*series)
 	var order []*summary.Impl
 	for _, shape := range s.Shapes {
-		if shape.Setting != f.setting || shape.Line() != f.line || !drawable(shape.Entities) {
+		x := shape.On(s.Along())
+		if shape.Setting != f.setting || shape.Line() != f.line || !drawable(x) {
 			continue
 		}
 		for _, c := range shape.Cases {
@@ -155,7 +158,7 @@ func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *span) []se
 				byImpl[c.Impl] = &series{label: plain(c.Impl.Name), look: newLook(b.styles[c.Impl.Index], 0)}
 				order = append(order, c.Impl)
 			}
-			pt := point{shape.Entities, stat.Center, stat.Lo, stat.Hi}
+			pt := point{x, stat.Center, stat.Lo, stat.Hi}
 			y.add(pt.y, pt.lo, pt.hi)
 			byImpl[c.Impl].points = append(byImpl[c.Impl].points, pt)
 		}
@@ -168,19 +171,40 @@ func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *span) []se
 	return list
 }
 
-// time draws the main unit of a scenario against entities.
-func (b *builder) time(s *summary.Scenario) {
-	figure := &Figure{Title: plain(s.Name) + ": " + summary.Title(s.Unit), size: size{270, 220}}
+// values draws the main unit of a scenario along its axis.
+func (b *builder) values(s *summary.Scenario) {
+	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(s.Unit), Values: true, size: size{270, 220}}
 	facets, left := b.facets(s)
 	b.addLinePanels(figure, s, facets, inUnit(s.Unit), s.Unit, &left)
 	if len(figure.panels) == 0 {
 		b.addPointPanel(figure, s, s.Unit, &left)
 	}
-	b.add(figure, "time", s.Name, left)
+	kind := "value"
+	if s.MainUnit().IsSpeed() {
+		kind = "time"
+	}
+	b.add(figure, kind, nameOf(s), left)
 }
 
-// addLinePanels adds a panel for each facet, if any has more than one number
-// of entities.
+// nameOf is the scenario in the name of a file: with the way of calling unless
+// that is the usual one.
+func nameOf(s *summary.Scenario) string {
+	if s.Call == impls.AnyCall || s.Call == impls.ByEntity {
+		return s.Name
+	}
+	return s.Name + "-" + string(s.Call)
+}
+
+// alongTitle is the title of the axis that charts of the scenario go along.
+func alongTitle(s *summary.Scenario) string {
+	if along := s.Along(); along >= 0 {
+		return plain(s.Axes[along].Title)
+	}
+	return ""
+}
+
+// addLinePanels adds a panel for each facet, if any has more than one place on
+// the axis.
 func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []facet, get extract, unit string, left *int) {
 	y := newSpan()
 	all := make([][]series, len(facets))
@@ -204,7 +228,7 @@ func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []fa
 			list = list[:mostSeries]
 		}
 		shown = append(shown, list...)
-		p := linePanel{title: b.facetTitle(f), xLabel: "entities", yLabel: axisTitle(unit), yTicks: unitLabel(unit), series: list, y: y}
+		p := linePanel{title: b.facetTitle(f), xLabel: alongTitle(s), yLabel: axisTitle(unit), yTicks: unitLabel(unit), series: list, y: y}
 		figure.panels = append(figure.panels, p.plot)
 	}
 	if len(figure.panels) == 1 {
@@ -289,7 +313,7 @@ func (b *builder) addPointPanel(figure *Figure, s *summary.Scenario, unit string
 			if c.Impl.Name != "" {
 				parts = append(parts, plain(c.Impl.Name))
 			}
-			if title := b.facetTitle(facet{shape.Setting, shape.Line()}); title != "" {
+			if title := b.facetTitle(facet{shape.Setting, shape.Label()}); title != "" && len(s.Shapes) > 1 {
 				parts = append(parts, title)
 			}
 			if len(parts) == 0 {
@@ -308,8 +332,8 @@ func (b *builder) addPointPanel(figure *Figure, s *summary.Scenario, unit string
 		rows = rows[len(rows)-mostNames:]
 	}
 	title := ""
-	if shape := s.Shapes[0]; shape.Entities > 0 && len(s.Shapes) == 1 {
-		title = summary.Count(shape.Entities) + " entities"
+	if len(s.Shapes) == 1 {
+		title = plain(s.Shapes[0].Label())
 	}
 	p := pointPanel{title: title, xLabel: axisTitle(unit), xTicks: unitLabel(unit), rows: rows, x: x}
 	figure.panels = append(figure.panels, p.plot)
@@ -323,7 +347,7 @@ func (b *builder) ratio(s *summary.Scenario) {
 	if to == nil {
 		return
 	}
-	figure := &Figure{Title: fmt.Sprintf("%s: times %s", plain(s.Name), name), size: size{340, 220}}
+	figure := &Figure{Title: fmt.Sprintf("%s: times %s", plain(s.Label), name), size: size{340, 220}}
 	facets, left := b.facets(s)
 	y := newSpan()
 	var panels []barPanel
@@ -331,7 +355,7 @@ func (b *builder) ratio(s *summary.Scenario) {
 	for _, f := range facets {
 		p, list := b.bars(s, f, to, &y, &left)
 		if len(p.bars) > 0 {
-			p.yLabel = "times " + name
+			p.xLabel, p.yLabel = alongTitle(s), "times "+name
 			panels = append(panels, p)
 			shown = append(shown, list...)
 		}
@@ -341,19 +365,13 @@ func (b *builder) ratio(s *summary.Scenario) {
 		figure.panels = append(figure.panels, p.plot)
 	}
 	figure.legend = legendOf(shown)
-	b.add(figure, "ratio", s.Name, left)
+	b.add(figure, "ratio", nameOf(s), left)
 }
 
 // reference chooses what ratios refer to.
 func (b *builder) reference(s *summary.Scenario) (name string, of func(*summary.Shape) *summary.Case) {
-	for _, impl := range b.report.Impls {
-		if impl.Role != impls.Floor {
-			continue
-		}
-		find := func(shape *summary.Shape) *summary.Case { return shape.Find(impl) }
-		if slices.ContainsFunc(s.Shapes, func(shape *summary.Shape) bool { return find(shape) != nil }) {
-			return "the floor " + plain(impl.Name), find
-		}
+	if floor := s.Floor(); floor != nil {
+		return "the floor " + plain(floor.Name), func(shape *summary.Shape) *summary.Case { return shape.Find(floor) }
 	}
 	several := slices.ContainsFunc(s.Shapes, func(shape *summary.Shape) bool { return shape.Best != nil && len(shape.Cases) > 1 })
 	if !several {
@@ -379,8 +397,8 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *su
 			continue
 		}
 		group := "all"
-		if !math.IsNaN(shape.Entities) {
-			group = summary.Count(shape.Entities)
+		if x := shape.On(s.Along()); !math.IsNaN(x) {
+			group = summary.Count(x)
 		}
 		for _, c := range shape.Cases {
 			if math.IsNaN(c.Ratio) || base.Impl.Role == impls.Floor && c == base {
@@ -401,7 +419,7 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *su
 			l := newLook(b.styles[c.Impl.Index], 0)
 			l.line.Width, l.glyph.Shape, l.glyph.Radius, l.glyph.Color = 0, square{}, 4.5, l.fill
 			shown = append(shown, series{plain(c.Impl.Name), l, []point{{0, r, 0, 0}}})
-			p.bars = append(p.bars, bar{len(p.groups), place, r, l, summary.Digits(r)})
+			p.bars = append(p.bars, bar{len(p.groups), place, r, l, results.Digits(r)})
 		}
 		p.groups = append(p.groups, group)
 	}
@@ -409,23 +427,36 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *su
 	return p, shown
 }
 
-// throughput draws the seed's figure of one implementation.
+// rateOf returns the unit in which the scenario says how many in a second, ""
+// if there is none.
+func rateOf(s *summary.Scenario) string {
+	for _, unit := range s.Units {
+		if results.UnitNamed(unit).IsRate() {
+			return unit
+		}
+	}
+	return ""
+}
+
+// throughput draws the seed's figure of one implementation: a panel for each
+// scenario.
 func (b *builder) throughput(impl *summary.Impl) {
-	const unit = "entities/s"
 	if !impl.Ranked() {
 		return
 	}
-	figure := &Figure{Title: plain(impl.Name) + ": entities per second", size: size{270, 220}}
+	figure := &Figure{size: size{270, 220}}
 	looks := make(map[facet]look)
 	var order []facet
 	left := 0
 	var shown []series
 	for _, s := range b.report.Scenarios {
+		unit := rateOf(s)
 		y := newSpan()
 		lines := make(map[facet]*series)
 		for _, shape := range s.Shapes {
 			c := shape.Find(impl)
-			if c == nil || !drawable(shape.Entities) || !drawable(c.Stats[unit].Center) {
+			x := shape.On(s.Along())
+			if c == nil || !drawable(x) || !drawable(c.Stats[unit].Center) {
 				continue
 			}
 			f := facet{shape.Setting, shape.Line()}
@@ -442,7 +473,7 @@ func (b *builder) throughput(impl *summary.Impl) {
 			}
 			stat := c.Stats[unit]
 			y.add(stat.Center, stat.Lo, stat.Hi)
-			lines[f].points = append(lines[f].points, point{shape.Entities, stat.Center, stat.Lo, stat.Hi})
+			lines[f].points = append(lines[f].points, point{x, stat.Center, stat.Lo, stat.Hi})
 		}
 		if len(lines) == 0 {
 			continue
@@ -451,7 +482,8 @@ func (b *builder) throughput(impl *summary.Impl) {
 			left++
 			continue
 		}
-		p := linePanel{title: plain(s.Name), xLabel: "entities", yLabel: "entities per second", yTicks: countLabel, y: y}
+		figure.Title = plain(impl.Name) + ": " + axisTitle(unit)
+		p := linePanel{title: plain(s.Label), xLabel: alongTitle(s), yLabel: axisTitle(unit), yTicks: countLabel, y: y}
 		for _, f := range order {
 			if lines[f] != nil {
 				left += lines[f].thin()

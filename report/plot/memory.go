@@ -4,17 +4,25 @@ import (
 	"github.com/ecsbench/ecsbench/report/summary"
 )
 
-// memory draws bytes per entity: what is retained if that was measured, and
-// else what is allocated per entity of an operation.
+// memory draws bytes per entity beside the times: what is retained if that was
+// measured, and else what is allocated per entity of an operation. A scenario
+// that is ranked by it has a figure of its own.
 func (b *builder) memory() {
-	title, get := "memory retained per entity", inUnit(b.report.MemoryUnit())
-	if b.report.MemoryUnit() == "" {
-		title, get = "memory allocated per operation, for each entity", allocatedPerEntity
+	unit := b.report.MemoryUnit()
+	title, get := axisTitle(unit), inUnit(unit)
+	if unit == "" {
+		if unit = b.report.AllocationUnit(); unit == "" {
+			return
+		}
+		title, get = axisTitle(unit)+", for each entity", perEntity(unit)
 	}
 	figure := &Figure{Title: "Memory: " + title, size: size{270, 220}}
 	left := 0
 	var shown []series
 	for _, s := range b.report.Scenarios {
+		if s.Unit == unit {
+			continue
+		}
 		facets, _ := b.facets(s)
 		for _, f := range facets {
 			y := newSpan()
@@ -33,11 +41,11 @@ func (b *builder) memory() {
 			for i := range list {
 				left += list[i].thin()
 			}
-			name := plain(s.Name)
+			name := plain(s.Label)
 			if more := b.facetTitle(f); more != "" {
 				name += ", " + more
 			}
-			p := linePanel{title: name, xLabel: "entities", yLabel: "bytes per entity", yTicks: unitLabel("B/entity"), series: list, y: y}
+			p := linePanel{title: name, xLabel: alongTitle(s), yLabel: "bytes per entity", yTicks: unitLabel(unit), series: list, y: y}
 			figure.panels = append(figure.panels, p.plot)
 			shown = append(shown, list...)
 		}
@@ -46,13 +54,16 @@ func (b *builder) memory() {
 	b.add(figure, "memory", "", left)
 }
 
-func allocatedPerEntity(c *summary.Case) (summary.Stat, bool) {
-	s, ok := c.Stats["B/op"]
-	n := c.Shape.Entities
-	// Less than a byte for each entity is what the harness itself allocates.
-	if !ok || !(n > 0) || s.Center < n || !c.Impl.Ranked() {
-		return s, false
+// perEntity divides what an operation takes by the size of the world.
+func perEntity(unit string) extract {
+	return func(c *summary.Case) (summary.Stat, bool) {
+		s, ok := c.Stats[unit]
+		n := c.Shape.Size()
+		// Less than a byte for each entity is what the harness itself allocates.
+		if !ok || !(n > 0) || s.Center < n || !c.Impl.Ranked() {
+			return s, false
+		}
+		s.Center, s.Lo, s.Hi = s.Center/n, s.Lo/n, s.Hi/n
+		return s, drawable(s.Center)
 	}
-	s.Center, s.Lo, s.Hi = s.Center/n, s.Lo/n, s.Hi/n
-	return s, drawable(s.Center)
 }

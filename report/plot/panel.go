@@ -67,7 +67,7 @@ func (l linePanel) plot() (*plot.Plot, error) {
 	}
 	x, y := x.padded(), l.y.padded()
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x.low, x.high, y.low, y.high
-	p.X.Tick.Marker, p.Y.Tick.Marker = entityTicks(xs), logTicks{l.yTicks}
+	p.X.Tick.Marker, p.Y.Tick.Marker = placeTicks(xs), logTicks{l.yTicks}
 	return p, nil
 }
 
@@ -118,7 +118,7 @@ func (iv intervals) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // A pointPanel draws one value for each name, on a logarithmic axis: for what
-// was measured at one size only.
+// was measured at one place only.
 type pointPanel struct {
 	title  string
 	xLabel string
@@ -156,6 +156,7 @@ func (pp pointPanel) plot() (*plot.Plot, error) {
 // bar of half the floor is as long as one of twice the floor.
 type barPanel struct {
 	title  string
+	xLabel string
 	yLabel string
 	groups []string
 	bars   []bar
@@ -171,7 +172,7 @@ type bar struct {
 }
 
 func (b barPanel) plot() (*plot.Plot, error) {
-	p := newPlot(b.title, "entities", b.yLabel)
+	p := newPlot(b.title, b.xLabel, b.yLabel)
 	p.Y.Scale = plot.LogScale{}
 	p.Add(&plotter.Grid{Horizontal: draw.LineStyle{Color: faint, Width: 0.5}})
 	p.Add(b)

@@ -58,7 +58,7 @@ func (b *builder) samples() {
 				}
 			}
 		}
-		p := dotPanel{title: plain(s.Name), xLabel: "sample", x: x, y: span{y.low - 0.01, y.high + 0.01}}
+		p := dotPanel{title: plain(s.Label), xLabel: "sample", x: x, y: span{y.low - 0.01, y.high + 0.01}}
 		for _, i := range slices.Sorted(maps.Keys(clouds)) {
 			if c := clouds[i]; len(c.points) > 0 {
 				c.label, c.look = plain(b.report.Impls[i].Name), newLook(b.styles[i], 0)

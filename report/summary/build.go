@@ -2,9 +2,9 @@ package summary
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -29,11 +29,14 @@ func Build(files []*results.File) *Report {
 func Pool(files []*results.File) *Report {
 	b := &builder{
 		report:    &Report{Files: files},
-		scenarios: make(map[string]*Scenario),
+		scenarios: make(map[scenarioKey]*Scenario),
 		shapes:    make(map[shapeKey]*Shape),
+		settingOf: make(map[string][]int),
 		impls:     make(map[string]*Impl),
 		cases:     make(map[caseKey]*pool),
 		declared:  make(map[string]int),
+		places:    make(map[*Shape]place),
+		told:      make(map[exceptionKey]bool),
 	}
 	b.settings = splitSettings(files)
 	b.report.Settings = b.settings.list
@@ -41,12 +44,20 @@ func Pool(files []*results.File) *Report {
 		for unit, direction := range f.Better {
 			b.declared[unit] = direction
 		}
+		failed := make(map[string]bool)
+		for _, e := range f.Failed {
+			failed[e.Case] = true
+		}
 		for _, c := range f.Cases {
-			b.add(f, c)
+			if !failed[c.Name] { // same work or no number
+				b.add(c)
+			}
 		}
 		b.report.Samples += f.Samples
 	}
-	b.exceptions(files)
+	for _, f := range files {
+		b.exceptions(f)
+	}
 	b.sortImpls()
 	b.sortScenarios()
 	b.finish()
@@ -56,17 +67,31 @@ func Pool(files []*results.File) *Report {
 type builder struct {
 	report    *Report
 	settings  settings
-	scenarios map[string]*Scenario
+	scenarios map[scenarioKey]*Scenario
 	shapes    map[shapeKey]*Shape
+	settingOf map[string][]int // of the shapes of an identity
+	places    map[*Shape]place
+	told      map[exceptionKey]bool
 	impls     map[string]*Impl
 	cases     map[caseKey]*pool
 	pools     []*pool
 	declared  map[string]int
 }
 
+type scenarioKey struct {
+	name string
+	call impls.Call
+}
+
 type shapeKey struct {
-	scenario, components, options, entities string
-	setting                                 int
+	identity string
+	setting  int
+}
+
+type exceptionKey struct {
+	shape  *Shape
+	impl   *Impl
+	reason string
 }
 
 type caseKey struct {
@@ -80,15 +105,8 @@ type pool struct {
 	values map[string][]float64
 }
 
-func (b *builder) add(f *results.File, raw *results.Case) {
-	key := shapeKey{
-		scenario:   raw.Keys[""],
-		components: raw.Keys["comps"],
-		options:    options(raw.Keys),
-		entities:   raw.Keys["n"],
-		setting:    b.settings.of(raw),
-	}
-	shape := b.shape(key)
+func (b *builder) add(raw *results.Case) {
+	shape := b.shape(raw.Name, raw.Keys, b.settings.of(raw))
 	impl := b.impl(raw.Keys["impl"])
 	p, ok := b.cases[caseKey{shape, impl}]
 	if !ok {
@@ -111,54 +129,44 @@ func (b *builder) add(f *results.File, raw *results.Case) {
 	}
 }
 
-// shape finds or makes a shape. An n that is not a number is an option like
-// any other.
-func (b *builder) shape(key shapeKey) *Shape {
+// mostAxes bounds the axes of a scenario; further numbers are options.
+const mostAxes = 12
+
+// shape finds or makes the shape of a name.
+func (b *builder) shape(name string, keys map[string]string, setting int) *Shape {
+	key := shapeKey{identity(keys), setting}
 	if s, ok := b.shapes[key]; ok {
 		return s
 	}
-	scenario, ok := b.scenarios[key.scenario]
-	if !ok {
-		scenario = &Scenario{Name: key.scenario, Label: Display(key.scenario)}
-		b.scenarios[key.scenario] = scenario
-		b.report.Scenarios = append(b.report.Scenarios, scenario)
+	p := newPlace(name, keys)
+	s := &Shape{Scenario: b.scenario(scenarioKey{keys[""], p.call}), Setting: setting}
+	for _, a := range p.axes {
+		known := slices.Contains(s.Scenario.Axes, a)
+		if !known && len(s.Scenario.Axes) == mostAxes {
+			p.options = append(p.options, a.Name+"="+keys[a.Name])
+		} else if !known {
+			s.Scenario.Axes = append(s.Scenario.Axes, a)
+		}
 	}
-	entities, text := parseEntities(key.entities)
-	s := &Shape{
-		Scenario:   scenario,
-		Setting:    key.setting,
-		Components: key.components,
-		Options:    strings.TrimSpace(key.options + text),
-		Entities:   entities,
-	}
-	b.shapes[key] = s
-	scenario.Shapes = append(scenario.Shapes, s)
+	slices.Sort(p.options)
+	s.Options = strings.Join(p.options, " ")
+	b.shapes[key], b.places[s] = s, p
+	b.settingOf[key.identity] = append(b.settingOf[key.identity], setting)
+	s.Scenario.Shapes = append(s.Scenario.Shapes, s)
 	return s
 }
 
-func parseEntities(text string) (n float64, option string) {
-	if text == "" {
-		return math.NaN(), ""
+func (b *builder) scenario(key scenarioKey) *Scenario {
+	if s, ok := b.scenarios[key]; ok {
+		return s
 	}
-	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) || n < 0 {
-		return math.NaN(), " n=" + text
+	s := &Scenario{Name: key.name, Call: key.call, Label: Display(key.name)}
+	if words := key.call.Words(); words != "" {
+		s.Label += ", " + words
 	}
-	return n, ""
-}
-
-// options joins the keys of a name that have no place of their own.
-func options(keys map[string]string) string {
-	var parts []string
-	for key, value := range keys {
-		switch key {
-		case "", "impl", "comps", "n", "gomaxprocs":
-		default:
-			parts = append(parts, key+"="+value)
-		}
-	}
-	slices.Sort(parts)
-	return strings.Join(parts, " ")
+	b.scenarios[key] = s
+	b.report.Scenarios = append(b.report.Scenarios, s)
+	return s
 }
 
 func (b *builder) impl(name string) *Impl {
@@ -191,20 +199,23 @@ func (b *builder) sortImpls() {
 	b.report.Impls = list
 }
 
-// sortScenarios puts those that ecsbench knows into its order; a run measures
-// them in random order. Others stay behind them as they came.
+// calls is the order of the ways of calling.
+var calls = []impls.Call{impls.AnyCall, impls.ByEntity, impls.InBatches, impls.ByChunk}
+
+// sortScenarios puts those that ecsbench knows into its order, their ways of
+// calling together; a run measures them in random order. Others stay behind
+// them as they came.
 func (b *builder) sortScenarios() {
-	known := make(map[string]int)
-	for i, s := range scenarios.All() {
-		known[s.Title] = i
+	place := make(map[string]int)
+	for i, known := range scenarios.All() {
+		place[known.Title] = i - len(scenarios.All())
 	}
-	place := func(s *Scenario) int {
-		if at, ok := known[s.Name]; ok {
-			return at
+	slices.SortStableFunc(b.report.Scenarios, func(x, y *Scenario) int {
+		if x.Name == y.Name && place[x.Name] < 0 {
+			return slices.Index(calls, x.Call) - slices.Index(calls, y.Call)
 		}
-		return len(known)
-	}
-	slices.SortStableFunc(b.report.Scenarios, func(x, y *Scenario) int { return place(x) - place(y) })
+		return place[x.Name] - place[y.Name]
+	})
 }
 
 func (b *builder) finish() {
@@ -220,52 +231,93 @@ func (b *builder) finish() {
 		if at := slices.Index(s.Units, s.Unit); at > 0 {
 			s.Units = slices.Insert(slices.Delete(s.Units, at, at+1), 0, s.Unit)
 		}
-		slices.SortStableFunc(s.Shapes, compareShapes)
+		b.placeShapes(s)
 		for _, shape := range s.Shapes {
 			slices.SortFunc(shape.Cases, func(x, y *Case) int { return x.Impl.Index - y.Impl.Index })
+			slices.SortStableFunc(shape.Without, func(x, y Exception) int { return x.Impl.Index - y.Impl.Index })
 			b.report.Cases = append(b.report.Cases, shape.Cases...)
 		}
 	}
 }
 
-func compareShapes(x, y *Shape) int {
-	return cmp.Or(
-		x.Setting-y.Setting,
-		compareNatural(x.Components, y.Components),
-		strings.Compare(x.Options, y.Options),
-		cmp.Compare(x.Entities, y.Entities),
-	)
-}
-
-// compareNatural puts numbers in the order of their size.
-func compareNatural(x, y string) int {
-	a, errA := strconv.ParseFloat(x, 64)
-	b, errB := strconv.ParseFloat(y, 64)
-	if errA == nil && errB == nil {
-		return cmp.Or(cmp.Compare(a, b), strings.Compare(x, y))
-	}
-	return strings.Compare(x, y)
-}
-
-func (b *builder) exceptions(files []*results.File) {
-	convert := func(f *results.File, list []results.Exception) []Exception {
-		var converted []Exception
-		for _, e := range list {
-			keys := results.ParseName(e.Case)
-			entities, text := parseEntities(keys["n"])
-			b.impl(keys["impl"])
-			converted = append(converted, Exception{
-				Case: e.Case, Reason: e.Reason,
-				Scenario: keys[""], Impl: keys["impl"], Components: keys["comps"],
-				Options:  strings.TrimSpace(options(keys) + text),
-				Entities: entities,
-				Settings: b.settings.in[f],
-			})
+// placeShapes puts the shapes of a scenario on all its axes, and into order.
+func (b *builder) placeShapes(s *Scenario) {
+	if known := scenarios.Titled(s.Name); known != nil {
+		order := func(a Axis) int {
+			return slices.IndexFunc(known.Axes, func(d scenarios.Axis) bool { return d.Name == a.Name })
 		}
-		return converted
+		slices.SortStableFunc(s.Axes, func(x, y Axis) int { return order(x) - order(y) })
 	}
-	for _, f := range files {
-		b.report.Failed = append(b.report.Failed, convert(f, f.Failed)...)
-		b.report.Unsupported = append(b.report.Unsupported, convert(f, f.Unsupported)...)
+	for _, shape := range s.Shapes {
+		p := b.places[shape]
+		shape.At = make([]float64, len(s.Axes))
+		for i, a := range s.Axes {
+			shape.At[i] = math.NaN()
+			if at := slices.Index(p.axes, a); at >= 0 {
+				shape.At[i] = p.at[at]
+			}
+		}
+	}
+	s.along = s.chooseAlong()
+	slices.SortStableFunc(s.Shapes, func(x, y *Shape) int {
+		return cmp.Or(x.Setting-y.Setting, strings.Compare(x.Options, y.Options), slices.Compare(x.At, y.At))
+	})
+}
+
+// mostSettings bounds in how many settings a case without a number is shown; of
+// more it is shown in one.
+const mostSettings = 16
+
+// exceptions puts cases without a number where they belong: to every shape of
+// the file's settings that has their name, since a file does not say under
+// which of them a case failed.
+func (b *builder) exceptions(f *results.File) {
+	inFile := make(map[int]bool)
+	last := 0
+	for _, at := range b.settings.in[f] {
+		inFile[at] = true
+		last = at
+	}
+	settings := make(map[string][]int) // of the file, that have shapes of an identity
+	settingsOf := func(id string) []int {
+		list, ok := settings[id]
+		if !ok {
+			for _, setting := range b.settingOf[id] {
+				if inFile[setting] {
+					list = append(list, setting)
+				}
+			}
+			if len(list) == 0 {
+				list = []int{last}
+			}
+			settings[id] = list
+		}
+		return list
+	}
+	add := func(list []results.Exception, state State) {
+		for _, raw := range list {
+			keys := results.ParseName(raw.Case)
+			e := Exception{Case: raw.Case, Reason: raw.Reason, State: state, Impl: b.impl(keys["impl"])}
+			list := settingsOf(identity(keys))
+			if n := len(list); n > mostSettings {
+				e.Reason += fmt.Sprintf(" (in one of %d configurations)", n)
+				list = list[n-1:]
+			}
+			for _, setting := range list {
+				b.without(b.shape(raw.Case, keys, setting), e)
+			}
+		}
+	}
+	add(f.Failed, Failed)
+	add(f.Unsupported, Unsupported)
+}
+
+// without notes an exception where the case has not got a number all the same,
+// from another file or try.
+func (b *builder) without(s *Shape, e Exception) {
+	_, measured := b.cases[caseKey{s, e.Impl}]
+	if key := (exceptionKey{s, e.Impl, e.Reason}); !measured && !b.told[key] {
+		b.told[key] = true
+		s.Without = append(s.Without, e)
 	}
 }

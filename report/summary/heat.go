@@ -7,13 +7,13 @@ import (
 )
 
 // A Heat is the table of scenario by implementation for one setting and one
-// number of entities.
+// size of the world.
 type Heat struct {
-	Setting  int
-	Entities float64  // NaN for scenarios without such a key
-	Impls    []*Impl  // columns
-	Shapes   []*Shape // rows
-	report   *Report
+	Setting int
+	Size    float64  // NaN for scenarios that say nothing of it
+	Label   string   // the size in words: "100,000 entities"
+	Impls   []*Impl  // columns
+	Shapes  []*Shape // rows
 }
 
 // A HeatRow is one shape.
@@ -22,17 +22,6 @@ type HeatRow struct {
 	Cells []HeatCell // by column
 }
 
-// A State tells what is known of a cell.
-type State string
-
-// The states of a cell.
-const (
-	Measured    State = "measured"
-	Missing     State = "missing"     // not part of the run
-	Failed      State = "failed"      // crashed, hung or did the wrong work
-	Unsupported State = "unsupported" // the implementation cannot do it
-)
-
 // A HeatCell is a case, or the reason why there is none.
 type HeatCell struct {
 	State  State
@@ -40,8 +29,8 @@ type HeatCell struct {
 	Reason string // if Failed or Unsupported
 }
 
-// Heats returns a table for each setting and number of entities, those of one
-// setting together, with the numbers ascending.
+// Heats returns a table for each setting and size of the world, those of one
+// setting together, with the sizes ascending.
 func (r *Report) Heats() []Heat {
 	var columns []*Impl
 	for _, i := range r.Impls {
@@ -49,26 +38,31 @@ func (r *Report) Heats() []Heat {
 			columns = append(columns, i)
 		}
 	}
-	type world struct {
-		setting  int
-		entities uint64 // as bits, since NaN is not equal to itself
+	type key struct {
+		setting int
+		size    uint64
 	}
-	index := make(map[world]int)
+	places := make(map[key]int)
 	var heats []Heat
 	for _, scenario := range r.Scenarios {
+		axis := scenario.SizeAxis()
 		for _, shape := range scenario.Shapes {
-			w := world{shape.Setting, math.Float64bits(shape.Entities)}
-			at, ok := index[w]
+			label := "no size"
+			if !math.IsNaN(shape.Size()) {
+				label = scenario.Axes[axis].Says(shape.Size())
+			}
+			where := key{shape.Setting, math.Float64bits(shape.Size())}
+			at, ok := places[where]
 			if !ok {
 				at = len(heats)
-				index[w] = at
-				heats = append(heats, Heat{Setting: shape.Setting, Entities: shape.Entities, Impls: columns, report: r})
+				places[where] = at
+				heats = append(heats, Heat{Setting: shape.Setting, Size: shape.Size(), Label: label, Impls: columns})
 			}
 			heats[at].Shapes = append(heats[at].Shapes, shape)
 		}
 	}
 	slices.SortStableFunc(heats, func(a, b Heat) int {
-		return cmp.Or(a.Setting-b.Setting, cmp.Compare(a.Entities, b.Entities))
+		return cmp.Or(a.Setting-b.Setting, cmp.Compare(a.Size, b.Size))
 	})
 	return heats
 }
@@ -86,56 +80,38 @@ func (h Heat) Rows() []HeatRow {
 	rows := make([]HeatRow, len(h.Shapes))
 	for i, shape := range h.Shapes {
 		rows[i] = HeatRow{Shape: shape, Cells: make([]HeatCell, len(h.Impls))}
-		for at, impl := range h.Impls {
-			rows[i].Cells[at] = h.report.cell(shape, impl)
+		for at := range rows[i].Cells {
+			rows[i].Cells[at] = HeatCell{State: Missing}
 		}
+		shape.fill(rows[i].Cells, h.Impls)
 	}
 	return rows
 }
 
-func (r *Report) cell(shape *Shape, impl *Impl) HeatCell {
-	if c := shape.Find(impl); c != nil && !math.IsNaN(c.Ratio) {
-		return HeatCell{State: Measured, Case: c}
+// fill puts what is known of the shape into the cells of its row; columns are
+// in the order of implementations.
+func (s *Shape) fill(cells []HeatCell, columns []*Impl) {
+	cell := func(i *Impl) *HeatCell {
+		at, ok := slices.BinarySearchFunc(columns, i, func(x, y *Impl) int { return x.Index - y.Index })
+		if !ok {
+			return &HeatCell{}
+		}
+		return &cells[at]
 	}
-	return r.exceptionAt(shape, impl)
-}
-
-// An absence is what exceptions are found by.
-type absence struct {
-	scenario, components, options, impl string
-	entities                            uint64
-}
-
-// exceptionAt tells why there is no number. A failure is told before what is
-// not supported.
-func (r *Report) exceptionAt(s *Shape, impl *Impl) HeatCell {
-	if r.without == nil {
-		r.without = make(map[absence][]exception)
-		for state, list := range map[State][]Exception{Failed: r.Failed, Unsupported: r.Unsupported} {
-			for i := range list {
-				e := &list[i]
-				key := absence{e.Scenario, e.Components, e.Options, e.Impl, math.Float64bits(e.Entities)}
-				r.without[key] = append(r.without[key], exception{e, state})
-			}
+	for _, e := range s.Without {
+		if c := cell(e.Impl); c.State == Missing {
+			*c = HeatCell{State: e.State, Reason: e.Reason}
 		}
 	}
-	found := HeatCell{State: Missing}
-	for _, e := range r.without[absence{s.Scenario.Name, s.Components, s.Options, impl.Name, math.Float64bits(s.Entities)}] {
-		if _, here := slices.BinarySearch(e.Settings, s.Setting); here && (found.State == Missing || found.State == Unsupported && e.state == Failed) {
-			found = HeatCell{State: e.state, Reason: e.Reason}
+	for _, c := range s.Cases {
+		if !math.IsNaN(c.Ratio) {
+			*cell(c.Impl) = HeatCell{State: Measured, Case: c}
 		}
 	}
-	return found
 }
 
-// An exception is an Exception with its kind.
-type exception struct {
-	*Exception
-	state State
-}
-
-// Largest returns, of the tables of each setting, the one with the most
-// entities: the size at which storage designs differ the most.
+// Largest returns, of the tables of each setting, the one of the largest world:
+// where storage designs differ the most.
 func Largest(heats []Heat) []Heat {
 	var largest []Heat
 	for _, h := range heats {

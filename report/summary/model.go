@@ -1,7 +1,6 @@
 package summary
 
 import (
-	"math"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -10,16 +9,12 @@ import (
 
 // A Report is what a set of result files says.
 type Report struct {
-	Files       []*results.File
-	Settings    []Setting
-	Impls       []*Impl     // in the order of the registry, then unknown ones by name
-	Scenarios   []*Scenario // in order of appearance
-	Cases       []*Case     // by scenario, shape and implementation
-	Failed      []Exception
-	Unsupported []Exception
-	Samples     int // lines of results
-
-	without map[absence][]exception // made by exceptionAt
+	Files     []*results.File
+	Settings  []Setting
+	Impls     []*Impl     // in the order of the registry, then unknown ones by name
+	Scenarios []*Scenario // in the order of the list, then unknown ones in order of appearance
+	Cases     []*Case     // by scenario, shape and implementation
+	Samples   int         // lines of results
 }
 
 // A Setting is a configuration under which cases were measured; cases of
@@ -46,50 +41,48 @@ func (i *Impl) Contends() bool { return i.Role == impls.Contender }
 // Ranked tells whether the implementation is in rankings at all.
 func (i *Impl) Ranked() bool { return i.Role != impls.Null }
 
-// A Scenario is what was done to a world.
+// A Scenario is what was done to a world, called in one way. Called in another
+// it is another scenario: the two are never ranked together.
 type Scenario struct {
 	Name   string
-	Label  string   // the name, fit to be shown
-	Unit   string   // main unit, by which it is ranked
-	Units  []string // all its units, the main unit first
-	Better int      // of the main unit: +1 if more is better, -1 if less is
-	Shapes []*Shape // by setting, components, options and entities
+	Call   impls.Call // AnyCall where results do not tell
+	Label  string     // name and way of calling, fit to be shown
+	Unit   string     // main unit, by which it is ranked; "" if no case has a number
+	Units  []string   // all its units, the main unit first
+	Better int        // of the main unit: +1 if more is better, -1 if less is
+	Axes   []Axis     // what its shapes differ in
+	Shapes []*Shape   // by setting, options and place on the axes
+	along  int
 }
 
 // A Shape is a question: everything that a case's name and configuration say
 // but for the implementation.
 type Shape struct {
-	Scenario   *Scenario
-	Setting    int
-	Components string  // "" if the scenario has no such key
-	Options    string  // the other keys of the name, such as "decoys=10"
-	Entities   float64 // NaN if the scenario has no such key
-	Cases      []*Case // by implementation
-	Best       *Case   // nil if no case has a number that can be ranked
+	Scenario *Scenario
+	Setting  int
+	At       []float64   // on each of the scenario's axes, NaN where it has no place
+	Options  string      // the other keys of the name, such as "decoys=10"
+	Cases    []*Case     // by implementation
+	Without  []Exception // cases without a number, by implementation
+	Best     *Case       // nil if no case has a number that can be ranked
 }
 
 // Label describes the shape within its scenario and setting.
-func (s *Shape) Label() string {
-	parts := make([]string, 0, 3)
-	if line := s.Line(); line != "" {
-		parts = append(parts, line)
-	}
-	if !math.IsNaN(s.Entities) {
-		parts = append(parts, Count(s.Entities)+" entities")
-	}
-	return strings.Join(parts, ", ")
-}
+func (s *Shape) Label() string { return s.without(-1) }
 
-// Line describes the shape without the number of entities: what stays the same
-// along a line of a chart.
-func (s *Shape) Line() string {
-	parts := make([]string, 0, 2)
-	switch s.Components {
-	case "":
-	case "1":
-		parts = append(parts, "1 component")
-	default:
-		parts = append(parts, Display(s.Components)+" components")
+// Line describes what stays the same along a line of a chart.
+func (s *Shape) Line() string { return s.without(s.Scenario.along) }
+
+// Row describes the shape without the size of the world.
+func (s *Shape) Row() string { return s.without(s.Scenario.SizeAxis()) }
+
+// without describes the shape without one of its axes.
+func (s *Shape) without(axis int) string {
+	parts := make([]string, 0, len(s.At)+1)
+	for i, a := range s.Scenario.Axes {
+		if said := a.Says(s.At[i]); said != "" && i != axis {
+			parts = append(parts, said)
+		}
 	}
 	if s.Options != "" {
 		parts = append(parts, Display(s.Options))
@@ -107,8 +100,15 @@ type Case struct {
 
 	Ratio float64 // how many times worse than the best of the shape, in the main unit; NaN if unknown
 	P     float64 // of the difference from the best, corrected; 1 for the best itself
-	Tied  bool    // not the best, but the test sees no difference from it
+	Tied  bool    // not the best, but with samples enough the test sees no difference from it
 }
+
+// Differs tells whether the case is significantly worse than the best of its
+// shape.
+func (c *Case) Differs() bool { return c.P < Alpha }
+
+// TieMeans explains the mark of ties, ≈.
+const TieMeans = "cannot be told from the best (Mann-Whitney U test, Holm's correction, α = 0.05)"
 
 // Main is the statistic in the main unit of the scenario.
 func (c *Case) Main() Stat {
@@ -121,14 +121,21 @@ func (c *Case) Main() Stat {
 // IsBest tells whether the case is the best of its shape.
 func (c *Case) IsBest() bool { return c.Shape.Best == c }
 
+// A State tells what is known of a case.
+type State string
+
+// The states of a case.
+const (
+	Measured    State = "measured"
+	Missing     State = "missing"     // not part of the run
+	Failed      State = "failed"      // crashed, hung or did the wrong work
+	Unsupported State = "unsupported" // the implementation cannot do it
+)
+
 // An Exception is a case without a number, and why.
 type Exception struct {
-	Case       string
-	Reason     string
-	Scenario   string
-	Impl       string
-	Components string
-	Options    string
-	Entities   float64
-	Settings   []int // of the file it is in, ascending
+	Case   string
+	Impl   *Impl
+	State  State // Failed or Unsupported
+	Reason string
 }

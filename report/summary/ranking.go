@@ -1,9 +1,12 @@
 package summary
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/compare/holm"
+	"github.com/ecsbench/ecsbench/impls"
 )
 
 // rank finds the best case of the shape, and how the others stand to it.
@@ -30,7 +33,7 @@ func (s *Shape) rank() {
 	for i, p := range holm.Correct(ps) {
 		c := others[i]
 		c.P = p
-		c.Tied = c.P >= Alpha
+		c.Tied = !c.Differs() && c.Main().HasInterval() && s.Best.Main().HasInterval()
 	}
 }
 
@@ -66,6 +69,38 @@ func (s *Shape) Find(i *Impl) *Case {
 		}
 	}
 	return nil
+}
+
+// Ranking lists the cases of the shape that are ranked, the best first; what
+// has no ratio comes last.
+func (s *Shape) Ranking() []*Case {
+	var list []*Case
+	for _, c := range s.Cases {
+		if c.Impl.Ranked() {
+			list = append(list, c)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *Case) int {
+		if math.IsNaN(a.Ratio) || math.IsNaN(b.Ratio) {
+			return cmp.Compare(b.Ratio, a.Ratio) // NaN is the least
+		}
+		return cmp.Compare(a.Ratio, b.Ratio)
+	})
+	return list
+}
+
+// Floor returns the implementation that is no ECS, the first of several; nil if
+// the scenario was not measured on any.
+func (s *Scenario) Floor() *Impl {
+	var floor *Impl
+	for _, shape := range s.Shapes {
+		for _, c := range shape.Cases {
+			if c.Impl.Role == impls.Floor && !math.IsNaN(c.Ratio) && (floor == nil || c.Impl.Index < floor.Index) {
+				floor = c.Impl
+			}
+		}
+	}
+	return floor
 }
 
 // geomean of nothing is NaN.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // mostNames bounds how many implementations a sentence lists.
@@ -29,9 +29,22 @@ func (r *Report) Sentences() []Sentence {
 			list = append(list, Sentence{topic, text})
 		}
 	}
-	say("Which wins", r.sayWinner())
-	say("By how much", r.sayDistance())
-	say("Scenarios", r.sayScenarios())
+	contests := r.contests()
+	said := func(about func(*contest) string) string {
+		var parts []string
+		for _, c := range contests {
+			if text := about(c); text != "" {
+				parts = append(parts, text)
+			}
+		}
+		return strings.Join(parts, " ")
+	}
+	if len(contests) == 0 {
+		say("Which wins", r.sayNobody())
+	}
+	say("Which wins", said((*contest).sayWinner))
+	say("By how much", said((*contest).sayDistance))
+	say("Scenarios", said((*contest).sayScenarios))
 	say("How sure", r.saySure())
 	say("Memory", r.sayMemory())
 	say("Growth", r.sayGrowth())
@@ -40,172 +53,19 @@ func (r *Report) Sentences() []Sentence {
 	return list
 }
 
-// A Standing is how a contender stands over all shapes.
-type Standing struct {
-	Impl  *Impl
-	Wins  int     // shapes in which it is the best
-	Clear int     // those of them in which no other contender is tied with it
-	Ties  int     // shapes in which it is tied with the best
-	Of    int     // shapes in which it was measured and had a rival
-	Ratio float64 // geometric mean of its ratio to the best over those
-}
-
-// Standings ranks the implementations over all shapes in which at least two
-// contenders were measured: contenders first, the best on top, then the
-// references.
-func (r *Report) Standings() []Standing {
-	ratios := make([][]float64, len(r.Impls))
-	list := make([]Standing, len(r.Impls))
-	for _, shape := range r.contested() {
-		for _, c := range shape.Cases {
-			if math.IsNaN(c.Ratio) {
-				continue
-			}
-			s := &list[c.Impl.Index]
-			s.Of++
-			ratios[c.Impl.Index] = append(ratios[c.Impl.Index], c.Ratio)
-			if c.IsBest() {
-				s.Wins++
-				if !shape.hasTie() {
-					s.Clear++
-				}
-			} else if c.Tied {
-				s.Ties++
-			}
-		}
+// sayNobody says why there is nothing to rank.
+func (r *Report) sayNobody() string {
+	switch named := r.named(); len(named) {
+	case 0:
+		return "The results name no implementations, so there is nothing to rank; the values are below."
+	case 1:
+		return fmt.Sprintf("Only %s was measured, so there is nothing to rank it against; its values are below.", named[0].Label)
 	}
-	for i := range list {
-		list[i].Impl, list[i].Ratio = r.Impls[i], geomean(ratios[i])
-	}
-	list = slices.DeleteFunc(list, func(s Standing) bool { return s.Of == 0 || !s.Impl.Ranked() })
-	slices.SortStableFunc(list, func(a, b Standing) int {
-		return cmp.Or(int(a.Impl.Role)-int(b.Impl.Role), cmp.Compare(a.Ratio, b.Ratio))
-	})
-	return list
-}
-
-// hasTie tells whether a contender cannot be told from the best.
-func (s *Shape) hasTie() bool {
-	return slices.ContainsFunc(s.Cases, func(c *Case) bool { return c.Tied && c.Impl.Contends() })
-}
-
-// contested returns the shapes in which contenders have a rival.
-func (r *Report) contested() []*Shape {
-	var list []*Shape
-	for _, s := range r.Scenarios {
-		for _, shape := range s.Shapes {
-			contenders := 0
-			for _, c := range shape.Cases {
-				if c.Impl.Contends() && !math.IsNaN(c.Ratio) {
-					contenders++
-				}
-			}
-			if contenders >= 2 {
-				list = append(list, shape)
-			}
-		}
-	}
-	return list
-}
-
-func (r *Report) sayWinner() string {
-	standings := r.Standings()
-	if len(standings) == 0 {
-		switch named := r.named(); len(named) {
-		case 0:
-			return "The results name no implementations, so there is nothing to rank; the values are below."
-		case 1:
-			return fmt.Sprintf("Only %s was measured, so there is nothing to rank it against; its values are below.", named[0].Label)
-		}
-		return "No two contenders were measured at the same shape of world, so there is nothing to rank; the values are below."
-	}
-	first := standings[0]
-	for _, s := range standings[1:] {
-		if s.Impl.Contends() && s.Wins > first.Wins {
-			first = s
-		}
-	}
-	text := fmt.Sprintf("%s is the fastest in %s", first.Impl.Label, outOf(first.Wins, first.Of))
-	switch {
-	case first.Clear == 0:
-		text += " by its median, but never by a significant margin: measure longer before you believe it"
-	case first.Clear < first.Wins:
-		text += fmt.Sprintf(", in %d of them by a significant margin", first.Clear)
-	}
-	if first.Ties > 0 {
-		text += fmt.Sprintf("; it cannot be told from the fastest in %d more", first.Ties)
-	}
-	text += "."
-	var others []string
-	for _, s := range standings {
-		if s.Impl != first.Impl && s.Impl.Contends() && s.Wins > 0 {
-			others = append(others, fmt.Sprintf("%s in %d", s.Impl.Label, s.Wins))
-		}
-	}
-	if len(others) > 0 {
-		text += " Elsewhere others are: " + enumerate(limit(others, mostNames)) + "."
-	}
-	if closest := standings[0]; closest.Impl != first.Impl && closest.Impl.Contends() {
-		text += fmt.Sprintf(" Over all shapes together %s comes closest to the best.", closest.Impl.Label)
-	}
-	return text
+	return "No two contenders were measured at the same shape of world, so there is nothing to rank; the values are below."
 }
 
 func (r *Report) named() []*Impl {
 	return slices.DeleteFunc(slices.Clone(r.Impls), func(i *Impl) bool { return i.Name == "" })
-}
-
-func (r *Report) sayDistance() string {
-	var contenders, references []string
-	for _, s := range r.Standings() {
-		text := fmt.Sprintf("%s %s", s.Impl.Label, Ratio(s.Ratio))
-		switch {
-		case s.Impl.Contends():
-			contenders = append(contenders, text)
-		case s.Impl.Role == impls.Floor:
-			references = append(references, text+" (the floor: no ECS at all)")
-		default:
-			references = append(references, text+" (the reference: what an ECS replaces)")
-		}
-	}
-	if len(contenders) < 2 {
-		return ""
-	}
-	text := "Time relative to the best contender of each shape, geometric mean over all shapes: " + enumerate(limit(contenders, mostNames)) + "."
-	if len(references) > 0 {
-		text += " For comparison: " + enumerate(limit(references, mostNames)) + "."
-	}
-	return text
-}
-
-func (r *Report) sayScenarios() string {
-	wins := make(map[*Scenario]map[*Impl]int)
-	for _, shape := range r.contested() {
-		if shape.Best.Impl.Contends() {
-			if wins[shape.Scenario] == nil {
-				wins[shape.Scenario] = make(map[*Impl]int)
-			}
-			wins[shape.Scenario][shape.Best.Impl]++
-		}
-	}
-	var parts []string
-	for _, s := range r.Scenarios {
-		var best *Impl
-		of := 0
-		for i, n := range wins[s] {
-			of += n
-			if best == nil || cmp.Or(n-wins[s][best], best.Index-i.Index) > 0 {
-				best = i
-			}
-		}
-		if best != nil {
-			parts = append(parts, fmt.Sprintf("%s: %s (%d of %d)", s.Label, best.Label, wins[s][best], of))
-		}
-	}
-	if len(parts) < 2 {
-		return ""
-	}
-	return "Most often the fastest: " + strings.Join(limit(parts, 12), "; ") + "."
 }
 
 func (r *Report) saySure() string {
@@ -214,7 +74,7 @@ func (r *Report) saySure() string {
 	for _, c := range r.Cases {
 		if !math.IsNaN(c.Ratio) && !c.IsBest() {
 			compared++
-			if !c.Tied {
+			if c.Differs() {
 				different++
 			}
 		}
@@ -231,12 +91,12 @@ func (r *Report) saySure() string {
 	}
 	var parts []string
 	if compared > 0 {
-		parts = append(parts, fmt.Sprintf("%s of %s differences from the best are significant (Mann-Whitney U test, Holm's correction, α = %v); the others are marked ≈.",
+		parts = append(parts, fmt.Sprintf("%s of %s differences from the best are significant (Mann-Whitney U test, Holm's correction, α = %v); of the others, ≈ marks those with samples enough.",
 			Count(float64(different)), Count(float64(compared)), Alpha))
 	}
 	if len(precisions) > 0 {
 		slices.Sort(precisions)
-		text := fmt.Sprintf("Half of the medians are known to ±%s%% or better (95%% interval)", Digits(100*precisions[len(precisions)/2]))
+		text := fmt.Sprintf("Half of the medians are known to ±%s%% or better (95%% interval)", results.Digits(100*precisions[len(precisions)/2]))
 		if wide > 0 {
 			text += fmt.Sprintf(", %s only to more than ±5%%", Cases(wide))
 		}
@@ -249,17 +109,34 @@ func (r *Report) saySure() string {
 }
 
 // MemoryUnit is the unit by which memory per entity is told, "" if the files
-// have none. What is allocated while entities are created stands for what they
-// occupy where that is not measured itself.
+// have none.
 func (r *Report) MemoryUnit() string {
-	for _, unit := range []string{"retained-B/entity", "B/entity"} {
-		for _, s := range r.Scenarios {
-			if slices.Contains(s.Units, unit) {
-				return unit
+	return r.unit(func(u results.Unit) bool { return u.IsMemory() && u.PerEntity() })
+}
+
+// AllocationUnit is the unit of the memory that operations allocate, "" if the
+// files have none. It stands for what is occupied where that is not measured.
+func (r *Report) AllocationUnit() string {
+	return r.unit(func(u results.Unit) bool { return u.IsMemory() && u.PerOperation() })
+}
+
+// unit returns the first unit of the results that fits, those of ecsbench's own
+// before others.
+func (r *Report) unit(fits func(results.Unit) bool) string {
+	own := results.Units()
+	place := func(name string) int {
+		at := slices.IndexFunc(own, func(u results.Unit) bool { return u.Name == name })
+		return int(min(uint(at), uint(len(own))))
+	}
+	found := ""
+	for _, s := range r.Scenarios {
+		for _, name := range s.Units {
+			if fits(results.UnitNamed(name)) && (found == "" || place(name) < place(found)) {
+				found = name
 			}
 		}
 	}
-	return ""
+	return found
 }
 
 func (r *Report) sayMemory() string {
@@ -279,8 +156,9 @@ func (r *Report) sayMemory() string {
 // sayAllocations tells who allocates where others do not.
 func (r *Report) sayAllocations() string {
 	free, all := make(map[*Impl]bool), make(map[*Impl]bool)
+	unit := r.unit(func(u results.Unit) bool { return u.Counted == 1 && u.PerOperation() })
 	for _, c := range r.Cases {
-		s, ok := c.Stats["allocs/op"]
+		s, ok := c.Stats[unit]
 		if !ok || !c.Impl.Ranked() {
 			continue
 		}
@@ -336,32 +214,46 @@ func sayValues(order []*Impl, values map[*Impl][]float64, prefix, unit string) s
 // the largest.
 func (r *Report) sayGrowth() string {
 	type ends struct{ first, last *Case }
+	type line struct {
+		setting int
+		row     string
+		impl    *Impl
+	}
 	growth := make(map[*Impl][]float64)
 	from, to := math.Inf(1), math.Inf(-1)
+	title, axis := "", Axis{}
 	for _, s := range r.Scenarios {
-		if s.Unit != "ns/entity" {
+		u, size := s.MainUnit(), s.SizeAxis()
+		if size < 0 || !u.IsSpeed() || !u.PerEntity() {
 			continue
 		}
-		lines := make(map[string]*ends)
+		lines := make(map[line]*ends)
 		for _, shape := range s.Shapes {
-			if math.IsNaN(shape.Entities) {
+			if math.IsNaN(shape.Size()) {
 				continue
 			}
 			for _, c := range shape.Cases {
 				if !c.Impl.Ranked() || !positive(c.Main().Center) {
 					continue
 				}
-				key := fmt.Sprint(shape.Setting, "\x00", shape.Line(), "\x00", c.Impl.Name)
-				if lines[key] == nil {
-					lines[key] = &ends{first: c}
+				at := line{shape.Setting, shape.Row(), c.Impl}
+				if lines[at] == nil {
+					lines[at] = &ends{c, c}
 				}
-				lines[key].last = c
+				e := lines[at]
+				if shape.Size() < e.first.Shape.Size() {
+					e.first = c
+				}
+				if shape.Size() > e.last.Shape.Size() {
+					e.last = c
+				}
 			}
 		}
 		for _, e := range lines {
-			if e.first.Shape.Entities < e.last.Shape.Entities {
+			if e.first != e.last {
 				growth[e.first.Impl] = append(growth[e.first.Impl], e.last.Main().Center/e.first.Main().Center)
-				from, to = min(from, e.first.Shape.Entities), max(to, e.last.Shape.Entities)
+				from, to = min(from, e.first.Shape.Size()), max(to, e.last.Shape.Size())
+				title, axis = u.Title, s.Axes[size]
 			}
 		}
 	}
@@ -380,7 +272,7 @@ func (r *Report) sayGrowth() string {
 	if len(flat)+len(steep) == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("From %s to %s entities the time per entity becomes, geometric mean over the scenarios, ", Count(from), Count(to))
+	text := fmt.Sprintf("From %s to %s the %s becomes, geometric mean over the scenarios, ", Count(from), axis.Says(to), title)
 	switch {
 	case len(steep) == 0:
 		return text + enumerate(limit(flat, mostNames)) + ": it hardly grows."
@@ -392,24 +284,33 @@ func (r *Report) sayGrowth() string {
 
 func (r *Report) sayExceptions() string {
 	var parts []string
-	tell := func(list []Exception, what string) {
-		if len(list) == 0 {
-			return
+	for _, kind := range []struct {
+		state State
+		what  string
+	}{{Failed, "failed"}, {Unsupported, "not supported"}} {
+		counts := make([]int, len(r.Impls))
+		total := 0
+		for _, s := range r.Scenarios {
+			for _, shape := range s.Shapes {
+				for _, e := range shape.Without {
+					if e.State == kind.state {
+						counts[e.Impl.Index]++
+						total++
+					}
+				}
+			}
 		}
-		byImpl := make(map[string]int)
-		for _, e := range list {
-			byImpl[e.Impl]++
+		if total == 0 {
+			continue
 		}
 		var names []string
 		for _, i := range r.Impls {
-			if n := byImpl[i.Name]; n > 0 {
+			if n := counts[i.Index]; n > 0 {
 				names = append(names, fmt.Sprintf("%s (%d)", cmp.Or(i.Label, "no implementation"), n))
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%s %s: %s.", Cases(len(list)), what, enumerate(limit(names, mostNames))))
+		parts = append(parts, fmt.Sprintf("%s %s: %s.", Cases(total), kind.what, enumerate(limit(names, mostNames))))
 	}
-	tell(r.Failed, "failed")
-	tell(r.Unsupported, "not supported")
 	return strings.Join(parts, " ")
 }
 

@@ -5,10 +5,12 @@ import (
 	"slices"
 
 	"golang.org/x/perf/benchmath"
+
+	"github.com/ecsbench/ecsbench/measure"
 )
 
 // Confidence is the level of all intervals.
-const Confidence = 0.95
+const Confidence = measure.Confidence
 
 // Alpha is the level below which a difference counts as significant.
 const Alpha = 0.05
@@ -48,16 +50,14 @@ func (s Stat) N() int { return len(s.Values) }
 // HasInterval tells whether there were samples enough for an interval.
 func (s Stat) HasInterval() bool { return !math.IsNaN(s.Lo) }
 
-// Precision is half the interval relative to the median, such as 0.02; NaN if
-// there is no interval.
+// Precision is the larger half of the interval relative to the median, such as
+// 0.02: what a run measures until it is small enough. It is +Inf if there is no
+// interval.
 func (s Stat) Precision() float64 {
-	if s.Center == 0 {
-		if s.Lo == s.Hi {
-			return 0
-		}
-		return math.NaN()
+	if !s.HasInterval() {
+		return math.Inf(1)
 	}
-	return (s.Hi - s.Lo) / 2 / math.Abs(s.Center)
+	return measure.Median{Center: s.Center, Lo: s.Lo, Hi: s.Hi, N: s.N()}.Precision()
 }
 
 // pValue is the two-sided Mann-Whitney U test.

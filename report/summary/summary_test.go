@@ -169,7 +169,7 @@ func TestNumbersForPeople(t *testing.T) {
 		want  string
 	}{
 		{1.722, "ns/op", "1.72 ns"}, {1722, "ns/entity", "1.72 µs"}, {9.996e5, "ns/op", "1.00 ms"}, {5.81e8, "entities/s", "581 M/s"},
-		{24, "B/op", "24.0 B"}, {1536, "B/op", "1.50 KiB"}, {48, "retained-B/entity", "48.0 B"}, {0, "allocs/op", "0"}, {1.5e-9, "sec/op", "1.50 ns"}, {12, "frames", "12.0"},
+		{24, "B/op", "24 B"}, {1536, "B/op", "1.50 KiB"}, {48, "retained-B/entity", "48 B"}, {0, "allocs/op", "0"}, {1.5e-9, "sec/op", "1.50 ns"}, {12, "frames", "12"}, {12.5, "frames", "12.5"},
 	} {
 		if got := Format(test.value, test.unit); got != test.want {
 			t.Errorf("Format(%v, %q) = %q, want %q", test.value, test.unit, got, test.want)

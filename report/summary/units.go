@@ -4,28 +4,24 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
-
-	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// preferred are the units in the order in which they make a good main unit of
-// a scenario.
-var preferred = []string{"ns/entity", "ns/op", "sec/op"}
-
-// mainUnit is the unit by which a scenario is ranked.
+// mainUnit is the unit by which a scenario is ranked: the first of its results,
+// but if that tells how fast something is, the time per entity.
 func mainUnit(units []string) string {
-	for _, u := range preferred {
-		if slices.Contains(units, u) {
-			return u
-		}
-	}
 	if len(units) == 0 {
 		return ""
+	}
+	if results.UnitNamed(units[0]).IsSpeed() {
+		for _, name := range units {
+			if u := results.UnitNamed(name); u.IsSpeed() && !u.IsRate() && u.PerEntity() {
+				return name
+			}
+		}
 	}
 	return units[0]
 }
@@ -40,69 +36,15 @@ func better(unit string, declared map[string]int) int {
 	return cmp.Or(declared[unit], results.UnitNamed(unit).Better, -1)
 }
 
-// Format writes a value with three significant digits and the unit that suits
-// its size, such as "1.72 ns", "581 M/s" or "24 B".
-func Format(value float64, unit string) string {
-	if math.IsNaN(value) {
-		return "no value"
-	}
-	tidy, unit := benchunit.Tidy(value, unit)
-	numerator, _, _ := strings.Cut(unit, "/")
-	switch {
-	case numerator == "sec":
-		return scaled(tidy, []step{{1, " s"}, {1e-3, " ms"}, {1e-6, " µs"}, {1e-9, " ns"}})
-	case numerator == "B" || strings.HasSuffix(numerator, "-B") || strings.HasSuffix(numerator, "-bytes"):
-		return scaled(tidy, []step{{1 << 30, " GiB"}, {1 << 20, " MiB"}, {1 << 10, " KiB"}, {1, " B"}})
-	case strings.HasSuffix(unit, "/s"):
-		return scaled(tidy, []step{{1e9, " G/s"}, {1e6, " M/s"}, {1e3, " k/s"}, {1, " /s"}})
-	}
-	return scaled(tidy, []step{{1e9, " G"}, {1e6, " M"}, {1e3, " k"}, {1, ""}})
-}
-
-type step struct {
-	size   float64
-	suffix string
-}
-
-func scaled(value float64, steps []step) string {
-	at := steps[len(steps)-1]
-	for _, s := range steps {
-		if math.Abs(value) >= s.size*0.9995 {
-			at = s
-			break
-		}
-	}
-	return Digits(value/at.size) + at.suffix
-}
-
-// Digits writes a number with three significant digits and no exponent where
-// it can be read without.
-func Digits(v float64) string {
-	a := math.Abs(v)
-	switch {
-	case v == 0:
-		return "0"
-	case a >= 1e6 || a < 1e-4:
-		return strconv.FormatFloat(v, 'g', 3, 64)
-	case a >= 99.95:
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	case a >= 9.995:
-		return strconv.FormatFloat(v, 'f', 1, 64)
-	case a >= 0.9995:
-		return strconv.FormatFloat(v, 'f', 2, 64)
-	}
-	if a >= 0.0995 {
-		return strconv.FormatFloat(v, 'f', 3, 64)
-	}
-	return strconv.FormatFloat(v, 'g', 3, 64)
-}
+// Format writes a value with its unit, such as "1.72 ns".
+func Format(value float64, unit string) string { return results.UnitNamed(unit).Format(value) }
 
 // Ratio writes how many times, such as "1.32x".
 func Ratio(r float64) string {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
 		return "no ratio"
 	}
-	return Digits(r) + "x"
+	return results.Digits(r) + "x"
 }
 
 // Percent writes a ratio as a change, such as "+4.2%".
@@ -123,7 +65,7 @@ func Percent(ratio float64) string {
 // three digits.
 func Count(v float64) string {
 	if v != math.Trunc(v) || math.Abs(v) >= 1e15 {
-		return Digits(v)
+		return results.Digits(v)
 	}
 	digits := strconv.FormatFloat(math.Abs(v), 'f', 0, 64)
 	var b strings.Builder

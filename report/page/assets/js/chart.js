@@ -1,5 +1,5 @@
-// One chart for each scenario, drawn by ECharts: lines over the number of
-// entities, or points with intervals if there is only one number.
+// One chart for each scenario, drawn by ECharts: lines along the axis of the
+// scenario, or points with intervals if there is only one place on it.
 const symbols = ["circle", "rect", "triangle", "diamond"];
 const dashes = ["solid", "dashed", "dotted"];
 const mostLines = 40;
@@ -12,15 +12,15 @@ function chartText() {
   return { color: cssColor("--text"), soft: cssColor("--soft"), line: cssColor("--line"), back: cssColor("--back"), panel: cssColor("--panel") };
 }
 
-// The lines of a chart: cases that differ in the number of entities alone.
+// The lines of a chart: cases that differ in their place along the axis alone.
 function chartLines(scenario, unit, positiveOnly) {
   const lines = new Map();
   for (const c of scenario.cases) {
-    if (!chosen(c)) continue;
+    if (!chosen(scenario, c)) continue;
     const v = valueIn(c, unit);
     if (!v || v[median] === null || (positiveOnly && v[median] <= 0)) continue;
-    const key = [c.i, c.s, lineOf(c)].join("\u0000");
-    if (!lines.has(key)) lines.set(key, { impl: data.impls[c.i], setting: c.s, line: lineOf(c), points: [] });
+    const key = [c.i, c.s, c.line].join("\u0000");
+    if (!lines.has(key)) lines.set(key, { impl: data.impls[c.i], setting: c.s, line: c.line, points: [] });
     lines.get(key).points.push({ c, v });
   }
   const list = [...lines.values()];
@@ -33,7 +33,7 @@ function chartLines(scenario, unit, positiveOnly) {
     l.color = colorOf(l.impl);
     l.symbol = symbols[l.impl.symbol];
     l.dash = dashes[(l.impl.dash + kinds.indexOf(l.line)) % dashes.length];
-    l.points.sort((a, b) => (a.c.n || 0) - (b.c.n || 0));
+    l.points.sort((a, b) => a.c.x - b.c.x);
   }
   return list;
 }
@@ -43,7 +43,7 @@ function chartEmpty(scenario, unit, lines) {
   if (lines.length) return "";
   if (!scenario.cases.length) return "No case of this scenario has a number.";
   if (unit < 0) return "Nothing of this scenario was measured in " + state.metric + ".";
-  const some = scenario.cases.filter((c) => chosen(c) && valueIn(c, unit));
+  const some = scenario.cases.filter((c) => chosen(scenario, c) && valueIn(c, unit));
   if (some.length) return "All values chosen are zero, which a logarithmic scale cannot show: " + data.units[unit].title + " is 0.";
   return "Nothing of this scenario is chosen above.";
 }
@@ -51,14 +51,14 @@ function chartEmpty(scenario, unit, lines) {
 function drawChart(chart, scenario, unit, lines, narrow) {
   const name = data.units[unit].unit, title = data.units[unit].title, text = chartText();
   const shown = lines.slice(0, mostLines);
-  const numbers = new Set(shown.flatMap((l) => l.points.map((p) => p.c.n)));
-  numbers.delete(undefined);
+  const numbers = new Set(shown.flatMap((l) => l.points.map((p) => p.c.x)));
+  numbers.delete(null);
   const rows = shown.reduce((n, l) => n + l.points.length, 0);
   chart.getDom().style.height = numbers.size > 1 ? "" : Math.max(110, 30 * rows + 70) + "px";
   chart.resize();
   const option = numbers.size > 1
-    ? lineOption(shown.filter((l) => l.points.some((p) => p.c.n !== undefined)), name, text, narrow)
-    : pointOption(shown, name, text, narrow);
+    ? lineOption(shown.filter((l) => l.points.some((p) => p.c.x !== null)), scenario.axes[scenario.along], name, text, narrow)
+    : pointOption(shown, scenario.axes[scenario.along], name, text, narrow);
   option.backgroundColor = "transparent";
   option.animation = false;
   option.textStyle = { fontFamily: getComputedStyle(document.body).fontFamily };
@@ -149,20 +149,20 @@ function intervalItems(l, place) {
     .map(({ c, v }) => place(c, v).concat([v[low], v[high], l.color]));
 }
 
-function lineOption(lines, name, text, narrow) {
-  const points = lines.flatMap((l) => l.points.filter((p) => p.c.n !== undefined).map((p) => ({ l, p })));
-  const ns = points.map(({ p }) => p.c.n), logX = state.scale === "log" && Math.min(...ns) > 0;
+function lineOption(lines, axis, name, text, narrow) {
+  const points = lines.flatMap((l) => l.points.filter((p) => p.c.x !== null).map((p) => ({ l, p })));
+  const ns = points.map(({ p }) => p.c.x), logX = state.scale === "log" && Math.min(...ns) > 0;
   const yAxis = valueAxis(name, text);
   if (state.scale === "log") boundAxis(yAxis, points.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]));
   const direct = !narrow && lines.length <= 24;
   const series = lines.map((l) => ({
     name: l.label, type: "line", symbol: l.symbol, symbolSize: 7, color: l.color, z: 2,
     lineStyle: { type: l.dash, width: 2 }, emphasis: { focus: "series" },
-    data: l.points.filter((p) => p.c.n !== undefined).map((p) => [p.c.n, p.v[median]]),
+    data: l.points.filter((p) => p.c.x !== null).map((p) => [p.c.x, p.v[median]]),
     endLabel: { show: direct, formatter: () => l.label, color: l.color, distance: 6, fontSize: 12, lineHeight: 15, width: 170, overflow: "truncate" },
     labelLayout: { moveOverlap: "shiftY" },
   }));
-  series.push(intervalSeries(lines.flatMap((l) => intervalItems(l, (c, v) => [c.n, v[median]]).filter((i) => i[0] !== undefined)), false));
+  series.push(intervalSeries(lines.flatMap((l) => intervalItems(l, (c, v) => [c.x, v[median]]).filter((i) => i[0] !== null)), false));
   return {
     grid: { left: 12, right: direct ? 190 : 24, top: 40, bottom: direct ? 44 : 64, containLabel: true },
     legend: { show: !direct, bottom: 0, type: "scroll", textStyle: { color: text.color }, data: lines.map((l) => ({ name: l.label })) },
@@ -170,12 +170,12 @@ function lineOption(lines, name, text, narrow) {
       ...tooltip(text), trigger: "axis",
       formatter: (hovered) => {
         const n = hovered.length ? hovered[0].value[0] : undefined;
-        const near = points.filter(({ p }) => p.c.n === n).sort((a, b) => a.p.v[median] - b.p.v[median]);
-        return tipTable(count(n) + " entities", near.slice(0, 20), name);
+        const near = points.filter(({ p }) => p.c.x === n).sort((a, b) => a.p.v[median] - b.p.v[median]);
+        return tipTable(says(axis, n), near.slice(0, 20), name);
       },
     },
     xAxis: {
-      type: logX ? "log" : "value", name: "entities", nameLocation: "middle", nameGap: 28, nameTextStyle: { color: text.soft },
+      type: logX ? "log" : "value", name: axis.title, nameLocation: "middle", nameGap: 28, nameTextStyle: { color: text.soft },
       ...(logX ? { min: Math.min(...ns), max: Math.max(...ns) } : {}),
       axisLabel: { color: text.soft, formatter: axisCount }, splitLine: { show: false }, axisLine: { lineStyle: { color: text.line } },
     },
@@ -183,7 +183,7 @@ function lineOption(lines, name, text, narrow) {
   };
 }
 
-function pointOption(lines, name, text, narrow) {
+function pointOption(lines, axis, name, text, narrow) {
   const rows = lines.flatMap((l) => l.points.map((p) => ({ l, p }))).sort((a, b) => b.p.v[median] - a.p.v[median]);
   const xAxis = valueAxis(name, text);
   Object.assign(xAxis, { nameLocation: "middle", nameGap: 30, nameTextStyle: { color: text.soft, align: "center" } });
@@ -194,7 +194,7 @@ function pointOption(lines, name, text, narrow) {
     grid: { left: 12, right: 24, top: 16, bottom: 48, containLabel: true },
     tooltip: { ...tooltip(text), trigger: "item", formatter: (hovered) => {
       const row = rows[hovered.dataIndex];
-      return tipTable(row.p.c.n === undefined ? row.l.label : count(row.p.c.n) + " entities", [row], name);
+      return tipTable(row.p.c.x === null ? row.l.label : says(axis, row.p.c.x), [row], name);
     } },
     xAxis,
     yAxis: { type: "category", data: rows.map(({ l }) => l.label), axisLine: { lineStyle: { color: text.line } },

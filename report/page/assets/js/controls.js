@@ -3,17 +3,16 @@ function buildControls(changed) {
   const bar = document.getElementById("controls");
   bar.replaceChildren();
   bar.hidden = data.scenarios.length === 0;
-  const select = (key, label, options) => {
-    const s = make("select", { id: "choose-" + key, on: { change: () => { state[key] = s.value; changed(); } } },
-      ...options.map(([value, text]) => make("option", { value, selected: state[key] === value }, text)));
+  const select = (key, label, options, chosen = state) => {
+    const s = make("select", { id: "choose-" + key, on: { change: () => { chosen[key] = s.value; changed(); } } },
+      ...options.map(([value, text]) => make("option", { value, selected: chosen[key] === value }, text)));
     bar.append(make("label", {}, label + " ", s));
   };
   if (data.settings.length > 1) {
     select("setting", "Profile", [...data.settings.map((text, i) => [String(i), text]), [anySetting, "all"]]);
   }
-  const components = componentsOffered();
-  if (components.length > 1) {
-    select("comps", "Components", [...components.map((c) => [c, c]), [anyComponents, "all"]]);
+  for (const axis of axesOffered()) {
+    select(axis.name, capital(axis.title), [...axis.values.map((v) => [String(v), count(v)]), [anywhere, "all"]], state.at);
   }
   select("metric", "Show", [["main", "what is ranked"], ...data.units.map((u) => [u.unit, u.title])]);
   select("scale", "Scale", [["log", "logarithmic"], ["linear", "linear"]]);

@@ -13,11 +13,27 @@ const median = 1, low = 2, high = 3, samples = 4; // places in a value
 // The value of a case in a unit: [unit, median, lo, hi, samples], or undefined.
 const valueIn = (c, unit) => c.v.find((v) => v[0] === unit);
 
-// What tells a case from others of its implementation and setting.
-const lineOf = (c) => [
-  c.c ? (c.c === "1" ? "1 component" : c.c + " components") : "",
-  c.o || "",
-].filter(Boolean).join(", ");
+// Cases have what their shapes say at hand: setting, places on the axes, and
+// the place along the axis of the chart.
+for (const scenario of data.scenarios) {
+  for (const c of [...scenario.cases, ...scenario.without]) {
+    const shape = scenario.shapes[c.h];
+    c.v = c.v || [];
+    c.s = shape.s;
+    c.at = shape.a;
+    c.line = shape.l || "";
+    c.o = shape.o || "";
+    c.x = scenario.along < 0 ? null : shape.a[scenario.along];
+  }
+  scenario.offered = scenario.axes.map((_, j) => new Set(scenario.cases.map((c) => c.at[j]).filter((v) => v !== null)));
+}
+
+// A place on an axis in words, as Axis.Says of report/summary has them.
+function says(axis, v) {
+  if (v === null || v === undefined) return "";
+  if (!axis.one) return axis.title + "=" + count(v);
+  return count(v) + " " + (v === 1 ? axis.one : axis.title);
+}
 
 // Makes an element; strings among the children become text, never markup.
 function make(tag, attributes, ...children) {

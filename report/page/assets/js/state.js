@@ -1,13 +1,12 @@
 // What the reader has chosen. It lives in the hash of the URL, so that a view
 // can be shared: #metric=ns%2Fentity&scale=linear&impl=dense,paged
-const anySetting = "all", anyComponents = "all";
+const anySetting = "all", anywhere = "all";
 const state = defaults();
 
 function defaults() {
-  const components = componentsOffered();
   return {
     setting: data.settings.length > 1 ? "0" : anySetting,
-    comps: components.length > 1 ? (components.includes("2") ? "2" : components[0]) : anyComponents,
+    at: Object.fromEntries(axesOffered().map((a) => [a.name, String(a.values[Math.floor(a.values.length / 2)])])),
     metric: "main",
     scale: "log",
     off: new Set(data.impls.map((impl, i) => impl.role === NULL_ROLE ? i : -1).filter((i) => i >= 0)),
@@ -17,16 +16,27 @@ function defaults() {
   };
 }
 
-function componentsOffered() {
-  const found = new Set();
-  for (const s of data.scenarios) for (const c of s.cases) if (c.c) found.add(c.c);
-  return [...found].sort((a, b) => a - b || (a < b ? -1 : 1));
+// The axes that there is something to choose on: those with several values that
+// a chart does not go along.
+function axesOffered() {
+  const found = new Map();
+  for (const s of data.scenarios) {
+    s.axes.forEach((axis, j) => {
+      if (j === s.along || s.offered[j].size < 2) return;
+      if (!found.has(axis.name)) found.set(axis.name, { ...axis, values: new Set() });
+      for (const v of s.offered[j]) found.get(axis.name).values.add(v);
+    });
+  }
+  return [...found.values()].map((a) => ({ ...a, values: [...a.values].sort((x, y) => x - y) }));
 }
 
-// Is the case chosen by setting, components and implementation?
-function chosen(c) {
-  return (state.setting === anySetting || c.s < 0 || String(c.s) === state.setting)
-    && (state.comps === anyComponents || !c.c || c.c === state.comps)
+// Is the case chosen by setting, places on the axes and implementation?
+function chosen(scenario, c) {
+  return (state.setting === anySetting || String(c.s) === state.setting)
+    && scenario.axes.every((axis, j) => {
+      const at = state.at[axis.name];
+      return j === scenario.along || scenario.offered[j].size < 2 || at === undefined || at === anywhere || c.at[j] === null || String(c.at[j]) === at;
+    })
     && !state.off.has(c.i);
 }
 
@@ -38,9 +48,10 @@ function tableState(scenario) {
 function writeHash() {
   const fresh = defaults();
   const p = new URLSearchParams();
-  for (const key of ["setting", "comps", "metric", "scale", "heat", "history"]) {
+  for (const key of ["setting", "metric", "scale", "heat", "history"]) {
     if (state[key] !== fresh[key] && state[key] !== null) p.set(key, state[key]);
   }
+  for (const name in state.at) if (state.at[name] !== fresh.at[name]) p.set("at." + name, state.at[name]);
   const off = [...state.off].sort((a, b) => a - b).map((i) => data.impls[i].name);
   const usual = [...fresh.off].sort((a, b) => a - b).map((i) => data.impls[i].name);
   if (JSON.stringify(off) !== JSON.stringify(usual)) p.set("off", JSON.stringify(off));
@@ -61,7 +72,10 @@ function readHash() {
   const p = new URLSearchParams(text);
   const take = (key, offered) => { if (offered.includes(p.get(key))) state[key] = p.get(key); };
   take("setting", [anySetting, ...data.settings.map((_, i) => String(i))]);
-  take("comps", [anyComponents, ...componentsOffered()]);
+  for (const a of axesOffered()) {
+    const at = p.get("at." + a.name);
+    if ([anywhere, ...a.values.map(String)].includes(at)) state.at[a.name] = at;
+  }
   take("metric", ["main", ...data.units.map((u) => u.unit)]);
   take("scale", ["log", "linear"]);
   if (/^\d+$/.test(p.get("heat") || "")) state.heat = p.get("heat");

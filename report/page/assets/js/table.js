@@ -8,12 +8,15 @@ function tableColumns(scenario, unit) {
   const columns = [];
   const add = (key, title, number, sortBy, show, optional) => columns.push({ key, title, number, sortBy, show, optional });
   if (data.impls.length > 1 || data.impls[0].label) add("impl", "Implementation", false, (c) => data.impls[c.i].label, implCell);
-  if (data.settings.length > 1) add("setting", "Profile", false, (c) => c.s, (c) => make("bdi", {}, c.s < 0 ? "one of " + count(data.settings.length) : data.settings[c.s]), true);
-  if (any((c) => c.c)) add("comps", "Components", true, (c) => Number(c.c) || 0, (c) => c.c || "", true);
-  if (any((c) => c.o)) add("options", "Options", false, (c) => c.o || "", (c) => make("bdi", {}, c.o || ""), true);
-  if (any((c) => c.n !== undefined)) add("n", "Entities", true, (c) => c.n ?? -1, (c) => c.n === undefined ? "" : count(c.n));
+  if (data.settings.length > 1) add("setting", "Profile", false, (c) => c.s, (c) => make("bdi", {}, data.settings[c.s]), true);
+  scenario.axes.forEach((axis, j) => {
+    if (any((c) => c.at[j] !== null)) {
+      add("axis" + j, capital(axis.title), true, (c) => c.at[j] ?? -1, (c) => c.at[j] === null ? "" : count(c.at[j]), j !== scenario.along);
+    }
+  });
+  if (any((c) => c.o)) add("options", "Options", false, (c) => c.o, (c) => make("bdi", {}, c.o), true);
   add("value", name || "Value", true, (c) => get(c) ? get(c)[median] : null, (c) => get(c) ? format(get(c)[median], name) : "");
-  add("precision", "95% interval", true, (c) => get(c) && get(c)[low] !== null && get(c)[median] ? (get(c)[high] - get(c)[low]) / get(c)[median] : null,
+  add("precision", "95% interval", true, (c) => get(c) && get(c)[low] !== null && get(c)[median] ? precisionOf(get(c)) : null,
     (c) => { const v = get(c); return v ? make("span", { title: intervalText(v, name) }, precisionText(v)) : ""; }, true);
   add("samples", "Samples", true, (c) => get(c) ? get(c)[samples] : null, (c) => get(c) ? count(get(c)[samples]) : "", true);
   if (any((c) => c.r !== undefined)) {
@@ -39,16 +42,15 @@ function changeCell(c) {
   return make("span", { class: cls, title: percentText(c.d.lo) + " to " + percentText(c.d.hi) + ", " + c.d.verdict }, percentText(c.d.r));
 }
 
-// Rows: cases, and those that have no number, once for each setting chosen.
+// Rows: cases, and those that have no number.
 function tableRows(scenario) {
-  const without = scenario.without.flatMap((e) => e.s.map((s) => ({ ...e, s, v: [] })));
-  return scenario.cases.concat(without).filter(chosen);
+  return scenario.cases.concat(scenario.without).filter((c) => chosen(scenario, c));
 }
 
 function drawTable(box, scenario, unit, all) {
   const columns = tableColumns(scenario, unit), t = tableState(scenario.name);
   const words = t.filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const textOf = (c) => [data.impls[c.i].name, data.settings[c.s], lineOf(c), c.n === undefined ? "" : "n=" + c.n + " " + count(c.n), c.state || "", c.t ? "tied" : "", c.b ? "best" : "",
+  const textOf = (c) => [data.impls[c.i].name, data.settings[c.s], c.o, ...scenario.axes.map((axis, j) => c.at[j] === null ? "" : axis.name + "=" + c.at[j] + " " + says(axis, c.at[j])), c.state || "", c.t ? "tied" : "", c.b ? "best" : "",
     c.d ? c.d.verdict : ""].join(" ").toLowerCase();
   let rows = tableRows(scenario).filter((c) => { const text = textOf(c); return words.every((w) => text.includes(w)); });
   const by = columns.find((c) => c.key === t.sort);

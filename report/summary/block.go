@@ -1,0 +1,197 @@
+package summary
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// A Block is what one table shows: a scenario with its options in one setting,
+// at all places on its axes.
+type Block struct {
+	Scenario *Scenario
+	Setting  *Setting
+	Options  string
+	Shapes   []*Shape
+}
+
+// Blocks lists the blocks of the report.
+func (r *Report) Blocks() []Block {
+	var list []Block
+	for _, s := range r.Scenarios {
+		for i, shape := range s.Shapes {
+			if i == 0 || shape.Setting != s.Shapes[i-1].Setting || shape.Options != s.Shapes[i-1].Options {
+				list = append(list, Block{s, &r.Settings[shape.Setting], shape.Options, nil})
+			}
+			b := &list[len(list)-1]
+			b.Shapes = append(b.Shapes, shape)
+		}
+	}
+	return list
+}
+
+// Title heads the block: "Create, entity by entity, reserve=yes, profile A".
+func (b Block) Title() string {
+	parts := []string{b.Scenario.Label}
+	if b.Options != "" {
+		parts = append(parts, Display(b.Options))
+	}
+	profile := b.Setting.Config["profile"]
+	if profile != "" {
+		parts = append(parts, "profile "+Display(profile))
+	}
+	if b.Setting.Label != "" && b.Setting.Label != Display(profile) {
+		parts = append(parts, b.Setting.Label)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Axes returns the places of the scenario's axes that the block has values on.
+func (b Block) Axes() []int {
+	var list []int
+	for i := range b.Scenario.Axes {
+		if slices.ContainsFunc(b.Shapes, func(s *Shape) bool { return !math.IsNaN(s.At[i]) }) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Units returns what was measured beside the main unit, without units that
+// another one says in better words.
+func (b Block) Units() []string {
+	var list []string
+	for _, name := range b.Scenario.Units {
+		restated := slices.ContainsFunc(b.Scenario.Units, func(other string) bool { return results.UnitNamed(other).Restates == name })
+		if name != b.Scenario.Unit && !restated && b.has(name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+func (b Block) has(unit string) bool {
+	for _, s := range b.Shapes {
+		for _, c := range s.Cases {
+			if _, ok := c.Stats[unit]; ok && c.Impl.Ranked() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Floor returns the implementation that is no ECS, nil if the block has none.
+func (b Block) Floor() *Impl {
+	floor := b.Scenario.Floor()
+	for _, s := range b.Shapes {
+		if c := s.Find(floor); floor != nil && c != nil && !math.IsNaN(c.Ratio) {
+			return floor
+		}
+	}
+	return nil
+}
+
+// Sentence says who wins: in the largest world, and in the middle of the other
+// axes. It is empty if contenders have no rivals there.
+func (b Block) Sentence() string {
+	s := b.headline()
+	if s == nil {
+		return ""
+	}
+	var ranked []*Case
+	for _, c := range s.Ranking() {
+		if c.Impl.Contends() && !math.IsNaN(c.Ratio) {
+			ranked = append(ranked, c)
+		}
+	}
+	text := fmt.Sprintf("`%s` %s %s", ranked[0].Impl.Label, s.told(), surpasses(ranked[1]))
+	if len(ranked) > 2 {
+		text += " and " + surpasses(ranked[len(ranked)-1])
+	}
+	if slices.ContainsFunc(ranked, func(c *Case) bool { return !c.Main().HasInterval() }) {
+		text += " (too few samples to be sure)"
+	}
+	return text + "."
+}
+
+// headline returns the shape that stands for the block, nil if there is none.
+func (b Block) headline() *Shape {
+	var list []*Shape
+	for _, s := range b.Shapes {
+		if !s.contested() {
+			continue
+		}
+		if len(list) > 0 && s.Size() > list[0].Size() {
+			list = nil
+		}
+		if len(list) == 0 || !(s.Size() < list[0].Size()) {
+			list = append(list, s)
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return list[len(list)/2]
+}
+
+// told says what is done, in the middle of a sentence: "creates 1,000 entities
+// with 2 components, entity by entity,".
+func (s *Shape) told() string {
+	verb, over := "runs "+Display(s.Scenario.Name), " over"
+	if known := scenarios.Titled(s.Scenario.Name); known != nil {
+		verb, over = known.Verb, ""
+	}
+	size := s.Scenario.SizeAxis()
+	var with []string
+	for i, a := range s.Scenario.Axes {
+		if said := a.Says(s.At[i]); i != size && said != "" {
+			with = append(with, said)
+		}
+	}
+	text := verb
+	if !math.IsNaN(s.Size()) {
+		text += over + " " + s.Scenario.Axes[size].Says(s.Size())
+	}
+	if len(with) > 0 {
+		text += " with " + enumerate(with)
+	}
+	if s.Options != "" {
+		text += " (" + Display(s.Options) + ")"
+	}
+	if way := s.Scenario.Call.Words(); way != "" {
+		text += ", " + way + ","
+	}
+	return text
+}
+
+// surpasses tells in the manner of hyperfine by how much the best of its shape is
+// better than another. The errors of the two medians add up in squares.
+func surpasses(than *Case) string {
+	best := than.Shape.Best
+	words := than.Shape.Scenario.MainUnit().Words()
+	name := "`" + than.Impl.Label + "`"
+	times := results.Digits(than.Ratio)
+	spread := than.Ratio * math.Hypot(best.Main().Precision(), than.Main().Precision())
+	unsure := math.IsInf(spread, 0) || math.IsNaN(spread)
+	if !unsure {
+		times += " ± " + plusMinus(than.Ratio, spread)
+	}
+	switch {
+	case than.Tied:
+		return fmt.Sprintf(words.Even+" (%s times)", name, times)
+	case unsure:
+		return fmt.Sprintf("about "+words.Than, times, name)
+	}
+	return fmt.Sprintf(words.Than, times, name)
+}
+
+// plusMinus writes a spread with the decimals of its value.
+func plusMinus(value, spread float64) string {
+	_, decimals, _ := strings.Cut(results.Digits(value), ".")
+	return fmt.Sprintf("%.*f", len(decimals), spread)
+}

@@ -1,0 +1,212 @@
+package summary
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A contest is the shapes in which contenders have rivals, in units of one kind
+// and called in one way. What is said of several shapes together is said of a
+// contest: a design may win when entities are created one by one and lose when
+// they come in batches, and no time is less than a number of bytes.
+type contest struct {
+	words  results.Words
+	call   impls.Call
+	prefix string // says the way of calling, if others were measured too
+	shapes []*Shape
+	impls  []*Impl
+}
+
+// contests lists the contests, those of speed first.
+func (r *Report) contests() []*contest {
+	var list []*contest
+	for _, s := range r.Scenarios {
+		words := s.MainUnit().Words()
+		for _, shape := range s.Shapes {
+			if !shape.contested() {
+				continue
+			}
+			at := slices.IndexFunc(list, func(c *contest) bool { return c.call == s.Call && c.words == words })
+			if at < 0 {
+				at = len(list)
+				list = append(list, &contest{words: words, call: s.Call, impls: r.Impls})
+			}
+			list[at].shapes = append(list[at].shapes, shape)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *contest) int { return cmp.Compare(b.speed(), a.speed()) })
+	for _, c := range list {
+		if slices.ContainsFunc(list, func(o *contest) bool { return o.call != c.call }) {
+			c.prefix = capital(cmp.Or(c.call.Words(), "where there is but one way of calling")) + ": "
+		}
+	}
+	return list
+}
+
+func (c *contest) speed() int {
+	if c.shapes[0].Scenario.MainUnit().IsSpeed() {
+		return 1
+	}
+	return 0
+}
+
+// contested tells whether contenders have a rival.
+func (s *Shape) contested() bool {
+	contenders := 0
+	for _, c := range s.Cases {
+		if c.Impl.Contends() && !math.IsNaN(c.Ratio) {
+			contenders++
+		}
+	}
+	return contenders >= 2
+}
+
+// clear tells whether all other contenders are significantly worse than the best.
+func (s *Shape) clear() bool {
+	return !slices.ContainsFunc(s.Cases, func(c *Case) bool {
+		return c.Impl.Contends() && !c.IsBest() && !math.IsNaN(c.Ratio) && !c.Differs()
+	})
+}
+
+// A standing is how an implementation stands over the shapes of a contest.
+type standing struct {
+	impl  *Impl
+	wins  int     // shapes in which it is the best
+	clear int     // those of them in which no other contender is tied with it
+	ties  int     // shapes in which it is tied with the best
+	of    int     // shapes in which it was measured
+	ratio float64 // geometric mean of its ratio to the best over those
+}
+
+// standings ranks the implementations: contenders first, the best on top, then
+// the references.
+func (c *contest) standings() []standing {
+	ratios := make([][]float64, len(c.impls))
+	list := make([]standing, len(c.impls))
+	for _, shape := range c.shapes {
+		for _, k := range shape.Cases {
+			if math.IsNaN(k.Ratio) {
+				continue
+			}
+			s := &list[k.Impl.Index]
+			s.of++
+			ratios[k.Impl.Index] = append(ratios[k.Impl.Index], k.Ratio)
+			if k.IsBest() {
+				s.wins++
+				if shape.clear() {
+					s.clear++
+				}
+			} else if k.Tied {
+				s.ties++
+			}
+		}
+	}
+	for i := range list {
+		list[i].impl, list[i].ratio = c.impls[i], geomean(ratios[i])
+	}
+	list = slices.DeleteFunc(list, func(s standing) bool { return s.of == 0 || !s.impl.Ranked() })
+	slices.SortStableFunc(list, func(a, b standing) int {
+		return cmp.Or(int(a.impl.Role)-int(b.impl.Role), cmp.Compare(a.ratio, b.ratio))
+	})
+	return list
+}
+
+func (c *contest) sayWinner() string {
+	standings := c.standings()
+	first := standings[0]
+	for _, s := range standings[1:] {
+		if s.impl.Contends() && s.wins > first.wins {
+			first = s
+		}
+	}
+	text := fmt.Sprintf("%s%s %s in %s", c.prefix, first.impl.Label, c.words.Best, outOf(first.wins, first.of))
+	switch {
+	case first.clear == 0:
+		text += " by its median, but never by a significant margin: measure longer before you believe it"
+	case first.clear < first.wins:
+		text += fmt.Sprintf(", in %d of them by a significant margin", first.clear)
+	}
+	if first.ties > 0 {
+		text += fmt.Sprintf("; it cannot be told from the best in %d more", first.ties)
+	}
+	text += "."
+	var others []string
+	for _, s := range standings {
+		if s.impl != first.impl && s.impl.Contends() && s.wins > 0 {
+			others = append(others, fmt.Sprintf("%s in %d", s.impl.Label, s.wins))
+		}
+	}
+	if len(others) > 0 {
+		text += " Elsewhere others are: " + enumerate(limit(others, mostNames)) + "."
+	}
+	if closest := standings[0]; closest.impl != first.impl && closest.impl.Contends() {
+		text += fmt.Sprintf(" Over all shapes together %s comes closest to the best.", closest.impl.Label)
+	}
+	return text
+}
+
+func (c *contest) sayDistance() string {
+	var contenders, references []string
+	for _, s := range c.standings() {
+		text := fmt.Sprintf("%s %s", s.impl.Label, Ratio(s.ratio))
+		switch {
+		case s.impl.Contends():
+			contenders = append(contenders, text)
+		case s.impl.Role == impls.Floor:
+			references = append(references, text+" (the floor: no ECS at all)")
+		default:
+			references = append(references, text+" (the reference: what an ECS replaces)")
+		}
+	}
+	what := Display(c.words.What)
+	if c.prefix != "" {
+		what = strings.ToLower(what[:1]) + what[1:]
+	}
+	text := fmt.Sprintf("%s%s relative to the best contender of each shape, geometric mean over all shapes: %s.", c.prefix, what, enumerate(limit(contenders, mostNames)))
+	if len(references) > 0 {
+		text += " For comparison: " + enumerate(limit(references, mostNames)) + "."
+	}
+	return text
+}
+
+func (c *contest) sayScenarios() string {
+	type tally struct {
+		scenario *Scenario
+		wins     []int
+		of       int
+	}
+	var tallies []*tally
+	for _, shape := range c.shapes {
+		if n := len(tallies); n == 0 || tallies[n-1].scenario != shape.Scenario {
+			tallies = append(tallies, &tally{scenario: shape.Scenario, wins: make([]int, len(c.impls))})
+		}
+		if t := tallies[len(tallies)-1]; shape.Best.Impl.Contends() {
+			t.wins[shape.Best.Impl.Index]++
+			t.of++
+		}
+	}
+	if len(tallies) < 2 {
+		return ""
+	}
+	var parts []string
+	for _, t := range tallies {
+		best := 0
+		for i, wins := range t.wins {
+			if wins > t.wins[best] {
+				best = i
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s: %s (%d of %d)", Display(t.scenario.Name), c.impls[best].Label, t.wins[best], t.of))
+	}
+	text := "Most often the best: "
+	if c.prefix != "" {
+		text = c.prefix + "most often the best are "
+	}
+	return text + strings.Join(limit(parts, 12), "; ") + "."
+}
