@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
@@ -101,3 +103,43 @@ func TestRatiosAreToTheBestEcsAndToTheFloor(t *testing.T) {
 }
 
 func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
+
+// A table has the columns that have something to say.
+func TestColumnsSaySomething(t *testing.T) {
+	memory := strings.Repeat("BenchmarkMemory/impl=dense/n=10/call=batch-2 1 48 retained-B/entity\nBenchmarkMemory/impl=paged/n=10/call=batch-2 1 24 retained-B/entity\n", 6)
+	var b bytes.Buffer
+	if err := Text(&b, build(t, memory), 0.02, 0); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(b.String(), "\n")
+	if lines[0] != "Memory, in batches" {
+		t.Errorf("the heading is %q", lines[0])
+	}
+	if got := strings.Join(strings.Fields(lines[2]), " "); got != "entities impl memory retained/entity ± n vs best" {
+		t.Errorf("the columns are %q", got)
+	}
+	if got := strings.Join(strings.Fields(lines[4]), " "); got != "10 paged 24 B 0.0% 6 1.00x" {
+		t.Errorf("the first row is %q", got)
+	}
+}
+
+func TestTablesFitTheirWidth(t *testing.T) {
+	for _, width := range []int{60, 80, 100} {
+		var b bytes.Buffer
+		if err := Text(&b, build(t, run), 0.02, width); err != nil {
+			t.Fatal(err)
+		}
+		rows := 0
+		for line := range strings.Lines(b.String()) {
+			if !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "─") {
+				continue
+			}
+			if rows++; utf8.RuneCountInString(line)-1 > width {
+				t.Errorf("%d columns, have %d: %s", utf8.RuneCountInString(line)-1, width, line)
+			}
+		}
+		if rows < 10 || !strings.Contains(b.String(), fmt.Sprintf("Not shown in %d columns: n", width)) {
+			t.Errorf("width %d:\n%s", width, &b)
+		}
+	}
+}

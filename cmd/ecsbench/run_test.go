@@ -21,7 +21,7 @@ import (
 func TestRunMeasuresEveryImplementation(t *testing.T) {
 	dir := t.TempDir()
 	c := expect(t, dir, ExitOK, []string{
-		"Create, profile A", "Iterate, profile A", "CreateRemove, profile A", "Physics, profile A", "Mixed, profile A", "Churn, profile A", "Fragments, profile A",
+		"Create, entity by entity, profile A", "Iterate, entity by entity, profile A", "CreateRemove, entity by entity, profile A", "Physics, entity by entity, profile A", "Mixed, profile A", "Churn, entity by entity, profile A", "Fragments, entity by entity, profile A", "Memory, entity by entity, profile A", "less memory than",
 		"soa cannot change or destroy single entities",
 		"results in run.txt", "times faster than", "vs soa",
 	}, small()...)
@@ -444,7 +444,7 @@ func TestUserProfile(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "tiny.yaml"), []byte(profile), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, dir, ExitOK, []string{"Iterate, profile tiny"},
+	expect(t, dir, ExitOK, []string{"Iterate, entity by entity, profile tiny"},
 		"run", "--profile", "tiny.yaml", "--count", "1", "--impl", "dense", "-o", "run.txt")
 	if err := os.WriteFile(filepath.Join(dir, "tiny.yaml"), []byte(strings.Replace(profile, "systems: 1", "systems: x", 1)), 0o644); err != nil {
 		t.Fatal(err)

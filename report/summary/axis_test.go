@@ -1,0 +1,138 @@
+package summary
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// Whatever numbers a scenario says it varies, results are placed on them, told
+// in words, and charts go along the last of them that varies, the size of the
+// world before all.
+func TestEveryAxisOfEveryScenario(t *testing.T) {
+	for _, s := range scenarios.All() {
+		for _, varied := range s.Axes {
+			var b strings.Builder
+			for _, v := range []int{1, 2, 8} {
+				name := s.Title + "/impl=dense"
+				for _, a := range s.Axes {
+					at := 4
+					if a.Name == varied.Name {
+						at = v
+					}
+					name += fmt.Sprintf("/%s=%d", a.Name, at)
+				}
+				b.WriteString(lines(name, 5, 6))
+			}
+			scenario := parse(t, b.String()).Scenarios[0]
+			if len(scenario.Axes) != len(s.Axes) || len(scenario.Shapes) != 3 {
+				t.Fatalf("%s by %s: %d axes, %d shapes", s.Title, varied.Name, len(scenario.Axes), len(scenario.Shapes))
+			}
+			if along := scenario.Along(); along < 0 || scenario.Axes[along].Name != varied.Name {
+				t.Errorf("%s: charts go along %d, not along %s", s.Title, along, varied.Name)
+			}
+			if label := scenario.Shapes[2].Label(); !strings.Contains(label, "8 "+varied.Title) || scenario.Shapes[2].Options != "" {
+				t.Errorf("%s by %s is told as %q", s.Title, varied.Name, label)
+			}
+			if line := scenario.Shapes[2].Line(); strings.Contains(line, varied.Title) {
+				t.Errorf("%s along %s: the line is %q", s.Title, varied.Name, line)
+			}
+		}
+	}
+}
+
+func TestNumbersInForeignNamesAreAxes(t *testing.T) {
+	r := parse(t, lines("Sort/impl=a/kind=heap/len=100/seed=7-2", 5, 6)+lines("Sort/impl=b/kind=heap/len=100/seed=7-2", 9, 6)+
+		lines("Sort/impl=a/kind=heap/len=1000/seed=7-2", 5, 6))
+	s := r.Scenarios[0]
+	if s.Axes[0].Name != "len" || s.Axes[1].Name != "seed" || s.Along() != 0 {
+		t.Errorf("axes %+v, along %d", s.Axes, s.Along())
+	}
+	if got := s.Shapes[0].Label(); got != "len=100, seed=7, kind=heap" {
+		t.Errorf("the shape is told as %q", got)
+	}
+	if got := r.Blocks()[0].Sentence(); !strings.HasPrefix(got, "`a` runs Sort with len=100 and seed=7 (kind=heap) 1.80 ± 0.01 times faster than `b`") {
+		t.Error(got)
+	}
+}
+
+// An option of one of our scenarios is none of its axes, number or not.
+func TestOptionsOfScenariosAreNoAxes(t *testing.T) {
+	s := parse(t, lines("Iterate/impl=dense/comps=2/n=10/decoys=10-2", 5, 6)).Scenarios[0].Shapes[0]
+	if s.Options != "decoys=10" || s.Size() != 10 || s.Row() != "2 components, decoys=10" {
+		t.Errorf("%q at size %v, options %q", s.Row(), s.Size(), s.Options)
+	}
+}
+
+func TestWaysOfCallingAreNeverRankedTogether(t *testing.T) {
+	var b strings.Builder
+	for _, c := range []struct {
+		call        string
+		dense, soon float64
+	}{{"entity", 5, 9}, {"batch", 4, 2}} {
+		b.WriteString(lines("Create/impl=dense/n=10/call="+c.call+"-2", c.dense, 8))
+		b.WriteString(lines("Create/impl=paged/n=10/call="+c.call+"-2", c.soon, 8))
+	}
+	b.WriteString(lines("Iterate/impl=dense/n=10-2", 1, 8) + lines("Iterate/impl=paged/n=10-2", 3, 8))
+	r := parse(t, b.String())
+	want := []struct{ title, best string }{
+		{"Create, entity by entity", "dense"}, {"Create, in batches", "paged"}, {"Iterate, entity by entity", "dense"},
+	}
+	for i, block := range r.Blocks() {
+		if block.Title() != want[i].title || block.Shapes[0].Best.Impl.Name != want[i].best || len(block.Shapes[0].Cases) != 2 {
+			t.Errorf("block %d: %s is won by %s among %d", i, block.Title(), block.Shapes[0].Best.Impl.Name, len(block.Shapes[0].Cases))
+		}
+		if way := block.Scenario.Call.Words(); !strings.Contains(block.Sentence(), ", "+way+", ") {
+			t.Errorf("the sentence does not say %q: %s", way, block.Sentence())
+		}
+	}
+	got := said(r, "Which wins")
+	for _, part := range []string{"Entity by entity: dense is the fastest in 2 of 2 shapes", "In batches: paged is the fastest in the only shape"} {
+		if !strings.Contains(got, part) {
+			t.Errorf("%q is not in %q", part, got)
+		}
+	}
+}
+
+func TestMemoryIsNotSpeed(t *testing.T) {
+	memory := func(impl string, bytes int) string {
+		return strings.Repeat(fmt.Sprintf("BenchmarkMemory/impl=%s/comps=2/n=10/call=entity-2 1 %d retained-B/entity\n", impl, bytes), 8)
+	}
+	r := parse(t, lines("Create/impl=dense/n=10/call=entity-2", 1, 8)+lines("Create/impl=paged/n=10/call=entity-2", 2, 8)+memory("dense", 48)+memory("paged", 24)+memory("soa", 16))
+	block := r.Blocks()[1]
+	if block.Scenario.Unit != "retained-B/entity" || len(block.Units()) != 0 {
+		t.Errorf("ranked by %s beside %v", block.Scenario.Unit, block.Units())
+	}
+	if got := block.Sentence(); got != "`paged` keeps 10 entities with 2 components, entity by entity, in 2.00 ± 0.00 times less memory than `dense`." {
+		t.Error(got)
+	}
+	if got := said(r, "Which wins"); got != "dense is the fastest in the only shape of world. paged needs the least memory in the only shape of world." {
+		t.Error(got)
+	}
+	if got := said(r, "By how much"); !strings.Contains(got, "Time relative to") || !strings.Contains(got, "Memory relative to") {
+		t.Error(got)
+	}
+}
+
+func TestWhatFailedIsNotRanked(t *testing.T) {
+	r := parse(t, lines("Iterate/impl=dense/n=10-2", 5, 8)+lines("Iterate/impl=paged/n=10-2", 1, 8)+
+		`# failed {"case":"Iterate/impl=paged/n=10-2","reason":"wrong state"}`+"\n"+
+		`# failed {"case":"Churn/impl=dense/n=10/call=entity-2","reason":"panic"}`+"\n")
+	shape := r.Scenarios[0].Shapes[0]
+	if shape.Best.Impl.Name != "dense" || len(shape.Cases) != 1 || len(shape.Without) != 1 || shape.Without[0].Reason != "wrong state" {
+		t.Errorf("%+v", shape)
+	}
+	if s := r.Scenarios[1]; s.Label != "Churn, entity by entity" || len(s.Shapes[0].Without) != 1 || s.Unit != "" {
+		t.Errorf("a scenario without any number: %+v", s)
+	}
+}
+
+// The sizes that a run's precision is about and those that are shown are one.
+func TestPrecisionIsTheLargerHalf(t *testing.T) {
+	s := newStat([]float64{98, 100, 100, 100, 100, 103})
+	if got := s.Precision(); got < 0.0299 || got > 0.0301 {
+		t.Errorf("±%v, want 0.03", got)
+	}
+}
