@@ -51,8 +51,8 @@ const (
 	DefaultTimeout  = 10 * time.Minute
 )
 
-// NewPlan returns a plan for these specs, checked. Of the values that an axis
-// has it takes the largest, and two components where there is a choice.
+// NewPlan returns a plan for these specs, checked: the largest world, in the
+// middle of the other axes.
 func NewPlan(profile profiles.Profile, scenario, implList string) (Plan, error) {
 	m, err := measure.NewPlan(profile, scenario, implList)
 	if err != nil {
@@ -66,10 +66,10 @@ func NewPlan(profile profiles.Profile, scenario, implList string) (Plan, error) 
 		return Plan{}, err
 	}
 	for _, a := range s.Axes {
-		values := a.In(profile)
-		chosen := slices.Max(values)
-		if a.Name == "comps" && slices.Contains(values, 2) {
-			chosen = 2
+		values := slices.Sorted(slices.Values(a.In(profile)))
+		chosen := values[len(values)/2]
+		if a.Size {
+			chosen = values[len(values)-1]
 		}
 		profile = profile.With(a.Name, []int{chosen})
 	}

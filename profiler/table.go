@@ -3,6 +3,8 @@ package profiler
 import (
 	"fmt"
 	"slices"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A Table is a part of the findings, for whatever shows it.
@@ -71,7 +73,7 @@ func (s *Subject) flatProfile() Table {
 		running += fn.Self
 		t.row(percent(fn.Self/c.Seconds), seconds(running), seconds(fn.Self), percent(fn.Total/c.Seconds), fn.Cause, fn.Name)
 	}
-	t.Below = fmt.Sprintf("while profiling %.3g ns/entity, without %.3g ns/entity (%+.1f%%)", c.Profiled, c.Plain, 100*c.Overhead())
+	t.Below = fmt.Sprintf("while profiling %s per entity, without %s (%+.1f%%)", perEntity.Format(c.Profiled), perEntity.Format(c.Plain), 100*c.Overhead())
 	return t
 }
 
@@ -86,15 +88,11 @@ func count(n int64) string {
 	return fmt.Sprintf("%s,%03d", count(n/1000), n%1000)
 }
 
+// The units that tables are in.
+var (
+	perEntity = results.UnitNamed("ns/entity")
+	memory    = results.UnitNamed("B")
+)
+
 // bytesText writes a number of bytes for people.
-func bytesText(n float64) string {
-	for _, p := range []struct {
-		unit  float64
-		label string
-	}{{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}} {
-		if n >= p.unit {
-			return fmt.Sprintf("%.1f %s", n/p.unit, p.label)
-		}
-	}
-	return fmt.Sprintf("%.0f B", n)
-}
+func bytesText(n float64) string { return memory.Format(n) }

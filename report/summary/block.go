@@ -177,7 +177,7 @@ func surpasses(than *Case) string {
 	name := "`" + than.Impl.Label + "`"
 	times := results.Digits(than.Ratio)
 	spread := than.Ratio * math.Hypot(best.Main().Precision(), than.Main().Precision())
-	unsure := math.IsInf(spread, 0) || math.IsNaN(spread)
+	unsure := !(spread < than.Ratio) // by how much, even where it is sure that it is
 	if !unsure {
 		times += " ± " + plusMinus(than.Ratio, spread)
 	}
