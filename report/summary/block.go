@@ -178,14 +178,13 @@ func surpasses(than *Case) string {
 	times := results.Digits(than.Ratio)
 	spread := than.Ratio * math.Hypot(best.Main().Precision(), than.Main().Precision())
 	unsure := !(spread < than.Ratio) // by how much, even where it is sure that it is
-	if !unsure {
+	if unsure {
+		times = "about " + times
+	} else {
 		times += " ± " + plusMinus(than.Ratio, spread)
 	}
-	switch {
-	case than.Tied:
+	if than.Tied {
 		return fmt.Sprintf(words.Even+" (%s times)", name, times)
-	case unsure:
-		return fmt.Sprintf("about "+words.Than, times, name)
 	}
 	return fmt.Sprintf(words.Than, times, name)
 }
