@@ -34,7 +34,7 @@ func TestReport(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	c := expect(t, dir, ExitOK, []string{"REGRESSION: 6 of 42 cases", "![Iterate: time per entity](cmp/time-iterate.png)"},
+	c := expect(t, dir, ExitOK, []string{"REGRESSION: 6 of 42 cases", "![Iterate, entity by entity: time per entity](cmp/time-iterate.png)"},
 		"report", "slow.txt", "--baseline", "run.txt", "-o", "cmp", "--format", "markdown")
 	if c.stderr != "" {
 		t.Errorf("standard error: %s", c.stderr)
