@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/measure/machine"
@@ -231,19 +229,6 @@ func printerFor(format string) (printer, error) {
 		return func(w io.Writer, r *summary.Report, _ measure.Plan) error { return report.JSON(w, r) }, nil
 	}
 	return nil, fmt.Errorf("--format %s: want table, markdown, csv or json", format)
-}
-
-// widthOf is how many columns a terminal has, 0 if w is none.
-func widthOf(w io.Writer) int {
-	f, ok := w.(*os.File)
-	if !ok {
-		return 0
-	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
-	}
-	return width
 }
 
 // describe prints the plan instead of carrying it out.
