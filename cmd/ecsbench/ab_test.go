@@ -261,7 +261,15 @@ func ownRepository(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"go.mod", "go.sum", "cmd", "compare", "ecs", "impls", "kernel", "measure", "outdir", "profiler", "profiles", "report", "results", "scenarios"} {
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		name := e.Name()
+		if strings.HasPrefix(name, ".") {
+			continue
+		}
 		from, to := filepath.Join(root, name), filepath.Join(dir, name)
 		if info, err := os.Stat(from); err == nil && !info.IsDir() {
 			data, err := os.ReadFile(from)

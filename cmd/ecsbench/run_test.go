@@ -24,9 +24,9 @@ func TestRunMeasuresEveryImplementation(t *testing.T) {
 		"Create, entity by entity, profile A", "Iterate, entity by entity, profile A", "CreateRemove, entity by entity, profile A", "Physics, entity by entity, profile A", "Mixed, profile A", "Churn, entity by entity, profile A", "Fragments, entity by entity, profile A", "Memory, entity by entity, profile A", "less memory than",
 		"soa cannot change or destroy single entities",
 		"results in run.txt", "times faster than", "vs soa",
-	}, small()...)
+	}, small("--impl", "dense,soa,objects,ark,null")...)
 	counts := samples(t, filepath.Join(dir, "run.txt"))
-	planned := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--entities", "100", "--components", "2")
+	planned := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--entities", "100", "--components", "2", "--impl", "dense,soa,objects,ark,null")
 	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
 	if err != nil {
 		t.Fatal(err)
