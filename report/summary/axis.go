@@ -115,7 +115,8 @@ func number(text string) float64 {
 }
 
 // callOf returns the way of calling that a name states, or else the one that
-// its scenario has when nothing is said.
+// its scenario has when nothing is said. Where names always say it, those that
+// do not are from before there was a choice, and nothing is known.
 func callOf(known *scenarios.Scenario, keys map[string]string) impls.Call {
 	if stated, ok := keys[scenarios.CallOption]; ok {
 		if call := impls.Call(stated); call.Words() != "" {
@@ -125,7 +126,7 @@ func callOf(known *scenarios.Scenario, keys map[string]string) impls.Call {
 	}
 	if known != nil {
 		for _, o := range known.Options {
-			if o.Name == scenarios.CallOption {
+			if o.Name == scenarios.CallOption && !o.Named {
 				return impls.Call(o.Default)
 			}
 		}
