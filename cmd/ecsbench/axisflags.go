@@ -34,6 +34,9 @@ func (f *axisFlags) register(cmd *cobra.Command, otherwise string) {
 
 // apply puts the values into a profile.
 func (f *axisFlags) apply(p *profiles.Profile) error {
+	if err := scenarios.CheckAxes(*p); err != nil {
+		return fmt.Errorf("profile %s: %w", p.Name, err)
+	}
 	set := func(flag, axis, list string) error {
 		values, err := parseCounts(flag, list)
 		if err == nil {
