@@ -56,6 +56,10 @@ func (t timing) nanoseconds() float64 {
 // chosen from.
 const minBatches = 3
 
+// longBatch is how long a batch takes of which one is enough: disturbances of a
+// few milliseconds do not show in it, and more would take the time of all others.
+const longBatch = 500 * time.Millisecond
+
 // patience is how many times minTime a worker goes on in the hope of a quiet
 // moment.
 const patience = 12
@@ -89,7 +93,7 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge) (timing
 		perPart = float64(t.batches[0]) / float64(t.parts)
 	}
 	for patient := time.Now().Add(patience * minTime); left >= t.parts; {
-		enough := t.total() >= minTime && len(t.batches) >= minBatches
+		enough := t.total() >= minTime && (len(t.batches) >= minBatches || t.batches[0] >= longBatch)
 		if enough && (t.quiet >= minBatches || time.Now().After(patient)) {
 			break
 		}
