@@ -17,6 +17,9 @@ while IFS=: read -r file line; do
 	# Go takes up to a minute to make interesting inputs smaller unless told.
 	if out=$(go test "$package" -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 10x 2>&1); then
 		{ grep -o "execs: [0-9]*" <<<"$out" || echo "execs: none told"; } | tail -1
+	elif grep -q 'context deadline exceeded' <<<"$out" && ! grep -q 'Failing input' <<<"$out"; then
+		# The time was up in the middle of an execution, which Go calls a failure.
+		{ grep -o "execs: [0-9]*" <<<"$out" || echo "execs: none told"; } | tail -1
 	else
 		echo FAILED
 		printf '%s\n' "$out"
