@@ -21,6 +21,9 @@ func valuesOf[T any](r rows, c kernel.Component) []T {
 
 // fours returns a view of a slice in blocks of four, without the rest.
 func fours[T any](s []T) [][4]T {
+	if len(s) < 4 {
+		return nil
+	}
 	return unsafe.Slice((*[4]T)(unsafe.Pointer(unsafe.SliceData(s))), len(s)/4)
 }
 
