@@ -5,13 +5,17 @@ package ecs
 // a change grows with the number of systems; that is what interest and shared
 // avoid.
 type broadcast struct {
-	sigs    *signatures
-	systems []Requirement
-	sets    []EntitySet // by system
+	sigs  *signatures
+	wants [][]requiredWord // by system; all there is to a requirement, side by side
+	sets  []EntitySet      // by system
 }
 
 func newBroadcast(systems []Requirement, sigs *signatures, newSet func() EntitySet) *broadcast {
-	return &broadcast{sigs: sigs, systems: systems, sets: newSets(len(systems), newSet)}
+	b := &broadcast{sigs: sigs, sets: newSets(len(systems), newSet)}
+	for _, r := range systems {
+		b.wants = append(b.wants, r.words)
+	}
+	return b
 }
 
 func newSets(n int, newSet func() EntitySet) []EntitySet {
@@ -24,8 +28,8 @@ func newSets(n int, newSet func() EntitySet) []EntitySet {
 
 // updated is onEntityUpdated of the seed for one entity and all systems.
 func (b *broadcast) updated(one []ID, now Signature) {
-	for i := range b.systems {
-		if b.systems[i].In(now) {
+	for i, words := range b.wants {
+		if satisfies(now, words) {
 			b.sets[i].Add(one)
 		} else {
 			b.sets[i].Remove(one)

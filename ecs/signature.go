@@ -87,8 +87,10 @@ func (r *Requirement) count(c Component, wanted bool) {
 func (r Requirement) Components() []Component { return r.components }
 
 // In tells whether a signature satisfies the requirement.
-func (r Requirement) In(s Signature) bool {
-	for _, w := range r.words {
+func (r Requirement) In(s Signature) bool { return satisfies(s, r.words) }
+
+func satisfies(s Signature, words []requiredWord) bool {
+	for _, w := range words {
 		if s[w.index]&w.mask != w.wanted {
 			return false
 		}

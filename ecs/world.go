@@ -148,6 +148,26 @@ func (w *World) Destroy(es []Entity) (destroyed int) {
 			ids = append(ids, e.ID())
 		}
 	}
+	w.end(ids)
+	return len(ids)
+}
+
+// Clear kills all entities and returns how many there were.
+func (w *World) Clear() int {
+	w.seal()
+	ids := w.scratch(w.pool.Len())
+	for id, sig := range w.sigs.of {
+		if sig != noSignature {
+			w.pool.Destroy(ID(id))
+			ids = append(ids, ID(id))
+		}
+	}
+	w.end(ids)
+	return len(ids)
+}
+
+// end takes entities whose handles are stale already out of everything.
+func (w *World) end(ids []ID) {
 	groups := w.batch.bySignature(ids)
 	for _, g := range groups {
 		w.membership.destroyed(g.ids, g.sig)
@@ -157,7 +177,6 @@ func (w *World) Destroy(es []Entity) (destroyed int) {
 		w.sigs.of[id] = noSignature
 	}
 	w.release()
-	return len(ids)
 }
 
 // Add gives a component to each of the entities that are alive and lack it,

@@ -134,11 +134,6 @@ func (w *World) Run(system int, dt float32) (visited int) {
 	return len(members)
 }
 
-// Clear is impls.World.Clear.
-func (w *World) Clear() int {
-	return w.World.Destroy(w.World.Entities())
-}
-
 // Hash is impls.World.Hash.
 func (w *World) Hash(r impls.Roster, dst []uint64) {
 	w.World.Hash(r.(handles), dst, func(c ecs.Component) uint64 {
