@@ -1,7 +1,6 @@
 package sortedslice
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 	"unsafe"
@@ -28,10 +27,20 @@ func NewColumn[T any](traits ecs.Traits[T]) *Column[T] {
 	return &Column[T]{Traits: traits, fresh: make([]T, 64)}
 }
 
-// find returns the position of an entity, or where it would be inserted.
+// find returns the position of an entity, or where it would be inserted. It
+// reads entities alone: the values of others may be written at the same time, by
+// other workers of a tick, which slices.BinarySearchFunc would copy.
 func find[T any](rows []row[T], id ecs.ID) int {
-	at, _ := slices.BinarySearchFunc(rows, id, func(r row[T], id ecs.ID) int { return cmp.Compare(r.id, id) })
-	return at
+	low, high := 0, len(rows)
+	for low < high {
+		middle := int(uint(low+high) >> 1)
+		if rows[middle].id < id {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
 }
 
 // At returns the component of an entity that has one.
