@@ -11,7 +11,6 @@ require (
 	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
 	github.com/kamstrup/intmap v0.5.2
 	github.com/klauspost/cpuid/v2 v2.4.2
-	github.com/mlange-42/ark v0.8.3
 	github.com/olekukonko/tablewriter v1.1.5
 	github.com/schollz/progressbar/v3 v3.19.1
 	github.com/spf13/cobra v1.10.2

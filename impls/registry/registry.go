@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/ark"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/hashmap"
 	"github.com/ecsbench/ecsbench/impls/mapvalues"
@@ -27,7 +27,6 @@ var all = []impls.Implementation{
 	mapvalues.Implementation,
 	sortedslice.Implementation,
 	paged.Implementation,
-	ark.Implementation,
 	objects.Implementation,
 	soa.Implementation,
 	null.Implementation,
@@ -35,6 +34,26 @@ var all = []impls.Implementation{
 
 // hidden are found by name but not listed.
 var hidden []impls.Implementation
+
+// Add lists implementations after those that there are. Names are unique, and
+// are written the way they can be told apart in names of results.
+func Add(more ...impls.Implementation) error {
+	for _, i := range more {
+		spec, err := impls.ParseSpec(i.Name)
+		switch {
+		case err != nil:
+			return fmt.Errorf("adding implementation %w", err)
+		case spec.Name != i.Name || strings.ContainsAny(i.Name, " \t\n,/="):
+			return fmt.Errorf("adding implementation %q: a name has no options, spaces, commas, slashes or equals signs", i.Name)
+		case i.Open == nil:
+			return fmt.Errorf("adding implementation %q: it has no function Open", i.Name)
+		case slices.ContainsFunc(slices.Concat(all, hidden), func(o impls.Implementation) bool { return o.Name == i.Name }):
+			return fmt.Errorf("adding implementation %q: there is one of this name already", i.Name)
+		}
+		all = append(all, i)
+	}
+	return nil
+}
 
 // All returns every implementation, in the order in which they are listed.
 func All() []impls.Implementation { return all }

@@ -12,7 +12,7 @@ func Brake(p *Position, v *Velocity, h *Heading, _ float32) {
 
 `},
 		},
-		runs: []run{{"verify --impl dense,sortedslice,mapvalues,soa,objects,ark", "ark"}},
+		runs: []run{{"verify --impl dense,sortedslice,mapvalues,soa,objects,soa", "soa"}},
 	},
 	{
 		name: "component type", most: 1, limit: "1 file",
@@ -27,7 +27,7 @@ func (h *Health) Hash() uint64  { return uint64(h.Points) }
 
 `},
 		},
-		runs: []run{{"verify --impl dense,paged,mapvalues,soa,objects,ark", "ark"}},
+		runs: []run{{"verify --impl dense,paged,mapvalues,soa,objects,soa", "soa"}},
 	},
 	{
 		name: "scenario", most: 2, limit: "1 file and a line",
@@ -50,7 +50,7 @@ var drift = Scenario{
 `},
 			{"scenarios/doc.go", "	memory,", "	drift,\n"},
 		},
-		runs: []run{{"run --scenario drift --impl dense,ark --entities 100 --count 1 -o out.txt", "BenchmarkDrift/impl=ark/n=100"}},
+		runs: []run{{"run --scenario drift --impl dense,soa --entities 100 --count 1 -o out.txt", "BenchmarkDrift/impl=soa/n=100"}},
 	},
 	{
 		name: "backend", most: 2, limit: "its folder and its line",
@@ -73,7 +73,7 @@ var Implementation = impls.Implementation{
 	},
 }
 `},
-			{"impls/registry/registry.go", "	ark.Implementation", "	quickmap.Implementation,\n"},
+			{"impls/registry/registry.go", "	objects.Implementation", "	quickmap.Implementation,\n"},
 			{"impls/registry/registry.go", "	\"github.com/ecsbench/ecsbench/impls/soa\"", "	\"github.com/ecsbench/ecsbench/impls/quickmap\"\n"},
 		},
 		runs: []run{

@@ -1,0 +1,253 @@
+package cmd
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+)
+
+// abFlags are the flags of ab.
+type abFlags struct {
+	sourceFlags
+	format, output         string
+	resume                 string
+	quiet                  bool
+	allow                  []string
+	maxRegression, visible percent
+	options                ab.Options
+}
+
+func newABCommand() *cobra.Command {
+	f := abFlags{maxRegression: 0.02, visible: 0.10}
+	f.options.Started = time.Now()
+	cmd := &cobra.Command{
+		Use:   "ab BASE HEAD [--bench REGEX [PACKAGE...]]",
+		Short: "Measure two revisions in turns and tell whether the second is slower",
+		Long: `Measure two revisions in turns and tell whether the second is slower.
+
+BASE and HEAD are revisions of the Git repository of the current folder; "." is
+the working tree with all its changes. Both are built in folders of their own;
+nothing in the working tree or below .git is written to.
+
+With --bench the Go benchmarks of any module are measured. Without it they are
+two revisions of ecsbench itself, or two built programs of it, and what is
+measured are its scenarios.
+
+All benchmarks of both sides run in random order in fresh processes, round by
+round, until the budget is used up. A slow-down is called a regression where it
+is significant after correction for the number of comparisons, larger than
+--max-regression with its whole 99% interval (--alpha 0.01), and found again in
+fresh rounds. Where both sides are built to the same programs, byte for byte,
+nothing is measured. A second copy of BASE and a planted slow-down run along in a few
+benchmarks; unless they are judged rightly, the verdict is inconclusive.
+
+Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
+4 a benchmark failed, 130 interrupted.`,
+		Example: `  ecsbench ab main . --bench . ./...        # is my working tree slower than main?
+  ecsbench ab HEAD~1 HEAD --bench 'Encode|Decode' --budget 10m -o results/encode
+  ecsbench ab main . --impl dense,paged     # ecsbench's own scenarios
+  ecsbench ab --resume results/encode       # go on after an interruption`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("resume") {
+				return cobra.NoArgs(cmd, args)
+			}
+			return cobra.MinimumNArgs(2)(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	flags := cmd.Flags()
+	f.sourceFlags.register(cmd)
+	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
+	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
+	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
+	flags.Var(&f.visible, "visible", "be inconclusive where a slow-down of this size could stay unseen")
+	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of suspecting anything where nothing changed")
+	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
+	flags.StringSliceVar(&f.allow, "allow", nil, "what is meant: `list` of vanished (benchmarks that HEAD has no more), failed")
+	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
+	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted experiment in this `folder`")
+	flags.StringVar(&f.format, "format", "text", "text, markdown, json, junit or github (workflow annotations)")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
+	completeValues(cmd, "format", "text", "markdown", "json", "junit", "github")
+	completeValues(cmd, "allow", "vanished", "failed")
+	return cmd
+}
+
+// run measures, prints and turns the outcome into an exit code.
+func (f *abFlags) run(cmd *cobra.Command, args []string) error {
+	write, ok := abFormats[f.format]
+	if !ok {
+		return fmt.Errorf("ab: --format %s: use text, markdown, json, junit or github", f.format)
+	}
+	windUp(cmd)
+	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
+	verdict, err := f.experiment(cmd, args, progress)
+	progress.done()
+	if err != nil {
+		return err
+	}
+	if err := write(verdict, cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	if verdict.Same {
+		return nil // there are none
+	}
+	progress.say("results: benchstat " + filepath.Join(f.output, "base.txt") + " " + filepath.Join(f.output, "head.txt"))
+	return abExit(verdict)
+}
+
+// experiment begins one, or goes on with one.
+func (f *abFlags) experiment(cmd *cobra.Command, args []string, progress *progress) (*ab.Verdict, error) {
+	if f.resume != "" {
+		return f.goOn(cmd, progress)
+	}
+	o := f.options
+	o.Allow = allowances(f.allow)
+	o.MaxRegression, o.Visible = float64(f.maxRegression), float64(f.visible)
+	if err := o.Check(); err != nil {
+		return nil, fmt.Errorf("ab: %w", err)
+	}
+	if o.Seed == 0 {
+		o.Seed = randomSeed()
+	}
+	if f.output == "" {
+		f.output = filepath.Join(os.TempDir(), "ecsbench-"+o.Started.Format("20060102-150405.000"))
+	}
+	request, err := f.request(cmd, args)
+	if err != nil {
+		return nil, fmt.Errorf("ab: %w", err)
+	}
+	o.Request = request
+	progress.say("building both sides")
+	src, err := f.open(cmd, args[0], args[1], args[2:], o.Seed)
+	if err != nil {
+		return nil, interrupted(cmd, err, "")
+	}
+	defer src.Close()
+	o.Progress = progress.update
+	verdict, err := ab.Run(cmd.Context(), src, o, f.output)
+	if err != nil {
+		return nil, interrupted(cmd, err, f.output)
+	}
+	return verdict, nil
+}
+
+// goOn builds what an interrupted experiment was begun with, and resumes it.
+func (f *abFlags) goOn(cmd *cobra.Command, progress *progress) (*ab.Verdict, error) {
+	var misplaced error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if !slices.Contains([]string{"resume", "format", "quiet"}, flag.Name) {
+			misplaced = fmt.Errorf("ab: --%s with --resume: what was planned in %s is what goes on; begin a new experiment for another plan", flag.Name, f.resume)
+		}
+	})
+	if misplaced != nil {
+		return nil, misplaced
+	}
+	f.output = f.resume
+	begun, err := ab.Load(f.resume)
+	if err != nil {
+		return nil, fmt.Errorf("ab: %w", err)
+	}
+	defer begun.Close()
+	var r abRequest
+	if err := json.Unmarshal(begun.Request, &r); err != nil {
+		return nil, fmt.Errorf("ab: reading what the experiment in %s compares: %w", f.resume, err)
+	}
+	if err := r.repeat(cmd); err != nil {
+		return nil, fmt.Errorf("ab: going on with %s: %w", f.resume, err)
+	}
+	progress.say("building both sides again")
+	src, err := f.open(cmd, r.Args[0], r.Args[1], r.Args[2:], begun.Seed())
+	if err != nil {
+		return nil, interrupted(cmd, err, f.resume)
+	}
+	defer src.Close()
+	verdict, err := begun.Resume(cmd.Context(), src, progress.update)
+	if err != nil {
+		return nil, interrupted(cmd, err, f.resume)
+	}
+	return verdict, nil
+}
+
+// An abRequest says what ab was asked to compare, as far as the experiment
+// itself does not know it.
+type abRequest struct {
+	Folder string            `json:"folder"` // the current one
+	Args   []string          `json:"args"`
+	Flags  map[string]string `json:"flags"` // those of sourceFlags that were given
+}
+
+func (f *abFlags) request(cmd *cobra.Command, args []string) (r abRequest, err error) {
+	r = abRequest{Args: args, Flags: map[string]string{}}
+	for _, name := range append([]string{"bench"}, scenarioFlags...) {
+		if flag := cmd.Flags().Lookup(name); flag.Changed {
+			r.Flags[name] = flag.Value.String()
+		}
+	}
+	r.Folder, err = os.Getwd()
+	return r, err
+}
+
+// repeat sets the flags as they were.
+func (r *abRequest) repeat(cmd *cobra.Command) error {
+	if folder, err := os.Getwd(); err != nil || folder != r.Folder {
+		return fmt.Errorf("it was begun in %s: go on there", r.Folder)
+	}
+	if len(r.Args) < 2 {
+		return errors.New("it names no two sides; begin a new experiment")
+	}
+	for name, value := range r.Flags {
+		if err := cmd.Flags().Set(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// abFormats are the values of --format.
+var abFormats = map[string]func(*ab.Verdict, io.Writer) error{
+	"text":     (*ab.Verdict).Text,
+	"markdown": (*ab.Verdict).Markdown,
+	"json":     func(v *ab.Verdict, w io.Writer) error { return encodeJSON(w, v) },
+	"junit":    func(v *ab.Verdict, w io.Writer) error { return v.Gate().WriteJUnit(w) },
+	"github":   func(v *ab.Verdict, w io.Writer) error { return v.Gate().WriteGitHub(w) },
+}
+
+// interrupted tells Ctrl-C from other errors. Kept is the folder of results, if
+// there may be something in it.
+func interrupted(cmd *cobra.Command, err error, kept string) error {
+	if cmd.Context().Err() == nil {
+		return fmt.Errorf("%s: %w", cmd.Name(), err)
+	}
+	if kept == "" || !ab.Begun(kept) {
+		return &exitError{Code: ExitInterrupted, Err: fmt.Errorf("%s: interrupted", cmd.Name())}
+	}
+	return &exitError{Code: ExitInterrupted, Err: fmt.Errorf("%s: interrupted; continue with: ecsbench ab --resume %s", cmd.Name(), kept)}
+}
+
+// abExit turns an outcome into an exit code; everything is said already.
+func abExit(v *ab.Verdict) error {
+	switch v.Outcome {
+	case ab.Regressed:
+		return &exitError{Code: ExitRegression}
+	case ab.Failed:
+		return &exitError{Code: ExitCaseFailed}
+	case ab.Inconclusive:
+		return &exitError{Code: ExitInconclusive}
+	}
+	return nil
+}
+
+// randomSeed returns a seed that is short enough to be typed again.
+func randomSeed() uint64 { return uint64(rand.Uint32()) }

@@ -1,0 +1,96 @@
+package cmd
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// axisFlags choose the values of axes, where they are to be others than the
+// profile's. The two that most scenarios have are flags of their own.
+type axisFlags struct {
+	entities, components string
+	others               []string // name=values
+}
+
+// axisFlagNames are the names of the flags.
+var axisFlagNames = []string{"entities", "components", "axis"}
+
+func (f *axisFlags) register(cmd *cobra.Command, otherwise string) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.entities, "entities", "", "numbers of entities, such as 1000,1e6 (default "+otherwise+")")
+	flags.StringVar(&f.components, "components", "", "numbers of components per entity, 1 to 5 (default "+otherwise+")")
+	flags.StringArrayVar(&f.others, "axis", nil, "values of another `axis`, such as archetypes=1,32,256 (may be repeated)")
+	completeValues(cmd, "entities")
+	completeValues(cmd, "components")
+	completeFlag(cmd, "axis", completeAxes)
+}
+
+// apply puts the values into a profile.
+func (f *axisFlags) apply(p *profiles.Profile) error {
+	if err := scenarios.CheckAxes(*p); err != nil {
+		return fmt.Errorf("profile %s: %w", p.Name, err)
+	}
+	set := func(flag, axis, list string) error {
+		values, err := parseCounts(flag, list)
+		if err == nil {
+			*p = p.With(axis, values)
+		}
+		return err
+	}
+	if f.entities != "" {
+		if err := set("--entities", "n", f.entities); err != nil {
+			return err
+		}
+	}
+	if f.components != "" {
+		if err := set("--components", "comps", f.components); err != nil {
+			return err
+		}
+	}
+	var names []string
+	for _, a := range scenarios.Axes() {
+		names = append(names, a.Name)
+	}
+	for _, text := range f.others {
+		axis, list, ok := strings.Cut(text, "=")
+		if !ok {
+			return fmt.Errorf("--axis %s: want name=values, such as archetypes=1,32%s", text, impls.DidYouMean(axis, names))
+		}
+		if err := set("--axis "+axis, axis, list); err != nil {
+			return err
+		}
+	}
+	return scenarios.CheckAxes(*p)
+}
+
+// parseCounts reads whole numbers, also such as 1e6, separated by commas.
+func parseCounts(flag, list string) ([]int, error) {
+	var counts []int
+	for _, text := range strings.Split(list, ",") {
+		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil || v != float64(int(v)) || v < 1 {
+			return nil, fmt.Errorf("%s %s: %q is not a whole number from 1 (such as 1000 or 1e6)", flag, list, text)
+		}
+		counts = append(counts, int(v))
+	}
+	return counts, nil
+}
+
+func completeAxes(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var found []string
+	for _, a := range scenarios.Axes() {
+		var values []string
+		for _, v := range a.Default {
+			values = append(values, strconv.Itoa(v))
+		}
+		found = append(found, cobra.CompletionWithDesc(a.Name+"="+strings.Join(values, ","), a.Doc))
+	}
+	return found, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}

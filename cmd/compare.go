@@ -1,0 +1,75 @@
+package cmd
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+
+	"github.com/ecsbench/ecsbench/compare"
+	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/spf13/cobra"
+)
+
+func newCompareCommand() *cobra.Command {
+	opts := compare.DefaultOptions()
+	format := "text"
+	cmd := &cobra.Command{
+		Use:   "compare [label=]FILE...",
+		Short: "Compare result files: benchstat's table with benchstat's numbers",
+		Long: `Compare summarises the benchmarks in its files, one column per file, and
+compares each column with the first. It takes any output of go test -bench.
+FILE may be "-" for standard input.
+
+Numbers, flags and their syntax are those of benchstat; see
+https://pkg.go.dev/golang.org/x/perf/cmd/benchstat. To fail a build on a
+regression use "ecsbench gate", which corrects for the number of cases.`,
+		Example: `  ecsbench compare old.txt new.txt
+  ecsbench compare --col /impl --filter '.name:Iterate .unit:ns/entity' run.txt`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			// What is read stays until the tables are printed. Collecting twice as
+			// often costs little beside reading, and bounds the garbage between.
+			if os.Getenv("GOGC") == "" {
+				debug.SetGCPercent(50)
+			}
+			files := &source.Files{Paths: args, Stdin: cmd.InOrStdin(), Warn: func(err error) {
+				complain(cmd.ErrOrStderr(), "", err)
+			}}
+			write, err := compareWriter(cmd, format)
+			if err != nil {
+				return err
+			}
+			tables, err := compare.Read(files, opts)
+			if err != nil {
+				return err
+			}
+			return write(tables)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&opts.Table, "table", opts.Table, "split results into tables by distinct values of `projection`")
+	f.StringVar(&opts.Row, "row", opts.Row, "split results into rows by distinct values of `projection`")
+	f.StringVar(&opts.Col, "col", opts.Col, "split results into columns by distinct values of `projection`")
+	f.StringVar(&opts.Ignore, "ignore", opts.Ignore, "ignore variations in `keys`")
+	f.StringVar(&opts.Filter, "filter", opts.Filter, "use only benchmarks matching benchfilter `query`")
+	f.Float64Var(&opts.Alpha, "alpha", opts.Alpha, "consider change significant if p < `alpha`")
+	f.Float64Var(&opts.Confidence, "confidence", opts.Confidence, "confidence `level` for ranges")
+	f.StringVar(&format, "format", format, "text, markdown, csv (warnings go to standard error) or json")
+	completeValues(cmd, "format", "text", "markdown", "csv", "json")
+	return cmd
+}
+
+func compareWriter(cmd *cobra.Command, format string) (func(*compare.Tables) error, error) {
+	out := cmd.OutOrStdout()
+	switch format {
+	case "text":
+		return func(t *compare.Tables) error { return t.WriteText(out) }, nil
+	case "csv":
+		return func(t *compare.Tables) error { return t.WriteCSV(out, cmd.ErrOrStderr()) }, nil
+	case "markdown":
+		return func(t *compare.Tables) error { return t.WriteMarkdown(out) }, nil
+	case "json":
+		return func(t *compare.Tables) error { return t.WriteJSON(out) }, nil
+	}
+	return nil, fmt.Errorf("--format %q: must be text, markdown, csv or json", format)
+}

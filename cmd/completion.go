@@ -1,0 +1,95 @@
+package cmd
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+type completer func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective)
+
+func completeRunFlags(cmd *cobra.Command) {
+	completeFlag(cmd, "profile", completeProfiles)
+	completeFlag(cmd, "impl", completeImpls)
+	completeFlag(cmd, "scenario", completeScenarios)
+	completeValues(cmd, "metric", measure.MetricTime, measure.MetricInstructions)
+	completeValues(cmd, "format", "table", "markdown", "csv", "json")
+	for _, flag := range []string{"precision", "budget", "count", "seed", "timeout"} {
+		completeValues(cmd, flag)
+	}
+}
+
+func completeFlag(cmd *cobra.Command, flag string, c completer) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, c); err != nil {
+		panic(err) // no such flag: a mistake in this package
+	}
+}
+
+// completeValues offers fixed values for a flag, and no files.
+func completeValues(cmd *cobra.Command, flag string, values ...string) {
+	completeFlag(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// completeProfiles offers the embedded profiles, and files.
+func completeProfiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return profiles.Names(), cobra.ShellCompDirectiveDefault
+}
+
+func completeImpls(_ *cobra.Command, _ []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+	var specs []offer
+	for _, i := range registry.All() {
+		specs = append(specs, offer{i.Name, i.Doc, i.Options})
+	}
+	return completeSpecs(specs, toComplete)
+}
+
+func completeScenarios(_ *cobra.Command, _ []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+	var specs []offer
+	for _, s := range scenarios.All() {
+		specs = append(specs, offer{s.Name, s.Doc, s.Options})
+	}
+	return completeSpecs(specs, toComplete)
+}
+
+// An offer is something that can be named with options.
+type offer struct {
+	name, doc string
+	options   []impls.Option
+}
+
+// completeSpecs completes the last element of a list: a name, and after a
+// colon its options.
+func completeSpecs(offers []offer, toComplete string) ([]string, cobra.ShellCompDirective) {
+	before, last := "", toComplete
+	if at := strings.LastIndexByte(toComplete, ','); at >= 0 {
+		before, last = toComplete[:at+1], toComplete[at+1:]
+	}
+	var found []string
+	name, _, hasOptions := strings.Cut(last, ":")
+	for _, o := range offers {
+		if !hasOptions {
+			found = append(found, cobra.CompletionWithDesc(before+o.name, o.doc))
+			continue
+		}
+		if o.name != name {
+			continue
+		}
+		stem := before + last[:strings.LastIndexByte(last, ':')+1]
+		for _, option := range o.options {
+			values := option.Values
+			if values == nil {
+				values = []string{option.Default}
+			}
+			for _, v := range values {
+				found = append(found, cobra.CompletionWithDesc(stem+option.Name+"="+v, option.Doc))
+			}
+		}
+	}
+	return found, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}

@@ -1,0 +1,160 @@
+package cmd
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/measure/machine"
+)
+
+// doctorFlags are the flags of doctor.
+type doctorFlags struct {
+	sourceFlags
+	calibrate, quiet bool
+	format           string
+	maxRegression    percent
+	options          ab.Options
+}
+
+func newDoctorCommand() *cobra.Command {
+	f := doctorFlags{maxRegression: 0.02}
+	// Whatever cannot be seen is what calibration is to tell.
+	f.options = ab.Options{Started: time.Now(), Alpha: 0.01, Visible: 1e9}
+	cmd := &cobra.Command{
+		Use:   "doctor [--calibrate [--bench REGEX [PACKAGE...]]]",
+		Short: "Tell what spoils measurements on this machine, and what can be seen on it",
+		Long: `Tell what spoils measurements on this machine, each with its remedy.
+
+With --calibrate a program is measured against a copy of itself, as ab does it,
+and for each scenario the smallest change is printed that would be found here
+within --budget; with --bench, for each Go benchmark of the working tree.`,
+		Example: `  ecsbench doctor
+  ecsbench doctor --calibrate --impl dense,paged
+  ecsbench doctor --calibrate --bench . --budget 2m ./...`,
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.calibrate, "calibrate", false, "measure a program against a copy of itself")
+	f.sourceFlags.register(cmd)
+	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for the calibration")
+	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
+	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
+	flags.StringVar(&f.format, "format", "text", "text or json")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
+	completeValues(cmd, "format", "text", "json")
+	return cmd
+}
+
+// check refuses what belongs together and is not.
+func (f *doctorFlags) check(cmd *cobra.Command, packages []string) error {
+	if f.format != "text" && f.format != "json" {
+		return fmt.Errorf("doctor: --format %s: use text or json", f.format)
+	}
+	if f.calibrate {
+		return nil
+	}
+	for _, name := range append([]string{"bench", "budget", "rounds", "max-regression"}, scenarioFlags...) {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("doctor: --%s goes with --calibrate", name)
+		}
+	}
+	if len(packages) > 0 {
+		return errors.New("doctor: packages go with --calibrate --bench")
+	}
+	return nil
+}
+
+// run looks at the machine and, if asked, measures what can be seen on it.
+func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
+	if err := f.check(cmd, packages); err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	conditions := machine.Read(cmd.Context(), time.Second)
+	if f.format == "text" {
+		if err := printConditions(out, conditions); err != nil {
+			return err
+		}
+	}
+	if !f.calibrate {
+		if f.format == "json" {
+			return encodeJSON(out, conditions)
+		}
+		return nil
+	}
+	windUp(cmd)
+	v, err := f.calibration(cmd, packages)
+	if err != nil {
+		return interrupted(cmd, err, "")
+	}
+	if f.format == "json" {
+		err = encodeJSON(out, map[string]any{"conditions": conditions, "calibration": v})
+	} else {
+		fmt.Fprintln(out)
+		err = v.Calibration(out, f.options.Budget)
+	}
+	if err == nil && len(v.Comparisons) == 0 {
+		return &exitError{Code: ExitInconclusive}
+	}
+	return err
+}
+
+// calibration runs an experiment whose files nobody needs afterwards: this
+// program against itself, or the working tree against itself.
+func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*ab.Verdict, error) {
+	side := "."
+	if !cmd.Flags().Changed("bench") {
+		program, err := os.Executable()
+		if err != nil {
+			return nil, fmt.Errorf("find this program to measure it: %w", err)
+		}
+		side = program
+	}
+	p := newProgress(cmd.ErrOrStderr(), f.quiet)
+	o := f.options
+	o.MaxRegression, o.Seed, o.Progress, o.Calibrate = float64(f.maxRegression), randomSeed(), p.update, true
+	src, err := f.open(cmd, side, side, packages, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	dir, err := os.MkdirTemp("", "ecsbench-doctor-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	v, err := ab.Run(cmd.Context(), src, o, filepath.Join(dir, "results"))
+	p.done()
+	return v, err
+}
+
+// printConditions lists what was looked at, what is wrong first.
+func printConditions(w io.Writer, conditions []machine.Condition) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, c := range conditions {
+		if c.Warning() {
+			fmt.Fprintf(t, "warning\t%s\t%s\n\t\t  %s\n", c.Name, c.State, c.Remedy)
+		}
+	}
+	for _, c := range conditions {
+		if !c.Warning() {
+			fmt.Fprintf(t, "fine\t%s\t%s\n", c.Name, c.State)
+		}
+	}
+	return t.Flush()
+}
+
+func encodeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "\t")
+	return enc.Encode(v)
+}

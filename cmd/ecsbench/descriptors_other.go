@@ -1,6 +1,0 @@
-//go:build !unix
-
-package main
-
-// enoughDescriptors is for systems that limit them.
-func enoughDescriptors() error { return nil }

@@ -1,0 +1,126 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/spf13/cobra"
+)
+
+func newGateCommand() *cobra.Command {
+	var g gateFlags
+	filter := "*"
+	cmd := &cobra.Command{
+		Use:   "gate OLD NEW",
+		Short: "Tell whether NEW is slower than OLD, and exit accordingly",
+		Long: `Gate compares two files of Go benchmark results, of ecsbench or of any
+go test -bench, and says first whether NEW regressed. A case fails where its
+change for the worse is significant after correction for the number of
+comparisons and its whole confidence interval lies beyond --max-regression.
+
+Exit codes: 0 no regression; 1 regression; 2 unreadable input; 3 inconclusive
+(too few samples, too noisy, different machines, Go versions or seeds, vanished
+cases, nothing in common); 4 a case failed in NEW.
+
+Two runs, one after the other, carry the machine's drift in their difference.
+"ecsbench ab" measures two revisions interleaved.`,
+		Example: `  ecsbench gate old.txt new.txt
+  ecsbench gate --max-regression 10% --format markdown old.txt new.txt >> "$GITHUB_STEP_SUMMARY"`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := g.parse(); err != nil {
+				return err
+			}
+			read := func(path string) (*gate.Side, error) {
+				return gate.ReadSide(&source.Files{Paths: []string{path}, Stdin: cmd.InOrStdin(), Warn: func(err error) {
+					complain(cmd.ErrOrStderr(), "", err)
+				}}, filter)
+			}
+			old, err := read(args[0])
+			if err != nil {
+				return err
+			}
+			new, err := read(args[1])
+			if err != nil {
+				return err
+			}
+			return g.finish(cmd.OutOrStdout(), gate.Gate(old, new, g.opts))
+		},
+	}
+	g.register(cmd)
+	cmd.Flags().StringVar(&filter, "filter", filter, "use only benchmarks matching benchfilter `query`")
+	return cmd
+}
+
+// gateFlags are how gate judges and prints.
+type gateFlags struct {
+	opts                   gate.Options
+	maxRegression, visible percent
+	allow                  []string
+	format                 string
+	all                    bool
+}
+
+func (g *gateFlags) register(cmd *cobra.Command) {
+	g.opts = gate.DefaultOptions()
+	g.maxRegression, g.visible = percent(g.opts.MaxRegression), percent(g.opts.Visible)
+	f := cmd.Flags()
+	f.Var(&g.maxRegression, "max-regression", "slow-down that is allowed")
+	f.Var(&g.visible, "visible", "be inconclusive where a slow-down of this size could stay unseen")
+	f.Float64Var(&g.opts.Alpha, "alpha", g.opts.Alpha, "chance of a false alarm over all comparisons together")
+	f.StringSliceVar(&g.allow, "allow", nil, "differences that are meant: `list` of machine, go, seed, vanished, failed")
+	f.StringVar(&g.format, "format", "text", "text, markdown, json, junit or github (workflow annotations)")
+	f.BoolVar(&g.all, "all", false, "list every comparison, not only what changed (text)")
+	completeValues(cmd, "format", "text", "markdown", "json", "junit", "github")
+	completeValues(cmd, "allow", "machine", "go", "seed", "vanished", "failed")
+}
+
+// parse turns the flags into options.
+func (g *gateFlags) parse() error {
+	g.opts.MaxRegression, g.opts.Visible = float64(g.maxRegression), float64(g.visible)
+	g.opts.Allow = allowances(g.allow)
+	switch g.format {
+	case "text", "markdown", "json", "junit", "github":
+		return g.opts.Check()
+	}
+	return fmt.Errorf("--format %q: must be text, markdown, json, junit or github", g.format)
+}
+
+// allowances are the values of --allow; whether there are such is checked by
+// the options that they are for.
+func allowances(words []string) (list []gate.Allowance) {
+	for _, w := range words {
+		list = append(list, gate.Allowance(w))
+	}
+	return list
+}
+
+// finish prints a verdict and returns the exit code it stands for.
+func (g *gateFlags) finish(out io.Writer, v *gate.Verdict) error {
+	var err error
+	switch g.format {
+	case "text":
+		err = v.WriteText(out, g.all)
+	case "markdown":
+		err = v.WriteMarkdown(out)
+	case "json":
+		err = v.WriteJSON(out)
+	case "junit":
+		err = v.WriteJUnit(out)
+	case "github":
+		err = v.WriteGitHub(out)
+	}
+	if err != nil {
+		return fmt.Errorf("printing the verdict: %w", err)
+	}
+	code := map[gate.Outcome]ExitCode{
+		gate.Pass: ExitOK, gate.Regressed: ExitRegression,
+		gate.CaseFailed: ExitCaseFailed, gate.Inconclusive: ExitInconclusive,
+	}[v.Outcome]
+	if code == ExitOK {
+		return nil
+	}
+	return &exitError{Code: code}
+}

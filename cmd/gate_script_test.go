@@ -1,0 +1,64 @@
+package cmd
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// scripts/gate.sh passes the verdict on: as exit code, comment and summary.
+func TestGateScript(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a script for sh")
+	}
+	script, err := filepath.Abs("../scripts/gate.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write(t, dir, "old.txt", sampleLines("A", 100, 10))
+	write(t, dir, "new.txt", sampleLines("A", 120, 10))
+	for _, c := range []struct {
+		name string
+		args []string
+		code ExitCode
+		says string
+	}{
+		{"regression", []string{"old.txt", "new.txt"}, ExitRegression, "REGRESSION: 1 of 1 case"},
+		{"flags", []string{"old.txt", "new.txt", "--max-regression", "30%"}, ExitOK, "NO REGRESSION"},
+		{"wrong flag", []string{"old.txt", "new.txt", "--nope"}, ExitUsage, ""},
+		{"no repository", nil, ExitUsage, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			summary := filepath.Join(t.TempDir(), "summary.md")
+			cmd := exec.Command("sh", append([]string{script}, c.args...)...)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "ECSBENCH="+program, "GITHUB_STEP_SUMMARY="+summary, "GITHUB_ACTIONS=true",
+				"GITHUB_BASE_REF=", "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
+			var stdout, stderr bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &stdout, &stderr
+			_ = cmd.Run() // its exit code says it
+			if code := ExitCode(cmd.ProcessState.ExitCode()); code != c.code || !strings.Contains(stdout.String(), c.says) {
+				t.Errorf("exit %d, want %d and %q:\n%s%s", code, c.code, c.says, stdout.String(), stderr.String())
+			}
+			if c.says == "" {
+				if stderr.Len() == 0 {
+					t.Error("nothing says what is wrong")
+				}
+				return
+			}
+			for _, file := range []string{summary, filepath.Join(dir, "gate.md")} {
+				if text, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(text), "### ") || !strings.Contains(string(text), c.says) {
+					t.Errorf("%s: %v\n%s", file, err, text)
+				}
+			}
+			if !strings.Contains(stdout.String(), "::") {
+				t.Error("no annotations for GitHub")
+			}
+		})
+	}
+}

@@ -1,0 +1,45 @@
+package cmd
+
+import (
+	"strings"
+	"testing"
+)
+
+// The exit codes of gate are what a build goes by.
+func TestGateExitCodes(t *testing.T) {
+	dir := t.TempDir()
+	old := write(t, dir, "old", "cpu: X\n"+sampleLines("A", 100, 10)+sampleLines("B", 100, 10))
+	for _, c := range []struct {
+		name, new string
+		want      ExitCode
+		says      string
+		args      []string
+	}{
+		{"same", "cpu: X\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION; a slow-down of", nil},
+		{"slower", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitRegression, "REGRESSION: 1 of 2 cases", nil},
+		{"slower, allowed", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"--max-regression", "25%"}},
+		{"slower, filtered", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"-filter", ".name:B"}},
+		{"allocates", "cpu: X\n" + strings.ReplaceAll(sampleLines("A", 100, 10), "0 allocs/op", "1 allocs/op") + sampleLines("B", 100, 10), ExitRegression, "0 → N", nil},
+		{"few samples", "cpu: X\n" + sampleLines("A", 100, 2) + sampleLines("B", 100, 10), ExitInconclusive, "too few samples in 1 case", nil},
+		{"vanished", "cpu: X\n" + sampleLines("A", 100, 10), ExitInconclusive, "1 case of OLD vanished", nil},
+		{"vanished, allowed", "cpu: X\n" + sampleLines("A", 100, 10), ExitOK, "allowed: 1 case of OLD vanished", []string{"--allow", "vanished"}},
+		{"nothing in common", sampleLines("C", 100, 10), ExitInconclusive, "no case is on both sides", nil},
+		{"other machine", "cpu: Y\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitInconclusive, "different CPU", nil},
+		{"other machine, allowed", "cpu: Y\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"--allow", "machine,go"}},
+		{"failed", "cpu: X\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10) + "--- FAIL: BenchmarkC\n", ExitCaseFailed, "FAILED: 1 failure in NEW", nil},
+		{"slower and failed", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10) + "--- FAIL: BenchmarkC\n", ExitRegression, "REGRESSION", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			stdout, stderr, code := runBinary(t, c.new, append([]string{"gate", old, "-"}, c.args...)...)
+			if code != int(c.want) || !strings.Contains(stdout, c.says) || stderr != "" {
+				t.Errorf("exit %d, want %d and %q:\n%s%s", code, c.want, c.says, stdout, stderr)
+			}
+			for _, format := range []string{"markdown", "json", "junit", "github"} {
+				stdout, _, again := runBinary(t, c.new, append([]string{"gate", "--format", format, old, "-"}, c.args...)...)
+				if again != code || stdout == "" {
+					t.Errorf("%s: exit %d, and %d as text", format, again, code)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,50 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"sync/atomic"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/outdir"
+)
+
+// An interruption is what Ctrl-C and SIGTERM do to a command. The first one
+// ends the program, unless the command has called [windUp]: then its context is
+// cancelled, and the second one ends the program.
+type interruption struct {
+	context.Context
+	cancel    context.CancelFunc
+	windingUp atomic.Bool
+}
+
+// awaitInterruption returns the context of all commands.
+func awaitInterruption() *interruption {
+	in := &interruption{}
+	in.Context, in.cancel = context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		if in.windingUp.Load() {
+			in.cancel()
+			<-signals
+		}
+		outdir.DiscardAll()
+		fmt.Fprintln(os.Stderr, "ecsbench: interrupted")
+		os.Exit(int(ExitInterrupted))
+	}()
+	return in
+}
+
+// windUp returns the context by which a command is told that it has been
+// interrupted. From now on it is its business to end, soon.
+func windUp(cmd *cobra.Command) context.Context {
+	in := cmd.Context().(*interruption)
+	in.windingUp.Store(true)
+	return in
+}

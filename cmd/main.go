@@ -1,0 +1,56 @@
+// Package cmd is the command ecsbench: it measures Entity-Component-System
+// storage designs, compares the results and tells whether a change made them
+// slower.
+//
+// Every verb is one file of this package that parses flags, calls one function
+// of a package below and prints. Results go to standard output; progress and
+// warnings go to standard error. The exit code is part of the contract, see
+// [ExitCode].
+//
+// Programs that measure implementations of their own beside those of the
+// project are one line long, see [Main].
+package cmd
+
+import (
+	"errors"
+	"os"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/registry"
+)
+
+// Main is the whole program: it runs the command of the command line and exits.
+// The implementations are listed, measured and verified like the project's own.
+// As the program starts itself for every sample, Main is all that its main
+// function does.
+func Main(more ...impls.Implementation) {
+	err := registry.Add(more...)
+	if err == nil {
+		err = enoughDescriptors()
+	}
+	if err == nil {
+		err = execute()
+	}
+	if err != nil {
+		var exit *exitError
+		if !errors.As(err, &exit) {
+			exit = &exitError{Code: ExitUsage, Err: err}
+		}
+		if exit.Err != nil {
+			complain(os.Stderr, "ecsbench: ", exit.Err)
+		}
+		os.Exit(int(exit.Code))
+	}
+}
+
+// execute runs the command of the command line.
+func execute() error {
+	root := newRootCommand()
+	root.SetArgs(doubleDashes(root, os.Args[1:]))
+	out := &output{Writer: os.Stdout}
+	root.SetOut(out)
+	if err := root.ExecuteContext(awaitInterruption()); err != nil {
+		return err
+	}
+	return out.err
+}

@@ -1,0 +1,93 @@
+//go:build unix
+
+package cmd
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Each of these commands reads a file that never comes.
+func TestTheFirstCtrlCEndsWhatDoesNotMeasure(t *testing.T) {
+	for _, args := range [][]string{
+		{"run", "--profile", "pipe"},
+		{"report", "pipe", "-o", "page"},
+		{"report", "pipe", "--format", "markdown"},
+		{"history", "pipe"},
+		{"compare", "pipe"},
+		{"gate", "pipe", "pipe"},
+	} {
+		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+			t.Run(args[0]+" "+signal.String(), func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				pipe := filepath.Join(dir, "pipe")
+				if err := syscall.Mkfifo(pipe, 0o644); err != nil {
+					t.Skip(err)
+				}
+				cmd := exec.Command(program, args...)
+				cmd.Dir = dir
+				var stderr strings.Builder
+				cmd.Stderr = &stderr
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				// Opens once the command does.
+				writer, err := os.OpenFile(pipe, os.O_WRONLY, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer writer.Close()
+				if err := cmd.Process.Signal(signal); err != nil {
+					t.Fatal(err)
+				}
+				hung := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+				_ = cmd.Wait()
+				hung.Stop()
+				if code := cmd.ProcessState.ExitCode(); code != int(ExitInterrupted) || stderr.String() != "ecsbench: interrupted\n" {
+					t.Errorf("exit code %d, said %q", code, &stderr)
+				}
+				if left, _ := os.ReadDir(dir); len(left) != 1 {
+					t.Errorf("left: %v", left)
+				}
+			})
+		}
+	}
+}
+
+func TestWhatCannotBePrintedIsAnError(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	for _, args := range [][]string{
+		{"version"}, {"list", "impls"}, {"--help"}, {"completion", "bash"},
+		small("--impl", "dense", "--scenario", "iterate"),
+	} {
+		cmd := exec.Command(program, args...)
+		cmd.Dir = t.TempDir()
+		var stderr strings.Builder
+		cmd.Stdout, cmd.Stderr = full, &stderr
+		_ = cmd.Run()
+		if code := cmd.ProcessState.ExitCode(); code != int(ExitUsage) || !strings.Contains(stderr.String(), "no space left on device") {
+			t.Errorf("%v: exit code %d, said %q", args, code, &stderr)
+		}
+	}
+}
+
+func TestFewDescriptors(t *testing.T) {
+	for _, limit := range []string{"4", "6", "7", "12"} {
+		cmd := exec.Command("sh", "-c", `ulimit -n `+limit+` && exec "$0" run --quick -o run.txt`, program)
+		cmd.Dir = t.TempDir()
+		out, _ := cmd.CombinedOutput()
+		if code := cmd.ProcessState.ExitCode(); code != int(ExitUsage) || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), "ulimit -n") {
+			t.Errorf("ulimit -n %s: exit code %d\n%s", limit, code, out)
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/outdir"
+	"github.com/ecsbench/ecsbench/profiler"
+	"github.com/ecsbench/ecsbench/profiles"
+)
+
+// profileFlags are the flags of profile.
+type profileFlags struct {
+	profile, impl, scenario   string
+	axes                      axisFlags
+	looks                     map[profiler.Look]*bool
+	duration, timeout         time.Duration
+	seed                      uint64
+	quiet, force              bool
+	geometry, cacheBy, output string
+	operations                int
+}
+
+func newProfileCommand() *cobra.Command {
+	f := profileFlags{looks: make(map[profiler.Look]*bool)}
+	cmd := &cobra.Command{
+		Use:   "profile",
+		Short: "Find out why implementations are as slow as they are: time, memory, garbage, caches",
+		Example: `  ecsbench profile --impl hashmap,dense --scenario physics
+  ecsbench profile --impl hashmap,dense --scenario physics --entities 1e4 --cache -o why`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.impl, "impl", "", "implementations to show side by side, separated by commas")
+	flags.StringVar(&f.scenario, "scenario", "", "the scenario, with options as name:key=value")
+	flags.StringVar(&f.profile, "profile", "A", "scale: A, AA, AAA or the path of a profile file")
+	f.axes.register(cmd, "the profile's: the largest world, the middle of other axes")
+	for _, l := range []struct {
+		look profiler.Look
+		flag string
+		doc  string
+	}{
+		{profiler.LookCPU, "cpu", "look where the time goes (default is to take all looks)"},
+		{profiler.LookMemory, "mem", "look at what is allocated where, and what is kept"},
+		{profiler.LookGC, "gc", "look at the garbage collector's work and pauses"},
+		{profiler.LookCache, "cache", "count references to memory and cache misses"},
+	} {
+		f.looks[l.look] = flags.Bool(l.flag, false, l.doc)
+	}
+	flags.StringVar(&f.geometry, "cache-geometry", "", "caches to simulate, such as D1=32768,8,64,LL=8388608,16,64 (default this machine's)")
+	flags.StringVar(&f.cacheBy, "cache-by", "auto", "how to count: cachegrind, hardware, or auto for what is there")
+	flags.IntVar(&f.operations, "operations", 0, "operations to count references of (default by size)")
+	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "how long to profile the CPU")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices of the set-up")
+	flags.DurationVar(&f.timeout, "timeout", profiler.DefaultTimeout, "a look that takes longer has failed")
+	flags.StringVarP(&f.output, "output", "o", "", "`folder` to write profiles, counts and findings to")
+	flags.BoolVar(&f.force, "force", false, "write into the folder even if it holds other files; they stay")
+	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
+	for _, name := range []string{"impl", "scenario"} {
+		if err := cmd.MarkFlagRequired(name); err != nil {
+			panic(err) // a flag that does not exist is a slip in this package
+		}
+	}
+	completeFlag(cmd, "profile", completeProfiles)
+	completeFlag(cmd, "impl", completeImpls)
+	completeFlag(cmd, "scenario", completeScenarios)
+	completeValues(cmd, "cache-by", "auto", string(profiler.ByCachegrind), string(profiler.ByHardware))
+	completeValues(cmd, "cache-geometry", "D1=32768,8,64,LL=8388608,16,64")
+	for _, flag := range []string{"duration", "timeout", "seed", "operations"} {
+		completeValues(cmd, flag)
+	}
+	return cmd
+}
+
+func (f *profileFlags) plan() (profiler.Plan, error) {
+	profile, err := profiles.Load(f.profile)
+	if err != nil {
+		return profiler.Plan{}, err
+	}
+	if err := f.axes.apply(&profile); err != nil {
+		return profiler.Plan{}, err
+	}
+	for _, list := range append([]string{f.axes.entities, f.axes.components}, f.axes.others...) {
+		if strings.Contains(list, ",") {
+			return profiler.Plan{}, fmt.Errorf("%s: want one number, since profile looks at one case", list)
+		}
+	}
+	if err := profile.Check(); err != nil {
+		return profiler.Plan{}, err
+	}
+	plan, err := profiler.NewPlan(profile, f.scenario, f.impl)
+	if err != nil {
+		return profiler.Plan{}, err
+	}
+	plan.Seed, plan.Duration, plan.Timeout = f.seed, f.duration, f.timeout
+	plan.Operations = f.operations
+	if plan.Geometry, err = profiler.ParseGeometry(f.geometry); err != nil {
+		return profiler.Plan{}, fmt.Errorf("--cache-geometry: %w", err)
+	}
+	return plan, plan.Check()
+}
+
+// looks are those that were asked for, or all that can be taken here; the
+// second result tells what cannot.
+func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (missing, err error) {
+	plan.Looks = nil
+	for _, l := range profiler.Looks {
+		if *f.looks[l] {
+			plan.Looks = append(plan.Looks, l)
+		}
+	}
+	asked := *f.looks[profiler.LookCache]
+	if len(plan.Looks) == 0 {
+		plan.Looks = profiler.Looks
+	}
+	if !slices.Contains(plan.Looks, profiler.LookCache) {
+		return nil, nil
+	}
+	if f.cacheBy == "auto" {
+		plan.CacheBy, err = profiler.ChooseCacheBy(cmd.Context())
+	} else {
+		plan.CacheBy = profiler.CacheBy(f.cacheBy)
+		err = plan.CacheBy.Check(cmd.Context())
+	}
+	if err != nil && !asked && f.cacheBy == "auto" {
+		plan.Looks = slices.DeleteFunc(slices.Clone(plan.Looks), func(l profiler.Look) bool { return l == profiler.LookCache })
+		return err, nil
+	}
+	return nil, err
+}
+
+func (f *profileFlags) run(cmd *cobra.Command) error {
+	plan, err := f.plan()
+	if err != nil {
+		return err
+	}
+	missing, err := f.chooseLooks(cmd, &plan)
+	if err != nil {
+		return err
+	}
+	if missing != nil {
+		fmt.Fprintln(cmd.ErrOrStderr(), "without cache misses:", missing)
+	}
+	ctx := windUp(cmd)
+	var dir *outdir.Dir
+	if f.output != "" {
+		if dir, err = outdir.Create(f.output, profiler.Marker, f.force); err != nil {
+			return fmt.Errorf("output folder: %w", err)
+		}
+		defer dir.Discard()
+	}
+	worker, err := measure.Self(profileWorkerVerb)
+	if err != nil {
+		return err
+	}
+	findings, err := profiler.Run(ctx, plan, worker, func(what string) {
+		if !f.quiet {
+			fmt.Fprintln(cmd.ErrOrStderr(), what)
+		}
+	})
+	if errors.Is(err, context.Canceled) {
+		return &exitError{ExitInterrupted, errors.New("interrupted; nothing was written")}
+	}
+	if err != nil {
+		return err
+	}
+	if err := findings.Text(cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	if failures := findings.Failures(); len(failures) > 0 {
+		return &exitError{ExitCaseFailed, fmt.Errorf("%d looks failed, and nothing was written; the first: %s", len(failures), failures[0])}
+	}
+	if dir == nil {
+		return nil
+	}
+	if err := findings.Save(dir.Path()); err != nil {
+		return err
+	}
+	if err := dir.Commit(); err != nil {
+		return fmt.Errorf("output folder: %w", err)
+	}
+	if !f.quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), "profiles in", f.output)
+	}
+	return nil
+}
+
+const profileWorkerVerb = "profile-worker"
+
+// newProfileWorkerCommand is how the program starts itself for each look.
+func newProfileWorkerCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    profileWorkerVerb,
+		Short:  "Take one look (started by profile)",
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return profiler.Serve(cmd.InOrStdin(), cmd.OutOrStdout())
+		},
+	}
+}

@@ -1,0 +1,267 @@
+package cmd
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/profiler"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// profileOf is a profile of a small case.
+func profileOf(more ...string) []string {
+	return append([]string{"profile", "--scenario", "create", "--impl", "hashmap,dense", "--entities", "5000"}, more...)
+}
+
+func TestProfileFindsTheMap(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, []string{
+		"create:call=entity, profile A, 5000 entities, 2 components",
+		"hashmap: flat profile of ", "with callees", "while profiling ",
+		"Memory retained for an entity", "peak while growing", "one operation allocates",
+		"Garbage collection", "longest pause", "`hashmap`: ", " of the time in ", "the memory of `",
+		"profiles in why",
+	}, profileOf("--cpu", "--mem", "--gc", "--duration", "400ms", "-o", "why")...)
+
+	f, err := profiler.Load(filepath.Join(dir, "why"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range f.Subjects {
+		m := s.Memory
+		if m.Entities != 5000 || m.Peak < m.Full || m.PerEntity(m.Full) < 16 {
+			t.Errorf("%s: %+v", s.Impl, m)
+		}
+		sum := 0.0
+		for _, c := range m.Categories {
+			sum += c.Value
+			if c.What == profiler.Other {
+				t.Errorf("%s: %g bytes belong nowhere", s.Impl, c.Value)
+			}
+		}
+		if full := float64(m.Full); sum < 0.9*full || sum > 1.1*full {
+			t.Errorf("%s: the categories are %g bytes together, %d are retained", s.Impl, sum, m.Full)
+		}
+		if m.Objects < 5 || s.GC.Scannable < 1000 || s.Visits != 5000 {
+			t.Errorf("%s: %g objects, %d scannable, %d visits", s.Impl, m.Objects, s.GC.Scannable, s.Visits)
+		}
+		for _, name := range []string{"cpu.pprof", "heap.pprof", "allocs.pprof"} {
+			if s.Impl == "dense" {
+				continue // opening takes a second each
+			}
+			out, err := exec.Command("go", "tool", "pprof", "-top", filepath.Join(dir, "why", s.Impl, name)).CombinedOutput()
+			if err != nil || !strings.Contains(string(out), "flat%") {
+				t.Errorf("go tool pprof does not open %s of %s: %v\n%s", name, s.Impl, err, out)
+			}
+			if strings.Contains(string(out), "Request).OpenWith") {
+				t.Errorf("set-up is in %s of %s:\n%s", name, s.Impl, out)
+			}
+		}
+		folded, err := os.ReadFile(filepath.Join(dir, "why", s.Impl, "cpu.folded"))
+		if err != nil || !strings.Contains(string(folded), ";") {
+			t.Errorf("folded stacks of %s: %v\n%s", s.Impl, err, folded)
+		}
+	}
+	hash, dense := f.Subjects[0].Memory, f.Subjects[1].Memory
+	if indexOf(hash) <= indexOf(dense) {
+		t.Errorf("the index of hashmap has %g bytes, that of dense %g", indexOf(hash), indexOf(dense))
+	}
+	counts, err := results.Read(filepath.Join(dir, "why", "counts.txt"))
+	if err != nil || len(counts.Cases) != 2 || len(counts.Cases[0].Values["retained-B/entity"]) != 1 {
+		t.Errorf("counts: %v, %+v", err, counts)
+	}
+	expect(t, dir, ExitOK, []string{filepath.Join("page", "report.html")}, "report", filepath.Join("why", "counts.txt"), "--profile", "why", "-o", "page")
+}
+
+func indexOf(m *profiler.Memory) float64 {
+	for _, c := range m.Categories {
+		if c.What == profiler.Index {
+			return c.Value
+		}
+	}
+	return 0
+}
+
+// needValgrind skips the test on machines without valgrind, unless
+// ECSBENCH_REQUIRE_VALGRIND is set, as it is in CI.
+func needValgrind(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("valgrind"); err != nil {
+		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" {
+			t.Fatal(err)
+		}
+		t.Skip("no valgrind in PATH: counting is not tested (Debian: apt-get install valgrind)")
+	}
+}
+
+func TestProfileCountsReferences(t *testing.T) {
+	needValgrind(t)
+	t.Parallel()
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, []string{
+		"D refs (rd + wr)", "D1 8 KiB 2-way, lines of 32 B; LL 1 MiB 4-way", "who causes the D1 misses", "mapaccess1_fast32",
+	}, "profile", "--scenario", "iterate", "--impl", "hashmap,soa", "--entities", "1000", "--operations", "100",
+		"--cache", "--cache-geometry", "D1=8192,2,32,LL=1048576,4,64", "-o", "why")
+	f, err := profiler.Load(filepath.Join(dir, "why"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Moving an entity reads two components of two words and writes one; soa
+	// does little else, and 24 bytes do not fit 8 KiB a thousand times.
+	soa := f.Subjects[1].Cache
+	if perEntity := float64(soa.Op.Data()) / 1000; perEntity < 5.5 || perEntity > 7 {
+		t.Errorf("soa makes %g references for an entity", perEntity)
+	}
+	if soa.Op.D1() == 0 || soa.Operations != 100 || soa.Geometry.D1 != (profiler.CacheShape{Size: 8192, Ways: 2, Line: 32}) {
+		t.Errorf("%+v", soa)
+	}
+	if hash := f.Subjects[0].Cache.Op; hash.Data() < 4*soa.Op.Data() || hash.D1() < 2*soa.Op.D1() {
+		t.Errorf("hashmap %+v, soa %+v", hash, soa.Op)
+	}
+}
+
+func TestRunRecordsInstructions(t *testing.T) {
+	needValgrind(t)
+	t.Parallel()
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, nil, "run", "--metric", "instructions", "--impl", "dense", "--scenario", "iterate", "--entities", "1000",
+		"--components", "1", "--count", "1", "--quiet", "-o", "run.txt")
+	f, err := results.Read(filepath.Join(dir, "run.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts, times := f.Cases[0].Values["instructions/entity"], f.Cases[0].Values["ns/op"]
+	if len(counts) != 1 || len(times) != 1 {
+		t.Fatalf("%d counts and %d times of a sample", len(counts), len(times))
+	}
+	// A look-up, two additions with their loads and stores, and the loop.
+	if counts[0] < 8 || counts[0] > 40 {
+		t.Errorf("%g instructions to move an entity", counts[0])
+	}
+	var plan struct{ Metric string }
+	if err := json.Unmarshal(f.Plan, &plan); err != nil || plan.Metric != "instructions" {
+		t.Errorf("the plan does not know the metric: %v, %+v", err, plan)
+	}
+}
+
+// fakeValgrind puts a valgrind of one's own alone into PATH.
+func fakeValgrind(t *testing.T, script string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	dir := t.TempDir()
+	if script != "" {
+		if err := os.WriteFile(filepath.Join(dir, "valgrind"), []byte("#!/bin/sh\n"+script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", dir)
+}
+
+func TestBadValgrind(t *testing.T) {
+	// What only asks for its version is answered; the rest comes after.
+	version := func(v string) string { return "[ \"$1\" = --version ] && { echo valgrind-" + v + "; exit; }\n" }
+	for name, test := range map[string]struct {
+		script, want string
+		code         ExitCode
+	}{
+		"missing":   {"", "valgrind is not installed: install it (Debian, Ubuntu: apt install valgrind", ExitUsage},
+		"old":       {version("3.9.0"), "is version 3.9.0, too old for programs in Go: install 3.15 or later", ExitUsage},
+		"strange":   {"echo hello", "its version is not understood (it said \"hello\")", ExitUsage},
+		"killed":    {version("3.19.0") + "kill -9 $$", "valgrind: worker: signal: killed", ExitCaseFailed},
+		"no counts": {version("3.19.0") + "echo '{\"visits\":1}'", "valgrind: it left no counts behind", ExitCaseFailed},
+		"truncated": {version("3.19.0") + "for a; do case $a in --cachegrind-out-file=*) echo 'events: Ir' >${a#*=};; esac; done\necho '{\"visits\":1}'",
+			"no summary: the process was killed before it ended", ExitCaseFailed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fakeValgrind(t, test.script)
+			dir := t.TempDir()
+			c := expect(t, dir, test.code, []string{test.want}, profileOf("--cache", "--cache-by", "cachegrind", "--quiet", "-o", "why")...)
+			if strings.Count(c.stderr, "\n") != 1 {
+				t.Errorf("want one line, got\n%s", c.stderr)
+			}
+			if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+				t.Errorf("left behind: %v, %v", entries, err)
+			}
+		})
+	}
+	t.Run("auto", func(t *testing.T) {
+		fakeValgrind(t, "")
+		if profiler.CheckCounters() == nil {
+			t.Skip("this machine has hardware counters")
+		}
+		expect(t, t.TempDir(), ExitUsage, []string{"neither is here: valgrind is not installed"}, profileOf("--cache")...)
+		expect(t, t.TempDir(), ExitUsage, []string{"install valgrind"}, profileOf("--cache", "--cache-by", "hardware")...)
+		c := expect(t, t.TempDir(), ExitOK, []string{"without cache misses: ", "Garbage collection"}, profileOf("--duration", "50ms")...)
+		if strings.Contains(c.stdout, "D1 misses") {
+			t.Errorf("cache misses from nowhere:\n%s", c.stdout)
+		}
+	})
+	t.Run("run", func(t *testing.T) {
+		fakeValgrind(t, "")
+		dir := t.TempDir()
+		expect(t, dir, ExitUsage, []string{"valgrind is not installed"}, small("--metric", "instructions")...)
+		if entries, _ := os.ReadDir(dir); len(entries) > 0 {
+			t.Errorf("left behind: %v", entries)
+		}
+	})
+}
+
+func TestProfileBadInput(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "full"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "full", "thesis"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		want string
+		args []string
+	}{
+		{`implementation "hashmp" is not known: did you mean "hashmap"?`, []string{"profile", "--scenario", "create", "--impl", "hashmp"}},
+		{`scenario "creat" is not known`, []string{"profile", "--scenario", "creat", "--impl", "dense"}},
+		{"profile looks at one scenario at a time", []string{"profile", "--scenario", "create,iterate", "--impl", "dense"}},
+		{`required flag(s) "impl"`, []string{"profile", "--scenario", "create"}},
+		{"want one number", profileOf("--components", "1,2")},
+		{"not a whole number", profileOf("--entities", "many")},
+		{"cache geometry", profileOf("--cache-geometry", "D1=1")},
+		{`"magic" is not a way to count`, profileOf("--cache", "--cache-by", "magic")},
+		{"duration -1s: want a positive time", profileOf("--duration", "-1s")},
+		{"operations -1", profileOf("--operations", "-1")},
+		{"output folder: ", profileOf("--gc", "-o", "file/why")},
+		{"output folder: ", profileOf("--gc", "-o", "file")},
+		{"thesis", profileOf("--gc", "-o", "full")},
+		{`metric "joules": want time or instructions`, small("--metric", "joules")},
+	} {
+		c := expect(t, dir, ExitUsage, []string{test.want}, test.args...)
+		if strings.Count(c.stderr, "\n") != 1 {
+			t.Errorf("%v: want one line, got\n%s", test.args, c.stderr)
+		}
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 2 {
+		t.Errorf("left behind: %v, %v", entries, err)
+	}
+}
+
+func TestProfileOfACaseThatFails(t *testing.T) {
+	dir := t.TempDir()
+	c := expect(t, dir, ExitCaseFailed, []string{"looks failed, and nothing was written; the first: faulty: memory: panic: faulty on purpose"},
+		"profile", "--scenario", "iterate", "--impl", "faulty:how=panic", "--entities", "100", "--mem", "-o", "why", "--quiet")
+	if strings.Count(c.stderr, "\n") != 1 {
+		t.Errorf("want one line, got\n%s", c.stderr)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("left behind: %v, %v", entries, err)
+	}
+}

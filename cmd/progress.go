@@ -1,0 +1,100 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A progress tells people on standard error how far a measurement is: a bar
+// with the time left on a terminal, a plain line now and then elsewhere, and
+// nothing if quiet.
+type progress struct {
+	w     io.Writer
+	quiet bool
+	bar   *progressbar.ProgressBar // nil unless on a terminal
+	stage string                   // of the last plain line
+	last  time.Time
+}
+
+const (
+	barSteps     = 1000
+	lineInterval = 10 * time.Second
+)
+
+func newProgress(w io.Writer, quiet bool) *progress {
+	p := &progress{w: w, quiet: quiet}
+	if f, ok := w.(*os.File); ok && !quiet && term.IsTerminal(int(f.Fd())) {
+		p.bar = progressbar.NewOptions(barSteps,
+			progressbar.OptionSetWriter(w),
+			progressbar.OptionSetWidth(20),
+			progressbar.OptionSetPredictTime(false),
+			progressbar.OptionSetElapsedTime(false),
+			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionEnableColorCodes(os.Getenv("NO_COLOR") == ""),
+			progressbar.OptionClearOnFinish(),
+		)
+	}
+	return p
+}
+
+// say prints one line.
+func (p *progress) say(line string) {
+	if !p.quiet {
+		p.always(line)
+	}
+}
+
+// always prints one line, quiet or not.
+func (p *progress) always(line string) {
+	if p.bar != nil {
+		_ = p.bar.Clear() // only ever fails to print
+	}
+	fmt.Fprintln(p.w, line)
+}
+
+// update shows how much of a stage is done and how long it still takes.
+func (p *progress) update(stage string, done, total int, left time.Duration) {
+	text := fmt.Sprintf("%s: %d of %d", stage, done, total)
+	if done > 0 && done < total {
+		text += fmt.Sprintf(", %v left", left.Round(time.Second))
+	}
+	p.show(stage, text, float64(done)/float64(max(1, total)))
+}
+
+// show shows a text and which share of the stage is done.
+func (p *progress) show(stage, text string, share float64) {
+	switch {
+	case p.bar != nil:
+		p.bar.Describe(text)
+		_ = p.bar.Set(min(barSteps-1, int(share*barSteps)))
+	case !p.quiet && (stage != p.stage || time.Since(p.last) >= lineInterval):
+		p.stage, p.last = stage, time.Now()
+		fmt.Fprintln(p.w, text)
+	}
+}
+
+// done removes the bar.
+func (p *progress) done() {
+	if p.bar != nil {
+		_ = p.bar.Finish()
+	}
+}
+
+// Sampled is measure.Observer.Sampled.
+func (p *progress) Sampled(s measure.Progress) {
+	text := fmt.Sprintf("round %d, %d of %d cases done, %v left", s.Round+1, s.Cases-s.Open, s.Cases, s.Remaining.Round(time.Second))
+	p.show("run", text, float64(s.Elapsed)/float64(s.Elapsed+s.Remaining+1))
+}
+
+// Excepted is measure.Observer.Excepted.
+func (p *progress) Excepted(kind string, e results.Exception) {
+	p.always(fmt.Sprintf("%s: %s: %s", kind, e.Case, e.Reason))
+}

@@ -1,0 +1,57 @@
+package cmd
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// readmeCommands returns the commands in the shell blocks of the README,
+// without comments.
+func readmeCommands(t *testing.T) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var commands []string
+	for _, block := range strings.Split(string(text), "```sh\n")[1:] {
+		block, _, _ = strings.Cut(block, "```")
+		for line := range strings.Lines(block) {
+			line, _, _ = strings.Cut(line, "#")
+			if line = strings.TrimSpace(line); line != "" {
+				commands = append(commands, line)
+			}
+		}
+	}
+	return commands
+}
+
+// TestReadmeCommands runs the commands of the README in one folder, as a
+// reader would. Runs that would take minutes are made small.
+func TestReadmeCommands(t *testing.T) {
+	commands := readmeCommands(t)
+	for _, must := range []string{"go run ./cmd/ecsbench run --quick", "go test ./..."} {
+		if !slices.Contains(commands, must) {
+			t.Errorf("the README lacks %q", must)
+		}
+	}
+	dir := t.TempDir()
+	for _, command := range commands {
+		args := strings.Fields(strings.Replace(command, "go run ./cmd/ecsbench", "ecsbench", 1))
+		if args[0] != "ecsbench" {
+			continue
+		}
+		args = args[1:]
+		if args[0] == "run" && !slices.ContainsFunc(args, func(a string) bool {
+			return a == "--quick" || a == "--dry-run" || a == "--resume"
+		}) {
+			args = append(args, "--entities", "100", "--count", "1")
+		}
+		if c := ecsbench(t, dir, args...); c.code != ExitOK {
+			t.Errorf("%s: exit code %d\n%s%s", command, c.code, c.stdout, c.stderr)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package cmd
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/report/folder"
+	"github.com/ecsbench/ecsbench/report/markdown"
+)
+
+func newReportCommand() *cobra.Command {
+	var format string
+	o := folder.Options{}
+	cmd := &cobra.Command{
+		Use:   "report FILE... [-o DIR]",
+		Short: "Turn result files into plots and one offline HTML page",
+		Long: `Report writes a folder: report.html, which needs no network and no other file,
+plots as PNG and SVG, and the raw results. Of files of several commits the
+newest is what the page is about; the others are in its history section.
+
+With --format markdown the summary is printed too, with links to the plots;
+without -o it is all that is written.`,
+		Example: `  ecsbench report results/A-20261121-120000.txt -o report
+  ecsbench report new.txt --baseline old.txt -o report
+  ecsbench report run.txt --profile why -o report
+  ecsbench report run.txt -o docs/report --format markdown >> "$GITHUB_STEP_SUMMARY"`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Files, o.Warnings, o.Version = args, cmd.ErrOrStderr(), measure.ReadBuild().Version
+			switch {
+			case format != "html" && format != "markdown":
+				return fmt.Errorf("--format %s: want html or markdown", format)
+			case format == "html" && o.Out == "":
+				return fmt.Errorf("report: where to? Name a folder with -o DIR")
+			case o.Out == "":
+				in, err := folder.Load(o)
+				if err != nil {
+					return err
+				}
+				return markdown.Write(cmd.OutOrStdout(), in.Report, in.Baseline, "")
+			}
+			in, err := folder.Write(o)
+			if err != nil {
+				return err
+			}
+			if format == "markdown" {
+				return markdown.Write(cmd.OutOrStdout(), in.Report, in.Baseline, o.Out)
+			}
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), filepath.Join(o.Out, "report.html"))
+			return err
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.Out, "output", "o", "", "`folder` to write")
+	flags.StringVar(&o.Baseline, "baseline", "", "result `file` to compare with")
+	flags.StringArrayVar(&o.Profiles, "profile", nil, "`folder` that ecsbench profile -o has written, to show why; may be given again")
+	flags.StringVar(&format, "format", "html", "html, or markdown to print the summary as well")
+	flags.BoolVar(&o.Force, "force", false, "write into the folder even if it holds other files; they stay")
+	completeValues(cmd, "format", "html", "markdown")
+	return cmd
+}

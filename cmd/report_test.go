@@ -1,0 +1,124 @@
+package cmd
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/report/reporttest"
+)
+
+func writeRun(t *testing.T, path string, run reporttest.Run) {
+	t.Helper()
+	if err := os.WriteFile(path, run.Text(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func fewCases() reporttest.Run {
+	return reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{10, 1000}, Samples: 12}
+}
+
+func TestReport(t *testing.T) {
+	dir := t.TempDir()
+	writeRun(t, filepath.Join(dir, "run.txt"), fewCases())
+	slower := fewCases()
+	slower.Slower = 1.5
+	writeRun(t, filepath.Join(dir, "slow.txt"), slower)
+
+	expect(t, dir, ExitOK, []string{filepath.Join("out", "report.html")}, "report", "run.txt", "-o", "out")
+	for _, name := range []string{"report.html", "time-iterate.png", "time-iterate.svg", filepath.Join("results", "run.txt")} {
+		if info, err := os.Stat(filepath.Join(dir, "out", name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	c := expect(t, dir, ExitOK, []string{"REGRESSION: 6 of 42 cases", "![Iterate, entity by entity: time per entity](cmp/time-iterate.png)"},
+		"report", "slow.txt", "--baseline", "run.txt", "-o", "cmp", "--format", "markdown")
+	if c.stderr != "" {
+		t.Errorf("standard error: %s", c.stderr)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "cmp", "report.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(page), "REGRESSION: 6 of 42 cases") {
+		t.Error("the page does not say what the gate says")
+	}
+	expect(t, dir, ExitOK, []string{"**Which wins**"}, "report", "run.txt", "--format", "markdown")
+}
+
+func TestReportOfBadInput(t *testing.T) {
+	dir := t.TempDir()
+	writeRun(t, filepath.Join(dir, "run.txt"), fewCases())
+	for name, text := range map[string]string{"empty.txt": "", "foreign.txt": "hello\n", "broken.txt": "BenchmarkX 1 2 ns/op\nBenchmarkX one 2 ns/op\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "mine"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "mine", "thesis.doc"), []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		want []string
+		args []string
+	}{
+		{[]string{"empty.txt", "no benchmark results"}, []string{"report", "empty.txt", "-o", "out"}},
+		{[]string{"foreign.txt"}, []string{"report", "run.txt", "foreign.txt", "-o", "out"}},
+		{[]string{"broken.txt:2"}, []string{"report", "broken.txt", "-o", "out"}},
+		{[]string{"missing.txt"}, []string{"report", "missing.txt", "-o", "out"}},
+		{[]string{"baseline", "foreign.txt"}, []string{"report", "run.txt", "--baseline", "foreign.txt", "-o", "out"}},
+		{[]string{"thesis.doc", "--force"}, []string{"report", "run.txt", "-o", "mine"}},
+		{[]string{"-o DIR"}, []string{"report", "run.txt"}},
+		{[]string{"--format pdf", "markdown"}, []string{"report", "run.txt", "-o", "out", "--format", "pdf"}},
+		{[]string{"foreign.txt"}, []string{"history", "foreign.txt"}},
+		{[]string{"no result files"}, []string{"history", "mine"}},
+		{[]string{"--format pdf"}, []string{"history", "run.txt", "--format", "pdf"}},
+	} {
+		expect(t, dir, ExitUsage, test.want, test.args...)
+		if _, err := os.Stat(filepath.Join(dir, "out")); err == nil {
+			t.Fatalf("%v left a report", test.args)
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 5 {
+		t.Errorf("left behind: %v, %v", entries, err)
+	}
+}
+
+func TestHistory(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "runs"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 14 {
+		run := fewCases()
+		run.Commit, run.Date = strings.Repeat(fmt.Sprintf("%07x", (i+1)*1000003), 6), fmt.Sprintf("2026-10-%02dT00:00:00Z", i+1)
+		if i >= 8 {
+			run.Slower = 1.3
+		}
+		writeRun(t, filepath.Join(dir, "runs", fmt.Sprintf("%02d.txt", (i*5)%14)), run)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "runs", "notes.md"), []byte("not results\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := expect(t, dir, ExitOK, []string{"42 cases over 14 commits", "2026-10-09", "Iterate/impl=dense/comps=1/n=1000-2"}, "history", "runs")
+	found := strings.Count(c.stdout, "Iterate/impl=dense")
+	if found != 6 {
+		t.Errorf("%d of 6 steps are told:\n%s", found, c.stdout)
+	}
+	expect(t, dir, ExitOK, []string{`"commits": 14`}, "history", "--format", "json", "runs")
+	files, err := filepath.Glob(filepath.Join(dir, "runs", "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, dir, ExitOK, nil, append([]string{"report", "-o", "out"}, files...)...)
+	page, err := os.ReadFile(filepath.Join(dir, "out", "report.html"))
+	if err != nil || !strings.Contains(string(page), `<section id="history">`) {
+		t.Errorf("no history in the page: %v", err)
+	}
+}

@@ -1,0 +1,306 @@
+package cmd
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/machine"
+	"github.com/ecsbench/ecsbench/profiler"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// runFlags are the flags of run.
+type runFlags struct {
+	profile, impl, scenario        string
+	axes                           axisFlags
+	precision                      percent
+	budget, timeout                time.Duration
+	count                          int
+	quick, quiet, dryRun, force    bool
+	seed                           uint64
+	output, resume, format, metric string
+}
+
+func newRunCommand() *cobra.Command {
+	f := runFlags{precision: measure.DefaultPrecision}
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "Measure implementations in scenarios and print who is how fast",
+		Example: `  ecsbench run --quick
+  ecsbench run --profile AAA --impl dense,hashmap --scenario iterate
+  ecsbench run --impl dense,dense:dispatch=shared --scenario iterate:decoys=10 --entities 1e6`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.profile, "profile", "A", "scale: A, AA, AAA or the path of a profile file")
+	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas, with options as name:key=value (default all)")
+	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, with options as name:key=value (default all)")
+	f.axes.register(cmd, "the profile's")
+	flags.Var(&f.precision, "precision", "measure each case until the 95% interval of its median is this narrow")
+	flags.DurationVar(&f.budget, "budget", 4*time.Minute, "time to spend at most; 0 is no limit")
+	flags.IntVar(&f.count, "count", 0, "measure exactly this many rounds, whatever the precision and the budget")
+	flags.BoolVar(&f.quick, "quick", false, "a first look in a few seconds: one small size, little precision")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the worlds and of the order of measuring; results with different seeds measure different worlds")
+	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer has failed")
+	flags.StringVar(&f.metric, "metric", measure.MetricTime, "what to record: time, or instructions beside it (with valgrind)")
+	flags.StringVarP(&f.output, "output", "o", "", "result file (default results/PROFILE-TIME.txt)")
+	flags.BoolVar(&f.force, "force", false, "overwrite the result file if it exists")
+	flags.StringVar(&f.resume, "resume", "", "continue the run that wrote this result file")
+	flags.StringVar(&f.format, "format", "table", "what to print: table, markdown, csv or json")
+	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "print what would be measured, and about how long it takes")
+	completeRunFlags(cmd)
+	return cmd
+}
+
+// run plans, measures and prints.
+func (f *runFlags) run(cmd *cobra.Command) error {
+	print, err := printerFor(f.format)
+	if err != nil {
+		return err
+	}
+	session, err := f.open(cmd)
+	if err != nil {
+		return err
+	}
+	if f.dryRun {
+		return session.describe(cmd.OutOrStdout())
+	}
+	return session.measure(windUp(cmd), cmd.OutOrStdout(), cmd.ErrOrStderr(), f.quiet, print)
+}
+
+// A session is a plan and the file to write its samples to.
+type session struct {
+	plan  measure.Plan
+	prior measure.Prior
+	moved []machine.Condition // what has changed since the run was begun
+	start func() (*results.Writer, error)
+}
+
+func (f *runFlags) open(cmd *cobra.Command) (*session, error) {
+	if cmd.Flags().Changed("resume") {
+		return f.continued(cmd)
+	}
+	plan, err := f.plan(cmd)
+	if err != nil {
+		return nil, err
+	}
+	path := f.output
+	if path == "" {
+		path = filepath.Join("results", plan.Profile.Name+"-"+time.Now().Format("20060102-150405.000")+".txt")
+	}
+	return &session{plan: plan, start: func() (*results.Writer, error) {
+		return results.Create(path, f.force, measure.Head(plan))
+	}}, nil
+}
+
+// continued takes the plan from the file to resume.
+func (f *runFlags) continued(cmd *cobra.Command) (*session, error) {
+	for _, name := range append(axisFlagNames, "profile", "impl", "scenario", "precision", "count", "quick", "seed", "metric", "output", "force") {
+		if cmd.Flags().Changed(name) {
+			return nil, fmt.Errorf("--%s with --resume: the plan in %s is what is continued; start a new run for another plan", name, f.resume)
+		}
+	}
+	file, err := results.Read(f.resume)
+	if err != nil {
+		return nil, err
+	}
+	s, err := f.continuation(cmd, file)
+	if err != nil {
+		return nil, fmt.Errorf("resume %s: %w", f.resume, err)
+	}
+	s.start = func() (*results.Writer, error) {
+		out, file, err := results.Resume(f.resume)
+		if err != nil {
+			return nil, err
+		}
+		// Now that nobody else writes it; a moment ago somebody may have.
+		now, err := f.continuation(cmd, file)
+		if err == nil {
+			s.plan, s.prior, s.moved = now.plan, now.prior, now.moved
+			err = out.Continue(measure.Head(s.plan), file.Failed)
+		}
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("resume %s: %w", f.resume, err), out.Close())
+		}
+		return out, nil
+	}
+	return s, nil
+}
+
+// continuation takes the plan from a file, and refuses what cannot go on.
+func (f *runFlags) continuation(cmd *cobra.Command, file *results.File) (*session, error) {
+	if file.Header == nil {
+		return nil, errors.New("it was not written by ecsbench run, so there is no plan to continue")
+	}
+	var plan measure.Plan
+	if err := json.Unmarshal(file.Plan, &plan); err != nil {
+		return nil, fmt.Errorf("read its plan: %w", err)
+	}
+	if cmd.Flags().Changed("budget") {
+		plan.Budget = f.budget
+	}
+	if cmd.Flags().Changed("timeout") {
+		plan.Timeout = f.timeout
+	}
+	if err := plan.Check(); err != nil {
+		return nil, fmt.Errorf("its plan: %w", err)
+	}
+	if err := measure.SameConditions(file); err != nil {
+		return nil, err
+	}
+	return &session{plan: plan, prior: measure.PriorOf(file), moved: measure.Moved(file)}, nil
+}
+
+func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
+	profile, err := profiles.Load(f.profile)
+	if err != nil {
+		return measure.Plan{}, err
+	}
+	if f.quick {
+		for _, a := range scenarios.Axes() {
+			profile = profile.With(a.Name, middle(a.In(profile)))
+		}
+		if !cmd.Flags().Changed("budget") {
+			f.budget = 14 * time.Second
+		}
+		if !cmd.Flags().Changed("precision") {
+			f.precision = 0.05
+		}
+	}
+	if err := f.axes.apply(&profile); err != nil {
+		return measure.Plan{}, err
+	}
+	if err := profile.Check(); err != nil {
+		return measure.Plan{}, err
+	}
+	plan, err := measure.NewPlan(profile, f.scenario, f.impl)
+	if err != nil {
+		return measure.Plan{}, err
+	}
+	plan.Precision = float64(f.precision)
+	if f.quick {
+		plan.MinTime = measure.DefaultMinTime / 5
+	}
+	plan.Budget, plan.Count, plan.Timeout, plan.Seed, plan.Metric = f.budget, f.count, f.timeout, f.seed, f.metric
+	if cmd.Flags().Changed("count") && f.count == 0 {
+		return measure.Plan{}, fmt.Errorf("--count 0: want at least one round")
+	}
+	return plan, plan.Check()
+}
+
+// middle keeps one of several sizes.
+func middle(all []int) []int {
+	sorted := slices.Sorted(slices.Values(all))
+	return sorted[len(sorted)/2 : len(sorted)/2+1]
+}
+
+// A printer writes the results in one of the formats.
+type printer func(w io.Writer, r *summary.Report, plan measure.Plan) error
+
+func printerFor(format string) (printer, error) {
+	switch format {
+	case "table":
+		return func(w io.Writer, r *summary.Report, plan measure.Plan) error {
+			return report.Text(w, r, plan.Precision, widthOf(w))
+		}, nil
+	case "markdown":
+		return func(w io.Writer, r *summary.Report, plan measure.Plan) error {
+			return report.Markdown(w, r, plan.Precision)
+		}, nil
+	case "csv":
+		return func(w io.Writer, r *summary.Report, _ measure.Plan) error { return report.CSV(w, r) }, nil
+	case "json":
+		return func(w io.Writer, r *summary.Report, _ measure.Plan) error { return report.JSON(w, r) }, nil
+	}
+	return nil, fmt.Errorf("--format %s: want table, markdown, csv or json", format)
+}
+
+// describe prints the plan instead of carrying it out.
+func (s *session) describe(w io.Writer) error {
+	cases, err := s.plan.Cases()
+	if err != nil {
+		return err
+	}
+	for _, c := range cases {
+		fmt.Fprintln(w, c.Name)
+	}
+	least, most := s.plan.Duration(s.prior)
+	fmt.Fprintf(w, "\n%d cases, profile %s (%d component types, %d systems), seed %d\n", len(cases), s.plan.Profile.Name, s.plan.Profile.ComponentTypes, s.plan.Profile.Systems, s.plan.Seed)
+	_, err = fmt.Fprintf(w, "expected duration: %v to %v\n", least.Round(time.Second), most.Round(time.Second))
+	return err
+}
+
+// measurer takes the samples that the plan asks for.
+func (s *session) measurer(ctx context.Context) (measure.Measurer, error) {
+	worker, err := measure.Self(workerVerb)
+	if err != nil || s.plan.Metric != measure.MetricInstructions {
+		return worker, err
+	}
+	counter, err := measure.Self(profileWorkerVerb)
+	if err != nil {
+		return nil, err
+	}
+	return profiler.NewInstructions(ctx, worker, counter)
+}
+
+// measure carries the plan out and prints what the file then holds.
+func (s *session) measure(ctx context.Context, stdout, stderr io.Writer, quiet bool, print printer) error {
+	measurer, err := s.measurer(ctx)
+	if err != nil {
+		return err
+	}
+	out, err := s.start()
+	if err != nil {
+		return err
+	}
+	watch := newProgress(stderr, quiet)
+	out.Warn = watch.always
+	outcome, err := measure.Run(ctx, s.plan, s.prior, measurer, out, watch)
+	watch.done()
+	outcome.Conditions = append(outcome.Conditions, s.moved...)
+	if err == nil {
+		err = measure.WriteEnd(out, outcome)
+	}
+	if closeErr := out.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return err
+	}
+	if outcome.Reason == measure.Interrupted {
+		return &exitError{ExitInterrupted, fmt.Errorf("interrupted; continue with: ecsbench run --resume %s", out.Path())}
+	}
+	file, err := results.Read(out.Path())
+	if err != nil {
+		return err
+	}
+	if err := print(stdout, summary.Build([]*results.File{file}), s.plan); err != nil {
+		return fmt.Errorf("print the results, which are in %s: %w", out.Path(), err)
+	}
+	for _, c := range outcome.Conditions {
+		if c.Warning() {
+			watch.say(fmt.Sprintf("warning: %s: %s; %s", c.Name, c.State, c.Remedy))
+		}
+	}
+	fmt.Fprintf(stderr, "%d samples in %v; results in %s\n", outcome.Samples, outcome.Elapsed.Round(100*time.Millisecond), out.Path())
+	if n := len(file.Failed); n > 0 {
+		return &exitError{ExitCaseFailed, fmt.Errorf("%d cases failed, the first: %s: %s", n, file.Failed[0].Case, file.Failed[0].Reason)}
+	}
+	return nil
+}

@@ -1,0 +1,467 @@
+package cmd
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+func TestRunMeasuresEveryImplementation(t *testing.T) {
+	dir := t.TempDir()
+	c := expect(t, dir, ExitOK, []string{
+		"Create, entity by entity, profile A", "Iterate, entity by entity, profile A", "CreateRemove, entity by entity, profile A", "Physics, entity by entity, profile A", "Mixed, profile A", "Churn, entity by entity, profile A", "Fragments, entity by entity, profile A", "Memory, entity by entity, profile A", "less memory than",
+		"soa cannot change or destroy single entities",
+		"results in run.txt", "times faster than", "vs soa",
+	}, small("--impl", "dense,soa,objects,ark,null")...)
+	counts := samples(t, filepath.Join(dir, "run.txt"))
+	planned := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--entities", "100", "--components", "2", "--impl", "dense,soa,objects,ark,null")
+	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	unsupported := strings.Count(string(text), "# unsupported ")
+	if want := strings.Count(planned.stdout, "/impl="); len(counts)+unsupported != want || unsupported == 0 {
+		t.Errorf("%d cases were measured and %d are not supported, want %d in all", len(counts), unsupported, want)
+	}
+	for name, n := range counts {
+		if n != 2 {
+			t.Errorf("%s has %d samples, want 2", name, n)
+		}
+	}
+	if strings.Contains(c.stdout, "null") {
+		t.Errorf("the implementation that does nothing is ranked:\n%s", c.stdout)
+	}
+}
+
+func TestRealBenchstatReadsARun(t *testing.T) {
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, nil, small("--impl", "dense,hashmap:dispatch=shared", "--scenario", "iterate")...)
+	out, err := exec.Command("go", "tool", "benchstat", "-col", "/impl", filepath.Join(dir, "run.txt")).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, want := range []string{"profile: A", "component-types: 32", "hashmap:dispatch=shared", "entities/s", "sec/op"} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+}
+
+func TestRoundsAreInterleavedInRandomOrder(t *testing.T) {
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, nil, "run", "--entities", "100", "--components", "1,2,3", "--count", "2", "--seed", "7", "-o", "run.txt",
+		"--scenario", "iterate", "--impl", "dense,hashmap")
+	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var order []string
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "Benchmark") {
+			order = append(order, strings.Fields(line)[0])
+		}
+	}
+	first, second := order[:6], order[6:]
+	if slices.Equal(first, second) {
+		t.Error("two rounds have the same order")
+	}
+	slices.Sort(first)
+	slices.Sort(second)
+	if !slices.Equal(first, second) {
+		t.Errorf("a round does not measure each case once: %v and %v", first, second)
+	}
+}
+
+func TestFormats(t *testing.T) {
+	for _, format := range []string{"markdown", "csv", "json"} {
+		t.Run(format, func(t *testing.T) {
+			t.Parallel()
+			c := expect(t, t.TempDir(), ExitOK, nil, small("--impl", "dense,soa", "--scenario", "iterate", "--format", format)...)
+			switch format {
+			case "markdown":
+				if !strings.Contains(c.stdout, "|------") && !strings.Contains(c.stdout, "|:-") {
+					t.Errorf("no Markdown table in\n%s", c.stdout)
+				}
+			case "csv":
+				rows, err := csv.NewReader(strings.NewReader(c.stdout)).ReadAll()
+				if err != nil || len(rows) != 3 {
+					t.Errorf("%d rows, %v, in\n%s", len(rows), err, c.stdout)
+				}
+			case "json":
+				var rankings []struct {
+					Groups []struct{ Rows []struct{ Impl string } }
+				}
+				if err := json.Unmarshal([]byte(c.stdout), &rankings); err != nil || len(rankings) != 1 || len(rankings[0].Groups[0].Rows) != 2 {
+					t.Errorf("%v in\n%s", err, c.stdout)
+				}
+			}
+		})
+	}
+}
+
+func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
+	for how, want := range map[string]string{
+		"panic":   "panic: faulty on purpose (in ",
+		"hang":    "no answer within 1s: the worker was killed",
+		"exit":    "exit status 2: fatal error: something is corrupt",
+		"killed":  "killed, 3 times in a row",
+		"state":   "wrong state: entity ",
+		"count":   "wrong work: entities visited ",
+		"garbage": "answer not understood",
+		"few":     "wrong work: entities visited by Run ",
+		"stale":   "is not alive by the handle that Spawn wrote to the roster",
+		"claims":  "wrong work: entities ended by Destroy 0, want",
+	} {
+		t.Run(how, func(t *testing.T) {
+			if how == "killed" && runtime.GOOS == "windows" {
+				want = "exit status 1"
+			}
+			scenario := "iterate"
+			if how == "claims" {
+				scenario = "create-remove"
+			}
+			t.Parallel()
+			dir := t.TempDir()
+			expect(t, dir, ExitCaseFailed, []string{want, "failed", "1 cases failed"},
+				small("--impl", "dense,faulty:how="+how, "--scenario", scenario, "--timeout", "1s")...)
+			counts := samples(t, filepath.Join(dir, "run.txt"))
+			if len(counts) != 1 || slices.Collect(maps.Values(counts))[0] != 2 {
+				t.Errorf("the other case was not measured to the end: %v", counts)
+			}
+		})
+	}
+}
+
+func TestUnsupportedIsShown(t *testing.T) {
+	expect(t, t.TempDir(), ExitOK, []string{"unsupported", "at most 3 component types"},
+		small("--impl", "dense,faulty:how=unsupported", "--scenario", "iterate")...)
+	expect(t, t.TempDir(), ExitOK, []string{"soa cannot change or destroy single entities"},
+		small("--impl", "dense,soa", "--scenario", "churn")...)
+	expect(t, t.TempDir(), ExitOK, []string{"dense gives out no slices of components"},
+		small("--impl", "dense,soa", "--scenario", "iterate:call=chunk")...)
+}
+
+func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
+	dir := t.TempDir()
+	for _, test := range []struct {
+		want string
+		args []string
+	}{
+		{`implementation "hasmap" is not known: did you mean "hashmap"?`, []string{"--impl", "hasmap"}},
+		{`scenario "itrate" is not known: did you mean "iterate"?`, []string{"--scenario", "itrate"}},
+		{`profile "AAAA": neither one of A, AA, AAA nor a file`, []string{"--profile", "AAAA"}},
+		{`dense: option dispatch=shard: did you mean "shared"?`, []string{"--impl", "dense:dispatch=shard"}},
+		{`dense has no option "dispach": did you mean "dispatch"?`, []string{"--impl", "dense:dispach=shared"}},
+		{`option "dispatch" is not of the form key=value`, []string{"--impl", "dense:dispatch"}},
+		{`option "dispatch" is given twice`, []string{"--impl", "dense:dispatch=scan:dispatch=scan"}},
+		{`decoys=1000: want a whole number from 0 to 100`, []string{"--scenario", "iterate:decoys=1000"}},
+		{`--entities 1e3,x: "x" is not a whole number`, []string{"--entities", "1e3,x"}},
+		{`"1.5" is not a whole number`, []string{"--entities", "1.5"}},
+		{`entities 1000000000: want 1 to 100000000`, []string{"--entities", "1e9"}},
+		{`components 6: want 1 to 5`, []string{"--components", "6"}},
+		{`axis "archetyps" is not known: did you mean "archetypes"?`, []string{"--axis", "archetyps=3"}},
+		{`archetypes 5000: want 1 to 4096`, []string{"--axis", "archetypes=5000"}},
+		{`--axis archetypes: want name=values`, []string{"--axis", "archetypes"}},
+		{`"much" is no share; write 2% or 0.02`, []string{"--precision", "much"}},
+		{`precision 0%: want more than 0%`, []string{"--precision", "0%"}},
+		{`budget -1s: want a positive time`, []string{"--budget", "-1s"}},
+		{`count -1: want a positive number`, []string{"--count", "-1"}},
+		{`--count 0: want at least one round`, []string{"--count", "0"}},
+		{`timeout 0s: want a positive time`, []string{"--timeout", "0s"}},
+		{`--format xml: want table, markdown, csv or json`, []string{"--format", "xml"}},
+		{`unknown flag: --imple`, []string{"--imple", "dense"}},
+		{`unknown command "extra"`, []string{"extra"}},
+		{`read results: open none.txt`, []string{"--resume", "none.txt"}},
+	} {
+		c := expect(t, dir, ExitUsage, []string{test.want}, append([]string{"run"}, test.args...)...)
+		if lines := strings.Count(c.stderr, "\n"); lines != 1 || c.stdout != "" {
+			t.Errorf("%v: %d lines on standard error, %q on standard output", test.args, lines, c.stdout)
+		}
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("bad input left files behind: %v", left)
+	}
+}
+
+func TestExistingFileIsKept(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "run.txt")
+	if err := os.WriteFile(path, []byte("precious\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := small("--impl", "dense", "--scenario", "iterate")
+	expect(t, dir, ExitUsage, []string{"run.txt exists", "--resume", "--force"}, args...)
+	if text, _ := os.ReadFile(path); string(text) != "precious\n" {
+		t.Errorf("the file is now %q", text)
+	}
+	expect(t, dir, ExitOK, nil, append(args, "--force")...)
+}
+
+func TestFullDisk(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full on this system")
+	}
+	expect(t, t.TempDir(), ExitUsage, []string{"no space left on device", "free some space and start again"},
+		"run", "--entities", "100", "--components", "2", "--count", "1", "--impl", "dense", "--scenario", "iterate", "-o", "/dev/full", "--force")
+}
+
+func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no SIGTERM on Windows")
+	}
+	for name, signal := range map[string]os.Signal{"Ctrl-C": os.Interrupt, "SIGTERM": syscall.SIGTERM, "SIGKILL": os.Kill} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			path := filepath.Join(dir, "run.txt")
+			cmd := exec.Command(program, "run", "--entities", "100,200", "--components", "2", "--count", "12", "-o", "run.txt",
+				"--scenario", "iterate,physics", "--impl", "dense,hashmap")
+			cmd.Dir = dir
+			var stderr strings.Builder
+			cmd.Stderr = &stderr
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+				if text, _ := os.ReadFile(path); strings.Count(string(text), "\nBenchmark") >= 20 {
+					break
+				}
+			}
+			if err := cmd.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			_ = cmd.Wait()
+			if signal != os.Kill {
+				if code := cmd.ProcessState.ExitCode(); code != int(ExitInterrupted) {
+					t.Errorf("exit code %d, want %d\n%s", code, ExitInterrupted, &stderr)
+				}
+				if !strings.Contains(stderr.String(), "ecsbench run --resume run.txt") {
+					t.Errorf("the command to resume is not printed:\n%s", &stderr)
+				}
+			}
+			before, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// A sample cut off in the middle must not count.
+			if err := os.WriteFile(path, append(before, "BenchmarkIterate/impl=dense/comps=2/n=100-2\t"...), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			expect(t, dir, ExitOK, nil, "run", "--resume", "run.txt")
+			after, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasPrefix(string(after), string(before)) {
+				t.Error("what was measured before has changed")
+			}
+			counts := samples(t, path)
+			if len(counts) != 8 {
+				t.Errorf("%d cases, want 8", len(counts))
+			}
+			for name, n := range counts {
+				if n != 12 {
+					t.Errorf("%s has %d samples, want 12", name, n)
+				}
+			}
+		})
+	}
+}
+
+func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("foreign.txt", "BenchmarkX 1 2 ns/op\n")
+	write("empty.txt", "")
+	write("bytes.txt", "\x00\xff\x00")
+	write("plan.txt", `# ecsbench {"format":1,"plan":{"scenarios":["iterate"],"impls":["nothing"]}}`+"\n")
+	write("newer.txt", `# ecsbench {"format":9}`+"\n")
+	expect(t, dir, ExitOK, nil, small("--impl", "dense", "--scenario", "iterate")...)
+	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, edit := range map[string][2]string{
+		"other.txt":  {`"go":"go`, `"go":"not-go`},
+		"binary.txt": {`"binary":"`, `"binary":"0`},
+		"edited.txt": {`"count":2`, `"count":3`},
+		"config.txt": {"\nprofile: A\n", "\n"},
+	} {
+		edited := strings.Replace(string(text), edit[0], edit[1], 1)
+		if edited == string(text) {
+			t.Fatalf("%s: no %s in\n%s", name, edit[0], text)
+		}
+		write(name, edited)
+	}
+	for name, want := range map[string]string{
+		"foreign.txt": "not written by ecsbench run",
+		"empty.txt":   "no benchmark results in it",
+		"bytes.txt":   "no benchmark results in it",
+		"plan.txt":    "its plan",
+		"binary.txt":  "ecsbench built as",
+		"edited.txt":  "its plan was edited",
+		"config.txt":  `no line "profile: A"`,
+		"newer.txt":   "format 9",
+		"other.txt":   "start a new run instead of mixing the two",
+		".":           "read results",
+	} {
+		before, _ := os.ReadFile(filepath.Join(dir, name))
+		expect(t, dir, ExitUsage, []string{want, name}, "run", "--resume", name)
+		if after, _ := os.ReadFile(filepath.Join(dir, name)); string(after) != string(before) {
+			t.Errorf("%s was changed", name)
+		}
+	}
+	expect(t, dir, ExitUsage, []string{"--impl with --resume"}, "run", "--resume", "run.txt", "--impl", "dense")
+}
+
+func TestResumeElsewhereIsRecorded(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "run.txt")
+	expect(t, dir, ExitOK, nil, small("--impl", "dense", "--scenario", "iterate")...)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), `"machine":"`, `"machine":"0`, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, dir, ExitOK, []string{"warning: machine: the run was begun on another machine"}, "run", "--resume", "run.txt")
+	file, err := results.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := file.Ends[len(file.Ends)-1]; !slices.ContainsFunc(last.Conditions, func(c results.Condition) bool { return c.Name == "machine" }) {
+		t.Errorf("not on record: %v", last.Conditions)
+	}
+}
+
+func TestFailedCasesAreMeasuredAgain(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "run.txt")
+	expect(t, dir, ExitOK, nil, small("--impl", "dense,hashmap", "--scenario", "iterate")...)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// As if one case had failed at once.
+	var kept strings.Builder
+	failed := ""
+	for line := range strings.Lines(string(text)) {
+		if name, _, _ := strings.Cut(line, "\t"); strings.Contains(name, "impl=hashmap") && line[0] == 'B' {
+			if failed == "" {
+				failed = strings.TrimPrefix(name, "Benchmark")
+				kept.WriteString(`# failed {"case":"` + failed + `","reason":"worker: signal: killed"}` + "\n")
+			}
+			continue
+		}
+		kept.WriteString(line)
+	}
+	if err := os.WriteFile(path, []byte(kept.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, dir, ExitOK, []string{"2 samples in", "hashmap"}, "run", "--resume", "run.txt")
+	if n := samples(t, path)[failed]; n != 2 {
+		t.Errorf("%s has %d samples", failed, n)
+	}
+	expect(t, dir, ExitInconclusive, []string{"few samples"}, "gate", "run.txt", "run.txt") // and no failed case
+}
+
+func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "run.txt")
+	cmd := exec.Command(program, "run", "--entities", "100", "--components", "2", "--count", "20", "-o", "run.txt", "--scenario", "iterate", "--impl", "dense,soa")
+	cmd.Dir = dir
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if text, _ := os.ReadFile(path); strings.Count(string(text), "\nBenchmark") >= 5 {
+			break
+		}
+	}
+	who := fmt.Sprintf("process %d on host", cmd.Process.Pid)
+	expect(t, dir, ExitUsage, []string{"run.txt is being written", who}, "run", "--resume", "run.txt")
+	expect(t, dir, ExitUsage, []string{"run.txt is being written", who}, small("--impl", "dense", "--force")...)
+	if err := os.Truncate(path, 0); err != nil { // : > run.txt
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+	if !strings.Contains(stderr.String(), "warning: run.txt was changed") || !strings.Contains(stderr.String(), "40 samples in") || !strings.Contains(stderr.String(), "results in run-kept1.txt") {
+		t.Errorf("said:\n%s", &stderr)
+	}
+	for name, n := range samples(t, filepath.Join(dir, "run-kept1.txt")) {
+		if n != 20 {
+			t.Errorf("%s has %d samples", name, n)
+		}
+	}
+	if text, _ := os.ReadFile(path); len(text) > 0 {
+		t.Errorf("the truncated file now holds %q", text)
+	}
+	expect(t, dir, ExitOK, []string{"0 samples in"}, "run", "--resume", "run-kept1.txt")
+}
+
+func TestVerify(t *testing.T) {
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, []string{"soa: ok", "null: does nothing"}, "verify", "--impl", "soa,null")
+	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count: FAILED: empty world: ", "1 of 1 implementations"}, "verify", "--impl", "faulty:how=count")
+	expect(t, dir, ExitCaseFailed, []string{"panic: faulty on purpose\n"}, "verify", "--impl", "faulty:how=panic")
+	expect(t, dir, ExitUsage, []string{`did you mean "soa"`}, "verify", "--impl", "soo")
+}
+
+func TestDryRunPrintsThePlan(t *testing.T) {
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, []string{
+		"Iterate/impl=dense/comps=2/n=1000", "162 cases", "512 component types, 64 systems", "expected duration",
+	}, "run", "--dry-run", "--profile", "AAA", "--impl", "dense,hashmap,treemap,mapvalues,sortedslice,paged", "--scenario", "create,iterate,create-remove")
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("a dry run left files behind: %v", left)
+	}
+}
+
+func TestUserProfile(t *testing.T) {
+	dir := t.TempDir()
+	profile := "name: tiny\ncomponent-types: 6\nsystems: 1\nentities: [50]\ncomponents: [1]\n"
+	if err := os.WriteFile(filepath.Join(dir, "tiny.yaml"), []byte(profile), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, dir, ExitOK, []string{"Iterate, entity by entity, profile tiny"},
+		"run", "--profile", "tiny.yaml", "--count", "1", "--impl", "dense", "-o", "run.txt")
+	if err := os.WriteFile(filepath.Join(dir, "tiny.yaml"), []byte(strings.Replace(profile, "systems: 1", "systems: x", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, dir, ExitUsage, []string{"tiny.yaml:3:10:"}, "run", "--profile", "tiny.yaml")
+}
+
+func TestListsAndVersionAndCompletion(t *testing.T) {
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, []string{"dense", "sortedslice", "dispatch=broadcast|interest|shared|scan"}, "list", "impls")
+	expect(t, dir, ExitOK, []string{"create-remove", "decoys=0..100"}, "list", "scenarios")
+	expect(t, dir, ExitOK, []string{"AAA", "512 component types, 64 systems"}, "list", "profiles")
+	expect(t, dir, ExitUsage, []string{"invalid argument"}, "list", "nothing")
+	expect(t, dir, ExitOK, []string{"commit", "tidwall/btree v"}, "version")
+	expect(t, dir, ExitOK, []string{"dense,hashmap"}, "__complete", "run", "--impl", "dense,h")
+	expect(t, dir, ExitOK, []string{"dense:dispatch=shared"}, "__complete", "run", "--impl", "dense:dispatch=sh")
+	expect(t, dir, ExitOK, []string{"iterate"}, "__complete", "run", "--scenario", "it")
+	expect(t, dir, ExitOK, []string{"AAA"}, "__complete", "run", "--profile", "")
+	expect(t, dir, ExitOK, []string{"complete -o default -F"}, "completion", "bash")
+}

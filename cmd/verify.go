@@ -1,0 +1,77 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/conformance/check"
+	"github.com/ecsbench/ecsbench/impls/registry"
+)
+
+func newVerifyCommand() *cobra.Command {
+	var list string
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Check that implementations do the same work as a plain model",
+		Long: `Check that implementations do the same work as a plain model.
+
+Random and fixed sequences of changes are applied to a world and to a model made
+of maps: stale handles, reused IDs, removing while iterating, all 512 component
+types, a million entities. The first difference is printed.`,
+		Example: "  ecsbench verify\n  ecsbench verify --impl dense:dispatch=shared,paged:block=1",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			chosen, err := registry.FindList(list)
+			if err != nil {
+				return err
+			}
+			return verify(cmd.OutOrStdout(), chosen)
+		},
+	}
+	cmd.Flags().StringVar(&list, "impl", "", "implementations, separated by commas, with options as name:key=value (default all)")
+	completeFlag(cmd, "impl", completeImpls)
+	return cmd
+}
+
+func verify(w io.Writer, list []registry.Chosen) error {
+	failed := 0
+	for _, c := range list {
+		if c.Role == impls.Null {
+			fmt.Fprintf(w, "%s: does nothing, so there is nothing to verify\n", c.Spec)
+			continue
+		}
+		if err := check.World(c.Open, check.Everything); err != nil {
+			failed++
+			for _, finding := range findings(err) {
+				fmt.Fprintf(w, "%s: FAILED: %s\n", c.Spec, finding)
+			}
+			continue
+		}
+		fmt.Fprintf(w, "%s: ok\n", c.Spec)
+	}
+	if failed > 0 {
+		return &exitError{ExitCaseFailed, fmt.Errorf("%d of %d implementations do other work than the model", failed, len(list))}
+	}
+	return nil
+}
+
+// findings returns a line for each check that failed. What follows in the
+// message, such as the stack of a panic, is for those who debug with package
+// conformance.
+func findings(err error) []string {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		line, _, _ := strings.Cut(err.Error(), "\n")
+		return []string{line}
+	}
+	var lines []string
+	for _, e := range joined.Unwrap() {
+		line, _, _ := strings.Cut(e.Error(), "\n")
+		lines = append(lines, line)
+	}
+	return lines
+}

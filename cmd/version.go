@@ -1,0 +1,43 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/measure"
+)
+
+func newVersionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version, the commit it was built from and the versions of what it measures",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return writeVersion(cmd.OutOrStdout(), measure.ReadBuild())
+		},
+	}
+}
+
+func writeVersion(w io.Writer, b measure.Build) error {
+	commit := b.Commit
+	switch {
+	case commit == "":
+		commit = "unknown (built without version control information)"
+	case b.Dirty:
+		commit += " with uncommitted changes"
+	}
+	fmt.Fprintf(w, "ecsbench %s\ncommit   %s\n", b.Version, commit)
+	if b.CommitTime != "" {
+		fmt.Fprintf(w, "time     %s\n", b.CommitTime)
+	}
+	fmt.Fprintf(w, "go       %s %s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	for _, module := range slices.Sorted(maps.Keys(b.Modules)) {
+		fmt.Fprintf(w, "measures %s %s\n", module, b.Modules[module])
+	}
+	return nil
+}

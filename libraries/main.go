@@ -1,0 +1,20 @@
+// Command libraries is ecsbench with the ECS libraries of the field beside the
+// implementations of the project:
+//
+//	go run -C libraries . run --impl archetype,ark --scenario iterate
+//
+// It is a module of its own, so that who wants the gate alone neither downloads
+// nor builds any of them, and none of their requirements is one of ecsbench.
+package main
+
+import (
+	"github.com/ecsbench/ecsbench/cmd"
+
+	"github.com/ecsbench/ecsbench/libraries/ark"
+)
+
+func main() {
+	cmd.Main(
+		ark.Implementation,
+	)
+}
