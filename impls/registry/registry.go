@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/archetype"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/hashmap"
 	"github.com/ecsbench/ecsbench/impls/mapvalues"
@@ -27,6 +28,7 @@ var all = []impls.Implementation{
 	mapvalues.Implementation,
 	sortedslice.Implementation,
 	paged.Implementation,
+	archetype.Implementation,
 	objects.Implementation,
 	soa.Implementation,
 	null.Implementation,

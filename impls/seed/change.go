@@ -28,27 +28,5 @@ func (w *World) change(r impls.Roster, do func(es []ecs.Entity, first uint32) in
 	return changed
 }
 
-// A command is a change that was asked for.
-type command struct {
-	move   int // -1 to destroy
-	roster impls.Roster
-	first  uint32
-}
-
-// Later is impls.Deferrer.
-func (w *World) Later(move int, r impls.Roster, first uint32) {
-	w.later = append(w.later, command{move, r, first})
-}
-
 // Flush is impls.Deferrer.
-func (w *World) Flush() (changed int) {
-	for _, c := range w.later {
-		if c.move < 0 {
-			changed += w.Destroy(c.roster)
-		} else {
-			changed += w.Exchange(c.move, c.roster, c.first)
-		}
-	}
-	w.later = w.later[:0]
-	return changed
-}
+func (w *World) Flush() (changed int) { return w.Make(w) }

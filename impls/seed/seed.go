@@ -37,11 +37,11 @@ type Backend struct {
 // A World is an impls.World on the run-time.
 type World struct {
 	*ecs.World
+	impls.Commands
 	backend Backend
 	cfg     impls.Config
 	bundles []ecs.Set
 	numbers []ecs.Component // the run-time's, by the configuration's
-	later   []command
 }
 
 // Open registers everything that the configuration names, in the given way of

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls/flat"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -21,6 +22,7 @@ type anyColumn interface {
 	truncate()
 	forget()
 	hash(sums []uint64, c kernel.Component)
+	floats(from, to int) []float32
 }
 
 func (c *column[T]) reserve(n int) { c.values = slices.Grow(c.values, max(0, n-len(c.values))) }
@@ -53,6 +55,8 @@ func (c *column[T]) hash(sums []uint64, id kernel.Component) {
 	}
 }
 
+func (c *column[T]) floats(from, to int) []float32 { return flat.Floats(c.values[from:to]) }
+
 // A table holds all entities with one set of components, a slice for each
 // component of the set.
 type table struct {
@@ -69,6 +73,9 @@ type rows struct {
 	table    *table
 	from, to int
 }
+
+// floats returns the components of the rows, which consist of float32.
+func (r rows) floats(c kernel.Component) []float32 { return r.table.known[c].floats(r.from, r.to) }
 
 func newTable(set []kernel.Component, types []kernel.Type) table {
 	t := table{set: set}

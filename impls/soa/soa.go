@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/flat"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -92,10 +93,10 @@ func (w *world) Run(system int, dt float32) (visited int) {
 }
 
 func (w *world) run(k kernel.ID, r rows, dt float32) {
-	if k == kernel.Idle || r.from == r.to || w.vectors && vector(k, r, dt) {
+	if k == kernel.Idle || r.from == r.to || w.vectors && flat.Vector(k, r.floats, dt) {
 		return
 	}
-	each(k, r, dt)
+	chunk(k, r, dt)
 }
 
 // Tick is impls.Ticker. The rows of each table are divided among the workers.

@@ -1,0 +1,64 @@
+package archetype
+
+import "unsafe"
+
+const (
+	chunkBits = 12
+	chunkSize = 1 << chunkBits // rows of a chunk; the first of a table begins smaller and grows
+	chunkMask = chunkSize - 1
+)
+
+// A column keeps the components of one type of a table's rows, in chunks of
+// chunkSize rows. Chunks stay where they are when the table grows: nothing is
+// copied, and at most one chunk is partly empty.
+//
+// What copies components from table to table knows no Go types, so a column is
+// not generic: it has the address of the first value of each chunk, which is
+// memory of a slice of its Go type.
+type column struct {
+	chunks []unsafe.Pointer
+	*kind
+}
+
+// A kind is what columns of one Go type do.
+type kind struct {
+	size     uintptr
+	pointers bool
+	make     func(n int) unsafe.Pointer                    // room for n values
+	fill     func(dst unsafe.Pointer, n int, first uint32) // initial values numbered from first
+	copy     func(dst, src unsafe.Pointer, n int)          // n values
+	clear    func(dst unsafe.Pointer, n int)               // forgets what n values point to
+	hash     func(value unsafe.Pointer) uint64
+}
+
+// row returns the component of a row.
+func (c *column) row(row uint32) unsafe.Pointer {
+	return unsafe.Add(c.chunks[row>>chunkBits], uintptr(row&chunkMask)*c.size)
+}
+
+// resize gives the first chunk, which has used values, room for n.
+func (c *column) resize(used, n int) {
+	room := c.make(n)
+	if len(c.chunks) == 0 {
+		c.chunks = append(c.chunks, room)
+		return
+	}
+	c.copy(room, c.chunks[0], used)
+	c.chunks[0] = room
+}
+
+// set copies a value of the kind.
+func (k *kind) set(dst, src unsafe.Pointer) {
+	switch {
+	case k.pointers: // the garbage collector wants to know
+		k.copy(dst, src, 1)
+	case k.size == 4:
+		*(*uint32)(dst) = *(*uint32)(src)
+	case k.size == 8:
+		*(*[2]uint32)(dst) = *(*[2]uint32)(src)
+	case k.size == 16:
+		*(*[4]uint32)(dst) = *(*[4]uint32)(src)
+	default:
+		copy(unsafe.Slice((*byte)(dst), k.size), unsafe.Slice((*byte)(src), k.size))
+	}
+}

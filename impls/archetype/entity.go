@@ -1,0 +1,153 @@
+package archetype
+
+import "math"
+
+// An Entity is a handle. It is stale once its entity has ended: the place that
+// it names has another generation then. The zero Entity is of no entity.
+type Entity struct{ id, generation uint32 }
+
+// A place says where the components of an entity are, and which generation of
+// handles means it. While the ID is free, row is the next free ID.
+type place struct{ table, row, generation uint32 }
+
+// entities knows the place of every ID, in pages.
+//
+// Worlds are mostly filled in order: many entities of one table, one after the
+// other. The places of such a page follow from its first one, and are not
+// written down until an entity of it ends, changes its table, or moves to
+// another row. So filling a world costs no memory and no time for places, and
+// who looks up an entity of it at random misses the cache once and not twice.
+type entities struct {
+	pages []page
+	next  uint32 // the least ID that has not been used since the last clear
+	free  uint32 // the last ID that became free, or nobody
+	live  int
+}
+
+const (
+	pageBits = 12
+	pageSize = 1 << pageBits
+	pageMask = pageSize - 1
+
+	nobody = math.MaxUint32
+)
+
+// A page is the places of pageSize IDs.
+type page struct {
+	places     []place // of those used so far; nil while they are in order
+	table      uint32  // in order: the table of all of them
+	first      uint32  // in order: the row of the first of them
+	used       uint32  // in order: how many IDs are in use
+	generation uint32  // of IDs that are used for the first time
+}
+
+// find returns the table and row of an entity that is alive.
+func (e *entities) find(h Entity) (table, row uint32, alive bool) {
+	if int(h.id>>pageBits) >= len(e.pages) {
+		return 0, 0, false
+	}
+	p, at := &e.pages[h.id>>pageBits], h.id&pageMask
+	if p.places == nil {
+		return p.table, p.first + at, at < p.used && h.generation == p.generation
+	}
+	if int(at) >= len(p.places) {
+		return 0, 0, false
+	}
+	found := &p.places[at]
+	return found.table, found.row, found.generation == h.generation
+}
+
+// add returns a new entity at a place.
+func (e *entities) add(table, row uint32) Entity {
+	e.live++
+	if id := e.free; id != nobody {
+		free := &e.pages[id>>pageBits].places[id&pageMask]
+		e.free = free.row
+		free.table, free.row = table, row
+		return Entity{id, free.generation}
+	}
+	id := e.next
+	e.next++
+	if int(id>>pageBits) == len(e.pages) {
+		e.pages = append(e.pages, page{generation: 1})
+	}
+	p, at := &e.pages[id>>pageBits], id&pageMask
+	if p.places == nil {
+		if at == 0 {
+			p.table, p.first = table, row
+		}
+		if p.table == table && p.first+at == row {
+			p.used++
+			return Entity{id, p.generation}
+		}
+		p.write()
+	}
+	p.places = append(p.places, place{table, row, p.generation})
+	return Entity{id, p.generation}
+}
+
+// addInOrder adds as many new entities as it can at once, at the places from
+// row to row+n-1, and returns how many. It can at least one if no ID is free.
+func (e *entities) addInOrder(table, row uint32, dst []Entity) int {
+	if e.free != nobody {
+		return 0
+	}
+	dst[0] = e.add(table, row)
+	id := dst[0].id
+	p, at := &e.pages[id>>pageBits], id&pageMask
+	if p.places != nil {
+		return 1
+	}
+	n := min(len(dst), int(pageSize-at))
+	for i := range dst[:n] {
+		dst[i] = Entity{id + uint32(i), p.generation}
+	}
+	p.used += uint32(n - 1)
+	e.next += uint32(n - 1)
+	e.live += n - 1
+	return n
+}
+
+// write writes down the places of a page that was in order until now.
+func (p *page) write() {
+	p.places = make([]place, p.used, max(p.used+1, min(pageSize, 2*p.used)))
+	for i := range p.places {
+		p.places[i] = place{p.table, p.first + uint32(i), p.generation}
+	}
+}
+
+// at returns the place of an ID in use, for changing it.
+func (e *entities) at(id uint32) *place {
+	p := &e.pages[id>>pageBits]
+	if p.places == nil {
+		p.write()
+	}
+	return &p.places[id&pageMask]
+}
+
+// end makes the handles of an entity stale, and its ID free.
+func (e *entities) end(id uint32) {
+	p := e.at(id)
+	p.generation++
+	p.row, e.free = e.free, id
+	e.live--
+}
+
+// clear ends all entities. IDs begin anew, in order, with a generation that no
+// page has given out.
+func (e *entities) clear() {
+	for i := range e.pages {
+		p := &e.pages[i]
+		newest := p.generation
+		for _, one := range p.places {
+			newest = max(newest, one.generation)
+		}
+		*p = page{generation: newest + 1}
+	}
+	e.next, e.free, e.live = 0, nobody, 0
+}
+
+// reserve makes room for n entities.
+func (e *entities) reserve(n int) {
+	e.pages = append(make([]page, 0, (n+pageMask)>>pageBits), e.pages...)
+}

@@ -1,0 +1,32 @@
+package impls
+
+// Commands is a command buffer for worlds that take changes down to make them
+// later, see [Deferrer]. Worlds embed it.
+type Commands struct{ later []command }
+
+// A command is a change that was asked for.
+type command struct {
+	move   int // -1 to destroy
+	roster Roster
+	first  uint32
+}
+
+// Later is Deferrer.Later.
+func (c *Commands) Later(move int, r Roster, first uint32) {
+	c.later = append(c.later, command{move, r, first})
+}
+
+// Make makes the changes, in the order in which they were asked for, and
+// returns how many entities it changed.
+func (c *Commands) Make(w Changer) (changed int) {
+	for _, one := range c.later {
+		if one.move < 0 {
+			changed += w.Destroy(one.roster)
+		} else {
+			changed += w.Exchange(one.move, one.roster, one.first)
+		}
+	}
+	clear(c.later) // the rosters are the caller's
+	c.later = c.later[:0]
+	return changed
+}
