@@ -195,16 +195,6 @@ func (w *World) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 // Flush is impls.Deferrer.
 func (w *World) Flush() int { return w.Make(w) }
 
-// Lookup is impls.Looker.
-func (w *World) Lookup(r impls.Roster) (sum uint64) {
-	for _, e := range r.(handles) {
-		if t, row, alive := w.find(e); alive && w.positions[t] != nil {
-			sum += (*kernel.Position)(w.positions[t].row(row)).Glance()
-		}
-	}
-	return sum
-}
-
 // Clear is impls.World.Clear.
 func (w *World) Clear() int {
 	cleared := w.live
