@@ -38,7 +38,11 @@ func list(w io.Writer, what string) error {
 		}
 	case "scenarios":
 		for _, s := range scenarios.All() {
-			listOne(w, s.Name, s.Doc, s.Seed, s.Options)
+			doc := s.Doc
+			if s.OnDemand {
+				doc += " (on demand)"
+			}
+			listOne(w, s.Name, doc, s.Seed, s.Options)
 			for _, a := range s.Axes {
 				fmt.Fprintf(w, "\t  %s=%d..%d  %s (default %s)\n", a.Name, a.Min, a.Max, a.Doc, strings.Trim(fmt.Sprint(a.Default), "[]"))
 			}

@@ -32,6 +32,13 @@ var units = []Unit{
 	{Name: "retained-B/entity", Title: "memory retained per entity", Better: -1},
 	{Name: "peak-B/entity", Title: "memory needed at once per entity", Better: -1},
 	{Name: "destroyed-B/entity", Title: "memory retained per destroyed entity", Better: -1},
+	{Name: "retained-B/archetype", Title: "memory retained per archetype", Better: -1},
+	{Name: "p99.9-ns/change", Title: "the slowest of 1,000 changes", Better: -1},
+	{Name: "p50-ns/change", Title: "a change in the middle", Better: -1},
+	{Name: "p99-ns/change", Title: "the slowest of 100 changes", Better: -1},
+	{Name: "max-ns/change", Title: "the slowest change", Better: -1},
+	{Name: "missed-frames", Title: "frames longer than 16.7 ms", Better: -1, Least: 1},
+	{Name: "GC-ns", Title: "time of a garbage collection", Better: -1},
 	{Name: "scannable-B", Title: "heap that the garbage collector scans", Better: -1},
 }
 

@@ -22,7 +22,7 @@ func TestCheckAxesRefusesWhatNoScenarioHas(t *testing.T) {
 		{"archetypes", []int{1, 5000}, "archetypes 5000: want 1 to 4096"},
 		{"archetypes", []int{5000}, "the nearest is 4096"},
 		{"comps", []int{5}, ""},
-		{"comps", []int{6}, "components 6: want 1 to 5"},
+		{"comps", []int{11}, "components 11: want 1 to 10"},
 		{"n", []int{1e9}, "entities 1000000000: want 1 to 100000000"},
 		{"workers", []int{0}, "workers 0: want 1 to"},
 	} {

@@ -17,6 +17,6 @@ var churn = Scenario{
 		registerOption,
 	},
 	Open: func(c Case) (Workload, error) {
-		return openMixed(c, max(1, c.entities()*c.Options.Int("rate")/1000))
+		return openMixed(c, max(1, c.entities()*c.Options.Int("rate")/1000), mixedKernels...)
 	},
 }

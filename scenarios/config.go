@@ -35,10 +35,44 @@ var decoysOption = impls.Option{
 	Max:     100,
 }
 
+// agedOption lets entities come and go before anything is measured.
+var agedOption = impls.Option{
+	Name:    "aged",
+	Doc:     "how often all entities were replaced before, a few at a time in random order",
+	Default: "0",
+	Max:     10,
+}
+
+// orderOption says in which order handles are handed over.
+var orderOption = impls.Option{
+	Name:    "order",
+	Doc:     "the order of the entities: random, or that of their creation",
+	Default: "random",
+	Values:  []string{"random", "created"},
+}
+
+// ordered returns a roster in the order that the option says.
+func ordered(c Case, r impls.Roster) impls.Roster {
+	if c.Options["order"] == "created" {
+		return r
+	}
+	return r.Pick(rand.New(rand.NewPCG(c.Seed, 3)).Perm(r.Len()))
+}
+
 // seedKernel returns the kernel that works on so many components: for up to
-// three those of seed 004, Position, Velocity and Mass.
+// three those of seed 004, Position, Velocity and Mass. No kernel works on more
+// than five.
 func seedKernel(components int) kernel.ID {
-	return []kernel.ID{1: kernel.DriftID, kernel.MoveID, kernel.MoveByMassID, kernel.SteerID, kernel.PushID}[components]
+	return []kernel.ID{1: kernel.DriftID, kernel.MoveID, kernel.MoveByMassID, kernel.SteerID, kernel.PushID}[min(components, 5)]
+}
+
+// seedSet returns so many components: what the kernel works on, and fillers.
+func seedSet(components int) []kernel.Component {
+	set := slices.Clone(seedKernel(components).Get().Needs)
+	for c := kernel.FirstFiller; len(set) < components; c++ {
+		set = append(set, c)
+	}
+	return set
 }
 
 // CallOption is the option that says how an implementation is called.

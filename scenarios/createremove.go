@@ -37,7 +37,7 @@ type turnover struct {
 
 func openTurnover(c Case) (Workload, error) {
 	k := seedKernel(c.At[components.Name])
-	cfg, err := config(c, [][]kernel.Component{k.Get().Needs}, k)
+	cfg, err := config(c, [][]kernel.Component{seedSet(c.At[components.Name])}, k)
 	if err != nil {
 		return nil, err
 	}

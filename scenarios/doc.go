@@ -32,6 +32,15 @@ var all = []Scenario{
 	lookup,
 	parallel,
 	memory,
+	destroy,
+	exchange,
+	watch,
+	crowd,
+	systems,
+	crossover,
+	tail,
+	gc,
+	archetypes,
 }
 
 // All lists the scenarios.
@@ -49,13 +58,14 @@ func Titled(title string) *Scenario {
 
 // A Scenario is a kind of work.
 type Scenario struct {
-	Name    string // as in --scenario
-	Title   string // as in the names of results: Iterate, CreateRemove
-	Doc     string // one line
-	Verb    string // for sentences: "`dense` <verb> 1e5 entities 4 times faster than ..."
-	Seed    string // the seed document it comes from
-	Options []impls.Option
-	Axes    []Axis // in the order in which they are in the names of results
+	Name     string // as in --scenario
+	Title    string // as in the names of results: Iterate, CreateRemove
+	Doc      string // one line
+	Verb     string // for sentences: "`dense` <verb> 1e5 entities 4 times faster than ..."
+	Seed     string // the seed document it comes from
+	Options  []impls.Option
+	Axes     []Axis // in the order in which they are in the names of results
+	OnDemand bool   // measured where it is named, or where all are asked for
 	// Open sets the workload up in a fresh world.
 	Open func(Case) (Workload, error)
 }
@@ -143,12 +153,20 @@ func Find(text string) (Chosen, error) {
 	return Chosen{}, fmt.Errorf("scenario %q is not known%s", spec.Name, impls.DidYouMean(spec.Name, names))
 }
 
+// Everything is the list of all scenarios.
+const Everything = "all"
+
 // FindList returns the scenarios of a list separated by commas, each once. The
-// empty list means all, with their default options.
+// empty list means what is measured by default, [Everything] means all.
 func FindList(list string) ([]Chosen, error) {
 	var names []string
 	for _, s := range all {
-		names = append(names, s.Name)
+		if list == Everything || !s.OnDemand {
+			names = append(names, s.Name)
+		}
+	}
+	if list == Everything {
+		list = ""
 	}
 	return impls.FindList(list, names, func(text string) (Chosen, impls.Spec, error) {
 		c, err := Find(text)

@@ -19,18 +19,21 @@ var fragments = Scenario{
 		Default: []int{32}, Min: 1, Max: 4096,
 	}, entities},
 	Options: []impls.Option{callVisits, registerOption},
-	Open: func(c Case) (Workload, error) {
-		var bundles [][]kernel.Component
-		for i := range min(c.At["archetypes"], c.entities()) {
-			bundles = append(bundles, fragment(i))
-		}
-		const together = 8 // entities of a set that are created in a row
-		var rows []row
-		for at := 0; at < c.entities(); at += together {
-			rows = append(rows, row{len(rows) % len(bundles), min(together, c.entities()-at), uint32(at)})
-		}
-		return openUpdates(c, bundles, kernel.MoveID, 1, rows)
-	},
+	Open:    func(c Case) (Workload, error) { return openFragments(c, 8) },
+}
+
+// openFragments opens a world of many sets, and creates so many entities of a set
+// in a row.
+func openFragments(c Case, together int) (*updates, error) {
+	var bundles [][]kernel.Component
+	for i := range min(c.At["archetypes"], c.entities()) {
+		bundles = append(bundles, fragment(i))
+	}
+	var rows []row
+	for at := 0; at < c.entities(); at += together {
+		rows = append(rows, row{len(rows) % len(bundles), min(together, c.entities()-at), uint32(at)})
+	}
+	return openUpdates(c, bundles, kernel.MoveID, 1, rows)
 }
 
 // fragment returns Position, Velocity and those fillers whose bits are set in i.

@@ -13,9 +13,14 @@ var iterate = Scenario{
 	Verb:    "iterates over",
 	Seed:    "004",
 	Axes:    []Axis{components, entities},
-	Options: []impls.Option{callVisits, decoysOption, registerOption},
+	Options: []impls.Option{callVisits, decoysOption, agedOption, registerOption},
 	Open: func(c Case) (Workload, error) {
-		return openDecoyed(c, seedKernel(c.At[components.Name]), 1)
+		set := seedSet(c.At[components.Name])
+		w, err := openDecoyed(c, seedKernel(len(set)), set, 1)
+		if err != nil {
+			return nil, err
+		}
+		return w, w.age(c, c.Options.Int("aged"))
 	},
 }
 
@@ -30,7 +35,7 @@ var physics = Scenario{
 	Axes:    []Axis{entities},
 	Options: []impls.Option{callVisits, decoysOption, registerOption},
 	Open: func(c Case) (Workload, error) {
-		return openDecoyed(c, kernel.MoveID, 100)
+		return openDecoyed(c, kernel.MoveID, kernel.MoveID.Get().Needs, 100)
 	},
 }
 
@@ -61,13 +66,12 @@ func decoySets(needs []kernel.Component) [][]kernel.Component {
 // are mixed.
 const chunk = 64
 
-// openDecoyed opens a workload of entities that the kernel works on, with as
-// many decoys beside each as the option says.
-func openDecoyed(c Case, k kernel.ID, perOp int) (Workload, error) {
-	needs := k.Get().Needs
-	bundles, decoys := [][]kernel.Component{needs}, c.Options.Int("decoys")
+// openDecoyed opens a workload of entities with a set of components that the
+// kernel works on, with as many decoys beside each as the option says.
+func openDecoyed(c Case, k kernel.ID, set []kernel.Component, perOp int) (*updates, error) {
+	bundles, decoys := [][]kernel.Component{set}, c.Options.Int("decoys")
 	if decoys > 0 {
-		bundles = append(bundles, decoySets(needs)...)
+		bundles = append(bundles, decoySets(k.Get().Needs)...)
 	}
 	n := c.entities()
 	if decoys == 0 {

@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
@@ -13,21 +12,23 @@ import (
 var lookup = Scenario{
 	Name:    "lookup",
 	Title:   "Lookup",
-	Doc:     "read the Position of each of N entities by its handle, in random order",
+	Doc:     "read the Position of each of N entities by its handle",
 	Verb:    "looks up",
 	Axes:    []Axis{entities},
-	Options: []impls.Option{registerOption},
+	Options: []impls.Option{orderOption, agedOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		updates, err := openUpdates(c, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, 1, []row{{0, c.entities(), 0}})
 		if err != nil {
+			return nil, err
+		}
+		if err := updates.age(c, c.Options.Int("aged")); err != nil {
 			return nil, err
 		}
 		w := &lookups{updates: updates}
 		if w.looker, err = impls.As[impls.Looker](w.world, c.Impl); err != nil {
 			return nil, err
 		}
-		draw := rand.New(rand.NewPCG(c.Seed, 3))
-		w.order = w.entities.Pick(draw.Perm(w.entities.Len()))
+		w.order = ordered(c, w.entities)
 		return w, nil
 	},
 }

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"runtime"
+	"runtime/debug"
 
 	"github.com/ecsbench/ecsbench/impls"
 )
@@ -26,16 +27,108 @@ type retention struct{ *creation }
 
 // Measure is Measured.Measure. The roster is the scenario's own, so it is made
 // before and kept out of the bill.
+//
+// A world is filled in parts between which garbage is collected, and at no other
+// time: what a part leaves behind on top of what there was is what the program
+// must have had at once, such as the old slice and the new one that is its copy.
 func (w *retention) Measure() ([]Value, error) {
+	const parts = 128
+	n := w.c.entities()
 	world, err := w.c.OpenWorld(w.cfg)
 	if err != nil {
 		return nil, err
 	}
-	w.filled = []filledWorld{{world, world.Roster(w.c.entities())}}
+	all := filledWorld{world, world.Roster(n)}
+	w.filled = []filledWorld{all}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	empty := live()
-	world.Spawn(0, 0, w.filled[0].entities)
+	peak := empty
+	for part := range min(parts, n) {
+		from, to := n*part/min(parts, n), n*(part+1)/min(parts, n)
+		world.Spawn(0, uint32(from), all.entities.Slice(from, to))
+		peak = max(peak, allocated())
+		runtime.GC()
+	}
 	full := live()
-	return []Value{{(full - empty) / float64(w.c.entities()), "retained-B/entity"}}, nil
+
+	gone, err := w.emptied()
+	if err != nil {
+		return nil, err
+	}
+	per := func(bytes float64) float64 { return max(0, bytes-empty) / float64(n) }
+	return []Value{
+		{per(full), "retained-B/entity"},
+		{per(peak), "peak-B/entity"},
+		{gone / float64(n), "destroyed-B/entity"},
+	}, nil
+}
+
+// emptied returns the bytes that another world keeps when all its entities have
+// been destroyed one by one, or at once where that is all there is.
+func (w *retention) emptied() (float64, error) {
+	world, err := w.c.OpenWorld(w.cfg)
+	if err != nil {
+		return 0, err
+	}
+	r := world.Roster(w.c.entities())
+	empty := live()
+	world.Spawn(0, 0, r)
+	if changer, err := impls.As[impls.Changer](world, w.c.Impl); err == nil {
+		changer.Destroy(r)
+	} else {
+		world.Clear()
+	}
+	kept := live()
+	runtime.KeepAlive(world)
+	runtime.KeepAlive(r)
+	return max(0, kept-empty), nil
+}
+
+// archetypes measures what sets of components cost that hardly any entity has.
+var archetypes = Scenario{
+	Name:     "archetypes",
+	Title:    "Archetypes",
+	Doc:      "bytes that a world retains for each of A sets of components that one entity each has",
+	Verb:     "keeps sets of",
+	OnDemand: true,
+	Axes: []Axis{{
+		Name: "archetypes", Title: "archetypes", Doc: "different sets of components",
+		Default: []int{64, 1024, 4096}, Min: 1, Max: 4096, Size: true,
+	}},
+	Options: []impls.Option{registerOption},
+	Open: func(c Case) (Workload, error) {
+		w := &sets{}
+		one := c
+		one.OpenWorld = func(cfg impls.Config) (impls.World, error) {
+			world, err := c.OpenWorld(cfg)
+			w.empty = live()
+			return world, err
+		}
+		one.At = Point{"archetypes": c.At["archetypes"], entities.Name: c.At["archetypes"]}
+		var err error
+		w.updates, err = openFragments(one, 1)
+		return w, err
+	},
+}
+
+// sets is a world with an entity of each set, weighed.
+type sets struct {
+	*updates
+	empty float64
+}
+
+// Measure is Measured.Measure. The roster was made after the empty world was
+// weighed, so its handles are in the bill: 8 to 16 bytes an entity.
+func (w *sets) Measure() ([]Value, error) {
+	n := w.entities.Len()
+	return []Value{{max(0, live()-w.empty) / float64(n), "retained-B/archetype"}}, nil
+}
+
+// allocated returns the bytes of the heap that are in use or garbage.
+func allocated() float64 {
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	return float64(s.HeapAlloc)
 }
 
 // live returns the bytes that a forced collection leaves. The second one frees
@@ -43,7 +136,5 @@ func (w *retention) Measure() ([]Value, error) {
 func live() float64 {
 	runtime.GC()
 	runtime.GC()
-	var s runtime.MemStats
-	runtime.ReadMemStats(&s)
-	return float64(s.HeapAlloc)
+	return allocated()
 }

@@ -26,7 +26,7 @@ var mixed = Scenario{
 		kindsOption,
 		registerOption,
 	},
-	Open: func(c Case) (Workload, error) { return openMixed(c, 0) },
+	Open: func(c Case) (Workload, error) { return openMixed(c, 0, mixedKernels...) },
 }
 
 var kindsOption = impls.Option{Name: "kinds", Doc: "different sets of components", Default: "48", Min: 1, Max: 1000}
@@ -49,6 +49,7 @@ var mixedKernels = []kernel.ID{kernel.MoveID, kernel.PlaceID, kernel.CountID, ke
 type mixedTicks struct {
 	c        Case
 	cfg      impls.Config
+	kernels  []kernel.ID // of the systems that run
 	world    impls.World
 	changer  impls.Changer // nil if nothing is replaced
 	entities impls.Roster
@@ -70,24 +71,25 @@ type bornRow struct {
 }
 
 // openMixed opens a world of many kinds; churn entities are to be replaced
-// after each tick.
-func openMixed(c Case, churn int) (*mixedTicks, error) {
+// after each tick of these kernels.
+func openMixed(c Case, churn int, kernels ...kernel.ID) (*mixedTicks, error) {
 	draw := rand.New(rand.NewPCG(c.Seed, 2))
 	var bundles [][]kernel.Component
 	for range c.Options.Int("kinds") {
 		bundles = append(bundles, drawKind(draw, c.Profile.ComponentTypes))
 	}
-	cfg, err := config(c, bundles, mixedKernels...)
+	cfg, err := config(c, bundles, kernels...)
 	if err != nil {
 		return nil, err
 	}
 	w := &mixedTicks{
 		c:        c,
 		cfg:      cfg,
+		kernels:  kernels,
 		churn:    churn,
-		visited:  make([]int, len(mixedKernels)),
-		expected: make([]int, len(mixedKernels)),
-		matching: make([]int, len(mixedKernels)),
+		visited:  make([]int, len(kernels)),
+		expected: make([]int, len(kernels)),
+		matching: make([]int, len(kernels)),
 	}
 	w.cfg.Change = impls.Call(c.Options["call"])
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
@@ -107,7 +109,7 @@ func openMixed(c Case, churn int) (*mixedTicks, error) {
 		w.rosters = append(w.rosters, w.entities.Slice(created, created+n))
 		w.world.Spawn(kind, uint32(created), w.rosters[len(w.rosters)-1])
 		created += n
-		for i := range mixedKernels {
+		for i := range kernels {
 			if w.cfg.Systems[i].Wants(bundles[kind]) {
 				w.matching[i] += n
 			}
@@ -140,7 +142,7 @@ func drawKind(draw *rand.Rand, types int) []kernel.Component {
 }
 
 func (w *mixedTicks) Entities() int      { return w.c.entities() }
-func (w *mixedTicks) MaxOperations() int { return kernel.MaxRuns }
+func (w *mixedTicks) MaxOperations() int { return kernel.MaxRuns / len(w.kernels) }
 func (w *mixedTicks) Prepare(int) error  { return nil }
 
 func (w *mixedTicks) Warm() (float64, error) {
@@ -150,7 +152,7 @@ func (w *mixedTicks) Warm() (float64, error) {
 
 func (w *mixedTicks) Run(n int) {
 	for range n {
-		for system := range mixedKernels {
+		for system := range w.kernels {
 			w.visited[system] += w.world.Run(system, kernel.DeltaTime)
 			w.expected[system] += w.matching[system]
 		}
@@ -168,7 +170,7 @@ func (w *mixedTicks) Run(n int) {
 }
 
 func (w *mixedTicks) Verify() error {
-	for system, k := range mixedKernels {
+	for system, k := range w.kernels {
 		what := fmt.Sprintf("system %d (%v): entities visited by Run", system, k)
 		if err := verifyCount(what, w.visited[system], w.expected[system]); err != nil {
 			return err
@@ -180,7 +182,7 @@ func (w *mixedTicks) Verify() error {
 	groups := make([]group, len(w.rows))
 	for i, r := range w.rows {
 		groups[i] = group{set: w.cfg.Bundles[r.bundle], from: int(r.first), to: int(r.first) + r.size, first: r.first}
-		for _, k := range mixedKernels {
+		for _, k := range w.kernels {
 			groups[i].ran = append(groups[i].ran, kernel.Ran{Kernel: k, Times: w.ticks - r.born})
 		}
 	}

@@ -39,7 +39,7 @@ func at(s Chosen, entities, components int) Point {
 	for _, a := range s.Axes {
 		point[a.Name] = a.Default[0]
 	}
-	point["n"], point["comps"] = entities, components
+	point["n"], point["comps"], point["changes"] = entities, components, 1000
 	return point
 }
 
@@ -49,7 +49,9 @@ var variants = []string{
 	"create-remove", "create-remove:cycles=1",
 	"physics", "physics:decoys=3",
 	"mixed", "mixed:kinds=1", "mixed:kinds=300:register=used",
-	"create:call=batch", "create-remove:call=batch", "churn", "churn:call=batch:rate=500", "fragments", "lookup", "parallel", "memory",
+	"create:call=batch", "create-remove:call=batch", "churn", "churn:call=batch:rate=500", "fragments", "lookup", "lookup:aged=2:order=created", "parallel", "memory", "iterate:aged=1:decoys=2", "create:world=used",
+	"destroy", "destroy:order=created:call=batch", "exchange", "watch", "crowd", "crowd:each=0", "systems",
+	"crossover", "crossover:call=batch", "gc", "archetypes",
 }
 
 func TestScenariosVerifyTheDenseBackend(t *testing.T) {
@@ -113,6 +115,9 @@ func (c *cheat) Destroy(r impls.Roster) int {
 }
 
 func (c *cheat) Exchange(move int, r impls.Roster, first uint32) int {
+	if c.flaw == "keeps what it should drop" && move == 1 {
+		return r.Len()
+	}
 	return c.World.(impls.Changer).Exchange(move, r, first)
 }
 
@@ -140,6 +145,10 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"create-remove", "forgets to destroy"}, {"create-remove", "spawns less"},
 		{"mixed", "skips an update"}, {"mixed", "misreports"}, {"churn:rate=50", "forgets to destroy"},
 		{"lookup", "looks elsewhere"}, {"parallel", "misreports"}, {"fragments", "skips an update"}, {"fragments", "wrong values"},
+		{"destroy", "forgets to destroy"}, {"destroy", "wrong values"}, {"exchange", "keeps what it should drop"}, {"watch", "wrong values"},
+		{"crowd", "misreports"}, {"systems", "skips an update"}, {"iterate:aged=1", "forgets to destroy"},
+		{"crossover", "looks elsewhere"}, {"crossover", "forgets to destroy"}, {"crossover", "keeps what it should drop"}, {"crossover", "skips an update"},
+		{"tail", "forgets to destroy"}, {"tail", "wrong values"}, {"gc", "wrong values"}, {"archetypes", "spawns less"}, {"memory", "wrong values"},
 	} {
 		s, err := Find(test.scenario)
 		if err != nil {

@@ -1,6 +1,8 @@
 package scenarios
 
 import (
+	"math/rand/v2"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -43,13 +45,39 @@ func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, perOp int, r
 	at := 0
 	for _, r := range rows {
 		w.world.Spawn(r.bundle, r.first, w.entities.Slice(at, at+r.size))
-		w.groups = append(w.groups, group{set: bundles[r.bundle], from: at, to: at + r.size, first: r.first})
+		w.groups = append(w.groups, group{bundle: r.bundle, set: bundles[r.bundle], from: at, to: at + r.size, first: r.first})
 		at += r.size
 		if w.cfg.Systems[0].Wants(bundles[r.bundle]) {
 			w.members += r.size
 		}
 	}
 	return w, nil
+}
+
+// age replaces all entities by others like them, a few at a time in random
+// order, and this so many times: what a world looks like after a while.
+func (w *updates) age(c Case, rounds int) error {
+	if rounds == 0 {
+		return nil
+	}
+	changer, err := impls.As[impls.Changer](w.world, c.Impl)
+	if err != nil {
+		return err
+	}
+	const together = 4
+	draw := rand.New(rand.NewPCG(c.Seed, 4))
+	for range rounds {
+		for _, at := range draw.Perm((w.entities.Len() + together - 1) / together) {
+			from, to := at*together, min((at+1)*together, w.entities.Len())
+			changer.Destroy(w.entities.Slice(from, to))
+			for _, g := range w.groups {
+				if low, high := max(from, g.from), min(to, g.to); low < high {
+					w.world.Spawn(g.bundle, g.first+uint32(low-g.from), w.entities.Slice(low, high))
+				}
+			}
+		}
+	}
+	return nil
 }
 
 func (w *updates) Entities() int { return w.members * w.perOp }

@@ -10,6 +10,7 @@ import (
 // A group is entities of one set that were spawned in a row, with initial
 // values numbered from first. They are at from to to-1 of a roster.
 type group struct {
+	bundle   int
 	set      []kernel.Component
 	from, to int
 	first    uint32

@@ -87,7 +87,7 @@ func (w *World) Spawn(bundle int, first uint32, dst impls.Roster) {
 		for i := range es {
 			row := t.push()
 			es[i] = w.own(t, row)
-			t.fill(row, row+1, first+uint32(i))
+			t.init(row, first+uint32(i))
 		}
 	}
 }

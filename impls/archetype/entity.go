@@ -110,7 +110,7 @@ func (e *entities) addInOrder(table, row uint32, dst []Entity) int {
 
 // write writes down the places of a page that was in order until now.
 func (p *page) write() {
-	p.places = make([]place, p.used, max(p.used+1, min(pageSize, 2*p.used)))
+	p.places = make([]place, p.used)
 	for i := range p.places {
 		p.places[i] = place{p.table, p.first + uint32(i), p.generation}
 	}

@@ -67,12 +67,20 @@ func (t *table) ownAll(row uint32, es []Entity) {
 	}
 }
 
+// init gives a row the initial values of a number.
+func (t *table) init(row, number uint32) {
+	for i := range t.columns {
+		c := &t.columns[i]
+		c.fill(c.row(row), 1, number)
+	}
+}
+
 // fill gives the rows from..to-1 the initial values numbered from first.
 func (t *table) fill(from, to, first uint32) {
 	for r := range t.chunks(from, to) {
 		for i := range t.columns {
 			c := &t.columns[i]
-			c.kind.fill(unsafe.Add(c.chunks[r.chunk], uintptr(r.from)*c.size), int(r.to-r.from), first)
+			c.fill(unsafe.Add(c.chunks[r.chunk], uintptr(r.from)*c.size), int(r.to-r.from), first)
 		}
 		first += r.to - r.from
 	}

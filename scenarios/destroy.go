@@ -1,0 +1,88 @@
+package scenarios
+
+import (
+	"fmt"
+
+	"github.com/ecsbench/ecsbench/impls"
+)
+
+// destroy ends all entities of worlds that were filled outside of the timed
+// part. What an implementation puts off then is in create-remove and in churn.
+var destroy = Scenario{
+	Name:     "destroy",
+	Title:    "Destroy",
+	Doc:      "destroy all of N entities with K components each",
+	Verb:     "destroys",
+	OnDemand: true,
+	Axes:     []Axis{components, entities},
+	Options:  []impls.Option{callChanges, orderOption, registerOption},
+	Open: func(c Case) (Workload, error) {
+		creation, err := newCreation(c)
+		return &destruction{creation: creation}, err
+	},
+}
+
+// destruction is a creation of which the end is timed.
+type destruction struct {
+	*creation
+	doomed []doomed
+	ended  int
+	want   int
+}
+
+type doomed struct {
+	impls.Changer
+	entities impls.Roster
+}
+
+func (w *destruction) Warm() (float64, error) {
+	if err := w.Prepare(1); err != nil {
+		return 0, err
+	}
+	w.Run(1)
+	return 1, nil
+}
+
+func (w *destruction) Prepare(n int) error {
+	if err := w.creation.Prepare(n); err != nil {
+		return err
+	}
+	w.creation.Run(n)
+	for _, f := range w.filled {
+		changer, err := impls.As[impls.Changer](f.World, w.c.Impl)
+		if err != nil {
+			return err
+		}
+		w.doomed = append(w.doomed, doomed{changer, ordered(w.c, f.entities)})
+	}
+	return nil
+}
+
+func (w *destruction) Run(n int) {
+	for _, d := range w.doomed[:n] {
+		w.ended += d.Destroy(d.entities)
+		w.want += d.entities.Len()
+	}
+	w.doomed = w.doomed[:0]
+}
+
+// Verify fills the worlds of the last run again.
+func (w *destruction) Verify() error {
+	if err := verifyCount("entities ended by Destroy", w.ended, w.want); err != nil {
+		return err
+	}
+	for _, f := range w.filled {
+		if err := verifyCount("entities alive at the end", f.Len(), 0); err != nil {
+			return err
+		}
+		hashes := make([]uint64, f.entities.Len())
+		f.Hash(f.entities, hashes)
+		for i, h := range hashes {
+			if h != 0 {
+				return fmt.Errorf("wrong state: entity %d is still known by its handle after Destroy", i+1)
+			}
+		}
+		f.Spawn(0, 0, f.entities)
+	}
+	return w.creation.Verify()
+}

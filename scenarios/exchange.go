@@ -1,0 +1,114 @@
+package scenarios
+
+import (
+	"fmt"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// exchange gives entities a component and takes it from them again, as states
+// and effects come and go in a game.
+var exchange = Scenario{
+	Name:     "exchange",
+	Title:    "Exchange",
+	Doc:      "add a component to each of N entities with K components, then remove it from each",
+	Verb:     "adds and removes a component of",
+	OnDemand: true,
+	Axes: []Axis{{
+		Name: "comps", Title: "components", Doc: "components that an entity keeps",
+		Default: []int{2, 10}, Min: 1, Max: 10,
+	}, entities},
+	Options: []impls.Option{callChanges, orderOption, registerOption},
+	Open:    func(c Case) (Workload, error) { return openExchanges(c, c.At["comps"], 0) },
+}
+
+// watch is exchange while many systems want to know.
+var watch = Scenario{
+	Name:     "watch",
+	Title:    "Watch",
+	Doc:      "add a component to each of N entities and remove it, while Q more systems want entities that have it",
+	Verb:     "adds and removes a watched component of",
+	OnDemand: true,
+	Axes: []Axis{{
+		Name: "queries", Title: "queries", Doc: "systems that want the component which comes and goes",
+		Default: []int{1, 50, 100}, Min: 0, Max: 1000,
+	}, entities},
+	Options: []impls.Option{callChanges, orderOption, registerOption},
+	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, c.At["queries"]) },
+}
+
+// gained is the component that comes and goes: of 4 bytes, in no other set.
+const gained = kernel.FirstFiller + 7
+
+type exchanges struct {
+	cfg      impls.Config
+	world    impls.World
+	changer  impls.Changer
+	entities impls.Roster
+	order    impls.Roster
+	changed  int
+	passes   int
+}
+
+func openExchanges(c Case, components, queries int) (Workload, error) {
+	set := seedSet(components)
+	with := impls.Move{Add: []kernel.Component{gained}}.Of(set)
+	cfg, err := config(c, [][]kernel.Component{set, with}, seedKernel(components))
+	if err != nil {
+		return nil, err
+	}
+	for i := range queries {
+		cfg.Systems = append(cfg.Systems, impls.System{Requires: []kernel.Component{set[i%len(set)], gained}})
+	}
+	w := &exchanges{cfg: cfg}
+	w.cfg.Moves = []impls.Move{{Add: []kernel.Component{gained}}, {Remove: []kernel.Component{gained}}}
+	w.cfg.Change = impls.Call(c.Options["call"])
+	if w.world, err = c.OpenWorld(w.cfg); err != nil {
+		return nil, err
+	}
+	if w.changer, err = impls.As[impls.Changer](w.world, c.Impl); err != nil {
+		return nil, err
+	}
+	w.entities = w.world.Roster(c.entities())
+	w.world.Spawn(0, 0, w.entities)
+	w.order = ordered(c, w.entities)
+	return w, nil
+}
+
+func (w *exchanges) Entities() int          { return w.entities.Len() }
+func (w *exchanges) MaxOperations() int     { return 1 << 30 }
+func (w *exchanges) Prepare(int) error      { return nil }
+func (w *exchanges) Warm() (float64, error) { w.Run(1); return 1, nil }
+
+func (w *exchanges) Run(n int) {
+	for range n {
+		w.changed += w.changer.Exchange(0, w.order, uint32(w.passes))
+		w.changed += w.changer.Exchange(1, w.order, 0)
+		w.passes++
+	}
+}
+
+// Verify looks at the entities with and without what they gained.
+func (w *exchanges) Verify() error {
+	n := w.entities.Len()
+	if err := verifyCount("entities changed by Exchange", w.changed, 2*n*w.passes); err != nil {
+		return err
+	}
+	without := group{set: w.cfg.Bundles[0], to: n}
+	if err := verifyState(w.world, w.cfg.Types, w.entities, without); err != nil {
+		return err
+	}
+	w.changer.Exchange(0, w.entities, 0)
+	for system, s := range w.cfg.Systems {
+		want := 0
+		if s.Wants(w.cfg.Bundles[1]) {
+			want = n
+		}
+		if err := verifyCount(fmt.Sprintf("system %d: entities visited by Run", system), w.world.Run(system, 0), want); err != nil {
+			return err
+		}
+	}
+	with := group{set: w.cfg.Bundles[1], to: n}
+	return verifyState(w.world, w.cfg.Types, w.entities, with)
+}

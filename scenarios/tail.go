@@ -1,0 +1,139 @@
+package scenarios
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// tail measures the structural changes that averages hide: the one that copies
+// everything because a slice is full, the one that meets the garbage collector.
+// A world grows from nothing to N entities, frame by frame; in each frame
+// entities are created, change and end, one by one, and each call is timed.
+var tail = Scenario{
+	Name:     "tail",
+	Title:    "Tail",
+	Doc:      "single structural changes while a world grows to N entities: the slowest of many",
+	Verb:     "changes, at worst,",
+	OnDemand: true,
+	Axes:     []Axis{{Name: entities.Name, Title: entities.Title, Doc: entities.Doc, Default: []int{1_000_000}, Min: 1, Max: entities.Max, Size: true}},
+	Options: []impls.Option{
+		{Name: "frames", Doc: "frames in which the world grows", Default: "500", Min: 1, Max: 100_000},
+		registerOption,
+	},
+	Open: func(c Case) (Workload, error) {
+		set := kernel.MoveID.Get().Needs
+		with := impls.Move{Add: []kernel.Component{gained}}.Of(set)
+		cfg, err := config(c, [][]kernel.Component{set, with}, kernel.MoveID)
+		if err != nil {
+			return nil, err
+		}
+		cfg.Change = impls.ByEntity
+		cfg.Moves = []impls.Move{{Add: []kernel.Component{gained}}, {Remove: []kernel.Component{gained}}}
+		w := &growth{cfg: cfg, frames: min(c.Options.Int("frames"), c.entities()), n: c.entities()}
+		if w.world, err = c.OpenWorld(cfg); err != nil {
+			return nil, err
+		}
+		if w.changer, err = impls.As[impls.Changer](w.world, c.Impl); err != nil {
+			return nil, err
+		}
+		w.entities = w.world.Roster(w.n)
+		return w, nil
+	},
+}
+
+type growth struct {
+	cfg      impls.Config
+	world    impls.World
+	changer  impls.Changer
+	entities impls.Roster
+	n        int
+	frames   int
+	grown    bool
+	changes  []float64 // nanoseconds of each
+	missed   int
+	changed  int // by Exchange
+	ended    int
+	churned  int // entities that changed and were replaced
+}
+
+func (w *growth) Entities() int          { return w.n }
+func (w *growth) MaxOperations() int     { return 1 }
+func (w *growth) Prepare(int) error      { return nil }
+func (w *growth) Warm() (float64, error) { return 1, nil }
+
+// A game that shows 60 frames a second has so much time for each.
+const frame = time.Second / 60
+
+// Run grows the world; there is nothing to do after that.
+func (w *growth) Run(int) {
+	if w.grown {
+		return
+	}
+	w.grown = true
+	w.changes = make([]float64, 0, 2*w.n)
+	timed := func(change func()) {
+		start := time.Now()
+		change()
+		w.changes = append(w.changes, float64(time.Since(start)))
+	}
+	for f := range w.frames {
+		from, to := w.n*f/w.frames, w.n*(f+1)/w.frames
+		start := time.Now()
+		for i := from; i < to; i++ {
+			one := w.entities.Slice(i, i+1)
+			timed(func() { w.world.Spawn(0, uint32(i), one) })
+		}
+		// A tenth of what came changes there and back, and is replaced.
+		for i := from; i < to; i += 10 {
+			at := i * 7919 % to // anywhere
+			one := w.entities.Slice(at, at+1)
+			timed(func() { w.changed += w.changer.Exchange(0, one, uint32(at)) })
+			timed(func() { w.changed += w.changer.Exchange(1, one, 0) })
+			timed(func() { w.ended += w.changer.Destroy(one) })
+			timed(func() { w.world.Spawn(0, uint32(at), one) })
+			w.churned++
+		}
+		if time.Since(start) > frame {
+			w.missed++
+		}
+	}
+}
+
+// Measure is Measured.Measure. Reading the clock is part of each value: some
+// tens of nanoseconds.
+func (w *growth) Measure() ([]Value, error) {
+	live()
+	w.Run(1)
+	slices.Sort(w.changes)
+	at := func(share float64) float64 {
+		return w.changes[min(len(w.changes)-1, int(math.Ceil(share*float64(len(w.changes))))-1)]
+	}
+	return []Value{
+		{at(0.999), "p99.9-ns/change"},
+		{at(0.5), "p50-ns/change"},
+		{at(0.99), "p99-ns/change"},
+		{at(1), "max-ns/change"},
+		{float64(w.missed), "missed-frames"},
+	}, nil
+}
+
+func (w *growth) Verify() error {
+	if err := verifyCount("entities changed by Exchange", w.changed, 2*w.churned); err != nil {
+		return err
+	}
+	if err := verifyCount("entities ended by Destroy", w.ended, w.churned); err != nil {
+		return err
+	}
+	if err := verifyCount("entities alive at the end", w.world.Len(), w.n); err != nil {
+		return err
+	}
+	if err := verifyRun(w.world, w.n); err != nil {
+		return err
+	}
+	ran := []kernel.Ran{{Kernel: kernel.MoveID, Times: 1}}
+	return verifyState(w.world, w.cfg.Types, w.entities, group{set: w.cfg.Bundles[0], to: w.n, ran: ran})
+}
