@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"fmt"
 	"runtime"
 	"runtime/metrics"
 	"slices"
@@ -28,22 +27,20 @@ var gc = Scenario{
 	Open: func(c Case) (Workload, error) {
 		set := slices.Clone(kernel.MoveByMassID.Get().Needs)
 		if c.Options["pointers"] == "yes" {
-			pointing := pointing(c.Profile.ComponentTypes)
-			if len(pointing) < 2 {
-				return nil, &impls.Unsupported{Reason: fmt.Sprintf("profile %s has %d component types, too few for some with pointers", c.Profile.Name, c.Profile.ComponentTypes)}
-			}
-			set = append(set, pointing[:2]...)
+			set = append(set, pointing()...)
+			// A small profile registers none of these.
+			c.Profile.ComponentTypes = max(c.Profile.ComponentTypes, int(slices.Max(set))+1)
 		}
 		updates, err := openUpdates(c, [][]kernel.Component{set}, kernel.MoveByMassID, 1, []row{{0, c.entities(), 0}})
 		return &collections{updates}, err
 	},
 }
 
-// pointing returns the component types with pointers among the first n, in
-// ascending order, those of different shapes.
-func pointing(n int) (list []kernel.Component) {
+// pointing returns the first component type of each shape that holds pointers, in
+// ascending order.
+func pointing() (list []kernel.Component) {
 	seen := make(map[kernel.ShapeID]bool)
-	for _, t := range kernel.Types(n) {
+	for _, t := range kernel.Types(kernel.Distinct) {
 		if t.Of().Pointers && !seen[t.Shape] {
 			seen[t.Shape] = true
 			list = append(list, t.ID)

@@ -89,7 +89,7 @@ var archetypes = Scenario{
 	Name:     "archetypes",
 	Title:    "Archetypes",
 	Doc:      "bytes that a world retains for each of A sets of components that one entity each has",
-	Verb:     "keeps sets of",
+	Verb:     "keeps worlds",
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "archetypes", Title: "archetypes", Doc: "different sets of components",

@@ -51,7 +51,7 @@ var variants = []string{
 	"mixed", "mixed:kinds=1", "mixed:kinds=300:register=used",
 	"create:call=batch", "create-remove:call=batch", "churn", "churn:call=batch:rate=500", "fragments", "lookup", "lookup:aged=2:order=created", "parallel", "memory", "iterate:aged=1:decoys=2", "create:world=used",
 	"destroy", "destroy:order=created:call=batch", "exchange", "watch", "crowd", "crowd:each=0", "systems",
-	"crossover", "crossover:call=batch", "gc", "archetypes",
+	"crossover", "crossover:call=batch", "gc", "gc:pointers=yes", "archetypes",
 }
 
 func TestScenariosVerifyTheDenseBackend(t *testing.T) {
