@@ -22,7 +22,7 @@ var crossover = Scenario{
 	Verb:     "runs frames, with structural changes, of",
 	OnDemand: true,
 	Axes: []Axis{{
-		Name: "changes", Title: "changes", Doc: "entities of a thousand that change in each frame",
+		Name: "changes", Title: "changes per 1,000", Doc: "entities of a thousand that change in each frame",
 		Default: []int{0, 5, 20, 50, 100, 200, 500}, Max: 1000, Size: true,
 	}, {
 		Name: entities.Name, Title: entities.Title, Doc: entities.Doc,
