@@ -371,9 +371,16 @@ func TestDiscardAllLeavesOnlyWhatIsCommitted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(d.Path(), "second"), nil, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			begun := make(chan bool)
+			go func() { // what writes does not know of the interruption
+				for i := 0; ; i++ {
+					_ = os.WriteFile(filepath.Join(d.Path(), fmt.Sprint("second", i)), nil, 0o644)
+					if i == 100 {
+						close(begun)
+					}
+				}
+			}()
+			<-begun
 		}
 		DiscardAll()
 		os.Exit(0) // as those do who call it

@@ -99,6 +99,11 @@ func (d *Dir) discard() {
 func DiscardAll() {
 	open.Lock() // for good
 	for _, d := range open.dirs {
+		// Whoever is writing into it does not find it any more.
+		moved := d.temporary + "0"
+		if os.Rename(d.temporary, moved) == nil {
+			os.RemoveAll(moved)
+		}
 		d.discard()
 	}
 }
