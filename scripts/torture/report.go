@@ -57,6 +57,7 @@ type author struct {
 	disk        bool  // it is on a small disk
 	theirs      files // what is not ours
 	ours        files // all that is in it beside
+	strays      files // what killed ones have left
 	may         []int // outputs that these may be of; one if it is complete
 }
 
@@ -109,7 +110,7 @@ func (a *author) prepare() error {
 
 // fill has one folder written some times.
 func (a *author) fill() error {
-	a.out, a.theirs, a.ours, a.may = filepath.Join(a.parent, "out"), files{}, files{}, nil
+	a.out, a.theirs, a.ours, a.strays, a.may = filepath.Join(a.parent, "out"), files{}, files{}, nil, nil
 	a.theirs[".out.mine"] = "x\n" // beside the folder
 	if !a.chance(3) {
 		a.theirs["out/thesis.doc"] = "years of work\n"
@@ -267,14 +268,19 @@ func (a *author) check(wanted []int, code int) {
 		}
 		delete(have, path)
 	}
-	ours := files{}
+	ours, strays := files{}, files{}
 	for path, text := range have {
 		if within, ok := strings.CutPrefix(path, "out/"); ok && !strings.HasPrefix(within, ".ecsbench-report") {
 			ours[within] = text
-		} else if code >= 0 && path != "out/.ecsbench-report" {
+			continue
+		}
+		strays[path] = text
+		// One that was ended before it began to write clears nothing away.
+		if _, known := a.strays[path]; code == 0 || code > 0 && !known {
 			a.fault("temporary files left", "%s of %s after exit code %d", path, a.parent, code)
 		}
 	}
+	a.strays = strays
 	for _, next := range wanted {
 		if a.is(ours, next) {
 			a.ours, a.may = ours, []int{next}
