@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // A content is what is in a folder, by path within it.
@@ -43,8 +42,10 @@ func look(out, marker string) (*content, error) {
 		switch {
 		case err != nil || path == "." || path == marker:
 			return err
-		case e.IsDir() && strings.HasPrefix(path, temporaryPrefix(marker)):
+		case e.IsDir() && isTemporary(path, marker):
 			return filepath.SkipDir
+		case e.Type().IsRegular() && path == lockPath(marker):
+			return nil
 		}
 		c.modes[path] = e.Type()
 		switch {

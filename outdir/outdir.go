@@ -13,6 +13,10 @@
 // force it is a reason to refuse, and with force it stays where it is; and
 // where it is in the way of a new file, nothing is written at all. Symbolic
 // links within the folder are not followed and belong to others, too.
+//
+// A folder has one writer: the second one is refused and told who it is. What
+// a killed one leaves, a mixture of both outputs at worst, the next one takes
+// for its own and clears away.
 package outdir
 
 import (
@@ -23,6 +27,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/ecsbench/ecsbench/results/lock"
 )
 
 // ErrForeign is the error for a folder that holds other files.
@@ -32,6 +38,7 @@ var ErrForeign = errors.New("not written by ecsbench, or changed since")
 type Dir struct {
 	out, temporary, marker string
 	isNew                  bool // out did not exist
+	lock                   *lock.Lock
 }
 
 // Create checks that the folder may be written, and makes the temporary one.
@@ -44,12 +51,17 @@ func Create(out, marker string, force bool) (*Dir, error) {
 	}
 	d := &Dir{out: out, marker: marker}
 	if _, err := os.Lstat(out); errors.Is(err, fs.ErrNotExist) {
-		d.isNew = true
 		if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
 			return nil, err
 		}
-		d.temporary, err = mkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+"-")
-		return d, err
+		if err := d.begin(beside(out, marker)); err != nil {
+			return nil, err
+		}
+		if _, err := os.Lstat(out); errors.Is(err, fs.ErrNotExist) {
+			d.isNew = true
+			return d, nil
+		}
+		d.Discard() // somebody has just made it
 	}
 	have, err := look(out, marker)
 	if err != nil {
@@ -58,25 +70,17 @@ func Create(out, marker string, force bool) (*Dir, error) {
 	if !force && len(have.foreign) > 0 {
 		return nil, fmt.Errorf("%s: %w: choose another folder with -o, or keep such files in it with --force", filepath.Join(out, have.foreign[0]), ErrForeign)
 	}
-	// Within the folder, since that may be the root of a file system.
-	d.temporary, err = mkdirTemp(out, temporaryPrefix(marker))
-	return d, err
+	tidy(beside(out, marker))
+	return d, d.begin(within(out, marker))
 }
-
-// temporaryPrefix begins the names of temporary folders within the folder.
-// Those that killed processes left behind are ignored.
-func temporaryPrefix(marker string) string { return marker + "-" }
 
 // Path returns the temporary folder to write into.
 func (d *Dir) Path() string { return d.temporary }
 
-// Discard removes what was written. After Commit it does nothing.
-func (d *Dir) Discard() { os.RemoveAll(d.temporary) }
-
 // Commit puts what was written in its place.
 func (d *Dir) Commit() error {
-	temporary.Lock()
-	defer temporary.Unlock()
+	open.Lock()
+	defer open.Unlock()
 	fresh, err := listOf(d.temporary)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package outdir
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -274,22 +275,78 @@ func TestDiscardLeavesNothing(t *testing.T) {
 	}
 }
 
-// What a killed process left in the folder is in nobody's way.
+// What a killed process left is cleared away by the next one, and nothing else
+// that looks a little like it.
 func TestLeftOversOfAKilledProcess(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "out")
-	if err := write(t, out, output{"page": "1"}, false); err != nil {
+	if parent := os.Getenv("LEFT_OVERS"); parent != "" {
+		for _, out := range []string{"new", "done", "made"} {
+			d, err := Create(filepath.Join(parent, out), ".marker", true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			put(t, d.Path(), output{"page": "2", "raw/a": "2"})
+		}
+		os.Exit(0)
+	}
+	parent := t.TempDir()
+	if err := write(t, filepath.Join(parent, "done"), output{"page": "1"}, false); err != nil {
 		t.Fatal(err)
 	}
-	d, err := Create(out, ".marker", false)
-	if err != nil {
-		t.Fatal(err)
+	theirs := output{".new.marker-mine/x": "x", ".new.marker-/x": "x", "done/.marker-12": "x"}
+	put(t, parent, theirs)
+	again(t, "LEFT_OVERS="+parent)
+	if left, _ := filepath.Glob(filepath.Join(parent, ".*.marker*")); len(left) != 6 {
+		t.Fatalf("nothing was left but %q", left)
 	}
-	put(t, d.Path(), output{"page": "2"})
-	if err := write(t, out, output{"page": "3"}, false); err != nil {
-		t.Fatal(err)
+	put(t, parent, output{"made/mine": "x"}) // where the killed one wanted to make its own
+	for _, out := range []string{"new", "done", "made"} {
+		if err := write(t, filepath.Join(parent, out), output{"page": "3"}, true); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if text, _ := os.ReadFile(filepath.Join(out, "page")); string(text) != "3" {
-		t.Errorf("the page is %s", text)
+	is(t, parent, ".new.marker-/ .new.marker-/x=x .new.marker-mine/ .new.marker-mine/x=x "+
+		"done/ done/.marker-12=x done/page=3 made/ made/mine=x made/page=3 new/ new/page=3")
+}
+
+// again runs the test in a process of its own.
+func again(t *testing.T, environment string) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+	cmd.Env = append(os.Environ(), environment)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// Of two that write the same folder, the second is told who the first is.
+func TestOneWriter(t *testing.T) {
+	for _, exists := range []bool{false, true} {
+		parent := t.TempDir()
+		out := filepath.Join(parent, "out")
+		if exists {
+			if err := write(t, out, output{"page": "1"}, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		first, err := Create(out, ".marker", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, first.Path(), output{"page": "2"})
+		for _, force := range []bool{false, true} {
+			if err := write(t, out, output{"page": "3"}, force); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("is being written: process %d ", os.Getpid())) {
+				t.Errorf("the second got %v", err)
+			}
+		}
+		if err := first.Commit(); err != nil {
+			t.Error(err)
+		}
+		first.Discard()
+		is(t, parent, "out/ out/page=2")
+		if err := write(t, out, output{"page": "3"}, false); err != nil {
+			t.Error(err)
+		}
+		is(t, parent, "out/ out/page=3")
 	}
 }
 
@@ -314,18 +371,21 @@ func TestDiscardAllLeavesOnlyWhatIsCommitted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(d.Path(), "second"), nil, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			begun := make(chan bool)
+			go func() { // what writes does not know of the interruption
+				for i := 0; ; i++ {
+					_ = os.WriteFile(filepath.Join(d.Path(), fmt.Sprint("second", i)), nil, 0o644)
+					if i == 100 {
+						close(begun)
+					}
+				}
+			}()
+			<-begun
 		}
 		DiscardAll()
 		os.Exit(0) // as those do who call it
 	}
 	parent := t.TempDir()
-	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
-	cmd.Env = append(os.Environ(), "DISCARD_ALL="+parent)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	again(t, "DISCARD_ALL="+parent)
 	is(t, parent, "done/ done/first=1")
 }

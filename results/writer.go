@@ -43,7 +43,7 @@ func Create(path string, force bool, head Head) (*Writer, error) {
 		return nil, err
 	}
 	exists := fmt.Errorf("%s exists: choose another name with -o, continue it with --resume, or overwrite it with --force", path)
-	flags := os.O_CREATE | os.O_TRUNC
+	flags := os.O_CREATE
 	if !force {
 		if _, err := os.Lstat(path); err == nil {
 			return nil, exists
@@ -60,8 +60,14 @@ func Create(path string, force bool, head Head) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create result file: %w", err)
 	}
-	if err := w.append(lines...); err != nil {
-		if w.identity != nil {
+	old := w.identity != nil && w.identity.Size() > 0
+	if old {
+		err = w.overwrite(strings.Join(lines, ""))
+	} else {
+		err = w.append(lines...)
+	}
+	if err != nil {
+		if w.identity != nil && !old {
 			os.Remove(path) // nothing was measured yet
 		}
 		return nil, errors.Join(fmt.Errorf("create result file: %w: free some space and start again", err), w.release())
@@ -107,6 +113,7 @@ func open(path string, flags int) (*Writer, error) {
 		} else if err != nil {
 			return nil, err
 		}
+		os.Remove(partPath(path)) // of one that was killed
 	}
 	var err error
 	if w.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|flags, 0o644); err != nil {
@@ -122,12 +129,39 @@ func open(path string, flags int) (*Writer, error) {
 	return w, nil
 }
 
-// lockPath is one for all symbolic links to a file.
-func lockPath(path string) string {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
+// overwrite puts a text in the place of what the file holds, such that it holds
+// the one or the other whatever comes between.
+func (w *Writer) overwrite(text string) error {
+	part := partPath(w.path)
+	err := os.WriteFile(part, []byte(text), w.identity.Mode().Perm())
+	if err == nil {
+		w.file.Close() // Windows replaces no file that is open
+		err = os.Rename(part, target(w.path))
 	}
-	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
+	if err != nil {
+		os.Remove(part)
+		return err
+	}
+	w.text = []byte(text)
+	return w.reopen()
+}
+
+// What is beside a file while it is written or overwritten is one for all
+// symbolic links to it.
+func lockPath(path string) string { return hiddenBeside(path, ".lock") }
+func partPath(path string) string { return hiddenBeside(path, ".part") }
+
+func hiddenBeside(path, extension string) string {
+	path = target(path)
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+extension)
+}
+
+// target is where symbolic links lead.
+func target(path string) string {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		return target
+	}
+	return path
 }
 
 // Continue begins a further session of measuring: it cuts off a last line that

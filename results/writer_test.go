@@ -78,6 +78,47 @@ func TestNeverOverwrites(t *testing.T) {
 	}
 }
 
+// Where nothing new can be written, what is to be overwritten stays.
+func TestOverwritesAtOnceOrNotAtAll(t *testing.T) {
+	path := write(t)
+	link := filepath.Join(t.TempDir(), "link.txt")
+	if err := os.Symlink(path, link); err != nil {
+		link = path
+	}
+	before, _ := os.ReadFile(path)
+	obstacle := filepath.Join(partPath(path), "x")
+	if err := os.MkdirAll(obstacle, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Create(link, true, testHead); err == nil || !strings.Contains(err.Error(), "start again") {
+		t.Errorf("got %v", err)
+	}
+	if after, _ := os.ReadFile(path); len(before) == 0 || string(after) != string(before) {
+		t.Errorf("%d bytes became %d", len(before), len(after))
+	}
+	if err := os.RemoveAll(partPath(path)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(partPath(path), []byte("of a killed one"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w, err := Create(link, true, testHead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	take(t, w, 7, 7)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	checkSamples(t, path, 7, 7)
+	if target, err := filepath.EvalSymlinks(link); err != nil || filepath.Base(target) != filepath.Base(path) {
+		t.Errorf("the link leads to %s, %v", target, err)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
+		t.Errorf("beside the file: %v", left)
+	}
+}
+
 func TestTheSecondWriterIsRefused(t *testing.T) {
 	w := create(t)
 	take(t, w, 1, 1)

@@ -20,9 +20,9 @@ type noise struct {
 
 type powerKey struct{ n1, n2, tested int }
 
-// powerOf holds the shifts, in units of the scale, from which 95 of 100
-// measurements are significant (seen), and whose lower bound is above 0 in 95
-// of 100 (above).
+// powerOf holds the shifts, in units of the scale that was measured, from which
+// 95 of 100 measurements are significant (seen), and whose lower bound is above
+// 0 in 95 of 100 (above).
 type powerOf struct{ seen, above float64 }
 
 const (
@@ -86,7 +86,7 @@ func noiseOf(pairs []pair) *noise {
 // would have been significant and that would have failed the gate, each with a
 // chance of 95%, were it not for drift.
 func (n *noise) visible(p *pair, opts Options, tested int) (seen, fail float64) {
-	scale := p.scale() * unsure(p.OldN+p.NewN-2)
+	scale := p.scale()
 	switch {
 	case math.IsNaN(scale) || p.oldL[0] == logZero || p.newL[0] == logZero:
 		return math.Inf(1), math.Inf(1)
@@ -132,7 +132,8 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 		slices.Sort(seen)
 		slices.Sort(above)
 		at := int(powerLevel * float64(rounds))
-		p = powerOf{math.Max(0, seen[at]), math.Max(0, above[at])}
+		raised := unsure(n1 + n2 - 2)
+		p = powerOf{math.Max(0, seen[at]) * raised, math.Max(0, above[at]) * raised}
 	}
 	n.cached[key] = p
 	return p

@@ -64,7 +64,7 @@ func (x *experiment) measure(seed uint64) error {
 		}
 		args = []string{"--resume", x.out}
 		x.done.add("continued", 1)
-		if _, err := os.Stat(filepath.Join(x.out, "plan.json")); err != nil {
+		if !exists(filepath.Join(x.out, "plan.json")) {
 			if err := os.RemoveAll(x.out); err != nil { // nothing was measured
 				return err
 			}
@@ -88,7 +88,7 @@ func (x *experiment) session(args []string) (int, error) {
 		}
 	}
 	if x.chance(2) { // while it measures
-		x.await(v, filepath.Join(x.out, "plan.json"))
+		x.await(v, func() bool { return exists(filepath.Join(x.out, "plan.json")) })
 	}
 	how := []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT}[x.rng.IntN(3)]
 	// Later and later: on a slow machine, too, it gets there.
@@ -128,18 +128,9 @@ func (x *experiment) refuse(a, b *victim) (*victim, error) {
 	return a, nil
 }
 
-// await waits until a file is there, or the process has ended.
-func (x *experiment) await(v *victim, path string) {
-	for {
-		select {
-		case <-v.ended:
-			return
-		case <-time.After(5 * time.Millisecond):
-		}
-		if _, err := os.Stat(path); err == nil {
-			return
-		}
-	}
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // look demands that all rounds which were in the journal are in it.

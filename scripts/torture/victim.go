@@ -48,6 +48,17 @@ func (t *torture) startCommand(cmd *exec.Cmd) (*victim, error) {
 	return v, nil
 }
 
+// await waits until something is so, or the process has ended.
+func (t *torture) await(v *victim, so func() bool) {
+	for !so() {
+		select {
+		case <-v.ended:
+			return
+		case <-time.After(200 * time.Microsecond):
+		}
+	}
+}
+
 // strike sends a signal after a while, to the process or to the whole group. It
 // tells whether the process was still there.
 func (t *torture) strike(v *victim, after time.Duration, signal syscall.Signal, group bool) bool {

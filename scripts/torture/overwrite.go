@@ -1,0 +1,72 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// tortureOverwrite has good results overwritten by new ones. Whenever that ends,
+// the file holds all of the old, or what a new run goes on with.
+func tortureOverwrite(t *torture) error {
+	path := filepath.Join(t.dir, "run.txt")
+	overwrite := func(seed int) []string {
+		return []string{
+			"run", "--quick", "--entities", "10", "--components", "2", "--scenario", "iterate", "--impl", "soa,dense",
+			"--count", "2", "--seed", strconv.Itoa(seed), "-o", "run.txt", "--force",
+		}
+	}
+	for seed := 1; t.done.counts["kills"] < t.kills; seed++ {
+		before, _ := os.ReadFile(path)
+		v, code := (*victim)(nil), 0
+		var err error
+		if t.chance(5) {
+			t.done.add("full disks", 1)
+			if v, err = t.startConfined(strconv.Itoa(1+t.rng.IntN(4)), overwrite(seed)...); err != nil {
+				return err
+			}
+		} else {
+			if v, err = t.start(overwrite(seed)...); err != nil {
+				return err
+			}
+			after := t.moment(600 * time.Millisecond)
+			if t.chance(2) { // when it begins
+				t.await(v, func() bool { return exists(filepath.Join(t.dir, ".run.txt.lock")) })
+				after = t.moment(4 * time.Millisecond)
+			}
+			if t.strike(v, after, []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT}[t.rng.IntN(3)], t.chance(2)) {
+				t.done.add("kills", 1)
+			}
+		}
+		code = t.end(v)
+		if code >= 0 && (exists(filepath.Join(t.dir, ".run.txt.lock")) || exists(filepath.Join(t.dir, ".run.txt.part"))) {
+			t.fault("temporary files left", "exit code %d\n%s", code, &v.output)
+		}
+		after, err := os.ReadFile(path)
+		switch {
+		case bytes.Equal(before, after):
+			t.done.add("as before", 1)
+			continue
+		case err != nil || len(after) == 0:
+			t.fault("lost", "%d bytes became %d, exit code %d, %v\n%s", len(before), len(after), code, err, &v.output)
+		}
+		if v, err = t.start("run", "--resume", "run.txt"); err != nil {
+			return err
+		}
+		if code := t.end(v); code != 0 {
+			t.fault("unusable", "exit code %d\n%s", code, &v.output)
+		}
+		if text, _ := os.ReadFile(path); bytes.Count(text, []byte("\nBenchmark")) != 4 || !bytes.Contains(text, []byte(`"seed":`+strconv.Itoa(seed))) {
+			t.fault("torn", "%s", text)
+		}
+		t.done.add("new results", 1)
+	}
+	return nil
+}
+
+func init() { subjects = append(subjects, subject{"overwrite", tortureOverwrite}) }

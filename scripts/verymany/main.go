@@ -1,0 +1,187 @@
+//go:build unix
+
+// Verymany shows that result files with very many of something are no more work
+// for each of them: 10,000 configurations and 200,000 names of cases, in the
+// commands that read results.
+//
+//	go run ./scripts/verymany [-configurations 10000] [-names 200000] [-samples 6] [-most 10s]
+//
+// It prints the time and the memory of each command, beside those for a tenth as
+// many, and what the page says it folded. History of 200,000 names at twelve
+// commits takes 6 GB. It exits with 1 where a command needs more processor time
+// than it should: for the configurations more than -most, for anything more
+// than 20 times that for a tenth.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A kind of thing that there are very many of.
+type kind struct {
+	name    string
+	most    *int
+	bounded bool               // in time
+	line    func(i int) string // the configuration and the names of the i-th
+}
+
+// commits are as many as history needs to find steps.
+const commits = 12
+
+func main() {
+	configurations := flag.Int("configurations", 10_000, "different configurations")
+	names := flag.Int("names", 200_000, "names of cases")
+	samples := flag.Int("samples", 6, "of each case, but one where there is one file for each commit")
+	most := flag.Duration("most", 10*time.Second, "processor time of a command")
+	flag.Parse()
+	dir, err := os.MkdirTemp("", "verymany")
+	if err != nil {
+		fail(err)
+	}
+	slow, err := all(dir, []kind{
+		{"configurations", configurations, true, func(i int) string {
+			return fmt.Sprintf("cpu: c%d\npkg: p%d\nBenchmarkX/impl=dense/n=10-2 BenchmarkX/impl=soa/n=10-2", i, i)
+		}},
+		{"names: a scenario each", names, false, func(i int) string { return fmt.Sprintf("BenchmarkX%d/impl=dense/n=10-2", i) }},
+		{"names: a size each", names, false, func(i int) string { return fmt.Sprintf("BenchmarkX/impl=dense/n=%d-2", i+1) }},
+		{"names: a key of its own each", names, false, func(i int) string { return fmt.Sprintf("BenchmarkX/impl=dense/seed=%d/n=10-2", i) }},
+	}, *samples, *most)
+	os.RemoveAll(dir)
+	if err != nil {
+		fail(err)
+	}
+	if slow {
+		os.Exit(1)
+	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "verymany:", err)
+	os.Exit(2)
+}
+
+// all tells whether any command was slow.
+func all(dir string, kinds []kind, samples int, most time.Duration) (slow bool, err error) {
+	program := filepath.Join(dir, "ecsbench")
+	if out, err := exec.Command("go", "build", "-o", program, "github.com/ecsbench/ecsbench/cmd/ecsbench").CombinedOutput(); err != nil {
+		return false, fmt.Errorf("building ecsbench: %w\n%s", err, out)
+	}
+	for _, k := range kinds {
+		tenth := make(map[string]time.Duration)
+		for _, n := range []int{*k.most / 10, *k.most} {
+			fmt.Printf("%d %s\n", n, k.name)
+			files := filepath.Join(dir, "files")
+			if err := k.write(files, n, samples); err != nil {
+				return false, err
+			}
+			for _, args := range []string{
+				"compare old.txt new.txt", "gate old.txt new.txt", "history commits", "report new.txt -o page", "report new.txt --baseline old.txt --format markdown",
+			} {
+				c, err := run(files, program, strings.Fields(args)...)
+				if err != nil {
+					return false, err
+				}
+				mark := ""
+				if k.bounded && c.cpu > most || n == *k.most && c.cpu > 20*tenth[args] {
+					slow, mark = true, "  TOO SLOW"
+				}
+				tenth[args] = c.cpu
+				fmt.Printf("  %-54s %s%s\n", args, c, mark)
+			}
+			page, err := os.ReadFile(filepath.Join(files, "page", "report.html"))
+			if err != nil {
+				return false, err
+			}
+			fmt.Printf("  the page has %d KB and says: %s\n", len(page)>>10, bytes.Join(folded.FindAll(page, -1), []byte("; ")))
+			if err := os.RemoveAll(files); err != nil {
+				return false, err
+			}
+		}
+	}
+	return slow, nil
+}
+
+var folded = regexp.MustCompile(`[\d,]+ more [^"<.:]+`)
+
+// write makes two files to compare and a folder with a file for each commit, in
+// which the newest half is slower.
+func (k kind) write(dir string, n, samples int) error {
+	var errs []error
+	for i, name := range []string{"old.txt", "new.txt"} {
+		errs = append(errs, k.writeFile(filepath.Join(dir, name), n, samples, uint64(i), 1, ""))
+	}
+	for i := range commits {
+		day := time.Date(2026, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.RFC3339)
+		head := fmt.Sprintf("# env {\"os\":\"linux\",\"arch\":\"amd64\",\"cpu\":\"c\",\"cpus\":2,\"commit\":\"c%d\",\"commitTime\":%q}\n", i, day)
+		errs = append(errs, k.writeFile(filepath.Join(dir, "commits", fmt.Sprintf("%d.txt", i)), n, 1, uint64(i), 1+float64(i/6)/5, head))
+	}
+	return errors.Join(errs...)
+}
+
+func (k kind) writeFile(path string, n, samples int, seed uint64, factor float64, head string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(f)
+	w.WriteString(head)
+	rng := rand.New(rand.NewPCG(1, seed))
+	for i := range n {
+		fields := strings.Fields(k.line(i))
+		for _, field := range fields {
+			if !strings.HasPrefix(field, "Benchmark") {
+				w.WriteString(field + map[bool]string{true: " ", false: "\n"}[strings.HasSuffix(field, ":")])
+				continue
+			}
+			for range samples {
+				fmt.Fprintf(w, "%s 100 %.4g ns/op\n", field, factor*1000*math.Exp(0.01*rng.NormFloat64()))
+			}
+		}
+	}
+	return errors.Join(w.Flush(), f.Close())
+}
+
+// A cost is what a process needed.
+type cost struct {
+	wall, cpu time.Duration
+	memory    int64 // bytes resident at most
+	output    int
+}
+
+func (c cost) String() string {
+	return fmt.Sprintf("%6.2f s  %6.2f s of CPU  %5d MB  %8d KB of output", c.wall.Seconds(), c.cpu.Seconds(), c.memory>>20, c.output>>10)
+}
+
+// run runs a command in a folder. Verdicts are no errors.
+func run(dir, program string, args ...string) (cost, error) {
+	var out, stderr bytes.Buffer
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &stderr
+	start := time.Now()
+	err := cmd.Run()
+	if code := cmd.ProcessState.ExitCode(); err != nil && code != 1 && code != 3 {
+		return cost{}, fmt.Errorf("%v: %w: %s", args, err, stderr.Bytes()[:min(500, stderr.Len())])
+	}
+	memory := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+	if runtime.GOOS != "darwin" { // which counts bytes; others KiB
+		memory <<= 10
+	}
+	return cost{time.Since(start), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), memory, out.Len()}, nil
+}
