@@ -36,6 +36,14 @@ type StorageOf[T any] interface {
 	Owner(v *T) (ID, bool)
 }
 
+// A Vectored storage finds components by a vector, so that loops can do without
+// a call for each entity: the component of an entity that has one is
+// values[positions[id]]. The slices are views that the next insertion or
+// deletion invalidates.
+type Vectored[T any] interface {
+	Vector() (values []T, positions []uint32)
+}
+
 // Traits say what a storage must know of the type T.
 type Traits[T any] struct {
 	// Fill sets dst[i] to the initial value numbered first+i. It is called for

@@ -14,7 +14,7 @@ type Options struct {
 }
 
 // A World ties entities, component storages and systems together. Component
-// types and systems are registered first; the first entity seals the world.
+// types are registered first; the first entity seals the world.
 //
 // A World is not safe for concurrent use.
 type World struct {
@@ -38,7 +38,7 @@ func New(options Options) (*World, error) {
 	return w, nil
 }
 
-var errSealed = errors.New("the world has had entities: register types and systems before the first one")
+var errSealed = errors.New("the world has had entities: register component types before the first one")
 
 // RegisterStorage adds a component type kept in s and returns its number: the
 // next free one. Most callers want the typed [Register].
@@ -50,11 +50,9 @@ func (w *World) RegisterStorage(s Storage) (Component, error) {
 	return Component(len(w.storages) - 1), nil
 }
 
-// AddSystem registers a system and returns its number: the next free one.
+// AddSystem registers a system and returns its number: the next free one. In a
+// world that has entities already, the members of all systems are found anew.
 func (w *World) AddSystem(requires Requirement) (int, error) {
-	if w.sigs != nil {
-		return 0, fmt.Errorf("add system: %w", errSealed)
-	}
 	for _, c := range slices.Concat(requires.components, requires.without) {
 		if c < 0 || int(c) >= len(w.storages) {
 			return 0, fmt.Errorf("add system %d: names component %d, but only %d types are registered", len(w.requirements), c, len(w.storages))
@@ -66,7 +64,29 @@ func (w *World) AddSystem(requires Requirement) (int, error) {
 		}
 	}
 	w.requirements = append(w.requirements, requires)
+	if w.sigs != nil {
+		w.recount()
+	}
 	return len(w.requirements) - 1, nil
+}
+
+// recount makes the membership anew, from all entities in the order of their IDs.
+func (w *World) recount() {
+	m, err := newMembership(w.options.Dispatch, w.requirements, w.sigs, w.options.NewSet)
+	if err != nil {
+		panic(err) // New has tried it
+	}
+	w.membership = m
+	ids := w.scratch(w.pool.Len())
+	for id, sig := range w.sigs.of {
+		if sig != noSignature {
+			ids = append(ids, ID(id))
+		}
+	}
+	for _, g := range w.batch.bySignature(ids) {
+		m.created(g.ids, w.sigs.path(w.sigs.components(g.sig)))
+	}
+	w.release()
 }
 
 func (w *World) seal() {
@@ -74,12 +94,8 @@ func (w *World) seal() {
 		return
 	}
 	w.sigs = newSignatures(max(1, len(w.storages)))
-	m, err := newMembership(w.options.Dispatch, w.requirements, w.sigs, w.options.NewSet)
-	if err != nil {
-		panic(err) // New has tried it
-	}
-	w.membership = m
 	w.batch.sigs = w.sigs
+	w.recount()
 }
 
 // Reserve makes room for n entities in all that have these components.
@@ -92,29 +108,29 @@ func (w *World) Reserve(n int, cs ...Component) {
 	}
 }
 
-// A Set is a set of components prepared for creating entities.
-type Set struct {
+// A Bundle is a set of components prepared for creating entities.
+type Bundle struct {
 	components []Component
 	path       []sigID
 }
 
 // Prepare returns the set of these components, for [World.Create]. It seals
 // the world.
-func (w *World) Prepare(cs ...Component) (Set, error) {
+func (w *World) Prepare(cs ...Component) (Bundle, error) {
 	w.seal()
 	sorted := NewRequirement(cs...).components
 	for _, c := range sorted {
 		if err := w.sigs.check(c); err != nil {
-			return Set{}, fmt.Errorf("prepare component set: %w", err)
+			return Bundle{}, fmt.Errorf("prepare component set: %w", err)
 		}
 	}
-	return Set{components: sorted, path: w.sigs.path(sorted)}, nil
+	return Bundle{components: sorted, path: w.sigs.path(sorted)}, nil
 }
 
 // Create brings len(dst) entities to life, gives each the components of the
 // set, and writes their handles to dst. The initial values of the i-th are
 // those numbered first+i.
-func (w *World) Create(set Set, first uint32, dst []Entity) {
+func (w *World) Create(set Bundle, first uint32, dst []Entity) {
 	w.seal()
 	if len(dst) == 0 {
 		return

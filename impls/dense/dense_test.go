@@ -35,7 +35,7 @@ func BenchmarkMove(b *testing.B) {
 			p := columnOf[kernel.Position](constant, kernel.PositionID)
 			v := columnOf[kernel.Velocity](constant, kernel.VelocityID)
 			costs := takeTurns(b, 1_000_000/n,
-				func() { byHand(constant.Members(0), p.Values, v.Values, p.position, v.position, kernel.DeltaTime) },
+				func() { byHand(constant.Members(0), p.Values, v.Values, p.Positions, v.Positions, kernel.DeltaTime) },
 				func() { constant.Run(0, kernel.DeltaTime) },
 				func() { runtime.Run(0, kernel.DeltaTime) },
 			)

@@ -21,7 +21,7 @@ func columnOf[T any](w *seed.World, c kernel.Component) *Column[T] {
 // headers, and would load them anew for every entity.
 
 func each1[A any](members []ecs.ID, a *Column[A], dt float32, f func(*A, float32)) int {
-	as, aAt := a.Values, a.position
+	as, aAt := a.Values, a.Positions
 	for _, id := range members {
 		f(&as[aAt[id]], dt)
 	}
@@ -29,8 +29,8 @@ func each1[A any](members []ecs.ID, a *Column[A], dt float32, f func(*A, float32
 }
 
 func each2[A, B any](members []ecs.ID, a *Column[A], b *Column[B], dt float32, f func(*A, *B, float32)) int {
-	as, aAt := a.Values, a.position
-	bs, bAt := b.Values, b.position
+	as, aAt := a.Values, a.Positions
+	bs, bAt := b.Values, b.Positions
 	for _, id := range members {
 		f(&as[aAt[id]], &bs[bAt[id]], dt)
 	}
@@ -38,9 +38,9 @@ func each2[A, B any](members []ecs.ID, a *Column[A], b *Column[B], dt float32, f
 }
 
 func each3[A, B, C any](members []ecs.ID, a *Column[A], b *Column[B], c *Column[C], dt float32, f func(*A, *B, *C, float32)) int {
-	as, aAt := a.Values, a.position
-	bs, bAt := b.Values, b.position
-	cs, cAt := c.Values, c.position
+	as, aAt := a.Values, a.Positions
+	bs, bAt := b.Values, b.Positions
+	cs, cAt := c.Values, c.Positions
 	for _, id := range members {
 		f(&as[aAt[id]], &bs[bAt[id]], &cs[cAt[id]], dt)
 	}
@@ -48,10 +48,10 @@ func each3[A, B, C any](members []ecs.ID, a *Column[A], b *Column[B], c *Column[
 }
 
 func each4[A, B, C, D any](members []ecs.ID, a *Column[A], b *Column[B], c *Column[C], d *Column[D], dt float32, f func(*A, *B, *C, *D, float32)) int {
-	as, aAt := a.Values, a.position
-	bs, bAt := b.Values, b.position
-	cs, cAt := c.Values, c.position
-	ds, dAt := d.Values, d.position
+	as, aAt := a.Values, a.Positions
+	bs, bAt := b.Values, b.Positions
+	cs, cAt := c.Values, c.Positions
+	ds, dAt := d.Values, d.Positions
 	for _, id := range members {
 		f(&as[aAt[id]], &bs[bAt[id]], &cs[cAt[id]], &ds[dAt[id]], dt)
 	}
@@ -59,11 +59,11 @@ func each4[A, B, C, D any](members []ecs.ID, a *Column[A], b *Column[B], c *Colu
 }
 
 func each5[A, B, C, D, E any](members []ecs.ID, a *Column[A], b *Column[B], c *Column[C], d *Column[D], e *Column[E], dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
-	as, aAt := a.Values, a.position
-	bs, bAt := b.Values, b.position
-	cs, cAt := c.Values, c.position
-	ds, dAt := d.Values, d.position
-	es, eAt := e.Values, e.position
+	as, aAt := a.Values, a.Positions
+	bs, bAt := b.Values, b.Positions
+	cs, cAt := c.Values, c.Positions
+	ds, dAt := d.Values, d.Positions
+	es, eAt := e.Values, e.Positions
 	for _, id := range members {
 		f(&as[aAt[id]], &bs[bAt[id]], &cs[cAt[id]], &ds[dAt[id]], &es[eAt[id]], dt)
 	}

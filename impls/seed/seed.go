@@ -40,7 +40,7 @@ type World struct {
 	impls.Commands
 	backend Backend
 	cfg     impls.Config
-	bundles []ecs.Set
+	bundles []ecs.Bundle
 	numbers []ecs.Component // the run-time's, by the configuration's
 }
 

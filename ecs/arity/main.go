@@ -1,0 +1,93 @@
+// Arity writes what package ecs needs once for each number of components of a
+// query: go generate in its folder runs it.
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"go/format"
+	"log"
+	"os"
+	"strings"
+	"text/template"
+)
+
+//go:embed query.go.tmpl
+var source string
+
+// Most is how many components a query has at most.
+const most = 5
+
+type term struct{ Type, Field string }
+
+// An arity is a number of components, and what is written in its place.
+type arity struct {
+	N                                 int
+	Terms                             []term
+	Seq, Yields, Yield                string
+	ChunkSeq, ChunkYields, ChunkYield string
+}
+
+func main() {
+	var all []arity
+	for n := 1; n <= most; n++ {
+		all = append(all, of(n))
+	}
+	var out bytes.Buffer
+	if err := template.Must(template.New("query").Parse(source)).Execute(&out, all); err != nil {
+		log.Fatal(err)
+	}
+	formatted, err := format.Source(out.Bytes())
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := os.WriteFile("query_gen.go", formatted, 0o644); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func of(n int) arity {
+	a := arity{N: n}
+	for i := range n {
+		a.Terms = append(a.Terms, term{string(rune('A' + i)), string(rune('a' + i))})
+	}
+	chunk := func(t term) string { return fmt.Sprintf("chunkOf(&q.%s, ids, r)", t.Field) }
+	switch n {
+	case 1:
+		a.Yields, a.Yield = "*A", "a"
+		a.ChunkYields, a.ChunkYield = "[]A", chunk(a.Terms[0])
+		a.Seq, a.ChunkSeq = "iter.Seq[*A]", "iter.Seq[[]A]"
+		return a
+	case 2:
+		a.Yields, a.Yield = "*A, *B", "a, b"
+		a.ChunkYields, a.ChunkYield = "[]A, []B", chunk(a.Terms[0])+", "+chunk(a.Terms[1])
+	default:
+		var fields, chunks []string
+		for _, t := range a.Rest() {
+			fields, chunks = append(fields, t.Field), append(chunks, chunk(t))
+		}
+		row, slices := fmt.Sprintf("Row%d[%s]", n, a.RestParams()), fmt.Sprintf("Chunk%d[%s]", n, a.RestParams())
+		a.Yields, a.Yield = "*A, "+row, fmt.Sprintf("a, %s{%s}", row, strings.Join(fields, ", "))
+		a.ChunkYields, a.ChunkYield = "[]A, "+slices, fmt.Sprintf("%s, %s{%s}", chunk(a.Terms[0]), slices, strings.Join(chunks, ", "))
+	}
+	a.Seq, a.ChunkSeq = "iter.Seq2["+a.Yields+"]", "iter.Seq2["+a.ChunkYields+"]"
+	return a
+}
+
+// Params returns the names of the types.
+func (a arity) Params() string { return names(a.Terms) }
+
+// Rest returns the terms after the first.
+func (a arity) Rest() []term { return a.Terms[1:] }
+
+// RestParams returns their names.
+func (a arity) RestParams() string { return names(a.Rest()) }
+
+func names(terms []term) string {
+	var list []string
+	for _, t := range terms {
+		list = append(list, t.Type)
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,348 @@
+package ecs
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// A Way is how the systems of a tick are spread over processors.
+type Way string
+
+const (
+	// Sequential runs one system after the other.
+	Sequential Way = "sequential"
+	// Pooled has goroutines that wait for work from tick to tick.
+	Pooled Way = "pool"
+	// Spawning starts a goroutine for each call of a system and for each part of
+	// a parallel loop, as seed 001 does.
+	Spawning Way = "goroutines"
+)
+
+// Ways lists the ways to spread systems over processors.
+var Ways = []Way{Sequential, Pooled, Spawning}
+
+// A Schedule says how ticks run. The state after a tick is the same under all.
+type Schedule struct {
+	Way     Way
+	Workers int    // of a pool, the goroutine that calls Tick included; 0 for GOMAXPROCS
+	Shuffle uint64 // if not 0, what may run at the same time begins in random order: for tests
+}
+
+// SetSchedule chooses how ticks run. A simulation begins with [Sequential]. One
+// that had a pool is closed or set to another way before it is dropped, or the
+// goroutines stay.
+func (s *Sim) SetSchedule(c Schedule) error {
+	if s.ticking {
+		return fmt.Errorf("set schedule while %s: set it between ticks", s.busy())
+	}
+	if !slices.Contains(Ways, c.Way) {
+		return fmt.Errorf("set schedule: way %q: want one of %v", c.Way, Ways)
+	}
+	if c.Workers < 0 {
+		return fmt.Errorf("set schedule: %d workers: want 1 or more, or 0 for as many as processors", c.Workers)
+	}
+	if c.Workers == 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	s.Close()
+	s.schedule = c
+	s.pool = newPool(c)
+	return nil
+}
+
+// Close ends the goroutines of a pool.
+func (s *Sim) Close() {
+	if s.pool != nil {
+		s.pool.close()
+	}
+	s.schedule, s.pool = Schedule{Way: Sequential, Workers: 1}, nil
+}
+
+// A plan is the systems in an order that can be run.
+type plan struct {
+	phases   []phase // a barrier between each and the next
+	handlers phase
+}
+
+// A phase is systems, and who must wait for whom.
+type phase struct {
+	systems []*System
+	after   [][]int // by system: who waits for it
+	awaits  []int   // by system: for how many it waits
+}
+
+func (s *Sim) newPlan() *plan {
+	p := &plan{handlers: newPhase(s.handlers)}
+	from := 0
+	for _, to := range append(slices.Clone(s.barriers), len(s.systems)) {
+		if from < to {
+			p.phases = append(p.phases, newPhase(s.systems[from:to]))
+		}
+		from = to
+	}
+	return p
+}
+
+func newPhase(systems []*System) phase {
+	p := phase{systems: systems, after: make([][]int, len(systems)), awaits: make([]int, len(systems))}
+	for i, first := range systems {
+		for j := i + 1; j < len(systems); j++ {
+			if first.before(systems[j]) {
+				p.after[i] = append(p.after[i], j)
+				p.awaits[j]++
+			}
+		}
+	}
+	return p
+}
+
+func (s *Sim) execute(p *phase) {
+	if s.pool != nil {
+		s.pool.execute(p)
+		return
+	}
+	for _, y := range p.systems {
+		if !y.disabled {
+			y.run()
+		}
+	}
+}
+
+// A pool runs the systems of a phase, each as soon as those that it waits for
+// are done. The goroutine that calls execute is one of its workers.
+type pool struct {
+	way     Way
+	workers int
+	random  *rand.Rand // nil unless shuffled
+
+	mu     sync.Mutex
+	news   sync.Cond // there may be something to do, or something is done
+	phase  *phase
+	awaits []int // by system: for how many it still waits
+	ready  []int // systems that wait for nothing
+	left   int   // systems that are not done
+	loops  []*loop
+	closed bool
+}
+
+func newPool(c Schedule) *pool {
+	if c.Way == Sequential && c.Shuffle == 0 {
+		return nil
+	}
+	p := &pool{way: c.Way, workers: c.Workers}
+	p.news.L = &p.mu
+	if c.Shuffle != 0 {
+		p.random = rand.New(rand.NewPCG(c.Shuffle, 0))
+	}
+	if c.Way == Sequential {
+		p.workers = 1
+	}
+	if c.Way == Pooled {
+		for range c.Workers - 1 {
+			go p.work()
+		}
+	}
+	return p
+}
+
+func (p *pool) close() {
+	p.mu.Lock()
+	p.closed = true
+	p.news.Broadcast()
+	p.mu.Unlock()
+}
+
+// work is the life of a worker.
+func (p *pool) work() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for !p.closed {
+		if !p.help() {
+			p.news.Wait()
+		}
+	}
+}
+
+func (p *pool) execute(ph *phase) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.phase, p.left = ph, len(ph.systems)
+	p.awaits, p.ready = append(p.awaits[:0], ph.awaits...), p.ready[:0]
+	for i, n := range ph.awaits {
+		if n == 0 {
+			p.ready = append(p.ready, i)
+		}
+	}
+	p.call()
+	for p.left > 0 {
+		if !p.help() {
+			p.news.Wait()
+		}
+	}
+	p.phase = nil
+}
+
+// call wakes the workers if there is more to do than one can.
+func (p *pool) call() {
+	if len(p.ready) > 1 {
+		p.news.Broadcast()
+	}
+}
+
+// help does one thing that is to be done, if there is one. The lock is held
+// before and after, and not meanwhile.
+func (p *pool) help() bool {
+	if len(p.ready) > 0 {
+		p.begin(p.take())
+		return true
+	}
+	for _, l := range p.loops {
+		if l.next < l.parts {
+			p.part(l)
+			return true
+		}
+	}
+	return false
+}
+
+// take removes a system from those that are ready.
+func (p *pool) take() int {
+	at := 0
+	if p.random != nil {
+		at = p.random.IntN(len(p.ready))
+	}
+	system := p.ready[at]
+	p.ready = slices.Delete(p.ready, at, at+1)
+	return system
+}
+
+// begin runs a system, or has it run.
+func (p *pool) begin(i int) {
+	y := p.phase.systems[i]
+	switch {
+	case y.disabled:
+		p.done(i)
+	case p.way == Spawning:
+		go func() {
+			y.run()
+			p.mu.Lock()
+			p.done(i)
+			p.mu.Unlock()
+		}()
+	default:
+		p.mu.Unlock()
+		y.run()
+		p.mu.Lock()
+		p.done(i)
+	}
+}
+
+// done makes those ready that have waited for this system alone.
+func (p *pool) done(i int) {
+	for _, j := range p.phase.after[i] {
+		if p.awaits[j]--; p.awaits[j] == 0 {
+			p.ready = append(p.ready, j)
+		}
+	}
+	p.left--
+	if p.left == 0 || p.way == Spawning {
+		p.news.Broadcast()
+		return
+	}
+	p.call()
+}
+
+// A loop is a parallel loop under way.
+type loop struct {
+	parts  int
+	next   int // part that nobody has begun
+	active int // parts that others than the owner of the loop are at
+	do     func(part int)
+}
+
+// minPart is how many entities make up for handing out a part.
+const minPart = 256
+
+// split returns into how many parts the entities of a query go.
+func (q *query) split() int {
+	if q.owner == nil || q.sim.pool == nil || !q.open("query") || !q.alone() {
+		return 1
+	}
+	return q.sim.pool.split(len(q.ids))
+}
+
+func (p *pool) split(entities int) int {
+	if p.random != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return 1 + p.random.IntN(4*p.workers)
+	}
+	if p.workers == 1 {
+		return 1
+	}
+	return max(1, min(4*p.workers, entities/minPart))
+}
+
+// share does the n parts of a loop, by as many workers as have time.
+func (q *query) share(n int, f func(part int, do *Commands)) {
+	if n == 1 {
+		f(0, q.commands())
+		return
+	}
+	y := q.owner
+	for len(y.parts) < n {
+		y.parts = append(y.parts, newCommands(q.sim, y, 2*y.index+1))
+	}
+	q.sim.pool.share(&loop{parts: n, do: func(i int) {
+		y.guard(func() { f(i, y.parts[i]) })
+	}})
+	for _, part := range y.parts[:n] {
+		y.do.absorb(part)
+	}
+}
+
+func (q *query) commands() *Commands {
+	if q.owner == nil {
+		return q.sim.later
+	}
+	return q.owner.do
+}
+
+func (p *pool) share(l *loop) {
+	if p.way == Spawning {
+		var all sync.WaitGroup
+		for i := range l.parts {
+			all.Go(func() { l.do(i) })
+		}
+		all.Wait()
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.loops = append(p.loops, l)
+	p.news.Broadcast()
+	for l.next < l.parts {
+		p.part(l)
+	}
+	p.loops = slices.DeleteFunc(p.loops, func(other *loop) bool { return other == l })
+	for l.active > 0 {
+		p.news.Wait()
+	}
+}
+
+// part does a part of a loop.
+func (p *pool) part(l *loop) {
+	i := l.next
+	l.next++
+	l.active++
+	p.mu.Unlock()
+	l.do(i)
+	p.mu.Lock()
+	l.active--
+	if l.active == 0 && l.next == l.parts {
+		p.news.Broadcast()
+	}
+}

@@ -1,0 +1,274 @@
+package ecs_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+type (
+	position = kernel.Position
+	velocity = kernel.Velocity
+	mass     = kernel.Mass
+	heading  = kernel.Heading
+	force    = kernel.Force
+)
+
+// columns are the sparse sets of a simulation, for loops by hand.
+type columns struct {
+	p *ecs.Column[position]
+	v *ecs.Column[velocity]
+	m *ecs.Column[mass]
+	h *ecs.Column[heading]
+	f *ecs.Column[force]
+}
+
+func define[T any](t testing.TB, s *ecs.Sim) *ecs.Column[T] {
+	t.Helper()
+	c := ecs.NewColumn(ecs.Traits[T]{})
+	if err := ecs.Define(s, c); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// moving returns a simulation of n entities that have five components.
+func moving(t testing.TB, n int) (*ecs.Sim, columns) {
+	s, err := ecs.NewSim(ecs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := columns{define[position](t, s), define[velocity](t, s), define[mass](t, s), define[heading](t, s), define[force](t, s)}
+	do := s.Later()
+	for i := range n {
+		f := float32(i)
+		do.Spawn(position{X: f}, velocity{X: f, Y: 1}, mass{Value: 1}, heading{}, force{X: 1})
+	}
+	if err := s.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return s, c
+}
+
+// BenchmarkQuery reports what typed queries cost against loops written by hand
+// over the same sparse sets. They take turns, and the ratios are of medians.
+func BenchmarkQuery(b *testing.B) {
+	for _, n := range []int{1_000, 100_000} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			s, c := moving(b, n)
+			var q1 ecs.Query1[position]
+			var q2 ecs.Query2[position, ecs.Read[velocity]]
+			var q3 ecs.Query3[position, ecs.Read[velocity], ecs.Read[mass]]
+			var q4 ecs.Query4[position, ecs.Read[velocity], ecs.Read[mass], heading]
+			var q5 ecs.Query5[position, ecs.Read[velocity], ecs.Read[mass], heading, ecs.Read[force]]
+			var err error
+			for _, bind := range []func() error{
+				func() error { return s.Bind(&q1) }, func() error { return s.Bind(&q2) }, func() error { return s.Bind(&q3) },
+				func() error { return s.Bind(&q4) }, func() error { return s.Bind(&q5) },
+			} {
+				if err = bind(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			ids := make([]ecs.ID, n)
+			for i, e := range s.Entities() {
+				ids[i] = e.ID()
+			}
+			costs := takeTurns(b, max(1, 500_000/n),
+				func() { byHand1(ids, c) }, func() { typed1(&q1) },
+				func() { byHand2(ids, c) }, func() { typed2(&q2) },
+				func() { byHand3(ids, c) }, func() { typed3(&q3) },
+				func() { byHand4(ids, c) }, func() { typed4(&q4) },
+				func() { byHand5(ids, c) }, func() { typed5(&q5) },
+				func() { slicesByHand(c.p.Values, c.v.Values) }, func() { chunked2(&q2) },
+			)
+			for i := range 5 {
+				b.ReportMetric(costs[2*i+1]/costs[2*i], fmt.Sprintf("query%d/hand", i+1))
+			}
+			b.ReportMetric(costs[11]/costs[10], "chunks2/slices")
+			b.ReportMetric(costs[3]/float64(n), "ns/entity")
+		})
+	}
+}
+
+const dt = kernel.DeltaTime
+
+//go:noinline
+func typed1(q *ecs.Query1[position]) {
+	for p := range q.All() {
+		p.X += dt
+		p.Y += dt
+	}
+}
+
+//go:noinline
+func byHand1(ids []ecs.ID, c columns) {
+	ps, pAt := c.p.Values, c.p.Positions
+	for _, id := range ids {
+		p := &ps[pAt[id]]
+		p.X += dt
+		p.Y += dt
+	}
+}
+
+//go:noinline
+func typed2(q *ecs.Query2[position, ecs.Read[velocity]]) {
+	for p, v := range q.All() {
+		v := v.Get()
+		p.X += float32(v.X * dt)
+		p.Y += float32(v.Y * dt)
+	}
+}
+
+//go:noinline
+func byHand2(ids []ecs.ID, c columns) {
+	ps, pAt, vs, vAt := c.p.Values, c.p.Positions, c.v.Values, c.v.Positions
+	for _, id := range ids {
+		p, v := &ps[pAt[id]], &vs[vAt[id]]
+		p.X += float32(v.X * dt)
+		p.Y += float32(v.Y * dt)
+	}
+}
+
+//go:noinline
+func typed3(q *ecs.Query3[position, ecs.Read[velocity], ecs.Read[mass]]) {
+	for p, r := range q.All() {
+		v, m := r.B.Get(), r.C.Get()
+		p.X += float32(v.X * m.Value * dt)
+		p.Y += float32(v.Y * m.Value * dt)
+	}
+}
+
+//go:noinline
+func byHand3(ids []ecs.ID, c columns) {
+	ps, pAt, vs, vAt, ms, mAt := c.p.Values, c.p.Positions, c.v.Values, c.v.Positions, c.m.Values, c.m.Positions
+	for _, id := range ids {
+		p, v, m := &ps[pAt[id]], &vs[vAt[id]], &ms[mAt[id]]
+		p.X += float32(v.X * m.Value * dt)
+		p.Y += float32(v.Y * m.Value * dt)
+	}
+}
+
+//go:noinline
+func typed4(q *ecs.Query4[position, ecs.Read[velocity], ecs.Read[mass], heading]) {
+	for p, r := range q.All() {
+		v, m := r.B.Get(), r.C.Get()
+		p.X += float32(v.X * m.Value * dt)
+		p.Y += float32(v.Y * m.Value * dt)
+		r.D.Angle += dt
+	}
+}
+
+//go:noinline
+func byHand4(ids []ecs.ID, c columns) {
+	ps, pAt, vs, vAt, ms, mAt := c.p.Values, c.p.Positions, c.v.Values, c.v.Positions, c.m.Values, c.m.Positions
+	hs, hAt := c.h.Values, c.h.Positions
+	for _, id := range ids {
+		p, v, m, h := &ps[pAt[id]], &vs[vAt[id]], &ms[mAt[id]], &hs[hAt[id]]
+		p.X += float32(v.X * m.Value * dt)
+		p.Y += float32(v.Y * m.Value * dt)
+		h.Angle += dt
+	}
+}
+
+//go:noinline
+func typed5(q *ecs.Query5[position, ecs.Read[velocity], ecs.Read[mass], heading, ecs.Read[force]]) {
+	for p, r := range q.All() {
+		v, m, f := r.B.Get(), r.C.Get(), r.E.Get()
+		p.X += float32((v.X + f.X) * m.Value * dt)
+		p.Y += float32((v.Y + f.Y) * m.Value * dt)
+		r.D.Angle += dt
+	}
+}
+
+//go:noinline
+func byHand5(ids []ecs.ID, c columns) {
+	ps, pAt, vs, vAt, ms, mAt := c.p.Values, c.p.Positions, c.v.Values, c.v.Positions, c.m.Values, c.m.Positions
+	hs, hAt, fs, fAt := c.h.Values, c.h.Positions, c.f.Values, c.f.Positions
+	for _, id := range ids {
+		p, v, m, h, f := &ps[pAt[id]], &vs[vAt[id]], &ms[mAt[id]], &hs[hAt[id]], &fs[fAt[id]]
+		p.X += float32((v.X + f.X) * m.Value * dt)
+		p.Y += float32((v.Y + f.Y) * m.Value * dt)
+		h.Angle += dt
+	}
+}
+
+//go:noinline
+func chunked2(q *ecs.Query2[position, ecs.Read[velocity]]) {
+	for ps, vs := range q.Chunks() {
+		vs = vs[:len(ps)]
+		for i := range ps {
+			p, v := &ps[i], vs[i].Get()
+			p.X += float32(v.X * dt)
+			p.Y += float32(v.Y * dt)
+		}
+	}
+}
+
+//go:noinline
+func slicesByHand(ps []position, vs []velocity) {
+	vs = vs[:len(ps)]
+	for i := range ps {
+		p, v := &ps[i], &vs[i]
+		p.X += float32(v.X * dt)
+		p.Y += float32(v.Y * dt)
+	}
+}
+
+// takeTurns returns the median cost of each function in nanoseconds.
+func takeTurns(b *testing.B, batch int, fs ...func()) []float64 {
+	took := make([][]float64, len(fs))
+	for b.Loop() {
+		for i, f := range fs {
+			start := time.Now()
+			for range batch {
+				f()
+			}
+			took[i] = append(took[i], float64(time.Since(start))/float64(batch))
+		}
+	}
+	medians := make([]float64, len(fs))
+	for i := range fs {
+		slices.Sort(took[i])
+		medians[i] = took[i][len(took[i])/2]
+	}
+	return medians
+}
+
+// BenchmarkSchedule reports what it costs to schedule a system that does
+// nothing, per system and tick, and whether that allocates.
+func BenchmarkSchedule(b *testing.B) {
+	for _, way := range ecs.Ways {
+		for _, systems := range []int{8, 64} {
+			b.Run(fmt.Sprintf("way=%s/systems=%d", way, systems), func(b *testing.B) {
+				s, _ := moving(b, 10)
+				for i := range systems {
+					var err error
+					if i%2 == 0 {
+						err = s.Add(fmt.Sprint("write", i), func(*ecs.Query1[position], ecs.Seconds, *ecs.Commands) {})
+					} else {
+						err = s.Add(fmt.Sprint("read", i), func(*ecs.Query2[ecs.Read[position], ecs.Read[velocity]]) {})
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+				if err := s.SetSchedule(ecs.Schedule{Way: way, Workers: 2}); err != nil {
+					b.Fatal(err)
+				}
+				defer s.Close()
+				b.ReportAllocs()
+				for b.Loop() {
+					if err := s.Tick(1); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(systems), "ns/system")
+			})
+		}
+	}
+}

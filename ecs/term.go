@@ -1,0 +1,187 @@
+package ecs
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+)
+
+// A Read is a component that a query reads and does not write: the query
+// Query2[Position, Read[Velocity]] writes positions and reads velocities.
+type Read[T any] struct{ value T } // in memory just a T
+
+// Get returns the component.
+func (r *Read[T]) Get() T { return r.value }
+
+// A Maybe is a component that entities of a query need not have. Maybe[Shield]
+// may be written, Maybe[Read[Shield]] is read only.
+type Maybe[T any] struct{ value T } // in memory just a T
+
+// Get returns the component, or nil if the entity has none.
+func (m *Maybe[T]) Get() *T { return (*T)(unsafe.Pointer(m)) }
+
+// With, as a parameter of a system or an argument of [Sim.Bind], narrows the
+// query before it to entities that have the component too.
+type With[T any] struct{}
+
+// Without, as a parameter of a system or an argument of [Sim.Bind], narrows the
+// query before it to entities that do not have the component.
+type Without[T any] struct{}
+
+// A Filter is a [With] or a [Without].
+type Filter interface {
+	narrows() (component reflect.Type, excludes bool)
+}
+
+func (With[T]) narrows() (reflect.Type, bool)    { return reflect.TypeFor[T](), false }
+func (Without[T]) narrows() (reflect.Type, bool) { return reflect.TypeFor[T](), true }
+
+// A use is what a query or a look-up does with a component type.
+type use struct {
+	component reflect.Type
+	reads     bool // and no more
+	optional  bool
+}
+
+// used tells what naming the type A in a query means.
+func used[A any]() use {
+	if special, ok := any((*A)(nil)).(interface{ use() use }); ok {
+		return special.use()
+	}
+	return use{component: reflect.TypeFor[A]()}
+}
+
+func (*Read[T]) use() use  { return use{component: reflect.TypeFor[T](), reads: true} }
+func (*Maybe[T]) use() use { u := used[T](); u.optional = true; return u }
+
+// A term is one component type of a query, as its loop sees it. Where the
+// storage has a vector, the loop goes through the slices; where it has none,
+// they are empty and the loop calls find.
+type term[A any] struct {
+	values    []A
+	positions []uint32 // by ID
+	optional  bool
+	number    Component
+	column    column
+	world     *World
+}
+
+// bind finds the component type that A names.
+func (t *term[A]) bind(s *Sim) (Component, use, error) {
+	u := used[A]()
+	c, err := s.component(u.component)
+	if err != nil {
+		return 0, u, err
+	}
+	*t = term[A]{optional: u.optional, number: c, column: s.columns[c], world: s.world}
+	return c, u, nil
+}
+
+// refresh takes the slices of the storage, which a structural change replaces,
+// and returns how many IDs the vector covers.
+func (t *term[A]) refresh() (covered int) {
+	if t.optional {
+		return 0
+	}
+	base, n, positions := t.column.vector()
+	t.values, t.positions = unsafe.Slice((*A)(base), n), positions
+	return len(positions)
+}
+
+// find returns the component of an entity; nil if it is optional and missing.
+//
+//go:noinline
+func (t *term[A]) find(id ID) *A {
+	if t.optional && !t.world.sigs.Bits(t.world.sigs.of[id]).Has(t.number) {
+		return nil
+	}
+	return (*A)(t.column.at(id))
+}
+
+// A column is a storage as those see it who do not know its type.
+type column interface {
+	vector() (base unsafe.Pointer, n int, positions []uint32)
+	at(id ID) unsafe.Pointer
+	value(id ID) any
+	// take gives the entity the value at an index of a queue.
+	take(from queue, at int32, id ID, has bool)
+	queue() queue
+}
+
+// A queue is values of one type that wait for their entities.
+type queue interface {
+	push(value any)
+	len() int
+	append(other queue)
+	clear()
+}
+
+type columnOf[T any] struct{ StorageOf[T] }
+
+func (c columnOf[T]) vector() (base unsafe.Pointer, n int, positions []uint32) {
+	v, ok := c.StorageOf.(Vectored[T])
+	if !ok {
+		return nil, 0, nil
+	}
+	values, positions := v.Vector()
+	return unsafe.Pointer(unsafe.SliceData(values)), len(values), positions
+}
+
+func (c columnOf[T]) at(id ID) unsafe.Pointer { return unsafe.Pointer(c.At(id)) }
+func (c columnOf[T]) value(id ID) any         { return *c.At(id) }
+func (c columnOf[T]) queue() queue            { return new(queueOf[T]) }
+
+func (c columnOf[T]) take(from queue, at int32, id ID, has bool) {
+	value := from.(*queueOf[T]).values[at]
+	if has {
+		*c.At(id) = value
+		return
+	}
+	c.Put(id, value)
+}
+
+type queueOf[T any] struct{ values []T }
+
+func (q *queueOf[T]) push(value any)     { q.values = append(q.values, value.(T)) }
+func (q *queueOf[T]) len() int           { return len(q.values) }
+func (q *queueOf[T]) append(other queue) { q.values = append(q.values, other.(*queueOf[T]).values...) }
+
+func (q *queueOf[T]) clear() {
+	clear(q.values) // a pointer left behind would keep its target alive
+	q.values = q.values[:0]
+}
+
+// A Lookup reaches components by handle, of any entity that a system has heard
+// of: Lookup[Health] to write, Lookup[Read[Health]] to read. As a parameter of
+// a system it declares this access.
+type Lookup[A any] struct {
+	access
+	term term[A]
+}
+
+// Get returns the component of an entity, or nil if the entity is dead or has
+// none. The pointer is valid until the next structural change.
+func (l *Lookup[A]) Get(e Entity) *A {
+	if !l.open("look-up") || !l.sim.world.Has(e, l.term.number) {
+		return nil
+	}
+	return (*A)(l.term.column.at(e.ID()))
+}
+
+func (l *Lookup[A]) bind(s *Sim, owner *System, filters []Filter) error {
+	l.access = access{sim: s, owner: owner}
+	if len(filters) > 0 {
+		return fmt.Errorf("%T: a look-up has no filters; leave out %T", l, filters[0])
+	}
+	c, u, err := l.term.bind(s)
+	if err != nil {
+		return err
+	}
+	l.touch(c, u)
+	if owner != nil {
+		owner.accesses = append(owner.accesses, &l.access)
+	}
+	return nil
+}
+
+func (l *Lookup[A]) refresh() {}
