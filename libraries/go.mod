@@ -4,7 +4,9 @@ go 1.26.0
 
 require (
 	github.com/ecsbench/ecsbench v0.0.0
+	github.com/mlange-42/arche v0.15.3
 	github.com/mlange-42/ark v0.8.3
+	github.com/yohamta/donburi v1.15.8
 )
 
 require (

@@ -10,11 +10,15 @@ package main
 import (
 	"github.com/ecsbench/ecsbench/cmd"
 
+	"github.com/ecsbench/ecsbench/libraries/arche"
 	"github.com/ecsbench/ecsbench/libraries/ark"
+	"github.com/ecsbench/ecsbench/libraries/donburi"
 )
 
 func main() {
 	cmd.Main(
 		ark.Implementation,
+		arche.Implementation,
+		donburi.Implementation,
 	)
 }
