@@ -13,6 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/libraries/arche"
 	"github.com/ecsbench/ecsbench/libraries/ark"
 	"github.com/ecsbench/ecsbench/libraries/donburi"
+	"github.com/ecsbench/ecsbench/libraries/volt"
 )
 
 func main() {
@@ -20,5 +21,6 @@ func main() {
 		ark.Implementation,
 		arche.Implementation,
 		donburi.Implementation,
+		volt.Implementation,
 	)
 }
