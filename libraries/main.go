@@ -13,6 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/libraries/arche"
 	"github.com/ecsbench/ecsbench/libraries/ark"
 	"github.com/ecsbench/ecsbench/libraries/donburi"
+	"github.com/ecsbench/ecsbench/libraries/unitoftime"
 	"github.com/ecsbench/ecsbench/libraries/volt"
 )
 
@@ -22,5 +23,6 @@ func main() {
 		arche.Implementation,
 		donburi.Implementation,
 		volt.Implementation,
+		unitoftime.Implementation,
 	)
 }
