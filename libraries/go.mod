@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/akmonengine/volt v1.7.0
 	github.com/ecsbench/ecsbench v0.0.0
+	github.com/marioolofo/go-gameengine-ecs v0.9.0
 	github.com/mlange-42/arche v0.15.3
 	github.com/mlange-42/ark v0.8.3
 	github.com/unitoftime/ecs v0.0.3

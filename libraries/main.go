@@ -13,6 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/libraries/arche"
 	"github.com/ecsbench/ecsbench/libraries/ark"
 	"github.com/ecsbench/ecsbench/libraries/donburi"
+	"github.com/ecsbench/ecsbench/libraries/gameengine"
 	"github.com/ecsbench/ecsbench/libraries/unitoftime"
 	"github.com/ecsbench/ecsbench/libraries/volt"
 )
@@ -24,5 +25,6 @@ func main() {
 		donburi.Implementation,
 		volt.Implementation,
 		unitoftime.Implementation,
+		gameengine.Implementation,
 	)
 }
