@@ -36,6 +36,12 @@ func (k ID) Get() Kernel {
 	return declared[k-1]
 }
 
+// Needing returns the first kernel that needs just these components, which are
+// in ascending order; [Idle] if there is none.
+func Needing(set []Component) ID {
+	return ID(1 + slices.IndexFunc(declared, func(k Kernel) bool { return slices.Equal(k.Needs, set) }))
+}
+
 // String returns the name of the kernel's function.
 func (k ID) String() string {
 	if k == Idle {

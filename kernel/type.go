@@ -67,6 +67,10 @@ type Type struct {
 // Of returns the shape of the type.
 func (t Type) Of() *Shape { return &shapes[t.Shape] }
 
+// At returns p as a pointer to the type's own Go type, as [Kernel.Apply] wants
+// it.
+func (t Type) At(p unsafe.Pointer) any { return reflect.NewAt(t.Go, p).Interface() }
+
 // Types returns the first n component types.
 func Types(n int) []Type {
 	list := make([]Type, n)

@@ -3,8 +3,13 @@ module github.com/ecsbench/ecsbench/libraries
 go 1.26.0
 
 require (
+	github.com/akmonengine/volt v1.7.0
 	github.com/ecsbench/ecsbench v0.0.0
+	github.com/marioolofo/go-gameengine-ecs v0.9.0
+	github.com/mlange-42/arche v0.15.3
 	github.com/mlange-42/ark v0.8.3
+	github.com/unitoftime/ecs v0.0.3
+	github.com/yohamta/donburi v1.15.8
 )
 
 require (
@@ -38,6 +43,7 @@ require (
 	github.com/spf13/cobra v1.10.2 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
 	github.com/tidwall/btree v1.8.2 // indirect
+	github.com/unitoftime/cod v0.0.0-20240909130117-f553b1d09d22 // indirect
 	golang.org/x/image v0.46.0 // indirect
 	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // indirect
 	golang.org/x/sync v0.23.0 // indirect

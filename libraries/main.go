@@ -10,11 +10,21 @@ package main
 import (
 	"github.com/ecsbench/ecsbench/cmd"
 
+	"github.com/ecsbench/ecsbench/libraries/arche"
 	"github.com/ecsbench/ecsbench/libraries/ark"
+	"github.com/ecsbench/ecsbench/libraries/donburi"
+	"github.com/ecsbench/ecsbench/libraries/gameengine"
+	"github.com/ecsbench/ecsbench/libraries/unitoftime"
+	"github.com/ecsbench/ecsbench/libraries/volt"
 )
 
 func main() {
 	cmd.Main(
 		ark.Implementation,
+		arche.Implementation,
+		donburi.Implementation,
+		volt.Implementation,
+		unitoftime.Implementation,
+		gameengine.Implementation,
 	)
 }

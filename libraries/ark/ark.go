@@ -7,7 +7,6 @@
 package ark
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/mlange-42/ark/ecs"
@@ -64,12 +63,7 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		w.filters = append(w.filters, w.filterFor(s))
 	}
 	for _, bundle := range cfg.Bundles {
-		k := kernel.Idle
-		for i, other := range kernel.All() {
-			if slices.Equal(other.Needs, bundle) {
-				k = kernel.ID(i + 1)
-			}
-		}
+		k := kernel.Needing(bundle)
 		w.creates = append(w.creates, k)
 		if k == kernel.Idle {
 			w.maps = append(w.maps, nil)
@@ -162,7 +156,7 @@ func (w *world) runByID(system int, dt float32) (visited int) {
 	parameters := make([]any, len(k.Needs))
 	for query.Next() {
 		for i, c := range k.Needs {
-			parameters[i] = reflect.NewAt(w.cfg.Types[c].Go, query.Get(w.ids[c])).Interface()
+			parameters[i] = w.cfg.Types[c].At(query.Get(w.ids[c]))
 		}
 		k.Apply(parameters, dt)
 		visited++

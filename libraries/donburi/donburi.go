@@ -1,0 +1,228 @@
+// Package donburi is the library github.com/yohamta/donburi in its documented
+// idiom: component types that are declared once, entries that reach an entity's
+// components, queries that are kept and ranged over. Every component is a value
+// of its own on the heap, so there are no chunks; the only batch is creation.
+package donburi
+
+import (
+	"slices"
+
+	"github.com/yohamta/donburi"
+	"github.com/yohamta/donburi/filter"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+//go:generate go run github.com/ecsbench/ecsbench/kernel/stamp
+
+// Implementation is what the registry lists.
+var Implementation = impls.Implementation{
+	Name:    "donburi",
+	Doc:     "the library Donburi: archetypes of pointers to components on the heap",
+	Calls:   []impls.Call{impls.InBatches},
+	Modules: []string{"github.com/yohamta/donburi"},
+	Open:    open,
+}
+
+// anything is a tag that all entities of a world have where some would have no
+// component else, since Donburi knows no such entities
+// (TestEntitiesNeedAComponent).
+var anything = donburi.NewTag("anything")
+
+type handles = impls.Handles[donburi.Entity]
+
+type world struct {
+	cfg     impls.Config
+	inner   donburi.World
+	queries []*donburi.Query // by system
+	all     *donburi.Query
+	creates []kernel.ID                // by bundle: the kernel that needs just these components, or Idle
+	bundles [][]donburi.IComponentType // by bundle
+}
+
+func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
+	w := &world{cfg: cfg, inner: donburi.NewWorld(), all: donburi.NewQuery(filter.Contains())}
+	for _, s := range cfg.Systems {
+		f := filter.Contains(typesOf(s.Requires)...)
+		for _, c := range s.Without {
+			f = filter.And(f, filter.Not(filter.Contains(types[c])))
+		}
+		w.queries = append(w.queries, donburi.NewQuery(f))
+	}
+	bare := w.bare()
+	for _, bundle := range cfg.Bundles {
+		set := typesOf(bundle)
+		if bare {
+			set = append(set, anything)
+		}
+		w.bundles = append(w.bundles, set)
+		w.creates = append(w.creates, kernel.Needing(bundle))
+	}
+	if len(cfg.Moves) > 0 || len(cfg.Bundles) > firstRoom {
+		w.settle()
+	}
+	return w, nil
+}
+
+// bare tells whether there may be entities without components.
+func (w *world) bare() bool {
+	var removed []kernel.Component
+	for _, m := range w.cfg.Moves {
+		removed = append(removed, m.Remove...)
+	}
+	slices.Sort(removed)
+	return slices.ContainsFunc(w.cfg.Bundles, func(set []kernel.Component) bool { return kernel.Has(removed, set) })
+}
+
+// firstRoom is for how many archetypes a component's storage has room at first.
+const firstRoom = 256
+
+// settle makes one entity of each kind and removes it. Donburi panics where
+// entities are created in an archetype that was made by a change of components
+// (TestCreateAfterTransferPanics), and where a component appears for the first
+// time in an archetype behind the first 512 (TestLateComponentPanics).
+func (w *world) settle() {
+	every := append(typesOf(allOf(len(w.cfg.Types))), anything)
+	for _, set := range append([][]donburi.IComponentType{every}, w.bundles...) {
+		w.inner.Remove(w.inner.Create(set...))
+	}
+}
+
+func allOf(n int) []kernel.Component {
+	all := make([]kernel.Component, n)
+	for i := range all {
+		all[i] = kernel.Component(i)
+	}
+	return all
+}
+
+func typesOf(cs []kernel.Component) []donburi.IComponentType {
+	var list []donburi.IComponentType
+	for _, c := range cs {
+		list = append(list, types[c])
+	}
+	return list
+}
+
+// Roster is impls.World.Roster.
+func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+
+// Spawn is impls.World.Spawn.
+func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+	es := dst.(handles)
+	if w.cfg.Change == impls.ByEntity {
+		for i := range es {
+			es[i] = w.inner.Create(w.bundles[bundle]...)
+			w.initialise(bundle, w.inner.Entry(es[i]), first+uint32(i))
+		}
+		return
+	}
+	copy(es, w.inner.CreateMany(len(es), w.bundles[bundle]...))
+	for i, e := range es {
+		w.initialise(bundle, w.inner.Entry(e), first+uint32(i))
+	}
+}
+
+func (w *world) initialise(bundle int, entry *donburi.Entry, n uint32) {
+	if k := w.creates[bundle]; k != kernel.Idle {
+		initialise(k, entry, n)
+		return
+	}
+	for _, c := range w.cfg.Bundles[bundle] {
+		w.cfg.Types[c].Of().Init(entry.Component(types[c]), n)
+	}
+}
+
+// Run is impls.World.Run.
+func (w *world) Run(system int, dt float32) int {
+	s := &w.cfg.Systems[system]
+	if s.Kernel == kernel.Idle {
+		return w.queries[system].Count(w.inner)
+	}
+	return each(s.Kernel, w, w.queries[system], dt)
+}
+
+// Clear is impls.World.Clear. Donburi removes entities one by one only.
+func (w *world) Clear() int {
+	var all handles
+	for entry := range w.all.Iter(w.inner) {
+		all = append(all, entry.Entity())
+	}
+	return w.Destroy(all)
+}
+
+// Len is impls.World.Len.
+func (w *world) Len() int { return w.inner.Len() }
+
+// Destroy is impls.Changer.
+func (w *world) Destroy(r impls.Roster) (destroyed int) {
+	for _, e := range r.(handles) {
+		if w.inner.Valid(e) {
+			w.inner.Remove(e)
+			destroyed++
+		}
+	}
+	return destroyed
+}
+
+// Exchange is impls.Changer. Components are added and removed one by one, and
+// the entity goes from archetype to archetype for each.
+func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+	m := &w.cfg.Moves[move]
+	for i, e := range r.(handles) {
+		if !w.inner.Valid(e) {
+			continue
+		}
+		entry := w.inner.Entry(e)
+		if !fits(m, entry) {
+			continue
+		}
+		for _, c := range m.Add {
+			entry.AddComponent(types[c])
+			w.cfg.Types[c].Of().Init(entry.Component(types[c]), first+uint32(i))
+		}
+		for _, c := range m.Remove {
+			entry.RemoveComponent(types[c])
+		}
+		changed++
+	}
+	return changed
+}
+
+func fits(m *impls.Move, entry *donburi.Entry) bool {
+	return !slices.ContainsFunc(m.Add, func(c kernel.Component) bool { return entry.HasComponent(types[c]) }) &&
+		!slices.ContainsFunc(m.Remove, func(c kernel.Component) bool { return !entry.HasComponent(types[c]) })
+}
+
+// Lookup is impls.Looker.
+func (w *world) Lookup(r impls.Roster) (sum uint64) {
+	for _, e := range r.(handles) {
+		if w.inner.Valid(e) {
+			if entry := w.inner.Entry(e); entry.HasComponent(cPosition) {
+				sum += cPosition.Get(entry).Glance()
+			}
+		}
+	}
+	return sum
+}
+
+// Hash is impls.World.Hash.
+func (w *world) Hash(r impls.Roster, dst []uint64) {
+	first := cPosition.Id()
+	for i, e := range r.(handles) {
+		dst[i] = 0
+		if !w.inner.Valid(e) {
+			continue
+		}
+		entry, sum := w.inner.Entry(e), uint64(0)
+		for _, t := range entry.Archetype().ComponentTypes() {
+			if t == anything {
+				continue
+			}
+			c := kernel.Component(t.Id() - first)
+			sum += kernel.ComponentHash(c, w.cfg.Types[c].Of().Hash(entry.Component(t)))
+		}
+		dst[i] = kernel.EntityHash(sum)
+	}
+}

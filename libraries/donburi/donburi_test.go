@@ -1,0 +1,50 @@
+package donburi
+
+import (
+	"testing"
+
+	"github.com/yohamta/donburi"
+)
+
+// panics tells whether a plain use of the library does.
+func panics(do func()) (did bool) {
+	defer func() { did = recover() != nil }()
+	do()
+	return
+}
+
+// TestEntitiesNeedAComponent: what is not to have any gets a tag of ours.
+func TestEntitiesNeedAComponent(t *testing.T) {
+	if !panics(func() { donburi.NewWorld().Create() }) {
+		t.Error("an entity without components was created: the tag is no longer needed")
+	}
+}
+
+// TestCreateAfterTransferPanics shows the first bug that settle works around: an
+// archetype that a change of components has made counts one entity too many, and
+// creation writes beyond its end.
+func TestCreateAfterTransferPanics(t *testing.T) {
+	w := donburi.NewWorld()
+	w.Entry(w.Create(cPosition)).AddComponent(cVelocity)
+	if !panics(func() { w.Create(cPosition, cVelocity) }) {
+		t.Error("an entity was created in an archetype that a change of components made: settle is no longer needed for that")
+	}
+}
+
+// TestLateComponentPanics shows the second: a component's list of archetypes
+// doubles once, however far it has to grow.
+func TestLateComponentPanics(t *testing.T) {
+	w := donburi.NewWorld()
+	for i := range 2 * firstRoom {
+		set := []donburi.IComponentType{cPosition}
+		for bit := range 10 {
+			if i>>bit&1 != 0 {
+				set = append(set, types[20+bit])
+			}
+		}
+		w.Create(set...)
+	}
+	if !panics(func() { w.Create(cPosition, cMass) }) {
+		t.Error("a component appeared first in archetype 513: settle is no longer needed for that")
+	}
+}

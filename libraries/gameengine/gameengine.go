@@ -1,0 +1,201 @@
+// Package gameengine is the library github.com/marioolofo/go-gameengine-ecs in
+// its documented idiom: a cursor that goes over the entities of a mask, and
+// components by pointer. It has neither batches nor slices of components, nor a
+// way to exclude components or to ask what an entity has (see kinds).
+package gameengine
+
+import (
+	"slices"
+
+	ecs "github.com/marioolofo/go-gameengine-ecs"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+//go:generate go run github.com/ecsbench/ecsbench/kernel/stamp
+
+// Implementation is what the registry lists.
+var Implementation = impls.Implementation{
+	Name:    "gameengine",
+	Doc:     "the library go-gameengine-ecs: archetypes, entities found by a Go map",
+	Modules: []string{"github.com/marioolofo/go-gameengine-ecs"},
+	Open:    open,
+}
+
+// maxTypes is how many component types a world can have. The library says 256,
+// but a mask that has the last one panics, and numbers beyond that are passed
+// over without a word (TestLimit).
+const maxTypes = int(ecs.MaxComponentCount) - 1
+
+type handles = impls.Handles[ecs.EntityID]
+
+type world struct {
+	cfg     impls.Config
+	inner   ecs.World
+	kinds   kinds
+	creates []kernel.ID         // by bundle: the kernel that needs just these components, or Idle
+	starts  []int               // by bundle: its kind
+	bundles [][]ecs.ComponentID // by bundle
+	masks   []ecs.Mask          // by system
+	live    int
+}
+
+func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
+	if len(cfg.Types) > maxTypes {
+		return nil, &impls.Unsupported{Reason: "go-gameengine-ecs can have at most 256 component types (255 without a panic)"}
+	}
+	w := &world{cfg: cfg, inner: ecs.NewWorld(uint(cfg.Capacity)), kinds: kinds{moves: cfg.Moves}}
+	for _, t := range cfg.Types {
+		w.inner.Register(registries[t.ID](ecs.ComponentID(t.ID)))
+	}
+	for _, s := range cfg.Systems {
+		w.masks = append(w.masks, ecs.MakeComponentMask(idsOf(s.Requires)...))
+	}
+	for _, bundle := range cfg.Bundles {
+		w.creates = append(w.creates, kernel.Needing(bundle))
+		w.bundles = append(w.bundles, idsOf(bundle))
+		w.starts = append(w.starts, w.kinds.number(bundle))
+	}
+	return w, nil
+}
+
+func idsOf(cs []kernel.Component) []ecs.ComponentID {
+	var ids []ecs.ComponentID
+	for _, c := range cs {
+		ids = append(ids, ecs.ComponentID(c))
+	}
+	return ids
+}
+
+// Roster is impls.World.Roster.
+func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+
+// Spawn is impls.World.Spawn.
+func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+	es := dst.(handles)
+	w.live += len(es)
+	if k := w.creates[bundle]; k != kernel.Idle {
+		spawn(k, w, bundle, first, es)
+		return
+	}
+	for i := range es {
+		es[i] = w.inner.NewEntity(w.bundles[bundle]...)
+		w.initialise(es[i], w.cfg.Bundles[bundle], first+uint32(i))
+		w.kinds.set(es[i].ID(), w.starts[bundle])
+	}
+}
+
+func (w *world) initialise(e ecs.EntityID, cs []kernel.Component, n uint32) {
+	for _, c := range cs {
+		w.cfg.Types[c].Of().Init(w.inner.Component(e, ecs.ComponentID(c)), n)
+	}
+}
+
+// Run is impls.World.Run.
+func (w *world) Run(system int, dt float32) int {
+	s := &w.cfg.Systems[system]
+	if s.Kernel == kernel.Idle {
+		return w.count(system)
+	}
+	if len(s.Without) > 0 {
+		return eachWithout(s.Kernel, w, system, dt)
+	}
+	return each(s.Kernel, w, system, dt)
+}
+
+func (w *world) count(system int) (n int) {
+	without := w.excludes(system)
+	for query := w.inner.Query(w.masks[system]); query.Next(); {
+		if !without[w.kinds.of[query.Entity().ID()]] {
+			n++
+		}
+	}
+	return n
+}
+
+// excludes tells of each kind whether a system passes it over.
+func (w *world) excludes(system int) []bool {
+	excluded := make([]bool, len(w.kinds.list))
+	for i, k := range w.kinds.list {
+		excluded[i] = slices.ContainsFunc(w.cfg.Systems[system].Without, func(c kernel.Component) bool { return slices.Contains(k.set, c) })
+	}
+	return excluded
+}
+
+// Clear is impls.World.Clear. Entities are ended one by one only.
+func (w *world) Clear() int {
+	all := make(handles, 0, w.live)
+	for query := w.inner.Query(ecs.Mask{}); query.Next(); {
+		all = append(all, query.Entity())
+	}
+	return w.Destroy(all)
+}
+
+// Len is impls.World.Len.
+func (w *world) Len() int { return w.live }
+
+// Destroy is impls.Changer.
+func (w *world) Destroy(r impls.Roster) (destroyed int) {
+	for _, e := range r.(handles) {
+		if w.inner.IsAlive(e) {
+			w.inner.RemEntity(e)
+			destroyed++
+		}
+	}
+	w.live -= destroyed
+	return destroyed
+}
+
+// Exchange is impls.Changer. Components are added and removed one by one.
+func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+	m := &w.cfg.Moves[move]
+	for i, e := range r.(handles) {
+		if !w.inner.IsAlive(e) {
+			continue
+		}
+		to := w.kinds.after(w.kinds.of[e.ID()], move)
+		if to == doesNotFit {
+			continue
+		}
+		for _, c := range m.Add {
+			w.inner.AddComponent(e, ecs.ComponentID(c))
+		}
+		for _, c := range m.Remove {
+			w.inner.RemComponent(e, ecs.ComponentID(c))
+		}
+		w.initialise(e, m.Add, first+uint32(i))
+		w.kinds.of[e.ID()] = int32(to)
+		changed++
+	}
+	return changed
+}
+
+// Lookup is impls.Looker.
+func (w *world) Lookup(r impls.Roster) (sum uint64) {
+	has := make([]bool, len(w.kinds.list))
+	for i, k := range w.kinds.list {
+		has[i] = slices.Contains(k.set, kernel.PositionID)
+	}
+	for _, e := range r.(handles) {
+		if w.inner.IsAlive(e) && has[w.kinds.of[e.ID()]] {
+			sum += (*kernel.Position)(w.inner.Component(e, ecs.ComponentID(kernel.PositionID))).Glance()
+		}
+	}
+	return sum
+}
+
+// Hash is impls.World.Hash.
+func (w *world) Hash(r impls.Roster, dst []uint64) {
+	for i, e := range r.(handles) {
+		dst[i] = 0
+		if !w.inner.IsAlive(e) {
+			continue
+		}
+		sum := uint64(0)
+		for _, c := range w.kinds.list[w.kinds.of[e.ID()]].set {
+			sum += kernel.ComponentHash(c, w.cfg.Types[c].Of().Hash(w.inner.Component(e, ecs.ComponentID(c))))
+		}
+		dst[i] = kernel.EntityHash(sum)
+	}
+}

@@ -1,0 +1,48 @@
+package gameengine
+
+import (
+	"testing"
+
+	ecs "github.com/marioolofo/go-gameengine-ecs"
+)
+
+func panics(do func()) (did bool) {
+	defer func() { did = recover() != nil }()
+	do()
+	return
+}
+
+// TestLimit: the last component of the mask panics when it is used, and what is
+// beyond the mask is passed over silently: the entity is created without it.
+func TestLimit(t *testing.T) {
+	create := func(c ecs.ComponentID) func() {
+		return func() {
+			w := ecs.NewWorld(0)
+			if c < ecs.MaxComponentCount {
+				w.Register(registries[c](c))
+			}
+			w.NewEntity(c)
+		}
+	}
+	for c, want := range map[int]bool{maxTypes - 1: false, maxTypes: true, maxTypes + 1: false} {
+		if got := panics(create(ecs.ComponentID(c))); got != want {
+			t.Errorf("an entity with component %d panics: %v, want %v", c, got, want)
+		}
+	}
+	w := ecs.NewWorld(0)
+	e := w.NewEntity(ecs.MaxComponentCount)
+	query := w.Query(ecs.MakeComponentMask(ecs.MaxComponentCount + 1))
+	if !query.Next() || query.Entity() != e {
+		t.Error("an entity is not found by a component that it does not have: masks are no longer cut")
+	}
+}
+
+// TestAbsentComponentPanics: nothing but a fault tells that an entity lacks a
+// component.
+func TestAbsentComponentPanics(t *testing.T) {
+	w := ecs.NewWorld(0)
+	w.Register(registries[0](0))
+	if e := w.NewEntity(); !panics(func() { w.Component(e, 0) }) {
+		t.Error("a component that is not there is looked up without a fault: kinds are no longer needed for that")
+	}
+}

@@ -1,0 +1,295 @@
+// Package unitoftime is the library github.com/unitoftime/ecs in its documented idiom:
+// components are boxed and written to an entity all at once, queries that are
+// kept run a function over all entities, one by one, by slices, or on all
+// processors.
+//
+// Its command queue can create and write but neither remove components nor end
+// entities, so there are no deferred changes here. It has no batches.
+package unitoftime
+
+import (
+	"reflect"
+	"runtime"
+	"slices"
+	"unsafe"
+
+	"github.com/unitoftime/ecs"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// Implementation is what the registry lists.
+var Implementation = impls.Implementation{
+	Name:    "unitoftime",
+	Doc:     "the library unitoftime/ecs: archetypes whose rows are found by a hash index",
+	Calls:   []impls.Call{impls.ByChunk},
+	Modules: []string{"github.com/unitoftime/ecs"},
+	Open:    open,
+}
+
+// maxTypes is how many component types a program can have: numbers start at 1
+// and end at 255, and anything below takes one (TestLimit).
+const maxTypes = 254
+
+// anything is a component that all entities of a world have where some would
+// have none else: an entity without components is none (TestBareEntitiesEnd).
+type anything struct{}
+
+type handles = impls.Handles[ecs.Id]
+
+type world struct {
+	cfg     impls.Config
+	inner   *ecs.World
+	bare    bool        // whether entities have anything
+	creates []kernel.ID // by bundle: the kernel that needs just these components, or Idle
+	queries []any       // by system
+	looker  *ecs.View1[kernel.Position]
+	moves   []move
+	live    int
+}
+
+// A move is impls.Move by what the library is told.
+type move struct {
+	add, remove []func(ecs.Id) unsafe.Pointer // tell whether an entity has what is added, and removed
+	removed     []ecs.Component
+}
+
+func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
+	if len(cfg.Types) > maxTypes {
+		return nil, &impls.Unsupported{Reason: "unitoftime/ecs can have at most 255 component types"}
+	}
+	w := &world{cfg: cfg, inner: ecs.NewWorld()}
+	ecs.NewComp[anything]()
+	for _, t := range types[:len(cfg.Types)] {
+		t.register() // numbers are given in this order
+	}
+	var removed []kernel.Component
+	for _, m := range cfg.Moves {
+		removed = append(removed, m.Remove...)
+		var do move
+		for _, c := range m.Add {
+			do.add = append(do.add, types[c].reader(w.inner))
+		}
+		for _, c := range m.Remove {
+			do.remove = append(do.remove, types[c].reader(w.inner))
+			do.removed = append(do.removed, types[c].boxed(0))
+		}
+		w.moves = append(w.moves, do)
+	}
+	slices.Sort(removed)
+	for _, bundle := range cfg.Bundles {
+		w.creates = append(w.creates, kernel.Needing(bundle))
+		w.bare = w.bare || kernel.Has(removed, bundle)
+	}
+	for _, s := range cfg.Systems {
+		w.queries = append(w.queries, w.query(s))
+	}
+	w.looker = ecs.Query1[kernel.Position](w.inner)
+	return w, nil
+}
+
+// query makes the query of a system.
+func (w *world) query(s impls.System) any {
+	var filters []ecs.Filter
+	if len(s.Without) > 0 {
+		filters = append(filters, ecs.Without(values(s.Without, w.cfg.Types)...))
+	}
+	if s.Kernel == kernel.Idle {
+		filters = append(filters, ecs.Optional(anything{}), ecs.With(values(s.Requires, w.cfg.Types)...))
+		return ecs.Query1[anything](w.inner, filters...)
+	}
+	var more []kernel.Component
+	for _, c := range s.Requires {
+		if !slices.Contains(s.Kernel.Get().Needs, c) {
+			more = append(more, c)
+		}
+	}
+	if len(more) > 0 {
+		filters = append(filters, ecs.With(values(more, w.cfg.Types)...))
+	}
+	return query(s.Kernel, w, filters)
+}
+
+// values returns a value of each type, which is how filters are told of types.
+func values(cs []kernel.Component, types []kernel.Type) []any {
+	var list []any
+	for _, c := range cs {
+		list = append(list, reflect.Zero(types[c].Go).Interface())
+	}
+	return list
+}
+
+// Roster is impls.World.Roster.
+func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+
+// Spawn is impls.World.Spawn.
+func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+	es := dst.(handles)
+	w.live += len(es)
+	if k := w.creates[bundle]; k != kernel.Idle && !w.bare {
+		spawn(k, w, first, es)
+		return
+	}
+	for i := range es {
+		es[i] = w.inner.NewId()
+		boxes := boxed(w.cfg.Bundles[bundle], first+uint32(i))
+		if w.bare {
+			boxes = append(boxes, ecs.C(anything{}))
+		}
+		w.inner.Write(es[i], boxes...)
+	}
+}
+
+// boxed returns the initial values numbered n of components.
+func boxed(cs []kernel.Component, n uint32) []ecs.Component {
+	boxes := make([]ecs.Component, 0, len(cs)+1)
+	for _, c := range cs {
+		boxes = append(boxes, types[c].boxed(n))
+	}
+	return boxes
+}
+
+// Run is impls.World.Run.
+func (w *world) Run(system int, dt float32) int {
+	s := &w.cfg.Systems[system]
+	switch {
+	case s.Kernel == kernel.Idle:
+		return w.queries[system].(*ecs.View1[anything]).Count()
+	case w.cfg.Visit == impls.ByChunk:
+		return chunk(s.Kernel, w, system, dt)
+	}
+	return each(s.Kernel, w, system, dt)
+}
+
+// Tick is impls.Ticker.
+func (w *world) Tick(workers int, dt float32) (visited []int) {
+	for system, s := range w.cfg.Systems {
+		if s.Kernel == kernel.Idle || workers == 1 {
+			visited = append(visited, w.Run(system, dt))
+		} else {
+			visited = append(visited, parallel(s.Kernel, w, system, dt))
+		}
+	}
+	return visited
+}
+
+// Workers tells whether the library can run on so many goroutines: they are as
+// many as there are processors, and nobody can say otherwise.
+func (w *world) Workers(n int) error {
+	if n == 1 || n == runtime.NumCPU() {
+		return nil
+	}
+	return &impls.Unsupported{Reason: "unitoftime/ecs runs on as many goroutines as the machine has processors"}
+}
+
+// enough is how many entities the library's loop on several processors takes:
+// with fewer than processors it divides by zero (TestParallelPanicsOnFew).
+func enough(n int) bool { return n >= runtime.NumCPU() }
+
+// Clear is impls.World.Clear. Entities can be ended while a query goes over
+// them.
+func (w *world) Clear() int {
+	cleared := w.live
+	ecs.Query1[anything](w.inner, ecs.Optional(anything{})).MapId(func(id ecs.Id, _ *anything) { w.end(id) })
+	return cleared
+}
+
+// Len is impls.World.Len.
+func (w *world) Len() int { return w.live }
+
+// Destroy is impls.Changer.
+func (w *world) Destroy(r impls.Roster) (destroyed int) {
+	for _, id := range r.(handles) {
+		if w.end(id) {
+			destroyed++
+		}
+	}
+	return destroyed
+}
+
+func (w *world) end(id ecs.Id) bool {
+	if !ecs.Delete(w.inner, id) {
+		return false
+	}
+	w.live--
+	return true
+}
+
+// Exchange is impls.Changer: one write for all that is added, one deletion for
+// all that is removed.
+func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+	m := &w.moves[move]
+	for i, id := range r.(handles) {
+		if !m.fits(id) || !w.inner.Exists(id) {
+			continue
+		}
+		if len(m.add) > 0 {
+			w.inner.Write(id, boxed(w.cfg.Moves[move].Add, first+uint32(i))...)
+		}
+		if len(m.remove) > 0 {
+			ecs.DeleteComponent(w.inner, id, m.removed...)
+		}
+		changed++
+	}
+	return changed
+}
+
+// fits tells whether an entity, if it is alive, has what is removed and lacks
+// what is added.
+func (m *move) fits(id ecs.Id) bool {
+	return !slices.ContainsFunc(m.add, func(get func(ecs.Id) unsafe.Pointer) bool { return get(id) != nil }) &&
+		!slices.ContainsFunc(m.remove, func(get func(ecs.Id) unsafe.Pointer) bool { return get(id) == nil })
+}
+
+// Lookup is impls.Looker.
+func (w *world) Lookup(r impls.Roster) (sum uint64) {
+	for _, id := range r.(handles) {
+		if p := w.looker.Read(id); p != nil {
+			sum += p.Glance()
+		}
+	}
+	return sum
+}
+
+// Hash is impls.World.Hash.
+func (w *world) Hash(r impls.Roster, dst []uint64) {
+	for i, id := range r.(handles) {
+		dst[i] = 0
+		if !w.inner.Exists(id) {
+			continue
+		}
+		sum := uint64(0)
+		for _, t := range w.cfg.Types {
+			if p := types[t.ID].get(w.inner, id); p != nil {
+				sum += kernel.ComponentHash(t.ID, t.Of().Hash(p))
+			}
+		}
+		dst[i] = kernel.EntityHash(sum)
+	}
+}
+
+// A componentType is what is done with a type that is only known at run time.
+type componentType struct {
+	register func()
+	boxed    func(n uint32) ecs.Component                   // the initial value numbered n
+	reader   func(w *ecs.World) func(ecs.Id) unsafe.Pointer // what reaches the component of an entity, nil if it has none
+	get      func(w *ecs.World, id ecs.Id) unsafe.Pointer   // the same, once
+}
+
+func typeOf[T any](shape kernel.ShapeID) componentType {
+	initialise := kernel.Shapes()[shape].Init
+	return componentType{
+		register: func() { ecs.NewComp[T]() },
+		boxed: func(n uint32) ecs.Component {
+			var v T
+			initialise(unsafe.Pointer(&v), n)
+			return ecs.C(v)
+		},
+		reader: func(w *ecs.World) func(ecs.Id) unsafe.Pointer {
+			view := ecs.Query1[T](w)
+			return func(id ecs.Id) unsafe.Pointer { return unsafe.Pointer(view.Read(id)) }
+		},
+		get: func(w *ecs.World, id ecs.Id) unsafe.Pointer { return unsafe.Pointer(ecs.ReadPtr[T](w, id)) },
+	}
+}

@@ -1,0 +1,328 @@
+// Package volt is the library github.com/akmonengine/volt in its documented
+// idiom: component types that know their number, queries that are kept, ranged
+// over entity by entity or, on several workers, by a channel of chunks.
+//
+// Volt's entities have no generations: a handle of an ended entity is one of the
+// next entity with its number. Programs that keep handles have to tell them
+// apart themselves, and so does this package (TestHandlesAreReused). It has no
+// batches, no slices of components for its users, and no queries that exclude
+// components but by a function that is asked for every entity.
+package volt
+
+import (
+	"slices"
+	"sync"
+	"unsafe"
+
+	"github.com/akmonengine/volt"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+//go:generate go run github.com/ecsbench/ecsbench/kernel/stamp
+
+// Implementation is what the registry lists.
+var Implementation = impls.Implementation{
+	Name:    "volt",
+	Doc:     "the library Volt: archetypes, each type's columns found by a Go map",
+	Modules: []string{"github.com/akmonengine/volt"},
+	Open:    open,
+}
+
+// maxTypes is how many component types a world can have. The last number is
+// for the tag of ours (TestLimit).
+const maxTypes = volt.TAGS_INDICES - 1
+
+// anything is a component that all entities of a world have where some would
+// have none else: Volt loses track of entities without components
+// (TestEntitiesWithoutComponentsAreMixedUp).
+type anything struct{}
+
+func (anything) GetComponentId() volt.ComponentId { return maxTypes }
+
+// A handle is the library's with the generation that the library does not keep.
+// The first generation is 1.
+type handle struct {
+	entity     volt.EntityId
+	generation uint32
+}
+
+type handles = impls.Handles[handle]
+
+type world struct {
+	cfg         impls.Config
+	inner       *volt.World
+	generations []uint32 // by entity; odd ones are alive
+	live        int
+	bare        bool                 // whether entities have anything
+	creates     []kernel.ID          // by bundle: the kernel that needs just these components, or Idle
+	queries     []any                // by system
+	without     [][]volt.ComponentId // by system
+}
+
+func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
+	if len(cfg.Types) > maxTypes {
+		return nil, &impls.Unsupported{Reason: "volt can have at most 2048 component types"}
+	}
+	w := &world{cfg: cfg, inner: volt.CreateWorld(cfg.Capacity)}
+	volt.RegisterComponent[anything](w.inner, &volt.ComponentConfig[anything]{})
+	for _, t := range types[:min(len(cfg.Types), len(types))] {
+		t.register(w.inner)
+	}
+	var removed []kernel.Component
+	for _, m := range cfg.Moves {
+		removed = append(removed, m.Remove...)
+	}
+	slices.Sort(removed)
+	for _, bundle := range cfg.Bundles {
+		w.creates = append(w.creates, kernel.Needing(bundle))
+		w.bare = w.bare || kernel.Has(removed, bundle)
+	}
+	for _, s := range cfg.Systems {
+		w.without = append(w.without, idsOf(s.Without))
+		w.queries = append(w.queries, w.query(s))
+	}
+	return w, nil
+}
+
+// query makes the query of a system. What the system requires beyond the types
+// that its kernel works on is asked for as a tag is.
+func (w *world) query(s impls.System) any {
+	if s.Kernel == kernel.Idle {
+		q := volt.CreateQuery1[anything](w.inner, volt.QueryConfiguration{
+			Tags:               idsOf(s.Requires),
+			OptionalComponents: []volt.OptionalComponent{maxTypes},
+		})
+		return &q
+	}
+	var more []kernel.Component
+	for _, c := range s.Requires {
+		if !slices.Contains(s.Kernel.Get().Needs, c) {
+			more = append(more, c)
+		}
+	}
+	return newQuery(s.Kernel, w.inner, volt.QueryConfiguration{Tags: idsOf(more)})
+}
+
+func idsOf(cs []kernel.Component) []volt.ComponentId {
+	var ids []volt.ComponentId
+	for _, c := range cs {
+		ids = append(ids, volt.ComponentId(c))
+	}
+	return ids
+}
+
+// Roster is impls.World.Roster.
+func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+
+// Spawn is impls.World.Spawn.
+func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+	es := dst.(handles)
+	if k := w.creates[bundle]; k != kernel.Idle && !w.bare {
+		spawn(k, w, first, es)
+		return
+	}
+	for i := range es {
+		e := w.inner.CreateEntity()
+		if w.bare {
+			must(volt.AddComponent(w.inner, e, anything{}))
+		}
+		for _, c := range w.cfg.Bundles[bundle] {
+			types[c].add(w.inner, e, first+uint32(i))
+		}
+		es[i] = w.born(e)
+	}
+}
+
+// born takes note of a new entity.
+func (w *world) born(e volt.EntityId) handle {
+	for int(e) >= len(w.generations) {
+		w.generations = append(w.generations, 0)
+	}
+	w.generations[e]++
+	w.live++
+	return handle{e, w.generations[e]}
+}
+
+func (w *world) alive(h handle) bool {
+	return h.generation != 0 && w.generations[h.entity] == h.generation
+}
+
+// Run is impls.World.Run.
+func (w *world) Run(system int, dt float32) int {
+	if w.cfg.Systems[system].Kernel == kernel.Idle {
+		return w.count(system)
+	}
+	return each(w.cfg.Systems[system].Kernel, w, system, dt)
+}
+
+// count counts the entities of a system that has nothing to do.
+func (w *world) count(system int) (n int) {
+	s := &w.cfg.Systems[system]
+	switch {
+	case len(s.Requires) > 0 && len(s.Without) == 0:
+		return w.queries[system].(*volt.Query1[anything]).Count()
+	case len(s.Without) == 0:
+		return w.live
+	}
+	for e, generation := range w.generations {
+		id := volt.EntityId(e)
+		if generation&1 == 1 && w.inner.HasComponents(id, idsOf(s.Requires)...) && !w.hasAny(id, w.without[system]) {
+			n++
+		}
+	}
+	return n
+}
+
+func (w *world) hasAny(e volt.EntityId, ids []volt.ComponentId) bool {
+	for _, id := range ids {
+		if w.inner.HasComponents(e, id) {
+			return true
+		}
+	}
+	return false
+}
+
+// Tick is impls.Ticker: the chunks of a query, taken from a channel by as many
+// goroutines as there are workers.
+func (w *world) Tick(workers int, dt float32) (visited []int) {
+	for system, s := range w.cfg.Systems {
+		if s.Kernel == kernel.Idle {
+			visited = append(visited, w.count(system))
+		} else {
+			visited = append(visited, parallel(s.Kernel, w, system, workers, dt))
+		}
+	}
+	return visited
+}
+
+// chunkSize is at most the 1000 of Volt's documentation, and such that there are
+// chunks for all workers.
+func chunkSize(entities, workers int) int { return min(1000, entities/workers+1) }
+
+// onWorkers runs the same on some goroutines and adds up what they visit.
+func onWorkers(workers int, run func() int) (visited int) {
+	var done sync.WaitGroup
+	counts := make([]int, workers)
+	for i := range counts {
+		done.Go(func() { counts[i] = run() })
+	}
+	done.Wait()
+	for _, n := range counts {
+		visited += n
+	}
+	return visited
+}
+
+// Clear is impls.World.Clear. Volt removes entities one by one only.
+func (w *world) Clear() int {
+	cleared := w.live
+	for e := range w.generations {
+		w.end(handle{volt.EntityId(e), w.generations[e]})
+	}
+	return cleared
+}
+
+// Len is impls.World.Len. Volt's own count takes reserved room for entities
+// (TestCountIsOfRoom).
+func (w *world) Len() int { return w.live }
+
+// Destroy is impls.Changer.
+func (w *world) Destroy(r impls.Roster) (destroyed int) {
+	for _, h := range r.(handles) {
+		if w.alive(h) && w.end(h) {
+			destroyed++
+		}
+	}
+	return destroyed
+}
+
+func (w *world) end(h handle) bool {
+	if h.generation&1 == 0 {
+		return false
+	}
+	w.inner.RemoveEntity(h.entity)
+	w.generations[h.entity]++
+	w.live--
+	return true
+}
+
+// Exchange is impls.Changer. Components are added and removed one by one.
+func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+	m := &w.cfg.Moves[move]
+	add, remove := idsOf(m.Add), idsOf(m.Remove)
+	for i, h := range r.(handles) {
+		if !w.alive(h) || w.hasAny(h.entity, add) || !w.inner.HasComponents(h.entity, remove...) {
+			continue
+		}
+		for _, c := range m.Add {
+			types[c].add(w.inner, h.entity, first+uint32(i))
+		}
+		for _, c := range m.Remove {
+			types[c].remove(w.inner, h.entity)
+		}
+		changed++
+	}
+	return changed
+}
+
+// Lookup is impls.Looker.
+func (w *world) Lookup(r impls.Roster) (sum uint64) {
+	for _, h := range r.(handles) {
+		if w.alive(h) {
+			if p := (*kernel.Position)(volt.GetComponent[cPosition](w.inner, h.entity)); p != nil {
+				sum += p.Glance()
+			}
+		}
+	}
+	return sum
+}
+
+// Hash is impls.World.Hash.
+func (w *world) Hash(r impls.Roster, dst []uint64) {
+	for i, h := range r.(handles) {
+		dst[i] = 0
+		if !w.alive(h) {
+			continue
+		}
+		sum := uint64(0)
+		for _, t := range w.cfg.Types {
+			if w.inner.HasComponents(h.entity, volt.ComponentId(t.ID)) {
+				sum += kernel.ComponentHash(t.ID, t.Of().Hash(types[t.ID].get(w.inner, h.entity)))
+			}
+		}
+		dst[i] = kernel.EntityHash(sum)
+	}
+}
+
+// A componentType is what is done with a type that is only known at run time.
+type componentType struct {
+	register func(w *volt.World)
+	add      func(w *volt.World, e volt.EntityId, n uint32)
+	remove   func(w *volt.World, e volt.EntityId)
+	get      func(w *volt.World, e volt.EntityId) unsafe.Pointer
+}
+
+func typeOf[T volt.ComponentInterface](shape kernel.ShapeID) componentType {
+	initialise := kernel.Shapes()[shape].Init
+	return componentType{
+		register: func(w *volt.World) { volt.RegisterComponent[T](w, &volt.ComponentConfig[T]{}) },
+		add: func(w *volt.World, e volt.EntityId, n uint32) {
+			var v T
+			initialise(unsafe.Pointer(&v), n)
+			must(volt.AddComponent(w, e, v))
+		},
+		remove: func(w *volt.World, e volt.EntityId) { must(volt.RemoveComponent[T](w, e)) },
+		get: func(w *volt.World, e volt.EntityId) unsafe.Pointer {
+			return unsafe.Pointer(volt.GetComponent[T](w, e))
+		},
+	}
+}
+
+// must is for errors that only a fault of this package could cause.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
