@@ -11,7 +11,7 @@ import (
 // is used by one goroutine at a time.
 //
 // This is what every implementation can do. What only some can is in further
-// interfaces ([Changer], [Looker], [Deferrer], [Ticker]), and a world that
+// interfaces ([Changer], [Looker], [Deferrer], [Ticker], [Cloner], [Observer]), and a world that
 // lacks one says so by not having it.
 type World interface {
 	// Roster returns room for n handles, all of them of no entity.
@@ -70,15 +70,30 @@ type Ticker interface {
 	Tick(workers int, dt float32) (visited []int)
 }
 
+// A Cloner is a world that can copy entities.
+type Cloner interface {
+	// Clone creates dst.Len() entities, the i-th with the components and values
+	// of the i-th of r, which are all alive, and writes their handles to dst.
+	Clone(r, dst Roster)
+}
+
+// An Observer is a world that tells of changes as they happen: it calls each of
+// Config.Observers functions for every entity that Exchange gives a component.
+type Observer interface {
+	// Observed returns how many calls there were, those of all functions together.
+	Observed() int
+}
+
 // A Config is what a world is opened with.
 type Config struct {
-	Types    []kernel.Type        // the component types to register, all of them
-	Systems  []System             // the systems to register
-	Bundles  [][]kernel.Component // the component sets that Spawn will be asked for, each ascending
-	Moves    []Move               // what Exchange will be asked for
-	Capacity int                  // entities to reserve room for; 0 reserves nothing
-	Change   Call                 // how structure is changed: ByEntity, InBatches, or AnyCall where it is not measured
-	Visit    Call                 // how systems go over entities: ByEntity or ByChunk
+	Types     []kernel.Type        // the component types to register, all of them
+	Systems   []System             // the systems to register
+	Bundles   [][]kernel.Component // the component sets that Spawn will be asked for, each ascending
+	Moves     []Move               // what Exchange will be asked for
+	Observers int                  // functions to call for every entity that gains a component, see Observer
+	Capacity  int                  // entities to reserve room for; 0 reserves nothing
+	Change    Call                 // how structure is changed: ByEntity, InBatches, or AnyCall where it is not measured
+	Visit     Call                 // how systems go over entities: ByEntity or ByChunk
 }
 
 // A System wants entities and has work to do on them.
@@ -179,4 +194,6 @@ var lacks = map[string]string{
 	"*impls.Looker":   "cannot look entities up",
 	"*impls.Deferrer": "has no deferred changes",
 	"*impls.Ticker":   "has no parallel ticks",
+	"*impls.Cloner":   "cannot copy entities",
+	"*impls.Observer": "calls nobody when components are added",
 }

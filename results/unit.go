@@ -38,6 +38,8 @@ var units = []Unit{
 	{Name: "p99-ns/change", Title: "the slowest of 100 changes", Better: -1},
 	{Name: "max-ns/change", Title: "the slowest change", Better: -1},
 	{Name: "missed-frames", Title: "frames longer than 16.7 ms", Better: -1, Least: 1},
+	{Name: "ns/world", Title: "time to open a world", Better: -1},
+	{Name: "retained-B/world", Title: "memory of an empty world", Better: -1},
 	{Name: "GC-ns", Title: "time of a garbage collection", Better: -1},
 	{Name: "scannable-B", Title: "heap that the garbage collector scans", Better: -1},
 }

@@ -20,7 +20,7 @@ var exchange = Scenario{
 		Default: []int{2, 10}, Min: 1, Max: 10,
 	}, entities},
 	Options: []impls.Option{callChanges, orderOption, registerOption},
-	Open:    func(c Case) (Workload, error) { return openExchanges(c, c.At["comps"], 0) },
+	Open:    func(c Case) (Workload, error) { return openExchanges(c, c.At["comps"], 0, 0) },
 }
 
 // watch is exchange while many systems want to know.
@@ -35,7 +35,23 @@ var watch = Scenario{
 		Default: []int{1, 50, 100}, Min: 0, Max: 1000,
 	}, entities},
 	Options: []impls.Option{callChanges, orderOption, registerOption},
-	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, c.At["queries"]) },
+	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, c.At["queries"], 0) },
+}
+
+// observe is exchange while functions are called for each component that is
+// added.
+var observe = Scenario{
+	Name:     "observe",
+	Title:    "Observe",
+	Doc:      "add a component to each of N entities and remove it, while O functions are called for each that is added",
+	Verb:     "adds and removes an observed component of",
+	OnDemand: true,
+	Axes: []Axis{{
+		Name: "observers", Title: "observers", Doc: "functions that are called for each component that is added",
+		Default: []int{0, 1, 10}, Min: 0, Max: 1000,
+	}, entities},
+	Options: []impls.Option{callChanges, orderOption, registerOption},
+	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, 0, c.At["observers"]) },
 }
 
 // gained is the component that comes and goes: of 4 bytes, in no other set.
@@ -47,11 +63,12 @@ type exchanges struct {
 	changer  impls.Changer
 	entities impls.Roster
 	order    impls.Roster
+	observer impls.Observer // nil if nobody observes
 	changed  int
 	passes   int
 }
 
-func openExchanges(c Case, components, queries int) (Workload, error) {
+func openExchanges(c Case, components, queries, observers int) (Workload, error) {
 	set := seedSet(components)
 	with := impls.Move{Add: []kernel.Component{gained}}.Of(set)
 	cfg, err := config(c, [][]kernel.Component{set, with}, seedKernel(components))
@@ -64,11 +81,17 @@ func openExchanges(c Case, components, queries int) (Workload, error) {
 	w := &exchanges{cfg: cfg}
 	w.cfg.Moves = []impls.Move{{Add: []kernel.Component{gained}}, {Remove: []kernel.Component{gained}}}
 	w.cfg.Change = impls.Call(c.Options["call"])
+	w.cfg.Observers = observers
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}
 	if w.changer, err = impls.As[impls.Changer](w.world, c.Impl); err != nil {
 		return nil, err
+	}
+	if observers > 0 {
+		if w.observer, err = impls.As[impls.Observer](w.world, c.Impl); err != nil {
+			return nil, err
+		}
 	}
 	w.entities = w.world.Roster(c.entities())
 	w.world.Spawn(0, 0, w.entities)
@@ -94,6 +117,11 @@ func (w *exchanges) Verify() error {
 	n := w.entities.Len()
 	if err := verifyCount("entities changed by Exchange", w.changed, 2*n*w.passes); err != nil {
 		return err
+	}
+	if w.observer != nil {
+		if err := verifyCount("calls of observers", w.observer.Observed(), n*w.passes*w.cfg.Observers); err != nil {
+			return err
+		}
 	}
 	without := group{set: w.cfg.Bundles[0], to: n}
 	if err := verifyState(w.world, w.cfg.Types, w.entities, without); err != nil {

@@ -19,9 +19,13 @@ var parallel = Scenario{
 		Name: "workers", Title: "workers", Doc: "goroutines that a system runs on",
 		Default: []int{1, 2}, Min: 1, Max: 1024,
 	}, entities},
-	Options: []impls.Option{registerOption},
+	Options: []impls.Option{
+		{Name: "work", Doc: "what is done to an entity: light moves it, heavy also scales, pushes and turns it", Default: "heavy", Values: []string{"heavy", "light"}},
+		registerOption,
+	},
 	Open: func(c Case) (Workload, error) {
-		updates, err := openUpdates(c, [][]kernel.Component{kernel.PushID.Get().Needs}, kernel.PushID, 1, []row{{0, c.entities(), 0}})
+		k := map[string]kernel.ID{"heavy": kernel.PushID, "light": kernel.MoveID}[c.Options["work"]]
+		updates, err := openUpdates(c, [][]kernel.Component{k.Get().Needs}, k, 1, []row{{0, c.entities(), 0}})
 		if err != nil {
 			return nil, err
 		}

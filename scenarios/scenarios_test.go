@@ -40,6 +40,7 @@ func at(s Chosen, entities, components int) Point {
 		point[a.Name] = a.Default[0]
 	}
 	point["n"], point["comps"], point["changes"] = entities, components, 1000
+	point["observers"] = 3
 	return point
 }
 
@@ -51,14 +52,23 @@ var variants = []string{
 	"mixed", "mixed:kinds=1", "mixed:kinds=300:register=used",
 	"create:call=batch", "create-remove:call=batch", "churn", "churn:call=batch:rate=500", "fragments", "lookup", "lookup:aged=2:order=created", "parallel", "memory", "iterate:aged=1:decoys=2", "create:world=used",
 	"destroy", "destroy:order=created:call=batch", "exchange", "watch", "crowd", "crowd:each=0", "systems",
-	"crossover", "crossover:call=batch", "gc", "gc:pointers=yes", "archetypes",
+	"crossover", "crossover:call=batch", "gc", "gc:pointers=yes", "new-world", "parallel:work=light", "archetypes",
 }
 
-func TestScenariosVerifyTheDenseBackend(t *testing.T) {
+// capable are the variants that take more than every implementation can.
+var capable = []string{"observe", "clone", "parallel", "parallel:work=light"}
+
+func TestScenariosVerifyHonestWork(t *testing.T) {
+	t.Run("dense", func(t *testing.T) { verifyHonest(t, "dense", variants) })
+	t.Run("archetype", func(t *testing.T) { verifyHonest(t, "archetype", append(capable, variants...)) })
+}
+
+func verifyHonest(t *testing.T, impl string, variants []string) {
+	t.Parallel()
 	for _, scenario := range variants {
 		for _, n := range []int{1, 2, 1000} {
-			for components := 1; components <= 5; components++ {
-				w := openCase(t, scenario, "dense", n, components)
+			for _, components := range []int{1, 2, 5, 10} {
+				w := openCase(t, scenario, impl, n, components)
 				if m, ok := w.(Measured); ok {
 					if _, err := m.Measure(); err != nil {
 						t.Fatal(err)
@@ -121,6 +131,24 @@ func (c *cheat) Exchange(move int, r impls.Roster, first uint32) int {
 	return c.World.(impls.Changer).Exchange(move, r, first)
 }
 
+func (c *cheat) Observed() int {
+	calls := c.World.(impls.Observer).Observed()
+	if c.flaw == "misreports" {
+		calls--
+	}
+	return calls
+}
+
+func (c *cheat) Clone(r, dst impls.Roster) {
+	c.World.(impls.Cloner).Clone(r, dst)
+	if c.flaw == "copies one again and again" {
+		c.World.(impls.Changer).Destroy(dst)
+		for i := range dst.Len() {
+			c.World.(impls.Cloner).Clone(r.Slice(0, 1), dst.Slice(i, i+1))
+		}
+	}
+}
+
 func (c *cheat) Lookup(r impls.Roster) uint64 {
 	sum := c.World.(impls.Looker).Lookup(r)
 	if c.flaw == "looks elsewhere" {
@@ -149,18 +177,19 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"crowd", "misreports"}, {"systems", "skips an update"}, {"iterate:aged=1", "forgets to destroy"},
 		{"crossover", "looks elsewhere"}, {"crossover", "forgets to destroy"}, {"crossover", "keeps what it should drop"}, {"crossover", "skips an update"},
 		{"tail", "forgets to destroy"}, {"tail", "wrong values"}, {"gc", "wrong values"}, {"archetypes", "spawns less"}, {"memory", "wrong values"},
+		{"observe", "misreports"}, {"clone", "copies one again and again"}, {"clone", "spawns less"}, {"new-world", "misreports"},
 	} {
 		s, err := Find(test.scenario)
 		if err != nil {
 			t.Fatal(err)
 		}
-		dense, err := registry.Find("dense")
+		honest, err := registry.Find("archetype")
 		if err != nil {
 			t.Fatal(err)
 		}
 		p, _ := profiles.Load("A")
 		c := Case{Profile: p, At: at(s, 500, 2), Seed: 1, Options: s.Values, Impl: "cheat", OpenWorld: func(cfg impls.Config) (impls.World, error) {
-			w, err := dense.Open(cfg)
+			w, err := honest.Open(cfg)
 			return &cheat{World: w, flaw: test.cheat}, err
 		}}
 		w, err := s.Open(c)

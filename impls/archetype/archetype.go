@@ -35,8 +35,10 @@ type World struct {
 	graph
 	entities
 	impls.Commands
-	bundles []*table // nil until an entity of the bundle was made
-	vectors bool
+	bundles   []*table // nil until an entity of the bundle was made
+	observers []func(Entity)
+	observed  int
+	vectors   bool
 }
 
 type handles = impls.Handles[Entity]
@@ -54,6 +56,9 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	}
 	for _, t := range cfg.Types {
 		w.kinds = append(w.kinds, kinds[t.Shape])
+	}
+	for range cfg.Observers {
+		w.observers = append(w.observers, func(Entity) { w.observed++ })
 	}
 	if cfg.Capacity > 0 {
 		w.reserve(cfg.Capacity)
@@ -187,9 +192,35 @@ func (w *World) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 		p := w.at(e.id)
 		p.table, p.row = edge.to.number, to
 		w.remove(from, row)
+		if len(edge.gains) > 0 {
+			for _, told := range w.observers {
+				told(e)
+			}
+		}
 		changed++
 	}
 	return changed
+}
+
+// Observed is impls.Observer.
+func (w *World) Observed() int { return w.observed }
+
+// Clone is impls.Cloner.
+func (w *World) Clone(r, dst impls.Roster) {
+	copies := dst.(handles)
+	for i, e := range r.(handles) {
+		number, from, alive := w.find(e)
+		if !alive {
+			continue
+		}
+		t := w.tables[number]
+		to := t.push()
+		for at := range t.columns {
+			c := &t.columns[at]
+			c.set(c.row(to), c.row(from))
+		}
+		copies[i] = w.own(t, to)
+	}
 }
 
 // Flush is impls.Deferrer.

@@ -1,0 +1,86 @@
+package scenarios
+
+import (
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// clone copies entities with all that they have, as prefabs are.
+var clone = Scenario{
+	Name:     "clone",
+	Title:    "Clone",
+	Doc:      "copy each of N entities with K components",
+	Verb:     "copies",
+	OnDemand: true,
+	Axes:     []Axis{components, entities},
+	Options:  []impls.Option{registerOption},
+	Open: func(c Case) (Workload, error) {
+		creation, err := newCreation(c)
+		return &cloning{creation: creation}, err
+	},
+}
+
+// cloning is a creation of which the copies are timed.
+type cloning struct {
+	*creation
+	waiting []copied // prepared and not copied yet
+	copied  []copied // those of the last run
+}
+
+type copied struct {
+	impls.Cloner
+	filledWorld
+	copies impls.Roster
+}
+
+func (w *cloning) Warm() (float64, error) {
+	if err := w.Prepare(1); err != nil {
+		return 0, err
+	}
+	w.Run(1)
+	return 1, nil
+}
+
+func (w *cloning) Prepare(n int) error {
+	if err := w.creation.Prepare(n); err != nil {
+		return err
+	}
+	w.creation.Run(n)
+	w.copied = nil
+	for _, f := range w.filled {
+		cloner, err := impls.As[impls.Cloner](f.World, w.c.Impl)
+		if err != nil {
+			return err
+		}
+		w.waiting = append(w.waiting, copied{cloner, f, f.Roster(f.entities.Len())})
+	}
+	w.copied = append(w.copied, w.waiting...)
+	return nil
+}
+
+func (w *cloning) Run(n int) {
+	for _, c := range w.waiting[:n] {
+		c.Clone(c.entities, c.copies)
+	}
+	w.waiting = w.waiting[n:]
+}
+
+// Verify looks at copies and originals, after an update of both.
+func (w *cloning) Verify() error {
+	for _, c := range w.copied {
+		n := c.entities.Len()
+		if err := verifyCount("entities alive after Clone", c.filledWorld.Len(), 2*n); err != nil {
+			return err
+		}
+		if err := verifyRun(c.filledWorld, 2*n); err != nil {
+			return err
+		}
+		ran := []kernel.Ran{{Kernel: w.cfg.Systems[0].Kernel, Times: 1}}
+		for _, r := range []impls.Roster{c.entities, c.copies} {
+			if err := verifyState(c.filledWorld, w.cfg.Types, r, group{set: w.cfg.Bundles[0], to: n, ran: ran}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

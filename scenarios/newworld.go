@@ -1,0 +1,70 @@
+package scenarios
+
+import (
+	"math"
+	"time"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// newWorld opens worlds: what tests, levels and simulations that are run by the
+// thousand pay before there is an entity.
+var newWorld = Scenario{
+	Name:     "new-world",
+	Title:    "NewWorld",
+	Doc:      "open an empty world, with all component types and systems of the profile",
+	Verb:     "opens worlds",
+	OnDemand: true,
+	Options:  []impls.Option{registerOption},
+	Open: func(c Case) (Workload, error) {
+		creation, err := newCreation(Case{
+			Profile: c.Profile, Seed: c.Seed, Options: c.Options, Impl: c.Impl, OpenWorld: c.OpenWorld,
+			At: Point{components.Name: 2, entities.Name: 1},
+		})
+		return &opening{creation}, err
+	},
+}
+
+// opening is a creation of which the first part is measured.
+type opening struct{ *creation }
+
+// Measure is Measured.Measure. The fastest of several batches counts, since
+// whatever else runs can only delay one.
+func (w *opening) Measure() ([]Value, error) {
+	const batches = 7
+	n, fastest := 1, math.Inf(1)
+	for done := 0; done < batches; {
+		live()
+		start := time.Now()
+		for range n {
+			if _, err := w.c.OpenWorld(w.cfg); err != nil {
+				return nil, err
+			}
+		}
+		took := time.Since(start)
+		if took < time.Millisecond {
+			n *= 2
+			continue
+		}
+		fastest = min(fastest, float64(took)/float64(n))
+		done++
+	}
+	empty := live()
+	worlds := make([]impls.World, 16)
+	for i := range worlds {
+		world, err := w.c.OpenWorld(w.cfg)
+		if err != nil {
+			return nil, err
+		}
+		worlds[i] = world
+	}
+	kept := max(0, live()-empty) / float64(len(worlds))
+	if err := verifyCount("entities in a new world", worlds[0].Len(), 0); err != nil {
+		return nil, err
+	}
+	if got := worlds[0].Run(0, kernel.DeltaTime); got != 0 {
+		return nil, verifyCount("entities visited by Run in a new world", got, 0)
+	}
+	return []Value{{fastest, "ns/world"}, {kept, "retained-B/world"}}, w.Prepare(1)
+}
