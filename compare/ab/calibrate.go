@@ -2,7 +2,6 @@ package ab
 
 import (
 	"cmp"
-	"errors"
 	"io"
 	"slices"
 	"text/tabwriter"
@@ -35,5 +34,8 @@ func (v *Verdict) Calibration(out io.Writer, budget time.Duration) error {
 	for _, f := range v.Failed {
 		t.Printf("failed: %s: %s\n", v.name(f.Case), f.Reason)
 	}
-	return errors.Join(t.Flush(), columns.Flush())
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	return columns.Flush()
 }

@@ -1,7 +1,6 @@
 package ab
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -16,7 +15,14 @@ func (v *Verdict) Headline() string {
 	case Regressed:
 		return fmt.Sprintf("REGRESSION: %s", v.tally(Regression))
 	case Failed:
-		return fmt.Sprintf("FAILED: %d of %d benchmarks could not be measured", len(v.Failed), len(v.Failed)+len(v.Plan.Cases))
+		failed, all := map[Case]bool{}, map[Case]bool{}
+		for _, f := range v.Failed { // may name one for each side
+			failed[f.Case], all[f.Case] = true, true
+		}
+		for _, c := range v.Plan.Cases {
+			all[c.Case] = true
+		}
+		return fmt.Sprintf("FAILED: %d of %d benchmarks could not be measured", len(failed), len(all))
 	case Inconclusive:
 		return "INCONCLUSIVE: " + v.Reasons[0].String()
 	}
@@ -144,7 +150,10 @@ func (v *Verdict) Text(out io.Writer) error {
 			t.Printf("  and %d without any difference\n", n)
 		}
 	}
-	return errors.Join(t.Flush(), columns.Flush())
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	return columns.Flush()
 }
 
 // A section is a part of a report that lists what changed.

@@ -1,10 +1,12 @@
 package ab
 
 import (
+	"errors"
 	"flag"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -97,6 +99,32 @@ func golden(t *testing.T, name string, write func(io.Writer) error) {
 	}
 	if string(text) != string(want) {
 		t.Errorf("%s:\n%s\nwant\n%s", name, text, want)
+	}
+}
+
+// A benchmark that fails on both sides is one.
+func TestFailuresAreCountedByCase(t *testing.T) {
+	v := verdictOfEverything()
+	v.Failed = append(v.Failed, Failure{v.Failed[0].Case, "base", "exit status 2"}, Failure{v.Plan.Cases[0].Case, "head", "exit status 2"})
+	v.Outcome = Failed
+	if got := v.Headline(); got != "FAILED: 2 of 6 benchmarks could not be measured" {
+		t.Error(got)
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestWhatCannotBePrintedIsOneError(t *testing.T) {
+	v := verdictOfEverything()
+	v.conclude()
+	for name, write := range map[string]func(io.Writer) error{
+		"text": v.Text, "markdown": v.Markdown, "calibration": func(w io.Writer) error { return v.Calibration(w, 5e9) },
+	} {
+		if err := write(full{}); err == nil || strings.Count(err.Error(), "no space left") != 1 {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

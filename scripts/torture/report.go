@@ -331,7 +331,7 @@ func contents(dir string) (files, error) {
 		if len(text) > 1000 {
 			sum = fmt.Sprintf("%x", sha256.Sum256(text))
 		}
-		if path, err = filepath.Rel(dir, path); path != ".ecsbench-report" {
+		if path, err = filepath.Rel(dir, path); filepath.Base(path) != ".ecsbench-report" {
 			list[path] = sum
 		}
 		return err
