@@ -25,6 +25,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls/columns"
 )
 
 // The components.
@@ -58,7 +59,7 @@ type Config struct {
 	Seed    uint64
 	Rocks   int    // of full size, which come back when they are gone
 	Ships   int    // the same
-	Storage string // of all components; one of Storages
+	Storage string // of all components; one of columns.Names
 	ecs.Schedule
 }
 
@@ -95,6 +96,9 @@ func New(c Config) (*Game, error) {
 	if c.Rocks < 0 || c.Ships < 0 {
 		return nil, fmt.Errorf("game of %d rocks and %d ships: want none or more", c.Rocks, c.Ships)
 	}
+	if _, err := columns.Of[Position](c.Storage); err != nil {
+		return nil, err
+	}
 	sim, err := ecs.NewSim(ecs.Options{Reuse: ecs.LowestFirst})
 	if err != nil {
 		return nil, err
@@ -106,9 +110,13 @@ func New(c Config) (*Game, error) {
 		config: c,
 		random: Random{rand.New(rand.NewPCG(c.Seed, 0))},
 	}
-	err = errors.Join(
+	if err := errors.Join(
 		define[Position](g), define[Velocity](g), define[Health](g), define[Rock](g), define[Ship](g), define[Bullet](g),
 		ecs.DefineEvent[Hit](sim),
+	); err != nil {
+		return nil, err
+	}
+	return g, errors.Join(
 		sim.Provide(&g.Arena), sim.Provide(&g.Score), sim.Provide(&g.random), sim.Provide(&g.grid), sim.Provide(&g.config),
 		sim.Add("index", index),
 		sim.Add("steer", steer),
@@ -121,7 +129,6 @@ func New(c Config) (*Game, error) {
 		sim.Add("populate", populate),
 		sim.SetSchedule(c.Schedule),
 	)
-	return g, err
 }
 
 // Step plays a tick.

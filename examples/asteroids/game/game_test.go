@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls/columns"
 )
 
 // played returns a game after so many ticks.
@@ -24,7 +25,7 @@ func played(t testing.TB, c Config, ticks int) *Game {
 var sequential = ecs.Schedule{Way: ecs.Sequential}
 
 func TestAGameIsPlayed(t *testing.T) {
-	g := played(t, Config{Seed: 1, Rocks: 40, Ships: 12, Schedule: sequential}, 600)
+	g := played(t, Config{Seed: 1, Storage: "dense", Rocks: 40, Ships: 12, Schedule: sequential}, 600)
 	if s := g.Score; s.Shots < 100 || s.Hits < 50 || s.Rocks < 20 || s.Ships < 1 {
 		t.Errorf("after 10 seconds the score is %+v", s)
 	}
@@ -40,9 +41,9 @@ func TestAGameIsPlayed(t *testing.T) {
 }
 
 func TestOneSeedIsOneGameOnEveryStorage(t *testing.T) {
-	c := Config{Seed: 7, Rocks: 20, Ships: 6, Schedule: sequential}
+	c := Config{Seed: 7, Storage: "dense", Rocks: 20, Ships: 6, Schedule: sequential}
 	want := played(t, c, 200).Hash()
-	for _, c.Storage = range Storages {
+	for _, c.Storage = range columns.Names {
 		if got := played(t, c, 200).Hash(); got != want {
 			t.Errorf("%s plays another game: state %#x, want %#x", c.Storage, got, want)
 		}
@@ -59,7 +60,7 @@ func TestSchedulesPlayOneGame(t *testing.T) {
 	if testing.Short() {
 		schedules = 50
 	}
-	c := Config{Seed: 3, Rocks: 12, Ships: 6, Schedule: sequential}
+	c := Config{Seed: 3, Storage: "dense", Rocks: 12, Ships: 6, Schedule: sequential}
 	const ticks = 40
 	want := played(t, c, ticks).Hash()
 	for i := range schedules {
@@ -86,7 +87,7 @@ func BenchmarkFrame(b *testing.B) {
 	for _, rocks := range []int{100, 1000, 10_000} {
 		for _, way := range ecs.Ways {
 			b.Run(fmt.Sprintf("rocks=%d/way=%s", rocks, way), func(b *testing.B) {
-				g := played(b, Config{Seed: 1, Rocks: rocks, Ships: rocks / 4, Schedule: ecs.Schedule{Way: way}}, 60)
+				g := played(b, Config{Seed: 1, Storage: "dense", Rocks: rocks, Ships: rocks / 4, Schedule: ecs.Schedule{Way: way}}, 60)
 				b.ReportAllocs()
 				for b.Loop() {
 					if err := g.Step(); err != nil {

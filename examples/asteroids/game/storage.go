@@ -6,34 +6,16 @@ import (
 	"io"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls/hashmap"
-	"github.com/ecsbench/ecsbench/impls/mapvalues"
-	"github.com/ecsbench/ecsbench/impls/paged"
-	"github.com/ecsbench/ecsbench/impls/sortedslice"
-	"github.com/ecsbench/ecsbench/impls/treemap"
+	"github.com/ecsbench/ecsbench/impls/columns"
 )
-
-// Storages lists what components can be kept in.
-var Storages = []string{"dense", "hashmap", "treemap", "mapvalues", "sortedslice", "paged"}
 
 // define makes T a component type in the storage of the game.
 func define[T any](g *Game) error {
-	var none ecs.Traits[T]
-	switch g.config.Storage {
-	case "dense", "":
-		return ecs.Define[T](g.Sim)
-	case "hashmap":
-		return ecs.Define[T](g.Sim, hashmap.NewColumn(none))
-	case "treemap":
-		return ecs.Define[T](g.Sim, treemap.NewColumn(none))
-	case "mapvalues":
-		return ecs.Define[T](g.Sim, mapvalues.NewColumn(none))
-	case "sortedslice":
-		return ecs.Define[T](g.Sim, sortedslice.NewColumn(none))
-	case "paged":
-		return ecs.Define[T](g.Sim, paged.NewColumn(none, 64))
+	storage, err := columns.Of[T](g.config.Storage)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("storage %q: want one of %v", g.config.Storage, Storages)
+	return ecs.Define(g.Sim, storage)
 }
 
 // Hash returns a hash of the whole state: of every entity with its components,
