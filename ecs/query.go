@@ -1,7 +1,6 @@
 package ecs
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"unsafe"
@@ -58,8 +57,10 @@ type bindable interface {
 
 // complete registers a query whose terms are bound.
 func (q *query) complete(self bindable, cs []Component, uses []use, errs []error, filters []Filter) error {
-	if err := errors.Join(errs...); err != nil {
-		return err
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
 	}
 	var with, without []Component
 	for i, c := range cs {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 	"sync"
 )
@@ -137,10 +138,10 @@ func (s *Sim) Provide(pointer any) error {
 //	err := sim.Bind(&moving, ecs.Without[Frozen]{})
 func (s *Sim) Bind(query bindable, filters ...Filter) error {
 	if s.ticking {
-		return fmt.Errorf("bind %s while %s: bind it before, or make it a parameter of the system", typeName(query), s.busy())
+		return fmt.Errorf("bind %s while %s: bind it before, or make it a parameter of the system", typeName(reflect.TypeOf(query)), s.busy())
 	}
 	if err := query.bind(s, nil, filters); err != nil {
-		return fmt.Errorf("bind %s: %w", typeName(query), err)
+		return fmt.Errorf("bind %s: %w", typeName(reflect.TypeOf(query)), err)
 	}
 	s.settle()
 	return nil
@@ -262,5 +263,12 @@ func (s *Sim) busy() string {
 	return strings.Join(running, " and ") + " are running"
 }
 
-// typeName returns the name of a value's type without what it points to.
-func typeName(v any) string { return strings.TrimPrefix(fmt.Sprintf("%T", v), "*") }
+// typeName returns the name of a type without the paths of packages.
+func typeName(t reflect.Type) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return paths.ReplaceAllString(t.String(), "")
+}
+
+var paths = regexp.MustCompile(`[^][,*]*/`)

@@ -18,8 +18,8 @@ type (
 	force    = kernel.Force
 )
 
-// columns are the sparse sets of a simulation, for loops by hand.
-type columns struct {
+// sparse are the sparse sets of a simulation, for loops by hand.
+type sparse struct {
 	p *ecs.Column[position]
 	v *ecs.Column[velocity]
 	m *ecs.Column[mass]
@@ -37,12 +37,12 @@ func define[T any](t testing.TB, s *ecs.Sim) *ecs.Column[T] {
 }
 
 // moving returns a simulation of n entities that have five components.
-func moving(t testing.TB, n int) (*ecs.Sim, columns) {
+func moving(t testing.TB, n int) (*ecs.Sim, sparse) {
 	s, err := ecs.NewSim(ecs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := columns{define[position](t, s), define[velocity](t, s), define[mass](t, s), define[heading](t, s), define[force](t, s)}
+	c := sparse{define[position](t, s), define[velocity](t, s), define[mass](t, s), define[heading](t, s), define[force](t, s)}
 	do := s.Later()
 	for i := range n {
 		f := float32(i)
@@ -106,7 +106,7 @@ func typed1(q *ecs.Query1[position]) {
 }
 
 //go:noinline
-func byHand1(ids []ecs.ID, c columns) {
+func byHand1(ids []ecs.ID, c sparse) {
 	ps, pAt := c.p.Values, c.p.Positions
 	for _, id := range ids {
 		p := &ps[pAt[id]]
@@ -125,7 +125,7 @@ func typed2(q *ecs.Query2[position, ecs.Read[velocity]]) {
 }
 
 //go:noinline
-func byHand2(ids []ecs.ID, c columns) {
+func byHand2(ids []ecs.ID, c sparse) {
 	ps, pAt, vs, vAt := c.p.Values, c.p.Positions, c.v.Values, c.v.Positions
 	for _, id := range ids {
 		p, v := &ps[pAt[id]], &vs[vAt[id]]
@@ -144,7 +144,7 @@ func typed3(q *ecs.Query3[position, ecs.Read[velocity], ecs.Read[mass]]) {
 }
 
 //go:noinline
-func byHand3(ids []ecs.ID, c columns) {
+func byHand3(ids []ecs.ID, c sparse) {
 	ps, pAt, vs, vAt, ms, mAt := c.p.Values, c.p.Positions, c.v.Values, c.v.Positions, c.m.Values, c.m.Positions
 	for _, id := range ids {
 		p, v, m := &ps[pAt[id]], &vs[vAt[id]], &ms[mAt[id]]
@@ -164,7 +164,7 @@ func typed4(q *ecs.Query4[position, ecs.Read[velocity], ecs.Read[mass], heading]
 }
 
 //go:noinline
-func byHand4(ids []ecs.ID, c columns) {
+func byHand4(ids []ecs.ID, c sparse) {
 	ps, pAt, vs, vAt, ms, mAt := c.p.Values, c.p.Positions, c.v.Values, c.v.Positions, c.m.Values, c.m.Positions
 	hs, hAt := c.h.Values, c.h.Positions
 	for _, id := range ids {
@@ -186,7 +186,7 @@ func typed5(q *ecs.Query5[position, ecs.Read[velocity], ecs.Read[mass], heading,
 }
 
 //go:noinline
-func byHand5(ids []ecs.ID, c columns) {
+func byHand5(ids []ecs.ID, c sparse) {
 	ps, pAt, vs, vAt, ms, mAt := c.p.Values, c.p.Positions, c.v.Values, c.v.Positions, c.m.Values, c.m.Positions
 	hs, hAt, fs, fAt := c.h.Values, c.h.Positions, c.f.Values, c.f.Positions
 	for _, id := range ids {

@@ -8,11 +8,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls/hashmap"
-	"github.com/ecsbench/ecsbench/impls/mapvalues"
-	"github.com/ecsbench/ecsbench/impls/paged"
-	"github.com/ecsbench/ecsbench/impls/sortedslice"
-	"github.com/ecsbench/ecsbench/impls/treemap"
+	"github.com/ecsbench/ecsbench/impls/columns"
 )
 
 type (
@@ -103,26 +99,18 @@ func TestSystemsVisitWhatTheyAskFor(t *testing.T) {
 	}
 }
 
-// storages returns ways to define a component type.
-func storages[T any]() map[string]func() ecs.StorageOf[T] {
-	return map[string]func() ecs.StorageOf[T]{
-		"dense":       func() ecs.StorageOf[T] { return ecs.NewColumn(ecs.Traits[T]{}) },
-		"hashmap":     func() ecs.StorageOf[T] { return hashmap.NewColumn(ecs.Traits[T]{}) },
-		"treemap":     func() ecs.StorageOf[T] { return treemap.NewColumn(ecs.Traits[T]{}) },
-		"mapvalues":   func() ecs.StorageOf[T] { return mapvalues.NewColumn(ecs.Traits[T]{Fill: func([]T, uint32) {}}) },
-		"sortedslice": func() ecs.StorageOf[T] { return sortedslice.NewColumn(ecs.Traits[T]{}) },
-		"paged":       func() ecs.StorageOf[T] { return paged.NewColumn(ecs.Traits[T]{}, 4) },
-	}
+func defineIn[T any](s *ecs.Sim, storage string) error {
+	column, err := columns.Of[T](storage)
+	return errors.Join(err, ecs.Define(s, column))
 }
 
 // TestQueriesOnEveryStorage: entity by entity, by chunks and by handle, queries
 // of all sizes reach the same components.
 func TestQueriesOnEveryStorage(t *testing.T) {
-	for name := range storages[place]() {
+	for _, name := range columns.Names {
 		t.Run(name, func(t *testing.T) {
 			s, err := ecs.NewSim(ecs.Options{})
-			check(t, err, ecs.Define(s, storages[place]()[name]()), ecs.Define(s, storages[speed]()[name]()),
-				ecs.Define(s, storages[health]()[name]()), ecs.Define(s, storages[hit]()[name]()), ecs.Define(s, storages[frozen]()[name]()))
+			check(t, err, defineIn[place](s, name), defineIn[speed](s, name), defineIn[health](s, name), defineIn[hit](s, name), defineIn[frozen](s, name))
 			var q1 ecs.Query1[place]
 			var q2 ecs.Query2[place, ecs.Read[speed]]
 			var q3 ecs.Query3[place, ecs.Read[speed], health]

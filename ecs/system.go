@@ -104,8 +104,9 @@ func (s *Sim) newSystem(name string, function any, hooks []Hook) (*System, error
 	y := &System{name: name, sim: s, index: s.count, call: f.Call}
 	y.do = newCommands(s, y, 2*y.index)
 	for i := 0; i < f.Type().NumIn(); i++ {
+		number := i + 1
 		if err := y.parameter(f.Type(), &i); err != nil {
-			return nil, fmt.Errorf("add system %q: parameter %d: %w", name, i+1, err)
+			return nil, fmt.Errorf("add system %q: parameter %d: %w", name, number, err)
 		}
 	}
 	for _, h := range hooks {
@@ -156,7 +157,7 @@ func (y *System) parameter(f reflect.Type, i *int) error {
 				*i++
 			}
 			if err := query.bind(y.sim, y, filters); err != nil {
-				return fmt.Errorf("%s: %w", typeName(query), err)
+				return fmt.Errorf("%s: %w", typeName(reflect.TypeOf(query)), err)
 			}
 			return nil
 		}

@@ -1,0 +1,182 @@
+package ecs_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/ecsbench/ecsbench/ecs"
+)
+
+type score struct{ Deaths, Sum int }
+
+// repertoire are systems whose order makes a difference.
+var repertoire = map[string]any{
+	"move": func(q *ecs.Query2[place, ecs.Read[speed]]) {
+		q.Parallel(func(part *ecs.Query2[place, ecs.Read[speed]], _ *ecs.Commands) {
+			for p, v := range part.All() {
+				p.X += v.Get().X
+				p.Y += v.Get().Y
+			}
+		})
+	},
+	"turn": func(q *ecs.Query2[ecs.Read[place], speed]) {
+		for p, v := range q.All() {
+			v.X, v.Y = v.Y+p.Get().X%3, v.X
+		}
+	},
+	"age": func(q *ecs.Query1[health]) {
+		for h := range q.All() {
+			h.Points = h.Points*3 - 1
+		}
+	},
+	"follow": func(q *ecs.Query1[place], leaders *ecs.Lookup[ecs.Read[health]]) {
+		last := ecs.NoEntity
+		for p := range q.All() {
+			if h := leaders.Get(last); h != nil {
+				p.X += h.Get().Points % 7
+			}
+			last = q.Entity()
+		}
+	},
+	"breed": func(q *ecs.Query2[ecs.Read[place], ecs.Maybe[ecs.Read[health]]], do *ecs.Commands) {
+		q.Parallel(func(part *ecs.Query2[ecs.Read[place], ecs.Maybe[ecs.Read[health]]], do *ecs.Commands) {
+			for p, h := range part.All() {
+				if h.Get() == nil && p.Get().X%5 == 0 {
+					child := do.Spawn(place{p.Get().Y, p.Get().X})
+					_ = ecs.Set(do, child, health{p.Get().X % 11})
+				}
+			}
+		})
+	},
+	"die": func(q *ecs.Query1[ecs.Read[health]], do *ecs.Commands, s *score) {
+		for h := range q.All() {
+			if h.Get().Points%4 == 3 {
+				do.Kill(q.Entity())
+				s.Deaths++
+			}
+		}
+	},
+	"freeze": func(q *ecs.Query1[ecs.Read[speed]], _ ecs.Without[frozen], do *ecs.Commands) {
+		for v := range q.All() {
+			if v.Get().X%2 == 0 {
+				_ = ecs.Set(do, q.Entity(), frozen{})
+			}
+		}
+	},
+	"thaw": func(q *ecs.Query2[ecs.Read[place], frozen], do *ecs.Commands) {
+		for p := range q.All() {
+			if p.Get().Y%2 != 0 {
+				_ = ecs.TryRemove[frozen](do, q.Entity())
+				_ = ecs.Emit(do, hit{p.Get().Y})
+			}
+		}
+	},
+	"sum": func(q *ecs.Query1[ecs.Read[place]], s *score) {
+		for p := range q.All() {
+			s.Sum = s.Sum*31 + p.Get().X
+		}
+	},
+	"by chunks": func(q *ecs.Query2[health, ecs.Read[speed]]) {
+		for hs, vs := range q.Chunks() {
+			for i := range hs {
+				hs[i].Points += vs[i].Get().X
+			}
+		}
+	},
+}
+
+// outcome runs systems under a schedule and describes the state they leave.
+func outcome(t *rapid.T, names []string, barriers []bool, c ecs.Schedule) string {
+	s, err := ecs.NewSim(ecs.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	total := &score{}
+	for _, err := range []error{
+		ecs.Define[place](s), ecs.Define[speed](s), ecs.Define[health](s), ecs.Define[frozen](s), ecs.DefineEvent[hit](s),
+		s.Provide(total), s.SetSchedule(c),
+		s.Handle("hurt", func(q *ecs.Query1[ecs.Read[hit]], all *ecs.Query1[place]) {
+			for h := range q.All() {
+				for p := range all.All() {
+					p.Y += h.Get().Damage % 3
+				}
+			}
+		}),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, name := range names {
+		if err := s.Add(fmt.Sprint(name, i), repertoire[name]); err != nil {
+			t.Fatal(err)
+		}
+		if barriers[i] {
+			s.Barrier()
+		}
+	}
+	do := s.Later()
+	for i := range 600 {
+		e := do.Spawn(place{i, i % 7})
+		if i%2 == 0 {
+			_ = ecs.Set(do, e, speed{i % 5, i % 3})
+		}
+		if i%3 == 0 {
+			_ = ecs.Set(do, e, health{i})
+		}
+	}
+	for range 3 {
+		if err := s.Tick(1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintln(&b, *total)
+	for _, e := range s.Entities() {
+		b.WriteString(s.Dump(e))
+	}
+	return b.String()
+}
+
+// TestScheduleMakesNoDifference: whatever systems there are, in whatever order,
+// the state after some ticks is that of the sequential run.
+func TestScheduleMakesNoDifference(t *testing.T) {
+	all := slices.Sorted(maps.Keys(repertoire))
+	rapid.Check(t, func(t *rapid.T) {
+		names := rapid.SliceOfN(rapid.SampledFrom(all), 1, 12).Draw(t, "systems")
+		barriers := rapid.SliceOfN(rapid.Bool(), len(names), len(names)).Draw(t, "barriers")
+		want := outcome(t, names, barriers, ecs.Schedule{Way: ecs.Sequential})
+		for range 3 {
+			c := ecs.Schedule{
+				Way:     rapid.SampledFrom(ecs.Ways).Draw(t, "way"),
+				Workers: rapid.IntRange(1, 4).Draw(t, "workers"),
+				Shuffle: rapid.Uint64Range(0, 1000).Draw(t, "shuffle"),
+			}
+			if got := outcome(t, names, barriers, c); got != want {
+				t.Fatalf("%+v leaves\n%s\nsequential:\n%s", c, got, want)
+			}
+		}
+	})
+}
+
+// TestSystemsThatDoNotCollideRunTogether: two systems that wait for each other
+// can only end if both run at the same time.
+func TestSystemsThatDoNotCollideRunTogether(t *testing.T) {
+	for _, way := range []ecs.Way{ecs.Pooled, ecs.Spawning} {
+		s := newSim(t)
+		ping, pong := make(chan int), make(chan int)
+		check(t,
+			s.Add("ping", func(*ecs.Query1[place]) { ping <- 1; <-pong }),
+			s.Add("pong", func(*ecs.Query1[speed]) { <-ping; pong <- 1 }),
+			s.SetSchedule(ecs.Schedule{Way: way, Workers: 2}),
+			s.Tick(1),
+		)
+		s.Close()
+	}
+}

@@ -1,0 +1,101 @@
+package game
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls/columns"
+)
+
+// played returns a game after so many ticks.
+func played(t testing.TB, c Config, ticks int) *Game {
+	t.Helper()
+	g, err := New(c)
+	for i := 0; i < ticks && err == nil; i++ {
+		err = g.Step()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Close)
+	return g
+}
+
+var sequential = ecs.Schedule{Way: ecs.Sequential}
+
+func TestAGameIsPlayed(t *testing.T) {
+	g := played(t, Config{Seed: 1, Storage: "dense", Rocks: 40, Ships: 12, Schedule: sequential}, 600)
+	if s := g.Score; s.Shots < 100 || s.Hits < 50 || s.Rocks < 20 || s.Ships < 1 {
+		t.Errorf("after 10 seconds the score is %+v", s)
+	}
+	var bodies ecs.Query1[Position]
+	if err := g.Bind(&bodies); err != nil {
+		t.Fatal(err)
+	}
+	for p := range bodies.All() {
+		if p.X < 0 || p.X >= g.Arena.Side || p.Y < 0 || p.Y >= g.Arena.Side {
+			t.Errorf("%v has left the arena: %v", bodies.Entity(), p)
+		}
+	}
+}
+
+func TestOneSeedIsOneGameOnEveryStorage(t *testing.T) {
+	c := Config{Seed: 7, Storage: "dense", Rocks: 20, Ships: 6, Schedule: sequential}
+	want := played(t, c, 200).Hash()
+	for _, c.Storage = range columns.Names {
+		if got := played(t, c, 200).Hash(); got != want {
+			t.Errorf("%s plays another game: state %#x, want %#x", c.Storage, got, want)
+		}
+	}
+	c.Seed++
+	if played(t, c, 200).Hash() == want {
+		t.Error("another seed plays the same game")
+	}
+}
+
+// TestSchedulesPlayOneGame plays the same game under 1,000 random schedules.
+func TestSchedulesPlayOneGame(t *testing.T) {
+	schedules := 1000
+	if testing.Short() {
+		schedules = 50
+	}
+	c := Config{Seed: 3, Storage: "dense", Rocks: 12, Ships: 6, Schedule: sequential}
+	const ticks = 40
+	want := played(t, c, ticks).Hash()
+	for i := range schedules {
+		c.Schedule = ecs.Schedule{Way: ecs.Ways[i%len(ecs.Ways)], Workers: 1 + i%4, Shuffle: uint64(i)}
+		g := played(t, c, ticks)
+		if got := g.Hash(); got != want {
+			t.Fatalf("%+v plays another game: state %#x, want %#x", c.Schedule, got, want)
+		}
+		g.Close()
+	}
+}
+
+func TestBadGames(t *testing.T) {
+	_, unknown := New(Config{Storage: "tape", Schedule: sequential})
+	_, negative := New(Config{Rocks: -1})
+	for _, err := range []error{unknown, negative} {
+		if err == nil {
+			t.Error("a bad game begins")
+		}
+	}
+}
+
+func BenchmarkFrame(b *testing.B) {
+	for _, rocks := range []int{100, 1000, 10_000} {
+		for _, way := range ecs.Ways {
+			b.Run(fmt.Sprintf("rocks=%d/way=%s", rocks, way), func(b *testing.B) {
+				g := played(b, Config{Seed: 1, Storage: "dense", Rocks: rocks, Ships: rocks / 4, Schedule: ecs.Schedule{Way: way}}, 60)
+				b.ReportAllocs()
+				for b.Loop() {
+					if err := g.Step(); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(g.Len()), "entities")
+			})
+		}
+	}
+}
