@@ -44,6 +44,10 @@ With --bench the Go benchmarks of any module are measured. Without it they are
 two revisions of ecsbench itself, or two built programs of it, and what is
 measured are its scenarios.
 
+NAME@VERSION and NAME=FOLDER are versions of the library that implementation NAME
+is made of. The program that runs is built against both, which takes its sources:
+run it in a checkout of them (go run -C libraries . ab ...).
+
 All benchmarks of both sides run in random order in fresh processes, round by
 round, until the budget is used up. A slow-down is called a regression where it
 is significant after correction for the number of comparisons, larger than
@@ -57,6 +61,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 		Example: `  ecsbench ab main . --bench . ./...        # is my working tree slower than main?
   ecsbench ab HEAD~1 HEAD --bench 'Encode|Decode' --budget 10m -o results/encode
   ecsbench ab main . --impl dense,paged     # ecsbench's own scenarios
+  go run -C libraries . ab ark@v0.8.0 ark@v0.8.3 --scenario iterate,lookup
   ecsbench ab --resume results/encode       # go on after an interruption`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("resume") {

@@ -61,6 +61,11 @@ func (f *sourceFlags) open(cmd *cobra.Command, base, head string, packages []str
 	if len(packages) > 0 {
 		return nil, errors.New("packages go with --bench, for example --bench . ./... for all Go benchmarks")
 	}
+	if library, err := scenariobench.ParseLibrary(base); err != nil {
+		return nil, err
+	} else if library != nil && f.impl == "" {
+		f.impl = library.Impl // nothing else can differ
+	}
 	plan, err := f.plan()
 	if err != nil {
 		return nil, err

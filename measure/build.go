@@ -2,6 +2,7 @@ package measure
 
 import (
 	"bufio"
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,8 +51,12 @@ func ReadBuild() Build {
 		}
 	}
 	for _, dep := range info.Deps {
-		if measured[dep.Path] {
-			b.Modules[dep.Path] = dep.Version
+		if !measured[dep.Path] {
+			continue
+		}
+		b.Modules[dep.Path] = dep.Version
+		if r := dep.Replace; r != nil {
+			b.Modules[dep.Path] = cmp.Or(r.Version, "files of a folder")
 		}
 	}
 	if b.Commit == "" && insideCheckout() {

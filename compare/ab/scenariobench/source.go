@@ -2,7 +2,8 @@
 // experiment of package ab: two revisions of ecsbench, or two built programs,
 // measured with the scenarios and implementations of this one.
 //
-//  1. [Open] builds the program at both revisions, or takes it as it is.
+//  1. [Open] builds the program at both revisions, or against both versions of
+//     a [Library], or takes it as it is.
 //  2. [Source.Inventory] asks both programs for one operation of every case of
 //     the plan; what one of them does not know or support is a case that the
 //     other has alone.
@@ -37,7 +38,7 @@ import (
 // Config says what to measure.
 type Config struct {
 	Dir        string // a folder of ecsbench's repository; "" for the current one
-	Base, Head string // revisions, "." for the working tree, or paths of built programs
+	Base, Head string // revisions, "." for the working tree, paths of built programs, or versions of a library
 	Plan       measure.Plan
 	Worker     string // the program's argument that makes it a worker of trials
 }
@@ -47,6 +48,7 @@ type Source struct {
 	config     Config
 	root       string
 	base, head string
+	libraries  [2]*Library // by side, where versions of a library are compared
 	programs   [4]*copies.File
 	copies     *copies.Set
 	built      bool                    // a side was given as a program
@@ -61,11 +63,15 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if err != nil {
 		return nil, err
 	}
+	libraries, err := librariesOf(c.Base, c.Head)
+	if err != nil {
+		return nil, err
+	}
 	root, err := os.MkdirTemp("", "ecsbench-ab-")
 	if err != nil {
 		return nil, fmt.Errorf("making room for the programs: %w", err)
 	}
-	s := &Source{config: c, root: root, copies: copies.NewSet(root), cases: map[string]measure.Case{}, header: header(c.Plan)}
+	s := &Source{config: c, root: root, libraries: libraries, copies: copies.NewSet(root), cases: map[string]measure.Case{}, header: header(c.Plan)}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -99,6 +105,13 @@ func (s *Source) program(ctx context.Context, side ab.Side, name string) (title 
 		code, err := os.ReadFile(name)
 		return name, code, err
 	}
+	if l := s.libraries[side]; l != nil {
+		if err := os.MkdirAll(s.folder(side), 0o777); err != nil {
+			return "", nil, err
+		}
+		code, err := s.build(ctx, side)
+		return l.String(), code, err
+	}
 	repo, err := snapshot.Open(ctx, cmp.Or(s.config.Dir, "."))
 	if err != nil {
 		return "", nil, err
@@ -127,6 +140,12 @@ func (s *Source) folder(side ab.Side) string { return filepath.Join(s.root, side
 // build builds the program of a revision whose files are there.
 func (s *Source) build(ctx context.Context, side ab.Side, flags ...string) ([]byte, error) {
 	output := filepath.Join(s.root, "built-"+side.String())
+	if l := s.libraries[side]; l != nil {
+		if err := l.build(ctx, s.folder(side), output, flags...); err != nil {
+			return nil, err
+		}
+		return os.ReadFile(output)
+	}
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
 	if _, err := child.Go(ctx, s.folder(side), s.root, append(args, "./cmd/ecsbench")...); err != nil {
 		return nil, err
