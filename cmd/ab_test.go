@@ -57,25 +57,38 @@ func commitAll(t *testing.T, dir string) {
 	}
 }
 
-// abRepository makes a repository whose working tree has a slower benchmark
-// than its commit, and a folder for temporary files of its own.
-func abRepository(t *testing.T) (dir, temporary string) {
+// A repository has a slower benchmark in its working tree than in its commit.
+// Commands in it have a folder for temporary files of their own, in which
+// nothing may stay.
+type repository struct {
+	*testing.T
+	dir, temporary string
+	before         map[string]string
+}
+
+// abRepository makes one of a module with two benchmarks.
+func abRepository(t *testing.T) *repository {
 	t.Helper()
-	dir, temporary = t.TempDir(), t.TempDir()
-	t.Setenv("TMPDIR", temporary)
-	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
-	write := func(name, content string) {
-		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("go.mod", "module example.com/m\n\ngo 1.24\n")
-	write("m_test.go", abBenchmarks)
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")
+	write(t, dir, "m_test.go", abBenchmarks)
 	commitAll(t, dir)
-	write("m_test.go", strings.Replace(abBenchmarks, "work(1000)", "work(3000)", 1))
-	write("new.txt", "not added yet")
-	return dir, temporary
+	write(t, dir, "m_test.go", strings.Replace(abBenchmarks, "work(1000)", "work(3000)", 1))
+	write(t, dir, "new.txt", "not added yet")
+	return &repository{t, dir, t.TempDir(), tree(t, dir)}
+}
+
+// env is the environment of its commands. With flags for the linker they put no
+// functions in another order for each round of a confirmation, which takes
+// longest; [TestABOfItsOwnRevisions] has that.
+func (r *repository) env() []string {
+	return []string{"TMPDIR=" + r.temporary, "GOFLAGS=" + os.Getenv("GOFLAGS") + " -ldflags=-s"}
+}
+
+// expect runs the program in it.
+func (r *repository) expect(code ExitCode, texts []string, args ...string) call {
+	r.Helper()
+	return expectWith(r.T, r.dir, r.env(), code, texts, args...)
 }
 
 // tree reads all files below dir, Git's own included.
@@ -96,37 +109,37 @@ func tree(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// untouched demands that nothing below dir changed and nothing temporary is left.
-func untouched(t *testing.T, before map[string]string, dir, temporary string) {
-	t.Helper()
-	after := tree(t, dir)
-	for name, content := range before {
+// untouched demands that nothing in it changed and nothing temporary is left.
+func (r *repository) untouched() {
+	r.Helper()
+	after := tree(r.T, r.dir)
+	for name, content := range r.before {
 		if after[name] != content {
-			t.Errorf("%s was changed", name)
+			r.Errorf("%s was changed", name)
 		}
 	}
 	for name := range after {
-		if _, ok := before[name]; !ok {
-			t.Errorf("%s was left behind", name)
+		if _, ok := r.before[name]; !ok {
+			r.Errorf("%s was left behind", name)
 		}
 	}
-	if left, _ := os.ReadDir(temporary); len(left) > 0 {
-		t.Errorf("left among the temporary files: %v", left)
+	if left, _ := os.ReadDir(r.temporary); len(left) > 0 {
+		r.Errorf("left among the temporary files: %v", left)
 	}
 }
 
 func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
-	dir, temporary := abRepository(t)
-	before := tree(t, dir)
+	t.Parallel()
+	r := abRepository(t)
 	out := filepath.Join(t.TempDir(), "results")
-	c := expect(t, dir, ExitRegression, []string{
+	c := r.expect(ExitRegression, []string{
 		"REGRESSION: 1 of 2 cases\nbase: HEAD (", "head: working tree (", " and 2 changed files)",
-		"slower, and again in fresh rounds of builds with their functions in random order\n  Changed  sec/op  +", "planted ", "second copy of base",
+		"slower, and again in fresh rounds\n  Changed  sec/op  +", "planted ", "second copy of base",
 	}, "ab", "HEAD", ".", "--bench", ".", "--rounds", "16", "--quiet", "-o", out)
 	if strings.Contains(c.stderr, "\n") {
 		t.Errorf("quiet, but said %q", c.stderr)
 	}
-	untouched(t, before, dir, temporary)
+	r.untouched()
 	base, head := samples(t, filepath.Join(out, "base.txt")), samples(t, filepath.Join(out, "head.txt"))
 	for name, n := range base {
 		want := 16
@@ -145,13 +158,13 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 	if err != nil || verdict.Outcome != "regression" {
 		t.Errorf("verdict.json: %q, %v", verdict.Outcome, err)
 	}
-	expect(t, dir, ExitUsage, []string{"holds the results of another experiment"},
+	r.expect(ExitUsage, []string{"holds the results of another experiment"},
 		"ab", "HEAD", ".", "--bench", ".", "--rounds", "16", "-o", out)
 }
 
 func TestABUsage(t *testing.T) {
-	dir, temporary := abRepository(t)
-	before := tree(t, dir)
+	t.Parallel()
+	r := abRepository(t)
 	out := filepath.Join(t.TempDir(), "results")
 	for _, test := range []struct {
 		text string
@@ -167,24 +180,25 @@ func TestABUsage(t *testing.T) {
 		{"is no share", []string{"HEAD", ".", "--bench", ".", "--max-regression", "much"}},
 		{"for the benchmarks of another module use --bench", []string{"HEAD", "HEAD", "--impl", "dense"}},
 	} {
-		c := expect(t, dir, ExitUsage, []string{test.text}, append([]string{"ab", "-q", "-o", out}, test.args...)...)
+		c := r.expect(ExitUsage, []string{test.text}, append([]string{"ab", "-q", "-o", out}, test.args...)...)
 		if strings.Count(c.stderr, "\n") > 2 {
 			t.Errorf("ab %v: more than a line or two:\n%s", test.args, c.stderr)
 		}
 	}
 	expect(t, t.TempDir(), ExitUsage, []string{"not a git repository"}, "ab", "HEAD", ".", "--bench", ".")
-	untouched(t, before, dir, temporary)
+	r.untouched()
 }
 
 func TestABInterrupted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send an interrupt to one process")
 	}
-	dir, temporary := abRepository(t)
-	before := tree(t, dir)
+	t.Parallel()
+	r := abRepository(t)
 	out := filepath.Join(t.TempDir(), "results")
 	cmd := exec.Command(program, "ab", "HEAD", ".", "--bench", ".", "--rounds", "16", "-o", out)
-	cmd.Dir = dir
+	cmd.Dir = r.dir
+	cmd.Env = append(cmd.Environ(), r.env()...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	if err := cmd.Start(); err != nil {
@@ -204,21 +218,21 @@ func TestABInterrupted(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); code != int(ExitInterrupted) || !strings.Contains(stderr.String(), "continue with: ecsbench ab --resume "+out) {
 		t.Errorf("exit code %d, said\n%s", code, stderr.String())
 	}
-	untouched(t, before, dir, temporary)
+	r.untouched()
 	if n := samples(t, filepath.Join(out, "head.txt")); len(n) != 2 {
 		t.Errorf("kept %v", n)
 	}
-	expect(t, dir, ExitUsage, []string{"--alpha with --resume"}, "ab", "--resume", out, "--alpha", "0.05")
-	expect(t, dir, ExitUsage, []string{"unknown command \"HEAD\""}, "ab", "--resume", out, "HEAD")
-	expect(t, t.TempDir(), ExitUsage, []string{"it was begun in " + dir}, "ab", "--resume", out)
-	expect(t, dir, ExitRegression, []string{"REGRESSION: 1 of 2 cases", "in 16 rounds of fresh processes"}, "ab", "--resume", out, "--quiet")
+	r.expect(ExitUsage, []string{"--alpha with --resume"}, "ab", "--resume", out, "--alpha", "0.05")
+	r.expect(ExitUsage, []string{"unknown command \"HEAD\""}, "ab", "--resume", out, "HEAD")
+	expect(t, t.TempDir(), ExitUsage, []string{"it was begun in " + r.dir}, "ab", "--resume", out)
+	r.expect(ExitRegression, []string{"REGRESSION: 1 of 2 cases", "in 16 rounds of fresh processes"}, "ab", "--resume", out, "--quiet")
 	for name, n := range samples(t, filepath.Join(out, "base.txt")) {
 		if n != 16 && n != 32 {
 			t.Errorf("%d samples of %s, want 16, or 32 where it was measured again", n, name)
 		}
 	}
-	expect(t, dir, ExitUsage, []string{"is finished"}, "ab", "--resume", out)
-	untouched(t, before, dir, temporary)
+	r.expect(ExitUsage, []string{"is finished"}, "ab", "--resume", out)
+	r.untouched()
 }
 
 func TestABOfBuiltPrograms(t *testing.T) {
@@ -234,8 +248,8 @@ func TestABOfBuiltPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(t.TempDir(), "results")
-	c := ecsbench(t, t.TempDir(), "ab", program, other, "--impl", "dense,paged", "--scenario", "iterate", "--entities", "100",
-		"--rounds", "20", "--quiet", "--format", "json", "-o", out)
+	c := ecsbench(t, t.TempDir(), nil, "ab", program, other, "--impl", "dense,paged", "--scenario", "iterate", "--entities", "100",
+		"--rounds", "14", "--quiet", "--format", "json", "-o", out)
 	// On a busy machine so few rounds may be inconclusive, but equal programs
 	// never regress.
 	if c.code != ExitOK && c.code != ExitInconclusive {
@@ -246,77 +260,95 @@ func TestABOfBuiltPrograms(t *testing.T) {
 		t.Errorf("%v, verdict %+v", err, verdict)
 	}
 	for name, n := range samples(t, filepath.Join(out, "head.txt")) {
-		if n != 20 || !strings.HasPrefix(name, "Iterate/impl=") {
+		if n != 14 || !strings.HasPrefix(name, "Iterate/impl=") {
 			t.Errorf("%d samples of %s", n, name)
 		}
 	}
 }
 
-// ownRepository makes a repository of this module's files, as they are.
-func ownRepository(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	entries, err := os.ReadDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		name := e.Name()
-		if strings.HasPrefix(name, ".") {
-			continue
-		}
-		from, to := filepath.Join(root, name), filepath.Join(dir, name)
-		if info, err := os.Stat(from); err == nil && !info.IsDir() {
-			data, err := os.ReadFile(from)
-			if err == nil {
-				err = os.WriteFile(to, data, 0o666)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		} else if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	commitAll(t, dir)
-	return dir
+// standIn is a module that goes by the name of this one, of a program that can
+// be a worker of trials like ecsbench, and is built in no time. Its work is a
+// loop; one that is asked for wrong work says so.
+const standIn = `package main
+
+import (
+	"encoding/json"
+	"os"
+	"time"
+)
+
+const steps, wrong = 1000, ""
+
+type value struct {
+	Value float64
+	Unit  string
 }
 
+func loop(n int) uint64 {
+	x := uint64(1)
+	for range n {
+		x ^= x << 13
+		x ^= x >> 7
+		x ^= x << 17
+	}
+	return x
+}
+
+func main() {
+	var r struct {
+		Impl               string
+		Operations, Blocks int
+		Steps              float64
+	}
+	if len(os.Args) != 2 || os.Args[1] != "trial-worker" || json.NewDecoder(os.Stdin).Decode(&r) != nil {
+		os.Exit(2)
+	}
+	var answer struct {
+		Blocks [][]value
+		Failed string
+	}
+	size := 1000
+	if r.Impl == "dense" {
+		size, answer.Failed = steps, wrong
+	}
+	for range r.Blocks {
+		start := time.Now()
+		for range r.Operations {
+			if loop(size) == 0 {
+				panic("never")
+			}
+		}
+		if loop(int(r.Steps*float64(r.Operations))) == 0 {
+			panic("never")
+		}
+		answer.Blocks = append(answer.Blocks, []value{{time.Since(start).Seconds() * 1e9 / float64(r.Operations), "ns/op"}})
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(answer); err != nil {
+		os.Exit(2)
+	}
+}
+`
+
 func TestABOfItsOwnRevisions(t *testing.T) {
-	dir := ownRepository(t)
-	loops := filepath.Join(dir, "impls", "dense", "each_gen.go")
-	original, err := os.ReadFile(loops)
-	if err != nil {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module github.com/ecsbench/ecsbench\n\ngo 1.24\n")
+	if err := os.MkdirAll(filepath.Join(dir, "cmd", "ecsbench"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	change := func(old, new string) {
+	main := filepath.Join("cmd", "ecsbench", "main.go")
+	write(t, dir, main, standIn)
+	commitAll(t, dir)
+	own := func(code ExitCode, old, new string, texts ...string) {
 		t.Helper()
-		changed := strings.Replace(string(original), old, new, 1)
-		if changed == string(original) {
-			t.Fatalf("no %q in %s", old, loops)
-		}
-		if err := os.WriteFile(loops, []byte(changed), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	own := func(code ExitCode, rounds string, texts ...string) {
-		t.Helper()
+		write(t, dir, main, strings.Replace(standIn, old, new, 1))
 		expect(t, dir, code, texts, "ab", "HEAD", ".", "--impl", "dense,paged", "--scenario", "iterate", "--entities", "1000",
-			"--components", "1", "--rounds", rounds, "--quiet", "-o", filepath.Join(t.TempDir(), "results"))
+			"--components", "1", "--rounds", "12", "--quiet", "-o", filepath.Join(t.TempDir(), "results"))
 	}
-	// Real extra work in one implementation, in one loop.
-	const drift = "		kernel.Drift(&as[aAt[id]], dt)\n"
-	original = append(original, "\nvar passes int\n"...)
-	change(drift, drift+"		passes++\n		passes ^= passes >> 1\n")
-	own(ExitRegression, "16", "REGRESSION: 1 of 2 cases", "head: working tree (", "slower, and again in fresh rounds of builds with their functions in random order\n  Iterate/impl=dense")
+	own(ExitRegression, `1000, ""`, `3000, ""`, "REGRESSION: 1 of 2 cases", "head: working tree (",
+		"slower, and again in fresh rounds of builds with their functions in random order\n  Iterate/impl=dense")
 	// Other work is no faster or slower work.
-	change(drift, drift+drift)
-	own(ExitCaseFailed, "16", "FAILED: 1 of 2 benchmarks could not be measured", "Iterate/impl=dense", "head")
+	own(ExitCaseFailed, `1000, ""`, `1000, "wrong work"`, "FAILED: 1 of 2 benchmarks could not be measured", "Iterate/impl=dense", "head")
 }
 
 func TestDoctor(t *testing.T) {

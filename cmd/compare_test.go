@@ -1,9 +1,7 @@
 package cmd
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,18 +10,13 @@ import (
 	"testing"
 )
 
-// runBinary runs the compiled command as a user does.
+// runBinary runs the program with something on its standard input.
 func runBinary(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
-	var out, errs bytes.Buffer
 	cmd := exec.Command(program, args...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &out, &errs
-	err := cmd.Run()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+	cmd.Stdin = strings.NewReader(stdin)
+	c := finish(t, cmd)
+	return c.stdout, c.stderr, int(c.code)
 }
 
 // write puts a file into dir and returns its path.

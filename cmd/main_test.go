@@ -2,39 +2,38 @@ package cmd
 
 import (
 	"bytes"
-	"context"
-	"errors"
-	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/impls/faulty"
+	"github.com/ecsbench/ecsbench/impls/registry"
 )
 
-// program is the compiled program, with the implementation that goes wrong on
-// purpose.
+// program is the test binary, which is ecsbench where the environment says so:
+// also for the workers that it starts, and for commands under a shell. What the
+// compiled program adds is tested in [TestCompiledProgram].
 var program string
 
+const asProgram = "ECSBENCH_TEST_AS_PROGRAM"
+
 func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "ecsbench")
-	if err != nil {
+	if os.Getenv(asProgram) != "" {
+		registry.Hide(faulty.Implementation)
+		Main()
+		os.Exit(0)
+	}
+	var err error
+	if program, err = os.Executable(); err != nil {
 		panic(err)
 	}
-	program = filepath.Join(dir, "ecsbench")
-	if runtime.GOOS == "windows" {
-		program += ".exe"
-	}
-	build := exec.Command("go", "build", "-tags", "faults", "-o", program, "./ecsbench")
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build: %v\n%s", err, out)
-		os.Exit(1)
-	}
+	os.Setenv(asProgram, "1")
+	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	code := m.Run()
-	os.RemoveAll(dir)
+	os.RemoveAll(temporary)
 	os.Exit(code)
 }
 
@@ -44,26 +43,39 @@ type call struct {
 	code           ExitCode
 }
 
-// ecsbench runs the program in dir.
-func ecsbench(t *testing.T, dir string, args ...string) call {
+// finish runs a command to its end.
+func finish(t *testing.T, cmd *exec.Cmd) call {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute) // slow machines are slow; a hang is longer
-	defer cancel()
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Dir = dir
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := cmd.Run()
-	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	hung := time.AfterFunc(5*time.Minute, func() { cmd.Process.Kill() }) // slow machines are slow; a hang is longer
+	defer hung.Stop()
+	_ = cmd.Wait() // its exit code says it
 	return call{stdout.String(), stderr.String(), ExitCode(cmd.ProcessState.ExitCode())}
+}
+
+// ecsbench runs the program in dir, with more in its environment.
+func ecsbench(t *testing.T, dir string, env []string, args ...string) call {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	cmd.Dir = dir
+	cmd.Env = append(cmd.Environ(), env...)
+	return finish(t, cmd)
 }
 
 // expect runs the program and demands an exit code and texts in its output.
 func expect(t *testing.T, dir string, code ExitCode, texts []string, args ...string) call {
 	t.Helper()
-	c := ecsbench(t, dir, args...)
+	return expectWith(t, dir, nil, code, texts, args...)
+}
+
+// expectWith is expect with more in the environment.
+func expectWith(t *testing.T, dir string, env []string, code ExitCode, texts []string, args ...string) call {
+	t.Helper()
+	c := ecsbench(t, dir, env, args...)
 	if c.code != code {
 		t.Errorf("ecsbench %s: exit code %d, want %d\n%s%s", strings.Join(args, " "), c.code, code, c.stdout, c.stderr)
 	}

@@ -104,10 +104,19 @@ func TestProfileCountsReferences(t *testing.T) {
 	needValgrind(t)
 	t.Parallel()
 	dir := t.TempDir()
-	expect(t, dir, ExitOK, []string{
-		"D refs (rd + wr)", "D1 8 KiB 2-way, lines of 32 B; LL 1 MiB 4-way", "who causes the D1 misses", "mapaccess1_fast32",
-	}, "profile", "--scenario", "iterate", "--impl", "hashmap,soa", "--entities", "1000", "--operations", "100",
+	compiled, err := compiled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(compiled, "profile", "--scenario", "iterate", "--impl", "hashmap,soa", "--entities", "1000", "--operations", "100",
 		"--cache", "--cache-geometry", "D1=8192,2,32,LL=1048576,4,64", "-o", "why")
+	cmd.Dir = dir
+	c := finish(t, cmd)
+	for _, want := range []string{"D refs (rd + wr)", "D1 8 KiB 2-way, lines of 32 B; LL 1 MiB 4-way", "who causes the D1 misses", "mapaccess1_fast32"} {
+		if c.code != ExitOK || !strings.Contains(c.stdout, want) {
+			t.Errorf("exit code %d, no %q in\n%s%s", c.code, want, c.stdout, c.stderr)
+		}
+	}
 	f, err := profiler.Load(filepath.Join(dir, "why"))
 	if err != nil {
 		t.Fatal(err)
@@ -150,8 +159,8 @@ func TestRunRecordsInstructions(t *testing.T) {
 	}
 }
 
-// fakeValgrind puts a valgrind of one's own alone into PATH.
-func fakeValgrind(t *testing.T, script string) {
+// fakeValgrind is an environment with a valgrind of one's own alone in PATH.
+func fakeValgrind(t *testing.T, script string) []string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a shell")
@@ -162,7 +171,7 @@ func fakeValgrind(t *testing.T, script string) {
 			t.Fatal(err)
 		}
 	}
-	t.Setenv("PATH", dir)
+	return []string{"PATH=" + dir}
 }
 
 func TestBadValgrind(t *testing.T) {
@@ -181,9 +190,10 @@ func TestBadValgrind(t *testing.T) {
 			"no summary: the process was killed before it ended", ExitCaseFailed},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fakeValgrind(t, test.script)
+			t.Parallel()
+			env := fakeValgrind(t, test.script)
 			dir := t.TempDir()
-			c := expect(t, dir, test.code, []string{test.want}, profileOf("--cache", "--cache-by", "cachegrind", "--quiet", "-o", "why")...)
+			c := expectWith(t, dir, env, test.code, []string{test.want}, profileOf("--cache", "--cache-by", "cachegrind", "--quiet", "-o", "why")...)
 			if strings.Count(c.stderr, "\n") != 1 {
 				t.Errorf("want one line, got\n%s", c.stderr)
 			}
@@ -193,21 +203,23 @@ func TestBadValgrind(t *testing.T) {
 		})
 	}
 	t.Run("auto", func(t *testing.T) {
-		fakeValgrind(t, "")
+		t.Parallel()
+		env := fakeValgrind(t, "")
 		if profiler.CheckCounters() == nil {
 			t.Skip("this machine has hardware counters")
 		}
-		expect(t, t.TempDir(), ExitUsage, []string{"neither is here: valgrind is not installed"}, profileOf("--cache")...)
-		expect(t, t.TempDir(), ExitUsage, []string{"install valgrind"}, profileOf("--cache", "--cache-by", "hardware")...)
-		c := expect(t, t.TempDir(), ExitOK, []string{"without cache misses: ", "Garbage collection"}, profileOf("--duration", "50ms")...)
+		expectWith(t, t.TempDir(), env, ExitUsage, []string{"neither is here: valgrind is not installed"}, profileOf("--cache")...)
+		expectWith(t, t.TempDir(), env, ExitUsage, []string{"install valgrind"}, profileOf("--cache", "--cache-by", "hardware")...)
+		c := expectWith(t, t.TempDir(), env, ExitOK, []string{"without cache misses: ", "Garbage collection"}, profileOf("--duration", "50ms")...)
 		if strings.Contains(c.stdout, "D1 misses") {
 			t.Errorf("cache misses from nowhere:\n%s", c.stdout)
 		}
 	})
 	t.Run("run", func(t *testing.T) {
-		fakeValgrind(t, "")
+		t.Parallel()
+		env := fakeValgrind(t, "")
 		dir := t.TempDir()
-		expect(t, dir, ExitUsage, []string{"valgrind is not installed"}, small("--metric", "instructions")...)
+		expectWith(t, dir, env, ExitUsage, []string{"valgrind is not installed"}, small("--metric", "instructions")...)
 		if entries, _ := os.ReadDir(dir); len(entries) > 0 {
 			t.Errorf("left behind: %v", entries)
 		}

@@ -45,12 +45,15 @@ func TestReadmeCommands(t *testing.T) {
 			continue
 		}
 		args = args[1:]
-		if args[0] == "run" && !slices.ContainsFunc(args, func(a string) bool {
-			return a == "--quick" || a == "--dry-run" || a == "--resume"
-		}) {
-			args = append(args, "--entities", "100", "--count", "1")
+		if args[0] == "run" {
+			switch {
+			case slices.Contains(args, "--quick"):
+				args = append(args, "--budget", "3s")
+			case !slices.Contains(args, "--dry-run") && !slices.Contains(args, "--resume"):
+				args = append(args, "--entities", "100", "--components", "2", "--count", "1")
+			}
 		}
-		if c := ecsbench(t, dir, args...); c.code != ExitOK {
+		if c := ecsbench(t, dir, nil, args...); c.code != ExitOK {
 			t.Errorf("%s: exit code %d\n%s%s", command, c.code, c.stdout, c.stderr)
 		}
 	}

@@ -1,6 +1,5 @@
-// Package faulty is an implementation that goes wrong in chosen ways. It is in
-// the registry only of programs built with the tag "faults", for the tests of
-// how a run copes.
+// Package faulty is an implementation that goes wrong in chosen ways, for the
+// tests of how a run copes.
 package faulty
 
 import (

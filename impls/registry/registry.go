@@ -57,6 +57,10 @@ func Add(more ...impls.Implementation) error {
 	return nil
 }
 
+// Hide adds an implementation that is found by name but not listed, such as one
+// that goes wrong on purpose.
+func Hide(i impls.Implementation) { hidden = append(hidden, i) }
+
 // All returns every implementation, in the order in which they are listed.
 func All() []impls.Implementation { return all }
 

@@ -1,0 +1,65 @@
+package cmd
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// compiled is the program as users build it: unlike a test binary it knows the
+// versions of its modules and the names of its functions.
+var compiled = sync.OnceValues(func() (path string, err error) {
+	if temporary, err = os.MkdirTemp("", "ecsbench-cmd-"); err != nil {
+		return "", err
+	}
+	path = filepath.Join(temporary, "ecsbench")
+	if runtime.GOOS == "windows" {
+		path += ".exe"
+	}
+	if out, err := exec.Command("go", "build", "-o", path, "./ecsbench").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+var temporary string // of all tests
+
+// TestCompiledProgram tries each kind of command: what prints, what starts
+// itself as a worker, what reads files.
+func TestCompiledProgram(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	compiled, err := compiled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		code ExitCode
+		says string
+		args []string
+	}{
+		{ExitOK, "tidwall/btree v", []string{"version"}},
+		{ExitOK, "dense", []string{"list", "impls"}},
+		{ExitOK, "results in run.txt", small("--impl", "dense,soa", "--scenario", "iterate")},
+		{ExitOK, "0 samples in", []string{"run", "--resume", "run.txt"}},
+		{ExitOK, "sec/op", []string{"compare", "-col", "/impl", "run.txt"}},
+		{ExitInconclusive, "few samples", []string{"gate", "run.txt", "run.txt"}},
+		{ExitOK, "report.html", []string{"report", "run.txt", "-o", "page"}},
+		{ExitOK, "Garbage collection", []string{"profile", "--gc", "--impl", "dense", "--scenario", "iterate", "--entities", "100", "--duration", "50ms"}},
+		{ExitOK, "null: does nothing", []string{"verify", "--impl", "null"}},
+		{ExitOK, "the same program, byte for byte", []string{"ab", compiled, compiled, "--impl", "dense", "-o", "ab"}},
+		{ExitUsage, "did you mean", []string{"run", "--impl", "dence"}},
+		{ExitUsage, "is not known", []string{"verify", "--impl", "faulty"}},
+	} {
+		cmd := exec.Command(compiled, test.args...)
+		cmd.Dir = dir
+		if c := finish(t, cmd); c.code != test.code || !strings.Contains(c.stdout+c.stderr, test.says) {
+			t.Errorf("%v: exit code %d, want %d and %q\n%s%s", test.args, c.code, test.code, test.says, c.stdout, c.stderr)
+		}
+	}
+}
