@@ -17,7 +17,37 @@ const (
 // memory of a slice of its Go type.
 type column struct {
 	chunks []unsafe.Pointer
+	size   uintptr // of a value
+	way    way     // of copying a value
 	*kind
+}
+
+// A way is how a value is copied: of the few sizes that most components have as
+// one word or two, others byte by byte, and those that hold pointers so that the
+// garbage collector knows.
+type way uint8
+
+const (
+	asBytes way = iota
+	asWord
+	asPair
+	asQuad
+	asTyped
+)
+
+func newColumn(k *kind) column {
+	c := column{size: k.size, kind: k}
+	switch {
+	case k.pointers:
+		c.way = asTyped
+	case k.size == 4:
+		c.way = asWord
+	case k.size == 8:
+		c.way = asPair
+	case k.size == 16:
+		c.way = asQuad
+	}
+	return c
 }
 
 // A kind is what columns of one Go type do.
@@ -47,18 +77,18 @@ func (c *column) resize(used, n int) {
 	c.chunks[0] = room
 }
 
-// set copies a value of the kind.
-func (k *kind) set(dst, src unsafe.Pointer) {
-	switch {
-	case k.pointers: // the garbage collector wants to know
-		k.copy(dst, src, 1)
-	case k.size == 4:
+// set copies a value of the column's type.
+func (c *column) set(dst, src unsafe.Pointer) {
+	switch c.way {
+	case asWord:
 		*(*uint32)(dst) = *(*uint32)(src)
-	case k.size == 8:
-		*(*[2]uint32)(dst) = *(*[2]uint32)(src)
-	case k.size == 16:
-		*(*[4]uint32)(dst) = *(*[4]uint32)(src)
+	case asPair:
+		*(*uint64)(dst) = *(*uint64)(src)
+	case asQuad:
+		*(*[2]uint64)(dst) = *(*[2]uint64)(src)
+	case asTyped:
+		c.copy(dst, src, 1)
 	default:
-		copy(unsafe.Slice((*byte)(dst), k.size), unsafe.Slice((*byte)(src), k.size))
+		copy(unsafe.Slice((*byte)(dst), c.size), unsafe.Slice((*byte)(src), c.size))
 	}
 }

@@ -56,7 +56,7 @@ func (g *graph) table(set []kernel.Component) *table {
 		edges:   make([]*edge, len(g.cfg.Moves)),
 	}
 	for i, c := range set {
-		t.columns[i].kind = g.kinds[c]
+		t.columns[i] = newColumn(g.kinds[c])
 		if c < kernel.FirstFiller {
 			t.known[c] = &t.columns[i]
 		}

@@ -141,14 +141,24 @@ func (t *table) grow(n int) {
 func (t *table) remove(row uint32) (moved uint32) {
 	t.rows--
 	last := t.rows
+	fromChunk, fromRow := last>>chunkBits, uintptr(last&chunkMask)
+	toChunk, toRow := row>>chunkBits, uintptr(row&chunkMask)
 	for i := range t.columns {
 		c := &t.columns[i]
-		from := c.row(last)
-		if row != last {
-			c.set(c.row(row), from)
-		}
-		if c.pointers {
+		from := unsafe.Add(c.chunks[fromChunk], fromRow*c.size)
+		to := unsafe.Add(c.chunks[toChunk], toRow*c.size)
+		switch c.way { // column.set, without the call
+		case asWord:
+			*(*uint32)(to) = *(*uint32)(from)
+		case asPair:
+			*(*uint64)(to) = *(*uint64)(from)
+		case asQuad:
+			*(*[2]uint64)(to) = *(*[2]uint64)(from)
+		case asTyped:
+			c.copy(to, from, 1)
 			c.clear(from, 1)
+		default:
+			c.set(to, from)
 		}
 	}
 	if row == last {
