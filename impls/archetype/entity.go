@@ -25,7 +25,7 @@ type entities struct {
 }
 
 const (
-	pageBits = 12
+	pageBits = 10
 	pageSize = 1 << pageBits
 	pageMask = pageSize - 1
 

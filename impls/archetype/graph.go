@@ -54,16 +54,12 @@ func (g *graph) table(set []kernel.Component) *table {
 		set:     slices.Clone(set),
 		columns: make([]column, len(set)),
 		edges:   make([]*edge, len(g.cfg.Moves)),
+		creates: kernel.Needing(set),
 	}
 	for i, c := range set {
 		t.columns[i] = newColumn(g.kinds[c])
 		if c < kernel.FirstFiller {
 			t.known[c] = &t.columns[i]
-		}
-	}
-	for i, k := range kernel.All() {
-		if slices.Equal(k.Needs, set) {
-			t.creates = kernel.ID(i + 1)
 		}
 	}
 	g.bySet[string(key)] = t

@@ -78,18 +78,13 @@ type rows struct {
 func (r rows) floats(c kernel.Component) []float32 { return r.table.known[c].floats(r.from, r.to) }
 
 func newTable(set []kernel.Component, types []kernel.Type) table {
-	t := table{set: set}
+	t := table{set: set, pushes: kernel.Needing(set)}
 	for _, c := range set {
 		column := newColumnFor(types[c].Shape)
 		t.columns = append(t.columns, column)
 		t.pointers = append(t.pointers, types[c].Of().Pointers)
 		if c < kernel.FirstFiller {
 			t.known[c] = column
-		}
-	}
-	for i, k := range kernel.All() {
-		if slices.Equal(k.Needs, set) {
-			t.pushes = kernel.ID(i + 1)
 		}
 	}
 	return t
