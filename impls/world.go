@@ -11,7 +11,7 @@ import (
 // is used by one goroutine at a time.
 //
 // This is what every implementation can do. What only some can is in further
-// interfaces ([Changer], [Looker], [Deferrer], [Ticker], [Cloner], [Observer]), and a world that
+// interfaces ([Changer], [Looker], [Deferrer], [Ticker], [Cloner], [Relater], [Observer]), and a world that
 // lacks one says so by not having it.
 type World interface {
 	// Roster returns room for n handles, all of them of no entity.
@@ -75,6 +75,20 @@ type Cloner interface {
 	// Clone creates dst.Len() entities, the i-th with the components and values
 	// of the i-th of r, which are all alive, and writes their handles to dst.
 	Clone(r, dst Roster)
+}
+
+// A Relater is a world whose entities can be children of others. A child has one
+// parent. When a parent ends, its children live on and have none.
+type Relater interface {
+	// Attach makes the i-th of the children a child of the i-th of the parents.
+	Attach(children, parents Roster)
+	// Children goes through the children of each of the parents, and returns how
+	// many there are and the sum of [kernel.Position.Glance] over those that
+	// have a Position.
+	Children(parents Roster) (n int, sum uint64)
+	// DestroyTrees ends the entities, their children, the children of these, and
+	// so on, and returns how many were alive.
+	DestroyTrees(roots Roster) int
 }
 
 // An Observer is a world that tells of changes as they happen: it calls each of
@@ -195,5 +209,6 @@ var lacks = map[string]string{
 	"*impls.Deferrer": "has no deferred changes",
 	"*impls.Ticker":   "has no parallel ticks",
 	"*impls.Cloner":   "cannot copy entities",
+	"*impls.Relater":  "knows no parents and children",
 	"*impls.Observer": "calls nobody when components are added",
 }

@@ -39,6 +39,8 @@ var all = []Scenario{
 	observe,
 	clone,
 	newWorld,
+	relate,
+	despawn,
 	systems,
 	crossover,
 	tail,

@@ -40,7 +40,7 @@ func at(s Chosen, entities, components int) Point {
 		point[a.Name] = a.Default[0]
 	}
 	point["n"], point["comps"], point["changes"] = entities, components, 1000
-	point["observers"] = 3
+	point["observers"], point["parents"] = 3, 7
 	return point
 }
 
@@ -56,7 +56,7 @@ var variants = []string{
 }
 
 // capable are the variants that take more than every implementation can.
-var capable = []string{"observe", "clone", "parallel", "parallel:work=light"}
+var capable = []string{"observe", "clone", "relate", "despawn", "parallel", "parallel:work=light"}
 
 func TestScenariosVerifyHonestWork(t *testing.T) {
 	t.Run("dense", func(t *testing.T) { verifyHonest(t, "dense", variants) })
@@ -149,6 +149,22 @@ func (c *cheat) Clone(r, dst impls.Roster) {
 	}
 }
 
+func (c *cheat) Attach(children, parents impls.Roster) {
+	n := children.Len()
+	if c.flaw == "forgets a child" {
+		n--
+	}
+	c.World.(impls.Relater).Attach(children.Slice(0, n), parents.Slice(0, n))
+}
+
+func (c *cheat) Children(parents impls.Roster) (int, uint64) {
+	return c.World.(impls.Relater).Children(parents)
+}
+
+func (c *cheat) DestroyTrees(roots impls.Roster) int {
+	return c.World.(impls.Relater).DestroyTrees(roots)
+}
+
 func (c *cheat) Lookup(r impls.Roster) uint64 {
 	sum := c.World.(impls.Looker).Lookup(r)
 	if c.flaw == "looks elsewhere" {
@@ -178,6 +194,7 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"crossover", "looks elsewhere"}, {"crossover", "forgets to destroy"}, {"crossover", "keeps what it should drop"}, {"crossover", "skips an update"},
 		{"tail", "forgets to destroy"}, {"tail", "wrong values"}, {"gc", "wrong values"}, {"archetypes", "spawns less"}, {"memory", "wrong values"},
 		{"observe", "misreports"}, {"clone", "copies one again and again"}, {"clone", "spawns less"}, {"new-world", "misreports"},
+		{"relate", "forgets a child"}, {"despawn", "forgets a child"},
 	} {
 		s, err := Find(test.scenario)
 		if err != nil {

@@ -34,6 +34,7 @@ var Implementation = impls.Implementation{
 type World struct {
 	graph
 	entities
+	tree
 	impls.Commands
 	bundles   []*table // nil until an entity of the bundle was made
 	observers []func(Entity)
@@ -155,7 +156,8 @@ func (w *World) Destroy(r impls.Roster) (destroyed int) {
 		if !alive {
 			continue
 		}
-		w.end(e.id)
+		w.entities.end(e.id)
+		w.tree.end(e.id)
 		w.remove(w.tables[t], row)
 		destroyed++
 	}
@@ -233,6 +235,7 @@ func (w *World) Clear() int {
 		t.clear()
 	}
 	w.clear()
+	clear(w.links)
 	return cleared
 }
 

@@ -57,6 +57,15 @@ func (e *entities) find(h Entity) (table, row uint32, alive bool) {
 	return found.table, found.row, found.generation == h.generation
 }
 
+// where returns the place of an ID in use.
+func (e *entities) where(id uint32) (table, row uint32) {
+	p, at := &e.pages[id>>pageBits], id&pageMask
+	if p.places == nil {
+		return p.table, p.first + at
+	}
+	return p.places[at].table, p.places[at].row
+}
+
 // add returns a new entity at a place.
 func (e *entities) add(table, row uint32) Entity {
 	e.live++

@@ -1,0 +1,94 @@
+package archetype
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/impls"
+)
+
+// Trees against a map from child to parent, over random changes.
+func TestTreesAgainstAMap(t *testing.T) {
+	draw := rand.New(rand.NewPCG(2, 2))
+	for range 20 {
+		const n = 200
+		w := openLarge(t, impls.ByEntity)
+		r := w.Roster(n)
+		w.Spawn(0, 0, r)
+		parentOf, alive := make(map[int]int), make(map[int]bool)
+		for i := range n {
+			alive[i] = true
+		}
+		below := func(root int) (all []int) {
+			all = []int{root}
+			for at := 0; at < len(all); at++ {
+				for c, p := range parentOf {
+					if p == all[at] {
+						all = append(all, c)
+					}
+				}
+			}
+			return all
+		}
+		end := func(i int) {
+			delete(alive, i)
+			delete(parentOf, i)
+			for c, p := range parentOf {
+				if p == i {
+					delete(parentOf, c)
+				}
+			}
+		}
+		for range 400 {
+			a, b := draw.IntN(n), draw.IntN(n)
+			one, other := r.Slice(a, a+1), r.Slice(b, b+1)
+			switch draw.IntN(8) {
+			case 0:
+				w.Destroy(one)
+				end(a)
+			case 1:
+				want := 0
+				if alive[a] {
+					all := below(a)
+					want = len(all)
+					for _, i := range all {
+						end(i)
+					}
+				}
+				if got := w.DestroyTrees(one); got != want {
+					t.Fatalf("DestroyTrees ended %d entities, want %d", got, want)
+				}
+			case 2:
+				if !alive[a] {
+					w.Spawn(1, uint32(a), one)
+					alive[a] = true
+				}
+			default:
+				cycle := false
+				for _, i := range below(a) {
+					cycle = cycle || i == b
+				}
+				if !cycle {
+					w.Attach(one, other)
+					if alive[a] && alive[b] {
+						parentOf[a] = b
+					}
+				}
+			}
+			for i := range n {
+				want := 0
+				for _, p := range parentOf {
+					if p == i {
+						want++
+					}
+				}
+				if got, _ := w.Children(r.Slice(i, i+1)); got != want {
+					t.Fatalf("entity %d has %d children, want %d", i, got, want)
+				}
+			}
+			if w.Len() != len(alive) {
+				t.Fatalf("%d entities are alive, want %d", w.Len(), len(alive))
+			}
+		}
+	}
+}
