@@ -148,7 +148,7 @@ func (m *Machine) Compare() error {
 		case got[i] == 0:
 			return fmt.Errorf("entity %d is alive, but Hash says that it is not", i+1)
 		default:
-			return fmt.Errorf("entity %d with components %v has other values than it must: Hash is %#x, want %#x", i+1, m.model.entities[m.ours.(handles)[i]].set(), got[i], want[i])
+			return fmt.Errorf("entity %d with components %v has other values than it must: Hash is %#x, want %#x", i+1, m.model.entities[m.ours.(handles)[i]].set, got[i], want[i])
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package check
 
 import (
 	"reflect"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
@@ -13,7 +12,7 @@ import (
 // given out again, every pass a walk over all of them.
 type Model struct {
 	cfg      impls.Config
-	entities map[handle]entity
+	entities map[handle]*entity
 	last     handle
 	later    []func() int
 }
@@ -23,11 +22,14 @@ type handle int // 0 is no entity
 type handles = impls.Handles[handle]
 
 // An entity is pointers to the values of its components.
-type entity map[kernel.Component]any
+type entity struct {
+	set    []kernel.Component // ascending
+	values map[kernel.Component]any
+}
 
 // NewModel returns an empty model.
 func NewModel(cfg impls.Config) *Model {
-	return &Model{cfg: cfg, entities: make(map[handle]entity)}
+	return &Model{cfg: cfg, entities: make(map[handle]*entity)}
 }
 
 // initial returns the initial value numbered n of a component.
@@ -38,16 +40,6 @@ func (m *Model) initial(c kernel.Component, n uint32) any {
 	return p.Interface()
 }
 
-// set lists the components of an entity in ascending order.
-func (e entity) set() []kernel.Component {
-	var list []kernel.Component
-	for c := range e {
-		list = append(list, c)
-	}
-	slices.Sort(list)
-	return list
-}
-
 // Roster is impls.World.Roster.
 func (m *Model) Roster(n int) impls.Roster { return make(handles, n) }
 
@@ -55,9 +47,9 @@ func (m *Model) Roster(n int) impls.Roster { return make(handles, n) }
 func (m *Model) Spawn(bundle int, first uint32, dst impls.Roster) {
 	es := dst.(handles)
 	for i := range es {
-		e := make(entity)
-		for _, c := range m.cfg.Bundles[bundle] {
-			e[c] = m.initial(c, first+uint32(i))
+		e := &entity{set: m.cfg.Bundles[bundle], values: make(map[kernel.Component]any)}
+		for _, c := range e.set {
+			e.values[c] = m.initial(c, first+uint32(i))
 		}
 		m.last++
 		m.entities[m.last] = e
@@ -81,14 +73,15 @@ func (m *Model) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 	do := m.cfg.Moves[move]
 	for i, h := range r.(handles) {
 		e := m.entities[h]
-		if e == nil || !do.Fits(e.set()) {
+		if e == nil || !do.Fits(e.set) {
 			continue
 		}
 		for _, c := range do.Remove {
-			delete(e, c)
+			delete(e.values, c)
 		}
+		e.set = do.Of(e.set)
 		for _, c := range do.Add {
-			e[c] = m.initial(c, first+uint32(i))
+			e.values[c] = m.initial(c, first+uint32(i))
 		}
 		changed++
 	}
@@ -128,7 +121,7 @@ func (m *Model) Len() int { return len(m.entities) }
 func (m *Model) Run(system int, dt float32) (visited int) {
 	s := &m.cfg.Systems[system]
 	for _, e := range m.entities {
-		if !s.Wants(e.set()) {
+		if !s.Wants(e.set) {
 			continue
 		}
 		visited++
@@ -138,7 +131,7 @@ func (m *Model) Run(system int, dt float32) (visited int) {
 		k := s.Kernel.Get()
 		parameters := make([]any, len(k.Needs))
 		for i, c := range k.Needs {
-			parameters[i] = e[c]
+			parameters[i] = e.values[c]
 		}
 		k.Apply(parameters, dt)
 	}
@@ -156,8 +149,8 @@ func (m *Model) Tick(_ int, dt float32) (visited []int) {
 // Lookup is impls.Looker.
 func (m *Model) Lookup(r impls.Roster) (sum uint64) {
 	for _, h := range r.(handles) {
-		if p, ok := m.entities[h][kernel.PositionID].(*kernel.Position); ok {
-			sum += p.Glance()
+		if e := m.entities[h]; e != nil && e.values[kernel.PositionID] != nil {
+			sum += e.values[kernel.PositionID].(*kernel.Position).Glance()
 		}
 	}
 	return sum
@@ -169,7 +162,7 @@ func (m *Model) Hash(r impls.Roster, dst []uint64) {
 		dst[i] = 0
 		if e := m.entities[h]; e != nil {
 			var sum uint64
-			for c, v := range e {
+			for c, v := range e.values {
 				sum += kernel.ComponentHash(c, m.cfg.Types[c].Of().Hash(reflect.ValueOf(v).UnsafePointer()))
 			}
 			dst[i] = kernel.EntityHash(sum)
