@@ -91,6 +91,17 @@ type Relater interface {
 	DestroyTrees(roots Roster) int
 }
 
+// A Detector is a world that knows what has been written to, if Config.Detect
+// asks for it.
+type Detector interface {
+	// Touch runs [kernel.Drift] over the Position of each of the entities that is
+	// alive and has one, reached by its handle.
+	Touch(r Roster, dt float32)
+	// Changed runs [kernel.Place] over the entities that have what it needs and
+	// were touched since the last call, and returns how many these were.
+	Changed(dt float32) (visited int)
+}
+
 // An Observer is a world that tells of changes as they happen: it calls each of
 // Config.Observers functions for every entity that Exchange gives a component.
 type Observer interface {
@@ -105,6 +116,7 @@ type Config struct {
 	Bundles   [][]kernel.Component // the component sets that Spawn will be asked for, each ascending
 	Moves     []Move               // what Exchange will be asked for
 	Observers int                  // functions to call for every entity that gains a component, see Observer
+	Detect    bool                 // whether the world is to know what was touched, see Detector
 	Capacity  int                  // entities to reserve room for; 0 reserves nothing
 	Change    Call                 // how structure is changed: ByEntity, InBatches, or AnyCall where it is not measured
 	Visit     Call                 // how systems go over entities: ByEntity or ByChunk
@@ -210,5 +222,6 @@ var lacks = map[string]string{
 	"*impls.Ticker":   "has no parallel ticks",
 	"*impls.Cloner":   "cannot copy entities",
 	"*impls.Relater":  "knows no parents and children",
+	"*impls.Detector": "does not know what has changed",
 	"*impls.Observer": "calls nobody when components are added",
 }

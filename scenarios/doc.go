@@ -41,6 +41,7 @@ var all = []Scenario{
 	newWorld,
 	relate,
 	despawn,
+	detect,
 	systems,
 	crossover,
 	tail,

@@ -56,7 +56,7 @@ var variants = []string{
 }
 
 // capable are the variants that take more than every implementation can.
-var capable = []string{"observe", "clone", "relate", "despawn", "parallel", "parallel:work=light"}
+var capable = []string{"observe", "clone", "relate", "despawn", "detect", "detect:part=write", "parallel", "parallel:work=light"}
 
 func TestScenariosVerifyHonestWork(t *testing.T) {
 	t.Run("dense", func(t *testing.T) { verifyHonest(t, "dense", variants) })
@@ -165,6 +165,21 @@ func (c *cheat) DestroyTrees(roots impls.Roster) int {
 	return c.World.(impls.Relater).DestroyTrees(roots)
 }
 
+func (c *cheat) Touch(r impls.Roster, dt float32) {
+	d := c.World.(impls.Detector)
+	d.Touch(r, dt)
+	if c.flaw == "touches what it should not" {
+		d.Touch(r.Slice(0, 1), dt)
+	}
+}
+
+func (c *cheat) Changed(dt float32) int {
+	if c.flaw == "forgets to look" {
+		return 0
+	}
+	return c.World.(impls.Detector).Changed(dt)
+}
+
 func (c *cheat) Lookup(r impls.Roster) uint64 {
 	sum := c.World.(impls.Looker).Lookup(r)
 	if c.flaw == "looks elsewhere" {
@@ -195,6 +210,7 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"tail", "forgets to destroy"}, {"tail", "wrong values"}, {"gc", "wrong values"}, {"archetypes", "spawns less"}, {"memory", "wrong values"},
 		{"observe", "misreports"}, {"clone", "copies one again and again"}, {"clone", "spawns less"}, {"new-world", "misreports"},
 		{"relate", "forgets a child"}, {"despawn", "forgets a child"},
+		{"detect", "forgets to look"}, {"detect", "touches what it should not"},
 	} {
 		s, err := Find(test.scenario)
 		if err != nil {

@@ -39,6 +39,7 @@ type World struct {
 	bundles   []*table // nil until an entity of the bundle was made
 	observers []func(Entity)
 	observed  int
+	now       uint32 // the stamp of what is touched
 	vectors   bool
 }
 
@@ -50,6 +51,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		entities: entities{free: nobody},
 		bundles:  make([]*table, len(cfg.Bundles)),
 		vectors:  options["loop"] == "simd",
+		now:      1,
 	}
 	kinds := make([]*kind, len(kernel.Shapes()))
 	for i := range kinds {
@@ -87,7 +89,7 @@ func (w *World) Spawn(bundle int, first uint32, dst impls.Roster) {
 	switch {
 	case w.cfg.Change != impls.ByEntity:
 		w.createAll(t, first, es)
-	case t.creates != kernel.Idle:
+	case t.creates != kernel.Idle && !w.cfg.Detect:
 		create(t.creates, t, w, first, es)
 	default:
 		for i := range es {
@@ -191,6 +193,7 @@ func (w *World) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 			g.init(g.to.row(to), first+uint32(i))
 		}
 		edge.to.own(to, e.id)
+		edge.to.owners[to>>chunkBits].touched = max(edge.to.owners[to>>chunkBits].touched, from.owners[row>>chunkBits].touched)
 		p := w.at(e.id)
 		p.table, p.row = edge.to.number, to
 		w.remove(from, row)
@@ -217,7 +220,8 @@ func (w *World) Clone(r, dst impls.Roster) {
 		}
 		t := w.tables[number]
 		to := t.push()
-		for at := range t.columns {
+		t.init(to, 0) // also what is no component
+		for at := range t.set {
 			c := &t.columns[at]
 			c.set(c.row(to), c.row(from))
 		}

@@ -1,6 +1,10 @@
 package archetype
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/ecsbench/ecsbench/ecs"
+)
 
 const (
 	chunkBits = 12
@@ -60,6 +64,12 @@ type kind struct {
 	clear    func(dst unsafe.Pointer, n int)               // forgets what n values point to
 	hash     func(value unsafe.Pointer) uint64
 }
+
+// stampKind is what columns of stamps do.
+var stampKind = newKind(&ecs.Traits[uint32]{
+	Fill: func(dst []uint32, _ uint32) { clear(dst) },
+	Hash: func(*uint32) uint64 { return 0 },
+})
 
 // row returns the component of a row.
 func (c *column) row(row uint32) unsafe.Pointer {

@@ -29,6 +29,11 @@ func valuesOf[T any](r rows, c kernel.Component) []T {
 	return unsafe.Slice((*T)(r.table.known[c].chunks[r.chunk]), r.to)[r.from:]
 }
 
+// stampsOf returns the stamps of rows.
+func stampsOf(r rows) []uint32 {
+	return unsafe.Slice((*uint32)(r.table.stamps().chunks[r.chunk]), r.to)[r.from:]
+}
+
 // The loops over rows, one entity after the other.
 
 func each1[A any](as []A, dt float32, f func(*A, float32)) int {

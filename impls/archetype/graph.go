@@ -56,6 +56,9 @@ func (g *graph) table(set []kernel.Component) *table {
 		edges:   make([]*edge, len(g.cfg.Moves)),
 		creates: kernel.Needing(set),
 	}
+	if g.cfg.Detect {
+		t.columns = append(make([]column, len(set), len(set)+1), newColumn(stampKind))
+	}
 	for i, c := range set {
 		t.columns[i] = newColumn(g.kinds[c])
 		if c < kernel.FirstFiller {
@@ -91,6 +94,9 @@ func (g *graph) edge(t *table, move int) *edge {
 		} else {
 			e.gains = append(e.gains, gain{to, g.cfg.Types[c].Of().Init})
 		}
+	}
+	if g.cfg.Detect {
+		e.keeps = append(e.keeps, kept{t.stamps(), e.to.stamps()})
 	}
 	return e
 }

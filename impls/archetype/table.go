@@ -14,7 +14,7 @@ type table struct {
 	rows    uint32
 	room    uint32             // rows that the columns have memory for
 	set     []kernel.Component // ascending
-	columns []column           // in the order of set
+	columns []column           // in the order of set, and behind them stamps if there are any
 	known   [kernel.FirstFiller]*column
 	owners  []owners // by chunk
 	edges   []*edge  // by move: where it leads from here, once that is known
@@ -24,8 +24,9 @@ type table struct {
 // owners are the IDs of the entities of a chunk's rows. While they are in order
 // they follow from the first one.
 type owners struct {
-	first uint32
-	ids   []uint32 // nil while in order
+	first   uint32
+	touched uint32   // the latest stamp of a row
+	ids     []uint32 // nil while in order
 }
 
 // owner returns the ID of a row's entity.
@@ -166,6 +167,7 @@ func (t *table) remove(row uint32) (moved uint32) {
 	}
 	moved = t.owner(last)
 	chunk := row >> chunkBits
+	t.owners[chunk].touched = max(t.owners[chunk].touched, t.owners[fromChunk].touched)
 	if t.owners[chunk].ids == nil {
 		t.writeOwners(chunk, min(chunkSize, t.rows-chunk<<chunkBits))
 	}

@@ -62,6 +62,7 @@ func (c *column[T]) floats(from, to int) []float32 { return flat.Floats(c.values
 type table struct {
 	set      []kernel.Component // ascending
 	rows     int
+	touched  []bool      // rows that were written to by handle, as far as any was
 	columns  []anyColumn // in the order of set
 	pointers []bool      // whether the values of a column hold any
 	known    [kernel.FirstFiller]anyColumn
@@ -122,6 +123,7 @@ func (t *table) truncate() {
 		}
 		c.truncate()
 	}
+	clear(t.touched)
 	t.rows = 0
 }
 

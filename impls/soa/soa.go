@@ -10,6 +10,7 @@ package soa
 import (
 	"sync"
 
+	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/flat"
 	"github.com/ecsbench/ecsbench/kernel"
@@ -130,6 +131,36 @@ func (w *world) Clear() int {
 
 // Len is impls.World.Len.
 func (w *world) Len() int { return w.live }
+
+// Touch is impls.Detector: a flag for each row.
+func (w *world) Touch(r impls.Roster, dt float32) {
+	for _, e := range r.(handles) {
+		if t := &w.tables[e.table]; e.row-1 < uint32(t.rows) && t.known[kernel.PositionID] != nil {
+			kernel.Drift(&columnOf[kernel.Position](t, kernel.PositionID).values[e.row-1], dt)
+			t.touched = ecs.GrowTo(t.touched, t.rows)
+			t.touched[e.row-1] = true
+		}
+	}
+}
+
+// Changed is impls.Detector.
+func (w *world) Changed(dt float32) (visited int) {
+	for i := range w.tables {
+		t := &w.tables[i]
+		if t.known[kernel.PositionID] == nil || t.known[kernel.TransformID] == nil {
+			continue
+		}
+		positions, transforms := columnOf[kernel.Position](t, kernel.PositionID).values, columnOf[kernel.Transform](t, kernel.TransformID).values
+		for row, touched := range t.touched {
+			if touched {
+				kernel.Place(&positions[row], &transforms[row], dt)
+				t.touched[row] = false
+				visited++
+			}
+		}
+	}
+	return visited
+}
 
 // Lookup is impls.Looker.
 func (w *world) Lookup(r impls.Roster) (sum uint64) {
