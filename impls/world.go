@@ -2,6 +2,7 @@ package impls
 
 import (
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/kernel"
@@ -100,6 +101,15 @@ type Detector interface {
 	// Changed runs [kernel.Place] over the entities that have what it needs and
 	// were touched since the last call, and returns how many these were.
 	Changed(dt float32) (visited int)
+}
+
+// A Saver is a world that can be written down and read again.
+type Saver interface {
+	// Save writes all entities, with their handles and components.
+	Save(w io.Writer) error
+	// Load reads what Save wrote into an empty world that was opened with the
+	// same configuration. A handle means the same entity as before.
+	Load(r io.Reader) error
 }
 
 // An Observer is a world that tells of changes as they happen: it calls each of
@@ -223,5 +233,6 @@ var lacks = map[string]string{
 	"*impls.Cloner":   "cannot copy entities",
 	"*impls.Relater":  "knows no parents and children",
 	"*impls.Detector": "does not know what has changed",
+	"*impls.Saver":    "cannot be saved",
 	"*impls.Observer": "calls nobody when components are added",
 }

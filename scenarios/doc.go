@@ -42,6 +42,7 @@ var all = []Scenario{
 	relate,
 	despawn,
 	detect,
+	save,
 	systems,
 	crossover,
 	tail,

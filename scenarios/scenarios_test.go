@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"io"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -56,7 +57,7 @@ var variants = []string{
 }
 
 // capable are the variants that take more than every implementation can.
-var capable = []string{"observe", "clone", "relate", "despawn", "detect", "detect:part=write", "parallel", "parallel:work=light"}
+var capable = []string{"observe", "clone", "relate", "despawn", "detect", "detect:part=write", "save", "parallel", "parallel:work=light"}
 
 func TestScenariosVerifyHonestWork(t *testing.T) {
 	t.Run("dense", func(t *testing.T) { verifyHonest(t, "dense", variants) })
@@ -165,6 +166,15 @@ func (c *cheat) DestroyTrees(roots impls.Roster) int {
 	return c.World.(impls.Relater).DestroyTrees(roots)
 }
 
+func (c *cheat) Save(w io.Writer) error { return c.World.(impls.Saver).Save(w) }
+
+func (c *cheat) Load(r io.Reader) error {
+	if c.flaw == "loads nothing" {
+		return nil
+	}
+	return c.World.(impls.Saver).Load(r)
+}
+
 func (c *cheat) Touch(r impls.Roster, dt float32) {
 	d := c.World.(impls.Detector)
 	d.Touch(r, dt)
@@ -210,7 +220,7 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"tail", "forgets to destroy"}, {"tail", "wrong values"}, {"gc", "wrong values"}, {"archetypes", "spawns less"}, {"memory", "wrong values"},
 		{"observe", "misreports"}, {"clone", "copies one again and again"}, {"clone", "spawns less"}, {"new-world", "misreports"},
 		{"relate", "forgets a child"}, {"despawn", "forgets a child"},
-		{"detect", "forgets to look"}, {"detect", "touches what it should not"},
+		{"save", "loads nothing"}, {"detect", "forgets to look"}, {"detect", "touches what it should not"},
 	} {
 		s, err := Find(test.scenario)
 		if err != nil {

@@ -220,10 +220,12 @@ func (w *World) Clone(r, dst impls.Roster) {
 		}
 		t := w.tables[number]
 		to := t.push()
-		t.init(to, 0) // also what is no component
 		for at := range t.set {
 			c := &t.columns[at]
 			c.set(c.row(to), c.row(from))
+		}
+		if w.cfg.Detect {
+			*(*uint32)(t.stamps().row(to)) = 0
 		}
 		copies[i] = w.own(t, to)
 	}

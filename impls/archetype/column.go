@@ -1,6 +1,7 @@
 package archetype
 
 import (
+	"encoding/gob"
 	"unsafe"
 
 	"github.com/ecsbench/ecsbench/ecs"
@@ -63,6 +64,8 @@ type kind struct {
 	copy     func(dst, src unsafe.Pointer, n int)          // n values
 	clear    func(dst unsafe.Pointer, n int)               // forgets what n values point to
 	hash     func(value unsafe.Pointer) uint64
+	encode   func(to *gob.Encoder, values unsafe.Pointer, n int) error
+	decode   func(from *gob.Decoder, values unsafe.Pointer, n int) error
 }
 
 // stampKind is what columns of stamps do.

@@ -1,6 +1,8 @@
 package archetype
 
 import (
+	"encoding/gob"
+	"fmt"
 	"unsafe"
 
 	"github.com/ecsbench/ecsbench/ecs"
@@ -15,12 +17,24 @@ import (
 func newKind[T any](traits *ecs.Traits[T]) *kind {
 	slice := func(p unsafe.Pointer, n int) []T { return unsafe.Slice((*T)(p), n) }
 	return &kind{
-		size:  unsafe.Sizeof(*new(T)),
-		make:  func(n int) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(make([]T, n))) },
-		fill:  func(dst unsafe.Pointer, n int, first uint32) { traits.Fill(slice(dst, n), first) },
-		copy:  func(dst, src unsafe.Pointer, n int) { copy(slice(dst, n), slice(src, n)) },
-		clear: func(dst unsafe.Pointer, n int) { clear(slice(dst, n)) },
-		hash:  func(value unsafe.Pointer) uint64 { return traits.Hash((*T)(value)) },
+		size:   unsafe.Sizeof(*new(T)),
+		make:   func(n int) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(make([]T, n))) },
+		fill:   func(dst unsafe.Pointer, n int, first uint32) { traits.Fill(slice(dst, n), first) },
+		copy:   func(dst, src unsafe.Pointer, n int) { copy(slice(dst, n), slice(src, n)) },
+		clear:  func(dst unsafe.Pointer, n int) { clear(slice(dst, n)) },
+		hash:   func(value unsafe.Pointer) uint64 { return traits.Hash((*T)(value)) },
+		encode: func(to *gob.Encoder, values unsafe.Pointer, n int) error { return to.Encode(slice(values, n)) },
+		decode: func(from *gob.Decoder, values unsafe.Pointer, n int) error {
+			var read []T
+			if err := from.Decode(&read); err != nil {
+				return err
+			}
+			if len(read) != n {
+				return fmt.Errorf("%d values of a column where there are to be %d", len(read), n)
+			}
+			copy(slice(values, n), read)
+			return nil
+		},
 	}
 }
 

@@ -1,0 +1,58 @@
+package archetype
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// A world that was saved amid changes comes back with its handles, stale ones
+// too, and goes on like the one that was saved.
+func TestSavedWorldsGoOn(t *testing.T) {
+	w := openLarge(t, impls.ByEntity)
+	w.cfg.Bundles = append(w.cfg.Bundles, nil) // no components at all
+	w.bundles = append(w.bundles, nil)
+	r := w.Roster(2*chunkSize + 500)
+	for bundle := range w.cfg.Bundles {
+		from, to := bundle*r.Len()/4, (bundle+1)*r.Len()/4
+		w.Spawn(bundle, uint32(from), r.Slice(from, to))
+	}
+	w.Exchange(0, r.Slice(100, 900), 5)
+	w.Destroy(r.Slice(500, 600))
+	var file bytes.Buffer
+	if err := w.Save(&file); err != nil {
+		t.Fatal(err)
+	}
+	text := file.String()
+	loaded := openLarge(t, impls.ByEntity)
+	if err := loaded.Load(&file); err != nil {
+		t.Fatal(err)
+	}
+	more := []impls.Roster{w.Roster(300), loaded.Roster(300)}
+	for i, one := range []*World{w, loaded} {
+		one.Run(0, kernel.DeltaTime)
+		one.Spawn(1, 7, more[i])
+		one.Exchange(2, r.Slice(0, 300), 1)
+		one.Destroy(r.Slice(1000, 1100))
+	}
+	same(t, w, loaded, r, r)
+	same(t, w, loaded, more[0], more[1])
+
+	if err := loaded.Load(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "empty") {
+		t.Errorf("loading over %d entities: %v", loaded.Len(), err)
+	}
+	full := errors.New("full")
+	if err := openLarge(t, impls.ByEntity).Load(iotest.ErrReader(full)); !errors.Is(err, full) {
+		t.Errorf("loading what cannot be read: %v", err)
+	}
+	for cut := 0; cut < len(text); cut += 1 + len(text)/50 {
+		if err := openLarge(t, impls.ByEntity).Load(strings.NewReader(text[:cut])); err == nil {
+			t.Errorf("a file that was cut after %d of %d bytes was loaded", cut, len(text))
+		}
+	}
+}
