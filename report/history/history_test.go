@@ -56,6 +56,22 @@ func TestStepsAreFoundWhereTheyAre(t *testing.T) {
 	}
 }
 
+// However few the values are, a step in the middle that nobody could miss is
+// found; beside it each side may have a false one.
+func TestClearStepsAreFound(t *testing.T) {
+	for n := Fewest; n <= 40; n++ {
+		for seed := range uint64(10) {
+			values := noise(rand.New(rand.NewPCG(5, seed)), n, 0.01)
+			for i := n / 2; i < n; i++ {
+				values[i] += 0.2
+			}
+			if steps := Steps(values); !slices.Contains(steps, n/2) {
+				t.Errorf("in %d values: %v", n, steps)
+			}
+		}
+	}
+}
+
 // The chance to find a step where there is none is what the test says.
 func TestNoStepsInNoise(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))

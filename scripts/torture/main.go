@@ -11,7 +11,8 @@
 // moment at which a blow meets the process, which the machine decides too.
 //
 // It prints what was done and what came of it, and exits with 1 if anything is
-// wrong; then the folder is kept.
+// wrong; then the folder is kept. Where it may, as root, it mounts small disks and
+// fills them.
 package main
 
 import (

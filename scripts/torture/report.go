@@ -143,8 +143,6 @@ func (a *author) report(i int, how func(args ...string) (*victim, error)) (*vict
 // session has a report written, or nearly.
 func (a *author) session() error {
 	next := a.rng.IntN(len(inputs))
-	wanted := []int{next}
-	sum := func(code int) { a.check(wanted, code) }
 	switch {
 	case a.disk:
 		return a.onFullDisk(next)
@@ -156,30 +154,46 @@ func (a *author) session() error {
 		if err != nil {
 			return err
 		}
-		sum(a.end(v))
+		a.check([]int{next}, a.end(v))
 		return nil
 	}
 	v, err := a.report(next, a.start)
 	if err != nil {
 		return err
 	}
+	wanted := []int{next}
 	if a.chance(4) {
-		time.Sleep(a.moment(400 * time.Millisecond))
-		other := a.rng.IntN(len(inputs))
-		rival, err := a.report(other, a.start)
-		if err != nil {
+		if wanted, err = a.rival(wanted); err != nil {
 			return err
 		}
-		a.done.add("rivals", 1)
-		if a.end(rival) == 0 {
-			wanted = append(wanted, other)
-		} else {
-			if !strings.Contains(rival.output.String(), a.out+" is being written: process ") {
-				a.fault("not refused", "%s", &rival.output)
-			}
-			a.done.add("refused", 1)
-		}
 	}
+	a.kill(v)
+	a.check(wanted, a.end(v))
+	return nil
+}
+
+// rival has one more report written at the same time. It appends it to what is
+// wanted, unless it was refused.
+func (a *author) rival(wanted []int) ([]int, error) {
+	time.Sleep(a.moment(400 * time.Millisecond))
+	other := a.rng.IntN(len(inputs))
+	v, err := a.report(other, a.start)
+	if err != nil {
+		return nil, err
+	}
+	a.done.add("rivals", 1)
+	if a.end(v) == 0 {
+		return append(wanted, other), nil
+	}
+	if !strings.Contains(v.output.String(), a.out+" is being written: process ") {
+		a.fault("not refused", "%s", &v.output)
+	}
+	a.done.add("refused", 1)
+	return wanted, nil
+}
+
+// kill ends a process in the middle of something.
+func (a *author) kill(v *victim) {
 	after := a.moment(time.Second)
 	switch a.rng.IntN(3) {
 	case 0: // when all is made
@@ -199,8 +213,6 @@ func (a *author) session() error {
 		a.done.add("kills", 1)
 		a.done.add("by "+strings.ToUpper(how.String()), 1)
 	}
-	sum(a.end(v))
-	return nil
 }
 
 // pages counts those among the temporary files.
@@ -214,7 +226,7 @@ func (a *author) pages() (n int) {
 
 // onFullDisk leaves little space for a report.
 func (a *author) onFullDisk(next int) error {
-	a.done.add("really full disks", 1)
+	a.done.add("filled disks", 1)
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(a.parent, &disk); err != nil {
 		return err
