@@ -55,22 +55,39 @@ func (do *Commands) promised(index uint32) Entity {
 
 // Target is what structure is changed by: a [Sim] at once, [Commands] later.
 type Target interface {
-	begin(change string) (*Commands, error)
+	begin(c change) (*Commands, error)
 	end() error
 }
 
-func (do *Commands) begin(string) (*Commands, error) { return do, nil }
+// A change is what someone is about to do, for errors: set health of e5.1.
+type change struct {
+	verb      string
+	component reflect.Type // nil if it is about the entity
+	entity    Entity
+}
+
+func (c change) String() string {
+	switch {
+	case c.component != nil:
+		return fmt.Sprintf("%s %s of %v", c.verb, c.component.Name(), c.entity)
+	case c.entity != NoEntity:
+		return fmt.Sprintf("%s %v", c.verb, c.entity)
+	}
+	return c.verb
+}
+
+func (do *Commands) begin(change) (*Commands, error) { return do, nil }
 func (do *Commands) end() error                      { return nil }
 
 // begin lets changes be made between ticks.
-func (s *Sim) begin(change string) (*Commands, error) {
+func (s *Sim) begin(c change) (*Commands, error) {
 	var err error
 	switch {
 	case s.ticking:
-		err = fmt.Errorf("%s while %s: a system changes structure later, through a parameter *ecs.Commands", change, s.busy())
+		err = fmt.Errorf("%v while %s: a system changes structure later, through a parameter *ecs.Commands", c, s.busy())
 		s.report(err)
 	case s.iterated():
-		err = fmt.Errorf("%s while a query is being iterated: take it down in sim.Later() and call Flush after the loop", change)
+		err = fmt.Errorf("%v while a query is being iterated: take it down in sim.Later() and call Flush after the loop", c)
 	}
 	return s.now, err
 }
@@ -93,7 +110,7 @@ func (s *Sim) Later() *Commands { return s.later }
 // Flush makes the changes that were taken down between ticks, as the next tick
 // would do before its first system.
 func (s *Sim) Flush() error {
-	if _, err := s.begin("flush"); err != nil {
+	if _, err := s.begin(change{verb: "flush"}); err != nil {
 		return err
 	}
 	s.apply(s.later)
@@ -103,7 +120,7 @@ func (s *Sim) Flush() error {
 
 // Spawn creates an entity with these components, at once.
 func (s *Sim) Spawn(components ...any) (Entity, error) {
-	do, err := s.begin("spawn")
+	do, err := s.begin(change{verb: "spawn"})
 	if err != nil {
 		return NoEntity, err
 	}
@@ -119,7 +136,7 @@ func (s *Sim) Spawn(components ...any) (Entity, error) {
 
 // Kill ends an entity with all its components, at once.
 func (s *Sim) Kill(e Entity) error {
-	do, err := s.begin("kill " + s.Called(e))
+	do, err := s.begin(change{verb: "kill", entity: e})
 	if err != nil {
 		return err
 	}
@@ -159,7 +176,7 @@ func (do *Commands) spawn(components []any, event bool) (Entity, error) {
 func (do *Commands) Kill(e Entity) { _ = do.kill(e) }
 
 func (do *Commands) kill(e Entity) error {
-	if err := do.check("kill", e); err != nil {
+	if err := do.check(change{verb: "kill", entity: e}); err != nil {
 		return err
 	}
 	do.list = append(do.list, command{op: kill, entity: e})
@@ -168,15 +185,16 @@ func (do *Commands) kill(e Entity) error {
 
 // Set gives the entity this value of the component, which it may have or not.
 func Set[T any](to Target, e Entity, value T) error {
-	do, err := to.begin("set " + reflect.TypeFor[T]().Name())
+	what := change{"set", reflect.TypeFor[T](), e}
+	do, err := to.begin(what)
 	if err != nil {
 		return err
 	}
-	c, err := do.sim.component(reflect.TypeFor[T]())
+	c, err := do.sim.component(what.component)
 	if err != nil {
 		return do.fail(fmt.Errorf("set: %w", err))
 	}
-	if err := do.check("set", e, c); err != nil {
+	if err := do.check(what); err != nil {
 		return err
 	}
 	q := do.queueOf(c).(*queueOf[T])
@@ -187,15 +205,16 @@ func Set[T any](to Target, e Entity, value T) error {
 
 // TryRemove takes the component from the entity, if it has it.
 func TryRemove[T any](from Target, e Entity) error {
-	do, err := from.begin("remove " + reflect.TypeFor[T]().Name())
+	what := change{"remove", reflect.TypeFor[T](), e}
+	do, err := from.begin(what)
 	if err != nil {
 		return err
 	}
-	c, err := do.sim.component(reflect.TypeFor[T]())
+	c, err := do.sim.component(what.component)
 	if err != nil {
 		return do.fail(fmt.Errorf("remove: %w", err))
 	}
-	if err := do.check("remove", e, c); err != nil {
+	if err := do.check(what); err != nil {
 		return err
 	}
 	do.list = append(do.list, command{op: remove, entity: e, number: c})
@@ -229,17 +248,13 @@ func (do *Commands) queueOf(c Component) queue {
 	return do.queues[c]
 }
 
-// check tells what is wrong with a handle.
-func (do *Commands) check(change string, e Entity, c ...Component) error {
-	what := change
-	for _, c := range c {
-		what += " " + do.sim.names[c] + " of"
-	}
-	switch {
+// check tells what is wrong with the handle that a change is about.
+func (do *Commands) check(c change) error {
+	switch e := c.entity; {
 	case e&promise != 0 && (e != do.promised(uint32(e)) || uint32(e) >= do.spawned):
-		return do.fail(fmt.Errorf("%s an entity that was promised elsewhere or before: the handle that Spawn returns serves the same Commands until they are done", what))
+		return do.fail(fmt.Errorf("%v, which was promised elsewhere or before: the handle that Spawn returns serves the same Commands until they are done", c))
 	case e&promise == 0 && !do.sim.world.Alive(e):
-		return do.fail(fmt.Errorf("%s %s, which is dead: drop the handle, or ask sim.Alive or a Lookup first", what, do.sim.Called(e)))
+		return do.fail(fmt.Errorf("%v, which is dead: drop the handle, or ask sim.Alive or a Lookup first", c))
 	}
 	return nil
 }

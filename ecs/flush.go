@@ -19,7 +19,8 @@ func (s *Sim) apply(do *Commands) {
 		case remove:
 			s.remove(do.resolve(c.entity), c.number)
 		case kill:
-			s.kill(do.resolve(c.entity))
+			at = s.killAt(do, at)
+			continue
 		}
 		at++
 	}
@@ -101,14 +102,32 @@ func (s *Sim) move(e Entity, c Component, from, to sigID) {
 	s.world.membership.changed(s.id[:], c, from, to)
 }
 
-func (s *Sim) kill(e Entity) {
-	if !s.world.pool.Alive(e) {
-		return
+// killAt ends the entities of consecutive commands together, which in some
+// storages is one pass instead of many, and returns where the next command is.
+func (s *Sim) killAt(do *Commands, at int) (next int) {
+	doomed := s.doomed[:0]
+	for next = at; next < len(do.list) && do.list[next].op == kill; next++ {
+		doomed = append(doomed, do.resolve(do.list[next].entity))
 	}
-	s.tell(e, s.world.sigs.of[e.ID()], noSignature, false)
-	s.entities.forget(e)
-	s.entity[0] = e
-	s.world.Destroy(s.entity[:])
+	s.kill(doomed)
+	s.doomed = doomed
+	return next
+}
+
+// kill ends those of the entities that are alive. If there are hooks, they end
+// one by one, so that each hook sees the world as it is then.
+func (s *Sim) kill(es []Entity) {
+	for i, e := range es {
+		if !s.world.pool.Alive(e) {
+			continue
+		}
+		s.entities.forget(e)
+		if len(s.hooks) > 0 {
+			s.tell(e, s.world.sigs.of[e.ID()], noSignature, false)
+			s.world.Destroy(es[i : i+1])
+		}
+	}
+	s.world.Destroy(es)
 }
 
 // A hook is told which entities a system gets, or loses.

@@ -48,6 +48,7 @@ type Sim struct {
 	path   []sigID // scratch of changes
 	entity [1]Entity
 	id     [1]ID
+	doomed []Entity
 
 	mu   sync.Mutex
 	errs []error // since the last tick

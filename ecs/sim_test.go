@@ -238,7 +238,10 @@ func TestHooks(t *testing.T) {
 	}
 	check(t, s.Add("move", func(*ecs.Query1[place], ecs.Without[frozen]) {}, ecs.OnAdded(note("added")), ecs.OnRemoved(note("removed"))))
 	e := spawned(t, s, place{X: 4})
-	check(t, ecs.Set(s, e, frozen{}), ecs.Set(s, e, speed{}), ecs.TryRemove[frozen](s, e), s.Kill(e))
+	check(t, ecs.Set(s, e, frozen{}), ecs.Set(s, e, speed{}), ecs.TryRemove[frozen](s, e))
+	s.Later().Kill(e)
+	s.Later().Kill(e) // once is enough
+	check(t, s.Flush())
 	if want := []string{"added 4", "removed 4", "added 4", "removed 4"}; !slices.Equal(log, want) {
 		t.Errorf("hooks were told %v, want %v", log, want)
 	}
@@ -422,7 +425,7 @@ func TestBadChangesAreRefused(t *testing.T) {
 		s.Add("no event", func(do *ecs.Commands) { _ = ecs.Emit(do, place{}) }),
 	)
 	err := s.Tick(1)
-	wants(t, err, `spawn while system "spawn" is running`, "*ecs.Commands", `set health while system "set"`,
+	wants(t, err, `spawn while system "spawn" is running`, "*ecs.Commands", "set health of "+e.String()+` while system "set"`,
 		`get health of`, "Lookup[health]", `system "stale": set health of`, "dead", `system "other promise": kill`, "promised elsewhere",
 		`query of system "owner"`, `query used while system "free"`, `system "panic" panics: oh no`,
 		`system "error": out of fuel`, "does not tick", `system "no event": emit`, "DefineEvent")

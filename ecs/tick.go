@@ -65,9 +65,7 @@ func (s *Sim) handle() {
 			s.execute(&s.plan.handlers)
 		}
 		s.changing, s.changed = true, true
-		for _, e := range s.seen {
-			s.kill(e)
-		}
+		s.kill(s.seen)
 		s.changing = false
 		s.emitters = s.emitters[:0]
 		if round < maxRounds {

@@ -48,6 +48,16 @@ var all = []Scenario{
 	tail,
 	gc,
 	archetypes,
+	notify,
+	deferred,
+	reserve,
+	freelist,
+	blocksize,
+	bookInit,
+	bookUpdate,
+	bookExpand,
+	bookChurn,
+	frameTimes,
 }
 
 // All lists the scenarios.

@@ -1,9 +1,12 @@
 package scenarios
 
 import (
+	"errors"
 	"io"
+	"slices"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/kernel"
@@ -54,14 +57,18 @@ var variants = []string{
 	"create:call=batch", "create-remove:call=batch", "churn", "churn:call=batch:rate=500", "fragments", "lookup", "lookup:aged=2:order=created", "parallel", "memory", "iterate:aged=1:decoys=2", "create:world=used",
 	"destroy", "destroy:order=created:call=batch", "exchange", "watch", "crowd", "crowd:each=0", "systems",
 	"crossover", "crossover:call=batch", "gc", "gc:pointers=yes", "new-world", "parallel:work=light", "archetypes",
+	"notify", "notify:part=iterate", "deferred", "deferred:made=now", "reserve", "freelist", "blocksize",
 }
 
 // capable are the variants that take more than every implementation can.
 var capable = []string{"observe", "clone", "relate", "despawn", "detect", "detect:part=write", "save", "parallel", "parallel:work=light"}
 
+// onECS are the variants that are programs written with package ecs.
+var onECS = []string{"book-init", "book-update", "book-expand", "book-churn", "frame:frames=20", "frame:frames=20:way=pool"}
+
 func TestScenariosVerifyHonestWork(t *testing.T) {
-	t.Run("dense", func(t *testing.T) { verifyHonest(t, "dense", variants) })
-	t.Run("archetype", func(t *testing.T) { verifyHonest(t, "archetype", append(capable, variants...)) })
+	t.Run("dense", func(t *testing.T) { verifyHonest(t, "dense", slices.Concat(variants, onECS)) })
+	t.Run("archetype", func(t *testing.T) { verifyHonest(t, "archetype", slices.Concat(capable, variants)) })
 }
 
 func verifyHonest(t *testing.T, impl string, variants []string) {
@@ -69,6 +76,9 @@ func verifyHonest(t *testing.T, impl string, variants []string) {
 	for _, scenario := range variants {
 		for _, n := range []int{1, 2, 1000} {
 			for _, components := range []int{1, 2, 5, 10} {
+				if components > 1 && !varies(t, scenario, "comps") {
+					break
+				}
 				w := openCase(t, scenario, impl, n, components)
 				if m, ok := w.(Measured); ok {
 					if _, err := m.Measure(); err != nil {
@@ -85,6 +95,57 @@ func verifyHonest(t *testing.T, impl string, variants []string) {
 					t.Errorf("%s n=%d comps=%d: %v", scenario, n, components, err)
 				}
 			}
+		}
+	}
+}
+
+// varies tells whether a scenario has an axis.
+func varies(t *testing.T, scenario, axis string) bool {
+	s, err := Find(scenario)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(s.Axes, func(a Axis) bool { return a.Name == axis })
+}
+
+// TestVerifyCatchesChangedGames: programs written with package ecs are verified,
+// too.
+func TestVerifyCatchesChangedGames(t *testing.T) {
+	for _, part := range []string{"init", "update", "expand", "churn"} {
+		w := openCase(t, "book-"+part, "dense", 64, 1).(*bookWork)
+		if err := w.Prepare(1); err != nil {
+			t.Fatal(err)
+		}
+		w.Run(1)
+		if err := w.Verify(); err != nil {
+			t.Fatal(err)
+		}
+		if err := ecs.Set(w.used.Sim, w.used.Entities()[0], bookPlace{-1, 0}); err != nil {
+			t.Fatal(err)
+		}
+		if w.Verify() == nil {
+			t.Errorf("book-%s: an entity at another place is verified", part)
+		}
+	}
+	w := openCase(t, "frame:frames=2", "dense", 10, 1).(*frames)
+	w.Run(3)
+	w.game.Score.Hits++
+	if w.Verify() == nil {
+		t.Error("frame: another score is verified")
+	}
+}
+
+// TestProgramsOnECSNeedItsStorages: no other implementation runs them.
+func TestProgramsOnECSNeedItsStorages(t *testing.T) {
+	for _, name := range []string{"frame", "book-update"} {
+		s, err := Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.Open(Case{At: at(s, 10, 1), Options: s.Values, Impl: "soa"})
+		var unsupported *impls.Unsupported
+		if !errors.As(err, &unsupported) {
+			t.Errorf("%s on soa: got %v, want that it is unsupported", name, err)
 		}
 	}
 }
@@ -221,6 +282,8 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"observe", "misreports"}, {"clone", "copies one again and again"}, {"clone", "spawns less"}, {"new-world", "misreports"},
 		{"relate", "forgets a child"}, {"despawn", "forgets a child"},
 		{"save", "loads nothing"}, {"detect", "forgets to look"}, {"detect", "touches what it should not"},
+		{"notify", "keeps what it should drop"}, {"notify:part=iterate", "misreports"}, {"deferred:made=now", "keeps what it should drop"},
+		{"reserve", "spawns less"}, {"freelist", "skips an update"}, {"blocksize", "misreports"}, {"blocksize", "wrong values"},
 	} {
 		s, err := Find(test.scenario)
 		if err != nil {

@@ -16,6 +16,7 @@ var Implementation = impls.Implementation{
 	Seed: "004, third and fourth version",
 	Options: []impls.Option{
 		seed.DispatchOption(string(ecs.Broadcast)),
+		seed.ReuseOption(seed.Last),
 		{
 			Name:    "ids",
 			Doc:     "component numbers known to the compiler, or handed out at run time",
@@ -31,6 +32,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return seed.Open(cfg, ecs.Dispatch(options["dispatch"]), seed.Backend{
 		Column:  func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
 		NewSet:  ecs.NewSparseSet,
+		Reuse:   seed.Reuse(options),
 		Each:    each,
 		Look:    seed.Look[*Column[kernel.Position]],
 		Shuffle: options["ids"] == "runtime",

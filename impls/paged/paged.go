@@ -22,7 +22,7 @@ var Implementation = impls.Implementation{
 	Name:    "paged",
 	Doc:     "array indexed by entity, made of blocks that exist while in use",
 	Seed:    "001",
-	Options: append([]impls.Option{seed.DispatchOption(string(ecs.Scan))}, blockOptions()...),
+	Options: append([]impls.Option{seed.DispatchOption(string(ecs.Scan)), seed.ReuseOption(seed.Lowest)}, blockOptions()...),
 	Calls:   []impls.Call{impls.InBatches},
 	Open:    open,
 }
@@ -74,7 +74,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 			return newColumnFor(shape, blockOf(c, options))
 		},
 		NewSet: ecs.NewSparseSet,
-		Reuse:  ecs.LowestFirst,
+		Reuse:  seed.Reuse(options),
 		Each:   each,
 		Look:   seed.Look[*Column[kernel.Position]],
 	})

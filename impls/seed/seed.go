@@ -186,3 +186,28 @@ func DispatchOption(byDefault string) impls.Option {
 	}
 	return o
 }
+
+// ReuseOption is the option with which backends offer both orders in which IDs
+// are reused.
+func ReuseOption(byDefault string) impls.Option {
+	return impls.Option{
+		Name:    "reuse",
+		Doc:     "which free ID lives again first: the one freed last, or the lowest",
+		Default: byDefault,
+		Values:  []string{Last, Lowest},
+	}
+}
+
+// The values of [ReuseOption].
+const (
+	Last   = "last"
+	Lowest = "lowest"
+)
+
+// Reuse returns what the option says.
+func Reuse(options impls.Values) ecs.ReuseOrder {
+	if options["reuse"] == Lowest {
+		return ecs.LowestFirst
+	}
+	return ecs.LastFirst
+}

@@ -1,0 +1,61 @@
+package scenarios
+
+import "github.com/ecsbench/ecsbench/impls"
+
+// deferred asks what it costs to take a change down and make it later, which is
+// how systems can change the world that they iterate over.
+var deferred = Scenario{
+	Name:     "deferred",
+	Title:    "Deferred",
+	Doc:      "add a component to each of N entities, then remove it from each: at once, or later",
+	Verb:     "changes, at once or later,",
+	Seed:     "001",
+	OnDemand: true,
+	Axes:     []Axis{entities},
+	Options: []impls.Option{
+		{Name: "made", Doc: "when changes are made: at once, or all together after they were taken down", Default: "later", Values: []string{"later", "now"}, Named: true},
+		orderOption, registerOption,
+	},
+	Open: func(c Case) (Workload, error) {
+		c.Options["call"] = string(impls.ByEntity) // each change is a call of its own
+		opened, err := openExchanges(c, 2, 0, 0)
+		if err != nil {
+			return nil, err
+		}
+		w := &singles{exchanges: opened.(*exchanges)}
+		for i := range w.order.Len() {
+			w.each = append(w.each, w.order.Slice(i, i+1))
+		}
+		if c.Options["made"] == "later" {
+			w.deferrer, err = impls.As[impls.Deferrer](w.world, c.Impl)
+		}
+		return w, err
+	},
+}
+
+// singles are exchanges that are asked for one by one.
+type singles struct {
+	*exchanges
+	each     []impls.Roster
+	deferrer impls.Deferrer // nil if changes are made at once
+}
+
+func (w *singles) Warm() (float64, error) { w.Run(1); return 1, nil }
+
+func (w *singles) Run(n int) {
+	for range n {
+		for move := range w.cfg.Moves {
+			for i, one := range w.each {
+				if w.deferrer != nil {
+					w.deferrer.Later(move, one, uint32(i))
+				} else {
+					w.changed += w.changer.Exchange(move, one, uint32(i))
+				}
+			}
+			if w.deferrer != nil {
+				w.changed += w.deferrer.Flush()
+			}
+		}
+		w.passes++
+	}
+}

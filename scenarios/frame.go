@@ -1,0 +1,115 @@
+package scenarios
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/examples/asteroids/game"
+	"github.com/ecsbench/ecsbench/impls"
+)
+
+// frameTimes is a game: not the average of one thing, but what a player sees of
+// everything together, and above all the frames that come too late.
+var frameTimes = Scenario{
+	Name:     "frame",
+	Title:    "Frame",
+	Doc:      "a frame of the game in examples/asteroids with N rocks: mean, tail, and frames that come too late",
+	Verb:     "plays a game with",
+	OnDemand: true,
+	Axes:     []Axis{{Name: entities.Name, Title: entities.Title, Doc: "rocks of the game; fragments, ships and bullets are more", Default: []int{1000}, Min: 1, Max: 1_000_000, Size: true}},
+	Options: []impls.Option{
+		{Name: "frames", Doc: "frames that are timed", Default: "1200", Min: 1, Max: 1_000_000},
+		wayOption,
+	},
+	Open: func(c Case) (Workload, error) {
+		storage, err := storageOf(c)
+		if err != nil {
+			return nil, err
+		}
+		w := &frames{n: c.Options.Int("frames"), config: game.Config{
+			Seed: c.Seed, Rocks: c.entities(), Ships: (c.entities() + 3) / 4,
+			Storage: storage, Schedule: ecs.Schedule{Way: ecs.Way(c.Options["way"])},
+		}}
+		w.game, err = game.New(w.config)
+		return w, err
+	},
+}
+
+type frames struct {
+	config game.Config
+	game   *game.Game
+	n      int
+	took   []float64 // nanoseconds
+	err    error
+}
+
+func (w *frames) Entities() int          { return w.config.Rocks }
+func (w *frames) MaxOperations() int     { return 1 << 30 }
+func (w *frames) Prepare(int) error      { return nil }
+func (w *frames) Warm() (float64, error) { w.Run(1); return 1, w.err }
+
+func (w *frames) Run(n int) {
+	for range n {
+		if err := w.game.Step(); err != nil {
+			w.err = err
+		}
+	}
+}
+
+// begun is how many frames pass before the first is timed: the first second.
+const begun = 60
+
+// Measure is Measured.Measure.
+func (w *frames) Measure() ([]Value, error) {
+	w.Run(begun)
+	w.took = make([]float64, 0, w.n)
+	missed, sum := 0, 0.0
+	for range w.n {
+		start := time.Now()
+		w.Run(1)
+		took := time.Since(start)
+		w.took = append(w.took, float64(took))
+		sum += float64(took)
+		if took > frame {
+			missed++
+		}
+	}
+	slices.Sort(w.took)
+	at := func(share float64) float64 {
+		return w.took[min(len(w.took)-1, int(math.Ceil(share*float64(len(w.took))))-1)]
+	}
+	return []Value{
+		{sum / float64(w.n), "ns/frame"},
+		{at(0.5), "p50-ns/frame"},
+		{at(0.99), "p99-ns/frame"},
+		{at(0.999), "p99.9-ns/frame"},
+		{float64(missed), "missed-frames"},
+	}, w.err
+}
+
+// Verify plays the same game in another storage, one system after the other.
+func (w *frames) Verify() error {
+	defer w.game.Close()
+	if w.err != nil {
+		return fmt.Errorf("wrong work: %w", w.err)
+	}
+	other := w.config
+	other.Storage, other.Schedule = "dense", ecs.Schedule{Way: ecs.Sequential}
+	if w.config.Storage == other.Storage {
+		other.Storage = "paged"
+	}
+	again, err := game.New(other)
+	for err == nil && again.Ticks < w.game.Ticks {
+		err = again.Step()
+	}
+	if err != nil {
+		return err
+	}
+	if got, want := w.game.Hash(), again.Hash(); got != want {
+		return fmt.Errorf("wrong state: after %d frames the game has hash %#x, and %#x in storage %s", w.game.Ticks, got, want, other.Storage)
+	}
+	return nil
+}
