@@ -14,7 +14,7 @@ import (
 //
 //	func BenchmarkScenarios(b *testing.B) { scenarios.Benchmark(b, mine.Implementation) }
 //
-//	go test -bench 'Scenarios/Iterate/.*/n=1000$'
+//	go test -bench Scenarios/Iterate/call=entity/comps=2/n=1000
 //
 // The names are those of result files without the implementation, the sizes
 // those of profile A, under -short the smallest. After its last operation each
