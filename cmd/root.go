@@ -21,6 +21,7 @@ func newRootCommand() *cobra.Command {
 		newDoctorCommand(),
 		newVerifyCommand(),
 		newListCommand(),
+		newNewImplCommand(),
 		newVersionCommand(),
 		newWorkerCommand(),
 		newProfileWorkerCommand(),

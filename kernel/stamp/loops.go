@@ -118,6 +118,9 @@ func copies(own string, shared ...string) ([]byte, error) {
 			fmt.Fprintf(&out, "\t%s\n", s.print(spec))
 		}
 	}
+	if own := `"github.com/ecsbench/ecsbench/kernel"`; !slices.Contains(imported, own) { // for the kernels themselves
+		fmt.Fprintf(&out, "\t%s\n", own)
+	}
 	out.WriteString(")\n\n")
 	_, err = body.WriteTo(&out)
 	return out.Bytes(), err

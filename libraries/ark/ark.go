@@ -40,6 +40,7 @@ type world struct {
 	filters []any       // by system: the typed filter of its kernel, or an UnsafeFilter
 	creates []kernel.ID // by bundle: the kernel that needs just these components, or Idle
 	maps    []any       // by bundle: the typed map of these components, nil if there is none
+	moves   []mover     // by move: the typed map of the one component that it adds or removes, nil if it does more
 	looker  *ecs.Map1[kernel.Position]
 }
 
@@ -70,6 +71,13 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		} else {
 			w.maps = append(w.maps, mapOf(k, w))
 		}
+	}
+	for _, m := range cfg.Moves {
+		var typed mover
+		if changed := slices.Concat(m.Add, m.Remove); len(changed) == 1 {
+			typed = movers[changed[0]](w.inner, cfg.Types[changed[0]].Of())
+		}
+		w.moves = append(w.moves, typed)
 	}
 	return w, nil
 }
@@ -182,9 +190,15 @@ func (w *world) Destroy(r impls.Roster) (destroyed int) {
 	return destroyed
 }
 
-// Exchange is impls.Changer.
+// Exchange is impls.Changer. One component is added and removed by its map, more
+// by ID. Ark's batches take filters and not lists.
 func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 	m := w.cfg.Moves[move]
+	if typed := w.moves[move]; typed != nil && len(m.Add) == 1 {
+		return typed.add(r.(handles), first)
+	} else if typed != nil {
+		return typed.remove(r.(handles))
+	}
 	add, remove := w.idsOf(m.Add), w.idsOf(m.Remove)
 	access := w.inner.Unsafe()
 	for i, e := range r.(handles) {

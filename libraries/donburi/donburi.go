@@ -5,6 +5,7 @@
 package donburi
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/yohamta/donburi"
@@ -60,7 +61,9 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		w.creates = append(w.creates, kernel.Needing(bundle))
 	}
 	if len(cfg.Moves) > 0 || len(cfg.Bundles) > firstRoom {
-		w.settle()
+		if err := w.settle(); err != nil {
+			return nil, err
+		}
 	}
 	return w, nil
 }
@@ -78,23 +81,27 @@ func (w *world) bare() bool {
 // firstRoom is for how many archetypes a component's storage has room at first.
 const firstRoom = 256
 
-// settle makes one entity of each kind and removes it. Donburi panics where
+// settle makes one entity of each kind and removes it, since Donburi panics where
 // entities are created in an archetype that was made by a change of components
-// (TestCreateAfterTransferPanics), and where a component appears for the first
-// time in an archetype behind the first 512 (TestLateComponentPanics).
-func (w *world) settle() {
-	every := append(typesOf(allOf(len(w.cfg.Types))), anything)
-	for _, set := range append([][]donburi.IComponentType{every}, w.bundles...) {
+// (TestCreateAfterTransferPanics). Its room for archetypes doubles once when it
+// has to grow, which is too little where a component has not been in any of many
+// archetypes (TestLateComponentPanics).
+func (w *world) settle() error {
+	room := make([]int, len(w.cfg.Types))
+	for i, set := range w.bundles {
+		archetype := len(w.inner.Archetypes())
+		for _, c := range w.cfg.Bundles[i] {
+			room[c] = max(room[c], firstRoom)
+			if archetype >= 2*room[c] {
+				return &impls.Unsupported{Reason: fmt.Sprintf("donburi panics where a component is first used in archetype %d, after room for %d", archetype+1, 2*room[c])}
+			}
+			if archetype >= room[c] {
+				room[c] *= 2
+			}
+		}
 		w.inner.Remove(w.inner.Create(set...))
 	}
-}
-
-func allOf(n int) []kernel.Component {
-	all := make([]kernel.Component, n)
-	for i := range all {
-		all[i] = kernel.Component(i)
-	}
-	return all
+	return nil
 }
 
 func typesOf(cs []kernel.Component) []donburi.IComponentType {

@@ -1,9 +1,13 @@
 package donburi
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/yohamta/donburi"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // panics tells whether a plain use of the library does.
@@ -20,7 +24,7 @@ func TestEntitiesNeedAComponent(t *testing.T) {
 	}
 }
 
-// TestCreateAfterTransferPanics shows the first bug that settle works around: an
+// TestCreateAfterTransferPanics shows the bug that settle works around: an
 // archetype that a change of components has made counts one entity too many, and
 // creation writes beyond its end.
 func TestCreateAfterTransferPanics(t *testing.T) {
@@ -31,8 +35,8 @@ func TestCreateAfterTransferPanics(t *testing.T) {
 	}
 }
 
-// TestLateComponentPanics shows the second: a component's list of archetypes
-// doubles once, however far it has to grow.
+// TestLateComponentPanics shows the bug for which settle refuses worlds: a
+// component's list of archetypes doubles once, however far it has to grow.
 func TestLateComponentPanics(t *testing.T) {
 	w := donburi.NewWorld()
 	for i := range 2 * firstRoom {
@@ -45,6 +49,27 @@ func TestLateComponentPanics(t *testing.T) {
 		w.Create(set...)
 	}
 	if !panics(func() { w.Create(cPosition, cMass) }) {
-		t.Error("a component appeared first in archetype 513: settle is no longer needed for that")
+		t.Error("a component appeared first in archetype 513: settle need not refuse anything")
+	}
+}
+
+// TestWorldsThatWouldPanicAreRefused: with the limit that was found.
+func TestWorldsThatWouldPanicAreRefused(t *testing.T) {
+	cfg := impls.Config{Types: kernel.Types(30)}
+	for i := range 2*firstRoom + 1 {
+		var set []kernel.Component
+		for c := range kernel.Component(10) {
+			if i>>c&1 != 0 {
+				set = append(set, 10+c)
+			}
+		}
+		cfg.Bundles = append(cfg.Bundles, append([]kernel.Component{0}, set...))
+	}
+	if _, err := open(cfg, nil); err == nil || !strings.Contains(err.Error(), "archetype 513") {
+		t.Errorf("got %v", err)
+	}
+	cfg.Bundles = cfg.Bundles[:2*firstRoom]
+	if _, err := open(cfg, nil); err != nil {
+		t.Error(err)
 	}
 }

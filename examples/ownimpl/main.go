@@ -1,0 +1,12 @@
+// Command ownimpl is ecsbench with an implementation of ours beside those of
+// the project:
+//
+//	go run . verify --impl ownimpl
+//	go run . run --impl ownimpl,archetype,soa --scenario iterate
+//
+// As the program starts itself for every sample, cmd.Main is all that main does.
+package main
+
+import "github.com/ecsbench/ecsbench/cmd"
+
+func main() { cmd.Main(Implementation) }

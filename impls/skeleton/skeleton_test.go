@@ -1,0 +1,57 @@
+package skeleton
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTheExampleIsWhatIsWritten: the module that CI builds and tests is the
+// skeleton.
+func TestTheExampleIsWhatIsWritten(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), sample)
+	if err := (Skeleton{Name: sample, Replace: "../.."}).Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	written, err := os.ReadDir(dir)
+	if err != nil || len(written) < 5 {
+		t.Fatalf("%d files: %v", len(written), err)
+	}
+	for _, f := range written {
+		want, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(filepath.Join("../../examples", sample, f.Name()))
+		if err != nil {
+			t.Error(err)
+		}
+		for line := range strings.Lines(string(want)) { // go mod tidy has added to one of them
+			if !strings.Contains(string(got), strings.TrimSpace(line)) {
+				t.Errorf("examples/%s/%s lacks %q", sample, f.Name(), line)
+			}
+		}
+		if f.Name() != "go.mod" && string(got) != string(want) {
+			t.Errorf("examples/%s/%s is another file than the skeleton's", sample, f.Name())
+		}
+	}
+}
+
+func TestNothingIsOverwritten(t *testing.T) {
+	dir := t.TempDir()
+	if err := (Skeleton{Name: "mine"}).Write(dir); err == nil || !strings.Contains(err.Error(), "is there already") {
+		t.Errorf("got %v", err)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) > 0 {
+		t.Errorf("%d files were written", len(entries))
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, bad := range []string{"", "My", "a/b", "..", "1st", "a-b", "a b"} {
+		if err := (Skeleton{Name: bad}).Write(filepath.Join(t.TempDir(), "x")); err == nil || !strings.Contains(err.Error(), "is no name") {
+			t.Errorf("%q: got %v", bad, err)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+// Package stamptest tells whether stamped loops are what they are to be. Authors
+// of implementations call it in a test:
+//
+//	func TestStamped(t *testing.T) { stamptest.Run(t, ".") }
+package stamptest
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// Run checks packages with stamped files, by their folders: that the files
+// checked in are those that "go generate" makes, and that in each loop the
+// kernel is inlined, by the compiler's own report. A call for every entity would
+// cost a nanosecond, more than the work itself.
+func Run(t *testing.T, folders ...string) {
+	if len(folders) == 0 {
+		t.Fatal("no folders to check")
+	}
+	t.Run("current", func(t *testing.T) {
+		program := filepath.Join(t.TempDir(), "stamp.exe")
+		command(t, folders[0], "go", "build", "-o", program, "github.com/ecsbench/ecsbench/kernel/stamp")
+		for _, folder := range folders {
+			current(t, program, folder)
+		}
+	})
+	t.Run("inlined", func(t *testing.T) { inlined(t, folders) })
+}
+
+func command(t *testing.T, dir string, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = dir
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, said)
+	}
+	return said
+}
+
+var directive = regexp.MustCompile(`(?m)^//go:generate .*kernel/stamp(.*)$`)
+
+// current stamps a copy of a folder's sources and compares what comes of it.
+func current(t *testing.T, program, folder string) {
+	t.Helper()
+	var shared []string // files of other folders that loops are in
+	if text, err := os.ReadFile(filepath.Join(folder, "each.go")); err == nil {
+		if m := directive.FindSubmatch(text); m != nil {
+			shared = strings.Fields(string(m[1]))
+		}
+	}
+	inner := filepath.Join(t.TempDir(), "some", "folder", "deep", "down") // for names with .. in them
+	for _, s := range shared {
+		copyFile(t, filepath.Join(folder, s), filepath.Join(inner, s))
+	}
+	sources, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sources {
+		if base := filepath.Base(s); base == "each.go" || strings.HasSuffix(base, ".tmpl") {
+			copyFile(t, s, filepath.Join(inner, base))
+		}
+	}
+	command(t, inner, append([]string{program}, shared...)...)
+	made, err := filepath.Glob(filepath.Join(inner, "*_gen.go"))
+	if err != nil || len(made) == 0 {
+		t.Fatalf("%s: nothing is stamped there (%v)", folder, err)
+	}
+	for _, path := range made {
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path = filepath.Join(folder, filepath.Base(path))
+		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not what the stamp makes: run go generate ./... (%v)", path, err)
+		}
+	}
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	text, err := os.ReadFile(from)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(to), 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(to, text, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+var (
+	report = regexp.MustCompile(`(?m)^(\S+_gen\.go):(\d+):\d+: inlining call to kernel\.(\w+)$`)
+	calls  = callsOf(kernel.All())
+)
+
+// callsOf matches calls of kernels.
+func callsOf(list []kernel.Kernel) *regexp.Regexp {
+	var names []string
+	for _, k := range list {
+		names = append(names, k.Name)
+	}
+	return regexp.MustCompile(`\bkernel\.(` + strings.Join(names, "|") + `)\(`)
+}
+
+func inlined(t *testing.T, folders []string) {
+	var packages []string
+	for _, f := range folders {
+		packages = append(packages, "./"+filepath.ToSlash(f))
+	}
+	// A program that is built together with others is not written anywhere.
+	args := append([]string{"go", "build", "-gcflags=-m", "-o", os.DevNull}, packages...)
+	inlined := make(map[string]bool) // file:line:kernel
+	for _, m := range report.FindAllStringSubmatch(string(command(t, ".", args...)), -1) {
+		inlined[place(t, m[1], m[2], m[3])] = true
+	}
+	found := 0
+	for _, folder := range folders {
+		files, err := filepath.Glob(filepath.Join(folder, "*_gen.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range files {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for at, line := range strings.Split(string(text), "\n") {
+				for _, m := range calls.FindAllStringSubmatch(line, -1) {
+					found++
+					if !inlined[place(t, path, fmt.Sprint(at+1), m[1])] {
+						t.Errorf("%s:%d: kernel.%s is not inlined", path, at+1, m[1])
+					}
+				}
+			}
+		}
+	}
+	if found < len(kernel.All()) {
+		t.Errorf("only %d calls of kernels were found in stamped files, and there are %d kernels", found, len(kernel.All()))
+	}
+}
+
+func place(t *testing.T, path, line, kernel string) string {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return absolute + ":" + line + ":" + kernel
+}

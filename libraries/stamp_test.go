@@ -1,0 +1,24 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/kernel/stamp/stamptest"
+)
+
+// TestStamped checks what is stamped for the libraries.
+func TestStamped(t *testing.T) {
+	files, err := filepath.Glob("*/*_gen.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folders := make(map[string]bool)
+	var list []string
+	for _, f := range files {
+		if dir := filepath.Dir(f); !folders[dir] {
+			folders[dir], list = true, append(list, dir)
+		}
+	}
+	stamptest.Run(t, list...)
+}

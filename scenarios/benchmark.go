@@ -1,0 +1,146 @@
+package scenarios
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/profiles"
+)
+
+// Benchmark runs all scenarios on an implementation as sub-benchmarks of an
+// ordinary one, in every way of calling that it offers:
+//
+//	func BenchmarkScenarios(b *testing.B) { scenarios.Benchmark(b, mine.Implementation) }
+//
+//	go test -bench Scenarios/Iterate/call=entity/comps=2/n=1000
+//
+// The names are those of result files without the implementation, the sizes
+// those of profile A, under -short the smallest. After its last operation each
+// benchmark compares the state of every entity with what it must be, and fails
+// if it is something else; what the implementation does not support is skipped.
+//
+// For intervals, fresh processes and other implementations in the same rounds
+// there is the command.
+func Benchmark(b *testing.B, impl impls.Implementation) {
+	profile, err := profiles.Load("A")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, s := range all {
+		for _, way := range ways(s, impl) {
+			for i, at := range s.Points(profile) {
+				if i > 0 && testing.Short() {
+					break
+				}
+				b.Run(nameAt(s, way, at), func(b *testing.B) {
+					if err := benchmark(b, s, impl, profile, way, at); err != nil {
+						if u := (*impls.Unsupported)(nil); errors.As(err, &u) {
+							b.Skip(err)
+						}
+						b.Fatal(err)
+					}
+				})
+			}
+		}
+	}
+}
+
+// ways lists the values of a scenario's option call that an implementation
+// offers, "" alone if it has no such option.
+func ways(s Scenario, impl impls.Implementation) (list []string) {
+	for _, o := range s.Options {
+		if o.Name != CallOption {
+			continue
+		}
+		for _, value := range o.Values {
+			if impl.Offers(impls.Call(value)) == nil {
+				list = append(list, value)
+			}
+		}
+		return list
+	}
+	return []string{""}
+}
+
+func nameAt(s Scenario, way string, at Point) string {
+	name := s.Title
+	if way != "" {
+		name += "/" + CallOption + "=" + way
+	}
+	for _, a := range s.Axes {
+		name += fmt.Sprintf("/%s=%d", a.Name, at[a.Name])
+	}
+	return name
+}
+
+// atOnce is about how many entities are gone through between two looks at the
+// clock. What the operations need is made ready for so many at a time, so that
+// worlds to be filled do not fill the memory.
+const atOnce = 1_000_000
+
+func benchmark(b *testing.B, s Scenario, impl impls.Implementation, profile profiles.Profile, way string, at Point) error {
+	b.StopTimer()
+	chosen, err := Find(s.Name)
+	if err != nil {
+		return err
+	}
+	if way != "" {
+		chosen.Values[CallOption] = way
+	}
+	defaults := make(impls.Values)
+	for _, o := range impl.Options {
+		defaults[o.Name] = o.Default
+	}
+	open := func() (Workload, error) {
+		return s.Open(Case{
+			Profile: profile, At: at, Seed: 1, Options: chosen.Values, Impl: impl.Name,
+			OpenWorld: func(cfg impls.Config) (impls.World, error) { return impl.Open(cfg, defaults) },
+		})
+	}
+	w, err := open()
+	if err != nil {
+		return err
+	}
+	if m, ok := w.(Measured); ok {
+		values, err := m.Measure()
+		if err != nil {
+			return err
+		}
+		for _, v := range values {
+			b.ReportMetric(v.Value, v.Unit)
+		}
+		b.ReportMetric(0, "ns/op") // nothing was timed
+		return w.Verify()
+	}
+	entities, left := w.Entities(), 0
+	for done := 0; done < b.N; {
+		if left == 0 {
+			if done > 0 { // the world has done all that it can
+				if err := w.Verify(); err != nil {
+					return err
+				}
+				if w, err = open(); err != nil {
+					return err
+				}
+			}
+			if _, err := w.Warm(); err != nil {
+				return err
+			}
+			left = w.MaxOperations() - 1
+		}
+		n := min(b.N-done, left, max(1, atOnce/max(1, entities)))
+		if err := w.Prepare(n); err != nil {
+			return err
+		}
+		b.StartTimer()
+		w.Run(n)
+		b.StopTimer()
+		done, left = done+n, left-n
+	}
+	if entities > 0 {
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(entities), "ns/entity")
+	}
+	return w.Verify()
+}

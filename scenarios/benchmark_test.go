@@ -1,0 +1,86 @@
+package scenarios
+
+import (
+	"testing"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/dense"
+	"github.com/ecsbench/ecsbench/impls/soa"
+	"github.com/ecsbench/ecsbench/profiles"
+)
+
+// oneOf runs one sub-benchmark of Benchmark on an implementation, once with b.N
+// = n, or if that is 0 until package testing is content; then there is a result.
+func oneOf(t *testing.T, s Scenario, impl impls.Implementation, way string, n int) (result testing.BenchmarkResult, err error) {
+	t.Helper()
+	profile, loadErr := profiles.Load("A")
+	if loadErr != nil {
+		t.Fatal(loadErr)
+	}
+	point := Point{}
+	for _, a := range s.Axes {
+		point[a.Name] = a.Default[0]
+	}
+	result = testing.Benchmark(func(b *testing.B) {
+		if n > 0 {
+			b.N = n
+		}
+		if err = benchmark(b, s, impl, profile, way, point); n > 0 || err != nil {
+			b.SkipNow()
+		}
+	})
+	return result, err
+}
+
+func TestBenchmarkVerifiesItsWork(t *testing.T) {
+	cheats := dense.Implementation
+	cheats.Open = func(cfg impls.Config, options impls.Values) (impls.World, error) {
+		w, err := dense.Implementation.Open(cfg, options)
+		return &cheat{World: w, flaw: "misreports"}, err
+	}
+	if _, err := oneOf(t, iterate, dense.Implementation, "entity", 3); err != nil {
+		t.Error(err)
+	}
+	if _, err := oneOf(t, iterate, cheats, "entity", 3); err == nil {
+		t.Error("wrong work was not found")
+	}
+}
+
+// TestBenchmarkOpensFreshWorlds: b.N may be more than a world can do.
+func TestBenchmarkOpensFreshWorlds(t *testing.T) {
+	opened := 0
+	short := Scenario{Name: "iterate", Title: "Short", Axes: iterate.Axes, Options: iterate.Options, Open: func(c Case) (Workload, error) {
+		opened++
+		w, err := iterate.Open(c)
+		return limited{w}, err
+	}}
+	if _, err := oneOf(t, short, dense.Implementation, "entity", 10); err != nil {
+		t.Fatal(err)
+	}
+	if opened < 4 { // three operations in each
+		t.Errorf("%d worlds did 10 operations of 3 at most", opened)
+	}
+}
+
+type limited struct{ Workload }
+
+func (limited) MaxOperations() int { return 4 }
+
+func TestBenchmarkTakesTheWaysThatThereAre(t *testing.T) {
+	if got := ways(iterate, dense.Implementation); len(got) != 1 || got[0] != "entity" {
+		t.Errorf("dense visits %v", got)
+	}
+	if got := ways(iterate, soa.Implementation); len(got) != 2 {
+		t.Errorf("soa visits %v", got)
+	}
+	if got := nameAt(create, "batch", Point{"comps": 2, "n": 1000}); got != "Create/call=batch/comps=2/n=1000" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestBenchmarkReportsWhatIsWeighed(t *testing.T) {
+	result, err := oneOf(t, memory, dense.Implementation, "batch", 0)
+	if err != nil || result.Extra["retained-B/entity"] <= 0 {
+		t.Errorf("got %v, %v", result.Extra, err)
+	}
+}
