@@ -120,6 +120,9 @@ func (f *runFlags) continued(cmd *cobra.Command) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, damaged := range file.Damaged {
+		complain(cmd.ErrOrStderr(), "warning: passed over: ", damaged)
+	}
 	s, err := f.continuation(cmd, file)
 	if err != nil {
 		return nil, fmt.Errorf("resume %s: %w", f.resume, err)
@@ -145,11 +148,11 @@ func (f *runFlags) continued(cmd *cobra.Command) (*session, error) {
 
 // continuation takes the plan from a file, and refuses what cannot go on.
 func (f *runFlags) continuation(cmd *cobra.Command, file *results.File) (*session, error) {
-	if file.Header == nil {
+	if file.Header == nil || file.Header.Plan == nil {
 		return nil, errors.New("it was not written by ecsbench run, so there is no plan to continue")
 	}
 	var plan measure.Plan
-	if err := json.Unmarshal(file.Plan, &plan); err != nil {
+	if err := json.Unmarshal(file.Header.Plan, &plan); err != nil {
 		return nil, fmt.Errorf("read its plan: %w", err)
 	}
 	if cmd.Flags().Changed("budget") {

@@ -12,17 +12,18 @@ import (
 // A Head is what a file begins with.
 type Head struct {
 	Header      Header
+	Plan        any // of the run; goes into the header, with its checksum
 	Environment Environment
 	Config      [][2]string // keys and values that belong to every sample; keys begin with a lower case letter
 }
 
 // lines returns the head as it stands in a file, the header first.
 func (h Head) lines() ([]string, error) {
-	plan, err := json.Marshal(h.Header.Plan)
+	plan, err := json.Marshal(h.Plan)
 	if err != nil {
 		return nil, fmt.Errorf("write the plan of a run: %w", err)
 	}
-	h.Header.Plan, h.Header.Sum = json.RawMessage(plan), sum(plan)
+	h.Header.Plan, h.Header.Sum = plan, sum(plan)
 	header, err := annotation(KindHeader, h.Header)
 	if err != nil {
 		return nil, fmt.Errorf("%w: measure fewer sizes, scenarios or implementations at a time", err)
@@ -76,4 +77,4 @@ func sum(plan []byte) string { return fmt.Sprintf("%x", sha256.Sum256(plan))[:16
 
 // PlanIntact tells whether the plan is still the one that the run was begun
 // with.
-func (f *File) PlanIntact() bool { return f.Header != nil && f.Header.Sum == sum(f.Plan) }
+func (f *File) PlanIntact() bool { return f.Header != nil && f.Header.Sum == sum(f.Header.Plan) }

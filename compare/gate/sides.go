@@ -112,6 +112,14 @@ func vanished(old, new *Side, opts Options) []Problem {
 			}
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(new.absent)) {
+		if a := new.absent[name]; a.kind == gone {
+			if to := renamed(name, slices.Sorted(maps.Keys(old.absent))); to != "" && old.absent[to].kind == gone {
+				name += ": renamed to " + to + "?"
+			}
+			cases = append(cases, name)
+		}
+	}
 	if len(cases) == 0 {
 		return nil
 	}
