@@ -24,11 +24,11 @@ func (h Head) lines() ([]string, error) {
 		return nil, fmt.Errorf("write the plan of a run: %w", err)
 	}
 	h.Header.Plan, h.Header.Sum = plan, sum(plan)
-	header, err := annotation(KindHeader, h.Header)
+	header, err := Annotation(KindHeader, h.Header)
 	if err != nil {
 		return nil, fmt.Errorf("%w: measure fewer sizes, scenarios or implementations at a time", err)
 	}
-	environment, err := annotation(KindEnvironment, h.Environment)
+	environment, err := Annotation(KindEnvironment, h.Environment)
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +59,8 @@ func (h Head) missing(text string) []string {
 // maxLine is the longest line that readers of the benchmark format take.
 const maxLine = bufio.MaxScanTokenSize - 2
 
-// annotation returns a line; v is marshalled to JSON.
-func annotation(kind string, v any) (string, error) {
+// Annotation returns the line of an annotation; v is marshalled to JSON.
+func Annotation(kind string, v any) (string, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return "", fmt.Errorf("write the annotation %q: %w", kind, err)

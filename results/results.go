@@ -47,6 +47,7 @@ type Header struct {
 	Plan    json.RawMessage `json:"plan,omitempty"`
 	Sum     string          `json:"sum,omitempty"`
 	Start   time.Time       `json:"start"`
+	Title   string          `json:"title,omitempty"` // what else to say of the file
 }
 
 // An Environment is what the numbers depend on besides the code. Fields that
