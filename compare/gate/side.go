@@ -14,8 +14,8 @@ import (
 // A Side is OLD or NEW: its samples, and what its file says about them.
 type Side struct {
 	Label string
-	cases map[caseKey]*caseData
-	order []caseKey // of appearance
+	cases map[results.Key]*caseData
+	order []results.Key // of appearance
 
 	facts   map[fact]map[string]bool // what it was measured on, as far as known
 	commits map[string]bool
@@ -47,13 +47,6 @@ func (s *Side) learn(f fact, value string) {
 		s.facts[f] = make(map[string]bool)
 	}
 	s.facts[f][value] = true
-}
-
-// A caseKey identifies a case: its name and what else the file says about it
-// that is not about the machine.
-type caseKey struct {
-	pkg, profile, types, systems string
-	name                         string // with GOMAXPROCS suffix
 }
 
 type caseData struct {
@@ -91,7 +84,7 @@ func ReadSide(files *results.Files, filter string) (*Side, error) {
 		return nil, query.Error("--filter", err)
 	}
 	s := &Side{
-		Label: strings.Join(files.Paths, " "), cases: make(map[caseKey]*caseData),
+		Label: strings.Join(files.Paths, " "), cases: make(map[results.Key]*caseData),
 		facts: make(map[fact]map[string]bool), commits: make(map[string]bool),
 		absent: make(map[string]absence),
 	}
@@ -143,11 +136,7 @@ func (r *sideReader) add(res *benchfmt.Result) error {
 	if v := res.GetConfig("commit"); v != "" {
 		r.side.commits[v] = true
 	}
-	key := caseKey{
-		pkg: res.GetConfig("pkg"), profile: res.GetConfig("profile"),
-		types: res.GetConfig("component-types"), systems: res.GetConfig("systems"),
-		name: string(res.Name),
-	}
+	key := results.KeyOf(string(res.Name), res.GetConfig)
 	c := r.side.cases[key]
 	if c == nil {
 		c = &caseData{units: make(map[string]*series)}
