@@ -29,6 +29,7 @@ import (
 func main() {
 	n := flag.Int("n", 40, "how many places to change")
 	seed := flag.Uint64("seed", 1, "of the places")
+	deep := flag.Bool("deep", false, "ask the tests of the command too, which take longest")
 	least := flag.Int("least", -1, "fail where fewer changes are noticed; 9 of 10 by default")
 	limit := flag.Duration("timeout", 4*time.Minute, "for the tests of a package; a change that makes them hang is noticed")
 	flag.Parse()
@@ -37,7 +38,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	noticed, err := run(ctx, flag.Args(), *n, *seed, *limit)
+	noticed, err := run(ctx, flag.Args(), *n, *seed, *deep, *limit)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
@@ -49,7 +50,7 @@ func main() {
 }
 
 // run makes n changes below the folders and counts those that tests notice.
-func run(ctx context.Context, folders []string, n int, seed uint64, limit time.Duration) (noticed int, err error) {
+func run(ctx context.Context, folders []string, n int, seed uint64, deep bool, limit time.Duration) (noticed int, err error) {
 	if len(folders) == 0 {
 		folders = []string{"measure", "compare", "results", "report"}
 	}
@@ -64,7 +65,7 @@ func run(ctx context.Context, folders []string, n int, seed uint64, limit time.D
 	if len(all) < n {
 		return 0, fmt.Errorf("only %d places to change in %s", len(all), strings.Join(folders, ", "))
 	}
-	users, err := importers(ctx, folders)
+	users, err := importers(ctx, folders, deep)
 	if err != nil {
 		return 0, err
 	}
@@ -145,12 +146,12 @@ func firstFailure(out string) string {
 	return ""
 }
 
-// importers lists, for each folder of a package, the packages of the module
-// that import it, directly or not, and have tests: those below the folders that
-// are changed, and the command.
-func importers(ctx context.Context, folders []string) (map[string][]string, error) {
+// importers lists, for each folder of a package, the packages that import it and
+// have tests: those below the folders that are changed, and on demand the
+// command, which imports everything in the end.
+func importers(ctx context.Context, folders []string, deep bool) (map[string][]string, error) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-f",
-		`{{.Module.Path}} {{.ImportPath}} {{if or .TestGoFiles .XTestGoFiles}}tested{{else}}-{{end}} {{join .Deps " "}}`, "./...").Output()
+		`{{.Module.Path}} {{.ImportPath}} {{if or .TestGoFiles .XTestGoFiles}}tested{{else}}-{{end}} {{join .Imports " "}}`, "./...").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
@@ -159,7 +160,7 @@ func importers(ctx context.Context, folders []string) (map[string][]string, erro
 		fields := strings.Fields(line)
 		module, pkg := fields[0], strings.TrimPrefix(fields[1], fields[0]+"/")
 		top, _, _ := strings.Cut(pkg, "/")
-		if fields[2] != "tested" || top != "cmd" && !slices.Contains(folders, top) {
+		if fields[2] != "tested" || !slices.Contains(folders, top) {
 			continue
 		}
 		for _, dep := range fields[3:] {
@@ -168,10 +169,10 @@ func importers(ctx context.Context, folders []string) (map[string][]string, erro
 			}
 		}
 	}
-	for _, list := range users {
-		slices.SortStableFunc(list, func(a, b string) int { // the command's take longest
-			return strings.Count(a, "./cmd") - strings.Count(b, "./cmd")
-		})
+	if deep {
+		for folder := range users {
+			users[folder] = append(users[folder], "./cmd")
+		}
 	}
 	return users, nil
 }
