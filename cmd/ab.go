@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/measure"
 )
 
 // abFlags are the flags of ab.
@@ -133,7 +134,7 @@ func (f *abFlags) experiment(cmd *cobra.Command, args []string, progress *progre
 	if err != nil {
 		return nil, fmt.Errorf("ab: %w", err)
 	}
-	o.Request = request
+	o.Request, o.Environment = request, measure.Host()
 	progress.say("building both sides")
 	src, err := f.open(cmd, args[0], args[1], args[2:], o.Seed)
 	if err != nil {

@@ -135,16 +135,16 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 	c := r.expect(ExitRegression, []string{
 		"REGRESSION: 1 of 2 cases\nbase: HEAD (", "head: working tree (", " and 2 changed files)",
 		"slower, and again in fresh rounds\n  Changed  sec/op  +", "planted ", "second copy of base",
-	}, "ab", "HEAD", ".", "--bench", ".", "--rounds", "16", "--quiet", "-o", out)
+	}, "ab", "HEAD", ".", "--bench", ".", "--rounds", "13", "--quiet", "-o", out)
 	if strings.Contains(c.stderr, "\n") {
 		t.Errorf("quiet, but said %q", c.stderr)
 	}
 	r.untouched()
 	base, head := samples(t, filepath.Join(out, "base.txt")), samples(t, filepath.Join(out, "head.txt"))
 	for name, n := range base {
-		want := 16
+		want := 13
 		if strings.HasPrefix(name, "Changed") {
-			want = 32 // measured again
+			want = 26 // measured again
 		}
 		if n != want || head[name] != want {
 			t.Errorf("%s: %d samples of base and %d of head, want %d", name, n, head[name], want)
@@ -159,7 +159,7 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 		t.Errorf("verdict.json: %q, %v", verdict.Outcome, err)
 	}
 	r.expect(ExitUsage, []string{"holds the results of another experiment"},
-		"ab", "HEAD", ".", "--bench", ".", "--rounds", "16", "-o", out)
+		"ab", "HEAD", ".", "--bench", ".", "--rounds", "13", "-o", out)
 }
 
 func TestABUsage(t *testing.T) {
@@ -196,7 +196,7 @@ func TestABInterrupted(t *testing.T) {
 	t.Parallel()
 	r := abRepository(t)
 	out := filepath.Join(t.TempDir(), "results")
-	cmd := exec.Command(program, "ab", "HEAD", ".", "--bench", ".", "--rounds", "16", "-o", out)
+	cmd := exec.Command(program, "ab", "HEAD", ".", "--bench", ".", "--rounds", "13", "-o", out)
 	cmd.Dir = r.dir
 	cmd.Env = append(cmd.Environ(), r.env()...)
 	var stderr bytes.Buffer
@@ -225,10 +225,10 @@ func TestABInterrupted(t *testing.T) {
 	r.expect(ExitUsage, []string{"--alpha with --resume"}, "ab", "--resume", out, "--alpha", "0.05")
 	r.expect(ExitUsage, []string{"unknown command \"HEAD\""}, "ab", "--resume", out, "HEAD")
 	expect(t, t.TempDir(), ExitUsage, []string{"it was begun in " + r.dir}, "ab", "--resume", out)
-	r.expect(ExitRegression, []string{"REGRESSION: 1 of 2 cases", "in 16 rounds of fresh processes"}, "ab", "--resume", out, "--quiet")
+	r.expect(ExitRegression, []string{"REGRESSION: 1 of 2 cases", "in 13 rounds of fresh processes"}, "ab", "--resume", out, "--quiet")
 	for name, n := range samples(t, filepath.Join(out, "base.txt")) {
-		if n != 16 && n != 32 {
-			t.Errorf("%d samples of %s, want 16, or 32 where it was measured again", n, name)
+		if n != 13 && n != 26 {
+			t.Errorf("%d samples of %s, want 13, or 26 where it was measured again", n, name)
 		}
 	}
 	r.expect(ExitUsage, []string{"is finished"}, "ab", "--resume", out)

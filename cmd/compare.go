@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/ecsbench/ecsbench/compare"
-	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/ecsbench/ecsbench/results"
 	"github.com/spf13/cobra"
 )
 
@@ -32,7 +32,7 @@ regression use "ecsbench gate", which corrects for the number of cases.`,
 			if os.Getenv("GOGC") == "" {
 				debug.SetGCPercent(50)
 			}
-			files := &source.Files{Paths: args, Stdin: cmd.InOrStdin(), Warn: func(err error) {
+			files := &results.Files{Paths: args, Stdin: cmd.InOrStdin(), Warn: func(err error) {
 				complain(cmd.ErrOrStderr(), "", err)
 			}}
 			write, err := compareWriter(cmd, format)

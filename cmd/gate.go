@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"github.com/ecsbench/ecsbench/compare/gate"
-	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/ecsbench/ecsbench/results"
 	"github.com/spf13/cobra"
 )
 
@@ -34,7 +34,7 @@ Two runs, one after the other, carry the machine's drift in their difference.
 				return err
 			}
 			read := func(path string) (*gate.Side, error) {
-				return gate.ReadSide(&source.Files{Paths: []string{path}, Stdin: cmd.InOrStdin(), Warn: func(err error) {
+				return gate.ReadSide(&results.Files{Paths: []string{path}, Stdin: cmd.InOrStdin(), Warn: func(err error) {
 					complain(cmd.ErrOrStderr(), "", err)
 				}}, filter)
 			}

@@ -154,7 +154,7 @@ func TestRunRecordsInstructions(t *testing.T) {
 		t.Errorf("%g instructions to move an entity", counts[0])
 	}
 	var plan struct{ Metric string }
-	if err := json.Unmarshal(f.Plan, &plan); err != nil || plan.Metric != "instructions" {
+	if err := json.Unmarshal(f.Header.Plan, &plan); err != nil || plan.Metric != "instructions" {
 		t.Errorf("the plan does not know the metric: %v, %+v", err, plan)
 	}
 }

@@ -51,6 +51,9 @@ func TestReadmeCommands(t *testing.T) {
 				args = append(args, "--budget", "3s")
 			case !slices.Contains(args, "--dry-run") && !slices.Contains(args, "--resume"):
 				args = append(args, "--entities", "100", "--components", "2", "--count", "1")
+				if !slices.Contains(args, "--impl") {
+					args = append(args, "--impl", "dense,soa")
+				}
 			}
 		}
 		if c := ecsbench(t, dir, nil, args...); c.code != ExitOK {

@@ -52,7 +52,7 @@ func TestReport(t *testing.T) {
 func TestReportOfBadInput(t *testing.T) {
 	dir := t.TempDir()
 	writeRun(t, filepath.Join(dir, "run.txt"), fewCases())
-	for name, text := range map[string]string{"empty.txt": "", "foreign.txt": "hello\n", "broken.txt": "BenchmarkX 1 2 ns/op\nBenchmarkX one 2 ns/op\n"} {
+	for name, text := range map[string]string{"empty.txt": "", "foreign.txt": "hello\n", "broken.txt": "BenchmarkX 1 2 ns/op\nBenchmarkX 1 NaN ns/op\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

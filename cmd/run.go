@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/measure"
-	"github.com/ecsbench/ecsbench/measure/machine"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/report"
@@ -74,27 +72,36 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	session, err := f.open(cmd)
+	session, err := f.session(cmd)
 	if err != nil {
 		return err
 	}
-	if f.dryRun {
-		return session.describe(cmd.OutOrStdout())
+	for _, damaged := range session.Damaged {
+		complain(cmd.ErrOrStderr(), "warning: passed over: ", damaged)
 	}
-	return session.measure(windUp(cmd), cmd.OutOrStdout(), cmd.ErrOrStderr(), f.quiet, print)
+	if f.dryRun {
+		return describe(session, cmd.OutOrStdout())
+	}
+	return f.measure(windUp(cmd), session, cmd.OutOrStdout(), cmd.ErrOrStderr(), print)
 }
 
-// A session is a plan and the file to write its samples to.
-type session struct {
-	plan  measure.Plan
-	prior measure.Prior
-	moved []machine.Condition // what has changed since the run was begun
-	start func() (*results.Writer, error)
-}
-
-func (f *runFlags) open(cmd *cobra.Command) (*session, error) {
-	if cmd.Flags().Changed("resume") {
-		return f.continued(cmd)
+// session plans a run, or finds the one to go on with.
+func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
+	flags := cmd.Flags()
+	if flags.Changed("resume") {
+		for _, name := range append(axisFlagNames, "profile", "impl", "scenario", "precision", "count", "quick", "seed", "metric", "output", "force") {
+			if flags.Changed(name) {
+				return nil, fmt.Errorf("--%s with --resume: the plan in %s is what is continued; start a new run for another plan", name, f.resume)
+			}
+		}
+		return measure.Continue(f.resume, func(plan *measure.Plan) {
+			if flags.Changed("budget") {
+				plan.Budget = f.budget
+			}
+			if flags.Changed("timeout") {
+				plan.Timeout = f.timeout
+			}
+		})
 	}
 	plan, err := f.plan(cmd)
 	if err != nil {
@@ -104,67 +111,7 @@ func (f *runFlags) open(cmd *cobra.Command) (*session, error) {
 	if path == "" {
 		path = filepath.Join("results", plan.Profile.Name+"-"+time.Now().Format("20060102-150405.000")+".txt")
 	}
-	return &session{plan: plan, start: func() (*results.Writer, error) {
-		return results.Create(path, f.force, measure.Head(plan))
-	}}, nil
-}
-
-// continued takes the plan from the file to resume.
-func (f *runFlags) continued(cmd *cobra.Command) (*session, error) {
-	for _, name := range append(axisFlagNames, "profile", "impl", "scenario", "precision", "count", "quick", "seed", "metric", "output", "force") {
-		if cmd.Flags().Changed(name) {
-			return nil, fmt.Errorf("--%s with --resume: the plan in %s is what is continued; start a new run for another plan", name, f.resume)
-		}
-	}
-	file, err := results.Read(f.resume)
-	if err != nil {
-		return nil, err
-	}
-	s, err := f.continuation(cmd, file)
-	if err != nil {
-		return nil, fmt.Errorf("resume %s: %w", f.resume, err)
-	}
-	s.start = func() (*results.Writer, error) {
-		out, file, err := results.Resume(f.resume)
-		if err != nil {
-			return nil, err
-		}
-		// Now that nobody else writes it; a moment ago somebody may have.
-		now, err := f.continuation(cmd, file)
-		if err == nil {
-			s.plan, s.prior, s.moved = now.plan, now.prior, now.moved
-			err = out.Continue(measure.Head(s.plan), file.Failed)
-		}
-		if err != nil {
-			return nil, errors.Join(fmt.Errorf("resume %s: %w", f.resume, err), out.Close())
-		}
-		return out, nil
-	}
-	return s, nil
-}
-
-// continuation takes the plan from a file, and refuses what cannot go on.
-func (f *runFlags) continuation(cmd *cobra.Command, file *results.File) (*session, error) {
-	if file.Header == nil {
-		return nil, errors.New("it was not written by ecsbench run, so there is no plan to continue")
-	}
-	var plan measure.Plan
-	if err := json.Unmarshal(file.Plan, &plan); err != nil {
-		return nil, fmt.Errorf("read its plan: %w", err)
-	}
-	if cmd.Flags().Changed("budget") {
-		plan.Budget = f.budget
-	}
-	if cmd.Flags().Changed("timeout") {
-		plan.Timeout = f.timeout
-	}
-	if err := plan.Check(); err != nil {
-		return nil, fmt.Errorf("its plan: %w", err)
-	}
-	if err := measure.SameConditions(file); err != nil {
-		return nil, err
-	}
-	return &session{plan: plan, prior: measure.PriorOf(file), moved: measure.Moved(file)}, nil
+	return measure.Begin(plan, path, f.force), nil
 }
 
 func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
@@ -232,24 +179,24 @@ func printerFor(format string) (printer, error) {
 }
 
 // describe prints the plan instead of carrying it out.
-func (s *session) describe(w io.Writer) error {
-	cases, err := s.plan.Cases()
+func describe(s *measure.Session, w io.Writer) error {
+	cases, err := s.Plan.Cases()
 	if err != nil {
 		return err
 	}
 	for _, c := range cases {
 		fmt.Fprintln(w, c.Name)
 	}
-	least, most := s.plan.Duration(s.prior)
-	fmt.Fprintf(w, "\n%d cases, profile %s (%d component types, %d systems), seed %d\n", len(cases), s.plan.Profile.Name, s.plan.Profile.ComponentTypes, s.plan.Profile.Systems, s.plan.Seed)
+	least, most := s.Duration()
+	fmt.Fprintf(w, "\n%d cases, profile %s (%d component types, %d systems), seed %d\n", len(cases), s.Plan.Profile.Name, s.Plan.Profile.ComponentTypes, s.Plan.Profile.Systems, s.Plan.Seed)
 	_, err = fmt.Fprintf(w, "expected duration: %v to %v\n", least.Round(time.Second), most.Round(time.Second))
 	return err
 }
 
 // measurer takes the samples that the plan asks for.
-func (s *session) measurer(ctx context.Context) (measure.Measurer, error) {
+func measurer(ctx context.Context, plan measure.Plan) (measure.Measurer, error) {
 	worker, err := measure.Self(workerVerb)
-	if err != nil || s.plan.Metric != measure.MetricInstructions {
+	if err != nil || plan.Metric != measure.MetricInstructions {
 		return worker, err
 	}
 	counter, err := measure.Self(profileWorkerVerb)
@@ -259,46 +206,30 @@ func (s *session) measurer(ctx context.Context) (measure.Measurer, error) {
 	return profiler.NewInstructions(ctx, worker, counter)
 }
 
-// measure carries the plan out and prints what the file then holds.
-func (s *session) measure(ctx context.Context, stdout, stderr io.Writer, quiet bool, print printer) error {
-	measurer, err := s.measurer(ctx)
+// measure carries the session out and prints what the file then holds.
+func (f *runFlags) measure(ctx context.Context, s *measure.Session, stdout, stderr io.Writer, print printer) error {
+	measurer, err := measurer(ctx, s.Plan)
 	if err != nil {
 		return err
 	}
-	out, err := s.start()
-	if err != nil {
-		return err
-	}
-	watch := newProgress(stderr, quiet)
-	out.Warn = watch.always
-	outcome, err := measure.Run(ctx, s.plan, s.prior, measurer, out, watch)
+	watch := newProgress(stderr, f.quiet)
+	file, outcome, err := s.Run(ctx, measurer, watch, watch.always)
 	watch.done()
-	outcome.Conditions = append(outcome.Conditions, s.moved...)
-	if err == nil {
-		err = measure.WriteEnd(out, outcome)
-	}
-	if closeErr := out.Close(); err == nil {
-		err = closeErr
+	if stopped := (*measure.InterruptedError)(nil); errors.As(err, &stopped) {
+		return &exitError{ExitInterrupted, fmt.Errorf("interrupted; continue with: ecsbench run --resume %s", stopped.Path)}
 	}
 	if err != nil {
 		return err
 	}
-	if outcome.Reason == measure.Interrupted {
-		return &exitError{ExitInterrupted, fmt.Errorf("interrupted; continue with: ecsbench run --resume %s", out.Path())}
-	}
-	file, err := results.Read(out.Path())
-	if err != nil {
-		return err
-	}
-	if err := print(stdout, summary.Build([]*results.File{file}), s.plan); err != nil {
-		return fmt.Errorf("print the results, which are in %s: %w", out.Path(), err)
+	if err := print(stdout, summary.Build([]*results.File{file}), s.Plan); err != nil {
+		return fmt.Errorf("print the results, which are in %s: %w", file.Path, err)
 	}
 	for _, c := range outcome.Conditions {
 		if c.Warning() {
 			watch.say(fmt.Sprintf("warning: %s: %s; %s", c.Name, c.State, c.Remedy))
 		}
 	}
-	fmt.Fprintf(stderr, "%d samples in %v; results in %s\n", outcome.Samples, outcome.Elapsed.Round(100*time.Millisecond), out.Path())
+	fmt.Fprintf(stderr, "%d samples in %v; results in %s\n", outcome.Samples, outcome.Elapsed.Round(100*time.Millisecond), file.Path)
 	if n := len(file.Failed); n > 0 {
 		return &exitError{ExitCaseFailed, fmt.Errorf("%d cases failed, the first: %s: %s", n, file.Failed[0].Case, file.Failed[0].Reason)}
 	}

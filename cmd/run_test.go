@@ -183,7 +183,7 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{`--format xml: want table, markdown, csv or json`, []string{"--format", "xml"}},
 		{`unknown flag: --imple`, []string{"--imple", "dense"}},
 		{`unknown command "extra"`, []string{"extra"}},
-		{`read results: open none.txt`, []string{"--resume", "none.txt"}},
+		{`read results: none.txt: no such file`, []string{"--resume", "none.txt"}},
 	} {
 		c := expect(t, dir, ExitUsage, []string{test.want}, append([]string{"run"}, test.args...)...)
 		if lines := strings.Count(c.stderr, "\n"); lines != 1 || c.stdout != "" {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare"
-	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/ecsbench/ecsbench/results"
 	"pgregory.net/rapid"
 )
 
@@ -52,7 +52,7 @@ func real(t rapid.TB, opts compare.Options, format string, paths ...string) outc
 func ours(t rapid.TB, opts compare.Options, format string, paths ...string) (outcome, error) {
 	t.Helper()
 	var out, warnings bytes.Buffer
-	files := &source.Files{Paths: paths, Warn: func(err error) { fmt.Fprintln(&warnings, err) }}
+	files := &results.Files{Paths: paths, Warn: func(err error) { fmt.Fprintln(&warnings, err) }}
 	tables, err := compare.Read(files, opts)
 	if err != nil {
 		return outcome{}, err

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchproc"
 )
@@ -12,13 +12,17 @@ import (
 // Read reads the files and compares what is in them. What is wrong with
 // single lines goes to files.Warn. A query that leaves nothing over is an
 // error.
-func Read(files *source.Files, opts Options) (*Tables, error) {
+func Read(files *results.Files, opts Options) (*Tables, error) {
 	by, err := opts.parse()
 	if err != nil {
 		return nil, err
 	}
 	b := &builder{by: by, index: make(map[cellKey]int32), varying: make(map[int32][]*benchproc.Field)}
-	err = files.Each(func(r *benchfmt.Result) error {
+	err = files.Each(func(record any) error {
+		r, ok := record.(*benchfmt.Result)
+		if !ok {
+			return nil
+		}
 		if dropped := b.add(r); dropped != nil && files.Warn != nil {
 			files.Warn(dropped)
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare"
-	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Whatever the query and the file, Read returns tables that can be printed,
@@ -20,7 +20,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, filter, table, row, col, ignore, file string) {
 		opts := compare.DefaultOptions()
 		opts.Filter, opts.Table, opts.Row, opts.Col, opts.Ignore = filter, table, row, col, ignore
-		tables, err := compare.Read(&source.Files{Paths: []string{"-"}, Stdin: strings.NewReader(file)}, opts)
+		tables, err := compare.Read(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(file)}, opts)
 		if err != nil {
 			if text := err.Error(); text == "" || strings.Contains(text, "\n") {
 				t.Errorf("error %q is not one line", text)

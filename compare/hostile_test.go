@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare"
-	"github.com/ecsbench/ecsbench/compare/source"
 	"github.com/ecsbench/ecsbench/escape/escapetest"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // What the files say is text in every output, as row, column, table and note.
@@ -27,7 +27,7 @@ func TestHostileNamesAreText(t *testing.T) {
 	} {
 		opts := compare.DefaultOptions()
 		change(&opts)
-		tables, err := compare.Read(&source.Files{Paths: []string{"-"}, Stdin: strings.NewReader(b.String())}, opts)
+		tables, err := compare.Read(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(b.String())}, opts)
 		if err != nil {
 			t.Fatal(err)
 		}

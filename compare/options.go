@@ -3,7 +3,7 @@ package compare
 import (
 	"fmt"
 
-	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/ecsbench/ecsbench/compare/query"
 	"golang.org/x/perf/benchproc"
 )
 
@@ -45,20 +45,20 @@ func (o Options) parse() (*projections, error) {
 	var p projections
 	var err error
 	if p.filter, err = benchproc.NewFilter(o.Filter); err != nil {
-		return nil, source.QueryError("--filter", err)
+		return nil, query.Error("--filter", err)
 	}
 	var parser benchproc.ProjectionParser
 	if p.table, p.unit, err = parser.ParseWithUnit(o.Table, p.filter); err != nil {
-		return nil, source.QueryError("--table", err)
+		return nil, query.Error("--table", err)
 	}
 	if p.row, err = parser.Parse(o.Row, p.filter); err != nil {
-		return nil, source.QueryError("--row", err)
+		return nil, query.Error("--row", err)
 	}
 	if p.col, err = parser.Parse(o.Col, p.filter); err != nil {
-		return nil, source.QueryError("--col", err)
+		return nil, query.Error("--col", err)
 	}
 	if _, err = parser.Parse(o.Ignore, p.filter); err != nil {
-		return nil, source.QueryError("--ignore", err)
+		return nil, query.Error("--ignore", err)
 	}
 	p.residue = parser.Residue()
 	return &p, nil

@@ -17,23 +17,24 @@ import (
 
 // Environment describes this machine and this program.
 func Environment() results.Environment {
-	build := ReadBuild()
+	env, build := Host(), ReadBuild()
+	env.GoVersion, env.GOAMD64, env.GOGC = runtime.Version(), buildSetting("GOAMD64"), os.Getenv("GOGC")
+	env.Commit, env.CommitTime, env.Dirty = build.Commit, build.CommitTime, build.Dirty
+	env.Modules, env.Binary = build.Modules, binarySum()
+	return env
+}
+
+// Host describes this machine, and of this program only its version: for
+// results of other programs.
+func Host() results.Environment {
 	return results.Environment{
 		OS:         runtime.GOOS,
 		Arch:       runtime.GOARCH,
 		CPU:        cpuModel(),
 		CPUs:       runtime.NumCPU(),
 		Kernel:     firstLineOf("/proc/sys/kernel/osrelease"),
-		GoVersion:  runtime.Version(),
-		GOAMD64:    buildSetting("GOAMD64"),
-		GOGC:       os.Getenv("GOGC"),
 		GOMAXPROCS: runtime.GOMAXPROCS(0),
-		Version:    build.Version,
-		Commit:     build.Commit,
-		CommitTime: build.CommitTime,
-		Dirty:      build.Dirty,
-		Modules:    build.Modules,
-		Binary:     binarySum(),
+		Version:    ReadBuild().Version,
 		Machine:    machineSum(),
 	}
 }

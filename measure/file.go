@@ -15,7 +15,8 @@ import (
 func Head(plan Plan) results.Head {
 	env := Environment()
 	return results.Head{
-		Header:      results.Header{Format: results.Format, Version: env.Version, Plan: plan, Start: time.Now().Round(time.Second)},
+		Header:      results.Header{Format: results.Format, Version: env.Version, Start: time.Now().Round(time.Second)},
+		Plan:        plan,
 		Environment: env,
 		Config: [][2]string{
 			{"profile", plan.Profile.Name},

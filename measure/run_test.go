@@ -331,11 +331,16 @@ func TestMedianNeedsSixSamples(t *testing.T) {
 	}
 }
 
+// Each scenario is work that is verified, for all that can do it.
 func TestWorkVerifies(t *testing.T) {
-	for _, impl := range []string{"dense", "soa", "null"} {
-		for _, s := range scenarios.All() {
-			scenario := s.Name
-			p := testPlan(t, scenario, impl)
+	for _, s := range scenarios.All() {
+		var did []string
+		for _, impl := range []string{"dense", "archetype", "soa", "null"} {
+			if impl == "archetype" && len(did) > 0 { // it is for what dense cannot do
+				continue
+			}
+			p := testPlan(t, s.Name, impl)
+			p.Profile.ComponentTypes = 32
 			cases, err := p.Cases()
 			if err != nil {
 				t.Fatal(err)
@@ -343,12 +348,16 @@ func TestWorkVerifies(t *testing.T) {
 			r := cases[0].Request
 			r.MinTime = time.Millisecond
 			a := Work(r)
-			if a.Unsupported != "" && impl == "soa" { // it has no handles
+			if strings.HasPrefix(a.Unsupported, impl+" ") { // says what it lacks
 				continue
 			}
+			did = append(did, impl)
 			if a.Failed != "" || a.Unsupported != "" || len(a.Values) == 0 || a.Values[0].Value <= 0 && impl != "null" {
-				t.Errorf("%s %s: %+v", scenario, impl, a)
+				t.Errorf("%s %s: %+v", s.Name, impl, a)
 			}
+		}
+		if !slices.Contains(did, "dense") && !slices.Contains(did, "archetype") {
+			t.Errorf("%s: only %v can do it", s.Name, did)
 		}
 	}
 }

@@ -85,7 +85,8 @@ func foldedText(stacks []Stack, scale float64) []byte {
 
 func (f *Findings) saveCounts(path string) error {
 	out, err := results.Create(path, false, results.Head{
-		Header:      results.Header{Format: results.Format, Version: f.Environment.Version, Plan: f.Plan, Start: f.Start},
+		Header:      results.Header{Format: results.Format, Version: f.Environment.Version, Start: f.Start},
+		Plan:        f.Plan,
 		Environment: f.Environment,
 		Config: [][2]string{
 			{"profile", f.Plan.Profile.Name},

@@ -12,22 +12,23 @@ import (
 // A Head is what a file begins with.
 type Head struct {
 	Header      Header
+	Plan        any // of the run; goes into the header, with its checksum
 	Environment Environment
 	Config      [][2]string // keys and values that belong to every sample; keys begin with a lower case letter
 }
 
 // lines returns the head as it stands in a file, the header first.
 func (h Head) lines() ([]string, error) {
-	plan, err := json.Marshal(h.Header.Plan)
+	plan, err := json.Marshal(h.Plan)
 	if err != nil {
 		return nil, fmt.Errorf("write the plan of a run: %w", err)
 	}
-	h.Header.Plan, h.Header.Sum = json.RawMessage(plan), sum(plan)
-	header, err := annotation(KindHeader, h.Header)
+	h.Header.Plan, h.Header.Sum = plan, sum(plan)
+	header, err := Annotation(KindHeader, h.Header)
 	if err != nil {
 		return nil, fmt.Errorf("%w: measure fewer sizes, scenarios or implementations at a time", err)
 	}
-	environment, err := annotation(KindEnvironment, h.Environment)
+	environment, err := Annotation(KindEnvironment, h.Environment)
 	if err != nil {
 		return nil, err
 	}
@@ -58,8 +59,8 @@ func (h Head) missing(text string) []string {
 // maxLine is the longest line that readers of the benchmark format take.
 const maxLine = bufio.MaxScanTokenSize - 2
 
-// annotation returns a line; v is marshalled to JSON.
-func annotation(kind string, v any) (string, error) {
+// Annotation returns the line of an annotation; v is marshalled to JSON.
+func Annotation(kind string, v any) (string, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return "", fmt.Errorf("write the annotation %q: %w", kind, err)
@@ -76,4 +77,4 @@ func sum(plan []byte) string { return fmt.Sprintf("%x", sha256.Sum256(plan))[:16
 
 // PlanIntact tells whether the plan is still the one that the run was begun
 // with.
-func (f *File) PlanIntact() bool { return f.Header != nil && f.Header.Sum == sum(f.Plan) }
+func (f *File) PlanIntact() bool { return f.Header != nil && f.Header.Sum == sum(f.Header.Plan) }

@@ -10,7 +10,7 @@
 //
 //	# kind {"json": "object"}
 //
-// which readers of the benchmark format skip. The commit, the Go version and
+// which readers of the benchmark format skip. Other comments are other people's. The commit, the Go version and
 // the like are annotations too and not configuration lines, because benchstat
 // puts results with different configuration into different tables and could
 // then not compare two commits.
@@ -19,7 +19,10 @@
 // notices when something else changes it; [Read] reads files back.
 package results
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Format is the version of the annotations that this package writes.
 const Format = 1
@@ -30,6 +33,7 @@ const (
 	KindEnvironment = "env"         // Environment, at the start of each session of measuring
 	KindFailed      = "failed"      // Exception: a case that crashed, hung or did the wrong work
 	KindUnsupported = "unsupported" // Exception: a case that the implementation cannot do
+	KindVanished    = "vanished"    // Exception: a case that ab found on the other side alone
 	KindAgain       = "again"       // Exception: a case that had failed is measured again, and the failure counts no more
 	KindEnd         = "end"         // End, when a session of measuring ends in an orderly way
 )
@@ -38,11 +42,12 @@ const (
 // run in the form that package measure gives it. Sum is its checksum, which
 // tells when somebody has edited it; [Create] fills it in.
 type Header struct {
-	Format  int       `json:"format"`
-	Version string    `json:"version"`
-	Plan    any       `json:"plan,omitempty"`
-	Sum     string    `json:"sum,omitempty"`
-	Start   time.Time `json:"start"`
+	Format  int             `json:"format"`
+	Version string          `json:"version"`
+	Plan    json.RawMessage `json:"plan,omitempty"`
+	Sum     string          `json:"sum,omitempty"`
+	Start   time.Time       `json:"start"`
+	Title   string          `json:"title,omitempty"` // what else to say of the file
 }
 
 // An Environment is what the numbers depend on besides the code. Fields that
@@ -68,6 +73,7 @@ type Environment struct {
 
 // An Exception is a case without a number.
 type Exception struct {
+	Kind   string `json:"-"`    // one of the kinds above; set by readers
 	Case   string `json:"case"` // as in a sample's line, without "Benchmark"
 	Reason string `json:"reason"`
 }

@@ -9,7 +9,8 @@ import (
 )
 
 var testHead = Head{
-	Header:      Header{Format: Format, Version: "v1", Plan: map[string]int{"seed": 7}},
+	Header:      Header{Format: Format, Version: "v1"},
+	Plan:        map[string]int{"seed": 7},
 	Environment: Environment{GoVersion: "go1.26", Commit: "abc"},
 	Config:      [][2]string{{"profile", "AA"}, {"cpu", "two\nlines"}},
 }
@@ -24,7 +25,7 @@ func write(t *testing.T) string {
 	defer w.Close()
 	steps := []error{
 		w.Sample(Sample{"Iterate/impl=dense/comps=2/n=1000-2", 412, []Value{{172193, "ns/op"}, {5.81e8, "entities/s"}}}),
-		w.Annotate(KindFailed, Exception{"Iterate/impl=broken/comps=2/n=1000-2", "panic: \"no\"\nreally"}),
+		w.Annotate(KindFailed, Exception{"", "Iterate/impl=broken/comps=2/n=1000-2", "panic: \"no\"\nreally"}),
 		w.Sample(Sample{"Iterate/impl=dense/comps=2/n=1000-2", 412, []Value{{172194, "ns/op"}, {5.8e8, "entities/s"}}}),
 	}
 	for i, err := range steps {
@@ -62,8 +63,8 @@ func TestReadWhatWasWritten(t *testing.T) {
 	if f.Better["entities/s"] != 1 || f.Better["ns/op"] != 0 {
 		t.Errorf("better = %v", f.Better)
 	}
-	if string(f.Plan) != `{"seed":7}` || f.Environments[0].Commit != "abc" {
-		t.Errorf("plan %s, environments %v", f.Plan, f.Environments)
+	if string(f.Header.Plan) != `{"seed":7}` || f.Environments[0].Commit != "abc" {
+		t.Errorf("plan %s, environments %v", f.Header.Plan, f.Environments)
 	}
 }
 
@@ -87,9 +88,8 @@ func TestReadTellsWhatIsWrong(t *testing.T) {
 		{"empty", "", "no benchmark results"},
 		{"foreign", "hello\nworld\n", "no benchmark results"},
 		{"binary", "\x00\x01\x02\xff", "no benchmark results"},
-		{"newer", "# ecsbench {\"format\": 99}\n", "line 1: the file has format 99"},
-		{"broken annotation", "\n# env {\"os\n", "line 2: annotation \"env\""},
-		{"broken line", "BenchmarkX 1 2 ns/op\nBenchmarkX one 2 ns/op\n", ":2: parsing iteration count"},
+		{"newer", "# ecsbench {\"format\": 99}\n", ":1: the file has format 99"},
+		{"not a number", "BenchmarkX 1 2 ns/op\nBenchmarkX 1 NaN ns/op\n", ":2: BenchmarkX has NaN ns/op"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "x.txt")
@@ -104,6 +104,22 @@ func TestReadTellsWhatIsWrong(t *testing.T) {
 	}
 	if _, err := Read(t.TempDir()); err == nil {
 		t.Error("a directory was read")
+	}
+}
+
+// What is damaged is passed over, and known.
+func TestReadPassesOverDamage(t *testing.T) {
+	text := "# env {\"os\n# failed {\"case\":7}\n# a comment\n# ecsbench ab: of other people\nBenchmarkX 1 2 ns/op\nBenchmarkX one 2 ns/op\nBenchmarkX 1 3 ns/op\n"
+	f, err := Parse(strings.NewReader(text), "x.txt")
+	if err != nil || f.Samples != 2 || len(f.Cases) != 1 || len(f.Failed) != 0 {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	var damage []string
+	for _, d := range f.Damaged {
+		damage = append(damage, strings.Join(strings.Fields(d.Error())[:3], " "))
+	}
+	if got := strings.Join(damage, "; "); got != `x.txt:1: annotation "env":; x.txt:2: annotation "failed":; x.txt:6: parsing iteration` {
+		t.Errorf("damage: %s", got)
 	}
 }
 

@@ -173,13 +173,13 @@ func (w *Writer) Continue(head Head, again []Exception) error {
 	if len(missing) > 0 && bytes.Contains(whole, []byte("\nBenchmark")) {
 		return fmt.Errorf("continue %s: before its samples there is no line %q: put it back, or start a new run", w.path, strings.TrimSpace(missing[0]))
 	}
-	environment, err := annotation(KindEnvironment, head.Environment)
+	environment, err := Annotation(KindEnvironment, head.Environment)
 	if err != nil {
 		return err
 	}
 	lines := append([]string{environment}, missing...)
 	for _, e := range again {
-		line, err := annotation(KindAgain, e)
+		line, err := Annotation(KindAgain, e)
 		if err != nil {
 			return err
 		}
@@ -221,7 +221,7 @@ func (w *Writer) release() error {
 
 // Annotate writes an annotation; v is marshalled to one line of JSON.
 func (w *Writer) Annotate(kind string, v any) error {
-	line, err := annotation(kind, v)
+	line, err := Annotation(kind, v)
 	if err != nil {
 		return fmt.Errorf("%s: %w", w.path, err)
 	}

@@ -237,7 +237,7 @@ func TestTheLongestHead(t *testing.T) {
 	head := testHead
 	longest := 0
 	for n := maxLine - 200; n < maxLine; n += 5 {
-		head.Header.Plan = strings.Repeat("x", n)
+		head.Plan = strings.Repeat("x", n)
 		path := filepath.Join(dir, "new", fmt.Sprint(n))
 		w, err := Create(path, false, head)
 		if err != nil {
@@ -369,7 +369,7 @@ func TestAFileSavedAsItWasGoesOn(t *testing.T) {
 func TestAgainForgivesAFailure(t *testing.T) {
 	w := create(t)
 	for _, c := range []string{"X", "Y"} {
-		if err := w.Annotate(KindFailed, Exception{c, "killed"}); err != nil {
+		if err := w.Annotate(KindFailed, Exception{"", c, "killed"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -383,7 +383,7 @@ func TestAgainForgivesAFailure(t *testing.T) {
 	if err := w.Continue(testHead, file.Failed); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Annotate(KindFailed, Exception{"Y", "killed once more"}); err != nil {
+	if err := w.Annotate(KindFailed, Exception{"", "Y", "killed once more"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Gate turns the verdict into package gate's, for the formats that are for
@@ -14,7 +15,7 @@ func (v *Verdict) Gate() *gate.Verdict {
 		Outcome: map[Outcome]gate.Outcome{
 			Clean: gate.Pass, Regressed: gate.Regressed, Failed: gate.CaseFailed, Inconclusive: gate.Inconclusive,
 		}[v.Outcome],
-		Old: v.Base, New: v.Head,
+		By: "ab", Old: v.Base, New: v.Head,
 		Cases: len(v.Plan.Cases), Tested: v.Corrected,
 		Seen: v.Visible, Fail: v.Visible,
 	}
@@ -55,7 +56,7 @@ func (k *Comparison) gate(name string) gate.Comparison {
 		Regression: gate.Regression, Improvement: gate.Improved, Suspected: gate.Suspect, Refuted: gate.Same, NoChange: gate.Same, Unjudged: gate.Same,
 	}[k.Finding]
 	return gate.Comparison{
-		Case: name, Unit: k.Unit, Direction: gate.Direction(k.Better), Old: k.Base, New: k.Head, OldN: k.Rounds, NewN: k.Rounds,
+		Key: results.Key{Package: k.Case.Group, Name: k.Case.Name}, Case: name, Unit: k.Unit, Direction: gate.Direction(k.Better), Old: k.Base, New: k.Head, OldN: k.Rounds, NewN: k.Rounds,
 		Effect: e, Kind: gate.Tested, Seen: math.Log1p(k.Visible), Fail: math.Log1p(k.Visible), PHolm: k.P, Status: status,
 	}
 }

@@ -6,21 +6,23 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Options say how long to measure and what counts as a regression.
 type Options struct {
-	Budget        time.Duration    `json:"budget_ns"`      // for everything from Started on
-	Started       time.Time        `json:"-"`              // when the user began to wait
-	Rounds        int              `json:"rounds"`         // exactly so many rounds, whatever the budget; 0 for as many as it allows
-	MaxRegression float64          `json:"max_regression"` // 0.02: what slows down by up to 2% is no regression
-	Alpha         float64          `json:"alpha"`          // 0.01: one experiment in 100 may suspect anything where nothing changed
-	Visible       float64          `json:"visible"`        // 0.10: a case in which 10% could stay unseen makes the verdict inconclusive
-	Seed          uint64           `json:"seed"`           // of all random order
-	Allow         []gate.Allowance `json:"allow"`          // gate.AllowVanished and gate.AllowFailed are known here
-	Calibrate     bool             `json:"-"`              // measure also where both sides are the same
-	Progress      Progress         `json:"-"`              // may be nil
-	Request       any              `json:"request"`        // what the caller needs to open the source again, see [Interrupted]
+	Budget        time.Duration       `json:"budget_ns"`      // for everything from Started on
+	Started       time.Time           `json:"-"`              // when the user began to wait
+	Rounds        int                 `json:"rounds"`         // exactly so many rounds, whatever the budget; 0 for as many as it allows
+	MaxRegression float64             `json:"max_regression"` // 0.02: what slows down by up to 2% is no regression
+	Alpha         float64             `json:"alpha"`          // 0.01: one experiment in 100 may suspect anything where nothing changed
+	Visible       float64             `json:"visible"`        // 0.10: a case in which 10% could stay unseen makes the verdict inconclusive
+	Seed          uint64              `json:"seed"`           // of all random order
+	Allow         []gate.Allowance    `json:"allow"`          // gate.AllowVanished and gate.AllowFailed are known here
+	Calibrate     bool                `json:"-"`              // measure also where both sides are the same
+	Environment   results.Environment `json:"-"`              // of the machine, for the record
+	Progress      Progress            `json:"-"`              // may be nil
+	Request       any                 `json:"request"`        // what the caller needs to open the source again, see [Interrupted]
 }
 
 // leastAlpha bounds the number of random swaps that it takes to tell a p-value

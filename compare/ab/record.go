@@ -6,12 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/lock"
 	"golang.org/x/perf/benchfmt"
 )
@@ -19,7 +22,7 @@ import (
 // A recorder keeps every trial on disk as it comes, one line each, in files
 // that benchstat reads:
 //
-//	base.txt, head.txt  what is compared
+//	base.txt, head.txt  what is compared, with the annotations of package results
 //	controls.txt        the self-test's sides, told apart by `side:`
 //	plan.json           what was decided before the first round
 //	journal.jsonl       the rounds, to go on after an interruption
@@ -170,13 +173,91 @@ func (r *recorder) sizes() (map[string]int64, error) {
 	return sizes, nil
 }
 
-// comment adds lines to all files that benchstat skips.
-func (r *recorder) comment(format string, args ...any) error {
-	text := "# " + strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", "\n# ") + "\n"
-	for _, f := range r.files {
-		if _, err := io.WriteString(f.os, text); err != nil {
-			return fmt.Errorf("writing %s: %w", f.os.Name(), err)
+// begin writes the head of each file: what it is, the machine, the direction
+// of units that only the benchmarks themselves know, and what could not be
+// measured.
+func (r *recorder) begin(e *experiment) error {
+	base, head := r.src.Sides()
+	for name, f := range r.files {
+		header := results.Header{
+			Format: results.Format, Version: e.o.Environment.Version, Start: e.o.Started.Round(time.Second),
+			Title: fmt.Sprintf("ecsbench ab: base %s, head %s, seed %d; one line per trial, the fastest of its blocks", base, head, e.plan.Seed),
 		}
+		if err := f.annotate(results.KindHeader, header); err != nil {
+			return err
+		}
+		if err := f.annotate(results.KindEnvironment, e.o.Environment); err != nil {
+			return err
+		}
+		if err := f.print(e.unitLines()); err != nil {
+			return err
+		}
+		lacks, other := e.inventory.BaseOnly, Base
+		if name == Base.String()+".txt" {
+			lacks, other = e.inventory.HeadOnly, Head
+		} else if name == controlsFile {
+			continue
+		}
+		for _, c := range lacks {
+			if err := f.annotate(results.KindVanished, results.Exception{Case: r.named(c), Reason: "only in " + other.String()}); err != nil {
+				return err
+			}
+		}
+	}
+	for _, failure := range e.failed {
+		if err := r.fail(failure); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unitLines say which way the units of the plan are better, where readers do
+// not know by themselves.
+func (e *experiment) unitLines() string {
+	lines := map[string]bool{}
+	for _, c := range e.plan.Cases {
+		for _, unit := range c.Units {
+			_, printed := asPrinted(0, unit)
+			if better := e.src.Better(unit); better > 0 && results.UnitNamed(unit).Better != better {
+				lines["Unit "+printed+" better=higher\n"] = true
+			} else if better < 0 && results.UnitNamed(unit).Better != better {
+				lines["Unit "+printed+" better=lower\n"] = true
+			}
+		}
+	}
+	return strings.Join(slices.Sorted(maps.Keys(lines)), "")
+}
+
+// fail notes a case that failed in the file of its side.
+func (r *recorder) fail(failure Failure) error {
+	f, ok := r.files[failure.Side+".txt"]
+	if !ok {
+		return nil
+	}
+	return f.annotate(results.KindFailed, results.Exception{Case: r.named(failure.Case), Reason: failure.Reason})
+}
+
+// named is the full name of a case.
+func (r *recorder) named(c Case) string {
+	if procs := r.src.Procs(); procs > 1 {
+		return c.Name + "-" + strconv.Itoa(procs)
+	}
+	return c.Name
+}
+
+// annotate adds an annotation.
+func (f *file) annotate(kind string, v any) error {
+	line, err := results.Annotation(kind, v)
+	if err != nil {
+		return err
+	}
+	return f.print(line)
+}
+
+func (f *file) print(text string) error {
+	if _, err := io.WriteString(f.os, text); err != nil {
+		return fmt.Errorf("writing %s: %w", f.os.Name(), err)
 	}
 	return nil
 }
@@ -191,10 +272,7 @@ func (r *recorder) add(t Trial, value Block) error {
 
 func (r *recorder) write(name string, extra [][2]string, t Trial, value Block) error {
 	f := r.files[name]
-	res := &benchfmt.Result{Name: benchfmt.Name(t.Case.Name), Iters: t.Operations}
-	if procs := r.src.Procs(); procs > 1 {
-		res.Name = append(res.Name, "-"+strconv.Itoa(procs)...)
-	}
+	res := &benchfmt.Result{Name: benchfmt.Name(r.named(t.Case)), Iters: t.Operations}
 	for _, kv := range slices.Concat(extra, r.src.Header(t.Side), [][2]string{{"pkg", t.Case.Group}}) {
 		if kv[1] != "" {
 			res.Config = append(res.Config, benchfmt.Config{Key: kv[0], Value: []byte(kv[1]), File: true})

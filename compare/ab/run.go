@@ -199,9 +199,7 @@ func (e *experiment) prepare() (err error) {
 	if err := e.plan.fix(&e.o, time.Since(e.o.Started)); err != nil {
 		return err
 	}
-	base, head := e.src.Sides()
-	if err := e.record.comment("ecsbench ab: base %s, head %s, seed %d; one line per trial, the fastest of its blocks",
-		base, head, e.plan.Seed); err != nil {
+	if err := e.record.begin(e); err != nil {
 		return err
 	}
 	return e.writeBeginning()
@@ -326,8 +324,9 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 				continue
 			}
 			s.dead = true
-			e.failed = append(e.failed, Failure{c.Case, side.String(), err.Error()})
-			return nil
+			failure := Failure{c.Case, side.String(), err.Error()}
+			e.failed = append(e.failed, failure)
+			return e.record.fail(failure)
 		}
 		values[side] = reduce(blocks, e.src.Better)
 		if err := e.record.add(t, values[side]); err != nil {

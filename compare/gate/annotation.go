@@ -2,88 +2,69 @@ package gate
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// annotationFirst holds the first bytes of lines that benchfmt skips and a gate
-// must not: annotations, and what go test prints of failures and packages.
-const annotationFirst = "#-Fp"
-
-// annotation handles one line that benchfmt skipped.
-func (r *sideReader) annotation(l pendingLine) {
+// said handles what a file says besides its results.
+func (r *sideReader) said(record any) {
 	s := r.side
-	kind, rest, _ := strings.Cut(strings.TrimPrefix(l.text, "# "), " ")
-	switch {
-	case strings.HasPrefix(l.text, "# "):
-		if err := r.ours(kind, rest); err != nil {
-			r.warn(fmt.Errorf("%s:%d: reading the %q annotation: %w", s.Label, l.line, kind, err))
-		}
-	case strings.HasPrefix(l.text, "pkg:"):
-		r.packageLine(strings.TrimSpace(l.text[len("pkg:"):]))
-	case strings.HasPrefix(l.text, "--- FAIL: Benchmark"):
-		s.lose(testName(l.text, "--- FAIL: "), absence{failed, "go test reports FAIL"})
-	case strings.HasPrefix(l.text, "--- SKIP: Benchmark"):
-		s.lose(testName(l.text, "--- SKIP: "), absence{skipped, "skipped by the benchmark"})
-	case strings.HasPrefix(l.text, "FAIL\t"):
-		pkg, _, _ := strings.Cut(l.text[len("FAIL\t"):], "\t")
-		s.broken = append(s.broken, "go test reports FAIL for "+pkg)
-	case strings.HasPrefix(l.text, "panic:"):
-		s.broken = append(s.broken, l.text)
-	}
-}
-
-// ours handles an annotation of package results. Kinds it does not know are
-// comments.
-func (r *sideReader) ours(kind, object string) error {
-	s := r.side
-	switch kind {
-	case results.KindHeader:
+	switch record := record.(type) {
+	case *results.Header:
 		// The header opens the first run, and any further one that was appended.
 		if r.headed || len(s.cases) > 0 {
 			r.nextRun()
 		}
 		r.headed, r.session = true, false
-		var header struct {
-			Plan struct{ Seed *uint64 }
+		var plan struct{ Seed *uint64 }
+		if json.Unmarshal(record.Plan, &plan) == nil && plan.Seed != nil {
+			s.learn(seed, strconv.FormatUint(*plan.Seed, 10))
 		}
-		if err := json.Unmarshal([]byte(object), &header); err != nil {
-			return err
-		}
-		if header.Plan.Seed != nil {
-			s.learn(seed, strconv.FormatUint(*header.Plan.Seed, 10))
-		}
-	case results.KindEnvironment:
-		var env results.Environment
-		if err := json.Unmarshal([]byte(object), &env); err != nil {
-			return err
-		}
+	case *results.Environment:
 		if r.session { // a run that was resumed met another mood of the machine
 			r.nextRun()
 		}
 		r.session = true
-		s.learnFrom(env)
-	case results.KindFailed, results.KindUnsupported:
-		var e results.Exception
-		if err := json.Unmarshal([]byte(object), &e); err != nil {
-			return err
-		}
-		k := failed
-		if kind == results.KindUnsupported {
-			k = unsupported
-		}
-		s.lose(e.Case, absence{k, e.Reason})
+		s.learnFrom(*record)
+	case *results.Exception:
+		s.except(record)
+	case *results.GoTest:
+		r.goTest(record.Text)
+	}
+}
+
+// except notes why a case has no result.
+func (s *Side) except(e *results.Exception) {
+	switch e.Kind {
+	case results.KindFailed:
+		s.lose(e.Case, absence{failed, e.Reason})
+	case results.KindUnsupported:
+		s.lose(e.Case, absence{unsupported, e.Reason})
+	case results.KindVanished:
+		s.lose(e.Case, absence{gone, e.Reason})
 	case results.KindAgain:
-		var e results.Exception
-		if err := json.Unmarshal([]byte(object), &e); err != nil {
-			return err
-		}
 		delete(s.absent, e.Case)
 	}
-	return nil
+}
+
+// goTest handles what go test prints of failures and packages.
+func (r *sideReader) goTest(line string) {
+	s := r.side
+	switch {
+	case strings.HasPrefix(line, "pkg:"):
+		r.packageLine(strings.TrimSpace(line[len("pkg:"):]))
+	case strings.HasPrefix(line, "--- FAIL: Benchmark"):
+		s.lose(testName(line, "--- FAIL: "), absence{failed, "go test reports FAIL"})
+	case strings.HasPrefix(line, "--- SKIP: Benchmark"):
+		s.lose(testName(line, "--- SKIP: "), absence{skipped, "skipped by the benchmark"})
+	case strings.HasPrefix(line, "FAIL\t"):
+		pkg, _, _ := strings.Cut(line[len("FAIL\t"):], "\t")
+		s.broken = append(s.broken, "go test reports FAIL for "+pkg)
+	case strings.HasPrefix(line, "panic:"):
+		s.broken = append(s.broken, line)
+	}
 }
 
 // learnFrom notes the environment of a session. CPU and platform are on lines

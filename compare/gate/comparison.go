@@ -1,10 +1,15 @@
 package gate
 
-import "math"
+import (
+	"math"
+
+	"github.com/ecsbench/ecsbench/results"
+)
 
 // A Comparison is one case and unit, measured on both sides.
 type Comparison struct {
-	Case      string
+	Key       results.Key
+	Case      string // the key in print: its name, and what else tells it from others
 	Unit      string // tidied: sec, not ns
 	Direction Direction
 	Old, New  float64 // medians

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A bench writes a file of results with noise of its own.
@@ -49,7 +49,7 @@ func (b *bench) String() string {
 
 func side(t testing.TB, text string) *Side {
 	t.Helper()
-	s, err := ReadSide(&source.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+	s, err := ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
 	if err != nil {
 		t.Fatal(err)
 	}

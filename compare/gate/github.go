@@ -13,7 +13,7 @@ import (
 func (v *Verdict) WriteGitHub(out io.Writer) error {
 	w := escape.NewText(out)
 	level := map[Outcome]string{Pass: "notice", Regressed: "error", CaseFailed: "error", Inconclusive: "warning"}[v.Outcome]
-	command(w, level, "ecsbench gate", v.Headline())
+	command(w, level, "ecsbench "+v.By, v.Headline())
 	for _, c := range v.Changed() {
 		if c.Status == Regression {
 			command(w, "error", c.Case, c.sentence())
@@ -27,7 +27,7 @@ func (v *Verdict) WriteGitHub(out io.Writer) error {
 		if len(p.Cases) > 0 {
 			text += ":\n" + strings.Join(shorten(p.Cases), "\n")
 		}
-		command(w, "warning", "ecsbench gate", text)
+		command(w, "warning", "ecsbench "+v.By, text)
 	}
 	return w.Flush()
 }

@@ -36,8 +36,8 @@ type (
 
 // WriteJUnit prints the verdict as a JUnit test suite.
 func (v *Verdict) WriteJUnit(out io.Writer) error {
-	s := junitSuite{Name: "ecsbench gate"}
-	verdict := junitCase{Class: "ecsbench.gate", Name: "verdict", Output: v.Headline()}
+	s := junitSuite{Name: "ecsbench " + v.By}
+	verdict := junitCase{Class: "ecsbench." + v.By, Name: "verdict", Output: v.Headline()}
 	if v.Outcome != Pass {
 		var text strings.Builder
 		for _, p := range v.Problems {
@@ -59,7 +59,7 @@ func (v *Verdict) WriteJUnit(out io.Writer) error {
 		if !ok {
 			at = len(s.Cases)
 			index[c.Case] = at
-			s.Cases = append(s.Cases, junitCase{Class: "ecsbench.gate", Name: c.Case})
+			s.Cases = append(s.Cases, junitCase{Class: "ecsbench." + v.By, Name: c.Case})
 		}
 		line := c.sentence()
 		s.Cases[at].Output += line + "\n"

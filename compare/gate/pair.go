@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchfmt"
 )
 
@@ -14,7 +15,7 @@ func Compare(old, new *Side, opts Options) []Comparison {
 	var pairs []pair
 	for _, key := range old.order {
 		if after := new.cases[key]; after != nil {
-			pairs = append(pairs, pairsOf(label(key), old.cases[key], after, meta)...)
+			pairs = append(pairs, pairsOf(key, label(key), old.cases[key], after, meta)...)
 		}
 	}
 	tested := 0
@@ -63,7 +64,7 @@ type pair struct {
 
 // pairsOf returns the comparisons of one case, and of each unit how it is to
 // be compared.
-func pairsOf(name string, old, new *caseData, meta benchfmt.UnitMetadataMap) []pair {
+func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.UnitMetadataMap) []pair {
 	var out []pair
 	for _, unit := range old.order {
 		x, y := old.units[unit], new.units[unit]
@@ -72,7 +73,7 @@ func pairsOf(name string, old, new *caseData, meta benchfmt.UnitMetadataMap) []p
 		}
 		p := pair{old: x, new: y, oldL: logs(x.values), newL: logs(y.values)}
 		p.Comparison = Comparison{
-			Case: name, Unit: unit, Direction: directionOf(unit, meta),
+			Key: key, Case: name, Unit: unit, Direction: directionOf(unit, meta),
 			Old: median(sortedCopy(x.values)), New: median(sortedCopy(y.values)),
 			OldN: len(x.values), NewN: len(y.values), Kind: Tested,
 		}
@@ -160,36 +161,36 @@ func (p *pair) estimate(alpha float64) {
 
 // labels returns how a case is called in print: its name, with whatever else
 // tells it from others on either side.
-func labels(sides ...*Side) func(caseKey) string {
-	var seen []caseKey
-	varies := func(field func(caseKey) string) bool {
-		return slices.ContainsFunc(seen, func(k caseKey) bool { return field(k) != field(seen[0]) })
+func labels(sides ...*Side) func(results.Key) string {
+	var seen []results.Key
+	varies := func(field func(results.Key) string) bool {
+		return slices.ContainsFunc(seen, func(k results.Key) bool { return field(k) != field(seen[0]) })
 	}
 	for _, s := range sides {
 		seen = append(seen, s.order...)
 	}
 	type part struct {
 		prefix string
-		field  func(caseKey) string
+		field  func(results.Key) string
 	}
 	var parts []part
 	for _, p := range []part{
-		{"", func(k caseKey) string { return k.pkg }},
-		{"", func(k caseKey) string { return k.profile }},
-		{"component-types=", func(k caseKey) string { return k.types }},
-		{"systems=", func(k caseKey) string { return k.systems }},
+		{"", func(k results.Key) string { return k.Package }},
+		{"", func(k results.Key) string { return k.Profile }},
+		{"component-types=", func(k results.Key) string { return k.Types }},
+		{"systems=", func(k results.Key) string { return k.Systems }},
 	} {
 		if varies(p.field) {
 			parts = append(parts, p)
 		}
 	}
-	return func(k caseKey) string {
+	return func(k results.Key) string {
 		text := ""
 		for _, p := range parts {
 			if v := p.field(k); v != "" {
 				text += p.prefix + v + " "
 			}
 		}
-		return text + k.name
+		return text + k.Name
 	}
 }

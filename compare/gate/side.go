@@ -3,10 +3,10 @@ package gate
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/ecsbench/ecsbench/compare/query"
+	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchproc"
 )
@@ -14,8 +14,8 @@ import (
 // A Side is OLD or NEW: its samples, and what its file says about them.
 type Side struct {
 	Label string
-	cases map[caseKey]*caseData
-	order []caseKey // of appearance
+	cases map[results.Key]*caseData
+	order []results.Key // of appearance
 
 	facts   map[fact]map[string]bool // what it was measured on, as far as known
 	commits map[string]bool
@@ -49,13 +49,6 @@ func (s *Side) learn(f fact, value string) {
 	s.facts[f][value] = true
 }
 
-// A caseKey identifies a case: its name and what else the file says about it
-// that is not about the machine.
-type caseKey struct {
-	pkg, profile, types, systems string
-	name                         string // with GOMAXPROCS suffix
-}
-
 type caseData struct {
 	units map[string]*series
 	order []string
@@ -79,18 +72,19 @@ const (
 	failed absenceKind = iota
 	unsupported
 	skipped
+	gone // ab found the case on the other side alone
 )
 
 // ReadSide reads one file. The filter has the syntax of
 // golang.org/x/perf/benchproc/syntax; "*" keeps everything. An error is either
-// one of the filter or an *source.InputError.
-func ReadSide(files *source.Files, filter string) (*Side, error) {
+// one of the filter or an *results.InputError.
+func ReadSide(files *results.Files, filter string) (*Side, error) {
 	keep, err := benchproc.NewFilter(filter)
 	if err != nil {
-		return nil, source.QueryError("--filter", err)
+		return nil, query.Error("--filter", err)
 	}
 	s := &Side{
-		Label: strings.Join(files.Paths, " "), cases: make(map[caseKey]*caseData),
+		Label: strings.Join(files.Paths, " "), cases: make(map[results.Key]*caseData),
 		facts: make(map[fact]map[string]bool), commits: make(map[string]bool),
 		absent: make(map[string]absence),
 	}
@@ -102,14 +96,14 @@ func ReadSide(files *source.Files, filter string) (*Side, error) {
 			warn(err)
 		}
 	}
-	r := &sideReader{side: s, warn: files.Warn}
-	files.First = annotationFirst
-	files.OnLine = func(_ string, line int, text []byte) { r.queue(line, text) }
-	err = files.Each(func(res *benchfmt.Result) error {
-		_, line := res.Pos()
-		r.before(line)
-		ok, err := keep.Apply(res)
+	r := &sideReader{side: s}
+	err = files.Each(func(record any) error {
+		res, ok := record.(*benchfmt.Result)
 		if !ok {
+			r.said(record)
+			return nil
+		}
+		if ok, err := keep.Apply(res); !ok {
 			if err != nil {
 				files.Warn(err)
 			}
@@ -120,41 +114,18 @@ func ReadSide(files *source.Files, filter string) (*Side, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.before(math.MaxInt)
 	s.runs = r.run + 1
 	s.units = files.Units()
 	return s, nil
 }
 
-// A sideReader fills a Side from lines in order.
+// A sideReader fills a Side from records in order.
 type sideReader struct {
 	side    *Side
-	warn    func(error)
-	pending []pendingLine // seen by the line reader, not yet by benchfmt
-	run     int           // index of the current run
+	run     int // index of the current run
 	pkgs    map[string]bool
 	headed  bool // the current run began with a header
 	session bool // and its environment is known
-}
-
-type pendingLine struct {
-	line int
-	text string
-}
-
-// queue keeps a line until the benchmark lines before it have been added:
-// benchfmt reads behind the line reader.
-func (r *sideReader) queue(line int, text []byte) {
-	r.pending = append(r.pending, pendingLine{line, string(text)})
-}
-
-// before handles the queued lines above a line number.
-func (r *sideReader) before(line int) {
-	n := 0
-	for ; n < len(r.pending) && r.pending[n].line < line; n++ {
-		r.annotation(r.pending[n])
-	}
-	r.pending = slices.Delete(r.pending, 0, n)
 }
 
 // add appends the values of a result.
@@ -165,11 +136,7 @@ func (r *sideReader) add(res *benchfmt.Result) error {
 	if v := res.GetConfig("commit"); v != "" {
 		r.side.commits[v] = true
 	}
-	key := caseKey{
-		pkg: res.GetConfig("pkg"), profile: res.GetConfig("profile"),
-		types: res.GetConfig("component-types"), systems: res.GetConfig("systems"),
-		name: string(res.Name),
-	}
+	key := results.KeyOf(string(res.Name), res.GetConfig)
 	c := r.side.cases[key]
 	if c == nil {
 		c = &caseData{units: make(map[string]*series)}
@@ -179,9 +146,9 @@ func (r *sideReader) add(res *benchfmt.Result) error {
 	for _, v := range res.Values {
 		if v.Value < 0 || math.IsInf(v.Value, 0) {
 			file, line := res.Pos()
-			return &source.InputError{
+			return &results.InputError{
 				File: file, Line: line,
-				What:   fmt.Sprintf("Benchmark%s has %s; a gate compares ratios and needs finite values of at least 0", res.Name, source.Measured(v)),
+				What:   fmt.Sprintf("Benchmark%s has %s; a gate compares ratios and needs finite values of at least 0", res.Name, results.Measured(v)),
 				Remedy: fmt.Sprintf("leave the unit out with --filter '-.unit:%s'", v.Unit),
 			}
 		}

@@ -16,7 +16,7 @@ func Gate(old, new *Side, opts Options) *Verdict {
 		vanished(old, new, opts),
 	)
 	v := Judge(comparisons, problems, notes(old, new), opts)
-	v.Old, v.New = old.Label, new.Label
+	v.By, v.Old, v.New = "gate", old.Label, new.Label
 	return v
 }
 
@@ -95,12 +95,12 @@ func vanished(old, new *Side, opts Options) []Problem {
 		after := new.cases[key]
 		if after == nil {
 			text := label(key)
-			if a, ok := new.absent[key.name]; ok {
+			if a, ok := new.absent[key.Name]; ok {
 				if a.kind == failed {
 					continue // said already
 				}
 				text += ": " + a.reason
-			} else if to := renamed(key.name, appeared); to != "" {
+			} else if to := renamed(key.Name, appeared); to != "" {
 				text += ": renamed to " + to + "?"
 			}
 			cases = append(cases, text)
@@ -110,6 +110,14 @@ func vanished(old, new *Side, opts Options) []Problem {
 			if after.units[unit] == nil {
 				cases = append(cases, label(key)+": has no "+unit+" any more")
 			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(new.absent)) {
+		if a := new.absent[name]; a.kind == gone {
+			if to := renamed(name, slices.Sorted(maps.Keys(old.absent))); to != "" && old.absent[to].kind == gone {
+				name += ": renamed to " + to + "?"
+			}
+			cases = append(cases, name)
 		}
 	}
 	if len(cases) == 0 {
@@ -127,7 +135,7 @@ func newNames(old, new *Side) []string {
 	var out []string
 	for _, key := range new.order {
 		if old.cases[key] == nil {
-			out = append(out, key.name)
+			out = append(out, key.Name)
 		}
 	}
 	return out

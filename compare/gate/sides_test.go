@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/compare/source"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // What must not pass silently: each with its outcome, what is said, and the
@@ -198,20 +198,20 @@ func TestBadValues(t *testing.T) {
 		"":                                            "no benchmark result",
 		"# failed {\"case\":\"A\"}\nBenchmarkA 1 -1 x": "-:2: BenchmarkA has -1 x",
 	} {
-		_, err := ReadSide(&source.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+		_, err := ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
-	if _, err := ReadSide(&source.Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkA 1 -1 x\nBenchmarkA 1 1 y")}, "-.unit:x"); err != nil {
+	if _, err := ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkA 1 -1 x\nBenchmarkA 1 1 y")}, "-.unit:x"); err != nil {
 		t.Errorf("the remedy does not help: %v", err)
 	}
 }
 
 func TestBrokenAnnotationIsWarnedOf(t *testing.T) {
 	var warned []string
-	f := &source.Files{Paths: []string{"-"}, Stdin: strings.NewReader("# env {\"go\":1}\nBenchmarkA 1 1 ns/op\n"), Warn: func(err error) { warned = append(warned, err.Error()) }}
-	if _, err := ReadSide(f, "*"); err != nil || len(warned) != 1 || !strings.HasPrefix(warned[0], `-:1: reading the "env" annotation: `) {
+	f := &results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("# env {\"go\":1}\nBenchmarkA 1 1 ns/op\n"), Warn: func(err error) { warned = append(warned, err.Error()) }}
+	if _, err := ReadSide(f, "*"); err != nil || len(warned) != 1 || !strings.HasPrefix(warned[0], `-:1: annotation "env": `) {
 		t.Errorf("%v, warnings %q", err, warned)
 	}
 }
@@ -223,7 +223,7 @@ func FuzzGate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, old, new string) {
 		var sides []*Side
 		for _, text := range []string{old, new} {
-			s, err := ReadSide(&source.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+			s, err := ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
 			if err != nil {
 				return
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/compare/holm"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // An Outcome is what a build has to know.
@@ -22,6 +23,7 @@ const (
 type Verdict struct {
 	Outcome     Outcome
 	Options     Options
+	By          string // the command that reached it: gate or ab
 	Old, New    string // labels of the sides
 	Comparisons []Comparison
 	Cases       int       // compared
@@ -79,14 +81,17 @@ func (v *Verdict) correct() {
 		}
 	}
 	// A derived unit has no test of its own: it follows the one it restates.
-	type unitOf struct{ name, unit string }
+	type unitOf struct {
+		key  results.Key
+		unit string
+	}
 	of := make(map[unitOf]*Comparison)
 	for i := range v.Comparisons {
-		of[unitOf{v.Comparisons[i].Case, v.Comparisons[i].Unit}] = &v.Comparisons[i]
+		of[unitOf{v.Comparisons[i].Key, v.Comparisons[i].Unit}] = &v.Comparisons[i]
 	}
 	for i := range v.Comparisons {
 		if c := &v.Comparisons[i]; c.Kind == Derived {
-			from := of[unitOf{c.Case, c.From}]
+			from := of[unitOf{c.Key, c.From}]
 			c.Effect.P, c.PHolm, c.Status, c.Seen, c.Fail = from.Effect.P, from.PHolm, from.Status, from.Seen, from.Fail
 		}
 	}

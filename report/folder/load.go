@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"github.com/ecsbench/ecsbench/compare/gate"
-	"github.com/ecsbench/ecsbench/compare/source"
 	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/report/history"
@@ -24,7 +23,7 @@ type Loaded struct {
 // Load reads the result files. Of several commits, the newest one is what the
 // report is about.
 func Load(o Options) (*Loaded, error) {
-	files, err := readAll(o.Files)
+	files, err := o.read()
 	if err != nil {
 		return nil, err
 	}
@@ -49,14 +48,17 @@ func Load(o Options) (*Loaded, error) {
 	return in, nil
 }
 
-func readAll(paths []string) ([]*results.File, error) {
-	files := make([]*results.File, len(paths))
-	for i, path := range paths {
+func (o Options) read() ([]*results.File, error) {
+	files := make([]*results.File, len(o.Files))
+	for i, path := range o.Files {
 		f, err := results.Read(path)
 		if err != nil {
 			return nil, err
 		}
 		files[i] = f
+		for _, damaged := range f.Damaged {
+			o.warn(damaged.Error())
+		}
 	}
 	return files, nil
 }
@@ -64,21 +66,15 @@ func readAll(paths []string) ([]*results.File, error) {
 // compare judges the files against the baseline as ecsbench gate does, with
 // its defaults.
 func compare(o Options, files []*results.File) (*gate.Verdict, error) {
-	if _, err := results.Read(o.Baseline); err != nil {
-		return nil, fmt.Errorf("baseline: %w", err)
-	}
 	paths := make([]string, len(files))
 	for i, f := range files {
 		paths[i] = f.Path
 	}
-	read := func(paths ...string) (*gate.Side, error) {
-		return gate.ReadSide(&source.Files{Paths: paths, Warn: func(err error) { o.warn(err.Error()) }}, "*")
-	}
-	old, err := read(o.Baseline)
+	old, err := gate.ReadSide(&results.Files{Paths: []string{o.Baseline}, Warn: func(err error) { o.warn(err.Error()) }}, "*")
 	if err != nil {
 		return nil, fmt.Errorf("baseline: %w", err)
 	}
-	now, err := read(paths...)
+	now, err := gate.ReadSide(&results.Files{Paths: paths}, "*")
 	if err != nil {
 		return nil, err
 	}

@@ -56,8 +56,8 @@ type Step struct {
 // Build makes a history of files.
 func Build(files []*results.File) *History {
 	h := &History{Commits: Commits(files)}
-	series := make(map[string]*Series)
-	var order []string
+	series := make(map[results.Key]*Series)
+	var order []results.Key
 	for at, commit := range h.Commits {
 		for _, machine := range groupByMachine(commit.Files) {
 			where := h.machine(machine.name)
@@ -68,7 +68,7 @@ func Build(files []*results.File) *History {
 					continue
 				}
 				config := report.Settings[c.Shape.Setting].Config
-				id := strings.Join([]string{config["pkg"], config["profile"], config["component-types"], config["systems"], c.Name}, "\x00")
+				id := report.Key(c)
 				s, ok := series[id]
 				if !ok {
 					s = newSeries(c, config)

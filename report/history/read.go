@@ -22,7 +22,7 @@ func Read(paths []string, warn io.Writer) ([]*results.File, error) {
 			return nil, fmt.Errorf("read results: %w", err)
 		}
 		if !info.IsDir() {
-			f, err := results.Read(path)
+			f, err := read(path, warn)
 			if err != nil {
 				return nil, err
 			}
@@ -38,6 +38,18 @@ func Read(paths []string, warn io.Writer) ([]*results.File, error) {
 	return files, nil
 }
 
+// read reads a file and tells what in it is damaged.
+func read(path string, warn io.Writer) (*results.File, error) {
+	f, err := results.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	for _, damaged := range f.Damaged {
+		fmt.Fprintln(warn, "warning:", escape.Text(damaged.Error()))
+	}
+	return f, nil
+}
+
 func readFolder(dir string, warn io.Writer) ([]*results.File, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -49,7 +61,7 @@ func readFolder(dir string, warn io.Writer) ([]*results.File, error) {
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || e.Name()[0] == '.' {
 			continue
 		}
-		f, err := results.Read(path)
+		f, err := read(path, warn)
 		if err != nil {
 			if !errors.Is(err, results.ErrNotResults) {
 				fmt.Fprintln(warn, "left out:", escape.Text(err.Error()))

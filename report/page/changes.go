@@ -2,12 +2,12 @@ package page
 
 import (
 	"math"
-	"slices"
 
 	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A changeView is a comparison in words.
@@ -87,44 +87,28 @@ func changeText(log float64) string {
 	return summary.Percent(math.Exp(log))
 }
 
-// changesOf finds the comparison of each case in its main unit. The gate names
-// a case by what tells it from the others: the name, and before it package,
-// profile and the like, as far as they differ.
+// changesOf finds the comparison of each case in its main unit.
 func changesOf(v *gate.Verdict, r *summary.Report) map[*summary.Case]*changeData {
 	found := make(map[*summary.Case]*changeData)
 	if v == nil {
 		return found
 	}
-	type key struct{ label, unit string }
-	by := make(map[key]*gate.Comparison)
+	type of struct {
+		key  results.Key
+		unit string
+	}
+	by := make(map[of]*gate.Comparison)
 	for i := range v.Comparisons {
 		c := &v.Comparisons[i]
-		by[key{c.Case, c.Unit}] = c
+		by[of{c.Key, c.Unit}] = c
 	}
 	for _, c := range r.Cases {
 		_, unit := benchunit.Tidy(1, c.Shape.Scenario.Unit)
-		for _, label := range labels(c.Name, r.Settings[c.Shape.Setting].Config) {
-			if comparison, ok := by[key{label, unit}]; ok {
-				found[c] = newChangeData(comparison)
-				break
-			}
+		if comparison, ok := by[of{r.Key(c), unit}]; ok {
+			found[c] = newChangeData(comparison)
 		}
 	}
 	return found
-}
-
-// labels lists what the gate may call a case, the longest first.
-func labels(name string, config map[string]string) []string {
-	list := []string{name}
-	for _, part := range [][2]string{{"systems=", "systems"}, {"component-types=", "component-types"}, {"", "profile"}, {"", "pkg"}} {
-		if v := config[part[1]]; v != "" {
-			for _, shorter := range list {
-				list = append(list, part[0]+v+" "+shorter)
-			}
-		}
-	}
-	slices.Reverse(list)
-	return list
 }
 
 func newChangeData(c *gate.Comparison) *changeData {

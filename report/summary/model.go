@@ -139,3 +139,9 @@ type Exception struct {
 	State  State // Failed or Unsupported
 	Reason string
 }
+
+// Key identifies a case of the report among those of other files.
+func (r *Report) Key(c *Case) results.Key {
+	config := r.Settings[c.Shape.Setting].Config
+	return results.KeyOf(c.Name, func(key string) string { return config[key] })
+}

@@ -33,6 +33,9 @@ func (r *Report) Warnings() []string {
 	}
 	commits, dirty := make(map[string]bool), false
 	for _, f := range r.Files {
+		if n := len(f.Damaged); n > 0 {
+			warn("Lines of %s could not be read and are left out (%d), the first is %s.", Display(filepath.Base(f.Path)), n, DisplayLong(f.Damaged[0].Error()))
+		}
 		for _, e := range f.Environments {
 			commits[e.Commit] = true
 			dirty = dirty || e.Dirty

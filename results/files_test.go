@@ -1,9 +1,10 @@
-package source
+package results
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,17 +12,18 @@ import (
 	"testing/iotest"
 
 	"golang.org/x/perf/benchfmt"
-	"golang.org/x/perf/benchproc"
 )
 
 const good = "BenchmarkA 1 5 ns/op\n"
 
 // read returns the lines read as "file:line name", and what was warned of.
-func read(f *Files) (got, warned []string, err error) {
+func readAll(f *Files) (got, warned []string, err error) {
 	f.Warn = func(err error) { warned = append(warned, err.Error()) }
-	err = f.Each(func(r *benchfmt.Result) error {
-		_, line := r.Pos()
-		got = append(got, fmt.Sprintf("%s:%d %s", r.GetConfig(".file"), line, r.Name))
+	err = f.Each(func(record any) error {
+		if r, ok := record.(*benchfmt.Result); ok {
+			_, line := r.Pos()
+			got = append(got, fmt.Sprintf("%s:%d %s", r.GetConfig(".file"), line, r.Name))
+		}
 		return nil
 	})
 	return got, warned, err
@@ -35,7 +37,7 @@ func TestBadInput(t *testing.T) {
 		line          int
 	}{
 		{"empty", "", "no benchmark result", 1},
-		{"prose", "once upon\na time\n", "no benchmark result", 3},
+		{"prose", "once upon\na time\n", "no benchmark result", 2},
 		{"binary", good + "\x7fELF\x00\x01", "binary data", 2},
 		{"binary deep", good + strings.Repeat("x\n", 40000) + "a\x00", "binary data", 40002},
 		{"10 MB in a line", good + strings.Repeat("y", 10<<20), "longer than 64 KiB", 2},
@@ -53,7 +55,7 @@ func TestBadInput(t *testing.T) {
 			if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			got, _, err := read(&Files{Paths: []string{path}})
+			got, _, err := readAll(&Files{Paths: []string{path}})
 			if c.want == "" {
 				if err != nil || len(got) == 0 {
 					t.Fatalf("got %v, %v", got, err)
@@ -80,7 +82,7 @@ func TestNoFile(t *testing.T) {
 		filepath.Join(dir, "none"): "no such file",
 		dir:                        "is a directory",
 	} {
-		if _, _, err := read(&Files{Paths: []string{path}}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := readAll(&Files{Paths: []string{path}}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", path, err, want)
 		}
 	}
@@ -88,7 +90,7 @@ func TestNoFile(t *testing.T) {
 
 func TestReadErrorNamesTheLine(t *testing.T) {
 	broken := iotest.ErrReader(errors.New("disk on fire"))
-	_, _, err := read(&Files{Paths: []string{"-"}, Stdin: broken})
+	_, _, err := readAll(&Files{Paths: []string{"-"}, Stdin: broken})
 	if err == nil || !strings.Contains(err.Error(), "-:1: reading: disk on fire") {
 		t.Errorf("got %v", err)
 	}
@@ -99,7 +101,7 @@ func TestLabels(t *testing.T) {
 	if err := os.WriteFile(path, []byte(good), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, _, err := read(&Files{Paths: []string{path, "new=" + path, path, "-"}, Stdin: strings.NewReader(good)})
+	got, _, err := readAll(&Files{Paths: []string{path, "new=" + path, path, "-"}, Stdin: strings.NewReader(good)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,36 +113,33 @@ func TestLabels(t *testing.T) {
 
 func TestDamagedLinesAreWarnedOf(t *testing.T) {
 	in := good + "BenchmarkB x 1 ns/op\nBenchmarkC 1 2\n" + good
-	got, warned, err := read(&Files{Paths: []string{"-"}, Stdin: strings.NewReader(in)})
+	got, warned, err := readAll(&Files{Paths: []string{"-"}, Stdin: strings.NewReader(in)})
 	if err != nil || len(got) != 2 || len(warned) != 2 || !strings.HasPrefix(warned[1], "-:3: ") {
 		t.Errorf("got %v, warnings %v, error %v", got, warned, err)
 	}
 }
 
-// Lines that benchfmt skips arrive whole, however the file is cut into reads.
-func TestOnLine(t *testing.T) {
-	in := "# one {}\r\n" + good + "#\nnot this\n--- FAIL: BenchmarkX\n# last"
-	var got []string
-	f := &Files{
-		Paths: []string{"-"}, Stdin: iotest.OneByteReader(strings.NewReader(in)), First: "#-",
-		OnLine: func(label string, line int, text []byte) {
-			got = append(got, fmt.Sprintf("%s:%d %s", label, line, text))
-		},
-	}
-	if _, _, err := read(f); err != nil {
-		t.Fatal(err)
-	}
-	want := []string{"-:1 # one {}", "-:3 #", "-:5 --- FAIL: BenchmarkX", "-:6 # last"}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestQueryErrorIsOneLine(t *testing.T) {
-	_, err := benchproc.NewFilter(`.name:x a:`)
-	got := QueryError("--filter", err).Error()
-	if !strings.Contains(got, `--filter ".name:x a:": syntax error: expected key:value at character 9`) || strings.Contains(got, "\n") {
-		t.Errorf("got %q", got)
+// Records arrive whole and in order, however the file is cut into reads.
+func TestRecordsInOrder(t *testing.T) {
+	in := "# env {\"cpu\":\"X\"}\r\n" + good + "#\n# a comment\nnot this\n# failed {\"case\":\"B\"}\n" + good + "--- FAIL: BenchmarkX\nFAIL\tp"
+	for name, stdin := range map[string]io.Reader{"at once": strings.NewReader(in), "bytes": iotest.OneByteReader(strings.NewReader(in))} {
+		var got []string
+		err := (&Files{Paths: []string{"-"}, Stdin: stdin}).Each(func(record any) error {
+			switch r := record.(type) {
+			case *Environment:
+				got = append(got, "env "+r.CPU)
+			case *Exception:
+				got = append(got, r.Kind+" "+r.Case)
+			case *GoTest:
+				got = append(got, r.Text)
+			case *benchfmt.Result:
+				got = append(got, string(r.Name))
+			}
+			return nil
+		})
+		if want := "env X, A, failed B, A, --- FAIL: BenchmarkX, FAIL\tp"; err != nil || strings.Join(got, ", ") != want {
+			t.Errorf("%s: %v, got %q, want %q", name, err, got, want)
+		}
 	}
 }
 
@@ -152,9 +151,13 @@ func FuzzFiles(f *testing.F) {
 	f.Add([]byte("\x00"))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		lines := bytes.Count(in, []byte{'\n'}) + 1
-		files := &Files{Paths: []string{"in"}, First: "#-Fp", OnLine: func(string, int, []byte) {}, Warn: func(error) {}}
+		files := &Files{Paths: []string{"in"}, Warn: func(error) {}}
 		files.Paths[0], files.Stdin = "-", bytes.NewReader(in)
-		err := files.Each(func(r *benchfmt.Result) error {
+		err := files.Each(func(record any) error {
+			r, ok := record.(*benchfmt.Result)
+			if !ok {
+				return nil
+			}
 			if _, line := r.Pos(); line < 1 || line > lines {
 				t.Errorf("line %d of %d", line, lines)
 			}

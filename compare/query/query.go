@@ -1,4 +1,5 @@
-package source
+// Package query says what is wrong with a query of a user's in one line.
+package query
 
 import (
 	"errors"
@@ -7,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// QueryError puts the error of a filter or projection on one line: benchproc
+// Error puts the error of a filter or projection on one line: benchproc
 // prints the query below its message, and a caret below that.
-func QueryError(flag string, err error) error {
+func Error(flag string, err error) error {
 	lines := strings.Split(err.Error(), "\n")
 	if len(lines) < 3 {
 		return fmt.Errorf("%s: %w", flag, err)

@@ -1,0 +1,77 @@
+package ab
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// What an experiment leaves behind is read by everything else as it is: with
+// its head, what vanished, what failed, and which way units are better.
+func TestFilesAreReadAsTheyAre(t *testing.T) {
+	f := newFake(31, "A", "B", "Fails")
+	f.inventory.BaseOnly = []Case{{"example.com/m", "Old/n=1"}}
+	f.inventory.HeadOnly = []Case{{"example.com/m", "Old/n=2"}}
+	f.effect = slower("B", 1.5)
+	f.values = func(_ Trial, perOp float64) Block { return Block{unitTime: perOp, "B/s": 1e6 / perOp, "words": 7} }
+	f.fail = func(t Trial, trial int) error {
+		if t.Case.Name == "Fails" && t.Side == Head && trial > 30 {
+			return errBroken
+		}
+		return nil
+	}
+	dir := filepath.Join(t.TempDir(), "results")
+	o := options(31)
+	o.Environment = results.Environment{CPU: "a CPU", CPUs: 2}
+	v, err := Run(context.Background(), f, o, dir)
+	if err != nil || v.Outcome != Regressed {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	var sides []*gate.Side
+	for _, name := range []string{"base.txt", "head.txt", "controls.txt"} {
+		path := filepath.Join(dir, name)
+		file, err := results.Read(path)
+		if err != nil || file.Header == nil || len(file.Damaged) > 0 || file.Environments[0].CPU != "a CPU" || !strings.Contains(file.Header.Title, "base old, head new") {
+			t.Fatalf("%s: %+v, %v", name, file, err)
+		}
+		if failed := len(file.Failed) > 0; failed != (name == "head.txt") {
+			t.Errorf("%s: failed %v", name, file.Failed)
+		}
+		side, err := gate.ReadSide(&results.Files{Paths: []string{path}}, "*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sides = append(sides, side)
+	}
+	g := gate.Gate(sides[0], sides[1], gate.DefaultOptions())
+	if g.Outcome != gate.Regressed {
+		t.Errorf("the gate says %s", g.Headline())
+	}
+	for _, want := range []string{"Old/n=1-2: renamed to Old/n=2-2?", "Fails-2: broken"} {
+		if !slices.ContainsFunc(g.Problems, func(p gate.Problem) bool { return slices.Contains(p.Cases, want) }) {
+			t.Errorf("the gate does not say %q: %+v", want, g.Problems)
+		}
+	}
+	// Both judge the same samples, so they agree on the medians; but for what was
+	// measured again, of which the files have more.
+	for _, k := range v.Comparisons {
+		if k.Case.Name != "A" {
+			continue
+		}
+		at := slices.IndexFunc(g.Comparisons, func(c gate.Comparison) bool { return c.Case == k.Case.Name+"-2" && c.Unit == k.Unit })
+		if at < 0 {
+			t.Errorf("the gate has no %s %s", k.Case.Name, k.Unit)
+			continue
+		}
+		for _, pair := range [][2]float64{{k.Base, g.Comparisons[at].Old}, {k.Head, g.Comparisons[at].New}} {
+			if pair[0]-pair[1] > 1e-9*pair[0] || pair[1]-pair[0] > 1e-9*pair[0] {
+				t.Errorf("%s %s: ab says %g, the gate %g", k.Case.Name, k.Unit, pair[0], pair[1])
+			}
+		}
+	}
+}

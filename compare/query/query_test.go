@@ -1,0 +1,16 @@
+package query
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/perf/benchproc"
+)
+
+func TestErrorIsOneLine(t *testing.T) {
+	_, err := benchproc.NewFilter(`.name:x a:`)
+	got := Error("--filter", err).Error()
+	if !strings.Contains(got, `--filter ".name:x a:": syntax error: expected key:value at character 9`) || strings.Contains(got, "\n") {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,116 @@
+package measure
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/ecsbench/ecsbench/measure/machine"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A Session carries a plan out and records it in a file: its own, or that of an
+// earlier session which it continues.
+type Session struct {
+	Plan    Plan
+	Damaged []error // lines of the file that is continued which could not be read
+
+	prior Prior
+	moved []machine.Condition // what has changed since the run was begun
+	start func() (*results.Writer, error)
+}
+
+// Begin returns a session that writes a new file. It is not made before
+// [Session.Run].
+func Begin(plan Plan, path string, force bool) *Session {
+	return &Session{Plan: plan, start: func() (*results.Writer, error) {
+		return results.Create(path, force, Head(plan))
+	}}
+}
+
+// Continue returns a session that goes on with the plan in a file, once it is
+// changed. It refuses what cannot go on: a file without a plan, one that was
+// edited, other code.
+func Continue(path string, change func(*Plan)) (*Session, error) {
+	file, err := results.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{Damaged: file.Damaged}
+	if err := s.take(file, change); err != nil {
+		return nil, fmt.Errorf("resume %s: %w", path, err)
+	}
+	s.start = func() (*results.Writer, error) {
+		out, file, err := results.Resume(path)
+		if err != nil {
+			return nil, err
+		}
+		// Now that nobody else writes it; a moment ago somebody may have.
+		if err = s.take(file, change); err == nil {
+			err = out.Continue(Head(s.Plan), file.Failed)
+		}
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("resume %s: %w", path, err), out.Close())
+		}
+		return out, nil
+	}
+	return s, nil
+}
+
+// take takes the plan, and what is measured already, from a file.
+func (s *Session) take(file *results.File, change func(*Plan)) error {
+	if file.Header == nil || file.Header.Plan == nil {
+		return errors.New("it was not written by ecsbench run, so there is no plan to continue")
+	}
+	var plan Plan
+	if err := json.Unmarshal(file.Header.Plan, &plan); err != nil {
+		return fmt.Errorf("read its plan: %w", err)
+	}
+	change(&plan)
+	if err := plan.Check(); err != nil {
+		return fmt.Errorf("its plan: %w", err)
+	}
+	if err := SameConditions(file); err != nil {
+		return err
+	}
+	s.Plan, s.prior, s.moved = plan, PriorOf(file), Moved(file)
+	return nil
+}
+
+// Duration estimates how long the session takes, see [Plan.Duration].
+func (s *Session) Duration() (least, most time.Duration) { return s.Plan.Duration(s.prior) }
+
+// An InterruptedError is a session that was ended from outside; the file keeps
+// what was measured and can be continued.
+type InterruptedError struct{ Path string }
+
+func (e *InterruptedError) Error() string { return "interrupted; what was measured is in " + e.Path }
+
+// Run measures and returns what the file then holds. Warn is told when the file
+// had to be moved because something else changed it. Where ctx ends first the
+// error is an [InterruptedError].
+func (s *Session) Run(ctx context.Context, m Measurer, watch Observer, warn func(line string)) (*results.File, Outcome, error) {
+	out, err := s.start()
+	if err != nil {
+		return nil, Outcome{}, err
+	}
+	out.Warn = warn
+	outcome, err := Run(ctx, s.Plan, s.prior, m, out, watch)
+	outcome.Conditions = append(outcome.Conditions, s.moved...)
+	if err == nil {
+		err = WriteEnd(out, outcome)
+	}
+	if closeErr := out.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return nil, outcome, err
+	}
+	if outcome.Reason == Interrupted {
+		return nil, outcome, &InterruptedError{out.Path()}
+	}
+	file, err := results.Read(out.Path())
+	return file, outcome, err
+}

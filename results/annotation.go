@@ -1,0 +1,37 @@
+package results
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// A GoTest is a line of go test about something else than a result: that a
+// benchmark failed or was skipped, or which package comes next.
+type GoTest struct{ Text string }
+
+// annotationOf returns what an annotation says: a *[Header], *[Environment],
+// *[Exception] or *[End]. Other comments are other people's, and it returns nil.
+func annotationOf(line string) (any, error) {
+	kind, object, _ := strings.Cut(strings.TrimPrefix(line, "# "), " ")
+	if !strings.HasPrefix(line, "# ") || !strings.HasPrefix(object, "{") {
+		return nil, nil
+	}
+	var v any
+	switch kind {
+	case KindHeader:
+		v = &Header{}
+	case KindEnvironment:
+		v = &Environment{}
+	case KindEnd:
+		v = &End{}
+	case KindFailed, KindUnsupported, KindVanished, KindAgain:
+		v = &Exception{Kind: kind}
+	default:
+		return nil, nil
+	}
+	if err := json.Unmarshal([]byte(object), v); err != nil {
+		return nil, fmt.Errorf("annotation %q: %w", kind, err)
+	}
+	return v, nil
+}

@@ -1,0 +1,232 @@
+package results
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// Files are inputs in the Go benchmark format, read one after the other. This is
+// the one reader of records, with one policy for what is damaged: a line that
+// cannot be read is passed over and warned of with file and line, as benchstat
+// does; what is no benchmark file at all (binary data, a line of megabytes, not
+// a single result) ends the reading, and so does NaN, because no statistic is
+// defined on it, and a format that is newer than this program. The last line of
+// a file of ecsbench's that a killed run has left unfinished does not count.
+//
+// Everything that ends the reading is an [InputError].
+type Files struct {
+	// Paths are file names, label=path, or "-" for standard input.
+	Paths []string
+
+	// Stdin is read for the path "-"; nil means os.Stdin.
+	Stdin io.Reader
+
+	// Warn gets what is wrong with single lines; it may be nil.
+	Warn func(error)
+
+	reader  benchfmt.Reader
+	content io.Reader // of the only path, where it is not to be opened
+}
+
+// Each calls visit for every record of every file, in order: a
+// *benchfmt.Result, *[Header], *[Environment], *[Exception], *[End] or *[GoTest].
+// A result is benchfmt's own and only valid during the call; its configuration
+// has ".file" set to the label. It returns the first error of visit, or an
+// *[InputError].
+func (f *Files) Each(visit func(record any) error) error {
+	for _, in := range f.inputs() {
+		src, err := f.open(in)
+		if err != nil {
+			return err
+		}
+		err = f.eachOf(in, src, visit)
+		src.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Units returns the metadata of units read so far.
+func (f *Files) Units() benchfmt.UnitMetadataMap { return f.reader.Units() }
+
+func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
+	lines := newLineReader(src, in.path)
+	f.reader.Reset(lines, in.path, ".file", in.label)
+	found := false
+	skipped := func(before int) error {
+		for _, l := range lines.before(before) {
+			record, err := f.skipped(in, l)
+			if _, ok := record.(*Header); ok {
+				found = true
+			}
+			if err == nil && record != nil {
+				err = visit(record)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for f.reader.Scan() {
+		record := f.reader.Result()
+		_, line := record.Pos()
+		if err := skipped(line); err != nil {
+			return err
+		}
+		switch record := record.(type) {
+		case *benchfmt.SyntaxError:
+			found = true // a damaged benchmark line is one all the same
+			f.warn(record)
+		case *benchfmt.Result:
+			found = true
+			if err := check(record); err != nil {
+				return err
+			}
+			if err := visit(record); err != nil {
+				return err
+			}
+		}
+	}
+	if err := f.reader.Err(); err != nil {
+		return err // an InputError, as everything that can go wrong stops the lines
+	}
+	if err := skipped(math.MaxInt); err != nil {
+		return err
+	}
+	if !found {
+		return &InputError{
+			File: in.path, Line: lines.line, What: "no benchmark results in it", Err: ErrNotResults,
+			Remedy: "name a file as written by `ecsbench run` or `go test -bench`",
+		}
+	}
+	return nil
+}
+
+func (f *Files) warn(err error) {
+	if f.Warn != nil {
+		f.Warn(err)
+	}
+}
+
+// skipped returns the record that a line which benchfmt skips holds, or nil.
+func (f *Files) skipped(in input, l keptLine) (any, error) {
+	if l.text[0] != '#' {
+		return &GoTest{l.text}, nil
+	}
+	record, err := annotationOf(l.text)
+	if err != nil {
+		f.warn(fmt.Errorf("%s:%d: %w", in.path, l.line, err))
+	}
+	if h, ok := record.(*Header); ok && h.Format > Format {
+		return nil, &InputError{
+			File: in.path, Line: l.line, What: fmt.Sprintf("the file has format %d, this version reads up to %d", h.Format, Format),
+			Remedy: "use a newer ecsbench",
+		}
+	}
+	return record, nil
+}
+
+// mostConfig bounds the configuration that results have: every case keeps all
+// of it.
+const mostConfig = 1000
+
+// check refuses NaN: it has no rank and no mean, and the rank test that
+// benchstat uses does not end on it.
+func check(r *benchfmt.Result) error {
+	file, line := r.Pos()
+	if len(r.Config) > mostConfig {
+		return &InputError{
+			File: file, Line: line, What: fmt.Sprintf("more than %d configuration keys", mostConfig),
+			Remedy: "put values that change from line to line into names of benchmarks",
+		}
+	}
+	for _, v := range r.Values {
+		if math.IsNaN(v.Value) {
+			return &InputError{
+				File: file, Line: line,
+				What:   fmt.Sprintf("Benchmark%s has %s, which cannot be compared", r.Name, Measured(v)),
+				Remedy: "remove the line or measure again",
+			}
+		}
+	}
+	return nil
+}
+
+// Measured returns a value with its unit as it stands in the file.
+func Measured(v benchfmt.Value) string {
+	if v.OrigUnit != "" {
+		return fmt.Sprint(v.OrigValue, " ", v.OrigUnit)
+	}
+	return fmt.Sprint(v.Value, " ", v.Unit)
+}
+
+func (f *Files) open(in input) (io.ReadCloser, error) {
+	if f.content != nil {
+		return io.NopCloser(f.content), nil
+	}
+	if in.path == "-" {
+		if f.Stdin != nil {
+			return io.NopCloser(f.Stdin), nil
+		}
+		return io.NopCloser(os.Stdin), nil
+	}
+	file, err := os.Open(in.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &InputError{File: in.path, What: "no such file", Remedy: "check the path"}
+	} else if err != nil {
+		return nil, &InputError{File: in.path, What: "cannot be opened: " + reason(err)}
+	}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		file.Close()
+		return nil, &InputError{File: in.path, What: "is a directory", Remedy: "name a result file in it"}
+	}
+	return file, nil
+}
+
+// reason drops the operation and path that an fs error repeats.
+func reason(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err.Error()
+	}
+	return err.Error()
+}
+
+type input struct{ path, label string }
+
+// inputs splits labels off the paths and numbers paths given more than once,
+// since samples of two runs under one label would become one sample.
+func (f *Files) inputs() []input {
+	var ins []input
+	times := make(map[string]int)
+	for _, arg := range f.Paths {
+		if label, path, ok := strings.Cut(arg, "="); ok {
+			ins = append(ins, input{path: path, label: label})
+			continue
+		}
+		times[arg]++
+		ins = append(ins, input{path: arg})
+	}
+	next := make(map[string]int)
+	for i, in := range ins {
+		if in.label != "" || strings.HasPrefix(f.Paths[i], "=") {
+			continue
+		}
+		ins[i].label = in.path
+		if times[in.path] > 1 {
+			ins[i].label = fmt.Sprintf("%s#%d", in.path, next[in.path])
+			next[in.path]++
+		}
+	}
+	return ins
+}

@@ -1,0 +1,13 @@
+package results
+
+// A Key identifies a case in any number of files: its name, and what else a
+// file says about it that is not about the machine.
+type Key struct {
+	Package, Profile, Types, Systems string
+	Name                             string // with the GOMAXPROCS suffix
+}
+
+// KeyOf returns the key of a case by its name and configuration.
+func KeyOf(name string, config func(key string) string) Key {
+	return Key{Package: config("pkg"), Profile: config("profile"), Types: config("component-types"), Systems: config("systems"), Name: name}
+}

@@ -1,0 +1,186 @@
+// Command mutants tells how well the tests bite: it changes the code at places
+// drawn at random, one at a time, and runs the tests of the packages concerned.
+// A change that no test notices is a survivor, and shows where one is missing.
+//
+//	go run ./scripts/mutants -n 40 -seed 1 measure compare results report
+//
+// Each change is compiled beside the code as it is (go test -overlay), so no
+// file is touched. The kinds of changes are those that mutation testing has
+// always used (R. A. DeMillo, R. J. Lipton, F. G. Sayward, "Hints on Test Data
+// Selection", 1978): another operator, another constant, a condition turned
+// round, a statement left out.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() {
+	n := flag.Int("n", 40, "how many places to change")
+	seed := flag.Uint64("seed", 1, "of the places")
+	deep := flag.Bool("deep", false, "ask the tests of the command too, which take longest")
+	least := flag.Int("least", -1, "fail where fewer changes are noticed; 9 of 10 by default")
+	limit := flag.Duration("timeout", 4*time.Minute, "for the tests of a package; a change that makes them hang is noticed")
+	flag.Parse()
+	if *least < 0 {
+		*least = *n * 9 / 10
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	noticed, err := run(ctx, flag.Args(), *n, *seed, *deep, *limit)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mutants:", err)
+		os.Exit(2)
+	}
+	fmt.Printf("%d of %d changes were noticed\n", noticed, *n)
+	if noticed < *least {
+		os.Exit(1)
+	}
+}
+
+// run makes n changes below the folders and counts those that tests notice.
+func run(ctx context.Context, folders []string, n int, seed uint64, deep bool, limit time.Duration) (noticed int, err error) {
+	if len(folders) == 0 {
+		folders = []string{"measure", "compare", "results", "report"}
+	}
+	var all []mutant
+	for _, f := range folders {
+		found, err := mutantsBelow(f)
+		if err != nil {
+			return 0, err
+		}
+		all = append(all, found...)
+	}
+	if len(all) < n {
+		return 0, fmt.Errorf("only %d places to change in %s", len(all), strings.Join(folders, ", "))
+	}
+	users, err := importers(ctx, folders, deep)
+	if err != nil {
+		return 0, err
+	}
+	dir, err := os.MkdirTemp("", "mutants-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	sound := make(map[string]error) // what the tests of a package say of the code as it is
+	rng := rand.New(rand.NewPCG(seed, 0))
+	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for _, m := range all {
+		own := "./" + m.folder()
+		if _, ok := sound[own]; !ok {
+			sound[own] = exec.CommandContext(ctx, "go", "test", "-short", own).Run()
+		}
+		if sound[own] != nil {
+			return noticed, fmt.Errorf("the tests of %s fail without any change", own)
+		}
+		start := time.Now()
+		by, err := m.tested(ctx, dir, users[m.folder()], limit)
+		if err != nil {
+			return noticed, err
+		}
+		if by == notCompiled {
+			continue // the compiler notices; that says nothing of the tests
+		}
+		if by == "" {
+			fmt.Printf("SURVIVED  %s (%v)\n", m, time.Since(start).Round(time.Second))
+		} else {
+			noticed++
+			fmt.Printf("noticed   %s, by %s (%v)\n", m, by, time.Since(start).Round(time.Second))
+		}
+		if n--; n == 0 {
+			break
+		}
+	}
+	return noticed, nil
+}
+
+// notCompiled is the answer for a change that is no program.
+const notCompiled = "the compiler"
+
+// tested runs the tests of a mutant's own package, and then of those that
+// import it, until one fails. It returns which, or "".
+func (m mutant) tested(ctx context.Context, dir string, users []string, limit time.Duration) (by string, err error) {
+	path := filepath.Join(dir, "mutant.go")
+	if err := os.WriteFile(path, m.text, 0o666); err != nil {
+		return "", err
+	}
+	original, err := filepath.Abs(m.file)
+	if err != nil {
+		return "", err
+	}
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {original: path}})
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o666)
+	}
+	if err != nil {
+		return "", err
+	}
+	flags := []string{"-overlay=" + filepath.Join(dir, "overlay.json")}
+	if err := exec.CommandContext(ctx, "go", append(append([]string{"build"}, flags...), "./"+m.folder())...).Run(); err != nil {
+		return notCompiled, ctx.Err()
+	}
+	for _, pkg := range append([]string{"./" + m.folder()}, users...) {
+		args := append(append([]string{"test", "-short", "-failfast", "-timeout=" + limit.String()}, flags...), pkg)
+		if out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput(); err != nil {
+			if ctx.Err() != nil {
+				return "", ctx.Err()
+			}
+			return pkg + firstFailure(string(out)), nil
+		}
+	}
+	return "", nil
+}
+
+// firstFailure names the test that failed.
+func firstFailure(out string) string {
+	for line := range strings.Lines(out) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "--- FAIL: "); ok {
+			name, _, _ = strings.Cut(name, " ")
+			return " " + name
+		}
+	}
+	return ""
+}
+
+// importers lists, for each folder of a package, the packages that import it and
+// have tests: those below the folders that are changed, and on demand the
+// command, which imports everything in the end.
+func importers(ctx context.Context, folders []string, deep bool) (map[string][]string, error) {
+	out, err := exec.CommandContext(ctx, "go", "list", "-f",
+		`{{.Module.Path}} {{.ImportPath}} {{if or .TestGoFiles .XTestGoFiles}}tested{{else}}-{{end}} {{join .Imports " "}}`, "./...").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	users := make(map[string][]string)
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		module, pkg := fields[0], strings.TrimPrefix(fields[1], fields[0]+"/")
+		top, _, _ := strings.Cut(pkg, "/")
+		if fields[2] != "tested" || !slices.Contains(folders, top) {
+			continue
+		}
+		for _, dep := range fields[3:] {
+			if folder, ok := strings.CutPrefix(dep, module+"/"); ok {
+				users[folder] = append(users[folder], "./"+pkg)
+			}
+		}
+	}
+	if deep {
+		for folder := range users {
+			users[folder] = append(users[folder], "./cmd")
+		}
+	}
+	return users, nil
+}
