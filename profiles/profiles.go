@@ -171,8 +171,8 @@ func (p Profile) Check() error {
 	for _, axis := range p.Named() {
 		values := p.At(axis)
 		for i, n := range values {
-			if n < 1 {
-				return fmt.Errorf("%s %d: want a number from 1", title(axis), n)
+			if n < least(axis) {
+				return fmt.Errorf("%s %d: want a number from %d", title(axis), n, least(axis))
 			}
 			if slices.Contains(values[:i], n) {
 				return fmt.Errorf("%s %d: given twice", title(axis), n)
@@ -186,6 +186,15 @@ func (p Profile) Check() error {
 }
 
 // title returns the key by which a profile gives an axis.
+// least is what there has to be of entities and components. What other axes
+// begin with, which may be none, their scenarios know.
+func least(axis string) int {
+	if axis == "n" || axis == "comps" {
+		return 1
+	}
+	return 0
+}
+
 func title(axis string) string {
 	switch axis {
 	case "n":

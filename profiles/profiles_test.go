@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,13 @@ entities: [500]
 components: [2]
 `
 
+func TestAnAxisMayBeginWithNone(t *testing.T) {
+	p, err := Parse("mine.yaml", []byte(good+"axes:\n  changes: [0, 5]\n"))
+	if err != nil || !slices.Equal(p.At("changes"), []int{0, 5}) {
+		t.Errorf("got %v, %v", p, err)
+	}
+}
+
 func TestErrorsNameWhatIsWrong(t *testing.T) {
 	for _, test := range []struct{ name, old, new, want string }{
 		{"unknown key", "systems:", "sytems:", `mine.yaml:3:1: unknown field "sytems"`},
@@ -44,6 +52,7 @@ func TestErrorsNameWhatIsWrong(t *testing.T) {
 		{"negative entities", "[500]", "[-1]", "entities -1: want a number from 1"},
 		{"entities twice", "[500]", "[500, 500]", "entities 500: given twice"},
 		{"an axis twice", "[2]", "[2]\naxes:\n  archetypes: [8, 8]", "axis archetypes 8: given twice"},
+		{"less than none", "[2]", "[2]\naxes:\n  changes: [-1]", "axis changes -1: want a number from 0"},
 		{"an empty axis", "[2]", "[2]\naxes:\n  archetypes: []", "axis archetypes: want at least one number"},
 		{"components twice", "[2]", "[2, 2]", "components 2: given twice"},
 		{"bad name", "mine", "../mine", `name "../mine": want 1 to 64 letters`},
