@@ -185,7 +185,6 @@ func (p Profile) Check() error {
 	return nil
 }
 
-// title returns the key by which a profile gives an axis.
 // least is what there has to be of entities and components. What other axes
 // begin with, which may be none, their scenarios know.
 func least(axis string) int {
@@ -195,6 +194,7 @@ func least(axis string) int {
 	return 0
 }
 
+// title returns the key by which a profile gives an axis.
 func title(axis string) string {
 	switch axis {
 	case "n":
