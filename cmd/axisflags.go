@@ -25,7 +25,7 @@ var axisFlagNames = []string{"entities", "components", "axis"}
 func (f *axisFlags) register(cmd *cobra.Command, otherwise string) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.entities, "entities", "", "numbers of entities, such as 1000,1e6 (default "+otherwise+")")
-	flags.StringVar(&f.components, "components", "", "numbers of components per entity, 1 to 5 (default "+otherwise+")")
+	flags.StringVar(&f.components, "components", "", "numbers of components per entity, 1 to 10 (default "+otherwise+")")
 	flags.StringArrayVar(&f.others, "axis", nil, "values of another `axis`, such as archetypes=1,32,256 (may be repeated)")
 	completeValues(cmd, "entities")
 	completeValues(cmd, "components")

@@ -170,7 +170,7 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{`--entities 1e3,x: "x" is not a whole number`, []string{"--entities", "1e3,x"}},
 		{`"1.5" is not a whole number`, []string{"--entities", "1.5"}},
 		{`entities 1000000000: want 1 to 100000000`, []string{"--entities", "1e9"}},
-		{`components 6: want 1 to 5`, []string{"--components", "6"}},
+		{`components 11: want 1 to 10`, []string{"--components", "11"}},
 		{`axis "archetyps" is not known: did you mean "archetypes"?`, []string{"--axis", "archetyps=3"}},
 		{`archetypes 5000: want 1 to 4096`, []string{"--axis", "archetypes=5000"}},
 		{`--axis archetypes: want name=values`, []string{"--axis", "archetypes"}},

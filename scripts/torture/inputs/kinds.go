@@ -125,7 +125,7 @@ func flags(rng *rand.Rand) call {
 		[]string{"run", "--scenario", odd + "nothing"},
 		[]string{"run", "--entities", odd + "x"},
 		[]string{"run", "--entities", "-5"},
-		[]string{"run", "--components", "9" + odd},
+		[]string{"run", "--components", "99" + odd},
 		[]string{"run", "--precision", odd + "x"},
 		[]string{"run", "--budget", odd + "x"},
 		[]string{"run", "--count", "-1"},
