@@ -42,7 +42,7 @@ func newProfileCommand() *cobra.Command {
 	flags.SortFlags = false
 	flags.StringVar(&f.impl, "impl", "", "implementations to show side by side, separated by commas")
 	flags.StringVar(&f.scenario, "scenario", "", "the scenario, with options as name:key=value")
-	flags.StringVar(&f.profile, "profile", "A", "scale: A, AA, AAA or the path of a profile file")
+	flags.StringVar(&f.profile, "profile", "A", "scale: A, AA, AAA, peer or the path of a profile file")
 	f.axes.register(cmd, "the profile's: the largest world, the middle of other axes")
 	for _, l := range []struct {
 		look profiler.Look

@@ -161,7 +161,7 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 	}{
 		{`implementation "hasmap" is not known: did you mean "hashmap"?`, []string{"--impl", "hasmap"}},
 		{`scenario "itrate" is not known: did you mean "iterate"?`, []string{"--scenario", "itrate"}},
-		{`profile "AAAA": neither one of A, AA, AAA nor a file`, []string{"--profile", "AAAA"}},
+		{`profile "AAAA": neither one of A, AA, AAA, peer nor a file`, []string{"--profile", "AAAA"}},
 		{`dense: option dispatch=shard: did you mean "shared"?`, []string{"--impl", "dense:dispatch=shard"}},
 		{`dense has no option "dispach": did you mean "dispatch"?`, []string{"--impl", "dense:dispach=shared"}},
 		{`option "dispatch" is not of the form key=value`, []string{"--impl", "dense:dispatch"}},

@@ -28,7 +28,7 @@ var scenarioFlags = append(axisFlagNames, "profile", "impl", "scenario")
 func (f *sourceFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.bench, "bench", "", "run the Go benchmarks that match, as for go test -bench")
-	flags.StringVar(&f.profile, "profile", "A", "scale of scenarios: A, AA, AAA or the path of a profile file")
+	flags.StringVar(&f.profile, "profile", "A", "scale of scenarios: A, AA, AAA, peer or the path of a profile file")
 	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas (default all)")
 	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, or all (default the ten that most ask for)")
 	f.axes.register(cmd, "the profile's smallest")

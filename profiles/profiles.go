@@ -3,7 +3,8 @@
 // they have, and what else scenarios vary (axes). Which axes there are and what
 // they may be is what scenarios know.
 //
-// A, AA and AAA of seed 004 are embedded data files. A user's own file has the
+// A, AA and AAA of seed 004, and peer with the sizes of another suite, are
+// embedded data files. A user's own file has the
 // same form:
 //
 //	name: tower-defence
@@ -93,7 +94,7 @@ const (
 var data embed.FS
 
 // Names lists the embedded profiles.
-func Names() []string { return []string{"A", "AA", "AAA"} }
+func Names() []string { return []string{"A", "AA", "AAA", "peer"} }
 
 // Load returns an embedded profile by its name, or reads a file by its path.
 func Load(nameOrPath string) (Profile, error) {

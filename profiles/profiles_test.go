@@ -13,7 +13,7 @@ import (
 
 func TestEmbeddedProfilesAreTheSeeds(t *testing.T) {
 	want := map[string][2]int{"A": {32, 16}, "AA": {128, 32}, "AAA": {512, 64}}
-	for _, name := range Names() {
+	for name := range want {
 		p, err := Load(name)
 		if err != nil {
 			t.Fatal(err)
@@ -23,6 +23,14 @@ func TestEmbeddedProfilesAreTheSeeds(t *testing.T) {
 		}
 		if len(p.Entities) != 3 || p.Entities[2] != 100_000 || len(p.Components) != 3 {
 			t.Errorf("%s: %+v", name, p)
+		}
+	}
+}
+
+func TestEmbeddedProfilesLoad(t *testing.T) {
+	for _, name := range Names() {
+		if p, err := Load(name); err != nil || p.Name != name {
+			t.Errorf("%s: %q, %v", name, p.Name, err)
 		}
 	}
 }
@@ -82,7 +90,7 @@ func TestLoadByPath(t *testing.T) {
 	if err != nil || p.Name != "mine" {
 		t.Errorf("got %+v, %v", p, err)
 	}
-	if _, err := Load("AAAA"); err == nil || !strings.Contains(err.Error(), "neither one of A, AA, AAA nor a file") {
+	if _, err := Load("AAAA"); err == nil || !strings.Contains(err.Error(), "neither one of A, AA, AAA, peer nor a file") {
 		t.Errorf("got %v", err)
 	}
 }
