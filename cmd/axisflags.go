@@ -25,7 +25,7 @@ var axisFlagNames = []string{"entities", "components", "axis"}
 func (f *axisFlags) register(cmd *cobra.Command, otherwise string) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.entities, "entities", "", "numbers of entities, such as 1000,1e6 (default "+otherwise+")")
-	flags.StringVar(&f.components, "components", "", "numbers of components per entity, 1 to 5 (default "+otherwise+")")
+	flags.StringVar(&f.components, "components", "", "numbers of components per entity, 1 to 10 (default "+otherwise+")")
 	flags.StringArrayVar(&f.others, "axis", nil, "values of another `axis`, such as archetypes=1,32,256 (may be repeated)")
 	completeValues(cmd, "entities")
 	completeValues(cmd, "components")
@@ -75,8 +75,8 @@ func parseCounts(flag, list string) ([]int, error) {
 	var counts []int
 	for _, text := range strings.Split(list, ",") {
 		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-		if err != nil || v != float64(int(v)) || v < 1 {
-			return nil, fmt.Errorf("%s %s: %q is not a whole number from 1 (such as 1000 or 1e6)", flag, list, text)
+		if err != nil || v != float64(int(v)) || v < 0 {
+			return nil, fmt.Errorf("%s %s: %q is not a whole number (such as 1000 or 1e6)", flag, list, text)
 		}
 		counts = append(counts, int(v))
 	}

@@ -170,9 +170,13 @@ func (p Profile) Check() error {
 	}
 	for _, axis := range p.Named() {
 		values := p.At(axis)
+		least := 0 // of some axes; which ones is their scenarios' business
+		if axis == "n" || axis == "comps" {
+			least = 1
+		}
 		for i, n := range values {
-			if n < 1 {
-				return fmt.Errorf("%s %d: want a number from 1", title(axis), n)
+			if n < least {
+				return fmt.Errorf("%s %d: want a number from %d", title(axis), n, least)
 			}
 			if slices.Contains(values[:i], n) {
 				return fmt.Errorf("%s %d: given twice", title(axis), n)
