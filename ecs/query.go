@@ -44,7 +44,7 @@ type query struct {
 	number    int  // of the world's system that keeps the members
 	ids       []ID // a view of the members
 	at        ID   // being visited
-	iterating int  // loops under way
+	iterating int  // loops under way; 0 of a system
 	chunks    []chunk
 	chunked   bool // chunks are those of ids
 }
@@ -107,16 +107,24 @@ func (q *query) refresh() {
 	q.chunked = false
 }
 
-// begin begins a loop, which is to count iterating down at its end.
+// begin begins a loop.
 func (q *query) begin() []ID {
-	q.iterating++
 	if !q.open("query") {
 		return nil
 	}
 	if q.owner == nil {
 		q.sim.settle()
+		q.iterating++
 	}
 	return q.ids
+}
+
+// end ends a loop. One that was not begun, because systems were running, was of
+// no length.
+func (q *query) end() {
+	if q.owner == nil && !q.sim.ticking {
+		q.iterating--
+	}
 }
 
 func (q *query) entity() Entity { return q.sim.world.pool.Entity(q.at) }

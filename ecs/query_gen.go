@@ -29,7 +29,7 @@ func (q *Query1[A]) All() iter.Seq[*A] {
 				break
 			}
 		}
-		q.iterating--
+		q.end()
 	}
 }
 
@@ -44,7 +44,7 @@ func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 				break
 			}
 		}
-		q.iterating--
+		q.end()
 	}
 }
 
@@ -127,7 +127,7 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 				break
 			}
 		}
-		q.iterating--
+		q.end()
 	}
 }
 
@@ -142,7 +142,7 @@ func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 				break
 			}
 		}
-		q.iterating--
+		q.end()
 	}
 }
 
@@ -247,7 +247,7 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 				break
 			}
 		}
-		q.iterating--
+		q.end()
 	}
 }
 
@@ -262,7 +262,7 @@ func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 				break
 			}
 		}
-		q.iterating--
+		q.end()
 	}
 }
 
@@ -378,7 +378,7 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 				break
 			}
 		}
-		q.iterating--
+		q.end()
 	}
 }
 
@@ -393,7 +393,7 @@ func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 				break
 			}
 		}
-		q.iterating--
+		q.end()
 	}
 }
 
@@ -520,7 +520,7 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 				break
 			}
 		}
-		q.iterating--
+		q.end()
 	}
 }
 
@@ -535,7 +535,7 @@ func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 				break
 			}
 		}
-		q.iterating--
+		q.end()
 	}
 }
 
