@@ -71,6 +71,14 @@ type Ticker interface {
 	Tick(workers int, dt float32) (visited []int)
 }
 
+// A FixedTicker is a Ticker of which nobody can choose how many goroutines it
+// runs on.
+type FixedTicker interface {
+	Ticker
+	// Workers returns an [*Unsupported] error if it cannot be so many.
+	Workers(n int) error
+}
+
 // A Cloner is a world that can copy entities.
 type Cloner interface {
 	// Clone creates dst.Len() entities, the i-th with the components and values

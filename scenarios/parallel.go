@@ -30,7 +30,12 @@ var parallel = Scenario{
 			return nil, err
 		}
 		w := &ticks{updates: updates, workers: c.At["workers"], counts: make([]int, len(updates.cfg.Systems))}
-		w.ticker, err = impls.As[impls.Ticker](w.world, c.Impl)
+		if w.ticker, err = impls.As[impls.Ticker](w.world, c.Impl); err != nil {
+			return nil, err
+		}
+		if fixed, ok := w.ticker.(impls.FixedTicker); ok {
+			err = fixed.Workers(w.workers)
+		}
 		return w, err
 	},
 }

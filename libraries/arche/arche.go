@@ -10,7 +10,9 @@ import (
 	"slices"
 
 	"github.com/mlange-42/arche/ecs"
+	"github.com/mlange-42/arche/ecs/event"
 	"github.com/mlange-42/arche/generic"
+	"github.com/mlange-42/arche/listener"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
@@ -43,6 +45,9 @@ type world struct {
 	maps    []any              // by bundle: the typed map of these components, or nil
 	bundles [][]ecs.ID         // by bundle
 	moves   []move
+
+	exchanging bool
+	observed   int // calls of observers
 }
 
 // A move is impls.Move by the library's IDs.
@@ -87,6 +92,7 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 			w.maps = append(w.maps, mapOf(k, w))
 		}
 	}
+	w.observe(cfg.Observers)
 	for _, m := range cfg.Moves {
 		w.moves = append(w.moves, move{w.idsOf(m.Add), w.idsOf(m.Remove)})
 	}
@@ -183,6 +189,8 @@ func (w *world) Destroy(r impls.Roster) (destroyed int) {
 // Exchange is impls.Changer.
 func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 	m := &w.moves[move]
+	w.exchanging = true
+	defer func() { w.exchanging = false }()
 	for i, e := range r.(handles) {
 		if !w.inner.Alive(e) || !w.fits(m, e) {
 			continue
@@ -198,6 +206,29 @@ func (w *world) fits(m *move, e ecs.Entity) bool {
 	return !slices.ContainsFunc(m.add, func(id ecs.ID) bool { return w.inner.HasUnchecked(e, id) }) &&
 		!slices.ContainsFunc(m.remove, func(id ecs.ID) bool { return !w.inner.HasUnchecked(e, id) })
 }
+
+// observe makes so many functions be called for each entity that is given a
+// component. A world has one listener, which passes events on; that entities are
+// created with components is one of them.
+func (w *world) observe(n int) {
+	if n == 0 {
+		return
+	}
+	functions := make([]ecs.Listener, n)
+	for i := range functions {
+		call := listener.NewCallback(func(*ecs.World, ecs.EntityEvent) {
+			if w.exchanging {
+				w.observed++
+			}
+		}, event.ComponentAdded)
+		functions[i] = &call
+	}
+	dispatch := listener.NewDispatch(functions...)
+	w.inner.SetListener(&dispatch)
+}
+
+// Observed is impls.Observer.
+func (w *world) Observed() int { return w.observed }
 
 // Lookup is impls.Looker.
 func (w *world) Lookup(r impls.Roster) (sum uint64) {

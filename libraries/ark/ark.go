@@ -42,6 +42,8 @@ type world struct {
 	maps    []any       // by bundle: the typed map of these components, nil if there is none
 	moves   []mover     // by move: the typed map of the one component that it adds or removes, nil if it does more
 	looker  *ecs.Map1[kernel.Position]
+
+	observed int // calls of observers
 }
 
 func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
@@ -71,6 +73,9 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		} else {
 			w.maps = append(w.maps, mapOf(k, w))
 		}
+	}
+	for range cfg.Observers {
+		ecs.Observe(ecs.OnAddComponents).Do(func(ecs.Entity) { w.observed++ }).Register(w.inner)
 	}
 	for _, m := range cfg.Moves {
 		var typed mover
@@ -214,6 +219,17 @@ func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 	}
 	return changed
 }
+
+// Clone is impls.Cloner.
+func (w *world) Clone(r, dst impls.Roster) {
+	copies := dst.(handles)
+	for i, e := range r.(handles) {
+		copies[i] = w.inner.CopyEntity(e)
+	}
+}
+
+// Observed is impls.Observer.
+func (w *world) Observed() int { return w.observed }
 
 // Lookup is impls.Looker.
 func (w *world) Lookup(r impls.Roster) (sum uint64) {

@@ -174,8 +174,8 @@ func (w *world) Tick(workers int, dt float32) (visited []int) {
 	return visited
 }
 
-// Workers tells whether the library can run on so many goroutines: they are as
-// many as there are processors, and nobody can say otherwise.
+// Workers is impls.FixedTicker: the library runs on as many goroutines as there
+// are processors, or on one.
 func (w *world) Workers(n int) error {
 	if n == 1 || n == runtime.NumCPU() {
 		return nil

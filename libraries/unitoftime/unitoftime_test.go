@@ -6,6 +6,7 @@ import (
 
 	"github.com/unitoftime/ecs"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -57,5 +58,15 @@ func TestParallelPanicsOnFew(t *testing.T) {
 	}
 	if left := runtime.NumGoroutine() - before; left == 0 {
 		t.Error("no goroutine is left: say so above")
+	}
+}
+
+// TestWorkersAreThoseOfTheMachine: other numbers are unsupported.
+func TestWorkersAreThoseOfTheMachine(t *testing.T) {
+	var fixed impls.FixedTicker = &world{}
+	for workers, want := range map[int]bool{1: true, runtime.NumCPU(): true, runtime.NumCPU() + 1: false} {
+		if got := fixed.Workers(workers) == nil; got != want {
+			t.Errorf("%d workers: %v, want %v", workers, got, want)
+		}
 	}
 }

@@ -6,7 +6,9 @@
 // next entity with its number. Programs that keep handles have to tell them
 // apart themselves, and so does this package (TestHandlesAreReused). It has no
 // batches, no slices of components for its users, and no queries that exclude
-// components but by a function that is asked for every entity.
+// components but by a function that is asked for every entity. The list of
+// entities without components grows with each that is created with one
+// (TestSingleComponentsKeepGrowing).
 package volt
 
 import (
@@ -25,7 +27,7 @@ import (
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
 	Name:    "volt",
-	Doc:     "the library Volt: archetypes, each type's columns found by a Go map",
+	Doc:     "the library Volt: archetypes, columns found by Go maps; entities created with one component are listed for ever",
 	Modules: []string{"github.com/akmonengine/volt"},
 	Open:    open,
 }
@@ -59,17 +61,23 @@ type world struct {
 	creates     []kernel.ID          // by bundle: the kernel that needs just these components, or Idle
 	queries     []any                // by system
 	without     [][]volt.ComponentId // by system
+
+	gaining  volt.ComponentId // what Exchange is adding, or none
+	observed int              // calls of observers
 }
+
+const none = ^volt.ComponentId(0)
 
 func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "volt can have at most 2048 component types"}
 	}
-	w := &world{cfg: cfg, inner: volt.CreateWorld(cfg.Capacity)}
+	w := &world{cfg: cfg, inner: volt.CreateWorld(cfg.Capacity), gaining: none}
 	volt.RegisterComponent[anything](w.inner, &volt.ComponentConfig[anything]{})
 	for _, t := range types[:min(len(cfg.Types), len(types))] {
 		t.register(w.inner)
 	}
+	w.observe(cfg.Observers)
 	var removed []kernel.Component
 	for _, m := range cfg.Moves {
 		removed = append(removed, m.Remove...)
@@ -252,6 +260,10 @@ func (w *world) end(h handle) bool {
 func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
 	add, remove := idsOf(m.Add), idsOf(m.Remove)
+	if len(add) > 0 {
+		w.gaining = add[0]
+		defer func() { w.gaining = none }()
+	}
 	for i, h := range r.(handles) {
 		if !w.alive(h) || w.hasAny(h.entity, add) || !w.inner.HasComponents(h.entity, remove...) {
 			continue
@@ -266,6 +278,26 @@ func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 	}
 	return changed
 }
+
+// observe makes so many functions be called for each entity that is given a
+// component. A world has one function, which is called for each component of new
+// entities too.
+func (w *world) observe(n int) {
+	if n == 0 {
+		return
+	}
+	functions := slices.Repeat([]func(volt.EntityId){func(volt.EntityId) { w.observed++ }}, n)
+	w.inner.SetComponentAddedFn(func(e volt.EntityId, c volt.ComponentId) {
+		if c == w.gaining {
+			for _, call := range functions {
+				call(e)
+			}
+		}
+	})
+}
+
+// Observed is impls.Observer.
+func (w *world) Observed() int { return w.observed }
 
 // Lookup is impls.Looker.
 func (w *world) Lookup(r impls.Roster) (sum uint64) {
