@@ -1,0 +1,34 @@
+package conformance_test
+
+import (
+	"fmt"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/conformance"
+	"github.com/ecsbench/ecsbench/impls/conformance/check"
+	"github.com/ecsbench/ecsbench/impls/hashmap"
+)
+
+// An implementation is checked with each option in turn.
+func ExampleVariants() {
+	for _, v := range conformance.Variants(impls.Implementation{Name: "mine", Options: []impls.Option{
+		{Name: "index", Default: "array", Values: []string{"array", "map"}},
+	}}) {
+		fmt.Println(v.Name)
+	}
+	// Output:
+	// default
+	// index=map
+}
+
+// A program checks an implementation without tests, in each way of calling it.
+func Example() {
+	mine := hashmap.Implementation
+	for _, way := range check.Ways(mine) {
+		if err := check.World(way.Opens(mine, conformance.Variants(mine)[0].Values), check.Quick); err != nil {
+			fmt.Println(way, err)
+		}
+	}
+	fmt.Println("checked")
+	// Output: checked
+}
