@@ -33,7 +33,7 @@ regression use "ecsbench gate", which corrects for the number of cases.`,
 				debug.SetGCPercent(50)
 			}
 			files := &results.Files{Paths: args, Stdin: cmd.InOrStdin(), Warn: func(err error) {
-				complain(cmd.ErrOrStderr(), "", err)
+				complain(cmd.ErrOrStderr(), "warning: ", err)
 			}}
 			write, err := compareWriter(cmd, format)
 			if err != nil {

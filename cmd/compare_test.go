@@ -121,3 +121,21 @@ func TestCompareAndGateRefuse(t *testing.T) {
 		}
 	}
 }
+
+// A line that cannot be read is passed over and warned of in the same words,
+// whichever command reads it.
+func TestDamageIsWarnedOfAlike(t *testing.T) {
+	dir := t.TempDir()
+	good := sampleLines("A/impl=x", 100, 10)
+	write(t, dir, "good", good)
+	write(t, dir, "bad", good+"BenchmarkA/impl=x-2 one 3 ns/op\n# env {\"go\":1}\n")
+	for _, args := range [][]string{
+		{"compare", "good", "bad"}, {"gate", "good", "bad"}, {"report", "bad", "--format", "markdown"},
+		{"report", "good", "--baseline", "bad", "--format", "markdown"}, {"history", "bad"},
+	} {
+		c := expect(t, dir, ExitOK, nil, args...)
+		if !strings.HasPrefix(c.stderr, "warning: bad:11: parsing iteration count: invalid syntax\nwarning: bad:12: annotation \"env\": ") || strings.Count(c.stderr, "\n") != 2 {
+			t.Errorf("%v: said\n%s", args, c.stderr)
+		}
+	}
+}

@@ -35,7 +35,7 @@ Two runs, one after the other, carry the machine's drift in their difference.
 			}
 			read := func(path string) (*gate.Side, error) {
 				return gate.ReadSide(&results.Files{Paths: []string{path}, Stdin: cmd.InOrStdin(), Warn: func(err error) {
-					complain(cmd.ErrOrStderr(), "", err)
+					complain(cmd.ErrOrStderr(), "warning: ", err)
 				}}, filter)
 			}
 			old, err := read(args[0])

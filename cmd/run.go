@@ -77,7 +77,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	for _, damaged := range session.Damaged {
-		complain(cmd.ErrOrStderr(), "warning: passed over: ", damaged)
+		complain(cmd.ErrOrStderr(), "warning: ", damaged)
 	}
 	if f.dryRun {
 		return describe(session, cmd.OutOrStdout())

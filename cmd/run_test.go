@@ -24,9 +24,9 @@ func TestRunMeasuresEveryImplementation(t *testing.T) {
 		"Create, entity by entity, profile A", "Iterate, entity by entity, profile A", "CreateRemove, entity by entity, profile A", "Physics, entity by entity, profile A", "Mixed, profile A", "Churn, entity by entity, profile A", "Fragments, entity by entity, profile A", "Memory, entity by entity, profile A", "less memory than",
 		"soa cannot change or destroy single entities",
 		"results in run.txt", "times faster than", "vs soa",
-	}, small("--impl", "dense,paged,soa,objects,null")...)
+	}, small("--impl", "dense,paged,soa,null")...)
 	counts := samples(t, filepath.Join(dir, "run.txt"))
-	planned := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--entities", "100", "--components", "2", "--impl", "dense,paged,soa,objects,null")
+	planned := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--entities", "100", "--components", "2", "--impl", "dense,paged,soa,null")
 	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -171,6 +171,7 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{`"1.5" is not a whole number`, []string{"--entities", "1.5"}},
 		{`entities 1000000000: want 1 to 100000000`, []string{"--entities", "1e9"}},
 		{`components 11: want 1 to 10`, []string{"--components", "11"}},
+		{`entities 0: want 1 to 100000000`, []string{"--entities", "0"}},
 		{`axis "archetyps" is not known: did you mean "archetypes"?`, []string{"--axis", "archetyps=3"}},
 		{`archetypes 5000: want 1 to 4096`, []string{"--axis", "archetypes=5000"}},
 		{`--axis archetypes: want name=values`, []string{"--axis", "archetypes"}},

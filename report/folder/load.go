@@ -83,6 +83,6 @@ func compare(o Options, files []*results.File) (*gate.Verdict, error) {
 
 func (o Options) warn(text string) {
 	if o.Warnings != nil {
-		io.WriteString(o.Warnings, escape.Text(text)+"\n")
+		io.WriteString(o.Warnings, "warning: "+escape.Text(text)+"\n")
 	}
 }
