@@ -23,6 +23,7 @@ func oneOf(t *testing.T, s Scenario, impl impls.Implementation, way string, n in
 	}
 	result = testing.Benchmark(func(b *testing.B) {
 		if n > 0 {
+			//lint:ignore SA3001 the number is what is tested
 			b.N = n
 		}
 		if err = benchmark(b, s, impl, profile, way, point); n > 0 || err != nil {
