@@ -197,6 +197,7 @@ type Implementation struct {
 	Role    Role
 	Options []Option
 	Calls   []Call   // the ways of calling that it offers beside ByEntity
+	Singly  bool     // batches are for creation alone: the entities of a list are changed and ended one by one
 	Modules []string // Go modules it is made of, so that results can tell their versions
 	// Open returns an empty world, or an [*Unsupported] error if the
 	// implementation cannot do what the configuration asks for. It is only
@@ -221,11 +222,15 @@ func (u *Unsupported) Error() string { return "unsupported: " + u.Reason }
 
 // As returns the world as what it can do, or an [*Unsupported] error that says
 // what is missing. Of a world around another one, with a method Unwrap, it is
-// what the inner one can do.
+// what the inner one can do. A world with a method Lacks says itself what is
+// missing.
 func As[Capability any](w World, name string) (c Capability, err error) {
 	c, ok := w.(Capability)
 	if outer, isOuter := w.(interface{ Unwrap() World }); !ok && isOuter {
 		return As[Capability](outer.Unwrap(), name)
+	}
+	if why, says := w.(interface{ Lacks() string }); !ok && says {
+		return c, &Unsupported{Reason: name + " " + why.Lacks()}
 	}
 	if !ok {
 		return c, &Unsupported{Reason: name + " " + lacks[fmt.Sprintf("%T", (*Capability)(nil))]}

@@ -77,8 +77,19 @@ func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
 	if err := errors.Join(c.Offers(cfg.Change), c.Offers(cfg.Visit)); err != nil {
 		return nil, err
 	}
-	return c.Implementation.Open(cfg, c.Values)
+	w, err := c.Implementation.Open(cfg, c.Values)
+	if err == nil && c.Singly && cfg.Change == impls.InBatches {
+		w = creator{w}
+	}
+	return w, err
 }
+
+// A creator is a world without the changes that it makes one by one where
+// batches are asked for: they would be ranked as what they are not.
+type creator struct{ impls.World }
+
+// Lacks tells what is missing, see impls.As.
+func (creator) Lacks() string { return "changes and ends the entities of a list one by one only" }
 
 // Find returns the implementation that a spec such as "dense:dispatch=shared"
 // names.

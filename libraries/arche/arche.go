@@ -23,6 +23,7 @@ var Implementation = impls.Implementation{
 	Name:    "arche",
 	Doc:     "the library Arche: archetypes, the predecessor of Ark",
 	Calls:   []impls.Call{impls.InBatches},
+	Singly:  true,
 	Modules: []string{"github.com/mlange-42/arche"},
 	Open:    open,
 }

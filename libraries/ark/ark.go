@@ -20,6 +20,7 @@ var Implementation = impls.Implementation{
 	Name:    "ark",
 	Doc:     "the library Ark: archetypes, tables of components with equal sets",
 	Calls:   []impls.Call{impls.InBatches, impls.ByChunk},
+	Singly:  true,
 	Modules: []string{"github.com/mlange-42/ark"},
 	Open:    open,
 }

@@ -22,6 +22,7 @@ var Implementation = impls.Implementation{
 	Name:    "donburi",
 	Doc:     "the library Donburi: archetypes of pointers to components on the heap",
 	Calls:   []impls.Call{impls.InBatches},
+	Singly:  true,
 	Modules: []string{"github.com/yohamta/donburi"},
 	Open:    open,
 }
