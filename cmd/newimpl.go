@@ -79,7 +79,7 @@ func newImpl(ctx context.Context, name, sources string) error {
 	defer os.RemoveAll(temporary)
 	for _, args := range [][]string{{"mod", "tidy"}, {"generate", "."}} {
 		if _, err := child.Go(ctx, name, temporary, args...); err != nil {
-			return fmt.Errorf("%s is written, but not ready: %w; then go on with: cd %s && go mod tidy && go generate .", name, err, name)
+			return fmt.Errorf("%s is written, but not ready: %w; then, in %s: go mod tidy && go generate", name, err, name)
 		}
 	}
 	return nil
