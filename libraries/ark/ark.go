@@ -44,7 +44,8 @@ type world struct {
 	moves   []mover     // by move: the typed map of the one component that it adds or removes, nil if it does more
 	looker  *ecs.Map1[kernel.Position]
 
-	observed int // calls of observers
+	observed int  // calls of observers
+	kin      *kin // nil until there are trees
 }
 
 func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
@@ -261,7 +262,10 @@ func (w *world) Hash(r impls.Roster, dst []uint64) {
 		}
 		ids, sum := access.IDs(e), uint64(0)
 		for at := range ids.Len() {
-			c := w.number[ids.Get(at)]
+			c, known := w.number[ids.Get(at)]
+			if !known { // whose child it is
+				continue
+			}
 			sum += kernel.ComponentHash(c, w.cfg.Types[c].Of().Hash(access.Get(e, ids.Get(at))))
 		}
 		dst[i] = kernel.EntityHash(sum)
