@@ -23,5 +23,6 @@ var questions = []question{
 	{"Memory per entity", "What a world retains, what it needs at once while it grows, what stays when all have ended.", "Memory"},
 	{"Memory per kind", "What a set of components costs that hardly any entity has.", "Archetypes"},
 	{"The garbage collector", "What a world that just stands there costs each collection.", "GC"},
+	{"Opening a world", "An empty world with all types and systems: what tests and short simulations pay.", "NewWorld"},
 	{"Several processors", "A tick on more than one worker, where the library has one.", "Parallel"},
 }

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Measures the Go ECS libraries beside the project's own storages and writes the
+# page docs/which-ecs.md with its pictures:
+#
+#	scripts/which-ecs.sh [MINUTES]
+#
+# It takes so long in all (20 by default), plus a minute. The machine should have
+# nothing else to do.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=$((${1:-20} * 60))
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+go build -C libraries -o "$work/ecsbench" .
+
+libraries=ark,arche,donburi,volt,unitoftime,gameengine
+all=archetype,dense,soa,$libraries
+
+# measure PERCENT NAME FLAGS...: a run that takes so much of the time.
+measure() {
+	local share=$1 name=$2
+	shift 2
+	"$work/ecsbench" run "$@" --budget "$((seconds * share / 100))s" --quiet -o "$work/$name.txt" >"$work/$name.log" 2>&1 ||
+		{ code=$?; tail -3 "$work/$name.log"; [ "$code" = 4 ]; } # a case that fails is in the page
+}
+
+measure 55 worlds --impl "$all" --components 2 --entities 1000,100000,1000000 \
+	--scenario iterate,fragments,crowd,lookup,create,create:world=used,destroy,exchange,churn
+measure 8 chunks --impl "$all,archetype:loop=simd,soa:loop=simd" --components 2 --entities 1000,100000,1000000 --scenario iterate:call=chunk
+measure 4 ten --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
+measure 15 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
+measure 18 rest --impl "$all" --components 2 --entities 100000,1000000 --axis archetypes=1024 \
+	--scenario tail,memory,archetypes,gc:pointers=no,gc:pointers=yes,new-world,parallel
+
+go run ./scripts/whichecs -o docs -command "scripts/which-ecs.sh $((seconds / 60))" "$work"/*.txt
+cp "$work"/*.txt "${RESULTS:-$work}" 2>/dev/null || true
