@@ -3,6 +3,7 @@ module github.com/ecsbench/ecsbench/libraries
 go 1.26.0
 
 require (
+	github.com/BrownNPC/simple-ecs v1.4.0
 	github.com/akmonengine/volt v1.7.0
 	github.com/ecsbench/ecsbench v0.0.0
 	github.com/marioolofo/go-gameengine-ecs v0.9.0

@@ -14,6 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/libraries/ark"
 	"github.com/ecsbench/ecsbench/libraries/donburi"
 	"github.com/ecsbench/ecsbench/libraries/gameengine"
+	"github.com/ecsbench/ecsbench/libraries/simple"
 	"github.com/ecsbench/ecsbench/libraries/unitoftime"
 	"github.com/ecsbench/ecsbench/libraries/volt"
 )
@@ -26,5 +27,6 @@ func main() {
 		volt.Implementation,
 		unitoftime.Implementation,
 		gameengine.Implementation,
+		simple.Implementation,
 	)
 }

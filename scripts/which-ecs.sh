@@ -13,7 +13,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 go build -C libraries -o "$work/ecsbench" .
 
-libraries=ark,arche,donburi,volt,unitoftime,gameengine
+libraries=ark,arche,donburi,volt,unitoftime,gameengine,simple
 all=archetype,dense,soa,$libraries
 
 # measure PERCENT NAME FLAGS...: a run that takes so much of the time.

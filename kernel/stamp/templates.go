@@ -22,6 +22,7 @@ type stampedKernel struct {
 	ID      int
 	Name    string
 	Needs   []string // names of Go types
+	Writes  []string // those of Needs that change
 	Without bool     // whether it excludes anything
 }
 
@@ -58,7 +59,7 @@ func gather() data {
 		d.Fillers = append(d.Fillers, filler{int(t.ID), d.Shapes[t.Shape]})
 	}
 	for i, k := range kernel.All() {
-		d.Kernels = append(d.Kernels, stampedKernel{i + 1, k.Name, names(k.Needs), len(k.Without) > 0})
+		d.Kernels = append(d.Kernels, stampedKernel{i + 1, k.Name, names(k.Needs), names(k.Writes), len(k.Without) > 0})
 	}
 	for i, k := range kernel.All() {
 		if slices.ContainsFunc(d.Sets, func(s stampedSet) bool { return slices.Equal(s.Types, names(k.Needs)) }) {
