@@ -97,7 +97,7 @@ var Implementation = impls.Implementation{
 	}, entities},
 	/* the axis before:
 `},
-			{"scenarios/lookup.go", "	Options: []impls.Option{registerOption},", "	*/\n"},
+			{"scenarios/lookup.go", "	Options: []impls.Option{orderOption, agedOption, registerOption},", "	*/\n"},
 		},
 		runs: []run{
 			{"run --scenario lookup --impl dense --entities 100 --count 1 -o out.txt", "BenchmarkLookup/impl=dense/repeats=2/n=100"},

@@ -33,6 +33,9 @@ func words(rng *rand.Rand) string {
 	return b.String()
 }
 
+// damagedLine is the kind of input of which the rest is read.
+const damagedLine = "damaged line"
+
 // results are files without results, or with a line that is broken, for all
 // verbs that read such.
 func results(rng *rand.Rand) call {
@@ -44,14 +47,18 @@ func results(rng *rand.Rand) call {
 		func() []byte { return []byte(strings.Repeat("k", 1<<rng.IntN(18)) + "\n") },
 		func() []byte { return bytes.Repeat([]byte{0}, rng.IntN(100_000)) },
 	)
-	broken := pick(rng,
+	// A line that cannot be read is passed over, with a warning.
+	damaged := pick(rng,
 		func() string { return "BenchmarkX one 2 ns/op\n" },
 		func() string { return "BenchmarkX 1 two ns/op\n" },
 		func() string { return "BenchmarkX 1 2\n" },
 		func() string { return "# failed {\"case\":" + pick(rng, "", "1}", "\"x\"", "[[[") + "\n" },
-		func() string { return fmt.Sprintf("# ecsbench {\"format\":%d}\n", 2+rng.IntN(1000)) },
-		func() string { return "# env [" + strings.Repeat("[", rng.IntN(20_000)) + "\n" },
+		func() string { return "# env {" + strings.Repeat("[", rng.IntN(20_000)) + "\n" },
 		func() string { return "# end {\"seconds\":\"" + pick(rng, "\x1b", "x", "NaN") + "\"}\n" },
+	)
+	broken := pick(rng,
+		func() string { return fmt.Sprintf("# ecsbench {\"format\":%d}\n", 2+rng.IntN(1000)) },
+		func() string { return "BenchmarkX 1 NaN ns/op\n" },
 		func() string {
 			var b strings.Builder
 			for i := range 1100 {
@@ -73,11 +80,15 @@ func results(rng *rand.Rand) call {
 			[]string{"history", missing + "/missing"}, []string{"run", "--resume", missing},
 		), nil}
 	}
-	text := strings.Repeat(line, rng.IntN(5)) + broken() + strings.Repeat(line, 1+rng.IntN(5))
-	return call{"results", pick(rng,
+	args := pick(rng,
 		[]string{"report", "bad", "-o", "out"}, []string{"report", "good", "bad", "-o", "out"}, []string{"report", "good", "--baseline", "bad", "-o", "out"},
 		[]string{"report", "bad", "--format", "markdown"}, []string{"history", "bad"}, []string{"history", "good", "bad"},
-	), []byte(text)}
+	)
+	wrong, kind := broken, "results"
+	if rng.IntN(2) == 0 {
+		wrong, kind = damaged, damagedLine
+	}
+	return call{kind, args, []byte(strings.Repeat(line, rng.IntN(5)) + wrong() + strings.Repeat(line, 1+rng.IntN(5)))}
 }
 
 // profile are profile files that are not plain YAML, or ask for what there is

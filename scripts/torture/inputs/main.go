@@ -100,6 +100,11 @@ func refused(program, dir string, c call) error {
 		return errors.New("it did not end")
 	case strings.Contains(said, "goroutine "):
 		return fmt.Errorf("a panic: %s", said)
+	case c.kind == damagedLine:
+		if code != 0 || !strings.HasPrefix(said, "warning: bad:") || strings.Contains(said, "\n") || strings.ContainsFunc(said, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			return fmt.Errorf("exit code %d, and not one clear warning: %q", code, said)
+		}
+		return nil
 	case code != 2:
 		return fmt.Errorf("exit code %d, and it says %q", code, said)
 	case !strings.HasPrefix(said, "ecsbench: ") || strings.Contains(said, "\n") || len(said) > 1000:
