@@ -24,12 +24,14 @@ measure() {
 		{ code=$?; tail -3 "$work/$name.log"; [ "$code" = 4 ]; } # a case that fails is in the page
 }
 
-measure 55 worlds --impl "$all" --components 2 --entities 1000,100000,1000000 \
+measure 44 worlds --impl "$all" --components 2 --entities 1000,100000 \
 	--scenario iterate,fragments,crowd,lookup,create,create:world=used,destroy,exchange,churn
+measure 20 million --impl archetype,dense,soa,ark,arche --components 2 --entities 1e6 \
+	--scenario iterate,fragments,lookup,create,destroy,exchange
 measure 8 chunks --impl "$all,archetype:loop=simd,soa:loop=simd" --components 2 --entities 1000,100000,1000000 --scenario iterate:call=chunk
 measure 4 ten --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
-measure 15 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
-measure 18 rest --impl "$all" --components 2 --entities 100000,1000000 --axis archetypes=1024 \
+measure 10 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
+measure 14 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
 	--scenario tail,memory,archetypes,gc:pointers=no,gc:pointers=yes,new-world,parallel
 
 go run ./scripts/whichecs -o docs -command "scripts/which-ecs.sh $((seconds / 60))" "$work"/*.txt
