@@ -23,7 +23,7 @@ var Implementation = impls.Implementation{
 	Calls: []impls.Call{impls.InBatches, impls.ByChunk},
 	Options: []impls.Option{{
 		Name:    "loop",
-		Doc:     "chunks in Go, or by vector instructions where there are any for the kernel",
+		Doc:     "chunks in Go, or by vector instructions where there are any for the kernel; not entity by entity",
 		Default: "go",
 		Values:  []string{"go", "simd"},
 	}},
@@ -50,7 +50,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		graph:    graph{cfg: cfg, bySet: make(map[string]*table), queries: make([][]*table, len(cfg.Systems))},
 		entities: entities{free: nobody},
 		bundles:  make([]*table, len(cfg.Bundles)),
-		vectors:  options["loop"] == "simd",
+		vectors:  options["loop"] == "simd" && cfg.Visit != impls.ByEntity, // vectors take more than one at a time
 		now:      1,
 	}
 	kinds := make([]*kind, len(kernel.Shapes()))
@@ -139,14 +139,13 @@ func (w *World) run(k kernel.ID, t *table, from, to uint32, dt float32) {
 	if k == kernel.Idle {
 		return
 	}
-	byEntity := w.cfg.Visit != impls.ByChunk && !w.vectors
 	for r := range t.chunks(from, to) {
 		switch {
 		case w.vectors && flat.Vector(k, r.floats, dt):
-		case byEntity:
-			each(k, r, dt)
-		default:
+		case w.vectors || w.cfg.Visit == impls.ByChunk:
 			chunk(k, r, dt)
+		default:
+			each(k, r, dt)
 		}
 	}
 }
