@@ -206,8 +206,9 @@ func TestPlantedWorkTakesTime(t *testing.T) {
 	}
 }
 
+// It runs alone: beside others, under the race detector and load, it has once
+// seen a program that should have panicked and did not.
 func TestWhatWentWrongIsSaid(t *testing.T) {
-	t.Parallel()
 	broken := strings.Replace(benchmarks, "sink += b.N", "sink += nowhere", 1)
 	panics := strings.Replace(benchmarks, "sink += b.N", `panic("no fuel")`, 1)
 	gone := strings.Replace(benchmarks, "BenchmarkFlat", "BenchmarkRenamed", 1)
