@@ -11,7 +11,7 @@ import (
 
 // The questions of the seeds that are not about a storage, as benchmarks:
 //
-//	go test ./ecs -run XXX -bench 'Dispatch|Layout|Parallel|Deferred|Events'
+//	go test ./ecs -run '^$' -bench 'Dispatch|Layout|Parallel|Deferred|Events'
 
 // An object is what an ECS replaces (seed 002): its update is dispatched anew
 // for each object.

@@ -33,13 +33,7 @@ type copied struct {
 	copies impls.Roster
 }
 
-func (w *cloning) Warm() (float64, error) {
-	if err := w.Prepare(1); err != nil {
-		return 0, err
-	}
-	w.Run(1)
-	return 1, nil
-}
+func (w *cloning) Warm() (float64, error) { return warmOnce(w) }
 
 func (w *cloning) Prepare(n int) error {
 	if err := w.creation.Prepare(n); err != nil {

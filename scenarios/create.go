@@ -55,7 +55,10 @@ type filledWorld struct {
 func (w *creation) Entities() int      { return w.c.entities() }
 func (w *creation) MaxOperations() int { return 1 << 30 }
 
-func (w *creation) Warm() (float64, error) {
+func (w *creation) Warm() (float64, error) { return warmOnce(w) }
+
+// warmOnce does an operation of a workload that has to be prepared for it.
+func warmOnce(w Workload) (share float64, err error) {
 	if err := w.Prepare(1); err != nil {
 		return 0, err
 	}
@@ -86,6 +89,18 @@ func (w *creation) Run(n int) {
 		f.Spawn(0, 0, f.entities)
 	}
 	w.fresh = w.fresh[:0]
+}
+
+// verifyEmptied is Verify where the entities have ended since: the worlds are
+// empty, and are filled again.
+func (w *creation) verifyEmptied() error {
+	for _, f := range w.filled {
+		if err := verifyCount("entities alive at the end", f.Len(), 0); err != nil {
+			return err
+		}
+		f.Spawn(0, 0, f.entities)
+	}
+	return w.Verify()
 }
 
 func (w *creation) Verify() error {

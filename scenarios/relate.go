@@ -138,13 +138,7 @@ type standing struct {
 	root impls.Roster
 }
 
-func (w *felling) Warm() (float64, error) {
-	if err := w.Prepare(1); err != nil {
-		return 0, err
-	}
-	w.Run(1)
-	return 1, nil
-}
+func (w *felling) Warm() (float64, error) { return warmOnce(w) }
 
 func (w *felling) Prepare(n int) error {
 	if err := w.creation.Prepare(n); err != nil {
@@ -175,11 +169,5 @@ func (w *felling) Verify() error {
 	if err := verifyCount("entities ended by DestroyTrees", w.ended, w.want); err != nil {
 		return err
 	}
-	for _, f := range w.filled {
-		if err := verifyCount("entities alive at the end", f.Len(), 0); err != nil {
-			return err
-		}
-		f.Spawn(0, 0, f.entities)
-	}
-	return w.creation.Verify()
+	return w.verifyEmptied()
 }

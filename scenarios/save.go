@@ -45,13 +45,7 @@ func (w *saving) MaxOperations() int { return 1 << 30 }
 func (w *saving) Parts() int         { return 1 }
 func (w *saving) RunParts(n int)     { w.Run(n) }
 
-func (w *saving) Warm() (float64, error) {
-	if err := w.Prepare(1); err != nil {
-		return 0, err
-	}
-	w.Run(1)
-	return 1, nil
-}
+func (w *saving) Warm() (float64, error) { return warmOnce(w) }
 
 func (w *saving) Prepare(n int) error {
 	w.loaded = nil

@@ -22,7 +22,7 @@ const (
 // memory of a slice of its Go type.
 type column struct {
 	chunks []unsafe.Pointer
-	size   uintptr // of a value
+	size   uintptr // of a value; that of the kind, one load nearer to the loops
 	way    way     // of copying a value
 	*kind
 }
