@@ -99,18 +99,15 @@ func TestSystemsVisitWhatTheyAskFor(t *testing.T) {
 	}
 }
 
-func defineIn[T any](s *ecs.Sim, storage string) error {
-	column, err := columns.Of[T](storage)
-	return errors.Join(err, ecs.Define(s, column))
-}
-
 // TestQueriesOnEveryStorage: entity by entity, by chunks and by handle, queries
 // of all sizes reach the same components.
 func TestQueriesOnEveryStorage(t *testing.T) {
 	for _, name := range columns.Names {
 		t.Run(name, func(t *testing.T) {
 			s, err := ecs.NewSim(ecs.Options{})
-			check(t, err, defineIn[place](s, name), defineIn[speed](s, name), defineIn[health](s, name), defineIn[hit](s, name), defineIn[frozen](s, name))
+			check(t, err)
+			in, err := columns.Named(name)
+			check(t, err, columns.Define[place](s, in), columns.Define[speed](s, in), columns.Define[health](s, in), columns.Define[hit](s, in), columns.Define[frozen](s, in))
 			var q1 ecs.Query1[place]
 			var q2 ecs.Query2[place, ecs.Read[speed]]
 			var q3 ecs.Query3[place, ecs.Read[speed], health]

@@ -96,7 +96,8 @@ func New(c Config) (*Game, error) {
 	if c.Rocks < 0 || c.Ships < 0 {
 		return nil, fmt.Errorf("game of %d rocks and %d ships: want none or more", c.Rocks, c.Ships)
 	}
-	if _, err := columns.Of[Position](c.Storage); err != nil {
+	design, err := columns.Named(c.Storage)
+	if err != nil {
 		return nil, err
 	}
 	sim, err := ecs.NewSim(ecs.Options{Reuse: ecs.LowestFirst})
@@ -111,7 +112,7 @@ func New(c Config) (*Game, error) {
 		random: Random{rand.New(rand.NewPCG(c.Seed, 0))},
 	}
 	if err := errors.Join(
-		define[Position](g), define[Velocity](g), define[Health](g), define[Rock](g), define[Ship](g), define[Bullet](g),
+		columns.Define[Position](sim, design), columns.Define[Velocity](sim, design), columns.Define[Health](sim, design), columns.Define[Rock](sim, design), columns.Define[Ship](sim, design), columns.Define[Bullet](sim, design),
 		ecs.DefineEvent[Hit](sim),
 	); err != nil {
 		return nil, err

@@ -6,17 +6,7 @@ import (
 	"io"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls/columns"
 )
-
-// define makes T a component type in the storage of the game.
-func define[T any](g *Game) error {
-	storage, err := columns.Of[T](g.config.Storage)
-	if err != nil {
-		return err
-	}
-	return ecs.Define(g.Sim, storage)
-}
 
 // Hash returns a hash of the whole state: of every entity with its components,
 // and of the score.
