@@ -433,3 +433,27 @@ func TestBadChangesAreRefused(t *testing.T) {
 		t.Error("errors are told twice")
 	}
 }
+
+// TestKeptCommandsAreRefused: Commands that outlive their system, or that belong
+// to another time, take nothing down.
+func TestKeptCommandsAreRefused(t *testing.T) {
+	s := newSim(t)
+	e := spawned(t, s, place{1, 1})
+	var kept *ecs.Commands
+	check(t, s.Add("keeper", func(do *ecs.Commands) { kept = do }))
+	check(t, s.Tick(1))
+	kept.Kill(e)
+	if kept.Spawn(place{}) != ecs.NoEntity {
+		t.Error("kept Commands promise an entity")
+	}
+	wants(t, ecs.Set(kept, e, place{2, 2}), "set place", `system "keeper"`, "does not run", "sim.Later()")
+	wants(t, ecs.TryRemove[place](kept, e), "remove place", "keeper")
+	wants(t, ecs.Emit(kept, hit{}), "emit hit", "keeper")
+	wants(t, s.Err(), "kill e", "spawn")
+
+	check(t, s.Add("thief", func() { s.Later().Kill(e) }))
+	wants(t, s.Tick(1), "kill", "sim.Later()", `system "thief" is running`, "*ecs.Commands")
+	if s.Len() != 1 || !s.Alive(e) {
+		t.Errorf("%d entities, want the one that was there", s.Len())
+	}
+}
