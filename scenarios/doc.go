@@ -32,6 +32,7 @@ var all = []Scenario{
 	lookup,
 	parallel,
 	memory,
+	leaks,
 	destroy,
 	exchange,
 	watch,

@@ -278,7 +278,7 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"destroy", "forgets to destroy"}, {"destroy", "wrong values"}, {"exchange", "keeps what it should drop"}, {"watch", "wrong values"},
 		{"crowd", "misreports"}, {"systems", "skips an update"}, {"iterate:aged=1", "forgets to destroy"},
 		{"crossover", "looks elsewhere"}, {"crossover", "forgets to destroy"}, {"crossover", "keeps what it should drop"}, {"crossover", "skips an update"},
-		{"tail", "forgets to destroy"}, {"tail", "wrong values"}, {"gc", "wrong values"}, {"archetypes", "spawns less"}, {"memory", "wrong values"},
+		{"tail", "forgets to destroy"}, {"tail", "wrong values"}, {"gc", "wrong values"}, {"archetypes", "spawns less"}, {"memory", "wrong values"}, {"leaks", "forgets to destroy"}, {"leaks", "wrong values"},
 		{"observe", "misreports"}, {"clone", "copies one again and again"}, {"clone", "spawns less"}, {"new-world", "misreports"},
 		{"relate", "forgets a child"}, {"despawn", "forgets a child"},
 		{"save", "loads nothing"}, {"detect", "forgets to look"}, {"detect", "touches what it should not"},
