@@ -36,21 +36,26 @@ func Named(name string) (Design, error) {
 }
 
 // Define makes T a component type of a simulation, kept in storage of the design.
-func Define[T any](s *ecs.Sim, in Design) error {
+func Define[T any](s *ecs.Sim, in Design) error { return ecs.Define(s, storage[T](in)) }
+
+// DefineEvent makes T an event, in the same way.
+func DefineEvent[T any](s *ecs.Sim, in Design) error { return ecs.DefineEvent(s, storage[T](in)) }
+
+func storage[T any](in Design) ecs.StorageOf[T] {
 	var traits ecs.Traits[T] // nothing is filled or hashed
 	switch in.name {
 	case "hashmap":
-		return ecs.Define(s, hashmap.NewColumn(traits))
+		return hashmap.NewColumn(traits)
 	case "treemap":
-		return ecs.Define(s, treemap.NewColumn(traits))
+		return treemap.NewColumn(traits)
 	case "mapvalues":
-		return ecs.Define(s, mapvalues.NewColumn(traits))
+		return mapvalues.NewColumn(traits)
 	case "sortedslice":
-		return ecs.Define(s, sortedslice.NewColumn(traits))
+		return sortedslice.NewColumn(traits)
 	case "paged":
-		return ecs.Define(s, paged.NewColumn(traits, block))
+		return paged.NewColumn(traits, block)
 	case "archetype":
-		return ecs.Define(s, ecs.InTables[T](in.tables))
+		return ecs.InTables[T](in.tables)
 	}
-	return ecs.Define(s, ecs.NewColumn(traits))
+	return ecs.NewColumn(traits)
 }
