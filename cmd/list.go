@@ -3,6 +3,7 @@ package cmd
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -16,8 +17,12 @@ import (
 
 func newListCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:       "list impls|scenarios|profiles",
-		Short:     "List what there is to measure",
+		Use:   "list impls|scenarios|profiles",
+		Short: "List what there is to measure",
+		Long: `Lists implementations, scenarios or profiles with their options and axes.
+
+LINES of an implementation are those of code in its own folder, written by hand,
+without comments and tests; what several designs share is counted with none.`,
 		ValidArgs: []string{"impls", "scenarios", "profiles"},
 		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -33,8 +38,13 @@ func newListCommand() *cobra.Command {
 func list(w io.Writer, what string) error {
 	switch what {
 	case "impls":
+		fmt.Fprintln(w, "NAME\tLINES\tDESIGN")
 		for _, i := range registry.All() {
-			listOne(w, i.Name, i.Doc, i.Seed, i.Options)
+			lines := ""
+			if n := registry.Lines(i.Name); n > 0 {
+				lines = strconv.Itoa(n)
+			}
+			listOne(w, i.Name+"\t"+lines, i.Doc, i.Seed, i.Options, "\t\t")
 		}
 	case "scenarios":
 		for _, s := range scenarios.All() {
@@ -42,7 +52,7 @@ func list(w io.Writer, what string) error {
 			if s.OnDemand {
 				doc += " (on demand)"
 			}
-			listOne(w, s.Name, doc, s.Seed, s.Options)
+			listOne(w, s.Name, doc, s.Seed, s.Options, "\t")
 			for _, a := range s.Axes {
 				fmt.Fprintf(w, "\t  %s=%d..%d  %s (default %s)\n", a.Name, a.Min, a.Max, a.Doc, strings.Trim(fmt.Sprint(a.Default), "[]"))
 			}
@@ -59,7 +69,8 @@ func list(w io.Writer, what string) error {
 	return nil
 }
 
-func listOne(w io.Writer, name, doc, seed string, options []impls.Option) {
+// listOne lists an implementation or scenario; its options are indented.
+func listOne(w io.Writer, name, doc, seed string, options []impls.Option, indent string) {
 	if seed != "" {
 		doc += " (seed " + seed + ")"
 	}
@@ -67,8 +78,17 @@ func listOne(w io.Writer, name, doc, seed string, options []impls.Option) {
 	for _, o := range options {
 		values := fmt.Sprintf("%d..%d", o.Min, o.Max)
 		if o.Values != nil {
-			values = strings.Join(o.Values, "|")
+			values = choices(o.Values)
 		}
-		fmt.Fprintf(w, "\t  :%s=%s  %s (default %s)\n", o.Name, values, o.Doc, o.Default)
+		fmt.Fprintf(w, "%s  :%s=%s  %s (default %s)\n", indent, o.Name, values, o.Doc, o.Default)
 	}
+}
+
+// choices lists values, and of many the first and the last ones.
+func choices(values []string) string {
+	const most = 6
+	if n := len(values); n > most {
+		values = []string{values[0], values[1], values[2], "...", values[n-1]}
+	}
+	return strings.Join(values, "|")
 }

@@ -76,8 +76,19 @@ func (c change) String() string {
 	return c.verb
 }
 
-func (do *Commands) begin(change) (*Commands, error) { return do, nil }
-func (do *Commands) end() error                      { return nil }
+// begin refuses Commands that were kept: what they took down while nobody looks
+// after them would be made at another time, or by two goroutines at once.
+func (do *Commands) begin(c change) (*Commands, error) {
+	switch s := do.sim; {
+	case do.system != nil && !do.system.running.Load():
+		return do, do.fail(fmt.Errorf("%v by its Commands while it does not run: use the Commands of the system that is running, and sim.Later() between ticks", c))
+	case do == s.later && s.ticking:
+		return do, do.fail(fmt.Errorf("%v by sim.Later() while %s: give the system a parameter *ecs.Commands", c, s.busy()))
+	}
+	return do, nil
+}
+
+func (do *Commands) end() error { return nil }
 
 // begin lets changes be made between ticks.
 func (s *Sim) begin(c change) (*Commands, error) {
@@ -150,6 +161,9 @@ func (s *Sim) Kill(e Entity) error {
 // returns is a promise: these Commands take it before it is kept, and nothing
 // else does.
 func (do *Commands) Spawn(components ...any) Entity {
+	if _, err := do.begin(change{verb: "spawn"}); err != nil {
+		return NoEntity
+	}
 	e, _ := do.spawn(components, false)
 	return e
 }
@@ -173,7 +187,11 @@ func (do *Commands) spawn(components []any, event bool) (Entity, error) {
 }
 
 // Kill ends an entity with all its components, later.
-func (do *Commands) Kill(e Entity) { _ = do.kill(e) }
+func (do *Commands) Kill(e Entity) {
+	if _, err := do.begin(change{verb: "kill", entity: e}); err == nil {
+		_ = do.kill(e)
+	}
+}
 
 func (do *Commands) kill(e Entity) error {
 	if err := do.check(change{verb: "kill", entity: e}); err != nil {
@@ -225,6 +243,9 @@ func TryRemove[T any](from Target, e Entity) error {
 // this component, later. It lives until all handlers have seen it.
 func Emit[T any](do *Commands, event T) error {
 	t := reflect.TypeFor[T]()
+	if _, err := do.begin(change{verb: "emit " + t.Name()}); err != nil {
+		return err
+	}
 	if !do.sim.events[t] {
 		return do.fail(fmt.Errorf("emit: %v is no event: call DefineEvent[%v] first", t, t))
 	}

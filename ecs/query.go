@@ -41,12 +41,25 @@ func (a *access) open(what string) bool {
 // A query is what queries of all numbers of components have in common.
 type query struct {
 	access
-	number    int  // of the world's system that keeps the members
-	ids       []ID // a view of the members
-	at        ID   // being visited
-	iterating int  // loops under way; 0 of a system
-	chunks    []chunk
-	chunked   bool // chunks are those of ids
+	number    int // of the world's system that keeps the members
+	stretches []stretch
+	count     int // of entities
+	at        ID  // being visited
+	iterating int // loops under way; 0 of a system
+	chunks    []stretch
+	chunked   bool // chunks are those of the stretches
+
+	tables   *Tables       // that keep all components of the query; nil if there are none
+	asked    int           // tables that have been asked
+	matching []tableNumber // of these, those that the query visits
+}
+
+// A stretch is entities that a loop finds the components of in one way: by
+// vectors of positions, or as rows of a table.
+type stretch struct {
+	ids   []ID
+	table tableNumber // noTable if they are not in one
+	row   int         // of the first of them
 }
 
 // bindable is what systems have as parameters.
@@ -91,6 +104,9 @@ func (q *query) complete(self bindable, cs []Component, uses []use, errs []error
 		return err
 	}
 	q.number = number
+	if tables := q.sim.world.tablesOf(slices.Concat(cs, with, without)); len(with) > 0 {
+		q.tables = tables
+	}
 	if q.owner != nil {
 		q.owner.accesses = append(q.owner.accesses, &q.access)
 	}
@@ -103,12 +119,31 @@ func (q *query) complete(self bindable, cs []Component, uses []use, errs []error
 }
 
 func (q *query) refresh() {
-	q.ids = q.sim.world.Members(q.number)
-	q.chunked = false
+	q.stretches, q.count, q.chunked = q.stretches[:0], 0, false
+	if q.tables == nil {
+		q.stretch(stretch{ids: q.sim.world.Members(q.number), table: noTable})
+		return
+	}
+	requires, all := q.sim.world.requirements[q.number], q.tables.tables
+	for ; q.asked < len(all); q.asked++ {
+		if requires.In(q.sim.world.sigs.Bits(all[q.asked].sig)) {
+			q.matching = append(q.matching, tableNumber(q.asked))
+		}
+	}
+	for _, n := range q.matching {
+		q.stretch(stretch{ids: all[n].owners, table: n})
+	}
+}
+
+func (q *query) stretch(s stretch) {
+	if len(s.ids) > 0 {
+		q.stretches = append(q.stretches, s)
+		q.count += len(s.ids)
+	}
 }
 
 // begin begins a loop.
-func (q *query) begin() []ID {
+func (q *query) begin() []stretch {
 	if !q.open("query") {
 		return nil
 	}
@@ -116,7 +151,7 @@ func (q *query) begin() []ID {
 		q.sim.settle()
 		q.iterating++
 	}
-	return q.ids
+	return q.stretches
 }
 
 // end ends a loop. One that was not begun, because systems were running, was of
@@ -135,26 +170,24 @@ func (q *query) has(e Entity) bool {
 	return q.open("query") && w.pool.Alive(e) && w.requirements[q.number].In(w.sigs.Bits(w.sigs.of[e.ID()]))
 }
 
-// A chunk is entities whose components lie side by side.
-type chunk struct{ from, to int } // in the members of a query
-
-// runs returns the chunks of a query, given the vectors of its terms. They are
-// looked for once after each structural change.
-func (q *query) runs(ids []ID, positions ...[]uint32) []chunk {
-	switch {
-	case len(ids) == 0:
-		return nil
-	case q.chunked:
+// runs returns the chunks of a query: stretches of entities whose components lie
+// side by side, given the vectors of its terms. They are looked for once after
+// each structural change. A table is one as it is.
+func (q *query) runs(stretches []stretch, positions ...[]uint32) []stretch {
+	if len(stretches) == 0 || stretches[0].table != noTable {
+		return stretches
+	}
+	if q.chunked {
 		return q.chunks
 	}
 	q.chunks, q.chunked = q.chunks[:0], true
-	for at := 0; at < len(ids); {
-		end := at + 1
-		for end < len(ids) && adjoin(ids[end-1], ids[end], positions) {
-			end++
+	for ids := stretches[0].ids; len(ids) > 0; {
+		n := 1
+		for n < len(ids) && adjoin(ids[n-1], ids[n], positions) {
+			n++
 		}
-		q.chunks = append(q.chunks, chunk{at, end})
-		at = end
+		q.chunks = append(q.chunks, stretch{ids: ids[:n], table: noTable})
+		ids = ids[n:]
 	}
 	return q.chunks
 }
@@ -171,11 +204,17 @@ func adjoin(one, next ID, positions [][]uint32) bool {
 
 // chunkOf returns the components of one term in a chunk; none if they are
 // optional and missing.
-func chunkOf[A any](t *term[A], ids []ID, r chunk) []A {
-	id := ids[r.from]
+func chunkOf[A any](t *term[A], chunk stretch) []A {
+	id, n := chunk.ids[0], len(chunk.ids)
+	if chunk.table != noTable {
+		values := t.rows(chunk.table)
+		if len(values) == 0 {
+			return nil
+		}
+		return values[chunk.row:][:n:n]
+	}
 	if int(id) < len(t.positions) {
-		at := t.positions[id]
-		return t.values[at:][: r.to-r.from : r.to-r.from]
+		return t.values[t.positions[id]:][:n:n]
 	}
 	one := t.find(id)
 	if one == nil {
@@ -186,8 +225,15 @@ func chunkOf[A any](t *term[A], ids []ID, r chunk) []A {
 
 // part makes q the i-th of n parts of another query.
 func (q *query) part(of *query, i, n int) {
-	q.access, q.number, q.chunked = of.access, of.number, false
-	q.ids = of.ids[len(of.ids)*i/n : len(of.ids)*(i+1)/n]
+	q.access, q.number = of.access, of.number
+	q.stretches, q.count, q.chunked = q.stretches[:0], 0, false
+	from, to := of.count*i/n, of.count*(i+1)/n
+	for _, s := range of.stretches {
+		n := len(s.ids)
+		first, end := min(max(0, from), n), min(max(0, to), n)
+		q.stretch(stretch{s.ids[first:end], s.table, s.row + first})
+		from, to = from-n, to-n
+	}
 }
 
 // align returns how many IDs all vectors of a query cover: no entity beyond has

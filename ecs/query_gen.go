@@ -15,18 +15,20 @@ type Query1[A any] struct {
 // All visits the entities one after the other.
 func (q *Query1[A]) All() iter.Seq[*A] {
 	return func(yield func(*A) bool) {
-		ids := q.begin()
-		as, aAt := q.a.values, q.a.positions
-		for _, id := range ids {
-			q.at = id
-			var a *A
-			if int(id) < len(aAt) {
-				a = &as[aAt[id]]
-			} else {
-				a = q.a.find(id)
-			}
-			if !yield(a) {
-				break
+	stretches:
+		for _, s := range q.begin() {
+			as, aAt := q.a.in(s)
+			for _, id := range s.ids {
+				q.at = id
+				var a *A
+				if int(id) < len(aAt) {
+					a = &as[aAt[id]]
+				} else {
+					a = q.a.find(id)
+				}
+				if !yield(a) {
+					break stretches
+				}
 			}
 		}
 		q.end()
@@ -37,10 +39,9 @@ func (q *Query1[A]) All() iter.Seq[*A] {
 // entities lie side by side, as long as the storages have them.
 func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 	return func(yield func([]A) bool) {
-		ids := q.begin()
-		for _, r := range q.runs(ids, q.a.positions) {
-			q.at = ids[r.from]
-			if !yield(chunkOf(&q.a, ids, r)) {
+		for _, r := range q.runs(q.begin(), q.a.positions) {
+			q.at = r.ids[0]
+			if !yield(chunkOf(&q.a, r)) {
 				break
 			}
 		}
@@ -59,7 +60,7 @@ func (q *Query1[A]) Get(entity Entity) (a *A, ok bool) {
 }
 
 // Len returns how many entities the query visits.
-func (q *Query1[A]) Len() int { return len(q.ids) }
+func (q *Query1[A]) Len() int { return q.count }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
 func (q *Query1[A]) Entity() Entity { return q.entity() }
@@ -92,7 +93,7 @@ func (q *Query1[A]) bind(s *Sim, owner *System, filters []Filter) error {
 
 func (q *Query1[A]) refresh() {
 	q.query.refresh()
-	bound := align(q.a.refresh())
+	bound := align(q.a.refresh(q.tables))
 	q.a.positions = q.a.positions[:bound]
 }
 
@@ -108,23 +109,25 @@ type Query2[A, B any] struct {
 // All visits the entities one after the other.
 func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 	return func(yield func(*A, *B) bool) {
-		ids := q.begin()
-		as, aAt := q.a.values, q.a.positions
-		bs, bAt := q.b.values, q.b.positions
-		bAt = bAt[:len(aAt)]
-		for _, id := range ids {
-			q.at = id
-			var a *A
-			var b *B
-			if int(id) < len(aAt) {
-				a = &as[aAt[id]]
-				b = &bs[bAt[id]]
-			} else {
-				a = q.a.find(id)
-				b = q.b.find(id)
-			}
-			if !yield(a, b) {
-				break
+	stretches:
+		for _, s := range q.begin() {
+			as, aAt := q.a.in(s)
+			bs, bAt := q.b.in(s)
+			bAt = bAt[:len(aAt)]
+			for _, id := range s.ids {
+				q.at = id
+				var a *A
+				var b *B
+				if int(id) < len(aAt) {
+					a = &as[aAt[id]]
+					b = &bs[bAt[id]]
+				} else {
+					a = q.a.find(id)
+					b = q.b.find(id)
+				}
+				if !yield(a, b) {
+					break stretches
+				}
 			}
 		}
 		q.end()
@@ -135,10 +138,9 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 // entities lie side by side, as long as the storages have them.
 func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 	return func(yield func([]A, []B) bool) {
-		ids := q.begin()
-		for _, r := range q.runs(ids, q.a.positions, q.b.positions) {
-			q.at = ids[r.from]
-			if !yield(chunkOf(&q.a, ids, r), chunkOf(&q.b, ids, r)) {
+		for _, r := range q.runs(q.begin(), q.a.positions, q.b.positions) {
+			q.at = r.ids[0]
+			if !yield(chunkOf(&q.a, r), chunkOf(&q.b, r)) {
 				break
 			}
 		}
@@ -157,7 +159,7 @@ func (q *Query2[A, B]) Get(entity Entity) (a *A, b *B, ok bool) {
 }
 
 // Len returns how many entities the query visits.
-func (q *Query2[A, B]) Len() int { return len(q.ids) }
+func (q *Query2[A, B]) Len() int { return q.count }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
 func (q *Query2[A, B]) Entity() Entity { return q.entity() }
@@ -192,7 +194,7 @@ func (q *Query2[A, B]) bind(s *Sim, owner *System, filters []Filter) error {
 
 func (q *Query2[A, B]) refresh() {
 	q.query.refresh()
-	bound := align(q.a.refresh(), q.b.refresh())
+	bound := align(q.a.refresh(q.tables), q.b.refresh(q.tables))
 	q.a.positions = q.a.positions[:bound]
 	q.b.positions = q.b.positions[:bound]
 }
@@ -223,28 +225,30 @@ type Chunk3[B, C any] struct {
 // and a row of the others.
 func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 	return func(yield func(*A, Row3[B, C]) bool) {
-		ids := q.begin()
-		as, aAt := q.a.values, q.a.positions
-		bs, bAt := q.b.values, q.b.positions
-		cs, cAt := q.c.values, q.c.positions
-		bAt = bAt[:len(aAt)]
-		cAt = cAt[:len(aAt)]
-		for _, id := range ids {
-			q.at = id
-			var a *A
-			var b *B
-			var c *C
-			if int(id) < len(aAt) {
-				a = &as[aAt[id]]
-				b = &bs[bAt[id]]
-				c = &cs[cAt[id]]
-			} else {
-				a = q.a.find(id)
-				b = q.b.find(id)
-				c = q.c.find(id)
-			}
-			if !yield(a, Row3[B, C]{b, c}) {
-				break
+	stretches:
+		for _, s := range q.begin() {
+			as, aAt := q.a.in(s)
+			bs, bAt := q.b.in(s)
+			cs, cAt := q.c.in(s)
+			bAt = bAt[:len(aAt)]
+			cAt = cAt[:len(aAt)]
+			for _, id := range s.ids {
+				q.at = id
+				var a *A
+				var b *B
+				var c *C
+				if int(id) < len(aAt) {
+					a = &as[aAt[id]]
+					b = &bs[bAt[id]]
+					c = &cs[cAt[id]]
+				} else {
+					a = q.a.find(id)
+					b = q.b.find(id)
+					c = q.c.find(id)
+				}
+				if !yield(a, Row3[B, C]{b, c}) {
+					break stretches
+				}
 			}
 		}
 		q.end()
@@ -255,10 +259,9 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 // entities lie side by side, as long as the storages have them.
 func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 	return func(yield func([]A, Chunk3[B, C]) bool) {
-		ids := q.begin()
-		for _, r := range q.runs(ids, q.a.positions, q.b.positions, q.c.positions) {
-			q.at = ids[r.from]
-			if !yield(chunkOf(&q.a, ids, r), Chunk3[B, C]{chunkOf(&q.b, ids, r), chunkOf(&q.c, ids, r)}) {
+		for _, r := range q.runs(q.begin(), q.a.positions, q.b.positions, q.c.positions) {
+			q.at = r.ids[0]
+			if !yield(chunkOf(&q.a, r), Chunk3[B, C]{chunkOf(&q.b, r), chunkOf(&q.c, r)}) {
 				break
 			}
 		}
@@ -277,7 +280,7 @@ func (q *Query3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C, ok bool) {
 }
 
 // Len returns how many entities the query visits.
-func (q *Query3[A, B, C]) Len() int { return len(q.ids) }
+func (q *Query3[A, B, C]) Len() int { return q.count }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
 func (q *Query3[A, B, C]) Entity() Entity { return q.entity() }
@@ -314,7 +317,7 @@ func (q *Query3[A, B, C]) bind(s *Sim, owner *System, filters []Filter) error {
 
 func (q *Query3[A, B, C]) refresh() {
 	q.query.refresh()
-	bound := align(q.a.refresh(), q.b.refresh(), q.c.refresh())
+	bound := align(q.a.refresh(q.tables), q.b.refresh(q.tables), q.c.refresh(q.tables))
 	q.a.positions = q.a.positions[:bound]
 	q.b.positions = q.b.positions[:bound]
 	q.c.positions = q.c.positions[:bound]
@@ -349,33 +352,35 @@ type Chunk4[B, C, D any] struct {
 // and a row of the others.
 func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 	return func(yield func(*A, Row4[B, C, D]) bool) {
-		ids := q.begin()
-		as, aAt := q.a.values, q.a.positions
-		bs, bAt := q.b.values, q.b.positions
-		cs, cAt := q.c.values, q.c.positions
-		ds, dAt := q.d.values, q.d.positions
-		bAt = bAt[:len(aAt)]
-		cAt = cAt[:len(aAt)]
-		dAt = dAt[:len(aAt)]
-		for _, id := range ids {
-			q.at = id
-			var a *A
-			var b *B
-			var c *C
-			var d *D
-			if int(id) < len(aAt) {
-				a = &as[aAt[id]]
-				b = &bs[bAt[id]]
-				c = &cs[cAt[id]]
-				d = &ds[dAt[id]]
-			} else {
-				a = q.a.find(id)
-				b = q.b.find(id)
-				c = q.c.find(id)
-				d = q.d.find(id)
-			}
-			if !yield(a, Row4[B, C, D]{b, c, d}) {
-				break
+	stretches:
+		for _, s := range q.begin() {
+			as, aAt := q.a.in(s)
+			bs, bAt := q.b.in(s)
+			cs, cAt := q.c.in(s)
+			ds, dAt := q.d.in(s)
+			bAt = bAt[:len(aAt)]
+			cAt = cAt[:len(aAt)]
+			dAt = dAt[:len(aAt)]
+			for _, id := range s.ids {
+				q.at = id
+				var a *A
+				var b *B
+				var c *C
+				var d *D
+				if int(id) < len(aAt) {
+					a = &as[aAt[id]]
+					b = &bs[bAt[id]]
+					c = &cs[cAt[id]]
+					d = &ds[dAt[id]]
+				} else {
+					a = q.a.find(id)
+					b = q.b.find(id)
+					c = q.c.find(id)
+					d = q.d.find(id)
+				}
+				if !yield(a, Row4[B, C, D]{b, c, d}) {
+					break stretches
+				}
 			}
 		}
 		q.end()
@@ -386,10 +391,9 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 // entities lie side by side, as long as the storages have them.
 func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 	return func(yield func([]A, Chunk4[B, C, D]) bool) {
-		ids := q.begin()
-		for _, r := range q.runs(ids, q.a.positions, q.b.positions, q.c.positions, q.d.positions) {
-			q.at = ids[r.from]
-			if !yield(chunkOf(&q.a, ids, r), Chunk4[B, C, D]{chunkOf(&q.b, ids, r), chunkOf(&q.c, ids, r), chunkOf(&q.d, ids, r)}) {
+		for _, r := range q.runs(q.begin(), q.a.positions, q.b.positions, q.c.positions, q.d.positions) {
+			q.at = r.ids[0]
+			if !yield(chunkOf(&q.a, r), Chunk4[B, C, D]{chunkOf(&q.b, r), chunkOf(&q.c, r), chunkOf(&q.d, r)}) {
 				break
 			}
 		}
@@ -408,7 +412,7 @@ func (q *Query4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D, ok bool
 }
 
 // Len returns how many entities the query visits.
-func (q *Query4[A, B, C, D]) Len() int { return len(q.ids) }
+func (q *Query4[A, B, C, D]) Len() int { return q.count }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
 func (q *Query4[A, B, C, D]) Entity() Entity { return q.entity() }
@@ -447,7 +451,7 @@ func (q *Query4[A, B, C, D]) bind(s *Sim, owner *System, filters []Filter) error
 
 func (q *Query4[A, B, C, D]) refresh() {
 	q.query.refresh()
-	bound := align(q.a.refresh(), q.b.refresh(), q.c.refresh(), q.d.refresh())
+	bound := align(q.a.refresh(q.tables), q.b.refresh(q.tables), q.c.refresh(q.tables), q.d.refresh(q.tables))
 	q.a.positions = q.a.positions[:bound]
 	q.b.positions = q.b.positions[:bound]
 	q.c.positions = q.c.positions[:bound]
@@ -486,38 +490,40 @@ type Chunk5[B, C, D, E any] struct {
 // and a row of the others.
 func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 	return func(yield func(*A, Row5[B, C, D, E]) bool) {
-		ids := q.begin()
-		as, aAt := q.a.values, q.a.positions
-		bs, bAt := q.b.values, q.b.positions
-		cs, cAt := q.c.values, q.c.positions
-		ds, dAt := q.d.values, q.d.positions
-		es, eAt := q.e.values, q.e.positions
-		bAt = bAt[:len(aAt)]
-		cAt = cAt[:len(aAt)]
-		dAt = dAt[:len(aAt)]
-		eAt = eAt[:len(aAt)]
-		for _, id := range ids {
-			q.at = id
-			var a *A
-			var b *B
-			var c *C
-			var d *D
-			var e *E
-			if int(id) < len(aAt) {
-				a = &as[aAt[id]]
-				b = &bs[bAt[id]]
-				c = &cs[cAt[id]]
-				d = &ds[dAt[id]]
-				e = &es[eAt[id]]
-			} else {
-				a = q.a.find(id)
-				b = q.b.find(id)
-				c = q.c.find(id)
-				d = q.d.find(id)
-				e = q.e.find(id)
-			}
-			if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
-				break
+	stretches:
+		for _, s := range q.begin() {
+			as, aAt := q.a.in(s)
+			bs, bAt := q.b.in(s)
+			cs, cAt := q.c.in(s)
+			ds, dAt := q.d.in(s)
+			es, eAt := q.e.in(s)
+			bAt = bAt[:len(aAt)]
+			cAt = cAt[:len(aAt)]
+			dAt = dAt[:len(aAt)]
+			eAt = eAt[:len(aAt)]
+			for _, id := range s.ids {
+				q.at = id
+				var a *A
+				var b *B
+				var c *C
+				var d *D
+				var e *E
+				if int(id) < len(aAt) {
+					a = &as[aAt[id]]
+					b = &bs[bAt[id]]
+					c = &cs[cAt[id]]
+					d = &ds[dAt[id]]
+					e = &es[eAt[id]]
+				} else {
+					a = q.a.find(id)
+					b = q.b.find(id)
+					c = q.c.find(id)
+					d = q.d.find(id)
+					e = q.e.find(id)
+				}
+				if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
+					break stretches
+				}
 			}
 		}
 		q.end()
@@ -528,10 +534,9 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 // entities lie side by side, as long as the storages have them.
 func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 	return func(yield func([]A, Chunk5[B, C, D, E]) bool) {
-		ids := q.begin()
-		for _, r := range q.runs(ids, q.a.positions, q.b.positions, q.c.positions, q.d.positions, q.e.positions) {
-			q.at = ids[r.from]
-			if !yield(chunkOf(&q.a, ids, r), Chunk5[B, C, D, E]{chunkOf(&q.b, ids, r), chunkOf(&q.c, ids, r), chunkOf(&q.d, ids, r), chunkOf(&q.e, ids, r)}) {
+		for _, r := range q.runs(q.begin(), q.a.positions, q.b.positions, q.c.positions, q.d.positions, q.e.positions) {
+			q.at = r.ids[0]
+			if !yield(chunkOf(&q.a, r), Chunk5[B, C, D, E]{chunkOf(&q.b, r), chunkOf(&q.c, r), chunkOf(&q.d, r), chunkOf(&q.e, r)}) {
 				break
 			}
 		}
@@ -550,7 +555,7 @@ func (q *Query5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E
 }
 
 // Len returns how many entities the query visits.
-func (q *Query5[A, B, C, D, E]) Len() int { return len(q.ids) }
+func (q *Query5[A, B, C, D, E]) Len() int { return q.count }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
 func (q *Query5[A, B, C, D, E]) Entity() Entity { return q.entity() }
@@ -591,7 +596,7 @@ func (q *Query5[A, B, C, D, E]) bind(s *Sim, owner *System, filters []Filter) er
 
 func (q *Query5[A, B, C, D, E]) refresh() {
 	q.query.refresh()
-	bound := align(q.a.refresh(), q.b.refresh(), q.c.refresh(), q.d.refresh(), q.e.refresh())
+	bound := align(q.a.refresh(q.tables), q.b.refresh(q.tables), q.c.refresh(q.tables), q.d.refresh(q.tables), q.e.refresh(q.tables))
 	q.a.positions = q.a.positions[:bound]
 	q.b.positions = q.b.positions[:bound]
 	q.c.positions = q.c.positions[:bound]

@@ -271,7 +271,7 @@ func (q *query) split() int {
 	if q.owner == nil || q.sim.pool == nil || !q.open("query") || !q.alone() {
 		return 1
 	}
-	return q.sim.pool.split(len(q.ids))
+	return q.sim.pool.split(q.count)
 }
 
 func (p *pool) split(entities int) int {

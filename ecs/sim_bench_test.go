@@ -2,6 +2,7 @@ package ecs_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -54,6 +55,42 @@ func moving(t testing.TB, n int) (*ecs.Sim, sparse) {
 	return s, c
 }
 
+// churned returns a query of n entities in tables, after half of them have come
+// and gone again in random order.
+func churned(b *testing.B, n int) *ecs.Query2[position, ecs.Read[velocity]] {
+	s, err := ecs.NewSim(ecs.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	tables := ecs.NewTables()
+	var q ecs.Query2[position, ecs.Read[velocity]]
+	for _, err := range []error{
+		ecs.Define(s, ecs.InTables[position](tables)), ecs.Define(s, ecs.InTables[velocity](tables)), ecs.Define(s, ecs.InTables[mass](tables)),
+		s.Bind(&q),
+	} {
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	do := s.Later()
+	spawn := func(n int) {
+		for i := range n {
+			do.Spawn(position{X: float32(i)}, velocity{X: 1, Y: 1}, mass{Value: 1})
+		}
+		if err := s.Flush(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	spawn(n)
+	es := s.Entities()
+	rand.New(rand.NewPCG(1, 0)).Shuffle(n, func(i, j int) { es[i], es[j] = es[j], es[i] })
+	for _, e := range es[:n/2] {
+		do.Kill(e)
+	}
+	spawn(n / 2)
+	return &q
+}
+
 // BenchmarkQuery reports what typed queries cost against loops written by hand
 // over the same sparse sets. They take turns, and the ratios are of medians.
 func BenchmarkQuery(b *testing.B) {
@@ -74,6 +111,7 @@ func BenchmarkQuery(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
+			tabled := churned(b, n)
 			ids := make([]ecs.ID, n)
 			for i, e := range s.Entities() {
 				ids[i] = e.ID()
@@ -85,11 +123,14 @@ func BenchmarkQuery(b *testing.B) {
 				func() { byHand4(ids, c) }, func() { typed4(&q4) },
 				func() { byHand5(ids, c) }, func() { typed5(&q5) },
 				func() { slicesByHand(c.p.Values, c.v.Values) }, func() { chunked2(&q2) },
+				func() { chunked2(tabled) }, func() { typed2(tabled) },
 			)
 			for i := range 5 {
 				b.ReportMetric(costs[2*i+1]/costs[2*i], fmt.Sprintf("query%d/hand", i+1))
 			}
 			b.ReportMetric(costs[11]/costs[10], "chunks2/slices")
+			b.ReportMetric(costs[12]/costs[10], "tables-chunks2/slices")
+			b.ReportMetric(costs[13]/costs[2], "tables-query2/hand")
 			b.ReportMetric(costs[3]/float64(n), "ns/entity")
 		})
 	}

@@ -99,18 +99,15 @@ func TestSystemsVisitWhatTheyAskFor(t *testing.T) {
 	}
 }
 
-func defineIn[T any](s *ecs.Sim, storage string) error {
-	column, err := columns.Of[T](storage)
-	return errors.Join(err, ecs.Define(s, column))
-}
-
 // TestQueriesOnEveryStorage: entity by entity, by chunks and by handle, queries
 // of all sizes reach the same components.
 func TestQueriesOnEveryStorage(t *testing.T) {
 	for _, name := range columns.Names {
 		t.Run(name, func(t *testing.T) {
 			s, err := ecs.NewSim(ecs.Options{})
-			check(t, err, defineIn[place](s, name), defineIn[speed](s, name), defineIn[health](s, name), defineIn[hit](s, name), defineIn[frozen](s, name))
+			check(t, err)
+			in, err := columns.Named(name)
+			check(t, err, columns.Define[place](s, in), columns.Define[speed](s, in), columns.Define[health](s, in), columns.Define[hit](s, in), columns.Define[frozen](s, in))
 			var q1 ecs.Query1[place]
 			var q2 ecs.Query2[place, ecs.Read[speed]]
 			var q3 ecs.Query3[place, ecs.Read[speed], health]
@@ -434,5 +431,29 @@ func TestBadChangesAreRefused(t *testing.T) {
 	}
 	if s.Err() != nil {
 		t.Error("errors are told twice")
+	}
+}
+
+// TestKeptCommandsAreRefused: Commands that outlive their system, or that belong
+// to another time, take nothing down.
+func TestKeptCommandsAreRefused(t *testing.T) {
+	s := newSim(t)
+	e := spawned(t, s, place{1, 1})
+	var kept *ecs.Commands
+	check(t, s.Add("keeper", func(do *ecs.Commands) { kept = do }))
+	check(t, s.Tick(1))
+	kept.Kill(e)
+	if kept.Spawn(place{}) != ecs.NoEntity {
+		t.Error("kept Commands promise an entity")
+	}
+	wants(t, ecs.Set(kept, e, place{2, 2}), "set place", `system "keeper"`, "does not run", "sim.Later()")
+	wants(t, ecs.TryRemove[place](kept, e), "remove place", "keeper")
+	wants(t, ecs.Emit(kept, hit{}), "emit hit", "keeper")
+	wants(t, s.Err(), "kill e", "spawn")
+
+	check(t, s.Add("thief", func() { s.Later().Kill(e) }))
+	wants(t, s.Tick(1), "kill", "sim.Later()", `system "thief" is running`, "*ecs.Commands")
+	if s.Len() != 1 || !s.Alive(e) {
+		t.Errorf("%d entities, want the one that was there", s.Len())
 	}
 }

@@ -79,13 +79,32 @@ func (t *term[A]) bind(s *Sim) (Component, use, error) {
 
 // refresh takes the slices of the storage, which a structural change replaces,
 // and returns how many IDs the vector covers.
-func (t *term[A]) refresh() (covered int) {
-	if t.optional {
+// or, if all is in tables, that have rows.
+func (t *term[A]) refresh(tables *Tables) (covered int) {
+	switch {
+	case t.optional:
 		return 0
+	case tables != nil:
+		t.positions = tables.rows
+		return len(tables.rows)
 	}
 	base, n, positions := t.column.vector()
 	t.values, t.positions = unsafe.Slice((*A)(base), n), positions
 	return len(positions)
+}
+
+// in returns what a loop over a stretch goes through.
+func (t *term[A]) in(s stretch) (values []A, positions []uint32) {
+	if s.table == noTable {
+		return t.values, t.positions
+	}
+	return t.rows(s.table), t.positions
+}
+
+// rows returns the components in a table, of all its rows.
+func (t *term[A]) rows(n tableNumber) []A {
+	base, rows := t.column.table(n)
+	return unsafe.Slice((*A)(base), rows)
 }
 
 // find returns the component of an entity; nil if it is optional and missing.
@@ -101,6 +120,7 @@ func (t *term[A]) find(id ID) *A {
 // A column is a storage as those see it who do not know its type.
 type column interface {
 	vector() (base unsafe.Pointer, n int, positions []uint32)
+	table(n tableNumber) (base unsafe.Pointer, rows int) // of storages in tables
 	at(id ID) unsafe.Pointer
 	value(id ID) any
 	// take gives the entity the value at an index of a queue.
@@ -125,6 +145,14 @@ func (c columnOf[T]) vector() (base unsafe.Pointer, n int, positions []uint32) {
 	}
 	values, positions := v.Vector()
 	return unsafe.Pointer(unsafe.SliceData(values)), len(values), positions
+}
+
+func (c columnOf[T]) table(n tableNumber) (base unsafe.Pointer, rows int) {
+	all := c.StorageOf.(*Tabled[T]).values
+	if int(n) >= len(all) {
+		return nil, 0
+	}
+	return unsafe.Pointer(unsafe.SliceData(all[n])), len(all[n])
 }
 
 func (c columnOf[T]) at(id ID) unsafe.Pointer { return unsafe.Pointer(c.At(id)) }

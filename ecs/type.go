@@ -65,8 +65,10 @@ func (t Type[T]) Set(w *World, e Entity, value T) bool {
 	}
 	to := w.sigs.With(from, t.id)
 	w.sigs.of[id] = to
+	ids := append(w.scratch(1), id)
+	w.tell(ids, from, to)
 	t.storage(w).Put(id, value)
-	w.membership.changed(append(w.scratch(1), id), t.id, from, to)
+	w.membership.changed(ids, t.id, from, to)
 	return true
 }
 

@@ -22,6 +22,7 @@ func TestTypedAccess(t *testing.T) {
 		"treemap":     func() ecs.StorageOf[kernel.Position] { return treemap.NewColumn(kernel.PositionTraits) },
 		"mapvalues":   func() ecs.StorageOf[kernel.Position] { return mapvalues.NewColumn(kernel.PositionTraits) },
 		"sortedslice": func() ecs.StorageOf[kernel.Position] { return sortedslice.NewColumn(kernel.PositionTraits) },
+		"tables":      func() ecs.StorageOf[kernel.Position] { return ecs.InTablesWith(ecs.NewTables(), kernel.PositionTraits) },
 		"paged":       func() ecs.StorageOf[kernel.Position] { return paged.NewColumn(kernel.PositionTraits, 4) },
 	} {
 		t.Run(name, func(t *testing.T) { typedAccess(t, storage()) })

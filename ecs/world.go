@@ -24,6 +24,7 @@ type World struct {
 	requirements []Requirement // by system
 	sigs         *signatures   // nil until sealed
 	membership   membership
+	tables       []*Tables // that components are kept in
 	batch        batch
 	ids          []ID  // scratch
 	runs         []run // scratch
@@ -46,8 +47,14 @@ func (w *World) RegisterStorage(s Storage) (Component, error) {
 	if w.sigs != nil {
 		return 0, fmt.Errorf("register component type: %w", errSealed)
 	}
+	c := Component(len(w.storages))
+	if s, ok := s.(joins); ok {
+		if err := w.joinTables(s, c); err != nil {
+			return 0, fmt.Errorf("register component type: %w", err)
+		}
+	}
 	w.storages = append(w.storages, s)
-	return Component(len(w.storages) - 1), nil
+	return c, nil
 }
 
 // AddSystem registers a system and returns its number: the next free one. In a
@@ -95,6 +102,9 @@ func (w *World) seal() {
 	}
 	w.sigs = newSignatures(max(1, len(w.storages)))
 	w.batch.sigs = w.sigs
+	for _, t := range w.tables {
+		t.open(w.sigs)
+	}
 	w.recount()
 }
 
@@ -146,6 +156,7 @@ func (w *World) Create(set Bundle, first uint32, dst []Entity) {
 	for _, id := range ids {
 		of[id] = sig
 	}
+	w.tell(ids, noSignature, sig)
 	for _, c := range set.components {
 		w.storages[c].Insert(ids, first)
 	}
@@ -189,6 +200,9 @@ func (w *World) end(ids []ID) {
 		w.membership.destroyed(g.ids, g.sig)
 	}
 	w.batch.having(groups, func(c Component, ids []ID) { w.storages[c].Delete(ids) })
+	for _, g := range groups {
+		w.tell(g.ids, g.sig, noSignature)
+	}
 	for _, id := range ids {
 		w.sigs.of[id] = noSignature
 	}
@@ -230,6 +244,10 @@ func (w *World) Exchange(es []Entity, add, remove []Component, first uint32) (ch
 	if len(ids) == 0 {
 		return 0
 	}
+	groups := w.batch.bySignature(ids)
+	for _, g := range groups {
+		w.tell(g.ids, w.toggled(g.sig, add, remove), g.sig)
+	}
 	for _, c := range remove {
 		w.storages[c].Delete(ids)
 	}
@@ -242,7 +260,7 @@ func (w *World) Exchange(es []Entity, add, remove []Component, first uint32) (ch
 			w.storages[c].Insert(ids[r.at:end], first+uint32(r.position))
 		}
 	}
-	for _, g := range w.batch.bySignature(ids) {
+	for _, g := range groups {
 		from := w.toggled(g.sig, add, remove)
 		for _, cs := range [2][]Component{remove, add} {
 			for _, c := range cs {

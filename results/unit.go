@@ -32,6 +32,8 @@ var units = []Unit{
 	{Name: "retained-B/entity", Title: "memory retained per entity", Better: -1},
 	{Name: "peak-B/entity", Title: "memory needed at once per entity", Better: -1},
 	{Name: "destroyed-B/entity", Title: "memory retained per destroyed entity", Better: -1},
+	{Name: "grown-B/entity", Title: "memory lost per entity", Better: -1, Least: 0.5},
+	{Name: "left-goroutines/world", Title: "goroutines that outlive their world", Better: -1, Least: 0.5},
 	{Name: "retained-B/archetype", Title: "memory retained per archetype", Better: -1},
 	{Name: "p99.9-ns/change", Title: "the slowest of 1,000 changes", Better: -1},
 	{Name: "p50-ns/change", Title: "a change in the middle", Better: -1},

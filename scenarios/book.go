@@ -65,15 +65,19 @@ type book struct {
 }
 
 func newBook(storage string, way ecs.Way) (*book, error) {
+	design, err := columns.Named(storage)
+	if err != nil {
+		return nil, err
+	}
 	sim, err := ecs.NewSim(ecs.Options{})
 	if err != nil {
 		return nil, err
 	}
 	b := &book{Sim: sim}
 	for _, step := range []func() error{
-		func() error { return defineBook[bookPlace](b, storage) },
-		func() error { return defineBook[bookSpeed](b, storage) },
-		func() error { return defineBook[bookData](b, storage) },
+		func() error { return columns.Define[bookPlace](b.Sim, design) },
+		func() error { return columns.Define[bookSpeed](b.Sim, design) },
+		func() error { return columns.Define[bookData](b.Sim, design) },
 		func() error {
 			return b.Add("move", func(q *ecs.Query2[bookPlace, ecs.Read[bookSpeed]], dt ecs.Seconds) {
 				for p, v := range q.All() {
@@ -107,14 +111,6 @@ func newBook(storage string, way ecs.Way) (*book, error) {
 		}
 	}
 	return b, nil
-}
-
-func defineBook[T any](b *book, storage string) error {
-	column, err := columns.Of[T](storage)
-	if err != nil {
-		return err
-	}
-	return ecs.Define(b.Sim, column)
 }
 
 // turned is a speed that looks random and follows from tick and entity.

@@ -64,10 +64,15 @@ var variants = []string{
 var capable = []string{"observe", "clone", "relate", "despawn", "detect", "detect:part=write", "save", "parallel", "parallel:work=light"}
 
 // onECS are the variants that are programs written with package ecs.
-var onECS = []string{"book-init", "book-update", "book-expand", "book-churn", "frame:frames=20", "frame:frames=20:way=pool"}
+var onECS = []string{"book-init", "book-update", "book-expand", "book-churn", "frame:frames=20", "frame:frames=20:way=pool", "events", "events:way=pool"}
+
+// loose are the variants that have no world.
+var loose = []string{"dispatch", "layout"}
 
 func TestScenariosVerifyHonestWork(t *testing.T) {
 	t.Run("dense", func(t *testing.T) { verifyHonest(t, "dense", slices.Concat(variants, onECS)) })
+	t.Run("soa", func(t *testing.T) { verifyHonest(t, "soa", loose) })
+	t.Run("objects", func(t *testing.T) { verifyHonest(t, "objects", loose) })
 	t.Run("archetype", func(t *testing.T) { verifyHonest(t, "archetype", slices.Concat(capable, variants)) })
 }
 
@@ -278,7 +283,7 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"destroy", "forgets to destroy"}, {"destroy", "wrong values"}, {"exchange", "keeps what it should drop"}, {"watch", "wrong values"},
 		{"crowd", "misreports"}, {"systems", "skips an update"}, {"iterate:aged=1", "forgets to destroy"},
 		{"crossover", "looks elsewhere"}, {"crossover", "forgets to destroy"}, {"crossover", "keeps what it should drop"}, {"crossover", "skips an update"},
-		{"tail", "forgets to destroy"}, {"tail", "wrong values"}, {"gc", "wrong values"}, {"archetypes", "spawns less"}, {"memory", "wrong values"},
+		{"tail", "forgets to destroy"}, {"tail", "wrong values"}, {"gc", "wrong values"}, {"archetypes", "spawns less"}, {"memory", "wrong values"}, {"leaks", "forgets to destroy"}, {"leaks", "wrong values"},
 		{"observe", "misreports"}, {"clone", "copies one again and again"}, {"clone", "spawns less"}, {"new-world", "misreports"},
 		{"relate", "forgets a child"}, {"despawn", "forgets a child"},
 		{"save", "loads nothing"}, {"detect", "forgets to look"}, {"detect", "touches what it should not"},

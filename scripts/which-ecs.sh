@@ -34,5 +34,5 @@ measure 10 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario
 measure 14 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
 	--scenario tail,memory,archetypes,gc:pointers=no,gc:pointers=yes,new-world,parallel
 
-go run ./scripts/whichecs -o docs -command "scripts/which-ecs.sh $((seconds / 60))" "$work"/*.txt
+go run ./scripts/pages -o docs -command "scripts/which-ecs.sh $((seconds / 60))" which-ecs "$work"/*.txt
 cp "$work"/*.txt "${RESULTS:-$work}" 2>/dev/null || true

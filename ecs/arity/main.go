@@ -52,7 +52,7 @@ func of(n int) arity {
 	for i := range n {
 		a.Terms = append(a.Terms, term{string(rune('A' + i)), string(rune('a' + i))})
 	}
-	chunk := func(t term) string { return fmt.Sprintf("chunkOf(&q.%s, ids, r)", t.Field) }
+	chunk := func(t term) string { return fmt.Sprintf("chunkOf(&q.%s, r)", t.Field) }
 	switch n {
 	case 1:
 		a.Yields, a.Yield = "*A", "a"

@@ -1,9 +1,10 @@
-// Package columns makes the storages of the seed backends by name, for programs
-// written with package ecs that run on all of them.
+// Package columns makes the storages of backends by name, for programs written
+// with package ecs that run on all of them.
 package columns
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
@@ -14,28 +15,47 @@ import (
 	"github.com/ecsbench/ecsbench/impls/treemap"
 )
 
-// Names lists the storages.
-var Names = []string{"dense", "hashmap", "treemap", "mapvalues", "sortedslice", "paged"}
+// Names lists the storages. That of archetype is [ecs.Tables].
+var Names = []string{"dense", "hashmap", "treemap", "mapvalues", "sortedslice", "paged", "archetype"}
 
 // block is how many components a block of paged has: seed 001's default.
 const block = 64
 
-// Of returns an empty storage for components of the type T.
-func Of[T any](name string) (ecs.StorageOf[T], error) {
-	var traits ecs.Traits[T] // nothing is filled or hashed
-	switch name {
-	case "dense":
-		return ecs.NewColumn(traits), nil
-	case "hashmap":
-		return hashmap.NewColumn(traits), nil
-	case "treemap":
-		return treemap.NewColumn(traits), nil
-	case "mapvalues":
-		return mapvalues.NewColumn(traits), nil
-	case "sortedslice":
-		return sortedslice.NewColumn(traits), nil
-	case "paged":
-		return paged.NewColumn(traits, block), nil
+// A Design is a storage for the components of one program.
+type Design struct {
+	name   string
+	tables *ecs.Tables
+}
+
+// Named returns the design of a name.
+func Named(name string) (Design, error) {
+	if !slices.Contains(Names, name) {
+		return Design{}, fmt.Errorf("storage %q is not known%s", name, impls.DidYouMean(name, Names))
 	}
-	return nil, fmt.Errorf("storage %q is not known%s", name, impls.DidYouMean(name, Names))
+	return Design{name, ecs.NewTables()}, nil
+}
+
+// Define makes T a component type of a simulation, kept in storage of the design.
+func Define[T any](s *ecs.Sim, in Design) error { return ecs.Define(s, storage[T](in)) }
+
+// DefineEvent makes T an event, in the same way.
+func DefineEvent[T any](s *ecs.Sim, in Design) error { return ecs.DefineEvent(s, storage[T](in)) }
+
+func storage[T any](in Design) ecs.StorageOf[T] {
+	var traits ecs.Traits[T] // nothing is filled or hashed
+	switch in.name {
+	case "hashmap":
+		return hashmap.NewColumn(traits)
+	case "treemap":
+		return treemap.NewColumn(traits)
+	case "mapvalues":
+		return mapvalues.NewColumn(traits)
+	case "sortedslice":
+		return sortedslice.NewColumn(traits)
+	case "paged":
+		return paged.NewColumn(traits, block)
+	case "archetype":
+		return ecs.InTables[T](in.tables)
+	}
+	return ecs.NewColumn(traits)
 }

@@ -96,7 +96,8 @@ func New(c Config) (*Game, error) {
 	if c.Rocks < 0 || c.Ships < 0 {
 		return nil, fmt.Errorf("game of %d rocks and %d ships: want none or more", c.Rocks, c.Ships)
 	}
-	if _, err := columns.Of[Position](c.Storage); err != nil {
+	design, err := columns.Named(c.Storage)
+	if err != nil {
 		return nil, err
 	}
 	sim, err := ecs.NewSim(ecs.Options{Reuse: ecs.LowestFirst})
@@ -111,7 +112,7 @@ func New(c Config) (*Game, error) {
 		random: Random{rand.New(rand.NewPCG(c.Seed, 0))},
 	}
 	if err := errors.Join(
-		define[Position](g), define[Velocity](g), define[Health](g), define[Rock](g), define[Ship](g), define[Bullet](g),
+		columns.Define[Position](sim, design), columns.Define[Velocity](sim, design), columns.Define[Health](sim, design), columns.Define[Rock](sim, design), columns.Define[Ship](sim, design), columns.Define[Bullet](sim, design),
 		ecs.DefineEvent[Hit](sim),
 	); err != nil {
 		return nil, err
@@ -159,11 +160,14 @@ func steer(ships *ecs.Query3[Ship, Velocity, ecs.Read[Position]], grid Grid, are
 func move(q *ecs.Query2[Position, ecs.Read[Velocity]], arena Arena, dt ecs.Seconds) {
 	q.Parallel(func(part *ecs.Query2[Position, ecs.Read[Velocity]], _ *ecs.Commands) {
 		for p, v := range part.All() {
-			v := v.Get()
-			p.X = arena.around(p.X + float32(v.X*float32(dt)))
-			p.Y = arena.around(p.Y + float32(v.Y*float32(dt)))
+			*p = v.Get().from(*p, arena, dt)
 		}
 	})
+}
+
+// from returns where one comes to in this time.
+func (v Velocity) from(p Position, arena Arena, dt ecs.Seconds) Position {
+	return Position{arena.around(p.X + float32(v.X*float32(dt))), arena.around(p.Y + float32(v.Y*float32(dt)))}
 }
 
 func age(bullets *ecs.Query1[Bullet], do *ecs.Commands, dt ecs.Seconds) {
@@ -204,7 +208,7 @@ func damage(hits *ecs.Query1[ecs.Read[Hit]], health *ecs.Lookup[Health], score *
 	}
 }
 
-func die(mortals *ecs.Query4[ecs.Read[Health], ecs.Read[Position], ecs.Read[Velocity], ecs.Maybe[ecs.Read[Rock]]], do *ecs.Commands, score *Score) {
+func die(mortals *ecs.Query4[ecs.Read[Health], ecs.Read[Position], ecs.Read[Velocity], ecs.Maybe[ecs.Read[Rock]]], arena Arena, do *ecs.Commands, score *Score) {
 	for h, r := range mortals.All() {
 		if h.Get().Points > 0 {
 			continue
@@ -217,9 +221,10 @@ func die(mortals *ecs.Query4[ecs.Read[Health], ecs.Read[Position], ecs.Read[Velo
 		}
 		score.Rocks++
 		if radius := rock.Get().Radius / 2; radius >= leastRadius {
-			v := r.C.Get()
-			for _, side := range [2]float32{1, -1} { // two halves fly off to the sides
-				do.Spawn(r.B.Get(), Velocity{float32(v.X - side*v.Y), float32(v.Y + side*v.X)}, Rock{radius}, rockHealth(radius))
+			p, v := r.B.Get(), r.C.Get()
+			for _, side := range [2]float32{1, -1} { // two halves fly off to the sides, a frame apart
+				half := Velocity{float32(v.X - side*v.Y), float32(v.Y + side*v.X)}
+				do.Spawn(half.from(p, arena, Frame), half, Rock{radius}, rockHealth(radius))
 			}
 		}
 	}

@@ -115,23 +115,30 @@ func (g *Grid) near(p Position, f func(*filed)) {
 
 // within returns the rock nearest to something round that touches it.
 func (g *Grid) within(p Position, radius float32) (rock ecs.Entity, met bool) {
-	best := float32(math.MaxFloat32)
-	g.near(p, func(r *filed) {
-		d := g.distance(p, r)
+	r, found := g.best(p, func(r *filed, distance float32) bool {
 		reach := r.radius + radius
-		if d <= float32(reach*reach) && d < best {
-			best, rock, met = d, r.entity, true
-		}
+		return distance <= float32(reach*reach)
 	})
-	return rock, met
+	return r.entity, found
 }
 
 // nearest returns the nearest rock of those that are near at all.
 func (g *Grid) nearest(p Position) (rock filed, found bool) {
-	best := float32(math.MaxFloat32)
+	return g.best(p, func(*filed, float32) bool { return true })
+}
+
+// best returns the nearest rock that will do. Of two that are as near, where
+// they are decides and not in which order they were filed, so that the game is
+// the same on storages that visit them in another one.
+func (g *Grid) best(p Position, does func(r *filed, distance float32) bool) (rock filed, found bool) {
+	least := float32(math.MaxFloat32)
 	g.near(p, func(r *filed) {
-		if d := g.distance(p, r); d < best {
-			best, rock, found = d, *r, true
+		d := g.distance(p, r)
+		if d > least || !does(r, d) {
+			return
+		}
+		if d < least || r.X < rock.X || r.X == rock.X && r.Y < rock.Y {
+			least, rock, found = d, *r, true
 		}
 	})
 	return rock, found

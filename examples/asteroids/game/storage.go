@@ -6,33 +6,25 @@ import (
 	"io"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls/columns"
 )
 
-// define makes T a component type in the storage of the game.
-func define[T any](g *Game) error {
-	storage, err := columns.Of[T](g.config.Storage)
-	if err != nil {
-		return err
-	}
-	return ecs.Define(g.Sim, storage)
-}
-
-// Hash returns a hash of the whole state: of every entity with its components,
-// and of the score.
-func (g *Game) Hash() uint64 {
-	h := fnv.New64a()
-	fmt.Fprintln(h, g.Ticks, g.Score)
+// Hash returns a hash of the whole state: of what there is, whatever handles it
+// has, and of the score. Storages that visit entities in another order hand out
+// other handles.
+func (g *Game) Hash() (sum uint64) {
 	for _, e := range g.Entities() {
-		fmt.Fprintln(h, e)
+		h := fnv.New64a()
 		hash[Position](g, h, e)
 		hash[Velocity](g, h, e)
 		hash[Health](g, h, e)
 		hash[Rock](g, h, e)
 		hash[Ship](g, h, e)
 		hash[Bullet](g, h, e)
+		sum += ecs.Mix(h.Sum64())
 	}
-	return h.Sum64()
+	h := fnv.New64a()
+	fmt.Fprintln(h, g.Ticks, g.Score)
+	return sum + ecs.Mix(h.Sum64())
 }
 
 func hash[T any](g *Game, w io.Writer, e ecs.Entity) {

@@ -1,10 +1,11 @@
-// Whichecs writes the page "Which ECS?" from result files: for each question
-// that people have a table, a plot, and who wins in words that follow from the
-// numbers and their intervals.
+// Pages writes a page of questions and answers from result files: for each
+// question a table, a plot, and who wins in words that follow from the numbers
+// and their intervals.
 //
-//	go run ./scripts/whichecs -o docs run.txt
+//	go run ./scripts/pages -o docs which-ecs run.txt
 //
 // It writes which-ecs.md into the folder, and pictures into which-ecs beside it.
+// Of a page without files it prints the commands that make them.
 package main
 
 import (
@@ -29,17 +30,27 @@ func main() {
 	command := flag.String("command", "", "the command that made the files, for the page")
 	flag.Parse()
 	if err := write(*folder, *command, flag.Args()); err != nil {
-		fmt.Fprintln(os.Stderr, "whichecs:", err)
+		fmt.Fprintln(os.Stderr, "pages:", err)
 		os.Exit(1)
 	}
 }
 
-func write(folder, command string, paths []string) error {
-	if len(paths) == 0 {
-		return errors.New("no result files: go run ./scripts/whichecs -o docs run.txt")
+func write(folder, command string, args []string) error {
+	if len(args) == 0 {
+		return errors.New("want the name of a page and result files: go run ./scripts/pages -o docs which-ecs run.txt")
+	}
+	at := slices.IndexFunc(subjects, func(s subject) bool { return s.name == args[0] })
+	if at < 0 {
+		return fmt.Errorf("page %q: want %s or %s", args[0], subjects[0].name, subjects[1].name)
+	}
+	if len(args) == 1 {
+		for _, q := range subjects[at].questions {
+			fmt.Println(q.command)
+		}
+		return nil
 	}
 	var files []*results.File
-	for _, path := range paths {
+	for _, path := range args[1:] {
 		f, err := results.Read(path)
 		if err != nil {
 			return err
@@ -47,13 +58,13 @@ func write(folder, command string, paths []string) error {
 		files = append(files, f)
 	}
 	report := summary.Build(files)
-	p := page{report: report, folder: folder, figures: make(map[string]*plot.Figure)}
+	p := page{subject: subjects[at], report: report, folder: folder, figures: make(map[string]*plot.Figure)}
 	for _, f := range plot.Figures(report) {
 		if f.Values {
 			p.figures[f.Name] = f
 		}
 	}
-	p.printf("# Which ECS?\n\n%s\n\n", intro)
+	p.printf("# %s\n\n%s\n\n%s\n\n", p.title, p.intro, notation)
 	if command != "" {
 		p.printf("    %s\n\n", command)
 	}
@@ -63,22 +74,22 @@ func write(folder, command string, paths []string) error {
 		}
 	}
 	p.overview()
-	for _, q := range questions {
+	for _, q := range p.questions {
 		if err := p.answer(q); err != nil {
 			return err
 		}
 	}
-	return os.WriteFile(filepath.Join(folder, "which-ecs.md"), p.Bytes(), 0o644)
+	return os.WriteFile(filepath.Join(folder, p.name+".md"), p.Bytes(), 0o644)
 }
 
-const intro = "Each question below has a scenario in which every library does the same work, in its own\n" +
-	"documented idiom, verified entity by entity. Numbers are medians over fresh processes; ± is the\n" +
-	"95% interval where that is wider than 5% (? with too few samples); **bold** is the best ECS of the row, ≈ cannot be told from it. `soa` is slices written\n" +
-	"by hand, no ECS at all, and `archetype` and `dense` are this project's own."
+const notation = "Numbers are medians over fresh processes; ± is the 95% interval where that is wider than 5%\n" +
+	"(? with too few samples); **bold** is the best ECS of the row, ≈ cannot be told from it. `soa` is slices\n" +
+	"written by hand, no ECS at all."
 
 // A page is the text, written question by question.
 type page struct {
 	bytes.Buffer
+	subject
 	report  *summary.Report
 	folder  string
 	figures map[string]*plot.Figure
@@ -98,14 +109,22 @@ func (p *page) blocks(q question) (list []summary.Block) {
 
 // overview says in one line each who answers a question best.
 func (p *page) overview() {
-	p.printf("| question | best, or not to be told from it, in how many of the worlds measured | quickest library |\n|:--|:--|:--|\n")
-	for _, q := range questions {
+	p.printf("| question | best, or not to be told from it, in how many of the worlds measured |")
+	if p.libraries {
+		p.printf(" quickest library |")
+	}
+	p.printf("\n%s\n", strings.Repeat("|:--", map[bool]int{false: 2, true: 3}[p.libraries])+"|")
+	for _, q := range p.questions {
 		for _, b := range p.blocks(q) {
 			wins, rows := winners(b)
 			if rows == 0 {
 				continue
 			}
-			p.printf("| [%s](#%s)%s | %s | %s |\n", q.title, anchor(q.title), how(b), tally(wins, rows), tally(libraries(b), rows))
+			p.printf("| [%s](#%s)%s | %s |", q.title, anchor(q.title), how(b), tally(wins, rows))
+			if p.libraries {
+				p.printf(" %s |", tally(libraries(b), rows))
+			}
+			p.printf("\n")
 		}
 	}
 	p.printf("\n")
@@ -186,7 +205,7 @@ func tally(wins []win, rows int) string {
 }
 
 func anchor(title string) string {
-	return strings.ReplaceAll(strings.ToLower(strings.NewReplacer(",", "", "?", "").Replace(title)), " ", "-")
+	return strings.ReplaceAll(strings.ToLower(strings.NewReplacer(",", "", "?", "", ":", "").Replace(title)), " ", "-")
 }
 
 func (p *page) answer(q question) error {
@@ -195,6 +214,9 @@ func (p *page) answer(q question) error {
 		return nil
 	}
 	p.printf("## %s\n\n%s\n\n", q.title, q.why)
+	if q.command != "" {
+		p.printf("    %s\n\n", q.command)
+	}
 	drawn := make(map[string]bool)
 	for _, b := range blocks {
 		if said := strings.TrimPrefix(how(b), ", "); said != "" {
@@ -284,7 +306,7 @@ func cell(c *summary.Case, unit string) string {
 }
 
 func (p *page) picture(f *plot.Figure) error {
-	folder := filepath.Join(p.folder, "which-ecs")
+	folder := filepath.Join(p.folder, p.name)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
@@ -292,6 +314,6 @@ func (p *page) picture(f *plot.Figure) error {
 	if err != nil {
 		return err
 	}
-	p.printf("![%s](which-ecs/%s.png)\n\n", f.Title, f.Name)
+	p.printf("![%s](%s/%s.png)\n\n", f.Title, p.name, f.Name)
 	return os.WriteFile(filepath.Join(folder, f.Name+".png"), png, 0o644)
 }

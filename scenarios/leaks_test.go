@@ -1,0 +1,67 @@
+package scenarios
+
+import (
+	"testing"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/dense"
+	"github.com/ecsbench/ecsbench/profiles"
+)
+
+// leaky is a world that keeps 40 bytes of every entity and a goroutine of every
+// world.
+type leaky struct {
+	impls.World
+	kept [][]byte
+}
+
+func (w *leaky) Spawn(bundle int, first uint32, dst impls.Roster) {
+	w.kept = append(w.kept, make([]byte, 40*dst.Len()))
+	w.World.Spawn(bundle, first, dst)
+}
+
+func (w *leaky) Destroy(r impls.Roster) int { return w.World.(impls.Changer).Destroy(r) }
+func (w *leaky) Exchange(move int, r impls.Roster, first uint32) int {
+	return w.World.(impls.Changer).Exchange(move, r, first)
+}
+
+func TestLeaksAreFound(t *testing.T) {
+	s, err := Find("leaks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := make(chan struct{})
+	defer close(end)
+	for _, test := range []struct {
+		leaks             bool
+		grown, goroutines float64
+	}{{false, 0, 0}, {true, 40, 1}} {
+		p, _ := profiles.Load("A")
+		c := Case{Profile: p, At: at(s, 500, 2), Seed: 1, Options: s.Values, Impl: "dense", OpenWorld: func(cfg impls.Config) (impls.World, error) {
+			w, err := dense.Implementation.Open(cfg, impls.Values{"dispatch": "shared", "ids": "constant"})
+			if !test.leaks {
+				return w, err
+			}
+			go func() { <-end }()
+			return &leaky{World: w}, err
+		}}
+		w, err := s.Open(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values, err := w.(Measured).Measure()
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Slices of bytes are in size classes, up to an eighth larger.
+		if grown := values[0].Value; grown < test.grown || grown > test.grown*9/8+1 {
+			t.Errorf("leaks %v: grows by %v bytes per entity, want %v", test.leaks, grown, test.grown)
+		}
+		if got := values[1].Value; got != test.goroutines {
+			t.Errorf("leaks %v: %v goroutines are left, want %v", test.leaks, got, test.goroutines)
+		}
+		if err := w.Verify(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package main
+
+// A subject is what a page is about.
+type subject struct {
+	name      string // of the file
+	title     string
+	intro     string
+	libraries bool // say which of those is the quickest
+	questions []question
+}
+
+// A question is what people ask, and the scenario that answers it.
+type question struct {
+	title    string
+	why      string
+	scenario string // its title in the names of results
+	command  string // that repeats it, unless one repeats the whole page
+}
+
+var subjects = []subject{
+	{
+		name:  "which-ecs",
+		title: "Which ECS?",
+		intro: "Each question below has a scenario in which every library does the same work, in its own\n" +
+			"documented idiom, verified entity by entity. `archetype` and `dense` are this project's own.",
+		libraries: true,
+		questions: choosing,
+	},
+	{
+		name:  "designs",
+		title: "What a design costs",
+		intro: "What people ask who write an ECS of their own, as the documents did that this project comes from:\n" +
+			"each question, its answer as measured, and the command that repeats it.",
+		questions: designing,
+	},
+}
+
+var choosing = []question{
+	{title: "Going through many entities", why: "What a system pays for an entity, while nothing else happens.", scenario: "Iterate"},
+	{title: "Entities of many kinds", why: "Matching entities are spread over 32 sets of components.", scenario: "Fragments"},
+	{title: "Many kinds that do not match", why: "Hundreds and thousands of other sets stand beside those that a system wants.", scenario: "Crowd"},
+	{title: "Many systems", why: "A tick of 3 to 20 systems over entities of many kinds.", scenario: "Systems"},
+	{title: "Reaching one entity", why: "A component read by handle, in random order.", scenario: "Lookup"},
+	{title: "Creating", why: "Entities made in a fresh world, growing included, or in one that has held as many.", scenario: "Create"},
+	{title: "Destroying", why: "Every entity ended by its handle, in random order.", scenario: "Destroy"},
+	{title: "Adding and removing components", why: "A component added to every entity and removed again, in random order.", scenario: "Exchange"},
+	{title: "How much change is too much", why: "One trace with more and more structural changes per frame: where one storage overtakes another.", scenario: "Crossover"},
+	{title: "Coming and going", why: "A tick after which a tenth of the entities is replaced.", scenario: "Churn"},
+	{title: "The slowest change", why: "Single structural changes while a world grows: what an average hides.", scenario: "Tail"},
+	{title: "Memory per entity", why: "What a world retains, what it needs at once while it grows, what stays when all have ended.", scenario: "Memory"},
+	{title: "Memory per kind", why: "What a set of components costs that hardly any entity has.", scenario: "Archetypes"},
+	{title: "The garbage collector", why: "What a world that just stands there costs each collection.", scenario: "GC"},
+	{title: "Opening a world", why: "An empty world with all types and systems: what tests and short simulations pay.", scenario: "NewWorld"},
+	{title: "Several processors", why: "A tick on more than one worker, where the library has one.", scenario: "Parallel"},
+}
+
+var designing = []question{
+	{"Dispatch of iterations, or iteration of dispatches", "A virtual call for each object, or one for each slice of objects of a kind.", "Dispatch",
+		"ecsbench run --scenario dispatch --impl objects,soa --entities 10000"},
+	{"Array of structs, or struct of arrays", "Reading 1 to 16 of 16 fields: `objects` has them in one array of structs, `soa` in an array for each.", "Layout",
+		"ecsbench run --scenario layout --impl objects,soa --entities 1000000"},
+	{"How systems learn of changes", "A component added and removed while 16 to 64 systems have to know their members, and what going through them costs in return.", "Notify",
+		"ecsbench run --scenario notify,notify:part=iterate --impl dense:dispatch=broadcast,dense:dispatch=interest,dense:dispatch=shared,dense:dispatch=scan --entities 10000"},
+	{"At once, or later", "Changes made where they are asked for, or taken down and made together.", "Deferred",
+		"ecsbench run --scenario deferred,deferred:made=now --impl dense,paged,hashmap,archetype --entities 10000"},
+	{"Several processors", "A tick in which one system pushes all entities, by one goroutine or two.", "Parallel",
+		"ecsbench run --scenario parallel,parallel:work=light --impl dense,paged,archetype,soa --entities 1000,10000,100000,1000000"},
+	{"Events as entities", "From the system that emits them, by one handler or four, to their end with the tick.", "Events",
+		"ecsbench run --scenario events --impl dense,paged,hashmap,archetype --entities 1000"},
+	{"The size of blocks", "A paged array in blocks of 1 to 65,536, when 1% to 100% of the entities have the component.", "BlockSize",
+		"ecsbench run --scenario blocksize --impl paged:block=1,paged:block=16,paged:block=64,paged:block=1024,paged:block=65536 --entities 100000"},
+	{"Reserving", "Creating with room for none, half, all or twice as many reserved.", "Reserve",
+		"ecsbench run --scenario reserve --impl dense,paged,hashmap,archetype --entities 10000"},
+	{"Which free ID lives again first", "Going through entities after all were replaced in random order: the ID freed last first, or the lowest.", "FreeList",
+		"ecsbench run --scenario freelist --impl dense:reuse=last,dense:reuse=lowest,paged:reuse=last,paged:reuse=lowest --entities 100000"},
+	{"Seed 002: setting up", "Its world of 16,384 entities with its three systems.", "BookInit",
+		"ecsbench run --scenario book-init --impl dense,paged,hashmap,treemap,mapvalues,archetype --entities 16384"},
+	{"Seed 002: a tick", "Its three systems, one after the other, or by a pool, or by a goroutine each.", "BookUpdate",
+		"ecsbench run --scenario book-update,book-update:way=pool,book-update:way=goroutines --impl dense,paged,hashmap,treemap,mapvalues,archetype --entities 16384"},
+	{"Seed 002: expanding", "As many entities again.", "BookExpand",
+		"ecsbench run --scenario book-expand --impl dense,paged,hashmap,treemap,mapvalues,archetype --entities 16384"},
+	{"Seed 002: churn", "As many again, and half as many killed at random.", "BookChurn",
+		"ecsbench run --scenario book-churn --impl dense,paged,hashmap,treemap,mapvalues,archetype --entities 16384"},
+	{"A frame of a game", "Everything together: ships, bullets and rocks that collide, break and die, and what the slowest frames take.", "Frame",
+		"ecsbench run --scenario frame,frame:way=pool --impl dense,paged,hashmap,treemap,mapvalues,archetype --entities 1000"},
+}
