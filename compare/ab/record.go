@@ -199,7 +199,7 @@ func (r *recorder) begin(e *experiment) error {
 			continue
 		}
 		for _, c := range lacks {
-			if err := f.annotate(results.KindVanished, results.Exception{Case: r.named(c), Reason: "only in " + other.String()}); err != nil {
+			if err := f.annotate(results.KindVanished, results.Exception{Case: nameOf(r.src, c), Reason: "only in " + other.String()}); err != nil {
 				return err
 			}
 		}
@@ -235,12 +235,12 @@ func (r *recorder) fail(failure Failure) error {
 	if !ok {
 		return nil
 	}
-	return f.annotate(results.KindFailed, results.Exception{Case: r.named(failure.Case), Reason: failure.Reason})
+	return f.annotate(results.KindFailed, results.Exception{Case: nameOf(r.src, failure.Case), Reason: failure.Reason})
 }
 
-// named is the full name of a case.
-func (r *recorder) named(c Case) string {
-	if procs := r.src.Procs(); procs > 1 {
+// nameOf is the full name of a case.
+func nameOf(src Source, c Case) string {
+	if procs := src.Procs(); procs > 1 {
 		return c.Name + "-" + strconv.Itoa(procs)
 	}
 	return c.Name
@@ -272,7 +272,7 @@ func (r *recorder) add(t Trial, value Block) error {
 
 func (r *recorder) write(name string, extra [][2]string, t Trial, value Block) error {
 	f := r.files[name]
-	res := &benchfmt.Result{Name: benchfmt.Name(r.named(t.Case)), Iters: t.Operations}
+	res := &benchfmt.Result{Name: benchfmt.Name(nameOf(r.src, t.Case)), Iters: t.Operations}
 	for _, kv := range slices.Concat(extra, r.src.Header(t.Side), [][2]string{{"pkg", t.Case.Group}}) {
 		if kv[1] != "" {
 			res.Config = append(res.Config, benchfmt.Config{Key: kv[0], Value: []byte(kv[1]), File: true})
