@@ -136,7 +136,7 @@ func (f *abFlags) experiment(cmd *cobra.Command, args []string, progress *progre
 		return nil, interrupted(cmd, err, "")
 	}
 	defer src.Close()
-	o.Progress = progress.update
+	o.Progress, o.Warn = progress.update, progress.always
 	v, err := ab.Run(cmd.Context(), src, o, f.output)
 	return v, interrupted(cmd, err, f.output)
 }

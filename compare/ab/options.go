@@ -22,6 +22,7 @@ type Options struct {
 	Calibrate     bool                `json:"-"`              // measure also where both sides are the same
 	Environment   results.Environment `json:"-"`              // of the machine, for the record
 	Progress      Progress            `json:"-"`              // may be nil
+	Warn          func(string)        `json:"-"`              // told when a result file had to be moved; may be nil
 	Request       any                 `json:"request"`        // what the caller needs to open the source again, see [Interrupted]
 }
 

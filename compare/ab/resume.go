@@ -30,12 +30,8 @@ type beginning struct {
 
 // writeBeginning makes the file from which everything else can go on.
 func (e *experiment) writeBeginning() error {
-	sizes, err := e.record.sizes()
-	if err != nil {
-		return err
-	}
 	return e.record.json(planFile, beginning{
-		e.o, time.Since(e.o.Started), sizes, e.src.Programs(), machineOf(e.src), e.inventory, e.failed, e.plan,
+		e.o, time.Since(e.o.Started), e.record.sizes(), e.src.Programs(), machineOf(e.src), e.inventory, e.failed, e.plan,
 	})
 }
 

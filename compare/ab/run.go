@@ -133,7 +133,9 @@ func (e *experiment) measure() (*judgement, error) {
 func (e *experiment) finish(j *judgement, err error) (v *verdict.Verdict, _ error) {
 	if err == nil {
 		v = j.conclude()
-		err = e.record.json(verdictFile, v)
+		if err = e.record.end(e); err == nil {
+			err = e.record.json(verdictFile, v)
+		}
 	}
 	if closing := e.record.close(); err == nil {
 		err = closing
