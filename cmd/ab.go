@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -15,13 +14,15 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/measure"
 )
 
 // abFlags are the flags of ab.
 type abFlags struct {
 	sourceFlags
-	format, output         string
+	verdictFlags
+	output                 string
 	resume                 string
 	quiet                  bool
 	allow                  []string
@@ -80,41 +81,35 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags.Var(&f.visible, "visible", "be inconclusive where a slow-down of this size could stay unseen")
 	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of suspecting anything where nothing changed")
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
-	flags.StringSliceVar(&f.allow, "allow", nil, "what is meant: `list` of vanished (benchmarks that HEAD has no more), failed")
+	registerAllow(cmd, &f.allow, "what is meant: `list` of vanished (benchmarks that HEAD has no more), failed", verdict.AllowVanished, verdict.AllowFailed)
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
 	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted experiment in this `folder`")
-	flags.StringVar(&f.format, "format", "text", "text, markdown, json, junit or github (workflow annotations)")
+	f.verdictFlags.register(cmd, true)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
-	completeValues(cmd, "format", "text", "markdown", "json", "junit", "github")
-	completeValues(cmd, "allow", "vanished", "failed")
 	return cmd
 }
 
 // run measures, prints and turns the outcome into an exit code.
 func (f *abFlags) run(cmd *cobra.Command, args []string) error {
-	write, ok := abFormats[f.format]
-	if !ok {
-		return fmt.Errorf("ab: --format %s: use text, markdown, json, junit or github", f.format)
+	if err := verdict.CheckFormat(f.format); err != nil {
+		return fmt.Errorf("ab: %w", err)
 	}
 	windUp(cmd)
 	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
-	verdict, err := f.experiment(cmd, args, progress)
+	v, err := f.experiment(cmd, args, progress)
 	progress.done()
 	if err != nil {
 		return err
 	}
-	if err := write(verdict, cmd.OutOrStdout()); err != nil {
-		return err
+	err = f.finish(cmd.OutOrStdout(), v)
+	if len(v.Comparisons) > 0 {
+		progress.say("results: benchstat " + filepath.Join(f.output, "base.txt") + " " + filepath.Join(f.output, "head.txt"))
 	}
-	if verdict.Same {
-		return nil // there are none
-	}
-	progress.say("results: benchstat " + filepath.Join(f.output, "base.txt") + " " + filepath.Join(f.output, "head.txt"))
-	return abExit(verdict)
+	return err
 }
 
 // experiment begins one, or goes on with one.
-func (f *abFlags) experiment(cmd *cobra.Command, args []string, progress *progress) (*ab.Verdict, error) {
+func (f *abFlags) experiment(cmd *cobra.Command, args []string, progress *progress) (*verdict.Verdict, error) {
 	if f.resume != "" {
 		return f.goOn(cmd, progress)
 	}
@@ -141,19 +136,16 @@ func (f *abFlags) experiment(cmd *cobra.Command, args []string, progress *progre
 		return nil, interrupted(cmd, err, "")
 	}
 	defer src.Close()
-	o.Progress = progress.update
-	verdict, err := ab.Run(cmd.Context(), src, o, f.output)
-	if err != nil {
-		return nil, interrupted(cmd, err, f.output)
-	}
-	return verdict, nil
+	o.Progress, o.Warn = progress.update, progress.always
+	v, err := ab.Run(cmd.Context(), src, o, f.output)
+	return v, interrupted(cmd, err, f.output)
 }
 
 // goOn builds what an interrupted experiment was begun with, and resumes it.
-func (f *abFlags) goOn(cmd *cobra.Command, progress *progress) (*ab.Verdict, error) {
+func (f *abFlags) goOn(cmd *cobra.Command, progress *progress) (*verdict.Verdict, error) {
 	var misplaced error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if !slices.Contains([]string{"resume", "format", "quiet"}, flag.Name) {
+		if !slices.Contains([]string{"resume", "format", "all", "quiet"}, flag.Name) {
 			misplaced = fmt.Errorf("ab: --%s with --resume: what was planned in %s is what goes on; begin a new experiment for another plan", flag.Name, f.resume)
 		}
 	})
@@ -179,11 +171,8 @@ func (f *abFlags) goOn(cmd *cobra.Command, progress *progress) (*ab.Verdict, err
 		return nil, interrupted(cmd, err, f.resume)
 	}
 	defer src.Close()
-	verdict, err := begun.Resume(cmd.Context(), src, progress.update)
-	if err != nil {
-		return nil, interrupted(cmd, err, f.resume)
-	}
-	return verdict, nil
+	v, err := begun.Resume(cmd.Context(), src, progress.update)
+	return v, interrupted(cmd, err, f.resume)
 }
 
 // An abRequest says what ab was asked to compare, as far as the experiment
@@ -221,18 +210,12 @@ func (r *abRequest) repeat(cmd *cobra.Command) error {
 	return nil
 }
 
-// abFormats are the values of --format.
-var abFormats = map[string]func(*ab.Verdict, io.Writer) error{
-	"text":     (*ab.Verdict).Text,
-	"markdown": (*ab.Verdict).Markdown,
-	"json":     func(v *ab.Verdict, w io.Writer) error { return encodeJSON(w, v) },
-	"junit":    func(v *ab.Verdict, w io.Writer) error { return v.Gate().WriteJUnit(w) },
-	"github":   func(v *ab.Verdict, w io.Writer) error { return v.Gate().WriteGitHub(w) },
-}
-
 // interrupted tells Ctrl-C from other errors. Kept is the folder of results, if
 // there may be something in it.
 func interrupted(cmd *cobra.Command, err error, kept string) error {
+	if err == nil {
+		return nil
+	}
 	if cmd.Context().Err() == nil {
 		return fmt.Errorf("%s: %w", cmd.Name(), err)
 	}
@@ -240,19 +223,6 @@ func interrupted(cmd *cobra.Command, err error, kept string) error {
 		return &exitError{Code: ExitInterrupted, Err: fmt.Errorf("%s: interrupted", cmd.Name())}
 	}
 	return &exitError{Code: ExitInterrupted, Err: fmt.Errorf("%s: interrupted; continue with: ecsbench ab --resume %s", cmd.Name(), kept)}
-}
-
-// abExit turns an outcome into an exit code; everything is said already.
-func abExit(v *ab.Verdict) error {
-	switch v.Outcome {
-	case ab.Regressed:
-		return &exitError{Code: ExitRegression}
-	case ab.Failed:
-		return &exitError{Code: ExitCaseFailed}
-	case ab.Inconclusive:
-		return &exitError{Code: ExitInconclusive}
-	}
-	return nil
 }
 
 // randomSeed returns a seed that is short enough to be typed again.

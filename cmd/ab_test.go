@@ -134,7 +134,7 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "results")
 	c := r.expect(ExitRegression, []string{
 		"REGRESSION: 1 of 2 cases\nbase: HEAD (", "head: working tree (", " and 2 changed files)",
-		"slower, and again in fresh rounds\n  Changed  sec/op  +", "planted ", "second copy of base",
+		"\nWORSE  ", "\n  again  ", "in fresh rounds of the same builds", "planted ", "second copy of base",
 	}, "ab", "HEAD", ".", "--bench", ".", "--rounds", "13", "--quiet", "-o", out)
 	if strings.Contains(c.stderr, "\n") {
 		t.Errorf("quiet, but said %q", c.stderr)
@@ -346,7 +346,7 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 			"--components", "1", "--rounds", "12", "--quiet", "-o", filepath.Join(t.TempDir(), "results"))
 	}
 	own(ExitRegression, `1000, ""`, `3000, ""`, "REGRESSION: 1 of 2 cases", "head: working tree (",
-		"slower, and again in fresh rounds of builds with their functions in random order\n  Iterate/impl=dense")
+		"\nWORSE  ", "\n  again  ", "in fresh rounds of builds with their functions in random order")
 	// Other work is no faster or slower work.
 	own(ExitCaseFailed, `1000, ""`, `1000, "wrong work"`, "FAILED: 1 of 2 benchmarks could not be measured", "Iterate/impl=dense", "head")
 }

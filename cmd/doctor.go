@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/measure/machine"
 )
 
@@ -100,7 +101,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 		err = encodeJSON(out, map[string]any{"conditions": conditions, "calibration": v})
 	} else {
 		fmt.Fprintln(out)
-		err = v.Calibration(out, f.options.Budget)
+		err = ab.Calibration(v, out, f.options.Budget)
 	}
 	if err == nil && len(v.Comparisons) == 0 {
 		return &exitError{Code: ExitInconclusive}
@@ -110,7 +111,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 
 // calibration runs an experiment whose files nobody needs afterwards: this
 // program against itself, or the working tree against itself.
-func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*ab.Verdict, error) {
+func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdict.Verdict, error) {
 	side := "."
 	if !cmd.Flags().Changed("bench") {
 		program, err := os.Executable()

@@ -1,10 +1,8 @@
 package cmd
 
 import (
-	"fmt"
-	"io"
-
 	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/spf13/cobra"
 )
@@ -56,11 +54,10 @@ Two runs, one after the other, carry the machine's drift in their difference.
 
 // gateFlags are how gate judges and prints.
 type gateFlags struct {
+	verdictFlags
 	opts                   gate.Options
 	maxRegression, visible percent
 	allow                  []string
-	format                 string
-	all                    bool
 }
 
 func (g *gateFlags) register(cmd *cobra.Command) {
@@ -70,57 +67,16 @@ func (g *gateFlags) register(cmd *cobra.Command) {
 	f.Var(&g.maxRegression, "max-regression", "slow-down that is allowed")
 	f.Var(&g.visible, "visible", "be inconclusive where a slow-down of this size could stay unseen")
 	f.Float64Var(&g.opts.Alpha, "alpha", g.opts.Alpha, "chance of a false alarm over all comparisons together")
-	f.StringSliceVar(&g.allow, "allow", nil, "differences that are meant: `list` of machine, go, seed, vanished, failed")
-	f.StringVar(&g.format, "format", "text", "text, markdown, json, junit or github (workflow annotations)")
-	f.BoolVar(&g.all, "all", false, "list every comparison, not only what changed (text)")
-	completeValues(cmd, "format", "text", "markdown", "json", "junit", "github")
-	completeValues(cmd, "allow", "machine", "go", "seed", "vanished", "failed")
+	registerAllow(cmd, &g.allow, "differences that are meant: `list` of machine, go, seed, vanished, failed", verdict.Allowances...)
+	g.verdictFlags.register(cmd, false)
 }
 
 // parse turns the flags into options.
 func (g *gateFlags) parse() error {
 	g.opts.MaxRegression, g.opts.Visible = float64(g.maxRegression), float64(g.visible)
 	g.opts.Allow = allowances(g.allow)
-	switch g.format {
-	case "text", "markdown", "json", "junit", "github":
-		return g.opts.Check()
+	if err := verdict.CheckFormat(g.format); err != nil {
+		return err
 	}
-	return fmt.Errorf("--format %q: must be text, markdown, json, junit or github", g.format)
-}
-
-// allowances are the values of --allow; whether there are such is checked by
-// the options that they are for.
-func allowances(words []string) (list []gate.Allowance) {
-	for _, w := range words {
-		list = append(list, gate.Allowance(w))
-	}
-	return list
-}
-
-// finish prints a verdict and returns the exit code it stands for.
-func (g *gateFlags) finish(out io.Writer, v *gate.Verdict) error {
-	var err error
-	switch g.format {
-	case "text":
-		err = v.WriteText(out, g.all)
-	case "markdown":
-		err = v.WriteMarkdown(out)
-	case "json":
-		err = v.WriteJSON(out)
-	case "junit":
-		err = v.WriteJUnit(out)
-	case "github":
-		err = v.WriteGitHub(out)
-	}
-	if err != nil {
-		return fmt.Errorf("printing the verdict: %w", err)
-	}
-	code := map[gate.Outcome]ExitCode{
-		gate.Pass: ExitOK, gate.Regressed: ExitRegression,
-		gate.CaseFailed: ExitCaseFailed, gate.Inconclusive: ExitInconclusive,
-	}[v.Outcome]
-	if code == ExitOK {
-		return nil
-	}
-	return &exitError{Code: code}
+	return g.opts.Check()
 }

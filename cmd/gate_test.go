@@ -15,7 +15,7 @@ func TestGateExitCodes(t *testing.T) {
 		says      string
 		args      []string
 	}{
-		{"same", "cpu: X\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION; a slow-down of", nil},
+		{"same", "cpu: X\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION in 2 cases; a slow-down of", nil},
 		{"slower", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitRegression, "REGRESSION: 1 of 2 cases", nil},
 		{"slower, allowed", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"--max-regression", "25%"}},
 		{"slower, filtered", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"-filter", ".name:B"}},

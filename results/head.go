@@ -15,15 +15,18 @@ type Head struct {
 	Plan        any // of the run; goes into the header, with its checksum
 	Environment Environment
 	Config      [][2]string // keys and values that belong to every sample; keys begin with a lower case letter
+	Units       []Unit      // of which to say which way they are better; nil for ecsbench's own
 }
 
 // lines returns the head as it stands in a file, the header first.
 func (h Head) lines() ([]string, error) {
-	plan, err := json.Marshal(h.Plan)
-	if err != nil {
-		return nil, fmt.Errorf("write the plan of a run: %w", err)
+	if h.Plan != nil {
+		plan, err := json.Marshal(h.Plan)
+		if err != nil {
+			return nil, fmt.Errorf("write the plan of a run: %w", err)
+		}
+		h.Header.Plan, h.Header.Sum = plan, sum(plan)
 	}
-	h.Header.Plan, h.Header.Sum = plan, sum(plan)
 	header, err := Annotation(KindHeader, h.Header)
 	if err != nil {
 		return nil, fmt.Errorf("%w: measure fewer sizes, scenarios or implementations at a time", err)
@@ -39,14 +42,23 @@ func (h Head) lines() ([]string, error) {
 // way units are better.
 func (h Head) settings() (lines []string) {
 	for _, kv := range h.Config {
-		lines = append(lines, fmt.Sprintf("%s: %s\n", kv[0], strings.Join(strings.Fields(kv[1]), " ")))
+		lines = append(lines, setting(kv))
 	}
-	for _, u := range units {
+	declared := h.Units
+	if declared == nil {
+		declared = units
+	}
+	for _, u := range declared {
 		if line := u.metadata(); line != "" {
 			lines = append(lines, line)
 		}
 	}
 	return lines
+}
+
+// setting is a line of configuration.
+func setting(kv [2]string) string {
+	return fmt.Sprintf("%s: %s\n", kv[0], strings.Join(strings.Fields(kv[1]), " "))
 }
 
 // missing are the settings that a text of whole lines lacks: a run was stopped,

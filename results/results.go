@@ -15,7 +15,7 @@
 // puts results with different configuration into different tables and could
 // then not compare two commits.
 //
-// [Create] and [Resume] return a [Writer], which is the only one on its file and
+// [Create], [Resume] and [Reopen] return a [Writer], which is the only one on its file and
 // notices when something else changes it; [Read] reads files back.
 package results
 
@@ -103,4 +103,5 @@ type Sample struct {
 	Case       string // such as Iterate/impl=dense/comps=2/n=100000-2
 	Iterations int    // operations timed
 	Values     []Value
+	Config     [][2]string // keys and values that hold from this sample on, if they did not before
 }

@@ -141,7 +141,7 @@ func hasWord(s, word string) bool {
 // metadata is the line that tells readers which way the unit is better; of the
 // usual ones every reader knows it.
 func (u Unit) metadata() string {
-	if strings.HasSuffix(u.Name, "/op") && !strings.HasPrefix(u.Name, "instructions") || u.Better == 0 {
+	if u.Better == 0 || u.Name == "ns/op" || u.Name == "B/op" || u.Name == "allocs/op" {
 		return ""
 	}
 	which := "lower"

@@ -24,9 +24,10 @@ import (
 type Writer struct {
 	Warn func(line string) // told when that has happened; may be nil
 
-	path string
-	file *os.File
-	text []byte // what the file holds
+	path   string
+	file   *os.File
+	text   []byte            // what the file holds
+	config map[string]string // that samples brought with them, and holds
 
 	// Zero for what is not a regular file.
 	lock     *lock.Lock
@@ -102,6 +103,29 @@ func Resume(path string) (*Writer, *File, error) {
 	w.note()
 	return w, file, nil
 }
+
+// Reopen opens a file to continue it where it had this size; what was written
+// after that is cut off.
+func Reopen(path string, size int64) (*Writer, error) {
+	w, err := open(path, 0)
+	if err != nil {
+		return nil, fmt.Errorf("continue result file: %w", err)
+	}
+	if w.text, err = os.ReadFile(path); err == nil && int64(len(w.text)) < size {
+		err = fmt.Errorf("%s has %d bytes, and had %d when it was written last: it was changed since; begin anew", path, len(w.text), size)
+	} else if err == nil {
+		w.text = w.text[:size]
+		err = os.Truncate(path, size)
+	}
+	if err != nil {
+		return nil, errors.Join(err, w.release())
+	}
+	w.note()
+	return w, nil
+}
+
+// Size is that of the file, in bytes.
+func (w *Writer) Size() int64 { return int64(len(w.text)) }
 
 // open opens the file to append to it, and locks it.
 func open(path string, flags int) (*Writer, error) {
@@ -228,8 +252,25 @@ func (w *Writer) Annotate(kind string, v any) error {
 	return w.keep(w.append(line))
 }
 
-// Sample writes the line of a sample.
-func (w *Writer) Sample(s Sample) error { return w.keep(w.append(s.String() + "\n")) }
+// Sample writes the line of a sample, below what is new of its configuration.
+func (w *Writer) Sample(s Sample) error {
+	var lines []string
+	for _, kv := range s.Config {
+		if have, ok := w.config[kv[0]]; (ok || kv[1] != "") && have != kv[1] {
+			lines = append(lines, setting(kv))
+		}
+	}
+	if err := w.keep(w.append(append(lines, s.String()+"\n")...)); err != nil {
+		return err
+	}
+	for _, kv := range s.Config {
+		if w.config == nil {
+			w.config = make(map[string]string)
+		}
+		w.config[kv[0]] = kv[1]
+	}
+	return nil
+}
 
 // keep says what is left when writing fails.
 func (w *Writer) keep(err error) error {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ import (
 )
 
 func sample(n int) Sample {
-	return Sample{"Iterate/impl=dense/comps=2/n=1000-2", n, []Value{{float64(n), "ns/op"}}}
+	return Sample{Case: "Iterate/impl=dense/comps=2/n=1000-2", Iterations: n, Values: []Value{{float64(n), "ns/op"}}}
 }
 
 // create begins a file in a folder of its own.
@@ -395,5 +396,49 @@ func TestAgainForgivesAFailure(t *testing.T) {
 	}
 	if len(f.Failed) != 1 || f.Failed[0].Reason != "killed once more" {
 		t.Errorf("failed: %v", f.Failed)
+	}
+}
+
+// A writer that goes on where a file had some size cuts off what came later, and
+// writes a setting where a sample has another one than that before it.
+func TestReopen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.txt")
+	with := func(pkg string, n int) Sample {
+		s := sample(n)
+		s.Config = [][2]string{{"pkg", pkg}}
+		return s
+	}
+	w, err := Create(path, false, Head{Units: []Unit{{Name: "words/op", Better: 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, pkg := range []string{"", "a", "a", "b"} {
+		if err := w.Sample(with(pkg, n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	size := w.Size()
+	if err := errors.Join(w.Sample(with("c", 9)), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if w, err = Reopen(path, size); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(w.Sample(with("b", 4)), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Read(path)
+	if err != nil || f.Better["words/op"] != 1 {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	var got []string
+	for _, c := range f.Cases {
+		got = append(got, fmt.Sprint(c.Config["pkg"], c.Values["ns/op"]))
+	}
+	if want := []string{"[0]", "a[1 2]", "b[3 4]"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if _, err := Reopen(path, 1<<20); err == nil || !strings.Contains(err.Error(), "was changed since") {
+		t.Errorf("a file that became shorter: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/holm"
 	"github.com/ecsbench/ecsbench/compare/paired"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -73,95 +74,91 @@ func (p *pairing) differs() bool {
 	return slices.ContainsFunc(p.d, func(x float64) bool { return x != 0 })
 }
 
-// An Effect is how much worse one side is than another.
-type Effect struct {
-	Of     string  `json:"of"`     // the rounds it is taken from: "all" or "fastest tenth"
-	Change float64 `json:"change"` // 0.05: 5% worse, in the unit's bad direction
-	Low    float64 `json:"low"`    // of the interval with confidence 1-alpha; -1 where there are too few rounds
-	High   float64 `json:"high"`   // 1e9 where there are too few rounds
-	P      float64 `json:"p"`      // corrected for the number of comparisons
-	Rounds int     `json:"rounds"`
-
+// An effect is how much worse one side is than another, in the bad direction of
+// the unit: positive for less throughput too.
+type effect struct {
+	verdict.Effect
 	interval paired.Interval
 }
 
-// The rounds that an effect is taken from.
-const (
-	ofAll     = "all"
-	ofFastest = "fastest tenth"
-)
+// ofFastest names the rounds that an effect is taken from, if not all.
+const ofFastest = "the fastest tenth"
 
 // effects measures a pairing in both ways; the p-values are still uncorrected,
 // and good down to the smallest one that matters.
-func (p *pairing) effects(alpha, smallest float64) []Effect {
-	list := []Effect{newEffect(ofAll, len(p.d), paired.Estimate(p.d, 1-alpha), paired.Test(p.d))}
+func (p *pairing) effects(alpha, smallest float64) []effect {
+	list := []effect{newEffect("", paired.Estimate(p.d, 1-alpha), paired.Test(p.d))}
 	if p.sharp != nil {
-		list = append(list, newEffect(ofFastest, len(p.d), p.sharp.Estimate(1-alpha), p.sharp.Test(smallest)))
+		list = append(list, newEffect(ofFastest, p.sharp.Estimate(1-alpha), p.sharp.Test(smallest)))
 	}
 	return list
 }
 
-func newEffect(of string, rounds int, i paired.Interval, p float64) Effect {
-	share := func(x float64) float64 { return math.Expm1(max(-farthest, min(farthest, x))) }
-	return Effect{of, share(i.Center), share(i.Lo), share(i.Hi), p, rounds, i}
+func newEffect(of string, i paired.Interval, p float64) effect {
+	return effect{verdict.Effect{Log: i.Center, Lo: i.Lo, Hi: i.Hi, P: p, PHolm: p, Of: of}, i}
 }
 
-// visible is the smallest change that one of the ways would have found.
-func (p *pairing) visible(effects []Effect, rule paired.Rule) float64 {
+// visible is the smallest change, as a logarithm, that one of the ways would have
+// found.
+func (p *pairing) visible(effects []effect, rule paired.Rule) float64 {
 	smallest := rule.Visible(p.d, power)
 	for _, e := range effects {
 		if e.Of == ofFastest {
 			smallest = min(smallest, rule.VisibleFastest(p.sharp, e.interval, power))
 		}
 	}
-	return math.Expm1(min(farthest, smallest))
+	return smallest
 }
 
 // power is how often a change called visible would have been found in the rounds
 // over all cases, and again in as many fresh ones: 95% for both together.
 const power = 0.975
 
-// correct replaces the p-values of all effects by Holm's.
-func correct(effects []*Effect) {
+// correct corrects the p-values of all effects as Holm does.
+func correct(effects []*effect) {
 	p := make([]float64, len(effects))
 	for i, e := range effects {
 		p[i] = e.P
 	}
 	for i, c := range holm.Correct(p) {
-		effects[i].P = c
+		effects[i].PHolm = c
 	}
 }
 
 // worse is the rule: significant after correction, and worse by more than is
 // allowed with the whole interval.
-func (e Effect) worse(o *Options) bool { return e.P < o.Alpha && e.Low > o.MaxRegression }
+func (e effect) worse(o *Options) bool {
+	return e.PHolm < o.Alpha && e.Lo > math.Log1p(o.MaxRegression)
+}
 
 // suspicious is what is worth measuring again: significant after correction, and
 // worse by more than is allowed as far as one can tell.
-func (e Effect) suspicious(o *Options) bool { return e.P < o.Alpha && e.Change > o.MaxRegression }
+func (e effect) suspicious(o *Options) bool {
+	return e.PHolm < o.Alpha && e.Log > math.Log1p(o.MaxRegression)
+}
 
 // improved is the rule turned round.
-func (e Effect) improved(o *Options) bool {
-	return e.P < o.Alpha && 1/(1+e.High)-1 > o.MaxRegression
+func (e effect) improved(o *Options) bool {
+	return e.PHolm < o.Alpha && -e.Hi > math.Log1p(o.MaxRegression)
 }
 
 // decide applies a rule, worse or suspicious, to all ways: what holds in one
 // holds. It returns the effect that decided, or the most precise one where none
 // did.
-func decide(effects []Effect, o *Options, rule func(Effect, *Options) bool) (Finding, Effect) {
-	precise := func(a, b Effect) int { return cmp.Compare(a.High-a.Low, b.High-b.Low) }
+func decide(effects []effect, o *Options, rule func(effect, *Options) bool) (verdict.Status, effect) {
+	precise := func(a, b effect) int { return cmp.Compare(a.Hi-a.Lo, b.Hi-b.Lo) }
 	for _, is := range []struct {
-		finding Finding
-		holds   func(Effect) bool
+		status verdict.Status
+		holds  func(effect) bool
 	}{
-		{Suspected, func(e Effect) bool { return rule(e, o) }},
-		{Improvement, func(e Effect) bool { return e.improved(o) }},
-		{NoChange, func(Effect) bool { return true }},
+		{verdict.Suspect, func(e effect) bool { return rule(e, o) }},
+		{verdict.Improved, func(e effect) bool { return e.improved(o) }},
+		{verdict.Same, func(effect) bool { return true }},
 	} {
-		list := slices.DeleteFunc(slices.Clone(effects), func(e Effect) bool { return !is.holds(e) })
+		list := slices.DeleteFunc(slices.Clone(effects), func(e effect) bool { return !is.holds(e) })
 		if len(list) > 0 {
-			return is.finding, slices.MinFunc(list, precise)
+			return is.status, slices.MinFunc(list, precise)
 		}
 	}
-	return NoChange, Effect{}
+	return verdict.Same, effect{}
 }

@@ -3,10 +3,14 @@ package ab
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 // A fakeSource is a machine with noise in which every effect is known.
@@ -119,13 +123,28 @@ func options(seed uint64) Options {
 	return Options{Rounds: 40, Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, Visible: 0.10, Seed: seed}
 }
 
-func mustRun(t *testing.T, f *fakeSource, o Options) *Verdict {
+func mustRun(t *testing.T, f *fakeSource, o Options) *verdict.Verdict {
 	t.Helper()
 	v, err := Run(context.Background(), f, o, filepath.Join(t.TempDir(), "results"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return v
+}
+
+// failed lists what a verdict says of failures.
+func failed(v *verdict.Verdict) []string {
+	for _, p := range v.Problems {
+		if strings.Contains(p.Remedy, "--allow failed") {
+			return p.Cases
+		}
+	}
+	return nil
+}
+
+// fixed tells whether functions stayed where they are in fresh rounds.
+func fixed(v *verdict.Verdict) bool {
+	return strings.Contains(v.Method, "of the same builds") && strings.Contains(fmt.Sprint(v.Notes), "because of the places")
 }
 
 // slower makes one case of head slower.

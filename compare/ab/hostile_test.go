@@ -9,24 +9,24 @@ import (
 
 func TestHostileNamesAreText(t *testing.T) {
 	for _, w := range escapetest.Words {
-		v := verdictOfEverything()
-		v.Base, v.Head = w, w+"\n"+w
+		j := judgementOfEverything()
+		j.verdict.Old.Label, j.verdict.New.Label = w, w+"\n"+w
 		c := Case{Group: w, Name: w}
-		v.Inventory = &Inventory{BaseOnly: []Case{c}, HeadOnly: []Case{c}, Notes: []string{w}}
-		v.Failed = []Failure{{c, "head", w + "\n" + w}}
-		for i := range v.Comparisons {
-			v.Comparisons[i].Case = c
-			v.Comparisons[i].Unit += w
+		j.inventory = &Inventory{BaseOnly: []Case{c}, HeadOnly: []Case{c}, Notes: []string{w}}
+		j.failed = []Failure{{c, "head", w + "\n" + w}}
+		for i := range j.comparisons {
+			j.comparisons[i].Case = w
+			j.comparisons[i].Unit += w
 		}
-		for i := range v.Controls {
-			v.Controls[i].Case = c
+		for i := range j.controls {
+			j.controls[i].name = w
 		}
-		v.conclude()
+		v := j.conclude()
 		var text, markdown strings.Builder
-		if err := v.Text(&text); err != nil {
+		if err := v.WriteText(&text, true); err != nil {
 			t.Fatal(err)
 		}
-		if err := v.Markdown(&markdown); err != nil {
+		if err := v.WriteMarkdown(&markdown); err != nil {
 			t.Fatal(err)
 		}
 		escapetest.Text(t, text.String())

@@ -1,105 +1,171 @@
 package ab
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/compare/paired"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 )
+
+// A judgement is a verdict in the making.
+type judgement struct {
+	*experiment
+	verdict     verdict.Verdict
+	comparisons []comparison // in the order of the plan
+	controls    []control
+}
+
+// A comparison is one unit of one case, base against head.
+type comparison struct {
+	verdict.Comparison
+	index   int      // of the case in the plan
+	effects []effect // taken in all ways
+}
+
+// A control is one test of the experiment itself.
+type control struct {
+	side    Side
+	name    string // of the case
+	effect  effect
+	planted float64 // extra work, as a share of what base really took when undisturbed
+	passed  bool
+}
+
+// judgement begins one in which nothing is judged yet.
+func (e *experiment) judgement() *judgement {
+	j := &judgement{experiment: e}
+	base, head := e.src.Sides()
+	j.verdict = verdict.Verdict{
+		By: "ab", Old: verdict.Side{Name: Base.String(), Label: base}, New: verdict.Side{Name: Head.String(), Label: head},
+		MaxRegression: e.o.MaxRegression, Alpha: e.o.Alpha,
+	}
+	return j
+}
+
+// doubt adds a reason for which the verdict cannot be good.
+func (j *judgement) doubt(p verdict.Problem, format string, args ...any) {
+	p.Outcome, p.What = verdict.Inconclusive, fmt.Sprintf(format, args...)
+	j.verdict.Problems = append(j.verdict.Problems, p)
+}
 
 // judge compares head to base in the rounds over all cases and evaluates the
 // controls.
-func (v *Verdict) judge(src Source, all []series) {
-	pairings := v.compare(src, all)
+func (j *judgement) judge() {
+	pairings := j.compare()
 	// A comparison without a difference in any round, such as 0 allocations on
 	// both sides, could not have been significant whatever the order of the
 	// sides; it need not be corrected for (R. E. Tarone, "A modified Bonferroni
 	// method for discrete data", 1990).
-	var effects []*Effect
-	for i := range v.Comparisons {
-		k := &v.Comparisons[i]
-		if k.Better == 0 || !pairings[i].differs() {
+	var effects []*effect
+	for i := range j.comparisons {
+		k := &j.comparisons[i]
+		if k.Direction == verdict.Unknown || !pairings[i].differs() {
 			continue
 		}
-		for j := range k.Effects {
-			effects = append(effects, &k.Effects[j])
+		for e := range k.effects {
+			effects = append(effects, &k.effects[e])
 		}
 	}
 	correct(effects)
-	v.Corrected = len(effects)
-	rule := paired.Rule{Alpha: v.Options.Alpha, Comparisons: v.Corrected, Threshold: math.Log1p(v.Options.MaxRegression)}
-	for i := range v.Comparisons {
-		k := &v.Comparisons[i]
-		k.Finding, k.Effect = decide(k.Effects, &v.Options, Effect.suspicious)
-		if k.Better == 0 {
-			k.Finding = Unjudged
+	j.verdict.Tested = len(effects)
+	rule := paired.Rule{Alpha: j.o.Alpha, Comparisons: j.verdict.Tested, Threshold: math.Log1p(j.o.MaxRegression)}
+	for i := range j.comparisons {
+		k := &j.comparisons[i]
+		status, effect := decide(k.effects, &j.o, effect.suspicious)
+		k.Status, k.Effect = status, k.asSeen(effect)
+		if k.Direction == verdict.Unknown {
+			k.Status = verdict.Unjudged
 			continue
 		}
-		k.Visible = pairings[i].visible(k.Effects, rule)
+		k.Seen = pairings[i].visible(k.effects, rule)
+		k.Fail = k.Seen
 	}
-	v.judgeControls(all)
+	j.judgeControls()
+}
+
+// asSeen is an effect as a reader sees the values: negative for a time that
+// became shorter and for a throughput that became less.
+func (k *comparison) asSeen(e effect) verdict.Effect {
+	seen := e.Effect
+	if k.Direction == verdict.HigherBetter {
+		seen = seen.Reversed()
+	}
+	switch { // from or to nothing there is no ratio
+	case k.Old == 0 && k.New > 0:
+		seen.Log = math.Inf(+1)
+	case k.Old > 0 && k.New == 0:
+		seen.Log = math.Inf(-1)
+	}
+	return seen
 }
 
 // smallest is the least p-value that has to be told from 0.
-func (v *Verdict) smallest() float64 {
-	return v.Options.Alpha / float64(2*max(1, v.Plan.Comparisons))
+func (j *judgement) smallest() float64 {
+	return j.o.Alpha / float64(2*max(1, j.plan.Comparisons))
 }
 
 // compare makes the comparisons of all cases that were measured to the end,
 // with the pairings that they come from.
-func (v *Verdict) compare(src Source, all []series) (pairings []pairing) {
-	for i, c := range v.Plan.Cases {
+func (j *judgement) compare() (pairings []pairing) {
+	label := j.labels()
+	for i, c := range j.plan.Cases {
 		for _, unit := range c.Units {
-			better := src.Better(unit)
-			p, ok := pairUp(all[i].stage[0], Base, Head, unit, better)
-			if !ok || all[i].dead {
+			better := j.src.Better(unit)
+			p, ok := pairUp(j.series[i].stage[0], Base, Head, unit, better)
+			if !ok || j.series[i].dead {
 				continue
 			}
 			pairings = append(pairings, p)
-			v.Comparisons = append(v.Comparisons, Comparison{
-				Case: c.Case, Unit: unit, Better: better, index: i,
-				Base: median(p.a), Head: median(p.b), Effects: p.effects(v.Options.Alpha, v.smallest()),
-			})
+			k := comparison{index: i, effects: p.effects(j.o.Alpha, j.smallest())}
+			k.Comparison = verdict.Comparison{
+				Key: keyOf(j.src, c.Case), Case: label(c.Case), Unit: unit, Direction: verdict.Direction(better), Kind: verdict.Tested,
+				Old: median(p.a), New: median(p.b), OldN: len(p.a), NewN: len(p.b),
+			}
+			j.comparisons = append(j.comparisons, k)
 		}
 	}
 	return pairings
 }
 
 // judgeControls applies the same rule to the sides of known difference.
-func (v *Verdict) judgeControls(all []series) {
-	add := func(side Side, i int, rule func(Effect, *Options) bool, want Finding) {
-		if err := all[i].lost[side]; err != nil {
-			v.inconclusive("see why, or compare other benchmarks", "the self-test failed: %s of %s: %v", side, v.Plan.Cases[i].Case, err)
+func (j *judgement) judgeControls() {
+	label := j.labels()
+	add := func(side Side, i int, rule func(effect, *Options) bool, want verdict.Status) {
+		name := label(j.plan.Cases[i].Case)
+		if err := j.series[i].lost[side]; err != nil {
+			j.doubt(verdict.Problem{Remedy: "see why, or compare other benchmarks"}, "the self-test failed: %s of %s: %v", side, name, err)
 			return
 		}
-		p, ok := pairUp(all[i].stage[0], Base, side, unitTime, -1)
+		p, ok := pairUp(j.series[i].stage[0], Base, side, unitTime, -1)
 		if !ok {
 			return
 		}
-		effects := p.effects(v.Options.Alpha, v.smallest())
-		for j := range effects {
-			effects[j].P = min(1, effects[j].P*float64(max(1, v.Corrected)))
+		effects := p.effects(j.o.Alpha, j.smallest())
+		for e := range effects {
+			effects[e].PHolm = min(1, effects[e].P*float64(max(1, j.verdict.Tested)))
 		}
-		finding, effect := decide(effects, &v.Options, rule)
-		c := Control{Side: side.String(), Case: v.Plan.Cases[i].Case, Effect: effect, Passed: finding == want}
+		status, effect := decide(effects, &j.o, rule)
+		c := control{side: side, name: name, effect: effect, passed: status == want}
 		if side == Plant {
 			// The amount was fixed by the pilot, which may have been disturbed.
-			c.Planted = v.Plan.Planted * v.Plan.Cases[i].PerOp / undisturbed(p.a)
+			c.planted = j.plan.Planted * j.plan.Cases[i].PerOp / undisturbed(p.a)
 		}
-		v.Controls = append(v.Controls, c)
+		j.controls = append(j.controls, c)
 	}
-	for _, i := range v.Plan.Same {
-		add(Same, i, Effect.suspicious, NoChange)
+	for _, i := range j.plan.Same {
+		add(Same, i, effect.suspicious, verdict.Same)
 	}
-	for _, i := range v.Plan.Plant {
-		add(Plant, i, Effect.worse, Suspected)
+	for _, i := range j.plan.Plant {
+		add(Plant, i, effect.worse, verdict.Suspect)
 	}
 }
 
 // suspects lists the cases to measure again.
-func (v *Verdict) suspects() (cases []int) {
-	for _, k := range v.Comparisons {
-		if k.Finding == Suspected && !slices.Contains(cases, k.index) {
+func (j *judgement) suspects() (cases []int) {
+	for _, k := range j.comparisons {
+		if k.Status == verdict.Suspect && !slices.Contains(cases, k.index) {
 			cases = append(cases, k.index)
 		}
 	}
@@ -107,31 +173,39 @@ func (v *Verdict) suspects() (cases []int) {
 }
 
 // confirm judges the suspects by their fresh rounds alone.
-func (v *Verdict) confirm(all []series) {
-	again := map[int][]Effect{} // by comparison
-	var effects []*Effect
-	for i, k := range v.Comparisons {
-		if k.Finding != Suspected || all[k.index].dead {
+func (j *judgement) confirm() {
+	type fresh struct {
+		of      *comparison
+		effects []effect
+		pairing pairing
+	}
+	var list []fresh
+	var effects []*effect
+	for i := range j.comparisons {
+		k := &j.comparisons[i]
+		if k.Status != verdict.Suspect || j.series[k.index].dead {
 			continue
 		}
-		if p, ok := pairUp(all[k.index].stage[1], Base, Head, k.Unit, k.Better); ok {
-			again[i] = p.effects(v.Options.Alpha, v.smallest())
-			for j := range again[i] {
-				effects = append(effects, &again[i][j])
+		if p, ok := pairUp(j.series[k.index].stage[1], Base, Head, k.Unit, int(k.Direction)); ok {
+			f := fresh{k, p.effects(j.o.Alpha, j.smallest()), p}
+			list = append(list, f)
+			for e := range f.effects {
+				effects = append(effects, &f.effects[e])
 			}
 		}
 	}
 	correct(effects)
-	for i, list := range again {
-		k := &v.Comparisons[i]
-		finding, effect := decide(list, &v.Options, Effect.worse)
-		k.Again = &effect
+	for _, f := range list {
+		status, effect := decide(f.effects, &j.o, effect.worse)
 		switch {
-		case finding == Suspected:
-			k.Finding = Regression
-		case effect.High <= v.Options.MaxRegression:
-			k.Finding = Refuted
+		case status == verdict.Suspect:
+			f.of.Status = verdict.Regression
+		case effect.Hi <= math.Log1p(j.o.MaxRegression):
+			f.of.Status = verdict.Refuted
 		}
+		f.of.Witnesses = append(f.of.Witnesses, verdict.Witness{
+			Name: "again", Old: median(f.pairing.a), New: median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(effect),
+		})
 	}
 }
 

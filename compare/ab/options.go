@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -18,10 +18,11 @@ type Options struct {
 	Alpha         float64             `json:"alpha"`          // 0.01: one experiment in 100 may suspect anything where nothing changed
 	Visible       float64             `json:"visible"`        // 0.10: a case in which 10% could stay unseen makes the verdict inconclusive
 	Seed          uint64              `json:"seed"`           // of all random order
-	Allow         []gate.Allowance    `json:"allow"`          // gate.AllowVanished and gate.AllowFailed are known here
+	Allow         []verdict.Allowance `json:"allow"`          // verdict.AllowVanished and verdict.AllowFailed are known here
 	Calibrate     bool                `json:"-"`              // measure also where both sides are the same
 	Environment   results.Environment `json:"-"`              // of the machine, for the record
 	Progress      Progress            `json:"-"`              // may be nil
+	Warn          func(string)        `json:"-"`              // told when a result file had to be moved; may be nil
 	Request       any                 `json:"request"`        // what the caller needs to open the source again, see [Interrupted]
 }
 
@@ -44,14 +45,14 @@ func (o *Options) Check() error {
 		return fmt.Errorf("--visible %v: must be larger than --max-regression %v", o.Visible, o.MaxRegression)
 	}
 	for _, a := range o.Allow {
-		if a != gate.AllowVanished && a != gate.AllowFailed {
+		if a != verdict.AllowVanished && a != verdict.AllowFailed {
 			return fmt.Errorf("--allow %s: not one of vanished, failed; everything else is the same for both sides", a)
 		}
 	}
 	return nil
 }
 
-func (o *Options) allows(a gate.Allowance) bool { return slices.Contains(o.Allow, a) }
+func (o *Options) allows(a verdict.Allowance) bool { return slices.Contains(o.Allow, a) }
 
 // firstLimit is for a process that runs a benchmark for the first time. One that
 // takes longer would fill the budget with a handful of rounds.

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results/lock"
 )
 
@@ -29,12 +30,8 @@ type beginning struct {
 
 // writeBeginning makes the file from which everything else can go on.
 func (e *experiment) writeBeginning() error {
-	sizes, err := e.record.sizes()
-	if err != nil {
-		return err
-	}
 	return e.record.json(planFile, beginning{
-		e.o, time.Since(e.o.Started), sizes, e.src.Programs(), machineOf(e.src), e.inventory, e.failed, e.plan,
+		e.o, time.Since(e.o.Started), e.record.sizes(), e.src.Programs(), machineOf(e.src), e.inventory, e.failed, e.plan,
 	})
 }
 
@@ -230,7 +227,7 @@ func readJournal(path string) (list []entry, err error) {
 
 // Resume goes on with the experiment, whose source was opened anew, and
 // measures what its budget has left.
-func (in *Interrupted) Resume(ctx context.Context, src Source, progress Progress) (*Verdict, error) {
+func (in *Interrupted) Resume(ctx context.Context, src Source, progress Progress) (*verdict.Verdict, error) {
 	b := &in.beginning
 	if src.Programs() != b.Programs {
 		return nil, fmt.Errorf("the programs are not those that the experiment in %s was begun with: base, head or the Go version has changed; begin a new one", in.Dir)

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
+
 	"golang.org/x/perf/benchfmt"
 )
 
@@ -43,13 +45,13 @@ func TestResumedIsAsIfNeverInterrupted(t *testing.T) {
 	}
 	whole := filepath.Join(t.TempDir(), "results")
 	want, err := Run(context.Background(), slow(), options(21), whole)
-	if err != nil || want.Outcome != Regressed {
+	if err != nil || want.Outcome != verdict.Regressed {
 		t.Fatal(want, err)
 	}
 	for step, garbage := range map[int]string{12: "", 41: `{"stage":0,"sp`, 200: ""} { // trials until the next interruption, and half a line
 		dir := filepath.Join(t.TempDir(), "results")
 		from := 60 // trials that each attempt may run; the first has to come past the pilot
-		var v *Verdict
+		var v *verdict.Verdict
 		var err error
 		for attempt := 0; v == nil; attempt++ {
 			f := slow()
@@ -83,8 +85,8 @@ func TestResumedIsAsIfNeverInterrupted(t *testing.T) {
 			}
 			from = step
 		}
-		if v.Outcome != Regressed || v.Plan.Rounds != want.Plan.Rounds || v.count(Regression) != 1 {
-			t.Errorf("%s after %d rounds", v.Headline(), v.Plan.Rounds)
+		if v.Outcome != verdict.Regressed || v.Comparisons[0].OldN != want.Comparisons[0].OldN || len(v.With(verdict.Regression)) != 1 {
+			t.Errorf("%s after %d rounds", v.Headline(), v.Comparisons[0].OldN)
 		}
 		if got, want := order(t, dir), order(t, whole); !reflect.DeepEqual(got, want) {
 			t.Errorf("measured %d in another order than %d", len(got), len(want))
@@ -116,8 +118,8 @@ func TestResumeRemembersFailures(t *testing.T) {
 	}
 	defer in.Close()
 	v, err := in.Resume(context.Background(), newFake(22, "A", "B", "C", "D"), nil)
-	if err != nil || len(v.Failed) != 1 || v.Failed[0].Case.Name != "C" || !strings.Contains(fmt.Sprint(v.Reasons), "plant of") {
-		t.Errorf("%v, failed %v, reasons %v", err, v.Failed, v.Reasons)
+	if err != nil || len(failed(v)) != 1 || !strings.HasPrefix(failed(v)[0], "C-2 on ") || !strings.Contains(fmt.Sprint(v.Problems), "plant of") {
+		t.Errorf("%v, failed %v, reasons %v", err, failed(v), v.Problems)
 	}
 }
 

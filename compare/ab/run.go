@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/paired"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 // Run measures the source's cases and judges head. Results go to files in dir
@@ -17,7 +18,7 @@ import (
 //
 // An experiment that could not show anything is not begun: its verdict is
 // inconclusive and says what it would take.
-func Run(ctx context.Context, src Source, o Options, dir string) (*Verdict, error) {
+func Run(ctx context.Context, src Source, o Options, dir string) (*verdict.Verdict, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
@@ -59,10 +60,10 @@ func (e *experiment) list() (err error) {
 }
 
 // nothing is what there is to do where both sides are the same.
-func (e *experiment) nothing() (*Verdict, error) {
-	v := e.verdict()
-	v.Same = true
-	return v, nil
+func (e *experiment) nothing() (*judgement, error) {
+	j := e.judgement()
+	j.verdict.Proof = "base and head are the same program, byte for byte; nothing was measured"
+	return j, nil
 }
 
 func noProgress(string, int, int, time.Duration) {}
@@ -94,13 +95,13 @@ type series struct {
 type round [4]Block
 
 // begin prepares and measures.
-func (e *experiment) begin() (*Verdict, error) {
+func (e *experiment) begin() (*judgement, error) {
 	err := e.prepare()
 	var hopeless *hopelessError
 	if errors.As(err, &hopeless) {
-		v := e.verdict()
-		v.inconclusive(hopeless.remedy, "%s", hopeless.what)
-		return v, nil
+		j := e.judgement()
+		j.doubt(verdict.Problem{Remedy: hopeless.remedy}, "%s", hopeless.what)
+		return j, nil
 	}
 	if err != nil {
 		return nil, err
@@ -109,41 +110,32 @@ func (e *experiment) begin() (*Verdict, error) {
 }
 
 // measure runs the rounds that are still to be run and judges them all.
-func (e *experiment) measure() (*Verdict, error) {
+func (e *experiment) measure() (*judgement, error) {
 	end, first := e.deadlines()
 	if err := e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.plan.needed(e.o.Alpha), first); err != nil {
 		return nil, err
 	}
 	n := e.done[0]
 	e.plan.Rounds = n
-	v := e.verdict()
-	v.judge(e.src, e.series)
-	if suspects := v.suspects(); len(suspects) > 0 {
+	j := e.judgement()
+	j.judge()
+	if suspects := j.suspects(); len(suspects) > 0 {
 		least := min(n, paired.Rounds(len(suspects), e.o.Alpha)+4)
 		if err := e.rounds(1, suspects, n, least, end); err != nil {
 			return nil, err
 		}
-		v.confirm(e.series)
-		if e.fixed != nil {
-			v.Fixed = e.fixed.Error()
-		}
+		j.confirm()
 	}
-	return v, nil
-}
-
-// verdict is one in which nothing is judged yet.
-func (e *experiment) verdict() *Verdict {
-	v := &Verdict{Inventory: e.inventory, Options: e.o, Plan: e.plan}
-	v.Base, v.Head = e.src.Sides()
-	return v
+	return j, nil
 }
 
 // finish concludes a verdict, keeps it, and closes the files.
-func (e *experiment) finish(v *Verdict, err error) (*Verdict, error) {
+func (e *experiment) finish(j *judgement, err error) (v *verdict.Verdict, _ error) {
 	if err == nil {
-		v.Failed = e.failed
-		v.conclude()
-		err = e.record.json(verdictFile, v)
+		v = j.conclude()
+		if err = e.record.end(e); err == nil {
+			err = e.record.json(verdictFile, v)
+		}
 	}
 	if closing := e.record.close(); err == nil {
 		err = closing

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -16,13 +15,14 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/compare/paired"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 func TestEqualSidesAreClean(t *testing.T) {
 	v := mustRun(t, newFake(1, "A", "B", "C"), options(1))
-	if v.Outcome != Clean || v.count(Regression)+v.count(Improvement) > 0 {
-		t.Fatalf("%s, reasons %v", v.Headline(), v.Reasons)
+	if v.Outcome != verdict.Pass || len(v.With(verdict.Regression))+len(v.With(verdict.Improved)) > 0 {
+		t.Fatalf("%s, reasons %v", v.Headline(), v.Problems)
 	}
 	if len(v.Controls) != 2 || !v.Controls[0].Passed || !v.Controls[1].Passed {
 		t.Errorf("controls %+v", v.Controls)
@@ -36,11 +36,11 @@ func TestRegressionIsFoundInItsCaseAlone(t *testing.T) {
 	f := newFake(2, "A", "B", "C", "D", "E")
 	f.effect = slower("C", 1.05)
 	v := mustRun(t, f, options(2))
-	found := v.Changed(Regression)
-	if v.Outcome != Regressed || len(found) != 1 || found[0].Case.Name != "C" || found[0].Again == nil {
+	found := v.With(verdict.Regression)
+	if v.Outcome != verdict.Regressed || len(found) != 1 || found[0].Key.Name != "C-2" || len(found[0].Witnesses) != 1 {
 		t.Fatalf("%s: %+v", v.Headline(), found)
 	}
-	if c := found[0].Change; c < 0.04 || c > 0.06 {
+	if c := math.Expm1(found[0].Effect.Log); c < 0.04 || c > 0.06 {
 		t.Errorf("5%% are estimated as %v", c)
 	}
 	if v.Headline() != "REGRESSION: 1 of 5 cases" {
@@ -53,8 +53,8 @@ func TestAllowedRegressionIsNone(t *testing.T) {
 	f.effect = slower("A", 1.05)
 	o := options(3)
 	o.MaxRegression, o.Visible = 0.08, 0.2
-	if v := mustRun(t, f, o); v.Outcome != Clean {
-		t.Errorf("%s %v", v.Headline(), v.Reasons)
+	if v := mustRun(t, f, o); v.Outcome != verdict.Pass {
+		t.Errorf("%s %v", v.Headline(), v.Problems)
 	}
 }
 
@@ -62,8 +62,8 @@ func TestImprovement(t *testing.T) {
 	f := newFake(4, "A", "B")
 	f.effect = slower("A", 0.9)
 	v := mustRun(t, f, options(4))
-	if v.Outcome != Clean || v.count(Improvement) != 1 {
-		t.Errorf("%s, %d improvements", v.Headline(), v.count(Improvement))
+	if v.Outcome != verdict.Pass || len(v.With(verdict.Improved)) != 1 {
+		t.Errorf("%s, %d improvements", v.Headline(), len(v.With(verdict.Improved)))
 	}
 }
 
@@ -78,19 +78,19 @@ func TestDirectionOfUnits(t *testing.T) {
 	}
 	v := mustRun(t, f, options(5))
 	var got []string
-	for _, k := range v.Changed(Regression) {
-		got = append(got, k.Case.Name+" "+k.Unit)
+	for _, k := range v.With(verdict.Regression) {
+		got = append(got, k.Key.Name+" "+k.Unit)
 	}
 	slices.Sort(got)
-	if want := []string{"A B/s", "A allocs/op"}; !slices.Equal(got, want) {
+	if want := []string{"A-2 B/s", "A-2 allocs/op"}; !slices.Equal(got, want) {
 		t.Errorf("regressions %v, want %v", got, want)
 	}
 	for _, k := range v.Comparisons {
-		if k.Unit == "mystery" && k.Finding != Unjudged {
-			t.Errorf("a unit without direction is %s", k.Finding)
+		if k.Unit == "mystery" && k.Status != verdict.Unjudged {
+			t.Errorf("a unit without direction is %s", k.Status)
 		}
-		if k.Unit == unitAllocs && k.Finding == Regression && !strings.HasPrefix(k.change(k.Effect), "0 → 1") {
-			t.Errorf("0 → 1 allocations are shown as %s", k.change(k.Effect))
+		if k.Unit == unitAllocs && k.Status == verdict.Regression && (k.Effect.Change() != "0 → N" || k.New != 1) {
+			t.Errorf("0 → 1 allocations are shown as %s", k.Effect.Change())
 		}
 	}
 	if v.Headline() != "REGRESSION: 1 of 2 cases" {
@@ -102,13 +102,13 @@ func TestMissedPlantIsNeverGreen(t *testing.T) {
 	f := newFake(6, "A", "B", "C")
 	f.plantless = true
 	v := mustRun(t, f, options(6))
-	if v.Outcome != Inconclusive || !strings.Contains(v.Reasons[0].What, "was not found") {
-		t.Errorf("%s %v", v.Headline(), v.Reasons)
+	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Problems[0].What, "was not found") {
+		t.Errorf("%s %v", v.Headline(), v.Problems)
 	}
 	f = newFake(6, "A", "B", "C")
 	f.plantless = true
 	f.effect = slower("B", 1.1)
-	if v := mustRun(t, f, options(6)); v.Outcome != Regressed {
+	if v := mustRun(t, f, options(6)); v.Outcome != verdict.Regressed {
 		t.Errorf("a confirmed regression became %s", v.Outcome)
 	}
 }
@@ -123,7 +123,7 @@ func TestBiasIsNeverGreenNorRed(t *testing.T) {
 			return 1
 		}
 		v := mustRun(t, f, options(7))
-		if v.Outcome != Inconclusive || !strings.Contains(fmt.Sprint(v.Reasons), "two copies of base differ") {
+		if v.Outcome != verdict.Inconclusive || !strings.Contains(fmt.Sprint(v.Problems), "two copies of base differ") {
 			t.Errorf("factor %v: %s", factor, v.Headline())
 		}
 	}
@@ -138,8 +138,8 @@ func TestSuspectsThatAreNotConfirmed(t *testing.T) {
 		return 1
 	}
 	v := mustRun(t, f, options(8))
-	if v.Outcome != Clean || v.count(Refuted) != 1 {
-		t.Errorf("%s, %d refuted", v.Headline(), v.count(Refuted))
+	if v.Outcome != verdict.Pass || len(v.With(verdict.Refuted)) != 1 {
+		t.Errorf("%s, %d refuted", v.Headline(), len(v.With(verdict.Refuted)))
 	}
 }
 
@@ -158,8 +158,8 @@ func TestSuspectsThatFreshRoundsLeaveOpen(t *testing.T) {
 		return 1.02 // which is just what is allowed
 	}
 	v := mustRun(t, f, o)
-	if v.Outcome != Inconclusive || v.count(Suspected) != 1 || !strings.Contains(v.Headline(), "neither confirm nor refute") {
-		t.Errorf("%s, %d suspects", v.Headline(), v.count(Suspected))
+	if v.Outcome != verdict.Inconclusive || len(v.With(verdict.Suspect)) != 1 || !strings.Contains(v.Headline(), "neither confirm nor refute") {
+		t.Errorf("%s, %d suspects", v.Headline(), len(v.With(verdict.Suspect)))
 	}
 }
 
@@ -170,17 +170,17 @@ func TestMissingAndNewCases(t *testing.T) {
 		f.inventory.HeadOnly = []Case{{"example.com/m", "New"}}
 		o := options(9)
 		if allow {
-			o.Allow = []gate.Allowance{gate.AllowVanished}
+			o.Allow = []verdict.Allowance{verdict.AllowVanished}
 		}
 		v := mustRun(t, f, o)
-		if want := map[bool]Outcome{false: Inconclusive, true: Clean}[allow]; v.Outcome != want {
+		if want := map[bool]verdict.Outcome{false: verdict.Inconclusive, true: verdict.Pass}[allow]; v.Outcome != want {
 			t.Errorf("allowed %v: %s", allow, v.Headline())
 		}
 		var text strings.Builder
-		if err := v.Text(&text); err != nil {
+		if err := v.WriteText(&text, true); err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{"missing in head\n  example.com/m Gone", "new in head\n  example.com/m New"} {
+		for _, want := range []string{"1 case of base vanished", "\n  Gone-2\n", "1 case is only in head and not compared: New-2"} {
 			if !strings.Contains(text.String(), want) {
 				t.Errorf("no %q in\n%s", want, text.String())
 			}
@@ -191,7 +191,7 @@ func TestMissingAndNewCases(t *testing.T) {
 func TestNothingInCommon(t *testing.T) {
 	f := newFake(10)
 	f.inventory.HeadOnly = []Case{{"m", "New"}}
-	if v := mustRun(t, f, options(10)); v.Outcome != Inconclusive {
+	if v := mustRun(t, f, options(10)); v.Outcome != verdict.Inconclusive {
 		t.Errorf("%s", v.Headline())
 	}
 }
@@ -206,18 +206,18 @@ func TestFailuresEndOneCaseOnly(t *testing.T) {
 			return nil
 		}
 		v := mustRun(t, f, options(11))
-		if v.Outcome != Failed || len(v.Failed) != 1 || v.Failed[0].Reason != "broken" || v.Failed[0].Side != "head" {
-			t.Errorf("after %d trials: %s %+v %v", after, v.Headline(), v.Failed, v.Reasons)
+		if v.Outcome != verdict.CaseFailed || len(failed(v)) != 1 || failed(v)[0] != "B-2 on head: broken" {
+			t.Errorf("after %d trials: %s %+v %v", after, v.Headline(), failed(v), v.Problems)
 		}
 		for _, k := range v.Comparisons {
-			if k.Case.Name == "B" {
+			if k.Key.Name == "B-2" {
 				t.Errorf("a case that failed is compared")
 			}
 		}
 		o := options(11)
-		o.Allow = []gate.Allowance{gate.AllowFailed}
-		if v := mustRun(t, f, o); v.Outcome != Clean || len(v.Failed) != 1 {
-			t.Errorf("allowed, after %d trials: %s %+v", after, v.Headline(), v.Failed)
+		o.Allow = []verdict.Allowance{verdict.AllowFailed}
+		if v := mustRun(t, f, o); v.Outcome != verdict.Pass || len(failed(v)) != 1 {
+			t.Errorf("allowed, after %d trials: %s %+v", after, v.Headline(), failed(v))
 		}
 	}
 }
@@ -232,7 +232,7 @@ func TestFailingControlsAreNeverGreen(t *testing.T) {
 			return nil
 		}
 		v := mustRun(t, f, options(11))
-		if v.Outcome != Inconclusive || len(v.Failed) > 0 || !strings.Contains(v.Headline(), "the self-test failed: "+side.String()) || len(v.Comparisons) != 6 {
+		if v.Outcome != verdict.Inconclusive || len(failed(v)) > 0 || !strings.Contains(v.Headline(), "the self-test failed: "+side.String()) || len(v.Comparisons) != 6 {
 			t.Errorf("%s: %s, %d comparisons", side, v.Headline(), len(v.Comparisons))
 		}
 	}
@@ -248,7 +248,7 @@ func TestEveryCaseFailsLater(t *testing.T) {
 		return nil
 	}
 	v := mustRun(t, f, options(25))
-	if v.Outcome != Failed || len(v.Failed) != 2 || f.refreshes >= 40 {
+	if v.Outcome != verdict.CaseFailed || len(failed(v)) != 2 || f.refreshes >= 40 {
 		t.Errorf("%s after %d rounds", v.Headline(), f.refreshes)
 	}
 }
@@ -256,8 +256,8 @@ func TestEveryCaseFailsLater(t *testing.T) {
 func TestEveryCaseFails(t *testing.T) {
 	f := newFake(12, "A", "B")
 	f.fail = func(Trial, int) error { return errBroken }
-	if v := mustRun(t, f, options(12)); v.Outcome != Failed || len(v.Failed) != 2 {
-		t.Errorf("%s %+v", v.Outcome, v.Failed)
+	if v := mustRun(t, f, options(12)); v.Outcome != verdict.CaseFailed || len(failed(v)) != 2 {
+		t.Errorf("%s %+v", v.Outcome, failed(v))
 	}
 }
 
@@ -266,13 +266,13 @@ func TestHopelessExperimentsAreNotBegun(t *testing.T) {
 	o := options(13)
 	o.Rounds = 5
 	v := mustRun(t, f, o)
-	if v.Outcome != Inconclusive || !strings.Contains(v.Headline(), "5 rounds can never show anything") || f.refreshes != 0 {
+	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "5 rounds can never show anything") || f.refreshes != 0 {
 		t.Errorf("%s after %d rounds", v.Headline(), f.refreshes)
 	}
 	o = options(13)
 	o.Rounds, o.Budget = 0, time.Nanosecond
 	v = mustRun(t, newFake(13, "A", "B"), o)
-	if v.Outcome != Inconclusive || !strings.Contains(v.Headline(), "use --budget") {
+	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Problems[0].Remedy, "use --budget") {
 		t.Errorf("%s", v.Headline())
 	}
 }
@@ -282,8 +282,8 @@ func TestBudgetEndsTheRounds(t *testing.T) {
 	o := options(14)
 	o.Rounds, o.Budget, o.Started = 0, 300*time.Millisecond, time.Now()
 	v := mustRun(t, f, o)
-	if v.Plan.Rounds < v.Plan.needed(o.Alpha) || v.Plan.Rounds > maxRounds {
-		t.Errorf("%d rounds", v.Plan.Rounds)
+	if v.Comparisons[0].OldN < paired.Rounds(4, o.Alpha) || v.Comparisons[0].OldN > maxRounds {
+		t.Errorf("%d rounds", v.Comparisons[0].OldN)
 	}
 }
 
@@ -362,7 +362,7 @@ func TestBenchstatReadsTheFiles(t *testing.T) {
 	if err != nil {
 		t.Fatalf("benchstat: %v\n%s", err, out)
 	}
-	if v.Outcome != Regressed {
+	if v.Outcome != verdict.Regressed {
 		t.Errorf("%s", v.Headline())
 	}
 	for _, want := range []string{"pkg: example.com/m", "A/n=1-2,", "B-2,", "sec/op"} {
@@ -378,12 +378,12 @@ func TestFalseAlarms(t *testing.T) {
 	inconclusive := 0
 	for seed := range uint64(experiments) {
 		v := mustRun(t, newFake(100+seed, "A", "B", "C", "D"), options(seed))
-		if v.Outcome == Regressed {
+		if v.Outcome == verdict.Regressed {
 			t.Errorf("seed %d: %s", seed, v.Headline())
 		}
-		if v.Outcome == Inconclusive {
+		if v.Outcome == verdict.Inconclusive {
 			inconclusive++
-			t.Logf("seed %d: %v", seed, v.Reasons)
+			t.Logf("seed %d: %v", seed, v.Problems)
 		}
 	}
 	if inconclusive > 2 {
@@ -398,7 +398,7 @@ func TestPower(t *testing.T) {
 	for seed := range uint64(experiments) {
 		f := newFake(200+seed, "A", "B", "C", "D")
 		f.effect = slower("C", 1.04)
-		if v := mustRun(t, f, options(seed)); v.Outcome == Regressed {
+		if v := mustRun(t, f, options(seed)); v.Outcome == verdict.Regressed {
 			found++
 		}
 	}
@@ -423,8 +423,8 @@ func TestPlacesOfFunctionsAreNoRegression(t *testing.T) {
 		return 1
 	}
 	v := mustRun(t, f, options(26))
-	if v.Outcome != Clean || v.count(Refuted) != 1 || v.Fixed != "" || f.shuffles == 0 {
-		t.Errorf("%s, %d refuted, %d shuffles", v.Headline(), v.count(Refuted), f.shuffles)
+	if v.Outcome != verdict.Pass || len(v.With(verdict.Refuted)) != 1 || fixed(v) || f.shuffles == 0 {
+		t.Errorf("%s, %d refuted, %d shuffles", v.Headline(), len(v.With(verdict.Refuted)), f.shuffles)
 	}
 
 	// A source that cannot place functions elsewhere cannot tell, and says so.
@@ -433,7 +433,7 @@ func TestPlacesOfFunctionsAreNoRegression(t *testing.T) {
 	f.effect = slower("A", 1.06)
 	v = mustRun(t, f, options(26))
 	var text strings.Builder
-	if err := v.Text(&text); err != nil || v.Outcome != Regressed || v.Fixed == "" || f.shuffles != 1 ||
+	if err := v.WriteText(&text, true); err != nil || v.Outcome != verdict.Regressed || !fixed(v) || f.shuffles != 1 ||
 		!strings.Contains(text.String(), "because of the places that its functions have in this build: it cannot") {
 		t.Errorf("%v, %d shuffles\n%s", err, f.shuffles, text.String())
 	}
@@ -454,14 +454,15 @@ func TestWhatIsInDoubtIsMeasuredAgain(t *testing.T) {
 		f.effect = slower("A", 1.027)
 		v := mustRun(t, f, options(100+seed))
 		for _, k := range v.Comparisons {
-			if !k.suspicious(&v.Options) {
+			o := options(0)
+			if !(effect{Effect: k.Effect}).suspicious(&o) {
 				continue
 			}
-			if !k.worse(&v.Options) {
+			if !(effect{Effect: k.Effect}).worse(&o) {
 				doubtful++
 			}
-			if k.Again == nil || v.Outcome == Clean && k.Finding != Refuted {
-				t.Errorf("seed %d: %s, %s again %v: %s", seed, k.Case, k.Finding, k.Again, v.Headline())
+			if len(k.Witnesses) == 0 || v.Outcome == verdict.Pass && k.Status != verdict.Refuted {
+				t.Errorf("seed %d: %s, %s again %v: %s", seed, k.Case, k.Status, k.Witnesses, v.Headline())
 			}
 		}
 	}
@@ -481,23 +482,23 @@ func TestEqualProgramsAreNotMeasured(t *testing.T) {
 		t.Fatal(err)
 	}
 	const headline = "NO REGRESSION: base and head are the same program, byte for byte; nothing was measured"
-	if v.Outcome != Clean || v.Headline() != headline || f.trials > 0 {
+	if v.Outcome != verdict.Pass || v.Headline() != headline || f.trials > 0 {
 		t.Errorf("%s after %d trials", v.Headline(), f.trials)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, verdictFile))
-	if err != nil || !strings.Contains(string(text), `"same": true`) {
+	if err != nil || !strings.Contains(string(text), `"proof": "base and head are the same`) {
 		t.Errorf("%v, %s", err, text)
 	}
 	var written strings.Builder
-	for _, write := range []func(io.Writer) error{v.Text, v.Markdown, v.Gate().WriteJUnit, v.Gate().WriteGitHub} {
+	for _, format := range verdict.Formats {
 		written.Reset()
-		if err := write(&written); err != nil || !strings.Contains(written.String(), "NO REGRESSION") {
+		if err := v.Write(&written, format, false); err != nil || !strings.Contains(written.String(), "NO REGRESSION") {
 			t.Errorf("%v: %s", err, written.String())
 		}
 	}
 	o := options(40)
 	o.Calibrate = true
-	if v := mustRun(t, f, o); v.Outcome != Clean || v.Same || len(v.Comparisons) == 0 {
+	if v := mustRun(t, f, o); v.Outcome != verdict.Pass || v.Proof != "" || len(v.Comparisons) == 0 {
 		t.Errorf("calibration: %s", v.Headline())
 	}
 }
@@ -510,7 +511,7 @@ func TestBudgetForTheInventory(t *testing.T) {
 		o := options(41)
 		o.Rounds, o.Budget = 0, time.Hour
 		v := mustRun(t, f, o)
-		if v.Outcome != Inconclusive || !strings.Contains(v.Headline(), "to run each benchmark once took longer than the budget of 1h: name fewer") {
+		if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "to run each benchmark once took longer than the budget of 1h") {
 			t.Errorf("%s", v.Headline())
 		}
 	})

@@ -22,7 +22,7 @@ func (s Side) String() string { return [...]string{"base", "head", "same", "plan
 // A Case is one benchmark.
 type Case struct {
 	Group string `json:"group,omitempty"` // what benchstat calls pkg: the import path
-	Name  string `json:"name"`            // with "Benchmark" and all sub-benchmarks, without the number of CPUs
+	Name  string `json:"name"`            // without "Benchmark", with all sub-benchmarks, without the number of CPUs
 }
 
 func (c Case) String() string {

@@ -3,7 +3,6 @@ package ab
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -53,22 +52,13 @@ func reduce(blocks []Block, better func(unit string) int) Block {
 	return value
 }
 
-// asPrinted turns a tidied value back into what Go prints, without the digits
-// that only tell of the conversion there and back.
+// asPrinted turns a tidied value back into what Go prints.
 func asPrinted(value float64, unit string) (float64, string) {
 	switch unit {
 	case unitTime:
-		return twelveDigits(value * 1e9), "ns/op"
+		return value * 1e9, "ns/op"
 	case "B/s":
-		return twelveDigits(value / 1e6), "MB/s"
+		return value / 1e6, "MB/s"
 	}
 	return value, unit
-}
-
-func twelveDigits(x float64) float64 {
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
-	if err != nil {
-		return x
-	}
-	return rounded
 }

@@ -4,69 +4,78 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// verdictOfEverything has one of everything that can be found.
-func verdictOfEverything() *Verdict {
-	effect := func(change, p float64) Effect {
-		return Effect{Of: ofFastest, Change: change, Low: change - 0.01, High: change + 0.01, P: p, Rounds: 50}
+// judgementOfEverything has one of everything that can be found.
+func judgementOfEverything() *judgement {
+	made := func(change, p float64) effect {
+		return effect{Effect: verdict.Effect{Log: math.Log1p(change), Lo: math.Log1p(change - 0.01), Hi: math.Log1p(change + 0.01), P: p, PHolm: p, Of: ofFastest}}
 	}
-	none := Effect{Of: ofAll, P: 1, Rounds: 50}
-	again := effect(0.19, 0.002)
-	refuted, open := effect(0.001, 1), effect(0.025, 0.003)
+	none := effect{Effect: verdict.Effect{P: 1, PHolm: 1}}
 	c := func(name string) Case { return Case{"example.com/m", name} }
-	v := &Verdict{
-		Base: "main (1a2b3c4)", Head: "working tree (1a2b3c4 and 2 changed files)", Corrected: 6,
-		Options: Options{Alpha: 0.01, MaxRegression: 0.02, Visible: 0.1},
-		Plan:    Plan{Rounds: 50, Planted: 0.06},
-		Inventory: &Inventory{
-			BaseOnly: []Case{c("Gone")}, HeadOnly: []Case{c("New")}, Notes: []string{"something to know"},
-		},
-		Failed: []Failure{{c("Broken|pipe"), "head", "exit status 2: panic: no fuel"}},
-		Comparisons: []Comparison{
-			{Case: c("Slow"), Unit: unitTime, Better: -1, Base: 1e-6, Head: 1.2e-6, Effect: effect(0.2, 0.001), Visible: 0.04, Again: &again, Finding: Regression},
-			{Case: c("Slow"), Unit: unitAllocs, Better: -1, Base: 0, Head: 2, Effect: effect(2, 0.0001), Visible: 0.02, Again: &again, Finding: Regression},
-			{Case: c("Throughput"), Unit: "B/s", Better: 1, Base: 4e9, Head: 3e9, Effect: effect(1./3, 0.001), Visible: 0.05, Again: &refuted, Finding: Refuted},
-			{Case: c("Open"), Unit: unitTime, Better: -1, Base: 5e-9, Head: 6e-9, Effect: effect(0.04, 0.001), Visible: 0.03, Again: &open, Finding: Suspected},
-			{Case: c("Fast_er"), Unit: unitTime, Better: -1, Base: 2e-3, Head: 1e-3, Effect: effect(-0.5, 0.001), Visible: 0.03, Finding: Improvement},
-			{Case: c("Same"), Unit: unitTime, Better: -1, Base: 3, Head: 3, Effect: effect(0.001, 1), Visible: 0.03, Finding: NoChange},
-			{Case: c("Same"), Unit: unitBytes, Better: -1, Base: 4096, Head: 4096, Effect: none, Visible: 0.02, Finding: NoChange},
-			{Case: c("Same"), Unit: "mystery", Base: 7, Head: 8, Effect: effect(1./7, 0.001), Finding: Unjudged},
-		},
-		Controls: []Control{
-			{Side: "same", Case: c("Same"), Effect: effect(0.001, 1), Passed: true},
-			{Side: "plant", Case: c("Slow"), Effect: effect(0.06, 0.001), Planted: 0.06, Passed: true},
-		},
-	}
+	f := newFake(1)
+	f.inventory = Inventory{BaseOnly: []Case{c("Gone")}, HeadOnly: []Case{c("New")}, Notes: []string{"something to know"}}
+	e := &experiment{src: f, o: options(1), inventory: &f.inventory, failed: []Failure{{c("Broken|pipe"), "head", "exit status 2: panic: no fuel"}}}
+	e.plan = Plan{Rounds: 50, Planted: 0.06}
+	j := e.judgement()
+	j.verdict.Old.Label, j.verdict.New.Label = "main (1a2b3c4)", "working tree (1a2b3c4 and 2 changed files)"
+	j.verdict.Tested = 6
 	for _, name := range []string{"Slow", "Throughput", "Open", "Fast_er", "Same"} {
-		v.Plan.Cases = append(v.Plan.Cases, PlannedCase{Case: c(name)})
+		e.plan.Cases = append(e.plan.Cases, PlannedCase{Case: c(name)})
 	}
-	return v
+	add := func(name, unit string, old, new float64, e effect, seen float64, status verdict.Status, again ...effect) {
+		k := comparison{Comparison: verdict.Comparison{
+			Key: keyOf(f, c(name)), Case: name + "-2", Unit: unit, Direction: verdict.Direction(f.Better(unit)), Kind: verdict.Tested,
+			Old: old, New: new, OldN: 50, NewN: 50, Seen: math.Log1p(seen), Fail: math.Log1p(seen), Status: status,
+		}}
+		k.Effect = k.asSeen(e)
+		for _, a := range again {
+			k.Witnesses = append(k.Witnesses, verdict.Witness{Name: "again", Old: old, New: new, N: 50, Effect: k.asSeen(a)})
+		}
+		j.comparisons = append(j.comparisons, k)
+	}
+	add("Slow", unitTime, 1e-6, 1.2e-6, made(0.2, 0.001), 0.04, verdict.Regression, made(0.19, 0.002))
+	add("Slow", unitAllocs, 0, 2, made(2, 0.0001), 0.02, verdict.Regression, made(2, 0.0001))
+	add("Throughput", "B/s", 4e9, 3e9, made(1./3, 0.001), 0.05, verdict.Refuted, made(0.001, 1))
+	add("Open", unitTime, 5e-9, 6e-9, made(0.04, 0.001), 0.03, verdict.Suspect, made(0.025, 0.003))
+	add("Fast_er", unitTime, 2e-3, 1e-3, made(-0.5, 0.001), 0.03, verdict.Improved)
+	add("Same", unitTime, 3, 3, made(0.001, 1), 0.03, verdict.Same)
+	add("Same", unitBytes, 4096, 4096, none, 0.02, verdict.Same)
+	add("Same", "mystery", 7, 8, made(1./7, 0.001), 0, verdict.Unjudged)
+	j.controls = []control{
+		{side: Same, name: "Same-2", effect: made(0.001, 1), passed: true},
+		{side: Plant, name: "Slow-2", effect: made(0.06, 0.001), planted: 0.06, passed: true},
+	}
+	return j
 }
 
 func TestFormats(t *testing.T) {
-	missed := verdictOfEverything()
-	missed.Comparisons = missed.Comparisons[4:]
-	missed.Controls[1].Passed = false
-	missed.Failed = nil
-	clean := verdictOfEverything()
-	clean.Comparisons, clean.Failed, clean.Inventory = clean.Comparisons[4:], nil, &Inventory{}
-	for name, v := range map[string]*Verdict{"regression": verdictOfEverything(), "inconclusive": missed, "clean": clean} {
-		v.conclude()
-		for extension, write := range map[string]func(io.Writer) error{
-			"txt": v.Text, "md": v.Markdown, "xml": v.Gate().WriteJUnit, "github": v.Gate().WriteGitHub,
-		} {
-			golden(t, name+"."+extension, write)
+	missed := judgementOfEverything()
+	missed.comparisons = missed.comparisons[4:]
+	missed.controls[1].passed = false
+	missed.failed = nil
+	clean := judgementOfEverything()
+	clean.comparisons, clean.failed = clean.comparisons[4:], nil
+	clean.inventory = &Inventory{}
+	for name, j := range map[string]*judgement{"regression": judgementOfEverything(), "inconclusive": missed, "clean": clean} {
+		v := j.conclude()
+		for extension, format := range map[string]string{"txt": "text", "md": "markdown", "xml": "junit", "github": "github", "json": "json"} {
+			golden(t, name+"."+extension, func(w io.Writer) error { return v.Write(w, format, true) })
+		}
+		if name == "clean" {
+			golden(t, "calibration.txt", func(w io.Writer) error { return Calibration(v, w, 5e9) })
 		}
 	}
-	golden(t, "calibration.txt", func(w io.Writer) error { return clean.Calibration(w, 5e9) })
 }
 
 // golden compares what is written with a file in testdata.
@@ -104,10 +113,10 @@ func golden(t *testing.T, name string, write func(io.Writer) error) {
 
 // A benchmark that fails on both sides is one.
 func TestFailuresAreCountedByCase(t *testing.T) {
-	v := verdictOfEverything()
-	v.Failed = append(v.Failed, Failure{v.Failed[0].Case, "base", "exit status 2"}, Failure{v.Plan.Cases[0].Case, "head", "exit status 2"})
-	v.Outcome = Failed
-	if got := v.Headline(); got != "FAILED: 2 of 6 benchmarks could not be measured" {
+	j := judgementOfEverything()
+	j.comparisons = nil
+	j.failed = append(j.failed, Failure{j.failed[0].Case, "base", "exit status 2"}, Failure{j.plan.Cases[0].Case, "head", "exit status 2"})
+	if got := j.conclude().Headline(); got != "FAILED: 2 of 6 benchmarks could not be measured" {
 		t.Error(got)
 	}
 }
@@ -117,10 +126,11 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
 func TestWhatCannotBePrintedIsOneError(t *testing.T) {
-	v := verdictOfEverything()
-	v.conclude()
+	v := judgementOfEverything().conclude()
 	for name, write := range map[string]func(io.Writer) error{
-		"text": v.Text, "markdown": v.Markdown, "calibration": func(w io.Writer) error { return v.Calibration(w, 5e9) },
+		"text":        func(w io.Writer) error { return v.Write(w, "text", true) },
+		"markdown":    func(w io.Writer) error { return v.Write(w, "markdown", true) },
+		"calibration": func(w io.Writer) error { return Calibration(v, w, 5e9) },
 	} {
 		if err := write(full{}); err == nil || strings.Count(err.Error(), "no space left") != 1 {
 			t.Errorf("%s: %v", name, err)

@@ -4,22 +4,20 @@
 //  1. [ReadSide] reads a file into cases. What the file says about machine, Go
 //     version, commit, runs and failed cases is kept beside the samples.
 //  2. [Compare] pairs the cases of both sides and estimates, for each case and
-//     unit, the change with its interval and its p ([Effect]). Units that only
+//     unit, the change with its interval and its p. Units that only
 //     restate another one (ns/entity, ns/op, entities/s) are tested once.
 //     What whole runs differ by is estimated from several runs of a side, or else
 //     guessed from how much the changes of the cases scatter ([drift]).
 //  3. [Judge] corrects p for the number of comparisons (Holm) and gives every
-//     comparison a [Status]: it is a regression only where the change is
+//     comparison its status: it is a regression only where the change is
 //     significant after correction, its whole interval lies beyond the allowed
 //     one, and its direction is the worse one for its unit.
-//  4. A [Verdict] is never good on nothing. Cases that vanished or failed,
+//  4. The verdict is never good on nothing. Cases that vanished or failed,
 //     different machines or Go versions, too few samples to ever be
 //     significant and too much noise make it inconclusive unless allowed; and
 //     a good verdict says how small a change would have been seen ([power]).
-//  5. WriteText, WriteMarkdown, WriteJSON, WriteJUnit and WriteGitHub print it:
-//     verdict first, then what changed, worst first, then all the rest.
 //
-// Package compare/ab measures two revisions in turns and judges their rounds,
-// which are paired, in its own way; for programs it writes its verdict in the
-// forms of this one.
+// Package compare/verdict says what a verdict is and writes it. Package compare/ab
+// measures two revisions in turns and judges their rounds, which are paired, in
+// its own way; it hands over the same verdict.
 package gate

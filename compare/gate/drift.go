@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/aclements/go-moremath/stats"
+	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A drift is the variance, on the logarithmic scale, by which whole runs of
@@ -95,7 +97,7 @@ func acrossCases(pairs []pair) drift {
 	for i := range pairs {
 		p := &pairs[i]
 		s := p.shownVariance()
-		if p.Kind == Tested && isSpeed(p.Unit) && !math.IsInf(p.Effect.Log, 0) && s > 0 {
+		if p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed() && !math.IsInf(p.Effect.Log, 0) && s > 0 {
 			moves, shown = append(moves, p.Effect.Log), append(shown, s)
 		}
 	}
@@ -147,7 +149,7 @@ func byChance(n int) float64 {
 func betweenRuns(pairs []pair) (d drift, ok bool) {
 	sum, n := 0.0, 0.0
 	for i := range pairs {
-		if p := &pairs[i]; p.Kind == Tested && isSpeed(p.Unit) {
+		if p := &pairs[i]; p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed() {
 			for _, s := range []*series{p.old, p.new} {
 				if between, weight := s.betweenRuns(); weight > 0 {
 					sum += between * weight

@@ -1,32 +1,25 @@
 package gate
 
-import "math"
+import (
+	"math"
 
-// An Effect is a change from OLD to NEW, estimated from samples. It is on the
-// logarithmic scale, on which a doubling and a halving are equally far from no
-// change, and ns/op and op/s are mirror images: use Ratio to print it.
-type Effect struct {
-	Log, Lo, Hi float64 // ln(new/old) and the interval at level 1 - alpha; ±Inf from or to 0
-	P           float64 // of no change, before any correction
-}
-
-// Ratio returns new/old for a logarithm.
-func Ratio(log float64) float64 { return math.Exp(log) }
+	"github.com/ecsbench/ecsbench/compare/verdict"
+)
 
 // estimate compares samples of values ≥ 0, given as sorted logarithms. The
 // interval has level 1-alpha or the nearest above that the sizes allow; where
 // they allow none it is infinite.
-func estimate(x, y []float64, alpha float64) Effect {
+func estimate(x, y []float64, alpha float64) verdict.Effect {
 	e := shift(x, y, alpha)
 	e.P = rankTestFor(len(x), len(y)).p(x, y)
 	return e
 }
 
 // shift is estimate without the test.
-func shift(x, y []float64, alpha float64) Effect {
+func shift(x, y []float64, alpha float64) verdict.Effect {
 	test := rankTestFor(len(x), len(y))
 	all := newShifts(x, y)
-	e := Effect{Log: unlog(all.median()), Lo: math.Inf(-1), Hi: math.Inf(1), P: 1}
+	e := verdict.Effect{Log: unlog(all.median()), Lo: math.Inf(-1), Hi: math.Inf(1), P: 1}
 	// The interval holds the shifts that the test at this level would not
 	// reject, so that the two never contradict each other.
 	if u := test.critical(alpha); u >= 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -56,12 +57,12 @@ func side(t testing.TB, text string) *Side {
 	return s
 }
 
-func verdict(t testing.TB, opts Options, old, new string) *Verdict {
+func gated(t testing.TB, opts Options, old, new string) *verdict.Verdict {
 	t.Helper()
 	return Gate(side(t, old), side(t, new), opts)
 }
 
-func find(t testing.TB, v *Verdict, name, unit string) *Comparison {
+func find(t testing.TB, v *verdict.Verdict, name, unit string) *verdict.Comparison {
 	t.Helper()
 	for i := range v.Comparisons {
 		if c := &v.Comparisons[i]; c.Case == name && c.Unit == unit {
@@ -74,12 +75,12 @@ func find(t testing.TB, v *Verdict, name, unit string) *Comparison {
 
 func TestFindsPlantedRegression(t *testing.T) {
 	old, new := newBench(1, 0.02).run(30, 10, 1), newBench(2, 0.02).run(30, 10, 1.15)
-	v := verdict(t, DefaultOptions(), old.String(), new.String())
-	if v.Outcome != Regressed || v.Worse != 1 || v.Cases != 30 || v.Headline() != "REGRESSION: 1 of 30 cases" {
+	v := gated(t, DefaultOptions(), old.String(), new.String())
+	if v.Outcome != verdict.Regressed || v.Worse != 1 || v.Cases != 30 || v.Headline() != "REGRESSION: 1 of 30 cases" {
 		t.Fatalf("%s: %s", v.Outcome, v.Headline())
 	}
 	first := v.Changed()[0]
-	if first.Case != "Case0-2" || first.Unit != "sec/op" || first.Kind != Tested {
+	if first.Case != "Case0-2" || first.Unit != "sec/op" || first.Kind != verdict.Tested {
 		t.Errorf("worst is %+v", first)
 	}
 	// The other units say the same of the same samples, so they are no tests of
@@ -87,12 +88,12 @@ func TestFindsPlantedRegression(t *testing.T) {
 	if v.Tested != 30 {
 		t.Errorf("%d comparisons were tested", v.Tested)
 	}
-	if c := find(t, v, "Case0-2", "entities/s"); c.Kind != Derived || c.From != "sec/op" || c.Status != Regression || c.Effect.Log >= 0 {
+	if c := find(t, v, "Case0-2", "entities/s"); c.Kind != verdict.Derived || c.From != "sec/op" || c.Status != verdict.Regression || c.Effect.Log >= 0 {
 		t.Errorf("throughput: %+v", c)
 	}
 	// The same the other way round is an improvement.
-	v = verdict(t, DefaultOptions(), new.String(), old.String())
-	if v.Outcome != Pass || find(t, v, "Case0-2", "sec/op").Status != Improved {
+	v = gated(t, DefaultOptions(), new.String(), old.String())
+	if v.Outcome != verdict.Pass || find(t, v, "Case0-2", "sec/op").Status != verdict.Improved {
 		t.Errorf("improvement: %s", v.Headline())
 	}
 }
@@ -104,10 +105,10 @@ func TestThroughputAlone(t *testing.T) {
 		fmt.Fprintf(&old, "BenchmarkA 1 %.4g MB/s\n", 100*math.Exp(0.01*rng.NormFloat64()))
 		fmt.Fprintf(&new, "BenchmarkA 1 %.4g MB/s\n", 80*math.Exp(0.01*rng.NormFloat64()))
 	}
-	if v := verdict(t, DefaultOptions(), old.String(), new.String()); v.Outcome != Regressed {
+	if v := gated(t, DefaultOptions(), old.String(), new.String()); v.Outcome != verdict.Regressed {
 		t.Errorf("less throughput: %s", v.Headline())
 	}
-	if v := verdict(t, DefaultOptions(), new.String(), old.String()); v.Outcome != Pass {
+	if v := gated(t, DefaultOptions(), new.String(), old.String()); v.Outcome != verdict.Pass {
 		t.Errorf("more throughput: %s", v.Headline())
 	}
 }
@@ -129,11 +130,11 @@ func TestNoFalseAlarms(t *testing.T) {
 		for i := range rounds {
 			old, new := newBench(uint64(2*i), 0), newBench(uint64(2*i+1), 0)
 			old.noise, new.noise = noise, noise
-			v := verdict(t, opts, old.run(15, 10, 1).String(), new.run(15, 10, 1).String())
+			v := gated(t, opts, old.run(15, 10, 1).String(), new.run(15, 10, 1).String())
 			if len(v.Changed()) > 0 {
 				significant++
 			}
-			if v.Outcome == Regressed {
+			if v.Outcome == verdict.Regressed {
 				red++
 			}
 		}
@@ -151,18 +152,18 @@ func TestSeenIsHonest(t *testing.T) {
 		found, failed, tried := 0, 0, 0
 		for i := range rounds {
 			seed := uint64(1000*c.n + 2*i)
-			quiet := verdict(t, DefaultOptions(), newBench(seed, 0.03).run(c.cases, c.n, 1).String(), newBench(seed+1, 0.03).run(c.cases, c.n, 1).String())
+			quiet := gated(t, DefaultOptions(), newBench(seed, 0.03).run(c.cases, c.n, 1).String(), newBench(seed+1, 0.03).run(c.cases, c.n, 1).String())
 			p := find(t, quiet, "Case0-2", "sec/op")
 			// Fresh measurements with such a slow-down in all.
 			for j := range uint64(5) {
 				seed := seed + 100000*(j+1)
 				old := newBench(seed, 0.03).run(c.cases, c.n, 1).String()
-				v := verdict(t, DefaultOptions(), old, newBench(seed+1, 0.03).run(c.cases, c.n, math.Exp(p.Seen)).String())
-				if find(t, v, "Case0-2", "sec/op").Status != Same {
+				v := gated(t, DefaultOptions(), old, newBench(seed+1, 0.03).run(c.cases, c.n, math.Exp(p.Seen)).String())
+				if find(t, v, "Case0-2", "sec/op").Status != verdict.Same {
 					found++
 				}
-				v = verdict(t, DefaultOptions(), old, newBench(seed+1, 0.03).run(c.cases, c.n, math.Exp(p.Fail)).String())
-				if v.Outcome == Regressed {
+				v = gated(t, DefaultOptions(), old, newBench(seed+1, 0.03).run(c.cases, c.n, math.Exp(p.Fail)).String())
+				if v.Outcome == verdict.Regressed {
 					failed++
 				}
 				tried++
@@ -179,44 +180,44 @@ func TestSeenIsHonest(t *testing.T) {
 }
 
 func TestTooFewSamples(t *testing.T) {
-	v := verdict(t, DefaultOptions(), newBench(1, 0.02).run(30, 5, 1).String(), newBench(2, 0.02).run(30, 5, 3).String())
-	if v.Outcome != Inconclusive || !strings.HasPrefix(v.Headline(), "INCONCLUSIVE: too few samples in 30 cases") {
+	v := gated(t, DefaultOptions(), newBench(1, 0.02).run(30, 5, 1).String(), newBench(2, 0.02).run(30, 5, 3).String())
+	if v.Outcome != verdict.Inconclusive || !strings.HasPrefix(v.Headline(), "INCONCLUSIVE: too few samples in 30 cases") {
 		t.Fatalf("%s: %s", v.Outcome, v.Headline())
 	}
 	if text := v.Problems[0].Text(); !strings.Contains(text, "at least 8 on each side (go test -count=8)") {
 		t.Errorf("remedy: %s", text)
 	}
 	// And that many are enough.
-	v = verdict(t, DefaultOptions(), newBench(1, 0.02).run(30, 8, 1).String(), newBench(2, 0.02).run(30, 8, 3).String())
-	if v.Outcome != Regressed {
+	v = gated(t, DefaultOptions(), newBench(1, 0.02).run(30, 8, 1).String(), newBench(2, 0.02).run(30, 8, 3).String())
+	if v.Outcome != verdict.Regressed {
 		t.Errorf("with 8: %s", v.Headline())
 	}
 }
 
 func TestTooNoisy(t *testing.T) {
 	old, new := newBench(1, 0.5).run(20, 10, 1).String(), newBench(2, 0.5).run(20, 10, 1).String()
-	v := verdict(t, DefaultOptions(), old, new)
-	if v.Outcome != Inconclusive || !strings.Contains(v.Headline(), "too noisy") {
+	v := gated(t, DefaultOptions(), old, new)
+	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "too noisy") {
 		t.Errorf("%s: %s", v.Outcome, v.Headline())
 	}
 	opts := DefaultOptions()
 	opts.Visible = 10 // 1000%
-	if v := verdict(t, opts, old, new); v.Outcome != Pass {
+	if v := gated(t, opts, old, new); v.Outcome != verdict.Pass {
 		t.Errorf("content with little: %s", v.Headline())
 	}
 }
 
 // A change that is certain, but not certainly beyond what is allowed.
 func TestSuspect(t *testing.T) {
-	v := verdict(t, DefaultOptions(), newBench(1, 0.03).run(1, 20, 1).String(), newBench(2, 0.03).run(1, 20, 1.065).String())
-	if c := find(t, v, "Case0-2", "sec/op"); c.Status != Suspect || v.Outcome != Inconclusive {
+	v := gated(t, DefaultOptions(), newBench(1, 0.03).run(1, 20, 1).String(), newBench(2, 0.03).run(1, 20, 1.065).String())
+	if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Suspect || v.Outcome != verdict.Inconclusive {
 		t.Errorf("%+v: %s", c, v.Headline())
 	}
 }
 
 func TestTolerated(t *testing.T) {
-	v := verdict(t, DefaultOptions(), newBench(1, 0.003).run(2, 20, 1).String(), newBench(2, 0.003).run(2, 20, 1.02).String())
-	if c := find(t, v, "Case0-2", "sec/op"); c.Status != Tolerated || v.Outcome != Pass {
+	v := gated(t, DefaultOptions(), newBench(1, 0.003).run(2, 20, 1).String(), newBench(2, 0.003).run(2, 20, 1.02).String())
+	if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Tolerated || v.Outcome != verdict.Pass {
 		t.Errorf("%+v: %s", c, v.Headline())
 	}
 }
@@ -231,36 +232,36 @@ func TestAllocations(t *testing.T) {
 	}
 	for _, c := range []struct {
 		old, new, oldB, newB string
-		want                 Outcome
+		want                 verdict.Outcome
 	}{
-		{"0", "1", "0", "16", Regressed},
-		{"0", "0", "0", "0", Pass},
-		{"0", "0", "0", "3", Regressed},
-		{"1", "0", "16", "0", Pass},
-		{"100", "104", "1600", "1600", Pass},
-		{"100", "106", "1600", "1600", Regressed},
-		{"3", "3", "1600", "1800", Regressed},
+		{"0", "1", "0", "16", verdict.Regressed},
+		{"0", "0", "0", "0", verdict.Pass},
+		{"0", "0", "0", "3", verdict.Regressed},
+		{"1", "0", "16", "0", verdict.Pass},
+		{"100", "104", "1600", "1600", verdict.Pass},
+		{"100", "106", "1600", "1600", verdict.Regressed},
+		{"3", "3", "1600", "1800", verdict.Regressed},
 	} {
-		v := verdict(t, DefaultOptions(), file(c.old, c.oldB), file(c.new, c.newB))
+		v := gated(t, DefaultOptions(), file(c.old, c.oldB), file(c.new, c.newB))
 		if v.Outcome != c.want {
 			t.Errorf("%s → %s allocations, %s → %s bytes: %s", c.old, c.new, c.oldB, c.newB, v.Headline())
 		}
 	}
-	v := verdict(t, DefaultOptions(), file("0", "0"), file("2", "0"))
-	if c := find(t, v, "A-2", "allocs/op"); change(c.Effect.Log) != "0 → N" || c.Status != Regression {
+	v := gated(t, DefaultOptions(), file("0", "0"), file("2", "0"))
+	if c := find(t, v, "A-2", "allocs/op"); c.Effect.Change() != "0 → N" || c.Status != verdict.Regression {
 		t.Errorf("0 → 2: %+v", c)
 	}
 	// Bytes of one or two runs may hold a stray allocation of the run-time.
-	for n, want := range map[int]Kind{2: Tested, 3: Counted} {
+	for n, want := range map[int]verdict.Kind{2: verdict.Tested, 3: verdict.Counted} {
 		line := "BenchmarkA 1 5 ns/op %d B/op 1 allocs/op\n"
-		v := verdict(t, DefaultOptions(), strings.Repeat(fmt.Sprintf(line, 100), n), strings.Repeat(fmt.Sprintf(line, 120), n))
+		v := gated(t, DefaultOptions(), strings.Repeat(fmt.Sprintf(line, 100), n), strings.Repeat(fmt.Sprintf(line, 120), n))
 		if got := find(t, v, "A", "B/op").Kind; got != want {
 			t.Errorf("%d samples of bytes are %s, want %s", n, got, want)
 		}
 	}
 	// One sample says it as well as ten.
-	v = verdict(t, DefaultOptions(), "BenchmarkA 1 5 ns/op 0 B/op 0 allocs/op", "BenchmarkA 1 5 ns/op 8 B/op 1 allocs/op")
-	if v.Outcome != Regressed {
+	v = gated(t, DefaultOptions(), "BenchmarkA 1 5 ns/op 0 B/op 0 allocs/op", "BenchmarkA 1 5 ns/op 8 B/op 1 allocs/op")
+	if v.Outcome != verdict.Regressed {
 		t.Errorf("from one sample: %s", v.Headline())
 	}
 }
@@ -273,22 +274,22 @@ func TestUnknownDirection(t *testing.T) {
 		}
 		return unit + b.String()
 	}
-	v := verdict(t, DefaultOptions(), file(10, ""), file(20, ""))
-	if v.Outcome != Pass || find(t, v, "A-2", "widgets").Status != Undirected || !strings.Contains(strings.Join(v.Notes, "\n"), `"Unit widgets better=lower"`) {
+	v := gated(t, DefaultOptions(), file(10, ""), file(20, ""))
+	if v.Outcome != verdict.Pass || find(t, v, "A-2", "widgets").Status != verdict.Undirected || !strings.Contains(strings.Join(v.Notes, "\n"), `"Unit widgets better=lower"`) {
 		t.Errorf("undirected: %s, notes %q", v.Headline(), v.Notes)
 	}
-	for better, want := range map[string]Outcome{"lower": Regressed, "higher": Pass} {
+	for better, want := range map[string]verdict.Outcome{"lower": verdict.Regressed, "higher": verdict.Pass} {
 		meta := "Unit widgets better=" + better + "\n"
-		if v := verdict(t, DefaultOptions(), file(10, ""), file(20, meta)); v.Outcome != want {
+		if v := gated(t, DefaultOptions(), file(10, ""), file(20, meta)); v.Outcome != want {
 			t.Errorf("better=%s: %s", better, v.Headline())
 		}
 	}
 }
 
 func TestDirections(t *testing.T) {
-	for unit, want := range map[string]Direction{
-		"sec/op": LowerBetter, "B/op": LowerBetter, "allocs/op": LowerBetter, "B/s": HigherBetter, "sec/entity": LowerBetter,
-		"entities/s": HigherBetter, "p99-sec": LowerBetter, "p99-sec/op": LowerBetter, "B/entity": LowerBetter, "widgets": Unknown, "seconds-free": Unknown,
+	for unit, want := range map[string]verdict.Direction{
+		"sec/op": verdict.LowerBetter, "B/op": verdict.LowerBetter, "allocs/op": verdict.LowerBetter, "B/s": verdict.HigherBetter, "sec/entity": verdict.LowerBetter,
+		"entities/s": verdict.HigherBetter, "p99-sec": verdict.LowerBetter, "p99-sec/op": verdict.LowerBetter, "B/entity": verdict.LowerBetter, "widgets": verdict.Unknown, "seconds-free": verdict.Unknown,
 	} {
 		if got := directionOf(unit, nil); got != want {
 			t.Errorf("%s: %d, want %d", unit, got, want)

@@ -30,7 +30,7 @@ func hostileSide(slower float64) string {
 
 func TestHostileNamesAreText(t *testing.T) {
 	o := DefaultOptions()
-	v := verdict(t, o, hostileSide(1), hostileSide(2))
+	v := gated(t, o, hostileSide(1), hostileSide(2))
 	if len(v.Comparisons) < len(escapetest.Words) || len(v.Problems) < 3 {
 		t.Fatalf("%d comparisons, problems %v", len(v.Comparisons), v.Problems)
 	}

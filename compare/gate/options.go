@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 // Options are what a gate allows.
@@ -13,26 +15,11 @@ type Options struct {
 	// Visible is the slow-down that the measurement has to be able to show in
 	// 95% of cases, as a share: a good verdict from a blind measurement is none.
 	Visible float64
-	Allow   []Allowance
+	Allow   []verdict.Allowance
 }
 
 // DefaultOptions are the gate's defaults.
 func DefaultOptions() Options { return Options{MaxRegression: 0.05, Alpha: 0.01, Visible: 0.25} }
-
-// An Allowance is something that makes a verdict inconclusive unless it is
-// allowed.
-type Allowance string
-
-const (
-	AllowMachine  Allowance = "machine"  // the sides were measured on different machines
-	AllowGo       Allowance = "go"       // the sides were built with different versions or settings of Go
-	AllowSeed     Allowance = "seed"     // the sides did different work: their random worlds are others
-	AllowVanished Allowance = "vanished" // a case of OLD is not in NEW
-	AllowFailed   Allowance = "failed"   // a case of NEW failed
-)
-
-// Allowances lists all of them.
-var Allowances = []Allowance{AllowMachine, AllowGo, AllowSeed, AllowVanished, AllowFailed}
 
 // Check reports the first option that makes no sense.
 func (o Options) Check() error {
@@ -46,11 +33,11 @@ func (o Options) Check() error {
 		return fmt.Errorf("--visible %v: must be a share of at least 0%%", o.Visible)
 	}
 	for _, a := range o.Allow {
-		if !slices.Contains(Allowances, a) {
+		if !slices.Contains(verdict.Allowances, a) {
 			return fmt.Errorf("--allow %s: not one of machine, go, seed, vanished, failed", a)
 		}
 	}
 	return nil
 }
 
-func (o Options) allows(a Allowance) bool { return slices.Contains(o.Allow, a) }
+func (o Options) allows(a verdict.Allowance) bool { return slices.Contains(o.Allow, a) }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchfmt"
 )
@@ -11,7 +12,7 @@ import (
 // Compare estimates the change of every case and unit that both sides have.
 func Compare(old, new *Side, opts Options) []Comparison {
 	meta := merged(old.units, new.units)
-	label := labels(old, new)
+	label := verdict.Labels(slices.Concat(old.order, new.order))
 	var pairs []pair
 	for _, key := range old.order {
 		if after := new.cases[key]; after != nil {
@@ -21,7 +22,7 @@ func Compare(old, new *Side, opts Options) []Comparison {
 	tested := 0
 	for i := range pairs {
 		pairs[i].estimate(opts.Alpha)
-		if pairs[i].Kind == Tested {
+		if pairs[i].Kind == verdict.Tested {
 			tested++
 		}
 	}
@@ -30,10 +31,10 @@ func Compare(old, new *Side, opts Options) []Comparison {
 	out := make([]Comparison, len(pairs))
 	for i := range pairs {
 		p := &pairs[i]
-		if p.Kind == Tested {
+		if p.Kind == verdict.Tested {
 			p.Seen, p.Fail = noise.visible(p, opts, tested)
 		}
-		if p.Kind != Counted {
+		if p.Kind != verdict.Counted {
 			drift.add(p, opts)
 		}
 		if old.runs < 2 && new.runs < 2 {
@@ -72,15 +73,15 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 			continue
 		}
 		p := pair{old: x, new: y, oldL: logs(x.values), newL: logs(y.values)}
-		p.Comparison = Comparison{
+		p.Comparison.Comparison = verdict.Comparison{
 			Key: key, Case: name, Unit: unit, Direction: directionOf(unit, meta),
 			Old: median(sortedCopy(x.values)), New: median(sortedCopy(y.values)),
-			OldN: len(x.values), NewN: len(y.values), Kind: Tested,
+			OldN: len(x.values), NewN: len(y.values), Kind: verdict.Tested,
 		}
 		if n := countedMin(unit, meta); n > 0 && p.constant() && min(p.OldN, p.NewN) >= n {
-			p.Kind = Counted
+			p.Kind = verdict.Counted
 		} else if p.Old == 0 && p.New == 0 && p.constant() {
-			p.Kind = Counted // nothing there to be noisy
+			p.Kind = verdict.Counted // nothing there to be noisy
 		}
 		out = append(out, p)
 	}
@@ -110,17 +111,17 @@ const restates = 0.0102
 // derive marks p as derived where it is proportional, or inversely so, to a
 // tested unit that is none itself.
 func (p *pair) derive(of []pair) {
-	if p.Kind != Tested || p.Unit == "sec/op" {
+	if p.Kind != verdict.Tested || p.Unit == "sec/op" {
 		return
 	}
 	for i := range of {
 		q := &of[i]
-		if q.Unit == p.Unit || q.Kind != Tested || q.Direction == Unknown || p.Direction == Unknown {
+		if q.Unit == p.Unit || q.Kind != verdict.Tested || q.Direction == verdict.Unknown || p.Direction == verdict.Unknown {
 			continue
 		}
 		sign := float64(p.Direction * q.Direction)
 		if proportional(p, q, sign) {
-			p.Kind, p.From = Derived, q.Unit
+			p.Kind, p.From = verdict.Derived, q.Unit
 			return
 		}
 	}
@@ -143,54 +144,18 @@ func proportional(p, q *pair, sign float64) bool {
 
 // estimate finds the change.
 func (p *pair) estimate(alpha float64) {
-	if p.Kind == Counted {
+	if p.Kind == verdict.Counted {
 		d := unlog(p.newL[0] - p.oldL[0])
-		p.Effect = Effect{Log: d, Lo: d, Hi: d}
+		p.Effect = verdict.Effect{Log: d, Lo: d, Hi: d}
 		if d == 0 {
 			p.Effect.P = 1
 		}
 		return
 	}
-	if p.Kind == Derived { // has no test of its own, see Verdict.correct
+	if p.Kind == verdict.Derived { // has no test of its own, see correct
 		p.Effect = shift(p.oldL, p.newL, alpha)
 		return
 	}
 	p.Effect = estimate(p.oldL, p.newL, alpha)
 	p.MinP = rankTestFor(p.OldN, p.NewN).minP()
-}
-
-// labels returns how a case is called in print: its name, with whatever else
-// tells it from others on either side.
-func labels(sides ...*Side) func(results.Key) string {
-	var seen []results.Key
-	varies := func(field func(results.Key) string) bool {
-		return slices.ContainsFunc(seen, func(k results.Key) bool { return field(k) != field(seen[0]) })
-	}
-	for _, s := range sides {
-		seen = append(seen, s.order...)
-	}
-	type part struct {
-		prefix string
-		field  func(results.Key) string
-	}
-	var parts []part
-	for _, p := range []part{
-		{"", func(k results.Key) string { return k.Package }},
-		{"", func(k results.Key) string { return k.Profile }},
-		{"component-types=", func(k results.Key) string { return k.Types }},
-		{"systems=", func(k results.Key) string { return k.Systems }},
-	} {
-		if varies(p.field) {
-			parts = append(parts, p)
-		}
-	}
-	return func(k results.Key) string {
-		text := ""
-		for _, p := range parts {
-			if v := p.field(k); v != "" {
-				text += p.prefix + v + " "
-			}
-		}
-		return text + k.Name
-	}
 }

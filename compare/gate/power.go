@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/aclements/go-moremath/stats"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 // A noise is the shape of the scatter in the data: residuals of all tested
@@ -63,7 +64,7 @@ func noiseOf(pairs []pair) *noise {
 	for i := range pairs {
 		p := &pairs[i]
 		scale := p.scale()
-		if p.Kind != Tested || !(scale > 0) || p.oldL[0] == logZero || p.newL[0] == logZero {
+		if p.Kind != verdict.Tested || !(scale > 0) || p.oldL[0] == logZero || p.newL[0] == logZero {
 			continue
 		}
 		for _, side := range [][]float64{p.oldL, p.newL} {

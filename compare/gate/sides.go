@@ -5,10 +5,12 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 // Gate compares two sides and judges the outcome.
-func Gate(old, new *Side, opts Options) *Verdict {
+func Gate(old, new *Side, opts Options) *verdict.Verdict {
 	comparisons := Compare(old, new, opts)
 	problems := slices.Concat(
 		differences(old, new, opts),
@@ -16,14 +18,14 @@ func Gate(old, new *Side, opts Options) *Verdict {
 		vanished(old, new, opts),
 	)
 	v := Judge(comparisons, problems, notes(old, new), opts)
-	v.By, v.Old, v.New = "gate", old.Label, new.Label
+	v.Old.Label, v.New.Label = old.Label, new.Label
 	return v
 }
 
 // unless returns Pass where a is allowed, else the outcome.
-func (o Options) unless(a Allowance, otherwise Outcome) Outcome {
+func (o Options) unless(a verdict.Allowance, otherwise verdict.Outcome) verdict.Outcome {
 	if o.allows(a) {
-		return Pass
+		return verdict.Pass
 	}
 	return otherwise
 }
@@ -32,26 +34,26 @@ func (o Options) unless(a Allowance, otherwise Outcome) Outcome {
 var facts = []fact{platform, cpuModel, cpuCount, goVersion, goAMD64, goGC, seed}
 
 // allow returns what allows a difference in f.
-func (f fact) allow() Allowance {
+func (f fact) allow() verdict.Allowance {
 	switch f {
 	case goVersion, goAMD64, goGC:
-		return AllowGo
+		return verdict.AllowGo
 	case seed:
-		return AllowSeed
+		return verdict.AllowSeed
 	}
-	return AllowMachine
+	return verdict.AllowMachine
 }
 
 // differences are those of the ground that both sides stand on.
-func differences(old, new *Side, opts Options) []Problem {
-	var out []Problem
+func differences(old, new *Side, opts Options) []verdict.Problem {
+	var out []verdict.Problem
 	for _, f := range facts {
 		was, is := known(old.facts[f]), known(new.facts[f])
 		if len(was) == 0 || len(is) == 0 || len(was) == 1 && slices.Equal(was, is) {
 			continue
 		}
-		out = append(out, Problem{
-			Outcome: opts.unless(f.allow(), Inconclusive), Blinds: true,
+		out = append(out, verdict.Problem{
+			Outcome: opts.unless(f.allow(), verdict.Inconclusive), Blinds: true,
 			What:   fmt.Sprintf("different %s: %s in OLD, %s in NEW", f, strings.Join(was, " and "), strings.Join(is, " and ")),
 			Remedy: fmt.Sprintf("measure both alike, as `ecsbench ab` does, or pass --allow %s", f.allow()),
 		})
@@ -64,7 +66,7 @@ func known(set map[string]bool) []string {
 }
 
 // failures are the cases and packages of NEW that failed.
-func failures(new *Side, opts Options) []Problem {
+func failures(new *Side, opts Options) []verdict.Problem {
 	var cases []string
 	for _, name := range slices.Sorted(maps.Keys(new.absent)) {
 		if a := new.absent[name]; a.kind == failed {
@@ -76,19 +78,12 @@ func failures(new *Side, opts Options) []Problem {
 			cases = append(cases, b)
 		}
 	}
-	if len(cases) == 0 {
-		return nil
-	}
-	return []Problem{{
-		Outcome: opts.unless(AllowFailed, CaseFailed), Cases: cases,
-		What:   count(len(cases), "failure") + " in NEW",
-		Remedy: "mend what failed and measure again, or pass --allow failed",
-	}}
+	return verdict.Failures(verdict.Count(len(cases), "failure")+" in NEW", cases, opts.Allow)
 }
 
 // vanished are the cases and units that OLD has and NEW has not.
-func vanished(old, new *Side, opts Options) []Problem {
-	label := labels(old, new)
+func vanished(old, new *Side, opts Options) []verdict.Problem {
+	label := verdict.Labels(slices.Concat(old.order, new.order))
 	var cases []string
 	appeared := newNames(old, new)
 	for _, key := range old.order {
@@ -120,14 +115,7 @@ func vanished(old, new *Side, opts Options) []Problem {
 			cases = append(cases, name)
 		}
 	}
-	if len(cases) == 0 {
-		return nil
-	}
-	return []Problem{{
-		Outcome: opts.unless(AllowVanished, Inconclusive), Cases: cases,
-		What:   fmt.Sprintf("%s of OLD vanished", count(len(cases), "case")),
-		Remedy: "measure the same benchmarks, or pass --allow vanished where this is meant",
-	}}
+	return verdict.Vanished("OLD", cases, opts.Allow)
 }
 
 // newNames lists the cases of NEW that OLD has not.
@@ -182,7 +170,7 @@ func nameParts(name string) []string {
 func notes(old, new *Side) []string {
 	var out []string
 	if fresh := newNames(old, new); len(fresh) > 0 {
-		out = append(out, fmt.Sprintf("%s only in NEW and not compared: %s", are(len(fresh), "case"), list(fresh)))
+		out = append(out, fmt.Sprintf("%s only in NEW and not compared: %s", verdict.CountAre(len(fresh), "case"), verdict.List(fresh)))
 	}
 	for _, s := range []struct {
 		name string
@@ -192,7 +180,7 @@ func notes(old, new *Side) []string {
 			out = append(out, fmt.Sprintf("%s mixes the commits %s; their differences count as drift between runs", s.name, strings.Join(commits, " and ")))
 		}
 		if n := len(s.side.damaged); n > 0 {
-			out = append(out, fmt.Sprintf("%s of %s could not be read, the first is %s", count(n, "line"), s.name, s.side.damaged[0]))
+			out = append(out, fmt.Sprintf("%s of %s could not be read, the first is %s", verdict.Count(n, "line"), s.name, s.side.damaged[0]))
 		}
 	}
 	var had []string
@@ -202,20 +190,11 @@ func notes(old, new *Side) []string {
 		}
 	}
 	if len(had)+len(old.broken) > 0 {
-		out = append(out, "OLD reports failures: "+list(slices.Concat(had, old.broken)))
+		out = append(out, "OLD reports failures: "+verdict.List(slices.Concat(had, old.broken)))
 	}
 	if old.runs < 2 && new.runs < 2 {
 		out = append(out, "OLD and NEW are one run each, measured one after the other: what the machine did in between is in every change. "+
 			"The gate can only guess how much from the scatter of the changes; several runs of each commit in one file let it estimate that, and `ecsbench ab BASE HEAD` measures both interleaved")
 	}
 	return out
-}
-
-// list joins names and cuts a long list short.
-func list(names []string) string {
-	const most = 5
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
-	}
-	return strings.Join(names, ", ")
 }

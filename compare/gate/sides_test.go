@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -18,39 +19,39 @@ func TestNeverGreenOnNothing(t *testing.T) {
 	ten := func(seed uint64) string { return newBench(seed, 0.01).run(3, 10, 1).String() }
 	for _, c := range []struct {
 		name, old, new string
-		want           Outcome
+		want           verdict.Outcome
 		says           string
-		allow          Allowance
+		allow          verdict.Allowance
 	}{
-		{"same", machine + env + ten(1), machine + env + ten(2), Pass, "NO REGRESSION; a slow-down of", ""},
-		{"nothing in common", "BenchmarkA 1 1 ns/op", "BenchmarkB 1 1 ns/op", Inconclusive, "no case is on both sides", ""},
-		{"vanished", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2), Inconclusive, "1 case of OLD vanished", AllowVanished},
-		{"renamed", ten(1) + "BenchmarkX/impl=a/n=1-2 1 1 ns/op", ten(2) + "BenchmarkX/impl=b/n=1-2 1 1 ns/op", Inconclusive, "renamed to X/impl=b/n=1-2?", AllowVanished},
-		{"other GOMAXPROCS", ten(1), strings.ReplaceAll(ten(2), "-2\t", "-4\t"), Inconclusive, "Case0-2: renamed to Case0-4?", ""},
-		{"unit vanished", ten(1), strings.ReplaceAll(ten(2), "16 B/op\t1 allocs/op", ""), Inconclusive, "has no allocs/op any more", AllowVanished},
-		{"new", ten(1), ten(2) + "BenchmarkNew-2 1 1 ns/op", Pass, "1 case is only in NEW and not compared: New-2", ""},
-		{"failed", ten(1), ten(2) + `# failed {"case":"Case9-2","reason":"panic: boom"}`, CaseFailed, "Case9-2: panic: boom", AllowFailed},
-		{"failed and gone", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2) + `# failed {"case":"Gone-2","reason":"hung"}`, CaseFailed, "Gone-2: hung", ""},
-		{"go test failed", ten(1), ten(2) + "--- FAIL: BenchmarkBad-2\nFAIL\nFAIL\texample.org/x\t1.2s", CaseFailed, "Bad-2: go test reports FAIL", AllowFailed},
-		{"go test panicked", ten(1), ten(2) + "panic: runtime error: boom\n", CaseFailed, "panic: runtime error: boom", AllowFailed},
-		{"failed before", ten(1) + `# failed {"case":"Case9-2","reason":"panic: boom"}`, ten(2), Pass, "OLD reports failures: Case9-2", ""},
-		{"unsupported now", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2) + `# unsupported {"case":"Gone-2","reason":"at most 256"}`, Inconclusive, "Gone-2: at most 256", AllowVanished},
-		{"skipped now", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2) + "--- SKIP: BenchmarkGone-2\n", Inconclusive, "Gone-2: skipped", AllowVanished},
-		{"other CPU", machine + ten(1), strings.Replace(machine, "AMD EPYC", "Intel", 1) + ten(2), Inconclusive, "different CPU: AMD EPYC in OLD, Intel in NEW", AllowMachine},
-		{"other OS", machine + ten(1), strings.Replace(machine, "linux", "plan9", 1) + ten(2), Inconclusive, "different platform", AllowMachine},
-		{"other number of CPUs", env + ten(1), strings.Replace(env, `"cpus":2`, `"cpus":8`, 1) + ten(2), Inconclusive, "different number of CPUs: 2 in OLD, 8 in NEW", AllowMachine},
-		{"two CPUs on a side", machine + ten(1), machine + ten(2) + "cpu: Intel\n" + ten(3), Inconclusive, "AMD EPYC and Intel in NEW", AllowMachine},
-		{"two CPUs on both sides", machine + ten(1) + "cpu: Intel\n" + ten(4), machine + ten(2) + "cpu: Intel\n" + ten(3), Inconclusive, "AMD EPYC and Intel in OLD", AllowMachine},
-		{"other Go", env + ten(1), strings.Replace(env, "1.26.8", "1.27.0", 1) + ten(2), Inconclusive, "different Go version: go1.26.8 in OLD, go1.27.0 in NEW", AllowGo},
-		{"other seed", `# ecsbench {"plan":{"seed":1}}` + "\n" + ten(1), `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(2), Inconclusive, "different seed: 1 in OLD, 2 in NEW", AllowSeed},
-		{"same seed", `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(1), `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(2), Pass, "", ""},
-		{"Go unknown", ten(1), env + ten(2), Pass, "", ""},
-		{"damaged line", ten(1), ten(2) + "BenchmarkCase0-2 100 5 n", Pass, "", ""},
-		{"damaged", ten(1), ten(2) + "BenchmarkCase0-2 100 x ns/op", Pass, "1 line of NEW could not be read, the first is -:33: parsing measurement: invalid syntax", ""},
-		{"one run each", ten(1), ten(2), Pass, "`ecsbench ab BASE HEAD` measures both interleaved", ""},
+		{"same", machine + env + ten(1), machine + env + ten(2), verdict.Pass, "NO REGRESSION in 3 cases; a slow-down of", ""},
+		{"nothing in common", "BenchmarkA 1 1 ns/op", "BenchmarkB 1 1 ns/op", verdict.Inconclusive, "no case is on both sides", ""},
+		{"vanished", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2), verdict.Inconclusive, "1 case of OLD vanished", verdict.AllowVanished},
+		{"renamed", ten(1) + "BenchmarkX/impl=a/n=1-2 1 1 ns/op", ten(2) + "BenchmarkX/impl=b/n=1-2 1 1 ns/op", verdict.Inconclusive, "renamed to X/impl=b/n=1-2?", verdict.AllowVanished},
+		{"other GOMAXPROCS", ten(1), strings.ReplaceAll(ten(2), "-2\t", "-4\t"), verdict.Inconclusive, "Case0-2: renamed to Case0-4?", ""},
+		{"unit vanished", ten(1), strings.ReplaceAll(ten(2), "16 B/op\t1 allocs/op", ""), verdict.Inconclusive, "has no allocs/op any more", verdict.AllowVanished},
+		{"new", ten(1), ten(2) + "BenchmarkNew-2 1 1 ns/op", verdict.Pass, "1 case is only in NEW and not compared: New-2", ""},
+		{"failed", ten(1), ten(2) + `# failed {"case":"Case9-2","reason":"panic: boom"}`, verdict.CaseFailed, "Case9-2: panic: boom", verdict.AllowFailed},
+		{"failed and gone", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2) + `# failed {"case":"Gone-2","reason":"hung"}`, verdict.CaseFailed, "Gone-2: hung", ""},
+		{"go test failed", ten(1), ten(2) + "--- FAIL: BenchmarkBad-2\nFAIL\nFAIL\texample.org/x\t1.2s", verdict.CaseFailed, "Bad-2: go test reports FAIL", verdict.AllowFailed},
+		{"go test panicked", ten(1), ten(2) + "panic: runtime error: boom\n", verdict.CaseFailed, "panic: runtime error: boom", verdict.AllowFailed},
+		{"failed before", ten(1) + `# failed {"case":"Case9-2","reason":"panic: boom"}`, ten(2), verdict.Pass, "OLD reports failures: Case9-2", ""},
+		{"unsupported now", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2) + `# unsupported {"case":"Gone-2","reason":"at most 256"}`, verdict.Inconclusive, "Gone-2: at most 256", verdict.AllowVanished},
+		{"skipped now", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2) + "--- SKIP: BenchmarkGone-2\n", verdict.Inconclusive, "Gone-2: skipped", verdict.AllowVanished},
+		{"other CPU", machine + ten(1), strings.Replace(machine, "AMD EPYC", "Intel", 1) + ten(2), verdict.Inconclusive, "different CPU: AMD EPYC in OLD, Intel in NEW", verdict.AllowMachine},
+		{"other OS", machine + ten(1), strings.Replace(machine, "linux", "plan9", 1) + ten(2), verdict.Inconclusive, "different platform", verdict.AllowMachine},
+		{"other number of CPUs", env + ten(1), strings.Replace(env, `"cpus":2`, `"cpus":8`, 1) + ten(2), verdict.Inconclusive, "different number of CPUs: 2 in OLD, 8 in NEW", verdict.AllowMachine},
+		{"two CPUs on a side", machine + ten(1), machine + ten(2) + "cpu: Intel\n" + ten(3), verdict.Inconclusive, "AMD EPYC and Intel in NEW", verdict.AllowMachine},
+		{"two CPUs on both sides", machine + ten(1) + "cpu: Intel\n" + ten(4), machine + ten(2) + "cpu: Intel\n" + ten(3), verdict.Inconclusive, "AMD EPYC and Intel in OLD", verdict.AllowMachine},
+		{"other Go", env + ten(1), strings.Replace(env, "1.26.8", "1.27.0", 1) + ten(2), verdict.Inconclusive, "different Go version: go1.26.8 in OLD, go1.27.0 in NEW", verdict.AllowGo},
+		{"other seed", `# ecsbench {"plan":{"seed":1}}` + "\n" + ten(1), `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(2), verdict.Inconclusive, "different seed: 1 in OLD, 2 in NEW", verdict.AllowSeed},
+		{"same seed", `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(1), `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(2), verdict.Pass, "", ""},
+		{"Go unknown", ten(1), env + ten(2), verdict.Pass, "", ""},
+		{"damaged line", ten(1), ten(2) + "BenchmarkCase0-2 100 5 n", verdict.Pass, "", ""},
+		{"damaged", ten(1), ten(2) + "BenchmarkCase0-2 100 x ns/op", verdict.Pass, "1 line of NEW could not be read, the first is -:33: parsing measurement: invalid syntax", ""},
+		{"one run each", ten(1), ten(2), verdict.Pass, "`ecsbench ab BASE HEAD` measures both interleaved", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := verdict(t, DefaultOptions(), c.old, c.new)
+			v := gated(t, DefaultOptions(), c.old, c.new)
 			var out strings.Builder
 			if err := v.WriteText(&out, false); err != nil {
 				t.Fatal(err)
@@ -60,8 +61,8 @@ func TestNeverGreenOnNothing(t *testing.T) {
 			}
 			if c.allow != "" {
 				opts := DefaultOptions()
-				opts.Allow = []Allowance{c.allow}
-				if v := verdict(t, opts, c.old, c.new); v.Outcome != Pass {
+				opts.Allow = []verdict.Allowance{c.allow}
+				if v := gated(t, opts, c.old, c.new); v.Outcome != verdict.Pass {
 					t.Errorf("with --allow %s: %s", c.allow, v.Headline())
 				}
 			}
@@ -72,12 +73,12 @@ func TestNeverGreenOnNothing(t *testing.T) {
 // A regression between two machines is none until the machines are allowed.
 func TestMachinesBeforeRegressions(t *testing.T) {
 	old, new := "cpu: A\n"+newBench(1, 0.01).run(3, 10, 1).String(), "cpu: B\n"+newBench(2, 0.01).run(3, 10, 2).String()
-	if v := verdict(t, DefaultOptions(), old, new); v.Outcome != Inconclusive {
+	if v := gated(t, DefaultOptions(), old, new); v.Outcome != verdict.Inconclusive {
 		t.Errorf("different machines: %s", v.Headline())
 	}
 	opts := DefaultOptions()
-	opts.Allow = []Allowance{AllowMachine}
-	if v := verdict(t, opts, old, new); v.Outcome != Regressed {
+	opts.Allow = []verdict.Allowance{verdict.AllowMachine}
+	if v := gated(t, opts, old, new); v.Outcome != verdict.Regressed {
 		t.Errorf("allowed: %s", v.Headline())
 	}
 }
@@ -85,7 +86,7 @@ func TestMachinesBeforeRegressions(t *testing.T) {
 // A vanished case does not hide a regression in another.
 func TestRegressionBeforeVanished(t *testing.T) {
 	old, new := newBench(1, 0.01).run(3, 10, 1).line("BenchmarkGone 1 1 ns/op"), newBench(2, 0.01).run(3, 10, 2)
-	if v := verdict(t, DefaultOptions(), old.String(), new.String()); v.Outcome != Regressed || len(v.Problems) != 1 {
+	if v := gated(t, DefaultOptions(), old.String(), new.String()); v.Outcome != verdict.Regressed || len(v.Problems) != 1 {
 		t.Errorf("%s: %v", v.Headline(), v.Problems)
 	}
 }
@@ -95,8 +96,8 @@ func TestCasesOfOneName(t *testing.T) {
 	file := func(seed uint64, aaa float64) string {
 		return "profile: A\n" + newBench(seed, 0.01).run(1, 10, 1).String() + "profile: AAA\n" + newBench(seed+9, 0.01).run(1, 10, aaa).String()
 	}
-	v := verdict(t, DefaultOptions(), file(1, 1), file(2, 1.5))
-	if v.Outcome != Regressed || v.Cases != 2 || v.Changed()[0].Case != "AAA Case0-2" {
+	v := gated(t, DefaultOptions(), file(1, 1), file(2, 1.5))
+	if v.Outcome != verdict.Regressed || v.Cases != 2 || v.Changed()[0].Case != "AAA Case0-2" {
 		t.Errorf("%s: %+v", v.Headline(), v.Changed())
 	}
 }
@@ -110,16 +111,16 @@ func TestDrift(t *testing.T) {
 		b.noise = func(r *rand.Rand) float64 { return noise(r) + mood }
 		return "pkg: example.org/x\n" + b.run(6, 10, 1).String()
 	}
-	one := verdict(t, DefaultOptions(), run(1, 0), run(2, 0.10))
-	if one.Outcome != Regressed || !strings.Contains(strings.Join(one.Notes, " "), "one run each") {
+	one := gated(t, DefaultOptions(), run(1, 0), run(2, 0.10))
+	if one.Outcome != verdict.Regressed || !strings.Contains(strings.Join(one.Notes, " "), "one run each") {
 		t.Fatalf("one run each: %s, %q", one.Headline(), one.Notes)
 	}
-	moody := verdict(t, DefaultOptions(), run(1, 0)+run(3, 0.05)+run(5, -0.05), run(2, 0.10)+run(4, 0.15)+run(6, 0.05))
-	if moody.Outcome == Regressed || strings.Contains(strings.Join(moody.Notes, " "), "one run each") {
+	moody := gated(t, DefaultOptions(), run(1, 0)+run(3, 0.05)+run(5, -0.05), run(2, 0.10)+run(4, 0.15)+run(6, 0.05))
+	if moody.Outcome == verdict.Regressed || strings.Contains(strings.Join(moody.Notes, " "), "one run each") {
 		t.Errorf("three moody runs each: %s, %q", moody.Headline(), moody.Notes)
 	}
-	steady := verdict(t, DefaultOptions(), run(1, 0)+run(3, 0.002)+run(5, -0.001), run(2, 0.10)+run(4, 0.101)+run(6, 0.099))
-	if steady.Outcome != Regressed {
+	steady := gated(t, DefaultOptions(), run(1, 0)+run(3, 0.002)+run(5, -0.001), run(2, 0.10)+run(4, 0.101)+run(6, 0.099))
+	if steady.Outcome != verdict.Regressed {
 		t.Errorf("three steady runs each: %s", steady.Headline())
 	}
 }
@@ -155,10 +156,10 @@ func TestMomentsAreNoRegression(t *testing.T) {
 		}
 		red, found := 0, 0
 		for i := range uint64(pairs) {
-			if verdict(t, DefaultOptions(), single(2*i, 1), single(2*i+1, 1)).Outcome == Regressed {
+			if gated(t, DefaultOptions(), single(2*i, 1), single(2*i+1, 1)).Outcome == verdict.Regressed {
 				red++
 			}
-			if verdict(t, DefaultOptions(), single(2*i, 1), single(2*i+1, 5)).Outcome == Regressed {
+			if gated(t, DefaultOptions(), single(2*i, 1), single(2*i+1, 5)).Outcome == verdict.Regressed {
 				found++
 			}
 		}
@@ -230,7 +231,7 @@ func FuzzGate(f *testing.F) {
 			sides = append(sides, s)
 		}
 		v := Gate(sides[0], sides[1], DefaultOptions())
-		if v.Cases == 0 && v.Outcome == Pass {
+		if v.Cases == 0 && v.Outcome == verdict.Pass {
 			t.Error("green on nothing")
 		}
 		for _, write := range writers {

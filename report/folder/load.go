@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/report/history"
@@ -15,7 +16,7 @@ import (
 // A Loaded is what the files say.
 type Loaded struct {
 	Report   *summary.Report  // of the newest commit
-	Baseline *gate.Verdict    // nil without a baseline
+	Baseline *verdict.Verdict // nil without a baseline
 	History  *history.History // nil if all files are of one commit
 	Profiles []*profiler.Findings
 }
@@ -65,7 +66,7 @@ func (o Options) read() ([]*results.File, error) {
 
 // compare judges the files against the baseline as ecsbench gate does, with
 // its defaults.
-func compare(o Options, files []*results.File) (*gate.Verdict, error) {
+func compare(o Options, files []*results.File) (*verdict.Verdict, error) {
 	paths := make([]string, len(files))
 	for i, f := range files {
 		paths[i] = f.Path

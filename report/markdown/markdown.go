@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/report/plot"
 	"github.com/ecsbench/ecsbench/report/summary"
@@ -26,7 +26,7 @@ const (
 
 // Write writes the summary. Folder is where the pictures are, as the reader of
 // the text will find it; "" leaves them out.
-func Write(out io.Writer, r *summary.Report, baseline *gate.Verdict, folder string) error {
+func Write(out io.Writer, r *summary.Report, baseline *verdict.Verdict, folder string) error {
 	w := escape.NewMarkdown(out)
 	w.Printf("## ecsbench report\n\n")
 	for _, s := range r.Sentences() {

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/perf/benchunit"
 
-	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -18,7 +18,7 @@ type changeView struct {
 // changeViews lists what changed against the baseline, worst first, and all
 // comparisons, cut to what fits a page, with their number; units that only
 // restate another are left out.
-func changeViews(v *gate.Verdict) (changed, all []changeView, n int) {
+func changeViews(v *verdict.Verdict) (changed, all []changeView, n int) {
 	if v == nil {
 		return nil, nil, 0
 	}
@@ -29,7 +29,7 @@ func changeViews(v *gate.Verdict) (changed, all []changeView, n int) {
 	}
 	for i := range v.Comparisons {
 		c := &v.Comparisons[i]
-		if c.Kind == gate.Derived {
+		if c.Kind == verdict.Derived {
 			continue
 		}
 		if n++; n <= mostChanges {
@@ -42,35 +42,35 @@ func changeViews(v *gate.Verdict) (changed, all []changeView, n int) {
 // mostChanges bounds the list of all comparisons; those that changed come first.
 const mostChanges = 1000
 
-func newChangeView(c *gate.Comparison) changeView {
+func newChangeView(c *verdict.Comparison) changeView {
 	view := changeView{
 		Case: c.Case, Old: summary.Format(c.Old, c.Unit), New: summary.Format(c.New, c.Unit),
 		Change: changeText(c.Effect.Log), Interval: changeText(c.Effect.Lo) + " to " + changeText(c.Effect.Hi),
 		Verdict: verdictText(c.Status), Class: "neutral",
 	}
-	if c.Kind == gate.Counted {
+	if c.Kind == verdict.Counted {
 		view.Interval = "exact"
 	}
 	switch c.Status {
-	case gate.Regression:
+	case verdict.Regression:
 		view.Class = "bad"
-	case gate.Improved:
+	case verdict.Improved:
 		view.Class = "good"
 	}
 	return view
 }
 
-func verdictText(s gate.Status) string {
+func verdictText(s verdict.Status) string {
 	switch s {
-	case gate.Suspect:
+	case verdict.Suspect:
 		return "worse, not surely beyond what is allowed"
-	case gate.Tolerated:
+	case verdict.Tolerated:
 		return "worse, within what is allowed"
-	case gate.Undirected:
+	case verdict.Undirected:
 		return "changed"
-	case gate.Same:
+	case verdict.Same:
 		return "no visible change"
-	case gate.Untestable:
+	case verdict.Untestable:
 		return "too few samples"
 	}
 	return string(s)
@@ -88,7 +88,7 @@ func changeText(log float64) string {
 }
 
 // changesOf finds the comparison of each case in its main unit.
-func changesOf(v *gate.Verdict, r *summary.Report) map[*summary.Case]*changeData {
+func changesOf(v *verdict.Verdict, r *summary.Report) map[*summary.Case]*changeData {
 	found := make(map[*summary.Case]*changeData)
 	if v == nil {
 		return found
@@ -97,7 +97,7 @@ func changesOf(v *gate.Verdict, r *summary.Report) map[*summary.Case]*changeData
 		key  results.Key
 		unit string
 	}
-	by := make(map[of]*gate.Comparison)
+	by := make(map[of]*verdict.Comparison)
 	for i := range v.Comparisons {
 		c := &v.Comparisons[i]
 		by[of{c.Key, c.Unit}] = c
@@ -111,7 +111,7 @@ func changesOf(v *gate.Verdict, r *summary.Report) map[*summary.Case]*changeData
 	return found
 }
 
-func newChangeData(c *gate.Comparison) *changeData {
+func newChangeData(c *verdict.Comparison) *changeData {
 	log, lo, hi := c.Worse()
 	return &changeData{number(math.Exp(log)), number(math.Exp(lo)), number(math.Exp(hi)), verdictText(c.Status), string(c.Status)}
 }

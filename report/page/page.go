@@ -9,7 +9,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/summary"
@@ -18,7 +18,7 @@ import (
 // An Input is what a page shows.
 type Input struct {
 	Report   *summary.Report
-	Baseline *gate.Verdict    // nil without a baseline
+	Baseline *verdict.Verdict // nil without a baseline
 	History  *history.History // nil with one commit only
 	Profiles []*profiler.Findings
 	Pictures []Picture // files beside the page

@@ -1,4 +1,4 @@
-package gate
+package verdict
 
 import (
 	"io"
@@ -20,6 +20,9 @@ var outcomeIcons = map[Outcome]string{
 func (v *Verdict) WriteMarkdown(out io.Writer) error {
 	w := escape.NewMarkdown(out)
 	w.Printf("### %s %s\n", outcomeIcons[v.Outcome], v.Headline())
+	if v.Old.Label != "" && v.New.Label != "" {
+		w.Printf("\n%s → %s\n", v.Old.Label, v.New.Label)
+	}
 	if changed := v.Changed(); len(changed) > 0 {
 		w.Printf("\n")
 		v.markdownTable(w, changed)
@@ -36,14 +39,24 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 	for _, n := range v.Notes {
 		w.Printf("\n> %s.\n", n)
 	}
-	if v.Cases > 0 {
-		rows := pointers(v.Comparisons)
-		w.Printf("\n<details><summary>All %s</summary>\n\n", count(len(rows), "comparison"))
+	if len(v.Controls) > 0 {
+		w.Printf("\n<details><summary>Self-test, in the same rounds</summary>\n\n| | | seen | case |\n|:--|:--|--:|:--|\n")
+		for i := range v.Controls {
+			markdownRow(w, v.Controls[i].cells())
+		}
+		w.Printf("\n</details>\n")
+	}
+	if len(v.Comparisons) > 0 {
+		rows, quiet := v.shown()
+		w.Printf("\n<details><summary>All %s</summary>\n\n", Count(len(v.Comparisons), "comparison"))
 		v.markdownTable(w, rows[:min(len(rows), maxFolded)])
 		if len(rows) > maxFolded {
 			w.Printf("\n%d more without a change are left out; `--format json` has them.\n", len(rows)-maxFolded)
 		}
-		w.Printf("\n%s\n\n</details>\n", v.Method())
+		if quiet > 0 {
+			w.Printf("\nand %s without any difference\n", Count(quiet, "comparison"))
+		}
+		w.Printf("\n%s\n\n</details>\n", v.Method)
 	}
 	return w.Flush()
 }
@@ -52,13 +65,19 @@ func (v *Verdict) markdownTable(w *escape.Writer, cs []*Comparison) {
 	columns := v.columns()
 	w.Printf("| %s |\n|:--|%s:--|\n", escape.Ours(strings.Join(columns, " | ")), escape.Ours(strings.Repeat("--:|", len(columns)-2)))
 	for _, c := range cs {
-		for i, cell := range c.row() {
+		for i, row := range c.rows() {
 			if i == 0 && c.Status == Regression {
-				w.Printf("| **%s** ", cell)
-			} else {
-				w.Printf("| %s ", cell)
+				w.Printf("| **%s** ", row[0])
+				row = row[1:]
 			}
+			markdownRow(w, row)
 		}
-		w.Printf("|\n")
 	}
+}
+
+func markdownRow(w *escape.Writer, cells []string) {
+	for _, cell := range cells {
+		w.Printf("| %s ", strings.TrimSpace(cell))
+	}
+	w.Printf("|\n")
 }

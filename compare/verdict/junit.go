@@ -1,4 +1,4 @@
-package gate
+package verdict
 
 import (
 	"encoding/xml"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // The JUnit form of a verdict, as CI systems read it: a test case for each
@@ -24,6 +25,7 @@ type (
 	junitCase struct {
 		Class   string        `xml:"classname,attr"`
 		Name    string        `xml:"name,attr"`
+		File    string        `xml:"file,attr,omitempty"`
 		Failure *junitMessage `xml:"failure"`
 		Error   *junitMessage `xml:"error"`
 		Output  string        `xml:"system-out,omitempty"`
@@ -36,8 +38,9 @@ type (
 
 // WriteJUnit prints the verdict as a JUnit test suite.
 func (v *Verdict) WriteJUnit(out io.Writer) error {
-	s := junitSuite{Name: "ecsbench " + v.By}
-	verdict := junitCase{Class: "ecsbench." + v.By, Name: "verdict", Output: v.Headline()}
+	class := strings.ReplaceAll(v.command(), " ", ".")
+	s := junitSuite{Name: v.command()}
+	verdict := junitCase{Class: class, Name: "verdict", Output: v.Headline()}
 	if v.Outcome != Pass {
 		var text strings.Builder
 		for _, p := range v.Problems {
@@ -52,22 +55,23 @@ func (v *Verdict) WriteJUnit(out io.Writer) error {
 	}
 	s.Cases = append(s.Cases, verdict)
 
-	index := make(map[string]int)
+	index := make(map[results.Key]int)
 	for i := range v.Comparisons {
 		c := &v.Comparisons[i]
-		at, ok := index[c.Case]
+		at, ok := index[c.Key]
 		if !ok {
 			at = len(s.Cases)
-			index[c.Case] = at
-			s.Cases = append(s.Cases, junitCase{Class: "ecsbench." + v.By, Name: c.Case})
+			index[c.Key] = at
+			s.Cases = append(s.Cases, junitCase{Class: class, Name: c.Case, File: c.Where.File})
 		}
-		line := c.sentence()
-		s.Cases[at].Output += line + "\n"
+		lines := c.sentences()
+		s.Cases[at].Output += strings.Join(lines, "\n") + "\n"
+		m := &junitMessage{Message: lines[0], Text: indented(lines[1:])}
 		if c.Status == Regression && s.Cases[at].Failure == nil {
-			s.Cases[at].Failure = &junitMessage{Message: line}
+			s.Cases[at].Failure = m
 		}
 		if (c.Status == Suspect || c.Status == Untestable) && s.Cases[at].Error == nil && s.Cases[at].Failure == nil {
-			s.Cases[at].Error = &junitMessage{Message: line}
+			s.Cases[at].Error = m
 		}
 	}
 	for _, c := range s.Cases {
@@ -87,13 +91,4 @@ func indented(lines []string) string {
 		text += "  " + l + "\n"
 	}
 	return text
-}
-
-// sentence tells a comparison in one line.
-func (c *Comparison) sentence() string {
-	old, new := c.values()
-	if c.Kind == Counted {
-		return fmt.Sprintf("%s: %s %s %s → %s", c.word(), c.Unit, change(c.Effect.Log), old, new)
-	}
-	return fmt.Sprintf("%s: %s %s %s, %s → %s (p %s, n=%s)", c.word(), c.Unit, change(c.Effect.Log), c.interval(), old, new, c.p(), c.samples())
 }

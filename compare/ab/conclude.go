@@ -1,0 +1,167 @@
+package ab
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// conclude makes the verdict of all that was found. A regression that fresh
+// rounds confirmed stands even where the plant was missed, since that only
+// means that others may have stayed unseen; it does not stand where two copies
+// of one program differed.
+func (j *judgement) conclude() *verdict.Verdict {
+	v, label := &j.verdict, j.labels()
+	for _, k := range j.comparisons {
+		v.Comparisons = append(v.Comparisons, k.Comparison)
+	}
+	for _, c := range j.controls {
+		v.Controls = append(v.Controls, c.told())
+	}
+	v.Tally()
+	v.Method = j.method()
+	j.checkControls()
+	j.checkCases()
+	var failed, missing, fresh []string
+	for _, f := range j.failed {
+		failed = append(failed, fmt.Sprintf("%s on %s: %s", label(f.Case), f.Side, f.Reason))
+	}
+	for _, c := range j.inventory.BaseOnly {
+		missing = append(missing, label(c))
+	}
+	for _, c := range j.inventory.HeadOnly {
+		fresh = append(fresh, label(c))
+	}
+	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, j.o.Allow), verdict.Vanished(Base.String(), missing, j.o.Allow))
+	v.Notes = append(v.Notes, j.inventory.Notes...)
+	if len(fresh) > 0 {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", verdict.CountAre(len(fresh), "case"), verdict.List(fresh)))
+	}
+	if unjudged := v.With(verdict.Unjudged); len(unjudged) > 0 {
+		v.Notes = append(v.Notes, verdict.NoDirection(unjudged[0].Unit))
+	}
+	if j.fixed != nil {
+		v.Notes = append(v.Notes, "what is slower may be so because of the places that its functions have in this build: "+j.fixed.Error())
+	}
+	v.Decide()
+	return v
+}
+
+// failures counts cases: one may have failed on both sides.
+func (j *judgement) failures() string {
+	failed, all := map[Case]bool{}, map[Case]bool{}
+	for _, f := range j.failed {
+		failed[f.Case], all[f.Case] = true, true
+	}
+	for _, c := range j.plan.Cases {
+		all[c.Case] = true
+	}
+	return fmt.Sprintf("%d of %d benchmarks could not be measured", len(failed), len(all))
+}
+
+// method says how the verdict was reached.
+func (j *judgement) method() string {
+	again := "of builds with their functions in random order"
+	if j.fixed != nil {
+		again = "of the same builds"
+	}
+	return fmt.Sprintf("Measured in %d rounds of fresh processes. A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and again, with its whole %s interval, in fresh rounds %s.",
+		j.plan.Rounds, verdict.Percent(j.o.MaxRegression), j.o.Alpha, verdict.Count(j.verdict.Tested, "test"), verdict.Confidence(j.o.Alpha), again)
+}
+
+// told is a control in the words of a verdict.
+func (c *control) told() verdict.Control {
+	told := verdict.Control{Name: "second copy of base", Case: c.name, Effect: c.effect.Effect, Passed: c.passed, Word: "equal"}
+	switch {
+	case c.side == Plant && c.passed:
+		told.Word = "found"
+	case c.side == Plant:
+		told.Word = "MISSED"
+	case !c.passed:
+		told.Word = "DIFFERS"
+	}
+	if c.side == Plant {
+		told.Name = "planted " + verdict.Percent(c.planted)
+	}
+	return told
+}
+
+// checkControls looks at the self-test.
+func (j *judgement) checkControls() {
+	if len(j.comparisons) == 0 {
+		return // not begun, or everything failed; the reason is given
+	}
+	tested := map[Side]int{}
+	for _, c := range j.controls {
+		tested[c.side]++
+		switch {
+		case c.passed:
+		case c.side == Same:
+			j.doubt(verdict.Problem{Blinds: true, Remedy: "find out with `ecsbench doctor` why this machine favours one of two equal programs"},
+				"two copies of base differ by %s in %s", c.effect.Change(), c.name)
+		default:
+			j.doubt(verdict.Problem{Remedy: "measure longer with --budget"},
+				"%s of extra work planted in %s was not found for certain (seen: %s %s)", verdict.Percent(c.planted), c.name, c.effect.Change(), c.effect.Interval())
+		}
+	}
+	if tested[Same] == 0 || tested[Plant] == 0 {
+		j.doubt(verdict.Problem{Remedy: "see that at least one benchmark reports ns/op and does not fail"},
+			"the experiment could not test itself: no case with a second copy of base and with planted work was measured to the end")
+	}
+}
+
+// checkCases looks for cases about which nothing is known.
+func (j *judgement) checkCases() {
+	if open := j.verdict.CasesWith(verdict.Suspect); len(open) > 0 {
+		j.doubt(verdict.Problem{Remedy: "measure longer with --budget", Cases: open},
+			"%s suspected, and fresh rounds neither confirm nor refute it", verdict.CountAre(len(open), "case"))
+	}
+	var blind []comparison
+	for _, k := range j.comparisons {
+		if k.Status == verdict.Same && k.Seen > math.Log1p(j.o.Visible) {
+			blind = append(blind, k)
+		}
+	}
+	if len(blind) > 0 {
+		worst := slices.MaxFunc(blind, func(a, b comparison) int { return cmp.Compare(a.Seen, b.Seen) })
+		j.doubt(verdict.Problem{Remedy: "measure longer with --budget, or accept it with --visible"},
+			"too noisy: in %d of %d comparisons a change of %s could have stayed unseen (worst: %s %s, %s)",
+			len(blind), len(j.comparisons), verdict.Percent(j.o.Visible), worst.Case, worst.Unit, verdict.Percent(math.Expm1(worst.Seen)))
+	}
+}
+
+// labels returns how cases are called in print.
+func (e *experiment) labels() func(Case) string {
+	var keys []results.Key
+	add := func(c Case) { keys = append(keys, keyOf(e.src, c)) }
+	for _, c := range e.plan.Cases {
+		add(c.Case)
+	}
+	for _, c := range slices.Concat(e.inventory.BaseOnly, e.inventory.HeadOnly) {
+		add(c)
+	}
+	for _, f := range e.failed {
+		add(f.Case)
+	}
+	label := verdict.Labels(keys)
+	return func(c Case) string { return label(keyOf(e.src, c)) }
+}
+
+// keyOf identifies a case, in the result files too.
+func keyOf(src Source, c Case) results.Key {
+	return results.KeyOf(nameOf(src, c), func(key string) string {
+		if key == "pkg" {
+			return c.Group
+		}
+		for _, kv := range src.Header(Base) {
+			if kv[0] == key {
+				return kv[1]
+			}
+		}
+		return ""
+	})
+}

@@ -1,0 +1,156 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/ecsbench/ecsbench/compare/holm"
+	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Judge corrects the comparisons for their number, gives each its status and
+// puts them in order, worst first. Problems and notes come from whoever made
+// the comparisons.
+func Judge(comparisons []Comparison, problems []verdict.Problem, notes []string, opts Options) *verdict.Verdict {
+	v := &verdict.Verdict{
+		By: "gate", Old: verdict.Side{Name: "old"}, New: verdict.Side{Name: "new"},
+		MaxRegression: opts.MaxRegression, Alpha: opts.Alpha, Problems: problems, Notes: notes,
+	}
+	v.Tested = correct(comparisons, opts)
+	for i := range comparisons {
+		v.Comparisons = append(v.Comparisons, comparisons[i].Comparison)
+	}
+	v.Tally()
+	v.Method = method(v)
+	v.Problems = append(v.Problems, doubts(v, opts)...)
+	if changed := v.With(verdict.Undirected); len(changed) > 0 {
+		v.Notes = append(v.Notes, verdict.NoDirection(changed[0].Unit))
+	}
+	v.Decide()
+	return v
+}
+
+// A Comparison is one with what the gate has to know to judge it.
+type Comparison struct {
+	verdict.Comparison
+	MinP float64 // the smallest p that so many samples can have
+
+	// Least is the smallest change for the worse that may fail the gate. It is
+	// half of Seen where each side is a single run. Samples that are what they
+	// are by chance alone make nothing smaller significant; one that is tells
+	// of the moments at which they were taken.
+	Least float64
+}
+
+// correct sets the corrected p and the status of each, and returns the number of
+// comparisons that the correction is for.
+func correct(comparisons []Comparison, opts Options) (tested int) {
+	var ps []float64
+	for i := range comparisons {
+		if c := &comparisons[i]; c.Kind == verdict.Tested {
+			ps = append(ps, c.Effect.P)
+		}
+	}
+	tested = len(ps)
+	ps = holm.Correct(ps)
+	for i := range comparisons {
+		c := &comparisons[i]
+		c.Effect.PHolm = c.Effect.P
+		if c.Kind == verdict.Tested {
+			c.Effect.PHolm, ps = ps[0], ps[1:]
+			c.Status = c.status(opts, tested)
+		} else if c.Kind == verdict.Counted {
+			c.Status = c.status(opts, tested)
+		}
+	}
+	// A derived unit has no test of its own: it follows the one it restates.
+	type unitOf struct {
+		key  results.Key
+		unit string
+	}
+	of := make(map[unitOf]*Comparison)
+	for i := range comparisons {
+		of[unitOf{comparisons[i].Key, comparisons[i].Unit}] = &comparisons[i]
+	}
+	for i := range comparisons {
+		if c := &comparisons[i]; c.Kind == verdict.Derived {
+			from := of[unitOf{c.Key, c.From}]
+			c.Effect.P, c.Effect.PHolm, c.Status, c.Seen, c.Fail = from.Effect.P, from.Effect.PHolm, from.Status, from.Seen, from.Fail
+		}
+	}
+	return tested
+}
+
+// status judges one comparison whose p is corrected.
+func (c *Comparison) status(opts Options, tested int) verdict.Status {
+	log, lo, _ := c.Worse()
+	limit := math.Log1p(opts.MaxRegression)
+	if c.Kind == verdict.Tested {
+		if c.MinP > opts.Alpha/float64(tested)*(1+1e-9) {
+			return verdict.Untestable
+		}
+		if c.Effect.PHolm > opts.Alpha {
+			return verdict.Same
+		}
+	}
+	switch {
+	case log == 0:
+		return verdict.Same
+	case c.Direction == verdict.Unknown:
+		return verdict.Undirected
+	case log < 0:
+		return verdict.Improved
+	case lo > limit && log >= c.Least:
+		return verdict.Regression
+	case log > limit:
+		return verdict.Suspect
+	}
+	return verdict.Tolerated
+}
+
+// method says how the verdict was reached.
+func method(v *verdict.Verdict) string {
+	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Mann-Whitney U), and with its whole %s interval (Hodges-Lehmann).",
+		verdict.Percent(v.MaxRegression), v.Alpha, verdict.Count(v.Tested, "comparison"), verdict.Confidence(v.Alpha))
+	if !math.IsNaN(v.Fail) && !math.IsInf(v.Fail, 0) {
+		text += fmt.Sprintf(" A slow-down of %s or more would have failed in 95%% of cases.", verdict.Percent(v.Fail))
+	}
+	return text
+}
+
+// doubts are what the comparisons themselves say against a good verdict.
+func doubts(v *verdict.Verdict, opts Options) (list []verdict.Problem) {
+	add := func(p verdict.Problem) {
+		p.Outcome = verdict.Inconclusive
+		list = append(list, p)
+	}
+	if v.Cases == 0 {
+		add(verdict.Problem{Blinds: true, What: "no case is on both sides", Remedy: "compare files of the same benchmarks"})
+		return list
+	}
+	few, suspect := v.CasesWith(verdict.Untestable), v.CasesWith(verdict.Suspect)
+	if len(few) > 0 {
+		add(verdict.Problem{
+			Cases: few,
+			What: fmt.Sprintf("too few samples in %s for any change to be significant among %s at alpha %v",
+				verdict.Count(len(few), "case"), verdict.Count(v.Tested, "comparison"), opts.Alpha),
+			Remedy: fmt.Sprintf("measure at least %d on each side (go test -count=%[1]d)", needed(opts.Alpha/float64(v.Tested))),
+		})
+	}
+	if len(suspect) > 0 {
+		add(verdict.Problem{
+			Cases: suspect,
+			What: fmt.Sprintf("%s significantly worse, by estimate more than %s, but not certainly so much",
+				verdict.CountAre(len(suspect), "case"), verdict.Percent(opts.MaxRegression)),
+			Remedy: "take several runs of both sides, one side after the other in turns, or use `ecsbench ab`",
+		})
+	}
+	if len(few) == 0 && v.Seen > max(opts.Visible, opts.MaxRegression) {
+		add(verdict.Problem{
+			What:   fmt.Sprintf("too noisy: only a slow-down of %s or more would have been seen in 95%% of cases", verdict.Percent(v.Seen)),
+			Remedy: fmt.Sprintf("take more samples, use `ecsbench ab` on a quieter machine, or be content with less than --visible %s", verdict.Percent(opts.Visible)),
+		})
+	}
+	return list
+}

@@ -1,0 +1,120 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// A row is a line of a table: the cells of columns, in order.
+type row []string
+
+// columns names the cells of rows. Numbers are in the middle, names at the ends.
+func (v *Verdict) columns() row {
+	return row{"verdict", "change", Confidence(v.Alpha) + " interval", v.Old.Name, v.New.Name, "unit", "n", "p", "seen from", "case"}
+}
+
+// rows returns the comparison itself, then what else is known of it.
+func (c *Comparison) rows() []row {
+	old, new := values(c.Old, c.New, c.Unit)
+	first := row{c.Status.Word(), c.Effect.Change(), c.Effect.Interval(), old, new, c.Unit, c.samples(), c.Effect.p(), Percent(math.Expm1(c.Seen)), c.Case}
+	switch {
+	case c.Kind == Counted:
+		first[2], first[7], first[8] = "exact", "-", "any"
+	case c.Kind == Proved:
+		first[2], first[6], first[7], first[8] = "proved", "-", "-", "any"
+	case c.Status == Unjudged:
+		first[7], first[8] = "-", "-"
+	}
+	list := []row{first}
+	for _, w := range c.Witnesses {
+		list = append(list, w.row(c.Unit))
+	}
+	for _, cause := range c.Causes {
+		list = append(list, row{"  cause", cause.share(), "", "", "", "", "", "", "", cause.text()})
+	}
+	for _, n := range c.Notes {
+		list = append(list, row{"  note", "", "", "", "", "", "", "", "", n})
+	}
+	return list
+}
+
+func (w *Witness) row(unit string) row {
+	if w.Unit != "" {
+		unit = w.Unit
+	}
+	old, new := values(w.Old, w.New, unit)
+	r := row{"  " + w.Name, w.Effect.Change(), w.Effect.Interval(), old, new, unit, "", w.Effect.p(), "", w.Says}
+	if w.Exact {
+		r[2], r[7] = "exact", "-"
+	}
+	if w.N > 0 {
+		r[6] = fmt.Sprint(w.N)
+	}
+	return r
+}
+
+// share is that of the change, in percent.
+func (c *Cause) share() string {
+	if math.IsNaN(c.Share) {
+		return ""
+	}
+	return fmt.Sprintf("%.0f%% of it", 100*c.Share)
+}
+
+// text says where and since when.
+func (c *Cause) text() string {
+	parts := []string{c.Where.String(), c.Function}
+	if len(c.Commits) > 0 {
+		parts = append(parts, "("+strings.Join(c.Commits, ", ")+")")
+	}
+	return strings.TrimSpace(strings.Join(parts, " "))
+}
+
+func (c *Comparison) samples() string {
+	if c.OldN == c.NewN {
+		return fmt.Sprint(c.OldN)
+	}
+	return fmt.Sprintf("%d+%d", c.OldN, c.NewN)
+}
+
+// sentence tells a row in one line, for where there are no tables.
+func (r row) sentence() string {
+	text := fmt.Sprintf("%s: %s %s", strings.TrimSpace(r[0]), r[5], r[1])
+	if r[1] == "" || r[5] == "" { // a cause or a note
+		return strings.TrimSpace(r[0]) + ": " + strings.TrimSpace(r[1]+" "+r[9])
+	}
+	if r[2] != "" && r[2] != "exact" && r[2] != "proved" {
+		text += " " + r[2] + ","
+	}
+	if r[3] != "" {
+		text += fmt.Sprintf(" %s → %s", r[3], r[4])
+	}
+	text = strings.TrimSuffix(text, ",")
+	if r[7] != "-" {
+		text += " (p " + r[7]
+		if r[6] != "" {
+			text += ", n=" + r[6]
+		}
+		text += ")"
+	}
+	if r[0] != strings.TrimSpace(r[0]) && r[9] != "" { // what a witness says
+		text += ": " + r[9]
+	}
+	return text
+}
+
+// sentences tell a comparison and all that is known of it.
+func (c *Comparison) sentences() []string {
+	var list []string
+	for _, r := range c.rows() {
+		list = append(list, r.sentence())
+	}
+	return list
+}
+
+// cells are a control in a table: what became of it, the control, what was
+// seen, where.
+func (c *Control) cells() []string {
+	return []string{c.Word, c.Name, c.Effect.Change() + " " + c.Effect.Interval(), c.Case}
+}

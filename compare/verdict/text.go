@@ -1,0 +1,126 @@
+package verdict
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ecsbench/ecsbench/escape"
+)
+
+// WriteText prints the verdict for a terminal: in one line, then what changed,
+// problems and notes, and how the experiment tested itself. All adds the table of
+// everything else.
+func (v *Verdict) WriteText(out io.Writer, all bool) error {
+	w := escape.NewText(out)
+	w.Printf("%s\n", v.Headline())
+	for _, side := range []Side{v.Old, v.New} {
+		if side.Label != "" {
+			w.Printf("%s: %s\n", side.Name, side.Label)
+		}
+	}
+	if changed := v.Changed(); len(changed) > 0 {
+		w.Printf("\n")
+		v.table(w, changed)
+	}
+	for _, p := range v.Problems {
+		w.Printf("\n%s%s\n", p.Text(), map[bool]string{true: ":", false: "."}[len(p.Cases) > 0])
+		for _, c := range shorten(p.Cases) {
+			w.Printf("  %s\n", c)
+		}
+	}
+	for _, n := range v.Notes {
+		w.Printf("\nnote: %s.\n", n)
+	}
+	if len(v.Controls) > 0 {
+		w.Printf("\nself-test, in the same rounds:\n")
+		var rows [][]string
+		for i := range v.Controls {
+			rows = append(rows, v.Controls[i].cells())
+		}
+		align(w, rows, 0, 1, 2)
+	}
+	if len(v.Comparisons) == 0 {
+		return w.Flush()
+	}
+	w.Printf("\n%s\n", v.Method)
+	if !all {
+		w.Printf("%s compared; --all lists them.\n", Count(v.Cases, "case"))
+		return w.Flush()
+	}
+	rest, quiet := v.shown()
+	rest = slices.DeleteFunc(rest, (*Comparison).changed) // they are above
+	if len(rest) > 0 {
+		w.Printf("\n")
+		v.table(w, rest)
+	}
+	if quiet > 0 {
+		w.Printf("and %s without any difference\n", Count(quiet, "comparison"))
+	}
+	return w.Flush()
+}
+
+// shown lists what belongs in a table of everything, and counts what does not.
+func (v *Verdict) shown() (list []*Comparison, quiet int) {
+	for i := range v.Comparisons {
+		if c := &v.Comparisons[i]; c.Quiet() {
+			quiet++
+		} else {
+			list = append(list, c)
+		}
+	}
+	return list, quiet
+}
+
+// shorten keeps a list within what a reader takes in.
+func shorten(all []string) []string {
+	const most = 20
+	if len(all) <= most {
+		return all
+	}
+	return append(all[:most:most], fmt.Sprintf("and %d more", len(all)-most))
+}
+
+// table prints comparisons in aligned columns; numbers are on the right.
+func (v *Verdict) table(w *escape.Writer, cs []*Comparison) {
+	rows := [][]string{v.columns()}
+	for _, c := range cs {
+		for _, r := range c.rows() {
+			rows = append(rows, r)
+		}
+	}
+	align(w, rows, 0)
+}
+
+// align prints rows in columns. The last one and those named are on the left.
+func align(w *escape.Writer, rows [][]string, left ...int) {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		last := len(row) - 1
+		for last > 0 && row[last] == "" {
+			last--
+		}
+		for i, cell := range row[:last+1] {
+			if i > 0 {
+				w.Printf("  ")
+			}
+			blank := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			switch {
+			case i == len(row)-1:
+				w.Printf("%s", cell)
+			case slices.Contains(left, i):
+				w.Printf("%s%s", cell, blank)
+			default:
+				w.Printf("%s%s", blank, cell)
+			}
+		}
+		w.Printf("\n")
+	}
+}

@@ -1,0 +1,170 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"golang.org/x/perf/benchunit"
+)
+
+// Headline says the verdict in one line.
+func (v *Verdict) Headline() string {
+	switch {
+	case v.Outcome == Regressed:
+		return fmt.Sprintf("REGRESSION: %d of %s", v.Worse, Count(v.Cases, "case"))
+	case v.Outcome == CaseFailed:
+		return "FAILED: " + v.because(CaseFailed)
+	case v.Outcome == Inconclusive:
+		return "INCONCLUSIVE: " + v.because(Inconclusive)
+	case v.Proof != "":
+		return "NO REGRESSION: " + v.Proof
+	case math.IsNaN(v.Seen):
+		return fmt.Sprintf("NO REGRESSION in %s; nothing that takes time was compared", Count(v.Cases, "case"))
+	}
+	// What a good verdict is worth.
+	return fmt.Sprintf("NO REGRESSION in %s; a slow-down of %s or more would have been seen in 95%% of cases", Count(v.Cases, "case"), Percent(v.Seen))
+}
+
+// because returns what is wrong in the first problem that makes an outcome; those
+// that blind the comparisons go first.
+func (v *Verdict) because(o Outcome) string {
+	for _, blind := range []bool{true, false} {
+		for _, p := range v.Problems {
+			if p.Outcome == o && p.Blinds == blind {
+				return p.What
+			}
+		}
+	}
+	return string(o)
+}
+
+// Text says what is wrong and what to do about it, or that it was allowed.
+func (p *Problem) Text() string {
+	if p.Outcome == Pass {
+		return "allowed: " + p.What
+	}
+	return p.What + "; " + p.Remedy
+}
+
+// NoDirection is the note on a unit that cannot be judged.
+func NoDirection(unit string) string {
+	return fmt.Sprintf("nobody said which values of %s are better, so its change was not judged; add a line \"Unit %s better=lower\" (or higher) to what the benchmarks print", unit, unit)
+}
+
+// List joins names and cuts a long list short.
+func List(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Count says "1 case" or "2 cases".
+func Count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// CountAre says "1 case is" or "2 cases are".
+func CountAre(n int, what string) string {
+	if n == 1 {
+		return "1 " + what + " is"
+	}
+	return fmt.Sprintf("%d %ss are", n, what)
+}
+
+// Percent prints a share ≥ 0 with as many digits as it deserves.
+func Percent(share float64) string {
+	switch {
+	case share > 10:
+		return "over 1000%"
+	case share >= 0.1 || share == math.Trunc(share*100)/100:
+		return fmt.Sprintf("%.0f%%", 100*share)
+	case share >= 0.01:
+		return fmt.Sprintf("%.1f%%", 100*share)
+	}
+	return fmt.Sprintf("%.2f%%", 100*share)
+}
+
+// Confidence prints the level of the intervals, in percent.
+func Confidence(alpha float64) string { return fmt.Sprintf("%.4g%%", 100*(1-alpha)) }
+
+// Change prints the change of the value itself: -50% where throughput halves.
+func (e Effect) Change() string {
+	switch {
+	case math.IsInf(e.Log, 1):
+		return "0 → N"
+	case math.IsInf(e.Log, -1):
+		return "N → 0"
+	}
+	return signed(e.Log)
+}
+
+// Interval prints the ends of the change; from and to 0 there are none.
+func (e Effect) Interval() string {
+	if math.IsInf(e.Log, 0) {
+		return ""
+	}
+	return fmt.Sprintf("[%s, %s]", bound(e.Lo), bound(e.Hi))
+}
+
+func signed(log float64) string { return fmt.Sprintf("%+.2f%%", 100*math.Expm1(log)) }
+
+func bound(log float64) string {
+	if math.IsInf(log, 0) {
+		return fmt.Sprintf("%+.0f", log)
+	}
+	return signed(log)
+}
+
+// p prints the corrected p.
+func (e Effect) p() string {
+	if e.PHolm < 0.0001 {
+		return "<0.0001"
+	}
+	return fmt.Sprintf("%.4f", e.PHolm)
+}
+
+// values prints two values with one prefix.
+func values(old, new float64, unit string) (string, string) {
+	if math.IsNaN(old) || math.IsNaN(new) {
+		return "", ""
+	}
+	scale := benchunit.CommonScale([]float64{old, new}, benchunit.ClassOf(unit))
+	return scale.Format(old), scale.Format(new)
+}
+
+// Word says what a status means to whoever reads a table.
+func (s Status) Word() string {
+	switch s {
+	case Regression:
+		return "WORSE"
+	case Suspect:
+		return "worse?"
+	case Tolerated:
+		return "worse, allowed"
+	case Refuted:
+		return "not again"
+	case Improved:
+		return "better"
+	case Undirected:
+		return "changed"
+	case Untestable:
+		return "too few samples"
+	case Unjudged:
+		return "unjudged"
+	}
+	return "~"
+}
+
+// String prints a place as compilers do.
+func (p Place) String() string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d", p.File, p.Line)
+}

@@ -1,0 +1,11 @@
+package verdict
+
+import "testing"
+
+func TestPercent(t *testing.T) {
+	for share, want := range map[float64]string{0.05: "5%", 0.031: "3.1%", 0.0312: "3.1%", 0.25: "25%", 1.5: "150%", 0.004: "0.40%", 0: "0%", 0.29: "29%", 0.07: "7%"} {
+		if got := Percent(share); got != want {
+			t.Errorf("Percent(%v) = %s, want %s", share, got, want)
+		}
+	}
+}

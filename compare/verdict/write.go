@@ -1,0 +1,44 @@
+package verdict
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Formats are what a verdict can be written in.
+var Formats = []string{"text", "markdown", "json", "junit", "github"}
+
+// CheckFormat refuses what is none of [Formats].
+func CheckFormat(format string) error {
+	if slices.Contains(Formats, format) {
+		return nil
+	}
+	last := len(Formats) - 1
+	return fmt.Errorf("--format %q: must be %s or %s", format, strings.Join(Formats[:last], ", "), Formats[last])
+}
+
+// Write prints the verdict in one of [Formats]. All lists every comparison in
+// text, where only what changed is listed otherwise; the other formats always do.
+func (v *Verdict) Write(out io.Writer, format string, all bool) error {
+	var err error
+	switch format {
+	case "text":
+		err = v.WriteText(out, all)
+	case "markdown":
+		err = v.WriteMarkdown(out)
+	case "json":
+		err = v.WriteJSON(out)
+	case "junit":
+		err = v.WriteJUnit(out)
+	case "github":
+		err = v.WriteGitHub(out)
+	default:
+		return CheckFormat(format)
+	}
+	if err != nil {
+		return fmt.Errorf("printing the verdict: %w", err)
+	}
+	return nil
+}

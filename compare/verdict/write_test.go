@@ -1,0 +1,109 @@
+package verdict
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"flag"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// everything is a verdict with what its makers may know: witnesses, causes and
+// places too.
+func everything() *Verdict {
+	effect := func(share float64) Effect {
+		return Effect{Log: math.Log1p(share), Lo: math.Log1p(share - 0.01), Hi: math.Log1p(share + 0.01), P: 1e-6, PHolm: 1e-5}
+	}
+	v := &Verdict{
+		By: "ab", Old: Side{"base", "main"}, New: Side{"head", "a,b: c"}, MaxRegression: 0.02, Alpha: 0.01, Method: "By looking.", Tested: 3,
+		Problems: []Problem{{Outcome: Pass, What: "1 case of base vanished", Remedy: "measure it", Cases: []string{"Gone"}}},
+		Notes:    []string{"something"},
+		Controls: []Control{{"planted 6%", "B", effect(0.06), true, "found"}},
+	}
+	add := func(name, unit string, e Effect, s Status) *Comparison {
+		v.Comparisons = append(v.Comparisons, Comparison{
+			Key: results.Key{Name: name}, Case: name, Unit: unit, Direction: LowerBetter, Old: 1e-6, New: 1e-6 * math.Exp(e.Log), OldN: 20, NewN: 20,
+			Effect: e, Kind: Tested, Status: s, Seen: 0.02, Fail: 0.04,
+		})
+		return &v.Comparisons[len(v.Comparisons)-1]
+	}
+	c := add("Same", "sec/op", Effect{PHolm: 1}, Same)
+	c.Kind, c.Old, c.New, c.OldN, c.NewN = Proved, math.NaN(), math.NaN(), 0, 0
+	c = add("Slow", "sec/op", effect(0.2), Regression)
+	c.Where = Place{"x/y_test.go", 17}
+	c.Witnesses = []Witness{
+		{Name: "again", Old: math.NaN(), New: math.NaN(), Effect: effect(0.19), N: 20},
+		{Name: "counted", Unit: "instructions/op", Old: 66036, New: 78016, Effect: Effect{Log: math.Log(78016. / 66036)}, Exact: true, Says: "more work"},
+	}
+	c.Causes = []Cause{{Share: 0.93, Function: "m/x.Encode", Where: Place{"x/encode.go", 12}, Commits: []string{"1a2b3c4"}}}
+	c.Notes = []string{"not seen before"}
+	v.Tally()
+	v.Decide()
+	return v
+}
+
+func TestFormats(t *testing.T) {
+	v := everything()
+	for _, format := range Formats {
+		var out strings.Builder
+		if err := v.Write(&out, format, true); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join("testdata", "everything."+format)
+		if *update {
+			if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != string(want) {
+			t.Errorf("%s:\n%s\nwant\n%s", format, out.String(), want)
+		}
+		switch format {
+		case "json":
+			if !json.Valid([]byte(out.String())) {
+				t.Error("no JSON")
+			}
+		case "junit":
+			if err := xml.Unmarshal([]byte(out.String()), &junitSuite{}); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if err := v.Write(&strings.Builder{}, "yaml", true); err == nil || !strings.Contains(err.Error(), "junit or github") {
+		t.Errorf("yaml: %v", err)
+	}
+}
+
+// What blinds the comparisons goes before what they say, and that before what
+// could not be compared.
+func TestDecide(t *testing.T) {
+	failed, unsure, blind := Problem{Outcome: CaseFailed}, Problem{Outcome: Inconclusive}, Problem{Outcome: Inconclusive, Blinds: true}
+	for _, c := range []struct {
+		worse    int
+		problems []Problem
+		want     Outcome
+	}{
+		{0, nil, Pass},
+		{0, []Problem{{Outcome: Pass, Blinds: true}}, Pass},
+		{0, []Problem{unsure}, Inconclusive},
+		{0, []Problem{unsure, failed}, CaseFailed},
+		{1, []Problem{unsure, failed}, Regressed},
+		{1, []Problem{failed, blind}, Inconclusive},
+	} {
+		v := Verdict{Worse: c.worse, Problems: c.problems}
+		if v.Decide(); v.Outcome != c.want {
+			t.Errorf("%d worse, %+v: %s, want %s", c.worse, c.problems, v.Outcome, c.want)
+		}
+	}
+}
