@@ -13,6 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/profiler"
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
@@ -103,7 +104,7 @@ func (f *profileFlags) plan() (profiler.Plan, error) {
 	}
 	plan.Seed, plan.Duration, plan.Timeout = f.seed, f.duration, f.timeout
 	plan.Operations = f.operations
-	if plan.Geometry, err = profiler.ParseGeometry(f.geometry); err != nil {
+	if plan.Geometry, err = cachegrind.ParseGeometry(f.geometry); err != nil {
 		return profiler.Plan{}, fmt.Errorf("--cache-geometry: %w", err)
 	}
 	return plan, plan.Check()

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/profiler"
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -127,7 +128,7 @@ func TestProfileCountsReferences(t *testing.T) {
 	if perEntity := float64(soa.Op.Data()) / 1000; perEntity < 5.5 || perEntity > 7 {
 		t.Errorf("soa makes %g references for an entity", perEntity)
 	}
-	if soa.Op.D1() == 0 || soa.Operations != 100 || soa.Geometry.D1 != (profiler.CacheShape{Size: 8192, Ways: 2, Line: 32}) {
+	if soa.Op.D1() == 0 || soa.Operations != 100 || soa.Geometry.D1 != (cachegrind.Shape{Size: 8192, Ways: 2, Line: 32}) {
 		t.Errorf("%+v", soa)
 	}
 	if hash := f.Subjects[0].Cache.Op; hash.Data() < 4*soa.Op.Data() || hash.D1() < 2*soa.Op.D1() {

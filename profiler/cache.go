@@ -9,6 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 )
 
 // CacheBy is a way to count references and misses.
@@ -23,19 +24,19 @@ const (
 // A Cache is the references to memory that the measured part makes, and the
 // misses among them.
 type Cache struct {
-	By         CacheBy              `json:"by"`
-	Operations int                  `json:"operations"` // that were counted
-	Op         References           `json:"op"`         // of one operation
-	Known      []string             `json:"known,omitempty"`
-	Functions  []FunctionReferences `json:"functions,omitempty"` // of one operation, most D1 misses first
-	Geometry   Geometry             `json:"geometry,omitzero"`   // what was simulated
-	Version    string               `json:"version,omitempty"`   // of valgrind
+	By         CacheBy               `json:"by"`
+	Operations int                   `json:"operations"` // that were counted
+	Op         cachegrind.References `json:"op"`         // of one operation
+	Known      []string              `json:"known,omitempty"`
+	Functions  []FunctionReferences  `json:"functions,omitempty"` // of one operation, most D1 misses first
+	Geometry   cachegrind.Geometry   `json:"geometry,omitzero"`   // what was simulated
+	Version    string                `json:"version,omitempty"`   // of valgrind
 }
 
 // FunctionReferences are what one function does, without what it calls.
 type FunctionReferences struct {
 	Name string `json:"name"` // readable
-	References
+	cachegrind.References
 }
 
 // keptFunctions is how many functions of a cache profile are kept.
@@ -49,7 +50,7 @@ const enoughVisits = 2_000_000
 // counters where it is missing and the kernel allows them, or what to do so
 // that one of them is there.
 func ChooseCacheBy(ctx context.Context) (CacheBy, error) {
-	_, err := FindValgrind(ctx)
+	_, err := cachegrind.Find(ctx)
 	if err == nil {
 		return ByCachegrind, nil
 	}
@@ -63,7 +64,7 @@ func ChooseCacheBy(ctx context.Context) (CacheBy, error) {
 func (by CacheBy) Check(ctx context.Context) error {
 	switch by {
 	case ByCachegrind:
-		_, err := FindValgrind(ctx)
+		_, err := cachegrind.Find(ctx)
 		return err
 	case ByHardware:
 		return CheckCounters()
@@ -81,11 +82,11 @@ func (p Plan) operationsFor(visits int) int {
 
 // takeCachegrind counts with and without the operations.
 func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.Process) (*Cache, answer, error) {
-	v, err := FindValgrind(ctx)
+	v, err := cachegrind.Find(ctx)
 	if err != nil {
 		return nil, answer{}, err
 	}
-	cost, a, err := v.difference(ctx, worker, s.request, plan, countCaches)
+	cost, a, err := withAndWithout(ctx, v, worker, s.request, plan, countCaches)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return nil, a, err
 	}
@@ -95,17 +96,17 @@ func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.
 		By:         ByCachegrind,
 		Version:    v.Version,
 		Operations: cost.operations,
-		Op:         cost.Total.scaled(n),
-		Geometry:   Geometry{I1: cost.Shapes["I1"], D1: cost.Shapes["D1"], LL: cost.Shapes["LL"]},
+		Op:         cost.Total.Scaled(n),
+		Geometry:   cachegrind.Geometry{I1: cost.Shapes["I1"], D1: cost.Shapes["D1"], LL: cost.Shapes["LL"]},
 	}
-	byName := make(map[string]References)
+	byName := make(map[string]cachegrind.References)
 	for symbol, counts := range cost.Functions {
 		sum := byName[Readable(symbol)]
-		sum.add(counts, 1)
+		sum.Add(counts, 1)
 		byName[Readable(symbol)] = sum
 	}
 	for name, counts := range byName {
-		if counts = counts.scaled(n); counts.Data() > 0 {
+		if counts = counts.Scaled(n); counts.Data() > 0 {
 			c.Functions = append(c.Functions, FunctionReferences{name, counts})
 		}
 	}
@@ -133,24 +134,24 @@ var (
 
 // A cost is what operations cost.
 type cost struct {
-	Counts
+	cachegrind.Counts
 	operations int
 	times      int64 // that these were counted, all in one sum
 }
 
-// difference counts a case with and without the operations, and subtracts.
-func (v Valgrind) difference(ctx context.Context, worker measure.Process, c measure.Request, plan Plan, how counting) (cost, answer, error) {
+// withAndWithout counts a case with and without the operations, and subtracts.
+func withAndWithout(ctx context.Context, v cachegrind.Valgrind, worker measure.Process, c measure.Request, plan Plan, how counting) (cost, answer, error) {
 	q := request{Case: c, Look: lookVerified, Operations: 1}
 	a, err := ask(ctx, worker, q, plan)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return cost{}, a, err
 	}
 	q.Look, q.Operations = lookCounted, plan.operationsFor(a.Visits)
-	sum := cost{Counts: Counts{Functions: make(map[string]References)}, operations: q.Operations, times: how.times}
+	sum := cost{Counts: cachegrind.Counts{Functions: make(map[string]cachegrind.References)}, operations: q.Operations, times: how.times}
 	for range how.times {
 		for _, q.Run = range []bool{false, true} {
-			var counts *Counts
-			counts, a, err = v.count(ctx, worker, q, plan, how.caches)
+			var counts *cachegrind.Counts
+			counts, a, err = countInside(ctx, v, worker, q, plan, how.caches)
 			if err != nil || a.Failed != "" {
 				return cost{}, a, err
 			}
@@ -171,16 +172,16 @@ func doesNothing(impl string) bool {
 
 // add adds what was counted with the operations, or subtracts what was counted
 // without.
-func (c *cost) add(counts *Counts, with bool) {
+func (c *cost) add(counts *cachegrind.Counts, with bool) {
 	factor := int64(-1)
 	if with {
 		factor = 1
 	}
 	c.Shapes = counts.Shapes
-	c.Total.add(counts.Total, factor)
+	c.Total.Add(counts.Total, factor)
 	for symbol, r := range counts.Functions {
 		sum := c.Functions[symbol]
-		sum.add(r, factor)
+		sum.Add(r, factor)
 		c.Functions[symbol] = sum
 	}
 }

@@ -3,14 +3,16 @@ package profiler
 import (
 	"fmt"
 	"runtime"
+
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 )
 
 // seenCounters is what hardware counters counted. A processor, or the machine
 // that simulates one, need not have all of them.
 type seenCounters struct {
-	Operations int        `json:"operations"`
-	Counts     References `json:"counts"`
-	Known      []string   `json:"known"` // the names of those that it has, as in events
+	Operations int                   `json:"operations"`
+	Counts     cachegrind.References `json:"counts"`
+	Known      []string              `json:"known"` // the names of those that it has, as in events
 }
 
 // lookCounters runs operations with the hardware counters on, all of it on one
@@ -53,7 +55,7 @@ func readCounters(seen *seenCounters) *Cache {
 	return &Cache{
 		By:         ByHardware,
 		Operations: seen.Operations,
-		Op:         seen.Counts.scaled(int64(seen.Operations)),
+		Op:         seen.Counts.Scaled(int64(seen.Operations)),
 		Known:      seen.Known,
 	}
 }

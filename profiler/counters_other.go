@@ -2,6 +2,8 @@
 
 package profiler
 
+import "github.com/ecsbench/ecsbench/profiler/cachegrind"
+
 import "errors"
 
 var errNoCounters = errors.New("hardware counters are read on Linux only")
@@ -14,6 +16,8 @@ type counterSet struct{}
 
 func openCounters() (*counterSet, error) { return nil, errNoCounters }
 
-func (c *counterSet) start() error                        { return errNoCounters }
-func (c *counterSet) stop() (References, []string, error) { return References{}, nil, errNoCounters }
-func (c *counterSet) close()                              {}
+func (c *counterSet) start() error { return errNoCounters }
+func (c *counterSet) stop() (cachegrind.References, []string, error) {
+	return References{}, nil, errNoCounters
+}
+func (c *counterSet) close() {}

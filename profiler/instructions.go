@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -23,13 +24,13 @@ import (
 type Instructions struct {
 	Time     measure.Measurer
 	counter  measure.Process
-	valgrind Valgrind
+	valgrind cachegrind.Valgrind
 }
 
 // NewInstructions returns a Measurer that counts with processes like counter;
 // its other end is [Serve]. The error tells what to install.
 func NewInstructions(ctx context.Context, timer measure.Measurer, counter measure.Process) (Instructions, error) {
-	v, err := FindValgrind(ctx)
+	v, err := cachegrind.Find(ctx)
 	return Instructions{Time: timer, counter: counter, valgrind: v}, err
 }
 
@@ -39,7 +40,7 @@ func (i Instructions) Measure(ctx context.Context, r measure.Request, timeout ti
 	if err != nil || sample.Failed != "" || sample.Unsupported != "" {
 		return sample, err
 	}
-	cost, a, err := i.valgrind.difference(ctx, i.counter, r, Plan{Timeout: timeout}, countInstructions)
+	cost, a, err := withAndWithout(ctx, i.valgrind, i.counter, r, Plan{Timeout: timeout}, countInstructions)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return measure.Answer{Failed: a.Failed, Unsupported: a.Unsupported}, err
 	}

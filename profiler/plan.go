@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -33,16 +34,16 @@ var Looks = []Look{LookCPU, LookMemory, LookGC, LookCache}
 
 // A Plan says which case to look at and how.
 type Plan struct {
-	Profile    profiles.Profile `json:"profile"` // with one value for each axis of the scenario
-	Scenario   string           `json:"scenario"`
-	Impls      []string         `json:"impls"`
-	Seed       uint64           `json:"seed"`
-	Looks      []Look           `json:"looks"`
-	Duration   time.Duration    `json:"duration"`             // of CPU profiling
-	Timeout    time.Duration    `json:"timeout"`              // a look that takes longer has failed
-	Operations int              `json:"operations,omitempty"` // to count references of; 0 is by size
-	Geometry   Geometry         `json:"geometry"`
-	CacheBy    CacheBy          `json:"cacheBy,omitempty"` // how references were counted
+	Profile    profiles.Profile    `json:"profile"` // with one value for each axis of the scenario
+	Scenario   string              `json:"scenario"`
+	Impls      []string            `json:"impls"`
+	Seed       uint64              `json:"seed"`
+	Looks      []Look              `json:"looks"`
+	Duration   time.Duration       `json:"duration"`             // of CPU profiling
+	Timeout    time.Duration       `json:"timeout"`              // a look that takes longer has failed
+	Operations int                 `json:"operations,omitempty"` // to count references of; 0 is by size
+	Geometry   cachegrind.Geometry `json:"geometry"`
+	CacheBy    CacheBy             `json:"cacheBy,omitempty"` // how references were counted
 }
 
 // The defaults of a plan.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/profiler"
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
@@ -25,7 +26,7 @@ func findings(t *testing.T, hostile string) (dir string) {
 					{Frames: []string{"ecs.run", "ecs.move" + hostile, "runtime.lookup"}, Value: look},
 				},
 			},
-			Cache: &profiler.Cache{By: profiler.ByCachegrind, Operations: 1, Op: profiler.References{Instructions: 10, Reads: 100 * misses, D1Reads: misses}},
+			Cache: &profiler.Cache{By: profiler.ByCachegrind, Operations: 1, Op: cachegrind.References{Instructions: 10, Reads: 100 * misses, D1Reads: misses}},
 		}
 	}
 	f := &profiler.Findings{

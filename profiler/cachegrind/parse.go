@@ -1,4 +1,4 @@
-package profiler
+package cachegrind
 
 import (
 	"bufio"
@@ -31,26 +31,26 @@ func (r References) D1() int64 { return r.D1Reads + r.D1Writes }
 // LL returns the last-level misses, of reads and writes.
 func (r References) LL() int64 { return r.LLReads + r.LLWrites }
 
-// fields lists the counts in one order for all that do the same to each.
-func (r *References) fields() []*int64 {
+// Fields lists the counts in one order for all that do the same to each.
+func (r *References) Fields() []*int64 {
 	return []*int64{&r.Instructions, &r.Reads, &r.Writes, &r.D1Reads, &r.D1Writes, &r.LLReads, &r.LLWrites}
 }
 
-// events are cachegrind's names for the fields.
-var events = []string{"Ir", "Dr", "Dw", "D1mr", "D1mw", "DLmr", "DLmw"}
+// Events are cachegrind's names for the fields.
+var Events = []string{"Ir", "Dr", "Dw", "D1mr", "D1mw", "DLmr", "DLmw"}
 
-// add adds factor times the other counts.
-func (r *References) add(other References, factor int64) {
-	to, from := r.fields(), other.fields()
+// Add adds factor times the other counts.
+func (r *References) Add(other References, factor int64) {
+	to, from := r.Fields(), other.Fields()
 	for i := range to {
 		*to[i] += factor * *from[i]
 	}
 }
 
-// scaled divides the counts, rounding to the nearest. What subtraction has left
+// Scaled divides the counts, rounding to the nearest. What subtraction has left
 // below nothing is nothing: less than what set-up varies by.
-func (r References) scaled(divisor int64) References {
-	for _, f := range r.fields() {
+func (r References) Scaled(divisor int64) References {
+	for _, f := range r.Fields() {
 		*f = (max(0, *f) + divisor/2) / divisor
 	}
 	return r
@@ -58,20 +58,29 @@ func (r References) scaled(divisor int64) References {
 
 // Counts are what cachegrind wrote about a process.
 type Counts struct {
-	Shapes    map[string]CacheShape // "I1", "D1", "LL"
+	Shapes    map[string]Shape // "I1", "D1", "LL"
 	Total     References
 	Functions map[string]References // by symbol
+	Lines     map[Line]int64        // instructions, where they are not 0
+}
+
+// A Line is a line of source, in the function that was compiled from it or into
+// which it was inlined.
+type Line struct {
+	Function string // symbol
+	File     string // as the debug information has it; "" where that does not know
+	Number   int
 }
 
 var shapeLine = regexp.MustCompile(`^(I1|D1|LL) cache:\s+(\d+) B, (\d+) B, (?:(\d+)-way associative|direct-mapped)$`)
 
-// ParseCachegrind reads the output file of cachegrind, as the valgrind manual
+// Parse reads the output file of cachegrind, as the valgrind manual
 // describes it under "Cachegrind file format": counts of lines under the name
 // of their file and function, and a summary at the end. A file that a killed
 // process left has no summary, and is an error.
-func ParseCachegrind(in io.Reader) (*Counts, error) {
-	c := &Counts{Shapes: make(map[string]CacheShape), Functions: make(map[string]References)}
-	var p cachegrindParser
+func Parse(in io.Reader) (*Counts, error) {
+	c := &Counts{Shapes: make(map[string]Shape), Functions: make(map[string]References), Lines: make(map[Line]int64)}
+	var p parser
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20) // names of generic functions can be long
 	for at := 1; lines.Scan(); at++ {
@@ -88,13 +97,14 @@ func ParseCachegrind(in io.Reader) (*Counts, error) {
 	return c, nil
 }
 
-type cachegrindParser struct {
+type parser struct {
 	columns  []int // by column: index in events, -1 for others
 	function string
+	file     string
 	summary  bool
 }
 
-func (p *cachegrindParser) line(c *Counts, text string) error {
+func (p *parser) line(c *Counts, text string) error {
 	key, value, _ := strings.Cut(text, ":")
 	switch {
 	case p.summary:
@@ -105,7 +115,7 @@ func (p *cachegrindParser) line(c *Counts, text string) error {
 	case key == "events":
 		for _, name := range strings.Fields(value) {
 			column := -1
-			for i, e := range events {
+			for i, e := range Events {
 				if e == name {
 					column = i
 				}
@@ -121,13 +131,19 @@ func (p *cachegrindParser) line(c *Counts, text string) error {
 	case strings.HasPrefix(text, "fn="):
 		p.function = text[len("fn="):]
 	case len(text) > 3 && text[0] == 'f' && text[2] == '=': // fl=, fi=, fe=: source files
+		p.file = sourceFile(text[len("fl="):])
 	case text[0] >= '0' && text[0] <= '9' || text[0] == '+' || text[0] == '-':
-		counts, err := p.counts(strings.Fields(text)[1:])
+		fields := strings.Fields(text)
+		counts, err := p.counts(fields[1:])
 		if err != nil {
 			return err
 		}
+		if counts.Instructions != 0 {
+			number, _ := strconv.Atoi(fields[0])
+			c.Lines[Line{p.function, p.file, number}] += counts.Instructions
+		}
 		sum := c.Functions[p.function]
-		sum.add(counts, 1)
+		sum.Add(counts, 1)
 		c.Functions[p.function] = sum
 	default:
 		return fmt.Errorf("%.40q is not understood", text)
@@ -135,12 +151,25 @@ func (p *cachegrindParser) line(c *Counts, text string) error {
 	return nil
 }
 
-func (p *cachegrindParser) shape(c *Counts, text string) {
+// sourceFile undoes what valgrind does to names: it puts the folder of the
+// compilation, which -trimpath leaves as ".", before one that is relative, and
+// "???" for what is not known.
+func sourceFile(name string) string {
+	if name == "???" {
+		return ""
+	}
+	for strings.HasPrefix(name, "./") {
+		name = name[2:]
+	}
+	return name
+}
+
+func (p *parser) shape(c *Counts, text string) {
 	m := shapeLine.FindStringSubmatch(text)
 	if m == nil {
 		return
 	}
-	s := CacheShape{Ways: 1}
+	s := Shape{Ways: 1}
 	s.Size, _ = strconv.Atoi(m[2])
 	s.Line, _ = strconv.Atoi(m[3])
 	if m[4] != "" {
@@ -150,7 +179,7 @@ func (p *cachegrindParser) shape(c *Counts, text string) {
 }
 
 // counts reads the columns of a line; columns left out at its end are 0.
-func (p *cachegrindParser) counts(fields []string) (References, error) {
+func (p *parser) counts(fields []string) (References, error) {
 	var r References
 	if len(p.columns) == 0 {
 		return r, errors.New("counts before the names of the events")
@@ -158,7 +187,7 @@ func (p *cachegrindParser) counts(fields []string) (References, error) {
 	if len(fields) > len(p.columns) {
 		return r, fmt.Errorf("%d counts of %d events", len(fields), len(p.columns))
 	}
-	into := r.fields()
+	into := r.Fields()
 	for i, text := range fields {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 0 {

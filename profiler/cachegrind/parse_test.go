@@ -1,18 +1,19 @@
-package profiler
+package cachegrind
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"strings"
 	"testing"
 )
 
-func TestParseCachegrind(t *testing.T) {
+func TestParse(t *testing.T) {
 	text, err := os.ReadFile("testdata/cachegrind.out")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := ParseCachegrind(bytes.NewReader(text))
+	c, err := Parse(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +28,7 @@ func TestParseCachegrind(t *testing.T) {
 	if got := c.Functions["github.com/ecsbench/ecsbench/ecs.(*Packed[go.shape.struct { X float32; Y float32 }]).Append"]; got != (References{Instructions: 15}) {
 		t.Errorf("a function with blanks in its name, columns left out: %+v", got)
 	}
-	if got := c.Shapes["LL"]; got != (CacheShape{268435456, 1, 64}) {
+	if got := c.Shapes["LL"]; got != (Shape{268435456, 1, 64}) {
 		t.Errorf("LL %+v", got)
 	}
 	if got := c.Shapes["D1"].String(); got != "32 KiB 8-way, lines of 64 B" {
@@ -35,7 +36,18 @@ func TestParseCachegrind(t *testing.T) {
 	}
 }
 
-func TestParseCachegrindErrors(t *testing.T) {
+func TestParseKeepsLines(t *testing.T) {
+	c, err := Parse(strings.NewReader("events: Ir\nfl=./example.com/m/a.go\nfn=m.F\n7 5\nfi=???\n0 1\nfe=./example.com/m/a.go\n7 2\n8 .\nsummary: 8\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[Line]int64{{"m.F", "example.com/m/a.go", 7}: 7, {"m.F", "", 0}: 1}
+	if !maps.Equal(c.Lines, want) {
+		t.Errorf("%v, want %v", c.Lines, want)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                    "no summary: the process was killed",
 		"events: Ir\nfn=f\n1 2\n":             "no summary: the process was killed",
@@ -49,7 +61,7 @@ func TestParseCachegrindErrors(t *testing.T) {
 		strings.Repeat("x", 2<<20) + "\n":     "token too long",
 		"events: Ir\nsummary: 1 2 3 4 5 6 7 ": "7 counts of 1 events",
 	} {
-		if _, err := ParseCachegrind(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.30q: got %v, want %q", text, err, want)
 		}
 	}
@@ -57,7 +69,7 @@ func TestParseCachegrindErrors(t *testing.T) {
 
 const big = "99999999999999999999999"
 
-func FuzzParseCachegrind(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	text, err := os.ReadFile("testdata/cachegrind.out")
 	if err != nil {
 		f.Fatal(err)
@@ -65,12 +77,12 @@ func FuzzParseCachegrind(f *testing.F) {
 	f.Add(string(text))
 	f.Add("events: Ir\nfn=\n+1 .\nsummary:\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := ParseCachegrind(strings.NewReader(text))
+		c, err := Parse(strings.NewReader(text))
 		if err != nil {
 			return
 		}
 		for _, r := range append([]References{c.Total}, c.Functions[""]) {
-			for _, n := range r.fields() {
+			for _, n := range r.Fields() {
 				if *n < 0 && !strings.Contains(text, "9") { // sums of huge counts may overflow
 					t.Errorf("negative count in %+v", r)
 				}
@@ -80,7 +92,7 @@ func FuzzParseCachegrind(f *testing.F) {
 }
 
 func TestScaledRoundsAndClamps(t *testing.T) {
-	got := References{Instructions: 5, Reads: -7, Writes: 4}.scaled(3)
+	got := References{Instructions: 5, Reads: -7, Writes: 4}.Scaled(3)
 	if want := (References{Instructions: 2, Reads: 0, Writes: 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -91,10 +103,10 @@ func TestParseGeometry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(g.options(), " "); got != "--D1=32768,8,64 --LL=8388608,16,64" {
+	if got := strings.Join(g.Options(), " "); got != "--D1=32768,8,64 --LL=8388608,16,64" {
 		t.Errorf("options %s", got)
 	}
-	if g, err := ParseGeometry(""); err != nil || g.options() != nil {
+	if g, err := ParseGeometry(""); err != nil || g.Options() != nil {
 		t.Errorf("empty: %v, %v", g, err)
 	}
 	for text, want := range map[string]string{

@@ -1,4 +1,4 @@
-package profiler
+package cachegrind
 
 import (
 	"fmt"
@@ -10,13 +10,13 @@ import (
 // A Geometry is the caches that cachegrind simulates. Those without a size are
 // as valgrind finds them on this machine.
 type Geometry struct {
-	I1 CacheShape `json:"i1,omitzero"`
-	D1 CacheShape `json:"d1,omitzero"`
-	LL CacheShape `json:"ll,omitzero"`
+	I1 Shape `json:"i1,omitzero"`
+	D1 Shape `json:"d1,omitzero"`
+	LL Shape `json:"ll,omitzero"`
 }
 
-// A CacheShape is the size, associativity and line size of a cache.
-type CacheShape struct {
+// A Shape is the size, associativity and line size of a cache.
+type Shape struct {
 	Size int `json:"size"` // bytes
 	Ways int `json:"ways"`
 	Line int `json:"line"` // bytes
@@ -43,7 +43,7 @@ func ParseGeometry(text string) (Geometry, error) {
 		if shape == nil {
 			return bad("%q is not a cache: they are I1, D1 and LL", name)
 		}
-		if *shape != (CacheShape{}) {
+		if *shape != (Shape{}) {
 			return bad("%s is given twice", name)
 		}
 		for i, into := range []*int{&shape.Size, &shape.Ways, &shape.Line} {
@@ -62,7 +62,7 @@ func ParseGeometry(text string) (Geometry, error) {
 	return g, nil
 }
 
-func (g *Geometry) named(cache string) *CacheShape {
+func (g *Geometry) named(cache string) *Shape {
 	switch cache {
 	case "I1":
 		return &g.I1
@@ -75,7 +75,7 @@ func (g *Geometry) named(cache string) *CacheShape {
 }
 
 // wrong tells why cachegrind would refuse the shape.
-func (s CacheShape) wrong() string {
+func (s Shape) wrong() string {
 	powerOfTwo := func(n int) bool { return bits.OnesCount(uint(n)) == 1 }
 	switch {
 	case !powerOfTwo(s.Line) || s.Line < 16:
@@ -86,12 +86,12 @@ func (s CacheShape) wrong() string {
 	return ""
 }
 
-// options are those of valgrind.
-func (g Geometry) options() []string {
+// Options are those of valgrind.
+func (g Geometry) Options() []string {
 	var list []string
 	for _, c := range []struct {
 		name  string
-		shape CacheShape
+		shape Shape
 	}{{"I1", g.I1}, {"D1", g.D1}, {"LL", g.LL}} {
 		if c.shape.Size > 0 {
 			list = append(list, fmt.Sprintf("--%s=%d,%d,%d", c.name, c.shape.Size, c.shape.Ways, c.shape.Line))
@@ -101,7 +101,7 @@ func (g Geometry) options() []string {
 }
 
 // String writes the shape for people.
-func (s CacheShape) String() string {
+func (s Shape) String() string {
 	size := fmt.Sprintf("%d B", s.Size)
 	switch {
 	case s.Size >= 1<<20 && s.Size%(1<<20) == 0:

@@ -1,0 +1,48 @@
+package gobench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/child"
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
+)
+
+// Count implements [ab.Counter].
+func (s *Source) Count(ctx context.Context, c ab.Case, side ab.Side, operations int) (*cachegrind.Counts, error) {
+	v, err := cachegrind.Find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := s.binaries[c.Group][side]
+	if b.File == nil {
+		return nil, fmt.Errorf("%s was not built for %s", c.Group, side)
+	}
+	dir, err := os.MkdirTemp(s.root, "count-")
+	if err != nil {
+		return nil, fmt.Errorf("making room for counts: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	args := append(cachegrind.Arguments(dir), b.Path, "-test.run=^$", "-test.cpu=1",
+		"-test.bench="+exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x")
+	cmd := exec.Command(v.Path, args...)
+	cmd.Dir = b.dir
+	cmd.Env = append(cmd.Environ(), cachegrind.Deterministic...)
+	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Output: maxOutput})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, fmt.Errorf("under valgrind: %w%s", err, hint(stdout, stderr))
+	case panicLine(stderr) != "":
+		return nil, fmt.Errorf("under valgrind: %s", panicLine(stderr))
+	case !cameToItsEnd(stdout):
+		return nil, errors.New("under valgrind the process ended before its benchmark did")
+	}
+	return cachegrind.Read(dir)
+}

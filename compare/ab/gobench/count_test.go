@@ -1,0 +1,69 @@
+package gobench
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/instructions"
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
+)
+
+// What base does a hundred times, head does a hundred and one times.
+func worker(times string) map[string]string {
+	return map[string]string{
+		"work.go": "package m\n\n//go:noinline\nfunc step(x int) int {\n\tfor range 50 {\n\t\tx ^= x << 3\n\t}\n\treturn x\n}\n\nfunc work(x int) int {\n\tfor range " + times + " {\n\t\tx = step(x)\n\t}\n\treturn x\n}\n",
+		"m_test.go": `package m
+
+import (
+	"os/exec"
+	"testing"
+)
+
+func BenchmarkWork(b *testing.B) {
+	for range b.N {
+		sink = work(sink)
+	}
+}
+
+func BenchmarkForks(b *testing.B) {
+	for range b.N {
+		if err := exec.Command("true").Run(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+var sink = 1
+`,
+	}
+}
+
+func TestOnePercentOfTheWorkIsCounted(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	if _, err := cachegrind.Find(ctx); err != nil {
+		t.Skip(err)
+	}
+	s := open(t, newModule(t, worker("100"), worker("101")), "HEAD~1", "HEAD", ".")
+	count := func(name string, side ab.Side) instructions.Count {
+		return func(ctx context.Context, operations int) (*cachegrind.Counts, error) {
+			return s.Count(ctx, ab.Case{Group: "example.com/m", Name: name}, side, operations)
+		}
+	}
+	c, err := instructions.Compare(ctx, count("Work", ab.Base), count("Work", ab.Head), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Finding != instructions.More || math.Abs(c.Change-0.01) > 0.003 {
+		t.Errorf("%+v", c)
+	}
+	if len(c.Grown) == 0 || c.Grown[0].Function != "example.com/m.step" || c.Grown[0].File != "example.com/m/work.go" || c.Grown[0].Line < 4 || c.Grown[0].Line > 9 {
+		t.Errorf("grown: %+v", c.Grown)
+	}
+	if _, err := s.Count(ctx, ab.Case{Group: "example.com/m", Name: "Forks"}, ab.Base, 1); !errors.Is(err, cachegrind.ErrChildren) {
+		t.Errorf("a benchmark that starts processes: %v", err)
+	}
+}

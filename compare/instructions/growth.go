@@ -1,0 +1,79 @@
+package instructions
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// Grown is a function that executes more instructions in head than in base,
+// itself and what was inlined into it.
+type Grown struct {
+	Function string  `json:"function"` // symbol
+	File     string  `json:"file"`     // where most of the growth is, as the debug information has it
+	Line     int     `json:"line"`     // in head; 0 where it is not known
+	Base     float64 `json:"base"`     // instructions per operation
+	Head     float64 `json:"head"`
+}
+
+// keptGrown is how many functions are worth reading.
+const keptGrown = 5
+
+// grown lists the functions that grew by at least a thousandth of the work, the
+// most grown first.
+func grown(base, head *side) []Grown {
+	n := float64(len(base.total) * base.operations)
+	functions := map[string]*Grown{}
+	type place struct{ function, file string }
+	byFile := map[place]int64{}
+	add := func(s *side, value func(*Grown) *float64, sign int64) {
+		for line, count := range s.lines {
+			g := functions[line.Function]
+			if g == nil {
+				g = &Grown{Function: line.Function}
+				functions[line.Function] = g
+			}
+			*value(g) += float64(count)
+			byFile[place{line.Function, line.File}] += sign * count
+		}
+	}
+	add(base, func(g *Grown) *float64 { return &g.Base }, -1)
+	add(head, func(g *Grown) *float64 { return &g.Head }, +1)
+	total, _ := meanVariance(base.total)
+	var list []Grown
+	for _, g := range functions {
+		g.Base, g.Head = g.Base/n, g.Head/n
+		if g.Head-g.Base >= Floor*total {
+			list = append(list, *g)
+		}
+	}
+	slices.SortFunc(list, func(a, b Grown) int {
+		return cmp.Or(cmp.Compare(b.Head-b.Base, a.Head-a.Base), cmp.Compare(a.Function, b.Function))
+	})
+	list = list[:min(keptGrown, len(list))]
+	for i := range list {
+		g := &list[i]
+		files := slices.Collect(maps.Keys(byFile))
+		files = slices.DeleteFunc(files, func(p place) bool { return p.function != g.Function || p.file == "" })
+		if len(files) == 0 {
+			continue
+		}
+		worst := slices.MaxFunc(files, func(a, b place) int {
+			return cmp.Or(cmp.Compare(byFile[a], byFile[b]), cmp.Compare(a.file, b.file))
+		})
+		g.File, g.Line = worst.file, worstLine(head, g.Function, worst.file)
+	}
+	return list
+}
+
+// worstLine is where head spends most in a file's part of a function: line
+// numbers move, so that those of base cannot be subtracted.
+func worstLine(head *side, function, file string) (line int) {
+	var worst int64
+	for at, count := range head.lines {
+		if at.Function == function && at.File == file && (count > worst || count == worst && at.Number < line) {
+			worst, line = count, at.Number
+		}
+	}
+	return line
+}

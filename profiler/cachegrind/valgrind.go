@@ -1,0 +1,89 @@
+package cachegrind
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// The oldest valgrind that knows the instructions and the debug information of
+// today's Go programs, as far as they were tried.
+const (
+	oldestMajor = 3
+	oldestMinor = 15
+)
+
+// ErrMissing is the error for machines without valgrind.
+var ErrMissing = errors.New("valgrind is not installed: install it (Debian, Ubuntu: apt install valgrind; Fedora: dnf install valgrind; it exists for Linux and a few others)")
+
+// A Valgrind is an installed valgrind.
+type Valgrind struct {
+	Path    string
+	Version string
+}
+
+var versionLine = regexp.MustCompile(`valgrind-((\d+)\.(\d+)[^\s]*)`)
+
+// Find looks for valgrind, and tells if it is missing or too old.
+func Find(ctx context.Context) (Valgrind, error) {
+	path, err := exec.LookPath("valgrind")
+	if err != nil {
+		return Valgrind{}, ErrMissing
+	}
+	out, err := exec.CommandContext(ctx, path, "--version").CombinedOutput()
+	m := versionLine.FindStringSubmatch(string(out))
+	if m == nil {
+		if err == nil {
+			err = errors.New("its version is not understood")
+		}
+		return Valgrind{}, fmt.Errorf("%s --version: %w (it said %.60q)", path, err, strings.TrimSpace(string(out)))
+	}
+	major, _ := strconv.Atoi(m[2])
+	minor, _ := strconv.Atoi(m[3])
+	if major < oldestMajor || major == oldestMajor && minor < oldestMinor {
+		return Valgrind{}, fmt.Errorf("%s is version %s, too old for programs in Go: install %d.%d or later", path, m[1], oldestMajor, oldestMinor)
+	}
+	return Valgrind{Path: path, Version: m[1]}, nil
+}
+
+// Deterministic is an environment that makes a Go program do the same in every process, as far as the
+// runtime lets it: one thread runs Go code, nothing preempts it by the clock,
+// and the collector, which is paced by the clock too, is off.
+var Deterministic = []string{"GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1,dontfreezetheworld=1"}
+
+// Arguments are those of valgrind before the program and its own: counts go to
+// files in the folder dir, which is empty, and nothing but instructions is
+// counted unless more options, which come last, ask for it.
+func Arguments(dir string, options ...string) []string {
+	file := filepath.Join(strings.ReplaceAll(dir, "%", "%%"), "%p")
+	args := []string{"--quiet", "--tool=cachegrind", "--trace-children=yes", "--cache-sim=no", "--cachegrind-out-file=" + file}
+	return append(args, options...)
+}
+
+// ErrChildren is the error for a program that starts others.
+var ErrChildren = errors.New("it starts other processes, whose work cannot be told from its own")
+
+// Read reads what was counted in the folder that [Arguments] named.
+func Read(dir string) (*Counts, error) {
+	files, err := os.ReadDir(dir)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(files) == 0:
+		return nil, errors.New("valgrind left no counts behind")
+	case len(files) > 1:
+		return nil, ErrChildren
+	}
+	f, err := os.Open(filepath.Join(dir, files[0].Name()))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return Parse(f)
+}
