@@ -54,7 +54,7 @@ func completeScenarios(_ *cobra.Command, _ []string, toComplete string) ([]strin
 	for _, s := range scenarios.All() {
 		specs = append(specs, offer{s.Name, s.Doc, s.Options})
 	}
-	specs = append(specs, offer{name: scenarios.Everything, doc: "every scenario, also those that take part on demand"})
+	specs = append(specs, offer{name: impls.Everything, doc: "every scenario, also those that take part on demand"})
 	return completeSpecs(specs, toComplete)
 }
 

@@ -263,8 +263,13 @@ type loop struct {
 	do     func(part int)
 }
 
-// minPart is how many entities make up for handing out a part.
-const minPart = 256
+const (
+	// minPart is how many entities make up for handing out a part.
+	minPart = 256
+	// partsPerWorker is how finely large loops are divided: a worker that comes
+	// late, or is held up, leaves its parts to the others.
+	partsPerWorker = 16
+)
 
 // split returns into how many parts the entities of a query go.
 func (q *query) split() int {
@@ -283,7 +288,7 @@ func (p *pool) split(entities int) int {
 	if p.workers == 1 {
 		return 1
 	}
-	return max(1, min(4*p.workers, entities/minPart))
+	return max(1, min(partsPerWorker*p.workers, entities/minPart))
 }
 
 // share does the n parts of a loop, by as many workers as have time.

@@ -67,16 +67,27 @@ func ParseSpec(text string) (Spec, error) {
 	return spec, nil
 }
 
+// Everything, in a list, is all that is on offer.
+const Everything = "all"
+
 // FindList finds each element of a list separated by commas, each spec once.
-// The empty list means everything on offer, by these names.
+// These names are what [Everything] stands for, and the empty list.
 func FindList[T any](list string, names []string, find func(string) (T, Spec, error)) ([]T, error) {
+	texts := names
 	if list != "" {
-		names = strings.Split(list, ",")
+		texts = nil
+		for _, text := range strings.Split(list, ",") {
+			if text = strings.TrimSpace(text); text == Everything {
+				texts = append(texts, names...)
+			} else {
+				texts = append(texts, text)
+			}
+		}
 	}
 	var found []T
 	seen := make(map[string]bool)
-	for _, text := range names {
-		one, spec, err := find(strings.TrimSpace(text))
+	for _, text := range texts {
+		one, spec, err := find(text)
 		if err != nil {
 			return nil, err
 		}

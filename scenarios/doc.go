@@ -174,20 +174,14 @@ func Find(text string) (Chosen, error) {
 	return Chosen{}, fmt.Errorf("scenario %q is not known%s", spec.Name, impls.DidYouMean(spec.Name, names))
 }
 
-// Everything is the list of all scenarios.
-const Everything = "all"
-
 // FindList returns the scenarios of a list separated by commas, each once. The
-// empty list means what is measured by default, [Everything] means all.
+// empty list means what is measured by default, [impls.Everything] means all.
 func FindList(list string) ([]Chosen, error) {
 	var names []string
 	for _, s := range all {
-		if list == Everything || !s.OnDemand {
+		if list != "" || !s.OnDemand {
 			names = append(names, s.Name)
 		}
-	}
-	if list == Everything {
-		list = ""
 	}
 	return impls.FindList(list, names, func(text string) (Chosen, impls.Spec, error) {
 		c, err := Find(text)

@@ -71,7 +71,7 @@ var loose = []string{"dispatch", "layout"}
 
 func TestScenariosVerifyHonestWork(t *testing.T) {
 	t.Run("dense", func(t *testing.T) { verifyHonest(t, "dense", slices.Concat(variants, onECS)) })
-	t.Run("soa", func(t *testing.T) { verifyHonest(t, "soa", loose) })
+	t.Run("soa", func(t *testing.T) { verifyHonest(t, "soa", slices.Concat(loose, []string{"save", "detect"})) })
 	t.Run("objects", func(t *testing.T) { verifyHonest(t, "objects", loose) })
 	t.Run("archetype", func(t *testing.T) { verifyHonest(t, "archetype", slices.Concat(capable, variants)) })
 }

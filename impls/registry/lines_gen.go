@@ -11,6 +11,6 @@ var lines = map[string]int{
 	"paged":       174,
 	"archetype":   1131,
 	"objects":     186,
-	"soa":         318,
+	"soa":         401,
 	"null":        20,
 }

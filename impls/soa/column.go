@@ -1,6 +1,7 @@
 package soa
 
 import (
+	"encoding/gob"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/ecs"
@@ -23,6 +24,8 @@ type anyColumn interface {
 	forget()
 	hash(sums []uint64, c kernel.Component)
 	floats(from, to int) []float32
+	save(to *gob.Encoder, pointers bool) error
+	load(from *gob.Decoder, rows int, pointers bool) error
 }
 
 func (c *column[T]) reserve(n int) { c.values = slices.Grow(c.values, max(0, n-len(c.values))) }

@@ -278,6 +278,9 @@ func (p *page) table(b summary.Block) {
 		p.printf("|\n")
 	}
 	p.printf("\n%s.\n", summary.Title(b.Scenario.Unit))
+	if said := breakEven(b, impls); said != "" {
+		p.printf("%s\n", said)
+	}
 	for _, reason := range slices.Sorted(maps.Keys(lacking)) {
 		p.printf("%s\n", strings.ReplaceAll(fmt.Sprintf("`%s`: %s.", strings.Join(lacking[reason], "`, `"), reason), "\n", " "))
 	}

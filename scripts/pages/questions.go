@@ -52,6 +52,14 @@ var choosing = []question{
 	{title: "The garbage collector", why: "What a world that just stands there costs each collection.", scenario: "GC"},
 	{title: "Opening a world", why: "An empty world with all types and systems: what tests and short simulations pay.", scenario: "NewWorld"},
 	{title: "Several processors", why: "A tick on more than one worker, where the library has one.", scenario: "Parallel"},
+	{title: "Many live queries", why: "A component added and removed while 50 or 100 more queries want the entities that have it.", scenario: "Watch"},
+	{title: "Observers", why: "A component added and removed while 0, 1 or 10 functions are told of it.", scenario: "Observe"},
+	{title: "Change detection", why: "None, one in a thousand, half or all of the entities are written to, and what depends on them is updated.", scenario: "Detect"},
+	{title: "Relations", why: "Every entity gets another parent, and the children of all parents are gone through.", scenario: "Relate"},
+	{title: "Trees", why: "A tree of entities ends with its root.", scenario: "Despawn"},
+	{title: "Cloning", why: "A copy of every entity.", scenario: "Clone"},
+	{title: "Saving and loading", why: "A world written down, and read into an empty one.", scenario: "Save"},
+	{title: "Leaks", why: "What a world keeps more of each time it is filled and emptied, and goroutines that outlive it.", scenario: "Leaks"},
 }
 
 var designing = []question{

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/report/summary"
+)
+
+// breakEven says from which size of the world on several workers are faster than
+// one: by their intervals, at that size and at all larger ones that were measured.
+func breakEven(b summary.Block, impls []*summary.Impl) string {
+	workers := slices.IndexFunc(b.Scenario.Axes, func(a summary.Axis) bool { return a.Title == "workers" })
+	size := b.Scenario.SizeAxis()
+	if workers < 0 || size < 0 {
+		return ""
+	}
+	from := make(map[string][]string) // implementations, by what is said of them
+	var order []string
+	for _, i := range impls {
+		said, measured := "never, as far as was measured", false
+		for _, s := range slices.Backward(b.Shapes) {
+			if s.At[workers] <= 1 {
+				continue
+			}
+			one := slices.IndexFunc(b.Shapes, func(o *summary.Shape) bool { return o.At[workers] == 1 && o.At[size] == s.At[size] })
+			if one < 0 || s.Find(i) == nil || b.Shapes[one].Find(i) == nil {
+				continue
+			}
+			measured = true
+			if !(s.Find(i).Main().Hi < b.Shapes[one].Find(i).Main().Lo) { // nor if one is not known
+				break
+			}
+			said = "from " + summary.Count(s.At[size]) + " entities on"
+		}
+		if !measured {
+			continue
+		}
+		if from[said] == nil {
+			order = append(order, said)
+		}
+		from[said] = append(from[said], "`"+i.Label+"`")
+	}
+	var parts []string
+	for _, said := range order {
+		parts = append(parts, strings.Join(from[said], ", ")+" "+said)
+	}
+	if parts == nil {
+		return ""
+	}
+	return fmt.Sprintf("More workers are faster than one: %s.", strings.Join(parts, "; "))
+}
