@@ -62,13 +62,13 @@ func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l
 		s.Cache = readCounters(a.Counters)
 	}
 	if a.Memory != nil {
-		s.Memory = readMemory(a.Memory)
+		s.Memory = readMemory(a.Memory, s.parts)
 	}
 	if a.GC != nil {
 		s.GC = a.GC
 	}
 	if a.CPU != nil {
-		s.CPU, err = readCPU(a.CPU)
+		s.CPU, err = readCPU(a.CPU, s.parts)
 	}
 	return err
 }
