@@ -16,7 +16,7 @@ func CheckFormat(format string) error {
 		return nil
 	}
 	last := len(Formats) - 1
-	return fmt.Errorf("--format %s: use %s or %s", format, strings.Join(Formats[:last], ", "), Formats[last])
+	return fmt.Errorf("--format %q: must be %s or %s", format, strings.Join(Formats[:last], ", "), Formats[last])
 }
 
 // Write prints the verdict in one of [Formats]. All lists every comparison in
