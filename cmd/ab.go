@@ -1,11 +1,7 @@
 package cmd
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -94,136 +90,75 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	if err := verdict.CheckFormat(f.format); err != nil {
 		return fmt.Errorf("ab: %w", err)
 	}
-	windUp(cmd)
+	ctx := windUp(cmd)
+	session, args, err := f.session(cmd, args)
+	if err != nil {
+		return fmt.Errorf("ab: %w", err)
+	}
+	defer session.Close()
 	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
-	v, err := f.experiment(cmd, args, progress)
+	progress.say("building both sides")
+	v, err := session.Run(ctx, func() (ab.Source, error) {
+		return f.open(cmd, args[0], args[1], args[2:], session.Seed())
+	}, progress.update, progress.always)
 	progress.done()
 	if err != nil {
-		return err
+		return stopped(cmd, err)
 	}
 	err = f.finish(cmd.OutOrStdout(), v)
 	if len(v.Comparisons) > 0 {
-		progress.say("results: benchstat " + filepath.Join(f.output, "base.txt") + " " + filepath.Join(f.output, "head.txt"))
+		progress.say("results: benchstat " + filepath.Join(session.Dir, "base.txt") + " " + filepath.Join(session.Dir, "head.txt"))
 	}
 	return err
-}
-
-// experiment begins one, or goes on with one.
-func (f *abFlags) experiment(cmd *cobra.Command, args []string, progress *progress) (*verdict.Verdict, error) {
-	if f.resume != "" {
-		return f.goOn(cmd, progress)
-	}
-	o := f.options
-	o.Allow = allowances(f.allow)
-	o.MaxRegression, o.Visible = float64(f.maxRegression), float64(f.visible)
-	if err := o.Check(); err != nil {
-		return nil, fmt.Errorf("ab: %w", err)
-	}
-	if o.Seed == 0 {
-		o.Seed = randomSeed()
-	}
-	if f.output == "" {
-		f.output = filepath.Join(os.TempDir(), "ecsbench-"+o.Started.Format("20060102-150405.000"))
-	}
-	request, err := f.request(cmd, args)
-	if err != nil {
-		return nil, fmt.Errorf("ab: %w", err)
-	}
-	o.Request, o.Environment = request, measure.Host()
-	progress.say("building both sides")
-	src, err := f.open(cmd, args[0], args[1], args[2:], o.Seed)
-	if err != nil {
-		return nil, interrupted(cmd, err, "")
-	}
-	defer src.Close()
-	o.Progress, o.Warn = progress.update, progress.always
-	v, err := ab.Run(cmd.Context(), src, o, f.output)
-	return v, interrupted(cmd, err, f.output)
-}
-
-// goOn builds what an interrupted experiment was begun with, and resumes it.
-func (f *abFlags) goOn(cmd *cobra.Command, progress *progress) (*verdict.Verdict, error) {
-	var misplaced error
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if !slices.Contains([]string{"resume", "format", "all", "quiet"}, flag.Name) {
-			misplaced = fmt.Errorf("ab: --%s with --resume: what was planned in %s is what goes on; begin a new experiment for another plan", flag.Name, f.resume)
-		}
-	})
-	if misplaced != nil {
-		return nil, misplaced
-	}
-	f.output = f.resume
-	begun, err := ab.Load(f.resume)
-	if err != nil {
-		return nil, fmt.Errorf("ab: %w", err)
-	}
-	defer begun.Close()
-	var r abRequest
-	if err := json.Unmarshal(begun.Request, &r); err != nil {
-		return nil, fmt.Errorf("ab: reading what the experiment in %s compares: %w", f.resume, err)
-	}
-	if err := r.repeat(cmd); err != nil {
-		return nil, fmt.Errorf("ab: going on with %s: %w", f.resume, err)
-	}
-	progress.say("building both sides again")
-	src, err := f.open(cmd, r.Args[0], r.Args[1], r.Args[2:], begun.Seed())
-	if err != nil {
-		return nil, interrupted(cmd, err, f.resume)
-	}
-	defer src.Close()
-	v, err := begun.Resume(cmd.Context(), src, progress.update)
-	return v, interrupted(cmd, err, f.resume)
 }
 
 // An abRequest says what ab was asked to compare, as far as the experiment
 // itself does not know it.
 type abRequest struct {
-	Folder string            `json:"folder"` // the current one
-	Args   []string          `json:"args"`
-	Flags  map[string]string `json:"flags"` // those of sourceFlags that were given
+	Args  []string          `json:"args"`
+	Flags map[string]string `json:"flags"` // those of sourceFlags that were given
 }
 
-func (f *abFlags) request(cmd *cobra.Command, args []string) (r abRequest, err error) {
-	r = abRequest{Args: args, Flags: map[string]string{}}
-	for _, name := range append([]string{"bench"}, scenarioFlags...) {
-		if flag := cmd.Flags().Lookup(name); flag.Changed {
-			r.Flags[name] = flag.Value.String()
+// session begins an experiment, or finds the one to go on with; args say what it
+// compares.
+func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []string, error) {
+	if f.resume == "" {
+		o := f.options
+		o.Allow, o.Environment = allowances(f.allow), measure.Host()
+		o.MaxRegression, o.Visible = float64(f.maxRegression), float64(f.visible)
+		asked := abRequest{Args: args, Flags: map[string]string{}}
+		for _, name := range append([]string{"bench"}, scenarioFlags...) {
+			if flag := cmd.Flags().Lookup(name); flag.Changed {
+				asked.Flags[name] = flag.Value.String()
+			}
+		}
+		session, err := ab.Begin(o, f.output, asked)
+		return session, args, err
+	}
+	var misplaced error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if !slices.Contains([]string{"resume", "format", "all", "quiet"}, flag.Name) {
+			misplaced = fmt.Errorf("--%s with --resume: what was planned in %s is what goes on; begin a new experiment for another plan", flag.Name, f.resume)
+		}
+	})
+	if misplaced != nil {
+		return nil, nil, misplaced
+	}
+	var asked abRequest
+	session, err := ab.Continue(f.resume, &asked)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(asked.Args) < 2 {
+		err = fmt.Errorf("%s names no two sides; begin a new experiment", f.resume)
+	}
+	for name, value := range asked.Flags {
+		if err == nil {
+			err = cmd.Flags().Set(name, value)
 		}
 	}
-	r.Folder, err = os.Getwd()
-	return r, err
+	if err != nil {
+		session.Close()
+	}
+	return session, asked.Args, err
 }
-
-// repeat sets the flags as they were.
-func (r *abRequest) repeat(cmd *cobra.Command) error {
-	if folder, err := os.Getwd(); err != nil || folder != r.Folder {
-		return fmt.Errorf("it was begun in %s: go on there", r.Folder)
-	}
-	if len(r.Args) < 2 {
-		return errors.New("it names no two sides; begin a new experiment")
-	}
-	for name, value := range r.Flags {
-		if err := cmd.Flags().Set(name, value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// interrupted tells Ctrl-C from other errors. Kept is the folder of results, if
-// there may be something in it.
-func interrupted(cmd *cobra.Command, err error, kept string) error {
-	if err == nil {
-		return nil
-	}
-	if cmd.Context().Err() == nil {
-		return fmt.Errorf("%s: %w", cmd.Name(), err)
-	}
-	if kept == "" || !ab.Begun(kept) {
-		return &exitError{Code: ExitInterrupted, Err: fmt.Errorf("%s: interrupted", cmd.Name())}
-	}
-	return &exitError{Code: ExitInterrupted, Err: fmt.Errorf("%s: interrupted; continue with: ecsbench ab --resume %s", cmd.Name(), kept)}
-}
-
-// randomSeed returns a seed that is short enough to be typed again.
-func randomSeed() uint64 { return uint64(rand.Uint32()) }

@@ -175,7 +175,7 @@ func TestABUsage(t *testing.T) {
 		{"use one of them", []string{"HEAD", ".", "--bench", ".", "--impl", "dense"}},
 		{"packages go with --bench", []string{"HEAD", ".", "./..."}},
 		{"no benchmark matches", []string{"HEAD", ".", "--bench", "Nothing"}},
-		{"--format xml", []string{"HEAD", ".", "--bench", ".", "--format", "xml"}},
+		{`--format "xml"`, []string{"HEAD", ".", "--bench", ".", "--format", "xml"}},
 		{"--alpha", []string{"HEAD", ".", "--bench", ".", "--alpha", "2"}},
 		{"is no share", []string{"HEAD", ".", "--bench", ".", "--max-regression", "much"}},
 		{"for the benchmarks of another module use --bench", []string{"HEAD", "HEAD", "--impl", "dense"}},

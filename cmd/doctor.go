@@ -14,6 +14,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/measure/machine"
 )
 
@@ -95,7 +96,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 	windUp(cmd)
 	v, err := f.calibration(cmd, packages)
 	if err != nil {
-		return interrupted(cmd, err, "")
+		return stopped(cmd, err)
 	}
 	if f.format == "json" {
 		err = encodeJSON(out, map[string]any{"conditions": conditions, "calibration": v})
@@ -122,19 +123,23 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 	}
 	p := newProgress(cmd.ErrOrStderr(), f.quiet)
 	o := f.options
-	o.MaxRegression, o.Seed, o.Progress, o.Calibrate = float64(f.maxRegression), randomSeed(), p.update, true
-	src, err := f.open(cmd, side, side, packages, o.Seed)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
+	o.MaxRegression, o.Calibrate = float64(f.maxRegression), true
 	dir, err := os.MkdirTemp("", "ecsbench-doctor-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	v, err := ab.Run(cmd.Context(), src, o, filepath.Join(dir, "results"))
+	session, err := ab.Begin(o, filepath.Join(dir, "results"), nil)
+	if err != nil {
+		return nil, err
+	}
+	v, err := session.Run(cmd.Context(), func() (ab.Source, error) {
+		return f.open(cmd, side, side, packages, session.Seed())
+	}, p.update, p.always)
 	p.done()
+	if cmd.Context().Err() != nil {
+		return nil, &measure.InterruptedError{} // nobody needs the files
+	}
 	return v, err
 }
 

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/outdir"
 )
 
@@ -47,4 +49,17 @@ func windUp(cmd *cobra.Command) context.Context {
 	in := cmd.Context().(*interruption)
 	in.windingUp.Store(true)
 	return in
+}
+
+// stopped tells how to go on after an interruption; other errors get the name of
+// the command.
+func stopped(cmd *cobra.Command, err error) error {
+	interrupted := (*measure.InterruptedError)(nil)
+	switch {
+	case !errors.As(err, &interrupted):
+		return fmt.Errorf("%s: %w", cmd.Name(), err)
+	case interrupted.Path == "":
+		return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; nothing was written", cmd.Name())}
+	}
+	return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; continue with: ecsbench %[1]s --resume %s", cmd.Name(), interrupted.Path)}
 }

@@ -1,8 +1,6 @@
 package cmd
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -168,11 +166,8 @@ func (f *profileFlags) run(cmd *cobra.Command) error {
 			fmt.Fprintln(cmd.ErrOrStderr(), what)
 		}
 	})
-	if errors.Is(err, context.Canceled) {
-		return &exitError{ExitInterrupted, errors.New("interrupted; nothing was written")}
-	}
 	if err != nil {
-		return err
+		return stopped(cmd, err)
 	}
 	if err := findings.Text(cmd.OutOrStdout()); err != nil {
 		return err

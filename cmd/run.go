@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -82,7 +81,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 	if f.dryRun {
 		return describe(session, cmd.OutOrStdout())
 	}
-	return f.measure(windUp(cmd), session, cmd.OutOrStdout(), cmd.ErrOrStderr(), print)
+	return f.measure(cmd, session, print)
 }
 
 // session plans a run, or finds the one to go on with.
@@ -207,7 +206,8 @@ func measurer(ctx context.Context, plan measure.Plan) (measure.Measurer, error) 
 }
 
 // measure carries the session out and prints what the file then holds.
-func (f *runFlags) measure(ctx context.Context, s *measure.Session, stdout, stderr io.Writer, print printer) error {
+func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session, print printer) error {
+	ctx, stderr := windUp(cmd), cmd.ErrOrStderr()
 	measurer, err := measurer(ctx, s.Plan)
 	if err != nil {
 		return err
@@ -215,13 +215,10 @@ func (f *runFlags) measure(ctx context.Context, s *measure.Session, stdout, stde
 	watch := newProgress(stderr, f.quiet)
 	file, outcome, err := s.Run(ctx, measurer, watch, watch.always)
 	watch.done()
-	if stopped := (*measure.InterruptedError)(nil); errors.As(err, &stopped) {
-		return &exitError{ExitInterrupted, fmt.Errorf("interrupted; continue with: ecsbench run --resume %s", stopped.Path)}
-	}
 	if err != nil {
-		return err
+		return stopped(cmd, err)
 	}
-	if err := print(stdout, summary.Build([]*results.File{file}), s.Plan); err != nil {
+	if err := print(cmd.OutOrStdout(), summary.Build([]*results.File{file}), s.Plan); err != nil {
 		return fmt.Errorf("print the results, which are in %s: %w", file.Path, err)
 	}
 	for _, c := range outcome.Conditions {

@@ -38,14 +38,8 @@ func (f *sourceFlags) register(cmd *cobra.Command) {
 	completeFlag(cmd, "scenario", completeScenarios)
 }
 
-// A builtSource is a source that has something to clean up.
-type builtSource interface {
-	ab.Source
-	Close() error
-}
-
 // open builds what is to be measured.
-func (f *sourceFlags) open(cmd *cobra.Command, base, head string, packages []string, seed uint64) (builtSource, error) {
+func (f *sourceFlags) open(cmd *cobra.Command, base, head string, packages []string, seed uint64) (ab.Source, error) {
 	if cmd.Flags().Changed("bench") {
 		for _, name := range scenarioFlags {
 			if cmd.Flags().Changed(name) {

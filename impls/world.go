@@ -199,6 +199,7 @@ type Implementation struct {
 	Calls   []Call   // the ways of calling that it offers beside ByEntity
 	Singly  bool     // batches are for creation alone: the entities of a list are changed and ended one by one
 	Modules []string // Go modules it is made of, so that results can tell their versions
+	Parts   []Part   // what its functions are for, so that profiles can tell; where several begin a name, the first counts
 	// Open returns an empty world, or an [*Unsupported] error if the
 	// implementation cannot do what the configuration asks for. It is only
 	// asked for ways of calling that are offered.

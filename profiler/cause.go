@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/impls"
 )
 
 // A Share is what one kind of work takes.
@@ -17,8 +19,9 @@ type Share struct {
 const OwnCode = "the implementation's own code"
 
 // causes say by the beginning of a function's readable name what kind of work
-// it does. A stack's cause is that of the innermost function that is in this
-// table, so that hashing inside of a map look-up is the look-up.
+// Go's own packages do; the parts of an implementation say it of the others. A
+// stack's cause is that of the innermost function that has one, so that hashing
+// inside of a map look-up is the look-up.
 var causes = []struct{ prefix, what string }{
 	{"runtime.mapaccess", "map lookups"},
 	{"runtime.mapassign", "map insertions"},
@@ -34,15 +37,6 @@ var causes = []struct{ prefix, what string }{
 	{"maps.(*table).grow", "map growth"},
 	{"maps.(*table).split", "map growth"},
 	{"maps.(*Map).growTo", "map growth"},
-	{"intmap.(*Map[…]).Get", "map lookups"},
-	{"intmap.(*Map[…]).Put", "map insertions"},
-	{"intmap.(*Map[…]).Del", "map deletions"},
-	{"btree.(*Map[…]).Get", "tree lookups"},
-	{"btree.(*Map[…]).Set", "tree insertions"},
-	{"btree.(*Map[…]).Delete", "tree deletions"},
-	{"btree.(*Map[…]).Scan", "tree walks"},
-	{"btree.(*Map[…]).Iter", "tree walks"},
-	{"btree.(*Map[…]).Ascend", "tree walks"},
 	{"runtime.gc", "garbage collection"},
 	{"runtime.bgsweep", "garbage collection"},
 	{"runtime.bgscavenge", "garbage collection"},
@@ -63,12 +57,15 @@ var causes = []struct{ prefix, what string }{
 
 // causeOf returns what kind of work the end of a chain of calls does; "" if
 // that cannot be said.
-func causeOf(frames []string) string {
+func causeOf(frames []string, p parts) string {
 	for _, name := range slices.Backward(frames) {
 		for _, c := range causes {
 			if strings.HasPrefix(name, c.prefix) {
 				return c.what
 			}
+		}
+		if part := p.of(name); part.Work != "" {
+			return part.Work
 		}
 		if strings.HasPrefix(name, "scenarios.") {
 			return OwnCode
@@ -77,11 +74,24 @@ func causeOf(frames []string) string {
 	return ""
 }
 
+// parts are those of the implementation that is looked at.
+type parts []impls.Part
+
+// of returns the part that a function belongs to.
+func (p parts) of(name string) impls.Part {
+	for _, part := range p {
+		if strings.HasPrefix(name, part.Functions) {
+			return part
+		}
+	}
+	return impls.Part{}
+}
+
 // causesOf sums stacks up by their causes.
-func causesOf(stacks []Stack) []Share {
+func causesOf(stacks []Stack, p parts) []Share {
 	sums := make(map[string]float64)
 	for _, s := range stacks {
-		what := causeOf(s.Frames)
+		what := causeOf(s.Frames, p)
 		if what == "" {
 			what = "the Go runtime"
 		}

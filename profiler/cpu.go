@@ -165,7 +165,7 @@ func middle(values []float64) float64 {
 }
 
 // readCPU makes findings of what the worker saw.
-func readCPU(seen *seenCPU) (*CPU, error) {
+func readCPU(seen *seenCPU, of parts) (*CPU, error) {
 	p, err := profile.ParseData(seen.Profile)
 	if err != nil {
 		return nil, fmt.Errorf("read the CPU profile: %w", err)
@@ -180,7 +180,7 @@ func readCPU(seen *seenCPU) (*CPU, error) {
 		c.Seconds += stacks[i].Value
 	}
 	c.Folded = fold(stacks)
-	c.Functions = flatten(stacks)
-	c.Causes = causesOf(stacks)
+	c.Functions = flatten(stacks, of)
+	c.Causes = causesOf(stacks, of)
 	return c, nil
 }

@@ -36,6 +36,7 @@ type Subject struct {
 	Unsupported string   `json:"unsupported,omitempty"`
 
 	request measure.Request
+	parts   parts
 }
 
 // Title says what was looked at.

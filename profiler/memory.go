@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/impls"
 )
 
 // A Memory is what the case allocates and keeps. Retained bytes are those live
@@ -59,7 +61,7 @@ func (a allocation) stack() Stack {
 }
 
 // readMemory makes findings of what the worker saw.
-func readMemory(seen *seenMemory) *Memory {
+func readMemory(seen *seenMemory, p parts) *Memory {
 	m := &Memory{
 		Entities:  seen.Entities,
 		Empty:     seen.Empty,
@@ -73,7 +75,7 @@ func readMemory(seen *seenMemory) *Memory {
 	for _, a := range seen.Operation {
 		m.Allocated += float64(a.Bytes)
 		m.Objects += float64(a.Objects)
-		name := siteOf(a.stack().Frames)
+		name := siteOf(a.stack().Frames, p)
 		if sites[name] == nil {
 			sites[name] = &Site{Function: name}
 		}
@@ -91,84 +93,62 @@ func readMemory(seen *seenMemory) *Memory {
 	for _, a := range seen.Retained {
 		s := a.stack()
 		stacks = append(stacks, s)
-		sums[categoryOf(s.Frames)] += s.Value
+		sums[string(purposeOf(s.Frames, p))] += s.Value
 	}
 	m.Categories = sharesOf(sums)
 	m.Folded = fold(stacks)
 	return m
 }
 
-// growers are functions that allocate for whoever calls them.
-var growers = []string{"runtime.", "maps.", "slices.", "ecs.growFor", "ecs.extend", "ecs.reserve", "ecs.GrowTo", "ecs.fillTo"}
+// Categories of memory by which others look for them, see [impls.Purposes].
+const (
+	Index = string(impls.ForIndex)
+	Other = string(impls.ForOther)
+)
+
+// growers are functions of Go that allocate for whoever calls them, and indexers
+// those that, inside of a column, make its index and not its values.
+var (
+	growers  = []string{"runtime.", "maps.", "slices."}
+	indexers = []string{"runtime.mapassign", "maps."}
+)
+
+func beginsWithAny(name string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}
 
 // siteOf returns the innermost function that allocates for itself.
-func siteOf(frames []string) string {
+func siteOf(frames []string, p parts) string {
 	for _, name := range slices.Backward(frames) {
-		if !slices.ContainsFunc(growers, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
+		if !beginsWithAny(name, growers) && !p.of(name).Grows {
 			return name
 		}
 	}
 	return frames[len(frames)-1]
 }
 
-// The categories of retained memory.
-const (
-	Components = "components" // values, and the owners beside them
-	Index      = "index"      // the way from an entity to its component
-	Signatures = "signatures" // what each entity has
-	Sets       = "sets"       // the members of systems
-	Handles    = "handles"    // generations and free identifiers
-	Scratch    = "scratch"    // kept for the next call
-	Other      = "other"
-)
-
-// keepers say by the beginning of a function's readable name what its memory
-// is for. The innermost function in the table decides.
-var keepers = []struct{ prefix, category string }{
-	{"ecs.(*World).scratch", Scratch},
-	{"ecs.(*signatures)", Signatures},
-	{"ecs.newSignatures", Signatures},
-	{"ecs.(*Pool)", Handles},
-	{"ecs.NewPool", Handles},
-	{"ecs.(*SparseSet)", Sets},
-	{"ecs.(*HashSet)", Sets},
-	{"ecs.(*TreeSet)", Sets},
-	{"ecs.(*scan)", Sets},
-	{"ecs.(*broadcast)", Sets},
-	{"ecs.(*interest)", Sets},
-	{"ecs.(*Packed[…])", Components},
-	{"soa.(*column[…])", Components},
-	{"objects.(*world).classOf", Components},
-	{"objects.ownClass", Components},
-	{"objects.newPart", Components},
-	{"objects.(*world)", Index},
-	{"ecs.(*World).Create", Signatures}, // it grows the list by entity itself
-	{"ecs.(*World).Reserve", Signatures},
-}
-
-// indexers are functions that, inside of a column, grow its index and not its
-// values.
-var indexers = []string{"runtime.mapassign", "maps.", "btree.", "intmap.", "ecs.GrowTo"}
-
-// categoryOf returns what the memory that the end of a chain of calls allocated
-// is for.
-func categoryOf(frames []string) string {
-	indexing := false
+// purposeOf returns what the memory that the end of a chain of calls allocated
+// is for: what the innermost function says that knows, but a column knows only
+// that it is its own, values or index.
+func purposeOf(frames []string, p parts) impls.Purpose {
+	indexing, indexes := false, false
 	for _, name := range slices.Backward(frames) {
-		for _, k := range keepers {
-			if strings.HasPrefix(name, k.prefix) {
-				return k.category
+		indexing = indexing || beginsWithAny(name, indexers)
+		switch purpose := p.of(name).Memory; purpose {
+		case "":
+		case impls.ForIndex:
+			indexes = true
+		case impls.ForComponents:
+			if indexing || indexes {
+				return impls.ForIndex
 			}
-		}
-		for _, prefix := range indexers {
-			indexing = indexing || strings.HasPrefix(name, prefix)
-		}
-		if strings.Contains(name, ".(*Column[…])") || strings.Contains(name, ".(*column[…])") {
-			if indexing {
-				return Index
-			}
-			return Components
+			return purpose
+		default:
+			return purpose
 		}
 	}
-	return Other
+	if indexes {
+		return impls.ForIndex
+	}
+	return impls.ForOther
 }

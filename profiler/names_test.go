@@ -1,6 +1,24 @@
 package profiler
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/registry"
+)
+
+// partsOf are what some implementations say of their functions.
+func partsOf(t *testing.T, names ...string) (all parts) {
+	t.Helper()
+	for _, name := range names {
+		impl, err := registry.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, impl.Parts...)
+	}
+	return all
+}
 
 func TestReadable(t *testing.T) {
 	for symbol, want := range map[string]string{
@@ -36,29 +54,36 @@ func TestCauses(t *testing.T) {
 		{"", []string{"runtime.mcall", "runtime.schedule"}},
 		{"", nil},
 	} {
-		if got := causeOf(test.frames); got != test.want {
+		if got := causeOf(test.frames, partsOf(t, "treemap")); got != test.want {
 			t.Errorf("%v: %q, want %q", test.frames, got, test.want)
 		}
 	}
 }
 
-func TestCategories(t *testing.T) {
+func TestPurposes(t *testing.T) {
+	all := partsOf(t, "hashmap", "mapvalues", "dense", "treemap")
+	// A run-time of another making may use the same names for other things.
+	if got := purposeOf([]string{"ecs.(*World).Create", "ecs.(*Pool).Create"}, nil); got != impls.ForOther {
+		t.Errorf("what nobody says anything of is for %s", got)
+	}
 	for _, test := range []struct {
-		want   string
+		want   impls.Purpose
 		frames []string
 	}{
-		{Components, []string{"ecs.(*World).Create", "dense.(*Column[…]).Insert", "ecs.(*Packed[…]).Append", "slices.Grow[…]"}},
-		{Index, []string{"ecs.(*World).Create", "dense.(*Column[…]).Insert", "dense.(*Column[…]).cover", "ecs.GrowTo[…]"}},
-		{Index, []string{"ecs.(*World).Create", "hashmap.(*Column[…]).Insert", "runtime.mapassign_fast32", "maps.(*table).grow"}},
-		{Sets, []string{"ecs.(*World).Create", "ecs.(*broadcast).created", "ecs.(*HashSet).Add", "runtime.mapassign_fast32"}},
-		{Components, []string{"mapvalues.(*Column[…]).Put", "runtime.newobject"}},
-		{Index, []string{"mapvalues.(*Column[…]).Put", "runtime.mapassign_fast32"}},
-		{Signatures, []string{"ecs.(*World).Create", "ecs.GrowTo[…]", "ecs.extend[…]"}},
-		{Handles, []string{"ecs.(*World).Create", "ecs.(*Pool).Create"}},
-		{Scratch, []string{"ecs.(*World).Create", "ecs.(*World).scratch"}},
-		{Other, []string{"ark.(*Archetype).Alloc"}},
+		{impls.ForComponents, []string{"ecs.(*World).Create", "ecs.(*Column[…]).Insert", "ecs.(*Packed[…]).Append", "slices.Grow[…]"}},
+		{impls.ForIndex, []string{"ecs.(*World).Create", "ecs.(*Column[…]).Insert", "ecs.(*Column[…]).cover", "ecs.GrowTo[…]"}},
+		{impls.ForIndex, []string{"ecs.(*World).Create", "hashmap.(*Column[…]).Insert", "runtime.mapassign_fast32", "maps.(*table).grow"}},
+		{impls.ForSets, []string{"ecs.(*World).Create", "ecs.(*broadcast).created", "ecs.(*HashSet).Add", "runtime.mapassign_fast32"}},
+		{impls.ForComponents, []string{"mapvalues.(*Column[…]).Put", "runtime.newobject"}},
+		{impls.ForIndex, []string{"mapvalues.(*Column[…]).Put", "runtime.mapassign_fast32"}},
+		{impls.ForSignatures, []string{"ecs.(*World).Create", "ecs.GrowTo[…]", "ecs.extend[…]"}},
+		{impls.ForHandles, []string{"ecs.(*World).Create", "ecs.(*Pool).Create"}},
+		{impls.ForScratch, []string{"ecs.(*World).Create", "ecs.(*World).scratch"}},
+		{impls.ForIndex, []string{"ecs.(*World).Create", "treemap.(*Column[…]).Insert", "btree.(*Map[…]).Set"}},
+		{impls.ForSets, []string{"ecs.(*World).Create", "ecs.(*TreeSet).Add", "btree.(*Set[…]).Insert"}},
+		{impls.ForOther, []string{"ark.(*Archetype).Alloc"}},
 	} {
-		if got := categoryOf(test.frames); got != test.want {
+		if got := purposeOf(test.frames, all); got != test.want {
 			t.Errorf("%v: %q, want %q", test.frames, got, test.want)
 		}
 	}
@@ -69,7 +94,7 @@ func TestFlattenCountsRecursionOnce(t *testing.T) {
 		{Frames: []string{"a", "b", "a"}, Value: 2},
 		{Frames: []string{"a", "b"}, Value: 5},
 		{Frames: nil, Value: 1},
-	})
+	}, nil)
 	want := []Function{{Name: "b", Self: 5, Total: 7}, {Name: "a", Self: 2, Total: 7}}
 	if len(list) != 2 || list[0] != want[0] || list[1] != want[1] {
 		t.Errorf("%+v, want %+v", list, want)

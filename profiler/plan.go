@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/profiles"
@@ -98,7 +99,11 @@ func (p Plan) subjects() ([]*Subject, error) {
 	}
 	var list []*Subject
 	for i, c := range cases {
-		list = append(list, &Subject{Case: c.Name, Impl: p.Impls[i], request: c.Request})
+		impl, err := registry.Find(p.Impls[i])
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, &Subject{Case: c.Name, Impl: p.Impls[i], request: c.Request, parts: impl.Parts})
 	}
 	return list, nil
 }

@@ -11,7 +11,8 @@ import (
 
 // Run takes the looks of a plan, one process after the other, started like
 // worker. tell is told what comes next. What goes wrong in a worker is in the
-// findings; an error means that ctx was cancelled or looking is not possible.
+// findings; an error means that looking is not possible, or is a
+// [measure.InterruptedError].
 func Run(ctx context.Context, plan Plan, worker measure.Process, tell func(what string)) (*Findings, error) {
 	subjects, err := plan.subjects()
 	if err != nil {
@@ -25,6 +26,9 @@ func Run(ctx context.Context, plan Plan, worker measure.Process, tell func(what 
 			}
 			tell(fmt.Sprintf("%s: %s", s.Impl, l))
 			if err := s.take(ctx, plan, worker, l); err != nil {
+				if ctx.Err() != nil {
+					err = &measure.InterruptedError{}
+				}
 				return nil, err
 			}
 		}
@@ -62,13 +66,13 @@ func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l
 		s.Cache = readCounters(a.Counters)
 	}
 	if a.Memory != nil {
-		s.Memory = readMemory(a.Memory)
+		s.Memory = readMemory(a.Memory, s.parts)
 	}
 	if a.GC != nil {
 		s.GC = a.GC
 	}
 	if a.CPU != nil {
-		s.CPU, err = readCPU(a.CPU)
+		s.CPU, err = readCPU(a.CPU, s.parts)
 	}
 	return err
 }

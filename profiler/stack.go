@@ -74,12 +74,12 @@ func inside(frames []string) []string {
 
 // flatten sums up by function: each value once for the function at the end of
 // a stack, and once for every function that is in it.
-func flatten(stacks []Stack) []Function {
+func flatten(stacks []Stack, p parts) []Function {
 	byName := make(map[string]*Function)
 	function := func(s Stack, at int) *Function {
 		name := s.Frames[at]
 		if byName[name] == nil {
-			byName[name] = &Function{Name: name, Cause: causeOf(s.Frames[:at+1])}
+			byName[name] = &Function{Name: name, Cause: causeOf(s.Frames[:at+1], p)}
 		}
 		return byName[name]
 	}

@@ -3,10 +3,9 @@ package profiler
 import (
 	"fmt"
 	"slices"
-)
 
-// categoryOrder is the order of columns.
-var categoryOrder = []string{Components, Index, Signatures, Sets, Handles, Scratch, Other}
+	"github.com/ecsbench/ecsbench/impls"
+)
 
 // memoryTables are what is kept, side by side, and what is allocated where.
 func (f *Findings) memoryTables() []Table {
@@ -14,12 +13,12 @@ func (f *Findings) memoryTables() []Table {
 	if len(seen) == 0 {
 		return nil
 	}
-	categories := slices.DeleteFunc(slices.Clone(categoryOrder), func(c string) bool {
-		return !slices.ContainsFunc(seen, func(s *Subject) bool { return s.Memory.of(c) > 0 })
+	categories := slices.DeleteFunc(slices.Clone(impls.Purposes), func(p impls.Purpose) bool {
+		return !slices.ContainsFunc(seen, func(s *Subject) bool { return s.Memory.of(p) > 0 })
 	})
 	columns := []string{"impl", ">retained", ">peak while growing", ">after destroying all"}
 	for _, c := range categories {
-		columns = append(columns, ">"+c)
+		columns = append(columns, ">"+string(c))
 	}
 	kept := newTable("Memory retained for an entity, in bytes", append(columns, ">empty world")...)
 	kept.Notes = []string{fmt.Sprintf("%s entities, after a forced collection; the categories are what is retained", count(int64(seen[0].Memory.Entities)))}
@@ -40,9 +39,9 @@ func (f *Findings) memoryTables() []Table {
 }
 
 // of returns the bytes of a category.
-func (m *Memory) of(category string) float64 {
+func (m *Memory) of(category impls.Purpose) float64 {
 	for _, c := range m.Categories {
-		if c.What == category {
+		if c.What == string(category) {
 			return c.Value
 		}
 	}

@@ -80,9 +80,9 @@ type Exception struct {
 
 // An End closes a session of measuring.
 type End struct {
-	Reason     string      `json:"reason"`     // "complete", "budget" or "interrupted"
-	Seconds    float64     `json:"seconds"`    // wall-clock time of the session
-	Conditions []Condition `json:"conditions"` // what the machine was like meanwhile
+	Reason     string      `json:"reason"`               // "complete", "budget" or "interrupted"
+	Seconds    float64     `json:"seconds"`              // wall-clock time of the session
+	Conditions []Condition `json:"conditions,omitempty"` // what the machine was like meanwhile
 }
 
 // A Condition is something about the machine that measurements depend on.

@@ -106,16 +106,17 @@ const (
 	Improved   Status = "improved"
 	Untestable Status = "untestable" // too few samples to ever be significant
 	Unjudged   Status = "unjudged"   // nobody said which way is better, and so nothing was tested
+	Undecided  Status = "undecided"  // no significant change, but its interval reaches beyond what is allowed; set by Tally
 	Same       Status = "same"       // no significant change
 )
 
 // statusOrder is that of every table.
-var statusOrder = []Status{Regression, Suspect, Undirected, Tolerated, Refuted, Improved, Untestable, Unjudged, Same}
+var statusOrder = []Status{Regression, Suspect, Undirected, Tolerated, Refuted, Improved, Untestable, Unjudged, Undecided, Same}
 
 // changed tells whether there is something to look at, which is not said by the
 // unit that it restates.
 func (c *Comparison) changed() bool {
-	return c.Kind != Derived && c.Status != Same && c.Status != Untestable && c.Status != Unjudged
+	return c.Kind != Derived && c.Status != Same && c.Status != Undecided && c.Status != Untestable && c.Status != Unjudged
 }
 
 // Worse returns the change for the worse on the logarithmic scale, with its

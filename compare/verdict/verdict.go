@@ -99,6 +99,12 @@ type Control struct {
 
 // Tally counts what the comparisons say, and puts them in order, worst first.
 func (v *Verdict) Tally() {
+	for i := range v.Comparisons {
+		c := &v.Comparisons[i]
+		if _, _, hi := c.Worse(); c.Status == Same && !c.exact() && hi > math.Log1p(v.MaxRegression) {
+			c.Status = Undecided
+		}
+	}
 	v.count()
 	v.sort()
 }

@@ -155,8 +155,8 @@ func (s Status) Word() string {
 		return "changed"
 	case Untestable:
 		return "too few samples"
-	case Unjudged:
-		return "unjudged"
+	case Unjudged, Undecided:
+		return string(s)
 	}
 	return "~"
 }

@@ -107,3 +107,27 @@ func TestDecide(t *testing.T) {
 		}
 	}
 }
+
+// What may well be worse than is allowed is not called the same.
+func TestUndecided(t *testing.T) {
+	v := Verdict{MaxRegression: 0.05}
+	for _, c := range []struct {
+		direction Direction
+		kind      Kind
+		lo, hi    float64
+		want      Status
+	}{
+		{LowerBetter, Tested, -0.2, 0.04, Same},
+		{LowerBetter, Tested, -0.01, 0.06, Undecided},
+		{HigherBetter, Tested, -0.06, 0.01, Undecided},
+		{HigherBetter, Tested, -0.04, 0.2, Same},
+		{LowerBetter, Counted, 0, 0, Same},
+		{LowerBetter, Tested, math.Inf(-1), math.Inf(1), Undecided},
+	} {
+		v.Comparisons = []Comparison{{Unit: "sec/op", Direction: c.direction, Kind: c.kind, Status: Same, Effect: Effect{Lo: c.lo, Hi: c.hi}}}
+		v.Tally()
+		if got := v.Comparisons[0].Status; got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+}

@@ -27,6 +27,13 @@ var Implementation = impls.Implementation{
 		Default: "go",
 		Values:  []string{"go", "simd"},
 	}},
+	Parts: []impls.Part{
+		{Functions: "archetype.newKind[…]", Memory: impls.ForComponents},
+		{Functions: "archetype.(*column)", Memory: impls.ForComponents},
+		{Functions: "archetype.(*table)", Memory: impls.ForComponents}, // its lists of chunks and their owners
+		{Functions: "archetype.(*entities)", Memory: impls.ForIndex},   // where each is, with its generation
+		{Functions: "archetype.(*graph)", Memory: impls.ForSignatures},
+	},
 	Open: open,
 }
 

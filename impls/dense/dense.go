@@ -25,6 +25,7 @@ var Implementation = impls.Implementation{
 		},
 	},
 	Calls: []impls.Call{impls.InBatches},
+	Parts: seed.Parts(),
 	Open:  open,
 }
 

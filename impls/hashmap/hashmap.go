@@ -28,7 +28,12 @@ var Implementation = impls.Implementation{
 		},
 	},
 	Calls: []impls.Call{impls.InBatches},
-	Open:  open,
+	Parts: append(seed.Parts("hashmap.(*Column[…])", "intkeys.(*column[…])"),
+		impls.Part{Functions: "intmap.(*Map[…]).Get", Work: "map lookups", Memory: impls.ForIndex},
+		impls.Part{Functions: "intmap.(*Map[…]).Put", Work: "map insertions", Memory: impls.ForIndex},
+		impls.Part{Functions: "intmap.(*Map[…]).Del", Work: "map deletions", Memory: impls.ForIndex},
+		impls.Part{Functions: "intmap.", Memory: impls.ForIndex}),
+	Open: open,
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {

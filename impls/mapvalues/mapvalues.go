@@ -23,6 +23,7 @@ var Implementation = impls.Implementation{
 	Seed:    "002",
 	Options: []impls.Option{seed.DispatchOption(seed.Join)},
 	Calls:   []impls.Call{impls.InBatches},
+	Parts:   seed.Parts("mapvalues.(*Column[…])"),
 	Open:    open,
 }
 

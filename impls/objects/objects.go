@@ -21,7 +21,13 @@ var Implementation = impls.Implementation{
 	Seed:  "002, 003",
 	Role:  impls.Reference,
 	Calls: []impls.Call{impls.InBatches},
-	Open:  func(cfg impls.Config, _ impls.Values) (impls.World, error) { return open(cfg), nil },
+	Parts: []impls.Part{
+		{Functions: "objects.(*world).classOf", Memory: impls.ForComponents},
+		{Functions: "objects.ownClass", Memory: impls.ForComponents},
+		{Functions: "objects.newPart", Memory: impls.ForComponents},
+		{Functions: "objects.(*world)", Memory: impls.ForIndex},
+	},
+	Open: func(cfg impls.Config, _ impls.Values) (impls.World, error) { return open(cfg), nil },
 }
 
 // world is the list of all objects, and a way to find one by its handle.

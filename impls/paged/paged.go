@@ -24,6 +24,7 @@ var Implementation = impls.Implementation{
 	Seed:    "001",
 	Options: append([]impls.Option{seed.DispatchOption(string(ecs.Scan)), seed.ReuseOption(seed.Lowest)}, blockOptions()...),
 	Calls:   []impls.Call{impls.InBatches},
+	Parts:   seed.Parts("paged.(*Column[…])"),
 	Open:    open,
 }
 

@@ -29,7 +29,8 @@ var Implementation = impls.Implementation{
 		Default: "go",
 		Values:  []string{"go", "simd"},
 	}},
-	Open: open,
+	Parts: []impls.Part{{Functions: "soa.(*column[…])", Memory: impls.ForComponents}},
+	Open:  open,
 }
 
 type world struct {

@@ -22,6 +22,7 @@ var Implementation = impls.Implementation{
 	Seed:    "003",
 	Options: []impls.Option{seed.DispatchOption(seed.Join)},
 	Calls:   []impls.Call{impls.InBatches},
+	Parts:   seed.Parts("sortedslice.(*Column[…])"),
 	Open:    open,
 }
 

@@ -21,6 +21,7 @@ var Implementation = impls.Implementation{
 	Modules: []string{"github.com/tidwall/btree"},
 	Options: []impls.Option{seed.DispatchOption(string(ecs.Broadcast))},
 	Calls:   []impls.Call{impls.InBatches},
+	Parts:   seed.Parts("treemap.(*Column[…])"),
 	Open:    open,
 }
 

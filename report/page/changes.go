@@ -68,6 +68,8 @@ func verdictText(s verdict.Status) string {
 		return "worse, within what is allowed"
 	case verdict.Undirected:
 		return "changed"
+	case verdict.Undecided:
+		return "undecided: no visible change, but a larger one than is allowed cannot be excluded"
 	case verdict.Same:
 		return "no visible change"
 	case verdict.Untestable:

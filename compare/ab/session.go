@@ -1,0 +1,131 @@
+package ab
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/measure"
+)
+
+// A Session carries an experiment out in a folder: a new one, or one that was
+// interrupted.
+type Session struct {
+	Dir string // where its results are
+
+	options Options
+	begun   *Interrupted // nil for a new one
+	request request
+}
+
+// A request is what has to be the same where an experiment goes on: what the
+// caller was asked for, and the folder from which.
+type request struct {
+	Folder string          `json:"folder"`
+	Asked  json.RawMessage `json:"asked"`
+}
+
+// Begin returns a session with a new experiment, in a folder among the temporary
+// files if dir is "". Asked is what was asked for, for [Continue]. A seed of 0
+// stands for one drawn at random.
+func Begin(o Options, dir string, asked any) (*Session, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	if o.Seed == 0 {
+		o.Seed = uint64(rand.Uint32()) // short enough to be typed again
+	}
+	if dir == "" {
+		dir = filepath.Join(os.TempDir(), "ecsbench-"+o.Started.Format("20060102-150405.000"))
+	}
+	s := &Session{Dir: dir}
+	var err error
+	if s.request.Folder, err = os.Getwd(); err != nil {
+		return nil, err
+	}
+	if s.request.Asked, err = json.Marshal(asked); err != nil {
+		return nil, err
+	}
+	o.Request = s.request
+	s.options = o
+	return s, nil
+}
+
+// Continue returns a session that goes on with the experiment in a folder, and
+// fills in what was asked for. Nobody else can go on with it until [Session.Run]
+// has ended, or [Session.Close].
+func Continue(dir string, asked any) (*Session, error) {
+	begun, err := Load(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{Dir: dir, begun: begun}
+	if err := s.repeat(asked); err != nil {
+		begun.Close()
+		return nil, fmt.Errorf("going on with %s: %w", dir, err)
+	}
+	return s, nil
+}
+
+func (s *Session) repeat(asked any) error {
+	if err := json.Unmarshal(s.begun.Request, &s.request); err != nil {
+		return fmt.Errorf("what it compares is not understood: %w", err)
+	}
+	if folder, err := os.Getwd(); err != nil || folder != s.request.Folder {
+		return fmt.Errorf("it was begun in %s: go on there", s.request.Folder)
+	}
+	if err := json.Unmarshal(s.request.Asked, asked); err != nil {
+		return fmt.Errorf("what it compares is not understood: %w", err)
+	}
+	return nil
+}
+
+// Seed is that of all random order.
+func (s *Session) Seed() uint64 {
+	if s.begun != nil {
+		return s.begun.Seed()
+	}
+	return s.options.Seed
+}
+
+// Close lets others go on with the experiment.
+func (s *Session) Close() error {
+	if s.begun != nil {
+		return s.begun.Close()
+	}
+	return nil
+}
+
+// Run opens the source, measures, and judges. Where ctx ends first the error is a
+// [measure.InterruptedError] that names the folder, if there is anything in it to
+// go on with.
+func (s *Session) Run(ctx context.Context, open func() (Source, error), progress Progress, warn func(string)) (*verdict.Verdict, error) {
+	v, err := s.run(ctx, open, progress, warn)
+	if err == nil || ctx.Err() == nil {
+		return v, err
+	}
+	if !Begun(s.Dir) {
+		return nil, &measure.InterruptedError{}
+	}
+	return nil, &measure.InterruptedError{Path: s.Dir}
+}
+
+func (s *Session) run(ctx context.Context, open func() (Source, error), progress Progress, warn func(string)) (*verdict.Verdict, error) {
+	src, err := open()
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := src.(io.Closer); ok {
+		defer c.Close()
+	}
+	if s.begun != nil {
+		return s.begun.Resume(ctx, src, progress)
+	}
+	s.options.Progress, s.options.Warn = progress, warn
+	return Run(ctx, src, s.options, s.Dir)
+}
