@@ -19,8 +19,9 @@ type timing struct {
 	parts         int // of a batch
 	perOperation  int // parts of an operation
 	batches       []time.Duration
-	quiet         int    // how many of the batches nothing is known to have disturbed
-	bytes, allocs uint64 // allocated during all batches
+	clocks        []float64 // GHz during each batch; 0 where it could not be read
+	quiet         int       // how many of the batches nothing is known to have disturbed
+	bytes, allocs uint64    // allocated during all batches
 }
 
 func (t timing) total() (sum time.Duration) {
@@ -52,6 +53,11 @@ func (t timing) nanoseconds() float64 {
 	return float64(slices.Min(t.batches)) / float64(t.parts) * float64(t.perOperation)
 }
 
+// gigahertz is the clock of the core meanwhile, 0 where it could not be read: the
+// median, since a clock moves for seconds and a sample takes a fraction of one,
+// while what disturbs a reading is over before the next.
+func (t timing) gigahertz() float64 { return MedianOf(t.clocks).Center }
+
 // minBatches is how many quiet batches there are at least for the fastest to be
 // chosen from.
 const minBatches = 3
@@ -66,9 +72,9 @@ const patience = 12
 
 // timeWorkload warms up, finds out how much of the work makes a batch, and
 // times batches until they fill minTime and enough of them were quiet. The
-// gauge tells what is quiet.
-func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge) (timing, error) {
-	s := newStopwatch(w, g)
+// gauge tells what is quiet, and the clock is read beside every batch.
+func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, c clock) (timing, error) {
+	s := newStopwatch(w, g, c)
 	start := time.Now()
 	share, err := w.Warm()
 	if err != nil {
@@ -82,7 +88,7 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge) (timing
 	for atMost := 100; ; atMost *= 100 {
 		n := min(atMost, 1+int(1.1*float64(batchTime)/max(1, perPart)))
 		t.parts = max(1, min(n, left/2)) // leaves as many for another attempt
-		t.batches, t.quiet, t.bytes, t.allocs = nil, 0, 0, 0
+		t.batches, t.clocks, t.quiet, t.bytes, t.allocs = nil, nil, 0, 0, 0
 		if err := s.time(&t); err != nil {
 			return timing{}, err
 		}
@@ -110,15 +116,16 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge) (timing
 type stopwatch struct {
 	workload     scenarios.Workload
 	gauge        *gauge
+	clock        clock
 	perOperation int
 	run          func(parts int)
 }
 
-func newStopwatch(w scenarios.Workload, g *gauge) stopwatch {
+func newStopwatch(w scenarios.Workload, g *gauge, c clock) stopwatch {
 	if d, ok := w.(scenarios.Divisible); ok {
-		return stopwatch{w, g, d.Parts(), d.RunParts}
+		return stopwatch{w, g, c, d.Parts(), d.RunParts}
 	}
-	return stopwatch{w, g, 1, w.Run}
+	return stopwatch{w, g, c, 1, w.Run}
 }
 
 // time adds a batch. Preparing it, and reading the memory statistics, which
@@ -133,10 +140,12 @@ func (s stopwatch) time(t *timing) error {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	quiet := s.gauge.quiet()
+	quiet, clock := s.gauge.quiet(), s.clock()
 	start := time.Now()
 	s.run(t.parts)
 	t.batches = append(t.batches, time.Since(start))
+	// Whatever gets in the way makes a core seem slower, never faster.
+	t.clocks = append(t.clocks, max(clock, s.clock()))
 	if s.gauge.quiet() && quiet {
 		t.quiet++
 	}

@@ -45,7 +45,7 @@ func TestBatchesFillTheTime(t *testing.T) {
 	for _, parts := range []int{1, 7, 3000} {
 		for _, garbage := range []int{0, 1000} {
 			s := &sleeper{most: 1 << 30, parts: parts, garbage: garbage}
-			timed, err := timeWorkload(s, 5*time.Millisecond, &gauge{})
+			timed, err := timeWorkload(s, 5*time.Millisecond, &gauge{}, chainClock)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +63,7 @@ func TestBatchesFillTheTime(t *testing.T) {
 }
 
 func TestAShortMinimumStillHasBatchesToChooseFrom(t *testing.T) {
-	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 1, &gauge{})
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 1, &gauge{}, chainClock)
 	if err != nil || len(timed.batches) < minBatches {
 		t.Errorf("%d batches, %v", len(timed.batches), err)
 	}
@@ -73,7 +73,7 @@ func TestTheLimitOfAWorkloadIsKept(t *testing.T) {
 	for _, most := range []int{3, 4, 10, 100} {
 		for _, parts := range []int{1, 5} {
 			s := &sleeper{most: most, parts: parts}
-			if _, err := timeWorkload(s, 50*time.Millisecond, &gauge{}); err != nil {
+			if _, err := timeWorkload(s, 50*time.Millisecond, &gauge{}, chainClock); err != nil {
 				t.Fatal(err)
 			}
 			if s.ran > most*parts {
@@ -91,5 +91,24 @@ func TestTheGaugeKnowsNoise(t *testing.T) {
 	g.fastest = 1 // as if other workers had seen a machine that is a thousand times faster
 	if g.quiet() {
 		t.Error("a thousand times slower is quiet")
+	}
+}
+
+func TestTheClockIsThatOfMostBatches(t *testing.T) {
+	readings := []float64{3, 1, 3.1, 0.2, 3.1, 3, 3, 1}
+	next := 0
+	read := func() float64 { next++; return readings[(next-1)%len(readings)] }
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, &gauge{}, read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := timed.gigahertz(); got < 3 || got > 3.1 || len(timed.clocks) != len(timed.batches) {
+		t.Errorf("%g GHz of %v", got, timed.clocks)
+	}
+}
+
+func TestACoreHasAClock(t *testing.T) {
+	if got := chainClock(); got < slowestClock || got > fastestClock {
+		t.Errorf("%g GHz", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,6 +39,11 @@ type Answer struct {
 	Failed      string          `json:"failed,omitempty"`
 	Unsupported string          `json:"unsupported,omitempty"`
 	Quiet       time.Duration   `json:"quiet,omitempty"` // what the gauge took at best
+}
+
+// has tells whether the sample has a value in the unit.
+func (a Answer) has(unit string) bool {
+	return slices.ContainsFunc(a.Values, func(v results.Value) bool { return v.Unit == unit })
 }
 
 // Work takes one sample of a case in this process.
@@ -158,7 +164,7 @@ func work(r Request) (Answer, error) {
 		return weigh(m)
 	}
 	g := gauge{fastest: r.Quiet}
-	t, err := timeWorkload(workload, r.MinTime, &g)
+	t, err := timeWorkload(workload, r.MinTime, &g, chainClock)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -168,17 +174,19 @@ func work(r Request) (Answer, error) {
 	operations := t.operations()
 	perOperation := t.nanoseconds()
 	perEntity := perOperation / float64(workload.Entities())
-	return Answer{
-		Quiet:      g.fastest,
-		Iterations: max(1, int(operations)),
-		Values: []results.Value{
-			{Value: perOperation, Unit: "ns/op"},
-			{Value: perEntity, Unit: "ns/entity"},
-			{Value: 1e9 / perEntity, Unit: "entities/s"},
-			// Whole numbers, as package testing has them: the run-time itself
-			// allocates a little now and then.
-			{Value: math.Floor(float64(t.bytes) / operations), Unit: "B/op"},
-			{Value: math.Floor(float64(t.allocs) / operations), Unit: "allocs/op"},
-		},
-	}, nil
+	values := []results.Value{
+		{Value: perOperation, Unit: "ns/op"},
+		{Value: perEntity, Unit: "ns/entity"},
+		{Value: 1e9 / perEntity, Unit: "entities/s"},
+		// Whole numbers, as package testing has them: the run-time itself
+		// allocates a little now and then.
+		{Value: math.Floor(float64(t.bytes) / operations), Unit: "B/op"},
+		{Value: math.Floor(float64(t.allocs) / operations), Unit: "allocs/op"},
+	}
+	if clock := t.gigahertz(); clock > 0 {
+		values = append(values,
+			results.Value{Value: perEntity * clock, Unit: results.UnitCycles},
+			results.Value{Value: clock, Unit: results.UnitClock})
+	}
+	return Answer{Quiet: g.fastest, Iterations: max(1, int(operations)), Values: values}, nil
 }

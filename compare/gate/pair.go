@@ -69,7 +69,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 	var out []pair
 	for _, unit := range old.order {
 		x, y := old.units[unit], new.units[unit]
-		if y == nil {
+		if y == nil || ofClock(unit) {
 			continue
 		}
 		p := pair{old: x, new: y, oldL: logs(x.values), newL: logs(y.values)}
