@@ -103,7 +103,12 @@ func (u Unit) numerator() string {
 
 // IsSpeed tells whether the unit says how fast something is.
 func (u Unit) IsSpeed() bool {
-	return u.IsRate() || hasWord(u.numerator(), "ns") || hasWord(u.numerator(), "sec")
+	return u.IsRate() || u.IsTime() || hasWord(u.numerator(), "cycles")
+}
+
+// IsTime tells whether the unit is a length of time.
+func (u Unit) IsTime() bool {
+	return hasWord(u.numerator(), "ns") || hasWord(u.numerator(), "sec")
 }
 
 // IsRate tells whether the unit is so many of something in a second.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/holm"
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -34,7 +35,8 @@ func Judge(comparisons []Comparison, problems []verdict.Problem, notes []string,
 // A Comparison is one with what the gate has to know to judge it.
 type Comparison struct {
 	verdict.Comparison
-	MinP float64 // the smallest p that so many samples can have
+	MinP float64        // the smallest p that so many samples can have
+	By   witness.Choice // which tells of it, if the clock of the core is known
 
 	// Least is the smallest change for the worse that may fail the gate. It is
 	// half of Seen where each side is a single run. Samples that are what they
@@ -59,6 +61,10 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 		c.Effect.PHolm = c.Effect.P
 		if c.Kind == verdict.Tested {
 			c.Effect.PHolm, ps = ps[0], ps[1:]
+			for j := range c.Witnesses {
+				w := &c.Witnesses[j].Effect
+				w.PHolm = min(1, w.P*float64(tested))
+			}
 			c.Status = c.status(opts, tested)
 		} else if c.Kind == verdict.Counted {
 			c.Status = c.status(opts, tested)
@@ -76,7 +82,10 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 	for i := range comparisons {
 		if c := &comparisons[i]; c.Kind == verdict.Derived {
 			from := of[unitOf{c.Key, c.From}]
-			c.Effect.P, c.Effect.PHolm, c.Status, c.Seen, c.Fail = from.Effect.P, from.Effect.PHolm, from.Status, from.Seen, from.Fail
+			c.Effect, c.Status, c.Seen, c.Fail = from.Effect, from.Status, from.Seen, from.Fail
+			if c.Direction != from.Direction {
+				c.Effect = from.Effect.Reversed()
+			}
 		}
 	}
 	return tested
