@@ -40,6 +40,7 @@ type Outcome struct {
 	Reason     string // "complete", "budget" or "interrupted"
 	Samples    int    // taken in this session
 	Elapsed    time.Duration
+	Spent      Spending            // on the samples
 	Conditions []machine.Condition // what the machine was like meanwhile
 }
 
@@ -130,7 +131,10 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 			if answer.has(results.UnitClock) {
 				clocked++
 			}
-			t.spent += time.Since(before)
+			took := time.Since(before)
+			t.spent += took
+			answer.Spent.Start = took - answer.Spent.total()
+			outcome.Spent.add(answer.Spent)
 			outcome.Samples++
 			watch.Sampled(Progress{
 				Case: t.Name, Round: round, Samples: outcome.Samples,

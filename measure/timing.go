@@ -21,7 +21,8 @@ type timing struct {
 	batches       []time.Duration
 	clocks        []float64 // GHz during each batch; 0 where it could not be read
 	quiet         int       // how many of the batches nothing is known to have disturbed
-	bytes, allocs uint64    // allocated during all batches
+	bytes, allocs []uint64  // allocated during each batch
+	spent         Spending
 }
 
 func (t timing) total() (sum time.Duration) {
@@ -39,7 +40,29 @@ func (t timing) operations() float64 {
 // allocates tells whether the work itself allocates. The run-time allocates
 // now and then too; that stays far below a byte for each entity.
 func (t timing) allocates(entitiesPerOperation int) bool {
-	return float64(t.bytes) >= t.operations()*float64(entitiesPerOperation)
+	return t.allocated(t.bytes) >= float64(entitiesPerOperation)
+}
+
+// stray is how many objects the run-time may allocate for itself meanwhile, such
+// as what it knows of a thread that it starts on a busy machine.
+const stray = 64
+
+// allocated is what an operation allocates, of objects or bytes by batch:
+// nothing where most batches allocate nothing and all together as few objects
+// as may be the run-time's own.
+func (t timing) allocated(batches []uint64) float64 {
+	var sum, objects uint64
+	idle := 0
+	for i, n := range batches {
+		sum, objects = sum+n, objects+t.allocs[i]
+		if t.allocs[i] == 0 {
+			idle++
+		}
+	}
+	if objects <= stray && 2*idle > len(batches) {
+		return 0
+	}
+	return float64(sum) / t.operations()
 }
 
 // nanoseconds returns the time of an operation: that of the fastest batch.
@@ -88,7 +111,7 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, c clock
 	for atMost := 100; ; atMost *= 100 {
 		n := min(atMost, 1+int(1.1*float64(batchTime)/max(1, perPart)))
 		t.parts = max(1, min(n, left/2)) // leaves as many for another attempt
-		t.batches, t.clocks, t.quiet, t.bytes, t.allocs = nil, nil, 0, 0, 0
+		t.batches, t.clocks, t.quiet, t.bytes, t.allocs = nil, nil, 0, nil, nil
 		if err := s.time(&t); err != nil {
 			return timing{}, err
 		}
@@ -98,6 +121,7 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, c clock
 		}
 		perPart = float64(t.batches[0]) / float64(t.parts)
 	}
+	t.spent = Spending{WarmUp: time.Since(start) - t.total(), Timed: t.total()}
 	for patient := time.Now().Add(patience * minTime); left >= t.parts; {
 		enough := t.total() >= minTime && (len(t.batches) >= minBatches || t.batches[0] >= longBatch)
 		if enough && (t.quiet >= minBatches || time.Now().After(patient)) {
@@ -132,6 +156,7 @@ func newStopwatch(w scenarios.Workload, g *gauge, c clock) stopwatch {
 // stops the world, is kept out of the timed part. Garbage is collected before
 // the first batch and, if there is any, before each other one.
 func (s stopwatch) time(t *timing) error {
+	begin := time.Now()
 	if err := s.workload.Prepare((t.parts + s.perOperation - 1) / s.perOperation); err != nil {
 		return err
 	}
@@ -150,7 +175,10 @@ func (s stopwatch) time(t *timing) error {
 		t.quiet++
 	}
 	runtime.ReadMemStats(&after)
-	t.bytes += after.TotalAlloc - before.TotalAlloc
-	t.allocs += after.Mallocs - before.Mallocs
+	t.bytes = append(t.bytes, after.TotalAlloc-before.TotalAlloc)
+	t.allocs = append(t.allocs, after.Mallocs-before.Mallocs)
+	timed := t.batches[len(t.batches)-1]
+	t.spent.Timed += timed
+	t.spent.Wait += time.Since(begin) - timed
 	return nil
 }

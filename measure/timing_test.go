@@ -112,3 +112,34 @@ func TestACoreHasAClock(t *testing.T) {
 		t.Errorf("%g GHz", got)
 	}
 }
+
+// TestWhatTheRunTimeAllocatesIsNotTheWorks: a thread started in one batch is not,
+// what most batches allocate is, and so is a table that grew in one of them.
+func TestWhatTheRunTimeAllocatesIsNotTheWorks(t *testing.T) {
+	batches := make([]time.Duration, 4)
+	for _, test := range []struct {
+		allocs, bytes []uint64
+		want          float64 // bytes
+	}{
+		{[]uint64{0, 0, 20, 0}, []uint64{0, 0, 4000, 0}, 0},
+		{[]uint64{1, 1, 1, 1}, []uint64{16, 16, 16, 16}, 16},
+		{[]uint64{0, 0, 100, 0}, []uint64{0, 0, 4000, 0}, 1000},
+		{[]uint64{0, 0, 0, 0}, []uint64{0, 0, 0, 0}, 0},
+	} {
+		timed := timing{parts: 1, perOperation: 1, batches: batches, allocs: test.allocs, bytes: test.bytes}
+		if got := timed.allocated(timed.bytes); got != test.want {
+			t.Errorf("%v objects: %g bytes an operation, want %g", test.allocs, got, test.want)
+		}
+	}
+}
+
+func TestASampleTellsWhereItsTimeWent(t *testing.T) {
+	s := Spending{Start: 3, SetUp: 1, Timed: 5, Verify: 1}
+	if got := s.String(); got != "50% timed, 30% starting processes, 10% setting up worlds, 10% verifying" {
+		t.Error(got)
+	}
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, &gauge{}, chainClock)
+	if err != nil || timed.spent.Timed != timed.total() || timed.spent.Wait <= 0 || timed.spent.WarmUp <= 0 {
+		t.Errorf("%+v of %v, %v", timed.spent, timed.total(), err)
+	}
+}

@@ -39,6 +39,7 @@ type Answer struct {
 	Failed      string          `json:"failed,omitempty"`
 	Unsupported string          `json:"unsupported,omitempty"`
 	Quiet       time.Duration   `json:"quiet,omitempty"` // what the gauge took at best
+	Spent       Spending        `json:"spent,omitzero"`
 }
 
 // has tells whether the sample has a value in the unit.
@@ -156,10 +157,12 @@ func weigh(w scenarios.Measured) (Answer, error) {
 }
 
 func work(r Request) (Answer, error) {
+	begin := time.Now()
 	workload, err := r.Open()
 	if err != nil {
 		return Answer{}, err
 	}
+	spent := Spending{SetUp: time.Since(begin)}
 	if m, ok := workload.(scenarios.Measured); ok {
 		return weigh(m)
 	}
@@ -168,9 +171,12 @@ func work(r Request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	spent.add(t.spent)
+	begin = time.Now()
 	if err := workload.Verify(); err != nil {
 		return Answer{}, err
 	}
+	spent.Verify = time.Since(begin)
 	operations := t.operations()
 	perOperation := t.nanoseconds()
 	perEntity := perOperation / float64(workload.Entities())
@@ -180,13 +186,13 @@ func work(r Request) (Answer, error) {
 		{Value: 1e9 / perEntity, Unit: "entities/s"},
 		// Whole numbers, as package testing has them: the run-time itself
 		// allocates a little now and then.
-		{Value: math.Floor(float64(t.bytes) / operations), Unit: "B/op"},
-		{Value: math.Floor(float64(t.allocs) / operations), Unit: "allocs/op"},
+		{Value: math.Floor(t.allocated(t.bytes)), Unit: "B/op"},
+		{Value: math.Floor(t.allocated(t.allocs)), Unit: "allocs/op"},
 	}
 	if clock := t.gigahertz(); clock > 0 {
 		values = append(values,
 			results.Value{Value: perEntity * clock, Unit: results.UnitCycles},
 			results.Value{Value: clock, Unit: results.UnitClock})
 	}
-	return Answer{Quiet: g.fastest, Iterations: max(1, int(operations)), Values: values}, nil
+	return Answer{Quiet: g.fastest, Iterations: max(1, int(operations)), Values: values, Spent: spent}, nil
 }
