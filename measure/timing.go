@@ -96,8 +96,8 @@ const patience = 12
 // timeWorkload warms up, finds out how much of the work makes a batch, and
 // times batches until they fill minTime and enough of them were quiet. The
 // gauge tells what is quiet, and the clock is read beside every batch.
-func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, c clock) (timing, error) {
-	s := newStopwatch(w, g, c)
+func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, clock func() float64) (timing, error) {
+	s := newStopwatch(w, g, clock)
 	start := time.Now()
 	share, err := w.Warm()
 	if err != nil {
@@ -140,16 +140,16 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, c clock
 type stopwatch struct {
 	workload     scenarios.Workload
 	gauge        *gauge
-	clock        clock
+	clock        func() float64 // GHz; see spin.Clock
 	perOperation int
 	run          func(parts int)
 }
 
-func newStopwatch(w scenarios.Workload, g *gauge, c clock) stopwatch {
+func newStopwatch(w scenarios.Workload, g *gauge, clock func() float64) stopwatch {
 	if d, ok := w.(scenarios.Divisible); ok {
-		return stopwatch{w, g, c, d.Parts(), d.RunParts}
+		return stopwatch{w, g, clock, d.Parts(), d.RunParts}
 	}
-	return stopwatch{w, g, c, 1, w.Run}
+	return stopwatch{w, g, clock, 1, w.Run}
 }
 
 // time adds a batch. Preparing it, and reading the memory statistics, which

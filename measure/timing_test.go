@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/measure/spin"
 )
 
 func TestTheFastestBatchCounts(t *testing.T) {
@@ -45,7 +47,7 @@ func TestBatchesFillTheTime(t *testing.T) {
 	for _, parts := range []int{1, 7, 3000} {
 		for _, garbage := range []int{0, 1000} {
 			s := &sleeper{most: 1 << 30, parts: parts, garbage: garbage}
-			timed, err := timeWorkload(s, 5*time.Millisecond, &gauge{}, chainClock)
+			timed, err := timeWorkload(s, 5*time.Millisecond, &gauge{}, spin.Clock)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +65,7 @@ func TestBatchesFillTheTime(t *testing.T) {
 }
 
 func TestAShortMinimumStillHasBatchesToChooseFrom(t *testing.T) {
-	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 1, &gauge{}, chainClock)
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 1, &gauge{}, spin.Clock)
 	if err != nil || len(timed.batches) < minBatches {
 		t.Errorf("%d batches, %v", len(timed.batches), err)
 	}
@@ -73,7 +75,7 @@ func TestTheLimitOfAWorkloadIsKept(t *testing.T) {
 	for _, most := range []int{3, 4, 10, 100} {
 		for _, parts := range []int{1, 5} {
 			s := &sleeper{most: most, parts: parts}
-			if _, err := timeWorkload(s, 50*time.Millisecond, &gauge{}, chainClock); err != nil {
+			if _, err := timeWorkload(s, 50*time.Millisecond, &gauge{}, spin.Clock); err != nil {
 				t.Fatal(err)
 			}
 			if s.ran > most*parts {
@@ -107,12 +109,6 @@ func TestTheClockIsThatOfMostBatches(t *testing.T) {
 	}
 }
 
-func TestACoreHasAClock(t *testing.T) {
-	if got := chainClock(); got < slowestClock || got > fastestClock {
-		t.Errorf("%g GHz", got)
-	}
-}
-
 // TestWhatTheRunTimeAllocatesIsNotTheWorks: a thread started in one batch is not,
 // what most batches allocate is, and so is a table that grew in one of them.
 func TestWhatTheRunTimeAllocatesIsNotTheWorks(t *testing.T) {
@@ -138,7 +134,7 @@ func TestASampleTellsWhereItsTimeWent(t *testing.T) {
 	if got := s.String(); got != "50% timed, 30% starting processes, 10% setting up worlds, 10% verifying" {
 		t.Error(got)
 	}
-	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, &gauge{}, chainClock)
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, &gauge{}, spin.Clock)
 	if err != nil || timed.spent.Timed != timed.total() || timed.spent.Wait <= 0 || timed.spent.WarmUp <= 0 {
 		t.Errorf("%+v of %v, %v", timed.spent, timed.total(), err)
 	}

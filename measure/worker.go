@@ -11,6 +11,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/measure/spin"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -167,7 +168,7 @@ func work(r Request) (Answer, error) {
 		return weigh(m)
 	}
 	g := gauge{fastest: r.Quiet}
-	t, err := timeWorkload(workload, r.MinTime, &g, chainClock)
+	t, err := timeWorkload(workload, r.MinTime, &g, spin.Clock)
 	if err != nil {
 		return Answer{}, err
 	}

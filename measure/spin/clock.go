@@ -1,14 +1,6 @@
-package measure
+package spin
 
 import "time"
-
-// A clock tells how fast the core runs at the moment, in GHz: cycles in a
-// nanosecond. It is 0 where that cannot be read.
-//
-// The clock of a core moves by some percent for seconds at a time: it is raised
-// while others are idle, and lowered while the processor is hot. Whatever waits
-// for nothing but the core takes as many cycles as before, and so another time.
-type clock func() (gigahertz float64)
 
 const (
 	// A step of the chain is a multiplication that waits for the addition of the
@@ -24,8 +16,14 @@ const (
 // What no core runs at: the timer is too coarse, or something emulates the core.
 const slowestClock, fastestClock = 0.2, 12 // GHz
 
-// chainClock times a chain of dependent multiplications and additions.
-func chainClock() (gigahertz float64) {
+// Clock tells how fast the core runs at the moment, in GHz: cycles in a
+// nanosecond. It times a chain of dependent multiplications and additions, and is
+// 0 where that tells nothing.
+//
+// The clock of a core moves by some percent for seconds at a time: it is raised
+// while others are idle, and lowered while the processor is hot. Whatever waits
+// for nothing but the core takes as many cycles as before, and so another time.
+func Clock() (gigahertz float64) {
 	best := time.Hour
 	for range chainRuns {
 		start := time.Now()
