@@ -226,6 +226,9 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session, print printer
 			watch.say(fmt.Sprintf("warning: %s: %s; %s", c.Name, c.State, c.Remedy))
 		}
 	}
+	if spent := outcome.Spent.String(); spent != "" {
+		watch.say("the time of the samples: " + spent)
+	}
 	fmt.Fprintf(stderr, "%d samples in %v; results in %s\n", outcome.Samples, outcome.Elapsed.Round(100*time.Millisecond), file.Path)
 	if n := len(file.Failed); n > 0 {
 		return &exitError{ExitCaseFailed, fmt.Errorf("%d cases failed, the first: %s: %s", n, file.Failed[0].Case, file.Failed[0].Reason)}

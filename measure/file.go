@@ -95,7 +95,7 @@ func (p Plan) Duration(prior Prior) (least, most time.Duration) {
 		if prior.Excepted[c.Name] {
 			continue
 		}
-		least += time.Duration(max(0, rounds-len(prior.Samples[c.Name]))) * p.guess(c)
+		least += time.Duration(max(0, rounds-len(prior.Samples[c.Name].Values))) * p.guess(c)
 	}
 	switch {
 	case p.Count > 0:

@@ -40,6 +40,7 @@ type Outcome struct {
 	Reason     string // "complete", "budget" or "interrupted"
 	Samples    int    // taken in this session
 	Elapsed    time.Duration
+	Spent      Spending            // on the samples
 	Conditions []machine.Condition // what the machine was like meanwhile
 }
 
@@ -50,19 +51,19 @@ const (
 	Interrupted = "interrupted"
 )
 
-// Prior is what an interrupted run already has: samples in the first unit of
-// each case, and cases that are unsupported, by case name. Cases that failed are
+// Prior is what an interrupted run already has: the samples of each
+// case, and cases that are unsupported, by case name. Cases that failed are
 // tried again.
 type Prior struct {
-	Samples  map[string][]float64
+	Samples  map[string]Series
 	Excepted map[string]bool
 }
 
 // PriorOf takes from a result file what [Run] must not measure again.
 func PriorOf(f *results.File) Prior {
-	p := Prior{Samples: make(map[string][]float64), Excepted: make(map[string]bool)}
+	p := Prior{Samples: make(map[string]Series), Excepted: make(map[string]bool)}
 	for _, c := range f.Cases {
-		p.Samples[c.Name] = c.Values[c.Units[0]]
+		p.Samples[c.Name] = Series{c.Values[c.Units[0]], c.Values[results.UnitCycles]}
 	}
 	for _, e := range f.Unsupported {
 		p.Excepted[e.Case] = true
@@ -82,17 +83,19 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 	round := 0
 	for _, c := range cases {
 		t := &track{Case: c, excepted: prior.Excepted[c.Name]}
-		t.add(prior.Samples[c.Name]...)
-		t.spent = time.Duration(len(t.samples)) * typicalSample
+		t.series = prior.Samples[c.Name]
+		t.precision = t.series.Precision()
+		t.spent = time.Duration(t.samples()) * typicalSample
 		s.tracks = append(s.tracks, t)
-		round = max(round, len(t.samples))
+		round = max(round, t.samples())
 	}
 	start, look := time.Now(), machine.Watch()
 	quiet := time.Duration(0) // what the gauge of the workers took at best
 	limited := plan.Budget > 0 && plan.Count == 0
 	outcome := Outcome{Reason: Complete}
+	timed, clocked := 0, 0 // samples of time, and those of them with the clock
 	end := func() (Outcome, error) {
-		outcome.Elapsed, outcome.Conditions = time.Since(start), look()
+		outcome.Elapsed, outcome.Conditions = time.Since(start), append(look(), clockCondition(timed-clocked, timed)...)
 		return outcome, nil
 	}
 	for ; ; round++ {
@@ -102,7 +105,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 			return end()
 		}
 		for _, t := range list {
-			if limited && time.Since(start) > plan.Budget && len(t.samples) > 0 {
+			if limited && time.Since(start) > plan.Budget && t.samples() > 0 {
 				outcome.Reason = OutOfBudget
 				continue // the first round is completed in any case
 			}
@@ -122,7 +125,16 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 			if err := record(out, watch, t, answer); err != nil {
 				return Outcome{}, err
 			}
-			t.spent += time.Since(before)
+			if answer.has("ns/op") {
+				timed++
+			}
+			if answer.has(results.UnitClock) {
+				clocked++
+			}
+			took := time.Since(before)
+			t.spent += took
+			answer.Spent.Start = took - answer.Spent.total()
+			outcome.Spent.add(answer.Spent)
 			outcome.Samples++
 			watch.Sampled(Progress{
 				Case: t.Name, Round: round, Samples: outcome.Samples,
@@ -149,8 +161,20 @@ func record(out *results.Writer, watch Observer, t *track, a Answer) error {
 		watch.Excepted(kind, e)
 		return out.Annotate(kind, e)
 	}
-	t.add(a.Values[0].Value)
+	t.add(a.Values)
 	return out.Sample(results.Sample{Case: t.Name, Iterations: a.Iterations, Values: a.Values})
+}
+
+// clockCondition says that time is all that some samples know.
+func clockCondition(without, samples int) []machine.Condition {
+	if without == 0 {
+		return nil
+	}
+	return []machine.Condition{{
+		Name:   "clock of the core",
+		State:  fmt.Sprintf("could not be read in %d of %d samples, which have time alone and no cycles", without, samples),
+		Remedy: "compare them on a machine that keeps its clock, or in turns with `ecsbench ab`",
+	}}
 }
 
 // shorten keeps the reason of a failure within what a line of a file may hold;

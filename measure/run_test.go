@@ -15,6 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/ecsbench/ecsbench/measure/machine"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -284,7 +285,7 @@ func TestScarceTimeGoesToWhatItCanFinish(t *testing.T) {
 	track := func(name string, perSample time.Duration, spread float64, n int) *track {
 		tr := &track{Case: Case{Name: name}, spent: perSample * time.Duration(n)}
 		for i := range n {
-			tr.add(100 * (1 + spread*float64(i%3-1)))
+			tr.add(value(100 * (1 + spread*float64(i%3-1))).Values)
 		}
 		return tr
 	}
@@ -359,5 +360,63 @@ func TestWorkVerifies(t *testing.T) {
 		if !slices.Contains(did, "dense") && !slices.Contains(did, "archetype") {
 			t.Errorf("%s: only %v can do it", s.Name, did)
 		}
+	}
+}
+
+// clocked is a sample on a core with that clock.
+func clocked(ns, gigahertz float64) Answer {
+	return Answer{Iterations: 1, Values: []results.Value{
+		{Value: ns, Unit: "ns/op"}, {Value: ns * gigahertz, Unit: results.UnitCycles}, {Value: gigahertz, Unit: results.UnitClock},
+	}}
+}
+
+// TestTheSteadierWitnessClosesACase: the clock moves by 10%. What computes takes
+// its cycles, what waits for memory takes its time.
+func TestTheSteadierWitnessClosesACase(t *testing.T) {
+	noise := rand.New(rand.NewPCG(1, 1))
+	b := &bench{answer: func(r Request, _ int) Answer {
+		gigahertz := 3 * (1 + 0.1*noise.Float64())
+		switch r.Impl {
+		case "dense":
+			return clocked(300/gigahertz, gigahertz)
+		case "hashmap":
+			return clocked(100, gigahertz)
+		}
+		return clocked(100*(1+0.2*noise.Float64()), gigahertz)
+	}}
+	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,paged"), Prior{}, b)
+	if b.times["iterate dense"] != MinSamples || b.times["iterate hashmap"] != MinSamples || b.times["iterate paged"] < 20 {
+		t.Errorf("samples: %v", b.times)
+	}
+	if slices.ContainsFunc(outcome.Conditions, func(c machine.Condition) bool { return c.Name == "clock of the core" }) {
+		t.Errorf("conditions: %v", outcome.Conditions)
+	}
+}
+
+func TestAClockThatCannotBeReadIsSaidOnce(t *testing.T) {
+	b := &bench{answer: func(r Request, _ int) Answer {
+		if r.Impl == "dense" {
+			return value(1)
+		}
+		return clocked(1, 3)
+	}}
+	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap"), Prior{}, b)
+	if i := slices.IndexFunc(outcome.Conditions, func(c machine.Condition) bool { return c.Name == "clock of the core" }); i < 0 ||
+		!outcome.Conditions[i].Warning() || !strings.Contains(outcome.Conditions[i].State, "in 6 of 12 samples") {
+		t.Errorf("conditions: %v", outcome.Conditions)
+	}
+}
+
+// TestAResumedCaseKeepsItsCycles: the witness that closes it may be either.
+func TestAResumedCaseKeepsItsCycles(t *testing.T) {
+	p := testPlan(t, "iterate", "dense")
+	p.Count = MinSamples
+	b := &bench{answer: func(_ Request, nth int) Answer { return clocked(3/float64(nth), float64(nth)) }}
+	_, file, _ := runPlan(t, context.Background(), p, Prior{}, b)
+	p.Count = 0
+	again := &bench{answer: b.answer}
+	runPlan(t, context.Background(), p, PriorOf(file), again)
+	if len(again.asked) != 0 {
+		t.Errorf("%d samples more of a case whose cycles are known", len(again.asked))
 	}
 }

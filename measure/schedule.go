@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // MaxSamples is how many samples of a case are taken at most while the
@@ -14,16 +16,24 @@ const MaxSamples = 100
 // A track follows one case through a run.
 type track struct {
 	Case
-	samples  []float64 // in the first unit of the case
-	median   Median    // of samples
-	spent    time.Duration
-	excepted bool // failed or unsupported: no more samples
+	series    Series
+	precision float64 // of series
+	spent     time.Duration
+	excepted  bool // failed or unsupported: no more samples
 }
 
-func (t *track) add(samples ...float64) {
-	t.samples = append(t.samples, samples...)
-	t.median = MedianOf(t.samples)
+// add adds a sample; the first value is in the first unit of the case.
+func (t *track) add(sample []results.Value) {
+	t.series.Values = append(t.series.Values, sample[0].Value)
+	for _, v := range sample {
+		if v.Unit == results.UnitCycles {
+			t.series.Cycles = append(t.series.Cycles, v.Value)
+		}
+	}
+	t.precision = t.series.Precision()
 }
+
+func (t *track) samples() int { return len(t.series.Values) }
 
 // A schedule decides which cases the next round measures.
 type schedule struct {
@@ -36,11 +46,11 @@ func (s *schedule) done(t *track) bool {
 	case t.excepted:
 		return true
 	case s.plan.Count > 0:
-		return len(t.samples) >= s.plan.Count
+		return t.samples() >= s.plan.Count
 	case t.Unranked:
-		return len(t.samples) >= MinSamples
+		return t.samples() >= MinSamples
 	}
-	return len(t.samples) >= MaxSamples || t.median.Precision() <= s.plan.Precision
+	return t.samples() >= MaxSamples || t.precision <= s.plan.Precision
 }
 
 // open lists the cases that are not done.
@@ -66,9 +76,9 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 		for i, t := range open {
 			sum += s.need(t)
 			// Every case gets the samples without which it has no interval.
-			if sum > remaining && i > 0 && len(t.samples) >= MinSamples {
+			if sum > remaining && i > 0 && t.samples() >= MinSamples {
 				open = slices.DeleteFunc(open, func(u *track) bool {
-					return len(u.samples) >= MinSamples && s.need(u) >= s.need(t)
+					return u.samples() >= MinSamples && s.need(u) >= s.need(t)
 				})
 				break
 			}
@@ -90,7 +100,7 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 // what keeps it wide is mostly a few disturbed samples, and more good ones push
 // these out of it, so its present width says little about how many it takes.
 func (s *schedule) need(t *track) time.Duration {
-	n := len(t.samples)
+	n := t.samples()
 	if n == 0 {
 		return MinSamples * typicalSample
 	}

@@ -19,8 +19,10 @@ type timing struct {
 	parts         int // of a batch
 	perOperation  int // parts of an operation
 	batches       []time.Duration
-	quiet         int    // how many of the batches nothing is known to have disturbed
-	bytes, allocs uint64 // allocated during all batches
+	clocks        []float64 // GHz during each batch; 0 where it could not be read
+	quiet         int       // how many of the batches nothing is known to have disturbed
+	bytes, allocs []uint64  // allocated during each batch
+	spent         Spending
 }
 
 func (t timing) total() (sum time.Duration) {
@@ -38,7 +40,29 @@ func (t timing) operations() float64 {
 // allocates tells whether the work itself allocates. The run-time allocates
 // now and then too; that stays far below a byte for each entity.
 func (t timing) allocates(entitiesPerOperation int) bool {
-	return float64(t.bytes) >= t.operations()*float64(entitiesPerOperation)
+	return t.allocated(t.bytes) >= float64(entitiesPerOperation)
+}
+
+// stray is how many objects the run-time may allocate for itself meanwhile, such
+// as what it knows of a thread that it starts on a busy machine.
+const stray = 64
+
+// allocated is what an operation allocates, of objects or bytes by batch:
+// nothing where most batches allocate nothing and all together as few objects
+// as may be the run-time's own.
+func (t timing) allocated(batches []uint64) float64 {
+	var sum, objects uint64
+	idle := 0
+	for i, n := range batches {
+		sum, objects = sum+n, objects+t.allocs[i]
+		if t.allocs[i] == 0 {
+			idle++
+		}
+	}
+	if objects <= stray && 2*idle > len(batches) {
+		return 0
+	}
+	return float64(sum) / t.operations()
 }
 
 // nanoseconds returns the time of an operation: that of the fastest batch.
@@ -51,6 +75,11 @@ func (t timing) allocates(entitiesPerOperation int) bool {
 func (t timing) nanoseconds() float64 {
 	return float64(slices.Min(t.batches)) / float64(t.parts) * float64(t.perOperation)
 }
+
+// gigahertz is the clock of the core meanwhile, 0 where it could not be read: the
+// median, since a clock moves for seconds and a sample takes a fraction of one,
+// while what disturbs a reading is over before the next.
+func (t timing) gigahertz() float64 { return MedianOf(t.clocks).Center }
 
 // minBatches is how many quiet batches there are at least for the fastest to be
 // chosen from.
@@ -66,9 +95,9 @@ const patience = 12
 
 // timeWorkload warms up, finds out how much of the work makes a batch, and
 // times batches until they fill minTime and enough of them were quiet. The
-// gauge tells what is quiet.
-func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge) (timing, error) {
-	s := newStopwatch(w, g)
+// gauge tells what is quiet, and the clock is read beside every batch.
+func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, clock func() float64) (timing, error) {
+	s := newStopwatch(w, g, clock)
 	start := time.Now()
 	share, err := w.Warm()
 	if err != nil {
@@ -82,7 +111,7 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge) (timing
 	for atMost := 100; ; atMost *= 100 {
 		n := min(atMost, 1+int(1.1*float64(batchTime)/max(1, perPart)))
 		t.parts = max(1, min(n, left/2)) // leaves as many for another attempt
-		t.batches, t.quiet, t.bytes, t.allocs = nil, 0, 0, 0
+		t.batches, t.clocks, t.quiet, t.bytes, t.allocs = nil, nil, 0, nil, nil
 		if err := s.time(&t); err != nil {
 			return timing{}, err
 		}
@@ -92,6 +121,7 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge) (timing
 		}
 		perPart = float64(t.batches[0]) / float64(t.parts)
 	}
+	t.spent = Spending{WarmUp: time.Since(start) - t.total(), Timed: t.total()}
 	for patient := time.Now().Add(patience * minTime); left >= t.parts; {
 		enough := t.total() >= minTime && (len(t.batches) >= minBatches || t.batches[0] >= longBatch)
 		if enough && (t.quiet >= minBatches || time.Now().After(patient)) {
@@ -110,21 +140,23 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge) (timing
 type stopwatch struct {
 	workload     scenarios.Workload
 	gauge        *gauge
+	clock        func() float64 // GHz; see spin.Clock
 	perOperation int
 	run          func(parts int)
 }
 
-func newStopwatch(w scenarios.Workload, g *gauge) stopwatch {
+func newStopwatch(w scenarios.Workload, g *gauge, clock func() float64) stopwatch {
 	if d, ok := w.(scenarios.Divisible); ok {
-		return stopwatch{w, g, d.Parts(), d.RunParts}
+		return stopwatch{w, g, clock, d.Parts(), d.RunParts}
 	}
-	return stopwatch{w, g, 1, w.Run}
+	return stopwatch{w, g, clock, 1, w.Run}
 }
 
 // time adds a batch. Preparing it, and reading the memory statistics, which
 // stops the world, is kept out of the timed part. Garbage is collected before
 // the first batch and, if there is any, before each other one.
 func (s stopwatch) time(t *timing) error {
+	begin := time.Now()
 	if err := s.workload.Prepare((t.parts + s.perOperation - 1) / s.perOperation); err != nil {
 		return err
 	}
@@ -133,15 +165,20 @@ func (s stopwatch) time(t *timing) error {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	quiet := s.gauge.quiet()
+	quiet, clock := s.gauge.quiet(), s.clock()
 	start := time.Now()
 	s.run(t.parts)
 	t.batches = append(t.batches, time.Since(start))
+	// Whatever gets in the way makes a core seem slower, never faster.
+	t.clocks = append(t.clocks, max(clock, s.clock()))
 	if s.gauge.quiet() && quiet {
 		t.quiet++
 	}
 	runtime.ReadMemStats(&after)
-	t.bytes += after.TotalAlloc - before.TotalAlloc
-	t.allocs += after.Mallocs - before.Mallocs
+	t.bytes = append(t.bytes, after.TotalAlloc-before.TotalAlloc)
+	t.allocs = append(t.allocs, after.Mallocs-before.Mallocs)
+	timed := t.batches[len(t.batches)-1]
+	t.spent.Timed += timed
+	t.spent.Wait += time.Since(begin) - timed
 	return nil
 }

@@ -97,16 +97,21 @@ func timeBlock(w scenarios.Workload, n int, steps float64) ([]results.Value, err
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start := time.Now()
+	clock, start := spin.Clock(), time.Now()
 	w.Run(n)
 	if planted > 0 && spin.Loop(planted) == 0 {
 		return nil, fmt.Errorf("the planted work was not done")
 	}
 	elapsed := time.Since(start)
+	clock = max(clock, spin.Clock())
 	runtime.ReadMemStats(&after)
-	return []results.Value{
+	values := []results.Value{
 		{Value: elapsed.Seconds() * 1e9 / float64(n), Unit: "ns/op"},
 		{Value: float64((after.TotalAlloc - before.TotalAlloc) / uint64(n)), Unit: "B/op"},
 		{Value: float64((after.Mallocs - before.Mallocs) / uint64(n)), Unit: "allocs/op"},
-	}, nil
+	}
+	if clock > 0 {
+		values = append(values, results.Value{Value: clock, Unit: results.UnitClock})
+	}
+	return values, nil
 }

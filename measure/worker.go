@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"math"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/measure/spin"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -38,6 +40,12 @@ type Answer struct {
 	Failed      string          `json:"failed,omitempty"`
 	Unsupported string          `json:"unsupported,omitempty"`
 	Quiet       time.Duration   `json:"quiet,omitempty"` // what the gauge took at best
+	Spent       Spending        `json:"spent,omitzero"`
+}
+
+// has tells whether the sample has a value in the unit.
+func (a Answer) has(unit string) bool {
+	return slices.ContainsFunc(a.Values, func(v results.Value) bool { return v.Unit == unit })
 }
 
 // Work takes one sample of a case in this process.
@@ -150,35 +158,42 @@ func weigh(w scenarios.Measured) (Answer, error) {
 }
 
 func work(r Request) (Answer, error) {
+	begin := time.Now()
 	workload, err := r.Open()
 	if err != nil {
 		return Answer{}, err
 	}
+	spent := Spending{SetUp: time.Since(begin)}
 	if m, ok := workload.(scenarios.Measured); ok {
 		return weigh(m)
 	}
 	g := gauge{fastest: r.Quiet}
-	t, err := timeWorkload(workload, r.MinTime, &g)
+	t, err := timeWorkload(workload, r.MinTime, &g, spin.Clock)
 	if err != nil {
 		return Answer{}, err
 	}
+	spent.add(t.spent)
+	begin = time.Now()
 	if err := workload.Verify(); err != nil {
 		return Answer{}, err
 	}
+	spent.Verify = time.Since(begin)
 	operations := t.operations()
 	perOperation := t.nanoseconds()
 	perEntity := perOperation / float64(workload.Entities())
-	return Answer{
-		Quiet:      g.fastest,
-		Iterations: max(1, int(operations)),
-		Values: []results.Value{
-			{Value: perOperation, Unit: "ns/op"},
-			{Value: perEntity, Unit: "ns/entity"},
-			{Value: 1e9 / perEntity, Unit: "entities/s"},
-			// Whole numbers, as package testing has them: the run-time itself
-			// allocates a little now and then.
-			{Value: math.Floor(float64(t.bytes) / operations), Unit: "B/op"},
-			{Value: math.Floor(float64(t.allocs) / operations), Unit: "allocs/op"},
-		},
-	}, nil
+	values := []results.Value{
+		{Value: perOperation, Unit: "ns/op"},
+		{Value: perEntity, Unit: "ns/entity"},
+		{Value: 1e9 / perEntity, Unit: "entities/s"},
+		// Whole numbers, as package testing has them: the run-time itself
+		// allocates a little now and then.
+		{Value: math.Floor(t.allocated(t.bytes)), Unit: "B/op"},
+		{Value: math.Floor(t.allocated(t.allocs)), Unit: "allocs/op"},
+	}
+	if clock := t.gigahertz(); clock > 0 {
+		values = append(values,
+			results.Value{Value: perEntity * clock, Unit: results.UnitCycles},
+			results.Value{Value: clock, Unit: results.UnitClock})
+	}
+	return Answer{Quiet: g.fastest, Iterations: max(1, int(operations)), Values: values, Spent: spent}, nil
 }

@@ -69,6 +69,9 @@ func (f format) write(r *summary.Report, precision float64, title string) error 
 			f.w.Printf("Not shown in %d columns: %s.\n", f.width, strings.Join(dropped, ", "))
 		}
 	}
+	if clock := r.Clock(); clock != "" {
+		f.w.Printf("\n%s\n", clock)
+	}
 	return f.w.Flush()
 }
 
@@ -96,12 +99,17 @@ func columns(b summary.Block, precision float64) []column {
 	list = append(list,
 		column{title: "impl", left: true},
 		column{title: summary.Display(main.Heading()), value: func(c *summary.Case) string { return main.Format(c.Main().Center) }},
-		column{title: "±", spare: 1, value: func(c *summary.Case) string { return interval(c.Main().Precision(), precision) }},
+		column{title: "±", spare: 1, value: func(c *summary.Case) string { return interval(c, precision) }},
 		column{title: "n", spare: 5, value: func(c *summary.Case) string { return fmt.Sprint(c.Main().N()) }})
 	for _, name := range b.Units() {
 		u := results.UnitNamed(name)
 		spare := 3
-		if u.Restates != "" {
+		switch {
+		case u.Clocked != "":
+			spare = 2
+		case u.Machine:
+			spare = 6 // it is about the same in all rows
+		case u.Restates != "":
 			spare = 4 // it is the main unit in other words
 		}
 		list = append(list, column{title: summary.Display(name), spare: spare, value: func(c *summary.Case) string {
@@ -248,13 +256,17 @@ func width(cells [][]string) int {
 
 // notes explains the marks in the table of a block.
 func notes(b summary.Block, precision float64) []string {
-	marked, total, ties := 0, 0, 0
+	marked, cycles, total, ties := 0, 0, 0, 0
 	var exceptions []string
 	for _, s := range b.Shapes {
 		for _, c := range s.Ranking() {
 			total++
-			if c.Main().Precision() > precision {
+			known, unit := c.Precision()
+			if known > precision {
 				marked++
+			}
+			if unit == results.UnitCycles {
+				cycles++
 			}
 			if c.Tied {
 				ties++
@@ -271,18 +283,28 @@ func notes(b summary.Block, precision float64) []string {
 	if marked > 0 {
 		list = append(list, fmt.Sprintf("! %d of %d medians are less precise than the ±%.3g%% asked for; more time: --budget", marked, total, 100*precision))
 	}
+	if cycles > 0 {
+		list = append(list, "c the interval is that of the cycles, which repeat better than the time")
+	}
 	if ties > 0 {
 		list = append(list, "≈ "+summary.TieMeans)
 	}
 	return append(list, exceptions...)
 }
 
-func interval(precision, wanted float64) string {
-	switch {
-	case math.IsInf(precision, 0):
+// interval says how well a case is known, in time or in cycles ("c"), and whether
+// that is less than wanted ("!").
+func interval(c *summary.Case, wanted float64) string {
+	precision, unit := c.Precision()
+	if math.IsInf(precision, 0) {
 		return "few !"
-	case precision > wanted:
-		return fmt.Sprintf("%.1f%% !", 100*precision)
 	}
-	return fmt.Sprintf("%.1f%%  ", 100*precision)
+	in, short := " ", " "
+	if unit == results.UnitCycles {
+		in = "c"
+	}
+	if precision > wanted {
+		short = "!"
+	}
+	return fmt.Sprintf("%.1f%%%s%s", 100*precision, in, short)
 }

@@ -143,3 +143,32 @@ func TestTablesFitTheirWidth(t *testing.T) {
 		}
 	}
 }
+
+// TestTheSteadierWitnessIsShown: a core whose clock moved, under what computes
+// (dense) and what waits for memory (hashmap).
+func TestTheSteadierWitnessIsShown(t *testing.T) {
+	var text strings.Builder
+	for i := range 10 {
+		clock := 3 + 0.02*float64(i)
+		for impl, ns := range map[string]float64{"dense": 3 / clock, "hashmap": 20} {
+			fmt.Fprintf(&text, "BenchmarkIterate/impl=%s/comps=2/n=100000-2 100 %g ns/op %g ns/entity %g entities/s 0 B/op 0 allocs/op %g cycles/entity %g clock-GHz\n",
+				impl, 1e5*ns, ns, 1e9/ns, ns*clock, clock)
+		}
+	}
+	r := build(t, text.String())
+	for _, width := range []int{0, 80} {
+		var b bytes.Buffer
+		if err := Text(&b, r, 0.02, width); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"0.971 ns  0.0%c", "20.0 ns  0.0%", "cycles/entity", "3.00 ", "61.8 ",
+			"c the interval is that of the cycles", "The core ran at 3.08 GHz", "1 of 2 cases repeat better in cycles than in time."} {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("width %d: want %q in\n%s", width, want, &b)
+			}
+		}
+		if strings.Contains(b.String(), "clock-GHz  ") == (width > 0) || strings.Contains(b.String(), "20.0 ns  0.0%c") {
+			t.Errorf("width %d:\n%s", width, &b)
+		}
+	}
+}

@@ -29,7 +29,7 @@ func (u Unit) Steps() []Step {
 	switch {
 	case u.IsRate():
 		steps = rates
-	case u.IsSpeed():
+	case u.IsTime():
 		steps = seconds
 	case u.IsMemory():
 		steps = memory

@@ -14,7 +14,18 @@ type Unit struct {
 	Restates string  // the unit that it says the same as in other words
 	Counted  int     // so many equal values make it certain, since it is counted and not timed; 0 if none do
 	Least    float64 // what counts as next to nothing where another value is 0
+	Clocked  string  // the unit of time that it says the same as in cycles of the core
+	Machine  bool    // says something of the machine, and nothing of the work
 }
+
+// The units of what a sample knows of the clock of its core. Cycles are time
+// multiplied by the clock, so a core that runs slower for a while changes time
+// and not cycles, but for work that waits for memory or for others: that
+// takes its time, and fewer cycles of a slower core.
+const (
+	UnitCycles = "cycles/entity"
+	UnitClock  = "clock-GHz"
+)
 
 var units = []Unit{
 	{Name: "ns/op", Title: "time per operation", Better: -1},
@@ -22,6 +33,8 @@ var units = []Unit{
 	{Name: "entities/s", Title: "entities per second", Better: +1, Restates: "ns/op"},
 	// The bytes of a short run may hold a stray allocation of the run-time;
 	// three equal runs rule that out.
+	{Name: UnitCycles, Title: "cycles per entity", Better: -1, Clocked: "ns/entity"},
+	{Name: UnitClock, Title: "clock of the core", Machine: true},
 	{Name: "B/op", Title: "memory allocated per operation", Better: -1, Counted: 3, Least: 16},
 	{Name: "allocs/op", Title: "allocations per operation", Better: -1, Counted: 1, Least: 1},
 	{Name: "instructions/op", Title: "instructions per operation", Better: -1},
@@ -90,7 +103,12 @@ func (u Unit) numerator() string {
 
 // IsSpeed tells whether the unit says how fast something is.
 func (u Unit) IsSpeed() bool {
-	return u.IsRate() || hasWord(u.numerator(), "ns") || hasWord(u.numerator(), "sec")
+	return u.IsRate() || u.IsTime() || hasWord(u.numerator(), "cycles")
+}
+
+// IsTime tells whether the unit is a length of time.
+func (u Unit) IsTime() bool {
+	return hasWord(u.numerator(), "ns") || hasWord(u.numerator(), "sec")
 }
 
 // IsRate tells whether the unit is so many of something in a second.

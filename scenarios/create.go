@@ -1,9 +1,20 @@
 package scenarios
 
 import (
+	"runtime/debug"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
+
+// memoryOption says what memory worlds grow into. Left to the run-time it is now
+// the one and now the other, which for what is growing differs by a multiple.
+var memoryOption = impls.Option{
+	Name:    "memory",
+	Doc:     "memory that the operating system has yet to give, page faults and all (cold), that the process already has, and the collector at rest (warm), or as it comes",
+	Default: "any",
+	Values:  []string{"any", "cold", "warm"},
+}
 
 // create is the first benchmark of seed 004. Fresh worlds are opened outside
 // of the timed part; filling them, with all the growing that it takes, is
@@ -18,7 +29,7 @@ var create = Scenario{
 	Options: []impls.Option{
 		callChanges,
 		{Name: "world", Doc: "a fresh world, or one that has held as many entities before", Default: "fresh", Values: []string{"fresh", "used"}},
-		reserveOption, registerOption,
+		memoryOption, reserveOption, registerOption,
 	},
 	Open: func(c Case) (Workload, error) { return newCreation(c) },
 }
@@ -45,6 +56,9 @@ type creation struct {
 	// return their memory to the operating system, and sometimes it would come
 	// back in time and sometimes not.
 	previous []filledWorld
+
+	touched   int // worlds that grew so that the process owns memory, see touch
+	collector int // what it was set to before
 }
 
 type filledWorld struct {
@@ -81,6 +95,36 @@ func (w *creation) Prepare(n int) error {
 		w.fresh = append(w.fresh, f)
 	}
 	w.filled = append(w.filled, w.fresh...)
+	switch w.c.Options["memory"] {
+	case "cold":
+		debug.FreeOSMemory()
+	case "warm":
+		return w.touch(n)
+	}
+	return nil
+}
+
+// touch makes the process own as much memory as n worlds grow into beside those
+// of the last two runs: others grew into it and are garbage now. The run-time
+// would give back at once what it has no use for, but not while its collector is
+// off, which stays so until the worlds are verified.
+func (w *creation) touch(n int) error {
+	if w.touched == 0 {
+		w.collector = debug.SetGCPercent(-1)
+	}
+	if w.touched >= 3*n {
+		return nil
+	}
+	w.touched += n
+	worlds := make([]filledWorld, n)
+	for i := range worlds {
+		world, err := w.c.OpenWorld(w.cfg)
+		if err != nil {
+			return err
+		}
+		worlds[i] = filledWorld{world, world.Roster(w.c.entities())}
+		worlds[i].Spawn(0, 0, worlds[i].entities)
+	}
 	return nil
 }
 
@@ -104,6 +148,10 @@ func (w *creation) verifyEmptied() error {
 }
 
 func (w *creation) Verify() error {
+	if w.touched > 0 {
+		debug.SetGCPercent(w.collector)
+		w.touched = 0
+	}
 	for _, f := range w.filled {
 		n := w.c.entities()
 		if err := verifyCount("entities alive after Spawn", f.Len(), n); err != nil {

@@ -181,10 +181,10 @@ func TestSeenIsHonest(t *testing.T) {
 
 func TestTooFewSamples(t *testing.T) {
 	v := gated(t, DefaultOptions(), newBench(1, 0.02).run(30, 5, 1).String(), newBench(2, 0.02).run(30, 5, 3).String())
-	if v.Outcome != verdict.Inconclusive || !strings.HasPrefix(v.Headline(), "INCONCLUSIVE: too few samples in 30 cases") {
+	if v.Outcome != verdict.Inconclusive || !strings.HasPrefix(v.Headline(), "INCONCLUSIVE: too few samples in 30 of 30 cases") {
 		t.Fatalf("%s: %s", v.Outcome, v.Headline())
 	}
-	if text := v.Problems[0].Text(); !strings.Contains(text, "at least 8 on each side (go test -count=8)") {
+	if text := v.Problems[0].Text(); !strings.Contains(text, "at least 8 samples on each side (go test -count=8)") {
 		t.Errorf("remedy: %s", text)
 	}
 	// And that many are enough.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/holm"
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -15,7 +16,7 @@ import (
 func Judge(comparisons []Comparison, problems []verdict.Problem, notes []string, opts Options) *verdict.Verdict {
 	v := &verdict.Verdict{
 		By: "gate", Old: verdict.Side{Name: "old"}, New: verdict.Side{Name: "new"},
-		MaxRegression: opts.MaxRegression, Alpha: opts.Alpha, Problems: problems, Notes: notes,
+		MaxRegression: opts.MaxRegression, Visible: opts.Visible, Alpha: opts.Alpha, Problems: problems, Notes: notes,
 	}
 	v.Tested = correct(comparisons, opts)
 	for i := range comparisons {
@@ -34,12 +35,15 @@ func Judge(comparisons []Comparison, problems []verdict.Problem, notes []string,
 // A Comparison is one with what the gate has to know to judge it.
 type Comparison struct {
 	verdict.Comparison
-	MinP float64 // the smallest p that so many samples can have
+	MinP float64        // the smallest p that so many samples can have
+	By   witness.Choice // which tells of it, if the clock of the core is known
 
 	// Least is the smallest change for the worse that may fail the gate. It is
 	// half of Seen where each side is a single run. Samples that are what they
 	// are by chance alone make nothing smaller significant; one that is tells
-	// of the moments at which they were taken.
+	// of the moments at which they were taken. What is more than twice as slow with
+	// its whole interval is so at any moment, since a neighbour on the same core
+	// leaves a program half of it at least.
 	Least float64
 }
 
@@ -59,6 +63,10 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 		c.Effect.PHolm = c.Effect.P
 		if c.Kind == verdict.Tested {
 			c.Effect.PHolm, ps = ps[0], ps[1:]
+			for j := range c.Witnesses {
+				w := &c.Witnesses[j].Effect
+				w.PHolm = min(1, w.P*float64(tested))
+			}
 			c.Status = c.status(opts, tested)
 		} else if c.Kind == verdict.Counted {
 			c.Status = c.status(opts, tested)
@@ -76,7 +84,10 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 	for i := range comparisons {
 		if c := &comparisons[i]; c.Kind == verdict.Derived {
 			from := of[unitOf{c.Key, c.From}]
-			c.Effect.P, c.Effect.PHolm, c.Status, c.Seen, c.Fail = from.Effect.P, from.Effect.PHolm, from.Status, from.Seen, from.Fail
+			c.Effect, c.Status, c.Seen, c.Fail = from.Effect, from.Status, from.Seen, from.Fail
+			if c.Direction != from.Direction {
+				c.Effect = from.Effect.Reversed()
+			}
 		}
 	}
 	return tested
@@ -101,8 +112,11 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 		return verdict.Undirected
 	case log < 0:
 		return verdict.Improved
-	case lo > limit && log >= c.Least:
+	case lo > limit && (log >= c.Least || lo >= math.Ln2): // what shares a core leaves half of it
 		return verdict.Regression
+	case lo > limit:
+		c.Notes = append(c.Notes, fmt.Sprintf("two single runs may differ by up to %s by the moments at which they were taken, so that this is not certain", verdict.Percent(math.Expm1(c.Least))))
+		return verdict.Suspect
 	case log > limit:
 		return verdict.Suspect
 	}
@@ -129,28 +143,18 @@ func doubts(v *verdict.Verdict, opts Options) (list []verdict.Problem) {
 		add(verdict.Problem{Blinds: true, What: "no case is on both sides", Remedy: "compare files of the same benchmarks"})
 		return list
 	}
-	few, suspect := v.CasesWith(verdict.Untestable), v.CasesWith(verdict.Suspect)
-	if len(few) > 0 {
+	if open := v.CasesWith(verdict.Suspect); len(open) > 0 {
 		add(verdict.Problem{
-			Cases: few,
-			What: fmt.Sprintf("too few samples in %s for any change to be significant among %s at alpha %v",
-				verdict.Count(len(few), "case"), verdict.Count(v.Tested, "comparison"), opts.Alpha),
-			Remedy: fmt.Sprintf("measure at least %d on each side (go test -count=%[1]d)", needed(opts.Alpha/float64(v.Tested))),
-		})
-	}
-	if len(suspect) > 0 {
-		add(verdict.Problem{
-			Cases: suspect,
+			Cases: open,
 			What: fmt.Sprintf("%s significantly worse, by estimate more than %s, but not certainly so much",
-				verdict.CountAre(len(suspect), "case"), verdict.Percent(opts.MaxRegression)),
+				verdict.CountAre(len(open), "case"), verdict.Percent(opts.MaxRegression)),
 			Remedy: "take several runs of both sides, one side after the other in turns, or use `ecsbench ab`",
 		})
 	}
-	if len(few) == 0 && v.Seen > max(opts.Visible, opts.MaxRegression) {
-		add(verdict.Problem{
-			What:   fmt.Sprintf("too noisy: only a slow-down of %s or more would have been seen in 95%% of cases", verdict.Percent(v.Seen)),
-			Remedy: fmt.Sprintf("take more samples, use `ecsbench ab` on a quieter machine, or be content with less than --visible %s", verdict.Percent(opts.Visible)),
-		})
+	remedy := "take more samples, or use `ecsbench ab` on a quieter machine"
+	if few := v.CasesWith(verdict.Untestable); len(few) > 0 {
+		remedy = fmt.Sprintf("measure at least %d samples on each side (go test -count=%[1]d)", needed(opts.Alpha/float64(v.Tested)))
 	}
+	list = append(list, v.BlindProblem(opts.Blind, remedy)...)
 	return list
 }

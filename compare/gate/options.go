@@ -15,11 +15,14 @@ type Options struct {
 	// Visible is the slow-down that the measurement has to be able to show in
 	// 95% of cases, as a share: a good verdict from a blind measurement is none.
 	Visible float64
+	Blind   verdict.Tolerance // how many cases may lack that
 	Allow   []verdict.Allowance
 }
 
 // DefaultOptions are the gate's defaults.
-func DefaultOptions() Options { return Options{MaxRegression: 0.05, Alpha: 0.01, Visible: 0.25} }
+func DefaultOptions() Options {
+	return Options{MaxRegression: 0.05, Alpha: 0.01, Visible: 0.25, Blind: verdict.DefaultBlind}
+}
 
 // Check reports the first option that makes no sense.
 func (o Options) Check() error {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchfmt"
 )
@@ -33,6 +34,9 @@ func Compare(old, new *Side, opts Options) []Comparison {
 		p := &pairs[i]
 		if p.Kind == verdict.Tested {
 			p.Seen, p.Fail = noise.visible(p, opts, tested)
+			if p.By == witness.Both {
+				p.Seen, p.Fail = p.Seen+p.moved, p.Fail+p.moved
+			}
 		}
 		if p.Kind != verdict.Counted {
 			drift.add(p, opts)
@@ -61,6 +65,8 @@ type pair struct {
 	Comparison
 	old, new   *series
 	oldL, newL []float64 // sorted logarithms
+	other      *pair     // the other witness, if the clock is known
+	moved      float64   // by how much the clocks of the sides differ, as logarithm
 }
 
 // pairsOf returns the comparisons of one case, and of each unit how it is to
@@ -69,7 +75,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 	var out []pair
 	for _, unit := range old.order {
 		x, y := old.units[unit], new.units[unit]
-		if y == nil {
+		if y == nil || ofClock(unit) {
 			continue
 		}
 		p := pair{old: x, new: y, oldL: logs(x.values), newL: logs(y.values)}
@@ -93,6 +99,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 			}
 		}
 	}
+	askWitnesses(out, old, new)
 	return out
 }
 
@@ -157,5 +164,6 @@ func (p *pair) estimate(alpha float64) {
 		return
 	}
 	p.Effect = estimate(p.oldL, p.newL, alpha)
+	p.hear(alpha)
 	p.MinP = rankTestFor(p.OldN, p.NewN).minP()
 }

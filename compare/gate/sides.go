@@ -17,7 +17,7 @@ func Gate(old, new *Side, opts Options) *verdict.Verdict {
 		failures(new, opts),
 		vanished(old, new, opts),
 	)
-	v := Judge(comparisons, problems, notes(old, new), opts)
+	v := Judge(comparisons, problems, append(notes(old, new), clockNotes(old, new, comparisons)...), opts)
 	v.Old.Label, v.New.Label = old.Label, new.Label
 	return v
 }
@@ -102,7 +102,7 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 			continue
 		}
 		for _, unit := range old.cases[key].order {
-			if after.units[unit] == nil {
+			if after.units[unit] == nil && !ofClock(unit) {
 				cases = append(cases, label(key)+": has no "+unit+" any more")
 			}
 		}
@@ -194,7 +194,7 @@ func notes(old, new *Side) []string {
 	}
 	if old.runs < 2 && new.runs < 2 {
 		out = append(out, "OLD and NEW are one run each, measured one after the other: what the machine did in between is in every change. "+
-			"The gate can only guess how much from the scatter of the changes; several runs of each commit in one file let it estimate that, and `ecsbench ab BASE HEAD` measures both interleaved")
+			clockless(old, new)+"The gate can only guess how much from the scatter of the changes; several runs of each commit in one file let it estimate that, and `ecsbench ab BASE HEAD` measures both interleaved")
 	}
 	return out
 }

@@ -18,6 +18,12 @@ func directionOf(unit string, meta benchfmt.UnitMetadataMap) verdict.Direction {
 	return verdict.Direction(results.UnitNamed(unit).Better)
 }
 
+// ofClock reports whether a unit tells of the clock of the core.
+func ofClock(unit string) bool {
+	u := results.UnitNamed(unit)
+	return u.Machine || u.Clocked != ""
+}
+
 // countedMin returns how many equal values per side make a unit's value
 // certain, or 0 where none do. The files may say so themselves.
 func countedMin(unit string, meta benchfmt.UnitMetadataMap) int {

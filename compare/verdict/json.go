@@ -21,6 +21,7 @@ type (
 		Alpha         float64          `json:"alpha"`
 		Cases         int              `json:"cases"`
 		Regressions   int              `json:"regressions"`
+		Blind         int              `json:"blind"` // cases
 		Tested        int              `json:"testedComparisons"`
 		SeenFrom      *float64         `json:"seenFrom"`  // slow-down, as a share, seen in 95% of cases
 		FailsFrom     *float64         `json:"failsFrom"` // slow-down, as a share, that would have failed 95% of cases
@@ -96,7 +97,7 @@ func (v *Verdict) MarshalJSON() ([]byte, error) {
 	j := jsonVerdict{
 		Command: v.command(), Outcome: v.Outcome, Headline: v.Headline(), Old: v.Old.Label, New: v.New.Label,
 		MaxRegression: v.MaxRegression, Alpha: v.Alpha,
-		Cases: v.Cases, Regressions: v.Worse, Tested: v.Tested,
+		Cases: v.Cases, Regressions: v.Worse, Blind: v.Blind, Tested: v.Tested,
 		SeenFrom: number(v.Seen), FailsFrom: number(v.Fail),
 		Problems: []jsonProblem{}, Notes: append([]string{}, v.Notes...), Proof: v.Proof, Comparisons: []jsonComparison{},
 	}

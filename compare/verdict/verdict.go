@@ -24,6 +24,7 @@ type Verdict struct {
 	Outcome       Outcome
 	Old, New      Side
 	MaxRegression float64 // share by which a case may get worse
+	Visible       float64 // slow-down, as a share, that has to be visible in a case
 	Alpha         float64 // chance of a false alarm over all comparisons together
 	Method        string  // how it was reached, in a sentence or two
 	Comparisons   []Comparison
@@ -36,9 +37,11 @@ type Verdict struct {
 	// Set by Tally.
 	Cases int // compared
 	Worse int // cases with a regression
+	Blind int // cases in which a slow-down of Visible could have stayed unseen
 
-	// Seen is the slow-down, as a share, from which 95% of cases would have
-	// shown a significant change; Fail that from which they would have failed.
+	// Seen is the slow-down, as a share, from which 95% of the cases that are not
+	// blind would have shown a significant change; Fail that from which they
+	// would have failed.
 	// +Inf where no slow-down would have, NaN where nothing that takes time was
 	// compared. Set by Tally.
 	Seen, Fail float64
@@ -119,12 +122,15 @@ func (v *Verdict) count() {
 		if c.Status == Regression {
 			worse[c.Key] = true
 		}
-		if c.Kind == Tested && results.UnitNamed(c.Unit).IsSpeed() {
+		if c.Kind == Tested && results.UnitNamed(c.Unit).IsSpeed() && !v.blind(c) {
 			seen[c.Key], fail[c.Key] = math.Max(seen[c.Key], c.Seen), math.Max(fail[c.Key], c.Fail)
 		}
 	}
-	v.Cases, v.Worse = len(cases), len(worse)
+	v.Cases, v.Worse, v.Blind = len(cases), len(worse), len(v.blindCases())
 	v.Seen, v.Fail = inMost(seen), inMost(fail)
+	if v.Blind > 0 && len(seen) == 0 {
+		v.Seen, v.Fail = math.Inf(1), math.Inf(1)
+	}
 }
 
 // inMost returns the share that 95% of the logarithms do not exceed, or NaN

@@ -21,8 +21,12 @@ func (v *Verdict) Headline() string {
 		return "NO REGRESSION: " + v.Proof
 	case math.IsNaN(v.Seen):
 		return fmt.Sprintf("NO REGRESSION in %s; nothing that takes time was compared", Count(v.Cases, "case"))
+	case v.Blind > 0 && math.IsInf(v.Seen, 1):
+		return fmt.Sprintf("NO REGRESSION was seen in %s, which are all too noisy to tell", Count(v.Cases, "case"))
+	case v.Blind > 0:
+		return fmt.Sprintf("NO REGRESSION in %d of %s, %d too noisy to tell; a slow-down of %s or more would have been seen in 95%% of the others",
+			v.Cases-v.Blind, Count(v.Cases, "case"), v.Blind, Percent(v.Seen))
 	}
-	// What a good verdict is worth.
 	return fmt.Sprintf("NO REGRESSION in %s; a slow-down of %s or more would have been seen in 95%% of cases", Count(v.Cases, "case"), Percent(v.Seen))
 }
 

@@ -1,6 +1,7 @@
 // Package spin is work of a known size: a loop whose every step needs the
 // result of the one before, so that no processor makes it shorter. It is what a
-// planted slow-down is made of.
+// planted slow-down is made of ([Loop]), and what tells the clock of a core
+// ([Clock]).
 package spin
 
 import "time"

@@ -36,6 +36,7 @@ func Figures(r *summary.Report) []*Figure {
 		}
 		b.values(s)
 		b.ratio(s)
+		b.cycles(s)
 	}
 	for i, impl := range r.Impls {
 		if i == mostFigures {
@@ -184,6 +185,17 @@ func (b *builder) values(s *summary.Scenario) {
 		kind = "time"
 	}
 	b.add(figure, kind, nameOf(s), left)
+}
+
+// cycles draws the same in cycles of the core, if they are known.
+func (b *builder) cycles(s *summary.Scenario) {
+	if !s.MainUnit().IsSpeed() {
+		return
+	}
+	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(results.UnitCycles), size: size{270, 220}}
+	facets, left := b.facets(s)
+	b.addLinePanels(figure, s, facets, inUnit(results.UnitCycles), results.UnitCycles, &left)
+	b.add(figure, "cycles", nameOf(s), left)
 }
 
 // nameOf is the scenario in the name of a file: with the way of calling unless

@@ -71,6 +71,11 @@ func (b Block) Units() []string {
 			list = append(list, name)
 		}
 	}
+	// What the main unit is in cycles stands beside it.
+	slices.SortStableFunc(list, func(x, y string) int {
+		beside := func(name string) int { return -strings.Compare(results.UnitNamed(name).Clocked, "") }
+		return beside(x) - beside(y)
+	})
 	return list
 }
 

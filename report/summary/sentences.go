@@ -46,6 +46,7 @@ func (r *Report) Sentences() []Sentence {
 	say("By how much", said((*contest).sayDistance))
 	say("Scenarios", said((*contest).sayScenarios))
 	say("How sure", r.saySure())
+	say("Clock", r.Clock())
 	say("Memory", r.sayMemory())
 	say("Growth", r.sayGrowth())
 	say("Not measured", r.sayExceptions())
@@ -79,7 +80,7 @@ func (r *Report) saySure() string {
 			}
 		}
 		m := c.Main()
-		switch p := m.Precision(); {
+		switch p, _ := c.Precision(); {
 		case !m.HasInterval():
 			few++
 		default:

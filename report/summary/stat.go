@@ -7,6 +7,7 @@ import (
 	"golang.org/x/perf/benchmath"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Confidence is the level of all intervals.
@@ -58,6 +59,19 @@ func (s Stat) Precision() float64 {
 		return math.Inf(1)
 	}
 	return measure.Median{Center: s.Center, Lo: s.Lo, Hi: s.Hi, N: s.N()}.Precision()
+}
+
+// Precision tells how well the case is known: how precise its median is in the
+// main unit or in cycles of the core, and in which of them it is that. Cycles
+// repeat better where the clock moves, time where work waits for memory; the
+// samples decide.
+func (c *Case) Precision() (precision float64, unit string) {
+	main := c.Shape.Scenario.MainUnit()
+	precision, unit = c.Main().Precision(), main.Name
+	if cycles, ok := c.Stats[results.UnitCycles]; ok && main.IsSpeed() && cycles.N() == c.Main().N() && cycles.Precision() < precision {
+		return cycles.Precision(), results.UnitCycles
+	}
+	return precision, unit
 }
 
 // pValue is the two-sided Mann-Whitney U test.

@@ -70,13 +70,14 @@ func (s *Scenario) Warnings() []string {
 	for _, shape := range s.Shapes {
 		for _, c := range shape.Cases {
 			m := c.Main()
+			precision, _ := c.Precision()
 			switch {
 			case m.N() == 0 || !positive(m.Center):
 				nothing++
 				continue
 			case !m.HasInterval():
 				few++
-			case m.Precision() > 0.05:
+			case precision > 0.05:
 				wide++
 			}
 			if m.drifts() {

@@ -1,0 +1,88 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/compare/verdict"
+)
+
+// loud makes up a run of 15 cases of which the last ones scatter by a factor;
+// slow is that by which the first one takes longer, each time by another amount.
+func loud(seed uint64, noisy int, slow float64) string {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	var text strings.Builder
+	for range 10 {
+		for c := range 15 {
+			ns := 1000 * math.Exp(0.01*rng.NormFloat64())
+			switch {
+			case c >= 15-noisy:
+				ns *= math.Exp(rng.NormFloat64())
+			case c == 0 && slow > 1:
+				ns *= slow * math.Exp(4*math.Abs(rng.NormFloat64()))
+			}
+			fmt.Fprintf(&text, "BenchmarkCase%d-2\t100\t%.2f ns/op\n", c, ns)
+		}
+	}
+	return text.String()
+}
+
+// TestBlindCasesAreListed, and are tolerated as far as the policy says.
+func TestBlindCasesAreListed(t *testing.T) {
+	for _, test := range []struct {
+		noisy int
+		blind string // "" for the default
+		want  verdict.Outcome
+		head  string
+	}{
+		{1, "", verdict.Pass, "NO REGRESSION in 14 of 15 cases, 1 too noisy to tell; a slow-down of "},
+		{3, "", verdict.Pass, "NO REGRESSION in 12 of 15 cases, 3 too noisy to tell"},
+		{4, "", verdict.Inconclusive, "INCONCLUSIVE: too noisy in 4 of 15 cases: a slow-down of 25% could have stayed unseen there"},
+		{4, "4", verdict.Pass, "NO REGRESSION in 11 of 15 cases"},
+		{4, "27%", verdict.Pass, "NO REGRESSION in 11 of 15 cases"},
+		{1, "0", verdict.Inconclusive, "INCONCLUSIVE: too noisy in 1 of 15 cases"},
+		{15, "100%", verdict.Pass, "NO REGRESSION was seen in 15 cases, which are all too noisy to tell"},
+	} {
+		opts := DefaultOptions()
+		if test.blind != "" {
+			if err := opts.Blind.Set(test.blind); err != nil {
+				t.Fatal(err)
+			}
+		}
+		v := gated(t, opts, loud(1, test.noisy, 1), loud(2, test.noisy, 1))
+		if v.Outcome != test.want || !strings.HasPrefix(v.Headline(), test.head) || v.Blind != test.noisy {
+			t.Errorf("%d noisy cases, --blind %q: %s", test.noisy, test.blind, v.Headline())
+		}
+		if p := v.Problems[0]; len(p.Cases) != test.noisy || !strings.Contains(p.Cases[0], "-2 (seen from ") {
+			t.Errorf("%d noisy cases are listed as %q", test.noisy, p.Cases)
+		}
+		if seen := v.Seen; test.noisy < 15 && !(seen < 0.1) {
+			t.Errorf("%d noisy cases: the others would have shown %g", test.noisy, seen)
+		}
+	}
+}
+
+// TestACertainRegressionFailsWhateverIsBlind: all samples are more than twice as
+// slow, by amounts that differ so much that the estimate says little.
+func TestACertainRegressionFailsWhateverIsBlind(t *testing.T) {
+	for seed := range uint64(20) {
+		for _, noisy := range []int{0, 1, 9} {
+			v := gated(t, DefaultOptions(), loud(2*seed, noisy, 1), loud(2*seed+1, noisy, 2.2))
+			if c := v.Changed()[0]; v.Outcome != verdict.Regressed || c.Case != "Case0-2" {
+				t.Errorf("seed %d, %d noisy: %s, %s %s", seed, noisy, v.Headline(), c.Effect.Change(), c.Effect.Interval())
+			}
+		}
+	}
+}
+
+func TestToleranceOfWhat(t *testing.T) {
+	for _, text := range []string{"", "-1", "x", "1.5", "101%", "NaN", "Inf%", "1e99"} {
+		var tolerance verdict.Tolerance
+		if err := tolerance.Set(text); err == nil {
+			t.Errorf("%q is taken for %s", text, &tolerance)
+		}
+	}
+}

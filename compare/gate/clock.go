@@ -1,0 +1,147 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/compare/witness"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// askWitnesses takes the clock of the core out of the times of a case, where both
+// sides tell it and the case repeats better without: it is compared in cycles
+// then. Where the samples do not tell which of the two repeats better, time and
+// cycles have to agree. Either way the other one is told beside it.
+func askWitnesses(pairs []pair, old, new *caseData) {
+	x, y := old.units[results.UnitClock], new.units[results.UnitClock]
+	if x == nil || y == nil {
+		return
+	}
+	for i := range pairs {
+		p := &pairs[i]
+		if p.Kind != verdict.Tested || !results.UnitNamed(p.Unit).IsTime() || !clocked(p.old, x) || !clocked(p.new, y) {
+			continue
+		}
+		was, is := samplesOf(p.old, x), samplesOf(p.new, y)
+		p.By = witness.Choose(was, is)
+		p.moved = math.Abs(is.Drift() - was.Drift())
+		p.other = p.in(strings.Replace(p.Unit, "sec", "cycles", 1), p.old.cycles(x), p.new.cycles(y))
+		if p.By != witness.Cycles {
+			continue
+		}
+		for j := range pairs {
+			if pairs[j].Kind == verdict.Derived && pairs[j].From == p.Unit {
+				pairs[j].From = p.other.Unit
+			}
+		}
+		time := *p
+		*p, time.other = *p.other, nil
+		p.other = &time
+	}
+}
+
+// clocked reports whether each value has its clock.
+func clocked(s, clock *series) bool {
+	if len(s.values) != len(clock.values) {
+		return false
+	}
+	for i := range s.values {
+		if !(s.values[i] > 0 && clock.values[i] > 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// cycles are those of times in seconds.
+func (s *series) cycles(gigahertz *series) *series {
+	c := &series{runs: s.runs}
+	for i, v := range s.values {
+		c.values = append(c.values, v*gigahertz.values[i]*1e9)
+	}
+	return c
+}
+
+func samplesOf(s, clock *series) (out witness.Samples) {
+	for i := range s.values {
+		out.Time, out.Clock = append(out.Time, math.Log(s.values[i])), append(out.Clock, math.Log(clock.values[i]))
+	}
+	return out
+}
+
+// in compares other values of the same samples.
+func (p *pair) in(unit string, old, new *series) *pair {
+	q := *p
+	q.Unit, q.old, q.new, q.oldL, q.newL = unit, old, new, logs(old.values), logs(new.values)
+	q.Old, q.New = median(sortedCopy(old.values)), median(sortedCopy(new.values))
+	return &q
+}
+
+// hear estimates what the other witness tells. Where both have to agree there is
+// as much of a change as both tell of.
+func (p *pair) hear(alpha float64) {
+	o := p.other
+	if o == nil {
+		return
+	}
+	o.Effect = estimate(o.oldL, o.newL, alpha)
+	name, says := string(witness.Cycles), "repeats less well"
+	switch p.By {
+	case witness.Cycles:
+		name = string(witness.Time)
+	case witness.Both:
+		says = "repeats as well: both have to agree"
+		e := &p.Effect
+		if e.Log*o.Effect.Log <= 0 {
+			e.P = 1
+		}
+		e.Lo, e.Hi, e.P = math.Min(e.Lo, o.Effect.Lo), math.Max(e.Hi, o.Effect.Hi), math.Max(e.P, o.Effect.P)
+	}
+	p.Witnesses = append(p.Witnesses, verdict.Witness{Name: name, Unit: o.Unit, Old: o.Old, New: o.New, Effect: o.Effect, Says: says})
+}
+
+// clockNotes says what was done about the clock of the core, and what could not be.
+func clockNotes(old, new *Side, comparisons []Comparison) []string {
+	was, is := old.clock(), new.clock()
+	switch {
+	case math.IsNaN(was) && math.IsNaN(is):
+		return nil // see clockless
+	case math.IsNaN(was) || math.IsNaN(is):
+		lacks := "OLD"
+		if math.IsNaN(is) {
+			lacks = "NEW"
+		}
+		return []string{lacks + " does not tell the clock of its core, so time is compared as it is; measure it anew with this version of ecsbench to have the clock taken out"}
+	}
+	by := make(map[witness.Choice]int)
+	for _, c := range comparisons {
+		by[c.By]++
+	}
+	return []string{fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s); %s compared in cycles, because they repeat better than time, %d in time, because that repeats better, and %d in both, because the samples do not tell",
+		results.Digits(was), results.Digits(is), verdict.Effect{Log: math.Log(is / was)}.Change(), verdict.CountAre(by[witness.Cycles], "case"), by[witness.Time], by[witness.Both])}
+}
+
+// clockless says of two runs what they could tell and do not.
+func clockless(old, new *Side) string {
+	if !math.IsNaN(old.clock()) || !math.IsNaN(new.clock()) {
+		return ""
+	}
+	return "Neither tells the clock of its core, as files of `ecsbench run` do, so a core that ran slower for one of them could not be told from a slower program. "
+}
+
+// clock is that of the core, in GHz: the median of all samples that tell it, NaN
+// if none does.
+func (s *Side) clock() float64 {
+	var all []float64
+	for _, c := range s.cases {
+		if u := c.units[results.UnitClock]; u != nil {
+			all = append(all, u.values...)
+		}
+	}
+	if len(all) == 0 {
+		return math.NaN()
+	}
+	return median(sortedCopy(all))
+}

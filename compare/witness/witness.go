@@ -1,0 +1,122 @@
+// Package witness decides by which of two witnesses of the same samples a change
+// is told: by their time, or by the cycles that the core made meanwhile.
+//
+// A core whose clock moves between two measurements changes the time of
+// everything, and the cycles of nothing that waits for the core alone. What
+// waits for memory or for others takes its time, whatever the clock, and a
+// clock that moves then changes its cycles. Which of the two a case is like
+// cannot be known beforehand, and need not: cycles are time multiplied by the
+// clock, so with logarithms cycles = time + clock, and the clock is taken out
+// where it explains what the samples of one side differ by.
+//
+//  1. [Choose] looks at the distances of samples from the median of their side,
+//     so that it cannot see what the sides differ by. Cycles scatter less than
+//     time where time + time + clock falls as the clock rises, and more where it
+//     rises with it (E. J. G. Pitman, "A note on normal correlation", and
+//     W. A. Morgan, "A test for the significance of the difference between the
+//     two variances in a sample from a normal bivariate population", Biometrika
+//     31, 1939; with ranks in the place of values C. E. McCulloch, "Tests for
+//     equality of variances with paired data", 1987).
+//  2. Where the samples do not tell, neither witness is believed alone: [Both]
+//     have to say the same.
+package witness
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/aclements/go-moremath/stats"
+)
+
+// A Choice is the witness to ask.
+type Choice string
+
+// The choices.
+const (
+	Time   Choice = "time"
+	Cycles Choice = "cycles"
+	Both   Choice = "both" // the samples do not tell which is steadier
+)
+
+// Samples are those of one side: the logarithms of time and of the clock, in
+// the same order.
+type Samples struct{ Time, Clock []float64 }
+
+// Drift is the median logarithm of the clock.
+func (s Samples) Drift() float64 { return median(s.Clock) }
+
+// level is that at which one witness counts as steadier than the other.
+const level = 0.05
+
+// Choose tells which witness is steadier within the sides.
+func Choose(sides ...Samples) Choice {
+	var sums, clocks []float64
+	for _, s := range sides {
+		t, c := median(s.Time), median(s.Clock)
+		for i := range s.Time {
+			clock := s.Clock[i] - c
+			sums, clocks = append(sums, 2*(s.Time[i]-t)+clock), append(clocks, clock)
+		}
+	}
+	freedom := float64(len(sums) - 1 - len(sides))
+	r := correlation(ranks(sums), ranks(clocks))
+	if freedom < 1 || math.IsNaN(r) {
+		return Both
+	}
+	t := r * math.Sqrt(freedom/max(1e-12, 1-r*r))
+	if p := 2 * (stats.TDist{V: freedom}).CDF(-math.Abs(t)); p > level {
+		return Both
+	}
+	if r < 0 {
+		return Cycles
+	}
+	return Time
+}
+
+// correlation is Pearson's; NaN where one of the two is constant.
+func correlation(x, y []float64) float64 {
+	mx, my := mean(x), mean(y)
+	var xy, xx, yy float64
+	for i := range x {
+		dx, dy := x[i]-mx, y[i]-my
+		xy, xx, yy = xy+dx*dy, xx+dx*dx, yy+dy*dy
+	}
+	return xy / math.Sqrt(xx*yy)
+}
+
+func mean(x []float64) (m float64) {
+	for _, v := range x {
+		m += v / float64(len(x))
+	}
+	return m
+}
+
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return 0
+	}
+	x = slices.Sorted(slices.Values(x))
+	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+}
+
+// ranks gives equal values the mean of their ranks.
+func ranks(x []float64) []float64 {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
+	out := make([]float64, len(x))
+	for lo := 0; lo < len(order); {
+		hi := lo + 1
+		for hi < len(order) && x[order[hi]] == x[order[lo]] {
+			hi++
+		}
+		for _, i := range order[lo:hi] {
+			out[i] = float64(lo+hi-1) / 2
+		}
+		lo = hi
+	}
+	return out
+}

@@ -1,0 +1,44 @@
+package scenarios
+
+import (
+	"runtime"
+	"syscall"
+	"testing"
+)
+
+// TestColdMemoryFaultsAndWarmDoesNot counts the pages that the kernel has to give
+// while worlds grow.
+func TestColdMemoryFaultsAndWarmDoesNot(t *testing.T) {
+	faults := func(scenario string) (n int64) {
+		w := openCase(t, scenario, "dense", 20_000, 2)
+		if _, err := w.Warm(); err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			if err := w.Prepare(1); err != nil {
+				t.Fatal(err)
+			}
+			runtime.GC() // as before every batch
+			before := minorFaults(t)
+			w.Run(1)
+			n += minorFaults(t) - before
+		}
+		if err := w.Verify(); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if cold, warm := faults("create:memory=cold"), faults("create:memory=warm"); cold < 200 || warm > cold/4 {
+		t.Logf("cold %d, warm %d", cold, warm)
+		t.Errorf("%d pages were given in cold memory, %d in warm", cold, warm)
+	}
+}
+
+func minorFaults(t *testing.T) int64 {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return int64(u.Minflt)
+}
