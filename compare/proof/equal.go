@@ -117,7 +117,7 @@ func (w *walk) compare(p pair) error {
 	rb, rh := bytes.Clone(b.object.record(b.index)), bytes.Clone(h.object.record(h.index))
 	for _, r := range [][]byte{rb, rh} {
 		clear(r[:10]) // where the name is, and the ABI by which it was found
-		r[12] &^= byte(w.base.constant["SymFlagUsedInIface"] | w.base.constant["SymFlagLinkname"])
+		r[12] &^= byte(w.base.n.SymFlagUsedInIface | w.base.n.SymFlagLinkname)
 	}
 	if !bytes.Equal(rb, rh) || !bytes.Equal(b.object.data(b.index), h.object.data(h.index)) {
 		return differs("%s", b)
@@ -132,8 +132,8 @@ func (w *walk) relocs(p pair) error {
 	if len(base) != len(head) {
 		return differs("%s", p.base)
 	}
-	w.reflects = w.reflects || p.base.object.flag(p.base.index, "SymFlagReflectMethod")
-	isType := p.base.object.flag(p.base.index, "SymFlagGoType")
+	w.reflects = w.reflects || p.base.object.flag(p.base.index, w.base.n.SymFlagReflectMethod)
+	isType := p.base.object.flag(p.base.index, w.base.n.SymFlagGoType)
 	used := isType && w.isUsed(p)
 	for i := 0; i < len(base); i++ {
 		b, h := base[i], head[i]
@@ -143,7 +143,7 @@ func (w *walk) relocs(p pair) error {
 		}
 		b, h = base[i], head[i]
 		switch int64(b.kind) {
-		case t.constant["R_METHODOFF"]:
+		case t.n.R_METHODOFF:
 			if i+2 >= len(base) {
 				return differs("%s, whose methods are not understood", p.base)
 			}
@@ -158,12 +158,12 @@ func (w *walk) relocs(p pair) error {
 				}
 			}
 			i += 2
-		case t.constant["R_USETYPE"]: // for debuggers
-		case t.constant["R_USEIFACE"]:
+		case t.n.R_USETYPE: // for debuggers
+		case t.n.R_USEIFACE:
 			if err := w.use(p, b.to, h.to); err != nil {
 				return err
 			}
-		case t.constant["R_USEIFACEMETHOD"]:
+		case t.n.R_USEIFACEMETHOD:
 			s, err := w.base.resolve(p.base.object, b.to)
 			if err != nil {
 				return err
@@ -176,7 +176,7 @@ func (w *walk) relocs(p pair) error {
 				return err
 			}
 			w.called[name] = true
-		case t.constant["R_USENAMEDMETHOD"]:
+		case t.n.R_USENAMEDMETHOD:
 			for side, to := range map[*program]symRef{w.base: b.to, w.head: h.to} {
 				object := p.base.object
 				if side == w.head {
@@ -229,7 +229,7 @@ func (w *walk) auxs(p pair) error {
 		if base[i].kind != head[i].kind {
 			return differs("%s", p.base)
 		}
-		if base[i].kind != t.constant["AuxFuncInfo"] {
+		if base[i].kind != t.n.AuxFuncInfo {
 			if err := w.follow(p, base[i].to, head[i].to, false); err != nil {
 				return err
 			}
@@ -251,11 +251,11 @@ func (w *walk) auxs(p pair) error {
 }
 
 func (w *walk) relevant(s symbol) (list []aux) {
-	c := s.object.constant
+	n := s.object.n
 	for _, a := range s.object.auxs(s.index) {
 		switch a.kind {
-		case c["AuxGotype"], c["AuxDwarfInfo"], c["AuxDwarfLoc"], c["AuxDwarfRanges"], c["AuxDwarfLines"],
-			c["AuxPcfile"], c["AuxPcline"], c["AuxPcinline"]:
+		case n.AuxGotype, n.AuxDwarfInfo, n.AuxDwarfLoc, n.AuxDwarfRanges, n.AuxDwarfLines,
+			n.AuxPcfile, n.AuxPcline, n.AuxPcinline:
 		default:
 			list = append(list, a)
 		}
@@ -279,7 +279,7 @@ func (w *walk) follow(from pair, base, head symRef, used bool) error {
 	if err != nil {
 		return err
 	}
-	if used && p.base.object != nil && p.base.object.flag(p.base.index, "SymFlagGoType") {
+	if used && p.base.object != nil && p.base.object.flag(p.base.index, w.base.n.SymFlagGoType) {
 		w.used[p.base] = true
 	}
 	return w.mark(p)
@@ -326,7 +326,7 @@ func (w *walk) use(from pair, base, head symRef) error {
 		return err
 	}
 	pairs := []pair{p}
-	if p.base.object.flag2(p.base.index, "SymFlagItab") {
+	if p.base.object.flag2(p.base.index, w.base.n.SymFlagItab) {
 		inBase, inHead := p.base.object.relocs(p.base.index), p.head.object.relocs(p.head.index)
 		if len(inBase) != len(inHead) {
 			return differs("%s", p.base)
@@ -340,7 +340,7 @@ func (w *walk) use(from pair, base, head symRef) error {
 		}
 	}
 	for _, p := range pairs {
-		if p.base.object == nil || !p.base.object.flag(p.base.index, "SymFlagGoType") || w.used[p.base] {
+		if p.base.object == nil || !p.base.object.flag(p.base.index, w.base.n.SymFlagGoType) || w.used[p.base] {
 			continue
 		}
 		w.used[p.base] = true
@@ -401,7 +401,7 @@ func (p *program) roots(entry string) map[key]symbol {
 	}
 	for _, o := range p.packages[p.main].objects {
 		for i := range o.defined() {
-			if o.kind(i) == p.constant["STEXT"] {
+			if o.kind(i) == p.n.STEXT {
 				roots[key{o.name(i), o.abi(i)}] = symbol{object: o, index: i}
 			}
 		}
@@ -445,7 +445,7 @@ func (p *program) ofMain(f func(symbol)) {
 // isTable tells data of the main package, in which all tests and benchmarks are.
 // Its functions are compared like others: they may have inlined TestMain.
 func (p *program) isTable(s symbol) bool {
-	return s.object != nil && s.object.path == p.main && s.object.kind(s.index) != p.constant["STEXT"]
+	return s.object != nil && s.object.path == p.main && s.object.kind(s.index) != p.n.STEXT
 }
 
 // isFunctionValue tells a symbol that holds the address of a function. Each
@@ -455,7 +455,7 @@ func isFunctionValue(name string) bool { return strings.HasSuffix(name, "·f") }
 // isTest tells whether a symbol that main refers to is a function in one of its
 // tables. It calls no other function of the tested package but TestMain.
 func (p *program) isTest(s symbol) bool {
-	return s.object != nil && p.tested[s.object.path] && s.object.kind(s.index) == p.constant["STEXT"] && !strings.HasSuffix(s.String(), ".TestMain")
+	return s.object != nil && p.tested[s.object.path] && s.object.kind(s.index) == p.n.STEXT && !strings.HasSuffix(s.String(), ".TestMain")
 }
 
 // benchmark finds the function that main has in its table.

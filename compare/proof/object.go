@@ -47,17 +47,15 @@ func newObject(t *toolchain, path string, text []byte) (o *object, err error) {
 	defer damaged(path, &err)
 	o = &object{toolchain: t, path: path, text: text}
 	at := len(t.magic) + 8 + 4
-	for range t.constant["NBlk"] {
+	for range t.n.NBlk {
 		o.block = append(o.block, little.Uint32(text[at:]))
 		at += 4
 	}
-	blocks := []string{"BlkSymdef", "BlkHashed64def", "BlkHasheddef", "BlkNonpkgdef", "BlkNonpkgref"}
-	for kind, name := range blocks {
-		b := t.constant[name]
+	for kind, b := range []int64{t.n.BlkSymdef, t.n.BlkHashed64def, t.n.BlkHasheddef, t.n.BlkNonpkgdef, t.n.BlkNonpkgref} {
 		o.counts[kind] = (o.block[b+1] - o.block[b]) / symSize
 		o.first[kind+1] = o.first[kind] + o.counts[kind]
 	}
-	b := t.constant["BlkPkgIdx"]
+	b := t.n.BlkPkgIdx
 	for at := o.block[b]; at < o.block[b+1]; at += 8 {
 		path, err := url.PathUnescape(o.string(at)) // dots in the last element are escaped
 		if err != nil {
@@ -65,7 +63,7 @@ func newObject(t *toolchain, path string, text []byte) (o *object, err error) {
 		}
 		o.refs = append(o.refs, path)
 	}
-	b = t.constant["BlkAutolib"]
+	b = t.n.BlkAutolib
 	for at := o.block[b]; at < o.block[b+1]; at += 8 + 8 {
 		o.loads = append(o.loads, o.string(at))
 	}
@@ -85,45 +83,39 @@ func (o *object) string(at uint32) string {
 	return string(o.text[from : from+n])
 }
 
-func (o *object) start(block string) uint32 { return o.block[o.constant[block]] }
-
 // defined is the number of symbols that are defined here.
 func (o *object) defined() uint32 { return o.first[referred] }
 
 // record is where symbol i is described: the blocks of all kinds follow each
 // other.
 func (o *object) record(i uint32) []byte {
-	at := o.start("BlkSymdef") + i*symSize
+	at := o.block[o.n.BlkSymdef] + i*symSize
 	return o.text[at : at+symSize]
 }
 
-func (o *object) name(i uint32) string { return o.string(o.start("BlkSymdef") + i*symSize) }
+func (o *object) name(i uint32) string { return o.string(o.block[o.n.BlkSymdef] + i*symSize) }
 
 func (o *object) abi(i uint32) uint16 { return little.Uint16(o.record(i)[8:]) }
 
 func (o *object) kind(i uint32) int64 { return int64(o.record(i)[10]) }
 
 // flag asks for one of the first byte of flags.
-func (o *object) flag(i uint32, name string) bool {
-	return int64(o.record(i)[11])&o.constant[name] != 0
-}
+func (o *object) flag(i uint32, mask int64) bool { return int64(o.record(i)[11])&mask != 0 }
 
 // flag2 asks for one of the second.
-func (o *object) flag2(i uint32, name string) bool {
-	return int64(o.record(i)[12])&o.constant[name] != 0
-}
+func (o *object) flag2(i uint32, mask int64) bool { return int64(o.record(i)[12])&mask != 0 }
 
 func (o *object) size(i uint32) uint32 { return little.Uint32(o.record(i)[13:]) }
 
 // span is a symbol's part of a block with an index.
-func (o *object) span(index string, i uint32) (from, to uint32) {
-	at := o.start(index) + 4*i
+func (o *object) span(index int64, i uint32) (from, to uint32) {
+	at := o.block[index] + 4*i
 	return little.Uint32(o.text[at:]), little.Uint32(o.text[at+4:])
 }
 
 func (o *object) data(i uint32) []byte {
-	from, to := o.span("BlkDataIdx", i)
-	return o.text[o.start("BlkData")+from : o.start("BlkData")+to]
+	from, to := o.span(o.n.BlkDataIdx, i)
+	return o.text[o.block[o.n.BlkData]+from : o.block[o.n.BlkData]+to]
 }
 
 // A symRef names a symbol by package and index.
@@ -141,10 +133,10 @@ type reloc struct {
 }
 
 func (o *object) relocs(i uint32) []reloc {
-	from, to := o.span("BlkRelocIdx", i)
+	from, to := o.span(o.n.BlkRelocIdx, i)
 	list := make([]reloc, 0, to-from)
 	for ; from < to; from++ {
-		b := o.text[o.start("BlkReloc")+from*relocSize:]
+		b := o.text[o.block[o.n.BlkReloc]+from*relocSize:]
 		list = append(list, reloc{int32(little.Uint32(b)), b[4], int16(little.Uint16(b[5:])), int64(little.Uint64(b[7:])), readRef(b[15:])})
 	}
 	return list
@@ -157,10 +149,10 @@ type aux struct {
 }
 
 func (o *object) auxs(i uint32) []aux {
-	from, to := o.span("BlkAuxIdx", i)
+	from, to := o.span(o.n.BlkAuxIdx, i)
 	list := make([]aux, 0, to-from)
 	for ; from < to; from++ {
-		b := o.text[o.start("BlkAux")+from*auxSize:]
+		b := o.text[o.block[o.n.BlkAux]+from*auxSize:]
 		list = append(list, aux{int64(b[0]), readRef(b[1:])})
 	}
 	return list

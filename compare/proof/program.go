@@ -97,13 +97,13 @@ func (p *program) define(o *object) (err error) {
 	if p.first[o.path] == nil {
 		p.first[o.path] = o
 	}
-	static := uint16(p.constant["SymABIstatic"])
+	static := uint16(p.n.SymABIstatic)
 	for i := range o.defined() {
-		if k := o.kind(i); k == p.constant["SDATA"] || k == p.constant["SBSS"] {
+		if k := o.kind(i); k == p.n.SDATA || k == p.n.SBSS {
 			p.globals += int64(o.size(i))
 		}
 		s := symbol{object: o, index: i}
-		if o.flag2(i, "SymFlagUsedInIface") {
+		if o.flag2(i, p.n.SymFlagUsedInIface) {
 			p.used[s] = true
 		}
 		if i >= o.first[hashed64] && i < o.first[named] || o.abi(i) == static {
@@ -126,9 +126,9 @@ func (p *program) define(o *object) (err error) {
 // has some.
 func (s symbol) replaces(before symbol) bool {
 	later, earlier := s.object, before.object
-	copyOf := earlier.flag(before.index, "SymFlagDupok")
+	copyOf := earlier.flag(before.index, earlier.n.SymFlagDupok)
 	switch content := len(later.data(s.index)) > 0; {
-	case later.flag(s.index, "SymFlagDupok"):
+	case later.flag(s.index, later.n.SymFlagDupok):
 		return later.size(s.index) > earlier.size(before.index)
 	case copyOf:
 		return false
@@ -142,12 +142,12 @@ func (s symbol) replaces(before symbol) bool {
 func (p *program) uses(o *object) (err error) {
 	defer damaged(o.path, &err)
 	for i := o.first[referred]; i < o.first[referred+1]; i++ {
-		if o.flag2(i, "SymFlagUsedInIface") {
+		if o.flag2(i, p.n.SymFlagUsedInIface) {
 			p.used[p.named(key{o.name(i), o.abi(i)})] = true
 		}
 	}
-	for at := o.start("BlkRefFlags"); at < o.block[p.constant["BlkRefFlags"]+1]; at += refFlagsSize {
-		if int64(o.text[at+9])&p.constant["SymFlagUsedInIface"] != 0 {
+	for at := o.block[o.n.BlkRefFlags]; at < o.block[p.n.BlkRefFlags+1]; at += refFlagsSize {
+		if int64(o.text[at+9])&p.n.SymFlagUsedInIface != 0 {
 			s, err := p.resolve(o, readRef(o.text[at:]))
 			if err != nil {
 				return err
@@ -173,17 +173,17 @@ func (p *program) named(k key) symbol {
 func (p *program) resolve(o *object, r symRef) (symbol, error) {
 	var kind uint32
 	switch int64(r.pkg) {
-	case p.constant["PkgIdxInvalid"]:
+	case p.n.PkgIdxInvalid:
 		return symbol{}, nil
-	case p.constant["PkgIdxSelf"]:
+	case p.n.PkgIdxSelf:
 		return symbol{object: o, index: r.sym}, nil
-	case p.constant["PkgIdxBuiltin"]:
+	case p.n.PkgIdxBuiltin:
 		return p.named(p.builtins[r.sym]), nil
-	case p.constant["PkgIdxHashed64"]:
+	case p.n.PkgIdxHashed64:
 		kind = hashed64
-	case p.constant["PkgIdxHashed"]:
+	case p.n.PkgIdxHashed:
 		kind = hashed
-	case p.constant["PkgIdxNone"]:
+	case p.n.PkgIdxNone:
 		kind = named
 	default:
 		other := p.first[o.refs[r.pkg]]
@@ -193,7 +193,7 @@ func (p *program) resolve(o *object, r symRef) (symbol, error) {
 		return symbol{object: other, index: r.sym}, nil
 	}
 	i := o.first[kind] + r.sym
-	if kind != named || i < o.defined() && o.abi(i) == uint16(p.constant["SymABIstatic"]) {
+	if kind != named || i < o.defined() && o.abi(i) == uint16(p.n.SymABIstatic) {
 		return symbol{object: o, index: i}, nil
 	}
 	return p.named(key{o.name(i), o.abi(i)}), nil

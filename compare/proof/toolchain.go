@@ -10,6 +10,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 )
@@ -19,7 +20,7 @@ import (
 // are numbered anew in most versions.
 type toolchain struct {
 	magic    string
-	constant map[string]int64
+	n        numbers
 	builtins []key          // functions of the run-time that are referred to by number
 	debug    map[int64]bool // kinds of symbols that are for debuggers
 }
@@ -28,16 +29,20 @@ type toolchain struct {
 // Go 1.20.
 const knownMagic = "\x00go120ld"
 
-// needed are the constants without which object files cannot be read.
-var needed = []string{
-	"PkgIdxNone", "PkgIdxHashed64", "PkgIdxHashed", "PkgIdxBuiltin", "PkgIdxSelf", "PkgIdxInvalid",
-	"BlkAutolib", "BlkPkgIdx", "BlkSymdef", "BlkHashed64def", "BlkHasheddef", "BlkNonpkgdef", "BlkNonpkgref", "BlkRefFlags",
-	"BlkRelocIdx", "BlkAuxIdx", "BlkDataIdx", "BlkReloc", "BlkAux", "BlkData", "BlkEnd", "NBlk",
-	"SymFlagDupok", "SymFlagReflectMethod", "SymFlagGoType", "SymFlagUsedInIface", "SymFlagItab", "SymFlagLinkname", "SymFlagPkgInit",
-	"SymABIstatic",
-	"AuxGotype", "AuxFuncInfo", "AuxDwarfInfo", "AuxDwarfLoc", "AuxDwarfRanges", "AuxDwarfLines", "AuxPcfile", "AuxPcline", "AuxPcinline",
-	"R_METHODOFF", "R_USEIFACE", "R_USEIFACEMETHOD", "R_USENAMEDMETHOD",
-	"STEXT", "SDATA", "SBSS",
+// numbers are the constants that are needed, by their names in the toolchain.
+type numbers struct {
+	PkgIdxNone, PkgIdxHashed64, PkgIdxHashed, PkgIdxBuiltin, PkgIdxSelf, PkgIdxInvalid int64
+
+	BlkAutolib, BlkPkgIdx, BlkSymdef, BlkHashed64def, BlkHasheddef, BlkNonpkgdef, BlkNonpkgref, BlkRefFlags,
+	BlkRelocIdx, BlkAuxIdx, BlkDataIdx, BlkReloc, BlkAux, BlkData, NBlk int64
+
+	SymFlagDupok, SymFlagReflectMethod, SymFlagGoType, SymFlagUsedInIface, SymFlagItab, SymFlagLinkname, SymABIstatic int64
+
+	AuxGotype, AuxFuncInfo, AuxDwarfInfo, AuxDwarfLoc, AuxDwarfRanges, AuxDwarfLines, AuxPcfile, AuxPcline, AuxPcinline int64
+
+	R_METHODOFF, R_USETYPE, R_USEIFACE, R_USEIFACEMETHOD, R_USENAMEDMETHOD int64
+
+	STEXT, SDATA, SBSS int64
 }
 
 // sizes of records that object.go knows, by the constants that tell them.
@@ -45,27 +50,32 @@ var sizes = map[string]int64{"SymSize": symSize, "RelocSize": relocSize, "AuxSiz
 
 // readToolchain reads what the toolchain in goroot knows.
 func readToolchain(goroot string) (*toolchain, error) {
-	t := &toolchain{constant: map[string]int64{}, debug: map[int64]bool{}}
+	t := &toolchain{debug: map[int64]bool{}}
+	known := map[string]int64{}
 	internal := filepath.Join(goroot, "src", "cmd", "internal")
 	for _, name := range []string{"goobj/objfile.go", "objabi/reloctype.go", "objabi/symkind.go"} {
-		if err := t.constants(filepath.Join(internal, filepath.FromSlash(name))); err != nil {
+		if err := t.constants(known, filepath.Join(internal, filepath.FromSlash(name))); err != nil {
 			return nil, err
 		}
 	}
 	if t.magic != knownMagic {
 		return nil, fmt.Errorf("the object files of this version of Go begin with %q, which is not known here", t.magic)
 	}
-	for _, name := range needed {
-		if _, ok := t.constant[name]; !ok {
+	fields := reflect.ValueOf(&t.n).Elem()
+	for n := 0; n < fields.NumField(); n++ {
+		name := fields.Type().Field(n).Name
+		value, ok := known[name]
+		if !ok {
 			return nil, fmt.Errorf("this version of Go has no %s in its object files", name)
 		}
+		fields.Field(n).SetInt(value)
 	}
 	for name, size := range sizes {
-		if t.constant[name] != size {
-			return nil, fmt.Errorf("%s is %d in the object files of this version of Go, and %d are known", name, t.constant[name], size)
+		if known[name] != size {
+			return nil, fmt.Errorf("%s is %d in the object files of this version of Go, and %d are known", name, known[name], size)
 		}
 	}
-	for name, number := range t.constant {
+	for name, number := range known {
 		if strings.HasPrefix(name, "SDWARF") {
 			t.debug[number] = true
 		}
@@ -75,7 +85,7 @@ func readToolchain(goroot string) (*toolchain, error) {
 
 // constants evaluates those of a file. That its imports cannot be had does not
 // matter.
-func (t *toolchain) constants(file string) error {
+func (t *toolchain) constants(known map[string]int64, file string) error {
 	source, err := os.ReadFile(file)
 	if err != nil {
 		return fmt.Errorf("the sources of the Go toolchain are needed: %w", err)
@@ -96,7 +106,7 @@ func (t *toolchain) constants(file string) error {
 			t.magic = constant.StringVal(c.Val())
 		}
 		if n, exact := constant.Int64Val(constant.ToInt(c.Val())); exact && c.Val().Kind() == constant.Int {
-			t.constant[name] = n
+			known[name] = n
 		}
 	}
 	return nil
