@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -40,14 +42,41 @@ func (d *difference) Error() string { return d.what }
 
 func differs(format string, args ...any) error { return &difference{fmt.Sprintf(format, args...)} }
 
-// run tells with a nil error that whatever the benchmark can reach is the same.
-func (w *walk) run(benchmark string) (err error) {
+// newWalk goes through what all benchmarks have in common.
+func newWalk(base, head *program) (*walk, error) {
+	w := &walk{
+		base: base, head: head, image: map[symbol]symbol{}, origin: map[symbol]symbol{}, seen: map[pair]bool{},
+		used: map[symbol]bool{}, called: map[string]bool{},
+	}
+	err := w.roots()
+	if err == nil {
+		err = w.flood()
+	}
+	return w, err
+}
+
+// goOn goes through what a benchmark needs beside that. A nil error tells that
+// whatever it can reach is the same.
+func (w *walk) goOn(benchmark string) (err error) {
 	defer damaged("both sides", &err)
-	w.image, w.origin, w.seen = map[symbol]symbol{}, map[symbol]symbol{}, map[pair]bool{}
-	w.used, w.called = map[symbol]bool{}, map[string]bool{}
-	if err := w.roots(benchmark); err != nil {
+	next := *w
+	next.image, next.origin, next.seen = maps.Clone(w.image), maps.Clone(w.origin), maps.Clone(w.seen)
+	next.used, next.called, next.methods = maps.Clone(w.used), maps.Clone(w.called), slices.Clone(w.methods)
+	var p pair
+	for side, to := range map[*program]*symbol{w.base: &p.base, w.head: &p.head} {
+		if *to, err = side.benchmark(benchmark); err != nil {
+			return err
+		}
+	}
+	if err := next.mark(p); err != nil {
 		return err
 	}
+	return next.flood()
+}
+
+// flood goes on until nothing is new.
+func (w *walk) flood() (err error) {
+	defer damaged("both sides", &err)
 	for len(w.queue) > 0 {
 		for len(w.queue) > 0 {
 			p := w.queue[len(w.queue)-1]
@@ -355,8 +384,9 @@ func (w *walk) use(from pair, base, head symRef) error {
 
 // roots begins where the operating system does, with what initialises packages,
 // and with what the generated main package refers to: everything but the
-// functions in its tables, of which only the benchmark runs.
-func (w *walk) roots(benchmark string) error {
+// functions in its tables.
+func (w *walk) roots() (err error) {
+	defer damaged("both sides", &err)
 	fields := strings.Fields(w.base.header) // go object linux amd64 go1.26.0 ...
 	if w.base.header != w.head.header || len(fields) < 4 {
 		return differs("the toolchain")
@@ -366,13 +396,6 @@ func (w *walk) roots(benchmark string) error {
 		if roots[key{"_rt0_" + fields[3] + "_" + fields[2], 0}].object == nil {
 			return differs("the beginning of the program, which is not known here")
 		}
-	}
-	for side, p := range map[*map[key]symbol]*program{&base: w.base, &head: w.head} {
-		s, err := p.benchmark(benchmark)
-		if err != nil {
-			return err
-		}
-		(*side)[key{name: "the benchmark"}] = s
 	}
 	for k := range head {
 		if _, both := base[k]; !both {

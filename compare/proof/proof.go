@@ -17,6 +17,7 @@ import (
 // Tests are the test binaries of one package in two revisions.
 type Tests struct {
 	base, head *program
+	common     *walk  // through what all benchmarks have in common
 	different  string // what differs for all benchmarks
 }
 
@@ -65,6 +66,10 @@ func open(base, head *build, importPath string) *Tests {
 		t.different = "the size of all variables together"
 	case !sameRest(t.base.rest, t.head.rest):
 		t.different = "code that is not Go's, or flags for the linker"
+	default:
+		if t.common, errBase = newWalk(t.base, t.head); errBase != nil {
+			t.different = errBase.Error()
+		}
 	}
 	return t
 }
@@ -76,8 +81,7 @@ func (t *Tests) Equal(benchmark string) (equal bool, difference string) {
 	if t.different != "" {
 		return false, t.different
 	}
-	w := &walk{base: t.base, head: t.head}
-	if err := w.run(benchmark); err != nil {
+	if err := t.common.goOn(benchmark); err != nil {
 		return false, err.Error()
 	}
 	return true, ""
