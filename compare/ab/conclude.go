@@ -19,6 +19,12 @@ func (j *judgement) conclude() *verdict.Verdict {
 	for _, k := range j.comparisons {
 		v.Comparisons = append(v.Comparisons, k.Comparison)
 	}
+	for _, c := range j.inventory.Proved {
+		v.Comparisons = append(v.Comparisons, verdict.Comparison{
+			Key: keyOf(j.src, c), Case: label(c), Unit: unitTime, Direction: verdict.LowerBetter, Kind: verdict.Proved, Status: verdict.Same,
+			Old: math.NaN(), New: math.NaN(),
+		})
+	}
 	for _, c := range j.controls {
 		v.Controls = append(v.Controls, c.told())
 	}
@@ -40,6 +46,9 @@ func (j *judgement) conclude() *verdict.Verdict {
 	v.Notes = append(v.Notes, j.inventory.Notes...)
 	if len(fresh) > 0 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", verdict.CountAre(len(fresh), "case"), verdict.List(fresh)))
+	}
+	if n := len(j.inventory.Proved); n > 0 && v.Proof == "" {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured, since all that can be reached from there is the same in base and head", verdict.CountAre(n, "benchmark")))
 	}
 	if unjudged := v.With(verdict.Unjudged); len(unjudged) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(unjudged[0].Unit))
@@ -65,6 +74,9 @@ func (j *judgement) failures() string {
 
 // method says how the verdict was reached.
 func (j *judgement) method() string {
+	if j.verdict.Proof != "" {
+		return "Nothing was measured: what was built of both sides was compared, as the linker reads it."
+	}
 	again := "of builds with their functions in random order"
 	if j.fixed != nil {
 		again = "of the same builds"
@@ -141,7 +153,7 @@ func (e *experiment) labels() func(Case) string {
 	for _, c := range e.plan.Cases {
 		add(c.Case)
 	}
-	for _, c := range slices.Concat(e.inventory.BaseOnly, e.inventory.HeadOnly) {
+	for _, c := range slices.Concat(e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved) {
 		add(c)
 	}
 	for _, f := range e.failed {

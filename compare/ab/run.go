@@ -66,6 +66,17 @@ func (e *experiment) nothing() (*judgement, error) {
 	return j, nil
 }
 
+// errProved tells that nothing is left to measure.
+var errProved = errors.New("no benchmark can have changed")
+
+// proved is what there is to say where no benchmark can have changed.
+func (e *experiment) proved() (*judgement, error) {
+	j := e.judgement()
+	j.verdict.Proof = fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured",
+		verdict.Count(len(e.inventory.Proved), "benchmark"), map[bool]string{true: "it can", false: "they can"}[len(e.inventory.Proved) == 1])
+	return j, nil
+}
+
 func noProgress(string, int, int, time.Duration) {}
 
 // An experiment is a run in progress.
@@ -97,6 +108,9 @@ type round [4]Block
 // begin prepares and measures.
 func (e *experiment) begin() (*judgement, error) {
 	err := e.prepare()
+	if errors.Is(err, errProved) {
+		return e.proved()
+	}
 	var hopeless *hopelessError
 	if errors.As(err, &hopeless) {
 		j := e.judgement()
@@ -163,6 +177,9 @@ func (e *experiment) prepare() (err error) {
 		return e.late
 	}
 	e.failed = slices.Clone(e.inventory.Failed)
+	if len(e.inventory.Common) == 0 && len(e.inventory.Proved) > 0 {
+		return errProved
+	}
 	if len(e.inventory.Common) == 0 {
 		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}
 	}

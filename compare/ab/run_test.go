@@ -516,3 +516,25 @@ func TestBudgetForTheInventory(t *testing.T) {
 		}
 	})
 }
+
+func TestNothingIsMeasuredThatCannotHaveChanged(t *testing.T) {
+	t.Parallel()
+	f := newFake(1)
+	f.inventory.Proved = []Case{{"example.com/m", "A"}, {"example.com/m", "B"}}
+	v := mustRun(t, f, options(1))
+	if v.Outcome != verdict.Pass || f.trials > 0 || !strings.Contains(v.Headline(), "2 benchmarks and all that they can reach are the same") {
+		t.Errorf("%s after %d trials", v.Headline(), f.trials)
+	}
+	f = newFake(1, "C")
+	f.inventory.Proved = []Case{{"example.com/m", "A"}}
+	f.effect = slower("C", 1.2)
+	v = mustRun(t, f, options(1))
+	if v.Outcome != verdict.Regressed || v.Cases != 2 || !slices.ContainsFunc(v.Notes, func(n string) bool { return strings.HasPrefix(n, "1 benchmark is not measured") }) {
+		t.Errorf("%s, %d cases, notes %q", v.Outcome, v.Cases, v.Notes)
+	}
+	for _, k := range v.Comparisons {
+		if (k.Kind == verdict.Proved) != (k.Key.Name == "A-2") {
+			t.Errorf("%s is %s", k.Key.Name, k.Kind)
+		}
+	}
+}

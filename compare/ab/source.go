@@ -39,6 +39,7 @@ type Inventory struct {
 	Common   []Case
 	BaseOnly []Case
 	HeadOnly []Case
+	Proved   []Case    // benchmarks that cannot have changed, whatever cases they have: not listed, and not to be measured
 	Failed   []Failure // cases that failed while they were listed
 	Notes    []string  // what readers of the verdict should know
 }

@@ -40,6 +40,7 @@ type Source struct {
 	packages   []string              // in order
 	units      unitBook
 	same       bool     // base and head are the same, byte for byte
+	sameData   bool     // so are the files that a benchmark may read
 	notes      []string // what readers of the verdict should know
 	step       float64  // seconds per step of planted work
 	copies     *copies.Set
@@ -121,7 +122,8 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s.same = s.same && !slices.ContainsFunc(changed, isData)
+	s.sameData = !slices.ContainsFunc(changed, isData)
+	s.same = s.same && s.sameData
 	return s, nil
 }
 

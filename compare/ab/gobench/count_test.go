@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/instructions"
@@ -41,13 +43,20 @@ var sink = 1
 	}
 }
 
-func TestOnePercentOfTheWorkIsCounted(t *testing.T) {
+func TestOnePercentOfTheWorkIsCountedAndTheRestProved(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	if _, err := cachegrind.Find(ctx); err != nil {
 		t.Skip(err)
 	}
 	s := open(t, newModule(t, worker("100"), worker("101")), "HEAD~1", "HEAD", ".")
+	inv, err := s.Inventory(ctx, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if common, proved := names(inv.Common), names(inv.Proved); !slices.Equal(common, []string{"Work"}) || !slices.Equal(proved, []string{"Forks"}) {
+		t.Errorf("to be measured %q, and cannot have changed %q", common, proved)
+	}
 	count := func(name string, side ab.Side) instructions.Count {
 		return func(ctx context.Context, operations int) (*cachegrind.Counts, error) {
 			return s.Count(ctx, ab.Case{Group: "example.com/m", Name: name}, side, operations)

@@ -5,8 +5,9 @@
 //     and compiles the test binaries of their packages with `go test -c`, the
 //     module's own way: its go.mod, vendor folder and environment apply, and
 //     nothing is downloaded that the module does not need anyway.
-//  2. [Source.Inventory] runs every benchmark once to learn its sub-benchmarks.
-//     One that does not come to its end is a failed case, not a missing one.
+//  2. [Source.Inventory] runs every benchmark once to learn its sub-benchmarks,
+//     but for those that cannot have changed (package proof). One that does not
+//     come to its end is a failed case, not a missing one.
 //  3. [Source.Run] starts one process of a binary for one trial, in the
 //     package's folder of its revision, with a fixed number of iterations, and
 //     with the limits of package child.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/child"
+	"github.com/ecsbench/ecsbench/compare/proof"
 )
 
 // checkPattern refuses patterns that go test would refuse.
@@ -26,8 +29,14 @@ func checkPattern(pattern string) error {
 // Inventory implements [ab.Source]: it runs everything once.
 func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {
 	inv := &ab.Inventory{Notes: s.notes}
+	tests, err := s.proofs(ctx)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	} else if err != nil {
+		inv.Notes = append(inv.Notes[:len(inv.Notes):len(inv.Notes)], fmt.Sprintf("everything is measured, whether it can have changed or not: %v", err))
+	}
 	for _, p := range s.packages {
-		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}}
+		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}, proof: tests[p], proved: map[string]bool{}}
 		for _, side := range []ab.Side{ab.Base, ab.Head} {
 			if err := l.list(ctx, side); err != nil {
 				return nil, err
@@ -35,6 +44,9 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 		}
 		found := l.found
 		inv.Failed = append(inv.Failed, l.failed...)
+		for _, name := range slices.Sorted(maps.Keys(l.proved)) {
+			inv.Proved = append(inv.Proved, ab.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")})
+		}
 		for _, c := range found[ab.Base] {
 			if slices.Contains(found[ab.Head], c) {
 				inv.Common = append(inv.Common, c)
@@ -48,7 +60,7 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 			}
 		}
 	}
-	if len(inv.Common)+len(inv.BaseOnly)+len(inv.HeadOnly)+len(inv.Failed) == 0 {
+	if len(inv.Common)+len(inv.BaseOnly)+len(inv.HeadOnly)+len(inv.Failed)+len(inv.Proved) == 0 {
 		return nil, fmt.Errorf("no benchmark matches %q in %s; --bench . takes them all",
 			s.config.Pattern, strings.Join(s.packages, " "))
 	}
@@ -68,6 +80,8 @@ type lister struct {
 	importPath string
 	each       time.Duration   // for each process
 	slow       map[string]bool // patterns that took longer
+	proof      *proof.Tests    // nil where nothing can be proved
+	proved     map[string]bool // functions that cannot have changed
 	found      [2][]ab.Case
 	failed     []ab.Failure
 }
@@ -122,7 +136,40 @@ func (l *lister) fail(side ab.Side, name string, err error) {
 	l.found[side] = slices.DeleteFunc(l.found[side], func(listed ab.Case) bool { return listed == c })
 }
 
-// topLevel returns a pattern for each top-level benchmark that matches.
+// proofs reads what was built of all packages, where both sides have them and a
+// proof can mean something.
+func (s *Source) proofs(ctx context.Context) (map[string]*proof.Tests, error) {
+	if s.built || s.same || !s.sameData {
+		return nil, nil
+	}
+	both := slices.DeleteFunc(slices.Clone(s.packages), func(p string) bool {
+		return s.binaries[p][ab.Base].File == nil || s.binaries[p][ab.Head].File == nil
+	})
+	if len(both) == 0 {
+		return nil, nil
+	}
+	folder := func(side ab.Side) string { return filepath.Join(s.folder(side), s.prefix) }
+	tests, err := proof.Open(ctx, folder(ab.Base), folder(ab.Head), s.root, both)
+	if err != nil {
+		return nil, s.shorten(err)
+	}
+	return tests, nil
+}
+
+// isProved tells whether a benchmark function cannot have changed.
+func (l *lister) isProved(name string) bool {
+	if l.proof == nil || l.proved[name] {
+		return l.proved[name]
+	}
+	equal, _ := l.proof.Equal(name)
+	if equal {
+		l.proved[name] = true
+	}
+	return equal
+}
+
+// topLevel returns a pattern for each top-level benchmark that matches and may
+// have changed.
 func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err error) {
 	match, err := regexp.Compile(l.config.Pattern)
 	if err != nil {
@@ -132,13 +179,18 @@ func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err
 	if err != nil {
 		return nil, err
 	}
+	any := false
 	for line := range strings.Lines(string(out)) {
 		name := strings.TrimSpace(line)
-		if strings.HasPrefix(name, "Benchmark") && match.MatchString(name) {
+		if !strings.HasPrefix(name, "Benchmark") || !match.MatchString(name) {
+			continue
+		}
+		any = true
+		if !l.isProved(name) {
 			patterns = append(patterns, "^"+regexp.QuoteMeta(name)+"$")
 		}
 	}
-	if len(patterns) == 0 {
+	if !any {
 		// Nothing there, or a process that ends before it looks.
 		_, err = l.bench(ctx, b, l.each, 0, "-test.bench=^$")
 	}

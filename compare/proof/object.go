@@ -1,0 +1,222 @@
+package proof
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// An object is one file of an archive that the compiler or the assembler made.
+// Its form is told in the comments of cmd/internal/goobj.
+type object struct {
+	*toolchain
+	path   string // import path of its package
+	text   []byte
+	block  []uint32 // offsets
+	counts [5]uint32
+	first  [6]uint32 // of each kind of symbol; first[5] is the number of all
+	refs   []string  // import paths by index
+	loads  []string  // import paths of the packages that the linker reads next
+}
+
+// Sizes of records.
+const (
+	symSize      = 8 + 2 + 1 + 1 + 1 + 4 + 4
+	relocSize    = 4 + 1 + 2 + 8 + 8
+	auxSize      = 1 + 8
+	refFlagsSize = 8 + 1 + 1
+)
+
+// Kinds of symbols, in their order.
+const (
+	ofPackage = iota
+	hashed64
+	hashed
+	named
+	referred
+)
+
+var little = binary.LittleEndian
+
+// newObject reads the header.
+func newObject(t *toolchain, path string, text []byte) (o *object, err error) {
+	defer damaged(path, &err)
+	o = &object{toolchain: t, path: path, text: text}
+	at := len(t.magic) + 8 + 4
+	for range t.n.NBlk {
+		o.block = append(o.block, little.Uint32(text[at:]))
+		at += 4
+	}
+	for kind, b := range []int64{t.n.BlkSymdef, t.n.BlkHashed64def, t.n.BlkHasheddef, t.n.BlkNonpkgdef, t.n.BlkNonpkgref} {
+		o.counts[kind] = (o.block[b+1] - o.block[b]) / symSize
+		o.first[kind+1] = o.first[kind] + o.counts[kind]
+	}
+	b := t.n.BlkPkgIdx
+	for at := o.block[b]; at < o.block[b+1]; at += 8 {
+		path, err := url.PathUnescape(o.string(at)) // dots in the last element are escaped
+		if err != nil {
+			return nil, err
+		}
+		o.refs = append(o.refs, path)
+	}
+	b = t.n.BlkAutolib
+	for at := o.block[b]; at < o.block[b+1]; at += 8 + 8 {
+		o.loads = append(o.loads, o.string(at))
+	}
+	return o, nil
+}
+
+// damaged turns reading outside of a file into an error.
+func damaged(path string, err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("the object file of %s is not understood: %v", path, r)
+	}
+}
+
+// string reads a length and an offset.
+func (o *object) string(at uint32) string {
+	n, from := little.Uint32(o.text[at:]), little.Uint32(o.text[at+4:])
+	return string(o.text[from : from+n])
+}
+
+// defined is the number of symbols that are defined here.
+func (o *object) defined() uint32 { return o.first[referred] }
+
+// record is where symbol i is described: the blocks of all kinds follow each
+// other.
+func (o *object) record(i uint32) []byte {
+	at := o.block[o.n.BlkSymdef] + i*symSize
+	return o.text[at : at+symSize]
+}
+
+func (o *object) name(i uint32) string { return o.string(o.block[o.n.BlkSymdef] + i*symSize) }
+
+func (o *object) abi(i uint32) uint16 { return little.Uint16(o.record(i)[8:]) }
+
+func (o *object) kind(i uint32) int64 { return int64(o.record(i)[10]) }
+
+// flag asks for one of the first byte of flags.
+func (o *object) flag(i uint32, mask int64) bool { return int64(o.record(i)[11])&mask != 0 }
+
+// flag2 asks for one of the second.
+func (o *object) flag2(i uint32, mask int64) bool { return int64(o.record(i)[12])&mask != 0 }
+
+func (o *object) size(i uint32) uint32 { return little.Uint32(o.record(i)[13:]) }
+
+// span is a symbol's part of a block with an index.
+func (o *object) span(index int64, i uint32) (from, to uint32) {
+	at := o.block[index] + 4*i
+	return little.Uint32(o.text[at:]), little.Uint32(o.text[at+4:])
+}
+
+func (o *object) data(i uint32) []byte {
+	from, to := o.span(o.n.BlkDataIdx, i)
+	return o.text[o.block[o.n.BlkData]+from : o.block[o.n.BlkData]+to]
+}
+
+// A symRef names a symbol by package and index.
+type symRef struct{ pkg, sym uint32 }
+
+func readRef(b []byte) symRef { return symRef{little.Uint32(b), little.Uint32(b[4:])} }
+
+// A reloc is a place in a symbol that gets to know another.
+type reloc struct {
+	offset int32
+	size   uint8
+	kind   int16
+	add    int64
+	to     symRef
+}
+
+func (o *object) relocs(i uint32) []reloc {
+	from, to := o.span(o.n.BlkRelocIdx, i)
+	list := make([]reloc, 0, to-from)
+	for ; from < to; from++ {
+		b := o.text[o.block[o.n.BlkReloc]+from*relocSize:]
+		list = append(list, reloc{int32(little.Uint32(b)), b[4], int16(little.Uint16(b[5:])), int64(little.Uint64(b[7:])), readRef(b[15:])})
+	}
+	return list
+}
+
+// An aux is a symbol that belongs to another.
+type aux struct {
+	kind int64
+	to   symRef
+}
+
+func (o *object) auxs(i uint32) []aux {
+	from, to := o.span(o.n.BlkAuxIdx, i)
+	list := make([]aux, 0, to-from)
+	for ; from < to; from++ {
+		b := o.text[o.block[o.n.BlkAux]+from*auxSize:]
+		list = append(list, aux{int64(b[0]), readRef(b[1:])})
+	}
+	return list
+}
+
+// An archive is what the build keeps of one package.
+type archive struct {
+	objects []*object
+	header  string // of the toolchain, the same in all archives of one
+	rest    []byte // what is neither an object of Go nor export data: C, and what it asks of the linker
+}
+
+// readArchive reads a file of the build cache.
+func readArchive(t *toolchain, path, file string) (*archive, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("reading what the build keeps of %s: %w", path, err)
+	}
+	const magic, entry = "!<arch>\n", 60
+	if !bytes.HasPrefix(text, []byte(magic)) {
+		return nil, fmt.Errorf("%s: what the build keeps of it is no archive", path)
+	}
+	a := &archive{}
+	for text = text[len(magic):]; len(text) >= entry; {
+		name := strings.TrimSpace(string(text[:16]))
+		size, err := strconv.Atoi(strings.TrimSpace(string(text[48:58])))
+		if err != nil || size > len(text)-entry {
+			return nil, fmt.Errorf("%s: the archive that the build keeps of it is damaged", path)
+		}
+		content := text[entry : entry+size]
+		text = text[min(len(text), entry+size+size&1):]
+		if name == "__.PKGDEF" {
+			continue
+		}
+		if err := a.add(t, path, name, content); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// add takes a file of the archive.
+func (a *archive) add(t *toolchain, path, name string, content []byte) error {
+	if !bytes.HasPrefix(content, []byte("go object ")) {
+		a.rest = append(append(a.rest, name...), content...)
+		return nil
+	}
+	at := bytes.Index(content, []byte("\n!\n"))
+	if at < 0 {
+		return fmt.Errorf("the object file of %s is not understood", path)
+	}
+	for i, line := range strings.Split(string(content[:at]), "\n") {
+		switch {
+		case i == 0:
+			a.header = line
+		case !strings.HasPrefix(line, "build id ") && line != "main" && line != "":
+			a.rest = append(a.rest, line...)
+		}
+	}
+	content = content[at+len("\n!\n"):]
+	if !bytes.HasPrefix(content, []byte(t.magic)) {
+		return fmt.Errorf("the object file of %s is of another version of Go", path)
+	}
+	o, err := newObject(t, path, content)
+	a.objects = append(a.objects, o)
+	return err
+}

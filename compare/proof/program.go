@@ -1,0 +1,208 @@
+package proof
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// A key is what symbols are known by across packages. Functions exist once for
+// each calling convention; data have none, which is 0.
+type key struct {
+	name string
+	abi  uint16
+}
+
+// A symbol is one that is defined in an object, or, where that is nil, one that
+// only the linker knows.
+type symbol struct {
+	object *object
+	index  uint32
+	name   string // of one that the linker knows
+}
+
+// A program is all packages of a test binary, before they are linked.
+type program struct {
+	*toolchain
+	packages map[string]*archive
+	first    map[string]*object // the object that references by index mean
+	symbols  map[key]symbol     // those that can be referred to by name
+	used     map[symbol]bool    // types that are converted to interfaces, as the objects have it
+	main     string             // import path of the main package, as its symbols have it
+	tested   map[string]bool    // packages whose functions main lists as tests and benchmarks
+	globals  int64              // bytes of variables with pointers, which the garbage collector reads
+	rest     map[string][]byte  // by package, see archive
+	header   string
+}
+
+// link makes the tables that the linker makes.
+func link(t *toolchain, packages map[string]*archive, main string, tested map[string]bool) (p *program, err error) {
+	p = &program{
+		toolchain: t, packages: packages, first: map[string]*object{}, symbols: map[key]symbol{}, used: map[symbol]bool{},
+		main: main, tested: tested, rest: map[string][]byte{},
+	}
+	order := p.order()
+	for _, path := range order {
+		a := packages[path]
+		if a.rest != nil {
+			p.rest[path] = a.rest
+		}
+		if p.header == "" {
+			p.header = a.header
+		}
+		if a.header != p.header {
+			return nil, fmt.Errorf("%s was compiled by another toolchain than the rest: %s, %s", path, a.header, p.header)
+		}
+		for _, o := range a.objects {
+			if err := p.define(o); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, path := range order {
+		for _, o := range packages[path].objects {
+			if err := p.uses(o); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return p, nil
+}
+
+// order is that in which the linker reads packages: main, what it imports, what
+// that imports, and so on.
+func (p *program) order() []string {
+	list, known := []string{p.main}, map[string]bool{p.main: true}
+	for i := 0; i < len(list); i++ {
+		for _, o := range p.packages[list[i]].objects {
+			for _, path := range o.loads {
+				if !known[path] && p.packages[path] != nil {
+					known[path] = true
+					list = append(list, path)
+				}
+			}
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(p.packages)) {
+		if !known[path] {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+// define adds the symbols of an object.
+func (p *program) define(o *object) (err error) {
+	defer damaged(o.path, &err)
+	if p.first[o.path] == nil {
+		p.first[o.path] = o
+	}
+	static := uint16(p.n.SymABIstatic)
+	for i := range o.defined() {
+		if k := o.kind(i); k == p.n.SDATA || k == p.n.SBSS {
+			p.globals += int64(o.size(i))
+		}
+		s := symbol{object: o, index: i}
+		if o.flag2(i, p.n.SymFlagUsedInIface) {
+			p.used[s] = true
+		}
+		if i >= o.first[hashed64] && i < o.first[named] || o.abi(i) == static {
+			continue
+		}
+		if name := o.name(i); name != "" {
+			k := key{name, o.abi(i)}
+			if before, ok := p.symbols[k]; !ok || s.replaces(before) {
+				p.symbols[k] = s
+			}
+		}
+	}
+	return nil
+}
+
+// replaces tells which of two symbols of one name the linker takes (addSym in
+// cmd/link/internal/loader). Many packages have a copy of what they need, such
+// as a type; of these the first is taken, unless a later one is larger. A
+// variable without content may be but a reference, by go:linkname, to one that
+// has some.
+func (s symbol) replaces(before symbol) bool {
+	later, earlier := s.object, before.object
+	copyOf := earlier.flag(before.index, earlier.n.SymFlagDupok)
+	switch content := len(later.data(s.index)) > 0; {
+	case later.flag(s.index, later.n.SymFlagDupok):
+		return later.size(s.index) > earlier.size(before.index)
+	case copyOf:
+		return false
+	case content != (len(earlier.data(before.index)) > 0):
+		return content
+	}
+	return later.size(s.index) > earlier.size(before.index)
+}
+
+// uses notes which types an object converts to interfaces.
+func (p *program) uses(o *object) (err error) {
+	defer damaged(o.path, &err)
+	for i := o.first[referred]; i < o.first[referred+1]; i++ {
+		if o.flag2(i, p.n.SymFlagUsedInIface) {
+			p.used[p.named(key{o.name(i), o.abi(i)})] = true
+		}
+	}
+	for at := o.block[o.n.BlkRefFlags]; at < o.block[p.n.BlkRefFlags+1]; at += refFlagsSize {
+		if int64(o.text[at+9])&p.n.SymFlagUsedInIface != 0 {
+			s, err := p.resolve(o, readRef(o.text[at:]))
+			if err != nil {
+				return err
+			}
+			p.used[s] = true
+		}
+	}
+	return nil
+}
+
+// named finds a symbol by name. Assembly refers to functions of Go by a calling
+// convention that they may not have.
+func (p *program) named(k key) symbol {
+	for _, abi := range []uint16{k.abi, 1 - min(1, k.abi)} {
+		if s, ok := p.symbols[key{k.name, abi}]; ok {
+			return s
+		}
+	}
+	return symbol{name: k.name}
+}
+
+// resolve finds what an object refers to.
+func (p *program) resolve(o *object, r symRef) (symbol, error) {
+	var kind uint32
+	switch int64(r.pkg) {
+	case p.n.PkgIdxInvalid:
+		return symbol{}, nil
+	case p.n.PkgIdxSelf:
+		return symbol{object: o, index: r.sym}, nil
+	case p.n.PkgIdxBuiltin:
+		return p.named(p.builtins[r.sym]), nil
+	case p.n.PkgIdxHashed64:
+		kind = hashed64
+	case p.n.PkgIdxHashed:
+		kind = hashed
+	case p.n.PkgIdxNone:
+		kind = named
+	default:
+		other := p.first[o.refs[r.pkg]]
+		if other == nil {
+			return symbol{}, fmt.Errorf("%s refers to %s, which is not there", o.path, o.refs[r.pkg])
+		}
+		return symbol{object: other, index: r.sym}, nil
+	}
+	i := o.first[kind] + r.sym
+	if kind != named || i < o.defined() && o.abi(i) == uint16(p.n.SymABIstatic) {
+		return symbol{object: o, index: i}, nil
+	}
+	return p.named(key{o.name(i), o.abi(i)}), nil
+}
+
+// String is the name of a symbol.
+func (s symbol) String() string {
+	if s.object == nil {
+		return s.name
+	}
+	return s.object.name(s.index)
+}

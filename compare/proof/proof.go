@@ -1,0 +1,186 @@
+package proof
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/compare/ab/child"
+)
+
+// Tests are the test binaries of one package in two revisions.
+type Tests struct {
+	base, head *program
+	common     *walk  // through what all benchmarks have in common
+	different  string // what differs for all benchmarks
+}
+
+// mayGrow is by how many bytes the variables with pointers of a program may
+// differ in size: more would be seen in how long the garbage collector reads
+// them, whoever needs them.
+const mayGrow = 64 << 10
+
+// Open asks the go command in the folders of both revisions for what it has
+// built of the tests of these packages, and builds it where it has not.
+// Temporary is a folder for what that takes. An error means that nothing can be
+// proved.
+func Open(ctx context.Context, base, head, temporary string, importPaths []string) (map[string]*Tests, error) {
+	var builds [2]*build
+	for side, dir := range []string{base, head} {
+		var err error
+		if builds[side], err = newBuild(ctx, dir, temporary, importPaths); err != nil {
+			return nil, fmt.Errorf("looking for what cannot have changed: %w", err)
+		}
+	}
+	// What both sides have in common is read once.
+	builds[1].archives = builds[0].archives
+	all := map[string]*Tests{}
+	for _, path := range importPaths {
+		all[path] = open(builds[0], builds[1], path)
+	}
+	return all, nil
+}
+
+func open(base, head *build, importPath string) *Tests {
+	t := &Tests{}
+	var errBase, errHead error
+	t.base, errBase = base.program(importPath)
+	t.head, errHead = head.program(importPath)
+	if err := cmp.Or(errBase, errHead); err != nil {
+		t.different = err.Error()
+		return t
+	}
+	main := importPath + ".test"
+	switch grown := t.head.globals - t.base.globals; {
+	case t.base.header != t.head.header:
+		t.different = "the toolchain"
+	case base.packages[main].DefaultGODEBUG != head.packages[main].DefaultGODEBUG:
+		t.different = "GODEBUG, by the version of Go in go.mod or by //go:debug"
+	case grown > mayGrow || grown < -mayGrow:
+		t.different = "the size of all variables together"
+	case !sameRest(t.base.rest, t.head.rest):
+		t.different = "code that is not Go's, or flags for the linker"
+	default:
+		if t.common, errBase = newWalk(t.base, t.head); errBase != nil {
+			t.different = errBase.Error()
+		}
+	}
+	return t
+}
+
+// Equal tells that nothing that a top-level benchmark, by the name of its
+// function, can reach has changed. Where that is not so, or not known, it
+// returns what differs first, for people.
+func (t *Tests) Equal(benchmark string) (equal bool, difference string) {
+	if t.different != "" {
+		return false, t.different
+	}
+	if err := t.common.goOn(benchmark); err != nil {
+		return false, err.Error()
+	}
+	return true, ""
+}
+
+func sameRest(base, head map[string][]byte) bool {
+	for path := range head {
+		if _, ok := base[path]; !ok {
+			return false
+		}
+	}
+	for path, rest := range base {
+		if other, ok := head[path]; !ok || !bytes.Equal(rest, other) {
+			return false
+		}
+	}
+	return true
+}
+
+// A build is what the go command has built in one revision.
+type build struct {
+	*toolchain
+	packages map[string]listed
+	archives map[string]*archive // by path and file
+}
+
+// A listed package is what go list says of it.
+type listed struct {
+	ImportPath     string
+	Export         string
+	DefaultGODEBUG string
+	Deps           []string
+	Standard       bool
+	CgoFiles       []string
+}
+
+func newBuild(ctx context.Context, dir, temporary string, importPaths []string) (*build, error) {
+	b := &build{packages: map[string]listed{}, archives: map[string]*archive{}}
+	out, err := child.Go(ctx, dir, temporary, "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	if b.toolchain, err = readToolchain(strings.TrimSpace(string(out))); err != nil {
+		return nil, err
+	}
+	args := []string{"list", "-test", "-deps", "-export", "-trimpath", "-buildvcs=false",
+		"-json=ImportPath,Export,DefaultGODEBUG,Deps,Standard,CgoFiles", "--"}
+	if out, err = child.Go(ctx, dir, temporary, append(args, importPaths...)...); err != nil {
+		return nil, err
+	}
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var l listed
+		if err := dec.Decode(&l); errors.Is(err, io.EOF) {
+			return b, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("reading the answer of go list: %w", err)
+		}
+		b.packages[l.ImportPath] = l
+	}
+}
+
+// mainPath is what objects call the main package.
+const mainPath = "main"
+
+// program reads the test binary of a package.
+func (b *build) program(importPath string) (*program, error) {
+	main := b.packages[importPath+".test"]
+	archives := map[string]*archive{}
+	for _, name := range append(slices.Clone(main.Deps), main.ImportPath) {
+		if name == "unsafe" {
+			continue
+		}
+		l := b.packages[name]
+		switch {
+		case l.Export == "":
+			return nil, fmt.Errorf("%q, which the go command has not built", name)
+		case len(l.CgoFiles) > 0 && !l.Standard:
+			return nil, fmt.Errorf("%s, which has C in it", name)
+		}
+		path, _, _ := strings.Cut(name, " [")
+		if name == main.ImportPath {
+			path = mainPath
+		}
+		a, err := b.archive(path, l.Export)
+		if err != nil {
+			return nil, err
+		}
+		archives[path] = a
+	}
+	return link(b.toolchain, archives, mainPath, map[string]bool{importPath: true, importPath + "_test": true})
+}
+
+func (b *build) archive(path, file string) (a *archive, err error) {
+	id := path + "\x00" + file
+	if a := b.archives[id]; a != nil {
+		return a, nil
+	}
+	if a, err = readArchive(b.toolchain, path, file); err == nil {
+		b.archives[id] = a
+	}
+	return a, err
+}
