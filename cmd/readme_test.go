@@ -48,11 +48,14 @@ func TestReadmeCommands(t *testing.T) {
 		if args[0] == "run" {
 			switch {
 			case slices.Contains(args, "--quick"):
-				args = append(args, "--budget", "3s")
+				args = append(args, "--count", "1", "--impl", "dense,soa") // of all scenarios
 			case !slices.Contains(args, "--dry-run") && !slices.Contains(args, "--resume"):
 				args = append(args, "--entities", "100", "--components", "2", "--count", "1")
 				if !slices.Contains(args, "--impl") {
 					args = append(args, "--impl", "dense,soa")
+				}
+				if !slices.Contains(args, "--scenario") {
+					args = append(args, "--scenario", "create,iterate")
 				}
 			}
 		}

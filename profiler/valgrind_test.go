@@ -1,0 +1,62 @@
+package profiler
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/profiles"
+)
+
+// It skips the test on machines without valgrind, unless
+// ECSBENCH_REQUIRE_VALGRIND is set, as it is in CI.
+func TestValgrindCountsReferences(t *testing.T) {
+	if _, err := exec.LookPath("valgrind"); err != nil {
+		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" {
+			t.Fatal(err)
+		}
+		t.Skip("no valgrind in PATH: counting is not tested (Debian: apt-get install valgrind)")
+	}
+	worker := measure.Process{Program: filepath.Join(t.TempDir(), "worker")}
+	if out, err := exec.Command("go", "build", "-ldflags=-w", "-o", worker.Program, "./testdata/worker").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	profile, err := profiles.Load("A")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := NewPlan(profile.With("n", []int{1000}).With("comps", []int{2}), "iterate", "hashmap,soa")
+	if err == nil {
+		plan.Geometry, err = cachegrind.ParseGeometry("D1=8192,2,32,LL=1048576,4,64")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan.Looks, plan.CacheBy, plan.Operations = []Look{LookCache}, ByCachegrind, 100
+	defer func(times int64) { countCaches.times = times }(countCaches.times)
+	countCaches.times = 1
+	f, err := Run(context.Background(), plan, worker, func(string) {})
+	if err != nil || len(f.Failures()) > 0 {
+		t.Fatal(err, f.Failures())
+	}
+	// Moving an entity reads two components of two words and writes one; soa
+	// does little else, and 24 bytes do not fit 8 KiB a thousand times.
+	hash, soa := f.Subjects[0].Cache, f.Subjects[1].Cache
+	if perEntity := float64(soa.Op.Data()) / 1000; perEntity < 5.5 || perEntity > 7 {
+		t.Errorf("soa makes %g references for an entity", perEntity)
+	}
+	if soa.Op.D1() == 0 || soa.Operations != 100 || soa.Geometry.D1 != (cachegrind.Shape{Size: 8192, Ways: 2, Line: 32}) {
+		t.Errorf("%+v", soa)
+	}
+	if hash.Op.Data() < 4*soa.Op.Data() || hash.Op.D1() < 2*soa.Op.D1() {
+		t.Errorf("hashmap %+v, soa %+v", hash.Op, soa.Op)
+	}
+	if most := hash.Functions[0].Name; !strings.Contains(most, "map") {
+		t.Errorf("most misses of a hash map are those of %s", most)
+	}
+}
