@@ -40,7 +40,8 @@ type Outcome struct {
 	Reason     string // "complete", "budget" or "interrupted"
 	Samples    int    // taken in this session
 	Elapsed    time.Duration
-	Conditions []machine.Condition // what the machine was like meanwhile
+	Conditions []machine.Condition      // what the machine was like meanwhile
+	Spent      map[string]time.Duration // on each case, to plan by
 }
 
 // The reasons for which a session ends.
@@ -90,7 +91,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 	start, look := time.Now(), machine.Watch()
 	quiet := time.Duration(0) // what the gauge of the workers took at best
 	limited := plan.Budget > 0 && plan.Count == 0
-	outcome := Outcome{Reason: Complete}
+	outcome := Outcome{Reason: Complete, Spent: make(map[string]time.Duration)}
 	end := func() (Outcome, error) {
 		outcome.Elapsed, outcome.Conditions = time.Since(start), look()
 		return outcome, nil
@@ -123,6 +124,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 				return Outcome{}, err
 			}
 			t.spent += time.Since(before)
+			outcome.Spent[t.Name] += time.Since(before)
 			outcome.Samples++
 			watch.Sampled(Progress{
 				Case: t.Name, Round: round, Samples: outcome.Samples,

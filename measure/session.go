@@ -69,6 +69,9 @@ func (s *Session) take(file *results.File, change func(*Plan)) error {
 		return fmt.Errorf("read its plan: %w", err)
 	}
 	change(&plan)
+	if s := file.Header.Shard; s != nil && s.Count > 1 {
+		plan.Part = s
+	}
 	if err := plan.Check(); err != nil {
 		return fmt.Errorf("its plan: %w", err)
 	}

@@ -36,7 +36,8 @@ type Files struct {
 }
 
 // Each calls visit for every record of every file, in order: a
-// *benchfmt.Result, *[Header], *[Environment], *[Exception], *[End] or *[GoTest].
+// *benchfmt.Result, *[Header], *[Environment], *[Exception], *[Spent], *[End] or
+// *[GoTest].
 // A result is benchfmt's own and only valid during the call; its configuration
 // has ".file" set to the label. It returns the first error of visit, or an
 // *[InputError].

@@ -18,6 +18,7 @@ type File struct {
 	Failed       []Exception
 	Unsupported  []Exception
 	Cases        []*Case        // in the order of their first sample
+	Spent        Spent          // seconds on each case, in all sessions
 	Better       map[string]int // for units of which the file says it: +1 if more is better, -1 if less is
 	Samples      int            // lines of results
 	Damaged      []error        // lines that could not be read and were passed over
@@ -46,7 +47,7 @@ func Parse(r io.Reader, path string) (*File, error) {
 }
 
 func read(files *Files, path string) (*File, error) {
-	f := &File{Path: path, Better: make(map[string]int)}
+	f := &File{Path: path, Better: make(map[string]int), Spent: make(Spent)}
 	files.Warn = func(err error) { f.Damaged = append(f.Damaged, err) }
 	cases := make(map[string]*Case)
 	err := files.Each(func(record any) error {
@@ -55,6 +56,10 @@ func read(files *Files, path string) (*File, error) {
 			f.Header = r
 		case *Environment:
 			f.Environments = append(f.Environments, *r)
+		case *Spent:
+			for name, seconds := range *r {
+				f.Spent[name] += seconds
+			}
 		case *End:
 			f.Ends = append(f.Ends, *r)
 		case *Exception:
