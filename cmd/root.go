@@ -17,6 +17,7 @@ func newRootCommand() *cobra.Command {
 		newABCommand(),
 		newReportCommand(),
 		newHistoryCommand(),
+		newMergeCommand(),
 		newProfileCommand(),
 		newDoctorCommand(),
 		newVerifyCommand(),

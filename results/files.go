@@ -56,6 +56,12 @@ func (f *Files) Each(visit func(record any) error) error {
 	return nil
 }
 
+// EachOf is [Files.Each] for a text that is open already; path is for messages.
+func EachOf(text io.Reader, path string, warn func(error), visit func(record any) error) error {
+	files := &Files{Paths: []string{"=" + path}, Warn: warn, content: text}
+	return files.Each(visit)
+}
+
 // Units returns the metadata of units read so far.
 func (f *Files) Units() benchfmt.UnitMetadataMap { return f.reader.Units() }
 

@@ -13,6 +13,7 @@ import (
 type File struct {
 	Path         string
 	Header       *Header       // nil if ecsbench did not write the file
+	Headers      int           // more than one where files were joined
 	Environments []Environment // one for each session of measuring
 	Ends         []End
 	Failed       []Exception
@@ -54,6 +55,7 @@ func read(files *Files, path string) (*File, error) {
 		switch r := record.(type) {
 		case *Header:
 			f.Header = r
+			f.Headers++
 		case *Environment:
 			f.Environments = append(f.Environments, *r)
 		case *Spent:
