@@ -18,6 +18,7 @@ func newRootCommand() *cobra.Command {
 		newReportCommand(),
 		newHistoryCommand(),
 		newMergeCommand(),
+		newExportCommand(),
 		newProfileCommand(),
 		newDoctorCommand(),
 		newVerifyCommand(),
