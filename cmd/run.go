@@ -31,6 +31,7 @@ type runFlags struct {
 	seed                           uint64
 	output, resume, format, metric string
 	shard                          shardFlags
+	again                          bool
 }
 
 func newRunCommand() *cobra.Command {
@@ -61,6 +62,7 @@ func newRunCommand() *cobra.Command {
 	flags.StringVarP(&f.output, "output", "o", "", "result file (default results/PROFILE-TIME.txt)")
 	flags.BoolVar(&f.force, "force", false, "overwrite the result file if it exists")
 	flags.StringVar(&f.resume, "resume", "", "continue the run that wrote this result file")
+	flags.BoolVar(&f.again, "continue", false, "continue the result file if it exists and has this plan: for jobs that are started again when they were killed")
 	flags.StringVar(&f.format, "format", "table", "what to print: table, markdown, csv or json")
 	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print what would be measured, and about how long it takes")
@@ -91,7 +93,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 	flags := cmd.Flags()
 	if flags.Changed("resume") {
-		for _, name := range append(axisFlagNames, "profile", "impl", "scenario", "precision", "count", "quick", "seed", "metric", "output", "force", "shard", "costs") {
+		for _, name := range append(axisFlagNames, "profile", "impl", "scenario", "precision", "count", "quick", "seed", "metric", "output", "force", "shard", "costs", "continue") {
 			if flags.Changed(name) {
 				return nil, fmt.Errorf("--%s with --resume: the plan in %s is what is continued; start a new run for another plan", name, f.resume)
 			}
@@ -113,6 +115,12 @@ func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 		return nil, err
 	}
 	path := f.output
+	if f.again {
+		if path == "" || f.force {
+			return nil, fmt.Errorf("--continue: it is for the file that is named with -o, and not with --force")
+		}
+		return measure.BeginOrContinue(plan, path)
+	}
 	if path == "" {
 		name := plan.Profile.Name
 		if p := plan.Part; p != nil {

@@ -1,10 +1,13 @@
 package measure
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure/machine"
@@ -55,6 +58,30 @@ func Continue(path string, change func(*Plan)) (*Session, error) {
 			return nil, errors.Join(fmt.Errorf("resume %s: %w", path, err), out.Close())
 		}
 		return out, nil
+	}
+	return s, nil
+}
+
+// BeginOrContinue returns a session that goes on with a file if it is there, and
+// begins it otherwise. It refuses a file with another plan. One in which nothing
+// was measured before its writer was killed is begun anew.
+func BeginOrContinue(plan Plan, path string) (*Session, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Begin(plan, path, false), nil
+	}
+	if err == nil && info.Size() < 64<<10 {
+		if text, err := os.ReadFile(path); err == nil && !bytes.Contains(text, []byte("\n")) && bytes.HasPrefix([]byte("# "+results.KindHeader+" {"), text[:min(len(text), 4)]) {
+			return Begin(plan, path, true), nil
+		}
+	}
+	s, err := Continue(path, func(*Plan) {})
+	if err != nil {
+		return nil, err
+	}
+	was, now := s.Plan, plan
+	if checksum(was) != checksum(now) || checksum(was.part()) != checksum(now.part()) {
+		return nil, fmt.Errorf("continue %s: it holds another plan or shard: choose another file with -o, or go on with its own plan by --resume", path)
 	}
 	return s, nil
 }

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -174,5 +175,45 @@ func TestWhichShardTheSchedulerSays(t *testing.T) {
 		if got != test.want && (err == nil || !strings.Contains(got, test.want)) {
 			t.Errorf("%s %s: %s, want %s", test.text, test.env, got, test.want)
 		}
+	}
+}
+
+func TestAJobThatIsStartedAgainGoesOn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "shard.txt")
+	part := func(i int) Plan {
+		p, err := shardedPlan(t).Slice(Shard{i, 5}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Count = 2
+		return p
+	}
+	b := &bench{answer: func(Request, int) Answer { return value(1) }}
+	for i, before := range []string{"none", "# ec", "", "complete"} {
+		if before != "none" && before != "complete" {
+			if err := os.WriteFile(path, []byte(before), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, err := BeginOrContinue(part(2), path)
+		if err != nil {
+			t.Fatal(before, err)
+		}
+		file, outcome, err := s.Run(t.Context(), b, &watcher{}, nil)
+		if err != nil {
+			t.Fatal(before, err)
+		}
+		if want := []int{2, 2, 2, 0}[i] * part(2).Part.Cases; outcome.Samples != want || file.Samples != 2*part(2).Part.Cases {
+			t.Errorf("%q: %d samples in a file of %d, want %d", before, outcome.Samples, file.Samples, want)
+		}
+	}
+	if _, err := BeginOrContinue(part(3), path); err == nil || !strings.Contains(err.Error(), "another plan or shard") {
+		t.Error(err)
+	}
+	if err := os.WriteFile(path, []byte("my notes"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := BeginOrContinue(part(2), path); err == nil {
+		t.Error("somebody's notes were taken for a run")
 	}
 }
