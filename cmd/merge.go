@@ -14,13 +14,13 @@ func newMergeCommand() *cobra.Command {
 	var output string
 	var force bool
 	cmd := &cobra.Command{
-		Use:   "merge FILE... -o FILE",
+		Use:   "merge FILE|DIR... -o FILE",
 		Short: "Put the shards of a run together again",
 		Long: `Merge joins the files of "ecsbench run --shard" into one, line by line: each case
 of the plan is in it once, whatever the order of the files. Shards that were
 measured on machines with different processors stay apart by their configuration
 lines. A file that is named twice, an earlier state of another one, or a merged
-file may be among the files.
+file may be among the files. A folder stands for the *.txt files in it.
 
 Shards of other plans, versions or seeds, and two different files for the same
 shard are refused.

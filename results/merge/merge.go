@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,10 +26,14 @@ type Summary struct {
 	Problems       []string // missing, unfinished and failed shards, a line for each; none if all is well
 }
 
-// Read reads the shards in files. The error says what cannot be merged with
-// what.
+// Read reads the shards in files; a folder stands for the *.txt files in it. The
+// error says what cannot be merged with what.
 func Read(paths []string) (*Merged, error) {
 	m := &Merged{}
+	paths, err := inFolders(paths)
+	if err != nil {
+		return nil, err
+	}
 	var parts []*part
 	for _, path := range paths {
 		found, err := partsOf(path)
@@ -50,8 +55,7 @@ func Read(paths []string) (*Merged, error) {
 	if err := alike(parts); err != nil {
 		return nil, err
 	}
-	parts, err := latest(parts)
-	if err != nil {
+	if parts, err = latest(parts); err != nil {
 		return nil, err
 	}
 	if err = disjoint(parts); err != nil {
@@ -60,6 +64,29 @@ func Read(paths []string) (*Merged, error) {
 	m.parts = parts
 	m.summarise()
 	return m, nil
+}
+
+func inFolders(paths []string) (files []string, err error) {
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			files = append(files, path) // what is wrong with it is said by who opens it
+			continue
+		}
+		entries, err := os.ReadDir(path)
+		if err != nil {
+			return nil, fmt.Errorf("merge: %w", err)
+		}
+		before := len(files)
+		for _, e := range entries {
+			if name := e.Name(); filepath.Ext(name) == ".txt" && name[0] != '.' && e.Type().IsRegular() {
+				files = append(files, filepath.Join(path, name))
+			}
+		}
+		if len(files) == before {
+			return nil, fmt.Errorf("merge %s: there are no *.txt files in the folder", path)
+		}
+	}
+	return files, nil
 }
 
 // inOrder is the order in which parts stand in a merged file.

@@ -199,6 +199,7 @@ func TestOrderRepetitionAndStepsDoNotMatter(t *testing.T) {
 	earlier := write(t, read(t, paths[2])[:len(read(t, paths[2]))-400]) // torn, and continued since
 	for what, list := range map[string][]string{
 		"backwards":        backwards,
+		"a folder":         {filepath.Dir(paths[0])},
 		"twice":            append(slices.Clone(paths), paths...),
 		"with itself":      append(slices.Clone(paths), write(t, want)),
 		"in steps":         {paths[0], write(t, half), paths[2], paths[4]},
