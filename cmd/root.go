@@ -17,6 +17,8 @@ func newRootCommand() *cobra.Command {
 		newABCommand(),
 		newReportCommand(),
 		newHistoryCommand(),
+		newMergeCommand(),
+		newExportCommand(),
 		newProfileCommand(),
 		newDoctorCommand(),
 		newVerifyCommand(),

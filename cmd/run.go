@@ -29,6 +29,8 @@ type runFlags struct {
 	quick, quiet, dryRun, force    bool
 	seed                           uint64
 	output, resume, format, metric string
+	shard                          shardFlags
+	again                          bool
 }
 
 func newRunCommand() *cobra.Command {
@@ -55,9 +57,11 @@ func newRunCommand() *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the worlds and of the order of measuring; results with different seeds measure different worlds")
 	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer has failed")
 	flags.StringVar(&f.metric, "metric", measure.MetricTime, "what to record: time, or instructions beside it (with valgrind)")
+	f.shard.register(cmd)
 	flags.StringVarP(&f.output, "output", "o", "", "result file (default results/PROFILE-TIME.txt)")
 	flags.BoolVar(&f.force, "force", false, "overwrite the result file if it exists")
 	flags.StringVar(&f.resume, "resume", "", "continue the run that wrote this result file")
+	flags.BoolVar(&f.again, "continue", false, "continue the result file if it exists and has this plan: for jobs that are started again when they were killed")
 	flags.StringVar(&f.format, "format", "table", "what to print: table, markdown, csv or json")
 	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print what would be measured, and about how long it takes")
@@ -88,7 +92,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 	flags := cmd.Flags()
 	if flags.Changed("resume") {
-		for _, name := range append(axisFlagNames, "profile", "impl", "scenario", "precision", "count", "quick", "seed", "metric", "output", "force") {
+		for _, name := range append(axisFlagNames, "profile", "impl", "scenario", "precision", "count", "quick", "seed", "metric", "output", "force", "shard", "costs", "continue") {
 			if flags.Changed(name) {
 				return nil, fmt.Errorf("--%s with --resume: the plan in %s is what is continued; start a new run for another plan", name, f.resume)
 			}
@@ -103,12 +107,25 @@ func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 		})
 	}
 	plan, err := f.plan(cmd)
+	if err == nil {
+		plan, err = f.shard.slice(plan)
+	}
 	if err != nil {
 		return nil, err
 	}
 	path := f.output
+	if f.again {
+		if path == "" || f.force {
+			return nil, fmt.Errorf("--continue: it is for the file that is named with -o, and not with --force")
+		}
+		return measure.BeginOrContinue(plan, path)
+	}
 	if path == "" {
-		path = filepath.Join("results", plan.Profile.Name+"-"+time.Now().Format("20060102-150405.000")+".txt")
+		name := plan.Profile.Name
+		if p := plan.Part; p != nil {
+			name = fmt.Sprintf("%s-shard%dof%d", name, p.Index, p.Count)
+		}
+		path = filepath.Join("results", name+"-"+time.Now().Format("20060102-150405.000")+".txt")
 	}
 	return measure.Begin(plan, path, f.force), nil
 }
@@ -187,6 +204,9 @@ func describe(s *measure.Session, w io.Writer) error {
 		fmt.Fprintln(w, c.Name)
 	}
 	least, most := s.Duration()
+	if p := s.Plan.Part; p != nil {
+		fmt.Fprintf(w, "\nshard %d of %d: %d of %d comparisons", p.Index, p.Count, len(p.Groups), p.Of)
+	}
 	fmt.Fprintf(w, "\n%d cases, profile %s (%d component types, %d systems), seed %d\n", len(cases), s.Plan.Profile.Name, s.Plan.Profile.ComponentTypes, s.Plan.Profile.Systems, s.Plan.Seed)
 	_, err = fmt.Fprintf(w, "expected duration: %v to %v\n", least.Round(time.Second), most.Round(time.Second))
 	return err

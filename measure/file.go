@@ -3,6 +3,9 @@ package measure
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -15,7 +18,10 @@ import (
 func Head(plan Plan) results.Head {
 	env := Environment()
 	return results.Head{
-		Header:      results.Header{Format: results.Format, Version: env.Version, Start: time.Now().Round(time.Second)},
+		Header: results.Header{
+			Format: results.Format, Version: env.Version, Start: time.Now().Round(time.Second),
+			Identity: plan.Identity(), Shard: plan.part(),
+		},
 		Plan:        plan,
 		Environment: env,
 		Config: [][2]string{
@@ -34,6 +40,15 @@ func WriteEnd(out *results.Writer, o Outcome) error {
 	end := results.End{Reason: o.Reason, Seconds: o.Elapsed.Seconds()}
 	for _, c := range o.Conditions {
 		end.Conditions = append(end.Conditions, results.Condition(c))
+	}
+	for names := range slices.Chunk(slices.Sorted(maps.Keys(o.Costs)), 100) { // a line has an end
+		spent := results.Spent{}
+		for _, name := range names {
+			spent[name] = math.Round(o.Costs[name].Seconds()*1e3) / 1e3
+		}
+		if err := out.Annotate(results.KindSpent, spent); err != nil {
+			return err
+		}
 	}
 	return out.Annotate(results.KindEnd, end)
 }

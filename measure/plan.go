@@ -3,12 +3,14 @@ package measure
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -26,6 +28,7 @@ type Plan struct {
 	Timeout    time.Duration    `json:"timeout"`         // a sample that takes longer has failed
 	GOMAXPROCS int              `json:"gomaxprocs"`
 	Metric     string           `json:"metric,omitempty"` // MetricTime, or what is recorded beside it
+	Part       *results.Shard   `json:"-"`                // nil for all of it; stands beside the plan in the file
 }
 
 // The metrics. Instructions are counted by valgrind in processes of their own
@@ -107,15 +110,20 @@ type Case struct {
 }
 
 // Cases spells the plan out: by scenario, by point on its axes, by
-// implementation.
+// implementation. The implementations of one scenario at one point are what is
+// compared; of a shard these are the comparisons that are its part.
 func (p Plan) Cases() ([]Case, error) {
 	var cases []Case
+	group := -1
 	for _, scenario := range p.Scenarios {
 		s, err := scenarios.Find(scenario)
 		if err != nil {
 			return nil, err
 		}
 		for _, at := range s.Points(p.Profile) {
+			if group++; p.Part != nil && !slices.Contains(p.Part.Groups, group) {
+				continue
+			}
 			for _, impl := range p.Impls {
 				i, err := registry.Find(impl)
 				if err != nil {

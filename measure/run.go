@@ -40,8 +40,9 @@ type Outcome struct {
 	Reason     string // "complete", "budget" or "interrupted"
 	Samples    int    // taken in this session
 	Elapsed    time.Duration
-	Spent      Spending            // on the samples
-	Conditions []machine.Condition // what the machine was like meanwhile
+	Spent      Spending                 // on the samples
+	Costs      map[string]time.Duration // of each case, to plan by
+	Conditions []machine.Condition      // what the machine was like meanwhile
 }
 
 // The reasons for which a session ends.
@@ -92,7 +93,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 	start, look := time.Now(), machine.Watch()
 	quiet := time.Duration(0) // what the gauge of the workers took at best
 	limited := plan.Budget > 0 && plan.Count == 0
-	outcome := Outcome{Reason: Complete}
+	outcome := Outcome{Reason: Complete, Costs: make(map[string]time.Duration)}
 	timed, clocked := 0, 0 // samples of time, and those of them with the clock
 	end := func() (Outcome, error) {
 		outcome.Elapsed, outcome.Conditions = time.Since(start), append(look(), clockCondition(timed-clocked, timed)...)
@@ -133,6 +134,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 			}
 			took := time.Since(before)
 			t.spent += took
+			outcome.Costs[t.Name] += took
 			answer.Spent.Start = took - answer.Spent.total()
 			outcome.Spent.add(answer.Spent)
 			outcome.Samples++

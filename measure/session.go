@@ -1,10 +1,13 @@
 package measure
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure/machine"
@@ -59,16 +62,46 @@ func Continue(path string, change func(*Plan)) (*Session, error) {
 	return s, nil
 }
 
+// BeginOrContinue returns a session that goes on with a file if it is there, and
+// begins it otherwise. It refuses a file with another plan. One in which nothing
+// was measured before its writer was killed is begun anew.
+func BeginOrContinue(plan Plan, path string) (*Session, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Begin(plan, path, false), nil
+	}
+	if err == nil && info.Size() < 64<<10 {
+		if text, err := os.ReadFile(path); err == nil && !bytes.Contains(text, []byte("\n")) && bytes.HasPrefix([]byte("# "+results.KindHeader+" {"), text[:min(len(text), 4)]) {
+			return Begin(plan, path, true), nil
+		}
+	}
+	s, err := Continue(path, func(*Plan) {})
+	if err != nil {
+		return nil, err
+	}
+	was, now := s.Plan, plan
+	if checksum(was) != checksum(now) || checksum(was.part()) != checksum(now.part()) {
+		return nil, fmt.Errorf("continue %s: it holds another plan or shard: choose another file with -o, or go on with its own plan by --resume", path)
+	}
+	return s, nil
+}
+
 // take takes the plan, and what is measured already, from a file.
 func (s *Session) take(file *results.File, change func(*Plan)) error {
 	if file.Header == nil || file.Header.Plan == nil {
 		return errors.New("it was not written by ecsbench run, so there is no plan to continue")
+	}
+	if file.Headers > 1 {
+		return errors.New("it was merged of several runs: continue the files that it was merged of, and merge them again")
 	}
 	var plan Plan
 	if err := json.Unmarshal(file.Header.Plan, &plan); err != nil {
 		return fmt.Errorf("read its plan: %w", err)
 	}
 	change(&plan)
+	if s := file.Header.Shard; s != nil && s.Count > 1 {
+		plan.Part = s
+	}
 	if err := plan.Check(); err != nil {
 		return fmt.Errorf("its plan: %w", err)
 	}

@@ -11,7 +11,7 @@ import (
 type GoTest struct{ Text string }
 
 // annotationOf returns what an annotation says: a *[Header], *[Environment],
-// *[Exception] or *[End]. Other comments are other people's, and it returns nil.
+// *[Exception], *[Spent] or *[End]. Other comments are other people's, and it returns nil.
 func annotationOf(line string) (any, error) {
 	kind, object, _ := strings.Cut(strings.TrimPrefix(line, "# "), " ")
 	if !strings.HasPrefix(line, "# ") || !strings.HasPrefix(object, "{") {
@@ -23,6 +23,8 @@ func annotationOf(line string) (any, error) {
 		v = &Header{}
 	case KindEnvironment:
 		v = &Environment{}
+	case KindSpent:
+		v = &Spent{}
 	case KindEnd:
 		v = &End{}
 	case KindFailed, KindUnsupported, KindVanished, KindAgain:

@@ -36,7 +36,8 @@ type Files struct {
 }
 
 // Each calls visit for every record of every file, in order: a
-// *benchfmt.Result, *[Header], *[Environment], *[Exception], *[End] or *[GoTest].
+// *benchfmt.Result, *[Header], *[Environment], *[Exception], *[Spent], *[End] or
+// *[GoTest].
 // A result is benchfmt's own and only valid during the call; its configuration
 // has ".file" set to the label. It returns the first error of visit, or an
 // *[InputError].
@@ -53,6 +54,12 @@ func (f *Files) Each(visit func(record any) error) error {
 		}
 	}
 	return nil
+}
+
+// EachOf is [Files.Each] for a text that is open already; path is for messages.
+func EachOf(text io.Reader, path string, warn func(error), visit func(record any) error) error {
+	files := &Files{Paths: []string{"=" + path}, Warn: warn, content: text}
+	return files.Each(visit)
 }
 
 // Units returns the metadata of units read so far.

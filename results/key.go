@@ -5,6 +5,7 @@ package results
 type Key struct {
 	Package, Profile, Types, Systems string
 	Name                             string // with the GOMAXPROCS suffix
+	Machine                          string // "", except where those of several machines are kept apart
 }
 
 // KeyOf returns the key of a case by its name and configuration.

@@ -13,11 +13,13 @@ import (
 type File struct {
 	Path         string
 	Header       *Header       // nil if ecsbench did not write the file
+	Headers      int           // more than one where files were joined
 	Environments []Environment // one for each session of measuring
 	Ends         []End
 	Failed       []Exception
 	Unsupported  []Exception
 	Cases        []*Case        // in the order of their first sample
+	Spent        Spent          // seconds on each case, in all sessions
 	Better       map[string]int // for units of which the file says it: +1 if more is better, -1 if less is
 	Samples      int            // lines of results
 	Damaged      []error        // lines that could not be read and were passed over
@@ -46,31 +48,75 @@ func Parse(r io.Reader, path string) (*File, error) {
 }
 
 func read(files *Files, path string) (*File, error) {
-	f := &File{Path: path, Better: make(map[string]int)}
-	files.Warn = func(err error) { f.Damaged = append(f.Damaged, err) }
+	f := newFile(path)
 	cases := make(map[string]*Case)
+	files.Warn = func(err error) { f.Damaged = append(f.Damaged, err) }
+	if err := files.Each(func(record any) error { f.take(record, cases); return nil }); err != nil {
+		return nil, fmt.Errorf("read results: %w", err)
+	}
+	f.direct(files)
+	return f, nil
+}
+
+// ReadRuns reads a file that may be several runs one after the other, such as
+// merged shards: each header begins another one. So every case stays with the
+// environment that it was measured in.
+func ReadRuns(path string) ([]*File, error) {
+	runs := []*File{newFile(path)}
+	last := runs[0]
+	cases := make(map[string]*Case)
+	files := &Files{Paths: []string{"=" + path}, Warn: func(err error) { last.Damaged = append(last.Damaged, err) }}
 	err := files.Each(func(record any) error {
-		switch r := record.(type) {
-		case *Header:
-			f.Header = r
-		case *Environment:
-			f.Environments = append(f.Environments, *r)
-		case *End:
-			f.Ends = append(f.Ends, *r)
-		case *Exception:
-			f.except(*r)
-		case *benchfmt.Result:
-			f.add(r, cases)
+		if _, ok := record.(*Header); ok && last.begun() {
+			last = newFile(path)
+			runs, cases = append(runs, last), make(map[string]*Case)
 		}
+		last.take(record, cases)
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read results: %w", err)
 	}
+	for _, f := range runs {
+		f.direct(files)
+	}
+	return runs, nil
+}
+
+func newFile(path string) *File {
+	return &File{Path: path, Better: make(map[string]int), Spent: make(Spent)}
+}
+
+// begun tells whether there is anything in it.
+func (f *File) begun() bool {
+	return f.Header != nil || f.Samples > 0 || len(f.Environments)+len(f.Failed)+len(f.Unsupported) > 0
+}
+
+// direct notes which way units are better.
+func (f *File) direct(files *Files) {
 	for _, u := range files.Units() {
 		f.Better[u.OrigUnit] = files.Units().GetBetter(u.OrigUnit)
 	}
-	return f, nil
+}
+
+func (f *File) take(record any, cases map[string]*Case) {
+	switch r := record.(type) {
+	case *Header:
+		f.Header = r
+		f.Headers++
+	case *Environment:
+		f.Environments = append(f.Environments, *r)
+	case *Spent:
+		for name, seconds := range *r {
+			f.Spent[name] += seconds
+		}
+	case *End:
+		f.Ends = append(f.Ends, *r)
+	case *Exception:
+		f.except(*r)
+	case *benchfmt.Result:
+		f.add(r, cases)
+	}
 }
 
 // except notes a case without a number.

@@ -35,6 +35,7 @@ const (
 	KindUnsupported = "unsupported" // Exception: a case that the implementation cannot do
 	KindVanished    = "vanished"    // Exception: a case that ab found on the other side alone
 	KindAgain       = "again"       // Exception: a case that had failed is measured again, and the failure counts no more
+	KindSpent       = "spent"       // Spent, before the end of a session
 	KindEnd         = "end"         // End, when a session of measuring ends in an orderly way
 )
 
@@ -42,13 +43,28 @@ const (
 // run in the form that package measure gives it. Sum is its checksum, which
 // tells when somebody has edited it; [Create] fills it in.
 type Header struct {
-	Format  int             `json:"format"`
-	Version string          `json:"version"`
-	Plan    json.RawMessage `json:"plan,omitempty"`
-	Sum     string          `json:"sum,omitempty"`
-	Start   time.Time       `json:"start"`
-	Title   string          `json:"title,omitempty"` // what else to say of the file
+	Format   int             `json:"format"`
+	Version  string          `json:"version"`
+	Plan     json.RawMessage `json:"plan,omitempty"`
+	Sum      string          `json:"sum,omitempty"`
+	Identity string          `json:"identity,omitempty"` // of the plan, whatever the machine
+	Shard    *Shard          `json:"shard,omitempty"`    // the part of the plan that is measured
+	Start    time.Time       `json:"start"`
+	Title    string          `json:"title,omitempty"` // what else to say of the file
 }
+
+// A Shard is the part of a plan that a file holds.
+type Shard struct {
+	Index  int    `json:"index"` // from 1
+	Count  int    `json:"count"`
+	Split  string `json:"split,omitempty"`  // tells ways to split a plan apart
+	Groups []int  `json:"groups,omitempty"` // places in the plan, from 0, of the comparisons that are this part
+	Of     int    `json:"of"`               // comparisons of the whole plan
+	Cases  int    `json:"cases"`            // of this part
+}
+
+// Spent is how many seconds a session has spent on each case, by their names.
+type Spent map[string]float64
 
 // An Environment is what the numbers depend on besides the code. Fields that
 // could not be found out are empty.

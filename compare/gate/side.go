@@ -17,13 +17,14 @@ type Side struct {
 	cases map[results.Key]*caseData
 	order []results.Key // of appearance
 
-	facts   map[fact]map[string]bool // what it was measured on, as far as known
-	commits map[string]bool
-	absent  map[string]absence // by case name: why there is no result
-	broken  []string           // what failed without naming a case
-	runs    int                // number of runs in the file
-	damaged []error            // lines that could not be read
-	units   benchfmt.UnitMetadataMap
+	facts    map[fact]map[string]bool // what it was measured on, as far as known
+	commits  map[string]bool
+	absent   map[string]absence // by case name: why there is no result
+	broken   []string           // what failed without naming a case
+	runs     int                // the most that a case has samples of
+	machines map[string]bool    // kinds of machines
+	damaged  []error            // lines that could not be read
+	units    benchfmt.UnitMetadataMap
 }
 
 // A fact is something that has to be equal for two sides to be comparable.
@@ -86,7 +87,7 @@ func ReadSide(files *results.Files, filter string) (*Side, error) {
 	s := &Side{
 		Label: strings.Join(files.Paths, " "), cases: make(map[results.Key]*caseData),
 		facts: make(map[fact]map[string]bool), commits: make(map[string]bool),
-		absent: make(map[string]absence),
+		absent: make(map[string]absence), machines: make(map[string]bool),
 	}
 	warn := files.Warn
 	defer func() { files.Warn = warn }()
@@ -114,7 +115,7 @@ func ReadSide(files *results.Files, filter string) (*Side, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.runs = r.run + 1
+	s.countRuns()
 	s.units = files.Units()
 	return s, nil
 }
@@ -137,6 +138,8 @@ func (r *sideReader) add(res *benchfmt.Result) error {
 		r.side.commits[v] = true
 	}
 	key := results.KeyOf(string(res.Name), res.GetConfig)
+	key.Machine = machineOf(res)
+	r.side.machines[key.Machine] = true
 	c := r.side.cases[key]
 	if c == nil {
 		c = &caseData{units: make(map[string]*series)}

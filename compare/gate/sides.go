@@ -11,9 +11,10 @@ import (
 
 // Gate compares two sides and judges the outcome.
 func Gate(old, new *Side, opts Options) *verdict.Verdict {
+	mixed := apart(old, new)
 	comparisons := Compare(old, new, opts)
 	problems := slices.Concat(
-		differences(old, new, opts),
+		differences(old, new, mixed, opts),
 		failures(new, opts),
 		vanished(old, new, opts),
 	)
@@ -45,11 +46,13 @@ func (f fact) allow() verdict.Allowance {
 }
 
 // differences are those of the ground that both sides stand on.
-func differences(old, new *Side, opts Options) []verdict.Problem {
+// Machines of several kinds do no harm where both sides have the same ones, since
+// their cases are kept apart.
+func differences(old, new *Side, mixed bool, opts Options) []verdict.Problem {
 	var out []verdict.Problem
 	for _, f := range facts {
 		was, is := known(old.facts[f]), known(new.facts[f])
-		if len(was) == 0 || len(is) == 0 || len(was) == 1 && slices.Equal(was, is) {
+		if len(was) == 0 || len(is) == 0 || slices.Equal(was, is) && (len(was) == 1 || mixed && f.allow() == verdict.AllowMachine) {
 			continue
 		}
 		out = append(out, verdict.Problem{

@@ -15,6 +15,7 @@ func Labels(keys []results.Key) func(results.Key) string {
 	}
 	var parts []part
 	for _, p := range []part{
+		{"", func(k results.Key) string { return k.Machine }},
 		{"", func(k results.Key) string { return k.Package }},
 		{"", func(k results.Key) string { return k.Profile }},
 		{"component-types=", func(k results.Key) string { return k.Types }},

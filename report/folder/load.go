@@ -50,15 +50,17 @@ func Load(o Options) (*Loaded, error) {
 }
 
 func (o Options) read() ([]*results.File, error) {
-	files := make([]*results.File, len(o.Files))
-	for i, path := range o.Files {
-		f, err := results.Read(path)
+	var files []*results.File
+	for _, path := range o.Files {
+		runs, err := results.ReadRuns(path)
 		if err != nil {
 			return nil, err
 		}
-		files[i] = f
-		for _, damaged := range f.Damaged {
-			o.warn(damaged.Error())
+		files = append(files, runs...)
+		for _, f := range runs {
+			for _, damaged := range f.Damaged {
+				o.warn(damaged.Error())
+			}
 		}
 	}
 	return files, nil
@@ -67,9 +69,11 @@ func (o Options) read() ([]*results.File, error) {
 // compare judges the files against the baseline as ecsbench gate does, with
 // its defaults.
 func compare(o Options, files []*results.File) (*verdict.Verdict, error) {
-	paths := make([]string, len(files))
+	var paths []string
 	for i, f := range files {
-		paths[i] = f.Path
+		if i == 0 || f.Path != files[i-1].Path { // several runs in a file
+			paths = append(paths, f.Path)
+		}
 	}
 	old, err := gate.ReadSide(&results.Files{Paths: []string{o.Baseline}, Warn: func(err error) { o.warn(err.Error()) }}, "*")
 	if err != nil {

@@ -22,11 +22,11 @@ func Read(paths []string, warn io.Writer) ([]*results.File, error) {
 			return nil, fmt.Errorf("read results: %w", err)
 		}
 		if !info.IsDir() {
-			f, err := read(path, warn)
+			runs, err := read(path, warn)
 			if err != nil {
 				return nil, err
 			}
-			files = append(files, f)
+			files = append(files, runs...)
 			continue
 		}
 		found, err := readFolder(path, warn)
@@ -39,15 +39,17 @@ func Read(paths []string, warn io.Writer) ([]*results.File, error) {
 }
 
 // read reads a file and tells what in it is damaged.
-func read(path string, warn io.Writer) (*results.File, error) {
-	f, err := results.Read(path)
+func read(path string, warn io.Writer) ([]*results.File, error) {
+	runs, err := results.ReadRuns(path)
 	if err != nil {
 		return nil, err
 	}
-	for _, damaged := range f.Damaged {
-		fmt.Fprintln(warn, "warning:", escape.Text(damaged.Error()))
+	for _, f := range runs {
+		for _, damaged := range f.Damaged {
+			fmt.Fprintln(warn, "warning:", escape.Text(damaged.Error()))
+		}
 	}
-	return f, nil
+	return runs, nil
 }
 
 func readFolder(dir string, warn io.Writer) ([]*results.File, error) {
@@ -61,14 +63,14 @@ func readFolder(dir string, warn io.Writer) ([]*results.File, error) {
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || e.Name()[0] == '.' {
 			continue
 		}
-		f, err := read(path, warn)
+		runs, err := read(path, warn)
 		if err != nil {
 			if !errors.Is(err, results.ErrNotResults) {
 				fmt.Fprintln(warn, "left out:", escape.Text(err.Error()))
 			}
 			continue
 		}
-		files = append(files, f)
+		files = append(files, runs...)
 	}
 	if len(files) == 0 {
 		return nil, fmt.Errorf("read results: %s holds no result files: name a folder with files of ecsbench run", dir)

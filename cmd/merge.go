@@ -1,0 +1,56 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/outdir"
+	"github.com/ecsbench/ecsbench/results/merge"
+)
+
+func newMergeCommand() *cobra.Command {
+	var output string
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "merge FILE|DIR... -o FILE",
+		Short: "Put the shards of a run together again",
+		Long: `Merge joins the files of "ecsbench run --shard" into one, line by line: each case
+of the plan is in it once, whatever the order of the files. Shards that were
+measured on machines with different processors stay apart by their configuration
+lines. A file that is named twice, an earlier state of another one, or a merged
+file may be among the files. A folder stands for the *.txt files in it.
+
+Shards of other plans, versions or seeds, and two different files for the same
+shard are refused.
+
+Exit codes: 0 all of the plan is there; 2 the files do not belong together, and
+nothing is written; 4 shards are missing, not finished, or have failed cases.`,
+		Example: `  ecsbench merge shard-*.txt -o matrix.txt`,
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if output == "" {
+				return fmt.Errorf("merge into which file? Name it with -o")
+			}
+			merged, err := merge.Read(args)
+			if err != nil {
+				return err
+			}
+			if err := outdir.WriteFile(output, force, merged.Write); err != nil {
+				return fmt.Errorf("write %s: %w", output, err)
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d shards, %d cases, %d samples from %s in %s\n", merged.Shards, merged.Of, merged.Cases, merged.Samples, strings.Join(merged.Machines, "; "), output)
+			for _, p := range merged.Problems {
+				complain(cmd.ErrOrStderr(), "", fmt.Errorf("%s", p))
+			}
+			if len(merged.Problems) > 0 {
+				return &exitError{ExitCaseFailed, fmt.Errorf("not all of the plan is in %s: see above", output)}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVarP(&output, "output", "o", "", "merged file")
+	cmd.Flags().BoolVar(&force, "force", false, "overwrite the merged file if it exists")
+	return cmd
+}

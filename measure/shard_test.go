@@ -1,0 +1,219 @@
+package measure
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+func shardedPlan(t testing.TB) Plan {
+	t.Helper()
+	p, err := NewPlan(profiles.Profile{Name: "t", ComponentTypes: 16, Systems: 1, Entities: []int{10, 100, 10000}, Components: []int{1, 2, 3}},
+		"iterate,create,physics,lookup", "dense,hashmap,soa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func caseNames(t testing.TB, p Plan) []string {
+	t.Helper()
+	cases, err := p.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, c := range cases {
+		list = append(list, c.Name)
+	}
+	return list
+}
+
+// comparison is what is left of a name without the implementation.
+func comparison(name string) string {
+	before, after, _ := strings.Cut(name, "/impl=")
+	_, rest, _ := strings.Cut(after, "/")
+	return before + "/" + rest
+}
+
+func TestShardsAreThePlanAndKeepComparisonsTogether(t *testing.T) {
+	whole := shardedPlan(t)
+	for _, n := range []int{1, 2, 3, 8, 24} {
+		var all []string
+		home := make(map[string]int)
+		for i := 1; i <= n; i++ {
+			part, err := whole.Slice(Shard{i, n}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list := caseNames(t, part)
+			if len(list) == 0 || part.Part.Cases != len(list) {
+				t.Errorf("shard %d/%d has %d cases and says %d", i, n, len(list), part.Part.Cases)
+			}
+			for _, name := range list {
+				if at, ok := home[comparison(name)]; ok && at != i {
+					t.Errorf("%s is in the shards %d and %d of %d", comparison(name), at, i, n)
+				}
+				home[comparison(name)] = i
+			}
+			all = append(all, list...)
+			if part.Identity() != whole.Identity() {
+				t.Errorf("shard %d/%d is of another plan", i, n)
+			}
+		}
+		want := caseNames(t, whole)
+		slices.Sort(all)
+		slices.Sort(want)
+		if !slices.Equal(all, want) {
+			t.Errorf("%d shards have %d cases, the plan %d", n, len(all), len(want))
+		}
+	}
+}
+
+func TestMoreShardsThanComparisons(t *testing.T) {
+	if _, err := shardedPlan(t).Slice(Shard{3, 25}, nil); err == nil || !strings.Contains(err.Error(), "at most 24 shards") {
+		t.Error(err)
+	}
+}
+
+// Costs are drawn over three orders of magnitude, as those of sizes are.
+func TestShardsAreBalancedByAnEarlierRun(t *testing.T) {
+	whole := shardedPlan(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	const n = 4
+	for range 20 {
+		earlier := &results.File{Spent: results.Spent{}}
+		total := 0.0
+		for _, name := range caseNames(t, whole) {
+			earlier.Spent[name] = 0.1 + 20*random.Float64()*random.Float64()
+			total += earlier.Spent[name]
+		}
+		worst := 0.0
+		for i := 1; i <= n; i++ {
+			part, err := whole.Slice(Shard{i, n}, earlier)
+			if err != nil {
+				t.Fatal(err)
+			}
+			load := 0.0
+			for _, name := range caseNames(t, part) {
+				load += earlier.Spent[name]
+			}
+			worst = max(worst, load)
+		}
+		if worst > 1.2*total/n {
+			t.Errorf("the slowest shard takes %.2f times the mean", worst*n/total)
+		}
+	}
+}
+
+func TestAFileKnowsItsShardAndGoesOnWithIt(t *testing.T) {
+	part, err := shardedPlan(t).Slice(Shard{2, 5}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part.Count = 2
+	path := filepath.Join(t.TempDir(), "shard.txt")
+	b := &bench{answer: func(Request, int) Answer { return value(1) }}
+	file, _, err := Begin(part, path, false).Run(t.Context(), b, &watcher{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Spent) != part.Part.Cases {
+		t.Errorf("the file tells what %d cases took, want %d", len(file.Spent), part.Part.Cases)
+	}
+	s, err := Continue(path, func(p *Plan) { p.Count = 3 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := caseNames(t, s.Plan), caseNames(t, part); !slices.Equal(got, want) {
+		t.Errorf("it goes on with %v, want %v", got, want)
+	}
+}
+
+func TestWhichShardTheSchedulerSays(t *testing.T) {
+	for _, test := range []struct {
+		text, env string
+		want      string // or a part of the error
+	}{
+		{"3/8", "", "3/8"},
+		{"1/1", "", "1/1"},
+		{"0/8", "", "want i/n"},
+		{"9/8", "", "want i/n"},
+		{"3", "", "want i/n"},
+		{"-1/-1", "", "want i/n"},
+		{"auto", "", "none of JOB_COMPLETION_INDEX"},
+		{"auto", "JOB_COMPLETION_INDEX=0 ECSBENCH_SHARDS=32", "1/32"},
+		{"auto", "JOB_COMPLETION_INDEX=31 ECSBENCH_SHARDS=32", "32/32"},
+		{"auto", "JOB_COMPLETION_INDEX=32 ECSBENCH_SHARDS=32", "want 0 to 31"},
+		{"auto", "JOB_COMPLETION_INDEX=3", `ECSBENCH_SHARDS is ""`},
+		{"auto", "JOB_COMPLETION_INDEX=x ECSBENCH_SHARDS=32", "want a number"},
+		{"auto", "SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_STEP=2", "3/4"},
+		{"auto", "SLURM_ARRAY_TASK_ID=4 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_STEP=2", "want 1 to 7"},
+		{"auto", "SLURM_ARRAY_TASK_ID=7 SLURM_ARRAY_TASK_COUNT=8", "8/8"},
+		// One job of eight is started again.
+		{"auto", "SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=1 SLURM_ARRAY_TASK_MIN=5 ECSBENCH_SHARDS=8", "6/8"},
+		{"auto", "CI_NODE_INDEX=8 CI_NODE_TOTAL=8", "8/8"},
+		{"auto", "CIRCLE_NODE_INDEX=0 CIRCLE_NODE_TOTAL=8", "1/8"},
+		{"auto", "BUILDKITE_PARALLEL_JOB=1 BUILDKITE_PARALLEL_JOB_COUNT=8", "2/8"},
+	} {
+		env := make(map[string]string)
+		for _, kv := range strings.Fields(test.env) {
+			key, v, _ := strings.Cut(kv, "=")
+			env[key] = v
+		}
+		shard, err := ParseShard(test.text, func(key string) string { return env[key] })
+		got := shard.String()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != test.want && (err == nil || !strings.Contains(got, test.want)) {
+			t.Errorf("%s %s: %s, want %s", test.text, test.env, got, test.want)
+		}
+	}
+}
+
+func TestAJobThatIsStartedAgainGoesOn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "shard.txt")
+	part := func(i int) Plan {
+		p, err := shardedPlan(t).Slice(Shard{i, 5}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Count = 2
+		return p
+	}
+	b := &bench{answer: func(Request, int) Answer { return value(1) }}
+	for i, before := range []string{"none", "# ec", "", "complete"} {
+		if before != "none" && before != "complete" {
+			if err := os.WriteFile(path, []byte(before), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, err := BeginOrContinue(part(2), path)
+		if err != nil {
+			t.Fatal(before, err)
+		}
+		file, outcome, err := s.Run(t.Context(), b, &watcher{}, nil)
+		if err != nil {
+			t.Fatal(before, err)
+		}
+		if want := []int{2, 2, 2, 0}[i] * part(2).Part.Cases; outcome.Samples != want || file.Samples != 2*part(2).Part.Cases {
+			t.Errorf("%q: %d samples in a file of %d, want %d", before, outcome.Samples, file.Samples, want)
+		}
+	}
+	if _, err := BeginOrContinue(part(3), path); err == nil || !strings.Contains(err.Error(), "another plan or shard") {
+		t.Error(err)
+	}
+	if err := os.WriteFile(path, []byte("my notes"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := BeginOrContinue(part(2), path); err == nil {
+		t.Error("somebody's notes were taken for a run")
+	}
+}

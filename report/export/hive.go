@@ -1,0 +1,92 @@
+package export
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/outdir"
+)
+
+// Hive adds the rows of files to a folder, as Parquet files below
+// commit=.../machine=.../, and returns how many it has added. The names of the
+// files have the checksum of what they were made of: what is there already is not
+// written again, and one result file takes the place of no other.
+func Hive(folder string, paths []string, warn func(error)) (added int, err error) {
+	for _, path := range paths {
+		sum, err := checksum(path)
+		if err != nil {
+			return added, fmt.Errorf("export: %w", err)
+		}
+		places, err := placesOf(path)
+		if err != nil {
+			return added, err
+		}
+		for _, place := range places {
+			to := filepath.Join(folder, place.folder(), sum+".parquet")
+			if _, err := os.Stat(to); err == nil {
+				continue
+			}
+			err := outdir.WriteFile(to, false, func(w io.Writer) error {
+				return writeParquet(w, []string{path}, warn, func(s *Series) bool { return placeOf(s) == place })
+			})
+			if err != nil {
+				return added, err
+			}
+			added++
+			warn = nil // told once
+		}
+	}
+	return added, nil
+}
+
+// A place is a folder.
+type place struct{ commit, machine string }
+
+func placeOf(s *Series) place { return place{s.Environment.Commit, s.machine()} }
+
+func (p place) folder() string {
+	return filepath.Join("commit="+escaped(p.commit), "machine="+escaped(p.machine))
+}
+
+// escaped writes a value as Hive does, which all engines understand.
+func escaped(value string) string {
+	if value == "" {
+		return "__HIVE_DEFAULT_PARTITION__"
+	}
+	return strings.ReplaceAll(url.QueryEscape(value), "+", "%20")
+}
+
+// placesOf lists the folders that a file belongs to.
+func placesOf(path string) (list []place, err error) {
+	known, seen := make(map[place]bool), (*Series)(nil)
+	err = Each([]string{path}, nil, func(s *Series, _ *Value) error {
+		if s == seen {
+			return nil
+		}
+		seen = s
+		if p := placeOf(s); !known[p] {
+			known[p] = true
+			list = append(list, p)
+		}
+		return nil
+	})
+	return list, err
+}
+
+func checksum(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))[:16], nil
+}
