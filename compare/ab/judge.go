@@ -39,7 +39,7 @@ func (e *experiment) judgement() *judgement {
 	base, head := e.src.Sides()
 	j.verdict = verdict.Verdict{
 		By: "ab", Old: verdict.Side{Name: Base.String(), Label: base}, New: verdict.Side{Name: Head.String(), Label: head},
-		MaxRegression: e.o.MaxRegression, Alpha: e.o.Alpha,
+		MaxRegression: e.o.MaxRegression, Visible: e.o.Visible, Alpha: e.o.Alpha,
 	}
 	return j
 }

@@ -86,7 +86,7 @@ func (v *Verdict) blind(c *Comparison) bool {
 	case c.Status == Untestable:
 		return true
 	}
-	return c.Status == Same && results.UnitNamed(c.Unit).IsSpeed() && c.Seen > math.Log1p(math.Max(v.Visible, v.MaxRegression))
+	return (c.Status == Same || c.Status == Undecided) && results.UnitNamed(c.Unit).IsSpeed() && c.Seen > math.Log1p(math.Max(v.Visible, v.MaxRegression))
 }
 
 // BlindProblem is that of the blind cases: which they are, and whether so many

@@ -76,7 +76,7 @@ func Read(dir string) (*Counts, error) {
 	case err != nil:
 		return nil, err
 	case len(files) == 0:
-		return nil, errors.New("valgrind left no counts behind")
+		return nil, errors.New("it left no counts behind")
 	case len(files) > 1:
 		return nil, ErrChildren
 	}
