@@ -21,7 +21,6 @@ type abFlags struct {
 	output                 string
 	resume                 string
 	quiet                  bool
-	allow                  []string
 	maxRegression, visible percent
 	options                ab.Options
 }
@@ -77,17 +76,16 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags.Var(&f.visible, "visible", "be inconclusive where a slow-down of this size could stay unseen")
 	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of suspecting anything where nothing changed")
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
-	registerAllow(cmd, &f.allow, "what is meant: `list` of vanished (benchmarks that HEAD has no more), failed", verdict.AllowVanished, verdict.AllowFailed)
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
 	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted experiment in this `folder`")
-	f.verdictFlags.register(cmd, true)
+	f.verdictFlags.register(cmd, true, "what is meant: `list` of vanished (benchmarks that HEAD has no more), failed", verdict.AllowVanished, verdict.AllowFailed)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	return cmd
 }
 
 // run measures, prints and turns the outcome into an exit code.
 func (f *abFlags) run(cmd *cobra.Command, args []string) error {
-	if err := verdict.CheckFormat(f.format); err != nil {
+	if err := f.check(); err != nil {
 		return fmt.Errorf("ab: %w", err)
 	}
 	ctx := windUp(cmd)
@@ -105,7 +103,7 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return stopped(cmd, err)
 	}
-	err = f.finish(cmd.OutOrStdout(), v)
+	err = f.finish(cmd, v)
 	if len(v.Comparisons) > 0 {
 		progress.say("results: benchstat " + filepath.Join(session.Dir, "base.txt") + " " + filepath.Join(session.Dir, "head.txt"))
 	}
@@ -124,7 +122,7 @@ type abRequest struct {
 func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []string, error) {
 	if f.resume == "" {
 		o := f.options
-		o.Allow, o.Environment = allowances(f.allow), measure.Host()
+		o.Allow, o.Environment = f.allowances(), measure.Host()
 		o.MaxRegression, o.Visible = float64(f.maxRegression), float64(f.visible)
 		asked := abRequest{Args: args, Flags: map[string]string{}}
 		for _, name := range append([]string{"bench"}, scenarioFlags...) {
@@ -137,7 +135,7 @@ func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []str
 	}
 	var misplaced error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if !slices.Contains([]string{"resume", "format", "all", "quiet"}, flag.Name) {
+		if !slices.Contains(append(verdictFlagNames, "resume", "quiet"), flag.Name) {
 			misplaced = fmt.Errorf("--%s with --resume: what was planned in %s is what goes on; begin a new experiment for another plan", flag.Name, f.resume)
 		}
 	})

@@ -44,7 +44,7 @@ Two runs, one after the other, carry the machine's drift in their difference.
 			if err != nil {
 				return err
 			}
-			return g.finish(cmd.OutOrStdout(), gate.Gate(old, new, g.opts))
+			return g.finish(cmd, gate.Gate(old, new, g.opts))
 		},
 	}
 	g.register(cmd)
@@ -57,7 +57,6 @@ type gateFlags struct {
 	verdictFlags
 	opts                   gate.Options
 	maxRegression, visible percent
-	allow                  []string
 }
 
 func (g *gateFlags) register(cmd *cobra.Command) {
@@ -68,15 +67,14 @@ func (g *gateFlags) register(cmd *cobra.Command) {
 	f.Var(&g.visible, "visible", "slow-down that is to be seen; a case in which it could stay unseen is blind")
 	f.Var(&g.opts.Blind, "blind", "how many cases may be too noisy for that: a share of all, or a number")
 	f.Float64Var(&g.opts.Alpha, "alpha", g.opts.Alpha, "chance of a false alarm over all comparisons together")
-	registerAllow(cmd, &g.allow, "differences that are meant: `list` of machine, go, seed, vanished, failed", verdict.Allowances...)
-	g.verdictFlags.register(cmd, false)
+	g.verdictFlags.register(cmd, false, "differences that are meant: `list` of machine, go, seed, vanished, failed", verdict.Allowances...)
 }
 
 // parse turns the flags into options.
 func (g *gateFlags) parse() error {
 	g.opts.MaxRegression, g.opts.Visible = float64(g.maxRegression), float64(g.visible)
-	g.opts.Allow = allowances(g.allow)
-	if err := verdict.CheckFormat(g.format); err != nil {
+	g.opts.Allow = g.allowances()
+	if err := g.check(); err != nil {
 		return err
 	}
 	return g.opts.Check()

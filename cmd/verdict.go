@@ -1,54 +1,104 @@
 package cmd
 
 import (
-	"io"
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/spf13/cobra"
 )
 
-// verdictFlags are how a verdict is printed.
+// verdictFlags are how a verdict is printed, and what it does to a build.
 type verdictFlags struct {
-	format string
-	all    bool
+	format, policy string
+	files, allow   []string
+	all            bool
 }
 
-func (f *verdictFlags) register(cmd *cobra.Command, all bool) {
-	cmd.Flags().StringVar(&f.format, "format", "text", "text, markdown, json, junit or github (workflow annotations)")
-	cmd.Flags().BoolVar(&f.all, "all", all, "list every comparison, not only what changed (text)")
+// verdictFlagNames are those that say nothing of how a verdict is reached.
+var verdictFlagNames = []string{"format", "write", "all", "inconclusive"}
+
+// register adds the flags; known is what the command can be allowed.
+func (f *verdictFlags) register(cmd *cobra.Command, all bool, allow string, known ...verdict.Allowance) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.format, "format", "text", "text, markdown, json, junit or github (workflow annotations)")
+	flags.StringSliceVar(&f.files, "write", nil, "write the verdict to files too: `list` of FORMAT=FILE, such as markdown=comment.md")
+	flags.BoolVar(&f.all, "all", all, "list every comparison, not only what changed (text)")
+	flags.StringVar(&f.policy, "inconclusive", string(verdict.FailBuild), "what an inconclusive verdict does: fail (exit code 3), warn or pass (0)")
+	flags.StringSliceVar(&f.allow, "allow", nil, allow)
 	completeValues(cmd, "format", verdict.Formats...)
+	completeValues(cmd, "write", suffixed(verdict.Formats, "=")...)
+	completeValues(cmd, "inconclusive", words(verdict.Policies)...)
+	completeValues(cmd, "allow", words(known)...)
 }
 
-// registerAllow adds the flag --allow with the words that a command knows.
-func registerAllow(cmd *cobra.Command, words *[]string, usage string, known ...verdict.Allowance) {
-	cmd.Flags().StringSliceVar(words, "allow", nil, usage)
-	var names []string
-	for _, a := range known {
-		names = append(names, string(a))
+func words[S ~string](list []S) (all []string) {
+	for _, s := range list {
+		all = append(all, string(s))
 	}
-	completeValues(cmd, "allow", names...)
+	return all
+}
+
+func suffixed(list []string, suffix string) (all []string) {
+	for _, s := range list {
+		all = append(all, s+suffix)
+	}
+	return all
+}
+
+// check refuses what cannot be printed, before anything is measured.
+func (f *verdictFlags) check() error {
+	if !slices.Contains(verdict.Policies, verdict.Policy(f.policy)) {
+		return fmt.Errorf("--inconclusive %q: must be fail, warn or pass", f.policy)
+	}
+	for _, file := range f.files {
+		format, path, _ := strings.Cut(file, "=")
+		if path == "" {
+			return fmt.Errorf("--write %q: must be FORMAT=FILE, such as markdown=comment.md", file)
+		}
+		if err := verdict.CheckFormat("--write", format); err != nil {
+			return err
+		}
+	}
+	return verdict.CheckFormat("--format", f.format)
 }
 
 // allowances are the values of --allow; whether there are such is checked by
 // the options that they are for.
-func allowances(words []string) (list []verdict.Allowance) {
-	for _, w := range words {
+func (f *verdictFlags) allowances() (list []verdict.Allowance) {
+	for _, w := range f.allow {
 		list = append(list, verdict.Allowance(w))
 	}
 	return list
 }
 
 // finish prints a verdict and returns the exit code it stands for.
-func (f *verdictFlags) finish(out io.Writer, v *verdict.Verdict) error {
-	if err := v.Write(out, f.format, f.all); err != nil {
+func (f *verdictFlags) finish(cmd *cobra.Command, v *verdict.Verdict) error {
+	v.Policy = verdict.Policy(f.policy)
+	for _, file := range f.files {
+		format, path, _ := strings.Cut(file, "=")
+		var text bytes.Buffer
+		err := v.Write(&text, format, f.all)
+		if err == nil {
+			err = os.WriteFile(path, text.Bytes(), 0o666)
+		}
+		if err != nil {
+			return fmt.Errorf("writing the verdict: %w", err)
+		}
+	}
+	if err := v.Write(cmd.OutOrStdout(), f.format, f.all); err != nil {
 		return err
 	}
-	code := map[verdict.Outcome]ExitCode{
-		verdict.Pass: ExitOK, verdict.Regressed: ExitRegression,
-		verdict.CaseFailed: ExitCaseFailed, verdict.Inconclusive: ExitInconclusive,
-	}[v.Outcome]
-	if code == ExitOK {
+	if !v.Fails() {
+		if v.Outcome != verdict.Pass && v.Policy == verdict.WarnBuild {
+			complain(cmd.ErrOrStderr(), "warning: ", fmt.Errorf("%s, which --inconclusive=warn lets pass", v.Headline()))
+		}
 		return nil
 	}
-	return &exitError{Code: code}
+	return &exitError{Code: map[verdict.Outcome]ExitCode{
+		verdict.Regressed: ExitRegression, verdict.CaseFailed: ExitCaseFailed, verdict.Inconclusive: ExitInconclusive,
+	}[v.Outcome]}
 }

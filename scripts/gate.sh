@@ -10,7 +10,9 @@
 # and the job's summary; result files go to $GATE_RESULTS (gate-results).
 #
 # The exit code is that of the verdict: 0 no regression, 1 regression, 2 wrong
-# usage, 3 inconclusive, 4 a case failed, 130 interrupted. Settings, with their
+# usage, 3 inconclusive (0 with --inconclusive=warn or pass), 4 a case failed, 130
+# interrupted. On GitHub each regression is an annotation, at its benchmark if that
+# is known. Settings, with their
 # defaults:
 #
 #   GATE_BENCH=.            which Go benchmarks (go test -bench)
@@ -42,23 +44,32 @@ program() {
 
 # publish shows the comment where the job's summary is.
 publish() {
-	if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
+	if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "$comment" ]; then
 		cat "$comment" >>"$GITHUB_STEP_SUMMARY"
 	fi
 }
 
 work=$(mktemp -d) || exit 2
+rm -f "$comment"
 trap 'rm -rf "$work"' EXIT
 run=$(program) || die "no ecsbench: put it on the PATH, name it in ECSBENCH, or run this script from its repository"
 
-if [ $# -ge 2 ] && [ -f "$1" ] && [ -f "$2" ]; then
-	"$run" gate --format markdown "$@" >"$comment" 2>/dev/null
+if [ -n "${GITHUB_ACTIONS:-}" ]; then
+	set -- "$@" --write "github=$work/annotations"
+fi
+
+# finish shows the annotations, which are in the log too, and ends.
+finish() {
 	publish
-	if [ -n "${GITHUB_ACTIONS:-}" ]; then
-		"$run" gate --format github "$@" 2>/dev/null
+	if [ -f "$work/annotations" ]; then
+		cat "$work/annotations"
 	fi
-	"$run" gate "$@"
-	exit
+	exit "$1"
+}
+
+if [ $# -ge 2 ] && [ -f "$1" ] && [ -f "$2" ]; then
+	"$run" gate --write "markdown=$comment" "$@"
+	finish $?
 fi
 
 base= head=HEAD
@@ -72,8 +83,5 @@ fi
 # Packages are words of their own.
 # shellcheck disable=SC2086
 "$run" ab "$base" "$head" --bench "${GATE_BENCH:-.}" ${GATE_PACKAGES:-./...} --budget "${GATE_BUDGET:-5m}" \
-	--output "$results" --format markdown "$@" >"$comment"
-code=$?
-cat "$comment"
-publish
-exit $code
+	--output "$results" --write "markdown=$comment" "$@"
+finish $?

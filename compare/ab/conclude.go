@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -81,7 +82,7 @@ func (j *judgement) method() string {
 	if j.fixed != nil {
 		again = "of the same builds"
 	}
-	return fmt.Sprintf("Measured in %d rounds of fresh processes. A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and again, with its whole %s interval, in fresh rounds %s.",
+	return fmt.Sprintf("Measured in %d rounds of fresh processes. A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and again, with its whole %s interval, in fresh rounds %s. Changes are estimated from pairs of rounds, of all or of the fastest tenth, so they are not always those between the medians beside them.",
 		j.plan.Rounds, verdict.Percent(j.o.MaxRegression), j.o.Alpha, verdict.Count(j.verdict.Tested, "test"), verdict.Confidence(j.o.Alpha), again)
 }
 
@@ -116,7 +117,8 @@ func (j *judgement) checkControls() {
 			j.doubt(verdict.Problem{Blinds: true, Remedy: "find out with `ecsbench doctor` why this machine favours one of two equal programs"},
 				"two copies of base differ by %s in %s", c.effect.Change(), c.name)
 		default:
-			j.doubt(verdict.Problem{Remedy: "measure longer with --budget"},
+			e := c.effect
+			j.doubt(verdict.Problem{Remedy: j.longer((e.Log - e.Lo) / (math.Log1p(c.planted) - math.Log1p(j.o.MaxRegression)))},
 				"%s of extra work planted in %s was not found for certain (seen: %s %s)", verdict.Percent(c.planted), c.name, c.effect.Change(), c.effect.Interval())
 		}
 	}
@@ -126,10 +128,24 @@ func (j *judgement) checkControls() {
 	}
 }
 
+// longer says about how long to measure for intervals that are narrower by a
+// factor: they narrow with the root of the number of rounds.
+func (j *judgement) longer(narrower float64) string {
+	const most = 30 // times the budget; nobody waits longer
+	times := max(1.5, narrower*narrower)
+	switch {
+	case !(times <= most):
+		return "measure on a quieter machine (`ecsbench doctor` tells what disturbs this one)"
+	case j.o.Rounds > 0:
+		return fmt.Sprintf("measure longer: about --rounds %.0f would do", math.Ceil(times*float64(j.o.Rounds)))
+	}
+	return fmt.Sprintf("measure longer: about --budget %s would do", short(roundUp(time.Duration(times*float64(j.o.Budget)))))
+}
+
 // checkCases looks for cases about which nothing is known.
 func (j *judgement) checkCases() {
 	if open := j.verdict.CasesWith(verdict.Suspect); len(open) > 0 {
-		j.doubt(verdict.Problem{Remedy: "measure longer with --budget", Cases: open},
+		j.doubt(verdict.Problem{Remedy: j.longer(2), Cases: open},
 			"%s suspected, and fresh rounds neither confirm nor refute it", verdict.CountAre(len(open), "case"))
 	}
 	var blind []comparison
@@ -140,7 +156,7 @@ func (j *judgement) checkCases() {
 	}
 	if len(blind) > 0 {
 		worst := slices.MaxFunc(blind, func(a, b comparison) int { return cmp.Compare(a.Seen, b.Seen) })
-		j.doubt(verdict.Problem{Remedy: "measure longer with --budget, or accept it with --visible"},
+		j.doubt(verdict.Problem{Remedy: j.longer(worst.Seen/math.Log1p(j.o.Visible)) + ", or accept it with --visible"},
 			"too noisy: in %d of %d comparisons a change of %s could have stayed unseen (worst: %s %s, %s)",
 			len(blind), len(j.comparisons), verdict.Percent(j.o.Visible), worst.Case, worst.Unit, verdict.Percent(math.Expm1(worst.Seen)))
 	}

@@ -110,7 +110,12 @@ func (j *judgement) smallest() float64 {
 // with the pairings that they come from.
 func (j *judgement) compare() (pairings []pairing) {
 	label := j.labels()
+	place := func(Case) verdict.Place { return verdict.Place{} }
+	if p, ok := j.src.(Placer); ok {
+		place = p.Place
+	}
 	for i, c := range j.plan.Cases {
+		where := place(c.Case)
 		for _, unit := range c.Units {
 			better := j.src.Better(unit)
 			p, ok := pairUp(j.series[i].stage[0], Base, Head, unit, better)
@@ -120,7 +125,7 @@ func (j *judgement) compare() (pairings []pairing) {
 			pairings = append(pairings, p)
 			k := comparison{index: i, effects: p.effects(j.o.Alpha, j.smallest())}
 			k.Comparison = verdict.Comparison{
-				Key: keyOf(j.src, c.Case), Case: label(c.Case), Unit: unit, Direction: verdict.Direction(better), Kind: verdict.Tested,
+				Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: where, Unit: unit, Direction: verdict.Direction(better), Kind: verdict.Tested,
 				Old: median(p.a), New: median(p.b), OldN: len(p.a), NewN: len(p.b),
 			}
 			j.comparisons = append(j.comparisons, k)

@@ -2,7 +2,6 @@ package ab
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
@@ -51,8 +50,6 @@ func (o *Options) Check() error {
 	}
 	return nil
 }
-
-func (o *Options) allows(a verdict.Allowance) bool { return slices.Contains(o.Allow, a) }
 
 // firstLimit is for a process that runs a benchmark for the first time. One that
 // takes longer would fill the budget with a handful of rounds.

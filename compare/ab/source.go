@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 )
 
@@ -105,6 +106,12 @@ type Counter interface {
 	// Count does so many operations of a case in a fresh process and counts
 	// what it executes. Several may run at the same time.
 	Count(ctx context.Context, c Case, side Side, operations int) (*cachegrind.Counts, error)
+}
+
+// A Placer is a source that knows where its benchmarks stand in head.
+type Placer interface {
+	// Place returns the zero value where it does not know.
+	Place(Case) verdict.Place
 }
 
 // A Progress is told how far the experiment is. Done counts trials.

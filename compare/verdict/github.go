@@ -15,6 +15,10 @@ import (
 func (v *Verdict) WriteGitHub(out io.Writer) error {
 	w := escape.NewText(out)
 	level := map[Outcome]string{Pass: "notice", Regressed: "error", CaseFailed: "error", Inconclusive: "warning"}[v.Outcome]
+	problems := "warning"
+	if v.Outcome == Inconclusive && v.Policy == PassBuild {
+		level, problems = "notice", "notice"
+	}
 	annotate(w, level, v.command(), Place{}, v.Headline())
 	for _, c := range v.With(Regression) {
 		if c.Kind != Derived {
@@ -29,7 +33,7 @@ func (v *Verdict) WriteGitHub(out io.Writer) error {
 		if len(p.Cases) > 0 {
 			text += ":\n" + strings.Join(shorten(p.Cases), "\n")
 		}
-		annotate(w, "warning", v.command(), Place{}, text)
+		annotate(w, problems, v.command(), Place{}, text)
 	}
 	return w.Flush()
 }

@@ -41,7 +41,7 @@ func (v *Verdict) WriteJUnit(out io.Writer) error {
 	class := strings.ReplaceAll(v.command(), " ", ".")
 	s := junitSuite{Name: v.command()}
 	verdict := junitCase{Class: class, Name: "verdict", Output: v.Headline()}
-	if v.Outcome != Pass {
+	if v.Fails() {
 		var text strings.Builder
 		for _, p := range v.Problems {
 			fmt.Fprintf(&text, "%s\n%s", p.Text(), indented(p.Cases))
@@ -70,7 +70,7 @@ func (v *Verdict) WriteJUnit(out io.Writer) error {
 		if c.Status == Regression && s.Cases[at].Failure == nil {
 			s.Cases[at].Failure = m
 		}
-		if (c.Status == Suspect || c.Status == Untestable) && s.Cases[at].Error == nil && s.Cases[at].Failure == nil {
+		if (c.Status == Suspect || c.Status == Untestable) && v.Fails() && s.Cases[at].Error == nil && s.Cases[at].Failure == nil {
 			s.Cases[at].Error = m
 		}
 	}

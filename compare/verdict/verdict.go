@@ -31,6 +31,7 @@ type Verdict struct {
 	Controls      []Control // how the experiment tested itself
 	Problems      []Problem // worst first
 	Notes         []string  // what the reader should know, each with its remedy
+	Policy        Policy    // what it does to a build where it is inconclusive
 	Proof         string    // why nothing had to be measured; "" where something was
 	Tested        int       // comparisons that the correction is for
 
@@ -45,6 +46,23 @@ type Verdict struct {
 	// +Inf where no slow-down would have, NaN where nothing that takes time was
 	// compared. Set by Tally.
 	Seen, Fail float64
+}
+
+// A Policy says what an inconclusive verdict does to a build.
+type Policy string
+
+const (
+	FailBuild Policy = "fail" // what nobody could see is not good; the default
+	WarnBuild Policy = "warn" // it is said, and the build goes on
+	PassBuild Policy = "pass" // it is good enough
+)
+
+// Policies lists all of them.
+var Policies = []Policy{FailBuild, WarnBuild, PassBuild}
+
+// Fails tells whether a build is to fail.
+func (v *Verdict) Fails() bool {
+	return v.Outcome != Pass && (v.Outcome != Inconclusive || v.Policy == FailBuild || v.Policy == "")
 }
 
 // A Side is one of the two that are compared.

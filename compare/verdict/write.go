@@ -10,13 +10,13 @@ import (
 // Formats are what a verdict can be written in.
 var Formats = []string{"text", "markdown", "json", "junit", "github"}
 
-// CheckFormat refuses what is none of [Formats].
-func CheckFormat(format string) error {
+// CheckFormat refuses, of a flag, what is none of [Formats].
+func CheckFormat(flag, format string) error {
 	if slices.Contains(Formats, format) {
 		return nil
 	}
 	last := len(Formats) - 1
-	return fmt.Errorf("--format %q: must be %s or %s", format, strings.Join(Formats[:last], ", "), Formats[last])
+	return fmt.Errorf("%s %q: must be %s or %s", flag, format, strings.Join(Formats[:last], ", "), Formats[last])
 }
 
 // Write prints the verdict in one of [Formats]. All lists every comparison in
@@ -35,7 +35,7 @@ func (v *Verdict) Write(out io.Writer, format string, all bool) error {
 	case "github":
 		err = v.WriteGitHub(out)
 	default:
-		return CheckFormat(format)
+		return CheckFormat("--format", format)
 	}
 	if err != nil {
 		return fmt.Errorf("printing the verdict: %w", err)

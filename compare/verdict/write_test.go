@@ -3,6 +3,7 @@ package verdict
 import (
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"flag"
 	"math"
 	"os"
@@ -128,6 +129,30 @@ func TestUndecided(t *testing.T) {
 		v.Tally()
 		if got := v.Comparisons[0].Status; got != c.want {
 			t.Errorf("%+v: %s", c, got)
+		}
+	}
+}
+
+// An inconclusive verdict fails a build unless that is not wanted, and then in no
+// format.
+func TestPolicy(t *testing.T) {
+	for _, c := range []struct {
+		policy Policy
+		fails  bool
+		says   string
+	}{{"", true, "::warning title=ecsbench ab::INC"}, {FailBuild, true, "::warning title=ecsbench ab::INC"}, {WarnBuild, false, "::warning title=ecsbench ab::INC"}, {PassBuild, false, "::notice title=ecsbench ab::INC"}} {
+		v := Verdict{By: "ab", Policy: c.policy, Problems: []Problem{{Outcome: Inconclusive, What: "noise", Remedy: "wait"}}}
+		v.Decide()
+		var github, junit strings.Builder
+		if err := errors.Join(v.WriteGitHub(&github), v.WriteJUnit(&junit)); err != nil {
+			t.Fatal(err)
+		}
+		if v.Fails() != c.fails || strings.Contains(junit.String(), "<error") != c.fails || !strings.HasPrefix(github.String(), c.says) {
+			t.Errorf("%q: fails %v\n%s%s", c.policy, v.Fails(), github.String(), junit.String())
+		}
+		v.Outcome = Regressed
+		if !v.Fails() {
+			t.Errorf("%q: a regression passes", c.policy)
 		}
 	}
 }

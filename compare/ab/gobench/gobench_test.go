@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 // The module lies in a folder of its repository. Its benchmark file is the only
@@ -165,6 +166,15 @@ func TestEveryBenchmarkCanBeRunAlone(t *testing.T) {
 			if strings.HasPrefix(c.Name, "Tree") && blocks[2]["allocs/op"] != 1 {
 				t.Errorf("%s: %v allocations", c, blocks[2]["allocs/op"])
 			}
+		}
+	}
+	for _, c := range inv.Common {
+		line := 9
+		if strings.HasPrefix(c.Name, "Tree") {
+			line = 15
+		}
+		if got, want := s.Place(c), (verdict.Place{File: "sub/mod/m_test.go", Line: line}); got != want {
+			t.Errorf("%s stands in %s, want %s", c, got, want)
 		}
 	}
 	if s.Better("sec/op") != -1 || s.Better("n") != 0 {
