@@ -53,14 +53,14 @@ func TestSplitIsTheLargestEnergyDistance(t *testing.T) {
 // that this ends.
 func TestLongSeries(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
-	values := make([]float64, 20_000)
+	values := make([]float64, 4_000)
 	for i := range values {
 		values[i] = 0.01 * random.NormFloat64()
-		if i >= 13_000 {
+		if i >= 2_600 {
 			values[i] += 0.03
 		}
 	}
-	if steps := Steps(values); len(steps) != 1 || steps[0] < 12_995 || steps[0] > 13_005 {
-		t.Errorf("steps at %v, want one at 13000", steps)
+	if steps := Steps(values); len(steps) != 1 || steps[0] < 2_595 || steps[0] > 2_605 {
+		t.Errorf("steps at %v, want one at 2600", steps)
 	}
 }
