@@ -3,6 +3,7 @@ package history
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 const (
@@ -56,61 +57,46 @@ func settle(values []float64, steps []int) {
 		if i+1 < len(steps) {
 			to = steps[i+1]
 		}
+		part := values[from:to]
+		before, after := squares(part), squares(reversed(part))
 		least := math.Inf(1)
-		for at := from + shortest; at <= to-shortest; at++ {
-			if s := squares(values[from:at]) + squares(values[at:to]); s < least*(1-1e-9) {
-				least, steps[i] = s, at
+		for at := shortest; at <= len(part)-shortest; at++ {
+			if s := before[at] + after[len(part)-at]; s < least*(1-1e-9) {
+				least, steps[i] = s, from+at
 			}
 		}
 	}
 }
 
-// squares is the sum of squared distances from the mean.
-func squares(values []float64) float64 {
-	m, sum := mean(values), 0.0
-	for _, v := range values {
-		sum += (v - m) * (v - m)
+func reversed(values []float64) []float64 {
+	r := slices.Clone(values)
+	slices.Reverse(r)
+	return r
+}
+
+// squares are the sums of squared distances from the mean of the first 0, 1, 2 ...
+// values (Welford, "Note on a method for calculating corrected sums of squares and
+// products", 1962).
+func squares(values []float64) []float64 {
+	sums := make([]float64, 1, len(values)+1)
+	mean, sum := 0.0, 0.0
+	for i, v := range values {
+		d := v - mean
+		mean += d / float64(i+1)
+		sum += d * (v - mean)
+		sums = append(sums, sum)
 	}
-	return sum
+	return sums
 }
 
 // split returns the place with the largest energy distance between what is
 // before and what is after it, 0 if the values are too few to split.
 func split(values []float64) (at int, distance float64) {
-	n := len(values)
-	if n < Fewest {
+	if len(values) < Fewest {
 		return 0, 0
 	}
-	// Sums of |x-y| over pairs: within the left side, within the right side,
-	// and across. One value after the other moves from the right to the left.
-	var left, right, across float64
-	for i := range values {
-		for j := i + 1; j < n; j++ {
-			right += math.Abs(values[i] - values[j])
-		}
-	}
-	distance = math.Inf(-1)
-	for i, moved := range values {
-		toLeft, toRight := 0.0, 0.0
-		for _, v := range values[:i] {
-			toLeft += math.Abs(moved - v)
-		}
-		for _, v := range values[i+1:] {
-			toRight += math.Abs(moved - v)
-		}
-		left += toLeft
-		right -= toRight
-		across += toRight - toLeft
-		m, k := float64(i+1), float64(n-i-1)
-		if i+1 < shortest || n-i-1 < shortest {
-			continue
-		}
-		d := m * k / (m + k) * (2*across/(m*k) - 2*left/(m*(m-1)) - 2*right/(k*(k-1)))
-		if d > distance {
-			at, distance = i+1, d
-		}
-	}
-	return at, distance
+	d := newDistances(values)
+	return d.split(d.inOrder())
 }
 
 // significant tests a split by permutations; it stops as soon as too many of
@@ -119,11 +105,12 @@ func significant(values []float64, distance float64, random *rand.Rand) bool {
 	if distance <= 0 {
 		return false
 	}
-	shuffled := append([]float64(nil), values...)
+	d := newDistances(values)
+	shuffled := d.inOrder()
 	better := 0
 	for range permutations {
 		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-		if _, d := split(shuffled); d >= distance {
+		if _, other := d.split(shuffled); other >= distance*(1-1e-9) { // the same sets, summed up in another order
 			better++
 			if float64(1+better)/(1+permutations) > level {
 				return false

@@ -41,15 +41,16 @@ func Read(paths []string, warn io.Writer) ([]*results.File, error) {
 // read reads a file and tells what in it is damaged.
 func read(path string, warn io.Writer) ([]*results.File, error) {
 	runs, err := results.ReadRuns(path)
-	if err != nil {
-		return nil, err
-	}
+	tellDamaged(runs, warn)
+	return runs, err
+}
+
+func tellDamaged(runs []*results.File, warn io.Writer) {
 	for _, f := range runs {
 		for _, damaged := range f.Damaged {
 			fmt.Fprintln(warn, "warning:", escape.Text(damaged.Error()))
 		}
 	}
-	return runs, nil
 }
 
 func readFolder(dir string, warn io.Writer) ([]*results.File, error) {
@@ -58,20 +59,24 @@ func readFolder(dir string, warn io.Writer) ([]*results.File, error) {
 		return nil, fmt.Errorf("read results: %w", err)
 	}
 	var files []*results.File
+	known := openCache(dir)
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
-		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || e.Name()[0] == '.' {
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() || e.Name()[0] == '.' {
 			continue
 		}
-		runs, err := read(path, warn)
+		runs, err := known.read(path, info)
 		if err != nil {
 			if !errors.Is(err, results.ErrNotResults) {
 				fmt.Fprintln(warn, "left out:", escape.Text(err.Error()))
 			}
 			continue
 		}
+		tellDamaged(runs, warn)
 		files = append(files, runs...)
 	}
+	known.save()
 	if len(files) == 0 {
 		return nil, fmt.Errorf("read results: %s holds no result files: name a folder with files of ecsbench run", dir)
 	}

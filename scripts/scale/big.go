@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/report/reporttest"
+)
+
+func (s *scale) big() error {
+	p, err := plan()
+	if err != nil {
+		return err
+	}
+	cases, err := p.Cases()
+	if err != nil {
+		return err
+	}
+	rounds := max(1, s.samples/len(cases))
+	dir := filepath.Join(s.dir, "big")
+	for i := range 8 {
+		part, err := p.Slice(measure.Shard{Index: i + 1, Count: 8}, nil)
+		if err != nil {
+			return err
+		}
+		if err := shard(filepath.Join(dir, fmt.Sprintf("shard%d.txt", i)), part, "AMD EPYC", 1, rounds, rand.New(rand.NewPCG(4, uint64(i)))); err != nil {
+			return err
+		}
+	}
+	text, binary := filepath.Join(s.dir, "merged.txt"), filepath.Join(s.dir, "samples.parquet")
+	merging, most, err := s.command("merge", dir, "-o", text)
+	if err != nil {
+		return err
+	}
+	os.RemoveAll(dir)
+	exporting, more, err := s.command("export", text, "--to", "parquet", "-o", binary)
+	if err != nil {
+		return err
+	}
+	share := size(binary) / size(text)
+	n := float64(rounds*len(cases)) / 1e6
+	s.say(merging+exporting < 60*time.Second, "big: %.1f million samples of 5 values: merged in %.1f s, exported in %.1f s; should be 60 s together", n, merging.Seconds(), exporting.Seconds())
+	s.say(max(most, more) < 500, "big: merging takes %.0f MiB, exporting %.0f MiB; should be at most 500", most, more)
+	s.say(share <= 0.1, "big: %.0f MiB of Parquet of %.0f MiB of text, a share of %.3f; should be at most 0.1", size(binary)/(1<<20), size(text)/(1<<20), share)
+	os.Remove(text)
+	os.Remove(binary)
+	return nil
+}
+
+func size(path string) float64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return float64(info.Size())
+}
+
+func (s *scale) history() error {
+	dir := filepath.Join(s.dir, "history")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	for i := range s.files {
+		r := reporttest.Run{
+			Impls: []string{"dense", "hashmap", "soa"}, Entities: []int{1000}, Samples: 6,
+			Commit: fmt.Sprintf("%040x", i+1), Date: start.Add(time.Duration(i) * time.Hour).Format(time.RFC3339),
+		}
+		if i > s.files*2/3 {
+			r.Slower = 1.1
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%05d.txt", i)), r.Text(), 0o644); err != nil {
+			return err
+		}
+	}
+	for _, what := range []string{"for the first time", "again", "after one more file"} {
+		if what == "after one more file" {
+			r := reporttest.Run{Impls: []string{"dense", "hashmap", "soa"}, Entities: []int{1000}, Samples: 6, Slower: 1.1,
+				Commit: fmt.Sprintf("%040x", s.files+1), Date: start.Add(time.Duration(s.files) * time.Hour).Format(time.RFC3339)}
+			if err := os.WriteFile(filepath.Join(dir, "new.txt"), r.Text(), 0o644); err != nil {
+				return err
+			}
+		}
+		elapsed, mebibytes, err := s.command("history", dir)
+		if err != nil {
+			return err
+		}
+		s.say(elapsed < 20*time.Second, "history: %d files %s in %.1f s with %.0f MiB; should be 20 s", s.files, what, elapsed.Seconds(), mebibytes)
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"github.com/ecsbench/ecsbench/compare/gate"
+	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/outdir"
+	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/results/merge"
+)
+
+// kinds of machines, and how much longer everything takes there.
+var kinds = map[string]float64{"AMD EPYC": 1, "Intel Xeon": 1.4}
+
+func (s *scale) machines() error {
+	p, err := plan()
+	if err != nil {
+		return err
+	}
+	random := rand.New(rand.NewPCG(3, 3))
+	for _, mode := range []string{"both measure all shards", "each shard is measured on the one or the other"} {
+		outcomes := make(map[verdict.Outcome]int)
+		for trial := range s.trials {
+			dir := filepath.Join(s.dir, fmt.Sprint("machines", trial))
+			var sides [2]*gate.Side
+			for i := range sides {
+				path, err := mixed(p, filepath.Join(dir, fmt.Sprint(i)), mode[0] == 'b', random)
+				if err != nil {
+					return err
+				}
+				if sides[i], err = gate.ReadSide(&results.Files{Paths: []string{path}}, "*"); err != nil {
+					return err
+				}
+			}
+			outcomes[gate.Gate(sides[0], sides[1], gate.DefaultOptions()).Outcome]++
+			os.RemoveAll(dir)
+		}
+		s.say(outcomes[verdict.Regressed] == 0, "machines: %s: in %d A/A comparisons of merged files %d false alarms; %d passed, %d inconclusive",
+			mode, s.trials, outcomes[verdict.Regressed], outcomes[verdict.Pass], outcomes[verdict.Inconclusive])
+	}
+	return nil
+}
+
+// mixed measures 4 shards on machines of both kinds and merges them.
+func mixed(p measure.Plan, dir string, both bool, random *rand.Rand) (string, error) {
+	var paths []string
+	for i := range 4 {
+		part, err := p.Slice(measure.Shard{Index: i + 1, Count: 4}, nil)
+		if err != nil {
+			return "", err
+		}
+		odd := random.IntN(2) == 0
+		for cpu, factor := range kinds {
+			if !both && odd != (factor > 1) {
+				continue
+			}
+			path := filepath.Join(dir, fmt.Sprintf("%d %s.txt", i, cpu))
+			if err := shard(path, part, cpu, factor, 20, random); err != nil {
+				return "", err
+			}
+			paths = append(paths, path)
+		}
+	}
+	m, err := merge.Read(paths)
+	if err != nil {
+		return "", err
+	}
+	to := filepath.Join(dir, "merged.txt")
+	return to, outdir.WriteFile(to, false, func(w io.Writer) error { return m.Write(w) })
+}

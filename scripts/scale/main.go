@@ -1,0 +1,199 @@
+// Scale shows that measuring on many machines loses nothing, and that results of
+// any size can be merged, exported and put into a history.
+//
+//		go run ./scripts/scale [-only balance,kills,machines,big,history] [-trials 100] [-samples 10000000] [-files 5000]
+//
+//	  - balance: how much longer than the mean the slowest of 8 shards takes, where an
+//	    earlier run is known that is off by a tenth for each case
+//	  - kills: 32 shards are killed at random moments, in the middle of a line too,
+//	    and continued; merged they must be the uninterrupted run, case for case
+//	  - machines: the same program is measured on two kinds of machines, twice; how
+//	    often the gate calls the second merged file slower than the first
+//	  - big: so many samples merged and exported to Parquet, with time and memory
+//	  - history: so many files of as many commits, the first time and again
+//
+// Measurements are made up, but for the files and the program everything is real.
+// It exits with 1 where a figure is worse than it should be. Times are those of
+// the clock: other programs on the machine add to them.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+type scale struct {
+	dir, program           string
+	trials, samples, files int
+	bad                    bool
+}
+
+func main() {
+	s := &scale{}
+	only := flag.String("only", "balance,kills,machines,big,history", "parts to show")
+	flag.IntVar(&s.trials, "trials", 100, "trials of kills and machines")
+	flag.IntVar(&s.samples, "samples", 10_000_000, "samples to merge and export")
+	flag.IntVar(&s.files, "files", 5000, "files of the history")
+	flag.Parse()
+	if err := s.run(strings.Split(*only, ",")); err != nil {
+		fmt.Fprintln(os.Stderr, "scale:", err)
+		os.Exit(2)
+	}
+	if s.bad {
+		os.Exit(1)
+	}
+}
+
+func (s *scale) run(parts []string) (err error) {
+	if s.dir, err = os.MkdirTemp("", "scale"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(s.dir)
+	s.program = filepath.Join(s.dir, "ecsbench")
+	if out, err := exec.Command("go", "build", "-o", s.program, "github.com/ecsbench/ecsbench/cmd/ecsbench").CombinedOutput(); err != nil {
+		return fmt.Errorf("build: %w\n%s", err, out)
+	}
+	for _, p := range []struct {
+		name string
+		show func() error
+	}{{"balance", s.balance}, {"kills", s.kills}, {"machines", s.machines}, {"big", s.big}, {"history", s.history}} {
+		if !slices.Contains(parts, p.name) {
+			continue
+		}
+		if err := p.show(); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+	}
+	return nil
+}
+
+// say prints a figure and notes whether it is as it should be.
+func (s *scale) say(good bool, format string, args ...any) {
+	mark := "ok "
+	if !good {
+		mark, s.bad = "BAD", true
+	}
+	fmt.Println(mark, fmt.Sprintf(format, args...))
+}
+
+// plan is that of ecsbench run at profile A, of everything that most ask for.
+func plan() (measure.Plan, error) {
+	profile, err := profiles.Load("A")
+	if err != nil {
+		return measure.Plan{}, err
+	}
+	p, err := measure.NewPlan(profile, "", "")
+	p.Seed, p.GOMAXPROCS = 1, 2
+	return p, err
+}
+
+func (s *scale) balance() error {
+	p, err := plan()
+	if err != nil {
+		return err
+	}
+	cases, err := p.Cases()
+	if err != nil {
+		return err
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	worst, sum := 0.0, 0.0
+	for range s.trials {
+		earlier, now := results.Spent{}, results.Spent{}
+		total := 0.0
+		for _, c := range cases {
+			earlier[c.Name] = math.Exp(random.NormFloat64()) * (1 + float64(c.Entities)/1e4)
+			now[c.Name] = earlier[c.Name] * math.Exp(0.1*random.NormFloat64())
+			total += now[c.Name]
+		}
+		slowest := 0.0
+		for i := range 8 {
+			part, err := p.Slice(measure.Shard{Index: i + 1, Count: 8}, &results.File{Spent: earlier})
+			if err != nil {
+				return err
+			}
+			mine, err := part.Cases()
+			if err != nil {
+				return err
+			}
+			load := 0.0
+			for _, c := range mine {
+				load += now[c.Name]
+			}
+			slowest = max(slowest, load)
+		}
+		worst, sum = max(worst, slowest*8/total), sum+slowest*8/total
+	}
+	s.say(worst <= 1.2, "balance: the slowest of 8 shards takes %.3f times the mean, %.3f at worst of %d trials; should be at most 1.2", sum/float64(s.trials), worst, s.trials)
+	return nil
+}
+
+// shard writes a file as a run of a part of a plan does. The values of a case
+// scatter by a hundredth around one that depends on its name, times a factor.
+func shard(path string, part measure.Plan, cpu string, factor float64, rounds int, random *rand.Rand) error {
+	head := measure.Head(part)
+	head.Environment.CPU = cpu
+	head.Config[len(head.Config)-1][1] = cpu
+	w, err := results.Create(path, false, head)
+	if err != nil {
+		return err
+	}
+	cases, err := part.Cases()
+	if err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var text []byte
+	for range rounds {
+		for i, c := range cases {
+			n := float64(max(1, c.Entities))
+			ns := math.Round(1000*n*factor*float64(1+i%7)*math.Exp(0.01*random.NormFloat64())) / 1000
+			sample := results.Sample{Case: c.Name, Iterations: 100 + i, Values: []results.Value{
+				{Value: ns, Unit: "ns/op"}, {Value: ns / n, Unit: "ns/entity"}, {Value: 1e9 * n / ns, Unit: "entities/s"},
+				{Value: 16 * n, Unit: "B/op"}, {Value: 3, Unit: "allocs/op"}}}
+			text = append(append(text, sample.String()...), '\n')
+		}
+		if len(text) > 1<<20 {
+			if _, err := f.Write(text); err != nil {
+				return err
+			}
+			text = text[:0]
+		}
+	}
+	end, err := results.Annotation(results.KindEnd, results.End{Reason: measure.Complete})
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(text, end...))
+	return err
+}
+
+// command runs ecsbench and returns what it took.
+func (s *scale) command(args ...string) (elapsed time.Duration, mebibytes float64, err error) {
+	cmd := exec.Command(s.program, args...)
+	start := time.Now()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return 0, 0, fmt.Errorf("%v: %w\n%s", args, err, out)
+	}
+	return time.Since(start), peak(cmd.ProcessState), nil
+}
