@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ecsbench/ecsbench/results/lock"
 )
@@ -440,5 +441,125 @@ func TestReopen(t *testing.T) {
 	}
 	if _, err := Reopen(path, 1<<20); err == nil || !strings.Contains(err.Error(), "was changed since") {
 		t.Errorf("a file that became shorter: %v", err)
+	}
+}
+
+// An edit that keeps the size of the file, or the time of its last change, is an
+// edit all the same.
+func TestEditsThatLookLikeNoneAreNoticed(t *testing.T) {
+	for name, edit := range map[string]func(path string, text []byte, last time.Time) error{
+		"of the same size": func(path string, text []byte, last time.Time) error {
+			text[len(text)-8]++
+			return errors.Join(os.WriteFile(path, text, 0o644), os.Chtimes(path, last, last.Add(time.Minute)))
+		},
+		"at the same time": func(path string, text []byte, last time.Time) error {
+			return errors.Join(os.WriteFile(path, append(text, "# more\n"...), 0o644), os.Chtimes(path, last, last))
+		},
+		"by another file of the same size and time": func(path string, text []byte, last time.Time) error {
+			text[len(text)-8]++
+			return errors.Join(os.WriteFile(path+"~", text, 0o644), os.Chtimes(path+"~", last, last), os.Rename(path+"~", path))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := create(t)
+			path := w.Path()
+			take(t, w, 1, 3)
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			info, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := edit(path, text, info.ModTime()); runtime.GOOS == "windows" && err != nil {
+				t.Skip("Windows protects files that are open: ", err)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			take(t, w, 4, 4)
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if w.Path() == path {
+				t.Fatal("nobody noticed")
+			}
+			checkSamples(t, w.Path(), 1, 4)
+		})
+	}
+}
+
+// Where the name beside it is taken, or being written, the next is used.
+func TestWhatIsWrittenAnewTakesNoOtherName(t *testing.T) {
+	w := create(t)
+	path := w.Path()
+	kept := func(i int) string { return strings.TrimSuffix(path, ".txt") + fmt.Sprintf("-kept%d.txt", i) }
+	if err := os.WriteFile(kept(1), []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	held, err := lock.Take(lockPath(kept(2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Release()
+	take(t, w, 1, 2)
+	if err := os.WriteFile(path, []byte("edited"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	take(t, w, 3, 3)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if w.Path() != kept(3) {
+		t.Errorf("it went on in %s", w.Path())
+	}
+	checkSamples(t, kept(3), 1, 3)
+	if text, err := os.ReadFile(kept(1)); err != nil || string(text) != "mine" {
+		t.Errorf("%s holds %q, %v", kept(1), text, err)
+	}
+}
+
+// With force a file is replaced, and one that leads nowhere is not followed
+// without it.
+func TestCreateWhereSomethingIs(t *testing.T) {
+	dir := t.TempDir()
+	empty := filepath.Join(dir, "empty.txt")
+	if err := os.WriteFile(empty, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Create(empty, false, testHead); err == nil || !strings.Contains(err.Error(), "empty.txt exists: choose another name") {
+		t.Errorf("an empty file: %v", err)
+	}
+	w, err := Create(empty, true, testHead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	take(t, w, 1, 1)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	checkSamples(t, empty, 1, 1)
+	dangling := filepath.Join(dir, "dangling.txt")
+	if err := os.Symlink(filepath.Join(dir, "elsewhere"), dangling); err != nil {
+		t.Skip(err)
+	}
+	if _, err := Create(dangling, false, testHead); err == nil || !strings.Contains(err.Error(), "dangling.txt exists") {
+		t.Errorf("a link that leads nowhere: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "elsewhere")); err == nil {
+		t.Error("it was followed")
+	}
+}
+
+func TestCreateBelowAFileSaysWhy(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, force := range []bool{false, true} {
+		_, err := Create(filepath.Join(file, "run.txt"), force, testHead)
+		if err == nil || !strings.HasPrefix(err.Error(), "create result file: ") || strings.Contains(err.Error(), "exists:") {
+			t.Errorf("force %v: %v", force, err)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"flag"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -10,7 +11,7 @@ import (
 )
 
 // oneOf runs one sub-benchmark of Benchmark on an implementation, once with b.N
-// = n, or if that is 0 until package testing is content; then there is a result.
+// = n, or if that is 0 as under -benchtime=1x; then there is a result.
 func oneOf(t *testing.T, s Scenario, impl impls.Implementation, way string, n int) (result testing.BenchmarkResult, err error) {
 	t.Helper()
 	profile, loadErr := profiles.Load("A")
@@ -20,6 +21,11 @@ func oneOf(t *testing.T, s Scenario, impl impls.Implementation, way string, n in
 	point := Point{}
 	for _, a := range s.Axes {
 		point[a.Name] = a.Default[0]
+	}
+	benchtime := flag.Lookup("test.benchtime").Value
+	defer func(before string) { _ = benchtime.Set(before) }(benchtime.String())
+	if err := benchtime.Set("1x"); err != nil {
+		t.Fatal(err)
 	}
 	result = testing.Benchmark(func(b *testing.B) {
 		if n > 0 {

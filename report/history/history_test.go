@@ -207,3 +207,15 @@ func TestFewCommitsAreSaidToBeFew(t *testing.T) {
 		t.Error(b.String())
 	}
 }
+
+// What takes no time, or has no number at all, has no history.
+func TestCasesWithoutNumbersHaveNoHistory(t *testing.T) {
+	f, err := results.Parse(strings.NewReader("BenchmarkX/impl=dense/n=1-2 1 5 ns/op\nBenchmarkX/impl=soa/n=1-2 1 0 ns/op\n"), "a.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := Build([]*results.File{f})
+	if len(h.Series) != 1 || !strings.Contains(h.Series[0].Case, "impl=dense") || len(h.Series[0].Points) != 1 {
+		t.Errorf("series %+v", h.Series)
+	}
+}

@@ -251,3 +251,76 @@ func TestApartIsTheTest(t *testing.T) {
 		}
 	})
 }
+
+// Of several implementations that are no ECS the first one known is the floor,
+// in whatever order the file has them.
+func TestTheFloorIsTheFirstOfThem(t *testing.T) {
+	soa, simd := lines("Iterate/impl=soa/n=10-2", 2, 6), lines("Iterate/impl=soa:loop=simd/n=10-2", 1, 6)
+	dense := lines("Iterate/impl=dense/n=10-2", 4, 6)
+	for _, text := range []string{soa + simd + dense, dense + simd + soa, simd + dense + soa} {
+		if floor := parse(t, text).Scenarios[0].Floor(); floor == nil || floor.Name != "soa" {
+			t.Errorf("the floor is %v in\n%s", floor, text)
+		}
+	}
+	if floor := parse(t, dense).Scenarios[0].Floor(); floor != nil {
+		t.Errorf("dense alone has the floor %v", floor)
+	}
+	// One without a number is no floor.
+	zero := strings.ReplaceAll(lines("Iterate/impl=soa/n=10-2", 0, 6), "-0 ", "0 ")
+	if floor := parse(t, zero+simd+dense).Scenarios[0].Floor(); floor == nil || floor.Name != "soa:loop=simd" {
+		t.Errorf("soa takes no time, and the floor is %v", floor)
+	}
+}
+
+// Each warning counts the cases that it is about, and no others.
+func TestWarningsCountCases(t *testing.T) {
+	spread := func(name string, share float64, n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "Benchmark%s 1 %g ns/op\n", name, 100*(1+share*float64((i*7)%n*2-n+1)/float64(n-1)))
+		}
+		return b.String()
+	}
+	narrow, wide, few := spread("X/impl=dense/n=1-2", 0.04, 20), spread("X/impl=dense/n=2-2", 0.5, 20), spread("X/impl=dense/n=3-2", 0.01, 5)
+	nothing := "BenchmarkX/impl=dense/n=4-2 1 0 ns/op\n"
+	for _, test := range []struct {
+		text string
+		want []string
+	}{
+		{narrow, nil},
+		{narrow + wide, []string{"known only to more than ±5%"}},
+		{narrow + few, []string{"fewer than 6 samples"}},
+		{narrow + nothing, []string{"no value above zero"}},
+		{wide + few + nothing, []string{"no value above zero", "fewer than 6 samples", "known only to more than ±5%"}},
+	} {
+		got := parse(t, test.text).Scenarios[0].Warnings()
+		if len(got) != len(test.want) {
+			t.Errorf("warnings %q, want %q", got, test.want)
+			continue
+		}
+		for i, want := range test.want {
+			if !strings.Contains(got[i], want) || !strings.HasPrefix(got[i], "1 case ") {
+				t.Errorf("%q, want one case with %q", got[i], want)
+			}
+		}
+	}
+}
+
+// A run that was interrupted and then continued to its end is a whole run.
+func TestOnlyTheLastEndOfARunCounts(t *testing.T) {
+	warned := func(reasons ...string) bool {
+		text := lines("X/impl=dense/n=1-2", 5, 6)
+		for _, r := range reasons {
+			text += `# end {"reason":"` + r + `"}` + "\n"
+		}
+		return strings.Contains(strings.Join(parse(t, text).Warnings(), ""), "ended early")
+	}
+	for _, early := range []bool{warned("interrupted"), warned("complete", "budget"), warned("interrupted", "budget")} {
+		if !early {
+			t.Error("that a run ended early is not said")
+		}
+	}
+	if warned("complete") || warned("interrupted", "complete") || warned("budget", "interrupted", "complete") {
+		t.Error("a run is said to have ended early that was continued to its end")
+	}
+}

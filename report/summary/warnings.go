@@ -40,13 +40,13 @@ func (r *Report) Warnings() []string {
 			commits[e.Commit] = true
 			dirty = dirty || e.Dirty
 		}
-		for _, e := range f.Ends {
+		for i, e := range f.Ends {
 			for _, c := range e.Conditions {
 				if c.Remedy != "" {
 					warn("%s: %s; %s.", Display(c.Name), DisplayLong(c.State), strings.TrimRight(DisplayLong(c.Remedy), "."))
 				}
 			}
-			if e.Reason != "complete" {
+			if e.Reason != "complete" && i == len(f.Ends)-1 { // or it was continued
 				warn("%s holds a run that ended early (%s): continue it with ecsbench run --resume.", Display(filepath.Base(f.Path)), DisplayLong(e.Reason))
 			}
 		}

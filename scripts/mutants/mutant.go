@@ -68,6 +68,8 @@ func mutantsOf(path string) (all []mutant, err error) {
 		}
 		ast.Inspect(f.Body, func(n ast.Node) bool {
 			switch n := n.(type) {
+			case *ast.CallExpr:
+				return !makesRoom(n)
 			case *ast.BinaryExpr:
 				if to, ok := instead[n.Op]; ok {
 					from := n.Op
@@ -92,6 +94,25 @@ func mutantsOf(path string) (all []mutant, err error) {
 		})
 	}
 	return all, nil
+}
+
+// makesRoom tells whether a call only says how much memory to have ready, which
+// no test can notice: what is made with a capacity, and Grow.
+func makesRoom(call *ast.CallExpr) bool {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		if f.Name != "make" || len(call.Args) < 2 {
+			return false
+		}
+		switch call.Args[0].(type) {
+		case *ast.MapType, *ast.ChanType:
+			return true
+		}
+		return len(call.Args) == 3
+	case *ast.SelectorExpr:
+		return f.Sel.Name == "Grow"
+	}
+	return false
 }
 
 // instead has another operator for each.
