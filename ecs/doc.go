@@ -5,7 +5,8 @@
 //
 // Begin:
 //   - a simulation: [NewSim]; component types: [Define], each in a storage of
-//     your choice; there is one of it, like a score: [Sim.Provide]
+//     your choice, or several in [Tables]; there is one of it, like a score:
+//     [Sim.Provide]
 //   - a tick: [Sim.Tick]; what went wrong: its error, [Sim.Err]
 //
 // Create and change, between ticks: [Sim.Spawn], [Sim.Kill], [Set], [TryRemove].

@@ -1,6 +1,7 @@
 package ecs_test
 
 import (
+	"errors"
 	"fmt"
 	"log"
 
@@ -387,4 +388,208 @@ func ExampleOwner() {
 	h := ecs.Mut[Health](sim, e)
 	fmt.Println(ecs.Owner(sim, h) == e)
 	// Output: true
+}
+
+// What goes wrong in a system is what Tick returns; the others run all the same.
+func ExampleSim_Tick() {
+	sim := begin()
+	try(sim.Add("fail", func() error { return errors.New("out of fuel") }))
+	try(sim.Add("go on", func(dt ecs.Seconds) { fmt.Println("went on for", dt) }))
+	fmt.Println(sim.Tick(0.5))
+	// Output:
+	// went on for 0.5
+	// system "fail": out of fuel
+}
+
+func ExampleSim_Alive() {
+	sim := begin()
+	e := create(sim, Health{3})
+	try(sim.Kill(e))
+	next := create(sim, Health{5}) // which lives where e has lived
+	fmt.Println(sim.Alive(e), sim.Alive(next), ecs.Has[Health](sim, e), e.ID() == next.ID())
+	// Output: false true false true
+}
+
+// A system that has its component as Read may run beside others that read it.
+func ExampleRead() {
+	sim := begin()
+	create(sim, Position{1, 0}, Velocity{2, 0})
+	try(sim.Add("look", func(q *ecs.Query2[ecs.Read[Position], ecs.Read[Velocity]]) {
+		for p, v := range q.All() {
+			fmt.Println(p.Get().X, v.Get().X)
+		}
+	}))
+	try(sim.Tick(1))
+	// Output: 1 2
+}
+
+// Filters stand behind the query that they narrow.
+func ExampleWithout() {
+	sim := begin()
+	create(sim, Position{1, 0}, Health{1})
+	create(sim, Position{2, 0}, Health{1}, Frozen{})
+	create(sim, Position{3, 0})
+	try(sim.Add("thaw", func(q *ecs.Query1[Position], _ ecs.With[Health], _ ecs.Without[Frozen]) {
+		for p := range q.All() {
+			fmt.Println(p.X)
+		}
+	}))
+	try(sim.Tick(1))
+	// Output: 1
+}
+
+// With more than two components a query yields the first one and a row of the others.
+func ExampleQuery5() {
+	sim := begin()
+	create(sim, Position{1, 0}, Velocity{2, 0}, Health{3})
+	var q ecs.Query5[Position, ecs.Read[Velocity], ecs.Read[Health], ecs.Maybe[Frozen], ecs.Maybe[Hit]]
+	try(sim.Bind(&q))
+	for p, row := range q.All() {
+		p.X += row.B.Get().X
+		fmt.Println(p.X, row.C.Get().Points, row.D.Get() == nil)
+	}
+	// Output: 3 3 true
+}
+
+// A filter narrows the query before it. Len counts without visiting.
+func ExampleQuery1() {
+	sim := begin()
+	create(sim, Health{3})
+	try(sim.Add("count", func(all *ecs.Query1[Health], cold *ecs.Query1[Health], _ ecs.With[Frozen]) {
+		fmt.Println(all.Len(), cold.Len())
+	}))
+	try(sim.Tick(1))
+	// Output: 1 0
+}
+
+func ExampleQuery2() {
+	sim := begin()
+	e := create(sim, Position{1, 2}, Velocity{3, 4})
+	var q ecs.Query2[Position, Velocity]
+	try(sim.Bind(&q))
+	p, v, ok := q.Get(e) // of one entity
+	fmt.Println(*p, *v, ok)
+	// Output: {1 2} {3 4} true
+}
+
+func ExampleOnAdded() {
+	sim := begin()
+	try(sim.Add("heal", func(*ecs.Query1[Health]) {}, ecs.OnAdded(func(e ecs.Entity) {
+		h, _ := ecs.Get[Health](sim, e)
+		fmt.Println(e, "has", h.Points)
+	})))
+	create(sim, Health{3})
+	// Output: e0.1 has 3
+}
+
+// What was taken down between ticks is done by Flush, or by the next tick.
+func ExampleSim_Flush() {
+	sim := begin()
+	do := sim.Later()
+	promised := do.Spawn(Health{1})
+	try(ecs.Set(do, promised, Health{2})) // the same Commands take the promise
+	fmt.Println(sim.Len())
+	try(sim.Flush())
+	fmt.Println(sim.Len())
+	// Output:
+	// 0
+	// 1
+}
+
+func ExampleDefineEvent() {
+	sim := begin()
+	type Bell struct{ Loud int }
+	try(ecs.DefineEvent[Bell](sim))
+	try(sim.Add("ring", func(do *ecs.Commands) { try(ecs.Emit(do, Bell{11})) }))
+	try(sim.Handle("wake", func(q *ecs.Query1[ecs.Read[Bell]]) {
+		for b := range q.All() {
+			fmt.Println("rang", b.Get().Loud)
+		}
+	}))
+	try(sim.Tick(1))
+	// Output: rang 11
+}
+
+// A handler may emit events too: the handlers run again for those.
+func ExampleSim_Handle() {
+	sim := begin()
+	try(sim.Add("begin", func(do *ecs.Commands) { try(ecs.Emit(do, Hit{Damage: 2})) }))
+	try(sim.Handle("echo", func(q *ecs.Query1[ecs.Read[Hit]], do *ecs.Commands) {
+		for h := range q.All() {
+			fmt.Println(h.Get().Damage)
+			if h.Get().Damage > 0 {
+				try(ecs.Emit(do, Hit{Damage: h.Get().Damage - 1}))
+			}
+		}
+	}))
+	try(sim.Tick(1))
+	// Output:
+	// 2
+	// 1
+	// 0
+}
+
+func ExampleSim_Find() {
+	sim := begin()
+	try(sim.Name(create(sim, Health{3}), "player"))
+	e, ok := sim.Find("player")
+	fmt.Println(sim.Called(e), ok)
+	_, ok = sim.Find("nobody")
+	fmt.Println(ok)
+	// Output:
+	// "player" (e0.1) true
+	// false
+}
+
+func ExampleSim_Dump() {
+	sim := begin()
+	fmt.Print(sim.Dump(create(sim, Health{3}, Frozen{})))
+	fmt.Println(sim.Components())
+	// Output:
+	// e0.1
+	//   Health {Points:3}
+	//   Frozen {}
+	// [Position Velocity Health Frozen Hit]
+}
+
+// A system that changes structure asks for it; doing it at once is refused.
+func ExampleSim_Add() {
+	sim := begin()
+	e := create(sim, Health{0})
+	try(sim.Add("reap", func(mortals *ecs.Query1[ecs.Read[Health]], do *ecs.Commands) {
+		for h := range mortals.All() {
+			if h.Get().Points <= 0 {
+				fmt.Println(sim.Kill(e))
+				do.Kill(mortals.Entity())
+			}
+		}
+	}))
+	_ = sim.Tick(1)
+	fmt.Println(sim.Len())
+	// Output:
+	// kill e0.1 while system "reap" is running: a system changes structure later, through a parameter *ecs.Commands
+	// 0
+}
+
+// Components that are mostly visited together lie together in tables, and stay
+// side by side however much comes and goes.
+func ExampleNewTables() {
+	sim, err := ecs.NewSim(ecs.Options{})
+	try(err)
+	tables := ecs.NewTables()
+	try(ecs.Define(sim, ecs.InTables[Position](tables)), ecs.Define(sim, ecs.InTables[Velocity](tables)))
+	try(ecs.Define[Frozen](sim)) // comes and goes often: kept elsewhere, it parts no table
+
+	var all []ecs.Entity
+	for i := range 6 {
+		all = append(all, create(sim, Position{X: float32(i)}, Velocity{X: 1}))
+	}
+	try(sim.Kill(all[1]), sim.Kill(all[4]), ecs.Set(sim, all[2], Frozen{}))
+
+	var moving ecs.Query2[Position, ecs.Read[Velocity]]
+	try(sim.Bind(&moving))
+	for ps, vs := range moving.Chunks() {
+		fmt.Println("a chunk of", len(ps), len(vs))
+	}
+	// Output: a chunk of 4 4
 }
