@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/report/export"
 	"github.com/ecsbench/ecsbench/report/history"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 func newHistoryCommand() *cobra.Command {
@@ -20,8 +22,13 @@ since which it is lastingly faster or slower. The method is E-divisive (Matteson
 and James 2014) with a permutation test at p ≤ 0.01, on each machine apart; it
 takes at least 10 commits.
 
+A folder stands for the result files in it, or for the Parquet files of "ecsbench
+export --hive". What was read of a folder is kept in the user's cache folder, so
+that the next time only new files are read.
+
 Charts of it are in the page of "ecsbench report" on the same files.`,
 		Example: `  ecsbench history results
+  ecsbench history samples                    # of ecsbench export --hive
   ecsbench history --format markdown results/*.txt`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -31,9 +38,18 @@ Charts of it are in the page of "ecsbench report" on the same files.`,
 			if !ok {
 				return fmt.Errorf("--format %s: want text, markdown or json", format)
 			}
-			files, err := history.Read(args, cmd.ErrOrStderr())
-			if err != nil {
-				return err
+			var files []*results.File
+			for _, path := range args {
+				found, err := []*results.File(nil), error(nil)
+				if export.IsHive(path) {
+					found, err = export.ReadHive(path)
+				} else {
+					found, err = history.Read([]string{path}, cmd.ErrOrStderr())
+				}
+				if err != nil {
+					return err
+				}
+				files = append(files, found...)
 			}
 			return write(history.Build(files), cmd.OutOrStdout())
 		},

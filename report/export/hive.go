@@ -26,13 +26,13 @@ func Hive(folder string, paths []string, warn func(error)) (added int, err error
 		if err != nil {
 			return added, err
 		}
-		for _, place := range places {
-			to := filepath.Join(folder, place.folder(), sum+".parquet")
+		for _, spot := range places {
+			to := filepath.Join(folder, spot.folder(), sum+".parquet")
 			if _, err := os.Stat(to); err == nil {
 				continue
 			}
 			err := outdir.WriteFile(to, false, func(w io.Writer) error {
-				return writeParquet(w, []string{path}, warn, func(s *Series) bool { return placeOf(s) == place })
+				return writeParquet(w, []string{path}, warn, func(s *Series) bool { return placeOf(s) == spot })
 			})
 			if err != nil {
 				return added, err
@@ -44,12 +44,26 @@ func Hive(folder string, paths []string, warn func(error)) (added int, err error
 	return added, nil
 }
 
-// A place is a folder.
-type place struct{ commit, machine string }
+// IsHive tells whether a folder is one that [Hive] has written.
+func IsHive(folder string) bool {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return false
+	}
+	for _, e := range entries {
+		if e.IsDir() && strings.HasPrefix(e.Name(), "commit=") {
+			return true
+		}
+	}
+	return false
+}
 
-func placeOf(s *Series) place { return place{s.Environment.Commit, s.machine()} }
+// A spot is a folder.
+type spot struct{ commit, machine string }
 
-func (p place) folder() string {
+func placeOf(s *Series) spot { return spot{s.Environment.Commit, s.machine()} }
+
+func (p spot) folder() string {
 	return filepath.Join("commit="+escaped(p.commit), "machine="+escaped(p.machine))
 }
 
@@ -62,8 +76,8 @@ func escaped(value string) string {
 }
 
 // placesOf lists the folders that a file belongs to.
-func placesOf(path string) (list []place, err error) {
-	known, seen := make(map[place]bool), (*Series)(nil)
+func placesOf(path string) (list []spot, err error) {
+	known, seen := make(map[spot]bool), (*Series)(nil)
 	err = Each([]string{path}, nil, func(s *Series, _ *Value) error {
 		if s == seen {
 			return nil

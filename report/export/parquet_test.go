@@ -13,6 +13,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 )
 
@@ -149,5 +150,39 @@ func TestHiveFolders(t *testing.T) {
 	}
 	if added, err = Hive(folder, paths, nil); err != nil || added != 0 {
 		t.Errorf("the second time: %d, %v", added, err)
+	}
+}
+
+// A history of the folder says the same as one of the files.
+func TestHistoryOfAHiveFolder(t *testing.T) {
+	paths := commits(t, 12)
+	for i := 6; i < 12; i++ { // slower since
+		r := reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{1000}, Slower: 1.5, Commit: fmt.Sprintf("c%d", i), Date: fmt.Sprintf("2026-11-%02dT12:00:00Z", i+1)}
+		paths[i] = write(t, string(r.Text()))
+	}
+	want, err := read(paths, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if _, err := Hive(folder, paths, nil); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadHive(folder)
+	if err != nil || !IsHive(folder) {
+		t.Fatal(err)
+	}
+	var a, b bytes.Buffer
+	history.Build(want).WriteJSON(&a)
+	history.Build(got).WriteJSON(&b)
+	if a.String() != b.String() || !strings.Contains(a.String(), `"commit": "c6"`) {
+		t.Errorf("of the folder:\n%s\nwant\n%s", b.String(), a.String())
+	}
+	found, _ := filepath.Glob(filepath.Join(folder, "*", "*", "*.parquet"))
+	if err := os.Truncate(found[3], 100); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadHive(folder); err == nil || !strings.Contains(err.Error(), found[3]) {
+		t.Errorf("a damaged file: %v", err)
 	}
 }
