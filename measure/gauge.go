@@ -26,6 +26,15 @@ func (g *gauge) quiet() bool {
 	return float64(took) <= gaugeSlack*float64(g.fastest)
 }
 
+// quiet tells whether the machine was quiet both before and after.
+type quiet struct {
+	gauge      *gauge
+	throughout bool
+}
+
+func (q *quiet) Begin() error { q.throughout = q.gauge.quiet(); return nil }
+func (q *quiet) End() error   { q.throughout = q.gauge.quiet() && q.throughout; return nil }
+
 // busy keeps all arithmetic units of a core at work, with six shift registers
 // that do not wait for each other: a neighbour that shares the core takes some
 // of the units away, which a single chain of dependent steps would not notice.

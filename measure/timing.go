@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"runtime"
 	"slices"
 	"time"
 
@@ -157,27 +156,20 @@ func newStopwatch(w scenarios.Workload, g *gauge, clock func() float64) stopwatc
 // the first batch and, if there is any, before each other one.
 func (s stopwatch) time(t *timing) error {
 	begin := time.Now()
-	if err := s.workload.Prepare((t.parts + s.perOperation - 1) / s.perOperation); err != nil {
+	memory, core, quiet := &memory{}, &core{read: s.clock}, &quiet{gauge: s.gauge}
+	watches := []Watch{memory, quiet, core}
+	if len(t.batches) == 0 || t.allocates(s.workload.Entities()) {
+		watches = []Watch{Collected{}, memory, quiet, core}
+	}
+	timed, err := Lap(s.workload, (t.parts+s.perOperation-1)/s.perOperation, func() { s.run(t.parts) }, watches...)
+	if err != nil {
 		return err
 	}
-	if len(t.batches) == 0 || t.allocates(s.workload.Entities()) {
-		runtime.GC()
-	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	quiet, clock := s.gauge.quiet(), s.clock()
-	start := time.Now()
-	s.run(t.parts)
-	t.batches = append(t.batches, time.Since(start))
-	// Whatever gets in the way makes a core seem slower, never faster.
-	t.clocks = append(t.clocks, max(clock, s.clock()))
-	if s.gauge.quiet() && quiet {
+	t.batches, t.clocks = append(t.batches, timed), append(t.clocks, core.clock)
+	t.bytes, t.allocs = append(t.bytes, memory.Bytes), append(t.allocs, memory.Allocs)
+	if quiet.throughout {
 		t.quiet++
 	}
-	runtime.ReadMemStats(&after)
-	t.bytes = append(t.bytes, after.TotalAlloc-before.TotalAlloc)
-	t.allocs = append(t.allocs, after.Mallocs-before.Mallocs)
-	timed := t.batches[len(t.batches)-1]
 	t.spent.Timed += timed
 	t.spent.Wait += time.Since(begin) - timed
 	return nil

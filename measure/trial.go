@@ -2,8 +2,6 @@ package measure
 
 import (
 	"fmt"
-	"runtime"
-	"time"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/measure/spin"
@@ -88,30 +86,29 @@ func workTrial(r TrialRequest) (answer TrialAnswer, err error) {
 	return answer, workload.Verify()
 }
 
-// timeBlock is [timeOperations] with planted work inside the timed part.
+// timeBlock times operations, with planted work inside the timed part.
 func timeBlock(w scenarios.Workload, n int, steps float64) ([]results.Value, error) {
-	if err := w.Prepare(n); err != nil {
+	planted, done := uint64(steps*float64(n)), uint64(1)
+	memory, core := &memory{}, newCore()
+	elapsed, err := Lap(w, n, func() {
+		w.Run(n)
+		if planted > 0 {
+			done = spin.Loop(planted)
+		}
+	}, Collected{}, memory, core)
+	if err != nil {
 		return nil, err
 	}
-	planted := uint64(steps * float64(n))
-	runtime.GC()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	clock, start := spin.Clock(), time.Now()
-	w.Run(n)
-	if planted > 0 && spin.Loop(planted) == 0 {
+	if done == 0 {
 		return nil, fmt.Errorf("the planted work was not done")
 	}
-	elapsed := time.Since(start)
-	clock = max(clock, spin.Clock())
-	runtime.ReadMemStats(&after)
 	values := []results.Value{
 		{Value: elapsed.Seconds() * 1e9 / float64(n), Unit: "ns/op"},
-		{Value: float64((after.TotalAlloc - before.TotalAlloc) / uint64(n)), Unit: "B/op"},
-		{Value: float64((after.Mallocs - before.Mallocs) / uint64(n)), Unit: "allocs/op"},
+		{Value: float64(memory.Bytes / uint64(n)), Unit: "B/op"},
+		{Value: float64(memory.Allocs / uint64(n)), Unit: "allocs/op"},
 	}
-	if clock > 0 {
-		values = append(values, results.Value{Value: clock, Unit: results.UnitClock})
+	if core.clock > 0 {
+		values = append(values, results.Value{Value: core.clock, Unit: results.UnitClock})
 	}
 	return values, nil
 }

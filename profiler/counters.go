@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 )
 
@@ -27,27 +28,40 @@ func lookCounters(r request) (answer, error) {
 	if n == 0 {
 		n = max(1, min(10*enoughVisits/max(1, w.Entities()), w.MaxOperations()/2))
 	}
-	if err := w.Prepare(n); err != nil {
-		return answer{}, err
-	}
-	runtime.GC()
-	counters, err := openCounters()
+	set, err := openCounters()
 	if err != nil {
 		return answer{}, err
 	}
-	defer counters.close()
-	if err := counters.start(); err != nil {
-		return answer{}, fmt.Errorf("start hardware counters: %w", err)
-	}
-	w.Run(n)
-	counts, known, err := counters.stop()
-	if err != nil {
-		return answer{}, fmt.Errorf("read hardware counters: %w", err)
+	defer set.close()
+	c := &counted{set: set}
+	if _, err := measure.Lap(w, n, func() { w.Run(n) }, measure.Collected{}, c); err != nil {
+		return answer{}, err
 	}
 	return answer{
 		Visits:   w.Entities(),
-		Counters: &seenCounters{Operations: n, Counts: counts, Known: known},
+		Counters: &seenCounters{Operations: n, Counts: c.counts, Known: c.known},
 	}, w.Verify()
+}
+
+// counted is what hardware counters count meanwhile.
+type counted struct {
+	set    *counterSet
+	counts cachegrind.References
+	known  []string
+}
+
+func (c *counted) Begin() error {
+	if err := c.set.start(); err != nil {
+		return fmt.Errorf("start hardware counters: %w", err)
+	}
+	return nil
+}
+
+func (c *counted) End() (err error) {
+	if c.counts, c.known, err = c.set.stop(); err != nil {
+		return fmt.Errorf("read hardware counters: %w", err)
+	}
+	return nil
 }
 
 // readCounters makes findings of what the worker saw.

@@ -2,9 +2,11 @@
 
 package profiler
 
-import "github.com/ecsbench/ecsbench/profiler/cachegrind"
+import (
+	"errors"
 
-import "errors"
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
+)
 
 var errNoCounters = errors.New("hardware counters are read on Linux only")
 
@@ -18,6 +20,6 @@ func openCounters() (*counterSet, error) { return nil, errNoCounters }
 
 func (c *counterSet) start() error { return errNoCounters }
 func (c *counterSet) stop() (cachegrind.References, []string, error) {
-	return References{}, nil, errNoCounters
+	return cachegrind.References{}, nil, errNoCounters
 }
 func (c *counterSet) close() {}

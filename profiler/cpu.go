@@ -3,13 +3,13 @@ package profiler
 import (
 	"bytes"
 	"fmt"
-	"runtime"
 	"runtime/pprof"
 	"slices"
 	"time"
 
 	"github.com/google/pprof/profile"
 
+	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -136,23 +136,24 @@ func operationsIn(d time.Duration, w scenarios.Workload, warm time.Duration, lef
 // timed runs n operations, with the CPU profiler if there is somewhere to write
 // to.
 func timed(w scenarios.Workload, n int, profileTo *bytes.Buffer) (time.Duration, error) {
-	if err := w.Prepare(n); err != nil {
-		return 0, err
-	}
-	runtime.GC()
+	watches := []measure.Watch{measure.Collected{}}
 	if profileTo != nil {
-		if err := pprof.StartCPUProfile(profileTo); err != nil {
-			return 0, fmt.Errorf("start the CPU profiler: %w", err)
-		}
+		watches = append(watches, sampler{profileTo})
 	}
-	start := time.Now()
-	w.Run(n)
-	elapsed := time.Since(start)
-	if profileTo != nil {
-		pprof.StopCPUProfile()
-	}
-	return elapsed, nil
+	return measure.Lap(w, n, func() { w.Run(n) }, watches...)
 }
+
+// A sampler is the CPU profiler as a watch.
+type sampler struct{ to *bytes.Buffer }
+
+func (s sampler) Begin() error {
+	if err := pprof.StartCPUProfile(s.to); err != nil {
+		return fmt.Errorf("start the CPU profiler: %w", err)
+	}
+	return nil
+}
+
+func (s sampler) End() error { pprof.StopCPUProfile(); return nil }
 
 // middle returns the median; 0 of nothing.
 func middle(values []float64) float64 {

@@ -6,6 +6,7 @@ import (
 	"runtime/metrics"
 	"time"
 
+	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -55,16 +56,13 @@ func (g *GC) run(w scenarios.Workload, warm time.Duration) error {
 	if err != nil {
 		return err
 	}
-	if err := w.Prepare(n); err != nil {
+	watch := &collections{}
+	elapsed, err := measure.Lap(w, n, func() { w.Run(n) }, measure.Collected{}, watch)
+	if err != nil {
 		return err
 	}
-	runtime.GC()
-	var before, after debug.GCStats
-	debug.ReadGCStats(&before)
-	start := time.Now()
-	w.Run(n)
-	g.Operations, g.Seconds = n, time.Since(start).Seconds()
-	debug.ReadGCStats(&after)
+	before, after := &watch.before, &watch.after
+	g.Operations, g.Seconds = n, elapsed.Seconds()
 	g.Collections = int(after.NumGC - before.NumGC)
 	g.Paused = (after.PauseTotal - before.PauseTotal).Seconds()
 	for _, p := range after.Pause[:min(g.Collections, len(after.Pause), keptPauses)] {
@@ -72,6 +70,12 @@ func (g *GC) run(w scenarios.Workload, warm time.Duration) error {
 	}
 	return nil
 }
+
+// collections are what the collector does meanwhile.
+type collections struct{ before, after debug.GCStats }
+
+func (c *collections) Begin() error { debug.ReadGCStats(&c.before); return nil }
+func (c *collections) End() error   { debug.ReadGCStats(&c.after); return nil }
 
 // forced returns the median time of forced collections, in seconds.
 func forced() float64 {
