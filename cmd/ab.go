@@ -19,6 +19,7 @@ type abFlags struct {
 	sourceFlags
 	verdictFlags
 	output                 string
+	metric                 string
 	resume                 string
 	quiet                  bool
 	maxRegression, visible percent
@@ -70,6 +71,8 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	}
 	flags := cmd.Flags()
 	f.sourceFlags.register(cmd)
+	flags.StringVar(&f.metric, "metric", string(ab.ByTime), "time (and the instructions of what is slower), instructions (counted under valgrind, without any rounds), or both of everything")
+	completeValues(cmd, "metric", string(ab.ByTime), string(ab.ByInstructions), string(ab.ByBoth))
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
 	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
@@ -123,7 +126,10 @@ func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []str
 	if f.resume == "" {
 		o := f.options
 		o.Allow, o.Environment = f.allowances(), measure.Host()
-		o.MaxRegression, o.Visible = float64(f.maxRegression), float64(f.visible)
+		o.Metric, o.MaxRegression, o.Visible = ab.Metric(f.metric), float64(f.maxRegression), float64(f.visible)
+		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
+			o.MaxRegression = ab.MaxMoreWork
+		}
 		asked := abRequest{Args: args, Flags: map[string]string{}}
 		for _, name := range append([]string{"bench"}, scenarioFlags...) {
 			if flag := cmd.Flags().Lookup(name); flag.Changed {

@@ -15,6 +15,7 @@ func newRootCommand() *cobra.Command {
 		newCompareCommand(),
 		newGateCommand(),
 		newABCommand(),
+		newBisectCommand(),
 		newReportCommand(),
 		newHistoryCommand(),
 		newMergeCommand(),

@@ -10,6 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/profiler/symbol"
 )
 
 // CacheBy is a way to count references and misses.
@@ -100,10 +101,10 @@ func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.
 		Geometry:   cachegrind.Geometry{I1: cost.Shapes["I1"], D1: cost.Shapes["D1"], LL: cost.Shapes["LL"]},
 	}
 	byName := make(map[string]cachegrind.References)
-	for symbol, counts := range cost.Functions {
-		sum := byName[Readable(symbol)]
+	for name, counts := range cost.Functions {
+		sum := byName[symbol.Readable(name)]
 		sum.Add(counts, 1)
-		byName[Readable(symbol)] = sum
+		byName[symbol.Readable(name)] = sum
 	}
 	for name, counts := range byName {
 		if counts = counts.Scaled(n); counts.Data() > 0 {
@@ -179,9 +180,9 @@ func (c *cost) add(counts *cachegrind.Counts, with bool) {
 	}
 	c.Shapes = counts.Shapes
 	c.Total.Add(counts.Total, factor)
-	for symbol, r := range counts.Functions {
-		sum := c.Functions[symbol]
+	for name, r := range counts.Functions {
+		sum := c.Functions[name]
 		sum.Add(r, factor)
-		c.Functions[symbol] = sum
+		c.Functions[name] = sum
 	}
 }

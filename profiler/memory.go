@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/profiler/symbol"
 )
 
 // A Memory is what the case allocates and keeps. Retained bytes are those live
@@ -54,8 +55,8 @@ type allocation struct {
 
 func (a allocation) stack() Stack {
 	s := Stack{Value: float64(a.Bytes)}
-	for _, symbol := range slices.Backward(a.Symbols) {
-		s.Frames = append(s.Frames, Readable(symbol))
+	for _, name := range slices.Backward(a.Symbols) {
+		s.Frames = append(s.Frames, symbol.Readable(name))
 	}
 	return s
 }

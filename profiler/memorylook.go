@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/ecsbench/ecsbench/profiler/symbol"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -191,7 +192,7 @@ func difference(after, before map[string]allocation, inside string) []allocation
 		b := before[key]
 		a.Bytes -= b.Bytes
 		a.Objects -= b.Objects
-		if a.Bytes > 0 && slices.ContainsFunc(a.Symbols, func(symbol string) bool { return Readable(symbol) == inside }) {
+		if a.Bytes > 0 && slices.ContainsFunc(a.Symbols, func(name string) bool { return symbol.Readable(name) == inside }) {
 			list = append(list, a)
 		}
 	}
@@ -209,7 +210,7 @@ func (s memorySnapshot) since(before memorySnapshot, inside string) ([]byte, err
 	merged.Sample = slices.DeleteFunc(merged.Sample, func(sample *profile.Sample) bool {
 		for _, l := range sample.Location {
 			for _, line := range l.Line {
-				if line.Function != nil && Readable(line.Function.Name) == inside {
+				if line.Function != nil && symbol.Readable(line.Function.Name) == inside {
 					return slices.Max(sample.Value) <= 0
 				}
 			}

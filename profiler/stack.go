@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/google/pprof/profile"
+
+	"github.com/ecsbench/ecsbench/profiler/symbol"
 )
 
 // A Stack is a chain of calls and what was spent at its end.
@@ -34,7 +36,7 @@ func stacksOf(p *profile.Profile, value int) []Stack {
 		for _, l := range slices.Backward(s.Location) {
 			for _, line := range slices.Backward(l.Line) {
 				if line.Function != nil {
-					stack.Frames = append(stack.Frames, Readable(line.Function.Name))
+					stack.Frames = append(stack.Frames, symbol.Readable(line.Function.Name))
 				}
 			}
 		}

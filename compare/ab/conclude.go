@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
@@ -20,6 +21,7 @@ func (j *judgement) conclude() *verdict.Verdict {
 	for _, k := range j.comparisons {
 		v.Comparisons = append(v.Comparisons, k.Comparison)
 	}
+	v.Comparisons = append(v.Comparisons, j.counted()...)
 	for _, c := range j.inventory.Proved {
 		v.Comparisons = append(v.Comparisons, verdict.Comparison{
 			Key: keyOf(j.src, c), Case: label(c), Unit: unitTime, Direction: verdict.LowerBetter, Kind: verdict.Proved, Status: verdict.Same,
@@ -70,6 +72,9 @@ func (j *judgement) failures() string {
 	for _, c := range j.plan.Cases {
 		all[c.Case] = true
 	}
+	for _, c := range j.plan.Counted {
+		all[c.Case] = true
+	}
 	return fmt.Sprintf("%d of %d benchmarks could not be measured", len(failed), len(all))
 }
 
@@ -78,11 +83,18 @@ func (j *judgement) method() string {
 	if j.verdict.Proof != "" {
 		return "Nothing was measured: what was built of both sides was compared, as the linker reads it."
 	}
+	counted := ""
+	if n := len(j.plan.Counted); n > 0 {
+		counted = fmt.Sprintf("The instructions of %s were counted under valgrind: one fails if it executes more than %s more, with its whole 99%% interval. ", verdict.Count(n, "case"), verdict.Percent(j.o.MaxRegression))
+		if len(j.plan.Cases) == 0 {
+			return strings.TrimSpace(counted)
+		}
+	}
 	again := "of builds with their functions in random order"
 	if j.fixed != nil {
 		again = "of the same builds"
 	}
-	return fmt.Sprintf("Measured in %d rounds of fresh processes. A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and again, with its whole %s interval, in fresh rounds %s. Changes are estimated from pairs of rounds, of all or of the fastest tenth, so they are not always those between the medians beside them.",
+	return counted + fmt.Sprintf("Measured in %d rounds of fresh processes. A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and again, with its whole %s interval, in fresh rounds %s. Changes are estimated from pairs of rounds, of all or of the fastest tenth, so they are not always those between the medians beside them.",
 		j.plan.Rounds, verdict.Percent(j.o.MaxRegression), j.o.Alpha, verdict.Count(j.verdict.Tested, "test"), verdict.Confidence(j.o.Alpha), again)
 }
 
@@ -144,7 +156,19 @@ func (j *judgement) longer(narrower float64) string {
 
 // checkCases looks for cases about which nothing is known.
 func (j *judgement) checkCases() {
-	if open := j.verdict.CasesWith(verdict.Suspect); len(open) > 0 {
+	var open, vary []string
+	for _, k := range j.verdict.With(verdict.Suspect) {
+		if k.Kind == verdict.Counted {
+			vary = append(vary, k.Case)
+		} else if !slices.Contains(open, k.Case) {
+			open = append(open, k.Case)
+		}
+	}
+	if len(vary) > 0 {
+		j.doubt(verdict.Problem{Remedy: "measure time too, with --metric both", Cases: vary},
+			"%s of work that varies from process to process, perhaps by more in head", verdict.CountAre(len(vary), "case"))
+	}
+	if len(open) > 0 {
 		j.doubt(verdict.Problem{Remedy: j.longer(2), Cases: open},
 			"%s suspected, and fresh rounds neither confirm nor refute it", verdict.CountAre(len(open), "case"))
 	}
@@ -167,6 +191,9 @@ func (e *experiment) labels() func(Case) string {
 	var keys []results.Key
 	add := func(c Case) { keys = append(keys, keyOf(e.src, c)) }
 	for _, c := range e.plan.Cases {
+		add(c.Case)
+	}
+	for _, c := range e.plan.Counted {
 		add(c.Case)
 	}
 	for _, c := range slices.Concat(e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved) {

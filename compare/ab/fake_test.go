@@ -125,6 +125,11 @@ func options(seed uint64) Options {
 
 func mustRun(t *testing.T, f *fakeSource, o Options) *verdict.Verdict {
 	t.Helper()
+	return mustRunSource(t, f, o)
+}
+
+func mustRunSource(t *testing.T, f Source, o Options) *verdict.Verdict {
+	t.Helper()
 	v, err := Run(context.Background(), f, o, filepath.Join(t.TempDir(), "results"))
 	if err != nil {
 		t.Fatal(err)

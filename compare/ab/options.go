@@ -2,6 +2,7 @@ package ab
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
@@ -10,6 +11,7 @@ import (
 
 // Options say how long to measure and what counts as a regression.
 type Options struct {
+	Metric        Metric              `json:"metric"`         // "" for ByTime
 	Budget        time.Duration       `json:"budget_ns"`      // for everything from Started on
 	Started       time.Time           `json:"-"`              // when the user began to wait
 	Rounds        int                 `json:"rounds"`         // exactly so many rounds, whatever the budget; 0 for as many as it allows
@@ -32,6 +34,8 @@ const leastAlpha = 0.0001
 // Check refuses what cannot be meant.
 func (o *Options) Check() error {
 	switch {
+	case o.Metric != "" && !slices.Contains(Metrics, o.Metric):
+		return fmt.Errorf("--metric %s: not one of time, instructions, both", o.Metric)
 	case o.Rounds < 0:
 		return fmt.Errorf("--rounds %d: give a positive number", o.Rounds)
 	case o.Rounds == 0 && o.Budget <= 0:

@@ -20,9 +20,10 @@ const (
 
 // Units that the experiment itself needs to know.
 const (
-	unitTime   = "sec/op"
-	unitBytes  = "B/op"
-	unitAllocs = "allocs/op"
+	unitTime         = "sec/op"
+	unitBytes        = "B/op"
+	unitAllocs       = "allocs/op"
+	unitInstructions = "instructions/op"
 )
 
 // A PlannedCase is a case and the size of its trials.

@@ -26,8 +26,9 @@ type Plan struct {
 	Comparisons int           `json:"comparisons"` // of units with a known direction
 	Planted     float64       `json:"planted"`     // 0.06: 6% of extra work
 	Cases       []PlannedCase `json:"cases"`
-	Same        []int         `json:"same"`  // indexes of cases with a second copy of base
-	Plant       []int         `json:"plant"` // indexes of cases with planted work
+	Counted     []CountedCase `json:"counted,omitempty"` // by their instructions, and so not among the cases
+	Same        []int         `json:"same"`              // indexes of cases with a second copy of base
+	Plant       []int         `json:"plant"`             // indexes of cases with planted work
 }
 
 // sides lists what runs in a round of case i.

@@ -1,6 +1,7 @@
 package ab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,8 +67,11 @@ func (e *experiment) nothing() (*judgement, error) {
 	return j, nil
 }
 
-// errProved tells that nothing is left to measure.
-var errProved = errors.New("no benchmark can have changed")
+// Why nothing is left to measure.
+var (
+	errProved  = errors.New("no benchmark can have changed")
+	errCounted = errors.New("all benchmarks are counted")
+)
 
 // proved is what there is to say where no benchmark can have changed.
 func (e *experiment) proved() (*judgement, error) {
@@ -108,8 +112,11 @@ type round [4]Block
 // begin prepares and measures.
 func (e *experiment) begin() (*judgement, error) {
 	err := e.prepare()
-	if errors.Is(err, errProved) {
+	switch {
+	case errors.Is(err, errProved):
 		return e.proved()
+	case errors.Is(err, errCounted):
+		return e.judgement(), nil
 	}
 	var hopeless *hopelessError
 	if errors.As(err, &hopeless) {
@@ -140,7 +147,7 @@ func (e *experiment) measure() (*judgement, error) {
 		}
 		j.confirm()
 	}
-	return j, nil
+	return j, j.witness()
 }
 
 // finish concludes a verdict, keeps it, and closes the files.
@@ -193,6 +200,17 @@ func (e *experiment) prepare() (err error) {
 		return &hopelessError{"every benchmark failed", "run one of them by itself"}
 	}
 	e.plan = Plan{Seed: e.o.Seed, Planted: e.o.plant(), Cases: cases}
+	if e.o.Metric == ByInstructions {
+		if err := e.countAll(); err != nil {
+			return err
+		}
+		if cases = e.plan.Cases; len(cases) == 0 {
+			if err := e.record.begin(e); err != nil {
+				return err
+			}
+			return cmp.Or(e.recordCounted(), errCounted)
+		}
+	}
 	for _, c := range cases {
 		for _, unit := range c.Units {
 			if e.src.Better(unit) != 0 {
@@ -209,6 +227,9 @@ func (e *experiment) prepare() (err error) {
 		return err
 	}
 	if err := e.record.begin(e); err != nil {
+		return err
+	}
+	if err := e.recordCounted(); err != nil {
 		return err
 	}
 	return e.writeBeginning()

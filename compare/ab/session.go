@@ -38,7 +38,7 @@ func Begin(o Options, dir string, asked any) (*Session, error) {
 		return nil, err
 	}
 	if o.Seed == 0 {
-		o.Seed = uint64(rand.Uint32()) // short enough to be typed again
+		o.Seed = DrawSeed()
 	}
 	if dir == "" {
 		dir = filepath.Join(os.TempDir(), "ecsbench-"+o.Started.Format("20060102-150405.000"))
@@ -55,6 +55,9 @@ func Begin(o Options, dir string, asked any) (*Session, error) {
 	s.options = o
 	return s, nil
 }
+
+// DrawSeed returns a seed that is short enough to be typed again.
+func DrawSeed() uint64 { return uint64(rand.Uint32()) }
 
 // Continue returns a session that goes on with the experiment in a folder, and
 // fills in what was asked for. Nobody else can go on with it until [Session.Run]

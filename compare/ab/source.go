@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 )
 
 // A Side is one of the programs that take turns.
@@ -99,13 +98,6 @@ type Source interface {
 	// Header holds the configuration lines of a result file of that side,
 	// such as goos, goarch and cpu, in order.
 	Header(s Side) [][2]string
-}
-
-// A Counter is a Source that can count instructions.
-type Counter interface {
-	// Count does so many operations of a case in a fresh process and counts
-	// what it executes. Several may run at the same time.
-	Count(ctx context.Context, c Case, side Side, operations int) (*cachegrind.Counts, error)
 }
 
 // A Placer is a source that knows where its benchmarks stand in head.

@@ -69,7 +69,7 @@ func Compare(ctx context.Context, base, head Count, operations int) (*Comparison
 			continue
 		}
 		c := compare(sides[0], sides[1])
-		if c.High-c.Low <= 2*(Floor+steady) || n == most {
+		if c.Steady() || n == most {
 			c.Finding = c.finding()
 			c.Grown = grown(sides[0], sides[1])
 			return c, nil
@@ -131,6 +131,9 @@ func compare(base, head *side) *Comparison {
 	c.Low, c.High = c.Change-half, c.Change+half
 	return c
 }
+
+// Steady tells that the change is known to some tenths of a percent.
+func (c *Comparison) Steady() bool { return c.High-c.Low <= 2*(Floor+steady) }
 
 func (c *Comparison) finding() Finding {
 	switch {

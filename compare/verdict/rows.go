@@ -31,7 +31,7 @@ func (c *Comparison) rows() []row {
 		list = append(list, w.row(c.Unit))
 	}
 	for _, cause := range c.Causes {
-		list = append(list, row{"  cause", cause.share(), "", "", "", "", "", "", "", cause.text()})
+		list = append(list, row{"  cause", cause.share(), "", "", "", "", "", "", "", cause.Text()})
 	}
 	for _, n := range c.Notes {
 		list = append(list, row{"  note", "", "", "", "", "", "", "", "", n})
@@ -62,8 +62,8 @@ func (c *Cause) share() string {
 	return fmt.Sprintf("%.0f%% of it", 100*c.Share)
 }
 
-// text says where and since when.
-func (c *Cause) text() string {
+// Text says where and since when.
+func (c *Cause) Text() string {
 	parts := []string{c.Where.String(), c.Function}
 	if len(c.Commits) > 0 {
 		parts = append(parts, "("+strings.Join(c.Commits, ", ")+")")

@@ -3,6 +3,7 @@ package verdict
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"golang.org/x/perf/benchunit"
@@ -19,6 +20,8 @@ func (v *Verdict) Headline() string {
 		return "INCONCLUSIVE: " + v.because(Inconclusive)
 	case v.Proof != "":
 		return "NO REGRESSION: " + v.Proof
+	case math.IsNaN(v.Seen) && v.allCounted():
+		return fmt.Sprintf("NO REGRESSION in %s; by count, none does over %s more", Count(v.Cases, "case"), Percent(v.MaxRegression))
 	case math.IsNaN(v.Seen):
 		return fmt.Sprintf("NO REGRESSION in %s; nothing that takes time was compared", Count(v.Cases, "case"))
 	case v.Blind > 0 && math.IsInf(v.Seen, 1):
@@ -28,6 +31,11 @@ func (v *Verdict) Headline() string {
 			v.Cases-v.Blind, Count(v.Cases, "case"), v.Blind, Percent(v.Seen))
 	}
 	return fmt.Sprintf("NO REGRESSION in %s; a slow-down of %s or more would have been seen in 95%% of cases", Count(v.Cases, "case"), Percent(v.Seen))
+}
+
+// allCounted tells that chance had no part in it.
+func (v *Verdict) allCounted() bool {
+	return len(v.Comparisons) > 0 && !slices.ContainsFunc(v.Comparisons, func(c Comparison) bool { return !c.exact() })
 }
 
 // because returns what is wrong in the first problem that makes an outcome; those

@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/child"
@@ -44,7 +45,11 @@ type Source struct {
 	notes      []string // what readers of the verdict should know
 	step       float64  // seconds per step of planted work
 	copies     *copies.Set
-	built      bool // both sides were given as binaries
+	reading    sync.Mutex                                               // of trees
+	repo       *snapshot.Repository                                     // nil without revisions
+	trees      [2]*tree                                                 // the sources of base and head
+	touched    func(ctx context.Context, file string) ([]string, error) // commits between base and head; nil without revisions
+	built      bool                                                     // both sides were given as binaries
 }
 
 // Same implements [ab.Source].
@@ -72,7 +77,11 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer repo.Close()
+	defer func() {
+		if err != nil {
+			repo.Close()
+		}
+	}()
 	base, err := repo.Resolve(ctx, c.Base)
 	if err != nil {
 		return nil, err
@@ -122,6 +131,11 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if err != nil {
 		return nil, err
 	}
+	s.repo = repo
+	s.touched = func(ctx context.Context, file string) ([]string, error) { return repo.Log(ctx, base, head, file) }
+	for side := range s.trees {
+		s.trees[side] = newTree(filepath.Join(s.folder(ab.Side(side)), s.prefix))
+	}
 	s.sameData = !slices.ContainsFunc(changed, isData)
 	s.same = s.same && s.sameData
 	return s, nil
@@ -158,7 +172,13 @@ func isData(file string) bool {
 }
 
 // Close removes the built revisions.
-func (s *Source) Close() error { return os.RemoveAll(s.root) }
+func (s *Source) Close() error {
+	var err error
+	if s.repo != nil {
+		err = s.repo.Close()
+	}
+	return errors.Join(err, os.RemoveAll(s.root))
+}
 
 func (s *Source) patterns() []string {
 	if len(s.config.Packages) == 0 {

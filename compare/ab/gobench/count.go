@@ -19,6 +19,9 @@ func (s *Source) Count(ctx context.Context, c ab.Case, side ab.Side, operations 
 	if err != nil {
 		return nil, err
 	}
+	if side > ab.Head {
+		return nil, fmt.Errorf("%s is not counted", side)
+	}
 	b := s.binaries[c.Group][side]
 	if b.File == nil {
 		return nil, fmt.Errorf("%s was not built for %s", c.Group, side)
@@ -44,5 +47,12 @@ func (s *Source) Count(ctx context.Context, c ab.Case, side ab.Side, operations 
 	case !cameToItsEnd(stdout):
 		return nil, errors.New("under valgrind the process ended before its benchmark did")
 	}
-	return cachegrind.Read(dir)
+	counts, err := cachegrind.Read(dir)
+	if err != nil {
+		return nil, err
+	}
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	s.trees[side].bySource(counts)
+	return counts, nil
 }

@@ -1,4 +1,5 @@
-package profiler
+// Package symbol makes names of functions short.
+package symbol
 
 import (
 	"regexp"
@@ -18,8 +19,8 @@ var (
 //
 //	github.com/ecsbench/ecsbench/impls/hashmap.(*columns).run      hashmap.(*columns).run
 //	github.com/ecsbench/ecsbench/ecs.(*Packed[go.shape.struct {...}]).Append    ecs.(*Packed[…]).Append
-func Readable(symbol string) string {
-	name := shapes.ReplaceAllString(symbol, "")
+func Readable(name string) string {
+	name = shapes.ReplaceAllString(name, "")
 	if open := strings.IndexByte(name, '['); open >= 0 {
 		if end := strings.LastIndexByte(name, ']'); end > open {
 			name = name[:open] + "[…]" + name[end+1:]

@@ -1,0 +1,137 @@
+package cmd
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/bisect"
+	"github.com/ecsbench/ecsbench/measure"
+)
+
+// bisectFlags are the flags of bisect.
+type bisectFlags struct {
+	bench, metric, format, output, resume string
+	quiet                                 bool
+	maxRegression                         percent
+	options                               ab.Options
+}
+
+func newBisectCommand() *cobra.Command {
+	f := bisectFlags{maxRegression: 0.02}
+	f.options.Started = time.Now()
+	cmd := &cobra.Command{
+		Use:   "bisect GOOD BAD --bench REGEX [PACKAGE...]",
+		Short: "Find the commit that made a Go benchmark slower",
+		Long: `Find the commit that made a Go benchmark slower.
+
+GOOD and BAD are commits of the Git repository of the current folder; GOOD is in
+the history of BAD. They are compared as ab does; the benchmark that became worst
+is followed through the commits between them, along first parents, in as few
+steps as there can be. A commit in which nothing that the benchmark can reach has
+changed is not measured. One that does not build is passed over.
+
+With --metric instructions nothing is measured in rounds, and a step takes
+seconds.
+
+Exit codes: 1 the commit was found, 2 wrong usage, 3 BAD is not certainly worse
+than GOOD, or the commits in question cannot be judged, 130 interrupted.`,
+		Example: `  ecsbench bisect v1.2.0 main --bench Encode ./codec
+  ecsbench bisect HEAD~64 HEAD --bench . --metric instructions
+  ecsbench bisect --resume results/encode`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("resume") {
+				return cobra.NoArgs(cmd, args)
+			}
+			return cobra.MinimumNArgs(2)(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.bench, "bench", "", "the Go benchmarks that match, as for go test -bench")
+	flags.StringVar(&f.metric, "metric", string(ab.ByTime), "time, or instructions (counted under valgrind)")
+	flags.DurationVar(&f.options.Budget, "budget", 2*time.Minute, "time for each comparison, building included")
+	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
+	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of suspecting anything where nothing changed, in each comparison")
+	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random)")
+	flags.StringVarP(&f.output, "output", "o", "", "folder for what is found and measured (default a new one among the temporary files)")
+	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted search in this `folder`")
+	flags.StringVar(&f.format, "format", "text", "text or json")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
+	completeValues(cmd, "bench")
+	completeValues(cmd, "metric", string(ab.ByTime), string(ab.ByInstructions))
+	completeValues(cmd, "format", "text", "json")
+	return cmd
+}
+
+// A bisectRequest is what the search itself does not know.
+type bisectRequest struct {
+	Bench    string   `json:"bench"`
+	Packages []string `json:"packages"`
+}
+
+func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
+	if f.format != "text" && f.format != "json" {
+		return fmt.Errorf("bisect: --format %q: must be text or json", f.format)
+	}
+	ctx := windUp(cmd)
+	session, asked, err := f.session(cmd, args)
+	if err != nil {
+		return fmt.Errorf("bisect: %w", err)
+	}
+	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
+	found, err := session.Run(ctx, &bisect.Benchmarks{Pattern: asked.Bench, Packages: asked.Packages, Progress: progress.update}, progress.say)
+	progress.done()
+	if err != nil {
+		return stopped(cmd, err)
+	}
+	write := found.WriteText
+	if f.format == "json" {
+		write = found.WriteJSON
+	}
+	if err := write(cmd.OutOrStdout()); err != nil {
+		return fmt.Errorf("bisect: printing what was found: %w", err)
+	}
+	if len(found.First) == 1 {
+		return &exitError{Code: ExitRegression}
+	}
+	return &exitError{Code: ExitInconclusive}
+}
+
+// session begins a search, or finds the one to go on with.
+func (f *bisectFlags) session(cmd *cobra.Command, args []string) (*bisect.Session, bisectRequest, error) {
+	var asked bisectRequest
+	if f.resume == "" {
+		if !cmd.Flags().Changed("bench") {
+			return nil, asked, errors.New("name the Go benchmarks to look at with --bench, such as --bench . for all")
+		}
+		o := f.options
+		o.Metric, o.MaxRegression, o.Environment = ab.Metric(f.metric), float64(f.maxRegression), measure.Host()
+		o.Visible = max(0.1, 2*o.MaxRegression)
+		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
+			o.MaxRegression = ab.MaxMoreWork
+		}
+		if o.Seed == 0 {
+			o.Seed = ab.DrawSeed()
+		}
+		asked = bisectRequest{f.bench, args[2:]}
+		session, err := bisect.Begin(args[0], args[1], o, f.output, asked)
+		return session, asked, err
+	}
+	var misplaced error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if !slices.Contains([]string{"resume", "format", "quiet"}, flag.Name) {
+			misplaced = fmt.Errorf("--%s with --resume: what is looked for in %s is what goes on; begin a new search for another", flag.Name, f.resume)
+		}
+	})
+	if misplaced != nil {
+		return nil, asked, misplaced
+	}
+	session, err := bisect.Continue(f.resume, &asked)
+	return session, asked, err
+}

@@ -1,0 +1,177 @@
+package bisect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A history has n commits, of which the one at culprit made the benchmark 5%
+// slower.
+type history struct {
+	n, culprit int
+	broken     map[int]bool     // cannot be built
+	noisy      map[int]bool     // cannot be judged
+	touches    func(i int) bool // whether a commit changes anything that the benchmark can reach
+	compared   int
+	stop       func()
+	stopAfter  int
+}
+
+func (h *history) index(revision string) int {
+	i := -1
+	fmt.Sscanf(revision, "commit%d", &i)
+	if revision == "bad" {
+		i = h.n - 1
+	}
+	return i
+}
+
+func (h *history) Commits(context.Context, string, string) (list []Commit, err error) {
+	for i := range h.n {
+		list = append(list, Commit{fmt.Sprintf("commit%04d", i), "does something"})
+	}
+	return list, nil
+}
+
+func (h *history) Same(_ context.Context, from, to string, _ ab.Case) bool {
+	for i := h.index(from) + 1; i <= h.index(to); i++ {
+		if h.broken[i] || h.touches == nil || h.touches(i) {
+			return false
+		}
+	}
+	return true
+}
+
+func (h *history) Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, _ string) (*verdict.Verdict, error) {
+	h.compared++
+	if h.compared == h.stopAfter {
+		h.stop()
+		return nil, ctx.Err()
+	}
+	if h.broken[h.index(head)] {
+		return nil, errors.New("building: syntax error\nand more")
+	}
+	change := 1.0
+	if h.index(head) >= h.culprit && h.culprit >= 0 {
+		change = 1.05
+	}
+	e := verdict.Effect{Log: math.Log(change), Lo: math.Log(change) - 0.005, Hi: math.Log(change) + 0.005}
+	k := verdict.Comparison{Key: results.Key{Package: "m", Name: "Work"}, Case: "Work", Unit: "sec/op", Direction: verdict.LowerBetter, Kind: verdict.Tested, Effect: e, Status: verdict.Same}
+	if e.Lo > math.Log1p(o.MaxRegression) {
+		k.Status = verdict.Regression
+	}
+	v := &verdict.Verdict{MaxRegression: o.MaxRegression, Comparisons: []verdict.Comparison{k}}
+	if h.noisy[h.index(head)] {
+		v.Problems = []verdict.Problem{{Outcome: verdict.Inconclusive, What: "too noisy", Blinds: true}}
+	}
+	v.Tally()
+	v.Decide()
+	return v, nil
+}
+
+func options() ab.Options {
+	return ab.Options{Budget: time.Minute, Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, Visible: 0.1}
+}
+
+func find(t *testing.T, h *history) *Findings {
+	t.Helper()
+	s, err := Begin("good", "bad", options(), t.TempDir(), "asked")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := s.Run(context.Background(), h, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestEveryCulpritIsFound(t *testing.T) {
+	t.Parallel()
+	for culprit := range 64 {
+		f := find(t, &history{n: 64, culprit: culprit})
+		if len(f.First) != 1 || f.First[0].Hash != fmt.Sprintf("commit%04d", culprit) || f.Measured > 8 {
+			t.Errorf("culprit %d: %s after %d revisions", culprit, f.Headline(), f.Measured)
+		}
+	}
+	for _, n := range []int{1, 2, 3} {
+		if f := find(t, &history{n: n, culprit: n - 1}); len(f.First) != 1 || f.First[0].Hash != fmt.Sprintf("commit%04d", n-1) {
+			t.Errorf("%d commits: %s", n, f.Headline())
+		}
+	}
+}
+
+func TestWhatCannotHaveChangedIsNotMeasured(t *testing.T) {
+	t.Parallel()
+	f := find(t, &history{n: 64, culprit: 21, touches: func(i int) bool { return i == 21 }})
+	if len(f.First) != 1 || f.First[0].Hash != "commit0021" || f.Measured != 2 {
+		t.Errorf("%s after %d revisions", f.Headline(), f.Measured)
+	}
+}
+
+func TestWhatCannotBeBuiltOrJudgedIsPassedOver(t *testing.T) {
+	t.Parallel()
+	broken := map[int]bool{31: true, 30: true, 32: true, 15: true}
+	f := find(t, &history{n: 64, culprit: 20, broken: broken, noisy: map[int]bool{23: true}})
+	if len(f.First) != 1 || f.First[0].Hash != "commit0020" {
+		t.Errorf("%s", f.Headline())
+	}
+	f = find(t, &history{n: 8, culprit: 3, broken: map[int]bool{2: true, 3: true}})
+	if len(f.First) != 3 || f.First[0].Hash != "commit0002" || f.First[2].Hash != "commit0004" {
+		t.Errorf("the culprit cannot be built: %s %v", f.Headline(), f.First)
+	}
+	var text strings.Builder
+	if err := f.WriteText(&text); err != nil || !strings.Contains(text.String(), "NOT DECIDED") || !strings.Contains(text.String(), "skipped  commit0002 does something: building: syntax error\n") {
+		t.Errorf("%v\n%s", err, text.String())
+	}
+}
+
+func TestGoodAndBadThatDoNotDiffer(t *testing.T) {
+	t.Parallel()
+	h := &history{n: 64, culprit: -1}
+	f := find(t, h)
+	if h.compared != 1 || len(f.First) > 0 || !strings.HasPrefix(f.Headline(), "NOTHING TO FIND: there is no certain regression between good and bad: NO REGRESSION") {
+		t.Errorf("%s after %d", f.Headline(), h.compared)
+	}
+}
+
+func TestAnInterruptedSearchGoesOn(t *testing.T) {
+	t.Parallel()
+	for stopAfter := 1; stopAfter <= 7; stopAfter++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		h := &history{n: 64, culprit: 40, stop: cancel, stopAfter: stopAfter}
+		dir := t.TempDir()
+		s, err := Begin("good", "bad", options(), dir, "asked")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var interrupted *measure.InterruptedError
+		if _, err := s.Run(ctx, h, func(string) {}); !errors.As(err, &interrupted) || interrupted.Path != dir {
+			t.Fatalf("stopped after %d: %v", stopAfter, err)
+		}
+		var asked string
+		if s, err = Continue(dir, &asked); err != nil || asked != "asked" {
+			t.Fatal(asked, err)
+		}
+		f, err := s.Run(context.Background(), h, func(string) {})
+		if err != nil || len(f.First) != 1 || f.First[0].Hash != "commit0040" || h.compared != 8 {
+			t.Errorf("stopped after %d: %v, %v, %d comparisons", stopAfter, f, err, h.compared)
+		}
+		if _, err := Continue(dir, &asked); err == nil || !strings.Contains(err.Error(), "has come to its end") {
+			t.Errorf("going on after the end: %v", err)
+		}
+		if _, err := Begin("good", "bad", options(), dir, "asked"); err == nil || !strings.Contains(err.Error(), "holds another search") {
+			t.Errorf("beginning in a folder that is taken: %v", err)
+		}
+	}
+}
