@@ -23,11 +23,12 @@ type abFlags struct {
 	quiet                  bool
 	allow                  []string
 	maxRegression, visible percent
+	blind                  verdict.Tolerance
 	options                ab.Options
 }
 
 func newABCommand() *cobra.Command {
-	f := abFlags{maxRegression: 0.02, visible: 0.10}
+	f := abFlags{maxRegression: 0.02, visible: 0.10, blind: verdict.DefaultBlind}
 	f.options.Started = time.Now()
 	cmd := &cobra.Command{
 		Use:   "ab BASE HEAD [--bench REGEX [PACKAGE...]]",
@@ -74,7 +75,8 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
 	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
-	flags.Var(&f.visible, "visible", "be inconclusive where a slow-down of this size could stay unseen")
+	flags.Var(&f.visible, "visible", "slow-down that is to be seen; a case in which it could stay unseen is blind")
+	flags.Var(&f.blind, "blind", "how many cases may be blind: a share of all, or a number")
 	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of suspecting anything where nothing changed")
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	registerAllow(cmd, &f.allow, "what is meant: `list` of vanished (benchmarks that HEAD has no more), failed", verdict.AllowVanished, verdict.AllowFailed)
@@ -125,7 +127,7 @@ func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []str
 	if f.resume == "" {
 		o := f.options
 		o.Allow, o.Environment = allowances(f.allow), measure.Host()
-		o.MaxRegression, o.Visible = float64(f.maxRegression), float64(f.visible)
+		o.MaxRegression, o.Visible, o.Blind = float64(f.maxRegression), float64(f.visible), f.blind
 		asked := abRequest{Args: args, Flags: map[string]string{}}
 		for _, name := range append([]string{"bench"}, scenarioFlags...) {
 			if flag := cmd.Flags().Lookup(name); flag.Changed {
