@@ -20,7 +20,7 @@ func TestGateExitCodes(t *testing.T) {
 		{"slower, allowed", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"--max-regression", "25%"}},
 		{"slower, filtered", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"-filter", ".name:B"}},
 		{"allocates", "cpu: X\n" + strings.ReplaceAll(sampleLines("A", 100, 10), "0 allocs/op", "1 allocs/op") + sampleLines("B", 100, 10), ExitRegression, "0 → N", nil},
-		{"few samples", "cpu: X\n" + sampleLines("A", 100, 2) + sampleLines("B", 100, 10), ExitInconclusive, "too few samples in 1 case", nil},
+		{"few samples", "cpu: X\n" + sampleLines("A", 100, 2) + sampleLines("B", 100, 10), ExitInconclusive, "too few samples in 1 of 2 cases", nil},
 		{"vanished", "cpu: X\n" + sampleLines("A", 100, 10), ExitInconclusive, "1 case of OLD vanished", nil},
 		{"vanished, allowed", "cpu: X\n" + sampleLines("A", 100, 10), ExitOK, "allowed: 1 case of OLD vanished", []string{"--allow", "vanished"}},
 		{"nothing in common", sampleLines("C", 100, 10), ExitInconclusive, "no case is on both sides", nil},
