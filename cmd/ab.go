@@ -23,11 +23,12 @@ type abFlags struct {
 	resume                 string
 	quiet                  bool
 	maxRegression, visible percent
+	blind                  verdict.Tolerance
 	options                ab.Options
 }
 
 func newABCommand() *cobra.Command {
-	f := abFlags{maxRegression: 0.02, visible: 0.10}
+	f := abFlags{maxRegression: 0.02, visible: 0.10, blind: verdict.DefaultBlind}
 	f.options.Started = time.Now()
 	cmd := &cobra.Command{
 		Use:   "ab BASE HEAD [--bench REGEX [PACKAGE...]]",
@@ -76,7 +77,8 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
 	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
-	flags.Var(&f.visible, "visible", "be inconclusive where a slow-down of this size could stay unseen")
+	flags.Var(&f.visible, "visible", "slow-down that is to be seen; a case in which it could stay unseen is blind")
+	flags.Var(&f.blind, "blind", "how many cases may be blind: a share of all, or a number")
 	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of suspecting anything where nothing changed")
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
@@ -126,7 +128,7 @@ func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []str
 	if f.resume == "" {
 		o := f.options
 		o.Allow, o.Environment = f.allowances(), measure.Host()
-		o.Metric, o.MaxRegression, o.Visible = ab.Metric(f.metric), float64(f.maxRegression), float64(f.visible)
+		o.Metric, o.MaxRegression, o.Visible, o.Blind = ab.Metric(f.metric), float64(f.maxRegression), float64(f.visible), f.blind
 		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
 			o.MaxRegression = ab.MaxMoreWork
 		}

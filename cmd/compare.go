@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
@@ -42,6 +43,9 @@ regression use "ecsbench gate", which corrects for the number of cases.`,
 			tables, err := compare.Read(files, opts)
 			if err != nil {
 				return err
+			}
+			if clock := tables.Clock(); clock != "" {
+				complain(cmd.ErrOrStderr(), "note: ", errors.New(clock))
 			}
 			return write(tables)
 		},

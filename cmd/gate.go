@@ -23,7 +23,11 @@ Exit codes: 0 no regression; 1 regression; 2 unreadable input; 3 inconclusive
 cases, nothing in common); 4 a case failed in NEW.
 
 Two runs, one after the other, carry the machine's drift in their difference.
-"ecsbench ab" measures two revisions interleaved.`,
+Where both tell the clock of their cores, cases that repeat better in cycles are
+compared in cycles, so that a core that ran slower is no regression. Cases in
+which a slow-down of --visible could have stayed unseen are listed; so many as
+--blind allows do not keep the others from a verdict. "ecsbench ab" measures two
+revisions interleaved.`,
 		Example: `  ecsbench gate old.txt new.txt
   ecsbench gate --max-regression 10% --format markdown old.txt new.txt >> "$GITHUB_STEP_SUMMARY"`,
 		Args: cobra.ExactArgs(2),

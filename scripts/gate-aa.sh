@@ -1,54 +1,87 @@
 #!/usr/bin/env bash
-# How often does `ecsbench gate` call a regression where nothing changed, when
-# both sides are measured one after the other, as most builds do? Runs the same
-# 15 benchmarks RUNS times (13) with go test -count=10, compares each run with
-# the next, and each two runs with the next two, and fails if any regression
-# was called. Beside it stands what benchstat's rule calls significant.
+# How often does `ecsbench gate` call a regression where nothing changed, and how
+# often does it find one of 5%, when both sides are measured one after the other,
+# as most builds do? Measures PAIRS + 1 times (20) and compares each run with the
+# next; beside it stands what benchstat's rule calls significant. It fails if any
+# regression was called where there is none.
+#
+# MODE says what is measured:
+#   run   the four scenarios of the seeds by `ecsbench run`, with its FLAGS; the
+#         5% are planted into the samples of one implementation
+#   test  15 benchmarks of another module by go test -count=10; one of its three
+#         storages does 5% of each pass a second time
 #
 #   scripts/gate-aa.sh
-#   RUNS=5 BENCHTIME=20ms scripts/gate-aa.sh
-RUNS=${RUNS:-13} BENCHTIME=${BENCHTIME:-100ms}
+#   MODE=test PAIRS=4 BENCHTIME=20ms scripts/gate-aa.sh
+#   PAIRS=3 FLAGS="--budget 40s --entities 10000 --components 2" scripts/gate-aa.sh
+MODE=${MODE:-run test} PAIRS=${PAIRS:-20} BENCHTIME=${BENCHTIME:-100ms} FLAGS=${FLAGS:-}
 source "$(dirname "$0")/ab-experiment.sh"
-go test -c -o "$work/backends.test"
-for ((i = 1; i <= RUNS; i++)); do
-	"$work/backends.test" -test.bench=. -test.benchmem -test.count=10 -test.benchtime="$BENCHTIME" >"$work/run-$i.txt"
-done
 
-# judge OLD NEW: counts what comes of it.
-judge() {
-	local code=0
-	"$work/ecsbench" gate "$1" "$2" >"$work/verdict.txt" 2>"$work/err.txt" || code=$?
-	case $code in
-	0) clean=$((clean + 1)) ;;
-	1) regressions=$((regressions + 1)) ;;
-	3) inconclusive=$((inconclusive + 1)) ;;
-	*)
-		cat "$work/err.txt" >&2
-		exit 2
-		;;
-	esac
-	"$work/ecsbench" compare --format csv "$1" "$2" 2>/dev/null >"$work/table.csv"
-	# benchstat prints ~ where a difference is not significant.
-	compared=$((compared + $(grep -c 'p=' "$work/table.csv" || true)))
-	significant=$((significant + $(grep 'p=' "$work/table.csv" | grep -vc '~' || true)))
+# measure_test I: the run I of both programs, one after the other.
+measure_test() {
+	local side
+	for side in same slower; do
+		"./$side.test" -test.bench=. -test.benchmem -test.count=10 -test.benchtime="$BENCHTIME" >"$work/test-$side-$1.txt"
+	done
+}
+build_test() {
+	go test -c -o same.test
+	sed -i.bak "s/^const extraPerMille = .*/const extraPerMille = 50/" backends.go
+	rm -f backends.go.bak
+	go test -c -o slower.test
 }
 
-# report WHAT: prints the counts.
-report() {
-	printf '%s of 15 equal benchmarks, one after the other: gate: %d false regressions, %d clean, %d inconclusive; benchstat: %d of %d differences significant\n' \
-		"$1" "$regressions" "$clean" "$inconclusive" "$significant" "$compared"
-	all=$((all + regressions))
+# measure_run I: a run, and the same with 5% planted.
+measure_run() {
+	# shellcheck disable=SC2086 # several flags
+	"$work/ecsbench" run --scenario create,iterate,create-remove,physics --quiet $FLAGS -o "$work/run-same-$1.txt" >/dev/null 2>&1
+	awk 'BEGIN { FS = OFS = "\t" }
+		/impl=paged/ { for (i = 3; i <= NF; i++) {
+			split($i, v, " ")
+			if (v[2] ~ /^(ns|cycles)\//) $i = v[1] * 1.05 " " v[2]
+			if (v[2] ~ /\/s$/) $i = v[1] / 1.05 " " v[2]
+		} }
+		{ print }' "$work/run-same-$1.txt" >"$work/run-slower-$1.txt"
+}
+build_run() { :; }
+
+# judge OLD NEW: the exit code of gate goes to $code, its verdict to verdict.txt.
+judge() {
+	code=0
+	"$work/ecsbench" gate --max-regression 2% "$1" "$2" >"$work/verdict.txt" 2>"$work/err.txt" || code=$?
+	if ((code != 0 && code != 1 && code != 3)); then
+		cat "$work/err.txt" >&2
+		exit 2
+	fi
 }
 
 all=0
-clean=0 regressions=0 inconclusive=0 compared=0 significant=0
-for ((i = 1; i < RUNS; i++)); do judge "$work/run-$i.txt" "$work/run-$((i + 1)).txt"; done
-report "$((RUNS - 1)) pairs of a run"
-clean=0 regressions=0 inconclusive=0 compared=0 significant=0
-for ((i = 1; i + 3 <= RUNS; i += 2)); do
-	cat "$work/run-$i.txt" "$work/run-$((i + 1)).txt" >"$work/old.txt"
-	cat "$work/run-$((i + 2)).txt" "$work/run-$((i + 3)).txt" >"$work/new.txt"
-	judge "$work/old.txt" "$work/new.txt"
+for mode in $MODE; do
+	"build_$mode"
+	clean=0 regressions=0 inconclusive=0 compared=0 significant=0 found=0 elsewhere=0
+	for ((i = 0; i <= PAIRS; i++)); do
+		"measure_$mode" "$i"
+		if ((i == 0)); then continue; fi
+		old=$work/$mode-same-$((i - 1)).txt
+		judge "$old" "$work/$mode-same-$i.txt"
+		case $code in
+		0) clean=$((clean + 1)) ;;
+		1) regressions=$((regressions + 1)) ;;
+		3) inconclusive=$((inconclusive + 1)) ;;
+		esac
+		printf '%s, pair %d of %d: %s\n' "$mode" "$i" "$PAIRS" "$(head -n 1 "$work/verdict.txt")"
+		"$work/ecsbench" compare --format csv "$old" "$work/$mode-same-$i.txt" 2>/dev/null >"$work/table.csv"
+		# benchstat prints ~ where a difference is not significant.
+		compared=$((compared + $(grep -c 'p=' "$work/table.csv" || true)))
+		significant=$((significant + $(grep 'p=' "$work/table.csv" | grep -vc '~' || true)))
+		judge "$old" "$work/$mode-slower-$i.txt"
+		printf '%s, pair %d of %d with 5%% planted: %s\n' "$mode" "$i" "$PAIRS" "$(head -n 1 "$work/verdict.txt")"
+		if grep -q '^WORSE.*impl=paged' "$work/verdict.txt"; then found=$((found + 1)); fi
+		if grep '^WORSE' "$work/verdict.txt" | grep -qv impl=paged; then elsewhere=$((elsewhere + 1)); fi
+	done
+	printf '%s: %d pairs of equal runs, one after the other: %d false regressions, %d clean, %d inconclusive; 5%% in one backend found in %d, called elsewhere in %d; benchstat: %d of %d differences significant\n' \
+		"$mode" "$PAIRS" "$regressions" "$clean" "$inconclusive" "$found" "$elsewhere" "$significant" "$compared"
+	all=$((all + regressions))
 done
-report "$(((RUNS - 2) / 2)) pairs of two runs"
+uptime
 ((all == 0))

@@ -1,7 +1,6 @@
 package ab
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -94,8 +93,18 @@ func (j *judgement) method() string {
 	if j.fixed != nil {
 		again = "of the same builds"
 	}
-	return counted + fmt.Sprintf("Measured in %d rounds of fresh processes. A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and again, with its whole %s interval, in fresh rounds %s. Changes are estimated from pairs of rounds, of all or of the fastest tenth, so they are not always those between the medians beside them.",
-		j.plan.Rounds, verdict.Percent(j.o.MaxRegression), j.o.Alpha, verdict.Count(j.verdict.Tested, "test"), verdict.Confidence(j.o.Alpha), again)
+	rounds := fmt.Sprint(j.plan.Rounds)
+	least := j.plan.Rounds
+	for i := range j.series {
+		if s := &j.series[i]; !s.dead {
+			least = min(least, len(s.stage[0]))
+		}
+	}
+	if least < j.plan.Rounds {
+		rounds = fmt.Sprintf("%d to %d", least, j.plan.Rounds)
+	}
+	return counted + fmt.Sprintf("Measured in %s rounds of fresh processes. A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and again, with its whole %s interval, in fresh rounds %s. Changes are estimated from pairs of rounds, of all or of the fastest tenth, so they are not always those between the medians beside them.",
+		rounds, verdict.Percent(j.o.MaxRegression), j.o.Alpha, verdict.Count(j.verdict.Tested, "test"), verdict.Confidence(j.o.Alpha), again)
 }
 
 // told is a control in the words of a verdict.
@@ -104,6 +113,8 @@ func (c *control) told() verdict.Control {
 	switch {
 	case c.side == Plant && c.passed:
 		told.Word = "found"
+	case c.side == Plant && c.blind:
+		told.Word = "too noisy"
 	case c.side == Plant:
 		told.Word = "MISSED"
 	case !c.passed:
@@ -122,9 +133,12 @@ func (j *judgement) checkControls() {
 	}
 	tested := map[Side]int{}
 	for _, c := range j.controls {
-		tested[c.side]++
+		if !c.blind || c.passed {
+			tested[c.side]++
+		}
 		switch {
 		case c.passed:
+		case c.side == Plant && c.blind: // as its case says too
 		case c.side == Same:
 			j.doubt(verdict.Problem{Blinds: true, Remedy: "find out with `ecsbench doctor` why this machine favours one of two equal programs"},
 				"two copies of base differ by %s in %s", c.effect.Change(), c.name)
@@ -134,7 +148,9 @@ func (j *judgement) checkControls() {
 				"%s of extra work planted in %s was not found for certain (seen: %s %s)", verdict.Percent(c.planted), c.name, c.effect.Change(), c.effect.Interval())
 		}
 	}
-	if tested[Same] == 0 || tested[Plant] == 0 {
+	if blind := slices.ContainsFunc(j.controls, func(c control) bool { return c.blind && !c.passed }); blind && tested[Plant] == 0 {
+		j.doubt(verdict.Problem{Remedy: "measure longer with --budget"}, "the experiment could not test itself: every case with planted work is too noisy to show it")
+	} else if tested[Same] == 0 || tested[Plant] == 0 {
 		j.doubt(verdict.Problem{Remedy: "see that at least one benchmark reports ns/op and does not fail"},
 			"the experiment could not test itself: no case with a second copy of base and with planted work was measured to the end")
 	}
@@ -172,18 +188,13 @@ func (j *judgement) checkCases() {
 		j.doubt(verdict.Problem{Remedy: j.longer(2), Cases: open},
 			"%s suspected, and fresh rounds neither confirm nor refute it", verdict.CountAre(len(open), "case"))
 	}
-	var blind []comparison
+	worst := 0.0 // what would have been seen at least, as logarithm
 	for _, k := range j.comparisons {
-		if k.Status == verdict.Same && k.Seen > math.Log1p(j.o.Visible) {
-			blind = append(blind, k)
+		if k.Status == verdict.Same || k.Status == verdict.Undecided {
+			worst = max(worst, k.Seen)
 		}
 	}
-	if len(blind) > 0 {
-		worst := slices.MaxFunc(blind, func(a, b comparison) int { return cmp.Compare(a.Seen, b.Seen) })
-		j.doubt(verdict.Problem{Remedy: j.longer(worst.Seen/math.Log1p(j.o.Visible)) + ", or accept it with --visible"},
-			"too noisy: in %d of %d comparisons a change of %s could have stayed unseen (worst: %s %s, %s)",
-			len(blind), len(j.comparisons), verdict.Percent(j.o.Visible), worst.Case, worst.Unit, verdict.Percent(math.Expm1(worst.Seen)))
-	}
+	j.verdict.Problems = append(j.verdict.Problems, j.verdict.BlindProblem(j.o.Blind, j.longer(worst/math.Log1p(j.o.Visible)))...)
 }
 
 // labels returns how cases are called in print.

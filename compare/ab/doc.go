@@ -11,23 +11,29 @@
 //     Where both sides are the same programs there is nothing to measure.
 //  2. The pilot runs each case a few times to learn how many operations fill a
 //     block of about 1 ms and how long a trial takes. Its times are used for
-//     planning alone and never for the verdict.
-//  3. [Run] then runs rounds until a time that is fixed beforehand; it does not
-//     look at the results while they come in. A round begins with fresh copies
-//     of the programs and visits all cases in random order, and within a case
-//     its sides in random order, from a seed that is recorded. Every value is
+//     planning alone and never for the verdict. Where they leave no time for
+//     an experiment, the moment may have been a bad one, and they are taken again.
+//  3. [Run] then runs rounds until a time that is fixed beforehand, or until
+//     every case is sharp, so that a change of little more than what is allowed
+//     would be seen; it does not look at which side is faster while the results
+//     come in. What is sharp is left alone, and the time goes to what is noisy
+//     (attend.go). A round begins with fresh copies of the programs and visits
+//     its cases in random order, and within a case its sides in random order, from a seed that is recorded. Every value is
 //     on disk before the next trial begins, and [Load] goes on with what was
 //     interrupted.
 //  4. The experiment tests itself. In a few cases, drawn at random, a second
-//     copy of base runs along, which must not differ from base, and so does
-//     base with a known amount of extra work, which must be found by the very
-//     rule that head is judged by. Where either fails the verdict is
-//     inconclusive.
+//     copy of base runs along, which must not differ from base, and in a few of
+//     the quieter ones base with a known amount of extra work, which must be
+//     found by the very rule that head is judged by. Where either fails the
+//     verdict is inconclusive, unless the case turned out too noisy to show the
+//     planted work: that says nothing of the others.
 //  5. The verdict compares the sides round by round in two ways (package
 //     paired): in all rounds, and in the fastest tenth of them, where nothing
 //     disturbed. A case is suspected where one of the two is significant after
 //     correction for the number of comparisons and, as far as one can tell,
-//     worse by more than the largest regression allowed.
+//     worse by more than the largest regression allowed. Where the clock of the
+//     core is known, and cycles repeat better than time, cycles are compared
+//     (package witness).
 //  6. Suspects alone are measured again, in as many fresh rounds or what the
 //     rest of the budget holds, and are regressions only where these rounds by
 //     themselves are significant and the whole interval lies beyond what is

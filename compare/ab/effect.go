@@ -20,6 +20,9 @@ type pairing struct {
 	a, b  []float64 // values by round
 	d     []float64 // by how much worse b is, as a difference of logarithms
 	sharp *paired.Fastest
+
+	unit   string   // that the values are in, if not the one asked for
+	cycles *pairing // the same in cycles of the core, where these repeat better
 }
 
 // pairUp collects the rounds in which both sides have the unit. ok is false
@@ -27,8 +30,7 @@ type pairing struct {
 func pairUp(rounds []round, a, b Side, unit string, better int) (p pairing, ok bool) {
 	direction := float64(-cmp.Or(better, -1))
 	known := results.UnitNamed(unit)
-	sharp := better != 0 && known.Counted == 0
-	var base, head []float64
+	var clocks [2][]float64
 	for _, r := range rounds {
 		x, xok := r[a][unit]
 		y, yok := r[b][unit]
@@ -38,18 +40,51 @@ func pairUp(rounds []round, a, b Side, unit string, better int) (p pairing, ok b
 		if !(x >= 0 && y >= 0) || math.IsInf(x+y, 0) {
 			return p, false
 		}
-		p.a, p.b = append(p.a, x), append(p.b, y)
-		p.d = append(p.d, direction*difference(x, y, known.Least))
-		base, head = append(base, direction*math.Log(x)), append(head, direction*math.Log(y))
-		sharp = sharp && x > 0 && y > 0
+		p.add(x, y, direction, known.Least)
+		for i, side := range []Side{a, b} {
+			if c := r[side][results.UnitClock]; c > 0 {
+				clocks[i] = append(clocks[i], c)
+			}
+		}
 	}
 	if len(p.d) == 0 {
 		return p, false
 	}
-	if sharp {
-		p.sharp = paired.NewFastest(base, head)
+	if better != 0 && known.Counted == 0 {
+		p.sharpen(direction)
+	}
+	if p.sharp != nil {
+		p.inCycles(unit, clocks)
+		if p.cycles != nil {
+			p.cycles.sharpen(direction)
+		}
 	}
 	return p, true
+}
+
+func (p *pairing) add(x, y, direction, least float64) {
+	p.a, p.b = append(p.a, x), append(p.b, y)
+	p.d = append(p.d, direction*difference(x, y, least))
+}
+
+// sharpen compares the fastest tenth of the rounds too, where all have logarithms.
+func (p *pairing) sharpen(direction float64) {
+	base, head := make([]float64, len(p.a)), make([]float64, len(p.b))
+	for i := range p.a {
+		if p.a[i] <= 0 || p.b[i] <= 0 {
+			return
+		}
+		base[i], head[i] = direction*math.Log(p.a[i]), direction*math.Log(p.b[i])
+	}
+	p.sharp = paired.NewFastest(base, head)
+}
+
+// steadier is the pairing in the unit in which it repeats better.
+func (p *pairing) steadier() *pairing {
+	if p.cycles != nil {
+		return p.cycles
+	}
+	return p
 }
 
 // difference is log(b)-log(a), positive where b is larger; where one of them is

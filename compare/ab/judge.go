@@ -1,6 +1,7 @@
 package ab
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -21,6 +22,7 @@ type judgement struct {
 type comparison struct {
 	verdict.Comparison
 	index   int      // of the case in the plan
+	unit    string   // that the trials report; cycles are made of it
 	effects []effect // taken in all ways
 }
 
@@ -30,6 +32,7 @@ type control struct {
 	name    string // of the case
 	effect  effect
 	planted float64 // extra work, as a share of what base really took when undisturbed
+	blind   bool    // it could not have been found
 	passed  bool
 }
 
@@ -101,6 +104,12 @@ func (k *comparison) asSeen(e effect) verdict.Effect {
 	return seen
 }
 
+// inTime is what the times of a pairing tell that is judged in cycles.
+func (k *comparison) inTime(p *pairing, alpha float64) verdict.Witness {
+	e := newEffect("", paired.Estimate(p.d, 1-alpha), paired.Test(p.d))
+	return verdict.Witness{Name: "time", Unit: k.unit, Old: median(p.a), New: median(p.b), N: len(p.a), Effect: k.asSeen(e), Says: "repeats less well"}
+}
+
 // smallest is the least p-value that has to be told from 0.
 func (j *judgement) smallest() float64 {
 	return j.o.Alpha / float64(2*max(1, j.plan.Comparisons))
@@ -122,11 +131,15 @@ func (j *judgement) compare() (pairings []pairing) {
 			if !ok || j.series[i].dead {
 				continue
 			}
-			pairings = append(pairings, p)
-			k := comparison{index: i, effects: p.effects(j.o.Alpha, j.smallest())}
+			s := p.steadier()
+			pairings = append(pairings, *s)
+			k := comparison{index: i, unit: unit, effects: s.effects(j.o.Alpha, j.smallest())}
 			k.Comparison = verdict.Comparison{
-				Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: where, Unit: unit, Direction: verdict.Direction(better), Kind: verdict.Tested,
-				Old: median(p.a), New: median(p.b), OldN: len(p.a), NewN: len(p.b),
+				Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: where, Unit: cmp.Or(s.unit, unit), Direction: verdict.Direction(better), Kind: verdict.Tested,
+				Old: median(s.a), New: median(s.b), OldN: len(s.a), NewN: len(s.b),
+			}
+			if p.cycles != nil {
+				k.Witnesses = append(k.Witnesses, k.inTime(&p, j.o.Alpha))
 			}
 			j.comparisons = append(j.comparisons, k)
 		}
@@ -147,7 +160,8 @@ func (j *judgement) judgeControls() {
 		if !ok {
 			return
 		}
-		effects := p.effects(j.o.Alpha, j.smallest())
+		s := p.steadier()
+		effects := s.effects(j.o.Alpha, j.smallest())
 		for e := range effects {
 			effects[e].PHolm = min(1, effects[e].P*float64(max(1, j.verdict.Tested)))
 		}
@@ -156,6 +170,8 @@ func (j *judgement) judgeControls() {
 		if side == Plant {
 			// The amount was fixed by the pilot, which may have been disturbed.
 			c.planted = j.plan.Planted * j.plan.Cases[i].PerOp / undisturbed(p.a)
+			rule := paired.Rule{Alpha: j.o.Alpha, Comparisons: j.verdict.Tested, Threshold: math.Log1p(j.o.MaxRegression)}
+			c.blind = s.visible(effects, rule) > math.Log1p(c.planted)
 		}
 		j.controls = append(j.controls, c)
 	}
@@ -191,8 +207,9 @@ func (j *judgement) confirm() {
 		if k.Status != verdict.Suspect || j.series[k.index].dead {
 			continue
 		}
-		if p, ok := pairUp(j.series[k.index].stage[1], Base, Head, k.Unit, int(k.Direction)); ok {
-			f := fresh{k, p.effects(j.o.Alpha, j.smallest()), p}
+		if p, ok := pairUp(j.series[k.index].stage[1], Base, Head, k.unit, int(k.Direction)); ok {
+			s := p.steadier()
+			f := fresh{k, s.effects(j.o.Alpha, j.smallest()), *s}
 			list = append(list, f)
 			for e := range f.effects {
 				effects = append(effects, &f.effects[e])
@@ -208,8 +225,12 @@ func (j *judgement) confirm() {
 		case effect.Hi <= math.Log1p(j.o.MaxRegression):
 			f.of.Status = verdict.Refuted
 		}
+		unit := cmp.Or(f.pairing.unit, f.of.unit)
+		if unit == f.of.Unit {
+			unit = "" // as it says already
+		}
 		f.of.Witnesses = append(f.of.Witnesses, verdict.Witness{
-			Name: "again", Old: median(f.pairing.a), New: median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(effect),
+			Name: "again", Unit: unit, Old: median(f.pairing.a), New: median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(effect),
 		})
 	}
 }

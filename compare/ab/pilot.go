@@ -3,8 +3,11 @@ package ab
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Sizes of a trial; doc.go tells why.
@@ -33,6 +36,7 @@ type PlannedCase struct {
 	Blocks     int           `json:"blocks"`     // per trial
 	Wall       time.Duration `json:"wall_ns"`    // of one trial, process included
 	PerOp      float64       `json:"sec_per_op"` // of base in the pilot, fastest block
+	Spread     float64       `json:"spread"`     // of base in the pilot: by what share the block in the middle took longer than the fastest
 	Units      []string      `json:"units"`      // that both sides report
 }
 
@@ -105,6 +109,12 @@ func (p *probe) size() error {
 		grow := min(100, max(1.2, float64(goal)/float64(max(1, timed))))
 		p.plan.Operations = int(float64(p.plan.Operations)*grow) + 1
 	}
+	return p.time()
+}
+
+// time measures a trial of the size that was found on both sides: how long it
+// takes when nothing disturbs, and what both sides report.
+func (p *probe) time() error {
 	base, baseWall, err := p.run(Base)
 	if err != nil {
 		return err
@@ -113,15 +123,35 @@ func (p *probe) size() error {
 	if err != nil {
 		return err
 	}
-	p.plan.Wall = (baseWall + headWall) / 2
-	p.plan.PerOp = min(p.plan.PerOp, reduce(base, p.src.Better)[unitTime])
+	p.plan.Wall = min(baseWall, headWall)
+	best := reduce(base, p.src.Better)[unitTime]
+	p.plan.Spread = spreadOf(base)
+	if p.plan.PerOp > 0 && best > 0 { // two processes differ by more than the blocks of one
+		p.plan.Spread = max(p.plan.Spread, math.Abs(best/p.plan.PerOp-1))
+	}
+	p.plan.PerOp = min(p.plan.PerOp, best)
+	p.plan.Units = nil
 	for unit := range base[0] {
-		if _, ok := head[0][unit]; ok {
+		if _, ok := head[0][unit]; ok && !results.UnitNamed(unit).Machine {
 			p.plan.Units = append(p.plan.Units, unit)
 		}
 	}
 	slices.SortFunc(p.plan.Units, compareUnits)
 	return nil
+}
+
+// spreadOf is by what share the block in the middle took longer than the fastest.
+func spreadOf(blocks []Block) float64 {
+	var times []float64
+	for _, b := range blocks {
+		if t := b[unitTime]; t > 0 {
+			times = append(times, t)
+		}
+	}
+	if len(times) == 0 {
+		return 0
+	}
+	return median(times)/slices.Min(times) - 1
 }
 
 // timed is how long the operations of a block took. A benchmark may hide its

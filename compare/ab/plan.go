@@ -17,6 +17,9 @@ const (
 	// firstShare of the budget is for the rounds over all cases and what comes
 	// before them; the rest is kept for measuring suspects again.
 	firstShare = 0.7
+	// lastShare is when the last rounds over blind cases begin, should nothing be
+	// suspected; what they bring up still has to be measured again.
+	lastShare = 0.9
 )
 
 // A Plan is all that is decided before the first round.
@@ -44,7 +47,9 @@ func (p *Plan) sides(i int) []Side {
 }
 
 // chooseControls draws an eighth of the cases, at least one and at most four,
-// for each of the two controls; different ones where there are enough.
+// for each of the two controls; different ones where there are enough. Work is
+// planted in cases that can show it: in the quieter half of them, as far as the
+// pilot can tell.
 func (p *Plan) chooseControls() {
 	n := min(4, (len(p.Cases)+7)/8)
 	order := rand.New(rand.NewPCG(p.Seed, 0)).Perm(len(p.Cases))
@@ -53,8 +58,24 @@ func (p *Plan) chooseControls() {
 		return
 	}
 	n = min(n, len(timed))
+	var spreads []float64
+	for _, i := range timed {
+		spreads = append(spreads, p.Cases[i].Spread)
+	}
+	slices.Sort(spreads)
+	bar := spreads[(len(spreads)-1)/2]
+	slices.SortStableFunc(timed, func(a, b int) int { // the noisy half first
+		return bool2int(p.Cases[a].Spread <= bar) - bool2int(p.Cases[b].Spread <= bar)
+	})
 	p.Same = slices.Clone(timed[:n])
 	p.Plant = slices.Clone(timed[len(timed)-n:])
+}
+
+func bool2int(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // perRound is how long a round takes.

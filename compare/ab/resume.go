@@ -62,8 +62,8 @@ func (e *experiment) entry(stage int) entry {
 	n := entry{Stage: stage, Spent: time.Since(e.o.Started), Values: map[int]round{}, Failed: e.failed}
 	for i := range e.series {
 		s := &e.series[i]
-		if len(s.stage[stage]) == e.done[stage] && !s.dead {
-			n.Values[i] = s.stage[stage][e.done[stage]-1]
+		if s.grew && !s.dead {
+			n.Values[i] = s.stage[stage][len(s.stage[stage])-1]
 		}
 		if s.dead {
 			n.Dead = append(n.Dead, i)

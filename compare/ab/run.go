@@ -93,6 +93,7 @@ type experiment struct {
 	inventory *Inventory
 	plan      Plan
 	series    []series // by case
+	looked    int      // after so many rounds it was last found out which cases are sharp
 	failed    []Failure
 	done      [2]int         // rounds, by stage
 	fixed     error          // why functions stay where they are in fresh rounds
@@ -104,6 +105,8 @@ type series struct {
 	stage [2][]round
 	dead  bool     // base or head failed; not run any more
 	lost  [4]error // why a control failed, which is not run any more
+	sharp bool     // enough is known of it, see attend
+	grew  bool     // in the round that has just ended
 }
 
 // A round holds one value of each side that ran, nil for the others.
@@ -136,10 +139,19 @@ func (e *experiment) measure() (*judgement, error) {
 	if err := e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.plan.needed(e.o.Alpha), first); err != nil {
 		return nil, err
 	}
-	n := e.done[0]
-	e.plan.Rounds = n
 	j := e.judgement()
 	j.judge()
+	// Where nothing is suspected, what was kept for suspects is for those of which
+	// too little is known.
+	if blind := j.blind(); len(j.suspects()) == 0 && len(blind) > 0 && e.o.Rounds == 0 {
+		if err := e.rounds(0, blind, e.plan.Rounds, 0, e.o.Started.Add(time.Duration(lastShare*float64(e.o.Budget)))); err != nil {
+			return nil, err
+		}
+		j = e.judgement()
+		j.judge()
+	}
+	n := e.done[0]
+	e.plan.Rounds = n
 	if suspects := j.suspects(); len(suspects) > 0 {
 		least := min(n, paired.Rounds(len(suspects), e.o.Alpha)+4)
 		if err := e.rounds(1, suspects, n, least, end); err != nil {
@@ -223,7 +235,7 @@ func (e *experiment) prepare() (err error) {
 		return err
 	}
 	e.series = make([]series, len(cases))
-	if err := e.plan.fix(&e.o, time.Since(e.o.Started)); err != nil {
+	if err := e.fix(); err != nil {
 		return err
 	}
 	if err := e.record.begin(e); err != nil {
@@ -234,6 +246,32 @@ func (e *experiment) prepare() (err error) {
 	}
 	return e.writeBeginning()
 }
+
+// fix decides how many rounds there may be. The pilot may have met a bad moment:
+// before the experiment is given up its trials are timed again.
+func (e *experiment) fix() error {
+	for try := 1; ; try++ {
+		err := e.plan.fix(&e.o, time.Since(e.o.Started))
+		var hopeless *hopelessError
+		if try > morePilots || !errors.As(err, &hopeless) || e.o.Rounds > 0 || time.Since(e.o.Started) > time.Duration(pilotShare*float64(e.o.Budget)) {
+			return err
+		}
+		for i := range e.plan.Cases {
+			e.o.Progress("pilot again", i, len(e.plan.Cases), 0)
+			p := probe{ctx: e.ctx, src: e.src, limit: e.o.firstLimit(), plan: e.plan.Cases[i]}
+			if err := p.time(); e.ctx.Err() != nil {
+				return e.ctx.Err()
+			} else if err == nil { // or else the rounds will tell
+				e.plan.Cases[i].Wall = min(e.plan.Cases[i].Wall, p.plan.Wall)
+			}
+		}
+	}
+}
+
+const (
+	morePilots = 3
+	pilotShare = 0.5 // of the budget, after which no pilot is repeated
+)
 
 // plantable prepares the side Plant.
 func (e *experiment) plantable() error {
@@ -265,6 +303,12 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		if r >= least && now.After(stop) || !slices.ContainsFunc(cases, e.alive) {
 			return nil
 		}
+		attended := cases
+		if stage == 0 && r >= least {
+			if attended = e.attend(cases, r); !slices.ContainsFunc(attended, e.alive) {
+				return nil
+			}
+		}
 		each := e.plan.perRound()
 		if done := r - before; done > 0 {
 			each = now.Sub(start) / time.Duration(done)
@@ -282,7 +326,10 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		if err := e.src.Refresh(e.ctx, rng); err != nil {
 			return err
 		}
-		order := slices.Clone(cases)
+		order := slices.Clone(attended)
+		for i := range e.series {
+			e.series[i].grew = false
+		}
 		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, i := range order {
 			if err := e.visit(rng, stage, i); err != nil {
@@ -344,6 +391,7 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 		if side == Plant {
 			t.Share, t.Extra = e.plan.Planted, e.plan.Planted*c.PerOp
 		}
+		clock := e.clock(nil, 0)
 		blocks, err := e.trial(t, c.Wall)
 		if err != nil {
 			if e.ctx.Err() != nil {
@@ -359,11 +407,12 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 			return e.record.fail(failure)
 		}
 		values[side] = reduce(blocks, e.src.Better)
+		e.clock(values[side], clock)
 		if err := e.record.add(t, values[side]); err != nil {
 			return err
 		}
 	}
-	s.stage[stage] = append(s.stage[stage], values)
+	s.stage[stage], s.grew = append(s.stage[stage], values), true
 	return nil
 }
 

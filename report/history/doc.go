@@ -7,6 +7,9 @@
 //  2. Every case becomes a [Series]: one point for each commit and machine. A
 //     case on another machine is another measurement, so change points are
 //     looked for on each machine apart.
+//     Where the files tell the clock of the core, cases that repeat better in
+//     cycles are told in them (package compare/witness), so that a core which
+//     ran slower for one commit is no step.
 //  3. Change points are found by E-divisive with medians' logarithms (Matteson
 //     and James, "A nonparametric approach for multiple change point analysis
 //     of multivariate data", 2014), the method that MongoDB and Hunter build on

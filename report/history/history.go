@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -18,6 +19,8 @@ type History struct {
 	Commits  []Commit // the oldest first
 	Machines []string
 	Series   []Series // those with the largest latest step first, then by name
+
+	clocked bool // some file tells the clock of the core
 }
 
 // A Commit is a state of the code that was measured.
@@ -37,6 +40,7 @@ type Series struct {
 	Better int // +1 if more of the unit is better, -1 if less is
 	Points []Point
 	Steps  []Step
+	By     witness.Choice // by what steps are told, if the clock of the core is known at all points
 }
 
 // A Point is a case at one commit on one machine.
@@ -45,6 +49,7 @@ type Point struct {
 	Machine int // index in History.Machines
 	Go      string
 	Stat    summary.Stat
+	clocked *clocked
 }
 
 // A Step is a change point.
@@ -75,11 +80,13 @@ func Build(files []*results.File) *History {
 					series[id] = s
 					order = append(order, id)
 				}
-				s.Points = append(s.Points, Point{at, where, machine.goVersion, main})
+				s.Points = append(s.Points, Point{at, where, machine.goVersion, main, clockedOf(c)})
+				h.clocked = h.clocked || s.Points[len(s.Points)-1].clocked != nil
 			}
 		}
 	}
 	for _, id := range order {
+		series[id].askWitnesses()
 		series[id].findSteps(len(h.Machines))
 		h.Series = append(h.Series, *series[id])
 	}
@@ -106,14 +113,20 @@ func newSeries(c *summary.Case, config map[string]string) *Series {
 func (s *Series) findSteps(machines int) {
 	for machine := range machines {
 		var at []int
-		var values []float64
+		var values, cycles []float64
 		for i, p := range s.Points {
 			if p.Machine == machine {
 				at = append(at, i)
 				values = append(values, math.Log(p.Stat.Center))
+				if s.By == witness.Both {
+					cycles = append(cycles, math.Log(p.clocked.cycles.Center))
+				}
 			}
 		}
 		steps := Steps(values)
+		if s.By == witness.Both && len(steps) > 0 {
+			steps = agreed(steps, cycles)
+		}
 		bounds := append(append([]int{0}, steps...), len(values))
 		for i, step := range steps {
 			before, after := mean(values[bounds[i]:step]), mean(values[step:bounds[i+2]])

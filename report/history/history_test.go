@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -217,5 +218,72 @@ func TestCasesWithoutNumbersHaveNoHistory(t *testing.T) {
 	h := Build([]*results.File{f})
 	if len(h.Series) != 1 || !strings.Contains(h.Series[0].Case, "impl=dense") || len(h.Series[0].Points) != 1 {
 		t.Errorf("series %+v", h.Series)
+	}
+}
+
+// clockedPast makes the files of 20 commits on a core that was throttled by a
+// tenth from the twelfth commit on, and a little now and then within every run.
+// What computes takes as many cycles, what waits for memory as much time.
+func clockedPast(t *testing.T, withClock bool) []*results.File {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 9))
+	var files []*results.File
+	for at := range 20 {
+		var text strings.Builder
+		fmt.Fprintf(&text, "# ecsbench {\"format\":1,\"start\":\"2026-11-21T12:00:00Z\"}\n# env {\"cpu\":\"one\",\"cpus\":2,\"commit\":\"%012x\",\"commitTime\":\"2026-10-%02dT12:00:00Z\"}\n", at+1, at+1)
+		for range 6 {
+			for _, impl := range []string{"computes", "waits", "worsens"} {
+				clock := 3.5 * math.Exp(0.02*rng.NormFloat64())
+				if at >= 12 {
+					clock *= 0.9
+				}
+				ns := 10 * math.Exp(0.003*rng.NormFloat64())
+				if impl != "waits" {
+					ns *= 3.5 / clock
+				}
+				if impl == "worsens" && at >= 6 {
+					ns *= 1.2
+				}
+				fmt.Fprintf(&text, "BenchmarkIterate/impl=%s/n=1000-2 1 %g ns/op %g ns/entity", impl, 1000*ns, ns)
+				if withClock {
+					fmt.Fprintf(&text, " %g cycles/entity %g clock-GHz", ns*clock, clock)
+				}
+				text.WriteString("\n")
+			}
+		}
+		f, err := results.Parse(strings.NewReader(text.String()), fmt.Sprintf("%d.txt", at))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	return files
+}
+
+func TestAThrottledCoreIsNoStep(t *testing.T) {
+	steps := func(h *History) map[string][]int {
+		at := make(map[string][]int)
+		for _, s := range h.Series {
+			for _, step := range s.Steps {
+				at[s.Impl] = append(at[s.Impl], step.At)
+			}
+		}
+		return at
+	}
+	with, without := Build(clockedPast(t, true)), Build(clockedPast(t, false))
+	if got := fmt.Sprint(steps(with)); got != "map[worsens:[6]]" {
+		t.Errorf("with the clock: steps %v", got)
+	}
+	if got := fmt.Sprint(steps(without)); got != "map[computes:[12] worsens:[6 12]]" {
+		t.Errorf("without it: steps %v, so that the test tells nothing", got)
+	}
+	var b bytes.Buffer
+	if err := with.WriteText(&b); err != nil || !strings.Contains(b.String(), "in cycles of the core, which repeat better: 2; in time, which repeats better: 1;") {
+		t.Errorf("%v\n%s", err, &b)
+	}
+	mixed := Build(append(clockedPast(t, true)[:10], clockedPast(t, false)[10:]...))
+	b.Reset()
+	if err := mixed.WriteText(&b); err != nil || !strings.Contains(b.String(), "Some files do not tell the clock") || fmt.Sprint(steps(mixed)) != fmt.Sprint(steps(without)) {
+		t.Errorf("%v, steps %v\n%s", err, steps(mixed), &b)
 	}
 }

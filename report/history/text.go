@@ -46,7 +46,11 @@ func (h *History) span() string {
 	if len(h.Machines) > 1 {
 		text += fmt.Sprintf(", on %d machines that are looked at apart: %s", len(h.Machines), strings.Join(h.Machines, "; "))
 	}
-	return text + "."
+	text += "."
+	if clock := h.witnesses(); clock != "" {
+		text += " " + clock
+	}
+	return text
 }
 
 // verdict says what was found.

@@ -1,0 +1,86 @@
+package history
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/compare/witness"
+	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A clocked point knows the cycles and the clock of its samples too.
+type clocked struct{ cycles, clock summary.Stat }
+
+func clockedOf(c *summary.Case) *clocked {
+	if !c.Shape.Scenario.MainUnit().IsTime() {
+		return nil
+	}
+	k := clocked{c.Stats[results.UnitCycles], c.Stats[results.UnitClock]}
+	n := c.Main().N()
+	if n == 0 || k.cycles.N() != n || k.clock.N() != n || !(k.cycles.Center > 0) {
+		return nil
+	}
+	return &k
+}
+
+// askWitnesses decides by the samples of all points whether the series is told
+// in time or in cycles. Where they do not tell, a step has to be in both.
+func (s *Series) askWitnesses() {
+	if slices.ContainsFunc(s.Points, func(p Point) bool { return p.clocked == nil }) {
+		return
+	}
+	var sides []witness.Samples
+	for _, p := range s.Points {
+		sides = append(sides, witness.Samples{Time: logs(p.Stat.Values), Clock: logs(p.clocked.clock.Values)})
+	}
+	s.By = witness.Choose(sides...)
+	if s.By == witness.Cycles {
+		s.Unit = results.UnitCycles
+		for i := range s.Points {
+			s.Points[i].Stat = s.Points[i].clocked.cycles
+		}
+	}
+}
+
+// agreed keeps the steps that the cycles of the points show too.
+func agreed(steps []int, cycles []float64) []int {
+	also := Steps(cycles)
+	return slices.DeleteFunc(steps, func(at int) bool {
+		return !slices.ContainsFunc(also, func(other int) bool { return other-at <= 1 && at-other <= 1 })
+	})
+}
+
+func logs(values []float64) []float64 {
+	out := make([]float64, len(values))
+	for i, v := range values {
+		out[i] = math.Log(v)
+	}
+	return out
+}
+
+// witnesses says what was done about the clock of the core; it is empty where no
+// file tells it.
+func (h *History) witnesses() string {
+	by := make(map[witness.Choice]int)
+	known := 0
+	for _, s := range h.Series {
+		if s.By != "" {
+			by[s.By]++
+			known++
+		}
+	}
+	switch {
+	case known == 0 && !h.clocked:
+		return ""
+	case known == 0:
+		return "Some files do not tell the clock of their core, so time is compared as it is."
+	}
+	text := fmt.Sprintf("Told in cycles of the core, which repeat better: %d; in time, which repeats better: %d; in both, which have to agree: %d.",
+		by[witness.Cycles], by[witness.Time], by[witness.Both])
+	if without := len(h.Series) - known; without > 0 {
+		text += fmt.Sprintf(" The clock is not known at all commits in %d.", without)
+	}
+	return text
+}
