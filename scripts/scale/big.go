@@ -32,19 +32,19 @@ func (s *scale) big() error {
 		}
 	}
 	text, binary := filepath.Join(s.dir, "merged.txt"), filepath.Join(s.dir, "samples.parquet")
-	merging, most, err := s.command("merge", dir, "-o", text)
+	merging, err := s.command("merge", dir, "-o", text)
 	if err != nil {
 		return err
 	}
 	os.RemoveAll(dir)
-	exporting, more, err := s.command("export", text, "--to", "parquet", "-o", binary)
+	exporting, err := s.command("export", text, "--to", "parquet", "-o", binary)
 	if err != nil {
 		return err
 	}
 	share := size(binary) / size(text)
 	n := float64(rounds*len(cases)) / 1e6
-	s.say(merging+exporting < 60*time.Second, "big: %.1f million samples of 5 values: merged in %.1f s, exported in %.1f s; should be 60 s together", n, merging.Seconds(), exporting.Seconds())
-	s.say(max(most, more) < 500, "big: merging takes %.0f MiB, exporting %.0f MiB; should be at most 500", most, more)
+	s.say(merging.clock+exporting.clock < 60*time.Second, "big: %.1f million samples of 5 values: merged in %v, exported in %v; should be 60 s together", n, merging, exporting)
+	s.say(max(merging.mebibytes, exporting.mebibytes) < 500, "big: merging takes %.0f MiB, exporting %.0f MiB; should be at most 500", merging.mebibytes, exporting.mebibytes)
 	s.say(share <= 0.1, "big: %.0f MiB of Parquet of %.0f MiB of text, a share of %.3f; should be at most 0.1", size(binary)/(1<<20), size(text)/(1<<20), share)
 	os.Remove(text)
 	os.Remove(binary)
@@ -85,11 +85,11 @@ func (s *scale) history() error {
 				return err
 			}
 		}
-		elapsed, mebibytes, err := s.command("history", dir)
+		c, err := s.command("history", dir)
 		if err != nil {
 			return err
 		}
-		s.say(elapsed < 20*time.Second, "history: %d files %s in %.1f s with %.0f MiB; should be 20 s", s.files, what, elapsed.Seconds(), mebibytes)
+		s.say(c.clock < 20*time.Second, "history: %d files %s in %v with %.0f MiB; should be 20 s", s.files, what, c, c.mebibytes)
 	}
 	return nil
 }

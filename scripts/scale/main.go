@@ -187,13 +187,24 @@ func shard(path string, part measure.Plan, cpu string, factor float64, rounds in
 	return err
 }
 
-// command runs ecsbench and returns what it took.
-func (s *scale) command(args ...string) (elapsed time.Duration, mebibytes float64, err error) {
+// A cost is what a command took.
+type cost struct {
+	clock, processors time.Duration
+	mebibytes         float64
+}
+
+func (c cost) String() string {
+	return fmt.Sprintf("%.1f s (%.1f s of processors)", c.clock.Seconds(), c.processors.Seconds())
+}
+
+// command runs ecsbench.
+func (s *scale) command(args ...string) (cost, error) {
 	cmd := exec.Command(s.program, args...)
 	start := time.Now()
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		return 0, 0, fmt.Errorf("%v: %w\n%s", args, err, out)
+		return cost{}, fmt.Errorf("%v: %w\n%s", args, err, out)
 	}
-	return time.Since(start), peak(cmd.ProcessState), nil
+	p := cmd.ProcessState
+	return cost{time.Since(start), p.UserTime() + p.SystemTime(), peak(p)}, nil
 }
