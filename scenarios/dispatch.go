@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
@@ -50,7 +51,7 @@ var dispatch = Scenario{
 // a world.
 func only(c Case, names ...string) error {
 	if !slices.Contains(names, c.Impl) {
-		return &impls.Unsupported{Reason: fmt.Sprintf("no question of storage: asked of %v", names)}
+		return &impls.Unsupported{Reason: fmt.Sprintf("%s is not asked: this is about no storage, and %s stand for the two answers", c.Impl, strings.Join(names, " and "))}
 	}
 	return nil
 }

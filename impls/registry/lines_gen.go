@@ -3,14 +3,14 @@
 package registry
 
 var lines = map[string]int{
-	"dense":       93,
-	"hashmap":     89,
-	"treemap":     75,
-	"mapvalues":   171,
-	"sortedslice": 216,
-	"paged":       174,
-	"archetype":   1131,
-	"objects":     186,
-	"soa":         401,
+	"dense":       94,
+	"hashmap":     94,
+	"treemap":     76,
+	"mapvalues":   172,
+	"sortedslice": 217,
+	"paged":       175,
+	"archetype":   1138,
+	"objects":     192,
+	"soa":         402,
 	"null":        20,
 }
