@@ -53,7 +53,9 @@ written again. A file appears whole or not at all.`,
 				return fmt.Errorf("--hive: it is for --to parquet, with the folder as -o")
 			case hive:
 				added, err := export.Hive(output, args, warn)
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d files added to %s\n", added, output)
+				if err == nil || added > 0 {
+					fmt.Fprintf(cmd.ErrOrStderr(), "%d files added to %s\n", added, output)
+				}
 				return err
 			case output == "" && to == "parquet":
 				return fmt.Errorf("export to which file? Name it with -o")

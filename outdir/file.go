@@ -34,8 +34,10 @@ func WriteFile(path string, force bool, write func(io.Writer) error) error {
 	}
 	hidden := filepath.Join(filepath.Dir(path), "."+filepath.Base(path))
 	held, err := lock.Take(hidden + ".lock")
-	if err != nil {
-		return fmt.Errorf("%s is being written: %w", path, err)
+	if busy := (*lock.HeldError)(nil); errors.As(err, &busy) {
+		return fmt.Errorf("%s is being written: %w", path, busy)
+	} else if err != nil {
+		return err
 	}
 	part := hidden + ".part"
 	mode := fs.FileMode(0o644)

@@ -72,12 +72,16 @@ func results(rng *rand.Rand) call {
 		return call{"results", pick(rng,
 			[]string{"compare", "bad"}, []string{"gate", "bad", "good"}, []string{"gate", "good", "bad"}, []string{"run", "--resume", "bad"},
 			[]string{"report", "bad", "-o", "out"}, []string{"report", "good", "--baseline", "bad", "-o", "out"}, []string{"history", "bad"},
+			[]string{"merge", "bad", "-o", "out"}, []string{"run", "--shard", "1/2", "--costs", "bad", "-o", "out"},
+			[]string{"export", "bad", "--to", "parquet", "-o", "out"}, []string{"export", "good", "bad", "--to", "csv"}, []string{"export", "bad", "--to", "bmf", "-o", "out"},
+			[]string{"export", "bad", "--to", "parquet", "--hive", "-o", "out"},
 		), nothing()}
 	case 1:
 		missing := pick(rng, "missing", ".", "bad/x", "\x1b[31m", "a\nb", strings.Repeat("x", 300), "")
 		return call{"results", pick(rng,
 			[]string{"compare", missing}, []string{"gate", missing, "good"}, []string{"report", missing, "-o", "out"}, []string{"report", "good", "--profile", missing, "-o", "out"},
 			[]string{"history", missing + "/missing"}, []string{"run", "--resume", missing},
+			[]string{"merge", missing + "/missing", "-o", "out"}, []string{"export", missing, "--to", "otava", "-o", "out"},
 		), nil}
 	}
 	args := pick(rng,
@@ -158,6 +162,15 @@ func flags(rng *rand.Rand) call {
 		[]string{"report", "good", "-o", "good"},
 		[]string{"report", "good", "-o", "."},
 		[]string{"report", "good", "--format", odd + "x", "-o", "out"},
+		[]string{"merge", "good"},
+		[]string{"merge", "-o", "out"},
+		[]string{"export", "good", "--to", odd + "x"},
+		[]string{"export", "good", "--to", "parquet"},
+		[]string{"export", "good", "--to", "csv", "--hive", "-o", "out"},
+		[]string{"run", "--shard", odd + "x"},
+		[]string{"run", "--shard", pick(rng, "0/3", "4/3", "3", "1/2/3", "-1/-1", "1/0", "1/99999", "auto")},
+		[]string{"run", "--costs", "good"},
+		[]string{"run", "--continue"},
 		[]string{"history"},
 		[]string{"history", "--format", odd + "x", "good"},
 		[]string{"list", odd + "x"},
