@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How often does `ecsbench ab` call a regression where nothing changed?
-# Measures 15 benchmarks against themselves, in programs that differ in a text
-# alone, since ab does not measure equal ones, RUNS times (40) with a budget of
+# Measures 15 benchmarks against themselves, in programs that differ in a text that
+# they can reach and never do, since ab does not measure equal ones, RUNS times (40) with a budget of
 # BUDGET (90s) each, and fails if any regression was called.
 #
 #   scripts/ab-aa.sh

@@ -93,11 +93,7 @@ func (p *pair) hear(alpha float64) {
 		name = string(witness.Time)
 	case witness.Both:
 		says = "repeats as well: both have to agree"
-		e := &p.Effect
-		if e.Log*o.Effect.Log <= 0 {
-			e.P = 1
-		}
-		e.Lo, e.Hi, e.P = math.Min(e.Lo, o.Effect.Lo), math.Max(e.Hi, o.Effect.Hi), math.Max(e.P, o.Effect.P)
+		p.Effect = agree(p.Effect, o.Effect)
 	}
 	p.Witnesses = append(p.Witnesses, verdict.Witness{Name: name, Unit: o.Unit, Old: o.Old, New: o.New, Effect: o.Effect, Says: says})
 }

@@ -12,6 +12,12 @@ import (
 
 // Compare estimates the change of every case and unit that both sides have.
 func Compare(old, new *Side, opts Options) []Comparison {
+	list, _ := compare(old, new, opts)
+	return list
+}
+
+// compare tells also by how much most cases moved together, see commonMove.
+func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 	meta := merged(old.units, new.units)
 	label := verdict.Labels(slices.Concat(old.order, new.order))
 	var pairs []pair
@@ -27,6 +33,12 @@ func Compare(old, new *Side, opts Options) []Comparison {
 			tested++
 		}
 	}
+	if unclocked(old, new) {
+		move = commonMove(pairs)
+		for i := range pairs {
+			pairs[i].withoutMove(move, opts.Alpha)
+		}
+	}
 	drift := estimateDrift(pairs, opts, tested)
 	noise := noiseOf(pairs)
 	out := make([]Comparison, len(pairs))
@@ -34,7 +46,7 @@ func Compare(old, new *Side, opts Options) []Comparison {
 		p := &pairs[i]
 		if p.Kind == verdict.Tested {
 			p.Seen, p.Fail = noise.visible(p, opts, tested)
-			if p.By == witness.Both {
+			if p.By == witness.Both || p.By == "" {
 				p.Seen, p.Fail = p.Seen+p.moved, p.Fail+p.moved
 			}
 		}
@@ -46,7 +58,7 @@ func Compare(old, new *Side, opts Options) []Comparison {
 		}
 		out[i] = p.Comparison
 	}
-	return out
+	return out, move
 }
 
 // merged returns what both sides say about units; NEW has the last word.
@@ -66,7 +78,7 @@ type pair struct {
 	old, new   *series
 	oldL, newL []float64 // sorted logarithms
 	other      *pair     // the other witness, if the clock is known
-	moved      float64   // by how much the clocks of the sides differ, as logarithm
+	moved      float64   // by how much the clocks of the sides differ, or most cases moved together, as logarithm
 }
 
 // pairsOf returns the comparisons of one case, and of each unit how it is to

@@ -12,11 +12,12 @@ import (
 // Gate compares two sides and judges the outcome.
 func Gate(old, new *Side, opts Options) *verdict.Verdict {
 	mixed := apart(old, new)
-	comparisons := Compare(old, new, opts)
+	comparisons, move := compare(old, new, opts)
 	problems := slices.Concat(
 		differences(old, new, mixed, opts),
 		failures(new, opts),
 		vanished(old, new, opts),
+		movedTogether(move, opts),
 	)
 	v := Judge(comparisons, problems, append(notes(old, new), clockNotes(old, new, comparisons)...), opts)
 	v.Old.Label, v.New.Label = old.Label, new.Label

@@ -2,8 +2,12 @@ package plot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Figures go along the axis that varies, and say what it is.
@@ -47,5 +51,30 @@ func TestFiguresGoAlongTheirAxis(t *testing.T) {
 	}
 	for name := range want {
 		t.Errorf("there is no %s", name)
+	}
+}
+
+// TestCyclesHaveAPicture beside that of time, along sizes and at a single one.
+func TestCyclesHaveAPicture(t *testing.T) {
+	for _, sizes := range [][]int{{1000, 10000}, {1000}} {
+		var text strings.Builder
+		for _, n := range sizes {
+			for range 6 {
+				for _, impl := range []string{"dense", "paged"} {
+					fmt.Fprintf(&text, "BenchmarkIterate/impl=%s/n=%d-2 1 %d ns/op 2 ns/entity 6 cycles/entity 3 clock-GHz\n", impl, n, 2*n)
+				}
+			}
+		}
+		file, err := results.Parse(strings.NewReader(text.String()), "run.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, f := range Figures(summary.Build([]*results.File{file})) {
+			names = append(names, f.Name)
+		}
+		if !slices.Contains(names, "cycles-iterate") || !slices.Contains(names, "time-iterate") {
+			t.Errorf("sizes %v: figures %v", sizes, names)
+		}
 	}
 }

@@ -189,12 +189,15 @@ func (b *builder) values(s *summary.Scenario) {
 
 // cycles draws the same in cycles of the core, if they are known.
 func (b *builder) cycles(s *summary.Scenario) {
-	if !s.MainUnit().IsSpeed() {
+	if !s.MainUnit().IsSpeed() || !slices.Contains(s.Units, results.UnitCycles) {
 		return
 	}
 	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(results.UnitCycles), size: size{270, 220}}
 	facets, left := b.facets(s)
 	b.addLinePanels(figure, s, facets, inUnit(results.UnitCycles), results.UnitCycles, &left)
+	if len(figure.panels) == 0 {
+		b.addPointPanel(figure, s, results.UnitCycles, &left)
+	}
 	b.add(figure, "cycles", nameOf(s), left)
 }
 

@@ -7,12 +7,15 @@ import (
 
 const entities = 4000
 
-// revision makes programs of equal code differ.
+// revision makes programs of equal code differ, in what benchmarks can reach.
 const revision = "base"
 
 func TestRevision(t *testing.T) { t.Log(revision) }
 
 func each(b *testing.B, run func(b *testing.B, s Storage)) {
+	if b.N < 0 { // never
+		b.Log(revision)
+	}
 	for _, backend := range []struct {
 		name string
 		make func() Storage

@@ -1,0 +1,45 @@
+package gate
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/compare/verdict"
+)
+
+// TestWhatMovesEverythingIsNoRegression, but nothing that could be passed either;
+// what is slower than the others is one.
+func TestWhatMovesEverythingIsNoRegression(t *testing.T) {
+	file := func(seed uint64, mood, slow float64) string {
+		b := newBench(seed, 0)
+		b.noise = func(r *rand.Rand) float64 { return mood + 0.004*r.NormFloat64() }
+		return b.run(12, 10, slow).String()
+	}
+	for _, test := range []struct {
+		mood, slow float64
+		want       verdict.Outcome
+		head       string
+	}{
+		{0.08, 1, verdict.Inconclusive, "INCONCLUSIVE: most cases are slower by 8"},
+		{0.03, 1, verdict.Pass, "NO REGRESSION in 12 cases"},
+		{-0.08, 1, verdict.Pass, "NO REGRESSION in 12 cases"},
+		{0.03, 1.3, verdict.Regressed, "REGRESSION: 1 of 12 cases"},
+		{0.08, 1.4, verdict.Regressed, "REGRESSION: 1 of 12 cases"},
+		{0, 1.2, verdict.Regressed, "REGRESSION: 1 of 12 cases"},
+		{math.Log(2), 1, verdict.Regressed, "REGRESSION: 12 of 12 cases"}, // no clock moves so far
+	} {
+		v := gated(t, DefaultOptions(), file(1, 0, 1), file(2, test.mood, test.slow))
+		if v.Outcome != test.want || !strings.HasPrefix(v.Headline(), test.head) {
+			t.Errorf("all moved by %g, one by %g: %s", test.mood, test.slow, v.Headline())
+		}
+	}
+	// Several runs of each side show by themselves what is drift.
+	runs := func(seed uint64, mood float64) string {
+		return "pkg: a\n" + file(seed, mood, 1) + "pkg: a\n" + file(seed+1, mood, 1)
+	}
+	if v := gated(t, DefaultOptions(), runs(1, 0), runs(3, 0.08)); v.Outcome != verdict.Regressed {
+		t.Errorf("with two runs each: %s", v.Headline())
+	}
+}
