@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,6 +69,28 @@ func (f *axisFlags) apply(p *profiles.Profile) error {
 		}
 	}
 	return scenarios.CheckAxes(*p)
+}
+
+// idle tells which of the flags choose values that no scenario of a plan takes.
+func (f *axisFlags) idle(specs []string) (idle []error) {
+	vary := func(axis string) bool {
+		return slices.ContainsFunc(specs, func(spec string) bool {
+			s, err := scenarios.Find(spec)
+			return err != nil || slices.ContainsFunc(s.Axes, func(a scenarios.Axis) bool { return a.Name == axis })
+		})
+	}
+	check := func(flag, axis, value string) {
+		if value != "" && !vary(axis) {
+			idle = append(idle, fmt.Errorf("%s %s has no effect: %s varies with other axes (ecsbench list scenarios)", flag, value, strings.Join(specs, ", ")))
+		}
+	}
+	check("--entities", "n", f.entities)
+	check("--components", "comps", f.components)
+	for _, text := range f.others {
+		axis, _, _ := strings.Cut(text, "=")
+		check("--axis", axis, text)
+	}
+	return idle
 }
 
 // parseCounts reads whole numbers, also such as 1e6, separated by commas.

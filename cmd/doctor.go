@@ -89,7 +89,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 	}
 	if !f.calibrate {
 		if f.format == "json" {
-			return encodeJSON(out, conditions)
+			return encodeJSON(out, levelled(conditions))
 		}
 		return nil
 	}
@@ -99,7 +99,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 		return stopped(cmd, err)
 	}
 	if f.format == "json" {
-		err = encodeJSON(out, map[string]any{"conditions": conditions, "calibration": v})
+		err = encodeJSON(out, map[string]any{"conditions": levelled(conditions), "calibration": v})
 	} else {
 		fmt.Fprintln(out)
 		err = ab.Calibration(v, out, f.options.Budget)
@@ -146,17 +146,31 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 // printConditions lists what was looked at, what is wrong first.
 func printConditions(w io.Writer, conditions []machine.Condition) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, c := range conditions {
+	for _, c := range levelled(conditions) {
+		fmt.Fprintf(t, "%s\t%s\t%s\n", c.Level, c.Name, c.State)
 		if c.Warning() {
-			fmt.Fprintf(t, "warning\t%s\t%s\n\t\t  %s\n", c.Name, c.State, c.Remedy)
-		}
-	}
-	for _, c := range conditions {
-		if !c.Warning() {
-			fmt.Fprintf(t, "fine\t%s\t%s\n", c.Name, c.State)
+			fmt.Fprintf(t, "\t\t  %s\n", c.Remedy)
 		}
 	}
 	return t.Flush()
+}
+
+// A levelledCondition says whether it is a warning.
+type levelledCondition struct {
+	Level string `json:"level"` // "warning" or "fine"
+	machine.Condition
+}
+
+// levelled puts the warnings first.
+func levelled(conditions []machine.Condition) (list []levelledCondition) {
+	for _, warnings := range []bool{true, false} {
+		for _, c := range conditions {
+			if c.Warning() == warnings {
+				list = append(list, levelledCondition{map[bool]string{true: "warning", false: "fine"}[warnings], c})
+			}
+		}
+	}
+	return list
 }
 
 func encodeJSON(w io.Writer, v any) error {

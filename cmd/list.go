@@ -3,6 +3,7 @@ package cmd
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -24,7 +25,12 @@ func newListCommand() *cobra.Command {
 LINES of an implementation are those of code in its own folder, written by hand,
 without comments and tests; what several designs share is counted with none.`,
 		ValidArgs: []string{"impls", "scenarios", "profiles"},
-		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && !slices.Contains(cmd.ValidArgs, args[0]) {
+				return fmt.Errorf("invalid argument %q%s", args[0], impls.DidYouMean(args[0], cmd.ValidArgs))
+			}
+			return cobra.ExactArgs(1)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			if err := list(w, args[0]); err != nil {

@@ -63,7 +63,7 @@ func newProfileCommand() *cobra.Command {
 	flags.DurationVar(&f.timeout, "timeout", profiler.DefaultTimeout, "a look that takes longer has failed")
 	flags.StringVarP(&f.output, "output", "o", "", "`folder` to write profiles, counts and findings to")
 	flags.BoolVar(&f.force, "force", false, "write into the folder even if it holds other files; they stay")
-	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	for _, name := range []string{"impl", "scenario"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
 			panic(err) // a flag that does not exist is a slip in this package

@@ -20,8 +20,9 @@ type progress struct {
 	w     io.Writer
 	quiet bool
 	bar   *progressbar.ProgressBar // nil unless on a terminal
-	stage string                   // of the last plain line
-	last  time.Time
+	stage string
+	share float64   // of the stage that was done at most: estimates vary
+	last  time.Time // of the last plain line
 }
 
 const (
@@ -69,14 +70,20 @@ func (p *progress) update(stage string, done, total int, left time.Duration) {
 	p.show(stage, text, float64(done)/float64(max(1, total)))
 }
 
-// show shows a text and which share of the stage is done.
+// show shows a text and which share of the stage is done, which never falls
+// while the stage lasts.
 func (p *progress) show(stage, text string, share float64) {
+	begins := stage != p.stage
+	if begins {
+		p.stage, p.share = stage, 0
+	}
+	p.share = max(p.share, share)
 	switch {
 	case p.bar != nil:
 		p.bar.Describe(text)
-		_ = p.bar.Set(min(barSteps-1, int(share*barSteps)))
-	case !p.quiet && (stage != p.stage || time.Since(p.last) >= lineInterval):
-		p.stage, p.last = stage, time.Now()
+		_ = p.bar.Set(min(barSteps-1, int(p.share*barSteps)))
+	case !p.quiet && (begins || time.Since(p.last) >= lineInterval):
+		p.last = time.Now()
 		fmt.Fprintln(p.w, text)
 	}
 }

@@ -63,7 +63,7 @@ func newRunCommand() *cobra.Command {
 	flags.StringVar(&f.resume, "resume", "", "continue the run that wrote this result file")
 	flags.BoolVar(&f.again, "continue", false, "continue the result file if it exists and has this plan: for jobs that are started again when they were killed")
 	flags.StringVar(&f.format, "format", "table", "what to print: table, markdown, csv or json")
-	flags.BoolVar(&f.quiet, "quiet", false, "no progress")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print what would be measured, and about how long it takes")
 	completeRunFlags(cmd)
 	return cmd
@@ -156,6 +156,9 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 	if err != nil {
 		return measure.Plan{}, err
 	}
+	for _, idle := range f.axes.idle(plan.Scenarios) {
+		complain(cmd.ErrOrStderr(), "warning: ", idle)
+	}
 	plan.Precision = float64(f.precision)
 	if f.quick {
 		plan.MinTime = measure.DefaultMinTime / 5
@@ -200,15 +203,15 @@ func describe(s *measure.Session, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	least, most := s.Duration()
+	if p := s.Plan.Part; p != nil {
+		fmt.Fprintf(w, "shard %d of %d: %d of %d comparisons\n", p.Index, p.Count, len(p.Groups), p.Of)
+	}
+	fmt.Fprintf(w, "%d cases, profile %s (%d component types, %d systems), seed %d\n", len(cases), s.Plan.Profile.Name, s.Plan.Profile.ComponentTypes, s.Plan.Profile.Systems, s.Plan.Seed)
+	_, err = fmt.Fprintf(w, "expected duration: %v to %v\n\n", least.Round(time.Second), most.Round(time.Second))
 	for _, c := range cases {
 		fmt.Fprintln(w, c.Name)
 	}
-	least, most := s.Duration()
-	if p := s.Plan.Part; p != nil {
-		fmt.Fprintf(w, "\nshard %d of %d: %d of %d comparisons", p.Index, p.Count, len(p.Groups), p.Of)
-	}
-	fmt.Fprintf(w, "\n%d cases, profile %s (%d component types, %d systems), seed %d\n", len(cases), s.Plan.Profile.Name, s.Plan.Profile.ComponentTypes, s.Plan.Profile.Systems, s.Plan.Seed)
-	_, err = fmt.Fprintf(w, "expected duration: %v to %v\n", least.Round(time.Second), most.Round(time.Second))
 	return err
 }
 

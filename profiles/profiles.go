@@ -34,6 +34,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+
+	"github.com/ecsbench/ecsbench/impls"
 )
 
 // A Profile is a scale.
@@ -107,7 +109,11 @@ func Load(nameOrPath string) (Profile, error) {
 	}
 	text, err := readFile(nameOrPath)
 	if errors.Is(err, os.ErrNotExist) {
-		return Profile{}, fmt.Errorf("profile %q: neither one of %s nor a file that exists", nameOrPath, strings.Join(Names(), ", "))
+		meant := impls.DidYouMean(nameOrPath, Names())
+		if !strings.HasPrefix(meant, ": did") {
+			meant = ""
+		}
+		return Profile{}, fmt.Errorf("profile %q: neither one of %s nor a file that exists%s", nameOrPath, strings.Join(Names(), ", "), meant)
 	}
 	if err != nil {
 		return Profile{}, fmt.Errorf("profile: %w", err)

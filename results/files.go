@@ -1,6 +1,8 @@
 package results
 
 import (
+	"bufio"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -183,9 +185,9 @@ func (f *Files) open(in input) (io.ReadCloser, error) {
 	}
 	if in.path == "-" {
 		if f.Stdin != nil {
-			return io.NopCloser(f.Stdin), nil
+			return unpacked(in.path, io.NopCloser(f.Stdin))
 		}
-		return io.NopCloser(os.Stdin), nil
+		return unpacked(in.path, io.NopCloser(os.Stdin))
 	}
 	file, err := os.Open(in.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -197,7 +199,28 @@ func (f *Files) open(in input) (io.ReadCloser, error) {
 		file.Close()
 		return nil, &InputError{File: in.path, What: "is a directory", Remedy: "name a result file in it"}
 	}
-	return file, nil
+	return unpacked(in.path, file)
+}
+
+// An unpacking reads what is compressed in a file.
+type unpacking struct {
+	io.Reader
+	io.Closer
+}
+
+// unpacked reads a file that gzip has compressed, whatever its name, as what was
+// compressed, and others as they are.
+func unpacked(path string, file io.ReadCloser) (io.ReadCloser, error) {
+	text := bufio.NewReader(file)
+	if magic, _ := text.Peek(2); string(magic) != "\x1f\x8b" {
+		return unpacking{text, file}, nil
+	}
+	packed, err := gzip.NewReader(text)
+	if err != nil {
+		file.Close()
+		return nil, &InputError{File: path, What: "cannot be unpacked: " + err.Error(), Remedy: "compress it again with gzip"}
+	}
+	return unpacking{packed, file}, nil
 }
 
 // reason drops the operation and path that an fs error repeats.

@@ -1,0 +1,361 @@
+package cmd
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// manual returns the pages that people read, by path from the top of the module,
+// and the examples of the commands.
+func manual(t *testing.T) map[string]string {
+	t.Helper()
+	pages := make(map[string]string)
+	for _, pattern := range []string{"*.md", "docs/*.md"} {
+		paths, err := filepath.Glob(filepath.Join("..", pattern))
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("no %s: %v", pattern, err)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pages[strings.TrimPrefix(filepath.ToSlash(path), "../")] = string(text)
+		}
+	}
+	for _, verb := range newRootCommand().Commands() {
+		pages["ecsbench help "+verb.Name()] = "```sh\n" + verb.Example + "\n```\n"
+	}
+	return pages
+}
+
+var (
+	block = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```")
+	span  = regexp.MustCompile("`([^`]+)`")
+	links = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+)
+
+// commandsIn returns what is to be typed into a shell: the lines of blocks, of
+// those with prompts the lines with one, and what is within a text as code.
+func commandsIn(page string) (commands []string) {
+	for _, b := range block.FindAllStringSubmatch(page, -1) {
+		if b[1] != "sh" && b[1] != "console" {
+			continue
+		}
+		for line := range strings.Lines(strings.ReplaceAll(b[2], "\\\n", " ")) {
+			line, typed := strings.CutPrefix(line, "$ ")
+			if typed || b[1] == "sh" {
+				commands = append(commands, line)
+			}
+		}
+	}
+	for _, s := range span.FindAllStringSubmatch(block.ReplaceAllString(page, ""), -1) {
+		commands = append(commands, strings.ReplaceAll(s[1], "\n", " "))
+	}
+	return commands
+}
+
+// programs are how commands call ecsbench, and whether it is the one that has
+// the libraries too.
+var programs = map[string]bool{"ecsbench ": false, "go run ./cmd/ecsbench ": false, "go run -C libraries . ": true, "go run . ": true}
+
+// argumentsOf returns what a command line gives to ecsbench.
+func argumentsOf(line string) (args []string, libraries, ok bool) {
+	line = strings.TrimSpace(line)
+	for program, libraries := range programs {
+		rest, is := strings.CutPrefix(line, program)
+		if !is {
+			continue
+		}
+		for field := range strings.FieldsSeq(rest) {
+			if field[0] == '#' || field[0] == '>' || field == "|" || field == "&&" {
+				break
+			}
+			args = append(args, strings.Trim(field, `'"`))
+		}
+		return args, libraries, true
+	}
+	return nil, false, false
+}
+
+// TestManualCommands demands that the program would understand every command in
+// the manual. What it then does is tested elsewhere; [TestReadmeCommands] does
+// it too.
+func TestManualCommands(t *testing.T) {
+	checked := 0
+	for page, text := range manual(t) {
+		for _, line := range commandsIn(text) {
+			args, libraries, ok := argumentsOf(line)
+			if !ok || strings.Contains(line, "...") && !strings.Contains(line, "./...") { // a form, no command
+				continue
+			}
+			checked++
+			if err := understood(args, libraries); err != nil {
+				t.Errorf("%s: `%s`: %v", page, strings.TrimSpace(line), err)
+			}
+		}
+	}
+	if checked < 40 {
+		t.Errorf("only %d commands were found", checked)
+	}
+}
+
+// understood tells why ecsbench would refuse a command line, but for files that
+// are not there.
+func understood(args []string, libraries bool) error {
+	root := newRootCommand()
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	verb, rest, err := root.Find(doubleDashes(root, args))
+	if err != nil {
+		return err
+	}
+	if verb == root && len(args) > 0 {
+		return fmt.Errorf("no verb %s", args[0])
+	}
+	if err := verb.ParseFlags(rest); err == pflag.ErrHelp {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	positional := verb.Flags().Args()
+	if len(positional) > 0 { // what is told in a text may leave the files out
+		if err := verb.ValidateArgs(positional); err != nil {
+			return err
+		}
+	}
+	for flag, check := range map[string]func(string) error{
+		"impl":     func(list string) error { return knownImpls(list, libraries) },
+		"scenario": func(list string) error { _, err := scenarios.FindList(list); return err },
+		"profile":  func(name string) error { return knownProfile(verb, name) },
+	} {
+		if f := verb.Flags().Lookup(flag); f != nil && f.Changed {
+			if err := check(f.Value.String()); err != nil {
+				return err
+			}
+		}
+	}
+	for _, flag := range []string{"format", "metric", "cache-by", "inconclusive", "to"} {
+		complete, ok := verb.GetFlagCompletionFunc(flag)
+		if f := verb.Flags().Lookup(flag); ok && f != nil && f.Changed {
+			if values, _ := complete(verb, nil, ""); len(values) > 0 && !slices.Contains(values, f.Value.String()) {
+				return fmt.Errorf("--%s %s: want one of %v", flag, f.Value, values)
+			}
+		}
+	}
+	return nil
+}
+
+// knownImpls is registry.FindList for commands that know libraries too, which
+// have a folder each, and what the reader writes.
+func knownImpls(list string, libraries bool) error {
+	var own []string
+	for name := range strings.SplitSeq(list, ",") {
+		folder, _, _ := strings.Cut(name, ":")
+		if _, err := os.Stat(filepath.Join("..", "libraries", folder)); err == nil && libraries || folder == "mine" {
+			continue
+		}
+		own = append(own, name)
+	}
+	if len(own) == 0 {
+		return nil
+	}
+	_, err := registry.FindList(strings.Join(own, ","))
+	return err
+}
+
+func knownProfile(verb *cobra.Command, name string) error {
+	if strings.Contains(name, ".y") || verb.Name() == "report" { // a file of the reader's, or a folder
+		return nil
+	}
+	_, err := profiles.Load(name)
+	return err
+}
+
+// TestManualNamesWhatIsThere demands that flags, files and headings which the
+// manual points to exist.
+func TestManualNamesWhatIsThere(t *testing.T) {
+	flags := map[string]bool{"--help": true}
+	for _, verb := range newRootCommand().Commands() {
+		for line := range strings.Lines(verb.LocalFlags().FlagUsages()) {
+			for _, name := range flagName.FindAllString(line, 1) {
+				flags[name] = true
+			}
+		}
+	}
+	headings := make(map[string]map[string]bool)
+	pages := manual(t)
+	for page, text := range pages {
+		headings[page] = make(map[string]bool)
+		for line := range strings.Lines(text) {
+			if title := strings.TrimLeft(line, "#"); title != line {
+				headings[page][anchor(title)] = true
+			}
+		}
+	}
+	for page, text := range pages {
+		text = block.ReplaceAllString(text, "")
+		for _, s := range span.FindAllStringSubmatch(text, -1) {
+			for _, name := range flagName.FindAllString(s[1], -1) {
+				if !flags[name] && !strings.HasPrefix(s[1], "go ") && !strings.HasPrefix(s[1], "git ") {
+					t.Errorf("%s: no command has the flag %s of `%s`", page, name, s[1])
+				}
+			}
+			for _, path := range pathName.FindAllStringSubmatch(s[1], -1) {
+				if _, err := os.Stat(filepath.Join("..", path[1])); err != nil {
+					t.Errorf("%s: `%s`: %v", page, s[1], err)
+				}
+			}
+		}
+		for _, l := range links.FindAllStringSubmatch(text, -1) {
+			path, heading, _ := strings.Cut(l[1], "#")
+			if strings.Contains(path, "://") {
+				continue
+			}
+			target := page
+			if path != "" {
+				target = filepath.ToSlash(filepath.Join(filepath.Dir(page), path))
+			}
+			if _, err := os.Stat(filepath.Join("..", target)); err != nil && !slices.Contains(toCome, target) {
+				t.Errorf("%s: the link %s: %v", page, l[1], err)
+			}
+			if heading != "" && !headings[target][heading] {
+				t.Errorf("%s: no heading %s in %s", page, heading, target)
+			}
+		}
+	}
+}
+
+// toCome are pages that are made from measurements which are not taken yet.
+var toCome = []string{"docs/designs.md"}
+
+var (
+	flagName = regexp.MustCompile(`--[a-z][a-z-]+`)
+	pathName = regexp.MustCompile(`(?:^|[ (])(?:\./)?((?:scripts|examples|docs|libraries|impls|compare|measure|kernel|scenarios|\.github)/[\w./-]*\w)`)
+)
+
+// anchor is what a heading is called in links.
+func anchor(title string) string {
+	title = strings.ToLower(strings.TrimSpace(title))
+	title = regexp.MustCompile(`[^\w\- ]`).ReplaceAllString(title, "")
+	return strings.ReplaceAll(title, " ", "-")
+}
+
+// TestManualTables demands that the tables of the README list what there is, all
+// of it and nothing else.
+func TestManualTables(t *testing.T) {
+	readme := manual(t)["README.md"]
+	verbs, usual, onDemand, implementations, libraries := []string{"completion"}, []string{}, []string{}, []string{}, []string{}
+	for _, verb := range newRootCommand().Commands() {
+		if !verb.Hidden {
+			verbs = append(verbs, verb.Name())
+		}
+	}
+	for _, s := range scenarios.All() {
+		if s.OnDemand {
+			onDemand = append(onDemand, s.Name)
+		} else {
+			usual = append(usual, s.Name)
+		}
+	}
+	for _, i := range registry.All() {
+		implementations = append(implementations, i.Name)
+	}
+	tests, err := filepath.Glob("../libraries/*/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range tests {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "conformance.Run(") {
+			libraries = append(libraries, filepath.Base(filepath.Dir(path)))
+		}
+	}
+	for _, test := range []struct {
+		what   string
+		header []string // of the tables that list them together
+		want   []string
+	}{
+		{"verbs", []string{"| verb |"}, verbs},
+		{"scenarios", []string{"| scenario | an operation is | axes beside entities |", "| scenario | the question |"}, slices.Concat(usual, onDemand)},
+		{"implementations", []string{"| impl | storage |"}, implementations},
+		{"libraries", []string{"| impl | library |"}, libraries},
+	} {
+		got := make(map[string]bool)
+		for _, h := range test.header {
+			names := firstColumn(readme, h)
+			if len(names) == 0 {
+				t.Errorf("the README has no table %s", h)
+			}
+			for _, name := range names {
+				got[name] = true
+			}
+		}
+		slices.Sort(test.want)
+		want := slices.Compact(test.want)
+		if listed := slices.Sorted(maps.Keys(got)); !slices.Equal(listed, want) {
+			t.Errorf("the README lists the %s\n%v, and there are\n%v", test.what, listed, want)
+		}
+	}
+	for _, name := range firstColumn(readme, "| scenario | an operation is | axes beside entities |")[:len(usual)] {
+		if !slices.Contains(usual, name) {
+			t.Errorf("%s is in the first table of scenarios, and is measured on demand", name)
+		}
+	}
+	for _, name := range profiles.Names() {
+		p, err := profiles.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := fmt.Sprintf("%s (%d", p.Name, p.ComponentTypes); len(name) <= len("AAA") && !strings.Contains(readme, said) {
+			t.Errorf("the README does not say %q", said)
+		}
+	}
+	for _, code := range []ExitCode{ExitOK, ExitRegression, ExitUsage, ExitInconclusive, ExitCaseFailed, ExitInterrupted} {
+		if _, list, _ := strings.Cut(readme, "Exit codes: "); !regexp.MustCompile(fmt.Sprintf(`(?s)^[^.]*\b%d [a-z]`, code)).MatchString(list) {
+			t.Errorf("the README does not tell the exit code %d", code)
+		}
+	}
+}
+
+// firstColumn returns the code in the first column of all tables whose header
+// begins like this; `-x` after `a-b` is a-x.
+func firstColumn(page, header string) (names []string) {
+	for _, table := range strings.Split(page, "\n"+header)[1:] {
+		table, _, _ = strings.Cut(table, "\n\n")
+		for _, row := range strings.Split(table, "\n")[2:] {
+			cells := strings.SplitN(row, "|", 3)
+			if len(cells) < 3 {
+				break
+			}
+			stem := ""
+			for _, s := range span.FindAllStringSubmatch(cells[1], -1) {
+				name := s[1]
+				if strings.HasPrefix(name, "-") {
+					name = stem + name
+				} else if at := strings.IndexByte(name, '-'); at > 0 {
+					stem = name[:at]
+				}
+				name, _, _ = strings.Cut(name, " ")
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}

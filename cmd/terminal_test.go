@@ -1,0 +1,159 @@
+package cmd
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/measure"
+)
+
+func TestWhatIsMistypedIsAnsweredInALine(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, test := range []struct {
+		want string
+		args []string
+	}{
+		{`unknown command "rnu": did you mean "run"?`, []string{"rnu"}},
+		{`unknown command "rnu": did you mean "run"?`, []string{"help", "rnu"}},
+		{`unknown flag: --profil: did you mean "--profile"?`, []string{"run", "--profil", "A"}},
+		{`unknown flag: --zzz: the flags are in: ecsbench run --help`, []string{"run", "--zzz"}},
+		{`profile "AAAA": neither one of A, AA, AAA, peer nor a file that exists: did you mean "AAA"?`, []string{"run", "--profile", "AAAA"}},
+		{`invalid argument "impl": did you mean "impls"?; usage: ecsbench list impls|scenarios|profiles`, []string{"list", "impl"}},
+		{`accepts 1 arg(s), received 0; usage: ecsbench list impls|scenarios|profiles`, []string{"list"}},
+		{`accepts 2 arg(s), received 0; usage: ecsbench gate OLD NEW`, []string{"gate"}},
+		{`requires at least 1 arg(s), only received 0; usage: ecsbench compare [label=]FILE...`, []string{"compare"}},
+	} {
+		c := expect(t, dir, ExitUsage, []string{"ecsbench: " + test.want}, test.args...)
+		if strings.Count(c.stderr, "\n") != 1 || c.stdout != "" {
+			t.Errorf("%v: want one line on standard error, got\n%s%s", test.args, c.stdout, c.stderr)
+		}
+	}
+}
+
+func TestVersionAndHelp(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if flag, verb := expect(t, dir, ExitOK, nil, "--version"), expect(t, dir, ExitOK, nil, "version"); flag != verb {
+		t.Errorf("--version says %q, version %q", flag.stdout, verb.stdout)
+	}
+	bare := expect(t, dir, ExitOK, []string{"Available Commands:", "--version"})
+	if help := expect(t, dir, ExitOK, nil, "help"); help != bare {
+		t.Errorf("help says\n%s\nwithout anything it is\n%s", help.stdout, bare.stdout)
+	}
+	if verb, flag := expect(t, dir, ExitOK, []string{"--precision"}, "help", "run"), expect(t, dir, ExitOK, nil, "run", "--help"); verb != flag {
+		t.Errorf("help run says\n%s\nand run --help\n%s", verb.stdout, flag.stdout)
+	}
+	for _, verb := range newRootCommand().Commands() {
+		if verb.Hidden || verb.Name() == "help" {
+			continue
+		}
+		expect(t, dir, ExitOK, []string{"-q, --quiet"}, verb.Name(), "--help")
+	}
+}
+
+func TestQuietLeavesOutWarnings(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, dir, "damaged.txt", "BenchmarkX 1 2 ns/op\nBenchmarkX 1 2\n")
+	if c := expect(t, dir, ExitOK, []string{"warning: "}, "compare", "damaged.txt"); c.stderr == "" {
+		t.Error("not on standard error")
+	}
+	if c := expect(t, dir, ExitOK, []string{"sec/op"}, "compare", "-q", "damaged.txt"); c.stderr != "" {
+		t.Errorf("quiet, but said %q", c.stderr)
+	}
+	if c := expect(t, dir, ExitUsage, nil, "compare", "-q", "nothing.txt"); !strings.Contains(c.stderr, "no such file") {
+		t.Errorf("so quiet that an error is not told: %q", c.stderr)
+	}
+}
+
+func TestCompressedFilesAreRead(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	plain := fewCases().Text()
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write(plain); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "run.txt", string(plain))
+	write(t, dir, "packed", packed.String())
+	write(t, dir, "cut.gz", packed.String()[:packed.Len()/2])
+	want := expect(t, dir, ExitOK, nil, "compare", "x=run.txt").stdout
+	if got := expect(t, dir, ExitOK, nil, "compare", "x=packed").stdout; got != want {
+		t.Errorf("packed it is\n%s\nand plain\n%s", got, want)
+	}
+	expect(t, dir, ExitCaseFailed, []string{"1 failure in NEW", "new: packed", "42 cases compared"}, "gate", "run.txt", "packed")
+	expect(t, dir, ExitOK, []string{filepath.Join("page", "report.html")}, "report", "packed", "-o", "page")
+	if c := expect(t, dir, ExitUsage, []string{"cut.gz"}, "compare", "cut.gz"); strings.Count(c.stderr, "\n") != 1 {
+		t.Errorf("want one line, got\n%s", c.stderr)
+	}
+	before, _ := os.ReadFile(filepath.Join(dir, "packed"))
+	expect(t, dir, ExitUsage, []string{"packed"}, "run", "--resume", "packed")
+	if after, _ := os.ReadFile(filepath.Join(dir, "packed")); !bytes.Equal(before, after) {
+		t.Error("a compressed file was written to")
+	}
+}
+
+func TestAxesWithoutEffectAreTold(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := expect(t, dir, ExitOK, []string{"warning: --components 3 has no effect: physics varies with other axes"},
+		"run", "--dry-run", "--components", "3", "--entities", "10", "--scenario", "physics", "--impl", "dense")
+	if strings.Count(c.stderr, "\n") != 1 {
+		t.Errorf("said\n%s", c.stderr)
+	}
+	if c := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--components", "3", "--scenario", "physics,iterate", "--impl", "dense"); c.stderr != "" {
+		t.Errorf("iterate varies with components, but said %q", c.stderr)
+	}
+	if first, _, _ := strings.Cut(c.stdout, "\n"); !strings.HasPrefix(first, "1 cases, profile A") {
+		t.Errorf("the plan begins with %q", first)
+	}
+}
+
+func TestDoctorsJSONHasLevelsAndAnOrder(t *testing.T) {
+	t.Parallel()
+	var conditions []struct{ Level, Name, Remedy string }
+	c := expect(t, t.TempDir(), ExitOK, nil, "doctor", "--format", "json")
+	if err := json.Unmarshal([]byte(c.stdout), &conditions); err != nil || len(conditions) < 4 {
+		t.Fatalf("%v in\n%s", err, c.stdout)
+	}
+	fine := false
+	for _, c := range conditions {
+		fine = fine || c.Level == "fine"
+		if want := map[bool]string{true: "fine", false: "warning"}[c.Remedy == ""]; c.Level != want || fine && c.Level != "fine" {
+			t.Errorf("%+v is out of order, or of another level", c)
+		}
+	}
+}
+
+// The estimate of the time left varies, what is shown as done does not fall, and
+// another stage begins anew.
+func TestProgressNeverGoesBackwards(t *testing.T) {
+	p := newProgress(&bytes.Buffer{}, false)
+	shares := []float64{}
+	sampled := func(elapsed, remaining time.Duration) {
+		p.Sampled(measure.Progress{Cases: 2, Open: 1, Elapsed: elapsed, Remaining: remaining})
+		shares = append(shares, p.share)
+	}
+	sampled(8*time.Second, 2*time.Second)
+	sampled(9*time.Second, 4*time.Second)
+	sampled(10*time.Second, time.Second)
+	if shares[1] != shares[0] || shares[2] <= shares[1] {
+		t.Errorf("done: %v", shares)
+	}
+	p.update("pilot", 9, 10, time.Second)
+	p.update("measuring", 0, 10, time.Minute)
+	if p.share != 0 {
+		t.Errorf("%v of a stage is done that begins", p.share)
+	}
+}
