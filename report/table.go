@@ -19,7 +19,7 @@ import (
 
 // Text writes a table for each block of a report and below it a sentence that
 // sums it up. Medians less precise than asked for are marked with "!", what
-// cannot be told from the best with "≈". Where a width is given, the columns
+// is about as good as the best with "≈". Where a width is given, the columns
 // that say least are left out until the tables fit.
 func Text(w io.Writer, r *summary.Report, precision float64, width int) error {
 	style := renderer.NewBlueprint(tw.Rendition{
@@ -256,7 +256,7 @@ func width(cells [][]string) int {
 
 // notes explains the marks in the table of a block.
 func notes(b summary.Block, precision float64) []string {
-	marked, cycles, total, ties := 0, 0, 0, 0
+	marked, few, cycles, total, ties := 0, 0, 0, 0, 0
 	var exceptions []string
 	for _, s := range b.Shapes {
 		for _, c := range s.Ranking() {
@@ -264,6 +264,9 @@ func notes(b summary.Block, precision float64) []string {
 			known, unit := c.Precision()
 			if known > precision {
 				marked++
+			}
+			if !c.Main().HasInterval() {
+				few++
 			}
 			if unit == results.UnitCycles {
 				cycles++
@@ -283,6 +286,9 @@ func notes(b summary.Block, precision float64) []string {
 	if marked > 0 {
 		list = append(list, fmt.Sprintf("! %d of %d medians are less precise than the ±%.3g%% asked for; more time: --budget", marked, total, 100*precision))
 	}
+	if few > 0 {
+		list = append(list, "too few: fewer than 6 samples, which say nothing of the precision; --count 10 takes enough")
+	}
 	if cycles > 0 {
 		list = append(list, "c the interval is that of the cycles, which repeat better than the time")
 	}
@@ -297,7 +303,7 @@ func notes(b summary.Block, precision float64) []string {
 func interval(c *summary.Case, wanted float64) string {
 	precision, unit := c.Precision()
 	if math.IsInf(precision, 0) {
-		return "few !"
+		return "too few !"
 	}
 	in, short := " ", " "
 	if unit == results.UnitCycles {

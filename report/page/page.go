@@ -87,6 +87,7 @@ type view struct {
 	Machines    []machine
 	HasImpls    bool
 	Alpha       float64
+	TieMeans    string
 	Percent     int // of Confidence
 	Changed     []changeView
 	Compared    []changeView
@@ -115,6 +116,7 @@ func Write(w io.Writer, in Input) error {
 		Warnings:  in.Report.Warnings(),
 		Machines:  machines(in.Report),
 		Alpha:     summary.Alpha,
+		TieMeans:  summary.TieMeans,
 		Percent:   int(100 * summary.Confidence),
 		Licences: []licence{
 			{"Apache ECharts: notice", noticeECharts},

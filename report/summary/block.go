@@ -182,14 +182,17 @@ func surpasses(than *Case) string {
 	name := "`" + than.Impl.Label + "`"
 	times := results.Digits(than.Ratio)
 	spread := than.Ratio * math.Hypot(best.Main().Precision(), than.Main().Precision())
-	unsure := !(spread < than.Ratio) // by how much, even where it is sure that it is
-	if unsure {
-		times = "about " + times
-	} else {
+	// Medians may be less certain than that one is less than the other.
+	if spread < than.Ratio-1 || than.Tied && spread < than.Ratio {
 		times += " ± " + plusMinus(than.Ratio, spread)
+	} else {
+		times = "about " + times
 	}
-	if than.Tied {
+	switch {
+	case than.Tied:
 		return fmt.Sprintf(words.Even+" (%s times)", name, times)
+	case !than.Differs():
+		return fmt.Sprintf(words.Than, times, name) + " by the medians alone"
 	}
 	return fmt.Sprintf(words.Than, times, name)
 }

@@ -74,14 +74,24 @@ func (s *Shape) clear() bool {
 	})
 }
 
+// unsure tells whether a contender may be as good as the best, for all that so
+// few samples say.
+func (s *Shape) unsure() bool {
+	return slices.ContainsFunc(s.Cases, func(c *Case) bool {
+		return c.Impl.Contends() && !c.IsBest() && !math.IsNaN(c.Ratio) && !c.Differs() && !c.Tied
+	})
+}
+
 // A standing is how an implementation stands over the shapes of a contest.
 type standing struct {
-	impl  *Impl
-	wins  int     // shapes in which it is the best
-	clear int     // those of them in which no other contender is tied with it
-	ties  int     // shapes in which it is tied with the best
-	of    int     // shapes in which it was measured
-	ratio float64 // geometric mean of its ratio to the best over those
+	impl   *Impl
+	wins   int     // shapes in which it has the best median: clear, even or unsure
+	clear  int     // of them, those in which every other contender is worse
+	even   int     // of them, those in which another contender is tied with it
+	unsure int     // of them, those in which samples are too few to tell
+	ties   int     // shapes in which it is tied with the best
+	of     int     // shapes in which it was measured
+	ratio  float64 // geometric mean of its ratio to the best over those
 }
 
 // standings ranks the implementations: contenders first, the best on top, then
@@ -99,8 +109,13 @@ func (c *contest) standings() []standing {
 			ratios[k.Impl.Index] = append(ratios[k.Impl.Index], k.Ratio)
 			if k.IsBest() {
 				s.wins++
-				if shape.clear() {
+				switch {
+				case shape.clear():
 					s.clear++
+				case shape.unsure():
+					s.unsure++
+				default:
+					s.even++
 				}
 			} else if k.Tied {
 				s.ties++
@@ -121,25 +136,31 @@ func (c *contest) sayWinner() string {
 	standings := c.standings()
 	first := standings[0]
 	for _, s := range standings[1:] {
-		if s.impl.Contends() && s.wins > first.wins {
+		if s.impl.Contends() && cmp.Or(s.clear-first.clear, s.wins-first.wins) > 0 {
 			first = s
 		}
 	}
-	text := fmt.Sprintf("%s%s %s in %s", c.prefix, first.impl.Label, c.words.Best, outOf(first.wins, first.of))
-	switch {
-	case first.clear == 0:
-		text += " by its median, but never by a significant margin: measure longer before you believe it"
-	case first.clear < first.wins:
-		text += fmt.Sprintf(", in %d of them by a significant margin", first.clear)
+	even := fmt.Sprintf(c.words.Even, "another")
+	var text string
+	if first.clear > 0 {
+		text = fmt.Sprintf("%s%s %s in %s", c.prefix, first.impl.Label, c.words.Best, outOf(first.clear, first.of))
+	} else {
+		text = fmt.Sprintf("%sNone %s for certain. %s has the best median in %s", c.prefix, c.words.Best, first.impl.Label, outOf(first.wins, first.of))
 	}
-	if first.ties > 0 {
-		text += fmt.Sprintf("; it cannot be told from the best in %d more", first.ties)
+	if n := first.even + first.ties; n > 0 {
+		text += fmt.Sprintf("; in %d it is %s", n, even)
+	}
+	if first.unsure > 0 {
+		text += fmt.Sprintf("; in %d it is that by its median alone, with too few samples to be sure", first.unsure)
 	}
 	text += "."
+	if first.clear == 0 {
+		text += " Measure longer to tell them apart."
+	}
 	var others []string
 	for _, s := range standings {
-		if s.impl != first.impl && s.impl.Contends() && s.wins > 0 {
-			others = append(others, fmt.Sprintf("%s in %d", s.impl.Label, s.wins))
+		if s.impl != first.impl && s.impl.Contends() && s.clear > 0 {
+			others = append(others, fmt.Sprintf("%s in %d", s.impl.Label, s.clear))
 		}
 	}
 	if len(others) > 0 {
@@ -204,9 +225,9 @@ func (c *contest) sayScenarios() string {
 		}
 		parts = append(parts, fmt.Sprintf("%s: %s (%d of %d)", Display(t.scenario.Name), c.impls[best].Label, t.wins[best], t.of))
 	}
-	text := "Most often the best: "
+	text := "Most often the best median: "
 	if c.prefix != "" {
-		text = c.prefix + "most often the best are "
+		text = c.prefix + "most often the best median has "
 	}
 	return text + strings.Join(limit(parts, 12), "; ") + "."
 }

@@ -108,7 +108,7 @@ type Case struct {
 func (c *Case) Differs() bool { return c.P < Alpha }
 
 // TieMeans explains the mark of ties, ≈.
-const TieMeans = "cannot be told from the best (Mann-Whitney U test, Holm's correction, α = 0.05)"
+const TieMeans = "about as good as the best: the samples do not tell them apart (Mann-Whitney U test, Holm's correction, α = 0.05)"
 
 // Main is the statistic in the main unit of the scenario.
 func (c *Case) Main() Stat {

@@ -1,0 +1,43 @@
+package summary
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// around makes samples of a case: the values that are given.
+func around(impl string, values ...float64) string {
+	var b strings.Builder
+	for _, v := range values {
+		fmt.Fprintf(&b, "BenchmarkIterate/impl=%s/n=10-2 1 %g ns/op\n", impl, v)
+	}
+	return b.String()
+}
+
+// What is printed below a table and what stands on the page follow one test: a
+// tie here is a tie there, and no sure difference has an error that denies it.
+func TestTableAndPageAgree(t *testing.T) {
+	dense := around("dense", 9.0, 9.6, 9.7, 9.8, 9.9, 10, 10.1, 10.2, 10.3, 11)
+	for _, test := range []struct {
+		name, text  string
+		table, page string
+	}{
+		{"apart", dense + around("paged", 20, 20.1, 20.2, 20.3, 20.4, 20.5, 20.6, 20.7, 20.8, 20.9),
+			"2.06 ± 0.08 times faster than `paged`", "dense is the fastest in the only shape of world."},
+		{"sure that it is, unsure by how much", dense + around("paged", 10.05, 10.1, 10.35, 10.4, 10.5, 11, 13, 14, 15, 16),
+			"about 1.08 times faster than `paged`", "dense is the fastest in the only shape of world."},
+		{"tied", dense + around("paged", 9.0, 9.6, 9.7, 9.8, 9.95, 10.05, 10.1, 10.2, 10.3, 11),
+			"about as fast as `paged` (1.01 ± 0.05 times)", "None is the fastest for certain. dense has the best median in the only shape of world; in 1 it is about as fast as another."},
+		{"few", around("dense", 10, 10.1) + around("paged", 20, 20.1),
+			"times faster than `paged` by the medians alone (too few samples to be sure)", "with too few samples to be sure"},
+	} {
+		r := parse(t, test.text)
+		if got := r.Blocks()[0].Sentence(); !strings.Contains(got, test.table) {
+			t.Errorf("%s: below the table %q, want %q in it", test.name, got, test.table)
+		}
+		if got := said(r, "Which wins"); !strings.Contains(got, test.page) {
+			t.Errorf("%s: on the page %q, want %q in it", test.name, got, test.page)
+		}
+	}
+}
