@@ -65,6 +65,10 @@ func (s *scale) run(parts []string) (err error) {
 	if out, err := exec.Command("go", "build", "-o", s.program, "github.com/ecsbench/ecsbench/cmd/ecsbench").CombinedOutput(); err != nil {
 		return fmt.Errorf("build: %w\n%s", err, out)
 	}
+	// Inside a checkout git is asked for the commit, and somebody may be at work there.
+	if err := os.Chdir(s.dir); err != nil {
+		return err
+	}
 	for _, p := range []struct {
 		name string
 		show func() error
@@ -109,7 +113,7 @@ func (s *scale) balance() error {
 		return err
 	}
 	random := rand.New(rand.NewPCG(1, 1))
-	worst, sum := 0.0, 0.0
+	worst, sum, above := 0.0, 0.0, 0
 	for range s.trials {
 		earlier, now := results.Spent{}, results.Spent{}
 		total := 0.0
@@ -135,8 +139,12 @@ func (s *scale) balance() error {
 			slowest = max(slowest, load)
 		}
 		worst, sum = max(worst, slowest*8/total), sum+slowest*8/total
+		if slowest*8/total > 1.2 {
+			above++
+		}
 	}
-	s.say(worst <= 1.2, "balance: the slowest of 8 shards takes %.3f times the mean, %.3f at worst of %d trials; should be at most 1.2", sum/float64(s.trials), worst, s.trials)
+	// A comparison that takes more than an eighth of everything cannot be parted.
+	s.say(above <= s.trials/50, "balance: the slowest of 8 shards takes %.3f times the mean, %.3f at worst of %d trials, in %d more than the 1.2 that it should", sum/float64(s.trials), worst, s.trials, above)
 	return nil
 }
 
