@@ -69,8 +69,10 @@ func (f format) write(r *summary.Report, precision float64, title string) error 
 			f.w.Printf("Not shown in %d columns: %s.\n", f.width, strings.Join(dropped, ", "))
 		}
 	}
-	if clock := r.Clock(); clock != "" {
-		f.w.Printf("\n%s\n", clock)
+	for _, text := range []string{r.Advice(), r.Unmeasured(), r.Clock()} {
+		if text != "" {
+			f.w.Printf("\n%s\n", text)
+		}
 	}
 	return f.w.Flush()
 }

@@ -177,17 +177,9 @@ func (s *Shape) told() string {
 // surpasses tells in the manner of hyperfine by how much the best of its shape is
 // better than another. The errors of the two medians add up in squares.
 func surpasses(than *Case) string {
-	best := than.Shape.Best
 	words := than.Shape.Scenario.MainUnit().Words()
 	name := "`" + than.Impl.Label + "`"
-	times := results.Digits(than.Ratio)
-	spread := than.Ratio * math.Hypot(best.Main().Precision(), than.Main().Precision())
-	// Medians may be less certain than that one is less than the other.
-	if spread < than.Ratio-1 || than.Tied && spread < than.Ratio {
-		times += " ± " + plusMinus(than.Ratio, spread)
-	} else {
-		times = "about " + times
-	}
+	times := excess(than)
 	switch {
 	case than.Tied:
 		return fmt.Sprintf(words.Even+" (%s times)", name, times)
@@ -195,6 +187,16 @@ func surpasses(than *Case) string {
 		return fmt.Sprintf(words.Than, times, name) + " by the medians alone"
 	}
 	return fmt.Sprintf(words.Than, times, name)
+}
+
+// excess writes how many times worse a case is than the best of its shape, with
+// its error where that leaves no doubt that it is worse at all.
+func excess(c *Case) string {
+	spread := c.Ratio * math.Hypot(c.Shape.Best.Main().Precision(), c.Main().Precision())
+	if spread < c.Ratio-1 || c.Tied && spread < c.Ratio {
+		return results.Digits(c.Ratio) + " ± " + plusMinus(c.Ratio, spread)
+	}
+	return "about " + results.Digits(c.Ratio)
 }
 
 // plusMinus writes a spread with the decimals of its value.

@@ -19,7 +19,7 @@ type Sentence struct {
 	Text  string
 }
 
-// Sentences sums the report up, in the order in which it is asked: which
+// Sentences sums the report up, in the order in which it is asked: what to use, which
 // storage wins, by how much, how sure is that, what does it cost in memory,
 // how does it grow, how was it measured.
 func (r *Report) Sentences() []Sentence {
@@ -42,6 +42,7 @@ func (r *Report) Sentences() []Sentence {
 	if len(contests) == 0 {
 		say("Which wins", r.sayNobody())
 	}
+	say("What to use", r.Advice())
 	say("Which wins", said((*contest).sayWinner))
 	say("By how much", said((*contest).sayDistance))
 	say("Scenarios", said((*contest).sayScenarios))
@@ -50,6 +51,7 @@ func (r *Report) Sentences() []Sentence {
 	say("Memory", r.sayMemory())
 	say("Growth", r.sayGrowth())
 	say("Not measured", r.sayExceptions())
+	say("Not asked", r.Unmeasured())
 	say("How measured", r.sayMeasured())
 	return list
 }

@@ -1,0 +1,62 @@
+package summary
+
+import (
+	"strings"
+	"testing"
+)
+
+// Advice names what takes least over all scenarios, where it loses, what is
+// better for a special world, and what nobody measured.
+func TestAdvice(t *testing.T) {
+	all := func(impl string, iterate, churn, create float64) string {
+		return lines("Iterate/impl="+impl+"/n=20000-2", iterate, 10) + lines("Churn/impl="+impl+"/n=20000-2", churn, 10) + lines("Create/impl="+impl+"/n=20000-2", create, 10)
+	}
+	text := all("dense", 1, 20, 10) + all("paged", 1.5, 5, 10.02) + all("hashmap", 10, 30, 40) +
+		lines("Iterate/impl=treemap/n=20000-2", 0.5, 10) + `# failed {"case":"Churn/impl=treemap/n=20000-2","reason":"boom"}` + "\n" + all("soa", 0.1, 0.1, 0.1)
+	r := parse(t, text)
+	got := r.Advice()
+	for _, want := range []string{
+		"20,000 entities: use paged, because over Create, Iterate and Churn, each counted alike, it takes the least time; paged is the best or about as fast in 2 of 3 shapes of world",
+		"; dense, the next, takes 1.3",
+		"paged loses in Iterate, entity by entity (3.00 ± 0.0",
+		"times as long as treemap).",
+		"Not advised, for want of a number somewhere: treemap (Churn failed).",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "soa") {
+		t.Errorf("what is no ECS is advised: %s", got)
+	}
+	if !strings.Contains(got, "use instead: systems that visit entities of few kinds: treemap.") {
+		t.Error(got)
+	}
+	if got := r.Unmeasured(); !strings.Contains(got, "removal in random order") || strings.Contains(got, "short-lived") || !strings.Contains(got, "--scenario mixed,fragments,destroy,") {
+		t.Error(got)
+	}
+}
+
+// Nothing is advised beyond what the samples tell apart.
+func TestAdviceNamesTies(t *testing.T) {
+	same := func(impl string, by float64) string {
+		return lines("Iterate/impl="+impl+"/n=1000-2", 10*by, 10) + lines("Churn/impl="+impl+"/n=1000-2", 20/by, 10)
+	}
+	got := parse(t, same("dense", 1)+same("paged", 1.0005)+same("hashmap", 1)+lines("Iterate/impl=treemap/n=1000-2", 99, 10)).Advice()
+	if !strings.HasPrefix(got, "1,000 entities: use ") || !strings.Contains(got, "which cannot be told apart over Iterate and Churn") {
+		t.Error(got)
+	}
+	for _, name := range []string{"dense", "paged", "hashmap"} {
+		if use, _, _ := strings.Cut(got, ", which"); !strings.Contains(use, name) {
+			t.Errorf("%s is not advised: %s", name, got)
+		}
+	}
+	// Too few samples tell nothing apart.
+	got = parse(t, lines("Churn/impl=dense/n=1000-2", 10, 2)+lines("Churn/impl=paged/n=1000-2", 90, 2)).Advice()
+	if !strings.Contains(got, "too few samples to advise anything") || strings.Contains(got, "use ") {
+		t.Error(got)
+	}
+	if got := parse(t, lines("Other/impl=dense/n=1000-2", 10, 2)).Advice(); got != "" {
+		t.Errorf("advice about nothing: %s", got)
+	}
+}
