@@ -189,18 +189,3 @@ func (f *profileFlags) run(cmd *cobra.Command) error {
 	}
 	return nil
 }
-
-const profileWorkerVerb = "profile-worker"
-
-// newProfileWorkerCommand is how the program starts itself for each look.
-func newProfileWorkerCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:    profileWorkerVerb,
-		Short:  "Take one look (started by profile)",
-		Hidden: true,
-		Args:   cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return profiler.Serve(cmd.InOrStdin(), cmd.OutOrStdout())
-		},
-	}
-}

@@ -46,10 +46,8 @@ func newRootCommand() *cobra.Command {
 		newListCommand(),
 		newNewImplCommand(),
 		newVersionCommand(),
-		newWorkerCommand(),
-		newProfileWorkerCommand(),
-		newTrialWorkerCommand(),
 	)
+	root.AddCommand(newWorkerCommands()...)
 	sayWhatIsMeant(root)
 	return root
 }

@@ -1,22 +1,36 @@
 package cmd
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/profiler"
 )
 
-const workerVerb = "worker"
+// The verbs by which the program starts itself: for each sample of run, each look
+// of profile and each trial of ab.
+const (
+	workerVerb        = "worker"
+	profileWorkerVerb = "profile-worker"
+	trialWorkerVerb   = "trial-worker"
+)
 
-// newWorkerCommand is how the program starts itself for each sample.
-func newWorkerCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:    workerVerb,
-		Short:  "Take one sample (started by run)",
-		Hidden: true,
-		Args:   cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return measure.ServeWorker(cmd.InOrStdin(), cmd.OutOrStdout())
-		},
+// newWorkerCommands are the other ends of these processes.
+func newWorkerCommands() (all []*cobra.Command) {
+	for _, w := range []struct {
+		verb, short string
+		serve       func(in io.Reader, out io.Writer) error
+	}{
+		{workerVerb, "Take one sample (started by run)", measure.ServeWorker},
+		{profileWorkerVerb, "Take one look (started by profile)", profiler.Serve},
+		{trialWorkerVerb, "Run one trial (started by ab)", measure.ServeTrial},
+	} {
+		all = append(all, &cobra.Command{
+			Use: w.verb, Short: w.short, Hidden: true, Args: cobra.NoArgs,
+			RunE: func(cmd *cobra.Command, _ []string) error { return w.serve(cmd.InOrStdin(), cmd.OutOrStdout()) },
+		})
 	}
+	return all
 }

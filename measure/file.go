@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure/machine"
+	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -24,14 +25,19 @@ func Head(plan Plan) results.Head {
 		},
 		Plan:        plan,
 		Environment: env,
-		Config: [][2]string{
-			{"profile", plan.Profile.Name},
-			{"component-types", strconv.Itoa(plan.Profile.ComponentTypes)},
-			{"systems", strconv.Itoa(plan.Profile.Systems)},
-			{"goos", env.OS},
-			{"goarch", env.Arch},
-			{"cpu", env.CPU},
-		},
+		Config:      Config(plan.Profile, env),
+	}
+}
+
+// Config is the configuration that belongs to every sample of a profile.
+func Config(p profiles.Profile, env results.Environment) [][2]string {
+	return [][2]string{
+		{"profile", p.Name},
+		{"component-types", strconv.Itoa(p.ComponentTypes)},
+		{"systems", strconv.Itoa(p.Systems)},
+		{"goos", env.OS},
+		{"goarch", env.Arch},
+		{"cpu", env.CPU},
 	}
 }
 

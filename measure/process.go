@@ -131,6 +131,9 @@ func firstLines(stderr string) string {
 // ServeWorker takes the sample that is asked for on its input.
 func ServeWorker(in io.Reader, out io.Writer) error { return Serve(in, out, Work) }
 
+// ServeTrial runs the trial that is asked for on its input.
+func ServeTrial(in io.Reader, out io.Writer) error { return Serve(in, out, WorkTrial) }
+
 // Serve reads a request, works, and writes the answer: the other end of
 // [Process.Ask]. It ends the process when its input closes before the work is
 // done, and leaves Ctrl-C to the process that started it. SIGTERM kills it, as

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/measure"
@@ -88,14 +87,7 @@ func (f *Findings) saveCounts(path string) error {
 		Header:      results.Header{Format: results.Format, Version: f.Environment.Version, Start: f.Start},
 		Plan:        f.Plan,
 		Environment: f.Environment,
-		Config: [][2]string{
-			{"profile", f.Plan.Profile.Name},
-			{"component-types", strconv.Itoa(f.Plan.Profile.ComponentTypes)},
-			{"systems", strconv.Itoa(f.Plan.Profile.Systems)},
-			{"goos", f.Environment.OS},
-			{"goarch", f.Environment.Arch},
-			{"cpu", f.Environment.CPU},
-		},
+		Config:      measure.Config(f.Plan.Profile, f.Environment),
 	})
 	if err != nil {
 		return err

@@ -38,11 +38,15 @@ func (j *judgement) conclude() *verdict.Verdict {
 	for _, f := range j.failed {
 		failed = append(failed, fmt.Sprintf("%s on %s: %s", label(f.Case), f.Side, f.Reason))
 	}
-	for _, c := range j.inventory.BaseOnly {
-		missing = append(missing, label(c))
-	}
 	for _, c := range j.inventory.HeadOnly {
 		fresh = append(fresh, label(c))
+	}
+	for _, c := range j.inventory.BaseOnly {
+		text := label(c)
+		if to := verdict.Renamed(text, fresh); to != "" {
+			text += ": renamed to " + to + "?"
+		}
+		missing = append(missing, text)
 	}
 	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, j.o.Allow), verdict.Vanished(Base.String(), missing, j.o.Allow))
 	v.Notes = append(v.Notes, j.inventory.Notes...)

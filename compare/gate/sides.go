@@ -99,7 +99,7 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 					continue // said already
 				}
 				text += ": " + a.reason
-			} else if to := renamed(key.Name, appeared); to != "" {
+			} else if to := verdict.Renamed(key.Name, appeared); to != "" {
 				text += ": renamed to " + to + "?"
 			}
 			cases = append(cases, text)
@@ -113,7 +113,7 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 	}
 	for _, name := range slices.Sorted(maps.Keys(new.absent)) {
 		if a := new.absent[name]; a.kind == gone {
-			if to := renamed(name, slices.Sorted(maps.Keys(old.absent))); to != "" && old.absent[to].kind == gone {
+			if to := verdict.Renamed(name, slices.Sorted(maps.Keys(old.absent))); to != "" && old.absent[to].kind == gone {
 				name += ": renamed to " + to + "?"
 			}
 			cases = append(cases, name)
@@ -131,43 +131,6 @@ func newNames(old, new *Side) []string {
 		}
 	}
 	return out
-}
-
-// renamed guesses which new name a vanished one has got: one that differs in a
-// single part, GOMAXPROCS included, if there is only one such. A name without
-// further parts gives no hint.
-func renamed(name string, to []string) string {
-	parts := nameParts(name)
-	guess := ""
-	for _, candidate := range to {
-		other := nameParts(candidate)
-		if len(other) != len(parts) {
-			continue
-		}
-		differ := 0
-		for i := range parts {
-			if parts[i] != other[i] {
-				differ++
-			}
-		}
-		if differ != 1 || len(parts) == 2 && parts[0] != other[0] {
-			continue
-		}
-		if guess != "" {
-			return ""
-		}
-		guess = candidate
-	}
-	return guess
-}
-
-// nameParts splits a name at its slashes; the last part is GOMAXPROCS.
-func nameParts(name string) []string {
-	procs := "1"
-	if i := strings.LastIndexByte(name, '-'); i >= 0 && strings.Trim(name[i+1:], "0123456789") == "" {
-		name, procs = name[:i], name[i+1:]
-	}
-	return append(strings.Split(name, "/"), procs)
 }
 
 // notes are worth knowing, but change no verdict.

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -34,4 +35,41 @@ func Labels(keys []results.Key) func(results.Key) string {
 		}
 		return text + k.Name
 	}
+}
+
+// Renamed guesses which new name a vanished one has got: one that differs in a
+// single part, GOMAXPROCS included, if there is only one such. A name without
+// further parts gives no hint.
+func Renamed(name string, to []string) string {
+	parts := nameParts(name)
+	guess := ""
+	for _, candidate := range to {
+		other := nameParts(candidate)
+		if len(other) != len(parts) {
+			continue
+		}
+		differ := 0
+		for i := range parts {
+			if parts[i] != other[i] {
+				differ++
+			}
+		}
+		if differ != 1 || len(parts) == 2 && parts[0] != other[0] {
+			continue
+		}
+		if guess != "" {
+			return ""
+		}
+		guess = candidate
+	}
+	return guess
+}
+
+// nameParts splits a name at its slashes; the last part is GOMAXPROCS.
+func nameParts(name string) []string {
+	procs := "1"
+	if i := strings.LastIndexByte(name, '-'); i >= 0 && strings.Trim(name[i+1:], "0123456789") == "" {
+		name, procs = name[:i], name[i+1:]
+	}
+	return append(strings.Split(name, "/"), procs)
 }

@@ -173,6 +173,25 @@ func (s Status) Word() string {
 	return "~"
 }
 
+// Meaning says the same as Word in a few words more.
+func (s Status) Meaning() string {
+	switch s {
+	case Suspect:
+		return "worse, not surely beyond what is allowed"
+	case Tolerated:
+		return "worse, within what is allowed"
+	case Undirected:
+		return "changed"
+	case Undecided:
+		return "undecided: no visible change, but a larger one than is allowed cannot be excluded"
+	case Same:
+		return "no visible change"
+	case Untestable:
+		return "too few samples"
+	}
+	return string(s)
+}
+
 // String prints a place as compilers do.
 func (p Place) String() string {
 	if p.Line == 0 {

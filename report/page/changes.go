@@ -46,7 +46,7 @@ func newChangeView(c *verdict.Comparison) changeView {
 	view := changeView{
 		Case: c.Case, Old: summary.Format(c.Old, c.Unit), New: summary.Format(c.New, c.Unit),
 		Change: changeText(c.Effect.Log), Interval: changeText(c.Effect.Lo) + " to " + changeText(c.Effect.Hi),
-		Verdict: verdictText(c.Status), Class: "neutral",
+		Verdict: c.Status.Meaning(), Class: "neutral",
 	}
 	if c.Kind == verdict.Counted {
 		view.Interval = "exact"
@@ -58,24 +58,6 @@ func newChangeView(c *verdict.Comparison) changeView {
 		view.Class = "good"
 	}
 	return view
-}
-
-func verdictText(s verdict.Status) string {
-	switch s {
-	case verdict.Suspect:
-		return "worse, not surely beyond what is allowed"
-	case verdict.Tolerated:
-		return "worse, within what is allowed"
-	case verdict.Undirected:
-		return "changed"
-	case verdict.Undecided:
-		return "undecided: no visible change, but a larger one than is allowed cannot be excluded"
-	case verdict.Same:
-		return "no visible change"
-	case verdict.Untestable:
-		return "too few samples"
-	}
-	return string(s)
 }
 
 // changeText writes a difference of logarithms as a change in percent.
@@ -115,5 +97,5 @@ func changesOf(v *verdict.Verdict, r *summary.Report) map[*summary.Case]*changeD
 
 func newChangeData(c *verdict.Comparison) *changeData {
 	log, lo, hi := c.Worse()
-	return &changeData{number(math.Exp(log)), number(math.Exp(lo)), number(math.Exp(hi)), verdictText(c.Status), string(c.Status)}
+	return &changeData{number(math.Exp(log)), number(math.Exp(lo)), number(math.Exp(hi)), c.Status.Meaning(), string(c.Status)}
 }
