@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"strings"
+
 	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -9,7 +11,7 @@ import (
 
 func newGateCommand() *cobra.Command {
 	var g gateFlags
-	filter := "*"
+	filter, metric := "*", "all"
 	cmd := &cobra.Command{
 		Use:   "gate OLD NEW",
 		Short: "Tell whether NEW is slower than OLD, and exit accordingly",
@@ -32,6 +34,10 @@ revisions interleaved.`,
   ecsbench gate --max-regression 10% --format markdown old.txt new.txt >> "$GITHUB_STEP_SUMMARY"`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			g.opts.Metric = gate.Metric(strings.TrimPrefix(metric, "all"))
+			if g.opts.Metric == gate.ByInstructions && !cmd.Flags().Changed("max-regression") {
+				g.maxRegression = gate.MaxMoreWork
+			}
 			if err := g.parse(); err != nil {
 				return err
 			}
@@ -52,6 +58,8 @@ revisions interleaved.`,
 		},
 	}
 	g.register(cmd)
+	cmd.Flags().StringVar(&metric, "metric", metric, "judge all units, or nothing but instructions (then allowed to grow by 0.5%)")
+	completeValues(cmd, "metric", "all", "instructions")
 	cmd.Flags().StringVar(&filter, "filter", filter, "use only benchmarks matching benchfilter `query`")
 	return cmd
 }

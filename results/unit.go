@@ -13,6 +13,7 @@ type Unit struct {
 	Better   int     // +1 if more is better, -1 if less is, 0 if that is not known
 	Restates string  // the unit that it says the same as in other words
 	Counted  int     // so many equal values make it certain, since it is counted and not timed; 0 if none do
+	Wanders  float64 // share by which it differs from process to process although it is counted; 0 where it is not, or does not
 	Least    float64 // what counts as next to nothing where another value is 0
 	Clocked  string  // the unit of time that it says the same as in cycles of the core
 	Machine  bool    // says something of the machine, and nothing of the work
@@ -37,7 +38,7 @@ var units = []Unit{
 	{Name: UnitClock, Title: "clock of the core", Machine: true},
 	{Name: "B/op", Title: "memory allocated per operation", Better: -1, Counted: 3, Least: 16},
 	{Name: "allocs/op", Title: "allocations per operation", Better: -1, Counted: 1, Least: 1},
-	{Name: "instructions/op", Title: "instructions per operation", Better: -1},
+	{Name: "instructions/op", Title: "instructions per operation", Better: -1, Wanders: 0.001},
 	{Name: "instructions/entity", Title: "instructions per entity", Better: -1, Restates: "instructions/op"},
 	{Name: "D-refs/entity", Title: "data references per entity", Better: -1},
 	{Name: "D1-misses/entity", Title: "first-level cache misses per entity", Better: -1},

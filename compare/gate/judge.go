@@ -22,6 +22,7 @@ func Judge(comparisons []Comparison, problems []verdict.Problem, notes []string,
 	for i := range comparisons {
 		v.Comparisons = append(v.Comparisons, comparisons[i].Comparison)
 	}
+	sideBySide(v.Comparisons)
 	v.Tally()
 	v.Method = method(v)
 	v.Problems = append(v.Problems, doubts(v, opts)...)
@@ -106,7 +107,7 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 		}
 	}
 	switch {
-	case log == 0:
+	case log == 0 || c.Kind == verdict.Counted && math.Abs(log) <= math.Log1p(results.UnitNamed(c.Unit).Wanders):
 		return verdict.Same
 	case c.Direction == verdict.Unknown:
 		return verdict.Undirected

@@ -10,6 +10,7 @@ import (
 
 // Options are what a gate allows.
 type Options struct {
+	Metric        Metric
 	MaxRegression float64 // share by which a case may get worse: 0.05 for 5%
 	Alpha         float64 // chance of a false alarm over all comparisons together
 	// Visible is the slow-down that the measurement has to be able to show in
@@ -26,6 +27,9 @@ func DefaultOptions() Options {
 
 // Check reports the first option that makes no sense.
 func (o Options) Check() error {
+	if o.Metric != ByAll && o.Metric != ByInstructions {
+		return fmt.Errorf("--metric %s: must be all or instructions", o.Metric)
+	}
 	if !(o.MaxRegression >= 0) || math.IsInf(o.MaxRegression, 0) {
 		return fmt.Errorf("--max-regression %v: must be a share of at least 0%%", o.MaxRegression)
 	}

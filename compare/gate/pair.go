@@ -3,6 +3,7 @@ package gate
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
@@ -23,7 +24,7 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 	var pairs []pair
 	for _, key := range old.order {
 		if after := new.cases[key]; after != nil {
-			pairs = append(pairs, pairsOf(key, label(key), old.cases[key], after, meta)...)
+			pairs = append(pairs, pairsOf(key, label(key), old.cases[key], after, meta, opts.Metric)...)
 		}
 	}
 	tested := 0
@@ -83,11 +84,11 @@ type pair struct {
 
 // pairsOf returns the comparisons of one case, and of each unit how it is to
 // be compared.
-func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.UnitMetadataMap) []pair {
+func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.UnitMetadataMap, metric Metric) []pair {
 	var out []pair
 	for _, unit := range old.order {
 		x, y := old.units[unit], new.units[unit]
-		if y == nil || ofClock(unit) {
+		if y == nil || ofClock(unit) || metric == ByInstructions && !isWork(unit) {
 			continue
 		}
 		p := pair{old: x, new: y, oldL: logs(x.values), newL: logs(y.values)}
@@ -97,6 +98,8 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 			OldN: len(x.values), NewN: len(y.values), Kind: verdict.Tested,
 		}
 		if n := countedMin(unit, meta); n > 0 && p.constant() && min(p.OldN, p.NewN) >= n {
+			p.Kind = verdict.Counted
+		} else if p.steady() {
 			p.Kind = verdict.Counted
 		} else if p.Old == 0 && p.New == 0 && p.constant() {
 			p.Kind = verdict.Counted // nothing there to be noisy
@@ -119,6 +122,16 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 func (p *pair) constant() bool {
 	return p.oldL[0] == p.oldL[len(p.oldL)-1] && p.newL[0] == p.newL[len(p.newL)-1]
 }
+
+// steady reports whether all samples of each side are the same count, as far as
+// it is one.
+func (p *pair) steady() bool {
+	wanders := math.Log1p(results.UnitNamed(p.Unit).Wanders)
+	return wanders > 0 && p.oldL[len(p.oldL)-1]-p.oldL[0] <= wanders && p.newL[len(p.newL)-1]-p.newL[0] <= wanders
+}
+
+// isWork tells whether a unit counts instructions.
+func isWork(unit string) bool { return strings.HasPrefix(unit, "instructions/") }
 
 // restates is how far, on the logarithmic scale, the ratio of two units may
 // move over all samples of both sides for one to count as a restatement of the

@@ -18,6 +18,7 @@ func Gate(old, new *Side, opts Options) *verdict.Verdict {
 		failures(new, opts),
 		vanished(old, new, opts),
 		movedTogether(move, opts),
+		withoutWork(comparisons, opts),
 	)
 	v := Judge(comparisons, problems, append(notes(old, new), clockNotes(old, new, comparisons)...), opts)
 	v.Old.Label, v.New.Label = old.Label, new.Label
