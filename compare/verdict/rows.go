@@ -113,6 +113,10 @@ func (c *Comparison) sentences() []string {
 	return list
 }
 
+// Known tells, a line each, what else is known of the change: witnesses, causes
+// and notes.
+func (c *Comparison) Known() []string { return c.sentences()[1:] }
+
 // cells are a control in a table: what became of it, the control, what was
 // seen, where.
 func (c *Control) cells() []string {

@@ -13,6 +13,7 @@ import (
 // A changeView is a comparison in words.
 type changeView struct {
 	Case, Old, New, Change, Interval, Verdict, Class string
+	Known                                            []string // what else is known of it: witnesses and causes
 }
 
 // changeViews lists what changed against the baseline, worst first, and all
@@ -46,7 +47,7 @@ func newChangeView(c *verdict.Comparison) changeView {
 	view := changeView{
 		Case: c.Case, Old: summary.Format(c.Old, c.Unit), New: summary.Format(c.New, c.Unit),
 		Change: changeText(c.Effect.Log), Interval: changeText(c.Effect.Lo) + " to " + changeText(c.Effect.Hi),
-		Verdict: c.Status.Meaning(), Class: "neutral",
+		Verdict: c.Status.Meaning(), Class: "neutral", Known: c.Known(),
 	}
 	if c.Kind == verdict.Counted {
 		view.Interval = "exact"
