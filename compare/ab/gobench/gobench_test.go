@@ -216,8 +216,6 @@ func TestPlantedWorkTakesTime(t *testing.T) {
 	}
 }
 
-// It runs alone: beside others, under the race detector and load, it has once
-// seen a program that should have panicked and did not.
 func TestWhatWentWrongIsSaid(t *testing.T) {
 	broken := strings.Replace(benchmarks, "sink += b.N", "sink += nowhere", 1)
 	panics := strings.Replace(benchmarks, "sink += b.N", `panic("no fuel")`, 1)

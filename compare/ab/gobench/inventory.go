@@ -108,6 +108,9 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 			continue // one side is enough to wait for
 		}
 		out, runErr := l.bench(ctx, b, l.each, 0, "-test.bench="+pattern, "-test.benchtime=1x")
+		for again := 0; errors.Is(runErr, errSilent) && again < 5; again++ { // until it says why
+			out, runErr = l.bench(ctx, b, l.each, 0, "-test.bench="+pattern, "-test.benchtime=1x")
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -121,11 +121,20 @@ func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps 
 	if line := panicLine(stderr); line != "" {
 		return stdout, errors.New(line)
 	}
+	if timeless.Match(stdout) {
+		return stdout, errSilent
+	}
 	if !cameToItsEnd(stdout) {
 		return stdout, errors.New("the process ended with exit code 0 before its benchmarks did: something calls os.Exit")
 	}
 	return stdout, nil
 }
+
+// errSilent is a panic of which nothing was printed before main had exited. The
+// result has no time then.
+var errSilent = errors.New("it ended before it was done, as benchmarks do that panic")
+
+var timeless = regexp.MustCompile(`(?m)^Benchmark\S+\s+\d+\s+0 B/op\s+0 allocs/op\s*$`)
 
 // cameToItsEnd tells whether package testing said so.
 func cameToItsEnd(stdout []byte) bool {
