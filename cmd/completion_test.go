@@ -64,7 +64,6 @@ func TestCompletionInABareBash(t *testing.T) {
 	for line, want := range map[string]string{
 		"ecsbench ga":                                 "gate",
 		"ecsbench run --impl dense:dispatch=sh":       "shared",
-		"ecsbench run --impl soa,dense:dispatch=sh":   "shared",
 		"ecsbench run --profile AA":                   "AAA",
 		"ecsbench help doc":                           "doctor",
 		"ecsbench compare --format markd":             "markdown",
