@@ -26,6 +26,15 @@ const wordsOfLine = `    if ! declare -F _get_comp_words_by_ref >/dev/null 2>&1;
 const bashAsks = `    _get_comp_words_by_ref "$@" cur prev words cword
 `
 
+// forAnyBash changes cobra's script. It also takes back what printf %q does to
+// the commas of lists, which are typed without a backslash: else nothing behind
+// a comma would be completed.
+var forAnyBash = strings.NewReplacer(
+	bashAsks, wordsOfLine+bashAsks,
+	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]%%$tab*}")`, `COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]%%$tab*}"); COMPREPLY[0]="${COMPREPLY[0]//\\,/,}"`,
+	`|| comp=$(printf "%q" "${compline%%$tab*}")`, `|| comp=$(printf "%q" "${compline%%$tab*}"); comp="${comp//\\,/,}"`,
+)
+
 // completeInAnyBash has "completion bash" print a script that needs nothing but
 // bash.
 func completeInAnyBash(root *cobra.Command) {
@@ -43,7 +52,7 @@ func completeInAnyBash(root *cobra.Command) {
 		if err != nil {
 			return err
 		}
-		_, err = cmd.OutOrStdout().Write([]byte(strings.Replace(script.String(), bashAsks, wordsOfLine+bashAsks, 1)))
+		_, err = forAnyBash.WriteString(cmd.OutOrStdout(), script.String())
 		return err
 	}
 }

@@ -64,6 +64,8 @@ func TestCompletionInABareBash(t *testing.T) {
 	for line, want := range map[string]string{
 		"ecsbench ga":                                 "gate",
 		"ecsbench run --impl dense:dispatch=sh":       "shared",
+		"ecsbench run --impl soa,dense:dispatch=sh":   "shared",
+		"ecsbench run --impl soa,den":                 "soa,dense",
 		"ecsbench run --profile AA":                   "AAA",
 		"ecsbench help doc":                           "doctor",
 		"ecsbench compare --format markd":             "markdown",
