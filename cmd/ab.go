@@ -68,7 +68,8 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 			}
 			return cobra.MinimumNArgs(2)(cmd, args)
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+		ValidArgsFunction: completeRevisions,
+		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
 	f.sourceFlags.register(cmd)

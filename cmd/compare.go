@@ -60,6 +60,9 @@ regression use "ecsbench gate", which corrects for the number of cases.`,
 	f.Float64Var(&opts.Confidence, "confidence", opts.Confidence, "confidence `level` for ranges")
 	f.StringVar(&format, "format", format, "text, markdown, csv (warnings go to standard error) or json")
 	completeValues(cmd, "format", "text", "markdown", "csv", "json")
+	for _, flag := range []string{"table", "row", "col", "ignore"} {
+		completeFlag(cmd, flag, completeKeys)
+	}
 	return cmd
 }
 

@@ -19,6 +19,7 @@ func completeRunFlags(cmd *cobra.Command) {
 	completeFlag(cmd, "impl", completeImpls)
 	completeFlag(cmd, "scenario", completeScenarios)
 	completeValues(cmd, "metric", measure.MetricTime, measure.MetricInstructions)
+	completeFlag(cmd, "resume", completeRuns)
 	completeValues(cmd, "format", "table", "markdown", "csv", "json")
 	for _, flag := range []string{"precision", "budget", "count", "seed", "timeout"} {
 		completeValues(cmd, flag)

@@ -48,6 +48,7 @@ func newRootCommand() *cobra.Command {
 		newVersionCommand(),
 	)
 	root.AddCommand(newWorkerCommands()...)
+	completeInAnyBash(root)
 	sayWhatIsMeant(root)
 	return root
 }

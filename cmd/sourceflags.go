@@ -32,7 +32,7 @@ func (f *sourceFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas (default all)")
 	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, or all (default the ten that most ask for)")
 	f.axes.register(cmd, "the profile's smallest")
-	completeValues(cmd, "bench")
+	completeFlag(cmd, "bench", completeBenchmarks)
 	completeFlag(cmd, "profile", completeProfiles)
 	completeFlag(cmd, "impl", completeImpls)
 	completeFlag(cmd, "scenario", completeScenarios)

@@ -1,0 +1,125 @@
+package cmd
+
+import (
+	"bufio"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// completeRevisions offers what BASE and HEAD can be: the branches and tags of
+// the repository here, and the working tree. What follows them are packages.
+func completeRevisions(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) >= 2 {
+		return []string{"./..."}, cobra.ShellCompDirectiveDefault
+	}
+	found := []string{cobra.CompletionWithDesc(".", "the working tree"), "HEAD", "HEAD~1"}
+	out, err := exec.CommandContext(cmd.Context(), "git", "for-each-ref", "--sort=-committerdate", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes").Output()
+	if err == nil {
+		found = append(found, strings.Fields(string(out))...)
+	}
+	return found, cobra.ShellCompDirectiveDefault | cobra.ShellCompDirectiveKeepOrder // programs can be compared too
+}
+
+// benchmarkName finds the benchmarks of a file of tests.
+var benchmarkName = regexp.MustCompile(`(?m)^func Benchmark(\w+)\(`)
+
+// completeBenchmarks offers the Go benchmarks below the current folder.
+func completeBenchmarks(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	const most = 2000 // files to look at: completion is to be quick
+	found, seen := []string{"."}, 0
+	_ = filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch name := ""; {
+		case err != nil:
+			return fs.SkipDir
+		case d.IsDir():
+			if name = d.Name(); name != "." && (strings.HasPrefix(name, ".") || name == "testdata" || name == "vendor") {
+				return fs.SkipDir
+			}
+			return nil
+		case !strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		if seen++; seen > most {
+			return fs.SkipAll
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil
+		}
+		for _, m := range benchmarkName.FindAllSubmatch(text, -1) {
+			found = append(found, string(m[1]))
+		}
+		return nil
+	})
+	slices.Sort(found)
+	return slices.Compact(found), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeRuns offers the files that run has written here and in the folder
+// where it writes.
+func completeRuns(*cobra.Command, []string, string) (found []string, _ cobra.ShellCompDirective) {
+	for _, pattern := range []string{"*.txt", filepath.Join("results", "*.txt")} {
+		paths, _ := filepath.Glob(pattern)
+		for _, path := range paths {
+			if isRun(path) {
+				found = append(found, path)
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return found, cobra.ShellCompDirectiveNoFileComp
+}
+
+// isRun tells whether a file begins as those of run do.
+func isRun(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head, _ := bufio.NewReader(io.LimitReader(f, 256)).ReadString('\n')
+	return strings.HasPrefix(head, "# "+results.KindHeader+" {")
+}
+
+// completeKeys offers what results can be grouped by: the keys in the names and
+// in the configuration of the first result of the files.
+func completeKeys(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+	before := toComplete[:strings.LastIndexByte(toComplete, ',')+1]
+	keys := []string{".name", ".fullname", ".file", ".config"}
+	files := &results.Files{Paths: args}
+	_ = files.Each(func(record any) error {
+		r, ok := record.(*benchfmt.Result)
+		if !ok {
+			return nil
+		}
+		_, parts := r.Name.Parts()
+		for _, part := range parts {
+			if key, _, ok := strings.Cut(string(part), "="); ok && strings.HasPrefix(key, "/") {
+				keys = append(keys, key)
+			}
+		}
+		for _, c := range r.Config {
+			if c.File {
+				keys = append(keys, c.Key)
+			}
+		}
+		return io.EOF // one is enough
+	})
+	for i, key := range keys {
+		keys[i] = before + key
+	}
+	return keys, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}

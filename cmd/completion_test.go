@@ -1,0 +1,90 @@
+package cmd
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// offered is what the program offers where a command line ends.
+func offered(t *testing.T, dir string, args ...string) []string {
+	t.Helper()
+	var names []string
+	for line := range strings.Lines(expect(t, dir, ExitOK, nil, append([]string{"__complete"}, args...)...).stdout) {
+		name, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		names = append(names, name)
+	}
+	return names
+}
+
+func TestCompletionOffersWhatIsHere(t *testing.T) {
+	t.Parallel()
+	dir := abRepository(t).dir
+	for _, args := range [][]string{{"branch", "topic"}, {"tag", "v1.0.0"}} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	write(t, dir, "mine.txt", string(fewCases().Text()))
+	write(t, dir, "notes.txt", "hello\n")
+	for _, test := range []struct {
+		want, not string
+		args      []string
+	}{
+		{". HEAD topic v1.0.0", "", []string{"ab", ""}},
+		{". HEAD topic v1.0.0", "", []string{"ab", "topic", ""}},
+		{"./...", "topic", []string{"ab", "topic", ".", ""}},
+		{". Changed Unchanged", "", []string{"ab", "HEAD", ".", "--bench", ""}},
+		{"mine.txt", "notes.txt", []string{"run", "--resume", ""}},
+		{".name .fullname /impl /n profile goos", "", []string{"compare", "mine.txt", "--col", ""}},
+		{"/impl,.name", "", []string{"compare", "mine.txt", "--row", "/impl,"}},
+		{"run gate", "worker", []string{"help", ""}},
+	} {
+		got := " " + strings.Join(offered(t, dir, test.args...), " ") + " "
+		for want := range strings.FieldsSeq(test.want) {
+			if !strings.Contains(got, " "+want+" ") {
+				t.Errorf("%q offers%s, want %s", test.args, got, want)
+			}
+		}
+		if test.not != "" && strings.Contains(got, " "+test.not+" ") {
+			t.Errorf("%q offers%s, among them %s", test.args, got, test.not)
+		}
+	}
+}
+
+// Bash completes also where the bash-completion package is not installed.
+func TestCompletionInABareBash(t *testing.T) {
+	t.Parallel()
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	for line, want := range map[string]string{
+		"ecsbench ga":                                 "gate",
+		"ecsbench run --impl dense:dispatch=sh":       "shared",
+		"ecsbench run --impl soa,dense:dispatch=sh":   "shared",
+		"ecsbench run --impl soa,den":                 "soa,dense",
+		"ecsbench run --profile AA":                   "AAA",
+		"ecsbench help doc":                           "doctor",
+		"ecsbench compare --format markd":             "markdown",
+		"ecsbench profile --scenario create-re":       "create-remove",
+		"ecsbench run --scenario iterate:call=ch":     "chunk",
+		"ecsbench gate --inconclusive wa":             "warn",
+		"ecsbench run --impl archetype --scenario it": "iterate",
+	} {
+		script := `ecsbench() { "$PROGRAM" "$@"; }
+source <(ecsbench completion bash) || exit 1
+COMP_LINE=$LINE COMP_POINT=${#LINE} COMP_TYPE=9
+__start_ecsbench 2>/dev/null
+printf '%s\n' "${COMPREPLY[@]}"
+`
+		cmd := exec.Command(bash, "--norc", "--noprofile", "-c", script)
+		cmd.Env = append(cmd.Environ(), "PROGRAM="+program, "LINE="+line)
+		cmd.Dir = t.TempDir()
+		if c := finish(t, cmd); !strings.Contains(c.stdout, want) {
+			t.Errorf("%s<Tab>: %q, want %q\n%s", line, c.stdout, want, c.stderr)
+		}
+	}
+}
