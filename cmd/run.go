@@ -47,8 +47,8 @@ func newRunCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.profile, "profile", "A", "scale: A, AA, AAA, peer or the path of a profile file")
-	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas, with options as name:key=value (default all)")
-	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, with options as name:key=value, or all (default the ten that most ask for)")
+	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas, with options as name:key=value (default all, and variants that decide)")
+	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, with options as name:key=value, or all (default those that decide between designs)")
 	f.axes.register(cmd, "the profile's")
 	flags.Var(&f.precision, "precision", "measure each case until the 95% interval of its median is this narrow")
 	flags.DurationVar(&f.budget, "budget", 4*time.Minute, "time to spend at most; 0 is no limit")

@@ -30,7 +30,7 @@ func (f *sourceFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.bench, "bench", "", "run the Go benchmarks that match, as for go test -bench")
 	flags.StringVar(&f.profile, "profile", "A", "scale of scenarios: A, AA, AAA, peer or the path of a profile file")
 	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas (default all)")
-	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, or all (default the ten that most ask for)")
+	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, or all (default those that decide between designs)")
 	f.axes.register(cmd, "the profile's smallest")
 	completeFlag(cmd, "bench", completeBenchmarks)
 	completeFlag(cmd, "profile", completeProfiles)

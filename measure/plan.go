@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"slices"
@@ -65,7 +66,7 @@ func NewPlan(profile profiles.Profile, scenarioList, implList string) (Plan, err
 	if err != nil {
 		return Plan{}, err
 	}
-	chosenImpls, err := registry.FindList(implList)
+	chosenImpls, err := registry.FindList(cmp.Or(implList, registry.Measured()))
 	if err != nil {
 		return Plan{}, err
 	}

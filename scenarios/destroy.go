@@ -9,13 +9,12 @@ import (
 // destroy ends all entities of worlds that were filled outside of the timed
 // part. What an implementation puts off then is in create-remove and in churn.
 var destroy = Scenario{
-	Name:     "destroy",
-	Title:    "Destroy",
-	Doc:      "destroy all of N entities with K components each",
-	Verb:     "destroys",
-	OnDemand: true,
-	Axes:     []Axis{components, entities},
-	Options:  []impls.Option{callChanges, orderOption, registerOption},
+	Name:    "destroy",
+	Title:   "Destroy",
+	Doc:     "destroy all of N entities with K components each",
+	Verb:    "destroys",
+	Axes:    []Axis{components, entities},
+	Options: []impls.Option{callChanges, orderOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)
 		return &destruction{creation: creation}, err

@@ -124,3 +124,24 @@ func FindList(list string) ([]Chosen, error) {
 		return c, c.Spec, err
 	})
 }
+
+// beside are variants that decide: designs whose way of knowing the members of a
+// system, as the seed had it, is not the best for worlds that change. They are
+// measured beside it where nobody names implementations.
+var beside = map[string]string{
+	"dense":   "dense:dispatch=scan",
+	"hashmap": "hashmap:dispatch=shared",
+}
+
+// Measured is the list of implementations that are measured where none is
+// named: all, each followed by its variant that decides.
+func Measured() string {
+	var list []string
+	for _, i := range all {
+		list = append(list, i.Name)
+		if variant := beside[i.Name]; variant != "" {
+			list = append(list, variant)
+		}
+	}
+	return strings.Join(list, ",")
+}
