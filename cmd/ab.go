@@ -51,8 +51,10 @@ All benchmarks of both sides run in random order in fresh processes, round by
 round, until the budget is used up. A slow-down is called a regression where it
 is significant after correction for the number of comparisons, larger than
 --max-regression with its whole 99% interval (--alpha 0.01), and found again in
-fresh rounds. Where both sides are built to the same programs, byte for byte,
-nothing is measured. A second copy of BASE and a planted slow-down run along in a few
+fresh rounds. Benchmarks that cannot have changed, since all code and data that
+they can reach are the same on both sides, are not measured. Of Go benchmarks that
+are slower the instructions are counted too, if valgrind is installed: the
+functions that grew are named with the commits that touched them. A second copy of BASE and a planted slow-down run along in a few
 benchmarks; unless they are judged rightly, the verdict is inconclusive.
 
 Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,

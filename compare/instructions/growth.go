@@ -16,11 +16,15 @@ type Grown struct {
 	Head     float64 `json:"head"`
 }
 
-// keptGrown is how many functions are worth reading.
-const keptGrown = 5
+const (
+	// keptGrown is how many functions are looked at.
+	keptGrown = 30
+	// leastGrown is the share of all work by which a function must have grown: one
+	// that calls another once more hardly grows itself.
+	leastGrown = Floor / 20
+)
 
-// grown lists the functions that grew by at least a thousandth of the work, the
-// most grown first.
+// grown lists the functions that grew, the most grown first.
 func grown(base, head *side) []Grown {
 	n := float64(len(base.total) * base.operations)
 	functions := map[string]*Grown{}
@@ -43,7 +47,7 @@ func grown(base, head *side) []Grown {
 	var list []Grown
 	for _, g := range functions {
 		g.Base, g.Head = g.Base/n, g.Head/n
-		if g.Head-g.Base >= Floor*total {
+		if g.Head-g.Base >= leastGrown*total {
 			list = append(list, *g)
 		}
 	}

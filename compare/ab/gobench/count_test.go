@@ -69,8 +69,13 @@ func TestOnePercentOfTheWorkIsCountedAndTheRestProved(t *testing.T) {
 	if c.Finding != instructions.More || math.Abs(c.Change-0.01) > 0.003 {
 		t.Errorf("%+v", c)
 	}
-	if len(c.Grown) == 0 || c.Grown[0].Function != "example.com/m.step" || c.Grown[0].File != "example.com/m/work.go" || c.Grown[0].Line < 4 || c.Grown[0].Line > 9 {
+	if len(c.Grown) == 0 || c.Grown[0].Function != "m.step" || c.Grown[0].File != "example.com/m/work.go" || c.Grown[0].Line < 4 || c.Grown[0].Line > 9 {
 		t.Errorf("grown: %+v", c.Grown)
+	}
+	// step grew most, but only since work calls it more often.
+	causes := s.Explain(ctx, c.Grown, c.Head-c.Base)
+	if len(causes) == 0 || causes[0].Function != "m.work" || causes[0].Where.File != "sub/mod/work.go" || len(causes[0].Commits) != 1 {
+		t.Errorf("causes: %+v", causes)
 	}
 	if _, err := s.Count(ctx, ab.Case{Group: "example.com/m", Name: "Forks"}, ab.Base, 1); !errors.Is(err, cachegrind.ErrChildren) {
 		t.Errorf("a benchmark that starts processes: %v", err)
