@@ -46,6 +46,7 @@ func newRootCommand() *cobra.Command {
 		newListCommand(),
 		newNewImplCommand(),
 		newVersionCommand(),
+		newWordsTopic(),
 	)
 	root.AddCommand(newWorkerCommands()...)
 	completeInAnyBash(root)

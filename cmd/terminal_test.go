@@ -51,7 +51,7 @@ func TestVersionAndHelp(t *testing.T) {
 		t.Errorf("help run says\n%s\nand run --help\n%s", verb.stdout, flag.stdout)
 	}
 	for _, verb := range newRootCommand().Commands() {
-		if verb.Hidden || verb.Name() == "help" {
+		if verb.Hidden || !verb.Runnable() || verb.Name() == "help" {
 			continue
 		}
 		expect(t, dir, ExitOK, []string{"-q, --quiet"}, verb.Name(), "--help")

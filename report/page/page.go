@@ -88,6 +88,7 @@ type view struct {
 	HasImpls    bool
 	Alpha       float64
 	TieMeans    string
+	Glossary    []summary.Term
 	Percent     int // of Confidence
 	Changed     []changeView
 	Compared    []changeView
@@ -117,6 +118,7 @@ func Write(w io.Writer, in Input) error {
 		Machines:  machines(in.Report),
 		Alpha:     summary.Alpha,
 		TieMeans:  summary.TieMeans,
+		Glossary:  summary.Glossary(),
 		Percent:   int(100 * summary.Confidence),
 		Licences: []licence{
 			{"Apache ECharts: notice", noticeECharts},

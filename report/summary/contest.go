@@ -180,9 +180,9 @@ func (c *contest) sayDistance() string {
 		case s.impl.Contends():
 			contenders = append(contenders, text)
 		case s.impl.Role == impls.Floor:
-			references = append(references, text+" (the floor: no ECS at all)")
+			references = append(references, text+" (slices written by hand, no ECS at all)")
 		default:
-			references = append(references, text+" (the reference: what an ECS replaces)")
+			references = append(references, text+" (what an ECS replaces)")
 		}
 	}
 	what := Display(c.words.What)

@@ -1,0 +1,21 @@
+package cmd
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/report/summary"
+)
+
+// The terminal explains the words that the page does.
+func TestHelpExplainsTheWords(t *testing.T) {
+	topic := newWordsTopic()
+	if topic.Runnable() {
+		t.Error("the topic is a verb")
+	}
+	for _, term := range summary.Glossary() {
+		if !strings.Contains(topic.Long, "\n"+term.Word+"\n    "+term.Means+"\n") {
+			t.Errorf("help words does not explain %q", term.Word)
+		}
+	}
+}

@@ -1,0 +1,21 @@
+package summary
+
+// A Term is a word that tables, sentences or pictures use, and what it means.
+type Term struct{ Word, Means string }
+
+// Glossary explains the words that a reader meets, for the page and for the
+// terminal alike.
+func Glossary() []Term {
+	return []Term{
+		{"implementation", "one way to store a world; after a colon its options, such as dense:dispatch=shared"},
+		{"scenario", "what is done to a world, such as creating entities or running a system over them"},
+		{"shape of world", "a scenario at one size, with one number of components and all else equal: only within it are implementations compared"},
+		{"seed", "a project from which a storage design of this one was taken, known by a number; --seed is another thing: where random numbers begin"},
+		{"dispatch", "how a system knows the entities that it works on: told of each change (broadcast, interest), by a list that systems share (shared), or found anew in each run (scan, join)"},
+		{"reference", "measured for comparison and never the best: soa, slices written by hand without any ECS, and objects, a virtual call for each object, which an ECS replaces"},
+		{"vs best, 2.00x", "takes two times what the best of its shape takes; 1.00x is the best, and references may be below"},
+		{"≈", TieMeans},
+		{"± 2%", "the true median is so close to the one shown with 95% confidence; ! where that is less precise than was asked for"},
+		{"too few", "fewer than 6 samples, of which no interval can be given"},
+	}
+}
