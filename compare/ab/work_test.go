@@ -19,7 +19,6 @@ type counting struct {
 	*fakeSource
 	head   map[string]int64
 	failed map[string]error
-	counts int
 }
 
 func (c *counting) Count(_ context.Context, k Case, side Side, operations int) (*cachegrind.Counts, error) {
