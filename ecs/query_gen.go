@@ -17,7 +17,8 @@ func (q *Query1[A]) All() iter.Seq[*A] {
 	return func(yield func(*A) bool) {
 	stretches:
 		for _, s := range q.begin() {
-			as, aAt := q.a.in(s)
+			q.enter(s)
+			as, aAt := q.a.values, q.a.positions
 			for _, id := range s.ids {
 				q.at = id
 				var a *A
@@ -32,6 +33,16 @@ func (q *Query1[A]) All() iter.Seq[*A] {
 			}
 		}
 		q.end()
+	}
+}
+
+// enter gives the terms the slices that a loop over a stretch goes through.
+// Inlined it would take the loops beyond what the compiler inlines.
+//
+//go:noinline
+func (q *Query1[A]) enter(s stretch) {
+	if s.table != noTable {
+		q.a.values = q.a.rows(s.table)
 	}
 }
 
@@ -111,8 +122,9 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 	return func(yield func(*A, *B) bool) {
 	stretches:
 		for _, s := range q.begin() {
-			as, aAt := q.a.in(s)
-			bs, bAt := q.b.in(s)
+			q.enter(s)
+			as, aAt := q.a.values, q.a.positions
+			bs, bAt := q.b.values, q.b.positions
 			bAt = bAt[:len(aAt)]
 			for _, id := range s.ids {
 				q.at = id
@@ -131,6 +143,17 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 			}
 		}
 		q.end()
+	}
+}
+
+// enter gives the terms the slices that a loop over a stretch goes through.
+// Inlined it would take the loops beyond what the compiler inlines.
+//
+//go:noinline
+func (q *Query2[A, B]) enter(s stretch) {
+	if s.table != noTable {
+		q.a.values = q.a.rows(s.table)
+		q.b.values = q.b.rows(s.table)
 	}
 }
 
@@ -227,9 +250,10 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 	return func(yield func(*A, Row3[B, C]) bool) {
 	stretches:
 		for _, s := range q.begin() {
-			as, aAt := q.a.in(s)
-			bs, bAt := q.b.in(s)
-			cs, cAt := q.c.in(s)
+			q.enter(s)
+			as, aAt := q.a.values, q.a.positions
+			bs, bAt := q.b.values, q.b.positions
+			cs, cAt := q.c.values, q.c.positions
 			bAt = bAt[:len(aAt)]
 			cAt = cAt[:len(aAt)]
 			for _, id := range s.ids {
@@ -252,6 +276,18 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 			}
 		}
 		q.end()
+	}
+}
+
+// enter gives the terms the slices that a loop over a stretch goes through.
+// Inlined it would take the loops beyond what the compiler inlines.
+//
+//go:noinline
+func (q *Query3[A, B, C]) enter(s stretch) {
+	if s.table != noTable {
+		q.a.values = q.a.rows(s.table)
+		q.b.values = q.b.rows(s.table)
+		q.c.values = q.c.rows(s.table)
 	}
 }
 
@@ -354,10 +390,11 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 	return func(yield func(*A, Row4[B, C, D]) bool) {
 	stretches:
 		for _, s := range q.begin() {
-			as, aAt := q.a.in(s)
-			bs, bAt := q.b.in(s)
-			cs, cAt := q.c.in(s)
-			ds, dAt := q.d.in(s)
+			q.enter(s)
+			as, aAt := q.a.values, q.a.positions
+			bs, bAt := q.b.values, q.b.positions
+			cs, cAt := q.c.values, q.c.positions
+			ds, dAt := q.d.values, q.d.positions
 			bAt = bAt[:len(aAt)]
 			cAt = cAt[:len(aAt)]
 			dAt = dAt[:len(aAt)]
@@ -384,6 +421,19 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 			}
 		}
 		q.end()
+	}
+}
+
+// enter gives the terms the slices that a loop over a stretch goes through.
+// Inlined it would take the loops beyond what the compiler inlines.
+//
+//go:noinline
+func (q *Query4[A, B, C, D]) enter(s stretch) {
+	if s.table != noTable {
+		q.a.values = q.a.rows(s.table)
+		q.b.values = q.b.rows(s.table)
+		q.c.values = q.c.rows(s.table)
+		q.d.values = q.d.rows(s.table)
 	}
 }
 
@@ -492,11 +542,12 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 	return func(yield func(*A, Row5[B, C, D, E]) bool) {
 	stretches:
 		for _, s := range q.begin() {
-			as, aAt := q.a.in(s)
-			bs, bAt := q.b.in(s)
-			cs, cAt := q.c.in(s)
-			ds, dAt := q.d.in(s)
-			es, eAt := q.e.in(s)
+			q.enter(s)
+			as, aAt := q.a.values, q.a.positions
+			bs, bAt := q.b.values, q.b.positions
+			cs, cAt := q.c.values, q.c.positions
+			ds, dAt := q.d.values, q.d.positions
+			es, eAt := q.e.values, q.e.positions
 			bAt = bAt[:len(aAt)]
 			cAt = cAt[:len(aAt)]
 			dAt = dAt[:len(aAt)]
@@ -527,6 +578,20 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 			}
 		}
 		q.end()
+	}
+}
+
+// enter gives the terms the slices that a loop over a stretch goes through.
+// Inlined it would take the loops beyond what the compiler inlines.
+//
+//go:noinline
+func (q *Query5[A, B, C, D, E]) enter(s stretch) {
+	if s.table != noTable {
+		q.a.values = q.a.rows(s.table)
+		q.b.values = q.b.rows(s.table)
+		q.c.values = q.c.rows(s.table)
+		q.d.values = q.d.rows(s.table)
+		q.e.values = q.e.rows(s.table)
 	}
 }
 

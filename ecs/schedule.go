@@ -329,14 +329,30 @@ func (p *pool) share(l *loop) {
 	defer p.mu.Unlock()
 	p.loops = append(p.loops, l)
 	p.news.Broadcast()
+	// A worker that was woken stands where idle processors look last, and only
+	// after they have slept; a goroutine that yields stands where they look first.
+	p.mu.Unlock()
+	runtime.Gosched()
+	p.mu.Lock()
 	for l.next < l.parts {
 		p.part(l)
 	}
 	p.loops = slices.DeleteFunc(p.loops, func(other *loop) bool { return other == l })
-	for l.active > 0 {
-		p.news.Wait()
+	for waited := 0; l.active > 0; waited++ {
+		if waited == patience {
+			p.news.Wait()
+			waited = 0
+			continue
+		}
+		p.mu.Unlock()
+		runtime.Gosched()
+		p.mu.Lock()
 	}
 }
+
+// patience is how often the owner of a loop looks whether the others are done
+// before it sleeps: to be woken takes longer than what is left of a part.
+const patience = 1000
 
 // part does a part of a loop.
 func (p *pool) part(l *loop) {

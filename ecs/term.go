@@ -93,14 +93,6 @@ func (t *term[A]) refresh(tables *Tables) (covered int) {
 	return len(positions)
 }
 
-// in returns what a loop over a stretch goes through.
-func (t *term[A]) in(s stretch) (values []A, positions []uint32) {
-	if s.table == noTable {
-		return t.values, t.positions
-	}
-	return t.rows(s.table), t.positions
-}
-
 // rows returns the components in a table, of all its rows.
 func (t *term[A]) rows(n tableNumber) []A {
 	base, rows := t.column.table(n)

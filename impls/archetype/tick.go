@@ -26,12 +26,18 @@ func (w *World) Tick(workers int, dt float32) []int {
 			continue
 		}
 		parts := max(1, min(workers, total/alone))
-		var others sync.WaitGroup
-		for part := 1; part < parts; part++ {
-			others.Go(func() { w.runPart(k, tables, total*part/parts, total*(part+1)/parts, dt) })
+		if parts == 1 {
+			w.runPart(k, tables, 0, total, dt)
+			continue
 		}
-		w.runPart(k, tables, 0, total/parts, dt)
-		others.Wait()
+		// All parts are goroutines of their own, and this one waits. A goroutine
+		// that goes on leaves the only other one where idle processors look last,
+		// and only after they have slept.
+		var all sync.WaitGroup
+		for part := range parts {
+			all.Go(func() { w.runPart(k, tables, total*part/parts, total*(part+1)/parts, dt) })
+		}
+		all.Wait()
 	}
 	return visited
 }

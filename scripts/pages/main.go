@@ -156,7 +156,8 @@ func winners(b summary.Block) (list []win, rows int) {
 		}
 		rows++
 		for _, c := range s.Cases {
-			if c.Impl.Contends() && (c.IsBest() || c.Tied) {
+			// Where references alone are asked, they are the answer.
+			if (c.Impl.Contends() || !s.Best.Impl.Contends()) && (c.IsBest() || c.Tied) {
 				count[c.Impl.Label]++
 			}
 		}
