@@ -47,7 +47,7 @@ func (s *Sim) spawnAt(do *Commands, at int) (next int) {
 	do.made[uint32(wanted.entity)] = e
 	w.sigs.of = GrowTo(w.sigs.of, w.pool.Bound())
 	w.sigs.of[id] = sig
-	w.tell(s.id[:], noSignature, sig)
+	w.changeTables(s.id[:], noSignature, sig)
 	given := emptySignature
 	for _, c := range do.list[at+1 : next] {
 		has := w.sigs.Bits(given).Has(c.number)
@@ -78,7 +78,7 @@ func (s *Sim) set(do *Commands, c command) {
 	to := w.sigs.With(from, c.number)
 	s.tell(e, from, to, false)
 	s.id[0] = e.ID()
-	w.tell(s.id[:], from, to)
+	w.changeTables(s.id[:], from, to)
 	s.columns[c.number].take(do.queues[c.number], c.at, e.ID(), false)
 	s.move(e, c.number, from, to)
 	s.tell(e, from, to, true)
@@ -93,7 +93,7 @@ func (s *Sim) remove(e Entity, c Component) {
 	to := w.sigs.With(from, c)
 	s.tell(e, from, to, false)
 	s.id[0] = e.ID()
-	w.tell(s.id[:], from, to)
+	w.changeTables(s.id[:], from, to)
 	w.storages[c].Delete(s.id[:])
 	s.move(e, c, from, to)
 	s.tell(e, from, to, true)

@@ -290,8 +290,8 @@ func (w *World) tablesOf(cs []Component) (all *Tables) {
 	return all
 }
 
-// tell tells the tables of a change, before the storages are told.
-func (w *World) tell(ids []ID, from, to sigID) {
+// changeTables tells the tables of a change, before the storages are told.
+func (w *World) changeTables(ids []ID, from, to sigID) {
 	for _, t := range w.tables {
 		t.changed(ids, from, to)
 	}

@@ -78,8 +78,7 @@ func (t *term[A]) bind(s *Sim) (Component, use, error) {
 }
 
 // refresh takes the slices of the storage, which a structural change replaces,
-// and returns how many IDs the vector covers.
-// or, if all is in tables, that have rows.
+// and returns how many IDs the vector covers, or the rows of tables do.
 func (t *term[A]) refresh(tables *Tables) (covered int) {
 	switch {
 	case t.optional:

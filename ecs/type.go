@@ -66,7 +66,7 @@ func (t Type[T]) Set(w *World, e Entity, value T) bool {
 	to := w.sigs.With(from, t.id)
 	w.sigs.of[id] = to
 	ids := append(w.scratch(1), id)
-	w.tell(ids, from, to)
+	w.changeTables(ids, from, to)
 	t.storage(w).Put(id, value)
 	w.membership.changed(ids, t.id, from, to)
 	return true

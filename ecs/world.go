@@ -156,7 +156,7 @@ func (w *World) Create(set Bundle, first uint32, dst []Entity) {
 	for _, id := range ids {
 		of[id] = sig
 	}
-	w.tell(ids, noSignature, sig)
+	w.changeTables(ids, noSignature, sig)
 	for _, c := range set.components {
 		w.storages[c].Insert(ids, first)
 	}
@@ -201,7 +201,7 @@ func (w *World) end(ids []ID) {
 	}
 	w.batch.having(groups, func(c Component, ids []ID) { w.storages[c].Delete(ids) })
 	for _, g := range groups {
-		w.tell(g.ids, g.sig, noSignature)
+		w.changeTables(g.ids, g.sig, noSignature)
 	}
 	for _, id := range ids {
 		w.sigs.of[id] = noSignature
@@ -246,7 +246,7 @@ func (w *World) Exchange(es []Entity, add, remove []Component, first uint32) (ch
 	}
 	groups := w.batch.bySignature(ids)
 	for _, g := range groups {
-		w.tell(g.ids, w.toggled(g.sig, add, remove), g.sig)
+		w.changeTables(g.ids, w.toggled(g.sig, add, remove), g.sig)
 	}
 	for _, c := range remove {
 		w.storages[c].Delete(ids)

@@ -80,7 +80,7 @@ func listOf(dir string) (list, error) {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		sum, err := digest(path)
+		sum, err := Digest(path)
 		if err != nil {
 			return err
 		}
@@ -101,11 +101,13 @@ func (l list) match(dir, path string) bool {
 	if err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	sum, err := digest(path)
+	sum, err := Digest(path)
 	return err == nil && slices.Contains(sums, sum)
 }
 
-func digest(path string) (string, error) {
+// Digest returns the hash by which a file is known to be unchanged: SHA-256, in
+// hexadecimal.
+func Digest(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"io"
 	"net/url"
@@ -18,7 +17,7 @@ import (
 // written again, and one result file takes the place of no other.
 func Hive(folder string, paths []string, warn func(error)) (added int, err error) {
 	for _, path := range paths {
-		sum, err := checksum(path)
+		sum, err := outdir.Digest(path)
 		if err != nil {
 			return added, fmt.Errorf("export: %w", err)
 		}
@@ -27,7 +26,7 @@ func Hive(folder string, paths []string, warn func(error)) (added int, err error
 			return added, err
 		}
 		for _, spot := range places {
-			to := filepath.Join(folder, spot.folder(), sum+".parquet")
+			to := filepath.Join(folder, spot.folder(), sum[:16]+".parquet")
 			if _, err := os.Stat(to); err == nil {
 				continue
 			}
@@ -90,17 +89,4 @@ func placesOf(path string) (list []spot, err error) {
 		return nil
 	})
 	return list, err
-}
-
-func checksum(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%x", h.Sum(nil))[:16], nil
 }
