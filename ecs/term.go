@@ -10,7 +10,8 @@ import (
 // Query2[Position, Read[Velocity]] writes positions and reads velocities.
 type Read[T any] struct{ value T } // in memory just a T
 
-// Get returns the component.
+// Get returns the component. In a loop that is counted in single nanoseconds,
+// v.Get().X reads one field, where v := v.Get() copies them all.
 func (r *Read[T]) Get() T { return r.value }
 
 // A Maybe is a component that entities of a query need not have. Maybe[Shield]
