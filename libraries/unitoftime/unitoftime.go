@@ -46,6 +46,7 @@ type world struct {
 	queries []any       // by system
 	looker  *ecs.View1[kernel.Position]
 	moves   []move
+	readers []func(ecs.Id) unsafe.Pointer // by type of the configuration, from the first Hash on
 	live    int
 }
 
@@ -254,14 +255,20 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 
 // Hash is impls.World.Hash.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
+	if w.readers == nil {
+		for _, t := range w.cfg.Types {
+			w.readers = append(w.readers, types[t.ID].reader(w.inner))
+		}
+	}
 	for i, id := range r.(handles) {
 		dst[i] = 0
 		if !w.inner.Exists(id) {
 			continue
 		}
 		sum := uint64(0)
-		for _, t := range w.cfg.Types {
-			if p := types[t.ID].get(w.inner, id); p != nil {
+		for k, read := range w.readers {
+			if p := read(id); p != nil {
+				t := w.cfg.Types[k]
 				sum += kernel.ComponentHash(t.ID, t.Of().Hash(p))
 			}
 		}
@@ -274,7 +281,6 @@ type componentType struct {
 	register func()
 	boxed    func(n uint32) ecs.Component                   // the initial value numbered n
 	reader   func(w *ecs.World) func(ecs.Id) unsafe.Pointer // what reaches the component of an entity, nil if it has none
-	get      func(w *ecs.World, id ecs.Id) unsafe.Pointer   // the same, once
 }
 
 func typeOf[T any](shape kernel.ShapeID) componentType {
@@ -290,6 +296,5 @@ func typeOf[T any](shape kernel.ShapeID) componentType {
 			view := ecs.Query1[T](w)
 			return func(id ecs.Id) unsafe.Pointer { return unsafe.Pointer(view.Read(id)) }
 		},
-		get: func(w *ecs.World, id ecs.Id) unsafe.Pointer { return unsafe.Pointer(ecs.ReadPtr[T](w, id)) },
 	}
 }
