@@ -10,20 +10,25 @@ import (
 func (w *World) Lookup(r impls.Roster) (sum uint64) {
 	pages, columns := w.pages, w.positions
 	for _, e := range r.(handles) {
-		if int(e.id>>pageBits) >= len(pages) {
+		number, at := e.id>>pageBits, e.id&pageMask
+		if int(number) >= len(pages) {
 			continue
 		}
-		p, at := &pages[e.id>>pageBits], e.id&pageMask
-		table, row, alive := p.table, p.first+at, at < p.used && e.generation == p.generation
-		if p.places != nil {
+		p := &pages[number]
+		table, row := p.table, p.first+at
+		if p.places == nil {
+			if at >= p.used || e.generation != p.generation {
+				continue
+			}
+		} else {
 			if int(at) >= len(p.places) {
 				continue
 			}
 			found := &p.places[at]
-			table, row, alive = found.table, found.row, e.generation == found.generation
-		}
-		if !alive {
-			continue
+			if e.generation != found.generation {
+				continue
+			}
+			table, row = found.table, found.row
 		}
 		if c := columns[table]; c != nil {
 			sum += (cells[kernel.Position]{c}).at(row).Glance()
