@@ -283,7 +283,7 @@ func TestAWorkerThatPrintsWithoutEnd(t *testing.T) {
 func TestScarceTimeGoesToWhatItCanFinish(t *testing.T) {
 	s := &schedule{plan: Plan{Precision: 0.02, Seed: 1}}
 	track := func(name string, perSample time.Duration, spread float64, n int) *track {
-		tr := &track{Case: Case{Name: name}, spent: perSample * time.Duration(n)}
+		tr := &track{Case: Case{Name: name}, spent: perSample * time.Duration(n), precision: math.Inf(1)}
 		for i := range n {
 			tr.add(value(100 * (1 + spread*float64(i%3-1))).Values)
 		}
@@ -293,14 +293,16 @@ func TestScarceTimeGoesToWhatItCanFinish(t *testing.T) {
 		track("cheap", time.Millisecond, 0.03, 8),
 		track("dear", time.Second, 0.3, 8),
 		track("new", time.Second, 0, 2),
+		track("hopeless", 30*time.Second, 0, 1),
+		track("unmeasured", time.Second, 0, 0),
 	)
 	var names []string
-	for _, tr := range s.next(8, 3*time.Second, true) {
+	for _, tr := range s.next(8, 5*time.Second, true) {
 		names = append(names, tr.Name)
 	}
 	slices.Sort(names)
-	if !slices.Equal(names, []string{"cheap", "new"}) {
-		t.Errorf("the round measures %v, want the case within reach and the one without an interval", names)
+	if !slices.Equal(names, []string{"cheap", "new", "unmeasured"}) {
+		t.Errorf("the round measures %v, want the cases within reach and the one of which nothing is known", names)
 	}
 }
 

@@ -66,28 +66,24 @@ func (s *schedule) open() []*track {
 
 // next returns the cases of a round in random order: all open ones, unless
 // the remaining time does not suffice to bring all of them to the precision.
-// Then those that need least are measured first, because they are what the
-// time can still buy; the others wait for what is left over.
+// Then those that need least are measured, because they are what the time can
+// still buy; the others wait for what is left over. One that takes half a minute
+// for a sample is so measured once, and does not take the intervals of a hundred
+// others.
 func (s *schedule) next(round int, remaining time.Duration, limited bool) []*track {
 	open := s.open()
 	if limited && s.plan.Count == 0 {
-		slices.SortStableFunc(open, func(a, b *track) int { return cmp.Compare(s.need(a), s.need(b)) })
+		slices.SortStableFunc(open, func(a, b *track) int {
+			return cmp.Or(cmp.Compare(s.need(a), s.need(b)), cmp.Compare(a.samples(), b.samples()))
+		})
 		var sum time.Duration
-		for i, t := range open {
-			sum += s.need(t)
-			// Every case gets the samples without which it has no interval.
-			if sum > remaining && i > 0 && t.samples() >= MinSamples {
-				open = slices.DeleteFunc(open, func(u *track) bool {
-					return u.samples() >= MinSamples && s.need(u) >= s.need(t)
-				})
-				break
+		open = slices.DeleteFunc(open, func(t *track) bool {
+			if t.samples() == 0 {
+				return false
 			}
-		}
-		if len(open) == 0 { // none fits: spend the rest on the one that needs least
-			open = s.open()
-			slices.SortStableFunc(open, func(a, b *track) int { return cmp.Compare(s.need(a), s.need(b)) })
-			open = open[:min(1, len(open))]
-		}
+			sum += s.need(t)
+			return sum > remaining && sum > s.need(t) // the one that needs least always goes on
+		})
 		slices.SortFunc(open, func(a, b *track) int { return cmp.Compare(a.Name, b.Name) })
 	}
 	order := rand.New(rand.NewPCG(s.plan.Seed, uint64(round)))
