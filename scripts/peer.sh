@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Measures what go-ecs-benchmarks measures, with its libraries at its sizes and in
+# its ways of calling, and tells how long that takes and how many of the cases have
+# an interval. docs/peer.md says which of its tables these are.
+#
+#	scripts/peer.sh
+#	COUNT=10 RESULTS=folder scripts/peer.sh --entities 1000
+#
+# Arguments go to each `ecsbench run`; the results are kept in RESULTS.
+set -euo pipefail
+IMPL=ark,arche,donburi,volt,unitoftime,gameengine COUNT=${COUNT:-6}
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+go build -C libraries -o "$work/ecsbench" .
+go build -o "$work/precision" ./scripts/precision
+start=$SECONDS
+
+# measure NAME FLAGS...
+measure() {
+	local name=$1 began=$SECONDS
+	shift
+	"$work/ecsbench" run --profile peer --impl "$IMPL" --count "$COUNT" --timeout 4m --quiet "$@" -o "$work/$name.txt" >"$work/$name.log" 2>&1 ||
+		{ code=$?; tail -3 "$work/$name.log"; [ "$code" = 4 ]; } # a case that fails is in the file
+	echo "$name: $((SECONDS - began)) s"
+	"$work/precision" "$work/$name.txt"
+}
+
+measure queries --components 2 --scenario iterate:decoys=10,fragments,crowd,lookup "$@"
+IMPL=ark measure tables --components 2 --scenario iterate:call=chunk:decoys=10,fragments:call=chunk,crowd:call=chunk "$@"
+measure changes --scenario create:world=used,exchange,destroy "$@"
+IMPL=ark,arche measure batches --scenario create:call=batch:world=used,exchange:call=batch,destroy:call=batch "$@"
+measure fresh --components 2 --scenario create,new-world "$@"
+IMPL=ark,arche measure fresh-batches --components 2 --scenario create:call=batch "$@"
+echo "in all $((SECONDS - start)) s, $(cat "$work"/*.txt | grep -c '^Benchmark') samples"
+cp "$work"/*.txt "${RESULTS:-$work}" 2>/dev/null || true
+uptime
