@@ -47,8 +47,8 @@ type (
 		Ratio *float64 `json:"ratio"` // new to old
 		Low   *float64 `json:"low"`   // of the ratio's interval
 		High  *float64 `json:"high"`
-		P     float64  `json:"p"`
-		PHolm float64  `json:"pHolm"`
+		P     *float64 `json:"p"`
+		PHolm *float64 `json:"pHolm"`
 		Of    string   `json:"of,omitempty"` // the samples that it is taken from, if not all
 	}
 	jsonComparison struct {
@@ -60,6 +60,7 @@ type (
 		Kind   Kind     `json:"kind"`
 		From   string   `json:"derivedFrom,omitempty"`
 		Better string   `json:"better,omitempty"` // lower or higher
+		Since  *Moment  `json:"since,omitempty"`  // of a step
 		Old    *float64 `json:"old"`              // median
 		New    *float64 `json:"new"`
 		OldN   int      `json:"oldSamples"`
@@ -117,7 +118,7 @@ func (v *Verdict) MarshalJSON() ([]byte, error) {
 func (v *Verdict) command() string { return "ecsbench " + v.By }
 
 func (e Effect) json() jsonEffect {
-	return jsonEffect{number(math.Exp(e.Log)), number(math.Exp(e.Lo)), number(math.Exp(e.Hi)), e.P, e.PHolm, e.Of}
+	return jsonEffect{number(math.Exp(e.Log)), number(math.Exp(e.Lo)), number(math.Exp(e.Hi)), number(e.P), number(e.PHolm), e.Of}
 }
 
 func (c *Comparison) json() jsonComparison {
@@ -130,6 +131,9 @@ func (c *Comparison) json() jsonComparison {
 		j.Better = "lower"
 	case HigherBetter:
 		j.Better = "higher"
+	}
+	if c.Since != (Moment{}) {
+		j.Since = &c.Since
 	}
 	if !c.exact() {
 		j.SeenFrom = number(math.Expm1(c.Seen))

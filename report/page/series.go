@@ -1,6 +1,7 @@
 package page
 
 import (
+	"math"
 	"time"
 
 	"github.com/ecsbench/ecsbench/report/history"
@@ -64,7 +65,8 @@ func newHistoryData(h *history.History, r *summary.Report) *historyData {
 			})
 		}
 		for _, step := range s.Steps {
-			d.Steps = append(d.Steps, [2]number{number(step.At), number(step.Ratio)})
+			log, _, _ := step.Worse()
+			d.Steps = append(d.Steps, [2]number{number(step.At), number(math.Exp(log))})
 		}
 		data.Series = append(data.Series, d)
 	}
