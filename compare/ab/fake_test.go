@@ -30,7 +30,7 @@ type fakeSource struct {
 	plantless bool
 	shuffles  int
 	same      bool
-	hangs     bool  // the inventory
+	hangs     bool // the inventory
 	versions  [4]string
 	fixed     error // what Shuffle says
 }
