@@ -18,8 +18,8 @@ func clockedOf(c *summary.Case) *clocked {
 		return nil
 	}
 	k := clocked{c.Stats[results.UnitCycles], c.Stats[results.UnitClock]}
-	n := c.Main().N()
-	if n == 0 || k.cycles.N() != n || k.clock.N() != n || !(k.cycles.Center > 0) {
+	n := c.Main().N
+	if n == 0 || k.cycles.N != n || k.clock.N != n || !(k.cycles.Center > 0) {
 		return nil
 	}
 	return &k

@@ -130,14 +130,6 @@ func (h *History) findSteps(s *Series) {
 	slices.SortFunc(s.Steps, func(a, b Step) int { return a.At - b.At })
 }
 
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
-}
-
 // size is that of the latest step, 0 without one.
 func (s *Series) size() float64 {
 	if len(s.Steps) == 0 {

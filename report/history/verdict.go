@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
@@ -70,8 +71,8 @@ func (h *History) step(s *Series, found change, at int, before, after []float64,
 	}
 	c := verdict.Comparison{
 		Key: s.Key, Case: s.Label, Unit: unit, Direction: verdict.Direction(s.Better), Kind: verdict.Stepped,
-		Old: value(mean(before)), New: value(mean(after)), OldN: len(before), NewN: len(after),
-		Effect: changeTo(mean(after)-mean(before), found.p), Seen: math.NaN(), Fail: math.NaN(),
+		Old: value(stats.Mean(before)), New: value(stats.Mean(after)), OldN: len(before), NewN: len(after),
+		Effect: changeTo(stats.Mean(after)-stats.Mean(before), found.p), Seen: math.NaN(), Fail: math.NaN(),
 		Since: h.Commits[s.Points[at].Commit].moment(), Status: verdict.Improved,
 	}
 	if len(h.Machines) > 1 {
@@ -82,7 +83,7 @@ func (h *History) step(s *Series, found change, at int, before, after []float64,
 		c.Status = verdict.Regression
 	}
 	newest := math.Log(now.Stat.Center)
-	c.Witnesses = []verdict.Witness{{Name: "now", Old: c.Old, New: value(newest), Effect: changeTo(newest-mean(before), math.NaN())}}
+	c.Witnesses = []verdict.Witness{{Name: "now", Old: c.Old, New: value(newest), Effect: changeTo(newest-stats.Mean(before), math.NaN())}}
 	return Step{at, c}
 }
 
