@@ -61,7 +61,7 @@ func newHistoryData(h *history.History, r *summary.Report) *historyData {
 		}
 		for _, p := range s.Points {
 			d.Points = append(d.Points, [6]number{
-				number(p.Commit), number(p.Machine), number(p.Stat.Center), number(p.Stat.Lo), number(p.Stat.Hi), number(p.Stat.N()),
+				number(p.Commit), number(p.Machine), number(p.Stat.Center), number(p.Stat.Lo), number(p.Stat.Hi), number(p.Stat.N),
 			})
 		}
 		for _, step := range s.Steps {
