@@ -3,11 +3,9 @@ package cmd
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/verdict"
@@ -64,12 +62,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
   ecsbench ab main . --impl dense,paged     # ecsbench's own scenarios
   go run -C libraries . ab ark@v0.8.0 ark@v0.8.3 --scenario iterate,lookup
   ecsbench ab --resume results/encode       # go on after an interruption`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("resume") {
-				return cobra.NoArgs(cmd, args)
-			}
-			return cobra.MinimumNArgs(2)(cmd, args)
-		},
+		Args:              twoOrResume,
 		ValidArgsFunction: completeRevisions,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
@@ -144,14 +137,8 @@ func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []str
 		session, err := ab.Begin(o, f.output, asked)
 		return session, args, err
 	}
-	var misplaced error
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if !slices.Contains(append(verdictFlagNames, "resume", "quiet"), flag.Name) {
-			misplaced = fmt.Errorf("--%s with --resume: what was planned in %s is what goes on; begin a new experiment for another plan", flag.Name, f.resume)
-		}
-	})
-	if misplaced != nil {
-		return nil, nil, misplaced
+	if err := notWithResume(cmd, f.resume, append(verdictFlagNames, "quiet")...); err != nil {
+		return nil, nil, err
 	}
 	var asked abRequest
 	session, err := ab.Continue(f.resume, &asked)

@@ -6,27 +6,60 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
-
-	"github.com/ecsbench/ecsbench/results"
 
 	"golang.org/x/perf/benchunit"
 )
 
-// A medianOf says which number is meant: the median of a unit of a case in a file.
-type medianOf struct{ file, name, unit string }
+// A number is one that several commands tell: what (median, an end of its interval,
+// the number of samples, p of a change) of which case, in a tidied unit.
+type number struct{ what, file, name, unit string }
 
-// medians are what commands say of them, by command.
-type medians map[medianOf]map[string]float64
+// said are the numbers that commands have told of some files, by command.
+type said map[number]map[string]float64
 
-func (m medians) add(command, file, name, unit string, value float64) {
-	value, unit = benchunit.Tidy(value, unit)
-	key := medianOf{file, name, unit}
-	if m[key] == nil {
-		m[key] = make(map[string]float64)
+// say notes what is known; medians in nanoseconds become seconds.
+func (s said) say(command, what, file, name, unit string, value *float64) {
+	if value == nil {
+		return
 	}
-	m[key][command] = value
+	v, tidied := benchunit.Tidy(*value, unit)
+	if what == "n" || what == "p" || what == "ratio" {
+		v = *value
+	}
+	key := number{what, file, name, tidied}
+	if s[key] == nil {
+		s[key] = make(map[string]float64)
+	}
+	s[key][command] = v
+}
+
+// agree demands that all who tell a number tell the same, to the six digits that
+// files and pages have, and counts the numbers that all of these commands tell.
+func (s said) agree(t *testing.T, commands ...string) (shared map[string]int) {
+	t.Helper()
+	shared = make(map[string]int)
+	for key, values := range s {
+		all := true
+		for _, c := range commands {
+			_, ok := values[c]
+			all = all && ok
+		}
+		if all {
+			shared[key.what]++
+			shared[key.unit]++
+		}
+		for one, v := range values {
+			for other, w := range values {
+				if one < other && !(math.Abs(v-w) <= 1e-5*math.Abs(v)) {
+					t.Errorf("%v: %s says %g, %s %g", key, one, v, other, w)
+				}
+			}
+		}
+	}
+	return shared
 }
 
 // decoded is the JSON that a command prints.
@@ -39,207 +72,297 @@ func decoded[T any](t *testing.T, dir string, code ExitCode, args ...string) (v 
 	return v
 }
 
-// What several commands say of the same files is the same: run, compare, gate,
-// the page and history are asked, and ab in its own package.
-func TestCommandsAgree(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	files := []string{"old.txt", "new.txt"}
-	said := make(medians)
-	for _, file := range files {
-		rankings := decoded[[]struct {
-			Groups []struct {
-				Rows []struct {
-					Case    string
-					Samples int
-					Values  map[string]float64
-				}
-			}
-		}](t, dir, ExitOK, "run", "--entities", "100", "--components", "2", "--count", "6", "--impl", "dense,paged",
-			"--scenario", "iterate,create-remove", "--format", "json", "-o", file)
-		for _, r := range rankings {
-			for _, row := range r.Groups[0].Rows {
-				for unit, v := range row.Values {
-					said.add("run", file, row.Case, unit, v)
-				}
-			}
-		}
-	}
-	type cell struct{ Center *float64 }
+func (s said) askCompare(t *testing.T, dir string, files ...string) {
+	t.Helper()
 	for _, table := range decoded[struct {
 		Tables []struct {
 			Unit string
 			Rows []struct {
 				Name  string
-				Cells []cell
+				Cells []*struct {
+					N                 float64
+					Center, Low, High *float64
+					Comparison        *struct{ P *float64 }
+				}
 			}
 		}
 	}](t, dir, ExitOK, append([]string{"compare", "--format", "json"}, files...)...).Tables {
 		for _, row := range table.Rows {
 			for i, c := range row.Cells {
-				said.add("compare", files[i], row.Name, table.Unit, *c.Center)
+				if c == nil {
+					continue
+				}
+				s.say("compare", "n", files[i], row.Name, table.Unit, &c.N)
+				s.say("compare", "median", files[i], row.Name, table.Unit, c.Center)
+				s.say("compare", "lo", files[i], row.Name, table.Unit, c.Low)
+				s.say("compare", "hi", files[i], row.Name, table.Unit, c.High)
+				if c.Comparison != nil {
+					s.say("compare", "p", files[i], row.Name, table.Unit, c.Comparison.P)
+				}
 			}
 		}
 	}
-	type comparison struct {
-		Case, Unit      string
-		Old, New, Ratio float64
-	}
-	verdict := decoded[struct {
-		Outcome     string
-		Comparisons []comparison
-	}](t, dir, gateCode(t, dir, files), append([]string{"gate", "--format", "json"}, files...)...)
-	for _, c := range verdict.Comparisons {
-		said.add("gate", "old.txt", c.Case, c.Unit, c.Old)
-		said.add("gate", "new.txt", c.Case, c.Unit, c.New)
-	}
-	expect(t, dir, ExitOK, nil, "report", "new.txt", "--baseline", "old.txt", "-o", "page")
-	ratios := askPage(t, said, "new.txt", filepath.Join(dir, "page", "report.html"))
+}
 
-	times := 0
-	for key, values := range said {
-		if _, ranked := values["run"]; !ranked {
-			continue // the run prints fewer units than files have
+// A toldVerdict is the JSON of gate, ab and history.
+type toldVerdict struct {
+	Outcome     string
+	Comparisons []struct {
+		Case, Unit, Status     string
+		Old, New, Ratio, P     *float64
+		OldSamples, NewSamples float64
+		Witnesses              []struct {
+			Name, Unit string
+			Old, New   *float64
 		}
-		want := []string{"run", "compare"}
-		// The clock and what follows from it are witnesses of time for the gate,
-		// and no cases of their own.
-		if u := results.UnitNamed(key.unit); u.Name != results.UnitClock && u.Clocked == "" {
-			want = append(want, "gate")
+	}
+}
+
+// heed notes what a verdict says of its two sides.
+func (s said) heed(command string, v toldVerdict, old, new string, skip func(name string) bool) {
+	for _, c := range v.Comparisons {
+		if skip != nil && skip(c.Case) {
+			continue
 		}
-		if key.file == "new.txt" {
-			want = append(want, "page")
-		}
-		for _, command := range want {
-			if v, ok := values[command]; !ok || math.Abs(v-values["run"]) > 1e-5*math.Abs(v) { // the page has six digits
-				t.Errorf("%v: run says %g, %s %g (%v)", key, values["run"], command, v, ok)
+		s.say(command, "median", old, c.Case, c.Unit, c.Old)
+		s.say(command, "median", new, c.Case, c.Unit, c.New)
+		s.say(command, "n", old, c.Case, c.Unit, &c.OldSamples)
+		s.say(command, "n", new, c.Case, c.Unit, &c.NewSamples)
+		s.say(command, "ratio", new, c.Case, c.Unit, c.Ratio)
+		for _, w := range c.Witnesses {
+			if w.Name != "again" { // other samples
+				s.say(command, "median", old, c.Case, w.Unit, w.Old)
+				s.say(command, "median", new, c.Case, w.Unit, w.New)
 			}
 		}
-		times++
-	}
-	if times < 4*2*3 {
-		t.Errorf("only %d numbers were compared", times)
-	}
-	for _, c := range verdict.Comparisons {
-		if r, ok := ratios[c.Case]; ok && c.Unit == r.unit && math.Abs(r.ratio-c.Ratio) > 1e-5*c.Ratio {
-			t.Errorf("%s: the gate says %g times, the page %g", c.Case, c.Ratio, r.ratio)
-		}
-	}
-	if len(ratios) != 4 {
-		t.Errorf("the page compares %d of 4 cases", len(ratios))
 	}
 }
 
-// gateCode is the exit code of gate, which is whatever chance makes it.
-func gateCode(t *testing.T, dir string, files []string) ExitCode {
-	return ecsbench(t, dir, nil, append([]string{"gate"}, files...)...).code
-}
-
-type pageRatio struct {
-	unit  string
-	ratio float64
-}
-
-// askPage reads the numbers of a page's JSON, and what it says of the baseline.
-func askPage(t *testing.T, said medians, file, path string) map[string]pageRatio {
+// askGate asks gate, whose exit code is whatever chance makes it.
+func (s said) askGate(t *testing.T, dir, old, new string) toldVerdict {
 	t.Helper()
-	text, err := os.ReadFile(path)
+	args := []string{"gate", "--format", "json", old, new}
+	v := decoded[toldVerdict](t, dir, ecsbench(t, dir, nil, args...).code, args...)
+	s.heed("gate", v, old, new, nil)
+	return v
+}
+
+// A toldPage is the JSON block of a page.
+type toldPage struct {
+	Impls     []struct{ Name string }
+	Units     []struct{ Unit string }
+	Scenarios []struct {
+		Name  string
+		Unit  int
+		Cases []struct {
+			Impl   int `json:"i"`
+			V      [][5]*float64
+			Change *struct{ R float64 } `json:"d"`
+		}
+	}
+	History struct {
+		Series []struct {
+			Name, Unit string
+			P          [][6]*float64 // commit, machine, median, lo, hi, samples
+			Steps      [][2]float64
+		}
+	}
+}
+
+// askPage has a page made and returns what it holds.
+func askPage(t *testing.T, dir string, args ...string) (page toldPage) {
+	t.Helper()
+	expect(t, dir, ExitOK, nil, append([]string{"report", "-o", "page"}, args...)...)
+	text, err := os.ReadFile(filepath.Join(dir, "page", "report.html"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, block, _ := strings.Cut(string(text), `<script type="application/json" id="data">`)
 	block, _, _ = strings.Cut(block, "</script>")
-	var page struct {
-		Impls     []struct{ Name string }
-		Units     []struct{ Unit string }
-		Scenarios []struct {
-			Name  string
-			Unit  int
-			Cases []struct {
-				Impl   int `json:"i"`
-				V      [][5]*float64
-				Change *struct {
-					R float64
-				} `json:"d"`
-			}
-		}
-	}
 	if err := json.Unmarshal([]byte(block), &page); err != nil {
 		t.Fatal(err)
 	}
-	ratios := make(map[string]pageRatio)
+	return page
+}
+
+// heedPage notes what a page says of a file in which no scenario has two cases of
+// one implementation.
+func (s said) heedPage(t *testing.T, page toldPage, file string) {
+	t.Helper()
 	names := make(map[string]string) // of cases, by scenario and implementation
-	for key := range said {
+	for key := range s {
 		scenario, rest, _ := strings.Cut(key.name, "/impl=")
 		impl, _, _ := strings.Cut(rest, "/")
 		names[scenario+" "+impl] = key.name
 	}
-	for _, s := range page.Scenarios {
-		scenario, _, _ := strings.Cut(s.Name, ",")
-		for _, c := range s.Cases {
-			name, ok := names[scenario+" "+page.Impls[c.Impl].Name]
+	for _, scenario := range page.Scenarios {
+		title, _, _ := strings.Cut(scenario.Name, ",")
+		for _, c := range scenario.Cases {
+			name, ok := names[title+" "+page.Impls[c.Impl].Name]
 			if !ok {
-				t.Fatalf("the page has a case of %q that nobody else has", s.Name)
+				t.Fatalf("the page has a case of %q that nobody else has", scenario.Name)
 			}
 			for _, v := range c.V {
-				if v[1] != nil {
-					said.add("page", file, name, page.Units[int(*v[0])].Unit, *v[1])
+				unit := page.Units[int(*v[0])].Unit
+				for i, what := range []string{"median", "lo", "hi", "n"} {
+					s.say("page", what, file, name, unit, v[i+1])
 				}
 			}
-			if c.Change != nil {
-				_, unit := benchunit.Tidy(1, page.Units[s.Unit].Unit)
-				ratios[name] = pageRatio{unit, c.Change.R}
+			if c.Change != nil { // for the worse, and all of these units are times
+				s.say("page", "ratio", file, name, page.Units[scenario.Unit].Unit, &c.Change.R)
 			}
 		}
 	}
-	return ratios
 }
 
-// What history calls the value now is the median that compare has of the newest
-// file.
+// What several commands say of the same files is the same: medians, their
+// intervals, numbers of samples and ratios, in all units that files have.
+func TestCommandsAgree(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	numbers := make(said)
+	for _, file := range []string{"old.txt", "new.txt"} {
+		for _, r := range decoded[[]struct {
+			Unit   string
+			Groups []struct {
+				Rows []struct {
+					Case           string
+					Samples        float64
+					Median, Lo, Hi *float64
+					Values         map[string]*float64
+				}
+			}
+		}](t, dir, ExitOK, "run", "--entities", "100", "--components", "2", "--count", "6", "--impl", "dense,paged",
+			"--scenario", "iterate,create-remove", "--format", "json", "-o", file) {
+			for _, row := range r.Groups[0].Rows {
+				numbers.say("run", "median", file, row.Case, r.Unit, row.Median)
+				numbers.say("run", "lo", file, row.Case, r.Unit, row.Lo)
+				numbers.say("run", "hi", file, row.Case, r.Unit, row.Hi)
+				numbers.say("run", "n", file, row.Case, r.Unit, &row.Samples)
+				for unit, v := range row.Values {
+					numbers.say("run", "median", file, row.Case, unit, v)
+				}
+			}
+		}
+	}
+	numbers.askCompare(t, dir, "old.txt", "new.txt")
+	numbers.askGate(t, dir, "old.txt", "new.txt")
+	numbers.heedPage(t, askPage(t, dir, "new.txt", "--baseline", "old.txt"), "new.txt")
+
+	const cases = 4
+	if n := numbers.agree(t, "run", "compare", "page"); n["median"] < 3*cases || n["lo"] != cases || n["hi"] != cases || n["n"] != cases {
+		t.Errorf("run, compare and page share %v", n)
+	}
+	if n := numbers.agree(t, "run", "compare", "gate"); n["median"] < 2*3*cases || n["n"] != 2*cases {
+		t.Errorf("run, compare and gate share %v", n)
+	}
+	if n := numbers.agree(t, "gate", "page"); n["ratio"] != cases {
+		t.Errorf("gate and page share %v", n)
+	}
+	// The clock is in the files where it can be read.
+	text, err := os.ReadFile(filepath.Join(dir, "new.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, unit := range []string{"cycles/entity", "clock-GHz"} {
+		if n := numbers.agree(t, "compare", "page"); strings.Contains(string(text), " "+unit) && n[unit] == 0 {
+			t.Errorf("compare and page share no %s: %v", unit, n)
+		}
+	}
+}
+
+// Where nothing but the samples of two files tells of a change, gate and compare
+// say the same p of it.
+func TestPAgrees(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for file, factor := range map[string]float64{"old.txt": 1, "new.txt": 1.01} {
+		run := fewCases()
+		run.Slower, run.Impls = factor, []string{"dense"}
+		writeRun(t, filepath.Join(dir, file), run)
+	}
+	numbers := make(said)
+	numbers.askCompare(t, dir, "old.txt", "new.txt")
+	args := []string{"gate", "--filter", "/comps:2 .unit:ns/op", "--format", "json", "old.txt", "new.txt"}
+	for _, c := range decoded[toldVerdict](t, dir, ecsbench(t, dir, nil, args...).code, args...).Comparisons {
+		numbers.say("gate", "p", "new.txt", c.Case, c.Unit, c.P)
+	}
+	if n := numbers.agree(t, "compare", "gate"); n["p"] != 6 {
+		t.Errorf("%v", n)
+	}
+}
+
+// History, the page's history and compare say the same of every commit.
 func TestHistoryAgrees(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	args := []string{"history", "--format", "json"}
+	var files []string
 	for i := range 14 {
 		run := fewCases()
 		run.Commit, run.Date = strings.Repeat(fmt.Sprintf("%07x", (i+1)*1000003), 6), fmt.Sprintf("2026-10-%02dT00:00:00Z", i+1)
 		if i >= 8 {
 			run.Slower = 1.3
 		}
-		args = append(args, fmt.Sprintf("%02d.txt", i))
-		writeRun(t, filepath.Join(dir, args[len(args)-1]), run)
+		files = append(files, fmt.Sprintf("%02d.txt", i))
+		writeRun(t, filepath.Join(dir, files[i]), run)
 	}
-	steps := decoded[struct {
-		Steps []struct {
-			Case, Unit string
-			Value      float64
-		}
-	}](t, dir, ExitOK, args...).Steps
-	tables := decoded[struct {
-		Tables []struct {
-			Unit string
-			Rows []struct {
-				Name  string
-				Cells []struct{ Center *float64 }
+	numbers := make(said)
+	numbers.askCompare(t, dir, files...)
+	page := askPage(t, dir, files...)
+	steps := make(map[string]float64) // by case, of the page
+	for _, s := range page.History.Series {
+		for at, p := range s.P {
+			for i, what := range []string{"median", "lo", "hi", "n"} {
+				numbers.say("page", what, files[at], s.Name, s.Unit, p[2+i])
 			}
 		}
-	}](t, dir, ExitOK, "compare", "--format", "json", "13.txt").Tables
-	compared := 0
-	for _, s := range steps {
-		value, unit := benchunit.Tidy(s.Value, s.Unit)
-		for _, table := range tables {
-			for _, row := range table.Rows {
-				if table.Unit == unit && strings.HasSuffix(s.Case, row.Name) {
-					compared++
-					if c := *row.Cells[0].Center; math.Abs(c-value) > 1e-9*c {
-						t.Errorf("%s: history says %g, compare %g", s.Case, value, c)
-					}
-				}
-			}
+		for _, step := range s.Steps {
+			steps[s.Name] = step[1]
 		}
 	}
-	if len(steps) == 0 || compared < len(steps) {
-		t.Errorf("%d steps, %d compared", len(steps), compared)
+	told := decoded[toldVerdict](t, dir, ExitOK, append([]string{"history", "--format", "json"}, files...)...)
+	for _, c := range told.Comparisons {
+		at := slices.IndexFunc(c.Witnesses, func(w struct {
+			Name, Unit string
+			Old, New   *float64
+		}) bool {
+			return w.Name == "now"
+		})
+		numbers.say("history", "median", "13.txt", c.Case, c.Unit, c.Witnesses[at].New)
+		if math.Abs(steps[c.Case]-*c.Ratio) > 1e-5 {
+			t.Errorf("%s: a step of %g in the page, of %g in history", c.Case, steps[c.Case], *c.Ratio)
+		}
+	}
+	if n := numbers.agree(t, "compare", "page"); n["median"] != 14*len(page.History.Series) || n["lo"] != n["median"] || n["n"] != n["median"] {
+		t.Errorf("compare and the page share %v of %d series", n, len(page.History.Series))
+	}
+	if n := numbers.agree(t, "compare", "page", "history"); n["median"] != len(told.Comparisons) || n["median"] < 6 {
+		t.Errorf("compare, the page and history share %v of %d steps", n, len(told.Comparisons))
+	}
+}
+
+// abAgrees asks the others about the files that an experiment has left; they hold
+// more samples than it judged of cases that were measured again.
+func abAgrees(t *testing.T, dir string, again func(name string) bool) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "verdict.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v toldVerdict
+	if err := json.Unmarshal(text, &v); err != nil || v.Outcome != "regression" {
+		t.Errorf("verdict.json: %q, %v", v.Outcome, err)
+	}
+	numbers := make(said)
+	numbers.heed("ab", v, "base.txt", "head.txt", again)
+	for key := range numbers {
+		if key.what == "ratio" { // ab's is of pairs of rounds, that of gate of all samples
+			delete(numbers, key)
+		}
+	}
+	numbers.askCompare(t, dir, "base.txt", "head.txt")
+	numbers.askGate(t, dir, "base.txt", "head.txt")
+	if n := numbers.agree(t, "ab", "compare", "gate"); n["median"] == 0 || n["n"] != n["median"] {
+		t.Errorf("ab, compare and gate share %v", n)
 	}
 }

@@ -3,11 +3,9 @@ package cmd
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/bisect"
@@ -44,12 +42,7 @@ than GOOD, or the commits in question cannot be judged, 130 interrupted.`,
 		Example: `  ecsbench bisect v1.2.0 main --bench Encode ./codec
   ecsbench bisect HEAD~64 HEAD --bench . --metric instructions
   ecsbench bisect --resume results/encode`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("resume") {
-				return cobra.NoArgs(cmd, args)
-			}
-			return cobra.MinimumNArgs(2)(cmd, args)
-		},
+		Args: twoOrResume,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
@@ -123,14 +116,8 @@ func (f *bisectFlags) session(cmd *cobra.Command, args []string) (*bisect.Sessio
 		session, err := bisect.Begin(args[0], args[1], o, f.output, asked)
 		return session, asked, err
 	}
-	var misplaced error
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if !slices.Contains([]string{"resume", "format", "quiet"}, flag.Name) {
-			misplaced = fmt.Errorf("--%s with --resume: what is looked for in %s is what goes on; begin a new search for another", flag.Name, f.resume)
-		}
-	})
-	if misplaced != nil {
-		return nil, asked, misplaced
+	if err := notWithResume(cmd, f.resume, "format", "quiet"); err != nil {
+		return nil, asked, err
 	}
 	session, err := bisect.Continue(f.resume, &asked)
 	return session, asked, err

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/measure/machine"
 )
@@ -89,7 +89,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 	}
 	if !f.calibrate {
 		if f.format == "json" {
-			return encodeJSON(out, levelled(conditions))
+			return escape.JSON(out, levelled(conditions))
 		}
 		return nil
 	}
@@ -99,7 +99,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 		return stopped(cmd, err)
 	}
 	if f.format == "json" {
-		err = encodeJSON(out, map[string]any{"conditions": levelled(conditions), "calibration": v})
+		err = escape.JSON(out, map[string]any{"conditions": levelled(conditions), "calibration": v})
 	} else {
 		fmt.Fprintln(out)
 		err = ab.Calibration(v, out, f.options.Budget)
@@ -171,10 +171,4 @@ func levelled(conditions []machine.Condition) (list []levelledCondition) {
 		}
 	}
 	return list
-}
-
-func encodeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "\t")
-	return enc.Encode(v)
 }

@@ -2,7 +2,7 @@ package cmd
 
 import (
 	"fmt"
-	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -26,16 +26,17 @@ A folder stands for the result files in it, or for the Parquet files of "ecsbenc
 export --hive". What was read of a folder is kept in the user's cache folder, so
 that the next time only new files are read.
 
+A step is written as gate writes a change, in all formats: the levels before and
+after it, its p, the first commit that was measured after it, and where the newest
+commit is. Whatever is found, the exit code is 0.
+
 Charts of it are in the page of "ecsbench report" on the same files.`,
 		Example: `  ecsbench history results
   ecsbench history samples                    # of ecsbench export --hive
   ecsbench history --format markdown results/*.txt`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			write, ok := map[string]func(*history.History, io.Writer) error{
-				"text": (*history.History).WriteText, "markdown": (*history.History).WriteMarkdown, "json": (*history.History).WriteJSON,
-			}[format]
-			if !ok {
+			if !slices.Contains(history.Formats, format) {
 				return fmt.Errorf("--format %s: want text, markdown or json", format)
 			}
 			var files []*results.File
@@ -51,10 +52,10 @@ Charts of it are in the page of "ecsbench report" on the same files.`,
 				}
 				files = append(files, found...)
 			}
-			return write(history.Build(files), cmd.OutOrStdout())
+			return history.Build(files).Verdict().Write(cmd.OutOrStdout(), format, true)
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "text, markdown or json")
-	completeValues(cmd, "format", "text", "markdown", "json")
+	completeValues(cmd, "format", history.Formats...)
 	return cmd
 }

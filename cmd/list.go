@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/profiles"
@@ -69,7 +70,7 @@ func list(w io.Writer, what string) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(w, "%s\t%d component types, %d systems, entities %v, components %v\n", p.Name, p.ComponentTypes, p.Systems, p.Entities, p.Components)
+			fmt.Fprintf(w, "%s\t%d component types, %s, entities %v, components %v\n", p.Name, p.ComponentTypes, verdict.Count(p.Systems, "system"), p.Entities, p.Components)
 		}
 	}
 	return nil

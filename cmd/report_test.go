@@ -111,7 +111,7 @@ func TestHistory(t *testing.T) {
 	if found != 6 {
 		t.Errorf("%d of 6 steps are told:\n%s", found, c.stdout)
 	}
-	expect(t, dir, ExitOK, []string{`"commits": 14`}, "history", "--format", "json", "runs")
+	expect(t, dir, ExitOK, []string{`"command": "ecsbench history"`, `"cases": 42`, `"date": "2026-10-09"`}, "history", "--format", "json", "runs")
 	files, err := filepath.Glob(filepath.Join(dir, "runs", "*.txt"))
 	if err != nil {
 		t.Fatal(err)

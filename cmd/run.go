@@ -92,10 +92,8 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 	flags := cmd.Flags()
 	if flags.Changed("resume") {
-		for _, name := range append(axisFlagNames, "profile", "impl", "scenario", "precision", "count", "quick", "seed", "metric", "output", "force", "shard", "costs", "continue") {
-			if flags.Changed(name) {
-				return nil, fmt.Errorf("--%s with --resume: the plan in %s is what is continued; start a new run for another plan", name, f.resume)
-			}
+		if err := notWithResume(cmd, f.resume, "budget", "timeout", "format", "quiet", "dry-run"); err != nil {
+			return nil, err
 		}
 		return measure.Continue(f.resume, func(plan *measure.Plan) {
 			if flags.Changed("budget") {

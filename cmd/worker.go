@@ -23,9 +23,9 @@ func newWorkerCommands() (all []*cobra.Command) {
 		verb, short string
 		serve       func(in io.Reader, out io.Writer) error
 	}{
-		{workerVerb, "Take one sample (started by run)", measure.ServeWorker},
+		{workerVerb, "Take one sample (started by run)", func(in io.Reader, out io.Writer) error { return measure.Serve(in, out, measure.Work) }},
 		{profileWorkerVerb, "Take one look (started by profile)", profiler.Serve},
-		{trialWorkerVerb, "Run one trial (started by ab)", measure.ServeTrial},
+		{trialWorkerVerb, "Run one trial (started by ab)", func(in io.Reader, out io.Writer) error { return measure.Serve(in, out, measure.WorkTrial) }},
 	} {
 		all = append(all, &cobra.Command{
 			Use: w.verb, Short: w.short, Hidden: true, Args: cobra.NoArgs,

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"io"
-	"math"
 
 	"github.com/ecsbench/ecsbench/escape"
 )
@@ -78,10 +77,10 @@ func (t *Table) json(of *Tables) jsonTable {
 		s := &t.Summary[col]
 		js := jsonSummary{Warnings: messages(s.Warnings)}
 		if s.HasGeoMean {
-			js.Center = number(s.GeoMean)
+			js.Center = escape.Number(s.GeoMean)
 		}
 		if s.HasRatio {
-			js.Ratio = number(s.Ratio)
+			js.Ratio = escape.Number(s.Ratio)
 		}
 		j.Geomean = append(j.Geomean, js)
 	}
@@ -90,7 +89,7 @@ func (t *Table) json(of *Tables) jsonTable {
 
 func (c *Cell) json(base *Cell) *jsonCell {
 	j := &jsonCell{
-		N: c.N, Center: number(c.Summary.Center), Low: number(c.Summary.Lo), High: number(c.Summary.Hi),
+		N: c.N, Center: escape.Number(c.Summary.Center), Low: escape.Number(c.Summary.Lo), High: escape.Number(c.Summary.Hi),
 		Confidence: c.Summary.Confidence, Warnings: messages(c.Summary.Warnings),
 	}
 	if c.Warning != nil {
@@ -98,19 +97,11 @@ func (c *Cell) json(base *Cell) *jsonCell {
 	}
 	if cmp := c.Comparison; cmp != nil {
 		j.Comparison = &jsonComparison{
-			Ratio: number(c.Summary.Center / base.Summary.Center), P: cmp.P, Significant: cmp.P <= cmp.Alpha,
+			Ratio: escape.Number(c.Summary.Center / base.Summary.Center), P: cmp.P, Significant: cmp.P <= cmp.Alpha,
 			Delta: c.Delta(base), Warnings: messages(cmp.Warnings),
 		}
 	}
 	return j
-}
-
-// number returns nil for what JSON has no number for.
-func number(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
 }
 
 func messages(errs []error) []string {

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"math"
 	"unicode"
 	"unicode/utf16"
 )
@@ -25,6 +26,14 @@ func JSON(w io.Writer, v any) error {
 		}
 		return fmt.Sprintf(`\u%04x`, r)
 	})
+}
+
+// Number is a number in JSON; nil where JSON has none for it.
+func Number(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
 }
 
 // XML is [JSON] for an XML document.

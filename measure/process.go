@@ -17,7 +17,7 @@ import (
 
 // A Process takes samples in fresh processes of a program that answers a
 // [Request] on standard input with an [Answer] on standard output, as
-// [ServeWorker] does.
+// [Serve] does.
 type Process struct {
 	Program string
 	Args    []string
@@ -127,12 +127,6 @@ func firstLines(stderr string) string {
 	}
 	return ": " + text[:min(len(text), 300)]
 }
-
-// ServeWorker takes the sample that is asked for on its input.
-func ServeWorker(in io.Reader, out io.Writer) error { return Serve(in, out, Work) }
-
-// ServeTrial runs the trial that is asked for on its input.
-func ServeTrial(in io.Reader, out io.Writer) error { return Serve(in, out, WorkTrial) }
 
 // Serve reads a request, works, and writes the answer: the other end of
 // [Process.Ask]. It ends the process when its input closes before the work is

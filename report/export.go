@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/escape"
@@ -129,7 +128,7 @@ type (
 func axesOf(b summary.Block, s *summary.Shape) map[string]*float64 {
 	axes := make(map[string]*float64)
 	for _, axis := range b.Axes() {
-		if v := known(s.At[axis]); v != nil {
+		if v := escape.Number(s.At[axis]); v != nil {
 			axes[b.Scenario.Axes[axis].Name] = v
 		}
 	}
@@ -142,20 +141,20 @@ func rowsOf(b summary.Block, s *summary.Shape) []row {
 	for _, c := range s.Ranking() {
 		m := c.Main()
 		r := row{
-			Case: c.Name, Impl: c.Impl.Name, Samples: m.N(), Median: known(m.Center), Lo: known(m.Lo), Hi: known(m.Hi),
-			ToBest: known(c.Ratio), Tied: c.Tied, Values: make(map[string]*float64), axes: axes,
+			Case: c.Name, Impl: c.Impl.Name, Samples: m.N, Median: escape.Number(m.Center), Lo: escape.Number(m.Lo), Hi: escape.Number(m.Hi),
+			ToBest: escape.Number(c.Ratio), Tied: c.Tied, Values: make(map[string]*float64), axes: axes,
 		}
 		if r.ToBest != nil {
-			r.P = known(c.P)
+			r.P = escape.Number(c.P)
 		}
 		if floor != nil {
 			if f := s.Find(floor); f != nil {
-				r.ToFloor = known(c.Ratio / f.Ratio)
+				r.ToFloor = escape.Number(c.Ratio / f.Ratio)
 			}
 		}
 		for _, unit := range b.Units() {
 			if stat, ok := c.Stats[unit]; ok {
-				r.Values[unit] = known(stat.Center)
+				r.Values[unit] = escape.Number(stat.Center)
 			}
 		}
 		rows = append(rows, r)
@@ -169,9 +168,3 @@ func rowsOf(b summary.Block, s *summary.Shape) []row {
 }
 
 // known is nil where a value is not.
-func known(v float64) *float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return nil
-	}
-	return &v
-}

@@ -102,7 +102,7 @@ func columns(b summary.Block, precision float64) []column {
 		column{title: "impl", left: true},
 		column{title: summary.Display(main.Heading()), value: func(c *summary.Case) string { return main.Format(c.Main().Center) }},
 		column{title: "±", spare: 1, value: func(c *summary.Case) string { return interval(c, precision) }},
-		column{title: "n", spare: 5, value: func(c *summary.Case) string { return fmt.Sprint(c.Main().N()) }})
+		column{title: "n", spare: 5, value: func(c *summary.Case) string { return fmt.Sprint(c.Main().N) }})
 	for _, name := range b.Units() {
 		u := results.UnitNamed(name)
 		spare := 3

@@ -94,7 +94,7 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 		}
 		switch record := record.(type) {
 		case *benchfmt.SyntaxError:
-			found = true // a damaged benchmark line is one all the same
+			found = found || !lines.isUnit(line) // a damaged benchmark line is one all the same
 			f.warn(record)
 		case *benchfmt.Result:
 			found = true

@@ -39,6 +39,7 @@ func TestBadInput(t *testing.T) {
 		{"empty", "", "no benchmark result", 1},
 		{"prose", "once upon\na time\n", "no benchmark result", 2},
 		{"binary", good + "\x7fELF\x00\x01", "binary data", 2},
+		{"nothing but a damaged unit", "goos: linux\nUnit x better\n", "no benchmark result", 2},
 		{"binary deep", good + strings.Repeat("x\n", 40000) + "a\x00", "binary data", 40002},
 		{"10 MB in a line", good + strings.Repeat("y", 10<<20), "longer than 64 KiB", 2},
 		{"10 MB benchmark", good + good + "BenchmarkB 1 " + strings.Repeat("9", 10<<20) + " ns/op\n", "longer than 64 KiB", 3},

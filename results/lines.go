@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // A lineReader passes a file on, line by line, and keeps those that benchfmt
@@ -20,6 +21,7 @@ type lineReader struct {
 	err  error  // that ended the reading
 	ours bool   // a run of ecsbench writes whole lines
 	kept []keptLine
+	unit []int // numbers of the lines that say something of a unit
 }
 
 // A keptLine is one that benchfmt skips.
@@ -80,8 +82,17 @@ func (l *lineReader) next() error {
 	if len(line) > 0 && bytes.IndexByte(skipped, line[0]) >= 0 {
 		l.kept = append(l.kept, keptLine{l.line, string(bytes.TrimRight(line, "\r\n"))})
 	}
+	if bytes.HasPrefix(line, []byte("Unit")) {
+		l.unit = append(l.unit, l.line)
+	}
 	l.rest = line
 	return err
+}
+
+// isUnit tells whether a line says something of a unit.
+func (l *lineReader) isUnit(line int) bool {
+	_, is := slices.BinarySearch(l.unit, line)
+	return is
 }
 
 // skipped holds the first bytes of lines that are kept: annotations, and what

@@ -50,6 +50,9 @@ func (j *judgement) conclude() *verdict.Verdict {
 	}
 	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, j.o.Allow), verdict.Vanished(Base.String(), missing, j.o.Allow))
 	v.Notes = append(v.Notes, j.inventory.Notes...)
+	if base, head := j.src.GoVersion(Base), j.src.GoVersion(Head); base != head {
+		v.Notes = append(v.Notes, fmt.Sprintf("base is built with %s, head with %s, which is part of every change", base, head))
+	}
 	if len(fresh) > 0 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", verdict.CountAre(len(fresh), "case"), verdict.List(fresh)))
 	}

@@ -30,7 +30,8 @@ type fakeSource struct {
 	plantless bool
 	shuffles  int
 	same      bool
-	hangs     bool  // the inventory
+	hangs     bool // the inventory
+	versions  [4]string
 	fixed     error // what Shuffle says
 }
 
@@ -44,6 +45,7 @@ func newFake(seed uint64, names ...string) *fakeSource {
 
 func (f *fakeSource) Sides() (string, string) { return "old", "new" }
 func (f *fakeSource) Programs() string        { return "0123456789abcdef" }
+func (f *fakeSource) GoVersion(s Side) string { return f.versions[s] }
 func (f *fakeSource) Same() bool              { return f.same }
 func (f *fakeSource) Inventory(ctx context.Context, _ time.Duration) (*Inventory, error) {
 	if f.hangs {

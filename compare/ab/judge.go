@@ -8,6 +8,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/paired"
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/compare/witness"
 )
 
 // A judgement is a verdict in the making.
@@ -107,7 +108,7 @@ func (k *comparison) asSeen(e effect) verdict.Effect {
 // inTime is what the times of a pairing tell that is judged in cycles.
 func (k *comparison) inTime(p *pairing, alpha float64) verdict.Witness {
 	e := newEffect("", paired.Estimate(p.d, 1-alpha), paired.Test(p.d))
-	return verdict.Witness{Name: "time", Unit: k.unit, Old: median(p.a), New: median(p.b), N: len(p.a), Effect: k.asSeen(e), Says: "repeats less well"}
+	return verdict.Witness{Name: "time", Unit: k.unit, Old: witness.Median(p.a), New: witness.Median(p.b), N: len(p.a), Effect: k.asSeen(e), Says: "repeats less well"}
 }
 
 // smallest is the least p-value that has to be told from 0.
@@ -136,7 +137,7 @@ func (j *judgement) compare() (pairings []pairing) {
 			k := comparison{index: i, unit: unit, effects: s.effects(j.o.Alpha, j.smallest())}
 			k.Comparison = verdict.Comparison{
 				Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: where, Unit: cmp.Or(s.unit, unit), Direction: verdict.Direction(better), Kind: verdict.Tested,
-				Old: median(s.a), New: median(s.b), OldN: len(s.a), NewN: len(s.b),
+				Old: witness.Median(s.a), New: witness.Median(s.b), OldN: len(s.a), NewN: len(s.b),
 			}
 			if p.cycles != nil {
 				k.Witnesses = append(k.Witnesses, k.inTime(&p, j.o.Alpha))
@@ -230,7 +231,7 @@ func (j *judgement) confirm() {
 			unit = "" // as it says already
 		}
 		f.of.Witnesses = append(f.of.Witnesses, verdict.Witness{
-			Name: "again", Unit: unit, Old: median(f.pairing.a), New: median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(effect),
+			Name: "again", Unit: unit, Old: witness.Median(f.pairing.a), New: witness.Median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(effect),
 		})
 	}
 }
@@ -243,9 +244,4 @@ func undisturbed(x []float64) float64 {
 		sum += v
 	}
 	return sum / float64(len(few))
-}
-
-func median(x []float64) float64 {
-	x = slices.Sorted(slices.Values(x))
-	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }

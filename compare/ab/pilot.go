@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -151,7 +152,7 @@ func spreadOf(blocks []Block) float64 {
 	if len(times) == 0 {
 		return 0
 	}
-	return median(times)/slices.Min(times) - 1
+	return witness.Median(times)/slices.Min(times) - 1
 }
 
 // timed is how long the operations of a block took. A benchmark may hide its

@@ -156,13 +156,15 @@ func (r *recorder) sizes() map[string]int64 {
 // begin makes the result files, and notes what could not be measured.
 func (r *recorder) begin(e *experiment) error {
 	base, head := r.src.Sides()
-	for _, name := range resultFiles {
+	for _, side := range []Side{Base, Head, Same} {
+		name, environment := fileOf(side.String()), e.o.Environment
+		environment.GoVersion = r.src.GoVersion(side)
 		f, err := results.Create(filepath.Join(r.dir, name), false, results.Head{
 			Header: results.Header{
 				Format: results.Format, Version: e.o.Environment.Version, Start: e.o.Started.Round(time.Second),
 				Title: fmt.Sprintf("ecsbench ab: base %s, head %s, seed %d; one line per trial, the fastest of its blocks", base, head, e.plan.Seed),
 			},
-			Environment: e.o.Environment, Units: e.units(),
+			Environment: environment, Units: e.units(),
 		})
 		if err != nil {
 			return err

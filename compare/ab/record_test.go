@@ -27,6 +27,7 @@ func TestFilesAreReadAsTheyAre(t *testing.T) {
 		}
 		return nil
 	}
+	f.versions = [4]string{"go1.25", "go1.26", "go1.25", "go1.25"}
 	dir := filepath.Join(t.TempDir(), "results")
 	o := options(31)
 	o.Environment = results.Environment{CPU: "a CPU", CPUs: 2}
@@ -41,6 +42,9 @@ func TestFilesAreReadAsTheyAre(t *testing.T) {
 		if err != nil || file.Header == nil || len(file.Damaged) > 0 || file.Environments[0].CPU != "a CPU" || !strings.Contains(file.Header.Title, "base old, head new") {
 			t.Fatalf("%s: %+v, %v", name, file, err)
 		}
+		if got, want := file.Environments[0].GoVersion, map[bool]string{true: "go1.26", false: "go1.25"}[name == "head.txt"]; got != want {
+			t.Errorf("%s: built with %q, want %q", name, got, want)
+		}
 		if failed := len(file.Failed) > 0; failed != (name == "head.txt") {
 			t.Errorf("%s: failed %v", name, file.Failed)
 		}
@@ -50,7 +54,13 @@ func TestFilesAreReadAsTheyAre(t *testing.T) {
 		}
 		sides = append(sides, side)
 	}
-	g := gate.Gate(sides[0], sides[1], gate.DefaultOptions())
+	const versions = "base is built with go1.25, head with go1.26"
+	if !slices.ContainsFunc(v.Notes, func(n string) bool { return strings.HasPrefix(n, versions) }) {
+		t.Errorf("ab does not say %q: %q", versions, v.Notes)
+	}
+	both := gate.DefaultOptions()
+	both.Allow = []verdict.Allowance{verdict.AllowGo}
+	g := gate.Gate(sides[0], sides[1], both)
 	if g.Outcome != verdict.Regressed {
 		t.Errorf("the gate says %s", g.Headline())
 	}

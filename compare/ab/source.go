@@ -73,6 +73,9 @@ type Source interface {
 	// Programs is a hash of the programs of base and head: two sources with the
 	// same one measure the same.
 	Programs() string
+	// GoVersion is that which the programs of a side are built with, "" if nobody
+	// knows.
+	GoVersion(s Side) string
 	// Same tells that there is nothing to find out: base and head are the same
 	// programs, byte for byte, and read the same files.
 	Same() bool

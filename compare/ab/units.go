@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -46,7 +47,7 @@ func reduce(blocks []Block, better func(unit string) int) Block {
 		case +1:
 			value[unit] = slices.Max(all)
 		default:
-			value[unit] = median(all)
+			value[unit] = witness.Median(all)
 		}
 	}
 	return value

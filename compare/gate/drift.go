@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/aclements/go-moremath/stats"
+
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -175,15 +176,13 @@ func (s *series) betweenRuns() (variance, freedom float64) {
 		if len(g) < 2 {
 			return 0, 0 // one sample per run: the samples show the drift themselves
 		}
-		m, v := meanVariance(g)
+		m, v := stats.Mean(g), stats.Variance(g)
 		if math.IsInf(m, 0) || math.IsNaN(m) {
 			return 0, 0
 		}
 		means, within = append(means, m), append(within, v/float64(len(g)))
 	}
-	_, between := meanVariance(means)
-	noise, _ := meanVariance(within)
-	return between - noise, float64(len(groups) - 1)
+	return stats.Variance(means) - stats.Mean(within), float64(len(groups) - 1)
 }
 
 // groups returns the logarithms of s by run.
@@ -200,16 +199,6 @@ func (s *series) groups() [][]float64 {
 		out[g] = append(out[g], math.Log(v))
 	}
 	return out
-}
-
-func meanVariance(xs []float64) (mean, variance float64) {
-	for _, x := range xs {
-		mean += x / float64(len(xs))
-	}
-	for _, x := range xs {
-		variance += (x - mean) * (x - mean) / float64(len(xs)-1)
-	}
-	return mean, variance
 }
 
 // shownVariance is that of the estimated change, as the samples of p show it.

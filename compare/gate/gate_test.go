@@ -187,6 +187,11 @@ func TestTooFewSamples(t *testing.T) {
 	if text := v.Problems[0].Text(); !strings.Contains(text, "at least 8 samples on each side (go test -count=8)") {
 		t.Errorf("remedy: %s", text)
 	}
+	plan := "# ecsbench {\"format\":1,\"plan\":{}}\n"
+	v = gated(t, DefaultOptions(), plan+newBench(1, 0.02).run(30, 5, 1).String(), plan+newBench(2, 0.02).run(30, 5, 3).String())
+	if text := v.Problems[0].Text(); !strings.Contains(text, "at least 8 samples on each side (ecsbench run --count 8)") {
+		t.Errorf("remedy for files of our own: %s", text)
+	}
 	// And that many are enough.
 	v = gated(t, DefaultOptions(), newBench(1, 0.02).run(30, 8, 1).String(), newBench(2, 0.02).run(30, 8, 3).String())
 	if v.Outcome != verdict.Regressed {

@@ -10,10 +10,9 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Judge corrects the comparisons for their number, gives each its status and
-// puts them in order, worst first. Problems and notes come from whoever made
-// the comparisons.
-func Judge(comparisons []Comparison, problems []verdict.Problem, notes []string, opts Options) *verdict.Verdict {
+// judge corrects the comparisons for their number, gives each its status and
+// puts them in order, worst first. More is the command that takes so many samples.
+func judge(comparisons []Comparison, problems []verdict.Problem, notes []string, more string, opts Options) *verdict.Verdict {
 	v := &verdict.Verdict{
 		By: "gate", Old: verdict.Side{Name: "old"}, New: verdict.Side{Name: "new"},
 		MaxRegression: opts.MaxRegression, Visible: opts.Visible, Alpha: opts.Alpha, Problems: problems, Notes: notes,
@@ -25,7 +24,7 @@ func Judge(comparisons []Comparison, problems []verdict.Problem, notes []string,
 	sideBySide(v.Comparisons)
 	v.Tally()
 	v.Method = method(v)
-	v.Problems = append(v.Problems, doubts(v, opts)...)
+	v.Problems = append(v.Problems, doubts(v, more, opts)...)
 	if changed := v.With(verdict.Undirected); len(changed) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(changed[0].Unit))
 	}
@@ -135,7 +134,7 @@ func method(v *verdict.Verdict) string {
 }
 
 // doubts are what the comparisons themselves say against a good verdict.
-func doubts(v *verdict.Verdict, opts Options) (list []verdict.Problem) {
+func doubts(v *verdict.Verdict, more string, opts Options) (list []verdict.Problem) {
 	add := func(p verdict.Problem) {
 		p.Outcome = verdict.Inconclusive
 		list = append(list, p)
@@ -154,7 +153,8 @@ func doubts(v *verdict.Verdict, opts Options) (list []verdict.Problem) {
 	}
 	remedy := "take more samples, or use `ecsbench ab` on a quieter machine"
 	if few := v.CasesWith(verdict.Untestable); len(few) > 0 {
-		remedy = fmt.Sprintf("measure at least %d samples on each side (go test -count=%[1]d)", needed(opts.Alpha/float64(v.Tested)))
+		n := needed(opts.Alpha / float64(v.Tested))
+		remedy = fmt.Sprintf("measure at least %d samples on each side (%s%d)", n, more, n)
 	}
 	list = append(list, v.BlindProblem(opts.Blind, remedy)...)
 	return list

@@ -11,13 +11,8 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// Compare estimates the change of every case and unit that both sides have.
-func Compare(old, new *Side, opts Options) []Comparison {
-	list, _ := compare(old, new, opts)
-	return list
-}
-
-// compare tells also by how much most cases moved together, see commonMove.
+// compare estimates the change of every case and unit that both sides have, and
+// tells by how much most cases moved together, see commonMove.
 func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 	meta := merged(old.units, new.units)
 	label := verdict.Labels(slices.Concat(old.order, new.order))

@@ -22,6 +22,7 @@ type Side struct {
 	absent   map[string]absence // by case name: why there is no result
 	broken   []string           // what failed without naming a case
 	runs     int                // the most that a case has samples of
+	ours     bool               // written by ecsbench run
 	machines map[string]bool    // kinds of machines
 	damaged  []error            // lines that could not be read
 	units    benchfmt.UnitMetadataMap

@@ -20,7 +20,11 @@ func Gate(old, new *Side, opts Options) *verdict.Verdict {
 		movedTogether(move, opts),
 		withoutWork(comparisons, opts),
 	)
-	v := Judge(comparisons, problems, append(notes(old, new), clockNotes(old, new, comparisons)...), opts)
+	more := "go test -count="
+	if old.ours && new.ours {
+		more = "ecsbench run --count "
+	}
+	v := judge(comparisons, problems, append(notes(old, new), clockNotes(old, new, comparisons)...), more, opts)
 	v.Old.Label, v.New.Label = old.Label, new.Label
 	return v
 }

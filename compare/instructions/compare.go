@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
@@ -124,8 +125,8 @@ func (s *side) repeat(ctx context.Context) error {
 // floor.
 func compare(base, head *side) *Comparison {
 	n := len(base.total)
-	b, bv := meanVariance(base.total)
-	h, hv := meanVariance(head.total)
+	b, bv := stats.Mean(base.total), stats.Variance(base.total)
+	h, hv := stats.Mean(head.total), stats.Variance(head.total)
 	c := &Comparison{Base: b, Head: h, Change: h/b - 1, Repetitions: n}
 	half := Floor + student[n]*math.Sqrt((bv/(b*b)+hv/(h*h))/float64(n))
 	c.Low, c.High = c.Change-half, c.Change+half
@@ -145,14 +146,4 @@ func (c *Comparison) finding() Finding {
 		return Unsteady
 	}
 	return Same
-}
-
-func meanVariance(x []float64) (mean, variance float64) {
-	for _, v := range x {
-		mean += v / float64(len(x))
-	}
-	for _, v := range x {
-		variance += (v - mean) * (v - mean) / float64(len(x)-1)
-	}
-	return mean, variance
 }

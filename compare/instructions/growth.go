@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"github.com/aclements/go-moremath/stats"
 )
 
 // Grown is a function that executes more instructions in head than in base,
@@ -43,7 +45,7 @@ func grown(base, head *side) []Grown {
 	}
 	add(base, func(g *Grown) *float64 { return &g.Base }, -1)
 	add(head, func(g *Grown) *float64 { return &g.Head }, +1)
-	total, _ := meanVariance(base.total)
+	total := stats.Mean(base.total)
 	var list []Grown
 	for _, g := range functions {
 		g.Base, g.Head = g.Base/n, g.Head/n

@@ -21,10 +21,12 @@ type Comparison struct {
 	From      string // for Derived: the unit it restates
 	Status    Status
 
+	Since Moment // where a step is: the first that was measured after it
+
 	// Seen is the smallest change for the worse that would have been
 	// significant with a chance of 95%, on the logarithmic scale of Effect; Fail
-	// is the smallest that would have failed. +Inf where no change would have.
-	// They are set for Tested comparisons.
+	// is the smallest that would have failed. +Inf where no change would have, NaN
+	// where nobody knows. They are set for Tested comparisons.
 	Seen, Fail float64
 
 	Witnesses []Witness
@@ -36,8 +38,8 @@ type Comparison struct {
 // logarithmic scale, on which a doubling and a halving are equally far from no
 // change, and ns/op and op/s are mirror images.
 type Effect struct {
-	Log, Lo, Hi float64 // ln(new/old) and the interval at level 1 - alpha; ±Inf from or to 0, or where samples are too few
-	P           float64 // of no change, before any correction
+	Log, Lo, Hi float64 // ln(new/old) and the interval at level 1 - alpha; ±Inf from or to 0, or where samples are too few; NaN for no interval
+	P           float64 // of no change, before any correction; NaN where that was not tested
 	PHolm       float64 // corrected for the number of tested comparisons
 	Of          string  // the samples it is taken from, if not from all
 }
@@ -68,6 +70,12 @@ type Cause struct {
 	Commits  []string // that touched it
 }
 
+// A Moment is a state of the code in time.
+type Moment struct {
+	Commit string `json:"commit"` // shortened
+	Date   string `json:"date"`
+}
+
 // A Place is a line of source. The path is relative to the root of the
 // repository, with slashes.
 type Place struct {
@@ -91,6 +99,7 @@ const (
 	Tested  Kind = "tested"  // by samples and their ranks
 	Counted Kind = "counted" // each side has one value that is not a matter of chance
 	Derived Kind = "derived" // restates another unit of the case, and changes with it
+	Stepped Kind = "stepped" // by the place where a series of medians changes, which was searched for
 	Proved  Kind = "proved"  // nothing that it depends on differs, so it was not measured
 )
 

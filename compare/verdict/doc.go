@@ -1,10 +1,11 @@
 // Package verdict is what a comparison of two sides comes to, whoever made it.
 //
-// Package compare/gate judges two files, compare/ab two programs that took turns.
-// Each has statistics of its own, and both hand over the same thing: a [Verdict],
-// which is an [Outcome] for a build, the [Comparison] of every case and unit with
-// its [Effect] and [Status], what stands in the way of a good verdict (a
-// [Problem], with its remedy), and how small a change would have been seen.
+// Package compare/gate judges two files, compare/ab two programs that took turns,
+// and report/history tells the steps in the results of many commits. Each has
+// statistics of its own, and all hand over the same thing: a [Verdict], which is an
+// [Outcome] for a build, the [Comparison] of every case and unit with its [Effect]
+// and [Status], what stands in the way of a good verdict (a [Problem], with its
+// remedy), and how small a change would have been seen.
 //
 //  1. Whoever judges fills in comparisons, with their statuses, problems and
 //     notes, and calls [Verdict.Tally].

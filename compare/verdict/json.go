@@ -47,8 +47,8 @@ type (
 		Ratio *float64 `json:"ratio"` // new to old
 		Low   *float64 `json:"low"`   // of the ratio's interval
 		High  *float64 `json:"high"`
-		P     float64  `json:"p"`
-		PHolm float64  `json:"pHolm"`
+		P     *float64 `json:"p"`
+		PHolm *float64 `json:"pHolm"`
 		Of    string   `json:"of,omitempty"` // the samples that it is taken from, if not all
 	}
 	jsonComparison struct {
@@ -60,6 +60,7 @@ type (
 		Kind   Kind     `json:"kind"`
 		From   string   `json:"derivedFrom,omitempty"`
 		Better string   `json:"better,omitempty"` // lower or higher
+		Since  *Moment  `json:"since,omitempty"`  // of a step
 		Old    *float64 `json:"old"`              // median
 		New    *float64 `json:"new"`
 		OldN   int      `json:"oldSamples"`
@@ -98,7 +99,7 @@ func (v *Verdict) MarshalJSON() ([]byte, error) {
 		Command: v.command(), Outcome: v.Outcome, Headline: v.Headline(), Old: v.Old.Label, New: v.New.Label,
 		MaxRegression: v.MaxRegression, Alpha: v.Alpha,
 		Cases: v.Cases, Regressions: v.Worse, Blind: v.Blind, Tested: v.Tested,
-		SeenFrom: number(v.Seen), FailsFrom: number(v.Fail),
+		SeenFrom: escape.Number(v.Seen), FailsFrom: escape.Number(v.Fail),
 		Problems: []jsonProblem{}, Notes: append([]string{}, v.Notes...), Proof: v.Proof, Comparisons: []jsonComparison{},
 	}
 	for _, p := range v.Problems {
@@ -117,13 +118,13 @@ func (v *Verdict) MarshalJSON() ([]byte, error) {
 func (v *Verdict) command() string { return "ecsbench " + v.By }
 
 func (e Effect) json() jsonEffect {
-	return jsonEffect{number(math.Exp(e.Log)), number(math.Exp(e.Lo)), number(math.Exp(e.Hi)), e.P, e.PHolm, e.Of}
+	return jsonEffect{escape.Number(math.Exp(e.Log)), escape.Number(math.Exp(e.Lo)), escape.Number(math.Exp(e.Hi)), escape.Number(e.P), escape.Number(e.PHolm), e.Of}
 }
 
 func (c *Comparison) json() jsonComparison {
 	j := jsonComparison{
 		Case: c.Case, File: c.Where.File, Line: c.Where.Line, Unit: c.Unit, Status: c.Status, Kind: c.Kind, From: c.From,
-		Old: number(c.Old), New: number(c.New), OldN: c.OldN, NewN: c.NewN, jsonEffect: c.Effect.json(), Notes: c.Notes,
+		Old: escape.Number(c.Old), New: escape.Number(c.New), OldN: c.OldN, NewN: c.NewN, jsonEffect: c.Effect.json(), Notes: c.Notes,
 	}
 	switch c.Direction {
 	case LowerBetter:
@@ -131,8 +132,11 @@ func (c *Comparison) json() jsonComparison {
 	case HigherBetter:
 		j.Better = "higher"
 	}
+	if c.Since != (Moment{}) {
+		j.Since = &c.Since
+	}
 	if !c.exact() {
-		j.SeenFrom = number(math.Expm1(c.Seen))
+		j.SeenFrom = escape.Number(math.Expm1(c.Seen))
 	}
 	for _, w := range c.Witnesses {
 		unit := w.Unit
@@ -142,18 +146,10 @@ func (c *Comparison) json() jsonComparison {
 		if w.Exact {
 			w.Effect.Lo, w.Effect.Hi = w.Effect.Log, w.Effect.Log
 		}
-		j.Witnesses = append(j.Witnesses, jsonWitness{w.Name, unit, number(w.Old), number(w.New), w.N, w.Effect.json(), w.Exact, w.Says})
+		j.Witnesses = append(j.Witnesses, jsonWitness{w.Name, unit, escape.Number(w.Old), escape.Number(w.New), w.N, w.Effect.json(), w.Exact, w.Says})
 	}
 	for _, cause := range c.Causes {
-		j.Causes = append(j.Causes, jsonCause{number(cause.Share), cause.Function, cause.Where.File, cause.Where.Line, cause.Commits})
+		j.Causes = append(j.Causes, jsonCause{escape.Number(cause.Share), cause.Function, cause.Where.File, cause.Where.Line, cause.Commits})
 	}
 	return j
-}
-
-// number returns nil for what JSON has no number for.
-func number(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
 }

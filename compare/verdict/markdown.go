@@ -12,7 +12,7 @@ import (
 const maxFolded = 250
 
 var outcomeIcons = map[Outcome]string{
-	Pass: "✅", Regressed: "❌", CaseFailed: "❌", Inconclusive: "⚠️",
+	Pass: "✅", Regressed: "❌", CaseFailed: "❌", Inconclusive: "⚠️", Observed: "📈",
 }
 
 // WriteMarkdown prints the verdict as a comment on a pull request: in one
@@ -62,16 +62,18 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 }
 
 func (v *Verdict) markdownTable(w *escape.Writer, cs []*Comparison) {
-	columns := v.columns()
-	w.Printf("| %s |\n|:--|%s:--|\n", escape.Ours(strings.Join(columns, " | ")), escape.Ours(strings.Repeat("--:|", len(columns)-2)))
-	for _, c := range cs {
-		for i, row := range c.rows() {
-			if i == 0 && c.Status == Regression {
-				w.Printf("| **%s** ", row[0])
-				row = row[1:]
-			}
+	rows, of := v.grid(cs)
+	w.Printf("| %s |\n|:--|%s:--|\n", escape.Ours(strings.Join(rows[0], " | ")), escape.Ours(strings.Repeat("--:|", len(rows[0])-2)))
+	rows = rows[1:]
+	for at, c := range cs {
+		if c.Status == Regression {
+			w.Printf("| **%s** ", rows[0][0])
+			rows[0] = rows[0][1:]
+		}
+		for _, row := range rows[:of[at]] {
 			markdownRow(w, row)
 		}
+		rows = rows[of[at]:]
 	}
 }
 

@@ -3,15 +3,30 @@ package verdict
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
 // A row is a line of a table: the cells of columns, in order.
 type row []string
 
-// columns names the cells of rows. Numbers are in the middle, names at the ends.
-func (v *Verdict) columns() row {
-	return row{"verdict", "change", Confidence(v.Alpha) + " interval", v.Old.Name, v.New.Name, "unit", "n", "p", "seen from", "case"}
+// grid returns the rows of comparisons below the names of their columns, and how
+// many rows each has. Numbers are in the middle, names at the ends; a column in
+// which nobody has anything to say is left out.
+func (v *Verdict) grid(cs []*Comparison) (rows []row, of []int) {
+	rows = []row{{"verdict", "change", Confidence(v.Alpha) + " interval", v.Old.Name, v.New.Name, "unit", "n", "p", "seen from", "case"}}
+	for _, c := range cs {
+		more := c.rows()
+		rows, of = append(rows, more...), append(of, len(more))
+	}
+	for at := len(rows[0]) - 1; at >= 0; at-- {
+		if !slices.ContainsFunc(rows[1:], func(r row) bool { return r[at] != "" }) {
+			for i := range rows {
+				rows[i] = slices.Delete(rows[i], at, at+1)
+			}
+		}
+	}
+	return rows, of
 }
 
 // rows returns the comparison itself, then what else is known of it.
@@ -25,8 +40,13 @@ func (c *Comparison) rows() []row {
 		first[2], first[6], first[7], first[8] = "proved", "-", "-", "any"
 	case c.Status == Unjudged:
 		first[7], first[8] = "-", "-"
+	case math.IsNaN(c.Seen):
+		first[8] = ""
 	}
 	list := []row{first}
+	if c.Since != (Moment{}) {
+		list = append(list, row{"  since", "", "", "", "", "", "", "", "", c.Since.Commit + " (" + c.Since.Date + ")"})
+	}
 	for _, w := range c.Witnesses {
 		list = append(list, w.row(c.Unit))
 	}

@@ -36,7 +36,7 @@ func (v *Verdict) WriteText(out io.Writer, all bool) error {
 	}
 	if len(v.Controls) > 0 {
 		w.Printf("\nself-test, in the same rounds:\n")
-		var rows [][]string
+		var rows []row
 		for i := range v.Controls {
 			rows = append(rows, v.Controls[i].cells())
 		}
@@ -85,17 +85,12 @@ func shorten(all []string) []string {
 
 // table prints comparisons in aligned columns; numbers are on the right.
 func (v *Verdict) table(w *escape.Writer, cs []*Comparison) {
-	rows := [][]string{v.columns()}
-	for _, c := range cs {
-		for _, r := range c.rows() {
-			rows = append(rows, r)
-		}
-	}
+	rows, _ := v.grid(cs)
 	align(w, rows, 0)
 }
 
 // align prints rows in columns. The last one and those named are on the left.
-func align(w *escape.Writer, rows [][]string, left ...int) {
+func align(w *escape.Writer, rows []row, left ...int) {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {

@@ -16,12 +16,14 @@ const (
 	Regressed    Outcome = "regression"
 	CaseFailed   Outcome = "case failed"
 	Inconclusive Outcome = "inconclusive"
+	Observed     Outcome = "observed" // it is told what happened, and no build depends on it
 )
 
 // A Verdict is a judged set of comparisons.
 type Verdict struct {
-	By            string // the command that reached it: gate or ab
+	By            string // the command that reached it: gate, ab or history
 	Outcome       Outcome
+	Summary       string // in a line, of what was observed
 	Old, New      Side
 	MaxRegression float64 // share by which a case may get worse
 	Visible       float64 // slow-down, as a share, that has to be visible in a case

@@ -12,6 +12,8 @@ import (
 // Headline says the verdict in one line.
 func (v *Verdict) Headline() string {
 	switch {
+	case v.Outcome == Observed:
+		return v.Summary
 	case v.Outcome == Regressed:
 		return fmt.Sprintf("REGRESSION: %d of %s", v.Worse, Count(v.Cases, "case"))
 	case v.Outcome == CaseFailed:
@@ -118,7 +120,7 @@ func (e Effect) Change() string {
 
 // Interval prints the ends of the change; from and to 0 there are none.
 func (e Effect) Interval() string {
-	if math.IsInf(e.Log, 0) {
+	if math.IsInf(e.Log, 0) || math.IsNaN(e.Lo) {
 		return ""
 	}
 	return fmt.Sprintf("[%s, %s]", bound(e.Lo), bound(e.Hi))
@@ -135,7 +137,10 @@ func bound(log float64) string {
 
 // p prints the corrected p.
 func (e Effect) p() string {
-	if e.PHolm < 0.0001 {
+	switch {
+	case math.IsNaN(e.PHolm):
+		return ""
+	case e.PHolm < 0.0001:
 		return "<0.0001"
 	}
 	return fmt.Sprintf("%.4f", e.PHolm)

@@ -44,7 +44,7 @@ const (
 type Samples struct{ Time, Clock []float64 }
 
 // Drift is the median logarithm of the clock.
-func (s Samples) Drift() float64 { return median(s.Clock) }
+func (s Samples) Drift() float64 { return Median(s.Clock) }
 
 // level is that at which one witness counts as steadier than the other.
 const level = 0.05
@@ -53,7 +53,7 @@ const level = 0.05
 func Choose(sides ...Samples) Choice {
 	var sums, clocks []float64
 	for _, s := range sides {
-		t, c := median(s.Time), median(s.Clock)
+		t, c := Median(s.Time), Median(s.Clock)
 		for i := range s.Time {
 			clock := s.Clock[i] - c
 			sums, clocks = append(sums, 2*(s.Time[i]-t)+clock), append(clocks, clock)
@@ -76,7 +76,7 @@ func Choose(sides ...Samples) Choice {
 
 // correlation is Pearson's; NaN where one of the two is constant.
 func correlation(x, y []float64) float64 {
-	mx, my := mean(x), mean(y)
+	mx, my := stats.Mean(x), stats.Mean(y)
 	var xy, xx, yy float64
 	for i := range x {
 		dx, dy := x[i]-mx, y[i]-my
@@ -85,14 +85,8 @@ func correlation(x, y []float64) float64 {
 	return xy / math.Sqrt(xx*yy)
 }
 
-func mean(x []float64) (m float64) {
-	for _, v := range x {
-		m += v / float64(len(x))
-	}
-	return m
-}
-
-func median(x []float64) float64 {
+// Median is the middle of values, 0 of none.
+func Median(x []float64) float64 {
 	if len(x) == 0 {
 		return 0
 	}

@@ -73,7 +73,7 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 		if m.unit.Better > 0 {
 			return
 		}
-		e := entry{Name: m.name, Unit: m.unit.Name, Value: m.stat.Center, Extra: fmt.Sprintf("%d samples", m.stat.N())}
+		e := entry{Name: m.name, Unit: m.unit.Name, Value: m.stat.Center, Extra: fmt.Sprintf("%d samples", m.stat.N)}
 		if !m.first {
 			e.Name += " - " + m.unit.Name
 		}
@@ -158,7 +158,7 @@ func each(r *summary.Report, visit func(median)) {
 		for _, unit := range c.Shape.Scenario.Units {
 			stat, ok := c.Stats[unit]
 			u := results.UnitNamed(unit)
-			if _, restated := c.Stats[u.Restates]; !ok || restated || stat.N() == 0 {
+			if _, restated := c.Stats[u.Restates]; !ok || restated || stat.N == 0 {
 				continue
 			}
 			ranked := c.Shape.Scenario.Unit

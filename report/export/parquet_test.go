@@ -173,8 +173,8 @@ func TestHistoryOfAHiveFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	var a, b bytes.Buffer
-	history.Build(want).WriteJSON(&a)
-	history.Build(got).WriteJSON(&b)
+	history.Build(want).Verdict().WriteJSON(&a)
+	history.Build(got).Verdict().WriteJSON(&b)
 	if a.String() != b.String() || !strings.Contains(a.String(), `"commit": "c6"`) {
 		t.Errorf("of the folder:\n%s\nwant\n%s", b.String(), a.String())
 	}

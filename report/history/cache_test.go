@@ -49,7 +49,7 @@ func told(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := Build(files).WriteJSON(&b); err != nil {
+	if err := Build(files).Verdict().WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

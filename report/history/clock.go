@@ -18,8 +18,8 @@ func clockedOf(c *summary.Case) *clocked {
 		return nil
 	}
 	k := clocked{c.Stats[results.UnitCycles], c.Stats[results.UnitClock]}
-	n := c.Main().N()
-	if n == 0 || k.cycles.N() != n || k.clock.N() != n || !(k.cycles.Center > 0) {
+	n := c.Main().N
+	if n == 0 || k.cycles.N != n || k.clock.N != n || !(k.cycles.Center > 0) {
 		return nil
 	}
 	return &k
@@ -45,10 +45,10 @@ func (s *Series) askWitnesses() {
 }
 
 // agreed keeps the steps that the cycles of the points show too.
-func agreed(steps []int, cycles []float64) []int {
+func agreed(steps []change, cycles []float64) []change {
 	also := Steps(cycles)
-	return slices.DeleteFunc(steps, func(at int) bool {
-		return !slices.ContainsFunc(also, func(other int) bool { return other-at <= 1 && at-other <= 1 })
+	return slices.DeleteFunc(steps, func(c change) bool {
+		return !slices.ContainsFunc(also, func(other int) bool { return other-c.at <= 1 && c.at-other <= 1 })
 	})
 }
 
@@ -75,12 +75,12 @@ func (h *History) witnesses() string {
 	case known == 0 && !h.clocked:
 		return ""
 	case known == 0:
-		return "Some files do not tell the clock of their core, so time is compared as it is."
+		return "Some files do not tell the clock of their core, so time is compared as it is"
 	}
-	text := fmt.Sprintf("Told in cycles of the core, which repeat better: %d; in time, which repeats better: %d; in both, which have to agree: %d.",
+	text := fmt.Sprintf("Told in cycles of the core, which repeat better: %d; in time, which repeats better: %d; in both, which have to agree: %d",
 		by[witness.Cycles], by[witness.Time], by[witness.Both])
 	if without := len(h.Series) - known; without > 0 {
-		text += fmt.Sprintf(" The clock is not known at all commits in %d.", without)
+		text += fmt.Sprintf("; the clock is not known at all commits: %d", without)
 	}
 	return text
 }

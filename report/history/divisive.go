@@ -27,17 +27,35 @@ const (
 // fit best. The random orders come from a fixed seed, so that the same values
 // always have the same change points.
 func Steps(values []float64) []int {
+	var at []int
+	for _, c := range changes(values) {
+		at = append(at, c.at)
+	}
+	return at
+}
+
+// A change is a change point and its p.
+type change struct {
+	at int
+	p  float64
+}
+
+func changes(values []float64) []change {
 	random := rand.New(rand.NewPCG(2014, 1))
-	var steps []int
+	var steps []change
 	var divide func(from, to int)
 	divide = func(from, to int) {
 		part := values[from:to]
 		at, distance := split(part)
-		if at == 0 || !significant(part, distance, random) {
+		if at == 0 {
+			return
+		}
+		p := chance(part, distance, random)
+		if p > level {
 			return
 		}
 		divide(from, from+at)
-		steps = append(steps, from+at)
+		steps = append(steps, change{from + at, p})
 		divide(from+at, to)
 	}
 	divide(0, len(values))
@@ -48,21 +66,21 @@ func Steps(values []float64) []int {
 // settle moves each change point to where the squares around the two levels
 // beside it are least. The energy distance prefers sides of equal length, which
 // can put a step a commit or two away from the guilty one.
-func settle(values []float64, steps []int) {
+func settle(values []float64, steps []change) {
 	for i := range steps {
 		from, to := 0, len(values)
 		if i > 0 {
-			from = steps[i-1]
+			from = steps[i-1].at
 		}
 		if i+1 < len(steps) {
-			to = steps[i+1]
+			to = steps[i+1].at
 		}
 		part := values[from:to]
 		before, after := squares(part), squares(reversed(part))
 		least := math.Inf(1)
 		for at := shortest; at <= len(part)-shortest; at++ {
 			if s := before[at] + after[len(part)-at]; s < least*(1-1e-9) {
-				least, steps[i] = s, from+at
+				least, steps[i].at = s, from+at
 			}
 		}
 	}
@@ -99,23 +117,23 @@ func split(values []float64) (at int, distance float64) {
 	return d.split(d.inOrder())
 }
 
-// significant tests a split by permutations; it stops as soon as too many of
+// chance returns the p of a split by permutations, or 1 as soon as too many of
 // them are as good.
-func significant(values []float64, distance float64, random *rand.Rand) bool {
+func chance(values []float64, distance float64, random *rand.Rand) float64 {
 	if distance <= 0 {
-		return false
+		return 1
 	}
 	d := newDistances(values)
 	shuffled := d.inOrder()
-	better := 0
+	good, p := 1, 1./(1+permutations) // the order that they are in is one of them
 	for range permutations {
 		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 		if _, other := d.split(shuffled); other >= distance*(1-1e-9) { // the same sets, summed up in another order
-			better++
-			if float64(1+better)/(1+permutations) > level {
-				return false
+			good++
+			if p = float64(good) / (1 + permutations); p > level {
+				return 1
 			}
 		}
 	}
-	return true
+	return p
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
@@ -33,9 +34,9 @@ type Commit struct {
 
 // A Series is a case over commits.
 type Series struct {
-	Case   string // full name
+	Key    results.Key
 	Impl   string
-	Label  string // configuration and name, fit to be shown
+	Label  string // the key, fit to be shown
 	Unit   string
 	Better int // +1 if more of the unit is better, -1 if less is
 	Points []Point
@@ -52,10 +53,11 @@ type Point struct {
 	clocked *clocked
 }
 
-// A Step is a change point.
+// A Step is a change point: the comparison of the level before it with that after
+// it.
 type Step struct {
-	At    int     // index of the first point of the new level
-	Ratio float64 // new level to old: above 1 is worse
+	At int // index of the first point of the new level
+	verdict.Comparison
 }
 
 // Build makes a history of files.
@@ -72,11 +74,10 @@ func Build(files []*results.File) *History {
 				if !(main.Center > 0) {
 					continue
 				}
-				config := report.Settings[c.Shape.Setting].Config
 				id := report.Key(c)
 				s, ok := series[id]
 				if !ok {
-					s = newSeries(c, config)
+					s = &Series{Key: id, Impl: c.Impl.Name, Unit: c.Shape.Scenario.Unit, Better: c.Shape.Scenario.Better}
 					series[id] = s
 					order = append(order, id)
 				}
@@ -85,9 +86,11 @@ func Build(files []*results.File) *History {
 			}
 		}
 	}
+	label := verdict.Labels(order)
 	for _, id := range order {
+		series[id].Label = summary.DisplayLong(label(id))
 		series[id].askWitnesses()
-		series[id].findSteps(len(h.Machines))
+		h.findSteps(series[id])
 		h.Series = append(h.Series, *series[id])
 	}
 	slices.SortStableFunc(h.Series, func(a, b Series) int {
@@ -96,22 +99,9 @@ func Build(files []*results.File) *History {
 	return h
 }
 
-func newSeries(c *summary.Case, config map[string]string) *Series {
-	label := c.Name
-	for _, key := range []string{"profile", "pkg"} {
-		if v := config[key]; v != "" {
-			label = v + " " + label
-		}
-	}
-	return &Series{
-		Case: c.Name, Impl: c.Impl.Name, Label: summary.DisplayLong(label),
-		Unit: c.Shape.Scenario.Unit, Better: c.Shape.Scenario.Better,
-	}
-}
-
 // findSteps looks for change points on each machine apart.
-func (s *Series) findSteps(machines int) {
-	for machine := range machines {
+func (h *History) findSteps(s *Series) {
+	for machine := range h.Machines {
 		var at []int
 		var values, cycles []float64
 		for i, p := range s.Points {
@@ -123,29 +113,21 @@ func (s *Series) findSteps(machines int) {
 				}
 			}
 		}
-		steps := Steps(values)
+		steps := changes(values)
 		if s.By == witness.Both && len(steps) > 0 {
 			steps = agreed(steps, cycles)
 		}
-		bounds := append(append([]int{0}, steps...), len(values))
+		from := 0
 		for i, step := range steps {
-			before, after := mean(values[bounds[i]:step]), mean(values[step:bounds[i+2]])
-			ratio := math.Exp(after - before)
-			if s.Better > 0 {
-				ratio = 1 / ratio
+			to := len(values)
+			if i+1 < len(steps) {
+				to = steps[i+1].at
 			}
-			s.Steps = append(s.Steps, Step{at[step], ratio})
+			s.Steps = append(s.Steps, h.step(s, step, at[step.at], values[from:step.at], values[step.at:to], &s.Points[at[len(at)-1]]))
+			from = step.at
 		}
 	}
 	slices.SortFunc(s.Steps, func(a, b Step) int { return a.At - b.At })
-}
-
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
 }
 
 // size is that of the latest step, 0 without one.
@@ -153,7 +135,7 @@ func (s *Series) size() float64 {
 	if len(s.Steps) == 0 {
 		return 0
 	}
-	return math.Abs(math.Log(s.Steps[len(s.Steps)-1].Ratio))
+	return math.Abs(s.Steps[len(s.Steps)-1].Effect.Log)
 }
 
 func (h *History) machine(name string) int {

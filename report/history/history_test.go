@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -154,7 +155,7 @@ func TestBuildOrdersCommitsAndFindsTheStep(t *testing.T) {
 			continue
 		}
 		stepped++
-		if len(s.Steps) != 1 || s.Steps[0].At != 12 || math.Abs(s.Steps[0].Ratio-1.2) > 0.02 {
+		if len(s.Steps) != 1 || s.Steps[0].Status != verdict.Regression || s.Steps[0].OldN != 12 || s.Steps[0].NewN != 8 || s.Steps[0].Effect.P > level || s.Steps[0].At != 12 || math.Abs(math.Exp(s.Steps[0].Effect.Log)-1.2) > 0.02 {
 			t.Errorf("%s: steps %v, want one of 1.2 at 12", s.Label, s.Steps)
 		}
 	}
@@ -182,13 +183,9 @@ func TestMachinesAreLookedAtApart(t *testing.T) {
 
 func TestTextTellsTheStep(t *testing.T) {
 	h := Build(past(t, 20, 12, func(int) string { return "one" }))
-	for name, write := range map[string]func(*History, *strings.Builder) error{
-		"text":     func(h *History, b *strings.Builder) error { return h.WriteText(b) },
-		"markdown": func(h *History, b *strings.Builder) error { return h.WriteMarkdown(b) },
-		"json":     func(h *History, b *strings.Builder) error { return h.WriteJSON(b) },
-	} {
+	for _, name := range Formats {
 		var b strings.Builder
-		if err := write(h, &b); err != nil {
+		if err := h.Verdict().Write(&b, name, true); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{fmt.Sprintf("%012x", 1000003*13)[:10], "2026-10-13", "Iterate/impl=dense/comps=1/n=1000"} {
@@ -201,7 +198,7 @@ func TestTextTellsTheStep(t *testing.T) {
 
 func TestFewCommitsAreSaidToBeFew(t *testing.T) {
 	var b strings.Builder
-	if err := Build(past(t, 3, 2, func(int) string { return "one" })).WriteText(&b); err != nil {
+	if err := Build(past(t, 3, 2, func(int) string { return "one" })).Verdict().WriteText(&b, true); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "at least 10 commits") {
@@ -216,7 +213,7 @@ func TestCasesWithoutNumbersHaveNoHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := Build([]*results.File{f})
-	if len(h.Series) != 1 || !strings.Contains(h.Series[0].Case, "impl=dense") || len(h.Series[0].Points) != 1 {
+	if len(h.Series) != 1 || !strings.Contains(h.Series[0].Key.Name, "impl=dense") || len(h.Series[0].Points) != 1 {
 		t.Errorf("series %+v", h.Series)
 	}
 }
@@ -278,12 +275,12 @@ func TestAThrottledCoreIsNoStep(t *testing.T) {
 		t.Errorf("without it: steps %v, so that the test tells nothing", got)
 	}
 	var b bytes.Buffer
-	if err := with.WriteText(&b); err != nil || !strings.Contains(b.String(), "in cycles of the core, which repeat better: 2; in time, which repeats better: 1;") {
+	if err := with.Verdict().WriteText(&b, true); err != nil || !strings.Contains(b.String(), "in cycles of the core, which repeat better: 2; in time, which repeats better: 1;") {
 		t.Errorf("%v\n%s", err, &b)
 	}
 	mixed := Build(append(clockedPast(t, true)[:10], clockedPast(t, false)[10:]...))
 	b.Reset()
-	if err := mixed.WriteText(&b); err != nil || !strings.Contains(b.String(), "Some files do not tell the clock") || fmt.Sprint(steps(mixed)) != fmt.Sprint(steps(without)) {
+	if err := mixed.Verdict().WriteText(&b, true); err != nil || !strings.Contains(b.String(), "Some files do not tell the clock") || fmt.Sprint(steps(mixed)) != fmt.Sprint(steps(without)) {
 		t.Errorf("%v, steps %v\n%s", err, steps(mixed), &b)
 	}
 }

@@ -25,11 +25,12 @@ func TestHostileNamesAreText(t *testing.T) {
 		files = append(files, f)
 	}
 	h := Build(files)
-	if n := len(h.rows()); n < len(escapetest.Words) {
+	v := h.Verdict()
+	if n := len(v.Comparisons); n < len(escapetest.Words) {
 		t.Fatalf("%d steps", n)
 	}
 	var text, markdown, json strings.Builder
-	for _, err := range []error{h.WriteText(&text), h.WriteMarkdown(&markdown), h.WriteJSON(&json)} {
+	for _, err := range []error{v.WriteText(&text, true), v.WriteMarkdown(&markdown), v.WriteJSON(&json)} {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,7 +46,7 @@ const mostChanges = 1000
 func newChangeView(c *verdict.Comparison) changeView {
 	view := changeView{
 		Case: c.Case, Old: summary.Format(c.Old, c.Unit), New: summary.Format(c.New, c.Unit),
-		Change: changeText(c.Effect.Log), Interval: changeText(c.Effect.Lo) + " to " + changeText(c.Effect.Hi),
+		Change: c.Effect.Change(), Interval: c.Effect.Interval(),
 		Verdict: c.Status.Meaning(), Class: "neutral", Known: c.Known(),
 	}
 	if c.Kind == verdict.Counted {
@@ -59,17 +59,6 @@ func newChangeView(c *verdict.Comparison) changeView {
 		view.Class = "good"
 	}
 	return view
-}
-
-// changeText writes a difference of logarithms as a change in percent.
-func changeText(log float64) string {
-	switch {
-	case math.IsInf(log, 1):
-		return "no upper bound"
-	case math.IsInf(log, -1):
-		return "no lower bound"
-	}
-	return summary.Percent(math.Exp(log))
 }
 
 // changesOf finds the comparison of each case in its main unit.

@@ -185,7 +185,7 @@ func newCaseData(c *summary.Case, shape int, unitIndex func(string) int, change 
 	}
 	for _, unit := range c.Shape.Scenario.Units {
 		if s, ok := c.Stats[unit]; ok {
-			d.Values = append(d.Values, [5]number{number(unitIndex(unit)), number(s.Center), number(s.Lo), number(s.Hi), number(s.N())})
+			d.Values = append(d.Values, [5]number{number(unitIndex(unit)), number(s.Center), number(s.Lo), number(s.Hi), number(s.N)})
 		}
 	}
 	return d

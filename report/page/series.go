@@ -1,6 +1,7 @@
 package page
 
 import (
+	"math"
 	"time"
 
 	"github.com/ecsbench/ecsbench/report/history"
@@ -60,11 +61,12 @@ func newHistoryData(h *history.History, r *summary.Report) *historyData {
 		}
 		for _, p := range s.Points {
 			d.Points = append(d.Points, [6]number{
-				number(p.Commit), number(p.Machine), number(p.Stat.Center), number(p.Stat.Lo), number(p.Stat.Hi), number(p.Stat.N()),
+				number(p.Commit), number(p.Machine), number(p.Stat.Center), number(p.Stat.Lo), number(p.Stat.Hi), number(p.Stat.N),
 			})
 		}
 		for _, step := range s.Steps {
-			d.Steps = append(d.Steps, [2]number{number(step.At), number(step.Ratio)})
+			log, _, _ := step.Worse()
+			d.Steps = append(d.Steps, [2]number{number(step.At), number(math.Exp(log))})
 		}
 		data.Series = append(data.Series, d)
 	}

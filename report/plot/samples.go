@@ -40,7 +40,7 @@ func (b *builder) samples() {
 		for _, shape := range s.Shapes {
 			for _, c := range shape.Cases {
 				m := c.Main()
-				if !c.Impl.Ranked() || !(m.Center > 0) || m.N() != len(c.Order) {
+				if !c.Impl.Ranked() || !(m.Center > 0) || m.N != len(c.Order) {
 					continue
 				}
 				cloud, ok := clouds[c.Impl.Index]

@@ -16,10 +16,10 @@ const Confidence = measure.Confidence
 // Alpha is the level below which a difference counts as significant.
 const Alpha = 0.05
 
-// A Stat summarises the samples of one case in one unit.
+// A Stat summarises the samples of one case in one unit. The ends of the interval
+// of its median are NaN where there are too few.
 type Stat struct {
-	Center float64 // median
-	Lo, Hi float64 // interval of the median at Confidence; NaN where there are too few samples
+	measure.Median
 	Values []float64
 	sample *benchmath.Sample
 }
@@ -32,34 +32,16 @@ func newStat(values []float64) Stat {
 			kept = append(kept, v)
 		}
 	}
-	s := Stat{Center: math.NaN(), Lo: math.NaN(), Hi: math.NaN(), Values: kept}
-	s.sample = benchmath.NewSample(slices.Clone(kept), &benchmath.DefaultThresholds)
-	if len(kept) == 0 {
-		return s
-	}
-	summary := benchmath.AssumeNothing.Summary(s.sample, Confidence)
-	s.Center = summary.Center
-	if !math.IsInf(summary.Lo, 0) && !math.IsInf(summary.Hi, 0) {
-		s.Lo, s.Hi = summary.Lo, summary.Hi
+	sample := benchmath.NewSample(slices.Clone(kept), &benchmath.DefaultThresholds)
+	s := Stat{measure.MedianOf(sample.Values), kept, sample}
+	if s.N < measure.MinSamples {
+		s.Lo, s.Hi = math.NaN(), math.NaN()
 	}
 	return s
 }
 
-// N is the number of samples.
-func (s Stat) N() int { return len(s.Values) }
-
 // HasInterval tells whether there were samples enough for an interval.
 func (s Stat) HasInterval() bool { return !math.IsNaN(s.Lo) }
-
-// Precision is the larger half of the interval relative to the median, such as
-// 0.02: what a run measures until it is small enough. It is +Inf if there is no
-// interval.
-func (s Stat) Precision() float64 {
-	if !s.HasInterval() {
-		return math.Inf(1)
-	}
-	return measure.Median{Center: s.Center, Lo: s.Lo, Hi: s.Hi, N: s.N()}.Precision()
-}
 
 // Precision tells how well the case is known: how precise its median is in the
 // main unit or in cycles of the core, and in which of them it is that. Cycles
@@ -68,7 +50,7 @@ func (s Stat) Precision() float64 {
 func (c *Case) Precision() (precision float64, unit string) {
 	main := c.Shape.Scenario.MainUnit()
 	precision, unit = c.Main().Precision(), main.Name
-	if cycles, ok := c.Stats[results.UnitCycles]; ok && main.IsSpeed() && cycles.N() == c.Main().N() && cycles.Precision() < precision {
+	if cycles, ok := c.Stats[results.UnitCycles]; ok && main.IsSpeed() && cycles.N == c.Main().N && cycles.Precision() < precision {
 		return cycles.Precision(), results.UnitCycles
 	}
 	return precision, unit
@@ -76,7 +58,7 @@ func (c *Case) Precision() (precision float64, unit string) {
 
 // pValue is the two-sided Mann-Whitney U test.
 func pValue(a, b Stat) float64 {
-	if a.N() == 0 || b.N() == 0 {
+	if a.N == 0 || b.N == 0 {
 		return 1
 	}
 	if p, ok := apart(a.sample.Values, b.sample.Values); ok {

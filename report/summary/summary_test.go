@@ -110,7 +110,7 @@ func TestSettingsAreNotCompared(t *testing.T) {
 		t.Error(w)
 	}
 	r = parse(t, one, one)
-	if len(r.Cases) != 1 || r.Cases[0].Main().N() != 12 || !slices.IsSorted(r.Cases[0].Order) {
+	if len(r.Cases) != 1 || r.Cases[0].Main().N != 12 || !slices.IsSorted(r.Cases[0].Order) {
 		t.Errorf("two files of the same are not pooled: %+v", r.Cases)
 	}
 }

@@ -72,7 +72,7 @@ func (s *Scenario) Warnings() []string {
 			m := c.Main()
 			precision, _ := c.Precision()
 			switch {
-			case m.N() == 0 || !positive(m.Center):
+			case m.N == 0 || !positive(m.Center):
 				nothing++
 				continue
 			case !m.HasInterval():

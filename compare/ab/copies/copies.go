@@ -9,8 +9,10 @@
 package copies
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
+	"debug/buildinfo"
 	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
@@ -62,6 +64,18 @@ func (s *Set) Programs() string {
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// GoVersion is that which the programs of a side are built with, see [ab.Source].
+func (s *Set) GoVersion(side ab.Side) string {
+	for _, f := range s.files {
+		if f.side == side {
+			if info, err := buildinfo.Read(bytes.NewReader(f.Code)); err == nil {
+				return info.GoVersion
+			}
+		}
+	}
+	return ""
 }
 
 // write puts the program into the folder of its side and this generation.

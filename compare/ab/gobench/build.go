@@ -32,24 +32,24 @@ type Config struct {
 
 // A Source is a pair of built revisions.
 type Source struct {
-	config     Config
-	root       string // of everything temporary
-	prefix     string // the module's folder within a revision
-	base, head string // for people
-	procs      int
-	binaries   map[string]*[4]binary // by import path and side
-	packages   []string              // in order
-	units      unitBook
-	same       bool     // base and head are the same, byte for byte
-	sameData   bool     // so are the files that a benchmark may read
-	notes      []string // what readers of the verdict should know
-	step       float64  // seconds per step of planted work
-	copies     *copies.Set
-	reading    sync.Mutex                                               // of trees
-	repo       *snapshot.Repository                                     // nil without revisions
-	trees      [2]*tree                                                 // the sources of base and head
-	touched    func(ctx context.Context, file string) ([]string, error) // commits between base and head; nil without revisions
-	built      bool                                                     // both sides were given as binaries
+	*copies.Set // of the binaries
+	config      Config
+	root        string // of everything temporary
+	prefix      string // the module's folder within a revision
+	base, head  string // for people
+	procs       int
+	binaries    map[string]*[4]binary // by import path and side
+	packages    []string              // in order
+	units       unitBook
+	same        bool                                                     // base and head are the same, byte for byte
+	sameData    bool                                                     // so are the files that a benchmark may read
+	notes       []string                                                 // what readers of the verdict should know
+	step        float64                                                  // seconds per step of planted work
+	reading     sync.Mutex                                               // of trees
+	repo        *snapshot.Repository                                     // nil without revisions
+	trees       [2]*tree                                                 // the sources of base and head
+	touched     func(ctx context.Context, file string) ([]string, error) // commits between base and head; nil without revisions
+	built       bool                                                     // both sides were given as binaries
 }
 
 // Same implements [ab.Source].
@@ -100,7 +100,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	s := &Source{
 		config: c, root: root, prefix: repo.Prefix, procs: runtime.GOMAXPROCS(0),
 		base: base.String(), head: head.String(), binaries: map[string]*[4]binary{},
-		copies: copies.NewSet(root),
+		Set: copies.NewSet(root),
 	}
 	defer func() {
 		if err != nil {
@@ -232,7 +232,7 @@ func (s *Source) compile(ctx context.Context, side ab.Side, importPath string, f
 	if err != nil {
 		return nil, err
 	}
-	return s.copies.Add(side, fmt.Sprintf("%04d.test", slices.Index(s.packages, importPath)), code)
+	return s.Add(side, fmt.Sprintf("%04d.test", slices.Index(s.packages, importPath)), code)
 }
 
 // link returns what go test -c makes.
@@ -291,7 +291,7 @@ func (s *Source) copyBase() error {
 			continue
 		}
 		s.same = s.same && bytes.Equal(b[ab.Base].Code, b[ab.Head].Code)
-		file, err := s.copies.Add(ab.Same, fmt.Sprintf("%04d.test", i), b[ab.Base].Code)
+		file, err := s.Add(ab.Same, fmt.Sprintf("%04d.test", i), b[ab.Base].Code)
 		if err != nil {
 			return err
 		}

@@ -39,14 +39,14 @@ func openBuilt(c Config) (_ *Source, err error) {
 	}
 	s := &Source{
 		config: c, root: root, procs: runtime.GOMAXPROCS(0), base: c.Base, head: c.Head, built: true,
-		packages: []string{""}, binaries: map[string]*[4]binary{"": {}}, copies: copies.NewSet(root),
+		packages: []string{""}, binaries: map[string]*[4]binary{"": {}}, Set: copies.NewSet(root),
 		trees: [2]*tree{{}, {}},
 	}
 	for side, name := range []string{c.Base, c.Head} {
 		code, err := os.ReadFile(name)
 		if err == nil {
 			var file *copies.File
-			file, err = s.copies.Add(ab.Side(side), "0000.test", code)
+			file, err = s.Add(ab.Side(side), "0000.test", code)
 			s.binaries[""][side] = binary{file, dir}
 		}
 		if err != nil {

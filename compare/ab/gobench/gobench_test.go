@@ -293,6 +293,9 @@ func TestBuiltBinaries(t *testing.T) {
 	if err != nil || len(inv.Common) != 4 {
 		t.Fatalf("inventory %+v, %v", inv, err)
 	}
+	if v := s.GoVersion(ab.Head); !strings.HasPrefix(v, "go1.") && !strings.HasPrefix(v, "devel") {
+		t.Errorf("built with %q", v)
+	}
 	if err := s.Shuffle(ctx, inv.Common, rand.New(rand.NewPCG(1, 2))); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("linking what was built elsewhere: %v", err)
 	}

@@ -43,14 +43,6 @@ func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) e
 	return nil
 }
 
-// Refresh implements [ab.Source].
-func (s *Source) Refresh(ctx context.Context, rng *rand.Rand) error {
-	return s.copies.Refresh(ctx, rng)
-}
-
-// Programs implements [ab.Source].
-func (s *Source) Programs() string { return s.copies.Programs() }
-
 // Run implements [ab.Source].
 func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	b := s.binaries[t.Case.Group][t.Side]

@@ -45,16 +45,16 @@ type Config struct {
 
 // A Source is a pair of programs.
 type Source struct {
-	config     Config
-	root       string
-	base, head string
-	libraries  [2]*Library // by side, where versions of a library are compared
-	programs   [4]*copies.File
-	copies     *copies.Set
-	built      bool                    // a side was given as a program
-	cases      map[string]measure.Case // by name
-	step       float64
-	header     [][2]string
+	*copies.Set // of the programs
+	config      Config
+	root        string
+	base, head  string
+	libraries   [2]*Library // by side, where versions of a library are compared
+	programs    [4]*copies.File
+	built       bool                    // a side was given as a program
+	cases       map[string]measure.Case // by name
+	step        float64
+	header      [][2]string
 }
 
 // Open makes both programs. Close must be called.
@@ -71,7 +71,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("making room for the programs: %w", err)
 	}
-	s := &Source{config: c, root: root, libraries: libraries, copies: copies.NewSet(root), cases: map[string]measure.Case{}, header: header(c.Plan)}
+	s := &Source{config: c, root: root, libraries: libraries, Set: copies.NewSet(root), cases: map[string]measure.Case{}, header: header(c.Plan)}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -88,7 +88,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		return nil, err
 	}
 	for side, code := range [][]byte{base, head, base, base} {
-		if s.programs[side], err = s.copies.Add(ab.Side(side), "ecsbench", code); err != nil {
+		if s.programs[side], err = s.Add(ab.Side(side), "ecsbench", code); err != nil {
 			return nil, err
 		}
 	}
@@ -264,16 +264,8 @@ func (s *Source) Plantable(context.Context, []ab.Case) error {
 	return nil
 }
 
-// Refresh implements [ab.Source].
-func (s *Source) Refresh(ctx context.Context, rng *rand.Rand) error {
-	return s.copies.Refresh(ctx, rng)
-}
-
 // Better implements [ab.Source].
 func (s *Source) Better(unit string) int { return results.UnitNamed(unit).Better }
-
-// Programs implements [ab.Source].
-func (s *Source) Programs() string { return s.copies.Programs() }
 
 // Sides implements [ab.Source].
 func (s *Source) Sides() (base, head string) { return s.base, s.head }

@@ -1,0 +1,136 @@
+package cmd
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What the manual shows and does not say in its own words has a comment above it
+// that tells where it comes from:
+//
+//	<!-- prints: ecsbench list profiles -->   the block is what the command prints
+//	<!-- measured: scripts/causes.sh -->      what makes it, on another machine with other numbers
+//	<!-- read: where -->                      somebody else's numbers
+var origin = regexp.MustCompile(`^<!-- (prints|measured|read): (.*) -->$`)
+
+// A shown thing is a block or a table of a page.
+type shown struct {
+	line     int
+	how      string // prints, measured, read; "" where nothing is said
+	by, text string
+}
+
+// shownIn returns the blocks and tables of a page that have to say where they
+// come from: what programs print, and tables with numbers, but for those that
+// another test compares with what there is.
+func shownIn(page string) (list []shown) {
+	lines := strings.Split(page, "\n")
+	for i := 0; i < len(lines); i++ {
+		s := shown{line: i + 1}
+		if i > 0 {
+			if m := origin.FindStringSubmatch(lines[i-1]); m != nil {
+				s.how, s.by = m[1], m[2]
+			}
+		}
+		from := i
+		switch {
+		case strings.HasPrefix(lines[i], "```"):
+			for i++; i < len(lines) && lines[i] != "```"; i++ {
+			}
+			s.text = strings.Join(lines[from+1:i], "\n") + "\n"
+			output := lines[from] == "```text" || lines[from] == "```console" && slices.ContainsFunc(lines[from+1:i], func(l string) bool {
+				return !strings.HasPrefix(l, "$ ") && !strings.HasSuffix(lines[i-2], "\\")
+			})
+			if !output && s.how == "" {
+				continue
+			}
+		case strings.HasPrefix(lines[i], "|"):
+			for i+1 < len(lines) && strings.HasPrefix(lines[i+1], "|") {
+				i++
+			}
+			s.text = strings.Join(lines[from:i+1], "\n")
+			if s.how == "" && (!numeral.MatchString(span.ReplaceAllString(s.text, "")) || slices.ContainsFunc(lists, func(header string) bool { return strings.HasPrefix(s.text, header) })) {
+				continue
+			}
+		default:
+			continue
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+var (
+	numeral = regexp.MustCompile(`[0-9]`)
+	// lists are the headers of tables that [TestManualTables] compares.
+	lists = []string{"| scenario |", "| impl | storage |", "| impl | library |"}
+)
+
+// madeWhole are pages that a script writes as a whole, which they name.
+var madeWhole = map[string]string{"docs/designs.md": "scripts/designs.sh", "docs/which-ecs.md": "scripts/which-ecs.sh"}
+
+// TestManualShowsWhatIsPrinted compares what the manual shows with what the program
+// prints, and demands that everything else it shows says what makes it.
+func TestManualShowsWhatIsPrinted(t *testing.T) {
+	count := make(map[string]int)
+	for page, text := range manual(t) {
+		if script, ok := madeWhole[page]; ok {
+			if !strings.Contains(text, "\n    "+script) {
+				t.Errorf("%s does not name %s, which writes it", page, script)
+			}
+			continue
+		}
+		for _, s := range shownIn(text) {
+			count[s.how]++
+			switch s.how {
+			case "":
+				t.Errorf("%s:%d: say in the line above what prints this, what measures it, or where it was read", page, s.line)
+			case "prints":
+				if got := printed(t, s.by); got != s.text {
+					t.Errorf("%s:%d: `%s` prints\n%s\nand the manual shows\n%s", page, s.line, s.by, got, s.text)
+				}
+			case "measured":
+				if err := runnable(s.by); err != nil {
+					t.Errorf("%s:%d: %s: %v", page, s.line, s.by, err)
+				}
+			}
+		}
+	}
+	if count["prints"] < 4 || count["measured"] < 10 {
+		t.Errorf("found %v", count)
+	}
+}
+
+// printed is what a command prints: results, or the error.
+func printed(t *testing.T, line string) string {
+	t.Helper()
+	args, _, ok := argumentsOf(line)
+	if !ok {
+		t.Fatalf("`%s` is no command of ecsbench", line)
+	}
+	root := newRootCommand()
+	root.SetArgs(doubleDashes(root, args))
+	var out, warnings bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&warnings)
+	if err := root.Execute(); err != nil && err.Error() != "" {
+		complain(&out, "ecsbench: ", err)
+	}
+	return out.String()
+}
+
+// runnable tells why a reader could not run what made a table.
+func runnable(line string) error {
+	if args, libraries, ok := argumentsOf(line); ok {
+		return understood(args, libraries)
+	}
+	line = strings.TrimPrefix(strings.TrimPrefix(line, "go run "), "go test ")
+	program, _, _ := strings.Cut(line, " ")
+	_, err := os.Stat(filepath.Join("..", program))
+	return err
+}
