@@ -183,7 +183,7 @@ func printerFor(format string) (printer, error) {
 	switch format {
 	case "table":
 		return func(w io.Writer, r *summary.Report, plan measure.Plan) error {
-			return report.Text(w, r, plan.Precision, widthOf(w))
+			return report.Text(w, r, plan.Precision, lookOf(w))
 		}, nil
 	case "markdown":
 		return func(w io.Writer, r *summary.Report, plan measure.Plan) error {
