@@ -54,6 +54,7 @@ than GOOD, or the commits in question cannot be judged, 130 interrupted.`,
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for what is found and measured (default a new one among the temporary files)")
 	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted search in this `folder`")
+	completeFlag(cmd, "resume", completeExperiments(bisect.Begun))
 	flags.StringVar(&f.format, "format", "text", "text or json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	completeValues(cmd, "bench")

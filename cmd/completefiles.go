@@ -83,6 +83,25 @@ func completeRuns(*cobra.Command, []string, string) (found []string, _ cobra.She
 	return found, cobra.ShellCompDirectiveNoFileComp
 }
 
+// completeExperiments offers the folders of experiments, begun here, that did not
+// come to their end; begun tells them from others.
+func completeExperiments(begun func(dir string) bool) completer {
+	return func(*cobra.Command, []string, string) (found []string, _ cobra.ShellCompDirective) {
+		for _, pattern := range []string{"*", filepath.Join("results", "*"), filepath.Join(os.TempDir(), "ecsbench-*")} {
+			dirs, _ := filepath.Glob(pattern)
+			for _, dir := range dirs {
+				if begun(dir) {
+					found = append(found, dir)
+				}
+			}
+		}
+		if len(found) == 0 {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		}
+		return found, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
 // isRun tells whether a file begins as those of run do.
 func isRun(path string) bool {
 	f, err := os.Open(path)

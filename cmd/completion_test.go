@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -29,6 +31,12 @@ func TestCompletionOffersWhatIsHere(t *testing.T) {
 	}
 	write(t, dir, "mine.txt", string(fewCases().Text()))
 	write(t, dir, "notes.txt", "hello\n")
+	for _, file := range []string{"experiment/plan.json", "search/bisect.json", "folder/notes.txt"} {
+		if err := os.Mkdir(filepath.Join(dir, filepath.Dir(file)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, dir, file, "{}")
+	}
 	for _, test := range []struct {
 		want, not string
 		args      []string
@@ -38,6 +46,8 @@ func TestCompletionOffersWhatIsHere(t *testing.T) {
 		{"./...", "topic", []string{"ab", "topic", ".", ""}},
 		{". Changed Unchanged", "", []string{"ab", "HEAD", ".", "--bench", ""}},
 		{"mine.txt", "notes.txt", []string{"run", "--resume", ""}},
+		{"experiment", "folder", []string{"ab", "--resume", ""}},
+		{"search", "experiment", []string{"bisect", "--resume", ""}},
 		{".name .fullname /impl /n profile goos", "", []string{"compare", "mine.txt", "--col", ""}},
 		{"/impl,.name", "", []string{"compare", "mine.txt", "--row", "/impl,"}},
 		{"run gate", "worker", []string{"help", ""}},

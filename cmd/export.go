@@ -10,6 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/report/export"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // exporters are the formats that are one file.
@@ -45,6 +46,9 @@ written again. A file appears whole or not at all.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			write, ok := exporters[to]
+			if output == results.Stdout && to != "parquet" {
+				output = ""
+			}
 			warn := func(err error) { complain(cmd.ErrOrStderr(), "warning: ", err) }
 			switch {
 			case !ok:
@@ -67,7 +71,7 @@ written again. A file appears whole or not at all.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&to, "to", "", strings.Join(formats, ", "))
-	flags.StringVarP(&output, "output", "o", "", "file to write (default standard output), with --hive a folder")
+	flags.StringVarP(&output, "output", "o", "", "file to write (default -, standard output), with --hive a folder")
 	flags.BoolVar(&force, "force", false, "overwrite the file if it exists")
 	flags.BoolVar(&hive, "hive", false, "add Parquet files to folders by commit and machine")
 	completeValues(cmd, "to", slices.Clone(formats)...)

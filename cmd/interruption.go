@@ -13,6 +13,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/outdir"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // An interruption is what Ctrl-C and SIGTERM do to a command. The first one
@@ -58,6 +59,8 @@ func stopped(cmd *cobra.Command, err error) error {
 	switch {
 	case !errors.As(err, &interrupted):
 		return fmt.Errorf("%s: %w", cmd.Name(), err)
+	case interrupted.Path == results.Stdout:
+		return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; what was measured is on standard output, and cannot be continued", cmd.Name())}
 	case interrupted.Path == "":
 		return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; nothing was written", cmd.Name())}
 	}

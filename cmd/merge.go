@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/outdir"
+	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/merge"
 )
 
@@ -37,7 +38,13 @@ nothing is written; 4 shards are missing, not finished, or have failed cases.`,
 			if err != nil {
 				return err
 			}
-			if err := outdir.WriteFile(output, force, merged.Write); err != nil {
+			if output == results.Stdout {
+				err = merged.Write(cmd.OutOrStdout())
+				output = "standard output"
+			} else {
+				err = outdir.WriteFile(output, force, merged.Write)
+			}
+			if err != nil {
 				return fmt.Errorf("write %s: %w", output, err)
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d shards, %d cases, %d samples from %s in %s\n", merged.Shards, merged.Of, merged.Cases, merged.Samples, strings.Join(merged.Machines, "; "), output)
@@ -50,7 +57,7 @@ nothing is written; 4 shards are missing, not finished, or have failed cases.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVarP(&output, "output", "o", "", "merged file")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "merged file, or - for standard output")
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite the merged file if it exists")
 	return cmd
 }

@@ -4,8 +4,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+	"strconv"
 
 	"golang.org/x/term"
+
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // An output is standard output. It remembers that something could not be
@@ -23,13 +27,26 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// widthOf is how many columns a terminal has, 0 if w is none.
-func widthOf(w io.Writer) int {
-	if o, ok := w.(*output); ok {
-		w = o.Writer
+// columnsElsewhere is how wide tables are where there is no terminal: in logs, in
+// mails and in pagers.
+const columnsElsewhere = 80
+
+// lookOf is how a report is written to a terminal, or to what is none.
+func lookOf(w io.Writer) report.Look {
+	columns := columnsOf(w)
+	if columns > 0 {
+		return report.Look{Width: columns, Prose: columns, Color: coloured(w)}
 	}
-	f, ok := w.(*os.File)
-	if !ok {
+	if set, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && set > 0 {
+		return report.Look{Width: set}
+	}
+	return report.Look{Width: columnsElsewhere}
+}
+
+// columnsOf is how many columns a terminal has, 0 if w is none.
+func columnsOf(w io.Writer) int {
+	f := terminal(w)
+	if f == nil {
 		return 0
 	}
 	width, _, err := term.GetSize(int(f.Fd()))
@@ -37,4 +54,22 @@ func widthOf(w io.Writer) int {
 		return 0
 	}
 	return width
+}
+
+// coloured tells whether w is a terminal that shows colours, and whether that is
+// wanted (no-color.org).
+func coloured(w io.Writer) bool {
+	return terminal(w) != nil && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" &&
+		(runtime.GOOS != "windows" || os.Getenv("WT_SESSION") != "") // older consoles show the codes
+}
+
+// terminal returns w as the file of a terminal, nil if it is none.
+func terminal(w io.Writer) *os.File {
+	if o, ok := w.(*output); ok {
+		w = o.Writer
+	}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return f
+	}
+	return nil
 }

@@ -3,11 +3,9 @@ package cmd
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/results"
@@ -32,14 +30,14 @@ const (
 
 func newProgress(w io.Writer, quiet bool) *progress {
 	p := &progress{w: w, quiet: quiet}
-	if f, ok := w.(*os.File); ok && !quiet && term.IsTerminal(int(f.Fd())) {
+	if !quiet && terminal(w) != nil {
 		p.bar = progressbar.NewOptions(barSteps,
 			progressbar.OptionSetWriter(w),
 			progressbar.OptionSetWidth(20),
 			progressbar.OptionSetPredictTime(false),
 			progressbar.OptionSetElapsedTime(false),
 			progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionEnableColorCodes(os.Getenv("NO_COLOR") == ""),
+			progressbar.OptionEnableColorCodes(coloured(w)),
 			progressbar.OptionClearOnFinish(),
 		)
 	}

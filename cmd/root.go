@@ -1,12 +1,18 @@
 package cmd
 
 import (
+	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/results"
 )
+
+// streams are the verbs that write one file, which can be standard output: -o -.
+var streams = []string{"run", "export", "merge"}
 
 // newRootCommand lists the verbs; a new verb is one file and one line here.
 func newRootCommand() *cobra.Command {
@@ -16,10 +22,14 @@ func newRootCommand() *cobra.Command {
 		Short:         "Measure ECS storage designs, compare the results, gate on regressions",
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		PersistentPreRun: func(verb *cobra.Command, _ []string) {
+		PersistentPreRunE: func(verb *cobra.Command, _ []string) error {
 			if quiet && verb.Root().PersistentFlags().Changed("quiet") {
 				verb.SetErr(io.Discard) // errors go to standard error past it
 			}
+			if o := verb.Flags().Lookup("output"); o != nil && o.Value.String() == results.Stdout && !slices.Contains(streams, verb.Name()) {
+				return fmt.Errorf("%s -o -: it writes a folder of files, which standard output cannot hold: name the folder", verb.Name())
+			}
+			return nil
 		},
 		RunE: func(root *cobra.Command, _ []string) error {
 			if version {
@@ -46,6 +56,7 @@ func newRootCommand() *cobra.Command {
 		newListCommand(),
 		newNewImplCommand(),
 		newVersionCommand(),
+		newManCommand(),
 		newWordsTopic(),
 	)
 	root.AddCommand(newWorkerCommands()...)

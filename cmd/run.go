@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -58,7 +59,7 @@ func newRunCommand() *cobra.Command {
 	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer has failed")
 	flags.StringVar(&f.metric, "metric", measure.MetricTime, "what to record: time, or instructions beside it (with valgrind)")
 	f.shard.register(cmd)
-	flags.StringVarP(&f.output, "output", "o", "", "result file (default results/PROFILE-TIME.txt)")
+	flags.StringVarP(&f.output, "output", "o", "", "result file, or - for standard output, with the tables on standard error (default results/PROFILE-TIME.txt)")
 	flags.BoolVar(&f.force, "force", false, "overwrite the result file if it exists")
 	flags.StringVar(&f.resume, "resume", "", "continue the run that wrote this result file")
 	flags.BoolVar(&f.again, "continue", false, "continue the result file if it exists and has this plan: for jobs that are started again when they were killed")
@@ -112,8 +113,11 @@ func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 		return nil, err
 	}
 	path := f.output
+	if path == results.Stdout && !f.again {
+		return measure.Stream(plan, os.Stdout), nil
+	}
 	if f.again {
-		if path == "" || f.force {
+		if path == "" || path == results.Stdout || f.force {
 			return nil, fmt.Errorf("--continue: it is for the file that is named with -o, and not with --force")
 		}
 		return measure.BeginOrContinue(plan, path)
@@ -181,7 +185,7 @@ func printerFor(format string) (printer, error) {
 	switch format {
 	case "table":
 		return func(w io.Writer, r *summary.Report, plan measure.Plan) error {
-			return report.Text(w, r, plan.Precision, widthOf(w))
+			return report.Text(w, r, plan.Precision, lookOf(w))
 		}, nil
 	case "markdown":
 		return func(w io.Writer, r *summary.Report, plan measure.Plan) error {
@@ -239,7 +243,13 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session, print printer
 	if err != nil {
 		return stopped(cmd, err)
 	}
-	if err := print(cmd.OutOrStdout(), summary.Build([]*results.File{file}), s.Plan); err != nil {
+	tables := cmd.OutOrStdout()
+	if file.Path == results.Stdout {
+		if tables = stderr; f.quiet {
+			tables = io.Discard
+		}
+	}
+	if err := print(tables, summary.Build([]*results.File{file}), s.Plan); err != nil {
 		return fmt.Errorf("print the results, which are in %s: %w", file.Path, err)
 	}
 	for _, c := range outcome.Conditions {
@@ -250,7 +260,11 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session, print printer
 	if spent := outcome.Spent.String(); spent != "" {
 		watch.say("the time of the samples: " + spent)
 	}
-	fmt.Fprintf(stderr, "%d samples in %v; results in %s\n", outcome.Samples, outcome.Elapsed.Round(100*time.Millisecond), file.Path)
+	in := "in " + file.Path
+	if file.Path == results.Stdout {
+		in = "on standard output"
+	}
+	fmt.Fprintf(stderr, "%d samples in %v; results %s\n", outcome.Samples, outcome.Elapsed.Round(100*time.Millisecond), in)
 	if n := len(file.Failed); n > 0 {
 		return &exitError{ExitCaseFailed, fmt.Errorf("%d cases failed, the first: %s: %s", n, file.Failed[0].Case, file.Failed[0].Reason)}
 	}

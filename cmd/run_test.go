@@ -113,11 +113,11 @@ func TestFormats(t *testing.T) {
 
 func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 	for how, want := range map[string]string{
-		"panic":   "panic: faulty on purpose (in ",
+		"panic":   "panic: faulty on purpose (at faulty/faulty.go:",
 		"hang":    "no answer within 1s: the worker was killed",
 		"exit":    "exit status 2: fatal error: something is corrupt",
 		"killed":  "killed, 3 times in a row",
-		"state":   "wrong state: entity ",
+		"state":   "wrong state: entity 1 of 100 (position, velocity): Position.X is ",
 		"count":   "wrong work: entities visited ",
 		"garbage": "answer not understood",
 		"few":     "wrong work: entities visited by Run ",
@@ -425,7 +425,7 @@ func TestVerify(t *testing.T) {
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, []string{"soa: ok", "null: does nothing"}, "verify", "--impl", "soa,null")
 	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count: FAILED: empty world: ", "1 of 1 implementations"}, "verify", "--impl", "faulty:how=count")
-	expect(t, dir, ExitCaseFailed, []string{"panic: faulty on purpose\n"}, "verify", "--impl", "faulty:how=panic")
+	expect(t, dir, ExitCaseFailed, []string{"panic: faulty on purpose (at faulty/faulty.go:"}, "verify", "--impl", "faulty:how=panic")
 	expect(t, dir, ExitUsage, []string{`did you mean "soa"`}, "verify", "--impl", "soo")
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/ecsbench/ecsbench/measure"
 )
@@ -156,4 +157,66 @@ func TestProgressNeverGoesBackwards(t *testing.T) {
 	if p.share != 0 {
 		t.Errorf("%v of a stage is done that begins", p.share)
 	}
+}
+
+// Results go to standard output as they come, and what people read to standard
+// error.
+func TestResultsOnStandardOutput(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := expect(t, dir, ExitOK, nil, "run", "--entities", "100", "--components", "2", "--count", "2", "--impl", "dense,soa", "--scenario", "iterate", "-o", "-")
+	if strings.Count(c.stdout, "\nBenchmarkIterate/") != 4 || strings.Contains(c.stdout, "vs soa") {
+		t.Errorf("standard output is\n%s", c.stdout)
+	}
+	if !strings.Contains(c.stderr, "vs soa") || !strings.Contains(c.stderr, "results on standard output") {
+		t.Errorf("standard error is\n%s", c.stderr)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("left: %v", left)
+	}
+	write(t, dir, "run.txt", c.stdout)
+	expect(t, dir, ExitOK, []string{"Iterate/impl=dense"}, "compare", "run.txt")
+	if c := expect(t, dir, ExitOK, nil, "run", "--entities", "100", "--components", "2", "--count", "2", "--impl", "dense", "--scenario", "iterate", "-q", "-o", "-"); strings.Contains(c.stderr, "time/entity") {
+		t.Errorf("quiet, but said %q", c.stderr)
+	}
+	merged := expect(t, dir, ExitOK, nil, "merge", "run.txt", "-o", "-")
+	if merged.stdout != c.stdout {
+		t.Errorf("merged it is\n%s", merged.stdout)
+	}
+	expect(t, dir, ExitOK, []string{"Iterate/impl=dense"}, "export", "run.txt", "--to", "csv", "-o", "-")
+	for _, args := range [][]string{{"report", "run.txt"}, {"ab", "HEAD", "."}, {"profile", "--impl", "dense", "--scenario", "iterate"}} {
+		expect(t, dir, ExitUsage, []string{args[0] + " -o -: it writes a folder"}, append(args, "-o", "-")...)
+	}
+}
+
+func TestManualPages(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, nil, "man", "pages/man1")
+	for _, verb := range newRootCommand().Commands() {
+		if verb.Hidden || !verb.Runnable() || verb.Name() == "help" {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "pages", "man1", "ecsbench-"+verb.Name()+".1"))
+		if err != nil || !strings.Contains(string(text), ".SH OPTIONS") {
+			t.Errorf("%s: %v\n%.300s", verb.Name(), err, text)
+		}
+	}
+}
+
+// Where there is no terminal, tables are as wide as those of most: the columns
+// that say least give way, and are named.
+func TestTablesAre80ColumnsWideElsewhere(t *testing.T) {
+	t.Parallel()
+	args := small("--impl", "dense,soa", "--scenario", "iterate,mixed")
+	c := expect(t, t.TempDir(), ExitOK, []string{"Not shown in 80 columns: clock-GHz"}, args...)
+	for line := range strings.Lines(c.stdout) {
+		if strings.HasPrefix(line, " ") && utf8.RuneCountInString(strings.TrimRight(line, " \n")) > 80 {
+			t.Errorf("wider: %s", line)
+		}
+	}
+	if strings.Contains(c.stdout, "\x1b[") {
+		t.Error("coloured where there is no terminal")
+	}
+	expectWith(t, t.TempDir(), []string{"COLUMNS=200"}, ExitOK, []string{"clock-GHz  vs best"}, args...)
 }

@@ -127,7 +127,12 @@ func (t *Tag) Init(uint32)  {}
 func (t *Tag) Hash() uint64 { return 1 }
 
 func (l *Link) Init(n uint32) { *l = Link{To: &targets[n%uint32(len(targets))], Weight: n} }
-func (l *Link) Hash() uint64  { return l.To.Hash() ^ uint64(l.Weight) }
+func (l *Link) Hash() uint64 {
+	if l.To == nil { // never set, which is for verification to tell
+		return uint64(l.Weight)
+	}
+	return l.To.Hash() ^ uint64(l.Weight)
+}
 
 func (l *Label) Init(n uint32) { l.Text = names[n%uint32(len(names))] }
 func (l *Label) Hash() uint64 {

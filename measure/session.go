@@ -33,6 +33,14 @@ func Begin(plan Plan, path string, force bool) *Session {
 	}}
 }
 
+// Stream returns a session that writes to standard output, or to what stands for
+// it.
+func Stream(plan Plan, out *os.File) *Session {
+	return &Session{Plan: plan, start: func() (*results.Writer, error) {
+		return results.Stream(out, Head(plan))
+	}}
+}
+
 // Continue returns a session that goes on with the plan in a file, once it is
 // changed. It refuses what cannot go on: a file without a plan, one that was
 // edited, other code.
@@ -144,6 +152,6 @@ func (s *Session) Run(ctx context.Context, m Measurer, watch Observer, warn func
 	if outcome.Reason == Interrupted {
 		return nil, outcome, &InterruptedError{out.Path()}
 	}
-	file, err := results.Read(out.Path())
+	file, err := out.Written()
 	return file, outcome, err
 }

@@ -1,10 +1,10 @@
 package measure
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -65,7 +65,7 @@ func Work(r Request) (answer Answer) {
 func Attempt(work func() error) (failed, unsupported string) {
 	defer func() {
 		if p := recover(); p != nil {
-			failed, unsupported = oneLine(fmt.Sprintf("panic: %v (%s)", p, panicSite(debug.Stack()))), ""
+			failed, unsupported = oneLine(fmt.Sprintf("panic: %v (at %s)", p, cmp.Or(impls.PanicPlace(), "an unknown place"))), ""
 		}
 	}()
 	err := work()
@@ -79,17 +79,6 @@ func Attempt(work func() error) (failed, unsupported string) {
 
 // oneLine keeps a message from breaking lines of files and tables.
 func oneLine(message string) string { return strings.Join(strings.Fields(message), " ") }
-
-// panicSite returns the function that panicked, from a stack trace.
-func panicSite(stack []byte) string {
-	_, after, _ := strings.Cut(string(stack), "\npanic(")
-	lines := strings.Split(after, "\n")
-	if len(lines) < 3 {
-		return "at an unknown place"
-	}
-	function, _, _ := strings.Cut(strings.TrimSpace(lines[2]), "(0x")
-	return "in " + function
-}
 
 // Open sets the case up in this process.
 func (r Request) Open() (scenarios.Workload, error) {

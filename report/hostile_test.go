@@ -29,7 +29,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		write func(io.Writer) error
 		check func(testing.TB, string)
 	}{
-		"text":     {func(w io.Writer) error { return Text(w, r, 0.02, 80) }, escapetest.Text},
+		"text":     {func(w io.Writer) error { return Text(w, r, 0.02, Look{Width: 80}) }, escapetest.Text},
 		"markdown": {func(w io.Writer) error { return Markdown(w, r, 0.02) }, escapetest.Markdown},
 		"csv":      {func(w io.Writer) error { return CSV(w, r) }, escapetest.CSV},
 		"json":     {func(w io.Writer) error { return JSON(w, r) }, escapetest.Encoded},

@@ -17,11 +17,17 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
+// A Look is how a terminal is to be written to. The zero Look is for anything else.
+type Look struct {
+	Width int  // of tables: the columns that say least are left out until they fit; 0 for any
+	Prose int  // of sentences, which are broken between words; 0 for any
+	Color bool // whether the best, and what failed, stand out
+}
+
 // Text writes a table for each block of a report and below it a sentence that
 // sums it up. Medians less precise than asked for are marked with "!", what
-// is about as good as the best with "≈". Where a width is given, the columns
-// that say least are left out until the tables fit.
-func Text(w io.Writer, r *summary.Report, precision float64, width int) error {
+// is about as good as the best with "≈".
+func Text(w io.Writer, r *summary.Report, precision float64, look Look) error {
 	style := renderer.NewBlueprint(tw.Rendition{
 		Borders: tw.BorderNone,
 		Symbols: tw.NewSymbols(tw.StyleLight),
@@ -30,13 +36,13 @@ func Text(w io.Writer, r *summary.Report, precision float64, width int) error {
 			Lines:      tw.Lines{ShowHeaderLine: tw.On},
 		},
 	})
-	out := format{escape.NewText(w), escape.Text, style, width}
+	out := format{escape.NewText(w), escape.Text, style, look}
 	return out.write(r, precision, "%s\n\n")
 }
 
 // Markdown writes the same as [Text] in Markdown.
 func Markdown(w io.Writer, r *summary.Report, precision float64) error {
-	out := format{escape.NewMarkdown(w), escape.Markdown, renderer.NewMarkdown(), 0}
+	out := format{escape.NewMarkdown(w), escape.Markdown, renderer.NewMarkdown(), Look{}}
 	return out.write(r, precision, "### %s\n\n")
 }
 
@@ -45,7 +51,24 @@ type format struct {
 	w     *escape.Writer
 	cell  func(string) string // makes a name fit for a cell
 	style tw.Renderer
-	width int // of a line, 0 for any
+	look  Look
+}
+
+// say writes a sentence.
+func (f format) say(text string) {
+	if f.look.Prose == 0 {
+		f.w.Printf("%s\n", text)
+		return
+	}
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && utf8.RuneCountInString(line+" "+word) > f.look.Prose {
+			f.w.Printf("%s\n", line)
+			line = ""
+		}
+		line = strings.TrimLeft(line+" "+word, " ")
+	}
+	f.w.Printf("%s\n", line)
 }
 
 func (f format) write(r *summary.Report, precision float64, title string) error {
@@ -60,18 +83,19 @@ func (f format) write(r *summary.Report, precision float64, title string) error 
 		}
 		f.w.Printf("\n")
 		if s := b.Sentence(); s != "" {
-			f.w.Printf("%s\n", s)
+			f.say(s)
 		}
 		for _, note := range notes(b, precision) {
-			f.w.Printf("%s\n", note)
+			f.say(note)
 		}
 		if len(dropped) > 0 {
-			f.w.Printf("Not shown in %d columns: %s.\n", f.width, strings.Join(dropped, ", "))
+			f.say(fmt.Sprintf("Not shown in %d columns: %s; --format csv has all.", f.look.Width, strings.Join(dropped, ", ")))
 		}
 	}
 	for _, text := range []string{r.Advice(), r.Unmeasured(), r.Clock()} {
 		if text != "" {
-			f.w.Printf("\n%s\n", text)
+			f.w.Printf("\n")
+			f.say(text)
 		}
 	}
 	return f.w.Flush()
@@ -162,7 +186,7 @@ func (f format) table(b summary.Block, precision float64) (dropped []string, err
 		}
 		cells = append(cells, f.rows(s, list)...)
 	}
-	for f.width > 0 && width(cells) > f.width {
+	for f.look.Width > 0 && width(cells) > f.look.Width {
 		least := 0
 		for i, c := range list {
 			if c.spare >= list[least].spare {
@@ -196,6 +220,9 @@ func (f format) table(b summary.Block, precision float64) (dropped []string, err
 	)
 	table.Header(cells[0])
 	for _, row := range cells[1:] {
+		if f.look.Color {
+			colour(row)
+		}
 		if err := table.Append(row); err != nil {
 			return nil, err
 		}
@@ -231,7 +258,7 @@ func (f format) rows(s *summary.Shape, list []column) [][]string {
 	for i, e := range s.Without {
 		said := false
 		if e.Impl.Ranked() && (i == 0 || s.Without[i-1].Impl != e.Impl) {
-			add(e.Impl.Label, func(column) string {
+			add(summary.Display(e.Impl.Name), func(column) string {
 				if said {
 					return ""
 				}
@@ -241,6 +268,26 @@ func (f format) rows(s *summary.Shape, list []column) [][]string {
 		}
 	}
 	return rows
+}
+
+// The colours of terminals, of which 16 have their names everywhere.
+const (
+	green, yellow, red, plain = "\x1b[32m", "\x1b[33m", "\x1b[31m", "\x1b[0m"
+)
+
+// colour makes the best of a row's shape green, what is not precise enough
+// yellow, and what failed red.
+func colour(row []string) {
+	for i, cell := range row {
+		switch {
+		case strings.HasPrefix(cell, "≈ ") || cell == ratio(1):
+			row[i] = green + cell + plain
+		case strings.HasSuffix(cell, "!"):
+			row[i] = yellow + cell + plain
+		case cell == string(summary.Failed):
+			row[i] = red + cell + plain
+		}
+	}
 }
 
 // width is that of a table with these cells.
@@ -259,9 +306,12 @@ func width(cells [][]string) int {
 // notes explains the marks in the table of a block.
 func notes(b summary.Block, precision float64) []string {
 	marked, few, cycles, total, ties := 0, 0, 0, 0, 0
-	var exceptions []string
+	var exceptions, doubts []string
 	for _, s := range b.Shapes {
 		for _, c := range s.Ranking() {
+			if doubt := c.Impl.Doubt(); doubt != "" && !slices.Contains(doubts, doubt) {
+				doubts = append(doubts, doubt)
+			}
 			total++
 			known, unit := c.Precision()
 			if known > precision {
@@ -278,7 +328,7 @@ func notes(b summary.Block, precision float64) []string {
 			}
 		}
 		for _, e := range s.Without {
-			line := fmt.Sprintf("%s: %s: %s", e.Impl.Label, e.State, e.Reason)
+			line := fmt.Sprintf("%s: %s: %s", summary.Display(e.Impl.Name), e.State, e.Reason)
 			if e.Impl.Ranked() && !slices.Contains(exceptions, line) {
 				exceptions = append(exceptions, line)
 			}
@@ -297,7 +347,7 @@ func notes(b summary.Block, precision float64) []string {
 	if ties > 0 {
 		list = append(list, "≈ "+summary.TieMeans)
 	}
-	return append(list, exceptions...)
+	return slices.Concat(list, doubts, exceptions)
 }
 
 // interval says how well a case is known, in time or in cycles ("c"), and whether

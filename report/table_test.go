@@ -54,8 +54,8 @@ func build(t *testing.T, text string) *summary.Report {
 func TestGolden(t *testing.T) {
 	r := build(t, run)
 	for name, write := range map[string]func(*bytes.Buffer) error{
-		"table.txt":  func(b *bytes.Buffer) error { return Text(b, r, 0.02, 0) },
-		"narrow.txt": func(b *bytes.Buffer) error { return Text(b, r, 0.02, 60) },
+		"table.txt":  func(b *bytes.Buffer) error { return Text(b, r, 0.02, Look{}) },
+		"narrow.txt": func(b *bytes.Buffer) error { return Text(b, r, 0.02, Look{Width: 60}) },
 		"table.md":   func(b *bytes.Buffer) error { return Markdown(b, r, 0.02) },
 		"table.csv":  func(b *bytes.Buffer) error { return CSV(b, r) },
 		"table.json": func(b *bytes.Buffer) error { return JSON(b, r) },
@@ -102,13 +102,61 @@ func TestRatiosAreToTheBestEcsAndToTheFloor(t *testing.T) {
 	}
 }
 
+// On a terminal sentences are broken, the best stands out and so does what failed.
+func TestLook(t *testing.T) {
+	var b bytes.Buffer
+	if err := Text(&b, build(t, run), 0.02, Look{Width: 80, Prose: 80, Color: true}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{green + "≈ 1.03x" + plain, green + "1.00x" + plain, red + "failed" + plain, yellow + "15.1% !" + plain} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	codes := strings.NewReplacer(green, "", yellow, "", red, "", plain, "")
+	for line := range strings.Lines(codes.Replace(b.String())) {
+		if n := utf8.RuneCountInString(strings.TrimRight(line, " \n")); n > 80 && strings.Contains(line, " ") {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+	var uncoloured bytes.Buffer
+	if err := Text(&uncoloured, build(t, run), 0.02, Look{Width: 80, Prose: 80}); err != nil {
+		t.Fatal(err)
+	}
+	if got := codes.Replace(b.String()); got != uncoloured.String() {
+		t.Errorf("colours move the columns:\n%s\n%s", got, &uncoloured)
+	}
+}
+
+// One that failed in a scenario is marked in the others, where it is ranked, in
+// advice and on the page.
+func TestDoubtfulAreMarked(t *testing.T) {
+	r := build(t, run+strings.Repeat("BenchmarkLookup/impl=treemap/n=10-2 1 10 ns/op 1 ns/entity\nBenchmarkLookup/impl=dense/n=10-2 1 20 ns/op 2 ns/entity\n", 6))
+	var b bytes.Buffer
+	if err := Text(&b, r, 0.02, Look{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"`treemap †` looks up 10 entities",
+		"treemap † failed in Iterate, entity by entity, so doubt its other numbers too; what it does wrong: ecsbench verify --impl treemap",
+		"use treemap †",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, &b)
+		}
+	}
+	if warnings := strings.Join(r.Warnings(), "\n"); !strings.Contains(warnings, "treemap † failed in") {
+		t.Errorf("the page warns of\n%s", warnings)
+	}
+}
+
 func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
 
 // A table has the columns that have something to say.
 func TestColumnsSaySomething(t *testing.T) {
 	memory := strings.Repeat("BenchmarkMemory/impl=dense/n=10/call=batch-2 1 48 retained-B/entity\nBenchmarkMemory/impl=paged/n=10/call=batch-2 1 24 retained-B/entity\n", 6)
 	var b bytes.Buffer
-	if err := Text(&b, build(t, memory), 0.02, 0); err != nil {
+	if err := Text(&b, build(t, memory), 0.02, Look{}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(b.String(), "\n")
@@ -126,7 +174,7 @@ func TestColumnsSaySomething(t *testing.T) {
 func TestTablesFitTheirWidth(t *testing.T) {
 	for _, width := range []int{60, 80, 100} {
 		var b bytes.Buffer
-		if err := Text(&b, build(t, run), 0.02, width); err != nil {
+		if err := Text(&b, build(t, run), 0.02, Look{Width: width}); err != nil {
 			t.Fatal(err)
 		}
 		rows := 0
@@ -158,7 +206,7 @@ func TestTheSteadierWitnessIsShown(t *testing.T) {
 	r := build(t, text.String())
 	for _, width := range []int{0, 80} {
 		var b bytes.Buffer
-		if err := Text(&b, r, 0.02, width); err != nil {
+		if err := Text(&b, r, 0.02, Look{Width: width}); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"0.971 ns  0.0%c", "20.0 ns  0.0%", "cycles/entity", "3.00 ", "61.8 ",

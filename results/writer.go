@@ -76,6 +76,28 @@ func Create(path string, force bool, head Head) (*Writer, error) {
 	return w, nil
 }
 
+// Stdout is the path of a writer to standard output.
+const Stdout = "-"
+
+// Stream starts a writer that writes to a pipe, a terminal or whatever else out
+// is. Nobody can read it again or go on with it.
+func Stream(out *os.File, head Head) (*Writer, error) {
+	lines, err := head.lines()
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{path: Stdout, file: out}
+	return w, w.append(lines...)
+}
+
+// Written is what was written so far, as a reader of the file has it.
+func (w *Writer) Written() (*File, error) {
+	if w.path == Stdout {
+		return Parse(bytes.NewReader(w.text), w.path)
+	}
+	return Read(w.path)
+}
+
 // Resume opens a file to continue it, and reads it. It is not changed before
 // [Writer.Continue].
 func Resume(path string) (*Writer, *File, error) {
@@ -276,6 +298,9 @@ func (w *Writer) Sample(s Sample) error {
 func (w *Writer) keep(err error) error {
 	if err == nil {
 		return nil
+	}
+	if w.path == Stdout {
+		return fmt.Errorf("write results: %w", err)
 	}
 	return fmt.Errorf("write results: %w (what was written before is kept; free some space and continue with --resume)", err)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/kernel/mismatch"
 )
 
 // detect writes to some entities by handle, and then runs a system over just
@@ -101,8 +102,9 @@ func (w *detection) Verify() error {
 		ran[at] = []kernel.Ran{{Kernel: kernel.DriftID, Times: w.passes}, {Kernel: kernel.PlaceID, Times: min(1, w.passes)}}
 	}
 	for i, got := range hashes {
-		if want := expected.Hash(w.cfg.Bundles[0], uint32(i), ran[i]...); got != want {
-			return fmt.Errorf("wrong state: entity %d (touched: %v) has hash %#x, want %#x", i+1, ran[i] != nil, got, want)
+		one := []uint64{got}
+		if err := mismatch.First(expected, w.cfg.Bundles[0], ran[i], one, func(int) uint32 { return uint32(i) }); err != nil {
+			return fmt.Errorf("wrong state of entity %d, touched: %v: %w", i+1, ran[i] != nil, err)
 		}
 	}
 	return nil

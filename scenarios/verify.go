@@ -5,6 +5,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/kernel/mismatch"
 )
 
 // A group is entities of one set that were spawned in a row, with initial
@@ -23,15 +24,8 @@ func verifyState(w impls.World, types []kernel.Type, r impls.Roster, groups ...g
 	hashes := make([]uint64, r.Len())
 	w.Hash(r, hashes)
 	for _, g := range groups {
-		for i := range g.to - g.from {
-			want := expected.Hash(g.set, g.first+uint32(i), g.ran...)
-			switch got := hashes[g.from+i]; {
-			case got == want:
-			case got == 0:
-				return fmt.Errorf("wrong state: entity %d of %d with components %v is not alive by the handle that Spawn wrote to the roster", i+1, g.to-g.from, g.set)
-			default:
-				return fmt.Errorf("wrong state: entity %d of %d with components %v has hash %#x, want %#x: it has other components or values than it must", i+1, g.to-g.from, g.set, got, want)
-			}
+		if err := mismatch.First(expected, g.set, g.ran, hashes[g.from:g.to], func(i int) uint32 { return g.first + uint32(i) }); err != nil {
+			return fmt.Errorf("wrong state: %w", err)
 		}
 	}
 	return nil

@@ -47,13 +47,19 @@ func Begin(good, bad string, o ab.Options, dir string, asked any) (_ *Session, e
 	if s.asked, err = json.Marshal(asked); err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(filepath.Join(dir, keptFile)); err == nil {
+	if Begun(dir) {
 		return nil, fmt.Errorf("%s holds another search; choose another folder with -o, or go on with --resume", dir)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("making the result folder: %w", err)
 	}
 	return s, nil
+}
+
+// Begun tells whether there is a search in a folder.
+func Begun(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, keptFile))
+	return err == nil
 }
 
 // Continue returns a session that goes on, and fills in what was asked for.

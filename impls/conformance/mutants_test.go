@@ -2,6 +2,7 @@ package conformance_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
@@ -46,37 +47,38 @@ func TestMutants(t *testing.T) {
 	mutants := []struct {
 		name string
 		open check.Open
+		says string // what leads to the fault
 	}{
-		{"a correct world", with(func(m mutant) impls.World { return m })},
-		{"a correct storage", openBroken("")},
-		{"the model", func(cfg impls.Config) (impls.World, error) { return check.NewModel(cfg), nil }},
+		{"a correct world", with(func(m mutant) impls.World { return m }), ""},
+		{"a correct storage", openBroken(""), ""},
+		{"the model", func(cfg impls.Config) (impls.World, error) { return check.NewModel(cfg), nil }, ""},
 
-		{"forgets the swap", openBroken("swap")},
-		{"loses a component on growth", openBroken("growth")},
-		{"keeps the position of the deleted", openBroken("delete")},
-		{"hands out an initial value twice", openBroken("fill")},
-		{"visits one entity twice", with(func(m mutant) impls.World { return twice{m} })},
-		{"does nothing but counts", with(func(m mutant) impls.World { return idle{m} })},
-		{"counts one too few", with(func(m mutant) impls.World { return miscounts{m} })},
-		{"numbers values from 0", with(func(m mutant) impls.World { return numbersFromZero{m} })},
-		{"sets a component it has anew", with(func(m mutant) impls.World { return overwrites{m} })},
-		{"leaves the last one alive", with(func(m mutant) impls.World { return spares{m} })},
-		{"removes nothing", with(func(m mutant) impls.World { return keeps{m} })},
-		{"panics on an empty roster", with(func(m mutant) impls.World { return panics{m} })},
-		{"ignores what is excluded", with(func(m mutant) impls.World { return includes{m} })},
-		{"looks up the dead", with(func(m mutant) impls.World { return seances{m} })},
-		{"ticks the last system only once for all", with(func(m mutant) impls.World { return skipsSystem{m} })},
+		{"forgets the swap", openBroken("swap"), "panic: runtime error: index out of range"},
+		{"loses a component on growth", openBroken("growth"), "Position.X is 0.78125, want 206.78125"},
+		{"keeps the position of the deleted", openBroken("delete"), "was it never set, or cleared?"},
+		{"hands out an initial value twice", openBroken("fill"), "this is the state of entity 1; was it moved, and not its place noted?"},
+		{"visits one entity twice", with(func(m mutant) impls.World { return twice{m} }), "did Move run over it twice?"},
+		{"does nothing but counts", with(func(m mutant) impls.World { return idle{m} }), "did Move not run over it?"},
+		{"counts one too few", with(func(m mutant) impls.World { return miscounts{m} }), "it visited 4 entities, want 5"},
+		{"numbers values from 0", with(func(m mutant) impls.World { return numbersFromZero{m} }), "Heading.Angle is 3, want 64: these are the initial values numbered 3"},
+		{"sets a component it has anew", with(func(m mutant) impls.World { return overwrites{m} }), "Exchange changed 1 entities, want 0"},
+		{"leaves the last one alive", with(func(m mutant) impls.World { return spares{m} }), "Destroy ended 5 entities, want 6; the handle of entity 2 is stale"},
+		{"removes nothing", with(func(m mutant) impls.World { return keeps{m} }), "it has force, which it must not have"},
+		{"panics on an empty roster", with(func(m mutant) impls.World { return panics{m} }), "(at conformance/mutants_test.go:"},
+		{"ignores what is excluded", with(func(m mutant) impls.World { return includes{m} }), "Run of Idle (nothing without position): it visited"},
+		{"looks up the dead", with(func(m mutant) impls.World { return seances{m} }), "Lookup sees a Position by a stale handle"},
+		{"ticks the last system only once for all", with(func(m mutant) impls.World { return skipsSystem{m} }), "Position.X is 189.125, want 189.15625"},
 
-		{"creates N entities for each of N", with(func(m mutant) impls.World { return multiplies{m} })},
-		{"swaps two of three components", openSwapped},
-		{"runs its buffer twice", with(func(m mutant) impls.World { return &rerunsBuffer{mutant: m} })},
-		{"matches one archetype only", with(func(m mutant) impls.World { return oneArchetype{m} })},
-		{"keeps no handles of a batch", with(func(m mutant) impls.World { return losesHandles{m} })},
-		{"forgets to flush", with(func(m mutant) impls.World { return neverFlushes{m} })},
-		{"flushes at once", with(func(m mutant) impls.World { return hasty{m} })},
-		{"accepts a stale handle", with(func(m mutant) impls.World { return &ageless{mutant: m, now: make(map[ecs.ID]ecs.Entity)} })},
-		{"compacts only when it runs", with(func(m mutant) impls.World { return &lazy{mutant: m} })},
-		{"ignores the higher bits of a mask", openNarrow},
+		{"creates N entities for each of N", with(func(m mutant) impls.World { return multiplies{m} }), "after Spawn of 5 entities (position, velocity, mass, ..., filler511): Len is 25, want 5"},
+		{"swaps two of three components", openSwapped, "in seed.(*World).number)"},
+		{"runs its buffer twice", with(func(m mutant) impls.World { return &rerunsBuffer{mutant: m} }), "Flush changed 1 entities, want 0"},
+		{"matches one archetype only", with(func(m mutant) impls.World { return oneArchetype{m} }), "it visited 0 entities, want 12"},
+		{"keeps no handles of a batch", with(func(m mutant) impls.World { return losesHandles{m} }), "is not alive by the handle that Spawn wrote to the roster"},
+		{"forgets to flush", with(func(m mutant) impls.World { return neverFlushes{m} }), "Flush changed 0 entities, want 10"},
+		{"flushes at once", with(func(m mutant) impls.World { return hasty{m} }), "it has inventory, which it must not have"},
+		{"accepts a stale handle", with(func(m mutant) impls.World { return &ageless{mutant: m, now: make(map[ecs.ID]ecs.Entity)} }), "Hash takes it for an entity that is alive: it has the state of entity 30"},
+		{"compacts only when it runs", with(func(m mutant) impls.World { return &lazy{mutant: m} }), "after Spawn of 16 entities (position, velocity, filler8, filler69), Destroy of 6 handles: Len is 16, want 10"},
+		{"ignores the higher bits of a mask", openNarrow, "it lacks filler64, it lacks filler65"},
 	}
 	const correct = 3
 	for i, m := range mutants {
@@ -86,9 +88,11 @@ func TestMutants(t *testing.T) {
 				t.Errorf("a correct world fails: %v", err)
 			}
 			if i >= correct && err == nil {
-				t.Error("passes")
+				t.Fatal("passes")
 			}
-			t.Logf("%.200v", err)
+			if i >= correct && !strings.Contains(err.Error(), m.says) {
+				t.Errorf("does not say %q:\n%.2000v", m.says, err)
+			}
 		})
 	}
 }

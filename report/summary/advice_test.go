@@ -19,8 +19,8 @@ func TestAdvice(t *testing.T) {
 		"20,000 entities: use paged, because over Create, Iterate and Churn, each counted alike, it takes the least time; paged is the best or about as fast in 2 of 3 shapes of world",
 		"; dense, the next, takes 1.3",
 		"paged loses in Iterate, entity by entity (3.00 ± 0.0",
-		"times as long as treemap).",
-		"Not advised, for want of a number somewhere: treemap (Churn failed).",
+		"times as long as treemap †).",
+		"Not advised, for want of a number somewhere: treemap † (Churn failed).",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -29,7 +29,7 @@ func TestAdvice(t *testing.T) {
 	if strings.Contains(got, "soa") {
 		t.Errorf("what is no ECS is advised: %s", got)
 	}
-	if !strings.Contains(got, "use instead: systems that visit entities of few kinds: treemap.") {
+	if !strings.Contains(got, "use instead: systems that visit entities of few kinds: treemap †.") {
 		t.Error(got)
 	}
 	if got := r.Unmeasured(); !strings.Contains(got, "removal in random order") || strings.Contains(got, "short-lived") || !strings.Contains(got, "--scenario mixed,fragments,destroy,") {

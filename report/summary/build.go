@@ -219,6 +219,16 @@ func (b *builder) sortScenarios() {
 }
 
 func (b *builder) finish() {
+	for _, s := range b.report.Scenarios {
+		for _, shape := range s.Shapes {
+			for _, e := range shape.Without {
+				if e.State == Failed {
+					e.Impl.failed.add(s.Label)
+					e.Impl.Label = Display(e.Impl.Name) + " †"
+				}
+			}
+		}
+	}
 	for _, p := range b.pools {
 		p.c.Stats = make(map[string]Stat, len(p.values))
 		for unit, values := range p.values {

@@ -16,6 +16,7 @@ func Glossary() []Term {
 		{"vs best, 2.00x", "takes two times what the best of its shape takes; 1.00x is the best, and references may be below"},
 		{"≈", TieMeans},
 		{"± 2%", "the true median is so close to the one shown with 95% confidence; ! where that is less precise than was asked for"},
+		{"†", "failed in a scenario: it did other work than it must, panicked or took too long, so that its numbers in others are to be doubted too"},
 		{"too few", "fewer than 6 samples, of which no interval can be given"},
 	}
 }

@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -28,11 +29,23 @@ type Setting struct {
 // people's benchmarks may have none; its name is empty then.
 type Impl struct {
 	Name  string // as in results, with options
-	Label string // the name, fit to be shown
+	Label string // the name, fit to be shown, with a † if it failed anywhere
 	Base  string // without options
 	Index int    // place in Report.Impls
 	Place int    // place of Base in the registry, -1 if unknown
 	Role  impls.Role
+
+	failed distinct // the scenarios, by their labels
+}
+
+// Doubt says why the numbers of an implementation are to be doubted, "" if
+// nothing speaks against them: one that does other work than it must in one
+// scenario may do so in others, where it is not noticed.
+func (i *Impl) Doubt() string {
+	if len(i.failed.list) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s failed in %s, so doubt its other numbers too; what it does wrong: ecsbench verify --impl %s", i.Label, enumerate(limit(i.failed.list, 4)), Display(i.Base))
 }
 
 // Contends tells whether the implementation can be the best.

@@ -309,7 +309,7 @@ func (r *Report) sayExceptions() string {
 		var names []string
 		for _, i := range r.Impls {
 			if n := counts[i.Index]; n > 0 {
-				names = append(names, fmt.Sprintf("%s (%d)", cmp.Or(i.Label, "no implementation"), n))
+				names = append(names, fmt.Sprintf("%s (%d)", cmp.Or(Display(i.Name), "no implementation"), n))
 			}
 		}
 		parts = append(parts, fmt.Sprintf("%s %s: %s.", Cases(total), kind.what, enumerate(limit(names, mostNames))))

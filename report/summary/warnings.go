@@ -51,6 +51,11 @@ func (r *Report) Warnings() []string {
 			}
 		}
 	}
+	for _, i := range r.Impls {
+		if doubt := i.Doubt(); doubt != "" {
+			warn("%s.", doubt)
+		}
+	}
 	if len(commits) > 1 {
 		warn("Samples of %d commits are pooled within one file: their differences show as noise. Measure each commit into its own file.", len(commits))
 	}

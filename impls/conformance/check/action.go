@@ -1,6 +1,9 @@
 package check
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -14,11 +17,12 @@ func (m *Machine) spawn(src Source) error {
 }
 
 func (m *Machine) spawnSome(bundle int, first uint32, n int) error {
+	m.did("Spawn of %d entities (%s)", n, m.names(m.cfg.Bundles[bundle]))
 	m.world.Spawn(bundle, first, m.theirs.Slice(m.count, m.count+n))
 	m.model.Spawn(bundle, first, m.ours.Slice(m.count, m.count+n))
 	m.count += n
 	if got, want := m.world.Len(), m.model.Len(); got != want {
-		return errorf("Spawn", "of %d entities made Len %d, want %d", n, got, want)
+		return m.errorf("Len is %d, want %d", got, want)
 	}
 	return nil
 }
@@ -26,35 +30,49 @@ func (m *Machine) spawnSome(bundle int, first uint32, n int) error {
 func (m *Machine) run(src Source) error { return m.runSystem(src.IntN(len(m.cfg.Systems))) }
 
 func (m *Machine) runSystem(system int) error {
+	m.did("Run of %s", m.system(system))
+	m.ran = []kernel.ID{m.cfg.Systems[system].Kernel}
 	got := m.world.Run(system, kernel.DeltaTime)
-	return m.visited("Run", system, got, m.model.Run(system, kernel.DeltaTime))
-}
-
-func (m *Machine) visited(method string, system, got, want int) error {
-	if got != want {
-		s := m.cfg.Systems[system]
-		return errorf(method, "of system %d (%v, components %v without %v) visited %d entities, want %d", system, s.Kernel, s.Requires, s.Without, got, want)
+	if want := m.model.Run(system, kernel.DeltaTime); got != want {
+		return m.errorf("it visited %d entities, want %d", got, want)
 	}
 	return nil
 }
 
+// system says what a system does: "Move (position, velocity)".
+func (m *Machine) system(at int) string {
+	s := m.cfg.Systems[at]
+	text := fmt.Sprintf("%v (%s", s.Kernel, m.names(s.Requires))
+	if len(s.Without) > 0 {
+		text += " without " + m.names(s.Without)
+	}
+	return text + ")"
+}
+
+func (m *Machine) names(set []kernel.Component) string { return kernel.Names(m.cfg.Types, set) }
+
 func (m *Machine) tick(src Source) error {
 	workers := 1 + src.IntN(4)
+	m.did("Tick on %d workers", workers)
+	for _, s := range m.cfg.Systems {
+		m.ran = append(m.ran, s.Kernel)
+	}
 	got, want := m.world.(impls.Ticker).Tick(workers, kernel.DeltaTime), m.model.Tick(workers, kernel.DeltaTime)
 	if len(got) != len(want) {
-		return errorf("Tick", "told of %d systems, want %d", len(got), len(want))
+		return m.errorf("Tick told of %d systems, want %d", len(got), len(want))
 	}
 	for system := range want {
-		if err := m.visited("Tick", system, got[system], want[system]); err != nil {
-			return err
+		if got[system] != want[system] {
+			return m.errorf("%s visited %d entities, want %d", m.system(system), got[system], want[system])
 		}
 	}
 	return nil
 }
 
 func (m *Machine) clear(Source) error {
+	m.did("Clear")
 	if got, want := m.world.Clear(), m.model.Clear(); got != want {
-		return errorf("Clear", "ended %d entities, want %d", got, want)
+		return m.errorf("Clear ended %d entities, want %d", got, want)
 	}
 	if _, lasting := m.world.(impls.Changer); !lasting { // then old handles may be given out again
 		m.count = 0
@@ -64,8 +82,9 @@ func (m *Machine) clear(Source) error {
 
 func (m *Machine) destroy(src Source) error {
 	theirs, ours := m.pick(src)
+	m.did("Destroy of %d handles", theirs.Len())
 	if got, want := m.world.(impls.Changer).Destroy(theirs), m.model.Destroy(ours); got != want {
-		return errorf("Destroy", "of %d handles ended %d entities, want %d", theirs.Len(), got, want)
+		return m.errorf("Destroy ended %d entities, want %d", got, want)
 	}
 	return nil
 }
@@ -77,26 +96,60 @@ func (m *Machine) exchange(src Source) error {
 }
 
 func (m *Machine) exchangeSome(move int, theirs, ours impls.Roster, first uint32) error {
+	m.did("Exchange of %d handles (%s)", theirs.Len(), m.move(move))
 	got, want := m.world.(impls.Changer).Exchange(move, theirs, first), m.model.Exchange(move, ours, first)
 	if got != want {
-		do := m.cfg.Moves[move]
-		return errorf("Exchange", "that adds %v and removes %v changed %d of %d handles, want %d", do.Add, do.Remove, got, theirs.Len(), want)
+		return m.errorf("Exchange changed %d entities, want %d", got, want)
 	}
 	return nil
 }
 
+// move says what a move does: "adds mass and removes velocity".
+func (m *Machine) move(at int) string {
+	if at < 0 {
+		return "destroys"
+	}
+	var parts []string
+	if do := m.cfg.Moves[at]; len(do.Add) > 0 {
+		parts = append(parts, "adds "+m.names(do.Add))
+	}
+	if do := m.cfg.Moves[at]; len(do.Remove) > 0 {
+		parts = append(parts, "removes "+m.names(do.Remove))
+	}
+	return strings.Join(parts, " and ")
+}
+
 func (m *Machine) lookup(src Source) error {
 	theirs, ours := m.pick(src)
-	if got, want := m.world.(impls.Looker).Lookup(theirs), m.model.Lookup(ours); got != want {
-		return errorf("Lookup", "of %d handles saw other Positions than there are (sum %#x, want %#x)", theirs.Len(), got, want)
+	m.did("Lookup of %d handles", theirs.Len())
+	looker := m.world.(impls.Looker)
+	if looker.Lookup(theirs) == m.model.Lookup(ours) {
+		return nil
 	}
-	return nil
+	for i := range ours.Len() {
+		one := []int{i}
+		if looker.Lookup(theirs.Pick(one)) == m.model.Lookup(ours.Pick(one)) {
+			continue
+		}
+		e := m.model.entities[ours.(handles)[i]]
+		switch {
+		case ours.(handles)[i] == 0:
+			return m.errorf("Lookup sees a Position by the handle of no entity")
+		case e == nil:
+			return m.errorf("Lookup sees a Position by a stale handle, want it to pass over it")
+		case e.values[kernel.PositionID] == nil:
+			return m.errorf("Lookup sees a Position of an entity that has none (%s)", m.names(e.set))
+		}
+		return m.errorf("Lookup does not see the Position of an entity that has one, or another than %+v", *e.values[kernel.PositionID].(*kernel.Position))
+	}
+	return m.errorf("Lookup sees each of the entities as it is when asked for it alone, but not all together")
 }
 
 // later asks for a change; nothing may have happened yet.
 func (m *Machine) later(src Source) error {
 	move, first := src.IntN(len(m.cfg.Moves)+3)-3, uint32(src.IntN(3000))
 	theirs, ours := m.pick(src)
+	m.did("Later of %d handles (%s)", theirs.Len(), m.move(max(-1, move)))
 	m.world.(impls.Deferrer).Later(max(-1, move), theirs, first)
 	m.model.Later(max(-1, move), ours, first)
 	return nil
@@ -105,8 +158,9 @@ func (m *Machine) later(src Source) error {
 // flush has the changes made, once, and runs what depends on them.
 func (m *Machine) flush(src Source) error {
 	for range 2 {
+		m.did("Flush")
 		if got, want := m.world.(impls.Deferrer).Flush(), m.model.Flush(); got != want {
-			return errorf("Flush", "changed %d entities, want %d", got, want)
+			return m.errorf("Flush changed %d entities, want %d", got, want)
 		}
 		if err := m.run(src); err != nil {
 			return err

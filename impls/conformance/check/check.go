@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -98,26 +99,42 @@ func World(open Open, extent Extent) error {
 func guarded(open Open, run func(Open) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+			err = fmt.Errorf("panic: %v (at %s)\n%s", p, cmp.Or(impls.PanicPlace(), "an unknown place"), debug.Stack())
 		}
 	}()
 	return run(open)
 }
 
-// random drives machines from fixed seeds, so that a failure can be repeated.
+// random drives machines from fixed seeds, so that a failure can be repeated. Of
+// a failure it tells the shortest way to it that more seeds know.
 func random(open Open) error {
-	const machines, steps = 12, 60
+	const machines, steps, more = 12, 60, 200
+	var failed error
+	most := steps
 	for seed := range uint64(machines) {
-		m, err := NewMachine(open)
-		if err != nil {
-			return err
-		}
-		src := rand.New(rand.NewPCG(seed, 0))
-		for step := range steps {
-			if err := m.Step(src); err != nil {
-				return fmt.Errorf("seed %d, step %d: %w", seed, step, err)
-			}
+		if failed, most = drive(open, seed, steps); failed != nil {
+			break
 		}
 	}
-	return nil
+	for seed := uint64(0); failed != nil && seed < more && most > 1; seed++ {
+		if err, took := drive(open, seed, most-1); err != nil {
+			failed, most = err, took
+		}
+	}
+	return failed
+}
+
+// drive does so many steps from a seed, or fewer where one fails.
+func drive(open Open, seed uint64, steps int) (failed error, took int) {
+	m, err := NewMachine(open)
+	if err != nil {
+		return err, 0
+	}
+	src := rand.New(rand.NewPCG(seed, 0))
+	for step := range steps {
+		if err := m.Step(src); err != nil {
+			return err, step + 1
+		}
+	}
+	return nil, steps
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/kernel/mismatch"
 )
 
 // empty asks a world that never had an entity.
@@ -22,7 +23,7 @@ func empty(open Open) error {
 	hash := []uint64{1}
 	m.world.Hash(m.world.Roster(1), hash)
 	if hash[0] != 0 {
-		return fmt.Errorf("Hash of no entity is %#x, want 0", hash[0])
+		return fmt.Errorf("Hash of the handle of no entity is %#x, want 0: does it look whether the entity is alive?", hash[0])
 	}
 	if got := m.world.Clear(); got != 0 {
 		return fmt.Errorf("Clear of an empty world ended %d entities", got)
@@ -137,12 +138,10 @@ func closedForm(open Open, cfg impls.Config, n, times, stride int) error {
 		}
 		for range times {
 			if got := w.Run(system, kernel.DeltaTime); got != members {
-				return fmt.Errorf("Run of system %d visited %d entities, want %d", system, got, members)
+				return fmt.Errorf("Run of %v (%s) visited %d entities, want %d", s.Kernel, kernel.Names(cfg.Types, s.Requires), got, members)
 			}
 		}
 	}
-	var sample []int
-	var want []uint64
 	expect := kernel.Expect(cfg.Types)
 	for bundle, set := range cfg.Bundles {
 		var ran []kernel.Ran // by the systems that want the bundle
@@ -151,16 +150,14 @@ func closedForm(open Open, cfg impls.Config, n, times, stride int) error {
 				ran = append(ran, kernel.Ran{Kernel: s.Kernel, Times: times})
 			}
 		}
+		var sample []int
 		for i := 0; i < n; i += stride {
 			sample = append(sample, bundle*n+i)
-			want = append(want, expect.Hash(set, 7+uint32(i), ran...))
 		}
-	}
-	got := make([]uint64, len(sample))
-	w.Hash(all.Pick(sample), got)
-	for i := range want {
-		if got[i] != want[i] {
-			return fmt.Errorf("entity %d of bundle %d has other values than it must: Hash is %#x, want %#x", sample[i]%n+1, sample[i]/n, got[i], want[i])
+		got := make([]uint64, len(sample))
+		w.Hash(all.Pick(sample), got)
+		if err := mismatch.First(expect, set, ran, got, func(i int) uint32 { return 7 + uint32(i*stride) }); err != nil {
+			return fmt.Errorf("after Spawn of %d entities and %d Runs of each system: %w", n, times, err)
 		}
 	}
 	if got := w.Clear(); got != all.Len() || w.Len() != 0 {

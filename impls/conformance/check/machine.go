@@ -3,9 +3,12 @@ package check
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/kernel/mismatch"
 )
 
 // An Open opens a world of the implementation under test.
@@ -24,6 +27,9 @@ type Machine struct {
 	// living entities and of dead ones.
 	theirs, ours impls.Roster
 	count        int
+
+	done []string    // what was done, for the author who looks for the fault
+	ran  []kernel.ID // the kernels that ran in the last step
 }
 
 const (
@@ -126,32 +132,99 @@ func (m *Machine) Step(src Source) error {
 	if err := a.Do(src); err != nil {
 		return err
 	}
-	if err := m.Compare(); err != nil {
-		return fmt.Errorf("after %s: %w", a.Name, err)
-	}
-	return nil
+	return m.Compare()
+}
+
+// did takes down what is about to be done.
+func (m *Machine) did(format string, args ...any) {
+	m.done, m.ran = append(m.done, fmt.Sprintf(format, args...)), nil
 }
 
 // Compare compares the states of all entities, dead ones included.
 func (m *Machine) Compare() error {
 	if got, want := m.world.Len(), m.model.Len(); got != want {
-		return fmt.Errorf("Len is %d, want %d", got, want)
+		return m.errorf("Len is %d, want %d", got, want)
 	}
+	if difference := m.difference(); difference != "" {
+		return errors.New(m.after() + difference)
+	}
+	return nil
+}
+
+// errorf is an error of a method that did something else than it must. The first
+// entity that differs shows what.
+func (m *Machine) errorf(format string, args ...any) error {
+	text := m.after() + fmt.Sprintf(format, args...)
+	if difference := m.difference(); difference != "" {
+		text += "; " + difference
+	}
+	return errors.New(text)
+}
+
+// mostTold bounds how many of the things done an error tells.
+const mostTold = 6
+
+// after begins an error with what was done.
+func (m *Machine) after() string {
+	told := m.done
+	if n := len(told) - mostTold; n > 0 {
+		told = append([]string{fmt.Sprintf("%d steps", n)}, told[n:]...)
+	}
+	if len(told) == 0 {
+		return ""
+	}
+	return "after " + strings.Join(told, ", ") + ": "
+}
+
+// difference says how the first entity differs that has another state than that
+// of the model, "" if none has.
+func (m *Machine) difference() string {
 	got, want := make([]uint64, m.count), make([]uint64, m.count)
 	m.world.Hash(m.theirs.Slice(0, m.count), got)
 	m.model.Hash(m.ours.Slice(0, m.count), want)
 	for i := range want {
-		switch {
-		case want[i] == got[i]:
-		case want[i] == 0:
-			return fmt.Errorf("the handle of entity %d is stale, but Hash takes it for an entity that is alive", i+1)
-		case got[i] == 0:
-			return fmt.Errorf("entity %d is alive, but Hash says that it is not", i+1)
-		default:
-			return fmt.Errorf("entity %d with components %v has other values than it must: Hash is %#x, want %#x", i+1, m.model.entities[m.ours.(handles)[i]].set, got[i], want[i])
+		if want[i] == got[i] {
+			continue
+		}
+		if want[i] == 0 {
+			text := fmt.Sprintf("the handle of entity %d is stale, but Hash takes it for an entity that is alive", i+1)
+			if at := slices.Index(want, got[i]); at >= 0 {
+				text += fmt.Sprintf(": it has the state of entity %d", at+1)
+			}
+			return text
+		}
+		e := m.model.state(m.ours.(handles)[i])
+		who := fmt.Sprintf("entity %d (%s)", i+1, m.names(e.Set))
+		if got[i] == 0 {
+			return who + " is alive, but Hash says that it is not"
+		}
+		return who + ": " + mismatch.Explain(e, got[i], m.suspects(e, i)...)
+	}
+	return ""
+}
+
+// suspects are the states that an entity has if the last step went wrong in a
+// common way.
+func (m *Machine) suspects(e kernel.State, at int) (list []mismatch.Suspect) {
+	for i, k := range m.ran {
+		if slices.Contains(m.ran[:i], k) {
+			continue
+		}
+		for _, wrong := range []struct {
+			dt  float32
+			why string
+		}{{-kernel.DeltaTime, "did %v not run over it?"}, {kernel.DeltaTime, "did %v run over it twice?"}} {
+			if s := e.Clone(); s.Run(k, wrong.dt) {
+				list = append(list, mismatch.Suspect{State: s, Why: fmt.Sprintf(wrong.why, k)})
+			}
 		}
 	}
-	return nil
+	for i, h := range m.ours.Slice(0, m.count).(handles) {
+		if i != at && m.model.entities[h] != nil {
+			list = append(list, mismatch.Suspect{State: m.model.state(h), Why: fmt.Sprintf("this is the state of entity %d; was it moved, and not its place noted?", i+1)})
+		}
+	}
+	return list
 }
 
 // pick chooses entities: a few, of which some may be dead, or none, or the same
@@ -183,9 +256,4 @@ func (m *Machine) pick(src Source) (theirs, ours impls.Roster) {
 		}
 	}
 	return m.theirs.Pick(at), m.ours.Pick(at)
-}
-
-// errorf is an error of a method that did something else than it must.
-func errorf(method, format string, args ...any) error {
-	return errors.New(method + " " + fmt.Sprintf(format, args...))
 }

@@ -32,6 +32,12 @@ func NewModel(cfg impls.Config) *Model {
 	return &Model{cfg: cfg, entities: make(map[handle]*entity)}
 }
 
+// state returns what an entity that is alive is.
+func (m *Model) state(h handle) kernel.State {
+	e := m.entities[h]
+	return kernel.State{Types: m.cfg.Types, Set: e.set, Values: e.values}
+}
+
 // initial returns the initial value numbered n of a component.
 func (m *Model) initial(c kernel.Component, n uint32) any {
 	shape := m.cfg.Types[c].Of()

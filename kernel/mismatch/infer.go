@@ -1,0 +1,196 @@
+package mismatch
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// infer looks for the state with this sum that a single mistake makes of the
+// wanted one.
+func infer(want kernel.State, sum uint64) (found kernel.State, why string, ok bool) {
+	for i := range want.Set { // nothing is left but the first i components
+		if s := keep(want, want.Set[:i]); s.Sum() == sum {
+			return s, "", true
+		}
+	}
+	rest := sum - want.Sum()
+	for _, c := range want.Set { // another value
+		if v, why := valueOf(want.Types[c], contribution(want, c)+rest); v != nil {
+			return with(want, c, v), why, true
+		}
+	}
+	for some := range subsets(want.Set) {
+		lost, cleared := want, want
+		for _, c := range some {
+			lost, cleared = without(lost, c), with(cleared, c, reflect.New(want.Types[c].Of().Go).Interface())
+		}
+		if lost.Sum() == sum {
+			return lost, "", true
+		}
+		if cleared.Sum() == sum {
+			return cleared, neverSet, true
+		}
+	}
+	for _, other := range want.Types { // one too many, or one for another
+		if slices.Contains(want.Set, other.ID) {
+			continue
+		}
+		if v, _ := valueOf(other, rest); v != nil {
+			return with(want, other.ID, v), "", true
+		}
+		for _, c := range want.Set {
+			if v, _ := valueOf(other, contribution(want, c)+rest); v != nil {
+				return with(without(want, c), other.ID, v), "was one taken for the other?", true
+			}
+		}
+	}
+	for n := range uint32(mostNumbers) { // all values anew
+		s := kernel.State{Types: want.Types, Set: want.Set, Values: make(map[kernel.Component]any)}
+		for _, c := range want.Set {
+			s.Values[c] = initial(want.Types[c].Of(), n)
+		}
+		if s.Sum() == sum {
+			return s, numbered(n), true
+		}
+	}
+	return kernel.State{}, "", false
+}
+
+const neverSet = "was it never set, or cleared?"
+
+// mostChosen bounds the components of which any subset is supposed to be wrong.
+const mostChosen = 10
+
+// subsets goes through the subsets of few components, those of many it takes
+// together.
+func subsets(set []kernel.Component) iter.Seq[[]kernel.Component] {
+	return func(yield func([]kernel.Component) bool) {
+		if len(set) > mostChosen {
+			yield(set)
+			return
+		}
+		for chosen := range 1 << len(set) {
+			var some []kernel.Component
+			for i, c := range set {
+				if chosen>>i&1 != 0 {
+					some = append(some, c)
+				}
+			}
+			if !yield(some) {
+				return
+			}
+		}
+	}
+}
+
+func numbered(n uint32) string {
+	return fmt.Sprintf("these are the initial values numbered %d", n)
+}
+
+// contribution is what a component of a state adds to the sum.
+func contribution(s kernel.State, c kernel.Component) uint64 {
+	return keep(s, []kernel.Component{c}).Sum()
+}
+
+func keep(s kernel.State, set []kernel.Component) kernel.State {
+	s.Set = set
+	return s
+}
+
+func without(s kernel.State, c kernel.Component) kernel.State {
+	return keep(s, slices.DeleteFunc(slices.Clone(s.Set), func(have kernel.Component) bool { return have == c }))
+}
+
+func with(s kernel.State, c kernel.Component, value any) kernel.State {
+	s.Values = maps.Clone(s.Values)
+	s.Values[c] = value
+	if !slices.Contains(s.Set, c) {
+		s.Set = append(slices.Clone(s.Set), c)
+		slices.Sort(s.Set)
+	}
+	return s
+}
+
+func initial(shape *kernel.Shape, n uint32) any {
+	v := reflect.New(shape.Go)
+	shape.Init(v.UnsafePointer(), n)
+	return v.Interface()
+}
+
+// valueOf returns a pointer to the value of a component type that contributes
+// this to a sum, and what there is to say of it; nil if no likely value does.
+func valueOf(t kernel.Type, contribution uint64) (value any, why string) {
+	hash := unmix(contribution) ^ ecs.Salt(t.ID)
+	shape := t.Of()
+	v := reflect.New(shape.Go)
+	if shape.Hash(v.UnsafePointer()) == hash {
+		return v.Interface(), neverSet
+	}
+	if n, ok := initials()[t.Shape][hash]; ok {
+		return initial(shape, n), numbered(n)
+	}
+	if words := shape.Go.Size() / 4; words != 1 && words != 2 || shape.Pointers {
+		return nil, ""
+	} else if words == 1 {
+		*(*uint32)(v.UnsafePointer()) = uint32(hash)
+	} else {
+		*(*[2]uint32)(v.UnsafePointer()) = [2]uint32{uint32(hash >> 32), uint32(hash)}
+	}
+	if shape.Hash(v.UnsafePointer()) != hash || !likely(v.Elem()) {
+		return nil, ""
+	}
+	return v.Interface(), ""
+}
+
+// likely tells whether a value can be: kernels make floats that are small
+// multiples of 1/256, and nearly no random bits are that.
+func likely(v reflect.Value) bool {
+	for i := range v.NumField() {
+		f := v.Field(i)
+		if f.Kind() != reflect.Float32 {
+			return false // integers are only ever initial values
+		}
+		if x := 256 * f.Float(); math.Abs(x) >= 1<<25 || x != math.Trunc(x) || x != 0 && math.Abs(x) < 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// mostNumbers bounds the initial values that are looked for.
+const mostNumbers = 1 << 12
+
+// initials tells by shape and hash which initial value has it.
+var initials = sync.OnceValue(func() map[kernel.ShapeID]map[uint64]uint32 {
+	of := make(map[kernel.ShapeID]map[uint64]uint32)
+	for id, shape := range kernel.Shapes() {
+		numbers := make(map[uint64]uint32)
+		for n := range uint32(mostNumbers) {
+			hash := shape.Hash(reflect.ValueOf(initial(&shape, n)).UnsafePointer())
+			if _, known := numbers[hash]; !known {
+				numbers[hash] = n
+			}
+		}
+		of[kernel.ShapeID(id)] = numbers
+	}
+	return of
+})
+
+// unmix undoes [ecs.Mix], step by step: a shift is undone by shifting on, a
+// product by the inverse of the factor modulo 2^64.
+func unmix(x uint64) uint64 {
+	x ^= x>>31 ^ x>>62
+	x *= 0x319642b2d24d8ec3
+	x ^= x>>27 ^ x>>54
+	x *= 0x96de1b173f119089
+	x ^= x>>30 ^ x>>60
+	return x - 0x9e3779b97f4a7c15
+}
