@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiler"
@@ -169,7 +171,33 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 	if cmd.Flags().Changed("count") && f.count == 0 {
 		return measure.Plan{}, fmt.Errorf("--count 0: want at least one round")
 	}
+	plan.Command = commandOf(cmd)
 	return plan, plan.Check()
+}
+
+// commandOf is the command that was given, without what says where to write.
+func commandOf(cmd *cobra.Command) string {
+	words := []string{"ecsbench", "run"}
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		values := []string{flag.Value.String()}
+		switch flag.Name {
+		case "output", "force", "continue", "format", "quiet", "costs":
+			return
+		case "profile":
+			values[0] = filepath.Base(values[0])
+		}
+		if flag.Value.Type() == "bool" {
+			words = append(words, "--"+flag.Name)
+			return
+		}
+		if several, ok := flag.Value.(pflag.SliceValue); ok {
+			values = several.GetSlice()
+		}
+		for _, value := range values {
+			words = append(words, "--"+flag.Name, value)
+		}
+	})
+	return strings.Join(words, " ")
 }
 
 // middle keeps one of several sizes.

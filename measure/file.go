@@ -21,7 +21,7 @@ func Head(plan Plan) results.Head {
 	return results.Head{
 		Header: results.Header{
 			Format: results.Format, Version: env.Version, Start: time.Now().Round(time.Second),
-			Identity: plan.Identity(), Shard: plan.part(),
+			Identity: plan.Identity(), Shard: plan.part(), Command: plan.Command,
 		},
 		Plan:        plan,
 		Environment: env,

@@ -30,6 +30,7 @@ type Plan struct {
 	GOMAXPROCS int              `json:"gomaxprocs"`
 	Metric     string           `json:"metric,omitempty"` // MetricTime, or what is recorded beside it
 	Part       *results.Shard   `json:"-"`                // nil for all of it; stands beside the plan in the file
+	Command    string           `json:"-"`                // that asked for it, stands beside the plan too
 }
 
 // The metrics. Instructions are counted by valgrind in processes of their own

@@ -50,7 +50,8 @@ type Header struct {
 	Identity string          `json:"identity,omitempty"` // of the plan, whatever the machine
 	Shard    *Shard          `json:"shard,omitempty"`    // the part of the plan that is measured
 	Start    time.Time       `json:"start"`
-	Title    string          `json:"title,omitempty"` // what else to say of the file
+	Title    string          `json:"title,omitempty"`   // what else to say of the file
+	Command  string          `json:"command,omitempty"` // that measures the same again
 }
 
 // A Shard is the part of a plan that a file holds.

@@ -100,10 +100,14 @@ func placeTicks(values []float64) plot.Ticker {
 	return ticks
 }
 
-// A span is the range of an axis.
-type span struct{ low, high float64 }
+// A span is the range of an axis; zero tells whether something is nothing, for
+// which a logarithmic axis has a place of its own below all others.
+type span struct {
+	low, high float64
+	zero      bool
+}
 
-func newSpan() span { return span{math.Inf(1), math.Inf(-1)} }
+func newSpan() span { return span{low: math.Inf(1), high: math.Inf(-1)} }
 
 // drawable tells whether a value has a place on a logarithmic axis; what is
 // beyond these bounds is no measurement and would stretch the axis until
@@ -115,14 +119,65 @@ func (s *span) add(values ...float64) {
 		if drawable(v) {
 			s.low, s.high = min(s.low, v), max(s.high, v)
 		}
+		s.zero = s.zero || v == 0
 	}
+}
+
+// saysZero explains the place of zero, if there is one.
+func (s span) saysZero() string {
+	if s.zero {
+		return zeroApart
+	}
+	return ""
 }
 
 // padded is the range with room around it, on a logarithmic scale.
 func (s span) padded() span {
 	if s.low > s.high {
-		return span{0.1, 1}
+		return span{low: 0.1, high: 1, zero: s.zero}
 	}
 	room := math.Max(0.05*math.Log(s.high/s.low), 0.08)
-	return span{s.low * math.Exp(-room), s.high * math.Exp(room)}
+	return span{s.low * math.Exp(-room), s.high * math.Exp(room), s.zero}
+}
+
+// A logAxis is a span with, if something is nothing, a place for that.
+type logAxis struct {
+	span
+	nothing float64 // where zero is drawn, below low; low without zeros
+}
+
+func (s span) axis() logAxis {
+	a := logAxis{s.padded(), 0}
+	a.nothing = a.low
+	if s.zero {
+		a.nothing = a.low * math.Pow(a.low/a.high, 0.1)
+	}
+	return a
+}
+
+// least is where the axis begins.
+func (a logAxis) least() float64 {
+	if a.zero {
+		return a.nothing * math.Pow(a.low/a.high, 0.04)
+	}
+	return a.low
+}
+
+// put returns the place of a value.
+func (a logAxis) put(v float64) float64 {
+	if v == 0 {
+		return a.nothing
+	}
+	return v
+}
+
+// ticks are those of a logarithmic axis, and zero.
+func (a logAxis) ticks(label func(float64) string) plot.Ticker {
+	return plot.TickerFunc(func(_, _ float64) []plot.Tick {
+		ticks := logTicks{label}.Ticks(a.low, a.high)
+		if a.zero {
+			ticks = append(ticks, plot.Tick{Value: a.nothing, Label: label(0)})
+		}
+		return ticks
+	})
 }

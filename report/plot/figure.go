@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"image/png"
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -17,8 +19,10 @@ import (
 type Figure struct {
 	Name    string // of the file, without extension
 	Title   string
-	Caption string // what is left out, "" if nothing
-	Values  bool   // shows what a scenario is ranked by
+	Notes   []string // how to read it: which way is better, the scale
+	Caption string   // what is left out, "" if nothing
+	Source  []string // how it was measured
+	Values  bool     // shows what a scenario is ranked by
 	panels  []panel
 	columns int
 	sameY   bool // the axes of a row say the same: label the first
@@ -43,6 +47,8 @@ const (
 	titleHeight = 26 * vg.Length(1)
 	panelTitle  = 18 * vg.Length(1)
 	noteHeight  = 16 * vg.Length(1)
+	noteRow     = 13 * vg.Length(1)
+	sourceRow   = 11 * vg.Length(1)
 	legendRow   = 17 * vg.Length(1)
 	resolution  = 192 // dots per inch: twice that of a usual screen
 )
@@ -53,11 +59,42 @@ func (f *Figure) bounds() (width, height vg.Length) {
 	width = vg.Length(f.columns)*f.size.width + f.legendWidth() + 2*margin
 	panels := vg.Length(f.rows()) * f.size.height
 	legend := vg.Length(len(f.legend))*legendRow + 8
+	width = max(width, textWidth(f.Title, titleStyle)+2*margin, leastWidth)
 	height = max(panels, legend) + titleHeight + 2*margin
+	height += vg.Length(len(f.notes(width)))*noteRow + vg.Length(len(f.sources(width)))*sourceRow
 	if f.Caption != "" {
 		height += noteHeight
 	}
-	return max(width, textWidth(f.Title, titleStyle)+2*margin), height
+	return width, height
+}
+
+// leastWidth leaves room for what stands above and below the panels.
+const leastWidth = 480 * vg.Length(1)
+
+// notes are the lines below the title, sources those at the foot.
+func (f *Figure) notes(width vg.Length) []string {
+	return fold(f.Notes, noteStyle, width-2*margin)
+}
+
+func (f *Figure) sources(width vg.Length) []string {
+	return fold(f.Source, sourceStyle, width-2*margin)
+}
+
+// fold breaks lines between words where they are wider than the picture.
+func fold(lines []string, style text.Style, width vg.Length) (list []string) {
+	for _, line := range lines {
+		at := ""
+		for _, word := range strings.Fields(line) {
+			if at != "" && textWidth(at+" "+word, style) > width {
+				list, at = append(list, at), ""
+			}
+			at = strings.TrimPrefix(at+" "+word, " ")
+		}
+		if at != "" {
+			list = append(list, at)
+		}
+	}
+	return list
 }
 
 func (f *Figure) legendWidth() vg.Length {
@@ -107,7 +144,15 @@ func (f *Figure) SVG() ([]byte, error) {
 func (f *Figure) draw(c draw.Canvas) error {
 	c = draw.Crop(c, margin, -margin, margin, -margin)
 	c.FillText(titleStyle, vg.Point{X: c.Min.X, Y: c.Max.Y}, f.Title)
-	c = draw.Crop(c, 0, 0, 0, -titleHeight)
+	notes, sources := f.notes(c.Max.X-c.Min.X+2*margin), f.sources(c.Max.X-c.Min.X+2*margin)
+	for i, line := range notes {
+		c.FillText(noteStyle, vg.Point{X: c.Min.X, Y: c.Max.Y - titleHeight + 6 - vg.Length(i)*noteRow}, line)
+	}
+	c = draw.Crop(c, 0, 0, 0, -titleHeight-vg.Length(len(notes))*noteRow)
+	for i, line := range sources {
+		c.FillText(sourceStyle, vg.Point{X: c.Min.X, Y: c.Min.Y + vg.Length(len(sources)-i)*sourceRow - 6}, line)
+	}
+	c = draw.Crop(c, 0, 0, vg.Length(len(sources))*sourceRow, 0)
 	if f.Caption != "" {
 		c.FillText(noteStyle, vg.Point{X: c.Min.X, Y: c.Min.Y + noteHeight - 4}, f.Caption)
 		c = draw.Crop(c, 0, 0, noteHeight, 0)

@@ -29,7 +29,7 @@ const (
 
 // Figures returns the pictures of a report.
 func Figures(r *summary.Report) []*Figure {
-	b := &builder{report: r, styles: palette.Styles(r.Impls), names: make(map[string]bool)}
+	b := &builder{report: r, styles: palette.Styles(r.Impls), names: make(map[string]bool), source: source(r)}
 	for i, s := range r.Scenarios {
 		if i == mostFigures {
 			break
@@ -37,6 +37,7 @@ func Figures(r *summary.Report) []*Figure {
 		b.values(s)
 		b.ratio(s)
 		b.cycles(s)
+		b.distributions(s)
 	}
 	for i, impl := range r.Impls {
 		if i == mostFigures {
@@ -60,6 +61,7 @@ type builder struct {
 	styles  []palette.Style
 	names   map[string]bool
 	figures []*Figure
+	source  []string // of all figures
 }
 
 // add keeps a figure that has something to show, under a name of its own.
@@ -77,6 +79,7 @@ func (b *builder) add(f *Figure, kind, name string, left int) {
 	}
 	b.names[f.Name] = true
 	f.columns, f.sameY = grid(len(f.panels)), true
+	f.Source = b.source
 	if left > 0 {
 		f.Caption = fmt.Sprintf("%d more do not fit into this picture; the page shows them.", left)
 	}
@@ -136,7 +139,7 @@ type extract func(*summary.Case) (summary.Stat, bool)
 func inUnit(unit string) extract {
 	return func(c *summary.Case) (summary.Stat, bool) {
 		s, ok := c.Stats[unit]
-		return s, ok && drawable(s.Center) && c.Impl.Ranked()
+		return s, ok && (drawable(s.Center) || s.Center == 0) && c.Impl.Ranked()
 	}
 }
 
@@ -176,10 +179,11 @@ func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *span) []se
 func (b *builder) values(s *summary.Scenario) {
 	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(s.Unit), Values: true, size: size{270, 220}}
 	facets, left := b.facets(s)
-	b.addLinePanels(figure, s, facets, inUnit(s.Unit), s.Unit, &left)
+	y := b.addLinePanels(figure, s, facets, inUnit(s.Unit), s.Unit, &left)
 	if len(figure.panels) == 0 {
-		b.addPointPanel(figure, s, s.Unit, &left)
+		y = b.addPointPanel(figure, s, s.Unit, &left)
 	}
+	figure.Notes = []string{note(better(s.Better), logarithmic, withBars, y.saysZero())}
 	kind := "value"
 	if s.MainUnit().IsSpeed() {
 		kind = "time"
@@ -198,6 +202,7 @@ func (b *builder) cycles(s *summary.Scenario) {
 	if len(figure.panels) == 0 {
 		b.addPointPanel(figure, s, results.UnitCycles, &left)
 	}
+	figure.Notes = []string{note(better(-1), logarithmic, withBars)}
 	b.add(figure, "cycles", nameOf(s), left)
 }
 
@@ -219,8 +224,8 @@ func alongTitle(s *summary.Scenario) string {
 }
 
 // addLinePanels adds a panel for each facet, if any has more than one place on
-// the axis.
-func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []facet, get extract, unit string, left *int) {
+// the axis. It returns the range that the panels share.
+func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []facet, get extract, unit string, left *int) span {
 	y := newSpan()
 	all := make([][]series, len(facets))
 	long := false
@@ -233,7 +238,7 @@ func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []fa
 		}
 	}
 	if !long {
-		return
+		return y
 	}
 	var shown []series
 	for i, f := range facets {
@@ -250,6 +255,7 @@ func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []fa
 		figure.size = size{380, 290}
 	}
 	figure.legend = legendOf(shown)
+	return y
 }
 
 // thin leaves points out, evenly, where there are too many, and returns how
@@ -292,7 +298,7 @@ func legendOf(list []series) []entry {
 			places = append(places, place{entry: entry{s.label, s.look}})
 		}
 		if n := len(s.points); n > 0 {
-			places[at].sum += math.Log(s.points[n-1].y)
+			places[at].sum += math.Log(max(s.points[n-1].y, 1e-30))
 			places[at].n++
 		}
 	}
@@ -315,7 +321,7 @@ func cutLegend(entries []entry) []entry {
 
 // addPointPanel draws a scenario that was measured at one size only: a row for
 // each case.
-func (b *builder) addPointPanel(figure *Figure, s *summary.Scenario, unit string, left *int) {
+func (b *builder) addPointPanel(figure *Figure, s *summary.Scenario, unit string, left *int) span {
 	x := newSpan()
 	var rows []series
 	for _, shape := range s.Shapes {
@@ -339,7 +345,7 @@ func (b *builder) addPointPanel(figure *Figure, s *summary.Scenario, unit string
 		}
 	}
 	if len(rows) == 0 {
-		return
+		return x
 	}
 	slices.SortStableFunc(rows, func(a, b series) int { return cmp.Compare(b.points[0].y, a.points[0].y) })
 	if len(rows) > mostNames {
@@ -352,17 +358,22 @@ func (b *builder) addPointPanel(figure *Figure, s *summary.Scenario, unit string
 	}
 	p := pointPanel{title: title, xLabel: axisTitle(unit), xTicks: unitLabel(unit), rows: rows, x: x}
 	figure.panels = append(figure.panels, p.plot)
-	figure.size = size{520, max(120, vg.Length(len(rows))*18+60)}
+	figure.size = rowsSize(len(rows))
+	return x
 }
+
+// rowsSize is the size of a panel with so many rows.
+func rowsSize(rows int) size { return size{520, max(120, vg.Length(rows)*18+60)} }
 
 // ratio draws how many times the floor, or the best if the floor was not
 // measured, each implementation takes.
 func (b *builder) ratio(s *summary.Scenario) {
-	name, to := b.reference(s)
+	name, is, to := b.reference(s)
 	if to == nil {
 		return
 	}
-	figure := &Figure{Title: fmt.Sprintf("%s: times %s", plain(s.Label), name), size: size{340, 220}}
+	figure := &Figure{Title: fmt.Sprintf("%s: compared with %s", plain(s.Label), name), size: size{340, 220}}
+	figure.Notes = []string{note("2x takes twice as much as "+is, "less is better", logarithmic)}
 	facets, left := b.facets(s)
 	y := newSpan()
 	var panels []barPanel
@@ -370,10 +381,15 @@ func (b *builder) ratio(s *summary.Scenario) {
 	for _, f := range facets {
 		p, list := b.bars(s, f, to, &y, &left)
 		if len(p.bars) > 0 {
-			p.xLabel, p.yLabel = alongTitle(s), "times "+name
+			p.xLabel, p.yLabel = alongTitle(s), "times what "+name+" takes"
 			panels = append(panels, p)
 			shown = append(shown, list...)
 		}
+	}
+	if !slices.ContainsFunc(panels, func(p barPanel) bool { return len(p.groups) > 1 }) {
+		b.ratioRows(figure, panels, y)
+		b.add(figure, "ratio", nameOf(s), left)
+		return
 	}
 	for _, p := range panels {
 		p.y = y
@@ -383,16 +399,39 @@ func (b *builder) ratio(s *summary.Scenario) {
 	b.add(figure, "ratio", nameOf(s), left)
 }
 
-// reference chooses what ratios refer to.
-func (b *builder) reference(s *summary.Scenario) (name string, of func(*summary.Shape) *summary.Case) {
+// ratioRows lays the bars of panels that have one place each on their side,
+// with their names beside them.
+func (b *builder) ratioRows(figure *Figure, panels []barPanel, y span) {
+	most := 0
+	y.add(1)
+	for _, p := range panels {
+		rows := pointPanel{title: p.title, xLabel: p.yLabel, xTicks: timesLabel, x: y, from: 1}
+		for _, bar := range p.bars {
+			rows.rows = append(rows.rows, series{bar.name, bar.look, []point{{0, bar.ratio, math.NaN(), math.NaN()}}})
+		}
+		slices.SortStableFunc(rows.rows, func(a, b series) int { return cmp.Compare(b.points[0].y, a.points[0].y) })
+		most = max(most, len(rows.rows))
+		if rows.title = p.title; len(p.groups) > 0 && p.groups[0] != "" {
+			rows.title = strings.TrimPrefix(rows.title+", "+p.groups[0], ", ")
+		}
+		figure.panels = append(figure.panels, rows.plot)
+	}
+	figure.size = rowsSize(most)
+}
+
+func timesLabel(v float64) string { return countLabel(v) + "x" }
+
+// reference chooses what ratios refer to: its name, and what it is.
+func (b *builder) reference(s *summary.Scenario) (name, is string, of func(*summary.Shape) *summary.Case) {
 	if floor := s.Floor(); floor != nil {
-		return "the floor " + plain(floor.Name), func(shape *summary.Shape) *summary.Case { return shape.Find(floor) }
+		name = plain(floor.Name)
+		return name, name + " (slices written by hand, no ECS)", func(shape *summary.Shape) *summary.Case { return shape.Find(floor) }
 	}
 	several := slices.ContainsFunc(s.Shapes, func(shape *summary.Shape) bool { return shape.Best != nil && len(shape.Cases) > 1 })
 	if !several {
-		return "", nil
+		return "", "", nil
 	}
-	return "the best", func(shape *summary.Shape) *summary.Case { return shape.Best }
+	return "the best", "the best of the same world", func(shape *summary.Shape) *summary.Case { return shape.Best }
 }
 
 func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *summary.Case, y *span, left *int) (barPanel, []series) {
@@ -411,7 +450,7 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *su
 			*left++
 			continue
 		}
-		group := "all"
+		group := ""
 		if x := shape.On(s.Along()); !math.IsNaN(x) {
 			group = summary.Count(x)
 		}
@@ -434,7 +473,7 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *su
 			l := newLook(b.styles[c.Impl.Index], 0)
 			l.line.Width, l.glyph.Shape, l.glyph.Radius, l.glyph.Color = 0, square{}, 4.5, l.fill
 			shown = append(shown, series{plain(c.Impl.Name), l, []point{{0, r, 0, 0}}})
-			p.bars = append(p.bars, bar{len(p.groups), place, r, l, results.Digits(r)})
+			p.bars = append(p.bars, bar{len(p.groups), place, r, l, results.Digits(r), plain(c.Impl.Name)})
 		}
 		p.groups = append(p.groups, group)
 	}
@@ -484,7 +523,7 @@ func (b *builder) throughput(impl *summary.Impl) {
 				order = append(order, f)
 			}
 			if lines[f] == nil {
-				lines[f] = &series{label: cmp.Or(b.facetTitle(f), "all"), look: looks[f]}
+				lines[f] = &series{label: cmp.Or(b.facetTitle(f), "no other number"), look: looks[f]}
 			}
 			stat := c.Stats[unit]
 			y.add(stat.Center, stat.Lo, stat.Hi)
@@ -508,7 +547,11 @@ func (b *builder) throughput(impl *summary.Impl) {
 		shown = append(shown, p.series...)
 		figure.panels = append(figure.panels, p.plot)
 	}
+	if !slices.ContainsFunc(shown, func(s series) bool { return len(s.points) > 1 }) {
+		return // of one size the times say as much
+	}
 	figure.legend = legendInOrder(shown)
+	figure.Notes = []string{note(better(+1), logarithmic, "each panel has a range of its own", withBars)}
 	b.add(figure, "throughput", impl.Name, left)
 }
 

@@ -34,7 +34,7 @@ func golden(t testing.TB) []*Figure {
 	var list []*Figure
 	for _, f := range Figures(r) {
 		switch f.Name {
-		case "time-iterate", "ratio-create", "throughput-dense", "memory", "samples":
+		case "time-iterate", "ratio-create", "throughput-dense", "memory", "samples", "distribution-physics":
 			list = append(list, f)
 		}
 	}
@@ -74,8 +74,8 @@ const tolerance = 0.0005
 
 func TestFiguresLookAsTheyDid(t *testing.T) {
 	figures := golden(t)
-	if len(figures) != 6 {
-		t.Fatalf("%d figures, want 6", len(figures))
+	if len(figures) != 7 {
+		t.Fatalf("%d figures, want 7", len(figures))
 	}
 	for _, f := range figures {
 		t.Run(f.Name, func(t *testing.T) {
@@ -154,10 +154,10 @@ func TestSVGNamesTheUnits(t *testing.T) {
 		}
 		want := map[string][]string{
 			"time-iterate":     {"time per entity", "entities", "10 ns", ">dense<", ">soa<", "1 component", "dense:dispatch=shared"},
-			"ratio-create":     {"times the floor soa", "10x", "100,000"},
+			"ratio-create":     {"compared with soa", "10x", "100,000"},
 			"throughput-dense": {"entities per second", "Iterate", "CreateRemove"},
 			"memory":           {"bytes per entity", " B<"},
-			"samples":          {"to the median", "sample"},
+			"samples":          {"to median", "samples since"},
 			"points":           {"time per entity", "1,000 entities", ">hashmap<"},
 		}[f.Name]
 		for _, w := range want {

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -55,26 +56,26 @@ func (l linePanel) plot() (*plot.Plot, error) {
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	addGrid(p)
 	var xs []float64
-	x := newSpan()
+	x, y := newSpan(), l.y.axis()
 	for _, s := range l.series {
 		for _, pt := range s.points {
 			xs = append(xs, pt.x)
 			x.add(pt.x)
 		}
-		if err := addSeries(p, s); err != nil {
+		if err := addSeries(p, s, y); err != nil {
 			return nil, err
 		}
 	}
-	x, y := x.padded(), l.y.padded()
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x.low, x.high, y.low, y.high
-	p.X.Tick.Marker, p.Y.Tick.Marker = placeTicks(xs), logTicks{l.yTicks}
+	x = x.padded()
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x.low, x.high, y.least(), y.high
+	p.X.Tick.Marker, p.Y.Tick.Marker = placeTicks(xs), y.ticks(l.yTicks)
 	return p, nil
 }
 
-func addSeries(p *plot.Plot, s series) error {
+func addSeries(p *plot.Plot, s series, y logAxis) error {
 	xys := make(plotter.XYs, len(s.points))
 	for i, pt := range s.points {
-		xys[i] = plotter.XY{X: pt.x, Y: pt.y}
+		xys[i] = plotter.XY{X: pt.x, Y: y.put(pt.y)}
 	}
 	p.Add(intervals{s.points, s.look.line, false})
 	line, dots, err := plotter.NewLinePoints(xys)
@@ -117,14 +118,15 @@ func (iv intervals) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// A pointPanel draws one value for each name, on a logarithmic axis: for what
-// was measured at one place only.
+// A pointPanel draws one value for each name, on a logarithmic axis, and writes
+// it there: for what was measured at one place only.
 type pointPanel struct {
 	title  string
 	xLabel string
 	xTicks func(float64) string
 	rows   []series // of one point each, from the bottom to the top
 	x      span
+	from   float64 // where bars begin; 0 for points
 }
 
 func (pp pointPanel) plot() (*plot.Plot, error) {
@@ -132,25 +134,66 @@ func (pp pointPanel) plot() (*plot.Plot, error) {
 	p.X.Scale = plot.LogScale{}
 	addGrid(p)
 	ticks := make(plot.ConstantTicks, len(pp.rows))
+	x := pp.x.axis()
 	for i, row := range pp.rows {
-		at := row.points[0]
-		at.x, at.y = at.y, float64(i)
+		value := row.points[0]
+		at := point{x.put(value.y), float64(i), value.lo, value.hi}
 		ticks[i] = plot.Tick{Value: float64(i), Label: row.label}
-		p.Add(intervals{[]point{at}, row.look.line, true})
-		dot, err := plotter.NewScatter(plotter.XYs{{X: at.x, Y: at.y}})
-		if err != nil {
-			return nil, err
+		if pp.from > 0 {
+			p.Add(rowBar{at, pp.from, row.look.fill})
+		} else {
+			p.Add(intervals{[]point{at}, row.look.line, true})
+			dot, err := plotter.NewScatter(plotter.XYs{{X: at.x, Y: at.y}})
+			if err != nil {
+				return nil, err
+			}
+			dot.GlyphStyle = row.look.glyph
+			dot.GlyphStyle.Radius = 4
+			p.Add(dot)
 		}
-		dot.GlyphStyle = row.look.glyph
-		dot.GlyphStyle.Radius = 4
-		p.Add(dot)
+		p.Add(beside{at, pp.from, pp.xTicks(value.y)})
 	}
-	x := pp.x.padded()
-	p.X.Min, p.X.Max = x.low, x.high
+	p.X.Min, p.X.Max = x.least(), x.high*math.Pow(x.high/x.least(), 0.14) // room for what is written
 	p.Y.Min, p.Y.Max = -0.6, float64(len(pp.rows))-0.4
-	p.X.Tick.Marker, p.Y.Tick.Marker = logTicks{pp.xTicks}, ticks
+	p.X.Tick.Marker, p.Y.Tick.Marker = x.ticks(pp.xTicks), ticks
 	return p, nil
 }
+
+// A beside writes the value of a point to the right of it and of its interval.
+type beside struct {
+	point
+	from float64
+	text string
+}
+
+// Plot implements plot.Plotter.
+func (b beside) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	right := x(max(b.x, b.from))
+	if drawable(b.hi) && b.from == 0 {
+		right = max(right, x(b.hi))
+	}
+	c.FillText(valueStyle, vg.Point{X: right + 8, Y: y(b.y)}, b.text)
+}
+
+// A rowBar lies on its side and begins at from.
+type rowBar struct {
+	point
+	from float64
+	fill color.Color
+}
+
+// Plot implements plot.Plotter.
+func (b rowBar) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	low, high := x(min(b.x, b.from)), x(max(b.x, b.from))
+	high = max(high, low+leastBar)
+	c.SetColor(b.fill)
+	c.Fill(vg.Rectangle{Min: vg.Point{X: low, Y: y(b.y - 0.32)}, Max: vg.Point{X: high, Y: y(b.y + 0.32)}}.Path())
+}
+
+// leastBar keeps what is as long as where bars begin in sight.
+const leastBar = 2.5 * vg.Length(1)
 
 // A barPanel draws groups of bars that start at one, on a logarithmic axis: a
 // bar of half the floor is as long as one of twice the floor.
@@ -168,7 +211,8 @@ type bar struct {
 	group, place int
 	ratio        float64
 	look         look
-	label        string
+	label        string // its value
+	name         string
 }
 
 func (b barPanel) plot() (*plot.Plot, error) {
@@ -187,7 +231,7 @@ func (b barPanel) plot() (*plot.Plot, error) {
 	}
 	p.X.Tick.Marker = ticks
 	p.X.Tick.Length = 0
-	p.Y.Tick.Marker = logTicks{func(v float64) string { return countLabel(v) + "x" }}
+	p.Y.Tick.Marker = logTicks{timesLabel}
 	return p, nil
 }
 
@@ -198,9 +242,15 @@ func (b barPanel) Plot(c draw.Canvas, p *plot.Plot) {
 	style := textStyle(6.5, false, 0, -0.5)
 	style.Rotation = math.Pi / 2
 	one := y(1)
+	tall := func(top vg.Length) vg.Length {
+		if top < one {
+			return min(top, one-leastBar)
+		}
+		return max(top, one+leastBar)
+	}
 	for _, bar := range b.bars {
 		left := float64(bar.group) - 0.43 + float64(bar.place)*width
-		x0, x1, top := x(left), x(left+width*0.9), y(bar.ratio)
+		x0, x1, top := x(left), x(left+width*0.9), tall(y(bar.ratio))
 		var path vg.Path
 		path.Move(vg.Point{X: x0, Y: one})
 		path.Line(vg.Point{X: x0, Y: top})
@@ -214,34 +264,4 @@ func (b barPanel) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 	}
 	c.StrokeLine2(draw.LineStyle{Color: ink, Width: 0.8}, c.Min.X, one, c.Max.X, one)
-}
-
-// A dotPanel draws many dots: samples in the order of the run.
-type dotPanel struct {
-	title  string
-	xLabel string
-	clouds []series // points only
-	x, y   span
-}
-
-func (d dotPanel) plot() (*plot.Plot, error) {
-	p := newPlot(d.title, d.xLabel, "to the median")
-	addGrid(p)
-	for _, s := range d.clouds {
-		xys := make(plotter.XYs, len(s.points))
-		for i, pt := range s.points {
-			xys[i] = plotter.XY{X: pt.x, Y: pt.y}
-		}
-		dots, err := plotter.NewScatter(xys)
-		if err != nil {
-			return nil, err
-		}
-		dots.GlyphStyle = s.look.glyph
-		dots.GlyphStyle.Radius = 1.6
-		p.Add(dots)
-	}
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = d.x.low, d.x.high, d.y.low, d.y.high
-	p.X.Tick.Marker = linearTicks{countLabel}
-	p.Y.Tick.Marker = linearTicks{func(v float64) string { return percentLabel(v) }}
-	return p, nil
 }

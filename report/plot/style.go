@@ -22,15 +22,26 @@ var (
 	paper = color.White
 	ink   = color.RGBA{0x1b, 0x1f, 0x27, 0xff}
 	faint = color.RGBA{0xdd, 0xe0, 0xe6, 0xff}
+	// faintInk is for what lies behind dots.
+	faintInk = color.RGBA{0x9a, 0xa0, 0xab, 0xff}
+	softInk  = color.RGBA{0x54, 0x5c, 0x6b, 0xff}
 
 	titleStyle  = textStyle(13, true, text.XLeft, text.YTop)
-	noteStyle   = textStyle(8, false, text.XLeft, text.YTop)
+	noteStyle   = soft(textStyle(8.5, false, text.XLeft, text.YTop))
+	sourceStyle = soft(textStyle(7.5, false, text.XLeft, text.YTop))
+	valueStyle  = soft(textStyle(7.5, false, text.XLeft, text.YCenter))
 	panelStyle  = textStyle(10, true, text.XCenter, text.YTop)
 	legendStyle = textStyle(10, false, text.XLeft, text.YCenter)
 )
 
 func textStyle(size vg.Length, bold bool, x text.XAlignment, y text.YAlignment) text.Style {
 	return text.Style{Color: ink, Font: sans(size, bold), XAlign: x, YAlign: y, Handler: plot.DefaultTextHandler}
+}
+
+// soft is for what stands beside the picture.
+func soft(s text.Style) text.Style {
+	s.Color = softInk
+	return s
 }
 
 // sans is the font that gonum/plot embeds.
@@ -78,6 +89,11 @@ func lighten(c color.RGBA, share float64) color.RGBA {
 	return color.RGBA{mix(c.R), mix(c.G), mix(c.B), c.A}
 }
 
+// pale is a colour as a background for itself.
+func pale(c color.Color) color.Color {
+	return lighten(color.RGBAModel.Convert(c).(color.RGBA), 0.6)
+}
+
 // parseColor reads #rrggbb.
 func parseColor(s string) color.RGBA {
 	v, err := strconv.ParseUint(strings.TrimPrefix(s, "#"), 16, 32)
@@ -105,12 +121,7 @@ func (diamond) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 // plain makes a name drawable with the embedded font, which has the scripts of
 // Europe but no others, and cuts what is too long for a legend.
 func plain(name string) string {
-	runes := []rune(summary.Display(name))
-	for i, r := range runes {
-		if r > 0x04ff && r != '…' && r != '±' && r != '≈' || unicode.Is(unicode.M, r) {
-			runes[i] = '?'
-		}
-	}
+	runes := []rune(drawn(summary.Display(name)))
 	if len(runes) > 32 {
 		runes = append(runes[:31], '…')
 	}
@@ -118,6 +129,16 @@ func plain(name string) string {
 		return "(none)"
 	}
 	return string(runes)
+}
+
+// drawn replaces what the embedded font cannot draw.
+func drawn(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r > 0x04ff && r != '…' && r != '±' && r != '≈' || unicode.Is(unicode.M, r) {
+			return '?'
+		}
+		return r
+	}, text)
 }
 
 // quantised reduces a drawing to at most 256 colours, which makes the file a

@@ -52,7 +52,7 @@ func (r *Report) Sentences() []Sentence {
 	say("Growth", r.sayGrowth())
 	say("Not measured", r.sayExceptions())
 	say("Not asked", r.Unmeasured())
-	say("How measured", r.sayMeasured())
+	say("How measured", r.Measured())
 	return list
 }
 
@@ -317,16 +317,19 @@ func (r *Report) sayExceptions() string {
 	return strings.Join(parts, " ")
 }
 
-func (r *Report) sayMeasured() string {
+// Measured tells how much was measured, on what and of what.
+func (r *Report) Measured() string {
 	var cpus, gos, commits distinct
 	for _, f := range r.Files {
 		for _, e := range f.Environments {
-			cpus.add(Display(e.CPU))
+			cpus.add(processors(e))
 			gos.add(Display(e.GoVersion))
 			commits.add(Display(short(e.Commit)))
 		}
 		for _, c := range f.Cases {
-			cpus.add(Display(c.Config["cpu"]))
+			if name := Display(c.Config["cpu"]); !slices.ContainsFunc(cpus.list, func(cpu string) bool { return strings.HasPrefix(cpu, name) }) {
+				cpus.add(name)
+			}
 		}
 	}
 	text := fmt.Sprintf("%s samples of %s", Count(float64(r.Samples)), Cases(len(r.Cases)))
@@ -340,6 +343,26 @@ func (r *Report) sayMeasured() string {
 		text += " at commit " + enumerate(limit(commits.list, 4))
 	}
 	return text + "."
+}
+
+// processors names those of a machine, such as "Imaginary 3000 (2 processors)".
+func processors(e results.Environment) string {
+	if e.CPU == "" || e.CPUs < 1 {
+		return Display(e.CPU)
+	}
+	return fmt.Sprintf("%s (%d processors)", Display(e.CPU), e.CPUs)
+}
+
+// Commands lists the commands that measured the results, as far as the files
+// tell.
+func (r *Report) Commands() []string {
+	var list distinct
+	for _, f := range r.Files {
+		if f.Header != nil {
+			list.add(DisplayLong(f.Header.Command))
+		}
+	}
+	return list.list
 }
 
 func short(commit string) string { return commit[:min(len(commit), 10)] }
