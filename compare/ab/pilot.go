@@ -32,12 +32,13 @@ const (
 // A PlannedCase is a case and the size of its trials.
 type PlannedCase struct {
 	Case
-	Operations int           `json:"operations"` // per block
-	Blocks     int           `json:"blocks"`     // per trial
-	Wall       time.Duration `json:"wall_ns"`    // of one trial, process included
-	PerOp      float64       `json:"sec_per_op"` // of base in the pilot, fastest block
-	Spread     float64       `json:"spread"`     // of base in the pilot: by what share the block in the middle took longer than the fastest
-	Units      []string      `json:"units"`      // that both sides report
+	Operations int           `json:"operations"`      // per block
+	Blocks     int           `json:"blocks"`          // per trial
+	Wall       time.Duration `json:"wall_ns"`         // of one trial, process included
+	PerOp      float64       `json:"sec_per_op"`      // of base in the pilot, fastest block
+	Spread     float64       `json:"spread"`          // of base in the pilot: by what share the block in the middle took longer than the fastest
+	Units      []string      `json:"units"`           // that both sides report
+	Still      []string      `json:"still,omitempty"` // those of them in which no two blocks of the pilot differed, such as 0 allocations
 }
 
 // pilot sizes the trials of all cases. Cases that fail on a side are returned
@@ -98,15 +99,12 @@ func (p *probe) size() error {
 			target = allocatingTime
 		}
 		timed := p.timed(fastest, wall/probeBlocks)
-		// Set-up is paid anew in every block and is not timed: where it is long,
-		// longer blocks waste less of the budget.
-		goal := max(target, wall/probeBlocks/4)
-		if timed >= goal/2 || p.plan.Operations >= 1e9 {
+		if timed >= target/2 || p.plan.Operations >= 1e9 {
 			p.plan.PerOp = fastest[unitTime]
 			p.plan.Blocks = countBlocks(timed)
 			break
 		}
-		grow := min(100, max(1.2, float64(goal)/float64(max(1, timed))))
+		grow := min(100, max(1.2, float64(target)/float64(max(1, timed))))
 		p.plan.Operations = int(float64(p.plan.Operations)*grow) + 1
 	}
 	return p.time()
@@ -130,13 +128,18 @@ func (p *probe) time() error {
 		p.plan.Spread = max(p.plan.Spread, math.Abs(best/p.plan.PerOp-1))
 	}
 	p.plan.PerOp = min(p.plan.PerOp, best)
-	p.plan.Units = nil
-	for unit := range base[0] {
-		if _, ok := head[0][unit]; ok && !results.UnitNamed(unit).Machine {
-			p.plan.Units = append(p.plan.Units, unit)
+	p.plan.Units, p.plan.Still = nil, nil
+	for unit, value := range base[0] {
+		if _, ok := head[0][unit]; !ok || results.UnitNamed(unit).Machine {
+			continue
+		}
+		p.plan.Units = append(p.plan.Units, unit)
+		if !slices.ContainsFunc(slices.Concat(base, head), func(b Block) bool { return b[unit] != value }) {
+			p.plan.Still = append(p.plan.Still, unit)
 		}
 	}
 	slices.SortFunc(p.plan.Units, compareUnits)
+	slices.SortFunc(p.plan.Still, compareUnits)
 	return nil
 }
 

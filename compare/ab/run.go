@@ -136,7 +136,7 @@ func (e *experiment) begin() (*judgement, error) {
 // measure runs the rounds that are still to be run and judges them all.
 func (e *experiment) measure() (*judgement, error) {
 	end, first := e.deadlines()
-	if err := e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.plan.needed(e.o.Alpha), first); err != nil {
+	if err := e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.o.needed(), first); err != nil {
 		return nil, err
 	}
 	j := e.judgement()
@@ -225,7 +225,7 @@ func (e *experiment) prepare() (err error) {
 	}
 	for _, c := range cases {
 		for _, unit := range c.Units {
-			if e.src.Better(unit) != 0 {
+			if e.src.Better(unit) != 0 && !slices.Contains(c.Still, unit) {
 				e.plan.Comparisons++
 			}
 		}
