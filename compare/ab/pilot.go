@@ -34,6 +34,7 @@ type PlannedCase struct {
 	Case
 	Operations int           `json:"operations"`      // per block
 	Blocks     int           `json:"blocks"`          // per trial
+	Procs      int           `json:"procs,omitempty"` // 1 where the case needs no more
 	Wall       time.Duration `json:"wall_ns"`         // of one trial, process included
 	PerOp      float64       `json:"sec_per_op"`      // of base in the pilot, fastest block
 	Spread     float64       `json:"spread"`          // of base in the pilot: by what share the block in the middle took longer than the fastest
@@ -43,13 +44,22 @@ type PlannedCase struct {
 
 // pilot sizes the trials of all cases. Cases that fail on a side are returned
 // as failures.
-func pilot(ctx context.Context, src Source, cases []Case, limit time.Duration, progress Progress) ([]PlannedCase, []Failure, error) {
+//
+// A case that does one thing at a time, and leaves nothing to collect, gets one
+// processor. Package testing collects garbage before each block, and threads that
+// wait for each other on a machine where others run too take several times as long
+// for that as for the block.
+func pilot(ctx context.Context, src Source, inventory *Inventory, limit time.Duration, progress Progress) ([]PlannedCase, []Failure, error) {
 	var planned []PlannedCase
 	var failed []Failure
 	start := time.Now()
+	cases := inventory.Common
 	for i, c := range cases {
 		progress("pilot", i, len(cases), time.Duration(len(cases)-i)*time.Since(start)/time.Duration(max(1, i)))
 		p := probe{ctx: ctx, src: src, limit: limit, plan: PlannedCase{Case: c, Operations: 1, Blocks: 1}}
+		if slices.Contains(inventory.Alone, c) {
+			p.plan.Procs = 1
+		}
 		if err := p.size(); err != nil {
 			if ctx.Err() != nil {
 				return nil, nil, ctx.Err()
@@ -77,7 +87,7 @@ func (p *probe) run(side Side) (blocks []Block, wall time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(p.ctx, p.limit)
 	defer cancel()
 	start := time.Now()
-	blocks, err = p.src.Run(ctx, Trial{Case: p.plan.Case, Side: side, Operations: p.plan.Operations, Blocks: p.plan.Blocks})
+	blocks, err = p.src.Run(ctx, Trial{Case: p.plan.Case, Side: side, Operations: p.plan.Operations, Blocks: p.plan.Blocks, Procs: p.plan.Procs})
 	if ctx.Err() != nil && p.ctx.Err() == nil {
 		err = fmt.Errorf("not finished after %v", p.limit)
 	}
@@ -96,7 +106,7 @@ func (p *probe) size() error {
 		}
 		fastest := reduce(blocks, p.src.Better)
 		if fastest[unitAllocs] >= 0.5 {
-			target = allocatingTime
+			target, p.plan.Procs = allocatingTime, 0
 		}
 		timed := p.timed(fastest, wall/probeBlocks)
 		if timed >= target/2 || p.plan.Operations >= 1e9 {

@@ -81,6 +81,16 @@ func bool2int(b bool) int {
 	return 0
 }
 
+// alone lists the cases that are measured on one processor.
+func (p *Plan) alone() (cases []Case) {
+	for _, c := range p.Cases {
+		if c.Procs == 1 {
+			cases = append(cases, c.Case)
+		}
+	}
+	return cases
+}
+
 // perRound is how long a round takes.
 func (p *Plan) perRound() (d time.Duration) {
 	for i, c := range p.Cases {

@@ -203,7 +203,7 @@ func (e *experiment) prepare() (err error) {
 		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}
 	}
 	limit := max(30*time.Second, e.o.Budget/2)
-	cases, failed, err := pilot(e.ctx, e.src, e.inventory.Common, limit, e.o.Progress)
+	cases, failed, err := pilot(e.ctx, e.src, e.inventory, limit, e.o.Progress)
 	if err != nil {
 		return err
 	}
@@ -387,7 +387,7 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 		if s.lost[side] != nil {
 			continue
 		}
-		t := Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks}
+		t := Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks, Procs: c.Procs}
 		if side == Plant {
 			t.Share, t.Extra = e.plan.Planted, e.plan.Planted*c.PerOp
 		}
