@@ -82,6 +82,7 @@ type (
 	}
 	jsonCause struct {
 		Share    *float64 `json:"share"` // of the change
+		By       string   `json:"by,omitempty"`
 		Function string   `json:"function,omitempty"`
 		File     string   `json:"file,omitempty"`
 		Line     int      `json:"line,omitempty"`
@@ -145,7 +146,7 @@ func (c *Comparison) json() jsonComparison {
 		j.Witnesses = append(j.Witnesses, jsonWitness{w.Name, unit, number(w.Old), number(w.New), w.N, w.Effect.json(), w.Exact, w.Says})
 	}
 	for _, cause := range c.Causes {
-		j.Causes = append(j.Causes, jsonCause{number(cause.Share), cause.Function, cause.Where.File, cause.Where.Line, cause.Commits})
+		j.Causes = append(j.Causes, jsonCause{number(cause.Share), cause.By, cause.Function, cause.Where.File, cause.Where.Line, cause.Commits})
 	}
 	return j
 }
