@@ -3,7 +3,6 @@ package ab
 import (
 	"math"
 
-	"github.com/ecsbench/ecsbench/compare/paired"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
@@ -51,7 +50,7 @@ func (e *experiment) attend(cases []int, r int) []int {
 // visible is the smallest slow-down of a case that its rounds so far would have
 // shown, as difference of logarithms, in the unit in which that is largest.
 func (e *experiment) visible(i int) (largest float64) {
-	rule := paired.Rule{Alpha: e.o.Alpha, Comparisons: 2 * e.plan.Comparisons, Threshold: math.Log1p(e.o.MaxRegression)}
+	rule := e.o.rule()
 	for _, unit := range e.plan.Cases[i].Units {
 		better := e.src.Better(unit)
 		p, ok := pairUp(e.series[i].stage[0], Base, Head, unit, better)

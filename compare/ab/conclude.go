@@ -110,8 +110,13 @@ func (j *judgement) method() string {
 	if least < j.plan.Rounds {
 		rounds = fmt.Sprintf("%d to %d", least, j.plan.Rounds)
 	}
-	return counted + fmt.Sprintf("Measured in %s rounds of fresh processes. A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and again, with its whole %s interval, in fresh rounds %s. Changes are estimated from pairs of rounds, of all or of the fastest tenth, so they are not always those between the medians beside them.",
-		rounds, verdict.Percent(j.o.MaxRegression), j.o.Alpha, verdict.Count(j.verdict.Tested, "test"), verdict.Confidence(j.o.Alpha), again)
+	if n := len(j.plan.alone()); n > 0 {
+		rounds += fmt.Sprintf(" rounds of fresh processes (%s on one processor, doing one thing at a time)", verdict.Count(n, "case"))
+	} else {
+		rounds += " rounds of fresh processes"
+	}
+	return counted + fmt.Sprintf("Measured in %s. A case is measured again if it seems worse by more than %s, at p < %v by itself (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and fails if it is so with its whole %s interval in fresh rounds %s, which are corrected for their number (Holm); p in the table is corrected for %s. Changes are estimated from pairs of rounds, of all or of the fastest tenth, so they are not always those between the medians beside them.",
+		rounds, verdict.Percent(j.o.MaxRegression), j.o.Alpha, verdict.Confidence(j.o.Alpha), again, verdict.Count(j.verdict.Tested, "test"))
 }
 
 // told is a control in the words of a verdict.

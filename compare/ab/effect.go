@@ -145,6 +145,15 @@ func (p *pairing) visible(effects []effect, rule paired.Rule) float64 {
 	return smallest
 }
 
+// rule is that by which a slow-down becomes a regression in the end, in fresh
+// rounds: these judge the few cases that are suspected, each in two ways.
+func (o *Options) rule() paired.Rule {
+	return paired.Rule{Alpha: o.Alpha, Comparisons: 2 * fewSuspects, Threshold: math.Log1p(o.MaxRegression)}
+}
+
+// fewSuspects are measured again at once, as a rule.
+const fewSuspects = 2
+
 // power is how often a change called visible would have been found in the rounds
 // over all cases, and again in as many fresh ones: 95% for both together.
 const power = 0.975
@@ -166,10 +175,17 @@ func (e effect) worse(o *Options) bool {
 	return e.PHolm < o.Alpha && e.Lo > math.Log1p(o.MaxRegression)
 }
 
-// suspicious is what is worth measuring again: significant after correction, and
-// worse by more than is allowed as far as one can tell.
+// suspicious is what is worse by more than is allowed as far as one can tell,
+// significantly after correction. It has to be confirmed or refuted.
 func (e effect) suspicious(o *Options) bool {
 	return e.PHolm < o.Alpha && e.Log > math.Log1p(o.MaxRegression)
+}
+
+// noticeable is what is worth measuring again, at the price of some rounds: the
+// same without correction. It need not be corrected for what else was looked at,
+// since nothing but fresh rounds makes a regression of it.
+func (e effect) noticeable(o *Options) bool {
+	return e.P < o.Alpha && e.Log > math.Log1p(o.MaxRegression)
 }
 
 // improved is the rule turned round.

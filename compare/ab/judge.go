@@ -25,6 +25,7 @@ type comparison struct {
 	index   int      // of the case in the plan
 	unit    string   // that the trials report; cycles are made of it
 	effects []effect // taken in all ways
+	noticed bool     // worth measuring again, although chance may well have done it
 }
 
 // A control is one test of the experiment itself.
@@ -74,16 +75,16 @@ func (j *judgement) judge() {
 	}
 	correct(effects)
 	j.verdict.Tested = len(effects)
-	rule := paired.Rule{Alpha: j.o.Alpha, Comparisons: j.verdict.Tested, Threshold: math.Log1p(j.o.MaxRegression)}
 	for i := range j.comparisons {
 		k := &j.comparisons[i]
-		status, effect := decide(k.effects, &j.o, effect.suspicious)
-		k.Status, k.Effect = status, k.asSeen(effect)
+		status, seen := decide(k.effects, &j.o, effect.suspicious)
+		k.Status, k.Effect = status, k.asSeen(seen)
 		if k.Direction == verdict.Unknown {
 			k.Status = verdict.Unjudged
 			continue
 		}
-		k.Seen = pairings[i].visible(k.effects, rule)
+		k.noticed = status == verdict.Same && slices.ContainsFunc(k.effects, func(e effect) bool { return e.noticeable(&j.o) })
+		k.Seen = pairings[i].visible(k.effects, j.o.rule())
 		k.Fail = k.Seen
 	}
 	j.judgeControls()
@@ -163,16 +164,19 @@ func (j *judgement) judgeControls() {
 		}
 		s := p.steadier()
 		effects := s.effects(j.o.Alpha, j.smallest())
+		tests := j.o.rule().Comparisons // a planted slow-down is judged as if it were measured again
+		if side == Same {
+			tests = max(1, j.verdict.Tested)
+		}
 		for e := range effects {
-			effects[e].PHolm = min(1, effects[e].P*float64(max(1, j.verdict.Tested)))
+			effects[e].PHolm = min(1, effects[e].P*float64(tests))
 		}
 		status, effect := decide(effects, &j.o, rule)
 		c := control{side: side, name: name, effect: effect, passed: status == want}
 		if side == Plant {
 			// The amount was fixed by the pilot, which may have been disturbed.
 			c.planted = j.plan.Planted * j.plan.Cases[i].PerOp / undisturbed(p.a)
-			rule := paired.Rule{Alpha: j.o.Alpha, Comparisons: j.verdict.Tested, Threshold: math.Log1p(j.o.MaxRegression)}
-			c.blind = s.visible(effects, rule) > math.Log1p(c.planted)
+			c.blind = s.visible(effects, j.o.rule()) > math.Log1p(c.planted)
 		}
 		j.controls = append(j.controls, c)
 	}
@@ -187,14 +191,15 @@ func (j *judgement) judgeControls() {
 // suspects lists the cases to measure again.
 func (j *judgement) suspects() (cases []int) {
 	for _, k := range j.comparisons {
-		if k.Status == verdict.Suspect && !slices.Contains(cases, k.index) {
+		if (k.Status == verdict.Suspect || k.noticed) && !slices.Contains(cases, k.index) {
 			cases = append(cases, k.index)
 		}
 	}
 	return cases
 }
 
-// confirm judges the suspects by their fresh rounds alone.
+// confirm judges the suspects by their fresh rounds alone. What was merely
+// noticed, and is not worse in them too, is what it was before.
 func (j *judgement) confirm() {
 	type fresh struct {
 		of      *comparison
@@ -205,7 +210,7 @@ func (j *judgement) confirm() {
 	var effects []*effect
 	for i := range j.comparisons {
 		k := &j.comparisons[i]
-		if k.Status != verdict.Suspect || j.series[k.index].dead {
+		if k.Status != verdict.Suspect && !k.noticed || j.series[k.index].dead {
 			continue
 		}
 		if p, ok := pairUp(j.series[k.index].stage[1], Base, Head, k.unit, int(k.Direction)); ok {
@@ -219,11 +224,14 @@ func (j *judgement) confirm() {
 	}
 	correct(effects)
 	for _, f := range list {
-		status, effect := decide(f.effects, &j.o, effect.worse)
+		status, seen := decide(f.effects, &j.o, effect.worse)
 		switch {
 		case status == verdict.Suspect:
 			f.of.Status = verdict.Regression
-		case effect.Hi <= math.Log1p(j.o.MaxRegression):
+		case f.of.noticed && slices.ContainsFunc(f.effects, func(e effect) bool { return e.suspicious(&j.o) }):
+			f.of.Status = verdict.Suspect
+		case f.of.noticed:
+		case seen.Hi <= math.Log1p(j.o.MaxRegression):
 			f.of.Status = verdict.Refuted
 		}
 		unit := cmp.Or(f.pairing.unit, f.of.unit)
@@ -231,7 +239,7 @@ func (j *judgement) confirm() {
 			unit = "" // as it says already
 		}
 		f.of.Witnesses = append(f.of.Witnesses, verdict.Witness{
-			Name: "again", Unit: unit, Old: witness.Median(f.pairing.a), New: witness.Median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(effect),
+			Name: "again", Unit: unit, Old: witness.Median(f.pairing.a), New: witness.Median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(seen),
 		})
 	}
 }

@@ -16,7 +16,7 @@ type Options struct {
 	Started       time.Time           `json:"-"`              // when the user began to wait
 	Rounds        int                 `json:"rounds"`         // exactly so many rounds, whatever the budget; 0 for as many as it allows
 	MaxRegression float64             `json:"max_regression"` // 0.02: what slows down by up to 2% is no regression
-	Alpha         float64             `json:"alpha"`          // 0.01: one experiment in 100 may suspect anything where nothing changed
+	Alpha         float64             `json:"alpha"`          // 0.01: one experiment in 100 at most may call anything slower where nothing changed
 	Visible       float64             `json:"visible"`        // 0.10: a case in which 10% could stay unseen is blind
 	Blind         verdict.Tolerance   `json:"blind"`          // how many cases may be so
 	Seed          uint64              `json:"seed"`           // of all random order

@@ -33,23 +33,34 @@ const (
 // A PlannedCase is a case and the size of its trials.
 type PlannedCase struct {
 	Case
-	Operations int           `json:"operations"` // per block
-	Blocks     int           `json:"blocks"`     // per trial
-	Wall       time.Duration `json:"wall_ns"`    // of one trial, process included
-	PerOp      float64       `json:"sec_per_op"` // of base in the pilot, fastest block
-	Spread     float64       `json:"spread"`     // of base in the pilot: by what share the block in the middle took longer than the fastest
-	Units      []string      `json:"units"`      // that both sides report
+	Operations int           `json:"operations"`      // per block
+	Blocks     int           `json:"blocks"`          // per trial
+	Procs      int           `json:"procs,omitempty"` // 1 where the case needs no more
+	Wall       time.Duration `json:"wall_ns"`         // of one trial, process included
+	PerOp      float64       `json:"sec_per_op"`      // of base in the pilot, fastest block
+	Spread     float64       `json:"spread"`          // of base in the pilot: by what share the block in the middle took longer than the fastest
+	Units      []string      `json:"units"`           // that both sides report
+	Still      []string      `json:"still,omitempty"` // those of them in which no two blocks of the pilot differed, such as 0 allocations
 }
 
 // pilot sizes the trials of all cases. Cases that fail on a side are returned
 // as failures.
-func pilot(ctx context.Context, src Source, cases []Case, limit time.Duration, progress Progress) ([]PlannedCase, []Failure, error) {
+//
+// A case that does one thing at a time, and leaves nothing to collect, gets one
+// processor. Package testing collects garbage before each block, and threads that
+// wait for each other on a machine where others run too take several times as long
+// for that as for the block.
+func pilot(ctx context.Context, src Source, inventory *Inventory, limit time.Duration, progress Progress) ([]PlannedCase, []Failure, error) {
 	var planned []PlannedCase
 	var failed []Failure
 	start := time.Now()
+	cases := inventory.Common
 	for i, c := range cases {
 		progress("pilot", i, len(cases), time.Duration(len(cases)-i)*time.Since(start)/time.Duration(max(1, i)))
 		p := probe{ctx: ctx, src: src, limit: limit, plan: PlannedCase{Case: c, Operations: 1, Blocks: 1}}
+		if slices.Contains(inventory.Alone, c) {
+			p.plan.Procs = 1
+		}
 		if err := p.size(); err != nil {
 			if ctx.Err() != nil {
 				return nil, nil, ctx.Err()
@@ -77,7 +88,7 @@ func (p *probe) run(side Side) (blocks []Block, wall time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(p.ctx, p.limit)
 	defer cancel()
 	start := time.Now()
-	blocks, err = p.src.Run(ctx, Trial{Case: p.plan.Case, Side: side, Operations: p.plan.Operations, Blocks: p.plan.Blocks})
+	blocks, err = p.src.Run(ctx, Trial{Case: p.plan.Case, Side: side, Operations: p.plan.Operations, Blocks: p.plan.Blocks, Procs: p.plan.Procs})
 	if ctx.Err() != nil && p.ctx.Err() == nil {
 		err = fmt.Errorf("not finished after %v", p.limit)
 	}
@@ -96,18 +107,15 @@ func (p *probe) size() error {
 		}
 		fastest := reduce(blocks, p.src.Better)
 		if fastest[unitAllocs] >= 0.5 {
-			target = allocatingTime
+			target, p.plan.Procs = allocatingTime, 0
 		}
 		timed := p.timed(fastest, wall/probeBlocks)
-		// Set-up is paid anew in every block and is not timed: where it is long,
-		// longer blocks waste less of the budget.
-		goal := max(target, wall/probeBlocks/4)
-		if timed >= goal/2 || p.plan.Operations >= 1e9 {
+		if timed >= target/2 || p.plan.Operations >= 1e9 {
 			p.plan.PerOp = fastest[unitTime]
 			p.plan.Blocks = countBlocks(timed)
 			break
 		}
-		grow := min(100, max(1.2, float64(goal)/float64(max(1, timed))))
+		grow := min(100, max(1.2, float64(target)/float64(max(1, timed))))
 		p.plan.Operations = int(float64(p.plan.Operations)*grow) + 1
 	}
 	return p.time()
@@ -131,13 +139,18 @@ func (p *probe) time() error {
 		p.plan.Spread = max(p.plan.Spread, math.Abs(best/p.plan.PerOp-1))
 	}
 	p.plan.PerOp = min(p.plan.PerOp, best)
-	p.plan.Units = nil
-	for unit := range base[0] {
-		if _, ok := head[0][unit]; ok && !results.UnitNamed(unit).Machine {
-			p.plan.Units = append(p.plan.Units, unit)
+	p.plan.Units, p.plan.Still = nil, nil
+	for unit, value := range base[0] {
+		if _, ok := head[0][unit]; !ok || results.UnitNamed(unit).Machine {
+			continue
+		}
+		p.plan.Units = append(p.plan.Units, unit)
+		if !slices.ContainsFunc(slices.Concat(base, head), func(b Block) bool { return b[unit] != value }) {
+			p.plan.Still = append(p.plan.Still, unit)
 		}
 	}
 	slices.SortFunc(p.plan.Units, compareUnits)
+	slices.SortFunc(p.plan.Still, compareUnits)
 	return nil
 }
 

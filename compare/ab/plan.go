@@ -20,13 +20,16 @@ const (
 	// lastShare is when the last rounds over blind cases begin, should nothing be
 	// suspected; what they bring up still has to be measured again.
 	lastShare = 0.9
+	// hope is how many times faster rounds may turn out than the pilot's trials
+	// were, which met a machine that had just built two programs.
+	hope = 2
 )
 
 // A Plan is all that is decided before the first round.
 type Plan struct {
 	Seed        uint64        `json:"seed"`
 	Rounds      int           `json:"rounds"`      // over all cases; at most so many, in the end those that fitted
-	Comparisons int           `json:"comparisons"` // of units with a known direction
+	Comparisons int           `json:"comparisons"` // of units with a known direction that do not stand still
 	Planted     float64       `json:"planted"`     // 0.06: 6% of extra work
 	Cases       []PlannedCase `json:"cases"`
 	Counted     []CountedCase `json:"counted,omitempty"` // by their instructions, and so not among the cases
@@ -78,6 +81,16 @@ func bool2int(b bool) int {
 	return 0
 }
 
+// alone lists the cases that are measured on one processor.
+func (p *Plan) alone() (cases []Case) {
+	for _, c := range p.Cases {
+		if c.Procs == 1 {
+			cases = append(cases, c.Case)
+		}
+	}
+	return cases
+}
+
 // perRound is how long a round takes.
 func (p *Plan) perRound() (d time.Duration) {
 	for i, c := range p.Cases {
@@ -86,18 +99,17 @@ func (p *Plan) perRound() (d time.Duration) {
 	return d
 }
 
-// needed is the least number of rounds that can show anything, were every
-// comparison made in two ways.
-func (p *Plan) needed(alpha float64) int { return paired.Rounds(2*p.Comparisons, alpha) }
+// needed is the least number of rounds that can show anything.
+func (o *Options) needed() int { return paired.Rounds(o.rule().Comparisons, o.Alpha) }
 
 // fix decides how many rounds there may be. A plan that cannot show anything
 // is refused here rather than run.
 func (p *Plan) fix(o *Options, spent time.Duration) error {
-	needed := p.needed(o.Alpha)
+	needed := o.needed()
 	if o.Rounds > 0 {
 		if o.Rounds < needed {
 			return &hopelessError{
-				fmt.Sprintf("%d rounds can never show anything, %d comparisons need at least %d at alpha %v", o.Rounds, p.Comparisons, needed, o.Alpha),
+				fmt.Sprintf("%d rounds can never show anything, it takes at least %d at alpha %v", o.Rounds, needed, o.Alpha),
 				fmt.Sprintf("use --rounds %d or more", 2*needed),
 			}
 		}
@@ -105,12 +117,12 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 		return nil
 	}
 	perRound := p.perRound()
-	fit := (firstShare*float64(o.Budget) - float64(spent)) / float64(perRound)
-	if fit < float64(needed) {
+	fit := (float64(o.Budget) - float64(spent)) / float64(perRound)
+	if fit < float64(needed)/hope {
 		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / firstShare)
 		return &hopelessError{
-			fmt.Sprintf("the budget of %s allows about %d rounds of %v, %d comparisons need at least %d at alpha %v",
-				short(o.Budget), max(0, int(fit)), perRound.Round(time.Millisecond), p.Comparisons, needed, o.Alpha),
+			fmt.Sprintf("the budget of %s allows about %d rounds of %v, and it takes at least %d to show anything at alpha %v",
+				short(o.Budget), max(0, int(fit)), perRound.Round(time.Millisecond), needed, o.Alpha),
 			fmt.Sprintf("use --budget %s or fewer cases", short(roundUp(want))),
 		}
 	}

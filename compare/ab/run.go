@@ -136,7 +136,7 @@ func (e *experiment) begin() (*judgement, error) {
 // measure runs the rounds that are still to be run and judges them all.
 func (e *experiment) measure() (*judgement, error) {
 	end, first := e.deadlines()
-	if err := e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.plan.needed(e.o.Alpha), first); err != nil {
+	if err := e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.o.needed(), first); err != nil {
 		return nil, err
 	}
 	j := e.judgement()
@@ -203,7 +203,7 @@ func (e *experiment) prepare() (err error) {
 		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}
 	}
 	limit := max(30*time.Second, e.o.Budget/2)
-	cases, failed, err := pilot(e.ctx, e.src, e.inventory.Common, limit, e.o.Progress)
+	cases, failed, err := pilot(e.ctx, e.src, e.inventory, limit, e.o.Progress)
 	if err != nil {
 		return err
 	}
@@ -225,7 +225,7 @@ func (e *experiment) prepare() (err error) {
 	}
 	for _, c := range cases {
 		for _, unit := range c.Units {
-			if e.src.Better(unit) != 0 {
+			if e.src.Better(unit) != 0 && !slices.Contains(c.Still, unit) {
 				e.plan.Comparisons++
 			}
 		}
@@ -387,7 +387,7 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 		if s.lost[side] != nil {
 			continue
 		}
-		t := Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks}
+		t := Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks, Procs: c.Procs}
 		if side == Plant {
 			t.Share, t.Extra = e.plan.Planted, e.plan.Planted*c.PerOp
 		}

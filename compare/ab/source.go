@@ -37,6 +37,7 @@ func (c Case) String() string {
 // An Inventory lists the cases of base and head.
 type Inventory struct {
 	Common   []Case
+	Alone    []Case // those in common that do one thing at a time, so that they can be measured on one processor
 	BaseOnly []Case
 	HeadOnly []Case
 	Proved   []Case    // benchmarks that cannot have changed, whatever cases they have: not listed, and not to be measured
@@ -58,6 +59,7 @@ type Trial struct {
 	Side       Side
 	Operations int
 	Blocks     int
+	Procs      int     // that the process may use; 0 for as many as there are
 	Share      float64 // for the side Plant: extra work, 0.06 for 6%
 	Extra      float64 // the same in seconds per operation
 }

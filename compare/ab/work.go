@@ -108,6 +108,9 @@ func (j *judgement) witness() error {
 		for x := range j.comparisons {
 			if k := &j.comparisons[x]; k.index == i {
 				j.testify(&k.Comparison, counted)
+				if err := j.sampled(k, c, counted); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -118,9 +121,6 @@ func (j *judgement) witness() error {
 func (j *judgement) testify(k *verdict.Comparison, c Counted) {
 	worse := k.Status == verdict.Regression || k.Status == verdict.Suspect || k.Status == verdict.Refuted
 	if c.Work == nil {
-		if worse {
-			k.Notes = append(k.Notes, "no cause is known: "+c.Failed)
-		}
 		return
 	}
 	if k.Unit == unitTime {

@@ -6,15 +6,17 @@ import (
 	"slices"
 
 	"github.com/aclements/go-moremath/stats"
+
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 )
 
-// Grown is a function that executes more instructions in head than in base,
-// itself and what was inlined into it.
+// Grown is a function that costs more in head than in base, itself and what was
+// inlined into it. Costs are instructions, or nanoseconds where it was sampled.
 type Grown struct {
 	Function string  `json:"function"` // symbol
 	File     string  `json:"file"`     // where most of the growth is, as the debug information has it
 	Line     int     `json:"line"`     // in head; 0 where it is not known
-	Base     float64 `json:"base"`     // instructions per operation
+	Base     float64 `json:"base"`     // cost of an operation
 	Head     float64 `json:"head"`
 }
 
@@ -28,12 +30,18 @@ const (
 
 // grown lists the functions that grew, the most grown first.
 func grown(base, head *side) []Grown {
-	n := float64(len(base.total) * base.operations)
+	return Growth(base.lines, head.lines, len(base.total)*base.operations, leastGrown*stats.Mean(base.total))
+}
+
+// Growth lists the functions that cost more in head by least for an operation, the
+// most grown first, from what lines of both sides cost in so many operations.
+func Growth(base, head map[cachegrind.Line]int64, operations int, least float64) []Grown {
+	n := float64(operations)
 	functions := map[string]*Grown{}
 	type place struct{ function, file string }
 	byFile := map[place]int64{}
-	add := func(s *side, value func(*Grown) *float64, sign int64) {
-		for line, count := range s.lines {
+	add := func(lines map[cachegrind.Line]int64, value func(*Grown) *float64, sign int64) {
+		for line, count := range lines {
 			g := functions[line.Function]
 			if g == nil {
 				g = &Grown{Function: line.Function}
@@ -45,11 +53,10 @@ func grown(base, head *side) []Grown {
 	}
 	add(base, func(g *Grown) *float64 { return &g.Base }, -1)
 	add(head, func(g *Grown) *float64 { return &g.Head }, +1)
-	total := stats.Mean(base.total)
 	var list []Grown
 	for _, g := range functions {
 		g.Base, g.Head = g.Base/n, g.Head/n
-		if g.Head-g.Base >= leastGrown*total {
+		if g.Head-g.Base >= least {
 			list = append(list, *g)
 		}
 	}
@@ -74,9 +81,9 @@ func grown(base, head *side) []Grown {
 
 // worstLine is where head spends most in a file's part of a function: line
 // numbers move, so that those of base cannot be subtracted.
-func worstLine(head *side, function, file string) (line int) {
+func worstLine(head map[cachegrind.Line]int64, function, file string) (line int) {
 	var worst int64
-	for at, count := range head.lines {
+	for at, count := range head {
 		if at.Function == function && at.File == file && (count > worst || count == worst && at.Number < line) {
 			worst, line = count, at.Number
 		}

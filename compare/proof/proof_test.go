@@ -71,6 +71,11 @@ var changes = []change{
 		"p_test.go": test + "\nfunc TestMain(m *testing.M) { sink = 1; m.Run() }\n"}, "sink = 1", "sink = 2", false},
 	{"godebug", map[string]string{"p.go": "package p\n\nfunc f(n int) int { return n }\n", "p_test.go": "//go:debug asynctimerchan=1\n" + test}, "asynctimerchan=1", "asynctimerchan=0", false},
 	{"garbage", with("var Large [1 << 16]*int\n\nfunc f(n int) int { return n }\n\nfunc Use() *[1 << 16]*int { return &Large }\n"), "var Large [1 << 16]*int", "var Large, Larger [1 << 16]*int", false},
+	{"goroutine", with("func f(n int) int { c := make(chan int); go func() { c <- n + 1 }(); return <-c }\n"), "n + 1", "n + 2", false},
+	{"worker", with("import \"sync\"\n\ntype w interface{ do(int) int }\ntype several struct{}\n\nfunc (several) do(n int) int { var g sync.WaitGroup; g.Go(func() { n++ }); g.Wait(); return n }\n\nvar all = map[string]w{}\n\nfunc init() { all[\"a\"] = several{} }\n\nfunc f(n int) int { return all[\"a\"].do(n + 1) }\n"), "n + 1", "n + 2", false},
+	{"processors", with("import \"runtime\"\n\nfunc f(n int) int { return runtime.GOMAXPROCS(0) + 1 }\n"), "+ 1", "+ 2", false},
+	{"runparallel", map[string]string{"p.go": "package p\n\nfunc f(n int) int { return n + 1 }\n",
+		"p_test.go": strings.Replace(test, "for range b.N {\n\t\tsink += f(b.N)\n\t}", "b.RunParallel(func(pb *testing.PB) { for pb.Next() { f(b.N) } })", 1)}, "n + 1", "n + 2", true},
 	{"assembly", map[string]string{
 		"p.go":      "package p\n\nfunc g() int\n\nfunc f(n int) int { return n + g() }\n",
 		"p_amd64.s": "TEXT ·g(SB), 4, $0-8\n\tMOVQ $11, ret+0(FP)\n\tRET\n",
@@ -78,6 +83,10 @@ var changes = []change{
 		"p_test.go": test,
 	}, "$11", "$12", false},
 }
+
+// several are the packages above whose benchmark does more than one thing at a
+// time, or may.
+var several = map[string]bool{"goroutine": true, "worker": true, "processors": true, "runparallel": true, "stringer": true, "reflect": true, "reflectconstant": true}
 
 func TestWhatCannotHaveChanged(t *testing.T) {
 	t.Parallel()
@@ -121,6 +130,9 @@ func TestWhatCannotHaveChanged(t *testing.T) {
 		equal, difference := tests.Equal("BenchmarkX")
 		if equal != c.equal {
 			t.Errorf("%s: equal %v (%s), want %v", c.name, equal, difference, c.equal)
+		}
+		if alone := tests.Alone("BenchmarkX"); alone == several[c.name] {
+			t.Errorf("%s: does one thing at a time: %v", c.name, alone)
 		}
 	}
 }

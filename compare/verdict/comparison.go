@@ -65,6 +65,7 @@ type Witness struct {
 // A Cause is something to which a part of a change goes back.
 type Cause struct {
 	Share    float64 // of the change; NaN if it is not known
+	By       string  // what tells it: BySamples, or "" for counts
 	Function string
 	Where    Place
 	Commits  []string // that touched it
@@ -75,6 +76,9 @@ type Moment struct {
 	Commit string `json:"commit"` // shortened
 	Date   string `json:"date"`
 }
+
+// BySamples are causes of which a profiler tells, and not a count.
+const BySamples = "samples"
 
 // A Place is a line of source. The path is relative to the root of the
 // repository, with slashes.

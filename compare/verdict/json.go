@@ -83,6 +83,7 @@ type (
 	}
 	jsonCause struct {
 		Share    *float64 `json:"share"` // of the change
+		By       string   `json:"by,omitempty"`
 		Function string   `json:"function,omitempty"`
 		File     string   `json:"file,omitempty"`
 		Line     int      `json:"line,omitempty"`
@@ -149,7 +150,7 @@ func (c *Comparison) json() jsonComparison {
 		j.Witnesses = append(j.Witnesses, jsonWitness{w.Name, unit, escape.Number(w.Old), escape.Number(w.New), w.N, w.Effect.json(), w.Exact, w.Says})
 	}
 	for _, cause := range c.Causes {
-		j.Causes = append(j.Causes, jsonCause{escape.Number(cause.Share), cause.Function, cause.Where.File, cause.Where.Line, cause.Commits})
+		j.Causes = append(j.Causes, jsonCause{escape.Number(cause.Share), cause.By, cause.Function, cause.Where.File, cause.Where.Line, cause.Commits})
 	}
 	return j
 }

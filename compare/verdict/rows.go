@@ -51,7 +51,7 @@ func (c *Comparison) rows() []row {
 		list = append(list, w.row(c.Unit))
 	}
 	for _, cause := range c.Causes {
-		list = append(list, row{"  cause", cause.share(), "", "", "", "", "", "", "", cause.Text()})
+		list = append(list, row{"  cause", cause.share(), cause.by(), "", "", "", "", "", "", cause.Text()})
 	}
 	for _, n := range c.Notes {
 		list = append(list, row{"  note", "", "", "", "", "", "", "", "", n})
@@ -80,6 +80,14 @@ func (c *Cause) share() string {
 		return ""
 	}
 	return fmt.Sprintf("%.0f%% of it", 100*c.Share)
+}
+
+// by says what tells it, where that is less certain than a count.
+func (c *Cause) by() string {
+	if c.By == "" {
+		return ""
+	}
+	return "by " + c.By
 }
 
 // Text says where and since when.

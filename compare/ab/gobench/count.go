@@ -53,6 +53,6 @@ func (s *Source) Count(ctx context.Context, c ab.Case, side ab.Side, operations 
 	}
 	s.reading.Lock()
 	defer s.reading.Unlock()
-	s.trees[side].bySource(counts)
+	counts.Lines = s.trees[side].bySource(counts.Lines)
 	return counts, nil
 }

@@ -81,3 +81,24 @@ func TestOnePercentOfTheWorkIsCountedAndTheRestProved(t *testing.T) {
 		t.Errorf("a benchmark that starts processes: %v", err)
 	}
 }
+
+func TestAProfileNamesTheFunctionThatTakesTheTime(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	s := open(t, newModule(t, worker("100"), worker("101")), "HEAD~1", "HEAD", "Work")
+	if _, err := s.Inventory(ctx, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	lines, period, err := s.Sample(ctx, ab.Case{Group: "example.com/m", Name: "Work"}, ab.Head, 40_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by, all := map[string]int64{}, int64(0)
+	for line, ns := range lines {
+		by[line.Function] += ns
+		all += ns
+	}
+	if by["m.step"] < all/2 || all < int64(period) {
+		t.Errorf("a sample every %v: %v", period, by)
+	}
+}

@@ -133,9 +133,9 @@ func receiver(d *ast.FuncDecl) string {
 
 // bySource names the functions that lines belong to as the source has them:
 // what was inlined by its own name. What is not the module's keeps its symbol.
-func (t *tree) bySource(c *cachegrind.Counts) {
-	lines := make(map[cachegrind.Line]int64, len(c.Lines))
-	for line, n := range c.Lines {
+func (t *tree) bySource(by map[cachegrind.Line]int64) map[cachegrind.Line]int64 {
+	lines := make(map[cachegrind.Line]int64, len(by))
+	for line, n := range by {
 		if f, ok := t.at(line.File, line.Number); ok {
 			line.Function = f.name
 		} else {
@@ -143,7 +143,7 @@ func (t *tree) bySource(c *cachegrind.Counts) {
 		}
 		lines[line] += n
 	}
-	c.Lines = lines
+	return lines
 }
 
 // mostCauses are as many as a reader takes in.

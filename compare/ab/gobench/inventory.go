@@ -36,7 +36,7 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 		inv.Notes = append(inv.Notes[:len(inv.Notes):len(inv.Notes)], fmt.Sprintf("everything is measured, whether it can have changed or not: %v", err))
 	}
 	for _, p := range s.packages {
-		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}, proof: tests[p], proved: map[string]bool{}}
+		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}, proof: tests[p], proved: map[string]bool{}, alone: map[string]bool{}}
 		for _, side := range []ab.Side{ab.Base, ab.Head} {
 			if err := l.list(ctx, side); err != nil {
 				return nil, err
@@ -50,6 +50,9 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 		for _, c := range found[ab.Base] {
 			if slices.Contains(found[ab.Head], c) {
 				inv.Common = append(inv.Common, c)
+				if l.isAlone(c) {
+					inv.Alone = append(inv.Alone, c)
+				}
 			} else if !failedIn(inv.Failed, c) {
 				inv.BaseOnly = append(inv.BaseOnly, c)
 			}
@@ -82,6 +85,7 @@ type lister struct {
 	slow       map[string]bool // patterns that took longer
 	proof      *proof.Tests    // nil where nothing can be proved
 	proved     map[string]bool // functions that cannot have changed
+	alone      map[string]bool // benchmarks that do one thing at a time, or not
 	found      [2][]ab.Case
 	failed     []ab.Failure
 }
@@ -169,6 +173,15 @@ func (l *lister) isProved(name string) bool {
 		l.proved[name] = true
 	}
 	return equal
+}
+
+// isAlone tells whether a case does one thing at a time.
+func (l *lister) isAlone(c ab.Case) bool {
+	top, _, _ := strings.Cut(c.Name, "/")
+	if _, known := l.alone[top]; !known {
+		l.alone[top] = l.proof != nil && l.proof.Alone("Benchmark"+top)
+	}
+	return l.alone[top]
 }
 
 // topLevel returns a pattern for each top-level benchmark that matches and may

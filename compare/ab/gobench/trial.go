@@ -2,6 +2,7 @@ package gobench
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,12 +61,13 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	default:
 		steps = t.Extra / s.step
 	}
-	out, err := s.bench(ctx, b, 0, steps, "-test.bench="+exactly(t.Case.Name),
+	procs := cmp.Or(t.Procs, s.procs)
+	out, err := s.bench(ctx, b, 0, steps, "-test.cpu="+strconv.Itoa(procs), "-test.bench="+exactly(t.Case.Name),
 		"-test.benchtime="+strconv.Itoa(operations)+"x", "-test.count="+strconv.Itoa(t.Blocks))
 	if err != nil {
 		return nil, err
 	}
-	results, _, _, err := parse(out, s.procs)
+	results, _, _, err := parse(out, procs)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,55 @@
+package gobench
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
+)
+
+// Sample implements [ab.Sampler] by the profiler of package testing. Its samples
+// are of processor time, so that waiting for a core is in none of them.
+func (s *Source) Sample(ctx context.Context, c ab.Case, side ab.Side, operations int) (map[cachegrind.Line]int64, time.Duration, error) {
+	b := s.binaries[c.Group][side]
+	if b.File == nil {
+		return nil, 0, fmt.Errorf("%s was not built for %s", c.Group, side)
+	}
+	dir, err := os.MkdirTemp(s.root, "sample-")
+	if err != nil {
+		return nil, 0, fmt.Errorf("making room for a profile: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "cpu.pprof")
+	if _, err := s.bench(ctx, b, 0, 0, "-test.bench="+exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x", "-test.cpuprofile="+path); err != nil {
+		return nil, 0, err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, 0, fmt.Errorf("the benchmark left no profile: %w", err)
+	}
+	defer file.Close()
+	p, err := profile.Parse(file)
+	if err != nil {
+		return nil, 0, fmt.Errorf("reading the profile of a benchmark: %w", err)
+	}
+	lines := map[cachegrind.Line]int64{}
+	for _, sample := range p.Sample {
+		// The innermost line, of what was inlined too; values are [count, nanoseconds].
+		if len(sample.Location) == 0 || len(sample.Location[0].Line) == 0 || len(sample.Value) < 2 {
+			continue
+		}
+		if l := sample.Location[0].Line[0]; l.Function != nil {
+			lines[cachegrind.Line{Function: l.Function.Name, File: l.Function.Filename, Number: int(l.Line)}] += sample.Value[1]
+		}
+	}
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	return s.trees[side].bySource(lines), time.Duration(p.Period), nil
+}

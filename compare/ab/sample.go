@@ -1,0 +1,111 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/compare/instructions"
+	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/profiler/cachegrind"
+)
+
+// A Sampler is a Source that can tell where the time of a case goes.
+type Sampler interface {
+	Counter // which explains what grew
+	// Sample does so many operations of a case in a fresh process and returns the
+	// nanoseconds of processor time of each line, from samples that are period
+	// apart.
+	Sample(ctx context.Context, c Case, side Side, operations int) (lines map[cachegrind.Line]int64, period time.Duration, err error)
+}
+
+const (
+	// sampleTurns of both sides, each of sampleTime, are some 200 samples of each.
+	sampleTurns = 4
+	sampleTime  = 500 * time.Millisecond
+	sampleLimit = time.Minute // for all turns
+)
+
+// sampled finds out in which functions a case has become slower that does not do
+// more work, or of which that is not known.
+func (j *judgement) sampled(k *comparison, c PlannedCase, counted Counted) error {
+	worse := k.Status == verdict.Regression || k.Status == verdict.Suspect
+	if !worse && k.Status != verdict.Refuted || len(k.Causes) > 0 || counted.Work != nil && k.unit != unitTime {
+		return nil
+	}
+	why := counted.Failed
+	if sampler, ok := j.src.(Sampler); ok && worse && k.unit == unitTime {
+		causes, err := j.sample(sampler, c, k.New/k.Old)
+		if j.ctx.Err() != nil {
+			return j.ctx.Err()
+		}
+		if k.Causes = causes; err == nil {
+			return nil
+		}
+		why = err.Error()
+	}
+	if why != "" {
+		k.Notes = append(k.Notes, "no cause is known: "+why)
+	}
+	return nil
+}
+
+// errEven is a slow-down that no function stands out by.
+var errEven = errors.New("in samples of the processor no function takes certainly longer than before")
+
+// sample takes profiles of both sides in turns. The machine may have slowed one of
+// them down as a whole, so what they have in common is only how their time is
+// shared out: the shares are scaled to what an operation was measured to take.
+func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]verdict.Cause, error) {
+	ctx, cancel := context.WithTimeout(e.ctx, sampleLimit)
+	defer cancel()
+	operations := max(1, int(sampleTime.Seconds()/max(1e-9, c.PerOp)))
+	lines := [2]map[cachegrind.Line]int64{{}, {}}
+	var total [2]float64
+	var period time.Duration
+	for turn := range sampleTurns {
+		sides := []Side{Base, Head}
+		if turn%2 == 1 {
+			slices.Reverse(sides)
+		}
+		for _, side := range sides {
+			seen, every, err := s.Sample(ctx, c.Case, side, operations)
+			if err != nil {
+				return nil, fmt.Errorf("sampling the processor: %w", err)
+			}
+			for line, ns := range seen {
+				lines[side][line] += ns
+				total[side] += float64(ns)
+			}
+			period = every
+		}
+	}
+	if total[Base] == 0 || total[Head] == 0 {
+		return nil, errors.New("a profile of the processor has no samples")
+	}
+	// A sample stands for more or less time of an operation on each side.
+	scale := ratio * total[Base] / total[Head]
+	for line, ns := range lines[Head] {
+		lines[Head][line] = int64(float64(ns) * scale)
+	}
+	n := sampleTurns * operations
+	change := (ratio - 1) * total[Base] / float64(n)
+	grown := instructions.Growth(lines[Base], lines[Head], n, change/10)
+	// The number of samples in a function is Poisson's: its growth has to exceed
+	// what chance does to it.
+	grown = slices.DeleteFunc(grown, func(g instructions.Grown) bool {
+		of := float64(period) / float64(n)
+		return g.Head-g.Base < 2*math.Sqrt((g.Base+g.Head*scale)*of)
+	})
+	if len(grown) == 0 {
+		return nil, errEven
+	}
+	causes := s.Explain(e.ctx, grown, change)
+	for i := range causes {
+		causes[i].By = verdict.BySamples
+	}
+	return causes, nil
+}

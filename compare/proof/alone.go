@@ -1,0 +1,77 @@
+package proof
+
+import "strings"
+
+// parallel are the functions by which a program does more than one thing at a
+// time, or asks how many it can do.
+var parallel = map[string]bool{
+	"runtime.newproc":    true, // which the compiler makes of go statements
+	"runtime.GOMAXPROCS": true, "runtime.NumCPU": true,
+	"testing.(*B).RunParallel": true, "testing.(*B).SetParallelism": true,
+}
+
+// Alone tells that a top-level benchmark, by the name of its function, does one
+// thing at a time in both revisions: no code that it can reach, outside of the
+// run-time and of package testing, begins a goroutine or asks for the number of
+// processors. It can be measured on one of them. That it is not alone may only
+// mean that nothing is known.
+func (t *Tests) Alone(benchmark string) bool {
+	for _, p := range []*program{t.base, t.head} {
+		if p == nil {
+			return false
+		}
+		if alone, err := p.alone(benchmark); err != nil || !alone {
+			return false
+		}
+	}
+	return true
+}
+
+// alone goes through everything that a benchmark refers to, and what initialises
+// the packages of that: all methods of all types, whether they are called or not.
+func (p *program) alone(benchmark string) (alone bool, err error) {
+	defer damaged("one side", &err)
+	start, err := p.benchmark(benchmark)
+	if err != nil {
+		return false, err
+	}
+	seen, packages := map[symbol]bool{{}: true}, map[string]bool{}
+	for queue := []symbol{start}; len(queue) > 0; {
+		s := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		switch {
+		case parallel[s.String()]:
+			return false, nil
+		case s.object == nil || isHarness(s.object.path):
+			continue
+		}
+		isType := s.object.flag(s.index, p.n.SymFlagGoType)
+		// Of what many packages have a copy, anyone's may be in the program.
+		if path := s.object.path; !packages[path] && !isType && !s.object.flag(s.index, p.n.SymFlagDupok) {
+			packages[path] = true
+			queue = append(queue, p.named(key{path + "..inittask", 0}))
+		}
+		for _, r := range s.object.relocs(s.index) {
+			to, err := p.resolve(s.object, r.to)
+			if err != nil {
+				return false, err
+			}
+			// To pass a *testing.B on is not to call all of its methods.
+			if isType && to.object != nil && to.object.path == "testing" {
+				continue
+			}
+			queue = append(queue, to)
+		}
+	}
+	return true, nil
+}
+
+// isHarness tells packages that every benchmark needs and that begin goroutines of
+// their own.
+func isHarness(path string) bool {
+	return path == "runtime" || path == "testing" || strings.HasPrefix(path, "runtime/") || strings.HasPrefix(path, "internal/runtime/")
+}
