@@ -1,33 +1,35 @@
-package ecs
+package ecs_test
 
 import (
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/ecsbench/ecsbench/ecs"
 )
 
-func create(p *Pool, n int) []Entity {
-	es := make([]Entity, n)
-	p.Create(es, make([]ID, n))
+func fromPool(p *ecs.Pool, n int) []ecs.Entity {
+	es := make([]ecs.Entity, n)
+	p.Create(es, make([]ecs.ID, n))
 	return es
 }
 
 func TestPoolReusesInOrder(t *testing.T) {
 	for _, test := range []struct {
-		order ReuseOrder
-		want  []ID
+		order ecs.ReuseOrder
+		want  []ecs.ID
 	}{
-		{LastFirst, []ID{7, 2, 5, 10}},
-		{LowestFirst, []ID{2, 5, 7, 10}},
+		{ecs.LastFirst, []ecs.ID{7, 2, 5, 10}},
+		{ecs.LowestFirst, []ecs.ID{2, 5, 7, 10}},
 	} {
-		p := NewPool(test.order)
-		first := create(p, 10)
-		for _, id := range []ID{5, 2, 7} {
+		p := ecs.NewPool(test.order)
+		first := fromPool(p, 10)
+		for _, id := range []ecs.ID{5, 2, 7} {
 			p.Destroy(id)
 		}
-		var got []ID
-		for _, e := range create(p, 4) {
+		var got []ecs.ID
+		for _, e := range fromPool(p, 4) {
 			got = append(got, e.ID())
 			if slices.Contains(first, e) {
 				t.Errorf("order %v: handle %#x is given out again", test.order, uint64(e))
@@ -51,18 +53,18 @@ func TestPoolReusesInOrder(t *testing.T) {
 // living entities are alive, and LowestFirst takes the lowest free ID.
 func TestPoolAgainstMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		order := rapid.SampledFrom([]ReuseOrder{LastFirst, LowestFirst}).Draw(t, "order")
-		p := NewPool(order)
-		alive := make(map[Entity]bool) // every handle ever given out
-		used := make(map[ID]bool)
+		order := rapid.SampledFrom([]ecs.ReuseOrder{ecs.LastFirst, ecs.LowestFirst}).Draw(t, "order")
+		p := ecs.NewPool(order)
+		alive := make(map[ecs.Entity]bool) // every handle ever given out
+		used := make(map[ecs.ID]bool)
 		t.Repeat(map[string]func(*rapid.T){
 			"create": func(t *rapid.T) {
-				for _, e := range create(p, rapid.IntRange(0, 5).Draw(t, "n")) {
-					if _, seen := alive[e]; seen || e == NoEntity {
+				for _, e := range fromPool(p, rapid.IntRange(0, 5).Draw(t, "n")) {
+					if _, seen := alive[e]; seen || e == ecs.NoEntity {
 						t.Fatalf("handle %#x is given out again", uint64(e))
 					}
 					for id := range e.ID() {
-						if order == LowestFirst && !used[id] {
+						if order == ecs.LowestFirst && !used[id] {
 							t.Fatalf("took ID %d while %d was free", e.ID(), id)
 						}
 					}
@@ -70,8 +72,8 @@ func TestPoolAgainstMap(t *testing.T) {
 				}
 			},
 			"destroy": func(t *rapid.T) {
-				id := ID(rapid.IntRange(0, 20).Draw(t, "id"))
-				if e := p.Entity(id); e != NoEntity {
+				id := ecs.ID(rapid.IntRange(0, 20).Draw(t, "id"))
+				if e := p.Entity(id); e != ecs.NoEntity {
 					p.Destroy(id)
 					alive[e], used[id] = false, false
 				}
@@ -86,7 +88,7 @@ func TestPoolAgainstMap(t *testing.T) {
 						n++
 					}
 				}
-				if p.Len() != n || p.Alive(NoEntity) {
+				if p.Len() != n || p.Alive(ecs.NoEntity) {
 					t.Fatalf("Len is %d, want %d", p.Len(), n)
 				}
 			},
@@ -97,18 +99,18 @@ func TestPoolAgainstMap(t *testing.T) {
 // TestPoolRetires: when the generations of an ID are used up, it is not
 // reused, so that its first handle does not come back to life.
 func TestPoolRetires(t *testing.T) {
-	p := NewPool(LastFirst)
-	seen := make(map[Entity]bool)
+	p := ecs.NewPool(ecs.LastFirst)
+	seen := make(map[ecs.Entity]bool)
 	const lives = 1 << 15
 	for range lives {
-		e := create(p, 1)[0]
+		e := fromPool(p, 1)[0]
 		if seen[e] || e.ID() != 0 {
 			t.Fatalf("after %d lives: handle %#x", len(seen), uint64(e))
 		}
 		seen[e] = true
 		p.Destroy(e.ID())
 	}
-	if e := create(p, 1)[0]; e.ID() != 1 {
+	if e := fromPool(p, 1)[0]; e.ID() != 1 {
 		t.Errorf("after %d lives: ID %d, want the next one, 1", lives, e.ID())
 	}
 	for e := range seen {
@@ -119,10 +121,10 @@ func TestPoolRetires(t *testing.T) {
 }
 
 func TestPoolRefusesMadeUpHandles(t *testing.T) {
-	p := NewPool(LastFirst)
-	e := create(p, 1)[0]
+	p := ecs.NewPool(ecs.LastFirst)
+	e := fromPool(p, 1)[0]
 	p.Destroy(e.ID())
-	for _, made := range []Entity{0, 1, e + 1<<32, e | 1<<48, 99, ^Entity(0)} {
+	for _, made := range []ecs.Entity{0, 1, e + 1<<32, e | 1<<48, 99, ^ecs.Entity(0)} {
 		if p.Alive(made) {
 			t.Errorf("Alive(%#x)", uint64(made))
 		}

@@ -1,48 +1,100 @@
-package ecs
+package ecs_test
 
 import (
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls/dense"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// TestSignatures: a signature reached by toggling components one by one, in any
-// order, is the set of those toggled an odd number of times, equal sets share
-// one name, and requirements are met by supersets.
+// worldOf returns a world with so many component types and one system.
+func worldOf(t rapid.TB, types int, system ecs.Requirement) *ecs.World {
+	w, err := ecs.New(ecs.Options{Dispatch: ecs.Shared, NewSet: ecs.NewSparseSet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range types {
+		if _, err := ecs.Register(w, dense.NewColumn(kernel.WordTraits)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.AddSystem(system); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// born is an entity without components.
+func born(t rapid.TB, w *ecs.World) []ecs.Entity {
+	nothing, err := w.Prepare()
+	if err != nil {
+		t.Fatal(err)
+	}
+	es := make([]ecs.Entity, 1)
+	w.Create(nothing, 0, es)
+	return es
+}
+
+// TestSignatures: an entity whose components are toggled one by one, in any
+// order, has those that were toggled an odd number of times, and requirements
+// are met by supersets.
 func TestSignatures(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		types := rapid.SampledFrom([]int{1, 32, 64, 65, 512}).Draw(t, "types")
-		component := rapid.Map(rapid.IntRange(0, types-1), func(i int) Component { return Component(i) })
-		s := newSignatures(types)
-		at, has := emptySignature, make(map[Component]bool)
+		component := rapid.Map(rapid.IntRange(0, types-1), func(i int) ecs.Component { return ecs.Component(i) })
+		required := rapid.SliceOfN(component, 0, 3).Draw(t, "required")
+		w := worldOf(t, types, ecs.NewRequirement(required...))
+		es, has := born(t, w), make(map[ecs.Component]bool)
 		for _, c := range rapid.SliceOfN(component, 0, 30).Draw(t, "toggled") {
-			next := s.With(at, c)
-			if back := s.With(next, c); back != at {
-				t.Fatalf("toggling %d twice leads from %d to %d", c, at, back)
+			changed := 0
+			if has[c] {
+				changed = w.Remove(c, es)
+			} else {
+				changed = w.Add(c, es, 0)
 			}
-			at, has[c] = next, !has[c]
+			if changed != 1 {
+				t.Fatalf("toggling %d changed %d entities", c, changed)
+			}
+			has[c] = !has[c]
 		}
-		var want []Component
-		for c := range Component(types) {
+		var want []ecs.Component
+		for c := range ecs.Component(types) {
 			if has[c] {
 				want = append(want, c)
 			}
-			if s.Bits(at).Has(c) != has[c] {
+			if w.Has(es[0], c) != has[c] {
 				t.Fatalf("Has(%d) is %v", c, !has[c])
 			}
 		}
-		if got := s.Bits(at).Components(); !slices.Equal(got, want) {
+		if got := w.Components(es[0]); !slices.Equal(got, want) {
 			t.Fatalf("components %v, want %v", got, want)
 		}
-		if path := s.path(want); len(path) > 0 && path[len(path)-1] != at {
-			t.Fatalf("the same set has the names %d and %d", path[len(path)-1], at)
-		}
-
-		required := rapid.SliceOfN(component, 0, 3).Draw(t, "required")
-		met := !slices.ContainsFunc(required, func(c Component) bool { return !has[c] })
-		if NewRequirement(required...).In(s.Bits(at)) != met {
-			t.Fatalf("%v in %v is %v", required, want, !met)
+		met := !slices.ContainsFunc(required, func(c ecs.Component) bool { return !has[c] })
+		if member := len(w.Members(0)) == 1; member != met {
+			t.Fatalf("%v in %v is %v", required, want, member)
 		}
 	})
+}
+
+// TestEqualSignaturesAreOne: by whatever way an entity comes back to a set of
+// components, nothing new is kept for it.
+func TestEqualSignaturesAreOne(t *testing.T) {
+	w := worldOf(t, 65, ecs.NewRequirement(0))
+	es := born(t, w)
+	if allocated := testing.AllocsPerRun(100, func() {
+		for _, order := range [][]ecs.Component{{0, 64, 7}, {7, 0, 64}, {64, 7, 0}} {
+			for _, c := range order {
+				w.Add(c, es, 0)
+			}
+			for _, c := range order { // first in, first out: by other sets than on the way there
+				w.Remove(c, es)
+			}
+		}
+	}); allocated > 0 {
+		t.Errorf("changes that were made before allocate %v times", allocated)
+	}
 }

@@ -1,17 +1,18 @@
-package game
+package game_test
 
 import (
 	"fmt"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/examples/asteroids/game"
 	"github.com/ecsbench/ecsbench/impls/columns"
 )
 
 // played returns a game after so many ticks.
-func played(t testing.TB, c Config, ticks int) *Game {
+func played(t testing.TB, c game.Config, ticks int) *game.Game {
 	t.Helper()
-	g, err := New(c)
+	g, err := game.New(c)
 	for i := 0; i < ticks && err == nil; i++ {
 		err = g.Step()
 	}
@@ -25,11 +26,11 @@ func played(t testing.TB, c Config, ticks int) *Game {
 var sequential = ecs.Schedule{Way: ecs.Sequential}
 
 func TestAGameIsPlayed(t *testing.T) {
-	g := played(t, Config{Seed: 1, Storage: "dense", Rocks: 40, Ships: 12, Schedule: sequential}, 600)
+	g := played(t, game.Config{Seed: 1, Storage: "dense", Rocks: 40, Ships: 12, Schedule: sequential}, 600)
 	if s := g.Score; s.Shots < 100 || s.Hits < 50 || s.Rocks < 20 || s.Ships < 1 {
 		t.Errorf("after 10 seconds the score is %+v", s)
 	}
-	var bodies ecs.Query1[Position]
+	var bodies ecs.Query1[game.Position]
 	if err := g.Bind(&bodies); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func TestAGameIsPlayed(t *testing.T) {
 }
 
 func TestOneSeedIsOneGameOnEveryStorage(t *testing.T) {
-	c := Config{Seed: 7, Storage: "dense", Rocks: 20, Ships: 6, Schedule: sequential}
+	c := game.Config{Seed: 7, Storage: "dense", Rocks: 20, Ships: 6, Schedule: sequential}
 	want := played(t, c, 200).Hash()
 	large := c
 	large.Rocks, large.Ships = 200, 50
@@ -64,12 +65,12 @@ func TestOneSeedIsOneGameOnEveryStorage(t *testing.T) {
 }
 
 // exact is the whole state with all handles, which schedules do not change.
-func exact(g *Game) string {
+func exact(g *game.Game) string {
 	all := fmt.Sprint(g.Ticks, g.Score)
 	for _, e := range g.Entities() {
-		p, _ := ecs.Get[Position](g.Sim, e)
-		v, _ := ecs.Get[Velocity](g.Sim, e)
-		h, _ := ecs.Get[Health](g.Sim, e)
+		p, _ := ecs.Get[game.Position](g.Sim, e)
+		v, _ := ecs.Get[game.Velocity](g.Sim, e)
+		h, _ := ecs.Get[game.Health](g.Sim, e)
 		all += fmt.Sprintln(e, p, v, h)
 	}
 	return all
@@ -81,7 +82,7 @@ func TestSchedulesPlayOneGame(t *testing.T) {
 	if testing.Short() {
 		schedules = 50
 	}
-	c := Config{Seed: 3, Storage: "dense", Rocks: 12, Ships: 6, Schedule: sequential}
+	c := game.Config{Seed: 3, Storage: "dense", Rocks: 12, Ships: 6, Schedule: sequential}
 	const ticks = 40
 	want := exact(played(t, c, ticks))
 	for i := range schedules {
@@ -95,8 +96,8 @@ func TestSchedulesPlayOneGame(t *testing.T) {
 }
 
 func TestBadGames(t *testing.T) {
-	_, unknown := New(Config{Storage: "tape", Schedule: sequential})
-	_, negative := New(Config{Rocks: -1})
+	_, unknown := game.New(game.Config{Storage: "tape", Schedule: sequential})
+	_, negative := game.New(game.Config{Rocks: -1})
 	for _, err := range []error{unknown, negative} {
 		if err == nil {
 			t.Error("a bad game begins")
@@ -108,7 +109,7 @@ func BenchmarkFrame(b *testing.B) {
 	for _, rocks := range []int{100, 1000, 10_000} {
 		for _, way := range ecs.Ways {
 			b.Run(fmt.Sprintf("rocks=%d/way=%s", rocks, way), func(b *testing.B) {
-				g := played(b, Config{Seed: 1, Storage: "dense", Rocks: rocks, Ships: rocks / 4, Schedule: ecs.Schedule{Way: way}}, 60)
+				g := played(b, game.Config{Seed: 1, Storage: "dense", Rocks: rocks, Ships: rocks / 4, Schedule: ecs.Schedule{Way: way}}, 60)
 				b.ReportAllocs()
 				for b.Loop() {
 					if err := g.Step(); err != nil {

@@ -1,4 +1,4 @@
-package impls_test
+package registry_test
 
 import (
 	"runtime"
