@@ -21,7 +21,6 @@ var experiments = flag.Int("experiments", 4, "experiments on a simulated machine
 // of several seconds slow everything down.
 type loadedSource struct {
 	*fakeSource
-	began time.Time
 	slow  float64 // what the current burst multiplies times by
 	until time.Time
 	scale map[string]float64 // by case: how much of the noise it takes

@@ -112,29 +112,29 @@ func random(open Open) error {
 	var failed error
 	most := steps
 	for seed := range uint64(machines) {
-		if failed, most = drive(open, seed, steps); failed != nil {
+		if most, failed = drive(open, seed, steps); failed != nil {
 			break
 		}
 	}
 	for seed := uint64(0); failed != nil && seed < more && most > 1; seed++ {
-		if err, took := drive(open, seed, most-1); err != nil {
-			failed, most = err, took
+		if took, err := drive(open, seed, most-1); err != nil {
+			most, failed = took, err
 		}
 	}
 	return failed
 }
 
 // drive does so many steps from a seed, or fewer where one fails.
-func drive(open Open, seed uint64, steps int) (failed error, took int) {
+func drive(open Open, seed uint64, steps int) (took int, failed error) {
 	m, err := NewMachine(open)
 	if err != nil {
-		return err, 0
+		return 0, err
 	}
 	src := rand.New(rand.NewPCG(seed, 0))
 	for step := range steps {
 		if err := m.Step(src); err != nil {
-			return err, step + 1
+			return step + 1, err
 		}
 	}
-	return nil, steps
+	return steps, nil
 }
