@@ -36,6 +36,7 @@ type File struct {
 	Code []byte
 	side ab.Side
 	name string
+	sum  [sha256.Size]byte // of the code that was added
 }
 
 // NewSet keeps its files below root, which must exist.
@@ -49,18 +50,19 @@ func (s *Set) Add(side ab.Side, name string, code []byte) (*File, error) {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
-	f := &File{Code: code, side: side, name: name}
+	f := &File{Code: code, side: side, name: name, sum: sha256.Sum256(code)}
 	s.files = append(s.files, f)
 	return f, s.write(f)
 }
 
-// Programs is a hash of base and head, see [ab.Source].
+// Programs is a hash of base and head as they were added, whatever code they were
+// given since; see [ab.Source].
 func (s *Set) Programs() string {
 	h := sha256.New()
 	for _, f := range s.files {
 		if f.side == ab.Base || f.side == ab.Head {
-			fmt.Fprintln(h, f.side, f.name, len(f.Code))
-			h.Write(f.Code)
+			fmt.Fprintln(h, f.side, f.name)
+			h.Write(f.sum[:])
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))

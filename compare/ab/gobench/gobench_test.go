@@ -216,6 +216,33 @@ func TestPlantedWorkTakesTime(t *testing.T) {
 	}
 }
 
+// Planted work is all that base and its planted copy differ by: were they two
+// programs, where their functions lie could be seen as work.
+func TestPlantedWorkIsInBaseItself(t *testing.T) {
+	ctx := context.Background()
+	s := open(t, newModule(t), "HEAD", "HEAD", "Flat|n=1$")
+	before := s.Programs()
+	c := ab.Case{Group: "example.com/m", Name: "Flat"}
+	if err := s.Plantable(ctx, []ab.Case{c}); err != nil {
+		t.Fatal(err)
+	}
+	b := s.binaries[c.Group]
+	for _, side := range []ab.Side{ab.Same, ab.Plant, ab.Head} { // head is the same revision here
+		if !bytes.Equal(b[side].Code, b[ab.Base].Code) {
+			t.Errorf("%s is another program than base", side)
+		}
+	}
+	if err := s.Refresh(ctx, rand.New(rand.NewPCG(1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	if code, err := os.ReadFile(b[ab.Base].Path); err != nil || !bytes.Contains(code, []byte(plantVariable)) {
+		t.Errorf("base runs without the changed testing package (%v)", err)
+	}
+	if s.Programs() != before {
+		t.Error("an interrupted experiment would not go on")
+	}
+}
+
 func TestWhatWentWrongIsSaid(t *testing.T) {
 	broken := strings.Replace(benchmarks, "sink += b.N", "sink += nowhere", 1)
 	panics := strings.Replace(benchmarks, "sink += b.N", `panic("no fuel")`, 1)
@@ -322,7 +349,11 @@ func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
 		t.Fatalf("inventory %+v, %v", inv, err)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	seen := map[string]bool{s.Programs(): true}
+	programs := func() string {
+		b := s.binaries["example.com/m"]
+		return string(b[ab.Base].Code) + string(b[ab.Head].Code)
+	}
+	seen := map[string]bool{programs(): true}
 	for range 3 {
 		if err := s.Shuffle(ctx, inv.Common, rng); err != nil {
 			t.Fatal(err)
@@ -334,7 +365,7 @@ func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
 		if bytes.Equal(b[ab.Base].Code, b[ab.Head].Code) {
 			t.Error("both sides have the same order of functions")
 		}
-		seen[s.Programs()] = true
+		seen[programs()] = true
 		for _, side := range []ab.Side{ab.Base, ab.Head} {
 			if blocks, err := s.Run(ctx, ab.Trial{Case: inv.Common[0], Side: side, Operations: 10, Blocks: 2}); err != nil || len(blocks) != 2 {
 				t.Errorf("%v blocks, %v", blocks, err)

@@ -55,8 +55,11 @@ func ecsbenchSpin(steps uint64) uint64 {
 }
 `
 
-// Plantable implements [ab.Source]: it builds the planted binaries of the
-// packages in question.
+// Plantable implements [ab.Source]: it builds the binaries of the packages in
+// question anew, those of all sides with the changed testing package. So base,
+// its second copy and base with planted work are one program, which differs by
+// what the environment says: functions that lie elsewhere can make some percent,
+// which would be seen as planted work.
 func (s *Source) Plantable(ctx context.Context, cases []ab.Case) error {
 	if s.built {
 		s.binaries[""][ab.Plant] = s.binaries[""][ab.Base]
@@ -79,7 +82,12 @@ func (s *Source) Plantable(ctx context.Context, cases []ab.Case) error {
 		if err != nil {
 			return fmt.Errorf("building the planted slow-down of %s: %w", c.Group, err)
 		}
+		head, err := s.link(ctx, ab.Head, c.Group, "-overlay="+overlay)
+		if err != nil {
+			return fmt.Errorf("building %s for the planted slow-down: %w", c.Group, err)
+		}
 		b[ab.Plant] = binary{file, b[ab.Base].dir}
+		b[ab.Base].Code, b[ab.Same].Code, b[ab.Head].Code = file.Code, file.Code, head // from the next round on
 	}
 	s.step = spin.StepTime()
 	return nil
