@@ -156,3 +156,22 @@ func TestPolicy(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatWasSeenIsNoneOfWhatCouldNotBe: a case that scatters so much that hardly
+// anything would be seen in it, and is better for certain all the same, does not
+// make a good verdict say that nothing would be seen in the others.
+func TestWhatWasSeenIsNoneOfWhatCouldNotBe(t *testing.T) {
+	v := &Verdict{By: "gate", MaxRegression: 0.05, Visible: 0.25, Alpha: 0.01}
+	for _, c := range []Comparison{
+		{Key: results.Key{Name: "Steady"}, Effect: Effect{PHolm: 1}, Status: Same, Seen: math.Log(1.1), Fail: math.Log(1.2)},
+		{Key: results.Key{Name: "Faster"}, Effect: Effect{Log: -2, Lo: -3, Hi: -1}, Status: Improved, Seen: math.Inf(1), Fail: math.Inf(1)},
+	} {
+		c.Case, c.Unit, c.Direction, c.Kind, c.Old, c.New, c.OldN, c.NewN = c.Key.Name, "sec/op", LowerBetter, Tested, 1, 1, 10, 10
+		v.Comparisons = append(v.Comparisons, c)
+	}
+	v.Tally()
+	v.Decide()
+	if want := "NO REGRESSION in 2 cases; a slow-down of 10% or more would have been seen in 95% of cases"; v.Headline() != want {
+		t.Errorf("%q, want %q", v.Headline(), want)
+	}
+}

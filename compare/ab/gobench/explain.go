@@ -146,8 +146,13 @@ func (t *tree) bySource(by map[cachegrind.Line]int64) map[cachegrind.Line]int64 
 	return lines
 }
 
-// mostCauses are as many as a reader takes in.
-const mostCauses = 3
+const (
+	// mostCauses are as many as a reader takes in.
+	mostCauses = 3
+	// leastShare of a change is worth a line where the function itself was not
+	// changed: what the run-time does now and then is in every count.
+	leastShare = 0.02
+)
 
 // Explain implements [ab.Counter]. A function that was changed goes before those
 // that merely do more because of it, such as what it calls.
@@ -171,7 +176,9 @@ func (s *Source) Explain(ctx context.Context, grown []instructions.Grown, change
 			f.Where.File = path.Join(filepath.ToSlash(s.prefix), inModule)
 			f.Commits = s.commits(ctx, f.Where.File)
 		}
-		list = append(list, f)
+		if f.changed || !(f.Share < leastShare) {
+			list = append(list, f)
+		}
 	}
 	slices.SortStableFunc(list, func(a, b found) int {
 		if a.changed != b.changed {
