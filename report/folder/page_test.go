@@ -125,7 +125,7 @@ func TestPageSwitches(t *testing.T) {
 		t.Errorf("the linear axis is %q", got)
 	}
 	choose("metric", "entities/s")
-	if got := eval[string](b, option+`.yAxis[0].name`); got != "entities per second (entities/s)" {
+	if got := eval[string](b, option+`.yAxis[0].name`); got != "entities per second (entities/s), more is better" {
 		t.Errorf("the axis says %q", got)
 	}
 	if got := eval[string](b, `document.querySelector("`+iterate+` th[data-column=value]").textContent`); got != "entities/s" {

@@ -30,7 +30,7 @@ func Write(out io.Writer, r *summary.Report, baseline *verdict.Verdict, folder s
 	w := escape.NewMarkdown(out)
 	w.Printf("## ecsbench report\n\n")
 	for _, s := range r.Sentences() {
-		w.Printf("- **%s**: %s\n", s.Topic, s.Text)
+		w.Printf("- **%s**: %s\n", s.Topic, strings.ReplaceAll(s.Text, "\n", " "))
 	}
 	for _, warning := range r.Warnings() {
 		w.Printf("\n> **Careful:** %s\n", warning)
@@ -64,7 +64,7 @@ func heat(w *escape.Writer, r *summary.Report, h summary.Heat) {
 	if h.Size == h.Size { // not NaN
 		title = strings.TrimPrefix(title+", "+h.Label, ", ")
 	}
-	w.Printf("\n### Times the best contender")
+	w.Printf("\n### Times what the best takes")
 	if title != "" {
 		w.Printf(": %s", title)
 	}

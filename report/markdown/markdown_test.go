@@ -30,8 +30,8 @@ func TestSummaryAndPictures(t *testing.T) {
 	got := markdownOf(t, string(reporttest.Run{Samples: 6}.Text()), "docs/my report")
 	for _, want := range []string{
 		"**Which wins**: Entity by entity: dense is the fastest in",
-		"### Times the best contender: 100,000 entities",
-		"| scenario | dense | hashmap |",
+		"### Times what the best takes: 100,000 entities",
+		"| scenario | dense | paged |",
 		"| Iterate, entity by entity, 2 components | **1.00x** |",
 		"![Iterate, entity by entity: time per entity](docs/my%20report/time-iterate.png)",
 		"[report.html](docs/my%20report/report.html)",

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/ecsbench/ecsbench/report/palette"
@@ -34,8 +35,9 @@ type (
 		Role   int    `json:"role"`
 	}
 	unitData struct {
-		Unit  string `json:"unit"`
-		Title string `json:"title"`
+		Unit   string `json:"unit"`
+		Title  string `json:"title"`
+		Better int    `json:"better"`
 	}
 	scenarioData struct {
 		Name     string          `json:"name"`
@@ -67,6 +69,7 @@ type (
 		Tied   bool        `json:"t,omitempty"`
 		P      number      `json:"p"`
 		Values [][5]number `json:"v"`           // unit, median, lo, hi, samples
+		Sorted []sample    `json:"q,omitempty"` // samples in the main unit
 		Change *changeData `json:"d,omitempty"` // against the baseline
 	}
 	changeData struct {
@@ -95,6 +98,16 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, v, 'g', 6, 64), nil
 }
 
+// A sample is a number with four digits, which is more than a sample is worth.
+type sample float64
+
+func (s sample) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(s), 'g', 4, 64), nil
+}
+
+// mostSamples bounds what samples add to the page: about 1 MB.
+const mostSamples = 150_000
+
 // encode makes the JSON block. Its encoder writes <, >, & and the two line
 // separators of Unicode as escapes, so nothing in it can end the script
 // element it stands in.
@@ -116,11 +129,12 @@ func encode(in Input) (string, error) {
 		if !ok {
 			at = len(data.Units)
 			units[unit] = at
-			data.Units = append(data.Units, unitData{summary.Display(unit), summary.Display(summary.Title(unit))})
+			data.Units = append(data.Units, unitData{summary.Display(unit), summary.Display(summary.Title(unit)), results.UnitNamed(unit).Better})
 		}
 		return at
 	}
 	changes := changesOf(in.Baseline, r)
+	room := mostSamples
 	for _, s := range r.Scenarios {
 		sd := scenarioData{Name: s.Label, Better: s.Better, Unit: -1, Along: s.Along(), Warnings: s.Warnings(), Cases: []caseData{}, Without: []exceptionData{}, Axes: []axisData{}}
 		if s.Unit != "" {
@@ -136,7 +150,12 @@ func encode(in Input) (string, error) {
 			}
 			sd.Shapes = append(sd.Shapes, place)
 			for _, c := range shape.Cases {
-				sd.Cases = append(sd.Cases, newCaseData(c, at, unitIndex, changes[c]))
+				d := newCaseData(c, at, unitIndex, changes[c])
+				if values := c.Main().Values; room >= len(values) {
+					room -= len(values)
+					d.Sorted = sorted(values)
+				}
+				sd.Cases = append(sd.Cases, d)
 			}
 			for _, e := range shape.Without {
 				sd.Without = append(sd.Without, exceptionData{e.Impl.Index, at, string(e.State), e.Reason})
@@ -189,6 +208,14 @@ func newCaseData(c *summary.Case, shape int, unitIndex func(string) int, change 
 		}
 	}
 	return d
+}
+
+func sorted(values []float64) []sample {
+	list := make([]sample, 0, len(values))
+	for _, v := range slices.Sorted(slices.Values(values)) {
+		list = append(list, sample(v))
+	}
+	return list
 }
 
 func optional(v float64) *number {

@@ -59,6 +59,8 @@ var licenceZRender string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"heatClass":   heatClass,
+	"prose":       prose,
+	"breaks":      breaks,
 	"ratio":       summary.Ratio,
 	"percent":     summary.Percent,
 	"display":     summary.Display,

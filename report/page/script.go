@@ -13,7 +13,7 @@ var scripts embed.FS
 func appScript() string {
 	var b strings.Builder
 	b.WriteString("(() => {\n\"use strict\";\n")
-	for _, name := range []string{"data", "format", "state", "controls", "chart", "table", "history", "flame", "raw", "main"} {
+	for _, name := range []string{"data", "format", "state", "controls", "chart", "spread", "table", "history", "flame", "raw", "main"} {
 		text, err := scripts.ReadFile("assets/js/" + name + ".js")
 		if err != nil {
 			panic(err) // the list above and the embedded files belong together

@@ -126,3 +126,35 @@ func environmentRows(e results.Environment) [][2]string {
 	}
 	return rows
 }
+
+// A span is a part of a sentence.
+type span struct {
+	Text string
+	Code bool // what to type, which stood between backticks
+}
+
+// prose takes a sentence apart: what stands between backticks is code.
+func prose(text string) (parts []span) {
+	for i, part := range strings.Split(text, "`") {
+		switch last := strings.Count(text, "`"); {
+		case i%2 == 1 && i == last: // never closed: it is a backtick
+			parts = append(parts, span{"`" + part, false})
+		case part != "":
+			parts = append(parts, span{part, i%2 == 1})
+		}
+	}
+	return parts
+}
+
+// breaks takes a name apart where a line may end: dense:dispatch=scan.
+func breaks(name string) []string {
+	var parts []string
+	for name != "" {
+		at := strings.IndexAny(name, ":=,") + 1
+		if at == 0 {
+			at = len(name)
+		}
+		parts, name = append(parts, name[:at]), name[at:]
+	}
+	return parts
+}

@@ -108,10 +108,10 @@ func TestMemoryIsNotSpeed(t *testing.T) {
 	if got := block.Sentence(); got != "`paged` keeps 10 entities with 2 components, entity by entity, in 2.00 ± 0.00 times less memory than `dense`." {
 		t.Error(got)
 	}
-	if got := said(r, "Which wins"); got != "dense is the fastest in the only shape of world. paged needs the least memory in the only shape of world." {
+	if got := said(r, "Which wins"); got != "dense is the fastest in the only shape of world.\npaged needs the least memory in the only shape of world." {
 		t.Error(got)
 	}
-	if got := said(r, "By how much"); !strings.Contains(got, "Time relative to") || !strings.Contains(got, "Memory relative to") {
+	if got := said(r, "By how much"); !strings.Contains(got, "Time compared with") || !strings.Contains(got, "Memory compared with") {
 		t.Error(got)
 	}
 }

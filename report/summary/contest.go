@@ -151,7 +151,7 @@ func (c *contest) sayWinner() string {
 		text += fmt.Sprintf("; in %d it is %s", n, even)
 	}
 	if first.unsure > 0 {
-		text += fmt.Sprintf("; in %d it is that by its median alone, with too few samples to be sure", first.unsure)
+		text += fmt.Sprintf("; in %d of them with too few samples to be sure", first.unsure)
 	}
 	text += "."
 	if first.clear == 0 {
@@ -189,7 +189,7 @@ func (c *contest) sayDistance() string {
 	if c.prefix != "" {
 		what = strings.ToLower(what[:1]) + what[1:]
 	}
-	text := fmt.Sprintf("%s%s relative to the best contender of each shape, geometric mean over all shapes: %s.", c.prefix, what, enumerate(limit(contenders, mostNames)))
+	text := fmt.Sprintf("%s%s compared with the best ECS of each shape of world, which is 1.00x; geometric mean over all shapes: %s.", c.prefix, what, enumerate(limit(contenders, mostNames)))
 	if len(references) > 0 {
 		text += " For comparison: " + enumerate(limit(references, mostNames)) + "."
 	}
@@ -225,9 +225,9 @@ func (c *contest) sayScenarios() string {
 		}
 		parts = append(parts, fmt.Sprintf("%s: %s (%d of %d)", Display(t.scenario.Name), c.impls[best].Label, t.wins[best], t.of))
 	}
-	text := "Most often the best median: "
+	text := "Who has the best median most often: "
 	if c.prefix != "" {
-		text = c.prefix + "most often the best median has "
+		text = c.prefix + "who has the best median most often: "
 	}
 	return text + strings.Join(limit(parts, 12), "; ") + "."
 }

@@ -64,7 +64,36 @@ func (r *Report) Heats() []Heat {
 	slices.SortStableFunc(heats, func(a, b Heat) int {
 		return cmp.Or(a.Setting-b.Setting, cmp.Compare(a.Size, b.Size))
 	})
+	for i := range heats {
+		heats[i].Impls = byMean(heats[i].Shapes, columns)
+	}
 	return heats
+}
+
+// byMean puts the implementations that come closest to the best first, over the
+// shapes that they have a number in, and references behind them: a narrow screen
+// has room for a few.
+func byMean(shapes []*Shape, columns []*Impl) []*Impl {
+	logs, n := make(map[*Impl]float64), make(map[*Impl]float64)
+	for _, s := range shapes {
+		for _, c := range s.Cases {
+			if positive(c.Ratio) {
+				logs[c.Impl] += math.Log(c.Ratio)
+				n[c.Impl]++
+			}
+		}
+	}
+	mean := func(i *Impl) float64 {
+		if n[i] == 0 {
+			return math.Inf(1)
+		}
+		return logs[i] / n[i]
+	}
+	sorted := slices.Clone(columns)
+	slices.SortStableFunc(sorted, func(a, b *Impl) int {
+		return cmp.Or(int(a.Role)-int(b.Role), cmp.Compare(mean(a), mean(b)))
+	})
+	return sorted
 }
 
 // Cut leaves out what is beyond so many rows and columns, and tells how many
@@ -77,22 +106,25 @@ func (h *Heat) Cut(rows, columns int) (moreRows, moreColumns int) {
 
 // Rows fills the table in.
 func (h Heat) Rows() []HeatRow {
+	places := make(map[*Impl]int, len(h.Impls))
+	for at, i := range h.Impls {
+		places[i] = at
+	}
 	rows := make([]HeatRow, len(h.Shapes))
 	for i, shape := range h.Shapes {
 		rows[i] = HeatRow{Shape: shape, Cells: make([]HeatCell, len(h.Impls))}
 		for at := range rows[i].Cells {
 			rows[i].Cells[at] = HeatCell{State: Missing}
 		}
-		shape.fill(rows[i].Cells, h.Impls)
+		shape.fill(rows[i].Cells, places)
 	}
 	return rows
 }
 
-// fill puts what is known of the shape into the cells of its row; columns are
-// in the order of implementations.
-func (s *Shape) fill(cells []HeatCell, columns []*Impl) {
+// fill puts what is known of the shape into the cells of its row.
+func (s *Shape) fill(cells []HeatCell, places map[*Impl]int) {
 	cell := func(i *Impl) *HeatCell {
-		at, ok := slices.BinarySearchFunc(columns, i, func(x, y *Impl) int { return x.Index - y.Index })
+		at, ok := places[i]
 		if !ok {
 			return &HeatCell{}
 		}

@@ -16,7 +16,7 @@ const mostNames = 24
 // A Sentence answers one of the questions that a report is read for.
 type Sentence struct {
 	Topic string // such as "Which wins"
-	Text  string
+	Text  string // with a line for each way of calling
 }
 
 // Sentences sums the report up, in the order in which it is asked: what to use, which
@@ -37,7 +37,7 @@ func (r *Report) Sentences() []Sentence {
 				parts = append(parts, text)
 			}
 		}
-		return strings.Join(parts, " ")
+		return strings.Join(parts, "\n")
 	}
 	if len(contests) == 0 {
 		say("Which wins", r.sayNobody())
@@ -50,8 +50,8 @@ func (r *Report) Sentences() []Sentence {
 	say("Clock", r.Clock())
 	say("Memory", r.sayMemory())
 	say("Growth", r.sayGrowth())
-	say("Not measured", r.sayExceptions())
-	say("Not asked", r.Unmeasured())
+	say("No number", r.sayExceptions())
+	say("Not measured", r.Unmeasured())
 	say("How measured", r.Measured())
 	return list
 }
@@ -159,7 +159,8 @@ func (r *Report) sayMemory() string {
 // sayAllocations tells who allocates where others do not.
 func (r *Report) sayAllocations() string {
 	free, all := make(map[*Impl]bool), make(map[*Impl]bool)
-	unit := r.unit(func(u results.Unit) bool { return u.Counted == 1 && u.PerOperation() })
+	unit, bytes := r.unit(func(u results.Unit) bool { return u.Counted == 1 && u.PerOperation() }), r.AllocationUnit()
+	rarely := make(map[*Impl]float64) // bytes for an operation, less than an allocation in each
 	for _, c := range r.Cases {
 		s, ok := c.Stats[unit]
 		if !ok || !c.Impl.Ranked() {
@@ -171,10 +172,15 @@ func (r *Report) sayAllocations() string {
 		if s.Center != 0 {
 			free[c.Impl] = false
 		}
+		if b, ok := c.Stats[bytes]; ok && b.Center > rarely[c.Impl] {
+			rarely[c.Impl] = b.Center
+		}
 	}
-	var names, others []string
+	var names, rare, others []string
 	for _, i := range r.Impls {
-		if free[i] {
+		if free[i] && rarely[i] > 0 {
+			rare = append(rare, fmt.Sprintf("%s (at most %s)", i.Label, Format(rarely[i], bytes)))
+		} else if free[i] {
 			names = append(names, i.Label)
 		} else if all[i] {
 			others = append(others, i.Label)
@@ -183,12 +189,25 @@ func (r *Report) sayAllocations() string {
 	switch {
 	case len(all) == 0:
 		return ""
-	case len(names) == 0:
+	case len(names)+len(rare) == 0:
 		return "Every implementation allocates memory in some scenario; the tables tell where."
-	case len(others) == 0:
+	case len(others)+len(rare) == 0:
 		return "No implementation allocates memory while it is measured."
 	}
-	return fmt.Sprintf("Without allocations: %s. The others allocate in some scenario: %s.", enumerate(limit(names, mostNames)), enumerate(limit(others, mostNames)))
+	var parts []string
+	for _, p := range []struct {
+		what  string
+		names []string
+	}{
+		{"Without allocations", names},
+		{"Fewer than one allocation in an operation, but some memory for each of them on average", rare},
+		{"The others allocate in some scenario", others},
+	} {
+		if len(p.names) > 0 {
+			parts = append(parts, fmt.Sprintf("%s: %s.", p.what, enumerate(limit(p.names, mostNames))))
+		}
+	}
+	return strings.Join(parts, " ")
 }
 
 func sayValues(order []*Impl, values map[*Impl][]float64, prefix, unit string) string {

@@ -117,7 +117,7 @@ func TestSettingsAreNotCompared(t *testing.T) {
 
 func TestExceptionsAreToldAndShown(t *testing.T) {
 	r := parse(t, string(reporttest.Run{Samples: 6}.Text()))
-	if got := said(r, "Not measured"); got != "1 case failed: treemap (1). 1 case not supported: soa (1)." {
+	if got := said(r, "No number"); got != "1 case failed: treemap (1). 1 case not supported: soa (1)." {
 		t.Error(got)
 	}
 	states := make(map[State]int)
@@ -322,5 +322,38 @@ func TestOnlyTheLastEndOfARunCounts(t *testing.T) {
 	}
 	if warned("complete") || warned("interrupted", "complete") || warned("budget", "interrupted", "complete") {
 		t.Error("a run is said to have ended early that was continued to its end")
+	}
+}
+
+// Who has bytes to show is not said to be without allocations.
+func TestAmortisedAllocationsAreSaid(t *testing.T) {
+	var b strings.Builder
+	for range 6 {
+		b.WriteString("BenchmarkCreate/impl=dense/n=10-2 1 5 ns/op 50 B/op 0 allocs/op\n")
+		b.WriteString("BenchmarkCreate/impl=paged/n=10-2 1 6 ns/op 0 B/op 0 allocs/op\n")
+		b.WriteString("BenchmarkCreate/impl=hashmap/n=10-2 1 7 ns/op 900 B/op 3 allocs/op\n")
+	}
+	want := "Without allocations: paged. Fewer than one allocation in an operation, but some memory for each of them on average: dense (at most 50 B). The others allocate in some scenario: hashmap."
+	if got := said(parse(t, b.String()), "Memory"); got != want {
+		t.Errorf("memory: %q,\nwant    %q", got, want)
+	}
+}
+
+// The best stand first in a heat map, and what is no ECS last, so that a narrow
+// screen shows the winner.
+func TestHeatBeginsWithTheBest(t *testing.T) {
+	r := parse(t, lines("Iterate/impl=soa/n=10-2", 1, 6)+lines("Iterate/impl=hashmap/n=10-2", 20, 6)+
+		lines("Iterate/impl=dense/n=10-2", 4, 6)+lines("Iterate/impl=paged/n=10-2", 3, 6))
+	var names []string
+	for _, i := range r.Heats()[0].Impls {
+		names = append(names, i.Name)
+	}
+	if got := strings.Join(names, " "); got != "paged dense hashmap soa" {
+		t.Errorf("columns: %s", got)
+	}
+	for i, cell := range r.Heats()[0].Rows()[0].Cells {
+		if cell.Case == nil || cell.Case.Impl.Name != names[i] {
+			t.Errorf("cell %d is not of %s", i, names[i])
+		}
 	}
 }

@@ -66,9 +66,15 @@ function drawChart(chart, scenario, unit, lines, narrow) {
   chart.setOption(option, true);
 }
 
+// Which way values of a unit are better, "" where nobody says.
+function betterText(name) {
+  const unit = data.units.find((u) => u.unit === name);
+  return unit.better > 0 ? ", more is better" : unit.better < 0 ? ", less is better" : "";
+}
+
 function valueAxis(name, text) {
   return {
-    type: state.scale === "log" ? "log" : "value", logBase: 10, name: data.units.find((u) => u.unit === name).title + " (" + name + ")",
+    type: state.scale === "log" ? "log" : "value", logBase: 10, name: data.units.find((u) => u.unit === name).title + " (" + name + ")" + betterText(name),
     nameTextStyle: { color: text.soft, align: "left" }, axisLabel: { color: text.soft, formatter: (v) => format(v, name), hideOverlap: true, showMinLabel: false, showMaxLabel: false },
     splitLine: { lineStyle: { color: text.line } }, axisLine: { lineStyle: { color: text.line } },
   };
@@ -191,7 +197,7 @@ function pointOption(lines, axis, name, text, narrow) {
   else xAxis.scale = false;
   const items = rows.flatMap(({ l, p }, i) => intervalItems({ points: [p], color: l.color }, (c, v) => [v[median], i]));
   return {
-    grid: { left: 12, right: 24, top: 16, bottom: 48, containLabel: true },
+    grid: { left: 28, right: 24, top: 16, bottom: 48, containLabel: true },
     tooltip: { ...tooltip(text), trigger: "item", formatter: (hovered) => {
       const row = rows[hovered.dataIndex];
       return tipTable(row.p.c.x === null ? row.l.label : says(axis, row.p.c.x), [row], name);

@@ -25,11 +25,12 @@ function flameBoxes(root, path) {
   return boxes;
 }
 
-// Functions of one package have one colour.
+// Functions of one package have one colour, of a palette of its own: those of
+// the heat map mean fast and slow.
 function flameColor(name) {
   let h = 0;
   for (const c of name.split(".")[0]) h = (h * 31 + c.codePointAt(0)) >>> 0;
-  return cssColor("--h" + h % 9);
+  return cssColor("--f" + h % 8);
 }
 
 function drawFlame(box, flame) {

@@ -9,7 +9,7 @@ function buildScenario(scenario, at) {
   const filter = make("input", { type: "search", placeholder: "Filter: dense 100,000", "aria-label": "Filter the table of " + scenario.name });
   filter.addEventListener("input", () => { tableState(scenario.name).filter = filter.value; writeHash(); view.drawTable(); });
   const section = make("section", { id, class: "scenario" }, make("h3", {}, make("bdi", {}, scenario.name)),
-    ...(scenario.warnings || []).map((w) => make("p", { class: "warning" }, w)),
+    ...(scenario.warnings || []).map((w) => make("p", { class: "warning" }, ...prose(w))),
     box, note, make("div", { class: "tablebar" }, filter), table);
   const view = {
     section, chart: null,
@@ -32,6 +32,24 @@ function buildScenario(scenario, at) {
     },
   };
   return view;
+}
+
+// Says of what is wider than the screen that there is more of it.
+const hints = new ResizeObserver((entries) => { for (const e of entries) hint(e.target); });
+
+function hint(wide) {
+  const hidden = wide.scrollWidth - wide.clientWidth > 2;
+  let text = wide.previousElementSibling;
+  if (!text || !text.classList.contains("hint")) {
+    if (!hidden) return;
+    text = make("p", { class: "hint" });
+    wide.before(text);
+  }
+  text.hidden = !hidden;
+  wide.classList.toggle("more", hidden);
+  const heads = [...wide.querySelectorAll("thead th")];
+  const out = heads.filter((h) => h.offsetLeft + h.offsetWidth > wide.clientWidth + 2).length;
+  text.textContent = `${out} of ${heads.length - 1} columns are to the right: scroll sideways →`;
 }
 
 function drawAll() { for (const v of views) v.draw(); }
@@ -57,6 +75,7 @@ function start() {
   if (!views.length) list.append(make("p", { class: "empty" }, "There is no scenario to show."));
   rebuild();
   buildDownloads();
+  for (const wide of document.querySelectorAll(".wide.heatmap, #changes .wide, #why .wide")) hints.observe(wide);
   addEventListener("hashchange", () => { if (readHash()) rebuild(); });
   darkScheme.addEventListener("change", rebuild);
   let waiting = 0;

@@ -19,8 +19,9 @@ function tableColumns(scenario, unit) {
   add("precision", "95% interval", true, (c) => get(c) && get(c)[low] !== null && get(c)[median] ? precisionOf(get(c)) : null,
     (c) => { const v = get(c); return v ? make("span", { title: intervalText(v, name) }, precisionText(v)) : ""; }, true);
   add("samples", "Samples", true, (c) => get(c) ? get(c)[samples] : null, (c) => get(c) ? count(get(c)[samples]) : "", true);
+  if (unit === scenario.unit && any((c) => spreads(c))) add("spread", "Distribution", true, (c) => spreads(c) ? middleHalf(c) : null, (c) => spreads(c) ? stripCell(scenario, c) : "", true);
   if (any((c) => c.r !== undefined)) {
-    add("ratio", "To the best", true, (c) => c.r ?? null, (c) => c.r === undefined ? "" : (c.t ? "≈ " : "") + ratioText(c.r));
+    add("ratio", "vs best", true, (c) => c.r ?? null, (c) => c.r === undefined ? "" : (c.t ? "≈ " : "") + ratioText(c.r));
   }
   if (data.hasBaseline) add("change", "Change", true, (c) => c.d ? c.d.r : null, changeCell);
   return columns;
@@ -67,7 +68,11 @@ function drawTable(box, scenario, unit, all) {
     return make("th", { scope: "col", "aria-sort": sorted, "data-column": column.key, class: classOf(column) }, button);
   }));
   const shown = all ? rows : rows.slice(0, mostRows);
-  const body = shown.map((c) => make("tr", {}, ...cellsOf(c, columns)));
+  const strips = columns.some((column) => column.key === "spread");
+  const body = shown.flatMap((c) => {
+    const row = make("tr", {}, ...cellsOf(c, columns));
+    return c.opened && strips ? [row, openedRow(scenario, c, columns.length)] : [row];
+  });
   const parts = [make("div", { class: "wide" }, make("table", { class: "cases" }, make("thead", {}, head), make("tbody", {}, ...body)))];
   if (shown.length < rows.length) {
     parts.push(make("p", {}, make("button", { type: "button", on: { click: () => drawTable(box, scenario, unit, true) } }, "Show all " + count(rows.length) + " rows")));

@@ -1,0 +1,77 @@
+package folder
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// Beside each case stand its samples: a strip in its row, and on a click a
+// histogram with density and outliers.
+func TestPageShowsDistributions(t *testing.T) {
+	browserPath(t)
+	t.Parallel()
+	b := open(t, report(t, Options{Files: write(t, small())}), "", 1280, screen)
+	b.waitFor(`document.querySelectorAll("` + rows + `").length > 0`)
+	if n, all := eval[int](b, `document.querySelectorAll("`+rows+` svg.strip").length`), eval[int](b, `document.querySelectorAll("`+rows+`").length`); n != all {
+		t.Errorf("%d of %d rows have a strip", n, all)
+	}
+	dots := eval[int](b, `document.querySelectorAll("`+rows+`")[0].querySelectorAll("circle").length`)
+	if dots != 6 {
+		t.Errorf("%d dots, want the 6 samples", dots)
+	}
+	b.run(chromedp.Click(iterate + ` tbody button`))
+	b.waitFor(`document.querySelector("` + iterate + ` .opened svg.spread polygon")`)
+	text := eval[string](b, `document.querySelector("`+iterate+` .opened").textContent`)
+	for _, want := range []string{"6 samples from", "median", "mean", "standard deviation", "utliers"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the distribution does not tell %q: %s", want, text)
+		}
+	}
+	if n := eval[int](b, `document.querySelectorAll("`+iterate+` .opened rect").length`); n < 3 {
+		t.Errorf("the histogram has %d bars", n)
+	}
+	b.look("distribution", iterate)
+	b.run(chromedp.Click(iterate + ` tbody button`))
+	b.waitFor(`!document.querySelector("` + iterate + ` .opened")`)
+	b.noProblems()
+}
+
+// On a phone the winner is in sight, and the page says that there is more.
+func TestPhoneShowsTheWinner(t *testing.T) {
+	browserPath(t)
+	t.Parallel()
+	text := strings.Replace(string(small()), "# end {", `# end {"conditions":[{"name":"load","state":"high","remedy":"compare with `+"`ecsbench ab`"+`"}],`, 1)
+	b := open(t, report(t, Options{Files: write(t, []byte(text))}), "", 390, screen)
+	b.waitFor(`document.querySelector("#heat .hint")`)
+	if hint := eval[string](b, `document.querySelector("#heat .hint").textContent`); !strings.Contains(hint, "scroll sideways") {
+		t.Errorf("the hint is %q", hint)
+	}
+	seen := eval[bool](b, `[...document.querySelectorAll(".heatmap:not([hidden]) tbody tr")].every((r) => r.cells[1].getBoundingClientRect().right <= innerWidth && r.querySelector(".winner"))`)
+	if !seen {
+		t.Error("the first column is out of sight, or a row does not name its best")
+	}
+	if first := eval[string](b, `document.querySelector(".heatmap:not([hidden]) thead th:nth-child(2) bdi").title`); first != "dense" {
+		t.Errorf("the first column is %s, want the best", first)
+	}
+	if got := eval[string](b, `document.querySelector(".warning code").textContent`); got != "ecsbench ab" {
+		t.Errorf("code in the warning: %q", got)
+	}
+	b.look("phone-winner", "#heat")
+	b.noProblems()
+}
+
+// A run that was interrupted and then completed is not said to be interrupted.
+func TestPageForgetsAnInterruption(t *testing.T) {
+	for _, last := range []string{"interrupted", "complete"} {
+		text := string(small()) + `# end {"reason":"interrupted","seconds":9}` + "\n" + `# end {"reason":"` + last + `","seconds":60}` + "\n"
+		in, err := Load(Options{Files: write(t, []byte(text))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Contains(strings.Join(in.Report.Warnings(), "\n"), "interrupted"); said != (last == "interrupted") {
+			t.Errorf("ended as %s: the page says interrupted: %v", last, said)
+		}
+	}
+}
