@@ -151,8 +151,12 @@ func TestManualFilesAndCode(t *testing.T) {
 	}
 	for page, text := range manual(t) {
 		for _, b := range block.FindAllStringSubmatch(text, -1) {
-			switch count[b[1]]++; b[1] {
-			case "yaml":
+			kind := b[1]
+			if kind == "yaml" && strings.Contains(b[2], "component-types:") {
+				kind = "profile"
+			}
+			switch count[kind]++; kind {
+			case "profile":
 				path := filepath.Join(t.TempDir(), "profile.yaml")
 				if err := os.WriteFile(path, []byte(b[2]), 0o666); err != nil {
 					t.Fatal(err)
@@ -182,7 +186,7 @@ func TestManualFilesAndCode(t *testing.T) {
 			}
 		}
 	}
-	if count["yaml"] == 0 || count["go"] < 2 {
+	if count["profile"] == 0 || count["go"] < 2 {
 		t.Errorf("found %v", count)
 	}
 }
