@@ -2,12 +2,18 @@ package cmd
 
 import (
 	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // What the manual shows and does not say in its own words has a comment above it
@@ -133,4 +139,90 @@ func runnable(line string) error {
 	program, _, _ := strings.Cut(line, " ")
 	_, err := os.Stat(filepath.Join("..", program))
 	return err
+}
+
+// TestManualFilesAndCode demands that profiles which the manual shows can be read,
+// and that its Go is Go and names what the packages have.
+func TestManualFilesAndCode(t *testing.T) {
+	packages := map[string]string{"ecs": "ecs", "conformance": "impls/conformance", "scenarios": "scenarios"}
+	known, count := make(map[string]map[string]bool), make(map[string]int)
+	for name, folder := range packages {
+		known[name] = exported(t, filepath.Join("..", folder))
+	}
+	for page, text := range manual(t) {
+		for _, b := range block.FindAllStringSubmatch(text, -1) {
+			kind := b[1]
+			if kind == "yaml" && strings.Contains(b[2], "component-types:") {
+				kind = "profile"
+			}
+			switch count[kind]++; kind {
+			case "profile":
+				path := filepath.Join(t.TempDir(), "profile.yaml")
+				if err := os.WriteFile(path, []byte(b[2]), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				if p, err := profiles.Load(path); err != nil {
+					t.Errorf("%s: %v", page, err)
+				} else if err := scenarios.CheckAxes(p); err != nil {
+					t.Errorf("%s: %v", page, err)
+				}
+			case "go":
+				f, err := parser.ParseFile(token.NewFileSet(), page, "package p\n"+b[2], 0)
+				if err != nil { // no declarations: statements
+					f, err = parser.ParseFile(token.NewFileSet(), page, "package p\nfunc _() {\n"+b[2]+"\n}", 0)
+				}
+				if err != nil {
+					t.Errorf("%s: %v in\n%s", page, err, b[2])
+					continue
+				}
+				ast.Inspect(f, func(n ast.Node) bool {
+					if s, ok := n.(*ast.SelectorExpr); ok {
+						if of, ok := s.X.(*ast.Ident); ok && known[of.Name] != nil && !known[of.Name][s.Sel.Name] {
+							t.Errorf("%s: package %s has no %s", page, of.Name, s.Sel.Name)
+						}
+					}
+					return true
+				})
+			}
+		}
+	}
+	if count["profile"] == 0 || count["go"] < 2 {
+		t.Errorf("found %v", count)
+	}
+}
+
+// exported lists what a package exports beside methods.
+func exported(t *testing.T, folder string) map[string]bool {
+	t.Helper()
+	names := make(map[string]bool)
+	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no Go in %s: %v", folder, err)
+	}
+	for _, path := range paths {
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					names[d.Name.Name] = true
+				}
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					switch spec := spec.(type) {
+					case *ast.TypeSpec:
+						names[spec.Name.Name] = true
+					case *ast.ValueSpec:
+						for _, name := range spec.Names {
+							names[name.Name] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	return names
 }

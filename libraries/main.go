@@ -5,6 +5,11 @@
 //
 // It is a module of its own, so that who wants the gate alone neither downloads
 // nor builds any of them, and none of their requirements is one of ecsbench.
+//
+// The adapters look alike in places and share no code on purpose: each is a whole
+// example of how programs use one library, and its author changes it without
+// asking the others. Their loops are there for each number of components, since Go
+// has no generic parameters of variable number.
 package main
 
 import (

@@ -2,6 +2,7 @@ package outdir
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -51,6 +52,19 @@ func WriteFile(path string, force bool, write func(io.Writer) error) error {
 		os.Remove(part)
 	}
 	return errors.Join(err, held.Release())
+}
+
+// WriteJSON writes a value, indented, to a file that appears at once. It replaces
+// one that exists.
+func WriteJSON(path string, v any) error {
+	text, err := json.MarshalIndent(v, "", "\t")
+	if err != nil {
+		return err
+	}
+	return WriteFile(path, true, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
 }
 
 func direct(path string, write func(io.Writer) error) error {

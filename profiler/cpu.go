@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"runtime/pprof"
-	"slices"
 	"time"
 
 	"github.com/google/pprof/profile"
@@ -112,8 +111,8 @@ func lookCPU(r request) (answer, error) {
 	}
 	return answer{Visits: w.Entities(), CPU: &seenCPU{
 		Profile:  text.Bytes(),
-		Profiled: middle(profiled),
-		Plain:    middle(plain),
+		Profiled: measure.MedianOf(profiled).Center,
+		Plain:    measure.MedianOf(plain).Center,
 	}}, nil
 }
 
@@ -154,16 +153,6 @@ func (s sampler) Begin() error {
 }
 
 func (s sampler) End() error { pprof.StopCPUProfile(); return nil }
-
-// middle returns the median; 0 of nothing.
-func middle(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
-}
 
 // readCPU makes findings of what the worker saw.
 func readCPU(seen *seenCPU, of parts) (*CPU, error) {

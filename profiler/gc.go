@@ -86,7 +86,7 @@ func forced() float64 {
 		runtime.GC()
 		times = append(times, time.Since(start).Seconds())
 	}
-	return middle(times)
+	return measure.MedianOf(times).Center
 }
 
 // scannable returns how many bytes of the heap the collector must look at.

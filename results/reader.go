@@ -83,6 +83,26 @@ func ReadRuns(path string) ([]*File, error) {
 	return runs, nil
 }
 
+// ReadAll reads the runs of several files, and tells warn, if it is there, what in
+// them is damaged.
+func ReadAll(paths []string, warn func(error)) (all []*File, err error) {
+	for _, path := range paths {
+		runs, err := ReadRuns(path)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range runs {
+			for _, damaged := range f.Damaged {
+				if warn != nil {
+					warn(damaged)
+				}
+			}
+		}
+		all = append(all, runs...)
+	}
+	return all, nil
+}
+
 func newFile(path string) *File {
 	return &File{Path: path, Better: make(map[string]int), Spent: make(Spent)}
 }

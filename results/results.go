@@ -88,6 +88,14 @@ type Environment struct {
 	Machine    string            `json:"machine,omitempty"` // tells machines apart without naming them
 }
 
+// Revision is the commit, and whether there were changes that it has not.
+func (e Environment) Revision() string {
+	if e.Dirty {
+		return e.Commit + " with changes"
+	}
+	return e.Commit
+}
+
 // An Exception is a case without a number.
 type Exception struct {
 	Kind   string `json:"-"`    // one of the kinds above; set by readers

@@ -1,7 +1,6 @@
 package ab
 
 import (
-	"math"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/compare/witness"
@@ -39,7 +38,7 @@ func (p *pairing) inCycles(unit string, clocks [2][]float64) {
 	if !results.UnitNamed(unit).IsTime() || len(clocks[0]) != len(p.a) || len(clocks[1]) != len(p.b) {
 		return
 	}
-	a, b := samplesOf(p.a, clocks[0]), samplesOf(p.b, clocks[1])
+	a, b := witness.SamplesOf(p.a, clocks[0]), witness.SamplesOf(p.b, clocks[1])
 	if witness.Choose(a, b) != witness.Cycles {
 		return
 	}
@@ -47,11 +46,4 @@ func (p *pairing) inCycles(unit string, clocks [2][]float64) {
 	for i := range p.a {
 		p.cycles.add(p.a[i]*clocks[0][i]*1e9, p.b[i]*clocks[1][i]*1e9, +1, 0)
 	}
-}
-
-func samplesOf(times, clocks []float64) (s witness.Samples) {
-	for i, t := range times {
-		s.Time, s.Clock = append(s.Time, math.Log(t)), append(s.Clock, math.Log(clocks[i]))
-	}
-	return s
 }

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/lock"
 )
@@ -243,15 +244,7 @@ func (r *recorder) add(t Trial, value Block) error {
 
 // json writes a value for other programs. The file is there whole or not at all.
 func (r *recorder) json(name string, v any) error {
-	data, err := json.MarshalIndent(v, "", "\t")
-	if err != nil {
-		return fmt.Errorf("encoding %s: %w", name, err)
-	}
-	path := filepath.Join(r.dir, name)
-	if err = os.WriteFile(path+".part", append(data, '\n'), 0o666); err == nil {
-		err = os.Rename(path+".part", path)
-	}
-	if err != nil {
+	if err := outdir.WriteJSON(filepath.Join(r.dir, name), v); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/results/lock"
 )
 
@@ -121,15 +122,7 @@ func (s *Session) save() error {
 	}
 	found := *s.findings
 	found.Verdict = nil // has no way back from JSON; the folders have it
-	text, err := json.MarshalIndent(kept{folder, s.asked, s.options, &found}, "", "\t")
-	if err != nil {
-		return err
-	}
-	path := filepath.Join(s.Dir, keptFile)
-	if err = os.WriteFile(path+".part", text, 0o666); err == nil {
-		err = os.Rename(path+".part", path)
-	}
-	if err != nil {
+	if err := outdir.WriteJSON(filepath.Join(s.Dir, keptFile), kept{folder, s.asked, s.options, &found}); err != nil {
 		return fmt.Errorf("keeping what was found: %w", err)
 	}
 	return nil

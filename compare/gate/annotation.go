@@ -78,11 +78,7 @@ func (s *Side) learnFrom(env results.Environment) {
 	s.learn(goAMD64, env.GOAMD64)
 	s.learn(goGC, env.GOGC)
 	if env.Commit != "" {
-		commit := env.Commit
-		if env.Dirty {
-			commit += " with changes"
-		}
-		s.commits[commit] = true
+		s.commits[env.Revision()] = true
 	}
 }
 

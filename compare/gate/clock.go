@@ -24,7 +24,7 @@ func askWitnesses(pairs []pair, old, new *caseData) {
 		if p.Kind != verdict.Tested || !results.UnitNamed(p.Unit).IsTime() || !clocked(p.old, x) || !clocked(p.new, y) {
 			continue
 		}
-		was, is := samplesOf(p.old, x), samplesOf(p.new, y)
+		was, is := witness.SamplesOf(p.old.values, x.values), witness.SamplesOf(p.new.values, y.values)
 		p.By = witness.Choose(was, is)
 		p.moved = math.Abs(is.Drift() - was.Drift())
 		p.other = p.in(strings.Replace(p.Unit, "sec", "cycles", 1), p.old.cycles(x), p.new.cycles(y))
@@ -62,13 +62,6 @@ func (s *series) cycles(gigahertz *series) *series {
 		c.values = append(c.values, v*gigahertz.values[i]*1e9)
 	}
 	return c
-}
-
-func samplesOf(s, clock *series) (out witness.Samples) {
-	for i := range s.values {
-		out.Time, out.Clock = append(out.Time, math.Log(s.values[i])), append(out.Clock, math.Log(clock.values[i]))
-	}
-	return out
 }
 
 // in compares other values of the same samples.

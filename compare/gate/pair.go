@@ -1,14 +1,16 @@
 package gate
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
+	"golang.org/x/perf/benchfmt"
+
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
-	"golang.org/x/perf/benchfmt"
 )
 
 // compare estimates the change of every case and unit that both sides have, and
@@ -60,11 +62,8 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 // merged returns what both sides say about units; NEW has the last word.
 func merged(old, new benchfmt.UnitMetadataMap) benchfmt.UnitMetadataMap {
 	all := make(benchfmt.UnitMetadataMap)
-	for _, m := range []benchfmt.UnitMetadataMap{old, new} {
-		for k, v := range m {
-			all[k] = v
-		}
-	}
+	maps.Copy(all, old)
+	maps.Copy(all, new)
 	return all
 }
 

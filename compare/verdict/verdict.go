@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -160,11 +161,7 @@ func inMost(logs map[results.Key]float64) float64 {
 	if len(logs) == 0 {
 		return math.NaN()
 	}
-	var all []float64
-	for _, l := range logs {
-		all = append(all, l)
-	}
-	slices.Sort(all)
+	all := slices.Sorted(maps.Values(logs))
 	return math.Expm1(all[(len(all)*95+99)/100-1])
 }
 

@@ -43,6 +43,14 @@ const (
 // the same order.
 type Samples struct{ Time, Clock []float64 }
 
+// SamplesOf takes the logarithms of times, and of the clocks that go with them.
+func SamplesOf(times, clocks []float64) (s Samples) {
+	for i, t := range times {
+		s.Time, s.Clock = append(s.Time, math.Log(t)), append(s.Clock, math.Log(clocks[i]))
+	}
+	return s
+}
+
 // Drift is the median logarithm of the clock.
 func (s Samples) Drift() float64 { return Median(s.Clock) }
 

@@ -2,13 +2,13 @@ package export
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
@@ -33,13 +33,12 @@ func BMF(w io.Writer, paths []string, warn func(error)) error {
 		if m.stat.HasInterval() {
 			out.Lower, out.Upper = &m.stat.Lo, &m.stat.Hi
 		}
-		measure := measureOf(m.unit.Name)
-		all[m.name][measure] = out
+		all[m.name][measureOf(m.unit.Name)] = out
 	})
 	if err != nil {
 		return err
 	}
-	return encode(w, all)
+	return escape.JSON(w, all)
 }
 
 // measureOf is the slug of a measure.
@@ -85,16 +84,7 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 	if err != nil {
 		return err
 	}
-	return encode(w, all)
-}
-
-func encode(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
-		return fmt.Errorf("write JSON: %w", err)
-	}
-	return nil
+	return escape.JSON(w, all)
 }
 
 // A median is that of one case in one unit.
@@ -107,7 +97,7 @@ type median struct {
 
 // medians calls visit for all cases of one commit.
 func medians(paths []string, warn func(error), visit func(median)) error {
-	files, err := read(paths, warn)
+	files, err := results.ReadAll(paths, warn)
 	if err != nil {
 		return err
 	}
@@ -116,25 +106,6 @@ func medians(paths []string, warn func(error), visit func(median)) error {
 	}
 	each(summary.Pool(files), visit)
 	return nil
-}
-
-func read(paths []string, warn func(error)) ([]*results.File, error) {
-	var files []*results.File
-	for _, path := range paths {
-		runs, err := results.ReadRuns(path)
-		if err != nil {
-			return nil, fmt.Errorf("export: %w", err)
-		}
-		for _, f := range runs {
-			for _, d := range f.Damaged {
-				if warn != nil {
-					warn(d)
-				}
-			}
-		}
-		files = append(files, runs...)
-	}
-	return files, nil
 }
 
 // each calls visit for the medians of a report.
@@ -172,7 +143,7 @@ func each(r *summary.Report, visit func(median)) {
 // Otava reads them with the test type csv. It knows no gaps: cases that some
 // commit has not are left out and told to warn.
 func Otava(w io.Writer, paths []string, warn func(error)) error {
-	files, err := read(paths, warn)
+	files, err := results.ReadAll(paths, warn)
 	if err != nil {
 		return err
 	}

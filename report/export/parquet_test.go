@@ -15,6 +15,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // parquetRows reads a file back, each row as in [csvRows].
@@ -160,7 +161,7 @@ func TestHistoryOfAHiveFolder(t *testing.T) {
 		r := reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{1000}, Slower: 1.5, Commit: fmt.Sprintf("c%d", i), Date: fmt.Sprintf("2026-11-%02dT12:00:00Z", i+1)}
 		paths[i] = write(t, string(r.Text()))
 	}
-	want, err := read(paths, nil)
+	want, err := results.ReadAll(paths, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

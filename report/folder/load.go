@@ -24,7 +24,7 @@ type Loaded struct {
 // Load reads the result files. Of several commits, the newest one is what the
 // report is about.
 func Load(o Options) (*Loaded, error) {
-	files, err := o.read()
+	files, err := results.ReadAll(o.Files, o.warn)
 	if err != nil {
 		return nil, err
 	}
@@ -49,23 +49,6 @@ func Load(o Options) (*Loaded, error) {
 	return in, nil
 }
 
-func (o Options) read() ([]*results.File, error) {
-	var files []*results.File
-	for _, path := range o.Files {
-		runs, err := results.ReadRuns(path)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, runs...)
-		for _, f := range runs {
-			for _, damaged := range f.Damaged {
-				o.warn(damaged.Error())
-			}
-		}
-	}
-	return files, nil
-}
-
 // compare judges the files against the baseline as ecsbench gate does, with
 // its defaults.
 func compare(o Options, files []*results.File) (*verdict.Verdict, error) {
@@ -75,7 +58,7 @@ func compare(o Options, files []*results.File) (*verdict.Verdict, error) {
 			paths = append(paths, f.Path)
 		}
 	}
-	old, err := gate.ReadSide(&results.Files{Paths: []string{o.Baseline}, Warn: func(err error) { o.warn(err.Error()) }}, "*")
+	old, err := gate.ReadSide(&results.Files{Paths: []string{o.Baseline}, Warn: o.warn}, "*")
 	if err != nil {
 		return nil, fmt.Errorf("baseline: %w", err)
 	}
@@ -86,8 +69,8 @@ func compare(o Options, files []*results.File) (*verdict.Verdict, error) {
 	return gate.Gate(old, now, gate.DefaultOptions()), nil
 }
 
-func (o Options) warn(text string) {
+func (o Options) warn(err error) {
 	if o.Warnings != nil {
-		io.WriteString(o.Warnings, "warning: "+escape.Text(text)+"\n")
+		io.WriteString(o.Warnings, "warning: "+escape.Text(err.Error())+"\n")
 	}
 }

@@ -2,7 +2,6 @@ package history
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/compare/witness"
@@ -33,7 +32,7 @@ func (s *Series) askWitnesses() {
 	}
 	var sides []witness.Samples
 	for _, p := range s.Points {
-		sides = append(sides, witness.Samples{Time: logs(p.Stat.Values), Clock: logs(p.clocked.clock.Values)})
+		sides = append(sides, witness.SamplesOf(p.Stat.Values, p.clocked.clock.Values))
 	}
 	s.By = witness.Choose(sides...)
 	if s.By == witness.Cycles {
@@ -50,14 +49,6 @@ func agreed(steps []change, cycles []float64) []change {
 	return slices.DeleteFunc(steps, func(c change) bool {
 		return !slices.ContainsFunc(also, func(other int) bool { return other-c.at <= 1 && c.at-other <= 1 })
 	})
-}
-
-func logs(values []float64) []float64 {
-	out := make([]float64, len(values))
-	for i, v := range values {
-		out[i] = math.Log(v)
-	}
-	return out
 }
 
 // witnesses says what was done about the clock of the core; it is empty where no

@@ -114,11 +114,7 @@ func environmentRows(e results.Environment) [][2]string {
 	if e.GOMAXPROCS > 0 {
 		row("GOMAXPROCS", strconv.Itoa(e.GOMAXPROCS))
 	}
-	commit := e.Commit
-	if e.Dirty {
-		commit += " with uncommitted changes"
-	}
-	row("Commit", commit)
+	row("Commit", e.Revision())
 	row("Commit date", e.CommitTime)
 	row("ecsbench", cmp.Or(e.Version, ""))
 	for _, module := range slices.Sorted(maps.Keys(e.Modules)) {

@@ -177,33 +177,31 @@ func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *span) []se
 
 // values draws the main unit of a scenario along its axis.
 func (b *builder) values(s *summary.Scenario) {
-	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(s.Unit), Values: true, size: size{270, 220}}
-	facets, left := b.facets(s)
-	y := b.addLinePanels(figure, s, facets, inUnit(s.Unit), s.Unit, &left)
-	if len(figure.panels) == 0 {
-		y = b.addPointPanel(figure, s, s.Unit, &left)
-	}
-	figure.Notes = []string{note(better(s.Better), logarithmic, withBars, y.saysZero())}
 	kind := "value"
 	if s.MainUnit().IsSpeed() {
 		kind = "time"
 	}
-	b.add(figure, kind, nameOf(s), left)
+	b.along(s, s.Unit, s.Better, kind)
 }
 
 // cycles draws the same in cycles of the core, if they are known.
 func (b *builder) cycles(s *summary.Scenario) {
-	if !s.MainUnit().IsSpeed() || !slices.Contains(s.Units, results.UnitCycles) {
-		return
+	if s.MainUnit().IsSpeed() && slices.Contains(s.Units, results.UnitCycles) {
+		b.along(s, results.UnitCycles, -1, "cycles")
 	}
-	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(results.UnitCycles), size: size{270, 220}}
+}
+
+// along draws a unit along the axis of a scenario, or as points. Direction tells
+// which values are better.
+func (b *builder) along(s *summary.Scenario, unit string, direction int, kind string) {
+	figure := &Figure{Title: plain(s.Label) + ": " + axisTitle(unit), Values: unit == s.Unit, size: size{270, 220}}
 	facets, left := b.facets(s)
-	b.addLinePanels(figure, s, facets, inUnit(results.UnitCycles), results.UnitCycles, &left)
+	y := b.addLinePanels(figure, s, facets, inUnit(unit), unit, &left)
 	if len(figure.panels) == 0 {
-		b.addPointPanel(figure, s, results.UnitCycles, &left)
+		y = b.addPointPanel(figure, s, unit, &left)
 	}
-	figure.Notes = []string{note(better(-1), logarithmic, withBars)}
-	b.add(figure, "cycles", nameOf(s), left)
+	figure.Notes = []string{note(better(direction), logarithmic, withBars, y.saysZero())}
+	b.add(figure, kind, nameOf(s), left)
 }
 
 // nameOf is the scenario in the name of a file: with the way of calling unless

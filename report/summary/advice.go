@@ -262,10 +262,7 @@ func either(list []*Impl) string {
 	for _, i := range list {
 		names = append(names, i.Label)
 	}
-	if names = limit(names, 4); len(names) == 1 {
-		return names[0]
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+	return joined(limit(names, 4), "or")
 }
 
 // because says what the choice rests on.

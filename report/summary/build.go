@@ -3,6 +3,7 @@ package summary
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -185,10 +186,7 @@ func (b *builder) impl(name string) *Impl {
 }
 
 func (b *builder) sortImpls() {
-	list := make([]*Impl, 0, len(b.impls))
-	for _, i := range b.impls {
-		list = append(list, i)
-	}
+	list := slices.Collect(maps.Values(b.impls))
 	slices.SortFunc(list, func(x, y *Impl) int {
 		// Unknown ones come last: as unsigned, -1 is the greatest.
 		return cmp.Or(cmp.Compare(uint(x.Place), uint(y.Place)), cmp.Compare(x.Name, y.Name))

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aclements/go-moremath/stats"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -123,7 +125,7 @@ func (c *contest) standings() []standing {
 		}
 	}
 	for i := range list {
-		list[i].impl, list[i].ratio = c.impls[i], geomean(ratios[i])
+		list[i].impl, list[i].ratio = c.impls[i], stats.GeoMean(ratios[i])
 	}
 	list = slices.DeleteFunc(list, func(s standing) bool { return s.of == 0 || !s.impl.Ranked() })
 	slices.SortStableFunc(list, func(a, b standing) int {

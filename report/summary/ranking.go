@@ -102,15 +102,3 @@ func (s *Scenario) Floor() *Impl {
 	}
 	return floor
 }
-
-// geomean of nothing is NaN.
-func geomean(values []float64) float64 {
-	if len(values) == 0 {
-		return math.NaN()
-	}
-	sum := 0.0
-	for _, v := range values {
-		sum += math.Log(v)
-	}
-	return math.Exp(sum / float64(len(values)))
-}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aclements/go-moremath/stats"
+
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -218,7 +220,7 @@ func sayValues(order []*Impl, values map[*Impl][]float64, prefix, unit string) s
 	var list []entry
 	for _, i := range order {
 		if len(values[i]) > 0 {
-			list = append(list, entry{i.Label, geomean(values[i])})
+			list = append(list, entry{i.Label, stats.GeoMean(values[i])})
 		}
 	}
 	if len(list) == 0 {
@@ -284,8 +286,8 @@ func (r *Report) sayGrowth() string {
 		if len(growth[i]) == 0 {
 			continue
 		}
-		text := fmt.Sprintf("%s %s", i.Label, Ratio(geomean(growth[i])))
-		if geomean(growth[i]) < 1.25 {
+		text := fmt.Sprintf("%s %s", i.Label, Ratio(stats.GeoMean(growth[i])))
+		if stats.GeoMean(growth[i]) < 1.25 {
 			flat = append(flat, text)
 		} else {
 			steep = append(steep, text)

@@ -3,6 +3,7 @@ package summary
 import (
 	"fmt"
 	"hash/maphash"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,19 +147,10 @@ func varyingKeys(files []*results.File) []string {
 			varying[key] = true
 		}
 	}
-	keys := make([]string, 0, len(varying))
-	for key := range varying {
-		keys = append(keys, key)
+	keys := slices.Sorted(maps.Keys(varying))
+	if at := slices.Index(keys, "profile"); at > 0 {
+		keys = slices.Insert(slices.Delete(keys, at, at+1), 0, "profile")
 	}
-	slices.SortFunc(keys, func(a, b string) int {
-		switch {
-		case a == "profile":
-			return -1
-		case b == "profile":
-			return 1
-		}
-		return strings.Compare(a, b)
-	})
 	return keys
 }
 

@@ -236,7 +236,7 @@ func differs(a, b *part, env results.Environment) string {
 		{"seed", a.seed(), b.seed()},
 		{"plan", a.header.Identity, b.header.Identity},
 		{"version", was.Version, env.Version},
-		{"commit", commitOf(was), commitOf(env)},
+		{"commit", was.Revision(), env.Revision()},
 		{"Go version", was.GoVersion, env.GoVersion},
 		{"GOGC", was.GOGC, env.GOGC},
 		{"libraries", fmt.Sprint(was.Modules), fmt.Sprint(env.Modules)},
@@ -251,11 +251,4 @@ func differs(a, b *part, env results.Environment) string {
 		return fmt.Sprintf("the program was built as %s and %s", was.Binary, env.Binary)
 	}
 	return ""
-}
-
-func commitOf(e results.Environment) string {
-	if e.Dirty {
-		return e.Commit + " with changes"
-	}
-	return e.Commit
 }

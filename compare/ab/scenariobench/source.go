@@ -25,6 +25,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/perf/benchunit"
+
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/compare/ab/copies"
@@ -32,7 +34,6 @@ import (
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/measure/spin"
 	"github.com/ecsbench/ecsbench/results"
-	"golang.org/x/perf/benchunit"
 )
 
 // Config says what to measure.
@@ -71,7 +72,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("making room for the programs: %w", err)
 	}
-	s := &Source{config: c, root: root, libraries: libraries, Set: copies.NewSet(root), cases: map[string]measure.Case{}, header: header(c.Plan)}
+	s := &Source{config: c, root: root, libraries: libraries, Set: copies.NewSet(root), cases: map[string]measure.Case{}, header: measure.Config(c.Plan.Profile, measure.Environment())}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -275,14 +276,3 @@ func (s *Source) Procs() int { return runtime.GOMAXPROCS(0) }
 
 // Header implements [ab.Source].
 func (s *Source) Header(ab.Side) [][2]string { return s.header }
-
-// header tells where and at what scale the trials ran.
-func header(p measure.Plan) [][2]string {
-	env := measure.Environment()
-	return [][2]string{
-		{"profile", p.Profile.Name},
-		{"component-types", fmt.Sprint(p.Profile.ComponentTypes)},
-		{"systems", fmt.Sprint(p.Profile.Systems)},
-		{"goos", env.OS}, {"goarch", env.Arch}, {"cpu", env.CPU},
-	}
-}
