@@ -63,6 +63,7 @@ func commitAll(t *testing.T, dir string) {
 type repository struct {
 	*testing.T
 	dir, temporary string
+	path           string // PATH, with a valgrind that counts nothing
 	before         map[string]string
 }
 
@@ -75,20 +76,34 @@ func abRepository(t *testing.T) *repository {
 	commitAll(t, dir)
 	write(t, dir, "m_test.go", strings.Replace(abBenchmarks, "work(1000)", "work(3000)", 1))
 	write(t, dir, "new.txt", "not added yet")
-	return &repository{t, dir, t.TempDir(), tree(t, dir)}
+	path := os.Getenv("PATH")
+	if runtime.GOOS != "windows" {
+		path = old(t) + string(os.PathListSeparator) + path
+	}
+	return &repository{t, dir, t.TempDir(), path, tree(t, dir)}
 }
 
 // env is the environment of its commands. With flags for the linker they put no
 // functions in another order for each round of a confirmation, which takes
-// longest; [TestABOfItsOwnRevisions] has that.
+// longest; [TestABOfItsOwnRevisions] has that. Nor is what is slower counted: that
+// is tested in package gobench.
 func (r *repository) env() []string {
-	return []string{"TMPDIR=" + r.temporary, "GOFLAGS=" + os.Getenv("GOFLAGS") + " -ldflags=-s"}
+	return []string{"TMPDIR=" + r.temporary, "PATH=" + r.path, "GOFLAGS=" + os.Getenv("GOFLAGS") + " -ldflags=-s"}
 }
 
 // expect runs the program in it.
 func (r *repository) expect(code ExitCode, texts []string, args ...string) call {
 	r.Helper()
 	return expectWith(r.T, r.dir, r.env(), code, texts, args...)
+}
+
+// old is a folder with a valgrind too old to count.
+func old(t *testing.T) string {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "valgrind"), []byte("#!/bin/sh\necho valgrind-3.9.0\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // tree reads all files below dir, Git's own included.

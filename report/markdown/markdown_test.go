@@ -35,6 +35,7 @@ func TestSummaryAndPictures(t *testing.T) {
 		"| Iterate, entity by entity, 2 components | **1.00x** |",
 		"![Iterate, entity by entity: time per entity](docs/my%20report/time-iterate.png)",
 		"[report.html](docs/my%20report/report.html)",
+		"|\n\n≈ " + summary.TieMeans + ".\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -42,6 +43,30 @@ func TestSummaryAndPictures(t *testing.T) {
 	}
 	if strings.Contains(markdownOf(t, string(reporttest.Run{Samples: 6}.Text()), ""), ".png") {
 		t.Error("links to pictures that were not drawn")
+	}
+}
+
+// A table ends where nobody reads on, and says what it leaves out.
+func TestLongTablesAreCut(t *testing.T) {
+	for _, test := range []struct{ rows, columns, moreRows, moreColumns int }{
+		{mostRows, mostColumns, 0, 0}, {mostRows + 2, 2, 2, 0}, {1, mostColumns + 3, 0, 3},
+	} {
+		var b strings.Builder
+		for row := range test.rows {
+			for column := range test.columns {
+				fmt.Fprintf(&b, "BenchmarkS%d/impl=i%d/n=10-2 1 %d ns/op\n", row, column, 5+column)
+			}
+		}
+		got := markdownOf(t, b.String(), "")
+		if n := strings.Count(got, "\n| S"); n != test.rows-test.moreRows {
+			t.Errorf("%d rows of %d", n, test.rows)
+		}
+		for what, more := range map[string]int{"rows": test.moreRows, "implementations": test.moreColumns} {
+			said := fmt.Sprintf("\n%d more %s are in the page.\n", more, what)
+			if strings.Contains(got, " more "+what) != (more > 0) || more > 0 && !strings.Contains(got, said) {
+				t.Errorf("%d rows and %d columns: does not say %q, or says more", test.rows, test.columns, said)
+			}
+		}
 	}
 }
 

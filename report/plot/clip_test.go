@@ -2,6 +2,7 @@ package plot
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -85,6 +86,48 @@ func TestMemoryShowsThoseThatTakeNothing(t *testing.T) {
 		if !found {
 			t.Errorf("sizes %v: there is no picture of memory", sizes)
 		}
+	}
+}
+
+// Panels of one place each share their range, and the largest has room.
+func TestMemoryOfOneSizeSharesItsRange(t *testing.T) {
+	var b strings.Builder
+	for scenario, impls := range map[string]string{"Iterate": "dense paged", "Create": "dense paged hashmap treemap soa mapvalues"} {
+		for i, impl := range strings.Fields(impls) {
+			bytes := 40 << i
+			if scenario == "Create" {
+				bytes *= 1000
+			}
+			for range 6 {
+				fmt.Fprintf(&b, "Benchmark%s/impl=%s/n=1000-2 1 5 ns/entity %d B/op\n", scenario, impl, 1000*bytes)
+			}
+		}
+	}
+	figures := Figures(build(t, []byte(b.String())))
+	at := slices.IndexFunc(figures, func(f *Figure) bool { return f.Name == "memory" })
+	if at < 0 {
+		t.Fatal("there is no picture of memory")
+	}
+	f := figures[at]
+	if want := (size{400, rowsSize(6).height}); f.size != want || len(f.panels) != 2 {
+		t.Errorf("%d panels of %v, want 2 of %v", len(f.panels), f.size, want)
+	}
+	text, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ticks := map[string]int{}
+	for _, m := range regexp.MustCompile(`>([0-9.]+ [kM]?i?B)<`).FindAllStringSubmatch(string(text), -1) {
+		ticks[m[1]]++
+	}
+	both := 0 // the values themselves stand there once
+	for _, n := range ticks {
+		if n == 2 {
+			both++
+		}
+	}
+	if both < 2 {
+		t.Errorf("%d ticks are on both axes: %v", both, ticks)
 	}
 }
 

@@ -260,8 +260,8 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 			t.Errorf("%+v: error %v, want one with %q", c, err, want)
 		}
 	}
-	fails("undefined: nowhere", Config{Base: "HEAD~3", Head: "HEAD~2", Pattern: "."})
-	fails("HEAD~2 (", Config{Base: "HEAD~3", Head: "HEAD~2", Pattern: "."})
+	fails("building the tests of example.com/m at HEAD~2 (", Config{Base: "HEAD~2", Head: "HEAD~3", Pattern: "."})
+	fails("undefined: nowhere", Config{Base: "HEAD~2", Head: "HEAD~3", Pattern: "."})
 	fails("nobody is no revision", Config{Base: "nobody", Head: ".", Pattern: "."})
 	fails(`no benchmark matches "Nothing"`, Config{Base: "HEAD", Head: ".", Pattern: "Nothing"})
 	fails("missing closing )", Config{Base: "HEAD", Head: ".", Pattern: "("})
@@ -308,12 +308,17 @@ func TestBuiltBinaries(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	dir := newModule(t)
-	for _, name := range []string{"old.test", "new.test"} {
-		build := exec.Command("go", "test", "-c", "-o", name)
-		build.Dir = dir
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+	build := exec.Command("go", "test", "-c", "-o", "old.test")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	code, err := os.ReadFile(filepath.Join(dir, "old.test"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "new.test"), code, 0o777)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	s := open(t, dir, filepath.Join(dir, "old.test"), filepath.Join(dir, "new.test"), "Tree")
 	inv, err := s.Inventory(ctx, time.Minute)
@@ -354,7 +359,7 @@ func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
 		return string(b[ab.Base].Code) + string(b[ab.Head].Code)
 	}
 	seen := map[string]bool{programs(): true}
-	for range 3 {
+	for range 2 {
 		if err := s.Shuffle(ctx, inv.Common, rng); err != nil {
 			t.Fatal(err)
 		}
@@ -372,8 +377,8 @@ func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
 			}
 		}
 	}
-	if len(seen) != 4 {
-		t.Errorf("%d different programs of 4", len(seen))
+	if len(seen) != 3 {
+		t.Errorf("%d different programs of 3", len(seen))
 	}
 	t.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -ldflags=-s")
 	if err := s.Shuffle(ctx, inv.Common, rng); !errors.Is(err, errors.ErrUnsupported) {
