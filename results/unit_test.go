@@ -1,0 +1,91 @@
+package results_test
+
+import (
+	"testing"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// What a unit is follows from its name, whoever made it up.
+func TestUnitsSayWhatTheyAre(t *testing.T) {
+	for _, test := range []struct {
+		name               string
+		better             int
+		speed, time, rate  bool
+		memory             bool
+		perEntity, perEach bool
+		says               string // of the best
+	}{
+		{"ns/op", -1, true, true, false, false, false, true, "is the fastest"},
+		{"sec/op", -1, true, true, false, false, false, true, "is the fastest"},
+		{"ns/entity", -1, true, true, false, false, true, false, "is the fastest"},
+		{"entities/s", +1, true, false, true, false, false, false, "is the fastest"},
+		{"cycles/entity", -1, true, false, false, false, true, false, "is the fastest"},
+		{"clock-GHz", 0, false, false, false, false, false, false, "is the best"},
+		{"B/op", -1, false, false, false, true, false, true, "needs the least memory"},
+		{"retained-B/entity", -1, false, false, false, true, true, false, "needs the least memory"},
+		{"allocs/op", -1, false, false, false, false, false, true, "is the best"},
+		// Of others.
+		{"p99-sec", -1, true, true, false, false, false, false, "is the fastest"},
+		{"ns-slowest/op", -1, true, true, false, false, false, true, "is the fastest"},
+		{"B/s", +1, true, false, true, false, false, false, "is the fastest"},
+		{"frames/sec", +1, true, false, true, false, false, false, "is the fastest"},
+		{"bytes/node", -1, false, false, false, true, false, false, "needs the least memory"},
+		{"big-allocs/op", -1, false, false, false, false, false, true, "is the best"},
+		{"widgets", 0, false, false, false, false, false, false, "is the best"},
+		{"seconds", 0, false, false, false, false, false, false, "is the best"},
+		{"widgets/ns", 0, false, false, false, false, false, false, "is the best"},
+	} {
+		u := results.UnitNamed(test.name)
+		got := test
+		got.name, got.better, got.speed, got.time, got.rate = u.Name, u.Better, u.IsSpeed(), u.IsTime(), u.IsRate()
+		got.memory, got.perEntity, got.perEach, got.says = u.IsMemory(), u.PerEntity(), u.PerOperation(), u.Words().Best
+		if got != test {
+			t.Errorf("%+v, want %+v", got, test)
+		}
+	}
+}
+
+// x/perf writes ns/op as sec/op; it stays the same unit, of which the others
+// are restatements.
+func TestTidiedUnitsAreKnown(t *testing.T) {
+	for name, want := range map[string]results.Unit{
+		"sec/op":        {Name: "sec/op", Title: "time per operation", Better: -1},
+		"sec/entity":    {Name: "sec/entity", Title: "time per entity", Better: -1, Restates: "sec/op"},
+		"ns/entity":     {Name: "ns/entity", Title: "time per entity", Better: -1, Restates: "ns/op"},
+		"p99-sec/frame": {Name: "p99-sec/frame", Title: "the slowest of 100 frames", Better: -1},
+		"widgets":       {Name: "widgets", Title: "widgets"},
+	} {
+		if got := results.UnitNamed(name); got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+	seen := map[string]bool{}
+	for _, u := range results.Units() {
+		if seen[u.Name] || u.Title == "" || results.UnitNamed(u.Name) != u {
+			t.Errorf("%+v is there twice, or is another by its name", u)
+		}
+		seen[u.Name] = true
+		if r := u.Restates; r != "" && results.UnitNamed(r).Title == r {
+			t.Errorf("%s restates %s, which is no unit", u.Name, r)
+		}
+	}
+}
+
+func TestDigits(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0", 1e6: "1e+06", 999_999: "999999", 0.00009: "9e-05", 0.0001: "0.0001", 100: "100", 99.95: "100", 99.94: "99.9",
+		9.995: "10.0", 9.994: "9.99", 0.9995: "1.00", 0.9994: "0.999", 0.0995: "0.100", -12.34: "-12.3", -0.5: "-0.500",
+	} {
+		if got := results.Digits(v); got != want {
+			t.Errorf("%v is written %s, want %s", v, got, want)
+		}
+	}
+}
+
+func TestKeyOf(t *testing.T) {
+	got := results.KeyOf("A-2", func(key string) string { return "the " + key })
+	if want := (results.Key{Package: "the pkg", Profile: "the profile", Types: "the component-types", Systems: "the systems", Name: "A-2"}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
