@@ -23,7 +23,8 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 	if v.Old.Label != "" && v.New.Label != "" {
 		w.Printf("\n%s → %s\n", v.Old.Label, v.New.Label)
 	}
-	if changed := v.Changed(); len(changed) > 0 {
+	changed := v.Changed()
+	if len(changed) > 0 {
 		w.Printf("\n")
 		v.markdownTable(w, changed)
 	}
@@ -46,8 +47,9 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 		}
 		w.Printf("\n</details>\n")
 	}
-	if len(v.Comparisons) > 0 {
-		rows, quiet := v.shown()
+	rows, quiet := v.shown()
+	switch {
+	case len(rows)+quiet > len(changed):
 		w.Printf("\n<details><summary>All %s</summary>\n\n", Count(len(v.Comparisons), "comparison"))
 		v.markdownTable(w, rows[:min(len(rows), maxFolded)])
 		if len(rows) > maxFolded {
@@ -57,6 +59,8 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 			w.Printf("\nand %s without any difference\n", Count(quiet, "comparison"))
 		}
 		w.Printf("\n%s\n\n</details>\n", v.Method)
+	case len(changed) > 0:
+		w.Printf("\n%s\n", v.Method)
 	}
 	return w.Flush()
 }

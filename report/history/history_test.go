@@ -284,3 +284,14 @@ func TestAThrottledCoreIsNoStep(t *testing.T) {
 		t.Errorf("%v, steps %v\n%s", err, steps(mixed), &b)
 	}
 }
+
+// A table of everything would only repeat the steps.
+func TestStepsAreToldOnce(t *testing.T) {
+	var b strings.Builder
+	if err := Build(past(t, 20, 12, func(int) string { return "one" })).Verdict().WriteMarkdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), "Iterate/impl=dense/comps=1/n=1000"); n != 1 || !strings.Contains(b.String(), "\nChange points by E-divisive") {
+		t.Errorf("%d times\n%s", n, b.String())
+	}
+}
