@@ -465,3 +465,14 @@ func TestListsAndVersionAndCompletion(t *testing.T) {
 	expect(t, dir, ExitOK, []string{"AAA"}, "__complete", "run", "--profile", "")
 	expect(t, dir, ExitOK, []string{"complete -o default -F"}, "completion", "bash")
 }
+
+// The command is on record, without where it wrote and whose folder that was.
+func TestCommandOfARunIsOnRecord(t *testing.T) {
+	cmd := newRunCommand()
+	if err := cmd.ParseFlags([]string{"--quick", "-o", "/home/me/x.txt", "--impl", "dense,soa", "--profile", "/home/me/mine.yaml", "--precision", "3%"}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := commandOf(cmd), "ecsbench run --quick --impl dense,soa --profile mine.yaml --precision 3%"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -25,7 +25,7 @@ func bookScenario(part, title, doc, verb string) Scenario {
 	return Scenario{
 		Name:     "book-" + part,
 		Title:    title,
-		Doc:      doc + ", as in seed 002",
+		Doc:      doc + ", as in the ECS book that mapvalues comes from (seed 002)",
 		Verb:     verb,
 		Seed:     "002",
 		OnDemand: true,

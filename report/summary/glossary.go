@@ -17,6 +17,9 @@ func Glossary() []Term {
 		{"≈", TieMeans},
 		{"± 2%", "the true median is so close to the one shown with 95% confidence; ! where that is less precise than was asked for"},
 		{"†", "failed in a scenario: it did other work than it must, panicked or took too long, so that its numbers in others are to be doubted too"},
+		{"geometric mean", "the average of ratios: of twice and half as fast it is 1.00x"},
+		{"seen from 14%", "in a verdict: a slow-down of 14% would have been noticed in this case for sure, a smaller one may be hidden in the noise"},
+		{"outlier", "a sample more than 1.5 times the middle half of the samples away from it (Tukey's fences); severe from 3 times on"},
 		{"too few", "fewer than 6 samples, of which no interval can be given"},
 	}
 }
