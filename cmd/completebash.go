@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,11 +27,30 @@ const wordsOfLine = `    if ! declare -F _get_comp_words_by_ref >/dev/null 2>&1;
 const bashAsks = `    _get_comp_words_by_ref "$@" cur prev words cword
 `
 
+// stripEach is how cobra's script leaves to bash only what is behind the last
+// character that separates words for it: with colons and equals signs in one word
+// the second line finds nothing any more, and bash would write "dispatch=" twice.
+const stripEach = `    __ecsbench_handle_special_char "$cur" :
+    __ecsbench_handle_special_char "$cur" =
+`
+
+const stripLast = `    local breaks=""
+    [[ $COMP_WORDBREAKS == *:* ]] && breaks+=":"
+    [[ $COMP_WORDBREAKS == *=* ]] && breaks+="="
+    if [[ -n $breaks && $cur == *["$breaks"]* ]]; then
+        local before="${cur%"${cur##*["$breaks"]}"}" i
+        for i in "${!COMPREPLY[@]}"; do
+            COMPREPLY[i]="${COMPREPLY[i]#"$before"}"
+        done
+    fi
+`
+
 // forAnyBash changes cobra's script. It also takes back what printf %q does to
 // the commas of lists, which are typed without a backslash: else nothing behind
 // a comma would be completed.
 var forAnyBash = strings.NewReplacer(
 	bashAsks, wordsOfLine+bashAsks,
+	stripEach, stripLast,
 	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]%%$tab*}")`, `COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]%%$tab*}"); COMPREPLY[0]="${COMPREPLY[0]//\\,/,}"`,
 	`|| comp=$(printf "%q" "${compline%%$tab*}")`, `|| comp=$(printf "%q" "${compline%%$tab*}"); comp="${comp//\\,/,}"`,
 )
@@ -48,6 +68,11 @@ func completeInAnyBash(root *cobra.Command) {
 		bare, err := cmd.Flags().GetBool("no-descriptions")
 		if err == nil {
 			err = root.GenBashCompletionV2(&script, !bare)
+		}
+		for _, of := range []string{bashAsks, stripEach} {
+			if err == nil && !strings.Contains(script.String(), of) {
+				err = errors.New("completion bash: the script of this version of cobra is another one than is known here")
+			}
 		}
 		if err != nil {
 			return err

@@ -96,7 +96,7 @@ func completeExperiments(begun func(dir string) bool) completer {
 			}
 		}
 		if len(found) == 0 {
-			return nil, cobra.ShellCompDirectiveFilterDirs
+			return nil, cobra.ShellCompDirectiveDefault // for folders alone the script needs the bash-completion package
 		}
 		return found, cobra.ShellCompDirectiveNoFileComp
 	}
