@@ -75,7 +75,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
 	flags.Var(&f.visible, "visible", "slow-down that is to be seen; a case in which it could stay unseen is blind")
 	flags.Var(&f.blind, "blind", "how many cases may be blind: a share of all, or a number")
-	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of suspecting anything where nothing changed")
+	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of calling anything slower where nothing changed")
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
 	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted experiment in this `folder`")

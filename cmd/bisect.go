@@ -50,7 +50,7 @@ than GOOD, or the commits in question cannot be judged, 130 interrupted.`,
 	flags.StringVar(&f.metric, "metric", string(ab.ByTime), "time, or instructions (counted under valgrind)")
 	flags.DurationVar(&f.options.Budget, "budget", 2*time.Minute, "time for each comparison, building included")
 	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
-	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of suspecting anything where nothing changed, in each comparison")
+	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of calling anything slower where nothing changed, in each comparison")
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for what is found and measured (default a new one among the temporary files)")
 	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted search in this `folder`")

@@ -23,7 +23,11 @@ FILE may be "-" for standard input.
 
 Numbers, flags and their syntax are those of benchstat; see
 https://pkg.go.dev/golang.org/x/perf/cmd/benchstat. To fail a build on a
-regression use "ecsbench gate", which corrects for the number of cases.`,
+regression use "ecsbench gate", which corrects for the number of cases. Where the
+files tell the clock of their cores, time and cycles each have a table, a note says
+by how much the clocks differ, and nothing is taken out of either: a table of
+benchstat's numbers that were not those of its unit would be none. The gate takes
+the clock out, in each case where it repeats better without.`,
 		Example: `  ecsbench compare old.txt new.txt
   ecsbench compare --col /impl --filter '.name:Iterate .unit:ns/entity' run.txt`,
 		Args: cobra.MinimumNArgs(1),

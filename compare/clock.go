@@ -64,7 +64,7 @@ func (t *Tables) Clock() string {
 			}
 		}
 	}
-	return fmt.Sprintf("the core ran %s; that is in every change of time, and not in those of cycles/entity, in which %d of %d rows repeat better",
+	return fmt.Sprintf("the core ran %s; that is in every change of time, and not in those of cycles/entity, in which %d of %d rows repeat better: each table has benchstat's numbers of its own unit, and `ecsbench gate` judges each case by the one that repeats better",
 		strings.Join(told, ", "), better, of)
 }
 

@@ -23,11 +23,21 @@ type Sampler interface {
 }
 
 const (
-	// sampleTurns of both sides, each of sampleTime, are some 200 samples of each.
-	sampleTurns = 4
+	// sampleTime is how long a turn of either side takes. There are 4 turns at
+	// least, some 200 samples of each side, and more where less has to be seen.
 	sampleTime  = 500 * time.Millisecond
-	sampleLimit = time.Minute // for all turns
+	fewestTurns = 4
+	mostTurns   = 16
+	sampleLimit = 2 * time.Minute // for all turns
 )
+
+// turnsFor is how many turns it takes to tell a function that became slower by a
+// share from chance: its growth is twice the spread of a difference of Poisson
+// counts, at a hundred samples a second.
+func turnsFor(share float64) int {
+	perTurn := sampleTime.Seconds() * 100
+	return max(fewestTurns, min(mostTurns, int(math.Ceil(8/(share*share)/perTurn))))
+}
 
 // sampled finds out in which functions a case has become slower that does not do
 // more work, or of which that is not known.
@@ -53,8 +63,8 @@ func (j *judgement) sampled(k *comparison, c PlannedCase, counted Counted) error
 	return nil
 }
 
-// errEven is a slow-down that no function stands out by.
-var errEven = errors.New("in samples of the processor no function takes certainly longer than before")
+// errEven is a slow-down in which no function stands out.
+var errEven = errors.New("in samples of the processor no function takes longer than chance explains")
 
 // sample takes profiles of both sides in turns. The machine may have slowed one of
 // them down as a whole, so what they have in common is only how their time is
@@ -66,7 +76,8 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]verdict.
 	lines := [2]map[cachegrind.Line]int64{{}, {}}
 	var total [2]float64
 	var period time.Duration
-	for turn := range sampleTurns {
+	turns := turnsFor(ratio - 1)
+	for turn := range turns {
 		sides := []Side{Base, Head}
 		if turn%2 == 1 {
 			slices.Reverse(sides)
@@ -91,14 +102,14 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]verdict.
 	for line, ns := range lines[Head] {
 		lines[Head][line] = int64(float64(ns) * scale)
 	}
-	n := sampleTurns * operations
+	n := turns * operations
 	change := (ratio - 1) * total[Base] / float64(n)
 	grown := instructions.Growth(lines[Base], lines[Head], n, change/10)
 	// The number of samples in a function is Poisson's: its growth has to exceed
-	// what chance does to it.
+	// the spread that chance gives it.
 	grown = slices.DeleteFunc(grown, func(g instructions.Grown) bool {
 		of := float64(period) / float64(n)
-		return g.Head-g.Base < 2*math.Sqrt((g.Base+g.Head*scale)*of)
+		return g.Head-g.Base < math.Sqrt((g.Base+g.Head*scale)*of)
 	})
 	if len(grown) == 0 {
 		return nil, errEven

@@ -29,7 +29,7 @@ func (s *sampling) Sample(_ context.Context, _ Case, side Side, _ int) (map[cach
 	}
 	f, g := 25*float64(period), 25*float64(period)
 	if s.few {
-		f, g = 2*float64(period), 2*float64(period)
+		f, g = float64(period)/2, float64(period)/2
 	}
 	if side == Head {
 		f, g = f*float64(s.busy), g*s.factor*float64(s.busy)
@@ -51,7 +51,7 @@ func TestTheSameWorkSlowerHasACauseBySamples(t *testing.T) {
 		"same work":         {source: sampling{factor: 1.8, busy: 1}, cause: true},
 		"on a busy machine": {source: sampling{factor: 1.8, busy: 3}, cause: true},
 		"not countable":     {source: sampling{factor: 1.8, busy: 1}, failed: cachegrind.ErrMissing, cause: true},
-		"too few samples":   {source: sampling{factor: 1, busy: 1, few: true}, note: "no function takes certainly longer"},
+		"too few samples":   {source: sampling{factor: 1, busy: 1, few: true}, note: "no function takes longer than chance explains"},
 		"not to be sampled": {source: sampling{fails: errors.New("it prints a profile of its own")}, note: "no cause is known: sampling the processor: it prints a profile of its own"},
 	} {
 		s := test.source
