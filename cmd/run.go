@@ -54,7 +54,7 @@ func newRunCommand() *cobra.Command {
 	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, with options as name:key=value, or all (default those that decide between designs)")
 	f.axes.register(cmd, "the profile's")
 	flags.Var(&f.precision, "precision", "measure each case until the 95% interval of its median is this narrow")
-	flags.DurationVar(&f.budget, "budget", 4*time.Minute, "time to spend at most; 0 is no limit")
+	flags.DurationVar(&f.budget, "budget", 10*time.Minute, "time to spend at most; 0 is no limit")
 	flags.IntVar(&f.count, "count", 0, "measure exactly this many rounds, whatever the precision and the budget")
 	flags.BoolVar(&f.quick, "quick", false, "a first look in a few seconds: one small size, little precision")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the worlds and of the order of measuring; results with different seeds measure different worlds")

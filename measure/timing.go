@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -88,6 +89,10 @@ const minBatches = 3
 // few milliseconds do not show in it, and more would take the time of all others.
 const longBatch = 100 * time.Millisecond
 
+// longPreparation is how long it may take to prepare a batch: one that would have
+// to be prepared for longer to fill batchTime stays shorter.
+const longPreparation = 200 * time.Millisecond
+
 // patience is how many times minTime a worker goes on in the hope of a quiet
 // moment. On a busy machine more samples are worth more than quieter ones: of 35
 // cases in half a minute, 3, 17, 14 and 11 were known to 2% with 12, 4, 2 and 1.
@@ -106,17 +111,19 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, clock f
 	perPart := float64(time.Since(start)) / (share * float64(s.perOperation))
 	left := w.MaxOperations()*s.perOperation - s.perOperation
 
-	// The guess from the warm-up says little, so the number grows by steps.
+	// The guess from the warm-up says little, so the number grows by steps, as far
+	// as it can be prepared: worlds that take no time to empty take some to fill.
 	t := timing{perOperation: s.perOperation}
-	for atMost := 100; ; atMost *= 100 {
-		n := min(atMost, 1+int(1.1*float64(batchTime)/max(1, perPart)))
+	for atMost, affordable := 100, math.MaxInt; ; atMost *= 100 {
+		n := min(atMost, affordable, 1+int(1.1*float64(batchTime)/max(1, perPart)))
 		t.parts = max(1, min(n, left/2)) // leaves as many for another attempt
-		t.batches, t.clocks, t.quiet, t.bytes, t.allocs = nil, nil, 0, nil, nil
+		t.batches, t.clocks, t.quiet, t.bytes, t.allocs, t.spent = nil, nil, 0, nil, nil, Spending{}
 		if err := s.time(&t); err != nil {
 			return timing{}, err
 		}
 		left -= t.parts
-		if t.batches[0] >= batchTime || left < 2*t.parts {
+		affordable = 1 + int(float64(longPreparation)/max(1, float64(t.spent.Wait))*float64(t.parts))
+		if t.batches[0] >= batchTime || left < 2*t.parts || t.parts >= affordable {
 			break
 		}
 		perPart = float64(t.batches[0]) / float64(t.parts)
@@ -126,6 +133,9 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, clock f
 		long := t.batches[0] >= longBatch
 		enough := t.total() >= minTime && (long || len(t.batches) >= minBatches)
 		if enough && (long || t.quiet >= minBatches || time.Now().After(patient)) {
+			break
+		}
+		if len(t.batches) >= minBatches && t.spent.Wait > minBatches*longPreparation {
 			break
 		}
 		if err := s.time(&t); err != nil {
