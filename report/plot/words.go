@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/report/summary"
@@ -33,14 +34,13 @@ func note(parts ...string) string {
 }
 
 // source says how the results were measured: on what, of what, by which
-// command.
+// command. Of many commands none is named, since a picture may be of the last.
 func source(r *summary.Report) []string {
 	lines := []string{r.Measured()}
-	for i, command := range r.Commands() {
-		if i == mostCommands {
-			break
-		}
-		lines = append(lines, command)
+	if commands := r.Commands(); len(commands) <= mostCommands {
+		lines = append(lines, commands...)
+	} else {
+		lines[0] += fmt.Sprintf(" Measured by %d commands.", len(commands))
 	}
 	for i, line := range lines {
 		lines[i] = drawn(line)
