@@ -95,7 +95,7 @@ const longPreparation = 200 * time.Millisecond
 
 // patience is how many times minTime a worker goes on in the hope of a quiet
 // moment. On a busy machine more samples are worth more than quieter ones: of 35
-// cases in half a minute, 3, 17, 14 and 11 were known to 2% with 12, 4, 2 and 1.
+// cases in half a minute, 2, 17, 14 and 11 were known to 2% with 12, 4, 2 and 1.
 const patience = 4
 
 // timeWorkload warms up, finds out how much of the work makes a batch, and

@@ -106,10 +106,10 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]verdict.
 	change := (ratio - 1) * total[Base] / float64(n)
 	grown := instructions.Growth(lines[Base], lines[Head], n, change/10)
 	// The number of samples in a function is Poisson's: its growth has to exceed
-	// the spread that chance gives it.
+	// twice the spread that chance gives it, since a wrong name is worse than none.
 	grown = slices.DeleteFunc(grown, func(g instructions.Grown) bool {
 		of := float64(period) / float64(n)
-		return g.Head-g.Base < math.Sqrt((g.Base+g.Head*scale)*of)
+		return g.Head-g.Base < 2*math.Sqrt((g.Base+g.Head*scale)*of)
 	})
 	if len(grown) == 0 {
 		return nil, errEven

@@ -29,7 +29,8 @@ func newClip(ratios []float64) clip {
 	}
 }
 
-// quantile of sorted values, interpolated between neighbours.
+// quantile of sorted values, interpolated between neighbours: as the page does, so
+// that picture and page call the same samples outliers.
 func quantile(sorted []float64, share float64) float64 {
 	place := share * float64(len(sorted)-1)
 	below := int(place)
