@@ -200,12 +200,21 @@ func lead(shapes []*Shape) (leaders []*Impl, absent []string) {
 	return leaders, absent
 }
 
+// known picks the shapes in which every one of some implementations has an
+// interval: of the others nothing certain can be said.
+func known(shapes []*Shape, impls ...*Impl) []*Shape {
+	return slices.DeleteFunc(slices.Clone(shapes), func(s *Shape) bool {
+		return slices.ContainsFunc(impls, func(i *Impl) bool { return !s.Find(i).Main().HasInterval() })
+	})
+}
+
+// suffice tells whether some of the shapes may stand for all: three quarters do.
+func suffice(some, shapes []*Shape) bool { return 4*len(some) >= 3*len(shapes) }
+
 // fewSamples tells whether several lead because they have too few samples to be
 // told apart.
 func fewSamples(shapes []*Shape, leaders []*Impl) bool {
-	return len(leaders) > 1 && slices.ContainsFunc(shapes, func(s *Shape) bool {
-		return slices.ContainsFunc(leaders, func(i *Impl) bool { return !s.Find(i).Main().HasInterval() })
-	})
+	return len(leaders) > 1 && !suffice(known(shapes, leaders...), shapes)
 }
 
 // reason tells why the shape has no number of an implementation.
@@ -247,12 +256,17 @@ func over(shapes []*Shape, a, b *Impl) (times, spread float64) {
 }
 
 // even tells whether an implementation cannot be told from the best of some
-// shapes. Of a single shape the test of that shape decides, as it does in tables.
+// shapes, as far as these are known. Of a single shape the test of that shape
+// decides, as it does in tables.
 func even(shapes []*Shape, i, best *Impl) bool {
 	if len(shapes) == 1 {
 		return !shapes[0].Find(i).Differs()
 	}
-	times, spread := over(shapes, i, best)
+	some := known(shapes, i, best)
+	if !suffice(some, shapes) {
+		return true
+	}
+	times, spread := over(some, i, best)
 	return !(math.Log(times) > spread)
 }
 
@@ -295,8 +309,15 @@ func because(shapes []*Shape, leaders []*Impl) string {
 		}
 	}
 	if next != nil {
-		times, spread := over(shapes, next, first)
+		some := known(shapes, next, first)
+		if len(some) == 0 {
+			return text
+		}
+		times, spread := over(some, next, first)
 		text += fmt.Sprintf("; %s, the next, takes %s ± %s times as long", next.Label, results.Digits(times), plusMinus(times, times*spread))
+		if left := len(shapes) - len(some); left > 0 {
+			text += fmt.Sprintf(" (without %s, where one of them has too few samples)", outOf(left, len(shapes)))
+		}
 	}
 	return text
 }
