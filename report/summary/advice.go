@@ -200,21 +200,21 @@ func lead(shapes []*Shape) (leaders []*Impl, absent []string) {
 	return leaders, absent
 }
 
-// known picks the shapes in which every one of some implementations has an
-// interval: of the others nothing certain can be said.
-func known(shapes []*Shape, impls ...*Impl) []*Shape {
-	return slices.DeleteFunc(slices.Clone(shapes), func(s *Shape) bool {
-		return slices.ContainsFunc(impls, func(i *Impl) bool { return !s.Find(i).Main().HasInterval() })
-	})
+// known counts the shapes in which every one of some implementations has an
+// interval.
+func known(shapes []*Shape, impls ...*Impl) (n int) {
+	for _, s := range shapes {
+		if !slices.ContainsFunc(impls, func(i *Impl) bool { return !s.Find(i).Main().HasInterval() }) {
+			n++
+		}
+	}
+	return n
 }
 
-// suffice tells whether some of the shapes may stand for all: three quarters do.
-func suffice(some, shapes []*Shape) bool { return 4*len(some) >= 3*len(shapes) }
-
 // fewSamples tells whether several lead because they have too few samples to be
-// told apart.
+// told apart: one shape in four may be without.
 func fewSamples(shapes []*Shape, leaders []*Impl) bool {
-	return len(leaders) > 1 && !suffice(known(shapes, leaders...), shapes)
+	return len(leaders) > 1 && 4*known(shapes, leaders...) < 3*len(shapes)
 }
 
 // reason tells why the shape has no number of an implementation.
@@ -241,7 +241,7 @@ func over(shapes []*Shape, a, b *Impl) (times, spread float64) {
 			of[s.Scenario] = t
 		}
 		x, y := s.Find(a), s.Find(b)
-		e := math.Hypot(x.Main().Precision(), y.Main().Precision())
+		e := math.Hypot(x.roughly(), y.roughly())
 		t.log, t.square, t.n = t.log+math.Log(x.Ratio/y.Ratio), t.square+e*e, t.n+1
 	}
 	var log, square float64
@@ -255,18 +255,23 @@ func over(shapes []*Shape, a, b *Impl) (times, spread float64) {
 	return math.Exp(log / spread), math.Sqrt(square) / spread
 }
 
+// roughly is the precision of the median; one of too few samples for an interval
+// is taken as known to a factor of two, so that it counts for little and yet does
+// not hide that what takes fifty times as long takes longer.
+func (c *Case) roughly() float64 {
+	if !c.Main().HasInterval() {
+		return math.Ln2
+	}
+	return c.Main().Precision()
+}
+
 // even tells whether an implementation cannot be told from the best of some
-// shapes, as far as these are known. Of a single shape the test of that shape
-// decides, as it does in tables.
+// shapes. Of a single shape the test of that shape decides, as it does in tables.
 func even(shapes []*Shape, i, best *Impl) bool {
 	if len(shapes) == 1 {
 		return !shapes[0].Find(i).Differs()
 	}
-	some := known(shapes, i, best)
-	if !suffice(some, shapes) {
-		return true
-	}
-	times, spread := over(some, i, best)
+	times, spread := over(shapes, i, best)
 	return !(math.Log(times) > spread)
 }
 
@@ -309,14 +314,10 @@ func because(shapes []*Shape, leaders []*Impl) string {
 		}
 	}
 	if next != nil {
-		some := known(shapes, next, first)
-		if len(some) == 0 {
-			return text
-		}
-		times, spread := over(some, next, first)
+		times, spread := over(shapes, next, first)
 		text += fmt.Sprintf("; %s, the next, takes %s ± %s times as long", next.Label, results.Digits(times), plusMinus(times, times*spread))
-		if left := len(shapes) - len(some); left > 0 {
-			text += fmt.Sprintf(" (without %s, where one of them has too few samples)", outOf(left, len(shapes)))
+		if few := len(shapes) - known(shapes, next, first); few > 0 {
+			text += fmt.Sprintf(" (too few samples in %s, which counts as known to a factor of two)", outOf(few, len(shapes)))
 		}
 	}
 	return text
