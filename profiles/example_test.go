@@ -23,5 +23,5 @@ axes:
 	fmt.Println(err)
 	// Output:
 	// tower-defence 48 [1 32] <nil>
-	// typo.yaml:2:1: unknown field "components-types"
+	// typo.yaml:2:1: unknown field "components-types": did you mean "component-types"?
 }
