@@ -23,7 +23,7 @@ func BenchmarkDestroy(b *testing.B) {
 
 // BenchmarkLookup reads a component of each entity by its handle, in no order.
 func BenchmarkLookup(b *testing.B) {
-	for _, n := range []int{1_000, 100_000} {
+	for _, n := range []int{1_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			w, _ := open(large(), impls.Values{})
 			r := w.Roster(n)

@@ -31,7 +31,7 @@ type entities struct {
 }
 
 const (
-	pageBits = 10
+	pageBits = 9
 	pageSize = 1 << pageBits
 	pageMask = pageSize - 1
 
