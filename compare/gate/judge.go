@@ -35,7 +35,7 @@ func judge(comparisons []Comparison, problems []verdict.Problem, notes []string,
 // A Comparison is one with what the gate has to know to judge it.
 type Comparison struct {
 	verdict.Comparison
-	MinP float64        // the smallest p that so many samples can have
+	MinP float64        // the smallest p that the ranks of so many samples can have
 	By   witness.Choice // which tells of it, if the clock of the core is known
 
 	// Least is the smallest change for the worse that may fail the gate. It is
@@ -98,7 +98,7 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 	log, lo, _ := c.Worse()
 	limit := math.Log1p(opts.MaxRegression)
 	if c.Kind == verdict.Tested {
-		if c.MinP > opts.Alpha/float64(tested)*(1+1e-9) {
+		if c.MinP > opts.Alpha*(1+1e-9) {
 			return verdict.Untestable
 		}
 		if c.Effect.PHolm > opts.Alpha {
@@ -125,7 +125,7 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 
 // method says how the verdict was reached.
 func method(v *verdict.Verdict) string {
-	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Mann-Whitney U), and with its whole %s interval (Hodges-Lehmann).",
+	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Mann-Whitney U; Student's t where the samples do not overlap), and with its whole %s interval (Hodges-Lehmann).",
 		verdict.Percent(v.MaxRegression), v.Alpha, verdict.Count(v.Tested, "comparison"), verdict.Confidence(v.Alpha))
 	if !math.IsNaN(v.Fail) && !math.IsInf(v.Fail, 0) {
 		text += fmt.Sprintf(" A slow-down of %s or more would have failed in 95%% of cases.", verdict.Percent(v.Fail))
@@ -153,7 +153,7 @@ func doubts(v *verdict.Verdict, more string, opts Options) (list []verdict.Probl
 	}
 	remedy := "take more samples, or use `ecsbench ab` on a quieter machine"
 	if few := v.CasesWith(verdict.Untestable); len(few) > 0 {
-		n := needed(opts.Alpha / float64(v.Tested))
+		n := needed(opts.Alpha)
 		remedy = fmt.Sprintf("measure at least %d samples on each side (%s%d)", n, more, n)
 	}
 	list = append(list, v.BlindProblem(opts.Blind, remedy)...)
