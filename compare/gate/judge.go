@@ -24,7 +24,7 @@ func judge(comparisons []Comparison, problems []verdict.Problem, notes []string,
 	sideBySide(v.Comparisons)
 	v.Tally()
 	v.Method = method(v)
-	v.Problems = append(v.Problems, doubts(v, more, opts)...)
+	v.Problems = append(v.Problems, doubts(v, more, v.TimesMore(opts.Blind, needs(comparisons)), opts)...)
 	if changed := v.With(verdict.Undirected); len(changed) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(changed[0].Unit))
 	}
@@ -45,6 +45,10 @@ type Comparison struct {
 	// its whole interval is so at any moment, since a neighbour on the same core
 	// leaves a program half of it at least.
 	Least float64
+
+	// More is how many times as many samples would show a slow-down of
+	// Options.Visible; +Inf if none would, because whole runs differ by too much.
+	More float64
 }
 
 // correct sets the corrected p and the status of each, and returns the number of
@@ -73,14 +77,7 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 		}
 	}
 	// A derived unit has no test of its own: it follows the one it restates.
-	type unitOf struct {
-		key  results.Key
-		unit string
-	}
-	of := make(map[unitOf]*Comparison)
-	for i := range comparisons {
-		of[unitOf{comparisons[i].Key, comparisons[i].Unit}] = &comparisons[i]
-	}
+	of := byUnit(comparisons)
 	for i := range comparisons {
 		if c := &comparisons[i]; c.Kind == verdict.Derived {
 			from := of[unitOf{c.Key, c.From}]
@@ -91,6 +88,27 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 		}
 	}
 	return tested
+}
+
+// A unitOf is a unit of a case.
+type unitOf struct {
+	key  results.Key
+	unit string
+}
+
+func byUnit(comparisons []Comparison) map[unitOf]*Comparison {
+	of := make(map[unitOf]*Comparison)
+	for i := range comparisons {
+		of[unitOf{comparisons[i].Key, comparisons[i].Unit}] = &comparisons[i]
+	}
+	return of
+}
+
+// needs tells of a comparison, in whatever order, how many times as many samples it
+// needs.
+func needs(comparisons []Comparison) func(*verdict.Comparison) float64 {
+	of := byUnit(comparisons)
+	return func(c *verdict.Comparison) float64 { return of[unitOf{c.Key, c.Unit}].More }
 }
 
 // status judges one comparison whose p is corrected.
@@ -134,7 +152,7 @@ func method(v *verdict.Verdict) string {
 }
 
 // doubts are what the comparisons themselves say against a good verdict.
-func doubts(v *verdict.Verdict, more string, opts Options) (list []verdict.Problem) {
+func doubts(v *verdict.Verdict, more string, times float64, opts Options) (list []verdict.Problem) {
 	add := func(p verdict.Problem) {
 		p.Outcome = verdict.Inconclusive
 		list = append(list, p)
@@ -152,6 +170,12 @@ func doubts(v *verdict.Verdict, more string, opts Options) (list []verdict.Probl
 		})
 	}
 	remedy := "take more samples, or use `ecsbench ab` on a quieter machine"
+	switch {
+	case math.IsInf(times, 1):
+		remedy = "take several runs of both sides, one side after the other in turns, or use `ecsbench ab`: more samples of these runs would not help"
+	case times > 1:
+		remedy = fmt.Sprintf("take about %s times as many samples, or use `ecsbench ab`", results.Digits(math.Ceil(10*times)/10))
+	}
 	if few := v.CasesWith(verdict.Untestable); len(few) > 0 {
 		n := needed(opts.Alpha)
 		remedy = fmt.Sprintf("measure at least %d samples on each side (%s%d)", n, more, n)
