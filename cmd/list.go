@@ -70,7 +70,7 @@ func list(w io.Writer, what string) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(w, "%s\t%d component types, %s, entities %v, components %v\n", p.Name, p.ComponentTypes, verdict.Count(p.Systems, "system"), p.Entities, p.Components)
+			fmt.Fprintf(w, "%s\t%s, %s, entities %v, components %v\n", p.Name, verdict.Count(p.ComponentTypes, "component type"), verdict.Count(p.Systems, "system"), p.Entities, p.Components)
 		}
 	}
 	return nil

@@ -81,7 +81,7 @@ func (j *judgement) failures() string {
 	for _, c := range j.plan.Counted {
 		all[c.Case] = true
 	}
-	return fmt.Sprintf("%d of %d benchmarks could not be measured", len(failed), len(all))
+	return fmt.Sprintf("%d of %s could not be measured", len(failed), verdict.Count(len(all), "benchmark"))
 }
 
 // method says how the verdict was reached.

@@ -37,6 +37,7 @@ type Verdict struct {
 	Policy        Policy    // what it does to a build where it is inconclusive
 	Proof         string    // why nothing had to be measured; "" where something was
 	Tested        int       // comparisons that the correction is for
+	Color         bool      // whether what is to be seen first stands out in text
 
 	// Set by Tally.
 	Cases int // compared
