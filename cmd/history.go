@@ -53,7 +53,7 @@ Charts of it are in the page of "ecsbench report" on the same files.`,
 				files = append(files, found...)
 			}
 			v := history.Build(files).Verdict()
-			v.Color = coloured(cmd.OutOrStdout())
+			v.Color, v.Width = coloured(cmd.OutOrStdout()), columnsOf(cmd.OutOrStdout())
 			return v.Write(cmd.OutOrStdout(), format, true)
 		},
 	}

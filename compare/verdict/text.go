@@ -86,7 +86,41 @@ func shorten(all []string) []string {
 // table prints comparisons in aligned columns; numbers are on the right.
 func (v *Verdict) table(w *escape.Writer, cs []*Comparison) {
 	rows, _ := v.grid(cs)
+	dropped := v.narrow(rows)
 	v.align(w, rows, 0)
+	if len(dropped) > 0 {
+		w.Printf("not shown in %d columns: %s; --format json has all\n", v.Width, strings.Join(dropped, ", "))
+	}
+}
+
+// narrow leaves out the columns that say least, until the others fit.
+func (v *Verdict) narrow(rows []row) (dropped []string) {
+	for _, spare := range []string{"p", "n", "seen from", v.Old.Name, v.New.Name, "unit"} {
+		sum := -2
+		for _, width := range widths(rows) {
+			sum += width + 2
+		}
+		at := slices.Index(rows[0], spare)
+		if v.Width == 0 || sum <= v.Width || at < 0 {
+			continue
+		}
+		dropped = append(dropped, spare)
+		for i := range rows {
+			rows[i] = slices.Delete(rows[i], at, at+1)
+		}
+	}
+	return dropped
+}
+
+// widths are those of the columns.
+func widths(rows []row) []int {
+	list := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			list[i] = max(list[i], utf8.RuneCountInString(cell))
+		}
+	}
+	return list
 }
 
 // colours are those of the words that a reader looks for first.
@@ -107,12 +141,7 @@ func (v *Verdict) stress(word, text string) any {
 // align prints rows in columns. The last one and those named are on the left; the
 // first says what the row comes to.
 func (v *Verdict) align(w *escape.Writer, rows []row, left ...int) {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
+	widths := widths(rows)
 	for _, row := range rows {
 		last := len(row) - 1
 		for last > 0 && row[last] == "" {
