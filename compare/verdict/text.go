@@ -152,7 +152,7 @@ func (v *Verdict) align(w *escape.Writer, rows []row, left ...int) {
 				w.Printf("  ")
 			}
 			blank, text := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)), any(cell)
-			if i < 2 {
+			if i == 0 {
 				text = v.stress(row[0], cell)
 			}
 			switch {
