@@ -34,9 +34,12 @@ type control struct {
 	name    string // of the case
 	effect  effect
 	planted float64 // extra work, as a share of what base really took when undisturbed
-	blind   bool    // it could not have been found
+	coarse  float64 // the smallest work that would have been found, as a multiple of what was planted, both as logarithms
 	passed  bool
 }
+
+// blind tells that what was planted could not have been found.
+func (c *control) blind() bool { return c.coarse > 1 }
 
 // judgement begins one in which nothing is judged yet.
 func (e *experiment) judgement() *judgement {
@@ -176,7 +179,7 @@ func (j *judgement) judgeControls() {
 		if side == Plant {
 			// The amount was fixed by the pilot, which may have been disturbed.
 			c.planted = j.plan.Planted * j.plan.Cases[i].PerOp / undisturbed(p.a)
-			c.blind = s.visible(effects, j.o.rule()) > math.Log1p(c.planted)
+			c.coarse = s.visible(effects, j.o.rule()) / math.Log1p(c.planted)
 		}
 		j.controls = append(j.controls, c)
 	}
