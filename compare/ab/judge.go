@@ -120,16 +120,20 @@ func (j *judgement) smallest() float64 {
 	return j.o.Alpha / float64(2*max(1, j.plan.Comparisons))
 }
 
+// place is where a case stands in head, if the source knows that.
+func (e *experiment) place(c Case) (at verdict.Place) {
+	if p, ok := e.src.(Placer); ok {
+		at = p.Place(c)
+	}
+	return at
+}
+
 // compare makes the comparisons of all cases that were measured to the end,
 // with the pairings that they come from.
 func (j *judgement) compare() (pairings []pairing) {
 	label := j.labels()
-	place := func(Case) verdict.Place { return verdict.Place{} }
-	if p, ok := j.src.(Placer); ok {
-		place = p.Place
-	}
 	for i, c := range j.plan.Cases {
-		where := place(c.Case)
+		where := j.place(c.Case)
 		for _, unit := range c.Units {
 			better := j.src.Better(unit)
 			p, ok := pairUp(j.series[i].stage[0], Base, Head, unit, better)
