@@ -190,6 +190,9 @@ func (s *Source) Explain(ctx context.Context, grown []instructions.Grown, change
 	})
 	var causes []verdict.Cause
 	for _, f := range list[:min(mostCauses, len(list))] {
+		if list[0].changed && !f.changed {
+			f.Commits = nil // those of its file have nothing to do with it
+		}
 		causes = append(causes, f.Cause)
 	}
 	return causes
