@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -180,18 +181,18 @@ func directives(text string, from, to int) (list []change) {
 	}
 }
 
-// changes are all that can be planted at a site; more is a measure of how much.
+// changes are what can be planted anywhere; more is a measure of how much.
 func (s *site) changes(more int) []change {
 	at := func(name, text, declaration string) change {
 		return change{name, s.body, s.body, " " + text + "; ", declaration}
 	}
 	const number, bytes = "var planted = 1", "var plantedBytes []byte"
-	return append([]change{
+	return []change{
 		at("work", strings.Repeat("planted = planted*31 + 7; ", more), number),
 		at("a loop", fmt.Sprintf("for i := range %d { planted ^= i }", 3*more), number),
 		at("allocation", fmt.Sprintf("plantedBytes = make([]byte, %d)", 16*more), bytes),
 		at("a call", fmt.Sprintf("plantedCall(%d)", 3*more), number+"\n\n//go:noinline\nfunc plantedCall(n int) {\n\tfor i := range n {\n\t\tplanted ^= i\n\t}\n}"),
-	}, s.own...)
+	}
 }
 
 // A row is what is needed of a comparison in ecsbench's verdict.
@@ -204,8 +205,8 @@ type row struct {
 }
 
 // plant slows a function down that is drawn at random, changes another without
-// any effect, and sees what is named. What makes nothing slower by enough to be
-// called so is drawn anew.
+// any effect, and sees what is named. Where nothing is slower by enough to be
+// called so, ten times as much is planted, or another change drawn.
 func plant(e *experiments, number int) (trial, error) {
 	all, err := sites(e.sources)
 	if err != nil {
@@ -218,14 +219,10 @@ func plant(e *experiments, number int) (trial, error) {
 		}
 	}
 	rng := rand.New(rand.NewPCG(uint64(number), 1))
-	for try := 1; ; try++ {
+	for range 10 {
 		s := reached[rng.IntN(len(reached))]
 		benchmarks := benchmarksOf(s, all)
-		own := s.changes(2 + rng.IntN(8)*try)
-		c := own[rng.IntN(len(own))]
-		if len(s.own) > 0 && rng.IntN(2) == 0 {
-			c = s.own[rng.IntN(len(s.own))]
-		}
+		benchmark, more := benchmarks[rng.IntN(len(benchmarks))], 2+rng.IntN(8)
 		var others []site
 		for _, o := range reached {
 			if o.module == s.module && o.name != s.name {
@@ -233,14 +230,23 @@ func plant(e *experiments, number int) (trial, error) {
 			}
 		}
 		decoy := others[rng.IntN(len(others))]
-		t, err := e.planted(s, c, decoy, benchmarks[rng.IntN(len(benchmarks))])
-		if err != nil || t.Rows > 0 {
-			return t, err
-		}
-		if try == 10 {
-			return t, fmt.Errorf("nothing that was planted in 10 places made a benchmark slower; the last was %s in %s", c.name, s.name)
+		written := len(s.own) > 0 && rng.IntN(2) == 0
+		which := rng.IntN(4)
+		for _, amount := range []int{more, 10 * more} {
+			c := s.changes(amount)[which]
+			if written {
+				c = s.own[which%len(s.own)]
+			}
+			t, err := e.planted(s, c, decoy, benchmark)
+			if err != nil || t.Rows > 0 {
+				return t, err
+			}
+			if written {
+				break
+			}
 		}
 	}
+	return trial{}, errors.New("nothing that was planted in 10 places made a benchmark slower")
 }
 
 // planted does it, and asks about a benchmark.
