@@ -257,8 +257,8 @@ func (r *recorder) json(name string, v any) error {
 // VerdictOf reads what an experiment came to of which these are the files of base
 // and head. It is nil where they are not, or where there is no verdict yet.
 func VerdictOf(base, head string) (*verdict.Verdict, error) {
-	dir := filepath.Dir(head)
-	if filepath.Dir(base) != dir || filepath.Base(base) != fileOf(Base.String()) || filepath.Base(head) != fileOf(Head.String()) {
+	dir, _ := filepath.Abs(filepath.Dir(head))
+	if other, _ := filepath.Abs(filepath.Dir(base)); other != dir || filepath.Base(base) != fileOf(Base.String()) || filepath.Base(head) != fileOf(Head.String()) {
 		return nil, nil
 	}
 	path := filepath.Join(dir, verdictFile)
