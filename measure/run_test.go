@@ -297,13 +297,26 @@ func TestScarceTimeGoesToWhatItCanFinish(t *testing.T) {
 		track("hopeless", 30*time.Second, 0, 1),
 		track("unmeasured", time.Second, 0, 0),
 	)
-	var names []string
-	for _, tr := range s.next(8, 5*time.Second, true) {
-		names = append(names, tr.Name)
-	}
-	slices.Sort(names)
-	if !slices.Equal(names, []string{"cheap", "new", "unmeasured"}) {
-		t.Errorf("the round measures %v, want the cases within reach and the one of which nothing is known", names)
+	for _, tt := range []struct {
+		remaining time.Duration
+		want      []string
+		why       string
+	}{
+		{4010 * time.Millisecond, []string{"cheap", "new", "unmeasured"},
+			"the interval that is within reach comes before a narrower one, that is before dear; what is left suffices for cheap"},
+		{4 * time.Second, []string{"new", "unmeasured"}, "nothing is left for cheap"},
+		{9 * time.Second, []string{"cheap", "dear", "new", "unmeasured"},
+			"hopeless would take more than twenty times its share, so that precision comes before it"},
+		{time.Hour, []string{"cheap", "dear", "hopeless", "new", "unmeasured"}, "there is time for all"},
+	} {
+		var names []string
+		for _, tr := range s.next(8, tt.remaining, true) {
+			names = append(names, tr.Name)
+		}
+		slices.Sort(names)
+		if !slices.Equal(names, tt.want) {
+			t.Errorf("with %v left the round measures %v, want %v: %s", tt.remaining, names, tt.want, tt.why)
+		}
 	}
 }
 

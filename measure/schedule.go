@@ -66,15 +66,16 @@ func (s *schedule) open() []*track {
 
 // next returns the cases of a round in random order: all open ones, unless
 // the remaining time does not suffice to bring all of them to the precision.
-// Then those that need least are measured, because they are what the time can
-// still buy; the others wait for what is left over. One that takes half a minute
-// for a sample is so measured once, and does not take the intervals of a hundred
-// others.
+// Then an interval for one more case comes before a narrower one for another,
+// and within these what needs least comes first, because that is what the time
+// can still buy; the others wait for what is left over.
 func (s *schedule) next(round int, remaining time.Duration, limited bool) []*track {
 	open := s.open()
 	if limited && s.plan.Count == 0 {
+		fair := remaining / time.Duration(max(1, len(open)))
 		slices.SortStableFunc(open, func(a, b *track) int {
-			return cmp.Or(cmp.Compare(s.need(a), s.need(b)), cmp.Compare(a.samples(), b.samples()))
+			return cmp.Or(cmp.Compare(s.urgency(a, fair), s.urgency(b, fair)),
+				cmp.Compare(s.need(a), s.need(b)), cmp.Compare(a.samples(), b.samples()))
 		})
 		var sum time.Duration
 		open = slices.DeleteFunc(open, func(t *track) bool {
@@ -82,13 +83,30 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 				return false
 			}
 			sum += s.need(t)
-			return sum > remaining && sum > s.need(t) // the one that needs least always goes on
+			return sum > remaining && sum > s.need(t) // the first always goes on
 		})
 		slices.SortFunc(open, func(a, b *track) int { return cmp.Compare(a.Name, b.Name) })
 	}
 	order := rand.New(rand.NewPCG(s.plan.Seed, uint64(round)))
 	order.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
 	return open
+}
+
+// dearest is how many times its fair share of the remaining time a case may
+// need for its interval before the precision of others is worth more: one that
+// takes half a minute for a sample is measured once.
+const dearest = 20
+
+// urgency orders what the time is spent on: intervals that are missing, then
+// those that are too wide, then the missing ones that cost too much.
+func (s *schedule) urgency(t *track, fair time.Duration) int {
+	switch {
+	case t.samples() >= MinSamples:
+		return 1
+	case s.need(t) <= dearest*fair:
+		return 0
+	}
+	return 2
 }
 
 // need estimates how much longer a case has to be measured before it is worth

@@ -150,8 +150,12 @@ func oneLine(err error) string {
 	if !errors.As(err, &positioned) {
 		return " " + firstLine(err.Error())
 	}
-	at := positioned.GetToken().Position
-	return fmt.Sprintf("%d:%d: %s", at.Line, at.Column, firstLine(positioned.GetMessage()))
+	word := positioned.GetToken()
+	message := firstLine(positioned.GetMessage())
+	if unknown := (*yaml.UnknownFieldError)(nil); errors.As(err, &unknown) {
+		message += impls.DidYouMean(word.Value, []string{"name", "component-types", "systems", "entities", "components", "axes"})
+	}
+	return fmt.Sprintf("%d:%d: %s", word.Position.Line, word.Position.Column, message)
 }
 
 func firstLine(s string) string {

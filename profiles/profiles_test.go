@@ -51,7 +51,7 @@ func TestAnAxisMayBeginWithNone(t *testing.T) {
 
 func TestErrorsNameWhatIsWrong(t *testing.T) {
 	for _, test := range []struct{ name, old, new, want string }{
-		{"unknown key", "systems:", "sytems:", `mine.yaml:3:1: unknown field "sytems"`},
+		{"unknown key", "systems:", "sytems:", `mine.yaml:3:1: unknown field "sytems": did you mean "systems"?`},
 		{"not a number", "48", "many", "mine.yaml:2:18: "},
 		{"too few types", "48", "5", "component-types 5: want 6 to 4096"},
 		{"too many types", "48", "5000", "component-types 5000: want 6 to 4096"},

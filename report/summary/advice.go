@@ -200,12 +200,21 @@ func lead(shapes []*Shape) (leaders []*Impl, absent []string) {
 	return leaders, absent
 }
 
+// known counts the shapes in which every one of some implementations has an
+// interval.
+func known(shapes []*Shape, impls ...*Impl) (n int) {
+	for _, s := range shapes {
+		if !slices.ContainsFunc(impls, func(i *Impl) bool { return !s.Find(i).Main().HasInterval() }) {
+			n++
+		}
+	}
+	return n
+}
+
 // fewSamples tells whether several lead because they have too few samples to be
-// told apart.
+// told apart: one shape in four may be without.
 func fewSamples(shapes []*Shape, leaders []*Impl) bool {
-	return len(leaders) > 1 && slices.ContainsFunc(shapes, func(s *Shape) bool {
-		return slices.ContainsFunc(leaders, func(i *Impl) bool { return !s.Find(i).Main().HasInterval() })
-	})
+	return len(leaders) > 1 && 4*known(shapes, leaders...) < 3*len(shapes)
 }
 
 // reason tells why the shape has no number of an implementation.
@@ -232,7 +241,7 @@ func over(shapes []*Shape, a, b *Impl) (times, spread float64) {
 			of[s.Scenario] = t
 		}
 		x, y := s.Find(a), s.Find(b)
-		e := math.Hypot(x.Main().Precision(), y.Main().Precision())
+		e := math.Hypot(x.roughly(), y.roughly())
 		t.log, t.square, t.n = t.log+math.Log(x.Ratio/y.Ratio), t.square+e*e, t.n+1
 	}
 	var log, square float64
@@ -244,6 +253,16 @@ func over(shapes []*Shape, a, b *Impl) (times, spread float64) {
 		}
 	}
 	return math.Exp(log / spread), math.Sqrt(square) / spread
+}
+
+// roughly is the precision of the median; one of too few samples for an interval
+// is taken as known to a factor of two, so that it counts for little and yet does
+// not hide that what takes fifty times as long takes longer.
+func (c *Case) roughly() float64 {
+	if !c.Main().HasInterval() {
+		return math.Ln2
+	}
+	return c.Main().Precision()
 }
 
 // even tells whether an implementation cannot be told from the best of some
@@ -297,6 +316,9 @@ func because(shapes []*Shape, leaders []*Impl) string {
 	if next != nil {
 		times, spread := over(shapes, next, first)
 		text += fmt.Sprintf("; %s, the next, takes %s ± %s times as long", next.Label, results.Digits(times), plusMinus(times, times*spread))
+		if few := len(shapes) - known(shapes, next, first); few > 0 {
+			text += fmt.Sprintf(" (too few samples in %s, which counts as known to a factor of two)", outOf(few, len(shapes)))
+		}
 	}
 	return text
 }

@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -54,6 +55,15 @@ func TestAdviceNamesTies(t *testing.T) {
 	// Too few samples tell nothing apart.
 	got = parse(t, lines("Churn/impl=dense/n=1000-2", 10, 2)+lines("Churn/impl=paged/n=1000-2", 90, 2)).Advice()
 	if !strings.Contains(got, "too few samples to advise anything") || strings.Contains(got, "use ") {
+		t.Error(got)
+	}
+	// Where most is known, the rest counts for little, and is said.
+	var most string
+	for n, samples := range map[int]int{1: 10, 2: 10, 3: 10, 4: 10, 5: 2} {
+		most += lines(fmt.Sprintf("Churn/impl=dense/comps=%d/n=1000-2", n), 10, 10) + lines(fmt.Sprintf("Churn/impl=paged/comps=%d/n=1000-2", n), 20, samples)
+	}
+	got = parse(t, most).Advice()
+	if !strings.HasPrefix(got, "1,000 entities: use dense, because") || !strings.Contains(got, "as long (too few samples in 1 of 5 shapes of world, which counts as known to a factor of two)") {
 		t.Error(got)
 	}
 	if got := parse(t, lines("Other/impl=dense/n=1000-2", 10, 2)).Advice(); got != "" {
