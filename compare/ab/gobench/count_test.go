@@ -44,7 +44,7 @@ var sink = 1
 }
 
 func TestOnePercentOfTheWorkIsCountedAndTheRestProved(t *testing.T) {
-	t.Parallel()
+	t.Setenv("GOFLAGS", flags) // lines are known by the debugger's information
 	ctx := context.Background()
 	if _, err := cachegrind.Find(ctx); err != nil {
 		t.Skip(err)
@@ -83,6 +83,11 @@ func TestOnePercentOfTheWorkIsCountedAndTheRestProved(t *testing.T) {
 	causes := s.Explain(ctx, c.Grown, c.Head-c.Base)
 	if len(causes) == 0 || causes[0].Function != "m.work" || causes[0].Where.File != "sub/mod/work.go" || len(causes[0].Commits) != 1 {
 		t.Errorf("causes: %+v", causes)
+	}
+	for _, c := range causes[1:] { // none of them was changed
+		if len(c.Commits) > 0 {
+			t.Errorf("%s is said to be changed by %v", c.Function, c.Commits)
+		}
 	}
 	if _, err := s.Count(ctx, ab.Case{Group: "example.com/m", Name: "Forks"}, ab.Base, 1); !errors.Is(err, cachegrind.ErrChildren) {
 		t.Errorf("a benchmark that starts processes: %v", err)
