@@ -120,9 +120,7 @@ func (s *Session) save() error {
 	if err != nil {
 		return err
 	}
-	found := *s.findings
-	found.Verdict = nil // has no way back from JSON; the folders have it
-	if err := outdir.WriteJSON(filepath.Join(s.Dir, keptFile), kept{folder, s.asked, s.options, &found}); err != nil {
+	if err := outdir.WriteJSON(filepath.Join(s.Dir, keptFile), kept{folder, s.asked, s.options, s.findings}); err != nil {
 		return fmt.Errorf("keeping what was found: %w", err)
 	}
 	return nil
