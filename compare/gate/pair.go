@@ -20,8 +20,8 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 	label := verdict.Labels(slices.Concat(old.order, new.order))
 	var pairs []pair
 	for _, key := range old.order {
-		if after := new.cases[key]; after != nil {
-			pairs = append(pairs, pairsOf(key, label(key), old.cases[key], after, meta, opts.Metric)...)
+		if after := new.cases[key]; after != nil && !(old.ours && new.ours && ofHarness(key)) {
+			pairs = append(pairs, pairsOf(key, label(key), old.cases[key], after, meta, opts)...)
 		}
 	}
 	tested := 0
@@ -61,6 +61,10 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 	return out, move
 }
 
+// ofHarness tells whether a case of ours does no work: what it measures is what
+// measuring costs, which is next to nothing and repeats badly.
+func ofHarness(key results.Key) bool { return strings.Contains(key.Name, "/impl=null/") }
+
 // merged returns what both sides say about units; NEW has the last word.
 func merged(old, new benchfmt.UnitMetadataMap) benchfmt.UnitMetadataMap {
 	all := make(benchfmt.UnitMetadataMap)
@@ -80,11 +84,11 @@ type pair struct {
 
 // pairsOf returns the comparisons of one case, and of each unit how it is to
 // be compared.
-func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.UnitMetadataMap, metric Metric) []pair {
+func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.UnitMetadataMap, opts Options) []pair {
 	var out []pair
 	for _, unit := range old.order {
 		x, y := old.units[unit], new.units[unit]
-		if y == nil || ofClock(unit) || metric == ByInstructions && !isWork(unit) {
+		if y == nil || ofClock(unit) || opts.Metric == ByInstructions && !isWork(unit) {
 			continue
 		}
 		p := pair{old: x, new: y, oldL: logs(x.values), newL: logs(y.values)}
@@ -110,7 +114,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 			}
 		}
 	}
-	askWitnesses(out, old, new)
+	askWitnesses(out, old, new, opts.Alpha)
 	return out
 }
 

@@ -218,7 +218,7 @@ func TestTerminal(t *testing.T) {
 	if err := v.WriteText(&out, false); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\x1b[31mREGRESSION: 1 of 2 cases\x1b[0m\n", "\x1b[31mWORSE\x1b[0m", "\x1b[32mfound\x1b[0m", "not shown in 80 columns: p, n"} {
+	for _, want := range []string{"\x1b[31mREGRESSION: 1 of 4 cases\x1b[0m\n", "\x1b[31mWORSE\x1b[0m", "\x1b[32mfound\x1b[0m", "not shown in 80 columns: p, n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}
