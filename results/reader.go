@@ -152,25 +152,14 @@ func (f *File) except(e Exception) {
 }
 
 func (f *File) add(r *benchfmt.Result, cases map[string]*Case) {
-	f.key = append(f.key[:0], r.Name...)
-	for _, c := range r.Config {
-		if !c.File { // where it was read from
-			continue
-		}
-		f.key = append(append(append(append(f.key, 0), c.Key...), 0), c.Value...)
-	}
+	f.key = AppendIdentity(f.key[:0], r)
 	c, ok := cases[string(f.key)] // does not allocate
 	if !ok {
 		c = &Case{
 			Name:   string(r.Name),
-			Config: make(map[string]string),
+			Config: ConfigOf(r),
 			Keys:   ParseName(string(r.Name)),
 			Values: make(map[string][]float64),
-		}
-		for _, kv := range r.Config {
-			if kv.File {
-				c.Config[kv.Key] = string(kv.Value)
-			}
 		}
 		cases[string(f.key)] = c
 		f.Cases = append(f.Cases, c)
@@ -178,15 +167,44 @@ func (f *File) add(r *benchfmt.Result, cases map[string]*Case) {
 	c.Order = append(c.Order, f.Samples)
 	f.Samples++
 	for _, v := range r.Values {
-		value, unit := v.Value, v.Unit
-		if v.OrigUnit != "" { // benchfmt turns ns/op into sec/op
-			value, unit = v.OrigValue, v.OrigUnit
-		}
+		value, unit := Printed(v)
 		if _, ok := c.Values[unit]; !ok {
 			c.Units = append(c.Units, unit)
 		}
 		c.Values[unit] = append(c.Values[unit], value)
 	}
+}
+
+// AppendIdentity appends what tells the cases of a file apart: the name of a
+// result and its configuration.
+func AppendIdentity(to []byte, r *benchfmt.Result) []byte {
+	to = append(to, r.Name...)
+	for _, c := range r.Config {
+		if c.File { // and not where it was read from
+			to = append(append(append(append(to, 0), c.Key...), 0), c.Value...)
+		}
+	}
+	return to
+}
+
+// ConfigOf returns the configuration of a result, as its file has it.
+func ConfigOf(r *benchfmt.Result) map[string]string {
+	config := make(map[string]string)
+	for _, c := range r.Config {
+		if c.File {
+			config[c.Key] = string(c.Value)
+		}
+	}
+	return config
+}
+
+// Printed returns a value and its unit as they stand in the file: benchfmt turns
+// ns/op into sec/op.
+func Printed(v benchfmt.Value) (float64, string) {
+	if v.OrigUnit != "" {
+		return v.OrigValue, v.OrigUnit
+	}
+	return v.Value, v.Unit
 }
 
 // ParseName returns the parts of a case name: "" is the scenario, "gomaxprocs"
