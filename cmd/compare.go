@@ -37,9 +37,7 @@ the clock out, in each case where it repeats better without.`,
 			if os.Getenv("GOGC") == "" {
 				debug.SetGCPercent(50)
 			}
-			files := &results.Files{Paths: args, Stdin: cmd.InOrStdin(), Warn: func(err error) {
-				complain(cmd.ErrOrStderr(), "warning: ", err)
-			}}
+			files := &results.Files{Paths: args, Stdin: cmd.InOrStdin(), Warn: warner(cmd)}
 			write, err := compareWriter(cmd, format)
 			if err != nil {
 				return err

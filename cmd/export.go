@@ -49,7 +49,7 @@ written again. A file appears whole or not at all.`,
 			if output == results.Stdout && to != "parquet" {
 				output = ""
 			}
-			warn := func(err error) { complain(cmd.ErrOrStderr(), "warning: ", err) }
+			warn := warner(cmd)
 			switch {
 			case !ok:
 				return fmt.Errorf("--to %q: want %s", to, strings.Join(formats, ", "))

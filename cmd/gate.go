@@ -42,9 +42,7 @@ revisions interleaved.`,
 				return err
 			}
 			read := func(path string) (*gate.Side, error) {
-				return gate.ReadSide(&results.Files{Paths: []string{path}, Stdin: cmd.InOrStdin(), Warn: func(err error) {
-					complain(cmd.ErrOrStderr(), "warning: ", err)
-				}}, filter)
+				return gate.ReadSide(&results.Files{Paths: []string{path}, Stdin: cmd.InOrStdin(), Warn: warner(cmd)}, filter)
 			}
 			old, err := read(args[0])
 			if err != nil {

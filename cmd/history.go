@@ -45,7 +45,7 @@ Charts of it are in the page of "ecsbench report" on the same files.`,
 				if export.IsHive(path) {
 					found, err = export.ReadHive(path)
 				} else {
-					found, err = history.Read([]string{path}, cmd.ErrOrStderr())
+					found, err = history.Read([]string{path}, warner(cmd))
 				}
 				if err != nil {
 					return err

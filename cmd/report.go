@@ -29,7 +29,7 @@ without -o it is all that is written.`,
   ecsbench report run.txt -o docs/report --format markdown >> "$GITHUB_STEP_SUMMARY"`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.Files, o.Warnings, o.Version = args, cmd.ErrOrStderr(), measure.ReadBuild().Version
+			o.Files, o.Warn, o.Version = args, warner(cmd), measure.ReadBuild().Version
 			switch {
 			case format != "html" && format != "markdown":
 				return fmt.Errorf("--format %s: want html or markdown", format)

@@ -91,16 +91,21 @@ func ReadAll(paths []string, warn func(error)) (all []*File, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, f := range runs {
-			for _, damaged := range f.Damaged {
-				if warn != nil {
-					warn(damaged)
-				}
-			}
-		}
+		TellDamaged(runs, warn)
 		all = append(all, runs...)
 	}
 	return all, nil
+}
+
+// TellDamaged tells warn, if it is there, which lines of runs could not be read.
+func TellDamaged(runs []*File, warn func(error)) {
+	for _, f := range runs {
+		for _, damaged := range f.Damaged {
+			if warn != nil {
+				warn(damaged)
+			}
+		}
+	}
 }
 
 func newFile(path string) *File {
