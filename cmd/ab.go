@@ -29,7 +29,7 @@ func newABCommand() *cobra.Command {
 	f := abFlags{maxRegression: 0.02, visible: 0.10, blind: verdict.DefaultBlind}
 	f.options.Started = time.Now()
 	cmd := &cobra.Command{
-		Use:   "ab BASE HEAD [--bench REGEX [PACKAGE...]]",
+		Use:   "ab BASE HEAD [--bench REGEX] [PACKAGE...]",
 		Short: "Measure two revisions in turns and tell whether the second is slower",
 		Long: `Measure two revisions in turns and tell whether the second is slower.
 
@@ -37,9 +37,9 @@ BASE and HEAD are revisions of the Git repository of the current folder; "." is
 the working tree with all its changes. Both are built in folders of their own;
 nothing in the working tree or below .git is written to.
 
-With --bench the Go benchmarks of any module are measured. Without it they are
-two revisions of ecsbench itself, or two built programs of it, and what is
-measured are its scenarios.
+With --bench the Go benchmarks of any module are measured, and without it all
+below the current folder (--bench . ./...). In a checkout of ecsbench itself, and of
+two built programs of it, its scenarios are measured where --bench is not given.
 
 NAME@VERSION and NAME=FOLDER are versions of the library that implementation NAME
 is made of. The program that runs is built against both, which takes its sources:
@@ -57,9 +57,9 @@ benchmarks; unless they are judged rightly, the verdict is inconclusive.
 
 Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 4 a benchmark failed, 130 interrupted.`,
-		Example: `  ecsbench ab main . --bench . ./...        # is my working tree slower than main?
+		Example: `  ecsbench ab main .                        # is my working tree slower than main?
   ecsbench ab HEAD~1 HEAD --bench 'Encode|Decode' --budget 10m -o results/encode
-  ecsbench ab main . --impl dense,paged     # ecsbench's own scenarios
+  ecsbench ab main . --impl dense,paged     # ecsbench's own scenarios, in a checkout of it
   go run -C libraries . ab ark@v0.8.0 ark@v0.8.3 --scenario iterate,lookup
   ecsbench ab --resume results/encode       # go on after an interruption`,
 		Args:              twoOrResume,
@@ -91,12 +91,18 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("ab: %w", err)
 	}
 	ctx := windUp(cmd)
+	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
+	if f.resume == "" {
+		var taken string
+		if args, taken = f.assume(cmd, args); taken != "" {
+			progress.say(taken)
+		}
+	}
 	session, args, err := f.session(cmd, args)
 	if err != nil {
 		return fmt.Errorf("ab: %w", err)
 	}
 	defer session.Close()
-	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
 	progress.say("building both sides")
 	v, err := session.Run(ctx, func() (ab.Source, error) {
 		return f.open(cmd, args[0], args[1], args[2:], session.Seed())

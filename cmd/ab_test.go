@@ -151,7 +151,7 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 	if runtime.GOOS == "windows" { // which cannot send an interrupt to one process
 		r.finds("ab", "HEAD", ".", "--bench", ".", "--rounds", "12", "--quiet", "-o", out)
 	} else {
-		r.interrupt(out, "ab", "HEAD", ".", "--bench", ".", "--rounds", "12", "-o", out)
+		r.interrupt(out, "ab", "HEAD", ".", "--rounds", "12", "-o", out) // --bench is not needed here
 		if n := samples(t, filepath.Join(out, "head.txt")); len(n) != 2 {
 			t.Errorf("kept %v", n)
 		}
@@ -230,7 +230,8 @@ func TestABUsage(t *testing.T) {
 		{"requires at least 2 arg(s)", []string{"HEAD"}},
 		{"nowhere is no revision", []string{"nowhere", ".", "--bench", "."}},
 		{"use one of them", []string{"HEAD", ".", "--bench", ".", "--impl", "dense"}},
-		{"packages go with --bench", []string{"HEAD", ".", "./..."}},
+		{"packages go with --bench", []string{"HEAD", ".", "./...", "--impl", "dense"}},
+		{"testdata/nothing", []string{"HEAD", ".", "./testdata/nothing"}},
 		{"no benchmark matches", []string{"HEAD", ".", "--bench", "Nothing"}},
 		{`--format "xml"`, []string{"HEAD", ".", "--bench", ".", "--format", "xml"}},
 		{"--alpha", []string{"HEAD", ".", "--bench", ".", "--alpha", "2"}},

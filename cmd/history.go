@@ -52,7 +52,9 @@ Charts of it are in the page of "ecsbench report" on the same files.`,
 				}
 				files = append(files, found...)
 			}
-			return history.Build(files).Verdict().Write(cmd.OutOrStdout(), format, true)
+			v := history.Build(files).Verdict()
+			v.Color, v.Width = coloured(cmd.OutOrStdout()), columnsOf(cmd.OutOrStdout())
+			return v.Write(cmd.OutOrStdout(), format, true)
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "text, markdown or json")

@@ -51,7 +51,7 @@ func list(w io.Writer, what string) error {
 			if n := registry.Lines(i.Name); n > 0 {
 				lines = strconv.Itoa(n)
 			}
-			listOne(w, i.Name+"\t"+lines, i.Doc, i.Seed, i.Options, "\t\t")
+			listOne(w, i.Name+"\t"+lines, i.Doc, i.From, i.Options, "\t\t")
 		}
 	case "scenarios":
 		for _, s := range scenarios.All() {
@@ -59,7 +59,7 @@ func list(w io.Writer, what string) error {
 			if s.OnDemand {
 				doc += " (on demand)"
 			}
-			listOne(w, s.Name, doc, s.Seed, s.Options, "\t")
+			listOne(w, s.Name, doc, s.From, s.Options, "\t")
 			for _, a := range s.Axes {
 				fmt.Fprintf(w, "\t  %s=%d..%d  %s (default %s)\n", a.Name, a.Min, a.Max, a.Doc, strings.Trim(fmt.Sprint(a.Default), "[]"))
 			}
@@ -70,16 +70,16 @@ func list(w io.Writer, what string) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(w, "%s\t%d component types, %s, entities %v, components %v\n", p.Name, p.ComponentTypes, verdict.Count(p.Systems, "system"), p.Entities, p.Components)
+			fmt.Fprintf(w, "%s\t%s, %s, entities %v, components %v\n", p.Name, verdict.Count(p.ComponentTypes, "component type"), verdict.Count(p.Systems, "system"), p.Entities, p.Components)
 		}
 	}
 	return nil
 }
 
 // listOne lists an implementation or scenario; its options are indented.
-func listOne(w io.Writer, name, doc, seed string, options []impls.Option, indent string) {
-	if seed != "" {
-		doc += " (seed " + seed + ")"
+func listOne(w io.Writer, name, doc, from string, options []impls.Option, indent string) {
+	if from != "" {
+		doc += " (after " + from + ")"
 	}
 	fmt.Fprintf(w, "%s\t%s\n", name, doc)
 	for _, o := range options {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/profiler"
@@ -173,7 +174,7 @@ func (f *profileFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	if failures := findings.Failures(); len(failures) > 0 {
-		return &exitError{ExitCaseFailed, fmt.Errorf("%d looks failed, and nothing was written; the first: %s", len(failures), failures[0])}
+		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, and nothing was written; the first: %s", verdict.Count(len(failures), "look"), failures[0])}
 	}
 	if dir == nil {
 		return nil

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/profiles"
@@ -235,9 +236,10 @@ func describe(s *measure.Session, w io.Writer) error {
 	}
 	least, most := s.Duration()
 	if p := s.Plan.Part; p != nil {
-		fmt.Fprintf(w, "shard %d of %d: %d of %d comparisons\n", p.Index, p.Count, len(p.Groups), p.Of)
+		fmt.Fprintf(w, "shard %d of %d: %d of %s\n", p.Index, p.Count, len(p.Groups), verdict.Count(p.Of, "comparison"))
 	}
-	fmt.Fprintf(w, "%d cases, profile %s (%d component types, %d systems), seed %d\n", len(cases), s.Plan.Profile.Name, s.Plan.Profile.ComponentTypes, s.Plan.Profile.Systems, s.Plan.Seed)
+	fmt.Fprintf(w, "%s, profile %s (%s, %s), seed %d\n", verdict.Count(len(cases), "case"), s.Plan.Profile.Name,
+		verdict.Count(s.Plan.Profile.ComponentTypes, "component type"), verdict.Count(s.Plan.Profile.Systems, "system"), s.Plan.Seed)
 	_, err = fmt.Fprintf(w, "expected duration: %v to %v\n\n", least.Round(time.Second), most.Round(time.Second))
 	for _, c := range cases {
 		fmt.Fprintln(w, c.Name)
@@ -292,9 +294,9 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session, print printer
 	if file.Path == results.Stdout {
 		in = "on standard output"
 	}
-	fmt.Fprintf(stderr, "%d samples in %v; results %s\n", outcome.Samples, outcome.Elapsed.Round(100*time.Millisecond), in)
+	fmt.Fprintf(stderr, "%s in %v; results %s\n", verdict.Count(outcome.Samples, "sample"), outcome.Elapsed.Round(100*time.Millisecond), in)
 	if n := len(file.Failed); n > 0 {
-		return &exitError{ExitCaseFailed, fmt.Errorf("%d cases failed, the first: %s: %s", n, file.Failed[0].Case, file.Failed[0].Reason)}
+		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, the first: %s: %s", verdict.Count(n, "case"), file.Failed[0].Case, file.Failed[0].Reason)}
 	}
 	return nil
 }

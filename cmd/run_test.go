@@ -134,7 +134,7 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 			}
 			t.Parallel()
 			dir := t.TempDir()
-			expect(t, dir, ExitCaseFailed, []string{want, "failed", "1 cases failed"},
+			expect(t, dir, ExitCaseFailed, []string{want, "failed", "1 case failed"},
 				small("--impl", "dense,faulty:how="+how, "--scenario", scenario, "--timeout", "1s")...)
 			counts := samples(t, filepath.Join(dir, "run.txt"))
 			if len(counts) != 1 || slices.Collect(maps.Values(counts))[0] != 2 {

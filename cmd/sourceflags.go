@@ -3,9 +3,13 @@ package cmd
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/mod/modfile"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/gobench"
@@ -27,7 +31,7 @@ var scenarioFlags = append(axisFlagNames, "profile", "impl", "scenario")
 
 func (f *sourceFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.bench, "bench", "", "run the Go benchmarks that match, as for go test -bench")
+	flags.StringVar(&f.bench, "bench", "", "measure the Go benchmarks that match, as for go test -bench")
 	flags.StringVar(&f.profile, "profile", "A", "scale of scenarios: A, AA, AAA, peer or the path of a profile file")
 	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas (default all)")
 	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, or all (default those that decide between designs)")
@@ -36,6 +40,51 @@ func (f *sourceFlags) register(cmd *cobra.Command) {
 	completeFlag(cmd, "profile", completeProfiles)
 	completeFlag(cmd, "impl", completeImpls)
 	completeFlag(cmd, "scenario", completeScenarios)
+}
+
+// assume has Go benchmarks measured where nobody said what and there is nothing
+// else: packages are named, or the current module is not ecsbench's own. It tells
+// what it took.
+func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, taken string) {
+	for _, name := range append([]string{"bench"}, scenarioFlags...) {
+		if cmd.Flags().Changed(name) {
+			return args, ""
+		}
+	}
+	for _, side := range args[:2] {
+		info, err := os.Stat(side)
+		if library, wrong := scenariobench.ParseLibrary(side); library != nil || wrong != nil || err == nil && info.Mode().IsRegular() {
+			return args, ""
+		}
+	}
+	if len(args) == 2 {
+		const ours = "github.com/ecsbench/ecsbench"
+		if module := currentModule(); module == "" || module == ours || strings.HasPrefix(module, ours+"/") {
+			return args, ""
+		}
+		args = append(args, "./...")
+	}
+	if cmd.Flags().Set("bench", ".") != nil { // which any text is for
+		return args, ""
+	}
+	return args, "measuring all Go benchmarks: --bench . " + strings.Join(args[2:], " ")
+}
+
+// currentModule is the path of the module that the current folder belongs to, ""
+// if there is none.
+func currentModule() string {
+	dir, err := os.Getwd()
+	for err == nil {
+		if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
+			return modfile.ModulePath(text)
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			break
+		}
+		dir = parent
+	}
+	return ""
 }
 
 // open builds what is to be measured.

@@ -116,7 +116,7 @@ func TestAxesWithoutEffectAreTold(t *testing.T) {
 	if c := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--components", "3", "--scenario", "physics,iterate", "--impl", "dense"); c.stderr != "" {
 		t.Errorf("iterate varies with components, but said %q", c.stderr)
 	}
-	if first, _, _ := strings.Cut(c.stdout, "\n"); !strings.HasPrefix(first, "1 cases, profile A") {
+	if first, _, _ := strings.Cut(c.stdout, "\n"); !strings.HasPrefix(first, "1 case, profile A") {
 		t.Errorf("the plan begins with %q", first)
 	}
 }

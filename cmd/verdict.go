@@ -89,6 +89,7 @@ func (f *verdictFlags) finish(cmd *cobra.Command, v *verdict.Verdict) error {
 			return fmt.Errorf("writing the verdict: %w", err)
 		}
 	}
+	v.Color, v.Width = coloured(cmd.OutOrStdout()), columnsOf(cmd.OutOrStdout())
 	if err := v.Write(cmd.OutOrStdout(), f.format, f.all); err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/registry"
@@ -39,6 +41,12 @@ types, a million entities. The first difference is printed.`,
 
 func verify(w io.Writer, list []registry.Chosen) error {
 	failed := 0
+	stress := func(colour escape.Colour, word string) any {
+		if coloured(w) {
+			return colour.Text(word)
+		}
+		return word
+	}
 	for _, c := range list {
 		if c.Role == impls.Null {
 			fmt.Fprintf(w, "%s: does nothing, so there is nothing to verify\n", c.Spec)
@@ -47,14 +55,14 @@ func verify(w io.Writer, list []registry.Chosen) error {
 		if err := check.World(c.Open, check.Everything); err != nil {
 			failed++
 			for _, finding := range findings(err) {
-				fmt.Fprintf(w, "%s: FAILED: %s\n", c.Spec, finding)
+				fmt.Fprintf(w, "%s: %s: %s\n", c.Spec, stress(escape.Red, "FAILED"), finding)
 			}
 			continue
 		}
-		fmt.Fprintf(w, "%s: ok\n", c.Spec)
+		fmt.Fprintf(w, "%s: %s\n", c.Spec, stress(escape.Green, "ok"))
 	}
 	if failed > 0 {
-		return &exitError{ExitCaseFailed, fmt.Errorf("%d of %d implementations do other work than the model", failed, len(list))}
+		return &exitError{ExitCaseFailed, fmt.Errorf("%d of %s do other work than the model", failed, verdict.Count(len(list), "implementation"))}
 	}
 	return nil
 }

@@ -193,7 +193,7 @@ func (m Move) Fits(set []kernel.Component) bool {
 type Implementation struct {
 	Name    string // lower case, as in --impl
 	Doc     string // one line: the storage, and how members of a system are found
-	Seed    string // the seed documents it comes from, "" if none
+	From    string // the project or text that the design was taken from, "" if none
 	Role    Role
 	Options []Option
 	Calls   []Call   // the ways of calling that it offers beside ByEntity

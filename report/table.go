@@ -270,22 +270,17 @@ func (f format) rows(s *summary.Shape, list []column) [][]string {
 	return rows
 }
 
-// The colours of terminals, of which 16 have their names everywhere.
-const (
-	green, yellow, red, plain = "\x1b[32m", "\x1b[33m", "\x1b[31m", "\x1b[0m"
-)
-
 // colour makes the best of a row's shape green, what is not precise enough
 // yellow, and what failed red.
 func colour(row []string) {
 	for i, cell := range row {
 		switch {
 		case strings.HasPrefix(cell, "≈ ") || cell == ratio(1):
-			row[i] = green + cell + plain
+			row[i] = string(escape.Green.Text(cell))
 		case strings.HasSuffix(cell, "!"):
-			row[i] = yellow + cell + plain
+			row[i] = string(escape.Yellow.Text(cell))
 		case cell == string(summary.Failed):
-			row[i] = red + cell + plain
+			row[i] = string(escape.Red.Text(cell))
 		}
 	}
 }
@@ -336,7 +331,8 @@ func notes(b summary.Block, precision float64) []string {
 	}
 	var list []string
 	if marked > 0 {
-		list = append(list, fmt.Sprintf("! %d of %d medians are less precise than the ±%.3g%% asked for; more time: --budget", marked, total, 100*precision))
+		many := map[bool]string{true: "the median is", false: fmt.Sprintf("%d of %d medians are", marked, total)}[total == 1]
+		list = append(list, fmt.Sprintf("! %s less precise than the ±%.3g%% asked for; more time: --budget", many, 100*precision))
 	}
 	if few > 0 {
 		list = append(list, "too few: fewer than 6 samples, which say nothing of the precision; --count 10 takes enough")

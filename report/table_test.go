@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -108,12 +109,12 @@ func TestLook(t *testing.T) {
 	if err := Text(&b, build(t, run), 0.02, Look{Width: 80, Prose: 80, Color: true}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{green + "≈ 1.03x" + plain, green + "1.00x" + plain, red + "failed" + plain, yellow + "15.1% !" + plain} {
-		if !strings.Contains(b.String(), want) {
+	for _, want := range []escape.Ours{escape.Green.Text("≈ 1.03x"), escape.Green.Text("1.00x"), escape.Red.Text("failed"), escape.Yellow.Text("15.1% !")} {
+		if !strings.Contains(b.String(), string(want)) {
 			t.Errorf("no %q", want)
 		}
 	}
-	codes := strings.NewReplacer(green, "", yellow, "", red, "", plain, "")
+	codes := strings.NewReplacer(string(escape.Green), "", string(escape.Yellow), "", string(escape.Red), "", "\x1b[0m", "")
 	for line := range strings.Lines(codes.Replace(b.String())) {
 		if n := utf8.RuneCountInString(strings.TrimRight(line, " \n")); n > 80 && strings.Contains(line, " ") {
 			t.Errorf("%d columns: %s", n, line)

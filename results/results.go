@@ -101,6 +101,8 @@ type Exception struct {
 	Kind   string `json:"-"`    // one of the kinds above; set by readers
 	Case   string `json:"case"` // as in a sample's line, without "Benchmark"
 	Reason string `json:"reason"`
+
+	Renamed string `json:"renamed,omitempty"` // what a case that vanished is called now, as far as one can guess
 }
 
 // An End closes a session of measuring.

@@ -12,7 +12,7 @@ var blocksize = Scenario{
 	Title:    "BlockSize",
 	Doc:      "one system moves those of N entities that have Position and Velocity, a share of all",
 	Verb:     "moves, among others,",
-	Seed:     "001",
+	From:     "pfirsich/cpp-ecs",
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "occupancy", Title: "occupancy", Doc: "percent of the entities that have the components, evenly spread",

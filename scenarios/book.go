@@ -25,9 +25,8 @@ func bookScenario(part, title, doc, verb string) Scenario {
 	return Scenario{
 		Name:     "book-" + part,
 		Title:    title,
-		Doc:      doc + ", as in the ECS book that mapvalues comes from (seed 002)",
+		Doc:      doc + ", as in the ECS book that mapvalues comes from",
 		Verb:     verb,
-		Seed:     "002",
 		OnDemand: true,
 		Axes:     []Axis{{Name: entities.Name, Title: entities.Title, Doc: entities.Doc, Default: []int{16_384}, Min: 1, Max: 10_000_000, Size: true}},
 		Options:  []impls.Option{wayOption},

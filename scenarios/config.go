@@ -14,7 +14,7 @@ import (
 // the component types in use were registered, and one system existed.
 var registerOption = impls.Option{
 	Name:    "register",
-	Doc:     "register the whole profile, or only what is used, as the C++ original of these benchmarks (seed 004) did",
+	Doc:     "register the whole profile, or only what is used, as the C++ original of these benchmarks did",
 	Default: "all",
 	Values:  []string{"all", "used"},
 }

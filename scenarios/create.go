@@ -24,7 +24,7 @@ var create = Scenario{
 	Title: "Create",
 	Doc:   "create N entities with K components each",
 	Verb:  "creates",
-	Seed:  "004",
+	From:  "P. Vigier's ECS in C++",
 	Axes:  []Axis{components, entities},
 	Options: []impls.Option{
 		callChanges,

@@ -13,7 +13,7 @@ var createRemove = Scenario{
 	Title: "CreateRemove",
 	Doc:   "create N entities with K components, destroy them all, and this 10 times",
 	Verb:  "creates and removes",
-	Seed:  "004",
+	From:  "P. Vigier's ECS in C++",
 	Axes:  []Axis{components, entities},
 	Options: []impls.Option{
 		callChanges,

@@ -9,7 +9,7 @@ var deferred = Scenario{
 	Title:    "Deferred",
 	Doc:      "add a component to each of N entities, then remove it from each: at once, or later",
 	Verb:     "changes, at once or later,",
-	Seed:     "001",
+	From:     "pfirsich/cpp-ecs",
 	OnDemand: true,
 	Axes:     []Axis{entities},
 	Options: []impls.Option{

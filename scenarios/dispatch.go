@@ -18,7 +18,7 @@ var dispatch = Scenario{
 	Title:    "Dispatch",
 	Doc:      "update N objects of K kinds by a virtual call for each (objects), or for each kind (soa)",
 	Verb:     "updates, of several kinds,",
-	Seed:     "002",
+	From:     "the book of an ECS in 500 lines",
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "kinds", Title: "kinds", Doc: "types of objects, in random order",

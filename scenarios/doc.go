@@ -83,7 +83,7 @@ type Scenario struct {
 	Title    string // as in the names of results: Iterate, CreateRemove
 	Doc      string // one line
 	Verb     string // for sentences: "`dense` <verb> 1e5 entities 4 times faster than ..."
-	Seed     string // the seed document it comes from
+	From     string // the project or text that it was taken from, "" if none
 	Options  []impls.Option
 	Axes     []Axis // in the order in which they are in the names of results
 	OnDemand bool   // measured where it is named, or where all are asked for

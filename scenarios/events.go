@@ -16,7 +16,7 @@ var events = Scenario{
 	Title:    "Events",
 	Doc:      "a tick in which N events are emitted, seen by H handlers and cleared, as entities of package ecs",
 	Verb:     "passes on events,",
-	Seed:     "001",
+	From:     "pfirsich/cpp-ecs",
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "handlers", Title: "handlers", Doc: "handlers that see every event",

@@ -13,7 +13,7 @@ var freelist = Scenario{
 	Title:    "FreeList",
 	Doc:      "one system moves N entities, all of which were replaced R times in random order",
 	Verb:     "moves, after many have come and gone,",
-	Seed:     "001, 004",
+	From:     "pfirsich/cpp-ecs and P. Vigier's ECS in C++",
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "rounds", Title: "rounds", Doc: "how often all entities were replaced, a few at a time",

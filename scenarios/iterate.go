@@ -11,7 +11,7 @@ var iterate = Scenario{
 	Title:   "Iterate",
 	Doc:     "one system visits N entities that have K components",
 	Verb:    "iterates over",
-	Seed:    "004",
+	From:    "P. Vigier's ECS in C++",
 	Axes:    []Axis{components, entities},
 	Options: []impls.Option{callVisits, decoysOption, agedOption, registerOption},
 	Open: func(c Case) (Workload, error) {
@@ -31,7 +31,7 @@ var physics = Scenario{
 	Title:   "Physics",
 	Doc:     "100 updates of Position by Velocity over N entities that have both",
 	Verb:    "moves",
-	Seed:    "000, 004",
+	From:    "P. Vigier's ECS in C++",
 	Axes:    []Axis{entities},
 	Options: []impls.Option{callVisits, decoysOption, registerOption},
 	Open: func(c Case) (Workload, error) {

@@ -12,7 +12,7 @@ var layout = Scenario{
 	Title:    "Layout",
 	Doc:      "read F of 16 fields of N entities, from an array of structs (objects) or a struct of arrays (soa)",
 	Verb:     "reads fields of",
-	Seed:     "002",
+	From:     "the book of an ECS in 500 lines",
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "fields", Title: "fields", Doc: "fields that are read, of 16 of 4 bytes",

@@ -13,7 +13,7 @@ var notify = Scenario{
 	Title:    "Notify",
 	Doc:      "with S systems, add a component to each of N entities and remove it, or run all systems",
 	Verb:     "keeps systems informed of",
-	Seed:     "000, 004",
+	From:     "P. Vigier's ECS in C++",
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "systems", Title: "systems", Doc: "systems that there are",

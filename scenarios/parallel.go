@@ -14,7 +14,7 @@ var parallel = Scenario{
 	Title: "Parallel",
 	Doc:   "a tick of all systems, of which one moves N entities, on several workers",
 	Verb:  "moves on several workers",
-	Seed:  "001",
+	From:  "pfirsich/cpp-ecs",
 	Axes: []Axis{{
 		Name: "workers", Title: "workers", Doc: "goroutines that a system runs on",
 		Default: []int{1, 2}, Min: 1, Max: 1024,

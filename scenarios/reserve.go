@@ -9,7 +9,7 @@ var reserve = Scenario{
 	Title:    "Reserve",
 	Doc:      "in a fresh world with room for a share of them, create N entities with two components",
 	Verb:     "creates, with room reserved,",
-	Seed:     "004",
+	From:     "P. Vigier's ECS in C++",
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "reserved", Title: "reserved", Doc: "percent of the entities that room was reserved for",

@@ -2,15 +2,24 @@
 # Measures what designs cost, question by question, and writes the page
 # docs/designs.md with its pictures:
 #
-#	scripts/designs.sh [MINUTES]
+#	scripts/designs.sh [MINUTES]	takes so long in all (15 by default), plus a minute
+#	scripts/designs.sh FOLDER	draws what RESULTS=FOLDER kept of an earlier run
 #
-# It takes so long in all (15 by default), plus a minute. The machine should have
-# nothing else to do.
+# The machine should have nothing else to do.
 set -euo pipefail
+[ ! -d "${1:-}" ] || set -- "$(realpath "$1")"
+RESULTS=${RESULTS:+$(realpath -m "$RESULTS")}
 cd "$(dirname "$0")/.."
-seconds=$((${1:-15} * 60))
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+if [ -d "${1:-}" ]; then
+	go run ./scripts/pages -o docs -command "$(cat "$1/command")" designs "$1"/*.txt
+	exit
+fi
+minutes=${1:-15}
+results=${RESULTS:-$work/results}
+mkdir -p "$results"
+echo "scripts/designs.sh $minutes" >"$results/command"
 go build -o "$work/ecsbench" ./cmd/ecsbench
 mapfile -t commands < <(go run ./scripts/pages designs)
 
@@ -18,7 +27,7 @@ number=10
 for command in "${commands[@]}"; do
 	number=$((number + 1))
 	read -ra words <<<"$command"
-	"$work/ecsbench" "${words[@]:1}" --budget "$((seconds / ${#commands[@]}))s" --quiet -o "$work/$number.txt" >"$work/$number.log" 2>&1 ||
+	"$work/ecsbench" "${words[@]:1}" --budget "$((minutes * 60 / ${#commands[@]}))s" --quiet --force -o "$results/$number.txt" >"$work/$number.log" 2>&1 ||
 		{ code=$?; tail -3 "$work/$number.log"; [ "$code" = 4 ]; } # a case that fails is in the page
 done
-go run ./scripts/pages -o docs -command "scripts/designs.sh $((seconds / 60))" designs "$work"/*.txt
+go run ./scripts/pages -o docs -command "$(cat "$results/command")" designs "$results"/*.txt

@@ -2,15 +2,24 @@
 # Measures the Go ECS libraries beside the project's own storages and writes the
 # page docs/which-ecs.md with its pictures:
 #
-#	scripts/which-ecs.sh [MINUTES]
+#	scripts/which-ecs.sh [MINUTES]	takes so long in all (25 by default), plus a minute
+#	scripts/which-ecs.sh FOLDER	draws what RESULTS=FOLDER kept of an earlier run
 #
-# It takes so long in all (25 by default), plus a minute. The machine should have
-# nothing else to do.
+# The machine should have nothing else to do.
 set -euo pipefail
+[ ! -d "${1:-}" ] || set -- "$(realpath "$1")"
+RESULTS=${RESULTS:+$(realpath -m "$RESULTS")}
 cd "$(dirname "$0")/.."
-seconds=$((${1:-25} * 60))
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+if [ -d "${1:-}" ]; then
+	go run ./scripts/pages -o docs -command "$(cat "$1/command")" which-ecs "$1"/*.txt
+	exit
+fi
+minutes=${1:-25}
+results=${RESULTS:-$work/results}
+mkdir -p "$results"
+echo "scripts/which-ecs.sh $minutes" >"$results/command"
 go build -C libraries -o "$work/ecsbench" .
 
 libraries=ark,arche,donburi,volt,unitoftime,gameengine,simple
@@ -20,7 +29,7 @@ all=archetype,dense,soa,$libraries
 measure() {
 	local share=$1 name=$2
 	shift 2
-	"$work/ecsbench" run "$@" --budget "$((seconds * share / 100))s" --quiet -o "$work/$name.txt" >"$work/$name.log" 2>&1 ||
+	"$work/ecsbench" run "$@" --budget "$((minutes * 60 * share / 100))s" --quiet --force -o "$results/$name.txt" >"$work/$name.log" 2>&1 ||
 		{ code=$?; tail -3 "$work/$name.log"; [ "$code" = 4 ]; } # a case that fails is in the page
 }
 
@@ -36,5 +45,4 @@ measure 10 rest --impl "$all" --components 2 --entities 100000 --axis archetypes
 measure 4 parallel --impl "$all" --entities 1000,10000,100000,1000000 --scenario parallel:work=light
 measure 7 special --impl "$all" --components 2 --entities 10000 --scenario watch,observe,detect,relate,despawn,clone,save,leaks
 
-go run ./scripts/pages -o docs -command "scripts/which-ecs.sh $((seconds / 60))" which-ecs "$work"/*.txt
-cp "$work"/*.txt "${RESULTS:-$work}" 2>/dev/null || true
+go run ./scripts/pages -o docs -command "$(cat "$results/command")" which-ecs "$results"/*.txt

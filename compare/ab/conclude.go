@@ -43,8 +43,8 @@ func (j *judgement) conclude() *verdict.Verdict {
 	}
 	for _, c := range j.inventory.BaseOnly {
 		text := label(c)
-		if to := verdict.Renamed(text, fresh); to != "" {
-			text += ": renamed to " + to + "?"
+		if to, ok := j.renamed(c); ok {
+			text += ": renamed to " + label(to) + "?"
 		}
 		missing = append(missing, text)
 	}
@@ -81,7 +81,7 @@ func (j *judgement) failures() string {
 	for _, c := range j.plan.Counted {
 		all[c.Case] = true
 	}
-	return fmt.Sprintf("%d of %d benchmarks could not be measured", len(failed), len(all))
+	return fmt.Sprintf("%d of %s could not be measured", len(failed), verdict.Count(len(all), "benchmark"))
 }
 
 // method says how the verdict was reached.
@@ -207,6 +207,24 @@ func (j *judgement) checkCases() {
 		}
 	}
 	j.verdict.Problems = append(j.verdict.Problems, j.verdict.BlindProblem(j.o.Blind, j.longer(worst/math.Log1p(j.o.Visible)))...)
+}
+
+// renamed guesses how a case of base is called in head: by what it does, if the
+// source knows that, or by its name.
+func (e *experiment) renamed(c Case) (to Case, ok bool) {
+	if r, can := e.src.(Renamer); can {
+		if to, ok := r.Renamed(c, e.inventory.HeadOnly); ok {
+			return to, true
+		}
+	}
+	label, names := e.labels(), []string{}
+	for _, fresh := range e.inventory.HeadOnly {
+		names = append(names, label(fresh))
+	}
+	if at := slices.Index(names, verdict.Renamed(label(c), names)); at >= 0 {
+		return e.inventory.HeadOnly[at], true
+	}
+	return Case{}, false
 }
 
 // labels returns how cases are called in print.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/paired"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 const (
@@ -109,7 +110,7 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	if o.Rounds > 0 {
 		if o.Rounds < needed {
 			return &hopelessError{
-				fmt.Sprintf("%d rounds can never show anything, it takes at least %d at alpha %v", o.Rounds, needed, o.Alpha),
+				fmt.Sprintf("%s can never show anything, it takes at least %d at alpha %v", verdict.Count(o.Rounds, "round"), needed, o.Alpha),
 				fmt.Sprintf("use --rounds %d or more", 2*needed),
 			}
 		}
@@ -121,8 +122,8 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	if fit < float64(needed)/hope {
 		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / firstShare)
 		return &hopelessError{
-			fmt.Sprintf("the budget of %s allows about %d rounds of %v, and it takes at least %d to show anything at alpha %v",
-				short(o.Budget), max(0, int(fit)), perRound.Round(time.Millisecond), needed, o.Alpha),
+			fmt.Sprintf("the budget of %s allows about %s of %v, and it takes at least %d to show anything at alpha %v",
+				short(o.Budget), verdict.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
 			fmt.Sprintf("use --budget %s or fewer cases", short(roundUp(want))),
 		}
 	}

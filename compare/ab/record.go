@@ -175,8 +175,11 @@ func (r *recorder) begin(e *experiment) error {
 	}
 	for side, lacks := range map[Side][]Case{Base: e.inventory.HeadOnly, Head: e.inventory.BaseOnly} {
 		for _, c := range lacks {
-			reason := "only in " + (Base + Head - side).String()
-			if err := r.files[fileOf(side.String())].Annotate(results.KindVanished, results.Exception{Case: nameOf(r.src, c), Reason: reason}); err != nil {
+			gone := results.Exception{Case: nameOf(r.src, c), Reason: "only in " + (Base + Head - side).String()}
+			if to, ok := e.renamed(c); ok && side == Head {
+				gone.Renamed = nameOf(r.src, to)
+			}
+			if err := r.files[fileOf(side.String())].Annotate(results.KindVanished, gone); err != nil {
 				return err
 			}
 		}

@@ -111,5 +111,13 @@ type Placer interface {
 	Place(Case) verdict.Place
 }
 
+// A Renamer is a source that can tell what has become of a case that head has no
+// more.
+type Renamer interface {
+	// Renamed returns the one of the cases that head alone has which does the same,
+	// if there is only one.
+	Renamed(c Case, fresh []Case) (to Case, ok bool)
+}
+
 // A Progress is told how far the experiment is. Done counts trials.
 type Progress func(stage string, done, total int, left time.Duration)

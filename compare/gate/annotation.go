@@ -40,11 +40,11 @@ func (r *sideReader) said(record any) {
 func (s *Side) except(e *results.Exception) {
 	switch e.Kind {
 	case results.KindFailed:
-		s.lose(e.Case, absence{failed, e.Reason})
+		s.lose(e.Case, absence{kind: failed, reason: e.Reason})
 	case results.KindUnsupported:
-		s.lose(e.Case, absence{unsupported, e.Reason})
+		s.lose(e.Case, absence{kind: unsupported, reason: e.Reason})
 	case results.KindVanished:
-		s.lose(e.Case, absence{gone, e.Reason})
+		s.lose(e.Case, absence{gone, e.Reason, e.Renamed})
 	case results.KindAgain:
 		delete(s.absent, e.Case)
 	}
@@ -57,9 +57,9 @@ func (r *sideReader) goTest(line string) {
 	case strings.HasPrefix(line, "pkg:"):
 		r.packageLine(strings.TrimSpace(line[len("pkg:"):]))
 	case strings.HasPrefix(line, "--- FAIL: Benchmark"):
-		s.lose(testName(line, "--- FAIL: "), absence{failed, "go test reports FAIL"})
+		s.lose(testName(line, "--- FAIL: "), absence{kind: failed, reason: "go test reports FAIL"})
 	case strings.HasPrefix(line, "--- SKIP: Benchmark"):
-		s.lose(testName(line, "--- SKIP: "), absence{skipped, "skipped by the benchmark"})
+		s.lose(testName(line, "--- SKIP: "), absence{kind: skipped, reason: "skipped by the benchmark"})
 	case strings.HasPrefix(line, "FAIL\t"):
 		pkg, _, _ := strings.Cut(line[len("FAIL\t"):], "\t")
 		s.broken = append(s.broken, "go test reports FAIL for "+pkg)

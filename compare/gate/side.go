@@ -64,8 +64,9 @@ type series struct {
 
 // An absence says why a case has no result.
 type absence struct {
-	kind   absenceKind
-	reason string
+	kind    absenceKind
+	reason  string
+	renamed string // what it is called now, perhaps
 }
 
 type absenceKind int

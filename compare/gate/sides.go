@@ -1,12 +1,15 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Gate compares two sides and judges the outcome.
@@ -104,7 +107,7 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 					continue // said already
 				}
 				text += ": " + a.reason
-			} else if to := verdict.Renamed(key.Name, appeared); to != "" {
+			} else if to := cmp.Or(verdict.Renamed(key.Name, appeared), sameFigures(old, new, key)); to != "" {
 				text += ": renamed to " + to + "?"
 			}
 			cases = append(cases, text)
@@ -118,13 +121,41 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 	}
 	for _, name := range slices.Sorted(maps.Keys(new.absent)) {
 		if a := new.absent[name]; a.kind == gone {
-			if to := verdict.Renamed(name, slices.Sorted(maps.Keys(old.absent))); to != "" && old.absent[to].kind == gone {
-				name += ": renamed to " + to + "?"
+			if a.renamed != "" {
+				name += ": renamed to " + a.renamed + "?"
 			}
 			cases = append(cases, name)
 		}
 	}
 	return verdict.Vanished("OLD", cases, opts.Allow)
+}
+
+// sameFigures guesses which new name a case has got that is the only one of its
+// package to vanish, where only one is new: that one, if it takes as much of
+// everything, to a tenth.
+func sameFigures(old, new *Side, key results.Key) string {
+	alone := func(of, without *Side) []results.Key {
+		return slices.DeleteFunc(slices.Clone(of.order), func(k results.Key) bool {
+			beside := k
+			beside.Name = key.Name
+			return beside != key || without.cases[k] != nil
+		})
+	}
+	gone, fresh := alone(old, new), alone(new, old)
+	if len(gone) != 1 || len(fresh) != 1 {
+		return ""
+	}
+	was, is := old.cases[key], new.cases[fresh[0]]
+	for _, unit := range was.order {
+		if is.units[unit] == nil {
+			return ""
+		}
+		a, b := median(sortedCopy(was.units[unit].values)), median(sortedCopy(is.units[unit].values))
+		if !(math.Abs(a-b) <= 0.1*math.Abs(a)) {
+			return ""
+		}
+	}
+	return fresh[0].Name
 }
 
 // newNames lists the cases of NEW that OLD has not.

@@ -15,7 +15,7 @@ import (
 // everything else.
 func (v *Verdict) WriteText(out io.Writer, all bool) error {
 	w := escape.NewText(out)
-	w.Printf("%s\n", v.Headline())
+	w.Printf("%s\n", v.stress(string(v.Outcome), v.Headline()))
 	for _, side := range []Side{v.Old, v.New} {
 		if side.Label != "" {
 			w.Printf("%s: %s\n", side.Name, side.Label)
@@ -40,7 +40,7 @@ func (v *Verdict) WriteText(out io.Writer, all bool) error {
 		for i := range v.Controls {
 			rows = append(rows, v.Controls[i].cells())
 		}
-		align(w, rows, 0, 1, 2)
+		v.align(w, rows, 0, 1, 2)
 	}
 	if len(v.Comparisons) == 0 {
 		return w.Flush()
@@ -86,17 +86,62 @@ func shorten(all []string) []string {
 // table prints comparisons in aligned columns; numbers are on the right.
 func (v *Verdict) table(w *escape.Writer, cs []*Comparison) {
 	rows, _ := v.grid(cs)
-	align(w, rows, 0)
+	dropped := v.narrow(rows)
+	v.align(w, rows, 0)
+	if len(dropped) > 0 {
+		w.Printf("not shown in %d columns: %s; --format json has all\n", v.Width, strings.Join(dropped, ", "))
+	}
 }
 
-// align prints rows in columns. The last one and those named are on the left.
-func align(w *escape.Writer, rows []row, left ...int) {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+// narrow leaves out the columns that say least, until the others fit.
+func (v *Verdict) narrow(rows []row) (dropped []string) {
+	for _, spare := range []string{"p", "n", "seen from", v.Old.Name, v.New.Name, "unit"} {
+		sum := -2
+		for _, width := range widths(rows) {
+			sum += width + 2
+		}
+		at := slices.Index(rows[0], spare)
+		if v.Width == 0 || sum <= v.Width || at < 0 {
+			continue
+		}
+		dropped = append(dropped, spare)
+		for i := range rows {
+			rows[i] = slices.Delete(rows[i], at, at+1)
 		}
 	}
+	return dropped
+}
+
+// widths are those of the columns.
+func widths(rows []row) []int {
+	list := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			list[i] = max(list[i], utf8.RuneCountInString(cell))
+		}
+	}
+	return list
+}
+
+// colours are those of the words that a reader looks for first.
+var colours = map[string]escape.Colour{
+	string(Pass): escape.Green, string(Regressed): escape.Red, string(CaseFailed): escape.Red, string(Inconclusive): escape.Yellow,
+	Regression.Word(): escape.Red, Suspect.Word(): escape.Yellow, Improved.Word(): escape.Green,
+	"equal": escape.Green, "found": escape.Green, "too noisy": escape.Yellow, "MISSED": escape.Red, "DIFFERS": escape.Red,
+}
+
+// stress puts text into the colour of a word, if there are to be any and it has one.
+func (v *Verdict) stress(word, text string) any {
+	if colour, ok := colours[word]; ok && v.Color {
+		return colour.Text(text)
+	}
+	return text
+}
+
+// align prints rows in columns. The last one and those named are on the left; the
+// first says what the row comes to.
+func (v *Verdict) align(w *escape.Writer, rows []row, left ...int) {
+	widths := widths(rows)
 	for _, row := range rows {
 		last := len(row) - 1
 		for last > 0 && row[last] == "" {
@@ -106,14 +151,17 @@ func align(w *escape.Writer, rows []row, left ...int) {
 			if i > 0 {
 				w.Printf("  ")
 			}
-			blank := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			blank, text := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)), any(cell)
+			if i < 2 {
+				text = v.stress(row[0], cell)
+			}
 			switch {
 			case i == len(row)-1:
-				w.Printf("%s", cell)
+				w.Printf("%s", text)
 			case slices.Contains(left, i):
-				w.Printf("%s%s", cell, blank)
+				w.Printf("%s%s", text, blank)
 			default:
-				w.Printf("%s%s", blank, cell)
+				w.Printf("%s%s", blank, text)
 			}
 		}
 		w.Printf("\n")

@@ -175,3 +175,30 @@ func TestWhatWasSeenIsNoneOfWhatCouldNotBe(t *testing.T) {
 		t.Errorf("%q, want %q", v.Headline(), want)
 	}
 }
+
+// On a terminal what a reader looks for first stands out, and a table that is too
+// wide leaves out what says least.
+func TestTerminal(t *testing.T) {
+	v := everything()
+	v.Color, v.Width = true, 80
+	var out strings.Builder
+	if err := v.WriteText(&out, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\x1b[31mREGRESSION: 1 of 2 cases\x1b[0m\n", "\x1b[31mWORSE\x1b[0m", "\x1b[32mfound\x1b[0m", "not shown in 80 columns: p, n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+	codes := strings.NewReplacer("\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[0m", "")
+	v.Color, v.Width = false, 0
+	var plain strings.Builder
+	if err := v.WriteText(&plain, false); err != nil {
+		t.Fatal(err)
+	}
+	v.Color = true
+	out.Reset()
+	if err := v.WriteText(&out, false); err != nil || codes.Replace(out.String()) != plain.String() || out.String() == plain.String() {
+		t.Errorf("with colours\n%s\nand without\n%s", out.String(), plain.String())
+	}
+}

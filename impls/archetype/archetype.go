@@ -110,7 +110,7 @@ func (w *World) Spawn(bundle int, first uint32, dst impls.Roster) {
 // own makes a new entity the owner of a row.
 func (w *World) own(t *table, row uint32) Entity {
 	e := w.add(t.number, row)
-	t.own(row, e.id)
+	t.own(row, e.id())
 	return e
 }
 
@@ -164,8 +164,8 @@ func (w *World) Destroy(r impls.Roster) (destroyed int) {
 		if !alive {
 			continue
 		}
-		w.entities.end(e.id)
-		w.tree.end(e.id)
+		w.entities.end(e.id())
+		w.tree.end(e.id())
 		w.remove(w.tables[t], row)
 		destroyed++
 	}
@@ -198,9 +198,9 @@ func (w *World) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 		for _, g := range edge.gains {
 			g.init(g.to.row(to), first+uint32(i))
 		}
-		edge.to.own(to, e.id)
+		edge.to.own(to, e.id())
 		edge.to.owners[to>>chunkBits].touched = max(edge.to.owners[to>>chunkBits].touched, from.owners[row>>chunkBits].touched)
-		p := w.at(e.id)
+		p := w.at(e.id())
 		p.table, p.row = edge.to.number, to
 		w.remove(from, row)
 		if len(edge.gains) > 0 {

@@ -129,7 +129,7 @@ func same(t *testing.T, v, w *World, a, b impls.Roster) {
 func peek(w *World, id uint32) place {
 	p, at := &w.pages[id>>pageBits], id&pageMask
 	if p.places == nil {
-		return place{p.table, p.first + at, p.generation}
+		return place{p.table, p.first + at, p.start.generation()}
 	}
 	return p.places[at]
 }

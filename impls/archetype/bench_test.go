@@ -1,6 +1,7 @@
 package archetype
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -18,4 +19,23 @@ func BenchmarkDestroy(b *testing.B) {
 		w.(*World).Destroy(r.Pick(order))
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/entity")
+}
+
+// BenchmarkLookup reads a component of each entity by its handle, in no order.
+func BenchmarkLookup(b *testing.B) {
+	for _, n := range []int{1_000, 100_000, 1_000_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			w, _ := open(large(), impls.Values{})
+			r := w.Roster(n)
+			w.Spawn(0, 0, r)
+			order, sum := r.Pick(rand.Perm(n)), uint64(0)
+			for b.Loop() {
+				sum += w.(*World).Lookup(order)
+			}
+			if sum == 0 {
+				b.Error("nothing was seen")
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/entity")
+		})
+	}
 }

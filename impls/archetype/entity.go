@@ -2,9 +2,15 @@ package archetype
 
 import "math"
 
-// An Entity is a handle. It is stale once its entity has ended: the place that
-// it names has another generation then. The zero Entity is of no entity.
-type Entity struct{ id, generation uint32 }
+// An Entity is a handle: the number of a place, its ID, in the lower half, and the
+// generation of that place in the upper one. It is stale once its entity has
+// ended: the place has another generation then. The zero Entity is of no entity.
+type Entity uint64
+
+func handle(id, generation uint32) Entity { return Entity(generation)<<32 | Entity(id) }
+
+func (e Entity) id() uint32         { return uint32(e) }
+func (e Entity) generation() uint32 { return uint32(e >> 32) }
 
 // A place says where the components of an entity are, and which generation of
 // handles means it. While the ID is free, row is the next free ID.
@@ -25,36 +31,40 @@ type entities struct {
 }
 
 const (
-	pageBits = 10
+	pageBits = 9
 	pageSize = 1 << pageBits
 	pageMask = pageSize - 1
 
 	nobody = math.MaxUint32
 )
 
-// A page is the places of pageSize IDs.
+// A page is the places of pageSize IDs. While they are in order, how far a handle
+// is from the start tells all at once: that it is of the page, of an ID in use, of
+// the generation of that ID, and which row it means.
 type page struct {
-	places     []place // of those used so far; nil while they are in order
-	table      uint32  // in order: the table of all of them
-	first      uint32  // in order: the row of the first of them
-	used       uint32  // in order: how many IDs are in use
-	generation uint32  // of IDs that are used for the first time
+	places []place // of those used so far; nil while they are in order
+	start  Entity  // of the first ID, in the generation of those used for the first time
+	used   uint32  // in order: how many IDs are in use; else 0
+	table  uint32  // in order: the table of all of them
+	first  uint32  // in order: the row of the first of them
 }
 
 // find returns the table and row of an entity that is alive.
 func (e *entities) find(h Entity) (table, row uint32, alive bool) {
-	if int(h.id>>pageBits) >= len(e.pages) {
+	number := h.id() >> pageBits
+	if int(number) >= len(e.pages) {
 		return 0, 0, false
 	}
-	p, at := &e.pages[h.id>>pageBits], h.id&pageMask
-	if p.places == nil {
-		return p.table, p.first + at, at < p.used && h.generation == p.generation
+	p := &e.pages[number]
+	if after := h - p.start; after < Entity(p.used) {
+		return p.table, p.first + uint32(after), true
 	}
+	at := h.id() & pageMask
 	if int(at) >= len(p.places) {
 		return 0, 0, false
 	}
 	found := &p.places[at]
-	return found.table, found.row, found.generation == h.generation
+	return found.table, found.row, found.generation == h.generation()
 }
 
 // where returns the place of an ID in use.
@@ -73,12 +83,12 @@ func (e *entities) add(table, row uint32) Entity {
 		free := &e.pages[id>>pageBits].places[id&pageMask]
 		e.free = free.row
 		free.table, free.row = table, row
-		return Entity{id, free.generation}
+		return handle(id, free.generation)
 	}
 	id := e.next
 	e.next++
 	if int(id>>pageBits) == len(e.pages) {
-		e.pages = append(e.pages, page{generation: 1})
+		e.pages = append(e.pages, page{start: handle(id, 1)})
 	}
 	p, at := &e.pages[id>>pageBits], id&pageMask
 	if p.places == nil {
@@ -87,12 +97,12 @@ func (e *entities) add(table, row uint32) Entity {
 		}
 		if p.table == table && p.first+at == row {
 			p.used++
-			return Entity{id, p.generation}
+			return p.start + Entity(at)
 		}
 		p.write()
 	}
-	p.places = append(p.places, place{table, row, p.generation})
-	return Entity{id, p.generation}
+	p.places = append(p.places, place{table, row, p.start.generation()})
+	return p.start + Entity(at)
 }
 
 // addInOrder adds as many new entities as it can at once, at the places from
@@ -102,14 +112,14 @@ func (e *entities) addInOrder(table, row uint32, dst []Entity) int {
 		return 0
 	}
 	dst[0] = e.add(table, row)
-	id := dst[0].id
+	id := dst[0].id()
 	p, at := &e.pages[id>>pageBits], id&pageMask
 	if p.places != nil {
 		return 1
 	}
 	n := min(len(dst), int(pageSize-at))
 	for i := range dst[:n] {
-		dst[i] = Entity{id + uint32(i), p.generation}
+		dst[i] = dst[0] + Entity(i)
 	}
 	p.used += uint32(n - 1)
 	e.next += uint32(n - 1)
@@ -121,8 +131,9 @@ func (e *entities) addInOrder(table, row uint32, dst []Entity) int {
 func (p *page) write() {
 	p.places = make([]place, p.used)
 	for i := range p.places {
-		p.places[i] = place{p.table, p.first + uint32(i), p.generation}
+		p.places[i] = place{p.table, p.first + uint32(i), p.start.generation()}
 	}
+	p.used = 0
 }
 
 // at returns the place of an ID in use, for changing it.
@@ -147,11 +158,11 @@ func (e *entities) end(id uint32) {
 func (e *entities) clear() {
 	for i := range e.pages {
 		p := &e.pages[i]
-		newest := p.generation
+		newest := p.start.generation()
 		for _, one := range p.places {
 			newest = max(newest, one.generation)
 		}
-		*p = page{generation: newest + 1}
+		*p = page{start: handle(p.start.id(), newest+1)}
 	}
 	e.next, e.free, e.live = 0, nobody, 0
 }

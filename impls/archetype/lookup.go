@@ -10,22 +10,21 @@ import (
 func (w *World) Lookup(r impls.Roster) (sum uint64) {
 	pages, columns := w.pages, w.positions
 	for _, e := range r.(handles) {
-		number, at := e.id>>pageBits, e.id&pageMask
+		number := e.id() >> pageBits
 		if int(number) >= len(pages) {
 			continue
 		}
 		p := &pages[number]
-		table, row := p.table, p.first+at
-		if p.places == nil {
-			if at >= p.used || e.generation != p.generation {
-				continue
-			}
+		table, row := p.table, p.first
+		if after := e - p.start; after < Entity(p.used) {
+			row += uint32(after)
 		} else {
+			at := e.id() & pageMask
 			if int(at) >= len(p.places) {
 				continue
 			}
 			found := &p.places[at]
-			if e.generation != found.generation {
+			if e.generation() != found.generation {
 				continue
 			}
 			table, row = found.table, found.row

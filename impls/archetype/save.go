@@ -19,9 +19,10 @@ type (
 		Tables     []savedTable
 	}
 	savedPage struct {
-		Table, First, Used, Generation uint32
-		Written                        bool
-		Places                         []uint32 // table, row and generation of each
+		Start              Entity
+		Table, First, Used uint32
+		Written            bool
+		Places             []uint32 // table, row and generation of each
 	}
 	savedTable struct {
 		Set    []kernel.Component
@@ -34,7 +35,7 @@ type (
 func (w *World) Save(out io.Writer) error {
 	s := savedWorld{Next: w.next, Free: w.free, Live: w.live}
 	for _, p := range w.pages {
-		saved := savedPage{Table: p.table, First: p.first, Used: p.used, Generation: p.generation, Written: p.places != nil}
+		saved := savedPage{Start: p.start, Table: p.table, First: p.first, Used: p.used, Written: p.places != nil}
 		for _, one := range p.places {
 			saved.Places = append(saved.Places, one.table, one.row, one.generation)
 		}
@@ -72,7 +73,7 @@ func (w *World) Load(in io.Reader) error {
 	w.next, w.free, w.live = s.Next, s.Free, s.Live
 	w.pages = w.pages[:0]
 	for _, saved := range s.Pages {
-		p := page{table: saved.Table, first: saved.First, used: saved.Used, generation: saved.Generation}
+		p := page{start: saved.Start, table: saved.Table, first: saved.First, used: saved.Used}
 		if saved.Written {
 			p.places = make([]place, len(saved.Places)/3)
 			for i := range p.places {

@@ -58,10 +58,10 @@ func (t *table) own(row, id uint32) {
 func (t *table) ownAll(row uint32, es []Entity) {
 	for len(es) > 0 {
 		n := min(len(es), int(chunkSize-row&chunkMask))
-		t.own(row, es[0].id)
-		if t.owners[row>>chunkBits].ids != nil || es[n-1].id != es[0].id+uint32(n-1) {
+		t.own(row, es[0].id())
+		if t.owners[row>>chunkBits].ids != nil || es[n-1].id() != es[0].id()+uint32(n-1) {
 			for i := range n {
-				t.own(row+uint32(i), es[i].id)
+				t.own(row+uint32(i), es[i].id())
 			}
 		}
 		row, es = row+uint32(n), es[n:]

@@ -76,7 +76,7 @@ func (w *World) Attach(children, parents impls.Roster) {
 	for i, c := range children.(handles) {
 		if _, _, alive := w.find(c); alive {
 			if _, _, alive := w.find(ps[i]); alive {
-				w.tree.attach(c.id, ps[i].id)
+				w.tree.attach(c.id(), ps[i].id())
 			}
 		}
 	}
@@ -85,10 +85,10 @@ func (w *World) Attach(children, parents impls.Roster) {
 // Children is impls.Relater.
 func (w *World) Children(parents impls.Roster) (n int, sum uint64) {
 	for _, p := range parents.(handles) {
-		if _, _, alive := w.find(p); !alive || int(p.id) >= len(w.links) {
+		if _, _, alive := w.find(p); !alive || int(p.id()) >= len(w.links) {
 			continue
 		}
-		for c := w.links[p.id].firstChild; c != 0; c = w.links[c-1].next {
+		for c := w.links[p.id()].firstChild; c != 0; c = w.links[c-1].next {
 			n++
 			table, row := w.where(c - 1)
 			if column := w.positions[table]; column != nil {
@@ -105,10 +105,10 @@ func (w *World) DestroyTrees(roots impls.Roster) (destroyed int) {
 		if _, _, alive := w.find(root); !alive {
 			continue
 		}
-		if int(root.id) < len(w.links) {
-			w.detach(root.id)
+		if int(root.id()) < len(w.links) {
+			w.detach(root.id())
 		}
-		for _, id := range w.under(root.id) {
+		for _, id := range w.under(root.id()) {
 			if int(id) < len(w.links) {
 				w.links[id] = links{} // all its relatives end as well
 			}

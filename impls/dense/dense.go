@@ -13,7 +13,7 @@ import (
 var Implementation = impls.Implementation{
 	Name: "dense",
 	Doc:  "packed components, vector from entity to position (sparse set)",
-	Seed: "004, third and fourth version",
+	From: "P. Vigier's ECS in C++, third and fourth version",
 	Options: []impls.Option{
 		seed.DispatchOption(string(ecs.Broadcast)),
 		seed.ReuseOption(seed.Last),

@@ -16,7 +16,7 @@ import (
 var Implementation = impls.Implementation{
 	Name:    "hashmap",
 	Doc:     "packed components, hash map from entity to position",
-	Seed:    "000; 004, first version",
+	From:    "P. Vigier's ECS in C++, first version",
 	Modules: []string{"github.com/kamstrup/intmap"},
 	Options: []impls.Option{
 		seed.DispatchOption(string(ecs.Broadcast)),

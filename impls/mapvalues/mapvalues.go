@@ -20,7 +20,7 @@ import (
 var Implementation = impls.Implementation{
 	Name:    "mapvalues",
 	Doc:     "hash map from entity to component, iterated and joined by look-up",
-	Seed:    "002",
+	From:    "the book of an ECS in 500 lines",
 	Options: []impls.Option{seed.DispatchOption(seed.Join)},
 	Calls:   []impls.Call{impls.InBatches},
 	Parts:   seed.Parts("mapvalues.(*Column[…])"),

@@ -18,7 +18,7 @@ import (
 var Implementation = impls.Implementation{
 	Name:  "objects",
 	Doc:   "heap objects with virtual methods, called one by one: what an ECS replaces",
-	Seed:  "002, 003",
+	From:  "the book of an ECS in 500 lines, and an ECS in C++ of sorted vectors",
 	Role:  impls.Reference,
 	Calls: []impls.Call{impls.InBatches},
 	Parts: []impls.Part{

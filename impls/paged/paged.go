@@ -21,7 +21,7 @@ import (
 var Implementation = impls.Implementation{
 	Name:    "paged",
 	Doc:     "array indexed by entity, made of blocks that exist while in use",
-	Seed:    "001",
+	From:    "pfirsich/cpp-ecs",
 	Options: append([]impls.Option{seed.DispatchOption(string(ecs.Scan)), seed.ReuseOption(seed.Lowest)}, blockOptions()...),
 	Calls:   []impls.Call{impls.InBatches},
 	Parts:   seed.Parts("paged.(*Column[…])"),

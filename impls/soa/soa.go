@@ -20,7 +20,7 @@ import (
 var Implementation = impls.Implementation{
 	Name:  "soa",
 	Doc:   "hand-written struct of arrays, no entity handles: the floor",
-	Seed:  "002",
+	From:  "the book of an ECS in 500 lines",
 	Role:  impls.Floor,
 	Calls: []impls.Call{impls.InBatches, impls.ByChunk},
 	Options: []impls.Option{{

@@ -19,7 +19,7 @@ import (
 var Implementation = impls.Implementation{
 	Name:    "sortedslice",
 	Doc:     "slice of entity and component sorted by entity, joined by merging",
-	Seed:    "003",
+	From:    "an ECS in C++ of sorted vectors",
 	Options: []impls.Option{seed.DispatchOption(seed.Join)},
 	Calls:   []impls.Call{impls.InBatches},
 	Parts:   seed.Parts("sortedslice.(*Column[…])"),

@@ -17,7 +17,7 @@ import (
 var Implementation = impls.Implementation{
 	Name:    "treemap",
 	Doc:     "packed components, ordered tree from entity to position",
-	Seed:    "000; 004, with std::map",
+	From:    "P. Vigier's ECS in C++, with std::map",
 	Modules: []string{"github.com/tidwall/btree"},
 	Options: []impls.Option{seed.DispatchOption(string(ecs.Broadcast))},
 	Calls:   []impls.Call{impls.InBatches},

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/summary"
@@ -72,7 +73,7 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 		if m.unit.Better > 0 {
 			return
 		}
-		e := entry{Name: m.name, Unit: m.unit.Name, Value: m.stat.Center, Extra: fmt.Sprintf("%d samples", m.stat.N)}
+		e := entry{Name: m.name, Unit: m.unit.Name, Value: m.stat.Center, Extra: verdict.Count(m.stat.N, "sample")}
 		if !m.first {
 			e.Name += " - " + m.unit.Name
 		}

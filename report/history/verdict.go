@@ -44,7 +44,7 @@ func (h *History) Verdict() *verdict.Verdict {
 // summary says what was looked at and what was found.
 func (h *History) summary(steps, stepped int) string {
 	first, last := h.Commits[0].moment(), h.Commits[len(h.Commits)-1].moment()
-	among := fmt.Sprintf("%s over %d commits, %s (%s) to %s (%s)", verdict.Count(len(h.Series), "case"), len(h.Commits), first.Commit, first.Date, last.Commit, last.Date)
+	among := fmt.Sprintf("%s over %s, %s (%s) to %s (%s)", verdict.Count(len(h.Series), "case"), verdict.Count(len(h.Commits), "commit"), first.Commit, first.Date, last.Commit, last.Date)
 	switch {
 	case len(h.Commits) < Fewest:
 		return fmt.Sprintf("NO STEPS can be found in %s: that takes at least %d commits on one machine", among, Fewest)

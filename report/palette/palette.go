@@ -9,8 +9,8 @@
 //
 // A contender's colour follows from its place in the registry, so it does not
 // depend on what else was measured. Variants of one implementation
-// (dense:dispatch=shared) share its colour and differ in their dash. What is
-// not a contender is grey.
+// (dense:dispatch=shared) share its colour and differ in their dash, and from the
+// fourth on in their symbol. What is not a contender is grey.
 package palette
 
 import (
@@ -90,7 +90,7 @@ func Styles(list []*summary.Impl) []Style {
 			}
 			c := contenders[place%len(contenders)]
 			round := place / len(contenders)
-			styles[i] = Style{c.light, c.dark, Symbol((place + round) % int(symbols)), dash, variant}
+			styles[i] = Style{c.light, c.dark, Symbol((place + round + variant/int(dashes)) % int(symbols)), dash, variant}
 		}
 	}
 	return styles

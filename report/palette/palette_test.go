@@ -43,10 +43,21 @@ func TestContendersDiffer(t *testing.T) {
 }
 
 func TestVariantsShareTheColour(t *testing.T) {
-	list := []*summary.Impl{{Name: "dense", Base: "dense"}, {Name: "dense:dispatch=shared", Base: "dense"}}
-	s := Styles(list)
-	if s[0].Light != s[1].Light || s[0].Dash == s[1].Dash {
-		t.Errorf("%v and %v", s[0], s[1])
+	var list []*summary.Impl
+	for _, name := range []string{"paged", "paged:block=1", "paged:block=16", "paged:block=1024", "paged:block=65536"} {
+		list = append(list, &summary.Impl{Name: name, Base: "paged"})
+	}
+	type line struct {
+		symbol Symbol
+		dash   Dash
+	}
+	seen := make(map[line]string)
+	for i, s := range Styles(list) {
+		name, lines := list[i].Name, line{s.Symbol, s.Dash}
+		if other, taken := seen[lines]; taken || s.Light != Styles(list)[0].Light {
+			t.Errorf("%s is drawn as %s is, or in another colour: %v", name, other, s)
+		}
+		seen[lines] = name
 	}
 }
 

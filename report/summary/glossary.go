@@ -10,7 +10,7 @@ func Glossary() []Term {
 		{"implementation", "one way to store a world; after a colon its options, such as dense:dispatch=shared"},
 		{"scenario", "what is done to a world, such as creating entities or running a system over them"},
 		{"shape of world", "a scenario at one size, with one number of components and all else equal: only within it are implementations compared"},
-		{"seed", "a project from which a storage design of this one was taken, known by a number; --seed is another thing: where random numbers begin"},
+		{"seed", "where the random numbers of a run begin: its worlds, and the order in which it measures"},
 		{"dispatch", "how a system knows the entities that it works on: told of each change (broadcast, interest), by a list that systems share (shared), or found anew in each run (scan, join)"},
 		{"reference", "measured for comparison and never the best: soa, slices written by hand without any ECS, and objects, a virtual call for each object, which an ECS replaces"},
 		{"vs best, 2.00x", "takes two times what the best of its shape takes; 1.00x is the best, and references may be below"},

@@ -367,6 +367,9 @@ func processors(e results.Environment) string {
 	if e.CPU == "" || e.CPUs < 1 {
 		return Display(e.CPU)
 	}
+	if e.CPUs == 1 {
+		return Display(e.CPU) + " (1 processor)"
+	}
 	return fmt.Sprintf("%s (%d processors)", Display(e.CPU), e.CPUs)
 }
 

@@ -284,6 +284,11 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 	if b, h := names(inv.BaseOnly), names(inv.HeadOnly); !slices.Equal(b, []string{"Flat"}) || !slices.Equal(h, []string{"Renamed"}) {
 		t.Errorf("renamed: only in base %v, only in head %v", b, h)
 	}
+	for name, want := range map[string]string{"Flat": "Renamed", "Flat/n=1": "", "Tree": "", "Nowhere": ""} {
+		if to, ok := s.Renamed(ab.Case{Group: "example.com/m", Name: name}, inv.HeadOnly); to.Name != want || ok != (want != "") {
+			t.Errorf("%s was renamed to %q, want %q", name, to.Name, want)
+		}
+	}
 }
 
 func TestPlantGoesIntoThisVersionOfGo(t *testing.T) {

@@ -1,28 +1,37 @@
 package gobench
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
+	"go/printer"
 	"go/token"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 // Place implements [ab.Placer]: where the function of a benchmark begins in head.
-// Of built binaries nothing is known, nor of benchmarks that a build constraint or
-// a generator hides.
 func (s *Source) Place(c ab.Case) verdict.Place {
+	place, _ := s.declared(ab.Head, c)
+	return place
+}
+
+// declared finds the function of a benchmark in the sources of a side: where it
+// begins, and what it does. Of built binaries nothing is known, nor of benchmarks
+// that a build constraint or a generator hides.
+func (s *Source) declared(side ab.Side, c ab.Case) (verdict.Place, *ast.BlockStmt) {
 	sides, ok := s.binaries[c.Group]
 	if s.built || !ok {
-		return verdict.Place{}
+		return verdict.Place{}, nil
 	}
 	name, _, _ := strings.Cut("Benchmark"+c.Name, "/")
-	files, err := filepath.Glob(filepath.Join(sides[ab.Head].dir, "*_test.go"))
+	files, err := filepath.Glob(filepath.Join(sides[side].dir, "*_test.go"))
 	if err != nil {
-		return verdict.Place{}
+		return verdict.Place{}, nil
 	}
 	for _, path := range files {
 		lines := token.NewFileSet()
@@ -35,10 +44,59 @@ func (s *Source) Place(c ab.Case) verdict.Place {
 			if !ok || f.Recv != nil || f.Name.Name != name {
 				continue
 			}
-			if relative, err := filepath.Rel(s.folder(ab.Head), path); err == nil {
-				return verdict.Place{File: filepath.ToSlash(relative), Line: lines.Position(f.Pos()).Line}
+			if relative, err := filepath.Rel(s.folder(side), path); err == nil {
+				return verdict.Place{File: filepath.ToSlash(relative), Line: lines.Position(f.Pos()).Line}, f.Body
 			}
 		}
 	}
-	return verdict.Place{}
+	return verdict.Place{}, nil
+}
+
+// Renamed implements [ab.Renamer]: it is the only one of its package whose
+// function does nearly the same.
+func (s *Source) Renamed(c ab.Case, fresh []ab.Case) (to ab.Case, ok bool) {
+	_, was := s.declared(ab.Base, c)
+	_, part, _ := strings.Cut(c.Name, "/")
+	for _, f := range fresh {
+		if _, same, _ := strings.Cut(f.Name, "/"); f.Group != c.Group || same != part {
+			continue
+		}
+		if _, is := s.declared(ab.Head, f); !alike(was, is) {
+			continue
+		}
+		if ok {
+			return ab.Case{}, false
+		}
+		to, ok = f, true
+	}
+	return to, ok
+}
+
+// alike tells that two functions have more than four of five statements in common.
+func alike(a, b *ast.BlockStmt) bool {
+	of, in := statements(a), statements(b)
+	common, all := 0, 0
+	for line, n := range of {
+		common, all = common+2*min(n, in[line]), all+n
+	}
+	for _, n := range in {
+		all += n
+	}
+	return 5*common > 4*all
+}
+
+// statements counts the lines of a function without comments, those of signs alone
+// left out.
+func statements(f *ast.BlockStmt) map[string]int {
+	count := map[string]int{}
+	var text bytes.Buffer
+	if f == nil || printer.Fprint(&text, token.NewFileSet(), f) != nil {
+		return count
+	}
+	for line := range strings.Lines(text.String()) {
+		if line = strings.TrimSpace(line); strings.ContainsFunc(line, unicode.IsLetter) {
+			count[line]++
+		}
+	}
+	return count
 }

@@ -30,7 +30,7 @@ function tableColumns(scenario, unit) {
 function implCell(c) {
   const impl = data.impls[c.i], dot = make("span", { class: "swatch" });
   dot.style.background = colorOf(impl);
-  return make("span", { title: impl.name }, dot, make("bdi", {}, impl.label || "(none)"));
+  return make("span", { class: "impl", title: impl.name }, dot, make("bdi", {}, impl.label || "(none)"));
 }
 
 function stateCell(c) {
