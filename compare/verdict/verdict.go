@@ -176,7 +176,7 @@ func (v *Verdict) sort() {
 	}
 	slices.SortStableFunc(v.Comparisons, func(a, b Comparison) int {
 		return cmp.Or(
-			cmp.Compare(slices.Index(statusOrder, a.Status), slices.Index(statusOrder, b.Status)),
+			cmp.Compare(a.Status.place(), b.Status.place()),
 			cmp.Compare(size(&b), size(&a)),
 		)
 	})
