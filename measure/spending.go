@@ -14,7 +14,7 @@ type Spending struct {
 	SetUp  time.Duration `json:"setUp,omitempty"`  // of the world
 	WarmUp time.Duration `json:"warmUp,omitempty"` // and to find out how many operations make a batch
 	Timed  time.Duration `json:"timed,omitempty"`  // all batches
-	Wait   time.Duration `json:"wait,omitempty"`   // between batches: preparing them, collecting garbage, reading the clock
+	Wait   time.Duration `json:"wait,omitempty"`   // between batches (preparing them, collecting garbage, reading the clock), and for a processor in long ones
 	Verify time.Duration `json:"verify,omitempty"`
 }
 

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"math"
+	"runtime"
 	"slices"
 	"time"
 
@@ -65,21 +66,49 @@ func (t timing) allocated(batches []uint64) float64 {
 	return float64(sum) / t.operations()
 }
 
-// nanoseconds returns the time of an operation: that of the fastest batch.
-//
-// Batches do the same work, so they take the same time unless something else
-// takes turns with them or shares their core, and delays only ever add. The
-// fastest batch is then the time of the work (Chen and Revels, "Robust
-// benchmarking in noisy environments", 2016). Batches that allocate begin with
-// a clean heap and pay for the collections that they cause.
+// nanoseconds returns the time of an operation: that of the chosen batch.
 func (t timing) nanoseconds() float64 {
-	return float64(slices.Min(t.batches)) / float64(t.parts) * float64(t.perOperation)
+	batch, _ := t.chosen()
+	return float64(batch) / float64(t.parts) * float64(t.perOperation)
 }
 
-// gigahertz is the clock of the core meanwhile, 0 where it could not be read: the
-// median, since a clock moves for seconds and a sample takes a fraction of one,
-// while what disturbs a reading is over before the next.
-func (t timing) gigahertz() float64 { return MedianOf(t.clocks).Center }
+// gigahertz is the clock of the core in the chosen batch, 0 where it could not be
+// read.
+func (t timing) gigahertz() float64 {
+	_, clock := t.chosen()
+	return clock
+}
+
+// misread is the share of the usual clock below which a reading of it was
+// disturbed: clocks move by less, and what gets in the way makes a core seem slower.
+const misread = 0.9
+
+// chosen is the batch that took the fewest cycles, or the fastest where the clock
+// could not be read, and its clock.
+//
+// Batches do the same work, so they take the same time unless something else
+// takes turns with them or shares their core, and delays only ever add. The least
+// disturbed batch then has the time of the work (Chen and Revels, "Robust
+// benchmarking in noisy environments", 2016). A clock that is raised for some
+// milliseconds makes a batch fast that was disturbed, and leaves its cycles as they
+// are. Batches that allocate begin with a clean heap and pay for the collections
+// that they cause.
+func (t timing) chosen() (batch time.Duration, gigahertz float64) {
+	usual, fewest := MedianOf(slices.Clone(t.clocks)).Center, math.Inf(1) // which sorts them
+	for i, b := range t.batches {
+		clock, cycles := 0.0, float64(b)
+		if usual > 0 {
+			if clock = t.clocks[i]; clock < misread*usual {
+				clock = usual
+			}
+			cycles *= clock
+		}
+		if cycles < fewest {
+			batch, gigahertz, fewest = b, clock, cycles
+		}
+	}
+	return batch, gigahertz
+}
 
 // minBatches is how many quiet batches there are at least for the fastest to be
 // chosen from.
@@ -108,14 +137,14 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, clock f
 	if err != nil {
 		return timing{}, err
 	}
-	perPart := float64(time.Since(start)) / (share * float64(s.perOperation))
+	s.perPart = float64(time.Since(start)) / (share * float64(s.perOperation))
 	left := w.MaxOperations()*s.perOperation - s.perOperation
 
 	// The guess from the warm-up says little, so the number grows by steps, as far
 	// as it can be prepared: worlds that take no time to empty take some to fill.
 	t := timing{perOperation: s.perOperation}
 	for atMost, affordable := 100, math.MaxInt; ; atMost *= 100 {
-		n := min(atMost, affordable, 1+int(1.1*float64(batchTime)/max(1, perPart)))
+		n := min(atMost, affordable, 1+int(1.1*float64(batchTime)/max(1, s.perPart)))
 		t.parts = max(1, min(n, left/2)) // leaves as many for another attempt
 		t.batches, t.clocks, t.quiet, t.bytes, t.allocs, t.spent = nil, nil, 0, nil, nil, Spending{}
 		if err := s.time(&t); err != nil {
@@ -123,10 +152,10 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, clock f
 		}
 		left -= t.parts
 		affordable = 1 + int(float64(longPreparation)/max(1, float64(t.spent.Wait))*float64(t.parts))
+		s.perPart = float64(t.batches[0]) / float64(t.parts)
 		if t.batches[0] >= batchTime || left < 2*t.parts || t.parts >= affordable {
 			break
 		}
-		perPart = float64(t.batches[0]) / float64(t.parts)
 	}
 	t.spent = Spending{WarmUp: time.Since(start) - t.total(), Timed: t.total()}
 	for patient := time.Now().Add(patience * minTime); left >= t.parts; {
@@ -154,29 +183,43 @@ type stopwatch struct {
 	clock        func() float64 // GHz; see spin.Clock
 	perOperation int
 	run          func(parts int)
+	perPart      float64 // nanoseconds, as far as known
 }
 
-func newStopwatch(w scenarios.Workload, g *gauge, clock func() float64) stopwatch {
+func newStopwatch(w scenarios.Workload, g *gauge, clock func() float64) *stopwatch {
 	if d, ok := w.(scenarios.Divisible); ok {
-		return stopwatch{w, g, clock, d.Parts(), d.RunParts}
+		return &stopwatch{w, g, clock, d.Parts(), d.RunParts, 0}
 	}
-	return stopwatch{w, g, clock, 1, w.Run}
+	return &stopwatch{w, g, clock, 1, w.Run, 0}
 }
+
+// turn is how long programs are at work on a processor until it is the turn of
+// others, or less. The fastest of shorter batches was not interrupted; of longer ones
+// each is on a machine with more to do than processors, so that what they wait for
+// theirs is taken out of their time.
+const turn = 2 * time.Millisecond
 
 // time adds a batch. Preparing it, and reading the memory statistics, which
 // stops the world, is kept out of the timed part. Garbage is collected before
 // the first batch and, if there is any, before each other one.
-func (s stopwatch) time(t *timing) error {
+func (s *stopwatch) time(t *timing) error {
 	begin := time.Now()
 	memory, core, quiet := &memory{}, &core{read: s.clock}, &quiet{gauge: s.gauge}
 	watches := []Watch{memory, quiet, core}
 	if len(t.batches) == 0 || t.allocates(s.workload.Entities()) {
 		watches = []Watch{Collected{}, memory, quiet, core}
 	}
+	wait := &wait{}
+	if s.perPart*float64(t.parts) > float64(turn) {
+		runtime.LockOSThread() // whose waiting is known
+		defer runtime.UnlockOSThread()
+		watches = append(watches, wait)
+	}
 	timed, err := Lap(s.workload, (t.parts+s.perOperation-1)/s.perOperation, func() { s.run(t.parts) }, watches...)
 	if err != nil {
 		return err
 	}
+	timed = wait.without(timed)
 	t.batches, t.clocks = append(t.batches, timed), append(t.clocks, core.clock)
 	t.bytes, t.allocs = append(t.bytes, memory.Bytes), append(t.allocs, memory.Allocs)
 	if quiet.throughout {

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -8,14 +9,62 @@ import (
 	"github.com/ecsbench/ecsbench/measure/spin"
 )
 
-func TestTheFastestBatchCounts(t *testing.T) {
-	quiet, disturbed := time.Millisecond, 9*time.Millisecond
-	timed := timing{parts: 20, perOperation: 2, batches: []time.Duration{disturbed, quiet, disturbed}}
-	if ns := timed.nanoseconds(); ns != 1e5 {
-		t.Errorf("an operation takes %g ns, want 1e5", ns)
+// TestTheBatchOfFewestCyclesCounts: its time, and its clock.
+func TestTheBatchOfFewestCyclesCounts(t *testing.T) {
+	const ms = time.Millisecond
+	for name, test := range map[string]struct {
+		clocks    []float64
+		ns, clock float64
+	}{
+		"no clock":                {[]float64{0, 0, 0, 0}, 1.8e5, 0},
+		"a steady clock":          {[]float64{3, 3, 3, 3}, 1.8e5, 3},
+		"a clock raised for one":  {[]float64{3, 3.1, 3.6, 3.1}, 2e5, 3.1},
+		"a reading was disturbed": {[]float64{3, 3, 1, 3}, 1.8e5, 3},
+	} {
+		timed := timing{parts: 20, perOperation: 2, batches: []time.Duration{9 * ms, 2 * ms, 1800 * time.Microsecond, 4 * ms}, clocks: test.clocks}
+		if ns, clock := timed.nanoseconds(), timed.gigahertz(); ns != test.ns || clock != test.clock {
+			t.Errorf("%s: an operation takes %g ns at %g GHz, want %g at %g", name, ns, clock, test.ns, test.clock)
+		}
+		if n := timed.operations(); n != 40 {
+			t.Errorf("%g operations, want 40", n)
+		}
 	}
-	if n := timed.operations(); n != 30 {
-		t.Errorf("%g operations, want 30", n)
+}
+
+func TestWaitingForAProcessorIsNoWork(t *testing.T) {
+	const ms = time.Millisecond
+	for _, test := range []struct {
+		what string
+		wait wait
+		want time.Duration
+	}{
+		{"nothing is known", wait{queued: 5 * ms, processor: 3 * ms}, 10 * ms},
+		{"others had the processor", wait{known: true, queued: 6 * ms, processor: 4 * ms}, 4 * ms},
+		{"they had it before it began too", wait{known: true, queued: 30 * ms, processor: 4 * ms}, 4 * ms},
+		{"it waited for its own threads", wait{known: true, queued: 1 * ms, processor: 4 * ms}, 9 * ms},
+		{"the clocks differ", wait{known: true, processor: 11 * ms}, 10 * ms},
+	} {
+		if got := test.wait.without(10 * ms); got != test.want {
+			t.Errorf("%s: %v of 10ms are left, want %v", test.what, got, test.want)
+		}
+	}
+	if runtime.GOOS != "linux" {
+		return
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var w wait
+	_ = w.Begin()
+	if busy(5_000_000) == 0 {
+		t.Fatal("nothing was done")
+	}
+	_ = w.End()
+	worked := w
+	_ = w.Begin()
+	time.Sleep(2 * ms)
+	_ = w.End()
+	if !worked.known || !w.known || worked.processor <= w.processor {
+		t.Errorf("%+v at work, %+v asleep", worked, w)
 	}
 }
 
@@ -96,7 +145,7 @@ func TestTheGaugeKnowsNoise(t *testing.T) {
 	}
 }
 
-func TestTheClockIsThatOfMostBatches(t *testing.T) {
+func TestADisturbedReadingOfTheClockDoesNotCount(t *testing.T) {
 	readings := []float64{3, 1, 3.1, 0.2, 3.1, 3, 3, 1}
 	next := 0
 	read := func() float64 { next++; return readings[(next-1)%len(readings)] }

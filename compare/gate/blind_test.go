@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -84,5 +86,36 @@ func TestToleranceOfWhat(t *testing.T) {
 		if err := tolerance.Set(text); err == nil {
 			t.Errorf("%q is taken for %s", text, &tolerance)
 		}
+	}
+}
+
+// TestHowManyMoreSamplesHelp: as many as the remedy says do, and half of them mostly not.
+func TestHowManyMoreSamplesHelp(t *testing.T) {
+	times := regexp.MustCompile(`take about ([\d.]+) times as many samples`)
+	enough, half, tried := 0, 0, 0
+	for seed := range uint64(20) {
+		pair := func(samples int) *verdict.Verdict {
+			return gated(t, DefaultOptions(), newBench(2*seed, 0.13).run(10, samples, 1).String(), newBench(2*seed+1, 0.13).run(10, samples, 1).String())
+		}
+		v := pair(10)
+		if v.Outcome != verdict.Inconclusive {
+			continue
+		}
+		said := times.FindStringSubmatch(v.Problems[0].Remedy)
+		if said == nil {
+			t.Fatalf("seed %d: %q", seed, v.Problems[0].Remedy)
+		}
+		more, _ := strconv.ParseFloat(said[1], 64)
+		tried++
+		if pair(int(math.Ceil(10*more))).Outcome == verdict.Pass {
+			enough++
+		}
+		if pair(int(5*more)).Outcome == verdict.Pass {
+			half++
+		}
+	}
+	t.Logf("enough in %d, half in %d of %d", enough, half, tried)
+	if tried < 15 || enough < tried*8/10 || half > tried/2 {
+		t.Errorf("of %d inconclusive pairs %d passed with as many samples as were said, %d with half of them", tried, enough, half)
 	}
 }

@@ -70,7 +70,7 @@ func (d drift) add(p *pair, opts Options) {
 	e := &p.Effect
 	e.Lo = e.Log - math.Hypot(e.Log-e.Lo, d.interval*sd)
 	e.Hi = e.Log + math.Hypot(e.Hi-e.Log, d.interval*sd)
-	total := math.Sqrt(hidden + p.shownVariance())
+	total := math.Sqrt(hidden + shownVariance(p.oldL, p.newL))
 	e.P = max(e.P, 2*stats.TDist{V: d.freedom}.CDF(-math.Abs(e.Log)/total))
 	limit, often := math.Log1p(opts.MaxRegression), quantile(powerLevel)
 	p.Seen = math.Hypot(p.Seen, (d.corrected+often)*sd)
@@ -97,7 +97,7 @@ func acrossCases(pairs []pair) drift {
 	var moves, shown []float64
 	for i := range pairs {
 		p := &pairs[i]
-		s := p.shownVariance()
+		s := shownVariance(p.oldL, p.newL)
 		if p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed() && !math.IsInf(p.Effect.Log, 0) && s > 0 {
 			moves, shown = append(moves, p.Effect.Log), append(shown, s)
 		}
@@ -199,9 +199,4 @@ func (s *series) groups() [][]float64 {
 		out[g] = append(out[g], math.Log(v))
 	}
 	return out
-}
-
-// shownVariance is that of the estimated change, as the samples of p show it.
-func (p *pair) shownVariance() float64 {
-	return p.scale() * p.scale() * (1/float64(p.OldN) + 1/float64(p.NewN)) * math.Pi / 3
 }

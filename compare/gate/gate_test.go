@@ -122,15 +122,22 @@ func TestNoFalseAlarms(t *testing.T) {
 		}
 		return x
 	}
-	for name, noise := range map[string]func(*rand.Rand) float64{"normal": newBench(0, 0.03).noise, "heavy": heavy} {
+	for _, c := range []struct {
+		name    string
+		noise   func(*rand.Rand) float64
+		samples int
+	}{
+		{"normal", newBench(0, 0.03).noise, 10}, {"heavy", heavy, 10},
+		{"normal", newBench(0, 0.03).noise, 5}, {"heavy", heavy, 5}, {"heavy", heavy, 6}, // few, so that distances count
+	} {
 		significant, red := 0, 0
 		const rounds = 300
 		opts := DefaultOptions()
 		opts.MaxRegression = 0 // the interval condition would hide much
 		for i := range rounds {
 			old, new := newBench(uint64(2*i), 0), newBench(uint64(2*i+1), 0)
-			old.noise, new.noise = noise, noise
-			v := gated(t, opts, old.run(15, 10, 1).String(), new.run(15, 10, 1).String())
+			old.noise, new.noise = c.noise, c.noise
+			v := gated(t, opts, old.run(15, c.samples, 1).String(), new.run(15, c.samples, 1).String())
 			if len(v.Changed()) > 0 {
 				significant++
 			}
@@ -140,14 +147,16 @@ func TestNoFalseAlarms(t *testing.T) {
 		}
 		// Holm promises 1% in any direction; 300·1% + 3.3 standard deviations.
 		if significant > 9 || red > 7 {
-			t.Errorf("%s noise: %d of %d identical pairs had a significant change, %d a regression", name, significant, rounds, red)
+			t.Errorf("%s noise, %d samples: %d of %d identical pairs had a significant change, %d a regression", c.name, c.samples, significant, rounds, red)
+		} else {
+			t.Logf("%s noise, %d samples: %d of %d, %d", c.name, c.samples, significant, rounds, red)
 		}
 	}
 }
 
 // What is said to be seen in 95 of 100 measurements is.
 func TestSeenIsHonest(t *testing.T) {
-	for _, c := range []struct{ cases, n int }{{15, 8}, {5, 16}, {1, 6}} {
+	for _, c := range []struct{ cases, n int }{{15, 8}, {5, 16}, {1, 6}, {30, 6}} {
 		const rounds = 25
 		found, failed, tried := 0, 0, 0
 		for i := range rounds {
@@ -180,22 +189,24 @@ func TestSeenIsHonest(t *testing.T) {
 }
 
 func TestTooFewSamples(t *testing.T) {
-	v := gated(t, DefaultOptions(), newBench(1, 0.02).run(30, 5, 1).String(), newBench(2, 0.02).run(30, 5, 3).String())
+	v := gated(t, DefaultOptions(), newBench(1, 0.02).run(30, 4, 1).String(), newBench(2, 0.02).run(30, 4, 3).String())
 	if v.Outcome != verdict.Inconclusive || !strings.HasPrefix(v.Headline(), "INCONCLUSIVE: too few samples in 30 of 30 cases") {
 		t.Fatalf("%s: %s", v.Outcome, v.Headline())
 	}
-	if text := v.Problems[0].Text(); !strings.Contains(text, "at least 8 samples on each side (go test -count=8)") {
+	if text := v.Problems[0].Text(); !strings.Contains(text, "at least 5 samples on each side (go test -count=5)") {
 		t.Errorf("remedy: %s", text)
 	}
 	plan := "# ecsbench {\"format\":1,\"plan\":{}}\n"
-	v = gated(t, DefaultOptions(), plan+newBench(1, 0.02).run(30, 5, 1).String(), plan+newBench(2, 0.02).run(30, 5, 3).String())
-	if text := v.Problems[0].Text(); !strings.Contains(text, "at least 8 samples on each side (ecsbench run --count 8)") {
+	v = gated(t, DefaultOptions(), plan+newBench(1, 0.02).run(30, 4, 1).String(), plan+newBench(2, 0.02).run(30, 4, 3).String())
+	if text := v.Problems[0].Text(); !strings.Contains(text, "at least 5 samples on each side (ecsbench run --count 5)") {
 		t.Errorf("remedy for files of our own: %s", text)
 	}
-	// And that many are enough.
-	v = gated(t, DefaultOptions(), newBench(1, 0.02).run(30, 8, 1).String(), newBench(2, 0.02).run(30, 8, 3).String())
-	if v.Outcome != verdict.Regressed {
-		t.Errorf("with 8: %s", v.Headline())
+	// And that many are enough, of any number of cases.
+	for _, cases := range []int{30, 300} {
+		v = gated(t, DefaultOptions(), newBench(1, 0.02).run(cases, 5, 1).String(), newBench(2, 0.02).run(cases, 5, 3).String())
+		if v.Outcome != verdict.Regressed || v.Worse != 1 || v.Changed()[0].Case != "Case0-2" {
+			t.Errorf("with 5 of %d cases: %s", cases, v.Headline())
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ func judge(comparisons []Comparison, problems []verdict.Problem, notes []string,
 	sideBySide(v.Comparisons)
 	v.Tally()
 	v.Method = method(v)
-	v.Problems = append(v.Problems, doubts(v, more, opts)...)
+	v.Problems = append(v.Problems, doubts(v, more, v.TimesMore(opts.Blind, needs(comparisons)), opts)...)
 	if changed := v.With(verdict.Undirected); len(changed) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(changed[0].Unit))
 	}
@@ -35,7 +35,7 @@ func judge(comparisons []Comparison, problems []verdict.Problem, notes []string,
 // A Comparison is one with what the gate has to know to judge it.
 type Comparison struct {
 	verdict.Comparison
-	MinP float64        // the smallest p that so many samples can have
+	MinP float64        // the smallest p that the ranks of so many samples can have
 	By   witness.Choice // which tells of it, if the clock of the core is known
 
 	// Least is the smallest change for the worse that may fail the gate. It is
@@ -45,6 +45,10 @@ type Comparison struct {
 	// its whole interval is so at any moment, since a neighbour on the same core
 	// leaves a program half of it at least.
 	Least float64
+
+	// More is how many times as many samples would show a slow-down of
+	// Options.Visible; +Inf if none would, because whole runs differ by too much.
+	More float64
 }
 
 // correct sets the corrected p and the status of each, and returns the number of
@@ -73,14 +77,7 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 		}
 	}
 	// A derived unit has no test of its own: it follows the one it restates.
-	type unitOf struct {
-		key  results.Key
-		unit string
-	}
-	of := make(map[unitOf]*Comparison)
-	for i := range comparisons {
-		of[unitOf{comparisons[i].Key, comparisons[i].Unit}] = &comparisons[i]
-	}
+	of := byUnit(comparisons)
 	for i := range comparisons {
 		if c := &comparisons[i]; c.Kind == verdict.Derived {
 			from := of[unitOf{c.Key, c.From}]
@@ -93,12 +90,33 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 	return tested
 }
 
+// A unitOf is a unit of a case.
+type unitOf struct {
+	key  results.Key
+	unit string
+}
+
+func byUnit(comparisons []Comparison) map[unitOf]*Comparison {
+	of := make(map[unitOf]*Comparison)
+	for i := range comparisons {
+		of[unitOf{comparisons[i].Key, comparisons[i].Unit}] = &comparisons[i]
+	}
+	return of
+}
+
+// needs tells of a comparison, in whatever order, how many times as many samples it
+// needs.
+func needs(comparisons []Comparison) func(*verdict.Comparison) float64 {
+	of := byUnit(comparisons)
+	return func(c *verdict.Comparison) float64 { return of[unitOf{c.Key, c.Unit}].More }
+}
+
 // status judges one comparison whose p is corrected.
 func (c *Comparison) status(opts Options, tested int) verdict.Status {
 	log, lo, _ := c.Worse()
 	limit := math.Log1p(opts.MaxRegression)
 	if c.Kind == verdict.Tested {
-		if c.MinP > opts.Alpha/float64(tested)*(1+1e-9) {
+		if c.MinP > opts.Alpha*(1+1e-9) {
 			return verdict.Untestable
 		}
 		if c.Effect.PHolm > opts.Alpha {
@@ -125,7 +143,7 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 
 // method says how the verdict was reached.
 func method(v *verdict.Verdict) string {
-	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Mann-Whitney U), and with its whole %s interval (Hodges-Lehmann).",
+	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Mann-Whitney U; Student's t where the samples do not overlap), and with its whole %s interval (Hodges-Lehmann).",
 		verdict.Percent(v.MaxRegression), v.Alpha, verdict.Count(v.Tested, "comparison"), verdict.Confidence(v.Alpha))
 	if !math.IsNaN(v.Fail) && !math.IsInf(v.Fail, 0) {
 		text += fmt.Sprintf(" A slow-down of %s or more would have failed in 95%% of cases.", verdict.Percent(v.Fail))
@@ -134,7 +152,7 @@ func method(v *verdict.Verdict) string {
 }
 
 // doubts are what the comparisons themselves say against a good verdict.
-func doubts(v *verdict.Verdict, more string, opts Options) (list []verdict.Problem) {
+func doubts(v *verdict.Verdict, more string, times float64, opts Options) (list []verdict.Problem) {
 	add := func(p verdict.Problem) {
 		p.Outcome = verdict.Inconclusive
 		list = append(list, p)
@@ -152,8 +170,14 @@ func doubts(v *verdict.Verdict, more string, opts Options) (list []verdict.Probl
 		})
 	}
 	remedy := "take more samples, or use `ecsbench ab` on a quieter machine"
+	switch {
+	case math.IsInf(times, 1):
+		remedy = "take several runs of both sides, one side after the other in turns, or use `ecsbench ab`: more samples of these runs would not help"
+	case times > 1:
+		remedy = fmt.Sprintf("take about %s times as many samples, or use `ecsbench ab`", results.Digits(math.Ceil(10*times)/10))
+	}
 	if few := v.CasesWith(verdict.Untestable); len(few) > 0 {
-		n := needed(opts.Alpha / float64(v.Tested))
+		n := needed(opts.Alpha)
 		remedy = fmt.Sprintf("measure at least %d samples on each side (%s%d)", n, more, n)
 	}
 	list = append(list, v.BlindProblem(opts.Blind, remedy)...)

@@ -48,9 +48,11 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 				p.Seen, p.Fail = p.Seen+p.moved, p.Fail+p.moved
 			}
 		}
+		alone := p.Seen
 		if p.Kind != verdict.Counted {
 			drift.add(p, opts)
 		}
+		p.More = timesMore(alone, p.Seen, math.Log1p(math.Max(opts.Visible, opts.MaxRegression)))
 		if old.runs < 2 && new.runs < 2 {
 			p.Least = p.Seen / 2
 		}
@@ -185,4 +187,15 @@ func (p *pair) estimate(alpha float64) {
 	p.Effect = estimate(p.oldL, p.newL, alpha)
 	p.hear(alpha)
 	p.MinP = rankTestFor(p.OldN, p.NewN).minP()
+}
+
+// timesMore is how many times as many samples it takes to see a change, if one is
+// seen that is as large as alone says by the scatter of the samples, and as seen says
+// with the drift of whole runs. Drift stays, whatever the number of samples.
+func timesMore(alone, seen, change float64) float64 {
+	left := change*change - (seen*seen - alone*alone)
+	if left <= 0 || math.IsInf(alone, 1) {
+		return math.Inf(1)
+	}
+	return alone * alone / left
 }

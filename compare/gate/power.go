@@ -31,24 +31,8 @@ const (
 	manyResiduals = 20000
 )
 
-// scale measures the scatter of p's samples on the logarithmic scale: the
-// mean distance from the median, as the standard deviation of a normal
-// distribution with that distance. It is steadier than the median distance
-// and less swayed by outliers than the squared one.
-func (p *pair) scale() float64 {
-	sum, freedom := 0.0, 0.0
-	for _, side := range [][]float64{p.oldL, p.newL} {
-		m := median(side)
-		for _, v := range side {
-			sum += math.Abs(v - m)
-		}
-		freedom += float64(len(side) - 1)
-	}
-	if freedom == 0 {
-		return math.NaN()
-	}
-	return sum / freedom * math.Sqrt(math.Pi/2)
-}
+// scale measures the scatter of p's samples on the logarithmic scale.
+func (p *pair) scale() float64 { return scatter(p.oldL, p.newL) }
 
 // unsure is by how much a scale from few samples has to be raised, so that what
 // is said to be seen holds on average over what the scale might be: by as much
@@ -106,8 +90,9 @@ func (n *noise) visible(p *pair, opts Options, tested int) (seen, fail float64) 
 
 // power simulates measurements of n1 and n2 samples. In each, shifting NEW by
 // d is significant exactly if d exceeds one order statistic of the differences
-// between OLD and NEW, and lifts the interval's lower end above 0 exactly if it
-// exceeds another: no search for d is needed.
+// between OLD and NEW, or else the least of them and the distance that counts, and
+// lifts the interval's lower end above 0 exactly if it exceeds another: no search
+// for d is needed.
 func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 	key := powerKey{n1, n2, tested}
 	if p, ok := n.cached[key]; ok {
@@ -116,11 +101,12 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 	p := powerOf{math.Inf(1), math.Inf(1)}
 	test := rankTestFor(n1, n2)
 	first, interval := test.critical(alpha/float64(tested)), test.critical(alpha)
-	if first >= 0 && len(n.residuals) > 0 {
+	if interval >= 0 && len(n.residuals) > 0 {
 		rounds := 500
 		if n1*n2 > fewShifts {
 			rounds = 200
 		}
+		far := stats.InvCDF(stats.TDist{V: float64(n1 + n2 - 2)})(1 - alpha/2/float64(tested))
 		rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2))) // the same verdict for the same files
 		seen, above := make([]float64, rounds), make([]float64, rounds)
 		x, y := make([]float64, n1), make([]float64, n2)
@@ -128,7 +114,10 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 			n.draw(rng, x)
 			n.draw(rng, y)
 			d := &shifts{x: x, y: y} // two of them: not worth listing all
-			seen[r], above[r] = -d.nth(first+1), -d.nth(interval+1)
+			seen[r], above[r] = math.Max(-d.nth(1), far*math.Sqrt(shownVariance(x, y))-d.median()), -d.nth(interval+1)
+			if first >= 0 {
+				seen[r] = math.Min(seen[r], -d.nth(first+1))
+			}
 		}
 		slices.Sort(seen)
 		slices.Sort(above)

@@ -3,6 +3,7 @@ package verdict
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -79,6 +80,7 @@ func (v *Verdict) blindCases() (list []blindCase) {
 	return list
 }
 
+// blind tells whether a comparison leaves its case among them.
 func (v *Verdict) blind(c *Comparison) bool {
 	switch {
 	case c.Kind != Tested || c.Direction == Unknown:
@@ -87,6 +89,25 @@ func (v *Verdict) blind(c *Comparison) bool {
 		return true
 	}
 	return (c.Status == Same || c.Status == Undecided) && results.UnitNamed(c.Unit).IsSpeed() && c.Seen > math.Log1p(math.Max(v.Visible, v.MaxRegression))
+}
+
+// TimesMore returns how many times as many samples leave no more blind cases than
+// tolerated, if each of these comparisons needs so many times as many to be none; 1
+// where so many are tolerated already, and +Inf where no number of samples helps.
+func (v *Verdict) TimesMore(tolerated Tolerance, needs func(*Comparison) float64) float64 {
+	most := make(map[results.Key]float64)
+	for i := range v.Comparisons {
+		if c := &v.Comparisons[i]; v.blind(c) {
+			most[c.Key] = math.Max(most[c.Key], needs(c))
+		}
+	}
+	times := slices.Sorted(maps.Values(most))
+	for i := len(times) - 1; i >= 0; i-- {
+		if !tolerated.allows(len(times)-i, v.Cases) {
+			return times[i]
+		}
+	}
+	return 1
 }
 
 // BlindProblem is that of the blind cases: which they are, and whether so many

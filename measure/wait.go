@@ -1,0 +1,32 @@
+package measure
+
+import "time"
+
+// wait is how long a thread waits for a processor while it has work to do: for
+// others that take turns with it. It watches the thread that it is begun on.
+type wait struct {
+	known             bool
+	queued, processor time.Duration // waiting for a processor, and having one
+}
+
+func (w *wait) Begin() error {
+	w.queued, w.processor, w.known = turns()
+	return nil
+}
+
+func (w *wait) End() error {
+	queued, processor, known := turns()
+	w.queued, w.processor, w.known = queued-w.queued, processor-w.processor, w.known && known
+	return nil
+}
+
+// without is what is left of the time that was measured meanwhile. Both what the
+// thread had of a processor and the time less the wait are too little: the first
+// where it waited for other threads, as for a collection of garbage, and the second
+// by a wait right before or after.
+func (w *wait) without(timed time.Duration) time.Duration {
+	if !w.known {
+		return timed
+	}
+	return min(timed, max(w.processor, timed-w.queued))
+}
