@@ -38,36 +38,35 @@ type Case struct {
 }
 
 // Read reads a result file.
-func Read(path string) (*File, error) {
-	return read(&Files{Paths: []string{"=" + path}}, path)
-}
+func Read(path string) (*File, error) { return whole(&Files{Paths: []string{"=" + path}}, path) }
 
 // Parse reads the contents of a result file; path is for messages.
 func Parse(r io.Reader, path string) (*File, error) {
-	return read(&Files{Paths: []string{"=" + path}, content: r}, path)
+	return whole(&Files{Paths: []string{"=" + path}, content: r}, path)
 }
 
-func read(files *Files, path string) (*File, error) {
-	f := newFile(path)
-	cases := make(map[string]*Case)
-	files.Warn = func(err error) { f.Damaged = append(f.Damaged, err) }
-	if err := files.Each(func(record any) error { f.take(record, cases); return nil }); err != nil {
-		return nil, fmt.Errorf("read results: %w", err)
+func whole(files *Files, path string) (*File, error) {
+	runs, err := read(files, path, false)
+	if err != nil {
+		return nil, err
 	}
-	f.direct(files)
-	return f, nil
+	return runs[0], nil
 }
 
 // ReadRuns reads a file that may be several runs one after the other, such as
 // merged shards: each header begins another one. So every case stays with the
 // environment that it was measured in.
 func ReadRuns(path string) ([]*File, error) {
-	runs := []*File{newFile(path)}
-	last := runs[0]
-	cases := make(map[string]*Case)
-	files := &Files{Paths: []string{"=" + path}, Warn: func(err error) { last.Damaged = append(last.Damaged, err) }}
+	return read(&Files{Paths: []string{"=" + path}}, path, true)
+}
+
+// read reads a file, its runs each by itself or all as one.
+func read(files *Files, path string, apart bool) ([]*File, error) {
+	last, cases := newFile(path), make(map[string]*Case)
+	runs := []*File{last}
+	files.Warn = func(err error) { last.Damaged = append(last.Damaged, err) }
 	err := files.Each(func(record any) error {
-		if _, ok := record.(*Header); ok && last.begun() {
+		if _, ok := record.(*Header); ok && apart && last.begun() {
 			last = newFile(path)
 			runs, cases = append(runs, last), make(map[string]*Case)
 		}
