@@ -56,8 +56,7 @@ revisions interleaved.`,
 		},
 	}
 	g.register(cmd)
-	cmd.Flags().StringVar(&metric, "metric", metric, "judge all units, or nothing but instructions (then allowed to grow by 0.5%)")
-	completeValues(cmd, "metric", "all", "instructions")
+	choiceFlag(cmd, &metric, "metric", "judge all units, or nothing but instructions (then allowed to grow by 0.5%)", "all", "instructions")
 	cmd.Flags().StringVar(&filter, "filter", filter, "use only benchmarks matching benchfilter `query`")
 	return cmd
 }
