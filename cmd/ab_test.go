@@ -74,7 +74,7 @@ func abRepository(t *testing.T) *repository {
 	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")
 	write(t, dir, "m_test.go", abBenchmarks)
 	commitAll(t, dir)
-	write(t, dir, "m_test.go", strings.Replace(abBenchmarks, "work(1000)", "work(3000)", 1))
+	write(t, dir, "m_test.go", strings.Replace(abBenchmarks, "work(1000)", "work(1500)", 1))
 	write(t, dir, "new.txt", "not added yet")
 	path := os.Getenv("PATH")
 	if runtime.GOOS != "windows" {
@@ -85,8 +85,8 @@ func abRepository(t *testing.T) *repository {
 
 // env is the environment of its commands. With flags for the linker they put no
 // functions in another order for each round of a confirmation, which takes
-// longest; [TestABOfItsOwnRevisions] has that. Nor is what is slower counted: that
-// is tested in package gobench.
+// longest; [TestABOfItsOwnRevisions] has that. What is slower is sampled, not counted:
+// that is tested in package gobench.
 func (r *repository) env() []string {
 	return []string{"TMPDIR=" + r.temporary, "PATH=" + r.path, "GOFLAGS=" + os.Getenv("GOFLAGS") + " -ldflags=-s"}
 }
@@ -183,6 +183,7 @@ func (r *repository) finds(args ...string) {
 	c := r.expect(ExitRegression, []string{
 		"REGRESSION: 1 of 2 cases\nbase: HEAD (", "head: working tree (", " and 2 changed files)", "in 12 rounds of fresh processes",
 		"\nWORSE  ", "\n  again  ", "in fresh rounds of the same builds", "planted ", "second copy of base",
+		"by samples", "m.work (the working tree)",
 	}, args...)
 	if strings.Contains(c.stderr, "\n") {
 		r.Errorf("quiet, but said %q", c.stderr)
@@ -260,7 +261,7 @@ func TestABOfBuiltPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(t.TempDir(), "results")
-	c := ecsbench(t, t.TempDir(), nil, "ab", program, other, "--impl", "dense", "--scenario", "iterate", "--entities", "100",
+	c := ecsbench(t, t.TempDir(), nil, "ab", program, other, "--impl", "dense", "--scenario", "iterate", "--entities", "100", "--components", "1",
 		"--rounds", "11", "--quiet", "--format", "json", "-o", out)
 	// On a busy machine so few rounds may be inconclusive, but equal programs
 	// never regress.
@@ -356,7 +357,7 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 		t.Helper()
 		write(t, dir, main, strings.Replace(standIn, old, new, 1))
 		expect(t, dir, code, texts, "ab", "HEAD", ".", "--impl", "dense,paged", "--scenario", "iterate", "--entities", "1000",
-			"--components", "1", "--rounds", "12", "--quiet", "-o", filepath.Join(t.TempDir(), "results"))
+			"--components", "1", "--alpha", "0.05", "--rounds", "8", "--quiet", "-o", filepath.Join(t.TempDir(), "results"))
 	}
 	own(ExitRegression, `1000, ""`, `3000, ""`, "REGRESSION: 1 of 2 cases", "head: working tree (",
 		"\nWORSE  ", "\n  again  ", "in fresh rounds of builds with their functions in random order")
@@ -367,11 +368,6 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 func TestDoctor(t *testing.T) {
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, []string{"processors", "clock", "disturbance"}, "doctor")
-	c := expect(t, dir, ExitOK, nil, "doctor", "--format", "json")
-	var conditions []struct{ Name, State, Remedy string }
-	if err := json.Unmarshal([]byte(c.stdout), &conditions); err != nil || len(conditions) < 4 {
-		t.Errorf("%v in %s", err, c.stdout)
-	}
 	expect(t, dir, ExitUsage, []string{"--bench goes with --calibrate"}, "doctor", "--bench", ".")
 	expect(t, dir, ExitOK, []string{"smallest change that `ecsbench ab` finds here", "in 11 rounds", "Iterate/impl=dense/comps=1/n=100"}, "doctor", "--calibrate", "--quiet",
 		"--impl", "dense", "--scenario", "iterate", "--entities", "100", "--components", "1", "--rounds", "11")

@@ -11,8 +11,9 @@ import (
 	"testing"
 )
 
-// compiled is the program as users build it: unlike a test binary it knows the
-// versions of its modules and the names of its functions.
+// compiled is the program as users build it, but for what a debugger needs, whose
+// linking takes longest: unlike a test binary it knows the versions of its modules
+// and the names of its functions.
 var compiled = sync.OnceValues(func() (path string, err error) {
 	if temporary, err = os.MkdirTemp("", "ecsbench-cmd-"); err != nil {
 		return "", err
@@ -21,7 +22,7 @@ var compiled = sync.OnceValues(func() (path string, err error) {
 	if runtime.GOOS == "windows" {
 		path += ".exe"
 	}
-	if out, err := exec.Command("go", "build", "-o", path, "./ecsbench").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-w", "-o", path, "./ecsbench").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build: %w\n%s", err, out)
 	}
 	return path, nil

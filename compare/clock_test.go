@@ -1,4 +1,4 @@
-package compare
+package compare_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -40,7 +41,7 @@ func TestTheClockIsTold(t *testing.T) {
 			}
 			files.Paths = append(files.Paths, path)
 		}
-		tables, err := Read(files, DefaultOptions())
+		tables, err := compare.Read(files, compare.DefaultOptions())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package kernel
+package kernel_test
 
 import (
 	"reflect"
@@ -6,16 +6,18 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // TestClosedForms: what a kernel is said to make of components in many runs is
 // what it makes of them run by run.
 func TestClosedForms(t *testing.T) {
-	for i, k := range All() {
+	for i, k := range kernel.All() {
 		t.Run(k.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				n, times := rapid.Uint32().Draw(t, "number"), rapid.IntRange(0, 300).Draw(t, "times")
-				types := Types(int(FirstFiller))
+				types := kernel.Types(int(kernel.FirstFiller))
 				values := make([]any, len(k.Needs))
 				var sum uint64
 				for at, c := range k.Needs {
@@ -24,13 +26,13 @@ func TestClosedForms(t *testing.T) {
 					values[at] = p.Interface()
 				}
 				for range times {
-					k.Apply(values, DeltaTime)
+					k.Apply(values, kernel.DeltaTime)
 				}
 				for at, c := range k.Needs {
-					sum += ComponentHash(c, types[c].Of().Hash(reflect.ValueOf(values[at]).UnsafePointer()))
+					sum += kernel.ComponentHash(c, types[c].Of().Hash(reflect.ValueOf(values[at]).UnsafePointer()))
 				}
-				want := EntityHash(sum)
-				if got := Expect(types).Hash(k.Needs, n, Ran{ID(i + 1), times}); got != want {
+				want := kernel.EntityHash(sum)
+				if got := kernel.Expect(types).Hash(k.Needs, n, kernel.Ran{Kernel: kernel.ID(i + 1), Times: times}); got != want {
 					t.Fatalf("%s, %d times from the values numbered %d: closed form %#x, run by run %#x", k.Name, times, n, got, want)
 				}
 			})
@@ -41,8 +43,8 @@ func TestClosedForms(t *testing.T) {
 // TestKernelsChangeWhatTheyWrite: of what a kernel needs it changes what it
 // says that it writes, and nothing else.
 func TestKernelsChangeWhatTheyWrite(t *testing.T) {
-	types := Types(int(FirstFiller))
-	for _, k := range All() {
+	types := kernel.Types(int(kernel.FirstFiller))
+	for _, k := range kernel.All() {
 		values := make([]any, len(k.Needs))
 		var before []uint64
 		for at, c := range k.Needs {
@@ -51,7 +53,7 @@ func TestKernelsChangeWhatTheyWrite(t *testing.T) {
 			values[at] = p.Interface()
 			before = append(before, types[c].Of().Hash(p.UnsafePointer()))
 		}
-		k.Apply(values, DeltaTime)
+		k.Apply(values, kernel.DeltaTime)
 		for at, c := range k.Needs {
 			changed := types[c].Of().Hash(reflect.ValueOf(values[at]).UnsafePointer()) != before[at]
 			if writes := slices.Contains(k.Writes, c); changed != writes {
@@ -68,8 +70,8 @@ func TestTypes(t *testing.T) {
 	seen := make(map[reflect.Type]bool)
 	sizes := make(map[uintptr]bool)
 	pointers := false
-	for c, typ := range Types(Distinct + 10) {
-		if c >= Distinct {
+	for c, typ := range kernel.Types(kernel.Distinct + 10) {
+		if c >= kernel.Distinct {
 			if typ.Go != nil {
 				t.Errorf("type %d has a Go type, beyond those that are distinct", c)
 			}

@@ -1,4 +1,4 @@
-package proof
+package proof_test
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/compare/proof"
 )
 
 // A change of a package, made by replacing a text in one of its files.
@@ -121,7 +123,7 @@ func TestWhatCannotHaveChanged(t *testing.T) {
 	for _, c := range changes {
 		paths = append(paths, "example.com/m/"+c.name)
 	}
-	all, err := Open(context.Background(), sides[0], sides[1], t.TempDir(), paths)
+	all, err := proof.Open(context.Background(), sides[0], sides[1], t.TempDir(), paths)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,11 @@
-package paged
+package paged_test
 
 import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/impls/conformance"
+	"github.com/ecsbench/ecsbench/impls/paged"
 )
 
-func TestConformance(t *testing.T) { conformance.Run(t, Implementation) }
-func FuzzConformance(f *testing.F) { conformance.Fuzz(f, Implementation) }
+func TestConformance(t *testing.T) { conformance.Run(t, paged.Implementation) }
+func FuzzConformance(f *testing.F) { conformance.Fuzz(f, paged.Implementation) }

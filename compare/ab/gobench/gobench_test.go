@@ -57,8 +57,13 @@ func BenchmarkTree(b *testing.B) {
 var sink int
 `
 
+// flags are the user's for the go command.
+var flags = os.Getenv("GOFLAGS")
+
 // TestMain gives all tests one folder for temporary files, in which nothing may
-// stay.
+// stay. Their programs are linked without what a debugger needs, which takes as
+// long as the rest; those that need it, or flags of their own for the linker, set
+// GOFLAGS back.
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "gobench")
 	if err != nil {
@@ -66,6 +71,7 @@ func TestMain(m *testing.M) {
 	}
 	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	os.Setenv("TMPDIR", dir)
+	os.Setenv("GOFLAGS", flags+" -ldflags=-w")
 	code := m.Run()
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		fmt.Fprintln(os.Stderr, "left behind:", left)
@@ -185,40 +191,9 @@ func TestEveryBenchmarkCanBeRunAlone(t *testing.T) {
 	}
 }
 
-func TestPlantedWorkTakesTime(t *testing.T) {
-	ctx := context.Background()
-	s := open(t, newModule(t), "HEAD", "HEAD", "Flat|n=1$")
-	c := ab.Case{Group: "example.com/m", Name: "Flat"}
-	if err := s.Plantable(ctx, []ab.Case{c}); err != nil {
-		t.Fatal(err)
-	}
-	// Not how long it takes, but that it is work done: its time grows with the
-	// number of operations and the amount, which no fixed cost would.
-	perOp := func(extra float64, operations int) float64 {
-		best := math.Inf(1)
-		for range 5 {
-			blocks, err := s.Run(ctx, ab.Trial{Case: c, Side: ab.Plant, Operations: operations, Blocks: 5, Extra: extra})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, b := range blocks {
-				best = min(best, b["sec/op"])
-			}
-		}
-		return best
-	}
-	none, some, more := perOp(0, 1000), perOp(2e-6, 1000), perOp(8e-6, 1000)
-	if some < 10*none || more < 2*some {
-		t.Errorf("per operation: %v s without planted work, %v with 2 µs, %v with 8 µs", none, some, more)
-	}
-	if many := perOp(2e-6, 4000); many < some/2 {
-		t.Errorf("per operation: %v s of planted work in 1000 operations, %v in 4000", some, many)
-	}
-}
-
 // Planted work is all that base and its planted copy differ by: were they two
 // programs, where their functions lie could be seen as work.
-func TestPlantedWorkIsInBaseItself(t *testing.T) {
+func TestPlantedWork(t *testing.T) {
 	ctx := context.Background()
 	s := open(t, newModule(t), "HEAD", "HEAD", "Flat|n=1$")
 	before := s.Programs()
@@ -226,21 +201,47 @@ func TestPlantedWorkIsInBaseItself(t *testing.T) {
 	if err := s.Plantable(ctx, []ab.Case{c}); err != nil {
 		t.Fatal(err)
 	}
-	b := s.binaries[c.Group]
-	for _, side := range []ab.Side{ab.Same, ab.Plant, ab.Head} { // head is the same revision here
-		if !bytes.Equal(b[side].Code, b[ab.Base].Code) {
-			t.Errorf("%s is another program than base", side)
+	t.Run("is in base itself", func(t *testing.T) {
+		b := s.binaries[c.Group]
+		for _, side := range []ab.Side{ab.Same, ab.Plant, ab.Head} { // head is the same revision here
+			if !bytes.Equal(b[side].Code, b[ab.Base].Code) {
+				t.Errorf("%s is another program than base", side)
+			}
 		}
-	}
-	if err := s.Refresh(ctx, rand.New(rand.NewPCG(1, 1))); err != nil {
-		t.Fatal(err)
-	}
-	if code, err := os.ReadFile(b[ab.Base].Path); err != nil || !bytes.Contains(code, []byte(plantVariable)) {
-		t.Errorf("base runs without the changed testing package (%v)", err)
-	}
-	if s.Programs() != before {
-		t.Error("an interrupted experiment would not go on")
-	}
+		if err := s.Refresh(ctx, rand.New(rand.NewPCG(1, 1))); err != nil {
+			t.Fatal(err)
+		}
+		if code, err := os.ReadFile(b[ab.Base].Path); err != nil || !bytes.Contains(code, []byte(plantVariable)) {
+			t.Errorf("base runs without the changed testing package (%v)", err)
+		}
+		if s.Programs() != before {
+			t.Error("an interrupted experiment would not go on")
+		}
+	})
+	// Not how long it takes, but that it is work done: its time grows with the
+	// number of operations and the amount, which no fixed cost would.
+	t.Run("takes time", func(t *testing.T) {
+		perOp := func(extra float64, operations int) float64 {
+			best := math.Inf(1)
+			for range 5 {
+				blocks, err := s.Run(ctx, ab.Trial{Case: c, Side: ab.Plant, Operations: operations, Blocks: 5, Extra: extra})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, b := range blocks {
+					best = min(best, b["sec/op"])
+				}
+			}
+			return best
+		}
+		none, some, more := perOp(0, 1000), perOp(2e-6, 1000), perOp(8e-6, 1000)
+		if some < 10*none || more < 2*some {
+			t.Errorf("per operation: %v s without planted work, %v with 2 µs, %v with 8 µs", none, some, more)
+		}
+		if many := perOp(2e-6, 4000); many < some/2 {
+			t.Errorf("per operation: %v s of planted work in 1000 operations, %v in 4000", some, many)
+		}
+	})
 }
 
 func TestWhatWentWrongIsSaid(t *testing.T) {
@@ -248,7 +249,7 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 	panics := strings.Replace(benchmarks, "sink += b.N", `panic("no fuel")`, 1)
 	gone := strings.Replace(benchmarks, "BenchmarkFlat", "BenchmarkRenamed", 1)
 	dir := newModule(t, map[string]string{"m_test.go": broken}, map[string]string{"m_test.go": panics}, map[string]string{"m_test.go": gone})
-	fails := func(want string, c Config) {
+	fails := func(want string, c Config, and ...string) {
 		t.Helper()
 		c.Dir = dir
 		s, err := Open(context.Background(), c)
@@ -256,12 +257,13 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 			_, err = s.Inventory(context.Background(), time.Minute)
 			s.Close()
 		}
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: error %v, want one with %q", c, err, want)
+		for _, want := range append(and, want) {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%+v: error %v, want one with %q", c, err, want)
+			}
 		}
 	}
-	fails("building the tests of example.com/m at HEAD~2 (", Config{Base: "HEAD~2", Head: "HEAD~3", Pattern: "."})
-	fails("undefined: nowhere", Config{Base: "HEAD~2", Head: "HEAD~3", Pattern: "."})
+	fails("building the tests of example.com/m at HEAD~2 (", Config{Base: "HEAD~2", Head: "HEAD~3", Pattern: "."}, "undefined: nowhere")
 	fails("nobody is no revision", Config{Base: "nobody", Head: ".", Pattern: "."})
 	fails(`no benchmark matches "Nothing"`, Config{Base: "HEAD", Head: ".", Pattern: "Nothing"})
 	fails("missing closing )", Config{Base: "HEAD", Head: ".", Pattern: "("})
@@ -351,6 +353,7 @@ func TestBuiltBinaries(t *testing.T) {
 }
 
 func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
+	t.Setenv("GOFLAGS", flags)
 	ctx := context.Background()
 	dir := newModule(t)
 	s := open(t, dir, "HEAD", "HEAD", ".")
@@ -385,7 +388,7 @@ func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
 	if len(seen) != 3 {
 		t.Errorf("%d different programs of 3", len(seen))
 	}
-	t.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -ldflags=-s")
+	t.Setenv("GOFLAGS", flags+" -ldflags=-s")
 	if err := s.Shuffle(ctx, inv.Common, rng); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("with -ldflags in GOFLAGS: %v", err)
 	}
