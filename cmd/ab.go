@@ -52,8 +52,10 @@ is significant after correction for the number of comparisons, larger than
 fresh rounds. Benchmarks that cannot have changed, since all code and data that
 they can reach are the same on both sides, are not measured. Of Go benchmarks that
 are slower the instructions are counted too, if valgrind is installed: the
-functions that grew are named with the commits that touched them. A second copy of BASE and a planted slow-down run along in a few
-benchmarks; unless they are judged rightly, the verdict is inconclusive.
+functions that grew are named with the commits that touched them. What cannot be
+counted is sampled by Go's profiler. A second copy of BASE and a planted slow-down
+run along in a few benchmarks; unless they are judged rightly, the verdict is
+inconclusive.
 
 Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 4 a benchmark failed, 130 interrupted.`,
@@ -113,7 +115,9 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	err = f.finish(cmd, v)
 	if len(v.Comparisons) > 0 {
-		progress.say("results: benchstat " + filepath.Join(session.Dir, "base.txt") + " " + filepath.Join(session.Dir, "head.txt"))
+		base, head := filepath.Join(session.Dir, "base.txt"), filepath.Join(session.Dir, "head.txt")
+		progress.say("results: benchstat " + base + " " + head)
+		progress.say("as a page: ecsbench report " + head + " --baseline " + base + " -o " + filepath.Join(session.Dir, "report"))
 	}
 	return err
 }

@@ -1,7 +1,7 @@
 package cmd
 
 import (
-	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -16,7 +16,7 @@ func TestDoubleDashes(t *testing.T) {
 		{[]string{"-h"}, []string{"-h"}},
 		{nil, nil},
 	} {
-		if got := doubleDashes(newRootCommand(), c.in); fmt.Sprint(got) != fmt.Sprint(c.want) {
+		if got := doubleDashes(newRootCommand(), c.in); !slices.Equal(got, c.want) {
 			t.Errorf("%q: got %q, want %q", c.in, got, c.want)
 		}
 	}

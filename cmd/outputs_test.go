@@ -20,7 +20,7 @@ import (
 // that tells where it comes from:
 //
 //	<!-- prints: ecsbench list profiles -->   the block is what the command prints
-//	<!-- measured: scripts/causes.sh -->      what makes it, on another machine with other numbers
+//	<!-- measured: scripts/causes -->      what makes it, on another machine with other numbers
 //	<!-- read: where -->                      somebody else's numbers
 var origin = regexp.MustCompile(`^<!-- (prints|measured|read): (.*) -->$`)
 

@@ -19,7 +19,9 @@ func newReportCommand() *cobra.Command {
 		Short: "Turn result files into plots and one offline HTML page",
 		Long: `Report writes a folder: report.html, which needs no network and no other file,
 plots as PNG and SVG, and the raw results. Of files of several commits the
-newest is what the page is about; the others are in its history section.
+newest is what the page is about; the others are in its history section. Changes
+against a baseline are judged as gate does, and those from the base.txt to the
+head.txt of one folder of ab as ab did.
 
 With --format markdown the summary is printed too, with links to the plots;
 without -o it is all that is written.`,

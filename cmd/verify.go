@@ -62,7 +62,7 @@ func verify(w io.Writer, list []registry.Chosen) error {
 		fmt.Fprintf(w, "%s: %s\n", c.Spec, stress(escape.Green, "ok"))
 	}
 	if failed > 0 {
-		return &exitError{ExitCaseFailed, fmt.Errorf("%d of %s do other work than the model", failed, verdict.Count(len(list), "implementation"))}
+		return &exitError{ExitCaseFailed, fmt.Errorf("%d of %s did other work than the model", failed, verdict.Count(len(list), "implementation"))}
 	}
 	return nil
 }

@@ -35,29 +35,80 @@ func Expect(types []Type) *Expectation {
 // The state is computed in closed form, which costs the same for one tick and
 // for a hundred thousand.
 func (e *Expectation) Hash(set []Component, n uint32, ran ...Ran) uint64 {
+	return e.Alike(set, ran...).Hash(n)
+}
+
+// Alike is the Expectation of many entities that differ in the number of their
+// initial values alone: what holds for all of them is looked up once.
+func (e *Expectation) Alike(set []Component, ran ...Ran) *Alike {
+	a := &Alike{}
 	for _, c := range set {
-		e.types[c].Of().Init(e.value(c), n)
+		a.cells = append(a.cells, cell{c, e.types[c].Of(), e.value(c)})
+		if c == PositionID {
+			a.position = (*Position)(e.value(c))
+		}
 	}
 	for _, r := range ran {
 		if k := r.Kernel.Get(); r.Times > 0 && k.closed != nil && k.Matches(set) {
-			e.run(k, DeltaTime*float32(r.Times))
+			run := run{closed: k.closed, elapsed: DeltaTime * float32(r.Times)}
+			for _, c := range k.Needs {
+				run.parameters = append(run.parameters, e.pointers[c])
+			}
+			a.runs = append(a.runs, run)
 		}
 	}
+	return a
+}
+
+// Alike computes what the state of entities must be that have the same
+// components and over which the same kernels have run; see [Expectation.Alike].
+type Alike struct {
+	cells    []cell
+	runs     []run
+	position *Position // nil if they have none
+}
+
+type cell struct {
+	component Component
+	shape     *Shape
+	value     unsafe.Pointer
+}
+
+type run struct {
+	closed     func(components []any, elapsed float32)
+	parameters []any
+	elapsed    float32
+}
+
+// Hash is [Expectation.Hash] of the entity with the initial values numbered n.
+func (a *Alike) Hash(n uint32) uint64 {
+	a.become(n)
 	var sum uint64
-	for _, c := range set {
-		sum += ComponentHash(c, e.types[c].Of().Hash(e.value(c)))
+	for i := range a.cells {
+		c := &a.cells[i]
+		sum += ComponentHash(c.component, c.shape.Hash(c.value))
 	}
 	return EntityHash(sum)
 }
 
 // Glance returns the [Position.Glance] of such an entity, 0 if it has no
 // Position.
-func (e *Expectation) Glance(set []Component, n uint32, ran ...Ran) uint64 {
-	if !slices.Contains(set, PositionID) {
+func (a *Alike) Glance(n uint32) uint64 {
+	if a.position == nil {
 		return 0
 	}
-	e.Hash(set, n, ran...)
-	return (*Position)(e.value(PositionID)).Glance()
+	a.become(n)
+	return a.position.Glance()
+}
+
+// become gives the values those of an entity.
+func (a *Alike) become(n uint32) {
+	for i := range a.cells {
+		a.cells[i].shape.Init(a.cells[i].value, n)
+	}
+	for i := range a.runs {
+		a.runs[i].closed(a.runs[i].parameters, a.runs[i].elapsed)
+	}
 }
 
 // Matches tells whether entities with this set of components, in ascending
@@ -72,14 +123,6 @@ func (e *Expectation) value(c Component) unsafe.Pointer {
 		e.values[c], e.pointers[c] = p.UnsafePointer(), p.Interface()
 	}
 	return e.values[c]
-}
-
-func (e *Expectation) run(k Kernel, elapsed float32) {
-	var parameters [5]any
-	for i, c := range k.Needs {
-		parameters[i] = e.pointers[c]
-	}
-	k.closed(parameters[:len(k.Needs)], elapsed)
 }
 
 // EntityHash makes the hash of an entity: start with 0, add [ComponentHash] of

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"maps"
 	"runtime/debug"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -69,7 +70,27 @@ type filledWorld struct {
 func (w *creation) Entities() int      { return w.c.entities() }
 func (w *creation) MaxOperations() int { return 1 << 30 }
 
-func (w *creation) Warm() (float64, error) { return warmOnce(w) }
+func (w *creation) Warm() (float64, error) { return w.warmPart(w) }
+
+// warmEnough is how many entities warm code up. To create a million for that
+// takes as long as the sample itself.
+const warmEnough = 16_384
+
+// warmPart is warmOnce of w, which is the creation or does more with its worlds,
+// with no more entities than it takes.
+func (w *creation) warmPart(whole Workload) (share float64, err error) {
+	all := w.c
+	if all.entities() <= warmEnough || w.c.Options["memory"] == "warm" {
+		return warmOnce(whole)
+	}
+	w.c.At = maps.Clone(all.At)
+	w.c.At[entities.Name] = warmEnough
+	defer func() { w.c, w.filled = all, nil }()
+	if _, err := warmOnce(whole); err != nil {
+		return 0, err
+	}
+	return warmEnough / float64(all.entities()), nil
+}
 
 // warmOnce does an operation of a workload that has to be prepared for it.
 func warmOnce(w Workload) (share float64, err error) {
@@ -82,17 +103,29 @@ func warmOnce(w Workload) (share float64, err error) {
 
 func (w *creation) Prepare(n int) error {
 	w.previous, w.filled = w.filled, nil
-	for range n {
+	used := w.c.Options["world"] == "used"
+	for i := range n {
+		if used && i < len(w.previous) {
+			w.fresh = append(w.fresh, w.previous[i])
+			continue
+		}
 		world, err := w.c.OpenWorld(w.cfg)
 		if err != nil {
 			return err
 		}
 		f := filledWorld{world, world.Roster(w.c.entities())}
-		if w.c.Options["world"] == "used" {
+		if used {
 			world.Spawn(0, 0, f.entities)
-			world.Clear()
 		}
 		w.fresh = append(w.fresh, f)
+	}
+	for _, f := range w.fresh {
+		if !used {
+			break
+		}
+		if err := verifyCount("entities ended by Clear", f.Clear(), f.entities.Len()); err != nil {
+			return err
+		}
 	}
 	w.filled = append(w.filled, w.fresh...)
 	switch w.c.Options["memory"] {
@@ -135,13 +168,21 @@ func (w *creation) Run(n int) {
 	w.fresh = w.fresh[:0]
 }
 
+// refilled is how many entities verifyEmptied creates in a world at most.
+const refilled = 16_384
+
 // verifyEmptied is Verify where the entities have ended since: the worlds are
-// empty, and are filled again.
+// empty, and can be filled again.
 func (w *creation) verifyEmptied() error {
-	for _, f := range w.filled {
+	for i := range w.filled {
+		f := &w.filled[i]
 		if err := verifyCount("entities alive at the end", f.Len(), 0); err != nil {
 			return err
 		}
+		if err := verifyRun(f, 0); err != nil {
+			return err
+		}
+		f.entities = f.entities.Slice(0, min(refilled, f.entities.Len()))
 		f.Spawn(0, 0, f.entities)
 	}
 	return w.Verify()
@@ -153,7 +194,7 @@ func (w *creation) Verify() error {
 		w.touched = 0
 	}
 	for _, f := range w.filled {
-		n := w.c.entities()
+		n := f.entities.Len()
 		if err := verifyCount("entities alive after Spawn", f.Len(), n); err != nil {
 			return err
 		}

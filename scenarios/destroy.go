@@ -34,7 +34,7 @@ type doomed struct {
 	entities impls.Roster
 }
 
-func (w *destruction) Warm() (float64, error) { return warmOnce(w) }
+func (w *destruction) Warm() (float64, error) { return w.warmPart(w) }
 
 func (w *destruction) Prepare(n int) error {
 	if err := w.creation.Prepare(n); err != nil {
@@ -59,7 +59,7 @@ func (w *destruction) Run(n int) {
 	w.doomed = w.doomed[:0]
 }
 
-// Verify fills the worlds of the last run again.
+// Verify looks for every entity of the last run, and fills its worlds again.
 func (w *destruction) Verify() error {
 	if err := verifyCount("entities ended by Destroy", w.ended, w.want); err != nil {
 		return err

@@ -346,3 +346,69 @@ func TestSystemsAreDrawnOverTheWholeProfile(t *testing.T) {
 		t.Errorf("requirements are not spread over the types: %d in the lower half, %d in the upper", low, high)
 	}
 }
+
+// counting is a world that counts what is created in it.
+type counting struct {
+	impls.World
+	spawned *int
+}
+
+func (c counting) Unwrap() impls.World { return c.World }
+
+func (c counting) Spawn(bundle int, first uint32, dst impls.Roster) {
+	*c.spawned += dst.Len()
+	c.World.Spawn(bundle, first, dst)
+}
+
+// TestLargeWorldsAreFilledOnce: a million entities that are created for nothing
+// but a warm-up, or to be looked at once more, cost as much as those measured.
+func TestLargeWorldsAreFilledOnce(t *testing.T) {
+	const n = 100_000
+	for _, test := range []struct {
+		scenario string
+		filled   int // times that the world is filled for the first batch
+		more     int // and for the second
+	}{{"create", 1, 1}, {"create:world=used", 2, 1}, {"destroy", 1, 1}} {
+		s, err := Find(test.scenario)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i, err := registry.Find("archetype")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := profiles.Load("A")
+		spawned := 0
+		w, err := s.Open(Case{Profile: p, At: at(s, n, 2), Seed: 1, Options: s.Values, Impl: "archetype", OpenWorld: func(cfg impls.Config) (impls.World, error) {
+			w, err := i.Open(cfg)
+			return counting{w, &spawned}, err
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		share, err := w.Warm()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if share <= 0 || share > 0.5 || spawned == 0 || spawned > n/2 {
+			t.Errorf("%s: the warm-up was %g of an operation and created %d entities", test.scenario, share, spawned)
+		}
+		for batch, filled := range []int{test.filled, test.more} {
+			spawned = 0
+			if err := w.Prepare(1); err != nil {
+				t.Fatal(err)
+			}
+			w.Run(1)
+			if spawned != filled*n {
+				t.Errorf("%s: batch %d created %d entities, want %d times %d", test.scenario, batch+1, spawned, filled, n)
+			}
+		}
+		spawned = 0
+		if err := w.Verify(); err != nil {
+			t.Errorf("%s: %v", test.scenario, err)
+		}
+		if spawned > n/2 {
+			t.Errorf("%s: Verify created %d entities", test.scenario, spawned)
+		}
+	}
+}

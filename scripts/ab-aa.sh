@@ -5,7 +5,7 @@
 # BUDGET (90s) each, and fails if any regression was called.
 #
 #   scripts/ab-aa.sh
-#   RUNS=5 BUDGET=1m scripts/ab-aa.sh
+#   RUNS=5 BUDGET=1m OUT=aa scripts/ab-aa.sh       # and RUNS=10 goes on
 RUNS=${RUNS:-40} BUDGET=${BUDGET:-90s}
 source "$(dirname "$0")/ab-experiment.sh"
 sed -i.bak 's/^const revision = .*/const revision = "head"/' backends_test.go
@@ -18,8 +18,8 @@ for ((i = 1; i <= RUNS; i++)); do
 	1) regressions=$((regressions + 1)) ;;
 	*) inconclusive=$((inconclusive + 1)) ;;
 	esac
-	printf 'run %d of %d: %s\n' "$i" "$RUNS" "$(head -n 1 "$work/aa-$i.out")"
+	printf 'run %d of %d: %s\n' "$i" "$RUNS" "$(head -n 1 "$OUT/aa-$i.out")"
 done
-printf 'A/A: %d runs of 15 equal benchmarks, %s each: %d false regressions, %d clean, %d inconclusive\n' \
-	"$RUNS" "$BUDGET" "$regressions" "$clean" "$inconclusive"
+printf 'A/A: %d runs of 15 equal benchmarks, %s each, load %s: %d false regressions, %d clean, %d inconclusive\n' \
+	"$RUNS" "$BUDGET" "$(loads aa-)" "$regressions" "$clean" "$inconclusive"
 ((regressions == 0))

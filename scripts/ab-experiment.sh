@@ -1,10 +1,18 @@
 # Shared by ab-aa.sh, ab-power.sh and gate-aa.sh: a repository with a module of 15
 # benchmarks (3 storages, 5 operations) and an ecsbench to measure it with.
+#
+# OUT is a folder for what comes of the runs. One that is named is kept, and a run
+# that it holds is not made again: so a long series may be interrupted, or made a
+# few runs at a time (more RUNS each time). ECSBENCH is the program (default: built
+# here).
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-go build -o "$work/ecsbench" ./cmd/ecsbench
+mkdir -p "${OUT:=$work/out}"
+OUT=$(cd "$OUT" && pwd)
+[[ -z ${ECSBENCH:-} ]] || cp "$ECSBENCH" "$work/ecsbench"
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+[[ -x $work/ecsbench ]] || go build -o "$work/ecsbench" ./cmd/ecsbench
 cp -r compare/ab/testdata/backends "$work/repository"
 cd "$work/repository"
 export GIT_CONFIG_GLOBAL=/dev/null
@@ -12,14 +20,23 @@ git init --quiet
 git add --all
 git -c user.name=ecsbench -c user.email=ecsbench@example.com commit --quiet --message "Base"
 
-# experiment NAME HEAD: one run of ab; its verdict goes to $work/NAME.out, its
-# exit code to $code.
+# experiment NAME HEAD: one run of ab, unless it was made; its verdict goes to
+# $OUT/NAME.out, its exit code to NAME.code and to $code, the machine's load
+# meanwhile to NAME.load.
 experiment() {
 	code=0
-	"$work/ecsbench" ab HEAD "$2" --bench . --budget "$BUDGET" --quiet -o "$work/$1" ${AB_FLAGS:-} \
-		>"$work/$1.out" 2>"$work/$1.err" || code=$?
-	if [[ ! -s "$work/$1.out" ]]; then
-		cat "$work/$1.err" >&2
-		exit 2
+	if [[ ! -s "$OUT/$1.code" ]]; then
+		"$work/ecsbench" ab HEAD "$2" --bench . --budget "$BUDGET" --quiet -o "$work/$1" ${AB_FLAGS:-} \
+			>"$OUT/$1.out" 2>"$OUT/$1.err" || code=$?
+		if [[ ! -s "$OUT/$1.out" ]]; then
+			cat "$OUT/$1.err" >&2
+			exit 2
+		fi
+		uptime | sed 's/.*load average: //' >"$OUT/$1.load"
+		echo "$code" >"$OUT/$1.code"
 	fi
+	code=$(<"$OUT/$1.code")
 }
+
+# loads PREFIX: the least and the most load of the runs so named.
+loads() { awk '{ print $1 + 0 }' "$OUT/$1"*.load | sort -g | sed -n '1p;$p' | paste -sd- -; }

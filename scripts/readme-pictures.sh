@@ -24,12 +24,14 @@ fi
 to=$here/report/pictures
 mkdir -p "$to"
 cp "$work/report/time-iterate.png" "$to/"
+# In a frame, because a picture begins at the top of what is loaded.
+echo '<body style="margin:0"><iframe src="report/report.html#heat" width=1320 height=1300 style="border:0"></iframe>' >"$work/heat.html"
 for scheme in light dark; do
 	dark=0
 	[ "$scheme" = dark ] || dark=1
 	chromium --headless --no-sandbox --disable-gpu --disable-background-networking --hide-scrollbars \
 		--user-data-dir="$work/$scheme" --blink-settings=preferredColorScheme=$dark \
-		--window-size=1100,1500 --virtual-time-budget=5000 \
-		--screenshot="$to/page-$scheme.png" "file://$work/report/report.html" 2>/dev/null
+		--window-size=1320,1300 --virtual-time-budget=5000 \
+		--screenshot="$to/page-$scheme.png" "file://$work/heat.html" 2>/dev/null
 done
 ls -l "$to"

@@ -79,6 +79,6 @@ GO
 git add -A && git commit -qm 'codec: encodes'
 sed -i 's/		if valid(v) {/		if valid(v) \&\& valid(-v) {/' codec.go
 git commit -qam 'codec: checks twice'
-show 'ecsbench ab HEAD~1 HEAD --bench . --metric instructions -q; echo "exit code $?"' |
+show 'ecsbench ab HEAD~1 HEAD --metric instructions -q; echo "exit code $?"' |
 	"$dir/draw" -title 'a gate goes red, and says why' >"$here/docs/recordings/gate.svg"
 ls -l "$here/docs/recordings"

@@ -125,7 +125,7 @@ func (c *control) told() verdict.Control {
 	switch {
 	case c.side == Plant && c.passed:
 		told.Word = "found"
-	case c.side == Plant && c.blind:
+	case c.side == Plant && c.blind():
 		told.Word = "too noisy"
 	case c.side == Plant:
 		told.Word = "MISSED"
@@ -143,14 +143,17 @@ func (j *judgement) checkControls() {
 	if len(j.comparisons) == 0 {
 		return // not begun, or everything failed; the reason is given
 	}
-	tested := map[Side]int{}
+	tested, coarse := map[Side]int{}, math.Inf(1)
 	for _, c := range j.controls {
-		if !c.blind || c.passed {
+		if c.side == Plant {
+			coarse = min(coarse, c.coarse)
+		}
+		if !c.blind() || c.passed {
 			tested[c.side]++
 		}
 		switch {
 		case c.passed:
-		case c.side == Plant && c.blind: // as its case says too
+		case c.side == Plant && c.blind(): // as its case says too
 		case c.side == Same:
 			j.doubt(verdict.Problem{Blinds: true, Remedy: "find out with `ecsbench doctor` why this machine favours one of two equal programs"},
 				"two copies of base differ by %s in %s", c.effect.Change(), c.name)
@@ -160,8 +163,8 @@ func (j *judgement) checkControls() {
 				"%s of extra work planted in %s was not found for certain (seen: %s %s)", verdict.Percent(c.planted), c.name, c.effect.Change(), c.effect.Interval())
 		}
 	}
-	if blind := slices.ContainsFunc(j.controls, func(c control) bool { return c.blind && !c.passed }); blind && tested[Plant] == 0 {
-		j.doubt(verdict.Problem{Remedy: "measure longer with --budget"}, "the experiment could not test itself: every case with planted work is too noisy to show it")
+	if blind := slices.ContainsFunc(j.controls, func(c control) bool { return c.blind() && !c.passed }); blind && tested[Plant] == 0 {
+		j.doubt(verdict.Problem{Remedy: j.longer(coarse)}, "the experiment could not test itself: every case with planted work is too noisy to show it")
 	} else if tested[Same] == 0 || tested[Plant] == 0 {
 		j.doubt(verdict.Problem{Remedy: "see that at least one benchmark reports ns/op and does not fail"},
 			"the experiment could not test itself: no case with a second copy of base and with planted work was measured to the end")

@@ -34,9 +34,12 @@ type control struct {
 	name    string // of the case
 	effect  effect
 	planted float64 // extra work, as a share of what base really took when undisturbed
-	blind   bool    // it could not have been found
+	coarse  float64 // the smallest work that would have been found, as a multiple of what was planted, both as logarithms
 	passed  bool
 }
+
+// blind tells that what was planted could not have been found.
+func (c *control) blind() bool { return c.coarse > 1 }
 
 // judgement begins one in which nothing is judged yet.
 func (e *experiment) judgement() *judgement {
@@ -117,16 +120,20 @@ func (j *judgement) smallest() float64 {
 	return j.o.Alpha / float64(2*max(1, j.plan.Comparisons))
 }
 
+// place is where a case stands in head, if the source knows that.
+func (e *experiment) place(c Case) (at verdict.Place) {
+	if p, ok := e.src.(Placer); ok {
+		at = p.Place(c)
+	}
+	return at
+}
+
 // compare makes the comparisons of all cases that were measured to the end,
 // with the pairings that they come from.
 func (j *judgement) compare() (pairings []pairing) {
 	label := j.labels()
-	place := func(Case) verdict.Place { return verdict.Place{} }
-	if p, ok := j.src.(Placer); ok {
-		place = p.Place
-	}
 	for i, c := range j.plan.Cases {
-		where := place(c.Case)
+		where := j.place(c.Case)
 		for _, unit := range c.Units {
 			better := j.src.Better(unit)
 			p, ok := pairUp(j.series[i].stage[0], Base, Head, unit, better)
@@ -176,7 +183,7 @@ func (j *judgement) judgeControls() {
 		if side == Plant {
 			// The amount was fixed by the pilot, which may have been disturbed.
 			c.planted = j.plan.Planted * j.plan.Cases[i].PerOp / paired.FastestMean(p.a)
-			c.blind = s.visible(effects, j.o.rule()) > math.Log1p(c.planted)
+			c.coarse = s.visible(effects, j.o.rule()) / math.Log1p(c.planted)
 		}
 		j.controls = append(j.controls, c)
 	}

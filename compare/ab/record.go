@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/lock"
@@ -251,4 +252,26 @@ func (r *recorder) json(name string, v any) error {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	return nil
+}
+
+// VerdictOf reads what an experiment came to of which these are the files of base
+// and head. It is nil where they are not, or where there is no verdict yet.
+func VerdictOf(base, head string) (*verdict.Verdict, error) {
+	dir, _ := filepath.Abs(filepath.Dir(head))
+	if other, _ := filepath.Abs(filepath.Dir(base)); other != dir || filepath.Base(base) != fileOf(Base.String()) || filepath.Base(head) != fileOf(Head.String()) {
+		return nil, nil
+	}
+	path := filepath.Join(dir, verdictFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	v := &verdict.Verdict{}
+	if err == nil {
+		err = json.Unmarshal(text, v)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the verdict on the two files, which `ecsbench ab` left in %s: %w", path, err)
+	}
+	return v, nil
 }

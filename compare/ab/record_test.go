@@ -3,7 +3,9 @@ package ab
 import (
 	"context"
 	"math"
+	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -89,5 +91,41 @@ func TestFilesAreReadAsTheyAre(t *testing.T) {
 				t.Errorf("%s %s: ab says %g, the gate %g", k.Key.Name, k.Unit, pair[0], pair[1])
 			}
 		}
+	}
+}
+
+// The verdict is found beside the files of its two sides, and beside no others.
+func TestVerdictOf(t *testing.T) {
+	s := &sampling{counting: &counting{fakeSource: newFake(1, "A", "B", "C")}, factor: 1.8, busy: 1}
+	s.effect = slower("B", 1.4)
+	dir := filepath.Join(t.TempDir(), "results")
+	want, err := Run(context.Background(), s, options(1), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := func(name string) string { return filepath.Join(dir, name) }
+	v, err := VerdictOf(in("base.txt"), in("head.txt"))
+	if err != nil || v.Headline() != want.Headline() {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	if worse := v.With(verdict.Regression); len(worse) != 1 || len(worse[0].Causes) == 0 || !reflect.DeepEqual(worse[0].Causes, want.With(verdict.Regression)[0].Causes) {
+		t.Errorf("%+v", worse)
+	}
+	for _, pair := range [][2]string{{in("head.txt"), in("base.txt")}, {in("base.txt"), in("controls.txt")}, {filepath.Join(t.TempDir(), "base.txt"), in("head.txt")}} {
+		if v, err := VerdictOf(pair[0], pair[1]); v != nil || err != nil {
+			t.Errorf("%v: %+v, %v", pair, v, err)
+		}
+	}
+	if err := os.WriteFile(in(verdictFile), []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := VerdictOf(in("base.txt"), in("head.txt")); err == nil || !strings.Contains(err.Error(), verdictFile) {
+		t.Errorf("damaged: %v", err)
+	}
+	if err := os.Remove(in(verdictFile)); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := VerdictOf(in("base.txt"), in("head.txt")); v != nil || err != nil {
+		t.Errorf("interrupted: %+v, %v", v, err)
 	}
 }

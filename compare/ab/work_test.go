@@ -41,6 +41,8 @@ func (c *counting) Explain(_ context.Context, grown []instructions.Grown, change
 	return []verdict.Cause{{Share: (g.Head - g.Base) / change, Function: g.Function, Where: verdict.Place{File: g.File, Line: g.Line}}}
 }
 
+func (c *counting) Place(k Case) verdict.Place { return verdict.Place{File: k.Name + "_test.go", Line: 7} }
+
 func comparisonOf(t *testing.T, v *verdict.Verdict, name, unit string) verdict.Comparison {
 	t.Helper()
 	i := slices.IndexFunc(v.Comparisons, func(k verdict.Comparison) bool { return k.Key.Name == name+"-2" && k.Unit == unit })
@@ -97,7 +99,7 @@ func TestInstructionsAloneNeedNoRounds(t *testing.T) {
 	}
 	for name, want := range map[string]verdict.Status{"A": verdict.Regression, "B": verdict.Tolerated, "C": verdict.Improved} {
 		k := comparisonOf(t, v, name, unitInstructions)
-		if k.Status != want || k.Old != 1000 || (len(k.Causes) > 0) != (name == "A") {
+		if k.Status != want || k.Old != 1000 || (len(k.Causes) > 0) != (name == "A") || k.Where.String() != name+"_test.go:7" {
 			t.Errorf("%s: %+v, want %s", name, k, want)
 		}
 	}
@@ -119,7 +121,7 @@ func TestWhatCannotBeCountedIsMeasured(t *testing.T) {
 	}) {
 		t.Errorf("%s, notes %q", v.Headline(), v.Notes)
 	}
-	if k := comparisonOf(t, v, "B", unitTime); k.Status != verdict.Regression || math.IsNaN(k.Seen) {
+	if k := comparisonOf(t, v, "B", unitTime); k.Status != verdict.Regression || math.IsNaN(k.Seen) || k.Where.Line != 7 {
 		t.Errorf("%+v", k)
 	}
 	if k := comparisonOf(t, v, "A", unitInstructions); k.Status != verdict.Same {

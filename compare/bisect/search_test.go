@@ -167,6 +167,9 @@ func TestAnInterruptedSearchGoesOn(t *testing.T) {
 		if err != nil || len(f.First) != 1 || f.First[0].Hash != "commit0040" || h.compared != 8 {
 			t.Errorf("stopped after %d: %v, %v, %d comparisons", stopAfter, f, err, h.compared)
 		}
+		if v := f.Verdict; v == nil || v.Outcome != verdict.Regressed || followed(v, f) == nil { // it has the cause
+			t.Errorf("stopped after %d: the verdict is %+v", stopAfter, v)
+		}
 		if _, err := Continue(dir, &asked); err == nil || !strings.Contains(err.Error(), "has come to its end") {
 			t.Errorf("going on after the end: %v", err)
 		}

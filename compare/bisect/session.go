@@ -111,9 +111,7 @@ func (s *Session) folder(name string) string {
 
 // save keeps what is known. The file is there whole or not at all.
 func (s *Session) save() error {
-	found := *s.findings
-	found.Verdict = nil // has no way back from JSON; the folders have it
-	if err := outdir.WriteJSON(filepath.Join(s.Dir, keptFile), kept{s.request, s.options, &found}); err != nil {
+	if err := outdir.WriteJSON(filepath.Join(s.Dir, keptFile), kept{s.request, s.options, s.findings}); err != nil {
 		return fmt.Errorf("keeping what was found: %w", err)
 	}
 	return nil

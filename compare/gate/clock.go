@@ -13,8 +13,9 @@ import (
 // askWitnesses takes the clock of the core out of the times of a case, where both
 // sides tell it and the case repeats better without: it is compared in cycles
 // then. Where the samples do not tell which of the two repeats better, time and
-// cycles have to agree. Either way the other one is told beside it.
-func askWitnesses(pairs []pair, old, new *caseData) {
+// cycles have to agree: a case that is asked the wrong one changes by whatever the
+// clock did between the runs. Either way the other one is told beside it.
+func askWitnesses(pairs []pair, old, new *caseData, level float64) {
 	x, y := old.units[results.UnitClock], new.units[results.UnitClock]
 	if x == nil || y == nil {
 		return
@@ -25,8 +26,10 @@ func askWitnesses(pairs []pair, old, new *caseData) {
 			continue
 		}
 		was, is := witness.SamplesOf(p.old.values, x.values), witness.SamplesOf(p.new.values, y.values)
-		p.By = witness.Choose(was, is)
-		p.moved = math.Abs(is.Drift() - was.Drift())
+		p.By = witness.Choose(level, was, is)
+		if p.moved = math.Abs(is.Drift() - was.Drift()); p.moved > farther*witness.Moves(was, is) {
+			p.By = witness.Both
+		}
 		p.other = p.in(strings.Replace(p.Unit, "sec", "cycles", 1), p.old.cycles(x), p.new.cycles(y))
 		if p.By != witness.Cycles {
 			continue
@@ -41,6 +44,10 @@ func askWitnesses(pairs []pair, old, new *caseData) {
 		p.other = &time
 	}
 }
+
+// farther is how many times as far as within the runs the clock may have moved between
+// them for what the samples tell of the one to hold for the other.
+const farther = 4
 
 // clocked reports whether each value has its clock.
 func clocked(s, clock *series) bool {

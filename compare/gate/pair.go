@@ -21,7 +21,7 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 	var pairs []pair
 	for _, key := range old.order {
 		if after := new.cases[key]; after != nil {
-			pairs = append(pairs, pairsOf(key, label(key), old.cases[key], after, meta, opts.Metric)...)
+			pairs = append(pairs, pairsOf(key, label(key), old.cases[key], after, meta, opts)...)
 		}
 	}
 	tested := 0
@@ -80,11 +80,11 @@ type pair struct {
 
 // pairsOf returns the comparisons of one case, and of each unit how it is to
 // be compared.
-func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.UnitMetadataMap, metric Metric) []pair {
+func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.UnitMetadataMap, opts Options) []pair {
 	var out []pair
 	for _, unit := range old.order {
 		x, y := old.units[unit], new.units[unit]
-		if y == nil || ofClock(unit) || metric == ByInstructions && !isWork(unit) {
+		if y == nil || ofClock(unit) || opts.Metric == ByInstructions && !isWork(unit) {
 			continue
 		}
 		p := pair{old: x, new: y, oldL: logs(x.values), newL: logs(y.values)}
@@ -110,7 +110,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 			}
 		}
 	}
-	askWitnesses(out, old, new)
+	askWitnesses(out, old, new, opts.Alpha)
 	return out
 }
 

@@ -28,6 +28,7 @@ type (
 		Problems      []jsonProblem    `json:"problems"`
 		Notes         []string         `json:"notes"`
 		Proof         string           `json:"proof,omitempty"` // why nothing had to be measured
+		Method        string           `json:"method,omitempty"`
 		Controls      []jsonControl    `json:"controls,omitempty"`
 		Comparisons   []jsonComparison `json:"comparisons"` // worst first
 	}
@@ -41,6 +42,7 @@ type (
 		Name   string `json:"name"`
 		Case   string `json:"case"`
 		Passed bool   `json:"passed"`
+		Word   string `json:"word"` // what that means
 		jsonEffect
 	}
 	jsonEffect struct {
@@ -52,7 +54,8 @@ type (
 		Of    string   `json:"of,omitempty"` // the samples that it is taken from, if not all
 	}
 	jsonComparison struct {
-		Case   string   `json:"case"`
+		Case string `json:"case"`
+		jsonKey
 		File   string   `json:"file,omitempty"` // where the benchmark stands
 		Line   int      `json:"line,omitempty"`
 		Unit   string   `json:"unit"`
@@ -70,6 +73,14 @@ type (
 		Witnesses []jsonWitness `json:"witnesses,omitempty"`
 		Causes    []jsonCause   `json:"causes,omitempty"` // the largest share first
 		Notes     []string      `json:"notes,omitempty"`
+	}
+	jsonKey struct { // which case it is, in every file
+		Name    string `json:"name"`
+		Package string `json:"package,omitempty"`
+		Profile string `json:"profile,omitempty"`
+		Types   string `json:"componentTypes,omitempty"`
+		Systems string `json:"systems,omitempty"`
+		Machine string `json:"machine,omitempty"`
 	}
 	jsonWitness struct {
 		Name string   `json:"name"`
@@ -101,13 +112,13 @@ func (v *Verdict) MarshalJSON() ([]byte, error) {
 		MaxRegression: v.MaxRegression, Alpha: v.Alpha,
 		Cases: v.Cases, Regressions: v.Worse, Blind: v.Blind, Tested: v.Tested,
 		SeenFrom: escape.Number(v.Seen), FailsFrom: escape.Number(v.Fail),
-		Problems: []jsonProblem{}, Notes: append([]string{}, v.Notes...), Proof: v.Proof, Comparisons: []jsonComparison{},
+		Problems: []jsonProblem{}, Notes: append([]string{}, v.Notes...), Proof: v.Proof, Method: v.Method, Comparisons: []jsonComparison{},
 	}
 	for _, p := range v.Problems {
 		j.Problems = append(j.Problems, jsonProblem{p.Outcome, p.What, p.Remedy, p.Cases})
 	}
 	for _, c := range v.Controls {
-		j.Controls = append(j.Controls, jsonControl{c.Name, c.Case, c.Passed, c.Effect.json()})
+		j.Controls = append(j.Controls, jsonControl{c.Name, c.Case, c.Passed, c.Word, c.Effect.json()})
 	}
 	for i := range v.Comparisons {
 		j.Comparisons = append(j.Comparisons, v.Comparisons[i].json())
@@ -124,7 +135,7 @@ func (e Effect) json() jsonEffect {
 
 func (c *Comparison) json() jsonComparison {
 	j := jsonComparison{
-		Case: c.Case, File: c.Where.File, Line: c.Where.Line, Unit: c.Unit, Status: c.Status, Kind: c.Kind, From: c.From,
+		Case: c.Case, jsonKey: jsonKey{c.Key.Name, c.Key.Package, c.Key.Profile, c.Key.Types, c.Key.Systems, c.Key.Machine}, File: c.Where.File, Line: c.Where.Line, Unit: c.Unit, Status: c.Status, Kind: c.Kind, From: c.From,
 		Old: escape.Number(c.Old), New: escape.Number(c.New), OldN: c.OldN, NewN: c.NewN, jsonEffect: c.Effect.json(), Notes: c.Notes,
 	}
 	switch c.Direction {

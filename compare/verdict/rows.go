@@ -109,8 +109,9 @@ func (c *Comparison) samples() string {
 // sentence tells a row in one line, for where there are no tables.
 func (r row) sentence() string {
 	text := fmt.Sprintf("%s: %s %s", strings.TrimSpace(r[0]), r[5], r[1])
-	if r[1] == "" || r[5] == "" { // a cause or a note
-		return strings.TrimSpace(r[0]) + ": " + strings.TrimSpace(r[1]+" "+r[9])
+	if r[5] == "" { // a cause or a note
+		said := slices.DeleteFunc([]string{r[1], r[2], r[9]}, func(s string) bool { return s == "" })
+		return strings.TrimSpace(r[0]) + ": " + strings.Join(said, ", ")
 	}
 	if r[2] != "" && r[2] != "exact" && r[2] != "proved" {
 		text += " " + r[2] + ","

@@ -95,29 +95,42 @@ func (v *Verdict) table(w *escape.Writer, cs []*Comparison) {
 
 // narrow leaves out the columns that say least, until the others fit.
 func (v *Verdict) narrow(rows []row) (dropped []string) {
-	for _, spare := range []string{"p", "n", "seen from", v.Old.Name, v.New.Name, "unit"} {
+	for _, spare := range [][]string{{"p"}, {"n"}, {"seen from"}, {v.Old.Name, v.New.Name}} {
 		sum := -2
 		for _, width := range widths(rows) {
 			sum += width + 2
 		}
-		at := slices.Index(rows[0], spare)
-		if v.Width == 0 || sum <= v.Width || at < 0 {
-			continue
+		if v.Width == 0 || sum <= v.Width {
+			break
 		}
-		dropped = append(dropped, spare)
-		for i := range rows {
-			rows[i] = slices.Delete(rows[i], at, at+1)
+		for _, name := range spare {
+			at := slices.Index(rows[0], name)
+			if at < 0 {
+				continue
+			}
+			dropped = append(dropped, name)
+			for i := range rows {
+				rows[i] = slices.Delete(rows[i], at, at+1)
+			}
 		}
 	}
 	return dropped
 }
 
-// widths are those of the columns.
+// remark tells a row that has nothing to say in the columns of figures: what is
+// said in the last one follows at once.
+func (r row) remark() bool {
+	return !slices.ContainsFunc(r[min(3, len(r)-1):len(r)-1], func(cell string) bool { return cell != "" })
+}
+
+// widths are those of the columns, remarks aside.
 func widths(rows []row) []int {
 	list := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, cell := range row {
-			list[i] = max(list[i], utf8.RuneCountInString(cell))
+			if i < len(row)-1 || !row.remark() {
+				list[i] = max(list[i], utf8.RuneCountInString(cell))
+			}
 		}
 	}
 	return list
@@ -148,11 +161,14 @@ func (v *Verdict) align(w *escape.Writer, rows []row, left ...int) {
 			last--
 		}
 		for i, cell := range row[:last+1] {
+			if i > 2 && i < len(row)-1 && row.remark() {
+				continue
+			}
 			if i > 0 {
 				w.Printf("  ")
 			}
-			blank, text := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)), any(cell)
-			if i < 2 {
+			blank, text := strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(cell))), any(cell)
+			if i == 0 {
 				text = v.stress(row[0], cell)
 			}
 			switch {

@@ -24,7 +24,7 @@ const (
 type Verdict struct {
 	By            string // the command that reached it: gate, ab or history
 	Outcome       Outcome
-	Summary       string // in a line, of what was observed
+	Summary       string // in a line, where it does not follow from the rest: what was observed, or what was read
 	Old, New      Side
 	MaxRegression float64 // share by which a case may get worse
 	Visible       float64 // slow-down, as a share, that has to be visible in a case

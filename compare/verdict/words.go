@@ -12,7 +12,7 @@ import (
 // Headline says the verdict in one line.
 func (v *Verdict) Headline() string {
 	switch {
-	case v.Outcome == Observed:
+	case v.Summary != "":
 		return v.Summary
 	case v.Outcome == Regressed:
 		return fmt.Sprintf("REGRESSION: %d of %s", v.Worse, Count(v.Cases, "case"))

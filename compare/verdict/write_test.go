@@ -43,8 +43,15 @@ func everything() *Verdict {
 		{Name: "again", Old: math.NaN(), New: math.NaN(), Effect: effect(0.19), N: 20},
 		{Name: "counted", Unit: "instructions/op", Old: 66036, New: 78016, Effect: Effect{Log: math.Log(78016. / 66036)}, Exact: true, Says: "more work"},
 	}
-	c.Causes = []Cause{{Share: 0.93, Function: "m/x.Encode", Where: Place{"x/encode.go", 12}, Commits: []string{"1a2b3c4"}}}
+	c.Causes = []Cause{
+		{Share: 0.93, Function: "m/x.Encode", Where: Place{"x/encode.go", 12}, Commits: []string{"1a2b3c4"}},
+		{Share: math.NaN(), By: BySamples, Function: "m/x.grow"},
+	}
 	c.Notes = []string{"not seen before"}
+	c = add("Fresh", "allocs/op", Effect{Log: math.Inf(1), Lo: math.Inf(-1), Hi: math.Inf(1), P: math.NaN(), PHolm: math.NaN()}, Suspect)
+	c.Key.Package, c.Kind, c.Old, c.New = "m/x", Counted, 0, 2
+	c = add("Wide", "sec/op", Effect{Lo: math.Inf(-1), Hi: math.Inf(1), P: 1, PHolm: 1}, Same)
+	c.Seen, c.Fail = math.Inf(1), math.Inf(1)
 	v.Tally()
 	v.Decide()
 	return v
@@ -83,6 +90,32 @@ func TestFormats(t *testing.T) {
 	}
 	if err := v.Write(&strings.Builder{}, "yaml", true); err == nil || !strings.Contains(err.Error(), "junit or github") {
 		t.Errorf("yaml: %v", err)
+	}
+}
+
+// A verdict that was read is written as it was before, in every format.
+func TestReadAgain(t *testing.T) {
+	v, again := everything(), &Verdict{}
+	text, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(text, again)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range Formats {
+		var want, got strings.Builder
+		if err := errors.Join(v.Write(&want, format, true), again.Write(&got, format, true)); err != nil {
+			t.Fatal(err)
+		}
+		if got.String() != want.String() {
+			t.Errorf("%s:\n%s\nwant\n%s", format, got.String(), want.String())
+		}
+	}
+	for i := range v.Comparisons {
+		if again.Comparisons[i].Key != v.Comparisons[i].Key {
+			t.Errorf("%+v, want %+v", again.Comparisons[i].Key, v.Comparisons[i].Key)
+		}
 	}
 }
 
@@ -185,7 +218,7 @@ func TestTerminal(t *testing.T) {
 	if err := v.WriteText(&out, false); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\x1b[31mREGRESSION: 1 of 2 cases\x1b[0m\n", "\x1b[31mWORSE\x1b[0m", "\x1b[32mfound\x1b[0m", "not shown in 80 columns: p, n"} {
+	for _, want := range []string{"\x1b[31mREGRESSION: 1 of 4 cases\x1b[0m\n", "\x1b[31mWORSE\x1b[0m", "\x1b[32mfound\x1b[0m", "not shown in 80 columns: p, n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

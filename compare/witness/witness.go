@@ -54,11 +54,13 @@ func SamplesOf(times, clocks []float64) (s Samples) {
 // Drift is the median logarithm of the clock.
 func (s Samples) Drift() float64 { return Median(s.Clock) }
 
-// level is that at which one witness counts as steadier than the other.
-const level = 0.05
+// Level is that at which one witness counts as steadier than the other, for one case
+// by itself. Of many cases some are then asked the wrong witness by chance; where that
+// makes a change of what the clock did in between, as in a gate, each has to be surer.
+const Level = 0.05
 
-// Choose tells which witness is steadier within the sides.
-func Choose(sides ...Samples) Choice {
+// Choose tells which witness is steadier within the sides, at a level.
+func Choose(level float64, sides ...Samples) Choice {
 	var sums, clocks []float64
 	for _, s := range sides {
 		t, c := Median(s.Time), Median(s.Clock)
@@ -80,6 +82,19 @@ func Choose(sides ...Samples) Choice {
 		return Cycles
 	}
 	return Time
+}
+
+// Moves is by how much the clock moves within the sides: its mean distance from the
+// median, as logarithm.
+func Moves(sides ...Samples) float64 {
+	var distances []float64
+	for _, s := range sides {
+		m := Median(s.Clock)
+		for _, c := range s.Clock {
+			distances = append(distances, math.Abs(c-m))
+		}
+	}
+	return stats.Mean(distances)
 }
 
 // correlation is Pearson's; NaN where one of the two is constant.

@@ -32,7 +32,7 @@ func TestTheSamplesTell(t *testing.T) {
 		counts := map[Choice]int{}
 		for seed := range uint64(200) {
 			rng := rand.New(rand.NewPCG(seed, 1))
-			counts[Choose(simulate(rng, 10, test.share, test.clock, test.noise), simulate(rng, 10, test.share, test.clock, test.noise))]++
+			counts[Choose(Level, simulate(rng, 10, test.share, test.clock, test.noise), simulate(rng, 10, test.share, test.clock, test.noise))]++
 		}
 		if counts[test.want] < test.least {
 			t.Errorf("what %s: %v, want %s at least %d times", test.name, counts, test.want, test.least)
@@ -45,12 +45,12 @@ func TestADifferenceOfTheSidesDoesNotTell(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		a, b := simulate(rng, 10, 1, 0.03, 0.01), simulate(rng, 10, 1, 0.03, 0.01)
-		want := Choose(a, b)
+		want := Choose(Level, a, b)
 		for i := range b.Time {
 			b.Time[i] += 0.5
 			b.Clock[i] -= 0.1
 		}
-		if got := Choose(a, b); got != want {
+		if got := Choose(Level, a, b); got != want {
 			t.Errorf("seed %d: %s, and %s with the sides moved", seed, want, got)
 		}
 	}
@@ -58,7 +58,7 @@ func TestADifferenceOfTheSidesDoesNotTell(t *testing.T) {
 
 func TestTooFewSamplesTellNothing(t *testing.T) {
 	for _, sides := range [][]Samples{{}, {{}}, {{[]float64{1}, []float64{1}}}, {{[]float64{1}, []float64{1}}, {[]float64{2}, []float64{3}}}} {
-		if got := Choose(sides...); got != Both {
+		if got := Choose(Level, sides...); got != Both {
 			t.Errorf("%v: %s", sides, got)
 		}
 	}

@@ -31,7 +31,7 @@ type entities struct {
 }
 
 const (
-	pageBits = 9
+	pageBits = 10
 	pageSize = 1 << pageBits
 	pageMask = pageSize - 1
 
@@ -42,11 +42,12 @@ const (
 // is from the start tells all at once: that it is of the page, of an ID in use, of
 // the generation of that ID, and which row it means.
 type page struct {
-	places []place // of those used so far; nil while they are in order
-	start  Entity  // of the first ID, in the generation of those used for the first time
-	used   uint32  // in order: how many IDs are in use; else 0
-	table  uint32  // in order: the table of all of them
-	first  uint32  // in order: the row of the first of them
+	places  *[pageSize]place // nil while they are in order
+	start   Entity           // of the first ID, in the generation of those used for the first time
+	table   uint32           // in order: the table of all of them
+	first   uint32           // in order: the row of the first of them
+	used    uint16           // in order: how many IDs were used so far; else 0
+	written uint16           // not in order: how many IDs were used so far; else 0
 }
 
 // find returns the table and row of an entity that is alive.
@@ -55,16 +56,13 @@ func (e *entities) find(h Entity) (table, row uint32, alive bool) {
 	if int(number) >= len(e.pages) {
 		return 0, 0, false
 	}
-	p := &e.pages[number]
-	if after := h - p.start; after < Entity(p.used) {
-		return p.table, p.first + uint32(after), true
+	p, at := &e.pages[number], h.id()&pageMask
+	if at < uint32(p.written) { // what changes has mostly changed before
+		found := &p.places[at]
+		return found.table, found.row, found.generation == h.generation()
 	}
-	at := h.id() & pageMask
-	if int(at) >= len(p.places) {
-		return 0, 0, false
-	}
-	found := &p.places[at]
-	return found.table, found.row, found.generation == h.generation()
+	after := h - p.start
+	return p.table, p.first + uint32(after), after < Entity(p.used)
 }
 
 // where returns the place of an ID in use.
@@ -101,7 +99,8 @@ func (e *entities) add(table, row uint32) Entity {
 		}
 		p.write()
 	}
-	p.places = append(p.places, place{table, row, p.start.generation()})
+	p.places[at] = place{table, row, p.start.generation()}
+	p.written++
 	return p.start + Entity(at)
 }
 
@@ -121,7 +120,7 @@ func (e *entities) addInOrder(table, row uint32, dst []Entity) int {
 	for i := range dst[:n] {
 		dst[i] = dst[0] + Entity(i)
 	}
-	p.used += uint32(n - 1)
+	p.used += uint16(n - 1)
 	e.next += uint32(n - 1)
 	e.live += n - 1
 	return n
@@ -129,11 +128,19 @@ func (e *entities) addInOrder(table, row uint32, dst []Entity) int {
 
 // write writes down the places of a page that was in order until now.
 func (p *page) write() {
-	p.places = make([]place, p.used)
-	for i := range p.places {
+	p.places = new([pageSize]place)
+	for i := range p.places[:p.used] {
 		p.places[i] = place{p.table, p.first + uint32(i), p.start.generation()}
 	}
-	p.used = 0
+	p.used, p.written = 0, p.used
+}
+
+// all returns the places that are written down.
+func (p *page) all() []place {
+	if p.places == nil {
+		return nil
+	}
+	return p.places[:p.written]
 }
 
 // at returns the place of an ID in use, for changing it.
@@ -159,7 +166,7 @@ func (e *entities) clear() {
 	for i := range e.pages {
 		p := &e.pages[i]
 		newest := p.start.generation()
-		for _, one := range p.places {
+		for _, one := range p.all() {
 			newest = max(newest, one.generation)
 		}
 		*p = page{start: handle(p.start.id(), newest+1)}

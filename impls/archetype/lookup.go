@@ -20,7 +20,7 @@ func (w *World) Lookup(r impls.Roster) (sum uint64) {
 			row += uint32(after)
 		} else {
 			at := e.id() & pageMask
-			if int(at) >= len(p.places) {
+			if at >= uint32(p.written) {
 				continue
 			}
 			found := &p.places[at]

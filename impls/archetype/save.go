@@ -19,10 +19,10 @@ type (
 		Tables     []savedTable
 	}
 	savedPage struct {
-		Start              Entity
-		Table, First, Used uint32
-		Written            bool
-		Places             []uint32 // table, row and generation of each
+		Start        Entity
+		Table, First uint32
+		Used         uint16
+		Places       []uint32 // table, row and generation of each; none while they are in order
 	}
 	savedTable struct {
 		Set    []kernel.Component
@@ -35,8 +35,8 @@ type (
 func (w *World) Save(out io.Writer) error {
 	s := savedWorld{Next: w.next, Free: w.free, Live: w.live}
 	for _, p := range w.pages {
-		saved := savedPage{Start: p.start, Table: p.table, First: p.first, Used: p.used, Written: p.places != nil}
-		for _, one := range p.places {
+		saved := savedPage{Start: p.start, Table: p.table, First: p.first, Used: p.used}
+		for _, one := range p.all() {
 			saved.Places = append(saved.Places, one.table, one.row, one.generation)
 		}
 		s.Pages = append(s.Pages, saved)
@@ -74,9 +74,9 @@ func (w *World) Load(in io.Reader) error {
 	w.pages = w.pages[:0]
 	for _, saved := range s.Pages {
 		p := page{start: saved.Start, table: saved.Table, first: saved.First, used: saved.Used}
-		if saved.Written {
-			p.places = make([]place, len(saved.Places)/3)
-			for i := range p.places {
+		if n := len(saved.Places) / 3; n > 0 {
+			p.places, p.written = new([pageSize]place), uint16(n)
+			for i := range p.all() {
 				p.places[i] = place{saved.Places[3*i], saved.Places[3*i+1], saved.Places[3*i+2]}
 			}
 		}

@@ -44,8 +44,9 @@ func because(why string) string {
 // nil if all are right. All have the same components, began with the initial
 // values that number numbers, and have been run over by the same kernels since.
 func First(e *kernel.Expectation, set []kernel.Component, ran []kernel.Ran, got []uint64, number func(i int) uint32) error {
+	alike := e.Alike(set, ran...)
 	for i, hash := range got {
-		if hash == e.Hash(set, number(i), ran...) {
+		if hash == alike.Hash(number(i)) {
 			continue
 		}
 		want := e.State(set, number(i), ran...)
@@ -55,7 +56,7 @@ func First(e *kernel.Expectation, set []kernel.Component, ran []kernel.Ran, got 
 		}
 		suspects := runs(e, set, number(i), ran)
 		for other := range got {
-			if other != i && e.Hash(set, number(other), ran...) == hash {
+			if other != i && alike.Hash(number(other)) == hash {
 				suspects = append(suspects, Suspect{e.State(set, number(other), ran...), fmt.Sprintf("this is the state of entity %d; was it moved, and not its place noted?", other+1)})
 			}
 		}

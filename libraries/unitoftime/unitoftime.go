@@ -46,7 +46,6 @@ type world struct {
 	queries []any       // by system
 	looker  *ecs.View1[kernel.Position]
 	moves   []move
-	readers []func(ecs.Id) unsafe.Pointer // by type of the configuration, from the first Hash on
 	live    int
 }
 
@@ -253,11 +252,13 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 	return sum
 }
 
-// Hash is impls.World.Hash.
+// Hash is impls.World.Hash. Each entity is asked for the components that any has.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
-	if w.readers == nil {
-		for _, t := range w.cfg.Types {
-			w.readers = append(w.readers, types[t.ID].reader(w.inner))
+	var used []kernel.Type
+	var readers []func(ecs.Id) unsafe.Pointer // by used
+	for _, t := range w.cfg.Types {
+		if types[t.ID].count(w.inner) > 0 {
+			used, readers = append(used, t), append(readers, types[t.ID].reader(w.inner))
 		}
 	}
 	for i, id := range r.(handles) {
@@ -266,10 +267,9 @@ func (w *world) Hash(r impls.Roster, dst []uint64) {
 			continue
 		}
 		sum := uint64(0)
-		for k, read := range w.readers {
+		for k, read := range readers {
 			if p := read(id); p != nil {
-				t := w.cfg.Types[k]
-				sum += kernel.ComponentHash(t.ID, t.Of().Hash(p))
+				sum += kernel.ComponentHash(used[k].ID, used[k].Of().Hash(p))
 			}
 		}
 		dst[i] = kernel.EntityHash(sum)
@@ -280,6 +280,7 @@ func (w *world) Hash(r impls.Roster, dst []uint64) {
 type componentType struct {
 	register func()
 	boxed    func(n uint32) ecs.Component                   // the initial value numbered n
+	count    func(w *ecs.World) int                         // entities that have one
 	reader   func(w *ecs.World) func(ecs.Id) unsafe.Pointer // what reaches the component of an entity, nil if it has none
 }
 
@@ -292,6 +293,7 @@ func typeOf[T any](shape kernel.ShapeID) componentType {
 			initialise(unsafe.Pointer(&v), n)
 			return ecs.C(v)
 		},
+		count: func(w *ecs.World) int { return ecs.Query1[T](w).Count() },
 		reader: func(w *ecs.World) func(ecs.Id) unsafe.Pointer {
 			view := ecs.Query1[T](w)
 			return func(id ecs.Id) unsafe.Pointer { return unsafe.Pointer(view.Read(id)) }

@@ -311,15 +311,21 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 	return sum
 }
 
-// Hash is impls.World.Hash.
+// Hash is impls.World.Hash. Each entity is asked for the components that any has.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
+	var used []kernel.Type
+	for _, t := range w.cfg.Types[:min(len(w.cfg.Types), len(types))] {
+		if types[t.ID].count(w.inner) > 0 {
+			used = append(used, t)
+		}
+	}
 	for i, h := range r.(handles) {
 		dst[i] = 0
 		if !w.alive(h) {
 			continue
 		}
 		sum := uint64(0)
-		for _, t := range w.cfg.Types {
+		for _, t := range used {
 			if w.inner.HasComponents(h.entity, volt.ComponentId(t.ID)) {
 				sum += kernel.ComponentHash(t.ID, t.Of().Hash(types[t.ID].get(w.inner, h.entity)))
 			}
@@ -334,6 +340,7 @@ type componentType struct {
 	add      func(w *volt.World, e volt.EntityId, n uint32)
 	remove   func(w *volt.World, e volt.EntityId)
 	get      func(w *volt.World, e volt.EntityId) unsafe.Pointer
+	count    func(w *volt.World) int // entities that have one
 }
 
 func typeOf[T volt.ComponentInterface](shape kernel.ShapeID) componentType {
@@ -348,6 +355,10 @@ func typeOf[T volt.ComponentInterface](shape kernel.ShapeID) componentType {
 		remove: func(w *volt.World, e volt.EntityId) { must(volt.RemoveComponent[T](w, e)) },
 		get: func(w *volt.World, e volt.EntityId) unsafe.Pointer {
 			return unsafe.Pointer(volt.GetComponent[T](w, e))
+		},
+		count: func(w *volt.World) int {
+			q := volt.CreateQuery1[T](w, volt.QueryConfiguration{})
+			return q.Count()
 		},
 	}
 }

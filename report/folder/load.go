@@ -3,6 +3,7 @@ package folder
 import (
 	"fmt"
 
+	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler"
@@ -48,12 +49,17 @@ func Load(o Options) (*Loaded, error) {
 }
 
 // compare judges the files against the baseline as ecsbench gate does, with
-// its defaults.
+// its defaults, unless they are two sides that ecsbench ab has judged.
 func compare(o Options, files []*results.File) (*verdict.Verdict, error) {
 	var paths []string
 	for i, f := range files {
 		if i == 0 || f.Path != files[i-1].Path { // several runs in a file
 			paths = append(paths, f.Path)
+		}
+	}
+	if len(paths) == 1 {
+		if v, err := ab.VerdictOf(o.Baseline, paths[0]); v != nil || err != nil {
+			return v, err
 		}
 	}
 	old, err := gate.ReadSide(&results.Files{Paths: []string{o.Baseline}, Warn: o.Warn}, "*")

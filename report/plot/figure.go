@@ -165,7 +165,7 @@ func (f *Figure) draw(c draw.Canvas) error {
 }
 
 func (f *Figure) drawPanels(c draw.Canvas) error {
-	grid := make([][]*plot.Plot, f.rows())
+	grid, titles := make([][]*plot.Plot, f.rows()), map[*plot.Plot]string{}
 	for i := range grid {
 		grid[i] = make([]*plot.Plot, f.columns)
 	}
@@ -178,18 +178,18 @@ func (f *Figure) drawPanels(c draw.Canvas) error {
 			p.Y.Label.Text = ""
 		}
 		grid[i/f.columns][i%f.columns] = p
+		// Titles are ours: those of plots stand where their axes end, each at
+		// another height.
+		titles[p], p.Title.Text = p.Title.Text, ""
 	}
-	// Titles are ours: those of plots stand where their axes end, each at
-	// another height.
 	c = draw.Crop(c, 0, 0, 0, -panelTitle)
 	tiles := draw.Tiles{Rows: f.rows(), Cols: f.columns, PadX: 14, PadY: 10 + panelTitle}
 	canvases := plot.Align(grid, tiles, c)
 	for row := range grid {
 		for column, p := range grid[row] {
 			if p != nil {
-				tile := tiles.At(c, column, row)
-				c.FillText(panelStyle, vg.Point{X: (tile.Min.X + tile.Max.X) / 2, Y: tile.Max.Y + panelTitle}, p.Title.Text)
-				p.Title.Text = ""
+				axes := p.DataCanvas(canvases[row][column])
+				c.FillText(panelStyle, vg.Point{X: (axes.Min.X + axes.Max.X) / 2, Y: axes.Max.Y + panelTitle}, titles[p])
 				p.Draw(canvases[row][column])
 			}
 		}

@@ -84,6 +84,11 @@ func TestOnePercentOfTheWorkIsCountedAndTheRestProved(t *testing.T) {
 	if len(causes) == 0 || causes[0].Function != "m.work" || causes[0].Where.File != "sub/mod/work.go" || len(causes[0].Commits) != 1 {
 		t.Errorf("causes: %+v", causes)
 	}
+	for _, c := range causes[1:] { // none of them was changed
+		if len(c.Commits) > 0 {
+			t.Errorf("%s is said to be changed by %v", c.Function, c.Commits)
+		}
+	}
 	if _, err := s.Count(ctx, ab.Case{Group: "example.com/m", Name: "Forks"}, ab.Base, 1); !errors.Is(err, cachegrind.ErrChildren) {
 		t.Errorf("a benchmark that starts processes: %v", err)
 	}

@@ -49,7 +49,7 @@ function hint(wide) {
   wide.classList.toggle("more", hidden);
   const heads = [...wide.querySelectorAll("thead th")];
   const out = heads.filter((h) => h.offsetLeft + h.offsetWidth > wide.clientWidth + 2).length;
-  text.textContent = `${out} of ${heads.length - 1} columns are to the right: scroll sideways →`;
+  text.textContent = `${out} of ${heads.length - 1} columns ${out === 1 ? "is" : "are"} to the right: scroll sideways →`;
 }
 
 function drawAll() { for (const v of views) v.draw(); }

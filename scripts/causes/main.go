@@ -1,0 +1,264 @@
+// Command causes tells how well ecsbench finds what made a benchmark slower, by
+// slowing some down on purpose:
+//
+//	go run ./scripts/causes plant          is the planted function named first, in 50 functions drawn at random?
+//	go run ./scripts/causes work           is 1% more work found 20 times of 20, and nothing where nothing changed?
+//	go run ./scripts/causes bisect         is the commit found among 64, in 20 histories?
+//	go run ./scripts/causes comment        how long does a change of a comment take to gate, building included?
+//
+// With -o FILE what was tried is kept, and not tried again: a long series may be
+// made a few at a time (a larger -n each time). By -metric time slow-downs are
+// measured, and their causes sampled, instead of counted under valgrind.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A trial is what became of one experiment.
+type trial struct {
+	Part    string  `json:"part"` // with the metric
+	Number  int     `json:"number"`
+	Right   bool    `json:"right"`
+	What    string  `json:"what"`           // what was done
+	Where   string  `json:"where"`          // the function, or the commit
+	Said    string  `json:"said"`           // what ecsbench said of it
+	Rows    int     `json:"rows,omitempty"` // that are red
+	Named   int     `json:"named,omitempty"`
+	Steps   int     `json:"steps,omitempty"` // revisions measured
+	Seconds float64 `json:"seconds"`
+	Load    float64 `json:"load"`
+}
+
+// A part is a series of trials; its number is the seed of each.
+type part struct {
+	n     int // as many as the goal is set for
+	least int // of those, which have to be right
+	try   func(e *experiments, number int) (trial, error)
+	sum   func(trials []trial) string
+}
+
+var parts = map[string]part{
+	"plant":   {50, 45, plant, sumOfPlants},
+	"work":    {20, 20, work, sumOfTrials},
+	"bisect":  {20, 19, bisect, sumOfSearches},
+	"comment": {5, 5, comment, sumOfTrials},
+}
+
+// experiments are what all trials need.
+type experiments struct {
+	ctx     context.Context
+	program string // ecsbench
+	metric  string
+	path    string // PATH for it
+	budget  time.Duration
+	dir     string
+	sources string // the modules to plant in
+}
+
+func main() {
+	n := flag.Int("n", 0, "how many trials (default as many as the goal is set for)")
+	file := flag.String("o", "", "`file` that keeps what was tried")
+	program := flag.String("ecsbench", "", "the `program` to try (default: built here)")
+	metric := flag.String("metric", "instructions", "time or instructions")
+	budget := flag.Duration("budget", time.Minute, "for each measurement of time")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	p, ok := parts[flag.Arg(0)]
+	if !ok || flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "causes: want one of plant, work, bisect and comment")
+		os.Exit(2)
+	}
+	if *n == 0 {
+		*n = p.n
+	}
+	e := &experiments{ctx: ctx, program: *program, metric: *metric, budget: *budget}
+	trials, err := e.run(flag.Arg(0), p, *n, *file)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "causes:", err)
+		os.Exit(2)
+	}
+	right := 0
+	for _, t := range trials {
+		if t.Right {
+			right++
+		}
+	}
+	fmt.Println(p.sum(trials))
+	if right*p.n < p.least*len(trials) {
+		os.Exit(1)
+	}
+}
+
+// run makes the trials that are not in the file, and prints all.
+func (e *experiments) run(name string, p part, n int, file string) (trials []trial, err error) {
+	if e.dir, err = os.MkdirTemp("", "causes-"); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(e.dir)
+	if e.sources, err = filepath.Abs("scripts/causes/testdata"); err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(e.sources); err != nil {
+		return nil, fmt.Errorf("run it at the root of the repository: %w", err)
+	}
+	if e.program == "" {
+		e.program = filepath.Join(e.dir, "ecsbench")
+		if out, err := exec.CommandContext(e.ctx, "go", "build", "-o", e.program, "./cmd/ecsbench").CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("building ecsbench: %w\n%s", err, out)
+		}
+	} else if e.program, err = filepath.Abs(e.program); err != nil {
+		return nil, err
+	}
+	if e.path, err = e.search(); err != nil {
+		return nil, err
+	}
+	name += " by " + e.metric
+	kept, err := load(file)
+	if err != nil {
+		return nil, err
+	}
+	for number := 1; number <= n; number++ {
+		t, ok := kept[fmt.Sprint(name, number)]
+		if !ok {
+			start := time.Now()
+			if t, err = p.try(e, number); err != nil {
+				return nil, fmt.Errorf("%s, trial %d: %w", name, number, err)
+			}
+			t.Part, t.Number, t.Load = name, number, load1()
+			if t.Seconds == 0 {
+				t.Seconds = time.Since(start).Seconds()
+			}
+			if err := keep(file, t); err != nil {
+				return nil, err
+			}
+		}
+		trials = append(trials, t)
+		fmt.Printf("%-5s %3d  %s in %s; said: %s (%.0f s)\n", map[bool]string{true: "right", false: "WRONG"}[t.Right], number, t.What, t.Where, t.Said, t.Seconds)
+	}
+	return trials, nil
+}
+
+// search is PATH: without valgrind where time is measured, so that causes are
+// sampled.
+func (e *experiments) search() (string, error) {
+	if e.metric != "time" {
+		return os.Getenv("PATH"), nil
+	}
+	bin := filepath.Join(e.dir, "bin")
+	if err := os.Mkdir(bin, 0o777); err != nil {
+		return "", err
+	}
+	for _, name := range []string{"go", "git"} {
+		path, err := exec.LookPath(name)
+		if err == nil {
+			err = os.Symlink(path, filepath.Join(bin, name))
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return bin, nil
+}
+
+// load reads what was tried before.
+func load(file string) (map[string]trial, error) {
+	kept := map[string]trial{}
+	if file == "" {
+		return kept, nil
+	}
+	f, err := os.Open(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return kept, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		var t trial
+		if err := json.Unmarshal(lines.Bytes(), &t); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		kept[fmt.Sprint(t.Part, t.Number)] = t
+	}
+	return kept, lines.Err()
+}
+
+func keep(file string, t trial) error {
+	if file == "" {
+		return nil
+	}
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	return errors.Join(json.NewEncoder(f).Encode(t), f.Close())
+}
+
+// load1 is the load of the machine in the last minute, 0 where it is not told.
+func load1() (load float64) {
+	text, _ := os.ReadFile("/proc/loadavg")
+	fmt.Sscan(string(text), &load)
+	return load
+}
+
+// sumOfTrials counts what was right.
+func sumOfTrials(trials []trial) string {
+	right, least, most := 0, 0.0, 0.0
+	var seconds float64
+	for i, t := range trials {
+		if t.Right {
+			right++
+		}
+		if i == 0 || t.Load < least {
+			least = t.Load
+		}
+		most, seconds = max(most, t.Load), max(seconds, t.Seconds)
+	}
+	return fmt.Sprintf("%s: %d of %d right, each in at most %.0f s, under a load of %.0f to %.0f", trials[0].Part, right, len(trials), seconds, least, most)
+}
+
+// ecsbench runs the program in a folder and returns what it prints.
+func (e *experiments) ecsbench(dir string, args ...string) (string, int, error) {
+	cmd := exec.CommandContext(e.ctx, e.program, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PATH="+e.path, "GIT_CONFIG_GLOBAL="+os.DevNull)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	code := cmd.ProcessState.ExitCode()
+	if code < 0 || code == 2 {
+		return "", code, fmt.Errorf("ecsbench %s: %w\n%s", strings.Join(args, " "), err, stderr.String())
+	}
+	return string(out), code, nil
+}
+
+// git runs Git in a folder.
+func (e *experiments) git(dir string, args ...string) error {
+	cmd := exec.CommandContext(e.ctx, "git", append([]string{"-c", "user.name=causes", "-c", "user.email=causes@example.com", "-c", "init.defaultBranch=main"}, args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("git %s: %w\n%s", strings.Join(args, " "), err, out)
+	}
+	return nil
+}
+
+// commit records all of a folder.
+func (e *experiments) commit(dir, message string) error {
+	return errors.Join(e.git(dir, "add", "--all"), e.git(dir, "commit", "--quiet", "--allow-empty", "--message", message))
+}

@@ -1,0 +1,3 @@
+module example.com/tokens
+
+go 1.24

@@ -1,0 +1,3 @@
+module example.com/world
+
+go 1.24

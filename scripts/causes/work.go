@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// module writes functions that call each other, each of which does its part of
+// the work 100 times; the third does it so many times. The tail is Go code.
+func module(dir string, times int, tail string) error {
+	var b strings.Builder
+	b.WriteString("package planted\n\n")
+	for _, f := range []string{"first", "second", "third", "fourth", "fifth"} {
+		n := 100
+		if f == "third" {
+			n = times
+		}
+		fmt.Fprintf(&b, "//go:noinline\nfunc %s(x int) int {\n\tfor range %d {\n\t\tx = step(x)\n\t}\n\treturn x\n}\n\n", f, n)
+	}
+	b.WriteString("//go:noinline\nfunc step(x int) int {\n\tfor range 10 {\n\t\tx ^= x << 3\n\t}\n\treturn x\n}\n" + tail)
+	for name, text := range map[string]string{
+		"go.mod":       "module example.com/planted\n\ngo 1.24\n",
+		"work.go":      b.String(),
+		"work_test.go": "package planted\n\nimport \"testing\"\n\nvar sink = 1\n\nfunc BenchmarkWork(b *testing.B) {\n\tfor range b.N {\n\t\tsink = fifth(fourth(third(second(first(sink)))))\n\t}\n}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// repository makes one of the module, with one commit.
+func (e *experiments) repository() (dir string, err error) {
+	dir = filepath.Join(e.dir, "module")
+	if err := os.RemoveAll(dir); err != nil {
+		return "", err
+	}
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return "", err
+	}
+	if err := e.git(dir, "init", "--quiet"); err != nil {
+		return "", err
+	}
+	if err := module(dir, 100, ""); err != nil {
+		return "", err
+	}
+	return dir, e.commit(dir, "start")
+}
+
+// ab compares the working tree with the last commit.
+func (e *experiments) ab(dir string, args ...string) (out string, code int, err error) {
+	return e.ecsbench(dir, append([]string{"ab", "HEAD", ".", "--bench", ".", "--quiet"}, args...)...)
+}
+
+// work plants 1% of work, and then nothing but data that can be reached, so that
+// equality cannot be proved.
+func work(e *experiments, number int) (t trial, err error) {
+	dir, err := e.repository()
+	if err != nil {
+		return t, err
+	}
+	tail := fmt.Sprintf("\nvar unused = %d\n\nfunc init() { unused++ }\n", number)
+	if err := module(dir, 105, tail); err != nil {
+		return t, err
+	}
+	start := time.Now()
+	more, found, err := e.ab(dir, "--metric", e.metric)
+	t.Seconds = time.Since(start).Seconds()
+	if err != nil {
+		return t, err
+	}
+	if err := module(dir, 100, tail); err != nil {
+		return t, err
+	}
+	same, none, err := e.ab(dir, "--metric", e.metric)
+	t.What, t.Where, t.Said = "1% of work, then none", "a function of five", headline(more)+", then "+headline(same)
+	t.Right = found == 1 && none == 0
+	return t, err
+}
+
+func headline(out string) string {
+	line, _, _ := strings.Cut(out, "\n")
+	return line
+}
+
+// comment changes nothing but a comment, in a module that was never built before.
+func comment(e *experiments, number int) (t trial, err error) {
+	dir, err := e.repository()
+	if err != nil {
+		return t, err
+	}
+	if err := module(dir, 100, fmt.Sprintf("\n// A comment, number %d.\n", number)); err != nil {
+		return t, err
+	}
+	start := time.Now()
+	out, code, err := e.ab(dir)
+	t.Seconds = time.Since(start).Seconds()
+	t.What, t.Where, t.Said = "a comment", "a file", headline(out)
+	t.Right = code == 0 && t.Seconds < 30
+	return t, err
+}
