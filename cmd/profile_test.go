@@ -296,7 +296,7 @@ func TestProfileBadInput(t *testing.T) {
 
 func TestProfileOfACaseThatFails(t *testing.T) {
 	dir := t.TempDir()
-	c := expect(t, dir, ExitCaseFailed, []string{"looks failed, and nothing was written; the first: faulty: memory: panic: faulty on purpose"},
+	c := expect(t, dir, ExitCaseFailed, []string{"1 look failed, and nothing was written; the first: faulty: memory: panic: faulty on purpose"},
 		"profile", "--scenario", "iterate", "--impl", "faulty:how=panic", "--entities", "100", "--mem", "-o", "why", "--quiet")
 	if strings.Count(c.stderr, "\n") != 1 {
 		t.Errorf("want one line, got\n%s", c.stderr)
