@@ -30,15 +30,10 @@ type answer struct {
 
 // Serve is the worker: it reads a request, looks, and writes what it saw.
 func Serve(in io.Reader, out io.Writer) error {
-	return measure.Serve(in, out, func(r request) (a answer) {
-		failed, unsupported := measure.Attempt(func() (err error) {
-			a, err = look(r)
-			return err
-		})
-		if failed != "" || unsupported != "" {
+	return measure.Serve(in, out, func(r request) answer {
+		return measure.Attempt(func() (answer, error) { return look(r) }, func(failed, unsupported string) answer {
 			return answer{Failed: failed, Unsupported: unsupported}
-		}
-		return a
+		})
 	})
 }
 
