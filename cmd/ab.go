@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -114,8 +115,8 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 		return stopped(cmd, err)
 	}
 	err = f.finish(cmd, v)
-	if len(v.Comparisons) > 0 {
-		base, head := filepath.Join(session.Dir, "base.txt"), filepath.Join(session.Dir, "head.txt")
+	base, head := filepath.Join(session.Dir, "base.txt"), filepath.Join(session.Dir, "head.txt")
+	if _, none := os.Stat(base); none == nil && len(v.Comparisons) > 0 { // something was measured
 		progress.say("results: benchstat " + base + " " + head)
 		progress.say("as a page: ecsbench report " + head + " --baseline " + base + " -o " + filepath.Join(session.Dir, "report"))
 	}

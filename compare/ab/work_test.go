@@ -41,7 +41,9 @@ func (c *counting) Explain(_ context.Context, grown []instructions.Grown, change
 	return []verdict.Cause{{Share: (g.Head - g.Base) / change, Function: g.Function, Where: verdict.Place{File: g.File, Line: g.Line}}}
 }
 
-func (c *counting) Place(k Case) verdict.Place { return verdict.Place{File: k.Name + "_test.go", Line: 7} }
+func (c *counting) Place(k Case) verdict.Place {
+	return verdict.Place{File: k.Name + "_test.go", Line: 7}
+}
 
 func comparisonOf(t *testing.T, v *verdict.Verdict, name, unit string) verdict.Comparison {
 	t.Helper()

@@ -18,7 +18,7 @@ func (r *sideReader) said(record any) {
 			r.nextRun()
 		}
 		r.headed, r.session = true, false
-		s.ours = len(record.Plan) > 0
+		s.ours, s.title = len(record.Plan) > 0, record.Title
 		var plan struct{ Seed *uint64 }
 		if json.Unmarshal(record.Plan, &plan) == nil && plan.Seed != nil {
 			s.learn(seed, strconv.FormatUint(*plan.Seed, 10))

@@ -23,6 +23,7 @@ type Side struct {
 	broken   []string           // what failed without naming a case
 	runs     int                // the most that a case has samples of
 	ours     bool               // written by ecsbench run
+	title    string             // what the file says of itself; those of one experiment of ab say the same
 	machines map[string]bool    // kinds of machines
 	damaged  []error            // lines that could not be read
 	units    benchfmt.UnitMetadataMap

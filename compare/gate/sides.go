@@ -195,7 +195,10 @@ func notes(old, new *Side) []string {
 	if len(had)+len(old.broken) > 0 {
 		out = append(out, "OLD reports failures: "+verdict.List(slices.Concat(had, old.broken)))
 	}
-	if old.runs < 2 && new.runs < 2 {
+	switch {
+	case old.title != "" && old.title == new.title:
+		out = append(out, "OLD and NEW took turns in one experiment of `ecsbench ab`, whose own verdict knows which rounds belong together: it sees smaller changes")
+	case old.runs < 2 && new.runs < 2:
 		out = append(out, "OLD and NEW are one run each, measured one after the other: what the machine did in between is in every change. "+
 			clockless(old, new)+"The gate can only guess how much from the scatter of the changes; several runs of each commit in one file let it estimate that, and `ecsbench ab BASE HEAD` measures both interleaved")
 	}

@@ -53,6 +53,8 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"Go unknown", ten(1), env + ten(2), verdict.Pass, "", ""},
 		{"damaged line", ten(1), ten(2) + "BenchmarkCase0-2 100 5 n", verdict.Pass, "", ""},
 		{"damaged", ten(1), ten(2) + "BenchmarkCase0-2 100 x ns/op", verdict.Pass, "1 line of NEW could not be read, the first is -:33: parsing measurement: invalid syntax", ""},
+		{"of one experiment", `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(1), `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(2), verdict.Pass, "took turns in one experiment of `ecsbench ab`", ""},
+		{"of two experiments", `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(1), `# ecsbench {"title":"ecsbench ab: y"}` + "\n" + ten(2), verdict.Pass, "`ecsbench ab BASE HEAD` measures both interleaved", ""},
 		{"one run each", ten(1), ten(2), verdict.Pass, "`ecsbench ab BASE HEAD` measures both interleaved", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -95,8 +95,12 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		s.trees[side] = newTree(s.module(ab.Side(side)))
 	}
 	if len(s.packages) == 0 {
-		return nil, fmt.Errorf("no test files in %s of %s or %s: name the packages with benchmarks, such as ./... for all",
-			strings.Join(s.patterns(), " "), s.base, s.head)
+		where := strings.Join(s.patterns(), " ")
+		hint := ": name the packages with benchmarks, such as ./... for all"
+		if strings.Contains(where, "...") {
+			hint = ", so there is nothing to measure"
+		}
+		return nil, fmt.Errorf("no test files in %s of %s or %s%s", where, s.base, s.head, hint)
 	}
 	if err := s.copyBase(); err != nil {
 		return nil, err

@@ -266,6 +266,8 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 	fails("building the tests of example.com/m at HEAD~2 (", Config{Base: "HEAD~2", Head: "HEAD~3", Pattern: "."}, "undefined: nowhere")
 	fails("nobody is no revision", Config{Base: "nobody", Head: ".", Pattern: "."})
 	fails(`no benchmark matches "Nothing"`, Config{Base: "HEAD", Head: ".", Pattern: "Nothing"})
+	fails("no test files in ./nowhere... of HEAD", Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"./nowhere..."}})
+	fails("so there is nothing to measure", Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"./nowhere..."}})
 	fails("missing closing )", Config{Base: "HEAD", Head: ".", Pattern: "("})
 	fails("go list: stat sub/mod/nowhere: directory not found", Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"./nowhere"}})
 

@@ -63,6 +63,9 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 		}
 	}
 	if len(inv.Common)+len(inv.BaseOnly)+len(inv.HeadOnly)+len(inv.Failed)+len(inv.Proved) == 0 {
+		if s.config.Pattern == "." {
+			return nil, fmt.Errorf("no benchmarks in %s: there is nothing to measure", strings.Join(s.packages, " "))
+		}
 		return nil, fmt.Errorf("no benchmark matches %q in %s; --bench . takes them all",
 			s.config.Pattern, strings.Join(s.packages, " "))
 	}
