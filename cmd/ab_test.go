@@ -273,7 +273,7 @@ func TestABOfBuiltPrograms(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "results")
 	c := ecsbench(t, t.TempDir(), nil, "ab", program, other, "--impl", "dense", "--scenario", "iterate", "--entities", "100", "--components", "1",
-		"--rounds", "11", "--quiet", "--format", "json", "-o", out)
+		"--alpha", "0.05", "--rounds", "8", "--quiet", "--format", "json", "-o", out)
 	// On a busy machine so few rounds may be inconclusive, but equal programs
 	// never regress.
 	if c.code != ExitOK && c.code != ExitInconclusive {
@@ -284,7 +284,7 @@ func TestABOfBuiltPrograms(t *testing.T) {
 		t.Errorf("%v, verdict %+v", err, verdict)
 	}
 	for name, n := range samples(t, filepath.Join(out, "head.txt")) {
-		if n != 11 || !strings.HasPrefix(name, "Iterate/impl=") {
+		if n != 8 || !strings.HasPrefix(name, "Iterate/impl=") {
 			t.Errorf("%d samples of %s", n, name)
 		}
 	}

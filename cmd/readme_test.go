@@ -30,7 +30,7 @@ func readmeCommands(t *testing.T) []string {
 }
 
 // TestReadmeCommands runs the commands of the README in one folder, as a
-// reader would. Runs that would take minutes are made small.
+// reader would. What would take long is made small.
 func TestReadmeCommands(t *testing.T) {
 	commands := readmeCommands(t)
 	for _, must := range []string{"go run ./cmd/ecsbench run --quick", "go test ./..."} {
@@ -45,11 +45,14 @@ func TestReadmeCommands(t *testing.T) {
 			continue
 		}
 		args = args[1:]
+		if args[0] == "profile" {
+			args = append(args, "--duration", "100ms")
+		}
 		if args[0] == "run" {
 			switch {
 			case slices.Contains(args, "--quick"):
 				// All scenarios are measured in [TestRunMeasuresEveryScenario].
-				args = append(args, "--count", "1", "--impl", "dense,soa", "--scenario", "create,iterate")
+				args = append(args, "--count", "1", "--components", "2", "--impl", "dense,soa", "--scenario", "create,iterate")
 			case !slices.Contains(args, "--dry-run") && !slices.Contains(args, "--resume"):
 				args = append(args, "--entities", "100", "--components", "2", "--count", "1")
 				if !slices.Contains(args, "--impl") {

@@ -199,3 +199,13 @@ func FuzzText(f *testing.F) {
 		}
 	})
 }
+
+func TestProse(t *testing.T) {
+	var b bytes.Buffer
+	w := NewText(&b)
+	w.Prose("one two  three\x1b unbreakable", 8)
+	w.Prose("one two  three", 0)
+	if err := w.Flush(); err != nil || b.String() != "one two\nthree�\nunbreakable\none two  three\n" {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strings"
+	"unicode/utf8"
 )
 
 // Ours is text that is written as it is.
@@ -65,4 +67,22 @@ type data struct {
 
 func (d data) Format(state fmt.State, verb rune) {
 	io.WriteString(state, d.clean(fmt.Sprintf(fmt.FormatString(state, verb), d.value)))
+}
+
+// Prose writes a sentence on lines of so many columns, broken between words; 0 is
+// one line, whatever it takes.
+func (w *Writer) Prose(text string, columns int) {
+	if columns == 0 {
+		w.Printf("%s\n", text)
+		return
+	}
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && utf8.RuneCountInString(line+" "+word) > columns {
+			w.Printf("%s\n", line)
+			line = ""
+		}
+		line = strings.TrimLeft(line+" "+word, " ")
+	}
+	w.Printf("%s\n", line)
 }

@@ -55,21 +55,7 @@ type format struct {
 }
 
 // say writes a sentence.
-func (f format) say(text string) {
-	if f.look.Prose == 0 {
-		f.w.Printf("%s\n", text)
-		return
-	}
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && utf8.RuneCountInString(line+" "+word) > f.look.Prose {
-			f.w.Printf("%s\n", line)
-			line = ""
-		}
-		line = strings.TrimLeft(line+" "+word, " ")
-	}
-	f.w.Printf("%s\n", line)
-}
+func (f format) say(text string) { f.w.Prose(text, f.look.Prose) }
 
 func (f format) write(r *summary.Report, precision float64, title string) error {
 	for i, b := range r.Blocks() {

@@ -26,13 +26,15 @@ func (v *Verdict) WriteText(out io.Writer, all bool) error {
 		v.table(w, changed)
 	}
 	for _, p := range v.Problems {
-		w.Printf("\n%s%s\n", p.Text(), map[bool]string{true: ":", false: "."}[len(p.Cases) > 0])
+		w.Printf("\n")
+		w.Prose(p.Text()+map[bool]string{true: ":", false: "."}[len(p.Cases) > 0], v.Width)
 		for _, c := range shorten(p.Cases) {
 			w.Printf("  %s\n", c)
 		}
 	}
 	for _, n := range v.Notes {
-		w.Printf("\nnote: %s.\n", n)
+		w.Printf("\n")
+		w.Prose("note: "+n+".", v.Width)
 	}
 	if len(v.Controls) > 0 {
 		w.Printf("\nself-test, in the same rounds:\n")
@@ -45,7 +47,8 @@ func (v *Verdict) WriteText(out io.Writer, all bool) error {
 	if len(v.Comparisons) == 0 {
 		return w.Flush()
 	}
-	w.Printf("\n%s\n", v.Method)
+	w.Printf("\n")
+	w.Prose(v.Method, v.Width)
 	if !all {
 		w.Printf("%s compared; --all lists them.\n", Count(v.Cases, "case"))
 		return w.Flush()

@@ -38,7 +38,7 @@ type Verdict struct {
 	Proof         string    // why nothing had to be measured; "" where something was
 	Tested        int       // comparisons that the correction is for
 	Color         bool      // whether what is to be seen first stands out in text
-	Width         int       // of tables in text: the columns that say least are left out until they fit; 0 for any
+	Width         int       // of a terminal: columns that say least are left out, and sentences broken, until they fit; 0 for any
 
 	// Set by Tally.
 	Cases int // compared
