@@ -119,3 +119,22 @@ func TestHowManyMoreSamplesHelp(t *testing.T) {
 		t.Errorf("of %d inconclusive pairs %d passed with as many samples as were said, %d with half of them", tried, enough, half)
 	}
 }
+
+// TestTheHarnessIsNotGated: what measuring costs is no case of ours.
+func TestTheHarnessIsNotGated(t *testing.T) {
+	run := func(head string, slow float64) string {
+		b := newBench(1, 0.01)
+		for range 8 {
+			b.line("BenchmarkIterate/impl=null/n=10-2 100 %.3f ns/op", slow*math.Exp(b.noise(b.rng)))
+			b.line("BenchmarkIterate/impl=dense/n=10-2 100 %.3f ns/op", 100*math.Exp(b.noise(b.rng)))
+		}
+		return head + b.String()
+	}
+	plan := "# ecsbench {\"format\":1,\"plan\":{}}\n"
+	if v := gated(t, DefaultOptions(), run(plan, 1), run(plan, 3)); v.Outcome != verdict.Pass || v.Cases != 1 {
+		t.Errorf("ours: %s of %d", v.Headline(), v.Cases)
+	}
+	if v := gated(t, DefaultOptions(), run("", 1), run("", 3)); v.Outcome != verdict.Regressed || v.Cases != 2 {
+		t.Errorf("of others: %s of %d", v.Headline(), v.Cases)
+	}
+}

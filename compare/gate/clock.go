@@ -27,10 +27,15 @@ func askWitnesses(pairs []pair, old, new *caseData, level float64) {
 		}
 		was, is := witness.SamplesOf(p.old.values, x.values), witness.SamplesOf(p.new.values, y.values)
 		p.By = witness.Choose(level, was, is)
-		if p.moved = math.Abs(is.Drift() - was.Drift()); p.moved > farther*witness.Moves(was, is) {
-			p.By = witness.Both
-		}
 		p.other = p.in(strings.Replace(p.Unit, "sec", "cycles", 1), p.old.cycles(x), p.new.cycles(y))
+		switch p.moved = math.Abs(is.Drift() - was.Drift()); {
+		case p.moved > farther*witness.Moves(was, is):
+			p.By = witness.Both
+		case p.By == witness.Both && p.moved < still && p.other.scale() < p.scale():
+			p.By = witness.Cycles
+		case p.By == witness.Both && p.moved < still:
+			p.By = witness.Time
+		}
 		if p.By != witness.Cycles {
 			continue
 		}
@@ -48,6 +53,11 @@ func askWitnesses(pairs []pair, old, new *caseData, level float64) {
 // farther is how many times as far as within the runs the clock may have moved between
 // them for what the samples tell of the one to hold for the other.
 const farther = 4
+
+// still is how little the clock may have moved between the runs for the one to be
+// asked that scatters less, whether or not the samples are sure of it: the wrong one
+// is off by no more.
+const still = 0.005
 
 // clocked reports whether each value has its clock.
 func clocked(s, clock *series) bool {

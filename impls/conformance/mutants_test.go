@@ -61,7 +61,7 @@ func TestMutants(t *testing.T) {
 		{"does nothing but counts", with(func(m mutant) impls.World { return idle{m} }), "did Move not run over it?"},
 		{"counts one too few", with(func(m mutant) impls.World { return miscounts{m} }), "it visited 4 entities, want 5"},
 		{"numbers values from 0", with(func(m mutant) impls.World { return numbersFromZero{m} }), "Heading.Angle is 3, want 64: these are the initial values numbered 3"},
-		{"sets a component it has anew", with(func(m mutant) impls.World { return overwrites{m} }), "Exchange changed 1 entities, want 0"},
+		{"sets a component it has anew", with(func(m mutant) impls.World { return overwrites{m} }), "Exchange changed 1 entity, want 0"},
 		{"leaves the last one alive", with(func(m mutant) impls.World { return spares{m} }), "Destroy ended 5 entities, want 6; the handle of entity 2 is stale"},
 		{"removes nothing", with(func(m mutant) impls.World { return keeps{m} }), "it has force, which it must not have"},
 		{"panics on an empty roster", with(func(m mutant) impls.World { return panics{m} }), "(at conformance/mutants_test.go:"},
@@ -71,7 +71,7 @@ func TestMutants(t *testing.T) {
 
 		{"creates N entities for each of N", with(func(m mutant) impls.World { return multiplies{m} }), "after Spawn of 5 entities (position, velocity, mass, ..., filler511): Len is 25, want 5"},
 		{"swaps two of three components", openSwapped, "in seed.(*World).number)"},
-		{"runs its buffer twice", with(func(m mutant) impls.World { return &rerunsBuffer{mutant: m} }), "Flush changed 1 entities, want 0"},
+		{"runs its buffer twice", with(func(m mutant) impls.World { return &rerunsBuffer{mutant: m} }), "Flush changed 1 entity, want 0"},
 		{"matches one archetype only", with(func(m mutant) impls.World { return oneArchetype{m} }), "it visited 0 entities, want 12"},
 		{"keeps no handles of a batch", with(func(m mutant) impls.World { return losesHandles{m} }), "is not alive by the handle that Spawn wrote to the roster"},
 		{"forgets to flush", with(func(m mutant) impls.World { return neverFlushes{m} }), "Flush changed 0 entities, want 10"},

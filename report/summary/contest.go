@@ -152,7 +152,10 @@ func (c *contest) sayWinner() string {
 	if n := first.even + first.ties; n > 0 {
 		text += fmt.Sprintf("; in %d it is %s", n, even)
 	}
-	if first.unsure > 0 {
+	switch {
+	case first.unsure > 0 && first.clear > 0:
+		text += fmt.Sprintf("; in %d more its median is the best, of too few samples to be sure", first.unsure)
+	case first.unsure > 0:
 		text += fmt.Sprintf("; in %d of them with too few samples to be sure", first.unsure)
 	}
 	text += "."
@@ -166,7 +169,7 @@ func (c *contest) sayWinner() string {
 		}
 	}
 	if len(others) > 0 {
-		text += " Elsewhere others are: " + enumerate(limit(others, mostNames)) + "."
+		text += " Elsewhere it is " + enumerate(limit(others, mostNames)) + "."
 	}
 	if closest := standings[0]; closest.impl != first.impl && closest.impl.Contends() {
 		text += fmt.Sprintf(" Over all shapes together %s comes closest to the best.", closest.impl.Label)

@@ -17,7 +17,7 @@ func (m *Machine) spawn(src Source) error {
 }
 
 func (m *Machine) spawnSome(bundle int, first uint32, n int) error {
-	m.did("Spawn of %d entities (%s)", n, m.names(m.cfg.Bundles[bundle]))
+	m.did("Spawn of %s (%s)", several(n, "entity", "entities"), m.names(m.cfg.Bundles[bundle]))
 	m.world.Spawn(bundle, first, m.theirs.Slice(m.count, m.count+n))
 	m.model.Spawn(bundle, first, m.ours.Slice(m.count, m.count+n))
 	m.count += n
@@ -34,7 +34,7 @@ func (m *Machine) runSystem(system int) error {
 	m.ran = []kernel.ID{m.cfg.Systems[system].Kernel}
 	got := m.world.Run(system, kernel.DeltaTime)
 	if want := m.model.Run(system, kernel.DeltaTime); got != want {
-		return m.errorf("it visited %d entities, want %d", got, want)
+		return m.errorf("it visited %s, want %d", several(got, "entity", "entities"), want)
 	}
 	return nil
 }
@@ -53,7 +53,7 @@ func (m *Machine) names(set []kernel.Component) string { return kernel.Names(m.c
 
 func (m *Machine) tick(src Source) error {
 	workers := 1 + src.IntN(4)
-	m.did("Tick on %d workers", workers)
+	m.did("Tick on %s", several(workers, "worker", "workers"))
 	for _, s := range m.cfg.Systems {
 		m.ran = append(m.ran, s.Kernel)
 	}
@@ -63,7 +63,7 @@ func (m *Machine) tick(src Source) error {
 	}
 	for system := range want {
 		if got[system] != want[system] {
-			return m.errorf("%s visited %d entities, want %d", m.system(system), got[system], want[system])
+			return m.errorf("%s visited %s, want %d", m.system(system), several(got[system], "entity", "entities"), want[system])
 		}
 	}
 	return nil
@@ -72,7 +72,7 @@ func (m *Machine) tick(src Source) error {
 func (m *Machine) clear(Source) error {
 	m.did("Clear")
 	if got, want := m.world.Clear(), m.model.Clear(); got != want {
-		return m.errorf("Clear ended %d entities, want %d", got, want)
+		return m.errorf("Clear ended %s, want %d", several(got, "entity", "entities"), want)
 	}
 	if _, lasting := m.world.(impls.Changer); !lasting { // then old handles may be given out again
 		m.count = 0
@@ -82,9 +82,9 @@ func (m *Machine) clear(Source) error {
 
 func (m *Machine) destroy(src Source) error {
 	theirs, ours := m.pick(src)
-	m.did("Destroy of %d handles", theirs.Len())
+	m.did("Destroy of %s", several(theirs.Len(), "handle", "handles"))
 	if got, want := m.world.(impls.Changer).Destroy(theirs), m.model.Destroy(ours); got != want {
-		return m.errorf("Destroy ended %d entities, want %d", got, want)
+		return m.errorf("Destroy ended %s, want %d", several(got, "entity", "entities"), want)
 	}
 	return nil
 }
@@ -96,10 +96,10 @@ func (m *Machine) exchange(src Source) error {
 }
 
 func (m *Machine) exchangeSome(move int, theirs, ours impls.Roster, first uint32) error {
-	m.did("Exchange of %d handles (%s)", theirs.Len(), m.move(move))
+	m.did("Exchange of %s (%s)", several(theirs.Len(), "handle", "handles"), m.move(move))
 	got, want := m.world.(impls.Changer).Exchange(move, theirs, first), m.model.Exchange(move, ours, first)
 	if got != want {
-		return m.errorf("Exchange changed %d entities, want %d", got, want)
+		return m.errorf("Exchange changed %s, want %d", several(got, "entity", "entities"), want)
 	}
 	return nil
 }
@@ -121,7 +121,7 @@ func (m *Machine) move(at int) string {
 
 func (m *Machine) lookup(src Source) error {
 	theirs, ours := m.pick(src)
-	m.did("Lookup of %d handles", theirs.Len())
+	m.did("Lookup of %s", several(theirs.Len(), "handle", "handles"))
 	looker := m.world.(impls.Looker)
 	if looker.Lookup(theirs) == m.model.Lookup(ours) {
 		return nil
@@ -149,7 +149,7 @@ func (m *Machine) lookup(src Source) error {
 func (m *Machine) later(src Source) error {
 	move, first := src.IntN(len(m.cfg.Moves)+3)-3, uint32(src.IntN(3000))
 	theirs, ours := m.pick(src)
-	m.did("Later of %d handles (%s)", theirs.Len(), m.move(max(-1, move)))
+	m.did("Later of %s (%s)", several(theirs.Len(), "handle", "handles"), m.move(max(-1, move)))
 	m.world.(impls.Deferrer).Later(max(-1, move), theirs, first)
 	m.model.Later(max(-1, move), ours, first)
 	return nil
@@ -160,11 +160,19 @@ func (m *Machine) flush(src Source) error {
 	for range 2 {
 		m.did("Flush")
 		if got, want := m.world.(impls.Deferrer).Flush(), m.model.Flush(); got != want {
-			return m.errorf("Flush changed %d entities, want %d", got, want)
+			return m.errorf("Flush changed %s, want %d", several(got, "entity", "entities"), want)
 		}
 		if err := m.run(src); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// several counts things in words.
+func several(n int, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprint(n, " ", many)
 }
