@@ -184,13 +184,14 @@ type stopwatch struct {
 	perOperation int
 	run          func(parts int)
 	perPart      float64 // nanoseconds, as far as known
+	dirty        bool    // there may be garbage
 }
 
 func newStopwatch(w scenarios.Workload, g *gauge, clock func() float64) *stopwatch {
 	if d, ok := w.(scenarios.Divisible); ok {
-		return &stopwatch{w, g, clock, d.Parts(), d.RunParts, 0}
+		return &stopwatch{w, g, clock, d.Parts(), d.RunParts, 0, true}
 	}
-	return &stopwatch{w, g, clock, 1, w.Run, 0}
+	return &stopwatch{w, g, clock, 1, w.Run, 0, true}
 }
 
 // turn is how long programs are at work on a processor until it is the turn of
@@ -206,7 +207,7 @@ func (s *stopwatch) time(t *timing) error {
 	begin := time.Now()
 	memory, core, quiet := &memory{}, &core{read: s.clock}, &quiet{gauge: s.gauge}
 	watches := []Watch{memory, quiet, core}
-	if len(t.batches) == 0 || t.allocates(s.workload.Entities()) {
+	if s.dirty {
 		watches = []Watch{Collected{}, memory, quiet, core}
 	}
 	wait := &wait{}
@@ -222,6 +223,7 @@ func (s *stopwatch) time(t *timing) error {
 	timed = wait.without(timed)
 	t.batches, t.clocks = append(t.batches, timed), append(t.clocks, core.clock)
 	t.bytes, t.allocs = append(t.bytes, memory.Bytes), append(t.allocs, memory.Allocs)
+	s.dirty = t.allocates(s.workload.Entities())
 	if quiet.throughout {
 		t.quiet++
 	}

@@ -204,45 +204,42 @@ type row struct {
 	}
 }
 
-// plant slows a function down that is drawn at random, changes another without
-// any effect, and sees what is named. Where nothing is slower by enough to be
-// called so, ten times as much is planted, or another change drawn.
+// plant slows a function down that is drawn at random, every third time by a
+// change that is written in its source, alters another without any effect, and
+// sees what is named. Where nothing is slower by enough to be called so, ten times
+// as much is planted, or another change drawn.
 func plant(e *experiments, number int) (trial, error) {
 	all, err := sites(e.sources)
 	if err != nil {
 		return trial{}, err
 	}
-	var reached []site
+	written := number%3 == 0
+	var reached, likely []site
 	for _, s := range all {
-		if len(benchmarksOf(s, all)) > 0 && !strings.HasPrefix(base(s.name), "new") { // which is set-up
-			reached = append(reached, s)
+		if len(benchmarksOf(s, all)) == 0 || strings.HasPrefix(base(s.name), "new") { // which is set-up
+			continue
+		}
+		if reached = append(reached, s); !written || len(s.own) > 0 {
+			likely = append(likely, s)
 		}
 	}
-	rng := rand.New(rand.NewPCG(uint64(number), 1))
+	rng := rand.New(rand.NewPCG(rand.New(rand.NewPCG(1, uint64(number))).Uint64(), 1))
 	for range 10 {
-		s := reached[rng.IntN(len(reached))]
+		s := likely[rng.IntN(len(likely))]
 		benchmarks := benchmarksOf(s, all)
-		benchmark, more := benchmarks[rng.IntN(len(benchmarks))], 2+rng.IntN(8)
-		var others []site
-		for _, o := range reached {
-			if o.module == s.module && o.name != s.name {
-				others = append(others, o)
-			}
+		benchmark, more, which := benchmarks[rng.IntN(len(benchmarks))], 2+rng.IntN(8), rng.IntN(4)
+		decoy := reached[rng.IntN(len(reached))]
+		for decoy.module != s.module || decoy.name == s.name {
+			decoy = reached[rng.IntN(len(reached))]
 		}
-		decoy := others[rng.IntN(len(others))]
-		written := len(s.own) > 0 && rng.IntN(2) == 0
-		which := rng.IntN(4)
-		for _, amount := range []int{more, 10 * more} {
-			c := s.changes(amount)[which]
-			if written {
-				c = s.own[which%len(s.own)]
-			}
+		list := []change{s.changes(more)[which], s.changes(10 * more)[which]}
+		if written {
+			list = []change{s.own[which%len(s.own)]}
+		}
+		for _, c := range list {
 			t, err := e.planted(s, c, decoy, benchmark)
 			if err != nil || t.Rows > 0 {
 				return t, err
-			}
-			if written {
-				break
 			}
 		}
 	}
