@@ -71,8 +71,8 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	}
 	flags := cmd.Flags()
 	f.sourceFlags.register(cmd)
-	flags.StringVar(&f.metric, "metric", string(ab.ByTime), "time (and the instructions of what is slower), instructions (counted under valgrind, without any rounds), or both of everything")
-	completeValues(cmd, "metric", string(ab.ByTime), string(ab.ByInstructions), string(ab.ByBoth))
+	f.metric = string(ab.ByTime)
+	choiceFlag(cmd, &f.metric, "metric", "time (and the instructions of what is slower), instructions (counted under valgrind, without any rounds), or both of everything", words(ab.Metrics)...)
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
 	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")

@@ -245,7 +245,7 @@ func TestABUsage(t *testing.T) {
 		{"packages go with --bench", []string{"HEAD", ".", "./...", "--impl", "dense"}},
 		{"testdata/nothing", []string{"HEAD", ".", "./testdata/nothing"}},
 		{"no benchmark matches", []string{"HEAD", ".", "--bench", "Nothing"}},
-		{`--format "xml"`, []string{"HEAD", ".", "--bench", ".", "--format", "xml"}},
+		{`"xml" for "--format" flag: want text`, []string{"HEAD", ".", "--bench", ".", "--format", "xml"}},
 		{"--alpha", []string{"HEAD", ".", "--bench", ".", "--alpha", "2"}},
 		{"is no share", []string{"HEAD", ".", "--bench", ".", "--max-regression", "much"}},
 		{"for the benchmarks of another module use --bench", []string{"HEAD", "HEAD", "--impl", "dense"}},

@@ -21,7 +21,7 @@ type bisectFlags struct {
 }
 
 func newBisectCommand() *cobra.Command {
-	f := bisectFlags{maxRegression: 0.02}
+	f := bisectFlags{maxRegression: 0.02, metric: string(ab.ByTime), format: "text"}
 	f.options.Started = time.Now()
 	cmd := &cobra.Command{
 		Use:   "bisect GOOD BAD --bench REGEX [PACKAGE...]",
@@ -47,7 +47,7 @@ than GOOD, or the commits in question cannot be judged, 130 interrupted.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.bench, "bench", "", "the Go benchmarks that match, as for go test -bench")
-	flags.StringVar(&f.metric, "metric", string(ab.ByTime), "time, or instructions (counted under valgrind)")
+	choiceFlag(cmd, &f.metric, "metric", "time, or instructions (counted under valgrind)", string(ab.ByTime), string(ab.ByInstructions))
 	flags.DurationVar(&f.options.Budget, "budget", 2*time.Minute, "time for each comparison, building included")
 	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
 	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of calling anything slower where nothing changed, in each comparison")
@@ -55,11 +55,9 @@ than GOOD, or the commits in question cannot be judged, 130 interrupted.`,
 	flags.StringVarP(&f.output, "output", "o", "", "folder for what is found and measured (default a new one among the temporary files)")
 	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted search in this `folder`")
 	completeFlag(cmd, "resume", completeExperiments(bisect.Begun))
-	flags.StringVar(&f.format, "format", "text", "text or json")
+	choiceFlag(cmd, &f.format, "format", "text or json", "text", "json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	completeValues(cmd, "bench")
-	completeValues(cmd, "metric", string(ab.ByTime), string(ab.ByInstructions))
-	completeValues(cmd, "format", "text", "json")
 	return cmd
 }
 
@@ -70,9 +68,6 @@ type bisectRequest struct {
 }
 
 func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
-	if f.format != "text" && f.format != "json" {
-		return fmt.Errorf("bisect: --format %q: must be text or json", f.format)
-	}
 	ctx := windUp(cmd)
 	session, asked, err := f.session(cmd, args)
 	if err != nil {

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"runtime/debug"
 
@@ -37,13 +36,7 @@ the clock out, in each case where it repeats better without.`,
 			if os.Getenv("GOGC") == "" {
 				debug.SetGCPercent(50)
 			}
-			files := &results.Files{Paths: args, Stdin: cmd.InOrStdin(), Warn: func(err error) {
-				complain(cmd.ErrOrStderr(), "warning: ", err)
-			}}
-			write, err := compareWriter(cmd, format)
-			if err != nil {
-				return err
-			}
+			files := &results.Files{Paths: args, Stdin: cmd.InOrStdin(), Warn: warner(cmd)}
 			tables, err := compare.Read(files, opts)
 			if err != nil {
 				return err
@@ -51,7 +44,16 @@ the clock out, in each case where it repeats better without.`,
 			if clock := tables.Clock(); clock != "" {
 				complain(cmd.ErrOrStderr(), "note: ", errors.New(clock))
 			}
-			return write(tables)
+			out := cmd.OutOrStdout()
+			switch format {
+			case "csv":
+				return tables.WriteCSV(out, cmd.ErrOrStderr())
+			case "markdown":
+				return tables.WriteMarkdown(out)
+			case "json":
+				return tables.WriteJSON(out)
+			}
+			return tables.WriteText(out)
 		},
 	}
 	f := cmd.Flags()
@@ -62,25 +64,9 @@ the clock out, in each case where it repeats better without.`,
 	f.StringVar(&opts.Filter, "filter", opts.Filter, "use only benchmarks matching benchfilter `query`")
 	f.Float64Var(&opts.Alpha, "alpha", opts.Alpha, "consider change significant if p < `alpha`")
 	f.Float64Var(&opts.Confidence, "confidence", opts.Confidence, "confidence `level` for ranges")
-	f.StringVar(&format, "format", format, "text, markdown, csv (warnings go to standard error) or json")
-	completeValues(cmd, "format", "text", "markdown", "csv", "json")
+	choiceFlag(cmd, &format, "format", "text, markdown, csv (warnings go to standard error) or json", "text", "markdown", "csv", "json")
 	for _, flag := range []string{"table", "row", "col", "ignore"} {
 		completeFlag(cmd, flag, completeKeys)
 	}
 	return cmd
-}
-
-func compareWriter(cmd *cobra.Command, format string) (func(*compare.Tables) error, error) {
-	out := cmd.OutOrStdout()
-	switch format {
-	case "text":
-		return func(t *compare.Tables) error { return t.WriteText(out) }, nil
-	case "csv":
-		return func(t *compare.Tables) error { return t.WriteCSV(out, cmd.ErrOrStderr()) }, nil
-	case "markdown":
-		return func(t *compare.Tables) error { return t.WriteMarkdown(out) }, nil
-	case "json":
-		return func(t *compare.Tables) error { return t.WriteJSON(out) }, nil
-	}
-	return nil, fmt.Errorf("--format %q: must be text, markdown, csv or json", format)
 }

@@ -50,7 +50,7 @@ func TestCompiledProgram(t *testing.T) {
 		{ExitOK, "0 samples in", []string{"run", "--resume", "run.txt"}},
 		{ExitOK, "sec/op", []string{"compare", "-col", "/impl", "run.txt"}},
 		{ExitInconclusive, "few samples", []string{"gate", "run.txt", "run.txt"}},
-		{ExitOK, "1 of 1 shards", []string{"merge", "run.txt", "-o", "merged.txt"}},
+		{ExitOK, "1 of 1 shard,", []string{"merge", "run.txt", "-o", "merged.txt"}},
 		{ExitOK, "latency", []string{"export", "merged.txt", "--to", "bmf"}},
 		{ExitUsage, "want i/n", []string{"run", "--shard", "9/8"}},
 		{ExitOK, "report.html", []string{"report", "run.txt", "-o", "page"}},

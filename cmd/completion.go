@@ -7,7 +7,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -18,9 +17,7 @@ func completeRunFlags(cmd *cobra.Command) {
 	completeFlag(cmd, "profile", completeProfiles)
 	completeFlag(cmd, "impl", completeImpls)
 	completeFlag(cmd, "scenario", completeScenarios)
-	completeValues(cmd, "metric", measure.MetricTime, measure.MetricInstructions)
 	completeFlag(cmd, "resume", completeRuns)
-	completeValues(cmd, "format", "table", "markdown", "csv", "json")
 	for _, flag := range []string{"precision", "budget", "count", "seed", "timeout"} {
 		completeValues(cmd, flag)
 	}

@@ -28,7 +28,7 @@ type doctorFlags struct {
 }
 
 func newDoctorCommand() *cobra.Command {
-	f := doctorFlags{maxRegression: 0.02}
+	f := doctorFlags{maxRegression: 0.02, format: "text"}
 	// Whatever cannot be seen is what calibration is to tell.
 	f.options = ab.Options{Started: time.Now(), Alpha: 0.01, Visible: 1e9}
 	cmd := &cobra.Command{
@@ -50,17 +50,13 @@ within --budget; with --bench, for each Go benchmark of the working tree.`,
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for the calibration")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
 	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
-	flags.StringVar(&f.format, "format", "text", "text or json")
+	choiceFlag(cmd, &f.format, "format", "text or json", "text", "json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
-	completeValues(cmd, "format", "text", "json")
 	return cmd
 }
 
 // check refuses what belongs together and is not.
 func (f *doctorFlags) check(cmd *cobra.Command, packages []string) error {
-	if f.format != "text" && f.format != "json" {
-		return fmt.Errorf("doctor: --format %s: use text or json", f.format)
-	}
 	if f.calibrate {
 		return nil
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/spf13/cobra"
+
 	"github.com/ecsbench/ecsbench/escape"
 )
 
@@ -35,6 +37,11 @@ func (e *exitError) Error() string {
 }
 
 func (e *exitError) Unwrap() error { return e.Err }
+
+// warner returns what warns on standard error.
+func warner(cmd *cobra.Command) func(error) {
+	return func(err error) { complain(cmd.ErrOrStderr(), "warning: ", err) }
+}
 
 // complain prints an error or a warning, which may name what stands in files,
 // as one line.

@@ -3,7 +3,6 @@ package cmd
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -50,10 +49,10 @@ written again. A file appears whole or not at all.`,
 			if output == results.Stdout && to != "parquet" {
 				output = ""
 			}
-			warn := func(err error) { complain(cmd.ErrOrStderr(), "warning: ", err) }
+			warn := warner(cmd)
 			switch {
 			case !ok:
-				return fmt.Errorf("--to %q: want %s", to, strings.Join(formats, ", "))
+				return fmt.Errorf("export to which format? Name it with --to: %s", strings.Join(formats, ", "))
 			case hive && (to != "parquet" || output == ""):
 				return fmt.Errorf("--hive: it is for --to parquet, with the folder as -o")
 			case hive:
@@ -71,11 +70,10 @@ written again. A file appears whole or not at all.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&to, "to", "", strings.Join(formats, ", "))
+	choiceFlag(cmd, &to, "to", strings.Join(formats, ", "), formats...)
 	flags.StringVarP(&output, "output", "o", "", "file to write (default -, standard output), with --hive a folder")
 	flags.BoolVar(&force, "force", false, "overwrite the file if it exists")
 	flags.BoolVar(&hive, "hive", false, "add Parquet files to folders by commit and machine")
-	completeValues(cmd, "to", slices.Clone(formats)...)
 	return cmd
 }
 

@@ -42,9 +42,7 @@ revisions interleaved.`,
 				return err
 			}
 			read := func(path string) (*gate.Side, error) {
-				return gate.ReadSide(&results.Files{Paths: []string{path}, Stdin: cmd.InOrStdin(), Warn: func(err error) {
-					complain(cmd.ErrOrStderr(), "warning: ", err)
-				}}, filter)
+				return gate.ReadSide(&results.Files{Paths: []string{path}, Stdin: cmd.InOrStdin(), Warn: warner(cmd)}, filter)
 			}
 			old, err := read(args[0])
 			if err != nil {
@@ -58,8 +56,7 @@ revisions interleaved.`,
 		},
 	}
 	g.register(cmd)
-	cmd.Flags().StringVar(&metric, "metric", metric, "judge all units, or nothing but instructions (then allowed to grow by 0.5%)")
-	completeValues(cmd, "metric", "all", "instructions")
+	choiceFlag(cmd, &metric, "metric", "judge all units, or nothing but instructions (then allowed to grow by 0.5%)", "all", "instructions")
 	cmd.Flags().StringVar(&filter, "filter", filter, "use only benchmarks matching benchfilter `query`")
 	return cmd
 }

@@ -1,9 +1,6 @@
 package cmd
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/report/export"
@@ -12,7 +9,7 @@ import (
 )
 
 func newHistoryCommand() *cobra.Command {
-	var format string
+	format := "text"
 	cmd := &cobra.Command{
 		Use:   "history DIR|FILE...",
 		Short: "Find the commits since which a case is faster or slower",
@@ -36,16 +33,13 @@ Charts of it are in the page of "ecsbench report" on the same files.`,
   ecsbench history --format markdown results/*.txt`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !slices.Contains(history.Formats, format) {
-				return fmt.Errorf("--format %s: want text, markdown or json", format)
-			}
 			var files []*results.File
 			for _, path := range args {
 				found, err := []*results.File(nil), error(nil)
 				if export.IsHive(path) {
 					found, err = export.ReadHive(path)
 				} else {
-					found, err = history.Read([]string{path}, cmd.ErrOrStderr())
+					found, err = history.Read([]string{path}, warner(cmd))
 				}
 				if err != nil {
 					return err
@@ -57,7 +51,6 @@ Charts of it are in the page of "ecsbench report" on the same files.`,
 			return v.Write(cmd.OutOrStdout(), format, true)
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "text, markdown or json")
-	completeValues(cmd, "format", history.Formats...)
+	choiceFlag(cmd, &format, "format", "text, markdown or json", history.Formats...)
 	return cmd
 }

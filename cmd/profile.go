@@ -29,7 +29,7 @@ type profileFlags struct {
 }
 
 func newProfileCommand() *cobra.Command {
-	f := profileFlags{looks: make(map[profiler.Look]*bool)}
+	f := profileFlags{looks: make(map[profiler.Look]*bool), cacheBy: "auto"}
 	cmd := &cobra.Command{
 		Use:   "profile",
 		Short: "Find out why implementations are as slow as they are: time, memory, garbage, caches",
@@ -57,7 +57,7 @@ func newProfileCommand() *cobra.Command {
 		f.looks[l.look] = flags.Bool(l.flag, false, l.doc)
 	}
 	flags.StringVar(&f.geometry, "cache-geometry", "", "caches to simulate, such as D1=32768,8,64,LL=8388608,16,64 (default this machine's)")
-	flags.StringVar(&f.cacheBy, "cache-by", "auto", "how to count: cachegrind, hardware, or auto for what is there")
+	choiceFlag(cmd, &f.cacheBy, "cache-by", "how to count: cachegrind, hardware, or auto for what is there", "auto", string(profiler.ByCachegrind), string(profiler.ByHardware))
 	flags.IntVar(&f.operations, "operations", 0, "operations to count references of (default by size)")
 	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "how long to profile the CPU")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices of the set-up")
@@ -73,7 +73,6 @@ func newProfileCommand() *cobra.Command {
 	completeFlag(cmd, "profile", completeProfiles)
 	completeFlag(cmd, "impl", completeImpls)
 	completeFlag(cmd, "scenario", completeScenarios)
-	completeValues(cmd, "cache-by", "auto", string(profiler.ByCachegrind), string(profiler.ByHardware))
 	completeValues(cmd, "cache-geometry", "D1=32768,8,64,LL=8388608,16,64")
 	for _, flag := range []string{"duration", "timeout", "seed", "operations"} {
 		completeValues(cmd, flag)

@@ -276,13 +276,13 @@ func TestProfileBadInput(t *testing.T) {
 		{"want one number", profileOf("--components", "1,2")},
 		{"not a whole number", profileOf("--entities", "many")},
 		{"cache geometry", profileOf("--cache-geometry", "D1=1")},
-		{`"magic" is not a way to count`, profileOf("--cache", "--cache-by", "magic")},
+		{`"magic" for "--cache-by" flag: want auto, cachegrind or hardware`, profileOf("--cache", "--cache-by", "magic")},
 		{"duration -1s: want a positive time", profileOf("--duration", "-1s")},
 		{"operations -1", profileOf("--operations", "-1")},
 		{"output folder: ", profileOf("--gc", "-o", "file/why")},
 		{"output folder: ", profileOf("--gc", "-o", "file")},
 		{"thesis", profileOf("--gc", "-o", "full")},
-		{`metric "joules": want time or instructions`, small("--metric", "joules")},
+		{`"joules" for "--metric" flag: want time or instructions`, small("--metric", "joules")},
 	} {
 		c := expect(t, dir, ExitUsage, []string{test.want}, test.args...)
 		if strings.Count(c.stderr, "\n") != 1 {
@@ -296,7 +296,7 @@ func TestProfileBadInput(t *testing.T) {
 
 func TestProfileOfACaseThatFails(t *testing.T) {
 	dir := t.TempDir()
-	c := expect(t, dir, ExitCaseFailed, []string{"looks failed, and nothing was written; the first: faulty: memory: panic: faulty on purpose"},
+	c := expect(t, dir, ExitCaseFailed, []string{"1 look failed, and nothing was written; the first: faulty: memory: panic: faulty on purpose"},
 		"profile", "--scenario", "iterate", "--impl", "faulty:how=panic", "--entities", "100", "--mem", "-o", "why", "--quiet")
 	if strings.Count(c.stderr, "\n") != 1 {
 		t.Errorf("want one line, got\n%s", c.stderr)

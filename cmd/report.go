@@ -12,7 +12,7 @@ import (
 )
 
 func newReportCommand() *cobra.Command {
-	var format string
+	format := "html"
 	o := folder.Options{}
 	cmd := &cobra.Command{
 		Use:   "report FILE... [-o DIR]",
@@ -31,10 +31,8 @@ without -o it is all that is written.`,
   ecsbench report run.txt -o docs/report --format markdown >> "$GITHUB_STEP_SUMMARY"`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.Files, o.Warnings, o.Version = args, cmd.ErrOrStderr(), measure.ReadBuild().Version
+			o.Files, o.Warn, o.Version = args, warner(cmd), measure.ReadBuild().Version
 			switch {
-			case format != "html" && format != "markdown":
-				return fmt.Errorf("--format %s: want html or markdown", format)
 			case format == "html" && o.Out == "":
 				return fmt.Errorf("report: where to? Name a folder with -o DIR")
 			case o.Out == "":
@@ -59,8 +57,7 @@ without -o it is all that is written.`,
 	flags.StringVarP(&o.Out, "output", "o", "", "`folder` to write")
 	flags.StringVar(&o.Baseline, "baseline", "", "result `file` to compare with")
 	flags.StringArrayVar(&o.Profiles, "profile", nil, "`folder` that ecsbench profile -o has written, to show why; may be given again")
-	flags.StringVar(&format, "format", "html", "html, or markdown to print the summary as well")
+	choiceFlag(cmd, &format, "format", "html, or markdown to print the summary as well", "html", "markdown")
 	flags.BoolVar(&o.Force, "force", false, "write into the folder even if it holds other files; they stay")
-	completeValues(cmd, "format", "html", "markdown")
 	return cmd
 }

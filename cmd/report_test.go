@@ -74,10 +74,10 @@ func TestReportOfBadInput(t *testing.T) {
 		{[]string{"baseline", "foreign.txt"}, []string{"report", "run.txt", "--baseline", "foreign.txt", "-o", "out"}},
 		{[]string{"thesis.doc", "--force"}, []string{"report", "run.txt", "-o", "mine"}},
 		{[]string{"-o DIR"}, []string{"report", "run.txt"}},
-		{[]string{"--format pdf", "markdown"}, []string{"report", "run.txt", "-o", "out", "--format", "pdf"}},
+		{[]string{`"pdf" for "--format" flag`, "markdown"}, []string{"report", "run.txt", "-o", "out", "--format", "pdf"}},
 		{[]string{"foreign.txt"}, []string{"history", "foreign.txt"}},
 		{[]string{"no result files"}, []string{"history", "mine"}},
-		{[]string{"--format pdf"}, []string{"history", "run.txt", "--format", "pdf"}},
+		{[]string{`"pdf" for "--format" flag`}, []string{"history", "run.txt", "--format", "pdf"}},
 	} {
 		expect(t, dir, ExitUsage, test.want, test.args...)
 		if _, err := os.Stat(filepath.Join(dir, "out")); err == nil {

@@ -38,7 +38,7 @@ type runFlags struct {
 }
 
 func newRunCommand() *cobra.Command {
-	f := runFlags{precision: measure.DefaultPrecision}
+	f := runFlags{precision: measure.DefaultPrecision, format: "table", metric: measure.MetricTime}
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Measure implementations in scenarios and print who is how fast",
@@ -60,13 +60,13 @@ func newRunCommand() *cobra.Command {
 	flags.BoolVar(&f.quick, "quick", false, "a first look in a few seconds: one small size, little precision")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the worlds and of the order of measuring; results with different seeds measure different worlds")
 	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer has failed")
-	flags.StringVar(&f.metric, "metric", measure.MetricTime, "what to record: time, or instructions beside it (with valgrind)")
+	choiceFlag(cmd, &f.metric, "metric", "what to record: time, or instructions beside it (with valgrind)", measure.MetricTime, measure.MetricInstructions)
 	f.shard.register(cmd)
 	flags.StringVarP(&f.output, "output", "o", "", "result file, or - for standard output, with the tables on standard error (default results/PROFILE-TIME.txt)")
 	flags.BoolVar(&f.force, "force", false, "overwrite the result file if it exists")
 	flags.StringVar(&f.resume, "resume", "", "continue the run that wrote this result file")
 	flags.BoolVar(&f.again, "continue", false, "continue the result file if it exists and has this plan: for jobs that are started again when they were killed")
-	flags.StringVar(&f.format, "format", "table", "what to print: table, markdown, csv or json")
+	choiceFlag(cmd, &f.format, "format", "what to print: table, markdown, csv or json", "table", "markdown", "csv", "json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print what would be measured, and about how long it takes")
 	completeRunFlags(cmd)
@@ -75,10 +75,6 @@ func newRunCommand() *cobra.Command {
 
 // run plans, measures and prints.
 func (f *runFlags) run(cmd *cobra.Command) error {
-	print, err := printerFor(f.format)
-	if err != nil {
-		return err
-	}
 	session, err := f.session(cmd)
 	if err != nil {
 		return err
@@ -89,7 +85,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 	if f.dryRun {
 		return describe(session, cmd.OutOrStdout())
 	}
-	return f.measure(cmd, session, print)
+	return f.measure(cmd, session)
 }
 
 // session plans a run, or finds the one to go on with.
@@ -207,25 +203,17 @@ func middle(all []int) []int {
 	return sorted[len(sorted)/2 : len(sorted)/2+1]
 }
 
-// A printer writes the results in one of the formats.
-type printer func(w io.Writer, r *summary.Report, plan measure.Plan) error
-
-func printerFor(format string) (printer, error) {
-	switch format {
-	case "table":
-		return func(w io.Writer, r *summary.Report, plan measure.Plan) error {
-			return report.Text(w, r, plan.Precision, lookOf(w))
-		}, nil
+// print writes the results in the format that was asked for.
+func (f *runFlags) print(w io.Writer, r *summary.Report, plan measure.Plan) error {
+	switch f.format {
 	case "markdown":
-		return func(w io.Writer, r *summary.Report, plan measure.Plan) error {
-			return report.Markdown(w, r, plan.Precision)
-		}, nil
+		return report.Markdown(w, r, plan.Precision)
 	case "csv":
-		return func(w io.Writer, r *summary.Report, _ measure.Plan) error { return report.CSV(w, r) }, nil
+		return report.CSV(w, r)
 	case "json":
-		return func(w io.Writer, r *summary.Report, _ measure.Plan) error { return report.JSON(w, r) }, nil
+		return report.JSON(w, r)
 	}
-	return nil, fmt.Errorf("--format %s: want table, markdown, csv or json", format)
+	return report.Text(w, r, plan.Precision, lookOf(w))
 }
 
 // describe prints the plan instead of carrying it out.
@@ -261,7 +249,7 @@ func measurer(ctx context.Context, plan measure.Plan) (measure.Measurer, error) 
 }
 
 // measure carries the session out and prints what the file then holds.
-func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session, print printer) error {
+func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	ctx, stderr := windUp(cmd), cmd.ErrOrStderr()
 	measurer, err := measurer(ctx, s.Plan)
 	if err != nil {
@@ -279,7 +267,7 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session, print printer
 			tables = io.Discard
 		}
 	}
-	if err := print(tables, summary.Build([]*results.File{file}), s.Plan); err != nil {
+	if err := f.print(tables, summary.Build([]*results.File{file}), s.Plan); err != nil {
 		return fmt.Errorf("print the results, which are in %s: %w", file.Path, err)
 	}
 	for _, c := range outcome.Conditions {

@@ -181,7 +181,7 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{`count -1: want a positive number`, []string{"--count", "-1"}},
 		{`--count 0: want at least one round`, []string{"--count", "0"}},
 		{`timeout 0s: want a positive time`, []string{"--timeout", "0s"}},
-		{`--format xml: want table, markdown, csv or json`, []string{"--format", "xml"}},
+		{`"xml" for "--format" flag: want table, markdown, csv or json`, []string{"--format", "xml"}},
 		{`unknown flag: --imple`, []string{"--imple", "dense"}},
 		{`unknown command "extra"`, []string{"extra"}},
 		{`read results: none.txt: no such file`, []string{"--resume", "none.txt"}},

@@ -145,14 +145,13 @@ func (a *analysis) table(t *Table, group []place, assume benchmath.Assumption) {
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), (len(t.Rows)+batch-1)/batch) {
 		wg.Go(func() {
-			var w rowWorker
 			for {
 				first := int(next.Add(batch)) - batch
 				if first >= len(t.Rows) {
 					return
 				}
 				for row := first; row < min(first+batch, len(t.Rows)); row++ {
-					w.row(a, t, group, row, assume)
+					a.row(t, group, row, assume)
 				}
 			}
 		})
@@ -161,19 +160,11 @@ func (a *analysis) table(t *Table, group []place, assume benchmath.Assumption) {
 	t.summarise()
 }
 
-// A rowWorker reuses the space for the samples of a row.
-type rowWorker struct{ base, other []float64 }
-
-func (w *rowWorker) row(a *analysis, t *Table, group []place, row int, assume benchmath.Assumption) {
+func (a *analysis) row(t *Table, group []place, row int, assume benchmath.Assumption) {
 	var base *benchmath.Sample
 	for at := t.start[row]; at < t.start[row+1]; at++ {
 		c, rc := &t.cells[at], &a.b.cells[group[at].raw]
-		space := &w.other
-		if c.Col == 0 {
-			space = &w.base
-		}
-		*space = a.b.values.appendTo((*space)[:0], rc.values)
-		sample := benchmath.NewSample(*space, &a.thresholds)
+		sample := benchmath.NewSample(rc.values, &a.thresholds)
 
 		c.N = len(sample.Values)
 		c.Summary = assume.Summary(sample, a.confidence)

@@ -41,7 +41,6 @@ func Read(files *results.Files, opts Options) (*Tables, error) {
 type builder struct {
 	by     *projections
 	router router
-	values columns
 	index  map[cellKey]int32
 	cells  []rawCell
 
@@ -57,7 +56,7 @@ type cellKey struct{ table, row, col benchproc.Key }
 // A rawCell is a cell before any statistics.
 type rawCell struct {
 	cellKey
-	values  column
+	values  []float64
 	residue benchproc.Key // of the first result in the cell
 }
 
@@ -70,7 +69,8 @@ func (b *builder) add(r *benchfmt.Result) error {
 	}
 	for i, cell := range rt.cells {
 		if cell != dropped {
-			b.values.add(&b.cells[cell].values, r.Values[i].Value)
+			c := &b.cells[cell]
+			c.values = append(c.values, r.Values[i].Value)
 		}
 	}
 	return rt.err

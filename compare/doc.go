@@ -7,9 +7,8 @@
 //  2. What a result's name, configuration and units are decides all of that;
 //     the measured values do not. So this is worked out once per distinct
 //     (configuration, name, units), a [route], and every later line only
-//     appends its values to the cells of its route. That, and values kept in
-//     blocks of plain floats, is why a million lines are read in less time
-//     and memory than benchstat needs.
+//     appends its values to the cells of its route. That is why a million lines
+//     are read in less time and memory than benchstat needs.
 //  3. [Tables] holds the summary of each cell (benchmath: median and interval,
 //     or the exact value), its comparison with the first column of its row
 //     (Mann-Whitney U test), and the geometric means of each column.

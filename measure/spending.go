@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,40 +18,39 @@ type Spending struct {
 	Verify time.Duration `json:"verify,omitempty"`
 }
 
-func (s *Spending) add(o Spending) {
-	s.Start += o.Start
-	s.SetUp += o.SetUp
-	s.WarmUp += o.WarmUp
-	s.Timed += o.Timed
-	s.Wait += o.Wait
-	s.Verify += o.Verify
+// A part of a spending, in words.
+type part struct {
+	what string
+	took *time.Duration
 }
 
-func (s Spending) total() time.Duration {
-	return s.Start + s.SetUp + s.WarmUp + s.Timed + s.Wait + s.Verify
+func (s *Spending) parts() []part {
+	return []part{
+		{"starting processes", &s.Start}, {"setting up worlds", &s.SetUp}, {"warming up", &s.WarmUp},
+		{"timed", &s.Timed}, {"between timed batches", &s.Wait}, {"verifying", &s.Verify},
+	}
+}
+
+func (s *Spending) add(o Spending) {
+	for i, p := range o.parts() {
+		*s.parts()[i].took += *p.took
+	}
+}
+
+func (s *Spending) total() (sum time.Duration) {
+	for _, p := range s.parts() {
+		sum += *p.took
+	}
+	return sum
 }
 
 // String says it in shares, the largest first; it is empty where nothing is known.
 func (s Spending) String() string {
-	if s.total() == 0 {
-		return ""
-	}
-	parts := []struct {
-		what  string
-		share float64
-	}{
-		{"starting processes", float64(s.Start)}, {"setting up worlds", float64(s.SetUp)}, {"warming up", float64(s.WarmUp)},
-		{"timed", float64(s.Timed)}, {"between timed batches", float64(s.Wait)}, {"verifying", float64(s.Verify)},
-	}
-	slices.SortStableFunc(parts, func(a, b struct {
-		what  string
-		share float64
-	}) int {
-		return int(b.share - a.share)
-	})
+	parts := s.parts()
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(*b.took, *a.took) })
 	var text []string
 	for _, p := range parts {
-		if percent := 100 * p.share / float64(s.total()); percent >= 0.5 {
+		if percent := 100 * float64(*p.took) / float64(s.total()); percent >= 0.5 {
 			text = append(text, fmt.Sprintf("%.0f%% %s", percent, p.what))
 		}
 	}

@@ -28,21 +28,16 @@ type TrialAnswer struct {
 }
 
 // WorkTrial runs a trial in this process.
-func WorkTrial(r TrialRequest) (answer TrialAnswer) {
+func WorkTrial(r TrialRequest) TrialAnswer {
 	if _, err := scenarios.Find(r.Scenario); err != nil {
 		return TrialAnswer{Unknown: err.Error()}
 	}
 	if _, err := registry.Find(r.Impl); err != nil {
 		return TrialAnswer{Unknown: err.Error()}
 	}
-	failed, unsupported := Attempt(func() (err error) {
-		answer, err = workTrial(r)
-		return err
-	})
-	if failed != "" || unsupported != "" {
+	return Attempt(func() (TrialAnswer, error) { return workTrial(r) }, func(failed, unsupported string) TrialAnswer {
 		return TrialAnswer{Failed: failed, Unsupported: unsupported}
-	}
-	return answer
+	})
 }
 
 // workTrial verifies the work of each workload before any of its values count.

@@ -49,32 +49,28 @@ func (a Answer) has(unit string) bool {
 }
 
 // Work takes one sample of a case in this process.
-func Work(r Request) (answer Answer) {
-	failed, unsupported := Attempt(func() (err error) {
-		answer, err = work(r)
-		return err
-	})
-	if failed != "" || unsupported != "" {
+func Work(r Request) Answer {
+	return Attempt(func() (Answer, error) { return work(r) }, func(failed, unsupported string) Answer {
 		return Answer{Failed: failed, Unsupported: unsupported}
-	}
-	return answer
+	})
 }
 
-// Attempt works, and tells in words what went wrong, or what is asked that the
-// implementation cannot do. A panic has gone wrong too.
-func Attempt(work func() error) (failed, unsupported string) {
+// Attempt works. Where that goes wrong, or the implementation cannot do what is
+// asked, the answer is what without makes of the reason, in words. A panic has
+// gone wrong too.
+func Attempt[A any](work func() (A, error), without func(failed, unsupported string) A) (answer A) {
 	defer func() {
 		if p := recover(); p != nil {
-			failed, unsupported = oneLine(fmt.Sprintf("panic: %v (at %s)", p, cmp.Or(impls.PanicPlace(), "an unknown place"))), ""
+			answer = without(oneLine(fmt.Sprintf("panic: %v (at %s)", p, cmp.Or(impls.PanicPlace(), "an unknown place"))), "")
 		}
 	}()
-	err := work()
+	answer, err := work()
 	if u := (*impls.Unsupported)(nil); errors.As(err, &u) {
-		return "", u.Reason
+		return without("", u.Reason)
 	} else if err != nil {
-		return err.Error(), ""
+		return without(err.Error(), "")
 	}
-	return "", ""
+	return answer
 }
 
 // oneLine keeps a message from breaking lines of files and tables.

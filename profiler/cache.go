@@ -142,7 +142,7 @@ type cost struct {
 
 // withAndWithout counts a case with and without the operations, and subtracts.
 func withAndWithout(ctx context.Context, v cachegrind.Valgrind, worker measure.Process, c measure.Request, plan Plan, how counting) (cost, answer, error) {
-	q := request{Case: c, Look: lookVerified, Operations: 1}
+	q := request{Case: c, Look: lookVerified, Operations: 1, Run: true}
 	a, err := ask(ctx, worker, q, plan)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return cost{}, a, err

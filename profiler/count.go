@@ -47,7 +47,7 @@ func countInside(ctx context.Context, v cachegrind.Valgrind, worker measure.Proc
 // lookCount prepares operations, and runs them if it is asked to: what is
 // different between the two is the measured part. It is the whole look, since
 // valgrind counts from outside. The work is verified by another look, because
-// here verifying would be counted too.
+// verifying would be counted too.
 func lookCount(r request) (answer, error) {
 	runtime.LockOSThread()
 	w, err := r.Case.Open()
@@ -60,18 +60,8 @@ func lookCount(r request) (answer, error) {
 	if r.Run {
 		w.Run(r.Operations)
 	}
-	return answer{Visits: w.Entities()}, nil
-}
-
-// lookVerify does what lookCount does, and verifies it.
-func lookVerify(r request) (answer, error) {
-	w, err := r.Case.Open()
-	if err != nil {
-		return answer{}, err
+	if r.Look == lookVerified {
+		err = w.Verify()
 	}
-	if err := w.Prepare(r.Operations); err != nil {
-		return answer{}, err
-	}
-	w.Run(r.Operations)
-	return answer{Visits: w.Entities()}, w.Verify()
+	return answer{Visits: w.Entities()}, err
 }

@@ -14,7 +14,7 @@ type request struct {
 	Look       Look            `json:"look"`
 	Duration   time.Duration   `json:"duration,omitempty"`   // of LookCPU: how long to profile
 	Operations int             `json:"operations,omitempty"` // of lookVerified and lookCounted: to prepare
-	Run        bool            `json:"run,omitempty"`        // of lookCounted: and to run
+	Run        bool            `json:"run,omitempty"`        // of these: and to run
 }
 
 // An answer is what a worker saw. Profiles are in pprof's format.
@@ -30,15 +30,10 @@ type answer struct {
 
 // Serve is the worker: it reads a request, looks, and writes what it saw.
 func Serve(in io.Reader, out io.Writer) error {
-	return measure.Serve(in, out, func(r request) (a answer) {
-		failed, unsupported := measure.Attempt(func() (err error) {
-			a, err = look(r)
-			return err
-		})
-		if failed != "" || unsupported != "" {
+	return measure.Serve(in, out, func(r request) answer {
+		return measure.Attempt(func() (answer, error) { return look(r) }, func(failed, unsupported string) answer {
 			return answer{Failed: failed, Unsupported: unsupported}
-		}
-		return a
+		})
 	})
 }
 
@@ -52,9 +47,7 @@ func look(r request) (answer, error) {
 		return lookGC(r)
 	case lookHardware:
 		return lookCounters(r)
-	case lookVerified:
-		return lookVerify(r)
-	case lookCounted:
+	case lookVerified, lookCounted:
 		return lookCount(r)
 	}
 	return answer{}, fmt.Errorf("worker: look %q is not known", r.Look)

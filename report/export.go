@@ -166,5 +166,3 @@ func rowsOf(b summary.Block, s *summary.Shape) []row {
 	}
 	return rows
 }
-
-// known is nil where a value is not.

@@ -173,10 +173,8 @@ func check(r *benchfmt.Result) error {
 
 // Measured returns a value with its unit as it stands in the file.
 func Measured(v benchfmt.Value) string {
-	if v.OrigUnit != "" {
-		return fmt.Sprint(v.OrigValue, " ", v.OrigUnit)
-	}
-	return fmt.Sprint(v.Value, " ", v.Unit)
+	value, unit := Printed(v)
+	return fmt.Sprint(value, " ", unit)
 }
 
 func (f *Files) open(in input) (io.ReadCloser, error) {

@@ -38,36 +38,35 @@ type Case struct {
 }
 
 // Read reads a result file.
-func Read(path string) (*File, error) {
-	return read(&Files{Paths: []string{"=" + path}}, path)
-}
+func Read(path string) (*File, error) { return whole(&Files{Paths: []string{"=" + path}}, path) }
 
 // Parse reads the contents of a result file; path is for messages.
 func Parse(r io.Reader, path string) (*File, error) {
-	return read(&Files{Paths: []string{"=" + path}, content: r}, path)
+	return whole(&Files{Paths: []string{"=" + path}, content: r}, path)
 }
 
-func read(files *Files, path string) (*File, error) {
-	f := newFile(path)
-	cases := make(map[string]*Case)
-	files.Warn = func(err error) { f.Damaged = append(f.Damaged, err) }
-	if err := files.Each(func(record any) error { f.take(record, cases); return nil }); err != nil {
-		return nil, fmt.Errorf("read results: %w", err)
+func whole(files *Files, path string) (*File, error) {
+	runs, err := read(files, path, false)
+	if err != nil {
+		return nil, err
 	}
-	f.direct(files)
-	return f, nil
+	return runs[0], nil
 }
 
 // ReadRuns reads a file that may be several runs one after the other, such as
 // merged shards: each header begins another one. So every case stays with the
 // environment that it was measured in.
 func ReadRuns(path string) ([]*File, error) {
-	runs := []*File{newFile(path)}
-	last := runs[0]
-	cases := make(map[string]*Case)
-	files := &Files{Paths: []string{"=" + path}, Warn: func(err error) { last.Damaged = append(last.Damaged, err) }}
+	return read(&Files{Paths: []string{"=" + path}}, path, true)
+}
+
+// read reads a file, its runs each by itself or all as one.
+func read(files *Files, path string, apart bool) ([]*File, error) {
+	last, cases := newFile(path), make(map[string]*Case)
+	runs := []*File{last}
+	files.Warn = func(err error) { last.Damaged = append(last.Damaged, err) }
 	err := files.Each(func(record any) error {
-		if _, ok := record.(*Header); ok && last.begun() {
+		if _, ok := record.(*Header); ok && apart && last.begun() {
 			last = newFile(path)
 			runs, cases = append(runs, last), make(map[string]*Case)
 		}
@@ -91,16 +90,21 @@ func ReadAll(paths []string, warn func(error)) (all []*File, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, f := range runs {
-			for _, damaged := range f.Damaged {
-				if warn != nil {
-					warn(damaged)
-				}
-			}
-		}
+		TellDamaged(runs, warn)
 		all = append(all, runs...)
 	}
 	return all, nil
+}
+
+// TellDamaged tells warn, if it is there, which lines of runs could not be read.
+func TellDamaged(runs []*File, warn func(error)) {
+	for _, f := range runs {
+		for _, damaged := range f.Damaged {
+			if warn != nil {
+				warn(damaged)
+			}
+		}
+	}
 }
 
 func newFile(path string) *File {
@@ -152,25 +156,14 @@ func (f *File) except(e Exception) {
 }
 
 func (f *File) add(r *benchfmt.Result, cases map[string]*Case) {
-	f.key = append(f.key[:0], r.Name...)
-	for _, c := range r.Config {
-		if !c.File { // where it was read from
-			continue
-		}
-		f.key = append(append(append(append(f.key, 0), c.Key...), 0), c.Value...)
-	}
+	f.key = AppendIdentity(f.key[:0], r)
 	c, ok := cases[string(f.key)] // does not allocate
 	if !ok {
 		c = &Case{
 			Name:   string(r.Name),
-			Config: make(map[string]string),
+			Config: ConfigOf(r),
 			Keys:   ParseName(string(r.Name)),
 			Values: make(map[string][]float64),
-		}
-		for _, kv := range r.Config {
-			if kv.File {
-				c.Config[kv.Key] = string(kv.Value)
-			}
 		}
 		cases[string(f.key)] = c
 		f.Cases = append(f.Cases, c)
@@ -178,15 +171,44 @@ func (f *File) add(r *benchfmt.Result, cases map[string]*Case) {
 	c.Order = append(c.Order, f.Samples)
 	f.Samples++
 	for _, v := range r.Values {
-		value, unit := v.Value, v.Unit
-		if v.OrigUnit != "" { // benchfmt turns ns/op into sec/op
-			value, unit = v.OrigValue, v.OrigUnit
-		}
+		value, unit := Printed(v)
 		if _, ok := c.Values[unit]; !ok {
 			c.Units = append(c.Units, unit)
 		}
 		c.Values[unit] = append(c.Values[unit], value)
 	}
+}
+
+// AppendIdentity appends what tells the cases of a file apart: the name of a
+// result and its configuration.
+func AppendIdentity(to []byte, r *benchfmt.Result) []byte {
+	to = append(to, r.Name...)
+	for _, c := range r.Config {
+		if c.File { // and not where it was read from
+			to = append(append(append(append(to, 0), c.Key...), 0), c.Value...)
+		}
+	}
+	return to
+}
+
+// ConfigOf returns the configuration of a result, as its file has it.
+func ConfigOf(r *benchfmt.Result) map[string]string {
+	config := make(map[string]string)
+	for _, c := range r.Config {
+		if c.File {
+			config[c.Key] = string(c.Value)
+		}
+	}
+	return config
+}
+
+// Printed returns a value and its unit as they stand in the file: benchfmt turns
+// ns/op into sec/op.
+func Printed(v benchfmt.Value) (float64, string) {
+	if v.OrigUnit != "" {
+		return v.OrigValue, v.OrigUnit
+	}
+	return v.Value, v.Unit
 }
 
 // ParseName returns the parts of a case name: "" is the scenario, "gomaxprocs"

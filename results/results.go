@@ -114,10 +114,13 @@ type End struct {
 
 // A Condition is something about the machine that measurements depend on.
 type Condition struct {
-	Name   string `json:"name"`             // such as "steal"
-	State  string `json:"state"`            // what it was like
-	Remedy string `json:"remedy,omitempty"` // what to do if it spoils measurements
+	Name   string `json:"name"`             // such as "turbo"
+	State  string `json:"state"`            // "on: the clock rate depends on temperature and neighbours"
+	Remedy string `json:"remedy,omitempty"` // what to do; empty where nothing is wrong
 }
+
+// Warning tells whether the condition spoils measurements.
+func (c Condition) Warning() bool { return c.Remedy != "" }
 
 // A Value is a measurement in a unit.
 type Value struct {

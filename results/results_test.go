@@ -25,7 +25,7 @@ func write(t *testing.T) string {
 	defer w.Close()
 	steps := []error{
 		w.Sample(Sample{Case: "Iterate/impl=dense/comps=2/n=1000-2", Iterations: 412, Values: []Value{{172193, "ns/op"}, {5.81e8, "entities/s"}}}),
-		w.Annotate(KindFailed, Exception{"", "Iterate/impl=broken/comps=2/n=1000-2", "panic: \"no\"\nreally"}),
+		w.Annotate(KindFailed, Exception{Case: "Iterate/impl=broken/comps=2/n=1000-2", Reason: "panic: \"no\"\nreally"}),
 		w.Sample(Sample{Case: "Iterate/impl=dense/comps=2/n=1000-2", Iterations: 412, Values: []Value{{172194, "ns/op"}, {5.8e8, "entities/s"}}}),
 	}
 	for i, err := range steps {

@@ -371,7 +371,7 @@ func TestAFileSavedAsItWasGoesOn(t *testing.T) {
 func TestAgainForgivesAFailure(t *testing.T) {
 	w := create(t)
 	for _, c := range []string{"X", "Y"} {
-		if err := w.Annotate(KindFailed, Exception{"", c, "killed"}); err != nil {
+		if err := w.Annotate(KindFailed, Exception{Case: c, Reason: "killed"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -385,7 +385,7 @@ func TestAgainForgivesAFailure(t *testing.T) {
 	if err := w.Continue(testHead, file.Failed); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Annotate(KindFailed, Exception{"", "Y", "killed once more"}); err != nil {
+	if err := w.Annotate(KindFailed, Exception{Case: "Y", Reason: "killed once more"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {

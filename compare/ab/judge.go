@@ -182,7 +182,7 @@ func (j *judgement) judgeControls() {
 		c := control{side: side, name: name, effect: effect, passed: status == want}
 		if side == Plant {
 			// The amount was fixed by the pilot, which may have been disturbed.
-			c.planted = j.plan.Planted * j.plan.Cases[i].PerOp / undisturbed(p.a)
+			c.planted = j.plan.Planted * j.plan.Cases[i].PerOp / paired.FastestMean(p.a)
 			c.coarse = s.visible(effects, j.o.rule()) / math.Log1p(c.planted)
 		}
 		j.controls = append(j.controls, c)
@@ -249,14 +249,4 @@ func (j *judgement) confirm() {
 			Name: "again", Unit: unit, Old: witness.Median(f.pairing.a), New: witness.Median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(seen),
 		})
 	}
-}
-
-// undisturbed is the mean of the fastest tenth.
-func undisturbed(x []float64) float64 {
-	few := slices.Sorted(slices.Values(x))[:(len(x)+9)/10]
-	var sum float64
-	for _, v := range few {
-		sum += v
-	}
-	return sum / float64(len(few))
 }

@@ -1,6 +1,7 @@
 package ab
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -20,14 +21,38 @@ type Session struct {
 
 	options Options
 	begun   *Interrupted // nil for a new one
-	request request
 }
 
-// A request is what has to be the same where an experiment goes on: what the
-// caller was asked for, and the folder from which.
-type request struct {
+// A Request is what has to be the same where something goes on: what the caller
+// was asked for, and the folder from which.
+type Request struct {
 	Folder string          `json:"folder"`
 	Asked  json.RawMessage `json:"asked"`
+}
+
+// NewRequest is that for what is asked for here.
+func NewRequest(asked any) (r Request, err error) {
+	if r.Folder, err = os.Getwd(); err == nil {
+		r.Asked, err = json.Marshal(asked)
+	}
+	return r, err
+}
+
+// Repeat fills in what was asked for, where it can go on here.
+func (r Request) Repeat(asked any) error {
+	if folder, err := os.Getwd(); err != nil || folder != r.Folder {
+		return fmt.Errorf("it was begun in %s: go on there", r.Folder)
+	}
+	if err := json.Unmarshal(r.Asked, asked); err != nil {
+		return fmt.Errorf("what it compares is not understood: %w", err)
+	}
+	return nil
+}
+
+// FolderFor is where results go that nobody has named a folder for: among the
+// temporary files.
+func (o *Options) FolderFor(kind string) string {
+	return filepath.Join(os.TempDir(), kind+o.Started.Format("20060102-150405.000"))
 }
 
 // Begin returns a session with a new experiment, in a folder among the temporary
@@ -40,20 +65,9 @@ func Begin(o Options, dir string, asked any) (*Session, error) {
 	if o.Seed == 0 {
 		o.Seed = DrawSeed()
 	}
-	if dir == "" {
-		dir = filepath.Join(os.TempDir(), "ecsbench-"+o.Started.Format("20060102-150405.000"))
-	}
-	s := &Session{Dir: dir}
 	var err error
-	if s.request.Folder, err = os.Getwd(); err != nil {
-		return nil, err
-	}
-	if s.request.Asked, err = json.Marshal(asked); err != nil {
-		return nil, err
-	}
-	o.Request = s.request
-	s.options = o
-	return s, nil
+	o.Request, err = NewRequest(asked)
+	return &Session{Dir: cmp.Or(dir, o.FolderFor("ecsbench-")), options: o}, err
 }
 
 // DrawSeed returns a seed that is short enough to be typed again.
@@ -67,25 +81,17 @@ func Continue(dir string, asked any) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{Dir: dir, begun: begun}
-	if err := s.repeat(asked); err != nil {
+	var r Request
+	if err = json.Unmarshal(begun.Request, &r); err != nil {
+		err = fmt.Errorf("what it compares is not understood: %w", err)
+	} else {
+		err = r.Repeat(asked)
+	}
+	if err != nil {
 		begun.Close()
 		return nil, fmt.Errorf("going on with %s: %w", dir, err)
 	}
-	return s, nil
-}
-
-func (s *Session) repeat(asked any) error {
-	if err := json.Unmarshal(s.begun.Request, &s.request); err != nil {
-		return fmt.Errorf("what it compares is not understood: %w", err)
-	}
-	if folder, err := os.Getwd(); err != nil || folder != s.request.Folder {
-		return fmt.Errorf("it was begun in %s: go on there", s.request.Folder)
-	}
-	if err := json.Unmarshal(s.request.Asked, asked); err != nil {
-		return fmt.Errorf("what it compares is not understood: %w", err)
-	}
-	return nil
+	return &Session{Dir: dir, begun: begun}, nil
 }
 
 // Seed is that of all random order.

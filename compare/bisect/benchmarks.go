@@ -24,11 +24,9 @@ func (b *Benchmarks) Commits(ctx context.Context, good, bad string) ([]Commit, e
 		return nil, err
 	}
 	defer repo.Close()
-	var ends [2]*snapshot.Revision
-	for i, name := range []string{good, bad} {
-		if ends[i], err = repo.Resolve(ctx, name); err != nil {
-			return nil, err
-		}
+	ends, err := repo.ResolveBoth(ctx, good, bad)
+	if err != nil {
+		return nil, err
 	}
 	if ends[0].Commit == ends[1].Commit {
 		return nil, fmt.Errorf("good and bad are the same commit, %s", ends[0])

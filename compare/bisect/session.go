@@ -1,6 +1,7 @@
 package bisect
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -21,15 +22,14 @@ type Session struct {
 	options  ab.Options // of each comparison; the budget is for one
 	trier    Trier
 	progress func(line string)
-	asked    json.RawMessage
+	request  ab.Request
 }
 
 // kept is the file of a session.
 type kept struct {
-	Folder   string          `json:"folder"` // in which it was begun
-	Asked    json.RawMessage `json:"asked"`  // what the caller needs for going on
-	Options  ab.Options      `json:"options"`
-	Findings *Findings       `json:"findings"`
+	ab.Request
+	Options  ab.Options `json:"options"`
+	Findings *Findings  `json:"findings"`
 }
 
 const keptFile = "bisect.json"
@@ -41,11 +41,9 @@ func Begin(good, bad string, o ab.Options, dir string, asked any) (_ *Session, e
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	if dir == "" {
-		dir = filepath.Join(os.TempDir(), "ecsbench-bisect-"+o.Started.Format("20060102-150405.000"))
-	}
+	dir = cmp.Or(dir, o.FolderFor("ecsbench-bisect-"))
 	s := &Session{Dir: dir, options: o, findings: &Findings{Good: good, Bad: bad}}
-	if s.asked, err = json.Marshal(asked); err != nil {
+	if s.request, err = ab.NewRequest(asked); err != nil {
 		return nil, err
 	}
 	if Begun(dir) {
@@ -73,16 +71,13 @@ func Continue(dir string, asked any) (*Session, error) {
 	if err := json.Unmarshal(text, &k); err != nil || k.Findings == nil {
 		return nil, fmt.Errorf("%s is not what a search leaves behind; begin a new one", filepath.Join(dir, keptFile))
 	}
-	if folder, err := os.Getwd(); err != nil || folder != k.Folder {
-		return nil, fmt.Errorf("the search in %s was begun in %s: go on there", dir, k.Folder)
-	}
 	if len(k.Findings.First) > 0 || k.Findings.Nothing != "" {
 		return nil, fmt.Errorf("the search in %s has come to its end", dir)
 	}
-	if err := json.Unmarshal(k.Asked, asked); err != nil {
-		return nil, fmt.Errorf("%s: what it looks for is not understood: %w", dir, err)
+	if err := k.Repeat(asked); err != nil {
+		return nil, fmt.Errorf("going on with the search in %s: %w", dir, err)
 	}
-	return &Session{Dir: dir, findings: k.Findings, options: k.Options, asked: k.Asked}, k.Options.Check()
+	return &Session{Dir: dir, findings: k.Findings, options: k.Options, request: k.Request}, k.Options.Check()
 }
 
 // Run looks until the commit is found. Where ctx ends first the error is a
@@ -116,11 +111,7 @@ func (s *Session) folder(name string) string {
 
 // save keeps what is known. The file is there whole or not at all.
 func (s *Session) save() error {
-	folder, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	if err := outdir.WriteJSON(filepath.Join(s.Dir, keptFile), kept{folder, s.asked, s.options, s.findings}); err != nil {
+	if err := outdir.WriteJSON(filepath.Join(s.Dir, keptFile), kept{s.request, s.options, s.findings}); err != nil {
 		return fmt.Errorf("keeping what was found: %w", err)
 	}
 	return nil

@@ -48,10 +48,6 @@ const (
 	fewest, most = 2, 8
 )
 
-// student is the 99.5% quantile of Student's t by the number of repetitions n,
-// with 2n-2 degrees of freedom.
-var student = [most + 1]float64{2: 9.925, 3: 4.604, 4: 3.707, 5: 3.355, 6: 3.169, 7: 3.055, 8: 2.977}
-
 // Compare counts both sides at the same time: a count does not mind company.
 // Operations are at least so many that they outweigh what a process does at
 // random, about 10 ms of work. The error is that of the side which could not be
@@ -128,7 +124,8 @@ func compare(base, head *side) *Comparison {
 	b, bv := stats.Mean(base.total), stats.Variance(base.total)
 	h, hv := stats.Mean(head.total), stats.Variance(head.total)
 	c := &Comparison{Base: b, Head: h, Change: h/b - 1, Repetitions: n}
-	half := Floor + student[n]*math.Sqrt((bv/(b*b)+hv/(h*h))/float64(n))
+	student := stats.InvCDF(stats.TDist{V: float64(2*n - 2)})(0.995)
+	half := Floor + student*math.Sqrt((bv/(b*b)+hv/(h*h))/float64(n))
 	c.Low, c.High = c.Change-half, c.Change+half
 	return c
 }

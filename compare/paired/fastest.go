@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/aclements/go-moremath/stats"
 )
 
 // Fastest compares the mean of the fastest tenth of the rounds of two sides:
@@ -28,22 +30,20 @@ type Fastest struct {
 // NewFastest takes the logarithms of the costs, by round; lower is better. Both
 // must have the same length, which is not 0.
 func NewFastest(base, head []float64) *Fastest {
-	return &Fastest{base, head, (len(base) + 9) / 10}
+	return &Fastest{base, head, tenth(len(base))}
 }
 
-// lowMean is the mean of the lowest few of x.
-func lowMean(x []float64, few int) float64 {
-	sorted := slices.Sorted(slices.Values(x))
-	var sum float64
-	for _, v := range sorted[:few] {
-		sum += v
-	}
-	return sum / float64(few)
+// tenth is how many rounds are the fastest tenth of n.
+func tenth(n int) int { return (n + 9) / 10 }
+
+// FastestMean is the mean of the lowest tenth of x.
+func FastestMean(x []float64) float64 {
+	return stats.Mean(slices.Sorted(slices.Values(x))[:tenth(len(x))])
 }
 
 // difference is the statistic: head's lower mean less base's.
 func (f *Fastest) difference() float64 {
-	return lowMean(f.head, f.few) - lowMean(f.base, f.few)
+	return FastestMean(f.head) - FastestMean(f.base)
 }
 
 // A value of either side, in a pool sorted by cost.

@@ -133,13 +133,9 @@ type reloc struct {
 }
 
 func (o *object) relocs(i uint32) []reloc {
-	from, to := o.span(o.n.BlkRelocIdx, i)
-	list := make([]reloc, 0, to-from)
-	for ; from < to; from++ {
-		b := o.text[o.block[o.n.BlkReloc]+from*relocSize:]
-		list = append(list, reloc{int32(little.Uint32(b)), b[4], int16(little.Uint16(b[5:])), int64(little.Uint64(b[7:])), readRef(b[15:])})
-	}
-	return list
+	return records(o, o.n.BlkRelocIdx, i, o.n.BlkReloc, relocSize, func(b []byte) reloc {
+		return reloc{int32(little.Uint32(b)), b[4], int16(little.Uint16(b[5:])), int64(little.Uint64(b[7:])), readRef(b[15:])}
+	})
 }
 
 // An aux is a symbol that belongs to another.
@@ -149,11 +145,15 @@ type aux struct {
 }
 
 func (o *object) auxs(i uint32) []aux {
-	from, to := o.span(o.n.BlkAuxIdx, i)
-	list := make([]aux, 0, to-from)
+	return records(o, o.n.BlkAuxIdx, i, o.n.BlkAux, auxSize, func(b []byte) aux { return aux{int64(b[0]), readRef(b[1:])} })
+}
+
+// records reads those of symbol i in a block, by its index.
+func records[T any](o *object, index int64, i uint32, block int64, size uint32, read func([]byte) T) []T {
+	from, to := o.span(index, i)
+	list := make([]T, 0, to-from)
 	for ; from < to; from++ {
-		b := o.text[o.block[o.n.BlkAux]+from*auxSize:]
-		list = append(list, aux{int64(b[0]), readRef(b[1:])})
+		list = append(list, read(o.text[o.block[block]+from*size:]))
 	}
 	return list
 }

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -88,17 +86,7 @@ func (t *Tests) Equal(benchmark string) (equal bool, difference string) {
 }
 
 func sameRest(base, head map[string][]byte) bool {
-	for path := range head {
-		if _, ok := base[path]; !ok {
-			return false
-		}
-	}
-	for path, rest := range base {
-		if other, ok := head[path]; !ok || !bytes.Equal(rest, other) {
-			return false
-		}
-	}
-	return true
+	return maps.EqualFunc(base, head, bytes.Equal)
 }
 
 // A build is what the go command has built in one revision.
@@ -127,20 +115,12 @@ func newBuild(ctx context.Context, dir, temporary string, importPaths []string) 
 	if b.toolchain, err = readToolchain(strings.TrimSpace(string(out))); err != nil {
 		return nil, err
 	}
-	args := []string{"list", "-test", "-deps", "-export", "-trimpath", "-buildvcs=false",
-		"-json=ImportPath,Export,DefaultGODEBUG,Deps,Standard,CgoFiles", "--"}
-	if out, err = child.Go(ctx, dir, temporary, append(args, importPaths...)...); err != nil {
-		return nil, err
-	}
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var l listed
-		if err := dec.Decode(&l); errors.Is(err, io.EOF) {
-			return b, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("reading the answer of go list: %w", err)
-		}
+	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Export,DefaultGODEBUG,Deps,Standard,CgoFiles", "--"}
+	list, err := child.List[listed](ctx, dir, temporary, append(args, importPaths...)...)
+	for _, l := range list {
 		b.packages[l.ImportPath] = l
 	}
+	return b, err
 }
 
 // mainPath is what objects call the main package.

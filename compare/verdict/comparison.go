@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"math"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -123,14 +124,49 @@ const (
 	Same       Status = "same"       // no significant change
 )
 
-// statusOrder is that of every table.
-var statusOrder = []Status{Regression, Suspect, Undirected, Tolerated, Refuted, Improved, Untestable, Unjudged, Undecided, Same}
+// A told status is one with its words.
+type told struct {
+	status        Status
+	changed       bool // there is something to look at
+	word, meaning string
+}
+
+// statuses are all of them, in the order of every table.
+var statuses = []told{
+	{Regression, true, "WORSE", string(Regression)},
+	{Suspect, true, "worse?", "worse, not surely beyond what is allowed"},
+	{Undirected, true, "changed", "changed"},
+	{Tolerated, true, "worse, allowed", "worse, within what is allowed"},
+	{Refuted, true, "not again", string(Refuted)},
+	{Improved, true, "better", string(Improved)},
+	{Untestable, false, "too few samples", "too few samples"},
+	{Unjudged, false, string(Unjudged), string(Unjudged)},
+	{Undecided, false, string(Undecided), "undecided: no visible change, but a larger one than is allowed cannot be excluded"},
+	{Same, false, "~", "no visible change"},
+}
+
+// place is that of the status among all.
+func (s Status) place() int {
+	return slices.IndexFunc(statuses, func(t told) bool { return t.status == s })
+}
+
+// told returns the words of the status.
+func (s Status) told() told {
+	if at := s.place(); at >= 0 {
+		return statuses[at]
+	}
+	return told{s, true, "~", string(s)}
+}
+
+// Word says what a status means to whoever reads a table.
+func (s Status) Word() string { return s.told().word }
+
+// Meaning says the same as Word in a few words more.
+func (s Status) Meaning() string { return s.told().meaning }
 
 // changed tells whether there is something to look at, which is not said by the
 // unit that it restates.
-func (c *Comparison) changed() bool {
-	return c.Kind != Derived && c.Status != Same && c.Status != Undecided && c.Status != Untestable && c.Status != Unjudged
-}
+func (c *Comparison) changed() bool { return c.Kind != Derived && c.Status.told().changed }
 
 // Worse returns the change for the worse on the logarithmic scale, with its
 // interval: positive for more time and for less throughput. Where the

@@ -25,18 +25,12 @@ type (
 		Tested        int              `json:"testedComparisons"`
 		SeenFrom      *float64         `json:"seenFrom"`  // slow-down, as a share, seen in 95% of cases
 		FailsFrom     *float64         `json:"failsFrom"` // slow-down, as a share, that would have failed 95% of cases
-		Problems      []jsonProblem    `json:"problems"`
+		Problems      []Problem        `json:"problems"`
 		Notes         []string         `json:"notes"`
 		Proof         string           `json:"proof,omitempty"` // why nothing had to be measured
 		Method        string           `json:"method,omitempty"`
 		Controls      []jsonControl    `json:"controls,omitempty"`
 		Comparisons   []jsonComparison `json:"comparisons"` // worst first
-	}
-	jsonProblem struct {
-		Outcome Outcome  `json:"outcome"` // pass where it was allowed
-		What    string   `json:"what"`
-		Remedy  string   `json:"remedy"`
-		Cases   []string `json:"cases,omitempty"`
 	}
 	jsonControl struct {
 		Name   string `json:"name"`
@@ -112,10 +106,7 @@ func (v *Verdict) MarshalJSON() ([]byte, error) {
 		MaxRegression: v.MaxRegression, Alpha: v.Alpha,
 		Cases: v.Cases, Regressions: v.Worse, Blind: v.Blind, Tested: v.Tested,
 		SeenFrom: escape.Number(v.Seen), FailsFrom: escape.Number(v.Fail),
-		Problems: []jsonProblem{}, Notes: append([]string{}, v.Notes...), Proof: v.Proof, Method: v.Method, Comparisons: []jsonComparison{},
-	}
-	for _, p := range v.Problems {
-		j.Problems = append(j.Problems, jsonProblem{p.Outcome, p.What, p.Remedy, p.Cases})
+		Problems: append([]Problem{}, v.Problems...), Notes: append([]string{}, v.Notes...), Proof: v.Proof, Method: v.Method, Comparisons: []jsonComparison{},
 	}
 	for _, c := range v.Controls {
 		j.Controls = append(j.Controls, jsonControl{c.Name, c.Case, c.Passed, c.Word, c.Effect.json()})

@@ -18,14 +18,11 @@ func (v *Verdict) UnmarshalJSON(data []byte) error {
 	}
 	*v = Verdict{
 		By: strings.TrimPrefix(j.Command, "ecsbench "), Outcome: j.Outcome, Summary: j.Headline, Old: Side{"old", j.Old}, New: Side{"new", j.New},
-		MaxRegression: j.MaxRegression, Alpha: j.Alpha, Method: j.Method, Notes: j.Notes, Proof: j.Proof,
+		MaxRegression: j.MaxRegression, Alpha: j.Alpha, Method: j.Method, Problems: j.Problems, Notes: j.Notes, Proof: j.Proof,
 		Tested: j.Tested, Cases: j.Cases, Worse: j.Regressions, Blind: j.Blind, Seen: number(j.SeenFrom, math.NaN()), Fail: number(j.FailsFrom, math.NaN()),
 	}
 	if v.By == "ab" {
 		v.Old.Name, v.New.Name = "base", "head"
-	}
-	for _, p := range j.Problems {
-		v.Problems = append(v.Problems, Problem{Outcome: p.Outcome, What: p.What, Remedy: p.Remedy, Cases: p.Cases})
 	}
 	for _, c := range j.Controls {
 		v.Controls = append(v.Controls, Control{c.Name, c.Case, c.effect(), c.Passed, c.Word})

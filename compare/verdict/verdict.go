@@ -78,11 +78,11 @@ type Side struct {
 
 // A Problem is a reason for which a verdict cannot be good.
 type Problem struct {
-	Outcome Outcome // what it makes of the verdict; Pass where it is allowed
-	What    string  // is wrong
-	Remedy  string  // what to do about it
-	Cases   []string
-	Blinds  bool // the comparisons mean nothing, whatever they say
+	Outcome Outcome  `json:"outcome"` // what it makes of the verdict; Pass where it is allowed
+	What    string   `json:"what"`    // is wrong
+	Remedy  string   `json:"remedy"`  // what to do about it
+	Cases   []string `json:"cases,omitempty"`
+	Blinds  bool     `json:"-"` // the comparisons mean nothing, whatever they say
 }
 
 // Vanished is the problem of cases that the old side has and the new one has not.
@@ -176,7 +176,7 @@ func (v *Verdict) sort() {
 	}
 	slices.SortStableFunc(v.Comparisons, func(a, b Comparison) int {
 		return cmp.Or(
-			cmp.Compare(slices.Index(statusOrder, a.Status), slices.Index(statusOrder, b.Status)),
+			cmp.Compare(a.Status.place(), b.Status.place()),
 			cmp.Compare(size(&b), size(&a)),
 		)
 	})

@@ -155,48 +155,6 @@ func values(old, new float64, unit string) (string, string) {
 	return scale.Format(old), scale.Format(new)
 }
 
-// Word says what a status means to whoever reads a table.
-func (s Status) Word() string {
-	switch s {
-	case Regression:
-		return "WORSE"
-	case Suspect:
-		return "worse?"
-	case Tolerated:
-		return "worse, allowed"
-	case Refuted:
-		return "not again"
-	case Improved:
-		return "better"
-	case Undirected:
-		return "changed"
-	case Untestable:
-		return "too few samples"
-	case Unjudged, Undecided:
-		return string(s)
-	}
-	return "~"
-}
-
-// Meaning says the same as Word in a few words more.
-func (s Status) Meaning() string {
-	switch s {
-	case Suspect:
-		return "worse, not surely beyond what is allowed"
-	case Tolerated:
-		return "worse, within what is allowed"
-	case Undirected:
-		return "changed"
-	case Undecided:
-		return "undecided: no visible change, but a larger one than is allowed cannot be excluded"
-	case Same:
-		return "no visible change"
-	case Untestable:
-		return "too few samples"
-	}
-	return string(s)
-}
-
 // String prints a place as compilers do.
 func (p Place) String() string {
 	if p.Line == 0 {

@@ -12,12 +12,7 @@
 // conditions that need it are left out and said to be.
 package machine
 
-// A Condition is one thing that was looked at.
-type Condition struct {
-	Name   string `json:"name"`             // "turbo"
-	State  string `json:"state"`            // "on: the clock rate depends on temperature and neighbours"
-	Remedy string `json:"remedy,omitempty"` // what to do; empty where nothing is wrong
-}
+import "github.com/ecsbench/ecsbench/results"
 
-// Warning tells whether the condition spoils measurements.
-func (c Condition) Warning() bool { return c.Remedy != "" }
+// A Condition is one thing that was looked at, as it goes on record.
+type Condition = results.Condition

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"slices"
 	"time"
+
+	"github.com/ecsbench/ecsbench/measure/spin"
 )
 
 // Read looks at the machine for about the given time.
@@ -50,25 +52,15 @@ func clock(step time.Duration) Condition {
 	return c
 }
 
-// blockWork is a fixed piece of work of about a fifth of a millisecond.
-//
-//go:noinline
-func blockWork() (x uint64) {
-	x = 1
-	for range 100_000 {
-		x ^= x << 13
-		x ^= x >> 7
-		x ^= x << 17
-	}
-	return x
-}
+// blockSteps take about a fifth of a millisecond.
+const blockSteps = 100_000
 
 // blocks times the same work again and again.
 func blocks(ctx context.Context, duration time.Duration) []time.Duration {
 	var times []time.Duration
 	for start := time.Now(); len(times) < 20 || time.Since(start) < duration && ctx.Err() == nil; {
 		begin := time.Now()
-		if blockWork() == 0 {
+		if spin.Loop(blockSteps) == 0 {
 			panic("a shift register never becomes zero")
 		}
 		times = append(times, time.Since(begin))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -114,13 +115,7 @@ func (p *parser) line(c *Counts, text string) error {
 		p.shape(c, strings.TrimSpace(value))
 	case key == "events":
 		for _, name := range strings.Fields(value) {
-			column := -1
-			for i, e := range Events {
-				if e == name {
-					column = i
-				}
-			}
-			p.columns = append(p.columns, column)
+			p.columns = append(p.columns, slices.Index(Events, name))
 		}
 	case key == "summary":
 		counts, err := p.counts(strings.Fields(value))

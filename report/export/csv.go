@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"strconv"
 	"time"
 
 	"github.com/ecsbench/ecsbench/escape"
@@ -31,16 +30,8 @@ func CSV(w io.Writer, paths []string, warn func(error)) error {
 			}
 		}
 		for i, c := range Columns {
-			if c.of != nil || v == nil {
-				continue
-			}
-			switch c.Name {
-			case "value":
-				line[i] = strconv.FormatFloat(v.Value, 'g', -1, 64)
-			case "iterations":
-				line[i] = strconv.FormatInt(v.Iterations, 10)
-			case "sample":
-				line[i] = strconv.FormatInt(v.Sample, 10)
+			if c.of == nil && v != nil {
+				line[i] = cell(v.field(c.Name))
 			}
 		}
 		return out.Write(line)

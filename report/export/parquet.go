@@ -134,7 +134,7 @@ func (g *group) write(out *parquet.GenericWriter[any]) error {
 				cells = append(cells, parquet.NullValue().Level(0, 0, i))
 			default:
 				for _, v := range values {
-					cells = append(cells, v.cell(c.Name).Level(0, 1, i))
+					cells = append(cells, c.cell(v.field(c.Name)).Level(0, 1, i))
 				}
 			}
 			if _, err := to.WriteRowValues(cells); err != nil {
@@ -146,22 +146,14 @@ func (g *group) write(out *parquet.GenericWriter[any]) error {
 	return err
 }
 
-func (v Value) cell(column string) parquet.Value {
-	switch column {
-	case "value":
-		return parquet.DoubleValue(v.Value)
-	case "iterations":
-		return parquet.Int64Value(v.Iterations)
-	}
-	return parquet.Int64Value(v.Sample)
-}
-
 func (c Column) cell(v any) parquet.Value {
 	switch v := v.(type) {
 	case string:
 		return parquet.ByteArrayValue([]byte(v))
 	case int64:
 		return parquet.Int64Value(v)
+	case float64:
+		return parquet.DoubleValue(v)
 	case bool:
 		return parquet.BooleanValue(v)
 	case time.Time:

@@ -40,6 +40,17 @@ type Value struct {
 	Value      float64
 }
 
+// field is the part of the value that stands in a column of its own.
+func (v *Value) field(column string) any {
+	switch column {
+	case "value":
+		return v.Value
+	case "iterations":
+		return v.Iterations
+	}
+	return v.Sample
+}
+
 // The states of a series.
 const (
 	StatusOK          = "ok"
@@ -105,28 +116,15 @@ func (r *reader) add(record *benchfmt.Result) error {
 	if r.series == nil {
 		r.series = make(map[string]map[string]*Series)
 	}
-	r.key = append(r.key[:0], record.Name...)
-	for _, c := range record.Config {
-		if c.File {
-			r.key = append(append(append(append(r.key, 0), c.Key...), 0), c.Value...)
-		}
-	}
+	r.key = results.AppendIdentity(r.key[:0], record)
 	units, ok := r.series[string(r.key)] // does not allocate
 	if !ok {
 		units = make(map[string]*Series)
 		r.series[string(r.key)] = units
-		r.config = make(map[string]string)
-		for _, c := range record.Config {
-			if c.File {
-				r.config[c.Key] = string(c.Value)
-			}
-		}
+		r.config = results.ConfigOf(record)
 	}
 	for _, v := range record.Values {
-		value, unit := v.Value, v.Unit
-		if v.OrigUnit != "" { // benchfmt turns ns/op into sec/op
-			value, unit = v.OrigValue, v.OrigUnit
-		}
+		value, unit := results.Printed(v)
 		s := units[unit]
 		if s == nil {
 			s = r.newSeries(string(record.Name))
@@ -235,17 +233,9 @@ func (c *comments) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// number is a part of a name that is a whole number.
-func (s *Series) number(key string) any {
-	if n, err := strconv.ParseInt(s.Keys[key], 10, 64); err == nil {
-		return n
-	}
-	return nil
-}
-
-// setting is one of the configuration that is a whole number.
-func (s *Series) setting(key string) any {
-	if n, err := strconv.ParseInt(s.Config[key], 10, 64); err == nil {
+// wholeNumber is the one that a text says, nil if it says something else.
+func wholeNumber(text string) any {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return n
 	}
 	return nil

@@ -8,7 +8,6 @@ package folder
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -28,7 +27,7 @@ type Options struct {
 	// WithoutPictures leaves out the PNG and SVG files, which take most of the
 	// time.
 	WithoutPictures bool
-	Warnings        io.Writer // for what is odd in the files; nil discards it
+	Warn            func(error) // told what is odd in the files; may be nil
 }
 
 // marker is a file by which an earlier report is known.

@@ -2,12 +2,10 @@ package folder
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/summary"
@@ -25,7 +23,7 @@ type Loaded struct {
 // Load reads the result files. Of several commits, the newest one is what the
 // report is about.
 func Load(o Options) (*Loaded, error) {
-	files, err := results.ReadAll(o.Files, o.warn)
+	files, err := results.ReadAll(o.Files, o.Warn)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +62,7 @@ func compare(o Options, files []*results.File) (*verdict.Verdict, error) {
 			return v, err
 		}
 	}
-	old, err := gate.ReadSide(&results.Files{Paths: []string{o.Baseline}, Warn: o.warn}, "*")
+	old, err := gate.ReadSide(&results.Files{Paths: []string{o.Baseline}, Warn: o.Warn}, "*")
 	if err != nil {
 		return nil, fmt.Errorf("baseline: %w", err)
 	}
@@ -73,10 +71,4 @@ func compare(o Options, files []*results.File) (*verdict.Verdict, error) {
 		return nil, err
 	}
 	return gate.Gate(old, now, gate.DefaultOptions()), nil
-}
-
-func (o Options) warn(err error) {
-	if o.Warnings != nil {
-		io.WriteString(o.Warnings, "warning: "+escape.Text(err.Error())+"\n")
-	}
 }

@@ -1,12 +1,12 @@
 package folder
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/ecsbench/ecsbench/report/page"
 	"github.com/ecsbench/ecsbench/report/plot"
@@ -17,22 +17,15 @@ import (
 func writePictures(dir string, r *summary.Report) ([]page.Picture, error) {
 	figures := plot.Figures(r)
 	pictures := make([]page.Picture, len(figures))
-	errs := make([]error, len(figures))
-	var wait sync.WaitGroup
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		wait.Go(func() {
-			for i := range next {
-				pictures[i], errs[i] = writePicture(dir, figures[i])
-			}
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, f := range figures {
+		group.Go(func() (err error) {
+			pictures[i], err = writePicture(dir, f)
+			return err
 		})
 	}
-	for i := range figures {
-		next <- i
-	}
-	close(next)
-	wait.Wait()
-	return pictures, errors.Join(errs...)
+	return pictures, group.Wait()
 }
 
 func writePicture(dir string, f *plot.Figure) (page.Picture, error) {

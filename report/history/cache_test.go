@@ -2,7 +2,6 @@ package history
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,7 +43,7 @@ func put(t *testing.T, path, text string, age time.Duration) {
 
 func told(t *testing.T, dir string) string {
 	t.Helper()
-	files, err := Read([]string{dir}, io.Discard)
+	files, err := Read([]string{dir}, func(error) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,33 +3,23 @@ package history
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
-	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // Read reads result files; a folder stands for the result files in it, not in
 // folders below. What in a folder is no result file is named on warn and left
 // out; a file that was named itself has to be one.
-func Read(paths []string, warn io.Writer) ([]*results.File, error) {
+func Read(paths []string, warn func(error)) ([]*results.File, error) {
 	var files []*results.File
 	for _, path := range paths {
-		info, err := os.Stat(path)
-		if err != nil {
-			return nil, fmt.Errorf("read results: %w", err)
+		read := func() ([]*results.File, error) { return results.ReadAll([]string{path}, warn) }
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			read = func() ([]*results.File, error) { return readFolder(path, warn) }
 		}
-		if !info.IsDir() {
-			runs, err := read(path, warn)
-			if err != nil {
-				return nil, err
-			}
-			files = append(files, runs...)
-			continue
-		}
-		found, err := readFolder(path, warn)
+		found, err := read()
 		if err != nil {
 			return nil, err
 		}
@@ -38,22 +28,7 @@ func Read(paths []string, warn io.Writer) ([]*results.File, error) {
 	return files, nil
 }
 
-// read reads a file and tells what in it is damaged.
-func read(path string, warn io.Writer) ([]*results.File, error) {
-	runs, err := results.ReadRuns(path)
-	tellDamaged(runs, warn)
-	return runs, err
-}
-
-func tellDamaged(runs []*results.File, warn io.Writer) {
-	for _, f := range runs {
-		for _, damaged := range f.Damaged {
-			fmt.Fprintln(warn, "warning:", escape.Text(damaged.Error()))
-		}
-	}
-}
-
-func readFolder(dir string, warn io.Writer) ([]*results.File, error) {
+func readFolder(dir string, warn func(error)) ([]*results.File, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("read results: %w", err)
@@ -69,11 +44,11 @@ func readFolder(dir string, warn io.Writer) ([]*results.File, error) {
 		runs, err := known.read(path, info)
 		if err != nil {
 			if !errors.Is(err, results.ErrNotResults) {
-				fmt.Fprintln(warn, "left out:", escape.Text(err.Error()))
+				warn(fmt.Errorf("left out: %w", err))
 			}
 			continue
 		}
-		tellDamaged(runs, warn)
+		results.TellDamaged(runs, warn)
 		files = append(files, runs...)
 	}
 	known.save()

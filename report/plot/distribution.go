@@ -32,10 +32,7 @@ func (b *builder) distributions(s *summary.Scenario) {
 			left += len(rows)
 			continue
 		}
-		if n := len(rows) - mostRows; n > 0 {
-			left += n
-			rows = rows[:mostRows]
-		}
+		rows = cut(rows, mostRows, &left)
 		for _, r := range rows {
 			all = append(all, r.ratios...)
 		}

@@ -240,11 +240,7 @@ func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []fa
 	}
 	var shown []series
 	for i, f := range facets {
-		list := all[i]
-		if len(list) > mostSeries {
-			*left += len(list) - mostSeries
-			list = list[:mostSeries]
-		}
+		list := cut(all[i], mostSeries, left)
 		shown = append(shown, list...)
 		p := linePanel{title: b.facetTitle(f), xLabel: alongTitle(s), yLabel: axisTitle(unit), yTicks: unitLabel(unit), series: list, y: y}
 		figure.panels = append(figure.panels, p.plot)
@@ -254,6 +250,13 @@ func (b *builder) addLinePanels(figure *Figure, s *summary.Scenario, facets []fa
 	}
 	figure.legend = legendOf(shown)
 	return y
+}
+
+// cut keeps the first most of a list, and counts what is left out.
+func cut[T any](list []T, most int, left *int) []T {
+	n := max(0, len(list)-most)
+	*left += n
+	return list[:len(list)-n]
 }
 
 // thin leaves points out, evenly, where there are too many, and returns how
@@ -345,10 +348,10 @@ func (b *builder) addPointPanel(figure *Figure, s *summary.Scenario, unit string
 	if len(rows) == 0 {
 		return x
 	}
-	slices.SortStableFunc(rows, func(a, b series) int { return cmp.Compare(b.points[0].y, a.points[0].y) })
-	if len(rows) > mostNames {
-		*left += len(rows) - mostNames
-		rows = rows[len(rows)-mostNames:]
+	largestFirst(rows)
+	if n := len(rows) - mostNames; n > 0 {
+		*left += n
+		rows = rows[n:]
 	}
 	title := ""
 	if len(s.Shapes) == 1 {
@@ -358,6 +361,11 @@ func (b *builder) addPointPanel(figure *Figure, s *summary.Scenario, unit string
 	figure.panels = append(figure.panels, p.plot)
 	figure.size = rowsSize(len(rows))
 	return x
+}
+
+// largestFirst sorts rows, which begin at the bottom.
+func largestFirst(rows []series) {
+	slices.SortStableFunc(rows, func(a, b series) int { return cmp.Compare(b.points[0].y, a.points[0].y) })
 }
 
 // rowsSize is the size of a panel with so many rows.
@@ -407,7 +415,7 @@ func (b *builder) ratioRows(figure *Figure, panels []barPanel, y span) {
 		for _, bar := range p.bars {
 			rows.rows = append(rows.rows, series{bar.name, bar.look, []point{{0, bar.ratio, math.NaN(), math.NaN()}}})
 		}
-		slices.SortStableFunc(rows.rows, func(a, b series) int { return cmp.Compare(b.points[0].y, a.points[0].y) })
+		largestFirst(rows.rows)
 		most = max(most, len(rows.rows))
 		if rows.title = p.title; len(p.groups) > 0 && p.groups[0] != "" {
 			rows.title = strings.TrimPrefix(rows.title+", "+p.groups[0], ", ")
@@ -556,14 +564,10 @@ func (b *builder) throughput(impl *summary.Impl) {
 // legendInOrder lists each label once, in the order of the series.
 func legendInOrder(list []series) []entry {
 	var entries []entry
-	seen := make(map[string]bool)
 	for _, s := range list {
-		if !seen[s.label] {
-			seen[s.label] = true
-			entries = append(entries, entry{s.label, s.look})
-		}
+		entries = append(entries, entry{s.label, s.look})
 	}
-	return cutLegend(entries)
+	return onceEach(entries)
 }
 
 // facetLook gives each profile a colour and, within, each line a dash and a

@@ -1,7 +1,6 @@
 package plot
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -83,10 +82,7 @@ func (b *builder) memoryLines(unit string, get extract, y *span, left *int, noth
 				*left++
 				continue
 			}
-			if len(list) > mostSeries {
-				*left += len(list) - mostSeries
-				list = list[:mostSeries]
-			}
+			list = cut(list, mostSeries, left)
 			for i := range list {
 				long = long || len(list[i].points) > 1
 				*left += list[i].thin()
@@ -126,7 +122,7 @@ func (b *builder) memoryRows(unit string, get extract, x *span, left *int) (pane
 			case len(panels) == mostPanels:
 				*left++
 			default:
-				slices.SortStableFunc(p.rows, func(a, b series) int { return cmp.Compare(b.points[0].y, a.points[0].y) })
+				largestFirst(p.rows)
 				panels = append(panels, p)
 			}
 		}

@@ -155,7 +155,25 @@ func (r *Report) sayMemory() string {
 			values[c.Impl] = append(values[c.Impl], s.Center)
 		}
 	}
-	return sayValues(r.Impls, values, Title(unit)+", geometric mean: ", unit)
+	type entry struct {
+		name  string
+		value float64
+	}
+	var list []entry
+	for _, i := range r.Impls {
+		if len(values[i]) > 0 {
+			list = append(list, entry{i.Label, stats.GeoMean(values[i])})
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.value, b.value) })
+	parts := make([]string, len(list))
+	for i, e := range list {
+		parts[i] = e.name + " " + Format(e.value, unit)
+	}
+	return capital(Title(unit)) + ", geometric mean: " + enumerate(limit(parts, mostNames)) + "."
 }
 
 // sayAllocations tells who allocates where others do not.
@@ -210,28 +228,6 @@ func (r *Report) sayAllocations() string {
 		}
 	}
 	return strings.Join(parts, " ")
-}
-
-func sayValues(order []*Impl, values map[*Impl][]float64, prefix, unit string) string {
-	type entry struct {
-		name  string
-		value float64
-	}
-	var list []entry
-	for _, i := range order {
-		if len(values[i]) > 0 {
-			list = append(list, entry{i.Label, stats.GeoMean(values[i])})
-		}
-	}
-	if len(list) == 0 {
-		return ""
-	}
-	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.value, b.value) })
-	parts := make([]string, len(list))
-	for i, e := range list {
-		parts[i] = e.name + " " + Format(e.value, unit)
-	}
-	return capital(prefix) + enumerate(limit(parts, mostNames)) + "."
 }
 
 // sayGrowth tells how the time per entity changes from the smallest world to

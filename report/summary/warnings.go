@@ -92,32 +92,18 @@ func (s *Scenario) Warnings() []string {
 	}
 	var list []string
 	if nothing > 0 {
-		list = append(list, fmt.Sprintf("%s no value above zero in %s: %s left out of ratios and of charts with a logarithmic scale.", have(nothing), s.Unit, they(nothing)))
+		list = append(list, fmt.Sprintf("%s no value above zero in %s, which ratios and charts with a logarithmic scale leave out.", have(nothing), s.Unit))
 	}
 	if few > 0 {
 		list = append(list, fmt.Sprintf("%s fewer than 6 samples, so there is no interval: measure with --count 10.", have(few)))
 	}
 	if wide > 0 {
-		list = append(list, fmt.Sprintf("%s known only to more than ±5%%: measure longer (--budget), or on a quieter machine.", isAre(wide)))
+		list = append(list, fmt.Sprintf("%s known only to more than ±5%%: measure longer (--budget), or on a quieter machine.", counted(wide, "case is", "cases are")))
 	}
 	if drifting > 0 {
 		list = append(list, fmt.Sprintf("%s a trend over the run (p < 0.001): the machine changed while it measured. The picture of the samples shows when.", have(drifting)))
 	}
 	return list
-}
-
-func they(n int) string {
-	if n == 1 {
-		return "it is"
-	}
-	return "they are"
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "1 case is"
-	}
-	return Count(float64(n)) + " cases are"
 }
 
 // drifts tests for a trend by the rank correlation of Mann (1945) and Kendall

@@ -53,19 +53,17 @@ func outOf(n, of int) string {
 }
 
 // Cases writes a number of cases, such as "1 case".
-func Cases(n int) string {
+func Cases(n int) string { return counted(n, "case", "cases") }
+
+// counted writes a number of things.
+func counted(n int, one, several string) string {
 	if n == 1 {
-		return "1 case"
+		return "1 " + one
 	}
-	return Count(float64(n)) + " cases"
+	return Count(float64(n)) + " " + several
 }
 
-func have(n int) string {
-	if n == 1 {
-		return "1 case has"
-	}
-	return Count(float64(n)) + " cases have"
-}
+func have(n int) string { return counted(n, "case has", "cases have") }
 
 func capital(s string) string {
 	r, size := utf8.DecodeRuneInString(s)

@@ -1,7 +1,7 @@
 package merge
 
 import (
-	"bufio"
+	"crypto/sha256"
 	"encoding/json"
 	"io"
 	"os"
@@ -19,31 +19,22 @@ func (p *part) seed() string {
 // begins tells whether another part, which is no shorter, begins with the bytes
 // of this one.
 func (p *part) begins(with *part) (bool, error) {
+	mine, err := p.sum(p.to - p.from)
+	if err != nil {
+		return false, err
+	}
+	its, err := with.sum(p.to - p.from)
+	return mine == its, err
+}
+
+// sum is the checksum of the first n bytes.
+func (p *part) sum(n int64) (sum [sha256.Size]byte, err error) {
 	f, err := os.Open(p.path)
 	if err != nil {
-		return false, err
+		return sum, err
 	}
 	defer f.Close()
-	g, err := os.Open(with.path)
-	if err != nil {
-		return false, err
-	}
-	defer g.Close()
-	n := p.to - p.from
-	a := bufio.NewReader(io.NewSectionReader(f, p.from, n))
-	b := bufio.NewReader(io.NewSectionReader(g, with.from, n))
-	for {
-		x, errA := a.ReadByte()
-		y, errB := b.ReadByte()
-		switch {
-		case errA == io.EOF && errB == io.EOF:
-			return true, nil
-		case errA != nil && errA != io.EOF:
-			return false, errA
-		case errB != nil && errB != io.EOF:
-			return false, errB
-		case errA != errB || x != y:
-			return false, nil
-		}
-	}
+	h := sha256.New()
+	_, err = io.Copy(h, io.NewSectionReader(f, p.from, n))
+	return [sha256.Size]byte(h.Sum(nil)), err
 }

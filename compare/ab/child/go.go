@@ -1,7 +1,9 @@
 package child
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +16,22 @@ import (
 // buildLimits are for a module of any size whose dependencies are still to be
 // downloaded.
 var buildLimits = Limits{Time: time.Hour, Output: 256 << 20}
+
+// List returns what go list prints as JSON, one value after the other.
+func List[T any](ctx context.Context, dir, temporary string, args ...string) (list []T, err error) {
+	out, err := Go(ctx, dir, temporary, append([]string{"list"}, args...)...)
+	if err != nil {
+		return nil, err
+	}
+	for all := json.NewDecoder(bytes.NewReader(out)); all.More(); {
+		var one T
+		if err := all.Decode(&one); err != nil {
+			return nil, fmt.Errorf("reading the answer of go list: %w", err)
+		}
+		list = append(list, one)
+	}
+	return list, nil
+}
 
 // Go runs the go command in dir. What it and the compilers need for a while,
 // and leave behind when they are killed, goes below the folder temporary. Its

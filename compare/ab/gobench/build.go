@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -41,15 +39,15 @@ type Source struct {
 	binaries    map[string]*[4]binary // by import path and side
 	packages    []string              // in order
 	units       unitBook
-	same        bool                                                     // base and head are the same, byte for byte
-	sameData    bool                                                     // so are the files that a benchmark may read
-	notes       []string                                                 // what readers of the verdict should know
-	step        float64                                                  // seconds per step of planted work
-	reading     sync.Mutex                                               // of trees
-	repo        *snapshot.Repository                                     // nil without revisions
-	trees       [2]*tree                                                 // the sources of base and head
-	touched     func(ctx context.Context, file string) ([]string, error) // commits between base and head; nil without revisions
-	built       bool                                                     // both sides were given as binaries
+	same        bool                  // base and head are the same, byte for byte
+	sameData    bool                  // so are the files that a benchmark may read
+	notes       []string              // what readers of the verdict should know
+	step        float64               // seconds per step of planted work
+	reading     sync.Mutex            // of trees
+	repo        *snapshot.Repository  // nil without revisions
+	revisions   [2]*snapshot.Revision // base and head
+	trees       [2]*tree              // the sources of base and head
+	built       bool                  // both sides were given as binaries
 }
 
 // Same implements [ab.Source].
@@ -64,6 +62,9 @@ type binary struct {
 // folder holds the files of base or head; the names have the same length.
 func (s *Source) folder(side ab.Side) string { return filepath.Join(s.root, side.String()) }
 
+// module is the folder in it that the experiment was begun in.
+func (s *Source) module(side ab.Side) string { return filepath.Join(s.folder(side), s.prefix) }
+
 // Open builds both revisions. Close must be called, also after a failure of a
 // later step; it removes everything temporary.
 func Open(ctx context.Context, c Config) (_ *Source, err error) {
@@ -73,52 +74,25 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if isProgram(c.Base) && isProgram(c.Head) {
 		return openBuilt(c)
 	}
-	repo, err := snapshot.Open(ctx, cmp.Or(c.Dir, "."))
+	s, err := export(ctx, c)
 	if err != nil {
 		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			repo.Close()
-		}
-	}()
-	base, err := repo.Resolve(ctx, c.Base)
-	if err != nil {
-		return nil, err
-	}
-	head, err := repo.Resolve(ctx, c.Head)
-	if err != nil {
-		return nil, err
-	}
-	root, err := os.MkdirTemp("", "ecsbench-ab-")
-	if err != nil {
-		return nil, fmt.Errorf("making room for the revisions: %w", err)
-	}
-	if root, err = filepath.EvalSymlinks(root); err != nil {
-		return nil, fmt.Errorf("making room for the revisions: %w", err)
-	}
-	s := &Source{
-		config: c, root: root, prefix: repo.Prefix, procs: runtime.GOMAXPROCS(0),
-		base: base.String(), head: head.String(), binaries: map[string]*[4]binary{},
-		Set: copies.NewSet(root),
 	}
 	defer func() {
 		if err != nil {
 			s.Close()
 		}
 	}()
-	for side, v := range []*snapshot.Revision{base, head} {
-		if err := v.Export(ctx, s.folder(ab.Side(side))); err != nil {
-			return nil, err
-		}
+	for side, v := range s.revisions {
 		if err := s.build(ctx, ab.Side(side), v.String()); err != nil {
 			return nil, fmt.Errorf("%w%s", err, parenthesis(leftOut(v)))
 		}
 	}
-	for _, v := range []*snapshot.Revision{base, head} {
+	for side, v := range s.revisions {
 		if note := leftOut(v); note != "" && !slices.Contains(s.notes, note) {
 			s.notes = append(s.notes, note)
 		}
+		s.trees[side] = newTree(s.module(ab.Side(side)))
 	}
 	if len(s.packages) == 0 {
 		where := strings.Join(s.patterns(), " ")
@@ -126,23 +100,46 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		if strings.Contains(where, "...") {
 			hint = ", so there is nothing to measure"
 		}
-		return nil, fmt.Errorf("no test files in %s of %s or %s%s", where, base, head, hint)
+		return nil, fmt.Errorf("no test files in %s of %s or %s%s", where, s.base, s.head, hint)
 	}
 	if err := s.copyBase(); err != nil {
 		return nil, err
 	}
-	changed, err := repo.Differences(ctx, base, head)
-	if err != nil {
-		return nil, err
-	}
-	s.repo = repo
-	s.touched = func(ctx context.Context, file string) ([]string, error) { return repo.Log(ctx, base, head, file) }
-	for side := range s.trees {
-		s.trees[side] = newTree(filepath.Join(s.folder(ab.Side(side)), s.prefix))
-	}
-	s.sameData = !slices.ContainsFunc(changed, isData)
 	s.same = s.same && s.sameData
 	return s, nil
+}
+
+// export writes both revisions into folders of their own.
+func export(ctx context.Context, c Config) (_ *Source, err error) {
+	s := &Source{config: c, procs: runtime.GOMAXPROCS(0), binaries: map[string]*[4]binary{}}
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
+	if s.repo, err = snapshot.Open(ctx, cmp.Or(c.Dir, ".")); err != nil {
+		return nil, err
+	}
+	s.prefix = s.repo.Prefix
+	if s.revisions, err = s.repo.ResolveBoth(ctx, c.Base, c.Head); err != nil {
+		return nil, err
+	}
+	s.base, s.head = s.revisions[ab.Base].String(), s.revisions[ab.Head].String()
+	if s.root, err = os.MkdirTemp("", "ecsbench-ab-"); err == nil {
+		s.root, err = filepath.EvalSymlinks(s.root)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("making room for the revisions: %w", err)
+	}
+	s.Set = copies.NewSet(s.root)
+	for side, v := range s.revisions {
+		if err := v.Export(ctx, s.folder(ab.Side(side))); err != nil {
+			return nil, err
+		}
+	}
+	changed, err := s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
+	s.sameData = !slices.ContainsFunc(changed, isData)
+	return s, err
 }
 
 // leftOut tells what is missing of a revision.
@@ -193,7 +190,7 @@ func (s *Source) patterns() []string {
 
 // build compiles the test binaries of one side.
 func (s *Source) build(ctx context.Context, side ab.Side, revision string) error {
-	dir := filepath.Join(s.folder(side), s.prefix)
+	dir := s.module(side)
 	if _, err := os.Stat(dir); err != nil {
 		return fmt.Errorf("%s has no folder %s", revision, s.prefix)
 	}
@@ -247,7 +244,7 @@ func (s *Source) link(ctx context.Context, side ab.Side, importPath string, flag
 	if side == ab.Plant {
 		from = ab.Base
 	}
-	if _, err := child.Go(ctx, filepath.Join(s.folder(from), s.prefix), s.root, append(args, importPath)...); err != nil {
+	if _, err := child.Go(ctx, s.module(from), s.root, append(args, importPath)...); err != nil {
 		return nil, err
 	}
 	code, err := os.ReadFile(output)
@@ -266,23 +263,9 @@ type goPackage struct {
 
 // listPackages lists the packages with test files.
 func (s *Source) listPackages(ctx context.Context, dir string) ([]goPackage, error) {
-	args := append([]string{"list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "--"}, s.patterns()...)
-	out, err := child.Go(ctx, dir, s.root, args...)
-	if err != nil {
-		return nil, err
-	}
-	var list []goPackage
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p goPackage
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return list, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("reading the answer of go list: %w", err)
-		}
-		if len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 {
-			list = append(list, p)
-		}
-	}
+	args := append([]string{"-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "--"}, s.patterns()...)
+	list, err := child.List[goPackage](ctx, dir, s.root, args...)
+	return slices.DeleteFunc(list, func(p goPackage) bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 }), err
 }
 
 // copyBase makes the second copy of base and compares base with head.

@@ -204,10 +204,10 @@ const mostCommits = 5
 // commits lists those that touched a file. That Git cannot tell is no reason to
 // fail what was measured.
 func (s *Source) commits(ctx context.Context, file string) []string {
-	if s.touched == nil {
+	if s.repo == nil {
 		return nil
 	}
-	list, err := s.touched(ctx, file)
+	list, err := s.repo.Log(ctx, s.revisions[ab.Base], s.revisions[ab.Head], file)
 	if err != nil {
 		return nil
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -158,8 +157,7 @@ func (s *Source) proofs(ctx context.Context) (map[string]*proof.Tests, error) {
 	if len(both) == 0 {
 		return nil, nil
 	}
-	folder := func(side ab.Side) string { return filepath.Join(s.folder(side), s.prefix) }
-	tests, err := proof.Open(ctx, folder(ab.Base), folder(ab.Head), s.root, both)
+	tests, err := proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, both)
 	if err != nil {
 		return nil, s.shorten(err)
 	}

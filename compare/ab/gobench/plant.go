@@ -68,8 +68,7 @@ func (s *Source) Plantable(ctx context.Context, cases []ab.Case) error {
 	if len(cases) == 0 {
 		return nil
 	}
-	dir := filepath.Join(s.folder(ab.Base), s.prefix)
-	overlay, err := s.writeOverlay(ctx, dir)
+	overlay, err := s.writeOverlay(ctx, s.module(ab.Base))
 	if err != nil {
 		return fmt.Errorf("preparing the planted slow-down: %w", err)
 	}

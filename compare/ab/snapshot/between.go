@@ -3,7 +3,6 @@ package snapshot
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 )
 
@@ -14,13 +13,10 @@ type Step struct{ Hash, Subject string }
 // the oldest first; the last is head itself. It is an error if base is not in
 // the history of head.
 func (r *Repository) Between(ctx context.Context, base, head *Revision) ([]Step, error) {
-	git := func(args ...string) (string, error) {
-		return command(ctx, r.Top, append(os.Environ(), "GIT_OPTIONAL_LOCKS=0"), "", append([]string{"-c", "core.fsmonitor=false"}, args...)...)
-	}
 	if base.Name == "." || head.Name == "." {
 		return nil, fmt.Errorf("the working tree is no commit: commit or stash what it changes, and name commits")
 	}
-	common, err := git("merge-base", base.Commit, head.Commit)
+	common, err := look(ctx, r.Top, "merge-base", base.Commit, head.Commit)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -31,7 +27,7 @@ func (r *Repository) Between(ctx context.Context, base, head *Revision) ([]Step,
 		}
 		return nil, fmt.Errorf("%s is not in the history of %s%s", base, head, hint+r.fetchHint(ctx))
 	}
-	out, err := git("log", "--first-parent", "--reverse", "--format=%H %s", "--end-of-options", base.Commit+".."+head.Commit)
+	out, err := look(ctx, r.Top, "log", "--first-parent", "--reverse", "--format=%H %s", "--end-of-options", base.Commit+".."+head.Commit)
 	if err != nil {
 		return nil, fmt.Errorf("listing the commits between %s and %s: %w", base, head, err)
 	}

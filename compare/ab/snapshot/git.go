@@ -16,12 +16,16 @@ import (
 // left out when it was cloned.
 var limits = child.Limits{Time: 20 * time.Minute, Output: 512 << 20}
 
-// ask asks the user's repository, one question at a time: a path may hold any
-// character but NUL, line ends included.
-func ask(ctx context.Context, dir string, question ...string) (string, error) {
+// look runs Git in the user's repository, to read.
+func look(ctx context.Context, dir string, args ...string) (string, error) {
 	// GIT_OPTIONAL_LOCKS: what is not asked for is not written.
-	return command(ctx, dir, append(os.Environ(), "GIT_OPTIONAL_LOCKS=0"), "",
-		append([]string{"-c", "core.fsmonitor=false", "rev-parse", "--path-format=absolute"}, question...)...)
+	return command(ctx, dir, append(os.Environ(), "GIT_OPTIONAL_LOCKS=0"), "", append([]string{"-c", "core.fsmonitor=false"}, args...)...)
+}
+
+// ask asks where things are and what names mean, one question at a time: a path
+// may hold any character but NUL, line ends included.
+func ask(ctx context.Context, dir string, question ...string) (string, error) {
+	return look(ctx, dir, append([]string{"rev-parse", "--path-format=absolute"}, question...)...)
 }
 
 // foreign is the environment without what points Git to one repository. Nobody

@@ -3,7 +3,6 @@ package snapshot
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 )
 
@@ -14,8 +13,7 @@ func (r *Repository) Log(ctx context.Context, base, head *Revision, path string)
 	if base.Commit == "" || head.Commit == "" {
 		return nil, nil
 	}
-	out, err := command(ctx, r.Top, append(os.Environ(), "GIT_OPTIONAL_LOCKS=0"), "",
-		"-c", "core.fsmonitor=false", "log", "--format=%h %s", "--end-of-options", base.Commit+".."+head.Commit, "--", ":(top,literal)"+path)
+	out, err := look(ctx, r.Top, "log", "--format=%h %s", "--end-of-options", base.Commit+".."+head.Commit, "--", ":(top,literal)"+path)
 	if err != nil {
 		return nil, fmt.Errorf("asking which commits touched %s: %w", path, err)
 	}

@@ -106,6 +106,16 @@ func (r *Repository) Resolve(ctx context.Context, name string) (*Revision, error
 	return &Revision{Name: name, Commit: commit, tree: commit, repo: r}, nil
 }
 
+// ResolveBoth is [Repository.Resolve] for the two sides of a comparison.
+func (r *Repository) ResolveBoth(ctx context.Context, base, head string) (both [2]*Revision, err error) {
+	for side, name := range []string{base, head} {
+		if both[side], err = r.Resolve(ctx, name); err != nil {
+			return both, err
+		}
+	}
+	return both, nil
+}
+
 // fetchHint explains the usual reason in continuous integration.
 func (r *Repository) fetchHint(ctx context.Context) string {
 	if out, _ := ask(ctx, r.Top, "--is-shallow-repository"); out == "true" {
