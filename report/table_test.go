@@ -221,3 +221,19 @@ func TestTheSteadierWitnessIsShown(t *testing.T) {
 		}
 	}
 }
+
+// Programs that read the JSON are told which way is better.
+func TestJSONTellsWhichWayIsBetter(t *testing.T) {
+	for unit, want := range map[string]string{"frames/s better=higher": `"better":"higher"`, "widgets better=lower": `"better":"lower"`} {
+		name, _, _ := strings.Cut(unit, " ")
+		text := "Unit " + unit + "\n" + strings.Repeat("BenchmarkX/impl=dense/n=10-2 1 5 "+name+"\n", 6)
+		file, err := results.Parse(strings.NewReader(text), "x.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := JSON(&b, summary.Build([]*results.File{file})); err != nil || !strings.Contains(strings.ReplaceAll(b.String(), `": "`, `":"`), want) {
+			t.Errorf("%s: no %s in %s, %v", unit, want, &b, err)
+		}
+	}
+}
