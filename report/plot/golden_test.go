@@ -3,6 +3,7 @@ package plot
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -101,6 +102,9 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 			b, err := png.Decode(bytes.NewReader(want))
 			if err != nil {
 				t.Fatal(err)
+			}
+			if now, before := fmt.Sprintf("%T", a), fmt.Sprintf("%T", b); now != before { // with a palette it is a third of the size
+				t.Errorf("%s, was %s", now, before)
 			}
 			if d := difference(a, b); d > tolerance {
 				wrong := filepath.Join(os.TempDir(), "ecsbench-"+f.Name+".png")

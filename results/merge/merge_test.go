@@ -212,6 +212,27 @@ func TestOrderRepetitionAndStepsDoNotMatter(t *testing.T) {
 	}
 }
 
+// A folder stands for the files in it that people see: the others are those of
+// editors and of copies that are not finished.
+func TestOfAFolderWhatIsHiddenIsPassedOver(t *testing.T) {
+	dir := t.TempDir()
+	paths := shards(t, plan(t), 2)
+	for i, path := range paths {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.txt", i)), []byte(read(t, path)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{".0.txt", "notes.md"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("no results\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, _ := merged(t, paths...)
+	if got, _ := merged(t, dir); got != want {
+		t.Errorf("of the folder it is\n%s\nand of its shards\n%s", got, want)
+	}
+}
+
 func TestWhatIsMissingIsNamed(t *testing.T) {
 	paths := shards(t, plan(t), 5)
 	full := read(t, paths[2])
