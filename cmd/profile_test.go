@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/results"
@@ -44,7 +45,7 @@ func TestProfileFindsTheMap(t *testing.T) {
 		sum := 0.0
 		for _, c := range m.Categories {
 			sum += c.Value
-			if c.What == profiler.Other {
+			if c.What == string(impls.ForOther) {
 				t.Errorf("%s: %g bytes belong nowhere", s.Impl, c.Value)
 			}
 		}
@@ -106,7 +107,7 @@ func demandProfile(t *testing.T, path string) {
 
 func indexOf(m *profiler.Memory) float64 {
 	for _, c := range m.Categories {
-		if c.What == profiler.Index {
+		if c.What == string(impls.ForIndex) {
 			return c.Value
 		}
 	}

@@ -101,12 +101,6 @@ func readMemory(seen *seenMemory, p parts) *Memory {
 	return m
 }
 
-// Categories of memory by which others look for them, see [impls.Purposes].
-const (
-	Index = string(impls.ForIndex)
-	Other = string(impls.ForOther)
-)
-
 // growers are functions of Go that allocate for whoever calls them, and indexers
 // those that, inside of a column, make its index and not its values.
 var (

@@ -108,9 +108,6 @@ func (p Plan) subjects() ([]*Subject, error) {
 	return list, nil
 }
 
-// Entities returns the number of entities of the case.
-func (p Plan) Entities() int { return p.Profile.Entities[0] }
-
 // Check tells the first thing that is wrong with the plan.
 func (p Plan) Check() error {
 	switch {
