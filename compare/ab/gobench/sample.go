@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/pprof/profile"
@@ -41,15 +42,25 @@ func (s *Source) Sample(ctx context.Context, c ab.Case, side ab.Side, operations
 	}
 	lines := map[cachegrind.Line]int64{}
 	for _, sample := range p.Sample {
-		// The innermost line, of what was inlined too; values are [count, nanoseconds].
-		if len(sample.Location) == 0 || len(sample.Location[0].Line) == 0 || len(sample.Value) < 2 {
-			continue
-		}
-		if l := sample.Location[0].Line[0]; l.Function != nil {
+		if l, known := executing(sample); known && len(sample.Value) == 2 { // count and nanoseconds
 			lines[cachegrind.Line{Function: l.Function.Name, File: l.Function.Filename, Number: int(l.Line)}] += sample.Value[1]
 		}
 	}
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	return s.trees[side].bySource(lines), time.Duration(p.Period), nil
+}
+
+// executing is the innermost line of a sample, of what was inlined too. Where the
+// run-time interrupts a goroutine it does so on its stack, as if the line that was
+// interrupted had called it: that line was executing.
+func executing(sample *profile.Sample) (line profile.Line, known bool) {
+	for _, location := range sample.Location {
+		for _, l := range location.Line {
+			if l.Function != nil && !strings.HasPrefix(l.Function.Name, "runtime.asyncPreempt") {
+				return l, true
+			}
+		}
+	}
+	return profile.Line{}, false
 }
