@@ -362,7 +362,8 @@ func abAgrees(t *testing.T, dir string, again func(name string) bool) {
 	}
 	numbers.askCompare(t, dir, "base.txt", "head.txt")
 	numbers.askGate(t, dir, "base.txt", "head.txt")
-	if n := numbers.agree(t, "ab", "compare", "gate"); n["median"] == 0 || n["n"] != n["median"] {
+	// Of the unit that a verdict has beside the one that it judges it says no number of samples.
+	if n := numbers.agree(t, "ab", "compare", "gate"); n["n"] == 0 || n["median"] < n["n"] {
 		t.Errorf("ab, compare and gate share %v", n)
 	}
 }
