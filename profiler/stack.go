@@ -35,7 +35,7 @@ func stacksOf(p *profile.Profile, value int) []Stack {
 		stack := Stack{Value: float64(s.Value[value])}
 		for _, l := range slices.Backward(s.Location) {
 			for _, line := range slices.Backward(l.Line) {
-				if line.Function != nil {
+				if line.Function != nil && !symbol.Interrupts(line.Function.Name) {
 					stack.Frames = append(stack.Frames, symbol.Readable(line.Function.Name))
 				}
 			}

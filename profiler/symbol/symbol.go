@@ -1,4 +1,4 @@
-// Package symbol makes names of functions short.
+// Package symbol knows the names of functions.
 package symbol
 
 import (
@@ -38,3 +38,8 @@ func Readable(name string) string {
 	}
 	return name
 }
+
+// Interrupts tells whether a function of a profile is one by which the run-time
+// interrupts a goroutine, on its stack, as if the line that was interrupted had
+// called it: that line was executing.
+func Interrupts(name string) bool { return strings.HasPrefix(name, "runtime.asyncPreempt") }

@@ -6,13 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/profiler/symbol"
 )
 
 // Sample implements [ab.Sampler] by the profiler of package testing. Its samples
@@ -51,13 +51,11 @@ func (s *Source) Sample(ctx context.Context, c ab.Case, side ab.Side, operations
 	return s.trees[side].bySource(lines), time.Duration(p.Period), nil
 }
 
-// executing is the innermost line of a sample, of what was inlined too. Where the
-// run-time interrupts a goroutine it does so on its stack, as if the line that was
-// interrupted had called it: that line was executing.
+// executing is the innermost line of a sample, of what was inlined too.
 func executing(sample *profile.Sample) (line profile.Line, known bool) {
 	for _, location := range sample.Location {
 		for _, l := range location.Line {
-			if l.Function != nil && !strings.HasPrefix(l.Function.Name, "runtime.asyncPreempt") {
+			if l.Function != nil && !symbol.Interrupts(l.Function.Name) {
 				return l, true
 			}
 		}
