@@ -73,33 +73,36 @@ func TestABusyMachineGetsVerdicts(t *testing.T) {
 		{"nothing, on a clock that drifts", 12, 1, 0.03, 0, 0},
 		{"5%, on a clock that drifts", 12, 1.05, 0.03, 0, 10},
 	} {
-		green, red, alarms, inconclusive := 0, 0, 0, 0
-		for i := range uint64(pairs) {
-			rng := rand.New(rand.NewPCG(i, 17))
-			v := gated(t, opts, run(rng, test.samples, 1, test.drift), run(rng, test.samples, test.slow, test.drift))
-			found := false
-			for _, c := range v.Comparisons {
-				if c.Status == verdict.Regression && c.Kind == verdict.Tested {
-					if test.slow > 1 && strings.Contains(c.Case, "impl=paged") {
-						found = true
-					} else {
-						alarms++
-						t.Logf("false alarm: %s %s %+v", c.Case, c.Unit, c.Effect)
+		t.Run(test.what, func(t *testing.T) {
+			t.Parallel()
+			green, red, alarms, inconclusive := 0, 0, 0, 0
+			for i := range uint64(pairs) {
+				rng := rand.New(rand.NewPCG(i, 17))
+				v := gated(t, opts, run(rng, test.samples, 1, test.drift), run(rng, test.samples, test.slow, test.drift))
+				found := false
+				for _, c := range v.Comparisons {
+					if c.Status == verdict.Regression && c.Kind == verdict.Tested {
+						if test.slow > 1 && strings.Contains(c.Case, "impl=paged") {
+							found = true
+						} else {
+							alarms++
+							t.Logf("false alarm: %s %s %+v", c.Case, c.Unit, c.Effect)
+						}
 					}
 				}
+				switch {
+				case found:
+					red++
+				case v.Outcome == verdict.Pass:
+					green++
+				case v.Outcome == verdict.Inconclusive:
+					inconclusive++
+				}
 			}
-			switch {
-			case found:
-				red++
-			case v.Outcome == verdict.Pass:
-				green++
-			case v.Outcome == verdict.Inconclusive:
-				inconclusive++
+			t.Logf("%s: %d green, %d found, %d inconclusive, %d false alarms of %d", test.what, green, red, inconclusive, alarms, pairs)
+			if green < test.green || red < test.red || alarms > 0 {
+				t.Errorf("%s: %d of %d green, want %d; %d found, want %d; %d false alarms", test.what, green, pairs, test.green, red, test.red, alarms)
 			}
-		}
-		t.Logf("%s: %d green, %d found, %d inconclusive, %d false alarms of %d", test.what, green, red, inconclusive, alarms, pairs)
-		if green < test.green || red < test.red || alarms > 0 {
-			t.Errorf("%s: %d of %d green, want %d; %d found, want %d; %d false alarms", test.what, green, pairs, test.green, red, test.red, alarms)
-		}
+		})
 	}
 }
