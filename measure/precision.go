@@ -2,6 +2,7 @@ package measure
 
 import (
 	"math"
+	"slices"
 
 	"golang.org/x/perf/benchmath"
 )
@@ -26,7 +27,7 @@ func MedianOf(samples []float64) Median {
 	if len(samples) == 0 {
 		return Median{Center: math.NaN(), Lo: math.Inf(-1), Hi: math.Inf(1)}
 	}
-	s := benchmath.NewSample(samples, &benchmath.DefaultThresholds)
+	s := benchmath.NewSample(slices.Clone(samples), &benchmath.DefaultThresholds) // which sorts them
 	summary := benchmath.AssumeNothing.Summary(s, Confidence)
 	return Median{Center: summary.Center, Lo: summary.Lo, Hi: summary.Hi, N: len(samples)}
 }

@@ -3,7 +3,6 @@ package measure
 import (
 	"math"
 	"runtime"
-	"slices"
 	"time"
 
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -94,7 +93,7 @@ const misread = 0.9
 // are. Batches that allocate begin with a clean heap and pay for the collections
 // that they cause.
 func (t timing) chosen() (batch time.Duration, gigahertz float64) {
-	usual, fewest := MedianOf(slices.Clone(t.clocks)).Center, math.Inf(1) // which sorts them
+	usual, fewest := MedianOf(t.clocks).Center, math.Inf(1)
 	for i, b := range t.batches {
 		clock, cycles := 0.0, float64(b)
 		if usual > 0 {
@@ -189,9 +188,9 @@ type stopwatch struct {
 
 func newStopwatch(w scenarios.Workload, g *gauge, clock func() float64) *stopwatch {
 	if d, ok := w.(scenarios.Divisible); ok {
-		return &stopwatch{w, g, clock, d.Parts(), d.RunParts, 0, true}
+		return &stopwatch{workload: w, gauge: g, clock: clock, perOperation: d.Parts(), run: d.RunParts, dirty: true}
 	}
-	return &stopwatch{w, g, clock, 1, w.Run, 0, true}
+	return &stopwatch{workload: w, gauge: g, clock: clock, perOperation: 1, run: w.Run, dirty: true}
 }
 
 // turn is how long programs are at work on a processor until it is the turn of
@@ -214,6 +213,8 @@ func (s *stopwatch) time(t *timing) error {
 	if s.perPart*float64(t.parts) > float64(turn) {
 		runtime.LockOSThread() // whose waiting is known
 		defer runtime.UnlockOSThread()
+		wait.open()
+		defer wait.close()
 		watches = append(watches, wait)
 	}
 	timed, err := Lap(s.workload, (t.parts+s.perOperation-1)/s.perOperation, func() { s.run(t.parts) }, watches...)

@@ -54,6 +54,8 @@ func TestWaitingForAProcessorIsNoWork(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var w wait
+	w.open()
+	defer w.close()
 	_ = w.Begin()
 	if busy(5_000_000) == 0 {
 		t.Fatal("nothing was done")
@@ -65,6 +67,9 @@ func TestWaitingForAProcessorIsNoWork(t *testing.T) {
 	_ = w.End()
 	if !worked.known || !w.known || worked.processor <= w.processor {
 		t.Errorf("%+v at work, %+v asleep", worked, w)
+	}
+	if n := testing.AllocsPerRun(100, func() { _, _ = w.Begin(), w.End() }); n > 0 {
+		t.Errorf("to watch a batch allocates %v times, as if the batch did", n)
 	}
 }
 

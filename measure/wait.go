@@ -3,19 +3,20 @@ package measure
 import "time"
 
 // wait is how long a thread waits for a processor while it has work to do: for
-// others that take turns with it. It watches the thread that it is begun on.
+// others that take turns with it. The zero wait knows nothing.
 type wait struct {
+	ledger
 	known             bool
 	queued, processor time.Duration // waiting for a processor, and having one
 }
 
 func (w *wait) Begin() error {
-	w.queued, w.processor, w.known = turns()
+	w.queued, w.processor, w.known = w.turns()
 	return nil
 }
 
 func (w *wait) End() error {
-	queued, processor, known := turns()
+	queued, processor, known := w.turns()
 	w.queued, w.processor, w.known = queued-w.queued, processor-w.processor, w.known && known
 	return nil
 }

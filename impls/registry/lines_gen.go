@@ -9,7 +9,7 @@ var lines = map[string]int{
 	"mapvalues":   172,
 	"sortedslice": 217,
 	"paged":       175,
-	"archetype":   1146,
+	"archetype":   1157,
 	"objects":     192,
 	"soa":         402,
 	"null":        20,
