@@ -3,9 +3,12 @@ package results
 // A Key identifies a case in any number of files: its name, and what else a
 // file says about it that is not about the machine.
 type Key struct {
-	Package, Profile, Types, Systems string
-	Name                             string // with the GOMAXPROCS suffix
-	Machine                          string // "", except where those of several machines are kept apart
+	Name    string `json:"name"` // with the GOMAXPROCS suffix
+	Package string `json:"package,omitempty"`
+	Profile string `json:"profile,omitempty"`
+	Types   string `json:"componentTypes,omitempty"`
+	Systems string `json:"systems,omitempty"`
+	Machine string `json:"machine,omitempty"` // "", except where those of several machines are kept apart
 }
 
 // KeyOf returns the key of a case by its name and configuration.

@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"maps"
 	"runtime/debug"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -38,7 +37,7 @@ var create = Scenario{
 func newCreation(c Case) (*creation, error) {
 	k := seedKernel(c.At[components.Name])
 	cfg, err := config(c, [][]kernel.Component{seedSet(c.At[components.Name])}, k)
-	w := &creation{c: c, cfg: cfg}
+	w := &creation{c: c, cfg: cfg, n: c.entities()}
 	w.cfg.Change = impls.Call(c.Options["call"])
 	if c.Options["reserve"] == "yes" {
 		w.cfg.Capacity = c.entities()
@@ -49,6 +48,7 @@ func newCreation(c Case) (*creation, error) {
 type creation struct {
 	c      Case
 	cfg    impls.Config
+	n      int           // entities of a world
 	fresh  []filledWorld // prepared and not used yet
 	filled []filledWorld // those of the last run
 
@@ -67,29 +67,27 @@ type filledWorld struct {
 	entities impls.Roster
 }
 
-func (w *creation) Entities() int      { return w.c.entities() }
+func (w *creation) Entities() int      { return w.n }
 func (w *creation) MaxOperations() int { return 1 << 30 }
 
 func (w *creation) Warm() (float64, error) { return w.warmPart(w) }
 
-// warmEnough is how many entities warm code up. To create a million for that
-// takes as long as the sample itself.
-const warmEnough = 16_384
+// enough is how many entities it takes at most to warm code up, and for a second look
+// at a world of which every entity was looked at. To create a million for that takes
+// as long as the sample itself.
+const enough = 16_384
 
 // warmPart is warmOnce of w, which is the creation or does more with its worlds,
 // with no more entities than it takes.
 func (w *creation) warmPart(whole Workload) (share float64, err error) {
-	all := w.c
-	if all.entities() <= warmEnough || w.c.Options["memory"] == "warm" {
+	if w.n <= enough || w.c.Options["memory"] == "warm" {
 		return warmOnce(whole)
 	}
-	w.c.At = maps.Clone(all.At)
-	w.c.At[entities.Name] = warmEnough
-	defer func() { w.c, w.filled = all, nil }()
-	if _, err := warmOnce(whole); err != nil {
-		return 0, err
-	}
-	return warmEnough / float64(all.entities()), nil
+	all := w.n
+	w.n = enough
+	_, err = warmOnce(whole)
+	w.n, w.filled = all, nil
+	return enough / float64(all), err
 }
 
 // warmOnce does an operation of a workload that has to be prepared for it.
@@ -113,18 +111,17 @@ func (w *creation) Prepare(n int) error {
 		if err != nil {
 			return err
 		}
-		f := filledWorld{world, world.Roster(w.c.entities())}
+		f := filledWorld{world, world.Roster(w.n)}
 		if used {
 			world.Spawn(0, 0, f.entities)
 		}
 		w.fresh = append(w.fresh, f)
 	}
-	for _, f := range w.fresh {
-		if !used {
-			break
-		}
-		if err := verifyCount("entities ended by Clear", f.Clear(), f.entities.Len()); err != nil {
-			return err
+	if used {
+		for _, f := range w.fresh {
+			if err := verifyCount("entities ended by Clear", f.Clear(), f.entities.Len()); err != nil {
+				return err
+			}
 		}
 	}
 	w.filled = append(w.filled, w.fresh...)
@@ -155,7 +152,7 @@ func (w *creation) touch(n int) error {
 		if err != nil {
 			return err
 		}
-		worlds[i] = filledWorld{world, world.Roster(w.c.entities())}
+		worlds[i] = filledWorld{world, world.Roster(w.n)}
 		worlds[i].Spawn(0, 0, worlds[i].entities)
 	}
 	return nil
@@ -168,9 +165,6 @@ func (w *creation) Run(n int) {
 	w.fresh = w.fresh[:0]
 }
 
-// refilled is how many entities verifyEmptied creates in a world at most.
-const refilled = 16_384
-
 // verifyEmptied is Verify where the entities have ended since: the worlds are
 // empty, and can be filled again.
 func (w *creation) verifyEmptied() error {
@@ -182,7 +176,7 @@ func (w *creation) verifyEmptied() error {
 		if err := verifyRun(f, 0); err != nil {
 			return err
 		}
-		f.entities = f.entities.Slice(0, min(refilled, f.entities.Len()))
+		f.entities = f.entities.Slice(0, min(enough, f.entities.Len()))
 		f.Spawn(0, 0, f.entities)
 	}
 	return w.Verify()

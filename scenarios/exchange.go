@@ -128,7 +128,7 @@ func (w *exchanges) Verify() error {
 	if err := verifyState(w.world, w.cfg.Types, w.entities, without); err != nil {
 		return err
 	}
-	some := min(n, regained)
+	some := min(n, enough)
 	w.changer.Exchange(0, w.entities.Slice(0, some), 0)
 	for system, s := range w.cfg.Systems {
 		want := 0
@@ -145,6 +145,3 @@ func (w *exchanges) Verify() error {
 	with := group{set: w.cfg.Bundles[1], to: some}
 	return verifyState(w.world, w.cfg.Types, w.entities.Slice(0, some), with)
 }
-
-// regained is how many entities gain a component for Verify at most.
-const regained = 16_384

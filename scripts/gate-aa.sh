@@ -6,7 +6,7 @@
 # regression was called where there is none.
 #
 # MODE says what is measured:
-#   run   the four scenarios of the seeds by `ecsbench run`, with its FLAGS (47 cases,
+#   run   the four scenarios of the original by `ecsbench run`, with its FLAGS (47 cases,
 #         95 s, which gives 12 samples of each at a load of 8); the 5% are planted into
 #         the samples of one implementation
 #   test  15 benchmarks of another module by go test -count=10; one of its three

@@ -15,7 +15,7 @@ func estimate(x, y []float64, alpha float64) verdict.Effect {
 	e := shift(x, y, alpha)
 	e.P = rankTestFor(len(x), len(y)).p(x, y)
 	if d := distance(x, y, e.Log); separate(x, y) && !math.IsInf(d, 0) {
-		e.P = min(e.P, 2*stats.TDist{V: freedom(x, y)}.CDF(-d))
+		e.P = min(e.P, 2*stats.TDist{V: freedom(len(x), len(y))}.CDF(-d))
 	}
 	return e
 }
@@ -40,7 +40,7 @@ func shownVariance(x, y []float64) float64 {
 }
 
 // freedom is the number of degrees with which it is known.
-func freedom(x, y []float64) float64 { return math.Max(1, float64(len(x)+len(y)-2)) }
+func freedom(n1, n2 int) float64 { return math.Max(1, float64(n1+n2-2)) }
 
 // scatter measures how far samples are from the median of their side: the
 // mean distance, as the standard deviation of a normal

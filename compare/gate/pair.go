@@ -63,7 +63,7 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 
 // ofHarness tells whether a case of ours does no work: what it measures is what
 // measuring costs, which is next to nothing and repeats badly.
-func ofHarness(key results.Key) bool { return strings.Contains(key.Name, "/impl=null/") }
+func ofHarness(key results.Key) bool { return results.ParseName(key.Name)["impl"] == "null" }
 
 // merged returns what both sides say about units; NEW has the last word.
 func merged(old, new benchfmt.UnitMetadataMap) benchfmt.UnitMetadataMap {

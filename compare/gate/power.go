@@ -106,7 +106,7 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 		if n1*n2 > fewShifts {
 			rounds = 200
 		}
-		far := stats.InvCDF(stats.TDist{V: float64(n1 + n2 - 2)})(1 - alpha/2/float64(tested))
+		far := stats.InvCDF(stats.TDist{V: freedom(n1, n2)})(1 - alpha/2/float64(tested))
 		rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2))) // the same verdict for the same files
 		seen, above := make([]float64, rounds), make([]float64, rounds)
 		x, y := make([]float64, n1), make([]float64, n2)

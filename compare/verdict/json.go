@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // The JSON form of a verdict. What JSON has no number for, an infinite change
@@ -49,7 +50,7 @@ type (
 	}
 	jsonComparison struct {
 		Case string `json:"case"`
-		jsonKey
+		results.Key
 		File   string   `json:"file,omitempty"` // where the benchmark stands
 		Line   int      `json:"line,omitempty"`
 		Unit   string   `json:"unit"`
@@ -67,14 +68,6 @@ type (
 		Witnesses []jsonWitness `json:"witnesses,omitempty"`
 		Causes    []jsonCause   `json:"causes,omitempty"` // the largest share first
 		Notes     []string      `json:"notes,omitempty"`
-	}
-	jsonKey struct { // which case it is, in every file
-		Name    string `json:"name"`
-		Package string `json:"package,omitempty"`
-		Profile string `json:"profile,omitempty"`
-		Types   string `json:"componentTypes,omitempty"`
-		Systems string `json:"systems,omitempty"`
-		Machine string `json:"machine,omitempty"`
 	}
 	jsonWitness struct {
 		Name string   `json:"name"`
@@ -126,7 +119,7 @@ func (e Effect) json() jsonEffect {
 
 func (c *Comparison) json() jsonComparison {
 	j := jsonComparison{
-		Case: c.Case, jsonKey: jsonKey{c.Key.Name, c.Key.Package, c.Key.Profile, c.Key.Types, c.Key.Systems, c.Key.Machine}, File: c.Where.File, Line: c.Where.Line, Unit: c.Unit, Status: c.Status, Kind: c.Kind, From: c.From,
+		Case: c.Case, Key: c.Key, File: c.Where.File, Line: c.Where.Line, Unit: c.Unit, Status: c.Status, Kind: c.Kind, From: c.From,
 		Old: escape.Number(c.Old), New: escape.Number(c.New), OldN: c.OldN, NewN: c.NewN, jsonEffect: c.Effect.json(), Notes: c.Notes,
 	}
 	switch c.Direction {

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"math"
 	"strings"
-
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // UnmarshalJSON reads what MarshalJSON wrote, to show a verdict later as it was
@@ -35,8 +33,7 @@ func (v *Verdict) UnmarshalJSON(data []byte) error {
 
 func (j *jsonComparison) comparison() Comparison {
 	c := Comparison{
-		Key:  results.Key{Package: j.Package, Profile: j.Profile, Types: j.Types, Systems: j.Systems, Name: j.Name, Machine: j.Machine},
-		Case: j.Case, Where: Place{j.File, j.Line}, Unit: j.Unit, Direction: map[string]Direction{"lower": LowerBetter, "higher": HigherBetter}[j.Better],
+		Key: j.Key, Case: j.Case, Where: Place{j.File, j.Line}, Unit: j.Unit, Direction: map[string]Direction{"lower": LowerBetter, "higher": HigherBetter}[j.Better],
 		Old: number(j.Old, math.NaN()), New: number(j.New, math.NaN()), OldN: j.OldN, NewN: j.NewN, Effect: j.effect(),
 		Kind: j.Kind, From: j.From, Status: j.Status, Since: *cmp.Or(j.Since, &Moment{}),
 		Seen: math.Log1p(number(j.SeenFrom, math.Inf(1))), Notes: j.Notes,
