@@ -35,6 +35,7 @@ const (
 // lookGC forces collections, and then runs operations as the collector comes.
 func lookGC(r request) (answer, error) {
 	g := &GC{ForcedFloor: forced(), ScanFloor: scannable()}
+	watch := &collections{percent: usualPercent()}
 	w, err := r.Case.Open()
 	if err != nil {
 		return answer{}, err
@@ -44,19 +45,18 @@ func lookGC(r request) (answer, error) {
 		return answer{}, err
 	}
 	g.Forced, g.Scannable, g.Live = forced(), scannable(), live()
-	if err := g.run(w, warm); err != nil {
+	if err := g.run(w, warm, watch); err != nil {
 		return answer{}, err
 	}
 	return answer{Visits: w.Entities(), GC: g}, w.Verify()
 }
 
-func (g *GC) run(w scenarios.Workload, warm time.Duration) error {
+func (g *GC) run(w scenarios.Workload, warm time.Duration, watch *collections) error {
 	left := w.MaxOperations() - 1
 	n, err := operationsIn(gcSlice, w, warm, &left)
 	if err != nil {
 		return err
 	}
-	watch := &collections{}
 	elapsed, err := measure.Lap(w, n, func() { w.Run(n) }, measure.Collected{}, watch)
 	if err != nil {
 		return err
@@ -71,11 +71,31 @@ func (g *GC) run(w scenarios.Workload, warm time.Duration) error {
 	return nil
 }
 
-// collections are what the collector does meanwhile.
-type collections struct{ before, after debug.GCStats }
+// collections are what the collector does meanwhile, set to percent: workloads may
+// have put it to rest.
+type collections struct {
+	percent, was  int
+	before, after debug.GCStats
+}
 
-func (c *collections) Begin() error { debug.ReadGCStats(&c.before); return nil }
-func (c *collections) End() error   { debug.ReadGCStats(&c.after); return nil }
+func (c *collections) Begin() error {
+	c.was = debug.SetGCPercent(c.percent)
+	debug.ReadGCStats(&c.before)
+	return nil
+}
+
+func (c *collections) End() error {
+	debug.ReadGCStats(&c.after)
+	debug.SetGCPercent(c.was)
+	return nil
+}
+
+// usualPercent is what the user has set the collector to.
+func usualPercent() int {
+	percent := debug.SetGCPercent(-1)
+	debug.SetGCPercent(percent)
+	return percent
+}
 
 // forced returns the median time of forced collections, in seconds.
 func forced() float64 {

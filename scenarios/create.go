@@ -1,6 +1,8 @@
 package scenarios
 
 import (
+	"os"
+	"runtime"
 	"runtime/debug"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -8,12 +10,14 @@ import (
 )
 
 // memoryOption says what memory worlds grow into. Left to the run-time it is now
-// the one and now the other, which for what is growing differs by a multiple.
+// the one and now the other, which for what is growing differs by a multiple: the
+// first worlds of a process grow into cold memory and the hundredth into warm, so
+// that a run in which processes get further seems to have the faster code.
 var memoryOption = impls.Option{
 	Name:    "memory",
-	Doc:     "memory that the operating system has yet to give, page faults and all (cold), that the process already has, and the collector at rest (warm), or as it comes",
-	Default: "any",
-	Values:  []string{"any", "cold", "warm"},
+	Doc:     "memory that the process already has, and the collector at rest (warm), or that the operating system has yet to give, page faults and all (cold)",
+	Default: "warm",
+	Values:  []string{"warm", "cold"},
 }
 
 // create is the first benchmark of seed 004. Fresh worlds are opened outside
@@ -58,8 +62,10 @@ type creation struct {
 	// back in time and sometimes not.
 	previous []filledWorld
 
-	touched   int // worlds that grew so that the process owns memory, see touch
-	collector int // what it was set to before
+	grows   int // bytes that a world allocates while it grows, roughly
+	owned   int // bytes that the process was made to own
+	resting bool
+	percent int // of the collector, while it is at rest
 }
 
 type filledWorld struct {
@@ -70,7 +76,18 @@ type filledWorld struct {
 func (w *creation) Entities() int      { return w.n }
 func (w *creation) MaxOperations() int { return 1 << 30 }
 
-func (w *creation) Warm() (float64, error) { return w.warmPart(w) }
+func (w *creation) Warm() (float64, error) {
+	before := everAllocated()
+	share, err := w.warmPart(w)
+	w.grows = int(float64(everAllocated()-before) / share)
+	return share, err
+}
+
+func everAllocated() uint64 {
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	return s.TotalAlloc
+}
 
 // enough is how many entities it takes at most to warm code up, and for a second look
 // at a world of which every entity was looked at. To create a million for that takes
@@ -80,7 +97,7 @@ const enough = 16_384
 // warmPart is warmOnce of w, which is the creation or does more with its worlds,
 // with no more entities than it takes.
 func (w *creation) warmPart(whole Workload) (share float64, err error) {
-	if w.n <= enough || w.c.Options["memory"] == "warm" {
+	if w.n <= enough {
 		return warmOnce(whole)
 	}
 	all := w.n
@@ -129,33 +146,30 @@ func (w *creation) Prepare(n int) error {
 	case "cold":
 		debug.FreeOSMemory()
 	case "warm":
-		return w.touch(n)
+		w.own(n)
 	}
 	return nil
 }
 
-// touch makes the process own as much memory as n worlds grow into beside those
-// of the last two runs: others grew into it and are garbage now. The run-time
-// would give back at once what it has no use for, but not while its collector is
-// off, which stays so until the worlds are verified.
-func (w *creation) touch(n int) error {
-	if w.touched == 0 {
-		w.collector = debug.SetGCPercent(-1)
+// mostOwned is how many bytes a process is made to own at most. Batches of samples
+// take a fraction of it; a profile runs for longer than there is memory for.
+const mostOwned = 1 << 30
+
+// own makes the process own as much memory as n worlds grow into, three times: for
+// those of the last run, for these, and for what does not fit into the holes. The
+// run-time would give back at once what it has no use for, but not while its
+// collector is off, which stays so until the worlds are verified.
+func (w *creation) own(n int) {
+	if !w.resting {
+		w.percent, w.resting = debug.SetGCPercent(-1), true
 	}
-	if w.touched >= 3*n {
-		return nil
-	}
-	w.touched += n
-	worlds := make([]filledWorld, n)
-	for i := range worlds {
-		world, err := w.c.OpenWorld(w.cfg)
-		if err != nil {
-			return err
+	if need := min(3*n*w.grows, mostOwned); need > w.owned {
+		block := make([]byte, need)
+		for i := 0; i < need; i += os.Getpagesize() {
+			block[i] = 1
 		}
-		worlds[i] = filledWorld{world, world.Roster(w.n)}
-		worlds[i].Spawn(0, 0, worlds[i].entities)
+		w.owned = need
 	}
-	return nil
 }
 
 func (w *creation) Run(n int) {
@@ -183,9 +197,9 @@ func (w *creation) verifyEmptied() error {
 }
 
 func (w *creation) Verify() error {
-	if w.touched > 0 {
-		debug.SetGCPercent(w.collector)
-		w.touched = 0
+	if w.resting {
+		debug.SetGCPercent(w.percent)
+		w.resting = false
 	}
 	for _, f := range w.filled {
 		n := f.entities.Len()

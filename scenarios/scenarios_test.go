@@ -54,7 +54,7 @@ var variants = []string{
 	"create-remove", "create-remove:cycles=1",
 	"physics", "physics:decoys=3",
 	"mixed", "mixed:kinds=1", "mixed:kinds=300:register=used",
-	"create:memory=cold", "create:memory=warm:call=batch", "create:call=batch", "create-remove:call=batch", "churn", "churn:call=batch:rate=500", "fragments", "lookup", "lookup:aged=2:order=created", "parallel", "memory", "iterate:aged=1:decoys=2", "create:world=used",
+	"create:memory=cold", "create:call=batch", "create-remove:call=batch", "churn", "churn:call=batch:rate=500", "fragments", "lookup", "lookup:aged=2:order=created", "parallel", "memory", "iterate:aged=1:decoys=2", "create:world=used",
 	"destroy", "destroy:order=created:call=batch", "exchange", "watch", "crowd", "crowd:each=0", "systems",
 	"crossover", "crossover:call=batch", "gc", "gc:pointers=yes", "new-world", "parallel:work=light", "archetypes",
 	"notify", "notify:part=iterate", "deferred", "deferred:made=now", "reserve", "freelist", "blocksize",
