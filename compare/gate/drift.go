@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"github.com/aclements/go-moremath/stats"
 
@@ -146,6 +147,9 @@ func medianDistance(x []float64) float64 {
 func byChance(n int) float64 {
 	const draws, mostDrawn = 1000, 200
 	n = min(n, mostDrawn)
+	if known, ok := chances.Load(n); ok {
+		return known.(float64)
+	}
 	rng := rand.New(rand.NewPCG(uint64(n), 0))
 	squares, x := make([]float64, draws), make([]float64, n)
 	for i := range squares {
@@ -156,8 +160,11 @@ func byChance(n int) float64 {
 		squares[i] = d * d
 	}
 	slices.Sort(squares)
+	chances.Store(n, squares[draws*99/100])
 	return squares[draws*99/100]
 }
+
+var chances sync.Map // of byChance
 
 // betweenRuns estimates the drift from the tested speeds of sides with several
 // runs, if there are such.

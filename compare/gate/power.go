@@ -29,6 +29,7 @@ type powerOf struct{ seen, above float64 }
 const (
 	powerLevel    = 0.95
 	manyResiduals = 20000
+	manyShifts    = 2500
 )
 
 // scale measures the scatter of p's samples on the logarithmic scale.
@@ -103,17 +104,17 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 	first, interval := test.critical(alpha/float64(tested)), test.critical(alpha)
 	if interval >= 0 && len(n.residuals) > 0 {
 		rounds := 500
-		if n1*n2 > fewShifts {
+		if n1*n2 > manyShifts {
 			rounds = 200
 		}
 		far := stats.InvCDF(stats.TDist{V: freedom(n1, n2)})(1 - alpha/2/float64(tested))
 		rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2))) // the same verdict for the same files
 		seen, above := make([]float64, rounds), make([]float64, rounds)
 		x, y := make([]float64, n1), make([]float64, n2)
+		d := &shifts{x: x, y: y}
 		for r := range rounds {
 			n.draw(rng, x)
 			n.draw(rng, y)
-			d := &shifts{x: x, y: y} // two of them: not worth listing all
 			seen[r], above[r] = math.Max(-d.nth(1), far*math.Sqrt(shownVariance(x, y))-d.median()), -d.nth(interval+1)
 			if first >= 0 {
 				seen[r] = math.Min(seen[r], -d.nth(first+1))
