@@ -262,17 +262,16 @@ func (w *world) Hash(r impls.Roster, dst []uint64) {
 		}
 	}
 	for i, id := range r.(handles) {
-		dst[i] = 0
-		if !w.inner.Exists(id) {
-			continue
-		}
-		sum := uint64(0)
+		sum, exists := uint64(0), false
 		for k, read := range readers {
 			if p := read(id); p != nil {
-				sum += kernel.ComponentHash(used[k].ID, used[k].Of().Hash(p))
+				sum, exists = sum+kernel.ComponentHash(used[k].ID, used[k].Of().Hash(p)), true
 			}
 		}
-		dst[i] = kernel.EntityHash(sum)
+		dst[i] = 0
+		if exists || w.inner.Exists(id) {
+			dst[i] = kernel.EntityHash(sum)
+		}
 	}
 }
 
