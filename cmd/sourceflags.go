@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/mod/modfile"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/gobench"
@@ -58,8 +56,7 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 		}
 	}
 	if len(args) == 2 {
-		const ours = "github.com/ecsbench/ecsbench"
-		if module := currentModule(); module == "" || module == ours || strings.HasPrefix(module, ours+"/") {
+		if module := measure.CurrentModule(); module == "" || strings.HasPrefix(module+"/", measure.ModulePath+"/") {
 			return args, ""
 		}
 		args = append(args, "./...")
@@ -68,23 +65,6 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 		return args, ""
 	}
 	return args, "measuring all Go benchmarks: --bench . " + strings.Join(args[2:], " ")
-}
-
-// currentModule is the path of the module that the current folder belongs to, ""
-// if there is none.
-func currentModule() string {
-	dir, err := os.Getwd()
-	for err == nil {
-		if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
-			return modfile.ModulePath(text)
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			break
-		}
-		dir = parent
-	}
-	return ""
 }
 
 // open builds what is to be measured.
