@@ -24,14 +24,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 type scale struct {
@@ -47,23 +46,16 @@ func main() {
 	flag.IntVar(&s.samples, "samples", 10_000_000, "samples to merge and export")
 	flag.IntVar(&s.files, "files", 5000, "files of the history")
 	flag.Parse()
-	if err := s.run(strings.Split(*only, ",")); err != nil {
-		fmt.Fprintln(os.Stderr, "scale:", err)
-		os.Exit(2)
-	}
-	if s.bad {
-		os.Exit(1)
-	}
+	program.Main("scale", func(dir string) (bool, error) {
+		s.dir = dir
+		err := s.run(strings.Split(*only, ","))
+		return !s.bad, err
+	})
 }
 
 func (s *scale) run(parts []string) (err error) {
-	if s.dir, err = os.MkdirTemp("", "scale"); err != nil {
+	if s.program, err = program.Build(s.dir, program.Ecsbench); err != nil {
 		return err
-	}
-	defer os.RemoveAll(s.dir)
-	s.program = filepath.Join(s.dir, "ecsbench")
-	if out, err := exec.Command("go", "build", "-o", s.program, "github.com/ecsbench/ecsbench/cmd/ecsbench").CombinedOutput(); err != nil {
-		return fmt.Errorf("build: %w\n%s", err, out)
 	}
 	// Inside a checkout git is asked for the commit, and somebody may be at work there.
 	if err := os.Chdir(s.dir); err != nil {
@@ -195,24 +187,8 @@ func shard(path string, part measure.Plan, cpu string, factor float64, rounds in
 	return err
 }
 
-// A cost is what a command took.
-type cost struct {
-	clock, processors time.Duration
-	mebibytes         float64
-}
-
-func (c cost) String() string {
-	return fmt.Sprintf("%.1f s (%.1f s of processors)", c.clock.Seconds(), c.processors.Seconds())
-}
-
 // command runs ecsbench.
-func (s *scale) command(args ...string) (cost, error) {
-	cmd := exec.Command(s.program, args...)
-	start := time.Now()
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return cost{}, fmt.Errorf("%v: %w\n%s", args, err, out)
-	}
-	p := cmd.ProcessState
-	return cost{time.Since(start), p.UserTime() + p.SystemTime(), peak(p)}, nil
+func (s *scale) command(args ...string) (program.Cost, error) {
+	_, cost, err := program.Run(exec.Command(s.program, args...))
+	return cost, err
 }
