@@ -3,14 +3,14 @@
 package registry
 
 var lines = map[string]int{
-	"dense":       94,
+	"dense":       60,
 	"hashmap":     94,
 	"treemap":     76,
-	"mapvalues":   172,
-	"sortedslice": 217,
+	"mapvalues":   162,
+	"sortedslice": 175,
 	"paged":       175,
-	"archetype":   1157,
+	"archetype":   1096,
 	"objects":     192,
-	"soa":         402,
+	"soa":         366,
 	"null":        20,
 }
