@@ -98,8 +98,8 @@ func TestQuietCasesCloseEarlyAndNoisyOnesGetMore(t *testing.T) {
 	if outcome.Reason != Complete {
 		t.Errorf("ended by %q", outcome.Reason)
 	}
-	if n := b.times["iterate dense"]; n != MinSamples {
-		t.Errorf("the quiet case has %d samples, want %d", n, MinSamples)
+	if n := b.times["iterate dense"]; n != comparableSamples {
+		t.Errorf("the quiet case has %d samples, want %d", n, comparableSamples)
 	}
 	if n := b.times["iterate null"]; n != MinSamples {
 		t.Errorf("the case that is ranked nowhere has %d samples, want %d", n, MinSamples)
@@ -164,7 +164,7 @@ func TestFailuresCloseACase(t *testing.T) {
 		return value(1)
 	}}
 	_, file, w := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,paged"), Prior{}, b)
-	if b.times["iterate hashmap"] != 3 || b.times["iterate paged"] != 1 || b.times["iterate dense"] != MinSamples {
+	if b.times["iterate hashmap"] != 3 || b.times["iterate paged"] != 1 || b.times["iterate dense"] != comparableSamples {
 		t.Errorf("samples: %v", b.times)
 	}
 	if len(w.excepted) != 2 || len(file.Failed) != 1 || len(file.Unsupported) != 1 || file.Failed[0].Reason != "it broke" {
@@ -296,6 +296,8 @@ func TestScarceTimeGoesToWhatItCanFinish(t *testing.T) {
 		track("new", time.Second, 0, 2),
 		track("hopeless", 30*time.Second, 0, 1),
 		track("unmeasured", time.Second, 0, 0),
+		track("precise", time.Second, 0, 6),
+		track("finished", time.Second, 0, comparableSamples),
 	)
 	for _, tt := range []struct {
 		remaining time.Duration
@@ -307,7 +309,7 @@ func TestScarceTimeGoesToWhatItCanFinish(t *testing.T) {
 		{4 * time.Second, []string{"new", "unmeasured"}, "nothing is left for cheap"},
 		{9 * time.Second, []string{"cheap", "dear", "new", "unmeasured"},
 			"hopeless would take more than twenty times its share, so that precision comes before it"},
-		{time.Hour, []string{"cheap", "dear", "hopeless", "new", "unmeasured"}, "there is time for all"},
+		{time.Hour, []string{"cheap", "dear", "hopeless", "new", "precise", "unmeasured"}, "there is time for all, and for more samples of what is precise"},
 	} {
 		var names []string
 		for _, tr := range s.next(8, tt.remaining, true) {
@@ -401,7 +403,7 @@ func TestTheSteadierWitnessClosesACase(t *testing.T) {
 		return clocked(100*(1+0.2*noise.Float64()), gigahertz)
 	}}
 	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,paged"), Prior{}, b)
-	if b.times["iterate dense"] != MinSamples || b.times["iterate hashmap"] != MinSamples || b.times["iterate paged"] < 20 {
+	if b.times["iterate dense"] != comparableSamples || b.times["iterate hashmap"] != comparableSamples || b.times["iterate paged"] <= comparableSamples {
 		t.Errorf("samples: %v", b.times)
 	}
 	if slices.ContainsFunc(outcome.Conditions, func(c machine.Condition) bool { return c.Name == "clock of the core" }) {
@@ -418,7 +420,7 @@ func TestAClockThatCannotBeReadIsSaidOnce(t *testing.T) {
 	}}
 	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap"), Prior{}, b)
 	if i := slices.IndexFunc(outcome.Conditions, func(c machine.Condition) bool { return c.Name == "clock of the core" }); i < 0 ||
-		!outcome.Conditions[i].Warning() || !strings.Contains(outcome.Conditions[i].State, "in 6 of 12 samples") {
+		!outcome.Conditions[i].Warning() || !strings.Contains(outcome.Conditions[i].State, "in 12 of 24 samples") {
 		t.Errorf("conditions: %v", outcome.Conditions)
 	}
 }
@@ -426,7 +428,7 @@ func TestAClockThatCannotBeReadIsSaidOnce(t *testing.T) {
 // TestAResumedCaseKeepsItsCycles: the witness that closes it may be either.
 func TestAResumedCaseKeepsItsCycles(t *testing.T) {
 	p := testPlan(t, "iterate", "dense")
-	p.Count = MinSamples
+	p.Count = comparableSamples
 	b := &bench{answer: func(_ Request, nth int) Answer { return clocked(3/float64(nth), float64(nth)) }}
 	_, file, _ := runPlan(t, context.Background(), p, Prior{}, b)
 	p.Count = 0

@@ -50,8 +50,17 @@ func (s *schedule) done(t *track) bool {
 	case t.Unranked:
 		return t.samples() >= MinSamples
 	}
-	return t.samples() >= MaxSamples || t.precision <= s.plan.Precision
+	return t.samples() >= MaxSamples || s.precise(t) && t.samples() >= comparableSamples
 }
+
+// comparableSamples is how many samples of each case there are at least where there is
+// time for them. An interval takes [MinSamples], but six against six of another run
+// have p = 0.002 at least, which cannot be corrected for more than a few cases, and a
+// series that stops as soon as it looks precise looks more so than it is.
+const comparableSamples = 12
+
+// precise tells whether a case is known as well as is asked for.
+func (s *schedule) precise(t *track) bool { return t.precision <= s.plan.Precision }
 
 // open lists the cases that are not done.
 func (s *schedule) open() []*track {
@@ -98,9 +107,12 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 const dearest = 20
 
 // urgency orders what the time is spent on: intervals that are missing, then
-// those that are too wide, then the missing ones that cost too much.
+// those that are too wide, then the missing ones that cost too much, and last what is
+// precise but has few samples.
 func (s *schedule) urgency(t *track, fair time.Duration) int {
 	switch {
+	case s.precise(t):
+		return 3
 	case t.samples() >= MinSamples:
 		return 1
 	case s.need(t) <= dearest*fair:
@@ -122,6 +134,8 @@ func (s *schedule) need(t *track) time.Duration {
 	want := MinSamples
 	if s.plan.Count > 0 {
 		want = s.plan.Count
+	} else if s.precise(t) {
+		want = comparableSamples
 	} else if n >= MinSamples {
 		want = min(MaxSamples, n+max(1, n/2))
 	}

@@ -20,6 +20,9 @@ git init --quiet
 git add --all
 git -c user.name=ecsbench -c user.email=ecsbench@example.com commit --quiet --message "Base"
 
+# load NAME: the machine's load goes to $OUT/NAME.load.
+load() { uptime | sed 's/.*load average: //' >"$OUT/$1.load"; }
+
 # experiment NAME HEAD: one run of ab, unless it was made; its verdict goes to
 # $OUT/NAME.out, its exit code to NAME.code and to $code, the machine's load
 # meanwhile to NAME.load.
@@ -32,7 +35,7 @@ experiment() {
 			cat "$OUT/$1.err" >&2
 			exit 2
 		fi
-		uptime | sed 's/.*load average: //' >"$OUT/$1.load"
+		load "$1"
 		echo "$code" >"$OUT/$1.code"
 	fi
 	code=$(<"$OUT/$1.code")

@@ -7,14 +7,14 @@
 #
 # MODE says what is measured:
 #   run   the four scenarios of the original by `ecsbench run`, with its FLAGS (47 cases,
-#         95 s, which gives 12 samples of each at a load of 8); the 5% are planted into
-#         the samples of one implementation
+#         95 s, which gives 12 to 100 samples of each at a load of 15); the 5% are planted
+#         into the samples of one implementation. The files stay in OUT.
 #   test  15 benchmarks of another module by go test -count=10; one of its three
 #         storages does 5% of each pass a second time
 #
 #   scripts/gate-aa.sh
 #   MODE=test PAIRS=4 BENCHTIME=20ms scripts/gate-aa.sh
-#   MODE=run PAIRS=3 scripts/gate-aa.sh
+#   MODE=run PAIRS=3 OUT=pairs scripts/gate-aa.sh      # and PAIRS=20 goes on
 #   MODE=run PAIRS=3 FLAGS= scripts/gate-aa.sh   # all 321 cases, ten minutes a run
 #
 # A regression of 5% is certain to be one of more than 2%, not of more than 5%, which is
@@ -25,9 +25,11 @@ source "$(dirname "$0")/ab-experiment.sh"
 # measure_test I: the run I of both programs, one after the other.
 measure_test() {
 	local side
+	[[ ! -s $OUT/test-same-$1.load ]] || return 0
 	for side in same slower; do
-		"./$side.test" -test.bench=. -test.benchmem -test.count=10 -test.benchtime="$BENCHTIME" >"$work/test-$side-$1.txt"
+		"./$side.test" -test.bench=. -test.benchmem -test.count=10 -test.benchtime="$BENCHTIME" >"$OUT/test-$side-$1.txt"
 	done
+	load "test-same-$1"
 }
 build_test() {
 	go test -c -o same.test
@@ -38,15 +40,18 @@ build_test() {
 
 # measure_run I: a run, and the same with 5% planted.
 measure_run() {
-	# shellcheck disable=SC2086 # several flags
-	"$work/ecsbench" run --scenario create,iterate,create-remove,physics --quiet $FLAGS -o "$work/run-same-$1.txt" >/dev/null 2>&1
+	if [[ ! -s $OUT/run-same-$1.load ]]; then
+		# shellcheck disable=SC2086 # several flags
+		"$work/ecsbench" run --scenario create,iterate,create-remove,physics --quiet --force $FLAGS -o "$OUT/run-same-$1.txt" >/dev/null 2>&1
+		load "run-same-$1"
+	fi
 	awk 'BEGIN { FS = OFS = "\t" }
 		/impl=paged/ { for (i = 3; i <= NF; i++) {
 			split($i, v, " ")
 			if (v[2] ~ /^(ns|cycles)\//) $i = v[1] * 1.05 " " v[2]
 			if (v[2] ~ /\/s$/) $i = v[1] / 1.05 " " v[2]
 		} }
-		{ print }' "$work/run-same-$1.txt" >"$work/run-slower-$1.txt"
+		{ print }' "$OUT/run-same-$1.txt" >"$OUT/run-slower-$1.txt"
 }
 build_run() { :; }
 
@@ -67,25 +72,25 @@ for mode in $MODE; do
 	for ((i = 0; i <= PAIRS; i++)); do
 		"measure_$mode" "$i"
 		if ((i == 0)); then continue; fi
-		old=$work/$mode-same-$((i - 1)).txt
-		judge "$old" "$work/$mode-same-$i.txt"
+		old=$OUT/$mode-same-$((i - 1)).txt
+		judge "$old" "$OUT/$mode-same-$i.txt"
 		case $code in
 		0) clean=$((clean + 1)) ;;
 		1) regressions=$((regressions + 1)) ;;
 		3) inconclusive=$((inconclusive + 1)) ;;
 		esac
 		printf '%s, pair %d of %d: %s\n' "$mode" "$i" "$PAIRS" "$(head -n 1 "$work/verdict.txt")"
-		"$work/ecsbench" compare --format csv "$old" "$work/$mode-same-$i.txt" 2>/dev/null >"$work/table.csv"
+		"$work/ecsbench" compare --format csv "$old" "$OUT/$mode-same-$i.txt" 2>/dev/null >"$work/table.csv"
 		# benchstat prints ~ where a difference is not significant.
 		compared=$((compared + $(grep -c 'p=' "$work/table.csv" || true)))
 		significant=$((significant + $(grep 'p=' "$work/table.csv" | grep -vc '~' || true)))
-		judge "$old" "$work/$mode-slower-$i.txt"
+		judge "$old" "$OUT/$mode-slower-$i.txt"
 		printf '%s, pair %d of %d with 5%% planted: %s\n' "$mode" "$i" "$PAIRS" "$(head -n 1 "$work/verdict.txt")"
 		if grep -q '^WORSE.*impl=paged' "$work/verdict.txt"; then found=$((found + 1)); fi
 		if grep '^WORSE' "$work/verdict.txt" | grep -qv impl=paged; then elsewhere=$((elsewhere + 1)); fi
 	done
-	printf '%s: %d pairs of equal runs, one after the other: %d false regressions, %d clean, %d inconclusive; 5%% in one backend found in %d, called elsewhere in %d; benchstat: %d of %d differences significant\n' \
-		"$mode" "$PAIRS" "$regressions" "$clean" "$inconclusive" "$found" "$elsewhere" "$significant" "$compared"
+	printf '%s: %d pairs of equal runs, one after the other, load %s: %d false regressions, %d clean, %d inconclusive; 5%% in one backend found in %d, called elsewhere in %d; benchstat: %d of %d differences significant\n' \
+		"$mode" "$PAIRS" "$(loads "$mode-same-")" "$regressions" "$clean" "$inconclusive" "$found" "$elsewhere" "$significant" "$compared"
 	all=$((all + regressions))
 done
 uptime

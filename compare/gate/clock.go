@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
@@ -87,6 +88,19 @@ func (p *pair) in(unit string, old, new *series) *pair {
 	q.Unit, q.old, q.new, q.oldL, q.newL = unit, old, new, logs(old.values), logs(new.values)
 	q.Old, q.New = median(sortedCopy(old.values)), median(sortedCopy(new.values))
 	return &q
+}
+
+// asTime and asCycles are the comparison in the one unit or the other, if the clock is
+// known; otherwise as it is.
+func (p *pair) asTime() *pair   { return p.unless(witness.Cycles) }
+func (p *pair) asCycles() *pair { return p.unless(witness.Time, witness.Both) }
+
+// unless is the other comparison if this is told by one of those.
+func (p *pair) unless(by ...witness.Choice) *pair {
+	if p.other != nil && slices.Contains(by, p.By) {
+		return p.other
+	}
+	return p
 }
 
 // hear estimates what the other witness tells. Where both have to agree there is

@@ -6,8 +6,8 @@
 //  2. [Compare] pairs the cases of both sides and estimates, for each case and
 //     unit, the change with its interval and its p. Units that only
 //     restate another one (ns/entity, ns/op, entities/s) are tested once.
-//     A change is tested by ranks, and where the samples do not overlap, so that
-//     ranks can say no more, by their distance too ([estimate]).
+//     A change is tested by ranks, and by the distance of trimmed means, since ranks
+//     of few samples can say little ([significance]).
 //     What whole runs differ by is estimated from several runs of a side, or else
 //     guessed from how much the changes of the cases scatter ([drift]).
 //  3. [Judge] corrects p for the number of comparisons (Holm) and gives every

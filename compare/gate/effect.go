@@ -13,34 +13,29 @@ import (
 // they allow none it is infinite.
 func estimate(x, y []float64, alpha float64) verdict.Effect {
 	e := shift(x, y, alpha)
-	e.P = rankTestFor(len(x), len(y)).p(x, y)
-	if d := distance(x, y, e.Log); separate(x, y) && !math.IsInf(d, 0) {
-		e.P = min(e.P, 2*stats.TDist{V: freedom(len(x), len(y))}.CDF(-d))
-	}
+	e.P = significance(x, y)
 	return e
 }
 
-// separate tells whether all samples of one side are below all of the other. Then the
-// ranks say as much as so many samples can, which is little where they are few, and
-// the same however far the sides are apart: six against six have p = 0.002, too much
-// to correct for more than five comparisons. So the distance counts too, by Student's
-// t on the logarithms. Equal programs have to pass for different in both ways to fail.
-func separate(x, y []float64) bool { return x[len(x)-1] < y[0] || y[len(y)-1] < x[0] }
-
-// distance is how far the sides are apart, in standard deviations of the estimated
-// change: infinitely far where nothing scatters.
-func distance(x, y []float64, change float64) float64 {
-	return math.Abs(change) / math.Sqrt(shownVariance(x, y))
+// significance is the two-sided p of two tests, the smaller of them doubled since
+// there are two: Mann and Whitney's of ranks, and Student's t of trimmed means.
+//
+// Ranks alone do not do. A gate has to correct for all its cases, so p has to be
+// small, and of a dozen samples a rank test then needs all of one side below all of
+// the other: a single disturbed one, of which a busy machine has some in every case,
+// hides a change of any size. And six against six have p = 0.002, however far apart.
+// Means alone do not do either: all of one side may be below all of the other, by
+// amounts that differ so much that a mean says nothing.
+func significance(x, y []float64) float64 {
+	p := rankTestFor(len(x), len(y)).p(x, y)
+	if difference, sd, freedom := trimmedDifference(x, y); sd > 0 && !math.IsInf(sd, 0) {
+		p = min(p, 2*stats.TDist{V: freedom}.CDF(-math.Abs(difference)/sd))
+	}
+	return min(1, tests*p)
 }
 
-// shownVariance is that of the estimated change, as the samples show it.
-func shownVariance(x, y []float64) float64 {
-	s := scatter(x, y)
-	return s * s * (1/float64(len(x)) + 1/float64(len(y))) * math.Pi / 3
-}
-
-// freedom is the number of degrees with which it is known.
-func freedom(n1, n2 int) float64 { return math.Max(1, float64(n1+n2-2)) }
+// tests is how many significance makes.
+const tests = 2
 
 // scatter measures how far samples are from the median of their side: the
 // mean distance, as the standard deviation of a normal

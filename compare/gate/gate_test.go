@@ -157,7 +157,7 @@ func TestNoFalseAlarms(t *testing.T) {
 // What is said to be seen in 95 of 100 measurements is.
 func TestSeenIsHonest(t *testing.T) {
 	for _, c := range []struct{ cases, n int }{{15, 8}, {5, 16}, {1, 6}, {30, 6}} {
-		const rounds = 25
+		const rounds = 60
 		found, failed, tried := 0, 0, 0
 		for i := range rounds {
 			seed := uint64(1000*c.n + 2*i)
@@ -211,7 +211,7 @@ func TestTooFewSamples(t *testing.T) {
 }
 
 func TestTooNoisy(t *testing.T) {
-	old, new := newBench(1, 0.5).run(20, 10, 1).String(), newBench(2, 0.5).run(20, 10, 1).String()
+	old, new := newBench(1, 0.4).run(20, 10, 1).String(), newBench(2, 0.4).run(20, 10, 1).String()
 	v := gated(t, DefaultOptions(), old, new)
 	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "too noisy") {
 		t.Errorf("%s: %s", v.Outcome, v.Headline())

@@ -38,14 +38,6 @@ type Comparison struct {
 	MinP float64        // the smallest p that the ranks of so many samples can have
 	By   witness.Choice // which tells of it, if the clock of the core is known
 
-	// Least is the smallest change for the worse that may fail the gate. It is
-	// half of Seen where each side is a single run. Samples that are what they
-	// are by chance alone make nothing smaller significant; one that is tells
-	// of the moments at which they were taken. What is more than twice as slow with
-	// its whole interval is so at any moment, since a neighbour on the same core
-	// leaves a program half of it at least.
-	Least float64
-
 	// More is how many times as many samples would show a slow-down of
 	// Options.Visible; +Inf if none would, because whole runs differ by too much.
 	More float64
@@ -130,11 +122,8 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 		return verdict.Undirected
 	case log < 0:
 		return verdict.Improved
-	case lo > limit && (log >= c.Least || lo >= math.Ln2): // what shares a core leaves half of it
-		return verdict.Regression
 	case lo > limit:
-		c.Notes = append(c.Notes, fmt.Sprintf("two single runs may differ by up to %s by the moments at which they were taken, so that this is not certain", verdict.Percent(math.Expm1(c.Least))))
-		return verdict.Suspect
+		return verdict.Regression
 	case log > limit:
 		return verdict.Suspect
 	}
@@ -143,7 +132,7 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 
 // method says how the verdict was reached.
 func method(v *verdict.Verdict) string {
-	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Mann-Whitney U; Student's t where the samples do not overlap), and with its whole %s interval (Hodges-Lehmann).",
+	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Mann-Whitney U or Yuen's trimmed t), and with its whole %s interval (Hodges-Lehmann).",
 		verdict.Percent(v.MaxRegression), v.Alpha, verdict.Count(v.Tested, "comparison"), verdict.Confidence(v.Alpha))
 	if !math.IsNaN(v.Fail) && !math.IsInf(v.Fail, 0) {
 		text += fmt.Sprintf(" A slow-down of %s or more would have failed in 95%% of cases.", verdict.Percent(v.Fail))

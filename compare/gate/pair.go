@@ -48,14 +48,11 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 				p.Seen, p.Fail = p.Seen+p.moved, p.Fail+p.moved
 			}
 		}
-		alone := p.Seen
+		atBest := 0.0
 		if p.Kind != verdict.Counted {
-			drift.add(p, opts)
+			atBest = drift.add(p, opts)
 		}
-		p.More = timesMore(alone, p.Seen, math.Log1p(math.Max(opts.Visible, opts.MaxRegression)))
-		if old.runs < 2 && new.runs < 2 {
-			p.Least = p.Seen / 2
-		}
+		p.More = timesMore(p.Seen, atBest, math.Log1p(math.Max(opts.Visible, opts.MaxRegression)))
 		out[i] = p.Comparison
 	}
 	return out, move
@@ -194,12 +191,12 @@ func (p *pair) estimate(alpha float64) {
 }
 
 // timesMore is how many times as many samples it takes to see a change, if one is
-// seen that is as large as alone says by the scatter of the samples, and as seen says
-// with the drift of whole runs. Drift stays, whatever the number of samples.
-func timesMore(alone, seen, change float64) float64 {
-	left := change*change - (seen*seen - alone*alone)
-	if left <= 0 || math.IsInf(alone, 1) {
+// seen that is as large as seen says, and with any number of them one as large as
+// atBest.
+func timesMore(seen, atBest, change float64) float64 {
+	left := change*change - atBest*atBest
+	if left <= 0 || math.IsInf(seen, 1) {
 		return math.Inf(1)
 	}
-	return alone * alone / left
+	return (seen*seen - atBest*atBest) / left
 }

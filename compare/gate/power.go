@@ -5,15 +5,14 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/aclements/go-moremath/stats"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 // A noise is the shape of the scatter in the data: residuals of all tested
 // comparisons around the median of their side, each in units of its
-// comparison's own scale. Power is simulated with it, because that of a rank
-// test at a small corrected level hangs on the tails, which no formula for
-// large samples has right.
+// comparison's own scale. Power is simulated with it, because that of a test
+// at a small corrected level hangs on the tails, which no formula for large
+// samples has right.
 type noise struct {
 	residuals []float64
 	cached    map[powerKey]powerOf
@@ -34,21 +33,25 @@ const (
 // scale measures the scatter of p's samples on the logarithmic scale.
 func (p *pair) scale() float64 { return scatter(p.oldL, p.newL) }
 
-// unsure is by how much a scale from few samples has to be raised, so that what
+// hasZero tells whether a sample is zero, which has no logarithm.
+func (p *pair) hasZero() bool { return p.oldL[0] == logZero || p.newL[0] == logZero }
+
+// unsure finds by how much a scale from few samples has to be raised, so that what
 // is said to be seen holds on average over what the scale might be: by as much
 // as Student's distribution is wider than the normal one, at the distance that
 // decides.
-func unsure(freedom int) float64 {
-	t := stats.InvCDF(stats.TDist{V: float64(max(1, freedom))})
-	return t(0.99) / quantile(0.99)
-}
+type unsure struct{ students }
+
+func newUnsure() unsure { return unsure{newStudents(0.02)} }
+
+func (u unsure) raise(freedom float64) float64 { return u.of(freedom) / quantile(1-u.level/2) }
 
 func noiseOf(pairs []pair) *noise {
 	n := &noise{cached: make(map[powerKey]powerOf)}
 	for i := range pairs {
 		p := &pairs[i]
 		scale := p.scale()
-		if p.Kind != verdict.Tested || !(scale > 0) || p.oldL[0] == logZero || p.newL[0] == logZero {
+		if p.Kind != verdict.Tested || !(scale > 0) || p.hasZero() {
 			continue
 		}
 		for _, side := range [][]float64{p.oldL, p.newL} {
@@ -73,7 +76,7 @@ func noiseOf(pairs []pair) *noise {
 func (n *noise) visible(p *pair, opts Options, tested int) (seen, fail float64) {
 	scale := p.scale()
 	switch {
-	case math.IsNaN(scale) || p.oldL[0] == logZero || p.newL[0] == logZero:
+	case math.IsNaN(scale) || p.hasZero():
 		return math.Inf(1), math.Inf(1)
 	case scale == 0:
 		// Equal values say that there is less noise than digits; what they can
@@ -89,8 +92,8 @@ func (n *noise) visible(p *pair, opts Options, tested int) (seen, fail float64) 
 }
 
 // power simulates measurements of n1 and n2 samples. In each, shifting NEW by
-// d is significant exactly if d exceeds one order statistic of the differences
-// between OLD and NEW, or else the least of them and the distance that counts, and
+// d is significant exactly if that takes the trimmed means further apart than
+// counts, or exceeds one order statistic of the differences between OLD and NEW, and
 // lifts the interval's lower end above 0 exactly if it exceeds another: no search
 // for d is needed.
 func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
@@ -99,22 +102,23 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 		return p
 	}
 	p := powerOf{math.Inf(1), math.Inf(1)}
-	test := rankTestFor(n1, n2)
-	first, interval := test.critical(alpha/float64(tested)), test.critical(alpha)
+	test, level := rankTestFor(n1, n2), alpha/tests/float64(tested)
+	first, interval := test.critical(level), test.critical(alpha)
 	if interval >= 0 && len(n.residuals) > 0 {
 		rounds := 500
 		if n1*n2 > fewShifts {
 			rounds = 200
 		}
-		far := stats.InvCDF(stats.TDist{V: freedom(n1, n2)})(1 - alpha/2/float64(tested))
+		far := newStudents(level)
 		rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2))) // the same verdict for the same files
 		seen, above := make([]float64, rounds), make([]float64, rounds)
 		x, y := make([]float64, n1), make([]float64, n2)
 		for r := range rounds {
 			n.draw(rng, x)
 			n.draw(rng, y)
+			difference, sd, freedom := trimmedDifference(x, y)
 			d := &shifts{x: x, y: y} // two of them: not worth listing all
-			seen[r], above[r] = math.Max(-d.nth(1), far*math.Sqrt(shownVariance(x, y))-d.median()), -d.nth(interval+1)
+			seen[r], above[r] = far.of(freedom)*sd-difference, -d.nth(interval+1)
 			if first >= 0 {
 				seen[r] = math.Min(seen[r], -d.nth(first+1))
 			}
@@ -122,7 +126,7 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 		slices.Sort(seen)
 		slices.Sort(above)
 		at := int(powerLevel * float64(rounds))
-		raised := unsure(n1 + n2 - 2)
+		raised := newUnsure().raise(float64(n1 + n2 - 2))
 		p = powerOf{math.Max(0, seen[at]) * raised, math.Max(0, above[at]) * raised}
 	}
 	n.cached[key] = p
