@@ -9,8 +9,8 @@ var lines = map[string]int{
 	"mapvalues":   162,
 	"sortedslice": 175,
 	"paged":       175,
-	"archetype":   1096,
-	"objects":     192,
+	"archetype":   1091,
+	"objects":     186,
 	"soa":         366,
 	"null":        20,
 }

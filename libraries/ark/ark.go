@@ -255,19 +255,12 @@ func (w *world) Len() int {
 // Hash is impls.World.Hash.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
 	access := w.inner.Unsafe()
-	for i, e := range r.(handles) {
-		dst[i] = 0
-		if !w.inner.Alive(e) {
-			continue
-		}
-		ids, sum := access.IDs(e), uint64(0)
+	r.(handles).Hash(dst, w.inner.Alive, func(e ecs.Entity, add func(kernel.Component, uint64)) {
+		ids := access.IDs(e)
 		for at := range ids.Len() {
-			c, known := w.number[ids.Get(at)]
-			if !known { // whose child it is
-				continue
+			if c, known := w.number[ids.Get(at)]; known { // else it says whose child it is
+				add(c, w.cfg.Types[c].Of().Hash(access.Get(e, ids.Get(at))))
 			}
-			sum += kernel.ComponentHash(c, w.cfg.Types[c].Of().Hash(access.Get(e, ids.Get(at))))
 		}
-		dst[i] = kernel.EntityHash(sum)
-	}
+	})
 }
