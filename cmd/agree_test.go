@@ -271,27 +271,6 @@ func TestCommandsAgree(t *testing.T) {
 	}
 }
 
-// Where nothing but the samples of two files tells of a change, gate and compare
-// say the same p of it.
-func TestPAgrees(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	for file, factor := range map[string]float64{"old.txt": 1, "new.txt": 1.01} {
-		run := fewCases()
-		run.Slower, run.Impls = factor, []string{"dense"}
-		writeRun(t, filepath.Join(dir, file), run)
-	}
-	numbers := make(said)
-	numbers.askCompare(t, dir, "old.txt", "new.txt")
-	args := []string{"gate", "--filter", "/comps:2 .unit:ns/op", "--format", "json", "old.txt", "new.txt"}
-	for _, c := range decoded[toldVerdict](t, dir, ecsbench(t, dir, nil, args...).code, args...).Comparisons {
-		numbers.say("gate", "p", "new.txt", c.Case, c.Unit, c.P)
-	}
-	if n := numbers.agree(t, "compare", "gate"); n["p"] != 6 {
-		t.Errorf("%v", n)
-	}
-}
-
 // History, the page's history and compare say the same of every commit.
 func TestHistoryAgrees(t *testing.T) {
 	t.Parallel()

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -137,14 +136,15 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 
 // printConditions lists what was looked at, what is wrong first.
 func printConditions(w io.Writer, conditions []machine.Condition) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, c := range levelled(conditions) {
-		fmt.Fprintf(t, "%s\t%s\t%s\n", c.Level, c.Name, c.State)
-		if c.Warning() {
-			fmt.Fprintf(t, "\t\t  %s\n", c.Remedy)
+	return writeColumns(w, func(t io.Writer) error {
+		for _, c := range levelled(conditions) {
+			fmt.Fprintf(t, "%s\t%s\t%s\n", c.Level, c.Name, c.State)
+			if c.Warning() {
+				fmt.Fprintf(t, "\t\t  %s\n", c.Remedy)
+			}
 		}
-	}
-	return t.Flush()
+		return nil
+	})
 }
 
 // A levelledCondition says whether it is a warning.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -33,11 +32,7 @@ without comments and tests; what several designs share is counted with none.`,
 			return cobra.ExactArgs(1)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			if err := list(w, args[0]); err != nil {
-				return err
-			}
-			return w.Flush()
+			return writeColumns(cmd.OutOrStdout(), func(w io.Writer) error { return list(w, args[0]) })
 		},
 	}
 }

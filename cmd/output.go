@@ -6,6 +6,9 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 
@@ -72,4 +75,52 @@ func terminal(w io.Writer) *os.File {
 		return f
 	}
 	return nil
+}
+
+// writeColumns writes lines whose columns tabs part. On a terminal that they are too
+// wide for they are folded, and stay as they are in pipes and files.
+func writeColumns(w io.Writer, fill func(io.Writer) error) error {
+	var text strings.Builder
+	t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	if err := fill(t); err != nil {
+		return err
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, folded(text.String(), columnsOf(w)))
+	return err
+}
+
+// fewestColumns is how many a last column has at least that is folded.
+const fewestColumns = 20
+
+// folded breaks lines of more than so many columns between words; 0 leaves them as
+// they are. What goes on stands below the beginning of the last column, which two
+// spaces part from the one before.
+func folded(text string, columns int) string {
+	if columns == 0 {
+		return text
+	}
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		runes := []rune(strings.TrimRight(line, "\n"))
+		start := 0 // of the last column
+		if at := strings.LastIndex(string(runes), "  "); at >= 0 {
+			start = utf8.RuneCountInString(line[:at+2])
+		}
+		for len(runes) > columns && columns-start >= fewestColumns {
+			at := columns
+			for at > start && runes[at] != ' ' {
+				at--
+			}
+			if at == start {
+				break // a word that is wider
+			}
+			out.WriteString(string(runes[:at]) + "\n")
+			runes = append([]rune(strings.Repeat(" ", start)), runes[at+1:]...)
+		}
+		out.WriteString(string(runes) + "\n")
+	}
+	return out.String()
 }

@@ -136,6 +136,7 @@ type Config struct {
 	Observers int                  // functions to call for every entity that gains a component, see Observer
 	Detect    bool                 // whether the world is to know what was touched, see Detector
 	Capacity  int                  // entities to reserve room for; 0 reserves nothing
+	Room      []int                // by bundle: entities that come before anything is timed, for worlds to which growing is dear; nil says nothing
 	Change    Call                 // how structure is changed: ByEntity, InBatches, or AnyCall where it is not measured
 	Visit     Call                 // how systems go over entities: ByEntity or ByChunk
 }

@@ -46,6 +46,9 @@ func newCreation(c Case) (*creation, error) {
 	if c.Options["reserve"] == "yes" {
 		w.cfg.Capacity = c.entities()
 	}
+	if c.Options["world"] == "used" {
+		w.cfg.Room = []int{c.entities()}
+	}
 	return w, err
 }
 
@@ -62,8 +65,9 @@ type creation struct {
 	// back in time and sometimes not.
 	previous []filledWorld
 
-	grows   int // bytes that a world allocates while it grows, roughly
-	owned   int // bytes that the process was made to own
+	grown   uint64 // bytes allocated before used worlds are filled again
+	grows   int    // bytes that a world allocates from there, or from its opening, roughly
+	owned   int    // bytes that the process was made to own
 	resting bool
 	percent int // of the collector, while it is at rest
 }
@@ -79,6 +83,9 @@ func (w *creation) MaxOperations() int { return 1 << 30 }
 func (w *creation) Warm() (float64, error) {
 	before := everAllocated()
 	share, err := w.warmPart(w)
+	if w.c.Options["world"] == "used" {
+		before = w.grown
+	}
 	w.grows = int(float64(everAllocated()-before) / share)
 	return share, err
 }
@@ -140,6 +147,7 @@ func (w *creation) Prepare(n int) error {
 				return err
 			}
 		}
+		w.grown = everAllocated()
 	}
 	w.filled = append(w.filled, w.fresh...)
 	switch w.c.Options["memory"] {

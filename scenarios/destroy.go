@@ -17,6 +17,7 @@ var destroy = Scenario{
 	Options: []impls.Option{callChanges, orderOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)
+		creation.cfg.Room = []int{c.entities()}
 		return &destruction{creation: creation}, err
 	},
 }

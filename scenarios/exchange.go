@@ -82,6 +82,7 @@ func openExchanges(c Case, components, queries, observers int) (Workload, error)
 	w.cfg.Moves = []impls.Move{{Add: []kernel.Component{gained}}, {Remove: []kernel.Component{gained}}}
 	w.cfg.Change = impls.Call(c.Options["call"])
 	w.cfg.Observers = observers
+	w.cfg.Room = []int{c.entities(), c.entities()}
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}

@@ -33,12 +33,14 @@ func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, rows []row) 
 	}
 	w := &updates{cfg: cfg}
 	w.cfg.Visit = impls.Call(c.Options["call"])
-	if w.world, err = c.OpenWorld(w.cfg); err != nil {
-		return nil, err
-	}
+	w.cfg.Room = make([]int, len(bundles))
 	total := 0
 	for _, r := range rows {
+		w.cfg.Room[r.bundle] += r.size
 		total += r.size
+	}
+	if w.world, err = c.OpenWorld(w.cfg); err != nil {
+		return nil, err
 	}
 	w.entities = w.world.Roster(total)
 	at := 0

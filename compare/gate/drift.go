@@ -2,7 +2,6 @@ package gate
 
 import (
 	"math"
-	"slices"
 
 	"github.com/aclements/go-moremath/stats"
 
@@ -39,12 +38,22 @@ type drift struct {
 	unsure   unsure
 }
 
-// estimateDrift needs pairs with their effects, and the number of those tested.
-func estimateDrift(pairs []pair, opts Options, tested int) drift {
+// usually is the drift of a run, in units of the scatter of its samples, where the
+// cases do not show more.
+func usually(old, new *Side) float64 {
+	if old.inTurns() && new.inTurns() {
+		return usualDrift
+	}
+	return rowDrift
+}
+
+// estimateDrift needs pairs with their effects, what is usual, and the number of
+// those tested.
+func estimateDrift(pairs []pair, usual float64, opts Options, tested int) drift {
 	least := leastScale(pairs)
 	d, ok := betweenRuns(pairs, least)
 	if !ok {
-		d = acrossCases(pairs, least)
+		d = acrossCases(pairs, least, usual)
 	}
 	d.least = least
 	if d.variance > 0 {
@@ -108,9 +117,6 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 	often, sd := quantile(1-(1-powerLevel)/2), math.Sqrt(hidden)
 	e.Lo = e.Log - math.Hypot(e.Log-e.Lo, d.interval*sd)
 	e.Hi = e.Log + math.Hypot(e.Hi-e.Log, d.interval*sd)
-	limit := math.Log1p(opts.MaxRegression)
-	p.Fail = limit + math.Hypot(p.Fail-limit, (d.interval+often)*sd)
-
 	// What is significant besides has to be so with both, of which each is known
 	// with degrees of freedom of its own (F. E. Satterthwaite, "An approximate
 	// distribution of estimates of variance components", Biometrics 2, 1946).
@@ -122,8 +128,9 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 		total = all * all / (hidden*hidden/d.freedom + math.Pow(shown, 4)/freedom)
 	}
 	e.P = max(e.P, 2*stats.TDist{V: total}.CDF(-math.Abs(e.Log)/math.Sqrt(all)))
-	p.Seen = max(math.Hypot(p.Seen, often*sd), (d.far.of(total)+often)*math.Sqrt(all)*d.unsure.raise(total))
-	p.Fail = max(p.Fail, p.Seen)
+	raised, limit := d.unsure.raise(total), math.Log1p(opts.MaxRegression)
+	p.Seen = max(math.Hypot(p.Seen, often*sd), (d.far.of(total)+often)*math.Sqrt(all)*raised)
+	p.Fail = max(limit+math.Hypot(p.Fail-limit, (d.interval+often)*sd*raised), p.Seen)
 	return (d.far.of(d.freedom) + often) * sd
 }
 
@@ -143,6 +150,9 @@ const (
 	// machine had nothing else to do, and at a load of 15 as 0.2 does in most cases and
 	// 0.4 in creation. A median distance does not see these few.
 	usualDrift, usualFreedom = 0.3, 5
+	// rowDrift is that of samples that were taken in a row. They have not the minute of
+	// the run in common but the second of their case.
+	rowDrift = 1
 )
 
 // acrossCases estimates the drift between two single runs: as much as the
@@ -155,19 +165,22 @@ const (
 //
 // All cases are asked the same witness, since a clock that moved between the runs is
 // in the one and not in the other: the one of which the cases say more alike.
-func acrossCases(pairs []pair, least float64) drift {
+func acrossCases(pairs []pair, least, usual float64) drift {
 	smaller := drift{variance: math.Inf(1)}
 	for _, of := range []func(*pair) *pair{(*pair).asTime, (*pair).asCycles} {
-		var moves, shown []float64
+		var moves, scales, shown []float64
 		for i := range pairs {
 			p := of(&pairs[i])
 			move, sd, _ := trimmedDifference(p.oldL, p.newL)
 			if p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed() && !p.hasZero() && sd > 0 {
+				if p.Direction == verdict.HigherBetter {
+					move = -move
+				}
 				scale := p.moodScale(least)
-				moves, shown = append(moves, move/scale), append(shown, sd*sd/scale/scale)
+				moves, scales, shown = append(moves, move), append(scales, scale), append(shown, sd*sd/scale/scale)
 			}
 		}
-		if d := beyond(moves, shown); d.variance < smaller.variance {
+		if d := beyond(moves, scales, shown, usual); d.variance < smaller.variance {
 			smaller = d
 		}
 	}
@@ -175,29 +188,25 @@ func acrossCases(pairs []pair, least float64) drift {
 }
 
 // beyond is the drift by which moves scatter beyond the variances shown of them, or
-// that of most machines.
-func beyond(moves, shown []float64) drift {
-	d := drift{variance: usualDrift * usualDrift, freedom: usualFreedom}
+// that of most machines. What all moved by together is no scatter, see commonMove.
+func beyond(moves, scales, shown []float64, usually float64) drift {
+	usual := drift{variance: usually * usually, freedom: usualFreedom}
 	if len(moves) < fewestCases {
-		return d
+		return usual
 	}
-	slices.Sort(shown)
-	scatter, expected := medianDistance(moves), median(shown)
-	d.variance = max(d.variance, (scatter*scatter-expected)/2) // two runs differ by two drifts
-	d.freedom += medianEfficiency * float64(len(moves)-1)
-	return d
-}
-
-// medianDistance is the median distance from the median, scaled to the standard
-// deviation of a normal distribution.
-func medianDistance(x []float64) float64 {
-	x = sortedCopy(x)
-	m := median(x)
-	for i := range x {
-		x[i] = math.Abs(x[i] - m)
+	together := median(sortedCopy(moves))
+	var distances []float64
+	for i, m := range moves {
+		distances = append(distances, math.Abs(m-together)/scales[i])
 	}
-	slices.Sort(x)
-	return median(x) / quantile(0.75)
+	// The median distance, as the standard deviation of a normal distribution.
+	scatter, expected := median(sortedCopy(distances))/quantile(0.75), median(sortedCopy(shown))
+	variance := max(usual.variance, (scatter*scatter-expected)/2) // two runs differ by two drifts
+	return drift{
+		variance: variance,
+		// The more the cases show, the less of it is what is usual.
+		freedom: medianEfficiency*float64(len(moves)-1) + usualFreedom*usual.variance/variance,
+	}
 }
 
 // betweenRuns estimates the drift from the tested speeds of sides with several

@@ -59,7 +59,7 @@ func scatter(sides ...[]float64) float64 {
 // shift is estimate without the test.
 func shift(x, y []float64, alpha float64) verdict.Effect {
 	test := rankTestFor(len(x), len(y))
-	all := newShifts(x, y)
+	all := &shifts{x: x, y: y}
 	e := verdict.Effect{Log: unlog(all.median()), Lo: math.Inf(-1), Hi: math.Inf(1), P: 1}
 	// The interval holds the shifts that the test at this level would not
 	// reject, so that the two never contradict each other.

@@ -225,7 +225,7 @@ func TestTooNoisy(t *testing.T) {
 
 // A change that is certain, but not certainly beyond what is allowed.
 func TestSuspect(t *testing.T) {
-	v := gated(t, DefaultOptions(), newBench(1, 0.03).run(1, 20, 1).String(), newBench(2, 0.03).run(1, 20, 1.065).String())
+	v := gated(t, DefaultOptions(), newBench(1, 0.03).run(5, 20, 1).String(), newBench(2, 0.03).run(5, 20, 1.09).String())
 	if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Suspect || v.Outcome != verdict.Inconclusive {
 		t.Errorf("%+v: %s", c, v.Headline())
 	}

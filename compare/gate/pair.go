@@ -37,7 +37,7 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 			pairs[i].withoutMove(move, opts.Alpha)
 		}
 	}
-	drift := estimateDrift(pairs, opts, tested)
+	drift := estimateDrift(pairs, usually(old, new), opts, tested)
 	noise := noiseOf(pairs)
 	out := make([]Comparison, len(pairs))
 	for i := range pairs {

@@ -28,6 +28,7 @@ type powerOf struct{ seen, above float64 }
 const (
 	powerLevel    = 0.95
 	manyResiduals = 20000
+	manyShifts    = 2500
 )
 
 // scale measures the scatter of p's samples on the logarithmic scale.
@@ -106,18 +107,18 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 	first, interval := test.critical(level), test.critical(alpha)
 	if interval >= 0 && len(n.residuals) > 0 {
 		rounds := 500
-		if n1*n2 > fewShifts {
+		if n1*n2 > manyShifts {
 			rounds = 200
 		}
 		far := newStudents(level)
 		rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2))) // the same verdict for the same files
 		seen, above := make([]float64, rounds), make([]float64, rounds)
 		x, y := make([]float64, n1), make([]float64, n2)
+		d := &shifts{x: x, y: y}
 		for r := range rounds {
 			n.draw(rng, x)
 			n.draw(rng, y)
 			difference, sd, freedom := trimmedDifference(x, y)
-			d := &shifts{x: x, y: y} // two of them: not worth listing all
 			seen[r], above[r] = far.of(freedom)*sd-difference, -d.nth(interval+1)
 			if first >= 0 {
 				seen[r] = math.Min(seen[r], -d.nth(first+1))

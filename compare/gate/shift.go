@@ -39,51 +39,50 @@ func unlog(d float64) float64 {
 // Wolfe & Chicken, Nonparametric Statistical Methods, 3rd ed., 4.2-4.3).
 type shifts struct {
 	x, y []float64
-	all  []float64 // sorted differences, where there are few
-}
-
-// fewShifts is the number of differences up to which they are listed.
-const fewShifts = 2500
-
-func newShifts(x, y []float64) *shifts {
-	s := &shifts{x: x, y: y}
-	if len(x)*len(y) <= fewShifts {
-		s.all = make([]float64, 0, len(x)*len(y))
-		for _, a := range x {
-			for _, b := range y {
-				s.all = append(s.all, b-a)
-			}
-		}
-		slices.Sort(s.all)
-	}
-	return s
+	few  []float64 // room for between
 }
 
 func (s *shifts) len() int { return len(s.x) * len(s.y) }
 
-// nth returns the k-th smallest difference, k from 1.
+// nth returns the k-th smallest difference, k from 1. The number of differences up
+// to d grows with d: halving leaves so few that they can be sorted.
 func (s *shifts) nth(k int) float64 {
-	if s.all != nil {
-		return s.all[k-1]
-	}
-	// The number of differences up to d grows with d: bisect for the smallest d
-	// that has k of them. The result is within rounding of the difference.
 	lo, hi := s.y[0]-s.x[len(s.x)-1], s.y[len(s.y)-1]-s.x[0]
-	for range 200 {
-		mid := lo + (hi-lo)/2
-		if mid <= lo || mid >= hi {
-			break
-		}
-		if s.upTo(mid) >= k {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-	if s.upTo(lo) >= k {
+	below, upTo := s.upTo(lo), s.len()
+	if below >= k {
 		return lo
 	}
-	return hi
+	for upTo-below > len(s.x)+len(s.y) {
+		mid := lo + (hi-lo)/2
+		if mid <= lo || mid >= hi {
+			return hi // all of them are equal
+		}
+		if n := s.upTo(mid); n >= k {
+			hi, upTo = mid, n
+		} else {
+			lo, below = mid, n
+		}
+	}
+	return s.between(lo, hi)[k-below-1]
+}
+
+// between returns the differences above lo and up to hi, sorted.
+func (s *shifts) between(lo, hi float64) []float64 {
+	s.few = s.few[:0]
+	from := 0
+	for _, a := range s.x {
+		for from < len(s.y) && s.y[from]-a <= lo {
+			from++
+		}
+		for _, b := range s.y[from:] {
+			if b-a > hi {
+				break
+			}
+			s.few = append(s.few, b-a)
+		}
+	}
+	slices.Sort(s.few)
+	return s.few
 }
 
 // upTo counts the differences that are at most d.

@@ -27,7 +27,14 @@ type Side struct {
 	machines map[string]bool    // kinds of machines
 	damaged  []error            // lines that could not be read
 	units    benchfmt.UnitMetadataMap
+
+	samples, turns int // of all cases, and how many followed one of another case
 }
+
+// inTurns tells whether samples of a case were mostly taken with those of others in
+// between, as ecsbench run does it, and not one right after the other, as go test
+// -count does it.
+func (s *Side) inTurns() bool { return 2*s.turns > s.samples }
 
 // A fact is something that has to be equal for two sides to be comparable.
 type fact string
@@ -130,6 +137,7 @@ type sideReader struct {
 	pkgs    map[string]bool
 	headed  bool // the current run began with a header
 	session bool // and its environment is known
+	last    results.Key
 }
 
 // add appends the values of a result.
@@ -143,6 +151,11 @@ func (r *sideReader) add(res *benchfmt.Result) error {
 	key := results.KeyOf(string(res.Name), res.GetConfig)
 	key.Machine = machineOf(res)
 	r.side.machines[key.Machine] = true
+	r.side.samples++
+	if key != r.last {
+		r.side.turns++
+	}
+	r.last = key
 	c := r.side.cases[key]
 	if c == nil {
 		c = &caseData{units: make(map[string]*series)}

@@ -36,12 +36,12 @@ type world struct {
 	cfg     impls.Config
 	inner   *ecs.World
 	all     *ecs.Filter0
-	ids     []ecs.ID // by component
-	number  map[ecs.ID]kernel.Component
-	filters []any       // by system: the typed filter of its kernel, or an UnsafeFilter
-	creates []kernel.ID // by bundle: the kernel that needs just these components, or Idle
-	maps    []any       // by bundle: the typed map of these components, nil if there is none
-	moves   []mover     // by move: the typed map of the one component that it adds or removes, nil if it does more
+	ids     []ecs.ID           // by component
+	number  []kernel.Component // by ID
+	filters []any              // by system: the typed filter of its kernel, or an UnsafeFilter
+	creates []kernel.ID        // by bundle: the kernel that needs just these components, or Idle
+	maps    []any              // by bundle: the typed map of these components, nil if there is none
+	moves   []mover            // by move: the typed map of the one component that it adds or removes, nil if it does more
 	looker  *ecs.Map1[kernel.Position]
 
 	observed int  // calls of observers
@@ -52,7 +52,7 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "ark can have at most 256 component types (255 without a panic)"}
 	}
-	w := &world{cfg: cfg, number: make(map[ecs.ID]kernel.Component)}
+	w := &world{cfg: cfg}
 	if cfg.Capacity > 0 {
 		w.inner = ecs.NewWorld(cfg.Capacity)
 	} else {
@@ -61,7 +61,7 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	for _, t := range cfg.Types {
 		id := ecs.TypeID(w.inner, t.Go)
 		w.ids = append(w.ids, id)
-		w.number[id] = t.ID
+		w.number = append(w.number, t.ID) // IDs are given in this order
 	}
 	w.all, w.looker = ecs.NewFilter0(w.inner), ecs.NewMap1[kernel.Position](w.inner)
 	for _, s := range cfg.Systems {
@@ -258,8 +258,10 @@ func (w *world) Hash(r impls.Roster, dst []uint64) {
 	r.(handles).Hash(dst, w.inner.Alive, func(e ecs.Entity, add func(kernel.Component, uint64)) {
 		ids := access.IDs(e)
 		for at := range ids.Len() {
-			if c, known := w.number[ids.Get(at)]; known { // else it says whose child it is
-				add(c, w.cfg.Types[c].Of().Hash(access.Get(e, ids.Get(at))))
+			id := ids.Get(at)
+			if int(id.Index()) < len(w.number) { // else it says whose child it is
+				c := w.number[id.Index()]
+				add(c, w.cfg.Types[c].Of().Hash(access.Get(e, id)))
 			}
 		}
 	})

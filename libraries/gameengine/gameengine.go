@@ -38,6 +38,8 @@ type world struct {
 	starts  []int               // by bundle: its kind
 	bundles [][]ecs.ComponentID // by bundle
 	masks   []ecs.Mask          // by system
+	gains   []uint              // by move: the room that what gains its components is known to need
+	room    uint                // of the columns that are made next
 	live    int
 }
 
@@ -47,7 +49,7 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	}
 	w := &world{cfg: cfg, inner: ecs.NewWorld(uint(cfg.Capacity)), kinds: kinds{moves: cfg.Moves}}
 	for _, t := range cfg.Types {
-		w.inner.Register(registries[t.ID](ecs.ComponentID(t.ID)))
+		w.inner.Register(w.roomy(registries[t.ID](ecs.ComponentID(t.ID))))
 	}
 	for _, s := range cfg.Systems {
 		w.masks = append(w.masks, ecs.MakeComponentMask(idsOf(s.Requires)...))
@@ -57,7 +59,29 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		w.bundles = append(w.bundles, idsOf(bundle))
 		w.starts = append(w.starts, w.kinds.number(bundle))
 	}
+	for _, m := range cfg.Moves {
+		gain := uint(0)
+		for bundle := range cfg.Room {
+			if kernel.Has(cfg.Bundles[bundle], m.Add) {
+				gain = max(gain, uint(cfg.Room[bundle]))
+			}
+		}
+		w.gains = append(w.gains, gain)
+	}
 	return w, nil
+}
+
+// roomy makes columns with room for the entities that are known to come. By
+// themselves they grow by 2,048 rows, which for ten million entities comes to
+// hundreds of gigabytes of copies.
+func (w *world) roomy(r ecs.ComponentRegistry) ecs.ComponentRegistry {
+	column := r.NewStorage
+	r.NewStorage = func() ecs.Storage {
+		s := column()
+		s.Expand(w.room)
+		return s
+	}
+	return r
 }
 
 func idsOf(cs []kernel.Component) []ecs.ComponentID {
@@ -75,6 +99,10 @@ func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
 func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
 	es := dst.(handles)
 	w.live += len(es)
+	w.room = 0
+	if w.cfg.Room != nil {
+		w.room = uint(w.cfg.Room[bundle])
+	}
 	if k := w.creates[bundle]; k != kernel.Idle {
 		spawn(k, w, bundle, first, es)
 		return
@@ -150,6 +178,7 @@ func (w *world) Destroy(r impls.Roster) (destroyed int) {
 // Exchange is impls.Changer. Components are added and removed one by one.
 func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
+	w.room = w.gains[move]
 	for i, e := range r.(handles) {
 		if !w.inner.IsAlive(e) {
 			continue

@@ -1,9 +1,13 @@
 package gameengine
 
 import (
+	"runtime"
 	"testing"
 
 	ecs "github.com/marioolofo/go-gameengine-ecs"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 func panics(do func()) (did bool) {
@@ -44,5 +48,33 @@ func TestAbsentComponentPanics(t *testing.T) {
 	w.Register(registries[0](0))
 	if e := w.NewEntity(); !panics(func() { w.Component(e, 0) }) {
 		t.Error("a component that is not there is looked up without a fault: kinds are no longer needed for that")
+	}
+}
+
+// TestRoomSparesCopies: columns that are told how many entities will come, at
+// creation or by a move, are not copied again and again.
+func TestRoomSparesCopies(t *testing.T) {
+	const n = 100_000
+	allocated := func(room ...int) uint64 {
+		set := []kernel.Component{kernel.PositionID, kernel.VelocityID}
+		move := impls.Move{Add: []kernel.Component{kernel.MassID}}
+		world, err := open(impls.Config{
+			Types: kernel.Types(8), Bundles: [][]kernel.Component{set, move.Of(set)}, Moves: []impls.Move{move}, Room: room,
+		}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		r := world.Roster(n)
+		world.Spawn(0, 0, r)
+		if changed := world.(impls.Changer).Exchange(0, r, 0); changed != n {
+			t.Fatalf("%d entities changed, want %d", changed, n)
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if with, without := allocated(n, n), allocated(); with > without/3 {
+		t.Errorf("%d bytes were allocated with room and %d without", with, without)
 	}
 }
