@@ -123,16 +123,18 @@ func copies(own string, shared ...string) ([]byte, error) {
 	}
 	out.WriteString("import (\n")
 	var imported []string
-	for _, spec := range slices.Concat(importsOf(s.files)...) {
-		name := strings.Trim(spec.Path.Value, `"`)
-		name = name[strings.LastIndexByte(name, '/')+1:]
-		if spec.Name != nil {
-			name = spec.Name.Name
-		}
-		used := regexp.MustCompile(`\b` + name + `\.`).Match(body.Bytes())
-		if used && !slices.Contains(imported, spec.Path.Value) {
-			imported = append(imported, spec.Path.Value)
-			fmt.Fprintf(&out, "\t%s\n", s.print(spec))
+	for _, f := range s.files {
+		for _, spec := range f.Imports {
+			name := strings.Trim(spec.Path.Value, `"`)
+			name = name[strings.LastIndexByte(name, '/')+1:]
+			if spec.Name != nil {
+				name = spec.Name.Name
+			}
+			used := regexp.MustCompile(`\b` + name + `\.`).Match(body.Bytes())
+			if used && !slices.Contains(imported, spec.Path.Value) {
+				imported = append(imported, spec.Path.Value)
+				fmt.Fprintf(&out, "\t%s\n", s.print(spec))
+			}
 		}
 	}
 	if own := `"github.com/ecsbench/ecsbench/kernel"`; !slices.Contains(imported, own) { // for the kernels themselves
@@ -141,13 +143,6 @@ func copies(own string, shared ...string) ([]byte, error) {
 	out.WriteString(")\n\n")
 	_, err = body.WriteTo(&out)
 	return out.Bytes(), err
-}
-
-func importsOf(files []*ast.File) (all [][]*ast.ImportSpec) {
-	for _, f := range files {
-		all = append(all, f.Imports)
-	}
-	return all
 }
 
 // writeMaker writes the function that makes the storage for a shape.

@@ -158,7 +158,9 @@ func (w *world) Run(system int, dt float32) (visited int) {
 	return each(s.Kernel, w, system, dt)
 }
 
-// runByID runs systems that want something else than their kernel needs.
+// runByID runs systems that want something else than their kernel needs. It reads
+// like package arche, of whose library this one is the successor; there is no
+// type, nor an interface, that both have in common.
 func (w *world) runByID(system int, dt float32) (visited int) {
 	s := &w.cfg.Systems[system]
 	query := w.filters[system].(ecs.UnsafeFilter).Query()
