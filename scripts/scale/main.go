@@ -35,6 +35,8 @@ import (
 
 type scale struct {
 	dir, program           string
+	plan                   measure.Plan
+	cases                  []measure.Case
 	trials, samples, files int
 	bad                    bool
 }
@@ -61,6 +63,9 @@ func (s *scale) run(parts []string) (err error) {
 	if err := os.Chdir(s.dir); err != nil {
 		return err
 	}
+	if err := s.choose(); err != nil {
+		return err
+	}
 	for _, p := range []struct {
 		name string
 		show func() error
@@ -84,39 +89,35 @@ func (s *scale) say(good bool, format string, args ...any) {
 	fmt.Println(mark, fmt.Sprintf(format, args...))
 }
 
-// plan is that of ecsbench run at profile A, of everything that most ask for.
-func plan() (measure.Plan, error) {
+// choose makes the plan of ecsbench run at profile A, of everything that most ask
+// for.
+func (s *scale) choose() error {
 	profile, err := profiles.Load("A")
 	if err != nil {
-		return measure.Plan{}, err
+		return err
 	}
-	p, err := measure.NewPlan(profile, "", "")
-	p.Seed, p.GOMAXPROCS = 1, 2
-	return p, err
+	if s.plan, err = measure.NewPlan(profile, "", ""); err != nil {
+		return err
+	}
+	s.plan.Seed, s.plan.GOMAXPROCS = 1, 2
+	s.cases, err = s.plan.Cases()
+	return err
 }
 
 func (s *scale) balance() error {
-	p, err := plan()
-	if err != nil {
-		return err
-	}
-	cases, err := p.Cases()
-	if err != nil {
-		return err
-	}
 	random := rand.New(rand.NewPCG(1, 1))
 	worst, sum, above := 0.0, 0.0, 0
 	for range s.trials {
 		earlier, now := results.Spent{}, results.Spent{}
 		total := 0.0
-		for _, c := range cases {
+		for _, c := range s.cases {
 			earlier[c.Name] = math.Exp(random.NormFloat64()) * (1 + float64(c.Entities)/1e4)
 			now[c.Name] = earlier[c.Name] * math.Exp(0.1*random.NormFloat64())
 			total += now[c.Name]
 		}
 		slowest := 0.0
 		for i := range 8 {
-			part, err := p.Slice(measure.Shard{Index: i + 1, Count: 8}, &results.File{Spent: earlier})
+			part, err := s.plan.Slice(measure.Shard{Index: i + 1, Count: 8}, &results.File{Spent: earlier})
 			if err != nil {
 				return err
 			}
