@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,9 +25,7 @@ const asProgram = "ECSBENCH_TEST_AS_PROGRAM"
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		registry.Hide(faulty.Implementation)
-		if len(os.Args) == 2 && os.Args[1] == workerVerb {
-			serveHasty()
-		}
+		serveHasty()
 		Main()
 		os.Exit(0)
 	}
@@ -41,14 +40,31 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// serveHasty is a worker that takes the shortest sample there is, as no test of
-// this package asks how good a sample is. It only ever returns where Main can
-// tell better what is wrong with its input.
+// serveHasty is a worker that takes the shortest sample there is, and of the blocks
+// of a trial the first alone, as no test of this package asks how good they are. It
+// only ever returns where Main can tell better what is wrong with its input.
 func serveHasty() {
-	err := measure.Serve(os.Stdin, os.Stdout, func(r measure.Request) measure.Answer {
-		r.MinTime = 1
-		return measure.Work(r)
-	})
+	if len(os.Args) != 2 {
+		return
+	}
+	var err error
+	switch os.Args[1] {
+	case workerVerb:
+		err = measure.Serve(os.Stdin, os.Stdout, func(r measure.Request) measure.Answer {
+			r.MinTime = 1
+			return measure.Work(r)
+		})
+	case trialWorkerVerb:
+		err = measure.Serve(os.Stdin, os.Stdout, func(r measure.TrialRequest) measure.TrialAnswer {
+			blocks := r.Blocks
+			r.Blocks = min(1, blocks)
+			a := measure.WorkTrial(r)
+			a.Blocks = slices.Repeat(a.Blocks, blocks)
+			return a
+		})
+	default:
+		return
+	}
 	if err == nil {
 		os.Exit(0)
 	}

@@ -239,7 +239,7 @@ func TestBadValgrind(t *testing.T) {
 		}
 		expectWith(t, t.TempDir(), env, ExitUsage, []string{"neither is here: valgrind is not installed"}, profileOf("--cache")...)
 		expectWith(t, t.TempDir(), env, ExitUsage, []string{"install valgrind"}, profileOf("--cache", "--cache-by", "hardware")...)
-		c := expectWith(t, t.TempDir(), env, ExitOK, []string{"without cache misses: ", "Garbage collection"}, profileOf("--entities", "100", "--duration", "50ms")...)
+		c := expectWith(t, t.TempDir(), env, ExitOK, []string{"without cache misses: ", "Garbage collection"}, profileOf("--impl", "dense", "--entities", "100", "--duration", "50ms")...)
 		if strings.Contains(c.stdout, "D1 misses") {
 			t.Errorf("cache misses from nowhere:\n%s", c.stdout)
 		}

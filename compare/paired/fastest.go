@@ -50,39 +50,36 @@ func (f *Fastest) difference() float64 {
 type pooled struct {
 	cost  float64
 	round int
-	head  bool
+	side  uint64 // 0 for base, 1 for head
 }
 
 // pool sorts the values of both sides together, head's reduced by shift.
 func (f *Fastest) pool(shift float64) []pooled {
 	pool := make([]pooled, 0, 2*len(f.base))
 	for i := range f.base {
-		pool = append(pool, pooled{f.base[i], i, false}, pooled{f.head[i] - shift, i, true})
+		pool = append(pool, pooled{f.base[i], i, 0}, pooled{f.head[i] - shift, i, 1})
 	}
 	slices.SortFunc(pool, func(a, b pooled) int { return cmp.Compare(a.cost, b.cost) })
 	return pool
 }
 
 // swapped returns the statistic after some rounds exchange their sides. Only
-// the low end of the pool has to be walked through.
+// the low end of the pool has to be walked through. The sides are indices, since no
+// processor foresees which way the toss of a coin branches.
 func (f *Fastest) swapped(pool []pooled, swap []uint64) float64 {
-	var base, head float64
-	needBase, needHead := f.few, f.few
+	var sums [2]float64
+	need := [2]int{f.few, f.few}
 	for _, v := range pool {
-		if v.head != (swap[v.round/64]>>(v.round%64)&1 == 1) {
-			if needHead > 0 {
-				head += v.cost
-				needHead--
-			}
-		} else if needBase > 0 {
-			base += v.cost
-			needBase--
+		side := v.side ^ swap[v.round/64]>>(v.round%64)&1
+		if need[side] == 0 {
+			continue
 		}
-		if needBase+needHead == 0 {
+		sums[side] += v.cost
+		if need[side]--; need[0]+need[1] == 0 {
 			break
 		}
 	}
-	return (head - base) / float64(f.few)
+	return (sums[1] - sums[0]) / float64(f.few)
 }
 
 // tails counts in how many of up to n random swaps the statistic is at most,

@@ -158,7 +158,7 @@ func (f *Figure) draw(c draw.Canvas) error {
 		c = draw.Crop(c, 0, 0, noteHeight, 0)
 	}
 	legend := f.legendWidth()
-	f.drawLegend(draw.Crop(c, c.Max.X-c.Min.X-legend, 0, 0, 0))
+	f.drawLegend(c, c.Max.X-legend+14, c.Max.Y-legendRow)
 	panels := vg.Length(f.columns) * f.size.width
 	c = draw.Crop(c, 0, panels-(c.Max.X-c.Min.X), c.Max.Y-c.Min.Y-vg.Length(f.rows())*f.size.height, 0)
 	return f.drawPanels(c)
@@ -197,8 +197,8 @@ func (f *Figure) drawPanels(c draw.Canvas) error {
 	return nil
 }
 
-func (f *Figure) drawLegend(c draw.Canvas) {
-	x, y := c.Min.X+14, c.Max.Y-legendRow
+// drawLegend begins with the middle of its first row.
+func (f *Figure) drawLegend(c draw.Canvas, x, y vg.Length) {
 	for _, e := range f.legend {
 		line := e.look.line
 		if line.Width > 0 {

@@ -2,7 +2,10 @@
 // drawn at random, one at a time, and runs the tests of the packages concerned.
 // A change that no test notices is a survivor, and shows where one is missing.
 //
-//	go run ./scripts/mutants -n 40 -seed 1 measure compare results report
+//	go run ./scripts/mutants -n 40 -seed 1 -o mutants.json measure compare results report
+//
+// It can be stopped at any time: what FILE of -o holds is not tried again, as long
+// as the code stays as it is.
 //
 // Each change is compiled beside the code as it is (go test -overlay), so no
 // file is touched. The kinds of changes are those that mutation testing has
@@ -12,10 +15,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -32,13 +38,14 @@ func main() {
 	deep := flag.Bool("deep", false, "ask the tests of the command too, which take longest")
 	least := flag.Int("least", -1, "fail where fewer changes are noticed; 9 of 10 by default")
 	limit := flag.Duration("timeout", 4*time.Minute, "for the tests of a package; a change that makes them hang is noticed")
+	file := flag.String("o", "", "`file` that keeps what was tried")
 	flag.Parse()
 	if *least < 0 {
 		*least = *n * 9 / 10
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	noticed, err := run(ctx, flag.Args(), *n, *seed, *deep, *limit)
+	noticed, err := run(ctx, flag.Args(), *n, *seed, *deep, *limit, *file)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
@@ -50,7 +57,7 @@ func main() {
 }
 
 // run makes n changes below the folders and counts those that tests notice.
-func run(ctx context.Context, folders []string, n int, seed uint64, deep bool, limit time.Duration) (noticed int, err error) {
+func run(ctx context.Context, folders []string, n int, seed uint64, deep bool, limit time.Duration, file string) (noticed int, err error) {
 	if len(folders) == 0 {
 		folders = []string{"measure", "compare", "results", "report"}
 	}
@@ -77,33 +84,92 @@ func run(ctx context.Context, folders []string, n int, seed uint64, deep bool, l
 	sound := make(map[string]error) // what the tests of a package say of the code as it is
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	kept, err := load(file)
+	if err != nil {
+		return 0, err
+	}
 	for _, m := range all {
-		own := "./" + m.folder()
-		if _, ok := sound[own]; !ok {
-			sound[own] = exec.CommandContext(ctx, "go", "test", "-short", own).Run()
+		t, ok := kept[trial{Seed: seed, Mutant: m.String()}.key()]
+		if !ok {
+			own := "./" + m.folder()
+			if _, ok := sound[own]; !ok {
+				sound[own] = exec.CommandContext(ctx, "go", "test", "-short", own).Run()
+			}
+			if ctx.Err() != nil {
+				return noticed, ctx.Err()
+			}
+			if sound[own] != nil {
+				return noticed, fmt.Errorf("the tests of %s fail without any change", own)
+			}
+			start := time.Now()
+			by, err := m.tested(ctx, dir, users[m.folder()], limit)
+			if err != nil {
+				return noticed, err
+			}
+			t = trial{seed, m.String(), by, time.Since(start).Seconds()}
+			if err := keep(file, t); err != nil {
+				return noticed, err
+			}
 		}
-		if sound[own] != nil {
-			return noticed, fmt.Errorf("the tests of %s fail without any change", own)
-		}
-		start := time.Now()
-		by, err := m.tested(ctx, dir, users[m.folder()], limit)
-		if err != nil {
-			return noticed, err
-		}
-		if by == notCompiled {
-			continue // the compiler notices; that says nothing of the tests
-		}
-		if by == "" {
-			fmt.Printf("SURVIVED  %s (%v)\n", m, time.Since(start).Round(time.Second))
-		} else {
+		switch t.By {
+		case notCompiled: // that says nothing of the tests
+			continue
+		case "":
+			fmt.Printf("SURVIVED  %s (%.0f s)\n", m, t.Seconds)
+		default:
 			noticed++
-			fmt.Printf("noticed   %s, by %s (%v)\n", m, by, time.Since(start).Round(time.Second))
+			fmt.Printf("noticed   %s, by %s (%.0f s)\n", m, t.By, t.Seconds)
 		}
 		if n--; n == 0 {
 			break
 		}
 	}
 	return noticed, nil
+}
+
+// A trial is what came of a change.
+type trial struct {
+	Seed    uint64
+	Mutant  string
+	By      string // the test that noticed it, or [notCompiled], or ""
+	Seconds float64
+}
+
+func (t trial) key() string { return fmt.Sprint(t.Seed, t.Mutant) }
+
+// load reads what was tried before.
+func load(file string) (map[string]trial, error) {
+	kept := make(map[string]trial)
+	if file == "" {
+		return kept, nil
+	}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return kept, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for line := range bytes.Lines(text) {
+		var t trial
+		if err := json.Unmarshal(line, &t); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		kept[t.key()] = t
+	}
+	return kept, nil
+}
+
+// keep appends a trial to the file.
+func keep(file string, t trial) error {
+	if file == "" {
+		return nil
+	}
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	return errors.Join(json.NewEncoder(f).Encode(t), f.Close())
 }
 
 // notCompiled is the answer for a change that is no program.
