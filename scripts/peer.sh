@@ -27,8 +27,8 @@ measure() {
 
 measure queries --components 2 --scenario iterate:decoys=10,fragments,crowd,lookup "$@"
 IMPL=ark measure tables --components 2 --scenario iterate:call=chunk:decoys=10,fragments:call=chunk,crowd:call=chunk "$@"
-measure changes --scenario create:world=used,exchange,destroy "$@"
-IMPL=ark,arche measure batches --scenario create:call=batch:world=used,exchange:call=batch,destroy:call=batch "$@"
+measure changes --scenario create:world=used,exchange:order=created,destroy:order=created "$@"
+IMPL=ark,arche measure batches --scenario create:call=batch:world=used "$@"
 measure fresh --components 2 --scenario create,new-world "$@"
 IMPL=ark,arche measure fresh-batches --components 2 --scenario create:call=batch "$@"
 echo "in all $((SECONDS - start)) s, $(cat "$work"/*.txt | grep -c '^Benchmark') samples"

@@ -77,8 +77,8 @@ type componentType struct {
 	put    func(p *ecs.Pool, e ecs.Entity, value any)
 }
 
-func typeOf[T any](c kernel.Component) componentType {
-	shape := kernel.Types(int(c) + 1)[c].Of()
+func typeOf[T any](id kernel.ShapeID) componentType {
+	shape := &kernel.Shapes()[id]
 	return componentType{
 		add: func(p *ecs.Pool, e ecs.Entity, n uint32) {
 			var value T

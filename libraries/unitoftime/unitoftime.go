@@ -252,27 +252,36 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 	return sum
 }
 
-// Hash is impls.World.Hash. Each entity is asked for the components that any has.
+// Hash is impls.World.Hash. Each entity is asked for the components that any has,
+// for Position and Velocity at once: in a world of ten million each question takes
+// a quarter of a microsecond.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
+	both := ecs.Query2[kernel.Position, kernel.Velocity](w.inner)
 	var used []kernel.Type
 	var readers []func(ecs.Id) unsafe.Pointer // by used
-	for _, t := range w.cfg.Types {
+	for _, t := range w.cfg.Types[kernel.MassID:] {
 		if types[t.ID].count(w.inner) > 0 {
 			used, readers = append(used, t), append(readers, types[t.ID].reader(w.inner))
 		}
 	}
 	for i, id := range r.(handles) {
-		dst[i] = 0
-		if !w.inner.Exists(id) {
-			continue
+		sum, exists := uint64(0), false
+		position, velocity := both.Read(id)
+		if position != nil {
+			sum, exists = sum+kernel.ComponentHash(kernel.PositionID, position.Hash()), true
 		}
-		sum := uint64(0)
+		if velocity != nil {
+			sum, exists = sum+kernel.ComponentHash(kernel.VelocityID, velocity.Hash()), true
+		}
 		for k, read := range readers {
 			if p := read(id); p != nil {
-				sum += kernel.ComponentHash(used[k].ID, used[k].Of().Hash(p))
+				sum, exists = sum+kernel.ComponentHash(used[k].ID, used[k].Of().Hash(p)), true
 			}
 		}
-		dst[i] = kernel.EntityHash(sum)
+		dst[i] = 0
+		if exists || w.inner.Exists(id) {
+			dst[i] = kernel.EntityHash(sum)
+		}
 	}
 }
 
