@@ -54,7 +54,9 @@ func parallel5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *
 	return n
 }
 
-// Creation.
+// Creation. A helper that returns an initial value would spare lines here and in
+// package ark; but being generic it would call Init through a dictionary, and none
+// of it would be inlined.
 
 func spawn5[A, B, C, D, E any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.Value[C], PD kernel.Value[D], PE kernel.Value[E]](w *world, first uint32, es handles) {
 	for i := range es {
