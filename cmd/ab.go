@@ -17,18 +17,15 @@ import (
 type abFlags struct {
 	sourceFlags
 	verdictFlags
-	output                 string
-	metric                 string
-	resume                 string
-	quiet                  bool
-	maxRegression, visible percent
-	blind                  verdict.Tolerance
-	options                ab.Options
+	output, resume string
+	quiet          bool
+	options        ab.Options
 }
 
 func newABCommand() *cobra.Command {
-	f := abFlags{maxRegression: 0.02, visible: 0.10, blind: verdict.DefaultBlind}
-	f.options.Started = time.Now()
+	f := abFlags{options: ab.Options{
+		Started: time.Now(), Metric: ab.ByTime, MaxRegression: 0.02, Visible: 0.10, Blind: verdict.DefaultBlind,
+	}}
 	cmd := &cobra.Command{
 		Use:   "ab BASE HEAD [--bench REGEX] [PACKAGE...]",
 		Short: "Measure two revisions in turns and tell whether the second is slower",
@@ -71,13 +68,12 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	}
 	flags := cmd.Flags()
 	f.sourceFlags.register(cmd)
-	f.metric = string(ab.ByTime)
-	choiceFlag(cmd, &f.metric, "metric", "time (and the instructions of what is slower), instructions (counted under valgrind, without any rounds), or both of everything", words(ab.Metrics)...)
+	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time (and the instructions of what is slower), instructions (counted under valgrind, without any rounds), or both of everything", words(ab.Metrics)...)
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
-	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
-	flags.Var(&f.visible, "visible", "slow-down that is to be seen; a case in which it could stay unseen is blind")
-	flags.Var(&f.blind, "blind", "how many cases may be blind: a share of all, or a number")
+	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "slow-down that is allowed")
+	flags.Var((*percent)(&f.options.Visible), "visible", "slow-down that is to be seen; a case in which it could stay unseen is blind")
+	flags.Var(&f.options.Blind, "blind", "how many cases may be blind: a share of all, or a number")
 	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of calling anything slower where nothing changed")
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
@@ -136,12 +132,11 @@ func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []str
 	if f.resume == "" {
 		o := f.options
 		o.Allow, o.Environment = f.allowances(), measure.Host()
-		o.Metric, o.MaxRegression, o.Visible, o.Blind = ab.Metric(f.metric), float64(f.maxRegression), float64(f.visible), f.blind
 		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
 			o.MaxRegression = ab.MaxMoreWork
 		}
 		asked := abRequest{Args: args, Flags: map[string]string{}}
-		for _, name := range append([]string{"bench"}, scenarioFlags...) {
+		for _, name := range append([]string{"bench"}, caseFlagNames...) {
 			if flag := cmd.Flags().Lookup(name); flag.Changed {
 				asked.Flags[name] = flag.Value.String()
 			}

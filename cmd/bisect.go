@@ -14,15 +14,13 @@ import (
 
 // bisectFlags are the flags of bisect.
 type bisectFlags struct {
-	bench, metric, format, output, resume string
-	quiet                                 bool
-	maxRegression                         percent
-	options                               ab.Options
+	bench, format, output, resume string
+	quiet                         bool
+	options                       ab.Options
 }
 
 func newBisectCommand() *cobra.Command {
-	f := bisectFlags{maxRegression: 0.02, metric: string(ab.ByTime), format: "text"}
-	f.options.Started = time.Now()
+	f := bisectFlags{format: "text", options: ab.Options{Started: time.Now(), Metric: ab.ByTime, MaxRegression: 0.02}}
 	cmd := &cobra.Command{
 		Use:   "bisect GOOD BAD --bench REGEX [PACKAGE...]",
 		Short: "Find the commit that made a Go benchmark slower",
@@ -47,9 +45,9 @@ than GOOD, or the commits in question cannot be judged, 130 interrupted.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.bench, "bench", "", "the Go benchmarks that match, as for go test -bench")
-	choiceFlag(cmd, &f.metric, "metric", "time, or instructions (counted under valgrind)", string(ab.ByTime), string(ab.ByInstructions))
+	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time, or instructions (counted under valgrind)", string(ab.ByTime), string(ab.ByInstructions))
 	flags.DurationVar(&f.options.Budget, "budget", 2*time.Minute, "time for each comparison, building included")
-	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
+	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "slow-down that is allowed")
 	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of calling anything slower where nothing changed, in each comparison")
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for what is found and measured (default a new one among the temporary files)")
@@ -100,8 +98,7 @@ func (f *bisectFlags) session(cmd *cobra.Command, args []string) (*bisect.Sessio
 			return nil, asked, errors.New("name the Go benchmarks to look at with --bench, such as --bench . for all")
 		}
 		o := f.options
-		o.Metric, o.MaxRegression, o.Environment = ab.Metric(f.metric), float64(f.maxRegression), measure.Host()
-		o.Visible = max(0.1, 2*o.MaxRegression)
+		o.Environment, o.Visible = measure.Host(), max(0.1, 2*o.MaxRegression)
 		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
 			o.MaxRegression = ab.MaxMoreWork
 		}

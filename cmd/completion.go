@@ -14,9 +14,6 @@ import (
 type completer func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective)
 
 func completeRunFlags(cmd *cobra.Command) {
-	completeFlag(cmd, "profile", completeProfiles)
-	completeFlag(cmd, "impl", completeImpls)
-	completeFlag(cmd, "scenario", completeScenarios)
 	completeFlag(cmd, "resume", completeRuns)
 	for _, flag := range []string{"precision", "budget", "count", "seed", "timeout"} {
 		completeValues(cmd, flag)

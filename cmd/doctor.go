@@ -22,14 +22,12 @@ type doctorFlags struct {
 	sourceFlags
 	calibrate, quiet bool
 	format           string
-	maxRegression    percent
 	options          ab.Options
 }
 
 func newDoctorCommand() *cobra.Command {
-	f := doctorFlags{maxRegression: 0.02, format: "text"}
 	// Whatever cannot be seen is what calibration is to tell.
-	f.options = ab.Options{Started: time.Now(), Alpha: 0.01, Visible: 1e9}
+	f := doctorFlags{format: "text", options: ab.Options{Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, Visible: 1e9, Calibrate: true}}
 	cmd := &cobra.Command{
 		Use:   "doctor [--calibrate [--bench REGEX [PACKAGE...]]]",
 		Short: "Tell what spoils measurements on this machine, and what can be seen on it",
@@ -48,7 +46,7 @@ within --budget; with --bench, for each Go benchmark of the working tree.`,
 	f.sourceFlags.register(cmd)
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for the calibration")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
-	flags.Var(&f.maxRegression, "max-regression", "slow-down that is allowed")
+	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "slow-down that is allowed")
 	choiceFlag(cmd, &f.format, "format", "text or json", "text", "json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	return cmd
@@ -59,7 +57,7 @@ func (f *doctorFlags) check(cmd *cobra.Command, packages []string) error {
 	if f.calibrate {
 		return nil
 	}
-	for _, name := range append([]string{"bench", "budget", "rounds", "max-regression"}, scenarioFlags...) {
+	for _, name := range append([]string{"bench", "budget", "rounds", "max-regression"}, caseFlagNames...) {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("doctor: --%s goes with --calibrate", name)
 		}
@@ -117,14 +115,12 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 		side = program
 	}
 	p := newProgress(cmd.ErrOrStderr(), f.quiet)
-	o := f.options
-	o.MaxRegression, o.Calibrate = float64(f.maxRegression), true
 	dir, err := os.MkdirTemp("", "ecsbench-doctor-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	session, err := ab.Begin(o, filepath.Join(dir, "results"), nil)
+	session, err := ab.Begin(f.options, filepath.Join(dir, "results"), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ revisions interleaved.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g.opts.Metric = gate.Metric(strings.TrimPrefix(metric, "all"))
 			if g.opts.Metric == gate.ByInstructions && !cmd.Flags().Changed("max-regression") {
-				g.maxRegression = gate.MaxMoreWork
+				g.opts.MaxRegression = gate.MaxMoreWork
 			}
 			if err := g.parse(); err != nil {
 				return err
@@ -64,16 +64,14 @@ revisions interleaved.`,
 // gateFlags are how gate judges and prints.
 type gateFlags struct {
 	verdictFlags
-	opts                   gate.Options
-	maxRegression, visible percent
+	opts gate.Options
 }
 
 func (g *gateFlags) register(cmd *cobra.Command) {
 	g.opts = gate.DefaultOptions()
-	g.maxRegression, g.visible = percent(g.opts.MaxRegression), percent(g.opts.Visible)
 	f := cmd.Flags()
-	f.Var(&g.maxRegression, "max-regression", "slow-down that is allowed")
-	f.Var(&g.visible, "visible", "slow-down that is to be seen; a case in which it could stay unseen is blind")
+	f.Var((*percent)(&g.opts.MaxRegression), "max-regression", "slow-down that is allowed")
+	f.Var((*percent)(&g.opts.Visible), "visible", "slow-down that is to be seen; a case in which it could stay unseen is blind")
 	f.Var(&g.opts.Blind, "blind", "how many cases may be too noisy for that: a share of all, or a number")
 	f.Float64Var(&g.opts.Alpha, "alpha", g.opts.Alpha, "chance of a false alarm over all comparisons together")
 	g.verdictFlags.register(cmd, false, "differences that are meant: `list` of machine, go, seed, vanished, failed", verdict.Allowances...)
@@ -81,7 +79,6 @@ func (g *gateFlags) register(cmd *cobra.Command) {
 
 // parse turns the flags into options.
 func (g *gateFlags) parse() error {
-	g.opts.MaxRegression, g.opts.Visible = float64(g.maxRegression), float64(g.visible)
 	g.opts.Allow = g.allowances()
 	if err := g.check(); err != nil {
 		return err

@@ -3,6 +3,7 @@ package cmd
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/report/export"
 	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/results"
@@ -46,9 +47,8 @@ Charts of it are in the page of "ecsbench report" on the same files.`,
 				}
 				files = append(files, found...)
 			}
-			v := history.Build(files).Verdict()
-			v.Color, v.Width = coloured(cmd.OutOrStdout()), columnsOf(cmd.OutOrStdout())
-			return v.Write(cmd.OutOrStdout(), format, true)
+			out := cmd.OutOrStdout()
+			return history.Build(files).Verdict().Write(out, format, verdict.Look{All: true, Color: coloured(out), Width: columnsOf(out)})
 		},
 	}
 	choiceFlag(cmd, &format, "format", "text, markdown or json", history.Formats...)

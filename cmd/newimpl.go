@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/compare/ab/child"
@@ -87,14 +86,10 @@ func newImpl(ctx context.Context, name, sources string) error {
 
 // checkoutOf returns the folder of ecsbench's sources that dir is in, or "".
 func checkoutOf(dir string) string {
-	for {
-		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-		if err == nil && modfile.ModulePath(text) == "github.com/ecsbench/ecsbench" {
-			return filepath.Clean(dir)
+	for folder := range measure.Above(dir) {
+		if measure.ModuleIn(folder) == measure.ModulePath {
+			return folder
 		}
-		if dir == filepath.Dir(dir) {
-			return ""
-		}
-		dir = filepath.Dir(dir)
 	}
+	return ""
 }

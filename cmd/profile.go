@@ -13,13 +13,11 @@ import (
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
-	"github.com/ecsbench/ecsbench/profiles"
 )
 
 // profileFlags are the flags of profile.
 type profileFlags struct {
-	profile, impl, scenario   string
-	axes                      axisFlags
+	cases                     caseFlags
 	looks                     map[profiler.Look]*bool
 	duration, timeout         time.Duration
 	seed                      uint64
@@ -40,10 +38,8 @@ func newProfileCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.impl, "impl", "", "implementations to show side by side, separated by commas")
-	flags.StringVar(&f.scenario, "scenario", "", "the scenario, with options as name:key=value")
-	flags.StringVar(&f.profile, "profile", "A", "scale: A, AA, AAA, peer or the path of a profile file")
-	f.axes.register(cmd, "the profile's: the largest world, the middle of other axes")
+	f.cases.register(cmd, "implementations to show side by side, separated by commas", "the scenario, with options as name:key=value",
+		"the profile's: the largest world, the middle of other axes")
 	for _, l := range []struct {
 		look profiler.Look
 		flag string
@@ -70,9 +66,6 @@ func newProfileCommand() *cobra.Command {
 			panic(err) // a flag that does not exist is a slip in this package
 		}
 	}
-	completeFlag(cmd, "profile", completeProfiles)
-	completeFlag(cmd, "impl", completeImpls)
-	completeFlag(cmd, "scenario", completeScenarios)
 	completeValues(cmd, "cache-geometry", "D1=32768,8,64,LL=8388608,16,64")
 	for _, flag := range []string{"duration", "timeout", "seed", "operations"} {
 		completeValues(cmd, flag)
@@ -81,22 +74,16 @@ func newProfileCommand() *cobra.Command {
 }
 
 func (f *profileFlags) plan() (profiler.Plan, error) {
-	profile, err := profiles.Load(f.profile)
+	profile, err := f.cases.load(nil)
 	if err != nil {
 		return profiler.Plan{}, err
 	}
-	if err := f.axes.apply(&profile); err != nil {
-		return profiler.Plan{}, err
-	}
-	for _, list := range append([]string{f.axes.entities, f.axes.components}, f.axes.others...) {
+	for _, list := range append([]string{f.cases.entities, f.cases.components}, f.cases.others...) {
 		if strings.Contains(list, ",") {
 			return profiler.Plan{}, fmt.Errorf("%s: want one number, since profile looks at one case", list)
 		}
 	}
-	if err := profile.Check(); err != nil {
-		return profiler.Plan{}, err
-	}
-	plan, err := profiler.NewPlan(profile, f.scenario, f.impl)
+	plan, err := profiler.NewPlan(profile, f.cases.scenario, f.cases.impl)
 	if err != nil {
 		return profiler.Plan{}, err
 	}

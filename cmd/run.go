@@ -16,18 +16,15 @@ import (
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiler"
-	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
-	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // runFlags are the flags of run.
 type runFlags struct {
-	profile, impl, scenario        string
-	axes                           axisFlags
-	precision                      percent
+	cases                          caseFlags
+	precision                      float64
 	budget, timeout                time.Duration
 	count                          int
 	quick, quiet, dryRun, force    bool
@@ -50,11 +47,9 @@ func newRunCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.profile, "profile", "A", "scale: A, AA, AAA, peer or the path of a profile file")
-	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas, with options as name:key=value (default all, and variants that decide)")
-	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, with options as name:key=value, or all (default those that decide between designs)")
-	f.axes.register(cmd, "the profile's")
-	flags.Var(&f.precision, "precision", "measure each case until the 95% interval of its median is this narrow")
+	f.cases.register(cmd, "implementations, separated by commas, with options as name:key=value (default all, and variants that decide)",
+		"scenarios, separated by commas, with options as name:key=value, or all (default those that decide between designs)", "the profile's")
+	flags.Var((*percent)(&f.precision), "precision", "measure each case until the 95% interval of its median is this narrow")
 	flags.DurationVar(&f.budget, "budget", 10*time.Minute, "time to spend at most; 0 is no limit")
 	flags.IntVar(&f.count, "count", 0, "measure exactly this many rounds, whatever the precision and the budget")
 	flags.BoolVar(&f.quick, "quick", false, "a first look in a few seconds: one small size, little precision")
@@ -132,14 +127,9 @@ func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 }
 
 func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
-	profile, err := profiles.Load(f.profile)
-	if err != nil {
-		return measure.Plan{}, err
-	}
+	var narrow func([]int) []int
 	if f.quick {
-		for _, a := range scenarios.Axes() {
-			profile = profile.With(a.Name, middle(a.In(profile)))
-		}
+		narrow = middle
 		if !cmd.Flags().Changed("budget") {
 			f.budget = 14 * time.Second
 		}
@@ -147,20 +137,18 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 			f.precision = 0.05
 		}
 	}
-	if err := f.axes.apply(&profile); err != nil {
-		return measure.Plan{}, err
-	}
-	if err := profile.Check(); err != nil {
-		return measure.Plan{}, err
-	}
-	plan, err := measure.NewPlan(profile, f.scenario, f.impl)
+	profile, err := f.cases.load(narrow)
 	if err != nil {
 		return measure.Plan{}, err
 	}
-	for _, idle := range f.axes.idle(plan.Scenarios) {
+	plan, err := measure.NewPlan(profile, f.cases.scenario, f.cases.impl)
+	if err != nil {
+		return measure.Plan{}, err
+	}
+	for _, idle := range f.cases.idle(plan.Scenarios) {
 		complain(cmd.ErrOrStderr(), "warning: ", idle)
 	}
-	plan.Precision = float64(f.precision)
+	plan.Precision = f.precision
 	if f.quick {
 		plan.MinTime = measure.DefaultMinTime / 5
 	}

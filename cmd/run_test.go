@@ -227,7 +227,7 @@ func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			path := filepath.Join(dir, "run.txt")
-			cmd := exec.Command(program, "run", "--entities", "100,200", "--components", "2", "--count", "8", "-o", "run.txt",
+			cmd := exec.Command(program, "run", "--entities", "100,200", "--components", "2", "--count", "5", "-o", "run.txt",
 				"--scenario", "iterate", "--impl", "dense,hashmap")
 			cmd.Dir = dir
 			var stderr strings.Builder
@@ -273,8 +273,8 @@ func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
 				t.Errorf("%d cases, want 4", len(counts))
 			}
 			for name, n := range counts {
-				if n != 8 {
-					t.Errorf("%s has %d samples, want 8", name, n)
+				if n != 5 {
+					t.Errorf("%s has %d samples, want 5", name, n)
 				}
 			}
 		})

@@ -4,49 +4,35 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/mod/modfile"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/gobench"
 	"github.com/ecsbench/ecsbench/compare/ab/scenariobench"
 	"github.com/ecsbench/ecsbench/measure"
-	"github.com/ecsbench/ecsbench/profiles"
-	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // sourceFlags choose what ab and doctor measure: Go benchmarks or scenarios.
 type sourceFlags struct {
-	bench                   string
-	profile, impl, scenario string
-	axes                    axisFlags
+	bench string
+	cases caseFlags // make no sense with bench
 }
 
-// scenarioFlags are the flags that make no sense with --bench.
-var scenarioFlags = append(axisFlagNames, "profile", "impl", "scenario")
-
 func (f *sourceFlags) register(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.bench, "bench", "", "measure the Go benchmarks that match, as for go test -bench")
-	flags.StringVar(&f.profile, "profile", "A", "scale of scenarios: A, AA, AAA, peer or the path of a profile file")
-	flags.StringVar(&f.impl, "impl", "", "implementations, separated by commas (default all)")
-	flags.StringVar(&f.scenario, "scenario", "", "scenarios, separated by commas, or all (default those that decide between designs)")
-	f.axes.register(cmd, "the profile's smallest")
+	cmd.Flags().StringVar(&f.bench, "bench", "", "measure the Go benchmarks that match, as for go test -bench")
 	completeFlag(cmd, "bench", completeBenchmarks)
-	completeFlag(cmd, "profile", completeProfiles)
-	completeFlag(cmd, "impl", completeImpls)
-	completeFlag(cmd, "scenario", completeScenarios)
+	f.cases.register(cmd, "implementations, separated by commas (default all)",
+		"scenarios, separated by commas, or all (default those that decide between designs)", "the profile's smallest")
 }
 
 // assume has Go benchmarks measured where nobody said what and there is nothing
 // else: packages are named, or the current module is not ecsbench's own. It tells
 // what it took.
 func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, taken string) {
-	for _, name := range append([]string{"bench"}, scenarioFlags...) {
+	for _, name := range append([]string{"bench"}, caseFlagNames...) {
 		if cmd.Flags().Changed(name) {
 			return args, ""
 		}
@@ -58,8 +44,7 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 		}
 	}
 	if len(args) == 2 {
-		const ours = "github.com/ecsbench/ecsbench"
-		if module := currentModule(); module == "" || module == ours || strings.HasPrefix(module, ours+"/") {
+		if module := measure.CurrentModule(); module == "" || strings.HasPrefix(module+"/", measure.ModulePath+"/") {
 			return args, ""
 		}
 		args = append(args, "./...")
@@ -70,27 +55,10 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 	return args, "measuring all Go benchmarks: --bench . " + strings.Join(args[2:], " ")
 }
 
-// currentModule is the path of the module that the current folder belongs to, ""
-// if there is none.
-func currentModule() string {
-	dir, err := os.Getwd()
-	for err == nil {
-		if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
-			return modfile.ModulePath(text)
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			break
-		}
-		dir = parent
-	}
-	return ""
-}
-
 // open builds what is to be measured.
 func (f *sourceFlags) open(cmd *cobra.Command, base, head string, packages []string, seed uint64) (ab.Source, error) {
 	if cmd.Flags().Changed("bench") {
-		for _, name := range scenarioFlags {
+		for _, name := range caseFlagNames {
 			if cmd.Flags().Changed(name) {
 				return nil, fmt.Errorf("--%s chooses among ecsbench's scenarios and --bench among Go benchmarks: use one of them", name)
 			}
@@ -106,8 +74,8 @@ func (f *sourceFlags) open(cmd *cobra.Command, base, head string, packages []str
 	}
 	if library, err := scenariobench.ParseLibrary(base); err != nil {
 		return nil, err
-	} else if library != nil && f.impl == "" {
-		f.impl = library.Impl // nothing else can differ
+	} else if library != nil && f.cases.impl == "" {
+		f.cases.impl = library.Impl // nothing else can differ
 	}
 	plan, err := f.plan()
 	if err != nil {
@@ -125,15 +93,9 @@ func (f *sourceFlags) open(cmd *cobra.Command, base, head string, packages []str
 // every case takes its share of the budget, and larger worlds take longer to
 // build than to measure.
 func (f *sourceFlags) plan() (measure.Plan, error) {
-	profile, err := profiles.Load(f.profile)
+	profile, err := f.cases.load(func(values []int) []int { return []int{slices.Min(values)} })
 	if err != nil {
 		return measure.Plan{}, err
 	}
-	for _, a := range scenarios.Axes() {
-		profile = profile.With(a.Name, []int{slices.Min(a.In(profile))})
-	}
-	if err := f.axes.apply(&profile); err != nil {
-		return measure.Plan{}, err
-	}
-	return measure.NewPlan(profile, f.scenario, f.impl)
+	return measure.NewPlan(profile, f.cases.scenario, f.cases.impl)
 }

@@ -76,7 +76,7 @@ func (f *verdictFlags) finish(cmd *cobra.Command, v *verdict.Verdict) error {
 	for _, file := range f.files {
 		format, path, _ := strings.Cut(file, "=")
 		var text bytes.Buffer
-		err := v.Write(&text, format, f.all)
+		err := v.Write(&text, format, verdict.Look{All: f.all})
 		if err == nil {
 			err = os.WriteFile(path, text.Bytes(), 0o666)
 		}
@@ -84,8 +84,8 @@ func (f *verdictFlags) finish(cmd *cobra.Command, v *verdict.Verdict) error {
 			return fmt.Errorf("writing the verdict: %w", err)
 		}
 	}
-	v.Color, v.Width = coloured(cmd.OutOrStdout()), columnsOf(cmd.OutOrStdout())
-	if err := v.Write(cmd.OutOrStdout(), f.format, f.all); err != nil {
+	out := cmd.OutOrStdout()
+	if err := v.Write(out, f.format, verdict.Look{All: f.all, Color: coloured(out), Width: columnsOf(out)}); err != nil {
 		return err
 	}
 	if !v.Fails() {

@@ -1,5 +1,7 @@
 package impls
 
+import "github.com/ecsbench/ecsbench/kernel"
+
 // A Roster is a list of entities by the handles of the world that made it.
 type Roster interface {
 	Len() int
@@ -30,4 +32,19 @@ func (h Handles[H]) Pick(at []int) Roster {
 		}
 	}
 	return picked
+}
+
+// Hash is World.Hash for worlds that know what single entities have: alive tells
+// whether there is one, and components adds the hash of each of its components.
+func (h Handles[H]) Hash(dst []uint64, alive func(H) bool, components func(e H, add func(c kernel.Component, hash uint64))) {
+	sum := uint64(0)
+	add := func(c kernel.Component, hash uint64) { sum += kernel.ComponentHash(c, hash) }
+	for i, e := range h {
+		dst[i] = 0
+		if alive(e) {
+			sum = 0
+			components(e, add)
+			dst[i] = kernel.EntityHash(sum)
+		}
+	}
 }

@@ -141,6 +141,17 @@ type Config struct {
 	Visit     Call                 // how systems go over entities: ByEntity or ByChunk
 }
 
+// Bare tells whether there may be entities without components: bundles of which
+// moves take everything. Not all worlds know such entities.
+func (c Config) Bare() bool {
+	var removed []kernel.Component
+	for _, m := range c.Moves {
+		removed = append(removed, m.Remove...)
+	}
+	slices.Sort(removed)
+	return slices.ContainsFunc(c.Bundles, func(set []kernel.Component) bool { return kernel.Has(removed, set) })
+}
+
 // A System wants entities and has work to do on them.
 type System struct {
 	Requires []kernel.Component // ascending

@@ -1,18 +1,21 @@
 package measure
 
 import (
-	"bufio"
 	"cmp"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
 
+	"golang.org/x/mod/modfile"
+
 	"github.com/ecsbench/ecsbench/impls/registry"
 )
 
-const modulePath = "github.com/ecsbench/ecsbench"
+// ModulePath is that of ecsbench itself.
+const ModulePath = "github.com/ecsbench/ecsbench"
 
 // A Build says which code this program was built from.
 type Build struct {
@@ -59,7 +62,7 @@ func ReadBuild() Build {
 			b.Modules[dep.Path] = cmp.Or(r.Version, "files of a folder")
 		}
 	}
-	if b.Commit == "" && insideCheckout() {
+	if b.Commit == "" && CurrentModule() == ModulePath {
 		b.askGit()
 	}
 	return b
@@ -75,23 +78,29 @@ func (b *Build) askGit() {
 	b.Dirty = err != nil || len(changes) > 0
 }
 
-// insideCheckout tells whether the working directory is in the source of this
-// module, and not in that of another one.
-func insideCheckout() bool {
-	dir, err := os.Getwd()
-	if err != nil {
-		return false
-	}
-	for {
-		if f, err := os.Open(filepath.Join(dir, "go.mod")); err == nil {
-			defer f.Close()
-			lines := bufio.NewScanner(f)
-			return lines.Scan() && lines.Text() == "module "+modulePath
+// Above goes through a folder and all that it is in, up to the root.
+func Above(dir string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for yield(dir) && dir != filepath.Dir(dir) {
+			dir = filepath.Dir(dir)
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return false
-		}
-		dir = parent
 	}
+}
+
+// ModuleIn is the path of the module whose root a folder is, "" if it is none.
+func ModuleIn(folder string) string {
+	text, _ := os.ReadFile(filepath.Join(folder, "go.mod"))
+	return modfile.ModulePath(text)
+}
+
+// CurrentModule is the path of the innermost module that the current folder is in,
+// "" if there is none.
+func CurrentModule() (path string) {
+	current, _ := os.Getwd()
+	for dir := range Above(current) {
+		if path = ModuleIn(dir); path != "" {
+			break
+		}
+	}
+	return path
 }

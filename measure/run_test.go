@@ -124,6 +124,24 @@ func TestCountMeasuresExactlySoManyRounds(t *testing.T) {
 	}
 }
 
+// All that a sample takes is on one account of its run.
+func TestARunTellsWhatItsSamplesTook(t *testing.T) {
+	p := testPlan(t, "create,iterate", "dense")
+	p.Count = 3
+	o, _, _ := runPlan(t, t.Context(), p, Prior{}, &bench{answer: func(r Request, _ int) Answer {
+		a := value(100)
+		a.Spent = Spending{SetUp: 1, Timed: 2}
+		return a
+	}})
+	costs := time.Duration(0)
+	for _, took := range o.Costs {
+		costs += took
+	}
+	if o.Spent.SetUp != 6 || o.Spent.Timed != 12 || o.Spent.total() != costs {
+		t.Errorf("%+v of %v", o.Spent, costs)
+	}
+}
+
 func TestSeedDecidesTheOrder(t *testing.T) {
 	order := func(seed uint64) []string {
 		p := testPlan(t, "iterate,physics,mixed", "dense,hashmap,paged")

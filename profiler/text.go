@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
+	"github.com/ecsbench/ecsbench/report/aligned"
 )
 
 // Text writes the findings as tables for a terminal, and below them the
@@ -42,33 +40,8 @@ func (f *Findings) Text(w io.Writer) error {
 
 func (t Table) text(w io.Writer) error {
 	var header []string
-	var align []tw.Align
 	for _, c := range t.Columns {
 		header = append(header, c.Title)
-		if c.Right {
-			align = append(align, tw.AlignRight)
-		} else {
-			align = append(align, tw.AlignLeft)
-		}
 	}
-	out := tablewriter.NewTable(w,
-		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
-			Borders: tw.BorderNone,
-			Symbols: tw.NewSymbols(tw.StyleLight),
-			Settings: tw.Settings{
-				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
-				Lines:      tw.Lines{ShowHeaderLine: tw.On},
-			},
-		})),
-		tablewriter.WithHeaderAutoFormat(tw.Off),
-		tablewriter.WithTrimSpace(tw.Off),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-	)
-	out.Header(header)
-	if err := out.Bulk(t.Rows); err != nil {
-		return err
-	}
-	return out.Render()
+	return aligned.Write(w, aligned.Terminal(), header, t.Rows, func(i int) bool { return t.Columns[i].Right })
 }

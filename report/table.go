@@ -8,11 +8,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
 
 	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/report/aligned"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -28,15 +28,7 @@ type Look struct {
 // sums it up. Medians less precise than asked for are marked with "!", what
 // is about as good as the best with "≈".
 func Text(w io.Writer, r *summary.Report, precision float64, look Look) error {
-	style := renderer.NewBlueprint(tw.Rendition{
-		Borders: tw.BorderNone,
-		Symbols: tw.NewSymbols(tw.StyleLight),
-		Settings: tw.Settings{
-			Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
-			Lines:      tw.Lines{ShowHeaderLine: tw.On},
-		},
-	})
-	out := format{escape.NewText(w), escape.Text, style, look}
+	out := format{escape.NewText(w), escape.Text, aligned.Terminal(), look}
 	return out.write(r, precision, "%s\n\n")
 }
 
@@ -188,32 +180,13 @@ func (f format) table(b summary.Block, precision float64) (dropped []string, err
 			cells[i] = slices.Delete(cells[i], least, least+1)
 		}
 	}
-	align := make([]tw.Align, len(list))
-	for i, c := range list {
-		align[i] = tw.AlignRight
-		if c.left {
-			align[i] = tw.AlignLeft
+	if f.look.Color {
+		for _, row := range cells[1:] {
+			colour(row)
 		}
 	}
 	var text strings.Builder
-	table := tablewriter.NewTable(&text,
-		tablewriter.WithRenderer(f.style),
-		tablewriter.WithHeaderAutoFormat(tw.Off),
-		tablewriter.WithTrimSpace(tw.Off),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
-	)
-	table.Header(cells[0])
-	for _, row := range cells[1:] {
-		if f.look.Color {
-			colour(row)
-		}
-		if err := table.Append(row); err != nil {
-			return nil, err
-		}
-	}
-	if err := table.Render(); err != nil {
+	if err := aligned.Write(&text, f.style, cells[0], cells[1:], func(i int) bool { return !list[i].left }); err != nil {
 		return nil, err
 	}
 	f.w.Printf("%s", escape.Ours(text.String()))

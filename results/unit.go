@@ -32,10 +32,10 @@ var units = []Unit{
 	{Name: "ns/op", Title: "time per operation", Better: -1},
 	{Name: "ns/entity", Title: "time per entity", Better: -1, Restates: "ns/op"},
 	{Name: "entities/s", Title: "entities per second", Better: +1, Restates: "ns/op"},
-	// The bytes of a short run may hold a stray allocation of the run-time;
-	// three equal runs rule that out.
 	{Name: UnitCycles, Title: "cycles per entity", Better: -1, Clocked: "ns/entity"},
 	{Name: UnitClock, Title: "clock of the core", Machine: true},
+	// The bytes of a short run may hold a stray allocation of the run-time;
+	// three equal runs rule that out.
 	{Name: "B/op", Title: "memory allocated per operation", Better: -1, Counted: 3, Least: 16},
 	{Name: "allocs/op", Title: "allocations per operation", Better: -1, Counted: 1, Least: 1},
 	{Name: "instructions/op", Title: "instructions per operation", Better: -1, Wanders: 0.001},

@@ -35,6 +35,6 @@ var blocksize = Scenario{
 			}
 			rows = append(rows, row{bundle, 1, uint32(i)})
 		}
-		return openUpdates(c, bundles, kernel.MoveID, 1, rows)
+		return openUpdates(c, bundles, kernel.MoveID, rows)
 	},
 }

@@ -210,15 +210,7 @@ func (w *creation) Verify() error {
 		w.resting = false
 	}
 	for _, f := range w.filled {
-		n := f.entities.Len()
-		if err := verifyCount("entities alive after Spawn", f.Len(), n); err != nil {
-			return err
-		}
-		if err := verifyRun(f, n); err != nil {
-			return err
-		}
-		ran := []kernel.Ran{{Kernel: w.cfg.Systems[0].Kernel, Times: 1}}
-		if err := verifyState(f, w.cfg.Types, f.entities, group{set: w.cfg.Bundles[0], to: n, ran: ran}); err != nil {
+		if err := verifyWorld(f, w.cfg, f.entities, "Spawn"); err != nil {
 			return err
 		}
 	}

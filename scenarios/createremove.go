@@ -81,7 +81,6 @@ func (w *turnover) turn(times int) {
 // Verify looks at one more generation of entities, since an empty world looks
 // the same whatever was done before.
 func (w *turnover) Verify() error {
-	n := w.entities.Len()
 	if err := verifyCount("entities ended by Destroy", w.destroyed, w.created); err != nil {
 		return err
 	}
@@ -92,9 +91,5 @@ func (w *turnover) Verify() error {
 		return err
 	}
 	w.world.Spawn(0, 0, w.entities)
-	if err := verifyRun(w.world, n); err != nil {
-		return err
-	}
-	ran := []kernel.Ran{{Kernel: w.cfg.Systems[0].Kernel, Times: 1}}
-	return verifyState(w.world, w.cfg.Types, w.entities, group{set: w.cfg.Bundles[0], to: n, ran: ran})
+	return verifyWorld(w.world, w.cfg, w.entities, "Spawn")
 }

@@ -33,7 +33,7 @@ var crowd = Scenario{
 				rows = append(rows, row{i + 1, each, 0})
 			}
 		}
-		w, err := openUpdates(c, bundles, kernel.MoveID, 1, rows)
+		w, err := openUpdates(c, bundles, kernel.MoveID, rows)
 		if err != nil || each > 0 {
 			return w, err
 		}

@@ -34,7 +34,7 @@ var detect = Scenario{
 			cfg.Detect = true
 			return c.OpenWorld(cfg)
 		}
-		updates, err := openUpdates(inner, [][]kernel.Component{kernel.PlaceID.Get().Needs}, kernel.PlaceID, 1, []row{{0, c.entities(), 0}})
+		updates, err := openUpdates(inner, [][]kernel.Component{kernel.PlaceID.Get().Needs}, kernel.PlaceID, []row{{0, c.entities(), 0}})
 		if err != nil {
 			return nil, err
 		}
@@ -67,8 +67,6 @@ type detection struct {
 
 func (w *detection) Entities() int          { return w.entities.Len() }
 func (w *detection) Warm() (float64, error) { w.Run(1); return 1, nil }
-func (w *detection) Parts() int             { return 1 }
-func (w *detection) RunParts(n int)         { w.Run(n) }
 
 func (w *detection) Run(n int) {
 	for range n {

@@ -116,8 +116,6 @@ func (w *dispatches) Entities() int          { return w.n }
 func (w *dispatches) MaxOperations() int     { return 1 << 30 }
 func (w *dispatches) Prepare(int) error      { return nil }
 func (w *dispatches) Warm() (float64, error) { w.Run(1); return 1, nil }
-func (w *dispatches) Parts() int             { return 1 }
-func (w *dispatches) RunParts(n int)         { w.Run(n) }
 
 func (w *dispatches) Run(n int) {
 	w.done += n

@@ -74,8 +74,6 @@ func (w *emission) Entities() int          { return w.n }
 func (w *emission) MaxOperations() int     { return 1 << 30 }
 func (w *emission) Prepare(int) error      { return nil }
 func (w *emission) Warm() (float64, error) { w.Run(1); return 1, w.err }
-func (w *emission) Parts() int             { return 1 }
-func (w *emission) RunParts(n int)         { w.Run(n) }
 
 func (w *emission) Run(n int) {
 	for range n {

@@ -33,7 +33,7 @@ func openFragments(c Case, together int) (*updates, error) {
 	for at := 0; at < c.entities(); at += together {
 		rows = append(rows, row{len(rows) % len(bundles), min(together, c.entities()-at), uint32(at)})
 	}
-	return openUpdates(c, bundles, kernel.MoveID, 1, rows)
+	return openUpdates(c, bundles, kernel.MoveID, rows)
 }
 
 // fragment returns Position, Velocity and those fillers whose bits are set in i.

@@ -21,7 +21,7 @@ var freelist = Scenario{
 	}, entities},
 	Options: []impls.Option{callVisits, registerOption},
 	Open: func(c Case) (Workload, error) {
-		w, err := openUpdates(c, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, 1, []row{{0, c.entities(), 0}})
+		w, err := openUpdates(c, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, []row{{0, c.entities(), 0}})
 		if err != nil {
 			return nil, err
 		}

@@ -31,7 +31,7 @@ var gc = Scenario{
 			// A small profile registers none of these.
 			c.Profile.ComponentTypes = max(c.Profile.ComponentTypes, int(slices.Max(set))+1)
 		}
-		updates, err := openUpdates(c, [][]kernel.Component{set}, kernel.MoveByMassID, 1, []row{{0, c.entities(), 0}})
+		updates, err := openUpdates(c, [][]kernel.Component{set}, kernel.MoveByMassID, []row{{0, c.entities(), 0}})
 		return &collections{updates}, err
 	},
 }
@@ -64,7 +64,7 @@ func (w *collections) Measure() ([]Value, error) {
 	}
 	scanned := []metrics.Sample{{Name: "/gc/scan/heap:bytes"}}
 	metrics.Read(scanned)
-	w.RunParts(1) // what pointers point to is still there
+	w.Run(1) // what pointers point to is still there
 	return []Value{
 		{float64(shortest.Nanoseconds()), "GC-ns"},
 		{float64(scanned[0].Value.Uint64()), "scannable-B"},

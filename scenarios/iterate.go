@@ -16,7 +16,7 @@ var iterate = Scenario{
 	Options: []impls.Option{callVisits, decoysOption, agedOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		set := seedSet(c.At[components.Name])
-		w, err := openDecoyed(c, seedKernel(len(set)), set, 1)
+		w, err := openDecoyed(c, seedKernel(len(set)), set)
 		if err != nil {
 			return nil, err
 		}
@@ -35,9 +35,22 @@ var physics = Scenario{
 	Axes:    []Axis{entities},
 	Options: []impls.Option{callVisits, decoysOption, registerOption},
 	Open: func(c Case) (Workload, error) {
-		return openDecoyed(c, kernel.MoveID, kernel.MoveID.Get().Needs, 100)
+		w, err := openDecoyed(c, kernel.MoveID, kernel.MoveID.Get().Needs)
+		return hundred{w}, err
 	},
 }
+
+// hundred is updates of which an operation has so many.
+type hundred struct{ *updates }
+
+const perHundred = 100
+
+func (w hundred) Entities() int          { return perHundred * w.updates.Entities() }
+func (w hundred) MaxOperations() int     { return w.updates.MaxOperations() / perHundred }
+func (w hundred) Warm() (float64, error) { w.updates.Run(1); return 1. / perHundred, nil }
+func (w hundred) Run(n int)              { w.updates.Run(n * perHundred) }
+func (w hundred) Parts() int             { return perHundred }
+func (w hundred) RunParts(n int)         { w.updates.Run(n) }
 
 // decoySets returns the sets of entities that lack one of the components that
 // the kernel needs and have the other ones, or something else at least.
@@ -68,14 +81,14 @@ const chunk = 64
 
 // openDecoyed opens a workload of entities with a set of components that the
 // kernel works on, with as many decoys beside each as the option says.
-func openDecoyed(c Case, k kernel.ID, set []kernel.Component, perOp int) (*updates, error) {
+func openDecoyed(c Case, k kernel.ID, set []kernel.Component) (*updates, error) {
 	bundles, decoys := [][]kernel.Component{set}, c.Options.Int("decoys")
 	if decoys > 0 {
 		bundles = append(bundles, decoySets(k.Get().Needs)...)
 	}
 	n := c.entities()
 	if decoys == 0 {
-		return openUpdates(c, bundles, k, perOp, []row{{0, n, 0}})
+		return openUpdates(c, bundles, k, []row{{0, n, 0}})
 	}
 	var rows []row
 	for at := 0; at < n; at += chunk {
@@ -85,5 +98,5 @@ func openDecoyed(c Case, k kernel.ID, set []kernel.Component, perOp int) (*updat
 			rows = append(rows, row{1 + i%(len(bundles)-1), size, uint32(at)})
 		}
 	}
-	return openUpdates(c, bundles, k, perOp, rows)
+	return openUpdates(c, bundles, k, rows)
 }

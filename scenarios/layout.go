@@ -62,8 +62,6 @@ func (w *reading) Entities() int          { return w.n }
 func (w *reading) MaxOperations() int     { return 1 << 30 }
 func (w *reading) Prepare(int) error      { return nil }
 func (w *reading) Warm() (float64, error) { w.Run(1); return 1, nil }
-func (w *reading) Parts() int             { return 1 }
-func (w *reading) RunParts(n int)         { w.Run(n) }
 
 func (w *reading) Run(n int) {
 	for range n {

@@ -17,7 +17,7 @@ var lookup = Scenario{
 	Axes:    []Axis{entities},
 	Options: []impls.Option{orderOption, agedOption, registerOption},
 	Open: func(c Case) (Workload, error) {
-		updates, err := openUpdates(c, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, 1, []row{{0, c.entities(), 0}})
+		updates, err := openUpdates(c, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, []row{{0, c.entities(), 0}})
 		if err != nil {
 			return nil, err
 		}
@@ -43,8 +43,6 @@ type lookups struct {
 
 func (w *lookups) MaxOperations() int     { return 1 << 30 }
 func (w *lookups) Warm() (float64, error) { w.Run(1); return 1, nil }
-func (w *lookups) Parts() int             { return 1 }
-func (w *lookups) RunParts(n int)         { w.Run(n) }
 
 func (w *lookups) Run(n int) {
 	for range n {

@@ -28,7 +28,7 @@ var notify = Scenario{
 		if c.Options["part"] == "change" {
 			return openExchanges(c, 2, 0, 0)
 		}
-		updates, err := openUpdates(c, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, 1, []row{{0, c.entities(), 0}})
+		updates, err := openUpdates(c, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, []row{{0, c.entities(), 0}})
 		return &rounds{updates: updates}, err
 	},
 }
@@ -40,12 +40,10 @@ type rounds struct {
 }
 
 func (w *rounds) Warm() (float64, error) { w.Run(1); return 1, nil }
-func (w *rounds) Parts() int             { return 1 }
-func (w *rounds) RunParts(n int)         { w.Run(n) }
 
 func (w *rounds) Run(n int) {
 	for range n {
-		w.updates.RunParts(1)
+		w.updates.Run(1)
 		for system := 1; system < len(w.cfg.Systems); system++ {
 			visited := w.world.Run(system, kernel.DeltaTime)
 			if !w.cfg.Systems[system].Wants(w.cfg.Bundles[0]) {

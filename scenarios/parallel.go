@@ -25,7 +25,7 @@ var parallel = Scenario{
 	},
 	Open: func(c Case) (Workload, error) {
 		k := map[string]kernel.ID{"heavy": kernel.PushID, "light": kernel.MoveID}[c.Options["work"]]
-		updates, err := openUpdates(c, [][]kernel.Component{k.Get().Needs}, k, 1, []row{{0, c.entities(), 0}})
+		updates, err := openUpdates(c, [][]kernel.Component{k.Get().Needs}, k, []row{{0, c.entities(), 0}})
 		if err != nil {
 			return nil, err
 		}
@@ -48,8 +48,6 @@ type ticks struct {
 }
 
 func (w *ticks) Warm() (float64, error) { w.Run(1); return 1, nil }
-func (w *ticks) Parts() int             { return 1 }
-func (w *ticks) RunParts(n int)         { w.Run(n) }
 
 func (w *ticks) Run(n int) {
 	for range n {

@@ -22,7 +22,7 @@ var relate = Scenario{
 	Options: []impls.Option{registerOption},
 	Open: func(c Case) (Workload, error) {
 		set, parents := kernel.MoveID.Get().Needs, c.At["parents"]+1
-		updates, err := openUpdates(c, [][]kernel.Component{set}, kernel.MoveID, 1, []row{{0, c.entities(), 0}, {0, parents, 0}})
+		updates, err := openUpdates(c, [][]kernel.Component{set}, kernel.MoveID, []row{{0, c.entities(), 0}, {0, parents, 0}})
 		if err != nil {
 			return nil, err
 		}
@@ -57,8 +57,6 @@ type relations struct {
 func (w *relations) Entities() int          { return w.children.Len() }
 func (w *relations) MaxOperations() int     { return 1 << 30 }
 func (w *relations) Warm() (float64, error) { w.Run(1); return 1, nil }
-func (w *relations) Parts() int             { return 1 }
-func (w *relations) RunParts(n int)         { w.Run(n) }
 
 func (w *relations) Run(n int) {
 	for range n {

@@ -20,7 +20,7 @@ var save = Scenario{
 	Options:  []impls.Option{registerOption},
 	Open: func(c Case) (Workload, error) {
 		set := seedSet(c.At[components.Name])
-		updates, err := openUpdates(c, [][]kernel.Component{set}, seedKernel(len(set)), 1, []row{{0, c.entities(), 0}})
+		updates, err := openUpdates(c, [][]kernel.Component{set}, seedKernel(len(set)), []row{{0, c.entities(), 0}})
 		if err != nil {
 			return nil, err
 		}
@@ -42,8 +42,6 @@ type saving struct {
 
 func (w *saving) Entities() int      { return w.entities.Len() }
 func (w *saving) MaxOperations() int { return 1 << 30 }
-func (w *saving) Parts() int         { return 1 }
-func (w *saving) RunParts(n int)     { w.Run(n) }
 
 func (w *saving) Warm() (float64, error) { return warmOnce(w) }
 
@@ -82,14 +80,7 @@ func (w *saving) Verify() error {
 		return fmt.Errorf("saving and loading: %w", w.failed)
 	}
 	for _, world := range w.loaded {
-		if err := verifyCount("entities alive after Load", world.Len(), w.entities.Len()); err != nil {
-			return err
-		}
-		if err := verifyRun(world, w.members); err != nil {
-			return err
-		}
-		ran := []kernel.Ran{{Kernel: w.cfg.Systems[0].Kernel, Times: 1}}
-		if err := verifyState(world, w.cfg.Types, w.entities, group{set: w.cfg.Bundles[0], to: w.entities.Len(), ran: ran}); err != nil {
+		if err := verifyWorld(world, w.cfg, w.entities, "Load"); err != nil {
 			return err
 		}
 	}

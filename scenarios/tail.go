@@ -128,12 +128,5 @@ func (w *growth) Verify() error {
 	if err := verifyCount("entities ended by Destroy", w.ended, w.churned); err != nil {
 		return err
 	}
-	if err := verifyCount("entities alive at the end", w.world.Len(), w.n); err != nil {
-		return err
-	}
-	if err := verifyRun(w.world, w.n); err != nil {
-		return err
-	}
-	ran := []kernel.Ran{{Kernel: kernel.MoveID, Times: 1}}
-	return verifyState(w.world, w.cfg.Types, w.entities, group{set: w.cfg.Bundles[0], to: w.n, ran: ran})
+	return verifyWorld(w.world, w.cfg, w.entities, "all that")
 }

@@ -14,7 +14,6 @@ type updates struct {
 	entities impls.Roster
 	groups   []group
 	members  int // entities that the system wants
-	perOp    int // updates in an operation
 	done     int // updates since the world was opened
 	visited  int
 }
@@ -27,12 +26,12 @@ type row struct {
 }
 
 // openUpdates opens a world and creates the rows in it.
-func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, perOp int, rows []row) (*updates, error) {
+func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, rows []row) (*updates, error) {
 	cfg, err := config(c, bundles, k)
 	if err != nil {
 		return nil, err
 	}
-	w := &updates{perOp: perOp, cfg: cfg}
+	w := &updates{cfg: cfg}
 	w.cfg.Visit = impls.Call(c.Options["call"])
 	w.cfg.Room = make([]int, len(bundles))
 	total := 0
@@ -82,21 +81,12 @@ func (w *updates) age(c Case, rounds int) error {
 	return nil
 }
 
-func (w *updates) Entities() int { return w.members * w.perOp }
+func (w *updates) Entities() int          { return w.members }
+func (w *updates) MaxOperations() int     { return kernel.MaxRuns }
+func (w *updates) Prepare(int) error      { return nil }
+func (w *updates) Warm() (float64, error) { w.Run(1); return 1, nil }
 
-func (w *updates) MaxOperations() int { return kernel.MaxRuns / w.perOp }
-
-func (w *updates) Prepare(int) error { return nil }
-
-func (w *updates) Warm() (float64, error) {
-	w.RunParts(1)
-	return 1 / float64(w.perOp), nil
-}
-
-func (w *updates) Run(n int)  { w.RunParts(n * w.perOp) }
-func (w *updates) Parts() int { return w.perOp }
-
-func (w *updates) RunParts(n int) {
+func (w *updates) Run(n int) {
 	for range n {
 		w.visited += w.world.Run(0, kernel.DeltaTime)
 	}

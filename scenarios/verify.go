@@ -38,6 +38,20 @@ func verifyCount(what string, got, want int) error {
 	return nil
 }
 
+// verifyWorld looks at a world of nothing but the entities of a roster, all of the
+// first bundle: how many are alive, after what, and what one run makes of them.
+func verifyWorld(w impls.World, cfg impls.Config, r impls.Roster, after string) error {
+	n := r.Len()
+	if err := verifyCount("entities alive after "+after, w.Len(), n); err != nil {
+		return err
+	}
+	if err := verifyRun(w, n); err != nil {
+		return err
+	}
+	ran := []kernel.Ran{{Kernel: cfg.Systems[0].Kernel, Times: 1}}
+	return verifyState(w, cfg.Types, r, group{set: cfg.Bundles[0], to: n, ran: ran})
+}
+
 // verifyRun runs the first system once and checks that it knows its members.
 func verifyRun(w impls.World, members int) error {
 	return verifyCount("entities visited by Run", w.Run(0, kernel.DeltaTime), members)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape/escapetest"
 )
 
@@ -23,7 +24,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		}
 		v := j.conclude()
 		var text, markdown strings.Builder
-		if err := v.WriteText(&text, true); err != nil {
+		if err := v.WriteText(&text, verdict.Look{All: true}); err != nil {
 			t.Fatal(err)
 		}
 		if err := v.WriteMarkdown(&markdown); err != nil {

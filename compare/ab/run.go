@@ -27,22 +27,23 @@ func Run(ctx context.Context, src Source, o Options, dir string) (*verdict.Verdi
 		o.Progress = noProgress
 	}
 	e := &experiment{ctx: ctx, src: src, o: o}
-	begin := e.begin
-	if src.Same() && !o.Calibrate {
-		e.inventory, begin = &Inventory{}, e.nothing
-	} else if err := e.list(); err != nil {
+	err := e.list()
+	if err != nil {
 		return nil, err
 	}
-	var err error
 	if e.record, err = newRecorder(dir, src); err != nil {
 		return nil, err
 	}
-	return e.finish(begin())
+	return e.finish(e.begin())
 }
 
 // list takes the inventory. It may take the whole budget once more, since only
 // the pilot can tell which budget would do.
 func (e *experiment) list() (err error) {
+	if e.same() {
+		e.inventory = &Inventory{}
+		return nil
+	}
 	ctx, cancel := context.WithCancel(e.ctx)
 	if e.o.Rounds == 0 {
 		ctx, cancel = context.WithTimeout(e.ctx, max(e.o.Budget, e.o.firstLimit()))
@@ -60,26 +61,13 @@ func (e *experiment) list() (err error) {
 	return err
 }
 
-// nothing is what there is to do where both sides are the same.
-func (e *experiment) nothing() (*judgement, error) {
-	j := e.judgement()
-	j.verdict.Proof = "base and head are the same program, byte for byte; nothing was measured"
-	return j, nil
-}
+// same tells that there is nothing to compare.
+func (e *experiment) same() bool { return e.src.Same() && !e.o.Calibrate }
 
-// Why nothing is left to measure.
-var (
-	errProved  = errors.New("no benchmark can have changed")
-	errCounted = errors.New("all benchmarks are counted")
-)
+// A settledError is an experiment of which nothing is left to measure.
+type settledError struct{ proof string } // "" where all is counted
 
-// proved is what there is to say where no benchmark can have changed.
-func (e *experiment) proved() (*judgement, error) {
-	j := e.judgement()
-	j.verdict.Proof = fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured",
-		verdict.Count(len(e.inventory.Proved), "benchmark"), map[bool]string{true: "it can", false: "they can"}[len(e.inventory.Proved) == 1])
-	return j, nil
-}
+func (s *settledError) Error() string { return "nothing is left to measure" }
 
 func noProgress(string, int, int, time.Duration) {}
 
@@ -115,22 +103,21 @@ type round [4]Block
 // begin prepares and measures.
 func (e *experiment) begin() (*judgement, error) {
 	err := e.prepare()
-	switch {
-	case errors.Is(err, errProved):
-		return e.proved()
-	case errors.Is(err, errCounted):
-		return e.judgement(), nil
+	if err == nil {
+		return e.measure()
 	}
+	j := e.judgement()
+	var settled *settledError
 	var hopeless *hopelessError
-	if errors.As(err, &hopeless) {
-		j := e.judgement()
+	switch {
+	case errors.As(err, &settled):
+		j.verdict.Proof = settled.proof
+	case errors.As(err, &hopeless):
 		j.doubt(verdict.Problem{Remedy: hopeless.remedy}, "%s", hopeless.what)
-		return j, nil
-	}
-	if err != nil {
+	default:
 		return nil, err
 	}
-	return e.measure()
+	return j, nil
 }
 
 // measure runs the rounds that are still to be run and judges them all.
@@ -195,9 +182,13 @@ func (e *experiment) prepare() (err error) {
 	if e.late != nil {
 		return e.late
 	}
+	if e.same() {
+		return &settledError{"base and head are the same program, byte for byte; nothing was measured"}
+	}
 	e.failed = slices.Clone(e.inventory.Failed)
-	if len(e.inventory.Common) == 0 && len(e.inventory.Proved) > 0 {
-		return errProved
+	if n := len(e.inventory.Proved); n > 0 && len(e.inventory.Common) == 0 {
+		return &settledError{fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured",
+			verdict.Count(n, "benchmark"), map[bool]string{true: "it can", false: "they can"}[n == 1])}
 	}
 	if len(e.inventory.Common) == 0 {
 		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}
@@ -220,7 +211,7 @@ func (e *experiment) prepare() (err error) {
 			if err := e.record.begin(e); err != nil {
 				return err
 			}
-			return cmp.Or(e.recordCounted(), errCounted)
+			return cmp.Or(e.recordCounted(), error(&settledError{}))
 		}
 	}
 	for _, c := range cases {

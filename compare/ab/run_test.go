@@ -177,7 +177,7 @@ func TestMissingAndNewCases(t *testing.T) {
 			t.Errorf("allowed %v: %s", allow, v.Headline())
 		}
 		var text strings.Builder
-		if err := v.WriteText(&text, true); err != nil {
+		if err := v.WriteText(&text, verdict.Look{All: true}); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"1 case of base vanished", "\n  Gone-2\n", "1 case is only in head and not compared: New-2"} {
@@ -433,7 +433,7 @@ func TestPlacesOfFunctionsAreNoRegression(t *testing.T) {
 	f.effect = slower("A", 1.06)
 	v = mustRun(t, f, options(26))
 	var text strings.Builder
-	if err := v.WriteText(&text, true); err != nil || v.Outcome != verdict.Regressed || !fixed(v) || f.shuffles != 1 ||
+	if err := v.WriteText(&text, verdict.Look{All: true}); err != nil || v.Outcome != verdict.Regressed || !fixed(v) || f.shuffles != 1 ||
 		!strings.Contains(text.String(), "because of the places that its functions have in this build: it cannot") {
 		t.Errorf("%v, %d shuffles\n%s", err, f.shuffles, text.String())
 	}
@@ -492,7 +492,7 @@ func TestEqualProgramsAreNotMeasured(t *testing.T) {
 	var written strings.Builder
 	for _, format := range verdict.Formats {
 		written.Reset()
-		if err := v.Write(&written, format, false); err != nil || !strings.Contains(written.String(), "NO REGRESSION") {
+		if err := v.Write(&written, format, verdict.Look{}); err != nil || !strings.Contains(written.String(), "NO REGRESSION") {
 			t.Errorf("%v: %s", err, written.String())
 		}
 	}

@@ -70,7 +70,7 @@ func TestFormats(t *testing.T) {
 	for name, j := range map[string]*judgement{"regression": judgementOfEverything(), "inconclusive": missed, "clean": clean} {
 		v := j.conclude()
 		for extension, format := range map[string]string{"txt": "text", "md": "markdown", "xml": "junit", "github": "github", "json": "json"} {
-			golden(t, name+"."+extension, func(w io.Writer) error { return v.Write(w, format, true) })
+			golden(t, name+"."+extension, func(w io.Writer) error { return v.Write(w, format, verdict.Look{All: true}) })
 		}
 		if name == "clean" {
 			golden(t, "calibration.txt", func(w io.Writer) error { return Calibration(v, w, 5e9) })
@@ -128,8 +128,8 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 func TestWhatCannotBePrintedIsOneError(t *testing.T) {
 	v := judgementOfEverything().conclude()
 	for name, write := range map[string]func(io.Writer) error{
-		"text":        func(w io.Writer) error { return v.Write(w, "text", true) },
-		"markdown":    func(w io.Writer) error { return v.Write(w, "markdown", true) },
+		"text":        func(w io.Writer) error { return v.Write(w, "text", verdict.Look{All: true}) },
+		"markdown":    func(w io.Writer) error { return v.Write(w, "markdown", verdict.Look{All: true}) },
 		"calibration": func(w io.Writer) error { return Calibration(v, w, 5e9) },
 	} {
 		if err := write(full{}); err == nil || strings.Count(err.Error(), "no space left") != 1 {

@@ -86,7 +86,7 @@ func (s *series) cycles(gigahertz *series) *series {
 func (p *pair) in(unit string, old, new *series) *pair {
 	q := *p
 	q.Unit, q.old, q.new, q.oldL, q.newL = unit, old, new, logs(old.values), logs(new.values)
-	q.Old, q.New = median(sortedCopy(old.values)), median(sortedCopy(new.values))
+	q.Old, q.New = witness.Median(old.values), witness.Median(new.values)
 	return &q
 }
 
@@ -163,5 +163,5 @@ func (s *Side) clock() float64 {
 	if len(all) == 0 {
 		return math.NaN()
 	}
-	return median(sortedCopy(all))
+	return witness.Median(all)
 }

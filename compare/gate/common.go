@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -28,7 +29,7 @@ func commonMove(pairs []pair) float64 {
 	if len(moves) < fewestCases {
 		return 0
 	}
-	m, limit := median(sortedCopy(moves)), math.Log1p(mostClock)
+	m, limit := witness.Median(moves), math.Log1p(mostClock)
 	return math.Max(-limit, math.Min(limit, m))
 }
 

@@ -2,10 +2,12 @@ package gate
 
 import (
 	"math"
+	"slices"
 
 	"github.com/aclements/go-moremath/stats"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -75,7 +77,7 @@ func leastScale(pairs []pair) float64 {
 	if len(scales) == 0 {
 		return 0
 	}
-	return sortedCopy(scales)[len(scales)/4]
+	return slices.Sorted(slices.Values(scales))[len(scales)/4]
 }
 
 // moodScale is the scale of p, of a speed at least that.
@@ -194,13 +196,13 @@ func beyond(moves, scales, shown []float64, usually float64) drift {
 	if len(moves) < fewestCases {
 		return usual
 	}
-	together := median(sortedCopy(moves))
+	together := witness.Median(moves)
 	var distances []float64
 	for i, m := range moves {
 		distances = append(distances, math.Abs(m-together)/scales[i])
 	}
 	// The median distance, as the standard deviation of a normal distribution.
-	scatter, expected := median(sortedCopy(distances))/quantile(0.75), median(sortedCopy(shown))
+	scatter, expected := witness.Median(distances)/quantile(0.75), witness.Median(shown)
 	variance := max(usual.variance, (scatter*scatter-expected)/2) // two runs differ by two drifts
 	return drift{
 		variance: variance,

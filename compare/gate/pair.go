@@ -91,7 +91,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 		p := pair{old: x, new: y, oldL: logs(x.values), newL: logs(y.values)}
 		p.Comparison.Comparison = verdict.Comparison{
 			Key: key, Case: name, Unit: unit, Direction: directionOf(unit, meta),
-			Old: median(sortedCopy(x.values)), New: median(sortedCopy(y.values)),
+			Old: witness.Median(x.values), New: witness.Median(y.values),
 			OldN: len(x.values), NewN: len(y.values), Kind: verdict.Tested,
 		}
 		if n := countedMin(unit, meta); n > 0 && p.constant() && min(p.OldN, p.NewN) >= n {

@@ -147,3 +147,5 @@ func TestIntervalCovers(t *testing.T) {
 }
 
 // Twice as wide an interval is worth half the distance in standard errors.
+
+func sortedCopy(values []float64) []float64 { return slices.Sorted(slices.Values(values)) }

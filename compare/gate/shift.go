@@ -3,7 +3,6 @@ package gate
 import (
 	"math"
 	"slices"
-	"sort"
 )
 
 // logZero stands for the logarithm of 0. It is far below that of any measured
@@ -112,11 +111,4 @@ func median(sorted []float64) float64 {
 		return sorted[n/2]
 	}
 	return (sorted[n/2-1] + sorted[n/2]) / 2
-}
-
-// sortedCopy returns the values in ascending order.
-func sortedCopy(values []float64) []float64 {
-	out := slices.Clone(values)
-	sort.Float64s(out)
-	return out
 }

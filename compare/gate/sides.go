@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -150,7 +151,7 @@ func sameFigures(old, new *Side, key results.Key) string {
 		if is.units[unit] == nil {
 			return ""
 		}
-		a, b := median(sortedCopy(was.units[unit].values)), median(sortedCopy(is.units[unit].values))
+		a, b := witness.Median(was.units[unit].values), witness.Median(is.units[unit].values)
 		if !(math.Abs(a-b) <= 0.1*math.Abs(a)) {
 			return ""
 		}

@@ -60,7 +60,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			v := gated(t, DefaultOptions(), c.old, c.new)
 			var out strings.Builder
-			if err := v.WriteText(&out, false); err != nil {
+			if err := v.WriteText(&out, verdict.Look{}); err != nil {
 				t.Fatal(err)
 			}
 			if v.Outcome != c.want || !strings.Contains(out.String(), c.says) {

@@ -16,8 +16,8 @@ import (
 var update = flag.Bool("update", false, "write the golden files")
 
 var writers = map[string]func(*verdict.Verdict, io.Writer) error{
-	"text":     func(v *verdict.Verdict, w io.Writer) error { return v.WriteText(w, false) },
-	"all":      func(v *verdict.Verdict, w io.Writer) error { return v.WriteText(w, true) },
+	"text":     func(v *verdict.Verdict, w io.Writer) error { return v.WriteText(w, verdict.Look{}) },
+	"all":      func(v *verdict.Verdict, w io.Writer) error { return v.WriteText(w, verdict.Look{All: true}) },
 	"markdown": (*verdict.Verdict).WriteMarkdown,
 	"json":     (*verdict.Verdict).WriteJSON,
 	"junit":    (*verdict.Verdict).WriteJUnit,

@@ -10,12 +10,28 @@ import (
 	"github.com/ecsbench/ecsbench/escape"
 )
 
+// A Look is how a verdict is written for a terminal. The zero Look lists what
+// changed, for anything else.
+type Look struct {
+	All   bool // list every comparison
+	Color bool // what is to be seen first stands out
+	Width int  // columns that say least are left out, and sentences broken, until they fit; 0 for any
+}
+
+// A text is a verdict that is being written for a terminal.
+type text struct {
+	*Verdict
+	Look
+	w *escape.Writer
+}
+
 // WriteText prints the verdict for a terminal: in one line, then what changed,
-// problems and notes, and how the experiment tested itself. All adds the table of
-// everything else.
-func (v *Verdict) WriteText(out io.Writer, all bool) error {
+// problems and notes, how the experiment tested itself, and a table of everything
+// else if that is wanted.
+func (v *Verdict) WriteText(out io.Writer, look Look) error {
 	w := escape.NewText(out)
-	w.Printf("%s\n", v.stress(string(v.Outcome), v.Headline()))
+	t := text{v, look, w}
+	w.Printf("%s\n", t.stress(string(v.Outcome), v.Headline()))
 	for _, side := range []Side{v.Old, v.New} {
 		if side.Label != "" {
 			w.Printf("%s: %s\n", side.Name, side.Label)
@@ -23,18 +39,18 @@ func (v *Verdict) WriteText(out io.Writer, all bool) error {
 	}
 	if changed := v.Changed(); len(changed) > 0 {
 		w.Printf("\n")
-		v.table(w, changed)
+		t.table(changed)
 	}
 	for _, p := range v.Problems {
 		w.Printf("\n")
-		w.Prose(p.Text()+map[bool]string{true: ":", false: "."}[len(p.Cases) > 0], v.Width)
+		w.Prose(p.Text()+map[bool]string{true: ":", false: "."}[len(p.Cases) > 0], look.Width)
 		for _, c := range shorten(p.Cases) {
 			w.Printf("  %s\n", c)
 		}
 	}
 	for _, n := range v.Notes {
 		w.Printf("\n")
-		w.Prose("note: "+n+".", v.Width)
+		w.Prose("note: "+n+".", look.Width)
 	}
 	if len(v.Controls) > 0 {
 		w.Printf("\nself-test, in the same rounds:\n")
@@ -42,14 +58,14 @@ func (v *Verdict) WriteText(out io.Writer, all bool) error {
 		for i := range v.Controls {
 			rows = append(rows, v.Controls[i].cells())
 		}
-		v.align(w, rows, 0, 1, 2)
+		t.align(rows, 0, 1, 2)
 	}
 	if len(v.Comparisons) == 0 {
 		return w.Flush()
 	}
 	w.Printf("\n")
-	w.Prose(v.Method, v.Width)
-	if !all {
+	w.Prose(v.Method, look.Width)
+	if !look.All {
 		w.Printf("%s compared; --all lists them.\n", Count(v.Cases, "case"))
 		return w.Flush()
 	}
@@ -57,7 +73,7 @@ func (v *Verdict) WriteText(out io.Writer, all bool) error {
 	rest = slices.DeleteFunc(rest, (*Comparison).changed) // they are above
 	if len(rest) > 0 {
 		w.Printf("\n")
-		v.table(w, rest)
+		t.table(rest)
 	}
 	if quiet > 0 {
 		w.Printf("and %s without any difference\n", Count(quiet, "comparison"))
@@ -87,23 +103,23 @@ func shorten(all []string) []string {
 }
 
 // table prints comparisons in aligned columns; numbers are on the right.
-func (v *Verdict) table(w *escape.Writer, cs []*Comparison) {
-	rows, _ := v.grid(cs)
-	dropped := v.narrow(rows)
-	v.align(w, rows, 0)
+func (t text) table(cs []*Comparison) {
+	rows, _ := t.grid(cs)
+	dropped := t.narrow(rows)
+	t.align(rows, 0)
 	if len(dropped) > 0 {
-		w.Printf("not shown in %d columns: %s; --format json has all\n", v.Width, strings.Join(dropped, ", "))
+		t.w.Printf("not shown in %d columns: %s; --format json has all\n", t.Width, strings.Join(dropped, ", "))
 	}
 }
 
 // narrow leaves out the columns that say least, until the others fit.
-func (v *Verdict) narrow(rows []row) (dropped []string) {
-	for _, spare := range [][]string{{"p"}, {"n"}, {"seen from"}, {v.Old.Name, v.New.Name}} {
+func (t text) narrow(rows []row) (dropped []string) {
+	for _, spare := range [][]string{{"p"}, {"n"}, {"seen from"}, {t.Old.Name, t.New.Name}} {
 		sum := -2
 		for _, width := range widths(rows) {
 			sum += width + 2
 		}
-		if v.Width == 0 || sum <= v.Width {
+		if t.Width == 0 || sum <= t.Width {
 			break
 		}
 		for _, name := range spare {
@@ -147,16 +163,16 @@ var colours = map[string]escape.Colour{
 }
 
 // stress puts text into the colour of a word, if there are to be any and it has one.
-func (v *Verdict) stress(word, text string) any {
-	if colour, ok := colours[word]; ok && v.Color {
-		return colour.Text(text)
+func (t text) stress(word, words string) any {
+	if colour, ok := colours[word]; ok && t.Color {
+		return colour.Text(words)
 	}
-	return text
+	return words
 }
 
 // align prints rows in columns. The last one and those named are on the left; the
 // first says what the row comes to.
-func (v *Verdict) align(w *escape.Writer, rows []row, left ...int) {
+func (t text) align(rows []row, left ...int) {
 	widths := widths(rows)
 	for _, row := range rows {
 		last := len(row) - 1
@@ -168,21 +184,21 @@ func (v *Verdict) align(w *escape.Writer, rows []row, left ...int) {
 				continue
 			}
 			if i > 0 {
-				w.Printf("  ")
+				t.w.Printf("  ")
 			}
 			blank, text := strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(cell))), any(cell)
 			if i == 0 {
-				text = v.stress(row[0], cell)
+				text = t.stress(row[0], cell)
 			}
 			switch {
 			case i == len(row)-1:
-				w.Printf("%s", text)
+				t.w.Printf("%s", text)
 			case slices.Contains(left, i):
-				w.Printf("%s%s", text, blank)
+				t.w.Printf("%s%s", text, blank)
 			default:
-				w.Printf("%s%s", blank, text)
+				t.w.Printf("%s%s", blank, text)
 			}
 		}
-		w.Printf("\n")
+		t.w.Printf("\n")
 	}
 }

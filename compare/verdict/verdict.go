@@ -37,8 +37,6 @@ type Verdict struct {
 	Policy        Policy    // what it does to a build where it is inconclusive
 	Proof         string    // why nothing had to be measured; "" where something was
 	Tested        int       // comparisons that the correction is for
-	Color         bool      // whether what is to be seen first stands out in text
-	Width         int       // of a terminal: columns that say least are left out, and sentences broken, until they fit; 0 for any
 
 	// Set by Tally.
 	Cases int // compared

@@ -19,13 +19,13 @@ func CheckFormat(flag, format string) error {
 	return fmt.Errorf("%s %q: must be %s or %s", flag, format, strings.Join(Formats[:last], ", "), Formats[last])
 }
 
-// Write prints the verdict in one of [Formats]. All lists every comparison in
-// text, where only what changed is listed otherwise; the other formats always do.
-func (v *Verdict) Write(out io.Writer, format string, all bool) error {
+// Write prints the verdict in one of [Formats]. The look is for text; the other
+// formats always list every comparison.
+func (v *Verdict) Write(out io.Writer, format string, look Look) error {
 	var err error
 	switch format {
 	case "text":
-		err = v.WriteText(out, all)
+		err = v.WriteText(out, look)
 	case "markdown":
 		err = v.WriteMarkdown(out)
 	case "json":

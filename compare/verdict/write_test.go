@@ -61,7 +61,7 @@ func TestFormats(t *testing.T) {
 	v := everything()
 	for _, format := range Formats {
 		var out strings.Builder
-		if err := v.Write(&out, format, true); err != nil {
+		if err := v.Write(&out, format, Look{All: true}); err != nil {
 			t.Fatal(err)
 		}
 		file := filepath.Join("testdata", "everything."+format)
@@ -88,7 +88,7 @@ func TestFormats(t *testing.T) {
 			}
 		}
 	}
-	if err := v.Write(&strings.Builder{}, "yaml", true); err == nil || !strings.Contains(err.Error(), "junit or github") {
+	if err := v.Write(&strings.Builder{}, "yaml", Look{All: true}); err == nil || !strings.Contains(err.Error(), "junit or github") {
 		t.Errorf("yaml: %v", err)
 	}
 }
@@ -105,7 +105,7 @@ func TestReadAgain(t *testing.T) {
 	}
 	for _, format := range Formats {
 		var want, got strings.Builder
-		if err := errors.Join(v.Write(&want, format, true), again.Write(&got, format, true)); err != nil {
+		if err := errors.Join(v.Write(&want, format, Look{All: true}), again.Write(&got, format, Look{All: true})); err != nil {
 			t.Fatal(err)
 		}
 		if got.String() != want.String() {
@@ -213,9 +213,8 @@ func TestWhatWasSeenIsNoneOfWhatCouldNotBe(t *testing.T) {
 // wide leaves out what says least.
 func TestTerminal(t *testing.T) {
 	v := everything()
-	v.Color, v.Width = true, 80
 	var out strings.Builder
-	if err := v.WriteText(&out, false); err != nil {
+	if err := v.WriteText(&out, Look{Color: true, Width: 80}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"\x1b[31mREGRESSION: 1 of 4 cases\x1b[0m\n", "\x1b[31mWORSE\x1b[0m", "\x1b[32mfound\x1b[0m", "not shown in 80 columns: p, n"} {
@@ -224,14 +223,12 @@ func TestTerminal(t *testing.T) {
 		}
 	}
 	codes := strings.NewReplacer("\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[0m", "")
-	v.Color, v.Width = false, 0
 	var plain strings.Builder
-	if err := v.WriteText(&plain, false); err != nil {
+	if err := v.WriteText(&plain, Look{}); err != nil {
 		t.Fatal(err)
 	}
-	v.Color = true
 	out.Reset()
-	if err := v.WriteText(&out, false); err != nil || codes.Replace(out.String()) != plain.String() || out.String() == plain.String() {
+	if err := v.WriteText(&out, Look{Color: true}); err != nil || codes.Replace(out.String()) != plain.String() || out.String() == plain.String() {
 		t.Errorf("with colours\n%s\nand without\n%s", out.String(), plain.String())
 	}
 }

@@ -153,14 +153,10 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 
 // Hash tells what the entities are, by which the work is verified.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
-	for i, h := range r.(handles) {
-		dst[i] = 0
-		if e := w.entities[h]; e != nil {
-			var sum uint64
-			for at, c := range e.set {
-				sum += kernel.ComponentHash(c, w.cfg.Types[c].Of().Hash(e.values[at]))
-			}
-			dst[i] = kernel.EntityHash(sum)
+	alive := func(h handle) bool { return w.entities[h] != nil }
+	r.(handles).Hash(dst, alive, func(h handle, add func(kernel.Component, uint64)) {
+		for at, c := range w.entities[h].set {
+			add(c, w.cfg.Types[c].Of().Hash(w.entities[h].values[at]))
 		}
-	}
+	})
 }

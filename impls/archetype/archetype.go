@@ -256,17 +256,12 @@ func (w *World) Len() int { return w.live }
 
 // Hash is impls.World.Hash.
 func (w *World) Hash(r impls.Roster, dst []uint64) {
-	for i, e := range r.(handles) {
-		dst[i] = 0
-		number, row, alive := w.find(e)
-		if !alive {
-			continue
+	alive := func(e Entity) bool { _, _, alive := w.find(e); return alive }
+	r.(handles).Hash(dst, alive, func(e Entity, add func(kernel.Component, uint64)) {
+		number, row, _ := w.find(e)
+		for at, c := range w.tables[number].set {
+			column := &w.tables[number].columns[at]
+			add(c, column.hash(column.row(row)))
 		}
-		t, sum := w.tables[number], uint64(0)
-		for at, c := range t.set {
-			column := &t.columns[at]
-			sum += kernel.ComponentHash(c, column.hash(column.row(row)))
-		}
-		dst[i] = kernel.EntityHash(sum)
-	}
+	})
 }

@@ -50,37 +50,6 @@ func stampsOf(r rows) []uint32 {
 
 // The loops over rows, one entity after the other.
 
-func each1[A any](as []A, dt float32, f func(*A, float32)) int {
-	for i := range as {
-		f(&as[i], dt)
-	}
-	return len(as)
-}
-
-func each2[A, B any](as []A, bs []B, dt float32, f func(*A, *B, float32)) int {
-	bs = bs[:len(as)]
-	for i := range as {
-		f(&as[i], &bs[i], dt)
-	}
-	return len(as)
-}
-
-func each3[A, B, C any](as []A, bs []B, cs []C, dt float32, f func(*A, *B, *C, float32)) int {
-	bs, cs = bs[:len(as)], cs[:len(as)]
-	for i := range as {
-		f(&as[i], &bs[i], &cs[i], dt)
-	}
-	return len(as)
-}
-
-func each4[A, B, C, D any](as []A, bs []B, cs []C, ds []D, dt float32, f func(*A, *B, *C, *D, float32)) int {
-	bs, cs, ds = bs[:len(as)], cs[:len(as)], ds[:len(as)]
-	for i := range as {
-		f(&as[i], &bs[i], &cs[i], &ds[i], dt)
-	}
-	return len(as)
-}
-
 func each5[A, B, C, D, E any](as []A, bs []B, cs []C, ds []D, es []E, dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
 	bs, cs, ds, es = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)]
 	for i := range as {
@@ -100,44 +69,6 @@ func (c cells[T]) at(row uint32) *T {
 }
 
 // The loops that make entities one by one.
-
-func create1[A any, PA kernel.Value[A]](t *table, w *World, first uint32, es handles, a cells[A]) {
-	for i := range es {
-		row := t.push()
-		es[i] = w.own(t, row)
-		PA(a.at(row)).Init(first + uint32(i))
-	}
-}
-
-func create2[A, B any, PA kernel.Value[A], PB kernel.Value[B]](t *table, w *World, first uint32, es handles, a cells[A], b cells[B]) {
-	for i := range es {
-		row := t.push()
-		es[i] = w.own(t, row)
-		PA(a.at(row)).Init(first + uint32(i))
-		PB(b.at(row)).Init(first + uint32(i))
-	}
-}
-
-func create3[A, B, C any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.Value[C]](t *table, w *World, first uint32, es handles, a cells[A], b cells[B], c cells[C]) {
-	for i := range es {
-		row := t.push()
-		es[i] = w.own(t, row)
-		PA(a.at(row)).Init(first + uint32(i))
-		PB(b.at(row)).Init(first + uint32(i))
-		PC(c.at(row)).Init(first + uint32(i))
-	}
-}
-
-func create4[A, B, C, D any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.Value[C], PD kernel.Value[D]](t *table, w *World, first uint32, es handles, a cells[A], b cells[B], c cells[C], d cells[D]) {
-	for i := range es {
-		row := t.push()
-		es[i] = w.own(t, row)
-		PA(a.at(row)).Init(first + uint32(i))
-		PB(b.at(row)).Init(first + uint32(i))
-		PC(c.at(row)).Init(first + uint32(i))
-		PD(d.at(row)).Init(first + uint32(i))
-	}
-}
 
 func create5[A, B, C, D, E any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.Value[C], PD kernel.Value[D], PE kernel.Value[E]](t *table, w *World, first uint32, es handles, a cells[A], b cells[B], c cells[C], d cells[D], e cells[E]) {
 	for i := range es {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"unsafe"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -97,16 +98,7 @@ func (w *World) Load(in io.Reader) error {
 		if c.pointers {
 			return c.decode(decoder, values, n)
 		}
-		into := unsafe.Slice((*byte)(values), n*int(c.size))
-		read := into
-		if err := decoder.Decode(&read); err != nil {
-			return err
-		}
-		if len(read) != len(into) {
-			return fmt.Errorf("%d bytes of a column where there are to be %d", len(read), len(into))
-		}
-		copy(into, read) // which is nothing if the decoder has read it into place
-		return nil
+		return impls.DecodeBytes(decoder, unsafe.Slice((*byte)(values), n*int(c.size)))
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 // openBroken opens the run-time over storages with a fault; "" is none.
 func openBroken(fault string) check.Open {
 	return func(cfg impls.Config) (impls.World, error) {
-		return seed.Open(cfg, ecs.Interest, seed.Backend{
+		return seed.Open(cfg, impls.Values{"dispatch": string(ecs.Interest)}, seed.Backend{
 			Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newBroken(shape, fault) },
 			NewSet: ecs.NewSparseSet,
 			Each:   eachBroken,

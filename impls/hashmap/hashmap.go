@@ -38,9 +38,9 @@ var Implementation = impls.Implementation{
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	if options["table"] == "intmap" {
-		return intkeys.Open(cfg, ecs.Dispatch(options["dispatch"]))
+		return intkeys.Open(cfg, options)
 	}
-	return seed.Open(cfg, ecs.Dispatch(options["dispatch"]), seed.Backend{
+	return seed.Open(cfg, options, seed.Backend{
 		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
 		NewSet: ecs.NewHashSet,
 		Each:   each,

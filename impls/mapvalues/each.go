@@ -85,17 +85,6 @@ func join3[A, B, C any](as view[A], bs view[B], cs view[C], dt float32, f func(*
 	return visited
 }
 
-func join4[A, B, C, D any](as view[A], bs view[B], cs view[C], ds view[D], dt float32, f func(*A, *B, *C, *D, float32)) (visited int) {
-	for id := range smallest(as, bs, cs, ds) {
-		a, b, c, d := as[id], bs[id], cs[id], ds[id]
-		if a != nil && b != nil && c != nil && d != nil {
-			f(a, b, c, d, dt)
-			visited++
-		}
-	}
-	return visited
-}
-
 func join5[A, B, C, D, E any](as view[A], bs view[B], cs view[C], ds view[D], es view[E], dt float32, f func(*A, *B, *C, *D, *E, float32)) (visited int) {
 	for id := range smallest(as, bs, cs, ds, es) {
 		a, b, c, d, e := as[id], bs[id], cs[id], ds[id], es[id]

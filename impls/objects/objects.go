@@ -158,16 +158,10 @@ func (w *world) Len() int { return len(w.objects) }
 
 // Hash is impls.World.Hash.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
-	for i, e := range r.(handles) {
-		dst[i] = 0
-		if !w.pool.Alive(e) {
-			continue
-		}
+	r.(handles).Hash(dst, w.pool.Alive, func(e ecs.Entity, add func(kernel.Component, uint64)) {
 		o := w.objects[w.at[e.ID()]]
-		var sum uint64
 		for _, c := range o.components() {
-			sum += kernel.ComponentHash(c, o.part(c).hash())
+			add(c, o.part(c).hash())
 		}
-		dst[i] = kernel.EntityHash(sum)
-	}
+	})
 }

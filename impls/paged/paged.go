@@ -70,7 +70,7 @@ func blockOf(c kernel.Component, options impls.Values) int {
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
-	return seed.Open(cfg, ecs.Dispatch(options["dispatch"]), seed.Backend{
+	return seed.Open(cfg, options, seed.Backend{
 		Column: func(shape kernel.ShapeID, c kernel.Component) ecs.Storage {
 			return newColumnFor(shape, blockOf(c, options))
 		},

@@ -3,14 +3,14 @@
 package registry
 
 var lines = map[string]int{
-	"dense":       94,
+	"dense":       60,
 	"hashmap":     94,
 	"treemap":     76,
-	"mapvalues":   172,
-	"sortedslice": 217,
+	"mapvalues":   158,
+	"sortedslice": 171,
 	"paged":       175,
-	"archetype":   1157,
-	"objects":     192,
-	"soa":         402,
+	"archetype":   1083,
+	"objects":     186,
+	"soa":         358,
 	"null":        20,
 }

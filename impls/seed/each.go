@@ -15,34 +15,6 @@ type view[T any] interface {
 // from a view of a column. (What costs so little that the view itself matters
 // has loops of its own.)
 
-func each1[A any](members []ecs.ID, a view[A], dt float32, f func(*A, float32)) int {
-	for _, id := range members {
-		f(a.at(id), dt)
-	}
-	return len(members)
-}
-
-func each2[A, B any](members []ecs.ID, a view[A], b view[B], dt float32, f func(*A, *B, float32)) int {
-	for _, id := range members {
-		f(a.at(id), b.at(id), dt)
-	}
-	return len(members)
-}
-
-func each3[A, B, C any](members []ecs.ID, a view[A], b view[B], c view[C], dt float32, f func(*A, *B, *C, float32)) int {
-	for _, id := range members {
-		f(a.at(id), b.at(id), c.at(id), dt)
-	}
-	return len(members)
-}
-
-func each4[A, B, C, D any](members []ecs.ID, a view[A], b view[B], c view[C], d view[D], dt float32, f func(*A, *B, *C, *D, float32)) int {
-	for _, id := range members {
-		f(a.at(id), b.at(id), c.at(id), d.at(id), dt)
-	}
-	return len(members)
-}
-
 func each5[A, B, C, D, E any](members []ecs.ID, a view[A], b view[B], c view[C], d view[D], e view[E], dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
 	for _, id := range members {
 		f(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), dt)

@@ -24,8 +24,8 @@ type Backend struct {
 	Reuse  ecs.ReuseOrder
 	// Each runs a kernel over the members of a system.
 	Each func(k kernel.ID, members []ecs.ID, w *World, dt float32) (visited int)
-	// Join runs a kernel over what it meets in the columns themselves; nil for
-	// backends that keep membership.
+	// Join runs a kernel over what it meets in the columns themselves, where that
+	// is the dispatch; nil for backends that always keep membership.
 	Join func(k kernel.ID, w *World, dt float32) (visited int)
 	// Shuffle hands the numbers of component types out at run time, in any
 	// order, as programs do whose compiler does not know them.
@@ -44,9 +44,16 @@ type World struct {
 	numbers []ecs.Component // the run-time's, by the configuration's
 }
 
-// Open registers everything that the configuration names, in the given way of
-// keeping membership.
-func Open(cfg impls.Config, dispatch ecs.Dispatch, b Backend) (*World, error) {
+// Open registers everything that the configuration names. The option "dispatch"
+// says how membership is kept: for a [Join] the run-time keeps no sets, and only
+// scans for those who ask it.
+func Open(cfg impls.Config, options impls.Values, b Backend) (*World, error) {
+	dispatch := ecs.Dispatch(options["dispatch"])
+	if dispatch == Join {
+		dispatch = ecs.Scan
+	} else {
+		b.Join = nil
+	}
 	inner, err := ecs.New(ecs.Options{Dispatch: dispatch, Reuse: b.Reuse, NewSet: b.NewSet})
 	if err != nil {
 		return nil, err
@@ -160,15 +167,6 @@ func Look[C ecs.StorageOf[kernel.Position]](w *World, es []ecs.Entity) (sum uint
 // through the storages of the components it requires, and meets its members
 // there.
 const Join = "join"
-
-// Joined returns what the run-time is to do under the dispatch that was chosen.
-// Under a join it keeps no sets, and only scans for those who ask it.
-func Joined(dispatch string) (way ecs.Dispatch, join bool) {
-	if dispatch == Join {
-		return ecs.Scan, true
-	}
-	return ecs.Dispatch(dispatch), false
-}
 
 // DispatchOption is the option with which every backend offers the other ways
 // to keep membership. The default comes first.

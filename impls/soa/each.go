@@ -20,46 +20,6 @@ func valuesOf[T any](r rows, c kernel.Component) []T {
 // The loops that append entities one by one, the way a program does that makes
 // them as it goes.
 
-func push1[A any, PA kernel.Value[A]](n int, first uint32, a *column[A]) {
-	for i := range n {
-		a.values = append(a.room(), *new(A))
-		PA(&a.values[len(a.values)-1]).Init(first + uint32(i))
-	}
-}
-
-func push2[A, B any, PA kernel.Value[A], PB kernel.Value[B]](n int, first uint32, a *column[A], b *column[B]) {
-	for i := range n {
-		a.values = append(a.room(), *new(A))
-		PA(&a.values[len(a.values)-1]).Init(first + uint32(i))
-		b.values = append(b.room(), *new(B))
-		PB(&b.values[len(b.values)-1]).Init(first + uint32(i))
-	}
-}
-
-func push3[A, B, C any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.Value[C]](n int, first uint32, a *column[A], b *column[B], c *column[C]) {
-	for i := range n {
-		a.values = append(a.room(), *new(A))
-		PA(&a.values[len(a.values)-1]).Init(first + uint32(i))
-		b.values = append(b.room(), *new(B))
-		PB(&b.values[len(b.values)-1]).Init(first + uint32(i))
-		c.values = append(c.room(), *new(C))
-		PC(&c.values[len(c.values)-1]).Init(first + uint32(i))
-	}
-}
-
-func push4[A, B, C, D any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.Value[C], PD kernel.Value[D]](n int, first uint32, a *column[A], b *column[B], c *column[C], d *column[D]) {
-	for i := range n {
-		a.values = append(a.room(), *new(A))
-		PA(&a.values[len(a.values)-1]).Init(first + uint32(i))
-		b.values = append(b.room(), *new(B))
-		PB(&b.values[len(b.values)-1]).Init(first + uint32(i))
-		c.values = append(c.room(), *new(C))
-		PC(&c.values[len(c.values)-1]).Init(first + uint32(i))
-		d.values = append(d.room(), *new(D))
-		PD(&d.values[len(d.values)-1]).Init(first + uint32(i))
-	}
-}
-
 func push5[A, B, C, D, E any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.Value[C], PD kernel.Value[D], PE kernel.Value[E]](n int, first uint32, a *column[A], b *column[B], c *column[C], d *column[D], e *column[E]) {
 	for i := range n {
 		a.values = append(a.room(), *new(A))

@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"unsafe"
+
+	"github.com/ecsbench/ecsbench/impls"
 )
 
 // Save is impls.Saver: table by table the rows and the columns. Columns without
@@ -58,24 +60,15 @@ func (c *column[T]) save(to *gob.Encoder, pointers bool) error {
 }
 
 func (c *column[T]) load(from *gob.Decoder, rows int, pointers bool) error {
-	if pointers {
-		if err := from.Decode(&c.values); err != nil {
-			return err
-		}
-	} else {
+	if !pointers {
 		c.values = slices.Grow(c.values[:0], rows)[:rows]
-		into := c.bytes()
-		if len(into) == 0 {
-			return nil
+		if bytes := c.bytes(); len(bytes) > 0 {
+			return impls.DecodeBytes(from, bytes)
 		}
-		read := into
-		if err := from.Decode(&read); err != nil {
-			return err
-		}
-		if len(read) != len(into) {
-			return fmt.Errorf("%d bytes where there are to be %d", len(read), len(into))
-		}
-		copy(into, read) // which is nothing if the decoder has read it into place
+		return nil
+	}
+	if err := from.Decode(&c.values); err != nil {
+		return err
 	}
 	if len(c.values) != rows {
 		return fmt.Errorf("%d values where there are to be %d", len(c.values), rows)

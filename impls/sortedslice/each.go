@@ -33,51 +33,6 @@ func join1[A any](rows []row[A], dt float32, f func(*A, float32)) int {
 	return len(rows)
 }
 
-func join2[A, B any](as []row[A], bs []row[B], dt float32, f func(*A, *B, float32)) (visited int) {
-	a, b := 0, 0
-	for a < len(as) && b < len(bs) {
-		if as[a].id == bs[b].id {
-			f(&as[a].value, &bs[b].value, dt)
-			visited++
-			a, b = a+1, b+1
-			continue
-		}
-		highest := max(as[a].id, bs[b].id)
-		a, b = catchUp(as, a, highest), catchUp(bs, b, highest)
-	}
-	return visited
-}
-
-func join3[A, B, C any](as []row[A], bs []row[B], cs []row[C], dt float32, f func(*A, *B, *C, float32)) (visited int) {
-	a, b, c := 0, 0, 0
-	for a < len(as) && b < len(bs) && c < len(cs) {
-		if as[a].id == bs[b].id && bs[b].id == cs[c].id {
-			f(&as[a].value, &bs[b].value, &cs[c].value, dt)
-			visited++
-			a, b, c = a+1, b+1, c+1
-			continue
-		}
-		highest := max(as[a].id, bs[b].id, cs[c].id)
-		a, b, c = catchUp(as, a, highest), catchUp(bs, b, highest), catchUp(cs, c, highest)
-	}
-	return visited
-}
-
-func join4[A, B, C, D any](as []row[A], bs []row[B], cs []row[C], ds []row[D], dt float32, f func(*A, *B, *C, *D, float32)) (visited int) {
-	a, b, c, d := 0, 0, 0, 0
-	for a < len(as) && b < len(bs) && c < len(cs) && d < len(ds) {
-		if as[a].id == bs[b].id && bs[b].id == cs[c].id && cs[c].id == ds[d].id {
-			f(&as[a].value, &bs[b].value, &cs[c].value, &ds[d].value, dt)
-			visited++
-			a, b, c, d = a+1, b+1, c+1, d+1
-			continue
-		}
-		highest := max(as[a].id, bs[b].id, cs[c].id, ds[d].id)
-		a, b, c, d = catchUp(as, a, highest), catchUp(bs, b, highest), catchUp(cs, c, highest), catchUp(ds, d, highest)
-	}
-	return visited
-}
-
 func join5[A, B, C, D, E any](as []row[A], bs []row[B], cs []row[C], ds []row[D], es []row[E], dt float32, f func(*A, *B, *C, *D, *E, float32)) (visited int) {
 	a, b, c, d, e := 0, 0, 0, 0, 0
 	for a < len(as) && b < len(bs) && c < len(cs) && d < len(ds) && e < len(es) {

@@ -27,16 +27,12 @@ var Implementation = impls.Implementation{
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
-	dispatch, joined := seed.Joined(options["dispatch"])
-	b := seed.Backend{
+	return seed.Open(cfg, options, seed.Backend{
 		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
 		NewSet: ecs.NewSparseSet,
 		Reuse:  ecs.LowestFirst,
 		Each:   each,
+		Join:   join,
 		Look:   seed.Look[*Column[kernel.Position]],
-	}
-	if joined {
-		b.Join = join
-	}
-	return seed.Open(cfg, dispatch, b)
+	})
 }

@@ -13,7 +13,9 @@ import (
 func newColumn[T any](traits *ecs.Traits[T]) ecs.Storage { return NewColumn(*traits) }
 
 // A view holds what does not change while a loop runs, so that what is left of
-// an entity's cost is the look-ups.
+// an entity's cost is the look-ups. That of package hashmap differs in the type of
+// the position alone; as a type parameter, that would be called through a
+// dictionary in the loop that is measured.
 type view[T any] struct {
 	values   []T
 	position *index

@@ -26,7 +26,7 @@ var Implementation = impls.Implementation{
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
-	return seed.Open(cfg, ecs.Dispatch(options["dispatch"]), seed.Backend{
+	return seed.Open(cfg, options, seed.Backend{
 		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
 		NewSet: ecs.NewTreeSet,
 		Each:   each,

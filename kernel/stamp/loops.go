@@ -18,9 +18,11 @@ import (
 // The rules for each.go:
 //
 //   - A generic function whose name ends in a digit is a loop over that many
-//     components: each2[A, B any](...). Functions that differ in the digit alone
-//     are a family, which has to be complete: there are kernels of 1 to 5
-//     components. Further type parameters PA, PB stand for *A and *B.
+//     components: each5[A, B, C, D, E any](...). Functions that differ in the
+//     digit alone are a family. There are kernels of 1 to 5 components: what is
+//     written for five serves fewer too, without everything that is about the
+//     others (fewer.go). Where that does not do, more of them are written.
+//     Further type parameters PA, PB stand for *A and *B.
 //   - If its last parameter is a function, that is the kernel.
 //   - Parameters whose type names a type parameter are fetched, by the generic
 //     function of the same file whose result has this type: with
@@ -39,13 +41,13 @@ type source struct {
 	fset     *token.FileSet
 	files    []*ast.File // the first is the package's own
 	families []string
-	loops    map[string][5]*ast.FuncDecl // by family; by number of components - 1
-	fetchers map[string]*ast.FuncDecl    // by type of result, with T for its parameter
+	loops    map[string][most]*ast.FuncDecl // by family; by number of components - 1
+	fetchers map[string]*ast.FuncDecl       // by type of result, with T for its parameter
 	makers   []*ast.FuncDecl
 }
 
 func read(paths ...string) (*source, error) {
-	s := &source{fset: token.NewFileSet(), loops: map[string][5]*ast.FuncDecl{}, fetchers: map[string]*ast.FuncDecl{}}
+	s := &source{fset: token.NewFileSet(), loops: map[string][most]*ast.FuncDecl{}, fetchers: map[string]*ast.FuncDecl{}}
 	for _, path := range paths {
 		file, err := parser.ParseFile(s.fset, path, nil, parser.SkipObjectResolution)
 		if err != nil {
@@ -59,13 +61,28 @@ func read(paths ...string) (*source, error) {
 		}
 	}
 	for _, family := range s.families {
-		for i, f := range s.loops[family] {
-			if f == nil {
-				return nil, fmt.Errorf("%s: %s%d is missing: there are kernels of 1 to 5 components", paths[0], family, i+1)
-			}
+		if err := s.complete(family); err != nil {
+			return nil, fmt.Errorf("%s: %w", paths[0], err)
 		}
 	}
 	return s, nil
+}
+
+// complete makes the loops of a family that are not written.
+func (s *source) complete(family string) (err error) {
+	loops := s.loops[family]
+	if loops[most-1] == nil {
+		return fmt.Errorf("%s5 is missing: there are kernels of 1 to 5 components", family)
+	}
+	for i := range loops {
+		if loops[i] == nil {
+			if loops[i], err = s.fewer(loops[most-1], i+1); err != nil {
+				return err
+			}
+		}
+	}
+	s.loops[family] = loops
+	return nil
 }
 
 // take takes note of a generic function.
@@ -106,16 +123,18 @@ func copies(own string, shared ...string) ([]byte, error) {
 	}
 	out.WriteString("import (\n")
 	var imported []string
-	for _, spec := range slices.Concat(importsOf(s.files)...) {
-		name := strings.Trim(spec.Path.Value, `"`)
-		name = name[strings.LastIndexByte(name, '/')+1:]
-		if spec.Name != nil {
-			name = spec.Name.Name
-		}
-		used := regexp.MustCompile(`\b` + name + `\.`).Match(body.Bytes())
-		if used && !slices.Contains(imported, spec.Path.Value) {
-			imported = append(imported, spec.Path.Value)
-			fmt.Fprintf(&out, "\t%s\n", s.print(spec))
+	for _, f := range s.files {
+		for _, spec := range f.Imports {
+			name := strings.Trim(spec.Path.Value, `"`)
+			name = name[strings.LastIndexByte(name, '/')+1:]
+			if spec.Name != nil {
+				name = spec.Name.Name
+			}
+			used := regexp.MustCompile(`\b` + name + `\.`).Match(body.Bytes())
+			if used && !slices.Contains(imported, spec.Path.Value) {
+				imported = append(imported, spec.Path.Value)
+				fmt.Fprintf(&out, "\t%s\n", s.print(spec))
+			}
 		}
 	}
 	if own := `"github.com/ecsbench/ecsbench/kernel"`; !slices.Contains(imported, own) { // for the kernels themselves
@@ -124,13 +143,6 @@ func copies(own string, shared ...string) ([]byte, error) {
 	out.WriteString(")\n\n")
 	_, err = body.WriteTo(&out)
 	return out.Bytes(), err
-}
-
-func importsOf(files []*ast.File) (all [][]*ast.ImportSpec) {
-	for _, f := range files {
-		all = append(all, f.Imports)
-	}
-	return all
 }
 
 // writeMaker writes the function that makes the storage for a shape.

@@ -4,9 +4,10 @@
 // and does two things:
 //
 //   - The loops of each.go, generic functions over the types of components with
-//     the kernel as their last parameter, become a copy for each kernel with as
-//     many components: the types in the place of the type parameters, the call
-//     of the kernel in the place of the call of the parameter. A function that
+//     the kernel as their last parameter, become a copy for each kernel: the
+//     types in the place of the type parameters, the call of the kernel in the
+//     place of the call of the parameter, and nothing about components that the
+//     kernel does not have. A function that
 //     chooses the copy goes with them. The result is each_gen.go; see loops.go
 //     for the rules. Loops that several packages share are in a file that is
 //     named as an argument.

@@ -246,16 +246,10 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 
 // Hash is impls.World.Hash.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
-	for i, e := range r.(handles) {
-		dst[i] = 0
-		if !w.inner.Alive(e) {
-			continue
-		}
-		sum := uint64(0)
+	r.(handles).Hash(dst, w.inner.Alive, func(e ecs.Entity, add func(kernel.Component, uint64)) {
 		for _, id := range w.inner.Ids(e) {
 			c := w.number[id]
-			sum += kernel.ComponentHash(c, w.cfg.Types[c].Of().Hash(w.inner.Get(e, id)))
+			add(c, w.cfg.Types[c].Of().Hash(w.inner.Get(e, id)))
 		}
-		dst[i] = kernel.EntityHash(sum)
-	}
+	})
 }

@@ -158,7 +158,9 @@ func (w *world) Run(system int, dt float32) (visited int) {
 	return each(s.Kernel, w, system, dt)
 }
 
-// runByID runs systems that want something else than their kernel needs.
+// runByID runs systems that want something else than their kernel needs. It reads
+// like package arche, of whose library this one is the successor; there is no
+// type, nor an interface, that both have in common.
 func (w *world) runByID(system int, dt float32) (visited int) {
 	s := &w.cfg.Systems[system]
 	query := w.filters[system].(ecs.UnsafeFilter).Query()
@@ -255,20 +257,14 @@ func (w *world) Len() int {
 // Hash is impls.World.Hash.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
 	access := w.inner.Unsafe()
-	for i, e := range r.(handles) {
-		dst[i] = 0
-		if !w.inner.Alive(e) {
-			continue
-		}
-		ids, sum := access.IDs(e), uint64(0)
+	r.(handles).Hash(dst, w.inner.Alive, func(e ecs.Entity, add func(kernel.Component, uint64)) {
+		ids := access.IDs(e)
 		for at := range ids.Len() {
 			id := ids.Get(at)
-			if int(id.Index()) >= len(w.number) { // whose child it is
-				continue
+			if int(id.Index()) < len(w.number) { // else it says whose child it is
+				c := w.number[id.Index()]
+				add(c, w.cfg.Types[c].Of().Hash(access.Get(e, id)))
 			}
-			c := w.number[id.Index()]
-			sum += kernel.ComponentHash(c, w.cfg.Types[c].Of().Hash(access.Get(e, id)))
 		}
-		dst[i] = kernel.EntityHash(sum)
-	}
+	})
 }

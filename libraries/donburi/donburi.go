@@ -52,7 +52,7 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		}
 		w.queries = append(w.queries, donburi.NewQuery(f))
 	}
-	bare := w.bare()
+	bare := cfg.Bare()
 	for _, bundle := range cfg.Bundles {
 		set := typesOf(bundle)
 		if bare {
@@ -67,16 +67,6 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		}
 	}
 	return w, nil
-}
-
-// bare tells whether there may be entities without components.
-func (w *world) bare() bool {
-	var removed []kernel.Component
-	for _, m := range w.cfg.Moves {
-		removed = append(removed, m.Remove...)
-	}
-	slices.Sort(removed)
-	return slices.ContainsFunc(w.cfg.Bundles, func(set []kernel.Component) bool { return kernel.Has(removed, set) })
 }
 
 // firstRoom is for how many archetypes a component's storage has room at first.
@@ -218,19 +208,13 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 // Hash is impls.World.Hash.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
 	first := cPosition.Id()
-	for i, e := range r.(handles) {
-		dst[i] = 0
-		if !w.inner.Valid(e) {
-			continue
-		}
-		entry, sum := w.inner.Entry(e), uint64(0)
+	r.(handles).Hash(dst, w.inner.Valid, func(e donburi.Entity, add func(kernel.Component, uint64)) {
+		entry := w.inner.Entry(e)
 		for _, t := range entry.Archetype().ComponentTypes() {
-			if t == anything {
-				continue
+			if t != anything {
+				c := kernel.Component(t.Id() - first)
+				add(c, w.cfg.Types[c].Of().Hash(entry.Component(t)))
 			}
-			c := kernel.Component(t.Id() - first)
-			sum += kernel.ComponentHash(c, w.cfg.Types[c].Of().Hash(entry.Component(t)))
 		}
-		dst[i] = kernel.EntityHash(sum)
-	}
+	})
 }

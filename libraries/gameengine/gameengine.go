@@ -216,15 +216,9 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 
 // Hash is impls.World.Hash.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
-	for i, e := range r.(handles) {
-		dst[i] = 0
-		if !w.inner.IsAlive(e) {
-			continue
-		}
-		sum := uint64(0)
+	r.(handles).Hash(dst, w.inner.IsAlive, func(e ecs.EntityID, add func(kernel.Component, uint64)) {
 		for _, c := range w.kinds.list[w.kinds.of[e.ID()]].set {
-			sum += kernel.ComponentHash(c, w.cfg.Types[c].Of().Hash(w.inner.Component(e, ecs.ComponentID(c))))
+			add(c, w.cfg.Types[c].Of().Hash(w.inner.Component(e, ecs.ComponentID(c))))
 		}
-		dst[i] = kernel.EntityHash(sum)
-	}
+	})
 }

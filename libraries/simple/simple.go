@@ -232,17 +232,11 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 
 // Hash is impls.World.Hash.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
-	for i, h := range r.(handles) {
-		dst[i] = 0
-		if !w.alive(h) {
-			continue
-		}
-		sum := uint64(0)
+	r.(handles).Hash(dst, w.alive, func(h handle, add func(kernel.Component, uint64)) {
 		for c := range w.cfg.Types {
 			if types[c].has(w.pool, h.entity) {
-				sum += kernel.ComponentHash(kernel.Component(c), types[c].hash(w.pool, h.entity))
+				add(kernel.Component(c), types[c].hash(w.pool, h.entity))
 			}
 		}
-		dst[i] = kernel.EntityHash(sum)
-	}
+	})
 }

@@ -59,14 +59,12 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "unitoftime/ecs can have at most 255 component types"}
 	}
-	w := &world{cfg: cfg, inner: ecs.NewWorld()}
+	w := &world{cfg: cfg, inner: ecs.NewWorld(), bare: cfg.Bare()}
 	ecs.NewComp[anything]()
 	for _, t := range types[:len(cfg.Types)] {
 		t.register() // numbers are given in this order
 	}
-	var removed []kernel.Component
 	for _, m := range cfg.Moves {
-		removed = append(removed, m.Remove...)
 		var do move
 		for _, c := range m.Add {
 			do.add = append(do.add, types[c].reader(w.inner))
@@ -77,10 +75,8 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		}
 		w.moves = append(w.moves, do)
 	}
-	slices.Sort(removed)
 	for _, bundle := range cfg.Bundles {
 		w.creates = append(w.creates, kernel.Needing(bundle))
-		w.bare = w.bare || kernel.Has(removed, bundle)
 	}
 	for _, s := range cfg.Systems {
 		w.queries = append(w.queries, w.query(s))

@@ -72,20 +72,14 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "volt can have at most 2048 component types"}
 	}
-	w := &world{cfg: cfg, inner: volt.CreateWorld(cfg.Capacity), gaining: none}
+	w := &world{cfg: cfg, inner: volt.CreateWorld(cfg.Capacity), bare: cfg.Bare(), gaining: none}
 	volt.RegisterComponent[anything](w.inner, &volt.ComponentConfig[anything]{})
 	for _, t := range types[:min(len(cfg.Types), len(types))] {
 		t.register(w.inner)
 	}
 	w.observe(cfg.Observers)
-	var removed []kernel.Component
-	for _, m := range cfg.Moves {
-		removed = append(removed, m.Remove...)
-	}
-	slices.Sort(removed)
 	for _, bundle := range cfg.Bundles {
 		w.creates = append(w.creates, kernel.Needing(bundle))
-		w.bare = w.bare || kernel.Has(removed, bundle)
 	}
 	for _, s := range cfg.Systems {
 		w.without = append(w.without, idsOf(s.Without))
@@ -319,19 +313,13 @@ func (w *world) Hash(r impls.Roster, dst []uint64) {
 			used = append(used, t)
 		}
 	}
-	for i, h := range r.(handles) {
-		dst[i] = 0
-		if !w.alive(h) {
-			continue
-		}
-		sum := uint64(0)
+	r.(handles).Hash(dst, w.alive, func(h handle, add func(kernel.Component, uint64)) {
 		for _, t := range used {
 			if w.inner.HasComponents(h.entity, volt.ComponentId(t.ID)) {
-				sum += kernel.ComponentHash(t.ID, t.Of().Hash(types[t.ID].get(w.inner, h.entity)))
+				add(t.ID, t.Of().Hash(types[t.ID].get(w.inner, h.entity)))
 			}
 		}
-		dst[i] = kernel.EntityHash(sum)
-	}
+	})
 }
 
 // A componentType is what is done with a type that is only known at run time.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -185,5 +186,39 @@ func TestHistoryOfAHiveFolder(t *testing.T) {
 	}
 	if _, err := ReadHive(folder); err == nil || !strings.Contains(err.Error(), found[3]) {
 		t.Errorf("a damaged file: %v", err)
+	}
+}
+
+// What a file does not say is not said of it when it is read back.
+func TestReadBackFromAHiveFolder(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := Hive(folder, []string{write(t, "pkg: example.org/x\nBenchmarkSum-8 100 12 ns/op\n"), write(t, sample)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	files, err := ReadHive(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range files {
+		for _, c := range f.Cases {
+			got = append(got, fmt.Sprint(c.Name, " ", c.Config, " ", c.Values))
+		}
+		for _, e := range slices.Concat(f.Failed, f.Unsupported) {
+			got = append(got, e.Kind+" "+e.Case+": "+e.Reason)
+		}
+	}
+	slices.Sort(got)
+	want := []string{
+		"Iterate/impl=bad/n=1000-2 map[component-types:128 profile:AA] map[ns/op:[1]]",
+		"Iterate/impl=dense/comps=2/n=1000/call=entity-2 map[component-types:128 profile:AA] map[B/op:[3 3] ns/op:[17.5 18.5]]",
+		"Iterate/impl=dense/comps=2/n=1000/call=entity-2 map[component-types:128 profile:AA] map[B/op:[3] ns/op:[99]]",
+		"Iterate/impl=shy/n=1000-2 map[component-types:128 profile:AA] map[ns/op:[2]]",
+		"Sum-8 map[pkg:example.org/x] map[ns/op:[12]]",
+		"failed Iterate/impl=bad/n=1000-2: panic: =1+1",
+		"unsupported Iterate/impl=small/n=1000-2: at most 256",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("read back:\n%s", strings.Join(got, "\n"))
 	}
 }

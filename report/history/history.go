@@ -48,7 +48,6 @@ type Series struct {
 type Point struct {
 	Commit  int // index in History.Commits
 	Machine int // index in History.Machines
-	Go      string
 	Stat    summary.Stat
 	clocked *clocked
 }
@@ -81,7 +80,7 @@ func Build(files []*results.File) *History {
 					series[id] = s
 					order = append(order, id)
 				}
-				s.Points = append(s.Points, Point{at, where, machine.goVersion, main, clockedOf(c)})
+				s.Points = append(s.Points, Point{at, where, main, clockedOf(c)})
 				h.clocked = h.clocked || s.Points[len(s.Points)-1].clocked != nil
 			}
 		}

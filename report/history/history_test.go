@@ -185,7 +185,7 @@ func TestTextTellsTheStep(t *testing.T) {
 	h := Build(past(t, 20, 12, func(int) string { return "one" }))
 	for _, name := range Formats {
 		var b strings.Builder
-		if err := h.Verdict().Write(&b, name, true); err != nil {
+		if err := h.Verdict().Write(&b, name, verdict.Look{All: true}); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{fmt.Sprintf("%012x", 1000003*13)[:10], "2026-10-13", "Iterate/impl=dense/comps=1/n=1000"} {
@@ -198,7 +198,7 @@ func TestTextTellsTheStep(t *testing.T) {
 
 func TestFewCommitsAreSaidToBeFew(t *testing.T) {
 	var b strings.Builder
-	if err := Build(past(t, 3, 2, func(int) string { return "one" })).Verdict().WriteText(&b, true); err != nil {
+	if err := Build(past(t, 3, 2, func(int) string { return "one" })).Verdict().WriteText(&b, verdict.Look{All: true}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "at least 10 commits") {
@@ -275,12 +275,12 @@ func TestAThrottledCoreIsNoStep(t *testing.T) {
 		t.Errorf("without it: steps %v, so that the test tells nothing", got)
 	}
 	var b bytes.Buffer
-	if err := with.Verdict().WriteText(&b, true); err != nil || !strings.Contains(b.String(), "in cycles of the core, which repeat better: 2; in time, which repeats better: 1;") {
+	if err := with.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil || !strings.Contains(b.String(), "in cycles of the core, which repeat better: 2; in time, which repeats better: 1;") {
 		t.Errorf("%v\n%s", err, &b)
 	}
 	mixed := Build(append(clockedPast(t, true)[:10], clockedPast(t, false)[10:]...))
 	b.Reset()
-	if err := mixed.Verdict().WriteText(&b, true); err != nil || !strings.Contains(b.String(), "Some files do not tell the clock") || fmt.Sprint(steps(mixed)) != fmt.Sprint(steps(without)) {
+	if err := mixed.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil || !strings.Contains(b.String(), "Some files do not tell the clock") || fmt.Sprint(steps(mixed)) != fmt.Sprint(steps(without)) {
 		t.Errorf("%v, steps %v\n%s", err, steps(mixed), &b)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape/escapetest"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -30,7 +31,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		t.Fatalf("%d steps", n)
 	}
 	var text, markdown, json strings.Builder
-	for _, err := range []error{v.WriteText(&text, true), v.WriteMarkdown(&markdown), v.WriteJSON(&json)} {
+	for _, err := range []error{v.WriteText(&text, verdict.Look{All: true}), v.WriteMarkdown(&markdown), v.WriteJSON(&json)} {
 		if err != nil {
 			t.Fatal(err)
 		}

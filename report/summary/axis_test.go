@@ -129,6 +129,26 @@ func TestWhatFailedIsNotRanked(t *testing.T) {
 	}
 }
 
+// A file does not say in which of its settings a case failed.
+func TestWhatFailedIsShownInEverySettingOfItsFile(t *testing.T) {
+	dense := lines("Iterate/impl=dense/n=10-2", 2, 6)
+	r := parse(t, "profile: A\n"+dense+"profile: AA\n"+dense+`# failed {"case":"Iterate/impl=paged/n=10-2","reason":"wrong state"}`+"\n", "profile: AAA\n"+dense)
+	for i, want := range []int{1, 1, 0} {
+		if s := r.Scenarios[0].Shapes[i]; len(s.Without) != want || len(s.Cases) != 1 {
+			t.Errorf("in %s: %+v", r.Settings[s.Setting].Label, s.Without)
+		}
+	}
+}
+
+func TestOptionsAreToldInOneOrder(t *testing.T) {
+	const name = "Sort/impl=a/f=x/c=x/e=x/a=x/d=x/b=x-2"
+	for range 5 {
+		if got := parse(t, lines(name, 5, 6)).Scenarios[0].Shapes[0].Options; got != "a=x b=x c=x d=x e=x f=x" {
+			t.Fatal(got)
+		}
+	}
+}
+
 // The sizes that a run's precision is about and those that are shown are one.
 func TestPrecisionIsTheLargerHalf(t *testing.T) {
 	s := newStat([]float64{98, 100, 100, 100, 100, 103})

@@ -44,7 +44,7 @@ var drift = Scenario{
 	Verb:  "drifts",
 	Axes:  []Axis{entities},
 	Open: func(c Case) (Workload, error) {
-		return openUpdates(c, [][]kernel.Component{kernel.DriftID.Get().Needs}, kernel.DriftID, 1, []row{{0, c.entities(), 0}})
+		return openUpdates(c, [][]kernel.Component{kernel.DriftID.Get().Needs}, kernel.DriftID, []row{{0, c.entities(), 0}})
 	},
 }
 `},

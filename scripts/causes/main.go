@@ -24,6 +24,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // A trial is what became of one experiment.
@@ -115,11 +117,11 @@ func (e *experiments) run(name string, p part, n int, file string) (trials []tri
 		return nil, fmt.Errorf("run it at the root of the repository: %w", err)
 	}
 	if e.program == "" {
-		e.program = filepath.Join(e.dir, "ecsbench")
-		if out, err := exec.CommandContext(e.ctx, "go", "build", "-o", e.program, "./cmd/ecsbench").CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("building ecsbench: %w\n%s", err, out)
-		}
-	} else if e.program, err = filepath.Abs(e.program); err != nil {
+		e.program, err = program.Build(e.dir, program.Ecsbench)
+	} else {
+		e.program, err = filepath.Abs(e.program)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if e.path, err = e.search(); err != nil {

@@ -1,5 +1,3 @@
-//go:build unix
-
 // Comparespeed shows what "ecsbench compare" costs next to the real benchstat:
 // it writes a million result lines in several shapes, has both programs
 // compare them in turns, checks that they print the same bytes, and prints
@@ -7,7 +5,7 @@
 //
 //	go run ./scripts/comparespeed [-lines 1000000] [-rounds 3]
 //
-// It exits with 1 where the outputs differ or ecsbench needs more.
+// It exits with 1 where ecsbench needs more, and with 2 where the outputs differ.
 package main
 
 import (
@@ -20,10 +18,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"syscall"
-	"time"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // A shape is how a number of lines is shared out.
@@ -42,33 +39,17 @@ func main() {
 	lines := flag.Int("lines", 1_000_000, "result lines in both files together")
 	rounds := flag.Int("rounds", 3, "runs of each program")
 	flag.Parse()
-	dir, err := os.MkdirTemp("", "comparespeed")
-	if err != nil {
-		fail(err)
-	}
-	better, err := compareAll(dir, *lines, *rounds)
-	os.RemoveAll(dir)
-	if err != nil {
-		fail(err)
-	}
-	if !better {
-		os.Exit(1)
-	}
-}
-
-func fail(err error) {
-	fmt.Fprintln(os.Stderr, "comparespeed:", err)
-	os.Exit(1)
+	program.Main("comparespeed", func(dir string) (bool, error) { return compareAll(dir, *lines, *rounds) })
 }
 
 func compareAll(dir string, lines, rounds int) (better bool, err error) {
-	benchstat, ecsbench := filepath.Join(dir, "benchstat"), filepath.Join(dir, "ecsbench")
-	for path, pkg := range map[string]string{
-		benchstat: "golang.org/x/perf/cmd/benchstat", ecsbench: "github.com/ecsbench/ecsbench/cmd/ecsbench",
-	} {
-		if out, err := exec.Command("go", "build", "-o", path, pkg).CombinedOutput(); err != nil {
-			return false, fmt.Errorf("building %s: %w\n%s", pkg, err, out)
-		}
+	benchstat, err := program.Build(dir, "golang.org/x/perf/cmd/benchstat")
+	if err != nil {
+		return false, err
+	}
+	ecsbench, err := program.Build(dir, program.Ecsbench)
+	if err != nil {
+		return false, err
 	}
 	better = true
 	for _, s := range shapes {
@@ -78,24 +59,25 @@ func compareAll(dir string, lines, rounds int) (better bool, err error) {
 				return false, err
 			}
 		}
-		var theirs, ours []cost
+		var theirs, ours []program.Cost
+		output := 0
 		for range rounds {
-			t, want, err := run(benchstat, old, new)
+			want, t, err := program.Run(exec.Command(benchstat, old, new))
 			if err != nil {
 				return false, err
 			}
-			o, got, err := run(ecsbench, "compare", old, new)
+			got, o, err := program.Run(exec.Command(ecsbench, "compare", old, new))
 			if err != nil {
 				return false, err
 			}
 			if !bytes.Equal(got, want) {
 				return false, fmt.Errorf("%s: the outputs differ", s.name)
 			}
-			theirs, ours = append(theirs, t), append(ours, o)
+			theirs, ours, output = append(theirs, t), append(ours, o), len(want)
 		}
 		t, o := middle(theirs), middle(ours)
-		fmt.Printf("%-30s %d lines, %d bytes of equal output\n  benchstat         %s\n  ecsbench compare  %s\n", s.name, lines, t.output, t, o)
-		better = better && o.wall <= t.wall && o.memory <= t.memory
+		fmt.Printf("%-30s %d lines, %d bytes of equal output\n  benchstat         %s\n  ecsbench compare  %s\n", s.name, lines, output, t, o)
+		better = better && o.Wall <= t.Wall && o.Memory <= t.Memory
 	}
 	return better, nil
 }
@@ -123,38 +105,8 @@ func (s shape) write(path string, n int, seed uint64) error {
 	return f.Close()
 }
 
-// A cost is what a process needed.
-type cost struct {
-	wall, cpu time.Duration
-	memory    int64 // bytes resident at most
-	output    int
-}
-
-func (c cost) String() string {
-	return fmt.Sprintf("%6.2f s  %6.2f s of CPU  %5d MB", c.wall.Seconds(), c.cpu.Seconds(), c.memory>>20)
-}
-
-func run(program string, args ...string) (cost, []byte, error) {
-	var out bytes.Buffer
-	cmd := exec.Command(program, args...)
-	cmd.Stdout, cmd.Stderr = &out, os.Stderr
-	start := time.Now()
-	if err := cmd.Run(); err != nil {
-		return cost{}, nil, fmt.Errorf("%s: %w", program, err)
-	}
-	wall := time.Since(start)
-	memory := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
-	if runtime.GOOS != "darwin" { // which counts bytes; others KiB
-		memory <<= 10
-	}
-	return cost{
-		wall: wall, cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
-		memory: memory, output: out.Len(),
-	}, out.Bytes(), nil
-}
-
 // middle returns the cost with the median wall time.
-func middle(cs []cost) cost {
-	slices.SortFunc(cs, func(a, b cost) int { return int(a.wall - b.wall) })
+func middle(cs []program.Cost) program.Cost {
+	slices.SortFunc(cs, func(a, b program.Cost) int { return int(a.Wall - b.Wall) })
 	return cs[len(cs)/2]
 }

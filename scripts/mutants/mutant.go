@@ -69,7 +69,7 @@ func mutantsOf(path string) (all []mutant, err error) {
 		ast.Inspect(f.Body, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				return !makesRoom(n)
+				return !unnoticeable(n)
 			case *ast.BinaryExpr:
 				if to, ok := instead[n.Op]; ok {
 					from := n.Op
@@ -96,9 +96,9 @@ func mutantsOf(path string) (all []mutant, err error) {
 	return all, nil
 }
 
-// makesRoom tells whether a call only says how much memory to have ready, which
-// no test can notice: what is made with a capacity, and Grow.
-func makesRoom(call *ast.CallExpr) bool {
+// unnoticeable tells whether no test can notice another number in a call: one that
+// only says how much memory to have ready, or is the sign of an infinity.
+func unnoticeable(call *ast.CallExpr) bool {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
 		if f.Name != "make" || len(call.Args) < 2 {
@@ -110,7 +110,7 @@ func makesRoom(call *ast.CallExpr) bool {
 		}
 		return len(call.Args) == 3
 	case *ast.SelectorExpr:
-		return f.Sel.Name == "Grow"
+		return f.Sel.Name == "Grow" || f.Sel.Name == "Inf"
 	}
 	return false
 }

@@ -10,6 +10,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -189,10 +190,7 @@ func sorted(count map[string]int) (list []win) {
 		list = append(list, win{label, n})
 	}
 	slices.SortFunc(list, func(a, b win) int {
-		if a.rows != b.rows {
-			return b.rows - a.rows
-		}
-		return strings.Compare(a.label, b.label)
+		return cmp.Or(cmp.Compare(b.rows, a.rows), strings.Compare(a.label, b.label))
 	})
 	return list
 }

@@ -12,18 +12,10 @@ import (
 )
 
 func (s *scale) big() error {
-	p, err := plan()
-	if err != nil {
-		return err
-	}
-	cases, err := p.Cases()
-	if err != nil {
-		return err
-	}
-	rounds := max(1, s.samples/len(cases))
+	rounds := max(1, s.samples/len(s.cases))
 	dir := filepath.Join(s.dir, "big")
 	for i := range 8 {
-		part, err := p.Slice(measure.Shard{Index: i + 1, Count: 8}, nil)
+		part, err := s.plan.Slice(measure.Shard{Index: i + 1, Count: 8}, nil)
 		if err != nil {
 			return err
 		}
@@ -42,9 +34,9 @@ func (s *scale) big() error {
 		return err
 	}
 	share := size(binary) / size(text)
-	n := float64(rounds*len(cases)) / 1e6
-	s.say(merging.clock+exporting.clock < 60*time.Second, "big: %.1f million samples of 5 values: merged in %v, exported in %v; should be 60 s together", n, merging, exporting)
-	s.say(max(merging.mebibytes, exporting.mebibytes) < 500, "big: merging takes %.0f MiB, exporting %.0f MiB; should be at most 500", merging.mebibytes, exporting.mebibytes)
+	n := float64(rounds*len(s.cases)) / 1e6
+	s.say(merging.Wall+exporting.Wall < 60*time.Second, "big: %.1f million samples of 5 values: merged in %v, exported in %v; should be 60 s together", n, merging, exporting)
+	s.say(max(merging.Memory, exporting.Memory) < 500<<20, "big: merging takes %d MiB, exporting %d MiB; should be at most 500", merging.Memory>>20, exporting.Memory>>20)
 	s.say(share <= 0.1, "big: %.0f MiB of Parquet of %.0f MiB of text, a share of %.3f; should be at most 0.1", size(binary)/(1<<20), size(text)/(1<<20), share)
 	os.Remove(text)
 	os.Remove(binary)
@@ -89,7 +81,7 @@ func (s *scale) history() error {
 		if err != nil {
 			return err
 		}
-		s.say(c.clock < 20*time.Second, "history: %d files %s in %v with %.0f MiB; should be 20 s", s.files, what, c, c.mebibytes)
+		s.say(c.Wall < 20*time.Second, "history: %d files %s in %v; should be 20 s", s.files, what, c)
 	}
 	return nil
 }

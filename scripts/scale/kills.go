@@ -58,10 +58,7 @@ func carryOut(s *measure.Session, samples int) error {
 }
 
 func (s *scale) kills() error {
-	p, err := plan()
-	if err != nil {
-		return err
-	}
+	p := s.plan
 	p.Count = 2
 	whole := filepath.Join(s.dir, "whole.txt")
 	if err := carryOut(measure.Begin(p, whole, false), -1); err != nil {

@@ -19,10 +19,6 @@ import (
 var kinds = map[string]float64{"AMD EPYC": 1, "Intel Xeon": 1.4}
 
 func (s *scale) machines() error {
-	p, err := plan()
-	if err != nil {
-		return err
-	}
 	random := rand.New(rand.NewPCG(3, 3))
 	for _, mode := range []string{"both measure all shards", "each shard is measured on the one or the other"} {
 		outcomes := make(map[verdict.Outcome]int)
@@ -30,7 +26,7 @@ func (s *scale) machines() error {
 			dir := filepath.Join(s.dir, fmt.Sprint("machines", trial))
 			var sides [2]*gate.Side
 			for i := range sides {
-				path, err := mixed(p, filepath.Join(dir, fmt.Sprint(i)), mode[0] == 'b', random)
+				path, err := mixed(s.plan, filepath.Join(dir, fmt.Sprint(i)), mode[0] == 'b', random)
 				if err != nil {
 					return err
 				}

@@ -24,18 +24,19 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 type scale struct {
 	dir, program           string
+	plan                   measure.Plan
+	cases                  []measure.Case
 	trials, samples, files int
 	bad                    bool
 }
@@ -47,26 +48,22 @@ func main() {
 	flag.IntVar(&s.samples, "samples", 10_000_000, "samples to merge and export")
 	flag.IntVar(&s.files, "files", 5000, "files of the history")
 	flag.Parse()
-	if err := s.run(strings.Split(*only, ",")); err != nil {
-		fmt.Fprintln(os.Stderr, "scale:", err)
-		os.Exit(2)
-	}
-	if s.bad {
-		os.Exit(1)
-	}
+	program.Main("scale", func(dir string) (bool, error) {
+		s.dir = dir
+		err := s.run(strings.Split(*only, ","))
+		return !s.bad, err
+	})
 }
 
 func (s *scale) run(parts []string) (err error) {
-	if s.dir, err = os.MkdirTemp("", "scale"); err != nil {
+	if s.program, err = program.Build(s.dir, program.Ecsbench); err != nil {
 		return err
-	}
-	defer os.RemoveAll(s.dir)
-	s.program = filepath.Join(s.dir, "ecsbench")
-	if out, err := exec.Command("go", "build", "-o", s.program, "github.com/ecsbench/ecsbench/cmd/ecsbench").CombinedOutput(); err != nil {
-		return fmt.Errorf("build: %w\n%s", err, out)
 	}
 	// Inside a checkout git is asked for the commit, and somebody may be at work there.
 	if err := os.Chdir(s.dir); err != nil {
+		return err
+	}
+	if err := s.choose(); err != nil {
 		return err
 	}
 	for _, p := range []struct {
@@ -92,39 +89,35 @@ func (s *scale) say(good bool, format string, args ...any) {
 	fmt.Println(mark, fmt.Sprintf(format, args...))
 }
 
-// plan is that of ecsbench run at profile A, of everything that most ask for.
-func plan() (measure.Plan, error) {
+// choose makes the plan of ecsbench run at profile A, of everything that most ask
+// for.
+func (s *scale) choose() error {
 	profile, err := profiles.Load("A")
 	if err != nil {
-		return measure.Plan{}, err
+		return err
 	}
-	p, err := measure.NewPlan(profile, "", "")
-	p.Seed, p.GOMAXPROCS = 1, 2
-	return p, err
+	if s.plan, err = measure.NewPlan(profile, "", ""); err != nil {
+		return err
+	}
+	s.plan.Seed, s.plan.GOMAXPROCS = 1, 2
+	s.cases, err = s.plan.Cases()
+	return err
 }
 
 func (s *scale) balance() error {
-	p, err := plan()
-	if err != nil {
-		return err
-	}
-	cases, err := p.Cases()
-	if err != nil {
-		return err
-	}
 	random := rand.New(rand.NewPCG(1, 1))
 	worst, sum, above := 0.0, 0.0, 0
 	for range s.trials {
 		earlier, now := results.Spent{}, results.Spent{}
 		total := 0.0
-		for _, c := range cases {
+		for _, c := range s.cases {
 			earlier[c.Name] = math.Exp(random.NormFloat64()) * (1 + float64(c.Entities)/1e4)
 			now[c.Name] = earlier[c.Name] * math.Exp(0.1*random.NormFloat64())
 			total += now[c.Name]
 		}
 		slowest := 0.0
 		for i := range 8 {
-			part, err := p.Slice(measure.Shard{Index: i + 1, Count: 8}, &results.File{Spent: earlier})
+			part, err := s.plan.Slice(measure.Shard{Index: i + 1, Count: 8}, &results.File{Spent: earlier})
 			if err != nil {
 				return err
 			}
@@ -195,24 +188,8 @@ func shard(path string, part measure.Plan, cpu string, factor float64, rounds in
 	return err
 }
 
-// A cost is what a command took.
-type cost struct {
-	clock, processors time.Duration
-	mebibytes         float64
-}
-
-func (c cost) String() string {
-	return fmt.Sprintf("%.1f s (%.1f s of processors)", c.clock.Seconds(), c.processors.Seconds())
-}
-
 // command runs ecsbench.
-func (s *scale) command(args ...string) (cost, error) {
-	cmd := exec.Command(s.program, args...)
-	start := time.Now()
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return cost{}, fmt.Errorf("%v: %w\n%s", args, err, out)
-	}
-	p := cmd.ProcessState
-	return cost{time.Since(start), p.UserTime() + p.SystemTime(), peak(p)}, nil
+func (s *scale) command(args ...string) (program.Cost, error) {
+	_, cost, err := program.Run(exec.Command(s.program, args...))
+	return cost, err
 }

@@ -21,10 +21,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // A subject is a command that has to survive.
@@ -103,9 +104,9 @@ func main() {
 	if err != nil {
 		fail(err)
 	}
-	program := filepath.Join(dir, "ecsbench")
-	if out, err := exec.Command("go", "build", "-o", program, "github.com/ecsbench/ecsbench/cmd/ecsbench").CombinedOutput(); err != nil {
-		fail(fmt.Errorf("building ecsbench: %w\n%s", err, out))
+	ecsbench, err := program.Build(dir, program.Ecsbench)
+	if err != nil {
+		fail(err)
 	}
 	wrong := 0
 	for i, s := range subjects {
@@ -113,7 +114,7 @@ func main() {
 			continue
 		}
 		t := &torture{
-			program: program, dir: filepath.Join(dir, s.name), kills: *kills,
+			program: ecsbench, dir: filepath.Join(dir, s.name), kills: *kills,
 			rng: rand.New(rand.NewPCG(*seed, uint64(i))),
 		}
 		if err := os.Mkdir(t.dir, 0o755); err != nil {

@@ -1,5 +1,3 @@
-//go:build unix
-
 // Verymany shows that result files with very many of something are no more work
 // for each of them: 10,000 configurations and 200,000 names of cases, in the
 // commands that read results.
@@ -25,10 +23,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
-	"syscall"
 	"time"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // A kind of thing that there are very many of.
@@ -48,38 +46,24 @@ func main() {
 	samples := flag.Int("samples", 6, "of each case, but one where there is one file for each commit")
 	most := flag.Duration("most", 10*time.Second, "processor time of a command")
 	flag.Parse()
-	dir, err := os.MkdirTemp("", "verymany")
-	if err != nil {
-		fail(err)
-	}
-	slow, err := all(dir, []kind{
+	kinds := []kind{
 		{"configurations", configurations, true, func(i int) string {
 			return fmt.Sprintf("cpu: c%d\npkg: p%d\nBenchmarkX/impl=dense/n=10-2 BenchmarkX/impl=soa/n=10-2", i, i)
 		}},
 		{"names: a scenario each", names, false, func(i int) string { return fmt.Sprintf("BenchmarkX%d/impl=dense/n=10-2", i) }},
 		{"names: a size each", names, false, func(i int) string { return fmt.Sprintf("BenchmarkX/impl=dense/n=%d-2", i+1) }},
 		{"names: a key of its own each", names, false, func(i int) string { return fmt.Sprintf("BenchmarkX/impl=dense/seed=%d/n=10-2", i) }},
-	}, *samples, *most)
-	os.RemoveAll(dir)
+	}
+	program.Main("verymany", func(dir string) (bool, error) { return all(dir, kinds, *samples, *most) })
+}
+
+// all tells whether no command was slow.
+func all(dir string, kinds []kind, samples int, most time.Duration) (good bool, err error) {
+	ecsbench, err := program.Build(dir, program.Ecsbench)
 	if err != nil {
-		fail(err)
+		return false, err
 	}
-	if slow {
-		os.Exit(1)
-	}
-}
-
-func fail(err error) {
-	fmt.Fprintln(os.Stderr, "verymany:", err)
-	os.Exit(2)
-}
-
-// all tells whether any command was slow.
-func all(dir string, kinds []kind, samples int, most time.Duration) (slow bool, err error) {
-	program := filepath.Join(dir, "ecsbench")
-	if out, err := exec.Command("go", "build", "-o", program, "github.com/ecsbench/ecsbench/cmd/ecsbench").CombinedOutput(); err != nil {
-		return false, fmt.Errorf("building ecsbench: %w\n%s", err, out)
-	}
+	good = true
 	for _, k := range kinds {
 		tenth := make(map[string]time.Duration)
 		for _, n := range []int{*k.most / 10, *k.most} {
@@ -91,16 +75,18 @@ func all(dir string, kinds []kind, samples int, most time.Duration) (slow bool, 
 			for _, args := range []string{
 				"compare old.txt new.txt", "gate old.txt new.txt", "history commits", "report new.txt -o page", "report new.txt --baseline old.txt --format markdown",
 			} {
-				c, err := run(files, program, strings.Fields(args)...)
-				if err != nil {
+				cmd := exec.Command(ecsbench, strings.Fields(args)...)
+				cmd.Dir = files
+				out, c, err := program.Run(cmd)
+				if code := cmd.ProcessState.ExitCode(); err != nil && code != 1 && code != 3 { // verdicts are no errors
 					return false, err
 				}
 				mark := ""
-				if k.bounded && c.cpu > most || n == *k.most && c.cpu > 20*tenth[args] {
-					slow, mark = true, "  TOO SLOW"
+				if k.bounded && c.CPU > most || n == *k.most && c.CPU > 20*tenth[args] {
+					good, mark = false, "  TOO SLOW"
 				}
-				tenth[args] = c.cpu
-				fmt.Printf("  %-54s %s%s\n", args, c, mark)
+				tenth[args] = c.CPU
+				fmt.Printf("  %-54s %s  %8d KB of output%s\n", args, c, len(out)>>10, mark)
 			}
 			page, err := os.ReadFile(filepath.Join(files, "page", "report.html"))
 			if err != nil {
@@ -112,7 +98,7 @@ func all(dir string, kinds []kind, samples int, most time.Duration) (slow bool, 
 			}
 		}
 	}
-	return slow, nil
+	return good, nil
 }
 
 var folded = regexp.MustCompile(`[\d,]+ more [^"<.:]+`)
@@ -156,32 +142,4 @@ func (k kind) writeFile(path string, n, samples int, seed uint64, factor float64
 		}
 	}
 	return errors.Join(w.Flush(), f.Close())
-}
-
-// A cost is what a process needed.
-type cost struct {
-	wall, cpu time.Duration
-	memory    int64 // bytes resident at most
-	output    int
-}
-
-func (c cost) String() string {
-	return fmt.Sprintf("%6.2f s  %6.2f s of CPU  %5d MB  %8d KB of output", c.wall.Seconds(), c.cpu.Seconds(), c.memory>>20, c.output>>10)
-}
-
-// run runs a command in a folder. Verdicts are no errors.
-func run(dir, program string, args ...string) (cost, error) {
-	var out, stderr bytes.Buffer
-	cmd := exec.Command(program, args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &stderr
-	start := time.Now()
-	err := cmd.Run()
-	if code := cmd.ProcessState.ExitCode(); err != nil && code != 1 && code != 3 {
-		return cost{}, fmt.Errorf("%v: %w: %s", args, err, stderr.Bytes()[:min(500, stderr.Len())])
-	}
-	memory := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
-	if runtime.GOOS != "darwin" { // which counts bytes; others KiB
-		memory <<= 10
-	}
-	return cost{time.Since(start), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), memory, out.Len()}, nil
 }

@@ -9,17 +9,15 @@ import (
 	"go/printer"
 	"go/token"
 	"math"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"golang.org/x/mod/modfile"
-
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/instructions"
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/profiler/symbol"
 )
@@ -40,8 +38,7 @@ type function struct {
 // newTree reads nothing but the name of the module; without one it knows no
 // file.
 func newTree(folder string) *tree {
-	text, _ := os.ReadFile(filepath.Join(folder, "go.mod"))
-	return &tree{folder: folder, module: modfile.ModulePath(text), files: map[string][]function{}}
+	return &tree{folder: folder, module: measure.ModuleIn(folder), files: map[string][]function{}}
 }
 
 // path is that of a file of the module, from debug information as -trimpath

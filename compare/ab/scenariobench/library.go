@@ -19,6 +19,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/measure"
 )
 
 // A Library is a version of the library that an implementation is made of:
@@ -165,15 +166,12 @@ func sources() (main, folder string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	for dir := current; ; dir = filepath.Dir(dir) {
+	for dir := range measure.Above(current) {
 		for _, folder := range []string{dir, filepath.Join(dir, filepath.Base(info.Main.Path))} {
-			text, err := os.ReadFile(filepath.Join(folder, "go.mod"))
-			if err == nil && modfile.ModulePath(text) == info.Main.Path {
+			if measure.ModuleIn(folder) == info.Main.Path {
 				return info.Path, folder, nil
 			}
 		}
-		if dir == filepath.Dir(dir) {
-			return "", "", fmt.Errorf("the sources of this program are needed to build it against two versions of a library, and %s is not in the module %s: run it in a checkout of that", current, info.Main.Path)
-		}
 	}
+	return "", "", fmt.Errorf("the sources of this program are needed to build it against two versions of a library, and %s is not in the module %s: run it in a checkout of that", current, info.Main.Path)
 }

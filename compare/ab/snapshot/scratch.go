@@ -56,7 +56,7 @@ func newScratch(ctx context.Context, top string) (_ *scratch, err error) {
 	if _, err := command(ctx, top, foreign(), "", "init", "--quiet", "--bare", "--template=", "--object-format="+format, s.dir()); err != nil {
 		return nil, err
 	}
-	if err := copyFile(s.origin.exclude, filepath.Join(s.dir(), "info", "exclude")); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := copyAsIs(s.origin.exclude, filepath.Join(s.dir(), "info", "exclude")); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
 	if err := s.attributes(""); err != nil {
@@ -136,22 +136,11 @@ func (s *scratch) copyShared(index []byte) error {
 		if !strings.HasPrefix(e.Name(), prefix) || err != nil || !bytes.Contains(index, hash) {
 			continue
 		}
-		if err := copyFile(filepath.Join(s.origin.dir, e.Name()), filepath.Join(s.dir(), e.Name())); err != nil {
+		if err := copyAsIs(filepath.Join(s.origin.dir, e.Name()), filepath.Join(s.dir(), e.Name())); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func copyFile(from, to string) error {
-	data, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(to, data, 0o600)
 }
 
 // A workplace is the scratch repository with a working tree and an index.

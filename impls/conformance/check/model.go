@@ -164,14 +164,10 @@ func (m *Model) Lookup(r impls.Roster) (sum uint64) {
 
 // Hash is impls.World.Hash.
 func (m *Model) Hash(r impls.Roster, dst []uint64) {
-	for i, h := range r.(handles) {
-		dst[i] = 0
-		if e := m.entities[h]; e != nil {
-			var sum uint64
-			for c, v := range e.values {
-				sum += kernel.ComponentHash(c, m.cfg.Types[c].Of().Hash(reflect.ValueOf(v).UnsafePointer()))
-			}
-			dst[i] = kernel.EntityHash(sum)
+	alive := func(h handle) bool { return m.entities[h] != nil }
+	r.(handles).Hash(dst, alive, func(h handle, add func(kernel.Component, uint64)) {
+		for c, v := range m.entities[h].values {
+			add(c, m.cfg.Types[c].Of().Hash(reflect.ValueOf(v).UnsafePointer()))
 		}
-	}
+	})
 }

@@ -17,8 +17,8 @@ import (
 )
 
 // Open opens worlds on these tables.
-func Open(cfg impls.Config, dispatch ecs.Dispatch) (impls.World, error) {
-	return seed.Open(cfg, dispatch, seed.Backend{
+func Open(cfg impls.Config, options impls.Values) (impls.World, error) {
+	return seed.Open(cfg, options, seed.Backend{
 		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
 		NewSet: NewSet,
 		Each:   each,

@@ -22,6 +22,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // A call is a command line, and the file that it is about.
@@ -35,35 +37,24 @@ func main() {
 	n := flag.Int("n", 300, "how many inputs")
 	seed := flag.Uint64("seed", 1, "of all that is random")
 	flag.Parse()
-	dir, err := os.MkdirTemp("", "inputs")
-	if err != nil {
-		fail(err)
-	}
-	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, "ecsbench")
-	if out, err := exec.Command("go", "build", "-o", program, "github.com/ecsbench/ecsbench/cmd/ecsbench").CombinedOutput(); err != nil {
-		fail(fmt.Errorf("building ecsbench: %w\n%s", err, out))
-	}
-	rng := rand.New(rand.NewPCG(*seed, 0))
-	done, wrong := make(map[string]int), 0
-	for i := range *n {
-		c := kinds[i%len(kinds)](rng)
-		done[c.kind]++
-		if err := refused(program, filepath.Join(dir, fmt.Sprint(i)), c); err != nil {
-			wrong++
-			fmt.Printf("%d, %s: ecsbench %s: %v\n  of %q\n", i, c.kind, strings.Join(c.args, " "), err, c.file[:min(300, len(c.file))])
+	program.Main("inputs", func(dir string) (bool, error) {
+		ecsbench, err := program.Build(dir, program.Ecsbench)
+		if err != nil {
+			return false, err
 		}
-	}
-	fmt.Printf("%d bad inputs: %v\n%d wrong\n", *n, done, wrong)
-	if wrong > 0 {
-		os.RemoveAll(dir)
-		os.Exit(1)
-	}
-}
-
-func fail(err error) {
-	fmt.Fprintln(os.Stderr, "inputs:", err)
-	os.Exit(2)
+		rng := rand.New(rand.NewPCG(*seed, 0))
+		done, wrong := make(map[string]int), 0
+		for i := range *n {
+			c := kinds[i%len(kinds)](rng)
+			done[c.kind]++
+			if err := refused(ecsbench, filepath.Join(dir, fmt.Sprint(i)), c); err != nil {
+				wrong++
+				fmt.Printf("%d, %s: ecsbench %s: %v\n  of %q\n", i, c.kind, strings.Join(c.args, " "), err, c.file[:min(300, len(c.file))])
+			}
+		}
+		fmt.Printf("%d bad inputs: %v\n%d wrong\n", *n, done, wrong)
+		return wrong == 0, nil
+	})
 }
 
 // refused runs the program and tells what is wrong with its refusal.

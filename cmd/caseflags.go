@@ -13,28 +13,55 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// axisFlags choose the values of axes, where they are to be others than the
-// profile's. The two that most scenarios have are flags of their own.
-type axisFlags struct {
-	entities, components string
-	others               []string // name=values
+// caseFlags choose implementations, scenarios, and the values of axes where they
+// are to be others than the profile's. The two axes that most scenarios have are
+// flags of their own.
+type caseFlags struct {
+	profile, impl, scenario string
+	entities, components    string
+	others                  []string // name=values
 }
 
-// axisFlagNames are the names of the flags.
-var axisFlagNames = []string{"entities", "components", "axis"}
+// caseFlagNames are the names of the flags.
+var caseFlagNames = []string{"entities", "components", "axis", "profile", "impl", "scenario"}
 
-func (f *axisFlags) register(cmd *cobra.Command, otherwise string) {
+// register adds the flags; otherwise is what an axis has that nobody chose.
+func (f *caseFlags) register(cmd *cobra.Command, impl, scenario, otherwise string) {
 	flags := cmd.Flags()
+	flags.StringVar(&f.profile, "profile", "A", "scale of scenarios: A, AA, AAA, peer or the path of a profile file")
+	flags.StringVar(&f.impl, "impl", "", impl)
+	flags.StringVar(&f.scenario, "scenario", "", scenario)
 	flags.StringVar(&f.entities, "entities", "", "numbers of entities, such as 1000,1e6 (default "+otherwise+")")
 	flags.StringVar(&f.components, "components", "", "numbers of components per entity, 1 to 10 (default "+otherwise+")")
 	flags.StringArrayVar(&f.others, "axis", nil, "values of another `axis`, such as archetypes=1,32,256 (may be repeated)")
+	completeFlag(cmd, "profile", completeProfiles)
+	completeFlag(cmd, "impl", completeImpls)
+	completeFlag(cmd, "scenario", completeScenarios)
 	completeValues(cmd, "entities")
 	completeValues(cmd, "components")
 	completeFlag(cmd, "axis", completeAxes)
 }
 
+// load reads the profile and puts the values into it that were asked for. Where
+// none were, narrow chooses among the profile's own; nil takes all.
+func (f *caseFlags) load(narrow func([]int) []int) (profiles.Profile, error) {
+	profile, err := profiles.Load(f.profile)
+	if err != nil {
+		return profile, err
+	}
+	if narrow != nil {
+		for _, a := range scenarios.Axes() {
+			profile = profile.With(a.Name, narrow(a.In(profile)))
+		}
+	}
+	if err := f.apply(&profile); err != nil {
+		return profile, err
+	}
+	return profile, profile.Check()
+}
+
 // apply puts the values into a profile.
-func (f *axisFlags) apply(p *profiles.Profile) error {
+func (f *caseFlags) apply(p *profiles.Profile) error {
 	if err := scenarios.CheckAxes(*p); err != nil {
 		return fmt.Errorf("profile %s: %w", p.Name, err)
 	}
@@ -72,7 +99,7 @@ func (f *axisFlags) apply(p *profiles.Profile) error {
 }
 
 // idle tells which of the flags choose values that no scenario of a plan takes.
-func (f *axisFlags) idle(specs []string) (idle []error) {
+func (f *caseFlags) idle(specs []string) (idle []error) {
 	vary := func(axis string) bool {
 		return slices.ContainsFunc(specs, func(spec string) bool {
 			s, err := scenarios.Find(spec)

@@ -1,0 +1,23 @@
+package page
+
+import (
+	"testing"
+
+	"github.com/ecsbench/ecsbench/report/history"
+	"github.com/ecsbench/ecsbench/report/summary"
+)
+
+// A page stays of a size that browsers open: whole series are left out of a long
+// history, and how many is said.
+func TestALongHistoryIsCutShort(t *testing.T) {
+	series := history.Series{Points: make([]history.Point, mostPoints/5*2)}
+	h := &history.History{Series: []history.Series{series, series, series, series, series}}
+	d := newHistoryData(h, &summary.Report{})
+	if len(d.Series) != 2 || d.Left != 3 {
+		t.Errorf("%d series are shown and %d left out", len(d.Series), d.Left)
+	}
+	h.Series = h.Series[:2]
+	if d := newHistoryData(h, &summary.Report{}); len(d.Series) != 2 || d.Left != 0 {
+		t.Errorf("of two, %d series are shown and %d left out", len(d.Series), d.Left)
+	}
+}

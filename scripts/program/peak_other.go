@@ -1,0 +1,8 @@
+//go:build !unix
+
+package program
+
+import "os"
+
+// peak is not known here.
+func peak(*os.ProcessState) int64 { return 0 }
