@@ -119,7 +119,7 @@ const longBatch = 100 * time.Millisecond
 
 // longPreparation is how long it may take to prepare a batch: one that would have
 // to be prepared for longer to fill batchTime stays shorter.
-const longPreparation = 200 * time.Millisecond
+const longPreparation = 50 * time.Millisecond
 
 // patience is how many times minTime a worker goes on in the hope of a quiet
 // moment. On a busy machine more samples are worth more than quieter ones: of 35
