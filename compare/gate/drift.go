@@ -76,8 +76,8 @@ func group(p *pair) string {
 
 // estimateDrift needs pairs with their effects, what is usual, and the number of
 // those tested. What fills the memory of a machine moves what allocates, and nothing
-// else: of 190 pairs of equal runs iterating drifted by more than 0.3 of its scales in
-// one of ten, and creating by more than 0.8. So the variants of a benchmark drift by as
+// else: of 21 equal runs the changes of most cases scattered as 0.2 of their
+// scales, and those of creation as 0.6. So the variants of a benchmark drift by as
 // much as they scatter, where this is clearly more than others do. What all of them
 // moved by together is a change of that benchmark.
 func estimateDrift(pairs []pair, usual float64, opts Options, tested int) drifts {
