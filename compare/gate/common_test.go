@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -42,63 +41,5 @@ func TestWhatMovesEverythingIsNoRegression(t *testing.T) {
 	}
 	if v := gated(t, DefaultOptions(), runs(1, 0), runs(3, 0.08)); v.Outcome != verdict.Regressed {
 		t.Errorf("with two runs each: %s", v.Headline())
-	}
-}
-
-// TestAGroupDriftsByItself: the variants of one benchmark differ between runs, each by
-// an amount of its own, and those of another do not. What all variants became slower
-// by, or one of those that keep still, is a regression.
-func TestAGroupDriftsByItself(t *testing.T) {
-	file := func(seed uint64, drift float64, slow func(name string) float64) string {
-		rng := rand.New(rand.NewPCG(seed, 5))
-		b := newBench(seed, 0.01)
-		moods := make(map[string]float64)
-		for range 12 {
-			for _, of := range []string{"Create", "Iterate", "Look"} {
-				for variant := range 12 {
-					name := fmt.Sprintf("%s/variant=%d", of, variant)
-					if _, ok := moods[name]; !ok && of == "Create" {
-						moods[name] = drift * rng.NormFloat64()
-					}
-					b.line("Benchmark%s-2 100 %.3f ns/op", name, 100*slow(name)*math.Exp(moods[name]+b.noise(b.rng)))
-				}
-			}
-		}
-		return b.String()
-	}
-	slower := func(of string, by float64) func(string) float64 {
-		return func(name string) float64 {
-			if strings.HasPrefix(name, of) {
-				return by
-			}
-			return 1
-		}
-	}
-	same := slower("Nothing", 1)
-	for _, test := range []struct {
-		what  string
-		drift float64
-		slow  func(string) float64
-		red   int // of 20, at least
-	}{
-		{"nothing", 0.03, same, 0},
-		{"one that keeps still", 0.03, slower("Iterate/variant=3", 1.1), 19},
-		{"a whole benchmark", 0, slower("Create", 1.12), 19},
-	} {
-		red, alarms := 0, 0
-		for seed := range uint64(20) {
-			v := gated(t, DefaultOptions(), file(2*seed, test.drift, same), file(2*seed+1, test.drift, test.slow))
-			if v.Outcome == verdict.Regressed {
-				red++
-			}
-			for _, c := range v.With(verdict.Regression) {
-				if test.slow(strings.TrimSuffix(c.Case, "-2")) == 1 {
-					alarms++
-				}
-			}
-		}
-		if red < test.red || alarms > 0 {
-			t.Errorf("%s became slower: %d of 20 regressions, %d of what did not", test.what, red, alarms)
-		}
 	}
 }

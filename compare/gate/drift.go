@@ -3,7 +3,6 @@ package gate
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/aclements/go-moremath/stats"
 
@@ -50,60 +49,20 @@ func usually(old, new *Side) float64 {
 	return rowDrift
 }
 
-// drifts are the drift of all cases, and of groups of them that drift by more.
-type drifts struct {
-	all    drift
-	groups map[string]drift
-}
-
-// unlike is how many times as large as that of all the variance of a group has to be
-// for it to be believed.
-const unlike = 2
-
-// of is the drift of p.
-func (d drifts) of(p *pair) drift {
-	if g, ok := d.groups[group(p)]; ok {
-		return g
-	}
-	return d.all
-}
-
-// group is what cases are variants of: the benchmark, or the scenario.
-func group(p *pair) string {
-	name, _, _ := strings.Cut(p.Key.Name, "/")
-	return name
-}
-
 // estimateDrift needs pairs with their effects, what is usual, and the number of
-// those tested. What fills the memory of a machine moves what allocates, and nothing
-// else: of 21 equal runs the changes of most cases scattered as 0.2 of their
-// scales, and those of creation as 0.6. So the variants of a benchmark drift by as
-// much as they scatter, where this is clearly more than others do. What all of them
-// moved by together is a change of that benchmark.
-func estimateDrift(pairs []pair, usual float64, opts Options, tested int) drifts {
+// those tested.
+func estimateDrift(pairs []pair, usual float64, opts Options, tested int) drift {
 	least := leastScale(pairs)
-	finish := func(d drift) drift {
-		d.least = least
-		if d.variance > 0 {
-			d.interval = newStudents(opts.Alpha).of(d.freedom)
-			d.far, d.unsure = newStudents(opts.Alpha/float64(tested)), newUnsure()
-		}
-		return d
+	d, ok := betweenRuns(pairs, least)
+	if !ok {
+		d = acrossCases(pairs, least, usual)
 	}
-	if d, ok := betweenRuns(pairs, least); ok {
-		return drifts{all: finish(d)}
+	d.least = least
+	if d.variance > 0 {
+		d.interval = newStudents(opts.Alpha).of(d.freedom)
+		d.far, d.unsure = newStudents(opts.Alpha/float64(tested)), newUnsure()
 	}
-	out := drifts{all: finish(acrossCases(pairs, least, usual)), groups: make(map[string]drift)}
-	members := make(map[string][]pair)
-	for _, p := range pairs {
-		members[group(&p)] = append(members[group(&p)], p)
-	}
-	for name, list := range members {
-		if d := acrossCases(list, least, usual); d.variance > unlike*out.all.variance {
-			out.groups[name] = finish(d)
-		}
-	}
-	return out
+	return d
 }
 
 // leastScale is the first quartile of the scales of the speeds that are tested.

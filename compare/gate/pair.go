@@ -50,7 +50,7 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 		}
 		atBest := 0.0
 		if p.Kind != verdict.Counted {
-			atBest = drift.of(p).add(p, opts)
+			atBest = drift.add(p, opts)
 		}
 		p.More = timesMore(p.Seen, atBest, math.Log1p(math.Max(opts.Visible, opts.MaxRegression)))
 		out[i] = p.Comparison
