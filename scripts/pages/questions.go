@@ -41,7 +41,7 @@ var choosing = []question{
 	{title: "Many kinds that do not match", why: "Hundreds and thousands of other sets stand beside those that a system wants.", scenario: "Crowd"},
 	{title: "Many systems", why: "A tick of 3 to 20 systems over entities of many kinds.", scenario: "Systems"},
 	{title: "Reaching one entity", why: "A component read by handle, in random order.", scenario: "Lookup"},
-	{title: "Creating", why: "Entities made in a fresh world, growing included, or in one that has held as many.", scenario: "Create"},
+	{title: "Creating", why: "Entities made in a fresh world, growing included, or in one that has held as many. Worlds grow into memory that the process has and that is cleared for them, all that they ask for at once: 17 MB in `simple`, which takes less in memory that the system has yet to give (`create:memory=cold`).", scenario: "Create"},
 	{title: "Destroying", why: "Every entity ended by its handle, in random order.", scenario: "Destroy"},
 	{title: "Adding and removing components", why: "A component added to every entity and removed again, in random order.", scenario: "Exchange"},
 	{title: "How much change is too much", why: "One trace with more and more structural changes per frame: where one storage overtakes another.", scenario: "Crossover"},
