@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -104,23 +105,18 @@ func folded(text string, columns int) string {
 	}
 	var out strings.Builder
 	for line := range strings.Lines(text) {
-		runes := []rune(strings.TrimRight(line, "\n"))
-		start := 0 // of the last column
-		if at := strings.LastIndex(string(runes), "  "); at >= 0 {
-			start = utf8.RuneCountInString(line[:at+2])
+		line = strings.TrimRight(line, "\n")
+		start := strings.LastIndex(line, "  ") + 2 // of the last column
+		if start < 2 {
+			start = 0 // there is one
 		}
-		for len(runes) > columns && columns-start >= fewestColumns {
-			at := columns
-			for at > start && runes[at] != ' ' {
-				at--
-			}
-			if at == start {
-				break // a word that is wider
-			}
-			out.WriteString(string(runes[:at]) + "\n")
-			runes = append([]rune(strings.Repeat(" ", start)), runes[at+1:]...)
+		before := utf8.RuneCountInString(line[:start])
+		if utf8.RuneCountInString(line) <= columns || columns-before < fewestColumns {
+			out.WriteString(line + "\n")
+			continue
 		}
-		out.WriteString(string(runes) + "\n")
+		indent := "\n" + strings.Repeat(" ", before)
+		out.WriteString(line[:start] + strings.Join(escape.Fold(line[start:], columns-before), indent) + "\n")
 	}
 	return out.String()
 }

@@ -76,13 +76,21 @@ func (w *Writer) Prose(text string, columns int) {
 		w.Printf("%s\n", text)
 		return
 	}
+	for _, line := range Fold(text, columns) {
+		w.Printf("%s\n", line)
+	}
+}
+
+// Fold breaks a text between words into lines of so many columns. A word that is
+// wider has a line of its own.
+func Fold(text string, columns int) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
 		if line != "" && utf8.RuneCountInString(line+" "+word) > columns {
-			w.Printf("%s\n", line)
+			lines = append(lines, line)
 			line = ""
 		}
 		line = strings.TrimLeft(line+" "+word, " ")
 	}
-	w.Printf("%s\n", line)
+	return append(lines, line)
 }

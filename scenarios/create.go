@@ -65,8 +65,8 @@ type creation struct {
 	// back in time and sometimes not.
 	previous []filledWorld
 
-	grown   uint64 // bytes allocated before used worlds are filled again
-	grows   int    // bytes that a world allocates from there, or from its opening, roughly
+	before  uint64 // bytes allocated when the last run began
+	grows   int    // bytes that a world allocates while it is filled, roughly
 	owned   int    // bytes that the process was made to own
 	resting bool
 	percent int // of the collector, while it is at rest
@@ -81,13 +81,12 @@ func (w *creation) Entities() int      { return w.n }
 func (w *creation) MaxOperations() int { return 1 << 30 }
 
 func (w *creation) Warm() (float64, error) {
-	before := everAllocated()
 	share, err := w.warmPart(w)
-	if w.c.Options["world"] == "used" {
-		before = w.grown
+	if err != nil {
+		return 0, err
 	}
-	w.grows = int(float64(everAllocated()-before) / share)
-	return share, err
+	w.grows = int(float64(everAllocated()-w.before) / share)
+	return share, nil
 }
 
 func everAllocated() uint64 {
@@ -147,7 +146,6 @@ func (w *creation) Prepare(n int) error {
 				return err
 			}
 		}
-		w.grown = everAllocated()
 	}
 	w.filled = append(w.filled, w.fresh...)
 	switch w.c.Options["memory"] {
@@ -155,6 +153,7 @@ func (w *creation) Prepare(n int) error {
 		debug.FreeOSMemory()
 	case "warm":
 		w.own(n)
+		w.before = everAllocated()
 	}
 	return nil
 }

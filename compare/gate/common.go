@@ -6,7 +6,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // mostClock is by how much the clock of a core may differ between two runs.
@@ -21,7 +20,7 @@ func commonMove(pairs []pair) float64 {
 	var moves []float64
 	for i := range pairs {
 		p := &pairs[i]
-		if p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed() && p.By == "" && !math.IsInf(p.Effect.Log, 0) {
+		if p.testsSpeed() && p.By == "" && !math.IsInf(p.Effect.Log, 0) {
 			log, _, _ := p.Worse()
 			moves = append(moves, log)
 		}
@@ -36,7 +35,7 @@ func commonMove(pairs []pair) float64 {
 // withoutMove has the samples agree with themselves less what all cases moved by:
 // there is as much of a change as both tell of.
 func (p *pair) withoutMove(move, alpha float64) {
-	if move == 0 || p.Kind != verdict.Tested || !results.UnitNamed(p.Unit).IsSpeed() || p.By != "" || math.IsInf(p.Effect.Log, 0) {
+	if move == 0 || !p.testsSpeed() || p.By != "" || math.IsInf(p.Effect.Log, 0) {
 		return
 	}
 	if p.Direction == verdict.HigherBetter {

@@ -33,29 +33,29 @@ import (
 type drift struct {
 	variance float64 // of a run, in units of the square of the scale of a case
 	freedom  float64 // degrees of freedom with which it is known
-	least    float64 // scale of a case
+	least    float64 // the scale that speeds have at least
 
 	interval float64 // quantile of Student's distribution for one of the level asked for
 	far      students
 	unsure   unsure
 }
 
-// usually is the drift of a run, in units of the scatter of its samples, where the
-// cases do not show more.
-func usually(old, new *Side) float64 {
+// leastDrift is that of a run, in units of the scatter of its samples, where the cases
+// do not show more.
+func leastDrift(old, new *Side) float64 {
 	if old.inTurns() && new.inTurns() {
 		return usualDrift
 	}
 	return rowDrift
 }
 
-// estimateDrift needs pairs with their effects, what is usual, and the number of
-// those tested.
-func estimateDrift(pairs []pair, usual float64, opts Options, tested int) drift {
+// estimateDrift needs pairs with their effects, the least drift of single runs, and
+// the number of those tested.
+func estimateDrift(pairs []pair, leastDrift float64, opts Options, tested int) drift {
 	least := leastScale(pairs)
 	d, ok := betweenRuns(pairs, least)
 	if !ok {
-		d = acrossCases(pairs, least, usual)
+		d = acrossCases(pairs, least, leastDrift)
 	}
 	d.least = least
 	if d.variance > 0 {
@@ -70,7 +70,7 @@ func leastScale(pairs []pair) float64 {
 	var scales []float64
 	for i := range pairs {
 		p := &pairs[i]
-		if s := trimmedScale(p.oldL, p.newL); p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed() && s > 0 && !p.hasZero() {
+		if s := trimmedScale(p.oldL, p.newL); p.testsSpeed() && s > 0 && !p.hasZero() {
 			scales = append(scales, s)
 		}
 	}
@@ -80,8 +80,8 @@ func leastScale(pairs []pair) float64 {
 	return slices.Sorted(slices.Values(scales))[len(scales)/4]
 }
 
-// moodScale is the scale of p, of a speed at least that.
-func (p *pair) moodScale(least float64) float64 {
+// driftScale is the scale in which the drift of p is told: of a speed at least that.
+func (p *pair) driftScale(least float64) float64 {
 	s := trimmedScale(p.oldL, p.newL)
 	if results.UnitNamed(p.Unit).IsSpeed() && !(s > least) {
 		return least
@@ -100,7 +100,7 @@ func (d drift) hidden(p *pair) float64 {
 	if old == len(p.old.values) && new == len(p.new.values) {
 		return 0 // the samples show it themselves
 	}
-	scale := p.moodScale(d.least)
+	scale := p.driftScale(d.least)
 	return d.variance * scale * scale * (1/float64(old) + 1/float64(new))
 }
 
@@ -167,22 +167,22 @@ const (
 //
 // All cases are asked the same witness, since a clock that moved between the runs is
 // in the one and not in the other: the one of which the cases say more alike.
-func acrossCases(pairs []pair, least, usual float64) drift {
+func acrossCases(pairs []pair, least, leastDrift float64) drift {
 	smaller := drift{variance: math.Inf(1)}
 	for _, of := range []func(*pair) *pair{(*pair).asTime, (*pair).asCycles} {
 		var moves, scales, shown []float64
 		for i := range pairs {
 			p := of(&pairs[i])
 			move, sd, _ := trimmedDifference(p.oldL, p.newL)
-			if p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed() && !p.hasZero() && sd > 0 {
+			if p.testsSpeed() && !p.hasZero() && sd > 0 {
 				if p.Direction == verdict.HigherBetter {
 					move = -move
 				}
-				scale := p.moodScale(least)
+				scale := p.driftScale(least)
 				moves, scales, shown = append(moves, move), append(scales, scale), append(shown, sd*sd/scale/scale)
 			}
 		}
-		if d := beyond(moves, scales, shown, usual); d.variance < smaller.variance {
+		if d := beyond(moves, scales, shown, leastDrift); d.variance < smaller.variance {
 			smaller = d
 		}
 	}
@@ -191,10 +191,10 @@ func acrossCases(pairs []pair, least, usual float64) drift {
 
 // beyond is the drift by which moves scatter beyond the variances shown of them, or
 // that of most machines. What all moved by together is no scatter, see commonMove.
-func beyond(moves, scales, shown []float64, usually float64) drift {
-	usual := drift{variance: usually * usually, freedom: usualFreedom}
+func beyond(moves, scales, shown []float64, leastDrift float64) drift {
+	d := drift{variance: leastDrift * leastDrift, freedom: usualFreedom}
 	if len(moves) < fewestCases {
-		return usual
+		return d
 	}
 	together := witness.Median(moves)
 	var distances []float64
@@ -203,12 +203,12 @@ func beyond(moves, scales, shown []float64, usually float64) drift {
 	}
 	// The median distance, as the standard deviation of a normal distribution.
 	scatter, expected := witness.Median(distances)/quantile(0.75), witness.Median(shown)
-	variance := max(usual.variance, (scatter*scatter-expected)/2) // two runs differ by two drifts
-	return drift{
-		variance: variance,
-		// The more the cases show, the less of it is what is usual.
-		freedom: medianEfficiency*float64(len(moves)-1) + usualFreedom*usual.variance/variance,
+	if variance := (scatter*scatter - expected) / 2; variance > d.variance { // two runs differ by two drifts
+		d.freedom *= d.variance / variance // the more the cases show, the less of it is what is usual
+		d.variance = variance
 	}
+	d.freedom += medianEfficiency * float64(len(moves)-1)
+	return d
 }
 
 // betweenRuns estimates the drift from the tested speeds of sides with several
@@ -216,8 +216,8 @@ func beyond(moves, scales, shown []float64, usually float64) drift {
 func betweenRuns(pairs []pair, least float64) (d drift, ok bool) {
 	sum, n := 0.0, 0.0
 	for i := range pairs {
-		if p := &pairs[i]; p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed() {
-			scale := p.moodScale(least)
+		if p := &pairs[i]; p.testsSpeed() {
+			scale := p.driftScale(least)
 			for _, s := range []*series{p.old, p.new} {
 				if between, weight := s.betweenRuns(); weight > 0 && scale > 0 {
 					sum += between / (scale * scale) * weight

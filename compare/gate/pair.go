@@ -37,7 +37,7 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 			pairs[i].withoutMove(move, opts.Alpha)
 		}
 	}
-	drift := estimateDrift(pairs, usually(old, new), opts, tested)
+	drift := estimateDrift(pairs, leastDrift(old, new), opts, tested)
 	noise := noiseOf(pairs)
 	out := make([]Comparison, len(pairs))
 	for i := range pairs {
@@ -113,6 +113,11 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 	}
 	askWitnesses(out, old, new, opts.Alpha)
 	return out
+}
+
+// testsSpeed tells whether it is a comparison of speed that has a test of its own.
+func (p *pair) testsSpeed() bool {
+	return p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed()
 }
 
 // constant reports whether each side has one value only.

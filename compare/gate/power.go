@@ -37,16 +37,6 @@ func (p *pair) scale() float64 { return scatter(p.oldL, p.newL) }
 // hasZero tells whether a sample is zero, which has no logarithm.
 func (p *pair) hasZero() bool { return p.oldL[0] == logZero || p.newL[0] == logZero }
 
-// unsure finds by how much a scale from few samples has to be raised, so that what
-// is said to be seen holds on average over what the scale might be: by as much
-// as Student's distribution is wider than the normal one, at the distance that
-// decides.
-type unsure struct{ students }
-
-func newUnsure() unsure { return unsure{newStudents(0.02)} }
-
-func (u unsure) raise(freedom float64) float64 { return u.of(freedom) / quantile(1-u.level/2) }
-
 func noiseOf(pairs []pair) *noise {
 	n := &noise{cached: make(map[powerKey]powerOf)}
 	for i := range pairs {

@@ -58,21 +58,3 @@ func trimmedScale(x, y []float64) float64 {
 	a, b := trim(x), trim(y)
 	return math.Sqrt((a.squares+b.squares)/(a.n+b.n-2)) / winsorized
 }
-
-// students are quantiles of Student's distribution: how far from 0 is significant at
-// a level. To find one takes a hundred microseconds, so they are remembered.
-type students struct {
-	level float64
-	found map[int]float64 // by degrees of freedom
-}
-
-func newStudents(level float64) students { return students{level, make(map[int]float64)} }
-
-// of is that for so many degrees of freedom, rounded down and at least 1.
-func (s students) of(freedom float64) float64 {
-	whole := max(1, int(freedom))
-	if _, ok := s.found[whole]; !ok {
-		s.found[whole] = stats.InvCDF(stats.TDist{V: float64(whole)})(1 - s.level/2)
-	}
-	return s.found[whole]
-}

@@ -12,9 +12,7 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -42,6 +40,8 @@ type trial struct {
 	Seconds float64 `json:"seconds"`
 	Load    float64 `json:"load"`
 }
+
+func (t trial) key() string { return fmt.Sprint(t.Part, t.Number) }
 
 // A part is a series of trials; its number is the seed of each.
 type part struct {
@@ -128,12 +128,12 @@ func (e *experiments) run(name string, p part, n int, file string) (trials []tri
 		return nil, err
 	}
 	name += " by " + e.metric
-	kept, err := load(file)
+	journal, err := program.OpenJournal(file, trial.key)
 	if err != nil {
 		return nil, err
 	}
 	for number := 1; number <= n; number++ {
-		t, ok := kept[fmt.Sprint(name, number)]
+		t, ok := journal.Tried(trial{Part: name, Number: number}.key())
 		if !ok {
 			start := time.Now()
 			if t, err = p.try(e, number); err != nil {
@@ -143,7 +143,7 @@ func (e *experiments) run(name string, p part, n int, file string) (trials []tri
 			if t.Seconds == 0 {
 				t.Seconds = time.Since(start).Seconds()
 			}
-			if err := keep(file, t); err != nil {
+			if err := journal.Add(t); err != nil {
 				return nil, err
 			}
 		}
@@ -173,42 +173,6 @@ func (e *experiments) search() (string, error) {
 		}
 	}
 	return bin, nil
-}
-
-// load reads what was tried before.
-func load(file string) (map[string]trial, error) {
-	kept := map[string]trial{}
-	if file == "" {
-		return kept, nil
-	}
-	f, err := os.Open(file)
-	if errors.Is(err, os.ErrNotExist) {
-		return kept, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		var t trial
-		if err := json.Unmarshal(lines.Bytes(), &t); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		kept[fmt.Sprint(t.Part, t.Number)] = t
-	}
-	return kept, lines.Err()
-}
-
-func keep(file string, t trial) error {
-	if file == "" {
-		return nil
-	}
-	f, err := os.OpenFile(file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	return errors.Join(json.NewEncoder(f).Encode(t), f.Close())
 }
 
 // load1 is the load of the machine in the last minute, 0 where it is not told.

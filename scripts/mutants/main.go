@@ -15,13 +15,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -30,6 +27,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 func main() {
@@ -84,12 +83,12 @@ func run(ctx context.Context, folders []string, n int, seed uint64, deep bool, l
 	sound := make(map[string]error) // what the tests of a package say of the code as it is
 	rng := rand.New(rand.NewPCG(seed, 0))
 	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	kept, err := load(file)
+	journal, err := program.OpenJournal(file, trial.key)
 	if err != nil {
 		return 0, err
 	}
 	for _, m := range all {
-		t, ok := kept[trial{Seed: seed, Mutant: m.String()}.key()]
+		t, ok := journal.Tried(trial{Seed: seed, Mutant: m.String()}.key())
 		if !ok {
 			own := "./" + m.folder()
 			if _, ok := sound[own]; !ok {
@@ -107,7 +106,7 @@ func run(ctx context.Context, folders []string, n int, seed uint64, deep bool, l
 				return noticed, err
 			}
 			t = trial{seed, m.String(), by, time.Since(start).Seconds()}
-			if err := keep(file, t); err != nil {
+			if err := journal.Add(t); err != nil {
 				return noticed, err
 			}
 		}
@@ -136,41 +135,6 @@ type trial struct {
 }
 
 func (t trial) key() string { return fmt.Sprint(t.Seed, t.Mutant) }
-
-// load reads what was tried before.
-func load(file string) (map[string]trial, error) {
-	kept := make(map[string]trial)
-	if file == "" {
-		return kept, nil
-	}
-	text, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return kept, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	for line := range bytes.Lines(text) {
-		var t trial
-		if err := json.Unmarshal(line, &t); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		kept[t.key()] = t
-	}
-	return kept, nil
-}
-
-// keep appends a trial to the file.
-func keep(file string, t trial) error {
-	if file == "" {
-		return nil
-	}
-	f, err := os.OpenFile(file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	return errors.Join(json.NewEncoder(f).Encode(t), f.Close())
-}
 
 // notCompiled is the answer for a change that is no program.
 const notCompiled = "the compiler"
