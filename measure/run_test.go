@@ -318,17 +318,20 @@ func TestScarceTimeGoesToWhatItCanFinish(t *testing.T) {
 		track("finished", time.Second, 0, comparableSamples),
 	)
 	for _, tt := range []struct {
-		remaining time.Duration
-		want      []string
-		why       string
+		budget, remaining time.Duration
+		want              []string
+		why               string
 	}{
-		{4010 * time.Millisecond, []string{"cheap", "new", "unmeasured"},
+		{time.Minute, 4010 * time.Millisecond, []string{"cheap", "new", "unmeasured"},
 			"the interval that is within reach comes before a narrower one, that is before dear; what is left suffices for cheap"},
-		{4 * time.Second, []string{"new", "unmeasured"}, "nothing is left for cheap"},
-		{9 * time.Second, []string{"cheap", "dear", "new", "unmeasured"},
-			"hopeless would take more than twenty times its share, so that precision comes before it"},
-		{time.Hour, []string{"cheap", "dear", "hopeless", "new", "precise", "unmeasured"}, "there is time for all, and for more samples of what is precise"},
+		{time.Minute, 4 * time.Second, []string{"new", "unmeasured"}, "nothing is left for cheap"},
+		{time.Minute, 9 * time.Second, []string{"cheap", "dear", "new", "unmeasured"},
+			"hopeless would take more than twenty times its share of the budget, so that precision comes before it"},
+		{time.Minute, time.Minute, []string{"cheap", "dear", "new", "precise", "unmeasured"}, "it waits even while there is time for it"},
+		{4 * time.Second, time.Hour, []string{"cheap", "new", "unmeasured"}, "dear and precise would take more than twenty times their share too"},
+		{time.Hour, time.Hour, []string{"cheap", "dear", "hopeless", "new", "precise", "unmeasured"}, "there is time for all, and for more samples of what is precise"},
 	} {
+		s.plan.Budget = tt.budget
 		var names []string
 		for _, tr := range s.next(8, tt.remaining, true) {
 			names = append(names, tr.Name)
@@ -337,6 +340,10 @@ func TestScarceTimeGoesToWhatItCanFinish(t *testing.T) {
 		if !slices.Equal(names, tt.want) {
 			t.Errorf("with %v left the round measures %v, want %v: %s", tt.remaining, names, tt.want, tt.why)
 		}
+	}
+	s.tracks = append(s.tracks[3:4:4], s.tracks[6]) // hopeless and finished
+	if list := s.next(8, time.Minute, true); len(list) != 1 || list[0].Name != "hopeless" {
+		t.Errorf("nothing but hopeless is open, and the round measures %d cases", len(list))
 	}
 }
 

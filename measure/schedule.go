@@ -77,13 +77,16 @@ func (s *schedule) open() []*track {
 // the remaining time does not suffice to bring all of them to the precision.
 // Then an interval for one more case comes before a narrower one for another,
 // and within these what needs least comes first, because that is what the time
-// can still buy; the others wait for what is left over.
+// can still buy; the others wait for what is left over, and dear ones until
+// nothing else is open.
 func (s *schedule) next(round int, remaining time.Duration, limited bool) []*track {
 	open := s.open()
 	if limited && s.plan.Count == 0 {
-		fair := remaining / time.Duration(max(1, len(open)))
+		if slices.ContainsFunc(open, func(t *track) bool { return !s.dear(t) }) {
+			open = slices.DeleteFunc(open, s.dear)
+		}
 		slices.SortStableFunc(open, func(a, b *track) int {
-			return cmp.Or(cmp.Compare(s.urgency(a, fair), s.urgency(b, fair)),
+			return cmp.Or(cmp.Compare(s.urgency(a), s.urgency(b)),
 				cmp.Compare(s.need(a), s.need(b)), cmp.Compare(a.samples(), b.samples()))
 		})
 		var sum time.Duration
@@ -101,24 +104,28 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 	return open
 }
 
-// dearest is how many times its fair share of the remaining time a case may
-// need for its interval before the precision of others is worth more: one that
-// takes half a minute for a sample is measured once.
+// dearest is how many times its fair share of the budget a case may take before
+// what the time buys for others is worth more. One that takes half a minute for a
+// sample is measured once; three of 350 that take four seconds would have 40% of
+// ten minutes for themselves.
 const dearest = 20
 
+// dear tells whether a case would take more than that by its next goal.
+func (s *schedule) dear(t *track) bool {
+	share := s.plan.Budget / time.Duration(len(s.tracks))
+	return t.samples() > 0 && t.spent+s.need(t) > dearest*share
+}
+
 // urgency orders what the time is spent on: intervals that are missing, then
-// those that are too wide, then the missing ones that cost too much, and last what is
-// precise but has few samples.
-func (s *schedule) urgency(t *track, fair time.Duration) int {
+// those that are too wide, and last what is precise but has few samples.
+func (s *schedule) urgency(t *track) int {
 	switch {
 	case s.precise(t):
-		return 3
+		return 2
 	case t.samples() >= MinSamples:
 		return 1
-	case s.need(t) <= dearest*fair:
-		return 0
 	}
-	return 2
+	return 0
 }
 
 // need estimates how much longer a case has to be measured before it is worth
