@@ -39,7 +39,7 @@ func (p *pairing) inCycles(unit string, clocks [2][]float64) {
 		return
 	}
 	a, b := witness.SamplesOf(p.a, clocks[0]), witness.SamplesOf(p.b, clocks[1])
-	if witness.Choose(witness.Level, a, b) != witness.Cycles {
+	if witness.Weigh(a, b).Choose(witness.Level) != witness.Cycles {
 		return
 	}
 	p.cycles = &pairing{unit: strings.Replace(unit, "sec", "cycles", 1)}

@@ -11,12 +11,9 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// askWitnesses takes the clock of the core out of the times of a case, where both
-// sides tell it and the case repeats better without: it is compared in cycles
-// then. Where the samples do not tell which of the two repeats better, time and
-// cycles have to agree: a case that is asked the wrong one changes by whatever the
-// clock did between the runs. Either way the other one is told beside it.
-func askWitnesses(pairs []pair, old, new *caseData, level float64) {
+// hearBoth has the pairs of a case know what their samples tell of time and of the
+// cycles of the core, where both sides tell its clock.
+func hearBoth(pairs []pair, old, new *caseData) {
 	x, y := old.units[results.UnitClock], new.units[results.UnitClock]
 	if x == nil || y == nil {
 		return
@@ -27,10 +24,28 @@ func askWitnesses(pairs []pair, old, new *caseData, level float64) {
 			continue
 		}
 		was, is := witness.SamplesOf(p.old.values, x.values), witness.SamplesOf(p.new.values, y.values)
-		p.By = witness.Choose(level, was, is)
+		p.evidence, p.moved, p.moves = witness.Weigh(was, is), math.Abs(is.Drift()-was.Drift()), witness.Moves(was, is)
 		p.other = p.in(strings.Replace(p.Unit, "sec", "cycles", 1), p.old.cycles(x), p.new.cycles(y))
-		switch p.moved = math.Abs(is.Drift() - was.Drift()); {
-		case p.moved > farther*witness.Moves(was, is):
+	}
+}
+
+// askWitnesses takes the clock of the core out of the times of all cases that repeat
+// better without: they are compared in cycles then. Where the samples do not tell
+// which of the two repeats better, time and cycles have to agree: a case that is asked
+// the wrong one changes by whatever the clock did between the runs. Either way the
+// other one is told beside it.
+func askWitnesses(pairs []pair, level float64) {
+	var told []int
+	var evidence []witness.Evidence
+	for i := range pairs {
+		if pairs[i].other != nil {
+			told, evidence = append(told, i), append(evidence, pairs[i].evidence)
+		}
+	}
+	for i, by := range witness.ChooseEach(level, evidence) {
+		p := &pairs[told[i]]
+		switch p.By = by; {
+		case p.moved > farther*p.moves:
 			p.By = witness.Both
 		case p.By == witness.Both && p.moved < still && p.other.scale() < p.scale():
 			p.By = witness.Cycles
@@ -41,13 +56,13 @@ func askWitnesses(pairs []pair, old, new *caseData, level float64) {
 			continue
 		}
 		for j := range pairs {
-			if pairs[j].Kind == verdict.Derived && pairs[j].From == p.Unit {
-				pairs[j].From = p.other.Unit
+			if q := &pairs[j]; q.Kind == verdict.Derived && q.From == p.Unit && q.Key == p.Key {
+				q.From = p.other.Unit
 			}
 		}
 		time := *p
 		*p, time.other = *p.other, nil
-		p.other = &time
+		p.By, p.other = time.By, &time
 	}
 }
 

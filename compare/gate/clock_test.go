@@ -80,6 +80,33 @@ func TestTheClockIsTakenOut(t *testing.T) {
 	}
 }
 
+// TestFewThatWaitForMemory: among many cases that compute, a noisy one that does not
+// moves by nothing when the clock does, whatever it is taken for.
+func TestFewThatWaitForMemory(t *testing.T) {
+	run := func(seed uint64, clock, noise float64) string {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		var text strings.Builder
+		for range 12 {
+			for c := range 24 {
+				ghz := clock * math.Exp(0.02*rng.NormFloat64())
+				ns := 3600 / ghz * math.Exp(0.01*rng.NormFloat64())
+				if c < 4 {
+					ns = 1000 * math.Exp(noise*rng.NormFloat64())
+				}
+				fmt.Fprintf(&text, "BenchmarkCase%d-2\t100\t%.2f ns/op\t%.5g cycles/entity\t%.4g clock-GHz\n", c, ns, ns*ghz, ghz)
+			}
+		}
+		return text.String()
+	}
+	for _, noise := range []float64{0.005, 0.01, 0.02, 0.05, 0.1} {
+		for seed := range uint64(20) {
+			if v := gated(t, DefaultOptions(), run(2*seed, 3.6, noise), run(2*seed+1, 3.8, noise)); v.Worse > 0 {
+				t.Errorf("noise %g, seed %d: %+v", noise, seed, v.Changed())
+			}
+		}
+	}
+}
+
 // TestWhichWitnessIsAsked: the samples of each case decide.
 func TestWhichWitnessIsAsked(t *testing.T) {
 	v := gated(t, DefaultOptions(), clockRun(3, 6, 20, 1), clockRun(4, 6, 20, 1))

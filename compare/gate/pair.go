@@ -24,6 +24,7 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 			pairs = append(pairs, pairsOf(key, label(key), old.cases[key], after, meta, opts)...)
 		}
 	}
+	askWitnesses(pairs, opts.Alpha)
 	tested := 0
 	for i := range pairs {
 		pairs[i].estimate(opts.Alpha)
@@ -76,7 +77,9 @@ type pair struct {
 	old, new   *series
 	oldL, newL []float64 // sorted logarithms
 	other      *pair     // the other witness, if the clock is known
-	moved      float64   // by how much the clocks of the sides differ, or most cases moved together, as logarithm
+	evidence   witness.Evidence
+	moves      float64 // by how much the clock moves within the sides
+	moved      float64 // by how much the clocks of the sides differ, or most cases moved together, as logarithm
 }
 
 // pairsOf returns the comparisons of one case, and of each unit how it is to
@@ -111,7 +114,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 			}
 		}
 	}
-	askWitnesses(out, old, new, opts.Alpha)
+	hearBoth(out, old, new)
 	return out
 }
 

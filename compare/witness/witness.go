@@ -9,7 +9,7 @@
 // clock, so with logarithms cycles = time + clock, and the clock is taken out
 // where it explains what the samples of one side differ by.
 //
-//  1. [Choose] looks at the distances of samples from the median of their side,
+//  1. [Weigh] looks at the distances of samples from the median of their side,
 //     so that it cannot see what the sides differ by. Cycles scatter less than
 //     time where time + time + clock falls as the clock rises, and more where it
 //     rises with it (E. J. G. Pitman, "A note on normal correlation", and
@@ -17,7 +17,9 @@
 //     two variances in a sample from a normal bivariate population", Biometrika
 //     31, 1939; with ranks in the place of values C. E. McCulloch, "Tests for
 //     equality of variances with paired data", 1987).
-//  2. Where the samples do not tell, neither witness is believed alone: [Both]
+//  2. Where many cases are asked, those that tell speak for those that do not, see
+//     [ChooseEach].
+//  3. Where the samples do not tell, neither witness is believed alone: [Both]
 //     have to say the same.
 package witness
 
@@ -59,8 +61,13 @@ func (s Samples) Drift() float64 { return Median(s.Clock) }
 // makes a change of what the clock did in between, as in a gate, each has to be surer.
 const Level = 0.05
 
-// Choose tells which witness is steadier within the sides, at a level.
-func Choose(level float64, sides ...Samples) Choice {
+// Evidence is what the samples of a case tell of its witnesses: Student's t of the
+// correlation, below 0 where cycles scatter less, and its degrees of freedom. It is
+// empty where they tell nothing.
+type Evidence struct{ T, Freedom float64 }
+
+// Weigh looks at how the samples scatter within the sides.
+func Weigh(sides ...Samples) Evidence {
 	var sums, clocks []float64
 	for _, s := range sides {
 		t, c := Median(s.Time), Median(s.Clock)
@@ -72,16 +79,57 @@ func Choose(level float64, sides ...Samples) Choice {
 	freedom := float64(len(sums) - 1 - len(sides))
 	r := correlation(ranks(sums), ranks(clocks))
 	if freedom < 1 || math.IsNaN(r) {
-		return Both
+		return Evidence{}
 	}
-	t := r * math.Sqrt(freedom/max(1e-12, 1-r*r))
-	if p := 2 * (stats.TDist{V: freedom}).CDF(-math.Abs(t)); p > level {
-		return Both
+	return Evidence{r * math.Sqrt(freedom/max(1e-12, 1-r*r)), freedom}
+}
+
+// time is the chance that time is the steadier one, if nothing else is known (a flat
+// prior of the effect).
+func (e Evidence) time() float64 {
+	if e.Freedom == 0 {
+		return 0.5
 	}
-	if r < 0 {
+	return stats.TDist{V: e.Freedom}.CDF(e.T)
+}
+
+// Choose tells which witness is steadier, at a level, by these samples alone.
+func (e Evidence) Choose(level float64) Choice {
+	switch time := e.time(); {
+	case 2*time <= level:
 		return Cycles
+	case 2*(1-time) <= level:
+		return Time
 	}
-	return Time
+	return Both
+}
+
+// ChooseEach chooses for each of many cases. Those whose samples tell are what is
+// known beforehand of those whose samples do not: of 43 cases on a busy machine 20
+// have steadier cycles for certain and none steadier time, and most of the others
+// point the same way (the odds are those of Bayes, with the prior of a share by
+// H. Jeffreys, "An invariant form for the prior probability in estimation problems",
+// Proc. R. Soc. A 186, 1946).
+func ChooseEach(level float64, cases []Evidence) []Choice {
+	choices := make([]Choice, len(cases))
+	sure := map[Choice]float64{Time: 0.5, Cycles: 0.5}
+	for i, e := range cases {
+		choices[i] = e.Choose(level)
+		sure[choices[i]]++
+	}
+	for i, e := range cases {
+		if choices[i] != Both {
+			continue
+		}
+		time := e.time()
+		switch odds := sure[Time] / sure[Cycles] * time / (1 - time); {
+		case odds <= level:
+			choices[i] = Cycles
+		case odds >= 1/level:
+			choices[i] = Time
+		}
+	}
+	return choices
 }
 
 // Moves is by how much the clock moves within the sides: its mean distance from the

@@ -32,7 +32,7 @@ func TestTheSamplesTell(t *testing.T) {
 		counts := map[Choice]int{}
 		for seed := range uint64(200) {
 			rng := rand.New(rand.NewPCG(seed, 1))
-			counts[Choose(Level, simulate(rng, 10, test.share, test.clock, test.noise), simulate(rng, 10, test.share, test.clock, test.noise))]++
+			counts[Weigh(simulate(rng, 10, test.share, test.clock, test.noise), simulate(rng, 10, test.share, test.clock, test.noise)).Choose(Level)]++
 		}
 		if counts[test.want] < test.least {
 			t.Errorf("what %s: %v, want %s at least %d times", test.name, counts, test.want, test.least)
@@ -45,12 +45,12 @@ func TestADifferenceOfTheSidesDoesNotTell(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		a, b := simulate(rng, 10, 1, 0.03, 0.01), simulate(rng, 10, 1, 0.03, 0.01)
-		want := Choose(Level, a, b)
+		want := Weigh(a, b).Choose(Level)
 		for i := range b.Time {
 			b.Time[i] += 0.5
 			b.Clock[i] -= 0.1
 		}
-		if got := Choose(Level, a, b); got != want {
+		if got := Weigh(a, b).Choose(Level); got != want {
 			t.Errorf("seed %d: %s, and %s with the sides moved", seed, want, got)
 		}
 	}
@@ -58,8 +58,45 @@ func TestADifferenceOfTheSidesDoesNotTell(t *testing.T) {
 
 func TestTooFewSamplesTellNothing(t *testing.T) {
 	for _, sides := range [][]Samples{{}, {{}}, {{[]float64{1}, []float64{1}}}, {{[]float64{1}, []float64{1}}, {[]float64{2}, []float64{3}}}} {
-		if got := Choose(Level, sides...); got != Both {
+		if got := Weigh(sides...).Choose(Level); got != Both {
 			t.Errorf("%v: %s", sides, got)
+		}
+	}
+}
+
+// TestManyCasesSpeakForOne: one that points the same way as those that are sure is
+// asked as they are; where they are not of one mind, each speaks for itself.
+func TestManyCasesSpeakForOne(t *testing.T) {
+	core, memory, perhaps, unlikely := Evidence{-6, 20}, Evidence{6, 20}, Evidence{-1.5, 20}, Evidence{1.5, 20}
+	times := func(n int, e Evidence) (all []Evidence) {
+		for range n {
+			all = append(all, e)
+		}
+		return all
+	}
+	for _, test := range []struct {
+		name  string
+		known []Evidence
+		asked Evidence
+		want  Choice
+	}{
+		{"alone", nil, perhaps, Both},
+		{"among others of its kind", times(20, perhaps), perhaps, Both},
+		{"among many that compute", times(20, core), perhaps, Cycles},
+		{"among many that wait for memory", times(20, memory), Evidence{1.5, 20}, Time},
+		{"against many that compute", times(20, core), unlikely, Both},
+		{"surely against many that compute", times(20, core), memory, Time},
+		{"among both kinds", append(times(10, core), times(10, memory)...), perhaps, Both},
+		{"too few samples among some that compute", times(5, core), Evidence{}, Both},
+	} {
+		got := ChooseEach(0.01, append(test.known, test.asked))
+		for i, e := range test.known {
+			if want := e.Choose(0.01); got[i] != want {
+				t.Errorf("%s: one of the others is asked its %s, want %s", test.name, got[i], want)
+			}
+		}
+		if asked := got[len(got)-1]; asked != test.want {
+			t.Errorf("%s: %s, want %s", test.name, asked, test.want)
 		}
 	}
 }

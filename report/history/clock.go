@@ -34,7 +34,7 @@ func (s *Series) askWitnesses() {
 	for _, p := range s.Points {
 		sides = append(sides, witness.SamplesOf(p.Stat.Values, p.clocked.clock.Values))
 	}
-	s.By = witness.Choose(witness.Level, sides...)
+	s.By = witness.Weigh(sides...).Choose(witness.Level)
 	if s.By == witness.Cycles {
 		s.Unit = results.UnitCycles
 		for i := range s.Points {
