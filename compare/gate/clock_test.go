@@ -98,9 +98,11 @@ func TestFewThatWaitForMemory(t *testing.T) {
 		}
 		return text.String()
 	}
+	opts := DefaultOptions()
+	opts.MaxRegression = 0.02
 	for _, noise := range []float64{0.005, 0.01, 0.02, 0.05, 0.1} {
 		for seed := range uint64(20) {
-			if v := gated(t, DefaultOptions(), run(2*seed, 3.6, noise), run(2*seed+1, 3.8, noise)); v.Worse > 0 {
+			if v := gated(t, opts, run(2*seed, 3.6, noise), run(2*seed+1, 3.8, noise)); v.Worse > 0 {
 				t.Errorf("noise %g, seed %d: %+v", noise, seed, v.Changed())
 			}
 		}
