@@ -37,13 +37,18 @@ func crowded() []byte {
 	}
 	for k := 1; k <= mostPanels+2; k++ {
 		for _, impl := range []string{"dense", "soa", "paged"} {
-			add(4, float64(k), "Panels/impl=%s/comps=%d/n=100-2", impl, k)
-			add(4, float64(k*k), "Panels/impl=%s/comps=%d/n=10000-2", impl, k)
+			add(7, float64(k), "Panels/impl=%s/comps=%d/n=100-2", impl, k)
+			add(7, float64(k*k), "Panels/impl=%s/comps=%d/n=10000-2", impl, k)
 		}
 	}
 	for k := 1; k <= mostGroups+2; k++ {
-		add(4, float64(k), "Groups/impl=dense/kind=g%d/n=100-2", k)
-		add(4, float64(2*k), "Groups/impl=paged/kind=g%d/n=100-2", k)
+		add(7, float64(k), "Groups/impl=dense/kind=g%d/n=100-2", k)
+		add(7, float64(2*k), "Groups/impl=paged/kind=g%d/n=100-2", k)
+	}
+	for i, impl := range []string{"dense", "paged", "soa"} {
+		for k := range 3 {
+			add(7, float64(1+i*k), "One/impl=%s/comps=%d/n=100-2", impl, k+1)
+		}
 	}
 	return b.Bytes()
 }
@@ -62,6 +67,9 @@ BenchmarkFree/impl=dense/n=10-2 1 0 ns/op
 BenchmarkFree/impl=dense/n=100-2 1 1 ns/op
 BenchmarkFree/impl=paged/n=10-2 1 2 ns/op
 BenchmarkFree/impl=paged/n=100-2 1 -2 ns/op
+BenchmarkNothing/impl=dense/n=10-2 1 5 ns/op
+BenchmarkNothing/impl=soa/n=10-2 1 0 ns/op
+BenchmarkNothing/impl=paged/n=10-2 1 9 ns/op
 BenchmarkAlone-2 1 12 MB/s 3 B/op
 BenchmarkAlone-2 1 14 MB/s 3 B/op
 BenchmarkClock/impl=dense/n=10-2 1 300 ns/op 900 cycles/entity 3 clock-GHz
@@ -112,5 +120,29 @@ func TestEveryLineIsWhereItWas(t *testing.T) {
 		}
 	} else if len(all) != len(was) {
 		t.Errorf("%d figures, were %d", len(all), len(was))
+	}
+}
+
+func TestALongLegendIsCut(t *testing.T) {
+	for _, more := range []int{0, 1, 2} {
+		got := cutLegend(make([]entry, mostEntries+more))
+		if last := got[len(got)-1].label; len(got) != mostEntries+min(more, 1) || (last != "") != (more > 0) || more > 0 && last != fmt.Sprintf("and %d more", more) {
+			t.Errorf("%d entries: %d are shown, the last says %q", mostEntries+more, len(got), last)
+		}
+	}
+}
+
+func TestPercentTicks(t *testing.T) {
+	for _, test := range []struct {
+		low, high float64
+		want      string
+	}{{0, 2, "-100% 0% +100%"}, {0, 10, "0% +500%"}, {0, 4, "0% +200%"}, {0, 5, "0% +200% +400%"}, {0.9975, 1.0025, "-0.2% 0% +0.2%"}, {1, 1, ""}} {
+		var labels []string
+		for _, tick := range (percentTicks{2}).Ticks(test.low, test.high) {
+			labels = append(labels, tick.Label)
+		}
+		if got := strings.Join(labels, " "); got != test.want {
+			t.Errorf("from %g to %g: %s, want %s", test.low, test.high, got, test.want)
+		}
 	}
 }
