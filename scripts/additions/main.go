@@ -18,6 +18,8 @@ import (
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // An addition is something new, as edits of files.
@@ -39,130 +41,103 @@ type run struct {
 	want string // in the output, or in out.txt
 }
 
-func main() {
-	if err := all(); err != nil {
-		fmt.Fprintln(os.Stderr, "additions:", err)
-		os.Exit(1)
-	}
-}
+func main() { program.Main("additions", all) }
 
-func all() error {
+func all(dir string) (good bool) {
 	table := tablewriter.NewTable(os.Stdout, tablewriter.WithRenderer(renderer.NewMarkdown()), tablewriter.WithHeaderAutoFormat(tw.Off))
 	table.Header("to add a", "files touched", "lines", "may take", "works")
 	var failed []string
 	for _, a := range additions {
-		touched, lines, err := a.make()
-		if err == nil && touched > a.most {
-			err = fmt.Errorf("takes %d files, may take %s", touched, a.limit)
+		edited, lines := make(map[string]bool), 0
+		for _, e := range a.files {
+			edited[e.path] = true
+			lines += strings.Count(e.text, "\n")
+		}
+		err := program.Try(func() { a.make(filepath.Join(dir, a.name)) })
+		if err == nil && len(edited) > a.most {
+			err = fmt.Errorf("takes %d files, may take %s", len(edited), a.limit)
 		}
 		works := "yes"
 		if err != nil {
 			works = "no"
 			failed = append(failed, fmt.Sprintf("%s: %v", a.name, err))
 		}
-		if err := table.Append(a.name, fmt.Sprint(touched), fmt.Sprint(lines), a.limit, works); err != nil {
-			return err
-		}
+		program.Check(table.Append(a.name, fmt.Sprint(len(edited)), fmt.Sprint(lines), a.limit, works))
 	}
-	if err := table.Render(); err != nil {
-		return err
+	program.Check(table.Render())
+	for _, text := range failed {
+		fmt.Fprintln(os.Stderr, "additions:", text)
 	}
-	if len(failed) > 0 {
-		return fmt.Errorf("%s", strings.Join(failed, "\n"))
-	}
-	return nil
+	return len(failed) == 0
 }
 
 // make makes the addition in a copy and runs what there is to run.
-func (a addition) make() (touched, lines int, err error) {
-	dir, err := os.MkdirTemp("", "ecsbench-addition-")
-	if err != nil {
-		return 0, 0, err
-	}
+func (a addition) make(dir string) {
 	defer os.RemoveAll(dir)
-	if err := copyModule(dir); err != nil {
-		return 0, 0, err
-	}
-	edited := make(map[string]bool)
+	copyModule(dir)
 	for _, e := range a.files {
-		if err := e.apply(dir); err != nil {
-			return 0, 0, err
-		}
-		edited[e.path] = true
-		lines += strings.Count(e.text, "\n")
+		e.apply(dir)
 	}
-	program := filepath.Join(dir, "ecsbench")
+	ecsbench := filepath.Join(dir, "ecsbench")
 	for _, command := range [][]string{
 		{"go", "generate", "./kernel", "./impls/..."},
 		{"go", "vet", "./kernel/...", "./impls/...", "./scenarios", "./results"},
-		{"go", "build", "-trimpath", "-o", program, "./cmd/ecsbench"},
+		{"go", "build", "-trimpath", "-o", ecsbench, "./cmd/ecsbench"},
 	} {
-		if said, err := execute(dir, command...); err != nil {
-			return len(edited), lines, fmt.Errorf("%s: %w\n%s", strings.Join(command, " "), err, said)
-		}
+		execute(dir, command...)
 	}
 	for _, r := range a.runs {
-		said, err := execute(dir, append([]string{program}, strings.Fields(r.args)...)...)
-		if err != nil {
-			return len(edited), lines, fmt.Errorf("ecsbench %s: %w\n%s", r.args, err, said)
-		}
+		said := execute(dir, append([]string{ecsbench}, strings.Fields(r.args)...)...)
 		file, err := os.ReadFile(filepath.Join(dir, "out.txt"))
-		if err != nil && !os.IsNotExist(err) {
-			return len(edited), lines, err
+		if !os.IsNotExist(err) {
+			program.Check(err)
 		}
 		if !bytes.Contains(append(said, file...), []byte(r.want)) {
-			return len(edited), lines, fmt.Errorf("ecsbench %s: no %q in\n%s", r.args, r.want, said)
+			program.Check(fmt.Errorf("ecsbench %s: no %q in\n%s", r.args, r.want, said))
 		}
 	}
-	return len(edited), lines, nil
 }
 
 // copyModule copies the files that git knows or would take.
-func copyModule(to string) error {
-	list, err := execute(".", "git", "ls-files", "--cached", "--others", "--exclude-standard")
-	if err != nil {
-		return fmt.Errorf("list the files of the module: %w", err)
-	}
+func copyModule(to string) {
+	list := execute(".", "git", "ls-files", "--cached", "--others", "--exclude-standard")
 	for path := range strings.Lines(string(list)) {
 		path = strings.TrimSpace(path)
 		text, err := os.ReadFile(path)
 		if os.IsNotExist(err) { // deleted and not committed
 			continue
 		}
-		if err == nil {
-			err = os.MkdirAll(filepath.Dir(filepath.Join(to, path)), 0o755)
-		}
-		if err == nil {
-			err = os.WriteFile(filepath.Join(to, path), text, 0o644)
-		}
-		if err != nil {
-			return err
-		}
+		program.Check(err)
+		write(filepath.Join(to, path), text)
 	}
-	return nil
 }
 
-func (e edit) apply(dir string) error {
+// write writes a file, in a folder that may be new.
+func write(path string, text []byte) {
+	program.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+	program.Check(os.WriteFile(path, text, 0o644))
+}
+
+func (e edit) apply(dir string) {
 	path := filepath.Join(dir, e.path)
 	if e.before == "" {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		return os.WriteFile(path, []byte(e.text), 0o644)
+		write(path, []byte(e.text))
+		return
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	before, after, found := strings.Cut(string(text), "\n"+e.before)
+	before, after, found := strings.Cut(string(program.Must(os.ReadFile(path))), "\n"+e.before)
 	if !found {
-		return fmt.Errorf("%s: no line begins with %q", e.path, e.before)
+		program.Check(fmt.Errorf("%s: no line begins with %q", e.path, e.before))
 	}
-	return os.WriteFile(path, []byte(before+"\n"+e.text+e.before+after), 0o644)
+	write(path, []byte(before+"\n"+e.text+e.before+after))
 }
 
-func execute(dir string, command ...string) ([]byte, error) {
+// execute runs a command and returns all that it says.
+func execute(dir string, command ...string) []byte {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Dir = dir
-	return cmd.CombinedOutput()
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		program.Check(fmt.Errorf("%s: %w\n%s", strings.Join(command, " "), err, said))
+	}
+	return said
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"time"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 const (
@@ -16,12 +18,9 @@ const (
 // searched. A sixth of the others does not build, a sixth merges a branch of two
 // commits; the rest change a comment, a function that no benchmark calls, or data
 // that has to be measured.
-func bisect(e *experiments, number int) (t trial, err error) {
+func bisect(e *experiments, number int) (t trial) {
 	rng := rand.New(rand.NewPCG(uint64(number), 2))
-	dir, err := e.repository()
-	if err != nil {
-		return t, err
-	}
+	dir := e.repository()
 	culprit, times := 1+rng.IntN(commits), 100
 	kind := ""
 	for i := 1; i <= commits; i++ {
@@ -42,32 +41,24 @@ func bisect(e *experiments, number int) (t trial, err error) {
 			tail = fmt.Sprintf("\nfunc init() { started = %d }\n\nvar started int\n", i)
 		}
 		if merge != "" {
-			if err := e.branch(dir, merge, times, i); err != nil {
-				return t, err
-			}
-		} else if err := module(dir, times, tail); err != nil {
-			return t, err
-		} else if err := e.commit(dir, fmt.Sprint("commit ", i)); err != nil {
-			return t, err
+			e.branch(dir, merge, times, i)
+		} else {
+			module(dir, times, tail)
+			e.commit(dir, fmt.Sprint("commit ", i))
 		}
 		if i == culprit {
 			kind = map[bool]string{true: "a merge", false: "a commit"}[merge != ""]
 		}
 	}
 	start := time.Now()
-	out, _, err := e.ecsbench(dir, "bisect", "HEAD~64", "HEAD", "--bench", ".", "--metric", e.metric, "--budget", e.budget.String(), "--format", "json", "--quiet")
-	if err != nil {
-		return t, err
-	}
+	out, _ := e.ecsbench(dir, "bisect", "HEAD~64", "HEAD", "--bench", ".", "--metric", e.metric, "--budget", e.budget.String(), "--format", "json", "--quiet")
 	var found struct {
 		First    []struct{ Subject string }
 		Nothing  string
 		Measured int
 		Steps    []struct{ Answer string }
 	}
-	if err := json.Unmarshal([]byte(out), &found); err != nil {
-		return t, err
-	}
+	program.Check(json.Unmarshal([]byte(out), &found))
 	t.What, t.Where, t.Steps = "5% in "+kind, fmt.Sprint("commit ", culprit), found.Measured
 	t.Said = found.Nothing
 	for _, c := range found.First {
@@ -76,26 +67,18 @@ func bisect(e *experiments, number int) (t trial, err error) {
 	t.Said += fmt.Sprintf("after %d steps, %d revisions measured", len(found.Steps), found.Measured)
 	t.Right = len(found.First) == 1 && found.First[0].Subject == t.Where && found.Measured <= mostSteps
 	t.Seconds = time.Since(start).Seconds()
-	return t, nil
+	return t
 }
 
 // branch makes the change on a branch of two commits, and merges it.
-func (e *experiments) branch(dir, name string, times, i int) error {
-	if err := e.git(dir, "checkout", "--quiet", "-b", name); err != nil {
-		return err
-	}
+func (e *experiments) branch(dir, name string, times, i int) {
+	e.git(dir, "checkout", "--quiet", "-b", name)
 	for _, part := range []string{"begins", "ends"} {
-		if err := module(dir, times, fmt.Sprintf("\nfunc init() { started = %d } // %s\n\nvar started int\n", i, part)); err != nil {
-			return err
-		}
-		if err := e.commit(dir, name+" "+part); err != nil {
-			return err
-		}
+		module(dir, times, fmt.Sprintf("\nfunc init() { started = %d } // %s\n\nvar started int\n", i, part))
+		e.commit(dir, name+" "+part)
 	}
-	if err := e.git(dir, "checkout", "--quiet", "main"); err != nil {
-		return err
-	}
-	return e.git(dir, "merge", "--quiet", "--no-ff", "--message", fmt.Sprint("commit ", i), name)
+	e.git(dir, "checkout", "--quiet", "main")
+	e.git(dir, "merge", "--quiet", "--no-ff", "--message", fmt.Sprint("commit ", i), name)
 }
 
 // sumOfSearches adds how many revisions had to be measured.

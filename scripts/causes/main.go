@@ -13,7 +13,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -47,7 +46,7 @@ func (t trial) key() string { return fmt.Sprint(t.Part, t.Number) }
 type part struct {
 	n     int // as many as the goal is set for
 	least int // of those, which have to be right
-	try   func(e *experiments, number int) (trial, error)
+	try   func(e *experiments, number int) trial
 	sum   func(trials []trial) string
 }
 
@@ -72,7 +71,7 @@ type experiments struct {
 func main() {
 	n := flag.Int("n", 0, "how many trials (default as many as the goal is set for)")
 	file := flag.String("o", "", "`file` that keeps what was tried")
-	program := flag.String("ecsbench", "", "the `program` to try (default: built here)")
+	ecsbench := flag.String("ecsbench", "", "the `program` to try (default: built here)")
 	metric := flag.String("metric", "instructions", "time or instructions")
 	budget := flag.Duration("budget", time.Minute, "for each measurement of time")
 	flag.Parse()
@@ -86,93 +85,72 @@ func main() {
 	if *n == 0 {
 		*n = p.n
 	}
-	e := &experiments{ctx: ctx, program: *program, metric: *metric, budget: *budget}
-	trials, err := e.run(flag.Arg(0), p, *n, *file)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "causes:", err)
-		os.Exit(2)
+	e := &experiments{ctx: ctx, program: *ecsbench, metric: *metric, budget: *budget}
+	program.Main("causes", func(dir string) bool {
+		e.prepare(dir)
+		trials := e.run(flag.Arg(0), p, *n, *file)
+		fmt.Println(p.sum(trials))
+		return right(trials)*p.n >= p.least*len(trials)
+	})
+}
+
+// prepare finds, or makes, what the trials need.
+func (e *experiments) prepare(dir string) {
+	e.dir = dir
+	e.sources = program.Must(filepath.Abs("scripts/causes/testdata"))
+	if _, err := os.Stat(e.sources); err != nil {
+		program.Check(fmt.Errorf("run it at the root of the repository: %w", err))
 	}
-	right := 0
+	if e.program == "" {
+		e.program = program.Build(dir, program.Ecsbench)
+	}
+	e.program = program.Must(filepath.Abs(e.program))
+	e.path = e.search()
+}
+
+// right counts what came out as it should.
+func right(trials []trial) (n int) {
 	for _, t := range trials {
 		if t.Right {
-			right++
+			n++
 		}
 	}
-	fmt.Println(p.sum(trials))
-	if right*p.n < p.least*len(trials) {
-		os.Exit(1)
-	}
+	return n
 }
 
 // run makes the trials that are not in the file, and prints all.
-func (e *experiments) run(name string, p part, n int, file string) (trials []trial, err error) {
-	if e.dir, err = os.MkdirTemp("", "causes-"); err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(e.dir)
-	if e.sources, err = filepath.Abs("scripts/causes/testdata"); err != nil {
-		return nil, err
-	}
-	if _, err := os.Stat(e.sources); err != nil {
-		return nil, fmt.Errorf("run it at the root of the repository: %w", err)
-	}
-	if e.program == "" {
-		e.program, err = program.Build(e.dir, program.Ecsbench)
-	} else {
-		e.program, err = filepath.Abs(e.program)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if e.path, err = e.search(); err != nil {
-		return nil, err
-	}
+func (e *experiments) run(name string, p part, n int, file string) (trials []trial) {
 	name += " by " + e.metric
-	journal, err := program.OpenJournal(file, trial.key)
-	if err != nil {
-		return nil, err
-	}
+	journal := program.Must(program.OpenJournal(file, trial.key))
 	for number := 1; number <= n; number++ {
 		t, ok := journal.Tried(trial{Part: name, Number: number}.key())
 		if !ok {
 			start := time.Now()
-			if t, err = p.try(e, number); err != nil {
-				return nil, fmt.Errorf("%s, trial %d: %w", name, number, err)
-			}
+			program.At(fmt.Sprintf("%s, trial %d", name, number), func() { t = p.try(e, number) })
 			t.Part, t.Number, t.Load = name, number, load1()
 			if t.Seconds == 0 {
 				t.Seconds = time.Since(start).Seconds()
 			}
-			if err := journal.Add(t); err != nil {
-				return nil, err
-			}
+			program.Check(journal.Add(t))
 		}
 		trials = append(trials, t)
 		fmt.Printf("%-5s %3d  %s in %s; said: %s (%.0f s)\n", map[bool]string{true: "right", false: "WRONG"}[t.Right], number, t.What, t.Where, t.Said, t.Seconds)
 	}
-	return trials, nil
+	return trials
 }
 
 // search is PATH: without valgrind where time is measured, so that causes are
 // sampled.
-func (e *experiments) search() (string, error) {
+func (e *experiments) search() string {
 	if e.metric != "time" {
-		return os.Getenv("PATH"), nil
+		return os.Getenv("PATH")
 	}
 	bin := filepath.Join(e.dir, "bin")
-	if err := os.Mkdir(bin, 0o777); err != nil {
-		return "", err
-	}
+	program.Check(os.Mkdir(bin, 0o777))
 	for _, name := range []string{"go", "git"} {
-		path, err := exec.LookPath(name)
-		if err == nil {
-			err = os.Symlink(path, filepath.Join(bin, name))
-		}
-		if err != nil {
-			return "", err
-		}
+		program.Check(os.Symlink(program.Must(exec.LookPath(name)), filepath.Join(bin, name)))
 	}
-	return bin, nil
+	return bin
 }
 
 // load1 is the load of the machine in the last minute, 0 where it is not told.
@@ -184,22 +162,15 @@ func load1() (load float64) {
 
 // sumOfTrials counts what was right.
 func sumOfTrials(trials []trial) string {
-	right, least, most := 0, 0.0, 0.0
-	var seconds float64
-	for i, t := range trials {
-		if t.Right {
-			right++
-		}
-		if i == 0 || t.Load < least {
-			least = t.Load
-		}
-		most, seconds = max(most, t.Load), max(seconds, t.Seconds)
+	least, most, seconds := trials[0].Load, 0.0, 0.0
+	for _, t := range trials {
+		least, most, seconds = min(least, t.Load), max(most, t.Load), max(seconds, t.Seconds)
 	}
-	return fmt.Sprintf("%s: %d of %d right, each in at most %.0f s, under a load of %.0f to %.0f", trials[0].Part, right, len(trials), seconds, least, most)
+	return fmt.Sprintf("%s: %d of %d right, each in at most %.0f s, under a load of %.0f to %.0f", trials[0].Part, right(trials), len(trials), seconds, least, most)
 }
 
 // ecsbench runs the program in a folder and returns what it prints.
-func (e *experiments) ecsbench(dir string, args ...string) (string, int, error) {
+func (e *experiments) ecsbench(dir string, args ...string) (string, int) {
 	cmd := exec.CommandContext(e.ctx, e.program, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "PATH="+e.path, "GIT_CONFIG_GLOBAL="+os.DevNull)
@@ -208,23 +179,23 @@ func (e *experiments) ecsbench(dir string, args ...string) (string, int, error) 
 	out, err := cmd.Output()
 	code := cmd.ProcessState.ExitCode()
 	if code < 0 || code == 2 {
-		return "", code, fmt.Errorf("ecsbench %s: %w\n%s", strings.Join(args, " "), err, stderr.String())
+		program.Check(fmt.Errorf("ecsbench %s: %w\n%s", strings.Join(args, " "), err, stderr.String()))
 	}
-	return string(out), code, nil
+	return string(out), code
 }
 
 // git runs Git in a folder.
-func (e *experiments) git(dir string, args ...string) error {
+func (e *experiments) git(dir string, args ...string) {
 	cmd := exec.CommandContext(e.ctx, "git", append([]string{"-c", "user.name=causes", "-c", "user.email=causes@example.com", "-c", "init.defaultBranch=main"}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull)
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("git %s: %w\n%s", strings.Join(args, " "), err, out)
+		program.Check(fmt.Errorf("git %s: %w\n%s", strings.Join(args, " "), err, out))
 	}
-	return nil
 }
 
 // commit records all of a folder.
-func (e *experiments) commit(dir, message string) error {
-	return errors.Join(e.git(dir, "add", "--all"), e.git(dir, "commit", "--quiet", "--allow-empty", "--message", message))
+func (e *experiments) commit(dir, message string) {
+	e.git(dir, "add", "--all")
+	e.git(dir, "commit", "--quiet", "--allow-empty", "--message", message)
 }

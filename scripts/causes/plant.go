@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // A site is a function of a module in which something can be planted.
@@ -40,33 +42,23 @@ type change struct {
 const directive = "//plant "
 
 // sites lists the functions of all modules.
-func sites(root string) (list []site, err error) {
-	err = filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+func sites(root string) (list []site) {
+	program.Check(filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") {
 			return err
 		}
-		rel, err := filepath.Rel(root, file)
-		if err != nil {
-			return err
-		}
+		rel := program.Must(filepath.Rel(root, file))
 		module, inModule, _ := strings.Cut(filepath.ToSlash(rel), "/")
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		more, err := sitesIn(module, inModule, string(text))
-		list = append(list, more...)
-		return err
-	})
-	return list, err
+		text := program.Must(os.ReadFile(file))
+		list = append(list, sitesIn(module, inModule, string(text))...)
+		return nil
+	}))
+	return list
 }
 
-func sitesIn(module, file, text string) (list []site, err error) {
+func sitesIn(module, file, text string) (list []site) {
 	fset := token.NewFileSet()
-	parsed, err := parser.ParseFile(fset, file, text, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
+	parsed := program.Must(parser.ParseFile(fset, file, text, parser.SkipObjectResolution))
 	offset := func(p token.Pos) int { return fset.Position(p).Offset }
 	interfaces := map[string]bool{"eval": true, "Update": true, "Size": true, "Next": true}
 	for _, d := range parsed.Decls {
@@ -97,7 +89,7 @@ func sitesIn(module, file, text string) (list []site, err error) {
 		s.own = directives(text, offset(f.Body.Lbrace), offset(f.Body.Rbrace))
 		list = append(list, s)
 	}
-	return list, nil
+	return list
 }
 
 // receiverOf is a receiver as profiles write it.
@@ -208,11 +200,8 @@ type row struct {
 // change that is written in its source, alters another without any effect, and
 // sees what is named. Where nothing is slower by enough to be called so, ten times
 // as much is planted, or another change drawn.
-func plant(e *experiments, number int) (trial, error) {
-	all, err := sites(e.sources)
-	if err != nil {
-		return trial{}, err
-	}
+func plant(e *experiments, number int) trial {
+	all := sites(e.sources)
 	written := number%3 == 0
 	var reached, likely []site
 	for _, s := range all {
@@ -237,51 +226,34 @@ func plant(e *experiments, number int) (trial, error) {
 			list = []change{s.own[which%len(s.own)]}
 		}
 		for _, c := range list {
-			t, err := e.planted(s, c, decoy, benchmark)
-			if err != nil || t.Rows > 0 {
-				return t, err
+			if t := e.planted(s, c, decoy, benchmark); t.Rows > 0 {
+				return t
 			}
 		}
 	}
-	return trial{}, errors.New("nothing that was planted in 10 places made a benchmark slower")
+	program.Check(errors.New("nothing that was planted in 10 places made a benchmark slower"))
+	return trial{}
 }
 
 // planted does it, and asks about a benchmark.
-func (e *experiments) planted(s site, c change, decoy site, benchmark string) (trial, error) {
+func (e *experiments) planted(s site, c change, decoy site, benchmark string) trial {
 	dir := filepath.Join(e.dir, "module")
-	if err := os.RemoveAll(dir); err != nil {
-		return trial{}, err
-	}
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join(e.sources, s.module))); err != nil {
-		return trial{}, err
-	}
-	if err := e.git(dir, "init", "--quiet"); err != nil {
-		return trial{}, err
-	}
-	if err := e.commit(dir, "base"); err != nil {
-		return trial{}, err
-	}
+	program.Check(os.RemoveAll(dir))
+	program.Check(os.CopyFS(dir, os.DirFS(filepath.Join(e.sources, s.module))))
+	e.git(dir, "init", "--quiet")
+	e.commit(dir, "base")
 	edits := map[string][]change{s.file: {c}}
 	edits[decoy.file] = append(edits[decoy.file], change{from: decoy.body, to: decoy.body, text: " _ = 1; "})
 	for file, list := range edits {
-		if err := edit(filepath.Join(dir, file), list); err != nil {
-			return trial{}, err
-		}
+		edit(filepath.Join(dir, file), list)
 	}
 	if c.declaration != "" {
 		text := "package " + s.pkg + "\n\n" + c.declaration + "\n"
-		if err := os.WriteFile(filepath.Join(dir, path.Dir(s.file), "planted.go"), []byte(text), 0o666); err != nil {
-			return trial{}, err
-		}
+		program.Check(os.WriteFile(filepath.Join(dir, path.Dir(s.file), "planted.go"), []byte(text), 0o666))
 	}
-	out, _, err := e.ecsbench(dir, "ab", "HEAD", ".", "--bench", "^Benchmark"+benchmark+"$", "--metric", e.metric, "--budget", e.budget.String(), "--format", "json", "--quiet")
-	if err != nil {
-		return trial{}, err
-	}
+	out, _ := e.ecsbench(dir, "ab", "HEAD", ".", "--bench", "^Benchmark"+benchmark+"$", "--metric", e.metric, "--budget", e.budget.String(), "--format", "json", "--quiet")
 	var v struct{ Comparisons []row }
-	if err := json.Unmarshal([]byte(out), &v); err != nil {
-		return trial{}, err
-	}
+	program.Check(json.Unmarshal([]byte(out), &v))
 	t := trial{What: c.name, Where: s.name + " (" + s.kind + ")", Said: "nothing is slower"}
 	for _, r := range v.Comparisons {
 		if r.Status != "regression" || r.Unit != "sec/op" && r.Unit != "instructions/op" {
@@ -303,20 +275,17 @@ func (e *experiments) planted(s site, c change, decoy site, benchmark string) (t
 		}
 	}
 	t.Right = t.Named == t.Rows
-	return t, nil
+	return t
 }
 
 // edit replaces parts of a file.
-func edit(file string, list []change) error {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
+func edit(file string, list []change) {
+	text := program.Must(os.ReadFile(file))
 	slices.SortStableFunc(list, func(a, b change) int { return b.from - a.from })
 	for _, c := range list {
 		text = slices.Concat(text[:c.from], []byte(c.text), text[c.to:])
 	}
-	return os.WriteFile(file, text, 0o666)
+	program.Check(os.WriteFile(file, text, 0o666))
 }
 
 // sumOfPlants counts by what was planted, and where.

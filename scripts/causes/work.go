@@ -6,11 +6,13 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // module writes functions that call each other, each of which does its part of
 // the work 100 times; the third does it so many times. The tail is Go code.
-func module(dir string, times int, tail string) error {
+func module(dir string, times int, tail string) {
 	var b strings.Builder
 	b.WriteString("package planted\n\n")
 	for _, f := range []string{"first", "second", "third", "fourth", "fifth"} {
@@ -26,60 +28,40 @@ func module(dir string, times int, tail string) error {
 		"work.go":      b.String(),
 		"work_test.go": "package planted\n\nimport \"testing\"\n\nvar sink = 1\n\nfunc BenchmarkWork(b *testing.B) {\n\tfor range b.N {\n\t\tsink = fifth(fourth(third(second(first(sink)))))\n\t}\n}\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			return err
-		}
+		program.Check(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
-	return nil
 }
 
 // repository makes one of the module, with one commit.
-func (e *experiments) repository() (dir string, err error) {
-	dir = filepath.Join(e.dir, "module")
-	if err := os.RemoveAll(dir); err != nil {
-		return "", err
-	}
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		return "", err
-	}
-	if err := e.git(dir, "init", "--quiet"); err != nil {
-		return "", err
-	}
-	if err := module(dir, 100, ""); err != nil {
-		return "", err
-	}
-	return dir, e.commit(dir, "start")
+func (e *experiments) repository() string {
+	dir := filepath.Join(e.dir, "module")
+	program.Check(os.RemoveAll(dir))
+	program.Check(os.Mkdir(dir, 0o777))
+	e.git(dir, "init", "--quiet")
+	module(dir, 100, "")
+	e.commit(dir, "start")
+	return dir
 }
 
 // ab compares the working tree with the last commit.
-func (e *experiments) ab(dir string, args ...string) (out string, code int, err error) {
+func (e *experiments) ab(dir string, args ...string) (out string, code int) {
 	return e.ecsbench(dir, append([]string{"ab", "HEAD", ".", "--bench", ".", "--quiet"}, args...)...)
 }
 
 // work plants 1% of work, and then nothing but data that can be reached, so that
 // equality cannot be proved.
-func work(e *experiments, number int) (t trial, err error) {
-	dir, err := e.repository()
-	if err != nil {
-		return t, err
-	}
+func work(e *experiments, number int) (t trial) {
+	dir := e.repository()
 	tail := fmt.Sprintf("\nvar unused = %d\n\nfunc init() { unused++ }\n", number)
-	if err := module(dir, 105, tail); err != nil {
-		return t, err
-	}
+	module(dir, 105, tail)
 	start := time.Now()
-	more, found, err := e.ab(dir, "--metric", e.metric)
+	more, found := e.ab(dir, "--metric", e.metric)
 	t.Seconds = time.Since(start).Seconds()
-	if err != nil {
-		return t, err
-	}
-	if err := module(dir, 100, tail); err != nil {
-		return t, err
-	}
-	same, none, err := e.ab(dir, "--metric", e.metric)
+	module(dir, 100, tail)
+	same, none := e.ab(dir, "--metric", e.metric)
 	t.What, t.Where, t.Said = "1% of work, then none", "a function of five", headline(more)+", then "+headline(same)
 	t.Right = found == 1 && none == 0
-	return t, err
+	return t
 }
 
 func headline(out string) string {
@@ -89,23 +71,15 @@ func headline(out string) string {
 
 // comment changes nothing but a comment, by which all lines move, in a module that
 // was never built before.
-func comment(e *experiments, number int) (t trial, err error) {
-	dir, err := e.repository()
-	if err != nil {
-		return t, err
-	}
+func comment(e *experiments, number int) (t trial) {
+	dir := e.repository()
 	file := filepath.Join(dir, "work.go")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return t, err
-	}
-	if err := os.WriteFile(file, fmt.Appendf(nil, "// A comment of two lines,\n// number %d.\n\n%s", number, text), 0o666); err != nil {
-		return t, err
-	}
+	text := program.Must(os.ReadFile(file))
+	program.Check(os.WriteFile(file, fmt.Appendf(nil, "// A comment of two lines,\n// number %d.\n\n%s", number, text), 0o666))
 	start := time.Now()
-	out, code, err := e.ab(dir)
+	out, code := e.ab(dir)
 	t.Seconds = time.Since(start).Seconds()
 	t.What, t.Where, t.Said = "a comment", "a file", headline(out)
 	t.Right = code == 0 && t.Seconds < 30
-	return t, err
+	return t
 }

@@ -11,6 +11,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -39,39 +40,27 @@ func main() {
 	lines := flag.Int("lines", 1_000_000, "result lines in both files together")
 	rounds := flag.Int("rounds", 3, "runs of each program")
 	flag.Parse()
-	program.Main("comparespeed", func(dir string) (bool, error) { return compareAll(dir, *lines, *rounds) })
+	program.Main("comparespeed", func(dir string) bool { return compareAll(dir, *lines, *rounds) })
 }
 
-func compareAll(dir string, lines, rounds int) (better bool, err error) {
-	benchstat, err := program.Build(dir, "golang.org/x/perf/cmd/benchstat")
-	if err != nil {
-		return false, err
-	}
-	ecsbench, err := program.Build(dir, program.Ecsbench)
-	if err != nil {
-		return false, err
-	}
+func compareAll(dir string, lines, rounds int) (better bool) {
+	benchstat := program.Build(dir, "golang.org/x/perf/cmd/benchstat")
+	ecsbench := program.Build(dir, program.Ecsbench)
 	better = true
 	for _, s := range shapes {
 		old, new := filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")
 		for i, path := range []string{old, new} {
-			if err := s.write(path, lines/2, uint64(i)); err != nil {
-				return false, err
-			}
+			s.write(path, lines/2, uint64(i))
 		}
 		var theirs, ours []program.Cost
 		output := 0
 		for range rounds {
 			want, t, err := program.Run(exec.Command(benchstat, old, new))
-			if err != nil {
-				return false, err
-			}
+			program.Check(err)
 			got, o, err := program.Run(exec.Command(ecsbench, "compare", old, new))
-			if err != nil {
-				return false, err
-			}
+			program.Check(err)
 			if !bytes.Equal(got, want) {
-				return false, fmt.Errorf("%s: the outputs differ", s.name)
+				program.Check(fmt.Errorf("%s: the outputs differ", s.name))
 			}
 			theirs, ours, output = append(theirs, t), append(ours, o), len(want)
 		}
@@ -79,15 +68,12 @@ func compareAll(dir string, lines, rounds int) (better bool, err error) {
 		fmt.Printf("%-30s %d lines, %d bytes of equal output\n  benchstat         %s\n  ecsbench compare  %s\n", s.name, lines, output, t, o)
 		better = better && o.Wall <= t.Wall && o.Memory <= t.Memory
 	}
-	return better, nil
+	return better
 }
 
 // write makes a file as ecsbench run does, with n lines.
-func (s shape) write(path string, n int, seed uint64) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
+func (s shape) write(path string, n int, seed uint64) {
+	f := program.Must(os.Create(path))
 	w := bufio.NewWriter(f)
 	fmt.Fprint(w, "goos: linux\ngoarch: amd64\ncpu: X\nUnit entities/s better=higher\n")
 	rng := rand.New(rand.NewPCG(seed, 1))
@@ -99,10 +85,7 @@ func (s shape) write(path string, n int, seed uint64) error {
 				c%7, c%5, c, 412, ns, ns/1000, 1e12/ns, c%3*16, c%3)
 		}
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	return f.Close()
+	program.Check(errors.Join(w.Flush(), f.Close()))
 }
 
 // middle returns the cost with the median wall time.

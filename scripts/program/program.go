@@ -13,14 +13,14 @@ import (
 
 // Main is the main function of a script: show works in a folder that is removed
 // afterwards. The script exits with 1 where something is not as it should be, and
-// with 2 where that cannot be told.
-func Main(name string, show func(dir string) (good bool, err error)) {
-	dir, err := os.MkdirTemp("", name)
+// with 2 where Check or Must say that this cannot be told.
+func Main(name string, show func(dir string) (good bool)) {
 	good := false
-	if err == nil {
-		good, err = show(dir)
-		os.RemoveAll(dir)
-	}
+	err := Try(func() {
+		dir := Must(os.MkdirTemp("", name))
+		defer os.RemoveAll(dir)
+		good = show(dir)
+	})
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
 		os.Exit(2)
@@ -30,17 +30,56 @@ func Main(name string, show func(dir string) (good bool, err error)) {
 	}
 }
 
+// A failure is what ends a Try.
+type failure struct{ error }
+
+// Check ends the Try that it is called in where there is an error: all that a
+// script can do with one is to say it.
+func Check(err error) {
+	if err != nil {
+		panic(failure{err})
+	}
+}
+
+// Must is Check of what a function returns beside its result.
+func Must[T any](result T, err error) T {
+	Check(err)
+	return result
+}
+
+// Try does something and returns the error that ended it.
+func Try(do func()) (err error) {
+	defer func() {
+		switch ended := recover().(type) {
+		case nil:
+		case failure:
+			err = ended.error
+		default:
+			panic(ended)
+		}
+	}()
+	do()
+	return nil
+}
+
+// At does something; an error that ends it says at what.
+func At(what string, do func()) {
+	if err := Try(do); err != nil {
+		Check(fmt.Errorf("%s: %w", what, err))
+	}
+}
+
 // Ecsbench is the package of the command.
 const Ecsbench = "github.com/ecsbench/ecsbench/cmd/ecsbench"
 
 // Build builds a command into a folder, under the last element of its path, and
 // returns the path of the program.
-func Build(dir, command string) (string, error) {
+func Build(dir, command string) string {
 	program := filepath.Join(dir, filepath.Base(command))
 	if out, err := exec.Command("go", "build", "-o", program, command).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building %s: %w\n%s", command, err, out)
+		Check(fmt.Errorf("building %s: %w\n%s", command, err, out))
 	}
-	return program, nil
+	return program
 }
 
 // A Cost is what a process needed.

@@ -9,30 +9,20 @@ import (
 
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
-func (s *scale) big() error {
+func (s *scale) big() {
 	rounds := max(1, s.samples/len(s.cases))
 	dir := filepath.Join(s.dir, "big")
 	for i := range 8 {
-		part, err := s.plan.Slice(measure.Shard{Index: i + 1, Count: 8}, nil)
-		if err != nil {
-			return err
-		}
-		if err := shard(filepath.Join(dir, fmt.Sprintf("shard%d.txt", i)), part, "AMD EPYC", 1, rounds, rand.New(rand.NewPCG(4, uint64(i)))); err != nil {
-			return err
-		}
+		part := program.Must(s.plan.Slice(measure.Shard{Index: i + 1, Count: 8}, nil))
+		shard(filepath.Join(dir, fmt.Sprintf("shard%d.txt", i)), part, "AMD EPYC", 1, rounds, rand.New(rand.NewPCG(4, uint64(i))))
 	}
 	text, binary := filepath.Join(s.dir, "merged.txt"), filepath.Join(s.dir, "samples.parquet")
-	merging, err := s.command("merge", dir, "-o", text)
-	if err != nil {
-		return err
-	}
+	merging := s.command("merge", dir, "-o", text)
 	os.RemoveAll(dir)
-	exporting, err := s.command("export", text, "--to", "parquet", "-o", binary)
-	if err != nil {
-		return err
-	}
+	exporting := s.command("export", text, "--to", "parquet", "-o", binary)
 	share := size(binary) / size(text)
 	n := float64(rounds*len(s.cases)) / 1e6
 	s.say(merging.Wall+exporting.Wall < 60*time.Second, "big: %.1f million samples of 5 values: merged in %v, exported in %v; should be 60 s together", n, merging, exporting)
@@ -40,7 +30,6 @@ func (s *scale) big() error {
 	s.say(share <= 0.1, "big: %.0f MiB of Parquet of %.0f MiB of text, a share of %.3f; should be at most 0.1", size(binary)/(1<<20), size(text)/(1<<20), share)
 	os.Remove(text)
 	os.Remove(binary)
-	return nil
 }
 
 func size(path string) float64 {
@@ -51,13 +40,11 @@ func size(path string) float64 {
 	return float64(info.Size())
 }
 
-func (s *scale) history() error {
+func (s *scale) history() {
 	dir := filepath.Join(s.dir, "history")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		return err
-	}
+	program.Check(os.Mkdir(dir, 0o755))
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	for i := range s.files {
+	write := func(i int) {
 		r := reporttest.Run{
 			Impls: []string{"dense", "hashmap", "soa"}, Entities: []int{1000}, Samples: 6,
 			Commit: fmt.Sprintf("%040x", i+1), Date: start.Add(time.Duration(i) * time.Hour).Format(time.RFC3339),
@@ -65,23 +52,16 @@ func (s *scale) history() error {
 		if i > s.files*2/3 {
 			r.Slower = 1.1
 		}
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%05d.txt", i)), r.Text(), 0o644); err != nil {
-			return err
-		}
+		program.Check(os.WriteFile(filepath.Join(dir, fmt.Sprintf("%05d.txt", i)), r.Text(), 0o644))
+	}
+	for i := range s.files {
+		write(i)
 	}
 	for _, what := range []string{"for the first time", "again", "after one more file"} {
 		if what == "after one more file" {
-			r := reporttest.Run{Impls: []string{"dense", "hashmap", "soa"}, Entities: []int{1000}, Samples: 6, Slower: 1.1,
-				Commit: fmt.Sprintf("%040x", s.files+1), Date: start.Add(time.Duration(s.files) * time.Hour).Format(time.RFC3339)}
-			if err := os.WriteFile(filepath.Join(dir, "new.txt"), r.Text(), 0o644); err != nil {
-				return err
-			}
+			write(s.files)
 		}
-		c, err := s.command("history", dir)
-		if err != nil {
-			return err
-		}
+		c := s.command("history", dir)
 		s.say(c.Wall < 20*time.Second, "history: %d files %s in %v; should be 20 s", s.files, what, c)
 	}
-	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/merge"
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // A dummy answers at once, each case always alike, until it is stopped.
@@ -47,103 +47,67 @@ type nobody struct{}
 func (nobody) Sampled(measure.Progress)           {}
 func (nobody) Excepted(string, results.Exception) {}
 
-func carryOut(s *measure.Session, samples int) error {
+func carryOut(s *measure.Session, samples int) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	_, _, err := s.Run(ctx, &dummy{samples, stop}, nobody{}, nil)
-	if interrupted := (*measure.InterruptedError)(nil); errors.As(err, &interrupted) {
-		return nil
+	if interrupted := (*measure.InterruptedError)(nil); !errors.As(err, &interrupted) {
+		program.Check(err)
 	}
-	return err
 }
 
-func (s *scale) kills() error {
+func (s *scale) kills() {
 	p := s.plan
 	p.Count = 2
 	whole := filepath.Join(s.dir, "whole.txt")
-	if err := carryOut(measure.Begin(p, whole, false), -1); err != nil {
-		return err
-	}
-	want, err := content(whole)
-	if err != nil {
-		return err
-	}
+	carryOut(measure.Begin(p, whole, false), -1)
+	want := content(whole)
 	random := rand.New(rand.NewPCG(2, 2))
 	equal, kills := 0, 0
 	for trial := range s.trials {
 		dir := filepath.Join(s.dir, fmt.Sprint("kills", trial))
-		n, err := killed(p, dir, random)
-		if err != nil {
-			return err
-		}
-		kills += n
-		got, err := content(filepath.Join(dir, "merged.txt"))
-		if err != nil {
-			return err
-		}
-		if slices.Equal(got, want) {
+		kills += killed(p, dir, random)
+		if slices.Equal(content(filepath.Join(dir, "merged.txt")), want) {
 			equal++
 		}
 		os.RemoveAll(dir)
 	}
 	s.say(equal == s.trials, "kills: %d of %d merged files of 32 shards are the uninterrupted run, case for case, after %d kills", equal, s.trials, kills)
-	return nil
 }
 
 // killed measures 32 shards with kills, merges them in random order, and returns
 // how many kills there were.
-func killed(p measure.Plan, dir string, random *rand.Rand) (kills int, err error) {
+func killed(p measure.Plan, dir string, random *rand.Rand) (kills int) {
 	var paths []string
 	for i := range 32 {
-		part, err := p.Slice(measure.Shard{Index: i + 1, Count: 32}, nil)
-		if err != nil {
-			return 0, err
-		}
+		part := program.Must(p.Slice(measure.Shard{Index: i + 1, Count: 32}, nil))
 		path := filepath.Join(dir, fmt.Sprintf("shard%d.txt", i))
 		paths = append(paths, path)
 		for random.IntN(2) == 0 {
 			kills++
-			if err := again(part, path, random.IntN(20)); err != nil {
-				return 0, err
-			}
-			info, err := os.Stat(path)
-			if err != nil {
-				return 0, err
-			}
+			again(part, path, random.IntN(20))
+			info := program.Must(os.Stat(path))
 			// A kill comes in the middle of a line too, but what was on disk stays.
-			if err := os.Truncate(path, info.Size()-random.Int64N(min(60, info.Size()))); err != nil {
-				return 0, err
-			}
+			program.Check(os.Truncate(path, info.Size()-random.Int64N(min(60, info.Size()))))
 		}
-		if err := again(part, path, -1); err != nil {
-			return 0, err
-		}
+		again(part, path, -1)
 	}
 	random.Shuffle(len(paths), func(i, j int) { paths[i], paths[j] = paths[j], paths[i] })
-	m, err := merge.Read(paths)
-	if err != nil {
-		return 0, err
-	}
+	m := program.Must(merge.Read(paths))
 	if m.Shards != 32 || strings.Contains(strings.Join(m.Problems, ""), "missing") {
-		return 0, fmt.Errorf("%q", m.Problems)
+		program.Check(fmt.Errorf("%q", m.Problems))
 	}
-	return kills, outdir.WriteFile(filepath.Join(dir, "merged.txt"), false, func(w io.Writer) error { return m.Write(w) })
+	program.Check(outdir.WriteFile(filepath.Join(dir, "merged.txt"), false, m.Write))
+	return kills
 }
 
-func again(part measure.Plan, path string, samples int) error {
-	session, err := measure.BeginOrContinue(part, path)
-	if err != nil {
-		return err
-	}
-	return carryOut(session, samples)
+func again(part measure.Plan, path string, samples int) {
+	carryOut(program.Must(measure.BeginOrContinue(part, path)), samples)
 }
 
 // content is what a file says of each case, in an order of its own.
-func content(path string) (list []string, err error) {
-	f, err := results.Read(path)
-	if err != nil {
-		return nil, err
-	}
+func content(path string) (list []string) {
+	f := program.Must(results.Read(path))
 	for _, c := range f.Cases {
 		list = append(list, fmt.Sprint(c.Name, c.Config, c.Values))
 	}
@@ -151,5 +115,5 @@ func content(path string) (list []string, err error) {
 		list = append(list, fmt.Sprint(e))
 	}
 	slices.Sort(list)
-	return list, nil
+	return list
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -13,12 +12,13 @@ import (
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/merge"
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // kinds of machines, and how much longer everything takes there.
 var kinds = map[string]float64{"AMD EPYC": 1, "Intel Xeon": 1.4}
 
-func (s *scale) machines() error {
+func (s *scale) machines() {
 	random := rand.New(rand.NewPCG(3, 3))
 	for _, mode := range []string{"both measure all shards", "each shard is measured on the one or the other"} {
 		outcomes := make(map[verdict.Outcome]int)
@@ -26,13 +26,8 @@ func (s *scale) machines() error {
 			dir := filepath.Join(s.dir, fmt.Sprint("machines", trial))
 			var sides [2]*gate.Side
 			for i := range sides {
-				path, err := mixed(s.plan, filepath.Join(dir, fmt.Sprint(i)), mode[0] == 'b', random)
-				if err != nil {
-					return err
-				}
-				if sides[i], err = gate.ReadSide(&results.Files{Paths: []string{path}}, "*"); err != nil {
-					return err
-				}
+				path := mixed(s.plan, filepath.Join(dir, fmt.Sprint(i)), mode[0] == 'b', random)
+				sides[i] = program.Must(gate.ReadSide(&results.Files{Paths: []string{path}}, "*"))
 			}
 			outcomes[gate.Gate(sides[0], sides[1], gate.DefaultOptions()).Outcome]++
 			os.RemoveAll(dir)
@@ -40,33 +35,25 @@ func (s *scale) machines() error {
 		s.say(outcomes[verdict.Regressed] == 0, "machines: %s: in %d A/A comparisons of merged files %d false alarms; %d passed, %d inconclusive",
 			mode, s.trials, outcomes[verdict.Regressed], outcomes[verdict.Pass], outcomes[verdict.Inconclusive])
 	}
-	return nil
 }
 
 // mixed measures 4 shards on machines of both kinds and merges them.
-func mixed(p measure.Plan, dir string, both bool, random *rand.Rand) (string, error) {
+func mixed(p measure.Plan, dir string, both bool, random *rand.Rand) string {
 	var paths []string
 	for i := range 4 {
-		part, err := p.Slice(measure.Shard{Index: i + 1, Count: 4}, nil)
-		if err != nil {
-			return "", err
-		}
+		part := program.Must(p.Slice(measure.Shard{Index: i + 1, Count: 4}, nil))
 		odd := random.IntN(2) == 0
 		for cpu, factor := range kinds {
 			if !both && odd != (factor > 1) {
 				continue
 			}
 			path := filepath.Join(dir, fmt.Sprintf("%d %s.txt", i, cpu))
-			if err := shard(path, part, cpu, factor, 20, random); err != nil {
-				return "", err
-			}
+			shard(path, part, cpu, factor, 20, random)
 			paths = append(paths, path)
 		}
 	}
-	m, err := merge.Read(paths)
-	if err != nil {
-		return "", err
-	}
+	m := program.Must(merge.Read(paths))
 	to := filepath.Join(dir, "merged.txt")
-	return to, outdir.WriteFile(to, false, func(w io.Writer) error { return m.Write(w) })
+	program.Check(outdir.WriteFile(to, false, m.Write))
+	return to
 }

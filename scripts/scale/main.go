@@ -48,36 +48,26 @@ func main() {
 	flag.IntVar(&s.samples, "samples", 10_000_000, "samples to merge and export")
 	flag.IntVar(&s.files, "files", 5000, "files of the history")
 	flag.Parse()
-	program.Main("scale", func(dir string) (bool, error) {
+	program.Main("scale", func(dir string) bool {
 		s.dir = dir
-		err := s.run(strings.Split(*only, ","))
-		return !s.bad, err
+		s.run(strings.Split(*only, ","))
+		return !s.bad
 	})
 }
 
-func (s *scale) run(parts []string) (err error) {
-	if s.program, err = program.Build(s.dir, program.Ecsbench); err != nil {
-		return err
-	}
+func (s *scale) run(parts []string) {
+	s.program = program.Build(s.dir, program.Ecsbench)
 	// Inside a checkout git is asked for the commit, and somebody may be at work there.
-	if err := os.Chdir(s.dir); err != nil {
-		return err
-	}
-	if err := s.choose(); err != nil {
-		return err
-	}
+	program.Check(os.Chdir(s.dir))
+	s.choose()
 	for _, p := range []struct {
 		name string
-		show func() error
+		show func()
 	}{{"balance", s.balance}, {"kills", s.kills}, {"machines", s.machines}, {"big", s.big}, {"history", s.history}} {
-		if !slices.Contains(parts, p.name) {
-			continue
-		}
-		if err := p.show(); err != nil {
-			return fmt.Errorf("%s: %w", p.name, err)
+		if slices.Contains(parts, p.name) {
+			program.At(p.name, p.show)
 		}
 	}
-	return nil
 }
 
 // say prints a figure and notes whether it is as it should be.
@@ -91,20 +81,14 @@ func (s *scale) say(good bool, format string, args ...any) {
 
 // choose makes the plan of ecsbench run at profile A, of everything that most ask
 // for.
-func (s *scale) choose() error {
-	profile, err := profiles.Load("A")
-	if err != nil {
-		return err
-	}
-	if s.plan, err = measure.NewPlan(profile, "", ""); err != nil {
-		return err
-	}
+func (s *scale) choose() {
+	profile := program.Must(profiles.Load("A"))
+	s.plan = program.Must(measure.NewPlan(profile, "", ""))
 	s.plan.Seed, s.plan.GOMAXPROCS = 1, 2
-	s.cases, err = s.plan.Cases()
-	return err
+	s.cases = program.Must(s.plan.Cases())
 }
 
-func (s *scale) balance() error {
+func (s *scale) balance() {
 	random := rand.New(rand.NewPCG(1, 1))
 	worst, sum, above := 0.0, 0.0, 0
 	for range s.trials {
@@ -117,14 +101,8 @@ func (s *scale) balance() error {
 		}
 		slowest := 0.0
 		for i := range 8 {
-			part, err := s.plan.Slice(measure.Shard{Index: i + 1, Count: 8}, &results.File{Spent: earlier})
-			if err != nil {
-				return err
-			}
-			mine, err := part.Cases()
-			if err != nil {
-				return err
-			}
+			part := program.Must(s.plan.Slice(measure.Shard{Index: i + 1, Count: 8}, &results.File{Spent: earlier}))
+			mine := program.Must(part.Cases())
 			load := 0.0
 			for _, c := range mine {
 				load += now[c.Name]
@@ -138,30 +116,18 @@ func (s *scale) balance() error {
 	}
 	// A comparison that takes more than an eighth of everything cannot be parted.
 	s.say(above <= s.trials/50, "balance: the slowest of 8 shards takes %.3f times the mean, %.3f at worst of %d trials, in %d more than the 1.2 that it should", sum/float64(s.trials), worst, s.trials, above)
-	return nil
 }
 
 // shard writes a file as a run of a part of a plan does. The values of a case
 // scatter by a hundredth around one that depends on its name, times a factor.
-func shard(path string, part measure.Plan, cpu string, factor float64, rounds int, random *rand.Rand) error {
+func shard(path string, part measure.Plan, cpu string, factor float64, rounds int, random *rand.Rand) {
 	head := measure.Head(part)
 	head.Environment.CPU = cpu
 	head.Config[len(head.Config)-1][1] = cpu
-	w, err := results.Create(path, false, head)
-	if err != nil {
-		return err
-	}
-	cases, err := part.Cases()
-	if err != nil {
-		return err
-	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		return err
-	}
+	w := program.Must(results.Create(path, false, head))
+	cases := program.Must(part.Cases())
+	program.Check(w.Close())
+	f := program.Must(os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0))
 	defer f.Close()
 	var text []byte
 	for range rounds {
@@ -174,22 +140,17 @@ func shard(path string, part measure.Plan, cpu string, factor float64, rounds in
 			text = append(append(text, sample.String()...), '\n')
 		}
 		if len(text) > 1<<20 {
-			if _, err := f.Write(text); err != nil {
-				return err
-			}
+			program.Must(f.Write(text))
 			text = text[:0]
 		}
 	}
-	end, err := results.Annotation(results.KindEnd, results.End{Reason: measure.Complete})
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(text, end...))
-	return err
+	end := program.Must(results.Annotation(results.KindEnd, results.End{Reason: measure.Complete}))
+	program.Must(f.Write(append(text, end...)))
 }
 
 // command runs ecsbench.
-func (s *scale) command(args ...string) (program.Cost, error) {
+func (s *scale) command(args ...string) program.Cost {
 	_, cost, err := program.Run(exec.Command(s.program, args...))
-	return cost, err
+	program.Check(err)
+	return cost
 }

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // abRounds are enough to be judged by.
@@ -21,19 +23,13 @@ const abRounds = 16
 
 // tortureAB runs small experiments, ended and continued until they have a
 // verdict.
-func tortureAB(t *torture) error {
+func tortureAB(t *torture) {
 	r := t.module("ab")
-	if r.err != nil {
-		return r.err
-	}
 	for n := 1; t.done.counts["kills"] < t.kills; n++ {
 		x := &experiment{torture: t, repository: r, out: filepath.Join(t.dir, fmt.Sprintf("results%d", n))}
-		if err := x.measure(uint64(n)); err != nil {
-			return err
-		}
+		x.measure(uint64(n))
 		t.done.add("experiments", 1)
 	}
-	return nil
 }
 
 // An experiment of ab.
@@ -46,70 +42,54 @@ type experiment struct {
 }
 
 // measure begins and goes on until there is a verdict.
-func (x *experiment) measure(seed uint64) error {
+func (x *experiment) measure(seed uint64) {
 	begin := []string{"base", ".", "--bench", ".", "--rounds", strconv.Itoa(abRounds), "--seed", strconv.FormatUint(seed, 10), "-o", x.out}
 	args := begin
 	for {
-		code, err := x.session(args)
-		if err != nil {
-			return err
-		}
+		code := x.session(args)
 		x.look()
 		if code == 0 || code == 1 || code == 3 {
 			break
 		}
 		if code != -1 && code != 130 {
 			x.fault("failed", "exit code %d of %v", code, args)
-			return nil
+			return
 		}
 		args = []string{"--resume", x.out}
 		x.done.add("continued", 1)
 		if !exists(filepath.Join(x.out, "plan.json")) {
-			if err := os.RemoveAll(x.out); err != nil { // nothing was measured
-				return err
-			}
+			program.Check(os.RemoveAll(x.out)) // nothing was measured
 			args = begin
 		}
 	}
-	return x.checkComplete()
+	x.checkComplete()
 }
 
 // session starts ab, and ends it at some moment. It returns the exit code.
-func (x *experiment) session(args []string) (int, error) {
-	v, err := x.ab(x.repository, args...)
-	if err != nil {
-		return 0, err
-	}
+func (x *experiment) session(args []string) int {
+	v := x.ab(x.repository, args...)
 	var rival *victim
 	if args[0] == "--resume" && x.chance(3) {
 		time.Sleep(x.moment(50 * time.Millisecond))
-		if rival, err = x.ab(x.repository, args...); err != nil {
-			return 0, err
-		}
+		rival = x.ab(x.repository, args...)
 	}
 	if x.chance(2) { // while it measures
 		x.await(v, func() bool { return exists(filepath.Join(x.out, "plan.json")) })
 	}
-	how := []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT}[x.rng.IntN(3)]
 	// Later and later: on a slow machine, too, it gets there.
 	x.sessions++
 	after := x.moment(time.Duration(x.sessions) * 3 * time.Second)
 	if rival != nil {
-		if v, err = x.refuse(v, rival); err != nil {
-			return 0, err
-		}
+		v = x.refuse(v, rival)
 	}
-	if x.strike(v, after, how, x.chance(2)) {
-		x.done.add("kills", 1)
-		x.done.add("by "+strings.ToUpper(how.String()), 1)
-	}
+	how := x.blow(v, after, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT)
 	code := x.end(v)
 	x.checkGone(how)
-	return code, nil
+	return code
 }
 
 // refuse returns the one of two that goes on, after the other was refused.
-func (x *experiment) refuse(a, b *victim) (*victim, error) {
+func (x *experiment) refuse(a, b *victim) *victim {
 	select {
 	case <-b.ended:
 	case <-a.ended:
@@ -125,7 +105,7 @@ func (x *experiment) refuse(a, b *victim) (*victim, error) {
 		}
 	}
 	x.done.add("rivals", 1)
-	return a, nil
+	return a
 }
 
 func exists(path string) bool {
@@ -186,19 +166,13 @@ func (x *experiment) checkGone(how syscall.Signal) {
 
 // checkComplete demands that the files hold what the journal says, each trial
 // once, and that all rounds were run.
-func (x *experiment) checkComplete() error {
+func (x *experiment) checkComplete() {
 	rounds := [2]int{}
 	want := map[string]int{} // lines by file and case
 	var plan struct {
 		Plan struct{ Cases []struct{ Name string } }
 	}
-	text, err := os.ReadFile(filepath.Join(x.out, "plan.json"))
-	if err == nil {
-		err = json.Unmarshal(text, &plan)
-	}
-	if err != nil {
-		return err
-	}
+	program.Check(json.Unmarshal(program.Must(os.ReadFile(filepath.Join(x.out, "plan.json"))), &plan))
 	for i, line := range x.seen {
 		var round struct {
 			Stage  int
@@ -223,10 +197,7 @@ func (x *experiment) checkComplete() error {
 	}
 	found := map[string]int{}
 	for _, file := range []string{"base.txt", "head.txt", "controls.txt"} {
-		text, err := os.ReadFile(filepath.Join(x.out, file))
-		if err != nil {
-			return err
-		}
+		text := program.Must(os.ReadFile(filepath.Join(x.out, file)))
 		if bytes.IndexByte(text, 0) >= 0 || !bytes.HasSuffix(text, []byte("\n")) {
 			x.fault("torn", "%s of %s", file, x.out)
 		}
@@ -245,7 +216,6 @@ func (x *experiment) checkComplete() error {
 	if len(found) != len(want) {
 		x.fault("foreign", "%v instead of %v in %s", found, want, x.out)
 	}
-	return nil
 }
 
 var benchmarkLine = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+.*ns/op.*$`)

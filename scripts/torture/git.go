@@ -9,47 +9,38 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // tortureGit runs ab over repositories with odd settings and contents, some at a
 // time, and demands that it measures the right files and leaves everything as it
 // was. A third of the runs is ended early.
-func tortureGit(t *torture) error {
+func tortureGit(t *torture) {
 	for n := 1; n <= t.kills/4; n++ {
 		r := t.module(fmt.Sprintf("git%d", n))
 		names := ""
 		for _, o := range oddities {
-			if r.err == nil && t.chance(5) {
-				o.make(r)
-				t.done.add(o.name, 1)
-				names += ", " + o.name
+			if !t.chance(5) {
+				continue
 			}
+			names += ", " + o.name
+			program.At(fmt.Sprintf("repository %d%s", n, names), func() { o.make(r) })
+			t.done.add(o.name, 1)
 		}
-		if r.err != nil {
-			return fmt.Errorf("repository %d%s: %w", n, names, r.err)
-		}
-		if err := t.abLeaves(r, names); err != nil {
-			return err
-		}
+		t.abLeaves(r, names)
 		t.done.add("runs of ab", 1)
 	}
-	return nil
 }
 
 // abLeaves runs ab once and looks at what it leaves.
-func (t *torture) abLeaves(r *repository, names string) error {
+func (t *torture) abLeaves(r *repository, names string) {
 	top := filepath.Dir(r.dir)
-	before, err := state(top, r.tmp)
-	if err != nil {
-		return err
-	}
+	before := state(top, r.tmp)
 	base := []string{"base", "head~1", "main~1"}[t.rng.IntN(3)]
 	head := []string{"head", "."}[t.rng.IntN(2)]
 	// One round can show nothing: all is built and tried out, and nothing measured.
-	v, err := t.ab(r, base, head, "--bench", ".", "--rounds", "1", "--quiet", "-o", filepath.Join(t.dir, filepath.Base(top)+"-results"))
-	if err != nil {
-		return err
-	}
+	v := t.ab(r, base, head, "--bench", ".", "--rounds", "1", "--quiet", "-o", filepath.Join(t.dir, filepath.Base(top)+"-results"))
 	killed := false
 	if t.chance(3) {
 		killed = t.strike(v, t.moment(4*time.Second), []syscall.Signal{syscall.SIGINT, syscall.SIGTERM}[t.rng.IntN(2)], t.chance(2))
@@ -58,10 +49,7 @@ func (t *torture) abLeaves(r *repository, names string) error {
 	if code := t.end(v); code != 3 && !(killed && (code == 130 || code == -1)) {
 		t.fault("not measured", "exit code %d of %s against %s in %s%s:\n%s", code, base, head, r.dir, names, &v.output)
 	}
-	after, err := state(top, r.tmp)
-	if err != nil {
-		return err
-	}
+	after := state(top, r.tmp)
 	for _, d := range differences(before, after) {
 		t.fault("not left alone", "%s%s", d, names)
 	}
@@ -71,7 +59,6 @@ func (t *torture) abLeaves(r *repository, names string) error {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.fault("damaged", "git status in %s%s: %v: %s", r.dir, names, err, out)
 	}
-	return nil
 }
 
 // mark is what must not run: it leaves something where it runs.
@@ -115,7 +102,7 @@ var oddities = []struct {
 	{"intent to add", func(r *repository) { r.git("add", "--intent-to-add", "new file.txt") }},
 	{"stale times", func(r *repository) {
 		then := time.Now().Add(-time.Hour)
-		r.keep(os.Chtimes(filepath.Join(r.dir, "go.mod"), then, then))
+		program.Check(os.Chtimes(filepath.Join(r.dir, "go.mod"), then, then))
 	}},
 	{"split index", func(r *repository) {
 		r.git("config", "core.splitIndex", "true")
@@ -139,7 +126,7 @@ var oddities = []struct {
 		r.script(".git/monitor", "touch .git/mark\nprintf 'token\\0/\\0'\n")
 		r.git("config", "core.fsmonitor", ".git/monitor")
 		r.git("update-index", "--fsmonitor")
-		r.keep(os.Remove(filepath.Join(r.dir, ".git/mark")))
+		program.Check(os.Remove(filepath.Join(r.dir, ".git/mark")))
 	}},
 	{"settings of the working tree", func(r *repository) {
 		r.git("config", "extensions.worktreeConfig", "true")
@@ -148,9 +135,9 @@ var oddities = []struct {
 	}},
 	{"borrowed objects", func(r *repository) {
 		r.write(".git/a:b/.keep", "")
-		r.keep(os.Rename(filepath.Join(r.dir, ".git/objects"), filepath.Join(r.dir, ".git/a:b/objects")))
+		program.Check(os.Rename(filepath.Join(r.dir, ".git/objects"), filepath.Join(r.dir, ".git/a:b/objects")))
 		r.write(".git/objects/info/alternates", "../a:b/objects\n")
-		r.keep(os.MkdirAll(filepath.Join(r.dir, ".git/objects/pack"), 0o755))
+		program.Check(os.MkdirAll(filepath.Join(r.dir, ".git/objects/pack"), 0o755))
 	}},
 	{"hooks", func(r *repository) {
 		for _, hook := range []string{"post-index-change", "post-checkout", "reference-transaction", "pre-auto-gc", "pre-commit"} {
@@ -171,18 +158,15 @@ var oddities = []struct {
 		// What is linked knows where it lies.
 		if filepath.Base(r.dir) == "work" {
 			odd := filepath.Join(filepath.Dir(r.dir), "a:b\n\"c\" d")
-			r.keep(os.Rename(r.dir, odd))
+			program.Check(os.Rename(r.dir, odd))
 			r.dir = odd
 		}
 	}},
 	{"within a hook", func(r *repository) {
 		dir := exec.Command("git", "rev-parse", "--absolute-git-dir")
 		dir.Dir, dir.Env = r.dir, r.env
-		out, err := dir.Output()
-		r.keep(err)
-		if err == nil {
-			r.env = append(r.env, "GIT_DIR="+string(out[:len(out)-1]), "GIT_WORK_TREE="+r.dir)
-		}
+		out := program.Must(dir.Output())
+		r.env = append(r.env, "GIT_DIR="+string(out[:len(out)-1]), "GIT_WORK_TREE="+r.dir)
 	}},
 }
 

@@ -31,7 +31,7 @@ import (
 // A subject is a command that has to survive.
 type subject struct {
 	name    string
-	torture func(*torture) error // until enough kills; an error means that it cannot be tortured
+	torture func(*torture) // until enough kills; what ends it by program.Check cannot be tortured
 }
 
 var subjects = []subject{
@@ -100,30 +100,27 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of all that is random")
 	only := flag.String("only", "", "torture this subject only")
 	flag.Parse()
-	dir, err := os.MkdirTemp("", "torture")
-	if err != nil {
-		fail(err)
+	if err := program.Try(func() { tortureAll(*kills, *seed, *only) }); err != nil {
+		fmt.Fprintln(os.Stderr, "torture:", err)
+		os.Exit(2)
 	}
-	ecsbench, err := program.Build(dir, program.Ecsbench)
-	if err != nil {
-		fail(err)
-	}
+}
+
+func tortureAll(kills int, seed uint64, only string) {
+	dir := program.Must(os.MkdirTemp("", "torture"))
+	ecsbench := program.Build(dir, program.Ecsbench)
 	wrong := 0
 	for i, s := range subjects {
-		if *only != "" && *only != s.name {
+		if only != "" && only != s.name {
 			continue
 		}
 		t := &torture{
-			program: ecsbench, dir: filepath.Join(dir, s.name), kills: *kills,
-			rng: rand.New(rand.NewPCG(*seed, uint64(i))),
+			program: ecsbench, dir: filepath.Join(dir, s.name), kills: kills,
+			rng: rand.New(rand.NewPCG(seed, uint64(i))),
 		}
-		if err := os.Mkdir(t.dir, 0o755); err != nil {
-			fail(err)
-		}
+		program.Check(os.Mkdir(t.dir, 0o755))
 		start := time.Now()
-		if err := s.torture(t); err != nil {
-			fail(fmt.Errorf("%s: %w", s.name, err))
-		}
+		program.At(s.name, func() { s.torture(t) })
 		fmt.Printf("%s, %v: %s\n  wrong: %s\n", s.name, time.Since(start).Round(time.Second), &t.done, &t.faults)
 		wrong += t.faults.sum()
 	}
@@ -132,9 +129,4 @@ func main() {
 		os.Exit(1)
 	}
 	os.RemoveAll(dir)
-}
-
-func fail(err error) {
-	fmt.Fprintln(os.Stderr, "torture:", err)
-	os.Exit(2)
 }

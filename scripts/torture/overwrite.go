@@ -13,7 +13,7 @@ import (
 
 // tortureOverwrite has good results overwritten by new ones. Whenever that ends,
 // the file holds all of the old, or what a new run goes on with.
-func tortureOverwrite(t *torture) error {
+func tortureOverwrite(t *torture) {
 	path := filepath.Join(t.dir, "run.txt")
 	overwrite := func(seed int) []string {
 		return []string{
@@ -23,27 +23,20 @@ func tortureOverwrite(t *torture) error {
 	}
 	for seed := 1; t.done.counts["kills"] < t.kills; seed++ {
 		before, _ := os.ReadFile(path)
-		v, code := (*victim)(nil), 0
-		var err error
+		var v *victim
 		if t.chance(5) {
 			t.done.add("full disks", 1)
-			if v, err = t.startConfined(strconv.Itoa(1+t.rng.IntN(4)), overwrite(seed)...); err != nil {
-				return err
-			}
+			v = t.startConfined(strconv.Itoa(1+t.rng.IntN(4)), overwrite(seed)...)
 		} else {
-			if v, err = t.start(overwrite(seed)...); err != nil {
-				return err
-			}
+			v = t.start(overwrite(seed)...)
 			after := t.moment(600 * time.Millisecond)
 			if t.chance(2) { // when it begins
 				t.await(v, func() bool { return exists(filepath.Join(t.dir, ".run.txt.lock")) })
 				after = t.moment(4 * time.Millisecond)
 			}
-			if t.strike(v, after, []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT}[t.rng.IntN(3)], t.chance(2)) {
-				t.done.add("kills", 1)
-			}
+			t.blow(v, after, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT)
 		}
-		code = t.end(v)
+		code := t.end(v)
 		if code >= 0 && (exists(filepath.Join(t.dir, ".run.txt.lock")) || exists(filepath.Join(t.dir, ".run.txt.part"))) {
 			t.fault("temporary files left", "exit code %d\n%s", code, &v.output)
 		}
@@ -55,9 +48,7 @@ func tortureOverwrite(t *torture) error {
 		case err != nil || len(after) == 0:
 			t.fault("lost", "%d bytes became %d, exit code %d, %v\n%s", len(before), len(after), code, err, &v.output)
 		}
-		if v, err = t.start("run", "--resume", "run.txt"); err != nil {
-			return err
-		}
+		v = t.start("run", "--resume", "run.txt")
 		if code := t.end(v); code != 0 {
 			t.fault("unusable", "exit code %d\n%s", code, &v.output)
 		}
@@ -66,7 +57,6 @@ func tortureOverwrite(t *torture) error {
 		}
 		t.done.add("new results", 1)
 	}
-	return nil
 }
 
 func init() { subjects = append(subjects, subject{"overwrite", tortureOverwrite}) }

@@ -16,35 +16,30 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // tortureReport has reports written over good ones, in folders where people keep
 // files of their own. Each is ended in all ways: killed, on a full disk, and
 // together with others that want to write the same folder.
-func tortureReport(t *torture) error {
+func tortureReport(t *torture) {
 	a := &author{torture: t}
-	if err := a.prepare(); err != nil {
-		return err
-	}
+	a.prepare()
 	for n := 1; t.done.counts["kills"] < t.kills; n++ {
 		a.parent, a.disk = filepath.Join(t.dir, fmt.Sprintf("folder%d", n)), false
-		if err := os.Mkdir(a.parent, 0o755); err != nil {
-			return err
-		}
+		program.Check(os.Mkdir(a.parent, 0o755))
 		if t.chance(5) {
 			a.disk = exec.Command("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", a.parent).Run() == nil
 			t.done.add(map[bool]string{true: "small disks", false: "disks not allowed"}[a.disk], 1)
 		}
-		err := a.fill()
+		err := program.Try(a.fill)
 		if a.disk {
 			_ = exec.Command("umount", "-l", a.parent).Run()
 		}
-		if err != nil {
-			return err
-		}
+		program.Check(err)
 		t.done.add("folders", 1)
 	}
-	return nil
 }
 
 // An author writes reports.
@@ -77,7 +72,7 @@ var inputs = []string{
 func input(i int) []string { return slices.Repeat([]string{fmt.Sprintf("%d/input.txt", i)}, 100/(i+1)) }
 
 // prepare writes the inputs, and each report once in peace.
-func (a *author) prepare() error {
+func (a *author) prepare() {
 	for i, names := range inputs {
 		var text strings.Builder
 		for _, name := range strings.Fields(names) {
@@ -86,30 +81,18 @@ func (a *author) prepare() error {
 			}
 		}
 		path := filepath.Join(a.dir, input(i)[0])
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
-			return err
-		}
-		v, err := a.start(append([]string{"report", "-o", "good"}, input(i)...)...)
-		if err != nil {
-			return err
-		}
+		program.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+		program.Check(os.WriteFile(path, []byte(text.String()), 0o644))
+		v := a.start(append([]string{"report", "-o", "good"}, input(i)...)...)
 		if code := a.end(v); code != 0 {
-			return fmt.Errorf("exit code %d: %s", code, &v.output)
+			program.Check(fmt.Errorf("exit code %d: %s", code, &v.output))
 		}
-		good, err := contents(filepath.Join(a.dir, "good"))
-		if err != nil {
-			return err
-		}
-		a.outputs = append(a.outputs, good)
+		a.outputs = append(a.outputs, program.Must(contents(filepath.Join(a.dir, "good"))))
 	}
-	return nil
 }
 
 // fill has one folder written some times.
-func (a *author) fill() error {
+func (a *author) fill() {
 	a.out, a.theirs, a.ours, a.strays, a.may = filepath.Join(a.parent, "out"), files{}, files{}, nil, nil
 	a.theirs[".out.mine"] = "x\n" // beside the folder
 	if !a.chance(3) {
@@ -120,76 +103,59 @@ func (a *author) fill() error {
 	}
 	for path, text := range a.theirs {
 		path = filepath.Join(a.parent, path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			return err
-		}
+		program.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+		program.Check(os.WriteFile(path, []byte(text), 0o644))
 	}
 	for range 3 + a.rng.IntN(8) {
-		if err := a.session(); err != nil {
-			return err
-		}
+		a.session()
 	}
-	return a.repair()
+	a.repair()
 }
 
 // report starts a report of an input.
-func (a *author) report(i int, how func(args ...string) (*victim, error)) (*victim, error) {
+func (a *author) report(i int, how func(args ...string) *victim) *victim {
 	return how(append([]string{"report", "-o", a.out, "--force"}, input(i)...)...)
 }
 
 // session has a report written, or nearly.
-func (a *author) session() error {
+func (a *author) session() {
 	next := a.rng.IntN(len(inputs))
 	switch {
 	case a.disk:
-		return a.onFullDisk(next)
+		a.onFullDisk(next)
+		return
 	case a.chance(10):
 		a.done.add("full disks", 1)
-		v, err := a.report(next, func(args ...string) (*victim, error) {
+		v := a.report(next, func(args ...string) *victim {
 			return a.startConfined(strconv.Itoa(1+a.rng.IntN(2000)), args...)
 		})
-		if err != nil {
-			return err
-		}
 		a.check([]int{next}, a.end(v))
-		return nil
+		return
 	}
-	v, err := a.report(next, a.start)
-	if err != nil {
-		return err
-	}
+	v := a.report(next, a.start)
 	wanted := []int{next}
 	if a.chance(4) {
-		if wanted, err = a.rival(wanted); err != nil {
-			return err
-		}
+		wanted = a.rival(wanted)
 	}
 	a.kill(v)
 	a.check(wanted, a.end(v))
-	return nil
 }
 
 // rival has one more report written at the same time. It appends it to what is
 // wanted, unless it was refused.
-func (a *author) rival(wanted []int) ([]int, error) {
+func (a *author) rival(wanted []int) []int {
 	time.Sleep(a.moment(400 * time.Millisecond))
 	other := a.rng.IntN(len(inputs))
-	v, err := a.report(other, a.start)
-	if err != nil {
-		return nil, err
-	}
+	v := a.report(other, a.start)
 	a.done.add("rivals", 1)
 	if a.end(v) == 0 {
-		return append(wanted, other), nil
+		return append(wanted, other)
 	}
 	if !strings.Contains(v.output.String(), a.out+" is being written: process ") {
 		a.fault("not refused", "%s", &v.output)
 	}
 	a.done.add("refused", 1)
-	return wanted, nil
+	return wanted
 }
 
 // kill ends a process in the middle of something.
@@ -208,11 +174,7 @@ func (a *author) kill(v *victim) {
 		})
 		after = a.moment(10 * time.Millisecond)
 	}
-	how := []syscall.Signal{syscall.SIGKILL, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT}[a.rng.IntN(4)]
-	if a.strike(v, after, how, a.chance(2)) {
-		a.done.add("kills", 1)
-		a.done.add("by "+strings.ToUpper(how.String()), 1)
-	}
+	a.blow(v, after, syscall.SIGKILL, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT)
 }
 
 // pages counts those among the temporary files.
@@ -225,45 +187,31 @@ func (a *author) pages() (n int) {
 }
 
 // onFullDisk leaves little space for a report.
-func (a *author) onFullDisk(next int) error {
+func (a *author) onFullDisk(next int) {
 	a.done.add("filled disks", 1)
 	var disk syscall.Statfs_t
-	if err := syscall.Statfs(a.parent, &disk); err != nil {
-		return err
-	}
+	program.Check(syscall.Statfs(a.parent, &disk))
 	space := int(disk.Bavail) * int(disk.Bsize)
 	filler := filepath.Join(a.parent, "filler")
-	if err := os.WriteFile(filler, bytes.Repeat([]byte("x"), max(0, space-a.rng.IntN(3<<20))), 0o644); err != nil {
-		return err
-	}
-	v, err := a.report(next, a.start)
-	if err != nil {
-		return err
-	}
+	program.Check(os.WriteFile(filler, bytes.Repeat([]byte("x"), max(0, space-a.rng.IntN(3<<20))), 0o644))
+	v := a.report(next, a.start)
 	code := a.end(v)
 	if said := v.output.String(); code != 0 && (code != 2 || !strings.Contains(said, "no space left") || strings.Count(said, "\n") != 1) {
 		a.fault("unclear", "exit code %d: %s", code, said)
 	}
-	if err := os.Remove(filler); err != nil {
-		return err
-	}
+	program.Check(os.Remove(filler))
 	a.check([]int{next}, code)
-	return nil
 }
 
 // repair writes a report in peace: whatever was left is cleared away.
-func (a *author) repair() error {
+func (a *author) repair() {
 	next := a.rng.IntN(len(inputs))
-	v, err := a.report(next, a.start)
-	if err != nil {
-		return err
-	}
+	v := a.report(next, a.start)
 	code := a.end(v)
 	if code != 0 {
 		a.fault("not repaired", "exit code %d: %s", code, &v.output)
 	}
 	a.check([]int{next}, code)
-	return nil
 }
 
 // check looks at what is there after one of some outputs was to be written, by
@@ -335,10 +283,7 @@ func contents(dir string) (files, error) {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
+		text := program.Must(os.ReadFile(path))
 		sum := string(text)
 		if len(text) > 1000 {
 			sum = fmt.Sprintf("%x", sha256.Sum256(text))

@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // A repository is one of a small Go module, made for ab.
@@ -17,7 +19,6 @@ type repository struct {
 	dir string   // of the working tree
 	tmp string   // for temporary files of ab, empty between its runs
 	env []string // what ab is started with
-	err error    // the first of making it
 }
 
 // module is a repository with commits "base" and "head", which is slower, and
@@ -27,7 +28,8 @@ func (t *torture) module(name string) *repository {
 	dir := filepath.Join(t.dir, name)
 	r := &repository{dir: filepath.Join(dir, "work"), tmp: filepath.Join(dir, "tmp")}
 	r.env = append(os.Environ(), "TMPDIR="+r.tmp, "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1")
-	r.keep(os.MkdirAll(r.dir, 0o755), os.Mkdir(r.tmp, 0o755))
+	program.Check(os.MkdirAll(r.dir, 0o755))
+	program.Check(os.Mkdir(r.tmp, 0o755))
 	r.git("init", "-q", "-b", "main")
 	r.git("config", "user.name", "t")
 	r.git("config", "user.email", "t@example.com")
@@ -86,38 +88,27 @@ func (r *repository) commit(name string, times int, want, attributes string) {
 	r.git("reset", "-q", "--hard")
 }
 
-// keep keeps the first error.
-func (r *repository) keep(errs ...error) {
-	for _, err := range errs {
-		if r.err == nil {
-			r.err = err
-		}
-	}
-}
-
 func (r *repository) git(args ...string) {
-	if r.err != nil {
-		return
-	}
 	cmd := exec.Command("git", args...)
 	cmd.Dir, cmd.Env = r.dir, r.env
 	if out, err := cmd.CombinedOutput(); err != nil {
-		r.err = fmt.Errorf("git %v: %w: %s", args, err, out)
+		program.Check(fmt.Errorf("git %v: %w: %s", args, err, out))
 	}
 }
 
 func (r *repository) write(name, text string) {
 	path := filepath.Join(r.dir, name)
-	r.keep(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644))
+	program.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+	program.Check(os.WriteFile(path, []byte(text), 0o644))
 }
 
 func (r *repository) script(name, text string) {
 	r.write(name, "#!/bin/sh\n"+text)
-	r.keep(os.Chmod(filepath.Join(r.dir, name), 0o755))
+	program.Check(os.Chmod(filepath.Join(r.dir, name), 0o755))
 }
 
 // ab starts ecsbench in the working tree.
-func (t *torture) ab(r *repository, args ...string) (*victim, error) {
+func (t *torture) ab(r *repository, args ...string) *victim {
 	const script = `cd "$1" && shift && exec "$@"`
 	cmd := exec.Command("sh", append([]string{"-c", script, "sh", r.dir, t.program, "ab"}, args...)...)
 	cmd.Env = r.env
@@ -127,41 +118,32 @@ func (t *torture) ab(r *repository, args ...string) (*victim, error) {
 // state is everything below a folder: contents, modes and times, but not those
 // of objects, which Git touches to keep them from being pruned. What is below
 // the folder except is left out.
-func state(dir, except string) (map[string]string, error) {
+func state(dir, except string) map[string]string {
 	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	program.Check(filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if path == except {
 			return fs.SkipDir
 		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
+		info := program.Must(d.Info())
 		facts := info.Mode().String()
 		if !strings.Contains(path, "/objects/") {
 			facts += info.ModTime().String()
 		}
 		switch {
 		case info.Mode().IsRegular():
-			text, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
+			text := program.Must(os.ReadFile(path))
 			facts += fmt.Sprintf("%x", sha256.Sum256(text))
 		case info.Mode()&fs.ModeSymlink != 0:
-			target, err := os.Readlink(path)
-			if err != nil {
-				return err
-			}
+			target := program.Must(os.Readlink(path))
 			facts += target
 		}
 		files[path] = facts
 		return nil
-	})
-	return files, err
+	}))
+	return files
 }
 
 // checkEmpty demands that nothing is left in a folder for temporary files.

@@ -14,21 +14,19 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // tortureRun measures small plans. Each is interrupted in all ways until it is
 // complete: killed, together with others that want to continue the same file,
 // with its workers killed or stopped, on a full disk, and with its file changed
 // or gone.
-func tortureRun(t *torture) error {
+func tortureRun(t *torture) {
 	for plan := 1; t.done.counts["kills"] < t.kills; plan++ {
 		r := &runner{torture: t, impls: 2 + t.rng.IntN(3), count: 4 + t.rng.IntN(12), path: fmt.Sprintf("run%d.txt", plan)}
-		if err := r.measure(uint64(plan)); err != nil {
-			return err
-		}
+		r.measure(uint64(plan))
 		t.done.add("plans", 1)
 	}
-	return nil
 }
 
 // A runner has one plan measured.
@@ -43,17 +41,14 @@ type runner struct {
 var runImpls = []string{"dense", "soa", "paged", "sortedslice"}
 
 // measure begins the plan and goes on with it until it is complete.
-func (r *runner) measure(seed uint64) error {
+func (r *runner) measure(seed uint64) {
 	begin := []string{
 		"run", "--quick", "--entities", "10", "--components", "2", "--scenario", "iterate", "--count", strconv.Itoa(r.count),
 		"--impl", strings.Join(runImpls[:r.impls], ","), "--seed", strconv.FormatUint(seed, 10), "-o", r.path, "--force",
 	}
 	args := begin
 	for {
-		code, err := r.session(args)
-		if err != nil {
-			return err
-		}
+		code := r.session(args)
 		r.look()
 		if code == 0 {
 			break
@@ -65,27 +60,17 @@ func (r *runner) measure(seed uint64) error {
 		}
 	}
 	r.checkComplete()
-	return nil
 }
 
 // session starts a command and does something to it. It returns an exit code.
-func (r *runner) session(args []string) (int, error) {
+func (r *runner) session(args []string) int {
 	if r.chance(10) {
 		r.done.add("full disks", 1)
-		v, err := r.startConfined(strconv.Itoa(1+r.rng.IntN(6)), args...)
-		if err != nil {
-			return 0, err
-		}
-		return r.end(v), nil
+		return r.end(r.startConfined(strconv.Itoa(1+r.rng.IntN(6)), args...))
 	}
-	v, err := r.start(args...)
-	if err != nil {
-		return 0, err
-	}
+	v := r.start(args...)
 	if args[1] == "--resume" && r.chance(3) {
-		if v, err = r.rivals(v, args); err != nil {
-			return 0, err
-		}
+		v = r.rivals(v, args)
 	}
 	after := r.moment(1200 * time.Millisecond)
 	before, changed := len(r.seen), false
@@ -108,46 +93,31 @@ func (r *runner) session(args []string) (int, error) {
 		if len(r.seen) > before && bytes.Count(r.seen, []byte("\nBenchmark")) < r.impls*r.count-2 {
 			r.fault("unnoticed", "%s was changed\n%s", r.path, &v.output)
 		}
-		if err := os.WriteFile(filepath.Join(r.dir, r.path), r.seen, 0o644); err != nil {
-			return 0, err
-		}
+		program.Check(os.WriteFile(filepath.Join(r.dir, r.path), r.seen, 0o644))
 		code = 2
 	}
-	return code, nil
+	return code
 }
 
 var keptPath = regexp.MustCompile(`all that was measured is in (\S+), where it goes on`)
 
 // kill ends a process in the middle of something.
 func (r *runner) kill(v *victim, after time.Duration) {
-	how := []struct {
-		name   string
-		signal syscall.Signal
-	}{{"by SIGKILL", syscall.SIGKILL}, {"by SIGTERM", syscall.SIGTERM}, {"by SIGINT", syscall.SIGINT}}[r.rng.IntN(3)]
-	group := r.chance(2) // as a terminal, a shell or a container does
 	time.Sleep(after)
 	r.look()
-	if !r.strike(v, 0, how.signal, group) {
-		return
-	}
-	r.done.add("kills", 1)
-	r.done.add(how.name, 1)
+	how := r.blow(v, 0, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT)
 	if r.chance(3) {
-		r.strike(v, r.moment(20*time.Millisecond), how.signal, group)
+		r.strike(v, r.moment(20*time.Millisecond), how, r.chance(2))
 	}
 }
 
 // rivals starts more processes that want to continue the same file, and returns
 // the one that may. All others must have been refused.
-func (r *runner) rivals(v *victim, args []string) (*victim, error) {
+func (r *runner) rivals(v *victim, args []string) *victim {
 	all := []*victim{v}
 	for range 1 + r.rng.IntN(3) {
 		time.Sleep(r.moment(30 * time.Millisecond))
-		rival, err := r.start(args...)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, rival)
+		all = append(all, r.start(args...))
 	}
 	r.done.add("rivals", len(all)-1)
 	// Whoever has the lock works; a refused one ends at once.
@@ -170,7 +140,7 @@ func (r *runner) rivals(v *victim, args []string) (*victim, error) {
 					r.done.add("refused", 1)
 				}
 			}
-			return winner, nil
+			return winner
 		}
 		time.Sleep(2 * time.Millisecond)
 	}
@@ -243,7 +213,7 @@ func (r *runner) look() {
 	r.seen = bytes.Clone(whole)
 }
 
-var wholeLine = regexp.MustCompile(`^(# [a-z]+ \{.*\}|# mine|[a-z-]+: .+|Unit \S+ better=\w+|BenchmarkIterate/impl=\w+/comps=2/n=10(-\d+)?\t *\d+(\t *\S+ \S+){5})\n$`)
+var wholeLine = regexp.MustCompile(`^(# [a-z]+ \{.*\}|# mine|[a-z-]+: .+|Unit \S+ better=\w+|BenchmarkIterate/impl=\w+/comps=2/n=10(-\d+)?\t *\d+(\t *\S+ \S+){5}(\t *\S+ cycles/entity\t *\S+ clock-GHz)?)\n$`)
 
 // checkComplete demands every sample, and once.
 func (r *runner) checkComplete() {

@@ -10,6 +10,10 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // A victim is a process of ecsbench, with all that it starts in a group of its
@@ -21,31 +25,29 @@ type victim struct {
 }
 
 // start starts ecsbench in the folder.
-func (t *torture) start(args ...string) (*victim, error) {
+func (t *torture) start(args ...string) *victim {
 	return t.startCommand(exec.Command(t.program, args...))
 }
 
 // startConfined starts it such that no file becomes larger than so many KiB, as
 // if the disk were full.
-func (t *torture) startConfined(kib string, args ...string) (*victim, error) {
+func (t *torture) startConfined(kib string, args ...string) *victim {
 	script := `ulimit -f "$1"; shift; exec "$@"`
 	return t.startCommand(exec.Command("bash", append([]string{"-c", script, "confine", kib, t.program}, args...)...))
 }
 
-func (t *torture) startCommand(cmd *exec.Cmd) (*victim, error) {
+func (t *torture) startCommand(cmd *exec.Cmd) *victim {
 	v := &victim{cmd: cmd, ended: make(chan struct{})}
 	cmd.Dir = t.dir
 	cmd.Stdout, cmd.Stderr = &v.output, &v.output
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.WaitDelay = time.Second
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
+	program.Check(cmd.Start())
 	go func() {
 		_ = cmd.Wait() // told by code
 		close(v.ended)
 	}()
-	return v, nil
+	return v
 }
 
 // await waits until something is so, or the process has ended.
@@ -72,6 +74,16 @@ func (t *torture) strike(v *victim, after time.Duration, signal syscall.Signal, 
 		pid = -pid
 	}
 	return syscall.Kill(pid, signal) == nil
+}
+
+// blow strikes with one of some signals, and counts it.
+func (t *torture) blow(v *victim, after time.Duration, signals ...syscall.Signal) syscall.Signal {
+	signal := signals[t.rng.IntN(len(signals))]
+	if t.strike(v, after, signal, t.chance(2)) { // a group as a terminal, a shell or a container does
+		t.done.add("kills", 1)
+		t.done.add("by "+unix.SignalName(signal), 1)
+	}
+	return signal
 }
 
 // end waits until the process has ended and returns its exit code, -1 if it was

@@ -54,24 +54,19 @@ func main() {
 		{"names: a size each", names, false, func(i int) string { return fmt.Sprintf("BenchmarkX/impl=dense/n=%d-2", i+1) }},
 		{"names: a key of its own each", names, false, func(i int) string { return fmt.Sprintf("BenchmarkX/impl=dense/seed=%d/n=10-2", i) }},
 	}
-	program.Main("verymany", func(dir string) (bool, error) { return all(dir, kinds, *samples, *most) })
+	program.Main("verymany", func(dir string) bool { return all(dir, kinds, *samples, *most) })
 }
 
 // all tells whether no command was slow.
-func all(dir string, kinds []kind, samples int, most time.Duration) (good bool, err error) {
-	ecsbench, err := program.Build(dir, program.Ecsbench)
-	if err != nil {
-		return false, err
-	}
+func all(dir string, kinds []kind, samples int, most time.Duration) (good bool) {
+	ecsbench := program.Build(dir, program.Ecsbench)
 	good = true
 	for _, k := range kinds {
 		tenth := make(map[string]time.Duration)
 		for _, n := range []int{*k.most / 10, *k.most} {
 			fmt.Printf("%d %s\n", n, k.name)
 			files := filepath.Join(dir, "files")
-			if err := k.write(files, n, samples); err != nil {
-				return false, err
-			}
+			k.write(files, n, samples)
 			for _, args := range []string{
 				"compare old.txt new.txt", "gate old.txt new.txt", "history commits", "report new.txt -o page", "report new.txt --baseline old.txt --format markdown",
 			} {
@@ -79,7 +74,7 @@ func all(dir string, kinds []kind, samples int, most time.Duration) (good bool, 
 				cmd.Dir = files
 				out, c, err := program.Run(cmd)
 				if code := cmd.ProcessState.ExitCode(); err != nil && code != 1 && code != 3 { // verdicts are no errors
-					return false, err
+					program.Check(err)
 				}
 				mark := ""
 				if k.bounded && c.CPU > most || n == *k.most && c.CPU > 20*tenth[args] {
@@ -88,44 +83,32 @@ func all(dir string, kinds []kind, samples int, most time.Duration) (good bool, 
 				tenth[args] = c.CPU
 				fmt.Printf("  %-54s %s  %8d KB of output%s\n", args, c, len(out)>>10, mark)
 			}
-			page, err := os.ReadFile(filepath.Join(files, "page", "report.html"))
-			if err != nil {
-				return false, err
-			}
+			page := program.Must(os.ReadFile(filepath.Join(files, "page", "report.html")))
 			fmt.Printf("  the page has %d KB and says: %s\n", len(page)>>10, bytes.Join(folded.FindAll(page, -1), []byte("; ")))
-			if err := os.RemoveAll(files); err != nil {
-				return false, err
-			}
+			program.Check(os.RemoveAll(files))
 		}
 	}
-	return good, nil
+	return good
 }
 
 var folded = regexp.MustCompile(`[\d,]+ more [^"<.:]+`)
 
 // write makes two files to compare and a folder with a file for each commit, in
 // which the newest half is slower.
-func (k kind) write(dir string, n, samples int) error {
-	var errs []error
+func (k kind) write(dir string, n, samples int) {
 	for i, name := range []string{"old.txt", "new.txt"} {
-		errs = append(errs, k.writeFile(filepath.Join(dir, name), n, samples, uint64(i), 1, ""))
+		k.writeFile(filepath.Join(dir, name), n, samples, uint64(i), 1, "")
 	}
 	for i := range commits {
 		day := time.Date(2026, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.RFC3339)
 		head := fmt.Sprintf("# env {\"os\":\"linux\",\"arch\":\"amd64\",\"cpu\":\"c\",\"cpus\":2,\"commit\":\"c%d\",\"commitTime\":%q}\n", i, day)
-		errs = append(errs, k.writeFile(filepath.Join(dir, "commits", fmt.Sprintf("%d.txt", i)), n, 1, uint64(i), 1+float64(i/6)/5, head))
+		k.writeFile(filepath.Join(dir, "commits", fmt.Sprintf("%d.txt", i)), n, 1, uint64(i), 1+float64(i/6)/5, head)
 	}
-	return errors.Join(errs...)
 }
 
-func (k kind) writeFile(path string, n, samples int, seed uint64, factor float64, head string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
+func (k kind) writeFile(path string, n, samples int, seed uint64, factor float64, head string) {
+	program.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+	f := program.Must(os.Create(path))
 	w := bufio.NewWriter(f)
 	w.WriteString(head)
 	rng := rand.New(rand.NewPCG(1, seed))
@@ -141,5 +124,5 @@ func (k kind) writeFile(path string, n, samples int, seed uint64, factor float64
 			}
 		}
 	}
-	return errors.Join(w.Flush(), f.Close())
+	program.Check(errors.Join(w.Flush(), f.Close()))
 }
