@@ -68,38 +68,29 @@ func completeBenchmarks(*cobra.Command, []string, string) ([]string, cobra.Shell
 
 // completeRuns offers the files that run has written here and in the folder
 // where it writes.
-func completeRuns(*cobra.Command, []string, string) (found []string, _ cobra.ShellCompDirective) {
-	for _, pattern := range []string{"*.txt", filepath.Join("results", "*.txt")} {
-		paths, _ := filepath.Glob(pattern)
-		for _, path := range paths {
-			if isRun(path) {
-				found = append(found, path)
-			}
-		}
-	}
-	if len(found) == 0 {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
-	return found, cobra.ShellCompDirectiveNoFileComp
+func completeRuns(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return those(isRun, "*.txt", filepath.Join("results", "*.txt"))
 }
 
 // completeExperiments offers the folders of experiments, begun here, that did not
 // come to their end; begun tells them from others.
 func completeExperiments(begun func(dir string) bool) completer {
-	return func(*cobra.Command, []string, string) (found []string, _ cobra.ShellCompDirective) {
-		for _, pattern := range []string{"*", filepath.Join("results", "*"), filepath.Join(os.TempDir(), "ecsbench-*")} {
-			dirs, _ := filepath.Glob(pattern)
-			for _, dir := range dirs {
-				if begun(dir) {
-					found = append(found, dir)
-				}
-			}
-		}
-		if len(found) == 0 {
-			return nil, cobra.ShellCompDirectiveDefault // for folders alone the script needs the bash-completion package
-		}
-		return found, cobra.ShellCompDirectiveNoFileComp
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return those(begun, "*", filepath.Join("results", "*"), filepath.Join(os.TempDir(), "ecsbench-*"))
 	}
+}
+
+// those offers what matches one of the patterns and is wanted, or else all files:
+// for folders alone the script needs the bash-completion package.
+func those(wanted func(path string) bool, patterns ...string) (found []string, _ cobra.ShellCompDirective) {
+	for _, pattern := range patterns {
+		paths, _ := filepath.Glob(pattern)
+		found = append(found, slices.DeleteFunc(paths, func(path string) bool { return !wanted(path) })...)
+	}
+	if len(found) == 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return found, cobra.ShellCompDirectiveNoFileComp
 }
 
 // isRun tells whether a file begins as those of run do.

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"slices"
 
 	"golang.org/x/perf/benchfmt"
 )
@@ -64,15 +65,7 @@ func (t *router) add(name string, rt *route) {
 }
 
 func sameUnits(units []string, values []benchfmt.Value) bool {
-	if len(units) != len(values) {
-		return false
-	}
-	for i, u := range units {
-		if u != values[i].Unit {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(units, values, func(unit string, v benchfmt.Value) bool { return unit == v.Unit })
 }
 
 func (t *router) sameConfig(config []benchfmt.Config) bool {

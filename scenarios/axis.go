@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -88,9 +89,7 @@ func (s *Scenario) Points(p profiles.Profile) []Point {
 		for _, at := range points {
 			for _, v := range slices.Sorted(slices.Values(a.In(p))) {
 				point := Point{a.Name: v}
-				for name, other := range at {
-					point[name] = other
-				}
+				maps.Copy(point, at)
 				more = append(more, point)
 			}
 		}

@@ -1,6 +1,10 @@
 package scenarios
 
-import "github.com/ecsbench/ecsbench/impls"
+import (
+	"maps"
+
+	"github.com/ecsbench/ecsbench/impls"
+)
 
 // reserve asks what it is worth to say beforehand how many entities will come,
 // and what it costs to say too little or too much.
@@ -18,9 +22,7 @@ var reserve = Scenario{
 	Options: []impls.Option{callChanges, registerOption},
 	Open: func(c Case) (Workload, error) {
 		point := Point{components.Name: 2}
-		for axis, value := range c.At {
-			point[axis] = value
-		}
+		maps.Copy(point, c.At)
 		c.At = point
 		w, err := newCreation(c)
 		if err == nil {

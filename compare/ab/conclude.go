@@ -75,11 +75,8 @@ func (j *judgement) failures() string {
 	for _, f := range j.failed {
 		failed[f.Case], all[f.Case] = true, true
 	}
-	for _, c := range j.plan.Cases {
-		all[c.Case] = true
-	}
-	for _, c := range j.plan.Counted {
-		all[c.Case] = true
+	for _, c := range j.plan.all() {
+		all[c] = true
 	}
 	return fmt.Sprintf("%d of %s could not be measured", len(failed), verdict.Count(len(all), "benchmark"))
 }
@@ -232,19 +229,13 @@ func (e *experiment) renamed(c Case) (to Case, ok bool) {
 
 // labels returns how cases are called in print.
 func (e *experiment) labels() func(Case) string {
-	var keys []results.Key
-	add := func(c Case) { keys = append(keys, keyOf(e.src, c)) }
-	for _, c := range e.plan.Cases {
-		add(c.Case)
-	}
-	for _, c := range e.plan.Counted {
-		add(c.Case)
-	}
-	for _, c := range slices.Concat(e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved) {
-		add(c)
-	}
+	cases := slices.Concat(e.plan.all(), e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved)
 	for _, f := range e.failed {
-		add(f.Case)
+		cases = append(cases, f.Case)
+	}
+	var keys []results.Key
+	for _, c := range cases {
+		keys = append(keys, keyOf(e.src, c))
 	}
 	label := verdict.Labels(keys)
 	return func(c Case) string { return label(keyOf(e.src, c)) }

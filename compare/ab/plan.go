@@ -38,6 +38,17 @@ type Plan struct {
 	Plant       []int         `json:"plant"`             // indexes of cases with planted work
 }
 
+// all lists the cases that are measured or counted.
+func (p *Plan) all() (cases []Case) {
+	for _, c := range p.Cases {
+		cases = append(cases, c.Case)
+	}
+	for _, c := range p.Counted {
+		cases = append(cases, c.Case)
+	}
+	return cases
+}
+
 // sides lists what runs in a round of case i.
 func (p *Plan) sides(i int) []Side {
 	sides := []Side{Base, Head}

@@ -91,9 +91,6 @@ func (r *sideReader) packageLine(pkg string) {
 	if r.pkgs[pkg] {
 		r.nextRun()
 	}
-	if r.pkgs == nil {
-		r.pkgs = make(map[string]bool)
-	}
 	r.pkgs[pkg] = true
 }
 

@@ -52,12 +52,7 @@ func (s *Side) pool() {
 
 func (c *caseData) append(more *caseData) {
 	for _, unit := range more.order {
-		u := c.units[unit]
-		if u == nil {
-			u = &series{}
-			c.units[unit] = u
-			c.order = append(c.order, unit)
-		}
+		u := c.in(unit)
 		u.values = append(u.values, more.units[unit].values...)
 		u.runs = append(u.runs, more.units[unit].runs...)
 	}

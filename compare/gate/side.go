@@ -64,6 +64,17 @@ type caseData struct {
 	order []string
 }
 
+// in returns the samples in a unit, which may be new.
+func (c *caseData) in(unit string) *series {
+	u := c.units[unit]
+	if u == nil {
+		u = &series{}
+		c.units[unit] = u
+		c.order = append(c.order, unit)
+	}
+	return u
+}
+
 // A series is the samples of one case and unit.
 type series struct {
 	values []float64
@@ -107,7 +118,7 @@ func ReadSide(files *results.Files, filter string) (*Side, error) {
 			warn(err)
 		}
 	}
-	r := &sideReader{side: s}
+	r := &sideReader{side: s, pkgs: make(map[string]bool)}
 	err = files.Each(func(record any) error {
 		res, ok := record.(*benchfmt.Result)
 		if !ok {
@@ -171,12 +182,7 @@ func (r *sideReader) add(res *benchfmt.Result) error {
 				Remedy: fmt.Sprintf("leave the unit out with --filter '-.unit:%s'", v.Unit),
 			}
 		}
-		u := c.units[v.Unit]
-		if u == nil {
-			u = &series{}
-			c.units[v.Unit] = u
-			c.order = append(c.order, v.Unit)
-		}
+		u := c.in(v.Unit)
 		u.values = append(u.values, v.Value)
 		u.runs = append(u.runs, int32(r.run))
 	}

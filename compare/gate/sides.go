@@ -78,13 +78,16 @@ func known(set map[string]bool) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
+// lacks lists the cases without a result for a kind of reason.
+func (s *Side) lacks(kind absenceKind) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.absent)), func(name string) bool { return s.absent[name].kind != kind })
+}
+
 // failures are the cases and packages of NEW that failed.
 func failures(new *Side, opts Options) []verdict.Problem {
 	var cases []string
-	for _, name := range slices.Sorted(maps.Keys(new.absent)) {
-		if a := new.absent[name]; a.kind == failed {
-			cases = append(cases, name+": "+a.reason)
-		}
+	for _, name := range new.lacks(failed) {
+		cases = append(cases, name+": "+new.absent[name].reason)
 	}
 	for _, b := range new.broken {
 		if !slices.Contains(cases, b) {
@@ -120,13 +123,11 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 			}
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(new.absent)) {
-		if a := new.absent[name]; a.kind == gone {
-			if a.renamed != "" {
-				name += ": renamed to " + a.renamed + "?"
-			}
-			cases = append(cases, name)
+	for _, name := range new.lacks(gone) {
+		if to := new.absent[name].renamed; to != "" {
+			name += ": renamed to " + to + "?"
 		}
+		cases = append(cases, name)
 	}
 	return verdict.Vanished("OLD", cases, opts.Allow)
 }
@@ -187,14 +188,8 @@ func notes(old, new *Side) []string {
 			out = append(out, fmt.Sprintf("%s of %s could not be read, the first is %s", verdict.Count(n, "line"), s.name, s.side.damaged[0]))
 		}
 	}
-	var had []string
-	for _, name := range slices.Sorted(maps.Keys(old.absent)) {
-		if a := old.absent[name]; a.kind == failed {
-			had = append(had, name)
-		}
-	}
-	if len(had)+len(old.broken) > 0 {
-		out = append(out, "OLD reports failures: "+verdict.List(slices.Concat(had, old.broken)))
+	if had := slices.Concat(old.lacks(failed), old.broken); len(had) > 0 {
+		out = append(out, "OLD reports failures: "+verdict.List(had))
 	}
 	switch {
 	case old.title != "" && old.title == new.title:

@@ -61,11 +61,7 @@ type blindCase struct {
 // blindCases lists them, the worst first. A case that certainly changed is none.
 func (v *Verdict) blindCases() (list []blindCase) {
 	at := make(map[results.Key]int)
-	for i := range v.Comparisons {
-		c := &v.Comparisons[i]
-		if !v.blind(c) {
-			continue
-		}
+	for _, c := range v.those(v.blind) {
 		k, ok := at[c.Key]
 		if !ok {
 			k = len(list)
@@ -96,10 +92,8 @@ func (v *Verdict) blind(c *Comparison) bool {
 // where so many are tolerated already, and +Inf where no number of samples helps.
 func (v *Verdict) TimesMore(tolerated Tolerance, needs func(*Comparison) float64) float64 {
 	most := make(map[results.Key]float64)
-	for i := range v.Comparisons {
-		if c := &v.Comparisons[i]; v.blind(c) {
-			most[c.Key] = math.Max(most[c.Key], needs(c))
-		}
+	for _, c := range v.those(v.blind) {
+		most[c.Key] = math.Max(most[c.Key], needs(c))
 	}
 	times := slices.Sorted(maps.Values(most))
 	for i := len(times) - 1; i >= 0; i-- {

@@ -83,14 +83,8 @@ func (v *Verdict) WriteText(out io.Writer, look Look) error {
 
 // shown lists what belongs in a table of everything, and counts what does not.
 func (v *Verdict) shown() (list []*Comparison, quiet int) {
-	for i := range v.Comparisons {
-		if c := &v.Comparisons[i]; c.Quiet() {
-			quiet++
-		} else {
-			list = append(list, c)
-		}
-	}
-	return list, quiet
+	list = v.those(func(c *Comparison) bool { return !c.Quiet() })
+	return list, len(v.Comparisons) - len(list)
 }
 
 // shorten keeps a list within what a reader takes in.

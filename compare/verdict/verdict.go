@@ -182,38 +182,32 @@ func (v *Verdict) sort() {
 
 // Changed returns the comparisons that changed, worst first, without those
 // that restate another.
-func (v *Verdict) Changed() []*Comparison {
-	var out []*Comparison
-	for i := range v.Comparisons {
-		if c := &v.Comparisons[i]; c.changed() {
-			out = append(out, c)
-		}
-	}
-	return out
-}
+func (v *Verdict) Changed() []*Comparison { return v.those((*Comparison).changed) }
 
 // With lists the comparisons of a status.
 func (v *Verdict) With(s Status) []*Comparison {
-	var out []*Comparison
+	return v.those(func(c *Comparison) bool { return c.Status == s })
+}
+
+func (v *Verdict) those(wanted func(*Comparison) bool) (list []*Comparison) {
 	for i := range v.Comparisons {
-		if c := &v.Comparisons[i]; c.Status == s {
-			out = append(out, c)
+		if c := &v.Comparisons[i]; wanted(c) {
+			list = append(list, c)
 		}
 	}
-	return out
+	return list
 }
 
 // CasesWith lists the cases that have a status in some unit.
-func (v *Verdict) CasesWith(s Status) []string {
-	var out []string
+func (v *Verdict) CasesWith(s Status) (names []string) {
 	seen := make(map[results.Key]bool)
 	for _, c := range v.With(s) {
 		if !seen[c.Key] {
 			seen[c.Key] = true
-			out = append(out, c.Case)
+			names = append(names, c.Case)
 		}
 	}
-	return out
+	return names
 }
 
 // Decide finds the outcome. Problems that blind the comparisons come first;

@@ -5,6 +5,7 @@ package seed
 
 import (
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -90,11 +91,7 @@ func Open(cfg impls.Config, options impls.Values, b Backend) (*World, error) {
 		return nil, err
 	}
 	if cfg.Capacity > 0 {
-		var cs []ecs.Component
-		for c := range used {
-			cs = append(cs, c)
-		}
-		inner.Reserve(cfg.Capacity, cs...)
+		inner.Reserve(cfg.Capacity, slices.Collect(maps.Keys(used))...)
 	}
 	return w, nil
 }

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -116,7 +115,7 @@ func environmentRows(e results.Environment) [][2]string {
 	}
 	row("Commit", e.Revision())
 	row("Commit date", e.CommitTime)
-	row("ecsbench", cmp.Or(e.Version, ""))
+	row("ecsbench", e.Version)
 	for _, module := range slices.Sorted(maps.Keys(e.Modules)) {
 		row(module, e.Modules[module])
 	}
