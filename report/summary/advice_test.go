@@ -96,3 +96,22 @@ func TestWinnerIsTiedElsewhere(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Of those that lead together one shape in four may have too few samples.
+func TestAdviceNeedsMostSamples(t *testing.T) {
+	for enough, few := range map[int]bool{4: false, 3: false, 2: true} {
+		var text strings.Builder
+		for n := range 4 {
+			samples := 10
+			if n >= enough {
+				samples = 2
+			}
+			for _, impl := range []string{"dense", "paged"} {
+				text.WriteString(lines(fmt.Sprintf("Churn/impl=%s/comps=%d/n=1000-2", impl, n+1), 10, samples))
+			}
+		}
+		if got := parse(t, text.String()).Advice(); strings.Contains(got, "too few samples to advise anything") != few {
+			t.Errorf("samples enough in %d of 4 shapes: %s", enough, got)
+		}
+	}
+}
