@@ -357,3 +357,32 @@ func TestHeatBeginsWithTheBest(t *testing.T) {
 		}
 	}
 }
+
+// Growth is told of the time per entity: that of an operation grows with the world
+// anyway.
+func TestGrowthIsPerEntity(t *testing.T) {
+	both := lines("Iterate/impl=dense/n=10-2", 2, 10) + lines("Iterate/impl=dense/n=100-2", 30, 10)
+	if got := said(parse(t, both), "Growth"); got != "" {
+		t.Error(got)
+	}
+	if got := said(parse(t, strings.ReplaceAll(both, "ns/op", "ns/entity")), "Growth"); !strings.Contains(got, "dense 15.0x") {
+		t.Error(got)
+	}
+}
+
+// A setting is told by a few keys, and by its number where there are more.
+func TestSettingsOfManyKeys(t *testing.T) {
+	for keys, numbered := range map[int]bool{mostInLabel: false, mostInLabel + 1: true} {
+		var text strings.Builder
+		for run := range keys + 1 { // each differs from the others in a key of its own
+			for k := range keys {
+				fmt.Fprintf(&text, "key%d: %v\n", k, k == run)
+			}
+			text.WriteString(lines("Iterate/impl=dense/n=10-2", 2, 6))
+		}
+		r := parse(t, text.String())
+		if label := r.Settings[1].Label; len(r.Settings) != keys+1 || strings.HasSuffix(label, "more keys: configuration 2") != numbered || strings.Count(label, "key") != mostInLabel+strings.Count(label, "keys") {
+			t.Errorf("of %d keys: %q", keys, label)
+		}
+	}
+}
