@@ -25,7 +25,7 @@ func profileOf(more ...string) []string {
 func TestProfileFindsTheMap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	expect(t, dir, ExitOK, []string{
+	expectWith(t, dir, []string{"GOMAXPROCS=1"}, ExitOK, []string{
 		"create:call=entity, profile A, 5000 entities, 2 components",
 		"hashmap: flat profile of ", "with callees", "while profiling ",
 		"Memory retained for an entity", "peak while growing", "one operation allocates",
