@@ -121,6 +121,12 @@ const longBatch = 100 * time.Millisecond
 // to be prepared for longer to fill batchTime stays shorter.
 const longPreparation = 50 * time.Millisecond
 
+// cached is how many bytes a batch allocates at most, if an operation does not allocate
+// more: what the batch before it had is then in the second cache of the core, which no
+// neighbour uses. With several megabytes entities were created into the third one, and
+// a program that did nothing but write to memory made that slower by up to a quarter.
+const cached = 1 << 20
+
 // patience is how many times minTime a worker goes on in the hope of a quiet
 // moment. On a busy machine more samples are worth more than quieter ones: of 35
 // cases in half a minute, 2, 17, 14 and 11 were known to 2% with 12, 4, 2 and 1.
@@ -142,8 +148,8 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, clock f
 	// The guess from the warm-up says little, so the number grows by steps, as far
 	// as it can be prepared: worlds that take no time to empty take some to fill.
 	t := timing{perOperation: s.perOperation}
-	for atMost, affordable := 100, math.MaxInt; ; atMost *= 100 {
-		n := min(atMost, affordable, 1+int(1.1*float64(batchTime)/max(1, s.perPart)))
+	for atMost, affordable, fitting := 100, math.MaxInt, math.MaxInt; ; atMost *= 100 {
+		n := min(atMost, affordable, fitting, 1+int(1.1*float64(batchTime)/max(1, s.perPart)))
 		t.parts = max(1, min(n, left/2)) // leaves as many for another attempt
 		t.batches, t.clocks, t.quiet, t.bytes, t.allocs, t.spent = nil, nil, 0, nil, nil, Spending{}
 		if err := s.time(&t); err != nil {
@@ -152,7 +158,11 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, clock f
 		left -= t.parts
 		affordable = 1 + int(float64(longPreparation)/max(1, float64(t.spent.Wait))*float64(t.parts))
 		s.perPart = float64(t.batches[0]) / float64(t.parts)
-		if t.batches[0] >= batchTime || left < 2*t.parts || t.parts >= affordable {
+		fitting = max(1, int(cached*uint64(t.parts)/max(1, t.bytes[0])))
+		if t.parts > 2*fitting && left >= 2*fitting {
+			continue
+		}
+		if t.batches[0] >= batchTime || left < 2*t.parts || t.parts >= min(affordable, fitting) {
 			break
 		}
 	}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"math"
 	"runtime"
 	"slices"
 	"testing"
@@ -119,6 +120,18 @@ func TestBatchesFillTheTime(t *testing.T) {
 			if timed.allocates(s.Entities()) != (garbage > 0) {
 				t.Errorf("%d parts of %d bytes: %d bytes were seen", s.ran, garbage, timed.bytes)
 			}
+		}
+	}
+}
+
+// TestABatchAllocatesWhatACacheHolds: of an operation that allocates more there is
+// one, and of one that does not as many as fill the time.
+func TestABatchAllocatesWhatACacheHolds(t *testing.T) {
+	for garbage, most := range map[int]int{1000: math.MaxInt, 64 << 10: 2 * cached / (64 << 10), 4 * cached: 1} {
+		s := &sleeper{most: 1 << 30, parts: 1, garbage: garbage}
+		timed, err := timeWorkload(s, 5*time.Millisecond, &gauge{}, spin.Clock)
+		if err != nil || timed.parts > most || timed.parts < most/4 && median(timed.batches) < batchTime {
+			t.Errorf("batches of %d parts that allocate %d bytes, in %v, %v", timed.parts, garbage, median(timed.batches), err)
 		}
 	}
 }

@@ -15,9 +15,6 @@ import (
 
 // note remembers when the file was last written by us.
 func (w *Writer) note() {
-	if w.identity == nil {
-		return
-	}
 	if now, err := os.Stat(w.path); err == nil {
 		w.modified = now.ModTime()
 	}

@@ -59,12 +59,6 @@ type creation struct {
 	fresh  []filledWorld // prepared and not used yet
 	filled []filledWorld // those of the last run
 
-	// The worlds of the run before stay alive meanwhile, as one level of a
-	// game does while the next one is loaded. Without them the run-time would
-	// return their memory to the operating system, and sometimes it would come
-	// back in time and sometimes not.
-	previous []filledWorld
-
 	before  uint64 // bytes allocated when the last run began
 	grows   int    // bytes that a world allocates while it is filled, roughly
 	owned   int    // bytes that the process was made to own
@@ -123,11 +117,12 @@ func warmOnce(w Workload) (share float64, err error) {
 }
 
 func (w *creation) Prepare(n int) error {
-	w.previous, w.filled = w.filled, nil
 	used := w.c.Options["world"] == "used"
+	previous := w.filled
+	w.filled = nil // what they had is what the next ones grow into
 	for i := range n {
-		if used && i < len(w.previous) {
-			w.fresh = append(w.fresh, w.previous[i])
+		if used && i < len(previous) {
+			w.fresh = append(w.fresh, previous[i])
 			continue
 		}
 		world, err := w.c.OpenWorld(w.cfg)
@@ -162,15 +157,15 @@ func (w *creation) Prepare(n int) error {
 // take a fraction of it; a profile runs for longer than there is memory for.
 const mostOwned = 1 << 30
 
-// own makes the process own as much memory as n worlds grow into, three times: for
-// those of the last run, for these, and for what does not fit into the holes. The
+// own makes the process own as much memory as n worlds grow into, twice: what they
+// grow into does not always fit into the holes that the last ones have left. The
 // run-time would give back at once what it has no use for, but not while its
 // collector is off, which stays so until the worlds are verified.
 func (w *creation) own(n int) {
 	if !w.resting {
 		w.percent, w.resting = debug.SetGCPercent(-1), true
 	}
-	if need := min(3*n*w.grows, mostOwned); need > w.owned {
+	if need := min(2*n*w.grows, mostOwned); need > w.owned {
 		block := make([]byte, need)
 		for i := 0; i < need; i += os.Getpagesize() {
 			block[i] = 1

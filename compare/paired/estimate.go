@@ -16,7 +16,7 @@ type Interval struct{ Lo, Center, Hi float64 }
 // where d is empty.
 func Estimate(d []float64, confidence float64) Interval {
 	w := newWalsh(d)
-	i := Interval{math.Inf(-1), (w.at((w.count()+1)/2) + w.at(w.count()/2+1)) / 2, math.Inf(1)}
+	i := Interval{math.Inf(-1), w.median(), math.Inf(1)}
 	if k := tailCount(len(d), (1-confidence)/2); k > 0 {
 		i.Lo, i.Hi = w.at(k), w.at(w.count()+1-k)
 	}
@@ -34,6 +34,9 @@ func newWalsh(d []float64) walsh {
 }
 
 func (w walsh) count() int { return len(w.sorted) * (len(w.sorted) + 1) / 2 }
+
+// median is the Hodges-Lehmann estimate.
+func (w walsh) median() float64 { return (w.at((w.count()+1)/2) + w.at(w.count()/2+1)) / 2 }
 
 // resolution is far below any difference of logarithms that matters.
 const resolution = 1e-12

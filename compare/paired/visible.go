@@ -26,7 +26,7 @@ const resamples = 200
 // how large a difference lifts it over the bar. It is infinite where there are
 // too few rounds to find anything.
 func (r Rule) Visible(d []float64, power float64) float64 {
-	center := Estimate(d, 1-r.Alpha).Center
+	center := newWalsh(d).median()
 	rng := rand.New(rand.NewPCG(1, uint64(len(d))))
 	plain := tailCount(len(d), r.Alpha/2)
 	corrected := tailCount(len(d), r.Alpha/2/float64(max(1, r.Comparisons)))

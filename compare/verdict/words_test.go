@@ -20,3 +20,14 @@ func TestHeadlineOfNoComparison(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// A case that changed in two units is one.
+func TestCasesAreCountedOnce(t *testing.T) {
+	v := everything()
+	again := v.Comparisons[1]
+	again.Unit = "B/op"
+	v.Comparisons = append(v.Comparisons, again)
+	if got := v.CasesWith(again.Status); len(got) != 1 || got[0] != again.Case {
+		t.Errorf("%q", got)
+	}
+}

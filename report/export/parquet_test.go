@@ -174,6 +174,9 @@ func TestHistoryOfAHiveFolder(t *testing.T) {
 	if err != nil || !IsHive(folder) {
 		t.Fatal(err)
 	}
+	if e := got[0].Environments[0]; e.CPU != "Imaginary 3000" || e.CPUs != 2 || e.OS != "linux" || e.Arch != "amd64" {
+		t.Errorf("the machine is %+v", e)
+	}
 	var a, b bytes.Buffer
 	history.Build(want).Verdict().WriteJSON(&a)
 	history.Build(got).Verdict().WriteJSON(&b)
@@ -192,7 +195,7 @@ func TestHistoryOfAHiveFolder(t *testing.T) {
 // What a file does not say is not said of it when it is read back.
 func TestReadBackFromAHiveFolder(t *testing.T) {
 	folder := t.TempDir()
-	if _, err := Hive(folder, []string{write(t, "pkg: example.org/x\nBenchmarkSum-8 100 12 ns/op\n"), write(t, sample)}, nil); err != nil {
+	if _, err := Hive(folder, []string{write(t, "pkg: example.org/x\nBenchmarkSum-8 100 12 ns/op 3 entities/s\n"), write(t, sample)}, nil); err != nil {
 		t.Fatal(err)
 	}
 	files, err := ReadHive(folder)
@@ -201,6 +204,9 @@ func TestReadBackFromAHiveFolder(t *testing.T) {
 	}
 	var got []string
 	for _, f := range files {
+		if f.Cases[0].Name == "Sum-8" && (f.Better["entities/s"] != +1 || f.Better["ns/op"] != -1) {
+			t.Errorf("which way is better: %v", f.Better)
+		}
 		for _, c := range f.Cases {
 			got = append(got, fmt.Sprint(c.Name, " ", c.Config, " ", c.Values))
 		}
@@ -214,7 +220,7 @@ func TestReadBackFromAHiveFolder(t *testing.T) {
 		"Iterate/impl=dense/comps=2/n=1000/call=entity-2 map[component-types:128 profile:AA] map[B/op:[3 3] ns/op:[17.5 18.5]]",
 		"Iterate/impl=dense/comps=2/n=1000/call=entity-2 map[component-types:128 profile:AA] map[B/op:[3] ns/op:[99]]",
 		"Iterate/impl=shy/n=1000-2 map[component-types:128 profile:AA] map[ns/op:[2]]",
-		"Sum-8 map[pkg:example.org/x] map[ns/op:[12]]",
+		"Sum-8 map[pkg:example.org/x] map[entities/s:[3] ns/op:[12]]",
 		"failed Iterate/impl=bad/n=1000-2: panic: =1+1",
 		"unsupported Iterate/impl=small/n=1000-2: at most 256",
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/format"
 	"go/parser"
 	"go/token"
@@ -15,18 +16,18 @@ import (
 
 // A mutant is a file with one change.
 type mutant struct {
-	file string
-	line int
-	what string
-	text []byte
+	file      string
+	line, col int
+	what      string
+	text      []byte
 }
 
-func (m mutant) String() string { return fmt.Sprintf("%s:%d %s", m.file, m.line, m.what) }
+func (m mutant) String() string { return fmt.Sprintf("%s:%d:%d %s", m.file, m.line, m.col, m.what) }
 
 func (m mutant) folder() string { return filepath.ToSlash(filepath.Dir(m.file)) }
 
 // mutantsBelow lists every change of every file below a folder, but for tests,
-// what is generated, and what is built on other systems only.
+// what is generated, and what is not built here, by the system or a tag.
 func mutantsBelow(root string) (all []mutant, err error) {
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		name := d.Name()
@@ -36,8 +37,11 @@ func mutantsBelow(root string) (all []mutant, err error) {
 		case d.IsDir() && (name == "testdata" || name == "assets"):
 			return filepath.SkipDir
 		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_gen.go"),
-			strings.HasSuffix(name, "_other.go"), strings.Contains(path, "reporttest"):
+			strings.Contains(path, "reporttest"):
 			return nil
+		}
+		if built, err := build.Default.MatchFile(filepath.Split(path)); err != nil || !built {
+			return err
 		}
 		found, err := mutantsOf(path)
 		all = append(all, found...)
@@ -57,7 +61,8 @@ func mutantsOf(path string) (all []mutant, err error) {
 		change()
 		var text bytes.Buffer
 		if format.Node(&text, fset, file) == nil {
-			all = append(all, mutant{path, fset.Position(at).Line, what, text.Bytes()})
+			where := fset.Position(at)
+			all = append(all, mutant{path, where.Line, where.Column, what, text.Bytes()})
 		}
 		back()
 	}
@@ -66,10 +71,16 @@ func mutantsOf(path string) (all []mutant, err error) {
 		if !ok || f.Body == nil {
 			continue
 		}
+		leave := make(map[ast.Node]bool)
 		ast.Inspect(f.Body, func(n ast.Node) bool {
+			if leave[n] {
+				return false
+			}
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				return !unnoticeable(n)
+				for _, arg := range unnoticeable(n) {
+					leave[arg] = true
+				}
 			case *ast.BinaryExpr:
 				if to, ok := instead[n.Op]; ok {
 					from := n.Op
@@ -96,23 +107,30 @@ func mutantsOf(path string) (all []mutant, err error) {
 	return all, nil
 }
 
-// unnoticeable tells whether no test can notice another number in a call: one that
-// only says how much memory to have ready, or is the sign of an infinity.
-func unnoticeable(call *ast.CallExpr) bool {
+// unnoticeable lists the arguments of a call in which no test can notice another
+// number: those that only say how much memory to have ready, that are the sign of
+// an infinity, of which draws at random any is as good as another, or that
+// [strconv.ParseFloat] takes for 64 bits, as all that are not 32.
+func unnoticeable(call *ast.CallExpr) []ast.Expr {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
 		if f.Name != "make" || len(call.Args) < 2 {
-			return false
+			return nil
 		}
 		switch call.Args[0].(type) {
 		case *ast.MapType, *ast.ChanType:
-			return true
+			return call.Args[1:]
 		}
-		return len(call.Args) == 3
+		return call.Args[2:]
 	case *ast.SelectorExpr:
-		return f.Sel.Name == "Grow" || f.Sel.Name == "Inf"
+		switch f.Sel.Name {
+		case "Grow", "Inf", "NewPCG":
+			return call.Args
+		case "NewWriterSize", "ParseFloat":
+			return call.Args[1:]
+		}
 	}
-	return false
+	return nil
 }
 
 // instead has another operator for each.
