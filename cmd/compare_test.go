@@ -39,6 +39,7 @@ func sampleLines(name string, centre float64, n int) string {
 }
 
 func TestCompareCommand(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	old := write(t, dir, "old", "goos: linux\n"+sampleLines("A/impl=x", 100, 10)+sampleLines("A/impl=y", 200, 10))
 	new := write(t, dir, "new", "goos: linux\n"+sampleLines("A/impl=x", 110, 10)+sampleLines("A/impl=y", 200, 10))
@@ -83,6 +84,7 @@ func TestCompareCommand(t *testing.T) {
 
 // Bad usage and bad input: exit 2 and one line that names what is wrong.
 func TestCompareAndGateRefuse(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	good := write(t, dir, "good", sampleLines("A", 100, 10))
 	empty := write(t, dir, "empty", "")
@@ -125,6 +127,7 @@ func TestCompareAndGateRefuse(t *testing.T) {
 // A line that cannot be read is passed over and warned of in the same words,
 // whichever command reads it.
 func TestDamageIsWarnedOfAlike(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	good := sampleLines("A/impl=x", 100, 10)
 	write(t, dir, "good", good)

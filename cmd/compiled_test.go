@@ -22,7 +22,9 @@ var compiled = sync.OnceValues(func() (path string, err error) {
 	if runtime.GOOS == "windows" {
 		path += ".exe"
 	}
-	if out, err := exec.Command("go", "build", "-ldflags=-w", "-o", path, "./ecsbench").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-ldflags=-w", "-o", path, "./ecsbench")
+	build.Env = append(build.Environ(), "GOGC=off")
+	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build: %w\n%s", err, out)
 	}
 	return path, nil

@@ -12,6 +12,7 @@ import (
 
 // scripts/gate.sh passes the verdict on: as exit code, comment and summary.
 func TestGateScript(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("a script for sh")
 	}

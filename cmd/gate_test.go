@@ -7,6 +7,7 @@ import (
 
 // The exit codes of gate are what a build goes by.
 func TestGateExitCodes(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	old := write(t, dir, "old", "cpu: X\n"+sampleLines("A", 100, 10)+sampleLines("B", 100, 10))
 	for _, c := range []struct {

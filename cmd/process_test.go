@@ -14,6 +14,7 @@ import (
 
 // Each of these commands reads a file that never comes.
 func TestTheFirstCtrlCEndsWhatDoesNotMeasure(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{
 		{"run", "--profile", "pipe"},
 		{"report", "pipe", "-o", "page"},
@@ -61,6 +62,7 @@ func TestTheFirstCtrlCEndsWhatDoesNotMeasure(t *testing.T) {
 }
 
 func TestWhatCannotBePrintedIsAnError(t *testing.T) {
+	t.Parallel()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip(err)
@@ -82,6 +84,7 @@ func TestWhatCannotBePrintedIsAnError(t *testing.T) {
 }
 
 func TestFewDescriptors(t *testing.T) {
+	t.Parallel()
 	// With fewer than 8 the run-time of Go gives up before main begins: a package
 	// that Parquet needs opens a file when it is initialised.
 	for _, limit := range []string{"8", "10", "12"} {

@@ -25,13 +25,13 @@ func profileOf(more ...string) []string {
 func TestProfileFindsTheMap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	expect(t, dir, ExitOK, []string{
+	expectWith(t, dir, []string{"GOMAXPROCS=1"}, ExitOK, []string{
 		"create:call=entity, profile A, 5000 entities, 2 components",
 		"hashmap: flat profile of ", "with callees", "while profiling ",
 		"Memory retained for an entity", "peak while growing", "one operation allocates",
 		"Garbage collection", "longest pause", "`hashmap`: ", " of the time in ", "the memory of `",
 		"profiles in why",
-	}, profileOf("--cpu", "--mem", "--gc", "--duration", "400ms", "-o", "why")...)
+	}, profileOf("--cpu", "--mem", "--gc", "--duration", "200ms", "-o", "why")...)
 
 	f, err := profiler.Load(filepath.Join(dir, "why"))
 	if err != nil {
@@ -204,6 +204,7 @@ func fakeValgrind(t *testing.T, script string) []string {
 }
 
 func TestBadValgrind(t *testing.T) {
+	t.Parallel()
 	// What only asks for its version is answered; the rest comes after.
 	version := func(v string) string { return "[ \"$1\" = --version ] && { echo valgrind-" + v + "; exit; }\n" }
 	for name, test := range map[string]struct {
@@ -239,7 +240,7 @@ func TestBadValgrind(t *testing.T) {
 		}
 		expectWith(t, t.TempDir(), env, ExitUsage, []string{"neither is here: valgrind is not installed"}, profileOf("--cache")...)
 		expectWith(t, t.TempDir(), env, ExitUsage, []string{"install valgrind"}, profileOf("--cache", "--cache-by", "hardware")...)
-		c := expectWith(t, t.TempDir(), env, ExitOK, []string{"without cache misses: ", "Garbage collection"}, profileOf("--impl", "dense", "--entities", "100", "--duration", "50ms")...)
+		c := expectWith(t, t.TempDir(), env, ExitOK, []string{"without cache misses: ", "Garbage collection"}, profileOf("--scenario", "iterate", "--impl", "dense", "--entities", "100", "--duration", "50ms")...)
 		if strings.Contains(c.stdout, "D1 misses") {
 			t.Errorf("cache misses from nowhere:\n%s", c.stdout)
 		}
@@ -256,6 +257,7 @@ func TestBadValgrind(t *testing.T) {
 }
 
 func TestProfileBadInput(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -296,6 +298,7 @@ func TestProfileBadInput(t *testing.T) {
 }
 
 func TestProfileOfACaseThatFails(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	c := expect(t, dir, ExitCaseFailed, []string{"1 look failed, and nothing was written; the first: faulty: memory: panic: faulty on purpose"},
 		"profile", "--scenario", "iterate", "--impl", "faulty:how=panic", "--entities", "100", "--mem", "-o", "why", "--quiet")

@@ -32,6 +32,7 @@ func readmeCommands(t *testing.T) []string {
 // TestReadmeCommands runs the commands of the README in one folder, as a
 // reader would. What would take long is made small.
 func TestReadmeCommands(t *testing.T) {
+	t.Parallel()
 	commands := readmeCommands(t)
 	for _, must := range []string{"go run ./cmd/ecsbench run --quick", "go test ./..."} {
 		if !slices.Contains(commands, must) {

@@ -22,6 +22,7 @@ func fewCases() reporttest.Run {
 }
 
 func TestReport(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeRun(t, filepath.Join(dir, "run.txt"), fewCases())
 	slower := fewCases()
@@ -50,6 +51,7 @@ func TestReport(t *testing.T) {
 }
 
 func TestReportOfBadInput(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeRun(t, filepath.Join(dir, "run.txt"), fewCases())
 	for name, text := range map[string]string{"empty.txt": "", "foreign.txt": "hello\n", "broken.txt": "BenchmarkX 1 2 ns/op\nBenchmarkX 1 NaN ns/op\n"} {
@@ -91,6 +93,7 @@ func TestReportOfBadInput(t *testing.T) {
 }
 
 func TestHistory(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "runs"), 0o755); err != nil {
 		t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 )
 
 func TestRunMeasuresEveryScenario(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	c := expect(t, dir, ExitOK, []string{
 		"Create, entity by entity, profile A", "Iterate, entity by entity, profile A", "CreateRemove, entity by entity, profile A", "Physics, entity by entity, profile A", "Mixed, profile A", "Churn, entity by entity, profile A", "Fragments, entity by entity, profile A", "Memory, entity by entity, profile A", "less memory than",
@@ -46,6 +47,7 @@ func TestRunMeasuresEveryScenario(t *testing.T) {
 }
 
 func TestRealBenchstatReadsARun(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, nil, small("--impl", "dense,hashmap:dispatch=shared", "--scenario", "iterate")...)
 	out, err := exec.Command("go", "tool", "benchstat", "-col", "/impl", filepath.Join(dir, "run.txt")).CombinedOutput()
@@ -60,6 +62,7 @@ func TestRealBenchstatReadsARun(t *testing.T) {
 }
 
 func TestRoundsAreInterleavedInRandomOrder(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, nil, "run", "--entities", "100", "--components", "1,2,3", "--count", "2", "--seed", "7", "-o", "run.txt",
 		"--scenario", "iterate", "--impl", "dense,hashmap")
@@ -112,6 +115,7 @@ func TestFormats(t *testing.T) {
 }
 
 func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
+	t.Parallel()
 	for how, want := range map[string]string{
 		"panic":   "panic: faulty on purpose (at faulty/faulty.go:",
 		"hang":    "no answer within 1s: the worker was killed",
@@ -145,6 +149,7 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 }
 
 func TestUnsupportedIsShown(t *testing.T) {
+	t.Parallel()
 	expect(t, t.TempDir(), ExitOK, []string{"unsupported", "at most 3 component types"},
 		small("--impl", "dense,faulty:how=unsupported", "--scenario", "iterate")...)
 	expect(t, t.TempDir(), ExitOK, []string{"soa cannot change or destroy single entities"},
@@ -154,6 +159,7 @@ func TestUnsupportedIsShown(t *testing.T) {
 }
 
 func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, test := range []struct {
 		want string
@@ -197,6 +203,7 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 }
 
 func TestExistingFileIsKept(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "run.txt")
 	if err := os.WriteFile(path, []byte("precious\n"), 0o644); err != nil {
@@ -211,6 +218,7 @@ func TestExistingFileIsKept(t *testing.T) {
 }
 
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no /dev/full on this system")
 	}
@@ -219,6 +227,7 @@ func TestFullDisk(t *testing.T) {
 }
 
 func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("no SIGTERM on Windows")
 	}
@@ -282,6 +291,7 @@ func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
 }
 
 func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
@@ -332,6 +342,7 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 }
 
 func TestResumeElsewhereIsRecorded(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "run.txt")
 	expect(t, dir, ExitOK, nil, small("--impl", "dense", "--scenario", "iterate")...)
@@ -353,6 +364,7 @@ func TestResumeElsewhereIsRecorded(t *testing.T) {
 }
 
 func TestFailedCasesAreMeasuredAgain(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "run.txt")
 	expect(t, dir, ExitOK, nil, small("--impl", "dense,hashmap", "--scenario", "iterate")...)
@@ -384,6 +396,7 @@ func TestFailedCasesAreMeasuredAgain(t *testing.T) {
 }
 
 func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "run.txt")
 	cmd := exec.Command(program, "run", "--entities", "100", "--components", "2", "--count", "20", "-o", "run.txt", "--scenario", "iterate", "--impl", "dense,soa")
@@ -422,6 +435,7 @@ func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
 }
 
 func TestVerify(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, []string{"soa: ok", "null: does nothing"}, "verify", "--impl", "soa,null")
 	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count: FAILED: empty world: ", "1 of 1 implementation did other work"}, "verify", "--impl", "faulty:how=count")
@@ -430,6 +444,7 @@ func TestVerify(t *testing.T) {
 }
 
 func TestDryRunPrintsThePlan(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, []string{
 		"Iterate/impl=dense/comps=2/n=1000", "162 cases", "512 component types, 64 systems", "expected duration",
@@ -440,6 +455,7 @@ func TestDryRunPrintsThePlan(t *testing.T) {
 }
 
 func TestUserProfile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	profile := "name: tiny\ncomponent-types: 6\nsystems: 1\nentities: [50]\ncomponents: [1]\n"
 	if err := os.WriteFile(filepath.Join(dir, "tiny.yaml"), []byte(profile), 0o644); err != nil {
@@ -454,6 +470,7 @@ func TestUserProfile(t *testing.T) {
 }
 
 func TestListsAndVersionAndCompletion(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, []string{"dense", "sortedslice", "dispatch=broadcast|interest|shared|scan"}, "list", "impls")
 	expect(t, dir, ExitOK, []string{"create-remove", "decoys=0..100"}, "list", "scenarios")

@@ -56,6 +56,7 @@ func TestGolden(t *testing.T) {
 	r := build(t, run)
 	for name, write := range map[string]func(*bytes.Buffer) error{
 		"table.txt":  func(b *bytes.Buffer) error { return Text(b, r, 0.02, Look{}) },
+		"widths.txt": func(b *bytes.Buffer) error { return heads(b, r) },
 		"narrow.txt": func(b *bytes.Buffer) error { return Text(b, r, 0.02, Look{Width: 60}) },
 		"table.md":   func(b *bytes.Buffer) error { return Markdown(b, r, 0.02) },
 		"table.csv":  func(b *bytes.Buffer) error { return CSV(b, r) },
@@ -79,6 +80,23 @@ func TestGolden(t *testing.T) {
 			t.Errorf("%s differs:\n%s", name, &got)
 		}
 	}
+}
+
+// heads writes which columns fit into terminals of many widths.
+func heads(w *bytes.Buffer, r *summary.Report) error {
+	for width := 20; width <= 120; width += 5 {
+		var b bytes.Buffer
+		if err := Text(&b, r, 0.02, Look{Width: width}); err != nil {
+			return err
+		}
+		fmt.Fprintln(w, width)
+		for line := range strings.Lines(b.String()) {
+			if strings.Contains(line, "Not shown") || strings.Contains(line, " impl ") || strings.HasPrefix(line, "impl ") {
+				w.WriteString(line)
+			}
+		}
+	}
+	return nil
 }
 
 func TestRatiosAreToTheBestEcsAndToTheFloor(t *testing.T) {

@@ -126,7 +126,7 @@ func TestShortenedExperimentsRaiseNoAlarm(t *testing.T) {
 	found, clean := 0, 0
 	for seed := range uint64(experiments) {
 		src := &slowSource{fakeSource: newFake(300+seed, "A", "B", "C", "D"), wall: always(50 * time.Millisecond)}
-		switch v := budgeted(t, src, options(seed), time.Minute); v.Outcome {
+		switch v := budgeted(t, src, options(seed), 40*time.Second); v.Outcome {
 		case verdict.Regressed:
 			t.Errorf("seed %d: %s", seed, v.Headline())
 		case verdict.Pass:
@@ -134,7 +134,7 @@ func TestShortenedExperimentsRaiseNoAlarm(t *testing.T) {
 		}
 		src = &slowSource{fakeSource: newFake(400+seed, "A", "B", "C", "D"), wall: always(50 * time.Millisecond)}
 		src.effect = slower("C", 1.05)
-		if v := budgeted(t, src, options(seed), time.Minute); v.Outcome == verdict.Regressed {
+		if v := budgeted(t, src, options(seed), 40*time.Second); v.Outcome == verdict.Regressed {
 			found++
 		}
 	}

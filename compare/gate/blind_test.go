@@ -91,6 +91,7 @@ func TestToleranceOfWhat(t *testing.T) {
 
 // TestHowManyMoreSamplesHelp: as many as the remedy says do, and half of them mostly not.
 func TestHowManyMoreSamplesHelp(t *testing.T) {
+	t.Parallel()
 	times := regexp.MustCompile(`take about ([\d.]+) times as many samples`)
 	enough, half, tried := 0, 0, 0
 	for seed := range uint64(30) {

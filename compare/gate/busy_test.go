@@ -41,6 +41,7 @@ func busy(t *testing.T) (cases []string, samples map[string][][2]float64) {
 // TestABusyMachineGetsVerdicts: runs drawn from real samples, of a core whose clock
 // is another in each. Slow is by how much one implementation of six is slower in NEW.
 func TestABusyMachineGetsVerdicts(t *testing.T) {
+	t.Parallel()
 	const pairs = 20
 	cases, samples := busy(t)
 	run := func(rng *rand.Rand, n int, slow, drift float64) string {

@@ -50,6 +50,7 @@ func withoutClock(text string) string {
 // TestTheClockIsTakenOut: a core that ran slower is no regression, and does not
 // hide one.
 func TestTheClockIsTakenOut(t *testing.T) {
+	t.Parallel()
 	const cases, rounds, pairs = 15, 20, 20
 	opts := DefaultOptions()
 	opts.MaxRegression = 0.02
@@ -83,6 +84,7 @@ func TestTheClockIsTakenOut(t *testing.T) {
 // TestFewThatWaitForMemory: among many cases that compute, a noisy one that does not
 // moves by nothing when the clock does, whatever it is taken for.
 func TestFewThatWaitForMemory(t *testing.T) {
+	t.Parallel()
 	run := func(seed uint64, clock, noise float64) string {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		var text strings.Builder

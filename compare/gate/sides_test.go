@@ -135,6 +135,7 @@ func TestDrift(t *testing.T) {
 // Single runs of equal programs at different moments: all cases move a little,
 // or some meet a neighbour for as long as they run.
 func TestMomentsAreNoRegression(t *testing.T) {
+	t.Parallel()
 	const cases, pairs = 15, 60
 	for name, moment := range map[string]func(r *rand.Rand) func(*rand.Rand) float64{
 		"drift": func(r *rand.Rand) func(*rand.Rand) float64 {

@@ -174,6 +174,9 @@ func TestHistoryOfAHiveFolder(t *testing.T) {
 	if err != nil || !IsHive(folder) {
 		t.Fatal(err)
 	}
+	if e := got[0].Environments[0]; e.CPU != "Imaginary 3000" || e.CPUs != 2 || e.OS != "linux" || e.Arch != "amd64" {
+		t.Errorf("the machine is %+v", e)
+	}
 	var a, b bytes.Buffer
 	history.Build(want).Verdict().WriteJSON(&a)
 	history.Build(got).Verdict().WriteJSON(&b)

@@ -52,19 +52,26 @@ func TestMain(m *testing.M) {
 
 // A tab is an open page and what went wrong in it.
 type tab struct {
-	t   *testing.T
-	ctx context.Context
-	mu  sync.Mutex
-	bad []string // errors on the console, and requests that left the page
+	t    *testing.T
+	life context.Context // of the tab
+	ctx  context.Context // of the test
+	path string          // of the page
+	mu   sync.Mutex
+	bad  []string // errors on the console, and requests that left the page
 }
 
-// open opens a page from disk in a fresh tab; fragment is the hash with its #.
-// The media are those of CSS: {} is a screen in the light scheme.
-func open(t *testing.T, path, fragment string, width int64, media emulation.SetEmulatedMediaParams) *tab {
+// idle are tabs that no test needs any more. To open one, and a process that has
+// not compiled the page's scripts yet, takes longer than most tests.
+var idle = make(chan *tab, 64)
+
+// take returns a tab that is the test's until its end.
+func take(t *testing.T) *tab {
 	t.Helper()
 	exe := browserPath(t)
 	browser.once.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(exe), chromedp.NoSandbox, chromedp.DisableGPU,
+			// Pages that nobody goes back to are not kept, and their processes go on with the next.
+			chromedp.Flag("disable-features", "Translate,BackForwardCache"),
 			chromedp.Flag("disable-background-networking", true), chromedp.Flag("hide-scrollbars", true))
 		allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, cancel := chromedp.NewContext(allocator)
@@ -74,22 +81,52 @@ func open(t *testing.T, path, fragment string, width int64, media emulation.SetE
 	if browser.err != nil {
 		t.Fatal("start the browser:", browser.err)
 	}
-	ctx, cancel := chromedp.NewContext(browser.ctx)
-	t.Cleanup(cancel)
-	b := &tab{t: t, ctx: ctx}
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatal("open a tab:", err)
+	b := &tab{}
+	select {
+	case b = <-idle:
+	default:
+		b.life, _ = chromedp.NewContext(browser.ctx)
+		if err := chromedp.Do(b.life); err != nil {
+			t.Fatal("open a tab:", err)
+		}
+		if err := chromedp.Listen(b.life, b.listen); err != nil {
+			t.Fatal(err)
+		}
 	}
-	b.ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
-	t.Cleanup(cancel)
-	if err := chromedp.Listen(b.ctx, b.listen); err != nil {
-		t.Fatal(err)
+	ctx, cancel := context.WithTimeout(b.life, 3*time.Minute)
+	b.t, b.ctx = t, ctx
+	t.Cleanup(func() {
+		cancel()
+		if !t.Failed() { // else it may be stuck
+			idle <- b
+		}
+	})
+	return b
+}
+
+// open opens a page from disk; fragment is the hash with its #. The media are
+// those of CSS: {} is a screen in the light scheme.
+func open(t *testing.T, path, fragment string, width int64, media emulation.SetEmulatedMediaParams) *tab {
+	t.Helper()
+	b := take(t)
+	if b.path == path { // another fragment alone would not load it
+		b.run(chromedp.Navigate("about:blank"))
 	}
-	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media); err != nil {
-		t.Fatal(err)
-	}
+	b.path = path
+	b.mu.Lock()
+	b.bad = nil
+	b.mu.Unlock()
+	b.show(media)
 	b.run(chromedp.EmulateViewport(width, 900), chromedp.Navigate("file://"+path+fragment), chromedp.WaitReady("body"))
 	return b
+}
+
+// show chooses what the page is shown on.
+func (b *tab) show(media emulation.SetEmulatedMediaParams) {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media); err != nil {
+		b.t.Fatal(err)
+	}
 }
 
 func (b *tab) listen(event any) {

@@ -47,127 +47,136 @@ var screen emulation.SetEmulatedMediaParams
 
 const (
 	iterate = `#scenario-list section:nth-of-type(2)`
-	rows    = iterate + ` tbody tr`
+	rows    = iterate + ` tbody tr:not(.tip tr)` // what a chart shows on hover is a table too
 )
 
 func firstCells(b *tab, column int) []string {
 	return eval[[]string](b, `[...document.querySelectorAll("`+rows+`")].map((r) => r.cells[`+string(rune('0'+column))+`].textContent)`)
 }
 
-func TestPageOpensFromDiskInSilence(t *testing.T) {
-	browserPath(t)
-	t.Parallel()
-	b := open(t, report(t, Options{Files: write(t, small())}), "", 1280, screen)
-	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
-	b.look("wide", iterate)
-	b.do(`dispatchEvent(new Event("beforeprint"))`) // draws every chart
-	if n := eval[int](b, `document.querySelectorAll(".chart canvas").length`); n < 5 {
-		t.Errorf("%d charts are drawn, want 5", n)
-	}
-	if title := eval[string](b, iterateHeading); title != "Iterate, entity by entity" {
-		t.Errorf("the second scenario is %q", title)
-	}
-	b.noProblems()
-}
-
-const iterateHeading = `document.querySelector("` + iterate + ` h3").textContent`
-
-func TestPageSortsAndFilters(t *testing.T) {
+// TestPage looks at one page, in this order: each part leaves the table as it was,
+// but the last.
+func TestPage(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
 	path := report(t, Options{Files: write(t, small())})
 	b := open(t, path, "", 1280, screen)
+	part := func(name string, does func(b *tab)) {
+		t.Run(name, func(t *testing.T) {
+			whole := b.t
+			b.t = t
+			defer func() { b.t = whole }()
+			does(b)
+			b.noProblems()
+		})
+	}
+	part("shows values on hover", hovers)
+	part("opens from disk in silence", opens)
+	part("shows distributions", distributions)
+	part("carries the raw results", carries)
+	part("sorts and filters", func(b *tab) { sortsAndFilters(b, path) })
+	part("switches", switches)
+}
+
+func opens(b *tab) {
+	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
+	b.look("wide", iterate)
+	b.do(`dispatchEvent(new Event("beforeprint"))`) // draws every chart
+	if n := eval[int](b, `document.querySelectorAll(".chart canvas").length`); n < 5 {
+		b.t.Errorf("%d charts are drawn, want 5", n)
+	}
+	if title := eval[string](b, iterateHeading); title != "Iterate, entity by entity" {
+		b.t.Errorf("the second scenario is %q", title)
+	}
+}
+
+const iterateHeading = `document.querySelector("` + iterate + ` h3").textContent`
+
+func sortsAndFilters(b *tab, path string) {
 	b.waitFor(`document.querySelectorAll("` + rows + `").length > 0`)
 	b.run(chromedp.Click(iterate + ` th[data-column="value"] button`))
 	if got := firstCells(b, 0); !strings.HasPrefix(got[0], "soa") || !strings.HasPrefix(got[len(got)-1], "treemap") {
-		t.Errorf("ascending by value: %q first and %q last", got[0], got[len(got)-1])
+		b.t.Errorf("ascending by value: %q first and %q last", got[0], got[len(got)-1])
 	}
 	b.run(chromedp.Click(iterate + ` th[data-column="value"] button`))
 	if got := firstCells(b, 0); !strings.HasPrefix(got[0], "treemap") {
-		t.Errorf("descending by value: %q first", got[0])
+		b.t.Errorf("descending by value: %q first", got[0])
 	}
 	if s := eval[string](b, `document.querySelector("`+iterate+` th[data-column=value]").getAttribute("aria-sort")`); s != "descending" {
-		t.Errorf("aria-sort = %q", s)
+		b.t.Errorf("aria-sort = %q", s)
 	}
 	b.run(chromedp.SendKeys(iterate+` input`, "paged 100,000"))
 	b.waitFor(`document.querySelectorAll("` + rows + `").length === 1`)
 	if got := firstCells(b, 0); got[0] != "paged" {
-		t.Errorf("filtered: %q", got)
+		b.t.Errorf("filtered: %q", got)
 	}
 	// The same view again, from its URL alone.
 	hash := eval[string](b, `location.hash`)
-	again := open(t, path, hash, 1280, screen)
+	again := open(b.t, path, hash, 1280, screen)
 	again.waitFor(`document.querySelectorAll("` + rows + `").length === 1`)
 	if got := firstCells(again, 0); got[0] != "paged" {
-		t.Errorf("from the URL %s: %q", hash, got)
+		b.t.Errorf("from the URL %s: %q", hash, got)
 	}
-	b.noProblems()
 	again.noProblems()
+	b.do(`{ const i = document.querySelector("` + iterate + ` input"); i.value = ""; i.dispatchEvent(new Event("input")); }`)
 }
 
-func TestPageSwitches(t *testing.T) {
-	browserPath(t)
-	t.Parallel()
-	b := open(t, report(t, Options{Files: write(t, small())}), "", 1280, screen)
+func switches(b *tab) {
 	b.waitFor(`document.querySelectorAll("` + rows + `").length === 27-3`) // null is off
 	option := `echarts.getInstanceByDom(document.querySelector("` + iterate + ` .chart")).getOption()`
 	b.do(`document.querySelector("` + iterate + `").scrollIntoView()`)
 	b.waitFor(`!!echarts.getInstanceByDom(document.querySelector("` + iterate + ` .chart"))`)
 	choose := func(id, value string) {
-		t.Helper()
+		b.t.Helper()
 		b.do(`{ const s = document.getElementById("choose-` + id + `"); s.value = "` + value + `"; s.dispatchEvent(new Event("change")); }`)
 	}
 	if got := eval[string](b, option+`.yAxis[0].type`); got != "log" {
-		t.Errorf("the axis is %q at first", got)
+		b.t.Errorf("the axis is %q at first", got)
 	}
 	choose("scale", "linear")
 	if got := eval[string](b, option+`.yAxis[0].type`); got != "value" {
-		t.Errorf("the linear axis is %q", got)
+		b.t.Errorf("the linear axis is %q", got)
 	}
 	choose("metric", "entities/s")
 	if got := eval[string](b, option+`.yAxis[0].name`); got != "entities per second (entities/s), more is better" {
-		t.Errorf("the axis says %q", got)
+		b.t.Errorf("the axis says %q", got)
 	}
 	if got := eval[string](b, `document.querySelector("`+iterate+` th[data-column=value]").textContent`); got != "entities/s" {
-		t.Errorf("the column says %q", got)
+		b.t.Errorf("the column says %q", got)
 	}
 	lines := func() int { return eval[int](b, option+`.series.filter((s) => s.type === "line").length`) }
 	if n := lines(); n != 8 {
-		t.Errorf("%d lines, want one for each implementation but null", n)
+		b.t.Errorf("%d lines, want one for each implementation but null", n)
 	}
 	b.run(chromedp.Click(`.chip[data-impl="0"]`))
 	if n := lines(); n != 7 {
-		t.Errorf("%d lines after one was switched off", n)
+		b.t.Errorf("%d lines after one was switched off", n)
 	}
 	choose("setting", "all")
 	if n := lines(); n != 14 {
-		t.Errorf("%d lines for two profiles", n)
+		b.t.Errorf("%d lines for two profiles", n)
 	}
 	choose("comps", "3")
 	if got := firstCells(b, 2); got[0] != "3" {
-		t.Errorf("components of the first row: %q", got[0])
+		b.t.Errorf("components of the first row: %q", got[0])
 	}
 	hash := eval[string](b, `location.hash`)
 	for _, want := range []string{"scale=linear", "metric=entities%2Fs", "setting=all", "at.comps=3", "off="} {
 		if !strings.Contains(hash, want) {
-			t.Errorf("the URL %s lacks %s", hash, want)
+			b.t.Errorf("the URL %s lacks %s", hash, want)
 		}
 	}
 	choose("metric", "allocs/op")
 	if note := eval[string](b, `document.querySelector("`+iterate+` .empty").textContent`); note != "" {
-		t.Errorf("zeros on a linear scale are refused: %s", note)
+		b.t.Errorf("zeros on a linear scale are refused: %s", note)
 	}
 	choose("scale", "log")
 	if note := eval[string](b, `document.querySelector("`+iterate+` .empty").textContent`); !strings.Contains(note, "zero") {
-		t.Errorf("zeros on a logarithmic scale: %q", note)
+		b.t.Errorf("zeros on a logarithmic scale: %q", note)
 	}
-	b.noProblems()
 }
 
-func TestPageShowsValuesOnHover(t *testing.T) {
-	browserPath(t)
-	t.Parallel()
-	b := open(t, report(t, Options{Files: write(t, small())}), "", 1280, screen)
+func hovers(b *tab) {
 	b.do(`document.querySelector("` + iterate + `").scrollIntoView()`)
 	b.waitFor(`!!echarts.getInstanceByDom(document.querySelector("` + iterate + ` .chart"))`)
 	at := eval[[]float64](b, `(() => {
@@ -180,10 +189,9 @@ func TestPageShowsValuesOnHover(t *testing.T) {
 	tip := eval[string](b, `document.querySelector("`+iterate+` .tip").textContent`)
 	for _, want := range []string{"10,000 entities", "dense", " ns to ", "n = 6"} {
 		if !strings.Contains(tip, want) {
-			t.Errorf("the tip lacks %q: %s", want, tip)
+			b.t.Errorf("the tip lacks %q: %s", want, tip)
 		}
 	}
-	b.noProblems()
 }
 
 func TestPageFitsAPhone(t *testing.T) {

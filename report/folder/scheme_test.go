@@ -34,23 +34,21 @@ func TestPageHasContrast(t *testing.T) {
 	base := write(t, small())[0]
 	now := write(t, reporttest.Run{Samples: 6, Slower: 1.3, Commit: "fedcba9876543210"}.Text())
 	path := report(t, Options{Files: now, Baseline: base})
+	b := open(t, path, "", 1280, screen)
+	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
 	for _, scheme := range []string{"light", "dark"} {
-		t.Run(scheme, func(t *testing.T) {
-			media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
-			b := open(t, path, "", 1280, media)
-			b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
-			for _, bad := range eval[[]string](b, contrast) {
-				t.Error("too little contrast:", bad)
-			}
-			back := eval[string](b, `getComputedStyle(document.body).backgroundColor`)
-			if (scheme == "dark") != (back == "rgb(20, 23, 28)") {
-				t.Errorf("the background is %s", back)
-			}
-			b.look(scheme+"-scenario", iterate)
-			b.look(scheme+"-changes", "#changes")
-			b.noProblems()
-		})
+		b.show(emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		for _, bad := range eval[[]string](b, contrast) {
+			t.Errorf("too little contrast where it is %s: %s", scheme, bad)
+		}
+		back := eval[string](b, `getComputedStyle(document.body).backgroundColor`)
+		if (scheme == "dark") != (back == "rgb(20, 23, 28)") {
+			t.Errorf("the background is %s where it is %s", back, scheme)
+		}
+		b.look(scheme+"-scenario", iterate)
+		b.look(scheme+"-changes", "#changes")
 	}
+	b.noProblems()
 }
 
 func TestPagePrints(t *testing.T) {

@@ -58,18 +58,14 @@ func TestPageShowsHistory(t *testing.T) {
 	b.noProblems()
 }
 
-func TestPageCarriesTheRawResults(t *testing.T) {
-	browserPath(t)
-	t.Parallel()
-	b := open(t, report(t, Options{Files: write(t, small())}), "", 1280, screen)
+func carries(b *tab) {
 	b.waitFor(`!!document.querySelector("button.download")`)
 	b.do(`{ const make = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((text) => { window.got = text; }); return make(blob); }; }`)
 	b.do(`document.querySelector("button.download").click()`)
 	b.waitFor(`window.got`)
 	if got := eval[string](b, `window.got`); got != string(small()) {
-		t.Errorf("%d bytes, want %d, or others", len(got), len(small()))
+		b.t.Errorf("%d bytes, want %d, or others", len(got), len(small()))
 	}
-	b.noProblems()
 }
 
 // A full run of all implementations, against a baseline.

@@ -9,33 +9,29 @@ import (
 
 // Beside each case stand its samples: a strip in its row, and on a click a
 // histogram with density and outliers.
-func TestPageShowsDistributions(t *testing.T) {
-	browserPath(t)
-	t.Parallel()
-	b := open(t, report(t, Options{Files: write(t, small())}), "", 1280, screen)
+func distributions(b *tab) {
 	b.waitFor(`document.querySelectorAll("` + rows + `").length > 0`)
 	if n, all := eval[int](b, `document.querySelectorAll("`+rows+` svg.strip").length`), eval[int](b, `document.querySelectorAll("`+rows+`").length`); n != all {
-		t.Errorf("%d of %d rows have a strip", n, all)
+		b.t.Errorf("%d of %d rows have a strip", n, all)
 	}
 	dots := eval[int](b, `document.querySelectorAll("`+rows+`")[0].querySelectorAll("circle").length`)
 	if dots != 6 {
-		t.Errorf("%d dots, want the 6 samples", dots)
+		b.t.Errorf("%d dots, want the 6 samples", dots)
 	}
 	b.run(chromedp.Click(iterate + ` tbody button`))
 	b.waitFor(`document.querySelector("` + iterate + ` .opened svg.spread polygon")`)
 	text := eval[string](b, `document.querySelector("`+iterate+` .opened").textContent`)
 	for _, want := range []string{"6 samples from", "median", "mean", "standard deviation", "utliers"} {
 		if !strings.Contains(text, want) {
-			t.Errorf("the distribution does not tell %q: %s", want, text)
+			b.t.Errorf("the distribution does not tell %q: %s", want, text)
 		}
 	}
 	if n := eval[int](b, `document.querySelectorAll("`+iterate+` .opened rect").length`); n < 3 {
-		t.Errorf("the histogram has %d bars", n)
+		b.t.Errorf("the histogram has %d bars", n)
 	}
 	b.look("distribution", iterate)
 	b.run(chromedp.Click(iterate + ` tbody button`))
 	b.waitFor(`!document.querySelector("` + iterate + ` .opened")`)
-	b.noProblems()
 }
 
 // On a phone the winner is in sight, and the page says that there is more.

@@ -48,6 +48,9 @@ func told(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
+	for _, f := range files {
+		fmt.Fprintln(&b, f.Samples, "samples")
+	}
 	if err := Build(files).Verdict().WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}

@@ -28,6 +28,13 @@ func TestLogTicksAreReadable(t *testing.T) {
 	})
 }
 
+func TestLogTicksReachTheEnds(t *testing.T) {
+	ticks := logTicks{unitLabel("ns/op")}.Ticks(2, 50)
+	if first, last := ticks[0].Value, ticks[len(ticks)-1].Value; first != 2 || last != 50 || len(ticks) != 8+5 {
+		t.Errorf("%d ticks from %g to %g", len(ticks), first, last)
+	}
+}
+
 func TestShortDropsZerosThatSayNothing(t *testing.T) {
 	for in, want := range map[string]string{
 		"10.0 ns": "10 ns", "1.00 µs": "1 µs", "1.50k": "1.5k", "100 ns": "100 ns", "20.0M": "20M", "0": "0", "0.500x": "0.5x", "1000": "1000", "10": "10",

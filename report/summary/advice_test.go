@@ -70,3 +70,48 @@ func TestAdviceNamesTies(t *testing.T) {
 		t.Errorf("advice about nothing: %s", got)
 	}
 }
+
+// Advice is given for a few settings; what has no number somewhere is named with the
+// first place where it has none.
+func TestAdviceEnds(t *testing.T) {
+	var many strings.Builder
+	for i := range mostAdvised + 2 {
+		fmt.Fprintf(&many, "profile: p%d\n%s%s", i, lines("Churn/impl=dense/n=1000-2", 10, 10), lines("Churn/impl=paged/n=1000-2", 20, 10))
+	}
+	if got := strings.Count(parse(t, many.String()).Advice(), "1,000 entities (p"); got != mostAdvised {
+		t.Errorf("%d settings get advice, want %d", got, mostAdvised)
+	}
+	got := parse(t, lines("Iterate/impl=dense/n=1000-2", 10, 10)+lines("Churn/impl=dense/n=1000-2", 10, 10)+
+		lines("Churn/impl=paged/n=1000-2", 20, 10)+lines("Iterate/impl=hashmap/n=1000-2", 20, 10)).Advice()
+	if want := "Not advised, for want of a number somewhere: hashmap (Churn not measured) and paged (Iterate not measured)."; !strings.HasSuffix(got, want) {
+		t.Errorf("no %q in\n%s", want, got)
+	}
+}
+
+// Where the winner is not the best it may be tied with it.
+func TestWinnerIsTiedElsewhere(t *testing.T) {
+	r := parse(t, lines("Iterate/impl=dense/n=10-2", 2, 10)+lines("Iterate/impl=paged/n=10-2", 3, 10)+lines("Iterate/impl=dense/n=100-2", 2, 10)+lines("Iterate/impl=paged/n=100-2", 3, 10)+
+		lines("Iterate/impl=dense/n=1000-2", 2.0001, 10)+lines("Iterate/impl=paged/n=1000-2", 2, 10))
+	if got := said(r, "Which wins"); !strings.HasPrefix(got, "dense is the fastest in 2 of 3 shapes of world; in 1 it is about as fast as another.") {
+		t.Error(got)
+	}
+}
+
+// Of those that lead together one shape in four may have too few samples.
+func TestAdviceNeedsMostSamples(t *testing.T) {
+	for enough, few := range map[int]bool{4: false, 3: false, 2: true} {
+		var text strings.Builder
+		for n := range 4 {
+			samples := 10
+			if n >= enough {
+				samples = 2
+			}
+			for _, impl := range []string{"dense", "paged"} {
+				text.WriteString(lines(fmt.Sprintf("Churn/impl=%s/comps=%d/n=1000-2", impl, n+1), 10, samples))
+			}
+		}
+		if got := parse(t, text.String()).Advice(); strings.Contains(got, "too few samples to advise anything") != few {
+			t.Errorf("samples enough in %d of 4 shapes: %s", enough, got)
+		}
+	}
+}

@@ -175,7 +175,7 @@ func TestNumbersForPeople(t *testing.T) {
 			t.Errorf("Format(%v, %q) = %q, want %q", test.value, test.unit, got, test.want)
 		}
 	}
-	for v, want := range map[float64]string{0: "0", 999: "999", 1000: "1,000", 100000: "100,000", 1234567: "1,234,567", 2.5: "2.50"} {
+	for v, want := range map[float64]string{0: "0", 999: "999", 1000: "1,000", 100000: "100,000", -1234567: "-1,234,567", 2.5: "2.50"} {
 		if got := Count(v); got != want {
 			t.Errorf("Count(%v) = %q, want %q", v, got, want)
 		}
@@ -354,6 +354,35 @@ func TestHeatBeginsWithTheBest(t *testing.T) {
 	for i, cell := range r.Heats()[0].Rows()[0].Cells {
 		if cell.Case == nil || cell.Case.Impl.Name != names[i] {
 			t.Errorf("cell %d is not of %s", i, names[i])
+		}
+	}
+}
+
+// Growth is told of the time per entity: that of an operation grows with the world
+// anyway.
+func TestGrowthIsPerEntity(t *testing.T) {
+	both := lines("Iterate/impl=dense/n=10-2", 2, 10) + lines("Iterate/impl=dense/n=100-2", 30, 10)
+	if got := said(parse(t, both), "Growth"); got != "" {
+		t.Error(got)
+	}
+	if got := said(parse(t, strings.ReplaceAll(both, "ns/op", "ns/entity")), "Growth"); !strings.Contains(got, "dense 15.0x") {
+		t.Error(got)
+	}
+}
+
+// A setting is told by a few keys, and by its number where there are more.
+func TestSettingsOfManyKeys(t *testing.T) {
+	for keys, numbered := range map[int]bool{mostInLabel: false, mostInLabel + 1: true} {
+		var text strings.Builder
+		for run := range keys + 1 { // each differs from the others in a key of its own
+			for k := range keys {
+				fmt.Fprintf(&text, "key%d: %v\n", k, k == run)
+			}
+			text.WriteString(lines("Iterate/impl=dense/n=10-2", 2, 6))
+		}
+		r := parse(t, text.String())
+		if label := r.Settings[1].Label; len(r.Settings) != keys+1 || strings.HasSuffix(label, "more keys: configuration 2") != numbered || strings.Count(label, "key") != mostInLabel+strings.Count(label, "keys") {
+			t.Errorf("of %d keys: %q", keys, label)
 		}
 	}
 }

@@ -45,12 +45,10 @@ var sink = 1
 	}
 }
 
-func TestOnePercentOfTheWorkIsCountedAndTheRestProved(t *testing.T) {
+// One percent of work more in one of two benchmarks.
+func TestWork(t *testing.T) {
 	t.Setenv("GOFLAGS", flags) // lines are known by the debugger's information
 	ctx := context.Background()
-	if _, err := cachegrind.Find(ctx); err != nil {
-		t.Skip(err)
-	}
 	s := open(t, newModule(t, worker("100"), worker("101")), "HEAD~1", "HEAD", ".")
 	inv, err := s.Inventory(ctx, time.Minute)
 	if err != nil {
@@ -58,6 +56,15 @@ func TestOnePercentOfTheWorkIsCountedAndTheRestProved(t *testing.T) {
 	}
 	if common, proved := names(inv.Common), names(inv.Proved); !slices.Equal(common, []string{"Work"}) || !slices.Equal(proved, []string{"Forks"}) {
 		t.Errorf("to be measured %q, and cannot have changed %q", common, proved)
+	}
+	t.Run("is counted", func(t *testing.T) { counts(t, s) })
+	t.Run("is where the samples are", func(t *testing.T) { profiles(t, s) })
+}
+
+func counts(t *testing.T, s *Source) {
+	ctx := context.Background()
+	if _, err := cachegrind.Find(ctx); err != nil {
+		t.Skip(err)
 	}
 	// How often counts are repeated where they vary is tested in package
 	// instructions; here each is taken once, and is long instead.
@@ -96,14 +103,8 @@ func TestOnePercentOfTheWorkIsCountedAndTheRestProved(t *testing.T) {
 	}
 }
 
-func TestAProfileNamesTheFunctionThatTakesTheTime(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	s := open(t, newModule(t, worker("100"), worker("101")), "HEAD~1", "HEAD", "Work")
-	if _, err := s.Inventory(ctx, time.Minute); err != nil {
-		t.Fatal(err)
-	}
-	lines, period, err := s.Sample(ctx, ab.Case{Group: "example.com/m", Name: "Work"}, ab.Head, 40_000)
+func profiles(t *testing.T, s *Source) {
+	lines, period, err := s.Sample(context.Background(), ab.Case{Group: "example.com/m", Name: "Work"}, ab.Head, 40_000)
 	if err != nil {
 		t.Fatal(err)
 	}
