@@ -3,7 +3,6 @@ package measure
 import (
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/klauspost/cpuid/v2"
 
+	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -46,16 +46,11 @@ var binarySum = sync.OnceValue(func() string {
 	if err != nil {
 		return ""
 	}
-	f, err := os.Open(path)
+	sum, err := outdir.Digest(path)
 	if err != nil {
 		return ""
 	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return ""
-	}
-	return fmt.Sprintf("%x", h.Sum(nil))[:16]
+	return sum[:16]
 })
 
 // machineSum tells machines apart. Result files are published, so it does not

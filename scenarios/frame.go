@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -78,14 +77,11 @@ func (w *frames) Measure() ([]Value, error) {
 		}
 	}
 	slices.Sort(w.took)
-	at := func(share float64) float64 {
-		return w.took[min(len(w.took)-1, int(math.Ceil(share*float64(len(w.took))))-1)]
-	}
 	return []Value{
 		{sum / float64(w.n), "ns/frame"},
-		{at(0.5), "p50-ns/frame"},
-		{at(0.99), "p99-ns/frame"},
-		{at(0.999), "p99.9-ns/frame"},
+		{quantile(w.took, 0.5), "p50-ns/frame"},
+		{quantile(w.took, 0.99), "p99-ns/frame"},
+		{quantile(w.took, 0.999), "p99.9-ns/frame"},
 		{float64(missed), "missed-frames"},
 	}, w.err
 }

@@ -109,16 +109,18 @@ func (w *growth) Measure() ([]Value, error) {
 	live()
 	w.Run(1)
 	slices.Sort(w.changes)
-	at := func(share float64) float64 {
-		return w.changes[min(len(w.changes)-1, int(math.Ceil(share*float64(len(w.changes))))-1)]
-	}
 	return []Value{
-		{at(0.999), "p99.9-ns/change"},
-		{at(0.5), "p50-ns/change"},
-		{at(0.99), "p99-ns/change"},
-		{at(1), "max-ns/change"},
+		{quantile(w.changes, 0.999), "p99.9-ns/change"},
+		{quantile(w.changes, 0.5), "p50-ns/change"},
+		{quantile(w.changes, 0.99), "p99-ns/change"},
+		{quantile(w.changes, 1), "max-ns/change"},
 		{float64(w.missed), "missed-frames"},
 	}, nil
+}
+
+// quantile is what a share of sorted values does not exceed.
+func quantile(sorted []float64, share float64) float64 {
+	return sorted[min(len(sorted)-1, int(math.Ceil(share*float64(len(sorted))))-1)]
 }
 
 func (w *growth) Verify() error {
