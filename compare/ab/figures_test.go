@@ -18,7 +18,12 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 			change func(*fakeSource, *Options)
 		}{
 			{"slower", func(f *fakeSource, o *Options) { f.effect = slower("A", 1.08) }},
-			{"faster", func(f *fakeSource, o *Options) { f.effect = slower("B", 0.9) }},
+			{"faster", func(f *fakeSource, o *Options) {
+				f.effect = slower("B", 0.9)
+				f.inventory.BaseOnly = []Case{{"example.com/m", "Sum/n=10"}, {"example.com/m", "Gone"}}
+				f.inventory.HeadOnly = []Case{{"example.com/m", "Sum/size=10"}}
+				f.versions = [4]string{"go1.25", "go1.26"}
+			}},
 			{"allocates", func(f *fakeSource, o *Options) {
 				f.values = func(t Trial, perOp float64) Block {
 					b := Block{unitTime: perOp, unitAllocs: 2, unitBytes: 64, "B/s": 1e3 / perOp, "mystery": 7}
@@ -28,7 +33,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 					return b
 				}
 			}},
-			{"plants nothing", func(f *fakeSource, o *Options) { f.plantless = true }},
+			{"plants nothing", func(f *fakeSource, o *Options) { f.plantless, f.inventory.Alone = true, f.inventory.Common[:1] }},
 			{"fails at times", func(f *fakeSource, o *Options) {
 				f.fail = func(t Trial, trial int) error {
 					if t.Case.Name == "B" && trial > 60 {
@@ -39,7 +44,6 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 			}},
 		} {
 			f := newFake(uint64(i), "A", "B", "C")
-			f.inventory.BaseOnly = []Case{{"example.com/m", "Gone"}}
 			o := options(uint64(i))
 			s.change(f, &o)
 			v := mustRun(t, f, o)
@@ -47,6 +51,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 			for _, p := range v.Problems {
 				fmt.Fprintf(w, "problem: %s; %s: %s\n", p.What, p.Remedy, p.Cases)
 			}
+			fmt.Fprintln(w, v.Method)
 			for _, n := range v.Notes {
 				fmt.Fprintln(w, "note:", n)
 			}

@@ -57,14 +57,46 @@ func everything() *Verdict {
 	return v
 }
 
-func TestFormats(t *testing.T) {
+// more is a verdict with what the first has not: comparisons that nobody misses, that
+// were not judged, that are better, and that are too noisy.
+func more() *Verdict {
 	v := everything()
-	for _, format := range Formats {
+	v.Problems = append(v.Problems, Problem{Outcome: CaseFailed, What: "1 failure", Remedy: "mend it", Cases: []string{"A", "B"}},
+		Problem{Outcome: Inconclusive, Blinds: true, What: "other machines", Remedy: "use one"})
+	v.Notes = nil
+	for _, c := range []Comparison{
+		{Unit: "B/op", Direction: LowerBetter, Old: 64, New: 64, Kind: Counted, Status: Same},
+		{Unit: "allocs/op", Direction: LowerBetter, Old: 0, New: 0, Kind: Counted, Status: Same},
+		{Unit: "sec/op", Direction: LowerBetter, Old: 1, New: 1, Kind: Counted, Status: Same},
+		{Unit: "mystery", Old: 7, New: 8, Kind: Tested, Status: Unjudged, Effect: Effect{Log: math.Log(8. / 7), P: 1, PHolm: 1}},
+		{Unit: "B/s", Direction: HigherBetter, Old: 1e9, New: 2e9, Kind: Tested, Status: Improved, Effect: Effect{Log: math.Ln2, Lo: 0.6, Hi: 0.8, P: 1e-9, PHolm: 1e-8}, Seen: 0.3, Fail: 0.4},
+		{Unit: "sec/op", Direction: LowerBetter, Old: 1, New: 1.1, Kind: Stepped, Status: Same, Effect: Effect{Log: 0.1, Lo: math.NaN(), Hi: math.NaN(), P: 1, PHolm: 1}, Seen: math.NaN(), Since: Moment{Commit: "c1", Date: "2026-11-01"}},
+		{Unit: "sec/entity", Direction: LowerBetter, Old: 1, New: 1, Kind: Derived, From: "sec/op", Status: Same, Effect: Effect{P: 1, PHolm: 1}},
+	} {
+		c.Key = results.Key{Name: "More" + string(rune('A'+len(v.Comparisons)))}
+		c.Case, c.OldN, c.NewN = c.Key.Name, 10, 12
+		v.Comparisons = append(v.Comparisons, c)
+	}
+	v.Tally()
+	v.Decide()
+	return v
+}
+
+func TestFormats(t *testing.T) {
+	written(t, "everything", everything(), Look{All: true}, Formats...)
+	written(t, "more", more(), Look{All: true}, Formats...)
+	written(t, "brief", more(), Look{Width: 100}, "text")
+}
+
+// written compares a verdict with files in testdata.
+func written(t *testing.T, name string, v *Verdict, look Look, formats ...string) {
+	t.Helper()
+	for _, format := range formats {
 		var out strings.Builder
-		if err := v.Write(&out, format, Look{All: true}); err != nil {
+		if err := v.Write(&out, format, look); err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join("testdata", "everything."+format)
+		file := filepath.Join("testdata", name+"."+format)
 		if *update {
 			if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
 				t.Fatal(err)
@@ -75,7 +107,7 @@ func TestFormats(t *testing.T) {
 			t.Fatal(err)
 		}
 		if out.String() != string(want) {
-			t.Errorf("%s:\n%s\nwant\n%s", format, out.String(), want)
+			t.Errorf("%s:\n%s\nwant\n%s", file, out.String(), want)
 		}
 		switch format {
 		case "json":

@@ -162,7 +162,7 @@ func (m mutant) tested(ctx context.Context, dir string, users []string, limit ti
 		return notCompiled, ctx.Err()
 	}
 	for _, pkg := range append([]string{"./" + m.folder()}, users...) {
-		args := append(append([]string{"test", "-short", "-failfast", "-timeout=" + limit.String()}, flags...), pkg)
+		args := append(append([]string{"test", "-short", "-failfast", "-vet=off", "-timeout=" + limit.String()}, flags...), pkg)
 		if out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput(); err != nil {
 			if ctx.Err() != nil {
 				return "", ctx.Err()
