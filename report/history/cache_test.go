@@ -49,7 +49,7 @@ func told(t *testing.T, dir string) string {
 	}
 	var b strings.Builder
 	for _, f := range files {
-		fmt.Fprintln(&b, f.Samples, "samples")
+		fmt.Fprintln(&b, f.Samples, "samples", f.Header != nil && !f.Header.Start.IsZero())
 	}
 	if err := Build(files).Verdict().WriteJSON(&b); err != nil {
 		t.Fatal(err)

@@ -181,6 +181,24 @@ func TestMachinesAreLookedAtApart(t *testing.T) {
 	}
 }
 
+// Steps are in the order of the commits, whichever machine has them.
+func TestStepsOfMachinesAreInOrder(t *testing.T) {
+	var files []*results.File
+	late, early := past(t, 30, 20, func(int) string { return "late" }), past(t, 30, 9, func(int) string { return "early" })
+	for i := range late {
+		if (i*7+3)%30%2 == 0 { // the first commit is one of these
+			files = append(files, late[i])
+		} else {
+			files = append(files, early[i])
+		}
+	}
+	for _, s := range Build(files).Series {
+		if strings.Contains(s.Label, "Iterate/impl=dense") && (len(s.Steps) != 2 || s.Steps[0].At != 9 || s.Steps[1].At != 20) {
+			t.Errorf("%s: %v", s.Label, s.Steps)
+		}
+	}
+}
+
 func TestTextTellsTheStep(t *testing.T) {
 	h := Build(past(t, 20, 12, func(int) string { return "one" }))
 	for _, name := range Formats {

@@ -107,7 +107,7 @@ func TestPageSaysWhatItDid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, before := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	now, before := strings.Split(got, "\n"), strings.Split(strings.ReplaceAll(string(want), "\r\n", "\n"), "\n")
 	for i := range min(len(now), len(before)) {
 		if now[i] != before[i] {
 			t.Fatalf("line %d is\n%s\nand was\n%s\nIf that is right run the test with -update", i+1, now[i], before[i])

@@ -96,7 +96,7 @@ func TestEveryLineIsWhereItWas(t *testing.T) {
 	}
 	var all []string
 	for name, text := range map[string][]byte{
-		"made":    reporttest.Run{Profiles: []string{"A", "AA"}, Impls: []string{"dense", "hashmap", "soa", "null", "dense:dispatch=shared"}, Entities: []int{1000, 100000}, Samples: 6}.Text(),
+		"made":    reporttest.Run{Impls: []string{"dense", "hashmap", "soa", "null", "dense:dispatch=shared"}, Entities: []int{1000, 100000}, Samples: 6}.Text(),
 		"crowded": crowded(), "odd": []byte(odd),
 	} {
 		for _, f := range Figures(build(t, text)) {
