@@ -41,7 +41,9 @@ type experiment struct {
 	seen     []string // whole lines of the journal
 }
 
-// measure begins and goes on until there is a verdict.
+// measure begins and goes on until there is a verdict. It reads like the loop of
+// [runner.measure], and every line but the calls differs: what ends it, what is no
+// failure, and what it takes to begin anew are the exit codes and files of ab.
 func (x *experiment) measure(seed uint64) {
 	begin := []string{"base", ".", "--bench", ".", "--rounds", strconv.Itoa(abRounds), "--seed", strconv.FormatUint(seed, 10), "-o", x.out}
 	args := begin
