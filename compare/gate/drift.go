@@ -147,11 +147,11 @@ const (
 	// its role in robust estimation", J. Am. Stat. Assoc. 69, 1974).
 	medianEfficiency = 0.37
 	// usualDrift is that of a run, in units of the scatter of its samples, where the
-	// cases do not show more, and usualFreedom what this counts for. Fourteen runs of
-	// 43 cases, compared with each other, differed as 0.15 to 0.2 makes them where the
-	// machine had nothing else to do, and at a load of 15 as 0.2 does in most cases and
-	// 0.4 in creation. A median distance does not see these few.
-	usualDrift, usualFreedom = 0.3, 5
+	// cases do not show more, and usualFreedom what this counts for. Of 21 runs of 43
+	// cases at a load of 6 to 10 those one right after the other differed as 0.15 to 0.2
+	// makes them, in creation as 0.25 to 0.3 does, and those seven runs apart as 0.2 to 0.23
+	// and 0.35. A median distance does not see these few.
+	usualDrift, usualFreedom = 0.2, 5
 	// rowDrift is that of samples that were taken in a row. They have not the minute of
 	// the run in common but the second of their case.
 	rowDrift = 1
