@@ -2,7 +2,6 @@ package compare
 
 import (
 	"bytes"
-	"slices"
 
 	"golang.org/x/perf/benchfmt"
 )
@@ -65,7 +64,15 @@ func (t *router) add(name string, rt *route) {
 }
 
 func sameUnits(units []string, values []benchfmt.Value) bool {
-	return slices.EqualFunc(units, values, func(unit string, v benchfmt.Value) bool { return unit == v.Unit })
+	if len(units) != len(values) {
+		return false
+	}
+	for i, u := range units {
+		if u != values[i].Unit {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *router) sameConfig(config []benchfmt.Config) bool {
