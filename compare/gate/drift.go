@@ -6,6 +6,7 @@ import (
 
 	"github.com/aclements/go-moremath/stats"
 
+	"github.com/ecsbench/ecsbench/compare/student"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
@@ -120,16 +121,15 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 	e.Lo = e.Log - math.Hypot(e.Log-e.Lo, d.interval*sd)
 	e.Hi = e.Log + math.Hypot(e.Hi-e.Log, d.interval*sd)
 	// What is significant besides has to be so with both, of which each is known
-	// with degrees of freedom of its own (F. E. Satterthwaite, "An approximate
-	// distribution of estimates of variance components", Biometrics 2, 1946).
+	// with degrees of freedom of its own.
 	// To be seen is to be so, with half of the chance to miss for each.
 	_, shown, freedom := trimmedDifference(p.oldL, p.newL)
 	all, total := hidden, d.freedom
 	if shown > 0 {
 		all += shown * shown
-		total = all * all / (hidden*hidden/d.freedom + math.Pow(shown, 4)/freedom)
+		total = student.Satterthwaite(hidden, d.freedom, shown*shown, freedom)
 	}
-	e.P = max(e.P, 2*stats.TDist{V: total}.CDF(-math.Abs(e.Log)/math.Sqrt(all)))
+	e.P = max(e.P, 2*student.T(total).CDF(-math.Abs(e.Log)/math.Sqrt(all)))
 	raised, limit := d.unsure.raise(total), math.Log1p(opts.MaxRegression)
 	p.Seen = max(math.Hypot(p.Seen, often*sd), (d.far.of(total)+often)*math.Sqrt(all)*raised)
 	p.Fail = max(limit+math.Hypot(p.Fail-limit, (d.interval+often)*sd*raised), p.Seen)

@@ -3,8 +3,7 @@ package gate
 import (
 	"math"
 
-	"github.com/aclements/go-moremath/stats"
-
+	"github.com/ecsbench/ecsbench/compare/student"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
@@ -28,8 +27,8 @@ func estimate(x, y []float64, alpha float64) verdict.Effect {
 // amounts that differ so much that a mean says nothing.
 func significance(x, y []float64) float64 {
 	p := rankTestFor(len(x), len(y)).p(x, y)
-	if difference, sd, freedom := trimmedDifference(x, y); sd > 0 && !math.IsInf(sd, 0) {
-		p = min(p, 2*stats.TDist{V: freedom}.CDF(-math.Abs(difference)/sd))
+	if difference, sd, freedom := trimmedDifference(x, y); sd > 0 && !math.IsInf(sd, 0) && freedom > 0 {
+		p = min(p, 2*student.T(freedom).CDF(-math.Abs(difference)/sd))
 	}
 	return min(1, tests*p)
 }

@@ -1,6 +1,10 @@
 package gate
 
-import "github.com/aclements/go-moremath/stats"
+import (
+	"github.com/aclements/go-moremath/stats"
+
+	"github.com/ecsbench/ecsbench/compare/student"
+)
 
 // students are quantiles of Student's distribution: how far from 0 is significant at
 // a level. To find one takes a hundred microseconds, so they are remembered.
@@ -15,7 +19,7 @@ func newStudents(level float64) students { return students{level, make(map[int]f
 func (s students) of(freedom float64) float64 {
 	whole := max(1, int(freedom))
 	if _, ok := s.found[whole]; !ok {
-		s.found[whole] = stats.InvCDF(stats.TDist{V: float64(whole)})(1 - s.level/2)
+		s.found[whole] = stats.InvCDF(student.T(float64(whole)))(1 - s.level/2)
 	}
 	return s.found[whole]
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/aclements/go-moremath/stats"
+
+	"github.com/ecsbench/ecsbench/compare/student"
 )
 
 // trimming is the share of samples that a trimmed mean leaves out at either end.
@@ -47,7 +49,7 @@ func (t trimmed) variance() float64 { return t.squares / (t.h * (t.h - 1)) }
 func trimmedDifference(x, y []float64) (difference, sd, freedom float64) {
 	a, b := trim(x), trim(y)
 	v, w := a.variance(), b.variance()
-	return b.mean - a.mean, math.Sqrt(v + w), (v + w) * (v + w) / (v*v/a.freedom() + w*w/b.freedom())
+	return b.mean - a.mean, math.Sqrt(v + w), student.Satterthwaite(v, a.freedom(), w, b.freedom())
 }
 
 // trimmedScale is how far samples are from the middle of their side, as the standard

@@ -29,6 +29,8 @@ import (
 	"slices"
 
 	"github.com/aclements/go-moremath/stats"
+
+	"github.com/ecsbench/ecsbench/compare/student"
 )
 
 // A Choice is the witness to ask.
@@ -90,7 +92,7 @@ func (e Evidence) time() float64 {
 	if e.Freedom == 0 {
 		return 0.5
 	}
-	return stats.TDist{V: e.Freedom}.CDF(e.T)
+	return student.T(e.Freedom).CDF(e.T)
 }
 
 // Choose tells which witness is steadier, at a level, by these samples alone.
