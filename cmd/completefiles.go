@@ -69,20 +69,20 @@ func completeBenchmarks(*cobra.Command, []string, string) ([]string, cobra.Shell
 // completeRuns offers the files that run has written here and in the folder
 // where it writes.
 func completeRuns(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return those(isRun, "*.txt", filepath.Join("results", "*.txt"))
+	return offerPaths(isRun, "*.txt", filepath.Join("results", "*.txt"))
 }
 
 // completeExperiments offers the folders of experiments, begun here, that did not
 // come to their end; begun tells them from others.
 func completeExperiments(begun func(dir string) bool) completer {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return those(begun, "*", filepath.Join("results", "*"), filepath.Join(os.TempDir(), "ecsbench-*"))
+		return offerPaths(begun, "*", filepath.Join("results", "*"), filepath.Join(os.TempDir(), "ecsbench-*"))
 	}
 }
 
-// those offers what matches one of the patterns and is wanted, or else all files:
+// offerPaths offers what matches one of the patterns and is wanted, or else all files:
 // for folders alone the script needs the bash-completion package.
-func those(wanted func(path string) bool, patterns ...string) (found []string, _ cobra.ShellCompDirective) {
+func offerPaths(wanted func(path string) bool, patterns ...string) (found []string, _ cobra.ShellCompDirective) {
 	for _, pattern := range patterns {
 		paths, _ := filepath.Glob(pattern)
 		found = append(found, slices.DeleteFunc(paths, func(path string) bool { return !wanted(path) })...)
