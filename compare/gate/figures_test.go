@@ -3,10 +3,10 @@ package gate
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/golden"
 )
 
 // TestFiguresAreAsTheyWere: testdata/figures.txt has every figure of verdicts on
@@ -78,20 +78,5 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 			fmt.Fprintln(&got)
 		}
 	}
-	path := filepath.Join("testdata", "figures.txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now, was := strings.Split(got.String(), "\n"), strings.Split(strings.ReplaceAll(string(want), "\r\n", "\n"), "\n")
-	for i := range max(len(now), len(was)) {
-		if i >= min(len(now), len(was)) || now[i] != was[i] {
-			t.Fatalf("line %d of %d is not as it was, of %d:\n%s\nwant\n%s", i+1, len(now), len(was), now[min(i, len(now)-1)], was[min(i, len(was)-1)])
-		}
-	}
+	golden.Text(t, "figures.txt", got.String())
 }
