@@ -31,7 +31,6 @@ func TestStorages(t *testing.T) {
 }
 
 func testStorage(t *testing.T, storage ecs.StorageOf[kernel.Position]) {
-	type position = kernel.Position
 	s, err := ecs.NewSim(ecs.Options{})
 	if err != nil {
 		t.Fatal(err)
