@@ -115,11 +115,11 @@ const minBatches = 3
 
 // longBatch is how long a batch takes of which one is enough: disturbances of a
 // few milliseconds do not show in it, and more would take the time of all others.
-const longBatch = 100 * time.Millisecond
+const longBatch = 50 * time.Millisecond
 
 // longPreparation is how long it may take to prepare a batch: one that would have
 // to be prepared for longer to fill batchTime stays shorter.
-const longPreparation = 50 * time.Millisecond
+const longPreparation = 30 * time.Millisecond
 
 // cached is how many bytes a batch allocates at most, if an operation does not allocate
 // more: what the batch before it had is then in the second cache of the core, which no
