@@ -87,7 +87,7 @@ func TestOneDisturbedPilotIsNotBelieved(t *testing.T) {
 		"slow for ever": always(2 * time.Second),
 	} {
 		v := budgeted(t, &slowSource{fakeSource: newFake(40, "A", "B", "C"), wall: wall}, options(40), 90*time.Second)
-		if hopeless := strings.Contains(v.Headline(), "the budget of 1m30s allows"); hopeless != (name == "slow for ever") || !hopeless && v.Outcome != verdict.Pass {
+		if hopeless := strings.Contains(v.Headline(), "the budget of 1m30s, of which "); hopeless != (name == "slow for ever") || !hopeless && v.Outcome != verdict.Pass {
 			t.Errorf("%s: %s", name, v.Headline())
 		}
 	}
