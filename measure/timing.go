@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/ecsbench/ecsbench/measure/median"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -93,7 +94,7 @@ const misread = 0.9
 // are. Batches that allocate begin with a clean heap and pay for the collections
 // that they cause.
 func (t timing) chosen() (batch time.Duration, gigahertz float64) {
-	usual, fewest := MedianOf(t.clocks).Center, math.Inf(1)
+	usual, fewest := median.Of(t.clocks).Center, math.Inf(1)
 	for i, b := range t.batches {
 		clock, cycles := 0.0, float64(b)
 		if usual > 0 {
@@ -115,11 +116,11 @@ const minBatches = 3
 
 // longBatch is how long a batch takes of which one is enough: disturbances of a
 // few milliseconds do not show in it, and more would take the time of all others.
-const longBatch = 100 * time.Millisecond
+const longBatch = 50 * time.Millisecond
 
 // longPreparation is how long it may take to prepare a batch: one that would have
 // to be prepared for longer to fill batchTime stays shorter.
-const longPreparation = 50 * time.Millisecond
+const longPreparation = 30 * time.Millisecond
 
 // cached is how many bytes a batch allocates at most, if an operation does not allocate
 // more: what the batch before it had is then in the second cache of the core, which no

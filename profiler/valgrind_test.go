@@ -13,15 +13,31 @@ import (
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
-// It skips the test on machines without valgrind, unless
+// needValgrind skips the test on machines without valgrind, unless
 // ECSBENCH_REQUIRE_VALGRIND is set, as it is in CI.
-func TestValgrindCountsReferences(t *testing.T) {
+func needValgrind(t *testing.T) {
 	if _, err := exec.LookPath("valgrind"); err != nil {
 		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" {
 			t.Fatal(err)
 		}
 		t.Skip("no valgrind in PATH: counting is not tested (Debian: apt-get install valgrind)")
 	}
+}
+
+// TestNothingStaysBehind: what is in the folder of temporary files while a program is
+// counted stays there if the count is ended.
+func TestNothingStaysBehind(t *testing.T) {
+	needValgrind(t)
+	temporary := t.TempDir()
+	list := exec.Command("valgrind", append(cachegrind.Arguments(t.TempDir()), "/bin/ls", "-A", temporary)...)
+	list.Env = append(os.Environ(), "TMPDIR="+temporary)
+	if out, err := list.Output(); err != nil || len(out) > 0 {
+		t.Errorf("%v, while it runs there are\n%s", err, out)
+	}
+}
+
+func TestValgrindCountsReferences(t *testing.T) {
+	needValgrind(t)
 	worker := measure.Process{Program: filepath.Join(t.TempDir(), "worker")}
 	if out, err := exec.Command("go", "build", "-ldflags=-w", "-o", worker.Program, "./testdata/worker").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -2,6 +2,7 @@ package results
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -74,6 +75,23 @@ func TestBadInput(t *testing.T) {
 				t.Errorf("%q has more than one line", bad)
 			}
 		})
+	}
+}
+
+func TestCompressedFilesAreReadAsTheyWere(t *testing.T) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	io.WriteString(w, good+good)
+	w.Close()
+	path := filepath.Join(t.TempDir(), "run.txt")
+	for text, want := range map[string]string{packed.String(): "", "\x1f\x8b": "cannot be unpacked", packed.String()[:packed.Len()-9]: "unexpected EOF"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, _, err := readAll(&Files{Paths: []string{path}})
+		if want == "" && (err != nil || len(got) != 2) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%d bytes: %d results, %v; want %q", len(text), len(got), err, want)
+		}
 	}
 }
 

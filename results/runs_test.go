@@ -30,3 +30,42 @@ func TestRunsInAFile(t *testing.T) {
 		t.Errorf("as one: %+v, %v", one, err)
 	}
 }
+
+// A header begins another run behind whatever there was of one.
+func TestWhatIsARun(t *testing.T) {
+	const head = "# ecsbench {\"format\":1}\n"
+	for before, want := range map[string]int{
+		"": 1, "goos: linux\n": 1, head: 2, "BenchmarkA 1 1 ns/op\n": 2, "# env {\"cpu\":\"x\"}\n": 2,
+		"# failed {\"case\":\"C\"}\n": 2, "# unsupported {\"case\":\"C\"}\n": 2,
+	} {
+		path := filepath.Join(t.TempDir(), "run.txt")
+		if err := os.WriteFile(path, []byte(before+head+"BenchmarkB 1 2 ns/op\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if runs, err := ReadRuns(path); err != nil || len(runs) != want {
+			t.Errorf("behind %q: %d runs, %v; want %d", before, len(runs), err, want)
+		}
+	}
+}
+
+func TestReadAll(t *testing.T) {
+	dir := t.TempDir()
+	var paths []string
+	for _, name := range []string{"a", "b"} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte("BenchmarkA 1 1 ns/op\nBenchmarkA 1 damaged ns/op\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	warned := 0
+	if runs, err := ReadAll(paths, func(error) { warned++ }); err != nil || len(runs) != 2 || warned != 2 {
+		t.Errorf("%d runs, %d warnings, %v", len(runs), warned, err)
+	}
+	if runs, err := ReadAll(paths, nil); err != nil || len(runs) != 2 {
+		t.Errorf("%d runs, %v", len(runs), err)
+	}
+	if runs, err := ReadAll(append(paths, filepath.Join(dir, "gone")), nil); err == nil || runs != nil {
+		t.Errorf("with a file that is not there: %d runs, %v", len(runs), err)
+	}
+}

@@ -1,6 +1,7 @@
 package results_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/results"
@@ -79,6 +80,39 @@ func TestDigits(t *testing.T) {
 	} {
 		if got := results.Digits(v); got != want {
 			t.Errorf("%v is written %s, want %s", v, got, want)
+		}
+	}
+}
+
+func TestFormat(t *testing.T) {
+	for _, test := range []struct {
+		unit  string
+		value float64
+		want  string
+	}{
+		{"B/op", math.NaN(), "no value"}, {"B/op", 24, "24 B"}, {"B/op", 0, "0 B"}, {"B/op", 1.5, "1.50 B"}, {"B/op", 1023, "1023 B"},
+		{"B/op", 1023.488, "1.00 KiB"}, {"B/op", -2048, "-2.00 KiB"}, {"B/op", 3 << 30, "3.00 GiB"},
+		{"ns/op", 1.72, "1.72 ns"}, {"ns/op", 999.4, "999 ns"}, {"ns/op", 999.5, "1.00 µs"}, {"ns/op", 0.001, "0.001 ns"}, {"sec/op", 2, "2.00 s"},
+		{"entities/s", 5.81e8, "581 M/s"}, {"entities/s", 7, "7.00 /s"}, {"things", 41, "41"}, {"things", 999, "999"}, {"things", 12_345, "12.3 k"}, {"things", 2e15, "2e+06 G"},
+	} {
+		if got := results.UnitNamed(test.unit).Format(test.value); got != test.want {
+			t.Errorf("%v %s is written %s, want %s", test.value, test.unit, got, test.want)
+		}
+	}
+}
+
+func TestHeading(t *testing.T) {
+	for name, want := range map[string]string{"ns/entity": "time/entity", "LLd-misses/entity": "last-level cache misses/entity", "missed-frames": "frames longer than 16.7 ms"} {
+		if got := results.UnitNamed(name).Heading(); got != want {
+			t.Errorf("%s is headed %s, want %s", name, got, want)
+		}
+	}
+}
+
+func TestRevision(t *testing.T) {
+	for want, e := range map[string]results.Environment{"abc": {Commit: "abc"}, "abc with changes": {Commit: "abc", Dirty: true}} {
+		if got := e.Revision(); got != want {
+			t.Errorf("%s, want %s", got, want)
 		}
 	}
 }

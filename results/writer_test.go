@@ -374,6 +374,14 @@ func TestAFileSavedAsItWasGoesOn(t *testing.T) {
 	checkSamples(t, path, 1, 4)
 }
 
+func TestAgainForgivesThatCaseAlone(t *testing.T) {
+	const text = "BenchmarkA 1 1 ns/op\n# failed {\"case\":\"X\"}\n# failed {\"case\":\"Y\"}\n# again {\"case\":\"X\"}\n"
+	f, err := Parse(strings.NewReader(text), "run.txt")
+	if err != nil || len(f.Failed) != 1 || f.Failed[0].Case != "Y" {
+		t.Errorf("failed: %v, %v", f, err)
+	}
+}
+
 func TestAgainForgivesAFailure(t *testing.T) {
 	w := create(t)
 	for _, c := range []string{"X", "Y"} {
@@ -401,8 +409,32 @@ func TestAgainForgivesAFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(f.Failed) != 1 || f.Failed[0].Reason != "killed once more" {
+	if len(f.Failed) != 1 || f.Failed[0].Case != "Y" || f.Failed[0].Reason != "killed once more" {
 		t.Errorf("failed: %v", f.Failed)
+	}
+}
+
+// A stream holds what a file would, and cannot be continued.
+func TestStream(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	out, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := Stream(out, testHead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	take(t, w, 1, 3)
+	checkSamples(t, path, 1, 3)
+	if f, err := w.Written(); err != nil || len(f.Cases) != 1 || f.Samples != 3 || w.Path() != Stdout {
+		t.Errorf("%+v, %v", f, err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Sample(sample(4)); err == nil || strings.Contains(err.Error(), "--resume") {
+		t.Errorf("a broken pipe: %v", err)
 	}
 }
 

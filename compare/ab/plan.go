@@ -133,8 +133,8 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	if fit < float64(needed)/hope {
 		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / firstShare)
 		return &hopelessError{
-			fmt.Sprintf("the budget of %s allows about %s of %v, and it takes at least %d to show anything at alpha %v",
-				short(o.Budget), verdict.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
+			fmt.Sprintf("the budget of %s, of which %v went into building and a first look, allows about %s of %v, and it takes at least %d to show anything at alpha %v",
+				short(o.Budget), spent.Round(time.Second), verdict.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
 			fmt.Sprintf("use --budget %s or fewer cases", short(roundUp(want))),
 		}
 	}

@@ -2,10 +2,12 @@ package gate
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/golden"
 )
 
@@ -61,22 +63,112 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 		{"few", newBench(9, 0.01).run(3, 2, 1).String(), newBench(10, 0.01).run(3, 4, 1.5).String()},
 		{"odd", odd, oddNow},
 	} {
-		v := gated(t, DefaultOptions(), s.old, s.now)
-		fmt.Fprintf(&got, "%s: %s, seen %.4g fail %.4g\n", s.what, v.Headline(), v.Seen, v.Fail)
-		for _, p := range v.Problems {
-			fmt.Fprintf(&got, "problem: %s; %s\n", p.What, p.Remedy)
-		}
-		for _, n := range v.Notes {
-			fmt.Fprintln(&got, "note:", n)
-		}
-		for _, c := range v.Comparisons {
-			fmt.Fprintf(&got, "%s %s %s %s %v %d %.4g %d %.4g: %.4g [%.4g, %.4g] p %.3g holm %.3g, seen %.4g fail %.4g %v", c.Case, c.Unit, c.Kind, c.Status, c.Direction,
-				c.OldN, c.Old, c.NewN, c.New, c.Effect.Log, c.Effect.Lo, c.Effect.Hi, c.Effect.P, c.Effect.PHolm, c.Seen, c.Fail, c.Notes)
-			for _, w := range c.Witnesses {
-				fmt.Fprintf(&got, " %s %s %.4g [%.4g, %.4g] %s", w.Name, w.Unit, w.Effect.Log, w.Effect.Lo, w.Effect.Hi, w.Says)
-			}
-			fmt.Fprintln(&got)
-		}
+		figures(&got, s.what, gated(t, DefaultOptions(), s.old, s.now))
 	}
 	golden.Text(t, "figures.txt", got.String())
+}
+
+// varied draws two runs, or several of each side, and options for their gate: of
+// few samples or many, with much noise or none, of machines alike and not, with units
+// known and unknown, with and without the clock of the core, in which cases fail,
+// vanish, get new names, and change in time or in work.
+func varied(seed uint64) (opts Options, old, new string) {
+	r := rand.New(rand.NewPCG(seed, 11))
+	chance := func(share float64) bool { return r.Float64() < share }
+	noise, drift := []float64{0.0003, 0.002, 0.02, 0.15}[r.IntN(4)], []float64{0, 0.005, 0.03}[r.IntN(3)]
+	cases, runs, samples := 1+r.IntN(7), 1+r.IntN(3), []int{1, 3, 5, 6, 9, 14}[r.IntN(6)]
+	ours, clocked, counted, alike := chance(0.5), chance(0.4), chance(0.3), chance(0.8)
+	change := make([]float64, cases)
+	for c := range change {
+		change[c] = []float64{1, 1, 1, 1.03, 1.06, 1.3, 0.7}[r.IntN(7)]
+	}
+	side := func(new bool) string {
+		var b strings.Builder
+		b.WriteString("Unit things better=higher\n")
+		for range runs {
+			if ours {
+				fmt.Fprintf(&b, "# ecsbench {\"format\":1,\"plan\":{\"seed\":%d}}\n", r.IntN(20)/19)
+			}
+			if chance(0.7) {
+				fmt.Fprintf(&b, "# env {\"go\":\"go1.26.%d\",\"cpus\":2,\"commit\":\"c%v\",\"dirty\":%v}\n", r.IntN(10)/9, new, chance(0.1))
+			}
+			b.WriteString("goos: linux\n")
+			if !alike {
+				fmt.Fprintf(&b, "cpu: Imaginary %d\n", r.IntN(3))
+			}
+			moved := math.Exp(drift * r.NormFloat64())
+			for i := range samples + r.IntN(2) {
+				for c := range cases {
+					ns, name := 1000*float64(c+1)*math.Exp(noise*r.NormFloat64())*moved, fmt.Sprintf("Case%d", c)
+					if new {
+						ns *= change[c]
+						if c == 6 {
+							name = "Renamed"
+						}
+					}
+					fmt.Fprintf(&b, "Benchmark%s-2 100 %.2f ns/op %.4g ns/entity %.4g entities/s %d B/op %.4g things %.4g unknowns", name, ns, ns/100, 1e11/ns, 16+16*r.IntN(40)/39, 1e6/ns, ns/7)
+					if c%2 == 0 {
+						fmt.Fprintf(&b, " %d allocs/op", c+i%40/39+map[bool]int{true: 1}[new && change[c] > 1.1])
+					}
+					if clocked {
+						clock := 3.6 * math.Exp(0.01*r.NormFloat64())
+						fmt.Fprintf(&b, " %.5g cycles/entity %.4g clock-GHz", ns/100*clock, clock)
+					}
+					if counted {
+						fmt.Fprintf(&b, " %d instructions/op", int(1e5*math.Sqrt(change[c])*map[bool]float64{true: 1, false: 1 / math.Sqrt(change[c])}[new])+r.IntN(3))
+					}
+					b.WriteString("\n")
+				}
+			}
+		}
+		if chance(0.15) {
+			b.WriteString("# failed {\"case\":\"Case0-2\",\"reason\":\"panic: boom\"}\n")
+		}
+		if chance(0.15) {
+			b.WriteString("# unsupported {\"case\":\"Gone-2\",\"reason\":\"at most 256\"}\n")
+		}
+		if !new && chance(0.3) {
+			b.WriteString("BenchmarkGone-2 1 5 ns/op\n")
+		}
+		return b.String()
+	}
+	opts = Options{MaxRegression: []float64{0, 0.02, 0.05}[r.IntN(3)], Alpha: []float64{0.01, 0.1}[r.IntN(2)], Visible: []float64{0.1, 0.25}[r.IntN(2)], Blind: verdict.Tolerance{Cases: r.IntN(3)}}
+	for _, a := range verdict.Allowances {
+		if chance(0.2) {
+			opts.Allow = append(opts.Allow, a)
+		}
+	}
+	if counted && chance(0.5) {
+		opts.Metric = ByInstructions
+	}
+	return opts, side(false), side(true)
+}
+
+// TestVariedRunsAreJudgedAsTheyWere pins the verdicts on them in the same way.
+func TestVariedRunsAreJudgedAsTheyWere(t *testing.T) {
+	var got strings.Builder
+	for seed := range uint64(30) {
+		opts, old, new := varied(seed)
+		figures(&got, fmt.Sprint(seed), gated(t, opts, old, new))
+	}
+	golden.Text(t, "varied.txt", got.String())
+}
+
+// figures writes every figure of a verdict to four digits.
+func figures(got *strings.Builder, what string, v *verdict.Verdict) {
+	fmt.Fprintf(got, "%s: %s, seen %.4g fail %.4g\n", what, v.Headline(), v.Seen, v.Fail)
+	for _, p := range v.Problems {
+		fmt.Fprintf(got, "problem: %s; %s\n", p.What, p.Remedy)
+	}
+	for _, n := range v.Notes {
+		fmt.Fprintln(got, "note:", n)
+	}
+	for _, c := range v.Comparisons {
+		fmt.Fprintf(got, "%s %s %s %s %v %d %.4g %d %.4g: %.4g [%.4g, %.4g] p %.3g holm %.3g, seen %.4g fail %.4g %v", c.Case, c.Unit, c.Kind, c.Status, c.Direction,
+			c.OldN, c.Old, c.NewN, c.New, c.Effect.Log, c.Effect.Lo, c.Effect.Hi, c.Effect.P, c.Effect.PHolm, c.Seen, c.Fail, c.Notes)
+		for _, w := range c.Witnesses {
+			fmt.Fprintf(got, " %s %s %.4g [%.4g, %.4g] %s", w.Name, w.Unit, w.Effect.Log, w.Effect.Lo, w.Effect.Hi, w.Says)
+		}
+		fmt.Fprintln(got)
+	}
 }

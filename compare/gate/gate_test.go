@@ -208,13 +208,17 @@ func TestTooFewSamples(t *testing.T) {
 	if v.Outcome != verdict.Inconclusive || !strings.HasPrefix(v.Headline(), "INCONCLUSIVE: too few samples in 30 of 30 cases") {
 		t.Fatalf("%s: %s", v.Outcome, v.Headline())
 	}
-	if text := v.Problems[0].Text(); !strings.Contains(text, "at least 5 samples on each side (go test -count=5)") {
-		t.Errorf("remedy: %s", text)
-	}
 	plan := "# ecsbench {\"format\":1,\"plan\":{}}\n"
-	v = gated(t, DefaultOptions(), plan+newBench(1, 0.02).run(30, 4, 1).String(), plan+newBench(2, 0.02).run(30, 4, 3).String())
-	if text := v.Problems[0].Text(); !strings.Contains(text, "at least 5 samples on each side (ecsbench run --count 5)") {
-		t.Errorf("remedy for files of our own: %s", text)
+	for _, c := range []struct{ old, new, remedy string }{
+		{"", "", "at least 5 samples on each side (go test -count=5)"},
+		{plan, "", "at least 5 samples on each side (go test -count=5)"},
+		{"", plan, "at least 5 samples on each side (go test -count=5)"},
+		{plan, plan, "at least 5 samples on each side (ecsbench run --count 5)"}, // both files are our own
+	} {
+		v := gated(t, DefaultOptions(), c.old+newBench(1, 0.02).run(30, 4, 1).String(), c.new+newBench(2, 0.02).run(30, 4, 3).String())
+		if text := v.Problems[0].Text(); !strings.Contains(text, c.remedy) {
+			t.Errorf("remedy: %s, want %s", text, c.remedy)
+		}
 	}
 	// And that many are enough, of any number of cases.
 	for _, cases := range []int{30, 300} {

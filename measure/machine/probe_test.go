@@ -2,6 +2,7 @@ package machine
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ func TestProbes(t *testing.T) {
 		state   string
 	}{
 		{processors(2, 2), true, "2, of which Go uses 2"},
+		{processors(4, 4), false, "4, of which Go uses 4"},
 		{processors(16, 8), false, "16, of which Go uses 8"},
 		{clock(50 * time.Nanosecond), false, "50ns"},
 		{clock(15 * ms), true, "15ms"},
@@ -28,11 +30,22 @@ func TestProbes(t *testing.T) {
 	}
 }
 
+func TestClockStep(t *testing.T) {
+	if step := clockStep(); step <= 0 || step > time.Second {
+		t.Errorf("the clock resolves %v", step)
+	}
+}
+
 func TestReadEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
+	used := processors(runtime.NumCPU(), runtime.GOMAXPROCS(0))
+	conditions := Read(ctx, time.Hour)
+	if conditions[0] != used {
+		t.Errorf("%+v, want %+v", conditions[0], used)
+	}
 	names := map[string]bool{}
-	for _, c := range Read(ctx, time.Hour) {
+	for _, c := range conditions {
 		if c.Name == "" || c.State == "" || names[c.Name] {
 			t.Errorf("condition %+v", c)
 		}

@@ -131,7 +131,7 @@ func (s system) cpuTimes() (t cpuTimes) {
 
 func (s system) steal(before cpuTimes) (Condition, bool) {
 	now := s.cpuTimes()
-	if now.all == 0 || now.all <= before.all {
+	if now.all <= before.all {
 		return Condition{}, false
 	}
 	share := (now.steal - before.steal) / (now.all - before.all)

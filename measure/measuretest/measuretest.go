@@ -20,7 +20,7 @@ func Run(ctx context.Context, s *measure.Session, samples int) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	_, _, err := s.Run(ctx, &dummy{samples, stop}, nobody{}, nil)
-	if interrupted := (*measure.InterruptedError)(nil); samples >= 0 && errors.As(err, &interrupted) {
+	if interrupted := (*results.InterruptedError)(nil); samples >= 0 && errors.As(err, &interrupted) {
 		return nil
 	}
 	return err

@@ -62,7 +62,7 @@ var Deterministic = []string{"GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptof
 // counted unless more options, which come last, ask for it.
 func Arguments(dir string, options ...string) []string {
 	file := filepath.Join(strings.ReplaceAll(dir, "%", "%%"), "%p")
-	args := []string{"--quiet", "--tool=cachegrind", "--trace-children=yes", "--cache-sim=no", "--cachegrind-out-file=" + file}
+	args := []string{"--quiet", "--vgdb=no", "--tool=cachegrind", "--trace-children=yes", "--cache-sim=no", "--cachegrind-out-file=" + file}
 	return append(args, options...)
 }
 

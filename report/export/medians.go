@@ -1,9 +1,11 @@
 package export
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -105,7 +107,14 @@ func medians(paths []string, warn func(error), visit func(median)) error {
 	if commits := history.Commits(files); len(commits) > 1 {
 		return fmt.Errorf("export: the files are of %d commits (%s, %s ...), and this format is for one: name its files", len(commits), commits[0].Label, commits[1].Label)
 	}
-	each(summary.Pool(files), visit)
+	declared := make(map[string]int) // which way is better, as the files say
+	for _, f := range files {
+		maps.Copy(declared, f.Better)
+	}
+	each(summary.Pool(files), func(m median) {
+		m.unit.Better = cmp.Or(declared[m.unit.Name], m.unit.Better)
+		visit(m)
+	})
 	return nil
 }
 

@@ -14,8 +14,8 @@ import (
 )
 
 // groupRows is how many rows are in memory at once, and at most in a row group.
-// Sorted by series, they take a twentieth of the room.
-const groupRows = 1 << 19
+// Sorted by series, they take a twentieth of the room. Tests have fewer.
+var groupRows = 1 << 19
 
 // Parquet writes the rows of files as one Parquet file. Within a row group the
 // values of a series stand together.

@@ -4,8 +4,11 @@ package export
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -53,8 +56,11 @@ func parquetRows(t *testing.T, content []byte) []map[string]string {
 	return rows
 }
 
-// Parquet has the same rows as CSV, those of a series together.
+// Parquet has the same rows as CSV, those of a series together, in row groups of no
+// more than fit into memory.
 func TestParquetHasTheSameRows(t *testing.T) {
+	defer func(rows int) { groupRows = rows }(groupRows)
+	groupRows = 1000
 	big := string(reporttest.Run{Samples: 20}.Text())
 	paths := []string{write(t, sample), write(t, big)}
 	var b bytes.Buffer
@@ -90,6 +96,11 @@ func TestParquetHasTheSameRows(t *testing.T) {
 	f, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
 	if err != nil {
 		t.Fatal(err)
+	}
+	for i, g := range f.RowGroups() {
+		if last := i == len(f.RowGroups())-1; g.NumRows() > 1000 || g.NumRows() < 1000 && !last {
+			t.Errorf("row group %d of %d has %d rows", i, len(f.RowGroups()), g.NumRows())
+		}
 	}
 	if got := fmt.Sprint(f.Schema().Columns()[:3]); got != "[[name] [scenario] [impl]]" {
 		t.Errorf("columns begin with %s", got)
@@ -190,12 +201,21 @@ func TestHistoryOfAHiveFolder(t *testing.T) {
 	if _, err := ReadHive(folder); err == nil || !strings.Contains(err.Error(), found[3]) {
 		t.Errorf("a damaged file: %v", err)
 	}
+	if _, err := ReadHive(filepath.Join(folder, "gone")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+	if _, err := ReadHive(t.TempDir()); err == nil || !strings.Contains(err.Error(), "no Parquet files") {
+		t.Errorf("an empty folder: %v", err)
+	}
 }
 
 // What a file does not say is not said of it when it is read back.
 func TestReadBackFromAHiveFolder(t *testing.T) {
 	folder := t.TempDir()
-	if _, err := Hive(folder, []string{write(t, "pkg: example.org/x\nBenchmarkSum-8 100 12 ns/op 3 entities/s\n"), write(t, sample)}, nil); err != nil {
+	if _, err := Hive(folder, []string{write(t, "Unit frames better=higher\npkg: example.org/x\nBenchmarkSum-8 100 12 ns/op 3 frames 4 things\n"), write(t, sample)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "README.md"), []byte("what the others are"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	files, err := ReadHive(folder)
@@ -204,11 +224,18 @@ func TestReadBackFromAHiveFolder(t *testing.T) {
 	}
 	var got []string
 	for _, f := range files {
-		if f.Cases[0].Name == "Sum-8" && (f.Better["entities/s"] != +1 || f.Better["ns/op"] != -1) {
+		if f.Cases[0].Name == "Sum-8" && !maps.Equal(f.Better, map[string]int{"frames": +1, "ns/op": -1}) {
 			t.Errorf("which way is better: %v", f.Better)
 		}
+		values := 0
 		for _, c := range f.Cases {
+			for _, v := range c.Values {
+				values += len(v)
+			}
 			got = append(got, fmt.Sprint(c.Name, " ", c.Config, " ", c.Values))
+		}
+		if f.Samples != values {
+			t.Errorf("%d values are said to be %d", values, f.Samples)
 		}
 		for _, e := range slices.Concat(f.Failed, f.Unsupported) {
 			got = append(got, e.Kind+" "+e.Case+": "+e.Reason)
@@ -220,7 +247,7 @@ func TestReadBackFromAHiveFolder(t *testing.T) {
 		"Iterate/impl=dense/comps=2/n=1000/call=entity-2 map[component-types:128 profile:AA] map[B/op:[3 3] ns/op:[17.5 18.5]]",
 		"Iterate/impl=dense/comps=2/n=1000/call=entity-2 map[component-types:128 profile:AA] map[B/op:[3] ns/op:[99]]",
 		"Iterate/impl=shy/n=1000-2 map[component-types:128 profile:AA] map[ns/op:[2]]",
-		"Sum-8 map[pkg:example.org/x] map[entities/s:[3] ns/op:[12]]",
+		"Sum-8 map[pkg:example.org/x] map[frames:[3] ns/op:[12] things:[4]]",
 		"failed Iterate/impl=bad/n=1000-2: panic: =1+1",
 		"unsupported Iterate/impl=small/n=1000-2: at most 256",
 	}

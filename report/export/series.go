@@ -3,6 +3,7 @@ package export
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -29,6 +30,7 @@ type Series struct {
 	Keys        map[string]string // its parts, as [results.ParseName] has them
 	Params      string            // the parts without a column of their own: call=entity/archetypes=32
 	Unit        string            // as in the file
+	Better      int               // as the file says of the unit: +1 if more is better, -1 if less is
 	Status      string            // ok; failed or unsupported where there is no value to count on
 	Reason      string            // why
 }
@@ -68,8 +70,9 @@ func Each(paths []string, warn func(error), visit func(*Series, *Value) error) e
 		if err != nil {
 			return fmt.Errorf("export: %w", err)
 		}
-		r := &reader{path: path, failed: failed, visit: visit}
-		if err := (&results.Files{Paths: []string{"=" + path}, Warn: warn}).Each(r.take); err != nil {
+		files := &results.Files{Paths: []string{"=" + path}, Warn: warn}
+		r := &reader{path: path, failed: failed, visit: visit, better: func(unit string) int { return files.Units().GetBetter(unit) }}
+		if err := files.Each(r.take); err != nil {
 			return fmt.Errorf("export: %w", err)
 		}
 	}
@@ -81,6 +84,7 @@ type reader struct {
 	path    string
 	failed  []map[string]string // see failures
 	visit   func(*Series, *Value) error
+	better  func(unit string) int // as the file says up to now
 	headers int
 
 	began       bool // the run has samples or a header
@@ -128,7 +132,7 @@ func (r *reader) add(record *benchfmt.Result) error {
 		s := units[unit]
 		if s == nil {
 			s = r.newSeries(string(record.Name))
-			s.Unit = unit
+			s.Unit, s.Better = unit, r.better(unit)
 			units[unit] = s
 		}
 		r.value = Value{r.sample, int64(record.Iters), value}
@@ -250,10 +254,10 @@ func (s *Series) machine() string {
 }
 
 func (s *Series) better() string {
-	switch u := results.UnitNamed(s.Unit); {
-	case u.Better > 0:
+	switch cmp.Or(s.Better, results.UnitNamed(s.Unit).Better) {
+	case +1:
 		return "higher"
-	case u.Better < 0:
+	case -1:
 		return "lower"
 	}
 	return ""

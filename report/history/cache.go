@@ -110,7 +110,7 @@ func (c *cache) read(path string, info fs.FileInfo) ([]*results.File, error) {
 
 // save keeps what was read.
 func (c *cache) save() {
-	if c.path == "" || !c.fresh && len(c.used) == len(c.entries) {
+	if c.path == "" || !c.fresh {
 		return
 	}
 	var b bytes.Buffer
@@ -168,9 +168,7 @@ func (e entry) files(path string) (list []*results.File) {
 				one.Values[u] = c.Values[i]
 			}
 			f.Cases = append(f.Cases, one)
-			if len(c.Values) > 0 {
-				f.Samples += len(c.Values[0])
-			}
+			f.Samples += len(c.Values[0])
 		}
 		list = append(list, f)
 	}

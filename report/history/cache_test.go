@@ -89,20 +89,37 @@ func TestCacheChangesNothing(t *testing.T) {
 	if now, err := os.ReadFile(cacheFile()); err != nil || len(now) < len(kept)/2 {
 		t.Errorf("it was not written anew: %v", err)
 	}
-	info, err := os.Stat(filepath.Join(dir, "3.txt"))
-	if err != nil {
-		t.Fatal(err)
+	blot := func(name string) { // without looking newer
+		path := filepath.Join(dir, name)
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, path, strings.Repeat("?", int(info.Size())), 0)
+		os.Chtimes(path, info.ModTime(), info.ModTime())
 	}
-	put(t, filepath.Join(dir, "3.txt"), strings.Repeat("?", int(info.Size())), 0)
-	os.Chtimes(filepath.Join(dir, "3.txt"), info.ModTime(), info.ModTime())
+	blot("3.txt")
 	if got := told(t, dir); got != first {
 		t.Error("it is not used")
 	}
-	// What has changed is read, and so is what was written just now.
+	// What has changed is read and kept, with what was known before.
 	write(3, 5)
 	os.Chtimes(filepath.Join(dir, "3.txt"), time.Now().Add(-time.Minute), time.Now().Add(-time.Minute))
-	if got := told(t, dir); got == first {
+	second := told(t, dir)
+	if second == first {
 		t.Error("a change was not noticed")
+	}
+	blot("3.txt")
+	blot("5.txt")
+	if got := told(t, dir); got != second {
+		t.Error("it is not used after a change")
+	}
+	// What was written just now is not kept: it may be written again.
+	put(t, filepath.Join(dir, "now.txt"), string(reporttest.Run{Samples: 6}.Text()), 0)
+	third := told(t, dir)
+	blot("now.txt")
+	if got := told(t, dir); got == third {
+		t.Error("a file that was written again at once is taken for what it was")
 	}
 	os.Remove(filepath.Join(dir, "3.txt"))
 	without := told(t, dir)

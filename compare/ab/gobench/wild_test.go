@@ -153,6 +153,11 @@ func TestSame(t *testing.T) {
 			t.Errorf("%s: same %v, want %v", revisions, s.Same(), want)
 		}
 		s.Close()
+		// And without linking anything, of a benchmark.
+		c := Config{Dir: dir, Base: base, Head: head}
+		if same := Same(context.Background(), c, ab.Case{Group: "example.com/m", Name: "Tree/deep"}); same != want {
+			t.Errorf("%s: benchmark same %v, want %v", revisions, same, want)
+		}
 	}
 }
 

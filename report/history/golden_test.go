@@ -1,0 +1,147 @@
+package history
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/golden"
+	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+func parse(t *testing.T, text, path string) *results.File {
+	t.Helper()
+	f, err := results.Parse(strings.NewReader(text), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestHistoriesSayWhatTheyDid: histories of all kinds say, word by word and digit by
+// digit, what they said before.
+func TestHistoriesSayWhatTheyDid(t *testing.T) {
+	one := func(int) string { return "one" }
+	slow, fast := past(t, 30, 20, one), past(t, 30, 9, func(int) string { return "two" })
+	newer := past(t, 14, 7, one)
+	for _, f := range newer { // another version of Go is another machine
+		f.Environments[0].GoVersion = "go1.27"
+	}
+	var varied []*results.File
+	for seed := range uint64(3) {
+		varied = append(varied, parse(t, string(reporttest.Varied(seed)), fmt.Sprintf("%d.txt", seed)))
+	}
+	var b strings.Builder
+	for _, h := range []struct {
+		name  string
+		files []*results.File
+	}{
+		{"none", past(t, 20, 99, one)},
+		{"exactly as many commits as it takes", past(t, Fewest, 4, one)},
+		{"too few", past(t, Fewest-1, 4, one)},
+		{"two machines at each commit", slices.Concat(slow, fast)},
+		{"two versions of Go", slices.Concat(slow, newer)},
+		{"clocks", clockedPast(t, true)},
+		{"clocks on some", slices.Concat(clockedPast(t, true)[:10], clockedPast(t, false)[10:])},
+		{"varied", varied},
+	} {
+		history := Build(h.files)
+		fmt.Fprintf(&b, "# %s: %d commits on %q\n", h.name, len(history.Commits), history.Machines)
+		for _, s := range history.Series {
+			fmt.Fprintf(&b, "%s, %s by %s, %+d, at", s.Label, s.Unit, cmp.Or(s.By, "nothing"), s.Better)
+			for _, p := range s.Points {
+				fmt.Fprintf(&b, " %d:%d=%.4g", p.Commit, p.Machine, p.Stat.Center)
+			}
+			b.WriteString("\n")
+		}
+		if err := history.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden.Text(t, "said.txt", b.String())
+}
+
+func TestCommits(t *testing.T) {
+	env := func(commit, date string, dirty bool) string {
+		return fmt.Sprintf("# env {\"commit\":%q,\"commitTime\":%q,\"dirty\":%v}\n", commit, date, dirty)
+	}
+	started := "# ecsbench {\"format\":1,\"start\":\"2026-11-05T12:00:00Z\"}\n"
+	const line = "BenchmarkA/impl=dense 1 5 ns/op\n"
+	list := func(texts ...string) (out []string) {
+		var files []*results.File
+		for i, text := range texts {
+			files = append(files, parse(t, text+line, fmt.Sprintf("%c.txt", 'a'+i)))
+		}
+		for _, c := range Commits(files) {
+			date := "-"
+			if !c.Date.IsZero() {
+				date = c.Date.Format(time.DateOnly)
+			}
+			paths := ""
+			for _, f := range c.Files {
+				paths += " " + f.Path
+			}
+			out = append(out, c.Label+" "+date+paths)
+		}
+		return out
+	}
+	second, third := "0123456789abcdef", "fedcba"
+	for _, test := range []struct {
+		name  string
+		texts []string
+		want  []string
+	}{
+		{"nothing is known", []string{"", started, ""}, []string{"a.txt - a.txt b.txt c.txt"}},
+		{"by date, not by place", []string{env(third, "2026-11-09T12:00:00Z", false), env(second, "2026-11-08T12:00:00Z", false)},
+			[]string{"0123456789 2026-11-08 b.txt", "fedcba 2026-11-09 a.txt"}},
+		{"files of a commit are together", []string{env(second, "2026-11-08T12:00:00Z", false), env(third, "2026-11-09T12:00:00Z", false), started + env(second, "2026-11-08T12:00:00Z", false)},
+			[]string{"0123456789 2026-11-08 a.txt c.txt", "fedcba 2026-11-09 b.txt"}},
+		{"but not what was changed", []string{env(second, "2026-11-08T12:00:00Z", true), env(second, "2026-11-08T12:00:00Z", true)},
+			[]string{"0123456789 with changes 2026-11-08 a.txt", "0123456789 with changes 2026-11-08 b.txt"}},
+		{"the start of a run where the date is unknown", []string{env(second, "2026-11-08T12:00:00Z", false), started + env(third, "", false), started},
+			[]string{"fedcba 2026-11-05 b.txt", "c.txt 2026-11-05 c.txt", "0123456789 2026-11-08 a.txt"}},
+		{"the first that is known", []string{env("", "", false) + env(second, "2026-11-08T12:00:00Z", false) + env(third, "2026-11-09T12:00:00Z", true)},
+			[]string{"0123456789 2026-11-08 a.txt"}},
+	} {
+		if got := list(test.texts...); !slices.Equal(got, test.want) {
+			t.Errorf("%s:\n%q, want\n%q", test.name, got, test.want)
+		}
+	}
+}
+
+// TestWhatIsRead: a folder's own result files, but not what is hidden, below it, or
+// none; that a file cannot be read is told.
+func TestWhatIsRead(t *testing.T) {
+	home(t)
+	dir := t.TempDir()
+	const line = "BenchmarkA/impl=dense 1 5 ns/op\n"
+	put(t, filepath.Join(dir, "a.txt"), line, 0)
+	put(t, filepath.Join(dir, ".hidden.txt"), line, 0)
+	put(t, filepath.Join(dir, "notes.md"), "no results", 0)
+	put(t, filepath.Join(dir, "newer.txt"), "# ecsbench {\"format\":99}\n"+line, 0)
+	if err := os.Mkdir(filepath.Join(dir, "below"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, "below", "b.txt"), line, 0)
+	var warnings []string
+	warn := func(err error) { warnings = append(warnings, err.Error()) }
+	files, err := Read([]string{dir, filepath.Join(dir, "below", "b.txt")}, warn)
+	if err != nil || len(files) != 2 || filepath.Base(files[0].Path) != "a.txt" || filepath.Base(files[1].Path) != "b.txt" {
+		t.Errorf("%v, %d files", err, len(files))
+	}
+	if len(warnings) != 1 || !strings.Contains(warnings[0], "left out") || !strings.Contains(warnings[0], "newer.txt") {
+		t.Errorf("warnings %q", warnings)
+	}
+	for _, path := range []string{filepath.Join(dir, "gone"), filepath.Join(dir, "notes.md"), t.TempDir()} {
+		if files, err := Read([]string{path}, warn); err == nil {
+			t.Errorf("%s: %d files", path, len(files))
+		}
+	}
+}
