@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -61,6 +62,7 @@ func TestGolden(t *testing.T) {
 		"table.md":   func(b *bytes.Buffer) error { return Markdown(b, r, 0.02) },
 		"table.csv":  func(b *bytes.Buffer) error { return CSV(b, r) },
 		"table.json": func(b *bytes.Buffer) error { return JSON(b, r) },
+		"varied.txt": variedTables(t),
 	} {
 		var got bytes.Buffer
 		if err := write(&got); err != nil {
@@ -79,6 +81,26 @@ func TestGolden(t *testing.T) {
 		if got.String() != strings.ReplaceAll(string(want), "\r\n", "\n") {
 			t.Errorf("%s differs:\n%s", name, &got)
 		}
+	}
+}
+
+// variedTables writes tables of made-up files, each in a format.
+func variedTables(t *testing.T) func(b *bytes.Buffer) error {
+	return func(b *bytes.Buffer) (err error) {
+		for seed := uint64(0); seed < 8 && err == nil; seed++ {
+			r := build(t, string(reporttest.Varied(seed)))
+			switch seed % 4 {
+			case 0:
+				err = Text(b, r, 0.02, Look{Color: seed == 4})
+			case 1:
+				err = Text(b, r, 0.1, Look{Width: 72, Prose: 72})
+			case 2:
+				err = Markdown(b, r, 0)
+			case 3:
+				err = CSV(b, r)
+			}
+		}
+		return err
 	}
 }
 
