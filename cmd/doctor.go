@@ -13,8 +13,8 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape"
-	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/measure/machine"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // doctorFlags are the flags of doctor.
@@ -129,7 +129,7 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 	}, p.update, p.always)
 	p.done()
 	if cmd.Context().Err() != nil {
-		return nil, &measure.InterruptedError{} // nobody needs the files
+		return nil, &results.InterruptedError{} // nobody needs the files
 	}
 	return v, err
 }

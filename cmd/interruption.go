@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -55,7 +54,7 @@ func windUp(cmd *cobra.Command) context.Context {
 // stopped tells how to go on after an interruption; other errors get the name of
 // the command.
 func stopped(cmd *cobra.Command, err error) error {
-	interrupted := (*measure.InterruptedError)(nil)
+	interrupted := (*results.InterruptedError)(nil)
 	switch {
 	case !errors.As(err, &interrupted):
 		return fmt.Errorf("%s: %w", cmd.Name(), err)

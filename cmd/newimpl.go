@@ -14,6 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/impls/skeleton"
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/gomod"
 )
 
 func newNewImplCommand() *cobra.Command {
@@ -86,8 +87,8 @@ func newImpl(ctx context.Context, name, sources string) error {
 
 // checkoutOf returns the folder of ecsbench's sources that dir is in, or "".
 func checkoutOf(dir string) string {
-	for folder := range measure.Above(dir) {
-		if measure.ModuleIn(folder) == measure.ModulePath {
+	for folder := range gomod.Above(dir) {
+		if gomod.In(folder) == measure.ModulePath {
 			return folder
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab/gobench"
 	"github.com/ecsbench/ecsbench/compare/ab/scenariobench"
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/gomod"
 )
 
 // sourceFlags choose what ab and doctor measure: Go benchmarks or scenarios.
@@ -44,7 +45,7 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 		}
 	}
 	if len(args) == 2 {
-		if module := measure.CurrentModule(); module == "" || strings.HasPrefix(module+"/", measure.ModulePath+"/") {
+		if module := gomod.Current(); module == "" || strings.HasPrefix(module+"/", measure.ModulePath+"/") {
 			return args, ""
 		}
 		args = append(args, "./...")

@@ -2,16 +2,12 @@ package measure
 
 import (
 	"cmp"
-	"iter"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime/debug"
 	"strings"
 
-	"golang.org/x/mod/modfile"
-
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/measure/gomod"
 )
 
 // ModulePath is that of ecsbench itself.
@@ -62,7 +58,7 @@ func ReadBuild() Build {
 			b.Modules[dep.Path] = cmp.Or(r.Version, "files of a folder")
 		}
 	}
-	if b.Commit == "" && CurrentModule() == ModulePath {
+	if b.Commit == "" && gomod.Current() == ModulePath {
 		b.askGit()
 	}
 	return b
@@ -76,31 +72,4 @@ func (b *Build) askGit() {
 	b.Commit, b.CommitTime, _ = strings.Cut(strings.TrimSpace(string(out)), " ")
 	changes, err := exec.Command("git", "status", "--porcelain", "--untracked-files=no").Output()
 	b.Dirty = err != nil || len(changes) > 0
-}
-
-// Above goes through a folder and all that it is in, up to the root.
-func Above(dir string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for yield(dir) && dir != filepath.Dir(dir) {
-			dir = filepath.Dir(dir)
-		}
-	}
-}
-
-// ModuleIn is the path of the module whose root a folder is, "" if it is none.
-func ModuleIn(folder string) string {
-	text, _ := os.ReadFile(filepath.Join(folder, "go.mod"))
-	return modfile.ModulePath(text)
-}
-
-// CurrentModule is the path of the innermost module that the current folder is in,
-// "" if there is none.
-func CurrentModule() (path string) {
-	current, _ := os.Getwd()
-	for dir := range Above(current) {
-		if path = ModuleIn(dir); path != "" {
-			break
-		}
-	}
-	return path
 }

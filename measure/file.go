@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure/machine"
+	"github.com/ecsbench/ecsbench/measure/median"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -105,7 +106,7 @@ func (p Plan) Duration(prior Prior) (least, most time.Duration) {
 	if err != nil {
 		return 0, 0
 	}
-	rounds := MinSamples
+	rounds := median.MinSamples
 	if p.Count > 0 {
 		rounds = p.Count
 	}
@@ -121,7 +122,7 @@ func (p Plan) Duration(prior Prior) (least, most time.Duration) {
 	case p.Budget > 0:
 		return min(least, p.Budget), p.Budget
 	}
-	return least, least * MaxSamples / MinSamples
+	return least, least * MaxSamples / median.MinSamples
 }
 
 // guess is about how long a sample of the case takes: starting a process, and

@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ecsbench/ecsbench/measure/machine"
+	"github.com/ecsbench/ecsbench/measure/median"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -101,8 +102,8 @@ func TestQuietCasesCloseEarlyAndNoisyOnesGetMore(t *testing.T) {
 	if n := b.times["iterate dense"]; n != comparableSamples {
 		t.Errorf("the quiet case has %d samples, want %d", n, comparableSamples)
 	}
-	if n := b.times["iterate null"]; n != MinSamples {
-		t.Errorf("the case that is ranked nowhere has %d samples, want %d", n, MinSamples)
+	if n := b.times["iterate null"]; n != median.MinSamples {
+		t.Errorf("the case that is ranked nowhere has %d samples, want %d", n, median.MinSamples)
 	}
 	if n := b.times["iterate hashmap"]; n < 20 || n > MaxSamples {
 		t.Errorf("the noisy case has %d samples", n)
@@ -359,19 +360,6 @@ func TestWorkerThatCannotStartIsAnError(t *testing.T) {
 	}
 	if _, err := (Process{Program: "go", Args: []string{"version"}}).Measure(ctx, Request{}, time.Second); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
-	}
-}
-
-func TestMedianNeedsSixSamples(t *testing.T) {
-	if p := MedianOf([]float64{1, 1, 1, 1, 1}).Precision(); p < 1e9 {
-		t.Errorf("five samples have the precision %g", p)
-	}
-	m := MedianOf([]float64{98, 99, 100, 100, 101, 103})
-	if m.Center != 100 || m.Lo != 98 || m.Hi != 103 || m.Precision() != 0.03 {
-		t.Errorf("got %+v with precision %g", m, m.Precision())
-	}
-	if p := MedianOf([]float64{0, 0, 0, 0, 0, 0}).Precision(); p != 0 {
-		t.Errorf("six zeros have the precision %g", p)
 	}
 }
 

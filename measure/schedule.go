@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/measure/median"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -48,13 +49,13 @@ func (s *schedule) done(t *track) bool {
 	case s.plan.Count > 0:
 		return t.samples() >= s.plan.Count
 	case t.Unranked:
-		return t.samples() >= MinSamples
+		return t.samples() >= median.MinSamples
 	}
 	return t.samples() >= MaxSamples || s.precise(t) && t.samples() >= comparableSamples
 }
 
 // comparableSamples is how many samples of each case there are at least where there is
-// time for them. An interval takes [MinSamples], but six against six of another run
+// time for them. An interval takes [median.MinSamples], but six against six of another run
 // have p = 0.002 at least, which cannot be corrected for more than a few cases, and a
 // series that stops as soon as it looks precise looks more so than it is.
 const comparableSamples = 12
@@ -122,7 +123,7 @@ func (s *schedule) urgency(t *track) int {
 	switch {
 	case s.precise(t):
 		return 2
-	case t.samples() >= MinSamples:
+	case t.samples() >= median.MinSamples:
 		return 1
 	}
 	return 0
@@ -135,15 +136,15 @@ func (s *schedule) urgency(t *track) int {
 func (s *schedule) need(t *track) time.Duration {
 	n := t.samples()
 	if n == 0 {
-		return MinSamples * typicalSample
+		return median.MinSamples * typicalSample
 	}
 	perSample := t.spent / time.Duration(n)
-	want := MinSamples
+	want := median.MinSamples
 	if s.plan.Count > 0 {
 		want = s.plan.Count
 	} else if s.precise(t) {
 		want = comparableSamples
-	} else if n >= MinSamples {
+	} else if n >= median.MinSamples {
 		want = min(MaxSamples, n+max(1, n/2))
 	}
 	return time.Duration(max(0, want-n)) * perSample

@@ -123,15 +123,9 @@ func (s *Session) take(file *results.File, change func(*Plan)) error {
 // Duration estimates how long the session takes, see [Plan.Duration].
 func (s *Session) Duration() (least, most time.Duration) { return s.Plan.Duration(s.prior) }
 
-// An InterruptedError is a session that was ended from outside; the file keeps
-// what was measured and can be continued.
-type InterruptedError struct{ Path string }
-
-func (e *InterruptedError) Error() string { return "interrupted; what was measured is in " + e.Path }
-
 // Run measures and returns what the file then holds. Warn is told when the file
 // had to be moved because something else changed it. Where ctx ends first the
-// error is an [InterruptedError].
+// error is an [results.InterruptedError].
 func (s *Session) Run(ctx context.Context, m Measurer, watch Observer, warn func(line string)) (*results.File, Outcome, error) {
 	out, err := s.start()
 	if err != nil {
@@ -150,7 +144,7 @@ func (s *Session) Run(ctx context.Context, m Measurer, watch Observer, warn func
 		return nil, outcome, err
 	}
 	if outcome.Reason == Interrupted {
-		return nil, outcome, &InterruptedError{out.Path()}
+		return nil, outcome, &results.InterruptedError{Path: out.Path()}
 	}
 	file, err := out.Written()
 	return file, outcome, err

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/ecsbench/ecsbench/measure/median"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -93,7 +94,7 @@ const misread = 0.9
 // are. Batches that allocate begin with a clean heap and pay for the collections
 // that they cause.
 func (t timing) chosen() (batch time.Duration, gigahertz float64) {
-	usual, fewest := MedianOf(t.clocks).Center, math.Inf(1)
+	usual, fewest := median.Of(t.clocks).Center, math.Inf(1)
 	for i, b := range t.batches {
 		clock, cycles := 0.0, float64(b)
 		if usual > 0 {

@@ -98,8 +98,8 @@ func (s *sleeper) Verify() error      { return nil }
 func (s *sleeper) Entities() int      { return 100 * s.parts }
 func (s *sleeper) MaxOperations() int { return s.most }
 
-// median is robust against what is taken for waiting where a sleeper wakes late.
-func median(batches []time.Duration) time.Duration {
+// middle is their median: robust against what is taken for waiting where a sleeper wakes late.
+func middle(batches []time.Duration) time.Duration {
 	return slices.Sorted(slices.Values(batches))[len(batches)/2]
 }
 
@@ -111,7 +111,7 @@ func TestBatchesFillTheTime(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if timed.total() < 5*time.Millisecond || len(timed.batches) < minBatches || median(timed.batches) < batchTime {
+			if timed.total() < 5*time.Millisecond || len(timed.batches) < minBatches || middle(timed.batches) < batchTime {
 				t.Errorf("%d parts: the batches took %v", parts, timed.batches)
 			}
 			if s.prepared < s.ran {
@@ -130,8 +130,8 @@ func TestABatchAllocatesWhatACacheHolds(t *testing.T) {
 	for garbage, most := range map[int]int{1000: math.MaxInt, 64 << 10: 2 * cached / (64 << 10), 4 * cached: 1} {
 		s := &sleeper{most: 1 << 30, parts: 1, garbage: garbage}
 		timed, err := timeWorkload(s, 5*time.Millisecond, &gauge{}, spin.Clock)
-		if err != nil || timed.parts > most || timed.parts < most/4 && median(timed.batches) < batchTime {
-			t.Errorf("batches of %d parts that allocate %d bytes, in %v, %v", timed.parts, garbage, median(timed.batches), err)
+		if err != nil || timed.parts > most || timed.parts < most/4 && middle(timed.batches) < batchTime {
+			t.Errorf("batches of %d parts that allocate %d bytes, in %v, %v", timed.parts, garbage, middle(timed.batches), err)
 		}
 	}
 }

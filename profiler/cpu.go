@@ -9,6 +9,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/median"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -111,8 +112,8 @@ func lookCPU(r request) (answer, error) {
 	}
 	return answer{Visits: w.Entities(), CPU: &seenCPU{
 		Profile:  text.Bytes(),
-		Profiled: measure.MedianOf(profiled).Center,
-		Plain:    measure.MedianOf(plain).Center,
+		Profiled: median.Of(profiled).Center,
+		Plain:    median.Of(plain).Center,
 	}}, nil
 }
 

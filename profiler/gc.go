@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/median"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -106,7 +107,7 @@ func forced() float64 {
 		runtime.GC()
 		times = append(times, time.Since(start).Seconds())
 	}
-	return measure.MedianOf(times).Center
+	return median.Of(times).Center
 }
 
 // scannable returns how many bytes of the heap the collector must look at.

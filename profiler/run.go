@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Run takes the looks of a plan, one process after the other, started like
 // worker. tell is told what comes next. What goes wrong in a worker is in the
 // findings; an error means that looking is not possible, or is a
-// [measure.InterruptedError].
+// [results.InterruptedError].
 func Run(ctx context.Context, plan Plan, worker measure.Process, tell func(what string)) (*Findings, error) {
 	subjects, err := plan.subjects()
 	if err != nil {
@@ -27,7 +28,7 @@ func Run(ctx context.Context, plan Plan, worker measure.Process, tell func(what 
 			tell(fmt.Sprintf("%s: %s", s.Impl, l))
 			if err := s.take(ctx, plan, worker, l); err != nil {
 				if ctx.Err() != nil {
-					err = &measure.InterruptedError{}
+					err = &results.InterruptedError{}
 				}
 				return nil, err
 			}

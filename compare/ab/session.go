@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A Session carries an experiment out in a folder: a new one, or one that was
@@ -111,7 +111,7 @@ func (s *Session) Close() error {
 }
 
 // Run opens the source, measures, and judges. Where ctx ends first the error is a
-// [measure.InterruptedError] that names the folder, if there is anything in it to
+// [results.InterruptedError] that names the folder, if there is anything in it to
 // go on with.
 func (s *Session) Run(ctx context.Context, open func() (Source, error), progress Progress, warn func(string)) (*verdict.Verdict, error) {
 	v, err := s.run(ctx, open, progress, warn)
@@ -119,9 +119,9 @@ func (s *Session) Run(ctx context.Context, open func() (Source, error), progress
 		return v, err
 	}
 	if !Begun(s.Dir) {
-		return nil, &measure.InterruptedError{}
+		return nil, &results.InterruptedError{}
 	}
-	return nil, &measure.InterruptedError{Path: s.Dir}
+	return nil, &results.InterruptedError{Path: s.Dir}
 }
 
 func (s *Session) run(ctx context.Context, open func() (Source, error), progress Progress, warn func(string)) (*verdict.Verdict, error) {

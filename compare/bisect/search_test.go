@@ -11,7 +11,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -155,7 +154,7 @@ func TestAnInterruptedSearchGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var interrupted *measure.InterruptedError
+		var interrupted *results.InterruptedError
 		if _, err := s.Run(ctx, h, func(string) {}); !errors.As(err, &interrupted) || interrupted.Path != dir {
 			t.Fatalf("stopped after %d: %v", stopAfter, err)
 		}

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
-	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/outdir"
+	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/lock"
 )
 
@@ -81,7 +81,7 @@ func Continue(dir string, asked any) (*Session, error) {
 }
 
 // Run looks until the commit is found. Where ctx ends first the error is a
-// [measure.InterruptedError] that names the folder.
+// [results.InterruptedError] that names the folder.
 func (s *Session) Run(ctx context.Context, t Trier, progress func(line string)) (*Findings, error) {
 	held, err := lock.Take(filepath.Join(s.Dir, "lock"))
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *Session) Run(ctx context.Context, t Trier, progress func(line string)) 
 		err = s.save()
 	}
 	if ctx.Err() != nil {
-		return nil, &measure.InterruptedError{Path: s.Dir}
+		return nil, &results.InterruptedError{Path: s.Dir}
 	}
 	return s.findings, err
 }

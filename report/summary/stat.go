@@ -6,12 +6,12 @@ import (
 
 	"golang.org/x/perf/benchmath"
 
-	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/median"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // Confidence is the level of all intervals.
-const Confidence = measure.Confidence
+const Confidence = median.Confidence
 
 // Alpha is the level below which a difference counts as significant.
 const Alpha = 0.05
@@ -19,7 +19,7 @@ const Alpha = 0.05
 // A Stat summarises the samples of one case in one unit. The ends of the interval
 // of its median are NaN where there are too few.
 type Stat struct {
-	measure.Median
+	median.Median
 	Values []float64
 	sample *benchmath.Sample
 }
@@ -33,8 +33,8 @@ func newStat(values []float64) Stat {
 		}
 	}
 	sample := benchmath.NewSample(slices.Clone(kept), &benchmath.DefaultThresholds)
-	s := Stat{measure.MedianOf(sample.Values), kept, sample}
-	if s.N < measure.MinSamples {
+	s := Stat{median.Of(sample.Values), kept, sample}
+	if s.N < median.MinSamples {
 		s.Lo, s.Hi = math.NaN(), math.NaN()
 	}
 	return s

@@ -69,7 +69,7 @@ func run(t *testing.T, s *measure.Session, after int) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	_, _, err := s.Run(ctx, &made{after, stop}, nobody{}, nil)
-	if stopped := (*measure.InterruptedError)(nil); err != nil && !(after >= 0 && reflect.TypeOf(err) == reflect.TypeOf(stopped)) {
+	if stopped := (*results.InterruptedError)(nil); err != nil && !(after >= 0 && reflect.TypeOf(err) == reflect.TypeOf(stopped)) {
 		t.Fatal(err)
 	}
 }

@@ -51,7 +51,7 @@ func carryOut(s *measure.Session, samples int) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	_, _, err := s.Run(ctx, &dummy{samples, stop}, nobody{}, nil)
-	if interrupted := (*measure.InterruptedError)(nil); !errors.As(err, &interrupted) {
+	if interrupted := (*results.InterruptedError)(nil); !errors.As(err, &interrupted) {
 		program.Check(err)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/instructions"
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/gomod"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/profiler/symbol"
 )
@@ -38,7 +38,7 @@ type function struct {
 // newTree reads nothing but the name of the module; without one it knows no
 // file.
 func newTree(folder string) *tree {
-	return &tree{folder: folder, module: measure.ModuleIn(folder), files: map[string][]function{}}
+	return &tree{folder: folder, module: gomod.In(folder), files: map[string][]function{}}
 }
 
 // path is that of a file of the module, from debug information as -trimpath

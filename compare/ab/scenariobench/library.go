@@ -19,7 +19,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/gomod"
 )
 
 // A Library is a version of the library that an implementation is made of:
@@ -166,9 +166,9 @@ func sources() (main, folder string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	for dir := range measure.Above(current) {
+	for dir := range gomod.Above(current) {
 		for _, folder := range []string{dir, filepath.Join(dir, filepath.Base(info.Main.Path))} {
-			if measure.ModuleIn(folder) == info.Main.Path {
+			if gomod.In(folder) == info.Main.Path {
 				return info.Path, folder, nil
 			}
 		}
