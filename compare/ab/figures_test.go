@@ -132,9 +132,6 @@ func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 				for name, factor := range changed {
 					counts.head[name] = int64(1000 * math.Sqrt(factor))
 				}
-				if chance(0.3) {
-					counts.failed["C"] = errBroken
-				}
 				src, o.Metric = counts, []Metric{ByBoth, ByInstructions}[r.IntN(2)]
 			case 1:
 				src = &clockedSource{fakeSource: f, moves: r}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A closing source knows how often it was closed.
@@ -60,7 +60,7 @@ func TestSessions(t *testing.T) {
 	}
 
 	// Before there is anything to go on with no folder is named.
-	src, stopped := slow(), (*measure.InterruptedError)(nil)
+	src, stopped := slow(), (*results.InterruptedError)(nil)
 	if _, err := run(begin(filepath.Join(t.TempDir(), "hardly")), src.killedAfter(2), src); !errors.As(err, &stopped) || stopped.Path != "" {
 		t.Errorf("interrupted at once: %v", err)
 	}
