@@ -10,6 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/golden"
+	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -57,12 +58,33 @@ func TestGolden(t *testing.T) {
 		"table.md":   func(b *bytes.Buffer) error { return Markdown(b, r, 0.02) },
 		"table.csv":  func(b *bytes.Buffer) error { return CSV(b, r) },
 		"table.json": func(b *bytes.Buffer) error { return JSON(b, r) },
+		"varied.txt": variedTables(t),
 	} {
 		var got bytes.Buffer
 		if err := write(&got); err != nil {
 			t.Fatal(err)
 		}
 		golden.Text(t, name, got.String())
+	}
+}
+
+// variedTables writes tables of made-up files, each in a format.
+func variedTables(t *testing.T) func(b *bytes.Buffer) error {
+	return func(b *bytes.Buffer) (err error) {
+		for seed := uint64(0); seed < 8 && err == nil; seed++ {
+			r := build(t, string(reporttest.Varied(seed)))
+			switch seed % 4 {
+			case 0:
+				err = Text(b, r, 0.02, Look{Color: seed == 4})
+			case 1:
+				err = Text(b, r, 0.1, Look{Width: 72, Prose: 72})
+			case 2:
+				err = Markdown(b, r, 0)
+			case 3:
+				err = CSV(b, r)
+			}
+		}
+		return err
 	}
 }
 

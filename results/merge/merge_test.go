@@ -314,3 +314,72 @@ func TestMachinesStayApart(t *testing.T) {
 		t.Errorf("%q", s.Problems)
 	}
 }
+
+func TestRefusalsNameBothFiles(t *testing.T) {
+	paths := shards(t, plan(t), 3)
+	other := edited(t, paths[1], func(_ *results.Header, e *results.Environment) { e.GOAMD64 = "v9" })
+	if _, err := merge.Read([]string{paths[0], other, paths[2]}); err == nil || !strings.Contains(err.Error(), "built as") || !strings.Contains(err.Error(), paths[0]) || !strings.Contains(err.Error(), other) {
+		t.Error(err)
+	}
+	// Of a file of several parts it is said where the part begins.
+	two, _ := merged(t, paths[0], paths[2])
+	line := 1 + strings.Count(two[:strings.LastIndex(two, "# ecsbench ")], "\n")
+	torn := write(t, strings.TrimSuffix(two, "\n")+"\nBenchmarkX 1 nonsense\n")
+	if _, s := merged(t, torn); !strings.Contains(fmt.Sprint(s.Problems), fmt.Sprintf("%s from line %d", torn, line)) && !strings.Contains(fmt.Sprint(s.Problems), "is damaged") {
+		t.Errorf("%q", s.Problems)
+	}
+	empty := write(t, "# ecsben")
+	if _, err := merge.Read([]string{empty}); err == nil || !strings.Contains(err.Error(), empty+" holds nothing") {
+		t.Error(err)
+	}
+	if _, err := merge.Read([]string{write(t, read(t, paths[0])[:strings.Index(read(t, paths[0]), "\n# env ")+1])}); err == nil || !strings.Contains(err.Error(), "holds nothing") {
+		t.Errorf("of a header alone: %v", err)
+	}
+}
+
+func TestAFileThatBecomesShorterIsNoticed(t *testing.T) {
+	paths := shards(t, plan(t), 2)
+	m, err := merge.Read(paths)
+	if err == nil {
+		err = os.Truncate(paths[1], 1000)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Write(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), paths[1]+" became shorter") {
+		t.Error(err)
+	}
+	os.Remove(paths[0])
+	if err := m.Write(&bytes.Buffer{}); err == nil {
+		t.Error("a file that is gone is merged")
+	}
+}
+
+// A failed case that was measured in the end is none; others stay.
+func TestFailuresThatWereMended(t *testing.T) {
+	paths := shards(t, plan(t), 1)
+	_, before := merged(t, paths...)
+	text := read(t, paths[0])
+	failed := text[strings.Index(text, "\n# failed ")+1:]
+	failed = failed[:strings.Index(failed, "\n")+1]
+	count := strings.Count(text, "\n# failed ")
+	if count < 2 {
+		t.Fatalf("%d failures are too few for this test", count)
+	}
+	_, after := merged(t, write(t, strings.Replace(text, failed, failed+strings.Replace(failed, "# failed ", "# again ", 1), 1)))
+	if want := fmt.Sprintf("has %d failed case", count-1); !strings.Contains(fmt.Sprint(before.Problems), fmt.Sprintf("has %d failed", count)) || count > 2 && !strings.Contains(fmt.Sprint(after.Problems), want) || strings.Contains(fmt.Sprint(after.Problems), strings.Split(failed, "\"")[3]+":") {
+		t.Errorf("before %q, after %q; want %q", before.Problems, after.Problems, want)
+	}
+	// One case less than there should be, though the run ended in order.
+	sample := text[strings.Index(text, "\nBenchmark")+1:]
+	name := sample[:strings.IndexAny(sample, "\t ")]
+	var lines []string
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, name+"\t") {
+			lines = append(lines, line)
+		}
+	}
+	if _, s := merged(t, write(t, strings.Join(lines, ""))); !strings.Contains(fmt.Sprint(s.Problems), fmt.Sprintf("is not finished (%d of %d cases)", before.Cases-1, before.Cases)) {
+		t.Errorf("%q", s.Problems)
+	}
+}
