@@ -1,20 +1,16 @@
 package measure
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/results"
 )
-
-var update = flag.Bool("update", false, "write testdata anew; look at what changed before you commit")
 
 // TestSchedulesAreAsTheyWere pins what the next rounds measure, and how long that is
 // expected to take, of runs in all stages.
@@ -50,25 +46,7 @@ func TestSchedulesAreAsTheyWere(t *testing.T) {
 		}
 		b.WriteString("\n")
 	}
-	path := filepath.Join("testdata", "schedules.txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now, before := strings.Split(b.String(), "\n"), strings.Split(strings.ReplaceAll(string(want), "\r\n", "\n"), "\n")
-	for i := range min(len(now), len(before)) {
-		if now[i] != before[i] {
-			t.Fatalf("line %d is\n%s\nand was\n%s\nIf that is right run the test with -update", i+1, now[i], before[i])
-		}
-	}
-	if len(now) != len(before) {
-		t.Errorf("%d lines, were %d", len(now), len(before))
-	}
+	golden.Text(t, "schedules.txt", b.String())
 }
 
 // TestHowLongAPlanTakes: as long as the samples that are missing, six of each case at

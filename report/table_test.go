@@ -3,21 +3,17 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // run is a small result file: a clear winner, two that cannot be told apart,
 // one with too few samples, a failure and an unsupported case.
@@ -68,19 +64,7 @@ func TestGolden(t *testing.T) {
 		if err := write(&got); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join("testdata", name)
-		if *update {
-			if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.String() != strings.ReplaceAll(string(want), "\r\n", "\n") {
-			t.Errorf("%s differs:\n%s", name, &got)
-		}
+		golden.Text(t, name, got.String())
 	}
 }
 

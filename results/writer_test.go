@@ -30,6 +30,19 @@ func create(t *testing.T) *Writer {
 	return w
 }
 
+// replaced makes a file anew, of one sample, whatever is there.
+func replaced(t *testing.T, path string) {
+	t.Helper()
+	w, err := Create(path, true, testHead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	take(t, w, 7, 7)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // take writes samples, numbered.
 func take(t *testing.T, w *Writer, from, to int) {
 	t.Helper()
@@ -104,14 +117,7 @@ func TestOverwritesAtOnceOrNotAtAll(t *testing.T) {
 	if err := os.WriteFile(partPath(path), []byte("of a killed one"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	w, err := Create(link, true, testHead)
-	if err != nil {
-		t.Fatal(err)
-	}
-	take(t, w, 7, 7)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	replaced(t, link)
 	checkSamples(t, path, 7, 7)
 	if target, err := filepath.EvalSymlinks(link); err != nil || filepath.Base(target) != filepath.Base(path) {
 		t.Errorf("the link leads to %s, %v", target, err)
@@ -654,15 +660,8 @@ func TestCreateWhereSomethingIs(t *testing.T) {
 	if _, err := Create(empty, false, testHead); err == nil || !strings.Contains(err.Error(), "empty.txt exists: choose another name") {
 		t.Errorf("an empty file: %v", err)
 	}
-	w, err := Create(empty, true, testHead)
-	if err != nil {
-		t.Fatal(err)
-	}
-	take(t, w, 1, 1)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	checkSamples(t, empty, 1, 1)
+	replaced(t, empty)
+	checkSamples(t, empty, 7, 7)
 	dangling := filepath.Join(dir, "dangling.txt")
 	if err := os.Symlink(filepath.Join(dir, "elsewhere"), dangling); err != nil {
 		t.Skip(err)

@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/golden"
 )
 
 // TestFiguresAreAsTheyWere: testdata/figures.txt has every figure of verdicts on
@@ -66,7 +65,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 	} {
 		figures(&got, s.what, gated(t, DefaultOptions(), s.old, s.now))
 	}
-	pinned(t, "figures.txt", got.String())
+	golden.Text(t, "figures.txt", got.String())
 }
 
 // varied draws two runs, or several of each side, and options for their gate: of
@@ -152,7 +151,7 @@ func TestVariedRunsAreJudgedAsTheyWere(t *testing.T) {
 		opts, old, new := varied(seed)
 		figures(&got, fmt.Sprint(seed), gated(t, opts, old, new))
 	}
-	pinned(t, "varied.txt", got.String())
+	golden.Text(t, "varied.txt", got.String())
 }
 
 // figures writes every figure of a verdict to four digits.
@@ -171,26 +170,5 @@ func figures(got *strings.Builder, what string, v *verdict.Verdict) {
 			fmt.Fprintf(got, " %s %s %.4g [%.4g, %.4g] %s", w.Name, w.Unit, w.Effect.Log, w.Effect.Lo, w.Effect.Hi, w.Says)
 		}
 		fmt.Fprintln(got)
-	}
-}
-
-// pinned compares a text with a file in testdata, line by line.
-func pinned(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now, was := strings.Split(got, "\n"), strings.Split(strings.ReplaceAll(string(want), "\r\n", "\n"), "\n")
-	for i := range max(len(now), len(was)) {
-		if i >= min(len(now), len(was)) || now[i] != was[i] {
-			t.Fatalf("line %d of %d is not as it was, of %d:\n%s\nwant\n%s", i+1, len(now), len(was), now[min(i, len(now)-1)], was[min(i, len(was)-1)])
-		}
 	}
 }

@@ -3,17 +3,13 @@ package gate
 import (
 	"encoding/json"
 	"encoding/xml"
-	"flag"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 var writers = map[string]func(*verdict.Verdict, io.Writer) error{
 	"text":     func(v *verdict.Verdict, w io.Writer) error { return v.WriteText(w, verdict.Look{}) },
@@ -35,19 +31,7 @@ func TestWriters(t *testing.T) {
 		if err := write(v, &out); err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join("testdata", "verdict."+name)
-		if *update {
-			if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if out.String() != string(want) {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, out.String(), want)
-		}
+		golden.Text(t, "verdict."+name, out.String())
 		if !strings.Contains(out.String(), "REGRESSION: 2 of 5 cases") {
 			t.Errorf("%s does not say the verdict", name)
 		}

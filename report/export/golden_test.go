@@ -2,16 +2,15 @@ package export
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write testdata anew; look at what changed before you commit")
+	"github.com/ecsbench/ecsbench/golden"
+)
 
 // commit is a file of one commit: with several settings, an interval, units of which
 // more is better, less, or nobody knows, one that restates another, and one with a
@@ -62,17 +61,5 @@ func TestExportsAreWhatTheyWere(t *testing.T) {
 		}
 	}
 	got := strings.ReplaceAll(b.String(), dir+string(filepath.Separator), "")
-	path := filepath.Join("testdata", "said.txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != strings.ReplaceAll(string(want), "\r\n", "\n") {
-		t.Errorf("got\n%s\nIf that is right run the test with -update", got)
-	}
+	golden.Text(t, "said.txt", got)
 }

@@ -1,17 +1,13 @@
 package summary
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 )
-
-var update = flag.Bool("update", false, "write testdata anew; look at what changed before you commit")
 
 // TestReportsSayWhatTheyDid: reports on files of all kinds say, word by word and
 // digit by digit, what they said before.
@@ -25,25 +21,7 @@ func TestReportsSayWhatTheyDid(t *testing.T) {
 		fmt.Fprintf(&b, "# %d\n", seed)
 		write(&b, parse(t, texts...))
 	}
-	path := filepath.Join("testdata", "said.txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now, before := strings.Split(b.String(), "\n"), strings.Split(strings.ReplaceAll(string(want), "\r\n", "\n"), "\n")
-	for i := range min(len(now), len(before)) {
-		if now[i] != before[i] {
-			t.Fatalf("line %d is\n%s\nand was\n%s\nIf that is right run the test with -update", i+1, now[i], before[i])
-		}
-	}
-	if len(now) != len(before) {
-		t.Errorf("%d lines, were %d", len(now), len(before))
-	}
+	golden.Text(t, "said.txt", b.String())
 }
 
 // write writes what a report says.

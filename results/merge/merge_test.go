@@ -3,54 +3,22 @@ package merge_test
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/measuretest"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/merge"
 )
-
-// A made measurer answers at once, each case always alike; after some samples
-// it is interrupted.
-type made struct {
-	left int // samples until then, less than 0 for never
-	stop func()
-}
-
-func (m *made) Measure(ctx context.Context, r measure.Request, _ time.Duration) (measure.Answer, error) {
-	if m.left == 0 {
-		m.stop()
-		return measure.Answer{}, ctx.Err()
-	}
-	m.left--
-	h := fnv.New32a()
-	fmt.Fprint(h, r.Scenario, r.Impl, r.At)
-	switch n := h.Sum32() % 20; n {
-	case 0:
-		return measure.Answer{Failed: "it panicked"}, nil
-	case 1:
-		return measure.Answer{Unsupported: "it cannot do that"}, nil
-	default:
-		return measure.Answer{Iterations: 7, Values: []results.Value{{Value: float64(h.Sum32()), Unit: "ns/op"}}}, nil
-	}
-}
-
-type nobody struct{}
-
-func (nobody) Sampled(measure.Progress)           {}
-func (nobody) Excepted(string, results.Exception) {}
 
 func plan(t *testing.T) measure.Plan {
 	t.Helper()
@@ -66,10 +34,7 @@ func plan(t *testing.T) measure.Plan {
 // run carries a session out; it is interrupted after so many samples.
 func run(t *testing.T, s *measure.Session, after int) {
 	t.Helper()
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	_, _, err := s.Run(ctx, &made{after, stop}, nobody{}, nil)
-	if stopped := (*results.InterruptedError)(nil); err != nil && !(after >= 0 && reflect.TypeOf(err) == reflect.TypeOf(stopped)) {
+	if err := measuretest.Run(t.Context(), s, after); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -104,21 +69,13 @@ func merged(t *testing.T, paths ...string) (string, merge.Summary) {
 	return b.String(), m.Summary
 }
 
-// content is what a file says of each case, in an order of its own.
-func content(t *testing.T, text string) (list []string) {
+func content(t *testing.T, text string) []string {
 	t.Helper()
 	f, err := results.Parse(strings.NewReader(text), "merged")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range f.Cases {
-		list = append(list, fmt.Sprint(c.Name, c.Config, c.Values))
-	}
-	for _, e := range slices.Concat(f.Failed, f.Unsupported) {
-		list = append(list, fmt.Sprint(e))
-	}
-	slices.Sort(list)
-	return list
+	return measuretest.Content(f)
 }
 
 func write(t *testing.T, text string) string {
