@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"io"
+	"math"
 	"strings"
 	"testing"
 
@@ -52,8 +53,10 @@ func TestOptionsCheck(t *testing.T) {
 	for _, change := range []func(*Options){
 		func(o *Options) { o.Alpha = 0 }, func(o *Options) { o.Alpha = 0.5 }, func(o *Options) { o.MaxRegression = -1 },
 		func(o *Options) { o.Allow = []verdict.Allowance{"all"} }, func(o *Options) { o.Visible = -1 },
+		func(o *Options) { o.MaxRegression = math.Inf(1) }, func(o *Options) { o.MaxRegression = math.NaN() }, func(o *Options) { o.Visible = math.Inf(1) },
+		func(o *Options) { o.Metric = "x" },
 	} {
-		o := DefaultOptions()
+		o := Options{Alpha: 0.499, Metric: ByInstructions, Allow: verdict.Allowances} // nothing may get worse, and everything has to be seen
 		if err := o.Check(); err != nil {
 			t.Fatal(err)
 		}
