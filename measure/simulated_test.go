@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -144,10 +145,17 @@ func TestARunInSimulatedTime(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			p := testPlan(t, "iterate", "dense,hashmap,soa")
 			test.change(&p)
+			quietest := time.Duration(0) // that any worker has seen
 			b := &slowBench{bench: bench{answer: func(r Request, n int) Answer {
+				if r.Quiet != quietest {
+					t.Errorf("%s: a worker is told of %v, want %v", test.name, r.Quiet, quietest)
+				}
 				a := value(100 + float64(n%3))
 				a.Spent = Spending{Timed: 10 * time.Millisecond}
-				a.Quiet = time.Duration(50-n) * time.Microsecond
+				if r.Impl != "soa" { // whose workers do not look
+					a.Quiet = time.Duration(50+10*(n%2)-n) * time.Microsecond
+					quietest = min(cmp.Or(quietest, a.Quiet), a.Quiet)
+				}
 				return a
 			}}, takes: func(r Request, n int) time.Duration {
 				return map[string]time.Duration{"dense": 100, "hashmap": 200, "soa": 300}[r.Impl] * time.Millisecond
