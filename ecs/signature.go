@@ -83,9 +83,6 @@ func (r *Requirement) count(c Component, wanted bool) {
 	}
 }
 
-// Components lists what is required, in ascending order.
-func (r Requirement) Components() []Component { return r.components }
-
 // In tells whether a signature satisfies the requirement.
 func (r Requirement) In(s Signature) bool { return satisfies(s, r.words) }
 

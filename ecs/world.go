@@ -357,28 +357,10 @@ func (w *World) Components(e Entity) []Component {
 
 // Members returns the IDs of the entities that satisfy the requirement of a
 // system. It is a view that the next structural change or call invalidates;
-// whoever changes the world while iterating wants [World.Each].
+// whoever changes the world while iterating works on a copy.
 func (w *World) Members(system int) []ID {
 	w.seal()
 	return w.membership.members(system)
-}
-
-// Each visits the members of a system. The visitor may change the world as it
-// likes: an entity is visited once if it was a member at the start and still
-// satisfies the system when its turn comes; entities that become members
-// meanwhile are not visited.
-func (w *World) Each(system int, visit func(Entity)) {
-	members := w.Members(system)
-	entities := make([]Entity, len(members))
-	for i, id := range members {
-		entities[i] = w.pool.Entity(id)
-	}
-	requires := w.requirements[system]
-	for _, e := range entities {
-		if w.pool.Alive(e) && requires.In(w.sigs.Bits(w.sigs.of[e.ID()])) {
-			visit(e)
-		}
-	}
 }
 
 // Entities lists the entities that are alive, in the order of their IDs.
@@ -394,9 +376,6 @@ func (w *World) Entities() []Entity {
 
 // Len returns the number of entities that are alive.
 func (w *World) Len() int { return w.pool.Len() }
-
-// Types returns the number of component types.
-func (w *World) Types() int { return len(w.storages) }
 
 // Storage returns where the components of a type are kept.
 func (w *World) Storage(c Component) Storage { return w.storages[c] }

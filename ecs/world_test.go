@@ -94,32 +94,6 @@ func TestDispatchesAgree(t *testing.T) {
 					changed = n
 				}
 			},
-			"each": func(t *rapid.T) {
-				// The visitor changes the one it visits.
-				system := rapid.IntRange(0, len(requirements)-1).Draw(t, "system")
-				for _, w := range worlds {
-					expected := make(map[ecs.Entity]bool)
-					for _, id := range w.Members(system) {
-						for _, e := range handles {
-							expected[e] = expected[e] || w.Alive(e) && e.ID() == id
-						}
-					}
-					w.Each(system, func(e ecs.Entity) {
-						if !expected[e] || !w.Alive(e) {
-							t.Fatalf("Each visits %v, which is no member or was visited", e)
-						}
-						expected[e] = false
-						if e.ID()%3 == 0 {
-							w.Remove(0, []ecs.Entity{e})
-						}
-					})
-					for e, left := range expected {
-						if left {
-							t.Fatalf("Each does not visit %v", e)
-						}
-					}
-				}
-			},
 			"add a system": func(t *rapid.T) {
 				again := rapid.IntRange(0, len(requirements)-1).Draw(t, "like")
 				for _, w := range worlds {
