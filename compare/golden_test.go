@@ -1,7 +1,6 @@
 package compare_test
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -11,10 +10,9 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare"
+	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/results"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // beyondSix are digits that other processors round otherwise.
 var beyondSix = regexp.MustCompile(`(\.\d{6})\d+`)
@@ -49,19 +47,6 @@ func TestMarkdownAndJSON(t *testing.T) {
 		if err := write(&got); err != nil {
 			t.Fatal(err)
 		}
-		text := beyondSix.ReplaceAllString(got.String(), "$1")
-		path := filepath.Join("testdata", name)
-		if *update {
-			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if text != strings.ReplaceAll(string(want), "\r\n", "\n") {
-			t.Errorf("%s differs:\n%s", name, text)
-		}
+		golden.Text(t, name, beyondSix.ReplaceAllString(got.String(), "$1"))
 	}
 }

@@ -65,9 +65,9 @@
 // its [Dispatch]:
 //
 //	w, _ := ecs.New(ecs.Options{Dispatch: ecs.Shared, NewSet: ecs.NewSparseSet})
-//	position, _ := ecs.Register(w, ecs.NewColumn(positionTraits))
-//	velocity, _ := ecs.Register(w, ecs.NewColumn(velocityTraits))
-//	move, _ := w.AddSystem(ecs.NewRequirement(position.Component(), velocity.Component()))
+//	position, _ := w.RegisterStorage(ecs.NewColumn(positionTraits))
+//	velocity, _ := w.RegisterStorage(ecs.NewColumn(velocityTraits))
+//	move, _ := w.AddSystem(ecs.NewRequirement(position, velocity))
 //	...
 //	for _, id := range w.Members(move) { ... }
 //

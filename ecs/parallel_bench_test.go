@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/measure/turns"
 )
 
 // BenchmarkParallel compares the ways to spread work over processors: four
@@ -55,7 +56,7 @@ func BenchmarkParallel(b *testing.B) {
 					b.Cleanup(s.Close)
 					ticks = append(ticks, func() { check(b, s.Tick(1)) })
 				}
-				costs := takeTurns(b, max(1, 100_000/n), ticks...)
+				costs := turns.Medians(b, max(1, 100_000/n), ticks...)
 				b.ReportMetric(costs[0]/costs[1], "systems-pool-x")
 				b.ReportMetric(costs[0]/costs[2], "systems-goroutines-x")
 				b.ReportMetric(costs[3]/costs[4], "parts-pool-x")

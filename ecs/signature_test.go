@@ -18,7 +18,7 @@ func worldOf(t rapid.TB, types int, system ecs.Requirement) *ecs.World {
 		t.Fatal(err)
 	}
 	for range types {
-		if _, err := ecs.Register(w, dense.NewColumn(kernel.WordTraits)); err != nil {
+		if _, err := w.RegisterStorage(dense.NewColumn(kernel.WordTraits)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -210,11 +210,7 @@ func Owner[T any](s *Sim, v *T) Entity {
 		s.report(fmt.Errorf("owner: %w", err))
 		return NoEntity
 	}
-	return Type[T]{c}.ownerIn(s, v)
-}
-
-func (t Type[T]) ownerIn(s *Sim, v *T) Entity {
-	id, ok := s.columns[t.id].(columnOf[T]).Owner(v)
+	id, ok := s.columns[c].(columnOf[T]).Owner(v)
 	if !ok {
 		return NoEntity
 	}

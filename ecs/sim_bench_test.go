@@ -3,13 +3,12 @@ package ecs_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
-	"time"
 	"unsafe"
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/measure/turns"
 )
 
 type (
@@ -122,7 +121,7 @@ func BenchmarkQuery(b *testing.B) {
 			for i, e := range s.Entities() {
 				ids[i] = e.ID()
 			}
-			costs := takeTurns(b, max(1, 500_000/n),
+			costs := turns.Medians(b, max(1, 500_000/n),
 				func() { byHand1(ids, c) }, func() { typed1(&q1) },
 				func() { byHand2(ids, c) }, func() { typed2(&q2) },
 				func() { byHand3(ids, c) }, func() { typed3(&q3) },
@@ -263,27 +262,6 @@ func slicesByHand(ps []position, vs []velocity) {
 		p.X += float32(v.X * dt)
 		p.Y += float32(v.Y * dt)
 	}
-}
-
-// takeTurns returns the median cost of each function in nanoseconds.
-func takeTurns(b *testing.B, batch int, fs ...func()) []float64 {
-	took := make([][]float64, len(fs))
-	for b.Loop() {
-		for i, f := range fs {
-			f() // so that its data is where it will be, whoever came before
-			start := time.Now()
-			for range batch {
-				f()
-			}
-			took[i] = append(took[i], float64(time.Since(start))/float64(batch))
-		}
-	}
-	medians := make([]float64, len(fs))
-	for i := range fs {
-		slices.Sort(took[i])
-		medians[i] = took[i][len(took[i])/2]
-	}
-	return medians
 }
 
 // BenchmarkSchedule reports what it costs to schedule a system that does

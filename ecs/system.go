@@ -60,45 +60,35 @@ func OnRemoved(f func(Entity)) Hook { return Hook{false, f} }
 // something or reads what the query writes. What a function has besides its
 // parameters it must not share with others.
 func (s *Sim) Add(name string, function any, hooks ...Hook) error {
-	system, err := s.newSystem(name, function, hooks)
-	if err != nil {
-		return err
-	}
-	s.systems = append(s.systems, system)
-	return nil
+	return s.add(&s.systems, name, function, hooks)
 }
 
 // Handle makes a function a handler of events: a system that runs when there are
 // events, after all systems of a tick. If handlers emit events, the handlers run
 // again for these.
 func (s *Sim) Handle(name string, function any, hooks ...Hook) error {
-	handler, err := s.newSystem(name, function, hooks)
-	if err != nil {
-		return err
-	}
-	s.handlers = append(s.handlers, handler)
-	return nil
+	return s.add(&s.handlers, name, function, hooks)
 }
 
 // Barrier makes the systems that are added later wait for those before, and for
 // the changes that these have asked for.
 func (s *Sim) Barrier() { s.barriers = append(s.barriers, len(s.systems)); s.plan = nil }
 
-func (s *Sim) newSystem(name string, function any, hooks []Hook) (*System, error) {
+func (s *Sim) add(to *[]*System, name string, function any, hooks []Hook) error {
 	switch {
 	case s.ticking:
-		return nil, fmt.Errorf("add system %q while %s: add it before", name, s.busy())
+		return fmt.Errorf("add system %q while %s: add it before", name, s.busy())
 	case name == "":
-		return nil, errors.New("add system: it has no name")
+		return errors.New("add system: it has no name")
 	case s.System(name) != nil:
-		return nil, fmt.Errorf("add system %q: there is one of this name already", name)
+		return fmt.Errorf("add system %q: there is one of this name already", name)
 	}
 	f := reflect.ValueOf(function)
 	if f.Kind() != reflect.Func || f.IsNil() {
-		return nil, fmt.Errorf("add system %q: want a function, not %T", name, function)
+		return fmt.Errorf("add system %q: want a function, not %T", name, function)
 	}
 	if t := f.Type(); t.NumOut() > 1 || t.NumOut() == 1 && t.Out(0) != reflect.TypeFor[error]() {
-		return nil, fmt.Errorf("add system %q: it returns more than an error", name)
+		return fmt.Errorf("add system %q: it returns more than an error", name)
 	}
 	s.count++
 	y := &System{name: name, sim: s, index: s.count, call: f.Call}
@@ -106,19 +96,20 @@ func (s *Sim) newSystem(name string, function any, hooks []Hook) (*System, error
 	for i := 0; i < f.Type().NumIn(); i++ {
 		number := i + 1
 		if err := y.parameter(f.Type(), &i); err != nil {
-			return nil, fmt.Errorf("add system %q: parameter %d: %w", name, number, err)
+			return fmt.Errorf("add system %q: parameter %d: %w", name, number, err)
 		}
 	}
 	for _, h := range hooks {
 		at := slices.IndexFunc(y.args, func(a reflect.Value) bool { _, ok := a.Interface().(numbered); return ok })
 		if at < 0 {
-			return nil, fmt.Errorf("add system %q: it has hooks and no query: give it a parameter *ecs.Query1[...]", name)
+			return fmt.Errorf("add system %q: it has hooks and no query: give it a parameter *ecs.Query1[...]", name)
 		}
 		s.hooks = append(s.hooks, hook{y.args[at].Interface().(numbered).member(), h.joining, h.do})
 	}
+	*to = append(*to, y)
 	s.plan = nil
 	s.settle()
-	return y, nil
+	return nil
 }
 
 // numbered is a query, as hooks see it.

@@ -42,7 +42,7 @@ func New(options Options) (*World, error) {
 var errSealed = errors.New("the world has had entities: register component types before the first one")
 
 // RegisterStorage adds a component type kept in s and returns its number: the
-// next free one. Most callers want the typed [Register].
+// next free one.
 func (w *World) RegisterStorage(s Storage) (Component, error) {
 	if w.sigs != nil {
 		return 0, fmt.Errorf("register component type: %w", errSealed)

@@ -70,6 +70,26 @@ func ParseSpec(text string) (Spec, error) {
 // Everything, in a list, is all that is on offer.
 const Everything = "all"
 
+// Find finds what a spec such as "dense:dispatch=shared" names, of the kind that
+// is listed, and returns it with the spec and a value for each of its options.
+func Find[T any](kind, text string, list []T, offer func(T) (name string, options []Option)) (found T, spec Spec, values Values, err error) {
+	if spec, err = ParseSpec(text); err != nil {
+		return found, spec, nil, fmt.Errorf("%s %w", kind, err)
+	}
+	var names []string
+	for _, one := range list {
+		name, options := offer(one)
+		if name == spec.Name {
+			if values, err = spec.Resolve(options); err != nil {
+				err = fmt.Errorf("%s %w", kind, err)
+			}
+			return one, spec, values, err
+		}
+		names = append(names, name)
+	}
+	return found, spec, nil, fmt.Errorf("%s %q is not known%s", kind, spec.Name, DidYouMean(spec.Name, names))
+}
+
 // FindList finds each element of a list separated by commas, each spec once.
 // These names are what [Everything] stands for, and the empty list.
 func FindList[T any](list string, names []string, find func(string) (T, Spec, error)) ([]T, error) {

@@ -1,18 +1,52 @@
-package measure_test
+package measure
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
-
-	"github.com/ecsbench/ecsbench/measure"
 )
 
 func TestTheMachineIsDescribedAndLeftAsItIs(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
-	if env := measure.Host(); env.GOMAXPROCS != 3 || env.CPUs != runtime.NumCPU() {
+	if env := Host(); env.GOMAXPROCS != 3 || env.CPUs != runtime.NumCPU() {
 		t.Errorf("%+v", env)
 	}
 	if n := runtime.GOMAXPROCS(0); n != 3 {
 		t.Errorf("GOMAXPROCS is %d afterwards", n)
+	}
+}
+
+// What is known of the program is what the compiler and Git say.
+func TestTheProgramIsDescribed(t *testing.T) {
+	t.Setenv("GOGC", "77")
+	e := Environment()
+	if e.GoVersion != runtime.Version() || e.GOGC != "77" || len(e.Binary) != 16 || len(e.Machine) != 16 {
+		t.Errorf("%+v", e)
+	}
+	if runtime.GOARCH == "amd64" && e.GOAMD64 == "" || buildSetting("nonsense") != "" {
+		t.Errorf("GOAMD64 is %q, nonsense %q", e.GOAMD64, buildSetting("nonsense"))
+	}
+	git := func(args ...string) string {
+		out, err := exec.Command("git", args...).Output()
+		if err != nil {
+			t.Skip("no checkout: ", err)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	if commit, at := git("log", "-1", "--format=%H"), git("log", "-1", "--format=%cI"); e.Commit != commit || e.CommitTime != at {
+		t.Errorf("commit %s of %s, want %s of %s", e.Commit, e.CommitTime, commit, at)
+	}
+	if dirty := git("status", "--porcelain", "--untracked-files=no") != ""; e.Dirty != dirty {
+		t.Errorf("dirty %v, want %v", e.Dirty, dirty)
+	}
+	path := filepath.Join(t.TempDir(), "lines")
+	if err := os.WriteFile(path, []byte("one\ntwo\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := firstLineOf(path) + firstLineOf(path+"x"); got != "one" {
+		t.Errorf("%q", got)
 	}
 }

@@ -172,16 +172,22 @@ func TestBudgetEndsARunButNotBeforeEachCaseHasASample(t *testing.T) {
 	}
 }
 
-func TestFailuresCloseACase(t *testing.T) {
-	b := &bench{answer: func(r Request, nth int) Answer {
+// failing answers for hashmap that it broke, at its nth sample, and for paged that
+// it is unsupported.
+func failing(at int) func(r Request, nth int) Answer {
+	return func(r Request, nth int) Answer {
 		switch {
-		case r.Impl == "hashmap" && nth == 3:
+		case r.Impl == "hashmap" && nth == at:
 			return Answer{Failed: "it broke"}
 		case r.Impl == "paged":
 			return Answer{Unsupported: "not with me"}
 		}
 		return value(1)
-	}}
+	}
+}
+
+func TestFailuresCloseACase(t *testing.T) {
+	b := &bench{answer: failing(3)}
 	_, file, w := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,paged"), Prior{}, b)
 	if b.times["iterate hashmap"] != 3 || b.times["iterate paged"] != 1 || b.times["iterate dense"] != comparableSamples {
 		t.Errorf("samples: %v", b.times)
@@ -210,15 +216,7 @@ func TestPriorSamplesAreNotMeasuredAgain(t *testing.T) {
 func TestFailedCasesAreTriedAgain(t *testing.T) {
 	p := testPlan(t, "iterate", "dense,hashmap,paged")
 	p.Count = 3
-	first := &bench{answer: func(r Request, nth int) Answer {
-		switch {
-		case r.Impl == "hashmap" && nth == 2:
-			return Answer{Failed: "killed"}
-		case r.Impl == "paged":
-			return Answer{Unsupported: "not with me"}
-		}
-		return value(1)
-	}}
+	first := &bench{answer: failing(2)}
 	_, file, _ := runPlan(t, context.Background(), p, Prior{}, first)
 	second := &bench{answer: func(Request, int) Answer { return value(1) }}
 	runPlan(t, context.Background(), p, PriorOf(file), second)

@@ -3,20 +3,17 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/golden"
+	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // run is a small result file: a clear winner, two that cannot be told apart,
 // one with too few samples, a failure and an unsupported case.
@@ -61,24 +58,33 @@ func TestGolden(t *testing.T) {
 		"table.md":   func(b *bytes.Buffer) error { return Markdown(b, r, 0.02) },
 		"table.csv":  func(b *bytes.Buffer) error { return CSV(b, r) },
 		"table.json": func(b *bytes.Buffer) error { return JSON(b, r) },
+		"varied.txt": variedTables(t),
 	} {
 		var got bytes.Buffer
 		if err := write(&got); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join("testdata", name)
-		if *update {
-			if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
+		golden.Text(t, name, got.String())
+	}
+}
+
+// variedTables writes tables of made-up files, each in a format.
+func variedTables(t *testing.T) func(b *bytes.Buffer) error {
+	return func(b *bytes.Buffer) (err error) {
+		for seed := uint64(0); seed < 8 && err == nil; seed++ {
+			r := build(t, string(reporttest.Varied(seed)))
+			switch seed % 4 {
+			case 0:
+				err = Text(b, r, 0.02, Look{Color: seed == 4})
+			case 1:
+				err = Text(b, r, 0.1, Look{Width: 72, Prose: 72})
+			case 2:
+				err = Markdown(b, r, 0)
+			case 3:
+				err = CSV(b, r)
 			}
 		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.String() != strings.ReplaceAll(string(want), "\r\n", "\n") {
-			t.Errorf("%s differs:\n%s", name, &got)
-		}
+		return err
 	}
 }
 

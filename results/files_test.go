@@ -30,6 +30,15 @@ func readAll(f *Files) (got, warned []string, err error) {
 	return got, warned, err
 }
 
+// keys are so many lines of configuration.
+func keys(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "key-%d: x\n", i)
+	}
+	return b.String()
+}
+
 func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
@@ -42,6 +51,10 @@ func TestBadInput(t *testing.T) {
 		{"binary", good + "\x7fELF\x00\x01", "binary data", 2},
 		{"nothing but a damaged unit", "goos: linux\nUnit x better\n", "no benchmark result", 2},
 		{"binary deep", good + strings.Repeat("x\n", 40000) + "a\x00", "binary data", 40002},
+		{"binary at once", "\x00\x01", "binary data", 1},
+		{"binary behind empty lines", good + "\n\nb\x00", "binary data", 4},
+		{"as much configuration as a case keeps", keys(mostConfig-1) + good, "", 0}, // the file is a key too
+		{"more configuration than a case keeps", keys(mostConfig) + good, "more than 1000 configuration keys", mostConfig + 1},
 		{"10 MB in a line", good + strings.Repeat("y", 10<<20), "longer than 64 KiB", 2},
 		{"10 MB benchmark", good + good + "BenchmarkB 1 " + strings.Repeat("9", 10<<20) + " ns/op\n", "longer than 64 KiB", 3},
 		{"NaN", good + "BenchmarkB 1 NaN ns/op\n", "BenchmarkB has NaN ns/op", 2},

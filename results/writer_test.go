@@ -30,6 +30,19 @@ func create(t *testing.T) *Writer {
 	return w
 }
 
+// replaced makes a file anew, of one sample, whatever is there.
+func replaced(t *testing.T, path string) {
+	t.Helper()
+	w, err := Create(path, true, testHead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	take(t, w, 7, 7)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // take writes samples, numbered.
 func take(t *testing.T, w *Writer, from, to int) {
 	t.Helper()
@@ -104,14 +117,7 @@ func TestOverwritesAtOnceOrNotAtAll(t *testing.T) {
 	if err := os.WriteFile(partPath(path), []byte("of a killed one"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	w, err := Create(link, true, testHead)
-	if err != nil {
-		t.Fatal(err)
-	}
-	take(t, w, 7, 7)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	replaced(t, link)
 	checkSamples(t, path, 7, 7)
 	if target, err := filepath.EvalSymlinks(link); err != nil || filepath.Base(target) != filepath.Base(path) {
 		t.Errorf("the link leads to %s, %v", target, err)
@@ -174,6 +180,9 @@ func TestResumeCutsTheUnfinishedLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkSamples(t, w.Path(), 1, 3)
+	if f, err := Read(w.Path()); err != nil || len(f.Damaged) != 0 {
+		t.Errorf("something is left of the line: %v, %v", f.Damaged, err)
+	}
 }
 
 // A kill or a full disk may leave any beginning of the head; five is prime to
@@ -408,6 +417,95 @@ func TestAgainForgivesAFailure(t *testing.T) {
 	}
 }
 
+// What is told of a sample is told once, as long as it stays.
+func TestSettings(t *testing.T) {
+	w := create(t)
+	before := w.Size()
+	for _, config := range [][][2]string{nil, {{"pkg", ""}}, {{"pkg", "a"}, {"cpu", "x"}}, {{"pkg", "a"}, {"cpu", "x"}}, {{"pkg", "b"}, {"cpu", "x"}}, {{"pkg", ""}}, {{"pkg", ""}}} {
+		s := sample(1)
+		s.Config = config
+		if err := w.Sample(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Sample(sample(1)); err == nil {
+		t.Error("a closed file is written")
+	}
+	text, err := os.ReadFile(w.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.ReplaceAll(string(text[before:]), sample(1).String()+"\n", "*")
+	if want := "**pkg: a\ncpu: x\n**pkg: b\n*pkg: \n**"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Six digits are enough of every value, and times are easier to read without exponents.
+func TestValuesOfSamples(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0", 1.5: "1.5", 1.2345678: "1.23457", 99_999.51: "99999.5", 100_000: "100000", 123_456.7: "123457", 99_999_999: "99999999", 1e8: "1e+08", 1.23456789e9: "1.23457e+09", 1e-9: "1e-09",
+	} {
+		s := Sample{Case: "A-2", Iterations: 3, Values: []Value{{v, "ns/op"}}}
+		if got := strings.Join(strings.Fields(s.String()), " "); got != "BenchmarkA-2 3 "+want+" ns/op" {
+			t.Errorf("%v: %s, want %s", v, got, want)
+		}
+	}
+}
+
+// A file that nobody else touches is not read again for each sample.
+func TestTheFileStaysOpen(t *testing.T) {
+	check := func(what string, w *Writer) {
+		file := w.file
+		take(t, w, 1, 3)
+		if w.file != file {
+			t.Errorf("%s: it was opened again", what)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := create(t)
+	check("created", w)
+	half, err := os.OpenFile(w.Path(), os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = half.WriteString("Bench")
+		half.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, _, err = Resume(w.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := w.file
+	if err := w.Continue(testHead, nil); err != nil || w.file != file {
+		t.Errorf("resumed: it was opened again, %v", err)
+	}
+	check("resumed", w)
+	w, err = Reopen(w.Path(), w.Size()-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("reopened", w)
+}
+
+func TestResumeWhatIsNoFile(t *testing.T) {
+	if _, _, err := Resume(t.TempDir()); err == nil || !strings.Contains(err.Error(), "is not a file") {
+		t.Error(err)
+	}
+}
+
+func TestWithoutAHeaderNoPlanIsIntact(t *testing.T) {
+	if f, err := Parse(strings.NewReader("BenchmarkA 1 1 ns/op\n"), "a.txt"); err != nil || f.PlanIntact() {
+		t.Errorf("intact, %v", err)
+	}
+}
+
 // A stream holds what a file would, and cannot be continued.
 func TestStream(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
@@ -562,15 +660,8 @@ func TestCreateWhereSomethingIs(t *testing.T) {
 	if _, err := Create(empty, false, testHead); err == nil || !strings.Contains(err.Error(), "empty.txt exists: choose another name") {
 		t.Errorf("an empty file: %v", err)
 	}
-	w, err := Create(empty, true, testHead)
-	if err != nil {
-		t.Fatal(err)
-	}
-	take(t, w, 1, 1)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	checkSamples(t, empty, 1, 1)
+	replaced(t, empty)
+	checkSamples(t, empty, 7, 7)
 	dangling := filepath.Join(dir, "dangling.txt")
 	if err := os.Symlink(filepath.Join(dir, "elsewhere"), dangling); err != nil {
 		t.Skip(err)

@@ -1,6 +1,8 @@
 package scenarios
 
 import (
+	"slices"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -36,20 +38,11 @@ type copied struct {
 func (w *cloning) Warm() (float64, error) { return warmOnce(w) }
 
 func (w *cloning) Prepare(n int) error {
-	if err := w.creation.Prepare(n); err != nil {
-		return err
-	}
-	w.creation.Run(n)
-	w.copied = nil
-	for _, f := range w.filled {
-		cloner, err := impls.As[impls.Cloner](f.World, w.c.Impl)
-		if err != nil {
-			return err
-		}
+	err := fill(w.creation, n, func(cloner impls.Cloner, f filledWorld) {
 		w.waiting = append(w.waiting, copied{cloner, f, f.Roster(f.entities.Len())})
-	}
-	w.copied = append(w.copied, w.waiting...)
-	return nil
+	})
+	w.copied = slices.Clone(w.waiting)
+	return err
 }
 
 func (w *cloning) Run(n int) {

@@ -181,6 +181,23 @@ func (w *creation) Run(n int) {
 	w.fresh = w.fresh[:0]
 }
 
+// fill is Prepare of workloads that time what is done to the worlds of a creation:
+// it fills them, and hands each on as what it has to be able to.
+func fill[T any](w *creation, n int, ready func(able T, f filledWorld)) error {
+	if err := w.Prepare(n); err != nil {
+		return err
+	}
+	w.Run(n)
+	for _, f := range w.filled {
+		able, err := impls.As[T](f.World, w.c.Impl)
+		if err != nil {
+			return err
+		}
+		ready(able, f)
+	}
+	return nil
+}
+
 // verifyEmptied is Verify where the entities have ended since: the worlds are
 // empty, and can be filled again.
 func (w *creation) verifyEmptied() error {

@@ -38,18 +38,9 @@ type doomed struct {
 func (w *destruction) Warm() (float64, error) { return w.warmPart(w) }
 
 func (w *destruction) Prepare(n int) error {
-	if err := w.creation.Prepare(n); err != nil {
-		return err
-	}
-	w.creation.Run(n)
-	for _, f := range w.filled {
-		changer, err := impls.As[impls.Changer](f.World, w.c.Impl)
-		if err != nil {
-			return err
-		}
+	return fill(w.creation, n, func(changer impls.Changer, f filledWorld) {
 		w.doomed = append(w.doomed, doomed{changer, ordered(w.c, f.entities)})
-	}
-	return nil
+	})
 }
 
 func (w *destruction) Run(n int) {

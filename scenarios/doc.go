@@ -11,12 +11,12 @@
 //	w.Verify()                      // same work or no number
 //
 // To add a scenario, write a file with a variable of type [Scenario] and add it
-// to the list below.
+// to the list below. Scenarios read alike where they are declared, and workloads
+// where their methods are one line each: that is a form filled in, and each file
+// is to be read without another.
 package scenarios
 
 import (
-	"fmt"
-
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/profiles"
 )
@@ -156,22 +156,8 @@ type Chosen struct {
 
 // Find returns the scenario that a spec such as "iterate:decoys=10" names.
 func Find(text string) (Chosen, error) {
-	spec, err := impls.ParseSpec(text)
-	if err != nil {
-		return Chosen{}, fmt.Errorf("scenario %w", err)
-	}
-	var names []string
-	for _, s := range all {
-		if s.Name == spec.Name {
-			values, err := spec.Resolve(s.Options)
-			if err != nil {
-				return Chosen{}, fmt.Errorf("scenario %w", err)
-			}
-			return Chosen{Scenario: s, Spec: spec, Values: values}, nil
-		}
-		names = append(names, s.Name)
-	}
-	return Chosen{}, fmt.Errorf("scenario %q is not known%s", spec.Name, impls.DidYouMean(spec.Name, names))
+	s, spec, values, err := impls.Find("scenario", text, all, func(s Scenario) (string, []impls.Option) { return s.Name, s.Options })
+	return Chosen{s, spec, values}, err
 }
 
 // FindList returns the scenarios of a list separated by commas, each once. The

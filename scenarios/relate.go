@@ -139,19 +139,10 @@ type standing struct {
 func (w *felling) Warm() (float64, error) { return warmOnce(w) }
 
 func (w *felling) Prepare(n int) error {
-	if err := w.creation.Prepare(n); err != nil {
-		return err
-	}
-	w.creation.Run(n)
-	for _, f := range w.filled {
-		relater, err := impls.As[impls.Relater](f.World, w.c.Impl)
-		if err != nil {
-			return err
-		}
+	return fill(w.creation, n, func(relater impls.Relater, f filledWorld) {
 		relater.Attach(f.entities.Slice(1, f.entities.Len()), f.entities.Pick(w.parentOf))
 		w.standing = append(w.standing, standing{relater, f.entities.Slice(0, 1)})
-	}
-	return nil
+	})
 }
 
 func (w *felling) Run(n int) {

@@ -15,6 +15,12 @@ import (
 
 func openCase(t testing.TB, scenario, impl string, entities, components int) Workload {
 	t.Helper()
+	return openWrapped(t, scenario, impl, entities, components, func(w impls.World) impls.World { return w })
+}
+
+// openWrapped opens a case whose worlds are not quite the implementation's.
+func openWrapped(t testing.TB, scenario, impl string, entities, components int, wrap func(impls.World) impls.World) Workload {
+	t.Helper()
 	s, err := Find(scenario)
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +35,13 @@ func openCase(t testing.TB, scenario, impl string, entities, components int) Wor
 	}
 	w, err := s.Open(Case{
 		Profile: p, At: at(s, entities, components), Seed: 1,
-		Options: s.Values, Impl: impl, OpenWorld: i.Open,
+		Options: s.Values, Impl: impl, OpenWorld: func(cfg impls.Config) (impls.World, error) {
+			w, err := i.Open(cfg)
+			if err == nil {
+				w = wrap(w)
+			}
+			return w, err
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -293,23 +305,7 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"notify", "keeps what it should drop"}, {"notify:part=iterate", "misreports"}, {"deferred:made=now", "keeps what it should drop"},
 		{"reserve", "spawns less"}, {"freelist", "skips an update"}, {"blocksize", "misreports"}, {"blocksize", "wrong values"},
 	} {
-		s, err := Find(test.scenario)
-		if err != nil {
-			t.Fatal(err)
-		}
-		honest, err := registry.Find("archetype")
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, _ := profiles.Load("A")
-		c := Case{Profile: p, At: at(s, 500, 2), Seed: 1, Options: s.Values, Impl: "cheat", OpenWorld: func(cfg impls.Config) (impls.World, error) {
-			w, err := honest.Open(cfg)
-			return &cheat{World: w, flaw: test.cheat}, err
-		}}
-		w, err := s.Open(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := openWrapped(t, test.scenario, "archetype", 500, 2, func(w impls.World) impls.World { return &cheat{World: w, flaw: test.cheat} })
 		if err := w.Prepare(2); err != nil {
 			t.Fatal(err)
 		}
@@ -369,23 +365,8 @@ func TestLargeWorldsAreFilledOnce(t *testing.T) {
 		filled   int // times that the world is filled for the first batch
 		more     int // and for the second
 	}{{"create", 1, 1}, {"create:world=used", 2, 1}, {"destroy", 1, 1}} {
-		s, err := Find(test.scenario)
-		if err != nil {
-			t.Fatal(err)
-		}
-		i, err := registry.Find("archetype")
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, _ := profiles.Load("A")
 		spawned := 0
-		w, err := s.Open(Case{Profile: p, At: at(s, n, 2), Seed: 1, Options: s.Values, Impl: "archetype", OpenWorld: func(cfg impls.Config) (impls.World, error) {
-			w, err := i.Open(cfg)
-			return counting{w, &spawned}, err
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := openWrapped(t, test.scenario, "archetype", n, 2, func(w impls.World) impls.World { return counting{w, &spawned} })
 		share, err := w.Warm()
 		if err != nil {
 			t.Fatal(err)

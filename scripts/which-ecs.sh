@@ -5,7 +5,8 @@
 #	scripts/which-ecs.sh [MINUTES]	takes so long in all (25 by default), plus a minute
 #	scripts/which-ecs.sh FOLDER	draws what RESULTS=FOLDER kept of an earlier run
 #
-# The machine should have nothing else to do.
+# The machine should have nothing else to do. What begins as scripts/designs.sh does
+# stands here too, since a script is copied and read by itself.
 set -euo pipefail
 [ ! -d "${1:-}" ] || set -- "$(realpath "$1")"
 RESULTS=${RESULTS:+$(realpath -m "$RESULTS")}

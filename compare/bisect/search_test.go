@@ -5,12 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -22,6 +26,7 @@ type history struct {
 	noisy      map[int]bool     // cannot be judged
 	touches    func(i int) bool // whether a commit changes anything that the benchmark can reach
 	compared   int
+	told       func(format string, args ...any) // of each comparison
 	stop       func()
 	stopAfter  int
 }
@@ -51,8 +56,11 @@ func (h *history) Same(_ context.Context, from, to string, _ ab.Case) bool {
 	return true
 }
 
-func (h *history) Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, _ string) (*verdict.Verdict, error) {
+func (h *history) Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, dir string) (*verdict.Verdict, error) {
 	h.compared++
+	if h.told != nil {
+		h.told("comparing %s with %s: %v, most %.4g, visible %.4g, begun %v, in %s", base, head, only, o.MaxRegression, o.Visible, time.Since(o.Started) < time.Minute, filepath.Base(dir))
+	}
 	if h.compared == h.stopAfter {
 		h.stop()
 		return nil, ctx.Err()
@@ -69,7 +77,21 @@ func (h *history) Compare(ctx context.Context, base, head string, only *ab.Case,
 	if e.Lo > math.Log1p(o.MaxRegression) {
 		k.Status = verdict.Regression
 	}
+	if k.Status == verdict.Regression {
+		k.Causes = []verdict.Cause{{Share: 0.9, Function: "m.work", Where: verdict.Place{File: "work.go", Line: 7}}}
+	}
 	v := &verdict.Verdict{MaxRegression: o.MaxRegression, Comparisons: []verdict.Comparison{k}}
+	if h.told != nil { // what restates the time, other units and other cases are not what is followed
+		other, restated, same := k, k, k
+		other.Key.Name, other.Case, restated.Unit, restated.Kind, same.Unit, same.Effect = "Another", "Another", "B/s", verdict.Derived, "B/op", verdict.Effect{}
+		other.Status, same.Status = verdict.Same, verdict.Same
+		v.Comparisons = []verdict.Comparison{restated, other, same, k}
+		for i := range v.Comparisons {
+			if n := runtime.GOMAXPROCS(0); n > 1 {
+				v.Comparisons[i].Key.Name += fmt.Sprintf("-%d", n)
+			}
+		}
+	}
 	if h.noisy[h.index(head)] {
 		v.Problems = []verdict.Problem{{Outcome: verdict.Inconclusive, What: "too noisy", Blinds: true}}
 	}
@@ -175,5 +197,73 @@ func TestAnInterruptedSearchGoesOn(t *testing.T) {
 		if _, err := Begin("good", "bad", options(), dir, "asked"); err == nil || !strings.Contains(err.Error(), "holds another search") {
 			t.Errorf("beginning in a folder that is taken: %v", err)
 		}
+	}
+}
+
+// TestSearchesSayWhatTheyDid pins what searches compare, tell meanwhile and say in the
+// end.
+func TestSearchesSayWhatTheyDid(t *testing.T) {
+	var b strings.Builder
+	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	for _, h := range []*history{
+		{n: 1, culprit: 0},
+		{n: 12, culprit: 4},
+		{n: 12, culprit: 11, noisy: map[int]bool{5: true, 8: true}},
+		{n: 9, culprit: 4, broken: map[int]bool{3: true, 4: true, 5: true}},
+		{n: 16, culprit: 9, touches: func(i int) bool { return i == 2 || i == 9 || i == 13 }},
+		{n: 6, culprit: -1},
+	} {
+		say("# %d commits, culprit %d", h.n, h.culprit)
+		h.told = say
+		o := options()
+		o.Visible = 0.03
+		s, err := Begin("good", "bad", o, t.TempDir(), "asked")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := s.Run(context.Background(), h, func(line string) { say("%s", line) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		say("follows %v, %s, most %.4g", f.Case, f.Label, f.Most)
+		if err := f.WriteText(&b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden.Text(t, "said.txt", b.String())
+}
+
+func TestWhereASearchIsKept(t *testing.T) {
+	o := options()
+	s, err := Begin("good", "bad", o, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(s.Dir)
+	if want := filepath.Join(os.TempDir(), "ecsbench-bisect-"+o.Started.Format("20060102-150405.000")); s.Dir != want {
+		t.Errorf("in %s, want %s", s.Dir, want)
+	}
+	for _, text := range []string{"{", "{}"} {
+		if err := os.WriteFile(filepath.Join(s.Dir, keptFile), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Continue(s.Dir, new(any)); err == nil || !strings.Contains(err.Error(), "is not what a search leaves behind") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	// What was begun in the folder of a comparison is not mixed with what is begun anew.
+	if err := os.MkdirAll(filepath.Join(s.Dir, "ends", "old"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(s.folder("ends")); err == nil {
+		t.Error("the folder of an earlier comparison is still there")
+	}
+	for hash, want := range map[string]string{"0123456789abcdef": "0123456789 x", "0123": "0123 x"} {
+		if got := (Commit{hash, "x"}).String(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if got := (Commit{"0123", ""}).String(); got != "0123" {
+		t.Errorf("%q", got)
 	}
 }

@@ -3,17 +3,14 @@ package gate
 import (
 	"encoding/json"
 	"encoding/xml"
-	"flag"
 	"io"
-	"os"
-	"path/filepath"
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 var writers = map[string]func(*verdict.Verdict, io.Writer) error{
 	"text":     func(v *verdict.Verdict, w io.Writer) error { return v.WriteText(w, verdict.Look{}) },
@@ -35,19 +32,7 @@ func TestWriters(t *testing.T) {
 		if err := write(v, &out); err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join("testdata", "verdict."+name)
-		if *update {
-			if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if out.String() != string(want) {
-			t.Errorf("%s: got\n%s\nwant\n%s", name, out.String(), want)
-		}
+		golden.Text(t, "verdict."+name, out.String())
 		if !strings.Contains(out.String(), "REGRESSION: 2 of 5 cases") {
 			t.Errorf("%s does not say the verdict", name)
 		}
@@ -68,8 +53,10 @@ func TestOptionsCheck(t *testing.T) {
 	for _, change := range []func(*Options){
 		func(o *Options) { o.Alpha = 0 }, func(o *Options) { o.Alpha = 0.5 }, func(o *Options) { o.MaxRegression = -1 },
 		func(o *Options) { o.Allow = []verdict.Allowance{"all"} }, func(o *Options) { o.Visible = -1 },
+		func(o *Options) { o.MaxRegression = math.Inf(1) }, func(o *Options) { o.MaxRegression = math.NaN() }, func(o *Options) { o.Visible = math.Inf(1) },
+		func(o *Options) { o.Metric = "x" },
 	} {
-		o := DefaultOptions()
+		o := Options{Alpha: 0.499, Metric: ByInstructions, Allow: verdict.Allowances} // nothing may get worse, and everything has to be seen
 		if err := o.Check(); err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"math"
+	"strconv"
 
 	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/results"
@@ -98,7 +99,7 @@ func (v *Verdict) MarshalJSON() ([]byte, error) {
 		Command: v.command(), Outcome: v.Outcome, Headline: v.Headline(), Old: v.Old.Label, New: v.New.Label,
 		MaxRegression: v.MaxRegression, Alpha: v.Alpha,
 		Cases: v.Cases, Regressions: v.Worse, Blind: v.Blind, Tested: v.Tested,
-		SeenFrom: escape.Number(v.Seen), FailsFrom: escape.Number(v.Fail),
+		SeenFrom: estimate(v.Seen), FailsFrom: estimate(v.Fail),
 		Problems: append([]Problem{}, v.Problems...), Notes: append([]string{}, v.Notes...), Proof: v.Proof, Method: v.Method, Comparisons: []jsonComparison{},
 	}
 	for _, c := range v.Controls {
@@ -114,7 +115,16 @@ func (v *Verdict) MarshalJSON() ([]byte, error) {
 func (v *Verdict) command() string { return "ecsbench " + v.By }
 
 func (e Effect) json() jsonEffect {
-	return jsonEffect{escape.Number(math.Exp(e.Log)), escape.Number(math.Exp(e.Lo)), escape.Number(math.Exp(e.Hi)), escape.Number(e.P), escape.Number(e.PHolm), e.Of}
+	return jsonEffect{estimate(math.Exp(e.Log)), estimate(math.Exp(e.Lo)), estimate(math.Exp(e.Hi)), estimate(e.P), estimate(e.PHolm), e.Of}
+}
+
+// estimate is a number that was calculated, to twelve digits: those behind them differ
+// from processor to processor, and mean nothing.
+func estimate(x float64) *float64 {
+	if rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64); err == nil {
+		x = rounded
+	}
+	return escape.Number(x)
 }
 
 func (c *Comparison) json() jsonComparison {
@@ -132,7 +142,7 @@ func (c *Comparison) json() jsonComparison {
 		j.Since = &c.Since
 	}
 	if !c.exact() {
-		j.SeenFrom = escape.Number(math.Expm1(c.Seen))
+		j.SeenFrom = estimate(math.Expm1(c.Seen))
 	}
 	for _, w := range c.Witnesses {
 		unit := w.Unit

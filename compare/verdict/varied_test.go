@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -91,23 +90,5 @@ func TestVerdictsAreWrittenAsTheyWere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	path := filepath.Join("testdata", "varied.txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now, before := strings.Split(b.String(), "\n"), strings.Split(strings.ReplaceAll(string(want), "\r\n", "\n"), "\n")
-	for i := range min(len(now), len(before)) {
-		if now[i] != before[i] {
-			t.Fatalf("line %d is\n%s\nand was\n%s\nIf that is right run the test with -update", i+1, now[i], before[i])
-		}
-	}
-	if len(now) != len(before) {
-		t.Errorf("%d lines, were %d", len(now), len(before))
-	}
+	golden.Text(t, "varied.txt", b.String())
 }

@@ -97,3 +97,24 @@ func TestHeadlines(t *testing.T) {
 		t.Errorf("a problem without cases: %v", got)
 	}
 }
+
+// Of very many comparisons a comment on a pull request has the first, and says how
+// many more there are.
+func TestLongTablesAreCut(t *testing.T) {
+	for _, more := range []int{0, 1, 7} {
+		v := &Verdict{Outcome: Pass, Old: Side{Name: "old"}, New: Side{Name: "new"}, Method: "By looking."}
+		for i := range maxFolded + more {
+			name := fmt.Sprintf("Case%d", i)
+			v.Comparisons = append(v.Comparisons, Comparison{Key: results.Key{Name: name}, Case: name, Unit: "sec/op", Kind: Tested, Status: Same, Direction: LowerBetter, Old: 1, New: 1})
+		}
+		v.Tally()
+		var b strings.Builder
+		if err := v.WriteMarkdown(&b); err != nil {
+			t.Fatal(err)
+		}
+		said := fmt.Sprintf("%d more without a change are left out", more)
+		if rows := strings.Count(b.String(), "| Case"); rows != maxFolded || strings.Contains(b.String(), said) != (more > 0) {
+			t.Errorf("%d more: %d rows of %d, said %v", more, rows, maxFolded, strings.Contains(b.String(), said))
+		}
+	}
+}

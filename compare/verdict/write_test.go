@@ -4,17 +4,13 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/results"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // everything is a verdict with what its makers may know: witnesses, causes and
 // places too.
@@ -96,19 +92,7 @@ func written(t *testing.T, name string, v *Verdict, look Look, formats ...string
 		if err := v.Write(&out, format, look); err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join("testdata", name+"."+format)
-		if *update {
-			if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if out.String() != string(want) {
-			t.Errorf("%s:\n%s\nwant\n%s", file, out.String(), want)
-		}
+		golden.Text(t, name+"."+format, out.String())
 		switch format {
 		case "json":
 			if !json.Valid([]byte(out.String())) {

@@ -1,7 +1,11 @@
 package witness
 
 import (
+	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -98,5 +102,44 @@ func TestManyCasesSpeakForOne(t *testing.T) {
 		if asked := got[len(got)-1]; asked != test.want {
 			t.Errorf("%s: %s, want %s", test.name, asked, test.want)
 		}
+	}
+}
+
+// TestFiguresAreAsTheyWere pins figures to four digits; whoever changes one has to mean
+// it.
+func TestFiguresAreAsTheyWere(t *testing.T) {
+	var got strings.Builder
+	for _, n := range []int{2, 3, 5, 20} {
+		rng := rand.New(rand.NewPCG(uint64(n), 4))
+		a, b := simulate(rng, n, 0.8, 0.03, 0.01), simulate(rng, n+1, 0.8, 0.03, 0.01)
+		b.Clock[0] = b.Clock[n] // a tie
+		e := Weigh(a, b)
+		fmt.Fprintf(&got, "%d: t %.4g of %g, time %.4g, %s, moves %.4g, drift %.4g\n", n, e.T, e.Freedom, e.time(), e.Choose(Level), Moves(a, b), b.Drift()-a.Drift())
+	}
+	const want = `2: t -0.1459 of 2, time 0.4487, both, moves 0.0145, drift -0.002364
+3: t 0.3664 of 4, time 0.6337, both, moves 0.01657, drift 0.00964
+5: t -3.795 of 8, time 0.002636, cycles, moves 0.01727, drift -0.0007186
+20: t -4.153 of 38, time 8.944e-05, cycles, moves 0.01872, drift 0.002433
+`
+	if got.String() != want {
+		t.Errorf("got\n%swant\n%s", got.String(), want)
+	}
+	s := SamplesOf([]float64{1, math.E}, []float64{math.E * math.E, 1})
+	if !slices.Equal(s.Time, []float64{0, 1}) || !slices.Equal(s.Clock, []float64{2, 0}) {
+		t.Errorf("%v", s)
+	}
+}
+
+func TestMedian(t *testing.T) {
+	for _, test := range []struct {
+		x    []float64
+		want float64
+	}{{nil, 0}, {[]float64{3}, 3}, {[]float64{9, 1}, 5}, {[]float64{5, 9, 1}, 5}, {[]float64{4, 1, 9, 2}, 3}} {
+		if got := Median(test.x); got != test.want {
+			t.Errorf("%v: %v, want %v", test.x, got, test.want)
+		}
+	}
+	if got := ranks([]float64{5, 1, 5, 9, 5, 1}); !slices.Equal(got, []float64{3, 0.5, 3, 5, 3, 0.5}) {
+		t.Errorf("%v", got)
 	}
 }

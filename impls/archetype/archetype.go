@@ -18,15 +18,10 @@ import (
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:  "archetype",
-	Doc:   "tables of entities with equal sets of components, in chunks",
-	Calls: []impls.Call{impls.InBatches, impls.ByChunk},
-	Options: []impls.Option{{
-		Name:    "loop",
-		Doc:     "chunks in Go, or by vector instructions where there are any for the kernel; not entity by entity",
-		Default: "go",
-		Values:  []string{"go", "simd"},
-	}},
+	Name:    "archetype",
+	Doc:     "tables of entities with equal sets of components, in chunks",
+	Calls:   []impls.Call{impls.InBatches, impls.ByChunk},
+	Options: []impls.Option{flat.LoopOption("chunks in Go, or by vector instructions where there are any for the kernel; not entity by entity")},
 	Parts: []impls.Part{
 		{Functions: "archetype.newKind[…]", Memory: impls.ForComponents},
 		{Functions: "archetype.(*column)", Memory: impls.ForComponents},

@@ -2,14 +2,13 @@ package dense
 
 import (
 	"fmt"
-	"slices"
 	"testing"
-	"time"
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/measure/turns"
 )
 
 // opened returns a world of n entities.
@@ -34,7 +33,7 @@ func BenchmarkMove(b *testing.B) {
 			constant, runtime := opened(b, n, "constant"), opened(b, n, "runtime")
 			p := columnOf[kernel.Position](constant, kernel.PositionID)
 			v := columnOf[kernel.Velocity](constant, kernel.VelocityID)
-			costs := takeTurns(b, 1_000_000/n,
+			costs := turns.Medians(b, 1_000_000/n,
 				func() { byHand(constant.Members(0), p.Values, v.Values, p.Positions, v.Positions, kernel.DeltaTime) },
 				func() { constant.Run(0, kernel.DeltaTime) },
 				func() { runtime.Run(0, kernel.DeltaTime) },
@@ -44,26 +43,6 @@ func BenchmarkMove(b *testing.B) {
 			b.ReportMetric(costs[1]/float64(n), "ns/entity")
 		})
 	}
-}
-
-// takeTurns returns the median cost of each function in nanoseconds.
-func takeTurns(b *testing.B, batch int, fs ...func()) []float64 {
-	took := make([][]float64, len(fs))
-	for b.Loop() {
-		for i, f := range fs {
-			start := time.Now()
-			for range batch {
-				f()
-			}
-			took[i] = append(took[i], float64(time.Since(start))/float64(batch))
-		}
-	}
-	medians := make([]float64, len(fs))
-	for i := range fs {
-		slices.Sort(took[i])
-		medians[i] = took[i][len(took[i])/2]
-	}
-	return medians
 }
 
 //go:noinline

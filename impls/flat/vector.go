@@ -3,9 +3,15 @@ package flat
 import (
 	"unsafe"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/flat/simd"
 	"github.com/ecsbench/ecsbench/kernel"
 )
+
+// LoopOption chooses between loops in Go and [Vector].
+func LoopOption(doc string) impls.Option {
+	return impls.Option{Name: "loop", Doc: doc, Default: "go", Values: []string{"go", "simd"}}
+}
 
 // Vector runs a kernel by vector instructions, and returns false if there is no
 // such loop for it. That there can be any is what slices are for: equal things

@@ -9,8 +9,8 @@ var lines = map[string]int{
 	"mapvalues":   158,
 	"sortedslice": 171,
 	"paged":       175,
-	"archetype":   1083,
+	"archetype":   1078,
 	"objects":     186,
-	"soa":         358,
+	"soa":         353,
 	"null":        20,
 }

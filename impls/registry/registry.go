@@ -94,22 +94,9 @@ func (creator) Lacks() string { return "changes and ends the entities of a list 
 // Find returns the implementation that a spec such as "dense:dispatch=shared"
 // names.
 func Find(text string) (Chosen, error) {
-	spec, err := impls.ParseSpec(text)
-	if err != nil {
-		return Chosen{}, fmt.Errorf("implementation %w", err)
-	}
-	names := make([]string, 0, len(all))
-	for _, i := range slices.Concat(all, hidden) {
-		if i.Name == spec.Name {
-			values, err := spec.Resolve(i.Options)
-			if err != nil {
-				return Chosen{}, fmt.Errorf("implementation %w", err)
-			}
-			return Chosen{Implementation: i, Spec: spec, Values: values}, nil
-		}
-		names = append(names, i.Name)
-	}
-	return Chosen{}, fmt.Errorf("implementation %q is not known%s", spec.Name, impls.DidYouMean(spec.Name, names))
+	i, spec, values, err := impls.Find("implementation", text, slices.Concat(all, hidden),
+		func(i impls.Implementation) (string, []impls.Option) { return i.Name, i.Options })
+	return Chosen{i, spec, values}, err
 }
 
 // FindList returns the implementations of a list separated by commas, each

@@ -1,6 +1,7 @@
 // Package seed opens the run-time of package ecs as an [impls.World]. It is
 // what the backends of the seed documents have in common: each brings its
-// column type and its loops, and this package does the rest.
+// column type and its loops, and this package does the rest. What they declare
+// reads alike, as forms do that are filled in.
 package seed
 
 import (

@@ -18,19 +18,14 @@ import (
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:  "soa",
-	Doc:   "hand-written struct of arrays, no entity handles: the floor",
-	From:  "the book of an ECS in 500 lines",
-	Role:  impls.Floor,
-	Calls: []impls.Call{impls.InBatches, impls.ByChunk},
-	Options: []impls.Option{{
-		Name:    "loop",
-		Doc:     "loops in Go, or by vector instructions where there are any for the kernel",
-		Default: "go",
-		Values:  []string{"go", "simd"},
-	}},
-	Parts: []impls.Part{{Functions: "soa.(*column[…])", Memory: impls.ForComponents}},
-	Open:  open,
+	Name:    "soa",
+	Doc:     "hand-written struct of arrays, no entity handles: the floor",
+	From:    "the book of an ECS in 500 lines",
+	Role:    impls.Floor,
+	Calls:   []impls.Call{impls.InBatches, impls.ByChunk},
+	Options: []impls.Option{flat.LoopOption("loops in Go, or by vector instructions where there are any for the kernel")},
+	Parts:   []impls.Part{{Functions: "soa.(*column[…])", Memory: impls.ForComponents}},
+	Open:    open,
 }
 
 type world struct {

@@ -1,45 +1,40 @@
 package soa
 
 import (
-	"slices"
 	"testing"
-	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/measure/turns"
 )
 
-// BenchmarkMove reports what an update costs against a plain function over the
-// same slices. The two take turns, and the ratio is of their medians.
-func BenchmarkMove(b *testing.B) {
-	const n, batch = 10_000, 100
+// opened returns an empty world with one system.
+func opened(t testing.TB) impls.World {
 	w, err := open(impls.Config{
 		Types:   kernel.Types(32),
 		Systems: []impls.System{impls.SystemOf(kernel.MoveID)},
 		Bundles: [][]kernel.Component{kernel.MoveID.Get().Needs},
 	}, nil)
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
+	return w
+}
+
+// BenchmarkMove reports what an update costs against a plain function over the
+// same slices. The two take turns, and the ratio is of their medians.
+func BenchmarkMove(b *testing.B) {
+	const n = 10_000
+	w := opened(b)
 	w.Spawn(0, 0, w.Roster(n))
 	table := &w.(*world).tables[0]
-	var ours, hand []float64
-	for b.Loop() {
-		start := time.Now()
-		for range batch {
-			w.Run(0, kernel.DeltaTime)
-		}
-		middle := time.Now()
-		for range batch {
+	costs := turns.Medians(b, 100,
+		func() { w.Run(0, kernel.DeltaTime) },
+		func() {
 			byHand(columnOf[kernel.Position](table, kernel.PositionID).values, columnOf[kernel.Velocity](table, kernel.VelocityID).values, kernel.DeltaTime)
-		}
-		ours = append(ours, float64(middle.Sub(start)))
-		hand = append(hand, float64(time.Since(middle)))
-	}
-	slices.Sort(ours)
-	slices.Sort(hand)
-	b.ReportMetric(ours[len(ours)/2]/hand[len(hand)/2], "soa/hand")
-	b.ReportMetric(ours[len(ours)/2]/n/batch, "ns/entity")
+		})
+	b.ReportMetric(costs[0]/costs[1], "soa/hand")
+	b.ReportMetric(costs[0]/n, "ns/entity")
 }
 
 //go:noinline
@@ -53,14 +48,7 @@ func byHand(p []kernel.Position, v []kernel.Velocity, dt float32) {
 
 // TestSteadyState: once its slices have grown, the floor allocates nothing.
 func TestSteadyState(t *testing.T) {
-	w, err := open(impls.Config{
-		Types:   kernel.Types(32),
-		Systems: []impls.System{impls.SystemOf(kernel.MoveID)},
-		Bundles: [][]kernel.Component{kernel.MoveID.Get().Needs},
-	}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := opened(t)
 	es := w.Roster(1000)
 	allocations := testing.AllocsPerRun(10, func() {
 		w.Spawn(0, 0, es)

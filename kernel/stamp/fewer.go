@@ -55,7 +55,8 @@ func (w *fewer) rename(name *ast.Ident) {
 }
 
 // about tells whether an expression is about one of the others: where it begins with
-// one that is, or calls something with one in the first place.
+// one that is, or calls something with one in the first place. (A field that many
+// types of nodes have, Go reaches in a case for each type only.)
 func (w *fewer) about(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Ident:

@@ -106,3 +106,13 @@ func TestOtava(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestMeasuresHaveShortNames(t *testing.T) {
+	for unit, want := range map[string]string{
+		"ns/op": "latency", "B/op": "b-per-op", "p99.9-ns/frame": "p99-9-ns-per-frame", "Größe_m²": "gre-m", strings.Repeat("x", 70): strings.Repeat("x", 64), "az09-AZ`{:/": "az09-az-per-",
+	} {
+		if got := measureOf(unit); got != want {
+			t.Errorf("%s: %s, want %s", unit, got, want)
+		}
+	}
+}

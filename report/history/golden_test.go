@@ -2,7 +2,6 @@ package history
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,11 +11,10 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/results"
 )
-
-var update = flag.Bool("update", false, "write testdata anew; look at what changed before you commit")
 
 func parse(t *testing.T, text, path string) *results.File {
 	t.Helper()
@@ -67,25 +65,7 @@ func TestHistoriesSayWhatTheyDid(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	path := filepath.Join("testdata", "said.txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now, before := strings.Split(b.String(), "\n"), strings.Split(strings.ReplaceAll(string(want), "\r\n", "\n"), "\n")
-	for i := range min(len(now), len(before)) {
-		if now[i] != before[i] {
-			t.Fatalf("line %d is\n%s\nand was\n%s\nIf that is right run the test with -update", i+1, now[i], before[i])
-		}
-	}
-	if len(now) != len(before) {
-		t.Errorf("%d lines, were %d", len(now), len(before))
-	}
+	golden.Text(t, "said.txt", b.String())
 }
 
 func TestCommits(t *testing.T) {

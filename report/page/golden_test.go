@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,13 +11,12 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
-
-var update = flag.Bool("update", false, "write the golden page anew; look at what changed before you commit")
 
 // notOurs are the parts of a page that are files of their own.
 var notOurs = regexp.MustCompile(`(?s)<style>.*?</style>|<script>.*?</script>|<meta http-equiv.*?>|<details class="licence">.*?</details>|<pre>.*?</pre>`)
@@ -97,23 +95,5 @@ func TestPageSaysWhatItDid(t *testing.T) {
 	}
 	got := notOurs.ReplaceAllString(b.String(), "")
 	got = strings.ReplaceAll(got, "},{", "},\n{")
-	path := filepath.Join("testdata", "page.html")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now, before := strings.Split(got, "\n"), strings.Split(strings.ReplaceAll(string(want), "\r\n", "\n"), "\n")
-	for i := range min(len(now), len(before)) {
-		if now[i] != before[i] {
-			t.Fatalf("line %d is\n%s\nand was\n%s\nIf that is right run the test with -update", i+1, now[i], before[i])
-		}
-	}
-	if len(now) != len(before) {
-		t.Errorf("%d lines, were %d", len(now), len(before))
-	}
+	golden.Text(t, "page.html", got)
 }

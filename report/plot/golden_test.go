@@ -2,7 +2,6 @@ package plot
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"image"
 	"image/color"
@@ -12,12 +11,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
-
-var update = flag.Bool("update", false, "write the golden images anew; look at them before you commit")
 
 func build(t testing.TB, text []byte) *summary.Report {
 	t.Helper()
@@ -28,8 +26,8 @@ func build(t testing.TB, text []byte) *summary.Report {
 	return summary.Build([]*results.File{f})
 }
 
-// golden are figures of each kind.
-func golden(t testing.TB) []*Figure {
+// figures are some of each kind.
+func figures(t testing.TB) []*Figure {
 	r := build(t, reporttest.Run{Impls: []string{"dense", "hashmap", "paged", "soa", "objects", "null", "dense:dispatch=shared"}, Samples: 6}.Text())
 	one := build(t, reporttest.Run{Impls: []string{"dense", "hashmap", "soa"}, Entities: []int{1000}, Samples: 8}.Text())
 	var list []*Figure
@@ -79,27 +77,18 @@ func apart(a, b uint32) bool { return max(a, b)-min(a, b) > 0x3000 }
 const tolerance = 4
 
 func TestFiguresLookAsTheyDid(t *testing.T) {
-	figures := golden(t)
-	if len(figures) != 7 {
-		t.Fatalf("%d figures, want 7", len(figures))
+	all := figures(t)
+	if len(all) != 7 {
+		t.Fatalf("%d figures, want 7", len(all))
 	}
-	for _, f := range figures {
+	for _, f := range all {
 		t.Run(f.Name, func(t *testing.T) {
 			t.Parallel()
 			got, err := f.PNG()
 			if err != nil {
 				t.Fatal(err)
 			}
-			path := filepath.Join("testdata", f.Name+".png")
-			if *update {
-				if err := os.WriteFile(path, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := golden.File(t, f.Name+".png", got)
 			a, err := png.Decode(bytes.NewReader(got))
 			if err != nil {
 				t.Fatal(err)
@@ -114,7 +103,7 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 			if d := difference(a, b); d > tolerance {
 				wrong := filepath.Join(os.TempDir(), "ecsbench-"+f.Name+".png")
 				os.WriteFile(wrong, got, 0o644)
-				t.Errorf("%d pixels of a square differ from %s: look at %s, and if it is right run the test with -update", d, path, wrong)
+				t.Errorf("%d pixels of a square differ from %s: look at %s, and if it is right run the test with -update", d, f.Name, wrong)
 			}
 		})
 	}
@@ -123,7 +112,7 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 // The comparison would see one line in another colour.
 func TestToleranceIsTight(t *testing.T) {
 	draw := func() image.Image {
-		f := golden(t)[0]
+		f := figures(t)[0]
 		text, err := f.PNG()
 		if err != nil {
 			t.Fatal(err)
@@ -156,7 +145,7 @@ func TestToleranceIsTight(t *testing.T) {
 }
 
 func TestSVGNamesTheUnits(t *testing.T) {
-	for _, f := range golden(t) {
+	for _, f := range figures(t) {
 		text, err := f.SVG()
 		if err != nil {
 			t.Fatal(err)

@@ -1,17 +1,13 @@
 package summary
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 )
-
-var update = flag.Bool("update", false, "write testdata anew; look at what changed before you commit")
 
 // TestReportsSayWhatTheyDid: reports on files of all kinds say, word by word and
 // digit by digit, what they said before.
@@ -25,33 +21,38 @@ func TestReportsSayWhatTheyDid(t *testing.T) {
 		fmt.Fprintf(&b, "# %d\n", seed)
 		write(&b, parse(t, texts...))
 	}
-	path := filepath.Join("testdata", "said.txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
+	for _, spread := range []float64{0, 1} {
+		fmt.Fprintf(&b, "# much of everything, %g apart\n", spread)
+		sentences(&b, parse(t, muchOfEverything(spread)))
+	}
+	golden.Text(t, "said.txt", b.String())
+}
+
+// muchOfEverything has more scenarios, implementations, failures and environments than
+// sentences list; in every third scenario the first implementation is not the best.
+func muchOfEverything(spread float64) string {
+	var b strings.Builder
+	for i := range 6 {
+		fmt.Fprintf(&b, "# env {\"os\":\"linux\",\"cpu\":\"Imaginary %d\",\"cpus\":2,\"go\":\"go1.2%d\",\"commit\":\"c%d\"}\n", i, i, i)
+	}
+	for s := range 14 {
+		for i := range 26 {
+			value := 10 + spread*float64(i)
+			if s%3 == 1 && i == 0 {
+				value += 5 * spread
+			}
+			b.WriteString(lines(fmt.Sprintf("Scenario%d/impl=impl%02d/n=1000-2", s, i), value, 7))
+		}
+		if s < 6 {
+			fmt.Fprintf(&b, "# failed {\"case\":\"Scenario%d/impl=bad/n=1000-2\",\"reason\":\"boom\"}\n", s)
 		}
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now, before := strings.Split(b.String(), "\n"), strings.Split(strings.ReplaceAll(string(want), "\r\n", "\n"), "\n")
-	for i := range min(len(now), len(before)) {
-		if now[i] != before[i] {
-			t.Fatalf("line %d is\n%s\nand was\n%s\nIf that is right run the test with -update", i+1, now[i], before[i])
-		}
-	}
-	if len(now) != len(before) {
-		t.Errorf("%d lines, were %d", len(now), len(before))
-	}
+	return b.String()
 }
 
 // write writes what a report says.
 func write(b *strings.Builder, r *Report) {
-	for _, s := range r.Sentences() {
-		fmt.Fprintf(b, "%s: %s\n", s.Topic, s.Text)
-	}
-	fmt.Fprintln(b, strings.Join(append(r.Warnings(), r.MemoryUnit(), r.AllocationUnit()), "\n"))
+	sentences(b, r)
 	for _, s := range r.Scenarios {
 		fmt.Fprintf(b, "%s %q", s.Label, s.Warnings())
 		for _, a := range s.Axes {
@@ -91,4 +92,11 @@ func write(b *strings.Builder, r *Report) {
 		}
 		fmt.Fprintln(b)
 	}
+}
+
+func sentences(b *strings.Builder, r *Report) {
+	for _, s := range r.Sentences() {
+		fmt.Fprintf(b, "%s: %s\n", s.Topic, s.Text)
+	}
+	fmt.Fprintln(b, strings.Join(append(r.Warnings(), r.MemoryUnit(), r.AllocationUnit()), "\n"))
 }

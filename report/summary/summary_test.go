@@ -385,4 +385,23 @@ func TestSettingsOfManyKeys(t *testing.T) {
 			t.Errorf("of %d keys: %q", keys, label)
 		}
 	}
+	// What differs in none of the keys that are looked at is numbered too.
+	for more, numbered := range map[int]bool{0: false, 1: true} {
+		var text strings.Builder
+		for run := range 3 {
+			for k := range mostKeys - 1 + more { // that all say the same
+				fmt.Fprintf(&text, "key%02d: %v\n", k, run > 0)
+			}
+			fmt.Fprintf(&text, "last: %d\n", run)
+			text.WriteString(lines("Iterate/impl=dense/n=10-2", 2, 6))
+		}
+		r := parse(t, text.String())
+		want := "key00 true, last 2"
+		if numbered {
+			want = "key00 true, more keys: configuration 3"
+		}
+		if len(r.Settings) != 3 || r.Settings[2].Label != want {
+			t.Errorf("of %d keys: %d settings, the last %q, want %q", mostKeys+more, len(r.Settings), r.Settings[len(r.Settings)-1].Label, want)
+		}
+	}
 }

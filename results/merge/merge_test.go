@@ -3,54 +3,22 @@ package merge_test
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/measuretest"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/merge"
 )
-
-// A made measurer answers at once, each case always alike; after some samples
-// it is interrupted.
-type made struct {
-	left int // samples until then, less than 0 for never
-	stop func()
-}
-
-func (m *made) Measure(ctx context.Context, r measure.Request, _ time.Duration) (measure.Answer, error) {
-	if m.left == 0 {
-		m.stop()
-		return measure.Answer{}, ctx.Err()
-	}
-	m.left--
-	h := fnv.New32a()
-	fmt.Fprint(h, r.Scenario, r.Impl, r.At)
-	switch n := h.Sum32() % 20; n {
-	case 0:
-		return measure.Answer{Failed: "it panicked"}, nil
-	case 1:
-		return measure.Answer{Unsupported: "it cannot do that"}, nil
-	default:
-		return measure.Answer{Iterations: 7, Values: []results.Value{{Value: float64(h.Sum32()), Unit: "ns/op"}}}, nil
-	}
-}
-
-type nobody struct{}
-
-func (nobody) Sampled(measure.Progress)           {}
-func (nobody) Excepted(string, results.Exception) {}
 
 func plan(t *testing.T) measure.Plan {
 	t.Helper()
@@ -66,10 +34,7 @@ func plan(t *testing.T) measure.Plan {
 // run carries a session out; it is interrupted after so many samples.
 func run(t *testing.T, s *measure.Session, after int) {
 	t.Helper()
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	_, _, err := s.Run(ctx, &made{after, stop}, nobody{}, nil)
-	if stopped := (*results.InterruptedError)(nil); err != nil && !(after >= 0 && reflect.TypeOf(err) == reflect.TypeOf(stopped)) {
+	if err := measuretest.Run(t.Context(), s, after); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -104,21 +69,13 @@ func merged(t *testing.T, paths ...string) (string, merge.Summary) {
 	return b.String(), m.Summary
 }
 
-// content is what a file says of each case, in an order of its own.
-func content(t *testing.T, text string) (list []string) {
+func content(t *testing.T, text string) []string {
 	t.Helper()
 	f, err := results.Parse(strings.NewReader(text), "merged")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range f.Cases {
-		list = append(list, fmt.Sprint(c.Name, c.Config, c.Values))
-	}
-	for _, e := range slices.Concat(f.Failed, f.Unsupported) {
-		list = append(list, fmt.Sprint(e))
-	}
-	slices.Sort(list)
-	return list
+	return measuretest.Content(f)
 }
 
 func write(t *testing.T, text string) string {
@@ -354,6 +311,75 @@ func TestMachinesStayApart(t *testing.T) {
 	}
 	_, s = merged(t, append([]string{there[0], there[2]}, here...)...)
 	if !strings.Contains(fmt.Sprint(s.Problems), "shard 2/3 is there from 1 of 2 machines") {
+		t.Errorf("%q", s.Problems)
+	}
+}
+
+func TestRefusalsNameBothFiles(t *testing.T) {
+	paths := shards(t, plan(t), 3)
+	other := edited(t, paths[1], func(_ *results.Header, e *results.Environment) { e.GOAMD64 = "v9" })
+	if _, err := merge.Read([]string{paths[0], other, paths[2]}); err == nil || !strings.Contains(err.Error(), "built as") || !strings.Contains(err.Error(), paths[0]) || !strings.Contains(err.Error(), other) {
+		t.Error(err)
+	}
+	// Of a file of several parts it is said where the part begins.
+	two, _ := merged(t, paths[0], paths[2])
+	line := 1 + strings.Count(two[:strings.LastIndex(two, "# ecsbench ")], "\n")
+	torn := write(t, strings.TrimSuffix(two, "\n")+"\nBenchmarkX 1 nonsense\n")
+	if _, s := merged(t, torn); !strings.Contains(fmt.Sprint(s.Problems), fmt.Sprintf("%s from line %d", torn, line)) && !strings.Contains(fmt.Sprint(s.Problems), "is damaged") {
+		t.Errorf("%q", s.Problems)
+	}
+	empty := write(t, "# ecsben")
+	if _, err := merge.Read([]string{empty}); err == nil || !strings.Contains(err.Error(), empty+" holds nothing") {
+		t.Error(err)
+	}
+	if _, err := merge.Read([]string{write(t, read(t, paths[0])[:strings.Index(read(t, paths[0]), "\n# env ")+1])}); err == nil || !strings.Contains(err.Error(), "holds nothing") {
+		t.Errorf("of a header alone: %v", err)
+	}
+}
+
+func TestAFileThatBecomesShorterIsNoticed(t *testing.T) {
+	paths := shards(t, plan(t), 2)
+	m, err := merge.Read(paths)
+	if err == nil {
+		err = os.Truncate(paths[1], 1000)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Write(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), paths[1]+" became shorter") {
+		t.Error(err)
+	}
+	os.Remove(paths[0])
+	if err := m.Write(&bytes.Buffer{}); err == nil {
+		t.Error("a file that is gone is merged")
+	}
+}
+
+// A failed case that was measured in the end is none; others stay.
+func TestFailuresThatWereMended(t *testing.T) {
+	paths := shards(t, plan(t), 1)
+	_, before := merged(t, paths...)
+	text := read(t, paths[0])
+	failed := text[strings.Index(text, "\n# failed ")+1:]
+	failed = failed[:strings.Index(failed, "\n")+1]
+	count := strings.Count(text, "\n# failed ")
+	if count < 2 {
+		t.Fatalf("%d failures are too few for this test", count)
+	}
+	_, after := merged(t, write(t, strings.Replace(text, failed, failed+strings.Replace(failed, "# failed ", "# again ", 1), 1)))
+	if want := fmt.Sprintf("has %d failed case", count-1); !strings.Contains(fmt.Sprint(before.Problems), fmt.Sprintf("has %d failed", count)) || count > 2 && !strings.Contains(fmt.Sprint(after.Problems), want) || strings.Contains(fmt.Sprint(after.Problems), strings.Split(failed, "\"")[3]+":") {
+		t.Errorf("before %q, after %q; want %q", before.Problems, after.Problems, want)
+	}
+	// One case less than there should be, though the run ended in order.
+	sample := text[strings.Index(text, "\nBenchmark")+1:]
+	name := sample[:strings.IndexAny(sample, "\t ")]
+	var lines []string
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, name+"\t") {
+			lines = append(lines, line)
+		}
+	}
+	if _, s := merged(t, write(t, strings.Join(lines, ""))); !strings.Contains(fmt.Sprint(s.Problems), fmt.Sprintf("is not finished (%d of %d cases)", before.Cases-1, before.Cases)) {
 		t.Errorf("%q", s.Problems)
 	}
 }

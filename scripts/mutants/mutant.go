@@ -37,7 +37,7 @@ func mutantsBelow(root string) (all []mutant, err error) {
 		case d.IsDir() && (name == "testdata" || name == "assets"):
 			return filepath.SkipDir
 		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_gen.go"),
-			strings.Contains(path, "reporttest"):
+			strings.HasSuffix(filepath.Dir(path), "test"):
 			return nil
 		}
 		if built, err := build.Default.MatchFile(filepath.Split(path)); err != nil || !built {

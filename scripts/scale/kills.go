@@ -2,58 +2,23 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/measuretest"
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/merge"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
-// A dummy answers at once, each case always alike, until it is stopped.
-type dummy struct {
-	left int // samples until then; less than 0 for never
-	stop func()
-}
-
-func (d *dummy) Measure(ctx context.Context, r measure.Request, _ time.Duration) (measure.Answer, error) {
-	if d.left == 0 {
-		d.stop()
-		return measure.Answer{}, ctx.Err()
-	}
-	d.left--
-	h := fnv.New32a()
-	fmt.Fprint(h, r.Scenario, r.Impl, r.At)
-	switch h.Sum32() % 20 {
-	case 0:
-		return measure.Answer{Failed: "it panicked"}, nil
-	case 1:
-		return measure.Answer{Unsupported: "it cannot do that"}, nil
-	}
-	return measure.Answer{Iterations: 1, Values: []results.Value{{Value: float64(h.Sum32()), Unit: "ns/op"}}}, nil
-}
-
-type nobody struct{}
-
-func (nobody) Sampled(measure.Progress)           {}
-func (nobody) Excepted(string, results.Exception) {}
-
 func carryOut(s *measure.Session, samples int) {
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	_, _, err := s.Run(ctx, &dummy{samples, stop}, nobody{}, nil)
-	if interrupted := (*results.InterruptedError)(nil); !errors.As(err, &interrupted) {
-		program.Check(err)
-	}
+	program.Check(measuretest.Run(context.Background(), s, samples))
 }
 
 func (s *scale) kills() {
@@ -105,15 +70,4 @@ func again(part measure.Plan, path string, samples int) {
 	carryOut(program.Must(measure.BeginOrContinue(part, path)), samples)
 }
 
-// content is what a file says of each case, in an order of its own.
-func content(path string) (list []string) {
-	f := program.Must(results.Read(path))
-	for _, c := range f.Cases {
-		list = append(list, fmt.Sprint(c.Name, c.Config, c.Values))
-	}
-	for _, e := range slices.Concat(f.Failed, f.Unsupported) {
-		list = append(list, fmt.Sprint(e))
-	}
-	slices.Sort(list)
-	return list
-}
+func content(path string) []string { return measuretest.Content(program.Must(results.Read(path))) }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -15,11 +16,18 @@ import (
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
-// program is one that answers what it is asked of each implementation.
+// program is one that answers what it is asked of each implementation, and with
+// planted work what it is asked for some 40 million steps; one of before "ecsbench ab" it is
+// where the answer is none.
 func program(t *testing.T, answers map[string]string) string {
 	t.Helper()
 	script := "#!/bin/sh\nread -r request\ncase $request in\n"
+	script += "*'\"steps\":4000'[0-9]*|*'\"steps\":3999'[0-9]*) echo '{\"blocks\":[[{\"Value\":4,\"Unit\":\"ns/op\"}]]}';;\n"
 	for impl, answer := range answers {
+		if answer == "" {
+			script += fmt.Sprintf("*'\"impl\":%q'*) echo 'unknown command' >&2; exit 1;;\n", impl)
+			continue
+		}
 		script += fmt.Sprintf("*'\"impl\":%q'*) echo '%s';;\n", impl, answer)
 	}
 	path := filepath.Join(t.TempDir(), "ecsbench")
@@ -35,11 +43,11 @@ func TestInventoryAsksBothSides(t *testing.T) {
 	const block = `{"blocks":[[{"Value":5,"Unit":"ns/op"},{"Value":2,"Unit":"allocs/op"}]]}`
 	lacks := `{"unsupported":"it has no such thing"}`
 	s, err := Open(t.Context(), Config{
-		Base: program(t, map[string]string{"dense": block, "hashmap": lacks, "paged": block, "soa": lacks, "treemap": `{"failed":"boom"}`}),
-		Head: program(t, map[string]string{"dense": block, "hashmap": block, "paged": `{"unknown":"no paged"}`, "soa": lacks, "treemap": block}),
+		Base: program(t, map[string]string{"dense": block, "hashmap": lacks, "paged": block, "soa": lacks, "treemap": `{"failed":"boom"}`, "mapvalues": block}),
+		Head: program(t, map[string]string{"dense": block, "hashmap": block, "paged": `{"unknown":"no paged"}`, "soa": lacks, "treemap": block, "mapvalues": ""}),
 		Plan: measure.Plan{
 			Profile: profiles.Profile{Name: "A", ComponentTypes: 32, Systems: 16, Entities: []int{10}, Components: []int{1}}, Scenarios: []string{"iterate"},
-			Impls: []string{"dense", "hashmap", "paged", "soa", "treemap"}, Timeout: time.Minute, GOMAXPROCS: 1,
+			Impls: []string{"dense", "hashmap", "paged", "soa", "treemap", "mapvalues"}, Timeout: time.Minute, GOMAXPROCS: runtime.GOMAXPROCS(0),
 		},
 	})
 	if err != nil {
@@ -51,7 +59,7 @@ func TestInventoryAsksBothSides(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := fmt.Sprint(inv.Common, inv.BaseOnly, inv.HeadOnly, inv.Failed)
-	want := "[Iterate/impl=dense/comps=1/n=10] [Iterate/impl=paged/comps=1/n=10] [Iterate/impl=hashmap/comps=1/n=10] [{Iterate/impl=treemap/comps=1/n=10 base boom}]"
+	want := "[Iterate/impl=dense/comps=1/n=10] [Iterate/impl=paged/comps=1/n=10] [Iterate/impl=hashmap/comps=1/n=10] [{Iterate/impl=treemap/comps=1/n=10 base boom} {Iterate/impl=mapvalues/comps=1/n=10 head head is older than `ecsbench ab` and cannot take part}]"
 	if got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -69,5 +77,13 @@ func TestInventoryAsksBothSides(t *testing.T) {
 	}
 	if s.Same() {
 		t.Error("two programs are one")
+	}
+	// A worker is told how many steps of work to plant.
+	if err := s.Plantable(t.Context(), inv.Common); err != nil || s.step <= 0 {
+		t.Fatalf("a step takes %v, %v", s.step, err)
+	}
+	planted := ab.Trial{Case: inv.Common[0], Side: ab.Plant, Operations: 1, Blocks: 1, Extra: 40_000_500 * s.step}
+	if blocks, err := s.Run(t.Context(), planted); err != nil || fmt.Sprint(blocks) != "[map[sec/op:4e-09]]" {
+		t.Errorf("with planted work: %v, %v", blocks, err)
 	}
 }

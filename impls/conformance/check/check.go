@@ -11,26 +11,6 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// Implementation checks an implementation with these values of its options,
-// and returns what is wrong with it: nothing, or one error for each check that
-// failed. It takes about a second; a [impls.Null] has nothing to check.
-func Implementation(impl impls.Implementation, values impls.Values) error {
-	if impl.Role == impls.Null {
-		return nil
-	}
-	var errs []error
-	for i, way := range Ways(impl) {
-		extent := Quick
-		if i == 0 {
-			extent = Everything
-		}
-		if err := World(way.Opens(impl, values), extent); err != nil {
-			errs = append(errs, fmt.Errorf("called %s: %w", way, err))
-		}
-	}
-	return errors.Join(errs...)
-}
-
 // A Way is how a world is called.
 type Way struct{ Change, Visit impls.Call }
 

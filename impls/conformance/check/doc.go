@@ -10,7 +10,7 @@
 //  2. A [Machine] drives a world and the model through the same operations,
 //     which a [Source] chooses: a random generator, a fuzzer, or rapid. After
 //     each it compares what both answer: counts, values, stale handles.
-//  3. [Implementation] runs machines from fixed seeds, and the fixed checks for
+//  3. [World] runs machines from fixed seeds, and the fixed checks for
 //     what chance would not reach: all 512 component types, the closed form of
 //     long runs, the empty world and a million entities.
 package check

@@ -9,7 +9,9 @@ import (
 
 // A Model is the world that others are compared with, with all that a world
 // can do: every entity a map of values, every handle a number that is never
-// given out again, every pass a walk over all of them.
+// given out again, every pass a walk over all of them. Like that it reads in
+// places as examples/ownimpl does, a module by itself which cannot be the model
+// of what it shows how to check.
 type Model struct {
 	cfg      impls.Config
 	entities map[handle]*entity

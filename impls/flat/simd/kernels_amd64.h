@@ -23,6 +23,10 @@
 // end before the last vector. What they have in common with the first and the
 // last is stored twice, with the same values: there is no rest to be done float
 // by float.
+//
+// Each is written out, though much of one stands in the others: as macros the
+// steps in common would be cut in pieces by those that are not, and who reads a
+// kernel wants its instructions in their order.
 
 // func(dst, src *float32, n int, s float32)
 TEXT ADD_SCALED(SB), NOSPLIT, $0-28

@@ -34,10 +34,6 @@ func AddScaledPairs(dst, src, factor []float32, s float32) {
 // AddConst adds s to dst: dst[i] += s.
 func AddConst(dst []float32, s float32) { addConst(dst, s) }
 
-// Path names the instructions in use: avx512, avx2, sse2 or go. To go without
-// some, start the program with GODEBUG=cpu.avx512f=off,cpu.avx2=off.
-func Path() string { return path.String() }
-
 // A set of instructions that the loops exist in, from the narrowest on.
 type instructions int
 
@@ -50,7 +46,8 @@ const (
 
 func (i instructions) String() string { return [...]string{"go", "sse2", "avx2", "avx512"}[i] }
 
-// path is what is in use. Only tests change it.
+// path is what is in use. Only tests change it; to go without some, start the
+// program with GODEBUG=cpu.avx512f=off,cpu.avx2=off.
 var path = widest()
 
 // The plain loops. The conversions keep compilers from fusing product and sum.

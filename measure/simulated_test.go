@@ -1,0 +1,311 @@
+package measure
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A steady workload takes exactly so long for each part, and to prepare it.
+type steady struct {
+	warm, part, prepare time.Duration
+	most, parts         int
+	garbage             int // bytes for each part
+	prepared, ran       int
+	sink                []byte
+}
+
+func (s *steady) Warm() (float64, error) { time.Sleep(s.warm); return 1, nil }
+func (s *steady) Prepare(n int) error {
+	s.prepared += n * s.parts
+	time.Sleep(time.Duration(n*s.parts) * s.prepare)
+	return nil
+}
+func (s *steady) Run(n int)  { s.RunParts(n * s.parts) }
+func (s *steady) Parts() int { return s.parts }
+func (s *steady) RunParts(n int) {
+	s.ran += n
+	if s.garbage > 0 {
+		for range n {
+			s.sink = make([]byte, s.garbage)
+		}
+	}
+	time.Sleep(time.Duration(n) * s.part)
+}
+func (s *steady) Verify() error      { return nil }
+func (s *steady) Entities() int      { return 1 }
+func (s *steady) MaxOperations() int { return s.most }
+
+// TestBatchesInSimulatedTime: how large batches are, and how many there are, where
+// nothing disturbs.
+func TestBatchesInSimulatedTime(t *testing.T) {
+	const us, ms = time.Microsecond, time.Millisecond
+	for _, test := range []struct {
+		what          string
+		w             steady
+		minTime       time.Duration
+		parts, number int
+	}{
+		{"a millisecond is filled", steady{warm: 10 * us, part: 10 * us, most: 1 << 30, parts: 1}, 10 * ms, 100, 10},
+		{"though the warm-up seemed slow", steady{warm: 1500 * us, part: 10 * us, most: 1 << 30, parts: 1}, 10 * ms, 111, 10},
+		{"and fast", steady{warm: 1, part: 10 * us, most: 1 << 30, parts: 1}, 10 * ms, 100, 10},
+		{"short parts", steady{warm: 1, part: 1, most: 1 << 30, parts: 1}, 5 * ms, 1_000_000, 5},
+		{"an operation of many parts", steady{warm: 2 * ms, part: 2 * us, most: 1 << 20, parts: 1000}, 4 * ms, 551, 4},
+		{"three at least", steady{warm: 10 * us, part: 10 * us, most: 1 << 30, parts: 1}, 1, 100, 3},
+		{"of long ones too", steady{warm: 49 * ms, part: 49 * ms, most: 1 << 30, parts: 1}, 10 * ms, 1, 3},
+		{"but of very long ones one is enough", steady{warm: 60 * ms, part: 60 * ms, most: 1 << 30, parts: 1}, 10 * ms, 1, 1},
+		{"that fill the time", steady{warm: 60 * ms, part: 60 * ms, most: 1 << 30, parts: 1}, 150 * ms, 1, 3},
+		{"what is dear to prepare is done less", steady{warm: 10 * us, part: 10 * us, prepare: ms, most: 1 << 30, parts: 1}, 10 * ms, 100, 3},
+		{"as many as there are", steady{warm: 10 * us, part: 10 * us, most: 21, parts: 1}, 10 * ms, 10, 2},
+		{"one of three", steady{warm: 10 * us, part: 10 * us, most: 3, parts: 1}, 10 * ms, 1, 2},
+		{"no more than a cache holds", steady{warm: 10 * us, part: 10 * us, most: 1 << 30, parts: 1, garbage: 64 << 10}, 600 * us, 16, 4},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := test.w
+				timed, err := timeWorkload(&w, test.minTime, &gauge{}, func() float64 { return 3 })
+				if err != nil {
+					t.Fatal(err)
+				}
+				if timed.parts != test.parts || len(timed.batches) != test.number || timed.perOperation != w.parts || timed.quiet != test.number || len(timed.clocks) != test.number {
+					t.Errorf("%s: %d batches of %d parts, %d quiet, want %d of %d", test.what, len(timed.batches), timed.parts, timed.quiet, test.number, test.parts)
+				}
+				if w.prepared < w.ran || w.ran > test.w.most*w.parts {
+					t.Errorf("%s: %d parts prepared and %d run of %d", test.what, w.prepared, w.ran, test.w.most*w.parts)
+				}
+				batch := time.Duration(test.parts) * w.part
+				if batch > turn { // some of which may be taken for waiting
+					return
+				}
+				if got, want := timed.total(), time.Duration(test.number)*batch; got != want || timed.spent.Timed != want || timed.gigahertz() != 3 {
+					t.Errorf("%s: timed %v and %v, want %v", test.what, got, timed.spent.Timed, want)
+				}
+				if got, want := timed.nanoseconds(), float64(w.part)*float64(w.parts); got < want*0.999 || got > want*1.001 {
+					t.Errorf("%s: an operation takes %g ns, want %g", test.what, got, want)
+				}
+				whole := (w.parts + test.parts - 1) / w.parts * w.parts // operations are prepared whole
+				if got, want := timed.spent.Wait, time.Duration(test.number-1)*time.Duration(whole)*w.prepare; w.prepare > 0 && got != want {
+					t.Errorf("%s: waited %v, want %v", test.what, got, want)
+				}
+				if elapsed := timed.spent.WarmUp; elapsed < w.warm {
+					t.Errorf("%s: warming up took %v of %v", test.what, elapsed, w.warm)
+				}
+			})
+		})
+	}
+}
+
+// A slow bench takes its time for each sample.
+type slowBench struct {
+	bench
+	takes func(r Request, nth int) time.Duration
+}
+
+func (b *slowBench) Measure(ctx context.Context, r Request, limit time.Duration) (Answer, error) {
+	time.Sleep(b.takes(r, b.times[r.Scenario+" "+r.Impl]+1))
+	return b.bench.Measure(ctx, r, limit)
+}
+
+// A teller writes down what it is told.
+type teller struct {
+	watcher
+	lines []string
+}
+
+func (w *teller) Sampled(p Progress) {
+	w.lines = append(w.lines, fmt.Sprintf("%s %d %d %d/%d %v %v", p.Case[strings.Index(p.Case, "impl=")+5:strings.Index(p.Case, "/comps")], p.Round, p.Samples, p.Open, p.Cases, p.Elapsed, p.Remaining))
+}
+
+// TestARunInSimulatedTime: what it tells meanwhile, what its samples took, and how it
+// ends.
+func TestARunInSimulatedTime(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		change  func(*Plan)
+		reason  string
+		samples int
+		elapsed time.Duration
+		first   []string // that it tells
+		last    string
+	}{
+		{"rounds", func(p *Plan) { p.Count = 2 }, Complete, 6, 1200 * time.Millisecond, []string{
+			"soa 0 1 3/3 300ms 1.5s", "dense 0 2 3/3 400ms 1s", "hashmap 0 3 3/3 600ms 600ms",
+		}, "soa 1 6 0/3 1.2s 0s"},
+		{"budget", func(p *Plan) { p.Budget = time.Second }, OutOfBudget, 0, 0, nil, ""},
+		{"no limit", func(p *Plan) { p.Precision = 0.5 }, Complete, 36, 7200 * time.Millisecond, nil, ""},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p := testPlan(t, "iterate", "dense,hashmap,soa")
+			test.change(&p)
+			quietest := time.Duration(0) // that any worker has seen
+			b := &slowBench{bench: bench{answer: func(r Request, n int) Answer {
+				if r.Quiet != quietest {
+					t.Errorf("%s: a worker is told of %v, want %v", test.name, r.Quiet, quietest)
+				}
+				a := value(100 + float64(n%3))
+				a.Spent = Spending{Timed: 10 * time.Millisecond}
+				if r.Impl != "soa" { // whose workers do not look
+					a.Quiet = time.Duration(50+10*(n%2)-n) * time.Microsecond
+					quietest = min(cmp.Or(quietest, a.Quiet), a.Quiet)
+				}
+				return a
+			}}, takes: func(r Request, n int) time.Duration {
+				return map[string]time.Duration{"dense": 100, "hashmap": 200, "soa": 300}[r.Impl] * time.Millisecond
+			}}
+			out, err := results.Create(filepath.Join(t.TempDir(), "run.txt"), false, Head(p))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer out.Close()
+			w := &teller{}
+			o, err := Run(t.Context(), p, Prior{}, b, out, w)
+			if err != nil || o.Reason != test.reason {
+				t.Fatalf("%s: %s, %v", test.name, o.Reason, err)
+			}
+			if test.name == "budget" { // which ends behind the sample that reaches it
+				if o.Elapsed < p.Budget || o.Elapsed > p.Budget+300*time.Millisecond {
+					t.Errorf("%v of %v", o.Elapsed, p.Budget)
+				}
+				test.samples, test.elapsed = o.Samples, o.Elapsed
+			}
+			if o.Samples != test.samples || o.Elapsed != test.elapsed || len(w.lines) != test.samples {
+				t.Errorf("%s: %d samples in %v, told of %d; want %d in %v", test.name, o.Samples, o.Elapsed, len(w.lines), test.samples, test.elapsed)
+			}
+			var costs time.Duration
+			for _, c := range o.Costs {
+				costs += c
+			}
+			if costs != o.Elapsed || o.Spent.Timed != time.Duration(o.Samples)*10*time.Millisecond || o.Spent.total() != o.Elapsed {
+				t.Errorf("%s: costs %v, spent %v of %v", test.name, costs, o.Spent, o.Elapsed)
+			}
+			if test.first != nil && (!slices.Equal(w.lines[:3], test.first) || w.lines[len(w.lines)-1] != test.last) {
+				t.Errorf("%s: told\n%s", test.name, strings.Join(w.lines, "\n"))
+			}
+			if err := WriteEnd(out, o); err != nil {
+				t.Fatal(err)
+			}
+			f, err := results.Read(out.Path())
+			if err != nil {
+				t.Fatal(err)
+			}
+			spent := 0.0
+			for _, s := range f.Spent {
+				spent += s
+			}
+			if d := spent - o.Elapsed.Seconds(); d < -1e-9 || d > 1e-9 || len(f.Spent) != 3 || f.Ends[0].Seconds != o.Elapsed.Seconds() || f.Ends[0].Reason != o.Reason {
+				t.Errorf("%s: the file says %v, %+v", test.name, f.Spent, f.Ends)
+			}
+		})
+	}
+}
+
+// Trials have as many blocks as are asked for, of verified work; what cannot be done is
+// said.
+func TestTrials(t *testing.T) {
+	request := func(scenario, impl string) TrialRequest {
+		p := testPlan(t, "iterate", "dense")
+		return TrialRequest{Request: Request{Profile: p.Profile, Scenario: scenario, Impl: impl, At: map[string]int{"n": 10, "comps": 2}, Seed: 1}, Operations: 20, Blocks: 3}
+	}
+	for _, test := range []struct{ scenario, impl string }{{"iterate", "dense"}, {"create", "hashmap"}, {"destroy", "paged"}, {"iterate", "null"}} {
+		a := WorkTrial(request(test.scenario, test.impl))
+		if a.Failed+a.Unsupported+a.Unknown != "" || len(a.Blocks) != 3 {
+			t.Errorf("%v: %+v", test, a)
+			continue
+		}
+		for _, b := range a.Blocks {
+			var units []string
+			for _, v := range b {
+				if units = append(units, v.Unit); v.Value < 0 || v.Unit == "ns/op" && v.Value == 0 {
+					t.Errorf("%v: %+v", test, v)
+				}
+			}
+			if !slices.Equal(units[:3], []string{"ns/op", "B/op", "allocs/op"}) || len(units) > 3 && units[3] != results.UnitClock {
+				t.Errorf("%v: units %v", test, units)
+			}
+		}
+	}
+	if a := WorkTrial(request("nonsense", "dense")); a.Unknown == "" || a.Failed != "" {
+		t.Errorf("%+v", a)
+	}
+	if a := WorkTrial(request("iterate", "nonsense")); a.Unknown == "" || a.Failed != "" {
+		t.Errorf("%+v", a)
+	}
+	if a := WorkTrial(request("churn", "soa")); a.Unsupported == "" || a.Failed != "" || a.Blocks != nil {
+		t.Errorf("%+v", a)
+	}
+	none := request("iterate", "dense")
+	none.Blocks = 0
+	if a := WorkTrial(none); a.Failed == "" {
+		t.Errorf("%+v", a)
+	}
+	planted, plain := request("iterate", "dense"), request("iterate", "dense")
+	planted.Steps = 1_000_000
+	if a, b := WorkTrial(planted), WorkTrial(plain); a.Failed+b.Failed != "" || a.Blocks[0][0].Value < 10*b.Blocks[0][0].Value {
+		t.Errorf("with planted work %v, without %v", a.Blocks[0][0], b.Blocks[0][0])
+	}
+}
+
+func TestWhatMayNotJoinARun(t *testing.T) {
+	p := shardedPlan(t)
+	path := filepath.Join(t.TempDir(), "run.txt")
+	out, err := results.Create(path, false, Head(p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out.Close()
+	for says, change := range map[string]func(*results.Environment){
+		"":         func(*results.Environment) {},
+		"CPU \"x":  func(e *results.Environment) { e.CPU = "x" },
+		"commit":   func(e *results.Environment) { e.Commit = "x" },
+		"built as": func(e *results.Environment) { e.Binary = "x" },
+	} {
+		f, err := results.Read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(&f.Environments[0])
+		if err := SameConditions(f); says == "" && err != nil || says != "" && (err == nil || !strings.Contains(err.Error(), says)) {
+			t.Errorf("%q: %v", says, err)
+		}
+	}
+	if err := SameConditions(&results.File{}); err == nil || !strings.Contains(err.Error(), "edited") {
+		t.Error(err)
+	}
+}
+
+func TestWhatIsKeptOfLongTexts(t *testing.T) {
+	for n, want := range map[int]int{999: 999, 1000: 1000, 1001: 1004} {
+		if got := shorten(strings.Repeat("x", n)); len(got) != want {
+			t.Errorf("%d of %d bytes, want %d", len(got), n, want)
+		}
+	}
+	for text, want := range map[string]string{"": "", " \n": "", "one": ": one", "one\ntwo\nthree": ": one; two", strings.Repeat("x", 500): ": " + strings.Repeat("x", 300)} {
+		if got := firstLines(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	h := &head{most: 5}
+	for _, part := range []string{"abc", "def", "ghi"} {
+		if n, err := h.Write([]byte(part)); n != 3 || err != nil {
+			t.Errorf("%d, %v", n, err)
+		}
+	}
+	if string(h.text) != "abcde" {
+		t.Errorf("%q", h.text)
+	}
+	p := testPlan(t, "iterate:decoys=3", "dense")
+	for procs, want := range map[int]string{1: "Iterate/impl=dense/comps=2/n=10/decoys=3", 2: "Iterate/impl=dense/comps=2/n=10/decoys=3-2"} {
+		p.GOMAXPROCS = procs
+		if got := caseNames(t, p); len(got) != 1 || got[0] != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
