@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,9 +12,7 @@ import (
 // runBinary runs the program with something on its standard input.
 func runBinary(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
-	cmd := exec.Command(program, args...)
-	cmd.Stdin = strings.NewReader(stdin)
-	c := finish(t, cmd)
+	c := inResident(t, order{Args: args, Stdin: stdin})
 	return c.stdout, c.stderr, int(c.code)
 }
 

@@ -24,6 +24,13 @@ import (
 // As the program starts itself for every sample, Main is all that its main
 // function does.
 func Main(more ...impls.Implementation) {
+	if code := run(more...); code != ExitOK {
+		os.Exit(int(code))
+	}
+}
+
+// run is Main but for the exit.
+func run(more ...impls.Implementation) ExitCode {
 	err := registry.Add(more...)
 	if err == nil {
 		err = enoughDescriptors()
@@ -31,16 +38,17 @@ func Main(more ...impls.Implementation) {
 	if err == nil {
 		err = execute()
 	}
-	if err != nil {
-		var exit *exitError
-		if !errors.As(err, &exit) {
-			exit = &exitError{Code: ExitUsage, Err: err}
-		}
-		if exit.Err != nil {
-			complain(os.Stderr, "ecsbench: ", exit.Err)
-		}
-		os.Exit(int(exit.Code))
+	if err == nil {
+		return ExitOK
 	}
+	var exit *exitError
+	if !errors.As(err, &exit) {
+		exit = &exitError{Code: ExitUsage, Err: err}
+	}
+	if exit.Err != nil {
+		complain(os.Stderr, "ecsbench: ", exit.Err)
+	}
+	return exit.Code
 }
 
 // execute runs the command of the command line.

@@ -24,8 +24,12 @@ var program string
 const asProgram = "ECSBENCH_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
+	if how := os.Getenv(asProgram); how != "" {
 		registry.Hide(faulty.Implementation)
+		if how == resident {
+			os.Setenv(asProgram, "1") // what it starts is not
+			serveCommands()
+		}
 		serveHasty()
 		Main()
 		os.Exit(0)
@@ -37,6 +41,7 @@ func TestMain(m *testing.M) {
 	os.Setenv(asProgram, "1")
 	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	code := m.Run()
+	dismiss()
 	os.RemoveAll(temporary)
 	os.Exit(code)
 }
@@ -91,9 +96,13 @@ func finish(t *testing.T, cmd *exec.Cmd) call {
 	return call{stdout.String(), stderr.String(), ExitCode(cmd.ProcessState.ExitCode())}
 }
 
-// ecsbench runs the program in dir, with more in its environment.
+// ecsbench runs the program in dir: with more in its environment in a process of its
+// own, else in one that has run other commands.
 func ecsbench(t *testing.T, dir string, env []string, args ...string) call {
 	t.Helper()
+	if len(env) == 0 {
+		return inResident(t, order{Dir: dir, Args: args})
+	}
 	cmd := exec.Command(program, args...)
 	cmd.Dir = dir
 	cmd.Env = append(cmd.Environ(), env...)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
@@ -36,12 +37,63 @@ func TestNothingStaysBehind(t *testing.T) {
 	}
 }
 
-func TestValgrindCountsReferences(t *testing.T) {
+// TestValgrindCounts has one program counted in both ways.
+func TestValgrindCounts(t *testing.T) {
 	needValgrind(t)
 	worker := measure.Process{Program: filepath.Join(t.TempDir(), "worker")}
 	if out, err := exec.Command("go", "build", "-ldflags=-w", "-o", worker.Program, "./testdata/worker").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	t.Run("references", func(t *testing.T) { countsReferences(t, worker) })
+	t.Run("instructions of a sample", func(t *testing.T) { countsInstructions(t, worker) })
+}
+
+// here takes samples in the test's own process.
+type here struct{}
+
+func (here) Measure(_ context.Context, r measure.Request, _ time.Duration) (measure.Answer, error) {
+	return measure.Work(r), nil
+}
+
+func countsInstructions(t *testing.T, worker measure.Process) {
+	ctx := context.Background()
+	i, err := NewInstructions(ctx, here{}, worker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	profile, err := profiles.Load("A")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := measure.NewPlan(profile.With("n", []int{1000}).With("comps", []int{1}), "iterate", "dense")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := plan.Cases()
+	if err != nil || len(cases) != 1 {
+		t.Fatalf("%d cases, %v", len(cases), err)
+	}
+	r := cases[0].Request
+	r.MinTime = 1
+	sample, err := i.Measure(ctx, r, time.Minute)
+	if err != nil || sample.Failed != "" || sample.Unsupported != "" {
+		t.Fatalf("%+v, %v", sample, err)
+	}
+	values := make(map[string][]float64)
+	for _, v := range sample.Values {
+		values[v.Unit] = append(values[v.Unit], v.Value)
+	}
+	all, counts, times := values[measure.UnitInstructions], values[measure.UnitInstructionsEntity], values["ns/op"]
+	if len(all) != 1 || len(counts) != 1 || len(times) != 1 {
+		t.Fatalf("%d and %d counts and %d times of a sample", len(all), len(counts), len(times))
+	}
+	// A look-up, two additions with their loads and stores, and the loop.
+	if counts[0] < 8 || counts[0] > 40 || all[0] != 1000*counts[0] {
+		t.Errorf("%g instructions to move an entity, %g to move a thousand", counts[0], all[0])
+	}
+}
+
+func countsReferences(t *testing.T, worker measure.Process) {
 	profile, err := profiles.Load("A")
 	if err != nil {
 		t.Fatal(err)

@@ -41,6 +41,20 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 		}
 		return b
 	}
+	once := func(seed uint64, slow float64) string { // a case has a sample in each of nine runs, others have five
+		b := newBench(seed, 0.01)
+		for r := range 9 {
+			b.line(`# ecsbench {"format":1,"start":"2026-11-0%dT12:00:00Z"}`, r+1)
+			moved := math.Exp(0.02 * b.rng.NormFloat64())
+			for c := range 4 {
+				for range 5 {
+					b.line("BenchmarkCase%d-2\t100\t%.2f ns/op", c, 1000*moved*math.Exp(b.noise(b.rng)))
+				}
+			}
+			b.line("BenchmarkOnce-2\t100\t%.2f ns/op", 1000*slow*moved*math.Exp(b.noise(b.rng)))
+		}
+		return b.String()
+	}
 	heavy := func(seed uint64, cases, n int, slow float64) string {
 		b := newBench(seed, 0)
 		b.noise = func(r *rand.Rand) float64 { return 0.01*r.NormFloat64() + 0.2*max(0, r.ExpFloat64()-2) }
@@ -58,6 +72,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 		{"in a row", inRow(newBench(3, 0.02).run(10, 6, 1).String()), inRow(newBench(4, 0.02).run(10, 7, 1.2).String())},
 		{"disturbed", heavy(1, 9, 12, 1), heavy(2, 9, 13, 1.1)},
 		{"large", newBench(5, 0.03).run(2, 55, 1).String(), newBench(6, 0.03).run(2, 60, 1.02).String()},
+		{"once a run", once(11, 1), once(12, 1.2)},
 		{"several runs", runs(1, 0.02).String(), runs(2, 0.02).String()},
 		{"with the clock", clockRun(1, 9, 10, 1), clockRun(4, 9, 10, 1.1)},
 		{"few", newBench(9, 0.01).run(3, 2, 1).String(), newBench(10, 0.01).run(3, 4, 1.5).String()},

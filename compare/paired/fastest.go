@@ -49,7 +49,7 @@ func (f *Fastest) difference() float64 {
 // A value of either side, in a pool sorted by cost.
 type pooled struct {
 	cost  float64
-	round int
+	round uint   // unsigned: it is divided for every toss of a coin
 	side  uint64 // 0 for base, 1 for head
 }
 
@@ -57,7 +57,7 @@ type pooled struct {
 func (f *Fastest) pool(shift float64) []pooled {
 	pool := make([]pooled, 0, 2*len(f.base))
 	for i := range f.base {
-		pool = append(pool, pooled{f.base[i], i, 0}, pooled{f.head[i] - shift, i, 1})
+		pool = append(pool, pooled{f.base[i], uint(i), 0}, pooled{f.head[i] - shift, uint(i), 1})
 	}
 	slices.SortFunc(pool, func(a, b pooled) int { return cmp.Compare(a.cost, b.cost) })
 	return pool

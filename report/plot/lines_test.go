@@ -98,7 +98,7 @@ func TestEveryLineIsWhereItWas(t *testing.T) {
 	var all []string
 	for name, text := range map[string][]byte{
 		"made":    reporttest.Run{Impls: []string{"dense", "hashmap", "soa", "null", "dense:dispatch=shared"}, Entities: []int{1000, 100000}, Samples: 6}.Text(),
-		"crowded": crowded(), "odd": []byte(odd), "varied-1": reporttest.Varied(1), "varied-4": reporttest.Varied(4), "varied-6": reporttest.Varied(6), "varied-11": reporttest.Varied(11),
+		"crowded": crowded(), "odd": []byte(odd), "varied-1": reporttest.Varied(1), "varied-4": reporttest.Varied(4),
 	} {
 		for _, f := range Figures(build(t, text)) {
 			svg, err := f.SVG()

@@ -58,6 +58,16 @@ func TestNumbersInForeignNamesAreAxes(t *testing.T) {
 	}
 }
 
+// Axes are in the order of the scenario that declares them, whatever names say first.
+func TestAxesAreInTheOrderOfTheirScenario(t *testing.T) {
+	for _, name := range []string{"Iterate/impl=dense/n=10/comps=2-2", "Iterate/impl=dense/comps=2/n=10-2"} {
+		s := parse(t, lines(name, 2, 6)).Scenarios[0]
+		if len(s.Axes) != 2 || s.Axes[0].Name != "comps" || s.Axes[1].Name != "n" || s.Shapes[0].At[0] != 2 || s.Shapes[0].At[1] != 10 {
+			t.Errorf("%s: axes %+v at %v", name, s.Axes, s.Shapes[0].At)
+		}
+	}
+}
+
 // An option of one of our scenarios is none of its axes, number or not.
 func TestOptionsOfScenariosAreNoAxes(t *testing.T) {
 	s := parse(t, lines("Iterate/impl=dense/comps=2/n=10/decoys=10-2", 5, 6)).Scenarios[0].Shapes[0]
