@@ -134,12 +134,10 @@ func (s *schedule) urgency(t *track) int {
 // what keeps it wide is mostly a few disturbed samples, and more good ones push
 // these out of it, so its present width says little about how many it takes.
 func (s *schedule) need(t *track) time.Duration {
-	n := t.samples()
-	if n == 0 {
-		return median.MinSamples * typicalSample
+	n, perSample, want := t.samples(), typicalSample, median.MinSamples
+	if n > 0 {
+		perSample = t.spent / time.Duration(n)
 	}
-	perSample := t.spent / time.Duration(n)
-	want := median.MinSamples
 	if s.plan.Count > 0 {
 		want = s.plan.Count
 	} else if s.precise(t) {

@@ -66,13 +66,13 @@ func newRecorder(dir string, src Source) (*recorder, error) {
 		return nil, err
 	}
 	r := &recorder{dir: dir, src: src, lock: held, files: map[string]*results.Writer{}}
-	for _, name := range resultFiles {
+	for _, name := range append(resultFiles, planFile) {
 		if _, exists := os.Lstat(filepath.Join(dir, name)); exists == nil {
 			err = fs.ErrExist
 		}
 	}
 	if err == nil {
-		err = r.openJournal(os.O_CREATE | os.O_EXCL)
+		err = r.beginJournal()
 	}
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%s holds the results of another experiment; choose another folder with -o", dir)
@@ -110,6 +110,21 @@ func reopenRecorder(dir string, src Source, sizes map[string]int64) (*recorder, 
 		return nil, errors.Join(fmt.Errorf("going on with an experiment: %w", err), r.close())
 	}
 	return r, nil
+}
+
+// beginJournal opens a journal without a round: what was interrupted before its plan was
+// made has left one.
+func (r *recorder) beginJournal() error {
+	if err := r.openJournal(os.O_CREATE); err != nil {
+		return err
+	}
+	switch begun, err := r.journal.Stat(); {
+	case err != nil:
+		return err
+	case begun.Size() > 0:
+		return fs.ErrExist
+	}
+	return nil
 }
 
 func (r *recorder) openJournal(how int) (err error) {

@@ -334,6 +334,20 @@ func TestInterruptionKeepsWhatWasMeasured(t *testing.T) {
 	}
 }
 
+// What ended before there was a plan has left nothing to go on with, and is begun anew.
+func TestInterruptedBeforeItsPlan(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "results")
+	ctx, cancel := context.WithCancel(context.Background())
+	f := newFake(17, "A")
+	f.fail = func(Trial, int) error { cancel(); return ctx.Err() }
+	if _, err := Run(ctx, f, options(17), dir); !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v", err)
+	}
+	if _, err := Run(context.Background(), newFake(17, "A"), options(17), dir); err != nil {
+		t.Error(err)
+	}
+}
+
 func countLines(t *testing.T, path string) (n int) {
 	t.Helper()
 	file, err := os.Open(path)

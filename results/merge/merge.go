@@ -188,7 +188,7 @@ func (p *part) problem() string {
 	case missing < 0:
 		return fmt.Sprintf("is damaged: %v has %d cases and should have %d", p, len(p.cases), p.header.Shard.Cases)
 	case len(p.failures) > 0:
-		return fmt.Sprintf("has %d failed cases, the first: %s: %s", len(p.failures), p.failures[0].Case, p.failures[0].Reason)
+		return fmt.Sprintf("has cases that failed (%d), the first: %s: %s", len(p.failures), p.failures[0].Case, p.failures[0].Reason)
 	}
 	return ""
 }

@@ -364,7 +364,7 @@ func TestFailuresThatWereMended(t *testing.T) {
 		return fmt.Sprint(s.Problems)
 	}
 	count := strings.Count(text, "\n# failed ")
-	if count < 2 || !strings.Contains(problems(text), fmt.Sprintf("has %d failed", count)) {
+	if count < 2 || !strings.Contains(problems(text), fmt.Sprintf("failed (%d)", count)) {
 		t.Fatalf("%d failures: %s", count, problems(text))
 	}
 	failed := text[strings.Index(text, "\n# failed ")+1:]
