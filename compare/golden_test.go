@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare"
-	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 // beyondSix are digits that other processors round otherwise.

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 // TestSchedulesAreAsTheyWere pins what the next rounds measure, and how long that is

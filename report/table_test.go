@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/ecsbench/ecsbench/escape"
-	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 // run is a small result file: a clear winner, two that cannot be told apart,

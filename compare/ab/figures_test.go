@@ -17,7 +17,7 @@ import (
 // experiments on a made-up machine, to four digits. Whoever changes one has to mean
 // it.
 func TestFiguresAreAsTheyWere(t *testing.T) {
-	golden(t, "figures.txt", func(w io.Writer) error {
+	pinned(t, "figures.txt", func(w io.Writer) error {
 		for i, s := range []struct {
 			what   string
 			change func(*fakeSource, *Options)
@@ -63,7 +63,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 // slower, allocate, fail, do more work, vary, vanish or have new names, on sources that
 // can count, tell the clock, shuffle functions and plant work, and that cannot.
 func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
-	golden(t, "varied.txt", func(w io.Writer) error {
+	pinned(t, "varied.txt", func(w io.Writer) error {
 		for seed := range uint64(12) {
 			r := rand.New(rand.NewPCG(seed, 17))
 			chance := func(share float64) bool { return r.Float64() < share }

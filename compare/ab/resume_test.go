@@ -123,13 +123,19 @@ func TestResumeRemembersFailures(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeResumed(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "results")
-	f := newFake(23, "A", "B")
-	ctx := f.killedAfter(100)
-	if _, err := Run(ctx, f, options(23), dir); !errors.Is(err, context.Canceled) {
+// killed returns the folder of an experiment on two cases that was killed.
+func killed(t testing.TB, seed uint64, trials int) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "results")
+	f := newFake(seed, "A", "B")
+	if _, err := Run(f.killedAfter(trials), f, options(seed), dir); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
+	return dir
+}
+
+func TestWhatCannotBeResumed(t *testing.T) {
+	dir := killed(t, 23, 100)
 	resume := func(f Source) error {
 		in, err := Load(dir)
 		if err == nil {
@@ -176,12 +182,7 @@ func TestWhatCannotBeResumed(t *testing.T) {
 
 // Whatever a folder holds, going on with it ends in an error or a verdict.
 func FuzzLoad(f *testing.F) {
-	dir := filepath.Join(f.TempDir(), "results")
-	killed := newFake(24, "A", "B")
-	ctx := killed.killedAfter(40)
-	if _, err := Run(ctx, killed, options(24), dir); !errors.Is(err, context.Canceled) {
-		f.Fatal(err)
-	}
+	dir := killed(f, 24, 40)
 	var seed [2][]byte
 	for i, name := range []string{planFile, journalFile} {
 		var err error
@@ -284,11 +285,7 @@ func TestOneAtATime(t *testing.T) {
 
 // Results that were shortened by somebody are not filled up with zeros.
 func TestResultsChangedMeanwhile(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "results")
-	f := newFake(26, "A", "B")
-	if _, err := Run(f.killedAfter(100), f, options(26), dir); !errors.Is(err, context.Canceled) {
-		t.Fatal(err)
-	}
+	dir := killed(t, 26, 100)
 	path := filepath.Join(dir, "base.txt")
 	if err := os.Truncate(path, 10); err != nil {
 		t.Fatal(err)

@@ -2,19 +2,16 @@ package ab
 
 import (
 	"errors"
-	"flag"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // judgementOfEverything has one of everything that can be found.
 func judgementOfEverything() *judgement {
@@ -70,45 +67,22 @@ func TestFormats(t *testing.T) {
 	for name, j := range map[string]*judgement{"regression": judgementOfEverything(), "inconclusive": missed, "clean": clean} {
 		v := j.conclude()
 		for extension, format := range map[string]string{"txt": "text", "md": "markdown", "xml": "junit", "github": "github", "json": "json"} {
-			golden(t, name+"."+extension, func(w io.Writer) error { return v.Write(w, format, verdict.Look{All: true}) })
+			pinned(t, name+"."+extension, func(w io.Writer) error { return v.Write(w, format, verdict.Look{All: true}) })
 		}
 		if name == "clean" {
-			golden(t, "calibration.txt", func(w io.Writer) error { return Calibration(v, w, 5e9) })
+			pinned(t, "calibration.txt", func(w io.Writer) error { return Calibration(v, w, 5e9) })
 		}
 	}
 }
 
-// golden compares what is written with a file in testdata.
-func golden(t *testing.T, name string, write func(io.Writer) error) {
+// pinned compares what is written with a file in testdata.
+func pinned(t *testing.T, name string, write func(io.Writer) error) {
 	t.Helper()
-	path := filepath.Join("testdata", "verdicts", name)
-	got, err := os.Create(filepath.Join(t.TempDir(), name))
-	if err != nil {
+	var got strings.Builder
+	if err := write(&got); err != nil {
 		t.Fatal(err)
 	}
-	defer got.Close()
-	if err := write(got); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(got.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(text) != string(want) {
-		t.Errorf("%s:\n%s\nwant\n%s", name, text, want)
-	}
+	golden.Text(t, filepath.Join("verdicts", name), got.String())
 }
 
 // A benchmark that fails on both sides is one.

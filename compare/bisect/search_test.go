@@ -14,8 +14,8 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 // A history has n commits, of which the one at culprit made the benchmark 5%

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/golden"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 // TestFiguresAreAsTheyWere: testdata/figures.txt has every figure of verdicts on

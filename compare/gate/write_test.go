@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/golden"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 var writers = map[string]func(*verdict.Verdict, io.Writer) error{

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 // varied draws a verdict at random: of few comparisons or many, of all kinds, with

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 // everything is a verdict with what its makers may know: witnesses, causes and

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/golden"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 // commit is a file of one commit: with several settings, an interval, units of which

@@ -61,15 +61,8 @@ func TestVeryMany(t *testing.T) {
 			t.Parallel()
 			path := many(t, n, test.line)
 			o := Options{Files: []string{path}, Baseline: path, Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
-			in, err := Write(o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			page, err := os.ReadFile(filepath.Join(o.Out, "report.html"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !strings.Contains(string(page), test.folded) {
+			in, page := written(t, o)
+			if !strings.Contains(page, test.folded) {
 				t.Errorf("the page does not say %q", test.folded)
 			}
 			var text bytes.Buffer
@@ -86,4 +79,18 @@ func TestVeryMany(t *testing.T) {
 			history.Build(files)
 		})
 	}
+}
+
+// written writes a report and returns its page.
+func written(t *testing.T, o Options) (*Loaded, string) {
+	t.Helper()
+	in, err := Write(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(o.Out, "report.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in, string(page)
 }

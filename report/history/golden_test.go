@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 func parse(t *testing.T, text, path string) *results.File {

@@ -11,11 +11,11 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 // notOurs are the parts of a page that are files of their own.

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 func build(t testing.TB, text []byte) *summary.Report {

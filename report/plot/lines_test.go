@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 // crowded has more of everything than a figure holds.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/golden"
 	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 // TestReportsSayWhatTheyDid: reports on files of all kinds say, word by word and

@@ -82,6 +82,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// git runs Git, as package snapshot's tests do: a package for it would be longer.
 func git(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t"}, args...)...)

@@ -217,6 +217,13 @@ func export(t *testing.T, dir, name string) (map[string]string, *Revision) {
 		t.Fatal(err)
 	}
 	defer repo.Close()
+	return exportFrom(t, repo, name)
+}
+
+// exportFrom returns what is exported of a revision.
+func exportFrom(t *testing.T, repo *Repository, name string) (map[string]string, *Revision) {
+	t.Helper()
+	ctx := context.Background()
 	v, err := repo.Resolve(ctx, name)
 	if err != nil {
 		t.Fatal(err)

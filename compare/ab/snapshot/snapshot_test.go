@@ -100,20 +100,6 @@ func TestExportLeavesNoTrace(t *testing.T) {
 	if repo.Prefix != "sub" {
 		t.Errorf("prefix %q, want sub", repo.Prefix)
 	}
-	export := func(name string) (*Revision, map[string]string) {
-		t.Helper()
-		v, err := repo.Resolve(ctx, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out := filepath.Join(t.TempDir(), "out")
-		if err := v.Export(ctx, out); err != nil {
-			t.Fatal(err)
-		}
-		files := contents(t, out)
-		delete(files, ".")
-		return v, files
-	}
 	check := func(files map[string]string, want map[string]string) {
 		t.Helper()
 		want[".gitignore"], want[".gitattributes"] = "ignored.txt\n", "kept.txt export-ignore\n"
@@ -129,14 +115,14 @@ func TestExportLeavesNoTrace(t *testing.T) {
 			}
 		}
 	}
-	first, files := export("first")
+	files, first := exportFrom(t, repo, "first")
 	check(files, map[string]string{"kept.txt": "one", "sub/changed.txt": "one", "deleted.txt": "one"})
 	if !strings.HasPrefix(first.String(), "first (") {
 		t.Errorf("first is called %s", first)
 	}
-	_, files = export("HEAD")
+	files, _ = exportFrom(t, repo, "HEAD")
 	check(files, map[string]string{"kept.txt": "two", "sub/changed.txt": "one", "deleted.txt": "one"})
-	tree, files := export(".")
+	files, tree := exportFrom(t, repo, ".")
 	check(files, map[string]string{"kept.txt": "two", "sub/changed.txt": "three", "staged.txt": "three", "new file.txt": "three"})
 	if tree.Changed != 4 {
 		t.Errorf("%d files changed, want 4", tree.Changed)
