@@ -192,13 +192,19 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{`unknown command "extra"`, []string{"extra"}},
 		{`read results: none.txt: no such file`, []string{"--resume", "none.txt"}},
 	} {
-		c := expect(t, dir, ExitUsage, []string{test.want}, append([]string{"run"}, test.args...)...)
-		if lines := strings.Count(c.stderr, "\n"); lines != 1 || c.stdout != "" {
-			t.Errorf("%v: %d lines on standard error, %q on standard output", test.args, lines, c.stdout)
-		}
+		refused(t, dir, test.want, append([]string{"run"}, test.args...)...)
 	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("bad input left files behind: %v", left)
+	}
+}
+
+// refused runs a command that is answered in one line on standard error.
+func refused(t *testing.T, dir, want string, args ...string) {
+	t.Helper()
+	c := expect(t, dir, ExitUsage, []string{want}, args...)
+	if lines := strings.Count(c.stderr, "\n"); lines != 1 || c.stdout != "" {
+		t.Errorf("%v: %d lines on standard error, %q on standard output", args, lines, c.stdout)
 	}
 }
 
@@ -236,29 +242,17 @@ func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			path := filepath.Join(dir, "run.txt")
-			cmd := exec.Command(program, "run", "--entities", "100,200", "--components", "2", "--count", "5", "-o", "run.txt",
-				"--scenario", "iterate", "--impl", "dense,hashmap")
-			cmd.Dir = dir
-			var stderr strings.Builder
-			cmd.Stderr = &stderr
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-				if text, _ := os.ReadFile(path); strings.Count(string(text), "\nBenchmark") >= 5 {
-					break
-				}
-			}
+			cmd, stderr := running(t, path, "--entities", "100,200", "--count", "5", "--impl", "dense,hashmap")
 			if err := cmd.Process.Signal(signal); err != nil {
 				t.Fatal(err)
 			}
 			_ = cmd.Wait()
 			if signal != os.Kill {
 				if code := cmd.ProcessState.ExitCode(); code != int(ExitInterrupted) {
-					t.Errorf("exit code %d, want %d\n%s", code, ExitInterrupted, &stderr)
+					t.Errorf("exit code %d, want %d\n%s", code, ExitInterrupted, stderr)
 				}
 				if !strings.Contains(stderr.String(), "ecsbench run --resume run.txt") {
-					t.Errorf("the command to resume is not printed:\n%s", &stderr)
+					t.Errorf("the command to resume is not printed:\n%s", stderr)
 				}
 			}
 			before, err := os.ReadFile(path)
@@ -395,14 +389,11 @@ func TestFailedCasesAreMeasuredAgain(t *testing.T) {
 	expect(t, dir, ExitInconclusive, []string{"few samples"}, "gate", "run.txt", "run.txt") // and no failed case
 }
 
-func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	path := filepath.Join(dir, "run.txt")
-	cmd := exec.Command(program, "run", "--entities", "100", "--components", "2", "--count", "20", "-o", "run.txt", "--scenario", "iterate", "--impl", "dense,soa")
-	cmd.Dir = dir
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
+// running starts a run and returns when its file has some samples.
+func running(t *testing.T, path string, args ...string) (cmd *exec.Cmd, stderr *strings.Builder) {
+	t.Helper()
+	cmd, stderr = exec.Command(program, append([]string{"run", "--scenario", "iterate", "--components", "2", "-o", filepath.Base(path)}, args...)...), new(strings.Builder)
+	cmd.Dir, cmd.Stderr = filepath.Dir(path), stderr
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -411,6 +402,14 @@ func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
 			break
 		}
 	}
+	return cmd, stderr
+}
+
+func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "run.txt")
+	cmd, stderr := running(t, path, "--entities", "100", "--count", "20", "--impl", "dense,soa")
 	who := fmt.Sprintf("process %d on host", cmd.Process.Pid)
 	expect(t, dir, ExitUsage, []string{"run.txt is being written", who}, "run", "--resume", "run.txt")
 	expect(t, dir, ExitUsage, []string{"run.txt is being written", who}, small("--impl", "dense", "--force")...)
@@ -418,10 +417,10 @@ func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := cmd.Wait(); err != nil {
-		t.Fatalf("%v\n%s", err, &stderr)
+		t.Fatalf("%v\n%s", err, stderr)
 	}
 	if !strings.Contains(stderr.String(), "warning: run.txt was changed") || !strings.Contains(stderr.String(), "40 samples in") || !strings.Contains(stderr.String(), "results in run-kept1.txt") {
-		t.Errorf("said:\n%s", &stderr)
+		t.Errorf("said:\n%s", stderr)
 	}
 	for name, n := range samples(t, filepath.Join(dir, "run-kept1.txt")) {
 		if n != 20 {

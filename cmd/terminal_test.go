@@ -31,10 +31,7 @@ func TestWhatIsMistypedIsAnsweredInALine(t *testing.T) {
 		{`accepts 2 arg(s), received 0; usage: ecsbench gate OLD NEW`, []string{"gate"}},
 		{`requires at least 1 arg(s), only received 0; usage: ecsbench compare [label=]FILE...`, []string{"compare"}},
 	} {
-		c := expect(t, dir, ExitUsage, []string{"ecsbench: " + test.want}, test.args...)
-		if strings.Count(c.stderr, "\n") != 1 || c.stdout != "" {
-			t.Errorf("%v: want one line on standard error, got\n%s%s", test.args, c.stdout, c.stderr)
-		}
+		refused(t, dir, "ecsbench: "+test.want, test.args...)
 	}
 }
 
