@@ -371,7 +371,7 @@ func TestFailuresThatWereMended(t *testing.T) {
 	failed = failed[:strings.Index(failed, "\n")+1]
 	name := strings.Split(failed, "\"")[3]
 	mended := problems(strings.Replace(text, failed, failed+strings.Replace(failed, "# failed ", "# again ", 1), 1))
-	if !strings.Contains(mended, fmt.Sprintf("has %d failed", count-1)) || strings.Contains(mended, name+":") {
+	if !strings.Contains(mended, fmt.Sprintf("failed (%d)", count-1)) || strings.Contains(mended, name+":") {
 		t.Errorf("of %d failures one is mended, %s: %s", count, name, mended)
 	}
 }
