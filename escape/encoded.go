@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"unicode"
 	"unicode/utf16"
 )
@@ -34,6 +35,16 @@ func Number(x float64) *float64 {
 		return nil
 	}
 	return &x
+}
+
+// Estimate is a number that was calculated from samples, to twelve digits: those
+// behind them differ from processor to processor, and mean nothing.
+func Estimate(x float64) float64 {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	if err != nil {
+		return x
+	}
+	return rounded
 }
 
 // XML is [JSON] for an XML document.

@@ -12,6 +12,21 @@ import (
 	"github.com/ecsbench/ecsbench/results/golden"
 )
 
+// TestNoCaseIsMeasuredForEver: what never becomes precise ends with MaxSamples.
+func TestNoCaseIsMeasuredForEver(t *testing.T) {
+	s := &schedule{plan: Plan{Precision: 0.02}}
+	tr := &track{precision: math.Inf(1)}
+	for n := range MaxSamples {
+		if s.done(tr) {
+			t.Fatalf("done with %d samples", n)
+		}
+		tr.add([]results.Value{{Value: float64(1 + n%2), Unit: "ns/op"}})
+	}
+	if !s.done(tr) {
+		t.Errorf("not done with %d samples", MaxSamples)
+	}
+}
+
 // TestSchedulesAreAsTheyWere pins what the next rounds measure, and how long that is
 // expected to take, of runs in all stages.
 func TestSchedulesAreAsTheyWere(t *testing.T) {

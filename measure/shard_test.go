@@ -150,6 +150,8 @@ func TestWhichShardTheSchedulerSays(t *testing.T) {
 		{"x/8", "", "want i/n"},
 		{"3/x", "", "want i/n"},
 		{"3/8/9", "", "want i/n"},
+		{"8/8", "", "8/8"},
+		{"9/8", "", "want i/n"},
 		{"-1/-1", "", "want i/n"},
 		{"auto", "", "none of JOB_COMPLETION_INDEX"},
 		{"auto", "JOB_COMPLETION_INDEX=0 ECSBENCH_SHARDS=32", "1/32"},

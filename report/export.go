@@ -145,7 +145,7 @@ func rowsOf(b summary.Block, s *summary.Shape) []row {
 			ToBest: escape.Number(c.Ratio), Tied: c.Tied, Values: make(map[string]*float64), axes: axes,
 		}
 		if r.ToBest != nil {
-			r.P = escape.Number(c.P)
+			r.P = escape.Number(escape.Estimate(c.P))
 		}
 		if floor != nil {
 			if f := s.Find(floor); f != nil {

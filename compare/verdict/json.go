@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"math"
-	"strconv"
 
 	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/results"
@@ -118,14 +117,7 @@ func (e Effect) json() jsonEffect {
 	return jsonEffect{estimate(math.Exp(e.Log)), estimate(math.Exp(e.Lo)), estimate(math.Exp(e.Hi)), estimate(e.P), estimate(e.PHolm), e.Of}
 }
 
-// estimate is a number that was calculated, to twelve digits: those behind them differ
-// from processor to processor, and mean nothing.
-func estimate(x float64) *float64 {
-	if rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64); err == nil {
-		x = rounded
-	}
-	return escape.Number(x)
-}
+func estimate(x float64) *float64 { return escape.Number(escape.Estimate(x)) }
 
 func (c *Comparison) json() jsonComparison {
 	j := jsonComparison{
