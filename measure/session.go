@@ -125,7 +125,7 @@ func (s *Session) Duration() (least, most time.Duration) { return s.Plan.Duratio
 
 // Run measures and returns what the file then holds. Warn is told when the file
 // had to be moved because something else changed it. Where ctx ends first the
-// error is an [results.InterruptedError].
+// error is a [results.InterruptedError].
 func (s *Session) Run(ctx context.Context, m Measurer, watch Observer, warn func(line string)) (*results.File, Outcome, error) {
 	out, err := s.start()
 	if err != nil {

@@ -39,11 +39,11 @@ func (f *Findings) WriteText(out io.Writer) error {
 			}
 		}
 	}
-	w.Printf("\n%s, %s measured or counted", verdict.Count(len(f.Commits), "commit"), verdict.Count(f.Measured, "revision"))
+	end := ""
 	if len(f.Steps) > 0 {
-		w.Printf(":")
+		end = ":"
 	}
-	w.Printf("\n")
+	w.Printf("\n%s, %s measured or counted%s\n", verdict.Count(len(f.Commits), "commit"), verdict.Count(f.Measured, "revision"), end)
 	for _, s := range f.Steps {
 		w.Printf("  %-7s  %s: %s\n", string(s.Answer), s.Commit.String(), s.Why)
 	}

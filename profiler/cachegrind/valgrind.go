@@ -59,7 +59,9 @@ var Deterministic = []string{"GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptof
 
 // Arguments are those of valgrind before the program and its own: counts go to
 // files in the folder dir, which is empty, and nothing but instructions is
-// counted unless more options, which come last, ask for it.
+// counted unless more options, which come last, ask for it. No debugger may attach:
+// the pipes for one would stay behind in the folder of temporary files when a count is
+// ended.
 func Arguments(dir string, options ...string) []string {
 	file := filepath.Join(strings.ReplaceAll(dir, "%", "%%"), "%p")
 	args := []string{"--quiet", "--vgdb=no", "--tool=cachegrind", "--trace-children=yes", "--cache-sim=no", "--cachegrind-out-file=" + file}
