@@ -64,22 +64,23 @@ func (f *Fastest) pool(shift float64) []pooled {
 }
 
 // swapped returns the statistic after some rounds exchange their sides. Only
-// the low end of the pool has to be walked through. The sides are indices, since no
-// processor foresees which way the toss of a coin branches.
+// the low end of the pool has to be walked through. Whatever the toss of a coin
+// decides is arithmetic, since no processor foresees which way it would branch.
 func (f *Fastest) swapped(pool []pooled, swap []uint64) float64 {
-	var sums [2]float64
-	need := [2]int{f.few, f.few}
-	for _, v := range pool {
+	var base, head float64
+	var inBase, inHead uint64
+	few := uint64(f.few)
+	for i := 0; inBase+inHead < 2*few; i++ {
+		v := &pool[i]
 		side := v.side ^ swap[v.round/64]>>(v.round%64)&1
-		if need[side] == 0 {
-			continue
-		}
-		sums[side] += v.cost
-		if need[side]--; need[0]+need[1] == 0 {
-			break
-		}
+		ofBase, ofHead := (1-side)&((inBase-few)>>63), side&((inHead-few)>>63) // 0 for a side that has its few
+		inBase += ofBase
+		inHead += ofHead
+		cost := math.Float64bits(v.cost)
+		base += math.Float64frombits(cost & -ofBase)
+		head += math.Float64frombits(cost & -ofHead)
 	}
-	return (sums[1] - sums[0]) / float64(f.few)
+	return (head - base) / float64(f.few)
 }
 
 // tails counts in how many of up to n random swaps the statistic is at most,
@@ -90,10 +91,10 @@ func (f *Fastest) tails(shift float64, n, enough int) (low, high, drawn int) {
 	swap := make([]uint64, (len(f.base)+63)/64)
 	observed := f.swapped(pool, swap)
 	const rounding = 1e-12 // sums of the same values in another order are equal
-	rng := rand.New(rand.NewPCG(2, uint64(len(f.base))))
+	coins := rand.NewPCG(2, uint64(len(f.base)))
 	for drawn < n && min(low, high) < enough {
 		for i := range swap {
-			swap[i] = rng.Uint64()
+			swap[i] = coins.Uint64()
 		}
 		drawn++
 		t := f.swapped(pool, swap)
