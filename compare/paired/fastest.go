@@ -83,29 +83,28 @@ func (f *Fastest) swapped(pool []pooled, swap []uint64) float64 {
 	return (head - base) / float64(f.few)
 }
 
-// tails counts in how many of up to n random swaps the statistic is at most,
-// and at least, the unswapped one. It stops when both are settled: enough of
-// either is not significant, however many more are drawn.
-func (f *Fastest) tails(shift float64, n, enough int) (low, high, drawn int) {
-	pool := f.pool(shift)
-	swap := make([]uint64, (len(f.base)+63)/64)
-	observed := f.swapped(pool, swap)
-	const rounding = 1e-12 // sums of the same values in another order are equal
-	coins := rand.NewPCG(2, uint64(len(f.base)))
-	for drawn < n && min(low, high) < enough {
-		for i := range swap {
-			swap[i] = coins.Uint64()
-		}
-		drawn++
-		t := f.swapped(pool, swap)
-		if t <= observed+rounding {
-			low++
-		}
-		if t >= observed-rounding {
-			high++
-		}
+// rounding is by how much sums of the same values in another order may differ.
+const rounding = 1e-12
+
+// coins are tossed for all rounds at once.
+type coins struct {
+	source *rand.PCG
+	toss   []uint64 // a bit for each round
+}
+
+// coins are the same for the same number of rounds.
+func (f *Fastest) coins() coins {
+	return coins{rand.NewPCG(2, uint64(len(f.base))), f.noSwap()}
+}
+
+func (f *Fastest) noSwap() []uint64 { return make([]uint64, (len(f.base)+63)/64) }
+
+// next is the next toss, until the one after it.
+func (c coins) next() []uint64 {
+	for i := range c.toss {
+		c.toss[i] = c.source.Uint64()
 	}
-	return low, high, drawn
+	return c.toss
 }
 
 // enoughTails settles a p-value to about a fifth of its size (J. Besag and
@@ -115,7 +114,19 @@ const enoughTails = 25
 // Test returns the two-sided p-value of the hypothesis that the sides are the
 // same, exact down to the level smallest, below which nothing is told apart.
 func (f *Fastest) Test(smallest float64) float64 {
-	low, high, drawn := f.tails(0, int(4/smallest), enoughTails)
+	pool, coins := f.pool(0), f.coins()
+	observed := f.swapped(pool, f.noSwap())
+	low, high, drawn := 0, 0, 0 // swaps at most, and at least, as high as none
+	for drawn < int(4/smallest) && min(low, high) < enoughTails {
+		drawn++
+		t := f.swapped(pool, coins.next())
+		if t <= observed+rounding {
+			low++
+		}
+		if t >= observed-rounding {
+			high++
+		}
+	}
 	return min(1, 2*float64(min(low, high)+1)/float64(drawn+1))
 }
 
@@ -131,30 +142,69 @@ func (f *Fastest) Estimate(confidence float64) Interval {
 		return Interval{math.Inf(-1), center, math.Inf(1)}
 	}
 	limit := int(tail * intervalSwaps)
-	rejects := func(shift float64) bool {
-		low, high, _ := f.tails(shift, intervalSwaps, limit+1)
-		return min(low, high) <= limit
-	}
-	return Interval{center - f.reach(center, -1, rejects), center, center + f.reach(center, +1, rejects)}
+	return Interval{center - f.reach(center, -1, limit), center, center + f.reach(center, +1, limit)}
 }
 
-// reach finds how far from the centre shifts are accepted in one direction.
-func (f *Fastest) reach(center, direction float64, rejects func(float64) bool) float64 {
+// reach finds how far from the centre shifts are accepted in one direction: those
+// for which more than limit of the swaps take the statistic as far as the shift has
+// taken it, or farther.
+func (f *Fastest) reach(center, direction float64, limit int) float64 {
+	search := f.search()
+	accepted := func(distance float64) bool { return search.exceeds(limit, center+direction*distance, direction) }
 	far := 1e-4
-	for !rejects(center + direction*far) {
+	for accepted(far) {
 		if far *= 2; far > 50 {
 			return math.Inf(1)
 		}
 	}
 	near := 0.0
 	for far-near > 0.01*far && far > 1e-6 {
-		if mid := (near + far) / 2; rejects(center + direction*mid) {
-			far = mid
-		} else {
+		if mid := (near + far) / 2; accepted(mid) {
 			near = mid
+		} else {
+			far = mid
 		}
 	}
 	return far
+}
+
+// A search for an end of an interval narrows it down. The statistic of no swap
+// falls as fast as head is shifted, and that of no other faster: a swap that is
+// beyond it at some distance is so at all smaller ones. So most swaps have to be
+// looked at but once or twice.
+type search struct {
+	*Fastest
+	open   [][]uint64 // swaps for which it depends on where the end is
+	beyond int        // those that are beyond wherever it is
+}
+
+func (f *Fastest) search() *search {
+	s, coins := &search{f, make([][]uint64, intervalSwaps), 0}, f.coins()
+	for i := range s.open {
+		s.open[i] = slices.Clone(coins.next())
+	}
+	return s
+}
+
+// exceeds tells whether at this shift more than limit swaps are beyond none. The end
+// is farther out then, and else not.
+func (s *search) exceeds(limit int, shift, direction float64) bool {
+	pool := s.pool(shift)
+	observed := s.swapped(pool, s.noSwap())
+	beyond := 0 // of those that are open, which come first
+	for i, swap := range s.open {
+		if direction*(observed-s.swapped(pool, swap)) < -rounding {
+			continue
+		}
+		s.open[i], s.open[beyond] = s.open[beyond], swap
+		if beyond++; s.beyond+beyond > limit {
+			s.open = append(s.open[:beyond], s.open[i+1:]...)
+			return true
+		}
+	}
+	s.beyond += beyond
+	s.open = s.open[beyond:]
+	return false
 }
 
 // VisibleFastest is [Rule.Visible] for the fastest tenth: i must be f's
