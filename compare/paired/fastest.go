@@ -213,14 +213,15 @@ func (s *search) exceeds(limit int, shift, direction float64) bool {
 // much wider as a normal one.
 func (r Rule) VisibleFastest(f *Fastest, i Interval, power float64) float64 {
 	rng := rand.New(rand.NewPCG(3, uint64(len(f.base))))
-	base, head := make([]float64, len(f.base)), make([]float64, len(f.base))
+	base, head := newDrawing(f.base), newDrawing(f.head)
 	var sum, squares float64
 	for range resamples {
-		for k := range base {
-			j := rng.IntN(len(base))
-			base[k], head[k] = f.base[j], f.head[j]
+		for range f.base {
+			j := rng.IntN(len(f.base))
+			base.times[base.rank[j]]++
+			head.times[head.rank[j]]++
 		}
-		d := NewFastest(base, head).difference() - i.Center
+		d := head.lowest(f.few) - base.lowest(f.few) - i.Center
 		sum += d
 		squares += d * d
 	}
@@ -229,4 +230,38 @@ func (r Rule) VisibleFastest(f *Fastest, i Interval, power float64) float64 {
 	wider := Quantile(1-r.Alpha/2/float64(max(1, r.Comparisons))) / Quantile(1-r.Alpha/2)
 	half *= 1 + Quantile(power)/math.Sqrt(2*float64(f.few)) // as a spread of so few values may turn out
 	return max(r.Threshold+half, half*wider) + Quantile(power)*scatter
+}
+
+// A drawing is rounds of one side that are drawn again, some of them several times.
+type drawing struct {
+	sorted []float64
+	rank   []int // of each round in sorted
+	times  []int // that what is sorted there was drawn
+}
+
+func newDrawing(costs []float64) drawing {
+	d := drawing{make([]float64, len(costs)), make([]int, len(costs)), make([]int, len(costs))}
+	order := make([]int, len(costs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(costs[i], costs[j]) })
+	for rank, i := range order {
+		d.sorted[rank], d.rank[i] = costs[i], rank
+	}
+	return d
+}
+
+// lowest is the mean of the lowest few that were drawn. Nothing is drawn after it.
+func (d drawing) lowest(few int) float64 {
+	sum, left := 0.0, few
+	for rank, cost := range d.sorted {
+		n := min(left, d.times[rank])
+		sum += float64(n) * cost
+		if left -= n; left == 0 {
+			break
+		}
+	}
+	clear(d.times)
+	return sum / float64(few)
 }
