@@ -55,27 +55,32 @@ func firstCells(b *tab, column int) []string {
 }
 
 // TestPage looks at one page, in this order: each part leaves the table as it was,
-// but the last.
+// but the last two.
 func TestPage(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
 	path := report(t, Options{Files: write(t, small())})
 	b := open(t, path, "", 1280, screen)
-	part := func(name string, does func(b *tab)) {
-		t.Run(name, func(t *testing.T) {
-			whole := b.t
-			b.t = t
-			defer func() { b.t = whole }()
-			does(b)
-			b.noProblems()
-		})
-	}
-	part("shows values on hover", hovers)
-	part("opens from disk in silence", opens)
-	part("shows distributions", distributions)
-	part("carries the raw results", carries)
-	part("sorts and filters", func(b *tab) { sortsAndFilters(b, path) })
-	part("switches", switches)
+	b.part("shows values on hover", hovers)
+	b.part("opens from disk in silence", opens)
+	b.part("shows distributions", distributions)
+	b.part("carries the raw results", carries)
+	b.part("sorts and filters", func(b *tab) { sortsAndFilters(b, path) })
+	b.part("switches", switches)
+	b.part("prints", prints)
+}
+
+// TestPageAgainstABaseline looks at a page with all sections but two, first on a
+// phone and then on a desk.
+func TestPageAgainstABaseline(t *testing.T) {
+	browserPath(t)
+	t.Parallel()
+	base := write(t, small())[0]
+	now := write(t, reporttest.Run{Samples: 6, Slower: 1.3, Commit: "fedcba9876543210"}.Text())
+	b := open(t, report(t, Options{Files: now, Baseline: base}), "", 390, screen)
+	b.part("fits a phone", fitsAPhone)
+	b.resize(1280)
+	b.part("has contrast", hasContrast)
 }
 
 func opens(b *tab) {
@@ -112,12 +117,11 @@ func sortsAndFilters(b *tab, path string) {
 	}
 	// The same view again, from its URL alone.
 	hash := eval[string](b, `location.hash`)
-	again := open(b.t, path, hash, 1280, screen)
-	again.waitFor(`document.querySelectorAll("` + rows + `").length === 1`)
-	if got := firstCells(again, 0); got[0] != "paged" {
+	b.load(path, hash)
+	b.waitFor(`document.querySelectorAll("` + rows + `").length === 1`)
+	if got := firstCells(b, 0); got[0] != "paged" {
 		b.t.Errorf("from the URL %s: %q", hash, got)
 	}
-	again.noProblems()
 	b.do(`{ const i = document.querySelector("` + iterate + ` input"); i.value = ""; i.dispatchEvent(new Event("input")); }`)
 }
 
@@ -194,19 +198,13 @@ func hovers(b *tab) {
 	}
 }
 
-func TestPageFitsAPhone(t *testing.T) {
-	browserPath(t)
-	t.Parallel()
-	base := write(t, small())[0]
-	now := write(t, reporttest.Run{Samples: 6, Slower: 1.3, Commit: "fedcba9876543210"}.Text())
-	b := open(t, report(t, Options{Files: now, Baseline: base}), "", 390, screen)
+func fitsAPhone(b *tab) {
 	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
 	b.look("phone", "#summary")
 	b.look("phone-heat", "#heat")
 	b.look("phone-scenario", iterate)
 	b.do(`{ document.querySelectorAll("details").forEach((d) => { d.open = true; }); dispatchEvent(new Event("beforeprint")); }`)
 	b.fits(390)
-	b.noProblems()
 }
 
 // fits demands that nothing is wider than the screen but what scrolls.
