@@ -74,6 +74,8 @@ func take(t *testing.T) *tab {
 			// Pages that nobody goes back to are not kept, and their process goes on
 			// with the next; none is begun in advance, nor one that only draws.
 			chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess"), chromedp.Flag("in-process-gpu", true),
+			// No page is looked at for so long that compiling its scripts well pays.
+			chromedp.Flag("js-flags", "--no-opt,--no-maglev,--no-sparkplug,--no-lazy-feedback-allocation"),
 			chromedp.Flag("disable-background-networking", true), chromedp.Flag("hide-scrollbars", true))
 		allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, cancel := chromedp.NewContext(allocator)

@@ -81,6 +81,12 @@ func TestPageAgainstABaseline(t *testing.T) {
 	b.part("fits a phone", fitsAPhone)
 	b.resize(1280)
 	b.part("has contrast", hasContrast)
+	b.part("fits a phone that is turned", func(b *tab) {
+		b.do(`dispatchEvent(new Event("beforeprint"))`) // draws every chart, as wide as the desk
+		b.resize(390)
+		b.waitFor(`document.documentElement.scrollWidth <= 390`)
+		b.fits(390)
+	})
 }
 
 func opens(b *tab) {
@@ -134,6 +140,7 @@ func switches(b *tab) {
 		b.t.Helper()
 		b.do(`{ const s = document.getElementById("choose-` + id + `"); s.value = "` + value + `"; s.dispatchEvent(new Event("change")); }`)
 	}
+	b.do(`dispatchEvent(new Event("beforeprint"))`) // draws every chart
 	if got := eval[string](b, option+`.yAxis[0].type`); got != "log" {
 		b.t.Errorf("the axis is %q at first", got)
 	}
@@ -148,6 +155,11 @@ func switches(b *tab) {
 	if got := eval[string](b, `document.querySelector("`+iterate+` th[data-column=value]").textContent`); got != "entities/s" {
 		b.t.Errorf("the column says %q", got)
 	}
+	// A chart out of sight is drawn when it comes into sight.
+	const last = `#scenario-list section:last-of-type`
+	b.do(`document.querySelector("` + last + `").scrollIntoView()`)
+	b.waitFor(`echarts.getInstanceByDom(document.querySelector("` + last + ` .chart")).getOption().yAxis[0].name.includes("(entities/s)")`)
+	b.do(`document.querySelector("` + iterate + `").scrollIntoView()`)
 	lines := func() int { return eval[int](b, option+`.series.filter((s) => s.type === "line").length`) }
 	if n := lines(); n != 8 {
 		b.t.Errorf("%d lines, want one for each implementation but null", n)
