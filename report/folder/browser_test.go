@@ -35,11 +35,16 @@ func browserPath(t *testing.T) string {
 	return ""
 }
 
+// The browser is begun by the first test that needs one, and has one tab, in
+// which tests look at their pages in turn: each process of a browser compiles
+// the page's scripts anew, which takes longer than most tests.
 var browser struct {
 	once   sync.Once
 	ctx    context.Context
 	cancel func()
 	err    error
+	turn   sync.Mutex
+	tab    *tab // nil after a test that failed, which may have left it stuck
 }
 
 func TestMain(m *testing.M) {
@@ -60,31 +65,35 @@ type tab struct {
 	bad  []string // errors on the console, and requests that left the page
 }
 
-// idle are tabs that no test needs any more. To open one, and a process that has
-// not compiled the page's scripts yet, takes longer than most tests.
-var idle = make(chan *tab, 64)
-
-// take returns a tab that is the test's until its end.
+// take waits for the tab, which is the test's until its end.
 func take(t *testing.T) *tab {
 	t.Helper()
 	exe := browserPath(t)
 	browser.once.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(exe), chromedp.NoSandbox, chromedp.DisableGPU,
-			// Pages that nobody goes back to are not kept, and their processes go on with the next.
-			chromedp.Flag("disable-features", "Translate,BackForwardCache"),
+			// Pages that nobody goes back to are not kept, and their process goes on
+			// with the next; none is begun in advance, nor one that only draws.
+			chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess"), chromedp.Flag("in-process-gpu", true),
+			// No page is looked at for so long that compiling its scripts well pays.
+			chromedp.Flag("js-flags", "--no-opt,--no-maglev,--no-sparkplug,--no-lazy-feedback-allocation"),
 			chromedp.Flag("disable-background-networking", true), chromedp.Flag("hide-scrollbars", true))
 		allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, cancel := chromedp.NewContext(allocator)
 		browser.ctx, browser.cancel = ctx, func() { cancel(); cancelAllocator() }
 		browser.err = chromedp.Do(ctx)
+		browser.tab = &tab{life: ctx} // that it begins with
+		if browser.err == nil {
+			browser.err = chromedp.Listen(ctx, browser.tab.listen)
+		}
 	})
 	if browser.err != nil {
 		t.Fatal("start the browser:", browser.err)
 	}
-	b := &tab{}
-	select {
-	case b = <-idle:
-	default:
+	browser.turn.Lock()
+	t.Cleanup(browser.turn.Unlock)
+	b := browser.tab
+	if b == nil {
+		b = &tab{}
 		b.life, _ = chromedp.NewContext(browser.ctx)
 		if err := chromedp.Do(b.life); err != nil {
 			t.Fatal("open a tab:", err)
@@ -92,33 +101,47 @@ func take(t *testing.T) *tab {
 		if err := chromedp.Listen(b.life, b.listen); err != nil {
 			t.Fatal(err)
 		}
+		browser.tab = b
 	}
 	ctx, cancel := context.WithTimeout(b.life, 3*time.Minute)
 	b.t, b.ctx = t, ctx
 	t.Cleanup(func() {
 		cancel()
-		if !t.Failed() { // else it may be stuck
-			idle <- b
+		if t.Failed() {
+			browser.tab = nil
 		}
 	})
 	return b
 }
 
-// open opens a page from disk; fragment is the hash with its #. The media are
-// those of CSS: {} is a screen in the light scheme.
+// open opens a page from disk in the tab, which is the test's until its end;
+// fragment is the hash with its #. The media are those of CSS: {} is a screen in
+// the light scheme.
 func open(t *testing.T, path, fragment string, width int64, media emulation.SetEmulatedMediaParams) *tab {
 	t.Helper()
 	b := take(t)
-	if b.path == path { // another fragment alone would not load it
-		b.run(chromedp.Navigate("about:blank"))
-	}
-	b.path = path
 	b.mu.Lock()
 	b.bad = nil
 	b.mu.Unlock()
 	b.show(media)
-	b.run(chromedp.EmulateViewport(width, 900), chromedp.Navigate("file://"+path+fragment), chromedp.WaitReady("body"))
+	b.resize(width)
+	b.load(path, fragment)
 	return b
+}
+
+// load loads a page from disk.
+func (b *tab) load(path, fragment string) {
+	b.t.Helper()
+	if b.path == path { // another fragment alone would not load it
+		b.run(chromedp.Navigate("about:blank"))
+	}
+	b.path = path
+	b.run(chromedp.Navigate("file://" + path + fragment))
+}
+
+func (b *tab) resize(width int64) {
+	b.t.Helper()
+	b.run(chromedp.EmulateViewport(width, 900))
 }
 
 // show chooses what the page is shown on.
@@ -150,6 +173,17 @@ func (b *tab) listen(event any) {
 		b.bad = append(b.bad, problem)
 		b.mu.Unlock()
 	}
+}
+
+// part is a subtest on the page as the parts before have left it.
+func (b *tab) part(name string, does func(b *tab)) {
+	whole := b.t
+	whole.Run(name, func(t *testing.T) {
+		b.t = t
+		defer func() { b.t = whole }()
+		does(b)
+		b.noProblems()
+	})
 }
 
 // noProblems fails the test if anything was logged or requested.

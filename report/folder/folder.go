@@ -6,6 +6,7 @@
 package folder
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"os"
@@ -70,8 +71,9 @@ func (in *Loaded) writeInto(dir string, o Options) error {
 	if err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	err = page.Write(f, page.Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Pictures: pictures, Undrawn: undrawn, Raw: raw, Version: o.Version})
-	if err := errors.Join(err, f.Close()); err != nil {
+	w := bufio.NewWriterSize(f, 1<<16) // a template writes word by word
+	err = page.Write(w, page.Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Pictures: pictures, Undrawn: undrawn, Raw: raw, Version: o.Version})
+	if err := errors.Join(err, w.Flush(), f.Close()); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
 	return nil

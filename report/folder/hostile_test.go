@@ -112,7 +112,7 @@ func TestHostileNamesAreText(t *testing.T) {
 func TestPolicyStopsOtherScripts(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
-	path := report(t, Options{Files: write(t, small())})
+	path := report(t, Options{Files: write(t, []byte("BenchmarkIterate/impl=dense/n=1000-2 1 5 ns/op\n"))})
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +122,7 @@ func TestPolicyStopsOtherScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := open(t, path, "", 1280, screen)
-	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
+	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 1`)
 	if title := eval[string](b, `document.title`); title != "ecsbench report" {
 		t.Error("a foreign script ran")
 	}

@@ -55,27 +55,38 @@ func firstCells(b *tab, column int) []string {
 }
 
 // TestPage looks at one page, in this order: each part leaves the table as it was,
-// but the last.
+// but the last two.
 func TestPage(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
 	path := report(t, Options{Files: write(t, small())})
 	b := open(t, path, "", 1280, screen)
-	part := func(name string, does func(b *tab)) {
-		t.Run(name, func(t *testing.T) {
-			whole := b.t
-			b.t = t
-			defer func() { b.t = whole }()
-			does(b)
-			b.noProblems()
-		})
-	}
-	part("shows values on hover", hovers)
-	part("opens from disk in silence", opens)
-	part("shows distributions", distributions)
-	part("carries the raw results", carries)
-	part("sorts and filters", func(b *tab) { sortsAndFilters(b, path) })
-	part("switches", switches)
+	b.part("shows values on hover", hovers)
+	b.part("opens from disk in silence", opens)
+	b.part("shows distributions", distributions)
+	b.part("carries the raw results", carries)
+	b.part("sorts and filters", func(b *tab) { sortsAndFilters(b, path) })
+	b.part("switches", switches)
+	b.part("prints", prints)
+}
+
+// TestPageAgainstABaseline looks at a page with all sections but two, first on a
+// phone and then on a desk.
+func TestPageAgainstABaseline(t *testing.T) {
+	browserPath(t)
+	t.Parallel()
+	base := write(t, small())[0]
+	now := write(t, reporttest.Run{Samples: 6, Slower: 1.3, Commit: "fedcba9876543210"}.Text())
+	b := open(t, report(t, Options{Files: now, Baseline: base}), "", 390, screen)
+	b.part("fits a phone", fitsAPhone)
+	b.resize(1280)
+	b.part("has contrast", hasContrast)
+	b.part("fits a phone that is turned", func(b *tab) {
+		b.do(`dispatchEvent(new Event("beforeprint"))`) // draws every chart, as wide as the desk
+		b.resize(390)
+		b.waitFor(`document.documentElement.scrollWidth <= 390`)
+		b.fits(390)
+	})
 }
 
 func opens(b *tab) {
@@ -112,12 +123,11 @@ func sortsAndFilters(b *tab, path string) {
 	}
 	// The same view again, from its URL alone.
 	hash := eval[string](b, `location.hash`)
-	again := open(b.t, path, hash, 1280, screen)
-	again.waitFor(`document.querySelectorAll("` + rows + `").length === 1`)
-	if got := firstCells(again, 0); got[0] != "paged" {
+	b.load(path, hash)
+	b.waitFor(`document.querySelectorAll("` + rows + `").length === 1`)
+	if got := firstCells(b, 0); got[0] != "paged" {
 		b.t.Errorf("from the URL %s: %q", hash, got)
 	}
-	again.noProblems()
 	b.do(`{ const i = document.querySelector("` + iterate + ` input"); i.value = ""; i.dispatchEvent(new Event("input")); }`)
 }
 
@@ -130,6 +140,7 @@ func switches(b *tab) {
 		b.t.Helper()
 		b.do(`{ const s = document.getElementById("choose-` + id + `"); s.value = "` + value + `"; s.dispatchEvent(new Event("change")); }`)
 	}
+	b.do(`dispatchEvent(new Event("beforeprint"))`) // draws every chart
 	if got := eval[string](b, option+`.yAxis[0].type`); got != "log" {
 		b.t.Errorf("the axis is %q at first", got)
 	}
@@ -144,6 +155,11 @@ func switches(b *tab) {
 	if got := eval[string](b, `document.querySelector("`+iterate+` th[data-column=value]").textContent`); got != "entities/s" {
 		b.t.Errorf("the column says %q", got)
 	}
+	// A chart out of sight is drawn when it comes into sight.
+	const last = `#scenario-list section:last-of-type`
+	b.do(`document.querySelector("` + last + `").scrollIntoView()`)
+	b.waitFor(`echarts.getInstanceByDom(document.querySelector("` + last + ` .chart")).getOption().yAxis[0].name.includes("(entities/s)")`)
+	b.do(`document.querySelector("` + iterate + `").scrollIntoView()`)
 	lines := func() int { return eval[int](b, option+`.series.filter((s) => s.type === "line").length`) }
 	if n := lines(); n != 8 {
 		b.t.Errorf("%d lines, want one for each implementation but null", n)
@@ -194,19 +210,13 @@ func hovers(b *tab) {
 	}
 }
 
-func TestPageFitsAPhone(t *testing.T) {
-	browserPath(t)
-	t.Parallel()
-	base := write(t, small())[0]
-	now := write(t, reporttest.Run{Samples: 6, Slower: 1.3, Commit: "fedcba9876543210"}.Text())
-	b := open(t, report(t, Options{Files: now, Baseline: base}), "", 390, screen)
+func fitsAPhone(b *tab) {
 	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
 	b.look("phone", "#summary")
 	b.look("phone-heat", "#heat")
 	b.look("phone-scenario", iterate)
 	b.do(`{ document.querySelectorAll("details").forEach((d) => { d.open = true; }); dispatchEvent(new Event("beforeprint")); }`)
 	b.fits(390)
-	b.noProblems()
 }
 
 // fits demands that nothing is wider than the screen but what scrolls.

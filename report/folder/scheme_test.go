@@ -1,11 +1,7 @@
 package folder
 
 import (
-	"testing"
-
 	"github.com/chromedp/cdproto/emulation"
-
-	"github.com/ecsbench/ecsbench/report/reporttest"
 )
 
 // contrast returns the elements with text whose contrast against what is
@@ -14,7 +10,11 @@ const contrast = `(() => {
 	const parse = (c) => c.match(/[\d.]+/g).map(Number);
 	const light = ([r, g, b]) => [r, g, b].map((v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; })
 		.reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-	const behind = (e) => { for (; e; e = e.parentElement) { const c = parse(getComputedStyle(e).backgroundColor); if (c[3] !== 0) return c; } return [255, 255, 255]; };
+	const known = new Map([[null, [255, 255, 255]]]);
+	const behind = (e) => {
+		if (!known.has(e)) { const c = parse(getComputedStyle(e).backgroundColor); known.set(e, c[3] === 0 ? behind(e.parentElement) : c); }
+		return known.get(e);
+	};
 	const bad = new Set();
 	let looked = 0;
 	for (const e of document.querySelectorAll("body *")) {
@@ -28,42 +28,33 @@ const contrast = `(() => {
 	return looked < 100 ? ["only " + looked + " elements have text"] : [...bad];
 })()`
 
-func TestPageHasContrast(t *testing.T) {
-	browserPath(t)
-	t.Parallel()
-	base := write(t, small())[0]
-	now := write(t, reporttest.Run{Samples: 6, Slower: 1.3, Commit: "fedcba9876543210"}.Text())
-	path := report(t, Options{Files: now, Baseline: base})
-	b := open(t, path, "", 1280, screen)
+func hasContrast(b *tab) {
 	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
 	for _, scheme := range []string{"light", "dark"} {
 		b.show(emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 		for _, bad := range eval[[]string](b, contrast) {
-			t.Errorf("too little contrast where it is %s: %s", scheme, bad)
+			b.t.Errorf("too little contrast where it is %s: %s", scheme, bad)
 		}
 		back := eval[string](b, `getComputedStyle(document.body).backgroundColor`)
 		if (scheme == "dark") != (back == "rgb(20, 23, 28)") {
-			t.Errorf("the background is %s where it is %s", back, scheme)
+			b.t.Errorf("the background is %s where it is %s", back, scheme)
 		}
 		b.look(scheme+"-scenario", iterate)
 		b.look(scheme+"-changes", "#changes")
 	}
-	b.noProblems()
 }
 
-func TestPagePrints(t *testing.T) {
-	browserPath(t)
-	t.Parallel()
-	b := open(t, report(t, Options{Files: write(t, small())}), "", 1000, emulation.SetEmulatedMediaParams{
+func prints(b *tab) {
+	b.resize(1000)
+	b.show(emulation.SetEmulatedMediaParams{
 		Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
 	})
 	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 5`)
 	if back := eval[string](b, `getComputedStyle(document.body).backgroundColor`); back != "rgb(255, 255, 255)" {
-		t.Errorf("paper is %s", back)
+		b.t.Errorf("paper is %s", back)
 	}
 	if shown := eval[bool](b, `document.getElementById("controls").checkVisibility()`); shown {
-		t.Error("controls are printed")
+		b.t.Error("controls are printed")
 	}
 	b.look("print-scenario", "#scenario-list section:nth-of-type(4)")
-	b.noProblems()
 }

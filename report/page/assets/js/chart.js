@@ -8,6 +8,13 @@ function newChart(box) {
   return echarts.init(box, null, { renderer: "canvas" });
 }
 
+// Makes a chart as large as its box. ECharts draws what it showed before once
+// more for that, and asks of no size whether it is another.
+function fit(chart) {
+  const box = chart.getDom();
+  if (chart.getWidth() !== box.clientWidth || chart.getHeight() !== box.clientHeight) chart.resize();
+}
+
 function chartText() {
   return { color: cssColor("--text"), soft: cssColor("--soft"), line: cssColor("--line"), back: cssColor("--back"), panel: cssColor("--panel") };
 }
@@ -55,7 +62,7 @@ function drawChart(chart, scenario, unit, lines, narrow) {
   numbers.delete(null);
   const rows = shown.reduce((n, l) => n + l.points.length, 0);
   chart.getDom().style.height = numbers.size > 1 ? "" : Math.max(110, 30 * rows + 70) + "px";
-  chart.resize();
+  fit(chart);
   const option = numbers.size > 1
     ? lineOption(shown.filter((l) => l.points.some((p) => p.c.x !== null)), scenario.axes[scenario.along], name, text, narrow)
     : pointOption(shown, scenario.axes[scenario.along], name, text, narrow);

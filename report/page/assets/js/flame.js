@@ -47,7 +47,7 @@ function drawFlame(box, flame) {
     });
   }
   box.flameShown = boxes;
-  box.flameChart.resize();
+  fit(box.flameChart);
   const ink = cssColor("--heat-text");
   box.flameChart.setOption({
     backgroundColor: "transparent", animation: false, textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },

@@ -19,7 +19,8 @@ function format(v, unit) {
 }
 
 const capital = (s) => s.slice(0, 1).toUpperCase() + s.slice(1);
-const count = (n) => Number.isInteger(n) ? n.toLocaleString("en-US") : digits(n);
+const thousands = new Intl.NumberFormat("en-US");
+const count = (n) => Number.isInteger(n) ? thousands.format(n) : digits(n);
 const ratioText = (r) => r === null || r === undefined ? "" : digits(r) + "x";
 function percentText(r) {
   if (r === null || r === undefined) return "?";

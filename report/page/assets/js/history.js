@@ -39,7 +39,7 @@ function drawHistory() {
   const s = chosenSeries(), box = document.getElementById("history-chart"), text = chartText();
   if (!s) { box.hidden = true; return; }
   historyChart = historyChart || newChart(box);
-  historyChart.resize();
+  fit(historyChart);
   const color = s.i >= 0 ? colorOf(data.impls[s.i]) : cssColor("--link");
   const commits = data.history.commits, unit = s.unit;
   const machines = [...new Set(s.p.map((p) => p[1]))];

@@ -12,9 +12,10 @@ function buildScenario(scenario, at) {
     ...(scenario.warnings || []).map((w) => make("p", { class: "warning" }, ...prose(w))),
     box, note, make("div", { class: "tablebar" }, filter), table);
   const view = {
-    section, chart: null,
+    section, chart: null, near: false, stale: true,
     drawTable: () => drawTable(table, scenario, unitOf(scenario), false),
     drawChart: () => {
+      view.stale = false;
       const unit = unitOf(scenario), lines = unit < 0 ? [] : chartLines(scenario, unit, state.scale === "log");
       const empty = chartEmpty(scenario, unit, lines);
       note.textContent = empty || (lines.length > mostLines ? `The chart shows ${mostLines} of ${lines.length} lines: choose fewer above.` : "");
@@ -22,13 +23,12 @@ function buildScenario(scenario, at) {
       box.hidden = Boolean(empty);
       if (empty) return;
       view.chart = view.chart || newChart(box);
-      view.chart.resize();
       drawChart(view.chart, scenario, unit, lines, box.clientWidth < 560);
     },
     draw: () => {
       filter.value = tableState(scenario.name).filter;
       view.drawTable();
-      if (view.seen) view.drawChart();
+      view.stale = true;
     },
   };
   return view;
@@ -52,19 +52,19 @@ function hint(wide) {
   text.textContent = `${out} of ${heads.length - 1} columns ${out === 1 ? "is" : "are"} to the right: scroll sideways →`;
 }
 
-function drawAll() { for (const v of views) v.draw(); }
+// Charts are drawn when they come near the screen: there may be hundreds. All
+// tables are drawn before the first chart asks how wide it is.
+function drawCharts(of) { for (const v of views) if (v.stale && of(v)) v.drawChart(); }
+function drawAll() { for (const v of views) v.draw(); drawCharts((v) => v.near); }
 function changed() { writeHash(); drawAll(); }
 function rebuild() { buildControls(changed); buildHeat(writeHash); buildHistory(); drawFlames(); drawAll(); }
 
 function start() {
   readHash();
   const list = document.getElementById("scenario-list");
-  // Charts are drawn when they come near the screen: there may be hundreds.
   const watcher = new IntersectionObserver((entries) => {
-    for (const e of entries) {
-      const view = views.find((v) => v.section === e.target);
-      if (e.isIntersecting && !view.seen) { view.seen = true; view.drawChart(); }
-    }
+    for (const e of entries) views.find((v) => v.section === e.target).near = e.isIntersecting;
+    drawCharts((v) => v.near);
   }, { rootMargin: "400px" });
   data.scenarios.forEach((s, i) => {
     const view = buildScenario(s, i);
@@ -79,10 +79,9 @@ function start() {
   addEventListener("hashchange", () => { if (readHash()) rebuild(); });
   darkScheme.addEventListener("change", rebuild);
   let waiting = 0;
-  addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(() => { drawAll(); drawHistory(); drawFlames(); }, 150); });
-  const drawForPaper = () => { for (const v of views) v.seen = true; rebuild(); };
-  addEventListener("beforeprint", drawForPaper);
-  onPaper.addEventListener("change", drawForPaper);
+  addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(() => { drawAll(); drawCharts((v) => v.chart); drawHistory(); drawFlames(); }, 150); });
+  addEventListener("beforeprint", () => drawCharts(() => true));
+  onPaper.addEventListener("change", () => { rebuild(); drawCharts(() => onPaper.matches); });
 }
 
 start();

@@ -51,9 +51,12 @@ function hill(sorted, low, high, x, base, height, color) {
   return [draw("polygon", { points: [x(low) + "," + base, ...points, x(high) + "," + base].join(" "), fill: color, "fill-opacity": 0.3, stroke: color, "stroke-width": 1 })];
 }
 
+// The strip of a case is drawn once in a colour; each new table takes it over.
 function stripCell(scenario, c) {
+  const color = colorOf(data.impls[c.i]);
+  if (c.strip && c.strip.color === color) return c.strip.button;
   scenario.strip = scenario.strip || stripRange(scenario);
-  const [low, high] = scenario.strip, m = quantile(c.q, 0.5), color = colorOf(data.impls[c.i]);
+  const [low, high] = scenario.strip, m = quantile(c.q, 0.5);
   const x = (r) => 3 + 104 * (Math.min(high, Math.max(low, r)) - low) / (high - low);
   const ratios = c.q.map((v) => v / m);
   const picture = draw("svg", { class: "strip", viewBox: "0 0 110 24", "aria-hidden": "true" }, ...hill(ratios, low, high, x, 15, 13, color),
@@ -68,6 +71,7 @@ function stripCell(scenario, c) {
     if (c.opened) row.after(openedRow(scenario, c, row.cells.length));
     else row.nextElementSibling.remove();
   });
+  c.strip = { color, button };
   return button;
 }
 
