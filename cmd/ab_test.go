@@ -46,7 +46,7 @@ func BenchmarkUnchanged(b *testing.B) {
 func commitAll(t *testing.T, dir string) {
 	t.Helper()
 	for _, args := range [][]string{
-		{"init", "-q"}, {"add", "-A"},
+		{"init", "-q", "--template="}, {"add", "-A"},
 		{"-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qm", "one"},
 	} {
 		cmd := exec.Command("git", args...)
