@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/impls/spelling"
 )
 
 // An Option is one choice that an implementation or scenario offers, written
@@ -87,7 +89,7 @@ func Find[T any](kind, text string, list []T, offer func(T) (name string, option
 		}
 		names = append(names, name)
 	}
-	return found, spec, nil, fmt.Errorf("%s %q is not known%s", kind, spec.Name, DidYouMean(spec.Name, names))
+	return found, spec, nil, fmt.Errorf("%s %q is not known%s", kind, spec.Name, spelling.DidYouMean(spec.Name, names))
 }
 
 // FindList finds each element of a list separated by commas, each spec once.
@@ -135,7 +137,7 @@ func (s *Spec) Resolve(options []Option) (Values, error) {
 			for i, o := range options {
 				names[i] = o.Name
 			}
-			return nil, fmt.Errorf("%s has no option %q%s", s.Name, g.Key, DidYouMean(g.Key, names))
+			return nil, fmt.Errorf("%s has no option %q%s", s.Name, g.Key, spelling.DidYouMean(g.Key, names))
 		}
 		if err := options[at].check(g.Value); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
@@ -158,7 +160,7 @@ func (s *Spec) Resolve(options []Option) (Values, error) {
 func (o Option) check(value string) error {
 	if o.Values != nil {
 		if !slices.Contains(o.Values, value) {
-			return fmt.Errorf("option %s=%s%s", o.Name, value, DidYouMean(value, o.Values))
+			return fmt.Errorf("option %s=%s%s", o.Name, value, spelling.DidYouMean(value, o.Values))
 		}
 		return nil
 	}
@@ -176,46 +178,4 @@ func (v Values) Int(name string) int {
 		panic(fmt.Sprintf("option %q is not a number: %v", name, err))
 	}
 	return n
-}
-
-// DidYouMean returns ": did you mean ...?" if one of the names is close to
-// what was written, and else ": want one of ...".
-func DidYouMean(written string, names []string) string {
-	best, distance := "", 1+max(1, len(written)/3)
-	for _, name := range names {
-		if d := editDistance(strings.ToLower(written), strings.ToLower(name)); d < distance {
-			best, distance = name, d
-		}
-	}
-	switch {
-	case best != "":
-		return fmt.Sprintf(": did you mean %q?", best)
-	case len(names) == 0:
-		return ": it has none"
-	}
-	return ": want one of " + strings.Join(names, ", ")
-}
-
-// editDistance is the number of bytes that are put in, left out or replaced, and
-// of neighbours that have changed places (optimal string alignment).
-func editDistance(a, b string) int {
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before, last, row = last, row, before
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := last[j]
-			if a[i] != b[j] {
-				cost++
-			}
-			row[j+1] = min(cost, row[j]+1, last[j+1]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-	}
-	return row[len(b)]
 }

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/measure/gomod"
@@ -59,17 +60,21 @@ func ReadBuild() Build {
 		}
 	}
 	if b.Commit == "" && gomod.Current() == ModulePath {
-		b.askGit()
+		c := checkout()
+		b.Commit, b.CommitTime, b.Dirty = c.Commit, c.CommitTime, c.Dirty
 	}
 	return b
 }
 
-func (b *Build) askGit() {
+// checkout is what git says of the current folder, once: the program stays what it
+// was built from, whatever becomes of the folder.
+var checkout = sync.OnceValue(func() (b Build) {
 	out, err := exec.Command("git", "log", "-1", "--format=%H %cI").Output()
 	if err != nil {
-		return
+		return b
 	}
 	b.Commit, b.CommitTime, _ = strings.Cut(strings.TrimSpace(string(out)), " ")
 	changes, err := exec.Command("git", "status", "--porcelain", "--untracked-files=no").Output()
 	b.Dirty = err != nil || len(changes) > 0
-}
+	return b
+})

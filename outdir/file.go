@@ -33,38 +33,49 @@ func WriteFile(path string, force bool, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	hidden := filepath.Join(filepath.Dir(path), "."+filepath.Base(path))
-	held, err := lock.Take(hidden + ".lock")
+	held, err := lock.Take(hidden(path) + ".lock")
 	if busy := (*lock.HeldError)(nil); errors.As(err, &busy) {
 		return fmt.Errorf("%s is being written: %w", path, busy)
 	} else if err != nil {
 		return err
 	}
-	part := hidden + ".part"
 	mode := fs.FileMode(0o644)
 	if info != nil {
 		mode = info.Mode().Perm()
 	}
-	if err = fill(part, mode, write); err == nil {
-		err = os.Rename(part, path)
-	}
-	if err != nil {
-		os.Remove(part)
-	}
-	return errors.Join(err, held.Release())
+	return errors.Join(replace(path, mode, write), held.Release())
 }
 
 // WriteJSON writes a value, indented, to a file that appears at once. It replaces
-// one that exists.
+// one that exists. That nobody else writes it is the caller's affair, who holds the
+// folder.
 func WriteJSON(path string, v any) error {
 	text, err := json.MarshalIndent(v, "", "\t")
 	if err != nil {
 		return err
 	}
-	return WriteFile(path, true, func(w io.Writer) error {
+	return replace(path, 0o644, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
 	})
+}
+
+// hidden is how the names begin of what is beside a file while it is written.
+func hidden(path string) string {
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path))
+}
+
+// replace writes a file under another name first.
+func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
+	part := hidden(path) + ".part"
+	err := fill(part, mode, write)
+	if err == nil {
+		err = os.Rename(part, path)
+	}
+	if err != nil {
+		os.Remove(part)
+	}
+	return err
 }
 
 func direct(path string, write func(io.Writer) error) error {
@@ -89,7 +100,7 @@ func fill(path string, mode fs.FileMode, write func(io.Writer) error) error {
 }
 
 func flush(f *os.File, write func(io.Writer) error) error {
-	w := bufio.NewWriterSize(f, 1<<20)
+	w := bufio.NewWriterSize(f, 1<<16)
 	if err := write(w); err != nil {
 		return err
 	}

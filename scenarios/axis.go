@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/spelling"
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
@@ -65,7 +65,7 @@ func CheckAxes(p profiles.Profile) error {
 	for _, name := range p.Named() {
 		at := slices.Index(names, name)
 		if at < 0 {
-			return fmt.Errorf("axis %q is not known%s", name, impls.DidYouMean(name, names))
+			return fmt.Errorf("axis %q is not known%s", name, spelling.DidYouMean(name, names))
 		}
 		a := known[at]
 		for _, v := range p.At(name) {

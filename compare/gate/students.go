@@ -1,13 +1,9 @@
 package gate
 
-import (
-	"github.com/aclements/go-moremath/stats"
-
-	"github.com/ecsbench/ecsbench/compare/student"
-)
+import "github.com/ecsbench/ecsbench/compare/student"
 
 // students are quantiles of Student's distribution: how far from 0 is significant at
-// a level. To find one takes a hundred microseconds, so they are remembered.
+// a level. To find one takes some microseconds, so they are remembered.
 type students struct {
 	level float64
 	found map[int]float64 // by degrees of freedom
@@ -19,7 +15,7 @@ func newStudents(level float64) students { return students{level, make(map[int]f
 func (s students) of(freedom float64) float64 {
 	whole := max(1, int(freedom))
 	if _, ok := s.found[whole]; !ok {
-		s.found[whole] = stats.InvCDF(student.T(float64(whole)))(1 - s.level/2)
+		s.found[whole] = student.Quantile(float64(whole), 1-s.level/2)
 	}
 	return s.found[whole]
 }

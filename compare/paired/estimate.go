@@ -38,20 +38,47 @@ func (w walsh) count() int { return len(w.sorted) * (len(w.sorted) + 1) / 2 }
 // median is the Hodges-Lehmann estimate.
 func (w walsh) median() float64 { return (w.at((w.count()+1)/2) + w.at(w.count()/2+1)) / 2 }
 
-// resolution is far below any difference of logarithms that matters.
+// resolution is far below any difference of logarithms that matters. Rounded to it,
+// a time and a rate that say the same are equal.
 const resolution = 1e-12
 
-// at returns the k-th smallest mean, counted from 1, by bisection on its value.
+// at returns the k-th smallest mean, counted from 1: by bisection on its value, until
+// so few are left that they can be sorted.
 func (w walsh) at(k int) float64 {
 	lo, hi := w.sorted[0], w.sorted[len(w.sorted)-1]
-	for hi-lo > resolution {
-		if mid := lo + (hi-lo)/2; w.atMost(mid) >= k {
-			hi = mid
+	below, upTo := w.atMost(lo), w.count()
+	if k <= below {
+		return rounded(lo)
+	}
+	for upTo-below > len(w.sorted) {
+		mid := lo + (hi-lo)/2
+		if hi-lo <= resolution {
+			return rounded(hi) // so many are equal
+		}
+		if n := w.atMost(mid); n >= k {
+			hi, upTo = mid, n
 		} else {
-			lo = mid
+			lo, below = mid, n
 		}
 	}
-	return math.Round(hi/resolution) * resolution
+	return rounded(w.between(lo, hi)[k-below-1])
+}
+
+func rounded(mean float64) float64 { return math.Round(mean/resolution) * resolution }
+
+// between returns the means above lo and up to hi, sorted.
+func (w walsh) between(lo, hi float64) (means []float64) {
+	j := len(w.sorted) - 1
+	for i, a := range w.sorted {
+		for j >= i && a+w.sorted[j] > 2*hi {
+			j--
+		}
+		for l := j; l >= i && a+w.sorted[l] > 2*lo; l-- {
+			means = append(means, (a+w.sorted[l])/2)
+		}
+	}
+	slices.Sort(means)
+	return means
 }
 
 // atMost counts the means that do not exceed x: as the first of a pair grows,

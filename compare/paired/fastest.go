@@ -64,47 +64,47 @@ func (f *Fastest) pool(shift float64) []pooled {
 }
 
 // swapped returns the statistic after some rounds exchange their sides. Only
-// the low end of the pool has to be walked through. The sides are indices, since no
-// processor foresees which way the toss of a coin branches.
+// the low end of the pool has to be walked through. Whatever the toss of a coin
+// decides is arithmetic, since no processor foresees which way it would branch.
 func (f *Fastest) swapped(pool []pooled, swap []uint64) float64 {
-	var sums [2]float64
-	need := [2]int{f.few, f.few}
-	for _, v := range pool {
+	var base, head float64
+	var inBase, inHead uint64
+	few := uint64(f.few)
+	for i := 0; inBase+inHead < 2*few; i++ {
+		v := &pool[i]
 		side := v.side ^ swap[v.round/64]>>(v.round%64)&1
-		if need[side] == 0 {
-			continue
-		}
-		sums[side] += v.cost
-		if need[side]--; need[0]+need[1] == 0 {
-			break
-		}
+		ofBase, ofHead := (1-side)&((inBase-few)>>63), side&((inHead-few)>>63) // 0 for a side that has its few
+		inBase += ofBase
+		inHead += ofHead
+		cost := math.Float64bits(v.cost)
+		base += math.Float64frombits(cost & -ofBase)
+		head += math.Float64frombits(cost & -ofHead)
 	}
-	return (sums[1] - sums[0]) / float64(f.few)
+	return (head - base) / float64(f.few)
 }
 
-// tails counts in how many of up to n random swaps the statistic is at most,
-// and at least, the unswapped one. It stops when both are settled: enough of
-// either is not significant, however many more are drawn.
-func (f *Fastest) tails(shift float64, n, enough int) (low, high, drawn int) {
-	pool := f.pool(shift)
-	swap := make([]uint64, (len(f.base)+63)/64)
-	observed := f.swapped(pool, swap)
-	const rounding = 1e-12 // sums of the same values in another order are equal
-	rng := rand.New(rand.NewPCG(2, uint64(len(f.base))))
-	for drawn < n && min(low, high) < enough {
-		for i := range swap {
-			swap[i] = rng.Uint64()
-		}
-		drawn++
-		t := f.swapped(pool, swap)
-		if t <= observed+rounding {
-			low++
-		}
-		if t >= observed-rounding {
-			high++
-		}
+// rounding is by how much sums of the same values in another order may differ.
+const rounding = 1e-12
+
+// coins are tossed for all rounds at once.
+type coins struct {
+	source *rand.PCG
+	toss   []uint64 // a bit for each round
+}
+
+// coins are the same for the same number of rounds.
+func (f *Fastest) coins() coins {
+	return coins{rand.NewPCG(2, uint64(len(f.base))), f.noSwap()}
+}
+
+func (f *Fastest) noSwap() []uint64 { return make([]uint64, (len(f.base)+63)/64) }
+
+// next is the next toss, until the one after it.
+func (c coins) next() []uint64 {
+	for i := range c.toss {
+		c.toss[i] = c.source.Uint64()
 	}
-	return low, high, drawn
+	return c.toss
 }
 
 // enoughTails settles a p-value to about a fifth of its size (J. Besag and
@@ -114,7 +114,19 @@ const enoughTails = 25
 // Test returns the two-sided p-value of the hypothesis that the sides are the
 // same, exact down to the level smallest, below which nothing is told apart.
 func (f *Fastest) Test(smallest float64) float64 {
-	low, high, drawn := f.tails(0, int(4/smallest), enoughTails)
+	pool, coins := f.pool(0), f.coins()
+	observed := f.swapped(pool, f.noSwap())
+	low, high, drawn := 0, 0, 0 // swaps at most, and at least, as high as none
+	for drawn < int(4/smallest) && min(low, high) < enoughTails {
+		drawn++
+		t := f.swapped(pool, coins.next())
+		if t <= observed+rounding {
+			low++
+		}
+		if t >= observed-rounding {
+			high++
+		}
+	}
 	return min(1, 2*float64(min(low, high)+1)/float64(drawn+1))
 }
 
@@ -130,30 +142,69 @@ func (f *Fastest) Estimate(confidence float64) Interval {
 		return Interval{math.Inf(-1), center, math.Inf(1)}
 	}
 	limit := int(tail * intervalSwaps)
-	rejects := func(shift float64) bool {
-		low, high, _ := f.tails(shift, intervalSwaps, limit+1)
-		return min(low, high) <= limit
-	}
-	return Interval{center - f.reach(center, -1, rejects), center, center + f.reach(center, +1, rejects)}
+	return Interval{center - f.reach(center, -1, limit), center, center + f.reach(center, +1, limit)}
 }
 
-// reach finds how far from the centre shifts are accepted in one direction.
-func (f *Fastest) reach(center, direction float64, rejects func(float64) bool) float64 {
+// reach finds how far from the centre shifts are accepted in one direction: those
+// for which more than limit of the swaps take the statistic as far as the shift has
+// taken it, or farther.
+func (f *Fastest) reach(center, direction float64, limit int) float64 {
+	search := f.search()
+	accepted := func(distance float64) bool { return search.exceeds(limit, center+direction*distance, direction) }
 	far := 1e-4
-	for !rejects(center + direction*far) {
+	for accepted(far) {
 		if far *= 2; far > 50 {
 			return math.Inf(1)
 		}
 	}
 	near := 0.0
 	for far-near > 0.01*far && far > 1e-6 {
-		if mid := (near + far) / 2; rejects(center + direction*mid) {
-			far = mid
-		} else {
+		if mid := (near + far) / 2; accepted(mid) {
 			near = mid
+		} else {
+			far = mid
 		}
 	}
 	return far
+}
+
+// A search for an end of an interval narrows it down. The statistic of no swap
+// falls as fast as head is shifted, and that of no other faster: a swap that is
+// beyond it at some distance is so at all smaller ones. So most swaps have to be
+// looked at but once or twice.
+type search struct {
+	*Fastest
+	open   [][]uint64 // swaps for which it depends on where the end is
+	beyond int        // those that are beyond wherever it is
+}
+
+func (f *Fastest) search() *search {
+	s, coins := &search{f, make([][]uint64, intervalSwaps), 0}, f.coins()
+	for i := range s.open {
+		s.open[i] = slices.Clone(coins.next())
+	}
+	return s
+}
+
+// exceeds tells whether at this shift more than limit swaps are beyond none. The end
+// is farther out then, and else not.
+func (s *search) exceeds(limit int, shift, direction float64) bool {
+	pool := s.pool(shift)
+	observed := s.swapped(pool, s.noSwap())
+	beyond := 0 // of those that are open, which come first
+	for i, swap := range s.open {
+		if direction*(observed-s.swapped(pool, swap)) < -rounding {
+			continue
+		}
+		s.open[i], s.open[beyond] = s.open[beyond], swap
+		if beyond++; s.beyond+beyond > limit {
+			s.open = append(s.open[:beyond], s.open[i+1:]...)
+			return true
+		}
+	}
+	s.beyond += beyond
+	s.open = s.open[beyond:]
+	return false
 }
 
 // VisibleFastest is [Rule.Visible] for the fastest tenth: i must be f's
@@ -162,14 +213,15 @@ func (f *Fastest) reach(center, direction float64, rejects func(float64) bool) f
 // much wider as a normal one.
 func (r Rule) VisibleFastest(f *Fastest, i Interval, power float64) float64 {
 	rng := rand.New(rand.NewPCG(3, uint64(len(f.base))))
-	base, head := make([]float64, len(f.base)), make([]float64, len(f.base))
+	base, head := newDrawing(f.base), newDrawing(f.head)
 	var sum, squares float64
 	for range resamples {
-		for k := range base {
-			j := rng.IntN(len(base))
-			base[k], head[k] = f.base[j], f.head[j]
+		for range f.base {
+			j := rng.IntN(len(f.base))
+			base.times[base.rank[j]]++
+			head.times[head.rank[j]]++
 		}
-		d := NewFastest(base, head).difference() - i.Center
+		d := head.lowest(f.few) - base.lowest(f.few) - i.Center
 		sum += d
 		squares += d * d
 	}
@@ -178,4 +230,38 @@ func (r Rule) VisibleFastest(f *Fastest, i Interval, power float64) float64 {
 	wider := Quantile(1-r.Alpha/2/float64(max(1, r.Comparisons))) / Quantile(1-r.Alpha/2)
 	half *= 1 + Quantile(power)/math.Sqrt(2*float64(f.few)) // as a spread of so few values may turn out
 	return max(r.Threshold+half, half*wider) + Quantile(power)*scatter
+}
+
+// A drawing is rounds of one side that are drawn again, some of them several times.
+type drawing struct {
+	sorted []float64
+	rank   []int // of each round in sorted
+	times  []int // that what is sorted there was drawn
+}
+
+func newDrawing(costs []float64) drawing {
+	d := drawing{make([]float64, len(costs)), make([]int, len(costs)), make([]int, len(costs))}
+	order := make([]int, len(costs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(costs[i], costs[j]) })
+	for rank, i := range order {
+		d.sorted[rank], d.rank[i] = costs[i], rank
+	}
+	return d
+}
+
+// lowest is the mean of the lowest few that were drawn. Nothing is drawn after it.
+func (d drawing) lowest(few int) float64 {
+	sum, left := 0.0, few
+	for rank, cost := range d.sorted {
+		n := min(left, d.times[rank])
+		sum += float64(n) * cost
+		if left -= n; left == 0 {
+			break
+		}
+	}
+	clear(d.times)
+	return sum / float64(few)
 }

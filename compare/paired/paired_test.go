@@ -263,6 +263,36 @@ func TestFastestIsRightAndSharp(t *testing.T) {
 	}
 }
 
+// TestFastestEndsAreWhereTheTestTurns counts all swaps on both sides of both ends.
+func TestFastestEndsAreWhereTheTestTurns(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for _, rounds := range []int{12, 40, 130} {
+		f := NewFastest(draw(rng, rounds, 0.02))
+		const confidence = 0.95
+		interval := f.Estimate(confidence)
+		accepts := func(shift float64) bool {
+			pool, coins := f.pool(shift), f.coins()
+			observed := f.swapped(pool, f.noSwap())
+			low, high := 0, 0
+			for range intervalSwaps {
+				d := f.swapped(pool, coins.next()) - observed
+				if d <= rounding {
+					low++
+				}
+				if d >= -rounding {
+					high++
+				}
+			}
+			return float64(min(low, high)) > (1-confidence)/2*intervalSwaps
+		}
+		for _, end := range []float64{interval.Lo, interval.Hi} {
+			if inside := interval.Center + 0.98*(end-interval.Center); accepts(end) || !accepts(inside) {
+				t.Errorf("%d rounds, %v: %g is accepted %v, %g %v", rounds, interval, end, accepts(end), inside, accepts(inside))
+			}
+		}
+	}
+}
+
 func TestFastestVisibleChangesAreSeen(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	rule := Rule{Alpha: 0.01, Comparisons: 15, Threshold: math.Log(1.02)}

@@ -44,7 +44,7 @@ func (p *program) alone(benchmark string) (alone bool, err error) {
 		}
 		seen[s] = true
 		switch {
-		case parallel[s.String()]:
+		case parallel[p.nameOf(s)]:
 			return false, nil
 		case s.object == nil || isHarness(s.object.path):
 			continue
@@ -53,7 +53,7 @@ func (p *program) alone(benchmark string) (alone bool, err error) {
 		// Of what many packages have a copy, anyone's may be in the program.
 		if path := s.object.path; !packages[path] && !isType && !s.object.flag(s.index, p.n.SymFlagDupok) {
 			packages[path] = true
-			queue = append(queue, p.named(key{path + "..inittask", 0}))
+			queue = append(queue, p.named(p.names.known(path+"..inittask")))
 		}
 		for _, r := range s.object.relocs(s.index) {
 			to, err := p.resolve(s.object, r.to)

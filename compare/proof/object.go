@@ -21,6 +21,8 @@ type object struct {
 	first  [6]uint32 // of each kind of symbol; first[5] is the number of all
 	refs   []string  // import paths by index
 	loads  []string  // import paths of the packages that the linker reads next
+	keys   []key     // of its symbols, 0 for those that are not known by name elsewhere
+	number uint32    // of its first symbol among those of all objects
 }
 
 // Sizes of records.
@@ -43,9 +45,9 @@ const (
 var little = binary.LittleEndian
 
 // newObject reads the header.
-func newObject(t *toolchain, path string, text []byte) (o *object, err error) {
+func newObject(t *toolchain, l *library, path string, text []byte) (o *object, err error) {
 	defer damaged(path, &err)
-	o = &object{toolchain: t, path: path, text: text}
+	o = &object{toolchain: t, path: path, text: text, number: l.symbols}
 	at := len(t.magic) + 8 + 4
 	for range t.n.NBlk {
 		o.block = append(o.block, little.Uint32(text[at:]))
@@ -66,6 +68,13 @@ func newObject(t *toolchain, path string, text []byte) (o *object, err error) {
 	b = t.n.BlkAutolib
 	for at := o.block[b]; at < o.block[b+1]; at += 8 + 8 {
 		o.loads = append(o.loads, o.string(at))
+	}
+	l.symbols += o.first[referred+1]
+	o.keys = make([]key, o.first[referred+1])
+	for i := range o.first[referred+1] {
+		if (i < o.first[hashed64] || i >= o.first[named]) && o.abi(i) != uint16(t.n.SymABIstatic) {
+			o.keys[i] = l.names.key(o.name(i), o.abi(i))
+		}
 	}
 	return o, nil
 }
@@ -166,7 +175,7 @@ type archive struct {
 }
 
 // readArchive reads a file of the build cache.
-func readArchive(t *toolchain, path, file string) (*archive, error) {
+func (l *library) readArchive(t *toolchain, path, file string) (*archive, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("reading what the build keeps of %s: %w", path, err)
@@ -187,7 +196,7 @@ func readArchive(t *toolchain, path, file string) (*archive, error) {
 		if name == "__.PKGDEF" {
 			continue
 		}
-		if err := a.add(t, path, name, content); err != nil {
+		if err := a.add(t, l, path, name, content); err != nil {
 			return nil, err
 		}
 	}
@@ -195,7 +204,7 @@ func readArchive(t *toolchain, path, file string) (*archive, error) {
 }
 
 // add takes a file of the archive.
-func (a *archive) add(t *toolchain, path, name string, content []byte) error {
+func (a *archive) add(t *toolchain, l *library, path, name string, content []byte) error {
 	if !bytes.HasPrefix(content, []byte("go object ")) {
 		a.rest = append(append(a.rest, name...), content...)
 		return nil
@@ -216,7 +225,7 @@ func (a *archive) add(t *toolchain, path, name string, content []byte) error {
 	if !bytes.HasPrefix(content, []byte(t.magic)) {
 		return fmt.Errorf("the object file of %s is of another version of Go", path)
 	}
-	o, err := newObject(t, path, content)
+	o, err := newObject(t, l, path, content)
 	a.objects = append(a.objects, o)
 	return err
 }

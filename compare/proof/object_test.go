@@ -14,7 +14,7 @@ func TestTheHeadOfAnObject(t *testing.T) {
 		{"go object linux\nbuild id \"1\"\nmain\n\nother\nbuild\n!\nMAGIC", "go object linux", "otherbuild", "another version"},
 	} {
 		var a archive
-		err := a.add(&toolchain{magic: "magic"}, "p", "x.o", []byte(test.text))
+		err := a.add(&toolchain{magic: "magic"}, &library{}, "p", "x.o", []byte(test.text))
 		if (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
 			t.Errorf("%q: %v", test.text, err)
 		}

@@ -6,27 +6,52 @@ import (
 	"slices"
 )
 
-// A key is what symbols are known by across packages. Functions exist once for
-// each calling convention; data have none, which is 0.
-type key struct {
-	name string
-	abi  uint16
+// A key is what symbols are known by across packages: a name, and the calling
+// convention of a function, of which there are two. The other one's key differs in
+// the last bit. Data have none, which is 0.
+type key uint32
+
+// names numbers the names of both sides, so that tables by name are arrays.
+type names struct {
+	numbers map[string]uint32
+	list    []string // the first is empty
 }
 
+func newNames() names { return names{map[string]uint32{"": 0}, []string{""}} }
+
+func (n *names) key(name string, abi uint16) key {
+	number, known := n.numbers[name]
+	if !known {
+		number = uint32(len(n.list))
+		n.numbers[name] = number
+		n.list = append(n.list, name)
+	}
+	return key(2*number + uint32(min(1, abi)))
+}
+
+// known is the key of a name without a calling convention, which may be that of no
+// symbol.
+func (n *names) known(name string) key { return key(2 * n.numbers[name]) }
+
+func (n *names) name(k key) string { return n.list[k/2] }
+
 // A symbol is one that is defined in an object, or, where that is nil, one that
-// only the linker knows.
+// only the linker knows, and the number of its name.
 type symbol struct {
 	object *object
 	index  uint32
-	name   string // of one that the linker knows
 }
+
+// number tells symbols of all objects apart.
+func (s symbol) number() uint32 { return s.object.number + s.index }
 
 // A program is all packages of a test binary, before they are linked.
 type program struct {
 	*toolchain
+	*library
 	packages map[string]*archive
 	first    map[string]*object // the object that references by index mean
-	symbols  map[key]symbol     // those that can be referred to by name
+	symbols  []symbol           // those that can be referred to by name, by key
 	used     map[symbol]bool    // types that are converted to interfaces, as the objects have it
 	main     string             // import path of the main package, as its symbols have it
 	tested   map[string]bool    // packages whose functions main lists as tests and benchmarks
@@ -36,9 +61,9 @@ type program struct {
 }
 
 // link makes the tables that the linker makes.
-func link(t *toolchain, packages map[string]*archive, main string, tested map[string]bool) (p *program, err error) {
+func link(t *toolchain, l *library, packages map[string]*archive, main string, tested map[string]bool) (p *program, err error) {
 	p = &program{
-		toolchain: t, packages: packages, first: map[string]*object{}, symbols: map[key]symbol{}, used: map[symbol]bool{},
+		toolchain: t, library: l, packages: packages, first: map[string]*object{}, symbols: make([]symbol, 2*len(l.names.list)), used: map[symbol]bool{},
 		main: main, tested: tested, rest: map[string][]byte{},
 	}
 	order := p.order()
@@ -97,7 +122,6 @@ func (p *program) define(o *object) (err error) {
 	if p.first[o.path] == nil {
 		p.first[o.path] = o
 	}
-	static := uint16(p.n.SymABIstatic)
 	for i := range o.defined() {
 		if k := o.kind(i); k == p.n.SDATA || k == p.n.SBSS {
 			p.globals += int64(o.size(i))
@@ -106,14 +130,8 @@ func (p *program) define(o *object) (err error) {
 		if o.flag2(i, p.n.SymFlagUsedInIface) {
 			p.used[s] = true
 		}
-		if i >= o.first[hashed64] && i < o.first[named] || o.abi(i) == static {
-			continue
-		}
-		if name := o.name(i); name != "" {
-			k := key{name, o.abi(i)}
-			if before, ok := p.symbols[k]; !ok || s.replaces(before) {
-				p.symbols[k] = s
-			}
+		if k := o.keys[i]; k != 0 && (p.symbols[k].object == nil || s.replaces(p.symbols[k])) {
+			p.symbols[k] = s
 		}
 	}
 	return nil
@@ -143,7 +161,7 @@ func (p *program) uses(o *object) (err error) {
 	defer damaged(o.path, &err)
 	for i := o.first[referred]; i < o.first[referred+1]; i++ {
 		if o.flag2(i, p.n.SymFlagUsedInIface) {
-			p.used[p.named(key{o.name(i), o.abi(i)})] = true
+			p.used[p.named(o.keys[i])] = true
 		}
 	}
 	for at := o.block[o.n.BlkRefFlags]; at < o.block[p.n.BlkRefFlags+1]; at += refFlagsSize {
@@ -161,12 +179,12 @@ func (p *program) uses(o *object) (err error) {
 // named finds a symbol by name. Assembly refers to functions of Go by a calling
 // convention that they may not have.
 func (p *program) named(k key) symbol {
-	for _, abi := range []uint16{k.abi, 1 - min(1, k.abi)} {
-		if s, ok := p.symbols[key{k.name, abi}]; ok {
-			return s
+	for _, k := range [2]key{k, k ^ 1} {
+		if int(k) < len(p.symbols) && p.symbols[k].object != nil {
+			return p.symbols[k]
 		}
 	}
-	return symbol{name: k.name}
+	return symbol{index: uint32(k / 2)}
 }
 
 // resolve finds what an object refers to.
@@ -196,13 +214,13 @@ func (p *program) resolve(o *object, r symRef) (symbol, error) {
 	if kind != named || i < o.defined() && o.abi(i) == uint16(p.n.SymABIstatic) {
 		return symbol{object: o, index: i}, nil
 	}
-	return p.named(key{o.name(i), o.abi(i)}), nil
+	return p.named(o.keys[i]), nil
 }
 
-// String is the name of a symbol.
-func (s symbol) String() string {
+// nameOf is the name of a symbol.
+func (p *program) nameOf(s symbol) string {
 	if s.object == nil {
-		return s.name
+		return p.names.list[s.index]
 	}
 	return s.object.name(s.index)
 }

@@ -30,14 +30,13 @@ const mayGrow = 64 << 10
 // proved.
 func Open(ctx context.Context, base, head, temporary string, importPaths []string) (map[string]*Tests, error) {
 	var builds [2]*build
+	common := &library{archives: map[string]*archive{}, names: newNames()}
 	for side, dir := range []string{base, head} {
 		var err error
-		if builds[side], err = newBuild(ctx, dir, temporary, importPaths); err != nil {
+		if builds[side], err = newBuild(ctx, common, dir, temporary, importPaths); err != nil {
 			return nil, fmt.Errorf("looking for what cannot have changed: %w", err)
 		}
 	}
-	// What both sides have in common is read once.
-	builds[1].archives = builds[0].archives
 	all := map[string]*Tests{}
 	for _, path := range importPaths {
 		all[path] = open(builds[0], builds[1], path)
@@ -92,8 +91,15 @@ func sameRest(base, head map[string][]byte) bool {
 // A build is what the go command has built in one revision.
 type build struct {
 	*toolchain
+	*library
 	packages map[string]listed
+}
+
+// A library is what both sides are made of. What they have in common is read once.
+type library struct {
 	archives map[string]*archive // by path and file
+	names    names
+	symbols  uint32 // how many there are in all objects
 }
 
 // A listed package is what go list says of it.
@@ -106,13 +112,13 @@ type listed struct {
 	CgoFiles       []string
 }
 
-func newBuild(ctx context.Context, dir, temporary string, importPaths []string) (*build, error) {
-	b := &build{packages: map[string]listed{}, archives: map[string]*archive{}}
+func newBuild(ctx context.Context, common *library, dir, temporary string, importPaths []string) (*build, error) {
+	b := &build{library: common, packages: map[string]listed{}}
 	out, err := child.Go(ctx, dir, temporary, "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	if b.toolchain, err = readToolchain(strings.TrimSpace(string(out))); err != nil {
+	if b.toolchain, err = readToolchain(strings.TrimSpace(string(out)), &common.names); err != nil {
 		return nil, err
 	}
 	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Export,DefaultGODEBUG,Deps,Standard,CgoFiles", "--"}
@@ -151,7 +157,7 @@ func (b *build) program(importPath string) (*program, error) {
 		}
 		archives[path] = a
 	}
-	return link(b.toolchain, archives, mainPath, map[string]bool{importPath: true, importPath + "_test": true})
+	return link(b.toolchain, b.library, archives, mainPath, map[string]bool{importPath: true, importPath + "_test": true})
 }
 
 func (b *build) archive(path, file string) (a *archive, err error) {
@@ -159,7 +165,7 @@ func (b *build) archive(path, file string) (a *archive, err error) {
 	if a := b.archives[id]; a != nil {
 		return a, nil
 	}
-	if a, err = readArchive(b.toolchain, path, file); err == nil {
+	if a, err = b.readArchive(b.toolchain, path, file); err == nil {
 		b.archives[id] = a
 	}
 	return a, err

@@ -48,8 +48,9 @@ type numbers struct {
 // sizes of records that object.go knows, by the constants that tell them.
 var sizes = map[string]int64{"SymSize": symSize, "RelocSize": relocSize, "AuxSize": auxSize, "RefFlagsSize": refFlagsSize}
 
-// readToolchain reads what the toolchain in goroot knows.
-func readToolchain(goroot string) (*toolchain, error) {
+// readToolchain reads what the toolchain in goroot knows. Names are those of both
+// sides.
+func readToolchain(goroot string, names *names) (*toolchain, error) {
 	t := &toolchain{debug: map[int64]bool{}}
 	known := map[string]int64{}
 	internal := filepath.Join(goroot, "src", "cmd", "internal")
@@ -80,7 +81,7 @@ func readToolchain(goroot string) (*toolchain, error) {
 			t.debug[number] = true
 		}
 	}
-	return t, t.readBuiltins(filepath.Join(internal, "goobj", "builtinlist.go"))
+	return t, t.readBuiltins(names, filepath.Join(internal, "goobj", "builtinlist.go"))
 }
 
 // constants evaluates those of a file. That its imports cannot be had does not
@@ -113,7 +114,7 @@ func (t *toolchain) constants(known map[string]int64, file string) error {
 }
 
 // readBuiltins reads a list of {"runtime.newobject", 1}: name and ABI.
-func (t *toolchain) readBuiltins(file string) error {
+func (t *toolchain) readBuiltins(names *names, file string) error {
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
 	if err != nil {
 		return err
@@ -128,7 +129,7 @@ func (t *toolchain) readBuiltins(file string) error {
 		if isName && isABI && name.Kind == token.STRING && abi.Kind == token.INT {
 			text, _ := strconv.Unquote(name.Value)
 			number, _ := strconv.Atoi(abi.Value)
-			t.builtins = append(t.builtins, key{text, uint16(number)})
+			t.builtins = append(t.builtins, names.key(text, uint16(number)))
 		}
 		return true
 	})

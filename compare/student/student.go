@@ -12,6 +12,22 @@ const most = 1000
 // T is the distribution with so many degrees of freedom, above 0.
 func T(freedom float64) stats.TDist { return stats.TDist{V: min(freedom, most)} }
 
+// Quantile is below what the distribution with so many degrees of freedom is with
+// probability p, at least 0.5 and below 1: by Newton's method from the normal
+// quantile, which is not beyond it. Above its median the distribution function
+// bends downwards, so that no step goes too far.
+func Quantile(freedom, p float64) float64 {
+	t := T(freedom)
+	x := stats.StdNormal.InvCDF(p)
+	for {
+		step := (p - t.CDF(x)) / t.PDF(x)
+		x += step
+		if step <= 1e-12*x { // nothing, or rounding
+			return x
+		}
+	}
+}
+
 // Satterthwaite is with how many degrees of freedom the sum of two variances is
 // known (F. E. Satterthwaite, "An approximate distribution of estimates of variance
 // components", Biometrics 2, 1946). One of them at least is above 0.

@@ -15,8 +15,19 @@ func TestTheDistributionHasAnyNumberOfDegrees(t *testing.T) {
 			t.Errorf("%g degrees of freedom: %g is below %g, want %g", test.freedom, got, test.x, test.want)
 		}
 	}
-	if q := stats.InvCDF(T(1e9))(0.995); math.Abs(q-2.576) > 0.01 {
-		t.Errorf("the quantile is %g", q)
+}
+
+func TestQuantiles(t *testing.T) {
+	for _, freedom := range []float64{1, 1.5, 2, 3, 10, 100, 1e9} {
+		for _, p := range []float64{0.5, 0.6, 0.975, 0.995, 1 - 1e-6} {
+			q := Quantile(freedom, p)
+			if got := T(freedom).CDF(q); math.Abs(got-p) > 1e-12 {
+				t.Errorf("%g degrees of freedom: %g is below %g, want %g", freedom, got, q, p)
+			}
+			if other := stats.InvCDF(T(freedom))(p); math.Abs(q-other) > 1e-6*max(1, q) {
+				t.Errorf("%g degrees of freedom, %g: %g, and by halving %g", freedom, p, q, other)
+			}
+		}
 	}
 }
 

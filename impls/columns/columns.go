@@ -7,11 +7,11 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/hashmap"
 	"github.com/ecsbench/ecsbench/impls/mapvalues"
 	"github.com/ecsbench/ecsbench/impls/paged"
 	"github.com/ecsbench/ecsbench/impls/sortedslice"
+	"github.com/ecsbench/ecsbench/impls/spelling"
 	"github.com/ecsbench/ecsbench/impls/treemap"
 )
 
@@ -30,7 +30,7 @@ type Design struct {
 // Named returns the design of a name.
 func Named(name string) (Design, error) {
 	if !slices.Contains(Names, name) {
-		return Design{}, fmt.Errorf("storage %q is not known%s", name, impls.DidYouMean(name, Names))
+		return Design{}, fmt.Errorf("storage %q is not known%s", name, spelling.DidYouMean(name, Names))
 	}
 	return Design{name, ecs.NewTables()}, nil
 }

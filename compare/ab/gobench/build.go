@@ -83,10 +83,8 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 			s.Close()
 		}
 	}()
-	for side, v := range s.revisions {
-		if err := s.build(ctx, ab.Side(side), v.String()); err != nil {
-			return nil, fmt.Errorf("%w%s", err, parenthesis(leftOut(v)))
-		}
+	if err := s.build(ctx); err != nil {
+		return nil, err
 	}
 	for side, v := range s.revisions {
 		if note := leftOut(v); note != "" && !slices.Contains(s.notes, note) {
@@ -188,16 +186,36 @@ func (s *Source) patterns() []string {
 	return s.config.Packages
 }
 
-// build compiles the test binaries of one side.
-func (s *Source) build(ctx context.Context, side ab.Side, revision string) error {
+// build compiles the test binaries of both sides, one package after the other: a
+// package whose binary is that of base already is not linked a second time.
+func (s *Source) build(ctx context.Context) error {
+	for side, v := range s.revisions {
+		if err := s.list(ctx, ab.Side(side)); err != nil {
+			return fmt.Errorf("listing the packages of %s: %w%s", v, s.shorten(err), parenthesis(leftOut(v)))
+		}
+	}
+	for _, p := range s.packages {
+		for side, v := range s.revisions {
+			b := &s.binaries[p][side]
+			if b.dir == "" {
+				continue // the side has no such package
+			}
+			var err error
+			if b.File, err = s.compile(ctx, ab.Side(side), p); err != nil {
+				return fmt.Errorf("building the tests of %s at %s: %w%s", p, v, s.shorten(err), parenthesis(leftOut(v)))
+			}
+		}
+	}
+	return nil
+}
+
+// list finds the packages of a side that have tests.
+func (s *Source) list(ctx context.Context, side ab.Side) error {
 	dir := s.module(side)
 	if _, err := os.Stat(dir); err != nil {
-		return fmt.Errorf("%s has no folder %s", revision, s.prefix)
+		return fmt.Errorf("it has no folder %s", s.prefix)
 	}
 	packages, err := s.listPackages(ctx, dir)
-	if err != nil {
-		return fmt.Errorf("listing the packages of %s: %w", revision, s.shorten(err))
-	}
 	for _, p := range packages {
 		b := s.binaries[p.ImportPath]
 		if b == nil {
@@ -205,13 +223,9 @@ func (s *Source) build(ctx context.Context, side ab.Side, revision string) error
 			s.binaries[p.ImportPath] = b
 			s.packages = append(s.packages, p.ImportPath)
 		}
-		file, err := s.compile(ctx, side, p.ImportPath)
-		if err != nil {
-			return fmt.Errorf("building the tests of %s at %s: %w", p.ImportPath, revision, s.shorten(err))
-		}
-		b[side] = binary{file, p.Dir}
+		b[side].dir = p.Dir
 	}
-	return nil
+	return err
 }
 
 // shorten names files as the user knows them, relative to the repository.
@@ -226,25 +240,30 @@ func (s *Source) shorten(err error) error {
 	return errors.New(text)
 }
 
-// compile runs go test -c. The user's GOFLAGS apply. Programs are numbered, so
-// that long import paths make no difference.
+// compile makes the program of a package. Programs are numbered, so that long
+// import paths make no difference.
 func (s *Source) compile(ctx context.Context, side ab.Side, importPath string, flags ...string) (*copies.File, error) {
-	code, err := s.link(ctx, side, importPath, flags...)
+	from := side
+	if side == ab.Plant {
+		from = ab.Base
+	}
+	code, err := s.link(ctx, from, importPath, built, flags...)
 	if err != nil {
 		return nil, err
 	}
 	return s.Add(side, fmt.Sprintf("%04d.test", slices.Index(s.packages, importPath)), code)
 }
 
-// link returns what go test -c makes.
-func (s *Source) link(ctx context.Context, side ab.Side, importPath string, flags ...string) ([]byte, error) {
-	output := filepath.Join(s.root, "built-"+side.String()+".test")
-	args := append([]string{"test", "-c", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
-	from := side
-	if side == ab.Plant {
-		from = ab.Base
-	}
-	if _, err := child.Go(ctx, s.module(from), s.root, append(args, importPath)...); err != nil {
+// built is the file of the last binary that was linked, for whichever side: the
+// go command does not link again what is there.
+const built = "built.test"
+
+// link returns what go test -c makes in the file output. The user's GOFLAGS apply,
+// but for vet, whose opinion of a revision has no part in how fast it is.
+func (s *Source) link(ctx context.Context, side ab.Side, importPath, output string, flags ...string) ([]byte, error) {
+	output = filepath.Join(s.root, output)
+	args := append([]string{"test", "-c", "-vet=off", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
+	if _, err := child.Go(ctx, s.module(side), s.root, append(args, importPath)...); err != nil {
 		return nil, err
 	}
 	code, err := os.ReadFile(output)

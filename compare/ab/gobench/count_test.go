@@ -115,7 +115,7 @@ func counts(t *testing.T, s *Source) {
 }
 
 func profiles(t *testing.T, s *Source) {
-	lines, period, err := s.Sample(context.Background(), ab.Case{Group: "example.com/m", Name: "Work"}, ab.Head, 40_000)
+	lines, period, err := s.Sample(context.Background(), ab.Case{Group: "example.com/m", Name: "Work"}, ab.Head, 20_000)
 	if err != nil {
 		t.Fatal(err)
 	}

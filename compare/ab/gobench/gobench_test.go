@@ -57,13 +57,16 @@ func BenchmarkTree(b *testing.B) {
 var sink int
 `
 
-// flags are the user's for the go command.
-var flags = os.Getenv("GOFLAGS")
+// flags are the user's for the go command; without debug information programs are
+// linked in half the time.
+var (
+	flags        = os.Getenv("GOFLAGS")
+	withoutDebug = flags + " -ldflags=-w"
+)
 
 // TestMain gives all tests one folder for temporary files, in which nothing may
-// stay. Their programs are linked without what a debugger needs, which takes as
-// long as the rest; those that need it, or flags of their own for the linker, set
-// GOFLAGS back. The go command does not collect garbage either.
+// stay. Their programs are linked without debug information; those that need it, or
+// flags of their own for the linker, set GOFLAGS back. The go command does not collect garbage either.
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "gobench")
 	if err != nil {
@@ -71,7 +74,7 @@ func TestMain(m *testing.M) {
 	}
 	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	os.Setenv("TMPDIR", dir)
-	os.Setenv("GOFLAGS", flags+" -ldflags=-w")
+	os.Setenv("GOFLAGS", withoutDebug)
 	os.Setenv("GOGC", "off")
 	code := m.Run()
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
@@ -85,7 +88,7 @@ func TestMain(m *testing.M) {
 // git runs Git, as package snapshot's tests do: a package for it would be longer.
 func git(t *testing.T, dir string, args ...string) {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t"}, args...)...)
+	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t", "-c", "maintenance.auto=false"}, args...)...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git %v: %v\n%s", args, err, out)
@@ -95,7 +98,7 @@ func git(t *testing.T, dir string, args ...string) {
 func newModule(t *testing.T, versions ...map[string]string) string {
 	t.Helper()
 	top := t.TempDir()
-	git(t, top, "init", "-q")
+	git(t, top, "init", "-q", "--template=")
 	write := func(files map[string]string) {
 		t.Helper()
 		for name, content := range files {
@@ -141,10 +144,18 @@ func names(cases []ab.Case) (list []string) {
 	return list
 }
 
-func TestEveryBenchmarkCanBeRunAlone(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
+// One revision is built as both sides of all that needs no difference. Its programs
+// are ordered anew, so that GOFLAGS must have no flags of the linker.
+func TestARevisionAgainstItself(t *testing.T) {
+	t.Setenv("GOFLAGS", flags)
 	s := open(t, newModule(t), "HEAD", ".", ".")
+	t.Run("every benchmark can be run alone", func(t *testing.T) { everyBenchmark(t, s) })
+	t.Run("shuffling makes other programs of the same benchmarks", func(t *testing.T) { shuffles(t, s) })
+	t.Run("planted work", func(t *testing.T) { plants(t, s) })
+}
+
+func everyBenchmark(t *testing.T, s *Source) {
+	ctx := context.Background()
 	inv, err := s.Inventory(ctx, time.Minute)
 	if err != nil {
 		t.Fatal(err)
@@ -185,6 +196,12 @@ func TestEveryBenchmarkCanBeRunAlone(t *testing.T) {
 			t.Errorf("%s stands in %s, want %s", c, got, want)
 		}
 	}
+	before := s.config.Pattern
+	s.config.Pattern = "Nothing"
+	if _, err := s.Inventory(ctx, time.Minute); err == nil || !strings.Contains(err.Error(), `no benchmark matches "Nothing"`) {
+		t.Errorf("nothing that matches: %v", err)
+	}
+	s.config.Pattern = before
 	if s.Better("sec/op") != -1 || s.Better("n") != 0 {
 		t.Error("units have lost their direction")
 	}
@@ -195,9 +212,9 @@ func TestEveryBenchmarkCanBeRunAlone(t *testing.T) {
 
 // Planted work is all that base and its planted copy differ by: were they two
 // programs, where their functions lie could be seen as work.
-func TestPlantedWork(t *testing.T) {
+func plants(t *testing.T, s *Source) {
+	t.Setenv("GOFLAGS", withoutDebug)
 	ctx := context.Background()
-	s := open(t, newModule(t), "HEAD", "HEAD", "Flat|n=1$")
 	before := s.Programs()
 	c := ab.Case{Group: "example.com/m", Name: "Flat"}
 	if err := s.Plantable(ctx, []ab.Case{c}); err != nil {
@@ -236,22 +253,39 @@ func TestPlantedWork(t *testing.T) {
 			}
 			return best
 		}
-		none, some, more := perOp(0, 1000), perOp(2e-6, 1000), perOp(8e-6, 1000)
+		none, some, more := perOp(0, 500), perOp(2e-6, 500), perOp(8e-6, 500)
 		if some < 10*none || more < 2*some {
 			t.Errorf("per operation: %v s without planted work, %v with 2 µs, %v with 8 µs", none, some, more)
 		}
-		if many := perOp(2e-6, 4000); many < some/2 {
-			t.Errorf("per operation: %v s of planted work in 1000 operations, %v in 4000", some, many)
+		if many := perOp(2e-6, 2000); many < some/2 {
+			t.Errorf("per operation: %v s of planted work in 500 operations, %v in 2000", some, many)
 		}
 	})
 }
 
+// More benchmarks, and a package with one.
+const fine = benchmarks + `
+func BenchmarkPanics(b *testing.B) { sink += b.N }
+
+func BenchmarkPanicsLate(b *testing.B) { sink += b.N }
+`
+
+const alone = "package p\n\nimport \"testing\"\n\nfunc BenchmarkAlone(b *testing.B) {}\n"
+
 func TestWhatWentWrongIsSaid(t *testing.T) {
-	broken := strings.Replace(benchmarks, "sink += b.N", "sink += nowhere", 1)
-	panics := strings.Replace(benchmarks, "sink += b.N", `panic("no fuel")`, 1)
-	gone := strings.Replace(benchmarks, "BenchmarkFlat", "BenchmarkRenamed", 1)
-	dir := newModule(t, map[string]string{"m_test.go": broken}, map[string]string{"m_test.go": panics}, map[string]string{"m_test.go": gone})
-	fails := func(want string, c Config, and ...string) {
+	t.Parallel()
+	broken := strings.Replace(fine, "sink += b.N", "sink += nowhere", 1)
+	wrong := strings.NewReplacer(
+		"BenchmarkFlat", "BenchmarkRenamed",
+		"Panics(b *testing.B) { sink += b.N }", `Panics(b *testing.B) { panic("no fuel") }`,
+		// Package testing may exit with 0 while a panic is still being printed.
+		"PanicsLate(b *testing.B) { sink += b.N }", `PanicsLate(b *testing.B) { os.Stderr.WriteString("panic: too late\n") }`,
+	).Replace(fine)
+	// A package whose tests never begin is not passed over.
+	exits := strings.Replace(alone, `"testing"`, "(\n\"os\"\n\"testing\"\n)", 1) + "func TestMain(*testing.M) { os.Exit(0) }\n"
+	dir := newModule(t, map[string]string{"m_test.go": fine, "p/p_test.go": alone},
+		map[string]string{"m_test.go": broken}, map[string]string{"m_test.go": wrong, "p/p_test.go": exits})
+	fails := func(c Config, wants ...string) {
 		t.Helper()
 		c.Dir = dir
 		s, err := Open(context.Background(), c)
@@ -259,39 +293,43 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 			_, err = s.Inventory(context.Background(), time.Minute)
 			s.Close()
 		}
-		for _, want := range append(and, want) {
+		for _, want := range wants {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%+v: error %v, want one with %q", c, err, want)
 			}
 		}
 	}
-	fails("building the tests of example.com/m at HEAD~2 (", Config{Base: "HEAD~2", Head: "HEAD~3", Pattern: "."}, "undefined: nowhere")
-	fails("nobody is no revision", Config{Base: "nobody", Head: ".", Pattern: "."})
-	fails("no test files in ./nowhere... of HEAD", Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"./nowhere..."}})
-	fails("so there is nothing to measure", Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"./nowhere..."}})
-	fails("missing closing )", Config{Base: "HEAD", Head: ".", Pattern: "("})
-	fails("go list: stat sub/mod/nowhere: directory not found", Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"./nowhere"}})
+	fails(Config{Base: "HEAD~1", Head: "HEAD~2", Pattern: "."}, "building the tests of example.com/m at HEAD~1 (", "undefined: nowhere")
+	fails(Config{Base: "nobody", Head: ".", Pattern: "."}, "nobody is no revision")
+	fails(Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"./nowhere..."}}, "no test files in ./nowhere... of HEAD", "so there is nothing to measure")
+	fails(Config{Base: "HEAD", Head: ".", Pattern: "("}, "missing closing )")
+	fails(Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"./nowhere"}}, "go list: stat sub/mod/nowhere: directory not found")
 
-	s := open(t, dir, "HEAD~3", "HEAD~1", ".")
+	s := open(t, dir, "HEAD~2", "HEAD", ".", "./...")
 	inv, err := s.Inventory(context.Background(), time.Minute)
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || s.Same() {
+		t.Fatal(err, s.Same())
 	}
-	if len(inv.Common) != 0 || !slices.Equal(names(inv.Proved), []string{"Tree"}) || len(inv.Failed) != 1 || !strings.Contains(inv.Failed[0].Reason, "panic: no fuel") || len(inv.BaseOnly) > 0 {
-		t.Errorf("a benchmark that panics: %+v", inv)
+	var failed []string
+	for _, f := range inv.Failed {
+		failed = append(failed, f.Side+" "+f.Case.Name+": "+f.Reason)
 	}
-	s.config.Pattern = "Nothing"
-	if _, err := s.Inventory(context.Background(), time.Minute); err == nil || !strings.Contains(err.Error(), `no benchmark matches "Nothing"`) {
-		t.Errorf("nothing that matches: %v", err)
+	if len(failed) != 3 || !strings.Contains(failed[0], "head Panics: ") || !strings.Contains(failed[0], "panic: no fuel") ||
+		failed[1] != "head PanicsLate: panic: too late" || !strings.HasPrefix(failed[2], "head TestMain: ") {
+		t.Errorf("failed: %q", failed)
 	}
-	s.Close()
-
-	s = open(t, dir, "HEAD~3", "HEAD", ".")
-	if inv, err = s.Inventory(context.Background(), time.Minute); err != nil {
-		t.Fatal(err)
-	}
-	if b, h := names(inv.BaseOnly), names(inv.HeadOnly); !slices.Equal(b, []string{"Flat"}) || !slices.Equal(h, []string{"Renamed"}) {
-		t.Errorf("renamed: only in base %v, only in head %v", b, h)
+	for what, of := range map[string]struct {
+		cases []ab.Case
+		want  []string
+	}{
+		"on both sides": {inv.Common, nil},
+		"proved":        {inv.Proved, []string{"Tree"}},
+		"only in base":  {inv.BaseOnly, []string{"Alone", "Flat"}},
+		"only in head":  {inv.HeadOnly, []string{"Renamed"}},
+	} {
+		if got := names(of.cases); !slices.Equal(got, of.want) {
+			t.Errorf("%s: %q, want %q", what, got, of.want)
+		}
 	}
 	for name, want := range map[string]string{"Flat": "Renamed", "Flat/n=1": "", "Tree": "", "Nowhere": ""} {
 		if to, ok := s.Renamed(ab.Case{Group: "example.com/m", Name: name}, inv.HeadOnly); to.Name != want || ok != (want != "") {
@@ -322,7 +360,7 @@ func TestBuiltBinaries(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	dir := newModule(t)
-	build := exec.Command("go", "test", "-c", "-o", "old.test")
+	build := exec.Command("go", "test", "-c", "-vet=off", "-o", "old.test")
 	build.Dir = dir
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -359,15 +397,9 @@ func TestBuiltBinaries(t *testing.T) {
 	}
 }
 
-func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
-	t.Setenv("GOFLAGS", flags)
+func shuffles(t *testing.T, s *Source) {
 	ctx := context.Background()
-	dir := newModule(t)
-	s := open(t, dir, "HEAD", "HEAD", ".")
-	inv, err := s.Inventory(ctx, time.Minute)
-	if err != nil || len(inv.Common) == 0 {
-		t.Fatalf("inventory %+v, %v", inv, err)
-	}
+	cases := []ab.Case{{Group: "example.com/m", Name: "Flat"}}
 	rng := rand.New(rand.NewPCG(1, 2))
 	programs := func() string {
 		b := s.binaries["example.com/m"]
@@ -375,7 +407,7 @@ func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
 	}
 	seen := map[string]bool{programs(): true}
 	for range 2 {
-		if err := s.Shuffle(ctx, inv.Common, rng); err != nil {
+		if err := s.Shuffle(ctx, cases, rng); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Refresh(ctx, rng); err != nil {
@@ -387,7 +419,7 @@ func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
 		}
 		seen[programs()] = true
 		for _, side := range []ab.Side{ab.Base, ab.Head} {
-			if blocks, err := s.Run(ctx, ab.Trial{Case: inv.Common[0], Side: side, Operations: 10, Blocks: 2}); err != nil || len(blocks) != 2 {
+			if blocks, err := s.Run(ctx, ab.Trial{Case: cases[0], Side: side, Operations: 10, Blocks: 2}); err != nil || len(blocks) != 2 {
 				t.Errorf("%v blocks, %v", blocks, err)
 			}
 		}
@@ -396,19 +428,7 @@ func TestShuffleMakesOtherProgramsOfTheSameBenchmarks(t *testing.T) {
 		t.Errorf("%d different programs of 3", len(seen))
 	}
 	t.Setenv("GOFLAGS", flags+" -ldflags=-s")
-	if err := s.Shuffle(ctx, inv.Common, rng); !errors.Is(err, errors.ErrUnsupported) {
+	if err := s.Shuffle(ctx, cases, rng); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("with -ldflags in GOFLAGS: %v", err)
-	}
-}
-
-// Package testing may exit with 0 while a panic is still being printed.
-func TestPanicInAProcessThatExitsWithZero(t *testing.T) {
-	t.Parallel()
-	late := strings.Replace(benchmarks, "sink += b.N", `os.Stderr.WriteString("panic: too late\n")`, 1)
-	s := open(t, newModule(t, map[string]string{"m_test.go": late}), "HEAD~1", "HEAD", ".")
-	inv, err := s.Inventory(context.Background(), time.Minute)
-	if err != nil || len(inv.Failed) != 1 || inv.Failed[0].Reason != "panic: too late" || inv.Failed[0].Case.Name != "Flat" ||
-		slices.Contains(names(inv.Common), "Flat") || s.Same() {
-		t.Errorf("%+v, %v", inv, err)
 	}
 }

@@ -81,7 +81,7 @@ func (s *Source) Plantable(ctx context.Context, cases []ab.Case) error {
 		if err != nil {
 			return fmt.Errorf("building the planted slow-down of %s: %w", c.Group, err)
 		}
-		head, err := s.link(ctx, ab.Head, c.Group, "-overlay="+overlay)
+		head, err := s.link(ctx, ab.Head, c.Group, built, "-overlay="+overlay)
 		if err != nil {
 			return fmt.Errorf("building %s for the planted slow-down: %w", c.Group, err)
 		}

@@ -31,7 +31,7 @@ func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) e
 	}
 	for _, p := range slices.Sorted(maps.Keys(packages)) {
 		err := copies.Relink(ctx, s.folder(ab.Base), s.root, rng, func(side ab.Side, flag string) error {
-			code, err := s.link(ctx, side, p, flag)
+			code, err := s.link(ctx, side, p, side.String()+".test", flag)
 			if err == nil {
 				s.binaries[p][side].Code = code
 			}

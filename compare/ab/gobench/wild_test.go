@@ -97,17 +97,6 @@ func TestWildBenchmarks(t *testing.T) {
 	}
 }
 
-// A package whose tests never begin is not passed over.
-func TestMainThatExits(t *testing.T) {
-	t.Parallel()
-	exits := strings.Replace(benchmarks, "var sink int", "var sink int\n\nfunc TestMain(*testing.M) { os.Exit(0) }", 1)
-	s := open(t, newModule(t, map[string]string{"m_test.go": exits}), "HEAD~1", "HEAD", ".")
-	inv, err := s.Inventory(context.Background(), time.Minute)
-	if err != nil || len(inv.Failed) != 1 || inv.Failed[0].Case.Name != "TestMain" || inv.Failed[0].Side != "head" {
-		t.Errorf("%+v, %v", inv, err)
-	}
-}
-
 // What the go command needs for a while is removed with everything else, also
 // where it is interrupted.
 func TestInterruptedBuildLeavesNothing(t *testing.T) {
@@ -135,7 +124,7 @@ func TestInterruptedBuildLeavesNothing(t *testing.T) {
 }
 
 // Two revisions are the same where neither programs nor files that they may
-// read differ; [TestPanicInAProcessThatExitsWithZero] has other programs.
+// read differ; [TestWhatWentWrongIsSaid] has other programs.
 func TestSame(t *testing.T) {
 	t.Parallel()
 	comment := strings.Replace(benchmarks, "for range b.N {", "for range b.N { // a comment", 1)
@@ -185,7 +174,7 @@ func TestSubmodules(t *testing.T) {
 			}
 		}
 		git(t, dir, "commit", "-qam", "with "+c.inner)
-		s, err := Open(context.Background(), Config{Dir: dir, Base: "HEAD~1", Head: "HEAD", Pattern: "."})
+		s, err := Open(context.Background(), Config{Dir: dir, Base: "HEAD", Head: "HEAD~1", Pattern: "Flat"})
 		if c.says != "" {
 			if err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("error %v, want %q", err, c.says)

@@ -118,7 +118,7 @@ func (s *Source) program(ctx context.Context, side ab.Side, name string) (title 
 		if err := os.MkdirAll(s.folder(side), 0o777); err != nil {
 			return "", nil, err
 		}
-		code, err := s.build(ctx, side)
+		code, err := s.build(ctx, side, built)
 		return l.String(), code, err
 	}
 	repo, err := snapshot.Open(ctx, cmp.Or(s.config.Dir, "."))
@@ -137,7 +137,7 @@ func (s *Source) program(ctx context.Context, side ab.Side, name string) (title 
 	if _, err := os.Stat(filepath.Join(files, "cmd", "ecsbench")); err != nil {
 		return "", nil, fmt.Errorf("%s is no revision of ecsbench, whose scenarios would be measured; for the benchmarks of another module use --bench", v)
 	}
-	if code, err = s.build(ctx, side); err != nil {
+	if code, err = s.build(ctx, side, built); err != nil {
 		return "", nil, fmt.Errorf("building ecsbench at %s: %w", v, err)
 	}
 	return v.String(), code, nil
@@ -146,9 +146,14 @@ func (s *Source) program(ctx context.Context, side ab.Side, name string) (title 
 // folder holds the files of a revision.
 func (s *Source) folder(side ab.Side) string { return filepath.Join(s.root, side.String()) }
 
-// build builds the program of a revision whose files are there.
-func (s *Source) build(ctx context.Context, side ab.Side, flags ...string) ([]byte, error) {
-	output := filepath.Join(s.root, "built-"+side.String())
+// built is the program of base, and then of head: the go command does not link again
+// what is there.
+const built = "built.program"
+
+// build builds the program of a side in the file output. The files of a revision are
+// there.
+func (s *Source) build(ctx context.Context, side ab.Side, output string, flags ...string) ([]byte, error) {
+	output = filepath.Join(s.root, output)
 	if l := s.libraries[side]; l != nil {
 		if err := l.build(ctx, s.folder(side), output, flags...); err != nil {
 			return nil, err
@@ -169,7 +174,7 @@ func (s *Source) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error
 	}
 	return copies.Relink(ctx, s.folder(ab.Base), s.root, rng, func(side ab.Side, flag string) error {
 		// What only a debugger needs takes a third of the time, and room in each copy.
-		code, err := s.build(ctx, side, flag+" -w")
+		code, err := s.build(ctx, side, side.String()+".program", flag+" -w")
 		if err == nil {
 			s.programs[side].Code = code
 		}

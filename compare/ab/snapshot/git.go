@@ -22,10 +22,40 @@ func look(ctx context.Context, dir string, args ...string) (string, error) {
 	return command(ctx, dir, append(os.Environ(), "GIT_OPTIONAL_LOCKS=0"), "", append([]string{"-c", "core.fsmonitor=false"}, args...)...)
 }
 
-// ask asks where things are and what names mean, one question at a time: a path
-// may hold any character but NUL, line ends included.
+// ask asks where things are and what names mean.
 func ask(ctx context.Context, dir string, question ...string) (string, error) {
 	return look(ctx, dir, append([]string{"rev-parse", "--path-format=absolute"}, question...)...)
+}
+
+// A question is one for rev-parse about where something is.
+type question struct {
+	answer *string
+	words  []string
+}
+
+// between is no question: rev-parse repeats it as it is. A path may hold any
+// character but NUL, line ends included; but no two slashes in a row, which Git
+// leaves out of absolute paths.
+const between = "--//"
+
+// askAll asks several questions at once: to begin takes Git longer than to answer.
+func askAll(ctx context.Context, dir string, questions ...question) error {
+	var words []string
+	for _, q := range questions {
+		words = append(append(words, q.words...), between)
+	}
+	out, err := ask(ctx, dir, words...)
+	if err != nil {
+		return err
+	}
+	answers := strings.Split(out+"\n", "\n"+between+"\n")
+	if len(answers) != len(questions)+1 {
+		return fmt.Errorf("git rev-parse: %d answers to %d questions: %q", len(answers)-1, len(questions), out)
+	}
+	for i, q := range questions {
+		*q.answer = answers[i]
+	}
+	return nil
 }
 
 // foreign is the environment without what points Git to one repository. Nobody

@@ -15,36 +15,34 @@ import (
 // repository is, goes here.
 type scratch struct {
 	root     string
-	origin   paths
+	origin   origin
 	settings []string // -c options
 }
 
-// paths of a user's repository.
-type paths struct{ dir, index, objects, config, worktreeConfig, exclude, attributes string }
+// An origin is what a user's repository has, and where.
+type origin struct {
+	dir, index, objects, config, worktreeConfig, exclude, attributes string // paths
+	format                                                           string // of hashes
+}
+
+// questions are those that an origin answers.
+func (o *origin) questions() []question {
+	path := func(answer *string, name string) question { return question{answer, []string{"--git-path", name}} }
+	return []question{
+		{&o.dir, []string{"--absolute-git-dir"}},
+		path(&o.index, "index"),
+		path(&o.objects, "objects"),
+		path(&o.config, "config"),
+		path(&o.worktreeConfig, "config.worktree"),
+		path(&o.exclude, "info/exclude"),
+		path(&o.attributes, "info/attributes"),
+		{&o.format, []string{"--show-object-format"}},
+	}
+}
 
 // newScratch makes the scratch repository of a working tree.
-func newScratch(ctx context.Context, top string) (_ *scratch, err error) {
-	s := &scratch{}
-	for _, q := range []struct {
-		answer *string
-		args   []string
-	}{
-		{&s.origin.dir, []string{"--absolute-git-dir"}},
-		{&s.origin.index, []string{"--git-path", "index"}},
-		{&s.origin.objects, []string{"--git-path", "objects"}},
-		{&s.origin.config, []string{"--git-path", "config"}},
-		{&s.origin.worktreeConfig, []string{"--git-path", "config.worktree"}},
-		{&s.origin.exclude, []string{"--git-path", "info/exclude"}},
-		{&s.origin.attributes, []string{"--git-path", "info/attributes"}},
-	} {
-		if *q.answer, err = ask(ctx, top, q.args...); err != nil {
-			return nil, err
-		}
-	}
-	format, err := ask(ctx, top, "--show-object-format")
-	if err != nil {
-		return nil, err
-	}
+func newScratch(ctx context.Context, top string, o origin) (_ *scratch, err error) {
+	s := &scratch{origin: o}
 	if s.root, err = os.MkdirTemp("", "ecsbench-git-"); err != nil {
 		return nil, err
 	}
@@ -53,7 +51,7 @@ func newScratch(ctx context.Context, top string) (_ *scratch, err error) {
 			s.close()
 		}
 	}()
-	if _, err := command(ctx, top, foreign(), "", "init", "--quiet", "--bare", "--template=", "--object-format="+format, s.dir()); err != nil {
+	if _, err := command(ctx, top, foreign(), "", "init", "--quiet", "--bare", "--template=", "--object-format="+o.format, s.dir()); err != nil {
 		return nil, err
 	}
 	if err := copyAsIs(s.origin.exclude, filepath.Join(s.dir(), "info", "exclude")); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -188,9 +186,16 @@ func (w workplace) submodules(ctx context.Context) (paths []string, err error) {
 		return nil, err
 	}
 	for entry := range strings.SplitSeq(out, "\x00") {
-		if facts, path, _ := strings.Cut(entry, "\t"); strings.HasPrefix(facts, "160000 ") {
+		if path, ok := submodule(entry); ok {
 			paths = append(paths, path)
 		}
 	}
 	return paths, nil
+}
+
+// submodule tells whether an entry of an index, as ls-files writes it, is a link to
+// another repository, and from where.
+func submodule(entry string) (path string, ok bool) {
+	facts, path, _ := strings.Cut(entry, "\t")
+	return path, strings.HasPrefix(facts, "160000 ")
 }

@@ -43,19 +43,13 @@ type Repository struct {
 
 // Open finds the repository of dir. Close must be called when done.
 func Open(ctx context.Context, dir string) (_ *Repository, err error) {
-	fail := func(err error) (*Repository, error) {
+	r, o, prefix := &Repository{}, origin{}, ""
+	questions := append([]question{{&r.Top, []string{"--show-toplevel"}}, {&prefix, []string{"--show-prefix"}}}, o.questions()...)
+	if err := askAll(ctx, dir, questions...); err != nil {
 		return nil, fmt.Errorf("looking for the Git repository of %s: %w", dir, err)
 	}
-	r := &Repository{}
-	if r.Top, err = ask(ctx, dir, "--show-toplevel"); err != nil {
-		return fail(err)
-	}
-	prefix, err := ask(ctx, dir, "--show-prefix")
-	if err != nil {
-		return fail(err)
-	}
 	r.Prefix = filepath.Clean(filepath.FromSlash(prefix))
-	if r.scratch, err = newScratch(ctx, r.Top); err != nil {
+	if r.scratch, err = newScratch(ctx, r.Top, o); err != nil {
 		return nil, fmt.Errorf("making a scratch repository for %s: %w", r.Top, err)
 	}
 	return r, nil
@@ -142,6 +136,9 @@ func (v *Revision) Export(ctx context.Context, dir string) error {
 			err = fmt.Errorf("%w; a filter that keeps something in .git cannot work here: compare test binaries that you have built", err)
 		}
 		return fail(err)
+	}
+	if v.Name == "." {
+		return nil // its submodules are known since it was recorded
 	}
 	links, err := g.submodules(ctx)
 	if err != nil {

@@ -7,27 +7,51 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
 
+// repository is what [newRepository] copies.
+var repository string
+
 func TestMain(m *testing.M) {
 	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
-	os.Exit(m.Run())
+	dir, err := os.MkdirTemp("", "snapshot")
+	if err != nil {
+		panic(err)
+	}
+	repository = filepath.Join(dir, "repository")
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
 }
 
 // newRepository makes a repository with two commits and uncommitted changes of
 // every kind.
 func newRepository(t *testing.T) string {
 	t.Helper()
+	makeRepository.Do(func() { fillRepository(t, repository) })
 	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(repository)); err != nil {
+		t.Fatal(err)
+	}
+	runGit(t, dir, "update-index", "-q", "--refresh") // as if the files had always been there
+	return dir
+}
+
+var makeRepository sync.Once
+
+func fillRepository(t *testing.T, dir string) {
+	t.Helper()
 	run := func(args ...string) { t.Helper(); runGit(t, dir, args...) }
-	run("init", "-q", "-b", "main")
 	write(t, dir, "kept.txt", "one")
 	write(t, dir, "sub/changed.txt", "one")
 	write(t, dir, "deleted.txt", "one")
 	write(t, dir, ".gitignore", "ignored.txt\n")
 	write(t, dir, ".gitattributes", "kept.txt export-ignore\n")
+	run("init", "-q", "-b", "main")
+	os.RemoveAll(filepath.Join(dir, ".git", "hooks")) // samples
 	run("add", "-A")
 	run("commit", "-qm", "one")
 	run("tag", "first")
@@ -39,12 +63,11 @@ func newRepository(t *testing.T) string {
 	write(t, dir, "new file.txt", "three")
 	write(t, dir, "ignored.txt", "three")
 	os.Remove(filepath.Join(dir, "deleted.txt"))
-	return dir
 }
 
 func runGit(t *testing.T, dir string, args ...string) {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t"}, args...)...)
+	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t", "-c", "maintenance.auto=false"}, args...)...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git %v: %v\n%s", args, err, out)

@@ -44,11 +44,15 @@ func (v *Revision) record(ctx context.Context) (err error) {
 	if err := copyFiles(there.tree, copies.tree, changed); err != nil {
 		return err
 	}
-	if _, err := copies.run(ctx, deleted, "update-index", "-z", "--force-remove", "--stdin"); err != nil {
-		return err
+	if len(deleted) > 0 {
+		if _, err := copies.run(ctx, strings.Join(deleted, "\x00"), "update-index", "-z", "--force-remove", "--stdin"); err != nil {
+			return err
+		}
 	}
-	if _, err := copies.run(ctx, strings.Join(changed, "\x00"), "update-index", "-z", "--add", "--replace", "--ignore-skip-worktree-entries", "--stdin"); err != nil {
-		return err
+	if len(changed) > 0 {
+		if _, err := copies.run(ctx, strings.Join(changed, "\x00"), "update-index", "-z", "--add", "--replace", "--ignore-skip-worktree-entries", "--stdin"); err != nil {
+			return err
+		}
 	}
 	if v.tree, err = copies.alone(ctx, "write-tree", "--missing-ok"); err != nil {
 		return err
@@ -61,42 +65,43 @@ func (v *Revision) record(ctx context.Context) (err error) {
 	return err
 }
 
-// changes lists the files that are to be recorded anew, and, each ended by NUL,
-// those that are gone.
-func (v *Revision) changes(ctx context.Context, g workplace) (changed []string, gone string, err error) {
+// changes lists the files that are to be recorded anew, and those that are gone.
+func (v *Revision) changes(ctx context.Context, g workplace) (changed, gone []string, err error) {
 	// Files that only seem changed are found out here rather than written
 	// later, and the index becomes one whole, whatever it was.
 	if _, err := g.run(ctx, "", "update-index", "-q", "--unmerged", "--ignore-submodules", "--refresh",
 		"--no-split-index", "--force-write-index"); err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
-	links, err := g.submodules(ctx)
-	if err != nil {
-		return nil, "", err
-	}
-	v.leaveOut(links...)
 	out, err := g.run(ctx, "", "diff-files", "-z", "--name-status", "--ignore-submodules", "--no-renames")
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
 	for len(out) > 0 {
 		var status, path string
 		status, out, _ = strings.Cut(out, "\x00")
 		path, out, _ = strings.Cut(out, "\x00")
 		if status == "D" {
-			gone += path + "\x00"
+			gone = append(gone, path)
 		} else if _, err := os.Lstat(filepath.Join(g.tree, filepath.FromSlash(path))); err == nil { // a conflict may be about a file that is gone
 			changed = append(changed, path)
 		}
 	}
-	if out, err = g.run(ctx, "", "ls-files", "-z", "--others", "--exclude-standard"); err != nil {
-		return nil, "", err
+	// -t: what is not in the index is marked by ?, and the index is there for its
+	// submodules.
+	if out, err = g.run(ctx, "", "ls-files", "-z", "-t", "--others", "--exclude-standard", "--stage"); err != nil {
+		return nil, nil, err
 	}
-	for path := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
-		if folder, ok := strings.CutSuffix(path, "/"); ok {
+	for line := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
+		mark, entry, _ := strings.Cut(line, " ")
+		if mark != "?" {
+			if link, ok := submodule(entry); ok {
+				v.leaveOut(link)
+			}
+		} else if folder, ok := strings.CutSuffix(entry, "/"); ok {
 			v.leaveOut(folder) // of another repository
-		} else if path != "" {
-			changed = append(changed, path)
+		} else {
+			changed = append(changed, entry)
 		}
 	}
 	return changed, gone, nil

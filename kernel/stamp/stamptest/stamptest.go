@@ -121,7 +121,7 @@ func inlined(t *testing.T, folders []string) {
 		packages = append(packages, "./"+filepath.ToSlash(f))
 	}
 	// A program that is built together with others is not written anywhere.
-	args := append([]string{"go", "build", "-gcflags=-m", "-o", os.DevNull}, packages...)
+	args := append([]string{"go", "build", "-gcflags=-m -dwarf=false", "-o", os.DevNull}, packages...)
 	inlined := make(map[string]bool) // file:line:kernel
 	for _, m := range report.FindAllStringSubmatch(string(command(t, ".", args...)), -1) {
 		inlined[place(t, m[1], m[2], m[3])] = true
