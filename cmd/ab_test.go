@@ -46,7 +46,7 @@ func BenchmarkUnchanged(b *testing.B) {
 func commitAll(t *testing.T, dir string) {
 	t.Helper()
 	for _, args := range [][]string{
-		{"init", "-q"}, {"add", "-A"},
+		{"init", "-q", "--template="}, {"add", "-A"},
 		{"-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qm", "one"},
 	} {
 		cmd := exec.Command("git", args...)
@@ -74,7 +74,7 @@ func abRepository(t *testing.T) *repository {
 	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")
 	write(t, dir, "m_test.go", abBenchmarks)
 	commitAll(t, dir)
-	write(t, dir, "m_test.go", strings.Replace(abBenchmarks, "work(1000)", "work(1500)", 1))
+	write(t, dir, "m_test.go", strings.Replace(abBenchmarks, "work(1000)", "work(2000)", 1))
 	write(t, dir, "new.txt", "not added yet")
 	path := os.Getenv("PATH")
 	if runtime.GOOS != "windows" {
@@ -163,10 +163,12 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 	t.Parallel()
 	r := abRepository(t)
 	out := filepath.Join(t.TempDir(), "results")
+	// What is allowed is more than what a busy machine does in a few rounds.
+	args := []string{"ab", "HEAD", ".", "--max-regression", "30%", "--visible", "60%", "--alpha", "0.05", "--rounds", "8", "-o", out}
 	if runtime.GOOS == "windows" { // which cannot send an interrupt to one process
-		r.finds("ab", "HEAD", ".", "--bench", ".", "--rounds", "12", "--quiet", "-o", out)
+		r.finds(append(args, "--bench", ".", "--quiet")...)
 	} else {
-		r.interrupt(out, "ab", "HEAD", ".", "--rounds", "12", "-o", out) // --bench is not needed here
+		r.interrupt(out, args...) // --bench is not needed here
 		if n := samples(t, filepath.Join(out, "head.txt")); len(n) != 2 {
 			t.Errorf("kept %v", n)
 		}
@@ -177,9 +179,9 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 	}
 	base, head := samples(t, filepath.Join(out, "base.txt")), samples(t, filepath.Join(out, "head.txt"))
 	for name, n := range base {
-		want := 12
+		want := 8
 		if strings.HasPrefix(name, "Changed") {
-			want = 24 // measured again
+			want = 16 // measured again
 		}
 		if n != want || head[name] != want {
 			t.Errorf("%s: %d samples of base and %d of head, want %d", name, n, head[name], want)
@@ -194,7 +196,7 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 func (r *repository) finds(args ...string) {
 	r.Helper()
 	c := r.expect(ExitRegression, []string{
-		"REGRESSION: 1 of 2 cases\nbase: HEAD (", "head: working tree (", " and 2 changed files)", "in 12 rounds of fresh processes",
+		"REGRESSION: 1 of 2 cases\nbase: HEAD (", "head: working tree (", " and 2 changed files)", "in 8 rounds of fresh processes",
 		"\nWORSE  ", "\n  again  ", "in fresh rounds of the same builds", "planted ", "second copy of base",
 		"\n  cause  ", "m.work (the working tree)",
 	}, args...)
@@ -305,8 +307,9 @@ func TestABOfBuiltPrograms(t *testing.T) {
 
 // standIn is a module that goes by the name of this one, of a program that can
 // be a worker of trials like ecsbench, and is built in no time: it imports next
-// to nothing, since a confirmation links it again and again. Its work is a loop;
-// one that is asked for wrong work says so.
+// to nothing, since a confirmation links it again and again. Its work is a loop,
+// of which the fastest of a few blocks stands for all that it is asked for; one that
+// is asked for wrong work says so.
 const standIn = `package main
 
 import (
@@ -345,8 +348,8 @@ func main() {
 		os.Exit(2)
 	}
 	operations := asked(request, "operations")
-	var blocks []string
-	for range int(asked(request, "blocks")) {
+	took := 1e99
+	for range 4 {
 		start := time.Now()
 		for range int(operations) {
 			if loop(steps) == 0 {
@@ -356,10 +359,11 @@ func main() {
 		if loop(int(asked(request, "steps")*operations)) == 0 {
 			panic("never")
 		}
-		took := time.Since(start).Seconds() * 1e9 / operations
-		blocks = append(blocks, "[{\"Value\":"+strconv.FormatFloat(took, 'g', -1, 64)+",\"Unit\":\"ns/op\"}]")
+		took = min(took, time.Since(start).Seconds()*1e9/operations)
 	}
-	os.Stdout.WriteString("{\"blocks\":[" + strings.Join(blocks, ",") + "],\"failed\":\"" + wrong + "\"}\n")
+	block := "[{\"Value\":" + strconv.FormatFloat(took, 'g', -1, 64) + ",\"Unit\":\"ns/op\"}]"
+	blocks := strings.Repeat(block+",", int(asked(request, "blocks"))-1) + block
+	os.Stdout.WriteString("{\"blocks\":[" + blocks + "],\"failed\":\"" + wrong + "\"}\n")
 }
 `
 
@@ -386,7 +390,7 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 		t.Helper()
 		write(t, dir, standInMain, strings.Replace(standIn, old, new, 1))
 		expectWith(t, dir, thrifty, code, texts, "ab", "HEAD", ".", "--impl", "dense", "--scenario", "iterate", "--entities", "1000",
-			"--components", "1", "--alpha", "0.05", "--rounds", "8", "--quiet", "-o", filepath.Join(t.TempDir(), "results"))
+			"--components", "1", "--max-regression", "50%", "--visible", "100%", "--alpha", "0.2", "--rounds", "6", "--quiet", "-o", filepath.Join(t.TempDir(), "results"))
 	}
 	own(ExitRegression, `1000, ""`, `3000, ""`, "REGRESSION: 1 of 1 case", "head: working tree (",
 		"\nWORSE  ", "\n  again  ", "in fresh rounds of builds with their functions in random order")

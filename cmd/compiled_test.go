@@ -23,7 +23,7 @@ var compiled = sync.OnceValues(func() (path string, err error) {
 		path += ".exe"
 	}
 	build := exec.Command("go", "build", "-ldflags=-w", "-o", path, "./ecsbench")
-	build.Env = append(build.Environ(), "GOGC=off")
+	build.Env = append(build.Environ(), thrifty...)
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build: %w\n%s", err, out)
 	}

@@ -30,7 +30,7 @@ func TestCompletionOffersWhatIsHere(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	write(t, dir, "mine.txt", string(fewCases().Text()))
+	write(t, dir, "mine.txt", string(textOf(fewCases())))
 	write(t, dir, "notes.txt", "hello\n")
 	for _, file := range []string{"experiment/plan.json", "search/bisect.json", "folder/notes.txt"} {
 		if err := os.Mkdir(filepath.Join(dir, filepath.Dir(file)), 0o755); err != nil {

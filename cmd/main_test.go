@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -26,6 +27,10 @@ const asProgram = "ECSBENCH_TEST_AS_PROGRAM"
 func TestMain(m *testing.M) {
 	if how := os.Getenv(asProgram); how != "" {
 		registry.Hide(faulty.Implementation)
+		glance = time.Millisecond
+		if !slices.Contains([]string{workerVerb, profileWorkerVerb, trialWorkerVerb}, verb()) {
+			debug.SetGCPercent(400) // who measures is to have what users have
+		}
 		if how == resident {
 			os.Setenv(asProgram, "1") // what it starts is not
 			serveCommands()
@@ -46,18 +51,21 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// verb is what the program is asked to do.
+func verb() string { return append(os.Args, "")[1] }
+
 // serveHasty is a worker that takes the shortest sample there is, and of the blocks
 // of a trial the first alone, as no test of this package asks how good they are. It
 // has one processor: several wait for each other to collect garbage, which uses up
 // what other tests need. It only ever returns where Main can tell better what is
 // wrong with its input.
 func serveHasty() {
-	if len(os.Args) != 2 || os.Args[1] != workerVerb && os.Args[1] != trialWorkerVerb {
+	if len(os.Args) != 2 || verb() != workerVerb && verb() != trialWorkerVerb {
 		return
 	}
 	runtime.GOMAXPROCS(1)
 	var err error
-	if os.Args[1] == workerVerb {
+	if verb() == workerVerb {
 		err = measure.Serve(os.Stdin, os.Stdout, func(r measure.Request) measure.Answer {
 			r.MinTime = 1
 			return measure.Work(r)

@@ -55,7 +55,7 @@ func newProfileCommand() *cobra.Command {
 	flags.StringVar(&f.geometry, "cache-geometry", "", "caches to simulate, such as D1=32768,8,64,LL=8388608,16,64 (default this machine's)")
 	choiceFlag(cmd, &f.cacheBy, "cache-by", "how to count: cachegrind, hardware, or auto for what is there", "auto", string(profiler.ByCachegrind), string(profiler.ByHardware))
 	flags.IntVar(&f.operations, "operations", 0, "operations to count references of (default by size)")
-	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "how long to profile the CPU")
+	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "how long to profile the CPU, and at most to watch the garbage collector")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices of the set-up")
 	flags.DurationVar(&f.timeout, "timeout", profiler.DefaultTimeout, "a look that takes longer has failed")
 	flags.StringVarP(&f.output, "output", "o", "", "`folder` to write profiles, counts and findings to")

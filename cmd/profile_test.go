@@ -31,7 +31,7 @@ func TestProfileFindsTheMap(t *testing.T) {
 		"Memory retained for an entity", "peak while growing", "one operation allocates",
 		"Garbage collection", "longest pause", "`hashmap`: ", " of the time in ", "the memory of `",
 		"profiles in why",
-	}, profileOf("--cpu", "--mem", "--gc", "--duration", "200ms", "-o", "why")...)
+	}, profileOf("--cpu", "--mem", "--gc", "--duration", "100ms", "-o", "why")...)
 
 	f, err := profiler.Load(filepath.Join(dir, "why"))
 	if err != nil {

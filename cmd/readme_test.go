@@ -47,7 +47,7 @@ func TestReadmeCommands(t *testing.T) {
 		}
 		args = args[1:]
 		if args[0] == "profile" {
-			args = append(args, "--duration", "100ms")
+			args = append(args, "--duration", "20ms")
 		}
 		if args[0] == "run" {
 			switch {

@@ -76,6 +76,7 @@ type process struct {
 	orders  *json.Encoder
 	answers *bufio.Reader
 	dismiss func() error
+	dir     string // of what it prints
 }
 
 var idle = make(chan *process, 64)
@@ -86,6 +87,7 @@ func dismiss() {
 		p := <-idle
 		p.dismiss()
 		p.Wait()
+		os.RemoveAll(p.dir)
 	}
 }
 
@@ -102,10 +104,14 @@ func newProcess(t *testing.T) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
+	dir, err := os.MkdirTemp("", "ecsbench-cmd-")
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	return &process{cmd, json.NewEncoder(in), bufio.NewReader(out), in.Close}
+	return &process{cmd, json.NewEncoder(in), bufio.NewReader(out), in.Close, dir}
 }
 
 // inResident has a command run by a process that has run others.
@@ -117,8 +123,7 @@ func inResident(t *testing.T, o order) call {
 	default:
 		p = newProcess(t)
 	}
-	dir := t.TempDir()
-	o.Stdout, o.Stderr = filepath.Join(dir, "stdout"), filepath.Join(dir, "stderr")
+	o.Stdout, o.Stderr = filepath.Join(p.dir, "stdout"), filepath.Join(p.dir, "stderr")
 	hung := time.AfterFunc(5*time.Minute, func() { p.Process.Kill() })
 	defer hung.Stop()
 	err := p.orders.Encode(o)
@@ -130,6 +135,7 @@ func inResident(t *testing.T, o order) call {
 	stderr, _ := os.ReadFile(o.Stderr)
 	if err != nil {
 		p.dismiss()
+		defer os.RemoveAll(p.dir)
 		t.Fatalf("ecsbench %s: the process ended (%v, %v):\n%s%s", strings.Join(o.Args, " "), err, p.Wait(), stdout, stderr)
 	}
 	idle <- p

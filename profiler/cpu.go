@@ -38,7 +38,7 @@ type seenCPU struct {
 }
 
 const (
-	cpuSlice = 200 * time.Millisecond // of profiling at a time
+	cpuSlice = 200 * time.Millisecond // of profiling at a time, unless that is less than pairs in all
 	pairs    = 5                      // slices that are run without profiling too
 	patience = 4                      // times as long as there is to profile, on a busy machine
 )
@@ -54,6 +54,7 @@ func lookCPU(r request) (answer, error) {
 		w               scenarios.Workload
 		left, n         int
 	)
+	slice := min(cpuSlice, r.Duration/pairs)
 	for start := time.Now(); total < r.Duration && time.Since(start) < patience*r.Duration+time.Second; {
 		if left < 2*n+1 || w == nil {
 			if w != nil {
@@ -70,7 +71,7 @@ func lookCPU(r request) (answer, error) {
 				return answer{}, err
 			}
 			left = w.MaxOperations() - 1
-			if n, err = operationsIn(cpuSlice, w, warm, &left); err != nil {
+			if n, err = operationsIn(slice, w, warm, &left); err != nil {
 				return answer{}, err
 			}
 		}

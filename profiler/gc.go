@@ -29,7 +29,7 @@ type GC struct {
 
 const (
 	forcedCollections = 9
-	gcSlice           = 500 * time.Millisecond // of running to see the pauses
+	gcSlice           = 500 * time.Millisecond // of running to see the pauses, unless less was asked for
 	keptPauses        = 256                    // by the runtime
 )
 
@@ -46,15 +46,15 @@ func lookGC(r request) (answer, error) {
 		return answer{}, err
 	}
 	g.Forced, g.Scannable, g.Live = forced(), scannable(), live()
-	if err := g.run(w, warm, watch); err != nil {
+	if err := g.run(min(gcSlice, r.Duration), w, warm, watch); err != nil {
 		return answer{}, err
 	}
 	return answer{Visits: w.Entities(), GC: g}, w.Verify()
 }
 
-func (g *GC) run(w scenarios.Workload, warm time.Duration, watch *collections) error {
+func (g *GC) run(d time.Duration, w scenarios.Workload, warm time.Duration, watch *collections) error {
 	left := w.MaxOperations() - 1
-	n, err := operationsIn(gcSlice, w, warm, &left)
+	n, err := operationsIn(d, w, warm, &left)
 	if err != nil {
 		return err
 	}

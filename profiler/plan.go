@@ -40,7 +40,7 @@ type Plan struct {
 	Impls      []string            `json:"impls"`
 	Seed       uint64              `json:"seed"`
 	Looks      []Look              `json:"looks"`
-	Duration   time.Duration       `json:"duration"`             // of CPU profiling
+	Duration   time.Duration       `json:"duration"`             // of CPU profiling, and at most of watching the collector
 	Timeout    time.Duration       `json:"timeout"`              // a look that takes longer has failed
 	Operations int                 `json:"operations,omitempty"` // to count references of; 0 is by size
 	Geometry   cachegrind.Geometry `json:"geometry"`

@@ -12,7 +12,7 @@ import (
 type request struct {
 	Case       measure.Request `json:"case"`
 	Look       Look            `json:"look"`
-	Duration   time.Duration   `json:"duration,omitempty"`   // of LookCPU: how long to profile
+	Duration   time.Duration   `json:"duration,omitempty"`   // of LookCPU: how long to profile; of LookGC: how long to run at most
 	Operations int             `json:"operations,omitempty"` // of lookVerified and lookCounted: to prepare
 	Run        bool            `json:"run,omitempty"`        // of these: and to run
 }

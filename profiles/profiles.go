@@ -163,12 +163,16 @@ func firstLine(s string) string {
 	return line
 }
 
-var namePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
+// namePattern leaves the length to the check: to compile it as well takes each
+// process longer than all else that packages of this module prepare.
+var namePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]*$`)
+
+const longestName = 64
 
 // Check tells the first thing that is wrong with the profile.
 func (p Profile) Check() error {
 	switch {
-	case !namePattern.MatchString(p.Name):
+	case !namePattern.MatchString(p.Name) || len(p.Name) > longestName:
 		return fmt.Errorf("name %q: want 1 to 64 letters, digits, '.', '_' or '-', beginning with a letter or digit", p.Name)
 	case p.ComponentTypes < MinTypes || p.ComponentTypes > MaxTypes:
 		return fmt.Errorf("component-types %d: want %d to %d", p.ComponentTypes, MinTypes, MaxTypes)

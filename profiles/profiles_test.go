@@ -64,6 +64,7 @@ func TestErrorsNameWhatIsWrong(t *testing.T) {
 		{"an empty axis", "[2]", "[2]\naxes:\n  archetypes: []", "axis archetypes: want at least one number"},
 		{"components twice", "[2]", "[2, 2]", "components 2: given twice"},
 		{"bad name", "mine", "../mine", `name "../mine": want 1 to 64 letters`},
+		{"long name", "name: mine", "name: " + strings.Repeat("m", 65), `m": want 1 to 64 letters`},
 		{"duplicate key", "systems: 20", "systems: 20\nsystems: 21", `mine.yaml:4:1: `},
 		{"broken YAML", "[500]", "[500", "mine.yaml:"},
 		{"a list", good, "- 1\n", "mine.yaml:1:1: "},

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler"
@@ -57,20 +58,24 @@ var licenceD3 string
 //go:embed assets/echarts/LICENSE-zrender
 var licenceZRender string
 
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"heatClass":   heatClass,
-	"prose":       prose,
-	"breaks":      breaks,
-	"ratio":       summary.Ratio,
-	"percent":     summary.Percent,
-	"display":     summary.Display,
-	"displayLong": summary.DisplayLong,
-	"fewest":      func() int { return history.Fewest },
-	"format":      summary.Format,
-	"p":           pText,
-	"cases":       summary.Cases,
-	"count":       func(n int) string { return summary.Count(float64(n)) },
-}).Parse(pageHTML))
+// pageTemplate is parsed by who writes a page: every sample of a run is a process of
+// this program.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"heatClass":   heatClass,
+		"prose":       prose,
+		"breaks":      breaks,
+		"ratio":       summary.Ratio,
+		"percent":     summary.Percent,
+		"display":     summary.Display,
+		"displayLong": summary.DisplayLong,
+		"fewest":      func() int { return history.Fewest },
+		"format":      summary.Format,
+		"p":           pText,
+		"cases":       summary.Cases,
+		"count":       func(n int) string { return summary.Count(float64(n)) },
+	}).Parse(pageHTML))
+})
 
 // A view is what the template sees.
 type view struct {
@@ -140,7 +145,7 @@ func Write(w io.Writer, in Input) error {
 	for _, i := range in.Report.Impls {
 		v.HasImpls = v.HasImpls || i.Name != ""
 	}
-	if err := pageTemplate.Execute(w, v); err != nil {
+	if err := pageTemplate().Execute(w, v); err != nil {
 		return fmt.Errorf("write report page: %w", err)
 	}
 	return nil

@@ -1,6 +1,8 @@
 package plot
 
 import (
+	"bytes"
+	"encoding/binary"
 	"image"
 	"image/color"
 	"strconv"
@@ -164,25 +166,33 @@ func reduce(source *image.RGBA, bits int) image.Image {
 	index := make(map[uint32]uint8)
 	var colors color.Palette
 	out := image.NewPaletted(source.Bounds(), nil)
-	var last uint32
-	var lastIndex uint8
 	drop := 8 - bits
-	for i := 0; i < len(source.Pix); i += 4 {
-		p := source.Pix[i : i+3 : i+3]
-		key := uint32(p[0])>>drop<<16 | uint32(p[1])>>drop<<8 | uint32(p[2])>>drop | 1<<24
-		if key != last {
-			at, ok := index[key]
-			if !ok {
-				if len(colors) == 256 {
-					return nil
-				}
-				at = uint8(len(colors))
-				index[key] = at
-				colors = append(colors, color.RGBA{p[0], p[1], p[2], 0xff})
-			}
-			last, lastIndex = key, at
+	width := out.Stride
+	for y := range source.Bounds().Dy() {
+		row, reduced := source.Pix[y*source.Stride:][:4*width], out.Pix[y*width:][:width]
+		if y > 0 && bytes.Equal(row, source.Pix[(y-1)*source.Stride:][:4*width]) { // as most are
+			copy(reduced, out.Pix[(y-1)*width:])
+			continue
 		}
-		out.Pix[i/4] = lastIndex
+		var last uint32 // none, as drawings are opaque
+		var at uint8
+		for x := range reduced {
+			if p := binary.NativeEndian.Uint32(row[4*x:]); p != last {
+				last = p
+				c := color.RGBA{row[4*x], row[4*x+1], row[4*x+2], 0xff}
+				key := uint32(c.R)>>drop<<16 | uint32(c.G)>>drop<<8 | uint32(c.B)>>drop
+				known := false
+				if at, known = index[key]; !known {
+					if len(colors) == 256 {
+						return nil
+					}
+					at = uint8(len(colors))
+					index[key] = at
+					colors = append(colors, c)
+				}
+			}
+			reduced[x] = at
+		}
 	}
 	out.Palette = colors
 	return out

@@ -36,8 +36,11 @@ type File struct {
 	Code []byte
 	side ab.Side
 	name string
-	sum  [sha256.Size]byte // of the code that was added
+	sum  [sha256.Size]byte // of the code that was added, of base and head
 }
+
+// judged tells whether it is what the experiment is about.
+func (f *File) judged() bool { return f.side == ab.Base || f.side == ab.Head }
 
 // NewSet keeps its files below root, which must exist.
 func NewSet(root string) *Set { return &Set{root: root} }
@@ -50,7 +53,10 @@ func (s *Set) Add(side ab.Side, name string, code []byte) (*File, error) {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
-	f := &File{Code: code, side: side, name: name, sum: sha256.Sum256(code)}
+	f := &File{Code: code, side: side, name: name}
+	if f.judged() {
+		f.sum = sha256.Sum256(code)
+	}
 	s.files = append(s.files, f)
 	return f, s.write(f)
 }
@@ -60,7 +66,7 @@ func (s *Set) Add(side ab.Side, name string, code []byte) (*File, error) {
 func (s *Set) Programs() string {
 	h := sha256.New()
 	for _, f := range s.files {
-		if f.side == ab.Base || f.side == ab.Head {
+		if f.judged() {
 			fmt.Fprintln(h, f.side, f.name)
 			h.Write(f.sum[:])
 		}

@@ -85,15 +85,23 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if s.base, base, err = s.program(ctx, ab.Base, c.Base); err != nil {
 		return nil, err
 	}
-	if s.head, head, err = s.program(ctx, ab.Head, c.Head); err != nil {
+	if s.built && c.Head == c.Base {
+		s.head, head = s.base, base
+	} else if s.head, head, err = s.program(ctx, ab.Head, c.Head); err != nil {
 		return nil, err
 	}
-	for side, code := range [][]byte{base, head, base, base} {
-		if s.programs[side], err = s.Add(ab.Side(side), "ecsbench", code); err != nil {
+	for side, code := range [][]byte{base, head} {
+		if err = s.add(ab.Side(side), code); err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
+}
+
+// add makes the program of a side.
+func (s *Source) add(side ab.Side, code []byte) (err error) {
+	s.programs[side], err = s.Add(side, "ecsbench", code)
+	return err
 }
 
 // Close removes the programs.
@@ -165,7 +173,8 @@ func (s *Source) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error
 		return fmt.Errorf("built programs cannot be linked anew: %w", errors.ErrUnsupported)
 	}
 	return copies.Relink(ctx, s.folder(ab.Base), s.root, rng, func(side ab.Side, flag string) error {
-		code, err := s.build(ctx, side, side.String()+".program", flag)
+		// What only a debugger needs takes a third of the time, and room in each copy.
+		code, err := s.build(ctx, side, side.String()+".program", flag+" -w")
 		if err == nil {
 			s.programs[side].Code = code
 		}
@@ -264,9 +273,15 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	return blocks, nil
 }
 
-// Plantable implements [ab.Source]; every worker can plant.
+// Plantable implements [ab.Source]; every worker can plant. Nothing needs copies of
+// base before.
 func (s *Source) Plantable(context.Context, []ab.Case) error {
 	s.step = spin.StepTime()
+	for _, side := range []ab.Side{ab.Same, ab.Plant} {
+		if err := s.add(side, s.programs[ab.Base].Code); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
