@@ -148,15 +148,21 @@ func (c *contest) sayWinner() string {
 		text = fmt.Sprintf("%s%s %s in %s", c.prefix, first.impl.Label, c.words.Best, outOf(first.clear, first.of))
 	} else {
 		text = fmt.Sprintf("%sNone %s for certain. %s has the best median in %s", c.prefix, c.words.Best, first.impl.Label, outOf(first.wins, first.of))
+		switch {
+		case first.unsure == 0:
+		case first.wins == 1:
+			text += ", with too few samples to be sure"
+		case first.unsure == first.wins:
+			text += ", always with too few samples to be sure"
+		default:
+			text += fmt.Sprintf(", with too few samples to be sure in %d", first.unsure)
+		}
 	}
 	if n := first.even + first.ties; n > 0 {
 		text += fmt.Sprintf("; in %d it is %s", n, even)
 	}
-	switch {
-	case first.unsure > 0 && first.clear > 0:
+	if first.unsure > 0 && first.clear > 0 {
 		text += fmt.Sprintf("; in %d more its median is the best, of too few samples to be sure", first.unsure)
-	case first.unsure > 0:
-		text += fmt.Sprintf("; in %d of them with too few samples to be sure", first.unsure)
 	}
 	text += "."
 	if first.clear == 0 {
