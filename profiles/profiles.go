@@ -173,7 +173,7 @@ const longestName = 64
 func (p Profile) Check() error {
 	switch {
 	case !namePattern.MatchString(p.Name) || len(p.Name) > longestName:
-		return fmt.Errorf("name %q: want 1 to 64 letters, digits, '.', '_' or '-', beginning with a letter or digit", p.Name)
+		return fmt.Errorf("name %q: want 1 to %d letters, digits, '.', '_' or '-', beginning with a letter or digit", p.Name, longestName)
 	case p.ComponentTypes < MinTypes || p.ComponentTypes > MaxTypes:
 		return fmt.Errorf("component-types %d: want %d to %d", p.ComponentTypes, MinTypes, MaxTypes)
 	case p.Systems < 1 || p.Systems > MaxSystems:

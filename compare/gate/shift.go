@@ -3,6 +3,8 @@ package gate
 import (
 	"math"
 	"slices"
+
+	"github.com/ecsbench/ecsbench/compare/nth"
 )
 
 // logZero stands for the logarithm of 0. It is far below that of any measured
@@ -38,35 +40,18 @@ func unlog(d float64) float64 {
 // Wolfe & Chicken, Nonparametric Statistical Methods, 3rd ed., 4.2-4.3).
 type shifts struct {
 	x, y []float64
-	few  []float64 // room for between
+	few  []float64 // room for Between
 }
 
 func (s *shifts) len() int { return len(s.x) * len(s.y) }
 
-// nth returns the k-th smallest difference, k from 1. The number of differences up
-// to d grows with d: halving leaves so few that they can be sorted.
+// nth returns the k-th smallest difference, k from 1.
 func (s *shifts) nth(k int) float64 {
-	lo, hi := s.y[0]-s.x[len(s.x)-1], s.y[len(s.y)-1]-s.x[0]
-	below, upTo := s.upTo(lo), s.len()
-	if below >= k {
-		return lo
-	}
-	for upTo-below > len(s.x)+len(s.y) {
-		mid := lo + (hi-lo)/2
-		if mid <= lo || mid >= hi {
-			return hi // all of them are equal
-		}
-		if n := s.upTo(mid); n >= k {
-			hi, upTo = mid, n
-		} else {
-			lo, below = mid, n
-		}
-	}
-	return s.between(lo, hi)[k-below-1]
+	return nth.Smallest(s, k, len(s.x)+len(s.y), s.y[0]-s.x[len(s.x)-1], s.y[len(s.y)-1]-s.x[0])
 }
 
-// between returns the differences above lo and up to hi, sorted.
-func (s *shifts) between(lo, hi float64) []float64 {
+// Between returns the differences above lo and up to hi, sorted.
+func (s *shifts) Between(lo, hi float64) []float64 {
 	s.few = s.few[:0]
 	from := 0
 	for _, a := range s.x {
@@ -84,8 +69,8 @@ func (s *shifts) between(lo, hi float64) []float64 {
 	return s.few
 }
 
-// upTo counts the differences that are at most d.
-func (s *shifts) upTo(d float64) int {
+// UpTo counts the differences that are at most d.
+func (s *shifts) UpTo(d float64) int {
 	count, j := 0, 0
 	for _, a := range s.x {
 		for j < len(s.y) && s.y[j]-a <= d {

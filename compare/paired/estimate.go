@@ -3,6 +3,8 @@ package paired
 import (
 	"math"
 	"slices"
+
+	"github.com/ecsbench/ecsbench/compare/nth"
 )
 
 // An Interval is an estimated difference of logarithms and the range in which
@@ -42,48 +44,17 @@ func (w walsh) median() float64 { return (w.at((w.count()+1)/2) + w.at(w.count()
 // a time and a rate that say the same are equal.
 const resolution = 1e-12
 
-// at returns the k-th smallest mean, counted from 1: by bisection on its value, until
-// so few are left that they can be sorted.
+// at returns the k-th smallest mean, counted from 1.
 func (w walsh) at(k int) float64 {
-	lo, hi := w.sorted[0], w.sorted[len(w.sorted)-1]
-	below, upTo := w.atMost(lo), w.count()
-	if k <= below {
-		return rounded(lo)
-	}
-	for upTo-below > len(w.sorted) {
-		mid := lo + (hi-lo)/2
-		if hi-lo <= resolution {
-			return rounded(hi) // so many are equal
-		}
-		if n := w.atMost(mid); n >= k {
-			hi, upTo = mid, n
-		} else {
-			lo, below = mid, n
-		}
-	}
-	return rounded(w.between(lo, hi)[k-below-1])
+	n := len(w.sorted)
+	return rounded(nth.Smallest(w, k, n, w.sorted[0], w.sorted[n-1]))
 }
 
 func rounded(mean float64) float64 { return math.Round(mean/resolution) * resolution }
 
-// between returns the means above lo and up to hi, sorted.
-func (w walsh) between(lo, hi float64) (means []float64) {
-	j := len(w.sorted) - 1
-	for i, a := range w.sorted {
-		for j >= i && a+w.sorted[j] > 2*hi {
-			j--
-		}
-		for l := j; l >= i && a+w.sorted[l] > 2*lo; l-- {
-			means = append(means, (a+w.sorted[l])/2)
-		}
-	}
-	slices.Sort(means)
-	return means
-}
-
-// atMost counts the means that do not exceed x: as the first of a pair grows,
+// UpTo counts the means that do not exceed x: as the first of a pair grows,
 // the largest possible second one falls.
-func (w walsh) atMost(x float64) (n int) {
+func (w walsh) UpTo(x float64) (n int) {
 	j := len(w.sorted) - 1
 	for i, a := range w.sorted {
 		for j >= i && a+w.sorted[j] > 2*x {
@@ -95,6 +66,21 @@ func (w walsh) atMost(x float64) (n int) {
 		n += j - i + 1
 	}
 	return n
+}
+
+// Between returns the means above lo and up to hi, sorted.
+func (w walsh) Between(lo, hi float64) (means []float64) {
+	j := len(w.sorted) - 1
+	for i, a := range w.sorted {
+		for j >= i && a+w.sorted[j] > 2*hi {
+			j--
+		}
+		for l := j; l >= i && a+w.sorted[l] > 2*lo; l-- {
+			means = append(means, (a+w.sorted[l])/2)
+		}
+	}
+	slices.Sort(means)
+	return means
 }
 
 // tailCount returns the largest k for which the signed-rank statistic of n

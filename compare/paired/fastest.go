@@ -180,8 +180,11 @@ type search struct {
 
 func (f *Fastest) search() *search {
 	s, coins := &search{f, make([][]uint64, intervalSwaps), 0}, f.coins()
+	words := len(coins.toss)
+	all := make([]uint64, words*intervalSwaps)
 	for i := range s.open {
-		s.open[i] = slices.Clone(coins.next())
+		s.open[i] = all[i*words:][:words]
+		copy(s.open[i], coins.next())
 	}
 	return s
 }

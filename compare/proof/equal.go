@@ -58,7 +58,7 @@ func differs(format string, args ...any) error { return &difference{fmt.Sprintf(
 // newWalk goes through what all benchmarks have in common.
 func newWalk(base, head *program) (*walk, error) {
 	w := &walk{
-		base: base, head: head, marks: make([]marks, base.library.symbols), called: map[string]bool{},
+		base: base, head: head, marks: make([]marks, base.numbered), called: map[string]bool{},
 		image: map[symbol]symbol{}, origin: map[symbol]symbol{}, seen: map[pair]bool{},
 	}
 	err := w.roots()

@@ -47,7 +47,7 @@ var little = binary.LittleEndian
 // newObject reads the header.
 func newObject(t *toolchain, l *library, path string, text []byte) (o *object, err error) {
 	defer damaged(path, &err)
-	o = &object{toolchain: t, path: path, text: text, number: l.symbols}
+	o = &object{toolchain: t, path: path, text: text, number: l.numbered}
 	at := len(t.magic) + 8 + 4
 	for range t.n.NBlk {
 		o.block = append(o.block, little.Uint32(text[at:]))
@@ -69,11 +69,13 @@ func newObject(t *toolchain, l *library, path string, text []byte) (o *object, e
 	for at := o.block[b]; at < o.block[b+1]; at += 8 + 8 {
 		o.loads = append(o.loads, o.string(at))
 	}
-	l.symbols += o.first[referred+1]
+	l.numbered += o.first[referred+1]
 	o.keys = make([]key, o.first[referred+1])
 	for i := range o.first[referred+1] {
 		if (i < o.first[hashed64] || i >= o.first[named]) && o.abi(i) != uint16(t.n.SymABIstatic) {
-			o.keys[i] = l.names.key(o.name(i), o.abi(i))
+			if name := o.name(i); name != "" {
+				o.keys[i] = l.names.key(name, o.abi(i))
+			}
 		}
 	}
 	return o, nil

@@ -99,7 +99,7 @@ type build struct {
 type library struct {
 	archives map[string]*archive // by path and file
 	names    names
-	symbols  uint32 // how many there are in all objects
+	numbered uint32 // symbols of all objects, which have numbers below that
 }
 
 // A listed package is what go list says of it.

@@ -216,6 +216,9 @@ func (s *Source) list(ctx context.Context, side ab.Side) error {
 		return fmt.Errorf("it has no folder %s", s.prefix)
 	}
 	packages, err := s.listPackages(ctx, dir)
+	if err != nil {
+		return err
+	}
 	for _, p := range packages {
 		b := s.binaries[p.ImportPath]
 		if b == nil {
@@ -225,7 +228,7 @@ func (s *Source) list(ctx context.Context, side ab.Side) error {
 		}
 		b[side].dir = p.Dir
 	}
-	return err
+	return nil
 }
 
 // shorten names files as the user knows them, relative to the repository.
