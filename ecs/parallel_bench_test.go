@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/kernel"
 	"github.com/ecsbench/ecsbench/measure/turns"
 )
 
@@ -30,23 +31,25 @@ func BenchmarkParallel(b *testing.B) {
 				} {
 					s, _ := moving(b, n)
 					if c.parts {
-						check(b, s.Add("move", func(q *ecs.Query3[position, ecs.Read[velocity], ecs.Read[mass]]) {
-							q.Parallel(func(part *ecs.Query3[position, ecs.Read[velocity], ecs.Read[mass]], _ *ecs.Commands) { typed3(part) })
+						check(b, s.Add("move", func(q *ecs.Query3[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass]]) {
+							q.Parallel(func(part *ecs.Query3[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass]], _ *ecs.Commands) {
+								typed3(part)
+							})
 						}))
 					} else {
 						check(b,
-							s.Add("move", func(q *ecs.Query1[position]) { typed1(q) }),
-							s.Add("brake", func(q *ecs.Query1[velocity]) {
+							s.Add("move", func(q *ecs.Query1[Position]) { typed1(q) }),
+							s.Add("brake", func(q *ecs.Query1[Velocity]) {
 								for v := range q.All() {
 									v.X *= 0.5
 								}
 							}),
-							s.Add("turn", func(q *ecs.Query1[heading]) {
+							s.Add("turn", func(q *ecs.Query1[kernel.Heading]) {
 								for h := range q.All() {
 									h.Angle += dt
 								}
 							}),
-							s.Add("push", func(q *ecs.Query1[force]) {
+							s.Add("push", func(q *ecs.Query1[kernel.Force]) {
 								for f := range q.All() {
 									f.X += dt
 								}

@@ -14,46 +14,51 @@ import (
 
 type score struct{ Deaths, Sum int }
 
+// xy is a position of whole numbers, of which sums are exact.
+func xy(x, y int) Position { return Position{float32(x), float32(y)} }
+
+func mod(x float32, n int) float32 { return float32(int(x) % n) }
+
 // repertoire are systems whose order makes a difference.
 var repertoire = map[string]any{
-	"move": func(q *ecs.Query2[place, ecs.Read[speed]]) {
-		q.Parallel(func(part *ecs.Query2[place, ecs.Read[speed]], _ *ecs.Commands) {
+	"move": func(q *ecs.Query2[Position, ecs.Read[Velocity]]) {
+		q.Parallel(func(part *ecs.Query2[Position, ecs.Read[Velocity]], _ *ecs.Commands) {
 			for p, v := range part.All() {
 				p.X += v.Get().X
 				p.Y += v.Get().Y
 			}
 		})
 	},
-	"turn": func(q *ecs.Query2[ecs.Read[place], speed]) {
+	"turn": func(q *ecs.Query2[ecs.Read[Position], Velocity]) {
 		for p, v := range q.All() {
-			v.X, v.Y = v.Y+p.Get().X%3, v.X
+			v.X, v.Y = v.Y+mod(p.Get().X, 3), v.X
 		}
 	},
-	"age": func(q *ecs.Query1[health]) {
+	"age": func(q *ecs.Query1[Health]) {
 		for h := range q.All() {
 			h.Points = h.Points*3 - 1
 		}
 	},
-	"follow": func(q *ecs.Query1[place], leaders *ecs.Lookup[ecs.Read[health]]) {
+	"follow": func(q *ecs.Query1[Position], leaders *ecs.Lookup[ecs.Read[Health]]) {
 		last := ecs.NoEntity
 		for p := range q.All() {
 			if h := leaders.Get(last); h != nil {
-				p.X += h.Get().Points % 7
+				p.X += float32(h.Get().Points % 7)
 			}
 			last = q.Entity()
 		}
 	},
-	"breed": func(q *ecs.Query2[ecs.Read[place], ecs.Maybe[ecs.Read[health]]], do *ecs.Commands) {
-		q.Parallel(func(part *ecs.Query2[ecs.Read[place], ecs.Maybe[ecs.Read[health]]], do *ecs.Commands) {
+	"breed": func(q *ecs.Query2[ecs.Read[Position], ecs.Maybe[ecs.Read[Health]]], do *ecs.Commands) {
+		q.Parallel(func(part *ecs.Query2[ecs.Read[Position], ecs.Maybe[ecs.Read[Health]]], do *ecs.Commands) {
 			for p, h := range part.All() {
-				if h.Get() == nil && p.Get().X%5 == 0 {
-					child := do.Spawn(place{p.Get().Y, p.Get().X})
-					_ = ecs.Set(do, child, health{p.Get().X % 11})
+				if h.Get() == nil && mod(p.Get().X, 5) == 0 {
+					child := do.Spawn(Position{p.Get().Y, p.Get().X})
+					_ = ecs.Set(do, child, Health{int(p.Get().X) % 11})
 				}
 			}
 		})
 	},
-	"die": func(q *ecs.Query1[ecs.Read[health]], do *ecs.Commands, s *score) {
+	"die": func(q *ecs.Query1[ecs.Read[Health]], do *ecs.Commands, s *score) {
 		for h := range q.All() {
 			if h.Get().Points%4 == 3 {
 				do.Kill(q.Entity())
@@ -61,30 +66,30 @@ var repertoire = map[string]any{
 			}
 		}
 	},
-	"freeze": func(q *ecs.Query1[ecs.Read[speed]], _ ecs.Without[frozen], do *ecs.Commands) {
+	"freeze": func(q *ecs.Query1[ecs.Read[Velocity]], _ ecs.Without[Frozen], do *ecs.Commands) {
 		for v := range q.All() {
-			if v.Get().X%2 == 0 {
-				_ = ecs.Set(do, q.Entity(), frozen{})
+			if mod(v.Get().X, 2) == 0 {
+				_ = ecs.Set(do, q.Entity(), Frozen{})
 			}
 		}
 	},
-	"thaw": func(q *ecs.Query2[ecs.Read[place], frozen], do *ecs.Commands) {
+	"thaw": func(q *ecs.Query2[ecs.Read[Position], Frozen], do *ecs.Commands) {
 		for p := range q.All() {
-			if p.Get().Y%2 != 0 {
-				_ = ecs.TryRemove[frozen](do, q.Entity())
-				_ = ecs.Emit(do, hit{p.Get().Y})
+			if mod(p.Get().Y, 2) != 0 {
+				_ = ecs.TryRemove[Frozen](do, q.Entity())
+				_ = ecs.Emit(do, Hit{Damage: int(p.Get().Y)})
 			}
 		}
 	},
-	"sum": func(q *ecs.Query1[ecs.Read[place]], s *score) {
+	"sum": func(q *ecs.Query1[ecs.Read[Position]], s *score) {
 		for p := range q.All() {
-			s.Sum = s.Sum*31 + p.Get().X
+			s.Sum = s.Sum*31 + int(p.Get().X)
 		}
 	},
-	"by chunks": func(q *ecs.Query2[health, ecs.Read[speed]]) {
+	"by chunks": func(q *ecs.Query2[Health, ecs.Read[Velocity]]) {
 		for hs, vs := range q.Chunks() {
 			for i := range hs {
-				hs[i].Points += vs[i].Get().X
+				hs[i].Points += int(vs[i].Get().X)
 			}
 		}
 	},
@@ -99,12 +104,12 @@ func outcome(t *rapid.T, names []string, barriers []bool, c ecs.Schedule) string
 	defer s.Close()
 	total := &score{}
 	for _, err := range []error{
-		ecs.Define[place](s), ecs.Define[speed](s), ecs.Define[health](s), ecs.Define[frozen](s), ecs.DefineEvent[hit](s),
+		ecs.Define[Position](s), ecs.Define[Velocity](s), ecs.Define[Health](s), ecs.Define[Frozen](s), ecs.DefineEvent[Hit](s),
 		s.Provide(total), s.SetSchedule(c),
-		s.Handle("hurt", func(q *ecs.Query1[ecs.Read[hit]], all *ecs.Query1[place]) {
+		s.Handle("hurt", func(q *ecs.Query1[ecs.Read[Hit]], all *ecs.Query1[Position]) {
 			for h := range q.All() {
 				for p := range all.All() {
-					p.Y += h.Get().Damage % 3
+					p.Y += float32(h.Get().Damage % 3)
 				}
 			}
 		}),
@@ -123,12 +128,12 @@ func outcome(t *rapid.T, names []string, barriers []bool, c ecs.Schedule) string
 	}
 	do := s.Later()
 	for i := range 600 {
-		e := do.Spawn(place{i, i % 7})
+		e := do.Spawn(xy(i, i%7))
 		if i%2 == 0 {
-			_ = ecs.Set(do, e, speed{i % 5, i % 3})
+			_ = ecs.Set(do, e, Velocity(xy(i%5, i%3)))
 		}
 		if i%3 == 0 {
-			_ = ecs.Set(do, e, health{i})
+			_ = ecs.Set(do, e, Health{i})
 		}
 	}
 	for range 3 {
@@ -172,8 +177,8 @@ func TestSystemsThatDoNotCollideRunTogether(t *testing.T) {
 		s := newSim(t)
 		ping, pong := make(chan int), make(chan int)
 		check(t,
-			s.Add("ping", func(*ecs.Query1[place]) { ping <- 1; <-pong }),
-			s.Add("pong", func(*ecs.Query1[speed]) { <-ping; pong <- 1 }),
+			s.Add("ping", func(*ecs.Query1[Position]) { ping <- 1; <-pong }),
+			s.Add("pong", func(*ecs.Query1[Velocity]) { <-ping; pong <- 1 }),
 			s.SetSchedule(ecs.Schedule{Way: way, Workers: 2}),
 			s.Tick(1),
 		)

@@ -11,21 +11,13 @@ import (
 	"github.com/ecsbench/ecsbench/measure/turns"
 )
 
-type (
-	position = kernel.Position
-	velocity = kernel.Velocity
-	mass     = kernel.Mass
-	heading  = kernel.Heading
-	force    = kernel.Force
-)
-
 // sparse are the sparse sets of a simulation, for loops by hand.
 type sparse struct {
-	p *ecs.Column[position]
-	v *ecs.Column[velocity]
-	m *ecs.Column[mass]
-	h *ecs.Column[heading]
-	f *ecs.Column[force]
+	p *ecs.Column[Position]
+	v *ecs.Column[Velocity]
+	m *ecs.Column[kernel.Mass]
+	h *ecs.Column[kernel.Heading]
+	f *ecs.Column[kernel.Force]
 }
 
 func define[T any](t testing.TB, s *ecs.Sim) *ecs.Column[T] {
@@ -43,11 +35,11 @@ func moving(t testing.TB, n int) (*ecs.Sim, sparse) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := sparse{define[position](t, s), define[velocity](t, s), define[mass](t, s), define[heading](t, s), define[force](t, s)}
+	c := sparse{define[Position](t, s), define[Velocity](t, s), define[kernel.Mass](t, s), define[kernel.Heading](t, s), define[kernel.Force](t, s)}
 	do := s.Later()
 	for i := range n {
 		f := float32(i)
-		do.Spawn(position{X: f}, velocity{X: f, Y: 1}, mass{Value: 1}, heading{}, force{X: 1})
+		do.Spawn(Position{X: f}, Velocity{X: f, Y: 1}, kernel.Mass{Value: 1}, kernel.Heading{}, kernel.Force{X: 1})
 	}
 	if err := s.Flush(); err != nil {
 		t.Fatal(err)
@@ -57,15 +49,15 @@ func moving(t testing.TB, n int) (*ecs.Sim, sparse) {
 
 // churned returns a query of n entities in tables, after half of them have come
 // and gone again in random order.
-func churned(b *testing.B, n int) *ecs.Query2[position, ecs.Read[velocity]] {
+func churned(b *testing.B, n int) *ecs.Query2[Position, ecs.Read[Velocity]] {
 	s, err := ecs.NewSim(ecs.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	tables := ecs.NewTables()
-	var q ecs.Query2[position, ecs.Read[velocity]]
+	var q ecs.Query2[Position, ecs.Read[Velocity]]
 	for _, err := range []error{
-		ecs.Define(s, ecs.InTables[position](tables)), ecs.Define(s, ecs.InTables[velocity](tables)), ecs.Define(s, ecs.InTables[mass](tables)),
+		ecs.Define(s, ecs.InTables[Position](tables)), ecs.Define(s, ecs.InTables[Velocity](tables)), ecs.Define(s, ecs.InTables[kernel.Mass](tables)),
 		s.Bind(&q),
 	} {
 		if err != nil {
@@ -75,7 +67,7 @@ func churned(b *testing.B, n int) *ecs.Query2[position, ecs.Read[velocity]] {
 	do := s.Later()
 	spawn := func(n int) {
 		for i := range n {
-			do.Spawn(position{X: float32(i)}, velocity{X: 1, Y: 1}, mass{Value: 1})
+			do.Spawn(Position{X: float32(i)}, Velocity{X: 1, Y: 1}, kernel.Mass{Value: 1})
 		}
 		if err := s.Flush(); err != nil {
 			b.Fatal(err)
@@ -97,11 +89,11 @@ func BenchmarkQuery(b *testing.B) {
 	for _, n := range []int{1_000, 100_000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			s, c := moving(b, n)
-			var q1 ecs.Query1[position]
-			var q2 ecs.Query2[position, ecs.Read[velocity]]
-			var q3 ecs.Query3[position, ecs.Read[velocity], ecs.Read[mass]]
-			var q4 ecs.Query4[position, ecs.Read[velocity], ecs.Read[mass], heading]
-			var q5 ecs.Query5[position, ecs.Read[velocity], ecs.Read[mass], heading, ecs.Read[force]]
+			var q1 ecs.Query1[Position]
+			var q2 ecs.Query2[Position, ecs.Read[Velocity]]
+			var q3 ecs.Query3[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass]]
+			var q4 ecs.Query4[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass], kernel.Heading]
+			var q5 ecs.Query5[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass], kernel.Heading, ecs.Read[kernel.Force]]
 			var err error
 			for _, bind := range []func() error{
 				func() error { return s.Bind(&q1) }, func() error { return s.Bind(&q2) }, func() error { return s.Bind(&q3) },
@@ -112,10 +104,10 @@ func BenchmarkQuery(b *testing.B) {
 				}
 			}
 			tabled := churned(b, n)
-			var ps []position
-			var vs []velocity
+			var ps []Position
+			var vs []Velocity
 			for chunk, speeds := range tabled.Chunks() { // one, since there is one table
-				ps, vs = chunk, unsafe.Slice((*velocity)(unsafe.Pointer(unsafe.SliceData(speeds))), len(speeds))
+				ps, vs = chunk, unsafe.Slice((*Velocity)(unsafe.Pointer(unsafe.SliceData(speeds))), len(speeds))
 			}
 			ids := make([]ecs.ID, n)
 			for i, e := range s.Entities() {
@@ -143,7 +135,7 @@ func BenchmarkQuery(b *testing.B) {
 const dt = kernel.DeltaTime
 
 //go:noinline
-func typed1(q *ecs.Query1[position]) {
+func typed1(q *ecs.Query1[Position]) {
 	for p := range q.All() {
 		p.X += dt
 		p.Y += dt
@@ -161,7 +153,7 @@ func byHand1(ids []ecs.ID, c sparse) {
 }
 
 //go:noinline
-func typed2(q *ecs.Query2[position, ecs.Read[velocity]]) {
+func typed2(q *ecs.Query2[Position, ecs.Read[Velocity]]) {
 	for p, v := range q.All() {
 		v := v.Get()
 		p.X += float32(v.X * dt)
@@ -180,7 +172,7 @@ func byHand2(ids []ecs.ID, c sparse) {
 }
 
 //go:noinline
-func typed3(q *ecs.Query3[position, ecs.Read[velocity], ecs.Read[mass]]) {
+func typed3(q *ecs.Query3[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass]]) {
 	for p, r := range q.All() {
 		v, m := r.B.Get(), r.C.Get()
 		p.X += float32(v.X * m.Value * dt)
@@ -199,7 +191,7 @@ func byHand3(ids []ecs.ID, c sparse) {
 }
 
 //go:noinline
-func typed4(q *ecs.Query4[position, ecs.Read[velocity], ecs.Read[mass], heading]) {
+func typed4(q *ecs.Query4[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass], kernel.Heading]) {
 	for p, r := range q.All() {
 		v, m := r.B.Get(), r.C.Get()
 		p.X += float32(v.X * m.Value * dt)
@@ -221,7 +213,7 @@ func byHand4(ids []ecs.ID, c sparse) {
 }
 
 //go:noinline
-func typed5(q *ecs.Query5[position, ecs.Read[velocity], ecs.Read[mass], heading, ecs.Read[force]]) {
+func typed5(q *ecs.Query5[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass], kernel.Heading, ecs.Read[kernel.Force]]) {
 	for p, r := range q.All() {
 		v, m, f := r.B.Get(), r.C.Get(), r.E.Get()
 		p.X += float32((v.X + f.X) * m.Value * dt)
@@ -243,7 +235,7 @@ func byHand5(ids []ecs.ID, c sparse) {
 }
 
 //go:noinline
-func chunked2(q *ecs.Query2[position, ecs.Read[velocity]]) {
+func chunked2(q *ecs.Query2[Position, ecs.Read[Velocity]]) {
 	for ps, vs := range q.Chunks() {
 		vs = vs[:len(ps)]
 		for i := range ps {
@@ -255,7 +247,7 @@ func chunked2(q *ecs.Query2[position, ecs.Read[velocity]]) {
 }
 
 //go:noinline
-func slicesByHand(ps []position, vs []velocity) {
+func slicesByHand(ps []Position, vs []Velocity) {
 	vs = vs[:len(ps)]
 	for i := range ps {
 		p, v := &ps[i], &vs[i]
@@ -274,9 +266,9 @@ func BenchmarkSchedule(b *testing.B) {
 				for i := range systems {
 					var err error
 					if i%2 == 0 {
-						err = s.Add(fmt.Sprint("write", i), func(*ecs.Query1[position], ecs.Seconds, *ecs.Commands) {})
+						err = s.Add(fmt.Sprint("write", i), func(*ecs.Query1[Position], ecs.Seconds, *ecs.Commands) {})
 					} else {
-						err = s.Add(fmt.Sprint("read", i), func(*ecs.Query2[ecs.Read[position], ecs.Read[velocity]]) {})
+						err = s.Add(fmt.Sprint("read", i), func(*ecs.Query2[ecs.Read[Position], ecs.Read[Velocity]]) {})
 					}
 					if err != nil {
 						b.Fatal(err)

@@ -11,14 +11,6 @@ import (
 	"github.com/ecsbench/ecsbench/impls/columns"
 )
 
-type (
-	place  struct{ X, Y int }
-	speed  struct{ X, Y int }
-	health struct{ Points int }
-	frozen struct{}
-	hit    struct{ Damage int }
-)
-
 func check(t testing.TB, errs ...error) {
 	t.Helper()
 	if err := errors.Join(errs...); err != nil {
@@ -29,7 +21,7 @@ func check(t testing.TB, errs ...error) {
 func newSim(t testing.TB) *ecs.Sim {
 	t.Helper()
 	s, err := ecs.NewSim(ecs.Options{})
-	check(t, err, ecs.Define[place](s), ecs.Define[speed](s), ecs.Define[health](s), ecs.Define[frozen](s), ecs.DefineEvent[hit](s))
+	check(t, err, ecs.Define[Position](s), ecs.Define[Velocity](s), ecs.Define[Health](s), ecs.Define[Frozen](s), ecs.DefineEvent[Hit](s))
 	return s
 }
 
@@ -52,21 +44,21 @@ func wants(t *testing.T, err error, parts ...string) {
 
 func TestSystemsVisitWhatTheyAskFor(t *testing.T) {
 	s := newSim(t)
-	both := spawned(t, s, place{1, 1}, speed{1, 2})
-	still := spawned(t, s, place{5, 5})
-	cold := spawned(t, s, place{7, 7}, speed{1, 1}, frozen{})
-	hurt := spawned(t, s, place{9, 9}, health{3})
+	both := spawned(t, s, Position{1, 1}, Velocity{1, 2})
+	still := spawned(t, s, Position{5, 5})
+	cold := spawned(t, s, Position{7, 7}, Velocity{1, 1}, Frozen{})
+	hurt := spawned(t, s, Position{9, 9}, Health{3})
 
 	var withHealth, without int
 	var coldest []ecs.Entity
 	check(t,
-		s.Add("move", func(q *ecs.Query2[place, ecs.Read[speed]], _ ecs.Without[frozen], dt ecs.Seconds) {
+		s.Add("move", func(q *ecs.Query2[Position, ecs.Read[Velocity]], _ ecs.Without[Frozen], dt ecs.Seconds) {
 			for p, v := range q.All() {
-				p.X += v.Get().X * int(dt)
-				p.Y += v.Get().Y * int(dt)
+				p.X += v.Get().X * float32(dt)
+				p.Y += v.Get().Y * float32(dt)
 			}
 		}),
-		s.Add("optional", func(q *ecs.Query2[ecs.Read[place], ecs.Maybe[health]]) {
+		s.Add("optional", func(q *ecs.Query2[ecs.Read[Position], ecs.Maybe[Health]]) {
 			for _, h := range q.All() {
 				if h := h.Get(); h != nil {
 					withHealth++
@@ -76,22 +68,22 @@ func TestSystemsVisitWhatTheyAskFor(t *testing.T) {
 				}
 			}
 		}),
-		s.Add("cold", func(q *ecs.Query1[ecs.Read[place]], _ ecs.With[frozen]) {
+		s.Add("cold", func(q *ecs.Query1[ecs.Read[Position]], _ ecs.With[Frozen]) {
 			for range q.All() {
 				coldest = append(coldest, q.Entity())
 			}
 		}),
 		s.Tick(2),
 	)
-	for e, want := range map[ecs.Entity]place{both: {3, 5}, still: {5, 5}, cold: {7, 7}, hurt: {9, 9}} {
-		if got, ok := ecs.Get[place](s, e); !ok || got != want {
+	for e, want := range map[ecs.Entity]Position{both: {3, 5}, still: {5, 5}, cold: {7, 7}, hurt: {9, 9}} {
+		if got, ok := ecs.Get[Position](s, e); !ok || got != want {
 			t.Errorf("%v is at %v, want %v", e, got, want)
 		}
 	}
 	if withHealth != 1 || without != 3 {
 		t.Errorf("%d entities have health and %d have none, want 1 and 3", withHealth, without)
 	}
-	if h, _ := ecs.Get[health](s, hurt); h.Points != 2 {
+	if h, _ := ecs.Get[Health](s, hurt); h.Points != 2 {
 		t.Errorf("health is %d, want 2", h.Points)
 	}
 	if !slices.Equal(coldest, []ecs.Entity{cold}) {
@@ -107,16 +99,16 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 			s, err := ecs.NewSim(ecs.Options{})
 			check(t, err)
 			in, err := columns.Named(name)
-			check(t, err, columns.Define[place](s, in), columns.Define[speed](s, in), columns.Define[health](s, in), columns.Define[hit](s, in), columns.Define[frozen](s, in))
-			var q1 ecs.Query1[place]
-			var q2 ecs.Query2[place, ecs.Read[speed]]
-			var q3 ecs.Query3[place, ecs.Read[speed], health]
-			var q4 ecs.Query4[place, ecs.Read[speed], health, ecs.Read[hit]]
-			var q5 ecs.Query5[place, ecs.Read[speed], health, ecs.Read[hit], frozen]
+			check(t, err, columns.Define[Position](s, in), columns.Define[Velocity](s, in), columns.Define[Health](s, in), columns.Define[Hit](s, in), columns.Define[Frozen](s, in))
+			var q1 ecs.Query1[Position]
+			var q2 ecs.Query2[Position, ecs.Read[Velocity]]
+			var q3 ecs.Query3[Position, ecs.Read[Velocity], Health]
+			var q4 ecs.Query4[Position, ecs.Read[Velocity], Health, ecs.Read[Hit]]
+			var q5 ecs.Query5[Position, ecs.Read[Velocity], Health, ecs.Read[Hit], Frozen]
 			check(t, s.Bind(&q1), s.Bind(&q2), s.Bind(&q3), s.Bind(&q4), s.Bind(&q5))
 			var es []ecs.Entity
 			for i := range 40 {
-				all := []any{place{i, 0}, speed{i, i}, health{i}, hit{i}, frozen{}}
+				all := []any{Position{float32(i), 0}, Velocity{float32(i), float32(i)}, Health{i}, Hit{Damage: i}, Frozen{}}
 				es = append(es, spawned(t, s, all[:1+i%5]...))
 			}
 			for i, e := range es {
@@ -124,7 +116,7 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 					check(t, s.Kill(e))
 				}
 				if i%11 == 0 && i%7 != 0 {
-					check(t, ecs.TryRemove[speed](s, e))
+					check(t, ecs.TryRemove[Velocity](s, e))
 				}
 			}
 			want := make([]int, 6) // visits by size, and the sum of X that each sees
@@ -140,13 +132,13 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 			got, saw, chunks := make([]int, 6), make([]int, 6), make([]int, 6)
 			for p := range q1.All() {
 				got[1]++
-				saw[1] += p.X
+				saw[1] += int(p.X)
 			}
 			for p, v := range q2.All() {
 				got[2]++
-				saw[2] += v.Get().X
+				saw[2] += int(v.Get().X)
 				if p.X != v.Get().X {
-					t.Errorf("%v has the speed of another", q2.Entity())
+					t.Errorf("%v has the velocity of another", q2.Entity())
 				}
 			}
 			for _, r := range q3.All() {
@@ -159,7 +151,7 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 			}
 			for p, r := range q5.All() {
 				got[5]++
-				saw[5] += p.X
+				saw[5] += int(p.X)
 				if r.E == nil {
 					t.Error("a component is missing")
 				}
@@ -200,21 +192,21 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 
 func TestChangesAreDeferred(t *testing.T) {
 	s := newSim(t)
-	first := spawned(t, s, place{}, health{1})
+	first := spawned(t, s, Position{}, Health{1})
 	var seen []int
 	check(t,
-		s.Add("breed", func(q *ecs.Query1[ecs.Read[place]], do *ecs.Commands) {
+		s.Add("breed", func(q *ecs.Query1[ecs.Read[Position]], do *ecs.Commands) {
 			for range q.All() {
-				child := do.Spawn(place{1, 1})
-				_ = ecs.Set(do, child, speed{2, 2})
+				child := do.Spawn(Position{1, 1})
+				_ = ecs.Set(do, child, Velocity{2, 2})
 			}
 			do.Kill(first)
-			_ = ecs.Set(do, first, speed{}) // death wins
+			_ = ecs.Set(do, first, Velocity{}) // death wins
 		}),
-		s.Add("count", func(q *ecs.Query1[ecs.Read[place]]) { seen = append(seen, q.Len()) }),
+		s.Add("count", func(q *ecs.Query1[ecs.Read[Position]]) { seen = append(seen, q.Len()) }),
 	)
 	s.Barrier()
-	check(t, s.Add("later", func(q *ecs.Query2[ecs.Read[place], ecs.Read[speed]]) { seen = append(seen, q.Len()) }))
+	check(t, s.Add("later", func(q *ecs.Query2[ecs.Read[Position], ecs.Read[Velocity]]) { seen = append(seen, q.Len()) }))
 	check(t, s.Tick(1))
 	if !slices.Equal(seen, []int{1, 1}) {
 		t.Errorf("systems saw %v entities, want 1 before the barrier and 1 other after it", seen)
@@ -229,13 +221,13 @@ func TestHooks(t *testing.T) {
 	var log []string
 	note := func(what string) func(ecs.Entity) {
 		return func(e ecs.Entity) {
-			p, _ := ecs.Get[place](s, e)
-			log = append(log, fmt.Sprintf("%s %d", what, p.X))
+			p, _ := ecs.Get[Position](s, e)
+			log = append(log, fmt.Sprintf("%s %v", what, p.X))
 		}
 	}
-	check(t, s.Add("move", func(*ecs.Query1[place], ecs.Without[frozen]) {}, ecs.OnAdded(note("added")), ecs.OnRemoved(note("removed"))))
-	e := spawned(t, s, place{X: 4})
-	check(t, ecs.Set(s, e, frozen{}), ecs.Set(s, e, speed{}), ecs.TryRemove[frozen](s, e))
+	check(t, s.Add("move", func(*ecs.Query1[Position], ecs.Without[Frozen]) {}, ecs.OnAdded(note("added")), ecs.OnRemoved(note("removed"))))
+	e := spawned(t, s, Position{X: 4})
+	check(t, ecs.Set(s, e, Frozen{}), ecs.Set(s, e, Velocity{}), ecs.TryRemove[Frozen](s, e))
 	s.Later().Kill(e)
 	s.Later().Kill(e) // once is enough
 	check(t, s.Flush())
@@ -246,23 +238,25 @@ func TestHooks(t *testing.T) {
 
 func TestEvents(t *testing.T) {
 	s := newSim(t)
-	rock := spawned(t, s, health{10})
+	rock := spawned(t, s, Health{10})
 	var first, second int
 	check(t,
-		s.Add("shoot", func(do *ecs.Commands) error { return errors.Join(ecs.Emit(do, hit{2}), ecs.Emit(do, hit{1})) }),
-		s.Handle("hurt", func(hits *ecs.Query1[ecs.Read[hit]], h *ecs.Lookup[health], do *ecs.Commands) {
+		s.Add("shoot", func(do *ecs.Commands) error {
+			return errors.Join(ecs.Emit(do, Hit{Damage: 2}), ecs.Emit(do, Hit{Damage: 1}))
+		}),
+		s.Handle("hurt", func(hits *ecs.Query1[ecs.Read[Hit]], h *ecs.Lookup[Health], do *ecs.Commands) {
 			for e := range hits.All() {
 				first++
 				h.Get(rock).Points -= e.Get().Damage
 				if e.Get().Damage == 2 {
-					_ = ecs.Emit(do, hit{3}) // an answer
+					_ = ecs.Emit(do, Hit{Damage: 3}) // an answer
 				}
 			}
 		}),
-		s.Handle("count", func(hits *ecs.Query1[ecs.Read[hit]]) { second += hits.Len() }),
+		s.Handle("count", func(hits *ecs.Query1[ecs.Read[Hit]]) { second += hits.Len() }),
 		s.Tick(1), s.Tick(1),
 	)
-	if h, _ := ecs.Get[health](s, rock); h.Points != 10-2*(2+1+3) || first != 6 || second != 6 {
+	if h, _ := ecs.Get[Health](s, rock); h.Points != 10-2*(2+1+3) || first != 6 || second != 6 {
 		t.Errorf("health %d after handlers saw %d and %d events, want -2, 6 and 6", h.Points, first, second)
 	}
 	if s.Len() != 1 {
@@ -273,14 +267,14 @@ func TestEvents(t *testing.T) {
 func TestAHandlerThatEmitsForEverIsStopped(t *testing.T) {
 	s := newSim(t)
 	check(t,
-		s.Add("shoot", func(do *ecs.Commands) { _ = ecs.Emit(do, hit{}) }),
-		s.Handle("echo", func(q *ecs.Query1[ecs.Read[hit]], do *ecs.Commands) {
+		s.Add("shoot", func(do *ecs.Commands) { _ = ecs.Emit(do, Hit{}) }),
+		s.Handle("echo", func(q *ecs.Query1[ecs.Read[Hit]], do *ecs.Commands) {
 			for range q.All() {
-				_ = ecs.Emit(do, hit{})
+				_ = ecs.Emit(do, Hit{})
 			}
 		}),
 	)
-	wants(t, s.Tick(1), `"echo"`, "hit", "rounds", "emit on a condition")
+	wants(t, s.Tick(1), `"echo"`, "Hit", "rounds", "emit on a condition")
 	if s.Len() != 0 {
 		t.Errorf("%d events are left", s.Len())
 	}
@@ -289,15 +283,15 @@ func TestAHandlerThatEmitsForEverIsStopped(t *testing.T) {
 
 func TestNamesAndDump(t *testing.T) {
 	s := newSim(t)
-	e := spawned(t, s, place{1, 2}, health{3})
+	e := spawned(t, s, Position{1, 2}, Health{3})
 	check(t, s.Name(e, "player"))
 	if found, ok := s.Find("player"); !ok || found != e {
 		t.Errorf("found %v, want %v", found, e)
 	}
-	if got, want := s.Dump(e), "\"player\" (e0.1)\n  place {X:1 Y:2}\n  health {Points:3}\n"; got != want {
+	if got, want := s.Dump(e), "\"player\" (e0.1)\n  Position {X:1 Y:2}\n  Health {Points:3}\n"; got != want {
 		t.Errorf("dump:\n%s\nwant:\n%s", got, want)
 	}
-	var q ecs.Query1[place]
+	var q ecs.Query1[Position]
 	check(t, s.Bind(&q))
 	for p := range q.All() {
 		if owner := ecs.Owner(s, p); owner != e {
@@ -339,11 +333,11 @@ func TestBadSystemsAreRefused(t *testing.T) {
 		want     []string
 	}{
 		{func(*ecs.Query1[stranger]) {}, []string{`"bad"`, "parameter 1", "stranger", "Define"}},
-		{func(*ecs.Query2[place, ecs.Maybe[stranger]]) {}, []string{"stranger"}},
-		{func(*ecs.Query2[place, ecs.Read[place]]) {}, []string{"place", "twice"}},
-		{func(*ecs.Query1[place], ecs.Without[place]) {}, []string{"place", "excludes"}},
-		{func(*ecs.Query1[place], ecs.With[stranger]) {}, []string{"stranger"}},
-		{func(ecs.Without[frozen]) {}, []string{"after no query"}},
+		{func(*ecs.Query2[Position, ecs.Maybe[stranger]]) {}, []string{"stranger"}},
+		{func(*ecs.Query2[Position, ecs.Read[Position]]) {}, []string{"Position", "twice"}},
+		{func(*ecs.Query1[Position], ecs.Without[Position]) {}, []string{"Position", "excludes"}},
+		{func(*ecs.Query1[Position], ecs.With[stranger]) {}, []string{"stranger"}},
+		{func(ecs.Without[Frozen]) {}, []string{"after no query"}},
 		{func(*ecs.Lookup[stranger]) {}, []string{"stranger"}},
 		{func(int) {}, []string{"parameter 1", "int", "Provide"}},
 		{func(*int) {}, []string{"Provide"}},
@@ -357,7 +351,7 @@ func TestBadSystemsAreRefused(t *testing.T) {
 	check(t, s.Add("good", func() {}))
 	wants(t, s.Handle("good", func() {}), "already")
 	wants(t, s.Add("hooked", func() {}, ecs.OnAdded(func(ecs.Entity) {})), "no query")
-	wants(t, ecs.Define[place](s), "already")
+	wants(t, ecs.Define[Position](s), "already")
 	wants(t, ecs.Define[ecs.Read[stranger]](s), "stranger")
 	wants(t, s.Provide(nil), "pointer")
 	wants(t, s.Provide(3), "pointer")
@@ -375,16 +369,16 @@ func TestBadSystemsAreRefused(t *testing.T) {
 
 func TestBadChangesAreRefused(t *testing.T) {
 	s := newSim(t)
-	e, dead := spawned(t, s, place{}), spawned(t, s, place{})
+	e, dead := spawned(t, s, Position{}), spawned(t, s, Position{})
 	check(t, s.Kill(dead))
 	wants(t, s.Kill(dead), "dead", dead.String())
-	wants(t, ecs.Set(s, dead, health{}), "health", "dead")
-	wants(t, ecs.TryRemove[health](s, dead), "health", "dead")
+	wants(t, ecs.Set(s, dead, Health{}), "Health", "dead")
+	wants(t, ecs.TryRemove[Health](s, dead), "Health", "dead")
 
-	var q ecs.Query1[place]
+	var q ecs.Query1[Position]
 	check(t, s.Bind(&q))
 	for range q.All() {
-		_, err := s.Spawn(place{})
+		_, err := s.Spawn(Position{})
 		wants(t, err, "iterated", "Later")
 		wants(t, s.Kill(e), "iterated")
 		wants(t, s.Tick(1), "iterated")
@@ -394,18 +388,18 @@ func TestBadChangesAreRefused(t *testing.T) {
 	if s.Len() != 0 {
 		t.Errorf("%d entities, want none", s.Len())
 	}
-	e = spawned(t, s, place{}, health{})
+	e = spawned(t, s, Position{}, Health{})
 
-	var stolen *ecs.Query1[place]
+	var stolen *ecs.Query1[Position]
 	var promised ecs.Entity
 	check(t,
-		s.Add("spawn", func() { _, _ = s.Spawn(place{}) }),
-		s.Add("set", func() { _ = ecs.Set(s, e, health{}) }),
-		s.Add("get", func() { _, _ = ecs.Get[health](s, e) }),
-		s.Add("stale", func(do *ecs.Commands) { _ = ecs.Set(do, dead, health{}) }),
+		s.Add("spawn", func() { _, _ = s.Spawn(Position{}) }),
+		s.Add("set", func() { _ = ecs.Set(s, e, Health{}) }),
+		s.Add("get", func() { _, _ = ecs.Get[Health](s, e) }),
+		s.Add("stale", func(do *ecs.Commands) { _ = ecs.Set(do, dead, Health{}) }),
 		s.Add("promise", func(do *ecs.Commands) { promised = do.Spawn() }),
 		s.Add("other promise", func(do *ecs.Commands) { do.Kill(promised) }),
-		s.Add("owner", func(q *ecs.Query1[place]) { stolen = q }),
+		s.Add("owner", func(q *ecs.Query1[Position]) { stolen = q }),
 		s.Add("thief", func() {
 			for range stolen.All() {
 				t.Error("a query runs for a system that does not own it")
@@ -419,11 +413,11 @@ func TestBadChangesAreRefused(t *testing.T) {
 		s.Add("panic", func() { panic("oh no") }),
 		s.Add("error", func() error { return errors.New("out of fuel") }),
 		s.Add("tick", func() error { return s.Tick(1) }),
-		s.Add("no event", func(do *ecs.Commands) { _ = ecs.Emit(do, place{}) }),
+		s.Add("no event", func(do *ecs.Commands) { _ = ecs.Emit(do, Position{}) }),
 	)
 	err := s.Tick(1)
-	wants(t, err, `spawn while system "spawn" is running`, "*ecs.Commands", "set health of "+e.String()+` while system "set"`,
-		`get health of`, "Lookup[health]", `system "stale": set health of`, "dead", `system "other promise": kill`, "promised elsewhere",
+	wants(t, err, `spawn while system "spawn" is running`, "*ecs.Commands", "set Health of "+e.String()+` while system "set"`,
+		`get Health of`, "Lookup[Health]", `system "stale": set Health of`, "dead", `system "other promise": kill`, "promised elsewhere",
 		`query of system "owner"`, `query used while system "free"`, `system "panic" panics: oh no`,
 		`system "error": out of fuel`, "does not tick", `system "no event": emit`, "DefineEvent")
 	if s.Len() != 2 {
@@ -438,17 +432,17 @@ func TestBadChangesAreRefused(t *testing.T) {
 // to another time, take nothing down.
 func TestKeptCommandsAreRefused(t *testing.T) {
 	s := newSim(t)
-	e := spawned(t, s, place{1, 1})
+	e := spawned(t, s, Position{1, 1})
 	var kept *ecs.Commands
 	check(t, s.Add("keeper", func(do *ecs.Commands) { kept = do }))
 	check(t, s.Tick(1))
 	kept.Kill(e)
-	if kept.Spawn(place{}) != ecs.NoEntity {
+	if kept.Spawn(Position{}) != ecs.NoEntity {
 		t.Error("kept Commands promise an entity")
 	}
-	wants(t, ecs.Set(kept, e, place{2, 2}), "set place", `system "keeper"`, "does not run", "sim.Later()")
-	wants(t, ecs.TryRemove[place](kept, e), "remove place", "keeper")
-	wants(t, ecs.Emit(kept, hit{}), "emit hit", "keeper")
+	wants(t, ecs.Set(kept, e, Position{2, 2}), "set Position", `system "keeper"`, "does not run", "sim.Later()")
+	wants(t, ecs.TryRemove[Position](kept, e), "remove Position", "keeper")
+	wants(t, ecs.Emit(kept, Hit{}), "emit Hit", "keeper")
 	wants(t, s.Err(), "kill e", "spawn")
 
 	check(t, s.Add("thief", func() { s.Later().Kill(e) }))

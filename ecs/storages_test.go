@@ -11,31 +11,30 @@ import (
 	"github.com/ecsbench/ecsbench/impls/paged"
 	"github.com/ecsbench/ecsbench/impls/sortedslice"
 	"github.com/ecsbench/ecsbench/impls/treemap"
-	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // TestStorages goes through has, get, mut, set, tryRemove, owner and kill on the
 // storage of every backend.
 func TestStorages(t *testing.T) {
-	for name, storage := range map[string]ecs.StorageOf[kernel.Position]{
-		"dense":       dense.NewColumn(kernel.PositionTraits),
-		"hashmap":     hashmap.NewColumn(kernel.PositionTraits),
-		"treemap":     treemap.NewColumn(kernel.PositionTraits),
-		"mapvalues":   mapvalues.NewColumn(kernel.PositionTraits),
-		"sortedslice": sortedslice.NewColumn(kernel.PositionTraits),
-		"tables":      ecs.InTablesWith(ecs.NewTables(), kernel.PositionTraits),
-		"paged":       paged.NewColumn(kernel.PositionTraits, 4),
+	for name, storage := range map[string]ecs.StorageOf[Position]{
+		"dense":       dense.NewColumn(ecs.Traits[Position]{}),
+		"hashmap":     hashmap.NewColumn(ecs.Traits[Position]{}),
+		"treemap":     treemap.NewColumn(ecs.Traits[Position]{}),
+		"mapvalues":   mapvalues.NewColumn(ecs.Traits[Position]{}),
+		"sortedslice": sortedslice.NewColumn(ecs.Traits[Position]{}),
+		"tables":      ecs.InTablesWith(ecs.NewTables(), ecs.Traits[Position]{}),
+		"paged":       paged.NewColumn(ecs.Traits[Position]{}, 4),
 	} {
 		t.Run(name, func(t *testing.T) { testStorage(t, storage) })
 	}
 }
 
-func testStorage(t *testing.T, storage ecs.StorageOf[kernel.Position]) {
+func testStorage(t *testing.T, storage ecs.StorageOf[Position]) {
 	s, err := ecs.NewSim(ecs.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var movers ecs.Query1[position]
+	var movers ecs.Query1[Position]
 	if err := errors.Join(ecs.Define(s, storage), s.Bind(&movers)); err != nil {
 		t.Fatal(err)
 	}
@@ -52,47 +51,47 @@ func testStorage(t *testing.T, storage ecs.StorageOf[kernel.Position]) {
 		}
 	}
 
-	must(ecs.TryRemove[position](s, es[3]))
-	if ecs.Has[position](s, es[3]) || ecs.Mut[position](s, es[3]) != nil {
+	must(ecs.TryRemove[Position](s, es[3]))
+	if ecs.Has[Position](s, es[3]) || ecs.Mut[Position](s, es[3]) != nil {
 		t.Error("an entity has a component that it was not given")
 	}
-	if _, ok := ecs.Get[position](s, es[3]); ok {
+	if _, ok := ecs.Get[Position](s, es[3]); ok {
 		t.Error("Get finds a component that was not given")
 	}
 	for _, i := range []int{7, 3, 9, 0, 5} { // not in the order of IDs
-		must(ecs.Set(s, es[i], position{X: float32(i)}))
+		must(ecs.Set(s, es[i], Position{X: float32(i)}))
 	}
 	if n := movers.Len(); n != 5 {
 		t.Errorf("%d entities satisfy the query after Set, want 5", n)
 	}
-	must(ecs.Set(s, es[9], position{X: 90}))
-	ecs.Mut[position](s, es[3]).Y = 30
-	for i, want := range map[int]position{0: {}, 3: {X: 3, Y: 30}, 5: {X: 5}, 7: {X: 7}, 9: {X: 90}} {
-		if got, ok := ecs.Get[position](s, es[i]); !ok || got != want {
+	must(ecs.Set(s, es[9], Position{X: 90}))
+	ecs.Mut[Position](s, es[3]).Y = 30
+	for i, want := range map[int]Position{0: {}, 3: {X: 3, Y: 30}, 5: {X: 5}, 7: {X: 7}, 9: {X: 90}} {
+		if got, ok := ecs.Get[Position](s, es[i]); !ok || got != want {
 			t.Errorf("entity %d is at %v (%v), want %v", i, got, ok, want)
 		}
-		if got := ecs.Owner(s, ecs.Mut[position](s, es[i])); got != es[i] {
+		if got := ecs.Owner(s, ecs.Mut[Position](s, es[i])); got != es[i] {
 			t.Errorf("the owner of entity %d's component is %#x, want %#x", i, uint64(got), uint64(es[i]))
 		}
 	}
-	if got := ecs.Owner(s, new(position)); got != ecs.NoEntity {
+	if got := ecs.Owner(s, new(Position)); got != ecs.NoEntity {
 		t.Errorf("a component of nobody is owned by %#x", uint64(got))
 	}
 
-	must(ecs.TryRemove[position](s, es[3]))
-	if ecs.Has[position](s, es[3]) || movers.Len() != 4 {
+	must(ecs.TryRemove[Position](s, es[3]))
+	if ecs.Has[Position](s, es[3]) || movers.Len() != 4 {
 		t.Error("TryRemove does not remove")
 	}
 	must(s.Kill(es[9]))
-	if s.Alive(es[9]) || ecs.Has[position](s, es[9]) {
+	if s.Alive(es[9]) || ecs.Has[Position](s, es[9]) {
 		t.Error("a killed entity is still there")
 	}
-	if ecs.Set(s, es[9], position{}) == nil || ecs.Mut[position](s, es[9]) != nil {
+	if ecs.Set(s, es[9], Position{}) == nil || ecs.Mut[Position](s, es[9]) != nil {
 		t.Error("a stale handle can be written through")
 	}
 	reborn, err := s.Spawn()
 	must(err)
-	if reborn.ID() != es[9].ID() || ecs.Has[position](s, reborn) || ecs.Has[position](s, es[9]) {
+	if reborn.ID() != es[9].ID() || ecs.Has[Position](s, reborn) || ecs.Has[Position](s, es[9]) {
 		t.Error("the next entity with the ID inherits a component")
 	}
 	if n := storage.Len(); n != 3 {

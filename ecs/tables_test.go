@@ -15,8 +15,8 @@ import (
 type twin struct {
 	*ecs.Sim
 	es     []ecs.Entity
-	moving ecs.Query2[place, ecs.Read[speed]]
-	still  ecs.Query2[place, ecs.Maybe[health]]
+	moving ecs.Query2[Position, ecs.Read[Velocity]]
+	still  ecs.Query2[Position, ecs.Maybe[Health]]
 }
 
 // newTwin keeps the component types in storages that the function chooses.
@@ -27,11 +27,11 @@ func newTwin(t *rapid.T, places, speeds func() any) *twin {
 	}
 	w := &twin{Sim: s}
 	for _, err := range []error{
-		ecs.Define(s, places().(ecs.StorageOf[place])),
-		ecs.Define(s, speeds().(ecs.StorageOf[speed])),
+		ecs.Define(s, places().(ecs.StorageOf[Position])),
+		ecs.Define(s, speeds().(ecs.StorageOf[Velocity])),
 		ecs.Define(s, healthIn(places())),
-		ecs.Define[frozen](s),
-		s.Bind(&w.moving), s.Bind(&w.still, ecs.Without[speed]{}),
+		ecs.Define[Frozen](s),
+		s.Bind(&w.moving), s.Bind(&w.still, ecs.Without[Velocity]{}),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -41,11 +41,11 @@ func newTwin(t *rapid.T, places, speeds func() any) *twin {
 }
 
 // healthIn keeps health beside places where these are in tables.
-func healthIn(places any) ecs.StorageOf[health] {
-	if in, ok := places.(*ecs.Tabled[place]); ok {
-		return ecs.InTables[health](in.Tables())
+func healthIn(places any) ecs.StorageOf[Health] {
+	if in, ok := places.(*ecs.Tabled[Position]); ok {
+		return ecs.InTables[Health](in.Tables())
 	}
-	return ecs.NewColumn(ecs.Traits[health]{})
+	return ecs.NewColumn(ecs.Traits[Health]{})
 }
 
 // seen lists what the queries visit, one by one and by chunks, in the order of entities.
@@ -63,7 +63,7 @@ func (w *twin) seen() (all, chunks []string) {
 	}
 	for ps, hs := range w.still.Chunks() {
 		for i := range ps {
-			var h *health
+			var h *Health
 			if i < len(hs) {
 				h = hs[i].Get()
 			}
@@ -78,16 +78,16 @@ func (w *twin) seen() (all, chunks []string) {
 // TestTablesKeepWhatColumnsKeep: the same changes leave the same components with
 // the same entities, wherever they are kept, all in tables or some of them.
 func TestTablesKeepWhatColumnsKeep(t *testing.T) {
-	column := func() any { return ecs.NewColumn(ecs.Traits[place]{}) }
-	speedColumn := func() any { return ecs.NewColumn(ecs.Traits[speed]{}) }
+	column := func() any { return ecs.NewColumn(ecs.Traits[Position]{}) }
+	speedColumn := func() any { return ecs.NewColumn(ecs.Traits[Velocity]{}) }
 	rapid.Check(t, func(t *rapid.T) {
 		tables := ecs.NewTables()
-		places, speeds := func() any { return ecs.InTables[place](tables) }, func() any { return ecs.InTables[speed](tables) }
+		places, speeds := func() any { return ecs.InTables[Position](tables) }, func() any { return ecs.InTables[Velocity](tables) }
 		mixed := ecs.NewTables()
 		twins := []*twin{
 			newTwin(t, column, speedColumn),
 			newTwin(t, places, speeds),
-			newTwin(t, func() any { return ecs.InTables[place](mixed) }, speedColumn),
+			newTwin(t, func() any { return ecs.InTables[Position](mixed) }, speedColumn),
 		}
 		for step := range rapid.IntRange(1, 60).Draw(t, "steps") {
 			op := rapid.IntRange(0, 7).Draw(t, "operation")
@@ -117,7 +117,7 @@ func (w *twin) change(op, at, many, step int) {
 	do := w.Later()
 	if op <= 2 || len(w.es) == 0 {
 		for i := range many {
-			all := []any{place{step, i}, speed{i, step}, health{step}, frozen{}}
+			all := []any{xy(step, i), Velocity(xy(i, step)), Health{step}, Frozen{}}
 			w.es = append(w.es, do.Spawn(all[:1+(op+i)%4]...))
 		}
 		w.es = w.es[:len(w.es)-many]
@@ -139,15 +139,15 @@ func (w *twin) change(op, at, many, step int) {
 		case 3:
 			do.Kill(e)
 		case 4:
-			_ = ecs.Set(do, e, speed{step, i})
+			_ = ecs.Set(do, e, Velocity(xy(step, i)))
 		case 5:
-			_ = ecs.TryRemove[speed](do, e)
+			_ = ecs.TryRemove[Velocity](do, e)
 		case 6:
-			_ = ecs.Set(do, e, health{step + i})
-			_ = ecs.TryRemove[place](do, e)
+			_ = ecs.Set(do, e, Health{step + i})
+			_ = ecs.TryRemove[Position](do, e)
 		case 7:
-			_ = ecs.Set(do, e, place{-step, i})
-			_ = ecs.Set(do, e, frozen{})
+			_ = ecs.Set(do, e, xy(-step, i))
+			_ = ecs.Set(do, e, Frozen{})
 		}
 	}
 	_ = w.Flush()
@@ -156,11 +156,12 @@ func (w *twin) change(op, at, many, step int) {
 // TestTablesAreOfOneWorld: tables that two worlds shared would mix their entities.
 func TestTablesAreOfOneWorld(t *testing.T) {
 	tables := ecs.NewTables()
-	s, other := newSim(t), newSim(t)
-	type a struct{ X int }
-	type b struct{ X int }
-	check(t, ecs.Define(s, ecs.InTables[a](tables)))
-	wants(t, ecs.Define(other, ecs.InTables[b](tables)), "define component", "another world", "NewTables")
+	s, err := ecs.NewSim(ecs.Options{})
+	check(t, err)
+	other, err := ecs.NewSim(ecs.Options{})
+	check(t, err)
+	check(t, ecs.Define(s, ecs.InTables[Position](tables)))
+	wants(t, ecs.Define(other, ecs.InTables[Velocity](tables)), "define component", "another world", "NewTables")
 }
 
 // TestTablesInBatches: so do the changes of a world, which take many entities.
