@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/measure/heap"
 	"github.com/ecsbench/ecsbench/measure/spin"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -39,18 +40,12 @@ func Lap(w scenarios.Workload, operations int, run func(), watches ...Watch) (ti
 }
 
 // Collected begins with a clean heap: what earlier laps left behind is not paid
-// for by this one. It is collected on this processor alone: where others are at work
-// on the machine, to wait for a second one takes turns of milliseconds, in which they
-// empty the caches of the first. Creating 10,000 entities under a load of 8 took 24.2 to
-// 24.9 cycles each so, and 25.8 to 31.5 otherwise, and a sample takes two thirds of
-// the time.
+// for by this one.
 type Collected struct{}
 
 // Begin implements [Watch].
 func (Collected) Begin() error {
-	processors := runtime.GOMAXPROCS(1)
-	runtime.GC()
-	runtime.GOMAXPROCS(processors)
+	heap.Collect()
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/heap"
 	"github.com/ecsbench/ecsbench/measure/median"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -45,7 +46,7 @@ func lookGC(r request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	g.Forced, g.Scannable, g.Live = forced(), scannable(), live()
+	g.Forced, g.Scannable, g.Live = forced(), scannable(), heap.Live()
 	if err := g.run(min(gcSlice, r.Duration), w, warm, watch); err != nil {
 		return answer{}, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/ecsbench/ecsbench/measure/heap"
 	"github.com/ecsbench/ecsbench/profiler/symbol"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -66,12 +67,12 @@ func (m *seenMemory) population(r request) error {
 		return err
 	}
 	m.Entities = p.total
-	start := live()
+	start := heap.Live()
 	w, err := p.open(p.cfg)
 	if err != nil {
 		return err
 	}
-	empty := live()
+	empty := heap.Live()
 	before, err := takeMemory("heap")
 	if err != nil {
 		return err
@@ -82,12 +83,12 @@ func (m *seenMemory) population(r request) error {
 	// While a piece is created, nothing of what was live before it need be
 	// free, and what is allocated may all be live at once: a slice that grows
 	// is copied while the old one still exists.
-	now, peak := live(), int64(0)
+	now, peak := heap.Live(), int64(0)
 	base, allocated := now, totalAllocated()
 	runtime.MemProfileRate = 1
 	p.grow(w, entities, max(1, (p.total+pieces-1)/pieces), func() {
 		peak = max(peak, now+totalAllocated()-allocated)
-		now = live()
+		now = heap.Live()
 		allocated = totalAllocated()
 	})
 	runtime.MemProfileRate = 0
@@ -101,22 +102,12 @@ func (m *seenMemory) population(r request) error {
 	}
 	m.Retained = difference(after.retained, before.retained, insidePopulation)
 
-	beside := live() // with what was made for the profiles
+	beside := heap.Live() // with what was made for the profiles
 	w.Clear()
-	m.Destroyed = m.Full - (beside - live())
+	m.Destroyed = m.Full - (beside - heap.Live())
 	runtime.KeepAlive(w)
 	runtime.KeepAlive(entities)
 	return nil
-}
-
-// live returns the bytes that a forced collection leaves. The second one frees
-// what finalizers and pools held on to.
-func live() int64 {
-	runtime.GC()
-	runtime.GC()
-	var s runtime.MemStats
-	runtime.ReadMemStats(&s)
-	return int64(s.HeapAlloc)
 }
 
 func totalAllocated() int64 {
@@ -135,7 +126,7 @@ type memorySnapshot struct {
 // collection, so there are enough of them first.
 func takeMemory(name string) (memorySnapshot, error) {
 	for range 3 {
-		runtime.GC()
+		heap.Collect()
 	}
 	s := memorySnapshot{allocated: make(map[string]allocation), retained: make(map[string]allocation)}
 	n, _ := runtime.MemProfile(nil, true)

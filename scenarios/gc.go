@@ -8,6 +8,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/measure/heap"
 )
 
 // gc measures what a world that just stands there costs the garbage collector:
@@ -55,7 +56,7 @@ type collections struct{ *updates }
 // programs can only make it longer, and the shortest counts. The scannable heap
 // is what the run-time itself says.
 func (w *collections) Measure() ([]Value, error) {
-	live()
+	heap.Collect()
 	shortest := time.Duration(1 << 62)
 	for range 7 {
 		start := time.Now()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/measure/heap"
 )
 
 // leaks is what a long session pays and no average shows: worlds that keep a
@@ -46,11 +47,11 @@ func (w *leaking) Measure() ([]Value, error) {
 	}
 	grown := math.Inf(1)
 	for range 2 {
-		settled := live()
+		settled := heap.Live()
 		if err := w.rounds(one, more); err != nil {
 			return nil, err
 		}
-		grown = min(grown, max(0, live()-settled))
+		grown = min(grown, float64(max(0, heap.Live()-settled)))
 	}
 
 	const worlds = 8
@@ -103,7 +104,7 @@ func ticksBy(t impls.Ticker, workers int) bool {
 func goroutinesLeft(before int) int {
 	const patience = 200 * time.Millisecond
 	for start := time.Now(); ; time.Sleep(time.Millisecond) {
-		runtime.GC() // what ends them may be a finalizer
+		heap.Collect() // what ends them may be a finalizer
 		left := runtime.NumGoroutine() - before
 		if left <= 0 || time.Since(start) > patience {
 			return max(0, left)

@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/measure/heap"
 )
 
 // memory measures what a world keeps of the heap, where averages of time say
@@ -41,21 +42,21 @@ func (w *retention) Measure() ([]Value, error) {
 	all := filledWorld{world, world.Roster(n)}
 	w.filled = []filledWorld{all}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	empty := live()
+	empty := heap.Live()
 	peak := empty
 	for part := range min(parts, n) {
 		from, to := n*part/min(parts, n), n*(part+1)/min(parts, n)
 		world.Spawn(0, uint32(from), all.entities.Slice(from, to))
-		peak = max(peak, allocated())
-		runtime.GC()
+		peak = max(peak, heap.Allocated())
+		heap.Collect()
 	}
-	full := live()
+	full := heap.Live()
 
 	gone, err := w.emptied()
 	if err != nil {
 		return nil, err
 	}
-	per := func(bytes float64) float64 { return max(0, bytes-empty) / float64(n) }
+	per := func(bytes int64) float64 { return float64(max(0, bytes-empty)) / float64(n) }
 	return []Value{
 		{per(full), "retained-B/entity"},
 		{per(peak), "peak-B/entity"},
@@ -71,17 +72,17 @@ func (w *retention) emptied() (float64, error) {
 		return 0, err
 	}
 	r := world.Roster(w.c.entities())
-	empty := live()
+	empty := heap.Live()
 	world.Spawn(0, 0, r)
 	if changer, err := impls.As[impls.Changer](world, w.c.Impl); err == nil {
 		changer.Destroy(r)
 	} else {
 		world.Clear()
 	}
-	kept := live()
+	kept := heap.Live()
 	runtime.KeepAlive(world)
 	runtime.KeepAlive(r)
-	return max(0, kept-empty), nil
+	return float64(max(0, kept-empty)), nil
 }
 
 // archetypes measures what sets of components cost that hardly any entity has.
@@ -101,7 +102,7 @@ var archetypes = Scenario{
 		one := c
 		one.OpenWorld = func(cfg impls.Config) (impls.World, error) {
 			world, err := c.OpenWorld(cfg)
-			w.empty = live()
+			w.empty = heap.Live()
 			return world, err
 		}
 		one.At = Point{"archetypes": c.At["archetypes"], entities.Name: c.At["archetypes"]}
@@ -114,27 +115,12 @@ var archetypes = Scenario{
 // sets is a world with an entity of each set, weighed.
 type sets struct {
 	*updates
-	empty float64
+	empty int64
 }
 
 // Measure is Measured.Measure. The roster was made after the empty world was
 // weighed, so its handles are in the bill: 8 to 16 bytes an entity.
 func (w *sets) Measure() ([]Value, error) {
 	n := w.entities.Len()
-	return []Value{{max(0, live()-w.empty) / float64(n), "retained-B/archetype"}}, nil
-}
-
-// allocated returns the bytes of the heap that are in use or garbage.
-func allocated() float64 {
-	var s runtime.MemStats
-	runtime.ReadMemStats(&s)
-	return float64(s.HeapAlloc)
-}
-
-// live returns the bytes that a forced collection leaves. The second one frees
-// what finalizers and pools held on to.
-func live() float64 {
-	runtime.GC()
-	runtime.GC()
-	return allocated()
+	return []Value{{float64(max(0, heap.Live()-w.empty)) / float64(n), "retained-B/archetype"}}, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/measure/heap"
 )
 
 // newWorld opens worlds: what tests, levels and simulations that are run by the
@@ -35,7 +36,7 @@ func (w *opening) Measure() ([]Value, error) {
 	const batches = 7
 	n, fastest := 1, math.Inf(1)
 	for done := 0; done < batches; {
-		live()
+		heap.Collect()
 		start := time.Now()
 		for range n {
 			if _, err := w.c.OpenWorld(w.cfg); err != nil {
@@ -50,7 +51,7 @@ func (w *opening) Measure() ([]Value, error) {
 		fastest = min(fastest, float64(took)/float64(n))
 		done++
 	}
-	empty := live()
+	empty := heap.Live()
 	worlds := make([]impls.World, 16)
 	for i := range worlds {
 		world, err := w.c.OpenWorld(w.cfg)
@@ -59,7 +60,7 @@ func (w *opening) Measure() ([]Value, error) {
 		}
 		worlds[i] = world
 	}
-	kept := max(0, live()-empty) / float64(len(worlds))
+	kept := float64(max(0, heap.Live()-empty)) / float64(len(worlds))
 	if err := verifyCount("entities in a new world", worlds[0].Len(), 0); err != nil {
 		return nil, err
 	}

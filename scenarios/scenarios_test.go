@@ -89,7 +89,6 @@ func TestScenariosVerifyHonestWork(t *testing.T) {
 }
 
 func verifyHonest(t *testing.T, impl string, variants []string) {
-	t.Parallel()
 	for _, scenario := range variants {
 		for _, n := range []int{1, 2, 1000} {
 			for _, components := range []int{1, 2, 5, 10} {

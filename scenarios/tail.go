@@ -7,6 +7,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/measure/heap"
 )
 
 // tail measures the structural changes that averages hide: the one that copies
@@ -106,7 +107,7 @@ func (w *growth) Run(int) {
 // Measure is Measured.Measure. Reading the clock is part of each value: some
 // tens of nanoseconds.
 func (w *growth) Measure() ([]Value, error) {
-	live()
+	heap.Collect()
 	w.Run(1)
 	slices.Sort(w.changes)
 	return []Value{
