@@ -1,4 +1,4 @@
-package escape
+package escape_test
 
 import (
 	"bytes"
@@ -14,6 +14,8 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 	"pgregory.net/rapid"
+
+	"github.com/ecsbench/ecsbench/escape"
 )
 
 func TestText(t *testing.T) {
@@ -31,7 +33,7 @@ func TestText(t *testing.T) {
 		"a::b # c ## d":                "a::b # c ## d",
 		"a ##vso[task.setvariable x]y": "a ��vso[task.setvariable x]y",
 	} {
-		got := Text(in)
+		got := escape.Text(in)
 		if strings.HasPrefix(want, "��error") {
 			want = "��error::x"
 		} else if strings.HasPrefix(want, "  ��stop") {
@@ -48,7 +50,7 @@ func TestCell(t *testing.T) {
 		"=cmd()": "'=cmd()", "+1+1": "'+1+1", "@SUM(A1)": "'@SUM(A1)", "-2": "'-2", " =1": " '=1", "a;=1": "a;'=1",
 		"Iterate/n=1-2": "Iterate/n=1-2", "\t=1": " '=1", "a=b": "a=b",
 	} {
-		if got := Cell(in); got != want {
+		if got := escape.Cell(in); got != want {
 			t.Errorf("Cell(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -56,8 +58,8 @@ func TestCell(t *testing.T) {
 
 func TestCSV(t *testing.T) {
 	var b bytes.Buffer
-	w := NewCSV(&b)
-	w.Write("-name", -1.5, Ours("+2%"), errors.New("=x"), 3)
+	w := escape.NewCSV(&b)
+	w.Write("-name", -1.5, escape.Ours("+2%"), errors.New("=x"), 3)
 	if err := w.Flush(); err != nil || b.String() != "'-name,-1.5,+2%,'=x,3\n" {
 		t.Errorf("%q, %v", b.String(), err)
 	}
@@ -66,13 +68,13 @@ func TestCSV(t *testing.T) {
 func TestWriters(t *testing.T) {
 	type name string
 	var b bytes.Buffer
-	w := NewText(&b)
-	w.Printf("%-4s|%5.1f%%|%v|%s|%d\n", name("\x1b"), 2.0, errors.New("a\nb"), Ours("\x1b"), 7)
+	w := escape.NewText(&b)
+	w.Printf("%-4s|%5.1f%%|%v|%s|%d\n", name("\x1b"), 2.0, errors.New("a\nb"), escape.Ours("\x1b"), 7)
 	if err := w.Flush(); err != nil || b.String() != "�   |  2.0%|a b|\x1b|7\n" {
 		t.Errorf("%q, %v", b.String(), err)
 	}
 	b.Reset()
-	w = NewMarkdown(&b)
+	w = escape.NewMarkdown(&b)
 	w.Printf("| %s | %v | %+.1f%% |\n", name("a|b"), []string{"<i>"}, -2.0)
 	if err := w.Flush(); err != nil || b.String() != "| a\\|b | \\[&lt;i&gt;\\] | -2.0% |\n" {
 		t.Errorf("%q, %v", b.String(), err)
@@ -107,7 +109,7 @@ func render(t rapid.TB, source string) string {
 func TestMarkdownIsText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := hostileText().Draw(t, "text")
-		shown := strings.ReplaceAll(strings.TrimSpace(Text(text)), "`", "")
+		shown := strings.ReplaceAll(strings.TrimSpace(escape.Text(text)), "`", "")
 		if strings.TrimSpace(shown) == "" || strings.TrimSpace(shown) != shown {
 			t.Skip("spaces at the ends of lines mean nothing")
 		}
@@ -118,7 +120,7 @@ func TestMarkdownIsText(t *testing.T) {
 			n := strings.Count(around, "%s")
 			word := render(t, strings.Repeat("", n)+strings.ReplaceAll(around, "%s", "WORD"))
 			want := html.UnescapeString(strings.ReplaceAll(word, "WORD", html.EscapeString(shown)))
-			source := strings.ReplaceAll(around, "%s", Markdown(text))
+			source := strings.ReplaceAll(around, "%s", escape.Markdown(text))
 			if got := html.UnescapeString(render(t, source)); got != want {
 				t.Fatalf("%q of %q shows\n%s\nwant\n%s", source, text, got, want)
 			}
@@ -130,7 +132,7 @@ func TestMarkdownIsText(t *testing.T) {
 func TestNoMentions(t *testing.T) {
 	for _, text := range []string{"@octocat", "a @octocat", "o/r#12", "#12", "`#`12", "`@`octocat"} {
 		var b bytes.Buffer
-		if err := renderer.Convert([]byte(Markdown(text)), &b); err != nil {
+		if err := renderer.Convert([]byte(escape.Markdown(text)), &b); err != nil {
 			t.Fatal(err)
 		}
 		if got := html.UnescapeString(b.String()); strings.Contains(got, "@octocat") || strings.Contains(got, "#12") {
@@ -141,7 +143,7 @@ func TestNoMentions(t *testing.T) {
 
 func TestCodeStays(t *testing.T) {
 	const text = "use `ecsbench ab`, or `dense:ids=runtime` is 1.27 ± 0.11 times faster (+3.6%)"
-	if got := Markdown(text); got != text {
+	if got := escape.Markdown(text); got != text {
 		t.Errorf("got %s", got)
 	}
 }
@@ -151,7 +153,7 @@ func TestEncodedTextIsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.ToValidUTF8(rapid.OneOf(hostileText(), rapid.String()).Draw(t, "text"), "")
 		var b bytes.Buffer
-		if err := JSON(&b, text); err != nil {
+		if err := escape.JSON(&b, text); err != nil {
 			t.Fatal(err)
 		}
 		var back string
@@ -164,7 +166,7 @@ func TestEncodedTextIsTheSame(t *testing.T) {
 			Text string `xml:",chardata"`
 		}
 		b.Reset()
-		if err := XML(&b, element{text}); err != nil {
+		if err := escape.XML(&b, element{text}); err != nil {
 			t.Fatal(err)
 		}
 		var e element
@@ -188,13 +190,13 @@ func FuzzText(f *testing.F) {
 		f.Add(piece)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got := Text(text)
-		if strings.Contains(got, "\n") || Text(got) != got {
+		got := escape.Text(text)
+		if strings.Contains(got, "\n") || escape.Text(got) != got {
 			t.Errorf("Text(%q) = %q", text, got)
 		}
 		printable(t, got)
-		printable(t, Markdown(text))
-		if again := fmt.Sprint(Cell(text)); strings.ContainsAny(again[:min(1, len(again))], "=+-@") {
+		printable(t, escape.Markdown(text))
+		if again := fmt.Sprint(escape.Cell(text)); strings.ContainsAny(again[:min(1, len(again))], "=+-@") {
 			t.Errorf("Cell(%q) = %q", text, again)
 		}
 	})
@@ -202,7 +204,7 @@ func FuzzText(f *testing.F) {
 
 func TestProse(t *testing.T) {
 	var b bytes.Buffer
-	w := NewText(&b)
+	w := escape.NewText(&b)
 	w.Prose("one two  three\x1b unbreakable", 8)
 	w.Prose("one two  three", 0)
 	if err := w.Flush(); err != nil || b.String() != "one two\nthree�\nunbreakable\none two  three\n" {

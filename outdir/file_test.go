@@ -1,4 +1,4 @@
-package outdir
+package outdir_test
 
 import (
 	"errors"
@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/outdir"
 )
 
 func text(s string) func(io.Writer) error {
@@ -29,12 +31,12 @@ func TestFileAppearsWholeOrNotAtAll(t *testing.T) {
 			t.Errorf("left behind: %v", entries)
 		}
 	}
-	if err := WriteFile(path, false, text("good")); err != nil {
+	if err := outdir.WriteFile(path, false, text("good")); err != nil {
 		t.Fatal(err)
 	}
 	check("good")
 	full := errors.New("no space left on device")
-	err := WriteFile(path, true, func(w io.Writer) error {
+	err := outdir.WriteFile(path, true, func(w io.Writer) error {
 		io.WriteString(w, strings.Repeat("half", 1<<20)) // more than is buffered
 		return full
 	})
@@ -42,15 +44,15 @@ func TestFileAppearsWholeOrNotAtAll(t *testing.T) {
 		t.Error(err)
 	}
 	check("good")
-	if err := WriteFile(path, false, text("other")); err == nil || !strings.Contains(err.Error(), "--force") {
+	if err := outdir.WriteFile(path, false, text("other")); err == nil || !strings.Contains(err.Error(), "--force") {
 		t.Error(err)
 	}
 	check("good")
-	if err := WriteFile(path, true, text("better")); err != nil {
+	if err := outdir.WriteFile(path, true, text("better")); err != nil {
 		t.Fatal(err)
 	}
 	check("better")
-	if err := WriteFile(dir, true, text("x")); err == nil || !strings.Contains(err.Error(), "is a folder") {
+	if err := outdir.WriteFile(dir, true, text("x")); err == nil || !strings.Contains(err.Error(), "is a folder") {
 		t.Error(err)
 	}
 }
@@ -59,7 +61,7 @@ func TestFileOnAFullDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("/dev/full is Linux's")
 	}
-	if err := WriteFile("/dev/full", false, text("x")); err == nil || !strings.Contains(err.Error(), "no space left") {
+	if err := outdir.WriteFile("/dev/full", false, text("x")); err == nil || !strings.Contains(err.Error(), "no space left") {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package outdir
+package outdir_test
 
 import (
 	"errors"
@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/outdir"
 )
 
 // An output is files by path, with their contents.
@@ -17,7 +19,7 @@ type output map[string]string
 // write makes an output.
 func write(t *testing.T, out string, files output, force bool) error {
 	t.Helper()
-	d, err := Create(out, ".marker", force)
+	d, err := outdir.Create(out, ".marker", force)
 	if err != nil {
 		return err
 	}
@@ -159,7 +161,7 @@ func TestWhatIsOfOthersStays(t *testing.T) {
 				if force {
 					named, _, _ = strings.Cut(named, "/mine")
 				}
-				if !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), filepath.FromSlash(named)) || strings.Contains(err.Error(), "\n") {
+				if !errors.Is(err, outdir.ErrForeign) || !strings.Contains(err.Error(), filepath.FromSlash(named)) || strings.Contains(err.Error(), "\n") {
 					t.Errorf("want one line that names %s, got %v", named, err)
 				}
 				is(t, out, before)
@@ -199,7 +201,7 @@ func TestLinks(t *testing.T) {
 		dir := t.TempDir()
 		put(t, dir, output{"target/keep": "x"})
 		link(t, filepath.Join(dir, "target"), filepath.Join(dir, "out"))
-		if err := write(t, filepath.Join(dir, "out"), output{"page": "1"}, false); !errors.Is(err, ErrForeign) {
+		if err := write(t, filepath.Join(dir, "out"), output{"page": "1"}, false); !errors.Is(err, outdir.ErrForeign) {
 			t.Errorf("got %v", err)
 		}
 		if err := write(t, filepath.Join(dir, "out"), output{"page": "1"}, true); err != nil {
@@ -226,7 +228,7 @@ func TestLinks(t *testing.T) {
 		}
 		link(t, filepath.Join(dir, "theirs"), filepath.Join(out, "raw"))
 		for _, force := range []bool{false, true} {
-			if err := write(t, out, output{"page": "2", "raw/b": "2"}, force); !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), "raw") {
+			if err := write(t, out, output{"page": "2", "raw/b": "2"}, force); !errors.Is(err, outdir.ErrForeign) || !strings.Contains(err.Error(), "raw") {
 				t.Errorf("got %v", err)
 			}
 		}
@@ -251,7 +253,7 @@ func TestMarkerThatPointsOutside(t *testing.T) {
 	}
 	put(t, out, output{".marker": string(marker) + strings.Replace(string(marker), "page", "../precious", 1)})
 	for _, force := range []bool{false, true} {
-		if err := write(t, out, output{"page": "2"}, force); !errors.Is(err, ErrForeign) {
+		if err := write(t, out, output{"page": "2"}, force); !errors.Is(err, outdir.ErrForeign) {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -265,7 +267,7 @@ func TestDiscardLeavesNothing(t *testing.T) {
 		if exists {
 			put(t, out, output{"mine": "x"})
 		}
-		d, err := Create(out, ".marker", true)
+		d, err := outdir.Create(out, ".marker", true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -280,7 +282,7 @@ func TestDiscardLeavesNothing(t *testing.T) {
 func TestLeftOversOfAKilledProcess(t *testing.T) {
 	if parent := os.Getenv("LEFT_OVERS"); parent != "" {
 		for _, out := range []string{"new", "done", "made"} {
-			d, err := Create(filepath.Join(parent, out), ".marker", true)
+			d, err := outdir.Create(filepath.Join(parent, out), ".marker", true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -328,7 +330,7 @@ func TestOneWriter(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		first, err := Create(out, ".marker", false)
+		first, err := outdir.Create(out, ".marker", false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -354,7 +356,7 @@ func TestAFileInTheWay(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	put(t, filepath.Dir(out), output{"out": "precious"})
 	for _, force := range []bool{false, true} {
-		if _, err := Create(out, ".marker", force); err == nil || strings.Contains(err.Error(), "\n") {
+		if _, err := outdir.Create(out, ".marker", force); err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("want an error of one line, got %v", err)
 		}
 	}
@@ -367,7 +369,7 @@ func TestDiscardAllLeavesOnlyWhatIsCommitted(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, out := range []string{"done", "new"} {
-			d, err := Create(filepath.Join(parent, out), ".marker", false)
+			d, err := outdir.Create(filepath.Join(parent, out), ".marker", false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -382,7 +384,7 @@ func TestDiscardAllLeavesOnlyWhatIsCommitted(t *testing.T) {
 			}()
 			<-begun
 		}
-		DiscardAll()
+		outdir.DiscardAll()
 		os.Exit(0) // as those do who call it
 	}
 	parent := t.TempDir()

@@ -1,4 +1,4 @@
-package profiles
+package profiles_test
 
 import (
 	"fmt"
@@ -9,12 +9,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/profiles"
 )
 
 func TestEmbeddedProfilesAreTheSeeds(t *testing.T) {
 	want := map[string][2]int{"A": {32, 16}, "AA": {128, 32}, "AAA": {512, 64}}
 	for name := range want {
-		p, err := Load(name)
+		p, err := profiles.Load(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,8 +30,8 @@ func TestEmbeddedProfilesAreTheSeeds(t *testing.T) {
 }
 
 func TestEmbeddedProfilesLoad(t *testing.T) {
-	for _, name := range Names() {
-		if p, err := Load(name); err != nil || p.Name != name {
+	for _, name := range profiles.Names() {
+		if p, err := profiles.Load(name); err != nil || p.Name != name {
 			t.Errorf("%s: %q, %v", name, p.Name, err)
 		}
 	}
@@ -43,7 +45,7 @@ components: [2]
 `
 
 func TestAnAxisMayBeginWithNone(t *testing.T) {
-	p, err := Parse("mine.yaml", []byte(good+"axes:\n  changes: [0, 5]\n"))
+	p, err := profiles.Parse("mine.yaml", []byte(good+"axes:\n  changes: [0, 5]\n"))
 	if err != nil || !slices.Equal(p.At("changes"), []int{0, 5}) {
 		t.Errorf("got %v, %v", p, err)
 	}
@@ -71,7 +73,7 @@ func TestErrorsNameWhatIsWrong(t *testing.T) {
 		{"empty", good, "", "the file is empty"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := Parse("mine.yaml", []byte(strings.Replace(good, test.old, test.new, 1)))
+			_, err := profiles.Parse("mine.yaml", []byte(strings.Replace(good, test.old, test.new, 1)))
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q in it", err, test.want)
 			}
@@ -87,11 +89,11 @@ func TestLoadByPath(t *testing.T) {
 	if err := os.WriteFile(path, []byte(good), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p, err := Load(path)
+	p, err := profiles.Load(path)
 	if err != nil || p.Name != "mine" {
 		t.Errorf("got %+v, %v", p, err)
 	}
-	if _, err := Load("AAAA"); err == nil || !strings.Contains(err.Error(), "neither one of A, AA, AAA, peer nor a file") {
+	if _, err := profiles.Load("AAAA"); err == nil || !strings.Contains(err.Error(), "neither one of A, AA, AAA, peer nor a file") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -124,7 +126,7 @@ func TestOnlyPlainYAML(t *testing.T) {
 		{"not UTF-8", "mine", "m\xffne", "mine.yaml: the file is not text in UTF-8"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := Parse("mine.yaml", []byte(strings.Replace(good, test.old, test.new, 1)))
+			_, err := profiles.Parse("mine.yaml", []byte(strings.Replace(good, test.old, test.new, 1)))
 			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("got %v, want %q in it", err, test.want)
 			}
@@ -133,7 +135,7 @@ func TestOnlyPlainYAML(t *testing.T) {
 }
 
 func TestOtherWaysToWriteTheSame(t *testing.T) {
-	want, err := Parse("good.yaml", []byte(good))
+	want, err := profiles.Parse("good.yaml", []byte(good))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,13 +147,13 @@ func TestOtherWaysToWriteTheSame(t *testing.T) {
 		"quoted name":     strings.Replace(good, "mine", `"mine"`, 1),
 		"mapping":         "{name: mine, component-types: 48, systems: 2_0, entities: [500], components: [2]}",
 	} {
-		got, err := Parse("mine.yaml", []byte(text))
+		got, err := profiles.Parse("mine.yaml", []byte(text))
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %+v, %v", name, got, err)
 		}
 	}
 	for _, name := range []string{"2048", "1.5", `"1e5"`} {
-		if p, err := Parse("mine.yaml", []byte(strings.Replace(good, "mine", name, 1))); err != nil || p.Name != strings.Trim(name, `"`) {
+		if p, err := profiles.Parse("mine.yaml", []byte(strings.Replace(good, "mine", name, 1))); err != nil || p.Name != strings.Trim(name, `"`) {
 			t.Errorf("name %s: got %q, %v", name, p.Name, err)
 		}
 	}
@@ -162,7 +164,7 @@ func TestEndlessFile(t *testing.T) {
 	if _, err := os.Stat(endless); err != nil {
 		t.Skip(err)
 	}
-	if _, err := Load(endless); err == nil || !strings.Contains(err.Error(), "too large") {
+	if _, err := profiles.Load(endless); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -174,7 +176,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("a: &b [*b, \"5\", 5.5]\n---\n? - {c: |\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		hangs := time.AfterFunc(20*time.Second, func() { panic(fmt.Sprintf("Parse does not end for %q", text)) })
-		p, err := Parse("fuzz.yaml", []byte(text))
+		p, err := profiles.Parse("fuzz.yaml", []byte(text))
 		hangs.Stop()
 		if err != nil && strings.Contains(err.Error(), "\n") {
 			t.Errorf("the message has several lines: %v", err)

@@ -1,4 +1,4 @@
-package holm
+package holm_test
 
 import (
 	"math"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/ecsbench/ecsbench/compare/holm"
 )
 
 func TestExamples(t *testing.T) {
@@ -16,7 +18,7 @@ func TestExamples(t *testing.T) {
 		{[]float64{0.01, 0.04, 0.03, 0.5}, []float64{0.04, 0.09, 0.09, 0.5}},
 		{[]float64{0.9, 0.8}, []float64{1, 1}},
 	} {
-		got := Correct(test.p)
+		got := holm.Correct(test.p)
 		if !slices.EqualFunc(got, test.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }) {
 			t.Errorf("Correct(%v) = %v, want %v", test.p, got, test.want)
 		}
@@ -35,7 +37,7 @@ func TestRejectsWhatTheProcedureRejects(t *testing.T) {
 			rejected++
 		}
 		got := 0
-		for _, c := range Correct(p) {
+		for _, c := range holm.Correct(p) {
 			if c <= alpha {
 				got++
 			}

@@ -1,4 +1,4 @@
-package dense
+package dense_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
 	"github.com/ecsbench/ecsbench/measure/turns"
@@ -13,7 +14,7 @@ import (
 
 // opened returns a world of n entities.
 func opened(b testing.TB, n int, ids string) *seed.World {
-	w, err := open(impls.Config{
+	w, err := dense.Implementation.Open(impls.Config{
 		Types:   kernel.Types(32),
 		Systems: []impls.System{impls.SystemOf(kernel.MoveID)},
 		Bundles: [][]kernel.Component{kernel.MoveID.Get().Needs},
@@ -31,8 +32,8 @@ func BenchmarkMove(b *testing.B) {
 	for _, n := range []int{1_000, 100_000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			constant, runtime := opened(b, n, "constant"), opened(b, n, "runtime")
-			p := columnOf[kernel.Position](constant, kernel.PositionID)
-			v := columnOf[kernel.Velocity](constant, kernel.VelocityID)
+			p := seed.Column[*dense.Column[kernel.Position]](constant, kernel.PositionID)
+			v := seed.Column[*dense.Column[kernel.Velocity]](constant, kernel.VelocityID)
 			costs := turns.Medians(b, 1_000_000/n,
 				func() { byHand(constant.Members(0), p.Values, v.Values, p.Positions, v.Positions, kernel.DeltaTime) },
 				func() { constant.Run(0, kernel.DeltaTime) },

@@ -1,9 +1,13 @@
-package symbol
+package symbol_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/ecsbench/ecsbench/profiler/symbol"
+)
 
 func TestReadable(t *testing.T) {
-	for symbol, want := range map[string]string{
+	for name, want := range map[string]string{
 		"github.com/ecsbench/ecsbench/impls/hashmap.(*columns).run":                        "hashmap.(*columns).run",
 		"github.com/ecsbench/ecsbench/ecs.(*Packed[go.shape.struct { X float32 }]).Append": "ecs.(*Packed[…]).Append",
 		"github.com/ecsbench/ecsbench/ecs.(*Packed[...]).Append":                           "ecs.(*Packed[…]).Append",
@@ -15,8 +19,8 @@ func TestReadable(t *testing.T) {
 		"main": "main",
 		"":     "",
 	} {
-		if got := Readable(symbol); got != want {
-			t.Errorf("%s: %q, want %q", symbol, got, want)
+		if got := symbol.Readable(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 }

@@ -1,8 +1,10 @@
-package program
+package program_test
 
 import (
 	"errors"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // What Check finds ends the Try that it is in, says where, and cleans up; any
@@ -10,19 +12,19 @@ import (
 func TestCheckEndsATry(t *testing.T) {
 	failed := errors.New("failed")
 	cleaned := false
-	err := Try(func() {
+	err := program.Try(func() {
 		defer func() { cleaned = true }()
-		if got := Must(1, nil); got != 1 {
+		if got := program.Must(1, nil); got != 1 {
 			t.Errorf("Must returns %d", got)
 		}
-		Check(nil)
-		At("trial 2", func() { Must(0, failed) })
+		program.Check(nil)
+		program.At("trial 2", func() { program.Must(0, failed) })
 		t.Error("it went on")
 	})
 	if !errors.Is(err, failed) || err.Error() != "trial 2: failed" || !cleaned {
 		t.Errorf("%v, cleaned %v", err, cleaned)
 	}
-	if err := Try(func() {}); err != nil {
+	if err := program.Try(func() {}); err != nil {
 		t.Error(err)
 	}
 	defer func() {
@@ -30,5 +32,5 @@ func TestCheckEndsATry(t *testing.T) {
 			t.Error("a mistake was taken for an error")
 		}
 	}()
-	_ = Try(func() { panic("a mistake") })
+	_ = program.Try(func() { panic("a mistake") })
 }

@@ -1,4 +1,4 @@
-package copies
+package copies_test
 
 import (
 	"context"
@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/copies"
 )
 
 func TestEveryRefreshMakesNewFilesOfTheSameContent(t *testing.T) {
 	root := t.TempDir()
-	s := NewSet(root)
-	var files []*File
+	s := copies.NewSet(root)
+	var files []*copies.File
 	for side, code := range []string{"old", "new", "old", "planted"} {
 		f, err := s.Add(ab.Side(side), "program", []byte(code))
 		if err != nil {
