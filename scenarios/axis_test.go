@@ -1,10 +1,11 @@
-package scenarios
+package scenarios_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 func TestCheckAxesRefusesWhatNoScenarioHas(t *testing.T) {
@@ -26,7 +27,7 @@ func TestCheckAxesRefusesWhatNoScenarioHas(t *testing.T) {
 		{"n", []int{1e9}, "entities 1000000000: want 1 to 100000000"},
 		{"workers", []int{0}, "workers 0: want 1 to"},
 	} {
-		err := CheckAxes(a.With(test.axis, test.values))
+		err := scenarios.CheckAxes(a.With(test.axis, test.values))
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s %v: got %v, want %q in it", test.axis, test.values, err, test.want)
 		}
@@ -39,8 +40,12 @@ func TestPointsCombineAllAxes(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := a.With("n", []int{100, 10}).With("archetypes", []int{4, 2})
-	points := fragments.Points(p)
-	want := []Point{{"archetypes": 2, "n": 10}, {"archetypes": 2, "n": 100}, {"archetypes": 4, "n": 10}, {"archetypes": 4, "n": 100}}
+	s, err := scenarios.Find("fragments")
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := s.Points(p)
+	want := []scenarios.Point{{"archetypes": 2, "n": 10}, {"archetypes": 2, "n": 100}, {"archetypes": 4, "n": 10}, {"archetypes": 4, "n": 100}}
 	if len(points) != len(want) {
 		t.Fatalf("got %v, want %v", points, want)
 	}

@@ -5,15 +5,12 @@ import (
 	"math/rand/v2"
 
 	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/examples/book"
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/columns"
 )
 
-// The benchmark of seed 002, with its components and systems: all entities have
-// a Place, every fourth a Speed, every second some Data; one system moves, one
-// turns at random every tenth tick, one works on the data. It is measured when
-// the world is set up, in a tick, when as many entities again come in, and when
-// after these half as many end at random.
+// The benchmark of seed 002 is measured when the world is set up, in a tick, when as
+// many entities again come in, and when after these half as many end at random.
 var (
 	bookInit   = bookScenario("init", "BookInit", "a world with its systems and N entities", "sets up a world of")
 	bookUpdate = bookScenario("update", "BookUpdate", "a tick of three systems over N entities", "updates")
@@ -44,128 +41,22 @@ func bookScenario(part, title, doc, verb string) Scenario {
 	}
 }
 
-// The seed's components.
-type (
-	bookPlace struct{ X, Y float32 }
-	bookSpeed struct{ X, Y float32 }
-	bookData  struct {
-		Count int
-		Ratio float64
-		On    bool
-		Text  [24]byte
-	}
-)
-
-// A book is one world.
-type book struct {
-	*ecs.Sim
-	ticks uint64
-	made  int // entities so far
-}
-
-func newBook(storage string, way ecs.Way) (*book, error) {
-	design, err := columns.Named(storage)
-	if err != nil {
-		return nil, err
-	}
-	sim, err := ecs.NewSim(ecs.Options{})
-	if err != nil {
-		return nil, err
-	}
-	b := &book{Sim: sim}
-	for _, step := range []func() error{
-		func() error { return columns.Define[bookPlace](b.Sim, design) },
-		func() error { return columns.Define[bookSpeed](b.Sim, design) },
-		func() error { return columns.Define[bookData](b.Sim, design) },
-		func() error {
-			return b.Add("move", func(q *ecs.Query2[bookPlace, ecs.Read[bookSpeed]], dt ecs.Seconds) {
-				for p, v := range q.All() {
-					v := v.Get()
-					p.X += float32(v.X * float32(dt))
-					p.Y += float32(v.Y * float32(dt))
-				}
-			})
-		},
-		func() error {
-			return b.Add("turn", func(q *ecs.Query1[bookSpeed]) {
-				if b.ticks%10 != 0 {
-					return
-				}
-				for v := range q.All() {
-					*v = turned(b.ticks, q.Entity())
-				}
-			})
-		},
-		func() error {
-			return b.Add("data", func(q *ecs.Query1[bookData]) {
-				for d := range q.All() {
-					d.work()
-				}
-			})
-		},
-		func() error { return b.SetSchedule(ecs.Schedule{Way: way}) },
-	} {
-		if err := step(); err != nil {
-			return nil, err
-		}
-	}
-	return b, nil
-}
-
-// turned is a speed that looks random and follows from tick and entity.
-func turned(tick uint64, e ecs.Entity) bookSpeed {
-	r := ecs.Mix(tick<<32 | uint64(e.ID()))
-	return bookSpeed{float32(r%17) - 8, float32(r>>8%17) - 8}
-}
-
-func (d *bookData) work() {
-	d.Count++
-	d.Ratio = float64(d.Count) / 2
-	d.On = !d.On
-	d.Text[d.Count%len(d.Text)] = byte(d.Count)
-}
-
-// add creates n more entities.
-func (b *book) add(n int) error {
-	do := b.Later()
-	for i := b.made; i < b.made+n; i++ {
-		e := do.Spawn()
-		_ = ecs.Set(do, e, bookPlace{float32(i % 256), float32(i / 256 % 256)})
-		if i%4 == 0 {
-			_ = ecs.Set(do, e, bookSpeed{1, 2})
-		}
-		if i%2 == 0 {
-			_ = ecs.Set(do, e, bookData{Count: i})
-		}
-	}
-	b.made += n
-	return b.Flush()
-}
-
-// kill ends n entities at random.
-func (b *book) kill(draw *rand.Rand, n int) error {
-	all, do := b.Entities(), b.Later()
-	for i := range n {
-		at := i + draw.IntN(len(all)-i)
-		all[i], all[at] = all[at], all[i]
-		do.Kill(all[i])
-	}
-	return b.Flush()
-}
-
 type bookWork struct {
 	part    string
 	storage string
 	n       int
 	seed    uint64
 	way     ecs.Way
-	fresh   []*book // prepared and not used yet
-	used    *book   // the last one
+	fresh   []*book.World // prepared and not used yet
+	used    *book.World   // the last one
 	err     error
 }
 
 func (w *bookWork) Entities() int      { return w.n }
 func (w *bookWork) MaxOperations() int { return 1 << 30 }
+
+// Sim is the simulation that was worked on last.
+func (w *bookWork) Sim() *ecs.Sim { return w.used.Sim }
 
 func (w *bookWork) Warm() (float64, error) {
 	if err := w.Prepare(1); err != nil {
@@ -184,9 +75,9 @@ func (w *bookWork) Prepare(n int) error {
 		n = 1
 	}
 	for range n {
-		b, err := newBook(w.storage, w.way)
+		b, err := book.New(w.storage, w.way)
 		if err == nil {
-			err = b.add(w.n)
+			err = b.Create(w.n)
 		}
 		if err != nil {
 			return err
@@ -204,17 +95,16 @@ func (w *bookWork) Run(n int) {
 		var err error
 		switch w.part {
 		case "init":
-			if w.used, err = newBook(w.storage, w.way); err == nil {
-				err = w.used.add(w.n)
+			if w.used, err = book.New(w.storage, w.way); err == nil {
+				err = w.used.Create(w.n)
 			}
 		case "update":
-			w.used.ticks++
-			err = w.used.Tick(1.0 / 64)
+			err = w.used.Update()
 		default:
 			w.used = w.fresh[i]
-			err = w.used.add(w.n)
+			err = w.used.Create(w.n)
 			if err == nil && w.part == "churn" {
-				err = w.used.kill(rand.New(rand.NewPCG(w.seed, 5)), w.n/2)
+				err = w.used.Kill(rand.New(rand.NewPCG(w.seed, 5)), w.n/2)
 			}
 		}
 		if err != nil {
@@ -226,40 +116,14 @@ func (w *bookWork) Run(n int) {
 	}
 }
 
-// Verify compares every entity with a model of one entity, and counts.
+// Verify counts, and compares every entity with a model of one entity.
 func (w *bookWork) Verify() error {
 	if w.err != nil {
 		return fmt.Errorf("wrong work: %w", w.err)
 	}
-	b := w.used
 	want := map[string]int{"init": w.n, "update": w.n, "expand": 2 * w.n, "churn": 2*w.n - w.n/2}[w.part]
-	if err := verifyCount("entities alive", b.Len(), want); err != nil {
+	if err := verifyCount("entities alive", w.used.Len(), want); err != nil {
 		return err
 	}
-	for _, e := range b.Entities() {
-		// Entities come in order and IDs are handed out in order, so the ID
-		// tells which one it is, as long as none has ended before the last came.
-		i := int(e.ID())
-		p, v, d := bookPlace{float32(i % 256), float32(i / 256 % 256)}, bookSpeed{1, 2}, bookData{Count: i}
-		for tick := uint64(1); tick <= b.ticks; tick++ {
-			if i%4 == 0 {
-				p.X += float32(v.X * (1.0 / 64))
-				p.Y += float32(v.Y * (1.0 / 64))
-				if tick%10 == 0 {
-					v = turned(tick, e)
-				}
-			}
-			d.work()
-		}
-		gotP, _ := ecs.Get[bookPlace](b.Sim, e)
-		gotV, moves := ecs.Get[bookSpeed](b.Sim, e)
-		gotD, has := ecs.Get[bookData](b.Sim, e)
-		switch {
-		case moves != (i%4 == 0), has != (i%2 == 0):
-			return fmt.Errorf("wrong state: entity %d has other components than it was given", i)
-		case gotP != p, moves && gotV != v, has && gotD != d:
-			return fmt.Errorf("wrong state: entity %d is %+v %+v %+v, want %+v %+v %+v", i, gotP, gotV, gotD, p, v, d)
-		}
-	}
-	return nil
+	return w.used.Verify()
 }

@@ -2,20 +2,11 @@ package scenarios_test
 
 import (
 	"fmt"
-	"testing"
 
-	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
-
-// Benchmark is the body of a benchmark in the tests of an implementation:
-// "go test -bench" then measures every scenario that it can do.
-func ExampleBenchmark() {
-	benchmarkScenarios := func(b *testing.B) { scenarios.Benchmark(b, dense.Implementation) }
-	_ = benchmarkScenarios
-}
 
 // A workload driven by hand: Run is all that is ever timed, and without Verify
 // there is no number.

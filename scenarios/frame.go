@@ -45,6 +45,9 @@ type frames struct {
 	err    error
 }
 
+// Game is the game that is played.
+func (w *frames) Game() *game.Game { return w.game }
+
 func (w *frames) Entities() int          { return w.config.Rocks }
 func (w *frames) MaxOperations() int     { return 1 << 30 }
 func (w *frames) Prepare(int) error      { return nil }

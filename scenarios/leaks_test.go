@@ -1,4 +1,4 @@
-package scenarios
+package scenarios_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // leaky is a world that keeps 40 bytes of every entity and a goroutine of every
@@ -26,7 +27,7 @@ func (w *leaky) Exchange(move int, r impls.Roster, first uint32) int {
 }
 
 func TestLeaksAreFound(t *testing.T) {
-	s, err := Find("leaks")
+	s, err := scenarios.Find("leaks")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +38,7 @@ func TestLeaksAreFound(t *testing.T) {
 		grown, goroutines float64
 	}{{false, 0, 0}, {true, 40, 1}} {
 		p, _ := profiles.Load("A")
-		c := Case{Profile: p, At: at(s, 500, 2), Seed: 1, Options: s.Values, Impl: "dense", OpenWorld: func(cfg impls.Config) (impls.World, error) {
+		c := scenarios.Case{Profile: p, At: at(s, 500, 2), Seed: 1, Options: s.Values, Impl: "dense", OpenWorld: func(cfg impls.Config) (impls.World, error) {
 			w, err := dense.Implementation.Open(cfg, impls.Values{"dispatch": "shared", "ids": "constant"})
 			if !test.leaks {
 				return w, err
@@ -49,7 +50,7 @@ func TestLeaksAreFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		values, err := w.(Measured).Measure()
+		values, err := w.(scenarios.Measured).Measure()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package scenarios
+package scenarios_test
 
 import (
 	"errors"
@@ -7,21 +7,23 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/examples/asteroids/game"
+	"github.com/ecsbench/ecsbench/examples/book"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/kernel"
 	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-func openCase(t testing.TB, scenario, impl string, entities, components int) Workload {
+func openCase(t testing.TB, scenario, impl string, entities, components int) scenarios.Workload {
 	t.Helper()
 	return openWrapped(t, scenario, impl, entities, components, func(w impls.World) impls.World { return w })
 }
 
 // openWrapped opens a case whose worlds are not quite the implementation's.
-func openWrapped(t testing.TB, scenario, impl string, entities, components int, wrap func(impls.World) impls.World) Workload {
+func openWrapped(t testing.TB, scenario, impl string, entities, components int, wrap func(impls.World) impls.World) scenarios.Workload {
 	t.Helper()
-	s, err := Find(scenario)
+	s, err := scenarios.Find(scenario)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +35,7 @@ func openWrapped(t testing.TB, scenario, impl string, entities, components int, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := s.Open(Case{
+	w, err := s.Open(scenarios.Case{
 		Profile: p, At: at(s, entities, components), Seed: 1,
 		Options: s.Values, Impl: impl, OpenWorld: func(cfg impls.Config) (impls.World, error) {
 			w, err := i.Open(cfg)
@@ -50,8 +52,8 @@ func openWrapped(t testing.TB, scenario, impl string, entities, components int, 
 }
 
 // at is a point of a scenario: the defaults, but for the size.
-func at(s Chosen, entities, components int) Point {
-	point := Point{}
+func at(s scenarios.Chosen, entities, components int) scenarios.Point {
+	point := scenarios.Point{}
 	for _, a := range s.Axes {
 		point[a.Name] = a.Default[0]
 	}
@@ -96,7 +98,7 @@ func verifyHonest(t *testing.T, impl string, variants []string) {
 					break
 				}
 				w := openCase(t, scenario, impl, n, components)
-				if m, ok := w.(Measured); ok {
+				if m, ok := w.(scenarios.Measured); ok {
 					if n > 2 && components > 2 {
 						continue // it collects garbage again and again
 					}
@@ -120,18 +122,18 @@ func verifyHonest(t *testing.T, impl string, variants []string) {
 
 // varies tells whether a scenario has an axis.
 func varies(t *testing.T, scenario, axis string) bool {
-	s, err := Find(scenario)
+	s, err := scenarios.Find(scenario)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.ContainsFunc(s.Axes, func(a Axis) bool { return a.Name == axis })
+	return slices.ContainsFunc(s.Axes, func(a scenarios.Axis) bool { return a.Name == axis })
 }
 
 // TestVerifyCatchesChangedGames: programs written with package ecs are verified,
 // too.
 func TestVerifyCatchesChangedGames(t *testing.T) {
 	for _, part := range []string{"init", "update", "expand", "churn"} {
-		w := openCase(t, "book-"+part, "dense", 64, 1).(*bookWork)
+		w := openCase(t, "book-"+part, "dense", 64, 1)
 		if err := w.Prepare(1); err != nil {
 			t.Fatal(err)
 		}
@@ -139,16 +141,17 @@ func TestVerifyCatchesChangedGames(t *testing.T) {
 		if err := w.Verify(); err != nil {
 			t.Fatal(err)
 		}
-		if err := ecs.Set(w.used.Sim, w.used.Entities()[0], bookPlace{-1, 0}); err != nil {
+		sim := w.(interface{ Sim() *ecs.Sim }).Sim()
+		if err := ecs.Set(sim, sim.Entities()[0], book.Place{X: -1}); err != nil {
 			t.Fatal(err)
 		}
 		if w.Verify() == nil {
 			t.Errorf("book-%s: an entity at another place is verified", part)
 		}
 	}
-	w := openCase(t, "frame:frames=2", "dense", 10, 1).(*frames)
+	w := openCase(t, "frame:frames=2", "dense", 10, 1)
 	w.Run(3)
-	w.game.Score.Hits++
+	w.(interface{ Game() *game.Game }).Game().Score.Hits++
 	if w.Verify() == nil {
 		t.Error("frame: another score is verified")
 	}
@@ -157,11 +160,11 @@ func TestVerifyCatchesChangedGames(t *testing.T) {
 // TestProgramsOnECSNeedItsStorages: no other implementation runs them.
 func TestProgramsOnECSNeedItsStorages(t *testing.T) {
 	for _, name := range []string{"frame", "book-update"} {
-		s, err := Find(name)
+		s, err := scenarios.Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = s.Open(Case{At: at(s, 10, 1), Options: s.Values, Impl: "soa"})
+		_, err = s.Open(scenarios.Case{At: at(s, 10, 1), Options: s.Values, Impl: "soa"})
 		var unsupported *impls.Unsupported
 		if !errors.As(err, &unsupported) {
 			t.Errorf("%s on soa: got %v, want that it is unsupported", name, err)
@@ -316,10 +319,22 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 }
 
 func TestSystemsAreDrawnOverTheWholeProfile(t *testing.T) {
-	p, _ := profiles.Load("AAA")
-	cfg, err := config(Case{Profile: p, Seed: 1}, [][]kernel.Component{{0, 1}}, kernel.MoveID)
+	s, err := scenarios.Find("iterate")
 	if err != nil {
 		t.Fatal(err)
+	}
+	p, err := profiles.Load("AAA")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cfg impls.Config
+	opened := errors.New("opened")
+	_, err = s.Open(scenarios.Case{Profile: p, At: at(s, 10, 2), Seed: 1, Options: s.Values, Impl: "null", OpenWorld: func(c impls.Config) (impls.World, error) {
+		cfg = c
+		return nil, opened
+	}})
+	if !errors.Is(err, opened) {
+		t.Fatalf("got %v, want the error of the world", err)
 	}
 	if len(cfg.Types) != 512 || len(cfg.Systems) != 64 {
 		t.Fatalf("%d types and %d systems are registered", len(cfg.Types), len(cfg.Systems))

@@ -5,7 +5,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls/conformance"
 	"github.com/ecsbench/ecsbench/kernel/stamp/stamptest"
-	"github.com/ecsbench/ecsbench/scenarios"
+	"github.com/ecsbench/ecsbench/scenarios/benchmark"
 )
 
 // TestConformance: the implementation does the same work as all others.
@@ -18,4 +18,4 @@ func FuzzConformance(f *testing.F) { conformance.Fuzz(f, Implementation) }
 func TestStamped(t *testing.T) { stamptest.Run(t, ".") }
 
 // BenchmarkScenarios: go test -short -run none -bench Scenarios/Iterate
-func BenchmarkScenarios(b *testing.B) { scenarios.Benchmark(b, Implementation) }
+func BenchmarkScenarios(b *testing.B) { benchmark.Run(b, Implementation) }

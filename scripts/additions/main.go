@@ -15,10 +15,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
 
+	"github.com/ecsbench/ecsbench/report/aligned"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
@@ -44,8 +43,7 @@ type run struct {
 func main() { program.Main("additions", all) }
 
 func all(dir string) (good bool) {
-	table := tablewriter.NewTable(os.Stdout, tablewriter.WithRenderer(renderer.NewMarkdown()), tablewriter.WithHeaderAutoFormat(tw.Off))
-	table.Header("to add a", "files touched", "lines", "may take", "works")
+	var rows [][]string
 	var failed []string
 	for _, a := range additions {
 		edited, lines := make(map[string]bool), 0
@@ -62,9 +60,10 @@ func all(dir string) (good bool) {
 			works = "no"
 			failed = append(failed, fmt.Sprintf("%s: %v", a.name, err))
 		}
-		program.Check(table.Append(a.name, fmt.Sprint(len(edited)), fmt.Sprint(lines), a.limit, works))
+		rows = append(rows, []string{a.name, fmt.Sprint(len(edited)), fmt.Sprint(lines), a.limit, works})
 	}
-	program.Check(table.Render())
+	header := []string{"to add a", "files touched", "lines", "may take", "works"}
+	program.Check(aligned.Write(os.Stdout, renderer.NewMarkdown(), header, rows, func(int) bool { return false }))
 	for _, text := range failed {
 		fmt.Fprintln(os.Stderr, "additions:", text)
 	}

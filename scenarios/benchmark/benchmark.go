@@ -1,4 +1,10 @@
-package scenarios
+// Package benchmark runs the scenarios as benchmarks of the go command, for authors of
+// implementations:
+//
+//	func BenchmarkScenarios(b *testing.B) { benchmark.Run(b, mine.Implementation) }
+//
+//	go test -bench Scenarios/Iterate/call=entity/comps=2/n=1000
+package benchmark
 
 import (
 	"errors"
@@ -7,14 +13,11 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// Benchmark runs all scenarios on an implementation as sub-benchmarks of an
-// ordinary one, in every way of calling that it offers:
-//
-//	func BenchmarkScenarios(b *testing.B) { scenarios.Benchmark(b, mine.Implementation) }
-//
-//	go test -bench Scenarios/Iterate/call=entity/comps=2/n=1000
+// Run runs all scenarios on an implementation as sub-benchmarks of an ordinary one,
+// in every way of calling that it offers.
 //
 // The names are those of result files without the implementation, the sizes
 // those of profile A, under -short the smallest. After its last operation each
@@ -23,12 +26,12 @@ import (
 //
 // For intervals, fresh processes and other implementations in the same rounds
 // there is the command.
-func Benchmark(b *testing.B, impl impls.Implementation) {
+func Run(b *testing.B, impl impls.Implementation) {
 	profile, err := profiles.Load("A")
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, s := range all {
+	for _, s := range scenarios.All() {
 		for _, way := range ways(s, impl) {
 			for i, at := range s.Points(profile) {
 				if i > 0 && testing.Short() {
@@ -49,9 +52,9 @@ func Benchmark(b *testing.B, impl impls.Implementation) {
 
 // ways lists the values of a scenario's option call that an implementation
 // offers, "" alone if it has no such option.
-func ways(s Scenario, impl impls.Implementation) (list []string) {
+func ways(s scenarios.Scenario, impl impls.Implementation) (list []string) {
 	for _, o := range s.Options {
-		if o.Name != CallOption {
+		if o.Name != scenarios.CallOption {
 			continue
 		}
 		for _, value := range o.Values {
@@ -64,10 +67,10 @@ func ways(s Scenario, impl impls.Implementation) (list []string) {
 	return []string{""}
 }
 
-func nameAt(s Scenario, way string, at Point) string {
+func nameAt(s scenarios.Scenario, way string, at scenarios.Point) string {
 	name := s.Title
 	if way != "" {
-		name += "/" + CallOption + "=" + way
+		name += "/" + scenarios.CallOption + "=" + way
 	}
 	for _, a := range s.Axes {
 		name += fmt.Sprintf("/%s=%d", a.Name, at[a.Name])
@@ -80,21 +83,21 @@ func nameAt(s Scenario, way string, at Point) string {
 // worlds to be filled do not fill the memory.
 const atOnce = 1_000_000
 
-func benchmark(b *testing.B, s Scenario, impl impls.Implementation, profile profiles.Profile, way string, at Point) error {
+func benchmark(b *testing.B, s scenarios.Scenario, impl impls.Implementation, profile profiles.Profile, way string, at scenarios.Point) error {
 	b.StopTimer()
-	chosen, err := Find(s.Name)
+	chosen, err := scenarios.Find(s.Name)
 	if err != nil {
 		return err
 	}
 	if way != "" {
-		chosen.Values[CallOption] = way
+		chosen.Values[scenarios.CallOption] = way
 	}
 	defaults := make(impls.Values)
 	for _, o := range impl.Options {
 		defaults[o.Name] = o.Default
 	}
-	open := func() (Workload, error) {
-		return s.Open(Case{
+	open := func() (scenarios.Workload, error) {
+		return s.Open(scenarios.Case{
 			Profile: profile, At: at, Seed: 1, Options: chosen.Values, Impl: impl.Name,
 			OpenWorld: func(cfg impls.Config) (impls.World, error) { return impl.Open(cfg, defaults) },
 		})
@@ -103,7 +106,7 @@ func benchmark(b *testing.B, s Scenario, impl impls.Implementation, profile prof
 	if err != nil {
 		return err
 	}
-	if m, ok := w.(Measured); ok {
+	if m, ok := w.(scenarios.Measured); ok {
 		values, err := m.Measure()
 		if err != nil {
 			return err

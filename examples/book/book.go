@@ -1,0 +1,162 @@
+// Package book is the program that an ECS book of 500 lines measures itself with
+// (seed 002): all entities have a Place, every fourth a Speed, every second some Data;
+// one system moves, one turns at random every tenth tick, one works on the data.
+package book
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls/columns"
+)
+
+const tick = 1.0 / 64 // seconds
+
+// The components.
+type (
+	Place struct{ X, Y float32 }
+	Speed struct{ X, Y float32 }
+	Data  struct {
+		Count int
+		Ratio float64
+		On    bool
+		Text  [24]byte
+	}
+)
+
+// A World is one world with its systems.
+type World struct {
+	*ecs.Sim
+	ticks uint64
+	made  int // entities so far
+}
+
+// New returns an empty world whose components are kept as columns.Named says, and
+// whose systems are spread over processors in this way.
+func New(storage string, way ecs.Way) (*World, error) {
+	design, err := columns.Named(storage)
+	if err != nil {
+		return nil, err
+	}
+	sim, err := ecs.NewSim(ecs.Options{})
+	if err != nil {
+		return nil, err
+	}
+	w := &World{Sim: sim}
+	for _, step := range []func() error{
+		func() error { return columns.Define[Place](w.Sim, design) },
+		func() error { return columns.Define[Speed](w.Sim, design) },
+		func() error { return columns.Define[Data](w.Sim, design) },
+		func() error {
+			return w.Add("move", func(q *ecs.Query2[Place, ecs.Read[Speed]], dt ecs.Seconds) {
+				for p, v := range q.All() {
+					v := v.Get()
+					p.X += float32(v.X * float32(dt))
+					p.Y += float32(v.Y * float32(dt))
+				}
+			})
+		},
+		func() error {
+			return w.Add("turn", func(q *ecs.Query1[Speed]) {
+				if w.ticks%10 != 0 {
+					return
+				}
+				for v := range q.All() {
+					*v = turned(w.ticks, q.Entity())
+				}
+			})
+		},
+		func() error {
+			return w.Add("data", func(q *ecs.Query1[Data]) {
+				for d := range q.All() {
+					d.work()
+				}
+			})
+		},
+		func() error { return w.SetSchedule(ecs.Schedule{Way: way}) },
+	} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+// turned is a speed that looks random and follows from tick and entity.
+func turned(tick uint64, e ecs.Entity) Speed {
+	r := ecs.Mix(tick<<32 | uint64(e.ID()))
+	return Speed{float32(r%17) - 8, float32(r>>8%17) - 8}
+}
+
+func (d *Data) work() {
+	d.Count++
+	d.Ratio = float64(d.Count) / 2
+	d.On = !d.On
+	d.Text[d.Count%len(d.Text)] = byte(d.Count)
+}
+
+// Create creates n more entities.
+func (w *World) Create(n int) error {
+	do := w.Later()
+	for i := w.made; i < w.made+n; i++ {
+		e := do.Spawn()
+		_ = ecs.Set(do, e, Place{float32(i % 256), float32(i / 256 % 256)})
+		if i%4 == 0 {
+			_ = ecs.Set(do, e, Speed{1, 2})
+		}
+		if i%2 == 0 {
+			_ = ecs.Set(do, e, Data{Count: i})
+		}
+	}
+	w.made += n
+	return w.Flush()
+}
+
+// Kill ends n entities at random.
+func (w *World) Kill(draw *rand.Rand, n int) error {
+	all, do := w.Entities(), w.Later()
+	for i := range n {
+		at := i + draw.IntN(len(all)-i)
+		all[i], all[at] = all[at], all[i]
+		do.Kill(all[i])
+	}
+	return w.Flush()
+}
+
+// Update is a tick.
+func (w *World) Update() error {
+	w.ticks++
+	return w.Tick(tick)
+}
+
+// Verify compares every entity with a model of one entity. None may have ended before
+// the last one came.
+func (w *World) Verify() error {
+	for _, e := range w.Entities() {
+		// Entities come in order and IDs are handed out in order, so the ID
+		// tells which one it is, as long as none has ended before the last came.
+		i := int(e.ID())
+		p, v, d := Place{float32(i % 256), float32(i / 256 % 256)}, Speed{1, 2}, Data{Count: i}
+		for n := uint64(1); n <= w.ticks; n++ {
+			if i%4 == 0 {
+				p.X += float32(v.X * tick)
+				p.Y += float32(v.Y * tick)
+				if n%10 == 0 {
+					v = turned(n, e)
+				}
+			}
+			d.work()
+		}
+		gotP, _ := ecs.Get[Place](w.Sim, e)
+		gotV, moves := ecs.Get[Speed](w.Sim, e)
+		gotD, has := ecs.Get[Data](w.Sim, e)
+		switch {
+		case moves != (i%4 == 0), has != (i%2 == 0):
+			return fmt.Errorf("wrong state: entity %d has other components than it was given", i)
+		case gotP != p, moves && gotV != v, has && gotD != d:
+			return fmt.Errorf("wrong state: entity %d is %+v %+v %+v, want %+v %+v %+v", i, gotP, gotV, gotD, p, v, d)
+		}
+	}
+	return nil
+}
