@@ -41,6 +41,7 @@ func TestPageShowsHistory(t *testing.T) {
 	if fmt.Sprint(lines) != "[9 3 4]" {
 		t.Errorf("lines at %v, want at 9, 3 and 4", lines)
 	}
+	b.draws(chart, "line custom", "Iterate/impl=dense/comps=1/n=1000-2", "+25.1%", "machine", "Another 1, 2 CPUs, linux/amd64", "00f4243")
 	b.look("history", "#history")
 	first := eval[string](b, `document.querySelector("#history-table tbody tr").textContent`)
 	if !strings.Contains(first, "Iterate/impl=dense") || !strings.Contains(first, "2026-10-10") || !strings.Contains(first, "+2") {
@@ -142,6 +143,10 @@ func TestPageShowsTheGatesVerdictOfEachCase(t *testing.T) {
 	if len(bad) != 3 || !strings.HasPrefix(bad[0], "dense") || !strings.Contains(bad[0], "+3") && !strings.Contains(bad[0], "+29") {
 		t.Errorf("marked in the table: %q", bad)
 	}
+	const physics = `document.querySelector("#scenario-list section:nth-of-type(4)")`
+	b.do(physics + `.scrollIntoView()`)
+	b.waitFor(`!!echarts.getInstanceByDom(` + physics + `.querySelector(".chart"))`)
+	b.draws(`echarts.getInstanceByDom(`+physics+`.querySelector(".chart"))`, "scatter custom", "time per entity (ns/entity), less is better", "dense", "paged")
 	b.look("regressions", "#changes")
 	b.noProblems()
 }
