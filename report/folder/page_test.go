@@ -1,4 +1,4 @@
-package folder
+package folder_test
 
 import (
 	"os"
@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"github.com/ecsbench/ecsbench/report/folder"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 )
 
@@ -30,11 +31,11 @@ func write(t *testing.T, texts ...[]byte) []string {
 }
 
 // report makes a report of files and returns the path of its page.
-func report(t *testing.T, o Options) string {
+func report(t *testing.T, o folder.Options) string {
 	t.Helper()
 	o.Out = filepath.Join(t.TempDir(), "out")
 	o.WithoutPictures = true
-	if _, err := Write(o); err != nil {
+	if _, err := folder.Write(o); err != nil {
 		t.Fatal(err)
 	}
 	return filepath.Join(o.Out, "report.html")
@@ -60,7 +61,7 @@ func firstCells(b *tab, column int) []string {
 func TestPage(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
-	path := report(t, Options{Files: write(t, small())})
+	path := report(t, folder.Options{Files: write(t, small())})
 	b := open(t, path, "", 1280, screen)
 	b.part("shows values on hover", hovers)
 	b.part("opens from disk in silence", opens)
@@ -78,7 +79,7 @@ func TestPageAgainstABaseline(t *testing.T) {
 	t.Parallel()
 	base := write(t, small())[0]
 	now := write(t, reporttest.Run{Samples: 6, Slower: 1.3, Commit: "fedcba9876543210"}.Text())
-	b := open(t, report(t, Options{Files: now, Baseline: base}), "", 390, screen)
+	b := open(t, report(t, folder.Options{Files: now, Baseline: base}), "", 390, screen)
 	b.part("fits a phone", fitsAPhone)
 	b.resize(1280)
 	b.part("has contrast", hasContrast)
