@@ -148,13 +148,15 @@ func drawn(text string) string {
 // quantised reduces a drawing to at most 256 colours, which makes the file a
 // third as large and takes a tenth of the time to write. Drawings have few
 // colours and many shades of their edges, of which no eye sees the last bits.
-func quantised(source *image.RGBA) image.Image {
+func quantised(source *image.RGBA) *image.Paletted {
+	out := image.NewPaletted(source.Bounds(), nil)
 	for _, bits := range []int{6, 5, 4} {
-		if reduced := newShades(bits).reduce(source); reduced != nil {
-			return reduced
+		if newShades(bits).reduce(source, out) {
+			return out
 		}
 	}
-	return usual(source, 5).reduce(source)
+	usual(source, 5).reduce(source, out)
+	return out
 }
 
 // mostColors is what a palette of PNG has room for.
@@ -187,11 +189,10 @@ func sameAsAbove(source *image.RGBA, y int) bool {
 	return y > 0 && bytes.Equal(source.Pix[y*source.Stride:][:source.Stride], source.Pix[(y-1)*source.Stride:][:source.Stride])
 }
 
-// reduce returns the image in these shades and those it has besides, or nil if
-// they are more than a palette has room for. The first colour met stands for all
-// of its shade; the paper, met first, stays white.
-func (s *shades) reduce(source *image.RGBA) image.Image {
-	out := image.NewPaletted(source.Bounds(), nil)
+// reduce writes the image in these shades and those it has besides, unless they
+// are more than a palette has room for. The first colour met stands for all of
+// its shade; the paper, met first, stays white.
+func (s *shades) reduce(source *image.RGBA, out *image.Paletted) (fits bool) {
 	width := out.Stride
 	for y := range source.Bounds().Dy() {
 		row, reduced := source.Pix[y*source.Stride:][:4*width], out.Pix[y*width:][:width]
@@ -207,7 +208,7 @@ func (s *shades) reduce(source *image.RGBA) image.Image {
 				shade := s.of(row[4*x:])
 				if s.index[shade] == 0 {
 					if len(s.list) == mostColors {
-						return nil
+						return false
 					}
 					s.add(shade, color.RGBA{row[4*x], row[4*x+1], row[4*x+2], 0xff})
 				}
@@ -217,7 +218,7 @@ func (s *shades) reduce(source *image.RGBA) image.Image {
 		}
 	}
 	out.Palette = s.list
-	return out
+	return true
 }
 
 // usual has the shades that most pixels of a drawing have. The others, few dots
