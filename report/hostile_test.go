@@ -1,4 +1,4 @@
-package report
+package report_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/escape/escapetest"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -29,10 +30,10 @@ func TestHostileNamesAreText(t *testing.T) {
 		write func(io.Writer) error
 		check func(testing.TB, string)
 	}{
-		"text":     {func(w io.Writer) error { return Text(w, r, 0.02, Look{Width: 80}) }, escapetest.Text},
-		"markdown": {func(w io.Writer) error { return Markdown(w, r, 0.02) }, escapetest.Markdown},
-		"csv":      {func(w io.Writer) error { return CSV(w, r) }, escapetest.CSV},
-		"json":     {func(w io.Writer) error { return JSON(w, r) }, escapetest.Encoded},
+		"text":     {func(w io.Writer) error { return report.Text(w, r, 0.02, report.Look{Width: 80}) }, escapetest.Text},
+		"markdown": {func(w io.Writer) error { return report.Markdown(w, r, 0.02) }, escapetest.Markdown},
+		"csv":      {func(w io.Writer) error { return report.CSV(w, r) }, escapetest.CSV},
+		"json":     {func(w io.Writer) error { return report.JSON(w, r) }, escapetest.Encoded},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder

@@ -1,4 +1,4 @@
-package report
+package report_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
@@ -52,12 +53,12 @@ func build(t *testing.T, text string) *summary.Report {
 func TestGolden(t *testing.T) {
 	r := build(t, run)
 	for name, write := range map[string]func(*bytes.Buffer) error{
-		"table.txt":  func(b *bytes.Buffer) error { return Text(b, r, 0.02, Look{}) },
+		"table.txt":  func(b *bytes.Buffer) error { return report.Text(b, r, 0.02, report.Look{}) },
 		"widths.txt": func(b *bytes.Buffer) error { return heads(b, r) },
-		"narrow.txt": func(b *bytes.Buffer) error { return Text(b, r, 0.02, Look{Width: 60}) },
-		"table.md":   func(b *bytes.Buffer) error { return Markdown(b, r, 0.02) },
-		"table.csv":  func(b *bytes.Buffer) error { return CSV(b, r) },
-		"table.json": func(b *bytes.Buffer) error { return JSON(b, r) },
+		"narrow.txt": func(b *bytes.Buffer) error { return report.Text(b, r, 0.02, report.Look{Width: 60}) },
+		"table.md":   func(b *bytes.Buffer) error { return report.Markdown(b, r, 0.02) },
+		"table.csv":  func(b *bytes.Buffer) error { return report.CSV(b, r) },
+		"table.json": func(b *bytes.Buffer) error { return report.JSON(b, r) },
 		"varied.txt": variedTables(t),
 	} {
 		var got bytes.Buffer
@@ -75,13 +76,13 @@ func variedTables(t *testing.T) func(b *bytes.Buffer) error {
 			r := build(t, string(reporttest.Varied(seed)))
 			switch seed % 4 {
 			case 0:
-				err = Text(b, r, 0.02, Look{Color: seed == 4})
+				err = report.Text(b, r, 0.02, report.Look{Color: seed == 4})
 			case 1:
-				err = Text(b, r, 0.1, Look{Width: 72, Prose: 72})
+				err = report.Text(b, r, 0.1, report.Look{Width: 72, Prose: 72})
 			case 2:
-				err = Markdown(b, r, 0)
+				err = report.Markdown(b, r, 0)
 			case 3:
-				err = CSV(b, r)
+				err = report.CSV(b, r)
 			}
 		}
 		return err
@@ -92,7 +93,7 @@ func variedTables(t *testing.T) func(b *bytes.Buffer) error {
 func heads(w *bytes.Buffer, r *summary.Report) error {
 	for width := 20; width <= 120; width += 5 {
 		var b bytes.Buffer
-		if err := Text(&b, r, 0.02, Look{Width: width}); err != nil {
+		if err := report.Text(&b, r, 0.02, report.Look{Width: width}); err != nil {
 			return err
 		}
 		fmt.Fprintln(w, width)
@@ -106,9 +107,16 @@ func heads(w *bytes.Buffer, r *summary.Report) error {
 }
 
 func TestRatiosAreToTheBestEcsAndToTheFloor(t *testing.T) {
-	var list []ranking
+	var list []struct {
+		Groups []struct {
+			Rows []struct {
+				Impl            string
+				ToBest, ToFloor *float64
+			}
+		}
+	}
 	var b bytes.Buffer
-	if err := JSON(&b, build(t, run)); err != nil {
+	if err := report.JSON(&b, build(t, run)); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(b.Bytes(), &list); err != nil {
@@ -130,7 +138,7 @@ func TestRatiosAreToTheBestEcsAndToTheFloor(t *testing.T) {
 // On a terminal sentences are broken, the best stands out and so does what failed.
 func TestLook(t *testing.T) {
 	var b bytes.Buffer
-	if err := Text(&b, build(t, run), 0.02, Look{Width: 80, Prose: 80, Color: true}); err != nil {
+	if err := report.Text(&b, build(t, run), 0.02, report.Look{Width: 80, Prose: 80, Color: true}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []escape.Ours{escape.Green.Text("≈ 1.03x"), escape.Green.Text("1.00x"), escape.Red.Text("failed"), escape.Yellow.Text("15.1% !")} {
@@ -145,7 +153,7 @@ func TestLook(t *testing.T) {
 		}
 	}
 	var uncoloured bytes.Buffer
-	if err := Text(&uncoloured, build(t, run), 0.02, Look{Width: 80, Prose: 80}); err != nil {
+	if err := report.Text(&uncoloured, build(t, run), 0.02, report.Look{Width: 80, Prose: 80}); err != nil {
 		t.Fatal(err)
 	}
 	if got := codes.Replace(b.String()); got != uncoloured.String() {
@@ -158,7 +166,7 @@ func TestLook(t *testing.T) {
 func TestDoubtfulAreMarked(t *testing.T) {
 	r := build(t, run+strings.Repeat("BenchmarkLookup/impl=treemap/n=10-2 1 10 ns/op 1 ns/entity\nBenchmarkLookup/impl=dense/n=10-2 1 20 ns/op 2 ns/entity\n", 6))
 	var b bytes.Buffer
-	if err := Text(&b, r, 0.02, Look{}); err != nil {
+	if err := report.Text(&b, r, 0.02, report.Look{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -181,7 +189,7 @@ func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
 func TestColumnsSaySomething(t *testing.T) {
 	memory := strings.Repeat("BenchmarkMemory/impl=dense/n=10/call=batch-2 1 48 retained-B/entity\nBenchmarkMemory/impl=paged/n=10/call=batch-2 1 24 retained-B/entity\n", 6)
 	var b bytes.Buffer
-	if err := Text(&b, build(t, memory), 0.02, Look{}); err != nil {
+	if err := report.Text(&b, build(t, memory), 0.02, report.Look{}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(b.String(), "\n")
@@ -199,7 +207,7 @@ func TestColumnsSaySomething(t *testing.T) {
 func TestTablesFitTheirWidth(t *testing.T) {
 	for _, width := range []int{60, 80, 100} {
 		var b bytes.Buffer
-		if err := Text(&b, build(t, run), 0.02, Look{Width: width}); err != nil {
+		if err := report.Text(&b, build(t, run), 0.02, report.Look{Width: width}); err != nil {
 			t.Fatal(err)
 		}
 		rows := 0
@@ -231,7 +239,7 @@ func TestTheSteadierWitnessIsShown(t *testing.T) {
 	r := build(t, text.String())
 	for _, width := range []int{0, 80} {
 		var b bytes.Buffer
-		if err := Text(&b, r, 0.02, Look{Width: width}); err != nil {
+		if err := report.Text(&b, r, 0.02, report.Look{Width: width}); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"0.971 ns  0.0%c", "20.0 ns  0.0%", "cycles/entity", "3.00 ", "61.8 ",
@@ -256,7 +264,7 @@ func TestJSONTellsWhichWayIsBetter(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := JSON(&b, summary.Build([]*results.File{file})); err != nil || !strings.Contains(strings.ReplaceAll(b.String(), `": "`, `":"`), want) {
+		if err := report.JSON(&b, summary.Build([]*results.File{file})); err != nil || !strings.Contains(strings.ReplaceAll(b.String(), `": "`, `":"`), want) {
 			t.Errorf("%s: no %s in %s, %v", unit, want, &b, err)
 		}
 	}

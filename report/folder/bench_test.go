@@ -1,4 +1,4 @@
-package folder
+package folder_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/report/folder"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 )
 
@@ -31,8 +32,8 @@ func BenchmarkWrite(b *testing.B) {
 			runtime.GC()
 			page := 0.0
 			for b.Loop() {
-				o := Options{Files: []string{path}, Out: filepath.Join(b.TempDir(), "out")}
-				if _, err := Write(o); err != nil {
+				o := folder.Options{Files: []string{path}, Out: filepath.Join(b.TempDir(), "out")}
+				if _, err := folder.Write(o); err != nil {
 					b.Fatal(err)
 				}
 				info, err := os.Stat(filepath.Join(o.Out, "report.html"))

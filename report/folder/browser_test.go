@@ -1,4 +1,4 @@
-package folder
+package folder_test
 
 import (
 	"context"
@@ -72,8 +72,10 @@ func take(t *testing.T) *tab {
 	browser.once.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(exe), chromedp.NoSandbox, chromedp.DisableGPU,
 			// Pages that nobody goes back to are not kept, and their process goes on
-			// with the next; none is begun in advance, nor one that only draws.
-			chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess"), chromedp.Flag("in-process-gpu", true),
+			// with the next; none is begun in advance, nor one that only draws, fetches or
+			// forks, nor one for the list below an address bar that nobody sees.
+			chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
+			chromedp.Flag("enable-features", "NetworkServiceInProcess2"), chromedp.Flag("in-process-gpu", true), chromedp.Flag("no-zygote", true),
 			// No page is looked at for so long that compiling its scripts well pays.
 			chromedp.Flag("js-flags", "--no-opt,--no-maglev,--no-sparkplug,--no-lazy-feedback-allocation"),
 			chromedp.Flag("disable-background-networking", true), chromedp.Flag("hide-scrollbars", true))

@@ -1,4 +1,4 @@
-package folder
+package folder_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/outdir"
+	"github.com/ecsbench/ecsbench/report/folder"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 )
 
@@ -27,8 +28,8 @@ func names(t *testing.T, dir string) string {
 func TestFolderHasEverything(t *testing.T) {
 	text := reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{10, 1000}, Samples: 6}.Text()
 	files := write(t, text)
-	o := Options{Files: files, Out: filepath.Join(t.TempDir(), "new", "out")}
-	if _, err := Write(o); err != nil {
+	o := folder.Options{Files: files, Out: filepath.Join(t.TempDir(), "new", "out")}
+	if _, err := folder.Write(o); err != nil {
 		t.Fatal(err)
 	}
 	got := names(t, o.Out)
@@ -48,14 +49,14 @@ func TestFolderHasEverything(t *testing.T) {
 
 func TestForeignFilesStay(t *testing.T) {
 	files := write(t, small())
-	o := Options{Files: files, Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
+	o := folder.Options{Files: files, Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
 	if err := os.Mkdir(o.Out, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Write(o); err != nil {
+	if _, err := folder.Write(o); err != nil {
 		t.Fatalf("an empty folder: %v", err)
 	}
-	if _, err := Write(o); err != nil {
+	if _, err := folder.Write(o); err != nil {
 		t.Fatalf("an earlier report: %v", err)
 	}
 	mine := filepath.Join(o.Out, "thesis.doc")
@@ -63,7 +64,7 @@ func TestForeignFilesStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := names(t, o.Out)
-	_, err := Write(o)
+	_, err := folder.Write(o)
 	if !errors.Is(err, outdir.ErrForeign) || !strings.Contains(err.Error(), "thesis.doc") || !strings.Contains(err.Error(), "--force") {
 		t.Errorf("got %v", err)
 	}
@@ -71,7 +72,7 @@ func TestForeignFilesStay(t *testing.T) {
 		t.Errorf("the folder changed from %s to %s", before, after)
 	}
 	o.Force = true
-	if _, err := Write(o); err != nil {
+	if _, err := folder.Write(o); err != nil {
 		t.Error(err)
 	}
 	if text, err := os.ReadFile(mine); err != nil || string(text) != "years of work" {
@@ -92,13 +93,13 @@ func TestReportBesideItsResults(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o := Options{Files: []string{mine}, Out: dir, WithoutPictures: true}
-	if _, err := Write(o); !errors.Is(err, outdir.ErrForeign) {
+	o := folder.Options{Files: []string{mine}, Out: dir, WithoutPictures: true}
+	if _, err := folder.Write(o); !errors.Is(err, outdir.ErrForeign) {
 		t.Errorf("got %v", err)
 	}
 	o.Force = true
 	for range 2 {
-		if _, err := Write(o); err != nil {
+		if _, err := folder.Write(o); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -111,12 +112,12 @@ func TestReportBesideItsResults(t *testing.T) {
 }
 
 func TestFilesOfPeopleWithTheNamesOfOursStay(t *testing.T) {
-	o := Options{Files: write(t, small()), Out: t.TempDir(), WithoutPictures: true}
+	o := folder.Options{Files: write(t, small()), Out: t.TempDir(), WithoutPictures: true}
 	mine := filepath.Join(o.Out, "report.html")
 	if err := os.WriteFile(mine, []byte("mine"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Write(o); !errors.Is(err, outdir.ErrForeign) {
+	if _, err := folder.Write(o); !errors.Is(err, outdir.ErrForeign) {
 		t.Errorf("got %v", err)
 	}
 	if text, _ := os.ReadFile(mine); string(text) != "mine" {
@@ -127,14 +128,14 @@ func TestFilesOfPeopleWithTheNamesOfOursStay(t *testing.T) {
 func TestFailedRunLeavesNothing(t *testing.T) {
 	good := write(t, small())[0]
 	bad := write(t, []byte("hello\n"))[0]
-	for name, o := range map[string]Options{
+	for name, o := range map[string]folder.Options{
 		"second file": {Files: []string{good, bad}},
 		"baseline":    {Files: []string{good}, Baseline: bad},
 		"no file":     {Files: []string{good + ".missing"}},
 	} {
 		parent := t.TempDir()
 		o.Out = filepath.Join(parent, "out")
-		if _, err := Write(o); err == nil {
+		if _, err := folder.Write(o); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 		if left := names(t, parent); left != "" {
@@ -142,13 +143,13 @@ func TestFailedRunLeavesNothing(t *testing.T) {
 		}
 	}
 	// An earlier report survives a failed one.
-	o := Options{Files: []string{good}, Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
-	if _, err := Write(o); err != nil {
+	o := folder.Options{Files: []string{good}, Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
+	if _, err := folder.Write(o); err != nil {
 		t.Fatal(err)
 	}
 	before := names(t, o.Out)
 	o.Files = []string{bad}
-	if _, err := Write(o); err == nil {
+	if _, err := folder.Write(o); err == nil {
 		t.Error("no error")
 	}
 	if after := names(t, o.Out); after != before {
@@ -158,7 +159,7 @@ func TestFailedRunLeavesNothing(t *testing.T) {
 
 func TestOutIsAFile(t *testing.T) {
 	file := write(t, small())[0]
-	if _, err := Write(Options{Files: []string{file}, Out: file}); err == nil {
+	if _, err := folder.Write(folder.Options{Files: []string{file}, Out: file}); err == nil {
 		t.Error("no error")
 	}
 	if text, _ := os.ReadFile(file); string(text) != string(small()) {

@@ -1,4 +1,4 @@
-package folder
+package folder_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/report/folder"
 )
 
 // hostile are names that do harm where they are taken for markup, code or
@@ -49,8 +51,8 @@ func hostileFile() []byte {
 
 func TestHostileNamesAreText(t *testing.T) {
 	t.Parallel()
-	o := Options{Files: write(t, hostileFile()), Out: filepath.Join(t.TempDir(), "out")}
-	if _, err := Write(o); err != nil {
+	o := folder.Options{Files: write(t, hostileFile()), Out: filepath.Join(t.TempDir(), "out")}
+	if _, err := folder.Write(o); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := os.ReadDir(o.Out)
@@ -112,7 +114,7 @@ func TestHostileNamesAreText(t *testing.T) {
 func TestPolicyStopsOtherScripts(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
-	path := report(t, Options{Files: write(t, []byte("BenchmarkIterate/impl=dense/n=1000-2 1 5 ns/op\n"))})
+	path := report(t, folder.Options{Files: write(t, []byte("BenchmarkIterate/impl=dense/n=1000-2 1 5 ns/op\n"))})
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -158,9 +160,9 @@ func TestOddResultsMakeAPage(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			o := Options{Files: write(t, []byte(test.text)), Out: filepath.Join(t.TempDir(), "out")}
+			o := folder.Options{Files: write(t, []byte(test.text)), Out: filepath.Join(t.TempDir(), "out")}
 			o.WithoutPictures = test.name == "hundreds of scenarios" // the same code, in a minute
-			if _, err := Write(o); err != nil {
+			if _, err := folder.Write(o); err != nil {
 				t.Fatal(err)
 			}
 			browserPath(t)

@@ -1,4 +1,4 @@
-package folder
+package folder_test
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/report/folder"
 	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/markdown"
 )
@@ -60,7 +61,7 @@ func TestVeryMany(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			path := many(t, n, test.line)
-			o := Options{Files: []string{path}, Baseline: path, Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
+			o := folder.Options{Files: []string{path}, Baseline: path, Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
 			in, page := written(t, o)
 			if !strings.Contains(page, test.folded) {
 				t.Errorf("the page does not say %q", test.folded)
@@ -82,9 +83,9 @@ func TestVeryMany(t *testing.T) {
 }
 
 // written writes a report and returns its page.
-func written(t *testing.T, o Options) (*Loaded, string) {
+func written(t *testing.T, o folder.Options) (*folder.Loaded, string) {
 	t.Helper()
-	in, err := Write(o)
+	in, err := folder.Write(o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package folder
+package folder_test
 
 import (
 	"github.com/chromedp/cdproto/emulation"

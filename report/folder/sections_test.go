@@ -1,4 +1,4 @@
-package folder
+package folder_test
 
 import (
 	"encoding/json"
@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/report/folder"
 	"github.com/ecsbench/ecsbench/report/markdown"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/results"
@@ -32,7 +33,7 @@ func TestPageShowsHistory(t *testing.T) {
 		}
 		texts = append(texts, run.Text())
 	}
-	b := open(t, report(t, Options{Files: write(t, texts...)}), "", 1280, screen)
+	b := open(t, report(t, folder.Options{Files: write(t, texts...)}), "", 1280, screen)
 	chart := `echarts.getInstanceByDom(document.getElementById("history-chart"))`
 	b.waitFor(`!!` + chart)
 	lines := eval[[]float64](b, chart+`.getOption().series[0].markLine.data.map((d) => d.xAxis)`)
@@ -41,6 +42,7 @@ func TestPageShowsHistory(t *testing.T) {
 	if fmt.Sprint(lines) != "[9 3 4]" {
 		t.Errorf("lines at %v, want at 9, 3 and 4", lines)
 	}
+	b.draws(chart, "line custom", "Iterate/impl=dense/comps=1/n=1000-2", "+25.1%", "machine", "Another 1, 2 CPUs, linux/amd64", "00f4243")
 	b.look("history", "#history")
 	first := eval[string](b, `document.querySelector("#history-table tbody tr").textContent`)
 	if !strings.Contains(first, "Iterate/impl=dense") || !strings.Contains(first, "2026-10-10") || !strings.Contains(first, "+2") {
@@ -74,7 +76,7 @@ func TestPageIsSmall(t *testing.T) {
 	run := reporttest.Run{Profiles: []string{"AAA"}, Samples: 30}
 	files := write(t, run.Text())
 	run.Slower = 1.1
-	path := report(t, Options{Files: write(t, run.Text()), Baseline: files[0]})
+	path := report(t, folder.Options{Files: write(t, run.Text()), Baseline: files[0]})
 	info, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +109,7 @@ func TestReportShowsTheVerdictOfAB(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o := Options{Files: []string{filepath.Join(dir, "head.txt")}, Baseline: filepath.Join(dir, "base.txt"), Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
+	o := folder.Options{Files: []string{filepath.Join(dir, "head.txt")}, Baseline: filepath.Join(dir, "base.txt"), Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
 	in, page := written(t, o)
 	var summary strings.Builder
 	if err := markdown.Write(&summary, in.Report, in.Baseline, ""); err != nil {
@@ -129,7 +131,7 @@ func TestPageShowsTheGatesVerdictOfEachCase(t *testing.T) {
 	run := reporttest.Run{Profiles: []string{"A", "AA"}, Impls: []string{"dense", "paged"}, Entities: []int{1000}, Samples: 15}
 	base := write(t, run.Text())[0]
 	run.Slower = 1.3
-	b := open(t, report(t, Options{Files: write(t, run.Text()), Baseline: base}), "", 1280, screen)
+	b := open(t, report(t, folder.Options{Files: write(t, run.Text()), Baseline: base}), "", 1280, screen)
 	b.waitFor(`document.querySelectorAll("` + rows + `").length > 0`)
 	if v := eval[string](b, `document.querySelector(".verdict").textContent`); !strings.HasPrefix(v, "REGRESSION: 6 of 44") {
 		t.Errorf("the verdict is %s", v)
@@ -142,6 +144,10 @@ func TestPageShowsTheGatesVerdictOfEachCase(t *testing.T) {
 	if len(bad) != 3 || !strings.HasPrefix(bad[0], "dense") || !strings.Contains(bad[0], "+3") && !strings.Contains(bad[0], "+29") {
 		t.Errorf("marked in the table: %q", bad)
 	}
+	const physics = `document.querySelector("#scenario-list section:nth-of-type(4)")`
+	b.do(physics + `.scrollIntoView()`)
+	b.waitFor(`!!echarts.getInstanceByDom(` + physics + `.querySelector(".chart"))`)
+	b.draws(`echarts.getInstanceByDom(`+physics+`.querySelector(".chart"))`, "scatter custom", "time per entity (ns/entity), less is better", "dense", "paged")
 	b.look("regressions", "#changes")
 	b.noProblems()
 }

@@ -1,10 +1,12 @@
-package folder
+package folder_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/ecsbench/ecsbench/report/folder"
 )
 
 // Beside each case stand its samples: a strip in its row, and on a click a
@@ -39,7 +41,7 @@ func TestPhoneShowsTheWinner(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
 	text := strings.Replace(string(small()), "# end {", `# end {"conditions":[{"name":"load","state":"high","remedy":"compare with `+"`ecsbench ab`"+`"}],`, 1)
-	b := open(t, report(t, Options{Files: write(t, []byte(text))}), "", 390, screen)
+	b := open(t, report(t, folder.Options{Files: write(t, []byte(text))}), "", 390, screen)
 	b.waitFor(`document.querySelector("#heat .hint")`)
 	if hint := eval[string](b, `document.querySelector("#heat .hint").textContent`); !strings.Contains(hint, "scroll sideways") {
 		t.Errorf("the hint is %q", hint)
@@ -62,7 +64,7 @@ func TestPhoneShowsTheWinner(t *testing.T) {
 func TestPageForgetsAnInterruption(t *testing.T) {
 	for _, last := range []string{"interrupted", "complete"} {
 		text := string(small()) + `# end {"reason":"interrupted","seconds":9}` + "\n" + `# end {"reason":"` + last + `","seconds":60}` + "\n"
-		in, err := Load(Options{Files: write(t, []byte(text))})
+		in, err := folder.Load(folder.Options{Files: write(t, []byte(text))})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package folder
+package folder_test
 
 import (
 	"path/filepath"
@@ -8,6 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/report/folder"
 )
 
 // findings writes what a profile of two implementations could have found.
@@ -44,7 +45,7 @@ func findings(t *testing.T, hostile string) (dir string) {
 func TestPageShowsWhy(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
-	path := report(t, Options{Files: write(t, small()), Profiles: []string{findings(t, `<script>alert(1)</script>`)}})
+	path := report(t, folder.Options{Files: write(t, small()), Profiles: []string{findings(t, `<script>alert(1)</script>`)}})
 	b := open(t, path, "#why", 390, screen)
 	b.waitFor(`document.querySelectorAll("#why .flame canvas").length === 2`)
 	b.fits(390)
@@ -82,7 +83,7 @@ func TestPageShowsWhy(t *testing.T) {
 
 func TestReportOfNoProfileIsRefused(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	_, err := Write(Options{Files: write(t, small()), Profiles: []string{t.TempDir()}, Out: out})
+	_, err := folder.Write(folder.Options{Files: write(t, small()), Profiles: []string{t.TempDir()}, Out: out})
 	if err == nil || !strings.Contains(err.Error(), "want a folder that ecsbench profile -o has written") {
 		t.Errorf("got %v", err)
 	}

@@ -1,4 +1,4 @@
-package folder
+package folder_test
 
 import (
 	"html"
@@ -6,12 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/report/folder"
 	"github.com/ecsbench/ecsbench/report/summary"
 )
 
 // The page explains its words.
 func TestPageHasTheGlossary(t *testing.T) {
-	page, err := os.ReadFile(report(t, Options{Files: write(t, small())}))
+	page, err := os.ReadFile(report(t, folder.Options{Files: write(t, small())}))
 	if err != nil {
 		t.Fatal(err)
 	}

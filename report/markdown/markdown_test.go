@@ -1,4 +1,4 @@
-package markdown
+package markdown_test
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/escape/escapetest"
+	"github.com/ecsbench/ecsbench/report/markdown"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
@@ -20,7 +21,7 @@ func markdownOf(t *testing.T, text, folder string) string {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := Write(&b, summary.Build([]*results.File{f}), nil, folder); err != nil {
+	if err := markdown.Write(&b, summary.Build([]*results.File{f}), nil, folder); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -48,6 +49,7 @@ func TestSummaryAndPictures(t *testing.T) {
 
 // A table ends where nobody reads on, and says what it leaves out.
 func TestLongTablesAreCut(t *testing.T) {
+	const mostRows, mostColumns = 60, 30
 	for _, test := range []struct{ rows, columns, moreRows, moreColumns int }{
 		{mostRows, mostColumns, 0, 0}, {mostRows + 2, 2, 2, 0}, {1, mostColumns + 3, 0, 3},
 	} {

@@ -3,10 +3,12 @@ package plot
 import (
 	"bytes"
 	"fmt"
+	"image"
 	"image/png"
 	"math"
 	"strings"
 
+	"git.sr.ht/~sbinet/gg"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -111,14 +113,18 @@ func (f *Figure) legendWidth() vg.Length {
 // PNG returns the figure as a PNG image.
 func (f *Figure) PNG() ([]byte, error) {
 	width, height := f.bounds()
-	// The canvas is white from the start.
-	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
+	img := image.NewRGBA(image.Rect(0, 0, int(width.Dots(resolution)+0.5), int(height.Dots(resolution)+0.5)))
+	// vgimg would draw on a copy of an image of its own.
+	context := gg.NewContextForRGBA(img)
+	context.SetLineCapButt()
+	context.InvertY()
+	canvas := vgimg.NewWith(vgimg.UseImageWithContext(img, context), vgimg.UseDPI(resolution)) // makes it white
 	if err := f.draw(draw.NewCanvas(canvas, width, height)); err != nil {
 		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
 	}
 	var b bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	if err := encoder.Encode(&b, quantised(canvas.Image())); err != nil {
+	if err := encoder.Encode(&b, quantised(img)); err != nil {
 		return nil, fmt.Errorf("draw %s: %w", f.Name, err)
 	}
 	return b.Bytes(), nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -54,24 +55,27 @@ func difference(a, b image.Image) (most int) {
 	if a.Bounds() != b.Bounds() {
 		return tile * tile
 	}
-	bounds := a.Bounds()
+	p, q := pixels(a), pixels(b)
 	differ := make(map[image.Point]int)
-	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
-		for x := bounds.Min.X; x < bounds.Max.X; x++ {
-			r1, g1, b1, _ := a.At(x, y).RGBA()
-			r2, g2, b2, _ := b.At(x, y).RGBA()
-			if apart(r1, r2) || apart(g1, g2) || apart(b1, b2) {
-				at := image.Pt(x/tile, y/tile)
-				differ[at]++
-				most = max(most, differ[at])
-			}
+	for i := 0; i < len(p.Pix); i += 4 {
+		if r, s := p.Pix[i:i+4], q.Pix[i:i+4]; !bytes.Equal(r, s) && (apart(r[0], s[0]) || apart(r[1], s[1]) || apart(r[2], s[2])) {
+			at := image.Pt(i%p.Stride/4/tile, i/p.Stride/tile)
+			differ[at]++
+			most = max(most, differ[at])
 		}
 	}
 	return most
 }
 
+// pixels returns a copy of the image with nothing between the rows.
+func pixels(of image.Image) *image.RGBA {
+	img := image.NewRGBA(of.Bounds())
+	draw.Draw(img, img.Bounds(), of, of.Bounds().Min, draw.Src)
+	return img
+}
+
 // apart allows for what rasterisers on other processors round differently.
-func apart(a, b uint32) bool { return max(a, b)-min(a, b) > 0x3000 }
+func apart(a, b uint8) bool { return max(a, b)-min(a, b) > 0x30 }
 
 // tolerance is far below what a line in another colour or place changes.
 const tolerance = 4
@@ -111,7 +115,7 @@ func TestFiguresLookAsTheyDid(t *testing.T) {
 
 // The comparison would see one line in another colour.
 func TestToleranceIsTight(t *testing.T) {
-	draw := func() image.Image {
+	again := func() image.Image {
 		f := figures(t)[0]
 		text, err := f.PNG()
 		if err != nil {
@@ -123,25 +127,63 @@ func TestToleranceIsTight(t *testing.T) {
 		}
 		return img
 	}
-	before := draw()
-	if d := difference(before, draw()); d != 0 {
+	before := again()
+	if d := difference(before, again()); d != 0 {
 		t.Errorf("the same figure differs from itself in %d pixels of a square", d)
 	}
-	recoloured := image.NewRGBA(before.Bounds())
+	recoloured := pixels(before)
 	orange := color.RGBA{0xd5, 0x5e, 0x00, 0xff} // of hashmap
-	for y := range before.Bounds().Dy() {
-		for x := range before.Bounds().Dx() {
-			c := color.RGBAModel.Convert(before.At(x, y)).(color.RGBA)
-			if apart(uint32(c.R)<<8, uint32(orange.R)<<8) || apart(uint32(c.G)<<8, uint32(orange.G)<<8) || apart(uint32(c.B)<<8, uint32(orange.B)<<8) {
-				recoloured.Set(x, y, c)
-			} else {
-				recoloured.Set(x, y, color.RGBA{0, 0x72, 0xb2, 0xff})
-			}
+	for i := 0; i < len(recoloured.Pix); i += 4 {
+		if c := recoloured.Pix[i : i+4]; !apart(c[0], orange.R) && !apart(c[1], orange.G) && !apart(c[2], orange.B) {
+			copy(c, []byte{0, 0x72, 0xb2, 0xff})
 		}
 	}
 	if d := difference(before, recoloured); d < 2*tolerance {
 		t.Errorf("a line in another colour changes %d pixels of a square, the tolerance is %d", d, tolerance)
 	}
+}
+
+// What has more shades than a palette has room for keeps those that it has most
+// of, and takes the nearest for the others.
+func TestFewColoursAreNearThoseDrawn(t *testing.T) {
+	const side = 64
+	img := image.NewRGBA(image.Rect(0, 0, side, side))
+	orange := color.RGBA{0xd5, 0x5e, 0x00, 0xff}
+	for y := range side {
+		for x := range side {
+			switch {
+			case y < 3:
+				img.Set(x, y, color.White)
+			case x < side/4:
+				img.Set(x, y, orange)
+			default:
+				img.Set(x, y, color.RGBA{uint8(4 * x), uint8(4 * y), uint8(x * y / 16), 0xff})
+			}
+		}
+	}
+	got := quantised(img)
+	if n := len(got.Palette); n != mostColors {
+		t.Fatalf("%d colours of the %d there is room for", n, mostColors)
+	}
+	for y := range side {
+		for x := range side {
+			have, want := got.At(x, y).(color.RGBA), img.RGBAAt(x, y)
+			nearest := got.Palette.Convert(want).(color.RGBA)
+			if kept := y < 3 || x < side/4; kept && have != want {
+				t.Fatalf("at %d, %d is %v, want %v", x, y, have, want)
+			}
+			// Colours with the same first bits are one shade.
+			if far(have, want) > far(nearest, want)+2*(1<<3) {
+				t.Fatalf("at %d, %d is %v for %v, and %v is nearer", x, y, have, want, nearest)
+			}
+		}
+	}
+}
+
+// far is the greatest distance in any channel.
+func far(a, b color.RGBA) int {
+	channel := func(a, b uint8) int { return int(max(a, b) - min(a, b)) }
+	return max(channel(a.R, b.R), channel(a.G, b.G), channel(a.B, b.B))
 }
 
 func TestSVGNamesTheUnits(t *testing.T) {

@@ -1,8 +1,10 @@
-package golden
+package golden_test
 
 import (
 	"fmt"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 // A listener keeps what a test is told.
@@ -24,7 +26,7 @@ func TestTextTellsTheFirstLineThatDiffers(t *testing.T) {
 		{"one\ntwo", "line 3 of two.txt is\nand was\n\nIf that is right run the test with -update"},
 	} {
 		l := &listener{TB: t}
-		if Text(l, "two.txt", test[0]); l.told != test[1] {
+		if golden.Text(l, "two.txt", test[0]); l.told != test[1] {
 			t.Errorf("%q: told %q, want %q", test[0], l.told, test[1])
 		}
 	}

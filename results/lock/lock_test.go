@@ -1,4 +1,4 @@
-package lock
+package lock_test
 
 import (
 	"errors"
@@ -10,12 +10,14 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/results/lock"
 )
 
 // TestMain is also the process that holds a lock until it is killed.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("HOLD"); path != "" {
-		if _, err := Take(path); err != nil {
+		if _, err := lock.Take(path); err != nil {
 			os.Exit(1)
 		}
 		os.Stdout.WriteString("held\n")
@@ -26,12 +28,12 @@ func TestMain(m *testing.M) {
 
 func TestTheSecondIsToldWhoHoldsIt(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.lock")
-	l, err := Take(path)
+	l, err := lock.Take(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = Take(path)
-	held := (*HeldError)(nil)
+	_, err = lock.Take(path)
+	held := (*lock.HeldError)(nil)
 	if !errors.As(err, &held) {
 		t.Fatalf("the second got %v", err)
 	}
@@ -47,7 +49,7 @@ func TestTheSecondIsToldWhoHoldsIt(t *testing.T) {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the file is still there: %v", err)
 	}
-	if l, err = Take(path); err != nil {
+	if l, err = lock.Take(path); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.Release(); err != nil {
@@ -69,15 +71,15 @@ func TestAKilledHolderLetsGo(t *testing.T) {
 	if n, err := out.Read(make([]byte, 8)); n == 0 {
 		t.Fatal(err)
 	}
-	_, err = Take(path)
-	if held := (*HeldError)(nil); !errors.As(err, &held) || held.Holder.PID != cmd.Process.Pid {
+	_, err = lock.Take(path)
+	if held := (*lock.HeldError)(nil); !errors.As(err, &held) || held.Holder.PID != cmd.Process.Pid {
 		t.Errorf("while it lives: %v", err)
 	}
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	l, err := Take(path)
+	l, err := lock.Take(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,9 +96,9 @@ func TestNeverTwoHolders(t *testing.T) {
 	for range 4 {
 		wait.Go(func() {
 			for range 300 {
-				l, err := Take(path)
+				l, err := lock.Take(path)
 				if err != nil {
-					if held := (*HeldError)(nil); !errors.As(err, &held) {
+					if held := (*lock.HeldError)(nil); !errors.As(err, &held) {
 						t.Error(err)
 					}
 					continue

@@ -54,7 +54,7 @@ function drawHistory() {
       lineStyle: { color: ratio > 1 ? cssColor("--bad") : cssColor("--good"), type: "solid" } }));
     for (let i = 1; i < s.p.length; i++) {
       if (s.p[i][1] !== s.p[i - 1][1] && s.p[i][0] !== s.p[i - 1][0]) {
-        lines.push({ xAxis: s.p[i][0], label: { formatter: "machine", color: text.soft, position: "start" }, lineStyle: { color: text.soft, type: "dotted" } });
+        lines.push({ xAxis: s.p[i][0], label: { formatter: "machine", color: text.soft, position: "start", distance: 20 }, lineStyle: { color: text.soft, type: "dotted" } });
       }
     }
     series[0].markLine = { silent: true, symbol: "none", data: lines };
