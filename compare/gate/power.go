@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/compare/nth"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
@@ -103,7 +104,7 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 		far := newStudents(level)
 		rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2))) // the same verdict for the same files
 		beyond := rounds - int(powerLevel*float64(rounds))
-		seen, above := newTail(beyond), newTail(beyond)
+		seen, above := nth.NewHighest(beyond), nth.NewHighest(beyond)
 		x, y := make([]float64, n1), make([]float64, n2)
 		d := &shifts{x: x, y: y}
 		for range rounds {
@@ -111,21 +112,21 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 			n.draw(rng, y)
 			// Counting is faster than selecting, and tells that most rounds are
 			// below the highest 5%.
-			if d.UpTo(-above.from()) > interval {
-				above.add(-d.nth(interval + 1))
+			if d.UpTo(-above.From()) > interval {
+				above.Add(-d.nth(interval + 1))
 			}
-			if first >= 0 && d.UpTo(-seen.from()) <= first {
+			if first >= 0 && d.UpTo(-seen.From()) <= first {
 				continue
 			}
 			difference, sd, freedom := trimmedDifference(x, y)
 			least := far.of(freedom)*sd - difference
-			if first >= 0 && !(least <= seen.from()) {
+			if first >= 0 && !(least <= seen.From()) {
 				least = math.Min(least, -d.nth(first+1))
 			}
-			seen.add(least)
+			seen.Add(least)
 		}
 		raised := newUnsure().raise(float64(n1 + n2 - 2))
-		p = powerOf{math.Max(0, seen.least()) * raised, math.Max(0, above.least()) * raised}
+		p = powerOf{math.Max(0, seen.Least()) * raised, math.Max(0, above.Least()) * raised}
 	}
 	n.cached[key] = p
 	return p
@@ -136,36 +137,4 @@ func (n *noise) draw(rng *rand.Rand, to []float64) {
 		to[i] = n.residuals[rng.IntN(len(n.residuals))]
 	}
 	slices.Sort(to)
-}
-
-// A tail is the highest of many values. What is no number is below all others.
-type tail struct {
-	values []float64 // ascending
-}
-
-func newTail(n int) *tail {
-	t := &tail{make([]float64, n)}
-	for i := range t.values {
-		t.values[i] = math.NaN()
-	}
-	return t
-}
-
-// least is the lowest of them.
-func (t *tail) least() float64 { return t.values[0] }
-
-// from is what a value has to exceed to be one of them.
-func (t *tail) from() float64 {
-	if least := t.least(); !math.IsNaN(least) {
-		return least
-	}
-	return math.Inf(-1)
-}
-
-func (t *tail) add(v float64) {
-	i, _ := slices.BinarySearch(t.values, v)
-	if i > 0 {
-		copy(t.values, t.values[1:i])
-		t.values[i-1] = v
-	}
 }
