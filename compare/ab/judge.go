@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/paired"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
@@ -121,7 +122,7 @@ func (j *judgement) smallest() float64 {
 }
 
 // place is where a case stands in head, if the source knows that.
-func (e *experiment) place(c Case) (at verdict.Place) {
+func (e *experiment) place(c Case) (at cause.Place) {
 	if p, ok := e.src.(Placer); ok {
 		at = p.Place(c)
 	}

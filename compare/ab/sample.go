@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/instructions"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
@@ -69,7 +70,7 @@ var errEven = errors.New("in samples of the processor no function takes longer t
 // sample takes profiles of both sides in turns. The machine may have slowed one of
 // them down as a whole, so what they have in common is only how their time is
 // shared out: the shares are scaled to what an operation was measured to take.
-func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]verdict.Cause, error) {
+func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]cause.Cause, error) {
 	ctx, cancel := context.WithTimeout(e.ctx, sampleLimit)
 	defer cancel()
 	operations := max(1, int(sampleTime.Seconds()/max(1e-9, c.PerOp)))
@@ -116,7 +117,7 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]verdict.
 	}
 	causes := s.Explain(e.ctx, grown, change)
 	for i := range causes {
-		causes[i].By = verdict.BySamples
+		causes[i].By = cause.BySamples
 	}
 	return causes, nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 )
@@ -62,7 +63,7 @@ func TestTheSameWorkSlowerHasACauseBySamples(t *testing.T) {
 			t.Errorf("%s: %s, causes %+v, notes %q", name, k.Status, k.Causes, k.Notes)
 			continue
 		}
-		if test.cause && (k.Causes[0].By != verdict.BySamples || k.Causes[0].Function != "m.g" || k.Causes[0].Where.Line != 7 || math.Abs(k.Causes[0].Share-1) > 0.1) {
+		if test.cause && (k.Causes[0].By != cause.BySamples || k.Causes[0].Function != "m.g" || k.Causes[0].Where.Line != 7 || math.Abs(k.Causes[0].Share-1) > 0.1) {
 			t.Errorf("%s: %+v", name, k.Causes[0])
 		}
 	}

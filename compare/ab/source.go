@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/compare/cause"
 )
 
 // A Side is one of the programs that take turns.
@@ -108,7 +108,7 @@ type Source interface {
 // A Placer is a source that knows where its benchmarks stand in head.
 type Placer interface {
 	// Place returns the zero value where it does not know.
-	Place(Case) verdict.Place
+	Place(Case) cause.Place
 }
 
 // A Renamer is a source that can tell what has become of a case that head has no

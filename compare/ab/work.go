@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/instructions"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
@@ -35,7 +36,7 @@ type Counter interface {
 	// Explain says of functions that grew where they stand in the source and
 	// which commits touched them, the likeliest cause first. Change is what the
 	// whole grew by, in instructions per operation.
-	Explain(ctx context.Context, grown []instructions.Grown, change float64) []verdict.Cause
+	Explain(ctx context.Context, grown []instructions.Grown, change float64) []cause.Cause
 }
 
 // MaxMoreWork is a share by which the work of a benchmark may sensibly be allowed
@@ -134,7 +135,7 @@ func (j *judgement) testify(k *verdict.Comparison, c Counted) {
 	}
 }
 
-func (e *experiment) causes(w *instructions.Comparison) []verdict.Cause {
+func (e *experiment) causes(w *instructions.Comparison) []cause.Cause {
 	if counter, ok := e.src.(Counter); ok {
 		return counter.Explain(e.ctx, w.Grown, w.Head-w.Base)
 	}

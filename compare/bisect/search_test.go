@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/golden"
@@ -78,7 +79,7 @@ func (h *history) Compare(ctx context.Context, base, head string, only *ab.Case,
 		k.Status = verdict.Regression
 	}
 	if k.Status == verdict.Regression {
-		k.Causes = []verdict.Cause{{Share: 0.9, Function: "m.work", Where: verdict.Place{File: "work.go", Line: 7}}}
+		k.Causes = []cause.Cause{{Share: 0.9, Function: "m.work", Where: cause.Place{File: "work.go", Line: 7}}}
 	}
 	v := &verdict.Verdict{MaxRegression: o.MaxRegression, Comparisons: []verdict.Comparison{k}}
 	if h.told != nil { // what restates the time, other units and other cases are not what is followed

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
-	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/compare/cause"
 )
 
 // The module lies in a folder of its repository. Its benchmark file is the only
@@ -192,7 +192,7 @@ func everyBenchmark(t *testing.T, s *Source) {
 		if strings.HasPrefix(c.Name, "Tree") {
 			line = 15
 		}
-		if got, want := s.Place(c), (verdict.Place{File: "sub/mod/m_test.go", Line: line}); got != want {
+		if got, want := s.Place(c), (cause.Place{File: "sub/mod/m_test.go", Line: line}); got != want {
 			t.Errorf("%s stands in %s, want %s", c, got, want)
 		}
 	}
