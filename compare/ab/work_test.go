@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/instructions"
 	"github.com/ecsbench/ecsbench/compare/verdict"
@@ -22,12 +23,12 @@ type counting struct {
 	failed map[string]error
 }
 
-func (c *counting) Count(_ context.Context, k Case, side Side, operations int) (*cachegrind.Counts, error) {
+func (c *counting) Count(_ context.Context, k source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
 	if err := c.failed[k.Name]; err != nil {
 		return nil, err
 	}
 	perOp := int64(1000)
-	if side == Head && c.head[k.Name] > 0 {
+	if side == source.Head && c.head[k.Name] > 0 {
 		perOp = c.head[k.Name]
 	}
 	n := perOp * int64(operations)
@@ -42,7 +43,7 @@ func (c *counting) Explain(_ context.Context, grown []instructions.Grown, change
 	return []cause.Cause{{Share: (g.Head - g.Base) / change, Function: g.Function, Where: cause.Place{File: g.File, Line: g.Line}}}
 }
 
-func (c *counting) Place(k Case) cause.Place {
+func (c *counting) Place(k source.Case) cause.Place {
 	return cause.Place{File: k.Name + "_test.go", Line: 7}
 }
 

@@ -20,7 +20,7 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 )
 
 // A Set holds all programs of an experiment.
@@ -34,13 +34,13 @@ type Set struct {
 type File struct {
 	Path string // changes with every Refresh
 	Code []byte
-	side ab.Side
+	side source.Side
 	name string
 	sum  [sha256.Size]byte // of the code that was added, of base and head
 }
 
 // judged tells whether it is what the experiment is about.
-func (f *File) judged() bool { return f.side == ab.Base || f.side == ab.Head }
+func (f *File) judged() bool { return f.side == source.Base || f.side == source.Head }
 
 // NewSet keeps its files below root, which must exist.
 func NewSet(root string) *Set { return &Set{root: root} }
@@ -49,7 +49,7 @@ func NewSet(root string) *Set { return &Set{root: root} }
 // have the same length: the length of arguments moves the stack, and with it
 // the speed (T. Mytkowicz et al., "Producing wrong data without doing anything
 // obviously wrong!", 2009).
-func (s *Set) Add(side ab.Side, name string, code []byte) (*File, error) {
+func (s *Set) Add(side source.Side, name string, code []byte) (*File, error) {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
@@ -62,7 +62,7 @@ func (s *Set) Add(side ab.Side, name string, code []byte) (*File, error) {
 }
 
 // Programs is a hash of base and head as they were added, whatever code they were
-// given since; see [ab.Source].
+// given since; see [source.Source].
 func (s *Set) Programs() string {
 	h := sha256.New()
 	for _, f := range s.files {
@@ -74,8 +74,8 @@ func (s *Set) Programs() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// GoVersion is that which the programs of a side are built with, see [ab.Source].
-func (s *Set) GoVersion(side ab.Side) string {
+// GoVersion is that which the programs of a side are built with, see [source.Source].
+func (s *Set) GoVersion(side source.Side) string {
 	for _, f := range s.files {
 		if f.side == side {
 			if info, err := buildinfo.Read(bytes.NewReader(f.Code)); err == nil {

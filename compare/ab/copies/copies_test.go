@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 )
 
 func TestEveryRefreshMakesNewFilesOfTheSameContent(t *testing.T) {
@@ -15,7 +15,7 @@ func TestEveryRefreshMakesNewFilesOfTheSameContent(t *testing.T) {
 	s := NewSet(root)
 	var files []*File
 	for side, code := range []string{"old", "new", "old", "planted"} {
-		f, err := s.Add(ab.Side(side), "program", []byte(code))
+		f, err := s.Add(source.Side(side), "program", []byte(code))
 		if err != nil {
 			t.Fatal(err)
 		}

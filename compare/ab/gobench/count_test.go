@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/instructions"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
@@ -80,16 +80,16 @@ func counts(t *testing.T, s *Source) {
 	// How often counts are repeated where they vary is tested in package
 	// instructions; here each is taken once, and is long instead.
 	const operations = 5000
-	count := func(side ab.Side) instructions.Count {
+	count := func(side source.Side) instructions.Count {
 		counted := map[int]*cachegrind.Counts{}
 		return func(ctx context.Context, operations int) (c *cachegrind.Counts, err error) {
 			if counted[operations] == nil {
-				counted[operations], err = s.Count(ctx, ab.Case{Group: "example.com/m", Name: "Work"}, side, operations)
+				counted[operations], err = s.Count(ctx, source.Case{Group: "example.com/m", Name: "Work"}, side, operations)
 			}
 			return counted[operations], err
 		}
 	}
-	c, err := instructions.Compare(ctx, count(ab.Base), count(ab.Head), operations)
+	c, err := instructions.Compare(ctx, count(source.Base), count(source.Head), operations)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,13 +109,13 @@ func counts(t *testing.T, s *Source) {
 			t.Errorf("%s is said to be changed by %v", c.Function, c.Commits)
 		}
 	}
-	if _, err := s.Count(ctx, ab.Case{Group: "example.com/m", Name: "Forks"}, ab.Base, 1); !errors.Is(err, cachegrind.ErrChildren) {
+	if _, err := s.Count(ctx, source.Case{Group: "example.com/m", Name: "Forks"}, source.Base, 1); !errors.Is(err, cachegrind.ErrChildren) {
 		t.Errorf("a benchmark that starts processes: %v", err)
 	}
 }
 
 func profiles(t *testing.T, s *Source) {
-	lines, period, err := s.Sample(context.Background(), ab.Case{Group: "example.com/m", Name: "Work"}, ab.Head, 20_000)
+	lines, period, err := s.Sample(context.Background(), source.Case{Group: "example.com/m", Name: "Work"}, source.Head, 20_000)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/instructions"
 	"github.com/ecsbench/ecsbench/measure/gomod"
@@ -151,7 +151,7 @@ const (
 	leastShare = 0.02
 )
 
-// Explain implements [ab.Counter]. A function that was changed goes before those
+// Explain implements [source.Counter]. A function that was changed goes before those
 // that merely do more because of it, such as what it calls.
 func (s *Source) Explain(ctx context.Context, grown []instructions.Grown, change float64) []cause.Cause {
 	type found struct {
@@ -166,9 +166,9 @@ func (s *Source) Explain(ctx context.Context, grown []instructions.Grown, change
 		if change > 0 {
 			f.Share = f.grown / change
 		}
-		if inModule, ok := s.trees[ab.Head].path(g.File); ok {
-			now, _ := s.trees[ab.Head].named(inModule, g.Function)
-			before, there := s.trees[ab.Base].named(inModule, g.Function)
+		if inModule, ok := s.trees[source.Head].path(g.File); ok {
+			now, _ := s.trees[source.Head].named(inModule, g.Function)
+			before, there := s.trees[source.Base].named(inModule, g.Function)
 			f.changed = !there || now.text != before.text
 			f.Where.File = path.Join(filepath.ToSlash(s.prefix), inModule)
 			f.Commits = s.commits(ctx, f.Where.File)
@@ -204,7 +204,7 @@ func (s *Source) commits(ctx context.Context, file string) []string {
 	if s.repo == nil {
 		return nil
 	}
-	list, err := s.repo.Log(ctx, s.revisions[ab.Base], s.revisions[ab.Head], file)
+	list, err := s.repo.Log(ctx, s.revisions[source.Base], s.revisions[source.Head], file)
 	if err != nil {
 		return nil
 	}

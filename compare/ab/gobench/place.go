@@ -10,20 +10,20 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/cause"
 )
 
-// Place implements [ab.Placer]: where the function of a benchmark begins in head.
-func (s *Source) Place(c ab.Case) cause.Place {
-	place, _ := s.declared(ab.Head, c)
+// Place implements [source.Placer]: where the function of a benchmark begins in head.
+func (s *Source) Place(c source.Case) cause.Place {
+	place, _ := s.declared(source.Head, c)
 	return place
 }
 
 // declared finds the function of a benchmark in the sources of a side: where it
 // begins, and what it does. Of built binaries nothing is known, nor of benchmarks
 // that a build constraint or a generator hides.
-func (s *Source) declared(side ab.Side, c ab.Case) (cause.Place, *ast.BlockStmt) {
+func (s *Source) declared(side source.Side, c source.Case) (cause.Place, *ast.BlockStmt) {
 	sides, ok := s.binaries[c.Group]
 	if s.built || !ok {
 		return cause.Place{}, nil
@@ -52,20 +52,20 @@ func (s *Source) declared(side ab.Side, c ab.Case) (cause.Place, *ast.BlockStmt)
 	return cause.Place{}, nil
 }
 
-// Renamed implements [ab.Renamer]: it is the only one of its package whose
+// Renamed implements [source.Renamer]: it is the only one of its package whose
 // function does nearly the same.
-func (s *Source) Renamed(c ab.Case, fresh []ab.Case) (to ab.Case, ok bool) {
-	_, was := s.declared(ab.Base, c)
+func (s *Source) Renamed(c source.Case, fresh []source.Case) (to source.Case, ok bool) {
+	_, was := s.declared(source.Base, c)
 	_, part, _ := strings.Cut(c.Name, "/")
 	for _, f := range fresh {
 		if _, same, _ := strings.Cut(f.Name, "/"); f.Group != c.Group || same != part {
 			continue
 		}
-		if _, is := s.declared(ab.Head, f); !alike(was, is) {
+		if _, is := s.declared(source.Head, f); !alike(was, is) {
 			continue
 		}
 		if ok {
-			return ab.Case{}, false
+			return source.Case{}, false
 		}
 		to, ok = f, true
 	}

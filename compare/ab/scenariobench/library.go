@@ -15,8 +15,8 @@ import (
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/child"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/measure/gomod"
@@ -69,7 +69,7 @@ func librariesOf(base, head string) (both [2]*Library, err error) {
 			return both, err
 		}
 	}
-	switch b, h := both[ab.Base], both[ab.Head]; {
+	switch b, h := both[source.Base], both[source.Head]; {
 	case (b == nil) != (h == nil):
 		one, two := base, head
 		if b == nil {
