@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab/child"
@@ -115,7 +116,7 @@ func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps 
 	if line := panicLine(stderr); line != "" {
 		return stdout, errors.New(line)
 	}
-	if timeless.Match(stdout) {
+	if timeless().Match(stdout) {
 		return stdout, errSilent
 	}
 	if !cameToItsEnd(stdout) {
@@ -128,7 +129,9 @@ func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps 
 // result has no time then.
 var errSilent = errors.New("it ended before it was done, as benchmarks do that panic")
 
-var timeless = regexp.MustCompile(`(?m)^Benchmark\S+\s+\d+\s+0 B/op\s+0 allocs/op\s*$`)
+var timeless = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^Benchmark\S+\s+\d+\s+0 B/op\s+0 allocs/op\s*$`)
+})
 
 // cameToItsEnd tells whether package testing said so.
 func cameToItsEnd(stdout []byte) bool {

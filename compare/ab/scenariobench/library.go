@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
@@ -32,13 +33,15 @@ type Library struct {
 	folder  string // absolute
 }
 
-var libraryName = regexp.MustCompile(`^([a-z][a-z0-9-]*)(?:@(v\d\S*)|=(.+))$`)
+var libraryName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([a-z][a-z0-9-]*)(?:@(v\d\S*)|=(.+))$`)
+})
 
 // ParseLibrary tells whether a side of a comparison names a library, and which.
 // What looks like a version of an implementation that is not made of a module is
 // an error.
 func ParseLibrary(side string) (*Library, error) {
-	m := libraryName.FindStringSubmatch(side)
+	m := libraryName().FindStringSubmatch(side)
 	if m == nil {
 		return nil, nil
 	}
