@@ -32,7 +32,7 @@ type Set struct {
 
 // A File is one program.
 type File struct {
-	Path string // changes with every Refresh
+	Path string // changes with every Refresh; that of a control is "" before the first one
 	Code []byte
 	side source.Side
 	name string
@@ -45,7 +45,8 @@ func (f *File) judged() bool { return f.side == source.Base || f.side == source.
 // NewSet keeps its files below root, which must exist.
 func NewSet(root string) *Set { return &Set{root: root} }
 
-// Add makes a program of these bytes. Names that differ between the sides must
+// Add makes a program of these bytes: at once if it is what the experiment is about,
+// and else, as it runs in rounds alone, at the next Refresh. Names that differ between the sides must
 // have the same length: the length of arguments moves the stack, and with it
 // the speed (T. Mytkowicz et al., "Producing wrong data without doing anything
 // obviously wrong!", 2009).
@@ -54,10 +55,11 @@ func (s *Set) Add(side source.Side, name string, code []byte) (*File, error) {
 		name += ".exe"
 	}
 	f := &File{Code: code, side: side, name: name}
-	if f.judged() {
-		f.sum = sha256.Sum256(code)
-	}
 	s.files = append(s.files, f)
+	if !f.judged() {
+		return f, nil
+	}
+	f.sum = sha256.Sum256(code)
 	return f, s.write(f)
 }
 
@@ -113,8 +115,10 @@ func (s *Set) Refresh(ctx context.Context, rng *rand.Rand) error {
 		if err := s.write(s.files[i]); err != nil {
 			return err
 		}
-		os.Remove(old)               // what cannot be removed now goes with
-		os.Remove(filepath.Dir(old)) // everything else at the end
+		if old != "" {
+			os.Remove(old)               // what cannot be removed now goes with
+			os.Remove(filepath.Dir(old)) // everything else at the end
+		}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ package scenariobench
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -81,6 +82,9 @@ func TestInventoryAsksBothSides(t *testing.T) {
 	// A worker is told how many steps of work to plant.
 	if err := s.Plantable(t.Context(), inv.Common); err != nil || s.step <= 0 {
 		t.Fatalf("a step takes %v, %v", s.step, err)
+	}
+	if err := s.Refresh(t.Context(), rand.New(rand.NewPCG(1, 2))); err != nil {
+		t.Fatal(err)
 	}
 	planted := source.Trial{Case: inv.Common[0], Side: source.Plant, Operations: 1, Blocks: 1, Extra: 40_000_500 * s.step}
 	if blocks, err := s.Run(t.Context(), planted); err != nil || fmt.Sprint(blocks) != "[map[sec/op:4e-09]]" {

@@ -85,7 +85,8 @@ type Source interface {
 	Inventory(ctx context.Context, each time.Duration) (*Inventory, error)
 	// Better tells the good direction of a unit: +1 up, -1 down, 0 unknown.
 	Better(unit string) int
-	// Plantable prepares the side Plant for these cases.
+	// Plantable prepares the side Plant for these cases, for use from the next
+	// Refresh on.
 	Plantable(ctx context.Context, cases []Case) error
 	// Shuffle links base and head of these cases anew, the functions of each in
 	// an order drawn at random, for use from the next Refresh on. The error is
