@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/measure"
 )
@@ -103,7 +104,7 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer session.Close()
 	progress.say("building both sides")
-	v, err := session.Run(ctx, func() (ab.Source, error) {
+	v, err := session.Run(ctx, func() (source.Source, error) {
 		return f.open(cmd, args[0], args[1], args[2:], session.Seed())
 	}, progress.update, progress.always)
 	progress.done()

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/perf/benchfmt"
@@ -32,7 +33,9 @@ func completeRevisions(cmd *cobra.Command, args []string, _ string) ([]string, c
 }
 
 // benchmarkName finds the benchmarks of a file of tests.
-var benchmarkName = regexp.MustCompile(`(?m)^func Benchmark(\w+)\(`)
+var benchmarkName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^func Benchmark(\w+)\(`)
+})
 
 // completeBenchmarks offers the Go benchmarks below the current folder.
 func completeBenchmarks(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -57,7 +60,7 @@ func completeBenchmarks(*cobra.Command, []string, string) ([]string, cobra.Shell
 		if err != nil {
 			return nil
 		}
-		for _, m := range benchmarkName.FindAllSubmatch(text, -1) {
+		for _, m := range benchmarkName().FindAllSubmatch(text, -1) {
 			found = append(found, string(m[1]))
 		}
 		return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/measure/machine"
@@ -128,7 +129,7 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 	if err != nil {
 		return nil, err
 	}
-	v, err := session.Run(cmd.Context(), func() (ab.Source, error) {
+	v, err := session.Run(cmd.Context(), func() (source.Source, error) {
 		return f.open(cmd, side, side, packages, session.Seed())
 	}, p.update, p.always)
 	p.done()

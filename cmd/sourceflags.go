@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/gobench"
 	"github.com/ecsbench/ecsbench/compare/ab/scenariobench"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/measure/gomod"
 )
@@ -57,7 +57,7 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 }
 
 // open builds what is to be measured.
-func (f *sourceFlags) open(cmd *cobra.Command, base, head string, packages []string, seed uint64) (ab.Source, error) {
+func (f *sourceFlags) open(cmd *cobra.Command, base, head string, packages []string, seed uint64) (source.Source, error) {
 	if cmd.Flags().Changed("bench") {
 		for _, name := range caseFlagNames {
 			if cmd.Flags().Changed(name) {

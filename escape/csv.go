@@ -5,13 +5,16 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"sync"
 )
 
 // Cell makes s text in a spreadsheet: with an apostrophe where it would begin a
 // formula, also where a spreadsheet splits at semicolons.
-func Cell(s string) string { return formula.ReplaceAllString(Text(s), "$1'$2") }
+func Cell(s string) string { return formula().ReplaceAllString(Text(s), "$1'$2") }
 
-var formula = regexp.MustCompile(`(^\s*|[;"]\s*)([-=+@＝＋－＠])`)
+var formula = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(^\s*|[;"]\s*)([-=+@＝＋－＠])`)
+})
 
 // A CSV writes comma-separated values.
 type CSV struct{ w *csv.Writer }

@@ -3,6 +3,7 @@ package escape
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -14,7 +15,7 @@ func Markdown(s string) string {
 	var b strings.Builder
 	for s != "" {
 		next, code := len(s), ""
-		if at := codeSpan.FindStringIndex(s); at != nil {
+		if at := codeSpan().FindStringIndex(s); at != nil {
 			next, code = at[0], s[at[0]:at[1]]
 		}
 		literal(&b, s[:next])
@@ -26,7 +27,9 @@ func Markdown(s string) string {
 
 // codeSpan is code without anything in it that a table or a renderer other than
 // GitHub's may understand otherwise.
-var codeSpan = regexp.MustCompile("`[^`|\\\\ ](?:[^`|\\\\]*[^`|\\\\ ])?`")
+var codeSpan = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("`[^`|\\\\ ](?:[^`|\\\\]*[^`|\\\\ ])?`")
+})
 
 // separator keeps GitHub from seeing a mention or a reference; it has no width.
 const separator = "&#8203;"
@@ -35,7 +38,7 @@ const separator = "&#8203;"
 // cannot stand for markup, but GitHub looks for mentions, and for references to
 // issues, after it has resolved them.
 func literal(b *strings.Builder, s string) {
-	if mark := blockStart.FindString(s); mark != "" && b.Len() == 0 {
+	if mark := blockStart().FindString(s); mark != "" && b.Len() == 0 {
 		at := len(mark) - len(strings.TrimLeft(mark, "0123456789"))
 		b.WriteString(s[:at] + `\` + s[at:at+1])
 		s = s[at+1:]
@@ -78,4 +81,6 @@ func literal(b *strings.Builder, s string) {
 
 // blockStart is what a list, a rule or the second line of a heading or a table
 // could begin with; +3.6% is not.
-var blockStart = regexp.MustCompile(`^(?:\d{1,9}[.)](?:$|\s)|[-+=:](?:$|[^\d.]))`)
+var blockStart = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:\d{1,9}[.)](?:$|\s)|[-+=:](?:$|[^\d.]))`)
+})

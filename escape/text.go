@@ -3,6 +3,7 @@ package escape
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -23,7 +24,7 @@ func Text(s string) string {
 		}
 		return utf8.RuneError
 	}, s)
-	return command.ReplaceAllStringFunc(s, func(found string) string {
+	return command().ReplaceAllStringFunc(s, func(found string) string {
 		return strings.Map(func(r rune) rune {
 			if r == ':' || r == '#' {
 				return utf8.RuneError
@@ -35,7 +36,9 @@ func Text(s string) string {
 
 // command begins a command to GitHub's runner ("::error::", on a line of its
 // own) or to those of Azure and TeamCity ("##vso[", "##[", anywhere).
-var command = regexp.MustCompile(`^\s*::|##\w*\[`)
+var command = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*::|##\w*\[`)
+})
 
 // isPlain tells whether s is ASCII without anything special, as nearly all
 // text is.

@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/cespare/xxhash/v2"
-	"github.com/klauspost/cpuid/v2"
 
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -67,7 +66,7 @@ func machineSum() string {
 }
 
 func cpuModel() string {
-	if name := strings.Join(strings.Fields(cpuid.CPU.BrandName), " "); name != "" {
+	if name := strings.Join(strings.Fields(brandName()), " "); name != "" {
 		return name
 	}
 	return "unknown " + runtime.GOARCH

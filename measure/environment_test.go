@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/cpuid/v2"
 )
 
 func TestTheMachineIsDescribedAndLeftAsItIs(t *testing.T) {
@@ -16,6 +18,13 @@ func TestTheMachineIsDescribedAndLeftAsItIs(t *testing.T) {
 	}
 	if n := runtime.GOMAXPROCS(0); n != 3 {
 		t.Errorf("GOMAXPROCS is %d afterwards", n)
+	}
+}
+
+// The kernel names the processor as it names itself.
+func TestTheProcessorIsNamed(t *testing.T) {
+	if got, want := strings.TrimSpace(brandName()), strings.TrimSpace(cpuid.CPU.BrandName); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -3,6 +3,7 @@ package ab
 import (
 	"math"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
@@ -53,7 +54,7 @@ func (e *experiment) visible(i int) (largest float64) {
 	rule := e.o.rule()
 	for _, unit := range e.plan.Cases[i].Units {
 		better := e.src.Better(unit)
-		p, ok := pairUp(e.series[i].stage[0], Base, Head, unit, better)
+		p, ok := pairUp(e.series[i].stage[0], source.Base, source.Head, unit, better)
 		if !ok || better == 0 || !p.differs() {
 			continue
 		}

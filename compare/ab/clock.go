@@ -3,21 +3,16 @@ package ab
 import (
 	"strings"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Clocked source runs its trials on cores of which it can tell the clock.
-type Clocked interface {
-	// Clock is the clock of a core at the moment, in GHz; 0 where it cannot be read.
-	Clock() float64
-}
-
 // clock returns the clock, if it can be read. Unless the program of a trial told
 // it by itself, that of before and after the trial is noted with its values,
 // whichever is faster: whatever gets in the way makes a core seem slower.
-func (e *experiment) clock(values Block, before float64) float64 {
-	c, ok := e.src.(Clocked)
+func (e *experiment) clock(values source.Block, before float64) float64 {
+	c, ok := e.src.(source.Clocked)
 	if !ok {
 		return 0
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -48,9 +49,9 @@ func (j *judgement) conclude() *verdict.Verdict {
 		}
 		missing = append(missing, text)
 	}
-	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, j.o.Allow), verdict.Vanished(Base.String(), missing, j.o.Allow))
+	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, j.o.Allow), verdict.Vanished(source.Base.String(), missing, j.o.Allow))
 	v.Notes = append(v.Notes, j.inventory.Notes...)
-	if base, head := j.src.GoVersion(Base), j.src.GoVersion(Head); base != head {
+	if base, head := j.src.GoVersion(source.Base), j.src.GoVersion(source.Head); base != head {
 		v.Notes = append(v.Notes, fmt.Sprintf("base is built with %s, head with %s, which is part of every change", base, head))
 	}
 	if len(fresh) > 0 {
@@ -71,7 +72,7 @@ func (j *judgement) conclude() *verdict.Verdict {
 
 // failures counts cases: one may have failed on both sides.
 func (j *judgement) failures() string {
-	failed, all := map[Case]bool{}, map[Case]bool{}
+	failed, all := map[source.Case]bool{}, map[source.Case]bool{}
 	for _, f := range j.failed {
 		failed[f.Case], all[f.Case] = true, true
 	}
@@ -120,16 +121,16 @@ func (j *judgement) method() string {
 func (c *control) told() verdict.Control {
 	told := verdict.Control{Name: "second copy of base", Case: c.name, Effect: c.effect.Effect, Passed: c.passed, Word: "equal"}
 	switch {
-	case c.side == Plant && c.passed:
+	case c.side == source.Plant && c.passed:
 		told.Word = "found"
-	case c.side == Plant && c.blind():
+	case c.side == source.Plant && c.blind():
 		told.Word = "too noisy"
-	case c.side == Plant:
+	case c.side == source.Plant:
 		told.Word = "MISSED"
 	case !c.passed:
 		told.Word = "DIFFERS"
 	}
-	if c.side == Plant {
+	if c.side == source.Plant {
 		told.Name = "planted " + verdict.Percent(c.planted)
 	}
 	return told
@@ -140,9 +141,9 @@ func (j *judgement) checkControls() {
 	if len(j.comparisons) == 0 {
 		return // not begun, or everything failed; the reason is given
 	}
-	tested, coarse := map[Side]int{}, math.Inf(1)
+	tested, coarse := map[source.Side]int{}, math.Inf(1)
 	for _, c := range j.controls {
-		if c.side == Plant {
+		if c.side == source.Plant {
 			coarse = min(coarse, c.coarse)
 		}
 		if !c.blind() || c.passed {
@@ -150,8 +151,8 @@ func (j *judgement) checkControls() {
 		}
 		switch {
 		case c.passed:
-		case c.side == Plant && c.blind(): // as its case says too
-		case c.side == Same:
+		case c.side == source.Plant && c.blind(): // as its case says too
+		case c.side == source.Same:
 			j.doubt(verdict.Problem{Blinds: true, Remedy: "find out with `ecsbench doctor` why this machine favours one of two equal programs"},
 				"two copies of base differ by %s in %s", c.effect.Change(), c.name)
 		default:
@@ -160,9 +161,9 @@ func (j *judgement) checkControls() {
 				"%s of extra work planted in %s was not found for certain (seen: %s %s)", verdict.Percent(c.planted), c.name, c.effect.Change(), c.effect.Interval())
 		}
 	}
-	if blind := slices.ContainsFunc(j.controls, func(c control) bool { return c.blind() && !c.passed }); blind && tested[Plant] == 0 {
+	if blind := slices.ContainsFunc(j.controls, func(c control) bool { return c.blind() && !c.passed }); blind && tested[source.Plant] == 0 {
 		j.doubt(verdict.Problem{Remedy: j.longer(coarse)}, "the experiment could not test itself: every case with planted work is too noisy to show it")
-	} else if tested[Same] == 0 || tested[Plant] == 0 {
+	} else if tested[source.Same] == 0 || tested[source.Plant] == 0 {
 		j.doubt(verdict.Problem{Remedy: "see that at least one benchmark reports ns/op and does not fail"},
 			"the experiment could not test itself: no case with a second copy of base and with planted work was measured to the end")
 	}
@@ -211,8 +212,8 @@ func (j *judgement) checkCases() {
 
 // renamed guesses how a case of base is called in head: by what it does, if the
 // source knows that, or by its name.
-func (e *experiment) renamed(c Case) (to Case, ok bool) {
-	if r, can := e.src.(Renamer); can {
+func (e *experiment) renamed(c source.Case) (to source.Case, ok bool) {
+	if r, can := e.src.(source.Renamer); can {
 		if to, ok := r.Renamed(c, e.inventory.HeadOnly); ok {
 			return to, true
 		}
@@ -224,11 +225,11 @@ func (e *experiment) renamed(c Case) (to Case, ok bool) {
 	if at := slices.Index(names, verdict.Renamed(label(c), names)); at >= 0 {
 		return e.inventory.HeadOnly[at], true
 	}
-	return Case{}, false
+	return source.Case{}, false
 }
 
 // labels returns how cases are called in print.
-func (e *experiment) labels() func(Case) string {
+func (e *experiment) labels() func(source.Case) string {
 	cases := slices.Concat(e.plan.all(), e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved)
 	for _, f := range e.failed {
 		cases = append(cases, f.Case)
@@ -238,16 +239,16 @@ func (e *experiment) labels() func(Case) string {
 		keys = append(keys, keyOf(e.src, c))
 	}
 	label := verdict.Labels(keys)
-	return func(c Case) string { return label(keyOf(e.src, c)) }
+	return func(c source.Case) string { return label(keyOf(e.src, c)) }
 }
 
 // keyOf identifies a case, in the result files too.
-func keyOf(src Source, c Case) results.Key {
+func keyOf(src source.Source, c source.Case) results.Key {
 	return results.KeyOf(nameOf(src, c), func(key string) string {
 		if key == "pkg" {
 			return c.Group
 		}
-		for _, kv := range src.Header(Base) {
+		for _, kv := range src.Header(source.Base) {
 			if kv[0] == key {
 				return kv[1]
 			}

@@ -5,7 +5,7 @@
 // programs. Here both sides take turns, so that whatever the machine does is
 // done to both:
 //
-//  1. A [Source] knows how to run a trial: one case of one side in a fresh
+//  1. A [source.Source] knows how to run a trial: one case of one side in a fresh
 //     process. The Go benchmarks of any module are one (package gobench),
 //     ecsbench's own scenarios another (package scenariobench).
 //     Where both sides are the same programs there is nothing to measure.

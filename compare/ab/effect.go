@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/holm"
 	"github.com/ecsbench/ecsbench/compare/paired"
 	"github.com/ecsbench/ecsbench/compare/verdict"
@@ -27,7 +28,7 @@ type pairing struct {
 
 // pairUp collects the rounds in which both sides have the unit. ok is false
 // where there are none, or where a value has no logarithm.
-func pairUp(rounds []round, a, b Side, unit string, better int) (p pairing, ok bool) {
+func pairUp(rounds []round, a, b source.Side, unit string, better int) (p pairing, ok bool) {
 	direction := float64(-cmp.Or(better, -1))
 	known := results.UnitNamed(unit)
 	var clocks [2][]float64
@@ -41,7 +42,7 @@ func pairUp(rounds []round, a, b Side, unit string, better int) (p pairing, ok b
 			return p, false
 		}
 		p.add(x, y, direction, known.Least)
-		for i, side := range []Side{a, b} {
+		for i, side := range []source.Side{a, b} {
 			if c := r[side][results.UnitClock]; c > 0 {
 				clocks[i] = append(clocks[i], c)
 			}

@@ -10,22 +10,23 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 // A fakeSource is a machine with noise in which every effect is known.
 type fakeSource struct {
 	rng       *rand.Rand
-	inventory Inventory
+	inventory source.Inventory
 	trials    int
 	refreshes int
 
 	// effect returns the factor by which a side's time differs from base's.
-	effect func(t Trial, trial int) float64
+	effect func(t source.Trial, trial int) float64
 	// values may replace what a block reports.
-	values func(t Trial, perOp float64) Block
+	values func(t source.Trial, perOp float64) source.Block
 	// fail may end a trial.
-	fail func(t Trial, trial int) error
+	fail func(t source.Trial, trial int) error
 	// plantless makes planted work have no effect.
 	plantless bool
 	shuffles  int
@@ -38,26 +39,26 @@ type fakeSource struct {
 func newFake(seed uint64, names ...string) *fakeSource {
 	f := &fakeSource{rng: rand.New(rand.NewPCG(seed, 99))}
 	for _, n := range names {
-		f.inventory.Common = append(f.inventory.Common, Case{"example.com/m", n})
+		f.inventory.Common = append(f.inventory.Common, source.Case{Group: "example.com/m", Name: n})
 	}
 	return f
 }
 
-func (f *fakeSource) Sides() (string, string) { return "old", "new" }
-func (f *fakeSource) Programs() string        { return "0123456789abcdef" }
-func (f *fakeSource) GoVersion(s Side) string { return f.versions[s] }
-func (f *fakeSource) Same() bool              { return f.same }
-func (f *fakeSource) Inventory(ctx context.Context, _ time.Duration) (*Inventory, error) {
+func (f *fakeSource) Sides() (string, string)        { return "old", "new" }
+func (f *fakeSource) Programs() string               { return "0123456789abcdef" }
+func (f *fakeSource) GoVersion(s source.Side) string { return f.versions[s] }
+func (f *fakeSource) Same() bool                     { return f.same }
+func (f *fakeSource) Inventory(ctx context.Context, _ time.Duration) (*source.Inventory, error) {
 	if f.hangs {
 		<-ctx.Done()
 	}
 	return &f.inventory, ctx.Err()
 }
-func (f *fakeSource) Plantable(context.Context, []Case) error { return nil }
-func (f *fakeSource) Procs() int                              { return 2 }
-func (f *fakeSource) Header(Side) [][2]string                 { return [][2]string{{"goos", "linux"}} }
+func (f *fakeSource) Plantable(context.Context, []source.Case) error { return nil }
+func (f *fakeSource) Procs() int                                     { return 2 }
+func (f *fakeSource) Header(source.Side) [][2]string                 { return [][2]string{{"goos", "linux"}} }
 
-func (f *fakeSource) Shuffle(context.Context, []Case, *rand.Rand) error {
+func (f *fakeSource) Shuffle(context.Context, []source.Case, *rand.Rand) error {
 	f.shuffles++
 	return f.fixed
 }
@@ -77,7 +78,7 @@ func (f *fakeSource) Better(unit string) int {
 // killedAfter returns a context that ends with the given number of trials.
 func (f *fakeSource) killedAfter(trials int) context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
-	f.fail = func(_ Trial, trial int) error {
+	f.fail = func(_ source.Trial, trial int) error {
 		if trial > trials {
 			cancel()
 		}
@@ -89,7 +90,7 @@ func (f *fakeSource) killedAfter(trials int) context.Context {
 // perOp is the true time of an operation of base.
 const perOp = 1e-6
 
-func (f *fakeSource) Run(ctx context.Context, t Trial) ([]Block, error) {
+func (f *fakeSource) Run(ctx context.Context, t source.Trial) ([]source.Block, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -103,7 +104,7 @@ func (f *fakeSource) Run(ctx context.Context, t Trial) ([]Block, error) {
 	if f.effect != nil {
 		process *= f.effect(t, f.trials)
 	}
-	blocks := make([]Block, t.Blocks)
+	blocks := make([]source.Block, t.Blocks)
 	for i := range blocks {
 		time := perOp * process
 		if !f.plantless {
@@ -112,7 +113,7 @@ func (f *fakeSource) Run(ctx context.Context, t Trial) ([]Block, error) {
 		if f.rng.Float64() < 0.3 { // a neighbour on the same core
 			time *= 1.7
 		}
-		blocks[i] = Block{unitTime: time, unitAllocs: 0}
+		blocks[i] = source.Block{unitTime: time, unitAllocs: 0}
 		if f.values != nil {
 			blocks[i] = f.values(t, time)
 		}
@@ -130,7 +131,7 @@ func mustRun(t *testing.T, f *fakeSource, o Options) *verdict.Verdict {
 	return mustRunSource(t, f, o)
 }
 
-func mustRunSource(t *testing.T, f Source, o Options) *verdict.Verdict {
+func mustRunSource(t *testing.T, f source.Source, o Options) *verdict.Verdict {
 	t.Helper()
 	v, err := Run(context.Background(), f, o, filepath.Join(t.TempDir(), "results"))
 	if err != nil {
@@ -155,9 +156,9 @@ func fixed(v *verdict.Verdict) bool {
 }
 
 // slower makes one case of head slower.
-func slower(name string, factor float64) func(Trial, int) float64 {
-	return func(t Trial, _ int) float64 {
-		if t.Side == Head && t.Case.Name == name {
+func slower(name string, factor float64) func(source.Trial, int) float64 {
+	return func(t source.Trial, _ int) float64 {
+		if t.Side == source.Head && t.Case.Name == name {
 			return factor
 		}
 		return 1

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape/escapetest"
 )
@@ -12,9 +13,9 @@ func TestHostileNamesAreText(t *testing.T) {
 	for _, w := range escapetest.Words {
 		j := judgementOfEverything()
 		j.verdict.Old.Label, j.verdict.New.Label = w, w+"\n"+w
-		c := Case{Group: w, Name: w}
-		j.inventory = &Inventory{BaseOnly: []Case{c}, HeadOnly: []Case{c}, Notes: []string{w}}
-		j.failed = []Failure{{c, "head", w + "\n" + w}}
+		c := source.Case{Group: w, Name: w}
+		j.inventory = &source.Inventory{BaseOnly: []source.Case{c}, HeadOnly: []source.Case{c}, Notes: []string{w}}
+		j.failed = []source.Failure{{Case: c, Side: "head", Reason: w + "\n" + w}}
 		for i := range j.comparisons {
 			j.comparisons[i].Case = w
 			j.comparisons[i].Unit += w

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/paired"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
@@ -30,7 +32,7 @@ type comparison struct {
 
 // A control is one test of the experiment itself.
 type control struct {
-	side    Side
+	side    source.Side
 	name    string // of the case
 	effect  effect
 	planted float64 // extra work, as a share of what base really took when undisturbed
@@ -46,7 +48,7 @@ func (e *experiment) judgement() *judgement {
 	j := &judgement{experiment: e}
 	base, head := e.src.Sides()
 	j.verdict = verdict.Verdict{
-		By: "ab", Old: verdict.Side{Name: Base.String(), Label: base}, New: verdict.Side{Name: Head.String(), Label: head},
+		By: "ab", Old: verdict.Side{Name: source.Base.String(), Label: base}, New: verdict.Side{Name: source.Head.String(), Label: head},
 		MaxRegression: e.o.MaxRegression, Visible: e.o.Visible, Alpha: e.o.Alpha,
 	}
 	return j
@@ -121,8 +123,8 @@ func (j *judgement) smallest() float64 {
 }
 
 // place is where a case stands in head, if the source knows that.
-func (e *experiment) place(c Case) (at verdict.Place) {
-	if p, ok := e.src.(Placer); ok {
+func (e *experiment) place(c source.Case) (at cause.Place) {
+	if p, ok := e.src.(source.Placer); ok {
 		at = p.Place(c)
 	}
 	return at
@@ -136,7 +138,7 @@ func (j *judgement) compare() (pairings []pairing) {
 		where := j.place(c.Case)
 		for _, unit := range c.Units {
 			better := j.src.Better(unit)
-			p, ok := pairUp(j.series[i].stage[0], Base, Head, unit, better)
+			p, ok := pairUp(j.series[i].stage[0], source.Base, source.Head, unit, better)
 			if !ok || j.series[i].dead {
 				continue
 			}
@@ -159,20 +161,20 @@ func (j *judgement) compare() (pairings []pairing) {
 // judgeControls applies the same rule to the sides of known difference.
 func (j *judgement) judgeControls() {
 	label := j.labels()
-	add := func(side Side, i int, rule func(effect, *Options) bool, want verdict.Status) {
+	add := func(side source.Side, i int, rule func(effect, *Options) bool, want verdict.Status) {
 		name := label(j.plan.Cases[i].Case)
 		if err := j.series[i].lost[side]; err != nil {
 			j.doubt(verdict.Problem{Remedy: "see why, or compare other benchmarks"}, "the self-test failed: %s of %s: %v", side, name, err)
 			return
 		}
-		p, ok := pairUp(j.series[i].stage[0], Base, side, unitTime, -1)
+		p, ok := pairUp(j.series[i].stage[0], source.Base, side, unitTime, -1)
 		if !ok {
 			return
 		}
 		s := p.steadier()
 		effects := s.effects(j.o.Alpha, j.smallest())
 		tests := j.o.rule().Comparisons // a planted slow-down is judged as if it were measured again
-		if side == Same {
+		if side == source.Same {
 			tests = max(1, j.verdict.Tested)
 		}
 		for e := range effects {
@@ -180,7 +182,7 @@ func (j *judgement) judgeControls() {
 		}
 		status, effect := decide(effects, &j.o, rule)
 		c := control{side: side, name: name, effect: effect, passed: status == want}
-		if side == Plant {
+		if side == source.Plant {
 			// The amount was fixed by the pilot, which may have been disturbed.
 			c.planted = j.plan.Planted * j.plan.Cases[i].PerOp / paired.FastestMean(p.a)
 			c.coarse = s.visible(effects, j.o.rule()) / math.Log1p(c.planted)
@@ -188,10 +190,10 @@ func (j *judgement) judgeControls() {
 		j.controls = append(j.controls, c)
 	}
 	for _, i := range j.plan.Same {
-		add(Same, i, effect.suspicious, verdict.Same)
+		add(source.Same, i, effect.suspicious, verdict.Same)
 	}
 	for _, i := range j.plan.Plant {
-		add(Plant, i, effect.worse, verdict.Suspect)
+		add(source.Plant, i, effect.worse, verdict.Suspect)
 	}
 }
 
@@ -220,7 +222,7 @@ func (j *judgement) confirm() {
 		if k.Status != verdict.Suspect && !k.noticed || j.series[k.index].dead {
 			continue
 		}
-		if p, ok := pairUp(j.series[k.index].stage[1], Base, Head, k.unit, int(k.Direction)); ok {
+		if p, ok := pairUp(j.series[k.index].stage[1], source.Base, source.Head, k.unit, int(k.Direction)); ok {
 			s := p.steadier()
 			f := fresh{k, s.effects(j.o.Alpha, j.smallest()), *s}
 			list = append(list, f)

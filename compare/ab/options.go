@@ -63,3 +63,6 @@ func (o *Options) firstLimit() time.Duration { return max(30*time.Second, o.Budg
 // plant is the size of the planted slow-down: twice what is allowed and then
 // some, so that it has to be found, and small enough to mean something.
 func (o *Options) plant() float64 { return 2*o.MaxRegression + 0.02 }
+
+// A Progress is told how far the experiment is. Done counts trials.
+type Progress func(stage string, done, total int, left time.Duration)

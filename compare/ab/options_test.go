@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
@@ -61,7 +62,7 @@ func TestPlansThatNobodyWrote(t *testing.T) {
 		{"a plant before the first", false, func(b *beginning) { b.Plan.Plant = []int{-1} }},
 		{"options that cannot be meant", false, func(b *beginning) { b.Options.Alpha = 1 }},
 	} {
-		b := beginning{Inventory: &Inventory{}, Options: options(1)}
+		b := beginning{Inventory: &source.Inventory{}, Options: options(1)}
 		b.Plan = Plan{Rounds: 1, Cases: []PlannedCase{{Operations: 1, Blocks: 1}, {Operations: 1, Blocks: 1}}, Same: []int{0}, Plant: []int{1}}
 		test.change(&b)
 		if err := b.check(); (err == nil) != test.ok {

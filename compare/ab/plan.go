@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/paired"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
@@ -39,7 +40,7 @@ type Plan struct {
 }
 
 // all lists the cases that are measured or counted.
-func (p *Plan) all() (cases []Case) {
+func (p *Plan) all() (cases []source.Case) {
 	for _, c := range p.Cases {
 		cases = append(cases, c.Case)
 	}
@@ -50,13 +51,13 @@ func (p *Plan) all() (cases []Case) {
 }
 
 // sides lists what runs in a round of case i.
-func (p *Plan) sides(i int) []Side {
-	sides := []Side{Base, Head}
+func (p *Plan) sides(i int) []source.Side {
+	sides := []source.Side{source.Base, source.Head}
 	if slices.Contains(p.Same, i) {
-		sides = append(sides, Same)
+		sides = append(sides, source.Same)
 	}
 	if slices.Contains(p.Plant, i) {
-		sides = append(sides, Plant)
+		sides = append(sides, source.Plant)
 	}
 	return sides
 }
@@ -94,7 +95,7 @@ func bool2int(b bool) int {
 }
 
 // alone lists the cases that are measured on one processor.
-func (p *Plan) alone() (cases []Case) {
+func (p *Plan) alone() (cases []source.Case) {
 	for _, c := range p.Cases {
 		if c.Procs == 1 {
 			cases = append(cases, c.Case)

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/results"
@@ -30,7 +31,7 @@ import (
 //	lock                while an experiment runs
 type recorder struct {
 	dir     string
-	src     Source
+	src     source.Source
 	lock    *lock.Lock // nil where somebody else has it for us
 	files   map[string]*results.Writer
 	journal *os.File
@@ -47,17 +48,17 @@ const (
 
 // fileOf names the file of a side.
 func fileOf(side string) string {
-	if side == Base.String() || side == Head.String() {
+	if side == source.Base.String() || side == source.Head.String() {
 		return side + ".txt"
 	}
 	return controlsFile
 }
 
-var resultFiles = []string{fileOf(Base.String()), fileOf(Head.String()), controlsFile}
+var resultFiles = []string{fileOf(source.Base.String()), fileOf(source.Head.String()), controlsFile}
 
 // newRecorder takes the folder dir. Files of an earlier experiment are never
 // overwritten.
-func newRecorder(dir string, src Source) (*recorder, error) {
+func newRecorder(dir string, src source.Source) (*recorder, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("making the result folder: %w", err)
 	}
@@ -98,7 +99,7 @@ func lockFolder(dir string) (*lock.Lock, error) {
 
 // reopenRecorder goes on with the files in dir, and cuts off what was written
 // after they had these sizes, see sizes.
-func reopenRecorder(dir string, src Source, sizes map[string]int64) (*recorder, error) {
+func reopenRecorder(dir string, src source.Source, sizes map[string]int64) (*recorder, error) {
 	r := &recorder{dir: dir, src: src, files: map[string]*results.Writer{}}
 	err := r.openJournal(os.O_APPEND)
 	for _, name := range resultFiles {
@@ -173,7 +174,7 @@ func (r *recorder) sizes() map[string]int64 {
 // begin makes the result files, and notes what could not be measured.
 func (r *recorder) begin(e *experiment) error {
 	base, head := r.src.Sides()
-	for _, side := range []Side{Base, Head, Same} {
+	for _, side := range []source.Side{source.Base, source.Head, source.Same} {
 		name, environment := fileOf(side.String()), e.o.Environment
 		environment.GoVersion = r.src.GoVersion(side)
 		f, err := results.Create(filepath.Join(r.dir, name), false, results.Head{
@@ -189,10 +190,10 @@ func (r *recorder) begin(e *experiment) error {
 		f.Warn = e.o.Warn
 		r.files[name] = f
 	}
-	for side, lacks := range map[Side][]Case{Base: e.inventory.HeadOnly, Head: e.inventory.BaseOnly} {
+	for side, lacks := range map[source.Side][]source.Case{source.Base: e.inventory.HeadOnly, source.Head: e.inventory.BaseOnly} {
 		for _, c := range lacks {
-			gone := results.Exception{Case: nameOf(r.src, c), Reason: "only in " + (Base + Head - side).String()}
-			if to, ok := e.renamed(c); ok && side == Head {
+			gone := results.Exception{Case: nameOf(r.src, c), Reason: "only in " + (source.Base + source.Head - side).String()}
+			if to, ok := e.renamed(c); ok && side == source.Head {
 				gone.Renamed = nameOf(r.src, to)
 			}
 			if err := r.files[fileOf(side.String())].Annotate(results.KindVanished, gone); err != nil {
@@ -225,7 +226,7 @@ func (e *experiment) units() []results.Unit {
 }
 
 // fail notes a case that failed in the file of its side.
-func (r *recorder) fail(failure Failure) error {
+func (r *recorder) fail(failure source.Failure) error {
 	return r.files[fileOf(failure.Side)].Annotate(results.KindFailed, results.Exception{Case: nameOf(r.src, failure.Case), Reason: failure.Reason})
 }
 
@@ -240,7 +241,7 @@ func (r *recorder) end(e *experiment) error {
 }
 
 // nameOf is the full name of a case.
-func nameOf(src Source, c Case) string {
+func nameOf(src source.Source, c source.Case) string {
 	if procs := src.Procs(); procs > 1 {
 		return c.Name + "-" + strconv.Itoa(procs)
 	}
@@ -248,9 +249,9 @@ func nameOf(src Source, c Case) string {
 }
 
 // add writes one trial.
-func (r *recorder) add(t Trial, value Block) error {
+func (r *recorder) add(t source.Trial, value source.Block) error {
 	sample := results.Sample{Case: nameOf(r.src, t.Case), Iterations: t.Operations}
-	if t.Side > Head {
+	if t.Side > source.Head {
 		sample.Config = [][2]string{{"side", t.Side.String()}}
 	}
 	sample.Config = slices.Concat(sample.Config, r.src.Header(t.Side), [][2]string{{"pkg", t.Case.Group}})
@@ -273,7 +274,7 @@ func (r *recorder) json(name string, v any) error {
 // and head. It is nil where they are not, or where there is no verdict yet.
 func VerdictOf(base, head string) (*verdict.Verdict, error) {
 	dir, _ := filepath.Abs(filepath.Dir(head))
-	if other, _ := filepath.Abs(filepath.Dir(base)); other != dir || filepath.Base(base) != fileOf(Base.String()) || filepath.Base(head) != fileOf(Head.String()) {
+	if other, _ := filepath.Abs(filepath.Dir(base)); other != dir || filepath.Base(base) != fileOf(source.Base.String()) || filepath.Base(head) != fileOf(source.Head.String()) {
 		return nil, nil
 	}
 	path := filepath.Join(dir, verdictFile)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -19,12 +20,14 @@ import (
 // its head, what vanished, what failed, and which way units are better.
 func TestFilesAreReadAsTheyAre(t *testing.T) {
 	f := newFake(31, "A", "B", "Fails")
-	f.inventory.BaseOnly = []Case{{"example.com/m", "Old/n=1"}}
-	f.inventory.HeadOnly = []Case{{"example.com/m", "Old/n=2"}}
+	f.inventory.BaseOnly = []source.Case{{Group: "example.com/m", Name: "Old/n=1"}}
+	f.inventory.HeadOnly = []source.Case{{Group: "example.com/m", Name: "Old/n=2"}}
 	f.effect = slower("B", 1.5)
-	f.values = func(_ Trial, perOp float64) Block { return Block{unitTime: perOp, "B/s": 1e6 / perOp, "words": 7} }
-	f.fail = func(t Trial, trial int) error {
-		if t.Case.Name == "Fails" && t.Side == Head && trial > 30 {
+	f.values = func(_ source.Trial, perOp float64) source.Block {
+		return source.Block{unitTime: perOp, "B/s": 1e6 / perOp, "words": 7}
+	}
+	f.fail = func(t source.Trial, trial int) error {
+		if t.Case.Name == "Fails" && t.Side == source.Head && trial > 30 {
 			return errBroken
 		}
 		return nil

@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results/lock"
 )
@@ -18,14 +18,14 @@ import (
 // A beginning is what plan.json holds: all that is known before the first
 // round.
 type beginning struct {
-	Options   Options          `json:"options"`
-	Spent     time.Duration    `json:"spent_ns"` // of the budget, so far
-	Sizes     map[string]int64 `json:"sizes"`    // of the files with results, in bytes
-	Programs  string           `json:"programs"` // Source.Programs
-	Machine   string           `json:"machine"`
-	Inventory *Inventory       `json:"inventory"`
-	Failed    []Failure        `json:"failed,omitempty"` // so far
-	Plan      Plan             `json:"plan"`
+	Options   Options           `json:"options"`
+	Spent     time.Duration     `json:"spent_ns"` // of the budget, so far
+	Sizes     map[string]int64  `json:"sizes"`    // of the files with results, in bytes
+	Programs  string            `json:"programs"` // Source.Programs
+	Machine   string            `json:"machine"`
+	Inventory *source.Inventory `json:"inventory"`
+	Failed    []source.Failure  `json:"failed,omitempty"` // so far
+	Plan      Plan              `json:"plan"`
 }
 
 // writeBeginning makes the file from which everything else can go on.
@@ -36,7 +36,7 @@ func (e *experiment) writeBeginning() error {
 }
 
 // machineOf is what a result file says of the machine.
-func machineOf(src Source) string { return fmt.Sprint(src.Header(Base), src.Procs()) }
+func machineOf(src source.Source) string { return fmt.Sprint(src.Header(source.Base), src.Procs()) }
 
 // An entry is a line of journal.jsonl, written at the end of a round: what the
 // round measured, and what has to be known to go on after it.
@@ -45,16 +45,16 @@ type entry struct {
 	Spent  time.Duration    `json:"spent_ns"` // of the budget, so far
 	Sizes  map[string]int64 `json:"sizes"`    // of the files with results, in bytes
 	Values map[int]round    `json:"values"`   // by case
-	Failed []Failure        `json:"failed,omitempty"`
+	Failed []source.Failure `json:"failed,omitempty"`
 	Dead   []int            `json:"dead,omitempty"` // cases
 	Lost   []lost           `json:"lost,omitempty"`
 }
 
 // A lost control, and why.
 type lost struct {
-	Case   int    `json:"case"`
-	Side   Side   `json:"side"`
-	Reason string `json:"reason"`
+	Case   int         `json:"case"`
+	Side   source.Side `json:"side"`
+	Reason string      `json:"reason"`
 }
 
 // entry describes the round that has just ended.
@@ -70,7 +70,7 @@ func (e *experiment) entry(stage int) entry {
 		}
 		for side, err := range s.lost {
 			if err != nil {
-				n.Lost = append(n.Lost, lost{i, Side(side), err.Error()})
+				n.Lost = append(n.Lost, lost{i, source.Side(side), err.Error()})
 			}
 		}
 	}
@@ -104,7 +104,7 @@ func (e *experiment) recall(n entry) error {
 		if err := inPlan(l.Case); err != nil {
 			return err
 		}
-		if l.Side > Plant {
+		if l.Side > source.Plant {
 			return fmt.Errorf("there is no side %d", l.Side)
 		}
 		e.series[l.Case].lost[l.Side] = errors.New(l.Reason)
@@ -227,7 +227,7 @@ func readJournal(path string) (list []entry, err error) {
 
 // Resume goes on with the experiment, whose source was opened anew, and
 // measures what its budget has left.
-func (in *Interrupted) Resume(ctx context.Context, src Source, progress Progress) (*verdict.Verdict, error) {
+func (in *Interrupted) Resume(ctx context.Context, src source.Source, progress Progress) (*verdict.Verdict, error) {
 	b := &in.beginning
 	if src.Programs() != b.Programs {
 		return nil, fmt.Errorf("the programs are not those that the experiment in %s was begun with: base, head or the Go version has changed; begin a new one", in.Dir)
@@ -260,34 +260,4 @@ func (in *Interrupted) Resume(ctx context.Context, src Source, progress Progress
 	}
 	e.o.Started = time.Now().Add(-spent)
 	return e.finish(e.measure())
-}
-
-// MarshalJSON writes numbers as text, since benchmarks may report what JSON has
-// no numbers for.
-func (b Block) MarshalJSON() ([]byte, error) {
-	if b == nil {
-		return []byte("null"), nil
-	}
-	text := make(map[string]string, len(b))
-	for unit, v := range b {
-		text[unit] = strconv.FormatFloat(v, 'g', -1, 64)
-	}
-	return json.Marshal(text)
-}
-
-// UnmarshalJSON reads what MarshalJSON wrote.
-func (b *Block) UnmarshalJSON(data []byte) error {
-	var text map[string]string
-	if err := json.Unmarshal(data, &text); err != nil || text == nil {
-		return err
-	}
-	*b = make(Block, len(text))
-	for unit, t := range text {
-		v, err := strconv.ParseFloat(t, 64)
-		if err != nil {
-			return fmt.Errorf("the value of %s: %w", unit, err)
-		}
-		(*b)[unit] = v
-	}
-	return nil
 }

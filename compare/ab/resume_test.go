@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 
 	"golang.org/x/perf/benchfmt"
@@ -99,12 +100,12 @@ func TestResumeRemembersFailures(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "results")
 	ctx, cancel := context.WithCancel(context.Background())
 	f := newFake(22, "A", "B", "C", "D")
-	f.fail = func(s Trial, trial int) error {
+	f.fail = func(s source.Trial, trial int) error {
 		switch {
 		case trial > 150:
 			cancel()
 			return ctx.Err()
-		case s.Case.Name == "C" && trial > 60, s.Side == Plant:
+		case s.Case.Name == "C" && trial > 60, s.Side == source.Plant:
 			return errBroken
 		}
 		return nil
@@ -136,7 +137,7 @@ func killed(t testing.TB, seed uint64, trials int) (dir string) {
 
 func TestWhatCannotBeResumed(t *testing.T) {
 	dir := killed(t, 23, 100)
-	resume := func(f Source) error {
+	resume := func(f source.Source) error {
 		in, err := Load(dir)
 		if err == nil {
 			defer in.Close()
@@ -221,17 +222,17 @@ type changed struct{ *fakeSource }
 func (changed) Programs() string { return "another" }
 
 func TestBlocksSurviveJSON(t *testing.T) {
-	for _, want := range []Block{nil, {}, {"sec/op": 0.1, "x": math.Inf(1), "y": -1.0 / 3}} {
+	for _, want := range []source.Block{nil, {}, {"sec/op": 0.1, "x": math.Inf(1), "y": -1.0 / 3}} {
 		text, err := json.Marshal(want)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got Block
+		var got source.Block
 		if err := json.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%v became %v: %v", want, got, err)
 		}
 	}
-	var got Block
+	var got source.Block
 	if err := json.Unmarshal([]byte(`{"x":"NaN"}`), &got); err != nil || !math.IsNaN(got["x"]) {
 		t.Errorf("NaN became %v: %v", got, err)
 	}
@@ -251,7 +252,7 @@ func TestOneAtATime(t *testing.T) {
 	}
 	f := newFake(25, "A", "B")
 	ctx, cancel := context.WithCancel(context.Background())
-	f.fail = func(_ Trial, trial int) error {
+	f.fail = func(_ source.Trial, trial int) error {
 		if trial == 100 { // it has been begun
 			_, err := Load(dir)
 			refused(err)

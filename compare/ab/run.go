@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/paired"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
@@ -19,7 +20,7 @@ import (
 //
 // An experiment that could not show anything is not begun: its verdict is
 // inconclusive and says what it would take.
-func Run(ctx context.Context, src Source, o Options, dir string) (*verdict.Verdict, error) {
+func Run(ctx context.Context, src source.Source, o Options, dir string) (*verdict.Verdict, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
@@ -41,7 +42,7 @@ func Run(ctx context.Context, src Source, o Options, dir string) (*verdict.Verdi
 // the pilot can tell which budget would do.
 func (e *experiment) list() (err error) {
 	if e.same() {
-		e.inventory = &Inventory{}
+		e.inventory = &source.Inventory{}
 		return nil
 	}
 	ctx, cancel := context.WithCancel(e.ctx)
@@ -51,7 +52,7 @@ func (e *experiment) list() (err error) {
 	defer cancel()
 	e.inventory, err = e.src.Inventory(ctx, e.o.firstLimit())
 	if err != nil && ctx.Err() != nil && e.ctx.Err() == nil {
-		e.inventory = &Inventory{}
+		e.inventory = &source.Inventory{}
 		e.late = &hopelessError{
 			fmt.Sprintf("to run each benchmark once took longer than the budget of %s", short(e.o.Budget)),
 			"name fewer benchmarks, or give a larger --budget",
@@ -74,15 +75,15 @@ func noProgress(string, int, int, time.Duration) {}
 // An experiment is a run in progress.
 type experiment struct {
 	ctx    context.Context
-	src    Source
+	src    source.Source
 	o      Options
 	record *recorder
 
-	inventory *Inventory
+	inventory *source.Inventory
 	plan      Plan
 	series    []series // by case
 	looked    int      // after so many rounds it was last found out which cases are sharp
-	failed    []Failure
+	failed    []source.Failure
 	done      [2]int         // rounds, by stage
 	fixed     error          // why functions stay where they are in fresh rounds
 	late      *hopelessError // the inventory took all time
@@ -98,7 +99,7 @@ type series struct {
 }
 
 // A round holds one value of each side that ran, nil for the others.
-type round [4]Block
+type round [4]source.Block
 
 // begin prepares and measures.
 func (e *experiment) begin() (*judgement, error) {
@@ -266,7 +267,7 @@ const (
 
 // plantable prepares the side Plant.
 func (e *experiment) plantable() error {
-	var planted []Case
+	var planted []source.Case
 	for _, i := range e.plan.Plant {
 		planted = append(planted, e.plan.Cases[i].Case)
 	}
@@ -342,7 +343,7 @@ func (e *experiment) shuffle(suspects []int, rng *rand.Rand, needed int, stop ti
 	if e.fixed != nil {
 		return nil
 	}
-	cases := make([]Case, len(suspects))
+	cases := make([]source.Case, len(suspects))
 	for i, s := range suspects {
 		cases[i] = e.plan.Cases[s].Case
 	}
@@ -370,7 +371,7 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 	}
 	sides := e.plan.sides(i)
 	if stage == 1 {
-		sides = []Side{Base, Head}
+		sides = []source.Side{source.Base, source.Head}
 	}
 	rng.Shuffle(len(sides), func(i, j int) { sides[i], sides[j] = sides[j], sides[i] })
 	var values round
@@ -378,8 +379,8 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 		if s.lost[side] != nil {
 			continue
 		}
-		t := Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks, Procs: c.Procs}
-		if side == Plant {
+		t := source.Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks, Procs: c.Procs}
+		if side == source.Plant {
 			t.Share, t.Extra = e.plan.Planted, e.plan.Planted*c.PerOp
 		}
 		clock := e.clock(nil, 0)
@@ -388,12 +389,12 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 			if e.ctx.Err() != nil {
 				return e.ctx.Err()
 			}
-			if side > Head {
+			if side > source.Head {
 				s.lost[side] = err
 				continue
 			}
 			s.dead = true
-			failure := Failure{c.Case, side.String(), err.Error()}
+			failure := source.Failure{Case: c.Case, Side: side.String(), Reason: err.Error()}
 			e.failed = append(e.failed, failure)
 			return e.record.fail(failure)
 		}
@@ -408,7 +409,7 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 }
 
 // trial gives a process far longer than its kind took, and no longer.
-func (e *experiment) trial(t Trial, wall time.Duration) ([]Block, error) {
+func (e *experiment) trial(t source.Trial, wall time.Duration) ([]source.Block, error) {
 	limit := 30*time.Second + 30*wall
 	ctx, cancel := context.WithTimeout(e.ctx, limit)
 	defer cancel()

@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/paired"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
@@ -69,12 +70,12 @@ func TestImprovement(t *testing.T) {
 
 func TestDirectionOfUnits(t *testing.T) {
 	f := newFake(5, "A", "B")
-	f.values = func(t Trial, time float64) Block {
+	f.values = func(t source.Trial, time float64) source.Block {
 		speed, allocs := 1/perOp, 0.0
-		if t.Side == Head && t.Case.Name == "A" {
+		if t.Side == source.Head && t.Case.Name == "A" {
 			speed, allocs = 0.9/perOp, 1
 		}
-		return Block{unitTime: perOp + t.Extra, "B/s": speed, unitAllocs: allocs, "mystery": 1 / speed}
+		return source.Block{unitTime: perOp + t.Extra, "B/s": speed, unitAllocs: allocs, "mystery": 1 / speed}
 	}
 	v := mustRun(t, f, options(5))
 	var got []string
@@ -116,8 +117,8 @@ func TestMissedPlantIsNeverGreen(t *testing.T) {
 func TestBiasIsNeverGreenNorRed(t *testing.T) {
 	for _, factor := range []float64{0.9, 1.1} {
 		f := newFake(7, "A", "B", "C")
-		f.effect = func(t Trial, _ int) float64 {
-			if t.Side == Same || t.Side == Head && t.Case.Name == "B" {
+		f.effect = func(t source.Trial, _ int) float64 {
+			if t.Side == source.Same || t.Side == source.Head && t.Case.Name == "B" {
 				return factor
 			}
 			return 1
@@ -131,8 +132,8 @@ func TestBiasIsNeverGreenNorRed(t *testing.T) {
 
 func TestSuspectsThatAreNotConfirmed(t *testing.T) {
 	f := newFake(8, "A", "B")
-	f.effect = func(t Trial, trial int) float64 {
-		if t.Side == Head && t.Case.Name == "A" && trial < 5*40 { // only while all cases run
+	f.effect = func(t source.Trial, trial int) float64 {
+		if t.Side == source.Head && t.Case.Name == "A" && trial < 5*40 { // only while all cases run
 			return 1.2
 		}
 		return 1
@@ -147,8 +148,8 @@ func TestSuspectsThatFreshRoundsLeaveOpen(t *testing.T) {
 	f := newFake(8, "A", "B")
 	o := options(8)
 	visits := -1 // the pilot's
-	f.effect = func(t Trial, _ int) float64 {
-		if t.Side != Head || t.Case.Name != "A" {
+	f.effect = func(t source.Trial, _ int) float64 {
+		if t.Side != source.Head || t.Case.Name != "A" {
 			return 1
 		}
 		visits++
@@ -166,8 +167,8 @@ func TestSuspectsThatFreshRoundsLeaveOpen(t *testing.T) {
 func TestMissingAndNewCases(t *testing.T) {
 	for _, allow := range []bool{false, true} {
 		f := newFake(9, "A", "B")
-		f.inventory.BaseOnly = []Case{{"example.com/m", "Gone"}}
-		f.inventory.HeadOnly = []Case{{"example.com/m", "New"}}
+		f.inventory.BaseOnly = []source.Case{{Group: "example.com/m", Name: "Gone"}}
+		f.inventory.HeadOnly = []source.Case{{Group: "example.com/m", Name: "New"}}
 		o := options(9)
 		if allow {
 			o.Allow = []verdict.Allowance{verdict.AllowVanished}
@@ -190,7 +191,7 @@ func TestMissingAndNewCases(t *testing.T) {
 
 func TestNothingInCommon(t *testing.T) {
 	f := newFake(10)
-	f.inventory.HeadOnly = []Case{{"m", "New"}}
+	f.inventory.HeadOnly = []source.Case{{Group: "m", Name: "New"}}
 	if v := mustRun(t, f, options(10)); v.Outcome != verdict.Inconclusive {
 		t.Errorf("%s", v.Headline())
 	}
@@ -199,8 +200,8 @@ func TestNothingInCommon(t *testing.T) {
 func TestFailuresEndOneCaseOnly(t *testing.T) {
 	for _, after := range []int{0, 100} { // in the pilot, and later
 		f := newFake(11, "A", "B", "C")
-		f.fail = func(t Trial, trial int) error {
-			if t.Case.Name == "B" && t.Side == Head && trial > after {
+		f.fail = func(t source.Trial, trial int) error {
+			if t.Case.Name == "B" && t.Side == source.Head && trial > after {
 				return errBroken
 			}
 			return nil
@@ -223,9 +224,9 @@ func TestFailuresEndOneCaseOnly(t *testing.T) {
 }
 
 func TestFailingControlsAreNeverGreen(t *testing.T) {
-	for _, side := range []Side{Same, Plant} {
+	for _, side := range []source.Side{source.Same, source.Plant} {
 		f := newFake(11, "A", "B", "C")
-		f.fail = func(t Trial, _ int) error {
+		f.fail = func(t source.Trial, _ int) error {
 			if t.Side == side {
 				return errBroken
 			}
@@ -241,8 +242,8 @@ func TestFailingControlsAreNeverGreen(t *testing.T) {
 // Where nothing is left to measure the rest of the budget is not waited for.
 func TestEveryCaseFailsLater(t *testing.T) {
 	f := newFake(25, "A", "B")
-	f.fail = func(s Trial, trial int) error {
-		if s.Side == Head && trial > 60 {
+	f.fail = func(s source.Trial, trial int) error {
+		if s.Side == source.Head && trial > 60 {
 			return errBroken
 		}
 		return nil
@@ -255,7 +256,7 @@ func TestEveryCaseFailsLater(t *testing.T) {
 
 func TestEveryCaseFails(t *testing.T) {
 	f := newFake(12, "A", "B")
-	f.fail = func(Trial, int) error { return errBroken }
+	f.fail = func(source.Trial, int) error { return errBroken }
 	if v := mustRun(t, f, options(12)); v.Outcome != verdict.CaseFailed || len(failed(v)) != 2 {
 		t.Errorf("%s %+v", v.Outcome, failed(v))
 	}
@@ -307,7 +308,7 @@ func TestInterruptionKeepsWhatWasMeasured(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	f := newFake(16, "A", "B", "C")
 	var measured int
-	f.fail = func(t Trial, trial int) error {
+	f.fail = func(t source.Trial, trial int) error {
 		if trial > 60 {
 			cancel()
 			return ctx.Err()
@@ -339,7 +340,7 @@ func TestInterruptedBeforeItsPlan(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "results")
 	ctx, cancel := context.WithCancel(context.Background())
 	f := newFake(17, "A")
-	f.fail = func(Trial, int) error { cancel(); return ctx.Err() }
+	f.fail = func(source.Trial, int) error { cancel(); return ctx.Err() }
 	if _, err := Run(ctx, f, options(17), dir); !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v", err)
 	}
@@ -424,14 +425,14 @@ func TestPower(t *testing.T) {
 // What is slower only as it was built is no regression of the program.
 func TestPlacesOfFunctionsAreNoRegression(t *testing.T) {
 	f := newFake(26, "A", "B")
-	unlucky := func(side Side) bool { // for the layout that the side has now
+	unlucky := func(side source.Side) bool { // for the layout that the side has now
 		if f.shuffles == 0 {
-			return side == Head
+			return side == source.Head
 		}
 		return (f.shuffles*2654435761>>7^int(side))&1 == 0
 	}
-	f.effect = func(s Trial, _ int) float64 {
-		if s.Case.Name == "A" && s.Side <= Head && unlucky(s.Side) {
+	f.effect = func(s source.Trial, _ int) float64 {
+		if s.Case.Name == "A" && s.Side <= source.Head && unlucky(s.Side) {
 			return 1.06
 		}
 		return 1
@@ -534,13 +535,13 @@ func TestBudgetForTheInventory(t *testing.T) {
 func TestNothingIsMeasuredThatCannotHaveChanged(t *testing.T) {
 	t.Parallel()
 	f := newFake(1)
-	f.inventory.Proved = []Case{{"example.com/m", "A"}, {"example.com/m", "B"}}
+	f.inventory.Proved = []source.Case{{Group: "example.com/m", Name: "A"}, {Group: "example.com/m", Name: "B"}}
 	v := mustRun(t, f, options(1))
 	if v.Outcome != verdict.Pass || f.trials > 0 || !strings.Contains(v.Headline(), "2 benchmarks and all that they can reach are the same") {
 		t.Errorf("%s after %d trials", v.Headline(), f.trials)
 	}
 	f = newFake(1, "C")
-	f.inventory.Proved = []Case{{"example.com/m", "A"}}
+	f.inventory.Proved = []source.Case{{Group: "example.com/m", Name: "A"}}
 	f.effect = slower("C", 1.2)
 	v = mustRun(t, f, options(1))
 	if v.Outcome != verdict.Regressed || v.Cases != 2 || !slices.ContainsFunc(v.Notes, func(n string) bool { return strings.HasPrefix(n, "1 benchmark is not measured") }) {

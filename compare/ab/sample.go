@@ -8,19 +8,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/instructions"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 )
-
-// A Sampler is a Source that can tell where the time of a case goes.
-type Sampler interface {
-	Counter // which explains what grew
-	// Sample does so many operations of a case in a fresh process and returns the
-	// nanoseconds of processor time of each line, from samples that are period
-	// apart.
-	Sample(ctx context.Context, c Case, side Side, operations int) (lines map[cachegrind.Line]int64, period time.Duration, err error)
-}
 
 const (
 	// sampleTime is how long a turn of either side takes. There are 4 turns at
@@ -47,7 +40,7 @@ func (j *judgement) sampled(k *comparison, c PlannedCase, counted Counted) error
 		return nil
 	}
 	why := counted.Failed
-	if sampler, ok := j.src.(Sampler); ok && worse && k.unit == unitTime {
+	if sampler, ok := j.src.(source.Sampler); ok && worse && k.unit == unitTime {
 		causes, err := j.sample(sampler, c, k.New/k.Old)
 		if j.ctx.Err() != nil {
 			return j.ctx.Err()
@@ -69,7 +62,7 @@ var errEven = errors.New("in samples of the processor no function takes longer t
 // sample takes profiles of both sides in turns. The machine may have slowed one of
 // them down as a whole, so what they have in common is only how their time is
 // shared out: the shares are scaled to what an operation was measured to take.
-func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]verdict.Cause, error) {
+func (e *experiment) sample(s source.Sampler, c PlannedCase, ratio float64) ([]cause.Cause, error) {
 	ctx, cancel := context.WithTimeout(e.ctx, sampleLimit)
 	defer cancel()
 	operations := max(1, int(sampleTime.Seconds()/max(1e-9, c.PerOp)))
@@ -78,7 +71,7 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]verdict.
 	var period time.Duration
 	turns := turnsFor(ratio - 1)
 	for turn := range turns {
-		sides := []Side{Base, Head}
+		sides := []source.Side{source.Base, source.Head}
 		if turn%2 == 1 {
 			slices.Reverse(sides)
 		}
@@ -94,17 +87,17 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]verdict.
 			period = every
 		}
 	}
-	if total[Base] == 0 || total[Head] == 0 {
+	if total[source.Base] == 0 || total[source.Head] == 0 {
 		return nil, errors.New("a profile of the processor has no samples")
 	}
 	// A sample stands for more or less time of an operation on each side.
-	scale := ratio * total[Base] / total[Head]
-	for line, ns := range lines[Head] {
-		lines[Head][line] = int64(float64(ns) * scale)
+	scale := ratio * total[source.Base] / total[source.Head]
+	for line, ns := range lines[source.Head] {
+		lines[source.Head][line] = int64(float64(ns) * scale)
 	}
 	n := turns * operations
-	change := (ratio - 1) * total[Base] / float64(n)
-	grown := instructions.Growth(lines[Base], lines[Head], n, change/10)
+	change := (ratio - 1) * total[source.Base] / float64(n)
+	grown := instructions.Growth(lines[source.Base], lines[source.Head], n, change/10)
 	// The number of samples in a function is Poisson's: its growth has to exceed
 	// twice the spread that chance gives it, since a wrong name is worse than none.
 	grown = slices.DeleteFunc(grown, func(g instructions.Grown) bool {
@@ -116,7 +109,7 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]verdict.
 	}
 	causes := s.Explain(e.ctx, grown, change)
 	for i := range causes {
-		causes[i].By = verdict.BySamples
+		causes[i].By = cause.BySamples
 	}
 	return causes, nil
 }

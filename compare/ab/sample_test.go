@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 )
@@ -22,7 +24,7 @@ type sampling struct {
 	few    bool
 }
 
-func (s *sampling) Sample(_ context.Context, _ Case, side Side, _ int) (map[cachegrind.Line]int64, time.Duration, error) {
+func (s *sampling) Sample(_ context.Context, _ source.Case, side source.Side, _ int) (map[cachegrind.Line]int64, time.Duration, error) {
 	const period = 10 * time.Millisecond
 	if s.fails != nil {
 		return nil, 0, s.fails
@@ -31,7 +33,7 @@ func (s *sampling) Sample(_ context.Context, _ Case, side Side, _ int) (map[cach
 	if s.few {
 		f, g = float64(period)/2, float64(period)/2
 	}
-	if side == Head {
+	if side == source.Head {
 		f, g = f*float64(s.busy), g*s.factor*float64(s.busy)
 	}
 	return map[cachegrind.Line]int64{
@@ -62,7 +64,7 @@ func TestTheSameWorkSlowerHasACauseBySamples(t *testing.T) {
 			t.Errorf("%s: %s, causes %+v, notes %q", name, k.Status, k.Causes, k.Notes)
 			continue
 		}
-		if test.cause && (k.Causes[0].By != verdict.BySamples || k.Causes[0].Function != "m.g" || k.Causes[0].Where.Line != 7 || math.Abs(k.Causes[0].Share-1) > 0.1) {
+		if test.cause && (k.Causes[0].By != cause.BySamples || k.Causes[0].Function != "m.g" || k.Causes[0].Where.Line != 7 || math.Abs(k.Causes[0].Share-1) > 0.1) {
 			t.Errorf("%s: %+v", name, k.Causes[0])
 		}
 	}

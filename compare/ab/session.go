@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -113,7 +114,7 @@ func (s *Session) Close() error {
 // Run opens the source, measures, and judges. Where ctx ends first the error is a
 // [results.InterruptedError] that names the folder, if there is anything in it to
 // go on with.
-func (s *Session) Run(ctx context.Context, open func() (Source, error), progress Progress, warn func(string)) (*verdict.Verdict, error) {
+func (s *Session) Run(ctx context.Context, open func() (source.Source, error), progress Progress, warn func(string)) (*verdict.Verdict, error) {
 	v, err := s.run(ctx, open, progress, warn)
 	if err == nil || ctx.Err() == nil {
 		return v, err
@@ -124,7 +125,7 @@ func (s *Session) Run(ctx context.Context, open func() (Source, error), progress
 	return nil, &results.InterruptedError{Path: s.Dir}
 }
 
-func (s *Session) run(ctx context.Context, open func() (Source, error), progress Progress, warn func(string)) (*verdict.Verdict, error) {
+func (s *Session) run(ctx context.Context, open func() (source.Source, error), progress Progress, warn func(string)) (*verdict.Verdict, error) {
 	src, err := open()
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -43,7 +44,7 @@ func TestSessions(t *testing.T) {
 	}
 	run := func(s *Session, ctx context.Context, src *closing) (*verdict.Verdict, error) {
 		rounds := 0
-		v, err := s.Run(ctx, func() (Source, error) { return src, nil }, func(stage string, done, total int, left time.Duration) {
+		v, err := s.Run(ctx, func() (source.Source, error) { return src, nil }, func(stage string, done, total int, left time.Duration) {
 			if done < 0 || done > total || left < 0 {
 				t.Errorf("%s: %d of %d, %v left", stage, done, total, left)
 			}
@@ -83,7 +84,7 @@ func TestSessions(t *testing.T) {
 		t.Error(err)
 	}
 
-	if _, err := begin(dir).Run(t.Context(), func() (Source, error) { return nil, errBroken }, nil, nil); !errors.Is(err, errBroken) {
+	if _, err := begin(dir).Run(t.Context(), func() (source.Source, error) { return nil, errBroken }, nil, nil); !errors.Is(err, errBroken) {
 		t.Errorf("a source that cannot be opened: %v", err)
 	}
 	bad := options(1)
@@ -139,9 +140,9 @@ func TestSizesOfTrials(t *testing.T) {
 		}
 	}
 	for want, times := range map[float64][]float64{0: nil, 0.5: {2, 3, 4}, 0.25: {0, 4, 5, 6, -1}} {
-		var blocks []Block
+		var blocks []source.Block
 		for _, s := range times {
-			blocks = append(blocks, Block{unitTime: s})
+			blocks = append(blocks, source.Block{unitTime: s})
 		}
 		if got := spreadOf(blocks); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%v spread by %g, want %g", times, got, want)
@@ -152,13 +153,13 @@ func TestSizesOfTrials(t *testing.T) {
 // Of a trial's blocks the best counts, but of memory the one in the middle, and of
 // what nobody knows the direction of.
 func TestReduce(t *testing.T) {
-	blocks := []Block{
+	blocks := []source.Block{
 		{unitTime: 3, "B/s": 1, unitBytes: 8, unitAllocs: 2, "mystery": 5},
 		{unitTime: 2, "B/s": 4, unitBytes: 9, unitAllocs: 2, "mystery": 9},
 		{unitTime: 5, "B/s": 2, unitBytes: 90, unitAllocs: 1},
 	}
 	got := reduce(blocks, newFake(1).Better)
-	want := Block{unitTime: 2, "B/s": 4, unitBytes: 9, unitAllocs: 2, "mystery": 7}
+	want := source.Block{unitTime: 2, "B/s": 4, unitBytes: 9, unitAllocs: 2, "mystery": 7}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", got, want)
 	}

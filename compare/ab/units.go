@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -28,8 +29,8 @@ func compareUnits(a, b string) int {
 // where a direction is known, since disturbance only ever makes worse, but the
 // median for memory, which the machine does not disturb, save for what the
 // run-time itself allocates now and then.
-func reduce(blocks []Block, better func(unit string) int) Block {
-	value := Block{}
+func reduce(blocks []source.Block, better func(unit string) int) source.Block {
+	value := source.Block{}
 	for unit := range blocks[0] {
 		all := make([]float64, 0, len(blocks))
 		for _, b := range blocks {

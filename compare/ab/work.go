@@ -7,6 +7,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/instructions"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
@@ -26,17 +28,6 @@ const (
 
 // Metrics are all of them.
 var Metrics = []Metric{ByTime, ByInstructions, ByBoth}
-
-// A Counter is a Source that can count instructions.
-type Counter interface {
-	// Count does so many operations of a case in a fresh process and counts
-	// what it executes. Several may run at the same time.
-	Count(ctx context.Context, c Case, side Side, operations int) (*cachegrind.Counts, error)
-	// Explain says of functions that grew where they stand in the source and
-	// which commits touched them, the likeliest cause first. Change is what the
-	// whole grew by, in instructions per operation.
-	Explain(ctx context.Context, grown []instructions.Grown, change float64) []verdict.Cause
-}
 
 // MaxMoreWork is a share by which the work of a benchmark may sensibly be allowed
 // to grow where nothing but instructions is judged: counts do not wander as
@@ -59,18 +50,18 @@ type Counted struct {
 
 // count compares the work of a case.
 func (e *experiment) count(c PlannedCase) (Counted, error) {
-	counter, ok := e.src.(Counter)
+	counter, ok := e.src.(source.Counter)
 	if !ok {
 		return Counted{Failed: "only Go benchmarks can be counted"}, nil
 	}
 	ctx, cancel := context.WithTimeout(e.ctx, countLimit)
 	defer cancel()
-	side := func(s Side) instructions.Count {
+	side := func(s source.Side) instructions.Count {
 		return func(ctx context.Context, operations int) (*cachegrind.Counts, error) {
 			return counter.Count(ctx, c.Case, s, operations)
 		}
 	}
-	work, err := instructions.Compare(ctx, side(Base), side(Head), countedBlocks*c.Operations)
+	work, err := instructions.Compare(ctx, side(source.Base), side(source.Head), countedBlocks*c.Operations)
 	switch {
 	case e.ctx.Err() != nil:
 		return Counted{}, e.ctx.Err()
@@ -134,8 +125,8 @@ func (j *judgement) testify(k *verdict.Comparison, c Counted) {
 	}
 }
 
-func (e *experiment) causes(w *instructions.Comparison) []verdict.Cause {
-	if counter, ok := e.src.(Counter); ok {
+func (e *experiment) causes(w *instructions.Comparison) []cause.Cause {
+	if counter, ok := e.src.(source.Counter); ok {
 		return counter.Explain(e.ctx, w.Grown, w.Head-w.Base)
 	}
 	return nil
@@ -184,7 +175,7 @@ func (e *experiment) countAll() error {
 func (e *experiment) recordCounted() error {
 	for _, c := range e.plan.Counted {
 		for side, n := range []float64{c.Work.Base, c.Work.Head} {
-			if err := e.record.add(Trial{Case: c.Case, Side: Side(side), Operations: c.Operations}, Block{unitInstructions: n}); err != nil {
+			if err := e.record.add(source.Trial{Case: c.Case, Side: source.Side(side), Operations: c.Operations}, source.Block{unitInstructions: n}); err != nil {
 				return err
 			}
 		}
@@ -194,7 +185,7 @@ func (e *experiment) recordCounted() error {
 
 // A CountedCase was not measured, but counted.
 type CountedCase struct {
-	Case       Case                     `json:"case"`
+	Case       source.Case              `json:"case"`
 	Operations int                      `json:"operations"`
 	Work       *instructions.Comparison `json:"work"`
 }

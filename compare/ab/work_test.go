@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/instructions"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
@@ -21,12 +23,12 @@ type counting struct {
 	failed map[string]error
 }
 
-func (c *counting) Count(_ context.Context, k Case, side Side, operations int) (*cachegrind.Counts, error) {
+func (c *counting) Count(_ context.Context, k source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
 	if err := c.failed[k.Name]; err != nil {
 		return nil, err
 	}
 	perOp := int64(1000)
-	if side == Head && c.head[k.Name] > 0 {
+	if side == source.Head && c.head[k.Name] > 0 {
 		perOp = c.head[k.Name]
 	}
 	n := perOp * int64(operations)
@@ -36,13 +38,13 @@ func (c *counting) Count(_ context.Context, k Case, side Side, operations int) (
 	}, nil
 }
 
-func (c *counting) Explain(_ context.Context, grown []instructions.Grown, change float64) []verdict.Cause {
+func (c *counting) Explain(_ context.Context, grown []instructions.Grown, change float64) []cause.Cause {
 	g := grown[0]
-	return []verdict.Cause{{Share: (g.Head - g.Base) / change, Function: g.Function, Where: verdict.Place{File: g.File, Line: g.Line}}}
+	return []cause.Cause{{Share: (g.Head - g.Base) / change, Function: g.Function, Where: cause.Place{File: g.File, Line: g.Line}}}
 }
 
-func (c *counting) Place(k Case) verdict.Place {
-	return verdict.Place{File: k.Name + "_test.go", Line: 7}
+func (c *counting) Place(k source.Case) cause.Place {
+	return cause.Place{File: k.Name + "_test.go", Line: 7}
 }
 
 func comparisonOf(t *testing.T, v *verdict.Verdict, name, unit string) verdict.Comparison {

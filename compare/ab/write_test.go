@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results/golden"
 )
@@ -19,10 +20,10 @@ func judgementOfEverything() *judgement {
 		return effect{Effect: verdict.Effect{Log: math.Log1p(change), Lo: math.Log1p(change - 0.01), Hi: math.Log1p(change + 0.01), P: p, PHolm: p, Of: ofFastest}}
 	}
 	none := effect{Effect: verdict.Effect{P: 1, PHolm: 1}}
-	c := func(name string) Case { return Case{"example.com/m", name} }
+	c := func(name string) source.Case { return source.Case{Group: "example.com/m", Name: name} }
 	f := newFake(1)
-	f.inventory = Inventory{BaseOnly: []Case{c("Gone")}, HeadOnly: []Case{c("New")}, Notes: []string{"something to know"}}
-	e := &experiment{src: f, o: options(1), inventory: &f.inventory, failed: []Failure{{c("Broken|pipe"), "head", "exit status 2: panic: no fuel"}}}
+	f.inventory = source.Inventory{BaseOnly: []source.Case{c("Gone")}, HeadOnly: []source.Case{c("New")}, Notes: []string{"something to know"}}
+	e := &experiment{src: f, o: options(1), inventory: &f.inventory, failed: []source.Failure{{Case: c("Broken|pipe"), Side: "head", Reason: "exit status 2: panic: no fuel"}}}
 	e.plan = Plan{Rounds: 50, Planted: 0.06}
 	j := e.judgement()
 	j.verdict.Old.Label, j.verdict.New.Label = "main (1a2b3c4)", "working tree (1a2b3c4 and 2 changed files)"
@@ -50,8 +51,8 @@ func judgementOfEverything() *judgement {
 	add("Same", unitBytes, 4096, 4096, none, 0.02, verdict.Same)
 	add("Same", "mystery", 7, 8, made(1./7, 0.001), 0, verdict.Unjudged)
 	j.controls = []control{
-		{side: Same, name: "Same-2", effect: made(0.001, 1), passed: true},
-		{side: Plant, name: "Slow-2", effect: made(0.06, 0.001), planted: 0.06, passed: true},
+		{side: source.Same, name: "Same-2", effect: made(0.001, 1), passed: true},
+		{side: source.Plant, name: "Slow-2", effect: made(0.06, 0.001), planted: 0.06, passed: true},
 	}
 	return j
 }
@@ -63,7 +64,7 @@ func TestFormats(t *testing.T) {
 	missed.failed = nil
 	clean := judgementOfEverything()
 	clean.comparisons, clean.failed = clean.comparisons[4:], nil
-	clean.inventory = &Inventory{}
+	clean.inventory = &source.Inventory{}
 	for name, j := range map[string]*judgement{"regression": judgementOfEverything(), "inconclusive": missed, "clean": clean} {
 		v := j.conclude()
 		for extension, format := range map[string]string{"txt": "text", "md": "markdown", "xml": "junit", "github": "github", "json": "json"} {
@@ -89,7 +90,7 @@ func pinned(t *testing.T, name string, write func(io.Writer) error) {
 func TestFailuresAreCountedByCase(t *testing.T) {
 	j := judgementOfEverything()
 	j.comparisons = nil
-	j.failed = append(j.failed, Failure{j.failed[0].Case, "base", "exit status 2"}, Failure{j.plan.Cases[0].Case, "head", "exit status 2"})
+	j.failed = append(j.failed, source.Failure{Case: j.failed[0].Case, Side: "base", Reason: "exit status 2"}, source.Failure{Case: j.plan.Cases[0].Case, Side: "head", Reason: "exit status 2"})
 	if got := j.conclude().Headline(); got != "FAILED: 2 of 6 benchmarks could not be measured" {
 		t.Error(got)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/gobench"
 	"github.com/ecsbench/ecsbench/compare/ab/snapshot"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
@@ -43,12 +44,12 @@ func (b *Benchmarks) Commits(ctx context.Context, good, bad string) ([]Commit, e
 }
 
 // Same implements [Trier].
-func (b *Benchmarks) Same(ctx context.Context, from, to string, c ab.Case) bool {
+func (b *Benchmarks) Same(ctx context.Context, from, to string, c source.Case) bool {
 	return gobench.Same(ctx, gobench.Config{Base: from, Head: to}, c)
 }
 
 // Compare implements [Trier].
-func (b *Benchmarks) Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, dir string) (*verdict.Verdict, error) {
+func (b *Benchmarks) Compare(ctx context.Context, base, head string, only *source.Case, o ab.Options, dir string) (*verdict.Verdict, error) {
 	c := gobench.Config{Base: base, Head: head, Pattern: b.Pattern, Packages: b.Packages}
 	if only != nil {
 		c.Pattern, c.Packages = gobench.Pattern(*only), []string{only.Group}

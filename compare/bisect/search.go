@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -28,9 +29,9 @@ type Trier interface {
 	// Commits lists those after good up to bad, which is the last.
 	Commits(ctx context.Context, good, bad string) ([]Commit, error)
 	// Same tells that a case cannot have changed from one revision to another.
-	Same(ctx context.Context, from, to string, c ab.Case) bool
+	Same(ctx context.Context, from, to string, c source.Case) bool
 	// Compare measures or counts, one case or all. Its results go to the folder.
-	Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, dir string) (*verdict.Verdict, error)
+	Compare(ctx context.Context, base, head string, only *source.Case, o ab.Options, dir string) (*verdict.Verdict, error)
 }
 
 // An Answer is what became of a commit.
@@ -53,14 +54,14 @@ type Step struct {
 
 // Findings are what is known, and what is kept for going on.
 type Findings struct {
-	Good    string   `json:"good"`
-	Bad     string   `json:"bad"`
-	Case    *ab.Case `json:"case,omitempty"`      // nil until it is known what to follow
-	Label   string   `json:"label,omitempty"`     // of the case, with the unit that became worse
-	Change  string   `json:"change,omitempty"`    // from good to bad
-	Most    float64  `json:"threshold,omitempty"` // a commit that is worse by more is bad
-	Commits []Commit `json:"commits,omitempty"`
-	Steps   []Step   `json:"steps,omitempty"`
+	Good    string       `json:"good"`
+	Bad     string       `json:"bad"`
+	Case    *source.Case `json:"case,omitempty"`      // nil until it is known what to follow
+	Label   string       `json:"label,omitempty"`     // of the case, with the unit that became worse
+	Change  string       `json:"change,omitempty"`    // from good to bad
+	Most    float64      `json:"threshold,omitempty"` // a commit that is worse by more is bad
+	Commits []Commit     `json:"commits,omitempty"`
+	Steps   []Step       `json:"steps,omitempty"`
 
 	First    []Commit         `json:"first,omitempty"`   // the first bad commit; several where those between could not be judged
 	Nothing  string           `json:"nothing,omitempty"` // why there is nothing to find
@@ -139,12 +140,12 @@ func (s *Session) confirm(ctx context.Context) error {
 }
 
 // caseOf undoes what result files add to the name of a case.
-func caseOf(k results.Key) *ab.Case {
+func caseOf(k results.Key) *source.Case {
 	name := k.Name
 	if n := runtime.GOMAXPROCS(0); n > 1 {
 		name = strings.TrimSuffix(name, fmt.Sprintf("-%d", n))
 	}
-	return &ab.Case{Group: k.Package, Name: name}
+	return &source.Case{Group: k.Package, Name: name}
 }
 
 // bounds are the last commit known to be good, -1 for GOOD itself, and the first

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/golden"
@@ -47,7 +49,7 @@ func (h *history) Commits(context.Context, string, string) (list []Commit, err e
 	return list, nil
 }
 
-func (h *history) Same(_ context.Context, from, to string, _ ab.Case) bool {
+func (h *history) Same(_ context.Context, from, to string, _ source.Case) bool {
 	for i := h.index(from) + 1; i <= h.index(to); i++ {
 		if h.broken[i] || h.touches == nil || h.touches(i) {
 			return false
@@ -56,7 +58,7 @@ func (h *history) Same(_ context.Context, from, to string, _ ab.Case) bool {
 	return true
 }
 
-func (h *history) Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, dir string) (*verdict.Verdict, error) {
+func (h *history) Compare(ctx context.Context, base, head string, only *source.Case, o ab.Options, dir string) (*verdict.Verdict, error) {
 	h.compared++
 	if h.told != nil {
 		h.told("comparing %s with %s: %v, most %.4g, visible %.4g, begun %v, in %s", base, head, only, o.MaxRegression, o.Visible, time.Since(o.Started) < time.Minute, filepath.Base(dir))
@@ -78,7 +80,7 @@ func (h *history) Compare(ctx context.Context, base, head string, only *ab.Case,
 		k.Status = verdict.Regression
 	}
 	if k.Status == verdict.Regression {
-		k.Causes = []verdict.Cause{{Share: 0.9, Function: "m.work", Where: verdict.Place{File: "work.go", Line: 7}}}
+		k.Causes = []cause.Cause{{Share: 0.9, Function: "m.work", Where: cause.Place{File: "work.go", Line: 7}}}
 	}
 	v := &verdict.Verdict{MaxRegression: o.MaxRegression, Comparisons: []verdict.Comparison{k}}
 	if h.told != nil { // what restates the time, other units and other cases are not what is followed

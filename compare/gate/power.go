@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/compare/nth"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
@@ -102,23 +103,30 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 		}
 		far := newStudents(level)
 		rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2))) // the same verdict for the same files
-		seen, above := make([]float64, rounds), make([]float64, rounds)
+		beyond := rounds - int(powerLevel*float64(rounds))
+		seen, above := nth.NewHighest(beyond), nth.NewHighest(beyond)
 		x, y := make([]float64, n1), make([]float64, n2)
 		d := &shifts{x: x, y: y}
-		for r := range rounds {
+		for range rounds {
 			n.draw(rng, x)
 			n.draw(rng, y)
-			difference, sd, freedom := trimmedDifference(x, y)
-			seen[r], above[r] = far.of(freedom)*sd-difference, -d.nth(interval+1)
-			if first >= 0 {
-				seen[r] = math.Min(seen[r], -d.nth(first+1))
+			// Counting is faster than selecting, and tells that most rounds are
+			// below the highest 5%.
+			if d.UpTo(-above.From()) > interval {
+				above.Add(-d.nth(interval + 1))
 			}
+			if first >= 0 && d.UpTo(-seen.From()) <= first {
+				continue
+			}
+			difference, sd, freedom := trimmedDifference(x, y)
+			least := far.of(freedom)*sd - difference
+			if first >= 0 && !(least <= seen.From()) {
+				least = math.Min(least, -d.nth(first+1))
+			}
+			seen.Add(least)
 		}
-		slices.Sort(seen)
-		slices.Sort(above)
-		at := int(powerLevel * float64(rounds))
 		raised := newUnsure().raise(float64(n1 + n2 - 2))
-		p = powerOf{math.Max(0, seen[at]) * raised, math.Max(0, above[at]) * raised}
+		p = powerOf{math.Max(0, seen.Least()) * raised, math.Max(0, above.Least()) * raised}
 	}
 	n.cached[key] = p
 	return p

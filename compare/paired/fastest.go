@@ -268,3 +268,13 @@ func (d drawing) lowest(few int) float64 {
 	clear(d.times)
 	return sum / float64(few)
 }
+
+// all are what was drawn, less center, in ascending order. Nothing is drawn after it.
+func (d drawing) all(center float64, to []float64) {
+	for rank, cost := range d.sorted {
+		for range d.times[rank] {
+			to[0], to = cost-center, to[1:]
+		}
+	}
+	clear(d.times)
+}

@@ -324,3 +324,41 @@ func TestFastestOfEqualValues(t *testing.T) {
 		t.Errorf("interval of five rounds %v", i)
 	}
 }
+
+// Draws that are not selected from, as counting told that they need less, change nothing.
+func TestVisibleIsThatOfAllDrawsSorted(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	for i := range 120 {
+		rounds := 8 + i%9 // of few, it matters by how many they are counted
+		if i%10 == 0 {
+			rounds = exactLimit + i/10
+		}
+		rule := Rule{Alpha: 0.05, Comparisons: 1 + i%5, Threshold: []float64{0, 0.3}[i%2]}
+		d := make([]float64, rounds)
+		for i := range d {
+			d[i] = 0.1 * rng.NormFloat64()
+			if rounds%4 == 0 {
+				d[i] = math.Round(10*d[i]) / 10 // ties
+			}
+		}
+		plain, corrected := tailCount(rounds, rule.Alpha/2), tailCount(rounds, rule.Alpha/2/float64(rule.Comparisons))
+		want := math.Inf(1)
+		if corrected > 0 {
+			center, rng := newWalsh(d).median(), rand.New(rand.NewPCG(1, uint64(rounds)))
+			needed := make([]float64, resamples)
+			for i := range needed {
+				draw := make([]float64, rounds)
+				for j := range draw {
+					draw[j] = d[rng.IntN(rounds)] - center
+				}
+				w := newWalsh(draw)
+				needed[i] = max(rule.Threshold-w.at(plain), -w.at(corrected))
+			}
+			slices.Sort(needed)
+			want = needed[resamples*95/100]
+		}
+		if got := rule.Visible(d, 0.95); got != want {
+			t.Errorf("%d rounds, %+v: %v is visible, want %v", rounds, rule, got, want)
+		}
+	}
+}

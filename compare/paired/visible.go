@@ -3,7 +3,8 @@ package paired
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
+
+	"github.com/ecsbench/ecsbench/compare/nth"
 )
 
 // A Rule says when a difference counts as a change: where it is significant
@@ -26,22 +27,25 @@ const resamples = 200
 // how large a difference lifts it over the bar. It is infinite where there are
 // too few rounds to find anything.
 func (r Rule) Visible(d []float64, power float64) float64 {
-	center := newWalsh(d).median()
-	rng := rand.New(rand.NewPCG(1, uint64(len(d))))
 	plain := tailCount(len(d), r.Alpha/2)
 	corrected := tailCount(len(d), r.Alpha/2/float64(max(1, r.Comparisons)))
 	if corrected == 0 {
 		return math.Inf(1)
 	}
-	needed := make([]float64, resamples)
-	draw := make([]float64, len(d))
-	for i := range needed {
-		for j := range draw {
-			draw[j] = d[rng.IntN(len(d))] - center
+	center, rounds := newWalsh(d).median(), newDrawing(d)
+	rng := rand.New(rand.NewPCG(1, uint64(len(d))))
+	needed := nth.NewHighest(resamples - min(resamples-1, int(power*resamples)))
+	w := walsh{make([]float64, len(d))}
+	for range resamples {
+		for range d {
+			rounds.times[rounds.rank[rng.IntN(len(d))]]++
 		}
-		w := newWalsh(draw)
-		needed[i] = max(r.Threshold-w.at(plain), -w.at(corrected))
+		rounds.all(center, w.sorted)
+		// Counting is faster than selecting, and tells that most draws need less.
+		from := needed.From() - resolution
+		if w.UpTo(r.Threshold-from) >= plain || w.UpTo(-from) >= corrected {
+			needed.Add(max(r.Threshold-w.at(plain), -w.at(corrected)))
+		}
 	}
-	slices.Sort(needed)
-	return needed[min(resamples-1, int(power*resamples))]
+	return needed.Least()
 }

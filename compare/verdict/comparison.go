@@ -4,15 +4,16 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // A Comparison is one case and unit, measured on both sides.
 type Comparison struct {
 	Key       results.Key
-	Case      string // the key in print, see Labels
-	Where     Place  // where the benchmark stands, if that is known
-	Unit      string // tidied: sec, not ns
+	Case      string      // the key in print, see Labels
+	Where     cause.Place // where the benchmark stands, if that is known
+	Unit      string      // tidied: sec, not ns
 	Direction Direction
 	Old, New  float64 // medians; NaN where nothing was measured
 	OldN      int     // samples
@@ -31,8 +32,8 @@ type Comparison struct {
 	Seen, Fail float64
 
 	Witnesses []Witness
-	Causes    []Cause  // the largest share first
-	Notes     []string // what else to say of it
+	Causes    []cause.Cause // the largest share first
+	Notes     []string      // what else to say of it
 }
 
 // An Effect is a change from OLD to NEW, estimated from samples. It is on the
@@ -63,29 +64,10 @@ type Witness struct {
 	Says     string // what is to be made of it, such as "more work"; may be empty
 }
 
-// A Cause is something to which a part of a change goes back.
-type Cause struct {
-	Share    float64 // of the change; NaN if it is not known
-	By       string  // what tells it: BySamples, or "" for counts
-	Function string
-	Where    Place
-	Commits  []string // that touched it
-}
-
 // A Moment is a state of the code in time.
 type Moment struct {
 	Commit string `json:"commit"` // shortened
 	Date   string `json:"date"`
-}
-
-// BySamples are causes of which a profiler tells, and not a count.
-const BySamples = "samples"
-
-// A Place is a line of source. The path is relative to the root of the
-// repository, with slashes.
-type Place struct {
-	File string
-	Line int
 }
 
 // Direction says which values of a unit are better.

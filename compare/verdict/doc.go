@@ -15,5 +15,5 @@
 // A comparison is identified by its [results.Key]; Case is only how the key is
 // printed, see [Labels]. Beside its own effect it may carry what else is known
 // of the same change: a [Witness] (the same measured again, or in another unit)
-// and a [Cause]. They become rows below its own in every table.
+// and a [cause.Cause]. They become rows below its own in every table.
 package verdict

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/escape"
 )
 
@@ -19,7 +20,7 @@ func (v *Verdict) WriteGitHub(out io.Writer) error {
 	if v.Outcome == Inconclusive && v.Policy == PassBuild {
 		level, problems = "notice", "notice"
 	}
-	annotate(w, level, v.command(), Place{}, v.Headline())
+	annotate(w, level, v.command(), cause.Place{}, v.Headline())
 	for _, c := range v.With(Regression) {
 		if c.Kind != Derived {
 			annotate(w, "error", c.Case, c.Where, strings.Join(c.sentences(), "\n"))
@@ -33,7 +34,7 @@ func (v *Verdict) WriteGitHub(out io.Writer) error {
 		if len(p.Cases) > 0 {
 			text += ":\n" + strings.Join(shorten(p.Cases), "\n")
 		}
-		annotate(w, problems, v.command(), Place{}, text)
+		annotate(w, problems, v.command(), cause.Place{}, text)
 	}
 	return w.Flush()
 }
@@ -45,7 +46,7 @@ var (
 
 // annotate prints a workflow command with the escapes that GitHub's runner
 // undoes.
-func annotate(w *escape.Writer, level, title string, at Place, text string) {
+func annotate(w *escape.Writer, level, title string, at cause.Place, text string) {
 	properties := "title=" + commandProperty.Replace(title)
 	if at.File != "" {
 		properties = fmt.Sprintf("file=%s,line=%d,%s", commandProperty.Replace(at.File), max(1, at.Line), properties)

@@ -146,8 +146,8 @@ func (c *Comparison) json() jsonComparison {
 		}
 		j.Witnesses = append(j.Witnesses, jsonWitness{w.Name, unit, escape.Number(w.Old), escape.Number(w.New), w.N, w.Effect.json(), w.Exact, w.Says})
 	}
-	for _, cause := range c.Causes {
-		j.Causes = append(j.Causes, jsonCause{escape.Number(cause.Share), cause.By, cause.Function, cause.Where.File, cause.Where.Line, cause.Commits})
+	for _, k := range c.Causes {
+		j.Causes = append(j.Causes, jsonCause{escape.Number(k.Share), k.By, k.Function, k.Where.File, k.Where.Line, k.Commits})
 	}
 	return j
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"math"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/compare/cause"
 )
 
 // UnmarshalJSON reads what MarshalJSON wrote, to show a verdict later as it was
@@ -33,7 +35,7 @@ func (v *Verdict) UnmarshalJSON(data []byte) error {
 
 func (j *jsonComparison) comparison() Comparison {
 	c := Comparison{
-		Key: j.Key, Case: j.Case, Where: Place{j.File, j.Line}, Unit: j.Unit, Direction: map[string]Direction{"lower": LowerBetter, "higher": HigherBetter}[j.Better],
+		Key: j.Key, Case: j.Case, Where: cause.Place{File: j.File, Line: j.Line}, Unit: j.Unit, Direction: map[string]Direction{"lower": LowerBetter, "higher": HigherBetter}[j.Better],
 		Old: number(j.Old, math.NaN()), New: number(j.New, math.NaN()), OldN: j.OldN, NewN: j.NewN, Effect: j.effect(),
 		Kind: j.Kind, From: j.From, Status: j.Status, Since: *cmp.Or(j.Since, &Moment{}),
 		Seen: math.Log1p(number(j.SeenFrom, math.Inf(1))), Notes: j.Notes,
@@ -44,8 +46,10 @@ func (j *jsonComparison) comparison() Comparison {
 	for _, w := range j.Witnesses {
 		c.Witnesses = append(c.Witnesses, Witness{w.Name, w.Unit, number(w.Old, math.NaN()), number(w.New, math.NaN()), w.effect(), w.Exact, w.N, w.Says})
 	}
-	for _, cause := range j.Causes {
-		c.Causes = append(c.Causes, Cause{number(cause.Share, math.NaN()), cause.By, cause.Function, Place{cause.File, cause.Line}, cause.Commits})
+	for _, k := range j.Causes {
+		c.Causes = append(c.Causes, cause.Cause{
+			Share: number(k.Share, math.NaN()), By: k.By, Function: k.Function, Where: cause.Place{File: k.File, Line: k.Line}, Commits: k.Commits,
+		})
 	}
 	return c
 }

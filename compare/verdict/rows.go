@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/compare/cause"
 )
 
 // A row is a line of a table: the cells of columns, in order.
@@ -50,8 +52,8 @@ func (c *Comparison) rows() []row {
 	for _, w := range c.Witnesses {
 		list = append(list, w.row(c.Unit))
 	}
-	for _, cause := range c.Causes {
-		list = append(list, row{"  cause", cause.share(), cause.by(), "", "", "", "", "", "", cause.Text()})
+	for _, k := range c.Causes {
+		list = append(list, row{"  cause", shareOf(k), by(k), "", "", "", "", "", "", k.Text()})
 	}
 	for _, n := range c.Notes {
 		list = append(list, row{"  note", "", "", "", "", "", "", "", "", n})
@@ -74,29 +76,20 @@ func (w *Witness) row(unit string) row {
 	return r
 }
 
-// share is that of the change, in percent.
-func (c *Cause) share() string {
+// shareOf is that of the change, in percent.
+func shareOf(c cause.Cause) string {
 	if math.IsNaN(c.Share) {
 		return ""
 	}
 	return fmt.Sprintf("%.0f%% of it", 100*c.Share)
 }
 
-// by says what tells it, where that is less certain than a count.
-func (c *Cause) by() string {
+// by says what tells a cause, where that is less certain than a count.
+func by(c cause.Cause) string {
 	if c.By == "" {
 		return ""
 	}
 	return "by " + c.By
-}
-
-// Text says where and since when.
-func (c *Cause) Text() string {
-	parts := []string{c.Where.String(), c.Function}
-	if len(c.Commits) > 0 {
-		parts = append(parts, "("+strings.Join(c.Commits, ", ")+")")
-	}
-	return strings.TrimSpace(strings.Join(parts, " "))
 }
 
 func (c *Comparison) samples() string {

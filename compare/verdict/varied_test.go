@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/golden"
 )
@@ -48,11 +49,11 @@ func varied(seed uint64) *Verdict {
 		c.New = c.Old * math.Exp(c.Effect.Log)
 		switch {
 		case chance(0.1):
-			c.Where = Place{"x/y_test.go", i}
+			c.Where = cause.Place{File: "x/y_test.go", Line: i}
 		case chance(0.1):
 			c.Witnesses = []Witness{{Name: "again", Old: math.NaN(), New: math.NaN(), Effect: effect(0.1), N: i}, {Name: "counted", Unit: "instructions/op", Old: 100, New: 123, Effect: effect(0.1), Exact: true, Says: "more work"}}
 		case chance(0.1):
-			c.Causes = []Cause{{Share: r.Float64(), Function: "m.Encode", Where: Place{"x/encode.go", i}, Commits: []string{"1a2b3c4"}}, {Share: math.NaN(), By: BySamples, Function: "m.grow"}}
+			c.Causes = []cause.Cause{{Share: r.Float64(), Function: "m.Encode", Where: cause.Place{File: "x/encode.go", Line: i}, Commits: []string{"1a2b3c4"}}, {Share: math.NaN(), By: cause.BySamples, Function: "m.grow"}}
 		case chance(0.1):
 			c.Notes = []string{"something of it"}
 		case chance(0.1):

@@ -154,11 +154,3 @@ func values(old, new float64, unit string) (string, string) {
 	scale := benchunit.CommonScale([]float64{old, new}, benchunit.ClassOf(unit))
 	return scale.Format(old), scale.Format(new)
 }
-
-// String prints a place as compilers do.
-func (p Place) String() string {
-	if p.Line == 0 {
-		return p.File
-	}
-	return fmt.Sprintf("%s:%d", p.File, p.Line)
-}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/golden"
 )
@@ -34,14 +35,14 @@ func everything() *Verdict {
 	c := add("Same", "sec/op", Effect{PHolm: 1}, Same)
 	c.Kind, c.Old, c.New, c.OldN, c.NewN = Proved, math.NaN(), math.NaN(), 0, 0
 	c = add("Slow", "sec/op", effect(0.2), Regression)
-	c.Where = Place{"x/y_test.go", 17}
+	c.Where = cause.Place{File: "x/y_test.go", Line: 17}
 	c.Witnesses = []Witness{
 		{Name: "again", Old: math.NaN(), New: math.NaN(), Effect: effect(0.19), N: 20},
 		{Name: "counted", Unit: "instructions/op", Old: 66036, New: 78016, Effect: Effect{Log: math.Log(78016. / 66036)}, Exact: true, Says: "more work"},
 	}
-	c.Causes = []Cause{
-		{Share: 0.93, Function: "m/x.Encode", Where: Place{"x/encode.go", 12}, Commits: []string{"1a2b3c4"}},
-		{Share: math.NaN(), By: BySamples, Function: "m/x.grow"},
+	c.Causes = []cause.Cause{
+		{Share: 0.93, Function: "m/x.Encode", Where: cause.Place{File: "x/encode.go", Line: 12}, Commits: []string{"1a2b3c4"}},
+		{Share: math.NaN(), By: cause.BySamples, Function: "m/x.grow"},
 	}
 	c.Notes = []string{"not seen before"}
 	c = add("Fresh", "allocs/op", Effect{Log: math.Inf(1), Lo: math.Inf(-1), Hi: math.Inf(1), P: math.NaN(), PHolm: math.NaN()}, Suspect)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // References are counts of events, of a process or of what is left of it.
@@ -73,7 +74,9 @@ type Line struct {
 	Number   int
 }
 
-var shapeLine = regexp.MustCompile(`^(I1|D1|LL) cache:\s+(\d+) B, (\d+) B, (?:(\d+)-way associative|direct-mapped)$`)
+var shapeLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(I1|D1|LL) cache:\s+(\d+) B, (\d+) B, (?:(\d+)-way associative|direct-mapped)$`)
+})
 
 // Parse reads the output file of cachegrind, as the valgrind manual
 // describes it under "Cachegrind file format": counts of lines under the name
@@ -160,7 +163,7 @@ func sourceFile(name string) string {
 }
 
 func (p *parser) shape(c *Counts, text string) {
-	m := shapeLine.FindStringSubmatch(text)
+	m := shapeLine().FindStringSubmatch(text)
 	if m == nil {
 		return
 	}

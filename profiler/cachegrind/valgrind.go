@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // The oldest valgrind that knows the instructions and the debug information of
@@ -28,7 +29,9 @@ type Valgrind struct {
 	Version string
 }
 
-var versionLine = regexp.MustCompile(`valgrind-((\d+)\.(\d+)[^\s]*)`)
+var versionLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`valgrind-((\d+)\.(\d+)[^\s]*)`)
+})
 
 // Find looks for valgrind, and tells if it is missing or too old.
 func Find(ctx context.Context) (Valgrind, error) {
@@ -37,7 +40,7 @@ func Find(ctx context.Context) (Valgrind, error) {
 		return Valgrind{}, ErrMissing
 	}
 	out, err := exec.CommandContext(ctx, path, "--version").CombinedOutput()
-	m := versionLine.FindStringSubmatch(string(out))
+	m := versionLine().FindStringSubmatch(string(out))
 	if m == nil {
 		if err == nil {
 			err = errors.New("its version is not understood")

@@ -4,14 +4,14 @@ package symbol
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
-var (
-	shapes = regexp.MustCompile(`go\.shape\.`)
-	// versions are what the module proxy appends to the import path of a major
-	// version, and package names do without.
-	versions = regexp.MustCompile(`/v[0-9]+\.`)
-)
+// versions are what the module proxy appends to the import path of a major
+// version, and package names do without.
+var versions = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`/v[0-9]+\.`)
+})
 
 // Readable makes the name of a function in a profile or a symbol table as short
 // as it is in the source: the package by its last element, type parameters by
@@ -20,13 +20,13 @@ var (
 //	github.com/ecsbench/ecsbench/impls/hashmap.(*columns).run      hashmap.(*columns).run
 //	github.com/ecsbench/ecsbench/ecs.(*Packed[go.shape.struct {...}]).Append    ecs.(*Packed[…]).Append
 func Readable(name string) string {
-	name = shapes.ReplaceAllString(name, "")
+	name = strings.ReplaceAll(name, "go.shape.", "")
 	if open := strings.IndexByte(name, '['); open >= 0 {
 		if end := strings.LastIndexByte(name, ']'); end > open {
 			name = name[:open] + "[…]" + name[end+1:]
 		}
 	}
-	name = versions.ReplaceAllString(name, ".")
+	name = versions().ReplaceAllString(name, ".")
 	// The path ends before the first parenthesis: receivers have no slashes of
 	// interest in front of it.
 	path := name

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
@@ -159,14 +160,16 @@ func configOf(row []parquet.Value) map[string]string {
 }
 
 // machineText is what [Series.machine] writes.
-var machineText = regexp.MustCompile(`^(.*) (\d+) CPUs (\S+) (\S+)$`)
+var machineText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(.*) (\d+) CPUs (\S+) (\S+)$`)
+})
 
 func environmentOf(row []parquet.Value) results.Environment {
 	e := results.Environment{
 		CPU: row[atMachine].String(), GoVersion: row[atGo].String(), Version: row[atVersion].String(), Machine: row[atMachineID].String(),
 		Commit: row[atCommit].String(), Dirty: row[atDirty].Boolean(),
 	}
-	if m := machineText.FindStringSubmatch(e.CPU); m != nil {
+	if m := machineText().FindStringSubmatch(e.CPU); m != nil {
 		e.CPU, e.OS, e.Arch = m[1], m[3], m[4]
 		e.CPUs, _ = strconv.Atoi(m[2])
 	}

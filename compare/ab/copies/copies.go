@@ -20,7 +20,7 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 )
 
 // A Set holds all programs of an experiment.
@@ -32,37 +32,39 @@ type Set struct {
 
 // A File is one program.
 type File struct {
-	Path string // changes with every Refresh
+	Path string // changes with every Refresh; that of a control is "" before the first one
 	Code []byte
-	side ab.Side
+	side source.Side
 	name string
 	sum  [sha256.Size]byte // of the code that was added, of base and head
 }
 
 // judged tells whether it is what the experiment is about.
-func (f *File) judged() bool { return f.side == ab.Base || f.side == ab.Head }
+func (f *File) judged() bool { return f.side == source.Base || f.side == source.Head }
 
 // NewSet keeps its files below root, which must exist.
 func NewSet(root string) *Set { return &Set{root: root} }
 
-// Add makes a program of these bytes. Names that differ between the sides must
+// Add makes a program of these bytes: at once if it is what the experiment is about,
+// and else, as it runs in rounds alone, at the next Refresh. Names that differ between the sides must
 // have the same length: the length of arguments moves the stack, and with it
 // the speed (T. Mytkowicz et al., "Producing wrong data without doing anything
 // obviously wrong!", 2009).
-func (s *Set) Add(side ab.Side, name string, code []byte) (*File, error) {
+func (s *Set) Add(side source.Side, name string, code []byte) (*File, error) {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
 	f := &File{Code: code, side: side, name: name}
-	if f.judged() {
-		f.sum = sha256.Sum256(code)
-	}
 	s.files = append(s.files, f)
+	if !f.judged() {
+		return f, nil
+	}
+	f.sum = sha256.Sum256(code)
 	return f, s.write(f)
 }
 
 // Programs is a hash of base and head as they were added, whatever code they were
-// given since; see [ab.Source].
+// given since; see [source.Source].
 func (s *Set) Programs() string {
 	h := sha256.New()
 	for _, f := range s.files {
@@ -74,8 +76,8 @@ func (s *Set) Programs() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// GoVersion is that which the programs of a side are built with, see [ab.Source].
-func (s *Set) GoVersion(side ab.Side) string {
+// GoVersion is that which the programs of a side are built with, see [source.Source].
+func (s *Set) GoVersion(side source.Side) string {
 	for _, f := range s.files {
 		if f.side == side {
 			if info, err := buildinfo.Read(bytes.NewReader(f.Code)); err == nil {
@@ -113,8 +115,10 @@ func (s *Set) Refresh(ctx context.Context, rng *rand.Rand) error {
 		if err := s.write(s.files[i]); err != nil {
 			return err
 		}
-		os.Remove(old)               // what cannot be removed now goes with
-		os.Remove(filepath.Dir(old)) // everything else at the end
+		if old != "" {
+			os.Remove(old)               // what cannot be removed now goes with
+			os.Remove(filepath.Dir(old)) // everything else at the end
+		}
 	}
 	return nil
 }

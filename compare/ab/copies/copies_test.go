@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/copies"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 )
 
 func TestEveryRefreshMakesNewFilesOfTheSameContent(t *testing.T) {
@@ -16,11 +16,15 @@ func TestEveryRefreshMakesNewFilesOfTheSameContent(t *testing.T) {
 	s := copies.NewSet(root)
 	var files []*copies.File
 	for side, code := range []string{"old", "new", "old", "planted"} {
-		f, err := s.Add(ab.Side(side), "program", []byte(code))
+		f, err := s.Add(source.Side(side), "program", []byte(code))
 		if err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, f)
+	}
+	// The last two run in rounds alone.
+	if made, _ := filepath.Glob(filepath.Join(root, "*", "*")); len(made) != 2 || files[2].Path+files[3].Path != "" {
+		t.Errorf("before the first round there are %v", made)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 3 {

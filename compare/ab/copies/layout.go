@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/child"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 )
 
 // Relink calls link for base and head, side by side, each with the flag with
@@ -19,7 +19,7 @@ import (
 // while. The linker has the flag since Go 1.22. Where it has
 // not, or where the user's GOFLAGS set flags of the linker already, which one
 // more would replace, the error is [errors.ErrUnsupported].
-func Relink(ctx context.Context, dir, temporary string, rng *rand.Rand, link func(side ab.Side, flag string) error) error {
+func Relink(ctx context.Context, dir, temporary string, rng *rand.Rand, link func(side source.Side, flag string) error) error {
 	out, err := child.Go(ctx, dir, temporary, "env", "GOFLAGS")
 	if err != nil {
 		return err
@@ -28,7 +28,7 @@ func Relink(ctx context.Context, dir, temporary string, rng *rand.Rand, link fun
 		return fmt.Errorf("GOFLAGS set -ldflags, which cannot be added to: %w", errors.ErrUnsupported)
 	}
 	var links errgroup.Group
-	for _, side := range []ab.Side{ab.Base, ab.Head} {
+	for _, side := range []source.Side{source.Base, source.Head} {
 		flag := fmt.Sprintf("-ldflags=-randlayout=%d", 1+int64(rng.Uint32()))
 		links.Go(func() error { return link(side, flag) })
 	}

@@ -14,10 +14,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/compare/ab/copies"
 	"github.com/ecsbench/ecsbench/compare/ab/snapshot"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 )
 
 // Config says what to build.
@@ -50,7 +50,7 @@ type Source struct {
 	built       bool                  // both sides were given as binaries
 }
 
-// Same implements [ab.Source].
+// Same implements [source.Source].
 func (s *Source) Same() bool { return s.same }
 
 // A binary is a compiled package.
@@ -60,10 +60,10 @@ type binary struct {
 }
 
 // folder holds the files of base or head; the names have the same length.
-func (s *Source) folder(side ab.Side) string { return filepath.Join(s.root, side.String()) }
+func (s *Source) folder(side source.Side) string { return filepath.Join(s.root, side.String()) }
 
 // module is the folder in it that the experiment was begun in.
-func (s *Source) module(side ab.Side) string { return filepath.Join(s.folder(side), s.prefix) }
+func (s *Source) module(side source.Side) string { return filepath.Join(s.folder(side), s.prefix) }
 
 // Open builds both revisions. Close must be called, also after a failure of a
 // later step; it removes everything temporary.
@@ -90,7 +90,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		if note := leftOut(v); note != "" && !slices.Contains(s.notes, note) {
 			s.notes = append(s.notes, note)
 		}
-		s.trees[side] = newTree(s.module(ab.Side(side)))
+		s.trees[side] = newTree(s.module(source.Side(side)))
 	}
 	if len(s.packages) == 0 {
 		where := strings.Join(s.patterns(), " ")
@@ -122,7 +122,7 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 	if s.revisions, err = s.repo.ResolveBoth(ctx, c.Base, c.Head); err != nil {
 		return nil, err
 	}
-	s.base, s.head = s.revisions[ab.Base].String(), s.revisions[ab.Head].String()
+	s.base, s.head = s.revisions[source.Base].String(), s.revisions[source.Head].String()
 	if s.root, err = os.MkdirTemp("", "ecsbench-ab-"); err == nil {
 		s.root, err = filepath.EvalSymlinks(s.root)
 	}
@@ -131,11 +131,11 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 	}
 	s.Set = copies.NewSet(s.root)
 	for side, v := range s.revisions {
-		if err := v.Export(ctx, s.folder(ab.Side(side))); err != nil {
+		if err := v.Export(ctx, s.folder(source.Side(side))); err != nil {
 			return nil, err
 		}
 	}
-	changed, err := s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
+	changed, err := s.repo.Differences(ctx, s.revisions[source.Base], s.revisions[source.Head])
 	s.sameData = !slices.ContainsFunc(changed, isData)
 	return s, err
 }
@@ -190,7 +190,7 @@ func (s *Source) patterns() []string {
 // package whose binary is that of base already is not linked a second time.
 func (s *Source) build(ctx context.Context) error {
 	for side, v := range s.revisions {
-		if err := s.list(ctx, ab.Side(side)); err != nil {
+		if err := s.list(ctx, source.Side(side)); err != nil {
 			return fmt.Errorf("listing the packages of %s: %w%s", v, s.shorten(err), parenthesis(leftOut(v)))
 		}
 	}
@@ -201,7 +201,7 @@ func (s *Source) build(ctx context.Context) error {
 				continue // the side has no such package
 			}
 			var err error
-			if b.File, err = s.compile(ctx, ab.Side(side), p); err != nil {
+			if b.File, err = s.compile(ctx, source.Side(side), p); err != nil {
 				return fmt.Errorf("building the tests of %s at %s: %w%s", p, v, s.shorten(err), parenthesis(leftOut(v)))
 			}
 		}
@@ -210,7 +210,7 @@ func (s *Source) build(ctx context.Context) error {
 }
 
 // list finds the packages of a side that have tests.
-func (s *Source) list(ctx context.Context, side ab.Side) error {
+func (s *Source) list(ctx context.Context, side source.Side) error {
 	dir := s.module(side)
 	if _, err := os.Stat(dir); err != nil {
 		return fmt.Errorf("it has no folder %s", s.prefix)
@@ -234,7 +234,7 @@ func (s *Source) list(ctx context.Context, side ab.Side) error {
 // shorten names files as the user knows them, relative to the repository.
 func (s *Source) shorten(err error) error {
 	text := err.Error()
-	for _, side := range []ab.Side{ab.Base, ab.Head} {
+	for _, side := range []source.Side{source.Base, source.Head} {
 		text = strings.ReplaceAll(text, s.folder(side)+string(filepath.Separator), "")
 	}
 	if text == err.Error() {
@@ -245,10 +245,10 @@ func (s *Source) shorten(err error) error {
 
 // compile makes the program of a package. Programs are numbered, so that long
 // import paths make no difference.
-func (s *Source) compile(ctx context.Context, side ab.Side, importPath string, flags ...string) (*copies.File, error) {
+func (s *Source) compile(ctx context.Context, side source.Side, importPath string, flags ...string) (*copies.File, error) {
 	from := side
-	if side == ab.Plant {
-		from = ab.Base
+	if side == source.Plant {
+		from = source.Base
 	}
 	code, err := s.link(ctx, from, importPath, built, flags...)
 	if err != nil {
@@ -263,7 +263,7 @@ const built = "built.test"
 
 // link returns what go test -c makes in the file output. The user's GOFLAGS apply,
 // but for vet, whose opinion of a revision has no part in how fast it is.
-func (s *Source) link(ctx context.Context, side ab.Side, importPath, output string, flags ...string) ([]byte, error) {
+func (s *Source) link(ctx context.Context, side source.Side, importPath, output string, flags ...string) ([]byte, error) {
 	output = filepath.Join(s.root, output)
 	args := append([]string{"test", "-c", "-vet=off", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
 	if _, err := child.Go(ctx, s.module(side), s.root, append(args, importPath)...); err != nil {
@@ -295,16 +295,16 @@ func (s *Source) copyBase() error {
 	s.same = true
 	for i, p := range s.packages {
 		b := s.binaries[p]
-		if b[ab.Base].File == nil || b[ab.Head].File == nil {
+		if b[source.Base].File == nil || b[source.Head].File == nil {
 			s.same = false
 			continue
 		}
-		s.same = s.same && bytes.Equal(b[ab.Base].Code, b[ab.Head].Code)
-		file, err := s.Add(ab.Same, fmt.Sprintf("%04d.test", i), b[ab.Base].Code)
+		s.same = s.same && bytes.Equal(b[source.Base].Code, b[source.Head].Code)
+		file, err := s.Add(source.Same, fmt.Sprintf("%04d.test", i), b[source.Base].Code)
 		if err != nil {
 			return err
 		}
-		b[ab.Same] = binary{file, b[ab.Base].dir}
+		b[source.Same] = binary{file, b[source.Base].dir}
 	}
 	return nil
 }

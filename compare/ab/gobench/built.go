@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/copies"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 )
 
 // isProgram tells whether a side is given as a file rather than a revision.
@@ -46,7 +46,7 @@ func openBuilt(c Config) (_ *Source, err error) {
 		code, err := os.ReadFile(name)
 		if err == nil {
 			var file *copies.File
-			file, err = s.Add(ab.Side(side), "0000.test", code)
+			file, err = s.Add(source.Side(side), "0000.test", code)
 			s.binaries[""][side] = binary{file, dir}
 		}
 		if err != nil {
@@ -59,7 +59,7 @@ func openBuilt(c Config) (_ *Source, err error) {
 
 // moreOperations returns how many operations the planted side of a built binary
 // does. It fails where whole operations cannot come near the share.
-func moreOperations(t ab.Trial) (int, error) {
+func moreOperations(t source.Trial) (int, error) {
 	extra := math.Round(t.Share * float64(t.Operations))
 	if math.Abs(extra-t.Share*float64(t.Operations)) > t.Share*float64(t.Operations)/4 {
 		return 0, fmt.Errorf("%.0f%% of extra work cannot be planted in %d operations of a built binary; compare revisions instead", 100*t.Share, t.Operations)

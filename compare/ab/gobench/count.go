@@ -8,18 +8,18 @@ import (
 	"os/exec"
 	"strconv"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/child"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 )
 
-// Count implements [ab.Counter].
-func (s *Source) Count(ctx context.Context, c ab.Case, side ab.Side, operations int) (*cachegrind.Counts, error) {
+// Count implements [source.Counter].
+func (s *Source) Count(ctx context.Context, c source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
 	v, err := cachegrind.Find(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if side > ab.Head {
+	if side > source.Head {
 		return nil, fmt.Errorf("%s is not counted", side)
 	}
 	b := s.binaries[c.Group][side]

@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
-	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
+	"github.com/ecsbench/ecsbench/compare/cause"
 )
 
 // The module lies in a folder of its repository. Its benchmark file is the only
@@ -136,7 +136,7 @@ func open(t *testing.T, dir, base, head, pattern string, packages ...string) *So
 	return s
 }
 
-func names(cases []ab.Case) (list []string) {
+func names(cases []source.Case) (list []string) {
 	for _, c := range cases {
 		list = append(list, c.Name)
 	}
@@ -171,8 +171,8 @@ func everyBenchmark(t *testing.T, s *Source) {
 		t.Fatal(err)
 	}
 	for _, c := range inv.Common {
-		for _, side := range []ab.Side{ab.Base, ab.Head, ab.Same} {
-			blocks, err := s.Run(ctx, ab.Trial{Case: c, Side: side, Operations: 7, Blocks: 3})
+		for _, side := range []source.Side{source.Base, source.Head, source.Same} {
+			blocks, err := s.Run(ctx, source.Trial{Case: c, Side: side, Operations: 7, Blocks: 3})
 			if err != nil {
 				t.Fatalf("%s: %v", c, err)
 			}
@@ -192,7 +192,7 @@ func everyBenchmark(t *testing.T, s *Source) {
 		if strings.HasPrefix(c.Name, "Tree") {
 			line = 15
 		}
-		if got, want := s.Place(c), (verdict.Place{File: "sub/mod/m_test.go", Line: line}); got != want {
+		if got, want := s.Place(c), (cause.Place{File: "sub/mod/m_test.go", Line: line}); got != want {
 			t.Errorf("%s stands in %s, want %s", c, got, want)
 		}
 	}
@@ -205,7 +205,7 @@ func everyBenchmark(t *testing.T, s *Source) {
 	if s.Better("sec/op") != -1 || s.Better("n") != 0 {
 		t.Error("units have lost their direction")
 	}
-	if h := s.Header(ab.Same); len(h) < 2 || h[0] != [2]string{"goos", runtime.GOOS} {
+	if h := s.Header(source.Same); len(h) < 2 || h[0] != [2]string{"goos", runtime.GOOS} {
 		t.Errorf("header %v", h)
 	}
 }
@@ -216,21 +216,21 @@ func plants(t *testing.T, s *Source) {
 	t.Setenv("GOFLAGS", withoutDebug)
 	ctx := context.Background()
 	before := s.Programs()
-	c := ab.Case{Group: "example.com/m", Name: "Flat"}
-	if err := s.Plantable(ctx, []ab.Case{c}); err != nil {
+	c := source.Case{Group: "example.com/m", Name: "Flat"}
+	if err := s.Plantable(ctx, []source.Case{c}); err != nil {
 		t.Fatal(err)
 	}
 	t.Run("is in base itself", func(t *testing.T) {
 		b := s.binaries[c.Group]
-		for _, side := range []ab.Side{ab.Same, ab.Plant, ab.Head} { // head is the same revision here
-			if !bytes.Equal(b[side].Code, b[ab.Base].Code) {
+		for _, side := range []source.Side{source.Same, source.Plant, source.Head} { // head is the same revision here
+			if !bytes.Equal(b[side].Code, b[source.Base].Code) {
 				t.Errorf("%s is another program than base", side)
 			}
 		}
 		if err := s.Refresh(ctx, rand.New(rand.NewPCG(1, 1))); err != nil {
 			t.Fatal(err)
 		}
-		if code, err := os.ReadFile(b[ab.Base].Path); err != nil || !bytes.Contains(code, []byte(plantVariable)) {
+		if code, err := os.ReadFile(b[source.Base].Path); err != nil || !bytes.Contains(code, []byte(plantVariable)) {
 			t.Errorf("base runs without the changed testing package (%v)", err)
 		}
 		if s.Programs() != before {
@@ -243,7 +243,7 @@ func plants(t *testing.T, s *Source) {
 		perOp := func(extra float64, operations int) float64 {
 			best := math.Inf(1)
 			for range 5 {
-				blocks, err := s.Run(ctx, ab.Trial{Case: c, Side: ab.Plant, Operations: operations, Blocks: 5, Procs: 1, Extra: extra})
+				blocks, err := s.Run(ctx, source.Trial{Case: c, Side: source.Plant, Operations: operations, Blocks: 5, Procs: 1, Extra: extra})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -319,7 +319,7 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 		t.Errorf("failed: %q", failed)
 	}
 	for what, of := range map[string]struct {
-		cases []ab.Case
+		cases []source.Case
 		want  []string
 	}{
 		"on both sides": {inv.Common, nil},
@@ -332,7 +332,7 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"Flat": "Renamed", "Flat/n=1": "", "Tree": "", "Nowhere": ""} {
-		if to, ok := s.Renamed(ab.Case{Group: "example.com/m", Name: name}, inv.HeadOnly); to.Name != want || ok != (want != "") {
+		if to, ok := s.Renamed(source.Case{Group: "example.com/m", Name: name}, inv.HeadOnly); to.Name != want || ok != (want != "") {
 			t.Errorf("%s was renamed to %q, want %q", name, to.Name, want)
 		}
 	}
@@ -377,7 +377,7 @@ func TestBuiltBinaries(t *testing.T) {
 	if err != nil || len(inv.Common) != 4 {
 		t.Fatalf("inventory %+v, %v", inv, err)
 	}
-	if v := s.GoVersion(ab.Head); !strings.HasPrefix(v, "go1.") && !strings.HasPrefix(v, "devel") {
+	if v := s.GoVersion(source.Head); !strings.HasPrefix(v, "go1.") && !strings.HasPrefix(v, "devel") {
 		t.Errorf("built with %q", v)
 	}
 	if err := s.Shuffle(ctx, inv.Common, rand.New(rand.NewPCG(1, 2))); !errors.Is(err, errors.ErrUnsupported) {
@@ -386,7 +386,7 @@ func TestBuiltBinaries(t *testing.T) {
 	if err := s.Plantable(ctx, inv.Common); err != nil {
 		t.Fatal(err)
 	}
-	trial := ab.Trial{Case: inv.Common[0], Side: ab.Plant, Operations: 1000, Blocks: 2, Share: 0.06}
+	trial := source.Trial{Case: inv.Common[0], Side: source.Plant, Operations: 1000, Blocks: 2, Share: 0.06}
 	blocks, err := s.Run(ctx, trial)
 	if err != nil || blocks[0]["n"] != 1060 {
 		t.Errorf("planted blocks %v, %v", blocks, err)
@@ -399,11 +399,11 @@ func TestBuiltBinaries(t *testing.T) {
 
 func shuffles(t *testing.T, s *Source) {
 	ctx := context.Background()
-	cases := []ab.Case{{Group: "example.com/m", Name: "Flat"}}
+	cases := []source.Case{{Group: "example.com/m", Name: "Flat"}}
 	rng := rand.New(rand.NewPCG(1, 2))
 	programs := func() string {
 		b := s.binaries["example.com/m"]
-		return string(b[ab.Base].Code) + string(b[ab.Head].Code)
+		return string(b[source.Base].Code) + string(b[source.Head].Code)
 	}
 	seen := map[string]bool{programs(): true}
 	for range 2 {
@@ -414,12 +414,12 @@ func shuffles(t *testing.T, s *Source) {
 			t.Fatal(err)
 		}
 		b := s.binaries["example.com/m"]
-		if bytes.Equal(b[ab.Base].Code, b[ab.Head].Code) {
+		if bytes.Equal(b[source.Base].Code, b[source.Head].Code) {
 			t.Error("both sides have the same order of functions")
 		}
 		seen[programs()] = true
-		for _, side := range []ab.Side{ab.Base, ab.Head} {
-			if blocks, err := s.Run(ctx, ab.Trial{Case: cases[0], Side: side, Operations: 10, Blocks: 2}); err != nil || len(blocks) != 2 {
+		for _, side := range []source.Side{source.Base, source.Head} {
+			if blocks, err := s.Run(ctx, source.Trial{Case: cases[0], Side: side, Operations: 10, Blocks: 2}); err != nil || len(blocks) != 2 {
 				t.Errorf("%v blocks, %v", blocks, err)
 			}
 		}

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/child"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/proof"
 )
 
@@ -25,9 +25,9 @@ func checkPattern(pattern string) error {
 	return nil
 }
 
-// Inventory implements [ab.Source]: it runs everything once.
-func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {
-	inv := &ab.Inventory{Notes: s.notes}
+// Inventory implements [source.Source]: it runs everything once.
+func (s *Source) Inventory(ctx context.Context, each time.Duration) (*source.Inventory, error) {
+	inv := &source.Inventory{Notes: s.notes}
 	tests, err := s.proofs(ctx)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -36,7 +36,7 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 	}
 	for _, p := range s.packages {
 		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}, proof: tests[p], proved: map[string]bool{}, alone: map[string]bool{}}
-		for _, side := range []ab.Side{ab.Base, ab.Head} {
+		for _, side := range []source.Side{source.Base, source.Head} {
 			if err := l.list(ctx, side); err != nil {
 				return nil, err
 			}
@@ -44,10 +44,10 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 		found := l.found
 		inv.Failed = append(inv.Failed, l.failed...)
 		for _, name := range slices.Sorted(maps.Keys(l.proved)) {
-			inv.Proved = append(inv.Proved, ab.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")})
+			inv.Proved = append(inv.Proved, source.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")})
 		}
-		for _, c := range found[ab.Base] {
-			if slices.Contains(found[ab.Head], c) {
+		for _, c := range found[source.Base] {
+			if slices.Contains(found[source.Head], c) {
 				inv.Common = append(inv.Common, c)
 				if l.isAlone(c) {
 					inv.Alone = append(inv.Alone, c)
@@ -56,8 +56,8 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 				inv.BaseOnly = append(inv.BaseOnly, c)
 			}
 		}
-		for _, c := range found[ab.Head] {
-			if !slices.Contains(found[ab.Base], c) && !failedIn(inv.Failed, c) {
+		for _, c := range found[source.Head] {
+			if !slices.Contains(found[source.Base], c) && !failedIn(inv.Failed, c) {
 				inv.HeadOnly = append(inv.HeadOnly, c)
 			}
 		}
@@ -73,8 +73,8 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 }
 
 // failedIn tells whether the case belongs to a benchmark that failed.
-func failedIn(failed []ab.Failure, c ab.Case) bool {
-	return slices.ContainsFunc(failed, func(f ab.Failure) bool {
+func failedIn(failed []source.Failure, c source.Case) bool {
+	return slices.ContainsFunc(failed, func(f source.Failure) bool {
 		return f.Case.Group == c.Group && (f.Case.Name == c.Name || strings.HasPrefix(c.Name, f.Case.Name+"/"))
 	})
 }
@@ -88,14 +88,14 @@ type lister struct {
 	proof      *proof.Tests    // nil where nothing can be proved
 	proved     map[string]bool // functions that cannot have changed
 	alone      map[string]bool // benchmarks that do one thing at a time, or not
-	found      [2][]ab.Case
-	failed     []ab.Failure
+	found      [2][]source.Case
+	failed     []source.Failure
 }
 
 // list runs the benchmarks of one binary for one iteration each. Every
 // top-level benchmark has a process of its own, so that one which panics takes
 // nothing with it but its own sub-benchmarks.
-func (l *lister) list(ctx context.Context, side ab.Side) error {
+func (l *lister) list(ctx context.Context, side source.Side) error {
 	b := l.binaries[l.importPath][side]
 	if b.File == nil {
 		return nil
@@ -126,7 +126,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		}
 		l.units.learn(side, r, config)
 		for _, res := range results {
-			if c := (ab.Case{Group: l.importPath, Name: res.name}); !slices.Contains(l.found[side], c) {
+			if c := (source.Case{Group: l.importPath, Name: res.name}); !slices.Contains(l.found[side], c) {
 				l.found[side] = append(l.found[side], c)
 			}
 		}
@@ -139,10 +139,10 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 }
 
 // fail notes what failed. It may have printed a result all the same, see bench.
-func (l *lister) fail(side ab.Side, name string, err error) {
-	c := ab.Case{Group: l.importPath, Name: name}
-	l.failed = append(l.failed, ab.Failure{Case: c, Side: side.String(), Reason: err.Error()})
-	l.found[side] = slices.DeleteFunc(l.found[side], func(listed ab.Case) bool { return listed == c })
+func (l *lister) fail(side source.Side, name string, err error) {
+	c := source.Case{Group: l.importPath, Name: name}
+	l.failed = append(l.failed, source.Failure{Case: c, Side: side.String(), Reason: err.Error()})
+	l.found[side] = slices.DeleteFunc(l.found[side], func(listed source.Case) bool { return listed == c })
 }
 
 // proofs reads what was built of all packages, where both sides have them and a
@@ -152,12 +152,12 @@ func (s *Source) proofs(ctx context.Context) (map[string]*proof.Tests, error) {
 		return nil, nil
 	}
 	both := slices.DeleteFunc(slices.Clone(s.packages), func(p string) bool {
-		return s.binaries[p][ab.Base].File == nil || s.binaries[p][ab.Head].File == nil
+		return s.binaries[p][source.Base].File == nil || s.binaries[p][source.Head].File == nil
 	})
 	if len(both) == 0 {
 		return nil, nil
 	}
-	tests, err := proof.Open(ctx, s.module(ab.Base), s.module(ab.Head), s.root, both)
+	tests, err := proof.Open(ctx, s.module(source.Base), s.module(source.Head), s.root, both)
 	if err != nil {
 		return nil, s.shorten(err)
 	}
@@ -177,7 +177,7 @@ func (l *lister) isProved(name string) bool {
 }
 
 // isAlone tells whether a case does one thing at a time.
-func (l *lister) isAlone(c ab.Case) bool {
+func (l *lister) isAlone(c source.Case) bool {
 	top, _, _ := strings.Cut(c.Name, "/")
 	if _, known := l.alone[top]; !known {
 		l.alone[top] = l.proof != nil && l.proof.Alone("Benchmark"+top)

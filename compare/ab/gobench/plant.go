@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/child"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/measure/spin"
 )
 
@@ -55,38 +55,38 @@ func ecsbenchSpin(steps uint64) uint64 {
 }
 `
 
-// Plantable implements [ab.Source]: it builds the binaries of the packages in
+// Plantable implements [source.Source]: it builds the binaries of the packages in
 // question anew, those of all sides with the changed testing package. So base,
 // its second copy and base with planted work are one program, which differs by
 // what the environment says: functions that lie elsewhere can make some percent,
 // which would be seen as planted work.
-func (s *Source) Plantable(ctx context.Context, cases []ab.Case) error {
+func (s *Source) Plantable(ctx context.Context, cases []source.Case) error {
 	if s.built {
-		s.binaries[""][ab.Plant] = s.binaries[""][ab.Base]
+		s.binaries[""][source.Plant] = s.binaries[""][source.Base]
 		return nil
 	}
 	if len(cases) == 0 {
 		return nil
 	}
-	overlay, err := s.writeOverlay(ctx, s.module(ab.Base))
+	overlay, err := s.writeOverlay(ctx, s.module(source.Base))
 	if err != nil {
 		return fmt.Errorf("preparing the planted slow-down: %w", err)
 	}
 	for _, c := range cases {
 		b := s.binaries[c.Group]
-		if b[ab.Plant].File != nil {
+		if b[source.Plant].File != nil {
 			continue
 		}
-		file, err := s.compile(ctx, ab.Plant, c.Group, "-overlay="+overlay)
+		file, err := s.compile(ctx, source.Plant, c.Group, "-overlay="+overlay)
 		if err != nil {
 			return fmt.Errorf("building the planted slow-down of %s: %w", c.Group, err)
 		}
-		head, err := s.link(ctx, ab.Head, c.Group, built, "-overlay="+overlay)
+		head, err := s.link(ctx, source.Head, c.Group, built, "-overlay="+overlay)
 		if err != nil {
 			return fmt.Errorf("building %s for the planted slow-down: %w", c.Group, err)
 		}
-		b[ab.Plant] = binary{file, b[ab.Base].dir}
-		b[ab.Base].Code, b[ab.Same].Code, b[ab.Head].Code = file.Code, file.Code, head // from the next round on
+		b[source.Plant] = binary{file, b[source.Base].dir}
+		b[source.Base].Code, b[source.Same].Code, b[source.Head].Code = file.Code, file.Code, head // from the next round on
 	}
 	s.step = spin.StepTime()
 	return nil

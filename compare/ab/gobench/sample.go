@@ -10,14 +10,14 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/profiler/symbol"
 )
 
-// Sample implements [ab.Sampler] by the profiler of package testing. Its samples
+// Sample implements [source.Sampler] by the profiler of package testing. Its samples
 // are of processor time, so that waiting for a core is in none of them.
-func (s *Source) Sample(ctx context.Context, c ab.Case, side ab.Side, operations int) (map[cachegrind.Line]int64, time.Duration, error) {
+func (s *Source) Sample(ctx context.Context, c source.Case, side source.Side, operations int) (map[cachegrind.Line]int64, time.Duration, error) {
 	b := s.binaries[c.Group][side]
 	if b.File == nil {
 		return nil, 0, fmt.Errorf("%s was not built for %s", c.Group, side)

@@ -11,7 +11,7 @@ func TestResultsWithoutTimeAreNone(t *testing.T) {
 		"BenchmarkFlat-2   \t       1\t       5.0 words/op\t       0 B/op\t       0 allocs/op\nPASS\n":          false,
 		"printed: 1 0 B/op 0 allocs/op\nBenchmarkFlat-2 \t 1\t 12.0 ns/op\t       0 B/op\t 0 allocs/op\nPASS\n": false,
 	} {
-		if got := timeless.MatchString(out); got != want {
+		if got := timeless().MatchString(out); got != want {
 			t.Errorf("%q: %v", out, got)
 		}
 	}

@@ -13,15 +13,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/compare/ab/copies"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 )
 
-// Shuffle implements [ab.Source].
-func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) error {
+// Shuffle implements [source.Source].
+func (s *Source) Shuffle(ctx context.Context, cases []source.Case, rng *rand.Rand) error {
 	if s.built {
 		return fmt.Errorf("built binaries cannot be linked anew: %w", errors.ErrUnsupported)
 	}
@@ -30,7 +31,7 @@ func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) e
 		packages[c.Group] = true
 	}
 	for _, p := range slices.Sorted(maps.Keys(packages)) {
-		err := copies.Relink(ctx, s.folder(ab.Base), s.root, rng, func(side ab.Side, flag string) error {
+		err := copies.Relink(ctx, s.folder(source.Base), s.root, rng, func(side source.Side, flag string) error {
 			code, err := s.link(ctx, side, p, side.String()+".test", flag)
 			if err == nil {
 				s.binaries[p][side].Code = code
@@ -44,15 +45,15 @@ func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) e
 	return nil
 }
 
-// Run implements [ab.Source].
-func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
+// Run implements [source.Source].
+func (s *Source) Run(ctx context.Context, t source.Trial) ([]source.Block, error) {
 	b := s.binaries[t.Case.Group][t.Side]
 	if b.File == nil {
 		return nil, fmt.Errorf("%s was not built for %s", t.Case.Group, t.Side)
 	}
 	steps, operations := 0.0, t.Operations
 	switch {
-	case t.Side != ab.Plant:
+	case t.Side != source.Plant:
 	case s.built:
 		var err error
 		if operations, err = moreOperations(t); err != nil {
@@ -71,7 +72,7 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	blocks := make([]ab.Block, 0, t.Blocks)
+	blocks := make([]source.Block, 0, t.Blocks)
 	for _, r := range results {
 		if r.name == t.Case.Name {
 			if v, ok := r.values[secPerOp]; ok {
@@ -115,7 +116,7 @@ func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps 
 	if line := panicLine(stderr); line != "" {
 		return stdout, errors.New(line)
 	}
-	if timeless.Match(stdout) {
+	if timeless().Match(stdout) {
 		return stdout, errSilent
 	}
 	if !cameToItsEnd(stdout) {
@@ -128,7 +129,9 @@ func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps 
 // result has no time then.
 var errSilent = errors.New("it ended before it was done, as benchmarks do that panic")
 
-var timeless = regexp.MustCompile(`(?m)^Benchmark\S+\s+\d+\s+0 B/op\s+0 allocs/op\s*$`)
+var timeless = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^Benchmark\S+\s+\d+\s+0 B/op\s+0 allocs/op\s*$`)
+})
 
 // cameToItsEnd tells whether package testing said so.
 func cameToItsEnd(stdout []byte) bool {

@@ -11,12 +11,13 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/child"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/measure/gomod"
@@ -32,13 +33,15 @@ type Library struct {
 	folder  string // absolute
 }
 
-var libraryName = regexp.MustCompile(`^([a-z][a-z0-9-]*)(?:@(v\d\S*)|=(.+))$`)
+var libraryName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([a-z][a-z0-9-]*)(?:@(v\d\S*)|=(.+))$`)
+})
 
 // ParseLibrary tells whether a side of a comparison names a library, and which.
 // What looks like a version of an implementation that is not made of a module is
 // an error.
 func ParseLibrary(side string) (*Library, error) {
-	m := libraryName.FindStringSubmatch(side)
+	m := libraryName().FindStringSubmatch(side)
 	if m == nil {
 		return nil, nil
 	}
@@ -69,7 +72,7 @@ func librariesOf(base, head string) (both [2]*Library, err error) {
 			return both, err
 		}
 	}
-	switch b, h := both[ab.Base], both[ab.Head]; {
+	switch b, h := both[source.Base], both[source.Head]; {
 	case (b == nil) != (h == nil):
 		one, two := base, head
 		if b == nil {

@@ -27,10 +27,10 @@ import (
 
 	"golang.org/x/perf/benchunit"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/compare/ab/copies"
 	"github.com/ecsbench/ecsbench/compare/ab/snapshot"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/measure/spin"
 	"github.com/ecsbench/ecsbench/results"
@@ -82,16 +82,16 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		s.cases[caseOf(k).Name] = k
 	}
 	var base, head []byte
-	if s.base, base, err = s.program(ctx, ab.Base, c.Base); err != nil {
+	if s.base, base, err = s.program(ctx, source.Base, c.Base); err != nil {
 		return nil, err
 	}
 	if s.built && c.Head == c.Base {
 		s.head, head = s.base, base
-	} else if s.head, head, err = s.program(ctx, ab.Head, c.Head); err != nil {
+	} else if s.head, head, err = s.program(ctx, source.Head, c.Head); err != nil {
 		return nil, err
 	}
 	for side, code := range [][]byte{base, head} {
-		if err = s.add(ab.Side(side), code); err != nil {
+		if err = s.add(source.Side(side), code); err != nil {
 			return nil, err
 		}
 	}
@@ -99,7 +99,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 }
 
 // add makes the program of a side.
-func (s *Source) add(side ab.Side, code []byte) (err error) {
+func (s *Source) add(side source.Side, code []byte) (err error) {
 	s.programs[side], err = s.Add(side, "ecsbench", code)
 	return err
 }
@@ -108,7 +108,7 @@ func (s *Source) add(side ab.Side, code []byte) (err error) {
 func (s *Source) Close() error { return os.RemoveAll(s.root) }
 
 // program builds a revision, or reads a built one.
-func (s *Source) program(ctx context.Context, side ab.Side, name string) (title string, code []byte, err error) {
+func (s *Source) program(ctx context.Context, side source.Side, name string) (title string, code []byte, err error) {
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 		s.built = true
 		code, err := os.ReadFile(name)
@@ -144,7 +144,7 @@ func (s *Source) program(ctx context.Context, side ab.Side, name string) (title 
 }
 
 // folder holds the files of a revision.
-func (s *Source) folder(side ab.Side) string { return filepath.Join(s.root, side.String()) }
+func (s *Source) folder(side source.Side) string { return filepath.Join(s.root, side.String()) }
 
 // built is the program of base, and then of head: the go command does not link again
 // what is there.
@@ -152,7 +152,7 @@ const built = "built.program"
 
 // build builds the program of a side in the file output. The files of a revision are
 // there.
-func (s *Source) build(ctx context.Context, side ab.Side, output string, flags ...string) ([]byte, error) {
+func (s *Source) build(ctx context.Context, side source.Side, output string, flags ...string) ([]byte, error) {
 	output = filepath.Join(s.root, output)
 	if l := s.libraries[side]; l != nil {
 		if err := l.build(ctx, s.folder(side), output, flags...); err != nil {
@@ -167,12 +167,12 @@ func (s *Source) build(ctx context.Context, side ab.Side, output string, flags .
 	return os.ReadFile(output)
 }
 
-// Shuffle implements [ab.Source]: one program has all cases.
-func (s *Source) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error {
+// Shuffle implements [source.Source]: one program has all cases.
+func (s *Source) Shuffle(ctx context.Context, _ []source.Case, rng *rand.Rand) error {
 	if s.built {
 		return fmt.Errorf("built programs cannot be linked anew: %w", errors.ErrUnsupported)
 	}
-	return copies.Relink(ctx, s.folder(ab.Base), s.root, rng, func(side ab.Side, flag string) error {
+	return copies.Relink(ctx, s.folder(source.Base), s.root, rng, func(side source.Side, flag string) error {
 		// What only a debugger needs takes a third of the time, and room in each copy.
 		code, err := s.build(ctx, side, side.String()+".program", flag+" -w")
 		if err == nil {
@@ -184,17 +184,17 @@ func (s *Source) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error
 
 // caseOf names a case as result files do, without the number of processors,
 // which the recorder adds.
-func caseOf(k measure.Case) ab.Case {
+func caseOf(k measure.Case) source.Case {
 	name := k.Name
 	if procs := fmt.Sprintf("-%d", runtime.GOMAXPROCS(0)); runtime.GOMAXPROCS(0) > 1 {
 		name = strings.TrimSuffix(name, procs)
 	}
-	return ab.Case{Name: name}
+	return source.Case{Name: name}
 }
 
-// Inventory implements [ab.Source].
-func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {
-	inv := &ab.Inventory{}
+// Inventory implements [source.Source].
+func (s *Source) Inventory(ctx context.Context, each time.Duration) (*source.Inventory, error) {
+	inv := &source.Inventory{}
 	cases, err := s.config.Plan.Cases()
 	if err != nil {
 		return nil, err
@@ -203,22 +203,22 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 		c := caseOf(k)
 		var lacks [2]string
 		failed := false
-		for _, side := range []ab.Side{ab.Base, ab.Head} {
-			answer, err := s.ask(ctx, ab.Trial{Case: c, Side: side, Operations: 1, Blocks: 1}, min(each, s.config.Plan.Timeout))
+		for _, side := range []source.Side{source.Base, source.Head} {
+			answer, err := s.ask(ctx, source.Trial{Case: c, Side: side, Operations: 1, Blocks: 1}, min(each, s.config.Plan.Timeout))
 			if err != nil {
 				return nil, err
 			}
 			lacks[side] = answer.Unsupported + answer.Unknown
 			if answer.Failed != "" {
 				failed = true
-				inv.Failed = append(inv.Failed, ab.Failure{Case: c, Side: side.String(), Reason: answer.Failed})
+				inv.Failed = append(inv.Failed, source.Failure{Case: c, Side: side.String(), Reason: answer.Failed})
 			}
 		}
 		switch {
-		case failed || lacks[ab.Base] != "" && lacks[ab.Head] != "":
-		case lacks[ab.Base] != "":
+		case failed || lacks[source.Base] != "" && lacks[source.Head] != "":
+		case lacks[source.Base] != "":
 			inv.HeadOnly = append(inv.HeadOnly, c)
-		case lacks[ab.Head] != "":
+		case lacks[source.Head] != "":
 			inv.BaseOnly = append(inv.BaseOnly, c)
 		default:
 			inv.Common = append(inv.Common, c)
@@ -227,16 +227,16 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 	return inv, nil
 }
 
-// Same implements [ab.Source].
+// Same implements [source.Source].
 func (s *Source) Same() bool {
-	return bytes.Equal(s.programs[ab.Base].Code, s.programs[ab.Head].Code)
+	return bytes.Equal(s.programs[source.Base].Code, s.programs[source.Head].Code)
 }
 
 // ask runs a worker, for so long.
-func (s *Source) ask(ctx context.Context, t ab.Trial, limit time.Duration) (answer measure.TrialAnswer, err error) {
+func (s *Source) ask(ctx context.Context, t source.Trial, limit time.Duration) (answer measure.TrialAnswer, err error) {
 	k := s.cases[t.Case.Name]
 	r := measure.TrialRequest{Request: k.Request, Operations: t.Operations, Blocks: t.Blocks}
-	if t.Side == ab.Plant {
+	if t.Side == source.Plant {
 		r.Steps = t.Extra / s.step
 	}
 	p := measure.Process{Program: s.programs[t.Side].Path, Args: []string{s.config.Worker}}
@@ -250,8 +250,8 @@ func (s *Source) ask(ctx context.Context, t ab.Trial, limit time.Duration) (answ
 	return answer, err
 }
 
-// Run implements [ab.Source].
-func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
+// Run implements [source.Source].
+func (s *Source) Run(ctx context.Context, t source.Trial) ([]source.Block, error) {
 	answer, err := s.ask(ctx, t, s.config.Plan.Timeout)
 	if err != nil {
 		return nil, err
@@ -262,9 +262,9 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	if len(answer.Blocks) != t.Blocks {
 		return nil, fmt.Errorf("answered with %d blocks where %d were asked for", len(answer.Blocks), t.Blocks)
 	}
-	blocks := make([]ab.Block, len(answer.Blocks))
+	blocks := make([]source.Block, len(answer.Blocks))
 	for i, values := range answer.Blocks {
-		blocks[i] = ab.Block{}
+		blocks[i] = source.Block{}
 		for _, v := range values {
 			value, unit := benchunit.Tidy(v.Value, v.Unit)
 			blocks[i][unit] = value
@@ -273,26 +273,26 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 	return blocks, nil
 }
 
-// Plantable implements [ab.Source]; every worker can plant. Nothing needs copies of
+// Plantable implements [source.Source]; every worker can plant. Nothing needs copies of
 // base before.
-func (s *Source) Plantable(context.Context, []ab.Case) error {
+func (s *Source) Plantable(context.Context, []source.Case) error {
 	s.step = spin.StepTime()
-	for _, side := range []ab.Side{ab.Same, ab.Plant} {
-		if err := s.add(side, s.programs[ab.Base].Code); err != nil {
+	for _, side := range []source.Side{source.Same, source.Plant} {
+		if err := s.add(side, s.programs[source.Base].Code); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Better implements [ab.Source].
+// Better implements [source.Source].
 func (s *Source) Better(unit string) int { return results.UnitNamed(unit).Better }
 
-// Sides implements [ab.Source].
+// Sides implements [source.Source].
 func (s *Source) Sides() (base, head string) { return s.base, s.head }
 
-// Procs implements [ab.Source].
+// Procs implements [source.Source].
 func (s *Source) Procs() int { return runtime.GOMAXPROCS(0) }
 
-// Header implements [ab.Source].
-func (s *Source) Header(ab.Side) [][2]string { return s.header }
+// Header implements [source.Source].
+func (s *Source) Header(source.Side) [][2]string { return s.header }

@@ -4,6 +4,7 @@ package scenariobench
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -11,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 )
@@ -63,7 +64,7 @@ func TestInventoryAsksBothSides(t *testing.T) {
 	if got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	trial := ab.Trial{Case: inv.Common[0], Side: ab.Head, Operations: 1, Blocks: 1}
+	trial := source.Trial{Case: inv.Common[0], Side: source.Head, Operations: 1, Blocks: 1}
 	if blocks, err := s.Run(t.Context(), trial); err != nil || fmt.Sprint(blocks) != "[map[allocs/op:2 sec/op:5e-09]]" {
 		t.Errorf("%v, %v", blocks, err)
 	}
@@ -82,7 +83,10 @@ func TestInventoryAsksBothSides(t *testing.T) {
 	if err := s.Plantable(t.Context(), inv.Common); err != nil || s.step <= 0 {
 		t.Fatalf("a step takes %v, %v", s.step, err)
 	}
-	planted := ab.Trial{Case: inv.Common[0], Side: ab.Plant, Operations: 1, Blocks: 1, Extra: 40_000_500 * s.step}
+	if err := s.Refresh(t.Context(), rand.New(rand.NewPCG(1, 2))); err != nil {
+		t.Fatal(err)
+	}
+	planted := source.Trial{Case: inv.Common[0], Side: source.Plant, Operations: 1, Blocks: 1, Extra: 40_000_500 * s.step}
 	if blocks, err := s.Run(t.Context(), planted); err != nil || fmt.Sprint(blocks) != "[map[sec/op:4e-09]]" {
 		t.Errorf("with planted work: %v, %v", blocks, err)
 	}

@@ -1,11 +1,14 @@
-package ab
+// Package source is the contract between an experiment (package ab) and what it runs:
+// a [Source] lists the [Case]s of two sides and runs a [Trial] of one of them in a
+// fresh process. Packages gobench and scenariobench are sources; they know nothing of
+// statistics and verdicts. What only some sources can do is in interfaces of its own,
+// found by assertion: [Placer], [Renamer], [Counter], [Sampler], [Clocked].
+package source
 
 import (
 	"context"
 	"math/rand/v2"
 	"time"
-
-	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 // A Side is one of the programs that take turns.
@@ -64,10 +67,6 @@ type Trial struct {
 	Extra      float64 // the same in seconds per operation
 }
 
-// A Block holds the values of one block by unit, in the units that
-// benchfmt tidies them to: sec/op, B/op, allocs/op, B/s and any other.
-type Block map[string]float64
-
 // A Source runs trials.
 type Source interface {
 	// Sides describes base and head for people: "main (1a2b3c4)".
@@ -86,7 +85,8 @@ type Source interface {
 	Inventory(ctx context.Context, each time.Duration) (*Inventory, error)
 	// Better tells the good direction of a unit: +1 up, -1 down, 0 unknown.
 	Better(unit string) int
-	// Plantable prepares the side Plant for these cases.
+	// Plantable prepares the side Plant for these cases, for use from the next
+	// Refresh on.
 	Plantable(ctx context.Context, cases []Case) error
 	// Shuffle links base and head of these cases anew, the functions of each in
 	// an order drawn at random, for use from the next Refresh on. The error is
@@ -104,20 +104,3 @@ type Source interface {
 	// such as goos, goarch and cpu, in order.
 	Header(s Side) [][2]string
 }
-
-// A Placer is a source that knows where its benchmarks stand in head.
-type Placer interface {
-	// Place returns the zero value where it does not know.
-	Place(Case) verdict.Place
-}
-
-// A Renamer is a source that can tell what has become of a case that head has no
-// more.
-type Renamer interface {
-	// Renamed returns the one of the cases that head alone has which does the same,
-	// if there is only one.
-	Renamed(c Case, fresh []Case) (to Case, ok bool)
-}
-
-// A Progress is told how far the experiment is. Done counts trials.
-type Progress func(stage string, done, total int, left time.Duration)
