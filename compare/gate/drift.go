@@ -59,10 +59,8 @@ func estimateDrift(pairs []pair, leastDrift float64, opts Options, tested int) d
 		d = acrossCases(pairs, least, leastDrift)
 	}
 	d.least = least
-	if d.variance > 0 {
-		d.interval = newStudents(opts.Alpha).of(d.freedom)
-		d.far, d.unsure = newStudents(opts.Alpha/float64(tested)), newUnsure()
-	}
+	d.interval = newStudents(opts.Alpha).of(d.freedom)
+	d.far, d.unsure = newStudents(opts.Alpha/float64(tested)), newUnsure()
 	return d
 }
 
