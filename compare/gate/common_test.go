@@ -42,4 +42,20 @@ func TestWhatMovesEverythingIsNoRegression(t *testing.T) {
 	if v := gated(t, DefaultOptions(), runs(1, 0), runs(3, 0.08)); v.Outcome != verdict.Regressed {
 		t.Errorf("with two runs each: %s", v.Headline())
 	}
+	// Those of one side are enough for that, and for nothing to be said of single runs.
+	for _, test := range []struct {
+		old, new string
+		single   bool
+	}{
+		{file(1, 0, 1), file(3, 0.08, 1), true},
+		{runs(1, 0), file(3, 0.08, 1), false},
+		{file(1, 0, 1), runs(3, 0.08), false},
+		{runs(1, 0), runs(3, 0.08), false},
+	} {
+		v := gated(t, DefaultOptions(), test.old, test.new)
+		together, noted := strings.Contains(v.Headline(), "slower by 8"), strings.Contains(strings.Join(v.Notes, " "), "are one run each")
+		if together != test.single || noted != test.single {
+			t.Errorf("single runs: %v, but %s %q", test.single, v.Headline(), v.Notes)
+		}
+	}
 }

@@ -92,7 +92,7 @@ func (p *pair) driftScale(least float64) float64 {
 // within a side with several runs is in its samples too, and so counted twice;
 // it errs on the side of no verdict.
 func (d drift) hidden(p *pair) float64 {
-	if d.variance == 0 || math.IsInf(p.Effect.Log, 0) {
+	if math.IsInf(p.Effect.Log, 0) {
 		return 0
 	}
 	old, new := len(p.old.groups()), len(p.new.groups())

@@ -229,6 +229,24 @@ func TestTooFewSamples(t *testing.T) {
 	}
 }
 
+// TestEqualSamplesShowAnyChange, however small, where there are enough of them for the
+// number of cases.
+func TestEqualSamplesShowAnyChange(t *testing.T) {
+	for _, test := range []struct {
+		cases, n   int
+		seen, fail float64
+	}{
+		{1, 6, 0, math.Log1p(0.05)},
+		{10, 6, math.Inf(1), math.Inf(1)}, // 2/924 is not significant in one case of ten
+		{10, 8, 0, math.Log1p(0.05)},
+	} {
+		text := newBare(1, 0).run(test.cases, test.n, 1).String()
+		if c := find(t, gated(t, DefaultOptions(), text, text), "Case0-2", "sec/op"); c.Kind != verdict.Tested || !close(c.Seen, test.seen) || !close(c.Fail, test.fail) {
+			t.Errorf("%d samples of %d cases: %+v", test.n, test.cases, c)
+		}
+	}
+}
+
 func TestTooNoisy(t *testing.T) {
 	old, new := newBench(1, 0.4).run(20, 10, 1).String(), newBench(2, 0.4).run(20, 10, 1).String()
 	v := gated(t, DefaultOptions(), old, new)
@@ -293,6 +311,11 @@ func TestAllocations(t *testing.T) {
 		if got := find(t, v, "A", "B/op").Kind; got != want {
 			t.Errorf("%d samples of bytes are %s, want %s", n, got, want)
 		}
+	}
+	// Of what the file calls exact a single one is enough.
+	const exact = "Unit pages better=lower assume=exact\nBenchmarkA 1 %d pages\n"
+	if c := find(t, gated(t, DefaultOptions(), fmt.Sprintf(exact, 5), fmt.Sprintf(exact, 6)), "A", "pages"); c.Kind != verdict.Counted || c.Status != verdict.Regression {
+		t.Errorf("5 → 6 pages: %+v", c)
 	}
 	// One sample says it as well as ten.
 	v = gated(t, DefaultOptions(), "BenchmarkA 1 5 ns/op 0 B/op 0 allocs/op", "BenchmarkA 1 5 ns/op 8 B/op 1 allocs/op")

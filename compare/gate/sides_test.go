@@ -55,6 +55,10 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"damaged", ten(1), ten(2) + "BenchmarkCase0-2 100 x ns/op", verdict.Pass, "1 line of NEW could not be read, the first is -:33: parsing measurement: invalid syntax", ""},
 		{"of one experiment", `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(1), `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(2), verdict.Pass, "took turns in one experiment of `ecsbench ab`", ""},
 		{"of two experiments", `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(1), `# ecsbench {"title":"ecsbench ab: y"}` + "\n" + ten(2), verdict.Pass, "`ecsbench ab BASE HEAD` measures both interleaved", ""},
+		{"gone, as ab says", ten(1), ten(2) + `# vanished {"case":"Old-2","reason":"only in base"}`, verdict.Inconclusive, "\n  Old-2\n", verdict.AllowVanished},
+		{"renamed, as ab says", ten(1), ten(2) + `# vanished {"case":"Old-2","reason":"only in base","renamed":"New-2"}`, verdict.Inconclusive, "\n  Old-2: renamed to New-2?\n", verdict.AllowVanished},
+		{"two commits", env + ten(1), env + ten(2) + strings.Replace(env, "abc", "def", 1) + ten(3), verdict.Pass, "NEW mixes the commits abc and def", ""},
+		{"two commits of go test", "commit: a\n" + ten(1) + "commit: b\n" + ten(3), "commit: a\n" + ten(2), verdict.Pass, "OLD mixes the commits a and b", ""},
 		{"one run each", ten(1), ten(2), verdict.Pass, "`ecsbench ab BASE HEAD` measures both interleaved", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
