@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"golang.org/x/perf/benchfmt"
 )
@@ -172,6 +173,31 @@ func TestRecordsInOrder(t *testing.T) {
 		if want := "env X, A, failed B, A, --- FAIL: BenchmarkX, FAIL\tp"; err != nil || strings.Join(got, ", ") != want {
 			t.Errorf("%s: %v, got %q, want %q", name, err, got, want)
 		}
+	}
+}
+
+// A record is there as soon as its line is, and waits for no more of them.
+func TestRecordsComeWithTheirLines(t *testing.T) {
+	out, in := io.Pipe()
+	came := make(chan string)
+	done := make(chan error)
+	go func() {
+		done <- EachOf(out, "-", nil, func(record any) error { came <- string(record.(*benchfmt.Result).Name); return nil })
+	}()
+	for _, name := range []string{"A", "B"} {
+		fmt.Fprintf(in, "Benchmark%s 1 1 ns/op\n", name)
+		select {
+		case got := <-came:
+			if got != name {
+				t.Errorf("%s came, want %s", got, name)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%s does not come", name)
+		}
+	}
+	in.Close()
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }
 

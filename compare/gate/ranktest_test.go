@@ -10,7 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-func close(a, b float64) bool { return a == b || math.Abs(a-b) <= 1e-9*math.Max(1e-3, math.Abs(a)+math.Abs(b)) }
+func close(a, b float64) bool {
+	return a == b || math.Abs(a-b) <= 1e-9*math.Max(1e-3, math.Abs(a)+math.Abs(b))
+}
 
 // p must be that of x/perf's own test, ties or not.
 func TestPEqualsMannWhitney(t *testing.T) {

@@ -1,7 +1,6 @@
 package gate
 
 import (
-
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
