@@ -168,12 +168,18 @@ func TestResumeCutsTheUnfinishedLine(t *testing.T) {
 	if err := os.WriteFile(w.Path(), append(whole, "BenchmarkIterate/impl=dense/comps=2/n=1000-2\t 41"...), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(partPath(w.Path()), []byte("of a killed one"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	w, _, err := Resume(w.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Continue(testHead, nil); err != nil {
 		t.Fatal(err)
+	}
+	if _, err := os.Stat(partPath(w.Path())); err == nil {
+		t.Error("what a killed one left beside it is still there")
 	}
 	take(t, w, 3, 3)
 	if err := w.Close(); err != nil {

@@ -1,8 +1,11 @@
 package gate
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -33,6 +36,22 @@ func TestWhatMovesEverythingIsNoRegression(t *testing.T) {
 		v := gated(t, DefaultOptions(), file(1, 0, 1), file(2, test.mood, test.slow))
 		if v.Outcome != test.want || !strings.HasPrefix(v.Headline(), test.head) {
 			t.Errorf("all moved by %g, one by %g: %s", test.mood, test.slow, v.Headline())
+		}
+	}
+	// Throughput moves the other way.
+	rates := func(text string) string {
+		return regexp.MustCompile(`(\S+) ns/op.*`).ReplaceAllStringFunc(text, func(values string) string {
+			ns, _ := strconv.ParseFloat(strings.Fields(values)[0], 64)
+			return fmt.Sprintf("%.2f MB/s", 1e6/ns)
+		})
+	}
+	for _, test := range []struct {
+		mood float64
+		want verdict.Outcome
+	}{{0.08, verdict.Inconclusive}, {-0.08, verdict.Pass}} {
+		v := gated(t, DefaultOptions(), rates(file(1, 0, 1)), rates(file(2, test.mood, 1)))
+		if v.Outcome != test.want || v.Tested != 12 || strings.Contains(v.Headline(), "slower by 8") != (test.want != verdict.Pass) {
+			t.Errorf("throughput of all moved by %g: %s, of %d", test.mood, v.Headline(), v.Tested)
 		}
 	}
 	// Several runs of each side show by themselves what is drift.

@@ -338,8 +338,10 @@ func TestUnknownDirection(t *testing.T) {
 	}
 	for better, want := range map[string]verdict.Outcome{"lower": verdict.Regressed, "higher": verdict.Pass} {
 		meta := "Unit widgets better=" + better + "\n"
-		if v := gated(t, DefaultOptions(), file(10, ""), file(20, meta)); v.Outcome != want {
-			t.Errorf("better=%s: %s", better, v.Headline())
+		for _, says := range [][2]string{{"", meta}, {meta, ""}, {"Unit widgets better=none\n", meta}} { // NEW has the last word
+			if v := gated(t, DefaultOptions(), file(10, says[0]), file(20, says[1])); v.Outcome != want {
+				t.Errorf("better=%s, said as %q: %s", better, says, v.Headline())
+			}
 		}
 	}
 }

@@ -92,6 +92,9 @@ func TestWaysOfCallingAreNeverRankedTogether(t *testing.T) {
 		b.WriteString(lines("Create/impl=paged/n=10/call="+c.call+"-2", c.soon, 8))
 	}
 	b.WriteString(lines("Iterate/impl=dense/n=10-2", 1, 8) + lines("Iterate/impl=paged/n=10-2", 3, 8))
+	if s := parse(t, lines("Create/impl=dense/n=10/call=batch-2", 4, 8)+lines("Create/impl=dense/n=10/call=entity-2", 5, 8)).Scenarios; s[0].Call.Words() != "entity by entity" {
+		t.Errorf("first comes %s", s[0].Label)
+	}
 	r := parse(t, b.String())
 	want := []struct{ title, best string }{
 		{"Create, entity by entity", "dense"}, {"Create, in batches", "paged"}, {"Iterate, entity by entity", "dense"},

@@ -65,6 +65,11 @@ func TestBestIsAContender(t *testing.T) {
 	if got := said(r, "Which wins"); !strings.HasPrefix(got, "dense is the fastest in the only shape of world") {
 		t.Error(got)
 	}
+	// Where no contender was measured, of the others.
+	references := parse(t, lines("Iterate/impl=objects/n=10-2", 2, 10)+lines("Iterate/impl=null/n=10-2", 0.1, 10)+lines("Iterate/impl=soa/n=10-2", 1, 10))
+	if best := references.Scenarios[0].Shapes[0].Best; best == nil || best.Impl.Name != "soa" {
+		t.Errorf("of references the best is %+v", best)
+	}
 	if got := said(r, "By how much"); !strings.Contains(got, "hashmap 10.0x") || !strings.Contains(got, "soa 0.500x (slices written by hand") || strings.Contains(got, "null") {
 		t.Error(got)
 	}
@@ -145,6 +150,30 @@ func TestScenariosStandInTheirOrder(t *testing.T) {
 	}
 	if got := strings.Join(names, " "); got != "Create Iterate CreateRemove Physics Mixed Other" {
 		t.Error(got)
+	}
+}
+
+// The least that is a trend: of ten values 45 pairs rise or fall, with a variance of
+// 125, so that at most three may be out of order.
+func TestDriftIsATest(t *testing.T) {
+	for _, test := range []struct {
+		n, swapped int // a value of 0 comes behind so many that are greater
+		want       bool
+	}{{9, 0, false}, {10, 0, true}, {10, 3, true}, {10, 4, false}, {20, 0, true}} {
+		values := make([]float64, test.n)
+		for i := range values {
+			values[i] = float64(i)
+		}
+		last := values[test.swapped]
+		copy(values[1:], values[:test.swapped])
+		values[0] = last
+		if got := newStat(values).drifts(); got != test.want {
+			t.Errorf("%d values, %d of them out of order: %v", test.n, test.swapped, got)
+		}
+		slices.Reverse(values)
+		if got := newStat(values).drifts(); got != test.want {
+			t.Errorf("%d values that fall, %d of them out of order: %v", test.n, test.swapped, got)
+		}
 	}
 }
 
@@ -306,6 +335,13 @@ func TestWarningsCountCases(t *testing.T) {
 	}
 }
 
+func TestDamageIsWarnedOf(t *testing.T) {
+	warned := strings.Join(parse(t, lines("X/impl=dense/n=1-2", 5, 6)+"BenchmarkX x\n").Warnings(), "\n")
+	if want := "Lines of 0.txt could not be read and are left out (1), the first is 0.txt:7: "; !strings.Contains(warned, want) {
+		t.Errorf("no %q in %q", want, warned)
+	}
+}
+
 // A run that was interrupted and then continued to its end is a whole run.
 func TestOnlyTheLastEndOfARunCounts(t *testing.T) {
 	warned := func(reasons ...string) bool {
@@ -461,6 +497,9 @@ func TestMeasuredOf(t *testing.T) {
 
 // Values that are not finite say nothing.
 func TestValuesAreFinite(t *testing.T) {
+	if p := pValue(newStat(nil), newStat([]float64{1, 2})); p != 1 {
+		t.Errorf("nothing differs from something with p = %g", p)
+	}
 	if s := newStat([]float64{1, math.Inf(1), 3, math.NaN(), math.Inf(-1)}); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
 		t.Errorf("%d values, %v", s.N, s.Values)
 	}
