@@ -188,6 +188,15 @@ func TestWhereControlsAre(t *testing.T) {
 			}
 		}
 	}
+	// Of many cases of which few take time, these few.
+	few := &Plan{Cases: slices.Repeat([]PlannedCase{{Units: []string{unitAllocs}}}, 40)}
+	few.Cases[7].Units, few.Cases[30].Units = []string{unitTime, unitAllocs}, []string{unitTime}
+	few.chooseControls()
+	for _, controls := range [][]int{few.Same, few.Plant} {
+		if slices.Sort(controls); !slices.Equal(controls, []int{7, 30}) {
+			t.Errorf("two of 40 cases take time, and controls are %v", controls)
+		}
+	}
 	p := &Plan{Cases: []PlannedCase{{Units: []string{unitAllocs}}}}
 	if p.chooseControls(); p.Same != nil || p.Plant != nil {
 		t.Errorf("without times: %v, %v", p.Same, p.Plant)
