@@ -29,6 +29,7 @@ type fakeSource struct {
 	// plantless makes planted work have no effect.
 	plantless bool
 	shuffles  int
+	shuffled  []Case // the last time
 	same      bool
 	hangs     bool // the inventory
 	versions  [4]string
@@ -57,8 +58,9 @@ func (f *fakeSource) Plantable(context.Context, []Case) error { return nil }
 func (f *fakeSource) Procs() int                              { return 2 }
 func (f *fakeSource) Header(Side) [][2]string                 { return [][2]string{{"goos", "linux"}} }
 
-func (f *fakeSource) Shuffle(context.Context, []Case, *rand.Rand) error {
+func (f *fakeSource) Shuffle(_ context.Context, cases []Case, _ *rand.Rand) error {
 	f.shuffles++
+	f.shuffled = cases
 	return f.fixed
 }
 

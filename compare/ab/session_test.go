@@ -203,6 +203,31 @@ func TestWhereControlsAre(t *testing.T) {
 	}
 }
 
+// Intervals narrow with the root of the rounds.
+func TestHowMuchLonger(t *testing.T) {
+	const quieter = "measure on a quieter machine (`ecsbench doctor` tells what disturbs this one)"
+	for _, test := range []struct {
+		narrower float64
+		rounds   int
+		budget   time.Duration
+		want     string
+	}{
+		{2, 40, 0, "measure longer: about --rounds 160 would do"},
+		{1, 41, 0, "measure longer: about --rounds 62 would do"}, // half as many more at least
+		{2, 0, 10 * time.Minute, "measure longer: about --budget 40m would do"},
+		{1.5, 0, 10 * time.Minute, "measure longer: about --budget 23m would do"},
+		{5.4, 1, 0, "measure longer: about --rounds 30 would do"},
+		{5.5, 1, 0, quieter},
+		{math.Inf(1), 0, time.Minute, quieter},
+		{math.NaN(), 1, 0, quieter},
+	} {
+		j := &judgement{experiment: &experiment{o: Options{Rounds: test.rounds, Budget: test.budget}}}
+		if got := j.longer(test.narrower); got != test.want {
+			t.Errorf("%g times narrower: %s, want %s", test.narrower, got, test.want)
+		}
+	}
+}
+
 // A plan with as many rounds as can show something is begun, and none with fewer.
 func TestPlansThatCanShowNothing(t *testing.T) {
 	o := options(1)
