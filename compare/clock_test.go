@@ -54,7 +54,12 @@ func TestTheClockIsTold(t *testing.T) {
 	if got := clock(with, without); !strings.HasSuffix(got, "does not tell the clock of its core, which may be in every change of time") {
 		t.Error(got)
 	}
-	if got := clock(without, without); got != "" {
+	if got := clock(without, with); !strings.HasSuffix(got, "0.txt does not tell the clock of its core, which may be in every change of time") {
 		t.Error(got)
+	}
+	for _, texts := range [][]string{{without, without}, {with}} {
+		if got := clock(texts...); got != "" {
+			t.Errorf("of %d files: %s", len(texts), got)
+		}
 	}
 }

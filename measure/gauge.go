@@ -18,9 +18,9 @@ const (
 // quiet does the piece of work once.
 func (g *gauge) quiet() bool {
 	start := time.Now()
-	done := busy(gaugeSteps)
+	busy(gaugeSteps)
 	took := time.Since(start)
-	if done != 0 && (g.fastest == 0 || took < g.fastest) {
+	if g.fastest == 0 || took < g.fastest {
 		g.fastest = took
 	}
 	return float64(took) <= gaugeSlack*float64(g.fastest)
@@ -41,20 +41,21 @@ func (q *quiet) End() error   { q.throughout = q.gauge.quiet() && q.throughout; 
 //
 //go:noinline
 func busy(steps int) uint64 {
+	const left, right = 13, 7
 	a, b, c, d, e, f := uint64(1), uint64(2), uint64(3), uint64(4), uint64(5), uint64(6)
 	for range steps {
-		a ^= a << 13
-		b ^= b << 13
-		c ^= c << 13
-		d ^= d << 13
-		e ^= e << 13
-		f ^= f << 13
-		a ^= a >> 7
-		b ^= b >> 7
-		c ^= c >> 7
-		d ^= d >> 7
-		e ^= e >> 7
-		f ^= f >> 7
+		a ^= a << left
+		b ^= b << left
+		c ^= c << left
+		d ^= d << left
+		e ^= e << left
+		f ^= f << left
+		a ^= a >> right
+		b ^= b >> right
+		c ^= c >> right
+		d ^= d >> right
+		e ^= e >> right
+		f ^= f >> right
 	}
 	return a | b | c | d | e | f
 }

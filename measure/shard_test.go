@@ -112,6 +112,22 @@ func TestShardsAreBalancedByAnEarlierRun(t *testing.T) {
 	}
 }
 
+// A file that is of no shard is the only one of its plan.
+func TestAWholePlanIsOnePart(t *testing.T) {
+	p := shardedPlan(t)
+	cases, err := p.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := p.groups()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if part := p.part(); part.Index != 1 || part.Count != 1 || part.Cases != len(cases) || part.Of != len(groups) {
+		t.Errorf("%+v, of %d cases in %d groups", part, len(cases), len(groups))
+	}
+}
+
 func TestAFileKnowsItsShardAndGoesOnWithIt(t *testing.T) {
 	part, err := shardedPlan(t).Slice(Shard{2, 5}, nil)
 	if err != nil {

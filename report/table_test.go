@@ -55,6 +55,9 @@ func TestGolden(t *testing.T) {
 	for name, write := range map[string]func(*bytes.Buffer) error{
 		"table.txt":  func(b *bytes.Buffer) error { return report.Text(b, r, 0.02, report.Look{}) },
 		"widths.txt": func(b *bytes.Buffer) error { return heads(b, r) },
+		"clocks.txt": func(b *bytes.Buffer) error {
+			return heads(b, build(t, strings.NewReplacer(" B/op", " B/op 3.1 cycles/entity 3.1 clock-GHz").Replace(run)))
+		},
 		"narrow.txt": func(b *bytes.Buffer) error { return report.Text(b, r, 0.02, report.Look{Width: 60}) },
 		"table.md":   func(b *bytes.Buffer) error { return report.Markdown(b, r, 0.02) },
 		"table.csv":  func(b *bytes.Buffer) error { return report.CSV(b, r) },

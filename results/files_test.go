@@ -8,9 +8,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"golang.org/x/perf/benchfmt"
 )
@@ -111,9 +113,13 @@ func TestCompressedFilesAreReadAsTheyWere(t *testing.T) {
 func TestNoFile(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]string{
-		filepath.Join(dir, "none"): "no such file",
-		dir:                        "is a directory",
+		filepath.Join(dir, "none"):              "no such file",
+		dir:                                     "is a directory",
+		filepath.Join("files_test.go", "below"): "files_test.go/below: cannot be opened: not a directory",
 	} {
+		if runtime.GOOS == "windows" && strings.Contains(want, "cannot") {
+			continue // says of it that there is none
+		}
 		if _, _, err := readAll(&Files{Paths: []string{path}}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", path, err, want)
 		}
@@ -149,6 +155,13 @@ func TestDamagedLinesAreWarnedOf(t *testing.T) {
 	if err != nil || len(got) != 2 || len(warned) != 2 || !strings.HasPrefix(warned[1], "-:3: ") {
 		t.Errorf("got %v, warnings %v, error %v", got, warned, err)
 	}
+	// A file of nothing else is one all the same, but not one of units alone.
+	if _, warned, err := readAll(&Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkB x 1 ns/op\n")}); err != nil || len(warned) != 1 {
+		t.Errorf("one damaged line: warnings %v, error %v", warned, err)
+	}
+	if _, _, err := readAll(&Files{Paths: []string{"-"}, Stdin: strings.NewReader("Unit ns/op better\n")}); !errors.Is(err, ErrNotResults) {
+		t.Errorf("a damaged unit: %v", err)
+	}
 }
 
 // Records arrive whole and in order, however the file is cut into reads.
@@ -172,6 +185,31 @@ func TestRecordsInOrder(t *testing.T) {
 		if want := "env X, A, failed B, A, --- FAIL: BenchmarkX, FAIL\tp"; err != nil || strings.Join(got, ", ") != want {
 			t.Errorf("%s: %v, got %q, want %q", name, err, got, want)
 		}
+	}
+}
+
+// A record is there as soon as its line is, and waits for no more of them.
+func TestRecordsComeWithTheirLines(t *testing.T) {
+	out, in := io.Pipe()
+	came := make(chan string)
+	done := make(chan error)
+	go func() {
+		done <- EachOf(out, "-", nil, func(record any) error { came <- string(record.(*benchfmt.Result).Name); return nil })
+	}()
+	for _, name := range []string{"A", "B"} {
+		fmt.Fprintf(in, "Benchmark%s 1 1 ns/op\n", name)
+		select {
+		case got := <-came:
+			if got != name {
+				t.Errorf("%s came, want %s", got, name)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%s does not come", name)
+		}
+	}
+	in.Close()
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }
 

@@ -68,7 +68,7 @@ func Digits(v float64) string {
 	switch {
 	case v == 0:
 		return "0"
-	case a >= 1e6 || a < 1e-4:
+	case a >= 1e6:
 		return strconv.FormatFloat(v, 'g', 3, 64)
 	case a >= 99.95:
 		return strconv.FormatFloat(v, 'f', 0, 64)

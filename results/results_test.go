@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -65,6 +66,14 @@ func TestReadWhatWasWritten(t *testing.T) {
 	}
 	if string(f.Header.Plan) != `{"seed":7}` || f.Environments[0].Commit != "abc" {
 		t.Errorf("plan %s, environments %v", f.Header.Plan, f.Environments)
+	}
+}
+
+// Each session says what it spent.
+func TestSpentIsOfAllSessions(t *testing.T) {
+	f, err := Parse(strings.NewReader("# spent {\"A\":1.5,\"B\":1}\n"+good+"# spent {\"A\":2}\n"), "-")
+	if err != nil || !reflect.DeepEqual(f.Spent, Spent{"A": 3.5, "B": 1}) {
+		t.Errorf("%v, %v", f, err)
 	}
 }
 

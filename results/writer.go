@@ -311,8 +311,8 @@ func (w *Writer) append(lines ...string) error {
 		return err
 	}
 	text := strings.Join(lines, "")
-	if n, err := w.file.WriteString(text); err != nil {
-		if n > 0 && w.identity != nil {
+	if _, err := w.file.WriteString(text); err != nil {
+		if w.identity != nil {
 			_ = os.Truncate(w.path, int64(len(w.text))) // half a line is of no use; if it stays, readers pass over it
 			w.note()
 		}

@@ -168,12 +168,18 @@ func TestResumeCutsTheUnfinishedLine(t *testing.T) {
 	if err := os.WriteFile(w.Path(), append(whole, "BenchmarkIterate/impl=dense/comps=2/n=1000-2\t 41"...), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(partPath(w.Path()), []byte("of a killed one"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	w, _, err := Resume(w.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Continue(testHead, nil); err != nil {
 		t.Fatal(err)
+	}
+	if _, err := os.Stat(partPath(w.Path())); err == nil {
+		t.Error("what a killed one left beside it is still there")
 	}
 	take(t, w, 3, 3)
 	if err := w.Close(); err != nil {
@@ -269,6 +275,56 @@ func TestTheLongestHead(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(filepath.Join(dir, "new")); len(left) > 0 {
 		t.Errorf("left: %v", left)
+	}
+}
+
+func TestTheLongestAnnotation(t *testing.T) {
+	text := strings.Repeat("x", maxLine-len("# end \"\"\n"))
+	line, err := Annotation(KindEnd, text)
+	if err != nil || len(line) != maxLine {
+		t.Fatalf("%d bytes, %v", len(line), err)
+	}
+	if err := EachOf(strings.NewReader(line+good), "-", nil, func(any) error { return nil }); err != nil {
+		t.Error(err)
+	}
+	if _, err := Annotation(KindEnd, text+"x"); err == nil || !strings.Contains(err.Error(), fmt.Sprint(maxLine+1)) {
+		t.Errorf("one byte more: %v", err)
+	}
+}
+
+// Where the folder is gone and something else has its name, the temporary files have
+// what was measured; where those cannot be written, nothing more can be done.
+func TestWithoutItsFolderAFileGoesOnElsewhere(t *testing.T) {
+	elsewhere := t.TempDir()
+	none := filepath.Join(elsewhere, "file")
+	if err := os.WriteFile(none, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for temporary, goesOn := range map[string]bool{elsewhere: true, none: false} {
+		t.Setenv("TMPDIR", temporary)
+		t.Setenv("TMP", temporary)
+		w := create(t)
+		path := w.Path()
+		take(t, w, 1, 3)
+		if err := errors.Join(os.RemoveAll(filepath.Dir(path)), os.WriteFile(filepath.Dir(path), nil, 0o644)); runtime.GOOS == "windows" && err != nil {
+			t.Skip("Windows protects files that are open: ", err)
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if !goesOn {
+			if err := w.Sample(sample(4)); err == nil || !strings.Contains(err.Error(), path+" cannot be read any more during the run, and what was measured could not be written anew: mkdir "+filepath.Dir(path)) {
+				t.Errorf("nowhere to go on: %v", err)
+			}
+			continue
+		}
+		take(t, w, 4, 4)
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if w.Path() != filepath.Join(elsewhere, "run-kept1.txt") {
+			t.Errorf("it went on in %s", w.Path())
+		}
+		checkSamples(t, w.Path(), 1, 4)
 	}
 }
 

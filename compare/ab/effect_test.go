@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare/ab/source"
+	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
 func TestDifferencesOfNothing(t *testing.T) {
@@ -14,6 +15,48 @@ func TestDifferencesOfNothing(t *testing.T) {
 	} {
 		if got := difference(test.a, test.b, test.amount); math.Abs(got-test.want) > 1e-12 {
 			t.Errorf("from %v to %v: %v, want %v", test.a, test.b, got, test.want)
+		}
+	}
+}
+
+// What is worse is so with its whole interval, what is suspicious by its estimate, and
+// what is noticeable without any correction; that of several ways is told which decides,
+// or the most precise.
+func TestRulesOfEffects(t *testing.T) {
+	o := options(1) // 2% are allowed, at 0.01
+	of := func(log, lo, hi, p, corrected float64) effect {
+		return effect{Effect: verdict.Effect{Log: log, Lo: lo, Hi: hi, P: p, PHolm: corrected}}
+	}
+	for _, test := range []struct {
+		effect                                  effect
+		worse, suspicious, noticeable, improved bool
+	}{
+		{of(0.05, 0.03, 0.07, 0.001, 0.005), true, true, true, false},
+		{of(0.05, 0.01, 0.07, 0.001, 0.005), false, true, true, false},
+		{of(0.05, 0.03, 0.07, 0.001, 0.02), false, false, true, false},
+		{of(0.05, 0.03, 0.07, 0.02, 0.02), false, false, false, false},
+		{of(0.01, 0.005, 0.015, 0.001, 0.005), false, false, false, false},
+		{of(-0.05, -0.07, -0.03, 0.001, 0.005), false, false, false, true},
+		{of(-0.05, -0.07, -0.01, 0.001, 0.005), false, false, false, false},
+		{of(-0.05, -0.07, -0.03, 0.001, 0.02), false, false, false, false},
+	} {
+		e := test.effect
+		if e.worse(&o) != test.worse || e.suspicious(&o) != test.suspicious || e.noticeable(&o) != test.noticeable || e.improved(&o) != test.improved {
+			t.Errorf("%+v: worse %v, suspicious %v, noticeable %v, improved %v", e.Effect, e.worse(&o), e.suspicious(&o), e.noticeable(&o), e.improved(&o))
+		}
+	}
+	worse, better := of(0.05, 0.03, 0.07, 0.001, 0.005), of(-0.05, -0.07, -0.03, 0.001, 0.005)
+	wide, narrow := of(0.01, -0.03, 0.05, 0.5, 0.5), of(0, -0.01, 0.01, 0.5, 0.5)
+	for _, test := range []struct {
+		of     []effect
+		status verdict.Status
+		told   effect
+	}{
+		{[]effect{narrow, worse}, verdict.Suspect, worse}, {[]effect{better, worse}, verdict.Suspect, worse},
+		{[]effect{narrow, better}, verdict.Improved, better}, {[]effect{wide, narrow}, verdict.Same, narrow}, {nil, verdict.Same, effect{}},
+	} {
+		if status, told := decide(test.of, &o, effect.worse); status != test.status || told.Effect != test.told.Effect {
+			t.Errorf("of %+v: %s by %+v, want %s by %+v", test.of, status, told.Effect, test.status, test.told.Effect)
 		}
 	}
 }

@@ -30,6 +30,7 @@ type fakeSource struct {
 	// plantless makes planted work have no effect.
 	plantless bool
 	shuffles  int
+	shuffled  []source.Case // the last time
 	same      bool
 	hangs     bool // the inventory
 	versions  [4]string
@@ -58,8 +59,9 @@ func (f *fakeSource) Plantable(context.Context, []source.Case) error { return ni
 func (f *fakeSource) Procs() int                                     { return 2 }
 func (f *fakeSource) Header(source.Side) [][2]string                 { return [][2]string{{"goos", "linux"}} }
 
-func (f *fakeSource) Shuffle(context.Context, []source.Case, *rand.Rand) error {
+func (f *fakeSource) Shuffle(_ context.Context, cases []source.Case, _ *rand.Rand) error {
 	f.shuffles++
+	f.shuffled = cases
 	return f.fixed
 }
 

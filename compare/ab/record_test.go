@@ -97,6 +97,32 @@ func TestFilesAreReadAsTheyAre(t *testing.T) {
 	}
 }
 
+// A folder with anything of another experiment is not taken, whatever is left of that;
+// a journal that was begun and has no round is nothing.
+func TestFoldersOfOtherExperiments(t *testing.T) {
+	for _, name := range append(slices.Clone(resultFiles), planFile, journalFile, "") {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, journalFile), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if name != "" {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte("{}\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := newRecorder(dir, newFake(1))
+		if err == nil {
+			r.close()
+		}
+		if taken := err != nil && strings.Contains(err.Error(), "holds the results of another experiment; choose another folder with -o"); taken != (name != "") {
+			t.Errorf("with %q in it: %v", name, err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, lockFile)); err == nil {
+			t.Errorf("with %q in it: it is still locked", name)
+		}
+	}
+}
+
 // The verdict is found beside the files of its two sides, and beside no others.
 func TestVerdictOf(t *testing.T) {
 	s := &sampling{counting: &counting{fakeSource: newFake(1, "A", "B", "C")}, factor: 1.8, busy: 1}

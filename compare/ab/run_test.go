@@ -36,7 +36,22 @@ func TestEqualSidesAreClean(t *testing.T) {
 func TestRegressionIsFoundInItsCaseAlone(t *testing.T) {
 	f := newFake(2, "A", "B", "C", "D", "E")
 	f.effect = slower("C", 1.05)
-	v := mustRun(t, f, options(2))
+	o, begun := options(2), time.Now()
+	stages := map[string]int{}
+	o.Progress = func(stage string, done, total int, left time.Duration) {
+		stages[stage]++
+		// What is left takes as long as what is done, and no longer than that can have taken.
+		if most := time.Since(begun) / time.Duration(max(1, done)) * time.Duration(total-done); done < 0 || done >= total || left < 0 || stage == "pilot" && left > most+time.Millisecond {
+			t.Errorf("%s: %d of %d, and %v left, at most %v", stage, done, total, left, most)
+		}
+	}
+	v := mustRun(t, f, o)
+	if stages["pilot"] != 5 || stages["measuring"] == 0 || stages["confirming"] == 0 {
+		t.Errorf("told of %v", stages)
+	}
+	if len(f.shuffled) != 1 || f.shuffled[0].Name != "C" {
+		t.Errorf("functions of %v are put elsewhere, want those of C", f.shuffled)
+	}
 	found := v.With(verdict.Regression)
 	if v.Outcome != verdict.Regressed || len(found) != 1 || found[0].Key.Name != "C-2" || len(found[0].Witnesses) != 1 {
 		t.Fatalf("%s: %+v", v.Headline(), found)

@@ -189,9 +189,43 @@ func TestWhereControlsAre(t *testing.T) {
 			}
 		}
 	}
+	// Of many cases of which few take time, these few.
+	few := &Plan{Cases: slices.Repeat([]PlannedCase{{Units: []string{unitAllocs}}}, 40)}
+	few.Cases[7].Units, few.Cases[30].Units = []string{unitTime, unitAllocs}, []string{unitTime}
+	few.chooseControls()
+	for _, controls := range [][]int{few.Same, few.Plant} {
+		if slices.Sort(controls); !slices.Equal(controls, []int{7, 30}) {
+			t.Errorf("two of 40 cases take time, and controls are %v", controls)
+		}
+	}
 	p := &Plan{Cases: []PlannedCase{{Units: []string{unitAllocs}}}}
 	if p.chooseControls(); p.Same != nil || p.Plant != nil {
 		t.Errorf("without times: %v, %v", p.Same, p.Plant)
+	}
+}
+
+// Intervals narrow with the root of the rounds.
+func TestHowMuchLonger(t *testing.T) {
+	const quieter = "measure on a quieter machine (`ecsbench doctor` tells what disturbs this one)"
+	for _, test := range []struct {
+		narrower float64
+		rounds   int
+		budget   time.Duration
+		want     string
+	}{
+		{2, 40, 0, "measure longer: about --rounds 160 would do"},
+		{1, 41, 0, "measure longer: about --rounds 62 would do"}, // half as many more at least
+		{2, 0, 10 * time.Minute, "measure longer: about --budget 40m would do"},
+		{1.5, 0, 10 * time.Minute, "measure longer: about --budget 23m would do"},
+		{5.4, 1, 0, "measure longer: about --rounds 30 would do"},
+		{5.5, 1, 0, quieter},
+		{math.Inf(1), 0, time.Minute, quieter},
+		{math.NaN(), 1, 0, quieter},
+	} {
+		j := &judgement{experiment: &experiment{o: Options{Rounds: test.rounds, Budget: test.budget}}}
+		if got := j.longer(test.narrower); got != test.want {
+			t.Errorf("%g times narrower: %s, want %s", test.narrower, got, test.want)
+		}
 	}
 }
 

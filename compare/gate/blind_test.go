@@ -121,6 +121,15 @@ func TestHowManyMoreSamplesHelp(t *testing.T) {
 	}
 }
 
+func TestTimesMore(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range [][4]float64{{0.2, 0, 0.1, 4}, {0.2, 0.05, 0.1, 5}, {0.2, 0.1, 0.1, inf}, {0.2, 0.15, 0.1, inf}, {inf, 0, 0.1, inf}} {
+		if got := timesMore(c[0], c[1], c[2]); !close(got, c[3]) {
+			t.Errorf("seen %g, at best %g: %g times as many samples show %g, want %g", c[0], c[1], got, c[2], c[3])
+		}
+	}
+}
+
 // TestSeveralRunsAreAskedFor where no number of samples of one run makes up for what
 // runs differ by.
 func TestSeveralRunsAreAskedFor(t *testing.T) {

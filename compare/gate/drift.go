@@ -59,10 +59,8 @@ func estimateDrift(pairs []pair, leastDrift float64, opts Options, tested int) d
 		d = acrossCases(pairs, least, leastDrift)
 	}
 	d.least = least
-	if d.variance > 0 {
-		d.interval = newStudents(opts.Alpha).of(d.freedom)
-		d.far, d.unsure = newStudents(opts.Alpha/float64(tested)), newUnsure()
-	}
+	d.interval = newStudents(opts.Alpha).of(d.freedom)
+	d.far, d.unsure = newStudents(opts.Alpha/float64(tested)), newUnsure()
 	return d
 }
 
@@ -94,7 +92,7 @@ func (p *pair) driftScale(least float64) float64 {
 // within a side with several runs is in its samples too, and so counted twice;
 // it errs on the side of no verdict.
 func (d drift) hidden(p *pair) float64 {
-	if d.variance == 0 || math.IsInf(p.Effect.Log, 0) {
+	if math.IsInf(p.Effect.Log, 0) {
 		return 0
 	}
 	old, new := len(p.old.groups()), len(p.new.groups())

@@ -11,8 +11,14 @@ import (
 // interval has level 1-alpha or the nearest above that the sizes allow; where
 // they allow none it is infinite.
 func estimate(x, y []float64, alpha float64) verdict.Effect {
-	e := shift(x, y, alpha)
-	e.P = significance(x, y)
+	test := rankTestFor(len(x), len(y))
+	all := &shifts{x: x, y: y}
+	e := verdict.Effect{Log: unlog(all.median()), Lo: math.Inf(-1), Hi: math.Inf(1), P: significance(x, y)}
+	// The interval holds the shifts that the test at this level would not
+	// reject, so that the two never contradict each other.
+	if u := test.critical(alpha); u >= 0 {
+		e.Lo, e.Hi = unlog(all.nth(u+1)), unlog(all.nth(all.len()-u))
+	}
 	return e
 }
 
@@ -27,7 +33,7 @@ func estimate(x, y []float64, alpha float64) verdict.Effect {
 // amounts that differ so much that a mean says nothing.
 func significance(x, y []float64) float64 {
 	p := rankTestFor(len(x), len(y)).p(x, y)
-	if difference, sd, freedom := trimmedDifference(x, y); sd > 0 && !math.IsInf(sd, 0) && freedom > 0 {
+	if difference, sd, freedom := trimmedDifference(x, y); sd > 0 { // false for NaN, from a single sample
 		p = min(p, 2*student.T(freedom).CDF(-math.Abs(difference)/sd))
 	}
 	return min(1, tests*p)
@@ -53,17 +59,4 @@ func scatter(sides ...[]float64) float64 {
 		return math.NaN()
 	}
 	return sum / freedom * math.Sqrt(math.Pi/2)
-}
-
-// shift is estimate without the test.
-func shift(x, y []float64, alpha float64) verdict.Effect {
-	test := rankTestFor(len(x), len(y))
-	all := &shifts{x: x, y: y}
-	e := verdict.Effect{Log: unlog(all.median()), Lo: math.Inf(-1), Hi: math.Inf(1), P: 1}
-	// The interval holds the shifts that the test at this level would not
-	// reject, so that the two never contradict each other.
-	if u := test.critical(alpha); u >= 0 {
-		e.Lo, e.Hi = unlog(all.nth(u+1)), unlog(all.nth(all.len()-u))
-	}
-	return e
 }

@@ -229,6 +229,24 @@ func TestTooFewSamples(t *testing.T) {
 	}
 }
 
+// TestEqualSamplesShowAnyChange, however small, where there are enough of them for the
+// number of cases.
+func TestEqualSamplesShowAnyChange(t *testing.T) {
+	for _, test := range []struct {
+		cases, n   int
+		seen, fail float64
+	}{
+		{1, 6, 0, math.Log1p(0.05)},
+		{10, 6, math.Inf(1), math.Inf(1)}, // 2/924 is not significant in one case of ten
+		{10, 8, 0, math.Log1p(0.05)},
+	} {
+		text := newBare(1, 0).run(test.cases, test.n, 1).String()
+		if c := find(t, gated(t, DefaultOptions(), text, text), "Case0-2", "sec/op"); c.Kind != verdict.Tested || !close(c.Seen, test.seen) || !close(c.Fail, test.fail) {
+			t.Errorf("%d samples of %d cases: %+v", test.n, test.cases, c)
+		}
+	}
+}
+
 func TestTooNoisy(t *testing.T) {
 	old, new := newBench(1, 0.4).run(20, 10, 1).String(), newBench(2, 0.4).run(20, 10, 1).String()
 	v := gated(t, DefaultOptions(), old, new)
@@ -294,6 +312,11 @@ func TestAllocations(t *testing.T) {
 			t.Errorf("%d samples of bytes are %s, want %s", n, got, want)
 		}
 	}
+	// Of what the file calls exact a single one is enough.
+	const exact = "Unit pages better=lower assume=exact\nBenchmarkA 1 %d pages\n"
+	if c := find(t, gated(t, DefaultOptions(), fmt.Sprintf(exact, 5), fmt.Sprintf(exact, 6)), "A", "pages"); c.Kind != verdict.Counted || c.Status != verdict.Regression {
+		t.Errorf("5 → 6 pages: %+v", c)
+	}
 	// One sample says it as well as ten.
 	v = gated(t, DefaultOptions(), "BenchmarkA 1 5 ns/op 0 B/op 0 allocs/op", "BenchmarkA 1 5 ns/op 8 B/op 1 allocs/op")
 	if v.Outcome != verdict.Regressed {
@@ -315,8 +338,10 @@ func TestUnknownDirection(t *testing.T) {
 	}
 	for better, want := range map[string]verdict.Outcome{"lower": verdict.Regressed, "higher": verdict.Pass} {
 		meta := "Unit widgets better=" + better + "\n"
-		if v := gated(t, DefaultOptions(), file(10, ""), file(20, meta)); v.Outcome != want {
-			t.Errorf("better=%s: %s", better, v.Headline())
+		for _, says := range [][2]string{{"", meta}, {meta, ""}, {"Unit widgets better=none\n", meta}} { // NEW has the last word
+			if v := gated(t, DefaultOptions(), file(10, says[0]), file(20, says[1])); v.Outcome != want {
+				t.Errorf("better=%s, said as %q: %s", better, says, v.Headline())
+			}
 		}
 	}
 }

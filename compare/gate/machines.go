@@ -61,7 +61,6 @@ func (c *caseData) append(more *caseData) {
 // countRuns sets the number of runs to the most that a case has: the shards of
 // one run are files of their own, with a case in one of them.
 func (s *Side) countRuns() {
-	s.runs = 1
 	for _, c := range s.cases {
 		for _, u := range c.units {
 			runs := make(map[int32]bool)

@@ -48,12 +48,9 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 			if p.By == witness.Both || p.By == "" {
 				p.Seen, p.Fail = p.Seen+p.moved, p.Fail+p.moved
 			}
+			atBest := drift.add(p, opts)
+			p.More = timesMore(p.Seen, atBest, math.Log1p(math.Max(opts.Visible, opts.MaxRegression)))
 		}
-		atBest := 0.0
-		if p.Kind != verdict.Counted {
-			atBest = drift.add(p, opts)
-		}
-		p.More = timesMore(p.Seen, atBest, math.Log1p(math.Max(opts.Visible, opts.MaxRegression)))
 		out[i] = p.Comparison
 	}
 	return out, move
@@ -106,13 +103,8 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 		}
 		out = append(out, p)
 	}
-	// The unit that go test measures itself is the one that others restate.
-	for _, first := range []bool{true, false} {
-		for i := range out {
-			if (out[i].Unit == "sec/op") == first {
-				out[i].derive(out)
-			}
-		}
+	for i := range out {
+		out[i].derive(out)
 	}
 	hearBoth(out, old, new)
 	return out
@@ -146,7 +138,8 @@ func isWork(unit string) bool { return strings.HasPrefix(unit, "instructions/") 
 const restates = 0.0102
 
 // derive marks p as derived where it is proportional, or inversely so, to a
-// tested unit that is none itself.
+// tested unit that is none itself. The unit that go test measures itself is one that
+// others restate.
 func (p *pair) derive(of []pair) {
 	if p.Kind != verdict.Tested || p.Unit == "sec/op" {
 		return
@@ -181,21 +174,18 @@ func proportional(p, q *pair, sign float64) bool {
 
 // estimate finds the change.
 func (p *pair) estimate(alpha float64) {
-	if p.Kind == verdict.Counted {
+	switch p.Kind {
+	case verdict.Counted:
 		d := unlog(p.newL[0] - p.oldL[0])
 		p.Effect = verdict.Effect{Log: d, Lo: d, Hi: d}
 		if d == 0 {
 			p.Effect.P = 1
 		}
-		return
+	case verdict.Tested: // a derived unit has no test of its own, see correct
+		p.Effect = estimate(p.oldL, p.newL, alpha)
+		p.hear(alpha)
+		p.MinP = rankTestFor(p.OldN, p.NewN).minP()
 	}
-	if p.Kind == verdict.Derived { // has no test of its own, see correct
-		p.Effect = shift(p.oldL, p.newL, alpha)
-		return
-	}
-	p.Effect = estimate(p.oldL, p.newL, alpha)
-	p.hear(alpha)
-	p.MinP = rankTestFor(p.OldN, p.NewN).minP()
 }
 
 // timesMore is how many times as many samples it takes to see a change, if one is

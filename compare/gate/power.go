@@ -96,7 +96,7 @@ func (n *noise) power(n1, n2 int, alpha float64, tested int) powerOf {
 	p := powerOf{math.Inf(1), math.Inf(1)}
 	test, level := rankTestFor(n1, n2), alpha/tests/float64(tested)
 	first, interval := test.critical(level), test.critical(alpha)
-	if interval >= 0 && len(n.residuals) > 0 {
+	if interval >= 0 {
 		rounds := 500
 		if n1*n2 > manyShifts {
 			rounds = 200

@@ -10,7 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-func close(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Max(1e-3, math.Abs(a)+math.Abs(b)) }
+func close(a, b float64) bool {
+	return a == b || math.Abs(a-b) <= 1e-9*math.Max(1e-3, math.Abs(a)+math.Abs(b))
+}
 
 // p must be that of x/perf's own test, ties or not.
 func TestPEqualsMannWhitney(t *testing.T) {
@@ -29,6 +31,24 @@ func TestPEqualsMannWhitney(t *testing.T) {
 			t.Fatalf("p(%v, %v) = %v, want %v", x, y, got, want)
 		}
 	})
+}
+
+func TestTies(t *testing.T) {
+	for _, c := range []struct {
+		x, y []float64
+		u2   int
+		tied bool
+	}{
+		{[]float64{1, 2}, []float64{3, 4}, 0, false},
+		{[]float64{3, 4}, []float64{1, 2}, 8, false},
+		{[]float64{1, 1}, []float64{3, 4}, 0, true},
+		{[]float64{1, 2}, []float64{3, 3}, 0, true},
+		{[]float64{1, 3}, []float64{3, 4}, 1, true},
+	} {
+		if u2, tied := twiceU(c.x, c.y); u2 != c.u2 || tied != c.tied {
+			t.Errorf("%v and %v: %d, tied %v; want %d, %v", c.x, c.y, u2, tied, c.u2, c.tied)
+		}
+	}
 }
 
 func TestPOfLargeSamples(t *testing.T) {
@@ -145,7 +165,5 @@ func TestIntervalCovers(t *testing.T) {
 		t.Errorf("missed the shift in %.1f%% of samples, want about 4.3%%", 100*share)
 	}
 }
-
-// Twice as wide an interval is worth half the distance in standard errors.
 
 func sortedCopy(values []float64) []float64 { return slices.Sorted(slices.Values(values)) }

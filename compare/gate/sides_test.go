@@ -48,6 +48,8 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"other two CPUs", machine + ten(1) + "cpu: Intel\n" + ten(4), "cpu: A\n" + ten(2) + "cpu: B\n" + ten(3), verdict.Inconclusive, "AMD EPYC and Intel in OLD", verdict.AllowMachine},
 		{"two CPUs on both sides", machine + ten(1) + "cpu: Intel\n" + ten(4), machine + ten(2) + "cpu: Intel\n" + ten(3), verdict.Pass, "6 cases", ""},
 		{"other Go", env + ten(1), strings.Replace(env, "1.26.8", "1.27.0", 1) + ten(2), verdict.Inconclusive, "different Go version: go1.26.8 in OLD, go1.27.0 in NEW", verdict.AllowGo},
+		{"other Go of go test", "go: go1.26\n" + ten(1), "go: go1.27\n" + ten(2), verdict.Inconclusive, "different Go version: go1.26 in OLD, go1.27 in NEW", verdict.AllowGo},
+		{"two numbers of CPUs", env + ten(1) + strings.Replace(env, `"cpus":2`, `"cpus":8`, 1) + ten(4), env + ten(2) + strings.Replace(env, `"cpus":2`, `"cpus":8`, 1) + ten(3), verdict.Inconclusive, "different number of CPUs: 2 and 8 in OLD, 2 and 8 in NEW", verdict.AllowMachine},
 		{"other seed", `# ecsbench {"plan":{"seed":1}}` + "\n" + ten(1), `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(2), verdict.Inconclusive, "different seed: 1 in OLD, 2 in NEW", verdict.AllowSeed},
 		{"same seed", `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(1), `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(2), verdict.Pass, "", ""},
 		{"Go unknown", ten(1), env + ten(2), verdict.Pass, "", ""},
@@ -55,6 +57,10 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"damaged", ten(1), ten(2) + "BenchmarkCase0-2 100 x ns/op", verdict.Pass, "1 line of NEW could not be read, the first is -:33: parsing measurement: invalid syntax", ""},
 		{"of one experiment", `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(1), `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(2), verdict.Pass, "took turns in one experiment of `ecsbench ab`", ""},
 		{"of two experiments", `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(1), `# ecsbench {"title":"ecsbench ab: y"}` + "\n" + ten(2), verdict.Pass, "`ecsbench ab BASE HEAD` measures both interleaved", ""},
+		{"gone, as ab says", ten(1), ten(2) + `# vanished {"case":"Old-2","reason":"only in base"}`, verdict.Inconclusive, "\n  Old-2\n", verdict.AllowVanished},
+		{"renamed, as ab says", ten(1), ten(2) + `# vanished {"case":"Old-2","reason":"only in base","renamed":"New-2"}`, verdict.Inconclusive, "\n  Old-2: renamed to New-2?\n", verdict.AllowVanished},
+		{"two commits", env + ten(1), env + ten(2) + strings.Replace(env, "abc", "def", 1) + ten(3), verdict.Pass, "NEW mixes the commits abc and def", ""},
+		{"two commits of go test", "commit: a\n" + ten(1) + "commit: b\n" + ten(3), "commit: a\n" + ten(2), verdict.Pass, "OLD mixes the commits a and b", ""},
 		{"one run each", ten(1), ten(2), verdict.Pass, "`ecsbench ab BASE HEAD` measures both interleaved", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -94,6 +100,14 @@ func TestMachinesBeforeRegressions(t *testing.T) {
 func TestRegressionBeforeVanished(t *testing.T) {
 	old, new := newBench(1, 0.01).run(3, 10, 1).line("BenchmarkGone 1 1 ns/op"), newBench(2, 0.01).run(3, 10, 2)
 	if v := gated(t, DefaultOptions(), old.String(), new.String()); v.Outcome != verdict.Regressed || len(v.Problems) != 1 {
+		t.Errorf("%s: %v", v.Headline(), v.Problems)
+	}
+}
+
+// What failed is said once, and not again because it is gone.
+func TestFailedIsNotVanished(t *testing.T) {
+	v := gated(t, DefaultOptions(), newBench(1, 0.01).run(3, 10, 1).String()+"BenchmarkGone-2 1 1 ns/op", newBench(2, 0.01).run(3, 10, 1).String()+`# failed {"case":"Gone-2","reason":"hung"}`)
+	if v.Outcome != verdict.CaseFailed || len(v.Problems) != 1 {
 		t.Errorf("%s: %v", v.Headline(), v.Problems)
 	}
 }

@@ -1,8 +1,6 @@
 package gate
 
 import (
-	"math"
-
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -49,7 +47,7 @@ func sideBySide(comparisons []verdict.Comparison) {
 		}
 		says := "the same work, slower"
 		switch log := w.Effect.Log; {
-		case w.Status == verdict.Untestable || math.IsNaN(log):
+		case w.Status == verdict.Untestable:
 			continue
 		case w.Status != verdict.Same && log > 0:
 			says = "more work"

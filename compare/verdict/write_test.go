@@ -136,6 +136,30 @@ func TestReadAgain(t *testing.T) {
 	}
 }
 
+// An effect is the same after it was read again, to six digits, also where there is
+// nothing to make a ratio of, no interval, or one without ends.
+func TestEffectsAreReadAgain(t *testing.T) {
+	inf, none := math.Inf(1), math.NaN()
+	for _, e := range []Effect{
+		{Log: 0.25, Lo: 0.125, Hi: 0.5, P: 0.001, PHolm: 0.01, Of: "the fastest tenth"},
+		{Log: inf, Lo: none, Hi: none, P: 0.5, PHolm: 1},
+		{Log: -inf, Lo: -inf, Hi: -inf, P: 0.5, PHolm: 1},
+		{Log: 0.25, Lo: -inf, Hi: inf, P: 1, PHolm: 1},
+		{Log: 0.25, Lo: none, Hi: none, P: none, PHolm: none},
+	} {
+		written := e.json()
+		got := written.effect()
+		for i, pair := range [][2]float64{{got.Log, e.Log}, {got.Lo, e.Lo}, {got.Hi, e.Hi}, {got.P, e.P}, {got.PHolm, e.PHolm}} {
+			if same := pair[0] == pair[1] || math.IsNaN(pair[0]) && math.IsNaN(pair[1]); !same && !(math.Abs(pair[0]-pair[1]) < 1e-5) {
+				t.Errorf("%+v: figure %d becomes %v", e, i, pair[0])
+			}
+		}
+		if got.Of != e.Of {
+			t.Errorf("%+v is of %q", e, got.Of)
+		}
+	}
+}
+
 // What blinds the comparisons goes before what they say, and that before what
 // could not be compared.
 func TestDecide(t *testing.T) {

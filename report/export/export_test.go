@@ -3,6 +3,7 @@ package export
 import (
 	"bytes"
 	"encoding/csv"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -85,6 +86,45 @@ func TestRows(t *testing.T) {
 	}
 	if r := rows[5]; !strings.HasPrefix(r["reason"], "panic: ") {
 		t.Errorf("%v", r)
+	}
+}
+
+// What can be read but once is not looked into beforehand, and so nothing is known of
+// what fails later.
+func TestPipes(t *testing.T) {
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	path := fmt.Sprintf("/dev/fd/%d", out.Fd())
+	if _, err := os.Stat(path); err != nil {
+		t.Skip(err)
+	}
+	if _, err := in.WriteString(sample); err != nil {
+		t.Fatal(err)
+	}
+	in.Close()
+	rows := csvRows(t, path)
+	if len(rows) != 9 || rows[4]["impl"] != "bad" || rows[4]["status"] != "ok" {
+		t.Errorf("%d rows: %v", len(rows), rows)
+	}
+	if err := CSV(&bytes.Buffer{}, []string{filepath.Join(t.TempDir(), "none.txt")}, nil); err == nil || !strings.Contains(err.Error(), "none.txt: no such file; check the path") {
+		t.Errorf("of no file: %v", err)
+	}
+}
+
+// Each file has runs, environments and settings of its own; an environment that comes
+// later is that of what follows it.
+func TestSessionsOfARun(t *testing.T) {
+	const line = "BenchmarkA-2 1 5 ns/op\n"
+	rows := csvRows(t, write(t, line+"# ecsbench {\"format\":1}\n# env {\"commit\":\"one\"}\n"+line+line+"# env {\"commit\":\"two\"}\n"+line+"# ecsbench {\"format\":1}\n"+line), write(t, "pkg: p\n"+line))
+	var got []string
+	for _, r := range rows {
+		got = append(got, strings.Join([]string{r["run"], r["commit"], r["sample"], r["pkg"]}, "|"))
+	}
+	if want := "0||0| 1|one|0| 1|one|1| 1|two|2| 2||0| 0||0|p"; strings.Join(got, " ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, " "), want)
 	}
 }
 

@@ -2,16 +2,21 @@ package markdown_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape/escapetest"
 	"github.com/ecsbench/ecsbench/report/markdown"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 func markdownOf(t *testing.T, text, folder string) string {
@@ -45,6 +50,48 @@ func TestSummaryAndPictures(t *testing.T) {
 	if strings.Contains(markdownOf(t, string(reporttest.Run{Samples: 6}.Text()), ""), ".png") {
 		t.Error("links to pictures that were not drawn")
 	}
+}
+
+// TestReportsAreWrittenAsTheyWere: testdata/reports.md has made-up reports, word by word:
+// with warnings, with a baseline, with pictures, and of more configurations than there
+// are tables.
+func TestReportsAreWrittenAsTheyWere(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "compare", "verdict", "testdata", "everything.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	baseline := &verdict.Verdict{}
+	if err := json.Unmarshal(text, baseline); err != nil {
+		t.Fatal(err)
+	}
+	const mostTables = 12
+	var many strings.Builder
+	for i := range mostTables + 4 {
+		fmt.Fprintf(&many, "profile: p%02d\nBenchmarkGame/impl=a/n=10-2 1 5 ns/op\n", i)
+		if i != 3 { // which has nothing to compare
+			many.WriteString("BenchmarkGame/impl=b/n=10-2 1 6 ns/op\n")
+		}
+	}
+	var got strings.Builder
+	for _, report := range []struct {
+		text     string
+		baseline *verdict.Verdict
+		folder   string
+	}{
+		{string(reporttest.Varied(1)), baseline, ""},
+		{string(reporttest.Varied(3)), nil, "pictures"},
+		{many.String(), nil, ""},
+		{"BenchmarkSum-2 1 5 ns/op\n", nil, "."},
+	} {
+		f, err := results.Parse(strings.NewReader(report.text), "x.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := markdown.Write(&got, summary.Build([]*results.File{f}), report.baseline, report.folder); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden.Text(t, "reports.md", got.String())
 }
 
 // A table ends where nobody reads on, and says what it leaves out.

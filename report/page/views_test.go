@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler"
+	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -174,8 +176,68 @@ func TestHeatMaps(t *testing.T) {
 			t.Errorf("%d: %s, %v, default %v", i, v.Setting, v.Size, v.Default)
 		}
 	}
+	one, err := results.Parse(strings.NewReader("BenchmarkIterate/impl=dense/n=1-2 1 5 ns/op\nBenchmarkIterate/impl=dense/n=2-2 1 5 ns/op\n"), "b.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if views, _ := heatViews(summary.Build([]*results.File{one})); len(views) != 2 || views[0].Default || !views[1].Default {
+		t.Errorf("of one setting: %+v", views)
+	}
+	b.Reset()
+	for i := range mostHeatRows + 3 {
+		fmt.Fprintf(&b, "BenchmarkS%03d/impl=dense/n=1-2 1 5 ns/op\n", i)
+	}
+	for i := range mostHeatColumns + 1 {
+		fmt.Fprintf(&b, "BenchmarkS000/impl=mine%d/n=1-2 1 5 ns/op\n", i)
+	}
+	if f, err = results.Parse(strings.NewReader(b.String()), "c.txt"); err != nil {
+		t.Fatal(err)
+	}
+	if views, _ := heatViews(summary.Build([]*results.File{f})); views[0].MoreRows != 3 || views[0].MoreColumns != 2 {
+		t.Errorf("%d rows and %d columns more", views[0].MoreRows, views[0].MoreColumns)
+	}
 	if views, more := heatViews(summary.Build([]*results.File{{Path: "none"}})); len(views) != 0 || more != 0 {
 		t.Errorf("of nothing: %d maps and %d more", len(views), more)
+	}
+}
+
+// Every unit that is drawn can be written, whatever brings it along.
+func TestStepsOfUnits(t *testing.T) {
+	steps := stepsOf(Input{
+		Report:  &summary.Report{Scenarios: []*summary.Scenario{{Units: []string{"ns/op", "B/op"}}}},
+		History: &history.History{Series: []history.Series{{Unit: "ns/entity"}}},
+	})
+	for _, unit := range []string{"ns/op", "B/op", "ns/entity", flameTime, flameMemory} {
+		if len(steps[unit]) == 0 {
+			t.Errorf("no steps of %s in %v", unit, steps)
+		}
+	}
+}
+
+// Implementations are chosen on a page that has some, and the page lets nothing in
+// but what is written into it.
+func TestWhatAPageHas(t *testing.T) {
+	for text, impls := range map[string]bool{"BenchmarkSum-2 1 5 ns/op\n": false, "BenchmarkSum/impl=dense-2 1 5 ns/op\n": true} {
+		f, err := results.Parse(strings.NewReader(text), "a.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := Write(&b, Input{Report: summary.Build([]*results.File{f})}); err != nil {
+			t.Fatal(err)
+		}
+		if has := strings.Contains(b.String(), `href="#heat"`); has != impls {
+			t.Errorf("%s: implementations are chosen: %v", text, has)
+		}
+		policy := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(b.String())
+		if policy == nil {
+			t.Fatal("no policy")
+		}
+		for _, want := range []string{"default-src &#39;none&#39;", "script-src &#39;sha256-", "style-src &#39;sha256-"} {
+			if !strings.Contains(policy[1], want) {
+				t.Errorf("no %q in the policy %s", want, policy[1])
+			}
+		}
 	}
 }
 

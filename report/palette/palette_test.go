@@ -1,6 +1,7 @@
 package palette
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"testing"
@@ -58,6 +59,28 @@ func TestVariantsShareTheColour(t *testing.T) {
 			t.Errorf("%s is drawn as %s is, or in another colour: %v", name, other, s)
 		}
 		seen[lines] = name
+	}
+}
+
+// Variants have the colour of what they are variants of, also of what nobody knows, and
+// there is a symbol for every one of them.
+func TestStrangersHaveColoursToo(t *testing.T) {
+	const variants = 40
+	bases := []string{known()[0].Base, "mine", "yours"}
+	var list []*summary.Impl
+	for _, base := range bases {
+		for v := range variants {
+			list = append(list, &summary.Impl{Name: fmt.Sprintf("%s:x=%d", base, v), Base: base, Index: len(list)})
+		}
+	}
+	styles := Styles(list)
+	for i, s := range styles {
+		if s.Light != styles[i/variants*variants].Light || s.Symbol < 0 || s.Symbol >= symbols {
+			t.Errorf("%s has the symbol %d in %s", list[i].Name, s.Symbol, s.Light)
+		}
+	}
+	if styles[variants].Light == styles[2*variants].Light {
+		t.Errorf("%s and %s look alike", bases[1], bases[2])
 	}
 }
 

@@ -81,6 +81,10 @@ func TestAdviceEnds(t *testing.T) {
 	if got := strings.Count(parse(t, many.String()).Advice(), "1,000 entities (p"); got != mostAdvised {
 		t.Errorf("%d settings get advice, want %d", got, mostAdvised)
 	}
+	apart := lines("Iterate/impl=dense/n=1000-2", 10, 10) + lines("Iterate/impl=hashmap/n=1000-2", 20, 10) + lines("Churn/impl=paged/n=1000-2", 10, 10) + lines("Churn/impl=treemap/n=1000-2", 20, 10)
+	if got := parse(t, apart).Advice(); !strings.HasPrefix(got, "1,000 entities: no implementation has a number in everything that was measured, so none is advised for all of it.") {
+		t.Errorf("of scenarios that have no implementation in common: %s", got)
+	}
 	got := parse(t, lines("Iterate/impl=dense/n=1000-2", 10, 10)+lines("Churn/impl=dense/n=1000-2", 10, 10)+
 		lines("Churn/impl=paged/n=1000-2", 20, 10)+lines("Iterate/impl=hashmap/n=1000-2", 20, 10)).Advice()
 	if want := "Not advised, for want of a number somewhere: hashmap (Churn not measured) and paged (Iterate not measured)."; !strings.HasSuffix(got, want) {

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -60,10 +61,15 @@ func TestNumbersInForeignNamesAreAxes(t *testing.T) {
 
 // Axes are in the order of the scenario that declares them, whatever names say first.
 func TestAxesAreInTheOrderOfTheirScenario(t *testing.T) {
-	for _, name := range []string{"Iterate/impl=dense/n=10/comps=2-2", "Iterate/impl=dense/comps=2/n=10-2"} {
-		s := parse(t, lines(name, 2, 6)).Scenarios[0]
-		if len(s.Axes) != 2 || s.Axes[0].Name != "comps" || s.Axes[1].Name != "n" || s.Shapes[0].At[0] != 2 || s.Shapes[0].At[1] != 10 {
-			t.Errorf("%s: axes %+v at %v", name, s.Axes, s.Shapes[0].At)
+	both := lines("Iterate/impl=dense/comps=2/n=10-2", 2, 6)
+	for _, text := range []string{
+		lines("Iterate/impl=dense/n=10/comps=2-2", 2, 6), both,
+		both + lines("Iterate/impl=dense/n=20-2", 2, 6), lines("Iterate/impl=dense/n=20-2", 2, 6) + both, // that has not got both
+	} {
+		s := parse(t, text).Scenarios[0]
+		first := s.Shapes[0].At
+		if len(s.Axes) != 2 || s.Axes[0].Name != "comps" || s.Axes[1].Name != "n" || first[1] == 10 && first[0] != 2 || first[1] == 20 && !math.IsNaN(first[0]) {
+			t.Errorf("%s: axes %+v at %v", text, s.Axes, first)
 		}
 	}
 }
@@ -86,6 +92,9 @@ func TestWaysOfCallingAreNeverRankedTogether(t *testing.T) {
 		b.WriteString(lines("Create/impl=paged/n=10/call="+c.call+"-2", c.soon, 8))
 	}
 	b.WriteString(lines("Iterate/impl=dense/n=10-2", 1, 8) + lines("Iterate/impl=paged/n=10-2", 3, 8))
+	if s := parse(t, lines("Create/impl=dense/n=10/call=batch-2", 4, 8)+lines("Create/impl=dense/n=10/call=entity-2", 5, 8)).Scenarios; s[0].Call.Words() != "entity by entity" {
+		t.Errorf("first comes %s", s[0].Label)
+	}
 	r := parse(t, b.String())
 	want := []struct{ title, best string }{
 		{"Create, entity by entity", "dense"}, {"Create, in batches", "paged"}, {"Iterate, entity by entity", "dense"},
@@ -146,6 +155,30 @@ func TestWhatFailedIsShownInEverySettingOfItsFile(t *testing.T) {
 	for i, want := range []int{1, 1, 0} {
 		if s := r.Scenarios[0].Shapes[i]; len(s.Without) != want || len(s.Cases) != 1 {
 			t.Errorf("in %s: %+v", r.Settings[s.Setting].Label, s.Without)
+		}
+	}
+	// One in which nothing else was measured may be of any of them.
+	r = parse(t, "profile: A\n"+dense+"profile: AA\n"+dense, `# ecsbench {"format":1}`+"\n"+`# failed {"case":"Iterate/impl=paged/n=10-2","reason":"wrong state"}`+"\n")
+	for _, s := range r.Scenarios[0].Shapes {
+		if len(s.Without) != 1 {
+			t.Errorf("a file of failures, in %s: %+v", r.Settings[s.Setting].Label, s.Without)
+		}
+	}
+	// Of very many settings the last says it for all.
+	for _, n := range []int{mostSettings, mostSettings + 1} {
+		var many strings.Builder
+		for i := range n {
+			fmt.Fprintf(&many, "profile: p%02d\n%s", n-i, dense)
+		}
+		r = parse(t, many.String()+`# failed {"case":"Iterate/impl=paged/n=10-2","reason":"wrong state"}`+"\n")
+		var told []string
+		for _, s := range r.Scenarios[0].Shapes {
+			for _, e := range s.Without {
+				told = append(told, r.Settings[s.Setting].Label+": "+e.Reason)
+			}
+		}
+		if n > mostSettings && (len(told) != 1 || told[0] != fmt.Sprintf("p01: wrong state (in one of %d configurations)", n)) || n == mostSettings && len(told) != n {
+			t.Errorf("in %d settings: %q", n, told)
 		}
 	}
 }

@@ -284,7 +284,7 @@ func (b *builder) exceptions(f *results.File) {
 	last := 0
 	for _, at := range b.settings.in[f] {
 		inFile[at] = true
-		last = at
+		last = max(last, at)
 	}
 	settings := make(map[string][]int) // of the file, that have shapes of an identity
 	settingsOf := func(id string) []int {

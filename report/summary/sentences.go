@@ -260,13 +260,7 @@ func (r *Report) sayGrowth() string {
 				if lines[at] == nil {
 					lines[at] = &ends{c, c}
 				}
-				e := lines[at]
-				if shape.Size() < e.first.Shape.Size() {
-					e.first = c
-				}
-				if shape.Size() > e.last.Shape.Size() {
-					e.last = c
-				}
+				lines[at].last = c // shapes are in order
 			}
 		}
 		for _, e := range lines {

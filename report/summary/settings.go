@@ -17,7 +17,7 @@ type settings struct {
 	more bool     // there are others, too many to look at
 	list []Setting
 	at   map[*results.Case]int
-	in   map[*results.File][]int // those that occur in a file, ascending
+	in   map[*results.File][]int // those that occur in a file, one or several times
 }
 
 // mostKeys bounds the keys that are looked at, one after the other, for
@@ -189,6 +189,5 @@ func (s *settings) occurring(f *results.File) []int {
 			found = append(found, at)
 		}
 	}
-	slices.Sort(found)
-	return slices.Compact(found)
+	return found
 }

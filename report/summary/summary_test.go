@@ -65,6 +65,11 @@ func TestBestIsAContender(t *testing.T) {
 	if got := said(r, "Which wins"); !strings.HasPrefix(got, "dense is the fastest in the only shape of world") {
 		t.Error(got)
 	}
+	// Where no contender was measured, of the others.
+	references := parse(t, lines("Iterate/impl=objects/n=10-2", 2, 10)+lines("Iterate/impl=null/n=10-2", 0.1, 10)+lines("Iterate/impl=soa/n=10-2", 1, 10))
+	if best := references.Scenarios[0].Shapes[0].Best; best == nil || best.Impl.Name != "soa" {
+		t.Errorf("of references the best is %+v", best)
+	}
 	if got := said(r, "By how much"); !strings.Contains(got, "hashmap 10.0x") || !strings.Contains(got, "soa 0.500x (slices written by hand") || strings.Contains(got, "null") {
 		t.Error(got)
 	}
@@ -110,7 +115,7 @@ func TestSettingsAreNotCompared(t *testing.T) {
 		t.Error(w)
 	}
 	r = parse(t, one, one)
-	if len(r.Cases) != 1 || r.Cases[0].Main().N != 12 || !slices.IsSorted(r.Cases[0].Order) {
+	if len(r.Cases) != 1 || r.Cases[0].Main().N != 12 || !slices.Equal(r.Cases[0].Order, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {
 		t.Errorf("two files of the same are not pooled: %+v", r.Cases)
 	}
 }
@@ -145,6 +150,30 @@ func TestScenariosStandInTheirOrder(t *testing.T) {
 	}
 	if got := strings.Join(names, " "); got != "Create Iterate CreateRemove Physics Mixed Other" {
 		t.Error(got)
+	}
+}
+
+// The least that is a trend: of ten values 45 pairs rise or fall, with a variance of
+// 125, so that at most three may be out of order.
+func TestDriftIsATest(t *testing.T) {
+	for _, test := range []struct {
+		n, swapped int // a value of 0 comes behind so many that are greater
+		want       bool
+	}{{9, 0, false}, {10, 0, true}, {10, 3, true}, {10, 4, false}, {20, 0, true}} {
+		values := make([]float64, test.n)
+		for i := range values {
+			values[i] = float64(i)
+		}
+		last := values[test.swapped]
+		copy(values[1:], values[:test.swapped])
+		values[0] = last
+		if got := newStat(values).drifts(); got != test.want {
+			t.Errorf("%d values, %d of them out of order: %v", test.n, test.swapped, got)
+		}
+		slices.Reverse(values)
+		if got := newStat(values).drifts(); got != test.want {
+			t.Errorf("%d values that fall, %d of them out of order: %v", test.n, test.swapped, got)
+		}
 	}
 }
 
@@ -306,6 +335,13 @@ func TestWarningsCountCases(t *testing.T) {
 	}
 }
 
+func TestDamageIsWarnedOf(t *testing.T) {
+	warned := strings.Join(parse(t, lines("X/impl=dense/n=1-2", 5, 6)+"BenchmarkX x\n").Warnings(), "\n")
+	if want := "Lines of 0.txt could not be read and are left out (1), the first is 0.txt:7: "; !strings.Contains(warned, want) {
+		t.Errorf("no %q in %q", want, warned)
+	}
+}
+
 // A run that was interrupted and then continued to its end is a whole run.
 func TestOnlyTheLastEndOfARunCounts(t *testing.T) {
 	warned := func(reasons ...string) bool {
@@ -365,8 +401,107 @@ func TestGrowthIsPerEntity(t *testing.T) {
 	if got := said(parse(t, both), "Growth"); got != "" {
 		t.Error(got)
 	}
+	if got := said(parse(t, strings.ReplaceAll(both, "ns/op", "retained-B/entity")), "Growth"); got != "" {
+		t.Errorf("of memory: %s", got)
+	}
 	if got := said(parse(t, strings.ReplaceAll(both, "ns/op", "ns/entity")), "Growth"); !strings.Contains(got, "dense 15.0x") {
 		t.Error(got)
+	}
+	both += lines("Iterate/impl=paged/n=1000-2", 1.2, 10) + lines("Iterate/impl=paged/n=10-2", 1, 10)
+	if got := said(parse(t, strings.ReplaceAll(both, "ns/op", "ns/entity")), "Growth"); got != "From 10 to 1,000 entities the time per entity becomes, geometric mean over the scenarios, dense 15.0x; it hardly grows for paged 1.20x." {
+		t.Errorf("of one that grows and one that does not: %s", got)
+	}
+}
+
+// Where nothing can be ranked it is said why.
+func TestNobodyWins(t *testing.T) {
+	for text, want := range map[string]string{
+		lines("Sum-2", 5, 6):                     "The results name no implementations",
+		lines("Iterate/impl=dense/n=10-2", 5, 6): "Only dense was measured",
+		lines("Iterate/impl=dense/n=10-2", 5, 6) + lines("Iterate/impl=paged/n=20-2", 5, 6): "No two contenders were measured at the same shape of world",
+	} {
+		if got := said(parse(t, text), "Which wins"); !strings.HasPrefix(got, want) {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// Time is told before memory, whatever the files have first.
+func TestContestsOfTimeComeFirst(t *testing.T) {
+	memory := strings.ReplaceAll(lines("Rooms/impl=dense/n=10-2", 48, 8)+lines("Rooms/impl=paged/n=10-2", 24, 8), "ns/op", "retained-B/entity")
+	got := said(parse(t, memory+lines("Game/impl=dense/n=10-2", 1, 8)+lines("Game/impl=paged/n=10-2", 2, 8)), "Which wins")
+	if got != "dense is the fastest in the only shape of world.\npaged needs the least memory in the only shape of world." {
+		t.Error(got)
+	}
+}
+
+// Of those that win as often the first is named.
+func TestScenariosNameTheirBest(t *testing.T) {
+	var text strings.Builder
+	for i, scenario := range []string{"Game", "Game", "Sort", "Sort"} {
+		text.WriteString(lines(fmt.Sprintf("%s/impl=dense/n=%d-2", scenario, i), 10, 8) + lines(fmt.Sprintf("%s/impl=paged/n=%d-2", scenario, i), []float64{20, 5, 5, 4}[i], 8))
+	}
+	if got := said(parse(t, text.String()), "Scenarios"); got != "Who has the best median most often: Game: dense (1 of 2); Sort: paged (2 of 2)." {
+		t.Error(got)
+	}
+}
+
+// What has no ratio is ranked last, wherever it stands in the file.
+func TestWithoutARatioIsLast(t *testing.T) {
+	for _, text := range []string{
+		lines("Game/impl=a-2", 0, 6) + lines("Game/impl=b-2", 5, 6) + lines("Game/impl=c-2", 2, 6),
+		lines("Game/impl=c-2", 2, 6) + lines("Game/impl=b-2", 5, 6) + lines("Game/impl=d-2", 0, 6),
+	} {
+		list := parse(t, text).Scenarios[0].Shapes[0].Ranking()
+		if list[0].Impl.Name != "c" || list[1].Impl.Name != "b" || !math.IsNaN(list[2].Ratio) {
+			t.Errorf("ranked %s, %s, %s", list[0].Impl.Name, list[1].Impl.Name, list[2].Impl.Name)
+		}
+	}
+}
+
+// Units of other people are told of where there are none of ours.
+func TestUnitsOfMemory(t *testing.T) {
+	if got := parse(t, "BenchmarkGame/impl=a-2 1 5 ns/op 7 my-B/entity\n").MemoryUnit(); got != "my-B/entity" {
+		t.Errorf("memory is told in %q", got)
+	}
+	r := parse(t, "BenchmarkGame/impl=a-2 1 5 ns/op 7 my-B/entity 8 retained-B/entity 9 cycles/op 3 B/op\n")
+	if got := r.MemoryUnit(); got != "retained-B/entity" {
+		t.Errorf("memory is told in %q", got)
+	}
+}
+
+// The cycles stand beside the time that they restate.
+func TestCyclesStandBesideTheTime(t *testing.T) {
+	for _, values := range []string{"3 cycles/entity 8 B/op", "8 B/op 3 cycles/entity"} {
+		if got := parse(t, "BenchmarkIterate/impl=dense/n=10-2 1 1 ns/entity "+values+"\n").Blocks()[0].Units(); !slices.Equal(got, []string{"cycles/entity", "B/op"}) {
+			t.Errorf("%s: %q", values, got)
+		}
+	}
+}
+
+// Commits are told by as many digits as people need, and a clock of a single case too.
+func TestMeasuredOf(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("# env {\"commit\":\"0123456789abcdef\"}\n")
+	for i := range 8 {
+		fmt.Fprintf(&text, "BenchmarkIterate/impl=dense/n=10-2 1 %d ns/entity %g cycles/entity %d clock-GHz\n", 10+i, 30+0.01*float64(i), 3)
+	}
+	r := parse(t, text.String())
+	if got := r.Measured(); got != "8 samples of 1 case at commit 0123456789." {
+		t.Error(got)
+	}
+	if got := r.Clock(); !strings.HasSuffix(got, " 1 of 1 case repeat better in cycles than in time.") {
+		t.Error(got)
+	}
+}
+
+// Values that are not finite say nothing.
+func TestValuesAreFinite(t *testing.T) {
+	if p := pValue(newStat(nil), newStat([]float64{1, 2})); p != 1 {
+		t.Errorf("nothing differs from something with p = %g", p)
+	}
+	if s := newStat([]float64{1, math.Inf(1), 3, math.NaN(), math.Inf(-1)}); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
+		t.Errorf("%d values, %v", s.N, s.Values)
 	}
 }
 

@@ -162,6 +162,7 @@ func TestOrderRepetitionAndStepsDoNotMatter(t *testing.T) {
 		"in steps":         {paths[0], write(t, half), paths[2], paths[4]},
 		"merged again":     {write(t, want)},
 		"an earlier state": append([]string{earlier}, paths...),
+		"one far behind":   append([]string{write(t, read(t, paths[1])+read(t, earlier))}, paths...),
 	} {
 		if got, _ := merged(t, list...); got != want {
 			t.Errorf("%s: another file", what)
