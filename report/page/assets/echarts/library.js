@@ -2,7 +2,8 @@
 // echarts.min.js of it: half of what all of ECharts is, which each page carries
 // and each reader's browser compiles. ECharts leaves out without a word what is
 // missing here: the tests of pages in report/folder see that each of these is
-// there, but LegacyGridContainLabel, without which axes move by a pixel or two.
+// there, but LegacyGridContainLabel, without which axes move by a pixel or two,
+// and GridComponent, which charts and tooltips bring along.
 import { use } from "echarts/core";
 import { CustomChart, LineChart, ScatterChart } from "echarts/charts";
 import { AriaComponent, GridComponent, LegendScrollComponent, MarkLineComponent, TitleComponent, TooltipComponent } from "echarts/components";
