@@ -77,7 +77,7 @@ func take(t *testing.T) *tab {
 			chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 			chromedp.Flag("enable-features", "NetworkServiceInProcess2"), chromedp.Flag("in-process-gpu", true), chromedp.Flag("no-zygote", true),
 			// No page is looked at for so long that compiling its scripts well pays.
-			chromedp.Flag("js-flags", "--no-opt,--no-maglev,--no-sparkplug,--no-lazy-feedback-allocation"),
+			chromedp.Flag("js-flags", "--no-opt,--no-maglev"),
 			chromedp.Flag("disable-background-networking", true), chromedp.Flag("hide-scrollbars", true))
 		allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, cancel := chromedp.NewContext(allocator)
