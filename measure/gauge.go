@@ -18,9 +18,9 @@ const (
 // quiet does the piece of work once.
 func (g *gauge) quiet() bool {
 	start := time.Now()
-	busy(gaugeSteps)
+	done := busy(gaugeSteps)
 	took := time.Since(start)
-	if g.fastest == 0 || took < g.fastest {
+	if done != 0 && (g.fastest == 0 || took < g.fastest) {
 		g.fastest = took
 	}
 	return float64(took) <= gaugeSlack*float64(g.fastest)
