@@ -40,14 +40,14 @@ without -o it is all that is written.`,
 				if err != nil {
 					return err
 				}
-				return markdown.Write(cmd.OutOrStdout(), in.Report, in.Baseline, "")
+				return markdown.Write(cmd.OutOrStdout(), in.Report, in.Baseline, "", nil)
 			}
 			in, err := folder.Write(o)
 			if err != nil {
 				return err
 			}
 			if format == "markdown" {
-				return markdown.Write(cmd.OutOrStdout(), in.Report, in.Baseline, o.Out)
+				return markdown.Write(cmd.OutOrStdout(), in.Report, in.Baseline, o.Out, in.Pictures)
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), filepath.Join(o.Out, "report.html"))
 			return err

@@ -59,11 +59,10 @@ func (in *Loaded) writeInto(dir string, o Options) error {
 	if err != nil {
 		return err
 	}
-	var pictures []page.Picture
 	undrawn := 0
 	if !o.WithoutPictures {
 		undrawn = plot.Left(in.Report)
-		if pictures, err = writePictures(dir, in.Report); err != nil {
+		if in.Pictures, err = writePictures(dir, in.Report); err != nil {
 			return err
 		}
 	}
@@ -72,7 +71,7 @@ func (in *Loaded) writeInto(dir string, o Options) error {
 		return fmt.Errorf("write report: %w", err)
 	}
 	w := bufio.NewWriterSize(f, 1<<16) // a template writes word by word
-	err = page.Write(w, page.Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Pictures: pictures, Undrawn: undrawn, Raw: raw, Version: o.Version})
+	err = page.Write(w, page.Input{Report: in.Report, Baseline: in.Baseline, History: in.History, Profiles: in.Profiles, Pictures: in.Pictures, Undrawn: undrawn, Raw: raw, Version: o.Version})
 	if err := errors.Join(err, w.Flush(), f.Close()); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}

@@ -18,6 +18,7 @@ type Loaded struct {
 	Baseline *verdict.Verdict // nil without a baseline
 	History  *history.History // nil if all files are of one commit
 	Profiles []*profiler.Findings
+	Pictures []summary.Picture // that have been written
 }
 
 // Load reads the result files. Of several commits, the newest one is what the

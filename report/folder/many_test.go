@@ -67,7 +67,7 @@ func TestVeryMany(t *testing.T) {
 				t.Errorf("the page does not say %q", test.folded)
 			}
 			var text bytes.Buffer
-			if err := markdown.Write(&text, in.Report, nil, ""); err != nil {
+			if err := markdown.Write(&text, in.Report, nil, "", nil); err != nil {
 				t.Fatal(err)
 			}
 			if !strings.Contains(text.String(), test.told) || text.Len() > 1<<18 {

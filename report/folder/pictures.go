@@ -8,15 +8,14 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/ecsbench/ecsbench/report/page"
 	"github.com/ecsbench/ecsbench/report/plot"
 	"github.com/ecsbench/ecsbench/report/summary"
 )
 
 // writePictures draws every figure as PNG and SVG, on all processors.
-func writePictures(dir string, r *summary.Report) ([]page.Picture, error) {
+func writePictures(dir string, r *summary.Report) ([]summary.Picture, error) {
 	figures := plot.Figures(r)
-	pictures := make([]page.Picture, len(figures))
+	pictures := make([]summary.Picture, len(figures))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, f := range figures {
@@ -28,8 +27,8 @@ func writePictures(dir string, r *summary.Report) ([]page.Picture, error) {
 	return pictures, group.Wait()
 }
 
-func writePicture(dir string, f *plot.Figure) (page.Picture, error) {
-	picture := page.Picture{Title: f.Title}
+func writePicture(dir string, f *plot.Figure) (summary.Picture, error) {
+	picture := summary.Picture{Title: f.Title, Values: f.Values}
 	for _, format := range []struct {
 		extension string
 		draw      func() ([]byte, error)

@@ -113,7 +113,7 @@ func TestReportShowsTheVerdictOfAB(t *testing.T) {
 	o := folder.Options{Files: []string{filepath.Join(dir, "head.txt")}, Baseline: filepath.Join(dir, "base.txt"), Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
 	in, page := written(t, o)
 	var summary strings.Builder
-	if err := markdown.Write(&summary, in.Report, in.Baseline, ""); err != nil {
+	if err := markdown.Write(&summary, in.Report, in.Baseline, "", nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"REGRESSION: 1 of 1 case", "cause: 90% of it, by samples, m.go:14 m.Sum (1a2b3c4)", "<code>ecsbench ab</code> judges them: In turns."} {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape"
-	"github.com/ecsbench/ecsbench/report/plot"
 	"github.com/ecsbench/ecsbench/report/summary"
 )
 
@@ -24,9 +23,9 @@ const (
 	mostColumns = 30
 )
 
-// Write writes the summary. Folder is where the pictures are, as the reader of
-// the text will find it; "" leaves them out.
-func Write(out io.Writer, r *summary.Report, baseline *verdict.Verdict, folder string) error {
+// Write writes the summary. Folder is where the page and the pictures are, as the
+// reader of the text will find it; without one, "", there are none.
+func Write(out io.Writer, r *summary.Report, baseline *verdict.Verdict, folder string, pictures []summary.Picture) error {
 	w := escape.NewMarkdown(out)
 	w.Printf("## ecsbench report\n\n")
 	for _, s := range r.Sentences() {
@@ -53,7 +52,7 @@ func Write(out io.Writer, r *summary.Report, baseline *verdict.Verdict, folder s
 		heat(w, r, h)
 	}
 	if folder != "" {
-		pictures(w, r, folder)
+		show(w, folder, pictures)
 	}
 	return w.Flush()
 }
@@ -113,25 +112,25 @@ func prefixed(prefix, s string) string {
 	return prefix + s
 }
 
-// pictures shows the values of each scenario and links to the others.
-func pictures(w *escape.Writer, r *summary.Report, folder string) {
+// show shows the values of each scenario and links to the other pictures.
+func show(w *escape.Writer, folder string, pictures []summary.Picture) {
 	folder = filepath.ToSlash(folder)
-	var others []*plot.Figure
+	var others []summary.Picture
 	address := func(name string) escape.Ours { return link(path.Join(folder, name)) }
-	for _, f := range plot.Figures(r) {
-		if f.Values {
-			w.Printf("\n![%s](%s)\n", f.Title, address(f.Name+".png"))
+	for _, p := range pictures {
+		if p.Values {
+			w.Printf("\n![%s](%s)\n", p.Title, address(p.Files[0]))
 		} else {
-			others = append(others, f)
+			others = append(others, p)
 		}
 	}
-	for i, f := range others {
+	for i, p := range others {
 		if i == 0 {
 			w.Printf("\nMore pictures: ")
 		} else {
 			w.Printf(", ")
 		}
-		w.Printf("[%s](%s)", f.Title, address(f.Name+".png"))
+		w.Printf("[%s](%s)", p.Title, address(p.Files[0]))
 	}
 	if len(others) > 0 {
 		w.Printf(".\n")

@@ -19,6 +19,13 @@ import (
 	"github.com/ecsbench/ecsbench/results/golden"
 )
 
+// drawn are pictures, of which one shows values.
+var drawn = []summary.Picture{
+	{Title: "Iterate: distributions [of a sample]", Files: []string{"distribution-iterate.png", "distribution-iterate.svg"}},
+	{Title: "Iterate, entity by entity: time per entity", Files: []string{"time-iterate.png", "time-iterate.svg"}, Values: true},
+	{Title: "Samples in the order of the run", Files: []string{"samples.png", "samples.svg"}},
+}
+
 func markdownOf(t *testing.T, text, folder string) string {
 	t.Helper()
 	f, err := results.Parse(strings.NewReader(text), "x.txt")
@@ -26,7 +33,7 @@ func markdownOf(t *testing.T, text, folder string) string {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := markdown.Write(&b, summary.Build([]*results.File{f}), nil, folder); err != nil {
+	if err := markdown.Write(&b, summary.Build([]*results.File{f}), nil, folder, drawn); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -87,7 +94,7 @@ func TestReportsAreWrittenAsTheyWere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := markdown.Write(&got, summary.Build([]*results.File{f}), report.baseline, report.folder); err != nil {
+		if err := markdown.Write(&got, summary.Build([]*results.File{f}), report.baseline, report.folder, drawn); err != nil {
 			t.Fatal(err)
 		}
 	}

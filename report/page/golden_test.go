@@ -87,7 +87,7 @@ func TestPageSaysWhatItDid(t *testing.T) {
 		Report:   r,
 		Baseline: baseline,
 		History:  history.Build(files),
-		Pictures: []Picture{{"a picture", []string{"a.png", "a.svg"}}},
+		Pictures: []summary.Picture{{Title: "a picture", Files: []string{"a.png", "a.svg"}}},
 		Undrawn:  3,
 		Version:  "v1.2.3",
 	}); err != nil {

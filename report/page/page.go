@@ -22,16 +22,10 @@ type Input struct {
 	Baseline *verdict.Verdict // nil without a baseline
 	History  *history.History // nil with one commit only
 	Profiles []*profiler.Findings
-	Pictures []Picture // files beside the page
-	Undrawn  int       // scenarios and implementations without pictures of their own
+	Pictures []summary.Picture // files beside the page
+	Undrawn  int               // scenarios and implementations without pictures of their own
 	Raw      []Raw
 	Version  string // of ecsbench
-}
-
-// A Picture is a file beside the page.
-type Picture struct {
-	Title string
-	Files []string // the same picture in several formats
 }
 
 //go:embed assets/page.html

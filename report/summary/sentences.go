@@ -343,7 +343,7 @@ func (r *Report) Measured() string {
 			}
 		}
 	}
-	text := fmt.Sprintf("%s samples of %s", Count(float64(r.Samples)), Cases(len(r.Cases)))
+	text := fmt.Sprintf("%s of %s", counted(r.Samples, "sample", "samples"), Cases(len(r.Cases)))
 	if len(cpus.list) > 0 {
 		text += " on " + enumerate(limit(cpus.list, 4))
 	}

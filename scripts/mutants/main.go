@@ -185,7 +185,7 @@ func firstFailure(out string) string {
 }
 
 // importers lists, for each folder of a package, the packages that import it and
-// have tests: those below the folders that are changed, and on demand the
+// have tests: those below the top folders of what is changed, and on demand the
 // command, which imports everything in the end.
 func importers(ctx context.Context, folders []string, deep bool) (map[string][]string, error) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-f",
@@ -193,12 +193,17 @@ func importers(ctx context.Context, folders []string, deep bool) (map[string][]s
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
+	var tops []string
+	for _, f := range folders {
+		top, _, _ := strings.Cut(filepath.ToSlash(filepath.Clean(f)), "/")
+		tops = append(tops, top)
+	}
 	users := make(map[string][]string)
 	for line := range strings.Lines(string(out)) {
 		fields := strings.Fields(line)
 		module, pkg := fields[0], strings.TrimPrefix(fields[1], fields[0]+"/")
 		top, _, _ := strings.Cut(pkg, "/")
-		if fields[2] != "tested" || !slices.Contains(folders, top) {
+		if fields[2] != "tested" || !slices.Contains(tops, top) {
 			continue
 		}
 		for _, dep := range fields[3:] {
