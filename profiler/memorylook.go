@@ -67,6 +67,7 @@ func (m *seenMemory) population(r request) error {
 		return err
 	}
 	m.Entities = p.total
+	defer heap.Alone()()
 	start := heap.Live()
 	w, err := p.open(p.cfg)
 	if err != nil {

@@ -42,6 +42,7 @@ func (w *retention) Measure() ([]Value, error) {
 	all := filledWorld{world, world.Roster(n)}
 	w.filled = []filledWorld{all}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	defer heap.Alone()()
 	empty := heap.Live()
 	peak := empty
 	for part := range min(parts, n) {

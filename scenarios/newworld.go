@@ -51,6 +51,7 @@ func (w *opening) Measure() ([]Value, error) {
 		fastest = min(fastest, float64(took)/float64(n))
 		done++
 	}
+	defer heap.Alone()()
 	empty := heap.Live()
 	worlds := make([]impls.World, 16)
 	for i := range worlds {

@@ -12,9 +12,17 @@ import "runtime"
 // It is not for use by several goroutines at once: the number of processors is that
 // of the whole program.
 func Collect() {
-	processors := runtime.GOMAXPROCS(1)
+	defer Alone()()
 	runtime.GC()
-	runtime.GOMAXPROCS(processors)
+}
+
+// Alone keeps the program to one processor, until what it returns is called. What is
+// weighed twice is weighed so: a thread that the run-time begins meanwhile for another
+// processor is 5.5 kB of heap, which made most worlds of 1,000 entities look 8 to 30%
+// heavier, some by twice that.
+func Alone() (restore func()) {
+	processors := runtime.GOMAXPROCS(1)
+	return func() { runtime.GOMAXPROCS(processors) }
 }
 
 // Live returns the bytes that are in use after collections. The second one frees

@@ -1,0 +1,26 @@
+package scenarios_test
+
+import (
+	"testing"
+
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// TestMemoryIsRepeatable: what a world retains is the same to a few bytes, whatever the
+// run-time does meanwhile for processors that are not needed.
+func TestMemoryIsRepeatable(t *testing.T) {
+	const n = 500
+	var first float64
+	for i := range 4 {
+		values, err := openCase(t, "memory", "dense", n, 2).(scenarios.Measured).Measure()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = values[0].Value
+		}
+		if bytes := (values[0].Value - first) * n; bytes > 500 || bytes < -500 {
+			t.Errorf("world %d retains %.0f bytes more than the first", i, bytes)
+		}
+	}
+}
