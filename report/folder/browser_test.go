@@ -35,16 +35,15 @@ func browserPath(t *testing.T) string {
 	return ""
 }
 
-// The browser is begun by the first test that needs one, and has one tab, in
-// which tests look at their pages in turn: each process of a browser compiles
-// the page's scripts anew, which takes longer than most tests.
+// The browser is begun by the first test that needs one, and has two tabs, in which
+// tests look at their pages in turn: each tab compiles the page's scripts anew,
+// which takes longer than most tests, and one leaves a processor idle.
 var browser struct {
 	once   sync.Once
 	ctx    context.Context
 	cancel func()
 	err    error
-	turn   sync.Mutex
-	tab    *tab // nil after a test that failed, which may have left it stuck
+	free   chan *tab // nil: not opened, or its test failed and may have left it stuck
 }
 
 func TestMain(m *testing.M) {
@@ -83,17 +82,24 @@ func take(t *testing.T) *tab {
 		ctx, cancel := chromedp.NewContext(allocator)
 		browser.ctx, browser.cancel = ctx, func() { cancel(); cancelAllocator() }
 		browser.err = chromedp.Do(ctx)
-		browser.tab = &tab{life: ctx} // that it begins with
+		first := &tab{life: ctx} // that it begins with
 		if browser.err == nil {
-			browser.err = chromedp.Listen(ctx, browser.tab.listen)
+			browser.err = chromedp.Listen(ctx, first.listen)
 		}
+		browser.free = make(chan *tab, 2)
+		browser.free <- first
+		browser.free <- nil
 	})
 	if browser.err != nil {
 		t.Fatal("start the browser:", browser.err)
 	}
-	browser.turn.Lock()
-	t.Cleanup(browser.turn.Unlock)
-	b := browser.tab
+	b := <-browser.free
+	t.Cleanup(func() {
+		if t.Failed() {
+			b = nil
+		}
+		browser.free <- b
+	})
 	if b == nil {
 		b = &tab{}
 		b.life, _ = chromedp.NewContext(browser.ctx)
@@ -103,16 +109,10 @@ func take(t *testing.T) *tab {
 		if err := chromedp.Listen(b.life, b.listen); err != nil {
 			t.Fatal(err)
 		}
-		browser.tab = b
 	}
 	ctx, cancel := context.WithTimeout(b.life, 3*time.Minute)
 	b.t, b.ctx = t, ctx
-	t.Cleanup(func() {
-		cancel()
-		if t.Failed() {
-			browser.tab = nil
-		}
-	})
+	t.Cleanup(cancel)
 	return b
 }
 

@@ -59,7 +59,7 @@ func TestWildBenchmarks(t *testing.T) {
 	t.Parallel()
 	dir := newModule(t, map[string]string{"m_test.go": wild})
 	s := open(t, dir, "HEAD", "HEAD", ".")
-	inv, err := s.Inventory(context.Background(), 6*time.Second)
+	inv, err := s.Inventory(context.Background(), 3*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestWildBenchmarks(t *testing.T) {
 		"base Exits: the process ended with exit code 0 before its benchmarks did",
 		"head Exits: the process ended with exit code 0",
 		"base ExitsLate: the process ended with exit code 0",
-		"base Loops: its first call was not finished after 6s; where it needs more time give a larger --budget",
+		"base Loops: its first call was not finished after 3s; where it needs more time give a larger --budget",
 		"base Prints: printed more than 16 MB",
 	} {
 		if !slices.ContainsFunc(failed, func(f string) bool { return strings.HasPrefix(f, want) }) {
@@ -90,7 +90,7 @@ func TestWildBenchmarks(t *testing.T) {
 			t.Errorf("%s: %d blocks, %v", c, len(blocks), err)
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
 	if _, err := s.Run(ctx, source.Trial{Case: source.Case{Group: "example.com/m", Name: "Loops"}, Operations: 1, Blocks: 1}); err != context.DeadlineExceeded {
 		t.Errorf("a trial that loops: %v", err)
