@@ -69,7 +69,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	}
 	flags := cmd.Flags()
 	f.sourceFlags.register(cmd)
-	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time (and the instructions of what is slower), instructions (counted under valgrind, without any rounds), or both of everything", words(ab.Metrics)...)
+	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time (and the instructions of what is slower), instructions (counted under valgrind, without any rounds), or both of everything", texts(ab.Metrics)...)
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
 	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "slow-down that is allowed")

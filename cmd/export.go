@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/report/export"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // exporters are the formats that are one file.
@@ -58,7 +58,7 @@ written again. A file appears whole or not at all.`,
 			case hive:
 				added, err := export.Hive(output, args, warn)
 				if err == nil || added > 0 {
-					fmt.Fprintf(cmd.ErrOrStderr(), "%s added to %s\n", verdict.Count(added, "file"), output)
+					fmt.Fprintf(cmd.ErrOrStderr(), "%s added to %s\n", words.Count(added, "file"), output)
 				}
 				return err
 			case output == "" && to == "parquet":

@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/impls/spelling"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 func newListCommand() *cobra.Command {
@@ -66,7 +66,7 @@ func list(w io.Writer, what string) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(w, "%s\t%s, %s, entities %v, components %v\n", p.Name, verdict.Count(p.ComponentTypes, "component type"), verdict.Count(p.Systems, "system"), p.Entities, p.Components)
+			fmt.Fprintf(w, "%s\t%s, %s, entities %v, components %v\n", p.Name, words.Count(p.ComponentTypes, "component type"), words.Count(p.Systems, "system"), p.Entities, p.Components)
 		}
 	}
 	return nil

@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/merge"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 func newMergeCommand() *cobra.Command {
@@ -48,7 +48,7 @@ nothing is written; 4 shards are missing, not finished, or have failed cases.`,
 			if err != nil {
 				return fmt.Errorf("write %s: %w", output, err)
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s, %s, %s from %s in %s\n", merged.Shards, verdict.Count(merged.Of, "shard"), verdict.Count(merged.Cases, "case"), verdict.Count(merged.Samples, "sample"), strings.Join(merged.Machines, "; "), output)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s, %s, %s from %s in %s\n", merged.Shards, words.Count(merged.Of, "shard"), words.Count(merged.Cases, "case"), words.Count(merged.Samples, "sample"), strings.Join(merged.Machines, "; "), output)
 			for _, p := range merged.Problems {
 				complain(cmd.ErrOrStderr(), "", fmt.Errorf("%s", p))
 			}

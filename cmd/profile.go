@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/outdir"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // profileFlags are the flags of profile.
@@ -160,7 +160,7 @@ func (f *profileFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	if failures := findings.Failures(); len(failures) > 0 {
-		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, and nothing was written; the first: %s", verdict.Count(len(failures), "look"), failures[0])}
+		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, and nothing was written; the first: %s", words.Count(len(failures), "look"), failures[0])}
 	}
 	if dir == nil {
 		return nil

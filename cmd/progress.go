@@ -7,9 +7,9 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // A progress tells people on standard error how far a measurement is: a bar
@@ -96,7 +96,7 @@ func (p *progress) done() {
 
 // Sampled is measure.Observer.Sampled.
 func (p *progress) Sampled(s measure.Progress) {
-	text := fmt.Sprintf("round %d, %d of %s done, %v left", s.Round+1, s.Cases-s.Open, verdict.Count(s.Cases, "case"), s.Remaining.Round(time.Second))
+	text := fmt.Sprintf("round %d, %d of %s done, %v left", s.Round+1, s.Cases-s.Open, words.Count(s.Cases, "case"), s.Remaining.Round(time.Second))
 	p.show("run", text, float64(s.Elapsed)/float64(s.Elapsed+s.Remaining+1))
 }
 

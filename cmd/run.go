@@ -13,12 +13,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // runFlags are the flags of run.
@@ -162,7 +162,7 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 
 // commandOf is the command that was given, without what says where to write.
 func commandOf(cmd *cobra.Command) string {
-	words := []string{"ecsbench", "run"}
+	line := []string{"ecsbench", "run"}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		values := []string{flag.Value.String()}
 		switch flag.Name {
@@ -172,17 +172,17 @@ func commandOf(cmd *cobra.Command) string {
 			values[0] = filepath.Base(values[0])
 		}
 		if flag.Value.Type() == "bool" {
-			words = append(words, "--"+flag.Name)
+			line = append(line, "--"+flag.Name)
 			return
 		}
 		if several, ok := flag.Value.(pflag.SliceValue); ok {
 			values = several.GetSlice()
 		}
 		for _, value := range values {
-			words = append(words, "--"+flag.Name, value)
+			line = append(line, "--"+flag.Name, value)
 		}
 	})
-	return strings.Join(words, " ")
+	return strings.Join(line, " ")
 }
 
 // middle keeps one of several sizes.
@@ -212,10 +212,10 @@ func describe(s *measure.Session, w io.Writer) error {
 	}
 	least, most := s.Duration()
 	if p := s.Plan.Part; p != nil {
-		fmt.Fprintf(w, "shard %d of %d: %d of %s\n", p.Index, p.Count, len(p.Groups), verdict.Count(p.Of, "comparison"))
+		fmt.Fprintf(w, "shard %d of %d: %d of %s\n", p.Index, p.Count, len(p.Groups), words.Count(p.Of, "comparison"))
 	}
-	fmt.Fprintf(w, "%s, profile %s (%s, %s), seed %d\n", verdict.Count(len(cases), "case"), s.Plan.Profile.Name,
-		verdict.Count(s.Plan.Profile.ComponentTypes, "component type"), verdict.Count(s.Plan.Profile.Systems, "system"), s.Plan.Seed)
+	fmt.Fprintf(w, "%s, profile %s (%s, %s), seed %d\n", words.Count(len(cases), "case"), s.Plan.Profile.Name,
+		words.Count(s.Plan.Profile.ComponentTypes, "component type"), words.Count(s.Plan.Profile.Systems, "system"), s.Plan.Seed)
 	_, err = fmt.Fprintf(w, "expected duration: %v to %v\n\n", least.Round(time.Second), most.Round(time.Second))
 	for _, c := range cases {
 		fmt.Fprintln(w, c.Name)
@@ -270,9 +270,9 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	if file.Path == results.Stdout {
 		in = "on standard output"
 	}
-	fmt.Fprintf(stderr, "%s in %v; results %s\n", verdict.Count(outcome.Samples, "sample"), outcome.Elapsed.Round(100*time.Millisecond), in)
+	fmt.Fprintf(stderr, "%s in %v; results %s\n", words.Count(outcome.Samples, "sample"), outcome.Elapsed.Round(100*time.Millisecond), in)
 	if n := len(file.Failed); n > 0 {
-		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, the first: %s: %s", verdict.Count(n, "case"), file.Failed[0].Case, file.Failed[0].Reason)}
+		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, the first: %s: %s", words.Count(n, "case"), file.Failed[0].Case, file.Failed[0].Reason)}
 	}
 	return nil
 }

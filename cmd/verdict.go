@@ -27,13 +27,13 @@ func (f *verdictFlags) register(cmd *cobra.Command, all bool, allow string, know
 	choiceFlag(cmd, &f.format, "format", "text, markdown, json, junit or github (workflow annotations)", verdict.Formats...)
 	flags.StringSliceVar(&f.files, "write", nil, "write the verdict to files too: `list` of FORMAT=FILE, such as markdown=comment.md")
 	flags.BoolVar(&f.all, "all", all, "list every comparison, not only what changed (text)")
-	choiceFlag(cmd, &f.policy, "inconclusive", "what an inconclusive verdict does: fail (exit code 3), warn or pass (0)", words(verdict.Policies)...)
+	choiceFlag(cmd, &f.policy, "inconclusive", "what an inconclusive verdict does: fail (exit code 3), warn or pass (0)", texts(verdict.Policies)...)
 	flags.StringSliceVar(&f.allow, "allow", nil, allow)
 	completeValues(cmd, "write", suffixed(verdict.Formats, "=")...)
-	completeValues(cmd, "allow", words(known)...)
+	completeValues(cmd, "allow", texts(known)...)
 }
 
-func words[S ~string](list []S) (all []string) {
+func texts[S ~string](list []S) (all []string) {
 	for _, s := range list {
 		all = append(all, string(s))
 	}

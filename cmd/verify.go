@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 func newVerifyCommand() *cobra.Command {
@@ -62,7 +62,7 @@ func verify(w io.Writer, list []registry.Chosen) error {
 		fmt.Fprintf(w, "%s: %s\n", c.Spec, stress(escape.Green, "ok"))
 	}
 	if failed > 0 {
-		return &exitError{ExitCaseFailed, fmt.Errorf("%d of %s did other work than the model", failed, verdict.Count(len(list), "implementation"))}
+		return &exitError{ExitCaseFailed, fmt.Errorf("%d of %s did other work than the model", failed, words.Count(len(list), "implementation"))}
 	}
 	return nil
 }

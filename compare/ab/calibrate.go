@@ -10,6 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // Calibration writes what an experiment with two equal sides has shown about
@@ -25,7 +26,7 @@ func Calibration(v *verdict.Verdict, out io.Writer, budget time.Duration) error 
 		t.Printf("smallest change that `ecsbench ab` finds here with a probability of 95%%, in %d rounds (--budget %s)\n", list[0].OldN, short(budget))
 	}
 	for _, k := range list {
-		t.Printf("  %s\t%s\t%s\n", k.Case, k.Unit, verdict.Percent(math.Expm1(k.Seen)))
+		t.Printf("  %s\t%s\t%s\n", k.Case, k.Unit, words.Percent(math.Expm1(k.Seen)))
 	}
 	for _, k := range slices.Concat(v.With(verdict.Regression), v.With(verdict.Improved)) {
 		t.Printf("false alarm: %s %s %s %s, although both sides are the same\n", k.Case, k.Unit, k.Effect.Change(), k.Effect.Interval())

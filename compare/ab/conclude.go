@@ -10,6 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // conclude makes the verdict of all that was found. A regression that fresh
@@ -55,10 +56,10 @@ func (j *judgement) conclude() *verdict.Verdict {
 		v.Notes = append(v.Notes, fmt.Sprintf("base is built with %s, head with %s, which is part of every change", base, head))
 	}
 	if len(fresh) > 0 {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", verdict.CountAre(len(fresh), "case"), verdict.List(fresh)))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", words.CountAre(len(fresh), "case"), words.List(fresh)))
 	}
 	if n := len(j.inventory.Proved); n > 0 && v.Proof == "" {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured, since all that can be reached from there is the same in base and head", verdict.CountAre(n, "benchmark")))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured, since all that can be reached from there is the same in base and head", words.CountAre(n, "benchmark")))
 	}
 	if unjudged := v.With(verdict.Unjudged); len(unjudged) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(unjudged[0].Unit))
@@ -79,7 +80,7 @@ func (j *judgement) failures() string {
 	for _, c := range j.plan.all() {
 		all[c] = true
 	}
-	return fmt.Sprintf("%d of %s could not be measured", len(failed), verdict.Count(len(all), "benchmark"))
+	return fmt.Sprintf("%d of %s could not be measured", len(failed), words.Count(len(all), "benchmark"))
 }
 
 // method says how the verdict was reached.
@@ -89,7 +90,7 @@ func (j *judgement) method() string {
 	}
 	counted := ""
 	if n := len(j.plan.Counted); n > 0 {
-		counted = fmt.Sprintf("The instructions of %s were counted under valgrind: one fails if it executes more than %s more, with its whole 99%% interval. ", verdict.Count(n, "case"), verdict.Percent(j.o.MaxRegression))
+		counted = fmt.Sprintf("The instructions of %s were counted under valgrind: one fails if it executes more than %s more, with its whole 99%% interval. ", words.Count(n, "case"), words.Percent(j.o.MaxRegression))
 		if len(j.plan.Cases) == 0 {
 			return strings.TrimSpace(counted)
 		}
@@ -109,12 +110,12 @@ func (j *judgement) method() string {
 		rounds = fmt.Sprintf("%d to %d", least, j.plan.Rounds)
 	}
 	if n := len(j.plan.alone()); n > 0 {
-		rounds += fmt.Sprintf(" rounds of fresh processes (%s on one processor, doing one thing at a time)", verdict.Count(n, "case"))
+		rounds += fmt.Sprintf(" rounds of fresh processes (%s on one processor, doing one thing at a time)", words.Count(n, "case"))
 	} else {
 		rounds += " rounds of fresh processes"
 	}
 	return counted + fmt.Sprintf("Measured in %s. A case is measured again if it seems worse by more than %s, at p < %v by itself (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and fails if it is so with its whole %s interval in fresh rounds %s, which are corrected for their number (Holm); p in the table is corrected for %s. Changes are estimated from pairs of rounds, of all or of the fastest tenth, so they are not always those between the medians beside them.",
-		rounds, verdict.Percent(j.o.MaxRegression), j.o.Alpha, verdict.Confidence(j.o.Alpha), again, verdict.Count(j.verdict.Tested, "test"))
+		rounds, words.Percent(j.o.MaxRegression), j.o.Alpha, verdict.Confidence(j.o.Alpha), again, words.Count(j.verdict.Tested, "test"))
 }
 
 // told is a control in the words of a verdict.
@@ -131,7 +132,7 @@ func (c *control) told() verdict.Control {
 		told.Word = "DIFFERS"
 	}
 	if c.side == source.Plant {
-		told.Name = "planted " + verdict.Percent(c.planted)
+		told.Name = "planted " + words.Percent(c.planted)
 	}
 	return told
 }
@@ -158,7 +159,7 @@ func (j *judgement) checkControls() {
 		default:
 			e := c.effect
 			j.doubt(verdict.Problem{Remedy: j.longer((e.Log - e.Lo) / (math.Log1p(c.planted) - math.Log1p(j.o.MaxRegression)))},
-				"%s of extra work planted in %s was not found for certain (seen: %s %s)", verdict.Percent(c.planted), c.name, c.effect.Change(), c.effect.Interval())
+				"%s of extra work planted in %s was not found for certain (seen: %s %s)", words.Percent(c.planted), c.name, c.effect.Change(), c.effect.Interval())
 		}
 	}
 	if blind := slices.ContainsFunc(j.controls, func(c control) bool { return c.blind() && !c.passed }); blind && tested[source.Plant] == 0 {
@@ -195,11 +196,11 @@ func (j *judgement) checkCases() {
 	}
 	if len(vary) > 0 {
 		j.doubt(verdict.Problem{Remedy: "measure time too, with --metric both", Cases: vary},
-			"%s of work that varies from process to process, perhaps by more in head", verdict.CountAre(len(vary), "case"))
+			"%s of work that varies from process to process, perhaps by more in head", words.CountAre(len(vary), "case"))
 	}
 	if len(open) > 0 {
 		j.doubt(verdict.Problem{Remedy: j.longer(2), Cases: open},
-			"%s suspected, and fresh rounds neither confirm nor refute it", verdict.CountAre(len(open), "case"))
+			"%s suspected, and fresh rounds neither confirm nor refute it", words.CountAre(len(open), "case"))
 	}
 	worst := 0.0 // what would have been seen at least, as logarithm
 	for _, k := range j.comparisons {

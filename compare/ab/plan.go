@@ -9,7 +9,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/paired"
-	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 const (
@@ -122,7 +122,7 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	if o.Rounds > 0 {
 		if o.Rounds < needed {
 			return &hopelessError{
-				fmt.Sprintf("%s can never show anything, it takes at least %d at alpha %v", verdict.Count(o.Rounds, "round"), needed, o.Alpha),
+				fmt.Sprintf("%s can never show anything, it takes at least %d at alpha %v", words.Count(o.Rounds, "round"), needed, o.Alpha),
 				fmt.Sprintf("use --rounds %d or more", 2*needed),
 			}
 		}
@@ -135,7 +135,7 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / firstShare)
 		return &hopelessError{
 			fmt.Sprintf("the budget of %s, of which %v went into building and a first look, allows about %s of %v, and it takes at least %d to show anything at alpha %v",
-				short(o.Budget), spent.Round(time.Second), verdict.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
+				short(o.Budget), spent.Round(time.Second), words.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
 			fmt.Sprintf("use --budget %s or fewer cases", short(roundUp(want))),
 		}
 	}

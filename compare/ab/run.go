@@ -12,6 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/paired"
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // Run measures the source's cases and judges head. Results go to files in dir
@@ -189,7 +190,7 @@ func (e *experiment) prepare() (err error) {
 	e.failed = slices.Clone(e.inventory.Failed)
 	if n := len(e.inventory.Proved); n > 0 && len(e.inventory.Common) == 0 {
 		return &settledError{fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured",
-			verdict.Count(n, "benchmark"), map[bool]string{true: "it can", false: "they can"}[n == 1])}
+			words.Count(n, "benchmark"), map[bool]string{true: "it can", false: "they can"}[n == 1])}
 	}
 	if len(e.inventory.Common) == 0 {
 		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}

@@ -12,6 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // A Commit is one that may have done it.
@@ -84,7 +85,7 @@ func (s *Session) search(ctx context.Context) error {
 			f.First = f.Commits[low+1 : high+1]
 			return nil
 		}
-		s.progress(fmt.Sprintf("%s in question, next is %s", verdict.Count(high-low, "commit"), f.Commits[middle]))
+		s.progress(fmt.Sprintf("%s in question, next is %s", words.Count(high-low, "commit"), f.Commits[middle]))
 		step, err := s.try(ctx, low, middle, high)
 		if err != nil {
 			return err
@@ -107,7 +108,7 @@ func (s *Session) confirm(ctx context.Context) error {
 	if f.Commits, err = s.trier.Commits(ctx, f.Good, f.Bad); err != nil {
 		return err
 	}
-	s.progress(fmt.Sprintf("comparing the ends of %s", verdict.Count(len(f.Commits), "commit")))
+	s.progress(fmt.Sprintf("comparing the ends of %s", words.Count(len(f.Commits), "commit")))
 	o := s.options
 	o.Started = time.Now()
 	v, err := s.trier.Compare(ctx, f.Good, f.Bad, nil, o, s.folder("ends"))

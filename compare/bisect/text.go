@@ -3,8 +3,8 @@ package bisect
 import (
 	"io"
 
-	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // Headline says what was found in one line.
@@ -43,7 +43,7 @@ func (f *Findings) WriteText(out io.Writer) error {
 	if len(f.Steps) > 0 {
 		end = ":"
 	}
-	w.Printf("\n%s, %s measured or counted%s\n", verdict.Count(len(f.Commits), "commit"), verdict.Count(f.Measured, "revision"), end)
+	w.Printf("\n%s, %s measured or counted%s\n", words.Count(len(f.Commits), "commit"), words.Count(f.Measured, "revision"), end)
 	for _, s := range f.Steps {
 		w.Printf("  %-7s  %s: %s\n", string(s.Answer), s.Commit.String(), s.Why)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // hearBoth has the pairs of a case know what their samples tell of time and of the
@@ -155,7 +156,7 @@ func clockNotes(old, new *Side, comparisons []Comparison) []string {
 		by[c.By]++
 	}
 	return []string{fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s); %s compared in cycles, because they repeat better than time, %d in time, because that repeats better, and %d in both, because the samples do not tell",
-		results.Digits(was), results.Digits(is), verdict.Effect{Log: math.Log(is / was)}.Change(), verdict.CountAre(by[witness.Cycles], "case"), by[witness.Time], by[witness.Both])}
+		results.Digits(was), results.Digits(is), verdict.Effect{Log: math.Log(is / was)}.Change(), words.CountAre(by[witness.Cycles], "case"), by[witness.Time], by[witness.Both])}
 }
 
 // clockless says of two runs what they could tell and do not.

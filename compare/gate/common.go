@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // mostClock is by how much the clock of a core may differ between two runs.
@@ -65,7 +66,7 @@ func movedTogether(move float64, opts Options) []verdict.Problem {
 	}
 	return []verdict.Problem{{
 		Outcome: verdict.Inconclusive,
-		What:    fmt.Sprintf("most cases are slower by %s together, as they are on a slower core too, and the files do not tell its clock", verdict.Percent(math.Expm1(move))),
+		What:    fmt.Sprintf("most cases are slower by %s together, as they are on a slower core too, and the files do not tell its clock", words.Percent(math.Expm1(move))),
 		Remedy:  "use `ecsbench ab`, or several runs of both sides, in turns",
 	}}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // judge corrects the comparisons for their number, gives each its status and
@@ -133,9 +134,9 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 // method says how the verdict was reached.
 func method(v *verdict.Verdict) string {
 	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Mann-Whitney U or Yuen's trimmed t), and with its whole %s interval (Hodges-Lehmann).",
-		verdict.Percent(v.MaxRegression), v.Alpha, verdict.Count(v.Tested, "comparison"), verdict.Confidence(v.Alpha))
+		words.Percent(v.MaxRegression), v.Alpha, words.Count(v.Tested, "comparison"), verdict.Confidence(v.Alpha))
 	if !math.IsNaN(v.Fail) && !math.IsInf(v.Fail, 0) {
-		text += fmt.Sprintf(" A slow-down of %s or more would have failed in 95%% of cases.", verdict.Percent(v.Fail))
+		text += fmt.Sprintf(" A slow-down of %s or more would have failed in 95%% of cases.", words.Percent(v.Fail))
 	}
 	return text
 }
@@ -154,7 +155,7 @@ func doubts(v *verdict.Verdict, more string, times float64, opts Options) (list 
 		add(verdict.Problem{
 			Cases: open,
 			What: fmt.Sprintf("%s significantly worse, by estimate more than %s, but not certainly so much",
-				verdict.CountAre(len(open), "case"), verdict.Percent(opts.MaxRegression)),
+				words.CountAre(len(open), "case"), words.Percent(opts.MaxRegression)),
 			Remedy: "take several runs of both sides, one side after the other in turns, or use `ecsbench ab`",
 		})
 	}

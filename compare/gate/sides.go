@@ -11,6 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // Gate compares two sides and judges the outcome.
@@ -94,7 +95,7 @@ func failures(new *Side, opts Options) []verdict.Problem {
 			cases = append(cases, b)
 		}
 	}
-	return verdict.Failures(verdict.Count(len(cases), "failure")+" in NEW", cases, opts.Allow)
+	return verdict.Failures(words.Count(len(cases), "failure")+" in NEW", cases, opts.Allow)
 }
 
 // vanished are the cases and units that OLD has and NEW has not.
@@ -175,7 +176,7 @@ func newNames(old, new *Side) []string {
 func notes(old, new *Side) []string {
 	var out []string
 	if fresh := newNames(old, new); len(fresh) > 0 {
-		out = append(out, fmt.Sprintf("%s only in NEW and not compared: %s", verdict.CountAre(len(fresh), "case"), verdict.List(fresh)))
+		out = append(out, fmt.Sprintf("%s only in NEW and not compared: %s", words.CountAre(len(fresh), "case"), words.List(fresh)))
 	}
 	for _, s := range []struct {
 		name string
@@ -185,11 +186,11 @@ func notes(old, new *Side) []string {
 			out = append(out, fmt.Sprintf("%s mixes the commits %s; their differences count as drift between runs", s.name, strings.Join(commits, " and ")))
 		}
 		if n := len(s.side.damaged); n > 0 {
-			out = append(out, fmt.Sprintf("%s of %s could not be read, the first is %s", verdict.Count(n, "line"), s.name, s.side.damaged[0]))
+			out = append(out, fmt.Sprintf("%s of %s could not be read, the first is %s", words.Count(n, "line"), s.name, s.side.damaged[0]))
 		}
 	}
 	if had := slices.Concat(old.lacks(failed), old.broken); len(had) > 0 {
-		out = append(out, "OLD reports failures: "+verdict.List(had))
+		out = append(out, "OLD reports failures: "+words.List(had))
 	}
 	switch {
 	case old.title != "" && old.title == new.title:

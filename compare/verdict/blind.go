@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // A Tolerance is how many cases may be blind without making a verdict
@@ -123,12 +124,12 @@ func (v *Verdict) BlindProblem(tolerated Tolerance, remedy string) []Problem {
 	for _, b := range blind {
 		from := "nothing would have been seen"
 		if !math.IsInf(b.seen, 1) {
-			from = "seen from " + Percent(math.Expm1(b.seen))
+			from = "seen from " + words.Percent(math.Expm1(b.seen))
 		}
 		p.Cases = append(p.Cases, fmt.Sprintf("%s (%s)", b.name, from))
 	}
 	p.What = fmt.Sprintf("%s in %d of %s: a slow-down of %s could have stayed unseen there",
-		why, len(blind), Count(v.Cases, "case"), Percent(math.Max(v.Visible, v.MaxRegression)))
+		why, len(blind), words.Count(v.Cases, "case"), words.Percent(math.Max(v.Visible, v.MaxRegression)))
 	if tolerated.allows(len(blind), v.Cases) {
 		p.Outcome = Pass
 		p.What += fmt.Sprintf(" (--blind %s)", &tolerated)

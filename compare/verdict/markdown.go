@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // maxFolded is the number of rows in the folded table: GitHub takes comments
@@ -50,13 +51,13 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 	rows, quiet := v.shown()
 	switch {
 	case len(rows)+quiet > len(changed):
-		w.Printf("\n<details><summary>All %s</summary>\n\n", Count(len(v.Comparisons), "comparison"))
+		w.Printf("\n<details><summary>All %s</summary>\n\n", words.Count(len(v.Comparisons), "comparison"))
 		v.markdownTable(w, rows[:min(len(rows), maxFolded)])
 		if len(rows) > maxFolded {
 			w.Printf("\n%d more without a change are left out; `--format json` has them.\n", len(rows)-maxFolded)
 		}
 		if quiet > 0 {
-			w.Printf("\nand %s without any difference\n", Count(quiet, "comparison"))
+			w.Printf("\nand %s without any difference\n", words.Count(quiet, "comparison"))
 		}
 		w.Printf("\n%s\n\n</details>\n", v.Method)
 	case len(changed) > 0:

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/compare/cause"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // A row is a line of a table: the cells of columns, in order.
@@ -34,7 +35,7 @@ func (v *Verdict) grid(cs []*Comparison) (rows []row, of []int) {
 // rows returns the comparison itself, then what else is known of it.
 func (c *Comparison) rows() []row {
 	old, new := values(c.Old, c.New, c.Unit)
-	first := row{c.Status.Word(), c.Effect.Change(), c.Effect.Interval(), old, new, c.Unit, c.samples(), c.Effect.p(), Percent(math.Expm1(c.Seen)), c.Case}
+	first := row{c.Status.Word(), c.Effect.Change(), c.Effect.Interval(), old, new, c.Unit, c.samples(), c.Effect.p(), words.Percent(math.Expm1(c.Seen)), c.Case}
 	switch {
 	case c.Kind == Counted:
 		first[2], first[7], first[8] = "exact", "-", "any"

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // A Look is how a verdict is written for a terminal. The zero Look lists what
@@ -66,7 +67,7 @@ func (v *Verdict) WriteText(out io.Writer, look Look) error {
 	w.Printf("\n")
 	w.Prose(v.Method, look.Width)
 	if !look.All {
-		w.Printf("%s compared; --all lists them.\n", Count(v.Cases, "case"))
+		w.Printf("%s compared; --all lists them.\n", words.Count(v.Cases, "case"))
 		return w.Flush()
 	}
 	rest, quiet := v.shown()
@@ -76,7 +77,7 @@ func (v *Verdict) WriteText(out io.Writer, look Look) error {
 		t.table(rest)
 	}
 	if quiet > 0 {
-		w.Printf("and %s without any difference\n", Count(quiet, "comparison"))
+		w.Printf("and %s without any difference\n", words.Count(quiet, "comparison"))
 	}
 	return w.Flush()
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // An Outcome is what a build has to know.
@@ -87,7 +88,7 @@ type Problem struct {
 func Vanished(of string, cases []string, allowed []Allowance) []Problem {
 	return unlessAllowed(AllowVanished, allowed, Problem{
 		Outcome: Inconclusive, Cases: cases,
-		What:   Count(len(cases), "case") + " of " + of + " vanished",
+		What:   words.Count(len(cases), "case") + " of " + of + " vanished",
 		Remedy: "measure the same benchmarks, or pass --allow vanished where this is meant",
 	})
 }

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"golang.org/x/perf/benchunit"
+
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // Headline says the verdict in one line.
@@ -15,7 +16,7 @@ func (v *Verdict) Headline() string {
 	case v.Summary != "":
 		return v.Summary
 	case v.Outcome == Regressed:
-		return fmt.Sprintf("REGRESSION: %d of %s", v.Worse, Count(v.Cases, "case"))
+		return fmt.Sprintf("REGRESSION: %d of %s", v.Worse, words.Count(v.Cases, "case"))
 	case v.Outcome == CaseFailed:
 		return "FAILED: " + v.because(CaseFailed)
 	case v.Outcome == Inconclusive:
@@ -23,16 +24,16 @@ func (v *Verdict) Headline() string {
 	case v.Proof != "":
 		return "NO REGRESSION: " + v.Proof
 	case math.IsNaN(v.Seen) && v.allCounted():
-		return fmt.Sprintf("NO REGRESSION in %s; by count, none does over %s more", Count(v.Cases, "case"), Percent(v.MaxRegression))
+		return fmt.Sprintf("NO REGRESSION in %s; by count, none does over %s more", words.Count(v.Cases, "case"), words.Percent(v.MaxRegression))
 	case math.IsNaN(v.Seen):
-		return fmt.Sprintf("NO REGRESSION in %s; nothing that takes time was compared", Count(v.Cases, "case"))
+		return fmt.Sprintf("NO REGRESSION in %s; nothing that takes time was compared", words.Count(v.Cases, "case"))
 	case v.Blind > 0 && math.IsInf(v.Seen, 1):
-		return fmt.Sprintf("NO REGRESSION was seen in %s, which are all too noisy to tell", Count(v.Cases, "case"))
+		return fmt.Sprintf("NO REGRESSION was seen in %s, which are all too noisy to tell", words.Count(v.Cases, "case"))
 	case v.Blind > 0:
 		return fmt.Sprintf("NO REGRESSION in %d of %s, %d too noisy to tell; a slow-down of %s or more would have been seen in 95%% of the others",
-			v.Cases-v.Blind, Count(v.Cases, "case"), v.Blind, Percent(v.Seen))
+			v.Cases-v.Blind, words.Count(v.Cases, "case"), v.Blind, words.Percent(v.Seen))
 	}
-	return fmt.Sprintf("NO REGRESSION in %s; a slow-down of %s or more would have been seen in 95%% of cases", Count(v.Cases, "case"), Percent(v.Seen))
+	return fmt.Sprintf("NO REGRESSION in %s; a slow-down of %s or more would have been seen in 95%% of cases", words.Count(v.Cases, "case"), words.Percent(v.Seen))
 }
 
 // allCounted tells that chance had no part in it.
@@ -64,44 +65,6 @@ func (p *Problem) Text() string {
 // NoDirection is the note on a unit that cannot be judged.
 func NoDirection(unit string) string {
 	return fmt.Sprintf("nobody said which values of %s are better, so its change was not judged; add a line \"Unit %s better=lower\" (or higher) to what the benchmarks print", unit, unit)
-}
-
-// List joins names and cuts a long list short.
-func List(names []string) string {
-	const most = 5
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
-	}
-	return strings.Join(names, ", ")
-}
-
-// Count says "1 case" or "2 cases".
-func Count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// CountAre says "1 case is" or "2 cases are".
-func CountAre(n int, what string) string {
-	if n == 1 {
-		return "1 " + what + " is"
-	}
-	return fmt.Sprintf("%d %ss are", n, what)
-}
-
-// Percent prints a share ≥ 0 with as many digits as it deserves.
-func Percent(share float64) string {
-	switch {
-	case share > 10:
-		return "over 1000%"
-	case share >= 0.1 || share == math.Trunc(share*100)/100:
-		return fmt.Sprintf("%.0f%%", 100*share)
-	case share >= 0.01:
-		return fmt.Sprintf("%.1f%%", 100*share)
-	}
-	return fmt.Sprintf("%.2f%%", 100*share)
 }
 
 // Confidence prints the level of the intervals, in percent.

@@ -9,24 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-func TestPercent(t *testing.T) {
-	for share, want := range map[float64]string{0.05: "5%", 0.031: "3.1%", 0.0312: "3.1%", 0.25: "25%", 1.5: "150%", 0.004: "0.40%", 0: "0%", 0.29: "29%", 0.07: "7%",
-		0.01: "1%", 0.0101: "1.0%", 0.00999: "1.00%", 0.1004: "10%", 0.0996: "10.0%", 10: "1000%", 10.01: "over 1000%"} {
-		if got := Percent(share); got != want {
-			t.Errorf("Percent(%v) = %s, want %s", share, got, want)
-		}
-	}
-}
-
 func TestLists(t *testing.T) {
-	for want, got := range map[string]string{
-		"a, b, c, d, e": List(strings.Split("abcde", "")), "a, b, c, d, e and 1 more": List(strings.Split("abcdef", "")), "": List(nil),
-		"1 case": Count(1, "case"), "0 cases": Count(0, "case"), "1 line is": CountAre(1, "line"), "2 lines are": CountAre(2, "line"),
-	} {
-		if got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
 	for n, want := range map[int]int{20: 20, 21: 21, 22: 21} { // the last says how many more
 		if got := shorten(make([]string, n)); len(got) != want || n > 20 && got[20] != fmt.Sprintf("and %d more", n-20) {
 			t.Errorf("%d of %d: %q", len(got), n, got)

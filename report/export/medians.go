@@ -10,11 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape"
-	"github.com/ecsbench/ecsbench/report/history"
+	"github.com/ecsbench/ecsbench/report/commits"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // BMF writes the medians of all cases, with their intervals, in the Bencher Metric
@@ -75,7 +75,7 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 		if m.unit.Better > 0 {
 			return
 		}
-		e := entry{Name: m.name, Unit: m.unit.Name, Value: m.stat.Center, Extra: verdict.Count(m.stat.N, "sample")}
+		e := entry{Name: m.name, Unit: m.unit.Name, Value: m.stat.Center, Extra: words.Count(m.stat.N, "sample")}
 		if !m.first {
 			e.Name += " - " + m.unit.Name
 		}
@@ -104,8 +104,8 @@ func medians(paths []string, warn func(error), visit func(median)) error {
 	if err != nil {
 		return err
 	}
-	if commits := history.Commits(files); len(commits) > 1 {
-		return fmt.Errorf("export: the files are of %d commits (%s, %s ...), and this format is for one: name its files", len(commits), commits[0].Label, commits[1].Label)
+	if all := commits.Of(files); len(all) > 1 {
+		return fmt.Errorf("export: the files are of %d commits (%s, %s ...), and this format is for one: name its files", len(all), all[0].Label, all[1].Label)
 	}
 	declared := make(map[string]int) // which way is better, as the files say
 	for _, f := range files {
@@ -157,10 +157,10 @@ func Otava(w io.Writer, paths []string, warn func(error)) error {
 	if err != nil {
 		return err
 	}
-	commits := history.Commits(files)
+	all := commits.Of(files)
 	var order []string
-	rows, times := make([]map[string]float64, len(commits)), make(map[string]int)
-	for i, commit := range commits {
+	rows, times := make([]map[string]float64, len(all)), make(map[string]int)
+	for i, commit := range all {
 		rows[i] = make(map[string]float64)
 		report := summary.Build(commit.Files)
 		each(report, func(m median) {
@@ -180,7 +180,7 @@ func Otava(w io.Writer, paths []string, warn func(error)) error {
 	line := []string{"time", "commit"}
 	var complete []string
 	for _, column := range order {
-		if times[column] == len(commits) {
+		if times[column] == len(all) {
 			complete = append(complete, column)
 		}
 	}
@@ -189,7 +189,7 @@ func Otava(w io.Writer, paths []string, warn func(error)) error {
 	}
 	out := csv.NewWriter(w)
 	out.Write(append(line, complete...))
-	for i, commit := range commits {
+	for i, commit := range all {
 		line := []string{commit.Date.UTC().Format(time.RFC3339), commit.ID}
 		for _, column := range complete {
 			line = append(line, strconv.FormatFloat(rows[i][column], 'g', -1, 64))

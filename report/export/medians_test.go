@@ -66,7 +66,7 @@ func TestSmallerIsBetter(t *testing.T) {
 	}
 }
 
-func commits(t *testing.T, n int) (paths []string) {
+func versions(t *testing.T, n int) (paths []string) {
 	for i := range n {
 		r := reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{1000}, Commit: fmt.Sprintf("c%d", i), Date: fmt.Sprintf("2026-11-%02dT12:00:00Z", i+1)}
 		if i == 1 {
@@ -78,7 +78,7 @@ func commits(t *testing.T, n int) (paths []string) {
 }
 
 func TestOtava(t *testing.T) {
-	paths := commits(t, 3)
+	paths := versions(t, 3)
 	paths[0], paths[2] = paths[2], paths[0]
 	var b bytes.Buffer
 	var told []string

@@ -17,9 +17,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/reporttest"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // parquetRows reads a file back, each row as in [csvRows].
@@ -139,7 +137,7 @@ func (d *disk) Write(p []byte) (int, error) {
 
 func TestHiveFolders(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "samples")
-	paths := append(commits(t, 2), write(t, sample))
+	paths := append(versions(t, 2), write(t, sample))
 	added, err := Hive(folder, paths, nil)
 	if err != nil || added != 4 {
 		t.Fatal(added, err)
@@ -166,33 +164,11 @@ func TestHiveFolders(t *testing.T) {
 	}
 }
 
-// A history of the folder says the same as one of the files.
-func TestHistoryOfAHiveFolder(t *testing.T) {
-	paths := commits(t, 12)
-	for i := 6; i < 12; i++ { // slower since
-		r := reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{1000}, Slower: 1.5, Commit: fmt.Sprintf("c%d", i), Date: fmt.Sprintf("2026-11-%02dT12:00:00Z", i+1)}
-		paths[i] = write(t, string(r.Text()))
-	}
-	want, err := results.ReadAll(paths, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+// A folder that is damaged, or none, is not passed over.
+func TestDamagedHiveFolders(t *testing.T) {
 	folder := t.TempDir()
-	if _, err := Hive(folder, paths, nil); err != nil {
+	if _, err := Hive(folder, versions(t, 4), nil); err != nil {
 		t.Fatal(err)
-	}
-	got, err := ReadHive(folder)
-	if err != nil || !IsHive(folder) {
-		t.Fatal(err)
-	}
-	if e := got[0].Environments[0]; e.CPU != "Imaginary 3000" || e.CPUs != 2 || e.OS != "linux" || e.Arch != "amd64" {
-		t.Errorf("the machine is %+v", e)
-	}
-	var a, b bytes.Buffer
-	history.Build(want).Verdict().WriteJSON(&a)
-	history.Build(got).Verdict().WriteJSON(&b)
-	if a.String() != b.String() || !strings.Contains(a.String(), `"commit": "c6"`) {
-		t.Errorf("of the folder:\n%s\nwant\n%s", b.String(), a.String())
 	}
 	found, _ := filepath.Glob(filepath.Join(folder, "*", "*", "*.parquet"))
 	if err := os.Truncate(found[3], 100); err != nil {

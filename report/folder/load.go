@@ -7,6 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler"
+	"github.com/ecsbench/ecsbench/report/commits"
 	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
@@ -37,8 +38,8 @@ func Load(o Options) (*Loaded, error) {
 		in.Profiles = append(in.Profiles, f)
 	}
 	newest := files
-	if commits := history.Commits(files); len(commits) > 1 {
-		in.History, newest = history.Build(files), commits[len(commits)-1].Files
+	if all := commits.Of(files); len(all) > 1 {
+		in.History, newest = history.Build(files), all[len(all)-1].Files
 	}
 	in.Report = summary.Build(newest)
 	if o.Baseline != "" {

@@ -4,32 +4,23 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
+	"github.com/ecsbench/ecsbench/report/commits"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // A History is cases over commits.
 type History struct {
-	Commits  []Commit // the oldest first
+	Commits  []commits.Commit // the oldest first
 	Machines []string
 	Series   []Series // those with the largest latest step first, then by name
 
 	clocked bool // some file tells the clock of the core
-}
-
-// A Commit is a state of the code that was measured.
-type Commit struct {
-	ID    string // "" if the files do not say
-	Label string // the ID, shortened, or the name of the file
-	Date  time.Time
-	Files []*results.File
 }
 
 // A Series is a case over commits.
@@ -61,7 +52,7 @@ type Step struct {
 
 // Build makes a history of files.
 func Build(files []*results.File) *History {
-	h := &History{Commits: Commits(files)}
+	h := &History{Commits: commits.Of(files)}
 	series := make(map[results.Key]*Series)
 	var order []results.Key
 	for at, commit := range h.Commits {
@@ -144,53 +135,6 @@ func (h *History) machine(name string) int {
 		h.Machines = append(h.Machines, name)
 	}
 	return at
-}
-
-// Commits groups files by commit and orders them by its date. Files of one commit belong
-// together even if they were measured at different times; those with
-// uncommitted changes are a state of their own.
-func Commits(files []*results.File) []Commit {
-	var commits []Commit
-	for _, f := range files {
-		c := commitOf(f)
-		at := -1
-		if c.ID != "" {
-			at = slices.IndexFunc(commits, func(o Commit) bool { return o.ID == c.ID })
-		}
-		if at < 0 {
-			commits = append(commits, c)
-			at = len(commits) - 1
-		}
-		commits[at].Files = append(commits[at].Files, f)
-	}
-	// Files that say nothing of their commit cannot be put into an order, so
-	// they are taken for one state of the code.
-	if !slices.ContainsFunc(commits, func(c Commit) bool { return c.ID != "" }) {
-		return []Commit{{Label: commits[0].Label, Date: commits[0].Date, Files: files}}
-	}
-	slices.SortStableFunc(commits, func(a, b Commit) int { return a.Date.Compare(b.Date) })
-	return commits
-}
-
-func commitOf(f *results.File) Commit {
-	c := Commit{Label: summary.Display(filepath.Base(f.Path))}
-	if f.Header != nil {
-		c.Date = f.Header.Start
-	}
-	for _, e := range f.Environments {
-		if e.Commit == "" {
-			continue
-		}
-		c.ID, c.Label = e.Commit, summary.Display(e.Commit[:min(10, len(e.Commit))])
-		if e.Dirty {
-			c.ID, c.Label = e.Commit+" dirty "+f.Path, c.Label+" with changes"
-		}
-		if date, err := time.Parse(time.RFC3339, e.CommitTime); err == nil {
-			c.Date = date
-		}
-		break
-	}
-	return c
 }
 
 type machineFiles struct {

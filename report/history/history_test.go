@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/report/commits"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -143,7 +144,7 @@ func past(t *testing.T, n, slow int, cpu func(int) string) []*results.File {
 
 func TestBuildOrdersCommitsAndFindsTheStep(t *testing.T) {
 	h := Build(past(t, 20, 12, func(int) string { return "one" }))
-	if len(h.Commits) != 20 || !slices.IsSortedFunc(h.Commits, func(a, b Commit) int { return a.Date.Compare(b.Date) }) {
+	if len(h.Commits) != 20 || !slices.IsSortedFunc(h.Commits, func(a, b commits.Commit) int { return a.Date.Compare(b.Date) }) {
 		t.Fatalf("%d commits, or not in order", len(h.Commits))
 	}
 	if want := fmt.Sprintf("%012x", 1000003*20)[:10]; h.Commits[19].Label != want {

@@ -10,7 +10,9 @@ import (
 	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/report/commits"
 	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // Formats are what a history is written in.
@@ -43,18 +45,18 @@ func (h *History) Verdict() *verdict.Verdict {
 
 // summary says what was looked at and what was found.
 func (h *History) summary(steps, stepped int) string {
-	first, last := h.Commits[0].moment(), h.Commits[len(h.Commits)-1].moment()
-	among := fmt.Sprintf("%s over %s, %s (%s) to %s (%s)", verdict.Count(len(h.Series), "case"), verdict.Count(len(h.Commits), "commit"), first.Commit, first.Date, last.Commit, last.Date)
+	first, last := moment(&h.Commits[0]), moment(&h.Commits[len(h.Commits)-1])
+	among := fmt.Sprintf("%s over %s, %s (%s) to %s (%s)", words.Count(len(h.Series), "case"), words.Count(len(h.Commits), "commit"), first.Commit, first.Date, last.Commit, last.Date)
 	switch {
 	case len(h.Commits) < Fewest:
 		return fmt.Sprintf("NO STEPS can be found in %s: that takes at least %d commits on one machine", among, Fewest)
 	case steps == 0:
 		return "NO STEPS in " + among + ": none became lastingly faster or slower"
 	}
-	return fmt.Sprintf("%s in %d of %s", strings.ToUpper(verdict.Count(steps, "step")), stepped, among)
+	return fmt.Sprintf("%s in %d of %s", strings.ToUpper(words.Count(steps, "step")), stepped, among)
 }
 
-func (c *Commit) moment() verdict.Moment {
+func moment(c *commits.Commit) verdict.Moment {
 	if c.Date.IsZero() {
 		return verdict.Moment{Commit: c.Label, Date: "unknown date"}
 	}
@@ -73,7 +75,7 @@ func (h *History) step(s *Series, found change, at int, before, after []float64,
 		Key: s.Key, Case: s.Label, Unit: unit, Direction: verdict.Direction(s.Better), Kind: verdict.Stepped,
 		Old: value(stats.Mean(before)), New: value(stats.Mean(after)), OldN: len(before), NewN: len(after),
 		Effect: changeTo(stats.Mean(after)-stats.Mean(before), found.p), Seen: math.NaN(), Fail: math.NaN(),
-		Since: h.Commits[s.Points[at].Commit].moment(), Status: verdict.Improved,
+		Since: moment(&h.Commits[s.Points[at].Commit]), Status: verdict.Improved,
 	}
 	if len(h.Machines) > 1 {
 		c.Key.Machine = h.Machines[now.Machine]

@@ -1,0 +1,46 @@
+// Package words says in a sentence what is counted, listed or shared.
+package words
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Count says "1 case" or "2 cases".
+func Count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// CountAre says "1 case is" or "2 cases are".
+func CountAre(n int, what string) string {
+	if n == 1 {
+		return "1 " + what + " is"
+	}
+	return fmt.Sprintf("%d %ss are", n, what)
+}
+
+// List joins names and cuts a long list short.
+func List(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Percent prints a share ≥ 0 with as many digits as it deserves.
+func Percent(share float64) string {
+	switch {
+	case share > 10:
+		return "over 1000%"
+	case share >= 0.1 || share == math.Trunc(share*100)/100:
+		return fmt.Sprintf("%.0f%%", 100*share)
+	case share >= 0.01:
+		return fmt.Sprintf("%.1f%%", 100*share)
+	}
+	return fmt.Sprintf("%.2f%%", 100*share)
+}
