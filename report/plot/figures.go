@@ -178,15 +178,18 @@ func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *span) []se
 // values draws the main unit of a scenario along its axis.
 func (b *builder) values(s *summary.Scenario) {
 	kind := "value"
-	if s.MainUnit().IsSpeed() {
+	switch {
+	case s.Unit == results.UnitCycles:
+		kind = "cycles"
+	case s.MainUnit().IsSpeed():
 		kind = "time"
 	}
 	b.along(s, s.Unit, s.Better, kind)
 }
 
-// cycles draws the same in cycles of the core, if they are known.
+// cycles draws the same in cycles of the core, if they are known too.
 func (b *builder) cycles(s *summary.Scenario) {
-	if s.MainUnit().IsSpeed() && slices.Contains(s.Units, results.UnitCycles) {
+	if s.Unit != results.UnitCycles && s.MainUnit().IsSpeed() && slices.Contains(s.Units, results.UnitCycles) {
 		b.along(s, results.UnitCycles, -1, "cycles")
 	}
 }
