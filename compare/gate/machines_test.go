@@ -72,3 +72,11 @@ func TestShardsOfOneRunAreOneRun(t *testing.T) {
 		t.Errorf("%d runs", s.runs)
 	}
 }
+
+// Runs on several machines are as many, where they are compared as if on one.
+func TestRunsOfMachinesThatArePooled(t *testing.T) {
+	s := side(t, strings.ReplaceAll(on(1, func(int) string { return "xy" }, 1), `,"shard":{}`, ""))
+	if s.pool(); s.runs != 2 || len(s.cases) != 10 {
+		t.Errorf("%d runs of %d cases", s.runs, len(s.cases))
+	}
+}
