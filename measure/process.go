@@ -78,9 +78,7 @@ func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	cmd := exec.CommandContext(limited, p.Program, p.Args...)
-	if p.Env != nil {
-		cmd.Env = append(os.Environ(), p.Env...)
-	}
+	cmd.Env = append(os.Environ(), p.Env...)
 	stdout, stderr := &head{most: 16 << 20}, &head{most: 64 << 10} // profiles are the largest answers
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.WaitDelay = time.Second
@@ -101,11 +99,11 @@ func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.
 		return "", 0, ctx.Err()
 	case limited.Err() != nil:
 		failed = fmt.Sprintf("no answer within %v: the worker was killed (more time with --timeout)", timeout)
-		if cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime() < timeout/2 {
+		if stopped(cmd.ProcessState.UserTime(), cmd.ProcessState.SystemTime(), timeout) {
 			return failed, twiceIfStopped, nil
 		}
 		return failed, onceIfBroken, nil
-	case err != nil:
+	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // which tells of what it has started
 		failed = fmt.Sprintf("worker: %v%s", err, firstLines(string(stderr.text)))
 		if cmd.ProcessState.ExitCode() < 0 {
 			return failed, threeTimesKilled, nil
@@ -117,6 +115,9 @@ func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.
 	}
 	return "", 0, nil
 }
+
+// stopped tells that a worker was not at work for most of the time it had.
+func stopped(user, system, had time.Duration) bool { return user+system < had/2 }
 
 // firstLines returns what a crashed process said first, on one line.
 func firstLines(stderr string) string {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"runtime"
-	"strings"
 	"testing"
 	"time"
 
@@ -66,15 +65,30 @@ func TestUnitsOfASampleAgree(t *testing.T) {
 	}
 }
 
-// A worker that is done has answered, whatever it has started.
+// A worker that is done has answered, whatever it has started. It is told what the
+// environment is to say.
 func TestAWorkerThatLeavesAProcessBehind(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("no shell")
 	}
-	p := Process{Program: "/bin/sh", Args: []string{"-c", "sleep 6 & echo '{}'"}}
+	p := Process{Program: "/bin/sh", Args: []string{"-c", `sleep 6 & echo "{\"iterations\":$ITERATIONS}"`}, Env: []string{"ITERATIONS=7"}}
 	var a Answer
-	if failed, err := p.Ask(t.Context(), Request{}, &a, 3*time.Second); err != nil || strings.Contains(failed, "no answer") {
-		t.Errorf("%q, %v", failed, err)
+	if failed, err := p.Ask(t.Context(), Request{}, &a, 3*time.Second); err != nil || failed != "" || a.Iterations != 7 {
+		t.Errorf("%+v, %q, %v", a, failed, err)
+	}
+}
+
+// Who was at work for most of the time would need it again.
+func TestAWorkerThatWasStopped(t *testing.T) {
+	for _, test := range []struct {
+		user, system time.Duration
+		want         bool
+	}{
+		{0, 0, true}, {2, 2, true}, {4, 4, false}, {1, 6, false}, {6, 1, false}, {10, 0, false},
+	} {
+		if got := stopped(test.user*time.Second, test.system*time.Second, 10*time.Second); got != test.want {
+			t.Errorf("%+v of 10 s: stopped %v", test, got)
+		}
 	}
 }

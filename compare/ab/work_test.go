@@ -92,6 +92,19 @@ func TestTimeAndWorkSideBySide(t *testing.T) {
 	}
 }
 
+// What does more work has causes where it seemed slower, and nowhere else.
+func TestCausesOfWhatIsSlower(t *testing.T) {
+	j := &judgement{experiment: &experiment{ctx: t.Context(), src: &counting{fakeSource: newFake(1)}}}
+	more := Counted{Work: &instructions.Comparison{Base: 1000, Head: 1200, Finding: instructions.More, Grown: []instructions.Grown{{Function: "m.f", Base: 1000, Head: 1200}}}}
+	for status, want := range map[verdict.Status]int{verdict.Regression: 1, verdict.Suspect: 1, verdict.Refuted: 1, verdict.Same: 0, verdict.Improved: 0} {
+		k := verdict.Comparison{Unit: unitTime, Status: status}
+		j.testify(&k, more)
+		if len(k.Causes) != want || len(k.Witnesses) != 1 {
+			t.Errorf("%s: causes %+v, witnesses %+v", status, k.Causes, k.Witnesses)
+		}
+	}
+}
+
 func TestInstructionsAloneNeedNoRounds(t *testing.T) {
 	t.Parallel()
 	o := options(1)
@@ -124,6 +137,9 @@ func TestWhatCannotBeCountedIsMeasured(t *testing.T) {
 		return strings.Contains(n, "time was measured of example.com/m B: ") && strings.Contains(n, "valgrind is not installed")
 	}) {
 		t.Errorf("%s, notes %q", v.Headline(), v.Notes)
+	}
+	if !strings.HasPrefix(v.Method, "The instructions of 1 case were counted under valgrind: ") || !strings.Contains(v.Method, "Measured in 40 rounds") {
+		t.Errorf("%q", v.Method)
 	}
 	if k := comparisonOf(t, v, "B", unitTime); k.Status != verdict.Regression || math.IsNaN(k.Seen) || k.Where.Line != 7 {
 		t.Errorf("%+v", k)

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/compare/ab"
+	"github.com/ecsbench/ecsbench/compare/ab/source"
 )
 
 // TestAHistoryWithMerges is followed along first parents: a merge is one step,
@@ -72,6 +75,23 @@ func TestAHistoryWithMerges(t *testing.T) {
 	}
 	if after := files(t, dir); !slices.Equal(before, after) {
 		t.Errorf("the repository has changed:\n%q\n%q", before, after)
+	}
+}
+
+// What is measured is the pattern of the search, or the one case that it follows.
+func TestWhatIsMeasuredOfARevision(t *testing.T) {
+	t.Chdir(t.TempDir()) // no repository
+	b := &Benchmarks{Pattern: "("}
+	for _, test := range []struct {
+		only *source.Case
+		want string
+	}{
+		{nil, "missing closing )"},
+		{&source.Case{Group: "example.com/m", Name: "Work"}, "git"},
+	} {
+		if v, err := b.Compare(t.Context(), "good", "bad", test.only, ab.Options{}, ""); v != nil || err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("of %v: %v, %v", test.only, v, err)
+		}
 	}
 }
 

@@ -51,8 +51,18 @@ func TestMachinesAreKeptApart(t *testing.T) {
 	if v := gated(t, DefaultOptions(), on(1, split, 1), on(2, other, 1)); v.Outcome != verdict.Inconclusive {
 		t.Errorf("other machines: %v", v.Outcome)
 	}
-	if v := gated(t, DefaultOptions(), on(1, both, 1), on(2, func(int) string { return "x" }, 1)); v.Outcome != verdict.Inconclusive {
-		t.Errorf("one of two machines: %v", v.Outcome)
+	// One run found one of the machines of the other. What is on that is compared.
+	one := func(int) string { return "x" }
+	for _, of := range [][2]func(int) string{{both, one}, {one, both}} {
+		v := gated(t, DefaultOptions(), on(1, of[0], 1), on(2, of[1], 1))
+		if v.Outcome != verdict.Inconclusive || len(v.Comparisons) != 10 {
+			t.Errorf("one of two machines: %v, %d comparisons", v.Outcome, len(v.Comparisons))
+		}
+		for _, c := range v.Comparisons {
+			if c.Key.Machine == "" || !strings.HasPrefix(c.Case, "x ") || c.Status != verdict.Same {
+				t.Errorf("one of two machines: %s is %s", c.Case, c.Status)
+			}
+		}
 	}
 }
 
@@ -60,5 +70,13 @@ func TestShardsOfOneRunAreOneRun(t *testing.T) {
 	text := on(1, func(c int) string { return string("xy"[c%2]) }, 1)
 	if s := side(t, strings.ReplaceAll(text, "cpu: y", "cpu: x")); s.runs != 1 {
 		t.Errorf("%d runs", s.runs)
+	}
+}
+
+// Runs on several machines are as many, where they are compared as if on one.
+func TestRunsOfMachinesThatArePooled(t *testing.T) {
+	s := side(t, strings.ReplaceAll(on(1, func(int) string { return "xy" }, 1), `,"shard":{}`, ""))
+	if s.pool(); s.runs != 2 || len(s.cases) != 10 {
+		t.Errorf("%d runs of %d cases", s.runs, len(s.cases))
 	}
 }

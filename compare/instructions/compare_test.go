@@ -149,9 +149,10 @@ func TestGrowth(t *testing.T) {
 		{Function: "f", File: "b.go", Number: 1}: 110, {Function: "f", File: "", Number: 2}: 500, {Function: "g", File: "c.go", Number: 3}: 1000, {Function: "h"}: 70,
 	}
 	want := []Grown{{"g", "c.go", 3, 0, 1000}, {"f", "a.go", 4, 0, 730}, {"h", "", 0, 0, 70}}
-	base = map[cachegrind.Line]int64{}
-	if got := Growth(base, head, 1, 1); !slices.Equal(got, want) {
-		t.Errorf("%+v, want %+v", got, want)
+	for range 20 { // in whatever order lines are met
+		if got := Growth(nil, head, 1, 1); !slices.Equal(got, want) {
+			t.Fatalf("%+v, want %+v", got, want)
+		}
 	}
 }
 

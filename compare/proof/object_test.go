@@ -23,3 +23,16 @@ func TestTheHeadOfAnObject(t *testing.T) {
 		}
 	}
 }
+
+// What is not Go's is known of every package, and all were compiled alike.
+func TestWhatALinkerIsGiven(t *testing.T) {
+	archives := map[string]*archive{mainPath: {header: "go object linux"}, "c": {header: "go object linux", rest: []byte("C code")}}
+	p, err := link(&toolchain{}, &library{}, archives, mainPath, nil)
+	if err != nil || p.header != "go object linux" || len(p.rest) != 1 || string(p.rest["c"]) != "C code" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	archives["c"].header = "go object plan9"
+	if _, err := link(&toolchain{}, &library{}, archives, mainPath, nil); err == nil || !strings.Contains(err.Error(), "c was compiled by another toolchain than the rest") {
+		t.Error(err)
+	}
+}

@@ -88,6 +88,18 @@ func speed(name string, status Status, seen float64) Comparison {
 	return Comparison{Case: name, Key: results.Key{Name: name}, Unit: "sec/op", Kind: Tested, Direction: LowerBetter, Status: status, Seen: math.Log1p(seen)}
 }
 
+// A column is left out where nobody has anything to say, be it one alone.
+func TestColumnsOfOneRow(t *testing.T) {
+	for seen, columns := range map[float64]int{0.05: 10, math.NaN(): 9} {
+		c := speed("A", Regression, seen)
+		c.Old, c.New, c.OldN, c.NewN = 1, 1.1, 20, 20
+		c.Effect = Effect{Log: 0.1, Lo: 0.05, Hi: 0.15, P: 1e-6, PHolm: 1e-5}
+		if rows, of := new(Verdict).grid([]*Comparison{&c}); len(rows) != 2 || len(rows[0]) != columns || len(rows[1]) != columns || len(of) != 1 {
+			t.Errorf("seen from %v: %q", seen, rows)
+		}
+	}
+}
+
 // Blind are the cases in which what has to be visible could have stayed unseen.
 func TestBlindProblem(t *testing.T) {
 	changed := func(c Comparison, change func(*Comparison)) Comparison { change(&c); return c }

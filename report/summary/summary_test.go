@@ -204,7 +204,7 @@ func TestNumbersForPeople(t *testing.T) {
 			t.Errorf("Format(%v, %q) = %q, want %q", test.value, test.unit, got, test.want)
 		}
 	}
-	for v, want := range map[float64]string{0: "0", 999: "999", 1000: "1,000", 100000: "100,000", -1234567: "-1,234,567", 2.5: "2.50"} {
+	for v, want := range map[float64]string{0: "0", 999: "999", 1000: "1,000", 100000: "100,000", -1234567: "-1,234,567", 2.5: "2.50", 999999999999999: "999,999,999,999,999", 1e15: "1e+15", 0.5e15: "500,000,000,000,000"} {
 		if got := Count(v); got != want {
 			t.Errorf("Count(%v) = %q, want %q", v, got, want)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -62,15 +63,19 @@ func residentMemory(proc string) int64 {
 
 // freeMemory is what the machine, or the container, has left, in bytes; 0 if it
 // cannot be told.
-func freeMemory() (free int64) {
-	text, _ := os.ReadFile("/proc/meminfo")
+func freeMemory() int64 { return freeBelow("/") }
+
+// freeBelow is freeMemory of the system whose files are below a folder.
+func freeBelow(root string) (free int64) {
+	text, _ := os.ReadFile(filepath.Join(root, "proc/meminfo"))
 	for line := range strings.Lines(string(text)) {
 		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {
 			kib, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(rest), " kB"), 10, 64)
 			free = kib << 10
 		}
 	}
-	limit, used := number("/sys/fs/cgroup/memory.max"), number("/sys/fs/cgroup/memory.current")
+	group := filepath.Join(root, "sys/fs/cgroup")
+	limit, used := number(filepath.Join(group, "memory.max")), number(filepath.Join(group, "memory.current"))
 	if limit > 0 && used > 0 && (free == 0 || limit-used < free) {
 		free = limit - used
 	}

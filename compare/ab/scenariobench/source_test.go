@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -89,5 +90,27 @@ func TestInventoryAsksBothSides(t *testing.T) {
 	planted := source.Trial{Case: inv.Common[0], Side: source.Plant, Operations: 1, Blocks: 1, Extra: 40_000_500 * s.step}
 	if blocks, err := s.Run(t.Context(), planted); err != nil || fmt.Sprint(blocks) != "[map[sec/op:4e-09]]" {
 		t.Errorf("with planted work: %v, %v", blocks, err)
+	}
+}
+
+// Who has no sources to build a library against, or no Go, is told so.
+func TestWhatCannotBeBuilt(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("PATH", "")
+	l, err := ParseLibrary("hashmap@v0.5.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		of   *Library
+		want string
+	}{
+		{l, "the sources of this program are needed"},
+		{nil, exec.ErrNotFound.Error()},
+	} {
+		s := &Source{root: t.TempDir(), libraries: [2]*Library{test.of}}
+		if code, err := s.build(t.Context(), source.Base, built); code != nil || err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v: %d bytes, %v, want %q", test.of, len(code), err, test.want)
+		}
 	}
 }
