@@ -129,10 +129,14 @@ func TestHistory(t *testing.T) {
 	if found != 6 {
 		t.Errorf("%d of 6 steps are told:\n%s", found, c.stdout)
 	}
-	expect(t, dir, ExitOK, []string{`"command": "ecsbench history"`, `"cases": 14`, `"date": "2026-10-09"`}, "history", "--format", "json", "runs")
+	told := expect(t, dir, ExitOK, []string{`"command": "ecsbench history"`, `"cases": 14`, `"date": "2026-10-09"`}, "history", "--format", "json", "runs")
 	files, err := filepath.Glob(filepath.Join(dir, "runs", "*.txt"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	expect(t, dir, ExitOK, nil, append([]string{"export", "--to", "parquet", "--hive", "-o", "samples"}, files...)...)
+	if again := expect(t, dir, ExitOK, nil, "history", "--format", "json", "samples"); again.stdout != told.stdout {
+		t.Errorf("of what was exported:\n%s\nwant\n%s", again.stdout, told.stdout)
 	}
 	expect(t, dir, ExitOK, nil, append([]string{"report", "-o", "out"}, files...)...)
 	page, err := os.ReadFile(filepath.Join(dir, "out", "report.html"))

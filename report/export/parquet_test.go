@@ -164,11 +164,19 @@ func TestHiveFolders(t *testing.T) {
 	}
 }
 
-// A folder that is damaged, or none, is not passed over.
-func TestDamagedHiveFolders(t *testing.T) {
+// A folder is read back with its machines; one that is damaged, or none, is not
+// passed over.
+func TestReadHive(t *testing.T) {
 	folder := t.TempDir()
 	if _, err := Hive(folder, versions(t, 4), nil); err != nil {
 		t.Fatal(err)
+	}
+	files, err := ReadHive(folder)
+	if err != nil || !IsHive(folder) {
+		t.Fatal(err)
+	}
+	if e := files[0].Environments[0]; e.CPU != "Imaginary 3000" || e.CPUs != 2 || e.OS != "linux" || e.Arch != "amd64" {
+		t.Errorf("the machine is %+v", e)
 	}
 	found, _ := filepath.Glob(filepath.Join(folder, "*", "*", "*.parquet"))
 	if err := os.Truncate(found[3], 100); err != nil {
