@@ -400,6 +400,11 @@ func TestBenchstatReadsTheFiles(t *testing.T) {
 			t.Errorf("no %q in benchstat's\n%s", want, out)
 		}
 	}
+	for _, name := range resultFiles {
+		if text, _ := os.ReadFile(filepath.Join(dir, name)); strings.Count(string(text), `# end {"reason":"complete"`) != 1 {
+			t.Errorf("%s does not say how it ended:\n%s", name, text)
+		}
+	}
 }
 
 // Experiments with equal sides are called clean, again and again.
