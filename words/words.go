@@ -1,4 +1,5 @@
-// Package words says in a sentence what is counted, listed or shared.
+// Package words puts into sentences what all commands say alike: counts with their
+// nouns, lists of names that may be long, and shares in percent.
 package words
 
 import (

@@ -37,7 +37,7 @@ func Of(files []*results.File) []Commit {
 	}
 	// Files that say nothing of their commit cannot be put into an order, so
 	// they are taken for one state of the code.
-	if !slices.ContainsFunc(list, func(c Commit) bool { return c.ID != "" }) {
+	if len(list) > 1 && !slices.ContainsFunc(list, func(c Commit) bool { return c.ID != "" }) {
 		return []Commit{{Label: list[0].Label, Date: list[0].Date, Files: files}}
 	}
 	slices.SortStableFunc(list, func(a, b Commit) int { return a.Date.Compare(b.Date) })

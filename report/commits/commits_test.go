@@ -45,6 +45,8 @@ func TestOf(t *testing.T) {
 		texts []string
 		want  []string
 	}{
+		{"no file", nil, nil},
+		{"nothing is known of one", []string{started}, []string{"a.txt 2026-11-05 a.txt"}},
 		{"nothing is known", []string{"", started, ""}, []string{"a.txt - a.txt b.txt c.txt"}},
 		{"by date, not by place", []string{env(third, "2026-11-09T12:00:00Z", false), env(second, "2026-11-08T12:00:00Z", false)},
 			[]string{"0123456789 2026-11-08 b.txt", "fedcba 2026-11-09 a.txt"}},

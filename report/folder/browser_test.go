@@ -65,7 +65,7 @@ type tab struct {
 	bad  []string // errors on the console, and requests that left the page
 }
 
-// take waits for the tab, which is the test's until its end.
+// take waits for a tab, which is the test's until its end.
 func take(t *testing.T) *tab {
 	t.Helper()
 	exe := browserPath(t)

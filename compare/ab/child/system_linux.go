@@ -28,7 +28,7 @@ const (
 // children are left to the kernel, which is told to kill them first when
 // memory runs out.
 func watchMemory(ctx context.Context, pid int, over func(what string)) {
-	watch(ctx, pid, int64(memoryShare*float64(freeMemory())), over)
+	watch(ctx, pid, int64(memoryShare*float64(freeMemory("/"))), over)
 }
 
 // watch is watchMemory with a limit in bytes.
@@ -61,12 +61,9 @@ func residentMemory(proc string) int64 {
 	return pages * int64(os.Getpagesize())
 }
 
-// freeMemory is what the machine, or the container, has left, in bytes; 0 if it
-// cannot be told.
-func freeMemory() int64 { return freeBelow("/") }
-
-// freeBelow is freeMemory of the system whose files are below a folder.
-func freeBelow(root string) (free int64) {
+// freeMemory is what the machine, or the container, whose files are below root has
+// left, in bytes; 0 if it cannot be told.
+func freeMemory(root string) (free int64) {
 	text, _ := os.ReadFile(filepath.Join(root, "proc/meminfo"))
 	for line := range strings.Lines(string(text)) {
 		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {

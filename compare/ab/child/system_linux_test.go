@@ -38,7 +38,7 @@ func TestMemoryIsWatched(t *testing.T) {
 	case <-ctx.Done():
 		t.Error("nothing was noticed")
 	}
-	if free := freeMemory(); free < 1<<20 {
+	if free := freeMemory("/"); free < 1<<20 {
 		t.Errorf("%d bytes are free", free)
 	}
 }
@@ -71,11 +71,11 @@ func TestFreeMemory(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if free := freeBelow(root); free != test.want {
+		if free := freeMemory(root); free != test.want {
 			t.Errorf("%+v: %d bytes are free", test, free)
 		}
 	}
-	if free := freeBelow(t.TempDir()); free != 0 {
+	if free := freeMemory(t.TempDir()); free != 0 {
 		t.Errorf("%d bytes are free of nobody knows what", free)
 	}
 }
