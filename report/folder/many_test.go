@@ -13,8 +13,8 @@ import (
 	"github.com/ecsbench/ecsbench/report/markdown"
 )
 
-// many writes a file of n different things of some kind.
-func many(t *testing.T, n int, line func(i int) string) string {
+// veryMany writes a file of n different things of some kind.
+func veryMany(t *testing.T, n int, line func(i int) string) string {
 	t.Helper()
 	var b strings.Builder
 	for i := range n {
@@ -60,7 +60,7 @@ func TestVeryMany(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			path := many(t, n, test.line)
+			path := veryMany(t, n, test.line)
 			o := folder.Options{Files: []string{path}, Baseline: path, Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
 			in, page := written(t, o)
 			if !strings.Contains(page, test.folded) {

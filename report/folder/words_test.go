@@ -2,7 +2,7 @@ package folder_test
 
 import (
 	"html"
-	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,11 +12,8 @@ import (
 
 // The page explains its words.
 func TestPageHasTheGlossary(t *testing.T) {
-	page, err := os.ReadFile(report(t, folder.Options{Files: write(t, small())}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := html.UnescapeString(string(page))
+	_, page := written(t, folder.Options{Files: write(t, small()), Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true})
+	text := html.UnescapeString(page)
 	for _, term := range summary.Glossary() {
 		if !strings.Contains(text, "<dt>"+term.Word+"</dt><dd>"+term.Means+"</dd>") {
 			t.Errorf("the page does not explain %q", term.Word)

@@ -6,7 +6,7 @@
 // sentences, the heat map, changes, environment, method) is plain HTML made
 // here, and is there without scripts and on paper. Charts, tables and
 // everything that switches are made in the browser from one block of JSON, by
-// the scripts in assets. The raw results are in the file too, compressed, so
+// the scripts in package assets. The raw results are in the file too, compressed, so
 // that a page that was handed on can be checked by those who get it.
 //
 // Names in results are other people's text. They pass through html/template,

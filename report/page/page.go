@@ -1,18 +1,15 @@
 package page
 
 import (
-	"crypto/sha256"
-	_ "embed"
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
-	"strings"
 	"sync"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/report/history"
+	"github.com/ecsbench/ecsbench/report/page/assets"
 	"github.com/ecsbench/ecsbench/report/summary"
 )
 
@@ -27,30 +24,6 @@ type Input struct {
 	Raw      []Raw
 	Version  string // of ecsbench
 }
-
-//go:embed assets/page.html
-var pageHTML string
-
-//go:embed assets/style.css
-var styleCSS string
-
-//go:embed assets/echarts/echarts.min.js
-var echartsJS string
-
-//go:embed assets/echarts/VERSION
-var echartsVersion string
-
-//go:embed assets/echarts/LICENSE
-var licenceECharts string
-
-//go:embed assets/echarts/NOTICE
-var noticeECharts string
-
-//go:embed assets/echarts/LICENSE-d3
-var licenceD3 string
-
-//go:embed assets/echarts/LICENSE-zrender
-var licenceZRender string
 
 // pageTemplate is parsed by who writes a page: every sample of a run is a process of
 // this program.
@@ -68,7 +41,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 		"p":           pText,
 		"cases":       summary.Cases,
 		"count":       func(n int) string { return summary.Count(float64(n)) },
-	}).Parse(pageHTML))
+	}).Parse(assets.Template))
 })
 
 // A view is what the template sees.
@@ -83,7 +56,7 @@ type view struct {
 	Warnings    []string
 	Heats       []heatView
 	MoreHeats   int // left out
-	Licences    []licence
+	Licences    []assets.Licence
 	LibVersion  string
 	Machines    []machine
 	HasImpls    bool
@@ -98,35 +71,28 @@ type view struct {
 	Flames      template.JS
 }
 
-type licence struct{ Title, Text string }
-
 // Write writes the page.
 func Write(w io.Writer, in Input) error {
 	data, err := encode(in)
 	if err != nil {
 		return fmt.Errorf("write report page: %w", err)
 	}
-	script := appScript()
 	v := view{
-		Input:     in,
-		Policy:    policy(echartsJS, script),
-		Style:     template.CSS(styleCSS),
-		Library:   template.JS(echartsJS),
-		Script:    template.JS(script),
-		Data:      template.JS(data),
-		Sentences: in.Report.Sentences(),
-		Warnings:  in.Report.Warnings(),
-		Machines:  machines(in.Report),
-		Alpha:     summary.Alpha,
-		TieMeans:  summary.TieMeans,
-		Glossary:  summary.Glossary(),
-		Percent:   int(100 * summary.Confidence),
-		Licences: []licence{
-			{"Apache ECharts: notice", noticeECharts},
-			{"Apache ECharts: Apache License 2.0", licenceECharts},
-			{"zrender (within ECharts): BSD 3-Clause License", licenceZRender},
-			{"d3 (within ECharts): BSD 3-Clause License", licenceD3},
-		},
+		Input:      in,
+		Policy:     assets.Policy(),
+		Style:      template.CSS(assets.Style),
+		Library:    template.JS(assets.Library),
+		Script:     template.JS(assets.Script()),
+		Data:       template.JS(data),
+		Sentences:  in.Report.Sentences(),
+		Warnings:   in.Report.Warnings(),
+		Machines:   machines(in.Report),
+		Alpha:      summary.Alpha,
+		TieMeans:   summary.TieMeans,
+		Glossary:   summary.Glossary(),
+		Percent:    int(100 * summary.Confidence),
+		Licences:   assets.Licences(),
+		LibVersion: assets.LibraryVersion(),
 	}
 	v.Heats, v.MoreHeats = heatViews(in.Report)
 	v.Changed, v.Compared, v.Comparisons = changeViews(in.Baseline)
@@ -135,7 +101,6 @@ func Write(w io.Writer, in Input) error {
 		return fmt.Errorf("write report page: %w", err)
 	}
 	v.Flames = template.JS(flames)
-	v.LibVersion, _, _ = strings.Cut(echartsVersion, "\n")
 	for _, i := range in.Report.Impls {
 		v.HasImpls = v.HasImpls || i.Name != ""
 	}
@@ -143,21 +108,4 @@ func Write(w io.Writer, in Input) error {
 		return fmt.Errorf("write report page: %w", err)
 	}
 	return nil
-}
-
-// policy allows the page's own scripts and style and nothing else: no network,
-// no frames, no forms, no inline handlers.
-func policy(scripts ...string) string {
-	var b strings.Builder
-	b.WriteString("default-src 'none'; base-uri 'none'; form-action 'none'; script-src")
-	for _, s := range scripts {
-		b.WriteString(" " + hash(s))
-	}
-	fmt.Fprintf(&b, "; style-src %s; img-src data:", hash(styleCSS))
-	return b.String()
-}
-
-func hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }

@@ -1,55 +1,12 @@
-package folder_test
+package browser_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-
-	"github.com/ecsbench/ecsbench/report/folder"
-	"github.com/ecsbench/ecsbench/report/reporttest"
-)
-
-// write puts made-up results into files and returns their paths.
-func write(t *testing.T, texts ...[]byte) []string {
-	t.Helper()
-	dir := t.TempDir()
-	var paths []string
-	for i, text := range texts {
-		path := filepath.Join(dir, string(rune('a'+i))+".txt")
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		paths = append(paths, path)
-	}
-	return paths
-}
-
-// report makes a report of files and returns the path of its page.
-func report(t *testing.T, o folder.Options) string {
-	t.Helper()
-	o.Out = filepath.Join(t.TempDir(), "out")
-	o.WithoutPictures = true
-	if _, err := folder.Write(o); err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Join(o.Out, "report.html")
-}
-
-func small() []byte {
-	return reporttest.Run{Profiles: []string{"A", "AA"}, Samples: 6, Commit: "0123456789abcdef", Date: "2026-11-01T00:00:00Z"}.Text()
-}
-
-var screen emulation.SetEmulatedMediaParams
-
-const (
-	iterate = `#scenario-list section:nth-of-type(2)`
-	rows    = iterate + ` tbody tr:not(.tip tr)` // what a chart shows on hover is a table too
 )
 
 func firstCells(b *tab, column int) []string {
@@ -61,7 +18,7 @@ func firstCells(b *tab, column int) []string {
 func TestPage(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
-	path := report(t, folder.Options{Files: write(t, small())})
+	path := pageOf(t, "small")
 	b := open(t, path, "", 1280, screen)
 	b.part("shows values on hover", hovers)
 	b.part("opens from disk in silence", opens)
@@ -77,9 +34,7 @@ func TestPage(t *testing.T) {
 func TestPageAgainstABaseline(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
-	base := write(t, small())[0]
-	now := write(t, reporttest.Run{Samples: 6, Slower: 1.3, Commit: "fedcba9876543210"}.Text())
-	b := open(t, report(t, folder.Options{Files: now, Baseline: base}), "", 390, screen)
+	b := open(t, pageOf(t, "baseline"), "", 390, screen)
 	b.part("fits a phone", fitsAPhone)
 	b.resize(1280)
 	b.part("has contrast", hasContrast)

@@ -1,4 +1,4 @@
-package folder_test
+package browser_test
 
 import (
 	"github.com/chromedp/cdproto/emulation"

@@ -1,12 +1,10 @@
-package folder_test
+package browser_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"github.com/ecsbench/ecsbench/report/folder"
 )
 
 // Beside each case stand its samples: a strip in its row, and on a click a
@@ -40,8 +38,7 @@ func distributions(b *tab) {
 func TestPhoneShowsTheWinner(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
-	text := strings.Replace(string(small()), "# end {", `# end {"conditions":[{"name":"load","state":"high","remedy":"compare with `+"`ecsbench ab`"+`"}],`, 1)
-	b := open(t, report(t, folder.Options{Files: write(t, []byte(text))}), "", 390, screen)
+	b := open(t, pageOf(t, "load"), "", 390, screen)
 	b.waitFor(`document.querySelector("#heat .hint")`)
 	if hint := eval[string](b, `document.querySelector("#heat .hint").textContent`); !strings.Contains(hint, "scroll sideways") {
 		t.Errorf("the hint is %q", hint)
@@ -58,18 +55,4 @@ func TestPhoneShowsTheWinner(t *testing.T) {
 	}
 	b.look("phone-winner", "#heat")
 	b.noProblems()
-}
-
-// A run that was interrupted and then completed is not said to be interrupted.
-func TestPageForgetsAnInterruption(t *testing.T) {
-	for _, last := range []string{"interrupted", "complete"} {
-		text := string(small()) + `# end {"reason":"interrupted","seconds":9}` + "\n" + `# end {"reason":"` + last + `","seconds":60}` + "\n"
-		in, err := folder.Load(folder.Options{Files: write(t, []byte(text))})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if said := strings.Contains(strings.Join(in.Report.Warnings(), "\n"), "interrupted"); said != (last == "interrupted") {
-			t.Errorf("ended as %s: the page says interrupted: %v", last, said)
-		}
-	}
 }
