@@ -41,6 +41,10 @@ func TestCompiledProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sources, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		code ExitCode
 		says string
@@ -60,6 +64,7 @@ func TestCompiledProgram(t *testing.T) {
 		{ExitOK, "null: does nothing", []string{"verify", "--impl", "null"}},
 		{ExitOK, "the same program, byte for byte", []string{"ab", compiled, compiled, "--impl", "dense", "-o", "ab"}},
 		{ExitUsage, "did you mean", []string{"run", "--impl", "dence"}},
+		{ExitUsage, "is no name for an implementation", []string{"new-impl", "my impl", "--ecsbench", sources}},
 		{ExitUsage, "is not known", []string{"verify", "--impl", "faulty"}},
 	} {
 		cmd := exec.Command(compiled, test.args...)

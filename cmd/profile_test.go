@@ -3,15 +3,11 @@ package cmd
 import (
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
-	"github.com/google/pprof/profile"
-
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/results"
@@ -20,98 +16,6 @@ import (
 // profileOf is a profile of a small case.
 func profileOf(more ...string) []string {
 	return append([]string{"profile", "--scenario", "create", "--impl", "hashmap,dense", "--entities", "5000"}, more...)
-}
-
-func TestProfileFindsTheMap(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	expectWith(t, dir, []string{"GOMAXPROCS=1"}, ExitOK, []string{
-		"create:call=entity, profile A, 5000 entities, 2 components",
-		"hashmap: flat profile of ", "with callees", "while profiling ",
-		"Memory retained for an entity", "peak while growing", "one operation allocates",
-		"Garbage collection", "longest pause", "`hashmap`: ", " of the time in ", "the memory of `",
-		"profiles in why",
-	}, profileOf("--cpu", "--mem", "--gc", "--duration", "100ms", "-o", "why")...)
-
-	f, err := profiler.Load(filepath.Join(dir, "why"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range f.Subjects {
-		m := s.Memory
-		if m.Entities != 5000 || m.Peak < m.Full || m.PerEntity(m.Full) < 16 {
-			t.Errorf("%s: %+v", s.Impl, m)
-		}
-		sum := 0.0
-		for _, c := range m.Categories {
-			sum += c.Value
-			if c.What == string(impls.ForOther) {
-				t.Errorf("%s: %g bytes belong nowhere", s.Impl, c.Value)
-			}
-		}
-		if full := float64(m.Full); sum < 0.9*full || sum > 1.1*full {
-			t.Errorf("%s: the categories are %g bytes together, %d are retained", s.Impl, sum, m.Full)
-		}
-		if m.Objects < 5 || s.GC.Scannable < 1000 || s.Visits != 5000 {
-			t.Errorf("%s: %g objects, %d scannable, %d visits", s.Impl, m.Objects, s.GC.Scannable, s.Visits)
-		}
-		for _, name := range []string{"cpu.pprof", "heap.pprof", "allocs.pprof"} {
-			demandProfile(t, filepath.Join(dir, "why", s.Impl, name))
-		}
-		folded, err := os.ReadFile(filepath.Join(dir, "why", s.Impl, "cpu.folded"))
-		if err != nil || !strings.Contains(string(folded), ";") {
-			t.Errorf("folded stacks of %s: %v\n%s", s.Impl, err, folded)
-		}
-	}
-	path := filepath.Join(dir, "why", "hashmap", "cpu.pprof")
-	if out, err := exec.Command("go", "tool", "pprof", "-top", path).CombinedOutput(); err != nil || !strings.Contains(string(out), "flat%") {
-		t.Errorf("go tool pprof does not open %s: %v\n%s", path, err, out)
-	}
-	hash, dense := f.Subjects[0].Memory, f.Subjects[1].Memory
-	if indexOf(hash) <= indexOf(dense) {
-		t.Errorf("the index of hashmap has %g bytes, that of dense %g", indexOf(hash), indexOf(dense))
-	}
-	counts, err := results.Read(filepath.Join(dir, "why", "counts.txt"))
-	if err != nil || len(counts.Cases) != 2 || len(counts.Cases[0].Values["retained-B/entity"]) != 1 {
-		t.Errorf("counts: %v, %+v", err, counts)
-	}
-	expect(t, dir, ExitOK, []string{filepath.Join("page", "report.html")}, "report", filepath.Join("why", "counts.txt"), "--profile", "why", "-o", "page")
-}
-
-// demandProfile demands a profile that pprof reads, without the set-up in it.
-func demandProfile(t *testing.T, path string) {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := profile.ParseData(data)
-	if err != nil || len(p.Sample) == 0 {
-		t.Errorf("%s: %v in %v", path, err, p)
-		return
-	}
-	for _, sample := range p.Sample {
-		if sample.Value[len(sample.Value)-1] == 0 {
-			continue
-		}
-		for _, l := range sample.Location {
-			for _, line := range l.Line {
-				if strings.HasSuffix(line.Function.Name, "Request).OpenWith") {
-					t.Errorf("set-up is in %s", path)
-					return
-				}
-			}
-		}
-	}
-}
-
-func indexOf(m *profiler.Memory) float64 {
-	for _, c := range m.Categories {
-		if c.What == string(impls.ForIndex) {
-			return c.Value
-		}
-	}
-	return 0
 }
 
 // What valgrind really counts is tested in package profiler.
@@ -145,6 +49,7 @@ echo '{"visits":1000}'
 	if err != nil {
 		t.Fatal(err)
 	}
+	expect(t, dir, ExitOK, []string{filepath.Join("page", "report.html")}, "report", filepath.Join("why", "counts.txt"), "--profile", "why", "-o", "page")
 	// A thousand rows of 200 references and 20 misses in 100 operations.
 	c := f.Subjects[0].Cache
 	if c.Op.Data() != 2000 || c.Op.D1() != 200 || c.Operations != 100 || c.Geometry.D1 != (cachegrind.Shape{Size: 8192, Ways: 2, Line: 32}) {

@@ -1,4 +1,4 @@
-package cmd
+package skeleton
 
 import (
 	"os"
@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-// TestNewImplCompiles: what is written outside of the repository is a module that
+// TestNewCompiles: what is written outside of the repository is a module that
 // compiles, tests and all. That the tests pass is seen on examples/ownimpl.
-func TestNewImplCompiles(t *testing.T) {
-	sources, err := filepath.Abs("..")
+func TestNewCompiles(t *testing.T) {
+	sources, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	if err := newImpl(t.Context(), "mine", sources); err != nil {
+	if err := New(t.Context(), "mine", "", sources); err != nil {
 		t.Fatal(err)
 	}
 	vet := exec.Command("go", "vet", ".")
@@ -28,7 +28,7 @@ func TestNewImplCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := newImpl(t.Context(), "mine", sources); err == nil || !strings.Contains(err.Error(), "is there already") {
+	if err := New(t.Context(), "mine", "", sources); err == nil || !strings.Contains(err.Error(), "is there already") {
 		t.Errorf("written twice: %v", err)
 	}
 	if after, _ := os.ReadDir("mine"); len(after) != len(before) {
@@ -36,14 +36,14 @@ func TestNewImplCompiles(t *testing.T) {
 	}
 }
 
-func TestNewImplSaysWhatItLacks(t *testing.T) {
+func TestNewSaysWhatItLacks(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
 	for _, test := range []struct{ name, sources, want string }{
 		{"mine", "", "--ecsbench FOLDER"},
 		{"mine", folder, "is not the folder of ecsbench's go.mod"},
 	} {
-		if err := newImpl(t.Context(), test.name, test.sources); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := New(t.Context(), test.name, "", test.sources); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: got %v, want %q", test, err, test.want)
 		}
 	}

@@ -1,0 +1,67 @@
+package skeleton
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/mod/semver"
+
+	"github.com/ecsbench/ecsbench/compare/ab/child"
+	"github.com/ecsbench/ecsbench/measure/gomod"
+)
+
+// New writes a skeleton to a folder of its name in the current one, ready to be built.
+// It requires that version of ecsbench, or the sources in a folder: by default, "",
+// those of the checkout that the current folder is in.
+func New(ctx context.Context, name, version, sources string) error {
+	s := Skeleton{Name: name, Version: version}
+	current, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	checkout := checkoutOf(current)
+	if sources != "" {
+		if checkout, err = filepath.Abs(sources); err != nil {
+			return err
+		}
+		if checkoutOf(checkout) != checkout {
+			return fmt.Errorf("--ecsbench %s: that is not the folder of ecsbench's go.mod", sources)
+		}
+	}
+	switch {
+	case checkout != "":
+		if s.Replace, err = filepath.Rel(filepath.Join(current, name), checkout); err != nil {
+			return err
+		}
+	case !semver.IsValid(s.Version) || strings.Contains(s.Version, "+"):
+		return errors.New("this ecsbench was built from a checkout, and so has no version to require: say where that is with --ecsbench FOLDER")
+	}
+	if err := s.Write(name); err != nil {
+		return err
+	}
+	temporary, err := os.MkdirTemp("", "ecsbench-new-impl-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temporary)
+	for _, args := range [][]string{{"mod", "tidy"}, {"generate", "."}} {
+		if _, err := child.Go(ctx, name, temporary, args...); err != nil {
+			return fmt.Errorf("%s is written, but not ready: %w; then, in %s: go mod tidy && go generate", name, err, name)
+		}
+	}
+	return nil
+}
+
+// checkoutOf returns the folder of ecsbench's sources that dir is in, or "".
+func checkoutOf(dir string) string {
+	for folder := range gomod.Above(dir) {
+		if gomod.In(folder) == required {
+			return folder
+		}
+	}
+	return ""
+}
