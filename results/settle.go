@@ -15,7 +15,7 @@ import (
 
 // note remembers when the file was last written by us.
 func (w *Writer) note() {
-	if now, err := os.Stat(w.path); err == nil {
+	if now, err := w.file.Stat(); err == nil {
 		w.modified = now.ModTime()
 	}
 }

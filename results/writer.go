@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -274,23 +275,27 @@ func (w *Writer) Annotate(kind string, v any) error {
 	return w.keep(w.append(line))
 }
 
-// Sample writes the line of a sample, below what is new of its configuration.
-func (w *Writer) Sample(s Sample) error {
+// Sample writes the lines of samples, all at once, each below what is new of its
+// configuration.
+func (w *Writer) Sample(samples ...Sample) error {
 	var lines []string
-	for _, kv := range s.Config {
-		if have, ok := w.config[kv[0]]; (ok || kv[1] != "") && have != kv[1] {
-			lines = append(lines, setting(kv))
-		}
+	config := maps.Clone(w.config)
+	if config == nil {
+		config = make(map[string]string)
 	}
-	if err := w.keep(w.append(append(lines, s.String()+"\n")...)); err != nil {
+	for _, s := range samples {
+		for _, kv := range s.Config {
+			if have, ok := config[kv[0]]; (ok || kv[1] != "") && have != kv[1] {
+				lines = append(lines, setting(kv))
+			}
+			config[kv[0]] = kv[1]
+		}
+		lines = append(lines, s.String()+"\n")
+	}
+	if err := w.keep(w.append(lines...)); err != nil {
 		return err
 	}
-	for _, kv := range s.Config {
-		if w.config == nil {
-			w.config = make(map[string]string)
-		}
-		w.config[kv[0]] = kv[1]
-	}
+	w.config = config
 	return nil
 }
 

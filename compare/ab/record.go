@@ -20,8 +20,9 @@ import (
 	"github.com/ecsbench/ecsbench/results/lock"
 )
 
-// A recorder keeps every trial on disk as it comes, one line each, in files of
-// package results, which everything reads:
+// A recorder keeps every trial on disk, one line each, in files of package results,
+// which everything reads. They come there round by round, and at the end, which may
+// be in the middle of one.
 //
 //	base.txt, head.txt  what is compared
 //	controls.txt        the self-test's sides, told apart by `side:`
@@ -34,6 +35,7 @@ type recorder struct {
 	src     source.Source
 	lock    *lock.Lock // nil where somebody else has it for us
 	files   map[string]*results.Writer
+	samples map[string][]results.Sample // of this round, by file
 	journal *os.File
 }
 
@@ -66,7 +68,7 @@ func newRecorder(dir string, src source.Source) (*recorder, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &recorder{dir: dir, src: src, lock: held, files: map[string]*results.Writer{}}
+	r := &recorder{dir: dir, src: src, lock: held, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
 	for _, name := range append(resultFiles, planFile) {
 		if _, exists := os.Lstat(filepath.Join(dir, name)); exists == nil {
 			err = fs.ErrExist
@@ -100,7 +102,7 @@ func lockFolder(dir string) (*lock.Lock, error) {
 // reopenRecorder goes on with the files in dir, and cuts off what was written
 // after they had these sizes, see sizes.
 func reopenRecorder(dir string, src source.Source, sizes map[string]int64) (*recorder, error) {
-	r := &recorder{dir: dir, src: src, files: map[string]*results.Writer{}}
+	r := &recorder{dir: dir, src: src, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
 	err := r.openJournal(os.O_APPEND)
 	for _, name := range resultFiles {
 		if err == nil {
@@ -134,7 +136,7 @@ func (r *recorder) openJournal(how int) (err error) {
 }
 
 func (r *recorder) close() error {
-	var all []error
+	all := []error{r.flush()}
 	for _, f := range r.files {
 		if f != nil {
 			all = append(all, f.Close())
@@ -151,6 +153,9 @@ func (r *recorder) close() error {
 
 // round ends a round: what follows is cut off should it be interrupted.
 func (r *recorder) round(n entry) error {
+	if err := r.flush(); err != nil {
+		return err
+	}
 	n.Sizes = r.sizes()
 	line, err := json.Marshal(n)
 	if err == nil {
@@ -227,6 +232,9 @@ func (e *experiment) units() []results.Unit {
 
 // fail notes a case that failed in the file of its side.
 func (r *recorder) fail(failure source.Failure) error {
+	if err := r.flush(); err != nil { // what it measured before stands above
+		return err
+	}
 	return r.files[fileOf(failure.Side)].Annotate(results.KindFailed, results.Exception{Case: nameOf(r.src, failure.Case), Reason: failure.Reason})
 }
 
@@ -248,8 +256,8 @@ func nameOf(src source.Source, c source.Case) string {
 	return c.Name
 }
 
-// add writes one trial.
-func (r *recorder) add(t source.Trial, value source.Block) error {
+// add has a trial written, see flush.
+func (r *recorder) add(t source.Trial, value source.Block) {
 	sample := results.Sample{Case: nameOf(r.src, t.Case), Iterations: t.Operations}
 	if t.Side > source.Head {
 		sample.Config = [][2]string{{"side", t.Side.String()}}
@@ -259,7 +267,19 @@ func (r *recorder) add(t source.Trial, value source.Block) error {
 		v, printed := asPrinted(value[unit], unit)
 		sample.Values = append(sample.Values, results.Value{Value: v, Unit: printed})
 	}
-	return r.files[fileOf(t.Side.String())].Sample(sample)
+	name := fileOf(t.Side.String())
+	r.samples[name] = append(r.samples[name], sample)
+}
+
+// flush writes what was added.
+func (r *recorder) flush() error {
+	for name, samples := range r.samples {
+		delete(r.samples, name) // also if that fails: lines are never written twice
+		if err := r.files[name].Sample(samples...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // json writes a value for other programs. The file is there whole or not at all.

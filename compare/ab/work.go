@@ -175,12 +175,10 @@ func (e *experiment) countAll() error {
 func (e *experiment) recordCounted() error {
 	for _, c := range e.plan.Counted {
 		for side, n := range []float64{c.Work.Base, c.Work.Head} {
-			if err := e.record.add(source.Trial{Case: c.Case, Side: source.Side(side), Operations: c.Operations}, source.Block{unitInstructions: n}); err != nil {
-				return err
-			}
+			e.record.add(source.Trial{Case: c.Case, Side: source.Side(side), Operations: c.Operations}, source.Block{unitInstructions: n})
 		}
 	}
-	return nil
+	return e.record.flush()
 }
 
 // A CountedCase was not measured, but counted.
