@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/constant"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -84,8 +83,8 @@ func readToolchain(goroot string, names *names) (*toolchain, error) {
 	return t, t.readBuiltins(names, filepath.Join(internal, "goobj", "builtinlist.go"))
 }
 
-// constants evaluates those of a file. That its imports cannot be had does not
-// matter.
+// constants evaluates those of a file. Nothing is imported, as that would begin a go
+// command for each package; none of them depends on it.
 func (t *toolchain) constants(known map[string]int64, file string) error {
 	source, err := os.ReadFile(file)
 	if err != nil {
@@ -96,7 +95,7 @@ func (t *toolchain) constants(known map[string]int64, file string) error {
 	if err != nil {
 		return err
 	}
-	config := types.Config{Error: func(error) {}, Importer: importer.ForCompiler(fset, "gc", nil), IgnoreFuncBodies: true}
+	config := types.Config{Error: func(error) {}, IgnoreFuncBodies: true}
 	pkg, _ := config.Check("p", fset, []*ast.File{parsed}, nil)
 	for _, name := range pkg.Scope().Names() {
 		c, ok := pkg.Scope().Lookup(name).(*types.Const)
