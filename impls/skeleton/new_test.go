@@ -6,6 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	// What the skeleton imports, so that the test runs again when that has changed.
+	// Of the command it calls cmd.Main alone.
+	_ "github.com/ecsbench/ecsbench/impls/conformance"
+	_ "github.com/ecsbench/ecsbench/kernel/stamp/stamptest"
+	_ "github.com/ecsbench/ecsbench/scenarios/benchmark"
 )
 
 // TestNewCompiles: what is written outside of the repository is a module that
