@@ -38,7 +38,9 @@ func (a *access) open(what string) bool {
 	return true
 }
 
-// A query is what queries of all numbers of components have in common.
+// A query is what queries of all numbers of components have in common. It is a field
+// of theirs that has a name: of an embedded one, the compiler would write each method
+// again for each list of component types.
 type query struct {
 	access
 	number    int // of the world's system that keeps the members

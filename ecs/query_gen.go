@@ -7,7 +7,7 @@ import "iter"
 // A Query1 visits the entities that have 1 component type. Each is a type to
 // write, or [Read] or [Maybe] of one.
 type Query1[A any] struct {
-	query
+	query query
 	a     term[A]
 	parts []Query1[A]
 }
@@ -16,11 +16,11 @@ type Query1[A any] struct {
 func (q *Query1[A]) All() iter.Seq[*A] {
 	return func(yield func(*A) bool) {
 	stretches:
-		for _, s := range q.begin() {
+		for _, s := range q.query.begin() {
 			q.enter(s)
 			as, aAt := q.a.values, q.a.positions
 			for _, id := range s.ids {
-				q.at = id
+				q.query.at = id
 				var a *A
 				if int(id) < len(aAt) {
 					a = &as[aAt[id]]
@@ -32,7 +32,7 @@ func (q *Query1[A]) All() iter.Seq[*A] {
 				}
 			}
 		}
-		q.end()
+		q.query.end()
 	}
 }
 
@@ -50,20 +50,20 @@ func (q *Query1[A]) enter(s stretch) {
 // entities lie side by side, as long as the storages have them.
 func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 	return func(yield func([]A) bool) {
-		for _, r := range q.runs(q.begin(), q.a.positions) {
-			q.at = r.ids[0]
+		for _, r := range q.query.runs(q.query.begin(), q.a.positions) {
+			q.query.at = r.ids[0]
 			if !yield(chunkOf(&q.a, r)) {
 				break
 			}
 		}
-		q.end()
+		q.query.end()
 	}
 }
 
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query1[A]) Get(entity Entity) (a *A, ok bool) {
-	if !q.has(entity) {
+	if !q.query.has(entity) {
 		return
 	}
 	id := entity.ID()
@@ -71,17 +71,17 @@ func (q *Query1[A]) Get(entity Entity) (a *A, ok bool) {
 }
 
 // Len returns how many entities the query visits.
-func (q *Query1[A]) Len() int { return q.count }
+func (q *Query1[A]) Len() int { return q.query.count }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
-func (q *Query1[A]) Entity() Entity { return q.entity() }
+func (q *Query1[A]) Entity() Entity { return q.query.entity() }
 
 // Parallel hands out the entities in parts, each to be visited by a call of f,
 // which the workers of the tick share. What f asks of its Commands is done in
 // the order of the parts. Where the types of the system say that it may look at
 // other entities, there is one part only: see [Sim.Add].
 func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
-	n := q.split()
+	n := q.query.split()
 	for len(q.parts) < n {
 		q.parts = append(q.parts, Query1[A]{})
 	}
@@ -90,7 +90,7 @@ func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
 		p.query.part(&q.query, i, n)
 		p.a = q.a
 	}
-	q.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
+	q.query.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
 }
 
 func (q *Query1[A]) bind(s *Sim, owner *System, filters []Filter) error {
@@ -99,19 +99,21 @@ func (q *Query1[A]) bind(s *Sim, owner *System, filters []Filter) error {
 	var uses [1]use
 	var err [1]error
 	cs[0], uses[0], err[0] = q.a.bind(s)
-	return q.complete(q, cs[:], uses[:], err[:], filters)
+	return q.query.complete(q, cs[:], uses[:], err[:], filters)
 }
 
 func (q *Query1[A]) refresh() {
 	q.query.refresh()
-	bound := align(q.a.refresh(q.tables))
+	bound := align(q.a.refresh(q.query.tables))
 	q.a.positions = q.a.positions[:bound]
 }
+
+func (q *Query1[A]) member() int { return q.query.number }
 
 // A Query2 visits the entities that have 2 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
 type Query2[A, B any] struct {
-	query
+	query query
 	a     term[A]
 	b     term[B]
 	parts []Query2[A, B]
@@ -121,13 +123,13 @@ type Query2[A, B any] struct {
 func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 	return func(yield func(*A, *B) bool) {
 	stretches:
-		for _, s := range q.begin() {
+		for _, s := range q.query.begin() {
 			q.enter(s)
 			as, aAt := q.a.values, q.a.positions
 			bs, bAt := q.b.values, q.b.positions
 			bAt = bAt[:len(aAt)]
 			for _, id := range s.ids {
-				q.at = id
+				q.query.at = id
 				var a *A
 				var b *B
 				if int(id) < len(aAt) {
@@ -142,7 +144,7 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 				}
 			}
 		}
-		q.end()
+		q.query.end()
 	}
 }
 
@@ -161,20 +163,20 @@ func (q *Query2[A, B]) enter(s stretch) {
 // entities lie side by side, as long as the storages have them.
 func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 	return func(yield func([]A, []B) bool) {
-		for _, r := range q.runs(q.begin(), q.a.positions, q.b.positions) {
-			q.at = r.ids[0]
+		for _, r := range q.query.runs(q.query.begin(), q.a.positions, q.b.positions) {
+			q.query.at = r.ids[0]
 			if !yield(chunkOf(&q.a, r), chunkOf(&q.b, r)) {
 				break
 			}
 		}
-		q.end()
+		q.query.end()
 	}
 }
 
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query2[A, B]) Get(entity Entity) (a *A, b *B, ok bool) {
-	if !q.has(entity) {
+	if !q.query.has(entity) {
 		return
 	}
 	id := entity.ID()
@@ -182,17 +184,17 @@ func (q *Query2[A, B]) Get(entity Entity) (a *A, b *B, ok bool) {
 }
 
 // Len returns how many entities the query visits.
-func (q *Query2[A, B]) Len() int { return q.count }
+func (q *Query2[A, B]) Len() int { return q.query.count }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
-func (q *Query2[A, B]) Entity() Entity { return q.entity() }
+func (q *Query2[A, B]) Entity() Entity { return q.query.entity() }
 
 // Parallel hands out the entities in parts, each to be visited by a call of f,
 // which the workers of the tick share. What f asks of its Commands is done in
 // the order of the parts. Where the types of the system say that it may look at
 // other entities, there is one part only: see [Sim.Add].
 func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
-	n := q.split()
+	n := q.query.split()
 	for len(q.parts) < n {
 		q.parts = append(q.parts, Query2[A, B]{})
 	}
@@ -202,7 +204,7 @@ func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
 		p.a = q.a
 		p.b = q.b
 	}
-	q.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
+	q.query.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
 }
 
 func (q *Query2[A, B]) bind(s *Sim, owner *System, filters []Filter) error {
@@ -212,20 +214,22 @@ func (q *Query2[A, B]) bind(s *Sim, owner *System, filters []Filter) error {
 	var err [2]error
 	cs[0], uses[0], err[0] = q.a.bind(s)
 	cs[1], uses[1], err[1] = q.b.bind(s)
-	return q.complete(q, cs[:], uses[:], err[:], filters)
+	return q.query.complete(q, cs[:], uses[:], err[:], filters)
 }
 
 func (q *Query2[A, B]) refresh() {
 	q.query.refresh()
-	bound := align(q.a.refresh(q.tables), q.b.refresh(q.tables))
+	bound := align(q.a.refresh(q.query.tables), q.b.refresh(q.query.tables))
 	q.a.positions = q.a.positions[:bound]
 	q.b.positions = q.b.positions[:bound]
 }
 
+func (q *Query2[A, B]) member() int { return q.query.number }
+
 // A Query3 visits the entities that have 3 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
 type Query3[A, B, C any] struct {
-	query
+	query query
 	a     term[A]
 	b     term[B]
 	c     term[C]
@@ -249,7 +253,7 @@ type Chunk3[B, C any] struct {
 func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 	return func(yield func(*A, Row3[B, C]) bool) {
 	stretches:
-		for _, s := range q.begin() {
+		for _, s := range q.query.begin() {
 			q.enter(s)
 			as, aAt := q.a.values, q.a.positions
 			bs, bAt := q.b.values, q.b.positions
@@ -257,7 +261,7 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 			bAt = bAt[:len(aAt)]
 			cAt = cAt[:len(aAt)]
 			for _, id := range s.ids {
-				q.at = id
+				q.query.at = id
 				var a *A
 				var b *B
 				var c *C
@@ -275,7 +279,7 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 				}
 			}
 		}
-		q.end()
+		q.query.end()
 	}
 }
 
@@ -295,20 +299,20 @@ func (q *Query3[A, B, C]) enter(s stretch) {
 // entities lie side by side, as long as the storages have them.
 func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 	return func(yield func([]A, Chunk3[B, C]) bool) {
-		for _, r := range q.runs(q.begin(), q.a.positions, q.b.positions, q.c.positions) {
-			q.at = r.ids[0]
+		for _, r := range q.query.runs(q.query.begin(), q.a.positions, q.b.positions, q.c.positions) {
+			q.query.at = r.ids[0]
 			if !yield(chunkOf(&q.a, r), Chunk3[B, C]{chunkOf(&q.b, r), chunkOf(&q.c, r)}) {
 				break
 			}
 		}
-		q.end()
+		q.query.end()
 	}
 }
 
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C, ok bool) {
-	if !q.has(entity) {
+	if !q.query.has(entity) {
 		return
 	}
 	id := entity.ID()
@@ -316,17 +320,17 @@ func (q *Query3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C, ok bool) {
 }
 
 // Len returns how many entities the query visits.
-func (q *Query3[A, B, C]) Len() int { return q.count }
+func (q *Query3[A, B, C]) Len() int { return q.query.count }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
-func (q *Query3[A, B, C]) Entity() Entity { return q.entity() }
+func (q *Query3[A, B, C]) Entity() Entity { return q.query.entity() }
 
 // Parallel hands out the entities in parts, each to be visited by a call of f,
 // which the workers of the tick share. What f asks of its Commands is done in
 // the order of the parts. Where the types of the system say that it may look at
 // other entities, there is one part only: see [Sim.Add].
 func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) {
-	n := q.split()
+	n := q.query.split()
 	for len(q.parts) < n {
 		q.parts = append(q.parts, Query3[A, B, C]{})
 	}
@@ -337,7 +341,7 @@ func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) 
 		p.b = q.b
 		p.c = q.c
 	}
-	q.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
+	q.query.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
 }
 
 func (q *Query3[A, B, C]) bind(s *Sim, owner *System, filters []Filter) error {
@@ -348,21 +352,23 @@ func (q *Query3[A, B, C]) bind(s *Sim, owner *System, filters []Filter) error {
 	cs[0], uses[0], err[0] = q.a.bind(s)
 	cs[1], uses[1], err[1] = q.b.bind(s)
 	cs[2], uses[2], err[2] = q.c.bind(s)
-	return q.complete(q, cs[:], uses[:], err[:], filters)
+	return q.query.complete(q, cs[:], uses[:], err[:], filters)
 }
 
 func (q *Query3[A, B, C]) refresh() {
 	q.query.refresh()
-	bound := align(q.a.refresh(q.tables), q.b.refresh(q.tables), q.c.refresh(q.tables))
+	bound := align(q.a.refresh(q.query.tables), q.b.refresh(q.query.tables), q.c.refresh(q.query.tables))
 	q.a.positions = q.a.positions[:bound]
 	q.b.positions = q.b.positions[:bound]
 	q.c.positions = q.c.positions[:bound]
 }
 
+func (q *Query3[A, B, C]) member() int { return q.query.number }
+
 // A Query4 visits the entities that have 4 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
 type Query4[A, B, C, D any] struct {
-	query
+	query query
 	a     term[A]
 	b     term[B]
 	c     term[C]
@@ -389,7 +395,7 @@ type Chunk4[B, C, D any] struct {
 func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 	return func(yield func(*A, Row4[B, C, D]) bool) {
 	stretches:
-		for _, s := range q.begin() {
+		for _, s := range q.query.begin() {
 			q.enter(s)
 			as, aAt := q.a.values, q.a.positions
 			bs, bAt := q.b.values, q.b.positions
@@ -399,7 +405,7 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 			cAt = cAt[:len(aAt)]
 			dAt = dAt[:len(aAt)]
 			for _, id := range s.ids {
-				q.at = id
+				q.query.at = id
 				var a *A
 				var b *B
 				var c *C
@@ -420,7 +426,7 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 				}
 			}
 		}
-		q.end()
+		q.query.end()
 	}
 }
 
@@ -441,20 +447,20 @@ func (q *Query4[A, B, C, D]) enter(s stretch) {
 // entities lie side by side, as long as the storages have them.
 func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 	return func(yield func([]A, Chunk4[B, C, D]) bool) {
-		for _, r := range q.runs(q.begin(), q.a.positions, q.b.positions, q.c.positions, q.d.positions) {
-			q.at = r.ids[0]
+		for _, r := range q.query.runs(q.query.begin(), q.a.positions, q.b.positions, q.c.positions, q.d.positions) {
+			q.query.at = r.ids[0]
 			if !yield(chunkOf(&q.a, r), Chunk4[B, C, D]{chunkOf(&q.b, r), chunkOf(&q.c, r), chunkOf(&q.d, r)}) {
 				break
 			}
 		}
-		q.end()
+		q.query.end()
 	}
 }
 
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D, ok bool) {
-	if !q.has(entity) {
+	if !q.query.has(entity) {
 		return
 	}
 	id := entity.ID()
@@ -462,17 +468,17 @@ func (q *Query4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D, ok bool
 }
 
 // Len returns how many entities the query visits.
-func (q *Query4[A, B, C, D]) Len() int { return q.count }
+func (q *Query4[A, B, C, D]) Len() int { return q.query.count }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
-func (q *Query4[A, B, C, D]) Entity() Entity { return q.entity() }
+func (q *Query4[A, B, C, D]) Entity() Entity { return q.query.entity() }
 
 // Parallel hands out the entities in parts, each to be visited by a call of f,
 // which the workers of the tick share. What f asks of its Commands is done in
 // the order of the parts. Where the types of the system say that it may look at
 // other entities, there is one part only: see [Sim.Add].
 func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Commands)) {
-	n := q.split()
+	n := q.query.split()
 	for len(q.parts) < n {
 		q.parts = append(q.parts, Query4[A, B, C, D]{})
 	}
@@ -484,7 +490,7 @@ func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Comma
 		p.c = q.c
 		p.d = q.d
 	}
-	q.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
+	q.query.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
 }
 
 func (q *Query4[A, B, C, D]) bind(s *Sim, owner *System, filters []Filter) error {
@@ -496,22 +502,24 @@ func (q *Query4[A, B, C, D]) bind(s *Sim, owner *System, filters []Filter) error
 	cs[1], uses[1], err[1] = q.b.bind(s)
 	cs[2], uses[2], err[2] = q.c.bind(s)
 	cs[3], uses[3], err[3] = q.d.bind(s)
-	return q.complete(q, cs[:], uses[:], err[:], filters)
+	return q.query.complete(q, cs[:], uses[:], err[:], filters)
 }
 
 func (q *Query4[A, B, C, D]) refresh() {
 	q.query.refresh()
-	bound := align(q.a.refresh(q.tables), q.b.refresh(q.tables), q.c.refresh(q.tables), q.d.refresh(q.tables))
+	bound := align(q.a.refresh(q.query.tables), q.b.refresh(q.query.tables), q.c.refresh(q.query.tables), q.d.refresh(q.query.tables))
 	q.a.positions = q.a.positions[:bound]
 	q.b.positions = q.b.positions[:bound]
 	q.c.positions = q.c.positions[:bound]
 	q.d.positions = q.d.positions[:bound]
 }
 
+func (q *Query4[A, B, C, D]) member() int { return q.query.number }
+
 // A Query5 visits the entities that have 5 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
 type Query5[A, B, C, D, E any] struct {
-	query
+	query query
 	a     term[A]
 	b     term[B]
 	c     term[C]
@@ -541,7 +549,7 @@ type Chunk5[B, C, D, E any] struct {
 func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 	return func(yield func(*A, Row5[B, C, D, E]) bool) {
 	stretches:
-		for _, s := range q.begin() {
+		for _, s := range q.query.begin() {
 			q.enter(s)
 			as, aAt := q.a.values, q.a.positions
 			bs, bAt := q.b.values, q.b.positions
@@ -553,7 +561,7 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 			dAt = dAt[:len(aAt)]
 			eAt = eAt[:len(aAt)]
 			for _, id := range s.ids {
-				q.at = id
+				q.query.at = id
 				var a *A
 				var b *B
 				var c *C
@@ -577,7 +585,7 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 				}
 			}
 		}
-		q.end()
+		q.query.end()
 	}
 }
 
@@ -599,20 +607,20 @@ func (q *Query5[A, B, C, D, E]) enter(s stretch) {
 // entities lie side by side, as long as the storages have them.
 func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 	return func(yield func([]A, Chunk5[B, C, D, E]) bool) {
-		for _, r := range q.runs(q.begin(), q.a.positions, q.b.positions, q.c.positions, q.d.positions, q.e.positions) {
-			q.at = r.ids[0]
+		for _, r := range q.query.runs(q.query.begin(), q.a.positions, q.b.positions, q.c.positions, q.d.positions, q.e.positions) {
+			q.query.at = r.ids[0]
 			if !yield(chunkOf(&q.a, r), Chunk5[B, C, D, E]{chunkOf(&q.b, r), chunkOf(&q.c, r), chunkOf(&q.d, r), chunkOf(&q.e, r)}) {
 				break
 			}
 		}
-		q.end()
+		q.query.end()
 	}
 }
 
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, ok bool) {
-	if !q.has(entity) {
+	if !q.query.has(entity) {
 		return
 	}
 	id := entity.ID()
@@ -620,17 +628,17 @@ func (q *Query5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E
 }
 
 // Len returns how many entities the query visits.
-func (q *Query5[A, B, C, D, E]) Len() int { return q.count }
+func (q *Query5[A, B, C, D, E]) Len() int { return q.query.count }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
-func (q *Query5[A, B, C, D, E]) Entity() Entity { return q.entity() }
+func (q *Query5[A, B, C, D, E]) Entity() Entity { return q.query.entity() }
 
 // Parallel hands out the entities in parts, each to be visited by a call of f,
 // which the workers of the tick share. What f asks of its Commands is done in
 // the order of the parts. Where the types of the system say that it may look at
 // other entities, there is one part only: see [Sim.Add].
 func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do *Commands)) {
-	n := q.split()
+	n := q.query.split()
 	for len(q.parts) < n {
 		q.parts = append(q.parts, Query5[A, B, C, D, E]{})
 	}
@@ -643,7 +651,7 @@ func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do 
 		p.d = q.d
 		p.e = q.e
 	}
-	q.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
+	q.query.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
 }
 
 func (q *Query5[A, B, C, D, E]) bind(s *Sim, owner *System, filters []Filter) error {
@@ -656,15 +664,17 @@ func (q *Query5[A, B, C, D, E]) bind(s *Sim, owner *System, filters []Filter) er
 	cs[2], uses[2], err[2] = q.c.bind(s)
 	cs[3], uses[3], err[3] = q.d.bind(s)
 	cs[4], uses[4], err[4] = q.e.bind(s)
-	return q.complete(q, cs[:], uses[:], err[:], filters)
+	return q.query.complete(q, cs[:], uses[:], err[:], filters)
 }
 
 func (q *Query5[A, B, C, D, E]) refresh() {
 	q.query.refresh()
-	bound := align(q.a.refresh(q.tables), q.b.refresh(q.tables), q.c.refresh(q.tables), q.d.refresh(q.tables), q.e.refresh(q.tables))
+	bound := align(q.a.refresh(q.query.tables), q.b.refresh(q.query.tables), q.c.refresh(q.query.tables), q.d.refresh(q.query.tables), q.e.refresh(q.query.tables))
 	q.a.positions = q.a.positions[:bound]
 	q.b.positions = q.b.positions[:bound]
 	q.c.positions = q.c.positions[:bound]
 	q.d.positions = q.d.positions[:bound]
 	q.e.positions = q.e.positions[:bound]
 }
+
+func (q *Query5[A, B, C, D, E]) member() int { return q.query.number }

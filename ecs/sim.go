@@ -89,22 +89,26 @@ func NewSim(o Options) (*Sim, error) {
 // Define makes T a component type, kept in a [Column], or in the storage that is
 // given. All types are defined before the first entity is created.
 func Define[T any](s *Sim, storage ...StorageOf[T]) error {
-	t := reflect.TypeFor[T]()
-	if _, known := s.numbers[t]; known {
-		return fmt.Errorf("define component %v: it is defined already", t)
-	}
-	if special := used[T](); special.component != t {
-		return fmt.Errorf("define component %v: define %v itself", t, special.component)
-	}
 	if len(storage) == 0 {
 		storage = []StorageOf[T]{NewColumn(Traits[T]{})}
 	}
-	c, err := s.world.RegisterStorage(storage[0])
+	return s.define(reflect.TypeFor[T](), used[T](), storage[0], columnOf[T]{storage[0]})
+}
+
+// define is the part of Define that is the same for all types.
+func (s *Sim) define(t reflect.Type, special use, storage Storage, c column) error {
+	if _, known := s.numbers[t]; known {
+		return fmt.Errorf("define component %v: it is defined already", t)
+	}
+	if special.component != t {
+		return fmt.Errorf("define component %v: define %v itself", t, special.component)
+	}
+	number, err := s.world.RegisterStorage(storage)
 	if err != nil {
 		return fmt.Errorf("define component %v: %w", t, err)
 	}
-	s.numbers[t] = c
-	s.columns = append(s.columns, columnOf[T]{storage[0]})
+	s.numbers[t] = number
+	s.columns = append(s.columns, c)
 	s.names = append(s.names, t.Name())
 	return nil
 }
@@ -210,7 +214,7 @@ func Owner[T any](s *Sim, v *T) Entity {
 		s.report(fmt.Errorf("owner: %w", err))
 		return NoEntity
 	}
-	id, ok := s.columns[c].(columnOf[T]).Owner(v)
+	id, ok := s.columns[c].(columnOf[T]).storage.Owner(v)
 	if !ok {
 		return NoEntity
 	}

@@ -115,8 +115,6 @@ func (s *Sim) add(to *[]*System, name string, function any, hooks []Hook) error 
 // numbered is a query, as hooks see it.
 type numbered interface{ member() int }
 
-func (q *query) member() int { return q.number }
-
 // parameter makes ready what the function gets as its i-th parameter. It moves i
 // beyond the filters of a query.
 func (y *System) parameter(f reflect.Type, i *int) error {

@@ -128,10 +128,11 @@ type queue interface {
 	clear()
 }
 
-type columnOf[T any] struct{ StorageOf[T] }
+// A columnOf does not embed its storage, whose methods the compiler would write again.
+type columnOf[T any] struct{ storage StorageOf[T] }
 
 func (c columnOf[T]) vector() (base unsafe.Pointer, n int, positions []uint32) {
-	v, ok := c.StorageOf.(Vectored[T])
+	v, ok := c.storage.(Vectored[T])
 	if !ok {
 		return nil, 0, nil
 	}
@@ -140,24 +141,24 @@ func (c columnOf[T]) vector() (base unsafe.Pointer, n int, positions []uint32) {
 }
 
 func (c columnOf[T]) table(n tableNumber) (base unsafe.Pointer, rows int) {
-	all := c.StorageOf.(*Tabled[T]).values
+	all := c.storage.(*Tabled[T]).values
 	if int(n) >= len(all) {
 		return nil, 0
 	}
 	return unsafe.Pointer(unsafe.SliceData(all[n])), len(all[n])
 }
 
-func (c columnOf[T]) at(id ID) unsafe.Pointer { return unsafe.Pointer(c.At(id)) }
-func (c columnOf[T]) value(id ID) any         { return *c.At(id) }
+func (c columnOf[T]) at(id ID) unsafe.Pointer { return unsafe.Pointer(c.storage.At(id)) }
+func (c columnOf[T]) value(id ID) any         { return *c.storage.At(id) }
 func (c columnOf[T]) queue() queue            { return new(queueOf[T]) }
 
 func (c columnOf[T]) take(from queue, at int32, id ID, has bool) {
 	value := from.(*queueOf[T]).values[at]
 	if has {
-		*c.At(id) = value
+		*c.storage.At(id) = value
 		return
 	}
-	c.Put(id, value)
+	c.storage.Put(id, value)
 }
 
 type queueOf[T any] struct{ values []T }
@@ -175,14 +176,14 @@ func (q *queueOf[T]) clear() {
 // of: Lookup[Health] to write, Lookup[Read[Health]] to read. As a parameter of
 // a system it declares this access.
 type Lookup[A any] struct {
-	access
-	term term[A]
+	access access
+	term   term[A]
 }
 
 // Get returns the component of an entity, or nil if the entity is dead or has
 // none. The pointer is valid until the next structural change.
 func (l *Lookup[A]) Get(e Entity) *A {
-	if !l.open("look-up") || !l.sim.world.Has(e, l.term.number) {
+	if !l.access.open("look-up") || !l.access.sim.world.Has(e, l.term.number) {
 		return nil
 	}
 	return (*A)(l.term.column.at(e.ID()))
@@ -197,7 +198,7 @@ func (l *Lookup[A]) bind(s *Sim, owner *System, filters []Filter) error {
 	if err != nil {
 		return err
 	}
-	l.touch(c, u)
+	l.access.touch(c, u)
 	if owner != nil {
 		owner.accesses = append(owner.accesses, &l.access)
 	}

@@ -91,7 +91,7 @@ func typeAt(c Component) Type {
 	}
 	t := Type{ID: c, Name: fmt.Sprintf("filler%d", c), Shape: fillerShape(c)}
 	if c < Distinct {
-		t.Go = fillers[c-FirstFiller]
+		t.Go = reflect.TypeOf(fillers[c-FirstFiller]).Elem()
 	}
 	return t
 }

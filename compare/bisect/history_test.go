@@ -1,4 +1,4 @@
-package bisect
+package bisect_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/source"
+	"github.com/ecsbench/ecsbench/compare/bisect"
 )
 
 // TestAHistoryWithMerges is followed along first parents: a merge is one step,
@@ -46,7 +47,7 @@ func TestAHistoryWithMerges(t *testing.T) {
 	git("checkout", "--quiet", "main")
 
 	before := files(t, dir)
-	b := &Benchmarks{Pattern: "."}
+	b := &bisect.Benchmarks{Pattern: "."}
 	list, err := b.Commits(context.Background(), "good", "main")
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +82,7 @@ func TestAHistoryWithMerges(t *testing.T) {
 // What is measured is the pattern of the search, or the one case that it follows.
 func TestWhatIsMeasuredOfARevision(t *testing.T) {
 	t.Chdir(t.TempDir()) // no repository
-	b := &Benchmarks{Pattern: "("}
+	b := &bisect.Benchmarks{Pattern: "("}
 	for _, test := range []struct {
 		only *source.Case
 		want string

@@ -1,4 +1,4 @@
-package bisect
+package bisect_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/ab"
 	"github.com/ecsbench/ecsbench/compare/ab/source"
+	"github.com/ecsbench/ecsbench/compare/bisect"
 	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -42,9 +43,9 @@ func (h *history) index(revision string) int {
 	return i
 }
 
-func (h *history) Commits(context.Context, string, string) (list []Commit, err error) {
+func (h *history) Commits(context.Context, string, string) (list []bisect.Commit, err error) {
 	for i := range h.n {
-		list = append(list, Commit{fmt.Sprintf("commit%04d", i), "does something"})
+		list = append(list, bisect.Commit{fmt.Sprintf("commit%04d", i), "does something"})
 	}
 	return list, nil
 }
@@ -60,6 +61,9 @@ func (h *history) Same(_ context.Context, from, to string, _ source.Case) bool {
 
 func (h *history) Compare(ctx context.Context, base, head string, only *source.Case, o ab.Options, dir string) (*verdict.Verdict, error) {
 	h.compared++
+	if _, err := os.Stat(dir); err == nil {
+		return nil, fmt.Errorf("%s of an earlier comparison is still there", dir)
+	}
 	if h.told != nil {
 		h.told("comparing %s with %s: %v, most %.4g, visible %.4g, begun %v, in %s", base, head, only, o.MaxRegression, o.Visible, time.Since(o.Started) < time.Minute, filepath.Base(dir))
 	}
@@ -106,9 +110,9 @@ func options() ab.Options {
 	return ab.Options{Budget: time.Minute, Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, Visible: 0.1}
 }
 
-func find(t *testing.T, h *history) *Findings {
+func find(t *testing.T, h *history) *bisect.Findings {
 	t.Helper()
-	s, err := Begin("good", "bad", options(), t.TempDir(), "asked")
+	s, err := bisect.Begin("good", "bad", options(), t.TempDir(), "asked")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +178,7 @@ func TestAnInterruptedSearchGoesOn(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		h := &history{n: 64, culprit: 40, stop: cancel, stopAfter: stopAfter}
 		dir := t.TempDir()
-		s, err := Begin("good", "bad", options(), dir, "asked")
+		s, err := bisect.Begin("good", "bad", options(), dir, "asked")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,20 +187,24 @@ func TestAnInterruptedSearchGoesOn(t *testing.T) {
 			t.Fatalf("stopped after %d: %v", stopAfter, err)
 		}
 		var asked string
-		if s, err = Continue(dir, &asked); err != nil || asked != "asked" {
+		if s, err = bisect.Continue(dir, &asked); err != nil || asked != "asked" {
 			t.Fatal(asked, err)
 		}
 		f, err := s.Run(context.Background(), h, func(string) {})
 		if err != nil || len(f.First) != 1 || f.First[0].Hash != "commit0040" || h.compared != 8 {
 			t.Errorf("stopped after %d: %v, %v, %d comparisons", stopAfter, f, err, h.compared)
 		}
-		if v := f.Verdict; v == nil || v.Outcome != verdict.Regressed || followed(v, f) == nil { // it has the cause
-			t.Errorf("stopped after %d: the verdict is %+v", stopAfter, v)
+		var text strings.Builder
+		if err := f.WriteText(&text); err != nil {
+			t.Fatal(err)
 		}
-		if _, err := Continue(dir, &asked); err == nil || !strings.Contains(err.Error(), "has come to its end") {
+		if v := f.Verdict; v == nil || v.Outcome != verdict.Regressed || !strings.Contains(text.String(), "\n  cause: ") {
+			t.Errorf("stopped after %d: the verdict is %+v, and said is\n%s", stopAfter, v, text.String())
+		}
+		if _, err := bisect.Continue(dir, &asked); err == nil || !strings.Contains(err.Error(), "has come to its end") {
 			t.Errorf("going on after the end: %v", err)
 		}
-		if _, err := Begin("good", "bad", options(), dir, "asked"); err == nil || !strings.Contains(err.Error(), "holds another search") {
+		if _, err := bisect.Begin("good", "bad", options(), dir, "asked"); err == nil || !strings.Contains(err.Error(), "holds another search") {
 			t.Errorf("beginning in a folder that is taken: %v", err)
 		}
 	}
@@ -219,7 +227,7 @@ func TestSearchesSayWhatTheyDid(t *testing.T) {
 		h.told = say
 		o := options()
 		o.Visible = 0.03
-		s, err := Begin("good", "bad", o, t.TempDir(), "asked")
+		s, err := bisect.Begin("good", "bad", o, t.TempDir(), "asked")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +245,7 @@ func TestSearchesSayWhatTheyDid(t *testing.T) {
 
 func TestWhereASearchIsKept(t *testing.T) {
 	o := options()
-	s, err := Begin("good", "bad", o, "", nil)
+	s, err := bisect.Begin("good", "bad", o, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,10 +254,10 @@ func TestWhereASearchIsKept(t *testing.T) {
 		t.Errorf("in %s, want %s", s.Dir, want)
 	}
 	for _, text := range []string{"{", "{}"} {
-		if err := os.WriteFile(filepath.Join(s.Dir, keptFile), []byte(text), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(s.Dir, "bisect.json"), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Continue(s.Dir, new(any)); err == nil || !strings.Contains(err.Error(), "is not what a search leaves behind") {
+		if _, err := bisect.Continue(s.Dir, new(any)); err == nil || !strings.Contains(err.Error(), "is not what a search leaves behind") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -257,15 +265,16 @@ func TestWhereASearchIsKept(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(s.Dir, "ends", "old"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(s.folder("ends")); err == nil {
-		t.Error("the folder of an earlier comparison is still there")
+	h := &history{n: 6, culprit: 2}
+	if _, err := s.Run(context.Background(), h, func(string) {}); err != nil || h.compared == 0 {
+		t.Errorf("%d comparisons, %v", h.compared, err)
 	}
 	for hash, want := range map[string]string{"0123456789abcdef": "0123456789 x", "0123": "0123 x"} {
-		if got := (Commit{hash, "x"}).String(); got != want {
+		if got := (bisect.Commit{hash, "x"}).String(); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
-	if got := (Commit{"0123", ""}).String(); got != "0123" {
+	if got := (bisect.Commit{"0123", ""}).String(); got != "0123" {
 		t.Errorf("%q", got)
 	}
 }

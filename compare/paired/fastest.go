@@ -68,19 +68,30 @@ func (f *Fastest) pool(shift float64) []pooled {
 // decides is arithmetic, since no processor foresees which way it would branch.
 func (f *Fastest) swapped(pool []pooled, swap []uint64) float64 {
 	var base, head float64
-	var inBase, inHead uint64
-	few := uint64(f.few)
-	for i := 0; inBase+inHead < 2*few; i++ {
+	i, inHead, few := 0, 0, f.few
+	for ; inHead < few && i-inHead < few; i++ {
 		v := &pool[i]
 		side := v.side ^ swap[v.round/64]>>(v.round%64)&1
-		ofBase, ofHead := (1-side)&((inBase-few)>>63), side&((inHead-few)>>63) // 0 for a side that has its few
-		inBase += ofBase
-		inHead += ofHead
+		inHead += int(side)
 		cost := math.Float64bits(v.cost)
-		base += math.Float64frombits(cost & -ofBase)
-		head += math.Float64frombits(cost & -ofHead)
+		base += math.Float64frombits(cost & (side - 1))
+		head += math.Float64frombits(cost & -side)
 	}
-	return (head - base) / float64(f.few)
+	// One side has its few, and nothing more comes to it.
+	sum, left, other := base, few-(i-inHead), uint64(0)
+	if inHead < few {
+		sum, left, other = head, few-inHead, 1
+	}
+	for ; left > 0; i++ {
+		v := &pool[i]
+		takes := 1 ^ other ^ v.side ^ swap[v.round/64]>>(v.round%64)&1
+		left -= int(takes)
+		sum += math.Float64frombits(math.Float64bits(v.cost) & -takes)
+	}
+	if other == 0 {
+		return (head - sum) / float64(few)
+	}
+	return (sum - base) / float64(few)
 }
 
 // rounding is by how much sums of the same values in another order may differ.
@@ -141,15 +152,15 @@ func (f *Fastest) Estimate(confidence float64) Interval {
 	if math.Pow(0.5, float64(len(f.base))) > tail {
 		return Interval{math.Inf(-1), center, math.Inf(1)}
 	}
-	limit := int(tail * intervalSwaps)
-	return Interval{center - f.reach(center, -1, limit), center, center + f.reach(center, +1, limit)}
+	limit, swaps := int(tail*intervalSwaps), f.swaps()
+	return Interval{center - f.reach(center, -1, limit, slices.Clone(swaps)), center, center + f.reach(center, +1, limit, swaps)}
 }
 
 // reach finds how far from the centre shifts are accepted in one direction: those
 // for which more than limit of the swaps take the statistic as far as the shift has
 // taken it, or farther.
-func (f *Fastest) reach(center, direction float64, limit int) float64 {
-	search := f.search()
+func (f *Fastest) reach(center, direction float64, limit int, swaps [][]uint64) float64 {
+	search := &search{f, swaps, 0}
 	accepted := func(distance float64) bool { return search.exceeds(limit, center+direction*distance, direction) }
 	far := 1e-4
 	for accepted(far) {
@@ -178,15 +189,16 @@ type search struct {
 	beyond int        // those that are beyond wherever it is
 }
 
-func (f *Fastest) search() *search {
-	s, coins := &search{f, make([][]uint64, intervalSwaps), 0}, f.coins()
+// swaps are those that the ends of an interval are searched for with.
+func (f *Fastest) swaps() [][]uint64 {
+	all, coins := make([][]uint64, intervalSwaps), f.coins()
 	words := len(coins.toss)
-	all := make([]uint64, words*intervalSwaps)
-	for i := range s.open {
-		s.open[i] = all[i*words:][:words]
-		copy(s.open[i], coins.next())
+	room := make([]uint64, words*intervalSwaps)
+	for i := range all {
+		all[i] = room[i*words:][:words]
+		copy(all[i], coins.next())
 	}
-	return s
+	return all
 }
 
 // exceeds tells whether at this shift more than limit swaps are beyond none. The end

@@ -27,6 +27,7 @@ type handles = impls.Handles[handle]
 type entity struct {
 	set    []kernel.Component // ascending
 	values map[kernel.Component]any
+	hash   uint64 // 0 since a change: most entities are as they were when asked last
 }
 
 // NewModel returns an empty model.
@@ -87,7 +88,7 @@ func (m *Model) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 		for _, c := range do.Remove {
 			delete(e.values, c)
 		}
-		e.set = do.Of(e.set)
+		e.set, e.hash = do.Of(e.set), 0
 		for _, c := range do.Add {
 			e.values[c] = m.initial(c, first+uint32(i))
 		}
@@ -136,6 +137,7 @@ func (m *Model) Run(system int, dt float32) (visited int) {
 		if s.Kernel == kernel.Idle {
 			continue
 		}
+		e.hash = 0
 		k := s.Kernel.Get()
 		parameters := make([]any, len(k.Needs))
 		for i, c := range k.Needs {
@@ -166,10 +168,13 @@ func (m *Model) Lookup(r impls.Roster) (sum uint64) {
 
 // Hash is impls.World.Hash.
 func (m *Model) Hash(r impls.Roster, dst []uint64) {
-	alive := func(h handle) bool { return m.entities[h] != nil }
-	r.(handles).Hash(dst, alive, func(h handle, add func(kernel.Component, uint64)) {
-		for c, v := range m.entities[h].values {
-			add(c, m.cfg.Types[c].Of().Hash(reflect.ValueOf(v).UnsafePointer()))
+	for i, h := range r.(handles) {
+		dst[i] = 0
+		if e := m.entities[h]; e != nil {
+			if e.hash == 0 {
+				e.hash = m.state(h).Hash()
+			}
+			dst[i] = e.hash
 		}
-	})
+	}
 }
