@@ -131,6 +131,35 @@ func TestMemoryOfOneSizeSharesItsRange(t *testing.T) {
 	}
 }
 
+// Panels of one scenario tell what they are of, and each has rows for no more than
+// can be told apart.
+func TestMemoryOfManyTellsWhatItIsOf(t *testing.T) {
+	var b strings.Builder
+	for _, profile := range []string{"A", "AA"} {
+		fmt.Fprintf(&b, "profile: %s\n", profile)
+		for i := range mostNames + 5 {
+			fmt.Fprintf(&b, "BenchmarkCreate/impl=i%d/n=1000-2 1 5 ns/entity %d B/op\n", i, 1000*(i+1))
+		}
+	}
+	figures := Figures(build(t, []byte(b.String())))
+	at := slices.IndexFunc(figures, func(f *Figure) bool { return f.Name == "memory" })
+	if at < 0 {
+		t.Fatal("there is no picture of memory")
+	}
+	text, err := figures[at].SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{">Create, A, 1,000 entities<", ">Create, AA, 1,000 entities<"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %s in %q", want, regexp.MustCompile(`>Create[^<]*<`).FindAllString(string(text), -1))
+		}
+	}
+	if n := len(regexp.MustCompile(`>i\d+<`).FindAll(text, -1)); n != 2*mostNames {
+		t.Errorf("%d rows, want %d in each of two panels", n, mostNames)
+	}
+}
+
 // A picture says alone which way is better, and how it was measured.
 func TestPicturesStandAlone(t *testing.T) {
 	head := `# ecsbench {"format":1,"version":"v1","start":"2026-11-21T12:00:00Z","command":"ecsbench run --scenario iterate"}
