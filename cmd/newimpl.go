@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/impls/skeleton"
+	"github.com/ecsbench/ecsbench/cmd/newimpl"
 	"github.com/ecsbench/ecsbench/measure"
 )
 
@@ -27,7 +27,7 @@ with --ecsbench, it is made with the sources there.`,
 		Example: "  ecsbench new-impl mine\n  cd mine && go test ./... && go run . run --impl mine,archetype --quick",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := skeleton.New(cmd.Context(), args[0], measure.ReadBuild().Version, sources); err != nil {
+			if err := newimpl.Write(cmd.Context(), args[0], measure.ReadBuild().Version, sources); err != nil {
 				return fmt.Errorf("new-impl: %w", err)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: go test . tells whether it does the same work as all others, go run . is ecsbench with it\n", args[0])

@@ -189,7 +189,8 @@ type search struct {
 	beyond int        // those that are beyond wherever it is
 }
 
-// swaps are those that the ends of an interval are searched for with.
+// swaps are those that both ends of an interval are searched for with. Each search
+// strikes from its own list those that are decided.
 func (f *Fastest) swaps() [][]uint64 {
 	all, coins := make([][]uint64, intervalSwaps), f.coins()
 	words := len(coins.toss)

@@ -1,4 +1,4 @@
-package skeleton
+package newimpl
 
 import (
 	"os"
@@ -14,15 +14,15 @@ import (
 	_ "github.com/ecsbench/ecsbench/scenarios/benchmark"
 )
 
-// TestNewCompiles: what is written outside of the repository is a module that
+// TestWhatIsWrittenCompiles: what is written outside of the repository is a module that
 // compiles, tests and all. That the tests pass is seen on examples/ownimpl.
-func TestNewCompiles(t *testing.T) {
+func TestWhatIsWrittenCompiles(t *testing.T) {
 	sources, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	if err := New(t.Context(), "mine", "", sources); err != nil {
+	if err := Write(t.Context(), "mine", "", sources); err != nil {
 		t.Fatal(err)
 	}
 	vet := exec.Command("go", "vet", ".")
@@ -34,7 +34,7 @@ func TestNewCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := New(t.Context(), "mine", "", sources); err == nil || !strings.Contains(err.Error(), "is there already") {
+	if err := Write(t.Context(), "mine", "", sources); err == nil || !strings.Contains(err.Error(), "is there already") {
 		t.Errorf("written twice: %v", err)
 	}
 	if after, _ := os.ReadDir("mine"); len(after) != len(before) {
@@ -42,14 +42,14 @@ func TestNewCompiles(t *testing.T) {
 	}
 }
 
-func TestNewSaysWhatItLacks(t *testing.T) {
+func TestWriteSaysWhatItLacks(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
 	for _, test := range []struct{ name, sources, want string }{
 		{"mine", "", "--ecsbench FOLDER"},
 		{"mine", folder, "is not the folder of ecsbench's go.mod"},
 	} {
-		if err := New(t.Context(), test.name, "", test.sources); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := Write(t.Context(), test.name, "", test.sources); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: got %v, want %q", test, err, test.want)
 		}
 	}

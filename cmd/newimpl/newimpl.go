@@ -1,4 +1,6 @@
-package skeleton
+// Package newimpl makes a module of one's own of a skeleton: it finds the sources of
+// ecsbench that the module is made with, and has the go command complete it.
+package newimpl
 
 import (
 	"context"
@@ -11,14 +13,16 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/compare/ab/child"
+	"github.com/ecsbench/ecsbench/impls/skeleton"
+	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/measure/gomod"
 )
 
-// New writes a skeleton to a folder of its name in the current one, ready to be built.
+// Write writes a skeleton to a folder of its name in the current one, ready to be built.
 // It requires that version of ecsbench, or the sources in a folder: by default, "",
 // those of the checkout that the current folder is in.
-func New(ctx context.Context, name, version, sources string) error {
-	s := Skeleton{Name: name, Version: version}
+func Write(ctx context.Context, name, version, sources string) error {
+	s := skeleton.Skeleton{Name: name, Version: version}
 	current, err := os.Getwd()
 	if err != nil {
 		return err
@@ -59,7 +63,7 @@ func New(ctx context.Context, name, version, sources string) error {
 // checkoutOf returns the folder of ecsbench's sources that dir is in, or "".
 func checkoutOf(dir string) string {
 	for folder := range gomod.Above(dir) {
-		if gomod.In(folder) == required {
+		if gomod.In(folder) == measure.ModulePath {
 			return folder
 		}
 	}
