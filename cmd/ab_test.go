@@ -298,7 +298,8 @@ func TestABOfBuiltPrograms(t *testing.T) {
 		t.Errorf("%v, verdict %+v", err, verdict)
 	}
 	for name, n := range samples(t, filepath.Join(out, "head.txt")) {
-		if n != 8 || !strings.HasPrefix(name, "Iterate/impl=") {
+		// Also one that is suspected, and measured again, for chance alone.
+		if n != 8 && n != 16 || !strings.HasPrefix(name, "Iterate/impl=") {
 			t.Errorf("%d samples of %s", n, name)
 		}
 	}

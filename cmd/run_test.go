@@ -242,7 +242,7 @@ func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			path := filepath.Join(dir, "run.txt")
-			cmd, stderr := running(t, path, "--entities", "100,200", "--count", "5", "--impl", "dense,hashmap")
+			cmd, stderr := running(t, path, "--entities", "100,200", "--count", "3", "--impl", "dense,hashmap")
 			if err := cmd.Process.Signal(signal); err != nil {
 				t.Fatal(err)
 			}
@@ -276,8 +276,8 @@ func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
 				t.Errorf("%d cases, want 4", len(counts))
 			}
 			for name, n := range counts {
-				if n != 5 {
-					t.Errorf("%s has %d samples, want 5", name, n)
+				if n != 3 {
+					t.Errorf("%s has %d samples, want 3", name, n)
 				}
 			}
 		})
