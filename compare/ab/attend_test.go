@@ -77,19 +77,37 @@ func noisyIn(f *fakeSource, name string, spread float64) {
 	}
 }
 
+// What is hopeless is timed again, three times at most, and not beyond half of the
+// budget.
 func TestOneDisturbedPilotIsNotBelieved(t *testing.T) {
-	for name, wall := range map[string]func(int) time.Duration{
-		"a bad moment": func(trial int) time.Duration {
-			if trial < 12 {
+	bad := func(trials int) func(trial int) time.Duration {
+		return func(trial int) time.Duration {
+			if trial < trials {
 				return 2 * time.Second
 			}
 			return 50 * time.Millisecond
-		},
-		"slow for ever": always(2 * time.Second),
+		}
+	}
+	for name, test := range map[string]struct {
+		wall     func(trial int) time.Duration
+		budget   time.Duration
+		cases    []string
+		again    int // trials of a case, on both sides
+		hopeless bool
+	}{
+		"a bad moment":          {bad(18), 90 * time.Second, []string{"A", "B", "C"}, 3, false},
+		"slow for ever":         {always(2 * time.Second), 90 * time.Second, []string{"A", "B", "C"}, 6, true},
+		"slow in a longer time": {always(2 * time.Second), 48 * time.Second, []string{"A"}, 3, true},
 	} {
-		v := budgeted(t, &slowSource{fakeSource: newFake(40, "A", "B", "C"), wall: wall}, options(40), 90*time.Second)
-		if hopeless := strings.Contains(v.Headline(), "the budget of 1m30s, of which "); hopeless != (name == "slow for ever") || !hopeless && v.Outcome != verdict.Pass {
-			t.Errorf("%s: %s", name, v.Headline())
+		again, o := 0, options(40)
+		o.Progress = func(stage string, _, _ int, _ time.Duration) {
+			if stage == "pilot again" {
+				again++
+			}
+		}
+		v := budgeted(t, &slowSource{fakeSource: newFake(40, test.cases...), wall: test.wall}, o, test.budget)
+		if hopeless := strings.Contains(v.Headline(), "the budget of "+short(test.budget)+", of which "); hopeless != test.hopeless || !hopeless && v.Outcome != verdict.Pass || again != test.again {
+			t.Errorf("%s: timed again %d times, want %d: %s", name, again, test.again, v.Headline())
 		}
 	}
 }
