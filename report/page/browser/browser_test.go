@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -89,7 +90,9 @@ func take(t *testing.T) *tab {
 		}
 		browser.free = make(chan *tab, 2)
 		browser.free <- first
-		browser.free <- nil
+		if os.Getenv(pictures) == "" { // a tab behind another draws nothing
+			browser.free <- nil
+		}
 	})
 	if browser.err != nil {
 		t.Fatal("start the browser:", browser.err)
@@ -234,22 +237,29 @@ func (b *tab) waitFor(expression string) {
 	b.t.Fatal("waited in vain for", expression)
 }
 
-// look saves a picture of a part of the page to the folder that ECSBENCH_SCREENSHOTS
-// names, for the eyes of whoever changed the page.
+// pictures is the variable that names the folder for what [tab.look] sees.
+const pictures = "ECSBENCH_SCREENSHOTS"
+
+// look saves a picture of a part of the page to that folder, for the eyes of whoever
+// changed the page.
 func (b *tab) look(name, selector string) {
 	b.t.Helper()
-	dir := os.Getenv("ECSBENCH_SCREENSHOTS")
+	dir := os.Getenv(pictures)
 	if dir == "" {
 		return
 	}
 	// Charts are drawn when they come near the screen.
 	b.do(`dispatchEvent(new Event("beforeprint"))`)
 	time.Sleep(300 * time.Millisecond)
-	picture, err := chromedp.Run(b.ctx, chromedp.Screenshot(selector, chromedp.NodeVisible))
+	part := eval[page.Viewport](b, fmt.Sprintf(`(() => {
+		const r = document.querySelector(%q).getBoundingClientRect()
+		return {x: r.x + scrollX, y: r.y + scrollY, width: r.width, height: r.height, scale: 1}
+	})()`, selector))
+	picture, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{Clip: &part, CaptureBeyondViewport: new(true)})
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture.Data, 0o644); err != nil {
 		b.t.Fatal(err)
 	}
 }
