@@ -229,6 +229,21 @@ func TestHowMuchLonger(t *testing.T) {
 	}
 }
 
+// What was planted and missed would be found if the interval were as narrow as what
+// was planted is beyond what is allowed.
+func TestHowMuchLongerForWhatWasPlanted(t *testing.T) {
+	beyond := math.Log(1.25 / 1.05)
+	j := &judgement{
+		experiment:  &experiment{o: Options{Rounds: 40, MaxRegression: 0.05}},
+		comparisons: make([]comparison, 1),
+		controls:    []control{{side: source.Plant, planted: 0.25, effect: effect{Effect: verdict.Effect{Log: 0.3, Lo: 0.3 - 2*beyond, Hi: 0.3 + 2*beyond}}}, {side: source.Same, passed: true}},
+	}
+	j.checkControls()
+	if p := j.verdict.Problems; len(p) != 1 || p[0].Remedy != "measure longer: about --rounds 160 would do" || !strings.Contains(p[0].What, "25% of extra work planted in ") {
+		t.Errorf("%+v", p)
+	}
+}
+
 // A plan with as many rounds as can show something is begun, and none with fewer.
 func TestPlansThatCanShowNothing(t *testing.T) {
 	o := options(1)
@@ -242,6 +257,7 @@ func TestPlansThatCanShowNothing(t *testing.T) {
 	}{
 		{needed, 0, ""}, {needed - 1, 0, fmt.Sprintf("use --rounds %d or more", 2*needed)},
 		{0, time.Minute + time.Duration(needed)*round/hope, ""}, {0, time.Minute + time.Duration(needed)*round/hope - time.Second, "use --budget"},
+		{0, time.Second, "allows about 0 rounds of"},
 	} {
 		o.Rounds, o.Budget = test.rounds, test.budget
 		err := p.fix(&o, time.Minute)

@@ -63,6 +63,9 @@ func TestCompare(t *testing.T) {
 		if test.head.noise == 0 && (math.Abs(c.Change-test.change) > 1e-9 || c.Repetitions != fewest || c.Base != 1000) {
 			t.Errorf("%s: %+v, want a change of %v from 1000 in %d repetitions", name, c, test.change, fewest)
 		}
+		if test.want == Unsteady && c.Repetitions != most {
+			t.Errorf("%s: given up after %d repetitions, want %d", name, c.Repetitions, most)
+		}
 	}
 }
 
