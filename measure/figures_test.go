@@ -91,6 +91,7 @@ func TestHowLongAPlanTakes(t *testing.T) {
 	}{
 		"without limits":       {0, 0, Prior{}, 6 * once, 100 * once},
 		"so many rounds":       {3, time.Millisecond, Prior{}, 3 * once, 3 * once},
+		"one round":            {1, time.Millisecond, Prior{}, once, once},
 		"a budget":             {0, 1000 * once, Prior{}, 6 * once, 1000 * once},
 		"too small a budget":   {0, once, Prior{}, once, once},
 		"some are measured":    {6, 0, of(cases[0], 2), 6*once - 2*first, 6*once - 2*first},
