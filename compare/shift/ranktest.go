@@ -85,7 +85,7 @@ func (t *RankTest) Critical(alpha float64) int {
 
 // P returns the test's p for sorted samples.
 func (t *RankTest) P(x, y []float64) float64 {
-	u2, tied := twiceU(x, y)
+	u, tied := exceeding(x, y)
 	if t.cdf == nil || tied {
 		res, err := stats.MannWhitneyUTest(x, y, stats.LocationDiffers)
 		if err != nil {
@@ -93,28 +93,24 @@ func (t *RankTest) P(x, y []float64) float64 {
 		}
 		return math.Min(1, res.P)
 	}
-	u := min(u2/2, len(x)*len(y)-u2/2)
-	return math.Min(1, 2*t.cdf[u])
+	return math.Min(1, 2*t.cdf[min(u, len(x)*len(y)-u)])
 }
 
-// twiceU returns twice the number of pairs in which x is greater than y, ties
-// counted half, and whether any two values are equal.
-func twiceU(x, y []float64) (u2 int, tied bool) {
-	below, upTo := 0, 0
+// exceeding returns the number of pairs in which x is greater than y, and whether any
+// two values are equal.
+func exceeding(x, y []float64) (u int, tied bool) {
+	below := 0
 	for i, a := range x {
 		for below < len(y) && y[below] < a {
 			below++
 		}
-		for upTo < len(y) && y[upTo] <= a {
-			upTo++
-		}
-		u2 += below + upTo
-		tied = tied || upTo > below || i > 0 && x[i-1] == a
+		u += below
+		tied = tied || below < len(y) && y[below] == a || i > 0 && x[i-1] == a
 	}
 	for j := 1; j < len(y); j++ {
 		tied = tied || y[j] == y[j-1]
 	}
-	return u2, tied
+	return u, tied
 }
 
 // Needed returns the number of samples on each side from which a difference

@@ -88,6 +88,7 @@ func TestCritical(t *testing.T) {
 	}{
 		{3, 3, 0.05, -1}, {4, 4, 0.05, 0}, {5, 5, 0.05, 2}, {8, 8, 0.05, 13}, {10, 10, 0.05, 23},
 		{20, 20, 0.05, 127}, {5, 5, 0.01, 0}, {10, 10, 0.01, 16}, {20, 20, 0.01, 105}, {7, 12, 0.05, 18},
+		{60, 70, 0.05, 1679}, // by the normal distribution, with its correction for continuity
 	} {
 		if got := shift.RankTestFor(c.n1, c.n2).Critical(c.alpha); got != c.want {
 			t.Errorf("critical U for %d and %d at %v = %d, want %d", c.n1, c.n2, c.alpha, got, c.want)
