@@ -254,6 +254,28 @@ func TestEqualSamplesShowAnyChange(t *testing.T) {
 	}
 }
 
+// A sample of zero has no logarithm, so that no change is said to be seen, on whichever
+// side it is.
+func TestZeroShowsNothing(t *testing.T) {
+	run := func(least int) string {
+		var b strings.Builder
+		b.WriteString("Unit frames better=higher\n")
+		for i := range 10 {
+			fmt.Fprintf(&b, "BenchmarkA 1 %d frames\n", least+i)
+		}
+		return b.String()
+	}
+	for _, test := range []struct {
+		old, new int // the least sample
+		seen     bool
+	}{{0, 1, false}, {1, 0, false}, {1, 2, true}} {
+		c := find(t, gated(t, gate.DefaultOptions(), run(test.old), run(test.new)), "A", "frames")
+		if seen := !math.IsInf(c.Seen, 1); seen != test.seen {
+			t.Errorf("from %d and from %d: seen %g", test.old, test.new, c.Seen)
+		}
+	}
+}
+
 func TestTooNoisy(t *testing.T) {
 	old, new := newBench(1, 0.4).run(20, 10, 1).String(), newBench(2, 0.4).run(20, 10, 1).String()
 	v := gated(t, gate.DefaultOptions(), old, new)
