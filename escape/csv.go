@@ -5,15 +5,26 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
 	"sync"
 )
 
 // Cell makes s text in a spreadsheet: with an apostrophe where it would begin a
 // formula, also where a spreadsheet splits at semicolons.
-func Cell(s string) string { return formula().ReplaceAllString(Text(s), "$1'$2") }
+func Cell(s string) string {
+	s = Text(s)
+	begins := strings.TrimLeft(s, " ")
+	if strings.TrimLeft(begins, formulas) == begins && !strings.ContainsAny(s, splits) {
+		return s // as nearly all are: to look for more takes longer than to write it
+	}
+	return formula().ReplaceAllString(s, "$1'$2")
+}
+
+// What formulas begin with, and behind what a cell may begin.
+const formulas, splits = "-=+@＝＋－＠", `;"`
 
 var formula = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(^\s*|[;"]\s*)([-=+@＝＋－＠])`)
+	return regexp.MustCompile(`(^\s*|[` + splits + `]\s*)([` + formulas + `])`)
 })
 
 // A CSV writes comma-separated values.

@@ -45,10 +45,19 @@ func TestText(t *testing.T) {
 	}
 }
 
+func TestCut(t *testing.T) {
+	for in, want := range map[string]string{"": "", "a": "a", "äöü": "äöü", "äöüß": "äöü…", "a\n💥b": "a 💥…", "\u202ebcd": "�bc…"} {
+		if got := escape.Cut(in, 3); got != want {
+			t.Errorf("Cut(%q, 3) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestCell(t *testing.T) {
 	for in, want := range map[string]string{
 		"=cmd()": "'=cmd()", "+1+1": "'+1+1", "@SUM(A1)": "'@SUM(A1)", "-2": "'-2", " =1": " '=1", "a;=1": "a;'=1",
 		"Iterate/n=1-2": "Iterate/n=1-2", "\t=1": " '=1", "a=b": "a=b",
+		"": "", " ": " ", `a" -1`: `a" '-1`, "＝1": "'＝1", "; ＠x;＋y;－z": "; '＠x;'＋y;'－z", "=a;=b": "'=a;'=b", "a;b": "a;b",
 	} {
 		if got := escape.Cell(in); got != want {
 			t.Errorf("Cell(%q) = %q, want %q", in, got, want)

@@ -34,6 +34,19 @@ func Text(s string) string {
 	})
 }
 
+// Cut is [Text] of at most so many characters, behind which an ellipsis stands for the
+// others.
+func Cut(s string, most int) string {
+	s = Text(s)
+	for i := range s {
+		if most == 0 {
+			return s[:i] + "…"
+		}
+		most--
+	}
+	return s
+}
+
 // command begins a command to GitHub's runner ("::error::", on a line of its
 // own) or to those of Azure and TeamCity ("##vso[", "##[", anywhere).
 var command = sync.OnceValue(func() *regexp.Regexp {

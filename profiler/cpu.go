@@ -40,7 +40,8 @@ type seenCPU struct {
 const (
 	cpuSlice = 200 * time.Millisecond // of profiling at a time, unless that is less than pairs in all
 	pairs    = 5                      // slices that are run without profiling too
-	patience = 4                      // times as long as there is to profile, on a busy machine
+	patience = 4                      // times as long as there is to profile, on a busy machine,
+	setUp    = 10 * time.Second       // and this, since what is set up between slices takes its time there too
 )
 
 // lookCPU profiles slices of operations until there is enough. Between slices
@@ -55,7 +56,7 @@ func lookCPU(r request) (answer, error) {
 		left, n         int
 	)
 	slice := min(cpuSlice, r.Duration/pairs)
-	for start := time.Now(); total < r.Duration && time.Since(start) < patience*r.Duration+time.Second; {
+	for start := time.Now(); total < r.Duration && time.Since(start) < patience*r.Duration+setUp; {
 		if left < 2*n+1 || w == nil {
 			if w != nil {
 				if err := w.Verify(); err != nil {

@@ -1,4 +1,4 @@
-package gate
+package gate_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
@@ -48,7 +49,7 @@ func TestBlindCasesAreListed(t *testing.T) {
 		{1, "0", verdict.Inconclusive, "INCONCLUSIVE: too noisy in 1 of 15 cases"},
 		{15, "100%", verdict.Pass, "NO REGRESSION was seen in 15 cases, which are all too noisy to tell"},
 	} {
-		opts := DefaultOptions()
+		opts := gate.DefaultOptions()
 		if test.blind != "" {
 			if err := opts.Blind.Set(test.blind); err != nil {
 				t.Fatal(err)
@@ -72,7 +73,7 @@ func TestBlindCasesAreListed(t *testing.T) {
 func TestACertainRegressionFailsWhateverIsBlind(t *testing.T) {
 	for seed := range uint64(20) {
 		for _, noisy := range []int{0, 1, 9} {
-			v := gated(t, DefaultOptions(), loud(2*seed, noisy, 1), loud(2*seed+1, noisy, 2.2))
+			v := gated(t, gate.DefaultOptions(), loud(2*seed, noisy, 1), loud(2*seed+1, noisy, 2.2))
 			if c := v.Changed()[0]; v.Outcome != verdict.Regressed || c.Case != "Case0-2" {
 				t.Errorf("seed %d, %d noisy: %s, %s %s", seed, noisy, v.Headline(), c.Effect.Change(), c.Effect.Interval())
 			}
@@ -96,7 +97,7 @@ func TestHowManyMoreSamplesHelp(t *testing.T) {
 	enough, half, tried := 0, 0, 0
 	for seed := range uint64(30) {
 		pair := func(samples int) *verdict.Verdict {
-			return gated(t, DefaultOptions(), newBench(2*seed, 0.055).run(10, samples, 1).String(), newBench(2*seed+1, 0.055).run(10, samples, 1).String())
+			return gated(t, gate.DefaultOptions(), newBench(2*seed, 0.055).run(10, samples, 1).String(), newBench(2*seed+1, 0.055).run(10, samples, 1).String())
 		}
 		v := pair(10)
 		if v.Outcome != verdict.Inconclusive {
@@ -121,19 +122,10 @@ func TestHowManyMoreSamplesHelp(t *testing.T) {
 	}
 }
 
-func TestTimesMore(t *testing.T) {
-	inf := math.Inf(1)
-	for _, c := range [][4]float64{{0.2, 0, 0.1, 4}, {0.2, 0.05, 0.1, 5}, {0.2, 0.1, 0.1, inf}, {0.2, 0.15, 0.1, inf}, {inf, 0, 0.1, inf}} {
-		if got := timesMore(c[0], c[1], c[2]); !close(got, c[3]) {
-			t.Errorf("seen %g, at best %g: %g times as many samples show %g, want %g", c[0], c[1], got, c[2], c[3])
-		}
-	}
-}
-
 // TestSeveralRunsAreAskedFor where no number of samples of one run makes up for what
 // runs differ by.
 func TestSeveralRunsAreAskedFor(t *testing.T) {
-	v := gated(t, DefaultOptions(), newBench(1, 0.3).run(10, 30, 1).String(), newBench(2, 0.3).run(10, 30, 1).String())
+	v := gated(t, gate.DefaultOptions(), newBench(1, 0.3).run(10, 30, 1).String(), newBench(2, 0.3).run(10, 30, 1).String())
 	if remedy := v.Problems[0].Remedy; v.Outcome != verdict.Inconclusive || !strings.Contains(remedy, "take several runs of both sides") {
 		t.Errorf("%s: %s", v.Headline(), remedy)
 	}
@@ -151,11 +143,11 @@ func TestTheHarnessIsNotGated(t *testing.T) {
 		return head + b.String()
 	}
 	plan := "# ecsbench {\"format\":1,\"plan\":{}}\n"
-	if v := gated(t, DefaultOptions(), run(plan, 1), run(plan, 3)); v.Outcome != verdict.Pass || v.Cases != 1 {
+	if v := gated(t, gate.DefaultOptions(), run(plan, 1), run(plan, 3)); v.Outcome != verdict.Pass || v.Cases != 1 {
 		t.Errorf("ours: %s of %d", v.Headline(), v.Cases)
 	}
 	for _, head := range []string{plan, ""} { // where one side is ours, the other may mean something else by it
-		if v := gated(t, DefaultOptions(), run(head, 1), run("", 3)); v.Outcome != verdict.Regressed || v.Cases != 3 {
+		if v := gated(t, gate.DefaultOptions(), run(head, 1), run("", 3)); v.Outcome != verdict.Regressed || v.Cases != 3 {
 			t.Errorf("of others: %s of %d", v.Headline(), v.Cases)
 		}
 	}

@@ -1,4 +1,4 @@
-package gate
+package gate_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
+	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
@@ -59,7 +60,7 @@ func TestABusyMachineGetsVerdicts(t *testing.T) {
 		}
 		return text.String()
 	}
-	opts := DefaultOptions()
+	opts := gate.DefaultOptions()
 	opts.MaxRegression = 0.02
 	for _, test := range []struct {
 		what       string

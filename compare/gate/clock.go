@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/compare/shift"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
@@ -101,7 +102,7 @@ func (s *series) cycles(gigahertz *series) *series {
 // in compares other values of the same samples.
 func (p *pair) in(unit string, old, new *series) *pair {
 	q := *p
-	q.Unit, q.old, q.new, q.oldL, q.newL = unit, old, new, logs(old.values), logs(new.values)
+	q.Unit, q.old, q.new, q.oldL, q.newL = unit, old, new, shift.Logs(old.values), shift.Logs(new.values)
 	q.Old, q.New = witness.Median(old.values), witness.Median(new.values)
 	return &q
 }
@@ -126,7 +127,7 @@ func (p *pair) hear(alpha float64) {
 	if o == nil {
 		return
 	}
-	o.Effect = estimate(o.oldL, o.newL, alpha)
+	o.Effect = estimated(o.oldL, o.newL, alpha)
 	name, says := string(witness.Cycles), "repeats less well"
 	switch p.By {
 	case witness.Cycles:

@@ -1,4 +1,4 @@
-package gate
+package gate_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
@@ -52,7 +53,7 @@ func withoutClock(text string) string {
 func TestTheClockIsTakenOut(t *testing.T) {
 	t.Parallel()
 	const cases, rounds, pairs = 15, 20, 20
-	opts := DefaultOptions()
+	opts := gate.DefaultOptions()
 	opts.MaxRegression = 0.02
 	var with, without struct{ red, green, found int }
 	for i := range uint64(pairs) {
@@ -100,7 +101,7 @@ func TestFewThatWaitForMemory(t *testing.T) {
 		}
 		return text.String()
 	}
-	opts := DefaultOptions()
+	opts := gate.DefaultOptions()
 	opts.MaxRegression = 0.02
 	for _, noise := range []float64{0.005, 0.01, 0.02, 0.05, 0.1} {
 		for seed := range uint64(20) {
@@ -113,7 +114,7 @@ func TestFewThatWaitForMemory(t *testing.T) {
 
 // TestWhichWitnessIsAsked: the samples of each case decide.
 func TestWhichWitnessIsAsked(t *testing.T) {
-	v := gated(t, DefaultOptions(), clockRun(3, 6, 20, 1), clockRun(4, 6, 20, 1))
+	v := gated(t, gate.DefaultOptions(), clockRun(3, 6, 20, 1), clockRun(4, 6, 20, 1))
 	for _, name := range []string{"Case0-2", "Case1-2", "Case3-2", "Case4-2"} {
 		if c := find(t, v, name, "cycles/op"); c.Witnesses[0].Name != "time" || c.Old < 3000 || c.Old > 20000 {
 			t.Errorf("%s: %+v", name, c)
@@ -135,8 +136,8 @@ func TestWhichWitnessIsAsked(t *testing.T) {
 // TestAClockOnOneSideAlone changes nothing but a note.
 func TestAClockOnOneSideAlone(t *testing.T) {
 	old, new := clockRun(3, 6, 20, 1), clockRun(4, 6, 20, 1.3)
-	want := gated(t, DefaultOptions(), withoutClock(old), withoutClock(new))
-	for side, v := range map[string]*verdict.Verdict{"OLD": gated(t, DefaultOptions(), withoutClock(old), new), "NEW": gated(t, DefaultOptions(), old, withoutClock(new))} {
+	want := gated(t, gate.DefaultOptions(), withoutClock(old), withoutClock(new))
+	for side, v := range map[string]*verdict.Verdict{"OLD": gated(t, gate.DefaultOptions(), withoutClock(old), new), "NEW": gated(t, gate.DefaultOptions(), old, withoutClock(new))} {
 		if v.Headline() != want.Headline() || len(v.Comparisons) != len(want.Comparisons) {
 			t.Errorf("%s, want %s", v.Headline(), want.Headline())
 		}
@@ -163,7 +164,7 @@ func TestASteadyClockOfTwoSpeeds(t *testing.T) {
 		}
 		return text.String()
 	}
-	v := gated(t, DefaultOptions(), file(1, 3.6), file(2, 3.2))
+	v := gated(t, gate.DefaultOptions(), file(1, 3.6), file(2, 3.2))
 	if v.Outcome == verdict.Regressed || v.Worse > 0 {
 		t.Errorf("%s: %+v", v.Headline(), v.Changed()[0])
 	}

@@ -46,7 +46,7 @@ func (p *pair) withoutMove(move, alpha float64) {
 	for i, v := range p.newL {
 		shifted[i] = v - move
 	}
-	p.Effect = agree(p.Effect, estimate(p.oldL, shifted, alpha))
+	p.Effect = agree(p.Effect, estimated(p.oldL, shifted, alpha))
 	p.moved = math.Abs(move)
 }
 

@@ -1,4 +1,4 @@
-package gate
+package gate_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
@@ -33,7 +34,7 @@ func TestWhatMovesEverythingIsNoRegression(t *testing.T) {
 		{0, 1.2, verdict.Regressed, "REGRESSION: 1 of 12 cases"},
 		{math.Log(2), 1, verdict.Regressed, "REGRESSION: 12 of 12 cases"}, // no clock moves so far
 	} {
-		v := gated(t, DefaultOptions(), file(1, 0, 1), file(2, test.mood, test.slow))
+		v := gated(t, gate.DefaultOptions(), file(1, 0, 1), file(2, test.mood, test.slow))
 		if v.Outcome != test.want || !strings.HasPrefix(v.Headline(), test.head) {
 			t.Errorf("all moved by %g, one by %g: %s", test.mood, test.slow, v.Headline())
 		}
@@ -49,7 +50,7 @@ func TestWhatMovesEverythingIsNoRegression(t *testing.T) {
 		mood float64
 		want verdict.Outcome
 	}{{0.08, verdict.Inconclusive}, {-0.08, verdict.Pass}} {
-		v := gated(t, DefaultOptions(), rates(file(1, 0, 1)), rates(file(2, test.mood, 1)))
+		v := gated(t, gate.DefaultOptions(), rates(file(1, 0, 1)), rates(file(2, test.mood, 1)))
 		if v.Outcome != test.want || v.Tested != 12 || strings.Contains(v.Headline(), "slower by 8") != (test.want != verdict.Pass) {
 			t.Errorf("throughput of all moved by %g: %s, of %d", test.mood, v.Headline(), v.Tested)
 		}
@@ -58,7 +59,7 @@ func TestWhatMovesEverythingIsNoRegression(t *testing.T) {
 	runs := func(seed uint64, mood float64) string {
 		return "pkg: a\n" + file(seed, mood, 1) + "pkg: a\n" + file(seed+1, mood, 1)
 	}
-	if v := gated(t, DefaultOptions(), runs(1, 0), runs(3, 0.08)); v.Outcome != verdict.Regressed {
+	if v := gated(t, gate.DefaultOptions(), runs(1, 0), runs(3, 0.08)); v.Outcome != verdict.Regressed {
 		t.Errorf("with two runs each: %s", v.Headline())
 	}
 	// Those of one side are enough for that, and for nothing to be said of single runs.
@@ -71,7 +72,7 @@ func TestWhatMovesEverythingIsNoRegression(t *testing.T) {
 		{file(1, 0, 1), runs(3, 0.08), false},
 		{runs(1, 0), runs(3, 0.08), false},
 	} {
-		v := gated(t, DefaultOptions(), test.old, test.new)
+		v := gated(t, gate.DefaultOptions(), test.old, test.new)
 		together, noted := strings.Contains(v.Headline(), "slower by 8"), strings.Contains(strings.Join(v.Notes, " "), "are one run each")
 		if together != test.single || noted != test.single {
 			t.Errorf("single runs: %v, but %s %q", test.single, v.Headline(), v.Notes)

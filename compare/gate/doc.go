@@ -7,7 +7,7 @@
 //     unit, the change with its interval and its p. Units that only
 //     restate another one (ns/entity, ns/op, entities/s) are tested once.
 //     A change is tested by ranks, and by the distance of trimmed means, since ranks
-//     of few samples can say little ([significance]).
+//     of few samples can say little (package compare/shift).
 //     What whole runs differ by is estimated from several runs of a side, or else
 //     guessed from how much the changes of the cases scatter ([drift]).
 //  3. [Judge] corrects p for the number of comparisons (Holm) and gives every
@@ -17,7 +17,7 @@
 //  4. The verdict is never good on nothing. Cases that vanished or failed,
 //     different machines or Go versions, too few samples to ever be
 //     significant and too much noise make it inconclusive unless allowed; and
-//     a good verdict says how small a change would have been seen ([power]).
+//     a good verdict says how small a change would have been seen (package compare/shift).
 //
 // Package compare/verdict says what a verdict is and writes it. Package compare/ab
 // measures two revisions in turns and judges their rounds, which are paired, in

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aclements/go-moremath/stats"
 
+	"github.com/ecsbench/ecsbench/compare/shift"
 	"github.com/ecsbench/ecsbench/compare/student"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
@@ -37,8 +38,8 @@ type drift struct {
 	least    float64 // the scale that speeds have at least
 
 	interval float64 // quantile of Student's distribution for one of the level asked for
-	far      students
-	unsure   unsure
+	far      shift.Students
+	unsure   shift.Unsure
 }
 
 // leastDrift is that of a run, in units of the scatter of its samples, where the cases
@@ -59,8 +60,8 @@ func estimateDrift(pairs []pair, leastDrift float64, opts Options, tested int) d
 		d = acrossCases(pairs, least, leastDrift)
 	}
 	d.least = least
-	d.interval = newStudents(opts.Alpha).of(d.freedom)
-	d.far, d.unsure = newStudents(opts.Alpha/float64(tested)), newUnsure()
+	d.interval = shift.NewStudents(opts.Alpha).Of(d.freedom)
+	d.far, d.unsure = shift.NewStudents(opts.Alpha/float64(tested)), shift.NewUnsure()
 	return d
 }
 
@@ -69,7 +70,7 @@ func leastScale(pairs []pair) float64 {
 	var scales []float64
 	for i := range pairs {
 		p := &pairs[i]
-		if s := trimmedScale(p.oldL, p.newL); p.testsSpeed() && s > 0 && !p.hasZero() {
+		if s := shift.TrimmedScale(p.oldL, p.newL); p.testsSpeed() && s > 0 && !p.hasZero() {
 			scales = append(scales, s)
 		}
 	}
@@ -81,7 +82,7 @@ func leastScale(pairs []pair) float64 {
 
 // driftScale is the scale in which the drift of p is told: of a speed at least that.
 func (p *pair) driftScale(least float64) float64 {
-	s := trimmedScale(p.oldL, p.newL)
+	s := shift.TrimmedScale(p.oldL, p.newL)
 	if results.UnitNamed(p.Unit).IsSpeed() && !(s > least) {
 		return least
 	}
@@ -115,23 +116,23 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 	if e.Lo >= mostDrift || e.Hi <= -mostDrift {
 		return 0
 	}
-	often, sd := quantile(1-(1-powerLevel)/2), math.Sqrt(hidden)
+	often, sd := shift.Quantile(1-(1-shift.PowerLevel)/2), math.Sqrt(hidden)
 	e.Lo = e.Log - math.Hypot(e.Log-e.Lo, d.interval*sd)
 	e.Hi = e.Log + math.Hypot(e.Hi-e.Log, d.interval*sd)
 	// What is significant besides has to be so with both, of which each is known
 	// with degrees of freedom of its own.
 	// To be seen is to be so, with half of the chance to miss for each.
-	_, shown, freedom := trimmedDifference(p.oldL, p.newL)
+	_, shown, freedom := shift.TrimmedDifference(p.oldL, p.newL)
 	all, total := hidden, d.freedom
 	if shown > 0 {
 		all += shown * shown
 		total = student.Satterthwaite(hidden, d.freedom, shown*shown, freedom)
 	}
 	e.P = max(e.P, 2*student.T(total).CDF(-math.Abs(e.Log)/math.Sqrt(all)))
-	raised, limit := d.unsure.raise(total), math.Log1p(opts.MaxRegression)
-	p.Seen = max(math.Hypot(p.Seen, often*sd), (d.far.of(total)+often)*math.Sqrt(all)*raised)
+	raised, limit := d.unsure.Raise(total), math.Log1p(opts.MaxRegression)
+	p.Seen = max(math.Hypot(p.Seen, often*sd), (d.far.Of(total)+often)*math.Sqrt(all)*raised)
 	p.Fail = max(limit+math.Hypot(p.Fail-limit, (d.interval+often)*sd*raised), p.Seen)
-	return (d.far.of(d.freedom) + often) * sd
+	return (d.far.Of(d.freedom) + often) * sd
 }
 
 const (
@@ -171,7 +172,7 @@ func acrossCases(pairs []pair, least, leastDrift float64) drift {
 		var moves, scales, shown []float64
 		for i := range pairs {
 			p := of(&pairs[i])
-			move, sd, _ := trimmedDifference(p.oldL, p.newL)
+			move, sd, _ := shift.TrimmedDifference(p.oldL, p.newL)
 			if p.testsSpeed() && !p.hasZero() && sd > 0 {
 				if p.Direction == verdict.HigherBetter {
 					move = -move
@@ -200,7 +201,7 @@ func beyond(moves, scales, shown []float64, leastDrift float64) drift {
 		distances = append(distances, math.Abs(m-together)/scales[i])
 	}
 	// The median distance, as the standard deviation of a normal distribution.
-	scatter, expected := witness.Median(distances)/quantile(0.75), witness.Median(shown)
+	scatter, expected := witness.Median(distances)/shift.Quantile(0.75), witness.Median(shown)
 	if variance := (scatter*scatter - expected) / 2; variance > d.variance { // two runs differ by two drifts
 		d.freedom *= d.variance / variance // the more the cases show, the less of it is what is usual
 		d.variance = variance

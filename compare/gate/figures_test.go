@@ -1,4 +1,4 @@
-package gate
+package gate_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results/golden"
 )
@@ -78,7 +79,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 		{"few", newBench(9, 0.01).run(3, 2, 1).String(), newBench(10, 0.01).run(3, 4, 1.5).String()},
 		{"odd", odd, oddNow},
 	} {
-		figures(&got, s.what, gated(t, DefaultOptions(), s.old, s.now))
+		figures(&got, s.what, gated(t, gate.DefaultOptions(), s.old, s.now))
 	}
 	golden.Text(t, "figures.txt", got.String())
 }
@@ -87,7 +88,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 // few samples or many, with much noise or none, of machines alike and not, with units
 // known and unknown, with and without the clock of the core, in which cases fail,
 // vanish, get new names, and change in time or in work.
-func varied(seed uint64) (opts Options, old, new string) {
+func varied(seed uint64) (opts gate.Options, old, new string) {
 	r := rand.New(rand.NewPCG(seed, 11))
 	chance := func(share float64) bool { return r.Float64() < share }
 	noise, drift := []float64{0.0003, 0.002, 0.02, 0.15}[r.IntN(4)], []float64{0, 0.005, 0.03}[r.IntN(3)]
@@ -147,14 +148,14 @@ func varied(seed uint64) (opts Options, old, new string) {
 		}
 		return b.String()
 	}
-	opts = Options{MaxRegression: []float64{0, 0.02, 0.05}[r.IntN(3)], Alpha: []float64{0.01, 0.1}[r.IntN(2)], Visible: []float64{0.1, 0.25}[r.IntN(2)], Blind: verdict.Tolerance{Cases: r.IntN(3)}}
+	opts = gate.Options{MaxRegression: []float64{0, 0.02, 0.05}[r.IntN(3)], Alpha: []float64{0.01, 0.1}[r.IntN(2)], Visible: []float64{0.1, 0.25}[r.IntN(2)], Blind: verdict.Tolerance{Cases: r.IntN(3)}}
 	for _, a := range verdict.Allowances {
 		if chance(0.2) {
 			opts.Allow = append(opts.Allow, a)
 		}
 	}
 	if counted && chance(0.5) {
-		opts.Metric = ByInstructions
+		opts.Metric = gate.ByInstructions
 	}
 	return opts, side(false), side(true)
 }

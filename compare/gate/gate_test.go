@@ -1,4 +1,4 @@
-package gate
+package gate_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -64,18 +65,18 @@ func (b *bench) String() string {
 	return "Unit ns/entity better=lower\nUnit entities/s better=higher\n" + b.lines.String()
 }
 
-func side(t testing.TB, text string) *Side {
+func side(t testing.TB, text string) *gate.Side {
 	t.Helper()
-	s, err := ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+	s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func gated(t testing.TB, opts Options, old, new string) *verdict.Verdict {
+func gated(t testing.TB, opts gate.Options, old, new string) *verdict.Verdict {
 	t.Helper()
-	return Gate(side(t, old), side(t, new), opts)
+	return gate.Gate(side(t, old), side(t, new), opts)
 }
 
 func find(t testing.TB, v *verdict.Verdict, name, unit string) *verdict.Comparison {
@@ -91,7 +92,7 @@ func find(t testing.TB, v *verdict.Verdict, name, unit string) *verdict.Comparis
 
 func TestFindsPlantedRegression(t *testing.T) {
 	old, new := newBench(1, 0.02).run(30, 10, 1), newBench(2, 0.02).run(30, 10, 1.15)
-	v := gated(t, DefaultOptions(), old.String(), new.String())
+	v := gated(t, gate.DefaultOptions(), old.String(), new.String())
 	if v.Outcome != verdict.Regressed || v.Worse != 1 || v.Cases != 30 || v.Headline() != "REGRESSION: 1 of 30 cases" {
 		t.Fatalf("%s: %s", v.Outcome, v.Headline())
 	}
@@ -108,7 +109,7 @@ func TestFindsPlantedRegression(t *testing.T) {
 		t.Errorf("throughput: %+v", c)
 	}
 	// The same the other way round is an improvement.
-	v = gated(t, DefaultOptions(), new.String(), old.String())
+	v = gated(t, gate.DefaultOptions(), new.String(), old.String())
 	if v.Outcome != verdict.Pass || find(t, v, "Case0-2", "sec/op").Status != verdict.Improved {
 		t.Errorf("improvement: %s", v.Headline())
 	}
@@ -121,10 +122,10 @@ func TestThroughputAlone(t *testing.T) {
 		fmt.Fprintf(&old, "BenchmarkA 1 %.4g MB/s\n", 100*math.Exp(0.01*rng.NormFloat64()))
 		fmt.Fprintf(&new, "BenchmarkA 1 %.4g MB/s\n", 80*math.Exp(0.01*rng.NormFloat64()))
 	}
-	if v := gated(t, DefaultOptions(), old.String(), new.String()); v.Outcome != verdict.Regressed {
+	if v := gated(t, gate.DefaultOptions(), old.String(), new.String()); v.Outcome != verdict.Regressed {
 		t.Errorf("less throughput: %s", v.Headline())
 	}
-	if v := gated(t, DefaultOptions(), new.String(), old.String()); v.Outcome != verdict.Pass {
+	if v := gated(t, gate.DefaultOptions(), new.String(), old.String()); v.Outcome != verdict.Pass {
 		t.Errorf("more throughput: %s", v.Headline())
 	}
 }
@@ -149,7 +150,7 @@ func TestNoFalseAlarms(t *testing.T) {
 	} {
 		significant, red := 0, 0
 		const rounds = 300
-		opts := DefaultOptions()
+		opts := gate.DefaultOptions()
 		opts.MaxRegression = 0 // the interval condition would hide much
 		for i := range rounds {
 			old, new := newBare(uint64(2*i), 0), newBare(uint64(2*i+1), 0)
@@ -179,14 +180,14 @@ func TestSeenIsHonest(t *testing.T) {
 		found, failed, tried := 0, 0, 0
 		for i := range rounds {
 			seed := uint64(1000*c.n + 2*i)
-			quiet := gated(t, DefaultOptions(), newBare(seed, 0.03).run(c.cases, c.n, 1).String(), newBare(seed+1, 0.03).run(c.cases, c.n, 1).String())
+			quiet := gated(t, gate.DefaultOptions(), newBare(seed, 0.03).run(c.cases, c.n, 1).String(), newBare(seed+1, 0.03).run(c.cases, c.n, 1).String())
 			p := find(t, quiet, "Case0-2", "sec/op")
 			// Fresh measurements with such a slow-down in all.
 			for j := range uint64(5) {
 				seed := seed + 100000*(j+1)
 				old := side(t, newBare(seed, 0.03).run(c.cases, c.n, 1).String())
 				slowed := func(log float64) *verdict.Verdict {
-					return Gate(old, side(t, newBare(seed+1, 0.03).run(c.cases, c.n, math.Exp(log)).String()), DefaultOptions())
+					return gate.Gate(old, side(t, newBare(seed+1, 0.03).run(c.cases, c.n, math.Exp(log)).String()), gate.DefaultOptions())
 				}
 				v := slowed(p.Seen)
 				if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Same && c.Status != verdict.Undecided {
@@ -209,7 +210,7 @@ func TestSeenIsHonest(t *testing.T) {
 }
 
 func TestTooFewSamples(t *testing.T) {
-	v := gated(t, DefaultOptions(), newBench(1, 0.02).run(30, 4, 1).String(), newBench(2, 0.02).run(30, 4, 3).String())
+	v := gated(t, gate.DefaultOptions(), newBench(1, 0.02).run(30, 4, 1).String(), newBench(2, 0.02).run(30, 4, 3).String())
 	if v.Outcome != verdict.Inconclusive || !strings.HasPrefix(v.Headline(), "INCONCLUSIVE: too few samples in 30 of 30 cases") {
 		t.Fatalf("%s: %s", v.Outcome, v.Headline())
 	}
@@ -220,14 +221,14 @@ func TestTooFewSamples(t *testing.T) {
 		{"", plan, "at least 5 samples on each side (go test -count=5)"},
 		{plan, plan, "at least 5 samples on each side (ecsbench run --count 5)"}, // both files are our own
 	} {
-		v := gated(t, DefaultOptions(), c.old+newBench(1, 0.02).run(30, 4, 1).String(), c.new+newBench(2, 0.02).run(30, 4, 3).String())
+		v := gated(t, gate.DefaultOptions(), c.old+newBench(1, 0.02).run(30, 4, 1).String(), c.new+newBench(2, 0.02).run(30, 4, 3).String())
 		if text := v.Problems[0].Text(); !strings.Contains(text, c.remedy) {
 			t.Errorf("remedy: %s, want %s", text, c.remedy)
 		}
 	}
 	// And that many are enough, of any number of cases.
 	for _, cases := range []int{30, 300} {
-		v = gated(t, DefaultOptions(), newBench(1, 0.02).run(cases, 5, 1).String(), newBench(2, 0.02).run(cases, 5, 3).String())
+		v = gated(t, gate.DefaultOptions(), newBench(1, 0.02).run(cases, 5, 1).String(), newBench(2, 0.02).run(cases, 5, 3).String())
 		if v.Outcome != verdict.Regressed || v.Worse != 1 || v.Changed()[0].Case != "Case0-2" {
 			t.Errorf("with 5 of %d cases: %s", cases, v.Headline())
 		}
@@ -237,6 +238,7 @@ func TestTooFewSamples(t *testing.T) {
 // TestEqualSamplesShowAnyChange, however small, where there are enough of them for the
 // number of cases.
 func TestEqualSamplesShowAnyChange(t *testing.T) {
+	close := func(a, b float64) bool { return a == b || math.Abs(a-b) < 1e-9 }
 	for _, test := range []struct {
 		cases, n   int
 		seen, fail float64
@@ -246,19 +248,41 @@ func TestEqualSamplesShowAnyChange(t *testing.T) {
 		{10, 8, 0, math.Log1p(0.05)},
 	} {
 		text := newBare(1, 0).run(test.cases, test.n, 1).String()
-		if c := find(t, gated(t, DefaultOptions(), text, text), "Case0-2", "sec/op"); c.Kind != verdict.Tested || !close(c.Seen, test.seen) || !close(c.Fail, test.fail) {
+		if c := find(t, gated(t, gate.DefaultOptions(), text, text), "Case0-2", "sec/op"); c.Kind != verdict.Tested || !close(c.Seen, test.seen) || !close(c.Fail, test.fail) {
 			t.Errorf("%d samples of %d cases: %+v", test.n, test.cases, c)
+		}
+	}
+}
+
+// A sample of zero has no logarithm, so that no change is said to be seen, on whichever
+// side it is.
+func TestZeroShowsNothing(t *testing.T) {
+	run := func(least int) string {
+		var b strings.Builder
+		b.WriteString("Unit frames better=higher\n")
+		for i := range 10 {
+			fmt.Fprintf(&b, "BenchmarkA 1 %d frames\n", least+i)
+		}
+		return b.String()
+	}
+	for _, test := range []struct {
+		old, new int // the least sample
+		seen     bool
+	}{{0, 1, false}, {1, 0, false}, {1, 2, true}} {
+		c := find(t, gated(t, gate.DefaultOptions(), run(test.old), run(test.new)), "A", "frames")
+		if seen := !math.IsInf(c.Seen, 1); seen != test.seen {
+			t.Errorf("from %d and from %d: seen %g", test.old, test.new, c.Seen)
 		}
 	}
 }
 
 func TestTooNoisy(t *testing.T) {
 	old, new := newBench(1, 0.4).run(20, 10, 1).String(), newBench(2, 0.4).run(20, 10, 1).String()
-	v := gated(t, DefaultOptions(), old, new)
+	v := gated(t, gate.DefaultOptions(), old, new)
 	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "too noisy") {
 		t.Errorf("%s: %s", v.Outcome, v.Headline())
 	}
-	opts := DefaultOptions()
+	opts := gate.DefaultOptions()
 	opts.Visible = 10 // 1000%
 	if v := gated(t, opts, old, new); v.Outcome != verdict.Pass {
 		t.Errorf("content with little: %s", v.Headline())
@@ -267,14 +291,14 @@ func TestTooNoisy(t *testing.T) {
 
 // A change that is certain, but not certainly beyond what is allowed.
 func TestSuspect(t *testing.T) {
-	v := gated(t, DefaultOptions(), newBench(1, 0.03).run(5, 20, 1).String(), newBench(2, 0.03).run(5, 20, 1.09).String())
+	v := gated(t, gate.DefaultOptions(), newBench(1, 0.03).run(5, 20, 1).String(), newBench(2, 0.03).run(5, 20, 1.09).String())
 	if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Suspect || v.Outcome != verdict.Inconclusive {
 		t.Errorf("%+v: %s", c, v.Headline())
 	}
 }
 
 func TestTolerated(t *testing.T) {
-	v := gated(t, DefaultOptions(), newBench(1, 0.003).run(2, 20, 1).String(), newBench(2, 0.003).run(2, 20, 1.02).String())
+	v := gated(t, gate.DefaultOptions(), newBench(1, 0.003).run(2, 20, 1).String(), newBench(2, 0.003).run(2, 20, 1.02).String())
 	if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Tolerated || v.Outcome != verdict.Pass {
 		t.Errorf("%+v: %s", c, v.Headline())
 	}
@@ -300,30 +324,30 @@ func TestAllocations(t *testing.T) {
 		{"100", "106", "1600", "1600", verdict.Regressed},
 		{"3", "3", "1600", "1800", verdict.Regressed},
 	} {
-		v := gated(t, DefaultOptions(), file(c.old, c.oldB), file(c.new, c.newB))
+		v := gated(t, gate.DefaultOptions(), file(c.old, c.oldB), file(c.new, c.newB))
 		if v.Outcome != c.want {
 			t.Errorf("%s → %s allocations, %s → %s bytes: %s", c.old, c.new, c.oldB, c.newB, v.Headline())
 		}
 	}
-	v := gated(t, DefaultOptions(), file("0", "0"), file("2", "0"))
+	v := gated(t, gate.DefaultOptions(), file("0", "0"), file("2", "0"))
 	if c := find(t, v, "A-2", "allocs/op"); c.Effect.Change() != "0 → N" || c.Status != verdict.Regression {
 		t.Errorf("0 → 2: %+v", c)
 	}
 	// Bytes of one or two runs may hold a stray allocation of the run-time.
 	for n, want := range map[int]verdict.Kind{2: verdict.Tested, 3: verdict.Counted} {
 		line := "BenchmarkA 1 5 ns/op %d B/op 1 allocs/op\n"
-		v := gated(t, DefaultOptions(), strings.Repeat(fmt.Sprintf(line, 100), n), strings.Repeat(fmt.Sprintf(line, 120), n))
+		v := gated(t, gate.DefaultOptions(), strings.Repeat(fmt.Sprintf(line, 100), n), strings.Repeat(fmt.Sprintf(line, 120), n))
 		if got := find(t, v, "A", "B/op").Kind; got != want {
 			t.Errorf("%d samples of bytes are %s, want %s", n, got, want)
 		}
 	}
 	// Of what the file calls exact a single one is enough.
 	const exact = "Unit pages better=lower assume=exact\nBenchmarkA 1 %d pages\n"
-	if c := find(t, gated(t, DefaultOptions(), fmt.Sprintf(exact, 5), fmt.Sprintf(exact, 6)), "A", "pages"); c.Kind != verdict.Counted || c.Status != verdict.Regression {
+	if c := find(t, gated(t, gate.DefaultOptions(), fmt.Sprintf(exact, 5), fmt.Sprintf(exact, 6)), "A", "pages"); c.Kind != verdict.Counted || c.Status != verdict.Regression {
 		t.Errorf("5 → 6 pages: %+v", c)
 	}
 	// One sample says it as well as ten.
-	v = gated(t, DefaultOptions(), "BenchmarkA 1 5 ns/op 0 B/op 0 allocs/op", "BenchmarkA 1 5 ns/op 8 B/op 1 allocs/op")
+	v = gated(t, gate.DefaultOptions(), "BenchmarkA 1 5 ns/op 0 B/op 0 allocs/op", "BenchmarkA 1 5 ns/op 8 B/op 1 allocs/op")
 	if v.Outcome != verdict.Regressed {
 		t.Errorf("from one sample: %s", v.Headline())
 	}
@@ -337,14 +361,14 @@ func TestUnknownDirection(t *testing.T) {
 		}
 		return unit + b.String()
 	}
-	v := gated(t, DefaultOptions(), file(10, ""), file(20, ""))
+	v := gated(t, gate.DefaultOptions(), file(10, ""), file(20, ""))
 	if v.Outcome != verdict.Pass || find(t, v, "A-2", "widgets").Status != verdict.Undirected || !strings.Contains(strings.Join(v.Notes, "\n"), `"Unit widgets better=lower"`) {
 		t.Errorf("undirected: %s, notes %q", v.Headline(), v.Notes)
 	}
 	for better, want := range map[string]verdict.Outcome{"lower": verdict.Regressed, "higher": verdict.Pass} {
 		meta := "Unit widgets better=" + better + "\n"
 		for _, says := range [][2]string{{"", meta}, {meta, ""}, {"Unit widgets better=none\n", meta}} { // NEW has the last word
-			if v := gated(t, DefaultOptions(), file(10, says[0]), file(20, says[1])); v.Outcome != want {
+			if v := gated(t, gate.DefaultOptions(), file(10, says[0]), file(20, says[1])); v.Outcome != want {
 				t.Errorf("better=%s, said as %q: %s", better, says, v.Headline())
 			}
 		}
@@ -356,7 +380,8 @@ func TestDirections(t *testing.T) {
 		"sec/op": verdict.LowerBetter, "B/op": verdict.LowerBetter, "allocs/op": verdict.LowerBetter, "B/s": verdict.HigherBetter, "sec/entity": verdict.LowerBetter,
 		"entities/s": verdict.HigherBetter, "p99-sec": verdict.LowerBetter, "p99-sec/op": verdict.LowerBetter, "B/entity": verdict.LowerBetter, "widgets": verdict.Unknown, "seconds-free": verdict.Unknown,
 	} {
-		if got := directionOf(unit, nil); got != want {
+		text := "BenchmarkA 1 5 " + unit + "\n"
+		if got := find(t, gated(t, gate.DefaultOptions(), text, text), "A", unit).Direction; got != want {
 			t.Errorf("%s: %d, want %d", unit, got, want)
 		}
 	}

@@ -1,10 +1,11 @@
-package gate
+package gate_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/escape/escapetest"
 )
 
@@ -29,7 +30,7 @@ func hostileSide(slower float64) string {
 }
 
 func TestHostileNamesAreText(t *testing.T) {
-	o := DefaultOptions()
+	o := gate.DefaultOptions()
 	v := gated(t, o, hostileSide(1), hostileSide(2))
 	if len(v.Comparisons) < len(escapetest.Words) || len(v.Problems) < 3 {
 		t.Fatalf("%d comparisons, problems %v", len(v.Comparisons), v.Problems)

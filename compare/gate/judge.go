@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/ecsbench/ecsbench/compare/holm"
+	"github.com/ecsbench/ecsbench/compare/shift"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
@@ -167,7 +168,7 @@ func doubts(v *verdict.Verdict, more string, times float64, opts Options) (list 
 		remedy = fmt.Sprintf("take about %s times as many samples, or use `ecsbench ab`", results.Digits(math.Ceil(10*times)/10))
 	}
 	if few := v.CasesWith(verdict.Untestable); len(few) > 0 {
-		n := needed(opts.Alpha)
+		n := shift.Needed(opts.Alpha)
 		remedy = fmt.Sprintf("measure at least %d samples on each side (%s%d)", n, more, n)
 	}
 	list = append(list, v.BlindProblem(opts.Blind, remedy)...)

@@ -1,10 +1,11 @@
-package gate
+package gate_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
@@ -35,10 +36,10 @@ func TestMachinesAreKeptApart(t *testing.T) {
 	both := func(int) string { return "xy" }
 	split := func(c int) string { return string("xy"[c%2]) }
 	for _, at := range []func(int) string{both, split} {
-		if v := gated(t, DefaultOptions(), on(1, at, 1), on(2, at, 1)); v.Outcome != verdict.Pass {
+		if v := gated(t, gate.DefaultOptions(), on(1, at, 1), on(2, at, 1)); v.Outcome != verdict.Pass {
 			t.Errorf("two equal runs: %v", v.Outcome)
 		}
-		v := gated(t, DefaultOptions(), on(1, at, 1), on(2, at, 1.5))
+		v := gated(t, gate.DefaultOptions(), on(1, at, 1), on(2, at, 1.5))
 		if v.Outcome != verdict.Regressed {
 			t.Errorf("one case slower: %v", v.Outcome)
 		}
@@ -48,13 +49,13 @@ func TestMachinesAreKeptApart(t *testing.T) {
 	}
 	// Each run found other machines. What both have is too little, and is said.
 	other := func(c int) string { return string("yx"[c%2]) }
-	if v := gated(t, DefaultOptions(), on(1, split, 1), on(2, other, 1)); v.Outcome != verdict.Inconclusive {
+	if v := gated(t, gate.DefaultOptions(), on(1, split, 1), on(2, other, 1)); v.Outcome != verdict.Inconclusive {
 		t.Errorf("other machines: %v", v.Outcome)
 	}
 	// One run found one of the machines of the other. What is on that is compared.
 	one := func(int) string { return "x" }
 	for _, of := range [][2]func(int) string{{both, one}, {one, both}} {
-		v := gated(t, DefaultOptions(), on(1, of[0], 1), on(2, of[1], 1))
+		v := gated(t, gate.DefaultOptions(), on(1, of[0], 1), on(2, of[1], 1))
 		if v.Outcome != verdict.Inconclusive || len(v.Comparisons) != 10 {
 			t.Errorf("one of two machines: %v, %d comparisons", v.Outcome, len(v.Comparisons))
 		}
@@ -67,16 +68,20 @@ func TestMachinesAreKeptApart(t *testing.T) {
 }
 
 func TestShardsOfOneRunAreOneRun(t *testing.T) {
-	text := on(1, func(c int) string { return string("xy"[c%2]) }, 1)
-	if s := side(t, strings.ReplaceAll(text, "cpu: y", "cpu: x")); s.runs != 1 {
-		t.Errorf("%d runs", s.runs)
+	text := strings.ReplaceAll(on(1, func(c int) string { return string("xy"[c%2]) }, 1), "cpu: y", "cpu: x")
+	if v := gated(t, gate.DefaultOptions(), text, text); !single(v) {
+		t.Errorf("notes: %q", v.Notes)
 	}
 }
 
 // Runs on several machines are as many, where they are compared as if on one.
 func TestRunsOfMachinesThatArePooled(t *testing.T) {
-	s := side(t, strings.ReplaceAll(on(1, func(int) string { return "xy" }, 1), `,"shard":{}`, ""))
-	if s.pool(); s.runs != 2 || len(s.cases) != 10 {
-		t.Errorf("%d runs of %d cases", s.runs, len(s.cases))
+	both := strings.ReplaceAll(on(1, func(int) string { return "xy" }, 1), `,"shard":{}`, "")
+	other := strings.ReplaceAll(on(2, func(int) string { return "x" }, 1), "cpu: x", "cpu: z")
+	if v := gated(t, gate.DefaultOptions(), both, other); single(v) || v.Cases != 10 || v.Comparisons[0].OldN != 24 {
+		t.Errorf("%d cases of %d samples, notes: %q", v.Cases, v.Comparisons[0].OldN, v.Notes)
+	}
+	if v := gated(t, gate.DefaultOptions(), other, other); !single(v) {
+		t.Errorf("on one machine: %q", v.Notes)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
+	"github.com/ecsbench/ecsbench/compare/shift"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
@@ -44,12 +45,12 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 	for i := range pairs {
 		p := &pairs[i]
 		if p.Kind == verdict.Tested {
-			p.Seen, p.Fail = noise.visible(p, opts, tested)
+			p.Seen, p.Fail = p.visible(noise, opts, tested)
 			if p.By == witness.Both || p.By == "" {
 				p.Seen, p.Fail = p.Seen+p.moved, p.Fail+p.moved
 			}
 			atBest := drift.add(p, opts)
-			p.More = timesMore(p.Seen, atBest, math.Log1p(math.Max(opts.Visible, opts.MaxRegression)))
+			p.More = shift.TimesMore(p.Seen, atBest, math.Log1p(math.Max(opts.Visible, opts.MaxRegression)))
 		}
 		out[i] = p.Comparison
 	}
@@ -88,7 +89,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 		if y == nil || ofClock(unit) || opts.Metric == ByInstructions && !isWork(unit) {
 			continue
 		}
-		p := pair{old: x, new: y, oldL: logs(x.values), newL: logs(y.values)}
+		p := pair{old: x, new: y, oldL: shift.Logs(x.values), newL: shift.Logs(y.values)}
 		p.Comparison.Comparison = verdict.Comparison{
 			Key: key, Case: name, Unit: unit, Direction: directionOf(unit, meta),
 			Old: witness.Median(x.values), New: witness.Median(y.values),
@@ -176,25 +177,14 @@ func proportional(p, q *pair, sign float64) bool {
 func (p *pair) estimate(alpha float64) {
 	switch p.Kind {
 	case verdict.Counted:
-		d := unlog(p.newL[0] - p.oldL[0])
+		d := shift.Unlog(p.newL[0] - p.oldL[0])
 		p.Effect = verdict.Effect{Log: d, Lo: d, Hi: d}
 		if d == 0 {
 			p.Effect.P = 1
 		}
 	case verdict.Tested: // a derived unit has no test of its own, see correct
-		p.Effect = estimate(p.oldL, p.newL, alpha)
+		p.Effect = estimated(p.oldL, p.newL, alpha)
 		p.hear(alpha)
-		p.MinP = rankTestFor(p.OldN, p.NewN).minP()
+		p.MinP = shift.RankTestFor(p.OldN, p.NewN).MinP()
 	}
-}
-
-// timesMore is how many times as many samples it takes to see a change, if one is
-// seen that is as large as seen says, and with any number of them one as large as
-// atBest.
-func timesMore(seen, atBest, change float64) float64 {
-	left := change*change - atBest*atBest
-	if left <= 0 || math.IsInf(seen, 1) {
-		return math.Inf(1)
-	}
-	return (seen*seen - atBest*atBest) / left
 }

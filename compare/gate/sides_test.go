@@ -1,10 +1,11 @@
-package gate
+package gate_test
 
 import (
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -66,7 +67,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"one run each", ten(1), ten(2), verdict.Pass, "`ecsbench ab BASE HEAD` measures both interleaved", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := gated(t, DefaultOptions(), c.old, c.new)
+			v := gated(t, gate.DefaultOptions(), c.old, c.new)
 			var out strings.Builder
 			if err := v.WriteText(&out, verdict.Look{}); err != nil {
 				t.Fatal(err)
@@ -75,7 +76,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 				t.Errorf("%s, want %s and %q in:\n%s", v.Outcome, c.want, c.says, out.String())
 			}
 			if c.allow != "" {
-				opts := DefaultOptions()
+				opts := gate.DefaultOptions()
 				opts.Allow = []verdict.Allowance{c.allow}
 				if v := gated(t, opts, c.old, c.new); v.Outcome != verdict.Pass {
 					t.Errorf("with --allow %s: %s", c.allow, v.Headline())
@@ -88,10 +89,10 @@ func TestNeverGreenOnNothing(t *testing.T) {
 // A regression between two machines is none until the machines are allowed.
 func TestMachinesBeforeRegressions(t *testing.T) {
 	old, new := "cpu: A\n"+newBench(1, 0.01).run(3, 10, 1).String(), "cpu: B\n"+newBench(2, 0.01).run(3, 10, 2).String()
-	if v := gated(t, DefaultOptions(), old, new); v.Outcome != verdict.Inconclusive {
+	if v := gated(t, gate.DefaultOptions(), old, new); v.Outcome != verdict.Inconclusive {
 		t.Errorf("different machines: %s", v.Headline())
 	}
-	opts := DefaultOptions()
+	opts := gate.DefaultOptions()
 	opts.Allow = []verdict.Allowance{verdict.AllowMachine}
 	if v := gated(t, opts, old, new); v.Outcome != verdict.Regressed {
 		t.Errorf("allowed: %s", v.Headline())
@@ -101,14 +102,14 @@ func TestMachinesBeforeRegressions(t *testing.T) {
 // A vanished case does not hide a regression in another.
 func TestRegressionBeforeVanished(t *testing.T) {
 	old, new := newBench(1, 0.01).run(3, 10, 1).line("BenchmarkGone 1 1 ns/op"), newBench(2, 0.01).run(3, 10, 2)
-	if v := gated(t, DefaultOptions(), old.String(), new.String()); v.Outcome != verdict.Regressed || len(v.Problems) != 1 {
+	if v := gated(t, gate.DefaultOptions(), old.String(), new.String()); v.Outcome != verdict.Regressed || len(v.Problems) != 1 {
 		t.Errorf("%s: %v", v.Headline(), v.Problems)
 	}
 }
 
 // What failed is said once, and not again because it is gone.
 func TestFailedIsNotVanished(t *testing.T) {
-	v := gated(t, DefaultOptions(), newBench(1, 0.01).run(3, 10, 1).String()+"BenchmarkGone-2 1 1 ns/op", newBench(2, 0.01).run(3, 10, 1).String()+`# failed {"case":"Gone-2","reason":"hung"}`)
+	v := gated(t, gate.DefaultOptions(), newBench(1, 0.01).run(3, 10, 1).String()+"BenchmarkGone-2 1 1 ns/op", newBench(2, 0.01).run(3, 10, 1).String()+`# failed {"case":"Gone-2","reason":"hung"}`)
 	if v.Outcome != verdict.CaseFailed || len(v.Problems) != 1 {
 		t.Errorf("%s: %v", v.Headline(), v.Problems)
 	}
@@ -119,7 +120,7 @@ func TestCasesOfOneName(t *testing.T) {
 	file := func(seed uint64, aaa float64) string {
 		return "profile: A\n" + newBench(seed, 0.01).run(1, 10, 1).String() + "profile: AAA\n" + newBench(seed+9, 0.01).run(1, 10, aaa).String()
 	}
-	v := gated(t, DefaultOptions(), file(1, 1), file(2, 1.5))
+	v := gated(t, gate.DefaultOptions(), file(1, 1), file(2, 1.5))
 	if v.Outcome != verdict.Regressed || v.Cases != 2 || v.Changed()[0].Case != "AAA Case0-2" {
 		t.Errorf("%s: %+v", v.Headline(), v.Changed())
 	}
@@ -134,15 +135,15 @@ func TestDrift(t *testing.T) {
 		b.noise = func(r *rand.Rand) float64 { return noise(r) + mood }
 		return "pkg: example.org/x\n" + b.run(6, 10, 1).String()
 	}
-	one := gated(t, DefaultOptions(), run(1, 0), run(2, 0.10))
+	one := gated(t, gate.DefaultOptions(), run(1, 0), run(2, 0.10))
 	if one.Outcome != verdict.Regressed || !strings.Contains(strings.Join(one.Notes, " "), "one run each") {
 		t.Fatalf("one run each: %s, %q", one.Headline(), one.Notes)
 	}
-	moody := gated(t, DefaultOptions(), run(1, 0)+run(3, 0.05)+run(5, -0.05), run(2, 0.10)+run(4, 0.15)+run(6, 0.05))
+	moody := gated(t, gate.DefaultOptions(), run(1, 0)+run(3, 0.05)+run(5, -0.05), run(2, 0.10)+run(4, 0.15)+run(6, 0.05))
 	if moody.Outcome == verdict.Regressed || strings.Contains(strings.Join(moody.Notes, " "), "one run each") {
 		t.Errorf("three moody runs each: %s, %q", moody.Headline(), moody.Notes)
 	}
-	steady := gated(t, DefaultOptions(), run(1, 0)+run(3, 0.002)+run(5, -0.001), run(2, 0.10)+run(4, 0.101)+run(6, 0.099))
+	steady := gated(t, gate.DefaultOptions(), run(1, 0)+run(3, 0.002)+run(5, -0.001), run(2, 0.10)+run(4, 0.101)+run(6, 0.099))
 	if steady.Outcome != verdict.Regressed {
 		t.Errorf("three steady runs each: %s", steady.Headline())
 	}
@@ -180,10 +181,10 @@ func TestMomentsAreNoRegression(t *testing.T) {
 		}
 		red, found := 0, 0
 		for i := range uint64(pairs) {
-			if gated(t, DefaultOptions(), single(2*i, 1), single(2*i+1, 1)).Outcome == verdict.Regressed {
+			if gated(t, gate.DefaultOptions(), single(2*i, 1), single(2*i+1, 1)).Outcome == verdict.Regressed {
 				red++
 			}
-			if gated(t, DefaultOptions(), single(2*i, 1), single(2*i+1, 5)).Outcome == verdict.Regressed {
+			if gated(t, gate.DefaultOptions(), single(2*i, 1), single(2*i+1, 5)).Outcome == verdict.Regressed {
 				found++
 			}
 		}
@@ -194,23 +195,28 @@ func TestMomentsAreNoRegression(t *testing.T) {
 	}
 }
 
+// single tells whether each side of a verdict is said to be a single run.
+func single(v *verdict.Verdict) bool {
+	return strings.Contains(strings.Join(v.Notes, "\n"), "are one run each")
+}
+
 // Runs are told apart by headers, by sessions, and by packages that go test
 // prints again.
 func TestRuns(t *testing.T) {
 	const line = "BenchmarkA 1 1 ns/op\n"
 	for _, c := range []struct {
-		text string
-		want int
+		text   string
+		single bool
 	}{
-		{line + line, 1},
-		{"pkg: a\n" + line + "pkg: b\n" + line, 1},
-		{"pkg: a\n" + line + "pkg: b\n" + line + "pkg: a\n" + line + "pkg: b\n" + line, 2},
-		{"# ecsbench {}\n# env {}\npkg: a\n" + line + "pkg: a\n" + line, 1},
-		{"# ecsbench {}\n# env {}\n" + line + "# env {}\n" + line, 2},
-		{"# ecsbench {}\n# env {}\n" + line + "# ecsbench {}\n# env {}\n" + line, 2},
+		{line + line, true},
+		{"pkg: a\n" + line + "pkg: b\n" + line, true},
+		{"pkg: a\n" + line + "pkg: b\n" + line + "pkg: a\n" + line + "pkg: b\n" + line, false},
+		{"# ecsbench {}\n# env {}\npkg: a\n" + line + "pkg: a\n" + line, true},
+		{"# ecsbench {}\n# env {}\n" + line + "# env {}\n" + line, false},
+		{"# ecsbench {}\n# env {}\n" + line + "# ecsbench {}\n# env {}\n" + line, false},
 	} {
-		if s := side(t, c.text); s.runs != c.want {
-			t.Errorf("%q: %d runs, want %d", c.text, s.runs, c.want)
+		if got := single(gated(t, gate.DefaultOptions(), c.text, c.text)); got != c.single {
+			t.Errorf("%q: a single run: %v", c.text, got)
 		}
 	}
 }
@@ -223,12 +229,12 @@ func TestBadValues(t *testing.T) {
 		"":                                            "no benchmark result",
 		"# failed {\"case\":\"A\"}\nBenchmarkA 1 -1 x": "-:2: BenchmarkA has -1 x",
 	} {
-		_, err := ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+		_, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
-	if _, err := ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkA 1 -1 x\nBenchmarkA 1 1 y")}, "-.unit:x"); err != nil {
+	if _, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkA 1 -1 x\nBenchmarkA 1 1 y")}, "-.unit:x"); err != nil {
 		t.Errorf("the remedy does not help: %v", err)
 	}
 }
@@ -236,7 +242,7 @@ func TestBadValues(t *testing.T) {
 func TestBrokenAnnotationIsWarnedOf(t *testing.T) {
 	var warned []string
 	f := &results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("# env {\"go\":1}\nBenchmarkA 1 1 ns/op\n"), Warn: func(err error) { warned = append(warned, err.Error()) }}
-	if _, err := ReadSide(f, "*"); err != nil || len(warned) != 1 || !strings.HasPrefix(warned[0], `-:1: annotation "env": `) {
+	if _, err := gate.ReadSide(f, "*"); err != nil || len(warned) != 1 || !strings.HasPrefix(warned[0], `-:1: annotation "env": `) {
 		t.Errorf("%v, warnings %q", err, warned)
 	}
 }
@@ -246,15 +252,15 @@ func FuzzGate(f *testing.F) {
 	f.Add("BenchmarkA-2 1 1 ns/op 0 B/op", "BenchmarkA-2 1 2 ns/op 1 B/op\nBenchmarkA-2 1 2 ns/op 1 B/op")
 	f.Add("# ecsbench {}\n# env {\"go\":\"x\"}\nUnit x better=higher\nBenchmarkA/a=b-2 1 1e300 x 1e-300 y", "pkg: a\nBenchmarkA/a=c 1 0 x\n--- FAIL: BenchmarkB\nFAIL\tx\n# failed {\"case\":\"C\"}")
 	f.Fuzz(func(t *testing.T, old, new string) {
-		var sides []*Side
+		var sides []*gate.Side
 		for _, text := range []string{old, new} {
-			s, err := ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+			s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
 			if err != nil {
 				return
 			}
 			sides = append(sides, s)
 		}
-		v := Gate(sides[0], sides[1], DefaultOptions())
+		v := gate.Gate(sides[0], sides[1], gate.DefaultOptions())
 		if v.Cases == 0 && v.Outcome == verdict.Pass {
 			t.Error("green on nothing")
 		}

@@ -1,10 +1,11 @@
-package gate
+package gate_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
@@ -19,8 +20,8 @@ func counted(n int, ns, instructions float64) string {
 }
 
 func TestInstructionsNeedNoSamples(t *testing.T) {
-	opts := DefaultOptions()
-	opts.Metric, opts.MaxRegression = ByInstructions, MaxMoreWork
+	opts := gate.DefaultOptions()
+	opts.Metric, opts.MaxRegression = gate.ByInstructions, gate.MaxMoreWork
 	for _, n := range []int{1, 3} {
 		for _, test := range []struct {
 			instructions float64
@@ -39,7 +40,7 @@ func TestInstructionsNeedNoSamples(t *testing.T) {
 
 func TestTimeAndInstructionsSideBySide(t *testing.T) {
 	for says, instructions := range map[string]float64{"the same work, slower": 66050, "more work": 78016} {
-		v := gated(t, DefaultOptions(), counted(20, 100, 66036), counted(20, 130, instructions))
+		v := gated(t, gate.DefaultOptions(), counted(20, 100, 66036), counted(20, 130, instructions))
 		found := false
 		for _, c := range v.With(verdict.Regression) {
 			for _, w := range c.Witnesses {

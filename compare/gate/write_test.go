@@ -1,4 +1,4 @@
-package gate
+package gate_test
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/compare/gate"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results/golden"
 )
@@ -26,7 +27,7 @@ func TestWriters(t *testing.T) {
 	old := newBench(1, 0.01).run(4, 10, 1).line("BenchmarkGone_with|odd*name-2 1 1 ns/op").line("BenchmarkLeak-2 1 0 allocs/op")
 	after := newBench(2, 0.01).run(4, 10, 1.25).line("BenchmarkNew-2 1 1 ns/op").line("BenchmarkLeak-2 1 2 allocs/op").
 		line(`# failed {"case":"Case9-2","reason":"panic: 100%% of <it>"}`)
-	v := gated(t, DefaultOptions(), old.String(), after.String())
+	v := gated(t, gate.DefaultOptions(), old.String(), after.String())
 	for name, write := range writers {
 		var out strings.Builder
 		if err := write(v, &out); err != nil {
@@ -50,13 +51,13 @@ func TestWriters(t *testing.T) {
 }
 
 func TestOptionsCheck(t *testing.T) {
-	for _, change := range []func(*Options){
-		func(o *Options) { o.Alpha = 0 }, func(o *Options) { o.Alpha = 0.5 }, func(o *Options) { o.MaxRegression = -1 },
-		func(o *Options) { o.Allow = []verdict.Allowance{"all"} }, func(o *Options) { o.Visible = -1 },
-		func(o *Options) { o.MaxRegression = math.Inf(1) }, func(o *Options) { o.MaxRegression = math.NaN() }, func(o *Options) { o.Visible = math.Inf(1) },
-		func(o *Options) { o.Metric = "x" },
+	for _, change := range []func(*gate.Options){
+		func(o *gate.Options) { o.Alpha = 0 }, func(o *gate.Options) { o.Alpha = 0.5 }, func(o *gate.Options) { o.MaxRegression = -1 },
+		func(o *gate.Options) { o.Allow = []verdict.Allowance{"all"} }, func(o *gate.Options) { o.Visible = -1 },
+		func(o *gate.Options) { o.MaxRegression = math.Inf(1) }, func(o *gate.Options) { o.MaxRegression = math.NaN() }, func(o *gate.Options) { o.Visible = math.Inf(1) },
+		func(o *gate.Options) { o.Metric = "x" },
 	} {
-		o := Options{Alpha: 0.499, Metric: ByInstructions, Allow: verdict.Allowances} // nothing may get worse, and everything has to be seen
+		o := gate.Options{Alpha: 0.499, Metric: gate.ByInstructions, Allow: verdict.Allowances} // nothing may get worse, and everything has to be seen
 		if err := o.Check(); err != nil {
 			t.Fatal(err)
 		}

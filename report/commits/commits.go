@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -17,6 +17,9 @@ type Commit struct {
 	Date  time.Time
 	Files []*results.File
 }
+
+// longestLabel is how much of the name of a file is shown.
+const longestLabel = 60
 
 // Of groups files by commit and orders them by its date. Files of one commit belong
 // together even if they were measured at different times; those with
@@ -45,7 +48,7 @@ func Of(files []*results.File) []Commit {
 }
 
 func commitOf(f *results.File) Commit {
-	c := Commit{Label: summary.Display(filepath.Base(f.Path))}
+	c := Commit{Label: escape.Cut(filepath.Base(f.Path), longestLabel)}
 	if f.Header != nil {
 		c.Date = f.Header.Start
 	}
@@ -53,7 +56,7 @@ func commitOf(f *results.File) Commit {
 		if e.Commit == "" {
 			continue
 		}
-		c.ID, c.Label = e.Commit, summary.Display(e.Commit[:min(10, len(e.Commit))])
+		c.ID, c.Label = e.Commit, escape.Text(e.Commit[:min(10, len(e.Commit))])
 		if e.Dirty {
 			c.ID, c.Label = e.Commit+" dirty "+f.Path, c.Label+" with changes"
 		}

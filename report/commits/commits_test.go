@@ -64,3 +64,19 @@ func TestOf(t *testing.T) {
 		}
 	}
 }
+
+// What a file is called and what it says of its commit is data.
+func TestLabelsAreText(t *testing.T) {
+	for path, want := range map[string]string{
+		"\u202e.txt": "�.txt", strings.Repeat("x", 60): strings.Repeat("x", 60), strings.Repeat("x", 61): strings.Repeat("x", 60) + "…",
+	} {
+		of := commits.Of([]*results.File{{Path: "folder/" + path}})
+		if got := of[0].Label; got != want {
+			t.Errorf("%q is labelled %q, want %q", path, got, want)
+		}
+	}
+	of := commits.Of([]*results.File{{Path: "a.txt", Environments: []results.Environment{{Commit: "\x1b[31m456789abc"}}}})
+	if got := of[0].Label; got != "�[31m45678" {
+		t.Errorf("a commit is labelled %q", got)
+	}
+}

@@ -1,4 +1,4 @@
-package export
+package export_test
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/report/export"
 )
 
 func write(t testing.TB, text string) string {
@@ -42,7 +44,7 @@ BenchmarkIterate/impl=dense/comps=2/n=1000/call=entity-2 10 99 ns/op 3 B/op
 func csvRows(t *testing.T, paths ...string) []map[string]string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := CSV(&b, paths, nil); err != nil {
+	if err := export.CSV(&b, paths, nil); err != nil {
 		t.Fatal(err)
 	}
 	lines, err := csv.NewReader(&b).ReadAll()
@@ -109,7 +111,7 @@ func TestPipes(t *testing.T) {
 	if len(rows) != 9 || rows[4]["impl"] != "bad" || rows[4]["status"] != "ok" {
 		t.Errorf("%d rows: %v", len(rows), rows)
 	}
-	if err := CSV(&bytes.Buffer{}, []string{filepath.Join(t.TempDir(), "none.txt")}, nil); err == nil || !strings.Contains(err.Error(), "none.txt: no such file; check the path") {
+	if err := export.CSV(&bytes.Buffer{}, []string{filepath.Join(t.TempDir(), "none.txt")}, nil); err == nil || !strings.Contains(err.Error(), "none.txt: no such file; check the path") {
 		t.Errorf("of no file: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package export
+package export_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/report/export"
 	"github.com/ecsbench/ecsbench/results/golden"
 )
 
@@ -47,13 +48,13 @@ func TestExportsAreWhatTheyWere(t *testing.T) {
 		export func(io.Writer, []string, func(error)) error
 		paths  []string
 	}{
-		{"csv", CSV, []string{all}},
-		{"bmf", BMF, []string{one, same}},
-		{"smaller is better", SmallerIsBetter, []string{one}},
-		{"smaller is better, two machines", SmallerIsBetter, []string{one, same}},
-		{"otava", Otava, []string{two, one}},
-		{"otava, all alike", Otava, []string{one}},
-		{"two commits in one", SmallerIsBetter, []string{one, two}},
+		{"csv", export.CSV, []string{all}},
+		{"bmf", export.BMF, []string{one, same}},
+		{"smaller is better", export.SmallerIsBetter, []string{one}},
+		{"smaller is better, two machines", export.SmallerIsBetter, []string{one, same}},
+		{"otava", export.Otava, []string{two, one}},
+		{"otava, all alike", export.Otava, []string{one}},
+		{"two commits in one", export.SmallerIsBetter, []string{one, two}},
 	} {
 		fmt.Fprintf(&b, "# %s\n", of.name)
 		if err := of.export(&b, of.paths, func(err error) { fmt.Fprintln(&b, "warned:", err) }); err != nil {

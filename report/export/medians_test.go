@@ -1,4 +1,4 @@
-package export
+package export_test
 
 import (
 	"bytes"
@@ -6,17 +6,20 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/report/export"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 )
 
 func TestBMF(t *testing.T) {
 	path := write(t, string(reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{1000}}.Text()))
 	var b bytes.Buffer
-	if err := BMF(&b, []string{path}, nil); err != nil {
+	if err := export.BMF(&b, []string{path}, nil); err != nil {
 		t.Fatal(err)
 	}
 	// As bencher's schema has it: any names, value needed, nothing else.
@@ -43,7 +46,7 @@ func TestBMF(t *testing.T) {
 func TestSmallerIsBetter(t *testing.T) {
 	path := write(t, string(reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{1000}}.Text()))
 	var b bytes.Buffer
-	if err := SmallerIsBetter(&b, []string{path}, nil); err != nil {
+	if err := export.SmallerIsBetter(&b, []string{path}, nil); err != nil {
 		t.Fatal(err)
 	}
 	var all []map[string]any
@@ -82,7 +85,7 @@ func TestOtava(t *testing.T) {
 	paths[0], paths[2] = paths[2], paths[0]
 	var b bytes.Buffer
 	var told []string
-	if err := Otava(&b, paths, func(err error) { told = append(told, err.Error()) }); err != nil {
+	if err := export.Otava(&b, paths, func(err error) { told = append(told, err.Error()) }); err != nil {
 		t.Fatal(err)
 	}
 	lines, err := csv.NewReader(&b).ReadAll()
@@ -102,7 +105,7 @@ func TestOtava(t *testing.T) {
 	if header := strings.Join(lines[0], ","); !strings.HasPrefix(header, "time,commit,A ") || strings.Contains(header, "paged") || len(told) != 1 {
 		t.Errorf("%s; told %q", header, told)
 	}
-	if err := BMF(io.Discard, paths, nil); err == nil || !strings.Contains(err.Error(), "3 commits") {
+	if err := export.BMF(io.Discard, paths, nil); err == nil || !strings.Contains(err.Error(), "3 commits") {
 		t.Error(err)
 	}
 }
@@ -111,8 +114,16 @@ func TestMeasuresHaveShortNames(t *testing.T) {
 	for unit, want := range map[string]string{
 		"ns/op": "latency", "B/op": "b-per-op", "p99.9-ns/frame": "p99-9-ns-per-frame", "Größe_m²": "gre-m", strings.Repeat("x", 70): strings.Repeat("x", 64), "az09-AZ`{:/": "az09-az-per-",
 	} {
-		if got := measureOf(unit); got != want {
-			t.Errorf("%s: %s, want %s", unit, got, want)
+		var b bytes.Buffer
+		if err := export.BMF(&b, []string{write(t, "BenchmarkSum-2 1 5 "+unit+"\n")}, nil); err != nil {
+			t.Fatal(err)
+		}
+		var all map[string]map[string]any
+		if err := json.Unmarshal(b.Bytes(), &all); err != nil {
+			t.Fatal(err)
+		}
+		if measures := slices.Collect(maps.Keys(all["Sum-2"])); !slices.Equal(measures, []string{want}) {
+			t.Errorf("%s: %q, want %s", unit, measures, want)
 		}
 	}
 }

@@ -13,9 +13,10 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// groupRows is how many rows are in memory at once, and at most in a row group.
-// Sorted by series, they take a twentieth of the room. Tests have fewer.
-var groupRows = 1 << 19
+// GroupRows is how many rows are in memory at once, and at most in a row group.
+// Sorted by series, they take a twentieth of the room. Who has little memory sets it to
+// fewer before anything is written.
+var GroupRows = 1 << 19
 
 // Parquet writes the rows of files as one Parquet file. Within a row group the
 // values of a series stand together.
@@ -31,7 +32,7 @@ func writeParquet(w io.Writer, paths []string, warn func(error), want func(*Seri
 		if !want(s) {
 			return nil
 		}
-		if g.add(s, v); g.rows < groupRows {
+		if g.add(s, v); g.rows < GroupRows {
 			return nil
 		}
 		if err := writers.Wait(); err != nil {

@@ -1,6 +1,6 @@
 //go:build !noparquet
 
-package export
+package export_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/ecsbench/ecsbench/report/export"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 )
 
@@ -57,17 +59,17 @@ func parquetRows(t *testing.T, content []byte) []map[string]string {
 // Parquet has the same rows as CSV, those of a series together, in row groups of no
 // more than fit into memory.
 func TestParquetHasTheSameRows(t *testing.T) {
-	defer func(rows int) { groupRows = rows }(groupRows)
-	groupRows = 1000
+	defer func(rows int) { export.GroupRows = rows }(export.GroupRows)
+	export.GroupRows = 1000
 	big := string(reporttest.Run{Samples: 20}.Text())
 	paths := []string{write(t, sample), write(t, big)}
 	var b bytes.Buffer
-	if err := Parquet(&b, paths, nil); err != nil {
+	if err := export.Parquet(&b, paths, nil); err != nil {
 		t.Fatal(err)
 	}
 	key := func(m map[string]string) string {
 		var parts []string
-		for _, c := range Columns {
+		for _, c := range export.Columns {
 			if c.Name != "commit_time" && c.Name != "reason" { // written in other words
 				parts = append(parts, m[c.Name])
 			}
@@ -108,7 +110,7 @@ func TestParquetHasTheSameRows(t *testing.T) {
 func TestWhatIsNoResultFile(t *testing.T) {
 	for _, text := range []string{"", "hello\n", "\x00\x01"} {
 		path := write(t, text)
-		if err := Parquet(io.Discard, []string{path}, nil); err == nil || !strings.Contains(err.Error(), path) {
+		if err := export.Parquet(io.Discard, []string{path}, nil); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -117,7 +119,7 @@ func TestWhatIsNoResultFile(t *testing.T) {
 // A full disk is an error, wherever it happens.
 func TestFullDisk(t *testing.T) {
 	path := write(t, string(reporttest.Run{Samples: 20}.Text()))
-	for name, export := range map[string]func(io.Writer, []string, func(error)) error{"csv": CSV, "parquet": Parquet} {
+	for name, export := range map[string]func(io.Writer, []string, func(error)) error{"csv": export.CSV, "parquet": export.Parquet} {
 		for _, room := range []int{0, 10, 3000} {
 			if err := export(&disk{room}, []string{path}, nil); err == nil || !strings.Contains(err.Error(), "disk is full") {
 				t.Errorf("%s with room for %d bytes: %v", name, room, err)
@@ -138,7 +140,7 @@ func (d *disk) Write(p []byte) (int, error) {
 func TestHiveFolders(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "samples")
 	paths := append(versions(t, 2), write(t, sample))
-	added, err := Hive(folder, paths, nil)
+	added, err := export.Hive(folder, paths, nil)
 	if err != nil || added != 4 {
 		t.Fatal(added, err)
 	}
@@ -151,7 +153,12 @@ func TestHiveFolders(t *testing.T) {
 		}
 		for _, r := range parquetRows(t, content) {
 			rows++
-			if want := "commit=" + r["commit"]; !strings.Contains(f, want+string(filepath.Separator)) || !strings.Contains(f, escaped(r["machine"])) {
+			of, err := filepath.Rel(folder, filepath.Dir(f))
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Unlike in a form, a plus is a plus.
+			if says, err := url.PathUnescape(filepath.ToSlash(of)); err != nil || says != "commit="+r["commit"]+"/machine="+r["machine"] {
 				t.Fatalf("a row of %s on %s is in %s", r["commit"], r["machine"], f)
 			}
 		}
@@ -159,7 +166,7 @@ func TestHiveFolders(t *testing.T) {
 	if want := len(csvRows(t, paths...)); len(found) != 4 || rows != want {
 		t.Errorf("%d rows in %d files, want %d", rows, len(found), want)
 	}
-	if added, err = Hive(folder, paths, nil); err != nil || added != 0 {
+	if added, err = export.Hive(folder, paths, nil); err != nil || added != 0 {
 		t.Errorf("the second time: %d, %v", added, err)
 	}
 }
@@ -168,11 +175,11 @@ func TestHiveFolders(t *testing.T) {
 // passed over.
 func TestReadHive(t *testing.T) {
 	folder := t.TempDir()
-	if _, err := Hive(folder, versions(t, 4), nil); err != nil {
+	if _, err := export.Hive(folder, versions(t, 4), nil); err != nil {
 		t.Fatal(err)
 	}
-	files, err := ReadHive(folder)
-	if err != nil || !IsHive(folder) {
+	files, err := export.ReadHive(folder)
+	if err != nil || !export.IsHive(folder) {
 		t.Fatal(err)
 	}
 	if e := files[0].Environments[0]; e.CPU != "Imaginary 3000" || e.CPUs != 2 || e.OS != "linux" || e.Arch != "amd64" {
@@ -182,13 +189,13 @@ func TestReadHive(t *testing.T) {
 	if err := os.Truncate(found[3], 100); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadHive(folder); err == nil || !strings.Contains(err.Error(), found[3]) {
+	if _, err := export.ReadHive(folder); err == nil || !strings.Contains(err.Error(), found[3]) {
 		t.Errorf("a damaged file: %v", err)
 	}
-	if _, err := ReadHive(filepath.Join(folder, "gone")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := export.ReadHive(filepath.Join(folder, "gone")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a folder that is not there: %v", err)
 	}
-	if _, err := ReadHive(t.TempDir()); err == nil || !strings.Contains(err.Error(), "no Parquet files") {
+	if _, err := export.ReadHive(t.TempDir()); err == nil || !strings.Contains(err.Error(), "no Parquet files") {
 		t.Errorf("an empty folder: %v", err)
 	}
 }
@@ -196,13 +203,13 @@ func TestReadHive(t *testing.T) {
 // What a file does not say is not said of it when it is read back.
 func TestReadBackFromAHiveFolder(t *testing.T) {
 	folder := t.TempDir()
-	if _, err := Hive(folder, []string{write(t, "Unit frames better=higher\npkg: example.org/x\nBenchmarkSum-8 100 12 ns/op 3 frames 4 things\n"), write(t, sample)}, nil); err != nil {
+	if _, err := export.Hive(folder, []string{write(t, "Unit frames better=higher\npkg: example.org/x\nBenchmarkSum-8 100 12 ns/op 3 frames 4 things\n"), write(t, sample)}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(folder, "README.md"), []byte("what the others are"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	files, err := ReadHive(folder)
+	files, err := export.ReadHive(folder)
 	if err != nil {
 		t.Fatal(err)
 	}

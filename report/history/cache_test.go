@@ -1,4 +1,4 @@
-package history
+package history_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 )
 
@@ -43,7 +44,7 @@ func put(t *testing.T, path, text string, age time.Duration) {
 
 func told(t *testing.T, dir string) string {
 	t.Helper()
-	files, err := Read([]string{dir}, func(error) {})
+	files, err := history.Read([]string{dir}, func(error) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,7 @@ func told(t *testing.T, dir string) string {
 	for _, f := range files {
 		fmt.Fprintln(&b, f.Samples, "samples", f.Header != nil && !f.Header.Start.IsZero())
 	}
-	if err := Build(files).Verdict().WriteJSON(&b); err != nil {
+	if err := history.Build(files).Verdict().WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

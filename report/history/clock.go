@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/compare/witness"
+	"github.com/ecsbench/ecsbench/report/history/divisive"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -44,10 +45,10 @@ func (s *Series) askWitnesses() {
 }
 
 // agreed keeps the steps that the cycles of the points show too.
-func agreed(steps []change, cycles []float64) []change {
-	also := Steps(cycles)
-	return slices.DeleteFunc(steps, func(c change) bool {
-		return !slices.ContainsFunc(also, func(other int) bool { return other-c.at <= 1 && c.at-other <= 1 })
+func agreed(steps []divisive.Change, cycles []float64) []divisive.Change {
+	also := divisive.Changes(cycles)
+	return slices.DeleteFunc(steps, func(c divisive.Change) bool {
+		return !slices.ContainsFunc(also, func(other divisive.Change) bool { return other.At-c.At <= 1 && c.At-other.At <= 1 })
 	})
 }
 

@@ -10,10 +10,8 @@
 //     Where the files tell the clock of the core, cases that repeat better in
 //     cycles are told in them (package compare/witness), so that a core which
 //     ran slower for one commit is no step.
-//  3. Change points are found by E-divisive with medians' logarithms (Matteson
-//     and James, "A nonparametric approach for multiple change point analysis
-//     of multivariate data", 2014), the method that MongoDB and Hunter build on
-//     for the same purpose: see [Steps].
+//  3. Change points are found in medians' logarithms by E-divisive (package
+//     divisive), the method that MongoDB and Hunter build on for the same purpose.
 //
 // The newest commit is what a report is about.
 package history

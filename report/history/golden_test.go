@@ -1,4 +1,4 @@
-package history
+package history_test
 
 import (
 	"cmp"
@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/report/history"
+	"github.com/ecsbench/ecsbench/report/history/divisive"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/results/golden"
@@ -43,15 +45,15 @@ func TestHistoriesSayWhatTheyDid(t *testing.T) {
 		files []*results.File
 	}{
 		{"none", past(t, 20, 99, one)},
-		{"exactly as many commits as it takes", past(t, Fewest, 4, one)},
-		{"too few", past(t, Fewest-1, 4, one)},
+		{"exactly as many commits as it takes", past(t, divisive.Fewest, 4, one)},
+		{"too few", past(t, divisive.Fewest-1, 4, one)},
 		{"two machines at each commit", slices.Concat(slow, fast)},
 		{"two versions of Go", slices.Concat(slow, newer)},
 		{"clocks", clockedPast(t, true)},
 		{"clocks on some", slices.Concat(clockedPast(t, true)[:10], clockedPast(t, false)[10:])},
 		{"varied", varied},
 	} {
-		history := Build(h.files)
+		history := history.Build(h.files)
 		fmt.Fprintf(&b, "# %s: %d commits on %q\n", h.name, len(history.Commits), history.Machines)
 		for _, s := range history.Series {
 			fmt.Fprintf(&b, "%s, %s by %s, %+d, at", s.Label, s.Unit, cmp.Or(s.By, "nothing"), s.Better)
@@ -83,7 +85,7 @@ func TestWhatIsRead(t *testing.T) {
 	put(t, filepath.Join(dir, "below", "b.txt"), line, 0)
 	var warnings []string
 	warn := func(err error) { warnings = append(warnings, err.Error()) }
-	files, err := Read([]string{dir, filepath.Join(dir, "below", "b.txt")}, warn)
+	files, err := history.Read([]string{dir, filepath.Join(dir, "below", "b.txt")}, warn)
 	if err != nil || len(files) != 2 || filepath.Base(files[0].Path) != "a.txt" || filepath.Base(files[1].Path) != "b.txt" {
 		t.Errorf("%v, %d files", err, len(files))
 	}
@@ -91,7 +93,7 @@ func TestWhatIsRead(t *testing.T) {
 		t.Errorf("warnings %q", warnings)
 	}
 	for _, path := range []string{filepath.Join(dir, "gone"), filepath.Join(dir, "notes.md"), t.TempDir()} {
-		if files, err := Read([]string{path}, warn); err == nil {
+		if files, err := history.Read([]string{path}, warn); err == nil {
 			t.Errorf("%s: %d files", path, len(files))
 		}
 	}

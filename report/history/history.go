@@ -10,6 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/report/commits"
+	"github.com/ecsbench/ecsbench/report/history/divisive"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -103,7 +104,7 @@ func (h *History) findSteps(s *Series) {
 				}
 			}
 		}
-		steps := changes(values)
+		steps := divisive.Changes(values)
 		if s.By == witness.Both && len(steps) > 0 {
 			steps = agreed(steps, cycles)
 		}
@@ -111,10 +112,10 @@ func (h *History) findSteps(s *Series) {
 		for i, step := range steps {
 			to := len(values)
 			if i+1 < len(steps) {
-				to = steps[i+1].at
+				to = steps[i+1].At
 			}
-			s.Steps = append(s.Steps, h.step(s, step, at[step.at], values[from:step.at], values[step.at:to], &s.Points[at[len(at)-1]]))
-			from = step.at
+			s.Steps = append(s.Steps, h.step(s, step, at[step.At], values[from:step.At], values[step.At:to], &s.Points[at[len(at)-1]]))
+			from = step.At
 		}
 	}
 	slices.SortFunc(s.Steps, func(a, b Step) int { return a.At - b.At })

@@ -1,4 +1,4 @@
-package history
+package history_test
 
 import (
 	"bytes"
@@ -9,115 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/report/commits"
+	"github.com/ecsbench/ecsbench/report/history"
+	"github.com/ecsbench/ecsbench/report/history/divisive"
 	"github.com/ecsbench/ecsbench/report/reporttest"
 	"github.com/ecsbench/ecsbench/results"
 )
-
-func noise(random *rand.Rand, n int, sigma float64) []float64 {
-	values := make([]float64, n)
-	for i := range values {
-		values[i] = sigma * random.NormFloat64()
-	}
-	return values
-}
-
-func TestStepsAreFoundWhereTheyAre(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for _, at := range []int{5, 12, 20} {
-		found := 0
-		for range 100 {
-			values := noise(random, 30, 0.02)
-			for i := at; i < len(values); i++ {
-				values[i] += 0.10
-			}
-			if slices.Equal(Steps(values), []int{at}) {
-				found++
-			}
-		}
-		// A value of noise beyond half the step, 2.5 sigma, hides the place; and
-		// each of the two sides may have a false step of its own.
-		if found < 93 {
-			t.Errorf("a step at %d was found in %d of 100 series", at, found)
-		}
-	}
-	found := 0
-	for range 100 {
-		values := noise(random, 60, 0.02)
-		for i := range values {
-			values[i] += []float64{0, 0.12, 0.03}[i/20]
-		}
-		if slices.Equal(Steps(values), []int{20, 40}) {
-			found++
-		}
-	}
-	if found < 90 {
-		t.Errorf("two steps were found in %d of 100 series", found)
-	}
-}
-
-// However few the values are, a step in the middle that nobody could miss is
-// found; beside it each side may have a false one.
-func TestClearStepsAreFound(t *testing.T) {
-	for n := Fewest; n <= 40; n++ {
-		for seed := range uint64(10) {
-			values := noise(rand.New(rand.NewPCG(5, seed)), n, 0.01)
-			for i := n / 2; i < n; i++ {
-				values[i] += 0.2
-			}
-			if steps := Steps(values); !slices.Contains(steps, n/2) {
-				t.Errorf("in %d values: %v", n, steps)
-			}
-		}
-	}
-}
-
-// The chance to find a step where there is none is what the test says.
-func TestNoStepsInNoise(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	found := 0
-	const series = 500
-	for range series {
-		if len(Steps(noise(random, 25, 0.02))) > 0 {
-			found++
-		}
-	}
-	// Binomial with p = 0.01: more than 14 of 500 has a chance below 0.0002.
-	if found > 14 {
-		t.Errorf("steps in %d of %d series of noise", found, series)
-	}
-}
-
-func TestStepsOfAnything(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		values := rapid.SliceOfN(rapid.Float64Range(-50, 50), 0, 60).Draw(t, "values")
-		steps := Steps(values)
-		if !slices.IsSorted(steps) {
-			t.Fatal("not in order:", steps)
-		}
-		if len(values) < Fewest && len(steps) > 0 {
-			t.Fatal("steps among", len(values))
-		}
-		for i, s := range steps {
-			if s < shortest || s > len(values)-shortest || i > 0 && s-steps[i-1] < shortest {
-				t.Fatalf("too short a level: %v of %d", steps, len(values))
-			}
-		}
-		if !slices.Equal(steps, Steps(values)) {
-			t.Fatal("the same values have other steps the second time")
-		}
-		shifted := slices.Clone(values)
-		for i := range shifted {
-			shifted[i] = -shifted[i] * 4 // exact in binary
-		}
-		if !slices.Equal(steps, Steps(shifted)) {
-			t.Fatalf("a mirrored and stretched series has other steps: %v and %v", steps, Steps(shifted))
-		}
-	})
-}
 
 // past makes the files of n commits; dense iterates slower from the commit
 // slow on. The files come in an order that is not that of the dates.
@@ -143,7 +41,7 @@ func past(t *testing.T, n, slow int, cpu func(int) string) []*results.File {
 }
 
 func TestBuildOrdersCommitsAndFindsTheStep(t *testing.T) {
-	h := Build(past(t, 20, 12, func(int) string { return "one" }))
+	h := history.Build(past(t, 20, 12, func(int) string { return "one" }))
 	if len(h.Commits) != 20 || !slices.IsSortedFunc(h.Commits, func(a, b commits.Commit) int { return a.Date.Compare(b.Date) }) {
 		t.Fatalf("%d commits, or not in order", len(h.Commits))
 	}
@@ -156,7 +54,7 @@ func TestBuildOrdersCommitsAndFindsTheStep(t *testing.T) {
 			continue
 		}
 		stepped++
-		if len(s.Steps) != 1 || s.Steps[0].Status != verdict.Regression || s.Steps[0].OldN != 12 || s.Steps[0].NewN != 8 || s.Steps[0].Effect.P > level || s.Steps[0].At != 12 || math.Abs(math.Exp(s.Steps[0].Effect.Log)-1.2) > 0.02 {
+		if len(s.Steps) != 1 || s.Steps[0].Status != verdict.Regression || s.Steps[0].OldN != 12 || s.Steps[0].NewN != 8 || s.Steps[0].Effect.P > divisive.Level || s.Steps[0].At != 12 || math.Abs(math.Exp(s.Steps[0].Effect.Log)-1.2) > 0.02 {
 			t.Errorf("%s: steps %v, want one of 1.2 at 12", s.Label, s.Steps)
 		}
 	}
@@ -170,12 +68,12 @@ func TestBuildOrdersCommitsAndFindsTheStep(t *testing.T) {
 
 // Another machine is not a change of the code.
 func TestMachinesAreLookedAtApart(t *testing.T) {
-	h := Build(past(t, 24, 99, func(at int) string { return []string{"slow", "fast"}[at/12] }))
+	h := history.Build(past(t, 24, 99, func(at int) string { return []string{"slow", "fast"}[at/12] }))
 	if len(h.Machines) != 2 {
 		t.Fatalf("machines: %q", h.Machines)
 	}
 	files := past(t, 24, 12, func(at int) string { return []string{"slow", "fast"}[at/12] })
-	for _, s := range Build(files).Series {
+	for _, s := range history.Build(files).Series {
 		if strings.Contains(s.Label, "Iterate/impl=dense") && len(s.Steps) != 0 {
 			t.Errorf("%s: a step where the machine changed: %v", s.Label, s.Steps)
 		}
@@ -193,7 +91,7 @@ func TestStepsOfMachinesAreInOrder(t *testing.T) {
 			files = append(files, early[i])
 		}
 	}
-	for _, s := range Build(files).Series {
+	for _, s := range history.Build(files).Series {
 		if strings.Contains(s.Label, "Iterate/impl=dense") && (len(s.Steps) != 2 || s.Steps[0].At != 9 || s.Steps[1].At != 20) {
 			t.Errorf("%s: %v", s.Label, s.Steps)
 		}
@@ -201,8 +99,8 @@ func TestStepsOfMachinesAreInOrder(t *testing.T) {
 }
 
 func TestTextTellsTheStep(t *testing.T) {
-	h := Build(past(t, 20, 12, func(int) string { return "one" }))
-	for _, name := range Formats {
+	h := history.Build(past(t, 20, 12, func(int) string { return "one" }))
+	for _, name := range history.Formats {
 		var b strings.Builder
 		if err := h.Verdict().Write(&b, name, verdict.Look{All: true}); err != nil {
 			t.Fatal(err)
@@ -217,7 +115,7 @@ func TestTextTellsTheStep(t *testing.T) {
 
 func TestFewCommitsAreSaidToBeFew(t *testing.T) {
 	var b strings.Builder
-	if err := Build(past(t, 3, 2, func(int) string { return "one" })).Verdict().WriteText(&b, verdict.Look{All: true}); err != nil {
+	if err := history.Build(past(t, 3, 2, func(int) string { return "one" })).Verdict().WriteText(&b, verdict.Look{All: true}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "at least 10 commits") {
@@ -231,7 +129,7 @@ func TestCasesWithoutNumbersHaveNoHistory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := Build([]*results.File{f})
+	h := history.Build([]*results.File{f})
 	if len(h.Series) != 1 || !strings.Contains(h.Series[0].Key.Name, "impl=dense") || len(h.Series[0].Points) != 1 {
 		t.Errorf("series %+v", h.Series)
 	}
@@ -281,7 +179,7 @@ func clockedPast(t *testing.T, withClock bool) []*results.File {
 }
 
 func TestAThrottledCoreIsNoStep(t *testing.T) {
-	steps := func(h *History) map[string][]int {
+	steps := func(h *history.History) map[string][]int {
 		at := make(map[string][]int)
 		for _, s := range h.Series {
 			for _, step := range s.Steps {
@@ -290,7 +188,7 @@ func TestAThrottledCoreIsNoStep(t *testing.T) {
 		}
 		return at
 	}
-	with, without := Build(clockedPast(t, true)), Build(clockedPast(t, false))
+	with, without := history.Build(clockedPast(t, true)), history.Build(clockedPast(t, false))
 	if got := fmt.Sprint(steps(with)); got != "map[either:[15] worsens:[6]]" {
 		t.Errorf("with the clock: steps %v", got)
 	}
@@ -301,7 +199,7 @@ func TestAThrottledCoreIsNoStep(t *testing.T) {
 	if err := with.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil || !strings.Contains(b.String(), "in cycles of the core, which repeat better: 2; in time, which repeats better: 1;") {
 		t.Errorf("%v\n%s", err, &b)
 	}
-	mixed := Build(append(clockedPast(t, true)[:10], clockedPast(t, false)[10:]...))
+	mixed := history.Build(append(clockedPast(t, true)[:10], clockedPast(t, false)[10:]...))
 	b.Reset()
 	if err := mixed.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil || !strings.Contains(b.String(), "Some files do not tell the clock") || fmt.Sprint(steps(mixed)) != fmt.Sprint(steps(without)) {
 		t.Errorf("%v, steps %v\n%s", err, steps(mixed), &b)
@@ -311,7 +209,7 @@ func TestAThrottledCoreIsNoStep(t *testing.T) {
 // A table of everything would only repeat the steps.
 func TestStepsAreToldOnce(t *testing.T) {
 	var b strings.Builder
-	if err := Build(past(t, 20, 12, func(int) string { return "one" })).Verdict().WriteMarkdown(&b); err != nil {
+	if err := history.Build(past(t, 20, 12, func(int) string { return "one" })).Verdict().WriteMarkdown(&b); err != nil {
 		t.Fatal(err)
 	}
 	if n := strings.Count(b.String(), "Iterate/impl=dense/comps=1/n=1000"); n != 1 || !strings.Contains(b.String(), "\nChange points by E-divisive") {

@@ -1,4 +1,4 @@
-package history
+package history_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape/escapetest"
+	"github.com/ecsbench/ecsbench/report/history"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -25,7 +26,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		}
 		files = append(files, f)
 	}
-	h := Build(files)
+	h := history.Build(files)
 	v := h.Verdict()
 	if n := len(v.Comparisons); n < len(escapetest.Words) {
 		t.Fatalf("%d steps", n)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/report/commits"
+	"github.com/ecsbench/ecsbench/report/history/divisive"
 	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/words"
 )
@@ -22,8 +23,8 @@ var Formats = []string{"text", "markdown", "json"}
 // to be written as all verdicts are. Nothing depends on it.
 func (h *History) Verdict() *verdict.Verdict {
 	v := &verdict.Verdict{
-		By: "history", Old: verdict.Side{Name: "before"}, New: verdict.Side{Name: "after"}, Alpha: level,
-		Method: fmt.Sprintf("Change points by E-divisive, p ≤ %g in %d random orders, in each case by itself: of 100 that never change, one shows a step by chance. A level is the mean of the medians of its commits, as logarithms.", level, permutations),
+		By: "history", Old: verdict.Side{Name: "before"}, New: verdict.Side{Name: "after"}, Alpha: divisive.Level,
+		Method: fmt.Sprintf("Change points by E-divisive, p ≤ %g in %d random orders, in each case by itself: of 100 that never change, one shows a step by chance. A level is the mean of the medians of its commits, as logarithms.", divisive.Level, divisive.Permutations),
 	}
 	for _, s := range h.Series {
 		for _, step := range s.Steps {
@@ -48,8 +49,8 @@ func (h *History) summary(steps, stepped int) string {
 	first, last := moment(&h.Commits[0]), moment(&h.Commits[len(h.Commits)-1])
 	among := fmt.Sprintf("%s over %s, %s (%s) to %s (%s)", words.Count(len(h.Series), "case"), words.Count(len(h.Commits), "commit"), first.Commit, first.Date, last.Commit, last.Date)
 	switch {
-	case len(h.Commits) < Fewest:
-		return fmt.Sprintf("NO STEPS can be found in %s: that takes at least %d commits on one machine", among, Fewest)
+	case len(h.Commits) < divisive.Fewest:
+		return fmt.Sprintf("NO STEPS can be found in %s: that takes at least %d commits on one machine", among, divisive.Fewest)
 	case steps == 0:
 		return "NO STEPS in " + among + ": none became lastingly faster or slower"
 	}
@@ -65,7 +66,7 @@ func moment(c *commits.Commit) verdict.Moment {
 
 // step is the change from one level to the next; the levels are means of the
 // logarithms of so many points, and now is the newest of them all.
-func (h *History) step(s *Series, found change, at int, before, after []float64, now *Point) Step {
+func (h *History) step(s *Series, found divisive.Change, at int, before, after []float64, now *Point) Step {
 	_, unit := benchunit.Tidy(1, s.Unit)
 	value := func(log float64) float64 {
 		v, _ := benchunit.Tidy(math.Exp(log), s.Unit)
@@ -74,7 +75,7 @@ func (h *History) step(s *Series, found change, at int, before, after []float64,
 	c := verdict.Comparison{
 		Key: s.Key, Case: s.Label, Unit: unit, Direction: verdict.Direction(s.Better), Kind: verdict.Stepped,
 		Old: value(stats.Mean(before)), New: value(stats.Mean(after)), OldN: len(before), NewN: len(after),
-		Effect: changeTo(stats.Mean(after)-stats.Mean(before), found.p), Seen: math.NaN(), Fail: math.NaN(),
+		Effect: changeTo(stats.Mean(after)-stats.Mean(before), found.P), Seen: math.NaN(), Fail: math.NaN(),
 		Since: moment(&h.Commits[s.Points[at].Commit]), Status: verdict.Improved,
 	}
 	if len(h.Machines) > 1 {

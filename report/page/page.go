@@ -9,6 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/profiler"
 	"github.com/ecsbench/ecsbench/report/history"
+	"github.com/ecsbench/ecsbench/report/history/divisive"
 	"github.com/ecsbench/ecsbench/report/page/assets"
 	"github.com/ecsbench/ecsbench/report/summary"
 )
@@ -36,7 +37,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 		"percent":     summary.Percent,
 		"display":     summary.Display,
 		"displayLong": summary.DisplayLong,
-		"fewest":      func() int { return history.Fewest },
+		"fewest":      func() int { return divisive.Fewest },
 		"format":      summary.Format,
 		"p":           pText,
 		"cases":       summary.Cases,

@@ -1,4 +1,4 @@
-package summary
+package summary_test
 
 import (
 	"fmt"
@@ -74,6 +74,7 @@ func TestAdviceNamesTies(t *testing.T) {
 // Advice is given for a few settings; what has no number somewhere is named with the
 // first place where it has none.
 func TestAdviceEnds(t *testing.T) {
+	const mostAdvised = 4
 	var many strings.Builder
 	for i := range mostAdvised + 2 {
 		fmt.Fprintf(&many, "profile: p%d\n%s%s", i, lines("Churn/impl=dense/n=1000-2", 10, 10), lines("Churn/impl=paged/n=1000-2", 20, 10))

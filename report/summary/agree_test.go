@@ -1,18 +1,13 @@
-package summary
+package summary_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 )
 
 // around makes samples of a case: the values that are given.
 func around(impl string, values ...float64) string {
-	var b strings.Builder
-	for _, v := range values {
-		fmt.Fprintf(&b, "BenchmarkIterate/impl=%s/n=10-2 1 %g ns/op\n", impl, v)
-	}
-	return b.String()
+	return samples("Iterate/impl="+impl+"/n=10-2", values...)
 }
 
 // What is printed below a table and what stands on the page follow one test: a

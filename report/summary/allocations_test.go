@@ -1,4 +1,4 @@
-package summary
+package summary_test
 
 import (
 	"fmt"

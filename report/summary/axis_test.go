@@ -1,4 +1,4 @@
-package summary
+package summary_test
 
 import (
 	"fmt"
@@ -165,6 +165,7 @@ func TestWhatFailedIsShownInEverySettingOfItsFile(t *testing.T) {
 		}
 	}
 	// Of very many settings the last says it for all.
+	const mostSettings = 16
 	for _, n := range []int{mostSettings, mostSettings + 1} {
 		var many strings.Builder
 		for i := range n {
@@ -194,8 +195,8 @@ func TestOptionsAreToldInOneOrder(t *testing.T) {
 
 // The sizes that a run's precision is about and those that are shown are one.
 func TestPrecisionIsTheLargerHalf(t *testing.T) {
-	s := newStat([]float64{98, 100, 100, 100, 100, 103})
-	if got := s.Precision(); got < 0.0299 || got > 0.0301 {
+	c := sampled(t, 98, 100, 100, 100, 100, 103)
+	if got := c.Main().Precision(); got < 0.0299 || got > 0.0301 {
 		t.Errorf("±%v, want 0.03", got)
 	}
 }

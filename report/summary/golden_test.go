@@ -1,4 +1,4 @@
-package summary
+package summary_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results/golden"
 )
 
@@ -51,7 +52,7 @@ func muchOfEverything(spread float64) string {
 }
 
 // write writes what a report says.
-func write(b *strings.Builder, r *Report) {
+func write(b *strings.Builder, r *summary.Report) {
 	sentences(b, r)
 	for _, s := range r.Scenarios {
 		fmt.Fprintf(b, "%s %q", s.Label, s.Warnings())
@@ -83,7 +84,7 @@ func write(b *strings.Builder, r *Report) {
 			b.WriteString("; " + row.Shape.Line())
 			for i, cell := range row.Cells {
 				fmt.Fprintf(b, " %s ", h.Impls[i].Label)
-				if cell.State == Measured {
+				if cell.State == summary.Measured {
 					fmt.Fprintf(b, "%.2f", cell.Case.Ratio)
 				} else {
 					fmt.Fprint(b, cell.State, cell.Reason)
@@ -94,7 +95,7 @@ func write(b *strings.Builder, r *Report) {
 	}
 }
 
-func sentences(b *strings.Builder, r *Report) {
+func sentences(b *strings.Builder, r *summary.Report) {
 	for _, s := range r.Sentences() {
 		fmt.Fprintf(b, "%s: %s\n", s.Topic, s.Text)
 	}

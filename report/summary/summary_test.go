@@ -1,4 +1,4 @@
-package summary
+package summary_test
 
 import (
 	"fmt"
@@ -11,10 +11,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-func parse(t testing.TB, texts ...string) *Report {
+func parse(t rapid.TB, texts ...string) *summary.Report {
 	t.Helper()
 	var files []*results.File
 	for i, text := range texts {
@@ -24,7 +25,7 @@ func parse(t testing.TB, texts ...string) *Report {
 		}
 		files = append(files, f)
 	}
-	return Build(files)
+	return summary.Build(files)
 }
 
 // lines makes samples of a case around a value.
@@ -36,7 +37,22 @@ func lines(name string, value float64, n int) string {
 	return b.String()
 }
 
-func said(r *Report, topic string) string {
+// sampled is the only case of a report, with these samples in their order.
+func sampled(t rapid.TB, values ...float64) *summary.Case {
+	t.Helper()
+	return parse(t, samples("X/impl=dense-2", values...)).Cases[0]
+}
+
+// samples are those of a case.
+func samples(name string, values ...float64) string {
+	var b strings.Builder
+	for _, v := range values {
+		fmt.Fprintf(&b, "Benchmark%s 1 %v ns/op\n", name, v)
+	}
+	return b.String()
+}
+
+func said(r *summary.Report, topic string) string {
 	for _, s := range r.Sentences() {
 		if s.Topic == topic {
 			return s.Text
@@ -79,7 +95,7 @@ func TestBestIsAContender(t *testing.T) {
 func TestTiesAreTies(t *testing.T) {
 	r := parse(t, lines("Iterate/impl=dense/n=10-2", 2, 10)+lines("Iterate/impl=paged/n=10-2", 2.001, 10))
 	c := r.Scenarios[0].Shapes[0].Find(r.Impls[1])
-	if c.Impl.Name != "paged" || !c.Tied || c.P < Alpha {
+	if c.Impl.Name != "paged" || !c.Tied || c.P < summary.Alpha {
 		t.Errorf("%s: tied %v, p = %v", c.Impl.Name, c.Tied, c.P)
 	}
 	if got := said(r, "Which wins"); !strings.HasPrefix(got, "None is the fastest for certain. dense has the best median in the only shape of world; in 1 it is about as fast as another.") {
@@ -125,19 +141,19 @@ func TestExceptionsAreToldAndShown(t *testing.T) {
 	if got := said(r, "No number"); got != "1 case failed: treemap (1). 1 case not supported: soa (1)." {
 		t.Error(got)
 	}
-	states := make(map[State]int)
+	states := make(map[summary.State]int)
 	for _, h := range r.Heats() {
 		for _, row := range h.Rows() {
 			for _, c := range row.Cells {
 				states[c.State]++
-				if (c.State == Failed || c.State == Unsupported) && c.Reason == "" {
+				if (c.State == summary.Failed || c.State == summary.Unsupported) && c.Reason == "" {
 					t.Error("no reason")
 				}
 			}
 		}
 	}
 	// soa has no Mixed at three sizes, of which one is said to be unsupported.
-	if states[Failed] != 1 || states[Unsupported] != 1 || states[Missing] != 2 {
+	if states[summary.Failed] != 1 || states[summary.Unsupported] != 1 || states[summary.Missing] != 2 {
 		t.Errorf("states: %v", states)
 	}
 }
@@ -162,16 +178,19 @@ func TestDriftIsATest(t *testing.T) {
 	}{{9, 0, false}, {10, 0, true}, {10, 3, true}, {10, 4, false}, {20, 0, true}} {
 		values := make([]float64, test.n)
 		for i := range values {
-			values[i] = float64(i)
+			values[i] = float64(1 + i)
 		}
 		last := values[test.swapped]
 		copy(values[1:], values[:test.swapped])
 		values[0] = last
-		if got := newStat(values).drifts(); got != test.want {
+		drifts := func() bool {
+			return strings.Contains(strings.Join(sampled(t, values...).Shape.Scenario.Warnings(), ""), "trend")
+		}
+		if got := drifts(); got != test.want {
 			t.Errorf("%d values, %d of them out of order: %v", test.n, test.swapped, got)
 		}
 		slices.Reverse(values)
-		if got := newStat(values).drifts(); got != test.want {
+		if got := drifts(); got != test.want {
 			t.Errorf("%d values that fall, %d of them out of order: %v", test.n, test.swapped, got)
 		}
 	}
@@ -200,23 +219,23 @@ func TestNumbersForPeople(t *testing.T) {
 		{1.722, "ns/op", "1.72 ns"}, {1722, "ns/entity", "1.72 µs"}, {9.996e5, "ns/op", "1.00 ms"}, {5.81e8, "entities/s", "581 M/s"},
 		{24, "B/op", "24 B"}, {1536, "B/op", "1.50 KiB"}, {48, "retained-B/entity", "48 B"}, {0, "allocs/op", "0"}, {1.5e-9, "sec/op", "1.50 ns"}, {12, "frames", "12"}, {12.5, "frames", "12.5"},
 	} {
-		if got := Format(test.value, test.unit); got != test.want {
+		if got := summary.Format(test.value, test.unit); got != test.want {
 			t.Errorf("Format(%v, %q) = %q, want %q", test.value, test.unit, got, test.want)
 		}
 	}
 	for v, want := range map[float64]string{0: "0", 999: "999", 1000: "1,000", 100000: "100,000", -1234567: "-1,234,567", 2.5: "2.50", 999999999999999: "999,999,999,999,999", 1e15: "1e+15", 0.5e15: "500,000,000,000,000"} {
-		if got := Count(v); got != want {
+		if got := summary.Count(v); got != want {
 			t.Errorf("Count(%v) = %q, want %q", v, got, want)
 		}
 	}
-	if got := Percent(0.99999); got != "+0.0%" {
+	if got := summary.Percent(0.99999); got != "+0.0%" {
 		t.Errorf("Percent = %q", got)
 	}
 }
 
 func TestDisplayIsSafe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		got := Display(rapid.String().Draw(t, "name"))
+		got := summary.Display(rapid.String().Draw(t, "name"))
 		if n := len([]rune(got)); n > 61 {
 			t.Fatalf("%d characters", n)
 		}
@@ -243,7 +262,7 @@ func TestAnyResultsMakeAReport(t *testing.T) {
 		if err != nil {
 			t.Skip()
 		}
-		r := Build([]*results.File{f})
+		r := summary.Build([]*results.File{f})
 		for _, c := range r.Cases {
 			if c.Ratio < 1-1e-9 && c.Impl.Contends() && c.Shape.Best.Impl.Contends() {
 				t.Fatalf("%s is better than the best: %v\n%s", c.Name, c.Ratio, b.String())
@@ -261,24 +280,64 @@ func TestAnyResultsMakeAReport(t *testing.T) {
 	})
 }
 
+// pOf is the p of the case that is not the best of two that were sampled.
+func pOf(t rapid.TB, a, b []float64) float64 {
+	t.Helper()
+	r := parse(t, samples("X/impl=dense-2", a...)+samples("X/impl=paged-2", b...))
+	for _, c := range r.Cases {
+		if !c.IsBest() {
+			return c.P
+		}
+	}
+	t.Fatal("both are the best")
+	return 0
+}
+
+func uTest(a, b []float64) float64 {
+	sample := func(values []float64) *benchmath.Sample {
+		return benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
+	}
+	return benchmath.AssumeNothing.Compare(sample(a), sample(b)).P
+}
+
 // The short cut for samples that are apart is the test that it stands for.
 func TestApartIsTheTest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		distinct := rapid.SliceOfNDistinct(rapid.Float64Range(1, 2), 1, 12, rapid.ID[float64])
-		a, b := newStat(distinct.Draw(t, "a")), newStat(distinct.Draw(t, "b"))
+		values := rapid.SliceOfNDistinct(rapid.Float64Range(1, 2), 2, 24, rapid.ID[float64]).Draw(t, "values")
 		if rapid.Bool().Draw(t, "apart") {
-			for i := range b.sample.Values {
-				b.sample.Values[i]++
-			}
+			slices.Sort(values)
 		}
-		p, ok := apart(a.sample.Values, b.sample.Values)
-		if !ok {
-			t.Skip()
-		}
-		if want := benchmath.AssumeNothing.Compare(a.sample, b.sample).P; math.Abs(p-want) > 1e-9*want {
+		at := rapid.IntRange(max(1, len(values)-12), min(12, len(values)-1)).Draw(t, "at")
+		a, b := values[:at], values[at:]
+		if p, want := pOf(t, a, b), uTest(a, b); math.Abs(p-want) > 1e-9*want {
 			t.Fatalf("p = %v, the test says %v", p, want)
 		}
 	})
+}
+
+// Of more than 200 samples 200 stand for all, each in the middle of its share of them:
+// a value among all of them is tested as one among these.
+func TestManySamplesKeepTheirShape(t *testing.T) {
+	const most = 200
+	stand := make([]float64, most)
+	for i := range stand {
+		stand[i] = float64(i)
+	}
+	for _, n := range []int{most, most + 1, 10 * most} {
+		many := make([]float64, n)
+		for i := range many {
+			many[i] = float64(1 + i)
+		}
+		for _, above := range []int{2, most / 5, most / 2, most - 1} { // of those that stand for all
+			middle := float64(1 + (2*above-1)*n/(2*most))
+			for _, side := range []float64{-0.5, 0.5} {
+				want := uTest(stand, []float64{float64(above-1) + side})
+				if got := pOf(t, many, []float64{middle + side}); math.Abs(got-want) > 1e-9 {
+					t.Errorf("%v among %d: p = %v, among %d that stand for them %v", middle+side, n, got, most, want)
+				}
+			}
+		}
+	}
 }
 
 // Of several implementations that are no ECS the first one known is the floor,
@@ -497,16 +556,19 @@ func TestMeasuredOf(t *testing.T) {
 
 // Values that are not finite say nothing.
 func TestValuesAreFinite(t *testing.T) {
-	if p := pValue(newStat(nil), newStat([]float64{1, 2})); p != 1 {
-		t.Errorf("nothing differs from something with p = %g", p)
+	f, err := results.Parse(strings.NewReader(samples("X/impl=dense-2", 1, 2, 3, 4, 5)), "x.txt")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if s := newStat([]float64{1, math.Inf(1), 3, math.NaN(), math.Inf(-1)}); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
+	copy(f.Cases[0].Values["ns/op"], []float64{1, math.Inf(1), 3, math.NaN(), math.Inf(-1)})
+	if s := summary.Build([]*results.File{f}).Cases[0].Main(); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
 		t.Errorf("%d values, %v", s.N, s.Values)
 	}
 }
 
 // A setting is told by a few keys, and by its number where there are more.
 func TestSettingsOfManyKeys(t *testing.T) {
+	const mostInLabel, mostKeys = 8, 64
 	for keys, numbered := range map[int]bool{mostInLabel: false, mostInLabel + 1: true} {
 		var text strings.Builder
 		for run := range keys + 1 { // each differs from the others in a key of its own

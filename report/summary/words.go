@@ -75,20 +75,9 @@ const (
 	longestLine = 160
 )
 
-// Display makes a name from a result file fit to be shown, see escape.Text, and
+// Display makes a name from a result file fit to be shown, see [escape.Text], and
 // cuts what is longer than 60 characters.
-func Display(name string) string { return display(name, longestName) }
+func Display(name string) string { return escape.Cut(name, longestName) }
 
 // DisplayLong is Display for full names of cases: it cuts after 160 characters.
-func DisplayLong(name string) string { return display(name, longestLine) }
-
-func display(name string, most int) string {
-	name = escape.Text(name)
-	for i := range name {
-		if most == 0 {
-			return name[:i] + "…"
-		}
-		most--
-	}
-	return name
-}
+func DisplayLong(name string) string { return escape.Cut(name, longestLine) }

@@ -1,28 +1,25 @@
-package summary
+package summary_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
-	"golang.org/x/perf/benchmath"
+	"github.com/ecsbench/ecsbench/report/summary"
 )
 
 func TestListsInWords(t *testing.T) {
-	for _, test := range []struct {
-		list string
-		most int
-		want string
-	}{
-		{"", 3, ""}, {"a", 3, "a"}, {"a b", 3, "a and b"}, {"a b c", 3, "a, b and c"}, {"a b c d", 3, "a, b, c and 1 more"}, {"a b c d e", 3, "a, b, c and 2 more"},
+	for commits, want := range map[string]string{
+		"": "", "a": " at commit a", "a b": " at commit a and b", "a b c d": " at commit a, b, c and d", "a b c d e": " at commit a, b, c, d and 1 more", "a b c d e f": " at commit a, b, c, d and 2 more",
 	} {
-		list := strings.Fields(test.list)
-		if got := enumerate(limit(list, test.most)); got != test.want {
-			t.Errorf("%s: %q, want %q", test.list, got, test.want)
+		var text strings.Builder
+		for _, commit := range strings.Fields(commits) {
+			fmt.Fprintf(&text, "# env {\"commit\":%q}\n", commit)
 		}
-		if left := strings.Join(list, " "); left != test.list {
-			t.Errorf("%s became %s", test.list, left)
+		if got := parse(t, text.String()+lines("X/impl=dense-2", 5, 6)).Measured(); got != "6 samples of 1 case"+want+"." {
+			t.Errorf("%s: %s", commits, got)
 		}
 	}
 }
@@ -35,26 +32,8 @@ func TestRatiosAndPercents(t *testing.T) {
 		{1.042, "1.04x", "+4.2%"}, {0.5, "0.500x", "-50.0%"}, {9.99, "9.99x", "+899.0%"}, {10, "10.0x", "10.0x"}, {1, "1.00x", "+0.0%"}, {0.9999, "1.00x", "+0.0%"},
 		{math.NaN(), "no ratio", "?"}, {math.Inf(1), "no ratio", "?"},
 	} {
-		if times, percent := Ratio(test.ratio), Percent(test.ratio); times != test.times || percent != test.percent {
+		if times, percent := summary.Ratio(test.ratio), summary.Percent(test.ratio); times != test.times || percent != test.percent {
 			t.Errorf("%v: %s and %s, want %s and %s", test.ratio, times, percent, test.times, test.percent)
-		}
-	}
-}
-
-// Of many samples some stand for all, from one end to the other.
-func TestThinKeepsTheShape(t *testing.T) {
-	for _, n := range []int{1, mostCompared, mostCompared + 1, 10 * mostCompared} {
-		values := make([]float64, n)
-		for i := range values {
-			values[i] = float64(i)
-		}
-		got := thin(benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)).Values
-		if len(got) != min(n, mostCompared) || !slices.IsSorted(got) || len(slices.Compact(slices.Clone(got))) != len(got) {
-			t.Fatalf("%d values of %d: %v", len(got), n, got)
-		}
-		step := float64(n) / float64(len(got))
-		if first, last := got[0], float64(n-1)-got[len(got)-1]; first > step || last > step || math.Abs(first-last) > 1.5 {
-			t.Errorf("of %d values %g are left out before, and %g behind", n, first, last)
 		}
 	}
 }
@@ -64,7 +43,7 @@ func TestDoubt(t *testing.T) {
 	r := parse(t, lines("Iterate/impl=dense/n=10-2", 1, 6)+lines("Iterate/impl=treemap/n=10-2", 2, 6)+
 		"# failed {\"case\":\"Churn/impl=treemap/n=10-2\",\"reason\":\"boom\"}\n")
 	for name, want := range map[string]string{"dense": "", "treemap": "treemap † failed in Churn, "} {
-		i := slices.IndexFunc(r.Impls, func(i *Impl) bool { return i.Name == name })
+		i := slices.IndexFunc(r.Impls, func(i *summary.Impl) bool { return i.Name == name })
 		got := r.Impls[i].Doubt()
 		if !strings.HasPrefix(got, want) || want == "" && got != "" || want != "" && !strings.HasSuffix(got, "ecsbench verify --impl treemap") {
 			t.Errorf("%s: %q", name, got)
@@ -74,12 +53,12 @@ func TestDoubt(t *testing.T) {
 
 // Where storage differs most is the largest world of each setting.
 func TestLargest(t *testing.T) {
-	heats := []Heat{{Setting: 0, Size: 10}, {Setting: 0, Size: 1000}, {Setting: 1, Size: 5}}
-	got := Largest(heats)
+	heats := []summary.Heat{{Setting: 0, Size: 10}, {Setting: 0, Size: 1000}, {Setting: 1, Size: 5}}
+	got := summary.Largest(heats)
 	if len(got) != 2 || got[0].Size != 1000 || got[1].Size != 5 {
 		t.Errorf("%+v", got)
 	}
-	if Largest(nil) != nil {
+	if summary.Largest(nil) != nil {
 		t.Error("something of nothing")
 	}
 }

@@ -1,4 +1,4 @@
-package history
+package divisive
 
 import (
 	"cmp"
@@ -70,7 +70,7 @@ func (d *distances) split(order []int) (at int, distance float64) {
 		right -= toRight
 		across += toRight - toLeft
 		m, k := float64(i+1), float64(n-i-1)
-		if i+1 < shortest || n-i-1 < shortest {
+		if i+1 < Shortest || n-i-1 < Shortest {
 			continue
 		}
 		e := m * k / (m + k) * (2*across/(m*k) - 2*left/(m*(m-1)) - 2*right/(k*(k-1)))

@@ -1,4 +1,4 @@
-package gate
+package shift
 
 import (
 	"math"
@@ -12,22 +12,22 @@ import (
 // Mann-Whitney statistic is computed and not approximated.
 const exactLimit = 50
 
-// A rankTest is the two-sided Mann-Whitney U test for samples of two sizes
+// A RankTest is the two-sided Mann-Whitney U test for samples of two sizes
 // (Mann & Whitney 1947, Ann. Math. Stat. 18).
-type rankTest struct {
+type RankTest struct {
 	n1, n2 int
 	cdf    []float64 // P(U ≤ u) without ties, for u up to n1·n2/2; nil beyond exactLimit
 }
 
-var rankTests sync.Map // [2]int → *rankTest
+var rankTests sync.Map // [2]int → *RankTest
 
-// rankTestFor returns the test for samples of sizes n1 and n2, both ≥ 1.
-func rankTestFor(n1, n2 int) *rankTest {
+// RankTestFor returns the test for samples of sizes n1 and n2, both ≥ 1.
+func RankTestFor(n1, n2 int) *RankTest {
 	key := [2]int{min(n1, n2), max(n1, n2)}
 	if t, ok := rankTests.Load(key); ok {
-		return t.(*rankTest)
+		return t.(*RankTest)
 	}
-	t := &rankTest{n1: key[0], n2: key[1]}
+	t := &RankTest{n1: key[0], n2: key[1]}
 	if t.n2 <= exactLimit {
 		t.cdf = lowerTail(t.n1, t.n2)
 	}
@@ -63,29 +63,29 @@ func lowerTail(n1, n2 int) []float64 {
 	return cdf
 }
 
-// minP returns the smallest p that the test can have, 2/C(n1+n2, n1).
-func (t *rankTest) minP() float64 {
+// MinP returns the smallest p that the test can have, 2/C(n1+n2, n1).
+func (t *RankTest) MinP() float64 {
 	a, _ := math.Lgamma(float64(t.n1 + t.n2 + 1))
 	b, _ := math.Lgamma(float64(t.n1 + 1))
 	c, _ := math.Lgamma(float64(t.n2 + 1))
 	return math.Min(1, 2*math.Exp(b+c-a))
 }
 
-// critical returns the largest U that is significant at level alpha, or -1
+// Critical returns the largest U that is significant at level alpha, or -1
 // where none is.
-func (t *rankTest) critical(alpha float64) int {
+func (t *RankTest) Critical(alpha float64) int {
 	if t.cdf != nil {
-		// A little slack, since minP and needed round otherwise.
+		// A little slack, since MinP and Needed round otherwise.
 		return sort.Search(len(t.cdf), func(u int) bool { return 2*t.cdf[u] > alpha*(1+1e-9) }) - 1
 	}
 	n1, n2 := float64(t.n1), float64(t.n2)
-	u := n1*n2/2 - 0.5 - quantile(1-alpha/2)*math.Sqrt(n1*n2*(n1+n2+1)/12)
+	u := n1*n2/2 - 0.5 - Quantile(1-alpha/2)*math.Sqrt(n1*n2*(n1+n2+1)/12)
 	return max(-1, int(math.Floor(u)))
 }
 
-// p returns the test's p for sorted samples.
-func (t *rankTest) p(x, y []float64) float64 {
-	u2, tied := twiceU(x, y)
+// P returns the test's p for sorted samples.
+func (t *RankTest) P(x, y []float64) float64 {
+	u, tied := exceeding(x, y)
 	if t.cdf == nil || tied {
 		res, err := stats.MannWhitneyUTest(x, y, stats.LocationDiffers)
 		if err != nil {
@@ -93,33 +93,29 @@ func (t *rankTest) p(x, y []float64) float64 {
 		}
 		return math.Min(1, res.P)
 	}
-	u := min(u2/2, len(x)*len(y)-u2/2)
-	return math.Min(1, 2*t.cdf[u])
+	return math.Min(1, 2*t.cdf[min(u, len(x)*len(y)-u)])
 }
 
-// twiceU returns twice the number of pairs in which x is greater than y, ties
-// counted half, and whether any two values are equal.
-func twiceU(x, y []float64) (u2 int, tied bool) {
-	below, upTo := 0, 0
+// exceeding returns the number of pairs in which x is greater than y, and whether any
+// two values are equal.
+func exceeding(x, y []float64) (u int, tied bool) {
+	below := 0
 	for i, a := range x {
 		for below < len(y) && y[below] < a {
 			below++
 		}
-		for upTo < len(y) && y[upTo] <= a {
-			upTo++
-		}
-		u2 += below + upTo
-		tied = tied || upTo > below || i > 0 && x[i-1] == a
+		u += below
+		tied = tied || below < len(y) && y[below] == a || i > 0 && x[i-1] == a
 	}
 	for j := 1; j < len(y); j++ {
 		tied = tied || y[j] == y[j-1]
 	}
-	return u2, tied
+	return u, tied
 }
 
-// needed returns the number of samples on each side from which a difference
+// Needed returns the number of samples on each side from which a difference
 // can be significant at level alpha.
-func needed(alpha float64) int {
+func Needed(alpha float64) int {
 	n := 1
 	for rankTestMinP(n) > alpha {
 		n++
@@ -128,9 +124,9 @@ func needed(alpha float64) int {
 }
 
 func rankTestMinP(n int) float64 {
-	t := rankTest{n1: n, n2: n}
-	return t.minP()
+	t := RankTest{n1: n, n2: n}
+	return t.MinP()
 }
 
-// quantile is the inverse of the standard normal distribution.
-func quantile(p float64) float64 { return stats.StdNormal.InvCDF(p) }
+// Quantile is the inverse of the standard normal distribution.
+func Quantile(p float64) float64 { return stats.StdNormal.InvCDF(p) }

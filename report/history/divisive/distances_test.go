@@ -1,9 +1,11 @@
-package history
+package divisive_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/report/history/divisive"
 )
 
 // The energy distance as its definition says it, in n² steps for each place.
@@ -17,7 +19,7 @@ func slowSplit(values []float64) (at int, distance float64) {
 		return sum
 	}
 	distance = math.Inf(-1)
-	for i := shortest; i <= len(values)-shortest; i++ {
+	for i := divisive.Shortest; i <= len(values)-divisive.Shortest; i++ {
 		a, b := values[:i], values[i:]
 		m, k := float64(len(a)), float64(len(b))
 		e := m * k / (m + k) * (2*between(a, b)/(m*k) - between(a, a)/(m*(m-1)) - between(b, b)/(k*(k-1)))
@@ -31,7 +33,7 @@ func slowSplit(values []float64) (at int, distance float64) {
 func TestSplitIsTheLargestEnergyDistance(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for trial := range 200 {
-		values := make([]float64, Fewest+random.IntN(40))
+		values := make([]float64, divisive.Fewest+random.IntN(40))
 		for i := range values {
 			values[i] = 10 + 0.01*random.NormFloat64()
 			if trial%3 == 0 {
@@ -41,7 +43,7 @@ func TestSplitIsTheLargestEnergyDistance(t *testing.T) {
 				values[i] += 0.05
 			}
 		}
-		at, distance := split(values)
+		at, distance := divisive.Split(values)
 		want, most := slowSplit(values)
 		if math.Abs(distance-most) > 1e-9*math.Max(1, most) || at != want && math.Abs(distance-most) > 1e-12 {
 			t.Errorf("%v: at %d by %g, want %d by %g", values, at, distance, want, most)
@@ -60,7 +62,7 @@ func TestLongSeries(t *testing.T) {
 			values[i] += 0.03
 		}
 	}
-	if steps := Steps(values); len(steps) != 1 || steps[0] < 2_595 || steps[0] > 2_605 {
-		t.Errorf("steps at %v, want one at 2600", steps)
+	if at := steps(values); len(at) != 1 || at[0] < 2_595 || at[0] > 2_605 {
+		t.Errorf("steps at %v, want one at 2600", at)
 	}
 }

@@ -1,4 +1,8 @@
-package history
+// Package divisive finds the change points of a series: the places from which its
+// values are on another level. It does so by E-divisive (D. S. Matteson and N. A.
+// James, "A nonparametric approach for multiple change point analysis of multivariate
+// data", J. Am. Stat. Assoc. 109, 2014).
+package divisive
 
 import (
 	"math"
@@ -11,13 +15,18 @@ const (
 	// among fewer, even the clearest step could be chance.
 	Fewest = 10
 
-	shortest     = 3    // points between two change points
-	level        = 0.01 // chance to find one in a series without any
-	permutations = 499
+	Shortest     = 3    // points between two change points
+	Level        = 0.01 // chance to find one in a series without any
+	Permutations = 499  // random orders that a split is compared with
 )
 
-// Steps returns the change points of a series, ascending: the index of the
-// first value of each new level.
+// A Change is a change point.
+type Change struct {
+	At int // index of the first value of the new level
+	P  float64
+}
+
+// Changes returns the change points of a series, ascending.
 //
 // The series is split where the energy distance between the two sides is
 // largest; a split counts if, of 499 random orders of the same values, at most
@@ -26,36 +35,22 @@ const (
 // twelve values: of all their orders, some in a thousand show it too. At the end every change point settles where the levels beside it
 // fit best. The random orders come from a fixed seed, so that the same values
 // always have the same change points.
-func Steps(values []float64) []int {
-	var at []int
-	for _, c := range changes(values) {
-		at = append(at, c.at)
-	}
-	return at
-}
-
-// A change is a change point and its p.
-type change struct {
-	at int
-	p  float64
-}
-
-func changes(values []float64) []change {
+func Changes(values []float64) []Change {
 	random := rand.New(rand.NewPCG(2014, 1))
-	var steps []change
+	var steps []Change
 	var divide func(from, to int)
 	divide = func(from, to int) {
 		part := values[from:to]
-		at, distance := split(part)
+		at, distance := Split(part)
 		if at == 0 {
 			return
 		}
 		p := chance(part, distance, random)
-		if p > level {
+		if p > Level {
 			return
 		}
 		divide(from, from+at)
-		steps = append(steps, change{from + at, p})
+		steps = append(steps, Change{from + at, p})
 		divide(from+at, to)
 	}
 	divide(0, len(values))
@@ -66,21 +61,21 @@ func changes(values []float64) []change {
 // settle moves each change point to where the squares around the two levels
 // beside it are least. The energy distance prefers sides of equal length, which
 // can put a step a commit or two away from the guilty one.
-func settle(values []float64, steps []change) {
+func settle(values []float64, steps []Change) {
 	for i := range steps {
 		from, to := 0, len(values)
 		if i > 0 {
-			from = steps[i-1].at
+			from = steps[i-1].At
 		}
 		if i+1 < len(steps) {
-			to = steps[i+1].at
+			to = steps[i+1].At
 		}
 		part := values[from:to]
 		before, after := squares(part), squares(reversed(part))
 		least := math.Inf(1)
-		for at := shortest; at <= len(part)-shortest; at++ {
+		for at := Shortest; at <= len(part)-Shortest; at++ {
 			if s := before[at] + after[len(part)-at]; s < least*(1-1e-9) {
-				least, steps[i].at = s, from+at
+				least, steps[i].At = s, from+at
 			}
 		}
 	}
@@ -107,9 +102,9 @@ func squares(values []float64) []float64 {
 	return sums
 }
 
-// split returns the place with the largest energy distance between what is
+// Split returns the place with the largest energy distance between what is
 // before and what is after it, 0 if the values are too few to split.
-func split(values []float64) (at int, distance float64) {
+func Split(values []float64) (at int, distance float64) {
 	if len(values) < Fewest {
 		return 0, 0
 	}
@@ -125,12 +120,12 @@ func chance(values []float64, distance float64, random *rand.Rand) float64 {
 	}
 	d := newDistances(values)
 	shuffled := d.inOrder()
-	good, p := 1, 1./(1+permutations) // the order that they are in is one of them
-	for range permutations {
+	good, p := 1, 1./(1+Permutations) // the order that they are in is one of them
+	for range Permutations {
 		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 		if _, other := d.split(shuffled); other >= distance*(1-1e-9) { // the same sets, summed up in another order
 			good++
-			if p = float64(good) / (1 + permutations); p > level {
+			if p = float64(good) / (1 + Permutations); p > Level {
 				return 1
 			}
 		}

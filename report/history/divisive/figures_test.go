@@ -1,10 +1,12 @@
-package history
+package divisive_test
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/report/history/divisive"
 )
 
 // TestStepsAreWhereTheyWere pins places and p of steps, near each other and small
@@ -20,8 +22,8 @@ func TestStepsAreWhereTheyWere(t *testing.T) {
 				values[i] += 0.3 // disturbed
 			}
 		}
-		for _, c := range changes(values) {
-			fmt.Fprintf(&got, "%d at %d p %.3g\n", seed, c.at, c.p)
+		for _, c := range divisive.Changes(values) {
+			fmt.Fprintf(&got, "%d at %d p %.3g\n", seed, c.At, c.P)
 		}
 	}
 	const want = `0 at 36 p 0.004

@@ -1,23 +1,26 @@
-package gate
+package shift
 
 import (
 	"math"
 
 	"github.com/ecsbench/ecsbench/compare/student"
-	"github.com/ecsbench/ecsbench/compare/verdict"
 )
 
-// estimate compares samples of values ≥ 0, given as sorted logarithms. The
+// An Estimate is by how much one sample is above another, on the logarithmic scale, with
+// its interval and the p of the difference. From or to zero it is infinite.
+type Estimate struct{ Log, Lo, Hi, P float64 }
+
+// Of compares samples of values ≥ 0, given as sorted logarithms. The
 // interval has level 1-alpha or the nearest above that the sizes allow; where
 // they allow none it is infinite.
-func estimate(x, y []float64, alpha float64) verdict.Effect {
-	test := rankTestFor(len(x), len(y))
-	all := &shifts{x: x, y: y}
-	e := verdict.Effect{Log: unlog(all.median()), Lo: math.Inf(-1), Hi: math.Inf(1), P: significance(x, y)}
+func Of(x, y []float64, alpha float64) Estimate {
+	test := RankTestFor(len(x), len(y))
+	all := &Differences{X: x, Y: y}
+	e := Estimate{Log: Unlog(all.median()), Lo: math.Inf(-1), Hi: math.Inf(1), P: significance(x, y)}
 	// The interval holds the shifts that the test at this level would not
 	// reject, so that the two never contradict each other.
-	if u := test.critical(alpha); u >= 0 {
-		e.Lo, e.Hi = unlog(all.nth(u+1)), unlog(all.nth(all.len()-u))
+	if u := test.Critical(alpha); u >= 0 {
+		e.Lo, e.Hi = Unlog(all.Nth(u+1)), Unlog(all.Nth(all.len()-u))
 	}
 	return e
 }
@@ -32,8 +35,8 @@ func estimate(x, y []float64, alpha float64) verdict.Effect {
 // Means alone do not do either: all of one side may be below all of the other, by
 // amounts that differ so much that a mean says nothing.
 func significance(x, y []float64) float64 {
-	p := rankTestFor(len(x), len(y)).p(x, y)
-	if difference, sd, freedom := trimmedDifference(x, y); sd > 0 { // false for NaN, from a single sample
+	p := RankTestFor(len(x), len(y)).P(x, y)
+	if difference, sd, freedom := TrimmedDifference(x, y); sd > 0 { // false for NaN, from a single sample
 		p = min(p, 2*student.T(freedom).CDF(-math.Abs(difference)/sd))
 	}
 	return min(1, tests*p)
@@ -42,11 +45,11 @@ func significance(x, y []float64) float64 {
 // tests is how many significance makes.
 const tests = 2
 
-// scatter measures how far samples are from the median of their side: the
+// Scatter measures how far samples are from the median of their side: the
 // mean distance, as the standard deviation of a normal
 // distribution with that distance. It is steadier than the median distance
 // and less swayed by outliers than the squared one.
-func scatter(sides ...[]float64) float64 {
+func Scatter(sides ...[]float64) float64 {
 	sum, freedom := 0.0, 0.0
 	for _, side := range sides {
 		m := median(side)

@@ -1,4 +1,4 @@
-package gate
+package shift
 
 import (
 	"math"
@@ -42,19 +42,19 @@ func (t trimmed) freedom() float64 { return t.h - 1 }
 // variance is that of the mean.
 func (t trimmed) variance() float64 { return t.squares / (t.h * (t.h - 1)) }
 
-// trimmedDifference is by how much the trimmed mean of y is above that of x, with
+// TrimmedDifference is by how much the trimmed mean of y is above that of x, with
 // its standard deviation and the degrees of freedom with which this is known (K. K.
 // Yuen, "The two-sample trimmed t for unequal population variances", Biometrika 61,
 // 1974). With a single sample on either side it is not.
-func trimmedDifference(x, y []float64) (difference, sd, freedom float64) {
+func TrimmedDifference(x, y []float64) (difference, sd, freedom float64) {
 	a, b := trim(x), trim(y)
 	v, w := a.variance(), b.variance()
 	return b.mean - a.mean, math.Sqrt(v + w), student.Satterthwaite(v, a.freedom(), w, b.freedom())
 }
 
-// trimmedScale is how far samples are from the middle of their side, as the standard
+// TrimmedScale is how far samples are from the middle of their side, as the standard
 // deviation of a normal distribution, whatever the outermost ones are.
-func trimmedScale(x, y []float64) float64 {
+func TrimmedScale(x, y []float64) float64 {
 	// winsorized is the standard deviation of a normal distribution that is winsorized.
 	const winsorized = 0.642
 	a, b := trim(x), trim(y)
