@@ -268,7 +268,7 @@ func TestRepositoriesWithin(t *testing.T) {
 	for _, inner := range []string{"empty", "other:\n[x]", "sub/module"} {
 		path := filepath.Join(dir, inner)
 		write(t, path, "file.txt", "x")
-		runGit(t, path, "init", "-q")
+		runGit(t, path, "init", "-q", "--template=")
 		if inner != "empty" {
 			runGit(t, path, "add", "-A")
 			runGit(t, path, "commit", "-qm", "inner")
@@ -320,9 +320,9 @@ func TestForms(t *testing.T) {
 	origin := newRepository(t)
 	for name, args := range map[string][]string{
 		"worktree":      {"worktree", "add", "-q"},
-		"partial clone": {"-c", "uploadpack.allowFilter=true", "clone", "-q", "--no-checkout", "--filter=blob:none", "file://" + origin},
-		"shared clone":  {"clone", "-q", "--shared", origin},
-		"separate":      {"clone", "-q", "--separate-git-dir=" + filepath.Join(t.TempDir(), "git"), origin},
+		"partial clone": {"-c", "uploadpack.allowFilter=true", "clone", "-q", "--template=", "--no-checkout", "--filter=blob:none", "file://" + origin},
+		"shared clone":  {"clone", "-q", "--template=", "--shared", origin},
+		"separate":      {"clone", "-q", "--template=", "--separate-git-dir=" + filepath.Join(t.TempDir(), "git"), origin},
 	} {
 		t.Run(name, func(t *testing.T) {
 			runGit(t, origin, "config", "uploadpack.allowFilter", "true")
@@ -349,7 +349,7 @@ func TestForms(t *testing.T) {
 	t.Run("sha256", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
-		runGit(t, dir, "init", "-q", "--object-format=sha256")
+		runGit(t, dir, "init", "-q", "--template=", "--object-format=sha256")
 		repo := open(t, dir)
 		if files, _ := export(t, repo, "."); len(files) > 0 {
 			t.Errorf("nothing was there but %v", files)
