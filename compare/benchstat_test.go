@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare"
@@ -14,22 +15,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// benchstat is the path of the real one, which go.mod has as a tool.
-var benchstat string
-
-func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "benchstat")
-	if err != nil {
-		panic(err)
-	}
-	benchstat = filepath.Join(dir, "benchstat")
-	if out, err := exec.Command("go", "build", "-o", benchstat, "golang.org/x/perf/cmd/benchstat").CombinedOutput(); err != nil {
-		panic(fmt.Sprintf("building benchstat: %v\n%s", err, out))
-	}
-	code := m.Run()
-	os.RemoveAll(dir)
-	os.Exit(code)
-}
+// benchstat is the path of the real one, which go.mod has as a tool: the go command
+// keeps it once it is built.
+var benchstat = sync.OnceValues(func() (string, error) {
+	path, err := exec.Command("go", "tool", "-n", "benchstat").Output()
+	return strings.TrimSpace(string(path)), err
+})
 
 // An outcome is what a program prints.
 type outcome struct{ out, warnings string }
@@ -40,8 +31,12 @@ func real(t rapid.TB, opts compare.Options, format string, paths ...string) outc
 		"-table", opts.Table, "-row", opts.Row, "-col", opts.Col, "-ignore", opts.Ignore, "-filter", opts.Filter,
 		"-alpha", fmt.Sprint(opts.Alpha), "-confidence", fmt.Sprint(opts.Confidence), "-format", format,
 	}
+	program, err := benchstat()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var out, warnings bytes.Buffer
-	cmd := exec.Command(benchstat, append(args, paths...)...)
+	cmd := exec.Command(program, append(args, paths...)...)
 	cmd.Stdout, cmd.Stderr = &out, &warnings
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("benchstat %q: %v\n%s", cmd.Args[1:], err, warnings.String())

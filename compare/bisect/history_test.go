@@ -32,7 +32,7 @@ func TestAHistoryWithMerges(t *testing.T) {
 		return strings.TrimSpace(string(out))
 	}
 	commit := func(subject string) { git("commit", "--quiet", "--allow-empty", "--message", subject) }
-	git("init", "--quiet", "--initial-branch=main")
+	git("init", "--quiet", "--template=", "--initial-branch=main")
 	commit("base")
 	git("tag", "good")
 	git("checkout", "--quiet", "-b", "feature")

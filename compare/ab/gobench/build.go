@@ -57,6 +57,7 @@ func (s *Source) Same() bool { return s.same }
 type binary struct {
 	*copies.File        // nil where the side has none
 	dir          string // where it runs
+	whole        []byte // as it was built, with the lines of its functions for counts; of base and head
 }
 
 // folder holds the files of base or head; the names have the same length.
@@ -204,6 +205,7 @@ func (s *Source) build(ctx context.Context) error {
 			if b.File, err = s.compile(ctx, source.Side(side), p); err != nil {
 				return fmt.Errorf("building the tests of %s at %s: %w%s", p, v, s.shorten(err), parenthesis(leftOut(v)))
 			}
+			b.whole = b.Code
 		}
 	}
 	return nil
@@ -304,7 +306,7 @@ func (s *Source) copyBase() error {
 		if err != nil {
 			return err
 		}
-		b[source.Same] = binary{file, b[source.Base].dir}
+		b[source.Same] = binary{File: file, dir: b[source.Base].dir}
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func openBuilt(c Config) (_ *Source, err error) {
 		if err == nil {
 			var file *copies.File
 			file, err = s.Add(source.Side(side), "0000.test", code)
-			s.binaries[""][side] = binary{file, dir}
+			s.binaries[""][side] = binary{file, dir, code}
 		}
 		if err != nil {
 			s.Close()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 
 	"github.com/ecsbench/ecsbench/compare/ab/child"
@@ -31,7 +32,11 @@ func (s *Source) Count(ctx context.Context, c source.Case, side source.Side, ope
 		return nil, fmt.Errorf("making room for counts: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	args := append(cachegrind.Arguments(dir), b.Path, "-test.run=^$", "-test.cpu=1",
+	program, found := filepath.Join(dir, "program"), filepath.Join(dir, "counts")
+	if err := errors.Join(os.WriteFile(program, b.whole, 0o777), os.Mkdir(found, 0o777)); err != nil {
+		return nil, fmt.Errorf("making room for counts: %w", err)
+	}
+	args := append(cachegrind.Arguments(found), program, "-test.run=^$", "-test.cpu=1",
 		"-test.bench="+exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x")
 	cmd := exec.Command(v.Path, args...)
 	cmd.Dir = b.dir
@@ -47,7 +52,7 @@ func (s *Source) Count(ctx context.Context, c source.Case, side source.Side, ope
 	case !cameToItsEnd(stdout):
 		return nil, errors.New("under valgrind the process ended before its benchmark did")
 	}
-	counts, err := cachegrind.Read(dir)
+	counts, err := cachegrind.Read(found)
 	if err != nil {
 		return nil, err
 	}

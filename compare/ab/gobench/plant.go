@@ -85,7 +85,7 @@ func (s *Source) Plantable(ctx context.Context, cases []source.Case) error {
 		if err != nil {
 			return fmt.Errorf("building %s for the planted slow-down: %w", c.Group, err)
 		}
-		b[source.Plant] = binary{file, b[source.Base].dir}
+		b[source.Plant] = binary{File: file, dir: b[source.Base].dir}
 		b[source.Base].Code, b[source.Same].Code, b[source.Head].Code = file.Code, file.Code, head // from the next round on
 	}
 	s.step = spin.StepTime()

@@ -123,29 +123,17 @@ func TestInterruptedBuildLeavesNothing(t *testing.T) {
 	}
 }
 
-// Two revisions are the same where neither programs nor files that they may
-// read differ; [TestWhatWentWrongIsSaid] has other programs.
+// A benchmark is the same where neither its program nor a file that it may read
+// differs, and nothing need be linked to say so; [TestTheSameOnBothSides] has whole
+// programs.
 func TestSame(t *testing.T) {
 	t.Parallel()
-	comment := strings.Replace(benchmarks, "for range b.N {", "for range b.N { // a comment", 1)
-	dir := newModule(t,
-		map[string]string{"m_test.go": comment, "README.md": "x", ".github/x.yml": "x"},
-		map[string]string{"testdata/input": "longer"},
-	)
+	dir := newModule(t, commented, map[string]string{"testdata/input": "longer"})
 	for revisions, want := range map[string]bool{"HEAD~2 HEAD~1": true, "HEAD~1 .": false} {
 		base, head, _ := strings.Cut(revisions, " ")
-		s, err := Open(context.Background(), Config{Dir: dir, Base: base, Head: head, Pattern: "."})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s.Same() != want {
-			t.Errorf("%s: same %v, want %v", revisions, s.Same(), want)
-		}
-		s.Close()
-		// And without linking anything, of a benchmark.
 		c := Config{Dir: dir, Base: base, Head: head}
 		if same := Same(context.Background(), c, source.Case{Group: "example.com/m", Name: "Tree/deep"}); same != want {
-			t.Errorf("%s: benchmark same %v, want %v", revisions, same, want)
+			t.Errorf("%s: same %v, want %v", revisions, same, want)
 		}
 	}
 }
@@ -163,7 +151,7 @@ func TestSubmodules(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(inner, "x.go"), []byte("package x\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		git(t, inner, "init", "-q")
+		git(t, inner, "init", "-q", "--template=")
 		git(t, inner, "add", "-A")
 		git(t, inner, "commit", "-qm", "inner")
 		git(t, dir, "add", c.inner)
@@ -183,6 +171,9 @@ func TestSubmodules(t *testing.T) {
 		}
 		if err != nil {
 			t.Fatal(err)
+		}
+		if s.Same() {
+			t.Error("the programs are the same, but not what they may read")
 		}
 		inv, err := s.Inventory(context.Background(), time.Minute)
 		if err != nil || len(inv.Notes) != 1 || !strings.Contains(inv.Notes[0], "(sub/mod/data)") {

@@ -173,8 +173,7 @@ func (s *Source) Shuffle(ctx context.Context, _ []source.Case, rng *rand.Rand) e
 		return fmt.Errorf("built programs cannot be linked anew: %w", errors.ErrUnsupported)
 	}
 	return copies.Relink(ctx, s.folder(source.Base), s.root, rng, func(side source.Side, flag string) error {
-		// What only a debugger needs takes a third of the time, and room in each copy.
-		code, err := s.build(ctx, side, side.String()+".program", flag+" -w")
+		code, err := s.build(ctx, side, side.String()+".program", flag)
 		if err == nil {
 			s.programs[side].Code = code
 		}

@@ -156,14 +156,15 @@ func TestFilters(t *testing.T) {
 	runGit(t, dir, "config", "filter.odd.smudge", mark+"sed s/^/smudged./")
 	runGit(t, dir, "config", "filter.odd.required", "true")
 	write(t, dir, ".git/info/attributes", "kept.txt filter=odd\n")
+	repo := open(t, dir)
 	for content, changed := range map[string]int{"smudged.two": 4, "smudged.three": 5} {
 		write(t, dir, "kept.txt", content)
 		before := state(t, dir)
-		files, v := export(t, dir, ".")
+		files, v := export(t, repo, ".")
 		if files["kept.txt"] != content || v.Changed != changed {
 			t.Errorf("%q and %d changed files, want %q and %d", files["kept.txt"], v.Changed, content, changed)
 		}
-		if files := exported(t, dir, "first"); files["kept.txt"] != "smudged.one" {
+		if files, _ := export(t, repo, "first"); files["kept.txt"] != "smudged.one" {
 			t.Errorf("first: %v", files)
 		}
 		same(t, before, state(t, dir))
@@ -185,7 +186,8 @@ func TestWithinAHook(t *testing.T) {
 func exportsUntouched(t *testing.T, dir string) {
 	t.Helper()
 	before := state(t, dir)
-	files := exported(t, dir, ".")
+	repo := open(t, dir)
+	files, _ := export(t, repo, ".")
 	for file, content := range map[string]string{
 		"kept.txt": "two", "sub/changed.txt": "three", "staged.txt": "three", "new file.txt": "three",
 	} {
@@ -196,32 +198,29 @@ func exportsUntouched(t *testing.T, dir string) {
 	if len(files) != 7 {
 		t.Errorf("%d files: %v", len(files), files)
 	}
-	if files := exported(t, dir, "first"); files["kept.txt"] != "one" || len(files) != 6 {
+	if files, _ := export(t, repo, "first"); files["kept.txt"] != "one" || len(files) != 6 {
 		t.Errorf("first: %v", files)
 	}
 	same(t, before, state(t, dir))
 }
 
-// exported writes a revision somewhere and reads it back.
-func exported(t *testing.T, dir, name string) map[string]string {
+// open finds the repository of a folder.
+func open(t *testing.T, dir string) *Repository {
 	t.Helper()
-	files, _ := export(t, dir, name)
-	return files
-}
-
-func export(t *testing.T, dir, name string) (map[string]string, *Revision) {
-	t.Helper()
-	ctx := context.Background()
-	repo, err := Open(ctx, dir)
+	repo, err := Open(context.Background(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer repo.Close()
-	return exportFrom(t, repo, name)
+	t.Cleanup(func() {
+		if err := repo.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return repo
 }
 
-// exportFrom returns what is exported of a revision.
-func exportFrom(t *testing.T, repo *Repository, name string) (map[string]string, *Revision) {
+// export writes a revision somewhere and reads it back.
+func export(t *testing.T, repo *Repository, name string) (map[string]string, *Revision) {
 	t.Helper()
 	ctx := context.Background()
 	v, err := repo.Resolve(ctx, name)
@@ -247,9 +246,9 @@ func TestAttributesOfTheRevision(t *testing.T) {
 	runGit(t, dir, "add", "-A")
 	runGit(t, dir, "commit", "-qm", "lf")
 	write(t, dir, ".gitattributes", "*.txt text eol=crlf\n")
-	before := state(t, dir)
+	repo, before := open(t, dir), state(t, dir)
 	for revision, want := range map[string]string{"HEAD": "one\ntwo\n", ".": "one\r\ntwo\r\n"} {
-		files := exported(t, dir, revision)
+		files, _ := export(t, repo, revision)
 		if files["text.txt"] != want || files["!first.txt"] != want {
 			t.Errorf("%s: %q and %q, want %q", revision, files["text.txt"], files["!first.txt"], want)
 		}
@@ -257,8 +256,8 @@ func TestAttributesOfTheRevision(t *testing.T) {
 	same(t, before, state(t, dir))
 	runGit(t, dir, "commit", "-qam", "crlf")
 	write(t, dir, ".gitattributes", "")
-	if got := exported(t, dir, "HEAD")["text.txt"]; got != "one\r\ntwo\r\n" {
-		t.Errorf("HEAD with the attributes of the working tree: %q", got)
+	if files, _ := export(t, repo, "HEAD"); files["text.txt"] != "one\r\ntwo\r\n" {
+		t.Errorf("HEAD with the attributes of the working tree: %q", files["text.txt"])
 	}
 }
 
@@ -269,7 +268,7 @@ func TestRepositoriesWithin(t *testing.T) {
 	for _, inner := range []string{"empty", "other:\n[x]", "sub/module"} {
 		path := filepath.Join(dir, inner)
 		write(t, path, "file.txt", "x")
-		runGit(t, path, "init", "-q")
+		runGit(t, path, "init", "-q", "--template=")
 		if inner != "empty" {
 			runGit(t, path, "add", "-A")
 			runGit(t, path, "commit", "-qm", "inner")
@@ -277,8 +276,8 @@ func TestRepositoriesWithin(t *testing.T) {
 	}
 	runGit(t, dir, "add", "sub/module")
 	runGit(t, dir, "commit", "-qm", "with a submodule")
-	before := state(t, dir)
-	files, v := export(t, dir, ".")
+	repo, before := open(t, dir), state(t, dir)
+	files, v := export(t, repo, ".")
 	slices.Sort(v.LeftOut)
 	if want := []string{"empty", "other:\n[x]", "sub/module"}; !slices.Equal(v.LeftOut, want) {
 		t.Errorf("left out %q, want %q", v.LeftOut, want)
@@ -286,7 +285,7 @@ func TestRepositoriesWithin(t *testing.T) {
 	if files["sub/changed.txt"] != "three" || files["new file.txt"] != "three" || files["sub/module/file.txt"] != "" {
 		t.Errorf("files %v", files)
 	}
-	if _, v := export(t, dir, "HEAD"); !slices.Equal(v.LeftOut, []string{"sub/module"}) {
+	if _, v := export(t, repo, "HEAD"); !slices.Equal(v.LeftOut, []string{"sub/module"}) {
 		t.Errorf("left out of HEAD: %q", v.LeftOut)
 	}
 	same(t, before, state(t, dir))
@@ -305,11 +304,12 @@ func TestOddPaths(t *testing.T) {
 	odd := "x:y\n\t\"z\\ ü\n--"
 	write(t, dir, odd+"/"+odd, "odd")
 	for _, from := range []string{dir, filepath.Join(dir, odd)} {
-		files, v := export(t, from, ".")
+		repo := open(t, from)
+		files, v := export(t, repo, ".")
 		if files[odd+"/"+odd] != "odd" || files["kept.txt"] != "two" || v.Changed != 5 {
 			t.Errorf("%d changed, %q", v.Changed, files)
 		}
-		if files := exported(t, from, "first"); files["kept.txt"] != "one" {
+		if files, _ := export(t, repo, "first"); files["kept.txt"] != "one" {
 			t.Errorf("first: %q", files)
 		}
 	}
@@ -320,23 +320,25 @@ func TestForms(t *testing.T) {
 	origin := newRepository(t)
 	for name, args := range map[string][]string{
 		"worktree":      {"worktree", "add", "-q"},
-		"partial clone": {"-c", "uploadpack.allowFilter=true", "clone", "-q", "--no-checkout", "--filter=blob:none", "file://" + origin},
-		"shared clone":  {"clone", "-q", "--shared", origin},
-		"separate":      {"clone", "-q", "--separate-git-dir=" + filepath.Join(t.TempDir(), "git"), origin},
+		"partial clone": {"-c", "uploadpack.allowFilter=true", "clone", "-q", "--template=", "--no-checkout", "--filter=blob:none", "file://" + origin},
+		"shared clone":  {"clone", "-q", "--template=", "--shared", origin},
+		"separate":      {"clone", "-q", "--template=", "--separate-git-dir=" + filepath.Join(t.TempDir(), "git"), origin},
 	} {
 		t.Run(name, func(t *testing.T) {
 			runGit(t, origin, "config", "uploadpack.allowFilter", "true")
 			dir := filepath.Join(t.TempDir(), "copy")
 			runGit(t, origin, append(args, dir)...)
 			before, within := state(t, dir), state(t, origin)
-			files, first := exported(t, dir, "HEAD"), exported(t, dir, "first")
+			repo := open(t, dir)
+			files, _ := export(t, repo, "HEAD")
+			first, _ := export(t, repo, "first")
 			if files["kept.txt"] != "two" || first["kept.txt"] != "one" || first["sub/changed.txt"] != "one" {
 				t.Errorf("HEAD %v, first %v", files, first)
 			}
 			if name != "partial clone" { // it has no files
 				write(t, dir, "kept.txt", "three")
 				before["kept.txt"] = state(t, dir)["kept.txt"]
-				if files, v := export(t, dir, "."); files["kept.txt"] != "three" || v.Changed != 1 {
+				if files, v := export(t, repo, "."); files["kept.txt"] != "three" || v.Changed != 1 {
 					t.Errorf("%d changed: %v", v.Changed, files)
 				}
 			}
@@ -347,19 +349,20 @@ func TestForms(t *testing.T) {
 	t.Run("sha256", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
-		runGit(t, dir, "init", "-q", "--object-format=sha256")
-		if files := exported(t, dir, "."); len(files) > 0 {
+		runGit(t, dir, "init", "-q", "--template=", "--object-format=sha256")
+		repo := open(t, dir)
+		if files, _ := export(t, repo, "."); len(files) > 0 {
 			t.Errorf("nothing was there but %v", files)
 		}
 		write(t, dir, "a", "one")
-		if files := exported(t, dir, "."); files["a"] != "one" {
+		if files, _ := export(t, repo, "."); files["a"] != "one" {
 			t.Errorf("before the first commit: %v", files)
 		}
 		runGit(t, dir, "add", "-A")
 		runGit(t, dir, "commit", "-qm", "one")
 		write(t, dir, "a", "two")
 		write(t, dir, ".gitignore", "a\n") // what is recorded once stays so
-		if files, v := export(t, dir, "."); files["a"] != "two" || v.Changed != 2 || len(v.Commit) != 64 {
+		if files, v := export(t, repo, "."); files["a"] != "two" || v.Changed != 2 || len(v.Commit) != 64 {
 			t.Errorf("%v at %s", files, v.Commit)
 		}
 	})
@@ -372,12 +375,7 @@ func TestAFilterThatFails(t *testing.T) {
 	runGit(t, dir, "config", "filter.odd.smudge", "false")
 	runGit(t, dir, "config", "filter.odd.required", "true")
 	write(t, dir, ".git/info/attributes", "* filter=odd\n")
-	repo, err := Open(context.Background(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer repo.Close()
-	v, err := repo.Resolve(context.Background(), "HEAD")
+	v, err := open(t, dir).Resolve(context.Background(), "HEAD")
 	if err == nil {
 		err = v.Export(context.Background(), filepath.Join(t.TempDir(), "out"))
 	}

@@ -40,8 +40,8 @@ func (o *origin) questions() []question {
 	}
 }
 
-// newScratch makes the scratch repository of a working tree.
-func newScratch(ctx context.Context, top string, o origin) (_ *scratch, err error) {
+// newScratch makes the scratch repository of an origin.
+func newScratch(o origin) (_ *scratch, err error) {
 	s := &scratch{origin: o}
 	if s.root, err = os.MkdirTemp("", "ecsbench-git-"); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func newScratch(ctx context.Context, top string, o origin) (_ *scratch, err erro
 			s.close()
 		}
 	}()
-	if _, err := command(ctx, top, foreign(), "", "init", "--quiet", "--bare", "--template=", "--object-format="+o.format, s.dir()); err != nil {
+	if err := s.init(); err != nil {
 		return nil, err
 	}
 	if err := copyAsIs(s.origin.exclude, filepath.Join(s.dir(), "info", "exclude")); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -76,6 +76,25 @@ func newScratch(ctx context.Context, top string, o origin) (_ *scratch, err erro
 		s.settings = append(s.settings, "-c", set)
 	}
 	return s, nil
+}
+
+// init writes what Git takes for a repository. To have `git init` do it would cost
+// more than an export: it rewrites its settings again and again, and tries out what
+// the file system can do, which the user's settings say already.
+func (s *scratch) init() error {
+	for _, folder := range []string{"objects", "refs"} {
+		if err := os.MkdirAll(filepath.Join(s.dir(), folder), 0o777); err != nil {
+			return err
+		}
+	}
+	config := "[core]\nrepositoryformatversion = 0\nbare = true\n"
+	if s.origin.format != "sha1" { // as everybody understands it
+		config = "[core]\nrepositoryformatversion = 1\nbare = true\n[extensions]\nobjectFormat = " + s.origin.format + "\n"
+	}
+	if err := os.WriteFile(filepath.Join(s.dir(), "config"), []byte(config), 0o666); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(s.dir(), "HEAD"), []byte("ref: refs/heads/none\n"), 0o666)
 }
 
 func (s *scratch) close() error { return os.RemoveAll(s.root) }

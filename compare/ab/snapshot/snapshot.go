@@ -49,7 +49,7 @@ func Open(ctx context.Context, dir string) (_ *Repository, err error) {
 		return nil, fmt.Errorf("looking for the Git repository of %s: %w", dir, err)
 	}
 	r.Prefix = filepath.Clean(filepath.FromSlash(prefix))
-	if r.scratch, err = newScratch(ctx, r.Top, o); err != nil {
+	if r.scratch, err = newScratch(o); err != nil {
 		return nil, fmt.Errorf("making a scratch repository for %s: %w", r.Top, err)
 	}
 	return r, nil

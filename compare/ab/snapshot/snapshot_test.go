@@ -50,11 +50,11 @@ func fillRepository(t *testing.T, dir string) {
 	write(t, dir, "deleted.txt", "one")
 	write(t, dir, ".gitignore", "ignored.txt\n")
 	write(t, dir, ".gitattributes", "kept.txt export-ignore\n")
-	run("init", "-q", "-b", "main")
-	os.RemoveAll(filepath.Join(dir, ".git", "hooks")) // samples
+	run("init", "-q", "-b", "main", "--template=")
 	run("add", "-A")
 	run("commit", "-qm", "one")
 	run("tag", "first")
+	run("repack", "-adqn") // what comes after it is not packed
 	write(t, dir, "kept.txt", "two")
 	run("commit", "-qam", "two")
 	write(t, dir, "sub/changed.txt", "three")
@@ -62,12 +62,14 @@ func fillRepository(t *testing.T, dir string) {
 	run("add", "staged.txt")
 	write(t, dir, "new file.txt", "three")
 	write(t, dir, "ignored.txt", "three")
+	write(t, dir, ".git/info/exclude", "excluded.txt\n")
+	write(t, dir, "excluded.txt", "three")
 	os.Remove(filepath.Join(dir, "deleted.txt"))
 }
 
 func runGit(t *testing.T, dir string, args ...string) {
 	t.Helper()
-	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t", "-c", "maintenance.auto=false"}, args...)...)
+	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t", "-c", "maintenance.auto=false", "-c", "core.logAllRefUpdates=false"}, args...)...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("git %v: %v\n%s", args, err, out)
@@ -138,14 +140,14 @@ func TestExportLeavesNoTrace(t *testing.T) {
 			}
 		}
 	}
-	files, first := exportFrom(t, repo, "first")
+	files, first := export(t, repo, "first")
 	check(files, map[string]string{"kept.txt": "one", "sub/changed.txt": "one", "deleted.txt": "one"})
 	if !strings.HasPrefix(first.String(), "first (") {
 		t.Errorf("first is called %s", first)
 	}
-	files, _ = exportFrom(t, repo, "HEAD")
+	files, _ = export(t, repo, "HEAD")
 	check(files, map[string]string{"kept.txt": "two", "sub/changed.txt": "one", "deleted.txt": "one"})
-	files, tree := exportFrom(t, repo, ".")
+	files, tree := export(t, repo, ".")
 	check(files, map[string]string{"kept.txt": "two", "sub/changed.txt": "three", "staged.txt": "three", "new file.txt": "three"})
 	if tree.Changed != 4 {
 		t.Errorf("%d files changed, want 4", tree.Changed)
@@ -173,11 +175,7 @@ func TestExportLeavesNoTrace(t *testing.T) {
 func TestUnknownNames(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	repo, err := Open(ctx, newRepository(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer repo.Close()
+	repo := open(t, newRepository(t))
 	for _, name := range []string{"nowhere", "--help", "-n", "", "HEAD:kept.txt", "HEAD~9"} {
 		if v, err := repo.Resolve(ctx, name); err == nil {
 			t.Errorf("%q was taken for %v", name, v)
@@ -208,12 +206,7 @@ func TestChangeWithinOneTick(t *testing.T) {
 	write(t, dir, "kept.txt", "TWO")
 	touch("kept.txt")
 	touch(".git/index")
-	repo, err := Open(context.Background(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer repo.Close()
-	v, err := repo.Resolve(context.Background(), ".")
+	v, err := open(t, dir).Resolve(context.Background(), ".")
 	if err != nil || v.Changed != 1 {
 		t.Errorf("%d changed files, %v; want 1", v.Changed, err)
 	}
