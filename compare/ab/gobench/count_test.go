@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"regexp"
 	"testing"
 	"time"
 
@@ -109,7 +110,7 @@ func counts(t *testing.T, s *Source) {
 	}
 	// step grew most, but only since work calls it more often.
 	causes := s.Explain(ctx, c.Grown, c.Head-c.Base)
-	if len(causes) == 0 || causes[0].Function != "m.work" || causes[0].Where.File != "sub/mod/work.go" || len(causes[0].Commits) != 1 {
+	if len(causes) == 0 || causes[0].Function != "m.work" || causes[0].Where.File != "sub/mod/work.go" || len(causes[0].Commits) != 1 || !regexp.MustCompile("^[0-9a-f]{7,}$").MatchString(causes[0].Commits[0]) {
 		t.Errorf("causes: %+v", causes)
 	}
 	for _, c := range causes[1:] { // none of them was changed

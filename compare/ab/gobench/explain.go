@@ -208,11 +208,5 @@ func (s *Source) commits(ctx context.Context, file string) []string {
 	if err != nil {
 		return nil
 	}
-	for i, line := range list {
-		list[i], _, _ = strings.Cut(line, " ")
-		if line == "the working tree" {
-			list[i] = line
-		}
-	}
 	return list[:min(mostCommits, len(list))]
 }

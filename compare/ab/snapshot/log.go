@@ -7,17 +7,17 @@ import (
 )
 
 // Log lists the commits that are in head and not in base and touched a file,
-// the newest first, each as Git abbreviates it with the first line of its
-// message. The path is relative to the top of the working tree.
+// the newest first, each as Git abbreviates it, after "the working tree" if that did.
+// The path is relative to the top of the working tree.
 func (r *Repository) Log(ctx context.Context, base, head *Revision, path string) ([]string, error) {
 	if base.Commit == "" || head.Commit == "" {
 		return nil, nil
 	}
-	out, err := look(ctx, r.Top, "log", "--format=%h %s", "--end-of-options", base.Commit+".."+head.Commit, "--", ":(top,literal)"+path)
+	out, err := look(ctx, r.Top, "log", "--format=%h", "--end-of-options", base.Commit+".."+head.Commit, "--", ":(top,literal)"+path)
 	if err != nil {
 		return nil, fmt.Errorf("asking which commits touched %s: %w", path, err)
 	}
-	list := strings.FieldsFunc(out, func(c rune) bool { return c == '\n' })
+	list := strings.Fields(out)
 	if head.Name == "." {
 		changed, err := r.Differences(ctx, &Revision{tree: head.Commit}, head)
 		for _, name := range changed {
