@@ -6,8 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"regexp"
+	"slices"
 	"testing"
 	"time"
 
