@@ -48,7 +48,7 @@ func NewPool(order ReuseOrder) *Pool {
 
 // Reserve makes room for n entities in all without handing any out. The list
 // of free IDs grows when there are some.
-func (p *Pool) Reserve(n int) { p.generations = reserve(p.generations, n) }
+func (p *Pool) Reserve(n int) { p.generations = Reserve(p.generations, n) }
 
 // Create brings len(dst) entities to life and writes their handles to dst and
 // their IDs to ids, which must be as long. Free IDs are reused first.

@@ -53,7 +53,7 @@ func TestPoolReusesInOrder(t *testing.T) {
 // living entities are alive, and LowestFirst takes the lowest free ID.
 func TestPoolAgainstMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		order := rapid.SampledFrom([]ecs.ReuseOrder{ecs.LastFirst, ecs.LowestFirst}).Draw(t, "order")
+		order := one(t, []ecs.ReuseOrder{ecs.LastFirst, ecs.LowestFirst}, "order")
 		p := ecs.NewPool(order)
 		alive := make(map[ecs.Entity]bool) // every handle ever given out
 		used := make(map[ecs.ID]bool)

@@ -43,6 +43,7 @@ func (a *access) open(what string) bool {
 // again for each list of component types.
 type query struct {
 	access
+	terms     []*binding
 	number    int // of the world's system that keeps the members
 	stretches []stretch
 	count     int // of entities
@@ -67,60 +68,64 @@ type stretch struct {
 // bindable is what systems have as parameters.
 type bindable interface {
 	bind(s *Sim, owner *System, filters []Filter) error
-	refresh()
 }
 
-// complete registers a query whose terms are bound.
-func (q *query) complete(self bindable, cs []Component, uses []use, errs []error, filters []Filter) error {
-	for _, err := range errs {
-		if err != nil {
+// bind binds the terms, each to the use of a component type, and registers the query.
+func (q *query) bind(s *Sim, owner *System, filters []Filter, terms []*binding, uses ...use) error {
+	*q = query{access: access{sim: s, owner: owner}, terms: terms}
+	for i, t := range terms {
+		if err := t.bind(s, uses[i]); err != nil {
 			return err
 		}
 	}
-	var with, without []Component
-	for i, c := range cs {
-		if slices.Contains(cs[:i], c) {
-			return fmt.Errorf("names %s twice, which would give out two pointers to it: name it once", q.sim.names[c])
+	var cs, with, without []Component
+	for _, t := range terms {
+		c := t.number
+		if slices.Contains(cs, c) {
+			return fmt.Errorf("names %s twice, which would give out two pointers to it: name it once", s.names[c])
 		}
-		q.touch(c, uses[i])
-		if !uses[i].optional {
+		q.touch(c, t.use)
+		cs = append(cs, c)
+		if !t.use.optional {
 			with = append(with, c)
 		}
 	}
 	for _, f := range filters {
 		component, excludes := f.narrows()
-		c, err := q.sim.component(component)
+		c, err := s.component(component)
 		switch {
 		case err != nil:
 			return err
 		case excludes && slices.Contains(cs, c):
-			return fmt.Errorf("visits %s and excludes it: leave out one of them", q.sim.names[c])
+			return fmt.Errorf("visits %s and excludes it: leave out one of them", s.names[c])
 		case excludes:
 			without = append(without, c)
 		default:
 			with = append(with, c)
 		}
 	}
-	number, err := q.sim.world.AddSystem(NewRequirement(with...).Without(without...))
+	number, err := s.world.AddSystem(NewRequirement(with...).Without(without...))
 	if err != nil {
 		return err
 	}
 	q.number = number
-	if tables := q.sim.world.tablesOf(slices.Concat(cs, with, without)); len(with) > 0 {
+	if tables := s.world.tablesOf(slices.Concat(cs, with, without)); len(with) > 0 {
 		q.tables = tables
 	}
-	if q.owner != nil {
-		q.owner.accesses = append(q.owner.accesses, &q.access)
+	if owner != nil {
+		owner.accesses = append(owner.accesses, &q.access)
+		owner.queries = append(owner.queries, q)
+	} else {
+		s.between = append(s.between, q)
 	}
-	q.sim.queries = append(q.sim.queries, self)
-	if q.owner == nil {
-		q.sim.between = append(q.sim.between, q)
-	}
-	q.sim.changed = true // a new system may have moved the members of all others
+	s.queries = append(s.queries, q)
+	s.changed = true // a new system may have moved the members of all others
 	return nil
 }
 
+// refresh takes what a structural change has replaced.
 func (q *query) refresh() {
+	q.align()
 	q.stretches, q.count, q.chunked = q.stretches[:0], 0, false
 	if q.tables == nil {
 		q.stretch(stretch{ids: q.sim.world.Members(q.number), table: noTable})
@@ -173,9 +178,10 @@ func (q *query) has(e Entity) bool {
 }
 
 // runs returns the chunks of a query: stretches of entities whose components lie
-// side by side, given the vectors of its terms. They are looked for once after
-// each structural change. A table is one as it is.
-func (q *query) runs(stretches []stretch, positions ...[]uint32) []stretch {
+// side by side. They are looked for once after each structural change. A table is
+// one as it is.
+func (q *query) runs() []stretch {
+	stretches := q.begin()
 	if len(stretches) == 0 || stretches[0].table != noTable {
 		return stretches
 	}
@@ -185,7 +191,7 @@ func (q *query) runs(stretches []stretch, positions ...[]uint32) []stretch {
 	q.chunks, q.chunked = q.chunks[:0], true
 	for ids := stretches[0].ids; len(ids) > 0; {
 		n := 1
-		for n < len(ids) && adjoin(ids[n-1], ids[n], positions) {
+		for n < len(ids) && q.adjoin(ids[n-1], ids[n]) {
 			n++
 		}
 		q.chunks = append(q.chunks, stretch{ids: ids[:n], table: noTable})
@@ -195,8 +201,9 @@ func (q *query) runs(stretches []stretch, positions ...[]uint32) []stretch {
 }
 
 // adjoin tells whether each component of one entity follows that of another.
-func adjoin(one, next ID, positions [][]uint32) bool {
-	for _, p := range positions {
+func (q *query) adjoin(one, next ID) bool {
+	for _, t := range q.terms {
+		p := t.positions
 		if int(max(one, next)) >= len(p) || p[next] != p[one]+1 {
 			return false
 		}
@@ -207,27 +214,33 @@ func adjoin(one, next ID, positions [][]uint32) bool {
 // chunkOf returns the components of one term in a chunk; none if they are
 // optional and missing.
 func chunkOf[A any](t *term[A], chunk stretch) []A {
-	id, n := chunk.ids[0], len(chunk.ids)
-	if chunk.table != noTable {
-		values := t.rows(chunk.table)
-		if len(values) == 0 {
-			return nil
+	base, n := t.bound.chunk(chunk, unsafe.Sizeof(*new(A)))
+	return unsafe.Slice((*A)(base), n)
+}
+
+// chunk returns where the components of a chunk begin, given the size of one.
+func (b *binding) chunk(c stretch, size uintptr) (first unsafe.Pointer, n int) {
+	id := c.ids[0]
+	at := c.row
+	switch {
+	case c.table == noTable && int(id) >= len(b.positions):
+		if first = b.find(id); first == nil {
+			return nil, 0
 		}
-		return values[chunk.row:][:n:n]
+		return first, 1
+	case c.table == noTable:
+		at = int(b.positions[id])
 	}
-	if int(id) < len(t.positions) {
-		return t.values[t.positions[id]:][:n:n]
+	base, rows := b.rows(c.table)
+	if rows == 0 {
+		return nil, 0
 	}
-	one := t.find(id)
-	if one == nil {
-		return nil
-	}
-	return unsafe.Slice(one, 1)
+	return unsafe.Add(base, uintptr(at)*size), len(c.ids)
 }
 
 // part makes q the i-th of n parts of another query.
 func (q *query) part(of *query, i, n int) {
-	q.access, q.number = of.access, of.number
+	q.access, q.number, q.terms = of.access, of.number, of.terms
 	q.stretches, q.count, q.chunked = q.stretches[:0], 0, false
 	from, to := of.count*i/n, of.count*(i+1)/n
 	for _, s := range of.stretches {
@@ -238,6 +251,15 @@ func (q *query) part(of *query, i, n int) {
 	}
 }
 
-// align returns how many IDs all vectors of a query cover: no entity beyond has
-// all components. It is 0 if a term has no vector; the loop then calls find.
-func align(covered ...int) int { return slices.Min(covered) }
+// align makes the vectors of all terms as long as the shortest: no entity beyond
+// has all components. They are empty if a term has no vector; the loop then calls
+// find.
+func (q *query) align() {
+	covered := q.terms[0].refresh(q.tables)
+	for _, t := range q.terms[1:] {
+		covered = min(covered, t.refresh(q.tables))
+	}
+	for _, t := range q.terms {
+		t.positions = t.positions[:covered]
+	}
+}

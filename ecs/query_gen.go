@@ -18,7 +18,7 @@ func (q *Query1[A]) All() iter.Seq[*A] {
 	stretches:
 		for _, s := range q.query.begin() {
 			q.enter(s)
-			as, aAt := q.a.values, q.a.positions
+			as, aAt := q.a.values, q.a.bound.positions
 			for _, id := range s.ids {
 				q.query.at = id
 				var a *A
@@ -41,16 +41,14 @@ func (q *Query1[A]) All() iter.Seq[*A] {
 //
 //go:noinline
 func (q *Query1[A]) enter(s stretch) {
-	if s.table != noTable {
-		q.a.values = q.a.rows(s.table)
-	}
+	q.a.values = q.a.rows(s.table)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
 // entities lie side by side, as long as the storages have them.
 func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 	return func(yield func([]A) bool) {
-		for _, r := range q.query.runs(q.query.begin(), q.a.positions) {
+		for _, r := range q.query.runs() {
 			q.query.at = r.ids[0]
 			if !yield(chunkOf(&q.a, r)) {
 				break
@@ -82,8 +80,8 @@ func (q *Query1[A]) Entity() Entity { return q.query.entity() }
 // other entities, there is one part only: see [Sim.Add].
 func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
 	n := q.query.split()
-	for len(q.parts) < n {
-		q.parts = append(q.parts, Query1[A]{})
+	if len(q.parts) < n {
+		q.parts = make([]Query1[A], n)
 	}
 	for i := range n {
 		p := &q.parts[i]
@@ -94,21 +92,8 @@ func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
 }
 
 func (q *Query1[A]) bind(s *Sim, owner *System, filters []Filter) error {
-	q.query = query{access: access{sim: s, owner: owner}}
-	var cs [1]Component
-	var uses [1]use
-	var err [1]error
-	cs[0], uses[0], err[0] = q.a.bind(s)
-	return q.query.complete(q, cs[:], uses[:], err[:], filters)
+	return q.query.bind(s, owner, filters, []*binding{&q.a.bound}, used[A]())
 }
-
-func (q *Query1[A]) refresh() {
-	q.query.refresh()
-	bound := align(q.a.refresh(q.query.tables))
-	q.a.positions = q.a.positions[:bound]
-}
-
-func (q *Query1[A]) member() int { return q.query.number }
 
 // A Query2 visits the entities that have 2 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -125,8 +110,8 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 	stretches:
 		for _, s := range q.query.begin() {
 			q.enter(s)
-			as, aAt := q.a.values, q.a.positions
-			bs, bAt := q.b.values, q.b.positions
+			as, aAt := q.a.values, q.a.bound.positions
+			bs, bAt := q.b.values, q.b.bound.positions
 			bAt = bAt[:len(aAt)]
 			for _, id := range s.ids {
 				q.query.at = id
@@ -153,17 +138,15 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 //
 //go:noinline
 func (q *Query2[A, B]) enter(s stretch) {
-	if s.table != noTable {
-		q.a.values = q.a.rows(s.table)
-		q.b.values = q.b.rows(s.table)
-	}
+	q.a.values = q.a.rows(s.table)
+	q.b.values = q.b.rows(s.table)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
 // entities lie side by side, as long as the storages have them.
 func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 	return func(yield func([]A, []B) bool) {
-		for _, r := range q.query.runs(q.query.begin(), q.a.positions, q.b.positions) {
+		for _, r := range q.query.runs() {
 			q.query.at = r.ids[0]
 			if !yield(chunkOf(&q.a, r), chunkOf(&q.b, r)) {
 				break
@@ -195,8 +178,8 @@ func (q *Query2[A, B]) Entity() Entity { return q.query.entity() }
 // other entities, there is one part only: see [Sim.Add].
 func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
 	n := q.query.split()
-	for len(q.parts) < n {
-		q.parts = append(q.parts, Query2[A, B]{})
+	if len(q.parts) < n {
+		q.parts = make([]Query2[A, B], n)
 	}
 	for i := range n {
 		p := &q.parts[i]
@@ -208,23 +191,8 @@ func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
 }
 
 func (q *Query2[A, B]) bind(s *Sim, owner *System, filters []Filter) error {
-	q.query = query{access: access{sim: s, owner: owner}}
-	var cs [2]Component
-	var uses [2]use
-	var err [2]error
-	cs[0], uses[0], err[0] = q.a.bind(s)
-	cs[1], uses[1], err[1] = q.b.bind(s)
-	return q.query.complete(q, cs[:], uses[:], err[:], filters)
+	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound}, used[A](), used[B]())
 }
-
-func (q *Query2[A, B]) refresh() {
-	q.query.refresh()
-	bound := align(q.a.refresh(q.query.tables), q.b.refresh(q.query.tables))
-	q.a.positions = q.a.positions[:bound]
-	q.b.positions = q.b.positions[:bound]
-}
-
-func (q *Query2[A, B]) member() int { return q.query.number }
 
 // A Query3 visits the entities that have 3 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -255,9 +223,9 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 	stretches:
 		for _, s := range q.query.begin() {
 			q.enter(s)
-			as, aAt := q.a.values, q.a.positions
-			bs, bAt := q.b.values, q.b.positions
-			cs, cAt := q.c.values, q.c.positions
+			as, aAt := q.a.values, q.a.bound.positions
+			bs, bAt := q.b.values, q.b.bound.positions
+			cs, cAt := q.c.values, q.c.bound.positions
 			bAt = bAt[:len(aAt)]
 			cAt = cAt[:len(aAt)]
 			for _, id := range s.ids {
@@ -288,18 +256,16 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 //
 //go:noinline
 func (q *Query3[A, B, C]) enter(s stretch) {
-	if s.table != noTable {
-		q.a.values = q.a.rows(s.table)
-		q.b.values = q.b.rows(s.table)
-		q.c.values = q.c.rows(s.table)
-	}
+	q.a.values = q.a.rows(s.table)
+	q.b.values = q.b.rows(s.table)
+	q.c.values = q.c.rows(s.table)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
 // entities lie side by side, as long as the storages have them.
 func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 	return func(yield func([]A, Chunk3[B, C]) bool) {
-		for _, r := range q.query.runs(q.query.begin(), q.a.positions, q.b.positions, q.c.positions) {
+		for _, r := range q.query.runs() {
 			q.query.at = r.ids[0]
 			if !yield(chunkOf(&q.a, r), Chunk3[B, C]{chunkOf(&q.b, r), chunkOf(&q.c, r)}) {
 				break
@@ -331,8 +297,8 @@ func (q *Query3[A, B, C]) Entity() Entity { return q.query.entity() }
 // other entities, there is one part only: see [Sim.Add].
 func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) {
 	n := q.query.split()
-	for len(q.parts) < n {
-		q.parts = append(q.parts, Query3[A, B, C]{})
+	if len(q.parts) < n {
+		q.parts = make([]Query3[A, B, C], n)
 	}
 	for i := range n {
 		p := &q.parts[i]
@@ -345,25 +311,8 @@ func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) 
 }
 
 func (q *Query3[A, B, C]) bind(s *Sim, owner *System, filters []Filter) error {
-	q.query = query{access: access{sim: s, owner: owner}}
-	var cs [3]Component
-	var uses [3]use
-	var err [3]error
-	cs[0], uses[0], err[0] = q.a.bind(s)
-	cs[1], uses[1], err[1] = q.b.bind(s)
-	cs[2], uses[2], err[2] = q.c.bind(s)
-	return q.query.complete(q, cs[:], uses[:], err[:], filters)
+	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound}, used[A](), used[B](), used[C]())
 }
-
-func (q *Query3[A, B, C]) refresh() {
-	q.query.refresh()
-	bound := align(q.a.refresh(q.query.tables), q.b.refresh(q.query.tables), q.c.refresh(q.query.tables))
-	q.a.positions = q.a.positions[:bound]
-	q.b.positions = q.b.positions[:bound]
-	q.c.positions = q.c.positions[:bound]
-}
-
-func (q *Query3[A, B, C]) member() int { return q.query.number }
 
 // A Query4 visits the entities that have 4 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -397,10 +346,10 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 	stretches:
 		for _, s := range q.query.begin() {
 			q.enter(s)
-			as, aAt := q.a.values, q.a.positions
-			bs, bAt := q.b.values, q.b.positions
-			cs, cAt := q.c.values, q.c.positions
-			ds, dAt := q.d.values, q.d.positions
+			as, aAt := q.a.values, q.a.bound.positions
+			bs, bAt := q.b.values, q.b.bound.positions
+			cs, cAt := q.c.values, q.c.bound.positions
+			ds, dAt := q.d.values, q.d.bound.positions
 			bAt = bAt[:len(aAt)]
 			cAt = cAt[:len(aAt)]
 			dAt = dAt[:len(aAt)]
@@ -435,19 +384,17 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 //
 //go:noinline
 func (q *Query4[A, B, C, D]) enter(s stretch) {
-	if s.table != noTable {
-		q.a.values = q.a.rows(s.table)
-		q.b.values = q.b.rows(s.table)
-		q.c.values = q.c.rows(s.table)
-		q.d.values = q.d.rows(s.table)
-	}
+	q.a.values = q.a.rows(s.table)
+	q.b.values = q.b.rows(s.table)
+	q.c.values = q.c.rows(s.table)
+	q.d.values = q.d.rows(s.table)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
 // entities lie side by side, as long as the storages have them.
 func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 	return func(yield func([]A, Chunk4[B, C, D]) bool) {
-		for _, r := range q.query.runs(q.query.begin(), q.a.positions, q.b.positions, q.c.positions, q.d.positions) {
+		for _, r := range q.query.runs() {
 			q.query.at = r.ids[0]
 			if !yield(chunkOf(&q.a, r), Chunk4[B, C, D]{chunkOf(&q.b, r), chunkOf(&q.c, r), chunkOf(&q.d, r)}) {
 				break
@@ -479,8 +426,8 @@ func (q *Query4[A, B, C, D]) Entity() Entity { return q.query.entity() }
 // other entities, there is one part only: see [Sim.Add].
 func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Commands)) {
 	n := q.query.split()
-	for len(q.parts) < n {
-		q.parts = append(q.parts, Query4[A, B, C, D]{})
+	if len(q.parts) < n {
+		q.parts = make([]Query4[A, B, C, D], n)
 	}
 	for i := range n {
 		p := &q.parts[i]
@@ -494,27 +441,8 @@ func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Comma
 }
 
 func (q *Query4[A, B, C, D]) bind(s *Sim, owner *System, filters []Filter) error {
-	q.query = query{access: access{sim: s, owner: owner}}
-	var cs [4]Component
-	var uses [4]use
-	var err [4]error
-	cs[0], uses[0], err[0] = q.a.bind(s)
-	cs[1], uses[1], err[1] = q.b.bind(s)
-	cs[2], uses[2], err[2] = q.c.bind(s)
-	cs[3], uses[3], err[3] = q.d.bind(s)
-	return q.query.complete(q, cs[:], uses[:], err[:], filters)
+	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound}, used[A](), used[B](), used[C](), used[D]())
 }
-
-func (q *Query4[A, B, C, D]) refresh() {
-	q.query.refresh()
-	bound := align(q.a.refresh(q.query.tables), q.b.refresh(q.query.tables), q.c.refresh(q.query.tables), q.d.refresh(q.query.tables))
-	q.a.positions = q.a.positions[:bound]
-	q.b.positions = q.b.positions[:bound]
-	q.c.positions = q.c.positions[:bound]
-	q.d.positions = q.d.positions[:bound]
-}
-
-func (q *Query4[A, B, C, D]) member() int { return q.query.number }
 
 // A Query5 visits the entities that have 5 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -551,11 +479,11 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 	stretches:
 		for _, s := range q.query.begin() {
 			q.enter(s)
-			as, aAt := q.a.values, q.a.positions
-			bs, bAt := q.b.values, q.b.positions
-			cs, cAt := q.c.values, q.c.positions
-			ds, dAt := q.d.values, q.d.positions
-			es, eAt := q.e.values, q.e.positions
+			as, aAt := q.a.values, q.a.bound.positions
+			bs, bAt := q.b.values, q.b.bound.positions
+			cs, cAt := q.c.values, q.c.bound.positions
+			ds, dAt := q.d.values, q.d.bound.positions
+			es, eAt := q.e.values, q.e.bound.positions
 			bAt = bAt[:len(aAt)]
 			cAt = cAt[:len(aAt)]
 			dAt = dAt[:len(aAt)]
@@ -594,20 +522,18 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 //
 //go:noinline
 func (q *Query5[A, B, C, D, E]) enter(s stretch) {
-	if s.table != noTable {
-		q.a.values = q.a.rows(s.table)
-		q.b.values = q.b.rows(s.table)
-		q.c.values = q.c.rows(s.table)
-		q.d.values = q.d.rows(s.table)
-		q.e.values = q.e.rows(s.table)
-	}
+	q.a.values = q.a.rows(s.table)
+	q.b.values = q.b.rows(s.table)
+	q.c.values = q.c.rows(s.table)
+	q.d.values = q.d.rows(s.table)
+	q.e.values = q.e.rows(s.table)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
 // entities lie side by side, as long as the storages have them.
 func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 	return func(yield func([]A, Chunk5[B, C, D, E]) bool) {
-		for _, r := range q.query.runs(q.query.begin(), q.a.positions, q.b.positions, q.c.positions, q.d.positions, q.e.positions) {
+		for _, r := range q.query.runs() {
 			q.query.at = r.ids[0]
 			if !yield(chunkOf(&q.a, r), Chunk5[B, C, D, E]{chunkOf(&q.b, r), chunkOf(&q.c, r), chunkOf(&q.d, r), chunkOf(&q.e, r)}) {
 				break
@@ -639,8 +565,8 @@ func (q *Query5[A, B, C, D, E]) Entity() Entity { return q.query.entity() }
 // other entities, there is one part only: see [Sim.Add].
 func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do *Commands)) {
 	n := q.query.split()
-	for len(q.parts) < n {
-		q.parts = append(q.parts, Query5[A, B, C, D, E]{})
+	if len(q.parts) < n {
+		q.parts = make([]Query5[A, B, C, D, E], n)
 	}
 	for i := range n {
 		p := &q.parts[i]
@@ -655,26 +581,5 @@ func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do 
 }
 
 func (q *Query5[A, B, C, D, E]) bind(s *Sim, owner *System, filters []Filter) error {
-	q.query = query{access: access{sim: s, owner: owner}}
-	var cs [5]Component
-	var uses [5]use
-	var err [5]error
-	cs[0], uses[0], err[0] = q.a.bind(s)
-	cs[1], uses[1], err[1] = q.b.bind(s)
-	cs[2], uses[2], err[2] = q.c.bind(s)
-	cs[3], uses[3], err[3] = q.d.bind(s)
-	cs[4], uses[4], err[4] = q.e.bind(s)
-	return q.query.complete(q, cs[:], uses[:], err[:], filters)
+	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound}, used[A](), used[B](), used[C](), used[D](), used[E]())
 }
-
-func (q *Query5[A, B, C, D, E]) refresh() {
-	q.query.refresh()
-	bound := align(q.a.refresh(q.query.tables), q.b.refresh(q.query.tables), q.c.refresh(q.query.tables), q.d.refresh(q.query.tables), q.e.refresh(q.query.tables))
-	q.a.positions = q.a.positions[:bound]
-	q.b.positions = q.b.positions[:bound]
-	q.c.positions = q.c.positions[:bound]
-	q.d.positions = q.d.positions[:bound]
-	q.e.positions = q.e.positions[:bound]
-}
-
-func (q *Query5[A, B, C, D, E]) member() int { return q.query.number }

@@ -154,17 +154,17 @@ func outcome(t *rapid.T, names []string, barriers []bool, c ecs.Schedule) string
 func TestScheduleMakesNoDifference(t *testing.T) {
 	all := slices.Sorted(maps.Keys(repertoire))
 	rapid.Check(t, func(t *rapid.T) {
-		names := rapid.SliceOfN(rapid.SampledFrom(all), 1, 12).Draw(t, "systems")
-		barriers := rapid.SliceOfN(rapid.Bool(), len(names), len(names)).Draw(t, "barriers")
+		names := some(t, all, 1, 12, "systems")
+		barriers := some(t, []bool{false, true}, len(names), len(names), "barriers")
 		want := outcome(t, names, barriers, ecs.Schedule{Way: ecs.Sequential})
 		for range 3 {
 			c := ecs.Schedule{
-				Way:     rapid.SampledFrom(ecs.Ways).Draw(t, "way"),
+				Way:     one(t, ecs.Ways, "way"),
 				Workers: rapid.IntRange(1, 4).Draw(t, "workers"),
-				Shuffle: rapid.Uint64Range(0, 1000).Draw(t, "shuffle"),
+				Shuffle: uint64(rapid.IntRange(0, 1000).Draw(t, "shuffle")),
 			}
 			if got := outcome(t, names, barriers, c); got != want {
-				t.Fatalf("%+v leaves\n%s\nsequential:\n%s", c, got, want)
+				t.Fatalf("%v with barriers %v: %+v leaves\n%s\nsequential:\n%s", names, barriers, c, got, want)
 			}
 		}
 	})

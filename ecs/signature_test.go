@@ -44,12 +44,15 @@ func born(t rapid.TB, w *ecs.World) []ecs.Entity {
 // are met by supersets.
 func TestSignatures(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		types := rapid.SampledFrom([]int{1, 32, 64, 65, 512}).Draw(t, "types")
-		component := rapid.Map(rapid.IntRange(0, types-1), func(i int) ecs.Component { return ecs.Component(i) })
-		required := rapid.SliceOfN(component, 0, 3).Draw(t, "required")
+		types := one(t, []int{1, 32, 64, 65, 512}, "types")
+		components := make([]ecs.Component, types)
+		for i := range components {
+			components[i] = ecs.Component(i)
+		}
+		required := some(t, components, 0, 3, "required")
 		w := worldOf(t, types, ecs.NewRequirement(required...))
 		es, has := born(t, w), make(map[ecs.Component]bool)
-		for _, c := range rapid.SliceOfN(component, 0, 30).Draw(t, "toggled") {
+		for _, c := range some(t, components, 0, 30, "toggled") {
 			changed := 0
 			if has[c] {
 				changed = w.Remove(c, es)

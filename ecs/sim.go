@@ -33,7 +33,7 @@ type Sim struct {
 	ticking  bool
 	changing bool // changes are being made, by one goroutine
 
-	queries []bindable
+	queries []*query
 	between []*query // those that belong to no system
 	changed bool     // queries must be refreshed
 	hooks   []hook

@@ -109,6 +109,8 @@ func BenchmarkQuery(b *testing.B) {
 			for chunk, speeds := range tabled.Chunks() { // one, since there is one table
 				ps, vs = chunk, unsafe.Slice((*Velocity)(unsafe.Pointer(unsafe.SliceData(speeds))), len(speeds))
 			}
+			places, _ := c.p.Vector()
+			speeds, _ := c.v.Vector()
 			ids := make([]ecs.ID, n)
 			for i, e := range s.Entities() {
 				ids[i] = e.ID()
@@ -119,7 +121,7 @@ func BenchmarkQuery(b *testing.B) {
 				func() { byHand3(ids, c) }, func() { typed3(&q3) },
 				func() { byHand4(ids, c) }, func() { typed4(&q4) },
 				func() { byHand5(ids, c) }, func() { typed5(&q5) },
-				func() { slicesByHand(c.p.Values, c.v.Values) }, func() { chunked2(&q2) },
+				func() { slicesByHand(places, speeds) }, func() { chunked2(&q2) },
 				func() { slicesByHand(ps, vs) }, func() { chunked2(tabled) },
 			)
 			for i := range 5 {
@@ -144,7 +146,7 @@ func typed1(q *ecs.Query1[Position]) {
 
 //go:noinline
 func byHand1(ids []ecs.ID, c sparse) {
-	ps, pAt := c.p.Values, c.p.Positions
+	ps, pAt := c.p.Vector()
 	for _, id := range ids {
 		p := &ps[pAt[id]]
 		p.X += dt
@@ -163,7 +165,8 @@ func typed2(q *ecs.Query2[Position, ecs.Read[Velocity]]) {
 
 //go:noinline
 func byHand2(ids []ecs.ID, c sparse) {
-	ps, pAt, vs, vAt := c.p.Values, c.p.Positions, c.v.Values, c.v.Positions
+	ps, pAt := c.p.Vector()
+	vs, vAt := c.v.Vector()
 	for _, id := range ids {
 		p, v := &ps[pAt[id]], &vs[vAt[id]]
 		p.X += float32(v.X * dt)
@@ -182,7 +185,9 @@ func typed3(q *ecs.Query3[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass]]) 
 
 //go:noinline
 func byHand3(ids []ecs.ID, c sparse) {
-	ps, pAt, vs, vAt, ms, mAt := c.p.Values, c.p.Positions, c.v.Values, c.v.Positions, c.m.Values, c.m.Positions
+	ps, pAt := c.p.Vector()
+	vs, vAt := c.v.Vector()
+	ms, mAt := c.m.Vector()
 	for _, id := range ids {
 		p, v, m := &ps[pAt[id]], &vs[vAt[id]], &ms[mAt[id]]
 		p.X += float32(v.X * m.Value * dt)
@@ -202,8 +207,10 @@ func typed4(q *ecs.Query4[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass], k
 
 //go:noinline
 func byHand4(ids []ecs.ID, c sparse) {
-	ps, pAt, vs, vAt, ms, mAt := c.p.Values, c.p.Positions, c.v.Values, c.v.Positions, c.m.Values, c.m.Positions
-	hs, hAt := c.h.Values, c.h.Positions
+	ps, pAt := c.p.Vector()
+	vs, vAt := c.v.Vector()
+	ms, mAt := c.m.Vector()
+	hs, hAt := c.h.Vector()
 	for _, id := range ids {
 		p, v, m, h := &ps[pAt[id]], &vs[vAt[id]], &ms[mAt[id]], &hs[hAt[id]]
 		p.X += float32(v.X * m.Value * dt)
@@ -224,8 +231,11 @@ func typed5(q *ecs.Query5[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass], k
 
 //go:noinline
 func byHand5(ids []ecs.ID, c sparse) {
-	ps, pAt, vs, vAt, ms, mAt := c.p.Values, c.p.Positions, c.v.Values, c.v.Positions, c.m.Values, c.m.Positions
-	hs, hAt, fs, fAt := c.h.Values, c.h.Positions, c.f.Values, c.f.Positions
+	ps, pAt := c.p.Vector()
+	vs, vAt := c.v.Vector()
+	ms, mAt := c.m.Vector()
+	hs, hAt := c.h.Vector()
+	fs, fAt := c.f.Vector()
 	for _, id := range ids {
 		p, v, m, h, f := &ps[pAt[id]], &vs[vAt[id]], &ms[mAt[id]], &hs[hAt[id]], &fs[fAt[id]]
 		p.X += float32((v.X + f.X) * m.Value * dt)

@@ -54,7 +54,9 @@ type Traits[T any] struct {
 }
 
 // A Packed is the part that several storages share: the components of one type
-// side by side without holes, and beside each the entity that owns it.
+// side by side without holes, and beside each the entity that owns it. It is a
+// field of theirs that has a name: of an embedded one, the compiler would write
+// each method again, twice for each type of component.
 type Packed[T any] struct {
 	Traits[T]
 	Values []T
@@ -94,8 +96,8 @@ func (p *Packed[T]) DeleteAt(at int) (moved ID) {
 
 // Reserve makes room for n components in all.
 func (p *Packed[T]) Reserve(n int) {
-	p.Values = reserve(p.Values, n)
-	p.Owners = reserve(p.Owners, n)
+	p.Values = Reserve(p.Values, n)
+	p.Owners = Reserve(p.Owners, n)
 }
 
 // Len returns the number of components.

@@ -20,6 +20,7 @@ type System struct {
 	do       *Commands
 	parts    []*Commands // of parallel loops
 	accesses []*access
+	queries  []*query
 	reads    []reflect.Type // resources
 	writes   []reflect.Type
 	disabled bool
@@ -100,20 +101,16 @@ func (s *Sim) add(to *[]*System, name string, function any, hooks []Hook) error 
 		}
 	}
 	for _, h := range hooks {
-		at := slices.IndexFunc(y.args, func(a reflect.Value) bool { _, ok := a.Interface().(numbered); return ok })
-		if at < 0 {
+		if len(y.queries) == 0 {
 			return fmt.Errorf("add system %q: it has hooks and no query: give it a parameter *ecs.Query1[...]", name)
 		}
-		s.hooks = append(s.hooks, hook{y.args[at].Interface().(numbered).member(), h.joining, h.do})
+		s.hooks = append(s.hooks, hook{y.queries[0].number, h.joining, h.do})
 	}
 	*to = append(*to, y)
 	s.plan = nil
 	s.settle()
 	return nil
 }
-
-// numbered is a query, as hooks see it.
-type numbered interface{ member() int }
 
 // parameter makes ready what the function gets as its i-th parameter. It moves i
 // beyond the filters of a query.

@@ -195,7 +195,7 @@ func TestTablesInBatches(t *testing.T) {
 		}
 		var es []ecs.Entity
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
-			op, number := rapid.IntRange(0, 2).Draw(t, "operation"), rapid.Uint32().Draw(t, "number")
+			op, number := rapid.IntRange(0, 2).Draw(t, "operation"), uint32(rapid.Int().Draw(t, "number"))
 			kind, n := rapid.IntRange(0, 3).Draw(t, "kind"), rapid.IntRange(1, 20).Draw(t, "many")
 			add := ecs.Component(rapid.IntRange(0, 3).Draw(t, "add"))
 			remove := ecs.Component(rapid.IntRange(0, 3).Draw(t, "remove"))

@@ -59,54 +59,72 @@ func (*Maybe[T]) use() use { u := used[T](); u.optional = true; return u }
 // storage has a vector, the loop goes through the slices; where it has none,
 // they are empty and the loop calls find.
 type term[A any] struct {
-	values    []A
+	values []A // of the stretch that a loop is in
+	bound  binding
+}
+
+// rows returns the components that a loop over a stretch goes through: of a table,
+// those of all its rows.
+func (t *term[A]) rows(n tableNumber) []A {
+	base, rows := t.bound.rows(n)
+	return unsafe.Slice((*A)(base), rows)
+}
+
+// find returns the component of an entity; nil if it is optional and missing.
+func (t *term[A]) find(id ID) *A { return (*A)(t.bound.find(id)) }
+
+// A binding is what a term has whatever its type is. What can be done with it alone
+// is compiled once, and not for every type.
+type binding struct {
 	positions []uint32 // by ID
-	optional  bool
+	values    unsafe.Pointer
+	count     int // of the values
+	use       use
 	number    Component
 	column    column
 	world     *World
 }
 
-// bind finds the component type that A names.
-func (t *term[A]) bind(s *Sim) (Component, use, error) {
-	u := used[A]()
+// bind finds the component type that a use names.
+func (b *binding) bind(s *Sim, u use) error {
 	c, err := s.component(u.component)
 	if err != nil {
-		return 0, u, err
+		return err
 	}
-	*t = term[A]{optional: u.optional, number: c, column: s.columns[c], world: s.world}
-	return c, u, nil
+	*b = binding{use: u, number: c, column: s.columns[c], world: s.world}
+	return nil
 }
 
 // refresh takes the slices of the storage, which a structural change replaces,
 // and returns how many IDs the vector covers, or the rows of tables do.
-func (t *term[A]) refresh(tables *Tables) (covered int) {
+func (b *binding) refresh(tables *Tables) (covered int) {
 	switch {
-	case t.optional:
+	case b.use.optional:
 		return 0
 	case tables != nil:
-		t.positions = tables.rows
-		return len(tables.rows)
+		b.positions = tables.rows
+	default:
+		b.values, b.count, b.positions = b.column.vector()
 	}
-	base, n, positions := t.column.vector()
-	t.values, t.positions = unsafe.Slice((*A)(base), n), positions
-	return len(positions)
+	return len(b.positions)
 }
 
-// rows returns the components in a table, of all its rows.
-func (t *term[A]) rows(n tableNumber) []A {
-	base, rows := t.column.table(n)
-	return unsafe.Slice((*A)(base), rows)
+// rows returns the components in a table, or those that the vector is about.
+func (b *binding) rows(n tableNumber) (base unsafe.Pointer, rows int) {
+	if n == noTable {
+		return b.values, b.count
+	}
+	return b.column.table(n)
 }
 
-// find returns the component of an entity; nil if it is optional and missing.
+// find is not inlined, as it would take the loops beyond what the compiler inlines.
 //
 //go:noinline
-func (t *term[A]) find(id ID) *A {
-	if t.optional && !t.world.sigs.Bits(t.world.sigs.of[id]).Has(t.number) {
+func (b *binding) find(id ID) unsafe.Pointer {
+	if b.use.optional && !b.world.sigs.Bits(b.world.sigs.of[id]).Has(b.number) {
 		return nil
 	}
-	return (*A)(t.column.at(id))
+	return b.column.at(id)
 }
 
 // A column is a storage as those see it who do not know its type.
@@ -177,32 +195,34 @@ func (q *queueOf[T]) clear() {
 // a system it declares this access.
 type Lookup[A any] struct {
 	access access
-	term   term[A]
+	bound  binding
 }
 
 // Get returns the component of an entity, or nil if the entity is dead or has
 // none. The pointer is valid until the next structural change.
 func (l *Lookup[A]) Get(e Entity) *A {
-	if !l.access.open("look-up") || !l.access.sim.world.Has(e, l.term.number) {
+	if !l.access.open("look-up") || !l.access.sim.world.Has(e, l.bound.number) {
 		return nil
 	}
-	return (*A)(l.term.column.at(e.ID()))
+	return (*A)(l.bound.column.at(e.ID()))
 }
 
 func (l *Lookup[A]) bind(s *Sim, owner *System, filters []Filter) error {
-	l.access = access{sim: s, owner: owner}
 	if len(filters) > 0 {
 		return fmt.Errorf("%T: a look-up has no filters; leave out %T", l, filters[0])
 	}
-	c, u, err := l.term.bind(s)
-	if err != nil {
+	l.access = access{sim: s, owner: owner}
+	return l.access.look(&l.bound, used[A]())
+}
+
+// look binds a look-up.
+func (a *access) look(to *binding, u use) error {
+	if err := to.bind(a.sim, u); err != nil {
 		return err
 	}
-	l.access.touch(c, u)
-	if owner != nil {
-		owner.accesses = append(owner.accesses, &l.access)
+	a.touch(to.number, u)
+	if a.owner != nil {
+		a.owner.accesses = append(a.owner.accesses, a)
 	}
 	return nil
 }
-
-func (l *Lookup[A]) refresh() {}

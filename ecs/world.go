@@ -112,7 +112,7 @@ func (w *World) seal() {
 func (w *World) Reserve(n int, cs ...Component) {
 	w.seal()
 	w.pool.Reserve(n)
-	w.sigs.of = reserve(w.sigs.of, n)
+	w.sigs.of = Reserve(w.sigs.of, n)
 	for _, c := range cs {
 		w.storages[c].Reserve(n)
 	}
@@ -408,7 +408,7 @@ const maxScratch = 1 << 17
 
 // scratch returns an empty slice with room for n IDs.
 func (w *World) scratch(n int) []ID {
-	w.ids = reserve(w.ids, n)
+	w.ids = Reserve(w.ids, n)
 	return w.ids[:0]
 }
 

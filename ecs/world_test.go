@@ -50,16 +50,16 @@ func TestDispatchesAgree(t *testing.T) {
 			}
 		}
 		var handles []ecs.Entity
-		component := rapid.SampledFrom([]ecs.Component{0, 1, 2, 65})
+		components := []ecs.Component{0, 1, 2, 65}
 		chosen := func(t *rapid.T) []ecs.Entity {
 			if len(handles) == 0 {
 				return nil
 			}
-			return rapid.SliceOfN(rapid.SampledFrom(handles), 0, 12).Draw(t, "entities")
+			return some(t, handles, 0, 12, "entities")
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"create": func(t *rapid.T) {
-				cs := rapid.SliceOfN(component, 0, 4).Draw(t, "set")
+				cs := some(t, components, 0, 4, "set")
 				es := make([]ecs.Entity, rapid.IntRange(0, 9).Draw(t, "n"))
 				for _, w := range worlds {
 					set, err := w.Prepare(cs...)
@@ -77,13 +77,13 @@ func TestDispatchesAgree(t *testing.T) {
 				}
 			},
 			"add": func(t *rapid.T) {
-				c, es := component.Draw(t, "component"), chosen(t)
+				c, es := one(t, components, "component"), chosen(t)
 				for _, w := range worlds {
 					w.Add(c, es, 0)
 				}
 			},
 			"exchange": func(t *rapid.T) {
-				cs, es := rapid.SliceOfNDistinct(component, 0, 4, rapid.ID).Draw(t, "components"), chosen(t)
+				cs, es := distinct(t, components, 4, "components"), chosen(t)
 				split := rapid.IntRange(0, len(cs)).Draw(t, "split")
 				changed := -1
 				for _, w := range worlds {
@@ -104,7 +104,7 @@ func TestDispatchesAgree(t *testing.T) {
 				requirements = append(requirements, requirements[again])
 			},
 			"remove": func(t *rapid.T) {
-				c, es := component.Draw(t, "component"), chosen(t)
+				c, es := one(t, components, "component"), chosen(t)
 				for _, w := range worlds {
 					w.Remove(c, es)
 				}

@@ -242,13 +242,19 @@ func As[Capability any](w World, name string) (c Capability, err error) {
 	if outer, isOuter := w.(interface{ Unwrap() World }); !ok && isOuter {
 		return As[Capability](outer.Unwrap(), name)
 	}
-	if why, says := w.(interface{ Lacks() string }); !ok && says {
-		return c, &Unsupported{Reason: name + " " + why.Lacks()}
-	}
 	if !ok {
-		return c, &Unsupported{Reason: name + " " + lacks[fmt.Sprintf("%T", (*Capability)(nil))]}
+		return c, lacking(w, name, (*Capability)(nil))
 	}
 	return c, nil
+}
+
+// lacking says in words what a world lacks.
+func lacking(w World, name string, capability any) error {
+	why := lacks[fmt.Sprintf("%T", capability)]
+	if own, says := w.(interface{ Lacks() string }); says {
+		why = own.Lacks()
+	}
+	return &Unsupported{Reason: name + " " + why}
 }
 
 var lacks = map[string]string{

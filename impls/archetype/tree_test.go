@@ -7,17 +7,17 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// Trees against a map from child to parent, over random changes.
-func TestTreesAgainstAMap(t *testing.T) {
+// Trees against a list of parents by child, over random changes.
+func TestTreesAgainstAList(t *testing.T) {
 	draw := rand.New(rand.NewPCG(2, 2))
 	for range 20 {
-		const n = 200
+		const n, none = 200, -1
 		w := openLarge(t, impls.ByEntity)
 		r := w.Roster(n)
 		w.Spawn(0, 0, r)
-		parentOf, alive := make(map[int]int), make(map[int]bool)
+		parentOf, alive := make([]int, n), make([]bool, n)
 		for i := range n {
-			alive[i] = true
+			parentOf[i], alive[i] = none, true
 		}
 		below := func(root int) (all []int) {
 			all = []int{root}
@@ -31,11 +31,10 @@ func TestTreesAgainstAMap(t *testing.T) {
 			return all
 		}
 		end := func(i int) {
-			delete(alive, i)
-			delete(parentOf, i)
+			alive[i], parentOf[i] = false, none
 			for c, p := range parentOf {
 				if p == i {
-					delete(parentOf, c)
+					parentOf[c] = none
 				}
 			}
 		}
@@ -75,19 +74,22 @@ func TestTreesAgainstAMap(t *testing.T) {
 					}
 				}
 			}
-			for i := range n {
-				want := 0
-				for _, p := range parentOf {
-					if p == i {
-						want++
-					}
+			children, living := make([]int, n), 0
+			for i, p := range parentOf {
+				if p != none {
+					children[p]++
 				}
+				if alive[i] {
+					living++
+				}
+			}
+			for i, want := range children {
 				if got, _ := w.Children(r.Slice(i, i+1)); got != want {
 					t.Fatalf("entity %d has %d children, want %d", i, got, want)
 				}
 			}
-			if w.Len() != len(alive) {
-				t.Fatalf("%d entities are alive, want %d", w.Len(), len(alive))
+			if w.Len() != living {
+				t.Fatalf("%d entities are alive, want %d", w.Len(), living)
 			}
 		}
 	}

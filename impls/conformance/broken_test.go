@@ -29,22 +29,22 @@ func openBroken(fault string) check.Open {
 
 // A broken storage finds components by a map, and has a fault.
 type broken[T any] struct {
-	ecs.Packed[T]
-	at    map[ecs.ID]int
-	fault string
+	packed ecs.Packed[T]
+	at     map[ecs.ID]int
+	fault  string
 }
 
 func (c *broken[T]) Insert(ids []ecs.ID, first uint32) {
-	full := cap(c.Values)
-	start := c.Append(ids, first)
+	full := cap(c.packed.Values)
+	start := c.packed.Append(ids, first)
 	for i, id := range ids {
 		c.at[id] = start + i
 	}
 	switch {
-	case c.fault == "growth" && start > 0 && cap(c.Values) != full:
-		clear(c.Values[start-1 : start])
+	case c.fault == "growth" && start > 0 && cap(c.packed.Values) != full:
+		clear(c.packed.Values[start-1 : start])
 	case c.fault == "fill" && len(ids) > 1:
-		c.Values[start+1] = c.Values[start]
+		c.packed.Values[start+1] = c.packed.Values[start]
 	}
 }
 
@@ -52,15 +52,19 @@ func (c *broken[T]) Delete(ids []ecs.ID) {
 	for _, id := range ids {
 		at := c.at[id]
 		delete(c.at, id)
-		moved := c.DeleteAt(at)
+		moved := c.packed.DeleteAt(at)
 		if moved != id && c.fault != "swap" {
 			c.at[moved] = at
 		}
-		if c.fault == "delete" && len(c.Values) > at {
-			clear(c.Values[at : at+1]) // deletes the one that moved in
+		if c.fault == "delete" && len(c.packed.Values) > at {
+			clear(c.packed.Values[at : at+1]) // deletes the one that moved in
 		}
 	}
 }
+
+func (c *broken[T]) Reserve(n int)                   { c.packed.Reserve(n) }
+func (c *broken[T]) Len() int                        { return c.packed.Len() }
+func (c *broken[T]) Hash(sums []uint64, salt uint64) { c.packed.Hash(sums, salt) }
 
 func newBroken(shape kernel.ShapeID, fault string) ecs.Storage {
 	switch shape {
@@ -105,16 +109,16 @@ func newBroken(shape kernel.ShapeID, fault string) ecs.Storage {
 }
 
 func breakIn[T any](traits ecs.Traits[T], fault string) *broken[T] {
-	return &broken[T]{Packed: ecs.Packed[T]{Traits: traits}, at: make(map[ecs.ID]int), fault: fault}
+	return &broken[T]{packed: ecs.Packed[T]{Traits: traits}, at: make(map[ecs.ID]int), fault: fault}
 }
 
 func at[T any](w *seed.World, c kernel.Component, id ecs.ID) any {
 	b := seed.Column[*broken[T]](w, c)
 	i := b.at[id]
-	if i >= len(b.Values) { // after a swap was forgotten
+	if i >= len(b.packed.Values) { // after a swap was forgotten
 		return new(T)
 	}
-	return &b.Values[i]
+	return &b.packed.Values[i]
 }
 
 // eachBroken runs kernels one entity at a time.

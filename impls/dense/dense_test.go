@@ -35,7 +35,9 @@ func BenchmarkMove(b *testing.B) {
 			p := seed.Column[*dense.Column[kernel.Position]](constant, kernel.PositionID)
 			v := seed.Column[*dense.Column[kernel.Velocity]](constant, kernel.VelocityID)
 			costs := turns.Medians(b, 1_000_000/n,
-				func() { byHand(constant.Members(0), p.Values, v.Values, p.Positions, v.Positions, kernel.DeltaTime) },
+				func() {
+					byHand(constant.Members(0), p.Packed.Values, v.Packed.Values, p.Positions, v.Positions, kernel.DeltaTime)
+				},
 				func() { constant.Run(0, kernel.DeltaTime) },
 				func() { runtime.Run(0, kernel.DeltaTime) },
 			)

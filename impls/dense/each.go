@@ -21,11 +21,11 @@ func columnOf[T any](w *seed.World, c kernel.Component) *Column[T] {
 // headers, and would load them anew for every entity.
 
 func each5[A, B, C, D, E any](members []ecs.ID, a *Column[A], b *Column[B], c *Column[C], d *Column[D], e *Column[E], dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
-	as, aAt := a.Values, a.Positions
-	bs, bAt := b.Values, b.Positions
-	cs, cAt := c.Values, c.Positions
-	ds, dAt := d.Values, d.Positions
-	es, eAt := e.Values, e.Positions
+	as, aAt := a.Packed.Values, a.Positions
+	bs, bAt := b.Packed.Values, b.Positions
+	cs, cAt := c.Packed.Values, c.Positions
+	ds, dAt := d.Packed.Values, d.Positions
+	es, eAt := e.Packed.Values, e.Positions
 	for _, id := range members {
 		f(&as[aAt[id]], &bs[bAt[id]], &cs[cAt[id]], &ds[dAt[id]], &es[eAt[id]], dt)
 	}

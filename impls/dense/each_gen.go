@@ -79,7 +79,7 @@ func each(k kernel.ID, members []ecs.ID, w *seed.World, dt float32) int {
 }
 
 func eachDrift(members []ecs.ID, a *Column[kernel.Position], dt float32) int {
-	as, aAt := a.Values, a.Positions
+	as, aAt := a.Packed.Values, a.Positions
 	for _, id := range members {
 		kernel.Drift(&as[aAt[id]], dt)
 	}
@@ -87,8 +87,8 @@ func eachDrift(members []ecs.ID, a *Column[kernel.Position], dt float32) int {
 }
 
 func eachMove(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], dt float32) int {
-	as, aAt := a.Values, a.Positions
-	bs, bAt := b.Values, b.Positions
+	as, aAt := a.Packed.Values, a.Positions
+	bs, bAt := b.Packed.Values, b.Positions
 	for _, id := range members {
 		kernel.Move(&as[aAt[id]], &bs[bAt[id]], dt)
 	}
@@ -96,9 +96,9 @@ func eachMove(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Vel
 }
 
 func eachMoveByMass(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], dt float32) int {
-	as, aAt := a.Values, a.Positions
-	bs, bAt := b.Values, b.Positions
-	cs, cAt := c.Values, c.Positions
+	as, aAt := a.Packed.Values, a.Positions
+	bs, bAt := b.Packed.Values, b.Positions
+	cs, cAt := c.Packed.Values, c.Positions
 	for _, id := range members {
 		kernel.MoveByMass(&as[aAt[id]], &bs[bAt[id]], &cs[cAt[id]], dt)
 	}
@@ -106,10 +106,10 @@ func eachMoveByMass(members []ecs.ID, a *Column[kernel.Position], b *Column[kern
 }
 
 func eachSteer(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], dt float32) int {
-	as, aAt := a.Values, a.Positions
-	bs, bAt := b.Values, b.Positions
-	cs, cAt := c.Values, c.Positions
-	ds, dAt := d.Values, d.Positions
+	as, aAt := a.Packed.Values, a.Positions
+	bs, bAt := b.Packed.Values, b.Positions
+	cs, cAt := c.Packed.Values, c.Positions
+	ds, dAt := d.Packed.Values, d.Positions
 	for _, id := range members {
 		kernel.Steer(&as[aAt[id]], &bs[bAt[id]], &cs[cAt[id]], &ds[dAt[id]], dt)
 	}
@@ -117,11 +117,11 @@ func eachSteer(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Ve
 }
 
 func eachPush(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], dt float32) int {
-	as, aAt := a.Values, a.Positions
-	bs, bAt := b.Values, b.Positions
-	cs, cAt := c.Values, c.Positions
-	ds, dAt := d.Values, d.Positions
-	es, eAt := e.Values, e.Positions
+	as, aAt := a.Packed.Values, a.Positions
+	bs, bAt := b.Packed.Values, b.Positions
+	cs, cAt := c.Packed.Values, c.Positions
+	ds, dAt := d.Packed.Values, d.Positions
+	es, eAt := e.Packed.Values, e.Positions
 	for _, id := range members {
 		kernel.Push(&as[aAt[id]], &bs[bAt[id]], &cs[cAt[id]], &ds[dAt[id]], &es[eAt[id]], dt)
 	}
@@ -129,8 +129,8 @@ func eachPush(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Vel
 }
 
 func eachPlace(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Transform], dt float32) int {
-	as, aAt := a.Values, a.Positions
-	bs, bAt := b.Values, b.Positions
+	as, aAt := a.Packed.Values, a.Positions
+	bs, bAt := b.Packed.Values, b.Positions
 	for _, id := range members {
 		kernel.Place(&as[aAt[id]], &bs[bAt[id]], dt)
 	}
@@ -138,7 +138,7 @@ func eachPlace(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Tr
 }
 
 func eachCount(members []ecs.ID, a *Column[kernel.Inventory], dt float32) int {
-	as, aAt := a.Values, a.Positions
+	as, aAt := a.Packed.Values, a.Positions
 	for _, id := range members {
 		kernel.Count(&as[aAt[id]], dt)
 	}
@@ -146,7 +146,7 @@ func eachCount(members []ecs.ID, a *Column[kernel.Inventory], dt float32) int {
 }
 
 func eachAnimate(members []ecs.ID, a *Column[kernel.Bones], dt float32) int {
-	as, aAt := a.Values, a.Positions
+	as, aAt := a.Packed.Values, a.Positions
 	for _, id := range members {
 		kernel.Animate(&as[aAt[id]], dt)
 	}
@@ -154,8 +154,8 @@ func eachAnimate(members []ecs.ID, a *Column[kernel.Bones], dt float32) int {
 }
 
 func eachCoast(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], dt float32) int {
-	as, aAt := a.Values, a.Positions
-	bs, bAt := b.Values, b.Positions
+	as, aAt := a.Packed.Values, a.Positions
+	bs, bAt := b.Packed.Values, b.Positions
 	for _, id := range members {
 		kernel.Coast(&as[aAt[id]], &bs[bAt[id]], dt)
 	}

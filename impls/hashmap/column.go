@@ -5,24 +5,24 @@ import "github.com/ecsbench/ecsbench/ecs"
 // A Column keeps the components of one type packed, and finds them by a hash
 // map from ID to position.
 type Column[T any] struct {
-	ecs.Packed[T]
+	packed   ecs.Packed[T]
 	position map[ecs.ID]uint32
 }
 
 // NewColumn returns an empty column.
 func NewColumn[T any](traits ecs.Traits[T]) *Column[T] {
 	return &Column[T]{
-		Packed:   ecs.Packed[T]{Traits: traits},
+		packed:   ecs.Packed[T]{Traits: traits},
 		position: make(map[ecs.ID]uint32),
 	}
 }
 
 // At returns the component of an entity that has one.
-func (c *Column[T]) At(id ecs.ID) *T { return &c.Values[c.position[id]] }
+func (c *Column[T]) At(id ecs.ID) *T { return &c.packed.Values[c.position[id]] }
 
 // Insert is ecs.Storage.Insert.
 func (c *Column[T]) Insert(ids []ecs.ID, first uint32) {
-	start := c.Append(ids, first)
+	start := c.packed.Append(ids, first)
 	for i, id := range ids {
 		c.position[id] = uint32(start + i)
 	}
@@ -30,7 +30,7 @@ func (c *Column[T]) Insert(ids []ecs.ID, first uint32) {
 
 // Put is ecs.StorageOf.Put.
 func (c *Column[T]) Put(id ecs.ID, value T) {
-	c.position[id] = uint32(c.AppendValue(id, value))
+	c.position[id] = uint32(c.packed.AppendValue(id, value))
 }
 
 // Delete is ecs.Storage.Delete.
@@ -38,7 +38,7 @@ func (c *Column[T]) Delete(ids []ecs.ID) {
 	for _, id := range ids {
 		at := c.position[id]
 		delete(c.position, id)
-		if moved := c.DeleteAt(int(at)); moved != id {
+		if moved := c.packed.DeleteAt(int(at)); moved != id {
 			c.position[moved] = at
 		}
 	}
@@ -47,8 +47,17 @@ func (c *Column[T]) Delete(ids []ecs.ID) {
 // Reserve is ecs.Storage.Reserve. A Go map takes a size only when it is made,
 // so the map of a column that has components already grows as it must.
 func (c *Column[T]) Reserve(n int) {
-	c.Packed.Reserve(n)
+	c.packed.Reserve(n)
 	if len(c.position) == 0 {
 		c.position = make(map[ecs.ID]uint32, n)
 	}
 }
+
+// Len is ecs.Storage.Len.
+func (c *Column[T]) Len() int { return c.packed.Len() }
+
+// Hash is ecs.Storage.Hash.
+func (c *Column[T]) Hash(sums []uint64, salt uint64) { c.packed.Hash(sums, salt) }
+
+// Owner is ecs.StorageOf.Owner.
+func (c *Column[T]) Owner(v *T) (ecs.ID, bool) { return c.packed.Owner(v) }

@@ -2,7 +2,6 @@ package paged
 
 import (
 	"math/bits"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/ecs"
 )
@@ -92,7 +91,7 @@ func (c *Column[T]) Delete(ids []ecs.ID) {
 // will be needed is not known.
 func (c *Column[T]) Reserve(n int) {
 	blocks := (n + c.size - 1) / c.size
-	c.blocks = slices.Grow(c.blocks, max(0, blocks-len(c.blocks)))
+	c.blocks = ecs.Reserve(c.blocks, blocks)
 }
 
 // Len is ecs.Storage.Len.

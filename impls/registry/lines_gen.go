@@ -4,11 +4,11 @@ package registry
 
 var lines = map[string]int{
 	"dense":       60,
-	"hashmap":     94,
-	"treemap":     76,
+	"hashmap":     97,
+	"treemap":     80,
 	"mapvalues":   158,
-	"sortedslice": 171,
-	"paged":       175,
+	"sortedslice": 174,
+	"paged":       174,
 	"archetype":   1078,
 	"objects":     186,
 	"soa":         353,

@@ -34,7 +34,7 @@ var parts = []impls.Part{
 	{Functions: "ecs.GrowTo", Memory: impls.ForIndex, Grows: true},
 	{Functions: "ecs.growFor", Grows: true},
 	{Functions: "ecs.extend", Grows: true},
-	{Functions: "ecs.reserve", Grows: true},
+	{Functions: "ecs.Reserve", Grows: true},
 	{Functions: "ecs.fillTo", Grows: true},
 	// The ordered tree of columns and sets.
 	{Functions: "btree.(*Map[…]).Get", Work: "tree lookups", Memory: impls.ForIndex},

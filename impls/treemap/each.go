@@ -23,7 +23,7 @@ type view[T any] struct {
 
 func viewOf[T any](w *seed.World, c kernel.Component) view[T] {
 	column := seed.Column[*Column[T]](w, c)
-	return view[T]{column.Values, &column.position}
+	return view[T]{column.packed.Values, &column.position}
 }
 
 func (v view[T]) at(id ecs.ID) *T { return &v.values[at(v.position, id)] }

@@ -11,7 +11,7 @@ import (
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
 func newColumn[T any](traits *ecs.Traits[T]) ecs.Storage {
-	return &column[T]{Packed: ecs.Packed[T]{Traits: *traits}, position: newTable(0)}
+	return &column[T]{packed: ecs.Packed[T]{Traits: *traits}, position: newTable(0)}
 }
 
 // A view holds what does not change while a loop runs, so that what is left of
@@ -23,7 +23,7 @@ type view[T any] struct {
 
 func viewOf[T any](w *seed.World, c kernel.Component) view[T] {
 	column := seed.Column[*column[T]](w, c)
-	return view[T]{column.Values, column.position}
+	return view[T]{column.packed.Values, column.position}
 }
 
 func (v view[T]) at(id ecs.ID) *T { return &v.values[v.position.at(id)] }

@@ -47,16 +47,16 @@ func key(id ecs.ID) uint64 { return (uint64(id) + uint64(id>>2)) * inverse }
 
 // A column keeps the components of one type packed, and finds them by a table.
 type column[T any] struct {
-	ecs.Packed[T]
+	packed   ecs.Packed[T]
 	position table
 }
 
 // At returns the component of an entity that has one.
-func (c *column[T]) At(id ecs.ID) *T { return &c.Values[c.position.at(id)] }
+func (c *column[T]) At(id ecs.ID) *T { return &c.packed.Values[c.position.at(id)] }
 
 // Insert is ecs.Storage.Insert.
 func (c *column[T]) Insert(ids []ecs.ID, first uint32) {
-	start := c.Append(ids, first)
+	start := c.packed.Append(ids, first)
 	for i, id := range ids {
 		c.position.Put(key(id), uint32(start+i))
 	}
@@ -64,7 +64,7 @@ func (c *column[T]) Insert(ids []ecs.ID, first uint32) {
 
 // Put is ecs.StorageOf.Put.
 func (c *column[T]) Put(id ecs.ID, value T) {
-	c.position.Put(key(id), uint32(c.AppendValue(id, value)))
+	c.position.Put(key(id), uint32(c.packed.AppendValue(id, value)))
 }
 
 // Delete is ecs.Storage.Delete.
@@ -72,7 +72,7 @@ func (c *column[T]) Delete(ids []ecs.ID) {
 	for _, id := range ids {
 		at := c.position.at(id)
 		c.position.Del(key(id))
-		if moved := c.DeleteAt(int(at)); moved != id {
+		if moved := c.packed.DeleteAt(int(at)); moved != id {
 			c.position.Put(key(moved), at)
 		}
 	}
@@ -80,11 +80,20 @@ func (c *column[T]) Delete(ids []ecs.ID) {
 
 // Reserve is ecs.Storage.Reserve. The table takes a size only when it is made.
 func (c *column[T]) Reserve(n int) {
-	c.Packed.Reserve(n)
+	c.packed.Reserve(n)
 	if c.position.Len() == 0 {
 		c.position = newTable(n)
 	}
 }
+
+// Len is ecs.Storage.Len.
+func (c *column[T]) Len() int { return c.packed.Len() }
+
+// Hash is ecs.Storage.Hash.
+func (c *column[T]) Hash(sums []uint64, salt uint64) { c.packed.Hash(sums, salt) }
+
+// Owner is ecs.StorageOf.Owner.
+func (c *column[T]) Owner(v *T) (ecs.ID, bool) { return c.packed.Owner(v) }
 
 // A set is ecs.HashSet with this table.
 type set struct {
