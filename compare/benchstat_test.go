@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -41,8 +42,13 @@ func real(t rapid.TB, opts compare.Options, format string, paths ...string) outc
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("benchstat %q: %v\n%s", cmd.Args[1:], err, warnings.String())
 	}
-	return outcome{out.String(), warnings.String()}
+	return outcome{out.String(), beyondZ.ReplaceAllStringFunc(warnings.String(), func(cell string) string {
+		return string(cell[0]-1) + cell[1:]
+	})}
 }
+
+// Beyond column Z benchstat calls BA what spreadsheets call AA.
+var beyondZ = regexp.MustCompile(`(?m)^[B-Z][A-Z]\d+: `)
 
 func ours(t rapid.TB, opts compare.Options, format string, paths ...string) (outcome, error) {
 	t.Helper()
@@ -112,6 +118,23 @@ func TestSameAsBenchstatOnOddFiles(t *testing.T) {
 			same(t, opts, file, file)
 			same(t, opts, "old="+file, "new="+files[0])
 		}
+	}
+}
+
+func TestMoreColumnsThanLetters(t *testing.T) {
+	var text strings.Builder
+	for impl := 'a'; impl <= 'p'; impl++ {
+		fmt.Fprintf(&text, "BenchmarkA/impl=%c 1 1 ns/op\n", impl)
+	}
+	path := filepath.Join(t.TempDir(), "many.txt")
+	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opts := compare.DefaultOptions()
+	opts.Row, opts.Col = ".name", "/impl"
+	same(t, opts, path)
+	if got, err := ours(t, opts, "csv", path); err != nil || !strings.Contains(got.warnings, "\nAB") || !strings.Contains(got.warnings, "\nBB") {
+		t.Errorf("%v, %s", err, got.warnings)
 	}
 }
 
