@@ -363,6 +363,7 @@ func TestWorkerThatCannotStartIsAnError(t *testing.T) {
 
 // Each scenario is work that is verified, for all that can do it.
 func TestWorkVerifies(t *testing.T) {
+	t.Parallel()
 	for _, s := range scenarios.All() {
 		var did []string
 		for _, impl := range []string{"dense", "archetype", "soa", "null"} {

@@ -67,6 +67,7 @@ func command(kind string, env ...string) *exec.Cmd {
 var generous = Limits{Time: time.Minute, Output: 1 << 20}
 
 func TestWhatAProgramSays(t *testing.T) {
+	t.Parallel()
 	stdout, stderr, err := Run(context.Background(), command("says"), generous)
 	var exit *exec.ExitError
 	if string(stdout) != "out" || string(stderr) != "err" || !errors.As(err, &exit) || exit.ExitCode() != 7 {
@@ -78,6 +79,7 @@ func TestWhatAProgramSays(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	stdout, _, err := Run(context.Background(), command("loops"), Limits{Time: time.Second, Output: 1 << 20})
 	if !errors.Is(err, ErrTime) || err.Error() != "not finished after 1s" || string(stdout) != "begun\n" {
 		t.Errorf("a loop: %v, %q", err, stdout)
@@ -95,6 +97,7 @@ func TestLimits(t *testing.T) {
 }
 
 func TestWhatIsLeftRunningEnds(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("has no process groups")
 	}

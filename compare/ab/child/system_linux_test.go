@@ -13,6 +13,7 @@ import (
 )
 
 func TestMemoryIsWatched(t *testing.T) {
+	t.Parallel()
 	cmd := command("grows")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -94,6 +95,7 @@ func TestResidentMemory(t *testing.T) {
 
 // Who is killed cannot end what it has started; the kernel does.
 func TestAProgramEndsWithUs(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "pid")
 	parent := command("runs", "CHILD_PID="+path)
 	if err := parent.Start(); err != nil {
