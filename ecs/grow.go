@@ -22,11 +22,19 @@ func extend[T any](s []T, n int) []T {
 }
 
 // growFor makes room for n more elements, at once rather than by doubling, so
-// that a large batch leaves no slack behind. Inlined it would be half of the code
-// that is compiled for a type of component.
+// that a large batch leaves no slack behind. Of single ones most find room.
+func growFor[T any](s []T, n int) []T {
+	if n <= cap(s)-len(s) {
+		return s
+	}
+	return moved(s, n)
+}
+
+// moved is where there is room for n more elements. Inlined it would be half of the
+// code that is compiled for a type of component.
 //
 //go:noinline
-func growFor[T any](s []T, n int) []T { return slices.Grow(s, n) }
+func moved[T any](s []T, n int) []T { return slices.Grow(s, n) }
 
 // fillTo lengthens an index to n slots, the new ones absent.
 func fillTo(index []uint32, n int) []uint32 {
