@@ -3,7 +3,12 @@ package ecs
 import "slices"
 
 // Reserve gives s the capacity for n elements in all.
-func Reserve[T any](s []T, n int) []T { return growFor(s, max(0, n-len(s))) }
+func Reserve[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s
+	}
+	return slices.Grow(s, n-len(s))
+}
 
 // GrowTo lengthens s to n elements, the new ones zero; it never shortens it.
 func GrowTo[T any](s []T, n int) []T {
@@ -16,25 +21,14 @@ func GrowTo[T any](s []T, n int) []T {
 // extend lengthens s by n zero elements.
 func extend[T any](s []T, n int) []T {
 	old := len(s)
-	s = growFor(s, n)[:old+n]
+	s = slices.Grow(s, n)[:old+n]
 	clear(s[old:])
 	return s
 }
 
 // growFor makes room for n more elements, at once rather than by doubling, so
-// that a large batch leaves no slack behind. Of single ones most find room.
-func growFor[T any](s []T, n int) []T {
-	if n <= cap(s)-len(s) {
-		return s
-	}
-	return moved(s, n)
-}
-
-// moved is where there is room for n more elements. Inlined it would be half of the
-// code that is compiled for a type of component.
-//
-//go:noinline
-func moved[T any](s []T, n int) []T { return slices.Grow(s, n) }
+// that a large batch leaves no slack behind.
+func growFor[T any](s []T, n int) []T { return slices.Grow(s, n) }
 
 // fillTo lengthens an index to n slots, the new ones absent.
 func fillTo(index []uint32, n int) []uint32 {
