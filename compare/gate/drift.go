@@ -116,7 +116,7 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 	if e.Lo >= mostDrift || e.Hi <= -mostDrift {
 		return 0
 	}
-	often, sd := shift.Quantile(1-(1-shift.PowerLevel)/2), math.Sqrt(hidden)
+	often, sd := stats.StdNormal.InvCDF(1-(1-shift.PowerLevel)/2), math.Sqrt(hidden)
 	e.Lo = e.Log - math.Hypot(e.Log-e.Lo, d.interval*sd)
 	e.Hi = e.Log + math.Hypot(e.Hi-e.Log, d.interval*sd)
 	// What is significant besides has to be so with both, of which each is known
@@ -201,7 +201,7 @@ func beyond(moves, scales, shown []float64, leastDrift float64) drift {
 		distances = append(distances, math.Abs(m-together)/scales[i])
 	}
 	// The median distance, as the standard deviation of a normal distribution.
-	scatter, expected := witness.Median(distances)/shift.Quantile(0.75), witness.Median(shown)
+	scatter, expected := witness.Median(distances)/stats.StdNormal.InvCDF(0.75), witness.Median(shown)
 	if variance := (scatter*scatter - expected) / 2; variance > d.variance { // two runs differ by two drifts
 		d.freedom *= d.variance / variance // the more the cases show, the less of it is what is usual
 		d.variance = variance

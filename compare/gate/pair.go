@@ -188,3 +188,9 @@ func (p *pair) estimate(alpha float64) {
 		p.MinP = shift.RankTestFor(p.OldN, p.NewN).MinP()
 	}
 }
+
+// estimated is by how much y is above x.
+func estimated(x, y []float64, alpha float64) verdict.Effect {
+	e := shift.Of(x, y, alpha)
+	return verdict.Effect{Log: e.Log, Lo: e.Lo, Hi: e.Hi, P: e.P}
+}

@@ -50,9 +50,3 @@ func (p *pair) visible(noise *shift.Noise, opts Options, tested int) (seen, fail
 	seen = power.Seen * scale
 	return seen, math.Max(seen, math.Log1p(opts.MaxRegression)+power.Above*scale)
 }
-
-// estimated is by how much y is above x.
-func estimated(x, y []float64, alpha float64) verdict.Effect {
-	e := shift.Of(x, y, alpha)
-	return verdict.Effect{Log: e.Log, Lo: e.Lo, Hi: e.Hi, P: e.P}
-}

@@ -79,7 +79,7 @@ func (t *RankTest) Critical(alpha float64) int {
 		return sort.Search(len(t.cdf), func(u int) bool { return 2*t.cdf[u] > alpha*(1+1e-9) }) - 1
 	}
 	n1, n2 := float64(t.n1), float64(t.n2)
-	u := n1*n2/2 - 0.5 - Quantile(1-alpha/2)*math.Sqrt(n1*n2*(n1+n2+1)/12)
+	u := n1*n2/2 - 0.5 - stats.StdNormal.InvCDF(1-alpha/2)*math.Sqrt(n1*n2*(n1+n2+1)/12)
 	return max(-1, int(math.Floor(u)))
 }
 
@@ -127,6 +127,3 @@ func rankTestMinP(n int) float64 {
 	t := RankTest{n1: n, n2: n}
 	return t.MinP()
 }
-
-// Quantile is the inverse of the standard normal distribution.
-func Quantile(p float64) float64 { return stats.StdNormal.InvCDF(p) }

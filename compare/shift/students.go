@@ -1,6 +1,10 @@
 package shift
 
-import "github.com/ecsbench/ecsbench/compare/student"
+import (
+	"github.com/aclements/go-moremath/stats"
+
+	"github.com/ecsbench/ecsbench/compare/student"
+)
 
 // Students are quantiles of Student's distribution: how far from 0 is significant at
 // a level. To find one takes some microseconds, so they are remembered.
@@ -32,5 +36,5 @@ func NewUnsure() Unsure { return Unsure{NewStudents(0.02)} }
 
 // Raise is that factor for a scale that is known with so many degrees of freedom.
 func (u Unsure) Raise(freedom float64) float64 {
-	return u.students.Of(freedom) / Quantile(1-u.students.level/2)
+	return u.students.Of(freedom) / stats.StdNormal.InvCDF(1-u.students.level/2)
 }

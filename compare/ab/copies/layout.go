@@ -13,13 +13,13 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab/source"
 )
 
-// Relink calls link for base and head, side by side, each with the flag with
-// which go build and go test -c order the functions of a program at random, and leave
-// out what only a debugger needs: it takes a third of the time, and room in each copy. Dir
-// is where they will run, and temporary where files may be that are needed for a
-// while. The linker has the flag since Go 1.22. Where it has
-// not, or where the user's GOFLAGS set flags of the linker already, which one
-// more would replace, the error is [errors.ErrUnsupported].
+// Relink calls link for base and head, side by side, each with the flag with which
+// go build and go test -c order the functions of a program at random, and leave out
+// what only a debugger needs, which takes a third of the time and room in each copy.
+// Dir is where they will run, and temporary where files may be that are needed for a
+// while. The linker has the flag since Go 1.22. Where it has not, or where the user's
+// GOFLAGS set flags of the linker already, which one more would replace, the error is
+// [errors.ErrUnsupported].
 func Relink(ctx context.Context, dir, temporary string, rng *rand.Rand, link func(side source.Side, flag string) error) error {
 	out, err := child.Go(ctx, dir, temporary, "env", "GOFLAGS")
 	if err != nil {

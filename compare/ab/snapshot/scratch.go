@@ -51,7 +51,7 @@ func newScratch(o origin) (_ *scratch, err error) {
 			s.close()
 		}
 	}()
-	if err := s.init(); err != nil {
+	if err := s.create(); err != nil {
 		return nil, err
 	}
 	if err := copyAsIs(s.origin.exclude, filepath.Join(s.dir(), "info", "exclude")); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -78,10 +78,10 @@ func newScratch(o origin) (_ *scratch, err error) {
 	return s, nil
 }
 
-// init writes what Git takes for a repository. To have `git init` do it would cost
+// create writes what Git takes for a repository. To have `git init` do it would cost
 // more than an export: it rewrites its settings again and again, and tries out what
 // the file system can do, which the user's settings say already.
-func (s *scratch) init() error {
+func (s *scratch) create() error {
 	for _, folder := range []string{"objects", "refs"} {
 		if err := os.MkdirAll(filepath.Join(s.dir(), folder), 0o777); err != nil {
 			return err

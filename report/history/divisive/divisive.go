@@ -28,13 +28,13 @@ type Change struct {
 
 // Changes returns the change points of a series, ascending.
 //
-// The series is split where the energy distance between the two sides is
-// largest; a split counts if, of 499 random orders of the same values, at most
-// four have as large a distance (p ≤ 0.01); then each side is looked at in the
-// same way. With fewer orders, chance would hide the clearest step among ten or
-// twelve values: of all their orders, some in a thousand show it too. At the end every change point settles where the levels beside it
-// fit best. The random orders come from a fixed seed, so that the same values
-// always have the same change points.
+// The series is split where the energy distance between the two sides is largest; a
+// split counts if, of 499 random orders of the same values, at most four have as large
+// a distance (p ≤ 0.01); then each side is looked at in the same way. With fewer
+// orders, chance would hide the clearest step among ten or twelve values: of all their
+// orders, some in a thousand show it too. At the end every change point settles where
+// the levels beside it fit best. The random orders come from a fixed seed, so that the
+// same values always have the same change points.
 func Changes(values []float64) []Change {
 	random := rand.New(rand.NewPCG(2014, 1))
 	var steps []Change
