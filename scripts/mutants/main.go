@@ -1,6 +1,8 @@
 // Command mutants tells how well the tests bite: it changes the code at places
-// drawn at random, one at a time, and runs the tests of the packages concerned.
-// A change that no test notices is a survivor, and shows where one is missing.
+// drawn at random, one at a time, and runs the tests of the packages concerned:
+// those of the package itself, then those of the packages that import it, at last
+// those of all others whose tests it is a part of. A change that no test notices
+// is a survivor, and shows where one is missing.
 //
 //	go run ./scripts/mutants -n 40 -seed 1 -o mutants.json measure compare results report
 //
@@ -15,10 +17,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -34,7 +38,6 @@ import (
 func main() {
 	n := flag.Int("n", 40, "how many places to change")
 	seed := flag.Uint64("seed", 1, "of the places")
-	deep := flag.Bool("deep", false, "ask the tests of the command too, which take longest")
 	least := flag.Int("least", -1, "fail where fewer changes are noticed; 9 of 10 by default")
 	limit := flag.Duration("timeout", 4*time.Minute, "for the tests of a package; a change that makes them hang is noticed")
 	file := flag.String("o", "", "`file` that keeps what was tried")
@@ -44,7 +47,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	noticed, err := run(ctx, flag.Args(), *n, *seed, *deep, *limit, *file)
+	noticed, err := run(ctx, flag.Args(), *n, *seed, *limit, *file)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
@@ -56,7 +59,7 @@ func main() {
 }
 
 // run makes n changes below the folders and counts those that tests notice.
-func run(ctx context.Context, folders []string, n int, seed uint64, deep bool, limit time.Duration, file string) (noticed int, err error) {
+func run(ctx context.Context, folders []string, n int, seed uint64, limit time.Duration, file string) (noticed int, err error) {
 	if len(folders) == 0 {
 		folders = []string{"measure", "compare", "results", "report"}
 	}
@@ -71,7 +74,7 @@ func run(ctx context.Context, folders []string, n int, seed uint64, deep bool, l
 	if len(all) < n {
 		return 0, fmt.Errorf("only %d places to change in %s", len(all), strings.Join(folders, ", "))
 	}
-	users, err := importers(ctx, folders, deep)
+	users, err := concerned(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -92,7 +95,7 @@ func run(ctx context.Context, folders []string, n int, seed uint64, deep bool, l
 		if !ok {
 			own := "./" + m.folder()
 			if _, ok := sound[own]; !ok {
-				sound[own] = exec.CommandContext(ctx, "go", "test", "-short", own).Run()
+				sound[own] = exec.CommandContext(ctx, "go", "test", own).Run()
 			}
 			if ctx.Err() != nil {
 				return noticed, ctx.Err()
@@ -139,9 +142,9 @@ func (t trial) key() string { return fmt.Sprint(t.Seed, t.Mutant) }
 // notCompiled is the answer for a change that is no program.
 const notCompiled = "the compiler"
 
-// tested runs the tests of a mutant's own package, and then of those that
-// import it, until one fails. It returns which, or "".
-func (m mutant) tested(ctx context.Context, dir string, users []string, limit time.Duration) (by string, err error) {
+// tested runs the tests of a mutant's own package, then those of each of its
+// importers, then all others at once, until one fails. It returns which, or "".
+func (m mutant) tested(ctx context.Context, dir string, users users, limit time.Duration) (by string, err error) {
 	path := filepath.Join(dir, "mutant.go")
 	if err := os.WriteFile(path, m.text, 0o666); err != nil {
 		return "", err
@@ -161,61 +164,88 @@ func (m mutant) tested(ctx context.Context, dir string, users []string, limit ti
 	if err := exec.CommandContext(ctx, "go", append(append([]string{"build"}, flags...), "./"+m.folder())...).Run(); err != nil {
 		return notCompiled, ctx.Err()
 	}
-	for _, pkg := range append([]string{"./" + m.folder()}, users...) {
-		args := append(append([]string{"test", "-short", "-failfast", "-vet=off", "-timeout=" + limit.String()}, flags...), pkg)
+	rounds := [][]string{{"./" + m.folder()}}
+	for _, pkg := range users.near {
+		rounds = append(rounds, []string{pkg})
+	}
+	if len(users.far) > 0 {
+		rounds = append(rounds, users.far)
+	}
+	for _, pkgs := range rounds {
+		args := append(append([]string{"test", "-failfast", "-vet=off", "-timeout=" + limit.String()}, flags...), pkgs...)
 		if out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput(); err != nil {
 			if ctx.Err() != nil {
 				return "", ctx.Err()
 			}
-			return pkg + firstFailure(string(out)), nil
+			return firstFailure(string(out)), nil
 		}
 	}
 	return "", nil
 }
 
-// firstFailure names the test that failed.
+// firstFailure names the test that failed and its package, as far as they are told.
 func firstFailure(out string) string {
+	test := ""
 	for line := range strings.Lines(out) {
-		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "--- FAIL: "); ok {
-			name, _, _ = strings.Cut(name, " ")
-			return " " + name
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "--- FAIL: "); ok && test == "" {
+			test, _, _ = strings.Cut(name, " ")
+		}
+		if pkg, ok := strings.CutPrefix(line, "FAIL\t"); ok {
+			pkg, _, _ = strings.Cut(pkg, "\t")
+			return strings.TrimSpace(pkg + " " + test)
 		}
 	}
-	return ""
+	return "a package that failed without saying so"
 }
 
-// importers lists, for each folder of a package, the packages that import it and
-// have tests: those below the top folders of what is changed, and on demand the
-// command, which imports everything in the end.
-func importers(ctx context.Context, folders []string, deep bool) (map[string][]string, error) {
-	out, err := exec.CommandContext(ctx, "go", "list", "-f",
-		`{{.Module.Path}} {{.ImportPath}} {{if or .TestGoFiles .XTestGoFiles}}tested{{else}}-{{end}} {{join .Imports " "}}`, "./...").Output()
+// users are the packages whose tests a package is a part of, itself apart.
+type users struct {
+	near []string // those that import it
+	far  []string // those that import these, and so on
+}
+
+// concerned tells which tests a package is a part of, for the folder of each.
+func concerned(ctx context.Context) (map[string]users, error) {
+	out, err := exec.CommandContext(ctx, "go", "list", "-test", "-json=ImportPath,ForTest,Imports,Deps,Module", "./...").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
-	var tops []string
-	for _, f := range folders {
-		top, _, _ := strings.Cut(filepath.ToSlash(filepath.Clean(f)), "/")
-		tops = append(tops, top)
-	}
-	users := make(map[string][]string)
-	for line := range strings.Lines(string(out)) {
-		fields := strings.Fields(line)
-		module, pkg := fields[0], strings.TrimPrefix(fields[1], fields[0]+"/")
-		top, _, _ := strings.Cut(pkg, "/")
-		if fields[2] != "tested" || !slices.Contains(tops, top) {
+	all := make(map[string]users)
+	imports := make(map[string][]string) // of a package, its tests apart
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p struct {
+			ImportPath, ForTest string
+			Imports, Deps       []string
+			Module              struct{ Path string }
+		}
+		if err := d.Decode(&p); err == io.EOF {
+			return all, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("read what go list prints: %w", err)
+		}
+		pkg, isTest := strings.CutSuffix(p.ImportPath, ".test")
+		if !isTest {
+			if p.ForTest == "" {
+				imports[p.ImportPath] = p.Imports
+			}
 			continue
 		}
-		for _, dep := range fields[3:] {
-			if folder, ok := strings.CutPrefix(dep, module+"/"); ok {
-				users[folder] = append(users[folder], "./"+pkg)
+		for _, dep := range p.Deps {
+			dep, _, _ = strings.Cut(dep, " ") // a package compiled for a test says which
+			folder, ours := strings.CutPrefix(dep, p.Module.Path+"/")
+			if !ours || dep == pkg {
+				continue
 			}
+			u := all[folder]
+			list := &u.far
+			if slices.Contains(imports[pkg], dep) {
+				list = &u.near
+			}
+			if !slices.Contains(*list, pkg) { // it may be there twice, compiled for the test too
+				*list = append(*list, pkg)
+			}
+			all[folder] = u
 		}
 	}
-	if deep {
-		for folder := range users {
-			users[folder] = append(users[folder], "./cmd")
-		}
-	}
-	return users, nil
 }

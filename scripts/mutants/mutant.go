@@ -82,6 +82,10 @@ func mutantsOf(path string) (all []mutant, err error) {
 				for _, arg := range unnoticeable(n) {
 					leave[arg] = true
 				}
+			case *ast.ReturnStmt:
+				for _, result := range withoutMeaning(n) {
+					leave[result] = true
+				}
 			case *ast.BinaryExpr:
 				if to, ok := instead[n.Op]; ok {
 					from := n.Op
@@ -132,6 +136,32 @@ func unnoticeable(call *ast.CallExpr) []ast.Expr {
 		}
 	}
 	return nil
+}
+
+// withoutMeaning lists the zeros that a function returns beside an error, or
+// beside the false that says there is nothing: nobody may look at them.
+func withoutMeaning(s *ast.ReturnStmt) (zeros []ast.Expr) {
+	if len(s.Results) < 2 {
+		return nil
+	}
+	switch r := s.Results[len(s.Results)-1].(type) {
+	case *ast.Ident:
+		if r.Name != "false" && r.Name != "err" {
+			return nil
+		}
+	case *ast.CallExpr:
+		if f, ok := r.Fun.(*ast.SelectorExpr); !ok || f.Sel.Name != "Errorf" {
+			return nil
+		}
+	default:
+		return nil
+	}
+	for _, r := range s.Results {
+		if lit, ok := r.(*ast.BasicLit); ok && lit.Value == "0" {
+			zeros = append(zeros, lit)
+		}
+	}
+	return zeros
 }
 
 // instead has another operator for each.
