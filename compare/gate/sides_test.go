@@ -1,6 +1,7 @@
 package gate_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -191,6 +192,32 @@ func TestMomentsAreNoRegression(t *testing.T) {
 		t.Logf("%s: %d of %d equal pairs regressed, %d found", name, red, pairs, found)
 		if red > 2 || found < pairs/2 {
 			t.Errorf("%s: %d of %d equal pairs regressed; one five times slower was found in %d", name, red, pairs, found)
+		}
+	}
+}
+
+// Each case moves between runs by an amount of its own, so none is known to be
+// slower. Cases whose figure is a constant do not move, and do not say that the
+// others are steady.
+func TestConstantsSayNothingOfMoments(t *testing.T) {
+	run := func(seed uint64, constants int) string {
+		b := newBench(seed, 0.002)
+		for c := range 15 {
+			mood := 0.05 * b.rng.NormFloat64()
+			for range 10 {
+				b.line("BenchmarkMoody%d-2\t100\t%.2f ns/op", c, 1000*math.Exp(mood+b.noise(b.rng)))
+			}
+		}
+		for c := range constants {
+			for range 10 {
+				b.line("BenchmarkConstant%d-2\t100\t5.00 ns/op", c)
+			}
+		}
+		return b.String()
+	}
+	for _, constants := range []int{0, 20} {
+		if v := gated(t, gate.DefaultOptions(), run(1, constants), run(2, constants)); v.Outcome == verdict.Regressed {
+			t.Errorf("with %d constants: %s", constants, v.Headline())
 		}
 	}
 }
