@@ -265,4 +265,14 @@ func TestPlansThatCanShowNothing(t *testing.T) {
 			t.Errorf("%d rounds, %v: %v, %d rounds", test.rounds, test.budget, err, p.Rounds)
 		}
 	}
+	// The budget that is advised has room for twice as many rounds before what is in
+	// doubt is measured again, and little more.
+	var hopeless *hopelessError
+	errors.As(p.fix(&o, time.Minute), &hopeless)
+	_, text, _ := strings.Cut(hopeless.remedy, "--budget ")
+	text, _, _ = strings.Cut(text, " ")
+	advised, err := time.ParseDuration(text)
+	if first := time.Duration(firstShare * float64(advised)); err != nil || first < time.Minute+time.Duration(2*needed)*round || first > 2*time.Minute+time.Duration(4*needed)*round {
+		t.Errorf("%s, %v", hopeless.remedy, err)
+	}
 }

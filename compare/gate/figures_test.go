@@ -71,6 +71,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 	for _, s := range []struct{ what, old, now string }{
 		{"in turns", newBench(1, 0.02).run(12, 10, 1).String(), newBench(2, 0.02).run(12, 10, 1.2).String()},
 		{"in a row", inRow(newBench(3, 0.02).run(10, 6, 1).String()), inRow(newBench(4, 0.02).run(10, 7, 1.2).String())},
+		{"one in turns", newBench(13, 0.02).run(10, 6, 1).String(), inRow(newBench(14, 0.02).run(10, 7, 1.2).String())},
 		{"disturbed", heavy(1, 9, 12, 1), heavy(2, 9, 13, 1.1)},
 		{"large", newBench(5, 0.03).run(2, 55, 1).String(), newBench(6, 0.03).run(2, 60, 1.02).String()},
 		{"once a run", once(11, 1), once(12, 1.2)},
