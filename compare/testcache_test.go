@@ -1,36 +1,68 @@
-package compare
+package compare_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"reflect"
-	"slices"
+	"strings"
 	"testing"
 
 	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/perf/benchmath"
+
+	"github.com/ecsbench/ecsbench/compare"
+	"github.com/ecsbench/ecsbench/results"
 )
 
-func sampleOf(values ...float64) *benchmath.Sample {
-	return benchmath.NewSample(values, &benchmath.DefaultThresholds)
+// A pair are the samples of one row.
+type pair [2][]float64
+
+// comparisons returns the comparison of each pair, made in their order.
+func comparisons(t *testing.T, assume string, pairs ...pair) (list []*benchmath.Comparison) {
+	t.Helper()
+	var file strings.Builder
+	fmt.Fprintf(&file, "Unit x assume=%s\n", assume)
+	for i, p := range pairs {
+		for side, values := range p {
+			for _, v := range values {
+				fmt.Fprintf(&file, "Benchmark%04d/side=%d 1 %v x\n", i, side, v)
+			}
+		}
+	}
+	opts := compare.DefaultOptions()
+	opts.Row, opts.Col = ".name", "/side"
+	tables, err := compare.Read(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(file.String())}, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tables.Tables) != 1 || len(tables.Tables[0].Rows) != len(pairs) {
+		t.Fatalf("%d tables, want one of %d rows", len(tables.Tables), len(pairs))
+	}
+	for i := range pairs {
+		list = append(list, tables.Tables[0].Row(i)[1].Comparison)
+	}
+	return list
 }
 
 // A test that is remembered says what the test itself does, of samples of all sizes and
 // with all kinds of ties.
 func TestRememberedTests(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	var cache testCache
-	for range 400 {
-		draw := func() *benchmath.Sample {
-			values := make([]float64, 1+rng.IntN(4))
-			for i := range values {
-				values[i] = float64(1 + rng.IntN(5))
+	pairs := make([]pair, 400)
+	for i := range pairs {
+		for side := range pairs[i] {
+			for range 1 + rng.IntN(4) {
+				pairs[i][side] = append(pairs[i][side], float64(1+rng.IntN(5)))
 			}
-			return sampleOf(values...)
 		}
-		a, b := draw(), draw()
-		want := benchmath.AssumeNothing.Compare(a, b)
-		if got := cache.compare(benchmath.AssumeNothing, a, b); !reflect.DeepEqual(*got, want) {
-			t.Fatalf("%v and %v: %+v, want %+v", a.Values, b.Values, *got, want)
+	}
+	for i, got := range comparisons(t, "nothing", pairs...) {
+		var samples [2]*benchmath.Sample
+		for side, values := range pairs[i] {
+			samples[side] = benchmath.NewSample(values, &benchmath.DefaultThresholds)
+		}
+		if want := benchmath.AssumeNothing.Compare(samples[0], samples[1]); !reflect.DeepEqual(*got, want) {
+			t.Fatalf("%v: %+v, want %+v", pairs[i], *got, want)
 		}
 	}
 }
@@ -38,7 +70,6 @@ func TestRememberedTests(t *testing.T) {
 // Remembered is what depends on ranks alone, and of samples small enough for that to
 // be dear.
 func TestWhichTestsAreRemembered(t *testing.T) {
-	var cache testCache
 	long := make([]float64, stats.MannWhitneyExactLimit+1)
 	for i := range long {
 		long[i] = float64(i)
@@ -46,25 +77,24 @@ func TestWhichTestsAreRemembered(t *testing.T) {
 	full := long[:stats.MannWhitneyExactLimit]
 	for _, test := range []struct {
 		what   string
-		assume benchmath.Assumption
-		a, b   []float64
+		assume string
+		pair   pair
 		want   bool
 	}{
-		{"ranks", benchmath.AssumeNothing, []float64{1, 3, 3}, []float64{2, 3}, true},
-		{"as many as are exact", benchmath.AssumeNothing, []float64{0.5}, full, true},
-		{"more on the right", benchmath.AssumeNothing, []float64{0.5}, long, false},
-		{"more on the left", benchmath.AssumeNothing, long, []float64{0.5}, false},
-		{"distances", benchmath.AssumeNormal, []float64{1, 3, 3}, []float64{2, 3}, false},
+		{"ranks", "nothing", pair{{1, 3, 3}, {2, 3}}, true},
+		{"as many as are exact", "nothing", pair{{0.5}, full}, true},
+		{"more on the right", "nothing", pair{{0.5}, long}, false},
+		{"more on the left", "nothing", pair{long, {0.5}}, false},
+		{"values", "exact", pair{{1, 1, 1}, {2, 2}}, false},
 	} {
-		twice := func(values []float64) []float64 { // the same ranks
-			values = slices.Clone(values)
-			for i := range values {
-				values[i] *= 2
+		var twice pair // the same ranks
+		for side, values := range test.pair {
+			for _, v := range values {
+				twice[side] = append(twice[side], 2*v)
 			}
-			return values
 		}
-		first := cache.compare(test.assume, sampleOf(slices.Clone(test.a)...), sampleOf(slices.Clone(test.b)...))
-		if got := first == cache.compare(test.assume, sampleOf(twice(test.a)...), sampleOf(twice(test.b)...)); got != test.want {
+		both := comparisons(t, test.assume, test.pair, twice)
+		if got := both[0] == both[1]; got != test.want {
 			t.Errorf("%s: remembered %v, want %v", test.what, got, test.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package results
+package results_test
 
 import (
 	"bytes"
@@ -15,12 +15,14 @@ import (
 	"time"
 
 	"golang.org/x/perf/benchfmt"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 const good = "BenchmarkA 1 5 ns/op\n"
 
 // read returns the lines read as "file:line name", and what was warned of.
-func readAll(f *Files) (got, warned []string, err error) {
+func readAll(f *results.Files) (got, warned []string, err error) {
 	f.Warn = func(err error) { warned = append(warned, err.Error()) }
 	err = f.Each(func(record any) error {
 		if r, ok := record.(*benchfmt.Result); ok {
@@ -31,6 +33,9 @@ func readAll(f *Files) (got, warned []string, err error) {
 	})
 	return got, warned, err
 }
+
+// mostConfig is how much configuration results may have.
+const mostConfig = 1000
 
 // keys are so many lines of configuration.
 func keys(n int) string {
@@ -72,14 +77,14 @@ func TestBadInput(t *testing.T) {
 			if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			got, _, err := readAll(&Files{Paths: []string{path}})
+			got, _, err := readAll(&results.Files{Paths: []string{path}})
 			if c.want == "" {
 				if err != nil || len(got) == 0 {
 					t.Fatalf("got %v, %v", got, err)
 				}
 				return
 			}
-			var bad *InputError
+			var bad *results.InputError
 			if !errors.As(err, &bad) {
 				t.Fatalf("got %v, want an InputError", err)
 			}
@@ -103,7 +108,7 @@ func TestCompressedFilesAreReadAsTheyWere(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		got, _, err := readAll(&Files{Paths: []string{path}})
+		got, _, err := readAll(&results.Files{Paths: []string{path}})
 		if want == "" && (err != nil || len(got) != 2) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%d bytes: %d results, %v; want %q", len(text), len(got), err, want)
 		}
@@ -120,7 +125,7 @@ func TestNoFile(t *testing.T) {
 		if runtime.GOOS == "windows" && strings.Contains(want, "cannot") {
 			continue // says of it that there is none
 		}
-		if _, _, err := readAll(&Files{Paths: []string{path}}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := readAll(&results.Files{Paths: []string{path}}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", path, err, want)
 		}
 	}
@@ -128,7 +133,7 @@ func TestNoFile(t *testing.T) {
 
 func TestReadErrorNamesTheLine(t *testing.T) {
 	broken := iotest.ErrReader(errors.New("disk on fire"))
-	_, _, err := readAll(&Files{Paths: []string{"-"}, Stdin: broken})
+	_, _, err := readAll(&results.Files{Paths: []string{"-"}, Stdin: broken})
 	if err == nil || !strings.Contains(err.Error(), "-:1: reading: disk on fire") {
 		t.Errorf("got %v", err)
 	}
@@ -139,7 +144,7 @@ func TestLabels(t *testing.T) {
 	if err := os.WriteFile(path, []byte(good), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, _, err := readAll(&Files{Paths: []string{path, "new=" + path, path, "-"}, Stdin: strings.NewReader(good)})
+	got, _, err := readAll(&results.Files{Paths: []string{path, "new=" + path, path, "-"}, Stdin: strings.NewReader(good)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,15 +156,15 @@ func TestLabels(t *testing.T) {
 
 func TestDamagedLinesAreWarnedOf(t *testing.T) {
 	in := good + "BenchmarkB x 1 ns/op\nBenchmarkC 1 2\n" + good
-	got, warned, err := readAll(&Files{Paths: []string{"-"}, Stdin: strings.NewReader(in)})
+	got, warned, err := readAll(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(in)})
 	if err != nil || len(got) != 2 || len(warned) != 2 || !strings.HasPrefix(warned[1], "-:3: ") {
 		t.Errorf("got %v, warnings %v, error %v", got, warned, err)
 	}
 	// A file of nothing else is one all the same, but not one of units alone.
-	if _, warned, err := readAll(&Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkB x 1 ns/op\n")}); err != nil || len(warned) != 1 {
+	if _, warned, err := readAll(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkB x 1 ns/op\n")}); err != nil || len(warned) != 1 {
 		t.Errorf("one damaged line: warnings %v, error %v", warned, err)
 	}
-	if _, _, err := readAll(&Files{Paths: []string{"-"}, Stdin: strings.NewReader("Unit ns/op better\n")}); !errors.Is(err, ErrNotResults) {
+	if _, _, err := readAll(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("Unit ns/op better\n")}); !errors.Is(err, results.ErrNotResults) {
 		t.Errorf("a damaged unit: %v", err)
 	}
 }
@@ -169,13 +174,13 @@ func TestRecordsInOrder(t *testing.T) {
 	in := "# env {\"cpu\":\"X\"}\r\n" + good + "#\n# a comment\nnot this\n# failed {\"case\":\"B\"}\n" + good + "--- FAIL: BenchmarkX\nFAIL\tp"
 	for name, stdin := range map[string]io.Reader{"at once": strings.NewReader(in), "bytes": iotest.OneByteReader(strings.NewReader(in))} {
 		var got []string
-		err := (&Files{Paths: []string{"-"}, Stdin: stdin}).Each(func(record any) error {
+		err := (&results.Files{Paths: []string{"-"}, Stdin: stdin}).Each(func(record any) error {
 			switch r := record.(type) {
-			case *Environment:
+			case *results.Environment:
 				got = append(got, "env "+r.CPU)
-			case *Exception:
+			case *results.Exception:
 				got = append(got, r.Kind+" "+r.Case)
-			case *GoTest:
+			case *results.GoTest:
 				got = append(got, r.Text)
 			case *benchfmt.Result:
 				got = append(got, string(r.Name))
@@ -194,7 +199,7 @@ func TestRecordsComeWithTheirLines(t *testing.T) {
 	came := make(chan string)
 	done := make(chan error)
 	go func() {
-		done <- EachOf(out, "-", nil, func(record any) error { came <- string(record.(*benchfmt.Result).Name); return nil })
+		done <- results.EachOf(out, "-", nil, func(record any) error { came <- string(record.(*benchfmt.Result).Name); return nil })
 	}()
 	for _, name := range []string{"A", "B"} {
 		fmt.Fprintf(in, "Benchmark%s 1 1 ns/op\n", name)
@@ -221,7 +226,7 @@ func FuzzFiles(f *testing.F) {
 	f.Add([]byte("\x00"))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		lines := bytes.Count(in, []byte{'\n'}) + 1
-		files := &Files{Paths: []string{"in"}, Warn: func(error) {}}
+		files := &results.Files{Paths: []string{"in"}, Warn: func(error) {}}
 		files.Paths[0], files.Stdin = "-", bytes.NewReader(in)
 		err := files.Each(func(record any) error {
 			r, ok := record.(*benchfmt.Result)
@@ -233,7 +238,7 @@ func FuzzFiles(f *testing.F) {
 			}
 			return nil
 		})
-		var bad *InputError
+		var bad *results.InputError
 		if err != nil && (!errors.As(err, &bad) || bad.Line < 1 || bad.Line > lines) {
 			t.Errorf("error %v", err)
 		}

@@ -1,4 +1,4 @@
-package results
+package results_test
 
 import (
 	"os"
@@ -7,27 +7,29 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
-var testHead = Head{
-	Header:      Header{Format: Format, Version: "v1"},
+var testHead = results.Head{
+	Header:      results.Header{Format: results.Format, Version: "v1"},
 	Plan:        map[string]int{"seed": 7},
-	Environment: Environment{GoVersion: "go1.26", Commit: "abc"},
+	Environment: results.Environment{GoVersion: "go1.26", Commit: "abc"},
 	Config:      [][2]string{{"profile", "AA"}, {"cpu", "two\nlines"}},
 }
 
 func write(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "folder", "run.txt")
-	w, err := Create(path, false, testHead)
+	w, err := results.Create(path, false, testHead)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.Close()
 	steps := []error{
-		w.Sample(Sample{Case: "Iterate/impl=dense/comps=2/n=1000-2", Iterations: 412, Values: []Value{{172193, "ns/op"}, {5.81e8, "entities/s"}}}),
-		w.Annotate(KindFailed, Exception{Case: "Iterate/impl=broken/comps=2/n=1000-2", Reason: "panic: \"no\"\nreally"}),
-		w.Sample(Sample{Case: "Iterate/impl=dense/comps=2/n=1000-2", Iterations: 412, Values: []Value{{172194, "ns/op"}, {5.8e8, "entities/s"}}}),
+		w.Sample(results.Sample{Case: "Iterate/impl=dense/comps=2/n=1000-2", Iterations: 412, Values: []results.Value{{172193, "ns/op"}, {5.81e8, "entities/s"}}}),
+		w.Annotate(results.KindFailed, results.Exception{Case: "Iterate/impl=broken/comps=2/n=1000-2", Reason: "panic: \"no\"\nreally"}),
+		w.Sample(results.Sample{Case: "Iterate/impl=dense/comps=2/n=1000-2", Iterations: 412, Values: []results.Value{{172194, "ns/op"}, {5.8e8, "entities/s"}}}),
 	}
 	for i, err := range steps {
 		if err != nil {
@@ -38,7 +40,7 @@ func write(t *testing.T) string {
 }
 
 func TestReadWhatWasWritten(t *testing.T) {
-	f, err := Read(write(t))
+	f, err := results.Read(write(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,8 +73,8 @@ func TestReadWhatWasWritten(t *testing.T) {
 
 // Each session says what it spent.
 func TestSpentIsOfAllSessions(t *testing.T) {
-	f, err := Parse(strings.NewReader("# spent {\"A\":1.5,\"B\":1}\n"+good+"# spent {\"A\":2}\n"), "-")
-	if err != nil || !reflect.DeepEqual(f.Spent, Spent{"A": 3.5, "B": 1}) {
+	f, err := results.Parse(strings.NewReader("# spent {\"A\":1.5,\"B\":1}\n"+good+"# spent {\"A\":2}\n"), "-")
+	if err != nil || !reflect.DeepEqual(f.Spent, results.Spent{"A": 3.5, "B": 1}) {
 		t.Errorf("%v, %v", f, err)
 	}
 }
@@ -105,13 +107,13 @@ func TestReadTellsWhatIsWrong(t *testing.T) {
 			if err := os.WriteFile(path, []byte(test.text), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			_, err := Read(path)
+			_, err := results.Read(path)
 			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), path) {
 				t.Errorf("got %v, want %q and the path in it", err, test.want)
 			}
 		})
 	}
-	if _, err := Read(t.TempDir()); err == nil {
+	if _, err := results.Read(t.TempDir()); err == nil {
 		t.Error("a directory was read")
 	}
 }
@@ -119,7 +121,7 @@ func TestReadTellsWhatIsWrong(t *testing.T) {
 // What is damaged is passed over, and known.
 func TestReadPassesOverDamage(t *testing.T) {
 	text := "# env {\"os\n# failed {\"case\":7}\n# a comment\n# ecsbench ab: of other people\nBenchmarkX 1 2 ns/op\nBenchmarkX one 2 ns/op\nBenchmarkX 1 3 ns/op\n"
-	f, err := Parse(strings.NewReader(text), "x.txt")
+	f, err := results.Parse(strings.NewReader(text), "x.txt")
 	if err != nil || f.Samples != 2 || len(f.Cases) != 1 || len(f.Failed) != 0 {
 		t.Fatalf("%+v, %v", f, err)
 	}
@@ -137,7 +139,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("# failed {}\r\nUnit x better=higher\nBenchmarkX 1 NaN x\n")
 	f.Add("d\xc7m: k {}\r\nUnit x b")
 	f.Fuzz(func(t *testing.T, text string) {
-		file, err := Parse(strings.NewReader(text), "fuzz.txt")
+		file, err := results.Parse(strings.NewReader(text), "fuzz.txt")
 		if err == nil && file.Header == nil && len(file.Cases) == 0 && len(file.Damaged) == 0 {
 			t.Error("nothing was read, and neither an error nor a warning says so")
 		}
@@ -151,7 +153,7 @@ func TestUnfinishedLineOfAKilledRunIsPassedOver(t *testing.T) {
 		if err := os.WriteFile(path, text[:len(text)-cut], 0o644); err != nil {
 			t.Fatal(err)
 		}
-		f, err := Read(path)
+		f, err := results.Read(path)
 		if err != nil {
 			t.Fatalf("%d bytes short: %v", cut, err)
 		}

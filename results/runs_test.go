@@ -1,9 +1,11 @@
-package results
+package results_test
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 func TestRunsInAFile(t *testing.T) {
@@ -14,7 +16,7 @@ func TestRunsInAFile(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	runs, err := ReadRuns(path)
+	runs, err := results.ReadRuns(path)
 	if err != nil || len(runs) != 2 {
 		t.Fatal(runs, err)
 	}
@@ -25,7 +27,7 @@ func TestRunsInAFile(t *testing.T) {
 	if b.Cases[0].Name != "B" || len(b.Cases) != 1 || b.Environments[0].CPU != "y" || len(b.Environments) != 1 || len(b.Failed) != 1 || len(b.Damaged) != 1 {
 		t.Errorf("second: %+v", b)
 	}
-	one, err := Read(path)
+	one, err := results.Read(path)
 	if err != nil || len(one.Cases) != 2 || one.Headers != 2 {
 		t.Errorf("as one: %+v, %v", one, err)
 	}
@@ -42,7 +44,7 @@ func TestWhatIsARun(t *testing.T) {
 		if err := os.WriteFile(path, []byte(before+head+"BenchmarkB 1 2 ns/op\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if runs, err := ReadRuns(path); err != nil || len(runs) != want {
+		if runs, err := results.ReadRuns(path); err != nil || len(runs) != want {
 			t.Errorf("behind %q: %d runs, %v; want %d", before, len(runs), err, want)
 		}
 	}
@@ -59,13 +61,13 @@ func TestReadAll(t *testing.T) {
 		paths = append(paths, path)
 	}
 	warned := 0
-	if runs, err := ReadAll(paths, func(error) { warned++ }); err != nil || len(runs) != 2 || warned != 2 {
+	if runs, err := results.ReadAll(paths, func(error) { warned++ }); err != nil || len(runs) != 2 || warned != 2 {
 		t.Errorf("%d runs, %d warnings, %v", len(runs), warned, err)
 	}
-	if runs, err := ReadAll(paths, nil); err != nil || len(runs) != 2 {
+	if runs, err := results.ReadAll(paths, nil); err != nil || len(runs) != 2 {
 		t.Errorf("%d runs, %v", len(runs), err)
 	}
-	if runs, err := ReadAll(append(paths, filepath.Join(dir, "gone")), nil); err == nil || runs != nil {
+	if runs, err := results.ReadAll(append(paths, filepath.Join(dir, "gone")), nil); err == nil || runs != nil {
 		t.Errorf("with a file that is not there: %d runs, %v", len(runs), err)
 	}
 }

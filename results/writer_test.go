@@ -1,6 +1,7 @@
-package results
+package results_test
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -14,16 +15,18 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/results/lock"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
-func sample(n int) Sample {
-	return Sample{Case: "Iterate/impl=dense/comps=2/n=1000-2", Iterations: n, Values: []Value{{float64(n), "ns/op"}}}
+func sample(n int) results.Sample {
+	return results.Sample{Case: "Iterate/impl=dense/comps=2/n=1000-2", Iterations: n, Values: []results.Value{{float64(n), "ns/op"}}}
 }
 
 // create begins a file in a folder of its own.
-func create(t *testing.T) *Writer {
+func create(t *testing.T) *results.Writer {
 	t.Helper()
-	w, err := Create(filepath.Join(t.TempDir(), "folder", "run.txt"), false, testHead)
+	w, err := results.Create(filepath.Join(t.TempDir(), "folder", "run.txt"), false, testHead)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +36,7 @@ func create(t *testing.T) *Writer {
 // replaced makes a file anew, of one sample, whatever is there.
 func replaced(t *testing.T, path string) {
 	t.Helper()
-	w, err := Create(path, true, testHead)
+	w, err := results.Create(path, true, testHead)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +46,19 @@ func replaced(t *testing.T, path string) {
 	}
 }
 
+// maxLine is the longest line that readers of the benchmark format take.
+const maxLine = bufio.MaxScanTokenSize - 2
+
+// What is beside a file while it is written or overwritten.
+func lockPath(path string) string { return hiddenBeside(path, ".lock") }
+func partPath(path string) string { return hiddenBeside(path, ".part") }
+
+func hiddenBeside(path, extension string) string {
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+extension)
+}
+
 // take writes samples, numbered.
-func take(t *testing.T, w *Writer, from, to int) {
+func take(t *testing.T, w *results.Writer, from, to int) {
 	t.Helper()
 	for n := from; n <= to; n++ {
 		if err := w.Sample(sample(n)); err != nil {
@@ -56,7 +70,7 @@ func take(t *testing.T, w *Writer, from, to int) {
 // checkSamples demands exactly the samples of take in a file.
 func checkSamples(t *testing.T, path string, from, to int) {
 	t.Helper()
-	f, err := Read(path)
+	f, err := results.Read(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,13 +89,13 @@ func checkSamples(t *testing.T, path string, from, to int) {
 func TestNeverOverwrites(t *testing.T) {
 	path := write(t)
 	before, _ := os.ReadFile(path)
-	if _, err := Create(path, false, testHead); err == nil || !strings.Contains(err.Error(), "--force") {
+	if _, err := results.Create(path, false, testHead); err == nil || !strings.Contains(err.Error(), "--force") {
 		t.Errorf("got %v", err)
 	}
 	if after, _ := os.ReadFile(path); string(after) != string(before) {
 		t.Error("the file changed")
 	}
-	w, err := Create(path, true, testHead)
+	w, err := results.Create(path, true, testHead)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +119,7 @@ func TestOverwritesAtOnceOrNotAtAll(t *testing.T) {
 	if err := os.MkdirAll(obstacle, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Create(link, true, testHead); err == nil || !strings.Contains(err.Error(), "start again") {
+	if _, err := results.Create(link, true, testHead); err == nil || !strings.Contains(err.Error(), "start again") {
 		t.Errorf("got %v", err)
 	}
 	if after, _ := os.ReadFile(path); len(before) == 0 || string(after) != string(before) {
@@ -135,11 +149,11 @@ func TestTheSecondWriterIsRefused(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, path := range []string{w.Path(), link} {
-		_, err := Create(path, true, testHead)
+		_, err := results.Create(path, true, testHead)
 		if held := (*lock.HeldError)(nil); !errors.As(err, &held) || held.Holder.PID != os.Getpid() {
 			t.Errorf("forced: %v", err)
 		}
-		_, _, err = Resume(path)
+		_, _, err = results.Resume(path)
 		if held := (*lock.HeldError)(nil); !errors.As(err, &held) || held.Holder.PID != os.Getpid() {
 			t.Errorf("resumed: %v", err)
 		}
@@ -149,7 +163,7 @@ func TestTheSecondWriterIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkSamples(t, w.Path(), 1, 2)
-	w, _, err := Resume(link)
+	w, _, err := results.Resume(link)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +185,7 @@ func TestResumeCutsTheUnfinishedLine(t *testing.T) {
 	if err := os.WriteFile(partPath(w.Path()), []byte("of a killed one"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	w, _, err := Resume(w.Path())
+	w, _, err := results.Resume(w.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +200,7 @@ func TestResumeCutsTheUnfinishedLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkSamples(t, w.Path(), 1, 3)
-	if f, err := Read(w.Path()); err != nil || len(f.Damaged) != 0 {
+	if f, err := results.Read(w.Path()); err != nil || len(f.Damaged) != 0 {
 		t.Errorf("something is left of the line: %v, %v", f.Damaged, err)
 	}
 }
@@ -205,9 +219,9 @@ func TestAHeadThatWasCutIsCompleted(t *testing.T) {
 		if err := os.WriteFile(path, head[:cut], 0o644); err != nil {
 			t.Fatal(err)
 		}
-		w, _, err := Resume(path)
+		w, _, err := results.Resume(path)
 		if cut < header {
-			if !errors.Is(err, ErrNotResults) {
+			if !errors.Is(err, results.ErrNotResults) {
 				t.Fatalf("%d bytes of the header: %v", cut, err)
 			}
 			continue
@@ -236,7 +250,7 @@ func TestAHeadCannotBeCompletedBehindSamples(t *testing.T) {
 	if err := os.WriteFile(path, text, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	w, _, err := Resume(path)
+	w, _, err := results.Resume(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +270,7 @@ func TestTheLongestHead(t *testing.T) {
 	for n := maxLine - 200; n < maxLine; n += 5 {
 		head.Plan = strings.Repeat("x", n)
 		path := filepath.Join(dir, "new", fmt.Sprint(n))
-		w, err := Create(path, false, head)
+		w, err := results.Create(path, false, head)
 		if err != nil {
 			if !strings.Contains(err.Error(), "measure fewer sizes") {
 				t.Error(err)
@@ -265,7 +279,7 @@ func TestTheLongestHead(t *testing.T) {
 		}
 		longest = n
 		w.Close()
-		if _, err := Read(path); err != nil {
+		if _, err := results.Read(path); err != nil {
 			t.Fatal(err)
 		}
 		os.Remove(path)
@@ -280,14 +294,14 @@ func TestTheLongestHead(t *testing.T) {
 
 func TestTheLongestAnnotation(t *testing.T) {
 	text := strings.Repeat("x", maxLine-len("# end \"\"\n"))
-	line, err := Annotation(KindEnd, text)
+	line, err := results.Annotation(results.KindEnd, text)
 	if err != nil || len(line) != maxLine {
 		t.Fatalf("%d bytes, %v", len(line), err)
 	}
-	if err := EachOf(strings.NewReader(line+good), "-", nil, func(any) error { return nil }); err != nil {
+	if err := results.EachOf(strings.NewReader(line+good), "-", nil, func(any) error { return nil }); err != nil {
 		t.Error(err)
 	}
-	if _, err := Annotation(KindEnd, text+"x"); err == nil || !strings.Contains(err.Error(), fmt.Sprint(maxLine+1)) {
+	if _, err := results.Annotation(results.KindEnd, text+"x"); err == nil || !strings.Contains(err.Error(), fmt.Sprint(maxLine+1)) {
 		t.Errorf("one byte more: %v", err)
 	}
 }
@@ -435,7 +449,7 @@ func TestAFileSavedAsItWasGoesOn(t *testing.T) {
 
 func TestAgainForgivesThatCaseAlone(t *testing.T) {
 	const text = "BenchmarkA 1 1 ns/op\n# failed {\"case\":\"X\"}\n# failed {\"case\":\"Y\"}\n# again {\"case\":\"X\"}\n"
-	f, err := Parse(strings.NewReader(text), "run.txt")
+	f, err := results.Parse(strings.NewReader(text), "run.txt")
 	if err != nil || len(f.Failed) != 1 || f.Failed[0].Case != "Y" {
 		t.Errorf("failed: %v, %v", f, err)
 	}
@@ -444,27 +458,27 @@ func TestAgainForgivesThatCaseAlone(t *testing.T) {
 func TestAgainForgivesAFailure(t *testing.T) {
 	w := create(t)
 	for _, c := range []string{"X", "Y"} {
-		if err := w.Annotate(KindFailed, Exception{Case: c, Reason: "killed"}); err != nil {
+		if err := w.Annotate(results.KindFailed, results.Exception{Case: c, Reason: "killed"}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	w, file, err := Resume(w.Path())
+	w, file, err := results.Resume(w.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Continue(testHead, file.Failed); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Annotate(KindFailed, Exception{Case: "Y", Reason: "killed once more"}); err != nil {
+	if err := w.Annotate(results.KindFailed, results.Exception{Case: "Y", Reason: "killed once more"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	f, err := Read(w.Path())
+	f, err := results.Read(w.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -505,59 +519,21 @@ func TestValuesOfSamples(t *testing.T) {
 	for v, want := range map[float64]string{
 		0: "0", 1.5: "1.5", 1.2345678: "1.23457", 99_999.51: "99999.5", 100_000: "100000", 123_456.7: "123457", 99_999_999: "99999999", 1e8: "1e+08", 1.23456789e9: "1.23457e+09", 1e-9: "1e-09",
 	} {
-		s := Sample{Case: "A-2", Iterations: 3, Values: []Value{{v, "ns/op"}}}
+		s := results.Sample{Case: "A-2", Iterations: 3, Values: []results.Value{{v, "ns/op"}}}
 		if got := strings.Join(strings.Fields(s.String()), " "); got != "BenchmarkA-2 3 "+want+" ns/op" {
 			t.Errorf("%v: %s, want %s", v, got, want)
 		}
 	}
 }
 
-// A file that nobody else touches is not read again for each sample.
-func TestTheFileStaysOpen(t *testing.T) {
-	check := func(what string, w *Writer) {
-		file := w.file
-		take(t, w, 1, 3)
-		if w.file != file {
-			t.Errorf("%s: it was opened again", what)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	w := create(t)
-	check("created", w)
-	half, err := os.OpenFile(w.Path(), os.O_APPEND|os.O_WRONLY, 0)
-	if err == nil {
-		_, err = half.WriteString("Bench")
-		half.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, _, err = Resume(w.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := w.file
-	if err := w.Continue(testHead, nil); err != nil || w.file != file {
-		t.Errorf("resumed: it was opened again, %v", err)
-	}
-	check("resumed", w)
-	w, err = Reopen(w.Path(), w.Size()-1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	check("reopened", w)
-}
-
 func TestResumeWhatIsNoFile(t *testing.T) {
-	if _, _, err := Resume(t.TempDir()); err == nil || !strings.Contains(err.Error(), "is not a file") {
+	if _, _, err := results.Resume(t.TempDir()); err == nil || !strings.Contains(err.Error(), "is not a file") {
 		t.Error(err)
 	}
 }
 
 func TestWithoutAHeaderNoPlanIsIntact(t *testing.T) {
-	if f, err := Parse(strings.NewReader("BenchmarkA 1 1 ns/op\n"), "a.txt"); err != nil || f.PlanIntact() {
+	if f, err := results.Parse(strings.NewReader("BenchmarkA 1 1 ns/op\n"), "a.txt"); err != nil || f.PlanIntact() {
 		t.Errorf("intact, %v", err)
 	}
 }
@@ -569,13 +545,13 @@ func TestStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := Stream(out, testHead)
+	w, err := results.Stream(out, testHead)
 	if err != nil {
 		t.Fatal(err)
 	}
 	take(t, w, 1, 3)
 	checkSamples(t, path, 1, 3)
-	if f, err := w.Written(); err != nil || len(f.Cases) != 1 || f.Samples != 3 || w.Path() != Stdout {
+	if f, err := w.Written(); err != nil || len(f.Cases) != 1 || f.Samples != 3 || w.Path() != results.Stdout {
 		t.Errorf("%+v, %v", f, err)
 	}
 	if err := out.Close(); err != nil {
@@ -590,12 +566,12 @@ func TestStream(t *testing.T) {
 // writes a setting where a sample has another one than that before it.
 func TestReopen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.txt")
-	with := func(pkg string, n int) Sample {
+	with := func(pkg string, n int) results.Sample {
 		s := sample(n)
 		s.Config = [][2]string{{"pkg", pkg}}
 		return s
 	}
-	w, err := Create(path, false, Head{Units: []Unit{{Name: "words/op", Better: 1}}})
+	w, err := results.Create(path, false, results.Head{Units: []results.Unit{{Name: "words/op", Better: 1}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -608,13 +584,13 @@ func TestReopen(t *testing.T) {
 	if err := errors.Join(w.Sample(with("c", 9)), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if w, err = Reopen(path, size); err != nil {
+	if w, err = results.Reopen(path, size); err != nil {
 		t.Fatal(err)
 	}
 	if err := errors.Join(w.Sample(with("b", 4)), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	f, err := Read(path)
+	f, err := results.Read(path)
 	if err != nil || f.Better["words/op"] != 1 {
 		t.Fatalf("%+v, %v", f, err)
 	}
@@ -625,7 +601,7 @@ func TestReopen(t *testing.T) {
 	if want := []string{"[0]", "a[1 2]", "b[3 4]"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if _, err := Reopen(path, 1<<20); err == nil || !strings.Contains(err.Error(), "was changed since") {
+	if _, err := results.Reopen(path, 1<<20); err == nil || !strings.Contains(err.Error(), "was changed since") {
 		t.Errorf("a file that became shorter: %v", err)
 	}
 }
@@ -713,7 +689,7 @@ func TestCreateWhereSomethingIs(t *testing.T) {
 	if err := os.WriteFile(empty, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Create(empty, false, testHead); err == nil || !strings.Contains(err.Error(), "empty.txt exists: choose another name") {
+	if _, err := results.Create(empty, false, testHead); err == nil || !strings.Contains(err.Error(), "empty.txt exists: choose another name") {
 		t.Errorf("an empty file: %v", err)
 	}
 	replaced(t, empty)
@@ -722,7 +698,7 @@ func TestCreateWhereSomethingIs(t *testing.T) {
 	if err := os.Symlink(filepath.Join(dir, "elsewhere"), dangling); err != nil {
 		t.Skip(err)
 	}
-	if _, err := Create(dangling, false, testHead); err == nil || !strings.Contains(err.Error(), "dangling.txt exists") {
+	if _, err := results.Create(dangling, false, testHead); err == nil || !strings.Contains(err.Error(), "dangling.txt exists") {
 		t.Errorf("a link that leads nowhere: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "elsewhere")); err == nil {
@@ -736,7 +712,7 @@ func TestCreateBelowAFileSaysWhy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, force := range []bool{false, true} {
-		_, err := Create(filepath.Join(file, "run.txt"), force, testHead)
+		_, err := results.Create(filepath.Join(file, "run.txt"), force, testHead)
 		if err == nil || !strings.HasPrefix(err.Error(), "create result file: ") || strings.Contains(err.Error(), "exists:") {
 			t.Errorf("force %v: %v", force, err)
 		}

@@ -1,4 +1,4 @@
-package archetype
+package archetype_test
 
 import (
 	"math/rand/v2"
@@ -12,17 +12,14 @@ import (
 func TestTouchedRowsAreFoundWhereverTheyMove(t *testing.T) {
 	place := kernel.PlaceID.Get().Needs
 	mass := []kernel.Component{kernel.MassID}
-	w0, err := open(impls.Config{
+	w := open(t, impls.Config{
 		Types:   kernel.Types(32),
 		Bundles: [][]kernel.Component{place},
 		Moves:   []impls.Move{{Add: mass}, {Remove: mass}},
 		Detect:  true,
 		Change:  impls.ByEntity,
-	}, impls.Values{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, draw := w0.(*World), rand.New(rand.NewPCG(3, 3))
+	})
+	draw := rand.New(rand.NewPCG(3, 3))
 	const n = 3*chunkSize + 100
 	r := w.Roster(n)
 	w.Spawn(0, 0, r)

@@ -1,24 +1,27 @@
-package archetype
+package archetype_test
 
 import (
 	"bytes"
 	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/archetype"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // A world that was saved amid changes comes back with its handles, stale ones
 // too, and goes on like the one that was saved.
 func TestSavedWorldsGoOn(t *testing.T) {
-	w := openLarge(t, impls.ByEntity)
-	w.cfg.Bundles = append(w.cfg.Bundles, nil) // no components at all
-	w.bundles = append(w.bundles, nil)
+	cfg := large()
+	cfg.Change = impls.ByEntity
+	cfg.Bundles = append(cfg.Bundles, nil) // no components at all
+	w := open(t, cfg)
 	r := w.Roster(2*chunkSize + 500)
-	for bundle := range w.cfg.Bundles {
+	for bundle := range cfg.Bundles {
 		from, to := bundle*r.Len()/4, (bundle+1)*r.Len()/4
 		w.Spawn(bundle, uint32(from), r.Slice(from, to))
 	}
@@ -34,7 +37,7 @@ func TestSavedWorldsGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	more := []impls.Roster{w.Roster(300), loaded.Roster(300)}
-	for i, one := range []*World{w, loaded} {
+	for i, one := range []*archetype.World{w, loaded} {
 		one.Run(0, kernel.DeltaTime)
 		one.Spawn(1, 7, more[i])
 		one.Exchange(2, r.Slice(0, 300), 1)
@@ -55,4 +58,6 @@ func TestSavedWorldsGoOn(t *testing.T) {
 			t.Errorf("a file that was cut after %d of %d bytes was loaded", cut, len(text))
 		}
 	}
+	drain(t, w, loaded, r, r, rand.New(rand.NewPCG(4, 4)))
+	drain(t, w, loaded, more[0], more[1], rand.New(rand.NewPCG(5, 5)))
 }

@@ -1,4 +1,4 @@
-package archetype
+package archetype_test
 
 import (
 	"math/rand/v2"

@@ -1,18 +1,24 @@
-package mismatch
+package mismatch_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/kernel/mismatch"
 )
 
-func TestUnmix(t *testing.T) {
-	for x := range uint64(1000) {
-		x *= 0x123456789abcdef1
-		if unmix(ecs.Mix(x)) != x {
-			t.Fatalf("%#x comes back as %#x", x, unmix(ecs.Mix(x)))
+// Any value that kernels may have made is found from the hash alone.
+func TestExplainFindsValues(t *testing.T) {
+	moving := kernel.MoveID.Get().Needs
+	want := kernel.Expect(kernel.Types(70)).State(moving, 1)
+	for i := range 1000 {
+		x, y := float32(i*31-9999)/256, float32(i*1009-333_333)/256
+		found := want.Clone()
+		*found.Values[kernel.PositionID].(*kernel.Position) = kernel.Position{X: x, Y: y}
+		if got, said := mismatch.Explain(want, found.Hash()), fmt.Sprintf("Position.X is %v, want 1, Position.Y is %v, want 0", x, y); got != said {
+			t.Fatalf("said  %s\nwant %s", got, said)
 		}
 	}
 }
@@ -74,13 +80,13 @@ func TestExplain(t *testing.T) {
 		if test.found.Hash() == want.Hash() {
 			t.Fatalf("%q: nothing is wrong", test.want)
 		}
-		got := Explain(want, test.found.Hash(), runs(expect, test.set, test.n, test.ran)...)
-		if !strings.HasPrefix(got, test.want) {
-			t.Errorf("said  %s\nwant %s", got, test.want)
+		err := mismatch.First(expect, test.set, test.ran, []uint64{test.found.Hash()}, func(int) uint32 { return test.n })
+		if said := fmt.Sprintf("entity 1 of 1 (%s): %s", kernel.Names(types, test.set), test.want); err == nil || !strings.HasPrefix(err.Error(), said) {
+			t.Errorf("said  %v\nwant %s", err, said)
 		}
 	}
 	want := expect.State(moving, 1)
-	if got := Explain(want, want.Sum()); !strings.Contains(got, "kernel.EntityHash") {
+	if got := mismatch.Explain(want, want.Sum()); !strings.Contains(got, "kernel.EntityHash") {
 		t.Errorf("of an unfinished hash: %s", got)
 	}
 }

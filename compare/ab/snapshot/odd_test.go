@@ -1,4 +1,4 @@
-package snapshot
+package snapshot_test
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/compare/ab/snapshot"
 )
 
 // state is everything below a folder: contents, modes, and the times of all
@@ -205,9 +207,9 @@ func exportsUntouched(t *testing.T, dir string) {
 }
 
 // open finds the repository of a folder.
-func open(t *testing.T, dir string) *Repository {
+func open(t *testing.T, dir string) *snapshot.Repository {
 	t.Helper()
-	repo, err := Open(context.Background(), dir)
+	repo, err := snapshot.Open(context.Background(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +222,7 @@ func open(t *testing.T, dir string) *Repository {
 }
 
 // export writes a revision somewhere and reads it back.
-func export(t *testing.T, repo *Repository, name string) (map[string]string, *Revision) {
+func export(t *testing.T, repo *snapshot.Repository, name string) (map[string]string, *snapshot.Revision) {
 	t.Helper()
 	ctx := context.Background()
 	v, err := repo.Resolve(ctx, name)

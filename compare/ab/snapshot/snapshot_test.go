@@ -1,7 +1,8 @@
-package snapshot
+package snapshot_test
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -10,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/compare/ab/snapshot"
 )
 
 // repository is what [newRepository] copies.
@@ -22,7 +25,17 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	repository = filepath.Join(dir, "repository")
+	temporary := filepath.Join(dir, "temporary")
+	if err := os.Mkdir(temporary, 0o777); err != nil {
+		panic(err)
+	}
+	os.Setenv("TMPDIR", temporary)
+	os.Setenv("TMP", temporary) // of Windows
 	code := m.Run()
+	if left, err := os.ReadDir(temporary); code == 0 && (err != nil || len(left) > 0) {
+		fmt.Fprintf(os.Stderr, "left behind among the temporary files: %v, %v\n", left, err)
+		code = 1
+	}
 	os.RemoveAll(dir)
 	os.Exit(code)
 }
@@ -118,7 +131,7 @@ func TestExportLeavesNoTrace(t *testing.T) {
 	dir := newRepository(t)
 	before := contents(t, dir)
 
-	repo, err := Open(ctx, filepath.Join(dir, "sub"))
+	repo, err := snapshot.Open(ctx, filepath.Join(dir, "sub"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,9 +180,6 @@ func TestExportLeavesNoTrace(t *testing.T) {
 			t.Errorf("%s was left behind", name)
 		}
 	}
-	if _, err := os.Stat(repo.scratch.root); err == nil {
-		t.Errorf("%s was left behind", repo.scratch.root)
-	}
 }
 
 func TestUnknownNames(t *testing.T) {
@@ -181,7 +191,7 @@ func TestUnknownNames(t *testing.T) {
 			t.Errorf("%q was taken for %v", name, v)
 		}
 	}
-	if _, err := Open(ctx, t.TempDir()); err == nil || !strings.Contains(err.Error(), "not a git repository") {
+	if _, err := snapshot.Open(ctx, t.TempDir()); err == nil || !strings.Contains(err.Error(), "not a git repository") {
 		t.Errorf("a folder without repository: %v", err)
 	}
 }

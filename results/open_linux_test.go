@@ -1,0 +1,70 @@
+package results_test
+
+import (
+	"errors"
+	"os"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// openings watches a file, and tells whether it was opened since.
+func openings(t *testing.T, path string) (some func() bool) {
+	t.Helper()
+	watch, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
+	if err == nil {
+		t.Cleanup(func() { unix.Close(watch) })
+		_, err = unix.InotifyAddWatch(watch, path, unix.IN_OPEN)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() bool {
+		n, err := unix.Read(watch, make([]byte, 4096))
+		if err != nil && !errors.Is(err, unix.EAGAIN) {
+			t.Error(err)
+		}
+		return n > 0
+	}
+}
+
+// A file that nobody else touches is not read again for each sample.
+func TestTheFileStaysOpen(t *testing.T) {
+	check := func(what string, w *results.Writer) {
+		again := openings(t, w.Path())
+		take(t, w, 1, 3)
+		if again() {
+			t.Errorf("%s: it was opened again", what)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := create(t)
+	again := openings(t, w.Path())
+	check("created", w)
+	half, err := os.OpenFile(w.Path(), os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = half.WriteString("Bench")
+		half.Close()
+	}
+	if err != nil || !again() {
+		t.Fatalf("nobody saw that it was opened, %v", err)
+	}
+	w, _, err = results.Resume(w.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again = openings(t, w.Path())
+	if err := w.Continue(testHead, nil); err != nil || again() {
+		t.Errorf("resumed: it was opened again, %v", err)
+	}
+	check("resumed", w)
+	w, err = results.Reopen(w.Path(), w.Size()-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("reopened", w)
+}
