@@ -105,6 +105,7 @@ type library struct {
 // A listed package is what go list says of it.
 type listed struct {
 	ImportPath     string
+	Root           string // of the module, or of the toolchain
 	Export         string
 	DefaultGODEBUG string
 	Deps           []string
@@ -114,18 +115,15 @@ type listed struct {
 
 func newBuild(ctx context.Context, common *library, dir, temporary string, importPaths []string) (*build, error) {
 	b := &build{library: common, packages: map[string]listed{}}
-	out, err := child.Go(ctx, dir, temporary, "env", "GOROOT")
+	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles", "--"}
+	list, err := child.List[listed](ctx, dir, temporary, append(args, importPaths...)...)
 	if err != nil {
 		return nil, err
 	}
-	if b.toolchain, err = readToolchain(strings.TrimSpace(string(out)), &common.names); err != nil {
-		return nil, err
-	}
-	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Export,DefaultGODEBUG,Deps,Standard,CgoFiles", "--"}
-	list, err := child.List[listed](ctx, dir, temporary, append(args, importPaths...)...)
 	for _, l := range list {
 		b.packages[l.ImportPath] = l
 	}
+	b.toolchain, err = readToolchain(b.packages["runtime"].Root, &common.names)
 	return b, err
 }
 
