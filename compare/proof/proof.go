@@ -25,15 +25,15 @@ type Tests struct {
 const mayGrow = 64 << 10
 
 // Open asks the go command in the folders of both revisions for what it has
-// built of the tests of these packages, and builds it where it has not.
+// built of the tests of these packages with these flags, and builds it where it has not.
 // Temporary is a folder for what that takes. An error means that nothing can be
 // proved.
-func Open(ctx context.Context, base, head, temporary string, importPaths []string) (map[string]*Tests, error) {
+func Open(ctx context.Context, base, head, temporary string, importPaths []string, flags ...string) (map[string]*Tests, error) {
 	var builds [2]*build
 	common := &library{archives: map[string]*archive{}, names: newNames()}
 	for side, dir := range []string{base, head} {
 		var err error
-		if builds[side], err = newBuild(ctx, common, dir, temporary, importPaths); err != nil {
+		if builds[side], err = newBuild(ctx, common, dir, temporary, append(append(flags[:len(flags):len(flags)], "--"), importPaths...)); err != nil {
 			return nil, fmt.Errorf("looking for what cannot have changed: %w", err)
 		}
 	}
@@ -113,10 +113,10 @@ type listed struct {
 	CgoFiles       []string
 }
 
-func newBuild(ctx context.Context, common *library, dir, temporary string, importPaths []string) (*build, error) {
+func newBuild(ctx context.Context, common *library, dir, temporary string, flagsAndPaths []string) (*build, error) {
 	b := &build{library: common, packages: map[string]listed{}}
-	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles", "--"}
-	list, err := child.List[listed](ctx, dir, temporary, append(args, importPaths...)...)
+	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles"}
+	list, err := child.List[listed](ctx, dir, temporary, append(args, flagsAndPaths...)...)
 	if err != nil {
 		return nil, err
 	}
