@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,7 +14,6 @@ import (
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/escape"
 	"github.com/ecsbench/ecsbench/measure/machine"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // doctorFlags are the flags of doctor.
@@ -108,8 +106,8 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 	return err
 }
 
-// calibration runs an experiment whose files nobody needs afterwards: this
-// program against itself, or the working tree against itself.
+// calibration measures this program against itself, or the working tree against
+// itself.
 func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdict.Verdict, error) {
 	side := "."
 	if !cmd.Flags().Changed("bench") {
@@ -120,12 +118,7 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 		side = program
 	}
 	p := newProgress(cmd.ErrOrStderr(), f.quiet)
-	dir, err := os.MkdirTemp("", "ecsbench-doctor-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	session, err := ab.Begin(f.options, filepath.Join(dir, "results"), nil)
+	session, err := ab.Begin(f.options, "", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -133,9 +126,6 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 		return f.open(cmd, side, side, packages, session.Seed())
 	}, p.update, p.always)
 	p.done()
-	if cmd.Context().Err() != nil {
-		return nil, &results.InterruptedError{} // nobody needs the files
-	}
 	return v, err
 }
 

@@ -52,9 +52,8 @@ func (s *clockedSource) Run(ctx context.Context, t source.Trial) ([]source.Block
 }
 
 // budgeted runs an experiment in simulated time.
-func budgeted(t *testing.T, src source.Source, o Options, budget time.Duration) (v *verdict.Verdict) {
+func budgeted(t *testing.T, dir string, src source.Source, o Options, budget time.Duration) (v *verdict.Verdict) {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), "results")
 	synctest.Test(t, func(t *testing.T) {
 		o.Rounds, o.Budget, o.Started = 0, budget, time.Now()
 		var err error
@@ -105,7 +104,7 @@ func TestOneDisturbedPilotIsNotBelieved(t *testing.T) {
 				again++
 			}
 		}
-		v := budgeted(t, &slowSource{fakeSource: newFake(40, test.cases...), wall: test.wall}, o, test.budget)
+		v := budgeted(t, nowhere, &slowSource{fakeSource: newFake(40, test.cases...), wall: test.wall}, o, test.budget)
 		if hopeless := strings.Contains(v.Headline(), "the budget of "+short(test.budget)+", of which "); hopeless != test.hopeless || !hopeless && v.Outcome != verdict.Pass || again != test.again {
 			t.Errorf("%s: timed again %d times, want %d: %s", name, again, test.again, v.Headline())
 		}
@@ -118,7 +117,7 @@ func TestTheNoisyGetTheTime(t *testing.T) {
 	noisyIn(f, "Noisy", 0.4)
 	o := options(41)
 	o.Blind = verdict.Tolerance{Cases: 1}
-	v := budgeted(t, &slowSource{fakeSource: f, wall: always(50 * time.Millisecond)}, o, 2*time.Minute)
+	v := budgeted(t, nowhere, &slowSource{fakeSource: f, wall: always(50 * time.Millisecond)}, o, 2*time.Minute)
 	rounds := map[string]int{}
 	for _, c := range v.Comparisons {
 		if c.Unit == unitTime {
@@ -136,7 +135,7 @@ func TestTheNoisyGetTheTime(t *testing.T) {
 // TestAnExperimentEndsWhenItKnowsEnough, long before its budget does.
 func TestAnExperimentEndsWhenItKnowsEnough(t *testing.T) {
 	f := newFake(42, "A", "B")
-	v := budgeted(t, &slowSource{fakeSource: f, wall: always(50 * time.Millisecond)}, options(42), time.Hour)
+	v := budgeted(t, nowhere, &slowSource{fakeSource: f, wall: always(50 * time.Millisecond)}, options(42), time.Hour)
 	if v.Outcome != verdict.Pass || f.trials > 3000 {
 		t.Errorf("%s after %d trials", v.Headline(), f.trials)
 	}
@@ -148,7 +147,7 @@ func TestShortenedExperimentsRaiseNoAlarm(t *testing.T) {
 	found, clean := 0, 0
 	for seed := range uint64(experiments) {
 		src := &slowSource{fakeSource: newFake(300+seed, "A", "B", "C", "D"), wall: always(50 * time.Millisecond)}
-		switch v := budgeted(t, src, options(seed), 40*time.Second); v.Outcome {
+		switch v := budgeted(t, nowhere, src, options(seed), 40*time.Second); v.Outcome {
 		case verdict.Regressed:
 			t.Errorf("seed %d: %s", seed, v.Headline())
 		case verdict.Pass:
@@ -156,7 +155,7 @@ func TestShortenedExperimentsRaiseNoAlarm(t *testing.T) {
 		}
 		src = &slowSource{fakeSource: newFake(400+seed, "A", "B", "C", "D"), wall: always(50 * time.Millisecond)}
 		src.effect = slower("C", 1.05)
-		if v := budgeted(t, src, options(seed), 40*time.Second); v.Outcome == verdict.Regressed {
+		if v := budgeted(t, nowhere, src, options(seed), 40*time.Second); v.Outcome == verdict.Regressed {
 			found++
 		}
 	}

@@ -135,7 +135,16 @@ func mustRun(t *testing.T, f *fakeSource, o Options) *verdict.Verdict {
 
 func mustRunSource(t *testing.T, f source.Source, o Options) *verdict.Verdict {
 	t.Helper()
-	v, err := Run(context.Background(), f, o, filepath.Join(t.TempDir(), "results"))
+	return mustRunIn(t, filepath.Join(t.TempDir(), "results"), f, o)
+}
+
+// nowhere is the folder of experiments of which there are so many, for their verdicts
+// alone, that keeping them takes a good part of the time.
+const nowhere = ""
+
+func mustRunIn(t *testing.T, dir string, f source.Source, o Options) *verdict.Verdict {
+	t.Helper()
+	v, err := Run(context.Background(), f, o, dir)
 	if err != nil {
 		t.Fatal(err)
 	}

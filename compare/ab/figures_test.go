@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -139,7 +140,7 @@ func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 			}
 			var v *verdict.Verdict
 			if chance(0.25) {
-				v = budgeted(t, &slowSource{f, always(time.Duration(20+r.IntN(200)) * time.Millisecond)}, o, time.Minute)
+				v = budgeted(t, filepath.Join(t.TempDir(), "results"), &slowSource{f, always(time.Duration(20+r.IntN(200)) * time.Millisecond)}, o, time.Minute)
 			} else {
 				v = mustRunSource(t, src, o)
 			}

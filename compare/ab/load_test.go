@@ -91,7 +91,7 @@ func TestEqualSidesUnderLoad(t *testing.T) {
 	for seed := range uint64(*experiments) {
 		o := options(seed)
 		o.Blind = verdict.DefaultBlind
-		v := budgeted(t, newLoaded(1000+seed), o, 90*time.Second)
+		v := budgeted(t, nowhere, newLoaded(1000+seed), o, 90*time.Second)
 		outcomes[v.Outcome]++
 		if v.Outcome == verdict.Regressed {
 			t.Errorf("seed %d: %s", seed, v.Headline())
@@ -121,7 +121,7 @@ func TestSlowDownsUnderLoad(t *testing.T) {
 			}
 			o := options(seed)
 			o.Blind = verdict.DefaultBlind
-			v := budgeted(t, src, o, 90*time.Second)
+			v := budgeted(t, nowhere, src, o, 90*time.Second)
 			is := false
 			for _, k := range v.With(verdict.Regression) {
 				if strings.Contains("ABCDE", k.Key.Name[:1]) {

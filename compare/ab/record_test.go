@@ -99,6 +99,34 @@ func TestFilesAreReadAsTheyAre(t *testing.T) {
 
 // A folder with anything of another experiment is not taken, whatever is left of that;
 // a journal that was begun and has no round is nothing.
+func TestNothingIsKeptWithoutAFolder(t *testing.T) {
+	here := t.TempDir()
+	t.Chdir(here)
+	var verdicts []string
+	for _, dir := range []string{nowhere, filepath.Join(t.TempDir(), "results")} {
+		f := newFake(1, "A", "B", "C")
+		f.effect = slower("A", 1.2)
+		f.inventory.HeadOnly = []source.Case{{Group: "example.com/m", Name: "D"}}
+		f.fail = func(s source.Trial, trial int) error {
+			if s.Case.Name == "B" && trial > 60 {
+				return errBroken
+			}
+			return nil
+		}
+		var text strings.Builder
+		if err := mustRunIn(t, dir, f, options(1)).WriteText(&text, verdict.Look{All: true}); err != nil {
+			t.Fatal(err)
+		}
+		verdicts = append(verdicts, text.String())
+	}
+	if verdicts[0] != verdicts[1] || !strings.Contains(verdicts[0], "1 of 2 cases") {
+		t.Errorf("without a folder:\n%s\nand with one:\n%s", verdicts[0], verdicts[1])
+	}
+	if left, _ := os.ReadDir(here); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+}
+
 func TestFoldersOfOtherExperiments(t *testing.T) {
 	for _, name := range append(slices.Clone(resultFiles), planFile, journalFile, "") {
 		dir := t.TempDir()

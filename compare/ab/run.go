@@ -17,7 +17,7 @@ import (
 
 // Run measures the source's cases and judges head. Results go to files in dir
 // as they come in; they stay there where ctx ends before the experiment does,
-// and then the context's error is returned.
+// and then the context's error is returned. Where dir is "" there are no files.
 //
 // An experiment that could not show anything is not begun: its verdict is
 // inconclusive and says what it would take.

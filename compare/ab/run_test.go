@@ -412,7 +412,7 @@ func TestFalseAlarms(t *testing.T) {
 	const experiments = 20
 	inconclusive := 0
 	for seed := range uint64(experiments) {
-		v := mustRun(t, newFake(100+seed, "A", "B", "C", "D"), options(seed))
+		v := mustRunIn(t, nowhere, newFake(100+seed, "A", "B", "C", "D"), options(seed))
 		if v.Outcome == verdict.Regressed {
 			t.Errorf("seed %d: %s", seed, v.Headline())
 		}
@@ -433,7 +433,7 @@ func TestPower(t *testing.T) {
 	for seed := range uint64(experiments) {
 		f := newFake(200+seed, "A", "B", "C", "D")
 		f.effect = slower("C", 1.04)
-		if v := mustRun(t, f, options(seed)); v.Outcome == verdict.Regressed {
+		if v := mustRunIn(t, nowhere, f, options(seed)); v.Outcome == verdict.Regressed {
 			found++
 		}
 	}
@@ -487,7 +487,7 @@ func TestWhatIsInDoubtIsMeasuredAgain(t *testing.T) {
 	for seed := range uint64(12) {
 		f := newFake(100+seed, "A", "B")
 		f.effect = slower("A", 1.027)
-		v := mustRun(t, f, options(100+seed))
+		v := mustRunIn(t, nowhere, f, options(100+seed))
 		for _, k := range v.Comparisons {
 			o := options(0)
 			if !(effect{Effect: k.Effect}).suspicious(&o) {

@@ -18,7 +18,7 @@ import (
 // A Session carries an experiment out in a folder: a new one, or one that was
 // interrupted.
 type Session struct {
-	Dir string // where its results are
+	Dir string // where its results are; "" for a calibration, of which nobody needs them
 
 	options Options
 	begun   *Interrupted // nil for a new one
@@ -68,7 +68,10 @@ func Begin(o Options, dir string, asked any) (*Session, error) {
 	}
 	var err error
 	o.Request, err = NewRequest(asked)
-	return &Session{Dir: cmp.Or(dir, o.FolderFor("ecsbench-")), options: o}, err
+	if !o.Calibrate {
+		dir = cmp.Or(dir, o.FolderFor("ecsbench-"))
+	}
+	return &Session{Dir: dir, options: o}, err
 }
 
 // DrawSeed returns a seed that is short enough to be typed again.

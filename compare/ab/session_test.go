@@ -104,6 +104,10 @@ func TestASessionOfItsOwn(t *testing.T) {
 	if want := filepath.Join(os.TempDir(), "ecsbench-"+o.Started.Format("20060102-150405.000")); a.Dir != want || a.Close() != nil {
 		t.Errorf("in %s, want %s", a.Dir, want)
 	}
+	o.Calibrate = true
+	if c, err := Begin(o, "", nil); err != nil || c.Dir != "" {
+		t.Errorf("a calibration keeps its results in %q, %v", c.Dir, err)
+	}
 	var asked int
 	r, err := NewRequest(7)
 	if err != nil || r.Repeat(&asked) != nil || asked != 7 {

@@ -25,15 +25,15 @@ type Tests struct {
 const mayGrow = 64 << 10
 
 // Open asks the go command in the folders of both revisions for what it has
-// built of the tests of these packages, and builds it where it has not.
+// built of the tests of these packages with these flags, and builds it where it has not.
 // Temporary is a folder for what that takes. An error means that nothing can be
 // proved.
-func Open(ctx context.Context, base, head, temporary string, importPaths []string) (map[string]*Tests, error) {
+func Open(ctx context.Context, base, head, temporary string, importPaths []string, flags ...string) (map[string]*Tests, error) {
 	var builds [2]*build
 	common := &library{archives: map[string]*archive{}, names: newNames()}
 	for side, dir := range []string{base, head} {
 		var err error
-		if builds[side], err = newBuild(ctx, common, dir, temporary, importPaths); err != nil {
+		if builds[side], err = newBuild(ctx, common, dir, temporary, append(append(flags[:len(flags):len(flags)], "--"), importPaths...)); err != nil {
 			return nil, fmt.Errorf("looking for what cannot have changed: %w", err)
 		}
 	}
@@ -105,6 +105,7 @@ type library struct {
 // A listed package is what go list says of it.
 type listed struct {
 	ImportPath     string
+	Root           string // of the module, or of the toolchain
 	Export         string
 	DefaultGODEBUG string
 	Deps           []string
@@ -112,20 +113,17 @@ type listed struct {
 	CgoFiles       []string
 }
 
-func newBuild(ctx context.Context, common *library, dir, temporary string, importPaths []string) (*build, error) {
+func newBuild(ctx context.Context, common *library, dir, temporary string, flagsAndPaths []string) (*build, error) {
 	b := &build{library: common, packages: map[string]listed{}}
-	out, err := child.Go(ctx, dir, temporary, "env", "GOROOT")
+	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles"}
+	list, err := child.List[listed](ctx, dir, temporary, append(args, flagsAndPaths...)...)
 	if err != nil {
 		return nil, err
 	}
-	if b.toolchain, err = readToolchain(strings.TrimSpace(string(out)), &common.names); err != nil {
-		return nil, err
-	}
-	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Export,DefaultGODEBUG,Deps,Standard,CgoFiles", "--"}
-	list, err := child.List[listed](ctx, dir, temporary, append(args, importPaths...)...)
 	for _, l := range list {
 		b.packages[l.ImportPath] = l
 	}
+	b.toolchain, err = readToolchain(b.packages["runtime"].Root, &common.names)
 	return b, err
 }
 

@@ -195,6 +195,12 @@ func (s *Source) build(ctx context.Context) error {
 			return fmt.Errorf("listing the packages of %s: %w%s", v, s.shorten(err), parenthesis(leftOut(v)))
 		}
 	}
+	if len(s.packages) == 0 {
+		return nil
+	}
+	if err := s.writeOverlay(ctx); err != nil {
+		return fmt.Errorf("preparing the planted slow-down: %w", err)
+	}
 	for _, p := range s.packages {
 		for side, v := range s.revisions {
 			b := &s.binaries[p][side]
@@ -202,10 +208,12 @@ func (s *Source) build(ctx context.Context) error {
 				continue // the side has no such package
 			}
 			var err error
-			if b.File, err = s.compile(ctx, source.Side(side), p); err != nil {
+			if b.whole, err = s.link(ctx, source.Side(side), p, built); err != nil {
 				return fmt.Errorf("building the tests of %s at %s: %w%s", p, v, s.shorten(err), parenthesis(leftOut(v)))
 			}
-			b.whole = b.Code
+			if b.File, err = s.add(source.Side(side), p, b.whole); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -245,17 +253,9 @@ func (s *Source) shorten(err error) error {
 	return errors.New(text)
 }
 
-// compile makes the program of a package. Programs are numbered, so that long
-// import paths make no difference.
-func (s *Source) compile(ctx context.Context, side source.Side, importPath string, flags ...string) (*copies.File, error) {
-	from := side
-	if side == source.Plant {
-		from = source.Base
-	}
-	code, err := s.link(ctx, from, importPath, built, flags...)
-	if err != nil {
-		return nil, err
-	}
+// add makes the program of a package. Programs are numbered, so that long import
+// paths make no difference.
+func (s *Source) add(side source.Side, importPath string, code []byte) (*copies.File, error) {
 	return s.Add(side, fmt.Sprintf("%04d.test", slices.Index(s.packages, importPath)), code)
 }
 
@@ -263,11 +263,12 @@ func (s *Source) compile(ctx context.Context, side source.Side, importPath strin
 // go command does not link again what is there.
 const built = "built.test"
 
-// link returns what go test -c makes in the file output. The user's GOFLAGS apply,
+// link returns what go test -c makes in the file output, with the changed testing
+// package. The user's GOFLAGS apply,
 // but for vet, whose opinion of a revision has no part in how fast it is.
 func (s *Source) link(ctx context.Context, side source.Side, importPath, output string, flags ...string) ([]byte, error) {
 	output = filepath.Join(s.root, output)
-	args := append([]string{"test", "-c", "-vet=off", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
+	args := append([]string{"test", "-c", "-vet=off", "-trimpath", "-buildvcs=false", s.overlay(), "-o", output}, flags...)
 	if _, err := child.Go(ctx, s.module(side), s.root, append(args, importPath)...); err != nil {
 		return nil, err
 	}
@@ -295,14 +296,14 @@ func (s *Source) listPackages(ctx context.Context, dir string) ([]goPackage, err
 // copyBase makes the second copy of base and compares base with head.
 func (s *Source) copyBase() error {
 	s.same = true
-	for i, p := range s.packages {
+	for _, p := range s.packages {
 		b := s.binaries[p]
 		if b[source.Base].File == nil || b[source.Head].File == nil {
 			s.same = false
 			continue
 		}
 		s.same = s.same && bytes.Equal(b[source.Base].Code, b[source.Head].Code)
-		file, err := s.Add(source.Same, fmt.Sprintf("%04d.test", i), b[source.Base].Code)
+		file, err := s.add(source.Same, p, b[source.Base].Code)
 		if err != nil {
 			return err
 		}

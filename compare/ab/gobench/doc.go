@@ -22,8 +22,8 @@
 //
 // An arbitrary benchmark has no knob that makes it slower by 5%. To scale its
 // result would test arithmetic, and to let it run 5% longer does the same in
-// disguise. So the packages with planted cases are built once more, both sides,
-// with one changed line in the standard library's testing package, by way of
+// disguise. So both sides are built with one changed line in the standard library's
+// testing package, by way of
 // `go test -overlay`: when a benchmark function returns, and before its clock is
 // read, a loop of dependent integer operations runs, so many steps per iteration
 // as the case needs to take the share longer that is asked for; elsewhere no

@@ -151,8 +151,8 @@ func names(cases []source.Case) (list []string) {
 func TestTheSameOnBothSides(t *testing.T) {
 	s := open(t, newModule(t, commented), "HEAD~1", ".", ".")
 	t.Run("every benchmark can be run alone", func(t *testing.T) { everyBenchmark(t, s) })
-	t.Run("shuffling makes other programs of the same benchmarks", func(t *testing.T) { shuffles(t, s) })
 	t.Run("planted work", func(t *testing.T) { plants(t, s) })
+	t.Run("shuffling makes other programs of the same benchmarks", func(t *testing.T) { shuffles(t, s) })
 }
 
 func everyBenchmark(t *testing.T, s *Source) {

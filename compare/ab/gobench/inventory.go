@@ -157,7 +157,7 @@ func (s *Source) proofs(ctx context.Context) (map[string]*proof.Tests, error) {
 	if len(both) == 0 {
 		return nil, nil
 	}
-	tests, err := proof.Open(ctx, s.module(source.Base), s.module(source.Head), s.root, both)
+	tests, err := proof.Open(ctx, s.module(source.Base), s.module(source.Head), s.root, both, s.overlay())
 	if err != nil {
 		return nil, s.shorten(err)
 	}

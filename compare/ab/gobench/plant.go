@@ -55,12 +55,11 @@ func ecsbenchSpin(steps uint64) uint64 {
 }
 `
 
-// Plantable implements [source.Source]: it builds the binaries of the packages in
-// question anew, those of all sides with the changed testing package. So base,
-// its second copy and base with planted work are one program, which differs by
-// what the environment says: functions that lie elsewhere can make some percent,
-// which would be seen as planted work.
-func (s *Source) Plantable(ctx context.Context, cases []source.Case) error {
+// Plantable implements [source.Source]. As all sides are built with the changed
+// testing package, base, its second copy and base with planted work are one
+// program, which differs by what the environment says: functions that lie elsewhere
+// can make some percent, which would be seen as planted work.
+func (s *Source) Plantable(_ context.Context, cases []source.Case) error {
 	if s.built {
 		s.binaries[""][source.Plant] = s.binaries[""][source.Base]
 		return nil
@@ -68,46 +67,39 @@ func (s *Source) Plantable(ctx context.Context, cases []source.Case) error {
 	if len(cases) == 0 {
 		return nil
 	}
-	overlay, err := s.writeOverlay(ctx, s.module(source.Base))
-	if err != nil {
-		return fmt.Errorf("preparing the planted slow-down: %w", err)
-	}
 	for _, c := range cases {
-		b := s.binaries[c.Group]
-		if b[source.Plant].File != nil {
-			continue
+		if b := s.binaries[c.Group]; b[source.Plant].File == nil {
+			file, err := s.add(source.Plant, c.Group, b[source.Base].Code)
+			if err != nil {
+				return err
+			}
+			b[source.Plant] = binary{File: file, dir: b[source.Base].dir}
 		}
-		file, err := s.compile(ctx, source.Plant, c.Group, "-overlay="+overlay)
-		if err != nil {
-			return fmt.Errorf("building the planted slow-down of %s: %w", c.Group, err)
-		}
-		head, err := s.link(ctx, source.Head, c.Group, built, "-overlay="+overlay)
-		if err != nil {
-			return fmt.Errorf("building %s for the planted slow-down: %w", c.Group, err)
-		}
-		b[source.Plant] = binary{File: file, dir: b[source.Base].dir}
-		b[source.Base].Code, b[source.Same].Code, b[source.Head].Code = file.Code, file.Code, head // from the next round on
 	}
 	s.step = spin.StepTime()
 	return nil
 }
 
-// writeOverlay writes the changed testing package and the file that makes the
-// go command see it.
-func (s *Source) writeOverlay(ctx context.Context, dir string) (string, error) {
+// overlay is the flag that makes the go command see the changed testing package.
+func (s *Source) overlay() string { return "-overlay=" + filepath.Join(s.root, overlayFile) }
+
+const overlayFile = "overlay.json"
+
+// writeOverlay writes the changed testing package.
+func (s *Source) writeOverlay(ctx context.Context) error {
 	root := s.root
-	out, err := child.Go(ctx, dir, root, "env", "GOROOT")
+	out, err := child.Go(ctx, s.module(source.Base), root, "env", "GOROOT")
 	if err != nil {
-		return "", err
+		return err
 	}
 	original := filepath.Join(strings.TrimSpace(string(out)), "src", "testing", "benchmark.go")
-	source, err := os.ReadFile(original)
+	code, err := os.ReadFile(original)
 	if err != nil {
-		return "", err
+		return err
 	}
-	changed, err := insertPlant(source)
+	changed, err := insertPlant(code)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", original, err)
+		return fmt.Errorf("%s: %w", original, err)
 	}
 	added := filepath.Join(filepath.Dir(original), "ecsbench_plant.go")
 	replace := map[string]string{
@@ -116,13 +108,12 @@ func (s *Source) writeOverlay(ctx context.Context, dir string) (string, error) {
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
-		return "", err
+		return err
 	}
-	path := filepath.Join(root, "overlay.json")
-	return path, errors.Join(
+	return errors.Join(
 		os.WriteFile(replace[original], changed, 0o666),
 		os.WriteFile(replace[added], []byte(plantedSource), 0o666),
-		os.WriteFile(path, overlay, 0o666),
+		os.WriteFile(filepath.Join(root, overlayFile), overlay, 0o666),
 	)
 }
 
