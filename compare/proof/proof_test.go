@@ -59,6 +59,8 @@ var changes = []change{
 		"n + 1", "n + 2", false},
 	{"reflectconstant", with("import \"reflect\"\n\ntype T struct{}\n\nfunc (T) Add(n int) int { return n + 1 }\n\nfunc f(n int) int {\n\treturn int(reflect.ValueOf(T{}).MethodByName(\"Add\").Call([]reflect.Value{reflect.ValueOf(n)})[0].Int())\n}\n"),
 		"n + 1", "n + 2", false},
+	{"reflectfield", with("import \"reflect\"\n\ntype Inner struct{}\n\nfunc (Inner) Add(n int) int { return n + 1 }\n\ntype T struct{ F []*Inner }\n\nvar t any = T{[]*Inner{{}}}\n\nfunc f(n int) int {\n\treturn int(reflect.ValueOf(t).Field(0).Index(0).MethodByName(\"Add\").Call([]reflect.Value{reflect.ValueOf(n)})[0].Int())\n}\n"),
+		"n + 1", "n + 2", false},
 	{"layout", with("type T struct{ a int8; b int64 }\n\nfunc f(n int) int { return len(make([]T, n&7)) }\n"), "a int8; b", "a int64; c, b", false},
 	{"linkname", map[string]string{
 		"p.go":        "package p\n\nimport _ \"unsafe\"\n\n//go:linkname g example.com/m/linkname/hidden.g\nfunc g(int) int\n\nfunc f(n int) int { return g(n) }\n",
@@ -89,7 +91,7 @@ var changes = []change{
 
 // several are the packages above whose benchmark does more than one thing at a
 // time, or may.
-var several = map[string]bool{"goroutine": true, "worker": true, "processors": true, "runparallel": true, "stringer": true, "reflect": true, "reflectconstant": true}
+var several = map[string]bool{"goroutine": true, "worker": true, "processors": true, "runparallel": true, "stringer": true, "reflect": true, "reflectconstant": true, "reflectfield": true}
 
 func TestWhatCannotHaveChanged(t *testing.T) {
 	t.Parallel()
