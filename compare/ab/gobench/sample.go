@@ -46,9 +46,7 @@ func (s *Source) Sample(ctx context.Context, c source.Case, side source.Side, op
 			lines[cachegrind.Line{Function: l.Function.Name, File: l.Function.Filename, Number: int(l.Line)}] += sample.Value[1]
 		}
 	}
-	s.reading.Lock()
-	defer s.reading.Unlock()
-	return s.trees[side].bySource(lines), time.Duration(p.Period), nil
+	return s.Trees[side].BySource(lines), time.Duration(p.Period), nil
 }
 
 // executing is the innermost line of a sample, of what was inlined too.

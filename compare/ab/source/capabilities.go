@@ -25,8 +25,7 @@ type Renamer interface {
 
 // A Counter is a Source that can count instructions.
 type Counter interface {
-	// Count does so many operations of a case in a fresh process and counts
-	// what it executes. Several may run at the same time.
+	// Count is an [instructions.Count] of a case. Several may run at the same time.
 	Count(ctx context.Context, c Case, side Side, operations int) (*cachegrind.Counts, error)
 	// Explain says of functions that grew where they stand in the source and
 	// which commits touched them, the likeliest cause first. Change is what the
