@@ -20,7 +20,7 @@ func (s *Source) Count(ctx context.Context, c source.Case, side source.Side, ope
 	if err := s.writeWhole(); err != nil {
 		return nil, fmt.Errorf("making room for counts: %w", err)
 	}
-	counter := measure.Process{Program: s.whole(side), Args: []string{s.config.Counter}}
+	counter := measure.Process{Program: s.whole(side), Args: []string{s.config.Profiler}}
 	counts, err := profiler.CountOperations(ctx, counter, s.cases[c.Name].Request, operations, s.config.Plan.Timeout)
 	if err != nil {
 		return nil, err

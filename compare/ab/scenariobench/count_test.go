@@ -88,7 +88,7 @@ func TestWhatGrewIsNamed(t *testing.T) {
 	}
 	write(strings.Replace(counted, "x ^= x >> 7", "x ^= x >> 7\n\t\tx ^= x << 17", 1))
 
-	s, err := Open(t.Context(), Config{Dir: dir, Base: "HEAD", Head: ".", Worker: "trial", Counter: "count", Plan: measure.Plan{
+	s, err := Open(t.Context(), Config{Dir: dir, Base: "HEAD", Head: ".", Worker: "trial", Profiler: "profile", Plan: measure.Plan{
 		Profile: profiles.Profile{Name: "A", ComponentTypes: 32, Systems: 16, Entities: []int{10}, Components: []int{1}}, Scenarios: []string{"iterate"},
 		Impls: []string{"dense"}, Timeout: time.Minute, GOMAXPROCS: runtime.GOMAXPROCS(0),
 	}})

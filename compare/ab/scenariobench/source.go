@@ -47,7 +47,7 @@ type Config struct {
 	Base, Head string // revisions, "." for the working tree, paths of built programs, or versions of a library
 	Plan       measure.Plan
 	Worker     string // the program's argument that makes it a worker of trials
-	Counter    string // and that which makes it one whose operations are counted
+	Profiler   string // and that which makes it one that is counted, and takes profiles
 }
 
 // A Source is a pair of programs.

@@ -36,10 +36,10 @@ type Counter interface {
 // A Sampler is a Source that can tell where the time of a case goes.
 type Sampler interface {
 	Counter // which explains what grew
-	// Sample does so many operations of a case in a fresh process and returns the
-	// nanoseconds of processor time of each line, from samples that are period
-	// apart.
-	Sample(ctx context.Context, c Case, side Side, operations int) (lines map[cachegrind.Line]int64, period time.Duration, err error)
+	// Sample does so many operations of a case in a fresh process, or as many as
+	// take as long as these should, and returns the nanoseconds of processor time
+	// of each line, from samples that are period apart.
+	Sample(ctx context.Context, c Case, side Side, operations int, lasting time.Duration) (lines map[cachegrind.Line]int64, period time.Duration, err error)
 }
 
 // A Clocked source runs its trials on cores of which it can tell the clock.
