@@ -49,10 +49,10 @@ round, until the budget is used up. A slow-down is called a regression where it
 is significant after correction for the number of comparisons, larger than
 --max-regression with its whole 99% interval (--alpha 0.01), and found again in
 fresh rounds. Benchmarks that cannot have changed, since all code and data that
-they can reach are the same on both sides, are not measured. Of Go benchmarks that
-are slower the instructions are counted too, if valgrind is installed: the
-functions that grew are named with the commits that touched them. What cannot be
-counted is sampled by Go's profiler. A second copy of BASE and a planted slow-down
+they can reach are the same on both sides, are not measured. Of what is slower the
+instructions are counted too, if valgrind is installed: the functions that grew are
+named with the commits that touched them. Go benchmarks that cannot be counted are
+sampled by Go's profiler. A second copy of BASE and a planted slow-down
 run along in a few benchmarks; unless they are judged rightly, the verdict is
 inconclusive.
 

@@ -83,7 +83,7 @@ func (f *sourceFlags) open(cmd *cobra.Command, base, head string, packages []str
 		return nil, err
 	}
 	plan.Seed = seed
-	src, err := scenariobench.Open(cmd.Context(), scenariobench.Config{Base: base, Head: head, Plan: plan, Worker: trialWorkerVerb})
+	src, err := scenariobench.Open(cmd.Context(), scenariobench.Config{Base: base, Head: head, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb})
 	if err != nil {
 		return nil, err
 	}

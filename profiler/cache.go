@@ -148,7 +148,7 @@ func withAndWithout(ctx context.Context, v cachegrind.Valgrind, worker measure.P
 		return cost{}, a, err
 	}
 	q.Look, q.Operations = lookCounted, plan.operationsFor(a.Visits)
-	sum := cost{Counts: cachegrind.Counts{Functions: make(map[string]cachegrind.References)}, operations: q.Operations, times: how.times}
+	sum := cost{Counts: cachegrind.Counts{Functions: make(map[string]cachegrind.References), Lines: make(map[cachegrind.Line]int64)}, operations: q.Operations, times: how.times}
 	for range how.times {
 		for _, q.Run = range []bool{false, true} {
 			var counts *cachegrind.Counts
@@ -156,7 +156,8 @@ func withAndWithout(ctx context.Context, v cachegrind.Valgrind, worker measure.P
 			if err != nil || a.Failed != "" {
 				return cost{}, a, err
 			}
-			sum.add(counts, q.Run)
+			sum.Shapes = counts.Shapes
+			sum.Add(counts, map[bool]int64{false: -1, true: +1}[q.Run])
 		}
 	}
 	if sum.Total.Instructions <= 0 && !doesNothing(c.Impl) {
@@ -169,20 +170,4 @@ func withAndWithout(ctx context.Context, v cachegrind.Valgrind, worker measure.P
 func doesNothing(impl string) bool {
 	found, err := registry.Find(impl)
 	return err == nil && found.Role == impls.Null
-}
-
-// add adds what was counted with the operations, or subtracts what was counted
-// without.
-func (c *cost) add(counts *cachegrind.Counts, with bool) {
-	factor := int64(-1)
-	if with {
-		factor = 1
-	}
-	c.Shapes = counts.Shapes
-	c.Total.Add(counts.Total, factor)
-	for name, r := range counts.Functions {
-		sum := c.Functions[name]
-		sum.Add(r, factor)
-		c.Functions[name] = sum
-	}
 }

@@ -2,6 +2,9 @@ package profiler
 
 import (
 	"bytes"
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"runtime/pprof"
 	"time"
@@ -43,6 +46,19 @@ const (
 	patience = 4                      // times as long as there is to profile, on a busy machine,
 	setUp    = 10 * time.Second       // and this, since what is set up between slices takes its time there too
 )
+
+// SampleOperations profiles the measured part of a case for so long. The work is verified.
+// The worker is a process whose other end is [Serve], of any program.
+func SampleOperations(ctx context.Context, worker measure.Process, r measure.Request, lasting, timeout time.Duration) (*profile.Profile, error) {
+	a, err := ask(ctx, worker, request{Case: r, Look: LookCPU, Duration: lasting}, Plan{Timeout: timeout})
+	if err != nil {
+		return nil, err
+	}
+	if why := a.Failed + a.Unsupported; why != "" || a.CPU == nil {
+		return nil, errors.New(cmp.Or(why, "the worker answered without a profile"))
+	}
+	return profile.ParseData(a.CPU.Profile)
+}
 
 // lookCPU profiles slices of operations until there is enough. Between slices
 // the profiler is off, while worlds are set up anew or prepared: only the

@@ -2,6 +2,7 @@ package profiler
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/ecsbench/ecsbench/measure"
@@ -50,4 +51,23 @@ func (i Instructions) Measure(ctx context.Context, r measure.Request, timeout ti
 		results.Value{Value: perOperation / float64(max(1, a.Visits)), Unit: measure.UnitInstructionsEntity},
 	)
 	return sample, nil
+}
+
+// CountOperations counts what so many operations of a case execute, by function and
+// by line: what a process that does them executes beyond one that only prepares them.
+// They are verified before. The counter is a process whose other end is [Serve], of any
+// program.
+func CountOperations(ctx context.Context, counter measure.Process, r measure.Request, operations int, timeout time.Duration) (*cachegrind.Counts, error) {
+	v, err := cachegrind.Find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	cost, a, err := withAndWithout(ctx, v, counter, r, Plan{Operations: operations, Timeout: timeout}, countInstructions)
+	if err != nil {
+		return nil, err
+	}
+	if why := a.Failed + a.Unsupported; why != "" {
+		return nil, errors.New(why)
+	}
+	return &cost.Counts, nil
 }

@@ -76,7 +76,7 @@ func (e *experiment) sample(s source.Sampler, c PlannedCase, ratio float64) ([]c
 			slices.Reverse(sides)
 		}
 		for _, side := range sides {
-			seen, every, err := s.Sample(ctx, c.Case, side, operations)
+			seen, every, err := s.Sample(ctx, c.Case, side, operations, sampleTime)
 			if err != nil {
 				return nil, fmt.Errorf("sampling the processor: %w", err)
 			}

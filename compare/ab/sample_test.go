@@ -24,7 +24,7 @@ type sampling struct {
 	few    bool
 }
 
-func (s *sampling) Sample(_ context.Context, _ source.Case, side source.Side, _ int) (map[cachegrind.Line]int64, time.Duration, error) {
+func (s *sampling) Sample(_ context.Context, _ source.Case, side source.Side, _ int, _ time.Duration) (map[cachegrind.Line]int64, time.Duration, error) {
 	const period = 10 * time.Millisecond
 	if s.fails != nil {
 		return nil, 0, s.fails

@@ -52,7 +52,7 @@ type Counted struct {
 func (e *experiment) count(c PlannedCase) (Counted, error) {
 	counter, ok := e.src.(source.Counter)
 	if !ok {
-		return Counted{Failed: "only Go benchmarks can be counted"}, nil
+		return Counted{Failed: "what is measured here cannot be counted"}, nil
 	}
 	ctx, cancel := context.WithTimeout(e.ctx, countLimit)
 	defer cancel()

@@ -12,9 +12,29 @@ import (
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 )
 
-// A Count does so many operations of one side's benchmark in a fresh process and
-// returns what the process executed.
+// A Count does so many operations of one side's benchmark in fresh processes and
+// returns what the operations executed.
 type Count func(ctx context.Context, operations int) (*cachegrind.Counts, error)
+
+// Lengths is the Count of a benchmark of which whole processes are counted: the
+// difference of two lengths.
+func Lengths(whole Count) Count {
+	return func(ctx context.Context, operations int) (*cachegrind.Counts, error) {
+		// The shorter one is no single operation: the first ones may grow what later
+		// ones use.
+		short := 1 + operations/10
+		less, err := whole(ctx, short)
+		if err != nil {
+			return nil, err
+		}
+		more, err := whole(ctx, short+operations)
+		if err != nil {
+			return nil, err
+		}
+		more.Add(less, -1)
+		return more, nil
+	}
+}
 
 // A Finding says what became of the work.
 type Finding string
@@ -88,33 +108,19 @@ func newSide(name string, count Count, operations int) *side {
 	return &side{name: name, count: count, operations: max(1, operations), lines: map[cachegrind.Line]int64{}}
 }
 
-// repeat counts two lengths and keeps the difference.
+// repeat counts once more.
 func (s *side) repeat(ctx context.Context) error {
-	var total int64
-	count := func(operations int, sign int64) error {
-		c, err := s.count(ctx, operations)
-		if err != nil {
-			return fmt.Errorf("counting the instructions of %s: %w", s.name, err)
-		}
-		for line, n := range c.Lines {
-			s.lines[line] += sign * n
-		}
-		total += sign * c.Total.Instructions
-		return nil
+	c, err := s.count(ctx, s.operations)
+	if err != nil {
+		return fmt.Errorf("counting the instructions of %s: %w", s.name, err)
 	}
-	// The shorter one is no single operation: the first ones may grow what later
-	// ones use.
-	short := 1 + s.operations/10
-	if err := count(short, -1); err != nil {
-		return err
+	for line, n := range c.Lines {
+		s.lines[line] += n
 	}
-	if err := count(short+s.operations, +1); err != nil {
-		return err
-	}
-	if total <= 0 {
+	if c.Total.Instructions <= 0 {
 		return fmt.Errorf("counting the instructions of %s: %d operations cost less than start-up varies by", s.name, s.operations)
 	}
-	s.total = append(s.total, float64(total)/float64(s.operations))
+	s.total = append(s.total, float64(c.Total.Instructions)/float64(s.operations))
 	return nil
 }
 

@@ -53,7 +53,7 @@ func TestCompare(t *testing.T) {
 		"by seed of a hash":      {program{startUp: 5_000_000, f: 600, g: 400, noise: 0.2}, Unsteady, 0},
 	} {
 		test.head.rng = rand.New(rand.NewPCG(1, 2))
-		c, err := Compare(context.Background(), base.count, test.head.count, 1000)
+		c, err := Compare(context.Background(), Lengths(base.count), Lengths(test.head.count), 1000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestCompare(t *testing.T) {
 
 func TestCompareNamesWhatGrew(t *testing.T) {
 	base, head := program{startUp: 1000, f: 600, g: 400}, program{startUp: 9000, f: 630, g: 500}
-	c, err := Compare(context.Background(), base.count, head.count, 1000)
+	c, err := Compare(context.Background(), Lengths(base.count), Lengths(head.count), 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,11 +86,11 @@ func TestCompareNamesWhatGrew(t *testing.T) {
 
 func TestCompareTellsWhoCouldNotBeCounted(t *testing.T) {
 	broken := errors.New("no valgrind")
-	_, err := Compare(context.Background(), program{f: 1}.count, func(context.Context, int) (*cachegrind.Counts, error) { return nil, broken }, 1000)
+	_, err := Compare(context.Background(), Lengths(program{f: 1}.count), func(context.Context, int) (*cachegrind.Counts, error) { return nil, broken }, 1000)
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "head") {
 		t.Errorf("got %v", err)
 	}
-	if _, err = Compare(context.Background(), program{startUp: 7}.count, program{startUp: 7}.count, 10); err == nil || !strings.Contains(err.Error(), "cost less than start-up varies by") {
+	if _, err = Compare(context.Background(), Lengths(program{startUp: 7}.count), Lengths(program{startUp: 7}.count), 10); err == nil || !strings.Contains(err.Error(), "cost less than start-up varies by") {
 		t.Errorf("nothing to count: %v", err)
 	}
 }
@@ -103,10 +103,10 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 		asked := map[int]bool{}
 		of := func(p program) Count {
 			p.noise, p.rng = noise, rng
-			return func(ctx context.Context, operations int) (*cachegrind.Counts, error) {
+			return Lengths(func(ctx context.Context, operations int) (*cachegrind.Counts, error) {
 				asked[operations] = true
 				return p.count(ctx, operations)
-			}
+			})
 		}
 		base, head := newSide("base", of(program{startUp: 5000, f: 600, g: 400}), 1000*i), newSide("head", of(program{startUp: 7000, f: 640, g: 400}), 1000*i)
 		for range 4 {

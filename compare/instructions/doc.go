@@ -6,12 +6,13 @@
 // know what an instruction costs: misses in caches, mispredicted branches,
 // dependencies. It is a witness beside time and not in its place.
 //
-//  1. A [Count] runs a benchmark for so many operations and counts the whole
-//     process (package cachegrind), with one processor and without garbage
-//     collection.
-//  2. [Compare] counts two lengths of the same benchmark. Their difference has
-//     no start-up in it, nor set-up, unless that grows with the number of
-//     operations: what a benchmark does while its clock is stopped is counted.
+//  1. A [Count] runs a benchmark for so many operations in processes that are
+//     counted (package cachegrind), with one processor and without garbage
+//     collection, and takes what is no operation out. Where that cannot be left
+//     out, [Lengths] counts two lengths of the same benchmark: their difference
+//     has no start-up in it, nor set-up, unless that grows with the number of
+//     operations, as what a benchmark does while its clock is stopped.
+//  2. [Compare] counts both sides.
 //  3. It repeats that until the change is known to a tenth of a percent, or as
 //     often as pays. Programs whose work is the same in every process need two
 //     repetitions; Go seeds the hash functions of maps at random, which makes

@@ -66,6 +66,19 @@ type Counts struct {
 	Lines     map[Line]int64        // instructions, where they are not 0
 }
 
+// Add adds what was counted elsewhere, so many times: -1 takes it out.
+func (c *Counts) Add(other *Counts, times int64) {
+	c.Total.Add(other.Total, times)
+	for name, r := range other.Functions {
+		sum := c.Functions[name]
+		sum.Add(r, times)
+		c.Functions[name] = sum
+	}
+	for line, n := range other.Lines {
+		c.Lines[line] += times * n
+	}
+}
+
 // A Line is a line of source, in the function that was compiled from it or into
 // which it was inlined.
 type Line struct {

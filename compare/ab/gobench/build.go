@@ -12,12 +12,13 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/compare/ab/copies"
+	"github.com/ecsbench/ecsbench/compare/ab/origin"
 	"github.com/ecsbench/ecsbench/compare/ab/snapshot"
 	"github.com/ecsbench/ecsbench/compare/ab/source"
+	"github.com/ecsbench/ecsbench/measure/gomod"
 )
 
 // Config says what to build.
@@ -31,6 +32,7 @@ type Config struct {
 // A Source is a pair of built revisions.
 type Source struct {
 	*copies.Set // of the binaries
+	origin.Pair // the sources
 	config      Config
 	root        string // of everything temporary
 	prefix      string // the module's folder within a revision
@@ -43,10 +45,8 @@ type Source struct {
 	sameData    bool                  // so are the files that a benchmark may read
 	notes       []string              // what readers of the verdict should know
 	step        float64               // seconds per step of planted work
-	reading     sync.Mutex            // of trees
 	repo        *snapshot.Repository  // nil without revisions
 	revisions   [2]*snapshot.Revision // base and head
-	trees       [2]*tree              // the sources of base and head
 	built       bool                  // both sides were given as binaries
 }
 
@@ -65,6 +65,12 @@ func (s *Source) folder(side source.Side) string { return filepath.Join(s.root, 
 
 // module is the folder in it that the experiment was begun in.
 func (s *Source) module(side source.Side) string { return filepath.Join(s.folder(side), s.prefix) }
+
+// tree is the source of a side.
+func (s *Source) tree(side source.Side) *origin.Tree {
+	folder := s.module(side)
+	return origin.New(folder, gomod.In(folder))
+}
 
 // Open builds both revisions. Close must be called, also after a failure of a
 // later step; it removes everything temporary.
@@ -87,12 +93,14 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if err := s.build(ctx); err != nil {
 		return nil, err
 	}
-	for side, v := range s.revisions {
+	for _, v := range s.revisions {
 		if note := leftOut(v); note != "" && !slices.Contains(s.notes, note) {
 			s.notes = append(s.notes, note)
 		}
-		s.trees[side] = newTree(s.module(source.Side(side)))
 	}
+	s.Pair = origin.Pair{Trees: [2]*origin.Tree{s.tree(source.Base), s.tree(source.Head)}, Prefix: s.prefix, Commits: func(ctx context.Context, file string) ([]string, error) {
+		return s.repo.Log(ctx, s.revisions[source.Base], s.revisions[source.Head], file)
+	}}
 	if len(s.packages) == 0 {
 		where := strings.Join(s.patterns(), " ")
 		hint := ": name the packages with benchmarks, such as ./... for all"

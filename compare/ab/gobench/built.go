@@ -40,7 +40,6 @@ func openBuilt(c Config) (_ *Source, err error) {
 	s := &Source{
 		config: c, root: root, procs: runtime.GOMAXPROCS(0), base: c.Base, head: c.Head, built: true,
 		packages: []string{""}, binaries: map[string]*[4]binary{"": {}}, Set: copies.NewSet(root),
-		trees: [2]*tree{{}, {}},
 	}
 	for side, name := range []string{c.Base, c.Head} {
 		code, err := os.ReadFile(name)

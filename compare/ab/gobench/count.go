@@ -11,11 +11,23 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/compare/ab/source"
+	"github.com/ecsbench/ecsbench/compare/instructions"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 )
 
 // Count implements [source.Counter].
 func (s *Source) Count(ctx context.Context, c source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
+	counts, err := instructions.Lengths(func(ctx context.Context, operations int) (*cachegrind.Counts, error) {
+		return s.process(ctx, c, side, operations)
+	})(ctx, operations)
+	if err == nil {
+		counts.Lines = s.Trees[side].BySource(counts.Lines)
+	}
+	return counts, err
+}
+
+// process counts a whole process.
+func (s *Source) process(ctx context.Context, c source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
 	v, err := cachegrind.Find(ctx)
 	if err != nil {
 		return nil, err
@@ -52,12 +64,5 @@ func (s *Source) Count(ctx context.Context, c source.Case, side source.Side, ope
 	case !cameToItsEnd(stdout):
 		return nil, errors.New("under valgrind the process ended before its benchmark did")
 	}
-	counts, err := cachegrind.Read(found)
-	if err != nil {
-		return nil, err
-	}
-	s.reading.Lock()
-	defer s.reading.Unlock()
-	counts.Lines = s.trees[side].bySource(counts.Lines)
-	return counts, nil
+	return cachegrind.Read(found)
 }

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/pprof/profile"
-
 	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/instructions"
@@ -124,7 +122,7 @@ func counts(t *testing.T, s *Source) {
 }
 
 func profiles(t *testing.T, s *Source) {
-	lines, period, err := s.Sample(context.Background(), source.Case{Group: "example.com/m", Name: "Work"}, source.Head, 20_000)
+	lines, period, err := s.Sample(context.Background(), source.Case{Group: "example.com/m", Name: "Work"}, source.Head, 20_000, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,34 +133,5 @@ func profiles(t *testing.T, s *Source) {
 	}
 	if by["m.step"] < all/2 || all < int64(period) || period <= 0 {
 		t.Errorf("a sample every %v: %v", period, by)
-	}
-}
-
-// TestWhatIsInterruptedWasExecuting: the run-time's interruption is in no line of
-// its own, however busy the machine.
-func TestWhatIsInterruptedWasExecuting(t *testing.T) {
-	at := func(names ...string) *profile.Location {
-		l := &profile.Location{}
-		for i, name := range names {
-			l.Line = append(l.Line, profile.Line{Function: &profile.Function{Name: name}, Line: int64(10 + i)})
-		}
-		return l
-	}
-	for _, test := range []struct {
-		stack []*profile.Location
-		want  string
-	}{
-		{[]*profile.Location{at("m.work"), at("m.Benchmark")}, "m.work"},
-		{[]*profile.Location{at("m.inlined", "m.work"), at("m.Benchmark")}, "m.inlined"},
-		{[]*profile.Location{at("runtime.asyncPreempt"), at("m.inlined", "m.work")}, "m.inlined"},
-		{[]*profile.Location{at("runtime.asyncPreempt2"), at("runtime.asyncPreempt"), at("m.work")}, "m.work"},
-		{[]*profile.Location{{}, at("m.work")}, "m.work"},
-		{nil, ""},
-		{[]*profile.Location{at("runtime.asyncPreempt")}, ""},
-	} {
-		got, known := executing(&profile.Sample{Location: test.stack})
-		if known != (test.want != "") || known && got.Function.Name != test.want {
-			t.Errorf("of %v the line of %+v was executing, want %s", test.stack, got.Function, test.want)
-		}
 	}
 }

@@ -2,7 +2,6 @@ package gobench
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare/ab/source"
-	"github.com/ecsbench/ecsbench/compare/instructions"
 )
 
 func TestHints(t *testing.T) {
@@ -92,36 +90,6 @@ func TestPatterns(t *testing.T) {
 	for c, want := range map[source.Case]bool{{Group: "p", Name: "A"}: true, {Group: "p", Name: "A/n=1"}: true, {Group: "p", Name: "AB"}: false, {Group: "q", Name: "A"}: false} {
 		if got := failedIn(failed, c); got != want {
 			t.Errorf("%v failed: %v", c, got)
-		}
-	}
-}
-
-// Of what grew the largest shares are told, three at most, and nothing too small to
-// matter.
-func TestTheLargestCauses(t *testing.T) {
-	s := &Source{trees: [2]*tree{{}, {}}}
-	grown := func(sizes ...float64) (list []instructions.Grown) {
-		for i, size := range sizes {
-			list = append(list, instructions.Grown{Function: fmt.Sprint("f", i), File: "x.go", Line: i, Base: 1, Head: 1 + size})
-		}
-		return list
-	}
-	for want, test := range map[string]struct {
-		sizes  []float64
-		change float64
-	}{
-		"f1 0.60, f0 0.30":          {[]float64{30, 60, 1}, 100},
-		"f0 0.02":                   {[]float64{2}, 100},
-		"":                          {[]float64{1.9}, 100},
-		"f3 0.40, f2 0.30, f1 0.20": {[]float64{10, 20, 30, 40}, 100},
-		"f1 NaN, f0 NaN":            {[]float64{1, 2}, 0}, // of a change that is none
-	} {
-		var got []string
-		for _, c := range s.Explain(context.Background(), grown(test.sizes...), test.change) {
-			got = append(got, fmt.Sprintf("%s %.2f", c.Function, c.Share))
-		}
-		if strings.Join(got, ", ") != want {
-			t.Errorf("%v of %v: %q, want %q", test.sizes, test.change, got, want)
 		}
 	}
 }

@@ -12,12 +12,11 @@ import (
 
 	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
-	"github.com/ecsbench/ecsbench/profiler/symbol"
 )
 
 // Sample implements [source.Sampler] by the profiler of package testing. Its samples
 // are of processor time, so that waiting for a core is in none of them.
-func (s *Source) Sample(ctx context.Context, c source.Case, side source.Side, operations int) (map[cachegrind.Line]int64, time.Duration, error) {
+func (s *Source) Sample(ctx context.Context, c source.Case, side source.Side, operations int, _ time.Duration) (map[cachegrind.Line]int64, time.Duration, error) {
 	b := s.binaries[c.Group][side]
 	if b.File == nil {
 		return nil, 0, fmt.Errorf("%s was not built for %s", c.Group, side)
@@ -40,25 +39,6 @@ func (s *Source) Sample(ctx context.Context, c source.Case, side source.Side, op
 	if err != nil {
 		return nil, 0, fmt.Errorf("reading the profile of a benchmark: %w", err)
 	}
-	lines := map[cachegrind.Line]int64{}
-	for _, sample := range p.Sample {
-		if l, known := executing(sample); known && len(sample.Value) == 2 { // count and nanoseconds
-			lines[cachegrind.Line{Function: l.Function.Name, File: l.Function.Filename, Number: int(l.Line)}] += sample.Value[1]
-		}
-	}
-	s.reading.Lock()
-	defer s.reading.Unlock()
-	return s.trees[side].bySource(lines), time.Duration(p.Period), nil
-}
-
-// executing is the innermost line of a sample, of what was inlined too.
-func executing(sample *profile.Sample) (line profile.Line, known bool) {
-	for _, location := range sample.Location {
-		for _, l := range location.Line {
-			if l.Function != nil && !symbol.Interrupts(l.Function.Name) {
-				return l, true
-			}
-		}
-	}
-	return profile.Line{}, false
+	lines, period := s.Trees[side].Samples(p)
+	return lines, period, nil
 }

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/mod/module"
 
 	"github.com/ecsbench/ecsbench/compare/ab/child"
+	"github.com/ecsbench/ecsbench/compare/ab/origin"
 	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
@@ -125,6 +126,23 @@ func (l *Library) build(ctx context.Context, temporary, output string, flags ...
 		return fmt.Errorf("building with %s: %w%s", l, err, hint)
 	}
 	return nil
+}
+
+// tree is the source of the library, as the program names it that was built with the
+// module file in the folder temporary: by the version that the sources require,
+// whatever is in its place.
+func (l *Library) tree(ctx context.Context, temporary string) (*origin.Tree, error) {
+	_, folder, err := sources()
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(temporary, "go.mod")
+	out, err := child.Go(ctx, folder, temporary, "list", "-modfile="+file, "-mod=mod", "-m", "-f", "{{.Path}}@{{.Version}}\n{{.Dir}}", l.module)
+	if err != nil {
+		return nil, err
+	}
+	root, dir, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return origin.New(dir, root), nil
 }
 
 // require writes the module file of the sources with the library's version in

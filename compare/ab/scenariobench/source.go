@@ -10,6 +10,8 @@
 //  3. [Source.Run] starts a program as a worker (measure.TrialRequest). The
 //     worker verifies its work before its values count. Planted work is done by
 //     the worker itself, inside the timed part (package spin).
+//  4. [Source.Count] counts what a program executes beyond preparing the
+//     operations, which says what a verdict goes back to.
 package scenariobench
 
 import (
@@ -23,15 +25,18 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/compare/ab/child"
 	"github.com/ecsbench/ecsbench/compare/ab/copies"
+	"github.com/ecsbench/ecsbench/compare/ab/origin"
 	"github.com/ecsbench/ecsbench/compare/ab/snapshot"
 	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/gomod"
 	"github.com/ecsbench/ecsbench/measure/spin"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -42,16 +47,21 @@ type Config struct {
 	Base, Head string // revisions, "." for the working tree, paths of built programs, or versions of a library
 	Plan       measure.Plan
 	Worker     string // the program's argument that makes it a worker of trials
+	Profiler   string // and that which makes it one that is counted, and takes profiles
 }
 
 // A Source is a pair of programs.
 type Source struct {
 	*copies.Set // of the programs
+	origin.Pair // their sources, where they are known
 	config      Config
 	root        string
 	base, head  string
 	libraries   [2]*Library // by side, where versions of a library are compared
 	programs    [4]*copies.File
+	writeWhole  func() error            // puts the programs where whole says, once
+	repo        *snapshot.Repository    // nil without revisions
+	revisions   [2]*snapshot.Revision   // of ecsbench
 	built       bool                    // a side was given as a program
 	cases       map[string]measure.Case // by name
 	step        float64
@@ -81,6 +91,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	for _, k := range cases {
 		s.cases[caseOf(k).Name] = k
 	}
+	s.Commits = s.log
 	var base, head []byte
 	if s.base, base, err = s.program(ctx, source.Base, c.Base); err != nil {
 		return nil, err
@@ -95,6 +106,9 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 			return nil, err
 		}
 	}
+	s.writeWhole = sync.OnceValue(func() error {
+		return errors.Join(os.WriteFile(s.whole(source.Base), base, 0o777), os.WriteFile(s.whole(source.Head), head, 0o777))
+	})
 	return s, nil
 }
 
@@ -105,7 +119,12 @@ func (s *Source) add(side source.Side, code []byte) (err error) {
 }
 
 // Close removes the programs.
-func (s *Source) Close() error { return os.RemoveAll(s.root) }
+func (s *Source) Close() (err error) {
+	if s.repo != nil {
+		err = s.repo.Close()
+	}
+	return errors.Join(err, os.RemoveAll(s.root))
+}
 
 // program builds a revision, or reads a built one.
 func (s *Source) program(ctx context.Context, side source.Side, name string) (title string, code []byte, err error) {
@@ -118,18 +137,22 @@ func (s *Source) program(ctx context.Context, side source.Side, name string) (ti
 		if err := os.MkdirAll(s.folder(side), 0o777); err != nil {
 			return "", nil, err
 		}
-		code, err := s.build(ctx, side, built)
+		if code, err = s.build(ctx, side, built); err == nil {
+			s.Trees[side], err = l.tree(ctx, s.folder(side))
+			s.Prefix = l.module
+		}
 		return l.String(), code, err
 	}
-	repo, err := snapshot.Open(ctx, cmp.Or(s.config.Dir, "."))
+	if s.repo == nil {
+		if s.repo, err = snapshot.Open(ctx, cmp.Or(s.config.Dir, ".")); err != nil {
+			return "", nil, err
+		}
+	}
+	v, err := s.repo.Resolve(ctx, name)
 	if err != nil {
 		return "", nil, err
 	}
-	defer repo.Close()
-	v, err := repo.Resolve(ctx, name)
-	if err != nil {
-		return "", nil, err
-	}
+	s.revisions[side] = v
 	files := s.folder(side)
 	if err := v.Export(ctx, files); err != nil {
 		return "", nil, err
@@ -140,8 +163,22 @@ func (s *Source) program(ctx context.Context, side source.Side, name string) (ti
 	if code, err = s.build(ctx, side, built); err != nil {
 		return "", nil, fmt.Errorf("building ecsbench at %s: %w", v, err)
 	}
+	s.Trees[side] = origin.New(files, gomod.In(files))
 	return v.String(), code, nil
 }
+
+// log lists the commits between two revisions that touched a file.
+func (s *Source) log(ctx context.Context, file string) ([]string, error) {
+	base, head := s.revisions[source.Base], s.revisions[source.Head]
+	if base == nil || head == nil {
+		return nil, nil
+	}
+	return s.repo.Log(ctx, base, head, file)
+}
+
+// whole is the program of a side as it was built, with the lines of its functions,
+// whatever runs in rounds that confirm.
+func (s *Source) whole(side source.Side) string { return filepath.Join(s.root, side.String()+".whole") }
 
 // folder holds the files of a revision.
 func (s *Source) folder(side source.Side) string { return filepath.Join(s.root, side.String()) }

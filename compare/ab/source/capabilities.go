@@ -25,8 +25,7 @@ type Renamer interface {
 
 // A Counter is a Source that can count instructions.
 type Counter interface {
-	// Count does so many operations of a case in a fresh process and counts
-	// what it executes. Several may run at the same time.
+	// Count is an [instructions.Count] of a case. Several may run at the same time.
 	Count(ctx context.Context, c Case, side Side, operations int) (*cachegrind.Counts, error)
 	// Explain says of functions that grew where they stand in the source and
 	// which commits touched them, the likeliest cause first. Change is what the
@@ -37,10 +36,10 @@ type Counter interface {
 // A Sampler is a Source that can tell where the time of a case goes.
 type Sampler interface {
 	Counter // which explains what grew
-	// Sample does so many operations of a case in a fresh process and returns the
-	// nanoseconds of processor time of each line, from samples that are period
-	// apart.
-	Sample(ctx context.Context, c Case, side Side, operations int) (lines map[cachegrind.Line]int64, period time.Duration, err error)
+	// Sample does so many operations of a case in a fresh process, or as many as
+	// take as long as these should, and returns the nanoseconds of processor time
+	// of each line, from samples that are period apart.
+	Sample(ctx context.Context, c Case, side Side, operations int, lasting time.Duration) (lines map[cachegrind.Line]int64, period time.Duration, err error)
 }
 
 // A Clocked source runs its trials on cores of which it can tell the clock.

@@ -1,4 +1,7 @@
-package gobench
+// Package origin says where in the source of the two sides of an experiment a change
+// of work comes from: which function a line belongs to, which functions were
+// changed, and by which commits.
+package origin
 
 import (
 	"bytes"
@@ -13,19 +16,27 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/instructions"
-	"github.com/ecsbench/ecsbench/measure/gomod"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/profiler/symbol"
 )
 
-// A tree is the source of one side, as far as it is the module's own.
-type tree struct {
-	folder, module string
-	files          map[string][]function // by path within the module
+// A Tree is the source of one side, as far as it is in a folder. Nil knows nothing.
+type Tree struct {
+	folder, root string
+	reading      sync.Mutex
+	files        map[string][]function // by path in the folder
+}
+
+// New is the source in a folder, whose files are called root/... by the debug
+// information of programs, as -trimpath leaves it: the path of a module. Nothing is
+// read before it is asked for.
+func New(folder, root string) *Tree {
+	return &Tree{folder: folder, root: root, files: map[string][]function{}}
 }
 
 // A function is a declaration in a file.
@@ -35,23 +46,16 @@ type function struct {
 	text     string // without comments
 }
 
-// newTree reads nothing but the name of the module; without one it knows no
-// file.
-func newTree(folder string) *tree {
-	return &tree{folder: folder, module: gomod.In(folder), files: map[string][]function{}}
-}
-
-// path is that of a file of the module, from debug information as -trimpath
-// leaves it.
-func (t *tree) path(file string) (string, bool) {
-	if t.module == "" {
+// path is that of a file in the folder, from debug information.
+func (t *Tree) path(file string) (string, bool) {
+	if t == nil || t.root == "" {
 		return "", false
 	}
-	return strings.CutPrefix(file, t.module+"/")
+	return strings.CutPrefix(file, t.root+"/")
 }
 
 // at finds the function that a line belongs to.
-func (t *tree) at(file string, line int) (f function, ok bool) {
+func (t *Tree) at(file string, line int) (f function, ok bool) {
 	path, ok := t.path(file)
 	if !ok {
 		return f, false
@@ -65,7 +69,7 @@ func (t *tree) at(file string, line int) (f function, ok bool) {
 }
 
 // named finds a function by name.
-func (t *tree) named(path, name string) (f function, ok bool) {
+func (t *Tree) named(path, name string) (f function, ok bool) {
 	list := t.functions(path)
 	i := slices.IndexFunc(list, func(f function) bool { return f.name == name })
 	if i < 0 {
@@ -75,7 +79,9 @@ func (t *tree) named(path, name string) (f function, ok bool) {
 }
 
 // functions lists those of a file, none where it cannot be read.
-func (t *tree) functions(path string) []function {
+func (t *Tree) functions(path string) []function {
+	t.reading.Lock()
+	defer t.reading.Unlock()
 	if list, ok := t.files[path]; ok {
 		return list
 	}
@@ -128,9 +134,9 @@ func receiver(d *ast.FuncDecl) string {
 	}
 }
 
-// bySource names the functions that lines belong to as the source has them:
-// what was inlined by its own name. What is not the module's keeps its symbol.
-func (t *tree) bySource(by map[cachegrind.Line]int64) map[cachegrind.Line]int64 {
+// BySource names the functions that lines belong to as the source has them: what was
+// inlined by its own name. What is not in the folder keeps its symbol.
+func (t *Tree) BySource(by map[cachegrind.Line]int64) map[cachegrind.Line]int64 {
 	lines := make(map[cachegrind.Line]int64, len(by))
 	for line, n := range by {
 		if f, ok := t.at(line.File, line.Number); ok {
@@ -149,11 +155,22 @@ const (
 	// leastShare of a change is worth a line where the function itself was not
 	// changed: what the run-time does now and then is in every count.
 	leastShare = 0.02
+	// mostCommits are as many as stand in a line.
+	mostCommits = 5
 )
 
-// Explain implements [source.Counter]. A function that was changed goes before those
-// that merely do more because of it, such as what it calls.
-func (s *Source) Explain(ctx context.Context, grown []instructions.Grown, change float64) []cause.Cause {
+// A Pair is the source of both sides.
+type Pair struct {
+	Trees  [2]*Tree // of base and head
+	Prefix string   // of paths in the folders, for people
+	// Commits lists those that touched a file, from base to head; nil if nobody knows.
+	Commits func(ctx context.Context, file string) ([]string, error)
+}
+
+// Explain implements [source.Counter]: it says of functions that grew where they stand and which commits touched
+// them, the likeliest cause first: a function that was changed goes before those that
+// merely do more because of it, such as what it calls. Change is what the whole grew by.
+func (p *Pair) Explain(ctx context.Context, grown []instructions.Grown, change float64) []cause.Cause {
 	type found struct {
 		cause.Cause
 		changed bool
@@ -166,12 +183,12 @@ func (s *Source) Explain(ctx context.Context, grown []instructions.Grown, change
 		if change > 0 {
 			f.Share = f.grown / change
 		}
-		if inModule, ok := s.trees[source.Head].path(g.File); ok {
-			now, _ := s.trees[source.Head].named(inModule, g.Function)
-			before, there := s.trees[source.Base].named(inModule, g.Function)
+		if file, ok := p.Trees[source.Head].path(g.File); ok {
+			now, _ := p.Trees[source.Head].named(file, g.Function)
+			before, there := p.Trees[source.Base].named(file, g.Function)
 			f.changed = !there || now.text != before.text
-			f.Where.File = path.Join(filepath.ToSlash(s.prefix), inModule)
-			f.Commits = s.commits(ctx, f.Where.File)
+			f.Where.File = path.Join(filepath.ToSlash(p.Prefix), file)
+			f.Commits = p.commits(ctx, f.Where.File)
 		} else if strings.HasPrefix(g.File, "<") { // <autogenerated>: what the compiler wrote stands nowhere
 			f.Where = cause.Place{}
 		}
@@ -195,16 +212,13 @@ func (s *Source) Explain(ctx context.Context, grown []instructions.Grown, change
 	return causes
 }
 
-// mostCommits are as many as stand in a line.
-const mostCommits = 5
-
-// commits lists those that touched a file. That Git cannot tell is no reason to
+// commits lists those that touched a file. That they cannot be told is no reason to
 // fail what was measured.
-func (s *Source) commits(ctx context.Context, file string) []string {
-	if s.repo == nil {
+func (p *Pair) commits(ctx context.Context, file string) []string {
+	if p.Commits == nil {
 		return nil
 	}
-	list, err := s.repo.Log(ctx, s.revisions[source.Base], s.revisions[source.Head], file)
+	list, err := p.Commits(ctx, file)
 	if err != nil {
 		return nil
 	}
