@@ -22,10 +22,12 @@ type sampling struct {
 	fails  error
 	busy   int // how many times slower the machine is while it samples head
 	few    bool
+	turns  []source.Side // in which sides were sampled
 }
 
 func (s *sampling) Sample(_ context.Context, _ source.Case, side source.Side, _ int, _ time.Duration) (map[cachegrind.Line]int64, time.Duration, error) {
 	const period = 10 * time.Millisecond
+	s.turns = append(s.turns, side)
 	if s.fails != nil {
 		return nil, 0, s.fails
 	}
@@ -63,6 +65,11 @@ func TestTheSameWorkSlowerHasACauseBySamples(t *testing.T) {
 		if k.Status != verdict.Regression || (len(k.Causes) > 0) != test.cause || !strings.Contains(strings.Join(k.Notes, " "), test.note) || test.note == "" && len(k.Notes) > 0 {
 			t.Errorf("%s: %s, causes %+v, notes %q", name, k.Status, k.Causes, k.Notes)
 			continue
+		}
+		for i, side := range s.turns { // what warms up or wears off is in both
+			if want := source.Side((i + i/2) % 2); side != want {
+				t.Errorf("%s: side %v is sampled as number %d, want %v", name, side, i, want)
+			}
 		}
 		if test.cause && (k.Causes[0].By != cause.BySamples || k.Causes[0].Function != "m.g" || k.Causes[0].Where.Line != 7 || math.Abs(k.Causes[0].Share-1) > 0.1) {
 			t.Errorf("%s: %+v", name, k.Causes[0])
