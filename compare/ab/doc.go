@@ -19,9 +19,9 @@
 //     would be seen; it does not look at which side is faster while the results
 //     come in. What is sharp is left alone, and the time goes to what is noisy
 //     (attend.go). A round begins with fresh copies of the programs and visits
-//     its cases in random order, and within a case its sides in random order, from a seed that is recorded. Every value is
-//     on disk before the next trial begins, and [Load] goes on with what was
-//     interrupted.
+//     its cases in random order, and within a case its sides in random order, from
+//     a seed that is recorded. The values of a round are on disk before the next
+//     one begins, and [Load] goes on with what was interrupted.
 //  4. The experiment tests itself. In a few cases, drawn at random, a second
 //     copy of base runs along, which must not differ from base, and in a few of
 //     the quieter ones base with a known amount of extra work, which must be

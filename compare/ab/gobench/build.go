@@ -272,8 +272,8 @@ func (s *Source) add(side source.Side, importPath string, code []byte) (*copies.
 const built = "built.test"
 
 // link returns what go test -c makes in the file output, with the changed testing
-// package. The user's GOFLAGS apply,
-// but for vet, whose opinion of a revision has no part in how fast it is.
+// package. The user's GOFLAGS apply, but for vet, whose opinion of a revision has no
+// part in how fast it is.
 func (s *Source) link(ctx context.Context, side source.Side, importPath, output string, flags ...string) ([]byte, error) {
 	output = filepath.Join(s.root, output)
 	args := append([]string{"test", "-c", "-vet=off", "-trimpath", "-buildvcs=false", s.overlay(), "-o", output}, flags...)
