@@ -57,11 +57,7 @@ func (i Instructions) Measure(ctx context.Context, r measure.Request, timeout ti
 // by line: what a process that does them executes beyond one that only prepares them.
 // They are verified before. The counter is a process whose other end is [Serve], of any
 // program.
-func CountOperations(ctx context.Context, counter measure.Process, r measure.Request, operations int, timeout time.Duration) (*cachegrind.Counts, error) {
-	v, err := cachegrind.Find(ctx)
-	if err != nil {
-		return nil, err
-	}
+func CountOperations(ctx context.Context, v cachegrind.Valgrind, counter measure.Process, r measure.Request, operations int, timeout time.Duration) (*cachegrind.Counts, error) {
 	cost, a, err := withAndWithout(ctx, v, counter, r, Plan{Operations: operations, Timeout: timeout}, countInstructions)
 	if err != nil {
 		return nil, err

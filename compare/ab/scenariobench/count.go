@@ -15,13 +15,17 @@ func (s *Source) Count(ctx context.Context, c source.Case, side source.Side, ope
 	if side > source.Head {
 		return nil, fmt.Errorf("%s is not counted", side)
 	}
+	v, err := cachegrind.Find(ctx)
+	if err != nil {
+		return nil, err
+	}
 	// Both are written before one of them begins: no program starts while another
 	// process, a fork of this one, still has it open.
 	if err := s.writeWhole(); err != nil {
 		return nil, fmt.Errorf("making room for counts: %w", err)
 	}
 	counter := measure.Process{Program: s.whole(side), Args: []string{s.config.Profiler}}
-	counts, err := profiler.CountOperations(ctx, counter, s.cases[c.Name].Request, operations, s.config.Plan.Timeout)
+	counts, err := profiler.CountOperations(ctx, v, counter, s.cases[c.Name].Request, operations, s.config.Plan.Timeout)
 	if err != nil {
 		return nil, err
 	}
