@@ -56,6 +56,9 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// roomForShared tells whether the folder for shared memory has room for the browser.
+var roomForShared = false
+
 // A tab is an open page and what went wrong in it.
 type tab struct {
 	t    *testing.T
@@ -72,6 +75,9 @@ func take(t *testing.T) *tab {
 	exe := browserPath(t)
 	browser.once.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(exe), chromedp.NoSandbox, chromedp.DisableGPU,
+			// Regions of memory that its processes share are files elsewhere where this
+			// is small, as in many containers.
+			chromedp.Flag("disable-dev-shm-usage", !roomForShared),
 			// Pages that nobody goes back to are not kept, and their process goes on
 			// with the next; none is begun in advance, nor one that only draws, fetches or
 			// forks, nor one for the list below an address bar that nobody sees.
