@@ -239,6 +239,13 @@ func TestTrials(t *testing.T) {
 			}
 		}
 	}
+	// What measures by itself is opened anew for each block.
+	for _, scenario := range []string{"memory", "leaks", "tail"} {
+		a := WorkTrial(request(scenario, "dense"))
+		if a.Failed+a.Unsupported+a.Unknown != "" || len(a.Blocks) != 3 || len(a.Blocks[2]) == 0 || a.Blocks[2][0].Unit != a.Blocks[0][0].Unit {
+			t.Errorf("%s: %+v", scenario, a)
+		}
+	}
 	if a := WorkTrial(request("nonsense", "dense")); a.Unknown == "" || a.Failed != "" {
 		t.Errorf("%+v", a)
 	}

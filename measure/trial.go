@@ -54,18 +54,18 @@ func workTrial(r TrialRequest) (answer TrialAnswer, err error) {
 			if workload, err = r.Open(); err != nil {
 				return TrialAnswer{}, err
 			}
+			if m, ok := workload.(scenarios.Measured); ok { // once, without being warmed
+				sample, err := weigh(m)
+				if err != nil {
+					return TrialAnswer{}, err
+				}
+				answer.Blocks, workload = append(answer.Blocks, sample.Values), nil
+				continue
+			}
 			if _, err := workload.Warm(); err != nil {
 				return TrialAnswer{}, err
 			}
 			left = workload.MaxOperations() - 1
-		}
-		if m, ok := workload.(scenarios.Measured); ok {
-			sample, err := weigh(m)
-			if err != nil {
-				return TrialAnswer{}, err
-			}
-			answer.Blocks = append(answer.Blocks, sample.Values)
-			continue
 		}
 		n := max(1, min(r.Operations, left))
 		left -= n
@@ -75,10 +75,12 @@ func workTrial(r TrialRequest) (answer TrialAnswer, err error) {
 		}
 		answer.Blocks = append(answer.Blocks, values)
 	}
-	if workload == nil {
-		return TrialAnswer{}, fmt.Errorf("no blocks were asked for")
+	if workload != nil {
+		err = workload.Verify()
+	} else if len(answer.Blocks) == 0 {
+		err = fmt.Errorf("no blocks were asked for")
 	}
-	return answer, workload.Verify()
+	return answer, err
 }
 
 // timeBlock times operations, with planted work inside the timed part.
