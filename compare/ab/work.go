@@ -98,7 +98,7 @@ func (j *judgement) witness() error {
 		}
 		for x := range j.comparisons {
 			if k := &j.comparisons[x]; k.index == i {
-				j.testify(&k.Comparison, counted)
+				j.testify(k, counted)
 				if err := j.sampled(k, c, counted); err != nil {
 					return err
 				}
@@ -109,12 +109,12 @@ func (j *judgement) witness() error {
 }
 
 // testify adds what was counted to a comparison of the same case.
-func (j *judgement) testify(k *verdict.Comparison, c Counted) {
+func (j *judgement) testify(k *comparison, c Counted) {
 	worse := k.Status == verdict.Regression || k.Status == verdict.Suspect || k.Status == verdict.Refuted
 	if c.Work == nil {
 		return
 	}
-	if k.Unit == unitTime {
+	if k.unit == unitTime {
 		k.Witnesses = append(k.Witnesses, verdict.Witness{
 			Name: "counted", Unit: unitInstructions, Old: c.Work.Base, New: c.Work.Head, N: c.Work.Repetitions,
 			Effect: effectOf(c.Work), Exact: c.Work.Steady(), Says: says(k.Status, c.Work.Finding),

@@ -97,10 +97,12 @@ func TestCausesOfWhatIsSlower(t *testing.T) {
 	j := &judgement{experiment: &experiment{ctx: t.Context(), src: &counting{fakeSource: newFake(1)}}}
 	more := Counted{Work: &instructions.Comparison{Base: 1000, Head: 1200, Finding: instructions.More, Grown: []instructions.Grown{{Function: "m.f", Base: 1000, Head: 1200}}}}
 	for status, want := range map[verdict.Status]int{verdict.Regression: 1, verdict.Suspect: 1, verdict.Refuted: 1, verdict.Same: 0, verdict.Improved: 0} {
-		k := verdict.Comparison{Unit: unitTime, Status: status}
-		j.testify(&k, more)
-		if len(k.Causes) != want || len(k.Witnesses) != 1 {
-			t.Errorf("%s: causes %+v, witnesses %+v", status, k.Causes, k.Witnesses)
+		for _, in := range []string{unitTime, "cycles/op"} { // what its time is compared in
+			k := comparison{unit: unitTime, Comparison: verdict.Comparison{Unit: in, Status: status}}
+			j.testify(&k, more)
+			if len(k.Causes) != want || len(k.Witnesses) != 1 {
+				t.Errorf("%s in %s: causes %+v, witnesses %+v", status, in, k.Causes, k.Witnesses)
+			}
 		}
 	}
 }
