@@ -66,6 +66,31 @@ func TestBuildOrdersCommitsAndFindsTheStep(t *testing.T) {
 	}
 }
 
+// What was measured of a commit is one point, however many files hold it.
+func TestFilesOfACommitAreOnePoint(t *testing.T) {
+	one := func(int) string { return "one" }
+	for _, s := range history.Build(append(past(t, 3, 99, one), past(t, 3, 99, one)...)).Series {
+		if len(s.Points) != 3 || s.Points[1].Stat.N != 12 {
+			t.Errorf("%s: %+v, want 3 points of 12 samples", s.Label, s.Points)
+		}
+	}
+}
+
+// Files of other harnesses know their machine by the line for its processor.
+func TestMachinesOfOtherHarnesses(t *testing.T) {
+	var files []*results.File
+	for _, cpu := range []string{"cpu: Imaginary 1\n", "", "cpu: Imaginary 2\n", "cpu: Imaginary 1\n"} {
+		f, err := results.Parse(strings.NewReader(cpu+"BenchmarkIterate/impl=dense-2 1 5 ns/op\n"), "bench.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	if h := history.Build(files); !slices.Equal(h.Machines, []string{"Imaginary 1", "an unknown machine", "Imaginary 2"}) {
+		t.Errorf("machines: %q", h.Machines)
+	}
+}
+
 // Another machine is not a change of the code.
 func TestMachinesAreLookedAtApart(t *testing.T) {
 	h := history.Build(past(t, 24, 99, func(at int) string { return []string{"slow", "fast"}[at/12] }))
