@@ -51,8 +51,8 @@ is significant after correction for the number of comparisons, larger than
 fresh rounds. Benchmarks that cannot have changed, since all code and data that
 they can reach are the same on both sides, are not measured. Of what is slower the
 instructions are counted too, if valgrind is installed: the functions that grew are
-named with the commits that touched them. Go benchmarks that cannot be counted are
-sampled by Go's profiler. A second copy of BASE and a planted slow-down
+named with the commits that touched them. What does the same work slower, or cannot
+be counted, is sampled by Go's profiler. A second copy of BASE and a planted slow-down
 run along in a few benchmarks; unless they are judged rightly, the verdict is
 inconclusive.
 

@@ -10,8 +10,8 @@
 //  3. [Source.Run] starts a program as a worker (measure.TrialRequest). The
 //     worker verifies its work before its values count. Planted work is done by
 //     the worker itself, inside the timed part (package spin).
-//  4. [Source.Count] counts what a program executes beyond preparing the
-//     operations, which says what a verdict goes back to.
+//  4. [Source.Count] and [Source.Sample] say what a verdict goes back to: what a
+//     program executes beyond preparing its operations, and where its time goes.
 package scenariobench
 
 import (
