@@ -20,6 +20,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -46,6 +47,16 @@ func (h Holder) String() string {
 	return fmt.Sprintf("process %d on host %s, since %s,", h.PID, h.Host, h.Since.Local().Format(time.DateTime))
 }
 
+// dead tells that the process is known to have ended, which only its own host
+// can tell.
+func (h Holder) dead() bool {
+	if host, err := os.Hostname(); err != nil || host != h.Host {
+		return false
+	}
+	p, err := os.FindProcess(h.PID)
+	return err == nil && errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
+}
+
 // A HeldError says that somebody else has the lock.
 type HeldError struct {
 	Path   string // of the lock
@@ -54,11 +65,17 @@ type HeldError struct {
 
 func (e *HeldError) Error() string { return fmt.Sprintf("%v has the lock %s", e.Holder, e.Path) }
 
-// Take takes the lock whose file is at path, in a folder that exists. It does
-// not wait: the error is a [HeldError] if somebody else has it. A file system
-// without locks (some network and container mounts) grants it to everybody.
+// lingering is how long a dead holder's lock is waited for. Whoever is killed
+// while it starts a process leaves a copy of the open file to that process,
+// until a moment later it executes its program, which closes it.
+const lingering = time.Second
+
+// Take takes the lock whose file is at path, in a folder that exists. It waits
+// for no living holder: the error is a [HeldError] if somebody else has it. A
+// file system without locks (some network and container mounts) grants it to
+// everybody.
 func Take(path string) (*Lock, error) {
-	for {
+	for begin := time.Now(); ; {
 		file := flock.New(path, flock.SetPermissions(0o644))
 		switch ours, err := file.TryLock(); {
 		case errors.Is(err, errors.ErrUnsupported):
@@ -66,7 +83,12 @@ func Take(path string) (*Lock, error) {
 		case err != nil:
 			return nil, fmt.Errorf("lock: %w", err)
 		case !ours:
-			return nil, &HeldError{path, holderOf(path)}
+			holder := holderOf(path)
+			if !holder.dead() || time.Since(begin) > lingering {
+				return nil, &HeldError{path, holder}
+			}
+			time.Sleep(5 * time.Millisecond)
+			continue
 		}
 		l := &Lock{path, file}
 		if !l.inPlace() {

@@ -2,6 +2,7 @@ package lock_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/gofrs/flock"
 
 	"github.com/ecsbench/ecsbench/results/lock"
 )
@@ -57,6 +60,15 @@ func TestTheSecondIsToldWhoHoldsIt(t *testing.T) {
 	}
 }
 
+// take takes the lock and releases it.
+func take(path string) error {
+	l, err := lock.Take(path)
+	if err != nil {
+		return err
+	}
+	return l.Release()
+}
+
 func TestAKilledHolderLetsGo(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.lock")
 	cmd := exec.Command(os.Args[0])
@@ -79,12 +91,41 @@ func TestAKilledHolderLetsGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	l, err := lock.Take(path)
-	if err != nil {
+	if err := take(path); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Release(); err != nil {
+}
+
+// A process that was being started when its parent was killed still has the
+// parent's files open for a moment.
+func TestWhatADeadHolderStartedIsWaitedFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.lock")
+	other := flock.New(path)
+	if ours, err := other.TryLock(); !ours || err != nil {
+		t.Fatal(ours, err)
+	}
+	dead := exec.Command(os.Args[0], "-test.run=^$")
+	if err := dead.Run(); err != nil {
 		t.Fatal(err)
+	}
+	host, _ := os.Hostname()
+	sign := func(pid int) {
+		text := fmt.Sprintf("\x00{\"pid\":%d,\"host\":%q}\n", pid, host)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sign(os.Getpid())
+	if take(path) == nil {
+		t.Fatal("it was taken from a living holder")
+	}
+	sign(dead.Process.Pid)
+	if held := (*lock.HeldError)(nil); !errors.As(take(path), &held) {
+		t.Error("what goes on having it is not told of")
+	}
+	time.AfterFunc(50*time.Millisecond, func() { other.Unlock() })
+	if err := take(path); err != nil {
+		t.Error(err)
 	}
 }
 
