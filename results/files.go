@@ -107,7 +107,12 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 		}
 	}
 	if err := f.reader.Err(); err != nil {
-		return err // an InputError, as everything that can go wrong stops the lines
+		// An InputError, as everything that can go wrong stops the lines; benchfmt
+		// puts a place before it, where it says its own.
+		if bad, ok := errors.AsType[*InputError](err); ok {
+			return bad
+		}
+		return err
 	}
 	if err := skipped(math.MaxInt); err != nil {
 		return err

@@ -91,8 +91,8 @@ func TestBadInput(t *testing.T) {
 			if bad.File != path || bad.Line != c.line || !strings.Contains(bad.What, c.want) || bad.Remedy == "" {
 				t.Errorf("got %+v, want %q in line %d", bad, c.want, c.line)
 			}
-			if strings.Contains(bad.Error(), "\n") {
-				t.Errorf("%q has more than one line", bad)
+			if err.Error() != bad.Error() || strings.Contains(bad.Error(), "\n") {
+				t.Errorf("%q, want one line that says the place once", err)
 			}
 		})
 	}
