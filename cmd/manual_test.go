@@ -43,13 +43,15 @@ func manual(t *testing.T) map[string]string {
 }
 
 var (
-	block = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```")
-	span  = regexp.MustCompile("`([^`]+)`")
-	links = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	block    = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```")
+	indented = regexp.MustCompile(`(?m)^    (\S.*)$`)
+	span     = regexp.MustCompile("`([^`]+)`")
+	links    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 )
 
 // commandsIn returns what is to be typed into a shell: the lines of blocks, of
-// those with prompts the lines with one, and what is within a text as code.
+// those with prompts the lines with one, indented lines, and what is within a text
+// as code.
 func commandsIn(page string) (commands []string) {
 	for _, b := range block.FindAllStringSubmatch(page, -1) {
 		if b[1] != "sh" && b[1] != "console" {
@@ -62,7 +64,11 @@ func commandsIn(page string) (commands []string) {
 			}
 		}
 	}
-	for _, s := range span.FindAllStringSubmatch(block.ReplaceAllString(page, ""), -1) {
+	page = block.ReplaceAllString(page, "")
+	for _, line := range indented.FindAllStringSubmatch(page, -1) {
+		commands = append(commands, line[1])
+	}
+	for _, s := range span.FindAllStringSubmatch(page, -1) {
 		commands = append(commands, strings.ReplaceAll(s[1], "\n", " "))
 	}
 	return commands
