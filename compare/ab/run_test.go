@@ -3,6 +3,7 @@ package ab
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -111,6 +112,27 @@ func TestDirectionOfUnits(t *testing.T) {
 	}
 	if v.Headline() != "REGRESSION: 1 of 2 cases" {
 		t.Errorf("headline %q", v.Headline())
+	}
+}
+
+// Whatever can be better or worse and does not stand still can raise a false alarm.
+func TestLevelIsSharedByAllThatIsJudged(t *testing.T) {
+	f := newFake(5, "A", "B")
+	f.values = func(_ source.Trial, time float64) source.Block {
+		return source.Block{unitTime: time, "B/s": 1 / time, unitAllocs: 0, "mystery": time}
+	}
+	dir := filepath.Join(t.TempDir(), "results")
+	mustRunIn(t, dir, f, options(5))
+	text, err := os.ReadFile(filepath.Join(dir, planFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var begun beginning
+	if err := json.Unmarshal(text, &begun); err != nil {
+		t.Fatal(err)
+	}
+	if got := begun.Plan.Comparisons; got != 4 {
+		t.Errorf("a level for %d comparisons, want that for time and speed of two cases", got)
 	}
 }
 

@@ -24,6 +24,9 @@ func TestMain(m *testing.M) {
 		fmt.Print("out")
 		fmt.Fprint(os.Stderr, "err")
 		os.Exit(7)
+	case "says a word":
+		fmt.Print("word")
+		os.Exit(0)
 	case "loops":
 		fmt.Println("begun")
 		time.Sleep(time.Hour)
@@ -75,6 +78,16 @@ func TestWhatAProgramSays(t *testing.T) {
 	}
 	if _, _, err := Run(context.Background(), exec.Command(filepath.Join(t.TempDir(), "nothing")), generous); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no program: %v", err)
+	}
+}
+
+func TestALimitOfOutputIsWhatIsAllowed(t *testing.T) {
+	t.Parallel()
+	for limit, want := range map[int]string{3: "wor", 4: "word"} {
+		stdout, _, err := Run(context.Background(), command("says a word"), Limits{Time: time.Minute, Output: limit})
+		if _, cut := errors.AsType[*LimitError](err); string(stdout) != want || cut != (limit < 4) || !cut && err != nil {
+			t.Errorf("with %d bytes: %q, %v", limit, stdout, err)
+		}
 	}
 }
 
