@@ -22,7 +22,10 @@ import (
 // compiled program adds is tested in [TestCompiledProgram].
 var program string
 
-const asProgram = "ECSBENCH_TEST_AS_PROGRAM"
+const (
+	asProgram  = "ECSBENCH_TEST_AS_PROGRAM"
+	whileThere = "ECSBENCH_TEST_WHILE_THERE" // a file, for which workers wait to be removed
+)
 
 func TestMain(m *testing.M) {
 	if how := os.Getenv(asProgram); how != "" {
@@ -64,6 +67,11 @@ func serveHasty() {
 		return
 	}
 	runtime.GOMAXPROCS(1)
+	for file := os.Getenv(whileThere); file != ""; time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(file); err != nil {
+			break
+		}
+	}
 	var err error
 	if verb() == workerVerb {
 		err = measure.Serve(os.Stdin, os.Stdout, func(r measure.Request) measure.Answer {
