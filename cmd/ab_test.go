@@ -3,12 +3,15 @@ package cmd
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -269,12 +272,9 @@ func TestABOfBuiltPrograms(t *testing.T) {
 		"ab", program, program, "--impl", "dense", "-o", filepath.Join(t.TempDir(), "equal"))
 	// Of the one that takes no time to copy there is another, the same for all purposes
 	// but that. What [TestDoctor] calibrates with is measured as it is.
-	base := filepath.Join(standInModule(t), "base.exe")
-	build := exec.Command("go", "build", "-o", base, "./cmd/ecsbench")
-	build.Dir = filepath.Dir(base)
-	build.Env = append(build.Environ(), append(thrifty, "GOFLAGS="+os.Getenv("GOFLAGS")+" -ldflags=-s")...)
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	base, err := builtStandIn()
+	if err != nil {
+		t.Fatal(err)
 	}
 	code, err := os.ReadFile(base)
 	if err != nil {
@@ -371,32 +371,55 @@ func main() {
 // standInMain is where it stands in its module.
 var standInMain = filepath.Join("cmd", "ecsbench", "main.go")
 
-// standInModule returns the folder of such a module.
-func standInModule(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	write(t, dir, "go.mod", "module github.com/ecsbench/ecsbench\n\ngo 1.24\n")
-	if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(standInMain)), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	write(t, dir, standInMain, standIn)
-	return dir
+// writeStandIn makes such a module in a folder.
+func writeStandIn(dir string) error {
+	return errors.Join(
+		os.MkdirAll(filepath.Join(dir, filepath.Dir(standInMain)), 0o777),
+		os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module github.com/ecsbench/ecsbench\n\ngo 1.24\n"), 0o666),
+		os.WriteFile(filepath.Join(dir, standInMain), []byte(standIn), 0o666),
+	)
 }
+
+// builtStandIn is its program.
+var builtStandIn = sync.OnceValues(func() (path string, err error) {
+	dir, err := temporary("stand-in")
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(dir, "base.exe")
+	if err := writeStandIn(dir); err != nil {
+		return "", err
+	}
+	build := exec.Command("go", "build", "-o", path, "./cmd/ecsbench")
+	build.Dir = dir
+	build.Env = append(build.Environ(), append(thrifty, "GOFLAGS="+os.Getenv("GOFLAGS")+" -ldflags=-s")...)
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return path, nil
+})
 
 func TestABOfItsOwnRevisions(t *testing.T) {
 	t.Parallel()
-	dir := standInModule(t)
+	dir := t.TempDir()
+	if err := writeStandIn(dir); err != nil {
+		t.Fatal(err)
+	}
 	commitAll(t, dir)
-	own := func(code ExitCode, old, new string, texts ...string) {
+	base, err := builtStandIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := func(code ExitCode, base, old, new string, texts ...string) {
 		t.Helper()
 		write(t, dir, standInMain, strings.Replace(standIn, old, new, 1))
-		expectWith(t, dir, thrifty, code, texts, "ab", "HEAD", ".", "--impl", "dense", "--scenario", "iterate", "--entities", "1000",
+		expectWith(t, dir, thrifty, code, texts, "ab", base, ".", "--impl", "dense", "--scenario", "iterate", "--entities", "1000",
 			"--components", "1", "--max-regression", "50%", "--visible", "100%", "--alpha", "0.2", "--rounds", "6", "--quiet", "-o", filepath.Join(t.TempDir(), "results"))
 	}
-	own(ExitRegression, `1000, ""`, `3000, ""`, "REGRESSION: 1 of 1 case", "head: working tree (",
+	own(ExitRegression, "HEAD", `1000, ""`, `3000, ""`, "REGRESSION: 1 of 1 case", "head: working tree (",
 		"\nWORSE  ", "\n  again  ", "in fresh rounds of builds with their functions in random order")
-	// Other work is no faster or slower work.
-	own(ExitCaseFailed, `1000, ""`, `1000, "wrong work"`, "FAILED: 1 of 1 benchmark could not be measured", "Iterate/impl=dense", "head")
+	// Other work is no faster or slower work. Only one side is a revision.
+	own(ExitCaseFailed, base, `1000, ""`, `1000, "wrong work"`, "FAILED: 1 of 1 benchmark could not be measured", "Iterate/impl=dense", "head")
 }
 
 // What it says of the machine alone is in [TestDoctorsJSONHasLevelsAndAnOrder].

@@ -2,11 +2,11 @@ package cmd
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -169,10 +169,9 @@ type toldPage struct {
 	}
 }
 
-// askPage has a page made and returns what it holds.
-func askPage(t *testing.T, dir string, args ...string) (page toldPage) {
+// readPage returns what the page in the folder page holds.
+func readPage(t *testing.T, dir string) (page toldPage) {
 	t.Helper()
-	expect(t, dir, ExitOK, nil, append([]string{"report", "-o", "page"}, args...)...)
 	text, err := os.ReadFile(filepath.Join(dir, "page", "report.html"))
 	if err != nil {
 		t.Fatal(err)
@@ -215,12 +214,38 @@ func (s said) heedPage(t *testing.T, page toldPage, file string) {
 	}
 }
 
+// slowed is the text of a result file with all values larger by a quarter.
+func slowed(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "Benchmark") {
+			fields := strings.Fields(line)
+			for i := 2; i < len(fields); i += 2 {
+				v, err := strconv.ParseFloat(fields[i], 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				fields[i] = strconv.FormatFloat(1.25*v, 'g', -1, 64)
+			}
+			line = strings.Join(fields, " ") + "\n"
+		}
+		out.WriteString(line)
+	}
+	return out.String()
+}
+
 // What several commands say of the same files is the same: medians, their
 // intervals, numbers of samples and ratios, in all units that files have.
 func TestCommandsAgree(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	numbers := make(said)
+	run := []string{"run", "--entities", "100", "--components", "2", "--count", "6", "--impl", "dense,paged", "--scenario", "iterate,create-remove", "-o", "old.txt"}
 	for _, file := range []string{"old.txt", "new.txt"} {
 		for _, r := range decoded[[]struct {
 			Unit   string
@@ -232,8 +257,7 @@ func TestCommandsAgree(t *testing.T) {
 					Values         map[string]*float64
 				}
 			}
-		}](t, dir, ExitOK, "run", "--entities", "100", "--components", "2", "--count", "6", "--impl", "dense,paged",
-			"--scenario", "iterate,create-remove", "--format", "json", "-o", file) {
+		}](t, dir, ExitOK, append(run, "--format", "json")...) {
 			for _, row := range r.Groups[0].Rows {
 				numbers.say("run", "median", file, row.Case, r.Unit, row.Median)
 				numbers.say("run", "lo", file, row.Case, r.Unit, row.Lo)
@@ -244,10 +268,14 @@ func TestCommandsAgree(t *testing.T) {
 				}
 			}
 		}
+		// Of what is slower, the other file, run says the numbers where it is resumed.
+		write(t, dir, "new.txt", slowed(t, filepath.Join(dir, "old.txt")))
+		run = []string{"run", "--resume", "new.txt"}
 	}
 	numbers.askCompare(t, dir, "old.txt", "new.txt")
 	numbers.askGate(t, dir, "old.txt", "new.txt")
-	numbers.heedPage(t, askPage(t, dir, "new.txt", "--baseline", "old.txt"), "new.txt")
+	expect(t, dir, ExitOK, nil, "report", "-o", "page", "new.txt", "--baseline", "old.txt")
+	numbers.heedPage(t, readPage(t, dir), "new.txt")
 
 	const cases = 4
 	if n := numbers.agree(t, "run", "compare", "page"); n["median"] < 3*cases || n["lo"] != cases || n["hi"] != cases || n["n"] != cases {
@@ -271,23 +299,13 @@ func TestCommandsAgree(t *testing.T) {
 	}
 }
 
-// History, the page's history and compare say the same of every commit.
-func TestHistoryAgrees(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	var files []string
-	for i := range 14 {
-		run := fewCases()
-		run.Commit, run.Date = strings.Repeat(fmt.Sprintf("%07x", (i+1)*1000003), 6), fmt.Sprintf("2026-10-%02dT00:00:00Z", i+1)
-		if i >= 8 {
-			run.Slower = 1.3
-		}
-		files = append(files, fmt.Sprintf("%02d.txt", i))
-		writeRun(t, filepath.Join(dir, files[i]), run)
-	}
+// historyAgrees demands that history, compare and the page, which is in the folder
+// page, say the same of every commit, of which each has one of the files.
+func historyAgrees(t *testing.T, dir string, told toldVerdict, files ...string) {
+	t.Helper()
 	numbers := make(said)
 	numbers.askCompare(t, dir, files...)
-	page := askPage(t, dir, files...)
+	page := readPage(t, dir)
 	steps := make(map[string]float64) // by case, of the page
 	for _, s := range page.History.Series {
 		for at, p := range s.P {
@@ -299,7 +317,6 @@ func TestHistoryAgrees(t *testing.T) {
 			steps[s.Name] = step[1]
 		}
 	}
-	told := decoded[toldVerdict](t, dir, ExitOK, append([]string{"history", "--format", "json"}, files...)...)
 	for _, c := range told.Comparisons {
 		at := slices.IndexFunc(c.Witnesses, func(w struct {
 			Name, Unit string
@@ -307,12 +324,12 @@ func TestHistoryAgrees(t *testing.T) {
 		}) bool {
 			return w.Name == "now"
 		})
-		numbers.say("history", "median", "13.txt", c.Case, c.Unit, c.Witnesses[at].New)
+		numbers.say("history", "median", files[len(files)-1], c.Case, c.Unit, c.Witnesses[at].New)
 		if math.Abs(steps[c.Case]-*c.Ratio) > 1e-5 {
 			t.Errorf("%s: a step of %g in the page, of %g in history", c.Case, steps[c.Case], *c.Ratio)
 		}
 	}
-	if n := numbers.agree(t, "compare", "page"); n["median"] != 14*len(page.History.Series) || n["lo"] != n["median"] || n["n"] != n["median"] {
+	if n := numbers.agree(t, "compare", "page"); n["median"] != len(files)*len(page.History.Series) || n["lo"] != n["median"] || n["n"] != n["median"] {
 		t.Errorf("compare and the page share %v of %d series", n, len(page.History.Series))
 	}
 	if n := numbers.agree(t, "compare", "page", "history"); n["median"] != len(told.Comparisons) || n["median"] < 6 {

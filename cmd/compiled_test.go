@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -15,22 +14,21 @@ import (
 // linking takes longest: unlike a test binary it knows the versions of its modules
 // and the names of its functions.
 var compiled = sync.OnceValues(func() (path string, err error) {
-	if temporary, err = os.MkdirTemp("", "ecsbench-cmd-"); err != nil {
+	dir, err := temporary("compiled")
+	if err != nil {
 		return "", err
 	}
-	path = filepath.Join(temporary, "ecsbench")
+	path = filepath.Join(dir, "ecsbench")
 	if runtime.GOOS == "windows" {
 		path += ".exe"
 	}
-	build := exec.Command("go", "build", "-ldflags=-w", "-o", path, "./ecsbench")
+	build := exec.Command("go", "build", "-ldflags=-s", "-o", path, "./ecsbench")
 	build.Env = append(build.Environ(), thrifty...)
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build: %w\n%s", err, out)
 	}
 	return path, nil
 })
-
-var temporary string // of all tests
 
 // TestCompiledProgram tries each kind of command: what prints, what starts
 // itself as a worker, what reads files.

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -78,7 +79,7 @@ func TestCompletionInABareBash(t *testing.T) {
 	}
 	write(t, dir, "experiment/plan.json", "{}")
 	// What bash puts in the place of what is behind the last colon or equals sign.
-	for line, want := range map[string]string{
+	wants := map[string]string{
 		"ecsbench ga":                                 "gate",
 		"ecsbench run --impl dense:dispatch=sh":       "shared",
 		"ecsbench run --impl soa,dense:dispatch=sh":   "shared",
@@ -92,19 +93,26 @@ func TestCompletionInABareBash(t *testing.T) {
 		"ecsbench run --scenario iterate:call=ch":     "chunk",
 		"ecsbench gate --inconclusive wa":             "warn",
 		"ecsbench run --impl archetype --scenario it": "iterate",
-	} {
-		script := `ecsbench() { "$PROGRAM" "$@"; }
+	}
+	script := `ecsbench() { "$PROGRAM" "$@"; }
 source <(ecsbench completion bash) || exit 1
-COMP_LINE=$LINE COMP_POINT=${#LINE} COMP_TYPE=9
-__start_ecsbench 2>/dev/null
-printf '%s\n' "${COMPREPLY[@]}"
+for line; do (
+	COMP_LINE=$line COMP_POINT=${#line} COMP_TYPE=9
+	__start_ecsbench 2>/dev/null
+	printf "$line\t%s\n" "${COMPREPLY[@]}"
+) done
 `
-		cmd := exec.Command(bash, "--norc", "--noprofile", "-c", script)
-		cmd.Env = append(cmd.Environ(), "PROGRAM="+program, "LINE="+line)
-		cmd.Dir = dir
-		found := strings.FieldsFunc(finish(t, cmd).stdout, func(r rune) bool { return r == '\n' })
-		if !slices.ContainsFunc(found, func(line string) bool { return strings.Fields(line + " -")[0] == want }) {
-			t.Errorf("%s<Tab>: %q, want %q", line, found, want)
+	cmd := exec.Command(bash, append([]string{"--norc", "--noprofile", "-c", script, "bash"}, slices.Sorted(maps.Keys(wants))...)...)
+	cmd.Env = append(cmd.Environ(), "PROGRAM="+program)
+	cmd.Dir = dir
+	found := make(map[string][]string)
+	for answer := range strings.Lines(finish(t, cmd).stdout) {
+		line, offer, _ := strings.Cut(answer, "\t")
+		found[line] = append(found[line], strings.Fields(offer + " -")[0])
+	}
+	for line, want := range wants {
+		if !slices.Contains(found[line], want) {
+			t.Errorf("%s<Tab>: %q, want %q", line, found[line], want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"runtime/debug"
@@ -22,7 +23,10 @@ import (
 // compiled program adds is tested in [TestCompiledProgram].
 var program string
 
-const asProgram = "ECSBENCH_TEST_AS_PROGRAM"
+const (
+	asProgram  = "ECSBENCH_TEST_AS_PROGRAM"
+	whileThere = "ECSBENCH_TEST_WHILE_THERE" // a file, for which workers wait to be removed
+)
 
 func TestMain(m *testing.M) {
 	if how := os.Getenv(asProgram); how != "" {
@@ -43,12 +47,24 @@ func TestMain(m *testing.M) {
 	if program, err = os.Executable(); err != nil {
 		panic(err)
 	}
+	if shared, err = os.MkdirTemp("", "ecsbench-cmd-"); err != nil {
+		panic(err)
+	}
 	os.Setenv(asProgram, "1")
 	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	code := m.Run()
 	dismiss()
-	os.RemoveAll(temporary)
+	os.RemoveAll(shared)
 	os.Exit(code)
+}
+
+// shared is a folder of all tests.
+var shared string
+
+// temporary makes a folder of that name for what several tests have in common.
+func temporary(name string) (path string, err error) {
+	path = filepath.Join(shared, name)
+	return path, os.Mkdir(path, 0o777)
 }
 
 // verb is what the program is asked to do.
@@ -64,6 +80,11 @@ func serveHasty() {
 		return
 	}
 	runtime.GOMAXPROCS(1)
+	for file := os.Getenv(whileThere); file != ""; time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(file); err != nil {
+			break
+		}
+	}
 	var err error
 	if verb() == workerVerb {
 		err = measure.Serve(os.Stdin, os.Stdout, func(r measure.Request) measure.Answer {

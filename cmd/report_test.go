@@ -2,9 +2,11 @@ package cmd
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,13 +115,15 @@ func TestHistory(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "runs"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	var files []string // by commit
 	for i := range 14 {
 		run := fewCases()
 		run.Commit, run.Date = strings.Repeat(fmt.Sprintf("%07x", (i+1)*1000003), 6), fmt.Sprintf("2026-10-%02dT00:00:00Z", i+1)
 		if i >= 8 {
 			run.Slower = 1.3
 		}
-		writeRun(t, filepath.Join(dir, "runs", fmt.Sprintf("%02d.txt", (i*5)%14)), run)
+		files = append(files, filepath.Join("runs", fmt.Sprintf("%02d.txt", (i*5)%14)))
+		writeRun(t, filepath.Join(dir, files[i]), run)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "runs", "notes.md"), []byte("not results\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -130,17 +134,20 @@ func TestHistory(t *testing.T) {
 		t.Errorf("%d of 6 steps are told:\n%s", found, c.stdout)
 	}
 	told := expect(t, dir, ExitOK, []string{`"command": "ecsbench history"`, `"cases": 14`, `"date": "2026-10-09"`}, "history", "--format", "json", "runs")
-	files, err := filepath.Glob(filepath.Join(dir, "runs", "*.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	expect(t, dir, ExitOK, nil, append([]string{"export", "--to", "parquet", "--hive", "-o", "samples"}, files...)...)
-	if again := expect(t, dir, ExitOK, nil, "history", "--format", "json", "samples"); again.stdout != told.stdout {
+	byName := slices.Sorted(slices.Values(files))
+	expect(t, dir, ExitOK, nil, append([]string{"export", "--to", "parquet", "--hive", "-o", "samples"}, byName...)...)
+	again := expect(t, dir, ExitOK, nil, "history", "--format", "json", "samples")
+	if again.stdout != told.stdout {
 		t.Errorf("of what was exported:\n%s\nwant\n%s", again.stdout, told.stdout)
 	}
-	expect(t, dir, ExitOK, nil, append([]string{"report", "-o", "out"}, files...)...)
-	page, err := os.ReadFile(filepath.Join(dir, "out", "report.html"))
+	expect(t, dir, ExitOK, nil, append([]string{"report", "-o", "page"}, byName...)...)
+	page, err := os.ReadFile(filepath.Join(dir, "page", "report.html"))
 	if err != nil || !strings.Contains(string(page), `<section id="history">`) {
 		t.Errorf("no history in the page: %v", err)
 	}
+	var v toldVerdict
+	if err := json.Unmarshal([]byte(told.stdout), &v); err != nil {
+		t.Fatal(err)
+	}
+	historyAgrees(t, dir, v, files...)
 }

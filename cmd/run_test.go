@@ -87,11 +87,15 @@ func TestRoundsAreInterleavedInRandomOrder(t *testing.T) {
 	}
 }
 
+// A run that is complete is shown again where it is resumed.
 func TestFormats(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	args := small("--impl", "dense,soa", "--scenario", "iterate")
 	for _, format := range []string{"markdown", "csv", "json"} {
 		t.Run(format, func(t *testing.T) {
-			t.Parallel()
-			c := expect(t, t.TempDir(), ExitOK, nil, small("--impl", "dense,soa", "--scenario", "iterate", "--format", format)...)
+			c := expect(t, dir, ExitOK, nil, append(args, "--format", format)...)
+			args = []string{"run", "--resume", "run.txt"}
 			switch format {
 			case "markdown":
 				if !strings.Contains(c.stdout, "|------") && !strings.Contains(c.stdout, "|:-") {
@@ -116,30 +120,38 @@ func TestFormats(t *testing.T) {
 
 func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 	t.Parallel()
-	for how, want := range map[string]string{
-		"panic":   "panic: faulty on purpose (at faulty/faulty.go:",
-		"hang":    "no answer within 1s: the worker was killed",
-		"exit":    "exit status 2: fatal error: something is corrupt",
-		"killed":  "killed, 3 times in a row",
-		"state":   "wrong state: entity 1 of 100 (position, velocity): Position.X is ",
-		"count":   "wrong work: entities visited ",
-		"garbage": "answer not understood",
-		"few":     "wrong work: entities visited by Run ",
-		"stale":   "is not alive by the handle that Spawn wrote to the roster",
-		"claims":  "wrong work: entities ended by Destroy 0, want",
+	for _, test := range []struct {
+		scenario, failed string
+		wants            map[string]string
+	}{
+		{"iterate", "9 cases failed", map[string]string{
+			"panic":   "panic: faulty on purpose (at faulty/faulty.go:",
+			"hang":    "no answer within 1s: the worker was killed",
+			"exit":    "exit status 2: fatal error: something is corrupt",
+			"killed":  map[bool]string{true: "exit status 1", false: "killed, 3 times in a row"}[runtime.GOOS == "windows"],
+			"state":   "wrong state: entity 1 of 100 (position, velocity): Position.X is ",
+			"count":   "wrong work: entities visited ",
+			"garbage": "answer not understood",
+			"few":     "wrong work: entities visited by Run ",
+			"stale":   "is not alive by the handle that Spawn wrote to the roster",
+		}},
+		{"create-remove", "1 case failed", map[string]string{"claims": "wrong work: entities ended by Destroy 0, want"}},
 	} {
-		t.Run(how, func(t *testing.T) {
-			if how == "killed" && runtime.GOOS == "windows" {
-				want = "exit status 1"
-			}
-			scenario := "iterate"
-			if how == "claims" {
-				scenario = "create-remove"
-			}
+		t.Run(test.scenario, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			expect(t, dir, ExitCaseFailed, []string{want, "failed", "1 case failed"},
-				small("--impl", "dense,faulty:how="+how, "--scenario", scenario, "--timeout", "1s")...)
+			list := "dense"
+			for _, how := range slices.Sorted(maps.Keys(test.wants)) {
+				list += ",faulty:how=" + how
+			}
+			c := expect(t, dir, ExitCaseFailed, []string{test.failed}, small("--impl", list, "--scenario", test.scenario, "--timeout", "1s")...)
+			for how, want := range test.wants {
+				name := strings.TrimSuffix("faulty:how="+how, ":how=panic") // which is what it does unless told
+				_, line, _ := strings.Cut(c.stdout, "\n"+name+": failed: ")
+				if line, _, _ = strings.Cut(line, "\n"); !strings.Contains(line, want) {
+					t.Errorf("%s: failed with %q, want %q", how, line, want)
+				}
+			}
 			counts := samples(t, filepath.Join(dir, "run.txt"))
 			if len(counts) != 1 || slices.Collect(maps.Values(counts))[0] != 2 {
 				t.Errorf("the other case was not measured to the end: %v", counts)
@@ -389,11 +401,15 @@ func TestFailedCasesAreMeasuredAgain(t *testing.T) {
 	expect(t, dir, ExitInconclusive, []string{"few samples"}, "gate", "run.txt", "run.txt") // and no failed case
 }
 
+// held is a file with which what [running] has started takes no further samples.
+func held(path string) string { return path + ".held" }
+
 // running starts a run and returns when its file has some samples.
 func running(t *testing.T, path string, args ...string) (cmd *exec.Cmd, stderr *strings.Builder) {
 	t.Helper()
 	cmd, stderr = exec.Command(program, append([]string{"run", "--scenario", "iterate", "--components", "2", "-o", filepath.Base(path)}, args...)...), new(strings.Builder)
 	cmd.Dir, cmd.Stderr = filepath.Dir(path), stderr
+	cmd.Env = append(cmd.Environ(), whileThere+"="+held(path))
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -409,21 +425,25 @@ func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "run.txt")
-	cmd, stderr := running(t, path, "--entities", "100", "--count", "20", "--impl", "dense,soa")
+	cmd, stderr := running(t, path, "--entities", "100", "--count", "8", "--impl", "dense,soa")
+	write(t, dir, filepath.Base(held(path)), "")
 	who := fmt.Sprintf("process %d on host", cmd.Process.Pid)
 	expect(t, dir, ExitUsage, []string{"run.txt is being written", who}, "run", "--resume", "run.txt")
 	expect(t, dir, ExitUsage, []string{"run.txt is being written", who}, small("--impl", "dense", "--force")...)
 	if err := os.Truncate(path, 0); err != nil { // : > run.txt
 		t.Fatal(err)
 	}
+	if err := os.Remove(held(path)); err != nil {
+		t.Fatal(err)
+	}
 	if err := cmd.Wait(); err != nil {
 		t.Fatalf("%v\n%s", err, stderr)
 	}
-	if !strings.Contains(stderr.String(), "warning: run.txt was changed") || !strings.Contains(stderr.String(), "40 samples in") || !strings.Contains(stderr.String(), "results in run-kept1.txt") {
+	if !strings.Contains(stderr.String(), "warning: run.txt was changed") || !strings.Contains(stderr.String(), "16 samples in") || !strings.Contains(stderr.String(), "results in run-kept1.txt") {
 		t.Errorf("said:\n%s", stderr)
 	}
 	for name, n := range samples(t, filepath.Join(dir, "run-kept1.txt")) {
-		if n != 20 {
+		if n != 8 {
 			t.Errorf("%s has %d samples", name, n)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"git.sr.ht/~sbinet/gg"
+	imagedraw "golang.org/x/image/draw"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -118,6 +119,8 @@ func (f *Figure) PNG() ([]byte, error) {
 	context := gg.NewContextForRGBA(img)
 	context.SetLineCapButt()
 	context.InvertY()
+	// Copies upright letters as they are; the usual one asks for each dot what is between.
+	context.SetInterpolator(imagedraw.ApproxBiLinear)
 	canvas := vgimg.NewWith(vgimg.UseImageWithContext(img, context), vgimg.UseDPI(resolution)) // makes it white
 	if err := f.draw(draw.NewCanvas(canvas, width, height)); err != nil {
 		return nil, fmt.Errorf("draw %s: %w", f.Name, err)

@@ -15,7 +15,8 @@ import (
 
 // Relink calls link for base and head, side by side, each with the flag with which
 // go build and go test -c order the functions of a program at random, and leave out
-// what only a debugger needs, which takes a third of the time and room in each copy.
+// what only debuggers need, the table of symbols too, which takes a third of the time
+// and room in each copy.
 // Dir is where they will run, and temporary where files may be that are needed for a
 // while. The linker has the flag since Go 1.22. Where it has not, or where the user's
 // GOFLAGS set flags of the linker already, which one more would replace, the error is
@@ -30,7 +31,7 @@ func Relink(ctx context.Context, dir, temporary string, rng *rand.Rand, link fun
 	}
 	var links errgroup.Group
 	for _, side := range []source.Side{source.Base, source.Head} {
-		flag := fmt.Sprintf("-ldflags=-w -randlayout=%d", 1+int64(rng.Uint32()))
+		flag := fmt.Sprintf("-ldflags=-s -w -randlayout=%d", 1+int64(rng.Uint32()))
 		links.Go(func() error { return link(side, flag) })
 	}
 	if err := links.Wait(); err != nil && strings.Contains(err.Error(), "-randlayout") {
