@@ -92,7 +92,7 @@ func Define[T any](s *Sim, storage ...StorageOf[T]) error {
 	if len(storage) == 0 {
 		storage = []StorageOf[T]{NewColumn(Traits[T]{})}
 	}
-	return s.define(reflect.TypeFor[T](), used[T](), storage[0], columnOf[T]{storage[0]})
+	return s.define(reflect.TypeFor[T](), used[T](), storage[0], &columnOf[T]{storage[0]})
 }
 
 // define is the part of Define that is the same for all types.
@@ -214,7 +214,7 @@ func Owner[T any](s *Sim, v *T) Entity {
 		s.report(fmt.Errorf("owner: %w", err))
 		return NoEntity
 	}
-	id, ok := s.columns[c].(columnOf[T]).storage.Owner(v)
+	id, ok := s.columns[c].(*columnOf[T]).storage.Owner(v)
 	if !ok {
 		return NoEntity
 	}

@@ -82,6 +82,7 @@ type binding struct {
 	use       use
 	number    Component
 	column    column
+	tabled    joins // the storage, if it keeps the components in tables
 	world     *World
 }
 
@@ -91,7 +92,8 @@ func (b *binding) bind(s *Sim, u use) error {
 	if err != nil {
 		return err
 	}
-	*b = binding{use: u, number: c, column: s.columns[c], world: s.world}
+	tabled, _ := s.world.storages[c].(joins)
+	*b = binding{use: u, number: c, column: s.columns[c], tabled: tabled, world: s.world}
 	return nil
 }
 
@@ -114,7 +116,7 @@ func (b *binding) rows(n tableNumber) (base unsafe.Pointer, rows int) {
 	if n == noTable {
 		return b.values, b.count
 	}
-	return b.column.table(n)
+	return b.tabled.rows(n)
 }
 
 // find is not inlined, as it would take the loops beyond what the compiler inlines.
@@ -130,7 +132,6 @@ func (b *binding) find(id ID) unsafe.Pointer {
 // A column is a storage as those see it who do not know its type.
 type column interface {
 	vector() (base unsafe.Pointer, n int, positions []uint32)
-	table(n tableNumber) (base unsafe.Pointer, rows int) // of storages in tables
 	at(id ID) unsafe.Pointer
 	value(id ID) any
 	// take gives the entity the value at an index of a queue.
@@ -146,10 +147,11 @@ type queue interface {
 	clear()
 }
 
-// A columnOf does not embed its storage, whose methods the compiler would write again.
+// A columnOf does not embed its storage, whose methods the compiler would write again,
+// as it would write its own for values and for pointers, if they were those of values.
 type columnOf[T any] struct{ storage StorageOf[T] }
 
-func (c columnOf[T]) vector() (base unsafe.Pointer, n int, positions []uint32) {
+func (c *columnOf[T]) vector() (base unsafe.Pointer, n int, positions []uint32) {
 	v, ok := c.storage.(Vectored[T])
 	if !ok {
 		return nil, 0, nil
@@ -158,19 +160,11 @@ func (c columnOf[T]) vector() (base unsafe.Pointer, n int, positions []uint32) {
 	return unsafe.Pointer(unsafe.SliceData(values)), len(values), positions
 }
 
-func (c columnOf[T]) table(n tableNumber) (base unsafe.Pointer, rows int) {
-	all := c.storage.(*Tabled[T]).values
-	if int(n) >= len(all) {
-		return nil, 0
-	}
-	return unsafe.Pointer(unsafe.SliceData(all[n])), len(all[n])
-}
+func (c *columnOf[T]) at(id ID) unsafe.Pointer { return unsafe.Pointer(c.storage.At(id)) }
+func (c *columnOf[T]) value(id ID) any         { return *c.storage.At(id) }
+func (c *columnOf[T]) queue() queue            { return new(queueOf[T]) }
 
-func (c columnOf[T]) at(id ID) unsafe.Pointer { return unsafe.Pointer(c.storage.At(id)) }
-func (c columnOf[T]) value(id ID) any         { return *c.storage.At(id) }
-func (c columnOf[T]) queue() queue            { return new(queueOf[T]) }
-
-func (c columnOf[T]) take(from queue, at int32, id ID, has bool) {
+func (c *columnOf[T]) take(from queue, at int32, id ID, has bool) {
 	value := from.(*queueOf[T]).values[at]
 	if has {
 		*c.storage.At(id) = value
