@@ -186,6 +186,9 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 			if _, _, ok := q2.Get(es[0]); ok {
 				t.Error("a dead entity is found")
 			}
+			if _, _, ok := q2.Get(es[5]); ok {
+				t.Error("an entity is found that the query does not visit")
+			}
 			check(t, s.Err())
 		})
 	}
