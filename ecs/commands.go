@@ -222,10 +222,12 @@ func Set[T any](to Target, e Entity, value T) error {
 }
 
 // TryRemove takes the component from the entity, if it has it.
-func TryRemove[T any](from Target, e Entity) error {
-	// As Set begins: a function of both would not be inlined, and Set would take
-	// a tenth more.
-	what := change{"remove", reflect.TypeFor[T](), e}
+func TryRemove[T any](from Target, e Entity) error { return tryRemove(from, reflect.TypeFor[T](), e) }
+
+// tryRemove is TryRemove for all types. It begins as Set does: a function of both
+// would not be inlined, and Set would take a tenth more.
+func tryRemove(from Target, t reflect.Type, e Entity) error {
+	what := change{"remove", t, e}
 	do, err := from.begin(what)
 	if err != nil {
 		return err

@@ -153,16 +153,17 @@ func ExampleSim_Bind() {
 func ExampleQuery3() {
 	sim := begin()
 	create(sim, Position{1, 0}, Velocity{2, 0}, Health{3})
-	try(sim.Add("move the living", func(q *ecs.Query3[Position, ecs.Read[Velocity], ecs.Read[Health]]) {
+	try(sim.Add("move the living", func(q *ecs.Query3[Position, ecs.Read[Velocity], Health]) {
 		for p, r := range q.All() {
-			if r.C.Get().Points > 0 {
+			if r.C.Points > 0 {
 				p.X += r.B.Get().X
+				r.C.Points--
 			}
-			fmt.Println(p.X)
+			fmt.Println(p.X, r.C.Points)
 		}
 	}))
 	try(sim.Tick(1))
-	// Output: 3
+	// Output: 3 2
 }
 
 // Chunks are slices: one bounds check for many entities, and no look-up.
@@ -211,10 +212,10 @@ func ExampleMaybe() {
 	sim := begin()
 	create(sim, Position{1, 0})
 	create(sim, Position{2, 0}, Health{7})
-	try(sim.Add("show", func(q *ecs.Query2[ecs.Read[Position], ecs.Maybe[Health]]) {
+	try(sim.Add("show", func(q *ecs.Query2[ecs.Read[Position], ecs.Maybe[ecs.Read[Health]]]) {
 		for p, h := range q.All() {
 			if h := h.Get(); h != nil {
-				fmt.Println(p.Get().X, "has", h.Points)
+				fmt.Println(p.Get().X, "has", h.Get().Points)
 			} else {
 				fmt.Println(p.Get().X, "has none")
 			}
@@ -228,22 +229,20 @@ func ExampleMaybe() {
 
 // A system that is aimed at other entities has a look-up.
 func ExampleLookup() {
-	type Target struct{ ecs.Entity }
-	sim, err := ecs.NewSim(ecs.Options{})
-	try(err, ecs.Define[Target](sim), ecs.Define[Health](sim))
+	sim := begin()
 	victim := create(sim, Health{3})
-	create(sim, Target{victim})
-	try(sim.Add("shoot", func(q *ecs.Query1[ecs.Read[Target]], health *ecs.Lookup[Health]) {
-		for t := range q.All() {
-			if h := health.Get(t.Get().Entity); h != nil {
-				h.Points--
+	create(sim, Hit{Target: victim, Damage: 2})
+	try(sim.Add("hurt", func(q *ecs.Query1[ecs.Read[Hit]], health *ecs.Lookup[Health]) {
+		for hit := range q.All() {
+			if h := health.Get(hit.Get().Target); h != nil {
+				h.Points -= hit.Get().Damage
 			}
 		}
 	}))
 	try(sim.Tick(1))
 	h, _ := ecs.Get[Health](sim, victim)
 	fmt.Println(h.Points)
-	// Output: 2
+	// Output: 1
 }
 
 // What systems ask for is done once all of them are through.
@@ -441,14 +440,15 @@ func ExampleWithout() {
 // With more than two components a query yields the first one and a row of the others.
 func ExampleQuery5() {
 	sim := begin()
-	create(sim, Position{1, 0}, Velocity{2, 0}, Health{3})
-	var q ecs.Query5[Position, ecs.Read[Velocity], ecs.Read[Health], ecs.Maybe[Frozen], ecs.Maybe[Hit]]
+	create(sim, Position{1, 0}, Velocity{2, 0}, Health{3}, Hit{Damage: 1}, Frozen{})
+	var q ecs.Query5[Position, ecs.Read[Velocity], Health, ecs.Read[Hit], Frozen]
 	try(sim.Bind(&q))
 	for p, row := range q.All() {
 		p.X += row.B.Get().X
-		fmt.Println(p.X, row.C.Get().Points, row.D.Get() == nil)
+		row.C.Points -= row.D.Get().Damage
+		fmt.Println(p.X, row.C.Points)
 	}
-	// Output: 3 3 true
+	// Output: 3 2
 }
 
 // A filter narrows the query before it. Len counts without visiting.
@@ -465,10 +465,10 @@ func ExampleQuery1() {
 func ExampleQuery2() {
 	sim := begin()
 	e := create(sim, Position{1, 2}, Velocity{3, 4})
-	var q ecs.Query2[Position, Velocity]
+	var q ecs.Query2[Position, ecs.Read[Velocity]]
 	try(sim.Bind(&q))
 	p, v, ok := q.Get(e) // of one entity
-	fmt.Println(*p, *v, ok)
+	fmt.Println(*p, v.Get(), ok)
 	// Output: {1 2} {3 4} true
 }
 
@@ -497,17 +497,16 @@ func ExampleSim_Flush() {
 }
 
 func ExampleDefineEvent() {
-	sim := begin()
-	type Bell struct{ Loud int }
-	try(ecs.DefineEvent[Bell](sim))
-	try(sim.Add("ring", func(do *ecs.Commands) { try(ecs.Emit(do, Bell{11})) }))
-	try(sim.Handle("wake", func(q *ecs.Query1[ecs.Read[Bell]]) {
-		for b := range q.All() {
-			fmt.Println("rang", b.Get().Loud)
+	sim, err := ecs.NewSim(ecs.Options{})
+	try(err, ecs.DefineEvent[Hit](sim))
+	try(sim.Add("shoot", func(do *ecs.Commands) { try(ecs.Emit(do, Hit{Damage: 11})) }))
+	try(sim.Handle("tell", func(q *ecs.Query1[ecs.Read[Hit]]) {
+		for h := range q.All() {
+			fmt.Println("hit with", h.Get().Damage)
 		}
 	}))
 	try(sim.Tick(1))
-	// Output: rang 11
+	// Output: hit with 11
 }
 
 // A handler may emit events too: the handlers run again for those.

@@ -70,11 +70,12 @@ type bindable interface {
 	bind(s *Sim, owner *System, filters []Filter) error
 }
 
-// bind binds the terms, each to the use of a component type, and registers the query.
-func (q *query) bind(s *Sim, owner *System, filters []Filter, terms []*binding, uses ...use) error {
+// bind binds the terms, given a pointer to the type that each names, and registers
+// the query.
+func (q *query) bind(s *Sim, owner *System, filters []Filter, terms []*binding, pointers ...any) error {
 	*q = query{access: access{sim: s, owner: owner}, terms: terms}
 	for i, t := range terms {
-		if err := t.bind(s, uses[i]); err != nil {
+		if err := t.bind(s, used(pointers[i])); err != nil {
 			return err
 		}
 	}
@@ -214,9 +215,11 @@ func (q *query) adjoin(one, next ID) bool {
 // chunkOf returns the components of one term in a chunk; none if they are
 // optional and missing.
 func chunkOf[A any](t *term[A], chunk stretch) []A {
-	base, n := t.bound.chunk(chunk, unsafe.Sizeof(*new(A)))
-	return unsafe.Slice((*A)(base), n)
+	return components[A](t.bound.chunk(chunk, unsafe.Sizeof(*new(A))))
 }
+
+// components makes a slice of what a binding knows.
+func components[A any](first unsafe.Pointer, n int) []A { return unsafe.Slice((*A)(first), n) }
 
 // chunk returns where the components of a chunk begin, given the size of one.
 func (b *binding) chunk(c stretch, size uintptr) (first unsafe.Pointer, n int) {

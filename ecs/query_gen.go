@@ -25,7 +25,7 @@ func (q *Query1[A]) All() iter.Seq[*A] {
 				if int(id) < len(aAt) {
 					a = &as[aAt[id]]
 				} else {
-					a = q.a.find(id)
+					a = (*A)(q.a.bound.find(id))
 				}
 				if !yield(a) {
 					break stretches
@@ -41,7 +41,7 @@ func (q *Query1[A]) All() iter.Seq[*A] {
 //
 //go:noinline
 func (q *Query1[A]) enter(s stretch) {
-	q.a.values = q.a.rows(s.table)
+	q.a.values = components[A](q.a.bound.rows(s.table))
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -65,7 +65,7 @@ func (q *Query1[A]) Get(entity Entity) (a *A, ok bool) {
 		return
 	}
 	id := entity.ID()
-	return q.a.find(id), true
+	return (*A)(q.a.bound.find(id)), true
 }
 
 // Len returns how many entities the query visits.
@@ -92,7 +92,7 @@ func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
 }
 
 func (q *Query1[A]) bind(s *Sim, owner *System, filters []Filter) error {
-	return q.query.bind(s, owner, filters, []*binding{&q.a.bound}, used[A]())
+	return q.query.bind(s, owner, filters, []*binding{&q.a.bound}, (*A)(nil))
 }
 
 // A Query2 visits the entities that have 2 component types. Each is a type to
@@ -121,8 +121,8 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 					a = &as[aAt[id]]
 					b = &bs[bAt[id]]
 				} else {
-					a = q.a.find(id)
-					b = q.b.find(id)
+					a = (*A)(q.a.bound.find(id))
+					b = (*B)(q.b.bound.find(id))
 				}
 				if !yield(a, b) {
 					break stretches
@@ -138,8 +138,8 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 //
 //go:noinline
 func (q *Query2[A, B]) enter(s stretch) {
-	q.a.values = q.a.rows(s.table)
-	q.b.values = q.b.rows(s.table)
+	q.a.values = components[A](q.a.bound.rows(s.table))
+	q.b.values = components[B](q.b.bound.rows(s.table))
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -163,7 +163,7 @@ func (q *Query2[A, B]) Get(entity Entity) (a *A, b *B, ok bool) {
 		return
 	}
 	id := entity.ID()
-	return q.a.find(id), q.b.find(id), true
+	return (*A)(q.a.bound.find(id)), (*B)(q.b.bound.find(id)), true
 }
 
 // Len returns how many entities the query visits.
@@ -191,7 +191,7 @@ func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
 }
 
 func (q *Query2[A, B]) bind(s *Sim, owner *System, filters []Filter) error {
-	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound}, used[A](), used[B]())
+	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound}, (*A)(nil), (*B)(nil))
 }
 
 // A Query3 visits the entities that have 3 component types. Each is a type to
@@ -238,9 +238,9 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 					b = &bs[bAt[id]]
 					c = &cs[cAt[id]]
 				} else {
-					a = q.a.find(id)
-					b = q.b.find(id)
-					c = q.c.find(id)
+					a = (*A)(q.a.bound.find(id))
+					b = (*B)(q.b.bound.find(id))
+					c = (*C)(q.c.bound.find(id))
 				}
 				if !yield(a, Row3[B, C]{b, c}) {
 					break stretches
@@ -256,9 +256,9 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 //
 //go:noinline
 func (q *Query3[A, B, C]) enter(s stretch) {
-	q.a.values = q.a.rows(s.table)
-	q.b.values = q.b.rows(s.table)
-	q.c.values = q.c.rows(s.table)
+	q.a.values = components[A](q.a.bound.rows(s.table))
+	q.b.values = components[B](q.b.bound.rows(s.table))
+	q.c.values = components[C](q.c.bound.rows(s.table))
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -282,7 +282,7 @@ func (q *Query3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C, ok bool) {
 		return
 	}
 	id := entity.ID()
-	return q.a.find(id), q.b.find(id), q.c.find(id), true
+	return (*A)(q.a.bound.find(id)), (*B)(q.b.bound.find(id)), (*C)(q.c.bound.find(id)), true
 }
 
 // Len returns how many entities the query visits.
@@ -311,7 +311,7 @@ func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) 
 }
 
 func (q *Query3[A, B, C]) bind(s *Sim, owner *System, filters []Filter) error {
-	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound}, used[A](), used[B](), used[C]())
+	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound}, (*A)(nil), (*B)(nil), (*C)(nil))
 }
 
 // A Query4 visits the entities that have 4 component types. Each is a type to
@@ -365,10 +365,10 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 					c = &cs[cAt[id]]
 					d = &ds[dAt[id]]
 				} else {
-					a = q.a.find(id)
-					b = q.b.find(id)
-					c = q.c.find(id)
-					d = q.d.find(id)
+					a = (*A)(q.a.bound.find(id))
+					b = (*B)(q.b.bound.find(id))
+					c = (*C)(q.c.bound.find(id))
+					d = (*D)(q.d.bound.find(id))
 				}
 				if !yield(a, Row4[B, C, D]{b, c, d}) {
 					break stretches
@@ -384,10 +384,10 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 //
 //go:noinline
 func (q *Query4[A, B, C, D]) enter(s stretch) {
-	q.a.values = q.a.rows(s.table)
-	q.b.values = q.b.rows(s.table)
-	q.c.values = q.c.rows(s.table)
-	q.d.values = q.d.rows(s.table)
+	q.a.values = components[A](q.a.bound.rows(s.table))
+	q.b.values = components[B](q.b.bound.rows(s.table))
+	q.c.values = components[C](q.c.bound.rows(s.table))
+	q.d.values = components[D](q.d.bound.rows(s.table))
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -411,7 +411,7 @@ func (q *Query4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D, ok bool
 		return
 	}
 	id := entity.ID()
-	return q.a.find(id), q.b.find(id), q.c.find(id), q.d.find(id), true
+	return (*A)(q.a.bound.find(id)), (*B)(q.b.bound.find(id)), (*C)(q.c.bound.find(id)), (*D)(q.d.bound.find(id)), true
 }
 
 // Len returns how many entities the query visits.
@@ -441,7 +441,7 @@ func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Comma
 }
 
 func (q *Query4[A, B, C, D]) bind(s *Sim, owner *System, filters []Filter) error {
-	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound}, used[A](), used[B](), used[C](), used[D]())
+	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil))
 }
 
 // A Query5 visits the entities that have 5 component types. Each is a type to
@@ -502,11 +502,11 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 					d = &ds[dAt[id]]
 					e = &es[eAt[id]]
 				} else {
-					a = q.a.find(id)
-					b = q.b.find(id)
-					c = q.c.find(id)
-					d = q.d.find(id)
-					e = q.e.find(id)
+					a = (*A)(q.a.bound.find(id))
+					b = (*B)(q.b.bound.find(id))
+					c = (*C)(q.c.bound.find(id))
+					d = (*D)(q.d.bound.find(id))
+					e = (*E)(q.e.bound.find(id))
 				}
 				if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
 					break stretches
@@ -522,11 +522,11 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 //
 //go:noinline
 func (q *Query5[A, B, C, D, E]) enter(s stretch) {
-	q.a.values = q.a.rows(s.table)
-	q.b.values = q.b.rows(s.table)
-	q.c.values = q.c.rows(s.table)
-	q.d.values = q.d.rows(s.table)
-	q.e.values = q.e.rows(s.table)
+	q.a.values = components[A](q.a.bound.rows(s.table))
+	q.b.values = components[B](q.b.bound.rows(s.table))
+	q.c.values = components[C](q.c.bound.rows(s.table))
+	q.d.values = components[D](q.d.bound.rows(s.table))
+	q.e.values = components[E](q.e.bound.rows(s.table))
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -550,7 +550,7 @@ func (q *Query5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E
 		return
 	}
 	id := entity.ID()
-	return q.a.find(id), q.b.find(id), q.c.find(id), q.d.find(id), q.e.find(id), true
+	return (*A)(q.a.bound.find(id)), (*B)(q.b.bound.find(id)), (*C)(q.c.bound.find(id)), (*D)(q.d.bound.find(id)), (*E)(q.e.bound.find(id)), true
 }
 
 // Len returns how many entities the query visits.
@@ -581,5 +581,5 @@ func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do 
 }
 
 func (q *Query5[A, B, C, D, E]) bind(s *Sim, owner *System, filters []Filter) error {
-	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound}, used[A](), used[B](), used[C](), used[D](), used[E]())
+	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil))
 }

@@ -171,7 +171,8 @@ func TestScheduleMakesNoDifference(t *testing.T) {
 }
 
 // TestSystemsThatDoNotCollideRunTogether: two systems that wait for each other
-// can only end if both run at the same time.
+// can only end if both run at the same time, which those may that write different
+// components, and those that read the same.
 func TestSystemsThatDoNotCollideRunTogether(t *testing.T) {
 	for _, way := range []ecs.Way{ecs.Pooled, ecs.Spawning} {
 		s := newSim(t)
@@ -179,6 +180,15 @@ func TestSystemsThatDoNotCollideRunTogether(t *testing.T) {
 		check(t,
 			s.Add("ping", func(*ecs.Query1[Position]) { ping <- 1; <-pong }),
 			s.Add("pong", func(*ecs.Query1[Velocity]) { <-ping; pong <- 1 }),
+			s.SetSchedule(ecs.Schedule{Way: way, Workers: 2}),
+			s.Tick(1),
+		)
+		s.Close()
+
+		s = newSim(t)
+		check(t,
+			s.Add("ping", func(*ecs.Query1[ecs.Read[Position]]) { ping <- 1; <-pong }),
+			s.Add("pong", func(*ecs.Query1[ecs.Read[Position]]) { <-ping; pong <- 1 }),
 			s.SetSchedule(ecs.Schedule{Way: way, Workers: 2}),
 			s.Tick(1),
 		)

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unsafe"
 )
 
 // A Sim is a world that lives: it has component types by their Go types,
@@ -92,11 +93,13 @@ func Define[T any](s *Sim, storage ...StorageOf[T]) error {
 	if len(storage) == 0 {
 		storage = []StorageOf[T]{NewColumn(Traits[T]{})}
 	}
-	return s.define(reflect.TypeFor[T](), used[T](), storage[0], columnOf[T]{storage[0]})
+	return s.define((*T)(nil), storage[0], &columnOf[T]{storage[0]})
 }
 
-// define is the part of Define that is the same for all types.
-func (s *Sim) define(t reflect.Type, special use, storage Storage, c column) error {
+// define is the part of Define that is the same for all types; it is given a
+// pointer to the type.
+func (s *Sim) define(pointer any, storage Storage, c column) error {
+	t, special := reflect.TypeOf(pointer).Elem(), used(pointer)
 	if _, known := s.numbers[t]; known {
 		return fmt.Errorf("define component %v: it is defined already", t)
 	}
@@ -184,8 +187,11 @@ func Get[T any](s *Sim, e Entity) (value T, ok bool) {
 // Mut returns the entity's component for changing it, or nil if it has none. The
 // pointer is valid until the next structural change. It is for use between
 // ticks; systems have a [Lookup].
-func Mut[T any](s *Sim, e Entity) *T {
-	c, err := s.component(reflect.TypeFor[T]())
+func Mut[T any](s *Sim, e Entity) *T { return (*T)(s.mut(reflect.TypeFor[T](), e)) }
+
+// mut is Mut for all types.
+func (s *Sim) mut(t reflect.Type, e Entity) unsafe.Pointer {
+	c, err := s.component(t)
 	if err != nil {
 		s.report(fmt.Errorf("get: %w", err))
 		return nil
@@ -197,7 +203,7 @@ func Mut[T any](s *Sim, e Entity) *T {
 	if !s.world.Has(e, c) {
 		return nil
 	}
-	return (*T)(s.columns[c].at(e.ID()))
+	return s.columns[c].at(e.ID())
 }
 
 // Has tells whether the entity is alive and has the component.
@@ -214,7 +220,7 @@ func Owner[T any](s *Sim, v *T) Entity {
 		s.report(fmt.Errorf("owner: %w", err))
 		return NoEntity
 	}
-	id, ok := s.columns[c].(columnOf[T]).storage.Owner(v)
+	id, ok := s.columns[c].(*columnOf[T]).storage.Owner(v)
 	if !ok {
 		return NoEntity
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls/columns"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 func check(t testing.TB, errs ...error) {
@@ -58,7 +59,7 @@ func TestSystemsVisitWhatTheyAskFor(t *testing.T) {
 				p.Y += v.Get().Y * float32(dt)
 			}
 		}),
-		s.Add("optional", func(q *ecs.Query2[ecs.Read[Position], ecs.Maybe[Health]]) {
+		s.Add("optional", func(q *ecs.Query2[Position, ecs.Maybe[Health]]) {
 			for _, h := range q.All() {
 				if h := h.Get(); h != nil {
 					withHealth++
@@ -152,8 +153,8 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 			for p, r := range q5.All() {
 				got[5]++
 				saw[5] += int(p.X)
-				if r.E == nil {
-					t.Error("a component is missing")
+				if p.X != r.B.Get().X || int(p.X) != r.C.Points || r.C.Points != r.D.Get().Damage || r.E == nil {
+					t.Errorf("%v has a component of another, or none", q5.Entity())
 				}
 			}
 			for ps := range q1.Chunks() {
@@ -184,6 +185,9 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 			}
 			if _, _, ok := q2.Get(es[0]); ok {
 				t.Error("a dead entity is found")
+			}
+			if _, _, ok := q2.Get(es[5]); ok {
+				t.Error("an entity is found that the query does not visit")
 			}
 			check(t, s.Err())
 		})
@@ -327,18 +331,18 @@ func TestSystemsAreNamedAndTurnedOff(t *testing.T) {
 
 func TestBadSystemsAreRefused(t *testing.T) {
 	s := newSim(t)
-	type stranger struct{}
+	type stranger = kernel.Mass // known to other simulations
 	for _, test := range []struct {
 		function any
 		want     []string
 	}{
-		{func(*ecs.Query1[stranger]) {}, []string{`"bad"`, "parameter 1", "stranger", "Define"}},
-		{func(*ecs.Query2[Position, ecs.Maybe[stranger]]) {}, []string{"stranger"}},
+		{func(*ecs.Query1[stranger]) {}, []string{`"bad"`, "parameter 1", "Mass", "Define"}},
+		{func(*ecs.Query2[Position, ecs.Maybe[stranger]]) {}, []string{"Mass"}},
 		{func(*ecs.Query2[Position, ecs.Read[Position]]) {}, []string{"Position", "twice"}},
 		{func(*ecs.Query1[Position], ecs.Without[Position]) {}, []string{"Position", "excludes"}},
-		{func(*ecs.Query1[Position], ecs.With[stranger]) {}, []string{"stranger"}},
+		{func(*ecs.Query1[Position], ecs.With[stranger]) {}, []string{"Mass"}},
 		{func(ecs.Without[Frozen]) {}, []string{"after no query"}},
-		{func(*ecs.Lookup[stranger]) {}, []string{"stranger"}},
+		{func(*ecs.Lookup[stranger]) {}, []string{"Mass"}},
 		{func(int) {}, []string{"parameter 1", "int", "Provide"}},
 		{func(*int) {}, []string{"Provide"}},
 		{func() int { return 0 }, []string{"returns"}},
@@ -352,13 +356,13 @@ func TestBadSystemsAreRefused(t *testing.T) {
 	wants(t, s.Handle("good", func() {}), "already")
 	wants(t, s.Add("hooked", func() {}, ecs.OnAdded(func(ecs.Entity) {})), "no query")
 	wants(t, ecs.Define[Position](s), "already")
-	wants(t, ecs.Define[ecs.Read[stranger]](s), "stranger")
+	wants(t, ecs.Define[ecs.Read[stranger]](s), "Mass")
 	wants(t, s.Provide(nil), "pointer")
 	wants(t, s.Provide(3), "pointer")
 	spawned(t, s)
 	wants(t, ecs.Define[stranger](s), "before the first")
 	_, err := s.Spawn(stranger{})
-	wants(t, err, "stranger", "Define")
+	wants(t, err, "Mass", "Define")
 	_, err = s.Spawn(nil)
 	wants(t, err, "spawn")
 	_, err = ecs.NewSim(ecs.Options{Dispatch: ecs.Scan})

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+	"unsafe"
 )
 
 // Tables keep components of several types so that entities with equal sets of
@@ -71,6 +72,8 @@ func InTablesWith[T any](in *Tables, traits Traits[T]) *Tabled[T] {
 type joins interface {
 	Tables() *Tables
 	join(c Component)
+	// rows returns the components in a table.
+	rows(t tableNumber) (base unsafe.Pointer, n int)
 }
 
 // open begins the life of the tables in a world.
@@ -183,6 +186,13 @@ func (s *Tabled[T]) Tables() *Tables { return s.all }
 
 func (s *Tabled[T]) component() Component { return s.number }
 func (s *Tabled[T]) join(c Component)     { s.number = c; s.all.columns = append(s.all.columns, s) }
+
+func (s *Tabled[T]) rows(t tableNumber) (base unsafe.Pointer, n int) {
+	if int(t) >= len(s.values) {
+		return nil, 0
+	}
+	return unsafe.Pointer(unsafe.SliceData(s.values[t])), len(s.values[t])
+}
 
 func (s *Tabled[T]) extend(t tableNumber, n int) {
 	s.values = GrowTo(s.values, int(t)+1)

@@ -8,12 +8,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // A twin is one of two simulations to which the same happens.
 type twin struct {
-	*ecs.Sim
+	sim    *ecs.Sim
 	es     []ecs.Entity
 	moving ecs.Query2[Position, ecs.Read[Velocity]]
 	still  ecs.Query2[Position, ecs.Maybe[Health]]
@@ -25,7 +24,7 @@ func newTwin(t *rapid.T, places, speeds func() any) *twin {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &twin{Sim: s}
+	w := &twin{sim: s}
 	for _, err := range []error{
 		ecs.Define(s, places().(ecs.StorageOf[Position])),
 		ecs.Define(s, speeds().(ecs.StorageOf[Velocity])),
@@ -58,7 +57,7 @@ func (w *twin) seen() (all, chunks []string) {
 	}
 	for ps, vs := range w.moving.Chunks() {
 		for i := range ps {
-			chunks = append(chunks, fmt.Sprint(ecs.Owner(w.Sim, &ps[i]), ps[i], vs[i].Get()))
+			chunks = append(chunks, fmt.Sprint(ecs.Owner(w.sim, &ps[i]), ps[i], vs[i].Get()))
 		}
 	}
 	for ps, hs := range w.still.Chunks() {
@@ -67,7 +66,7 @@ func (w *twin) seen() (all, chunks []string) {
 			if i < len(hs) {
 				h = hs[i].Get()
 			}
-			chunks = append(chunks, fmt.Sprint(ecs.Owner(w.Sim, &ps[i]), ps[i], h))
+			chunks = append(chunks, fmt.Sprint(ecs.Owner(w.sim, &ps[i]), ps[i], h))
 		}
 	}
 	slices.Sort(all)
@@ -105,7 +104,7 @@ func TestTablesKeepWhatColumnsKeep(t *testing.T) {
 				if !slices.Equal(one, all) || !slices.Equal(byChunk, all) {
 					t.Fatalf("twin %d: after operation %d\n%v\nby chunks\n%v\nwant\n%v", i+1, op, one, byChunk, all)
 				}
-				if err := w.Err(); err != nil {
+				if err := w.sim.Err(); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -114,16 +113,16 @@ func TestTablesKeepWhatColumnsKeep(t *testing.T) {
 }
 
 func (w *twin) change(op, at, many, step int) {
-	do := w.Later()
+	do := w.sim.Later()
 	if op <= 2 || len(w.es) == 0 {
 		for i := range many {
 			all := []any{xy(step, i), Velocity(xy(i, step)), Health{step}, Frozen{}}
 			w.es = append(w.es, do.Spawn(all[:1+(op+i)%4]...))
 		}
 		w.es = w.es[:len(w.es)-many]
-		before := w.Entities()
-		_ = w.Flush()
-		for _, e := range w.Entities() {
+		before := w.sim.Entities()
+		_ = w.sim.Flush()
+		for _, e := range w.sim.Entities() {
 			if !slices.Contains(before, e) {
 				w.es = append(w.es, e)
 			}
@@ -132,7 +131,7 @@ func (w *twin) change(op, at, many, step int) {
 	}
 	for i := range many {
 		e := w.es[(at+3*i)%len(w.es)]
-		if !w.Alive(e) {
+		if !w.sim.Alive(e) {
 			continue
 		}
 		switch op {
@@ -150,7 +149,7 @@ func (w *twin) change(op, at, many, step int) {
 			_ = ecs.Set(do, e, Frozen{})
 		}
 	}
-	_ = w.Flush()
+	_ = w.sim.Flush()
 }
 
 // TestTablesAreOfOneWorld: tables that two worlds shared would mix their entities.
@@ -177,9 +176,9 @@ func TestTablesInBatches(t *testing.T) {
 			}
 			worlds[i] = w
 			for c := range 4 {
-				var s ecs.Storage = ecs.NewColumn(kernel.WordTraits)
+				var s ecs.Storage = ecs.NewColumn(healthTraits)
 				if i == 1 && c != 2 { // one type is kept elsewhere
-					s = ecs.InTablesWith(tables, kernel.WordTraits)
+					s = ecs.InTablesWith(tables, healthTraits)
 				}
 				if _, err := w.RegisterStorage(s); err != nil {
 					t.Fatal(err)

@@ -44,16 +44,16 @@ type use struct {
 	optional  bool
 }
 
-// used tells what naming the type A in a query means.
-func used[A any]() use {
-	if special, ok := any((*A)(nil)).(interface{ use() use }); ok {
+// used tells what naming a type in a query means, given a pointer to that type.
+func used(pointer any) use {
+	if special, ok := pointer.(interface{ use() use }); ok {
 		return special.use()
 	}
-	return use{component: reflect.TypeFor[A]()}
+	return use{component: reflect.TypeOf(pointer).Elem()}
 }
 
 func (*Read[T]) use() use  { return use{component: reflect.TypeFor[T](), reads: true} }
-func (*Maybe[T]) use() use { u := used[T](); u.optional = true; return u }
+func (*Maybe[T]) use() use { u := used((*T)(nil)); u.optional = true; return u }
 
 // A term is one component type of a query, as its loop sees it. Where the
 // storage has a vector, the loop goes through the slices; where it has none,
@@ -62,16 +62,6 @@ type term[A any] struct {
 	values []A // of the stretch that a loop is in
 	bound  binding
 }
-
-// rows returns the components that a loop over a stretch goes through: of a table,
-// those of all its rows.
-func (t *term[A]) rows(n tableNumber) []A {
-	base, rows := t.bound.rows(n)
-	return unsafe.Slice((*A)(base), rows)
-}
-
-// find returns the component of an entity; nil if it is optional and missing.
-func (t *term[A]) find(id ID) *A { return (*A)(t.bound.find(id)) }
 
 // A binding is what a term has whatever its type is. What can be done with it alone
 // is compiled once, and not for every type.
@@ -82,6 +72,7 @@ type binding struct {
 	use       use
 	number    Component
 	column    column
+	tabled    joins // the storage, if it keeps the components in tables
 	world     *World
 }
 
@@ -91,7 +82,8 @@ func (b *binding) bind(s *Sim, u use) error {
 	if err != nil {
 		return err
 	}
-	*b = binding{use: u, number: c, column: s.columns[c], world: s.world}
+	tabled, _ := s.world.storages[c].(joins)
+	*b = binding{use: u, number: c, column: s.columns[c], tabled: tabled, world: s.world}
 	return nil
 }
 
@@ -109,15 +101,17 @@ func (b *binding) refresh(tables *Tables) (covered int) {
 	return len(b.positions)
 }
 
-// rows returns the components in a table, or those that the vector is about.
+// rows returns the components that a loop over a stretch goes through: of a table,
+// those of all its rows, and else those that the vector is about.
 func (b *binding) rows(n tableNumber) (base unsafe.Pointer, rows int) {
 	if n == noTable {
 		return b.values, b.count
 	}
-	return b.column.table(n)
+	return b.tabled.rows(n)
 }
 
-// find is not inlined, as it would take the loops beyond what the compiler inlines.
+// find returns the component of an entity; nil if it is optional and missing. It
+// is not inlined, as it would take the loops beyond what the compiler inlines.
 //
 //go:noinline
 func (b *binding) find(id ID) unsafe.Pointer {
@@ -130,7 +124,6 @@ func (b *binding) find(id ID) unsafe.Pointer {
 // A column is a storage as those see it who do not know its type.
 type column interface {
 	vector() (base unsafe.Pointer, n int, positions []uint32)
-	table(n tableNumber) (base unsafe.Pointer, rows int) // of storages in tables
 	at(id ID) unsafe.Pointer
 	value(id ID) any
 	// take gives the entity the value at an index of a queue.
@@ -146,10 +139,11 @@ type queue interface {
 	clear()
 }
 
-// A columnOf does not embed its storage, whose methods the compiler would write again.
+// A columnOf does not embed its storage, whose methods the compiler would write again,
+// as it would write its own for values and for pointers, if they were those of values.
 type columnOf[T any] struct{ storage StorageOf[T] }
 
-func (c columnOf[T]) vector() (base unsafe.Pointer, n int, positions []uint32) {
+func (c *columnOf[T]) vector() (base unsafe.Pointer, n int, positions []uint32) {
 	v, ok := c.storage.(Vectored[T])
 	if !ok {
 		return nil, 0, nil
@@ -158,19 +152,11 @@ func (c columnOf[T]) vector() (base unsafe.Pointer, n int, positions []uint32) {
 	return unsafe.Pointer(unsafe.SliceData(values)), len(values), positions
 }
 
-func (c columnOf[T]) table(n tableNumber) (base unsafe.Pointer, rows int) {
-	all := c.storage.(*Tabled[T]).values
-	if int(n) >= len(all) {
-		return nil, 0
-	}
-	return unsafe.Pointer(unsafe.SliceData(all[n])), len(all[n])
-}
+func (c *columnOf[T]) at(id ID) unsafe.Pointer { return unsafe.Pointer(c.storage.At(id)) }
+func (c *columnOf[T]) value(id ID) any         { return *c.storage.At(id) }
+func (c *columnOf[T]) queue() queue            { return new(queueOf[T]) }
 
-func (c columnOf[T]) at(id ID) unsafe.Pointer { return unsafe.Pointer(c.storage.At(id)) }
-func (c columnOf[T]) value(id ID) any         { return *c.storage.At(id) }
-func (c columnOf[T]) queue() queue            { return new(queueOf[T]) }
-
-func (c columnOf[T]) take(from queue, at int32, id ID, has bool) {
+func (c *columnOf[T]) take(from queue, at int32, id ID, has bool) {
 	value := from.(*queueOf[T]).values[at]
 	if has {
 		*c.storage.At(id) = value
@@ -211,18 +197,18 @@ func (l *Lookup[A]) bind(s *Sim, owner *System, filters []Filter) error {
 	if len(filters) > 0 {
 		return fmt.Errorf("%T: a look-up has no filters; leave out %T", l, filters[0])
 	}
-	l.access = access{sim: s, owner: owner}
-	return l.access.look(&l.bound, used[A]())
+	return l.access.look(s, owner, &l.bound, (*A)(nil))
 }
 
-// look binds a look-up.
-func (a *access) look(to *binding, u use) error {
-	if err := to.bind(a.sim, u); err != nil {
+// look binds a look-up, given a pointer to the type that it names.
+func (a *access) look(s *Sim, owner *System, to *binding, pointer any) error {
+	*a = access{sim: s, owner: owner}
+	if err := to.bind(s, used(pointer)); err != nil {
 		return err
 	}
-	a.touch(to.number, u)
-	if a.owner != nil {
-		a.owner.accesses = append(a.owner.accesses, a)
+	a.touch(to.number, to.use)
+	if owner != nil {
+		owner.accesses = append(owner.accesses, a)
 	}
 	return nil
 }

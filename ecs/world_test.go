@@ -8,7 +8,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls/dense"
-	"github.com/ecsbench/ecsbench/kernel"
 )
 
 var sets = map[string]func() ecs.EntitySet{
@@ -37,7 +36,7 @@ func TestDispatchesAgree(t *testing.T) {
 					t.Fatal(err)
 				}
 				for range types {
-					if _, err := w.RegisterStorage(dense.NewColumn(kernel.WordTraits)); err != nil {
+					if _, err := w.RegisterStorage(dense.NewColumn(healthTraits)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -138,7 +137,7 @@ func TestWorldRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	position, err := w.RegisterStorage(dense.NewColumn(kernel.PositionTraits))
+	position, err := w.RegisterStorage(dense.NewColumn(healthTraits))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +151,7 @@ func TestWorldRefuses(t *testing.T) {
 	if _, err := w.Prepare(1); err == nil {
 		t.Error("a set may have a component that is not registered")
 	}
-	if _, err := w.RegisterStorage(dense.NewColumn(kernel.VelocityTraits)); err == nil {
+	if _, err := w.RegisterStorage(dense.NewColumn(healthTraits)); err == nil {
 		t.Error("types can be registered after the world is sealed")
 	}
 }

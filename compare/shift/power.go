@@ -3,7 +3,6 @@ package shift
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/compare/nth"
 )
@@ -99,7 +98,7 @@ func (n *Noise) draw(rng *rand.Rand, to []float64) {
 	for i := range to {
 		to[i] = n.Residuals[rng.IntN(len(n.Residuals))]
 	}
-	slices.Sort(to)
+	ascend(to)
 }
 
 // TimesMore is how many times as many samples it takes to see a change, if one is

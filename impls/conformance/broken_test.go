@@ -128,12 +128,13 @@ func eachBroken(k kernel.ID, members []ecs.ID, w *seed.World, dt float32) int {
 		kernel.TransformID: at[kernel.Transform], kernel.InventoryID: at[kernel.Inventory], kernel.BonesID: at[kernel.Bones],
 		kernel.HeadingID: at[kernel.Heading], kernel.ForceID: at[kernel.Force],
 	}
+	kernel := k.Get()
+	parameters := make([]any, len(kernel.Needs))
 	for _, id := range members {
-		var parameters []any
-		for _, c := range k.Get().Needs {
-			parameters = append(parameters, reach[c](w, c, id))
+		for i, c := range kernel.Needs {
+			parameters[i] = reach[c](w, c, id)
 		}
-		k.Get().Apply(parameters, dt)
+		kernel.Apply(parameters, dt)
 	}
 	return len(members)
 }

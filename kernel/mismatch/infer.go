@@ -52,8 +52,8 @@ func infer(want kernel.State, sum uint64) (found kernel.State, why string, ok bo
 			}
 		}
 	}
+	s := kernel.State{Types: want.Types, Set: want.Set, Values: make(map[kernel.Component]any)}
 	for n := range uint32(mostNumbers) { // all values anew
-		s := kernel.State{Types: want.Types, Set: want.Set, Values: make(map[kernel.Component]any)}
 		for _, c := range want.Set {
 			s.Values[c] = initial(want.Types[c].Of(), n)
 		}
