@@ -65,7 +65,7 @@ func (s *Differences) Between(lo, hi float64) []float64 {
 			s.few = append(s.few, b-a)
 		}
 	}
-	ascend(s.few)
+	slices.Sort(s.few)
 	return s.few
 }
 
@@ -88,23 +88,6 @@ func (s *Differences) median() float64 {
 		return s.Nth(n/2 + 1)
 	}
 	return (s.Nth(n/2) + s.Nth(n/2+1)) / 2
-}
-
-// ascend sorts numbers. Few are put in their places one by one: slices.Sort takes care
-// of what is no number, and twice the time for it.
-func ascend(all []float64) {
-	const few = 32
-	if len(all) > few {
-		slices.Sort(all)
-		return
-	}
-	for i, v := range all {
-		at := i
-		for ; at > 0 && all[at-1] > v; at-- {
-			all[at] = all[at-1]
-		}
-		all[at] = v
-	}
 }
 
 func median(sorted []float64) float64 {

@@ -3,6 +3,7 @@ package shift
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/compare/nth"
 )
@@ -98,7 +99,7 @@ func (n *Noise) draw(rng *rand.Rand, to []float64) {
 	for i := range to {
 		to[i] = n.Residuals[rng.IntN(len(n.Residuals))]
 	}
-	ascend(to)
+	slices.Sort(to)
 }
 
 // TimesMore is how many times as many samples it takes to see a change, if one is
