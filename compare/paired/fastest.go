@@ -23,14 +23,22 @@ import (
 // Fisher, "The Design of Experiments", 1935; P. Good, "Permutation, Parametric
 // and Bootstrap Tests of Hypotheses", 3rd ed., chapters 3 and 5).
 type Fastest struct {
-	base, head []float64 // logarithms of costs, by round
-	few        int       // size of the fastest tenth
+	base, head []float64   // logarithms of costs, by round
+	sorted     [2][]pooled // base and head, lowest first
+	few        int         // size of the fastest tenth
 }
 
 // NewFastest takes the logarithms of the costs, by round; lower is better. Both
 // must have the same length, which is not 0.
 func NewFastest(base, head []float64) *Fastest {
-	return &Fastest{base, head, tenth(len(base))}
+	f := &Fastest{base: base, head: head, few: tenth(len(base))}
+	for side, costs := range [][]float64{base, head} {
+		for i, c := range costs {
+			f.sorted[side] = append(f.sorted[side], pooled{c, uint(i), uint64(side)})
+		}
+		slices.SortFunc(f.sorted[side], func(a, b pooled) int { return cmp.Compare(a.cost, b.cost) })
+	}
+	return f
 }
 
 // tenth is how many rounds are the fastest tenth of n.
@@ -53,14 +61,19 @@ type pooled struct {
 	side  uint64 // 0 for base, 1 for head
 }
 
-// pool sorts the values of both sides together, head's reduced by shift.
+// pool merges the values of both sides, head's reduced by shift. Which of two equal
+// ones comes first makes no difference.
 func (f *Fastest) pool(shift float64) []pooled {
 	pool := make([]pooled, 0, 2*len(f.base))
-	for i := range f.base {
-		pool = append(pool, pooled{f.base[i], uint(i), 0}, pooled{f.head[i] - shift, uint(i), 1})
+	base := f.sorted[0]
+	for _, v := range f.sorted[1] {
+		v.cost -= shift
+		for len(base) > 0 && base[0].cost <= v.cost {
+			pool, base = append(pool, base[0]), base[1:]
+		}
+		pool = append(pool, v)
 	}
-	slices.SortFunc(pool, func(a, b pooled) int { return cmp.Compare(a.cost, b.cost) })
-	return pool
+	return append(pool, base...)
 }
 
 // swapped returns the statistic after some rounds exchange their sides. Only
@@ -108,7 +121,10 @@ func (f *Fastest) coins() coins {
 	return coins{rand.NewPCG(2, uint64(len(f.base))), f.noSwap()}
 }
 
-func (f *Fastest) noSwap() []uint64 { return make([]uint64, (len(f.base)+63)/64) }
+func (f *Fastest) noSwap() []uint64 { return make([]uint64, f.words()) }
+
+// words is how many a toss takes.
+func (f *Fastest) words() int { return (len(f.base) + 63) / 64 }
 
 // next is the next toss, until the one after it.
 func (c coins) next() []uint64 {
@@ -153,24 +169,23 @@ func (f *Fastest) Estimate(confidence float64) Interval {
 		return Interval{math.Inf(-1), center, math.Inf(1)}
 	}
 	limit, swaps := int(tail*intervalSwaps), f.swaps()
-	return Interval{center - f.reach(center, -1, limit, slices.Clone(swaps)), center, center + f.reach(center, +1, limit, swaps)}
+	return Interval{center - f.reach(center, -1, limit, swaps), center, center + f.reach(center, +1, limit, swaps)}
 }
 
 // reach finds how far from the centre shifts are accepted in one direction: those
 // for which more than limit of the swaps take the statistic as far as the shift has
 // taken it, or farther.
-func (f *Fastest) reach(center, direction float64, limit int, swaps [][]uint64) float64 {
-	search := &search{f, swaps, 0}
-	accepted := func(distance float64) bool { return search.exceeds(limit, center+direction*distance, direction) }
+func (f *Fastest) reach(center, direction float64, limit int, swaps []uint64) float64 {
+	search := f.search(center, direction, swaps)
 	far := 1e-4
-	for accepted(far) {
+	for search.exceeds(limit, far) {
 		if far *= 2; far > 50 {
 			return math.Inf(1)
 		}
 	}
 	near := 0.0
 	for far-near > 0.01*far && far > 1e-6 {
-		if mid := (near + far) / 2; accepted(mid) {
+		if mid := (near + far) / 2; search.exceeds(limit, mid) {
 			near = mid
 		} else {
 			far = mid
@@ -181,38 +196,57 @@ func (f *Fastest) reach(center, direction float64, limit int, swaps [][]uint64) 
 
 // A search for an end of an interval narrows it down. The statistic of no swap
 // falls as fast as head is shifted, and that of no other faster: a swap that is
-// beyond it at some distance is so at all smaller ones. So most swaps have to be
+// beyond it at some distance is so at all smaller ones, and one that is far from
+// being beyond it is not beyond it a little nearer either. So most swaps have to be
 // looked at but once or twice.
 type search struct {
 	*Fastest
-	open   [][]uint64 // swaps for which it depends on where the end is
-	beyond int        // those that are beyond wherever it is
+	center    float64
+	direction float64
+	swaps     []uint64 // one toss after the other
+	open      []open   // swaps for which it depends on where the end is
+	beyond    int      // those that are beyond wherever it is
 }
 
-// swaps are those that both ends of an interval are searched for with. Each search
-// strikes from its own list those that are decided.
-func (f *Fastest) swaps() [][]uint64 {
-	all, coins := make([][]uint64, intervalSwaps), f.coins()
-	words := len(coins.toss)
-	room := make([]uint64, words*intervalSwaps)
-	for i := range all {
-		all[i] = room[i*words:][:words]
-		copy(all[i], coins.next())
+// An open swap is not decided at all distances.
+type open struct {
+	first  int     // where its toss begins
+	within float64 // distance from which on it is not beyond
+}
+
+// swaps are those that both ends of an interval are searched for with.
+func (f *Fastest) swaps() (all []uint64) {
+	for coins := f.coins(); len(all) < intervalSwaps*len(coins.toss); {
+		all = append(all, coins.next()...)
 	}
 	return all
 }
 
-// exceeds tells whether at this shift more than limit swaps are beyond none. The end
-// is farther out then, and else not.
-func (s *search) exceeds(limit int, shift, direction float64) bool {
-	pool := s.pool(shift)
+func (f *Fastest) search(center, direction float64, swaps []uint64) *search {
+	s := &search{Fastest: f, center: center, direction: direction, swaps: swaps, open: make([]open, intervalSwaps)}
+	for i := range s.open {
+		s.open[i] = open{i * f.words(), math.Inf(1)}
+	}
+	return s
+}
+
+// exceeds tells whether at this distance more than limit swaps are beyond none. The
+// end is farther out then, and else not.
+func (s *search) exceeds(limit int, distance float64) bool {
+	pool := s.pool(s.center + s.direction*distance)
 	observed := s.swapped(pool, s.noSwap())
 	beyond := 0 // of those that are open, which come first
-	for i, swap := range s.open {
-		if direction*(observed-s.swapped(pool, swap)) < -rounding {
+	for i := range s.open {
+		w := &s.open[i]
+		if distance >= w.within {
 			continue
 		}
-		s.open[i], s.open[beyond] = s.open[beyond], swap
+		if lacks := s.direction * (s.swapped(pool, s.swaps[w.first:][:s.words()]) - observed); lacks > rounding {
+			// On the way back either of the two moves by no more than the way.
+			w.within = distance - (lacks-sure)/2
+			continue
+		}
+		s.open[i], s.open[beyond] = s.open[beyond], s.open[i]
 		if beyond++; s.beyond+beyond > limit {
 			s.open = append(s.open[:beyond], s.open[i+1:]...)
 			return true
@@ -222,6 +256,9 @@ func (s *search) exceeds(limit int, shift, direction float64) bool {
 	s.open = s.open[beyond:]
 	return false
 }
+
+// sure is far more than rounding: what is so far apart is so in any order of sums.
+const sure = 1e-9
 
 // VisibleFastest is [Rule.Visible] for the fastest tenth: i must be f's
 // interval with confidence 1-Alpha. How far estimates scatter is found by

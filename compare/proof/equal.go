@@ -26,6 +26,13 @@ type walk struct {
 	methods    []method
 	called     map[string]bool // methods that are called through interfaces or by name
 	reflects   bool            // methods are called whose names are not known
+	room       [2]room         // for either side
+}
+
+// room is for what is read of one symbol after the other.
+type room struct {
+	relocs []reloc
+	auxs   []aux
 }
 
 // Most symbols are in a file that both sides have in common, and are the same
@@ -73,6 +80,7 @@ func newWalk(base, head *program) (*walk, error) {
 func (w *walk) goOn(benchmark string) (err error) {
 	defer damaged("both sides", &err)
 	next := *w
+	next.room = [2]room{}
 	next.image, next.origin, next.seen = maps.Clone(w.image), maps.Clone(w.origin), maps.Clone(w.seen)
 	next.marks, next.called, next.methods = slices.Clone(w.marks), maps.Clone(w.called), slices.Clone(w.methods)
 	var p pair
@@ -163,10 +171,11 @@ func (w *walk) compare(p pair) error {
 // relocs pairs what the symbols refer to, place by place.
 func (w *walk) relocs(p pair) error {
 	t := w.base.toolchain
-	base := p.base.object.relocs(p.base.index)
-	head := base
+	w.room[0].relocs = p.base.object.appendRelocs(w.room[0].relocs[:0], p.base.index)
+	base, head := w.room[0].relocs, w.room[0].relocs
 	if p.base != p.head {
-		head = p.head.object.relocs(p.head.index)
+		w.room[1].relocs = p.head.object.appendRelocs(w.room[1].relocs[:0], p.head.index)
+		head = w.room[1].relocs
 	}
 	if len(base) != len(head) {
 		return w.differs(p.base)
@@ -260,7 +269,12 @@ func (p *program) methodName(of symbol, relocs []reloc, offset int32) (string, e
 // lines and inlining to people.
 func (w *walk) auxs(p pair) error {
 	t := w.base.toolchain
-	base, head := w.relevant(p.base), w.relevant(p.head)
+	w.room[0].auxs = relevant(w.room[0].auxs[:0], p.base)
+	base, head := w.room[0].auxs, w.room[0].auxs
+	if p.base != p.head {
+		w.room[1].auxs = relevant(w.room[1].auxs[:0], p.head)
+		head = w.room[1].auxs
+	}
 	if len(base) != len(head) {
 		return w.differs(p.base)
 	}
@@ -289,17 +303,17 @@ func (w *walk) auxs(p pair) error {
 	return nil
 }
 
-func (w *walk) relevant(s symbol) (list []aux) {
-	n := s.object.n
-	for _, a := range s.object.auxs(s.index) {
+// relevant reads these tables into room that is there.
+func relevant(list []aux, s symbol) []aux {
+	n := &s.object.n
+	return slices.DeleteFunc(s.object.appendAuxs(list, s.index), func(a aux) bool {
 		switch a.kind {
 		case n.AuxGotype, n.AuxDwarfInfo, n.AuxDwarfLoc, n.AuxDwarfRanges, n.AuxDwarfLines,
 			n.AuxPcfile, n.AuxPcline, n.AuxPcinline:
-		default:
-			list = append(list, a)
+			return true
 		}
-	}
-	return list
+		return false
+	})
 }
 
 // targets resolves a reference of both sides.

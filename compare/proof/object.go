@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -143,10 +144,16 @@ type reloc struct {
 	to     symRef
 }
 
-func (o *object) relocs(i uint32) []reloc {
-	return records(o, o.n.BlkRelocIdx, i, o.n.BlkReloc, relocSize, func(b []byte) reloc {
-		return reloc{int32(little.Uint32(b)), b[4], int16(little.Uint16(b[5:])), int64(little.Uint64(b[7:])), readRef(b[15:])}
-	})
+func (o *object) relocs(i uint32) []reloc { return o.appendRelocs(nil, i) }
+
+// appendRelocs reads them into room that is there.
+func (o *object) appendRelocs(list []reloc, i uint32) []reloc {
+	text, n := o.records(o.n.BlkRelocIdx, i, o.n.BlkReloc, relocSize)
+	for list = slices.Grow(list, n); len(text) > 0; text = text[relocSize:] {
+		b := (*[relocSize]byte)(text)
+		list = append(list, reloc{int32(little.Uint32(b[:])), b[4], int16(little.Uint16(b[5:])), int64(little.Uint64(b[7:])), readRef(b[15:])})
+	}
+	return list
 }
 
 // An aux is a symbol that belongs to another.
@@ -155,18 +162,20 @@ type aux struct {
 	to   symRef
 }
 
-func (o *object) auxs(i uint32) []aux {
-	return records(o, o.n.BlkAuxIdx, i, o.n.BlkAux, auxSize, func(b []byte) aux { return aux{int64(b[0]), readRef(b[1:])} })
-}
-
-// records reads those of symbol i in a block, by its index.
-func records[T any](o *object, index int64, i uint32, block int64, size uint32, read func([]byte) T) []T {
-	from, to := o.span(index, i)
-	list := make([]T, 0, to-from)
-	for ; from < to; from++ {
-		list = append(list, read(o.text[o.block[block]+from*size:]))
+// appendAuxs reads those of symbol i into room that is there.
+func (o *object) appendAuxs(list []aux, i uint32) []aux {
+	text, n := o.records(o.n.BlkAuxIdx, i, o.n.BlkAux, auxSize)
+	for list = slices.Grow(list, n); len(text) > 0; text = text[auxSize:] {
+		b := (*[auxSize]byte)(text)
+		list = append(list, aux{int64(b[0]), readRef(b[1:])})
 	}
 	return list
+}
+
+// records are those of symbol i in a block, by its index, and how many they are.
+func (o *object) records(index int64, i uint32, block int64, size uint32) (text []byte, n int) {
+	from, to := o.span(index, i)
+	return o.text[o.block[block]+from*size : o.block[block]+to*size], int(to - from)
 }
 
 // An archive is what the build keeps of one package.

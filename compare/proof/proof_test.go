@@ -11,6 +11,12 @@ import (
 	"github.com/ecsbench/ecsbench/compare/proof"
 )
 
+// TestMain: the go command collects no garbage in the moments that it is here.
+func TestMain(m *testing.M) {
+	os.Setenv("GOGC", "off")
+	os.Exit(m.Run())
+}
+
 // A change of a package, made by replacing a text in one of its files.
 type change struct {
 	name     string // of the package

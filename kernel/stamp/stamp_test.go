@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/kernel/stamp/stamptest"
@@ -35,53 +34,36 @@ func TestStamped(t *testing.T) {
 	stamptest.Run(t, folders...)
 }
 
-// TestFewer makes loops over fewer components of one over five, and keeps those
-// that are written.
-func TestFewer(t *testing.T) {
-	each := filepath.Join(t.TempDir(), "each.go")
-	const loops = `package p
-
-func each1[A any](as []A, f func(*A)) {
-	only(as, f)
-}
-
-func each5[A, B, C, D, E any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.Value[C], PD kernel.Value[D], PE kernel.Value[E]](as []A, bs []B, cs []C, ds []D, es []E, f func(*A, *B, *C, *D, *E)) {
-	q := New5[A, B, C, D, E]()
-	bs, cs, ds, es = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)]
-	for q.Next() && bs != nil && es != nil {
-		a, b, c, d, e := q.Get()
-		var last E
-		PE(&last).Init(1)
-		f(a, b, c, d, e)
-	}
-}
-`
-	if err := os.WriteFile(each, []byte(loops), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	s, err := read(each)
+// TestStamp writes the loops of a package that shares them with another.
+func TestStamp(t *testing.T) {
+	const shared, own = "../flat/loops/each.go", "each.go"
+	here, err := filepath.Abs("../../impls/archetype")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{
-		"func each1[A any](as []A, f func(*A)) {\n\tonly(as, f)\n}",
-		`func each2[A, B any, PA kernel.Value[A], PB kernel.Value[B]](as []A, bs []B, f func(*A, *B)) {
-	q := New2[A, B]()
-	bs = bs[:len(as)]
-	for q.Next() && bs != nil {
-		a, b := q.Get()
-		f(a, b)
-	}
-}`,
-	} {
-		if got := s.print(s.loops["each"][i]); got != want {
-			t.Errorf("got\n%s\nwant\n%s", got, want)
+	there := filepath.Join(t.TempDir(), "archetype")
+	for _, name := range []string{shared, own} {
+		text, err := os.ReadFile(filepath.Join(here, name))
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(filepath.Join(there, name)), 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(there, name), text, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(each, []byte("package p\n\nfunc each4[A, B, C, D any]() {}\n"), 0o666); err != nil {
+	t.Chdir(there)
+	if err := stamp(shared); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := read(each); err == nil || !strings.Contains(err.Error(), "each5 is missing") {
-		t.Errorf("without a loop over five: %v", err)
+	const made = "each_gen.go"
+	want, err := os.ReadFile(filepath.Join(here, made))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(made); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("what is written (%v) is not what is in %s", err, here)
 	}
 }

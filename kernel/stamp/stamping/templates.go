@@ -1,4 +1,4 @@
-package main
+package stamping
 
 import (
 	"bytes"
