@@ -4,9 +4,9 @@
 //     the kernel as their last parameter, become a copy for each kernel: the
 //     types in the place of the type parameters, the call of the kernel in the
 //     place of the call of the parameter, and nothing about components that the
-//     kernel does not have. A function that
-//     chooses the copy goes with them. The result is each_gen.go; see loops.go
-//     for the rules. Loops that several packages share are in files of others.
+//     kernel does not have. A function that chooses the copy goes with them. The
+//     result is each_gen.go; see loops.go for the rules. Loops that several
+//     packages share are in files of others.
 //   - Each template x.go.tmpl is executed with the kernels and shapes that there
 //     are, and becomes x_gen.go.
 package stamping
