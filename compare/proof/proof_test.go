@@ -47,8 +47,10 @@ var changes = []change{
 	{"table", with("var t = [...]int{1, 2, 3, 4, 5}\n\nfunc f(n int) int { return t[n%5] }\n"), "4", "9", false},
 	{"text", with("func f(n int) int { return int(\"abcdefgh\"[n%8]) }\n"), "defgh", "dXfgh", false},
 	{"global", with("var k = 3\n\nfunc Set(n int) { k = n }\n\nfunc f(n int) int { return n * k }\n"), "k = 3", "k = 4", false},
-	{"place", with("var k [4]int\n\nfunc Set(i, n int) { k[i] = n }\n\nfunc f(n int) int { return n * k[1] }\n"), "k[1]", "k[2]", false},                                                                                             // the same bytes of code
-	{"pointers", with("type T = uintptr\n\nvar k [64]T\n\nvar none T\n\nfunc Use() (*[64]T, *T) { return &k, &none }\n\nfunc f(n int) int {\n\tif k[n&63] == none {\n\t\treturn n\n\t}\n\treturn 0\n}\n"), "uintptr", "*int", false}, // which are collected
+	// The same bytes of code at another place of a variable.
+	{"place", with("var k [4]int\n\nfunc Set(i, n int) { k[i] = n }\n\nfunc f(n int) int { return n * k[1] }\n"), "k[1]", "k[2]", false},
+	// The same bytes of code and data, which the collector now looks at.
+	{"pointers", with("type T = uintptr\n\nvar k [64]T\n\nvar none T\n\nfunc Use() (*[64]T, *T) { return &k, &none }\n\nfunc f(n int) int {\n\tif k[n&63] == none {\n\t\treturn n\n\t}\n\treturn 0\n}\n"), "uintptr", "*int", false},
 	{"zero", with("var k [64]int\n\nfunc f(n int) int { return k[n&63] }\n"), "var k [64]int", "var k = [64]int{5: 1}", false},
 	{"interface", with("type i interface{ M(int) int }\ntype a struct{}\ntype b struct{}\n\nfunc (a) M(n int) int { return n }\nfunc (b) M(n int) int { return n + 1 }\n\nvar all = []i{a{}, b{}}\n\nfunc f(n int) int { return all[n&1].M(n) }\n"),
 		"n + 1", "n + 2", false},
