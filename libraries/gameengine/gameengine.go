@@ -84,6 +84,8 @@ func (w *world) roomy(r ecs.ComponentRegistry) ecs.ComponentRegistry {
 	return r
 }
 
+// idsOf reads like that of package volt: both libraries count types as the kernel does,
+// each in a type of its own.
 func idsOf(cs []kernel.Component) []ecs.ComponentID {
 	var ids []ecs.ComponentID
 	for _, c := range cs {
