@@ -361,9 +361,9 @@ func TestWorkerThatCannotStartIsAnError(t *testing.T) {
 	}
 }
 
-// Each scenario is work that is verified, for all that can do it.
+// Each scenario is work that is verified, for all that can do it. Some weigh the heap,
+// which other tests would fill and empty meanwhile.
 func TestWorkVerifies(t *testing.T) {
-	t.Parallel()
 	for _, s := range scenarios.All() {
 		var did []string
 		for _, impl := range []string{"dense", "archetype", "soa", "null"} {
