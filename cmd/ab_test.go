@@ -382,7 +382,7 @@ func writeStandIn(dir string) error {
 
 // builtStandIn is its program.
 var builtStandIn = sync.OnceValues(func() (path string, err error) {
-	dir, err := temporary("stand-in")
+	dir, err := sharedDir("stand-in")
 	if err != nil {
 		return "", err
 	}

@@ -14,7 +14,7 @@ import (
 // linking takes longest: unlike a test binary it knows the versions of its modules
 // and the names of its functions.
 var compiled = sync.OnceValues(func() (path string, err error) {
-	dir, err := temporary("compiled")
+	dir, err := sharedDir("compiled")
 	if err != nil {
 		return "", err
 	}

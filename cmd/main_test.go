@@ -58,11 +58,11 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// shared is a folder of all tests.
+// shared is the folder of what several tests have in common.
 var shared string
 
-// temporary makes a folder of that name for what several tests have in common.
-func temporary(name string) (path string, err error) {
+// sharedDir makes a folder of that name in it.
+func sharedDir(name string) (path string, err error) {
 	path = filepath.Join(shared, name)
 	return path, os.Mkdir(path, 0o777)
 }

@@ -214,8 +214,8 @@ func ExampleMaybe() {
 	create(sim, Position{2, 0}, Health{7})
 	try(sim.Add("show", func(q *ecs.Query2[ecs.Read[Position], ecs.Maybe[ecs.Read[Health]]]) {
 		for p, h := range q.All() {
-			if h := h.Get(); h != nil {
-				fmt.Println(p.Get().X, "has", h.Get().Points)
+			if health := h.Get(); health != nil {
+				fmt.Println(p.Get().X, "has", health.Get().Points)
 			} else {
 				fmt.Println(p.Get().X, "has none")
 			}

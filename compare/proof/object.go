@@ -148,8 +148,8 @@ func (o *object) relocs(i uint32) []reloc { return o.appendRelocs(nil, i) }
 
 // appendRelocs reads them into room that is there.
 func (o *object) appendRelocs(list []reloc, i uint32) []reloc {
-	text, n := o.records(o.n.BlkRelocIdx, i, o.n.BlkReloc, relocSize)
-	for list = slices.Grow(list, n); len(text) > 0; text = text[relocSize:] {
+	text := o.records(o.n.BlkRelocIdx, i, o.n.BlkReloc, relocSize)
+	for list = slices.Grow(list, len(text)/relocSize); len(text) > 0; text = text[relocSize:] {
 		b := (*[relocSize]byte)(text)
 		list = append(list, reloc{int32(little.Uint32(b[:])), b[4], int16(little.Uint16(b[5:])), int64(little.Uint64(b[7:])), readRef(b[15:])})
 	}
@@ -164,18 +164,18 @@ type aux struct {
 
 // appendAuxs reads those of symbol i into room that is there.
 func (o *object) appendAuxs(list []aux, i uint32) []aux {
-	text, n := o.records(o.n.BlkAuxIdx, i, o.n.BlkAux, auxSize)
-	for list = slices.Grow(list, n); len(text) > 0; text = text[auxSize:] {
+	text := o.records(o.n.BlkAuxIdx, i, o.n.BlkAux, auxSize)
+	for list = slices.Grow(list, len(text)/auxSize); len(text) > 0; text = text[auxSize:] {
 		b := (*[auxSize]byte)(text)
 		list = append(list, aux{int64(b[0]), readRef(b[1:])})
 	}
 	return list
 }
 
-// records are those of symbol i in a block, by its index, and how many they are.
-func (o *object) records(index int64, i uint32, block int64, size uint32) (text []byte, n int) {
+// records are those of symbol i in a block, by its index, one after the other.
+func (o *object) records(index int64, i uint32, block int64, size uint32) []byte {
 	from, to := o.span(index, i)
-	return o.text[o.block[block]+from*size : o.block[block]+to*size], int(to - from)
+	return o.text[o.block[block]+from*size : o.block[block]+to*size]
 }
 
 // An archive is what the build keeps of one package.
