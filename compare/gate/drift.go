@@ -7,7 +7,7 @@ import (
 	"github.com/aclements/go-moremath/stats"
 
 	"github.com/ecsbench/ecsbench/compare/shift"
-	"github.com/ecsbench/ecsbench/compare/student"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
@@ -126,9 +126,9 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 	all, total := hidden, d.freedom
 	if shown > 0 {
 		all += shown * shown
-		total = student.Satterthwaite(hidden, d.freedom, shown*shown, freedom)
+		total = statistics.Satterthwaite(hidden, d.freedom, shown*shown, freedom)
 	}
-	e.P = max(e.P, 2*student.T(total).CDF(-math.Abs(e.Log)/math.Sqrt(all)))
+	e.P = max(e.P, 2*statistics.Student(total).CDF(-math.Abs(e.Log)/math.Sqrt(all)))
 	raised, limit := d.unsure.Raise(total), math.Log1p(opts.MaxRegression)
 	p.Seen = max(math.Hypot(p.Seen, often*sd), (d.far.Of(total)+often)*math.Sqrt(all)*raised)
 	p.Fail = max(limit+math.Hypot(p.Fail-limit, (d.interval+often)*sd*raised), p.Seen)

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/compare/nth"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 )
 
 // A Noise is the shape of the scatter in the data: residuals of all tested
@@ -67,7 +67,7 @@ func (n *Noise) Power(n1, n2 int, alpha float64, tested int) Power {
 		far := NewStudents(level)
 		rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2))) // the same verdict for the same files
 		beyond := rounds - int(PowerLevel*float64(rounds))
-		seen, above := nth.NewHighest(beyond), nth.NewHighest(beyond)
+		seen, above := statistics.NewHighest(beyond), statistics.NewHighest(beyond)
 		x, y := make([]float64, n1), make([]float64, n2)
 		d := &Differences{X: x, Y: y}
 		for range rounds {

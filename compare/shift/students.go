@@ -3,7 +3,7 @@ package shift
 import (
 	"github.com/aclements/go-moremath/stats"
 
-	"github.com/ecsbench/ecsbench/compare/student"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 )
 
 // Students are quantiles of Student's distribution: how far from 0 is significant at
@@ -20,7 +20,7 @@ func NewStudents(level float64) Students { return Students{level, make(map[int]f
 func (s Students) Of(freedom float64) float64 {
 	whole := max(1, int(freedom))
 	if _, ok := s.found[whole]; !ok {
-		s.found[whole] = student.Quantile(float64(whole), 1-s.level/2)
+		s.found[whole] = statistics.StudentQuantile(float64(whole), 1-s.level/2)
 	}
 	return s.found[whole]
 }
