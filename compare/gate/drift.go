@@ -38,8 +38,7 @@ type drift struct {
 	least    float64 // the scale that speeds have at least
 
 	interval float64 // quantile of Student's distribution for one of the level asked for
-	far      shift.Students
-	unsure   shift.Unsure
+	level    float64 // corrected for all that are tested
 }
 
 // leastDrift is that of a run, in units of the scatter of its samples, where the cases
@@ -60,8 +59,7 @@ func estimateDrift(pairs []pair, leastDrift float64, opts Options, tested int) d
 		d = acrossCases(pairs, least, leastDrift)
 	}
 	d.least = least
-	d.interval = shift.NewStudents(opts.Alpha).Of(d.freedom)
-	d.far, d.unsure = shift.NewStudents(opts.Alpha/float64(tested)), shift.NewUnsure()
+	d.interval, d.level = shift.Far(opts.Alpha, d.freedom), opts.Alpha/float64(tested)
 	return d
 }
 
@@ -129,10 +127,10 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 		total = statistics.Satterthwaite(hidden, d.freedom, shown*shown, freedom)
 	}
 	e.P = max(e.P, 2*statistics.Student(total).CDF(-math.Abs(e.Log)/math.Sqrt(all)))
-	raised, limit := d.unsure.Raise(total), math.Log1p(opts.MaxRegression)
-	p.Seen = max(math.Hypot(p.Seen, often*sd), (d.far.Of(total)+often)*math.Sqrt(all)*raised)
+	raised, limit := shift.Unsure(total), math.Log1p(opts.MaxRegression)
+	p.Seen = max(math.Hypot(p.Seen, often*sd), (shift.Far(d.level, total)+often)*math.Sqrt(all)*raised)
 	p.Fail = max(limit+math.Hypot(p.Fail-limit, (d.interval+often)*sd*raised), p.Seen)
-	return (d.far.Of(d.freedom) + often) * sd
+	return (shift.Far(d.level, d.freedom) + often) * sd
 }
 
 const (
