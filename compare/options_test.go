@@ -9,7 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Thresholds lie between 0 and 1, and what cannot be parsed is told by its flag.
+// Thresholds lie between 0 and 1, and what cannot be parsed is told by its flag, in one line.
 func TestOptionsThatCannotBeMeant(t *testing.T) {
 	for _, test := range []struct {
 		change func(*compare.Options)
@@ -25,6 +25,7 @@ func TestOptionsThatCannotBeMeant(t *testing.T) {
 		{func(o *compare.Options) { o.Confidence = 1.1 }, "--confidence 1.1: "},
 		{func(o *compare.Options) { o.Confidence = math.NaN() }, "--confidence NaN: "},
 		{func(o *compare.Options) { o.Filter = "(" }, "--filter"},
+		{func(o *compare.Options) { o.Filter = ".name:x a:" }, `--filter ".name:x a:": syntax error: expected key:value at character 9; see https://`},
 		{func(o *compare.Options) { o.Table = "," }, "--table"},
 		{func(o *compare.Options) { o.Row = "," }, "--row"},
 		{func(o *compare.Options) { o.Col = "," }, "--col"},
@@ -33,7 +34,7 @@ func TestOptionsThatCannotBeMeant(t *testing.T) {
 		o := compare.DefaultOptions()
 		test.change(&o)
 		_, err := compare.Read(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkA 1 1 ns/op\n")}, o)
-		if (err == nil) != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
+		if (err == nil) != (test.want == "") || err != nil && (!strings.HasPrefix(err.Error(), test.want) || strings.Contains(err.Error(), "\n")) {
 			t.Errorf("%+v: %v, want %q", o, err, test.want)
 		}
 	}

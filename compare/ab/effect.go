@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/compare/ab/source"
-	"github.com/ecsbench/ecsbench/compare/holm"
 	"github.com/ecsbench/ecsbench/compare/paired"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -165,7 +165,7 @@ func correct(effects []*effect) {
 	for i, e := range effects {
 		p[i] = e.P
 	}
-	for i, c := range holm.Correct(p) {
+	for i, c := range statistics.Holm(p) {
 		effects[i].PHolm = c
 	}
 }

@@ -97,7 +97,7 @@ func TestHowManyMoreSamplesHelp(t *testing.T) {
 	enough, half, tried := 0, 0, 0
 	for seed := range uint64(30) {
 		pair := func(samples int) *verdict.Verdict {
-			return gated(t, gate.DefaultOptions(), newBench(2*seed, 0.055).run(10, samples, 1).String(), newBench(2*seed+1, 0.055).run(10, samples, 1).String())
+			return gated(t, gate.DefaultOptions(), newBare(2*seed, 0.055).run(10, samples, 1).String(), newBare(2*seed+1, 0.055).run(10, samples, 1).String())
 		}
 		v := pair(10)
 		if v.Outcome != verdict.Inconclusive {

@@ -7,7 +7,7 @@ import (
 	"github.com/aclements/go-moremath/stats"
 
 	"github.com/ecsbench/ecsbench/compare/shift"
-	"github.com/ecsbench/ecsbench/compare/student"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
@@ -38,8 +38,7 @@ type drift struct {
 	least    float64 // the scale that speeds have at least
 
 	interval float64 // quantile of Student's distribution for one of the level asked for
-	far      shift.Students
-	unsure   shift.Unsure
+	level    float64 // corrected for all that are tested
 }
 
 // leastDrift is that of a run, in units of the scatter of its samples, where the cases
@@ -60,8 +59,7 @@ func estimateDrift(pairs []pair, leastDrift float64, opts Options, tested int) d
 		d = acrossCases(pairs, least, leastDrift)
 	}
 	d.least = least
-	d.interval = shift.NewStudents(opts.Alpha).Of(d.freedom)
-	d.far, d.unsure = shift.NewStudents(opts.Alpha/float64(tested)), shift.NewUnsure()
+	d.interval, d.level = shift.Far(opts.Alpha, d.freedom), opts.Alpha/float64(tested)
 	return d
 }
 
@@ -126,13 +124,13 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 	all, total := hidden, d.freedom
 	if shown > 0 {
 		all += shown * shown
-		total = student.Satterthwaite(hidden, d.freedom, shown*shown, freedom)
+		total = statistics.Satterthwaite(hidden, d.freedom, shown*shown, freedom)
 	}
-	e.P = max(e.P, 2*student.T(total).CDF(-math.Abs(e.Log)/math.Sqrt(all)))
-	raised, limit := d.unsure.Raise(total), math.Log1p(opts.MaxRegression)
-	p.Seen = max(math.Hypot(p.Seen, often*sd), (d.far.Of(total)+often)*math.Sqrt(all)*raised)
+	e.P = max(e.P, 2*statistics.Student(total).CDF(-math.Abs(e.Log)/math.Sqrt(all)))
+	raised, limit := shift.Unsure(total), math.Log1p(opts.MaxRegression)
+	p.Seen = max(math.Hypot(p.Seen, often*sd), (shift.Far(d.level, total)+often)*math.Sqrt(all)*raised)
 	p.Fail = max(limit+math.Hypot(p.Fail-limit, (d.interval+often)*sd*raised), p.Seen)
-	return (d.far.Of(d.freedom) + often) * sd
+	return (shift.Far(d.level, d.freedom) + often) * sd
 }
 
 const (

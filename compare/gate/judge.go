@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/ecsbench/ecsbench/compare/holm"
 	"github.com/ecsbench/ecsbench/compare/shift"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
@@ -55,7 +55,7 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 		}
 	}
 	tested = len(ps)
-	ps = holm.Correct(ps)
+	ps = statistics.Holm(ps)
 	for i := range comparisons {
 		c := &comparisons[i]
 		c.Effect.PHolm = c.Effect.P

@@ -171,7 +171,7 @@ func TestMomentsAreNoRegression(t *testing.T) {
 		},
 	} {
 		single := func(seed uint64, slow float64) string {
-			b := newBench(seed, 0)
+			b := newBare(seed, 0)
 			var noise [cases]func(*rand.Rand) float64
 			for i := range noise {
 				noise[i] = moment(b.rng)

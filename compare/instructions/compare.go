@@ -8,7 +8,7 @@ import (
 	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/ecsbench/ecsbench/compare/student"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/profiler/cachegrind"
 )
 
@@ -131,7 +131,7 @@ func compare(base, head *side) *Comparison {
 	b, bv := stats.Mean(base.total), stats.Variance(base.total)
 	h, hv := stats.Mean(head.total), stats.Variance(head.total)
 	c := &Comparison{Base: b, Head: h, Change: h/b - 1, Repetitions: n}
-	half := Floor + student.Quantile(float64(2*n-2), 0.995)*math.Sqrt((bv/(b*b)+hv/(h*h))/float64(n))
+	half := Floor + statistics.StudentQuantile(float64(2*n-2), 0.995)*math.Sqrt((bv/(b*b)+hv/(h*h))/float64(n))
 	c.Low, c.High = c.Change-half, c.Change+half
 	return c
 }

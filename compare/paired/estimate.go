@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/compare/nth"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 )
 
 // An Interval is an estimated difference of logarithms and the range in which
@@ -47,7 +47,7 @@ const resolution = 1e-12
 // at returns the k-th smallest mean, counted from 1.
 func (w walsh) at(k int) float64 {
 	n := len(w.sorted)
-	return rounded(nth.Smallest(w, k, n, w.sorted[0], w.sorted[n-1]))
+	return rounded(statistics.Smallest(w, k, n, w.sorted[0], w.sorted[n-1]))
 }
 
 func rounded(mean float64) float64 { return math.Round(mean/resolution) * resolution }

@@ -90,7 +90,7 @@ func nullShares(ranks []int, limit int) []float64 {
 
 // Rounds returns the least number of rounds with which comparisons many
 // comparisons can be significant at the two-sided level alpha at all after
-// package holm: with n rounds no p-value is below 2/2^n.
+// [statistics.Holm]: with n rounds no p-value is below 2/2^n.
 func Rounds(comparisons int, alpha float64) int {
 	return int(math.Ceil(1 + math.Log2(float64(max(1, comparisons))/alpha)))
 }

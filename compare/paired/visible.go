@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/ecsbench/ecsbench/compare/nth"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 )
 
 // A Rule says when a difference counts as a change: where it is significant
@@ -34,7 +34,7 @@ func (r Rule) Visible(d []float64, power float64) float64 {
 	}
 	center, rounds := newWalsh(d).median(), newDrawing(d)
 	rng := rand.New(rand.NewPCG(1, uint64(len(d))))
-	needed := nth.NewHighest(resamples - min(resamples-1, int(power*resamples)))
+	needed := statistics.NewHighest(resamples - min(resamples-1, int(power*resamples)))
 	w := walsh{make([]float64, len(d))}
 	for range resamples {
 		for range d {

@@ -48,8 +48,8 @@ const (
 // A method belongs to a type that is converted to an interface.
 type method struct {
 	of    pair
-	reloc int
 	name  string
+	parts [3][2]symRef // its type and its code for either kind of call, of base and head
 }
 
 // A difference is why two sides are not equal.
@@ -122,9 +122,8 @@ func (w *walk) markMethods() error {
 			rest = append(rest, m)
 			continue
 		}
-		base, head := m.of.base.object.relocs(m.of.base.index), m.of.head.object.relocs(m.of.head.index)
-		for i := m.reloc; i < m.reloc+3; i++ {
-			if err := w.follow(m.of, base[i].to, head[i].to, false); err != nil {
+		for _, part := range m.parts {
+			if err := w.follow(m.of, part[0], part[1], false); err != nil {
 				return err
 			}
 		}
@@ -200,7 +199,11 @@ func (w *walk) relocs(p pair) error {
 				if err != nil {
 					return err
 				}
-				w.methods = append(w.methods, method{p, i, name})
+				m := method{of: p, name: name}
+				for part := range m.parts {
+					m.parts[part] = [2]symRef{base[i+part].to, head[i+part].to}
+				}
+				w.methods = append(w.methods, m)
 				if err := w.use(p, b.to, h.to); err != nil {
 					return err
 				}

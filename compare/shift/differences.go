@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/compare/nth"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 )
 
 // Zero stands for the logarithm of 0. It is far below that of any measured
@@ -47,7 +47,7 @@ func (s *Differences) len() int { return len(s.X) * len(s.Y) }
 
 // Nth returns the k-th smallest difference, k from 1.
 func (s *Differences) Nth(k int) float64 {
-	return nth.Smallest(s, k, len(s.X)+len(s.Y), s.Y[0]-s.X[len(s.X)-1], s.Y[len(s.Y)-1]-s.X[0])
+	return statistics.Smallest(s, k, len(s.X)+len(s.Y), s.Y[0]-s.X[len(s.X)-1], s.Y[len(s.Y)-1]-s.X[0])
 }
 
 // Between returns the differences above lo and up to hi, sorted.

@@ -3,7 +3,7 @@ package shift
 import (
 	"math"
 
-	"github.com/ecsbench/ecsbench/compare/student"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 )
 
 // An Estimate is by how much one sample is above another, on the logarithmic scale, with
@@ -37,7 +37,7 @@ func Of(x, y []float64, alpha float64) Estimate {
 func significance(x, y []float64) float64 {
 	p := RankTestFor(len(x), len(y)).P(x, y)
 	if difference, sd, freedom := TrimmedDifference(x, y); sd > 0 { // false for NaN, from a single sample
-		p = min(p, 2*student.T(freedom).CDF(-math.Abs(difference)/sd))
+		p = min(p, 2*statistics.Student(freedom).CDF(-math.Abs(difference)/sd))
 	}
 	return min(1, tests*p)
 }

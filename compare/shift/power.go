@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/compare/nth"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 )
 
 // A Noise is the shape of the scatter in the data: residuals of all tested
@@ -64,10 +64,9 @@ func (n *Noise) Power(n1, n2 int, alpha float64, tested int) Power {
 		if n1*n2 > manyShifts {
 			rounds = 200
 		}
-		far := NewStudents(level)
 		rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2))) // the same verdict for the same files
 		beyond := rounds - int(PowerLevel*float64(rounds))
-		seen, above := nth.NewHighest(beyond), nth.NewHighest(beyond)
+		seen, above := statistics.NewHighest(beyond), statistics.NewHighest(beyond)
 		x, y := make([]float64, n1), make([]float64, n2)
 		d := &Differences{X: x, Y: y}
 		for range rounds {
@@ -82,13 +81,13 @@ func (n *Noise) Power(n1, n2 int, alpha float64, tested int) Power {
 				continue
 			}
 			difference, sd, freedom := TrimmedDifference(x, y)
-			least := far.Of(freedom)*sd - difference
+			least := Far(level, freedom)*sd - difference
 			if first >= 0 && !(least <= seen.From()) {
 				least = math.Min(least, -d.Nth(first+1))
 			}
 			seen.Add(least)
 		}
-		raised := NewUnsure().Raise(float64(n1 + n2 - 2))
+		raised := Unsure(float64(n1 + n2 - 2))
 		p = Power{math.Max(0, seen.Least()) * raised, math.Max(0, above.Least()) * raised}
 	}
 	n.cached[key] = p

@@ -38,7 +38,6 @@ func sortedPower(residuals []float64, n1, n2 int, alpha float64, tested int) shi
 		return shift.Power{math.Inf(1), math.Inf(1)}
 	}
 	const rounds = 500
-	far := shift.NewStudents(level)
 	rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2)))
 	x, y := make([]float64, n1), make([]float64, n2)
 	d := &shift.Differences{X: x, Y: y}
@@ -51,7 +50,7 @@ func sortedPower(residuals []float64, n1, n2 int, alpha float64, tested int) shi
 			slices.Sort(to)
 		}
 		difference, sd, freedom := shift.TrimmedDifference(x, y)
-		least := far.Of(freedom)*sd - difference
+		least := shift.Far(level, freedom)*sd - difference
 		if first >= 0 {
 			least = math.Min(least, -d.Nth(first+1))
 		}
@@ -60,7 +59,7 @@ func sortedPower(residuals []float64, n1, n2 int, alpha float64, tested int) shi
 	slices.Sort(seen)
 	slices.Sort(above)
 	const at = rounds * 95 / 100
-	raised := shift.NewUnsure().Raise(float64(n1 + n2 - 2))
+	raised := shift.Unsure(float64(n1 + n2 - 2))
 	return shift.Power{math.Max(0, seen[at]) * raised, math.Max(0, above[at]) * raised}
 }
 

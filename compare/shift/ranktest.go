@@ -86,7 +86,10 @@ func (t *RankTest) Critical(alpha float64) int {
 // P returns the test's p for sorted samples.
 func (t *RankTest) P(x, y []float64) float64 {
 	u, tied := exceeding(x, y)
-	if t.cdf == nil || tied {
+	switch {
+	case tied && t.n2 <= tiesLimit:
+		return tiedP(x, y)
+	case tied || t.cdf == nil:
 		res, err := stats.MannWhitneyUTest(x, y, stats.LocationDiffers)
 		if err != nil {
 			return 1 // all values equal: no evidence of a difference

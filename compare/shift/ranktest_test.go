@@ -1,7 +1,9 @@
 package shift_test
 
 import (
+	"cmp"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -16,19 +18,63 @@ func close(a, b float64) bool {
 	return a == b || math.Abs(a-b) <= 1e-9*math.Max(1e-3, math.Abs(a)+math.Abs(b))
 }
 
-// p must be that of x/perf's own test, ties or not.
+// p must be that of x/perf's own test. Where values are equal that takes the U of both
+// samples to be distributed alike, which holds for as many of the one as of the other.
 func TestPEqualsMannWhitney(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		value := rapid.Float64Range(1, 100)
+		n := rapid.IntRange(1, 12)
+		n1, n2 := n.Draw(t, "n1"), n.Draw(t, "n2")
+		values := rapid.SliceOfNDistinct(rapid.Float64Range(1, 100), n1+n2, n1+n2, rapid.ID)
 		if rapid.Bool().Draw(t, "ties") {
-			value = rapid.Map(rapid.IntRange(1, 6), func(i int) float64 { return float64(i) })
+			n2 = n1
+			values = rapid.SliceOfN(few, n1+n2, n1+n2)
 		}
-		x := sortedCopy(rapid.SliceOfN(value, 1, 12).Draw(t, "x"))
-		y := sortedCopy(rapid.SliceOfN(value, 1, 12).Draw(t, "y"))
+		all := values.Draw(t, "values")
+		x, y := sortedCopy(all[:n1]), sortedCopy(all[n1:])
 		want := 1.0
 		if res, err := stats.MannWhitneyUTest(x, y, stats.LocationDiffers); err == nil {
 			want = math.Min(1, res.P)
 		}
+		if got := shift.RankTestFor(len(x), len(y)).P(x, y); !close(got, want) {
+			t.Fatalf("P(%v, %v) = %v, want %v", x, y, got, want)
+		}
+	})
+}
+
+// few are values of which many are equal.
+var few = rapid.Map(rapid.IntRange(1, 6), func(i int) float64 { return float64(i) })
+
+// Twice the share of all draws whose U is as far out on the same side.
+func TestPIsThatOfAllDraws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x, y := rapid.SliceOfN(few, 1, 6).Draw(t, "x"), rapid.SliceOfN(few, 1, 6).Draw(t, "y")
+		all := slices.Concat(x, y)
+		// beyond is how far the U of the values in a set is above the middle.
+		beyond := func(set int) (sum int) {
+			for i, a := range all {
+				for j, b := range all {
+					if set>>i&1 == 1 && set>>j&1 == 0 {
+						sum += cmp.Compare(a, b)
+					}
+				}
+			}
+			return sum
+		}
+		observed := beyond(1<<len(x) - 1)
+		asFar, draws := 0., 0.
+		for set := range 1 << len(all) {
+			if bits.OnesCount(uint(set)) == len(x) {
+				draws++
+				if at := beyond(set); observed < 0 && at <= observed || observed > 0 && at >= observed {
+					asFar++
+				}
+			}
+		}
+		want := min(1, 2*asFar/draws)
+		if observed == 0 {
+			want = 1
+		}
+		x, y = sortedCopy(x), sortedCopy(y)
 		if got := shift.RankTestFor(len(x), len(y)).P(x, y); !close(got, want) {
 			t.Fatalf("P(%v, %v) = %v, want %v", x, y, got, want)
 		}
@@ -66,6 +112,31 @@ func TestPOfLargeSamples(t *testing.T) {
 		}
 		if got := shift.RankTestFor(n, n+1).P(x, y); math.Abs(got-res.P) > 1e-9 {
 			t.Errorf("n=%d: p = %v, want %v", n, got, res.P)
+		}
+	}
+}
+
+// Up to some size p is counted out where values are equal, and beyond it too where they
+// are not.
+func TestPOfManyTies(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 3))
+	for _, n := range []int{24, 25, 26} {
+		x, y := normal(rng, n, 0), normal(rng, n, 0.5)
+		for _, side := range [][]float64{x, y} {
+			for i, v := range side {
+				side[i] = math.Round(5 * v)
+			}
+		}
+		res, err := stats.MannWhitneyUTest(x, y, stats.LocationDiffers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := shift.RankTestFor(n, n).P(x, y); math.Abs(got-res.P) > 1e-9 {
+			t.Errorf("n=%d: p = %v, want %v", n, got, res.P)
+		}
+		equal := slices.Repeat([]float64{7}, n)
+		if p := shift.RankTestFor(n, n).P(equal, equal); p != 1 {
+			t.Errorf("%d equal values on both sides: p = %v", n, p)
 		}
 	}
 }

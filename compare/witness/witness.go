@@ -30,7 +30,7 @@ import (
 
 	"github.com/aclements/go-moremath/stats"
 
-	"github.com/ecsbench/ecsbench/compare/student"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 )
 
 // A Choice is the witness to ask.
@@ -92,7 +92,7 @@ func (e Evidence) time() float64 {
 	if e.Freedom == 0 {
 		return 0.5
 	}
-	return student.T(e.Freedom).CDF(e.T)
+	return statistics.Student(e.Freedom).CDF(e.T)
 }
 
 // Choose tells which witness is steadier, at a level, by these samples alone.

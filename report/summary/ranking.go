@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/compare/holm"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/impls"
 )
 
@@ -30,7 +30,7 @@ func (s *Shape) rank() {
 			ps = append(ps, pValue(c.Main(), s.Best.Main()))
 		}
 	}
-	for i, p := range holm.Correct(ps) {
+	for i, p := range statistics.Holm(ps) {
 		c := others[i]
 		c.P = p
 		c.Tied = !c.Differs() && c.Main().HasInterval() && s.Best.Main().HasInterval()

@@ -1,6 +1,4 @@
-// Package student is Student's t distribution for any number of degrees of freedom
-// (Student, "The probable error of a mean", Biometrika 6, 1908).
-package student
+package statistics
 
 import "github.com/aclements/go-moremath/stats"
 
@@ -9,15 +7,16 @@ import "github.com/aclements/go-moremath/stats"
 // takes more steps the more there are, and gives up at some ten thousands.
 const most = 1000
 
-// T is the distribution with so many degrees of freedom, above 0.
-func T(freedom float64) stats.TDist { return stats.TDist{V: min(freedom, most)} }
+// Student is Student's t distribution with any number of degrees of freedom above 0
+// (Student, "The probable error of a mean", Biometrika 6, 1908).
+func Student(freedom float64) stats.TDist { return stats.TDist{V: min(freedom, most)} }
 
-// Quantile is below what the distribution with so many degrees of freedom is with
+// StudentQuantile is below what the distribution with so many degrees of freedom is with
 // probability p, at least 0.5 and below 1: by Newton's method from the normal
 // quantile, which is not beyond it. Above its median the distribution function
 // bends downwards, so that no step goes too far.
-func Quantile(freedom, p float64) float64 {
-	t := T(freedom)
+func StudentQuantile(freedom, p float64) float64 {
+	t := Student(freedom)
 	x := stats.StdNormal.InvCDF(p)
 	for {
 		step := (p - t.CDF(x)) / t.PDF(x)

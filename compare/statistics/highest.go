@@ -1,4 +1,4 @@
-package nth
+package statistics
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package holm_test
+package statistics_test
 
 import (
 	"math"
@@ -7,10 +7,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/ecsbench/ecsbench/compare/holm"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 )
 
-func TestExamples(t *testing.T) {
+func TestHolmByExamples(t *testing.T) {
 	for _, test := range []struct{ p, want []float64 }{
 		{nil, nil},
 		{[]float64{0.2}, []float64{0.2}},
@@ -18,16 +18,16 @@ func TestExamples(t *testing.T) {
 		{[]float64{0.01, 0.04, 0.03, 0.5}, []float64{0.04, 0.09, 0.09, 0.5}},
 		{[]float64{0.9, 0.8}, []float64{1, 1}},
 	} {
-		got := holm.Correct(test.p)
+		got := statistics.Holm(test.p)
 		if !slices.EqualFunc(got, test.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }) {
-			t.Errorf("Correct(%v) = %v, want %v", test.p, got, test.want)
+			t.Errorf("Holm(%v) = %v, want %v", test.p, got, test.want)
 		}
 	}
 }
 
 // Holm's procedure as it is told: go up from the smallest p, and stop at the
 // first that exceeds alpha divided by how many are left.
-func TestRejectsWhatTheProcedureRejects(t *testing.T) {
+func TestHolmRejectsWhatTheProcedureRejects(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := rapid.SliceOfN(rapid.Float64Range(0, 1), 1, 12).Draw(t, "p")
 		alpha := rapid.Float64Range(0.001, 0.3).Draw(t, "alpha")
@@ -37,7 +37,7 @@ func TestRejectsWhatTheProcedureRejects(t *testing.T) {
 			rejected++
 		}
 		got := 0
-		for _, c := range holm.Correct(p) {
+		for _, c := range statistics.Holm(p) {
 			if c <= alpha {
 				got++
 			}

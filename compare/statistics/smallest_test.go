@@ -1,4 +1,4 @@
-package nth_test
+package statistics_test
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/ecsbench/ecsbench/compare/nth"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 )
 
 // sorted are values that are written down.
@@ -30,7 +30,7 @@ func TestSmallest(t *testing.T) {
 		slices.Sort(s)
 		few := rapid.IntRange(1, 10).Draw(t, "few")
 		for i, want := range s {
-			if got := nth.Smallest(s, i+1, few, s[0], s[len(s)-1]); got != want {
+			if got := statistics.Smallest(s, i+1, few, s[0], s[len(s)-1]); got != want {
 				t.Fatalf("number %d of %v is %v, want %v", i+1, s, got, want)
 			}
 		}

@@ -1,10 +1,7 @@
-// Package nth selects from values that are too many to be written down, such as the
-// differences of all pairs, but easy to count up to a bound. There are faster ways for
-// millions of values (D. B. Johnson and T. Mizoguchi, "Selecting the Kth element in
-// X + Y and X1 + X2 + ... + Xm", SIAM Journal on Computing 7, 1978).
-package nth
+package statistics
 
-// Values are known by how many of them there are up to a bound.
+// Values are too many to be written down, such as the differences of all pairs, but
+// easy to count up to a bound.
 type Values interface {
 	UpTo(x float64) int               // how many are at most x
 	Between(lo, hi float64) []float64 // those above lo and at most hi, sorted
@@ -12,7 +9,9 @@ type Values interface {
 
 // Smallest returns the k-th smallest, k from 1, of values of which lo is the least and
 // hi the greatest. Their number grows with the bound: halving goes on until no more
-// than few are left, which are sorted.
+// than few are left, which are sorted. There are faster ways for millions of values
+// (D. B. Johnson and T. Mizoguchi, "Selecting the Kth element in X + Y and
+// X1 + X2 + ... + Xm", SIAM Journal on Computing 7, 1978).
 func Smallest(v Values, k, few int, lo, hi float64) float64 {
 	below, upTo := v.UpTo(lo), v.UpTo(hi)
 	if k <= below {

@@ -1,4 +1,4 @@
-package nth_test
+package statistics_test
 
 import (
 	"math"
@@ -7,14 +7,14 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/ecsbench/ecsbench/compare/nth"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 )
 
 func TestHighest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(-2, 2), rapid.SampledFrom([]float64{0, 1, math.Inf(1), math.Inf(-1), math.NaN()})), 1, 30).Draw(t, "values")
 		few := rapid.IntRange(1, len(values)).Draw(t, "few")
-		h := nth.NewHighest(few)
+		h := statistics.NewHighest(few)
 		for _, v := range values {
 			from, before := h.From(), h.Least()
 			h.Add(v)

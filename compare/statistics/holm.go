@@ -1,17 +1,16 @@
-// Package holm corrects p-values for the number of comparisons made at once.
-package holm
+package statistics
 
 import (
 	"cmp"
 	"slices"
 )
 
-// Correct returns the p-values corrected for their number, in the same order:
+// Holm returns p-values of comparisons made at once, corrected for their number, in the same order:
 // to call significant what stays below alpha errs at least once in no more than
 // a share alpha of all experiments, whatever the comparisons have to do with
 // each other (S. Holm, "A simple sequentially rejective multiple test
 // procedure", Scandinavian Journal of Statistics 6, 1979). NaN is not allowed.
-func Correct(ps []float64) []float64 {
+func Holm(ps []float64) []float64 {
 	order := make([]int, len(ps))
 	for i := range order {
 		order[i] = i
