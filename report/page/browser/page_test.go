@@ -41,7 +41,7 @@ func TestPageAgainstABaseline(t *testing.T) {
 	b.part("fits a phone that is turned", func(b *tab) {
 		b.do(`dispatchEvent(new Event("beforeprint"))`) // draws every chart, as wide as the desk
 		b.resize(390)
-		b.waitFor(`document.documentElement.scrollWidth <= 390`)
+		b.waitFor(`[...document.querySelectorAll(".chart canvas")].every((c) => c.clientWidth <= 390)`)
 		b.fits(390)
 	})
 }
