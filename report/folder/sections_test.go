@@ -71,7 +71,7 @@ func TestReportShowsTheVerdictOfAB(t *testing.T) {
 // A run that was interrupted and then completed is not said to be interrupted.
 func TestPageForgetsAnInterruption(t *testing.T) {
 	for _, last := range []string{"interrupted", "complete"} {
-		text := string(small()) + `# end {"reason":"interrupted","seconds":9}` + "\n" + `# end {"reason":"` + last + `","seconds":60}` + "\n"
+		text := little + `# end {"reason":"interrupted","seconds":9}` + "\n" + `# end {"reason":"` + last + `","seconds":60}` + "\n"
 		in, err := folder.Load(folder.Options{Files: write(t, []byte(text))})
 		if err != nil {
 			t.Fatal(err)

@@ -50,7 +50,7 @@ func withProfiles(t *testing.T) folder.Options {
 
 func TestReportOfNoProfileIsRefused(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	_, err := folder.Write(folder.Options{Files: write(t, small()), Profiles: []string{t.TempDir()}, Out: out})
+	_, err := folder.Write(folder.Options{Files: write(t, []byte(little)), Profiles: []string{t.TempDir()}, Out: out})
 	if err == nil || !strings.Contains(err.Error(), "want a folder that ecsbench profile -o has written") {
 		t.Errorf("got %v", err)
 	}

@@ -83,8 +83,9 @@ func take(t *testing.T) *tab {
 			// forks, nor one for the list below an address bar that nobody sees.
 			chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"),
 			chromedp.Flag("enable-features", "NetworkServiceInProcess2"), chromedp.Flag("in-process-gpu", true), chromedp.Flag("no-zygote", true),
-			// No page is looked at for so long that compiling its scripts well pays.
-			chromedp.Flag("js-flags", "--no-opt,--no-maglev"),
+			// No page is looked at for so long that compiling its scripts well pays, or
+			// making room in its heap often, by several threads.
+			chromedp.Flag("js-flags", "--no-opt,--no-maglev,--min-semi-space-size=32,--single-threaded-gc"),
 			chromedp.Flag("disable-background-networking", true), chromedp.Flag("hide-scrollbars", true))
 		allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, cancel := chromedp.NewContext(allocator)
@@ -254,8 +255,8 @@ func (b *tab) look(name, selector string) {
 	if dir == "" {
 		return
 	}
-	// Charts are drawn when they come near the screen.
-	b.do(`dispatchEvent(new Event("beforeprint"))`)
+	// Charts are drawn and tables laid out when they come near the screen.
+	b.do(`document.querySelectorAll(".scenario").forEach((s) => { s.style.contentVisibility = "visible"; }); dispatchEvent(new Event("beforeprint"))`)
 	time.Sleep(300 * time.Millisecond)
 	part := eval[page.Viewport](b, fmt.Sprintf(`(() => {
 		const r = document.querySelector(%q).getBoundingClientRect()

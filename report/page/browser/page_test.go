@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
 
@@ -14,7 +15,7 @@ func firstCells(b *tab, column int) []string {
 }
 
 // TestPage looks at one page, in this order: each part leaves the table as it was,
-// but the last two.
+// but the last three.
 func TestPage(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
@@ -24,8 +25,10 @@ func TestPage(t *testing.T) {
 	b.part("opens from disk in silence", opens)
 	b.part("shows distributions", distributions)
 	b.part("carries the raw results", carries)
-	b.part("sorts and filters", func(b *tab) { sortsAndFilters(b, path) })
+	var filtered string
+	b.part("sorts and filters", func(b *tab) { filtered = sortsAndFilters(b) })
 	b.part("switches", switches)
+	b.part("comes back", func(b *tab) { comesBack(b, path, filtered) })
 	b.part("prints", prints)
 }
 
@@ -41,7 +44,7 @@ func TestPageAgainstABaseline(t *testing.T) {
 	b.part("fits a phone that is turned", func(b *tab) {
 		b.do(`dispatchEvent(new Event("beforeprint"))`) // draws every chart, as wide as the desk
 		b.resize(390)
-		b.waitFor(`document.documentElement.scrollWidth <= 390`)
+		b.waitFor(`[...document.querySelectorAll(".chart canvas")].every((c) => c.clientWidth <= 390)`)
 		b.fits(390)
 	})
 }
@@ -60,7 +63,8 @@ func opens(b *tab) {
 
 const iterateHeading = `document.querySelector("` + iterate + ` h3").textContent`
 
-func sortsAndFilters(b *tab, path string) {
+// sortsAndFilters returns the hash of the view it came to.
+func sortsAndFilters(b *tab) (hash string) {
 	b.waitFor(`document.querySelectorAll("` + rows + `").length > 0`)
 	b.run(chromedp.Click(iterate + ` th[data-column="value"] button`))
 	if got := firstCells(b, 0); !strings.HasPrefix(got[0], "soa") || !strings.HasPrefix(got[len(got)-1], "treemap") {
@@ -73,19 +77,26 @@ func sortsAndFilters(b *tab, path string) {
 	if s := eval[string](b, `document.querySelector("`+iterate+` th[data-column=value]").getAttribute("aria-sort")`); s != "descending" {
 		b.t.Errorf("aria-sort = %q", s)
 	}
-	b.run(chromedp.SendKeys(iterate+` input`, "paged 100,000"))
+	b.run(chromedp.Focus(iterate + ` input`))
+	if _, err := chromedp.Call(b.ctx, input.InsertText, input.InsertTextParams{Text: "paged 100,000"}); err != nil {
+		b.t.Fatal(err)
+	}
 	b.waitFor(`document.querySelectorAll("` + rows + `").length === 1`)
 	if got := firstCells(b, 0); got[0] != "paged" {
 		b.t.Errorf("filtered: %q", got)
 	}
-	// The same view again, from its URL alone.
-	hash := eval[string](b, `location.hash`)
+	hash = eval[string](b, `location.hash`)
+	b.do(`{ const i = document.querySelector("` + iterate + ` input"); i.value = ""; i.dispatchEvent(new Event("input")); }`)
+	return hash
+}
+
+// The same view again, from its URL alone.
+func comesBack(b *tab, path, hash string) {
 	b.load(path, hash)
 	b.waitFor(`document.querySelectorAll("` + rows + `").length === 1`)
 	if got := firstCells(b, 0); got[0] != "paged" {
 		b.t.Errorf("from the URL %s: %q", hash, got)
 	}
-	b.do(`{ const i = document.querySelector("` + iterate + ` input"); i.value = ""; i.dispatchEvent(new Event("input")); }`)
 }
 
 func switches(b *tab) {
@@ -97,7 +108,6 @@ func switches(b *tab) {
 		b.t.Helper()
 		b.do(`{ const s = document.getElementById("choose-` + id + `"); s.value = "` + value + `"; s.dispatchEvent(new Event("change")); }`)
 	}
-	b.do(`dispatchEvent(new Event("beforeprint"))`) // draws every chart
 	if got := eval[string](b, option+`.yAxis[0].type`); got != "log" {
 		b.t.Errorf("the axis is %q at first", got)
 	}

@@ -18,7 +18,7 @@ const contrast = `(() => {
 	const bad = new Set();
 	let looked = 0;
 	for (const e of document.querySelectorAll("body *")) {
-		if (!e.checkVisibility() || ![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) continue;
+		if (![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) || !e.checkVisibility()) continue;
 		looked++;
 		const style = getComputedStyle(e), a = light(parse(style.color)), b = light(behind(e));
 		const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

@@ -1,10 +1,10 @@
 // The bar above the scenarios. Its choices hold for all charts and tables.
-function buildControls(changed) {
+function buildControls(changed, rescaled) {
   const bar = document.getElementById("controls");
   bar.replaceChildren();
   bar.hidden = data.scenarios.length === 0;
-  const select = (key, label, options, chosen = state) => {
-    const s = make("select", { id: "choose-" + key, on: { change: () => { chosen[key] = s.value; changed(); } } },
+  const select = (key, label, options, chosen = state, done = changed) => {
+    const s = make("select", { id: "choose-" + key, on: { change: () => { chosen[key] = s.value; done(); } } },
       ...options.map(([value, text]) => make("option", { value, selected: chosen[key] === value }, text)));
     bar.append(make("label", {}, label + " ", s));
   };
@@ -15,7 +15,7 @@ function buildControls(changed) {
     select(axis.name, capital(axis.title), [...axis.values.map((v) => [String(v), count(v)]), [anywhere, "all"]], state.at);
   }
   select("metric", "Show", [["main", "what is ranked"], ...data.units.map((u) => [u.unit, u.title])]);
-  select("scale", "Scale", [["log", "logarithmic"], ["linear", "linear"]]);
+  select("scale", "Scale", [["log", "logarithmic"], ["linear", "linear"]], state, rescaled);
   if (data.impls.length > 1) bar.append(chips(changed));
 }
 

@@ -28,7 +28,6 @@ function buildScenario(scenario, at) {
     draw: () => {
       filter.value = tableState(scenario.name).filter;
       view.drawTable();
-      view.stale = true;
     },
   };
   return view;
@@ -55,9 +54,11 @@ function hint(wide) {
 // Charts are drawn when they come near the screen: there may be hundreds. All
 // tables are drawn before the first chart asks how wide it is.
 function drawCharts(of) { for (const v of views) if (v.stale && of(v)) v.drawChart(); }
-function drawAll() { for (const v of views) v.draw(); drawCharts((v) => v.near); }
+function redrawCharts(of) { for (const v of views) v.stale = true; drawCharts(of); }
+function drawAll() { for (const v of views) v.draw(); redrawCharts((v) => v.near); }
 function changed() { writeHash(); drawAll(); }
-function rebuild() { buildControls(changed); buildHeat(writeHash); buildHistory(); drawFlames(); drawAll(); }
+function rescaled() { writeHash(); redrawCharts((v) => v.near); } // tables have no scale
+function rebuild() { buildControls(changed, rescaled); buildHeat(writeHash); buildHistory(); drawFlames(); drawAll(); }
 
 function start() {
   readHash();
@@ -79,7 +80,7 @@ function start() {
   addEventListener("hashchange", () => { if (readHash()) rebuild(); });
   darkScheme.addEventListener("change", rebuild);
   let waiting = 0;
-  addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(() => { drawAll(); drawCharts((v) => v.chart); drawHistory(); drawFlames(); }, 150); });
+  addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(() => { redrawCharts((v) => v.near || v.chart); drawHistory(); drawFlames(); }, 150); });
   addEventListener("beforeprint", () => drawCharts(() => true));
   onPaper.addEventListener("change", () => { rebuild(); drawCharts(() => onPaper.matches); });
 }
