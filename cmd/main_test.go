@@ -18,6 +18,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/faulty"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/heap"
 )
 
 // program is the test binary, which is ecsbench where the environment says so:
@@ -35,7 +36,7 @@ func TestMain(m *testing.M) {
 		registry.Hide(faulty.Implementation)
 		glance = time.Millisecond
 		if !slices.Contains([]string{workerVerb, profileWorkerVerb, trialWorkerVerb}, verb()) {
-			debug.SetGCPercent(400) // who measures is to have what users have
+			collectSeldom() // who measures is to have what users have
 		}
 		if how == resident {
 			os.Setenv(asProgram, "1") // what it starts is not
@@ -73,6 +74,9 @@ func sharedDir(name string) (path string, err error) {
 // verb is what the program is asked to do.
 func verb() string { return append(os.Args, "")[1] }
 
+// collectSeldom is for commands that end after a moment.
+func collectSeldom() { debug.SetGCPercent(400) }
+
 // hasty takes the shortest sample there is.
 func hasty(r measure.Request) measure.Answer {
 	r.MinTime = 1
@@ -84,6 +88,7 @@ func hasty(r measure.Request) measure.Answer {
 type inProcess struct{}
 
 func (inProcess) Measure(_ context.Context, r measure.Request, _ time.Duration) (measure.Answer, error) {
+	defer heap.Alone()()
 	r, err := arrived(r)
 	if err != nil {
 		return measure.Answer{}, err

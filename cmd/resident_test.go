@@ -49,6 +49,7 @@ func serveCommands() {
 }
 
 func (o order) run(answers *os.File) (err error) {
+	collectSeldom() // also after compare, which collects more often
 	before := os.Environ()
 	setenv(o.Env)
 	defer func() {
