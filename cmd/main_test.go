@@ -83,8 +83,8 @@ func hasty(r measure.Request) measure.Answer {
 	return measure.Work(r)
 }
 
-// inProcess takes samples in this process, of what a worker would be told, and tells
-// what would arrive of a worker's answer.
+// inProcess takes samples in this process, on one processor as workers do, of what a
+// worker would be told, and tells what would arrive of a worker's answer.
 type inProcess struct{}
 
 func (inProcess) Measure(_ context.Context, r measure.Request, _ time.Duration) (measure.Answer, error) {
