@@ -2,6 +2,8 @@ package cmd
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +18,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/faulty"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/measure/heap"
 )
 
 // program is the test binary, which is ecsbench where the environment says so:
@@ -33,10 +36,11 @@ func TestMain(m *testing.M) {
 		registry.Hide(faulty.Implementation)
 		glance = time.Millisecond
 		if !slices.Contains([]string{workerVerb, profileWorkerVerb, trialWorkerVerb}, verb()) {
-			debug.SetGCPercent(400) // who measures is to have what users have
+			collectSeldom() // who measures is to have what users have
 		}
 		if how == resident {
 			os.Setenv(asProgram, "1") // what it starts is not
+			sampler = func() (measure.Measurer, error) { return inProcess{}, nil }
 			serveCommands()
 		}
 		serveHasty()
@@ -70,6 +74,37 @@ func sharedDir(name string) (path string, err error) {
 // verb is what the program is asked to do.
 func verb() string { return append(os.Args, "")[1] }
 
+// collectSeldom is for commands that end after a moment.
+func collectSeldom() { debug.SetGCPercent(400) }
+
+// hasty takes the shortest sample there is.
+func hasty(r measure.Request) measure.Answer {
+	r.MinTime = 1
+	return measure.Work(r)
+}
+
+// inProcess takes samples in this process, on one processor as workers do, of what a
+// worker would be told, and tells what would arrive of a worker's answer.
+type inProcess struct{}
+
+func (inProcess) Measure(_ context.Context, r measure.Request, _ time.Duration) (measure.Answer, error) {
+	defer heap.Alone()()
+	r, err := arrived(r)
+	if err != nil {
+		return measure.Answer{}, err
+	}
+	return arrived(hasty(r))
+}
+
+// arrived is what becomes of a value on its way from process to process.
+func arrived[T any](v T) (w T, err error) {
+	text, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(text, &w)
+	}
+	return w, err
+}
+
 // serveHasty is a worker that takes the shortest sample there is, and of the blocks
 // of a trial the first alone, as no test of this package asks how good they are. It
 // has one processor: several wait for each other to collect garbage, which uses up
@@ -87,10 +122,7 @@ func serveHasty() {
 	}
 	var err error
 	if verb() == workerVerb {
-		err = measure.Serve(os.Stdin, os.Stdout, func(r measure.Request) measure.Answer {
-			r.MinTime = 1
-			return measure.Work(r)
-		})
+		err = measure.Serve(os.Stdin, os.Stdout, hasty)
 	} else {
 		err = measure.Serve(os.Stdin, os.Stdout, func(r measure.TrialRequest) measure.TrialAnswer {
 			blocks := r.Blocks
@@ -125,17 +157,11 @@ func finish(t *testing.T, cmd *exec.Cmd) call {
 	return call{stdout.String(), stderr.String(), ExitCode(cmd.ProcessState.ExitCode())}
 }
 
-// ecsbench runs the program in dir: with more in its environment in a process of its
-// own, else in one that has run other commands.
+// ecsbench runs the program in dir, with more in its environment, in a process that has
+// run other commands.
 func ecsbench(t *testing.T, dir string, env []string, args ...string) call {
 	t.Helper()
-	if len(env) == 0 {
-		return inResident(t, order{Dir: dir, Args: args})
-	}
-	cmd := exec.Command(program, args...)
-	cmd.Dir = dir
-	cmd.Env = append(cmd.Environ(), env...)
-	return finish(t, cmd)
+	return inResident(t, order{Dir: dir, Env: env, Args: args})
 }
 
 // expect runs the program and demands an exit code and texts in its output.

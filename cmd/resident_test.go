@@ -7,20 +7,23 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 )
 
 // Most tests run a command whose own beginning takes longer than what it does: they
-// share a few processes, each of which runs one command after the other. Processes of
-// their own have the tests of signals, of environments, and [TestCompiledProgram].
+// share a few processes, each of which runs one command after the other, and takes the
+// samples of run itself. Processes of their own have the tests of signals, of workers
+// that end, and [TestCompiledProgram].
 const resident = "resident"
 
 // An order is a command for a process that runs several.
 type order struct {
 	Dir, Stdin     string // the folder of the package; nothing
-	Args           []string
+	Env, Args      []string
 	Stdout, Stderr string // files
 }
 
@@ -46,6 +49,16 @@ func serveCommands() {
 }
 
 func (o order) run(answers *os.File) (err error) {
+	collectSeldom() // also after compare, which collects more often
+	before := os.Environ()
+	setenv(o.Env)
+	defer func() {
+		os.Clearenv()
+		setenv(before)
+	}()
+	if procs, err := strconv.Atoi(os.Getenv("GOMAXPROCS")); err == nil { // which a process reads as it begins
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
+	}
 	os.Args = append(os.Args[:1:1], o.Args...)
 	in, feed, err := os.Pipe()
 	if err != nil {
@@ -68,6 +81,14 @@ func (o order) run(answers *os.File) (err error) {
 	}
 	_, err = fmt.Fprintln(answers, code)
 	return err
+}
+
+// setenv sets variables of the form name=value.
+func setenv(variables []string) {
+	for _, v := range variables {
+		name, value, _ := strings.Cut(v, "=")
+		os.Setenv(name, value)
+	}
 }
 
 // A process runs the orders of one test at a time.

@@ -144,7 +144,12 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 			for _, how := range slices.Sorted(maps.Keys(test.wants)) {
 				list += ",faulty:how=" + how
 			}
-			c := expect(t, dir, ExitCaseFailed, []string{test.failed}, small("--impl", list, "--scenario", test.scenario, "--timeout", "1s")...)
+			cmd := exec.Command(program, small("--impl", list, "--scenario", test.scenario, "--timeout", "1s")...)
+			cmd.Dir = dir
+			c := finish(t, cmd)
+			if c.code != ExitCaseFailed || !strings.Contains(c.stderr, test.failed) {
+				t.Errorf("exit code %d, want %d and %q\n%s%s", c.code, ExitCaseFailed, test.failed, c.stdout, c.stderr)
+			}
 			for how, want := range test.wants {
 				name := strings.TrimSuffix("faulty:how="+how, ":how=panic") // which is what it does unless told
 				_, line, _ := strings.Cut(c.stdout, "\n"+name+": failed: ")
