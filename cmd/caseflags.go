@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/impls/spelling"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // caseFlags choose implementations, scenarios, and the values of axes where they
@@ -89,7 +89,7 @@ func (f *caseFlags) apply(p *profiles.Profile) error {
 	for _, text := range f.others {
 		axis, list, ok := strings.Cut(text, "=")
 		if !ok {
-			return fmt.Errorf("--axis %s: want name=values, such as archetypes=1,32%s", text, spelling.DidYouMean(axis, names))
+			return fmt.Errorf("--axis %s: want name=values, such as archetypes=1,32%s", text, words.DidYouMean(axis, names))
 		}
 		if err := set("--axis "+axis, axis, list); err != nil {
 			return err

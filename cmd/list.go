@@ -11,7 +11,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/impls/spelling"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 	"github.com/ecsbench/ecsbench/words"
@@ -28,7 +27,7 @@ without comments and tests; what several designs share is counted with none.`,
 		ValidArgs: []string{"impls", "scenarios", "profiles"},
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && !slices.Contains(cmd.ValidArgs, args[0]) {
-				return fmt.Errorf("invalid argument %q%s", args[0], spelling.DidYouMean(args[0], cmd.ValidArgs))
+				return fmt.Errorf("invalid argument %q%s", args[0], words.DidYouMean(args[0], cmd.ValidArgs))
 			}
 			return cobra.ExactArgs(1)(cmd, args)
 		},

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/kernel"
 	"github.com/ecsbench/ecsbench/measure/turns"
 )
 
@@ -31,8 +30,8 @@ func BenchmarkParallel(b *testing.B) {
 				} {
 					s, _ := moving(b, n)
 					if c.parts {
-						check(b, s.Add("move", func(q *ecs.Query3[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass]]) {
-							q.Parallel(func(part *ecs.Query3[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass]], _ *ecs.Commands) {
+						check(b, s.Add("move", func(q *ecs.Query3[Position, ecs.Read[Velocity], Health]) {
+							q.Parallel(func(part *ecs.Query3[Position, ecs.Read[Velocity], Health], _ *ecs.Commands) {
 								typed3(part)
 							})
 						}))
@@ -44,14 +43,14 @@ func BenchmarkParallel(b *testing.B) {
 									v.X *= 0.5
 								}
 							}),
-							s.Add("turn", func(q *ecs.Query1[kernel.Heading]) {
+							s.Add("age", func(q *ecs.Query1[Health]) {
 								for h := range q.All() {
-									h.Angle += dt
+									h.Points--
 								}
 							}),
-							s.Add("push", func(q *ecs.Query1[kernel.Force]) {
-								for f := range q.All() {
-									f.X += dt
+							s.Add("sharpen", func(q *ecs.Query1[Hit]) {
+								for h := range q.All() {
+									h.Damage++
 								}
 							}))
 					}

@@ -15,9 +15,9 @@ import (
 type sparse struct {
 	p *ecs.Column[Position]
 	v *ecs.Column[Velocity]
-	m *ecs.Column[kernel.Mass]
-	h *ecs.Column[kernel.Heading]
-	f *ecs.Column[kernel.Force]
+	h *ecs.Column[Health]
+	d *ecs.Column[Hit]
+	f *ecs.Column[Frozen]
 }
 
 func define[T any](t testing.TB, s *ecs.Sim) *ecs.Column[T] {
@@ -35,11 +35,11 @@ func moving(t testing.TB, n int) (*ecs.Sim, sparse) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := sparse{define[Position](t, s), define[Velocity](t, s), define[kernel.Mass](t, s), define[kernel.Heading](t, s), define[kernel.Force](t, s)}
+	c := sparse{define[Position](t, s), define[Velocity](t, s), define[Health](t, s), define[Hit](t, s), define[Frozen](t, s)}
 	do := s.Later()
 	for i := range n {
 		f := float32(i)
-		do.Spawn(Position{X: f}, Velocity{X: f, Y: 1}, kernel.Mass{Value: 1}, kernel.Heading{}, kernel.Force{X: 1})
+		do.Spawn(Position{X: f}, Velocity{X: f, Y: 1}, Health{i}, Hit{Damage: 1}, Frozen{})
 	}
 	if err := s.Flush(); err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func churned(b *testing.B, n int) *ecs.Query2[Position, ecs.Read[Velocity]] {
 	tables := ecs.NewTables()
 	var q ecs.Query2[Position, ecs.Read[Velocity]]
 	for _, err := range []error{
-		ecs.Define(s, ecs.InTables[Position](tables)), ecs.Define(s, ecs.InTables[Velocity](tables)), ecs.Define(s, ecs.InTables[kernel.Mass](tables)),
+		ecs.Define(s, ecs.InTables[Position](tables)), ecs.Define(s, ecs.InTables[Velocity](tables)), ecs.Define(s, ecs.InTables[Health](tables)),
 		s.Bind(&q),
 	} {
 		if err != nil {
@@ -67,7 +67,7 @@ func churned(b *testing.B, n int) *ecs.Query2[Position, ecs.Read[Velocity]] {
 	do := s.Later()
 	spawn := func(n int) {
 		for i := range n {
-			do.Spawn(Position{X: float32(i)}, Velocity{X: 1, Y: 1}, kernel.Mass{Value: 1})
+			do.Spawn(Position{X: float32(i)}, Velocity{X: 1, Y: 1}, Health{1})
 		}
 		if err := s.Flush(); err != nil {
 			b.Fatal(err)
@@ -91,9 +91,9 @@ func BenchmarkQuery(b *testing.B) {
 			s, c := moving(b, n)
 			var q1 ecs.Query1[Position]
 			var q2 ecs.Query2[Position, ecs.Read[Velocity]]
-			var q3 ecs.Query3[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass]]
-			var q4 ecs.Query4[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass], kernel.Heading]
-			var q5 ecs.Query5[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass], kernel.Heading, ecs.Read[kernel.Force]]
+			var q3 ecs.Query3[Position, ecs.Read[Velocity], Health]
+			var q4 ecs.Query4[Position, ecs.Read[Velocity], Health, ecs.Read[Hit]]
+			var q5 ecs.Query5[Position, ecs.Read[Velocity], Health, ecs.Read[Hit], Frozen]
 			var err error
 			for _, bind := range []func() error{
 				func() error { return s.Bind(&q1) }, func() error { return s.Bind(&q2) }, func() error { return s.Bind(&q3) },
@@ -175,11 +175,12 @@ func byHand2(ids []ecs.ID, c sparse) {
 }
 
 //go:noinline
-func typed3(q *ecs.Query3[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass]]) {
+func typed3(q *ecs.Query3[Position, ecs.Read[Velocity], Health]) {
 	for p, r := range q.All() {
-		v, m := r.B.Get(), r.C.Get()
-		p.X += float32(v.X * m.Value * dt)
-		p.Y += float32(v.Y * m.Value * dt)
+		v := r.B.Get()
+		p.X += float32(v.X * dt)
+		p.Y += float32(v.Y * dt)
+		r.C.Points--
 	}
 }
 
@@ -187,21 +188,22 @@ func typed3(q *ecs.Query3[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass]]) 
 func byHand3(ids []ecs.ID, c sparse) {
 	ps, pAt := c.p.Vector()
 	vs, vAt := c.v.Vector()
-	ms, mAt := c.m.Vector()
+	hs, hAt := c.h.Vector()
 	for _, id := range ids {
-		p, v, m := &ps[pAt[id]], &vs[vAt[id]], &ms[mAt[id]]
-		p.X += float32(v.X * m.Value * dt)
-		p.Y += float32(v.Y * m.Value * dt)
+		p, v, h := &ps[pAt[id]], &vs[vAt[id]], &hs[hAt[id]]
+		p.X += float32(v.X * dt)
+		p.Y += float32(v.Y * dt)
+		h.Points--
 	}
 }
 
 //go:noinline
-func typed4(q *ecs.Query4[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass], kernel.Heading]) {
+func typed4(q *ecs.Query4[Position, ecs.Read[Velocity], Health, ecs.Read[Hit]]) {
 	for p, r := range q.All() {
-		v, m := r.B.Get(), r.C.Get()
-		p.X += float32(v.X * m.Value * dt)
-		p.Y += float32(v.Y * m.Value * dt)
-		r.D.Angle += dt
+		v := r.B.Get()
+		p.X += float32(v.X * dt)
+		p.Y += float32(v.Y * dt)
+		r.C.Points -= r.D.Get().Damage
 	}
 }
 
@@ -209,23 +211,24 @@ func typed4(q *ecs.Query4[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass], k
 func byHand4(ids []ecs.ID, c sparse) {
 	ps, pAt := c.p.Vector()
 	vs, vAt := c.v.Vector()
-	ms, mAt := c.m.Vector()
 	hs, hAt := c.h.Vector()
+	ds, dAt := c.d.Vector()
 	for _, id := range ids {
-		p, v, m, h := &ps[pAt[id]], &vs[vAt[id]], &ms[mAt[id]], &hs[hAt[id]]
-		p.X += float32(v.X * m.Value * dt)
-		p.Y += float32(v.Y * m.Value * dt)
-		h.Angle += dt
+		p, v, h, d := &ps[pAt[id]], &vs[vAt[id]], &hs[hAt[id]], &ds[dAt[id]]
+		p.X += float32(v.X * dt)
+		p.Y += float32(v.Y * dt)
+		h.Points -= d.Damage
 	}
 }
 
 //go:noinline
-func typed5(q *ecs.Query5[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass], kernel.Heading, ecs.Read[kernel.Force]]) {
+func typed5(q *ecs.Query5[Position, ecs.Read[Velocity], Health, ecs.Read[Hit], Frozen]) {
 	for p, r := range q.All() {
-		v, m, f := r.B.Get(), r.C.Get(), r.E.Get()
-		p.X += float32((v.X + f.X) * m.Value * dt)
-		p.Y += float32((v.Y + f.Y) * m.Value * dt)
-		r.D.Angle += dt
+		v := r.B.Get()
+		p.X += float32(v.X * dt)
+		p.Y += float32(v.Y * dt)
+		r.C.Points -= r.D.Get().Damage
+		thawed = r.E
 	}
 }
 
@@ -233,16 +236,20 @@ func typed5(q *ecs.Query5[Position, ecs.Read[Velocity], ecs.Read[kernel.Mass], k
 func byHand5(ids []ecs.ID, c sparse) {
 	ps, pAt := c.p.Vector()
 	vs, vAt := c.v.Vector()
-	ms, mAt := c.m.Vector()
 	hs, hAt := c.h.Vector()
+	ds, dAt := c.d.Vector()
 	fs, fAt := c.f.Vector()
 	for _, id := range ids {
-		p, v, m, h, f := &ps[pAt[id]], &vs[vAt[id]], &ms[mAt[id]], &hs[hAt[id]], &fs[fAt[id]]
-		p.X += float32((v.X + f.X) * m.Value * dt)
-		p.Y += float32((v.Y + f.Y) * m.Value * dt)
-		h.Angle += dt
+		p, v, h, d := &ps[pAt[id]], &vs[vAt[id]], &hs[hAt[id]], &ds[dAt[id]]
+		p.X += float32(v.X * dt)
+		p.Y += float32(v.Y * dt)
+		h.Points -= d.Damage
+		thawed = &fs[fAt[id]]
 	}
 }
+
+// thawed keeps the compiler from leaving out what has no fields.
+var thawed *Frozen
 
 //go:noinline
 func chunked2(q *ecs.Query2[Position, ecs.Read[Velocity]]) {

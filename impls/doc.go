@@ -16,6 +16,6 @@
 // The work itself, component types and kernels, is in package kernel.
 //
 // To add an implementation, write a folder with a variable of type
-// [Implementation] and add it to the list in impls/registry; package
-// impls/conformance then tells whether it does the same work as the others.
+// [Implementation] and add it to the list in impls/registry, whose tests then
+// tell whether it does the same work as the others, by package impls/conformance.
 package impls

@@ -35,7 +35,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"github.com/ecsbench/ecsbench/impls/spelling"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // A Profile is a scale.
@@ -109,7 +109,7 @@ func Load(nameOrPath string) (Profile, error) {
 	}
 	text, err := readFile(nameOrPath)
 	if errors.Is(err, os.ErrNotExist) {
-		meant := spelling.DidYouMean(nameOrPath, Names())
+		meant := words.DidYouMean(nameOrPath, Names())
 		if !strings.HasPrefix(meant, ": did") {
 			meant = ""
 		}
@@ -153,7 +153,7 @@ func oneLine(err error) string {
 	word := positioned.GetToken()
 	message := firstLine(positioned.GetMessage())
 	if unknown := (*yaml.UnknownFieldError)(nil); errors.As(err, &unknown) {
-		message += spelling.DidYouMean(word.Value, []string{"name", "component-types", "systems", "entities", "components", "axes"})
+		message += words.DidYouMean(word.Value, []string{"name", "component-types", "systems", "entities", "components", "axes"})
 	}
 	return fmt.Sprintf("%d:%d: %s", word.Position.Line, word.Position.Column, message)
 }

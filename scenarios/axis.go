@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/impls/spelling"
 	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // An Axis is a number that a scenario varies: the world has so many entities,
@@ -65,7 +65,7 @@ func CheckAxes(p profiles.Profile) error {
 	for _, name := range p.Named() {
 		at := slices.Index(names, name)
 		if at < 0 {
-			return fmt.Errorf("axis %q is not known%s", name, spelling.DidYouMean(name, names))
+			return fmt.Errorf("axis %q is not known%s", name, words.DidYouMean(name, names))
 		}
 		a := known[at]
 		for _, v := range p.At(name) {

@@ -1,5 +1,6 @@
 // Package words puts into sentences what all commands say alike: counts with their
-// nouns, lists of names that may be long, and shares in percent.
+// nouns, lists of names that may be long, shares in percent, and what somebody meant
+// who wrote a name that there is not.
 package words
 
 import (

@@ -11,8 +11,8 @@ import (
 	"github.com/ecsbench/ecsbench/impls/mapvalues"
 	"github.com/ecsbench/ecsbench/impls/paged"
 	"github.com/ecsbench/ecsbench/impls/sortedslice"
-	"github.com/ecsbench/ecsbench/impls/spelling"
 	"github.com/ecsbench/ecsbench/impls/treemap"
+	"github.com/ecsbench/ecsbench/words"
 )
 
 // Names lists the storages. That of archetype is [ecs.Tables].
@@ -30,7 +30,7 @@ type Design struct {
 // Named returns the design of a name.
 func Named(name string) (Design, error) {
 	if !slices.Contains(Names, name) {
-		return Design{}, fmt.Errorf("storage %q is not known%s", name, spelling.DidYouMean(name, Names))
+		return Design{}, fmt.Errorf("storage %q is not known%s", name, words.DidYouMean(name, Names))
 	}
 	return Design{name, ecs.NewTables()}, nil
 }

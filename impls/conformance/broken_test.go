@@ -1,6 +1,8 @@
 package conformance_test
 
 import (
+	"reflect"
+
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/conformance/check"
@@ -12,13 +14,15 @@ import (
 func openBroken(fault string) check.Open {
 	return func(cfg impls.Config) (impls.World, error) {
 		return seed.Open(cfg, impls.Values{"dispatch": string(ecs.Interest)}, seed.Backend{
-			Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newBroken(shape, fault) },
+			Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage {
+				return &broken{shape: kernel.Shapes()[shape], at: make(map[ecs.ID]int), fault: fault}
+			},
 			NewSet: ecs.NewSparseSet,
 			Each:   eachBroken,
 			Look: func(w *seed.World, es []ecs.Entity) (sum uint64) {
 				for _, e := range es {
 					if w.World.Has(e, kernel.PositionID) {
-						sum += at[kernel.Position](w, kernel.PositionID, e.ID()).(*kernel.Position).Glance()
+						sum += component(w, kernel.PositionID, e.ID()).(*kernel.Position).Glance()
 					}
 				}
 				return sum
@@ -27,112 +31,75 @@ func openBroken(fault string) check.Open {
 	}
 }
 
-// A broken storage finds components by a map, and has a fault.
-type broken[T any] struct {
-	packed ecs.Packed[T]
+// A broken storage keeps components of any shape, finds them by a map, and has a
+// fault.
+type broken struct {
+	shape  kernel.Shape
+	values []reflect.Value // pointers
+	owners []ecs.ID
 	at     map[ecs.ID]int
 	fault  string
 }
 
-func (c *broken[T]) Insert(ids []ecs.ID, first uint32) {
-	full := cap(c.packed.Values)
-	start := c.packed.Append(ids, first)
+func (c *broken) Insert(ids []ecs.ID, first uint32) {
+	full, start := cap(c.values), len(c.values)
 	for i, id := range ids {
-		c.at[id] = start + i
+		value := reflect.New(c.shape.Go)
+		c.shape.Init(value.UnsafePointer(), first+uint32(i))
+		c.at[id] = len(c.values)
+		c.values, c.owners = append(c.values, value), append(c.owners, id)
 	}
 	switch {
-	case c.fault == "growth" && start > 0 && cap(c.packed.Values) != full:
-		clear(c.packed.Values[start-1 : start])
+	case c.fault == "growth" && start > 0 && cap(c.values) != full:
+		c.values[start-1].Elem().SetZero()
 	case c.fault == "fill" && len(ids) > 1:
-		c.packed.Values[start+1] = c.packed.Values[start]
+		c.values[start+1].Elem().Set(c.values[start].Elem())
 	}
 }
 
-func (c *broken[T]) Delete(ids []ecs.ID) {
+func (c *broken) Delete(ids []ecs.ID) {
 	for _, id := range ids {
-		at := c.at[id]
+		at, last := c.at[id], len(c.values)-1
 		delete(c.at, id)
-		moved := c.packed.DeleteAt(at)
+		moved := c.owners[last]
+		c.values[at], c.owners[at] = c.values[last], moved
+		c.values, c.owners = c.values[:last], c.owners[:last]
 		if moved != id && c.fault != "swap" {
 			c.at[moved] = at
 		}
-		if c.fault == "delete" && len(c.packed.Values) > at {
-			clear(c.packed.Values[at : at+1]) // deletes the one that moved in
+		if c.fault == "delete" && at < last {
+			c.values[at].Elem().SetZero() // deletes the one that moved in
 		}
 	}
 }
 
-func (c *broken[T]) Reserve(n int)                   { c.packed.Reserve(n) }
-func (c *broken[T]) Len() int                        { return c.packed.Len() }
-func (c *broken[T]) Hash(sums []uint64, salt uint64) { c.packed.Hash(sums, salt) }
+func (c *broken) Reserve(int) {}
 
-func newBroken(shape kernel.ShapeID, fault string) ecs.Storage {
-	switch shape {
-	case kernel.PositionShape:
-		return breakIn(kernel.PositionTraits, fault)
-	case kernel.VelocityShape:
-		return breakIn(kernel.VelocityTraits, fault)
-	case kernel.MassShape:
-		return breakIn(kernel.MassTraits, fault)
-	case kernel.TransformShape:
-		return breakIn(kernel.TransformTraits, fault)
-	case kernel.InventoryShape:
-		return breakIn(kernel.InventoryTraits, fault)
-	case kernel.BonesShape:
-		return breakIn(kernel.BonesTraits, fault)
-	case kernel.HeadingShape:
-		return breakIn(kernel.HeadingTraits, fault)
-	case kernel.ForceShape:
-		return breakIn(kernel.ForceTraits, fault)
-	case kernel.WordShape:
-		return breakIn(kernel.WordTraits, fault)
-	case kernel.PairShape:
-		return breakIn(kernel.PairTraits, fault)
-	case kernel.QuadShape:
-		return breakIn(kernel.QuadTraits, fault)
-	case kernel.BlockShape:
-		return breakIn(kernel.BlockTraits, fault)
-	case kernel.TagShape:
-		return breakIn(kernel.TagTraits, fault)
-	case kernel.LinkShape:
-		return breakIn(kernel.LinkTraits, fault)
-	case kernel.LabelShape:
-		return breakIn(kernel.LabelTraits, fault)
-	case kernel.LineShape:
-		return breakIn(kernel.LineTraits, fault)
-	case kernel.SlabShape:
-		return breakIn(kernel.SlabTraits, fault)
-	case kernel.SheetShape:
-		return breakIn(kernel.SheetTraits, fault)
+func (c *broken) Len() int { return len(c.values) }
+
+func (c *broken) Hash(sums []uint64, salt uint64) {
+	for i, value := range c.values {
+		sums[c.owners[i]] += ecs.Mix(c.shape.Hash(value.UnsafePointer()) ^ salt)
 	}
-	panic("no such shape")
 }
 
-func breakIn[T any](traits ecs.Traits[T], fault string) *broken[T] {
-	return &broken[T]{packed: ecs.Packed[T]{Traits: traits}, at: make(map[ecs.ID]int), fault: fault}
-}
-
-func at[T any](w *seed.World, c kernel.Component, id ecs.ID) any {
-	b := seed.Column[*broken[T]](w, c)
+// component returns a pointer to a component that an entity has.
+func component(w *seed.World, c kernel.Component, id ecs.ID) any {
+	b := seed.Column[*broken](w, c)
 	i := b.at[id]
-	if i >= len(b.packed.Values) { // after a swap was forgotten
-		return new(T)
+	if i >= len(b.values) { // after a swap was forgotten
+		return reflect.New(b.shape.Go).Interface()
 	}
-	return &b.packed.Values[i]
+	return b.values[i].Interface()
 }
 
 // eachBroken runs kernels one entity at a time.
 func eachBroken(k kernel.ID, members []ecs.ID, w *seed.World, dt float32) int {
-	reach := map[kernel.Component]func(*seed.World, kernel.Component, ecs.ID) any{
-		kernel.PositionID: at[kernel.Position], kernel.VelocityID: at[kernel.Velocity], kernel.MassID: at[kernel.Mass],
-		kernel.TransformID: at[kernel.Transform], kernel.InventoryID: at[kernel.Inventory], kernel.BonesID: at[kernel.Bones],
-		kernel.HeadingID: at[kernel.Heading], kernel.ForceID: at[kernel.Force],
-	}
 	kernel := k.Get()
 	parameters := make([]any, len(kernel.Needs))
 	for _, id := range members {
 		for i, c := range kernel.Needs {
-			parameters[i] = reach[c](w, c, id)
+			parameters[i] = component(w, c, id)
 		}
 		kernel.Apply(parameters, dt)
 	}

@@ -1,5 +1,6 @@
 // Package conformance tests whether an implementation does the same work as
-// all others. Any author of one can run it with a few lines:
+// all others. Package registry runs it for those in its list, and any author of one
+// can run it with a few lines:
 //
 //	func TestConformance(t *testing.T) { conformance.Run(t, mine.Implementation) }
 //	func FuzzConformance(f *testing.F) { conformance.Fuzz(f, mine.Implementation) }
@@ -9,7 +10,9 @@ package conformance
 
 import (
 	"maps"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -45,23 +48,33 @@ func Run(t *testing.T, impl impls.Implementation) {
 	}
 }
 
-// Fuzz lets the fuzzer choose the variant and what is done to its world.
-func Fuzz(f *testing.F, impl impls.Implementation) {
-	variants := Variants(impl)
-	for i := range variants {
+// Fuzz lets the fuzzer choose the implementation, the variant, how it is called, and
+// what is done to its world.
+func Fuzz(f *testing.F, impl ...impls.Implementation) {
+	type choice struct {
+		impls.Implementation
+		Variant
+	}
+	var choices []choice
+	for _, i := range impl {
+		for _, v := range Variants(i) {
+			choices = append(choices, choice{i, v})
+		}
+	}
+	for i := range choices {
 		f.Add(byte(i), []byte("\x00\x00\x00\x05\x00\x09\x00\x13\x00\x01 spawn, and then what chance says \xff\x07"))
 	}
-	f.Fuzz(func(t *testing.T, variant byte, data []byte) {
-		v := variants[int(variant)%len(variants)]
-		ways := check.Ways(impl)
-		m, err := check.NewMachine(ways[int(variant)%len(ways)].Opens(impl, v.Values))
-		if err != nil {
-			t.Fatal(err)
+	f.Fuzz(func(t *testing.T, chosen byte, data []byte) {
+		at, turn := int(chosen)%len(choices), int(chosen)/len(choices)
+		c := choices[at]
+		ways := check.Ways(c.Implementation)
+		way := ways[(at+turn)%len(ways)]
+		m, err := check.NewMachine(way.Opens(c.Implementation, c.Values))
+		for src := check.NewBytes(data); err == nil && !src.Empty(); {
+			err = m.Step(src)
 		}
-		for src := check.NewBytes(data); !src.Empty(); {
-			if err := m.Step(src); err != nil {
-				t.Fatalf("%s: %v", v.Name, err)
-			}
+		if err != nil {
+			t.Fatalf("%s, %s, called %s: %v", c.Implementation.Name, c.Variant.Name, way, err)
 		}
 	})
 }
@@ -97,38 +110,55 @@ func (d drawn) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(d.t, "choice
 
 // A Variant is an implementation with values for its options.
 type Variant struct {
-	Name   string // default, or the option that is not
+	Name   string // default, or the options that are not
 	Values impls.Values
 }
 
 // Variants lists an implementation with its default options, and with each
 // option at each other value in turn; of long ladders of values, such as block
-// sizes, only the ends and the middle.
+// sizes, only the ends and the middle. Options that say the same of several
+// things, as block.position and block.velocity do, are set together: to
+// different values, and in turn to each.
 func Variants(impl impls.Implementation) []Variant {
 	defaults := make(impls.Values)
 	for _, o := range impl.Options {
 		defaults[o.Name] = o.Default
 	}
 	variants := []Variant{{"default", defaults}}
-	for _, o := range impl.Options {
-		for _, value := range choices(o) {
-			if value == o.Default {
-				continue
-			}
-			values := maps.Clone(defaults)
-			values[o.Name] = value
-			variants = append(variants, Variant{o.Name + "=" + value, values})
+	for rest := impl.Options; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && alike(rest[0], rest[n]) {
+			n++
 		}
+		others := choices(rest[0])
+		for turn := range others {
+			values := maps.Clone(defaults)
+			var names []string
+			for i, o := range rest[:n] {
+				values[o.Name] = others[(turn+i)%len(others)]
+				names = append(names, o.Name+"="+values[o.Name])
+			}
+			variants = append(variants, Variant{strings.Join(names, ","), values})
+		}
+		rest = rest[n:]
 	}
 	return variants
 }
 
+// alike tells whether two options say the same of two things.
+func alike(a, b impls.Option) bool {
+	of, _, many := strings.Cut(a.Name, ".")
+	return many && strings.HasPrefix(b.Name, of+".") && slices.Equal(choices(a), choices(b))
+}
+
+// choices are the values beside the default at which an option is checked.
 func choices(o impls.Option) []string {
-	switch n := len(o.Values); {
+	list := slices.Clone(o.Values)
+	switch n := len(list); {
 	case n == 0:
-		return []string{strconv.Itoa(o.Min), strconv.Itoa(o.Max)}
+		list = []string{strconv.Itoa(o.Min), strconv.Itoa(o.Max)}
 	case n > 8:
-		return []string{o.Values[0], o.Values[n/2], o.Values[n-1]}
+		list = []string{list[0], list[n/2], list[n-1]}
 	}
-	return o.Values
+	return slices.DeleteFunc(list, func(value string) bool { return value == o.Default })
 }

@@ -13,21 +13,8 @@ import (
 )
 
 func main() {
-	if err := stamp(os.Args[1:]...); err != nil {
+	if err := stamping.Write(".", os.Args[1:]...); err != nil {
 		fmt.Fprintln(os.Stderr, "stamp:", err)
 		os.Exit(1)
 	}
-}
-
-func stamp(shared ...string) error {
-	files, err := stamping.Files(".", shared...)
-	if err != nil {
-		return err
-	}
-	for name, text := range files {
-		if err := os.WriteFile(name, text, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
 }

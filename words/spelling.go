@@ -1,5 +1,4 @@
-// Package spelling finds what somebody meant who wrote a name that there is not.
-package spelling
+package words
 
 import (
 	"fmt"

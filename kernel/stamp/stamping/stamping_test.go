@@ -1,4 +1,4 @@
-package main
+package stamping_test
 
 import (
 	"bytes"
@@ -7,13 +7,14 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/kernel/stamp/stamping"
 	"github.com/ecsbench/ecsbench/kernel/stamp/stamptest"
 )
 
 // TestStamped checks all folders of this module that have stamped files.
 func TestStamped(t *testing.T) {
 	var files []string
-	for _, pattern := range []string{"../../impls/*/*_gen.go", "../../impls/*/*/*_gen.go"} {
+	for _, pattern := range []string{"../../../impls/*/*_gen.go", "../../../impls/*/*/*_gen.go"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatalf("no stamped files %s: %v", pattern, err)
@@ -21,7 +22,7 @@ func TestStamped(t *testing.T) {
 		files = append(files, found...)
 	}
 	var folders []string
-	for _, f := range append(files, "../stamped_gen.go") {
+	for _, f := range append(files, "../../stamped_gen.go") {
 		text, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
@@ -34,13 +35,9 @@ func TestStamped(t *testing.T) {
 	stamptest.Run(t, folders...)
 }
 
-// TestStamp writes the loops of a package that shares them with another.
-func TestStamp(t *testing.T) {
-	const shared, own = "../flat/loops/each.go", "each.go"
-	here, err := filepath.Abs("../../impls/archetype")
-	if err != nil {
-		t.Fatal(err)
-	}
+// TestWrite writes the loops of a package that shares them with another.
+func TestWrite(t *testing.T) {
+	const here, shared, own, made = "../../../impls/archetype", "../flat/loops/each.go", "each.go", "each_gen.go"
 	there := filepath.Join(t.TempDir(), "archetype")
 	for _, name := range []string{shared, own} {
 		text, err := os.ReadFile(filepath.Join(here, name))
@@ -54,16 +51,14 @@ func TestStamp(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Chdir(there)
-	if err := stamp(shared); err != nil {
+	if err := stamping.Write(there, shared); err != nil {
 		t.Fatal(err)
 	}
-	const made = "each_gen.go"
 	want, err := os.ReadFile(filepath.Join(here, made))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := os.ReadFile(made); err != nil || !bytes.Equal(got, want) {
+	if got, err := os.ReadFile(filepath.Join(there, made)); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("what is written (%v) is not what is in %s", err, here)
 	}
 }
