@@ -1,4 +1,6 @@
-// Package newimpl makes a module of one's own of a skeleton: it finds the sources of
+// Package newimpl writes the beginning of an implementation in a module of its own: a
+// world that is slow and right, its loops, its tests, and a main function that measures
+// it beside all others; examples/ownimpl is what it writes. It finds the sources of
 // ecsbench that the module is made with, and has the go command complete it.
 package newimpl
 
@@ -13,7 +15,6 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/compare/ab/child"
-	"github.com/ecsbench/ecsbench/impls/skeleton"
 	"github.com/ecsbench/ecsbench/measure"
 	"github.com/ecsbench/ecsbench/measure/gomod"
 )
@@ -22,7 +23,7 @@ import (
 // It requires that version of ecsbench, or the sources in a folder: by default, "",
 // those of the checkout that the current folder is in.
 func Write(ctx context.Context, name, version, sources string) error {
-	s := skeleton.Skeleton{Name: name, Version: version}
+	s := skeleton{name: name, version: version}
 	current, err := os.Getwd()
 	if err != nil {
 		return err
@@ -38,13 +39,13 @@ func Write(ctx context.Context, name, version, sources string) error {
 	}
 	switch {
 	case checkout != "":
-		if s.Replace, err = filepath.Rel(filepath.Join(current, name), checkout); err != nil {
+		if s.replace, err = filepath.Rel(filepath.Join(current, name), checkout); err != nil {
 			return err
 		}
-	case !semver.IsValid(s.Version) || strings.Contains(s.Version, "+"):
+	case !semver.IsValid(s.version) || strings.Contains(s.version, "+"):
 		return errors.New("this ecsbench was built from a checkout, and so has no version to require: say where that is with --ecsbench FOLDER")
 	}
-	if err := s.Write(name); err != nil {
+	if err := s.write(name); err != nil {
 		return err
 	}
 	temporary, err := os.MkdirTemp("", "ecsbench-new-impl-")

@@ -1,4 +1,4 @@
-package skeleton
+package newimpl
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 // skeleton.
 func TestTheExampleIsWhatIsWritten(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), sample)
-	if err := (Skeleton{Name: sample, Replace: "../.."}).Write(dir); err != nil {
+	if err := (skeleton{name: sample, replace: "../.."}).write(dir); err != nil {
 		t.Fatal(err)
 	}
 	written, err := os.ReadDir(dir)
@@ -40,7 +40,7 @@ func TestTheExampleIsWhatIsWritten(t *testing.T) {
 
 func TestNothingIsOverwritten(t *testing.T) {
 	dir := t.TempDir()
-	if err := (Skeleton{Name: "mine"}).Write(dir); err == nil || !strings.Contains(err.Error(), "is there already") {
+	if err := (skeleton{name: "mine"}).write(dir); err == nil || !strings.Contains(err.Error(), "is there already") {
 		t.Errorf("got %v", err)
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) > 0 {
@@ -50,7 +50,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for _, bad := range []string{"", "My", "a/b", "..", "1st", "a-b", "a b"} {
-		if err := (Skeleton{Name: bad}).Write(filepath.Join(t.TempDir(), "x")); err == nil || !strings.Contains(err.Error(), "is no name") {
+		if err := (skeleton{name: bad}).write(filepath.Join(t.TempDir(), "x")); err == nil || !strings.Contains(err.Error(), "is no name") {
 			t.Errorf("%q: got %v", bad, err)
 		}
 	}
