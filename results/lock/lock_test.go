@@ -99,6 +99,7 @@ func TestAKilledHolderLetsGo(t *testing.T) {
 // A process that was being started when its parent was killed still has the
 // parent's files open for a moment.
 func TestWhatADeadHolderStartedIsWaitedFor(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.lock")
 	other := flock.New(path)
 	if ours, err := other.TryLock(); !ours || err != nil {
@@ -131,6 +132,7 @@ func TestWhatADeadHolderStartedIsWaitedFor(t *testing.T) {
 
 // Releasing removes the file, and somebody may have opened it just before.
 func TestNeverTwoHolders(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.lock")
 	var inside, taken atomic.Int32
 	var wait sync.WaitGroup
