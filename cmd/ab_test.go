@@ -286,10 +286,10 @@ func TestABOfBuiltPrograms(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "results")
 	args := []string{"ab", base, other, "--impl", "dense", "--scenario", "iterate", "--entities", "100", "--components", "1",
-		"--alpha", "0.2", "--rounds", "6", "--quiet", "--format", "json", "-o", out}
+		"--max-regression", "30%", "--visible", "60%", "--alpha", "0.2", "--rounds", "6", "--quiet", "--format", "json", "-o", out}
 	c := ecsbench(t, t.TempDir(), nil, args...)
-	// On a busy machine so few rounds may be inconclusive, but equal programs
-	// never regress.
+	// On a busy machine so few rounds may be inconclusive, and at this level chance alone
+	// finds a few percent now and then; by so much equal programs never regress.
 	if c.code != ExitOK && c.code != ExitInconclusive {
 		t.Errorf("exit code %d\n%s%s", c.code, c.stdout, c.stderr)
 	}
