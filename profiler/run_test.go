@@ -108,7 +108,7 @@ func TestTheMapIsFound(t *testing.T) {
 }
 
 // demandProfile demands a profile that pprof reads, which has this reader, without
-// the set-up in it. That "go tool pprof" itself is run would cost building it.
+// the set-up in it. "go tool pprof" itself, which has to be built, is run by CI.
 func demandProfile(t *testing.T, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)

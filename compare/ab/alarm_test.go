@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/compare/paired"
-	"github.com/ecsbench/ecsbench/compare/witness"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 )
 
 // TestFreshRoundsBoundFalseAlarms: what is looked at again may be chosen without
@@ -43,7 +43,7 @@ func TestFreshRoundsBoundFalseAlarms(t *testing.T) {
 			// The intervals are not asked for; they are what takes time.
 			ways := []effect{{}, {}}
 			ways[0].Log, ways[0].P = paired.Estimate(p.d, 0.5).Center, paired.Test(p.d)
-			ways[1].Log, ways[1].P = witness.Median(p.d), p.sharp.Test(smallest)
+			ways[1].Log, ways[1].P = statistics.Median(p.d), p.sharp.Test(smallest)
 			if ways[0].noticeable(&o) || ways[1].noticeable(&o) {
 				noticed++
 				fresh = append(fresh, measure().effects(o.Alpha, smallest))

@@ -9,8 +9,8 @@ import (
 	"github.com/ecsbench/ecsbench/compare/ab/source"
 	"github.com/ecsbench/ecsbench/compare/cause"
 	"github.com/ecsbench/ecsbench/compare/paired"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/compare/witness"
 )
 
 // A judgement is a verdict in the making.
@@ -114,7 +114,7 @@ func (k *comparison) asSeen(e effect) verdict.Effect {
 // inTime is what the times of a pairing tell that is judged in cycles.
 func (k *comparison) inTime(p *pairing, alpha float64) verdict.Witness {
 	e := newEffect("", paired.Estimate(p.d, 1-alpha), paired.Test(p.d))
-	return verdict.Witness{Name: "time", Unit: k.unit, Old: witness.Median(p.a), New: witness.Median(p.b), N: len(p.a), Effect: k.asSeen(e), Says: "repeats less well"}
+	return verdict.Witness{Name: "time", Unit: k.unit, Old: statistics.Median(p.a), New: statistics.Median(p.b), N: len(p.a), Effect: k.asSeen(e), Says: "repeats less well"}
 }
 
 // smallest is the least p-value that has to be told from 0.
@@ -147,7 +147,7 @@ func (j *judgement) compare() (pairings []pairing) {
 			k := comparison{index: i, unit: unit, effects: s.effects(j.o.Alpha, j.smallest())}
 			k.Comparison = verdict.Comparison{
 				Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: where, Unit: cmp.Or(s.unit, unit), Direction: verdict.Direction(better), Kind: verdict.Tested,
-				Old: witness.Median(s.a), New: witness.Median(s.b), OldN: len(s.a), NewN: len(s.b),
+				Old: statistics.Median(s.a), New: statistics.Median(s.b), OldN: len(s.a), NewN: len(s.b),
 			}
 			if p.cycles != nil {
 				k.Witnesses = append(k.Witnesses, k.inTime(&p, j.o.Alpha))
@@ -248,7 +248,7 @@ func (j *judgement) confirm() {
 			unit = "" // as it says already
 		}
 		f.of.Witnesses = append(f.of.Witnesses, verdict.Witness{
-			Name: "again", Unit: unit, Old: witness.Median(f.pairing.a), New: witness.Median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(seen),
+			Name: "again", Unit: unit, Old: statistics.Median(f.pairing.a), New: statistics.Median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(seen),
 		})
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/compare/ab/source"
-	"github.com/ecsbench/ecsbench/compare/witness"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -166,7 +166,7 @@ func spreadOf(blocks []source.Block) float64 {
 	if len(times) == 0 {
 		return 0
 	}
-	return witness.Median(times)/slices.Min(times) - 1
+	return statistics.Median(times)/slices.Min(times) - 1
 }
 
 // timed is how long the operations of a block took. A benchmark may hide its

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/compare/ab/source"
-	"github.com/ecsbench/ecsbench/compare/witness"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -48,7 +48,7 @@ func reduce(blocks []source.Block, better func(unit string) int) source.Block {
 		case +1:
 			value[unit] = slices.Max(all)
 		default:
-			value[unit] = witness.Median(all)
+			value[unit] = statistics.Median(all)
 		}
 	}
 	return value

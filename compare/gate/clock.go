@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/compare/shift"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
@@ -103,7 +104,7 @@ func (s *series) cycles(gigahertz *series) *series {
 func (p *pair) in(unit string, old, new *series) *pair {
 	q := *p
 	q.Unit, q.old, q.new, q.oldL, q.newL = unit, old, new, shift.Logs(old.values), shift.Logs(new.values)
-	q.Old, q.New = witness.Median(old.values), witness.Median(new.values)
+	q.Old, q.New = statistics.Median(old.values), statistics.Median(new.values)
 	return &q
 }
 
@@ -180,5 +181,5 @@ func (s *Side) clock() float64 {
 	if len(all) == 0 {
 		return math.NaN()
 	}
-	return witness.Median(all)
+	return statistics.Median(all)
 }

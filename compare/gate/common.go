@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/words"
 )
 
@@ -29,7 +29,7 @@ func commonMove(pairs []pair) float64 {
 	if len(moves) < fewestCases {
 		return 0
 	}
-	m, limit := witness.Median(moves), math.Log1p(mostClock)
+	m, limit := statistics.Median(moves), math.Log1p(mostClock)
 	return math.Max(-limit, math.Min(limit, m))
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/ecsbench/ecsbench/compare/shift"
 	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -193,13 +192,13 @@ func beyond(moves, scales, shown []float64, leastDrift float64) drift {
 	if len(moves) < fewestCases {
 		return d
 	}
-	together := witness.Median(moves)
+	together := statistics.Median(moves)
 	var distances []float64
 	for i, m := range moves {
 		distances = append(distances, math.Abs(m-together)/scales[i])
 	}
 	// The median distance, as the standard deviation of a normal distribution.
-	scatter, expected := witness.Median(distances)/stats.StdNormal.InvCDF(0.75), witness.Median(shown)
+	scatter, expected := statistics.Median(distances)/stats.StdNormal.InvCDF(0.75), statistics.Median(shown)
 	if variance := (scatter*scatter - expected) / 2; variance > d.variance { // two runs differ by two drifts
 		d.freedom *= d.variance / variance // the more the cases show, the less of it is what is usual
 		d.variance = variance

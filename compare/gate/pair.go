@@ -9,6 +9,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 
 	"github.com/ecsbench/ecsbench/compare/shift"
+	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/compare/verdict"
 	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
@@ -92,7 +93,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 		p := pair{old: x, new: y, oldL: shift.Logs(x.values), newL: shift.Logs(y.values)}
 		p.Comparison.Comparison = verdict.Comparison{
 			Key: key, Case: name, Unit: unit, Direction: directionOf(unit, meta),
-			Old: witness.Median(x.values), New: witness.Median(y.values),
+			Old: statistics.Median(x.values), New: statistics.Median(y.values),
 			OldN: len(x.values), NewN: len(y.values), Kind: verdict.Tested,
 		}
 		if n := countedMin(unit, meta); n > 0 && p.constant() && min(p.OldN, p.NewN) >= n {

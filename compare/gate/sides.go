@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/compare/statistics"
 	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/compare/witness"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/words"
 )
@@ -153,7 +153,7 @@ func sameFigures(old, new *Side, key results.Key) string {
 		if is.units[unit] == nil {
 			return ""
 		}
-		a, b := witness.Median(was.units[unit].values), witness.Median(is.units[unit].values)
+		a, b := statistics.Median(was.units[unit].values), statistics.Median(is.units[unit].values)
 		if !(math.Abs(a-b) <= 0.1*math.Abs(a)) {
 			return ""
 		}

@@ -16,7 +16,8 @@ const tiesLimit = 25
 // Computer", J. Am. Stat. Assoc. 61, 1966).
 func tiedP(x, y []float64) float64 {
 	n1, n2 := len(x), len(y)
-	all := slices.Sorted(slices.Values(slices.Concat(x, y)))
+	all := slices.Concat(x, y)
+	slices.Sort(all)
 	var ties []int // how many values are equal, for each value
 	u := 0
 	for len(all) > 0 {

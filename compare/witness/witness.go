@@ -56,7 +56,7 @@ func SamplesOf(times, clocks []float64) (s Samples) {
 }
 
 // Drift is the median logarithm of the clock.
-func (s Samples) Drift() float64 { return Median(s.Clock) }
+func (s Samples) Drift() float64 { return statistics.Median(s.Clock) }
 
 // Level is that at which one witness counts as steadier than the other, for one case
 // by itself. Of many cases some are then asked the wrong witness by chance; where that
@@ -72,7 +72,7 @@ type Evidence struct{ T, Freedom float64 }
 func Weigh(sides ...Samples) Evidence {
 	var sums, clocks []float64
 	for _, s := range sides {
-		t, c := Median(s.Time), Median(s.Clock)
+		t, c := statistics.Median(s.Time), statistics.Median(s.Clock)
 		for i := range s.Time {
 			clock := s.Clock[i] - c
 			sums, clocks = append(sums, 2*(s.Time[i]-t)+clock), append(clocks, clock)
@@ -139,7 +139,7 @@ func ChooseEach(level float64, cases []Evidence) []Choice {
 func Moves(sides ...Samples) float64 {
 	var distances []float64
 	for _, s := range sides {
-		m := Median(s.Clock)
+		m := statistics.Median(s.Clock)
 		for _, c := range s.Clock {
 			distances = append(distances, math.Abs(c-m))
 		}
@@ -156,15 +156,6 @@ func correlation(x, y []float64) float64 {
 		xy, xx, yy = xy+dx*dy, xx+dx*dx, yy+dy*dy
 	}
 	return xy / math.Sqrt(xx*yy)
-}
-
-// Median is the middle of values, 0 of none.
-func Median(x []float64) float64 {
-	if len(x) == 0 {
-		return 0
-	}
-	x = slices.Sorted(slices.Values(x))
-	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
 // ranks gives equal values the mean of their ranks.

@@ -1,0 +1,12 @@
+package statistics
+
+import "slices"
+
+// Median is the middle of values, 0 of none.
+func Median(x []float64) float64 {
+	if len(x) == 0 {
+		return 0
+	}
+	x = slices.Sorted(slices.Values(x))
+	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+}
