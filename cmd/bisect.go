@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/compare/ab"
-	"github.com/ecsbench/ecsbench/compare/bisect"
-	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/bisect"
+	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
 // bisectFlags are the flags of bisect.

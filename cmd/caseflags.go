@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
-	"github.com/ecsbench/ecsbench/words"
 )
 
 // caseFlags choose implementations, scenarios, and the values of axes where they

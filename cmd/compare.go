@@ -5,7 +5,7 @@ import (
 	"os"
 	"runtime/debug"
 
-	"github.com/ecsbench/ecsbench/compare"
+	"github.com/ecsbench/ecsbench/internal/compare"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/spf13/cobra"
 )

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/internal/escape"
 )
 
 // ExitCode is what the process returns to its caller; scripts rely on it.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/outdir"
-	"github.com/ecsbench/ecsbench/report/export"
+	"github.com/ecsbench/ecsbench/internal/export"
+	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
-	"github.com/ecsbench/ecsbench/words"
 )
 
 // exporters are the formats that are one file.

@@ -3,8 +3,8 @@ package cmd
 import (
 	"strings"
 
-	"github.com/ecsbench/ecsbench/compare/gate"
-	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/internal/gate"
+	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/spf13/cobra"
 )

@@ -11,9 +11,9 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
-	"github.com/ecsbench/ecsbench/words"
 )
 
 func newListCommand() *cobra.Command {

@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/impls/faulty"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/measure"
-	"github.com/ecsbench/ecsbench/measure/heap"
+	"github.com/ecsbench/ecsbench/internal/faulty"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/measure/heap"
 )
 
 // program is the test binary, which is ecsbench where the environment says so:

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
-	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
 func newManCommand() *cobra.Command {

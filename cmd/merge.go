@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/outdir"
+	"github.com/ecsbench/ecsbench/internal/merge"
+	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
-	"github.com/ecsbench/ecsbench/results/merge"
-	"github.com/ecsbench/ecsbench/words"
 )
 
 func newMergeCommand() *cobra.Command {

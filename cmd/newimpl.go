@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/cmd/newimpl"
-	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
 func newNewImplCommand() *cobra.Command {

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/internal/escape"
 	"github.com/ecsbench/ecsbench/report"
 )
 

@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/measure"
-	"github.com/ecsbench/ecsbench/outdir"
-	"github.com/ecsbench/ecsbench/profiler"
-	"github.com/ecsbench/ecsbench/profiler/cachegrind"
-	"github.com/ecsbench/ecsbench/words"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // profileFlags are the flags of profile.

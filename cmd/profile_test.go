@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/profiler"
-	"github.com/ecsbench/ecsbench/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/results"
 )
 

@@ -7,9 +7,9 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
-	"github.com/ecsbench/ecsbench/words"
 )
 
 // A progress tells people on standard error how far a measurement is: a bar

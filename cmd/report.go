@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/measure"
-	"github.com/ecsbench/ecsbench/report/folder"
-	"github.com/ecsbench/ecsbench/report/markdown"
+	"github.com/ecsbench/ecsbench/internal/folder"
+	"github.com/ecsbench/ecsbench/internal/markdown"
+	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
 func newReportCommand() *cobra.Command {

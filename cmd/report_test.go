@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/internal/reporttest"
 )
 
 func writeRun(t *testing.T, path string, run reporttest.Run) {

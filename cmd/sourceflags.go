@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/compare/ab/gobench"
-	"github.com/ecsbench/ecsbench/compare/ab/scenariobench"
-	"github.com/ecsbench/ecsbench/compare/ab/source"
-	"github.com/ecsbench/ecsbench/measure"
-	"github.com/ecsbench/ecsbench/measure/gomod"
+	"github.com/ecsbench/ecsbench/internal/ab/gobench"
+	"github.com/ecsbench/ecsbench/internal/ab/scenariobench"
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/measure/gomod"
 )
 
 // sourceFlags choose what ab and doctor measure: Go benchmarks or scenarios.

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/ecsbench/ecsbench/words"
+	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // sayWhatIsMeant has every verb answer what is mistyped, or left out, with one

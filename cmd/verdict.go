@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/compare/verdict"
+	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/spf13/cobra"
 )
 

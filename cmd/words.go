@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
 // newWordsTopic explains the words of tables and pages: ecsbench help words.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
 // The terminal explains the words that the page does.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/measure"
-	"github.com/ecsbench/ecsbench/profiler"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
 // The verbs by which the program starts itself: for each sample of run, each look

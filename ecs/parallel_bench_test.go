@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/measure/turns"
+	"github.com/ecsbench/ecsbench/internal/measure/turns"
 )
 
 // BenchmarkParallel compares the ways to spread work over processors: four

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 
 	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/internal/measure/turns"
 	"github.com/ecsbench/ecsbench/kernel"
-	"github.com/ecsbench/ecsbench/measure/turns"
 )
 
 // sparse are the sparse sets of a simulation, for loops by hand.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/words"
+	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // An Option is one choice that an implementation or scenario offers, written

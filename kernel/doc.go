@@ -24,4 +24,4 @@
 // components.go and run "go generate ./...".
 package kernel
 
-//go:generate go run ./stamp
+//go:generate go run ./generate

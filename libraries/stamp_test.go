@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/kernel/stamp/stamptest"
+	"github.com/ecsbench/ecsbench/kernel/generate/generatetest"
 )
 
 // TestStamped checks what is stamped for the libraries.
@@ -20,5 +20,5 @@ func TestStamped(t *testing.T) {
 			folders[dir], list = true, append(list, dir)
 		}
 	}
-	stamptest.Run(t, list...)
+	generatetest.Run(t, list...)
 }

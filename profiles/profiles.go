@@ -35,7 +35,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"github.com/ecsbench/ecsbench/words"
+	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // A Profile is a scale.

@@ -5,8 +5,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/escape"
-	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
 // CSV writes a line for each case of a report, with full precision. There is a

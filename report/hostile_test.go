@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/escape/escapetest"
+	"github.com/ecsbench/ecsbench/internal/escape/escapetest"
+	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/report"
-	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
 

@@ -11,9 +11,9 @@ import (
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
 
-	"github.com/ecsbench/ecsbench/escape"
-	"github.com/ecsbench/ecsbench/report/aligned"
-	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/internal/aligned"
+	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
 

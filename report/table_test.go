@@ -8,12 +8,12 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/ecsbench/ecsbench/escape"
+	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/golden"
+	"github.com/ecsbench/ecsbench/internal/reporttest"
+	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/report"
-	"github.com/ecsbench/ecsbench/report/reporttest"
-	"github.com/ecsbench/ecsbench/report/summary"
 	"github.com/ecsbench/ecsbench/results"
-	"github.com/ecsbench/ecsbench/results/golden"
 )
 
 // run is a small result file: a clear winner, two that cannot be told apart,

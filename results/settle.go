@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/results/lock"
+	"github.com/ecsbench/ecsbench/internal/lock"
 )
 
 // note remembers when the file was last written by us.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/results/lock"
+	"github.com/ecsbench/ecsbench/internal/lock"
 )
 
 // A Writer appends to a result file, of which it is the only writer. Each call

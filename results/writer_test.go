@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/results/lock"
+	"github.com/ecsbench/ecsbench/internal/lock"
 
 	"github.com/ecsbench/ecsbench/results"
 )

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/profiles"
-	"github.com/ecsbench/ecsbench/words"
 )
 
 // An Axis is a number that a scenario varies: the world has so many entities,

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/mismatch"
 	"github.com/ecsbench/ecsbench/kernel"
-	"github.com/ecsbench/ecsbench/kernel/mismatch"
 )
 
 // detect writes to some entities by handle, and then runs a system over just

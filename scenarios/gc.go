@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/measure/heap"
 	"github.com/ecsbench/ecsbench/kernel"
-	"github.com/ecsbench/ecsbench/measure/heap"
 )
 
 // gc measures what a world that just stands there costs the garbage collector:

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/measure/heap"
 	"github.com/ecsbench/ecsbench/kernel"
-	"github.com/ecsbench/ecsbench/measure/heap"
 )
 
 // leaks is what a long session pays and no average shows: worlds that keep a

@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/measure/heap"
+	"github.com/ecsbench/ecsbench/internal/measure/heap"
 )
 
 // memory measures what a world keeps of the heap, where averages of time say

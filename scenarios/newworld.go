@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/measure/heap"
 	"github.com/ecsbench/ecsbench/kernel"
-	"github.com/ecsbench/ecsbench/measure/heap"
 )
 
 // newWorld opens worlds: what tests, levels and simulations that are run by the

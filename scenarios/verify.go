@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/mismatch"
 	"github.com/ecsbench/ecsbench/kernel"
-	"github.com/ecsbench/ecsbench/kernel/mismatch"
 )
 
 // A group is entities of one set that were spawned in a row, with initial

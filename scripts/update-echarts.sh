@@ -1,7 +1,7 @@
 #!/bin/sh
 # Refreshes the chart library that is embedded in report pages, with its
 # licences, from the npm registry, and records versions and checksum. The
-# library is what report/page/assets/echarts/library.js takes of ECharts.
+# library is what internal/page/assets/echarts/library.js takes of ECharts.
 #
 #   scripts/update-echarts.sh 6.1.0
 #
@@ -10,7 +10,7 @@ set -eu
 
 version=${1:?usage: scripts/update-echarts.sh VERSION}
 esbuild=0.28.2
-to=$(cd "$(dirname "$0")/.." && pwd)/report/page/assets/echarts
+to=$(cd "$(dirname "$0")/.." && pwd)/internal/page/assets/echarts
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -14,9 +14,9 @@ import (
 
 	"golang.org/x/mod/semver"
 
-	"github.com/ecsbench/ecsbench/compare/ab/child"
-	"github.com/ecsbench/ecsbench/measure"
-	"github.com/ecsbench/ecsbench/measure/gomod"
+	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/measure/gomod"
 )
 
 // Write writes a skeleton to a folder of its name in the current one, ready to be built.

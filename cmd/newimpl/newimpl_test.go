@@ -10,7 +10,7 @@ import (
 	// What the skeleton imports, so that the test runs again when that has changed.
 	// Of the command it calls cmd.Main alone.
 	_ "github.com/ecsbench/ecsbench/impls/conformance"
-	_ "github.com/ecsbench/ecsbench/kernel/stamp/stamptest"
+	_ "github.com/ecsbench/ecsbench/kernel/generate/generatetest"
 	_ "github.com/ecsbench/ecsbench/scenarios/benchmark"
 )
 

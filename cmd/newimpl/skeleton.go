@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/measure"
+	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
 //go:embed files

@@ -2,7 +2,7 @@ package main
 
 import "github.com/ecsbench/ecsbench/impls"
 
-//go:generate go run github.com/ecsbench/ecsbench/kernel/stamp
+//go:generate go run github.com/ecsbench/ecsbench/kernel/generate
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 

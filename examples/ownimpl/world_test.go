@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/impls/conformance"
-	"github.com/ecsbench/ecsbench/kernel/stamp/stamptest"
+	"github.com/ecsbench/ecsbench/kernel/generate/generatetest"
 	"github.com/ecsbench/ecsbench/scenarios/benchmark"
 )
 
@@ -15,7 +15,7 @@ func TestConformance(t *testing.T) { conformance.Run(t, Implementation) }
 func FuzzConformance(f *testing.F) { conformance.Fuzz(f, Implementation) }
 
 // TestStamped: each_gen.go is what each.go makes, and no kernel costs a call.
-func TestStamped(t *testing.T) { stamptest.Run(t, ".") }
+func TestStamped(t *testing.T) { generatetest.Run(t, ".") }
 
 // BenchmarkScenarios: go test -short -run none -bench Scenarios/Iterate
 func BenchmarkScenarios(b *testing.B) { benchmark.Run(b, Implementation) }

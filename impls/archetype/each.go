@@ -9,7 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-//go:generate go run ../../kernel/stamp ../flat/loops/each.go
+//go:generate go run ../../kernel/generate ../flat/loops/each.go
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 

@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/paged"
 	"github.com/ecsbench/ecsbench/impls/sortedslice"
 	"github.com/ecsbench/ecsbench/impls/treemap"
-	"github.com/ecsbench/ecsbench/words"
+	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // Names lists the storages. That of archetype is [ecs.Tables].

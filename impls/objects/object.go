@@ -7,7 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-//go:generate go run ../../kernel/stamp
+//go:generate go run ../../kernel/generate
 
 // base is what all classes extend: an entity that takes part in no system but
 // those that its class speaks up for.

@@ -6,7 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-//go:generate go run ../../kernel/stamp ../seed/each.go
+//go:generate go run ../../kernel/generate ../seed/each.go
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 

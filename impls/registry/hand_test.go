@@ -9,8 +9,8 @@ import (
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/internal/measure/turns"
 	"github.com/ecsbench/ecsbench/kernel"
-	"github.com/ecsbench/ecsbench/measure/turns"
 )
 
 // moving opens an empty world with one system, which moves.

@@ -12,8 +12,8 @@ import (
 
 	_ "github.com/duckdb/duckdb-go/v2"
 
-	"github.com/ecsbench/ecsbench/report/export"
-	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/internal/export"
+	"github.com/ecsbench/ecsbench/internal/reporttest"
 )
 
 // queries are the blocks of SQL in the document, by the name in their first line.

@@ -13,7 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-//go:generate go run github.com/ecsbench/ecsbench/kernel/stamp
+//go:generate go run github.com/ecsbench/ecsbench/kernel/generate
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{

@@ -6,7 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-//go:generate go run github.com/ecsbench/ecsbench/kernel/stamp
+//go:generate go run github.com/ecsbench/ecsbench/kernel/generate
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 

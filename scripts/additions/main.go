@@ -17,7 +17,7 @@ import (
 
 	"github.com/olekukonko/tablewriter/renderer"
 
-	"github.com/ecsbench/ecsbench/report/aligned"
+	"github.com/ecsbench/ecsbench/internal/aligned"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 

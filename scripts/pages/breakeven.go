@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
 // breakEven says from which size of the world on several workers are faster than

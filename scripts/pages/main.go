@@ -21,8 +21,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/report/plot"
-	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/internal/plot"
+	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
 

@@ -11,7 +11,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/ecsbench/ecsbench/report/summary"
+	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/results"
 )
 

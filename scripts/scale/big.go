@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/ecsbench/ecsbench/measure"
-	"github.com/ecsbench/ecsbench/report/reporttest"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/reporttest"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/measure"
-	"github.com/ecsbench/ecsbench/measure/measuretest"
-	"github.com/ecsbench/ecsbench/outdir"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/measure/measuretest"
+	"github.com/ecsbench/ecsbench/internal/merge"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/results"
-	"github.com/ecsbench/ecsbench/results/merge"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 

@@ -6,12 +6,12 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/ecsbench/ecsbench/compare/gate"
-	"github.com/ecsbench/ecsbench/compare/verdict"
-	"github.com/ecsbench/ecsbench/measure"
-	"github.com/ecsbench/ecsbench/outdir"
+	"github.com/ecsbench/ecsbench/internal/gate"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/merge"
+	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
-	"github.com/ecsbench/ecsbench/results/merge"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 

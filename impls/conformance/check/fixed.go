@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/mismatch"
 	"github.com/ecsbench/ecsbench/kernel"
-	"github.com/ecsbench/ecsbench/kernel/mismatch"
 )
 
 // empty asks a world that never had an entity.

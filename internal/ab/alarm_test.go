@@ -1,0 +1,68 @@
+package ab
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/paired"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+)
+
+// TestFreshRoundsBoundFalseAlarms: what is looked at again may be chosen without
+// any correction, since fresh rounds alone make a regression. On a machine whose
+// fastest blocks scatter by 4%, with bursts, nothing is called slower among 15
+// equal cases; many experiments are made with -experiments.
+func TestFreshRoundsBoundFalseAlarms(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(7, 7))
+	o := options(1)
+	const cases, rounds = 15, 40
+	measure := func() *pairing {
+		p := &pairing{}
+		for range rounds {
+			var v [2]float64
+			for i := range v {
+				v[i] = perOp * math.Exp(0.04*math.Abs(rng.NormFloat64()))
+				if rng.Float64() < 0.15 {
+					v[i] *= 1 + 0.4*rng.ExpFloat64()
+				}
+			}
+			p.add(v[0], v[1], +1, 0)
+		}
+		p.sharpen(+1)
+		return p
+	}
+	smallest := o.Alpha / (2 * cases)
+	runs, noticed, alarms := max(50, *experiments), 0, 0
+	for range runs {
+		var again []*effect
+		var fresh [][]effect
+		for range cases {
+			p := measure()
+			// The intervals are not asked for; they are what takes time.
+			ways := []effect{{}, {}}
+			ways[0].Log, ways[0].P = paired.Estimate(p.d, 0.5).Center, paired.Test(p.d)
+			ways[1].Log, ways[1].P = statistics.Median(p.d), p.sharp.Test(smallest)
+			if ways[0].noticeable(&o) || ways[1].noticeable(&o) {
+				noticed++
+				fresh = append(fresh, measure().effects(o.Alpha, smallest))
+			}
+		}
+		for _, effects := range fresh {
+			for i := range effects {
+				again = append(again, &effects[i])
+			}
+		}
+		correct(again)
+		for _, e := range again {
+			if e.worse(&o) {
+				alarms++
+			}
+		}
+	}
+	t.Logf("%d of %d equal cases were noticed, %d of %d experiments raised an alarm", noticed, runs*cases, alarms, runs)
+	if float64(alarms) > 3*o.Alpha*float64(runs) {
+		t.Errorf("%d alarms in %d experiments", alarms, runs)
+	}
+}

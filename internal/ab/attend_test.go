@@ -1,0 +1,235 @@
+package ab
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// A slowSource takes its time for every trial, in a bubble of package synctest.
+type slowSource struct {
+	*fakeSource
+	wall func(trial int) time.Duration
+}
+
+func (s *slowSource) Run(ctx context.Context, t source.Trial) ([]source.Block, error) {
+	time.Sleep(s.wall(s.trials))
+	return s.fakeSource.Run(ctx, t)
+}
+
+// A clockedSource tells the clock of its core, which moves between any two
+// trials, and never reaches a GHz.
+type clockedSource struct {
+	*fakeSource
+	moves    *rand.Rand
+	clock    float64
+	readings int
+}
+
+const fullClock = 0.9
+
+func (s *clockedSource) Clock() float64 {
+	if s.readings++; s.readings%2 == 1 { // before a trial
+		s.clock = fullClock * (1 - s.moves.Float64()/6)
+	}
+	return s.clock
+}
+
+func (s *clockedSource) Run(ctx context.Context, t source.Trial) ([]source.Block, error) {
+	blocks, err := s.fakeSource.Run(ctx, t)
+	for _, b := range blocks {
+		b[unitTime] *= fullClock / cmp.Or(s.clock, fullClock)
+	}
+	return blocks, err
+}
+
+// budgeted runs an experiment in simulated time.
+func budgeted(t *testing.T, dir string, src source.Source, o Options, budget time.Duration) (v *verdict.Verdict) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		o.Rounds, o.Budget, o.Started = 0, budget, time.Now()
+		var err error
+		if v, err = Run(t.Context(), src, o, dir); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return v
+}
+
+func always(d time.Duration) func(int) time.Duration { return func(int) time.Duration { return d } }
+
+// noisyIn makes a case scatter on both sides.
+func noisyIn(f *fakeSource, name string, spread float64) {
+	f.effect = func(t source.Trial, _ int) float64 {
+		if t.Case.Name == name {
+			return 1 + spread*f.rng.Float64()
+		}
+		return 1
+	}
+}
+
+// What is hopeless is timed again, three times at most, and not beyond half of the
+// budget.
+func TestOneDisturbedPilotIsNotBelieved(t *testing.T) {
+	bad := func(trials int) func(trial int) time.Duration {
+		return func(trial int) time.Duration {
+			if trial < trials {
+				return 2 * time.Second
+			}
+			return 50 * time.Millisecond
+		}
+	}
+	for name, test := range map[string]struct {
+		wall     func(trial int) time.Duration
+		budget   time.Duration
+		cases    []string
+		again    int // trials of a case, on both sides
+		hopeless bool
+	}{
+		"a bad moment":          {bad(18), 90 * time.Second, []string{"A", "B", "C"}, 3, false},
+		"slow for ever":         {always(2 * time.Second), 90 * time.Second, []string{"A", "B", "C"}, 6, true},
+		"slow in a longer time": {always(2 * time.Second), 48 * time.Second, []string{"A"}, 3, true},
+	} {
+		again, o := 0, options(40)
+		o.Progress = func(stage string, _, _ int, _ time.Duration) {
+			if stage == "pilot again" {
+				again++
+			}
+		}
+		v := budgeted(t, nowhere, &slowSource{fakeSource: newFake(40, test.cases...), wall: test.wall}, o, test.budget)
+		if hopeless := strings.Contains(v.Headline(), "the budget of "+short(test.budget)+", of which "); hopeless != test.hopeless || !hopeless && v.Outcome != verdict.Pass || again != test.again {
+			t.Errorf("%s: timed again %d times, want %d: %s", name, again, test.again, v.Headline())
+		}
+	}
+}
+
+// TestTheNoisyGetTheTime: what is known well enough is left alone.
+func TestTheNoisyGetTheTime(t *testing.T) {
+	f := newFake(41, "A", "B", "C", "Noisy")
+	noisyIn(f, "Noisy", 0.4)
+	o := options(41)
+	o.Blind = verdict.Tolerance{Cases: 1}
+	v := budgeted(t, nowhere, &slowSource{fakeSource: f, wall: always(50 * time.Millisecond)}, o, 2*time.Minute)
+	rounds := map[string]int{}
+	for _, c := range v.Comparisons {
+		if c.Unit == unitTime {
+			rounds[c.Key.Name] = c.OldN
+			if c.Key.Name != "Noisy-2" && c.Seen > 0.035 {
+				t.Errorf("%s would have been seen from %g", c.Case, c.Seen)
+			}
+		}
+	}
+	if v.Outcome != verdict.Pass || rounds["Noisy-2"] < 3*rounds["A-2"] || rounds["Noisy-2"] < 3*rounds["B-2"] {
+		t.Errorf("%s after %v rounds", v.Headline(), rounds)
+	}
+}
+
+// TestAnExperimentEndsWhenItKnowsEnough, long before its budget does.
+func TestAnExperimentEndsWhenItKnowsEnough(t *testing.T) {
+	f := newFake(42, "A", "B")
+	v := budgeted(t, nowhere, &slowSource{fakeSource: f, wall: always(50 * time.Millisecond)}, options(42), time.Hour)
+	if v.Outcome != verdict.Pass || f.trials > 3000 {
+		t.Errorf("%s after %d trials", v.Headline(), f.trials)
+	}
+}
+
+// TestShortenedExperimentsRaiseNoAlarm, and find what there is.
+func TestShortenedExperimentsRaiseNoAlarm(t *testing.T) {
+	const experiments = 8
+	found, clean := 0, 0
+	for seed := range uint64(experiments) {
+		src := &slowSource{fakeSource: newFake(300+seed, "A", "B", "C", "D"), wall: always(50 * time.Millisecond)}
+		switch v := budgeted(t, nowhere, src, options(seed), 40*time.Second); v.Outcome {
+		case verdict.Regressed:
+			t.Errorf("seed %d: %s", seed, v.Headline())
+		case verdict.Pass:
+			clean++
+		}
+		src = &slowSource{fakeSource: newFake(400+seed, "A", "B", "C", "D"), wall: always(50 * time.Millisecond)}
+		src.effect = slower("C", 1.05)
+		if v := budgeted(t, nowhere, src, options(seed), 40*time.Second); v.Outcome == verdict.Regressed {
+			found++
+		}
+	}
+	t.Logf("%d of %d clean, %d found", clean, experiments, found)
+	if clean < experiments-1 || found < experiments-1 {
+		t.Errorf("%d of %d equal pairs are clean, 5%% is found in %d", clean, experiments, found)
+	}
+}
+
+// TestWorkPlantedWhereNobodySeesIt is no reason to doubt what others see.
+func TestWorkPlantedWhereNobodySeesIt(t *testing.T) {
+	names := strings.Fields("A B C D E F G H I J K L M N O P")
+	f := newFake(43, names...)
+	planted := map[string]bool{}
+	f.effect = func(trial source.Trial, _ int) float64 {
+		if trial.Side == source.Plant {
+			planted[trial.Case.Name] = true
+		}
+		if trial.Case.Name < "E" || trial.Case.Name == "P" {
+			return 1 + 2*f.rng.Float64()
+		}
+		return 1
+	}
+	o := options(43)
+	o.Blind = verdict.Tolerance{Cases: 5}
+	v := mustRun(t, f, o)
+	for name := range planted {
+		if name < "E" || name == "P" {
+			t.Errorf("work was planted in %s", name)
+		}
+	}
+	if v.Outcome != verdict.Pass {
+		t.Errorf("%s: %v", v.Headline(), v.Problems)
+	}
+
+	// And where it came to lie there all the same.
+	f = newFake(44, "A", "B")
+	f.effect = func(trial source.Trial, trialNo int) float64 {
+		if trialNo > 20 && trial.Case.Name == "B" {
+			return 1 + 2*f.rng.Float64()
+		}
+		return 1
+	}
+	o = options(44)
+	o.Blind = verdict.Tolerance{Cases: 2}
+	v = mustRun(t, f, o)
+	for _, c := range v.Controls {
+		if c.Name != "second copy of base" && c.Case == "B" && (c.Word != "too noisy" || strings.Contains(v.Headline(), "was not found for certain")) {
+			t.Errorf("%+v: %s", c, v.Headline())
+		}
+	}
+}
+
+// TestTheClockIsTakenOut where it moves between any two trials.
+func TestTheClockIsTakenOut(t *testing.T) {
+	run := func(seed uint64, factor float64) *verdict.Verdict {
+		src := &clockedSource{fakeSource: newFake(seed, "A", "B"), moves: rand.New(rand.NewPCG(seed, 5))}
+		src.effect = slower("A", factor)
+		v, err := Run(context.Background(), src, options(seed), filepath.Join(t.TempDir(), "results"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	v := run(50, 1)
+	for _, c := range v.Comparisons {
+		if c.Unit == unitTime || c.Unit == "cycles/op" && (c.Witnesses[0].Name != "time" || c.Seen > 0.06) {
+			t.Errorf("%s %s: %+v", c.Case, c.Unit, c)
+		}
+	}
+	if v.Outcome != verdict.Pass {
+		t.Errorf("%s: %v", v.Headline(), v.Problems)
+	}
+	if v = run(51, 1.08); v.Outcome != verdict.Regressed || v.Worse != 1 {
+		t.Errorf("%s: %v", v.Headline(), v.Problems)
+	}
+}

@@ -1,0 +1,44 @@
+package ab
+
+import (
+	"cmp"
+	"io"
+	"math"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/words"
+)
+
+// Calibration writes what an experiment with two equal sides has shown about
+// the machine: per case the smallest change that the same budget would find,
+// most sensitive first, and what was called a change although there is none.
+func Calibration(v *verdict.Verdict, out io.Writer, budget time.Duration) error {
+	columns := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	t := escape.NewText(columns)
+	list := slices.Clone(v.Comparisons)
+	list = slices.DeleteFunc(list, func(k verdict.Comparison) bool { return k.Direction == verdict.Unknown || k.Quiet() })
+	slices.SortStableFunc(list, func(a, b verdict.Comparison) int { return cmp.Compare(a.Seen, b.Seen) })
+	if len(list) > 0 {
+		t.Printf("smallest change that `ecsbench ab` finds here with a probability of 95%%, in %d rounds (--budget %s)\n", list[0].OldN, short(budget))
+	}
+	for _, k := range list {
+		t.Printf("  %s\t%s\t%s\n", k.Case, k.Unit, words.Percent(math.Expm1(k.Seen)))
+	}
+	for _, k := range slices.Concat(v.With(verdict.Regression), v.With(verdict.Improved)) {
+		t.Printf("false alarm: %s %s %s %s, although both sides are the same\n", k.Case, k.Unit, k.Effect.Change(), k.Effect.Interval())
+	}
+	for _, p := range v.Problems {
+		t.Printf("note: %s\n", p.Text())
+		for _, c := range p.Cases {
+			t.Printf("  %s\n", c)
+		}
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	return columns.Flush()
+}

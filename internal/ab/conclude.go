@@ -1,0 +1,259 @@
+package ab
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// conclude makes the verdict of all that was found. A regression that fresh
+// rounds confirmed stands even where the plant was missed, since that only
+// means that others may have stayed unseen; it does not stand where two copies
+// of one program differed.
+func (j *judgement) conclude() *verdict.Verdict {
+	v, label := &j.verdict, j.labels()
+	for _, k := range j.comparisons {
+		v.Comparisons = append(v.Comparisons, k.Comparison)
+	}
+	v.Comparisons = append(v.Comparisons, j.counted()...)
+	for _, c := range j.inventory.Proved {
+		v.Comparisons = append(v.Comparisons, verdict.Comparison{
+			Key: keyOf(j.src, c), Case: label(c), Unit: unitTime, Direction: verdict.LowerBetter, Kind: verdict.Proved, Status: verdict.Same,
+			Old: math.NaN(), New: math.NaN(),
+		})
+	}
+	for _, c := range j.controls {
+		v.Controls = append(v.Controls, c.told())
+	}
+	v.Tally()
+	v.Method = j.method()
+	j.checkControls()
+	j.checkCases()
+	var failed, missing, fresh []string
+	for _, f := range j.failed {
+		failed = append(failed, fmt.Sprintf("%s on %s: %s", label(f.Case), f.Side, f.Reason))
+	}
+	for _, c := range j.inventory.HeadOnly {
+		fresh = append(fresh, label(c))
+	}
+	for _, c := range j.inventory.BaseOnly {
+		text := label(c)
+		if to, ok := j.renamed(c); ok {
+			text += ": renamed to " + label(to) + "?"
+		}
+		missing = append(missing, text)
+	}
+	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, j.o.Allow), verdict.Vanished(source.Base.String(), missing, j.o.Allow))
+	v.Notes = append(v.Notes, j.inventory.Notes...)
+	if base, head := j.src.GoVersion(source.Base), j.src.GoVersion(source.Head); base != head {
+		v.Notes = append(v.Notes, fmt.Sprintf("base is built with %s, head with %s, which is part of every change", base, head))
+	}
+	if len(fresh) > 0 {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", words.CountAre(len(fresh), "case"), words.List(fresh)))
+	}
+	if n := len(j.inventory.Proved); n > 0 && v.Proof == "" {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured, since all that can be reached from there is the same in base and head", words.CountAre(n, "benchmark")))
+	}
+	if unjudged := v.With(verdict.Unjudged); len(unjudged) > 0 {
+		v.Notes = append(v.Notes, verdict.NoDirection(unjudged[0].Unit))
+	}
+	if j.fixed != nil {
+		v.Notes = append(v.Notes, "what is slower may be so because of the places that its functions have in this build: "+j.fixed.Error())
+	}
+	v.Decide()
+	return v
+}
+
+// failures counts cases: one may have failed on both sides.
+func (j *judgement) failures() string {
+	failed, all := map[source.Case]bool{}, map[source.Case]bool{}
+	for _, f := range j.failed {
+		failed[f.Case], all[f.Case] = true, true
+	}
+	for _, c := range j.plan.all() {
+		all[c] = true
+	}
+	return fmt.Sprintf("%d of %s could not be measured", len(failed), words.Count(len(all), "benchmark"))
+}
+
+// method says how the verdict was reached.
+func (j *judgement) method() string {
+	if j.verdict.Proof != "" {
+		return "Nothing was measured: what was built of both sides was compared, as the linker reads it."
+	}
+	counted := ""
+	if n := len(j.plan.Counted); n > 0 {
+		counted = fmt.Sprintf("The instructions of %s were counted under valgrind: one fails if it executes more than %s more, with its whole 99%% interval. ", words.Count(n, "case"), words.Percent(j.o.MaxRegression))
+		if len(j.plan.Cases) == 0 {
+			return strings.TrimSpace(counted)
+		}
+	}
+	again := "of builds with their functions in random order"
+	if j.fixed != nil {
+		again = "of the same builds"
+	}
+	rounds := fmt.Sprint(j.plan.Rounds)
+	least := j.plan.Rounds
+	for i := range j.series {
+		if s := &j.series[i]; !s.dead {
+			least = min(least, len(s.stage[0]))
+		}
+	}
+	if least < j.plan.Rounds {
+		rounds = fmt.Sprintf("%d to %d", least, j.plan.Rounds)
+	}
+	if n := len(j.plan.alone()); n > 0 {
+		rounds += fmt.Sprintf(" rounds of fresh processes (%s on one processor, doing one thing at a time)", words.Count(n, "case"))
+	} else {
+		rounds += " rounds of fresh processes"
+	}
+	return counted + fmt.Sprintf("Measured in %s. A case is measured again if it seems worse by more than %s, at p < %v by itself (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and fails if it is so with its whole %s interval in fresh rounds %s, which are corrected for their number (Holm); p in the table is corrected for %s. Changes are estimated from pairs of rounds, of all or of the fastest tenth, so they are not always those between the medians beside them.",
+		rounds, words.Percent(j.o.MaxRegression), j.o.Alpha, verdict.Confidence(j.o.Alpha), again, words.Count(j.verdict.Tested, "test"))
+}
+
+// told is a control in the words of a verdict.
+func (c *control) told() verdict.Control {
+	told := verdict.Control{Name: "second copy of base", Case: c.name, Effect: c.effect.Effect, Passed: c.passed, Word: "equal"}
+	switch {
+	case c.side == source.Plant && c.passed:
+		told.Word = "found"
+	case c.side == source.Plant && c.blind():
+		told.Word = "too noisy"
+	case c.side == source.Plant:
+		told.Word = "MISSED"
+	case !c.passed:
+		told.Word = "DIFFERS"
+	}
+	if c.side == source.Plant {
+		told.Name = "planted " + words.Percent(c.planted)
+	}
+	return told
+}
+
+// checkControls looks at the self-test.
+func (j *judgement) checkControls() {
+	if len(j.comparisons) == 0 {
+		return // not begun, or everything failed; the reason is given
+	}
+	tested, coarse := map[source.Side]int{}, math.Inf(1)
+	for _, c := range j.controls {
+		if c.side == source.Plant {
+			coarse = min(coarse, c.coarse)
+		}
+		if !c.blind() || c.passed {
+			tested[c.side]++
+		}
+		switch {
+		case c.passed:
+		case c.side == source.Plant && c.blind(): // as its case says too
+		case c.side == source.Same:
+			j.doubt(verdict.Problem{Blinds: true, Remedy: "find out with `ecsbench doctor` why this machine favours one of two equal programs"},
+				"two copies of base differ by %s in %s", c.effect.Change(), c.name)
+		default:
+			e := c.effect
+			j.doubt(verdict.Problem{Remedy: j.longer((e.Log - e.Lo) / (math.Log1p(c.planted) - math.Log1p(j.o.MaxRegression)))},
+				"%s of extra work planted in %s was not found for certain (seen: %s %s)", words.Percent(c.planted), c.name, c.effect.Change(), c.effect.Interval())
+		}
+	}
+	if blind := slices.ContainsFunc(j.controls, func(c control) bool { return c.blind() && !c.passed }); blind && tested[source.Plant] == 0 {
+		j.doubt(verdict.Problem{Remedy: j.longer(coarse)}, "the experiment could not test itself: every case with planted work is too noisy to show it")
+	} else if tested[source.Same] == 0 || tested[source.Plant] == 0 {
+		j.doubt(verdict.Problem{Remedy: "see that at least one benchmark reports ns/op and does not fail"},
+			"the experiment could not test itself: no case with a second copy of base and with planted work was measured to the end")
+	}
+}
+
+// longer says about how long to measure for intervals that are narrower by a
+// factor: they narrow with the root of the number of rounds.
+func (j *judgement) longer(narrower float64) string {
+	const most = 30 // times the budget; nobody waits longer
+	times := max(1.5, narrower*narrower)
+	switch {
+	case !(times <= most):
+		return "measure on a quieter machine (`ecsbench doctor` tells what disturbs this one)"
+	case j.o.Rounds > 0:
+		return fmt.Sprintf("measure longer: about --rounds %.0f would do", math.Ceil(times*float64(j.o.Rounds)))
+	}
+	return fmt.Sprintf("measure longer: about --budget %s would do", short(roundUp(time.Duration(times*float64(j.o.Budget)))))
+}
+
+// checkCases looks for cases about which nothing is known.
+func (j *judgement) checkCases() {
+	var open, vary []string
+	for _, k := range j.verdict.With(verdict.Suspect) {
+		if k.Kind == verdict.Counted {
+			vary = append(vary, k.Case)
+		} else if !slices.Contains(open, k.Case) {
+			open = append(open, k.Case)
+		}
+	}
+	if len(vary) > 0 {
+		j.doubt(verdict.Problem{Remedy: "measure time too, with --metric both", Cases: vary},
+			"%s of work that varies from process to process, perhaps by more in head", words.CountAre(len(vary), "case"))
+	}
+	if len(open) > 0 {
+		j.doubt(verdict.Problem{Remedy: j.longer(2), Cases: open},
+			"%s suspected, and fresh rounds neither confirm nor refute it", words.CountAre(len(open), "case"))
+	}
+	worst := 0.0 // what would have been seen at least, as logarithm
+	for _, k := range j.comparisons {
+		if k.Status == verdict.Same || k.Status == verdict.Undecided {
+			worst = max(worst, k.Seen)
+		}
+	}
+	j.verdict.Problems = append(j.verdict.Problems, j.verdict.BlindProblem(j.o.Blind, j.longer(worst/math.Log1p(j.o.Visible)))...)
+}
+
+// renamed guesses how a case of base is called in head: by what it does, if the
+// source knows that, or by its name.
+func (e *experiment) renamed(c source.Case) (to source.Case, ok bool) {
+	if r, can := e.src.(source.Renamer); can {
+		if to, ok := r.Renamed(c, e.inventory.HeadOnly); ok {
+			return to, true
+		}
+	}
+	label, names := e.labels(), []string{}
+	for _, fresh := range e.inventory.HeadOnly {
+		names = append(names, label(fresh))
+	}
+	if at := slices.Index(names, verdict.Renamed(label(c), names)); at >= 0 {
+		return e.inventory.HeadOnly[at], true
+	}
+	return source.Case{}, false
+}
+
+// labels returns how cases are called in print.
+func (e *experiment) labels() func(source.Case) string {
+	cases := slices.Concat(e.plan.all(), e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved)
+	for _, f := range e.failed {
+		cases = append(cases, f.Case)
+	}
+	var keys []results.Key
+	for _, c := range cases {
+		keys = append(keys, keyOf(e.src, c))
+	}
+	label := verdict.Labels(keys)
+	return func(c source.Case) string { return label(keyOf(e.src, c)) }
+}
+
+// keyOf identifies a case, in the result files too.
+func keyOf(src source.Source, c source.Case) results.Key {
+	return results.KeyOf(nameOf(src, c), func(key string) string {
+		if key == "pkg" {
+			return c.Group
+		}
+		for _, kv := range src.Header(source.Base) {
+			if kv[0] == key {
+				return kv[1]
+			}
+		}
+		return ""
+	})
+}

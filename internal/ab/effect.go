@@ -1,0 +1,216 @@
+package ab
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/paired"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// farthest bounds the difference of logarithms between nothing and something,
+// which is infinite: a factor of a thousand million.
+var farthest = math.Log(1e9)
+
+// A pairing holds what two sides measured in the same rounds, for one unit.
+type pairing struct {
+	a, b  []float64 // values by round
+	d     []float64 // by how much worse b is, as a difference of logarithms
+	sharp *paired.Fastest
+
+	unit   string   // that the values are in, if not the one asked for
+	cycles *pairing // the same in cycles of the core, where these repeat better
+}
+
+// pairUp collects the rounds in which both sides have the unit. ok is false
+// where there are none, or where a value has no logarithm.
+func pairUp(rounds []round, a, b source.Side, unit string, better int) (p pairing, ok bool) {
+	direction := float64(-cmp.Or(better, -1))
+	known := results.UnitNamed(unit)
+	var clocks [2][]float64
+	for _, r := range rounds {
+		x, xok := r[a][unit]
+		y, yok := r[b][unit]
+		if !xok || !yok {
+			continue
+		}
+		if !(x >= 0 && y >= 0) || math.IsInf(x+y, 0) {
+			return p, false
+		}
+		p.add(x, y, direction, known.Least)
+		for i, side := range []source.Side{a, b} {
+			if c := r[side][results.UnitClock]; c > 0 {
+				clocks[i] = append(clocks[i], c)
+			}
+		}
+	}
+	if len(p.d) == 0 {
+		return p, false
+	}
+	if better != 0 && known.Counted == 0 {
+		p.sharpen(direction)
+	}
+	if p.sharp != nil {
+		p.inCycles(unit, clocks)
+		if p.cycles != nil {
+			p.cycles.sharpen(direction)
+		}
+	}
+	return p, true
+}
+
+func (p *pairing) add(x, y, direction, least float64) {
+	p.a, p.b = append(p.a, x), append(p.b, y)
+	p.d = append(p.d, direction*difference(x, y, least))
+}
+
+// sharpen compares the fastest tenth of the rounds too, where all have logarithms.
+func (p *pairing) sharpen(direction float64) {
+	base, head := make([]float64, len(p.a)), make([]float64, len(p.b))
+	for i := range p.a {
+		if p.a[i] <= 0 || p.b[i] <= 0 {
+			return
+		}
+		base[i], head[i] = direction*math.Log(p.a[i]), direction*math.Log(p.b[i])
+	}
+	p.sharp = paired.NewFastest(base, head)
+}
+
+// steadier is the pairing in the unit in which it repeats better.
+func (p *pairing) steadier() *pairing {
+	if p.cycles != nil {
+		return p.cycles
+	}
+	return p
+}
+
+// difference is log(b)-log(a), positive where b is larger; where one of them is
+// 0 both are taken to be larger by an amount.
+func difference(a, b, amount float64) float64 {
+	if a == 0 || b == 0 {
+		a, b = a+amount, b+amount
+	}
+	switch {
+	case a == b:
+		return 0
+	case a == 0:
+		return farthest
+	case b == 0:
+		return -farthest
+	}
+	return max(-farthest, min(farthest, math.Log(b)-math.Log(a)))
+}
+
+// differs tells whether any round shows any difference.
+func (p *pairing) differs() bool {
+	return slices.ContainsFunc(p.d, func(x float64) bool { return x != 0 })
+}
+
+// An effect is how much worse one side is than another, in the bad direction of
+// the unit: positive for less throughput too.
+type effect struct {
+	verdict.Effect
+	interval paired.Interval
+}
+
+// ofFastest names the rounds that an effect is taken from, if not all.
+const ofFastest = "the fastest tenth"
+
+// effects measures a pairing in both ways; the p-values are still uncorrected,
+// and good down to the smallest one that matters.
+func (p *pairing) effects(alpha, smallest float64) []effect {
+	list := []effect{newEffect("", paired.Estimate(p.d, 1-alpha), paired.Test(p.d))}
+	if p.sharp != nil {
+		list = append(list, newEffect(ofFastest, p.sharp.Estimate(1-alpha), p.sharp.Test(smallest)))
+	}
+	return list
+}
+
+func newEffect(of string, i paired.Interval, p float64) effect {
+	return effect{verdict.Effect{Log: i.Center, Lo: i.Lo, Hi: i.Hi, P: p, PHolm: p, Of: of}, i}
+}
+
+// visible is the smallest change, as a logarithm, that one of the ways would have
+// found.
+func (p *pairing) visible(effects []effect, rule paired.Rule) float64 {
+	smallest := rule.Visible(p.d, power)
+	for _, e := range effects {
+		if e.Of == ofFastest {
+			smallest = min(smallest, rule.VisibleFastest(p.sharp, e.interval, power))
+		}
+	}
+	return smallest
+}
+
+// rule is that by which a slow-down becomes a regression in the end, in fresh
+// rounds: these judge the few cases that are suspected, each in two ways.
+func (o *Options) rule() paired.Rule {
+	return paired.Rule{Alpha: o.Alpha, Comparisons: 2 * fewSuspects, Threshold: math.Log1p(o.MaxRegression)}
+}
+
+// fewSuspects are measured again at once, as a rule.
+const fewSuspects = 2
+
+// power is how often a change called visible would have been found in the rounds
+// over all cases, and again in as many fresh ones: 95% for both together.
+const power = 0.975
+
+// correct corrects the p-values of all effects as Holm does.
+func correct(effects []*effect) {
+	p := make([]float64, len(effects))
+	for i, e := range effects {
+		p[i] = e.P
+	}
+	for i, c := range statistics.Holm(p) {
+		effects[i].PHolm = c
+	}
+}
+
+// worse is the rule: significant after correction, and worse by more than is
+// allowed with the whole interval.
+func (e effect) worse(o *Options) bool {
+	return e.PHolm < o.Alpha && e.Lo > math.Log1p(o.MaxRegression)
+}
+
+// suspicious is what is worse by more than is allowed as far as one can tell,
+// significantly after correction. It has to be confirmed or refuted.
+func (e effect) suspicious(o *Options) bool {
+	return e.PHolm < o.Alpha && e.Log > math.Log1p(o.MaxRegression)
+}
+
+// noticeable is what is worth measuring again, at the price of some rounds: the
+// same without correction. It need not be corrected for what else was looked at,
+// since nothing but fresh rounds makes a regression of it.
+func (e effect) noticeable(o *Options) bool {
+	return e.P < o.Alpha && e.Log > math.Log1p(o.MaxRegression)
+}
+
+// improved is the rule turned round.
+func (e effect) improved(o *Options) bool {
+	return e.PHolm < o.Alpha && -e.Hi > math.Log1p(o.MaxRegression)
+}
+
+// decide applies a rule, worse or suspicious, to all ways: what holds in one
+// holds. It returns the effect that decided, or the most precise one where none
+// did.
+func decide(effects []effect, o *Options, rule func(effect, *Options) bool) (verdict.Status, effect) {
+	precise := func(a, b effect) int { return cmp.Compare(a.Hi-a.Lo, b.Hi-b.Lo) }
+	for _, is := range []struct {
+		status verdict.Status
+		holds  func(effect) bool
+	}{
+		{verdict.Suspect, func(e effect) bool { return rule(e, o) }},
+		{verdict.Improved, func(e effect) bool { return e.improved(o) }},
+		{verdict.Same, func(effect) bool { return true }},
+	} {
+		list := slices.DeleteFunc(slices.Clone(effects), func(e effect) bool { return !is.holds(e) })
+		if len(list) > 0 {
+			return is.status, slices.MinFunc(list, precise)
+		}
+	}
+	return verdict.Same, effect{}
+}

@@ -1,0 +1,99 @@
+package ab
+
+import (
+	"math"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+func TestDifferencesOfNothing(t *testing.T) {
+	for _, test := range []struct{ a, b, amount, want float64 }{
+		{1, 1, 0, 0}, {1, math.E, 0, 1}, {math.E, 1, 0, -1}, {0, 0, 0, 0}, {0, 2, 0, farthest}, {2, 0, 0, -farthest},
+		{0, 2, 1, math.Log(3)}, {2, 0, 1, -math.Log(3)}, {1e-300, 1e300, 0, farthest}, {1e300, 1e-300, 0, -farthest}, {1, 2, 1, math.Ln2},
+	} {
+		if got := difference(test.a, test.b, test.amount); math.Abs(got-test.want) > 1e-12 {
+			t.Errorf("from %v to %v: %v, want %v", test.a, test.b, got, test.want)
+		}
+	}
+}
+
+// What is worse is so with its whole interval, what is suspicious by its estimate, and
+// what is noticeable without any correction; that of several ways is told which decides,
+// or the most precise.
+func TestRulesOfEffects(t *testing.T) {
+	o := options(1) // 2% are allowed, at 0.01
+	of := func(log, lo, hi, p, corrected float64) effect {
+		return effect{Effect: verdict.Effect{Log: log, Lo: lo, Hi: hi, P: p, PHolm: corrected}}
+	}
+	for _, test := range []struct {
+		effect                                  effect
+		worse, suspicious, noticeable, improved bool
+	}{
+		{of(0.05, 0.03, 0.07, 0.001, 0.005), true, true, true, false},
+		{of(0.05, 0.01, 0.07, 0.001, 0.005), false, true, true, false},
+		{of(0.05, 0.03, 0.07, 0.001, 0.02), false, false, true, false},
+		{of(0.05, 0.03, 0.07, 0.02, 0.02), false, false, false, false},
+		{of(0.01, 0.005, 0.015, 0.001, 0.005), false, false, false, false},
+		{of(-0.05, -0.07, -0.03, 0.001, 0.005), false, false, false, true},
+		{of(-0.05, -0.07, -0.01, 0.001, 0.005), false, false, false, false},
+		{of(-0.05, -0.07, -0.03, 0.001, 0.02), false, false, false, false},
+	} {
+		e := test.effect
+		if e.worse(&o) != test.worse || e.suspicious(&o) != test.suspicious || e.noticeable(&o) != test.noticeable || e.improved(&o) != test.improved {
+			t.Errorf("%+v: worse %v, suspicious %v, noticeable %v, improved %v", e.Effect, e.worse(&o), e.suspicious(&o), e.noticeable(&o), e.improved(&o))
+		}
+	}
+	worse, better := of(0.05, 0.03, 0.07, 0.001, 0.005), of(-0.05, -0.07, -0.03, 0.001, 0.005)
+	wide, narrow := of(0.01, -0.03, 0.05, 0.5, 0.5), of(0, -0.01, 0.01, 0.5, 0.5)
+	for _, test := range []struct {
+		of     []effect
+		status verdict.Status
+		told   effect
+	}{
+		{[]effect{narrow, worse}, verdict.Suspect, worse}, {[]effect{better, worse}, verdict.Suspect, worse},
+		{[]effect{narrow, better}, verdict.Improved, better}, {[]effect{wide, narrow}, verdict.Same, narrow}, {nil, verdict.Same, effect{}},
+	} {
+		if status, told := decide(test.of, &o, effect.worse); status != test.status || told.Effect != test.told.Effect {
+			t.Errorf("of %+v: %s by %+v, want %s by %+v", test.of, status, told.Effect, test.status, test.told.Effect)
+		}
+	}
+}
+
+// Rounds that lack a unit on either side say nothing of it, and a value without a
+// logarithm makes the unit one that cannot be compared.
+func TestOddValuesAreNotPaired(t *testing.T) {
+	of := func(base, head source.Block) round {
+		var r round
+		r[source.Base], r[source.Head] = base, head
+		return r
+	}
+	good := of(source.Block{"x": 2}, source.Block{"x": 4})
+	for name, test := range map[string]struct {
+		rounds []round
+		n      int // 0 where there are no pairs
+	}{
+		"none":               {nil, 0},
+		"good":               {[]round{good, good}, 2},
+		"missing in base":    {[]round{good, of(source.Block{}, source.Block{"x": 1})}, 1},
+		"missing in head":    {[]round{of(source.Block{"x": 1}, source.Block{}), good}, 1},
+		"missing everywhere": {[]round{of(source.Block{"y": 1}, source.Block{"y": 1})}, 0},
+		"zero":               {[]round{good, of(source.Block{"x": 0}, source.Block{"x": 0})}, 2},
+		"negative in base":   {[]round{good, of(source.Block{"x": -1}, source.Block{"x": 1})}, 0},
+		"negative in head":   {[]round{good, of(source.Block{"x": 1}, source.Block{"x": -1})}, 0},
+		"infinite":           {[]round{good, of(source.Block{"x": 1}, source.Block{"x": math.Inf(1)})}, 0},
+		"no number":          {[]round{good, of(source.Block{"x": math.NaN()}, source.Block{"x": 1})}, 0},
+	} {
+		p, ok := pairUp(test.rounds, source.Base, source.Head, "x", -1)
+		if ok != (test.n > 0) || ok && len(p.d) != test.n {
+			t.Errorf("%s: %v, %v", name, p.d, ok)
+		}
+		if ok && (math.Abs(p.d[0]-math.Ln2) > 1e-12 || (p.sharp != nil) != (name != "zero")) {
+			t.Errorf("%s: %v, of the fastest tenth: %v", name, p.d, p.sharp != nil)
+		}
+	}
+	if p, _ := pairUp([]round{good}, source.Base, source.Head, "x", +1); p.d[0] > 0 {
+		t.Error("more of what is good is worse")
+	}
+}

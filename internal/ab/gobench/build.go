@@ -1,0 +1,321 @@
+package gobench
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/ab/copies"
+	"github.com/ecsbench/ecsbench/internal/ab/origin"
+	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/measure/gomod"
+)
+
+// Config says what to build.
+type Config struct {
+	Dir        string   // a folder of the module; "" for the current one
+	Base, Head string   // revisions, "." for the working tree; or paths of two test binaries
+	Pattern    string   // of benchmarks, as for go test -bench
+	Packages   []string // as for go test, relative to Dir; none for Dir itself
+}
+
+// A Source is a pair of built revisions.
+type Source struct {
+	*copies.Set // of the binaries
+	origin.Pair // the sources
+	config      Config
+	root        string // of everything temporary
+	prefix      string // the module's folder within a revision
+	base, head  string // for people
+	procs       int
+	binaries    map[string]*[4]binary // by import path and side
+	packages    []string              // in order
+	units       unitBook
+	same        bool                  // base and head are the same, byte for byte
+	sameData    bool                  // so are the files that a benchmark may read
+	notes       []string              // what readers of the verdict should know
+	step        float64               // seconds per step of planted work
+	repo        *snapshot.Repository  // nil without revisions
+	revisions   [2]*snapshot.Revision // base and head
+	built       bool                  // both sides were given as binaries
+}
+
+// Same implements [source.Source].
+func (s *Source) Same() bool { return s.same }
+
+// A binary is a compiled package.
+type binary struct {
+	*copies.File        // nil where the side has none
+	dir          string // where it runs
+	whole        []byte // as it was built, with the lines of its functions for counts; of base and head
+}
+
+// folder holds the files of base or head; the names have the same length.
+func (s *Source) folder(side source.Side) string { return filepath.Join(s.root, side.String()) }
+
+// module is the folder in it that the experiment was begun in.
+func (s *Source) module(side source.Side) string { return filepath.Join(s.folder(side), s.prefix) }
+
+// tree is the source of a side.
+func (s *Source) tree(side source.Side) *origin.Tree {
+	folder := s.module(side)
+	return origin.New(folder, gomod.In(folder))
+}
+
+// Open builds both revisions. Close must be called, also after a failure of a
+// later step; it removes everything temporary.
+func Open(ctx context.Context, c Config) (_ *Source, err error) {
+	if err := checkPattern(c.Pattern); err != nil {
+		return nil, err
+	}
+	if isProgram(c.Base) && isProgram(c.Head) {
+		return openBuilt(c)
+	}
+	s, err := export(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
+	if err := s.build(ctx); err != nil {
+		return nil, err
+	}
+	for _, v := range s.revisions {
+		if note := leftOut(v); note != "" && !slices.Contains(s.notes, note) {
+			s.notes = append(s.notes, note)
+		}
+	}
+	s.Pair = origin.Pair{Trees: [2]*origin.Tree{s.tree(source.Base), s.tree(source.Head)}, Prefix: s.prefix, Commits: func(ctx context.Context, file string) ([]string, error) {
+		return s.repo.Log(ctx, s.revisions[source.Base], s.revisions[source.Head], file)
+	}}
+	if len(s.packages) == 0 {
+		where := strings.Join(s.patterns(), " ")
+		hint := ": name the packages with benchmarks, such as ./... for all"
+		if strings.Contains(where, "...") {
+			hint = ", so there is nothing to measure"
+		}
+		return nil, fmt.Errorf("no test files in %s of %s or %s%s", where, s.base, s.head, hint)
+	}
+	if err := s.copyBase(); err != nil {
+		return nil, err
+	}
+	s.same = s.same && s.sameData
+	return s, nil
+}
+
+// export writes both revisions into folders of their own.
+func export(ctx context.Context, c Config) (_ *Source, err error) {
+	s := &Source{config: c, procs: runtime.GOMAXPROCS(0), binaries: map[string]*[4]binary{}}
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
+	if s.repo, err = snapshot.Open(ctx, cmp.Or(c.Dir, ".")); err != nil {
+		return nil, err
+	}
+	s.prefix = s.repo.Prefix
+	if s.revisions, err = s.repo.ResolveBoth(ctx, c.Base, c.Head); err != nil {
+		return nil, err
+	}
+	s.base, s.head = s.revisions[source.Base].String(), s.revisions[source.Head].String()
+	if s.root, err = os.MkdirTemp("", "ecsbench-ab-"); err == nil {
+		s.root, err = filepath.EvalSymlinks(s.root)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("making room for the revisions: %w", err)
+	}
+	s.Set = copies.NewSet(s.root)
+	for side, v := range s.revisions {
+		if err := v.Export(ctx, s.folder(source.Side(side))); err != nil {
+			return nil, err
+		}
+	}
+	changed, err := s.repo.Differences(ctx, s.revisions[source.Base], s.revisions[source.Head])
+	s.sameData = !slices.ContainsFunc(changed, isData)
+	return s, err
+}
+
+// leftOut tells what is missing of a revision.
+func leftOut(v *snapshot.Revision) string {
+	if len(v.LeftOut) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("repositories within this one are left out (%s): where benchmarks need one, build both sides yourself with `go test -c` and compare the test binaries",
+		strings.Join(v.LeftOut, ", "))
+}
+
+// parenthesis is what follows an error that may have to do with it.
+func parenthesis(note string) string {
+	if note == "" {
+		return ""
+	}
+	return " (" + note + ")"
+}
+
+// isData tells whether a benchmark may behave in another way where this file is
+// another, although its binary is the same: what is compiled, documentation and
+// the files of tools, which are in folders with a dot, are none.
+func isData(file string) bool {
+	elements := strings.Split(file, "/")
+	name := elements[len(elements)-1]
+	tool := func(folder string) bool { return strings.HasPrefix(folder, ".") }
+	if slices.ContainsFunc(elements[:len(elements)-1], tool) || tool(name) && name != ".gitattributes" {
+		return false
+	}
+	return !slices.Contains([]string{".go", ".s", ".c", ".h", ".mod", ".sum", ".work", ".md"}, path.Ext(name))
+}
+
+// Close removes the built revisions.
+func (s *Source) Close() error {
+	var err error
+	if s.repo != nil {
+		err = s.repo.Close()
+	}
+	return errors.Join(err, os.RemoveAll(s.root))
+}
+
+func (s *Source) patterns() []string {
+	if len(s.config.Packages) == 0 {
+		return []string{"."}
+	}
+	return s.config.Packages
+}
+
+// build compiles the test binaries of both sides, one package after the other: a
+// package whose binary is that of base already is not linked a second time.
+func (s *Source) build(ctx context.Context) error {
+	for side, v := range s.revisions {
+		if err := s.list(ctx, source.Side(side)); err != nil {
+			return fmt.Errorf("listing the packages of %s: %w%s", v, s.shorten(err), parenthesis(leftOut(v)))
+		}
+	}
+	if len(s.packages) == 0 {
+		return nil
+	}
+	if err := s.writeOverlay(ctx); err != nil {
+		return fmt.Errorf("preparing the planted slow-down: %w", err)
+	}
+	for _, p := range s.packages {
+		for side, v := range s.revisions {
+			b := &s.binaries[p][side]
+			if b.dir == "" {
+				continue // the side has no such package
+			}
+			var err error
+			if b.whole, err = s.link(ctx, source.Side(side), p, built); err != nil {
+				return fmt.Errorf("building the tests of %s at %s: %w%s", p, v, s.shorten(err), parenthesis(leftOut(v)))
+			}
+			if b.File, err = s.add(source.Side(side), p, b.whole); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// list finds the packages of a side that have tests.
+func (s *Source) list(ctx context.Context, side source.Side) error {
+	dir := s.module(side)
+	if _, err := os.Stat(dir); err != nil {
+		return fmt.Errorf("it has no folder %s", s.prefix)
+	}
+	packages, err := s.listPackages(ctx, dir)
+	if err != nil {
+		return err
+	}
+	for _, p := range packages {
+		b := s.binaries[p.ImportPath]
+		if b == nil {
+			b = new([4]binary)
+			s.binaries[p.ImportPath] = b
+			s.packages = append(s.packages, p.ImportPath)
+		}
+		b[side].dir = p.Dir
+	}
+	return nil
+}
+
+// shorten names files as the user knows them, relative to the repository.
+func (s *Source) shorten(err error) error {
+	text := err.Error()
+	for _, side := range []source.Side{source.Base, source.Head} {
+		text = strings.ReplaceAll(text, s.folder(side)+string(filepath.Separator), "")
+	}
+	if text == err.Error() {
+		return err
+	}
+	return errors.New(text)
+}
+
+// add makes the program of a package. Programs are numbered, so that long import
+// paths make no difference.
+func (s *Source) add(side source.Side, importPath string, code []byte) (*copies.File, error) {
+	return s.Add(side, fmt.Sprintf("%04d.test", slices.Index(s.packages, importPath)), code)
+}
+
+// built is the file of the last binary that was linked, for whichever side: the
+// go command does not link again what is there.
+const built = "built.test"
+
+// link returns what go test -c makes in the file output, with the changed testing
+// package. The user's GOFLAGS apply, but for vet, whose opinion of a revision has no
+// part in how fast it is.
+func (s *Source) link(ctx context.Context, side source.Side, importPath, output string, flags ...string) ([]byte, error) {
+	output = filepath.Join(s.root, output)
+	args := append([]string{"test", "-c", "-vet=off", "-trimpath", "-buildvcs=false", s.overlay(), "-o", output}, flags...)
+	if _, err := child.Go(ctx, s.module(side), s.root, append(args, importPath)...); err != nil {
+		return nil, err
+	}
+	code, err := os.ReadFile(output)
+	if err != nil {
+		return nil, fmt.Errorf("reading a built binary: %w", err)
+	}
+	return code, nil
+}
+
+type goPackage struct {
+	ImportPath   string
+	Dir          string
+	TestGoFiles  []string
+	XTestGoFiles []string
+}
+
+// listPackages lists the packages with test files.
+func (s *Source) listPackages(ctx context.Context, dir string) ([]goPackage, error) {
+	args := append([]string{"-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "--"}, s.patterns()...)
+	list, err := child.List[goPackage](ctx, dir, s.root, args...)
+	return slices.DeleteFunc(list, func(p goPackage) bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 }), err
+}
+
+// copyBase makes the second copy of base and compares base with head.
+func (s *Source) copyBase() error {
+	s.same = true
+	for _, p := range s.packages {
+		b := s.binaries[p]
+		if b[source.Base].File == nil || b[source.Head].File == nil {
+			s.same = false
+			continue
+		}
+		s.same = s.same && bytes.Equal(b[source.Base].Code, b[source.Head].Code)
+		file, err := s.add(source.Same, p, b[source.Base].Code)
+		if err != nil {
+			return err
+		}
+		b[source.Same] = binary{File: file, dir: b[source.Base].dir}
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package gobench
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/ecsbench/ecsbench/internal/ab/copies"
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+)
+
+// isProgram tells whether a side is given as a file rather than a revision.
+func isProgram(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// openBuilt takes two test binaries as they are. They run in the current
+// folder, or Config.Dir.
+//
+// A built binary cannot be made to do work between its last iteration and the
+// clock. Its planted slow-down is a share more iterations of the benchmark
+// itself, and the time of a block is divided by the number that was planned.
+// That is real work too, but shows a little less: a benchmark whose time does
+// not depend on its iterations is found out, one whose reading is scaled is not.
+func openBuilt(c Config) (_ *Source, err error) {
+	if len(c.Packages) > 0 {
+		return nil, fmt.Errorf("%v: a built test binary has one package; name packages with revisions only", c.Packages)
+	}
+	dir, err := filepath.Abs(c.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("finding the folder to run in: %w", err)
+	}
+	root, err := os.MkdirTemp("", "ecsbench-ab-")
+	if err != nil {
+		return nil, fmt.Errorf("making room for the binaries: %w", err)
+	}
+	s := &Source{
+		config: c, root: root, procs: runtime.GOMAXPROCS(0), base: c.Base, head: c.Head, built: true,
+		packages: []string{""}, binaries: map[string]*[4]binary{"": {}}, Set: copies.NewSet(root),
+	}
+	for side, name := range []string{c.Base, c.Head} {
+		code, err := os.ReadFile(name)
+		if err == nil {
+			var file *copies.File
+			file, err = s.Add(source.Side(side), "0000.test", code)
+			s.binaries[""][side] = binary{file, dir, code}
+		}
+		if err != nil {
+			s.Close()
+			return nil, fmt.Errorf("taking the test binary %s: %w", name, err)
+		}
+	}
+	return s, s.copyBase()
+}
+
+// moreOperations returns how many operations the planted side of a built binary
+// does. It fails where whole operations cannot come near the share.
+func moreOperations(t source.Trial) (int, error) {
+	extra := math.Round(t.Share * float64(t.Operations))
+	if math.Abs(extra-t.Share*float64(t.Operations)) > t.Share*float64(t.Operations)/4 {
+		return 0, fmt.Errorf("%.0f%% of extra work cannot be planted in %d operations of a built binary; compare revisions instead", 100*t.Share, t.Operations)
+	}
+	return t.Operations + int(extra), nil
+}

@@ -1,0 +1,68 @@
+package gobench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/instructions"
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+)
+
+// Count implements [source.Counter].
+func (s *Source) Count(ctx context.Context, c source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
+	counts, err := instructions.Lengths(func(ctx context.Context, operations int) (*cachegrind.Counts, error) {
+		return s.process(ctx, c, side, operations)
+	})(ctx, operations)
+	if err == nil {
+		counts.Lines = s.Trees[side].BySource(counts.Lines)
+	}
+	return counts, err
+}
+
+// process counts a whole process.
+func (s *Source) process(ctx context.Context, c source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
+	v, err := cachegrind.Find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if side > source.Head {
+		return nil, fmt.Errorf("%s is not counted", side)
+	}
+	b := s.binaries[c.Group][side]
+	if b.File == nil {
+		return nil, fmt.Errorf("%s was not built for %s", c.Group, side)
+	}
+	dir, err := os.MkdirTemp(s.root, "count-")
+	if err != nil {
+		return nil, fmt.Errorf("making room for counts: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	program, found := filepath.Join(dir, "program"), filepath.Join(dir, "counts")
+	if err := errors.Join(os.WriteFile(program, b.whole, 0o777), os.Mkdir(found, 0o777)); err != nil {
+		return nil, fmt.Errorf("making room for counts: %w", err)
+	}
+	args := append(cachegrind.Arguments(found), program, "-test.run=^$", "-test.cpu=1",
+		"-test.bench="+exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x")
+	cmd := exec.Command(v.Path, args...)
+	cmd.Dir = b.dir
+	cmd.Env = append(cmd.Environ(), cachegrind.Deterministic...)
+	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Output: maxOutput})
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, fmt.Errorf("under valgrind: %w%s", err, hint(stdout, stderr))
+	case panicLine(stderr) != "":
+		return nil, fmt.Errorf("under valgrind: %s", panicLine(stderr))
+	case !cameToItsEnd(stdout):
+		return nil, errors.New("under valgrind the process ended before its benchmark did")
+	}
+	return cachegrind.Read(found)
+}

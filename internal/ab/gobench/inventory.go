@@ -1,0 +1,215 @@
+package gobench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/proof"
+)
+
+// checkPattern refuses patterns that go test would refuse.
+func checkPattern(pattern string) error {
+	for part := range strings.SplitSeq(pattern, "/") {
+		if _, err := regexp.Compile(part); err != nil && !strings.Contains(pattern, "/") {
+			return fmt.Errorf("--bench %q: %w", pattern, err)
+		}
+	}
+	return nil
+}
+
+// Inventory implements [source.Source]: it runs everything once.
+func (s *Source) Inventory(ctx context.Context, each time.Duration) (*source.Inventory, error) {
+	inv := &source.Inventory{Notes: s.notes}
+	tests, err := s.proofs(ctx)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	} else if err != nil {
+		inv.Notes = append(inv.Notes[:len(inv.Notes):len(inv.Notes)], fmt.Sprintf("everything is measured, whether it can have changed or not: %v", err))
+	}
+	for _, p := range s.packages {
+		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}, proof: tests[p], proved: map[string]bool{}, alone: map[string]bool{}}
+		for _, side := range []source.Side{source.Base, source.Head} {
+			if err := l.list(ctx, side); err != nil {
+				return nil, err
+			}
+		}
+		found := l.found
+		inv.Failed = append(inv.Failed, l.failed...)
+		for _, name := range slices.Sorted(maps.Keys(l.proved)) {
+			inv.Proved = append(inv.Proved, source.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")})
+		}
+		for _, c := range found[source.Base] {
+			if slices.Contains(found[source.Head], c) {
+				inv.Common = append(inv.Common, c)
+				if l.isAlone(c) {
+					inv.Alone = append(inv.Alone, c)
+				}
+			} else if !failedIn(inv.Failed, c) {
+				inv.BaseOnly = append(inv.BaseOnly, c)
+			}
+		}
+		for _, c := range found[source.Head] {
+			if !slices.Contains(found[source.Base], c) && !failedIn(inv.Failed, c) {
+				inv.HeadOnly = append(inv.HeadOnly, c)
+			}
+		}
+	}
+	if len(inv.Common)+len(inv.BaseOnly)+len(inv.HeadOnly)+len(inv.Failed)+len(inv.Proved) == 0 {
+		if s.config.Pattern == "." {
+			return nil, fmt.Errorf("no benchmarks in %s: there is nothing to measure", strings.Join(s.packages, " "))
+		}
+		return nil, fmt.Errorf("no benchmark matches %q in %s; --bench . takes them all",
+			s.config.Pattern, strings.Join(s.packages, " "))
+	}
+	return inv, nil
+}
+
+// failedIn tells whether the case belongs to a benchmark that failed.
+func failedIn(failed []source.Failure, c source.Case) bool {
+	return slices.ContainsFunc(failed, func(f source.Failure) bool {
+		return f.Case.Group == c.Group && (f.Case.Name == c.Name || strings.HasPrefix(c.Name, f.Case.Name+"/"))
+	})
+}
+
+// A lister finds the benchmarks of a package on both sides.
+type lister struct {
+	*Source
+	importPath string
+	each       time.Duration   // for each process
+	slow       map[string]bool // patterns that took longer
+	proof      *proof.Tests    // nil where nothing can be proved
+	proved     map[string]bool // functions that cannot have changed
+	alone      map[string]bool // benchmarks that do one thing at a time, or not
+	found      [2][]source.Case
+	failed     []source.Failure
+}
+
+// list runs the benchmarks of one binary for one iteration each. Every
+// top-level benchmark has a process of its own, so that one which panics takes
+// nothing with it but its own sub-benchmarks.
+func (l *lister) list(ctx context.Context, side source.Side) error {
+	b := l.binaries[l.importPath][side]
+	if b.File == nil {
+		return nil
+	}
+	patterns := []string{l.config.Pattern}
+	if !strings.Contains(l.config.Pattern, "/") {
+		var err error
+		if patterns, err = l.topLevel(ctx, b); ctx.Err() != nil {
+			return ctx.Err()
+		} else if err != nil {
+			l.fail(side, "TestMain", err)
+		}
+	}
+	for _, pattern := range patterns {
+		if l.slow[pattern] {
+			continue // one side is enough to wait for
+		}
+		out, runErr := l.bench(ctx, b, l.each, 0, "-test.bench="+pattern, "-test.benchtime=1x")
+		for again := 0; errors.Is(runErr, errSilent) && again < 5; again++ { // until it says why
+			out, runErr = l.bench(ctx, b, l.each, 0, "-test.bench="+pattern, "-test.benchtime=1x")
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		results, r, config, err := parse(out, l.procs)
+		if err != nil {
+			return err
+		}
+		l.units.learn(side, r, config)
+		for _, res := range results {
+			if c := (source.Case{Group: l.importPath, Name: res.name}); !slices.Contains(l.found[side], c) {
+				l.found[side] = append(l.found[side], c)
+			}
+		}
+		if runErr != nil {
+			l.slow[pattern] = errors.Is(runErr, child.ErrTime)
+			l.fail(side, strings.TrimPrefix(strings.Trim(pattern, "^$"), "Benchmark"), runErr)
+		}
+	}
+	return nil
+}
+
+// fail notes what failed. It may have printed a result all the same, see bench.
+func (l *lister) fail(side source.Side, name string, err error) {
+	c := source.Case{Group: l.importPath, Name: name}
+	l.failed = append(l.failed, source.Failure{Case: c, Side: side.String(), Reason: err.Error()})
+	l.found[side] = slices.DeleteFunc(l.found[side], func(listed source.Case) bool { return listed == c })
+}
+
+// proofs reads what was built of all packages, where both sides have them and a
+// proof can mean something.
+func (s *Source) proofs(ctx context.Context) (map[string]*proof.Tests, error) {
+	if s.built || s.same || !s.sameData {
+		return nil, nil
+	}
+	both := slices.DeleteFunc(slices.Clone(s.packages), func(p string) bool {
+		return s.binaries[p][source.Base].File == nil || s.binaries[p][source.Head].File == nil
+	})
+	if len(both) == 0 {
+		return nil, nil
+	}
+	tests, err := proof.Open(ctx, s.module(source.Base), s.module(source.Head), s.root, both, s.overlay())
+	if err != nil {
+		return nil, s.shorten(err)
+	}
+	return tests, nil
+}
+
+// isProved tells whether a benchmark function cannot have changed.
+func (l *lister) isProved(name string) bool {
+	if l.proof == nil || l.proved[name] {
+		return l.proved[name]
+	}
+	equal, _ := l.proof.Equal(name)
+	if equal {
+		l.proved[name] = true
+	}
+	return equal
+}
+
+// isAlone tells whether a case does one thing at a time.
+func (l *lister) isAlone(c source.Case) bool {
+	top, _, _ := strings.Cut(c.Name, "/")
+	if _, known := l.alone[top]; !known {
+		l.alone[top] = l.proof != nil && l.proof.Alone("Benchmark"+top)
+	}
+	return l.alone[top]
+}
+
+// topLevel returns a pattern for each top-level benchmark that matches and may
+// have changed.
+func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err error) {
+	match, err := regexp.Compile(l.config.Pattern)
+	if err != nil {
+		return nil, err
+	}
+	out, _, err := l.execute(ctx, b, l.each, 0, "-test.list=^Benchmark")
+	if err != nil {
+		return nil, err
+	}
+	any := false
+	for line := range strings.Lines(string(out)) {
+		name := strings.TrimSpace(line)
+		if !strings.HasPrefix(name, "Benchmark") || !match.MatchString(name) {
+			continue
+		}
+		any = true
+		if !l.isProved(name) {
+			patterns = append(patterns, "^"+regexp.QuoteMeta(name)+"$")
+		}
+	}
+	if !any {
+		// Nothing there, or a process that ends before it looks.
+		_, err = l.bench(ctx, b, l.each, 0, "-test.bench=^$")
+	}
+	return patterns, err
+}

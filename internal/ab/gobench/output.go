@@ -1,0 +1,99 @@
+package gobench
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+)
+
+// A result is one benchmark line of a test binary.
+type result struct {
+	name   string // without the number of processors
+	values source.Block
+}
+
+// A unitBook remembers what binaries said about their units.
+type unitBook struct {
+	known  benchfmt.UnitMetadataMap
+	header [2]map[string]string // configuration lines by side
+}
+
+// parse reads what a test binary printed; lines that are no results are skipped.
+func parse(out []byte, procs int) (results []result, r *benchfmt.Reader, config map[string]string, err error) {
+	r = benchfmt.NewReader(bytes.NewReader(shortLines(out)), "output")
+	suffix := ""
+	if procs > 1 {
+		suffix = "-" + strconv.Itoa(procs)
+	}
+	config = map[string]string{}
+	for r.Scan() {
+		rec, ok := r.Result().(*benchfmt.Result)
+		if !ok {
+			continue
+		}
+		values := source.Block{}
+		for _, v := range rec.Values {
+			values[v.Unit] = v.Value
+		}
+		for _, c := range rec.Config {
+			config[c.Key] = string(c.Value)
+		}
+		results = append(results, result{strings.TrimSuffix(rec.Name.String(), suffix), values})
+	}
+	if err := r.Err(); err != nil {
+		return nil, nil, nil, fmt.Errorf("reading results: %w", err)
+	}
+	return results, r, config, nil
+}
+
+// shortLines leaves out the lines that are too long to be read as results;
+// benchmarks print what they like.
+func shortLines(out []byte) (short []byte) {
+	for line := range bytes.Lines(out) {
+		if len(line) < bufio.MaxScanTokenSize {
+			short = append(short, line...)
+		}
+	}
+	return short
+}
+
+// learn keeps unit metadata and configuration lines.
+func (u *unitBook) learn(side source.Side, r *benchfmt.Reader, config map[string]string) {
+	if u.known == nil {
+		u.known = benchfmt.UnitMetadataMap{}
+	}
+	maps.Copy(u.known, r.Units())
+	if u.header[side] == nil {
+		u.header[side] = config
+	}
+}
+
+// Better implements [source.Source].
+func (s *Source) Better(unit string) int { return s.units.known.GetBetter(unit) }
+
+// Header implements [source.Source].
+func (s *Source) Header(side source.Side) (lines [][2]string) {
+	from := source.Base
+	if side == source.Head {
+		from = source.Head
+	}
+	for _, key := range []string{"goos", "goarch", "cpu"} {
+		if v := s.units.header[from][key]; v != "" {
+			lines = append(lines, [2]string{key, v})
+		}
+	}
+	return lines
+}
+
+// Sides implements [source.Source].
+func (s *Source) Sides() (base, head string) { return s.base, s.head }
+
+// Procs implements [source.Source].
+func (s *Source) Procs() int { return s.procs }

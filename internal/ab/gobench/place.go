@@ -1,0 +1,102 @@
+package gobench
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/cause"
+)
+
+// Place implements [source.Placer]: where the function of a benchmark begins in head.
+func (s *Source) Place(c source.Case) cause.Place {
+	place, _ := s.declared(source.Head, c)
+	return place
+}
+
+// declared finds the function of a benchmark in the sources of a side: where it
+// begins, and what it does. Of built binaries nothing is known, nor of benchmarks
+// that a build constraint or a generator hides.
+func (s *Source) declared(side source.Side, c source.Case) (cause.Place, *ast.BlockStmt) {
+	sides, ok := s.binaries[c.Group]
+	if s.built || !ok {
+		return cause.Place{}, nil
+	}
+	name, _, _ := strings.Cut("Benchmark"+c.Name, "/")
+	files, err := filepath.Glob(filepath.Join(sides[side].dir, "*_test.go"))
+	if err != nil {
+		return cause.Place{}, nil
+	}
+	for _, path := range files {
+		lines := token.NewFileSet()
+		file, err := parser.ParseFile(lines, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			continue // it was built, so somebody else will say what is wrong with it
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv != nil || f.Name.Name != name {
+				continue
+			}
+			if relative, err := filepath.Rel(s.folder(side), path); err == nil {
+				return cause.Place{File: filepath.ToSlash(relative), Line: lines.Position(f.Pos()).Line}, f.Body
+			}
+		}
+	}
+	return cause.Place{}, nil
+}
+
+// Renamed implements [source.Renamer]: it is the only one of its package whose
+// function does nearly the same.
+func (s *Source) Renamed(c source.Case, fresh []source.Case) (to source.Case, ok bool) {
+	_, was := s.declared(source.Base, c)
+	_, part, _ := strings.Cut(c.Name, "/")
+	for _, f := range fresh {
+		if _, same, _ := strings.Cut(f.Name, "/"); f.Group != c.Group || same != part {
+			continue
+		}
+		if _, is := s.declared(source.Head, f); !alike(was, is) {
+			continue
+		}
+		if ok {
+			return source.Case{}, false
+		}
+		to, ok = f, true
+	}
+	return to, ok
+}
+
+// alike tells that two functions have more than four of five statements in common.
+func alike(a, b *ast.BlockStmt) bool {
+	of, in := statements(a), statements(b)
+	common, all := 0, 0
+	for line, n := range of {
+		common, all = common+2*min(n, in[line]), all+n
+	}
+	for _, n := range in {
+		all += n
+	}
+	return 5*common > 4*all
+}
+
+// statements counts the lines of a function without comments, those of signs alone
+// left out.
+func statements(f *ast.BlockStmt) map[string]int {
+	count := map[string]int{}
+	var text bytes.Buffer
+	if f == nil || printer.Fprint(&text, token.NewFileSet(), f) != nil {
+		return count
+	}
+	for line := range strings.Lines(text.String()) {
+		if line = strings.TrimSpace(line); strings.ContainsFunc(line, unicode.IsLetter) {
+			count[line]++
+		}
+	}
+	return count
+}

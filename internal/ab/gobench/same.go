@@ -1,0 +1,33 @@
+package gobench
+
+import (
+	"context"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/proof"
+)
+
+// Same tells that a case cannot have changed between the two revisions (package
+// proof). They are compiled, but no test binary is linked. What cannot be built
+// or proved is not the same.
+func Same(ctx context.Context, c Config, k source.Case) bool {
+	s, err := export(ctx, c)
+	if err != nil {
+		return false
+	}
+	defer s.Close()
+	if !s.sameData {
+		return false
+	}
+	tests, err := proof.Open(ctx, s.module(source.Base), s.module(source.Head), s.root, []string{k.Group})
+	if err != nil {
+		return false
+	}
+	top, _, _ := strings.Cut(k.Name, "/")
+	same, _ := tests[k.Group].Equal("Benchmark" + top)
+	return same
+}
+
+// Pattern selects a case and no other, for Config.Pattern.
+func Pattern(k source.Case) string { return exactly(k.Name) }

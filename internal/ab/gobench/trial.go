@@ -1,0 +1,197 @@
+package gobench
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/copies"
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/child"
+)
+
+// Shuffle implements [source.Source].
+func (s *Source) Shuffle(ctx context.Context, cases []source.Case, rng *rand.Rand) error {
+	if s.built {
+		return fmt.Errorf("built binaries cannot be linked anew: %w", errors.ErrUnsupported)
+	}
+	packages := map[string]bool{}
+	for _, c := range cases {
+		packages[c.Group] = true
+	}
+	for _, p := range slices.Sorted(maps.Keys(packages)) {
+		err := copies.Relink(ctx, s.folder(source.Base), s.root, rng, func(side source.Side, flag string) error {
+			code, err := s.link(ctx, side, p, side.String()+".test", flag)
+			if err == nil {
+				s.binaries[p][side].Code = code
+			}
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("the tests of %s: %w", p, s.shorten(err))
+		}
+	}
+	return nil
+}
+
+// Run implements [source.Source].
+func (s *Source) Run(ctx context.Context, t source.Trial) ([]source.Block, error) {
+	b := s.binaries[t.Case.Group][t.Side]
+	if b.File == nil {
+		return nil, fmt.Errorf("%s was not built for %s", t.Case.Group, t.Side)
+	}
+	steps, operations := 0.0, t.Operations
+	switch {
+	case t.Side != source.Plant:
+	case s.built:
+		var err error
+		if operations, err = moreOperations(t); err != nil {
+			return nil, err
+		}
+	default:
+		steps = t.Extra / s.step
+	}
+	procs := cmp.Or(t.Procs, s.procs)
+	out, err := s.bench(ctx, b, 0, steps, "-test.cpu="+strconv.Itoa(procs), "-test.bench="+exactly(t.Case.Name),
+		"-test.benchtime="+strconv.Itoa(operations)+"x", "-test.count="+strconv.Itoa(t.Blocks))
+	if err != nil {
+		return nil, err
+	}
+	results, _, _, err := parse(out, procs)
+	if err != nil {
+		return nil, err
+	}
+	blocks := make([]source.Block, 0, t.Blocks)
+	for _, r := range results {
+		if r.name == t.Case.Name {
+			if v, ok := r.values[secPerOp]; ok {
+				r.values[secPerOp] = v * float64(operations) / float64(t.Operations)
+			}
+			blocks = append(blocks, r.values)
+		}
+	}
+	if len(blocks) != t.Blocks {
+		return nil, fmt.Errorf("printed %d results where %d were asked for%s", len(blocks), t.Blocks, hint(out))
+	}
+	return blocks, nil
+}
+
+// secPerOp is the unit that planted work changes.
+const secPerOp = "sec/op"
+
+// exactly is the pattern that selects one benchmark and no other.
+func exactly(name string) string {
+	levels := strings.Split("Benchmark"+name, "/")
+	for i, l := range levels {
+		levels[i] = "^" + regexp.QuoteMeta(l) + "$"
+	}
+	return strings.Join(levels, "/")
+}
+
+// maxOutput is more than a benchmark prints in blocks of some milliseconds.
+const maxOutput = 16 << 20
+
+// bench runs benchmarks of a test binary and returns its standard output; that
+// of a failing one with an error that tells why. Where each is not 0 the process
+// may take so long.
+func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps float64, args ...string) ([]byte, error) {
+	stdout, stderr, err := s.execute(ctx, b, each, steps, args...)
+	if err != nil {
+		return stdout, err
+	}
+	// Package testing tells its main goroutine that a benchmark is done before a
+	// panic in it has ended the process: main may print a result and exit with 0
+	// while the panic is still being printed.
+	if line := panicLine(stderr); line != "" {
+		return stdout, errors.New(line)
+	}
+	if timeless().Match(stdout) {
+		return stdout, errSilent
+	}
+	if !cameToItsEnd(stdout) {
+		return stdout, errors.New("the process ended with exit code 0 before its benchmarks did: something calls os.Exit")
+	}
+	return stdout, nil
+}
+
+// errSilent is a panic of which nothing was printed before main had exited. The
+// result has no time then.
+var errSilent = errors.New("it ended before it was done, as benchmarks do that panic")
+
+var timeless = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^Benchmark\S+\s+\d+\s+0 B/op\s+0 allocs/op\s*$`)
+})
+
+// cameToItsEnd tells whether package testing said so.
+func cameToItsEnd(stdout []byte) bool {
+	for line := range bytes.Lines(stdout) {
+		// What a benchmark prints last may have no line end.
+		if bytes.HasSuffix(bytes.TrimSpace(line), []byte("PASS")) {
+			return true
+		}
+	}
+	return false
+}
+
+// execute runs a test binary and returns what it printed; where it fails, with
+// an error that holds the line which tells why.
+func (s *Source) execute(ctx context.Context, b binary, each time.Duration, steps float64, args ...string) (stdout, stderr []byte, err error) {
+	// -test.v has every result printed in one piece, after whatever the benchmark
+	// itself prints.
+	args = append([]string{"-test.run=^$", "-test.v", "-test.benchmem", "-test.cpu=" + strconv.Itoa(s.procs)}, args...)
+	cmd := exec.Command(b.Path, args...)
+	cmd.Dir = b.dir
+	// Always set, with a value of one length: see the package comment.
+	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%020.6f", plantVariable, steps))
+	stdout, stderr, err = child.Run(ctx, cmd, child.Limits{Time: each, Output: maxOutput})
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case errors.Is(err, child.ErrTime):
+		err = fmt.Errorf("its first call was %w; where it needs more time give a larger --budget", err)
+	case errors.As(err, &exit):
+		err = fmt.Errorf("%w%s", err, hint(stdout, stderr))
+	}
+	return stdout, stderr, err
+}
+
+// panicLine returns the line with which the run-time begins to end a process.
+func panicLine(stderr []byte) string {
+	for line := range bytes.Lines(stderr) {
+		if bytes.HasPrefix(line, []byte("panic: ")) || bytes.HasPrefix(line, []byte("fatal error: ")) {
+			return string(bytes.TrimSpace(line))
+		}
+	}
+	return ""
+}
+
+// hint finds the line that tells what went wrong.
+func hint(streams ...[]byte) string {
+	fallback := ""
+	for _, text := range streams {
+		for line := range bytes.Lines(text) {
+			line := string(bytes.TrimSpace(line))
+			for _, start := range []string{"panic:", "fatal error:", "--- FAIL:"} {
+				if strings.HasPrefix(line, start) {
+					return ": " + line
+				}
+			}
+			if line != "" && line != "PASS" && line != "FAIL" && !strings.HasPrefix(line, "Benchmark") && !strings.HasPrefix(line, "===") {
+				fallback = ": " + line
+			}
+		}
+	}
+	return fallback
+}

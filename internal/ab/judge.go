@@ -1,0 +1,254 @@
+package ab
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/cause"
+	"github.com/ecsbench/ecsbench/internal/paired"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// A judgement is a verdict in the making.
+type judgement struct {
+	*experiment
+	verdict     verdict.Verdict
+	comparisons []comparison // in the order of the plan
+	controls    []control
+}
+
+// A comparison is one unit of one case, base against head.
+type comparison struct {
+	verdict.Comparison
+	index   int      // of the case in the plan
+	unit    string   // that the trials report; cycles are made of it
+	effects []effect // taken in all ways
+	noticed bool     // worth measuring again, although chance may well have done it
+}
+
+// A control is one test of the experiment itself.
+type control struct {
+	side    source.Side
+	name    string // of the case
+	effect  effect
+	planted float64 // extra work, as a share of what base really took when undisturbed
+	coarse  float64 // the smallest work that would have been found, as a multiple of what was planted, both as logarithms
+	passed  bool
+}
+
+// blind tells that what was planted could not have been found.
+func (c *control) blind() bool { return c.coarse > 1 }
+
+// judgement begins one in which nothing is judged yet.
+func (e *experiment) judgement() *judgement {
+	j := &judgement{experiment: e}
+	base, head := e.src.Sides()
+	j.verdict = verdict.Verdict{
+		By: "ab", Old: verdict.Side{Name: source.Base.String(), Label: base}, New: verdict.Side{Name: source.Head.String(), Label: head},
+		MaxRegression: e.o.MaxRegression, Visible: e.o.Visible, Alpha: e.o.Alpha,
+	}
+	return j
+}
+
+// doubt adds a reason for which the verdict cannot be good.
+func (j *judgement) doubt(p verdict.Problem, format string, args ...any) {
+	p.Outcome, p.What = verdict.Inconclusive, fmt.Sprintf(format, args...)
+	j.verdict.Problems = append(j.verdict.Problems, p)
+}
+
+// judge compares head to base in the rounds over all cases and evaluates the
+// controls.
+func (j *judgement) judge() {
+	pairings := j.compare()
+	// A comparison without a difference in any round, such as 0 allocations on
+	// both sides, could not have been significant whatever the order of the
+	// sides; it need not be corrected for (R. E. Tarone, "A modified Bonferroni
+	// method for discrete data", 1990).
+	var effects []*effect
+	for i := range j.comparisons {
+		k := &j.comparisons[i]
+		if k.Direction == verdict.Unknown || !pairings[i].differs() {
+			continue
+		}
+		for e := range k.effects {
+			effects = append(effects, &k.effects[e])
+		}
+	}
+	correct(effects)
+	j.verdict.Tested = len(effects)
+	for i := range j.comparisons {
+		k := &j.comparisons[i]
+		status, seen := decide(k.effects, &j.o, effect.suspicious)
+		k.Status, k.Effect = status, k.asSeen(seen)
+		if k.Direction == verdict.Unknown {
+			k.Status = verdict.Unjudged
+			continue
+		}
+		k.noticed = status == verdict.Same && slices.ContainsFunc(k.effects, func(e effect) bool { return e.noticeable(&j.o) })
+		k.Seen = pairings[i].visible(k.effects, j.o.rule())
+		k.Fail = k.Seen
+	}
+	j.judgeControls()
+}
+
+// asSeen is an effect as a reader sees the values: negative for a time that
+// became shorter and for a throughput that became less.
+func (k *comparison) asSeen(e effect) verdict.Effect {
+	seen := e.Effect
+	if k.Direction == verdict.HigherBetter {
+		seen = seen.Reversed()
+	}
+	switch { // from or to nothing there is no ratio
+	case k.Old == 0 && k.New > 0:
+		seen.Log = math.Inf(+1)
+	case k.Old > 0 && k.New == 0:
+		seen.Log = math.Inf(-1)
+	}
+	return seen
+}
+
+// inTime is what the times of a pairing tell that is judged in cycles.
+func (k *comparison) inTime(p *pairing, alpha float64) verdict.Witness {
+	e := newEffect("", paired.Estimate(p.d, 1-alpha), paired.Test(p.d))
+	return verdict.Witness{Name: "time", Unit: k.unit, Old: statistics.Median(p.a), New: statistics.Median(p.b), N: len(p.a), Effect: k.asSeen(e), Says: "repeats less well"}
+}
+
+// smallest is the least p-value that has to be told from 0.
+func (j *judgement) smallest() float64 {
+	return j.o.Alpha / float64(2*max(1, j.plan.Comparisons))
+}
+
+// place is where a case stands in head, if the source knows that.
+func (e *experiment) place(c source.Case) (at cause.Place) {
+	if p, ok := e.src.(source.Placer); ok {
+		at = p.Place(c)
+	}
+	return at
+}
+
+// compare makes the comparisons of all cases that were measured to the end,
+// with the pairings that they come from.
+func (j *judgement) compare() (pairings []pairing) {
+	label := j.labels()
+	for i, c := range j.plan.Cases {
+		where := j.place(c.Case)
+		for _, unit := range c.Units {
+			better := j.src.Better(unit)
+			p, ok := pairUp(j.series[i].stage[0], source.Base, source.Head, unit, better)
+			if !ok || j.series[i].dead {
+				continue
+			}
+			s := p.steadier()
+			pairings = append(pairings, *s)
+			k := comparison{index: i, unit: unit, effects: s.effects(j.o.Alpha, j.smallest())}
+			k.Comparison = verdict.Comparison{
+				Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: where, Unit: cmp.Or(s.unit, unit), Direction: verdict.Direction(better), Kind: verdict.Tested,
+				Old: statistics.Median(s.a), New: statistics.Median(s.b), OldN: len(s.a), NewN: len(s.b),
+			}
+			if p.cycles != nil {
+				k.Witnesses = append(k.Witnesses, k.inTime(&p, j.o.Alpha))
+			}
+			j.comparisons = append(j.comparisons, k)
+		}
+	}
+	return pairings
+}
+
+// judgeControls applies the same rule to the sides of known difference.
+func (j *judgement) judgeControls() {
+	label := j.labels()
+	add := func(side source.Side, i int, rule func(effect, *Options) bool, want verdict.Status) {
+		name := label(j.plan.Cases[i].Case)
+		if err := j.series[i].lost[side]; err != nil {
+			j.doubt(verdict.Problem{Remedy: "see why, or compare other benchmarks"}, "the self-test failed: %s of %s: %v", side, name, err)
+			return
+		}
+		p, ok := pairUp(j.series[i].stage[0], source.Base, side, unitTime, -1)
+		if !ok {
+			return
+		}
+		s := p.steadier()
+		effects := s.effects(j.o.Alpha, j.smallest())
+		tests := j.o.rule().Comparisons // a planted slow-down is judged as if it were measured again
+		if side == source.Same {
+			tests = max(1, j.verdict.Tested)
+		}
+		for e := range effects {
+			effects[e].PHolm = min(1, effects[e].P*float64(tests))
+		}
+		status, effect := decide(effects, &j.o, rule)
+		c := control{side: side, name: name, effect: effect, passed: status == want}
+		if side == source.Plant {
+			// The amount was fixed by the pilot, which may have been disturbed.
+			c.planted = j.plan.Planted * j.plan.Cases[i].PerOp / paired.FastestMean(p.a)
+			c.coarse = s.visible(effects, j.o.rule()) / math.Log1p(c.planted)
+		}
+		j.controls = append(j.controls, c)
+	}
+	for _, i := range j.plan.Same {
+		add(source.Same, i, effect.suspicious, verdict.Same)
+	}
+	for _, i := range j.plan.Plant {
+		add(source.Plant, i, effect.worse, verdict.Suspect)
+	}
+}
+
+// suspects lists the cases to measure again.
+func (j *judgement) suspects() (cases []int) {
+	for _, k := range j.comparisons {
+		if (k.Status == verdict.Suspect || k.noticed) && !slices.Contains(cases, k.index) {
+			cases = append(cases, k.index)
+		}
+	}
+	return cases
+}
+
+// confirm judges the suspects by their fresh rounds alone. What was merely
+// noticed, and is not worse in them too, is what it was before.
+func (j *judgement) confirm() {
+	type fresh struct {
+		of      *comparison
+		effects []effect
+		pairing pairing
+	}
+	var list []fresh
+	var effects []*effect
+	for i := range j.comparisons {
+		k := &j.comparisons[i]
+		if k.Status != verdict.Suspect && !k.noticed || j.series[k.index].dead {
+			continue
+		}
+		if p, ok := pairUp(j.series[k.index].stage[1], source.Base, source.Head, k.unit, int(k.Direction)); ok {
+			s := p.steadier()
+			f := fresh{k, s.effects(j.o.Alpha, j.smallest()), *s}
+			list = append(list, f)
+			for e := range f.effects {
+				effects = append(effects, &f.effects[e])
+			}
+		}
+	}
+	correct(effects)
+	for _, f := range list {
+		status, seen := decide(f.effects, &j.o, effect.worse)
+		switch {
+		case status == verdict.Suspect:
+			f.of.Status = verdict.Regression
+		case f.of.noticed && slices.ContainsFunc(f.effects, func(e effect) bool { return e.suspicious(&j.o) }):
+			f.of.Status = verdict.Suspect
+		case f.of.noticed:
+		case seen.Hi <= math.Log1p(j.o.MaxRegression):
+			f.of.Status = verdict.Refuted
+		}
+		unit := cmp.Or(f.pairing.unit, f.of.unit)
+		if unit == f.of.Unit {
+			unit = "" // as it says already
+		}
+		f.of.Witnesses = append(f.of.Witnesses, verdict.Witness{
+			Name: "again", Unit: unit, Old: statistics.Median(f.pairing.a), New: statistics.Median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(seen),
+		})
+	}
+}

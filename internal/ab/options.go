@@ -1,0 +1,68 @@
+package ab
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Options say how long to measure and what counts as a regression.
+type Options struct {
+	Metric        Metric              `json:"metric"`         // "" for ByTime
+	Budget        time.Duration       `json:"budget_ns"`      // for everything from Started on
+	Started       time.Time           `json:"-"`              // when the user began to wait
+	Rounds        int                 `json:"rounds"`         // exactly so many rounds, whatever the budget; 0 for as many as it allows
+	MaxRegression float64             `json:"max_regression"` // 0.02: what slows down by up to 2% is no regression
+	Alpha         float64             `json:"alpha"`          // 0.01: one experiment in 100 at most may call anything slower where nothing changed
+	Visible       float64             `json:"visible"`        // 0.10: a case in which 10% could stay unseen is blind
+	Blind         verdict.Tolerance   `json:"blind"`          // how many cases may be so
+	Seed          uint64              `json:"seed"`           // of all random order
+	Allow         []verdict.Allowance `json:"allow"`          // verdict.AllowVanished and verdict.AllowFailed are known here
+	Calibrate     bool                `json:"-"`              // measure also where both sides are the same
+	Environment   results.Environment `json:"-"`              // of the machine, for the record
+	Progress      Progress            `json:"-"`              // may be nil
+	Warn          func(string)        `json:"-"`              // told when a result file had to be moved; may be nil
+	Request       any                 `json:"request"`        // what the caller needs to open the source again, see [Interrupted]
+}
+
+// leastAlpha bounds the number of random swaps that it takes to tell a p-value
+// from 0, see [paired.Fastest].
+const leastAlpha = 0.0001
+
+// Check refuses what cannot be meant.
+func (o *Options) Check() error {
+	switch {
+	case o.Metric != "" && !slices.Contains(Metrics, o.Metric):
+		return fmt.Errorf("--metric %s: not one of time, instructions, both", o.Metric)
+	case o.Rounds < 0:
+		return fmt.Errorf("--rounds %d: give a positive number", o.Rounds)
+	case o.Rounds == 0 && o.Budget <= 0:
+		return fmt.Errorf("--budget %v: give a positive duration such as 5m", o.Budget)
+	case !(o.MaxRegression >= 0 && o.MaxRegression < 10):
+		return fmt.Errorf("--max-regression %v: give a share between 0 and 1000%%", o.MaxRegression)
+	case !(o.Alpha >= leastAlpha && o.Alpha <= 0.2):
+		return fmt.Errorf("--alpha %v: give a probability between %v and 0.2", o.Alpha, leastAlpha)
+	case !(o.Visible > o.MaxRegression):
+		return fmt.Errorf("--visible %v: must be larger than --max-regression %v", o.Visible, o.MaxRegression)
+	}
+	for _, a := range o.Allow {
+		if a != verdict.AllowVanished && a != verdict.AllowFailed {
+			return fmt.Errorf("--allow %s: not one of vanished, failed; everything else is the same for both sides", a)
+		}
+	}
+	return nil
+}
+
+// firstLimit is for a process that runs a benchmark for the first time. One that
+// takes longer would fill the budget with a handful of rounds.
+func (o *Options) firstLimit() time.Duration { return max(30*time.Second, o.Budget/4) }
+
+// plant is the size of the planted slow-down: twice what is allowed and then
+// some, so that it has to be found, and small enough to mean something.
+func (o *Options) plant() float64 { return 2*o.MaxRegression + 0.02 }
+
+// A Progress is told how far the experiment is. Done counts trials.
+type Progress func(stage string, done, total int, left time.Duration)

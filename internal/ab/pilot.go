@@ -1,0 +1,188 @@
+package ab
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Sizes of a trial; doc.go tells why.
+const (
+	blockTime      = time.Millisecond       // of a block, at least half of it
+	allocatingTime = 5 * time.Millisecond   // of a block of a case that allocates: long enough to collect garbage
+	trialTime      = 10 * time.Millisecond  // of all blocks of a trial together, where minBlocks allow
+	longTrial      = 300 * time.Millisecond // beyond it minBlocks give way
+	probeBlocks    = 3                      // of the pilot's first trials
+	minBlocks      = 5
+	maxBlocks      = 16
+)
+
+// Units that the experiment itself needs to know.
+const (
+	unitTime         = "sec/op"
+	unitBytes        = "B/op"
+	unitAllocs       = "allocs/op"
+	unitInstructions = "instructions/op"
+)
+
+// A PlannedCase is a case and the size of its trials.
+type PlannedCase struct {
+	source.Case
+	Operations int           `json:"operations"`      // per block
+	Blocks     int           `json:"blocks"`          // per trial
+	Procs      int           `json:"procs,omitempty"` // 1 where the case needs no more
+	Wall       time.Duration `json:"wall_ns"`         // of one trial, process included
+	PerOp      float64       `json:"sec_per_op"`      // of base in the pilot, fastest block
+	Spread     float64       `json:"spread"`          // of base in the pilot: by what share the block in the middle took longer than the fastest
+	Units      []string      `json:"units"`           // that both sides report
+	Still      []string      `json:"still,omitempty"` // those of them in which no two blocks of the pilot differed, such as 0 allocations
+}
+
+// pilot sizes the trials of all cases. Cases that fail on a side are returned
+// as failures.
+//
+// A case that does one thing at a time, and leaves nothing to collect, gets one
+// processor. Package testing collects garbage before each block, and threads that
+// wait for each other on a machine where others run too take several times as long
+// for that as for the block.
+func pilot(ctx context.Context, src source.Source, inventory *source.Inventory, limit time.Duration, progress Progress) ([]PlannedCase, []source.Failure, error) {
+	var planned []PlannedCase
+	var failed []source.Failure
+	start := time.Now()
+	cases := inventory.Common
+	for i, c := range cases {
+		progress("pilot", i, len(cases), time.Duration(len(cases)-i)*time.Since(start)/time.Duration(max(1, i)))
+		p := probe{ctx: ctx, src: src, limit: limit, plan: PlannedCase{Case: c, Operations: 1, Blocks: 1}}
+		if slices.Contains(inventory.Alone, c) {
+			p.plan.Procs = 1
+		}
+		if err := p.size(); err != nil {
+			if ctx.Err() != nil {
+				return nil, nil, ctx.Err()
+			}
+			failed = append(failed, source.Failure{Case: c, Side: p.side.String(), Reason: err.Error()})
+			continue
+		}
+		planned = append(planned, p.plan)
+	}
+	return planned, failed, nil
+}
+
+// A probe runs the pilot's trials of one case.
+type probe struct {
+	ctx   context.Context
+	src   source.Source
+	limit time.Duration
+	side  source.Side // of the last trial
+	plan  PlannedCase
+}
+
+// run does one trial of the size planned so far.
+func (p *probe) run(side source.Side) (blocks []source.Block, wall time.Duration, err error) {
+	p.side = side
+	ctx, cancel := context.WithTimeout(p.ctx, p.limit)
+	defer cancel()
+	start := time.Now()
+	blocks, err = p.src.Run(ctx, source.Trial{Case: p.plan.Case, Side: side, Operations: p.plan.Operations, Blocks: p.plan.Blocks, Procs: p.plan.Procs})
+	if ctx.Err() != nil && p.ctx.Err() == nil {
+		err = fmt.Errorf("not finished after %v", p.limit)
+	}
+	return blocks, time.Since(start), err
+}
+
+// size grows the number of operations until they fill a block, chooses the
+// number of blocks, and measures a trial of that size on both sides.
+func (p *probe) size() error {
+	target := blockTime
+	for {
+		p.plan.Blocks = probeBlocks
+		blocks, wall, err := p.run(source.Base)
+		if err != nil {
+			return err
+		}
+		fastest := reduce(blocks, p.src.Better)
+		if fastest[unitAllocs] >= 0.5 {
+			target, p.plan.Procs = allocatingTime, 0
+		}
+		timed := p.timed(fastest, wall/probeBlocks)
+		if timed >= target/2 || p.plan.Operations >= 1e9 {
+			p.plan.PerOp = fastest[unitTime]
+			p.plan.Blocks = countBlocks(timed)
+			break
+		}
+		grow := min(100, max(1.2, float64(target)/float64(max(1, timed))))
+		p.plan.Operations = int(float64(p.plan.Operations)*grow) + 1
+	}
+	return p.time()
+}
+
+// time measures a trial of the size that was found on both sides: how long it
+// takes when nothing disturbs, and what both sides report.
+func (p *probe) time() error {
+	base, baseWall, err := p.run(source.Base)
+	if err != nil {
+		return err
+	}
+	head, headWall, err := p.run(source.Head)
+	if err != nil {
+		return err
+	}
+	p.plan.Wall = min(baseWall, headWall)
+	best := reduce(base, p.src.Better)[unitTime]
+	p.plan.Spread = spreadOf(base)
+	if p.plan.PerOp > 0 && best > 0 { // two processes differ by more than the blocks of one
+		p.plan.Spread = max(p.plan.Spread, math.Abs(best/p.plan.PerOp-1))
+	}
+	p.plan.PerOp = min(p.plan.PerOp, best)
+	p.plan.Units, p.plan.Still = nil, nil
+	for unit, value := range base[0] {
+		if _, ok := head[0][unit]; !ok || results.UnitNamed(unit).Machine {
+			continue
+		}
+		p.plan.Units = append(p.plan.Units, unit)
+		if !slices.ContainsFunc(slices.Concat(base, head), func(b source.Block) bool { return b[unit] != value }) {
+			p.plan.Still = append(p.plan.Still, unit)
+		}
+	}
+	slices.SortFunc(p.plan.Units, compareUnits)
+	slices.SortFunc(p.plan.Still, compareUnits)
+	return nil
+}
+
+// spreadOf is by what share the block in the middle took longer than the fastest.
+func spreadOf(blocks []source.Block) float64 {
+	var times []float64
+	for _, b := range blocks {
+		if t := b[unitTime]; t > 0 {
+			times = append(times, t)
+		}
+	}
+	if len(times) == 0 {
+		return 0
+	}
+	return statistics.Median(times)/slices.Min(times) - 1
+}
+
+// timed is how long the operations of a block took. A benchmark may hide its
+// time; then the process's has to do.
+func (p *probe) timed(b source.Block, wall time.Duration) time.Duration {
+	if perOp, ok := b[unitTime]; ok {
+		return time.Duration(perOp * float64(p.plan.Operations) * 1e9)
+	}
+	return wall
+}
+
+// countBlocks fits blocks of that length into a trial.
+func countBlocks(block time.Duration) int {
+	n := min(maxBlocks, max(minBlocks, int(trialTime/block)))
+	if time.Duration(n)*block > longTrial {
+		n = max(1, int(longTrial/block))
+	}
+	return n
+}

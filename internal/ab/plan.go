@@ -1,0 +1,164 @@
+package ab
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/paired"
+	"github.com/ecsbench/ecsbench/internal/words"
+)
+
+const (
+	// maxRounds is where more rounds stop paying: at a spread of 10% they
+	// show 1%.
+	maxRounds = 1000
+	// firstShare of the budget is for the rounds over all cases and what comes
+	// before them; the rest is kept for measuring suspects again.
+	firstShare = 0.7
+	// lastShare is when the last rounds over blind cases begin, should nothing be
+	// suspected; what they bring up still has to be measured again.
+	lastShare = 0.9
+	// hope is how many times faster rounds may turn out than the pilot's trials
+	// were, which met a machine that had just built two programs.
+	hope = 2
+)
+
+// A Plan is all that is decided before the first round.
+type Plan struct {
+	Seed        uint64        `json:"seed"`
+	Rounds      int           `json:"rounds"`      // over all cases; at most so many, in the end those that fitted
+	Comparisons int           `json:"comparisons"` // of units with a known direction that do not stand still
+	Planted     float64       `json:"planted"`     // 0.06: 6% of extra work
+	Cases       []PlannedCase `json:"cases"`
+	Counted     []CountedCase `json:"counted,omitempty"` // by their instructions, and so not among the cases
+	Same        []int         `json:"same"`              // indexes of cases with a second copy of base
+	Plant       []int         `json:"plant"`             // indexes of cases with planted work
+}
+
+// all lists the cases that are measured or counted.
+func (p *Plan) all() (cases []source.Case) {
+	for _, c := range p.Cases {
+		cases = append(cases, c.Case)
+	}
+	for _, c := range p.Counted {
+		cases = append(cases, c.Case)
+	}
+	return cases
+}
+
+// sides lists what runs in a round of case i.
+func (p *Plan) sides(i int) []source.Side {
+	sides := []source.Side{source.Base, source.Head}
+	if slices.Contains(p.Same, i) {
+		sides = append(sides, source.Same)
+	}
+	if slices.Contains(p.Plant, i) {
+		sides = append(sides, source.Plant)
+	}
+	return sides
+}
+
+// chooseControls draws an eighth of the cases, at least one and at most four,
+// for each of the two controls; different ones where there are enough. Work is
+// planted in cases that can show it: in the quieter half of them, as far as the
+// pilot can tell.
+func (p *Plan) chooseControls() {
+	n := min(4, (len(p.Cases)+7)/8)
+	order := rand.New(rand.NewPCG(p.Seed, 0)).Perm(len(p.Cases))
+	timed := slices.DeleteFunc(order, func(i int) bool { return !slices.Contains(p.Cases[i].Units, unitTime) })
+	if len(timed) == 0 {
+		return
+	}
+	n = min(n, len(timed))
+	var spreads []float64
+	for _, i := range timed {
+		spreads = append(spreads, p.Cases[i].Spread)
+	}
+	slices.Sort(spreads)
+	bar := spreads[(len(spreads)-1)/2]
+	slices.SortStableFunc(timed, func(a, b int) int { // the noisy half first
+		return bool2int(p.Cases[a].Spread <= bar) - bool2int(p.Cases[b].Spread <= bar)
+	})
+	p.Same = slices.Clone(timed[:n])
+	p.Plant = slices.Clone(timed[len(timed)-n:])
+}
+
+func bool2int(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// alone lists the cases that are measured on one processor.
+func (p *Plan) alone() (cases []source.Case) {
+	for _, c := range p.Cases {
+		if c.Procs == 1 {
+			cases = append(cases, c.Case)
+		}
+	}
+	return cases
+}
+
+// perRound is how long a round takes.
+func (p *Plan) perRound() (d time.Duration) {
+	for i, c := range p.Cases {
+		d += time.Duration(len(p.sides(i))) * c.Wall
+	}
+	return d
+}
+
+// needed is the least number of rounds that can show anything.
+func (o *Options) needed() int { return paired.Rounds(o.rule().Comparisons, o.Alpha) }
+
+// fix decides how many rounds there may be. A plan that cannot show anything
+// is refused here rather than run.
+func (p *Plan) fix(o *Options, spent time.Duration) error {
+	needed := o.needed()
+	if o.Rounds > 0 {
+		if o.Rounds < needed {
+			return &hopelessError{
+				fmt.Sprintf("%s can never show anything, it takes at least %d at alpha %v", words.Count(o.Rounds, "round"), needed, o.Alpha),
+				fmt.Sprintf("use --rounds %d or more", 2*needed),
+			}
+		}
+		p.Rounds = o.Rounds
+		return nil
+	}
+	perRound := p.perRound()
+	fit := (float64(o.Budget) - float64(spent)) / float64(perRound)
+	if fit < float64(needed)/hope {
+		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / firstShare)
+		return &hopelessError{
+			fmt.Sprintf("the budget of %s, of which %v went into building and a first look, allows about %s of %v, and it takes at least %d to show anything at alpha %v",
+				short(o.Budget), spent.Round(time.Second), words.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
+			fmt.Sprintf("use --budget %s or fewer cases", short(roundUp(want))),
+		}
+	}
+	p.Rounds = maxRounds
+	return nil
+}
+
+// short prints a duration as people type it: 5m for 5m0s.
+func short(d time.Duration) string {
+	text := d.String()
+	for _, zero := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(text, zero) {
+			text = text[:len(text)-2]
+		}
+	}
+	return text
+}
+
+// roundUp gives a duration that people would type.
+func roundUp(d time.Duration) time.Duration {
+	step := time.Minute
+	if d < time.Minute {
+		step = 10 * time.Second
+	}
+	return (d + step - 1) / step * step
+}

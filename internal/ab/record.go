@@ -1,0 +1,331 @@
+package ab
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/lock"
+	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A recorder keeps every trial on disk, one line each, in files of package results,
+// which everything reads. They come there round by round, and at the end, which may
+// be in the middle of one.
+//
+//	base.txt, head.txt  what is compared
+//	controls.txt        the self-test's sides, told apart by `side:`
+//	plan.json           what was decided before the first round
+//	journal.jsonl       the rounds, to go on after an interruption
+//	verdict.json        what came of it
+//	lock                while an experiment runs
+type recorder struct {
+	dir     string // "" for one that keeps nothing
+	src     source.Source
+	lock    *lock.Lock // nil where somebody else has it for us
+	files   map[string]*results.Writer
+	samples map[string][]results.Sample // of this round, by file
+	journal *os.File
+}
+
+// Names of files in the result folder; those of the sides follow from them.
+const (
+	controlsFile = "controls.txt"
+	planFile     = "plan.json"
+	journalFile  = "journal.jsonl"
+	verdictFile  = "verdict.json"
+	lockFile     = "lock"
+)
+
+// fileOf names the file of a side.
+func fileOf(side string) string {
+	if side == source.Base.String() || side == source.Head.String() {
+		return side + ".txt"
+	}
+	return controlsFile
+}
+
+var resultFiles = []string{fileOf(source.Base.String()), fileOf(source.Head.String()), controlsFile}
+
+// newRecorder takes the folder dir. Files of an earlier experiment are never
+// overwritten.
+func newRecorder(dir string, src source.Source) (*recorder, error) {
+	if dir == "" {
+		return &recorder{}, nil
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("making the result folder: %w", err)
+	}
+	held, err := lockFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	r := &recorder{dir: dir, src: src, lock: held, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
+	for _, name := range append(resultFiles, planFile) {
+		if _, exists := os.Lstat(filepath.Join(dir, name)); exists == nil {
+			err = fs.ErrExist
+		}
+	}
+	if err == nil {
+		err = r.beginJournal()
+	}
+	if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("%s holds the results of another experiment; choose another folder with -o", dir)
+	}
+	if err != nil {
+		return nil, errors.Join(err, r.close())
+	}
+	return r, nil
+}
+
+// lockFolder keeps other experiments out of a folder.
+func lockFolder(dir string) (*lock.Lock, error) {
+	held, err := lock.Take(filepath.Join(dir, lockFile))
+	var other *lock.HeldError
+	if errors.As(err, &other) {
+		return nil, fmt.Errorf("another experiment is writing to %s: %w; wait for it, or interrupt it first", dir, other)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("keeping other experiments out of %s: %w", dir, err)
+	}
+	return held, nil
+}
+
+// reopenRecorder goes on with the files in dir, and cuts off what was written
+// after they had these sizes, see sizes.
+func reopenRecorder(dir string, src source.Source, sizes map[string]int64) (*recorder, error) {
+	r := &recorder{dir: dir, src: src, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
+	err := r.openJournal(os.O_APPEND)
+	for _, name := range resultFiles {
+		if err == nil {
+			r.files[name], err = results.Reopen(filepath.Join(dir, name), sizes[name])
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("going on with an experiment: %w", err), r.close())
+	}
+	return r, nil
+}
+
+// beginJournal opens a journal without a round: what was interrupted before its plan was
+// made has left one.
+func (r *recorder) beginJournal() error {
+	if err := r.openJournal(os.O_CREATE); err != nil {
+		return err
+	}
+	switch begun, err := r.journal.Stat(); {
+	case err != nil:
+		return err
+	case begun.Size() > 0:
+		return fs.ErrExist
+	}
+	return nil
+}
+
+func (r *recorder) openJournal(how int) (err error) {
+	r.journal, err = os.OpenFile(filepath.Join(r.dir, journalFile), how|os.O_WRONLY, 0o666)
+	return err
+}
+
+func (r *recorder) close() error {
+	all := []error{r.flush()}
+	for _, f := range r.files {
+		if f != nil {
+			all = append(all, f.Close())
+		}
+	}
+	if r.journal != nil {
+		all = append(all, r.journal.Close())
+	}
+	if r.lock != nil {
+		all = append(all, r.lock.Release())
+	}
+	return errors.Join(all...)
+}
+
+// round ends a round: what follows is cut off should it be interrupted.
+func (r *recorder) round(n entry) error {
+	if r.dir == "" {
+		return nil
+	}
+	if err := r.flush(); err != nil {
+		return err
+	}
+	n.Sizes = r.sizes()
+	line, err := json.Marshal(n)
+	if err == nil {
+		_, err = r.journal.Write(append(line, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("writing the journal: %w", err)
+	}
+	return nil
+}
+
+// sizes are those of the files with results, in bytes.
+func (r *recorder) sizes() map[string]int64 {
+	sizes := map[string]int64{}
+	for name, f := range r.files {
+		sizes[name] = f.Size()
+	}
+	return sizes
+}
+
+// begin makes the result files, and notes what could not be measured.
+func (r *recorder) begin(e *experiment) error {
+	if r.dir == "" {
+		return nil
+	}
+	base, head := r.src.Sides()
+	for _, side := range []source.Side{source.Base, source.Head, source.Same} {
+		name, environment := fileOf(side.String()), e.o.Environment
+		environment.GoVersion = r.src.GoVersion(side)
+		f, err := results.Create(filepath.Join(r.dir, name), false, results.Head{
+			Header: results.Header{
+				Format: results.Format, Version: e.o.Environment.Version, Start: e.o.Started.Round(time.Second),
+				Title: fmt.Sprintf("ecsbench ab: base %s, head %s, seed %d; one line per trial, the fastest of its blocks", base, head, e.plan.Seed),
+			},
+			Environment: environment, Units: e.units(),
+		})
+		if err != nil {
+			return err
+		}
+		f.Warn = e.o.Warn
+		r.files[name] = f
+	}
+	for side, lacks := range map[source.Side][]source.Case{source.Base: e.inventory.HeadOnly, source.Head: e.inventory.BaseOnly} {
+		for _, c := range lacks {
+			gone := results.Exception{Case: nameOf(r.src, c), Reason: "only in " + (source.Base + source.Head - side).String()}
+			if to, ok := e.renamed(c); ok && side == source.Head {
+				gone.Renamed = nameOf(r.src, to)
+			}
+			if err := r.files[fileOf(side.String())].Annotate(results.KindVanished, gone); err != nil {
+				return err
+			}
+		}
+	}
+	for _, failure := range e.failed {
+		if err := r.fail(failure); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// units are those of the plan of which readers do not know by themselves which
+// way they are better.
+func (e *experiment) units() []results.Unit {
+	list := []results.Unit{}
+	for _, c := range e.plan.Cases {
+		for _, unit := range c.Units {
+			_, printed := asPrinted(0, unit)
+			if better := e.src.Better(unit); better != results.UnitNamed(unit).Better {
+				list = append(list, results.Unit{Name: printed, Better: better})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b results.Unit) int { return cmp.Compare(a.Name, b.Name) })
+	return slices.Compact(list)
+}
+
+// fail notes a case that failed in the file of its side.
+func (r *recorder) fail(failure source.Failure) error {
+	if r.dir == "" {
+		return nil
+	}
+	if err := r.flush(); err != nil { // what it measured before stands above
+		return err
+	}
+	return r.files[fileOf(failure.Side)].Annotate(results.KindFailed, results.Exception{Case: nameOf(r.src, failure.Case), Reason: failure.Reason})
+}
+
+// end closes the files in an orderly way.
+func (r *recorder) end(e *experiment) error {
+	for _, f := range r.files {
+		if err := f.Annotate(results.KindEnd, results.End{Reason: "complete", Seconds: time.Since(e.o.Started).Seconds()}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nameOf is the full name of a case.
+func nameOf(src source.Source, c source.Case) string {
+	if procs := src.Procs(); procs > 1 {
+		return c.Name + "-" + strconv.Itoa(procs)
+	}
+	return c.Name
+}
+
+// add has a trial written, see flush.
+func (r *recorder) add(t source.Trial, value source.Block) {
+	if r.dir == "" {
+		return
+	}
+	sample := results.Sample{Case: nameOf(r.src, t.Case), Iterations: t.Operations}
+	if t.Side > source.Head {
+		sample.Config = [][2]string{{"side", t.Side.String()}}
+	}
+	sample.Config = slices.Concat(sample.Config, r.src.Header(t.Side), [][2]string{{"pkg", t.Case.Group}})
+	for _, unit := range slices.SortedFunc(maps.Keys(value), compareUnits) {
+		v, printed := asPrinted(value[unit], unit)
+		sample.Values = append(sample.Values, results.Value{Value: v, Unit: printed})
+	}
+	name := fileOf(t.Side.String())
+	r.samples[name] = append(r.samples[name], sample)
+}
+
+// flush writes what was added.
+func (r *recorder) flush() error {
+	for name, samples := range r.samples {
+		delete(r.samples, name) // also if that fails: lines are never written twice
+		if err := r.files[name].Sample(samples...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// json writes a value for other programs. The file is there whole or not at all.
+func (r *recorder) json(name string, v any) error {
+	if r.dir == "" {
+		return nil
+	}
+	if err := outdir.WriteJSON(filepath.Join(r.dir, name), v); err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	return nil
+}
+
+// VerdictOf reads what an experiment came to of which these are the files of base
+// and head. It is nil where they are not, or where there is no verdict yet.
+func VerdictOf(base, head string) (*verdict.Verdict, error) {
+	dir, _ := filepath.Abs(filepath.Dir(head))
+	if other, _ := filepath.Abs(filepath.Dir(base)); other != dir || filepath.Base(base) != fileOf(source.Base.String()) || filepath.Base(head) != fileOf(source.Head.String()) {
+		return nil, nil
+	}
+	path := filepath.Join(dir, verdictFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	v := &verdict.Verdict{}
+	if err == nil {
+		err = json.Unmarshal(text, v)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the verdict on the two files, which `ecsbench ab` left in %s: %w", path, err)
+	}
+	return v, nil
+}

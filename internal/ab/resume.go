@@ -1,0 +1,263 @@
+package ab
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/lock"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// A beginning is what plan.json holds: all that is known before the first
+// round.
+type beginning struct {
+	Options   Options           `json:"options"`
+	Spent     time.Duration     `json:"spent_ns"` // of the budget, so far
+	Sizes     map[string]int64  `json:"sizes"`    // of the files with results, in bytes
+	Programs  string            `json:"programs"` // Source.Programs
+	Machine   string            `json:"machine"`
+	Inventory *source.Inventory `json:"inventory"`
+	Failed    []source.Failure  `json:"failed,omitempty"` // so far
+	Plan      Plan              `json:"plan"`
+}
+
+// writeBeginning makes the file from which everything else can go on.
+func (e *experiment) writeBeginning() error {
+	return e.record.json(planFile, beginning{
+		e.o, time.Since(e.o.Started), e.record.sizes(), e.src.Programs(), machineOf(e.src), e.inventory, e.failed, e.plan,
+	})
+}
+
+// machineOf is what a result file says of the machine.
+func machineOf(src source.Source) string { return fmt.Sprint(src.Header(source.Base), src.Procs()) }
+
+// An entry is a line of journal.jsonl, written at the end of a round: what the
+// round measured, and what has to be known to go on after it.
+type entry struct {
+	Stage  int              `json:"stage"`
+	Spent  time.Duration    `json:"spent_ns"` // of the budget, so far
+	Sizes  map[string]int64 `json:"sizes"`    // of the files with results, in bytes
+	Values map[int]round    `json:"values"`   // by case
+	Failed []source.Failure `json:"failed,omitempty"`
+	Dead   []int            `json:"dead,omitempty"` // cases
+	Lost   []lost           `json:"lost,omitempty"`
+}
+
+// A lost control, and why.
+type lost struct {
+	Case   int         `json:"case"`
+	Side   source.Side `json:"side"`
+	Reason string      `json:"reason"`
+}
+
+// entry describes the round that has just ended.
+func (e *experiment) entry(stage int) entry {
+	n := entry{Stage: stage, Spent: time.Since(e.o.Started), Values: map[int]round{}, Failed: e.failed}
+	for i := range e.series {
+		s := &e.series[i]
+		if s.grew && !s.dead {
+			n.Values[i] = s.stage[stage][len(s.stage[stage])-1]
+		}
+		if s.dead {
+			n.Dead = append(n.Dead, i)
+		}
+		for side, err := range s.lost {
+			if err != nil {
+				n.Lost = append(n.Lost, lost{i, source.Side(side), err.Error()})
+			}
+		}
+	}
+	return n
+}
+
+// recall is the reverse of entry.
+func (e *experiment) recall(n entry) error {
+	if n.Stage != 0 && n.Stage != 1 {
+		return fmt.Errorf("there is no stage %d", n.Stage)
+	}
+	inPlan := func(i int) error {
+		if i < 0 || i >= len(e.series) {
+			return fmt.Errorf("there is no case %d in the plan", i)
+		}
+		return nil
+	}
+	for i, values := range n.Values {
+		if err := inPlan(i); err != nil {
+			return err
+		}
+		e.series[i].stage[n.Stage] = append(e.series[i].stage[n.Stage], values)
+	}
+	for _, i := range n.Dead {
+		if err := inPlan(i); err != nil {
+			return err
+		}
+		e.series[i].dead = true
+	}
+	for _, l := range n.Lost {
+		if err := inPlan(l.Case); err != nil {
+			return err
+		}
+		if l.Side > source.Plant {
+			return fmt.Errorf("there is no side %d", l.Side)
+		}
+		e.series[l.Case].lost[l.Side] = errors.New(l.Reason)
+	}
+	e.failed = n.Failed
+	e.done[n.Stage]++
+	return nil
+}
+
+// An Interrupted experiment has a plan and perhaps some rounds, but no verdict.
+type Interrupted struct {
+	Dir     string
+	Request json.RawMessage // Options.Request, to open the source with
+
+	beginning beginning
+	journal   []entry
+	lock      *lock.Lock
+}
+
+// Close lets others go on with the experiment.
+func (in *Interrupted) Close() error { return in.lock.Release() }
+
+// Seed is that of all random order.
+func (in *Interrupted) Seed() uint64 { return in.beginning.Options.Seed }
+
+// Begun tells whether the folder holds an experiment that [Load] would read.
+func Begun(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, planFile))
+	return err == nil
+}
+
+// Load reads the folder of an experiment that did not come to its end, and keeps
+// it for this process until Close. A round that was interrupted counts as not
+// begun.
+func Load(dir string) (_ *Interrupted, err error) {
+	if !Begun(dir) {
+		return nil, fmt.Errorf("%s holds no experiment that could go on: it has no %s; begin a new one", dir, planFile)
+	}
+	in := &Interrupted{Dir: dir}
+	if in.lock, err = lockFolder(dir); err != nil {
+		return nil, err
+	}
+	if err := in.load(); err != nil {
+		return nil, errors.Join(err, in.Close())
+	}
+	return in, nil
+}
+
+// load reads the folder.
+func (in *Interrupted) load() error {
+	dir := in.Dir
+	if _, err := os.Stat(filepath.Join(dir, verdictFile)); err == nil {
+		return fmt.Errorf("the experiment in %s is finished: its verdict is in %s", dir, verdictFile)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, planFile))
+	if err != nil {
+		return fmt.Errorf("reading the plan of an experiment: %w", err)
+	}
+	in.beginning.Options.Request = &in.Request
+	if err := json.Unmarshal(text, &in.beginning); err != nil {
+		return fmt.Errorf("reading the plan of an experiment: %s: %w", filepath.Join(dir, planFile), err)
+	}
+	in.beginning.Options.Request = in.Request
+	if err := in.beginning.check(); err != nil {
+		return fmt.Errorf("the plan of an experiment: %s: %w", filepath.Join(dir, planFile), err)
+	}
+	in.journal, err = readJournal(filepath.Join(dir, journalFile))
+	return err
+}
+
+// check refuses a plan that was not written by an experiment.
+func (b *beginning) check() error {
+	if b.Inventory == nil || len(b.Plan.Cases) == 0 || b.Plan.Rounds < 1 || b.Plan.Rounds > max(maxRounds, b.Options.Rounds) {
+		return errors.New("it is incomplete")
+	}
+	for _, c := range b.Plan.Cases {
+		if c.Operations < 1 || c.Blocks < 1 {
+			return fmt.Errorf("%s has a trial of %d blocks of %d operations", c.Case, c.Blocks, c.Operations)
+		}
+	}
+	for _, list := range [][]int{b.Plan.Same, b.Plan.Plant} {
+		for _, i := range list {
+			if i < 0 || i >= len(b.Plan.Cases) {
+				return fmt.Errorf("there is no case %d", i)
+			}
+		}
+	}
+	return b.Options.Check()
+}
+
+// readJournal reads the rounds. Where the last line is incomplete it is cut off
+// the file.
+func readJournal(path string) (list []entry, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the rounds of an experiment: %w", err)
+	}
+	for number := 1; ; number++ {
+		line, rest, complete := bytes.Cut(text, []byte("\n"))
+		if len(line) == 0 && !complete {
+			return list, nil
+		}
+		if !complete {
+			info, err := os.Stat(path)
+			if err == nil {
+				err = os.Truncate(path, info.Size()-int64(len(line)))
+			}
+			if err != nil {
+				return nil, fmt.Errorf("cutting an incomplete round off: %w", err)
+			}
+			return list, nil
+		}
+		var n entry
+		if err := json.Unmarshal(line, &n); err != nil {
+			return nil, fmt.Errorf("reading the rounds of an experiment: %s:%d: %w", path, number, err)
+		}
+		list, text = append(list, n), rest
+	}
+}
+
+// Resume goes on with the experiment, whose source was opened anew, and
+// measures what its budget has left.
+func (in *Interrupted) Resume(ctx context.Context, src source.Source, progress Progress) (*verdict.Verdict, error) {
+	b := &in.beginning
+	if src.Programs() != b.Programs {
+		return nil, fmt.Errorf("the programs are not those that the experiment in %s was begun with: base, head or the Go version has changed; begin a new one", in.Dir)
+	}
+	// Its cases are known; but the source learns from it what its programs say
+	// about their units.
+	if _, err := src.Inventory(ctx, b.Options.firstLimit()); err != nil {
+		return nil, err
+	}
+	if now := machineOf(src); now != b.Machine {
+		return nil, fmt.Errorf("the experiment in %s was begun on another machine, %s, and this is %s; begin a new one", in.Dir, b.Machine, now)
+	}
+	e := &experiment{ctx: ctx, src: src, o: b.Options, inventory: b.Inventory, plan: b.Plan, failed: b.Failed, series: make([]series, len(b.Plan.Cases))}
+	if e.o.Progress = progress; progress == nil {
+		e.o.Progress = noProgress
+	}
+	sizes, spent := b.Sizes, b.Spent
+	for number, n := range in.journal {
+		if err := e.recall(n); err != nil {
+			return nil, fmt.Errorf("the rounds of an experiment: %s:%d: %w", filepath.Join(in.Dir, journalFile), number+1, err)
+		}
+		sizes, spent = n.Sizes, n.Spent
+	}
+	if err := e.plantable(); err != nil {
+		return nil, err
+	}
+	var err error
+	if e.record, err = reopenRecorder(in.Dir, src, sizes); err != nil {
+		return nil, err
+	}
+	e.o.Started = time.Now().Add(-spent)
+	return e.finish(e.measure())
+}

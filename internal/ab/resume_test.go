@@ -1,0 +1,305 @@
+package ab
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// order reads what stands in the files of an experiment, in turn.
+func order(t *testing.T, dir string) (lines []string) {
+	t.Helper()
+	for _, name := range []string{"base.txt", "head.txt", "controls.txt"} {
+		f, err := os.Open(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for r := benchfmt.NewReader(f, name); r.Scan(); {
+			if res, ok := r.Result().(*benchfmt.Result); ok {
+				lines = append(lines, name+" "+res.GetConfig("side")+" "+string(res.Name))
+			}
+		}
+	}
+	return lines
+}
+
+// An experiment that is killed again and again measures the same in the same
+// order as one that is not.
+func TestResumedIsAsIfNeverInterrupted(t *testing.T) {
+	slow := func() *fakeSource {
+		f := newFake(21, "A", "B", "C")
+		f.effect = slower("B", 1.2)
+		return f
+	}
+	whole := filepath.Join(t.TempDir(), "results")
+	want, err := Run(context.Background(), slow(), options(21), whole)
+	if err != nil || want.Outcome != verdict.Regressed {
+		t.Fatal(want, err)
+	}
+	for step, garbage := range map[int]string{12: "", 41: `{"stage":0,"sp`, 200: ""} { // trials until the next interruption, and half a line
+		dir := filepath.Join(t.TempDir(), "results")
+		from := 60 // trials that each attempt may run; the first has to come past the pilot
+		var v *verdict.Verdict
+		var err error
+		for attempt := 0; v == nil; attempt++ {
+			f := slow()
+			ctx := f.killedAfter(from)
+			if attempt == 0 {
+				o := options(21)
+				o.Request = map[string]int{"attempt": 1}
+				v, err = Run(ctx, f, o, dir)
+			} else {
+				in, loading := Load(dir)
+				if loading != nil {
+					t.Fatal(loading)
+				}
+				if !strings.Contains(string(in.Request), `"attempt": 1`) {
+					t.Fatalf("request %s", in.Request)
+				}
+				v, err = in.Resume(ctx, f, nil)
+				in.Close()
+			}
+			if err != nil {
+				v = nil
+				if !errors.Is(err, context.Canceled) {
+					t.Fatal(err)
+				}
+				journal, err := os.OpenFile(filepath.Join(dir, journalFile), os.O_APPEND|os.O_WRONLY, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprint(journal, garbage)
+				journal.Close()
+			}
+			from = step
+		}
+		if v.Outcome != verdict.Regressed || v.Comparisons[0].OldN != want.Comparisons[0].OldN || len(v.With(verdict.Regression)) != 1 {
+			t.Errorf("%s after %d rounds", v.Headline(), v.Comparisons[0].OldN)
+		}
+		if got, want := order(t, dir), order(t, whole); !reflect.DeepEqual(got, want) {
+			t.Errorf("measured %d in another order than %d", len(got), len(want))
+		}
+	}
+}
+
+// A control or a case that was lost before the interruption stays lost.
+func TestResumeRemembersFailures(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "results")
+	ctx, cancel := context.WithCancel(context.Background())
+	f := newFake(22, "A", "B", "C", "D")
+	f.fail = func(s source.Trial, trial int) error {
+		switch {
+		case trial > 150:
+			cancel()
+			return ctx.Err()
+		case s.Case.Name == "C" && trial > 60, s.Side == source.Plant:
+			return errBroken
+		}
+		return nil
+	}
+	if _, err := Run(ctx, f, options(22), dir); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	in, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	v, err := in.Resume(context.Background(), newFake(22, "A", "B", "C", "D"), nil)
+	if err != nil || len(failed(v)) != 1 || !strings.HasPrefix(failed(v)[0], "C-2 on ") || !strings.Contains(fmt.Sprint(v.Problems), "plant of") {
+		t.Errorf("%v, failed %v, reasons %v", err, failed(v), v.Problems)
+	}
+}
+
+// killed returns the folder of an experiment on two cases that was killed.
+func killed(t testing.TB, seed uint64, trials int) (dir string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "results")
+	f := newFake(seed, "A", "B")
+	if _, err := Run(f.killedAfter(trials), f, options(seed), dir); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestWhatCannotBeResumed(t *testing.T) {
+	dir := killed(t, 23, 100)
+	resume := func(f source.Source) error {
+		in, err := Load(dir)
+		if err == nil {
+			defer in.Close()
+			_, err = in.Resume(context.Background(), f, nil)
+		}
+		return err
+	}
+	refused := func(why string, err error) {
+		t.Helper()
+		if err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("error %v, want %q", err, why)
+		}
+	}
+	refused("on another machine", resume(&elsewhere{newFake(23, "A", "B")}))
+	refused("has changed", resume(&changed{newFake(23, "A", "B")}))
+	if _, err := Load(t.TempDir()); err == nil || !strings.Contains(err.Error(), "holds no experiment") {
+		t.Errorf("an empty folder: %v", err)
+	}
+	for name, content := range map[string]string{
+		journalFile: `{"stage":0,"values":{"17":[null,null,null,null]}}` + "\n",
+		planFile:    `{"plan":{"cases":[]}}`,
+	} {
+		path := filepath.Join(dir, name)
+		kept, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, bad := range []string{content, "{}\n"[:2] + "garbage\n"} {
+			if err := os.WriteFile(path, []byte(bad), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			refused(name, resume(newFake(23, "A", "B")))
+		}
+		if err := os.WriteFile(path, kept, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := resume(newFake(23, "A", "B")); err != nil {
+		t.Errorf("the real one: %v", err)
+	}
+	refused("is finished", resume(newFake(23, "A", "B")))
+}
+
+// Whatever a folder holds, going on with it ends in an error or a verdict.
+func FuzzLoad(f *testing.F) {
+	dir := killed(f, 24, 40)
+	var seed [2][]byte
+	for i, name := range []string{planFile, journalFile} {
+		var err error
+		if seed[i], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
+			f.Fatal(err)
+		}
+	}
+	f.Add(seed[0], seed[1])
+	f.Add(seed[0], []byte("{}\n{\"stage\":1}\n"))
+	f.Fuzz(func(t *testing.T, plan, journal []byte) {
+		dir := t.TempDir()
+		for name, content := range map[string][]byte{planFile: plan, journalFile: journal, "base.txt": nil, "head.txt": nil, controlsFile: nil} {
+			if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		in, err := Load(dir)
+		if err != nil {
+			return
+		}
+		defer in.Close()
+		f := newFake(24, "A", "B")
+		ctx := f.killedAfter(200) // a plan may ask for a thousand rounds
+		if v, err := in.Resume(ctx, f, nil); err == nil && v.Outcome == "" {
+			t.Error("no outcome")
+		}
+	})
+}
+
+type elsewhere struct{ *fakeSource }
+
+func (elsewhere) Procs() int { return 64 }
+
+type changed struct{ *fakeSource }
+
+func (changed) Programs() string { return "another" }
+
+func TestBlocksSurviveJSON(t *testing.T) {
+	for _, want := range []source.Block{nil, {}, {"sec/op": 0.1, "x": math.Inf(1), "y": -1.0 / 3}} {
+		text, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got source.Block
+		if err := json.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%v became %v: %v", want, got, err)
+		}
+	}
+	var got source.Block
+	if err := json.Unmarshal([]byte(`{"x":"NaN"}`), &got); err != nil || !math.IsNaN(got["x"]) {
+		t.Errorf("NaN became %v: %v", got, err)
+	}
+	if err := json.Unmarshal([]byte(`{"x":"much"}`), &got); err == nil {
+		t.Error("no number was read")
+	}
+}
+
+// A folder is written to by one experiment at a time.
+func TestOneAtATime(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "results")
+	refused := func(err error) {
+		t.Helper()
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("another experiment is writing to %s: process %d on host ", dir, os.Getpid())) {
+			t.Errorf("not refused: %v", err)
+		}
+	}
+	f := newFake(25, "A", "B")
+	ctx, cancel := context.WithCancel(context.Background())
+	f.fail = func(_ source.Trial, trial int) error {
+		if trial == 100 { // it has been begun
+			_, err := Load(dir)
+			refused(err)
+			_, err = Run(context.Background(), newFake(25, "A", "B"), options(25), dir)
+			refused(err)
+			cancel()
+		}
+		return ctx.Err()
+	}
+	if _, err := Run(ctx, f, options(25), dir); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	in, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Load(dir)
+	refused(err)
+	if _, err := in.Resume(context.Background(), newFake(25, "A", "B"), nil); err != nil {
+		t.Error(err)
+	}
+	if err := in.Close(); err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{lockFile, planFile + ".part", verdictFile + ".part"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			t.Errorf("%s was left behind", name)
+		}
+	}
+}
+
+// Results that were shortened by somebody are not filled up with zeros.
+func TestResultsChangedMeanwhile(t *testing.T) {
+	dir := killed(t, 26, 100)
+	path := filepath.Join(dir, "base.txt")
+	if err := os.Truncate(path, 10); err != nil {
+		t.Fatal(err)
+	}
+	in, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if _, err := in.Resume(context.Background(), newFake(26, "A", "B"), nil); err == nil || !strings.Contains(err.Error(), "it was changed since") {
+		t.Errorf("resumed: %v", err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() != 10 {
+		t.Errorf("%v, %v", info.Size(), err)
+	}
+}

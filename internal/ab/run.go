@@ -1,0 +1,420 @@
+package ab
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/paired"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/words"
+)
+
+// Run measures the source's cases and judges head. Results go to files in dir
+// as they come in; they stay there where ctx ends before the experiment does,
+// and then the context's error is returned. Where dir is "" there are no files.
+//
+// An experiment that could not show anything is not begun: its verdict is
+// inconclusive and says what it would take.
+func Run(ctx context.Context, src source.Source, o Options, dir string) (*verdict.Verdict, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	if o.Progress == nil {
+		o.Progress = noProgress
+	}
+	e := &experiment{ctx: ctx, src: src, o: o}
+	err := e.list()
+	if err != nil {
+		return nil, err
+	}
+	if e.record, err = newRecorder(dir, src); err != nil {
+		return nil, err
+	}
+	return e.finish(e.begin())
+}
+
+// list takes the inventory. It may take the whole budget once more, since only
+// the pilot can tell which budget would do.
+func (e *experiment) list() (err error) {
+	if e.same() {
+		e.inventory = &source.Inventory{}
+		return nil
+	}
+	ctx, cancel := context.WithCancel(e.ctx)
+	if e.o.Rounds == 0 {
+		ctx, cancel = context.WithTimeout(e.ctx, max(e.o.Budget, e.o.firstLimit()))
+	}
+	defer cancel()
+	e.inventory, err = e.src.Inventory(ctx, e.o.firstLimit())
+	if err != nil && ctx.Err() != nil && e.ctx.Err() == nil {
+		e.inventory = &source.Inventory{}
+		e.late = &hopelessError{
+			fmt.Sprintf("to run each benchmark once took longer than the budget of %s", short(e.o.Budget)),
+			"name fewer benchmarks, or give a larger --budget",
+		}
+		return nil
+	}
+	return err
+}
+
+// same tells that there is nothing to compare.
+func (e *experiment) same() bool { return e.src.Same() && !e.o.Calibrate }
+
+// A settledError is an experiment of which nothing is left to measure.
+type settledError struct{ proof string } // "" where all is counted
+
+func (s *settledError) Error() string { return "nothing is left to measure" }
+
+func noProgress(string, int, int, time.Duration) {}
+
+// An experiment is a run in progress.
+type experiment struct {
+	ctx    context.Context
+	src    source.Source
+	o      Options
+	record *recorder
+
+	inventory *source.Inventory
+	plan      Plan
+	series    []series // by case
+	looked    int      // after so many rounds it was last found out which cases are sharp
+	failed    []source.Failure
+	done      [2]int         // rounds, by stage
+	fixed     error          // why functions stay where they are in fresh rounds
+	late      *hopelessError // the inventory took all time
+}
+
+// A series is what was measured of one case, by stage.
+type series struct {
+	stage [2][]round
+	dead  bool     // base or head failed; not run any more
+	lost  [4]error // why a control failed, which is not run any more
+	sharp bool     // enough is known of it, see attend
+	grew  bool     // in the round that has just ended
+}
+
+// A round holds one value of each side that ran, nil for the others.
+type round [4]source.Block
+
+// begin prepares and measures.
+func (e *experiment) begin() (*judgement, error) {
+	err := e.prepare()
+	if err == nil {
+		return e.measure()
+	}
+	j := e.judgement()
+	var settled *settledError
+	var hopeless *hopelessError
+	switch {
+	case errors.As(err, &settled):
+		j.verdict.Proof = settled.proof
+	case errors.As(err, &hopeless):
+		j.doubt(verdict.Problem{Remedy: hopeless.remedy}, "%s", hopeless.what)
+	default:
+		return nil, err
+	}
+	return j, nil
+}
+
+// measure runs the rounds that are still to be run and judges them all.
+func (e *experiment) measure() (*judgement, error) {
+	end, first := e.deadlines()
+	if err := e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.o.needed(), first); err != nil {
+		return nil, err
+	}
+	j := e.judgement()
+	j.judge()
+	// Where nothing is suspected, what was kept for suspects is for those of which
+	// too little is known.
+	if blind := j.blind(); len(j.suspects()) == 0 && len(blind) > 0 && e.o.Rounds == 0 {
+		if err := e.rounds(0, blind, e.plan.Rounds, 0, e.o.Started.Add(time.Duration(lastShare*float64(e.o.Budget)))); err != nil {
+			return nil, err
+		}
+		j = e.judgement()
+		j.judge()
+	}
+	n := e.done[0]
+	e.plan.Rounds = n
+	if suspects := j.suspects(); len(suspects) > 0 {
+		least := min(n, paired.Rounds(len(suspects), e.o.Alpha)+4)
+		if err := e.rounds(1, suspects, n, least, end); err != nil {
+			return nil, err
+		}
+		j.confirm()
+	}
+	return j, j.witness()
+}
+
+// finish concludes a verdict, keeps it, and closes the files.
+func (e *experiment) finish(j *judgement, err error) (v *verdict.Verdict, _ error) {
+	if err == nil {
+		v = j.conclude()
+		if err = e.record.end(e); err == nil {
+			err = e.record.json(verdictFile, v)
+		}
+	}
+	if closing := e.record.close(); err == nil {
+		err = closing
+	}
+	return v, err
+}
+
+// deadlines tells when the rounds over all cases end, and when everything does.
+func (e *experiment) deadlines() (end, first time.Time) {
+	if e.o.Rounds > 0 {
+		forever := time.Now().AddDate(1, 0, 0)
+		return forever, forever
+	}
+	return e.o.Started.Add(e.o.Budget), e.o.Started.Add(time.Duration(firstShare * float64(e.o.Budget)))
+}
+
+// A hopelessError is an experiment that is not worth beginning.
+type hopelessError struct{ what, remedy string }
+
+func (h *hopelessError) Error() string { return h.what + ": " + h.remedy }
+
+// prepare runs the pilot and makes the plan.
+func (e *experiment) prepare() (err error) {
+	if e.late != nil {
+		return e.late
+	}
+	if e.same() {
+		return &settledError{"base and head are the same program, byte for byte; nothing was measured"}
+	}
+	e.failed = slices.Clone(e.inventory.Failed)
+	if n := len(e.inventory.Proved); n > 0 && len(e.inventory.Common) == 0 {
+		return &settledError{fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured",
+			words.Count(n, "benchmark"), map[bool]string{true: "it can", false: "they can"}[n == 1])}
+	}
+	if len(e.inventory.Common) == 0 {
+		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}
+	}
+	limit := max(30*time.Second, e.o.Budget/2)
+	cases, failed, err := pilot(e.ctx, e.src, e.inventory, limit, e.o.Progress)
+	if err != nil {
+		return err
+	}
+	e.failed = append(e.failed, failed...)
+	if len(cases) == 0 {
+		return &hopelessError{"every benchmark failed", "run one of them by itself"}
+	}
+	e.plan = Plan{Seed: e.o.Seed, Planted: e.o.plant(), Cases: cases}
+	if e.o.Metric == ByInstructions {
+		if err := e.countAll(); err != nil {
+			return err
+		}
+		if cases = e.plan.Cases; len(cases) == 0 {
+			if err := e.record.begin(e); err != nil {
+				return err
+			}
+			return cmp.Or(e.recordCounted(), error(&settledError{}))
+		}
+	}
+	for _, c := range cases {
+		for _, unit := range c.Units {
+			if e.src.Better(unit) != 0 && !slices.Contains(c.Still, unit) {
+				e.plan.Comparisons++
+			}
+		}
+	}
+	e.plan.chooseControls()
+	if err := e.plantable(); err != nil {
+		return err
+	}
+	e.series = make([]series, len(cases))
+	if err := e.fix(); err != nil {
+		return err
+	}
+	if err := e.record.begin(e); err != nil {
+		return err
+	}
+	if err := e.recordCounted(); err != nil {
+		return err
+	}
+	return e.writeBeginning()
+}
+
+// fix decides how many rounds there may be. The pilot may have met a bad moment:
+// before the experiment is given up its trials are timed again.
+func (e *experiment) fix() error {
+	for try := 1; ; try++ {
+		err := e.plan.fix(&e.o, time.Since(e.o.Started))
+		var hopeless *hopelessError
+		if try > morePilots || !errors.As(err, &hopeless) || e.o.Rounds > 0 || time.Since(e.o.Started) > time.Duration(pilotShare*float64(e.o.Budget)) {
+			return err
+		}
+		for i := range e.plan.Cases {
+			e.o.Progress("pilot again", i, len(e.plan.Cases), 0)
+			p := probe{ctx: e.ctx, src: e.src, limit: e.o.firstLimit(), plan: e.plan.Cases[i]}
+			if err := p.time(); e.ctx.Err() != nil {
+				return e.ctx.Err()
+			} else if err == nil { // or else the rounds will tell
+				e.plan.Cases[i].Wall = min(e.plan.Cases[i].Wall, p.plan.Wall)
+			}
+		}
+	}
+}
+
+const (
+	morePilots = 3
+	pilotShare = 0.5 // of the budget, after which no pilot is repeated
+)
+
+// plantable prepares the side Plant.
+func (e *experiment) plantable() error {
+	var planted []source.Case
+	for _, i := range e.plan.Plant {
+		planted = append(planted, e.plan.Cases[i].Case)
+	}
+	return e.src.Plantable(e.ctx, planted)
+}
+
+func all(cases []PlannedCase) []int {
+	indexes := make([]int, len(cases))
+	for i := range indexes {
+		indexes[i] = i
+	}
+	return indexes
+}
+
+// rounds runs rounds over the cases until there are n: none begins after the
+// stop, which is a time of day, but at least as many run as can show anything.
+//
+// To stop by the clock is as blind as to stop by a number: how long a round
+// takes in all does not depend on which of its sides is called base.
+func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time) error {
+	name := [...]string{"measuring", "confirming"}[stage]
+	start, before := time.Now(), e.done[stage]
+	for e.done[stage] < n {
+		r, now := e.done[stage], time.Now()
+		if r >= least && now.After(stop) || !slices.ContainsFunc(cases, e.alive) {
+			return nil
+		}
+		attended := cases
+		if stage == 0 && r >= least {
+			if attended = e.attend(cases, r); !slices.ContainsFunc(attended, e.alive) {
+				return nil
+			}
+		}
+		each := e.plan.perRound()
+		if done := r - before; done > 0 {
+			each = now.Sub(start) / time.Duration(done)
+		}
+		total := min(n, r+max(0, int(stop.Sub(now)/max(1, each))+1))
+		e.o.Progress(name, r, total, time.Duration(total-r)*each)
+		// Each round has random numbers of its own, so that an experiment that
+		// was interrupted between two goes on as if it had not been.
+		rng := rand.New(rand.NewPCG(e.plan.Seed, uint64(1+stage)<<32|uint64(r)))
+		if stage == 1 {
+			if err := e.shuffle(cases, rng, least-r, stop); err != nil {
+				return err
+			}
+		}
+		if err := e.src.Refresh(e.ctx, rng); err != nil {
+			return err
+		}
+		order := slices.Clone(attended)
+		for i := range e.series {
+			e.series[i].grew = false
+		}
+		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		for _, i := range order {
+			if err := e.visit(rng, stage, i); err != nil {
+				return err
+			}
+		}
+		e.done[stage]++
+		if err := e.record.round(e.entry(stage)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shuffle puts the functions of base and head at other places, unless the
+// source cannot do so, or takes so long for it that the rounds which are needed
+// would not fit.
+func (e *experiment) shuffle(suspects []int, rng *rand.Rand, needed int, stop time.Time) error {
+	if e.fixed != nil {
+		return nil
+	}
+	cases := make([]source.Case, len(suspects))
+	for i, s := range suspects {
+		cases[i] = e.plan.Cases[s].Case
+	}
+	start := time.Now()
+	err := e.src.Shuffle(e.ctx, cases, rng)
+	if errors.Is(err, errors.ErrUnsupported) {
+		e.fixed = err
+		return nil
+	}
+	if took := time.Since(start); err == nil && needed > 0 && e.o.Rounds == 0 && time.Duration(needed)*took > max(time.Until(stop), e.o.Budget/4) {
+		e.fixed = fmt.Errorf("linking both sides takes %v, too long for a budget of %s", took.Round(time.Millisecond), short(e.o.Budget))
+	}
+	return err
+}
+
+// alive tells whether base and head of a case still run.
+func (e *experiment) alive(i int) bool { return !e.series[i].dead }
+
+// visit runs all sides of one case once, in random order. A failure ends the
+// case and not the experiment.
+func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
+	s, c := &e.series[i], &e.plan.Cases[i]
+	if !e.alive(i) {
+		return nil
+	}
+	sides := e.plan.sides(i)
+	if stage == 1 {
+		sides = []source.Side{source.Base, source.Head}
+	}
+	rng.Shuffle(len(sides), func(i, j int) { sides[i], sides[j] = sides[j], sides[i] })
+	var values round
+	for _, side := range sides {
+		if s.lost[side] != nil {
+			continue
+		}
+		t := source.Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks, Procs: c.Procs}
+		if side == source.Plant {
+			t.Share, t.Extra = e.plan.Planted, e.plan.Planted*c.PerOp
+		}
+		clock := e.clock(nil, 0)
+		blocks, err := e.trial(t, c.Wall)
+		if err != nil {
+			if e.ctx.Err() != nil {
+				return e.ctx.Err()
+			}
+			if side > source.Head {
+				s.lost[side] = err
+				continue
+			}
+			s.dead = true
+			failure := source.Failure{Case: c.Case, Side: side.String(), Reason: err.Error()}
+			e.failed = append(e.failed, failure)
+			return e.record.fail(failure)
+		}
+		values[side] = reduce(blocks, e.src.Better)
+		e.clock(values[side], clock)
+		e.record.add(t, values[side])
+	}
+	s.stage[stage], s.grew = append(s.stage[stage], values), true
+	return nil
+}
+
+// trial gives a process far longer than its kind took, and no longer.
+func (e *experiment) trial(t source.Trial, wall time.Duration) ([]source.Block, error) {
+	limit := 30*time.Second + 30*wall
+	ctx, cancel := context.WithTimeout(e.ctx, limit)
+	defer cancel()
+	blocks, err := e.src.Run(ctx, t)
+	if err != nil && ctx.Err() != nil && e.ctx.Err() == nil {
+		return nil, fmt.Errorf("not finished after %v; the pilot needed %v", limit, wall.Round(time.Millisecond))
+	}
+	return blocks, err
+}

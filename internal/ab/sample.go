@@ -1,0 +1,115 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/cause"
+	"github.com/ecsbench/ecsbench/internal/instructions"
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+const (
+	// sampleTime is how long a turn of either side takes. There are 4 turns at
+	// least, some 200 samples of each side, and more where less has to be seen.
+	sampleTime  = 500 * time.Millisecond
+	fewestTurns = 4
+	mostTurns   = 16
+	sampleLimit = 2 * time.Minute // for all turns
+)
+
+// turnsFor is how many turns it takes to tell a function that became slower by a
+// share from chance: its growth is twice the spread of a difference of Poisson
+// counts, at a hundred samples a second.
+func turnsFor(share float64) int {
+	perTurn := sampleTime.Seconds() * 100
+	return max(fewestTurns, min(mostTurns, int(math.Ceil(8/(share*share)/perTurn))))
+}
+
+// sampled finds out in which functions a case has become slower that does not do
+// more work, or of which that is not known.
+func (j *judgement) sampled(k *comparison, c PlannedCase, counted Counted) error {
+	worse := k.Status == verdict.Regression || k.Status == verdict.Suspect
+	if !worse && k.Status != verdict.Refuted || len(k.Causes) > 0 || counted.Work != nil && k.unit != unitTime {
+		return nil
+	}
+	why := counted.Failed
+	if sampler, ok := j.src.(source.Sampler); ok && worse && k.unit == unitTime {
+		causes, err := j.sample(sampler, c, k.New/k.Old)
+		if j.ctx.Err() != nil {
+			return j.ctx.Err()
+		}
+		if k.Causes = causes; err == nil {
+			return nil
+		}
+		why = err.Error()
+	}
+	if why != "" {
+		k.Notes = append(k.Notes, "no cause is known: "+why)
+	}
+	return nil
+}
+
+// errEven is a slow-down in which no function stands out.
+var errEven = errors.New("in samples of the processor no function takes longer than chance explains")
+
+// sample takes profiles of both sides in turns. The machine may have slowed one of
+// them down as a whole, so what they have in common is only how their time is
+// shared out: the shares are scaled to what an operation was measured to take.
+func (e *experiment) sample(s source.Sampler, c PlannedCase, ratio float64) ([]cause.Cause, error) {
+	ctx, cancel := context.WithTimeout(e.ctx, sampleLimit)
+	defer cancel()
+	operations := max(1, int(sampleTime.Seconds()/max(1e-9, c.PerOp)))
+	lines := [2]map[cachegrind.Line]int64{{}, {}}
+	var total [2]float64
+	var period time.Duration
+	turns := turnsFor(ratio - 1)
+	for turn := range turns {
+		sides := []source.Side{source.Base, source.Head}
+		if turn%2 == 1 {
+			slices.Reverse(sides)
+		}
+		for _, side := range sides {
+			seen, every, err := s.Sample(ctx, c.Case, side, operations, sampleTime)
+			if err != nil {
+				return nil, fmt.Errorf("sampling the processor: %w", err)
+			}
+			for line, ns := range seen {
+				lines[side][line] += ns
+				total[side] += float64(ns)
+			}
+			period = every
+		}
+	}
+	if total[source.Base] == 0 || total[source.Head] == 0 {
+		return nil, errors.New("a profile of the processor has no samples")
+	}
+	// A sample stands for more or less time of an operation on each side.
+	scale := ratio * total[source.Base] / total[source.Head]
+	for line, ns := range lines[source.Head] {
+		lines[source.Head][line] = int64(float64(ns) * scale)
+	}
+	n := turns * operations
+	change := (ratio - 1) * total[source.Base] / float64(n)
+	grown := instructions.Growth(lines[source.Base], lines[source.Head], n, change/10)
+	// The number of samples in a function is Poisson's: its growth has to exceed
+	// twice the spread that chance gives it, since a wrong name is worse than none.
+	grown = slices.DeleteFunc(grown, func(g instructions.Grown) bool {
+		of := float64(period) / float64(n)
+		return g.Head-g.Base < 2*math.Sqrt((g.Base+g.Head*scale)*of)
+	})
+	if len(grown) == 0 {
+		return nil, errEven
+	}
+	causes := s.Explain(e.ctx, grown, change)
+	for i := range causes {
+		causes[i].By = cause.BySamples
+	}
+	return causes, nil
+}

@@ -1,0 +1,144 @@
+package ab
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A Session carries an experiment out in a folder: a new one, or one that was
+// interrupted.
+type Session struct {
+	Dir string // where its results are; "" for a calibration, of which nobody needs them
+
+	options Options
+	begun   *Interrupted // nil for a new one
+}
+
+// A Request is what has to be the same where something goes on: what the caller
+// was asked for, and the folder from which.
+type Request struct {
+	Folder string          `json:"folder"`
+	Asked  json.RawMessage `json:"asked"`
+}
+
+// NewRequest is that for what is asked for here.
+func NewRequest(asked any) (r Request, err error) {
+	if r.Folder, err = os.Getwd(); err == nil {
+		r.Asked, err = json.Marshal(asked)
+	}
+	return r, err
+}
+
+// Repeat fills in what was asked for, where it can go on here.
+func (r Request) Repeat(asked any) error {
+	if folder, err := os.Getwd(); err != nil || folder != r.Folder {
+		return fmt.Errorf("it was begun in %s: go on there", r.Folder)
+	}
+	if err := json.Unmarshal(r.Asked, asked); err != nil {
+		return fmt.Errorf("what it compares is not understood: %w", err)
+	}
+	return nil
+}
+
+// FolderFor is where results go that nobody has named a folder for: among the
+// temporary files.
+func (o *Options) FolderFor(kind string) string {
+	return filepath.Join(os.TempDir(), kind+o.Started.Format("20060102-150405.000"))
+}
+
+// Begin returns a session with a new experiment, in a folder among the temporary
+// files if dir is "". Asked is what was asked for, for [Continue]. A seed of 0
+// stands for one drawn at random.
+func Begin(o Options, dir string, asked any) (*Session, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	if o.Seed == 0 {
+		o.Seed = DrawSeed()
+	}
+	var err error
+	o.Request, err = NewRequest(asked)
+	if !o.Calibrate {
+		dir = cmp.Or(dir, o.FolderFor("ecsbench-"))
+	}
+	return &Session{Dir: dir, options: o}, err
+}
+
+// DrawSeed returns a seed that is short enough to be typed again.
+func DrawSeed() uint64 { return uint64(rand.Uint32()) }
+
+// Continue returns a session that goes on with the experiment in a folder, and
+// fills in what was asked for. Nobody else can go on with it until [Session.Run]
+// has ended, or [Session.Close].
+func Continue(dir string, asked any) (*Session, error) {
+	begun, err := Load(dir)
+	if err != nil {
+		return nil, err
+	}
+	var r Request
+	if err = json.Unmarshal(begun.Request, &r); err != nil {
+		err = fmt.Errorf("what it compares is not understood: %w", err)
+	} else {
+		err = r.Repeat(asked)
+	}
+	if err != nil {
+		begun.Close()
+		return nil, fmt.Errorf("going on with %s: %w", dir, err)
+	}
+	return &Session{Dir: dir, begun: begun}, nil
+}
+
+// Seed is that of all random order.
+func (s *Session) Seed() uint64 {
+	if s.begun != nil {
+		return s.begun.Seed()
+	}
+	return s.options.Seed
+}
+
+// Close lets others go on with the experiment.
+func (s *Session) Close() error {
+	if s.begun != nil {
+		return s.begun.Close()
+	}
+	return nil
+}
+
+// Run opens the source, measures, and judges. Where ctx ends first the error is a
+// [results.InterruptedError] that names the folder, if there is anything in it to
+// go on with.
+func (s *Session) Run(ctx context.Context, open func() (source.Source, error), progress Progress, warn func(string)) (*verdict.Verdict, error) {
+	v, err := s.run(ctx, open, progress, warn)
+	if err == nil || ctx.Err() == nil {
+		return v, err
+	}
+	if !Begun(s.Dir) {
+		return nil, &results.InterruptedError{}
+	}
+	return nil, &results.InterruptedError{Path: s.Dir}
+}
+
+func (s *Session) run(ctx context.Context, open func() (source.Source, error), progress Progress, warn func(string)) (*verdict.Verdict, error) {
+	src, err := open()
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := src.(io.Closer); ok {
+		defer c.Close()
+	}
+	if s.begun != nil {
+		return s.begun.Resume(ctx, src, progress)
+	}
+	s.options.Progress, s.options.Warn = progress, warn
+	return Run(ctx, src, s.options, s.Dir)
+}

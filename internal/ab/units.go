@@ -1,0 +1,66 @@
+package ab
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// unitOrder is the order of columns and rows; other units follow by name.
+var unitOrder = []string{unitTime, "B/s", unitBytes, unitAllocs}
+
+func compareUnits(a, b string) int {
+	place := func(u string) int {
+		if i := slices.Index(unitOrder, u); i >= 0 {
+			return i
+		}
+		return len(unitOrder)
+	}
+	if c := cmp.Compare(place(a), place(b)); c != 0 {
+		return c
+	}
+	return cmp.Compare(a, b)
+}
+
+// reduce makes one value per unit of the blocks of a trial: the best block
+// where a direction is known, since disturbance only ever makes worse, but the
+// median for memory, which the machine does not disturb, save for what the
+// run-time itself allocates now and then.
+func reduce(blocks []source.Block, better func(unit string) int) source.Block {
+	value := source.Block{}
+	for unit := range blocks[0] {
+		all := make([]float64, 0, len(blocks))
+		for _, b := range blocks {
+			if v, ok := b[unit]; ok {
+				all = append(all, v)
+			}
+		}
+		direction := better(unit)
+		if results.UnitNamed(unit).Counted > 0 {
+			direction = 0
+		}
+		switch direction {
+		case -1:
+			value[unit] = slices.Min(all)
+		case +1:
+			value[unit] = slices.Max(all)
+		default:
+			value[unit] = statistics.Median(all)
+		}
+	}
+	return value
+}
+
+// asPrinted turns a tidied value back into what Go prints.
+func asPrinted(value float64, unit string) (float64, string) {
+	switch unit {
+	case unitTime:
+		return value * 1e9, "ns/op"
+	case "B/s":
+		return value / 1e6, "MB/s"
+	}
+	return value, unit
+}

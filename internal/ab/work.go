@@ -1,0 +1,219 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/cause"
+	"github.com/ecsbench/ecsbench/internal/instructions"
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// A Metric is what sides are judged by.
+type Metric string
+
+// The metrics. Time is measured, and the instructions of what is slower are
+// counted beside it; Instructions are counted, and time measured of what cannot
+// be counted; Both are measured and counted of every case.
+const (
+	ByTime         Metric = "time"
+	ByInstructions Metric = "instructions"
+	ByBoth         Metric = "both"
+)
+
+// Metrics are all of them.
+var Metrics = []Metric{ByTime, ByInstructions, ByBoth}
+
+// MaxMoreWork is a share by which the work of a benchmark may sensibly be allowed
+// to grow where nothing but instructions is judged: counts do not wander as
+// times do.
+const MaxMoreWork = 0.005
+
+const (
+	// countedBlocks of the time that the pilot made a block of outweigh what the
+	// run-time adds to a count.
+	countedBlocks = 20
+	// countLimit is for all counts of one case.
+	countLimit = 3 * time.Minute
+)
+
+// A Counted case is one whose work is known, or why it is not.
+type Counted struct {
+	Work   *instructions.Comparison `json:"work,omitempty"`
+	Failed string                   `json:"failed,omitempty"`
+}
+
+// count compares the work of a case.
+func (e *experiment) count(c PlannedCase) (Counted, error) {
+	counter, ok := e.src.(source.Counter)
+	if !ok {
+		return Counted{Failed: "what is measured here cannot be counted"}, nil
+	}
+	ctx, cancel := context.WithTimeout(e.ctx, countLimit)
+	defer cancel()
+	side := func(s source.Side) instructions.Count {
+		return func(ctx context.Context, operations int) (*cachegrind.Counts, error) {
+			return counter.Count(ctx, c.Case, s, operations)
+		}
+	}
+	work, err := instructions.Compare(ctx, side(source.Base), side(source.Head), countedBlocks*c.Operations)
+	switch {
+	case e.ctx.Err() != nil:
+		return Counted{}, e.ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		return Counted{Failed: fmt.Sprintf("counting its instructions took longer than %v", countLimit)}, nil
+	case err != nil:
+		return Counted{Failed: err.Error()}, nil
+	}
+	return Counted{Work: work}, nil
+}
+
+// witness counts the instructions of all that is slower, or seemed to be, or of
+// everything where both metrics are asked for.
+func (j *judgement) witness() error {
+	worth := map[int]bool{}
+	for _, k := range j.comparisons {
+		switch k.Status {
+		case verdict.Regression, verdict.Suspect, verdict.Refuted:
+			worth[k.index] = true
+		default:
+			worth[k.index] = worth[k.index] || j.o.Metric == ByBoth
+		}
+	}
+	start, n := time.Now(), 0
+	for i, c := range j.plan.Cases {
+		if !worth[i] {
+			continue
+		}
+		j.o.Progress("counting", n, len(worth), time.Duration(len(worth)-n)*time.Since(start)/time.Duration(max(1, n)))
+		n++
+		counted, err := j.count(c)
+		if err != nil {
+			return err
+		}
+		for x := range j.comparisons {
+			if k := &j.comparisons[x]; k.index == i {
+				j.testify(k, counted)
+				if err := j.sampled(k, c, counted); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// testify adds what was counted to a comparison of the same case.
+func (j *judgement) testify(k *comparison, c Counted) {
+	worse := k.Status == verdict.Regression || k.Status == verdict.Suspect || k.Status == verdict.Refuted
+	if c.Work == nil {
+		return
+	}
+	if k.unit == unitTime {
+		k.Witnesses = append(k.Witnesses, verdict.Witness{
+			Name: "counted", Unit: unitInstructions, Old: c.Work.Base, New: c.Work.Head, N: c.Work.Repetitions,
+			Effect: effectOf(c.Work), Exact: c.Work.Steady(), Says: says(k.Status, c.Work.Finding),
+		})
+	}
+	if worse && c.Work.Finding == instructions.More {
+		k.Causes = j.causes(c.Work)
+	}
+}
+
+func (e *experiment) causes(w *instructions.Comparison) []cause.Cause {
+	if counter, ok := e.src.(source.Counter); ok {
+		return counter.Explain(e.ctx, w.Grown, w.Head-w.Base)
+	}
+	return nil
+}
+
+// says puts time and work side by side.
+func says(s verdict.Status, f instructions.Finding) string {
+	if f != instructions.Same {
+		return string(f)
+	}
+	switch s {
+	case verdict.Regression, verdict.Suspect:
+		return "the same work, slower"
+	case verdict.Refuted:
+		return "the same work, placed elsewhere"
+	}
+	return string(f)
+}
+
+func effectOf(w *instructions.Comparison) verdict.Effect {
+	return verdict.Effect{Log: math.Log1p(w.Change), Lo: math.Log1p(w.Low), Hi: math.Log1p(w.High)}
+}
+
+// countAll counts the cases of the plan and keeps in it those that cannot be
+// counted, which are measured.
+func (e *experiment) countAll() error {
+	start, all := time.Now(), e.plan.Cases
+	e.plan.Cases = nil
+	for i, c := range all {
+		e.o.Progress("counting", i, len(all), time.Duration(len(all)-i)*time.Since(start)/time.Duration(max(1, i)))
+		counted, err := e.count(c)
+		if err != nil {
+			return err
+		}
+		if counted.Work == nil {
+			e.plan.Cases = append(e.plan.Cases, c)
+			e.inventory.Notes = append(e.inventory.Notes, fmt.Sprintf("time was measured of %s: %s", c.Case, counted.Failed))
+			continue
+		}
+		e.plan.Counted = append(e.plan.Counted, CountedCase{c.Case, countedBlocks * c.Operations, counted.Work})
+	}
+	return nil
+}
+
+// recordCounted writes the counts into the files of both sides.
+func (e *experiment) recordCounted() error {
+	for _, c := range e.plan.Counted {
+		for side, n := range []float64{c.Work.Base, c.Work.Head} {
+			e.record.add(source.Trial{Case: c.Case, Side: source.Side(side), Operations: c.Operations}, source.Block{unitInstructions: n})
+		}
+	}
+	return e.record.flush()
+}
+
+// A CountedCase was not measured, but counted.
+type CountedCase struct {
+	Case       source.Case              `json:"case"`
+	Operations int                      `json:"operations"`
+	Work       *instructions.Comparison `json:"work"`
+}
+
+// counted makes comparisons of what was counted.
+func (j *judgement) counted() []verdict.Comparison {
+	var list []verdict.Comparison
+	label, allowed := j.labels(), math.Log1p(j.o.MaxRegression)
+	for _, c := range j.plan.Counted {
+		k := verdict.Comparison{
+			Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: j.place(c.Case), Unit: unitInstructions, Direction: verdict.LowerBetter, Kind: verdict.Counted,
+			Old: c.Work.Base, New: c.Work.Head, OldN: c.Work.Repetitions, NewN: c.Work.Repetitions, Effect: effectOf(c.Work), Status: verdict.Same,
+		}
+		switch e := k.Effect; {
+		case e.Lo > allowed:
+			k.Status = verdict.Regression
+		case e.Log > allowed:
+			k.Status = verdict.Suspect
+		case c.Work.Finding == instructions.More:
+			k.Status = verdict.Tolerated
+		case e.Hi < -allowed:
+			k.Status = verdict.Improved
+		}
+		if !c.Work.Steady() {
+			k.Notes = append(k.Notes, fmt.Sprintf("its work varies from process to process; the change lies in %s", k.Effect.Interval()))
+		}
+		if k.Status == verdict.Regression || k.Status == verdict.Suspect {
+			k.Causes = j.causes(c.Work)
+		}
+		list = append(list, k)
+	}
+	return list
+}

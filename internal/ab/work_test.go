@@ -1,0 +1,152 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/cause"
+	"github.com/ecsbench/ecsbench/internal/instructions"
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// A counting source executes so many instructions per operation of head, and
+// 1000 of base.
+type counting struct {
+	*fakeSource
+	head   map[string]int64
+	failed map[string]error
+}
+
+func (c *counting) Count(_ context.Context, k source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
+	if err := c.failed[k.Name]; err != nil {
+		return nil, err
+	}
+	perOp := int64(1000)
+	if side == source.Head && c.head[k.Name] > 0 {
+		perOp = c.head[k.Name]
+	}
+	n := perOp * int64(operations)
+	return &cachegrind.Counts{
+		Total: cachegrind.References{Instructions: n},
+		Lines: map[cachegrind.Line]int64{{Function: "m.f", File: "m/f.go", Number: 3}: n},
+	}, nil
+}
+
+func (c *counting) Explain(_ context.Context, grown []instructions.Grown, change float64) []cause.Cause {
+	g := grown[0]
+	return []cause.Cause{{Share: (g.Head - g.Base) / change, Function: g.Function, Where: cause.Place{File: g.File, Line: g.Line}}}
+}
+
+func (c *counting) Place(k source.Case) cause.Place {
+	return cause.Place{File: k.Name + "_test.go", Line: 7}
+}
+
+func comparisonOf(t *testing.T, v *verdict.Verdict, name, unit string) verdict.Comparison {
+	t.Helper()
+	i := slices.IndexFunc(v.Comparisons, func(k verdict.Comparison) bool { return k.Key.Name == name+"-2" && k.Unit == unit })
+	if i < 0 {
+		t.Fatalf("no %s of %s", unit, name)
+	}
+	return v.Comparisons[i]
+}
+
+func TestTimeAndWorkSideBySide(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		head   int64
+		failed error
+		says   string
+		cause  bool
+	}{
+		"more work":     {head: 1200, says: "more work", cause: true},
+		"same work":     {says: "the same work, slower"},
+		"less work":     {head: 900, says: "less work"},
+		"not countable": {failed: errors.New("it starts other processes")},
+	} {
+		f := &counting{fakeSource: newFake(1, "A", "B", "C"), head: map[string]int64{"B": test.head}, failed: map[string]error{"B": test.failed}}
+		f.effect = slower("B", 1.2)
+		v := mustRunSource(t, f, options(1))
+		k := comparisonOf(t, v, "B", unitTime)
+		if v.Outcome != verdict.Regressed || k.Status != verdict.Regression {
+			t.Fatalf("%s: %s", name, v.Headline())
+		}
+		i := slices.IndexFunc(k.Witnesses, func(w verdict.Witness) bool { return w.Name == "counted" })
+		if test.failed != nil {
+			if i >= 0 || len(k.Notes) != 1 || !strings.Contains(k.Notes[0], "no cause is known: ") || !strings.Contains(k.Notes[0], "starts other processes") {
+				t.Errorf("%s: witnesses %+v, notes %q", name, k.Witnesses, k.Notes)
+			}
+			continue
+		}
+		if i < 0 || k.Witnesses[i].Says != test.says || (len(k.Causes) == 1) != test.cause {
+			t.Errorf("%s: %+v, causes %+v", name, k.Witnesses, k.Causes)
+		}
+		if a := comparisonOf(t, v, "A", unitTime); len(a.Witnesses) > 0 {
+			t.Errorf("%s: counted what nobody asked for: %+v", name, a.Witnesses)
+		}
+	}
+}
+
+// What does more work has causes where it seemed slower, and nowhere else.
+func TestCausesOfWhatIsSlower(t *testing.T) {
+	j := &judgement{experiment: &experiment{ctx: t.Context(), src: &counting{fakeSource: newFake(1)}}}
+	more := Counted{Work: &instructions.Comparison{Base: 1000, Head: 1200, Finding: instructions.More, Grown: []instructions.Grown{{Function: "m.f", Base: 1000, Head: 1200}}}}
+	for status, want := range map[verdict.Status]int{verdict.Regression: 1, verdict.Suspect: 1, verdict.Refuted: 1, verdict.Same: 0, verdict.Improved: 0} {
+		for _, in := range []string{unitTime, "cycles/op"} { // what its time is compared in
+			k := comparison{unit: unitTime, Comparison: verdict.Comparison{Unit: in, Status: status}}
+			j.testify(&k, more)
+			if len(k.Causes) != want || len(k.Witnesses) != 1 {
+				t.Errorf("%s in %s: causes %+v, witnesses %+v", status, in, k.Causes, k.Witnesses)
+			}
+		}
+	}
+}
+
+func TestInstructionsAloneNeedNoRounds(t *testing.T) {
+	t.Parallel()
+	o := options(1)
+	o.Metric, o.MaxRegression = ByInstructions, MaxMoreWork
+	f := &counting{fakeSource: newFake(1, "A", "B", "C"), head: map[string]int64{"A": 1010, "B": 1003, "C": 990}}
+	v := mustRunSource(t, f, o)
+	if v.Outcome != verdict.Regressed || v.Worse != 1 || f.refreshes > 0 || len(v.Controls) > 0 {
+		t.Errorf("%s after %d rounds", v.Headline(), f.refreshes)
+	}
+	for name, want := range map[string]verdict.Status{"A": verdict.Regression, "B": verdict.Tolerated, "C": verdict.Improved} {
+		k := comparisonOf(t, v, name, unitInstructions)
+		if k.Status != want || k.Old != 1000 || (len(k.Causes) > 0) != (name == "A") || k.Where.String() != name+"_test.go:7" {
+			t.Errorf("%s: %+v, want %s", name, k, want)
+		}
+	}
+	f = &counting{fakeSource: newFake(1, "A", "B")}
+	if v := mustRunSource(t, f, o); v.Outcome != verdict.Pass || v.Headline() != "NO REGRESSION in 2 cases; by count, none does over 0.50% more" {
+		t.Errorf("%s", v.Headline())
+	}
+}
+
+func TestWhatCannotBeCountedIsMeasured(t *testing.T) {
+	t.Parallel()
+	o := options(1)
+	o.Metric = ByInstructions
+	f := &counting{fakeSource: newFake(1, "A", "B"), failed: map[string]error{"B": cachegrind.ErrMissing}}
+	f.effect = slower("B", 1.2)
+	v := mustRunSource(t, f, o)
+	if v.Outcome != verdict.Regressed || f.refreshes == 0 || !slices.ContainsFunc(v.Notes, func(n string) bool {
+		return strings.Contains(n, "time was measured of example.com/m B: ") && strings.Contains(n, "valgrind is not installed")
+	}) {
+		t.Errorf("%s, notes %q", v.Headline(), v.Notes)
+	}
+	if !strings.HasPrefix(v.Method, "The instructions of 1 case were counted under valgrind: ") || !strings.Contains(v.Method, "Measured in 40 rounds") {
+		t.Errorf("%q", v.Method)
+	}
+	if k := comparisonOf(t, v, "B", unitTime); k.Status != verdict.Regression || math.IsNaN(k.Seen) || k.Where.Line != 7 {
+		t.Errorf("%+v", k)
+	}
+	if k := comparisonOf(t, v, "A", unitInstructions); k.Status != verdict.Same {
+		t.Errorf("%+v", k)
+	}
+}

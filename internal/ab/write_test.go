@@ -1,0 +1,124 @@
+package ab
+
+import (
+	"errors"
+	"io"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/golden"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// judgementOfEverything has one of everything that can be found.
+func judgementOfEverything() *judgement {
+	made := func(change, p float64) effect {
+		return effect{Effect: verdict.Effect{Log: math.Log1p(change), Lo: math.Log1p(change - 0.01), Hi: math.Log1p(change + 0.01), P: p, PHolm: p, Of: ofFastest}}
+	}
+	none := effect{Effect: verdict.Effect{P: 1, PHolm: 1}}
+	c := func(name string) source.Case { return source.Case{Group: "example.com/m", Name: name} }
+	f := newFake(1)
+	f.inventory = source.Inventory{BaseOnly: []source.Case{c("Gone")}, HeadOnly: []source.Case{c("New")}, Notes: []string{"something to know"}}
+	e := &experiment{src: f, o: options(1), inventory: &f.inventory, failed: []source.Failure{{Case: c("Broken|pipe"), Side: "head", Reason: "exit status 2: panic: no fuel"}}}
+	e.plan = Plan{Rounds: 50, Planted: 0.06}
+	j := e.judgement()
+	j.verdict.Old.Label, j.verdict.New.Label = "main (1a2b3c4)", "working tree (1a2b3c4 and 2 changed files)"
+	j.verdict.Tested = 6
+	for _, name := range []string{"Slow", "Throughput", "Open", "Fast_er", "Same"} {
+		e.plan.Cases = append(e.plan.Cases, PlannedCase{Case: c(name)})
+	}
+	add := func(name, unit string, old, new float64, e effect, seen float64, status verdict.Status, again ...effect) {
+		k := comparison{Comparison: verdict.Comparison{
+			Key: keyOf(f, c(name)), Case: name + "-2", Unit: unit, Direction: verdict.Direction(f.Better(unit)), Kind: verdict.Tested,
+			Old: old, New: new, OldN: 50, NewN: 50, Seen: math.Log1p(seen), Fail: math.Log1p(seen), Status: status,
+		}}
+		k.Effect = k.asSeen(e)
+		for _, a := range again {
+			k.Witnesses = append(k.Witnesses, verdict.Witness{Name: "again", Old: old, New: new, N: 50, Effect: k.asSeen(a)})
+		}
+		j.comparisons = append(j.comparisons, k)
+	}
+	add("Slow", unitTime, 1e-6, 1.2e-6, made(0.2, 0.001), 0.04, verdict.Regression, made(0.19, 0.002))
+	add("Slow", unitAllocs, 0, 2, made(2, 0.0001), 0.02, verdict.Regression, made(2, 0.0001))
+	add("Throughput", "B/s", 4e9, 3e9, made(1./3, 0.001), 0.05, verdict.Refuted, made(0.001, 1))
+	add("Open", unitTime, 5e-9, 6e-9, made(0.04, 0.001), 0.03, verdict.Suspect, made(0.025, 0.003))
+	add("Fast_er", unitTime, 2e-3, 1e-3, made(-0.5, 0.001), 0.03, verdict.Improved)
+	add("Same", unitTime, 3, 3, made(0.001, 1), 0.03, verdict.Same)
+	add("Same", unitBytes, 4096, 4096, none, 0.02, verdict.Same)
+	add("Same", "mystery", 7, 8, made(1./7, 0.001), 0, verdict.Unjudged)
+	j.controls = []control{
+		{side: source.Same, name: "Same-2", effect: made(0.001, 1), passed: true},
+		{side: source.Plant, name: "Slow-2", effect: made(0.06, 0.001), planted: 0.06, passed: true},
+	}
+	return j
+}
+
+func TestFormats(t *testing.T) {
+	missed := judgementOfEverything()
+	missed.comparisons = missed.comparisons[4:]
+	missed.controls[1].passed = false
+	missed.failed = nil
+	clean := judgementOfEverything()
+	clean.comparisons, clean.failed = clean.comparisons[4:], nil
+	clean.inventory = &source.Inventory{}
+	for name, j := range map[string]*judgement{"regression": judgementOfEverything(), "inconclusive": missed, "clean": clean} {
+		v := j.conclude()
+		for extension, format := range map[string]string{"txt": "text", "md": "markdown", "xml": "junit", "github": "github", "json": "json"} {
+			pinned(t, name+"."+extension, func(w io.Writer) error { return v.Write(w, format, verdict.Look{All: true}) })
+		}
+		if name == "clean" {
+			pinned(t, "calibration.txt", func(w io.Writer) error { return Calibration(v, w, 5e9) })
+		}
+	}
+}
+
+// pinned compares what is written with a file in testdata.
+func pinned(t *testing.T, name string, write func(io.Writer) error) {
+	t.Helper()
+	var got strings.Builder
+	if err := write(&got); err != nil {
+		t.Fatal(err)
+	}
+	golden.Text(t, filepath.Join("verdicts", name), got.String())
+}
+
+// A benchmark that fails on both sides is one.
+func TestFailuresAreCountedByCase(t *testing.T) {
+	j := judgementOfEverything()
+	j.comparisons = nil
+	j.failed = append(j.failed, source.Failure{Case: j.failed[0].Case, Side: "base", Reason: "exit status 2"}, source.Failure{Case: j.plan.Cases[0].Case, Side: "head", Reason: "exit status 2"})
+	if got := j.conclude().Headline(); got != "FAILED: 2 of 6 benchmarks could not be measured" {
+		t.Error(got)
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestWhatCannotBePrintedIsOneError(t *testing.T) {
+	v := judgementOfEverything().conclude()
+	for name, write := range map[string]func(io.Writer) error{
+		"text":        func(w io.Writer) error { return v.Write(w, "text", verdict.Look{All: true}) },
+		"markdown":    func(w io.Writer) error { return v.Write(w, "markdown", verdict.Look{All: true}) },
+		"calibration": func(w io.Writer) error { return Calibration(v, w, 5e9) },
+	} {
+		if err := write(full{}); err == nil || strings.Count(err.Error(), "no space left") != 1 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestShortDurations(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		5 * time.Minute: "5m", time.Hour: "1h", 90 * time.Second: "1m30s", 30 * time.Second: "30s", 61 * time.Minute: "1h1m", 0: "0s",
+	} {
+		if got := short(d); got != want {
+			t.Errorf("%v as %s, want %s", d, got, want)
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package compare_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/compare"
+	"github.com/ecsbench/ecsbench/internal/escape/escapetest"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// What the files say is text in every output, as row, column, table and note.
+func TestHostileNamesAreText(t *testing.T) {
+	var b strings.Builder
+	for _, w := range escapetest.Words {
+		for round := range 6 {
+			fmt.Fprintf(&b, "goos: %s\nnote: %s%d\nBenchmark%s/x=%s-2 1 %d ns/op\nBenchmarkX/x=%s 1 %d ns/op 1 %s\n", w, w, round, w, w, 100+round, w, round, w)
+		}
+	}
+	for _, change := range []func(*compare.Options){
+		func(*compare.Options) {},
+		func(o *compare.Options) { o.Col = "/x" },
+		func(o *compare.Options) { o.Col, o.Row = "goos", "/x" },
+		func(o *compare.Options) { o.Table, o.Col = "/x", "goos,/x" },
+		func(o *compare.Options) { o.Row, o.Table = "goos,.name", "" },
+	} {
+		opts := compare.DefaultOptions()
+		change(&opts)
+		tables, err := compare.Read(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(b.String())}, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text, markdown, csv, warnings, json strings.Builder
+		for _, err := range []error{tables.WriteText(&text), tables.WriteMarkdown(&markdown), tables.WriteCSV(&csv, &warnings), tables.WriteJSON(&json)} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		escapetest.Text(t, text.String())
+		escapetest.Text(t, warnings.String())
+		escapetest.Markdown(t, markdown.String())
+		escapetest.CSV(t, csv.String())
+		escapetest.Encoded(t, json.String())
+	}
+}

@@ -1,0 +1,248 @@
+//go:build !noparquet
+
+package export_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/ecsbench/ecsbench/internal/export"
+	"github.com/ecsbench/ecsbench/internal/reporttest"
+)
+
+// parquetRows reads a file back, each row as in [csvRows].
+func parquetRows(t *testing.T, content []byte) []map[string]string {
+	t.Helper()
+	f, err := parquet.OpenFile(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []map[string]string
+	for _, g := range f.RowGroups() {
+		r := g.Rows()
+		buffer := make([]parquet.Row, 100)
+		for {
+			n, err := r.ReadRows(buffer)
+			for _, row := range buffer[:n] {
+				m := make(map[string]string)
+				for _, v := range row {
+					if !v.IsNull() {
+						m[f.Schema().Columns()[v.Column()][0]] = v.String()
+					}
+				}
+				rows = append(rows, m)
+			}
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.Close()
+	}
+	return rows
+}
+
+// Parquet has the same rows as CSV, those of a series together, in row groups of no
+// more than fit into memory.
+func TestParquetHasTheSameRows(t *testing.T) {
+	defer func(rows int) { export.GroupRows = rows }(export.GroupRows)
+	export.GroupRows = 1000
+	big := string(reporttest.Run{Samples: 20}.Text())
+	paths := []string{write(t, sample), write(t, big)}
+	var b bytes.Buffer
+	if err := export.Parquet(&b, paths, nil); err != nil {
+		t.Fatal(err)
+	}
+	key := func(m map[string]string) string {
+		var parts []string
+		for _, c := range export.Columns {
+			if c.Name != "commit_time" && c.Name != "reason" { // written in other words
+				parts = append(parts, m[c.Name])
+			}
+		}
+		return strings.Join(parts, "|")
+	}
+	count := make(map[string]int)
+	for _, r := range csvRows(t, paths...) {
+		count[key(r)]++
+	}
+	n := 0
+	for _, r := range parquetRows(t, b.Bytes()) {
+		count[key(r)]--
+		n++
+	}
+	for k, c := range count {
+		if c != 0 {
+			t.Errorf("%+d %s", c, k)
+		}
+	}
+	if n < 1000 {
+		t.Errorf("%d rows", n)
+	}
+	f, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, g := range f.RowGroups() {
+		if last := i == len(f.RowGroups())-1; g.NumRows() > 1000 || g.NumRows() < 1000 && !last {
+			t.Errorf("row group %d of %d has %d rows", i, len(f.RowGroups()), g.NumRows())
+		}
+	}
+	if got := fmt.Sprint(f.Schema().Columns()[:3]); got != "[[name] [scenario] [impl]]" {
+		t.Errorf("columns begin with %s", got)
+	}
+}
+
+func TestWhatIsNoResultFile(t *testing.T) {
+	for _, text := range []string{"", "hello\n", "\x00\x01"} {
+		path := write(t, text)
+		if err := export.Parquet(io.Discard, []string{path}, nil); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// A full disk is an error, wherever it happens.
+func TestFullDisk(t *testing.T) {
+	path := write(t, string(reporttest.Run{Samples: 20}.Text()))
+	for name, export := range map[string]func(io.Writer, []string, func(error)) error{"csv": export.CSV, "parquet": export.Parquet} {
+		for _, room := range []int{0, 10, 3000} {
+			if err := export(&disk{room}, []string{path}, nil); err == nil || !strings.Contains(err.Error(), "disk is full") {
+				t.Errorf("%s with room for %d bytes: %v", name, room, err)
+			}
+		}
+	}
+}
+
+type disk struct{ room int }
+
+func (d *disk) Write(p []byte) (int, error) {
+	if d.room -= len(p); d.room < 0 {
+		return 0, fmt.Errorf("the disk is full")
+	}
+	return len(p), nil
+}
+
+func TestHiveFolders(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "samples")
+	paths := append(versions(t, 2), write(t, sample))
+	added, err := export.Hive(folder, paths, nil)
+	if err != nil || added != 4 {
+		t.Fatal(added, err)
+	}
+	found, _ := filepath.Glob(filepath.Join(folder, "commit=*", "machine=*", "*.parquet"))
+	rows := 0
+	for _, f := range found {
+		content, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range parquetRows(t, content) {
+			rows++
+			of, err := filepath.Rel(folder, filepath.Dir(f))
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Unlike in a form, a plus is a plus.
+			if says, err := url.PathUnescape(filepath.ToSlash(of)); err != nil || says != "commit="+r["commit"]+"/machine="+r["machine"] {
+				t.Fatalf("a row of %s on %s is in %s", r["commit"], r["machine"], f)
+			}
+		}
+	}
+	if want := len(csvRows(t, paths...)); len(found) != 4 || rows != want {
+		t.Errorf("%d rows in %d files, want %d", rows, len(found), want)
+	}
+	if added, err = export.Hive(folder, paths, nil); err != nil || added != 0 {
+		t.Errorf("the second time: %d, %v", added, err)
+	}
+}
+
+// A folder is read back with its machines; one that is damaged, or none, is not
+// passed over.
+func TestReadHive(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := export.Hive(folder, versions(t, 4), nil); err != nil {
+		t.Fatal(err)
+	}
+	files, err := export.ReadHive(folder)
+	if err != nil || !export.IsHive(folder) {
+		t.Fatal(err)
+	}
+	if e := files[0].Environments[0]; e.CPU != "Imaginary 3000" || e.CPUs != 2 || e.OS != "linux" || e.Arch != "amd64" {
+		t.Errorf("the machine is %+v", e)
+	}
+	found, _ := filepath.Glob(filepath.Join(folder, "*", "*", "*.parquet"))
+	if err := os.Truncate(found[3], 100); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := export.ReadHive(folder); err == nil || !strings.Contains(err.Error(), found[3]) {
+		t.Errorf("a damaged file: %v", err)
+	}
+	if _, err := export.ReadHive(filepath.Join(folder, "gone")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+	if _, err := export.ReadHive(t.TempDir()); err == nil || !strings.Contains(err.Error(), "no Parquet files") {
+		t.Errorf("an empty folder: %v", err)
+	}
+}
+
+// What a file does not say is not said of it when it is read back.
+func TestReadBackFromAHiveFolder(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := export.Hive(folder, []string{write(t, "Unit frames better=higher\npkg: example.org/x\nBenchmarkSum-8 100 12 ns/op 3 frames 4 things\n"), write(t, sample)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "README.md"), []byte("what the others are"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	files, err := export.ReadHive(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range files {
+		if f.Cases[0].Name == "Sum-8" && !maps.Equal(f.Better, map[string]int{"frames": +1, "ns/op": -1}) {
+			t.Errorf("which way is better: %v", f.Better)
+		}
+		values := 0
+		for _, c := range f.Cases {
+			for _, v := range c.Values {
+				values += len(v)
+			}
+			got = append(got, fmt.Sprint(c.Name, " ", c.Config, " ", c.Values))
+		}
+		if f.Samples != values {
+			t.Errorf("%d values are said to be %d", values, f.Samples)
+		}
+		for _, e := range slices.Concat(f.Failed, f.Unsupported) {
+			got = append(got, e.Kind+" "+e.Case+": "+e.Reason)
+		}
+	}
+	slices.Sort(got)
+	want := []string{
+		"Iterate/impl=bad/n=1000-2 map[component-types:128 profile:AA] map[ns/op:[1]]",
+		"Iterate/impl=dense/comps=2/n=1000/call=entity-2 map[component-types:128 profile:AA] map[B/op:[3 3] ns/op:[17.5 18.5]]",
+		"Iterate/impl=dense/comps=2/n=1000/call=entity-2 map[component-types:128 profile:AA] map[B/op:[3] ns/op:[99]]",
+		"Iterate/impl=shy/n=1000-2 map[component-types:128 profile:AA] map[ns/op:[2]]",
+		"Sum-8 map[pkg:example.org/x] map[frames:[3] ns/op:[12] things:[4]]",
+		"failed Iterate/impl=bad/n=1000-2: panic: =1+1",
+		"unsupported Iterate/impl=small/n=1000-2: at most 256",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("read back:\n%s", strings.Join(got, "\n"))
+	}
+}

@@ -1,0 +1,265 @@
+package gate
+
+import (
+	"math"
+	"slices"
+
+	"github.com/aclements/go-moremath/stats"
+
+	"github.com/ecsbench/ecsbench/internal/shift"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A drift is the variance, on the logarithmic scale, by which whole runs of
+// one side differ beyond what the scatter within them explains: the machine's
+// mood, the layout of that binary, the neighbours. Samples of one run share
+// it, so no number of samples in one run shows it.
+//
+// It is told in units of the scatter of a case within its runs, since the same
+// neighbours are behind both: what fills the caches of a core for a second moves the
+// samples that are taken meanwhile, and what does it for a minute all of them. Where
+// a loop in the first cache moved by 0.3% between two runs under a load of 15,
+// creation did by 13%. The quarter of the cases that scatters least is taken to
+// scatter as much as the next.
+//
+// It is the between-group component of a one-way random-effects analysis of
+// variance, estimated by moments for each case and side with several runs and
+// pooled over them (Searle, Casella & McCulloch, Variance Components, 1992,
+// ch. 3; Kalibera & Jones, Rigorous benchmarking in reasonable time, 2013).
+//
+// Where each side is a single run, there is nothing but the cases to tell it
+// from, see acrossCases.
+type drift struct {
+	variance float64 // of a run, in units of the square of the scale of a case
+	freedom  float64 // degrees of freedom with which it is known
+	least    float64 // the scale that speeds have at least
+
+	interval float64 // quantile of Student's distribution for one of the level asked for
+	level    float64 // corrected for all that are tested
+}
+
+// leastDrift is that of a run, in units of the scatter of its samples, where the cases
+// do not show more.
+func leastDrift(old, new *Side) float64 {
+	if old.inTurns() && new.inTurns() {
+		return usualDrift
+	}
+	return rowDrift
+}
+
+// estimateDrift needs pairs with their effects, the least drift of single runs, and
+// the number of those tested.
+func estimateDrift(pairs []pair, leastDrift float64, opts Options, tested int) drift {
+	least := leastScale(pairs)
+	d, ok := betweenRuns(pairs, least)
+	if !ok {
+		d = acrossCases(pairs, least, leastDrift)
+	}
+	d.least = least
+	d.interval, d.level = shift.Far(opts.Alpha, d.freedom), opts.Alpha/float64(tested)
+	return d
+}
+
+// leastScale is the first quartile of the scales of the speeds that are tested.
+func leastScale(pairs []pair) float64 {
+	var scales []float64
+	for i := range pairs {
+		p := &pairs[i]
+		if s := shift.TrimmedScale(p.oldL, p.newL); p.testsSpeed() && s > 0 && !p.hasZero() {
+			scales = append(scales, s)
+		}
+	}
+	if len(scales) == 0 {
+		return 0
+	}
+	return slices.Sorted(slices.Values(scales))[len(scales)/4]
+}
+
+// driftScale is the scale in which the drift of p is told: of a speed at least that.
+func (p *pair) driftScale(least float64) float64 {
+	s := shift.TrimmedScale(p.oldL, p.newL)
+	if results.UnitNamed(p.Unit).IsSpeed() && !(s > least) {
+		return least
+	}
+	return s
+}
+
+// hidden is the variance that drift adds to the change of p. What drift there is
+// within a side with several runs is in its samples too, and so counted twice;
+// it errs on the side of no verdict.
+func (d drift) hidden(p *pair) float64 {
+	if math.IsInf(p.Effect.Log, 0) {
+		return 0
+	}
+	old, new := len(p.old.groups()), len(p.new.groups())
+	if old == len(p.old.values) && new == len(p.new.values) {
+		return 0 // the samples show it themselves
+	}
+	scale := p.driftScale(d.least)
+	return d.variance * scale * scale * (1/float64(old) + 1/float64(new))
+}
+
+// add takes the drift into account in everything that is said of p, and returns
+// what would be seen with any number of samples. Errors of different origin add as
+// the sides of a right angle do.
+func (d drift) add(p *pair, opts Options) (atBest float64) {
+	hidden := d.hidden(p)
+	if hidden == 0 {
+		return 0
+	}
+	e := &p.Effect
+	if e.Lo >= mostDrift || e.Hi <= -mostDrift {
+		return 0
+	}
+	often, sd := stats.StdNormal.InvCDF(1-(1-shift.PowerLevel)/2), math.Sqrt(hidden)
+	e.Lo = e.Log - math.Hypot(e.Log-e.Lo, d.interval*sd)
+	e.Hi = e.Log + math.Hypot(e.Hi-e.Log, d.interval*sd)
+	// What is significant besides has to be so with both, of which each is known
+	// with degrees of freedom of its own.
+	// To be seen is to be so, with half of the chance to miss for each.
+	_, shown, freedom := shift.TrimmedDifference(p.oldL, p.newL)
+	all, total := hidden, d.freedom
+	if shown > 0 {
+		all += shown * shown
+		total = statistics.Satterthwaite(hidden, d.freedom, shown*shown, freedom)
+	}
+	e.P = max(e.P, 2*statistics.Student(total).CDF(-math.Abs(e.Log)/math.Sqrt(all)))
+	raised, limit := shift.Unsure(total), math.Log1p(opts.MaxRegression)
+	p.Seen = max(math.Hypot(p.Seen, often*sd), (shift.Far(d.level, total)+often)*math.Sqrt(all)*raised)
+	p.Fail = max(limit+math.Hypot(p.Fail-limit, (d.interval+often)*sd*raised), p.Seen)
+	return (shift.Far(d.level, d.freedom) + often) * sd
+}
+
+const (
+	// mostDrift is more than what the moments explain at which two runs were taken: a
+	// neighbour on the same core leaves a program half of it at least.
+	mostDrift = math.Ln2
+	// fewestCases is how many cases it takes to say how much they scatter.
+	fewestCases = 8
+	// medianEfficiency is how much of what is known of a variance is left where
+	// it is taken from median distances (F. R. Hampel, "The influence curve and
+	// its role in robust estimation", J. Am. Stat. Assoc. 69, 1974).
+	medianEfficiency = 0.37
+	// usualDrift is that of a run, in units of the scatter of its samples, where the
+	// cases do not show more, and usualFreedom what this counts for. Of 21 runs of 43
+	// cases at a load of 6 to 10 those one right after the other differed as 0.15 to 0.2
+	// makes them, in creation as 0.25 to 0.3 does, and those seven runs apart as 0.2 to 0.23
+	// and 0.35. A median distance does not see these few.
+	usualDrift, usualFreedom = 0.2, 5
+	// rowDrift is that of samples that were taken in a row. They have not the minute of
+	// the run in common but the second of their case.
+	rowDrift = 1
+)
+
+// acrossCases estimates the drift between two single runs: as much as the
+// changes of the cases scatter beyond what the samples of each explain. A
+// benchmark that is really slower is an outlier among them and does not sway
+// the median distance; where most cases changed, each by an amount of its own,
+// that cannot be told from drift, and the verdict has to be that it cannot be
+// (B. Efron, "Large-scale simultaneous hypothesis testing: the choice of a null
+// hypothesis", J. Am. Stat. Assoc. 99, 2004).
+//
+// All cases are asked the same witness, since a clock that moved between the runs is
+// in the one and not in the other: the one of which the cases say more alike.
+func acrossCases(pairs []pair, least, leastDrift float64) drift {
+	smaller := drift{variance: math.Inf(1)}
+	for _, of := range []func(*pair) *pair{(*pair).asTime, (*pair).asCycles} {
+		var moves, scales, shown []float64
+		for i := range pairs {
+			p := of(&pairs[i])
+			move, sd, _ := shift.TrimmedDifference(p.oldL, p.newL)
+			if p.testsSpeed() && !p.hasZero() && sd > 0 {
+				if p.Direction == verdict.HigherBetter {
+					move = -move
+				}
+				scale := p.driftScale(least)
+				moves, scales, shown = append(moves, move), append(scales, scale), append(shown, sd*sd/scale/scale)
+			}
+		}
+		if d := beyond(moves, scales, shown, leastDrift); d.variance < smaller.variance {
+			smaller = d
+		}
+	}
+	return smaller
+}
+
+// beyond is the drift by which moves scatter beyond the variances shown of them, or
+// that of most machines. What all moved by together is no scatter, see commonMove.
+func beyond(moves, scales, shown []float64, leastDrift float64) drift {
+	d := drift{variance: leastDrift * leastDrift, freedom: usualFreedom}
+	if len(moves) < fewestCases {
+		return d
+	}
+	together := statistics.Median(moves)
+	var distances []float64
+	for i, m := range moves {
+		distances = append(distances, math.Abs(m-together)/scales[i])
+	}
+	// The median distance, as the standard deviation of a normal distribution.
+	scatter, expected := statistics.Median(distances)/stats.StdNormal.InvCDF(0.75), statistics.Median(shown)
+	if variance := (scatter*scatter - expected) / 2; variance > d.variance { // two runs differ by two drifts
+		d.freedom *= d.variance / variance // the more the cases show, the less of it is what is usual
+		d.variance = variance
+	}
+	d.freedom += medianEfficiency * float64(len(moves)-1)
+	return d
+}
+
+// betweenRuns estimates the drift from the tested speeds of sides with several
+// runs, if there are such.
+func betweenRuns(pairs []pair, least float64) (d drift, ok bool) {
+	sum, n := 0.0, 0.0
+	for i := range pairs {
+		if p := &pairs[i]; p.testsSpeed() {
+			scale := p.driftScale(least)
+			for _, s := range []*series{p.old, p.new} {
+				if between, weight := s.betweenRuns(); weight > 0 && scale > 0 {
+					sum += between / (scale * scale) * weight
+					n += weight
+				}
+			}
+		}
+	}
+	if n == 0 {
+		return drift{}, false
+	}
+	return drift{variance: math.Max(0, sum/n), freedom: n}, true
+}
+
+// betweenRuns returns the variance component and its degrees of freedom.
+func (s *series) betweenRuns() (variance, freedom float64) {
+	groups := s.groups()
+	if len(groups) < 2 {
+		return 0, 0
+	}
+	var means, within []float64 // of each run: mean, variance of that mean
+	for _, g := range groups {
+		if len(g) < 2 {
+			return 0, 0 // one sample per run: the samples show the drift themselves
+		}
+		m, v := stats.Mean(g), stats.Variance(g)
+		if math.IsInf(m, 0) || math.IsNaN(m) {
+			return 0, 0
+		}
+		means, within = append(means, m), append(within, v/float64(len(g)))
+	}
+	return stats.Variance(means) - stats.Mean(within), float64(len(groups) - 1)
+}
+
+// groups returns the logarithms of s by run.
+func (s *series) groups() [][]float64 {
+	var out [][]float64
+	index := make(map[int32]int)
+	for i, v := range s.values {
+		g, ok := index[s.runs[i]]
+		if !ok {
+			g = len(out)
+			index[s.runs[i]] = g
+			out = append(out, nil)
+		}
+		out[g] = append(out[g], math.Log(v))
+	}
+	return out
+}

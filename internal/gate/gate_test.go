@@ -1,0 +1,388 @@
+package gate_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/gate"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A bench writes a file of results with noise of its own.
+type bench struct {
+	rng   *rand.Rand
+	noise func(*rand.Rand) float64 // of a sample, on the logarithmic scale
+	bare  bool                     // of ns/op alone
+	lines strings.Builder
+}
+
+func newBench(seed uint64, sd float64) *bench {
+	b := &bench{rng: rand.New(rand.NewPCG(seed, 99))}
+	b.noise = func(r *rand.Rand) float64 { return sd * r.NormFloat64() }
+	return b
+}
+
+// newBare is newBench for tests of many files, to whose question other units than
+// ns/op add nothing but time.
+func newBare(seed uint64, sd float64) *bench {
+	b := newBench(seed, sd)
+	b.bare = true
+	return b
+}
+
+// run adds n samples of each of some cases; slow is the factor by which case 0
+// takes longer than it should.
+func (b *bench) run(cases, n int, slow float64) *bench {
+	for range n {
+		for c := range cases {
+			ns := 1000 * float64(c+1) * math.Exp(b.noise(b.rng))
+			if c == 0 {
+				ns *= slow
+			}
+			if b.bare { // without Fprintf, which would take longer than the gate
+				line := strconv.AppendInt([]byte("BenchmarkCase"), int64(c), 10)
+				line = strconv.AppendFloat(append(line, "-2\t100\t"...), ns, 'f', 2, 64)
+				b.lines.Write(append(line, " ns/op\n"...))
+				continue
+			}
+			fmt.Fprintf(&b.lines, "BenchmarkCase%d-2\t100\t%.2f ns/op\t%.4g ns/entity\t%.4g entities/s\t16 B/op\t1 allocs/op\n", c, ns, ns/100, 1e11/ns)
+		}
+	}
+	return b
+}
+
+func (b *bench) line(format string, args ...any) *bench {
+	fmt.Fprintf(&b.lines, format+"\n", args...)
+	return b
+}
+
+func (b *bench) String() string {
+	return "Unit ns/entity better=lower\nUnit entities/s better=higher\n" + b.lines.String()
+}
+
+func side(t testing.TB, text string) *gate.Side {
+	t.Helper()
+	s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func gated(t testing.TB, opts gate.Options, old, new string) *verdict.Verdict {
+	t.Helper()
+	return gate.Gate(side(t, old), side(t, new), opts)
+}
+
+func find(t testing.TB, v *verdict.Verdict, name, unit string) *verdict.Comparison {
+	t.Helper()
+	for i := range v.Comparisons {
+		if c := &v.Comparisons[i]; c.Case == name && c.Unit == unit {
+			return c
+		}
+	}
+	t.Fatalf("%s %s was not compared", name, unit)
+	return nil
+}
+
+func TestFindsPlantedRegression(t *testing.T) {
+	old, new := newBench(1, 0.02).run(30, 10, 1), newBench(2, 0.02).run(30, 10, 1.15)
+	v := gated(t, gate.DefaultOptions(), old.String(), new.String())
+	if v.Outcome != verdict.Regressed || v.Worse != 1 || v.Cases != 30 || v.Headline() != "REGRESSION: 1 of 30 cases" {
+		t.Fatalf("%s: %s", v.Outcome, v.Headline())
+	}
+	first := v.Changed()[0]
+	if first.Case != "Case0-2" || first.Unit != "sec/op" || first.Kind != verdict.Tested {
+		t.Errorf("worst is %+v", first)
+	}
+	// The other units say the same of the same samples, so they are no tests of
+	// their own: 30 cases, 30 tests.
+	if v.Tested != 30 {
+		t.Errorf("%d comparisons were tested", v.Tested)
+	}
+	if c := find(t, v, "Case0-2", "entities/s"); c.Kind != verdict.Derived || c.From != "sec/op" || c.Status != verdict.Regression || c.Effect.Log >= 0 {
+		t.Errorf("throughput: %+v", c)
+	}
+	// The same the other way round is an improvement.
+	v = gated(t, gate.DefaultOptions(), new.String(), old.String())
+	if v.Outcome != verdict.Pass || find(t, v, "Case0-2", "sec/op").Status != verdict.Improved {
+		t.Errorf("improvement: %s", v.Headline())
+	}
+}
+
+func TestThroughputAlone(t *testing.T) {
+	var old, new strings.Builder
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 10 {
+		fmt.Fprintf(&old, "BenchmarkA 1 %.4g MB/s\n", 100*math.Exp(0.01*rng.NormFloat64()))
+		fmt.Fprintf(&new, "BenchmarkA 1 %.4g MB/s\n", 80*math.Exp(0.01*rng.NormFloat64()))
+	}
+	if v := gated(t, gate.DefaultOptions(), old.String(), new.String()); v.Outcome != verdict.Regressed {
+		t.Errorf("less throughput: %s", v.Headline())
+	}
+	if v := gated(t, gate.DefaultOptions(), new.String(), old.String()); v.Outcome != verdict.Pass {
+		t.Errorf("more throughput: %s", v.Headline())
+	}
+}
+
+// The gate must stay silent on identical code, however its noise is shaped.
+func TestNoFalseAlarms(t *testing.T) {
+	t.Parallel()
+	heavy := func(r *rand.Rand) float64 { // one sample in ten is far out
+		x := 0.02 * r.NormFloat64()
+		if r.IntN(10) == 0 {
+			x += 0.3 * r.ExpFloat64()
+		}
+		return x
+	}
+	for _, c := range []struct {
+		name    string
+		noise   func(*rand.Rand) float64
+		samples int
+	}{
+		{"normal", newBench(0, 0.03).noise, 10}, {"heavy", heavy, 10},
+		{"normal", newBench(0, 0.03).noise, 5}, {"heavy", heavy, 5}, {"heavy", heavy, 6}, // few, so that distances count
+	} {
+		significant, red := 0, 0
+		const rounds = 300
+		opts := gate.DefaultOptions()
+		opts.MaxRegression = 0 // the interval condition would hide much
+		for i := range rounds {
+			old, new := newBare(uint64(2*i), 0), newBare(uint64(2*i+1), 0)
+			old.noise, new.noise = c.noise, c.noise
+			v := gated(t, opts, old.run(15, c.samples, 1).String(), new.run(15, c.samples, 1).String())
+			if len(v.Changed()) > 0 {
+				significant++
+			}
+			if v.Outcome == verdict.Regressed {
+				red++
+			}
+		}
+		// Holm promises 1% in any direction; 300·1% + 3.3 standard deviations.
+		if significant > 9 || red > 7 {
+			t.Errorf("%s noise, %d samples: %d of %d identical pairs had a significant change, %d a regression", c.name, c.samples, significant, rounds, red)
+		} else {
+			t.Logf("%s noise, %d samples: %d of %d, %d", c.name, c.samples, significant, rounds, red)
+		}
+	}
+}
+
+// What is said to be seen in 95 of 100 measurements is.
+func TestSeenIsHonest(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ cases, n int }{{15, 8}, {5, 16}, {1, 6}, {20, 6}} {
+		const rounds = 60
+		found, failed, tried := 0, 0, 0
+		for i := range rounds {
+			seed := uint64(1000*c.n + 2*i)
+			quiet := gated(t, gate.DefaultOptions(), newBare(seed, 0.03).run(c.cases, c.n, 1).String(), newBare(seed+1, 0.03).run(c.cases, c.n, 1).String())
+			p := find(t, quiet, "Case0-2", "sec/op")
+			// Fresh measurements with such a slow-down in all.
+			for j := range uint64(5) {
+				seed := seed + 100000*(j+1)
+				old := side(t, newBare(seed, 0.03).run(c.cases, c.n, 1).String())
+				slowed := func(log float64) *verdict.Verdict {
+					return gate.Gate(old, side(t, newBare(seed+1, 0.03).run(c.cases, c.n, math.Exp(log)).String()), gate.DefaultOptions())
+				}
+				v := slowed(p.Seen)
+				if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Same && c.Status != verdict.Undecided {
+					found++
+				}
+				if v = slowed(p.Fail); v.Outcome == verdict.Regressed {
+					failed++
+				}
+				tried++
+			}
+		}
+		for what, n := range map[string]int{"significant": found, "failed": failed} {
+			if share := float64(n) / float64(tried); share < 0.90 {
+				t.Errorf("%d cases, %d samples: %s in only %.0f%% of measurements", c.cases, c.n, what, 100*share)
+			} else {
+				t.Logf("%d cases, %d samples: %s in %.1f%%", c.cases, c.n, what, 100*share)
+			}
+		}
+	}
+}
+
+func TestTooFewSamples(t *testing.T) {
+	v := gated(t, gate.DefaultOptions(), newBench(1, 0.02).run(30, 4, 1).String(), newBench(2, 0.02).run(30, 4, 3).String())
+	if v.Outcome != verdict.Inconclusive || !strings.HasPrefix(v.Headline(), "INCONCLUSIVE: too few samples in 30 of 30 cases") {
+		t.Fatalf("%s: %s", v.Outcome, v.Headline())
+	}
+	plan := "# ecsbench {\"format\":1,\"plan\":{}}\n"
+	for _, c := range []struct{ old, new, remedy string }{
+		{"", "", "at least 5 samples on each side (go test -count=5)"},
+		{plan, "", "at least 5 samples on each side (go test -count=5)"},
+		{"", plan, "at least 5 samples on each side (go test -count=5)"},
+		{plan, plan, "at least 5 samples on each side (ecsbench run --count 5)"}, // both files are our own
+	} {
+		v := gated(t, gate.DefaultOptions(), c.old+newBench(1, 0.02).run(30, 4, 1).String(), c.new+newBench(2, 0.02).run(30, 4, 3).String())
+		if text := v.Problems[0].Text(); !strings.Contains(text, c.remedy) {
+			t.Errorf("remedy: %s, want %s", text, c.remedy)
+		}
+	}
+	// And that many are enough, of any number of cases.
+	for _, cases := range []int{30, 300} {
+		v = gated(t, gate.DefaultOptions(), newBench(1, 0.02).run(cases, 5, 1).String(), newBench(2, 0.02).run(cases, 5, 3).String())
+		if v.Outcome != verdict.Regressed || v.Worse != 1 || v.Changed()[0].Case != "Case0-2" {
+			t.Errorf("with 5 of %d cases: %s", cases, v.Headline())
+		}
+	}
+}
+
+// TestEqualSamplesShowAnyChange, however small, where there are enough of them for the
+// number of cases.
+func TestEqualSamplesShowAnyChange(t *testing.T) {
+	close := func(a, b float64) bool { return a == b || math.Abs(a-b) < 1e-9 }
+	for _, test := range []struct {
+		cases, n   int
+		seen, fail float64
+	}{
+		{1, 6, 0, math.Log1p(0.05)},
+		{10, 6, math.Inf(1), math.Inf(1)}, // 2/924 is not significant in one case of ten
+		{10, 8, 0, math.Log1p(0.05)},
+	} {
+		text := newBare(1, 0).run(test.cases, test.n, 1).String()
+		if c := find(t, gated(t, gate.DefaultOptions(), text, text), "Case0-2", "sec/op"); c.Kind != verdict.Tested || !close(c.Seen, test.seen) || !close(c.Fail, test.fail) {
+			t.Errorf("%d samples of %d cases: %+v", test.n, test.cases, c)
+		}
+	}
+}
+
+// A sample of zero has no logarithm, so that no change is said to be seen, on whichever
+// side it is.
+func TestZeroShowsNothing(t *testing.T) {
+	run := func(least int) string {
+		var b strings.Builder
+		b.WriteString("Unit frames better=higher\n")
+		for i := range 10 {
+			fmt.Fprintf(&b, "BenchmarkA 1 %d frames\n", least+i)
+		}
+		return b.String()
+	}
+	for _, test := range []struct {
+		old, new int // the least sample
+		seen     bool
+	}{{0, 1, false}, {1, 0, false}, {1, 2, true}} {
+		c := find(t, gated(t, gate.DefaultOptions(), run(test.old), run(test.new)), "A", "frames")
+		if seen := !math.IsInf(c.Seen, 1); seen != test.seen {
+			t.Errorf("from %d and from %d: seen %g", test.old, test.new, c.Seen)
+		}
+	}
+}
+
+func TestTooNoisy(t *testing.T) {
+	old, new := newBench(1, 0.4).run(20, 10, 1).String(), newBench(2, 0.4).run(20, 10, 1).String()
+	v := gated(t, gate.DefaultOptions(), old, new)
+	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "too noisy") {
+		t.Errorf("%s: %s", v.Outcome, v.Headline())
+	}
+	opts := gate.DefaultOptions()
+	opts.Visible = 10 // 1000%
+	if v := gated(t, opts, old, new); v.Outcome != verdict.Pass {
+		t.Errorf("content with little: %s", v.Headline())
+	}
+}
+
+// A change that is certain, but not certainly beyond what is allowed.
+func TestSuspect(t *testing.T) {
+	v := gated(t, gate.DefaultOptions(), newBench(1, 0.03).run(5, 20, 1).String(), newBench(2, 0.03).run(5, 20, 1.09).String())
+	if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Suspect || v.Outcome != verdict.Inconclusive {
+		t.Errorf("%+v: %s", c, v.Headline())
+	}
+}
+
+func TestTolerated(t *testing.T) {
+	v := gated(t, gate.DefaultOptions(), newBench(1, 0.003).run(2, 20, 1).String(), newBench(2, 0.003).run(2, 20, 1.02).String())
+	if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Tolerated || v.Outcome != verdict.Pass {
+		t.Errorf("%+v: %s", c, v.Headline())
+	}
+}
+
+func TestAllocations(t *testing.T) {
+	file := func(allocs, bytes string) string {
+		b := newBench(3, 0.01)
+		for range 10 {
+			b.line("BenchmarkA-2 100 %.2f ns/op %s B/op %s allocs/op", 100*math.Exp(b.noise(b.rng)), bytes, allocs)
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		old, new, oldB, newB string
+		want                 verdict.Outcome
+	}{
+		{"0", "1", "0", "16", verdict.Regressed},
+		{"0", "0", "0", "0", verdict.Pass},
+		{"0", "0", "0", "3", verdict.Regressed},
+		{"1", "0", "16", "0", verdict.Pass},
+		{"100", "104", "1600", "1600", verdict.Pass},
+		{"100", "106", "1600", "1600", verdict.Regressed},
+		{"3", "3", "1600", "1800", verdict.Regressed},
+	} {
+		v := gated(t, gate.DefaultOptions(), file(c.old, c.oldB), file(c.new, c.newB))
+		if v.Outcome != c.want {
+			t.Errorf("%s → %s allocations, %s → %s bytes: %s", c.old, c.new, c.oldB, c.newB, v.Headline())
+		}
+	}
+	v := gated(t, gate.DefaultOptions(), file("0", "0"), file("2", "0"))
+	if c := find(t, v, "A-2", "allocs/op"); c.Effect.Change() != "0 → N" || c.Status != verdict.Regression {
+		t.Errorf("0 → 2: %+v", c)
+	}
+	// Bytes of one or two runs may hold a stray allocation of the run-time.
+	for n, want := range map[int]verdict.Kind{2: verdict.Tested, 3: verdict.Counted} {
+		line := "BenchmarkA 1 5 ns/op %d B/op 1 allocs/op\n"
+		v := gated(t, gate.DefaultOptions(), strings.Repeat(fmt.Sprintf(line, 100), n), strings.Repeat(fmt.Sprintf(line, 120), n))
+		if got := find(t, v, "A", "B/op").Kind; got != want {
+			t.Errorf("%d samples of bytes are %s, want %s", n, got, want)
+		}
+	}
+	// Of what the file calls exact a single one is enough.
+	const exact = "Unit pages better=lower assume=exact\nBenchmarkA 1 %d pages\n"
+	if c := find(t, gated(t, gate.DefaultOptions(), fmt.Sprintf(exact, 5), fmt.Sprintf(exact, 6)), "A", "pages"); c.Kind != verdict.Counted || c.Status != verdict.Regression {
+		t.Errorf("5 → 6 pages: %+v", c)
+	}
+	// One sample says it as well as ten.
+	v = gated(t, gate.DefaultOptions(), "BenchmarkA 1 5 ns/op 0 B/op 0 allocs/op", "BenchmarkA 1 5 ns/op 8 B/op 1 allocs/op")
+	if v.Outcome != verdict.Regressed {
+		t.Errorf("from one sample: %s", v.Headline())
+	}
+}
+
+func TestUnknownDirection(t *testing.T) {
+	file := func(x float64, unit string) string {
+		b := newBench(uint64(x), 0.01)
+		for range 10 {
+			b.line("BenchmarkA-2 100 %.4f widgets", x*math.Exp(b.noise(b.rng)))
+		}
+		return unit + b.String()
+	}
+	v := gated(t, gate.DefaultOptions(), file(10, ""), file(20, ""))
+	if v.Outcome != verdict.Pass || find(t, v, "A-2", "widgets").Status != verdict.Undirected || !strings.Contains(strings.Join(v.Notes, "\n"), `"Unit widgets better=lower"`) {
+		t.Errorf("undirected: %s, notes %q", v.Headline(), v.Notes)
+	}
+	for better, want := range map[string]verdict.Outcome{"lower": verdict.Regressed, "higher": verdict.Pass} {
+		meta := "Unit widgets better=" + better + "\n"
+		for _, says := range [][2]string{{"", meta}, {meta, ""}, {"Unit widgets better=none\n", meta}} { // NEW has the last word
+			if v := gated(t, gate.DefaultOptions(), file(10, says[0]), file(20, says[1])); v.Outcome != want {
+				t.Errorf("better=%s, said as %q: %s", better, says, v.Headline())
+			}
+		}
+	}
+}
+
+func TestDirections(t *testing.T) {
+	for unit, want := range map[string]verdict.Direction{
+		"sec/op": verdict.LowerBetter, "B/op": verdict.LowerBetter, "allocs/op": verdict.LowerBetter, "B/s": verdict.HigherBetter, "sec/entity": verdict.LowerBetter,
+		"entities/s": verdict.HigherBetter, "p99-sec": verdict.LowerBetter, "p99-sec/op": verdict.LowerBetter, "B/entity": verdict.LowerBetter, "widgets": verdict.Unknown, "seconds-free": verdict.Unknown,
+	} {
+		text := "BenchmarkA 1 5 " + unit + "\n"
+		if got := find(t, gated(t, gate.DefaultOptions(), text, text), "A", unit).Direction; got != want {
+			t.Errorf("%s: %d, want %d", unit, got, want)
+		}
+	}
+}

@@ -1,0 +1,176 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/ecsbench/ecsbench/internal/shift"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/witness"
+	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// judge corrects the comparisons for their number, gives each its status and
+// puts them in order, worst first. More is the command that takes so many samples.
+func judge(comparisons []Comparison, problems []verdict.Problem, notes []string, more string, opts Options) *verdict.Verdict {
+	v := &verdict.Verdict{
+		By: "gate", Old: verdict.Side{Name: "old"}, New: verdict.Side{Name: "new"},
+		MaxRegression: opts.MaxRegression, Visible: opts.Visible, Alpha: opts.Alpha, Problems: problems, Notes: notes,
+	}
+	v.Tested = correct(comparisons, opts)
+	for i := range comparisons {
+		v.Comparisons = append(v.Comparisons, comparisons[i].Comparison)
+	}
+	sideBySide(v.Comparisons)
+	v.Tally()
+	v.Method = method(v)
+	v.Problems = append(v.Problems, doubts(v, more, v.TimesMore(opts.Blind, needs(comparisons)), opts)...)
+	if changed := v.With(verdict.Undirected); len(changed) > 0 {
+		v.Notes = append(v.Notes, verdict.NoDirection(changed[0].Unit))
+	}
+	v.Decide()
+	return v
+}
+
+// A Comparison is one with what the gate has to know to judge it.
+type Comparison struct {
+	verdict.Comparison
+	MinP float64        // the smallest p that the ranks of so many samples can have
+	By   witness.Choice // which tells of it, if the clock of the core is known
+
+	// More is how many times as many samples would show a slow-down of
+	// Options.Visible; +Inf if none would, because whole runs differ by too much.
+	More float64
+}
+
+// correct sets the corrected p and the status of each, and returns the number of
+// comparisons that the correction is for.
+func correct(comparisons []Comparison, opts Options) (tested int) {
+	var ps []float64
+	for i := range comparisons {
+		if c := &comparisons[i]; c.Kind == verdict.Tested {
+			ps = append(ps, c.Effect.P)
+		}
+	}
+	tested = len(ps)
+	ps = statistics.Holm(ps)
+	for i := range comparisons {
+		c := &comparisons[i]
+		c.Effect.PHolm = c.Effect.P
+		if c.Kind == verdict.Tested {
+			c.Effect.PHolm, ps = ps[0], ps[1:]
+			for j := range c.Witnesses {
+				w := &c.Witnesses[j].Effect
+				w.PHolm = min(1, w.P*float64(tested))
+			}
+			c.Status = c.status(opts, tested)
+		} else if c.Kind == verdict.Counted {
+			c.Status = c.status(opts, tested)
+		}
+	}
+	// A derived unit has no test of its own: it follows the one it restates.
+	of := byUnit(comparisons)
+	for i := range comparisons {
+		if c := &comparisons[i]; c.Kind == verdict.Derived {
+			from := of[unitOf{c.Key, c.From}]
+			c.Effect, c.Status, c.Seen, c.Fail = from.Effect, from.Status, from.Seen, from.Fail
+			if c.Direction != from.Direction {
+				c.Effect = from.Effect.Reversed()
+			}
+		}
+	}
+	return tested
+}
+
+// A unitOf is a unit of a case.
+type unitOf struct {
+	key  results.Key
+	unit string
+}
+
+func byUnit(comparisons []Comparison) map[unitOf]*Comparison {
+	of := make(map[unitOf]*Comparison)
+	for i := range comparisons {
+		of[unitOf{comparisons[i].Key, comparisons[i].Unit}] = &comparisons[i]
+	}
+	return of
+}
+
+// needs tells of a comparison, in whatever order, how many times as many samples it
+// needs.
+func needs(comparisons []Comparison) func(*verdict.Comparison) float64 {
+	of := byUnit(comparisons)
+	return func(c *verdict.Comparison) float64 { return of[unitOf{c.Key, c.Unit}].More }
+}
+
+// status judges one comparison whose p is corrected.
+func (c *Comparison) status(opts Options, tested int) verdict.Status {
+	log, lo, _ := c.Worse()
+	limit := math.Log1p(opts.MaxRegression)
+	if c.Kind == verdict.Tested {
+		if c.MinP > opts.Alpha*(1+1e-9) {
+			return verdict.Untestable
+		}
+		if c.Effect.PHolm > opts.Alpha {
+			return verdict.Same
+		}
+	}
+	switch {
+	case log == 0 || c.Kind == verdict.Counted && math.Abs(log) <= math.Log1p(results.UnitNamed(c.Unit).Wanders):
+		return verdict.Same
+	case c.Direction == verdict.Unknown:
+		return verdict.Undirected
+	case log < 0:
+		return verdict.Improved
+	case lo > limit:
+		return verdict.Regression
+	case log > limit:
+		return verdict.Suspect
+	}
+	return verdict.Tolerated
+}
+
+// method says how the verdict was reached.
+func method(v *verdict.Verdict) string {
+	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Mann-Whitney U or Yuen's trimmed t), and with its whole %s interval (Hodges-Lehmann).",
+		words.Percent(v.MaxRegression), v.Alpha, words.Count(v.Tested, "comparison"), verdict.Confidence(v.Alpha))
+	if !math.IsNaN(v.Fail) && !math.IsInf(v.Fail, 0) {
+		text += fmt.Sprintf(" A slow-down of %s or more would have failed in 95%% of cases.", words.Percent(v.Fail))
+	}
+	return text
+}
+
+// doubts are what the comparisons themselves say against a good verdict.
+func doubts(v *verdict.Verdict, more string, times float64, opts Options) (list []verdict.Problem) {
+	add := func(p verdict.Problem) {
+		p.Outcome = verdict.Inconclusive
+		list = append(list, p)
+	}
+	if v.Cases == 0 {
+		add(verdict.Problem{Blinds: true, What: "no case is on both sides", Remedy: "compare files of the same benchmarks"})
+		return list
+	}
+	if open := v.CasesWith(verdict.Suspect); len(open) > 0 {
+		add(verdict.Problem{
+			Cases: open,
+			What: fmt.Sprintf("%s significantly worse, by estimate more than %s, but not certainly so much",
+				words.CountAre(len(open), "case"), words.Percent(opts.MaxRegression)),
+			Remedy: "take several runs of both sides, one side after the other in turns, or use `ecsbench ab`",
+		})
+	}
+	remedy := "take more samples, or use `ecsbench ab` on a quieter machine"
+	switch {
+	case math.IsInf(times, 1):
+		remedy = "take several runs of both sides, one side after the other in turns, or use `ecsbench ab`: more samples of these runs would not help"
+	case times > 1:
+		remedy = fmt.Sprintf("take about %s times as many samples, or use `ecsbench ab`", results.Digits(math.Ceil(10*times)/10))
+	}
+	if few := v.CasesWith(verdict.Untestable); len(few) > 0 {
+		n := shift.Needed(opts.Alpha)
+		remedy = fmt.Sprintf("measure at least %d samples on each side (%s%d)", n, more, n)
+	}
+	list = append(list, v.BlindProblem(opts.Blind, remedy)...)
+	return list
+}

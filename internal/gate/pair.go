@@ -1,0 +1,197 @@
+package gate
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/ecsbench/ecsbench/internal/shift"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/witness"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// compare estimates the change of every case and unit that both sides have, and
+// tells by how much most cases moved together, see commonMove.
+func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
+	meta := merged(old.units, new.units)
+	label := verdict.Labels(slices.Concat(old.order, new.order))
+	var pairs []pair
+	for _, key := range old.order {
+		if after := new.cases[key]; after != nil && !(old.ours && new.ours && ofHarness(key)) {
+			pairs = append(pairs, pairsOf(key, label(key), old.cases[key], after, meta, opts)...)
+		}
+	}
+	askWitnesses(pairs, opts.Alpha)
+	tested := 0
+	for i := range pairs {
+		pairs[i].estimate(opts.Alpha)
+		if pairs[i].Kind == verdict.Tested {
+			tested++
+		}
+	}
+	if unclocked(old, new) {
+		move = commonMove(pairs)
+		for i := range pairs {
+			pairs[i].withoutMove(move, opts.Alpha)
+		}
+	}
+	drift := estimateDrift(pairs, leastDrift(old, new), opts, tested)
+	noise := noiseOf(pairs)
+	out := make([]Comparison, len(pairs))
+	for i := range pairs {
+		p := &pairs[i]
+		if p.Kind == verdict.Tested {
+			p.Seen, p.Fail = p.visible(noise, opts, tested)
+			if p.By == witness.Both || p.By == "" {
+				p.Seen, p.Fail = p.Seen+p.moved, p.Fail+p.moved
+			}
+			atBest := drift.add(p, opts)
+			p.More = shift.TimesMore(p.Seen, atBest, math.Log1p(math.Max(opts.Visible, opts.MaxRegression)))
+		}
+		out[i] = p.Comparison
+	}
+	return out, move
+}
+
+// ofHarness tells whether a case of ours does no work: what it measures is what
+// measuring costs, which is next to nothing and repeats badly.
+func ofHarness(key results.Key) bool { return results.ParseName(key.Name)["impl"] == "null" }
+
+// merged returns what both sides say about units; NEW has the last word.
+func merged(old, new benchfmt.UnitMetadataMap) benchfmt.UnitMetadataMap {
+	all := make(benchfmt.UnitMetadataMap)
+	maps.Copy(all, old)
+	maps.Copy(all, new)
+	return all
+}
+
+// A pair is a comparison with its samples.
+type pair struct {
+	Comparison
+	old, new   *series
+	oldL, newL []float64 // sorted logarithms
+	other      *pair     // the other witness, if the clock is known
+	evidence   witness.Evidence
+	moves      float64 // by how much the clock moves within the sides
+	moved      float64 // by how much the clocks of the sides differ, or most cases moved together, as logarithm
+}
+
+// pairsOf returns the comparisons of one case, and of each unit how it is to
+// be compared.
+func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.UnitMetadataMap, opts Options) []pair {
+	var out []pair
+	for _, unit := range old.order {
+		x, y := old.units[unit], new.units[unit]
+		if y == nil || ofClock(unit) || opts.Metric == ByInstructions && !isWork(unit) {
+			continue
+		}
+		p := pair{old: x, new: y, oldL: shift.Logs(x.values), newL: shift.Logs(y.values)}
+		p.Comparison.Comparison = verdict.Comparison{
+			Key: key, Case: name, Unit: unit, Direction: directionOf(unit, meta),
+			Old: statistics.Median(x.values), New: statistics.Median(y.values),
+			OldN: len(x.values), NewN: len(y.values), Kind: verdict.Tested,
+		}
+		if n := countedMin(unit, meta); n > 0 && p.constant() && min(p.OldN, p.NewN) >= n {
+			p.Kind = verdict.Counted
+		} else if p.steady() {
+			p.Kind = verdict.Counted
+		} else if p.Old == 0 && p.New == 0 && p.constant() {
+			p.Kind = verdict.Counted // nothing there to be noisy
+		}
+		out = append(out, p)
+	}
+	for i := range out {
+		out[i].derive(out)
+	}
+	hearBoth(out, old, new)
+	return out
+}
+
+// testsSpeed tells whether it is a comparison of speed that has a test of its own.
+func (p *pair) testsSpeed() bool {
+	return p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed()
+}
+
+// constant reports whether each side has one value only.
+func (p *pair) constant() bool {
+	return p.oldL[0] == p.oldL[len(p.oldL)-1] && p.newL[0] == p.newL[len(p.newL)-1]
+}
+
+// steady reports whether all samples of each side are the same count, as far as
+// it is one.
+func (p *pair) steady() bool {
+	wanders := math.Log1p(results.UnitNamed(p.Unit).Wanders)
+	return wanders > 0 && p.oldL[len(p.oldL)-1]-p.oldL[0] <= wanders && p.newL[len(p.newL)-1]-p.newL[0] <= wanders
+}
+
+// isWork tells whether a unit counts instructions.
+func isWork(unit string) bool { return strings.HasPrefix(unit, "instructions/") }
+
+// restates is how far, on the logarithmic scale, the ratio of two units may
+// move over all samples of both sides for one to count as a restatement of the
+// other. It covers the rounding of a value printed with three digits, such as
+// 1.05e+08; since OLD and NEW are taken together, no more than this of a change
+// can hide.
+const restates = 0.0102
+
+// derive marks p as derived where it is proportional, or inversely so, to a
+// tested unit that is none itself. The unit that go test measures itself is one that
+// others restate.
+func (p *pair) derive(of []pair) {
+	if p.Kind != verdict.Tested || p.Unit == "sec/op" {
+		return
+	}
+	for i := range of {
+		q := &of[i]
+		if q.Unit == p.Unit || q.Kind != verdict.Tested || q.Direction == verdict.Unknown || p.Direction == verdict.Unknown {
+			continue
+		}
+		sign := float64(p.Direction * q.Direction)
+		if proportional(p, q, sign) {
+			p.Kind, p.From = verdict.Derived, q.Unit
+			return
+		}
+	}
+}
+
+// proportional reports whether ln p - sign·ln q is the same for all samples.
+func proportional(p, q *pair, sign float64) bool {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, s := range [][2]*series{{p.old, q.old}, {p.new, q.new}} {
+		if len(s[0].values) != len(s[1].values) {
+			return false
+		}
+		for i, v := range s[0].values {
+			d := math.Log(v) - sign*math.Log(s[1].values[i])
+			lo, hi = math.Min(lo, d), math.Max(hi, d)
+		}
+	}
+	return hi-lo <= restates // false for NaN, from zeros
+}
+
+// estimate finds the change.
+func (p *pair) estimate(alpha float64) {
+	switch p.Kind {
+	case verdict.Counted:
+		d := shift.Unlog(p.newL[0] - p.oldL[0])
+		p.Effect = verdict.Effect{Log: d, Lo: d, Hi: d}
+		if d == 0 {
+			p.Effect.P = 1
+		}
+	case verdict.Tested: // a derived unit has no test of its own, see correct
+		p.Effect = estimated(p.oldL, p.newL, alpha)
+		p.hear(alpha)
+		p.MinP = shift.RankTestFor(p.OldN, p.NewN).MinP()
+	}
+}
+
+// estimated is by how much y is above x.
+func estimated(x, y []float64, alpha float64) verdict.Effect {
+	e := shift.Of(x, y, alpha)
+	return verdict.Effect{Log: e.Log, Lo: e.Lo, Hi: e.Hi, P: e.P}
+}

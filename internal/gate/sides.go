@@ -1,0 +1,203 @@
+package gate
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Gate compares two sides and judges the outcome.
+func Gate(old, new *Side, opts Options) *verdict.Verdict {
+	mixed := apart(old, new)
+	comparisons, move := compare(old, new, opts)
+	problems := slices.Concat(
+		differences(old, new, mixed, opts),
+		failures(new, opts),
+		vanished(old, new, opts),
+		movedTogether(move, opts),
+		withoutWork(comparisons, opts),
+	)
+	more := "go test -count="
+	if old.ours && new.ours {
+		more = "ecsbench run --count "
+	}
+	v := judge(comparisons, problems, append(notes(old, new), clockNotes(old, new, comparisons)...), more, opts)
+	v.Old.Label, v.New.Label = old.Label, new.Label
+	return v
+}
+
+// unless returns Pass where a is allowed, else the outcome.
+func (o Options) unless(a verdict.Allowance, otherwise verdict.Outcome) verdict.Outcome {
+	if o.allows(a) {
+		return verdict.Pass
+	}
+	return otherwise
+}
+
+// facts are what has to be equal, the gravest difference first.
+var facts = []fact{platform, cpuModel, cpuCount, goVersion, goAMD64, goGC, seed}
+
+// allow returns what allows a difference in f.
+func (f fact) allow() verdict.Allowance {
+	switch f {
+	case goVersion, goAMD64, goGC:
+		return verdict.AllowGo
+	case seed:
+		return verdict.AllowSeed
+	}
+	return verdict.AllowMachine
+}
+
+// differences are those of the ground that both sides stand on.
+// Machines of several kinds do no harm where both sides have the same ones, since
+// their cases are kept apart.
+func differences(old, new *Side, mixed bool, opts Options) []verdict.Problem {
+	var out []verdict.Problem
+	for _, f := range facts {
+		was, is := known(old.facts[f]), known(new.facts[f])
+		if len(was) == 0 || len(is) == 0 || slices.Equal(was, is) && (len(was) == 1 || mixed && f.allow() == verdict.AllowMachine) {
+			continue
+		}
+		out = append(out, verdict.Problem{
+			Outcome: opts.unless(f.allow(), verdict.Inconclusive), Blinds: true,
+			What:   fmt.Sprintf("different %s: %s in OLD, %s in NEW", f, strings.Join(was, " and "), strings.Join(is, " and ")),
+			Remedy: fmt.Sprintf("measure both alike, as `ecsbench ab` does, or pass --allow %s", f.allow()),
+		})
+	}
+	return out
+}
+
+func known(set map[string]bool) []string {
+	return slices.Sorted(maps.Keys(set))
+}
+
+// lacks lists the cases without a result for a kind of reason.
+func (s *Side) lacks(kind absenceKind) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.absent)), func(name string) bool { return s.absent[name].kind != kind })
+}
+
+// failures are the cases and packages of NEW that failed.
+func failures(new *Side, opts Options) []verdict.Problem {
+	var cases []string
+	for _, name := range new.lacks(failed) {
+		cases = append(cases, name+": "+new.absent[name].reason)
+	}
+	for _, b := range new.broken {
+		if !slices.Contains(cases, b) {
+			cases = append(cases, b)
+		}
+	}
+	return verdict.Failures(words.Count(len(cases), "failure")+" in NEW", cases, opts.Allow)
+}
+
+// vanished are the cases and units that OLD has and NEW has not.
+func vanished(old, new *Side, opts Options) []verdict.Problem {
+	label := verdict.Labels(slices.Concat(old.order, new.order))
+	var cases []string
+	appeared := newNames(old, new)
+	for _, key := range old.order {
+		after := new.cases[key]
+		if after == nil {
+			text := label(key)
+			if a, ok := new.absent[key.Name]; ok {
+				if a.kind == failed {
+					continue // said already
+				}
+				text += ": " + a.reason
+			} else if to := cmp.Or(verdict.Renamed(key.Name, appeared), sameFigures(old, new, key)); to != "" {
+				text += ": renamed to " + to + "?"
+			}
+			cases = append(cases, text)
+			continue
+		}
+		for _, unit := range old.cases[key].order {
+			if after.units[unit] == nil && !ofClock(unit) {
+				cases = append(cases, label(key)+": has no "+unit+" any more")
+			}
+		}
+	}
+	for _, name := range new.lacks(gone) {
+		if to := new.absent[name].renamed; to != "" {
+			name += ": renamed to " + to + "?"
+		}
+		cases = append(cases, name)
+	}
+	return verdict.Vanished("OLD", cases, opts.Allow)
+}
+
+// sameFigures guesses which new name a case has got that is the only one of its
+// package to vanish, where only one is new: that one, if it takes as much of
+// everything, to a tenth.
+func sameFigures(old, new *Side, key results.Key) string {
+	alone := func(of, without *Side) []results.Key {
+		return slices.DeleteFunc(slices.Clone(of.order), func(k results.Key) bool {
+			beside := k
+			beside.Name = key.Name
+			return beside != key || without.cases[k] != nil
+		})
+	}
+	gone, fresh := alone(old, new), alone(new, old)
+	if len(gone) != 1 || len(fresh) != 1 {
+		return ""
+	}
+	was, is := old.cases[key], new.cases[fresh[0]]
+	for _, unit := range was.order {
+		if is.units[unit] == nil {
+			return ""
+		}
+		a, b := statistics.Median(was.units[unit].values), statistics.Median(is.units[unit].values)
+		if !(math.Abs(a-b) <= 0.1*math.Abs(a)) {
+			return ""
+		}
+	}
+	return fresh[0].Name
+}
+
+// newNames lists the cases of NEW that OLD has not.
+func newNames(old, new *Side) []string {
+	var out []string
+	for _, key := range new.order {
+		if old.cases[key] == nil {
+			out = append(out, key.Name)
+		}
+	}
+	return out
+}
+
+// notes are worth knowing, but change no verdict.
+func notes(old, new *Side) []string {
+	var out []string
+	if fresh := newNames(old, new); len(fresh) > 0 {
+		out = append(out, fmt.Sprintf("%s only in NEW and not compared: %s", words.CountAre(len(fresh), "case"), words.List(fresh)))
+	}
+	for _, s := range []struct {
+		name string
+		side *Side
+	}{{"OLD", old}, {"NEW", new}} {
+		if commits := known(s.side.commits); len(commits) > 1 {
+			out = append(out, fmt.Sprintf("%s mixes the commits %s; their differences count as drift between runs", s.name, strings.Join(commits, " and ")))
+		}
+		if n := len(s.side.damaged); n > 0 {
+			out = append(out, fmt.Sprintf("%s of %s could not be read, the first is %s", words.Count(n, "line"), s.name, s.side.damaged[0]))
+		}
+	}
+	if had := slices.Concat(old.lacks(failed), old.broken); len(had) > 0 {
+		out = append(out, "OLD reports failures: "+words.List(had))
+	}
+	switch {
+	case old.title != "" && old.title == new.title:
+		out = append(out, "OLD and NEW took turns in one experiment of `ecsbench ab`, whose own verdict knows which rounds belong together: it sees smaller changes")
+	case old.runs < 2 && new.runs < 2:
+		out = append(out, "OLD and NEW are one run each, measured one after the other: what the machine did in between is in every change. "+
+			clockless(old, new)+"The gate can only guess how much from the scatter of the changes; several runs of each commit in one file let it estimate that, and `ecsbench ab BASE HEAD` measures both interleaved")
+	}
+	return out
+}

@@ -1,0 +1,54 @@
+package gate_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/gate"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// counted is a file with time and instructions of so many samples.
+func counted(n int, ns, instructions float64) string {
+	var lines strings.Builder
+	for i := range n {
+		wander := 1 + 0.0002*float64(i%3)
+		fmt.Fprintf(&lines, "BenchmarkA-2\t100\t%.2f ns/op\t%.1f instructions/op\n", ns*(1+0.002*float64(i%5)), instructions*wander)
+	}
+	return lines.String()
+}
+
+func TestInstructionsNeedNoSamples(t *testing.T) {
+	opts := gate.DefaultOptions()
+	opts.Metric, opts.MaxRegression = gate.ByInstructions, gate.MaxMoreWork
+	for _, n := range []int{1, 3} {
+		for _, test := range []struct {
+			instructions float64
+			want         verdict.Status
+		}{{66036, verdict.Same}, {66073, verdict.Same}, {66236, verdict.Tolerated}, {66736, verdict.Regression}, {60000, verdict.Improved}} {
+			v := gated(t, opts, counted(n, 100, 66036), counted(n, 300, test.instructions))
+			if len(v.Comparisons) != 1 || v.Comparisons[0].Status != test.want || (v.Outcome == verdict.Regressed) != (test.want == verdict.Regression) {
+				t.Errorf("%d samples, %v instructions: %s, %+v", n, test.instructions, v.Headline(), v.Comparisons)
+			}
+		}
+	}
+	if v := gated(t, opts, "BenchmarkA 1 3 ns/op\n", "BenchmarkA 1 3 ns/op\n"); v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "no case with instructions/op") {
+		t.Errorf("files without instructions: %s", v.Headline())
+	}
+}
+
+func TestTimeAndInstructionsSideBySide(t *testing.T) {
+	for says, instructions := range map[string]float64{"the same work, slower": 66050, "more work": 78016} {
+		v := gated(t, gate.DefaultOptions(), counted(20, 100, 66036), counted(20, 130, instructions))
+		found := false
+		for _, c := range v.With(verdict.Regression) {
+			for _, w := range c.Witnesses {
+				found = found || c.Unit == "sec/op" && w.Says == says
+			}
+		}
+		if !found {
+			t.Errorf("nobody says %q: %+v", says, v.Comparisons)
+		}
+	}
+}

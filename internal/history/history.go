@@ -1,0 +1,173 @@
+package history
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/commits"
+	"github.com/ecsbench/ecsbench/internal/history/divisive"
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/witness"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A History is cases over commits.
+type History struct {
+	Commits  []commits.Commit // the oldest first
+	Machines []string
+	Series   []Series // those with the largest latest step first, then by name
+
+	clocked bool // some file tells the clock of the core
+}
+
+// A Series is a case over commits.
+type Series struct {
+	Key    results.Key
+	Impl   string
+	Label  string // the key, fit to be shown
+	Unit   string
+	Better int // +1 if more of the unit is better, -1 if less is
+	Points []Point
+	Steps  []Step
+	By     witness.Choice // by what steps are told, if the clock of the core is known at all points
+}
+
+// A Point is a case at one commit on one machine.
+type Point struct {
+	Commit  int // index in History.Commits
+	Machine int // index in History.Machines
+	Stat    summary.Stat
+	clocked *clocked
+}
+
+// A Step is a change point: the comparison of the level before it with that after
+// it.
+type Step struct {
+	At int // index of the first point of the new level
+	verdict.Comparison
+}
+
+// Build makes a history of files.
+func Build(files []*results.File) *History {
+	h := &History{Commits: commits.Of(files)}
+	series := make(map[results.Key]*Series)
+	var order []results.Key
+	for at, commit := range h.Commits {
+		for _, machine := range groupByMachine(commit.Files) {
+			where := h.machine(machine.name)
+			report := summary.Pool(machine.files)
+			for _, c := range report.Cases {
+				main := c.Main()
+				if !(main.Center > 0) {
+					continue
+				}
+				id := report.Key(c)
+				s, ok := series[id]
+				if !ok {
+					s = &Series{Key: id, Impl: c.Impl.Name, Unit: c.Shape.Scenario.Unit, Better: c.Shape.Scenario.Better}
+					series[id] = s
+					order = append(order, id)
+				}
+				s.Points = append(s.Points, Point{at, where, main, clockedOf(c)})
+				h.clocked = h.clocked || s.Points[len(s.Points)-1].clocked != nil
+			}
+		}
+	}
+	label := verdict.Labels(order)
+	for _, id := range order {
+		series[id].Label = summary.DisplayLong(label(id))
+		series[id].askWitnesses()
+		h.findSteps(series[id])
+		h.Series = append(h.Series, *series[id])
+	}
+	slices.SortStableFunc(h.Series, func(a, b Series) int {
+		return cmp.Or(cmp.Compare(b.size(), a.size()), strings.Compare(a.Label, b.Label))
+	})
+	return h
+}
+
+// findSteps looks for change points on each machine apart.
+func (h *History) findSteps(s *Series) {
+	for machine := range h.Machines {
+		var at []int
+		var values, cycles []float64
+		for i, p := range s.Points {
+			if p.Machine == machine {
+				at = append(at, i)
+				values = append(values, math.Log(p.Stat.Center))
+				if s.By == witness.Both {
+					cycles = append(cycles, math.Log(p.clocked.cycles.Center))
+				}
+			}
+		}
+		steps := divisive.Changes(values)
+		if s.By == witness.Both && len(steps) > 0 {
+			steps = agreed(steps, cycles)
+		}
+		from := 0
+		for i, step := range steps {
+			to := len(values)
+			if i+1 < len(steps) {
+				to = steps[i+1].At
+			}
+			s.Steps = append(s.Steps, h.step(s, step, at[step.At], values[from:step.At], values[step.At:to], &s.Points[at[len(at)-1]]))
+			from = step.At
+		}
+	}
+	slices.SortFunc(s.Steps, func(a, b Step) int { return a.At - b.At })
+}
+
+// size is that of the latest step, 0 without one.
+func (s *Series) size() float64 {
+	if len(s.Steps) == 0 {
+		return 0
+	}
+	return math.Abs(s.Steps[len(s.Steps)-1].Effect.Log)
+}
+
+func (h *History) machine(name string) int {
+	at := slices.Index(h.Machines, name)
+	if at < 0 {
+		at = len(h.Machines)
+		h.Machines = append(h.Machines, name)
+	}
+	return at
+}
+
+type machineFiles struct {
+	name      string
+	goVersion string
+	files     []*results.File
+}
+
+// groupByMachine tells machines apart by what the numbers depend on the most.
+func groupByMachine(files []*results.File) []machineFiles {
+	var groups []machineFiles
+	for _, f := range files {
+		name, goVersion := machineOf(f)
+		at := slices.IndexFunc(groups, func(g machineFiles) bool { return g.name == name && g.goVersion == goVersion })
+		if at < 0 {
+			at = len(groups)
+			groups = append(groups, machineFiles{name: name, goVersion: goVersion})
+		}
+		groups[at].files = append(groups[at].files, f)
+	}
+	return groups
+}
+
+func machineOf(f *results.File) (name, goVersion string) {
+	for _, e := range f.Environments {
+		name = fmt.Sprintf("%s, %d CPUs, %s/%s", e.CPU, e.CPUs, e.OS, e.Arch)
+		return summary.DisplayLong(name), summary.Display(e.GoVersion)
+	}
+	for _, c := range f.Cases {
+		if cpu := c.Config["cpu"]; cpu != "" {
+			return summary.DisplayLong(cpu), ""
+		}
+	}
+	return "an unknown machine", ""
+}

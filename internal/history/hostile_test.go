@@ -1,0 +1,43 @@
+package history_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/escape/escapetest"
+	"github.com/ecsbench/ecsbench/internal/history"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Steps in cases with hostile names, at commits and on machines with such.
+func TestHostileNamesAreText(t *testing.T) {
+	var files []*results.File
+	for commit := range 20 {
+		var b strings.Builder
+		fmt.Fprintf(&b, "# env {\"commit\":%q,\"commitTime\":\"2026-01-%02dT00:00:00Z\",\"cpu\":\"![x](y) @octocat \\u001b[31m\"}\n", fmt.Sprint(commit)+"]@octocat|", commit+1)
+		for _, w := range escapetest.Words {
+			fmt.Fprintf(&b, "pkg: %s\nBenchmark%s/impl=%s-2 1 %d ns/op\n", w, w, w, 1000+commit%3+1000*(commit/10))
+		}
+		f, err := results.Parse(strings.NewReader(b.String()), "x.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	h := history.Build(files)
+	v := h.Verdict()
+	if n := len(v.Comparisons); n < len(escapetest.Words) {
+		t.Fatalf("%d steps", n)
+	}
+	var text, markdown, json strings.Builder
+	for _, err := range []error{v.WriteText(&text, verdict.Look{All: true}), v.WriteMarkdown(&markdown), v.WriteJSON(&json)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	escapetest.Text(t, text.String())
+	escapetest.Markdown(t, markdown.String())
+	escapetest.Encoded(t, json.String())
+}

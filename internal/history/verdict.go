@@ -1,0 +1,97 @@
+package history
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/aclements/go-moremath/stats"
+	"golang.org/x/perf/benchunit"
+
+	"github.com/ecsbench/ecsbench/internal/commits"
+	"github.com/ecsbench/ecsbench/internal/history/divisive"
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/words"
+)
+
+// Formats are what a history is written in.
+var Formats = []string{"text", "markdown", "json"}
+
+// Verdict returns the steps as comparisons of the levels before and after them,
+// to be written as all verdicts are. Nothing depends on it.
+func (h *History) Verdict() *verdict.Verdict {
+	v := &verdict.Verdict{
+		By: "history", Old: verdict.Side{Name: "before"}, New: verdict.Side{Name: "after"}, Alpha: divisive.Level,
+		Method: fmt.Sprintf("Change points by E-divisive, p ≤ %g in %d random orders, in each case by itself: of 100 that never change, one shows a step by chance. A level is the mean of the medians of its commits, as logarithms.", divisive.Level, divisive.Permutations),
+	}
+	for _, s := range h.Series {
+		for _, step := range s.Steps {
+			v.Comparisons = append(v.Comparisons, step.Comparison)
+		}
+	}
+	v.Tally()
+	stepped := v.Cases
+	v.Outcome, v.Cases = verdict.Observed, len(h.Series)
+	v.Summary = h.summary(len(v.Comparisons), stepped)
+	if len(h.Machines) > 1 {
+		v.Notes = append(v.Notes, fmt.Sprintf("%d machines are looked at apart: %s", len(h.Machines), strings.Join(h.Machines, "; ")))
+	}
+	if clock := h.witnesses(); clock != "" {
+		v.Notes = append(v.Notes, clock)
+	}
+	return v
+}
+
+// summary says what was looked at and what was found.
+func (h *History) summary(steps, stepped int) string {
+	first, last := moment(&h.Commits[0]), moment(&h.Commits[len(h.Commits)-1])
+	among := fmt.Sprintf("%s over %s, %s (%s) to %s (%s)", words.Count(len(h.Series), "case"), words.Count(len(h.Commits), "commit"), first.Commit, first.Date, last.Commit, last.Date)
+	switch {
+	case len(h.Commits) < divisive.Fewest:
+		return fmt.Sprintf("NO STEPS can be found in %s: that takes at least %d commits on one machine", among, divisive.Fewest)
+	case steps == 0:
+		return "NO STEPS in " + among + ": none became lastingly faster or slower"
+	}
+	return fmt.Sprintf("%s in %d of %s", strings.ToUpper(words.Count(steps, "step")), stepped, among)
+}
+
+func moment(c *commits.Commit) verdict.Moment {
+	if c.Date.IsZero() {
+		return verdict.Moment{Commit: c.Label, Date: "unknown date"}
+	}
+	return verdict.Moment{Commit: c.Label, Date: c.Date.UTC().Format(time.DateOnly)}
+}
+
+// step is the change from one level to the next; the levels are means of the
+// logarithms of so many points, and now is the newest of them all.
+func (h *History) step(s *Series, found divisive.Change, at int, before, after []float64, now *Point) Step {
+	_, unit := benchunit.Tidy(1, s.Unit)
+	value := func(log float64) float64 {
+		v, _ := benchunit.Tidy(math.Exp(log), s.Unit)
+		return v
+	}
+	c := verdict.Comparison{
+		Key: s.Key, Case: s.Label, Unit: unit, Direction: verdict.Direction(s.Better), Kind: verdict.Stepped,
+		Old: value(stats.Mean(before)), New: value(stats.Mean(after)), OldN: len(before), NewN: len(after),
+		Effect: changeTo(stats.Mean(after)-stats.Mean(before), found.P), Seen: math.NaN(), Fail: math.NaN(),
+		Since: moment(&h.Commits[s.Points[at].Commit]), Status: verdict.Improved,
+	}
+	if len(h.Machines) > 1 {
+		c.Key.Machine = h.Machines[now.Machine]
+		c.Case = summary.DisplayLong(c.Key.Machine + " " + c.Case)
+	}
+	if log, _, _ := c.Worse(); log > 0 {
+		c.Status = verdict.Regression
+	}
+	newest := math.Log(now.Stat.Center)
+	c.Witnesses = []verdict.Witness{{Name: "now", Old: c.Old, New: value(newest), Effect: changeTo(newest-stats.Mean(before), math.NaN())}}
+	return Step{at, c}
+}
+
+// changeTo is an effect without an interval: the place of a step is chosen by the
+// values that the interval would be of.
+func changeTo(log, p float64) verdict.Effect {
+	return verdict.Effect{Log: log, Lo: math.NaN(), Hi: math.NaN(), P: p, PHolm: p}
+}

@@ -1,0 +1,145 @@
+// Package markdown writes the summary of a report for a README or a pull
+// request: the sentences, what changed against a baseline, the heat map of the
+// largest world and links to the pictures.
+package markdown
+
+import (
+	"errors"
+	"io"
+	"net/url"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// More is for the page.
+const (
+	mostTables  = 12
+	mostRows    = 60
+	mostColumns = 30
+)
+
+// Write writes the summary. Folder is where the page and the pictures are, as the
+// reader of the text will find it; without one, "", there are none.
+func Write(out io.Writer, r *summary.Report, baseline *verdict.Verdict, folder string, pictures []summary.Picture) error {
+	w := escape.NewMarkdown(out)
+	w.Printf("## ecsbench report\n\n")
+	for _, s := range r.Sentences() {
+		w.Printf("- **%s**: %s\n", s.Topic, strings.ReplaceAll(s.Text, "\n", " "))
+	}
+	for _, warning := range r.Warnings() {
+		w.Printf("\n> **Careful:** %s\n", warning)
+	}
+	if baseline != nil {
+		w.Printf("\n")
+		if err := errors.Join(w.Flush(), baseline.WriteMarkdown(out)); err != nil {
+			return err
+		}
+	}
+	heats := summary.Largest(r.Heats())
+	for i, h := range heats {
+		if len(h.Impls) < 2 {
+			continue
+		}
+		if i == mostTables {
+			w.Printf("\nThe tables of %d more configurations are in the page.\n", len(heats)-i)
+			break
+		}
+		heat(w, r, h)
+	}
+	if folder != "" {
+		show(w, folder, pictures)
+	}
+	return w.Flush()
+}
+
+func heat(w *escape.Writer, r *summary.Report, h summary.Heat) {
+	moreRows, moreColumns := h.Cut(mostRows, mostColumns)
+	title := r.Settings[h.Setting].Label
+	if h.Size == h.Size { // not NaN
+		title = strings.TrimPrefix(title+", "+h.Label, ", ")
+	}
+	w.Printf("\n### Times what the best takes")
+	if title != "" {
+		w.Printf(": %s", title)
+	}
+	w.Printf("\n\n| scenario |")
+	for _, i := range h.Impls {
+		w.Printf(" %s |", i.Label)
+	}
+	w.Printf("\n|:--|%s\n", escape.Ours(strings.Repeat("--:|", len(h.Impls))))
+	for _, row := range h.Rows() {
+		w.Printf("| %s |", row.Shape.Scenario.Label+prefixed(", ", row.Shape.Row()))
+		for _, cell := range row.Cells {
+			w.Printf(" %s |", cellText(cell))
+		}
+		w.Printf("\n")
+	}
+	w.Printf("\n≈ %s.\n", summary.TieMeans)
+	if moreRows > 0 {
+		w.Printf("\n%d more rows are in the page.\n", moreRows)
+	}
+	if moreColumns > 0 {
+		w.Printf("\n%d more implementations are in the page.\n", moreColumns)
+	}
+}
+
+func cellText(c summary.HeatCell) escape.Ours {
+	switch {
+	case c.State == summary.Missing:
+		return "–"
+	case c.State != summary.Measured:
+		return escape.Ours(c.State)
+	}
+	ratio := escape.Ours(summary.Ratio(c.Case.Ratio))
+	switch {
+	case c.Case.IsBest():
+		return "**" + ratio + "**"
+	case c.Case.Tied:
+		return "≈ " + ratio
+	}
+	return ratio
+}
+
+func prefixed(prefix, s string) string {
+	if s == "" {
+		return ""
+	}
+	return prefix + s
+}
+
+// show shows the values of each scenario and links to the other pictures.
+func show(w *escape.Writer, folder string, pictures []summary.Picture) {
+	folder = filepath.ToSlash(folder)
+	var others []summary.Picture
+	address := func(name string) escape.Ours { return link(path.Join(folder, name)) }
+	for _, p := range pictures {
+		if p.Values {
+			w.Printf("\n![%s](%s)\n", p.Title, address(p.Files[0]))
+		} else {
+			others = append(others, p)
+		}
+	}
+	for i, p := range others {
+		if i == 0 {
+			w.Printf("\nMore pictures: ")
+		} else {
+			w.Printf(", ")
+		}
+		w.Printf("[%s](%s)", p.Title, address(p.Files[0]))
+	}
+	if len(others) > 0 {
+		w.Printf(".\n")
+	}
+	w.Printf("\nEverything: [report.html](%s)\n", address("report.html"))
+}
+
+// link makes a path the address of a link.
+func link(path string) escape.Ours {
+	address := (&url.URL{Path: path}).String()
+	return escape.Ours(strings.NewReplacer("(", "%28", ")", "%29").Replace(address))
+}

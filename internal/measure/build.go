@@ -1,0 +1,80 @@
+package measure
+
+import (
+	"cmp"
+	"os/exec"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/measure/gomod"
+)
+
+// ModulePath is that of ecsbench itself.
+const ModulePath = "github.com/ecsbench/ecsbench"
+
+// A Build says which code this program was built from.
+type Build struct {
+	Version    string            // of the module; "(devel)" for a checkout
+	Commit     string            // "" if it could not be found out
+	CommitTime string            // RFC 3339
+	Dirty      bool              // there were uncommitted changes
+	Modules    map[string]string // versions of the modules that implementations are made of
+}
+
+// ReadBuild reads what the compiler stamped into the program. "go run" stamps
+// no commit; then, inside a checkout of ecsbench, git is asked.
+func ReadBuild() Build {
+	b := Build{Version: "(devel)", Modules: make(map[string]string)}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	if info.Main.Version != "" {
+		b.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Commit = s.Value
+		case "vcs.time":
+			b.CommitTime = s.Value
+		case "vcs.modified":
+			b.Dirty = s.Value == "true"
+		}
+	}
+	measured := make(map[string]bool)
+	for _, i := range registry.All() {
+		for _, module := range i.Modules {
+			measured[module] = true
+		}
+	}
+	for _, dep := range info.Deps {
+		if !measured[dep.Path] {
+			continue
+		}
+		b.Modules[dep.Path] = dep.Version
+		if r := dep.Replace; r != nil {
+			b.Modules[dep.Path] = cmp.Or(r.Version, "files of a folder")
+		}
+	}
+	if b.Commit == "" && gomod.Current() == ModulePath {
+		c := checkout()
+		b.Commit, b.CommitTime, b.Dirty = c.Commit, c.CommitTime, c.Dirty
+	}
+	return b
+}
+
+// checkout is what git says of the current folder, once: the program stays what it
+// was built from, whatever becomes of the folder.
+var checkout = sync.OnceValue(func() (b Build) {
+	out, err := exec.Command("git", "log", "-1", "--format=%H %cI").Output()
+	if err != nil {
+		return b
+	}
+	b.Commit, b.CommitTime, _ = strings.Cut(strings.TrimSpace(string(out)), " ")
+	changes, err := exec.Command("git", "status", "--porcelain", "--untracked-files=no").Output()
+	b.Dirty = err != nil || len(changes) > 0
+	return b
+})

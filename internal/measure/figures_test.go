@@ -1,0 +1,197 @@
+package measure
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/golden"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// TestNoCaseIsMeasuredForEver: what never becomes precise ends with MaxSamples.
+func TestNoCaseIsMeasuredForEver(t *testing.T) {
+	s := &schedule{plan: Plan{Precision: 0.02}}
+	tr := &track{precision: math.Inf(1)}
+	for n := range MaxSamples {
+		if s.done(tr) {
+			t.Fatalf("done with %d samples", n)
+		}
+		tr.add([]results.Value{{Value: float64(1 + n%2), Unit: "ns/op"}})
+	}
+	if !s.done(tr) {
+		t.Errorf("not done with %d samples", MaxSamples)
+	}
+}
+
+// TestSchedulesAreAsTheyWere pins what the next rounds measure, and how long that is
+// expected to take, of runs in all stages.
+func TestSchedulesAreAsTheyWere(t *testing.T) {
+	var b strings.Builder
+	for seed := range uint64(16) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		s := &schedule{plan: Plan{Seed: seed, Precision: 0.02, Budget: time.Duration(1+r.IntN(30)) * time.Second}}
+		if seed%5 == 4 {
+			s.plan.Count = 1 + r.IntN(12)
+		}
+		for i := range 2 + r.IntN(9) {
+			tr := &track{Case: Case{Name: fmt.Sprintf("%c", 'A'+i), Unranked: r.IntN(8) == 0}, excepted: r.IntN(8) == 0, precision: math.Inf(1)}
+			noise := []float64{0.001, 0.05, 0.3}[r.IntN(3)]
+			for range []int{0, 1, 5, 6, 7, 11, 12, 13, 40, MaxSamples}[r.IntN(10)] {
+				tr.add([]results.Value{{Value: 10 * (1 + noise*r.NormFloat64()), Unit: "ns/op"}})
+			}
+			tr.spent = time.Duration(tr.samples()) * time.Duration(1+r.IntN(400)*r.IntN(10)) * time.Millisecond
+			s.tracks = append(s.tracks, tr)
+		}
+		fmt.Fprintf(&b, "%d: count %d, budget %v\n", seed, s.plan.Count, s.plan.Budget)
+		for _, tr := range s.tracks {
+			fmt.Fprintf(&b, " %s: %d samples in %v, to %.1f%%, done %v, dear %v, urgency %d, needs %v\n", tr.Name, tr.samples(), tr.spent, 100*tr.precision, s.done(tr), s.dear(tr), s.urgency(tr), s.need(tr))
+		}
+		for _, remaining := range []time.Duration{0, s.plan.Budget / 10, s.plan.Budget} {
+			for round, limited := range []bool{true, false} {
+				b.WriteString(" ")
+				for _, tr := range s.next(round, remaining, limited) {
+					b.WriteString(tr.Name)
+				}
+				fmt.Fprintf(&b, " (%v)", s.remaining(remaining, limited))
+			}
+		}
+		b.WriteString("\n")
+	}
+	golden.Text(t, "schedules.txt", b.String())
+}
+
+// TestHowLongAPlanTakes: as long as the samples that are missing, six of each case at
+// least and a hundred at most, or as many as are asked for, within the budget.
+func TestHowLongAPlanTakes(t *testing.T) {
+	p := shardedPlan(t)
+	cases, err := p.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var once time.Duration // a sample of each case
+	for _, c := range cases {
+		if got, want := p.guess(c), 25*time.Millisecond+3*p.MinTime+time.Duration(c.Entities)*2*time.Microsecond; got != want {
+			t.Errorf("%s: a sample takes %v, want %v", c.Name, got, want)
+		}
+		once += p.guess(c)
+	}
+	of := func(c Case, samples int) Prior {
+		return Prior{Samples: map[string]Series{c.Name: {Values: make([]float64, samples)}}}
+	}
+	first := p.guess(cases[0])
+	for what, test := range map[string]struct {
+		count       int
+		budget      time.Duration
+		prior       Prior
+		least, most time.Duration
+	}{
+		"without limits":       {0, 0, Prior{}, 6 * once, 100 * once},
+		"so many rounds":       {3, time.Millisecond, Prior{}, 3 * once, 3 * once},
+		"one round":            {1, time.Millisecond, Prior{}, once, once},
+		"a budget":             {0, 1000 * once, Prior{}, 6 * once, 1000 * once},
+		"too small a budget":   {0, once, Prior{}, once, once},
+		"some are measured":    {6, 0, of(cases[0], 2), 6*once - 2*first, 6*once - 2*first},
+		"more are than needed": {6, 0, of(cases[0], 20), 6*once - 6*first, 6*once - 6*first},
+		"one failed":           {6, 0, Prior{Excepted: map[string]bool{cases[0].Name: true}}, 6*once - 6*first, 6*once - 6*first},
+	} {
+		p.Count, p.Budget = test.count, test.budget
+		if least, most := p.Duration(test.prior); least != test.least || most != test.most {
+			t.Errorf("%s: %v to %v, want %v to %v", what, least, most, test.least, test.most)
+		}
+	}
+	p.Metric = MetricInstructions
+	if got, want := p.guess(cases[0])-first, 3*time.Second+50*2*time.Microsecond*time.Duration(cases[0].Entities); got != want {
+		t.Errorf("counting takes %v, want %v", got, want)
+	}
+}
+
+func TestPlansThatCannotBeMeant(t *testing.T) {
+	for says, change := range map[string]func(*Plan){
+		"":              func(*Plan) {},
+		"precision 0%":  func(p *Plan) { p.Precision = 0 },
+		"precision 100": func(p *Plan) { p.Precision = 1 },
+		"budget -1":     func(p *Plan) { p.Budget = -1 },
+		"count -1":      func(p *Plan) { p.Count = -1 },
+		"metric \"x\"":  func(p *Plan) { p.Metric = "x" },
+		"timeout 0s":    func(p *Plan) { p.Timeout = 0 },
+		"profile t":     func(p *Plan) { p.Profile.Entities = []int{-1} },
+		"nonsense":      func(p *Plan) { p.Scenarios = []string{"nonsense"} },
+	} {
+		p := shardedPlan(t)
+		change(&p)
+		if err := p.Check(); says == "" && err != nil || says != "" && (err == nil || !strings.Contains(err.Error(), says)) {
+			t.Errorf("%q: %v", says, err)
+		}
+	}
+	for _, metric := range []string{"", MetricTime, MetricInstructions} {
+		p := shardedPlan(t)
+		p.Metric, p.Precision, p.Timeout = metric, 0.999, 1
+		if err := p.Check(); err != nil {
+			t.Errorf("metric %q: %v", metric, err)
+		}
+	}
+}
+
+// What an earlier run does not know is guessed, and the guess is as far off as it is for
+// what that knows.
+func TestCostsOfWhatIsNotKnown(t *testing.T) {
+	p := shardedPlan(t)
+	groups, err := p.groups()
+	if err != nil {
+		t.Fatal(err)
+	}
+	guesses := p.costs(groups, nil)
+	earlier := &results.File{Spent: results.Spent{}}
+	for i, cases := range groups {
+		want := 0.0
+		for _, c := range cases {
+			want += (12 * p.guess(c)).Seconds()
+		}
+		if near := guesses[i] / want; near < 0.999 || near > 1.001 {
+			t.Errorf("%s: %g s, want %g", cases[0].Name, guesses[i], want)
+		}
+		if i%2 == 0 { // three times as long as one would guess
+			for _, c := range cases {
+				earlier.Spent[c.Name] = 3 * (12 * p.guess(c)).Seconds()
+			}
+		}
+	}
+	for i, cost := range p.costs(groups, earlier) {
+		if near := cost / (3 * guesses[i]); near < 0.999 || near > 1.001 {
+			t.Errorf("%s: %g s, want %g", groups[i][0].Name, cost, 3*guesses[i])
+		}
+	}
+	for _, test := range []struct {
+		costs  []float64
+		shards string
+	}{
+		{[]float64{5, 3, 1}, "[[0] [1 2]]"}, {[]float64{4, 3, 3, 2}, "[[0 3] [1 2]]"}, {[]float64{0, 0, 0}, "[[0 2] [1]]"}, {[]float64{1, 1, 9}, "[[2] [0 1]]"},
+	} {
+		if got := fmt.Sprint(balance(test.costs, 2)); got != test.shards {
+			t.Errorf("%v: %s, want %s", test.costs, got, test.shards)
+		}
+	}
+}
+
+func TestOfWhatMachineAFileIs(t *testing.T) {
+	now := Environment()
+	same := func(change func(*results.Environment)) *results.File {
+		other := now
+		change(&other)
+		return &results.File{Environments: []results.Environment{now, other}}
+	}
+	if moved := Moved(same(func(*results.Environment) {})); moved != nil {
+		t.Errorf("the same machine: %v", moved)
+	}
+	for _, change := range []func(*results.Environment){
+		func(e *results.Environment) { e.Machine += "x" }, func(e *results.Environment) { e.Kernel += "x" },
+	} {
+		if moved := Moved(same(change)); len(moved) != 1 || !moved[0].Warning() {
+			t.Errorf("another machine or kernel: %v", moved)
+		}
+	}
+}

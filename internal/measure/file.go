@@ -1,0 +1,143 @@
+package measure
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/measure/machine"
+	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Head is what the result file of a plan begins with: the plan, the
+// environment, and the configuration that belongs to every sample.
+func Head(plan Plan) results.Head {
+	env := Environment()
+	return results.Head{
+		Header: results.Header{
+			Format: results.Format, Version: env.Version, Start: time.Now().Round(time.Second),
+			Identity: plan.Identity(), Shard: plan.part(), Command: plan.Command,
+		},
+		Plan:        plan,
+		Environment: env,
+		Config:      Config(plan.Profile, env),
+	}
+}
+
+// Config is the configuration that belongs to every sample of a profile.
+func Config(p profiles.Profile, env results.Environment) [][2]string {
+	return [][2]string{
+		{"profile", p.Name},
+		{"component-types", strconv.Itoa(p.ComponentTypes)},
+		{"systems", strconv.Itoa(p.Systems)},
+		{"goos", env.OS},
+		{"goarch", env.Arch},
+		{"cpu", env.CPU},
+	}
+}
+
+// WriteEnd closes a session of measuring.
+func WriteEnd(out *results.Writer, o Outcome) error {
+	end := results.End{Reason: o.Reason, Seconds: o.Elapsed.Seconds(), Conditions: o.Conditions}
+	for names := range slices.Chunk(slices.Sorted(maps.Keys(o.Costs)), 100) { // a line has an end
+		spent := results.Spent{}
+		for _, name := range names {
+			spent[name] = math.Round(o.Costs[name].Seconds()*1e3) / 1e3
+		}
+		if err := out.Annotate(results.KindSpent, spent); err != nil {
+			return err
+		}
+	}
+	return out.Annotate(results.KindEnd, end)
+}
+
+// SameConditions tells whether what this machine and program measure may join
+// what is in the file.
+func SameConditions(f *results.File) error {
+	if !f.PlanIntact() {
+		return errors.New("its plan was edited, or written by an older ecsbench: start a new run with the plan that you want")
+	}
+	now := Environment()
+	for _, then := range f.Environments {
+		for _, c := range []struct{ what, then, now string }{
+			{"CPU", then.CPU, now.CPU},
+			{"number of CPUs", strconv.Itoa(then.CPUs), strconv.Itoa(now.CPUs)},
+			{"Go version", then.GoVersion, now.GoVersion},
+			{"GOMAXPROCS", strconv.Itoa(then.GOMAXPROCS), strconv.Itoa(now.GOMAXPROCS)},
+			{"GOGC", then.GOGC, now.GOGC},
+			{"commit", then.Commit, now.Commit},
+			{"ecsbench built as", then.Binary, now.Binary},
+		} {
+			if c.then != c.now {
+				return fmt.Errorf("it was measured with %s %q, this is %q: start a new run instead of mixing the two", c.what, c.then, c.now)
+			}
+		}
+	}
+	return nil
+}
+
+// Moved says in words what has changed since the file was begun and does not
+// forbid to continue it, since containers are given a new name each time they
+// start. It goes on record with the other conditions.
+func Moved(f *results.File) []machine.Condition {
+	now := Environment()
+	for _, then := range f.Environments {
+		if then.Machine != now.Machine || then.Kernel != now.Kernel {
+			return []machine.Condition{{
+				Name:   "machine",
+				State:  fmt.Sprintf("the run was begun on another machine or container with this CPU model, or under another kernel (%s; now %s)", then.Kernel, now.Kernel),
+				Remedy: "measure anew unless you know that the two are equal",
+			}}
+		}
+	}
+	return nil
+}
+
+// Duration estimates how long the rest of a plan takes: with the least number
+// of samples for each case, and at most.
+func (p Plan) Duration(prior Prior) (least, most time.Duration) {
+	cases, err := p.Cases()
+	if err != nil {
+		return 0, 0
+	}
+	rounds := median.MinSamples
+	if p.Count > 0 {
+		rounds = p.Count
+	}
+	for _, c := range cases {
+		if prior.Excepted[c.Name] {
+			continue
+		}
+		least += time.Duration(max(0, rounds-len(prior.Samples[c.Name].Values))) * p.guess(c)
+	}
+	switch {
+	case p.Count > 0:
+		return least, least
+	case p.Budget > 0:
+		return min(least, p.Budget), p.Budget
+	}
+	return least, least * MaxSamples / median.MinSamples
+}
+
+// guess is about how long a sample of the case takes: starting a process, and
+// setting up, warming up, timing and verifying, at what is typical for the
+// slower half of the implementations. Counting instructions takes three more
+// processes, two of them in valgrind.
+func (p Plan) guess(c Case) time.Duration {
+	const (
+		start     = 25 * time.Millisecond
+		perEntity = 2 * time.Microsecond
+		counting  = 3 * time.Second
+	)
+	d := start + 3*c.MinTime + time.Duration(c.At["n"])*perEntity
+	if p.Metric == MetricInstructions {
+		d += counting + 50*time.Duration(c.At["n"])*perEntity
+	}
+	return d
+}

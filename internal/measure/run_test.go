@@ -1,0 +1,452 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/ecsbench/ecsbench/internal/measure/machine"
+	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// A bench is a Measurer that answers from a function and keeps no processes.
+type bench struct {
+	asked  []string
+	answer func(r Request, nth int) Answer
+	times  map[string]int
+	stop   func()
+	stopAt int
+}
+
+func (b *bench) Measure(ctx context.Context, r Request, _ time.Duration) (Answer, error) {
+	if b.stop != nil && len(b.asked) == b.stopAt {
+		b.stop()
+		return Answer{}, ctx.Err()
+	}
+	key := r.Scenario + " " + r.Impl
+	if b.times == nil {
+		b.times = make(map[string]int)
+	}
+	b.asked = append(b.asked, key)
+	b.times[key]++
+	return b.answer(r, b.times[key]), nil
+}
+
+type watcher struct{ excepted []results.Exception }
+
+func (w *watcher) Sampled(Progress) {}
+func (w *watcher) Excepted(_ string, e results.Exception) {
+	w.excepted = append(w.excepted, e)
+}
+
+func value(ns float64) Answer {
+	return Answer{Iterations: 1, Values: []results.Value{{Value: ns, Unit: "ns/op"}}}
+}
+
+func testPlan(t *testing.T, scenarios, impls string) Plan {
+	t.Helper()
+	p, err := NewPlan(profiles.Profile{Name: "t", ComponentTypes: 16, Systems: 1, Entities: []int{10}, Components: []int{2}}, scenarios, impls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Seed = 1
+	return p
+}
+
+func runPlan(t *testing.T, ctx context.Context, p Plan, prior Prior, b *bench) (Outcome, *results.File, *watcher) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "run.txt")
+	out, err := results.Create(path, false, Head(p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	w := &watcher{}
+	outcome, err := Run(ctx, p, prior, b, out, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := results.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outcome, file, w
+}
+
+func TestQuietCasesCloseEarlyAndNoisyOnesGetMore(t *testing.T) {
+	noise := rand.New(rand.NewPCG(1, 1))
+	b := &bench{answer: func(r Request, _ int) Answer {
+		if r.Impl == "dense" {
+			return value(100)
+		}
+		return value(100 * (1 + 0.2*noise.Float64()))
+	}}
+	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,null"), Prior{}, b)
+	if outcome.Reason != Complete {
+		t.Errorf("ended by %q", outcome.Reason)
+	}
+	if n := b.times["iterate dense"]; n != comparableSamples {
+		t.Errorf("the quiet case has %d samples, want %d", n, comparableSamples)
+	}
+	if n := b.times["iterate null"]; n != median.MinSamples {
+		t.Errorf("the case that is ranked nowhere has %d samples, want %d", n, median.MinSamples)
+	}
+	if n := b.times["iterate hashmap"]; n < 20 || n > MaxSamples {
+		t.Errorf("the noisy case has %d samples", n)
+	}
+}
+
+func TestCountMeasuresExactlySoManyRounds(t *testing.T) {
+	p := testPlan(t, "iterate,physics", "dense,hashmap,paged")
+	p.Count, p.Budget = 4, 1 // the budget does not matter
+	b := &bench{answer: func(Request, int) Answer { return value(1) }}
+	runPlan(t, context.Background(), p, Prior{}, b)
+	for key, n := range b.times {
+		if n != 4 {
+			t.Errorf("%s: %d samples, want 4", key, n)
+		}
+	}
+	if len(b.times) != 6 {
+		t.Errorf("%d cases, want 6", len(b.times))
+	}
+}
+
+// All that a sample takes is on one account of its run.
+func TestARunTellsWhatItsSamplesTook(t *testing.T) {
+	p := testPlan(t, "create,iterate", "dense")
+	p.Count = 3
+	o, _, _ := runPlan(t, t.Context(), p, Prior{}, &bench{answer: func(r Request, _ int) Answer {
+		a := value(100)
+		a.Spent = Spending{SetUp: 1, Timed: 2}
+		return a
+	}})
+	costs := time.Duration(0)
+	for _, took := range o.Costs {
+		costs += took
+	}
+	if o.Spent.SetUp != 6 || o.Spent.Timed != 12 || o.Spent.total() != costs {
+		t.Errorf("%+v of %v", o.Spent, costs)
+	}
+}
+
+func TestSeedDecidesTheOrder(t *testing.T) {
+	order := func(seed uint64) []string {
+		p := testPlan(t, "iterate,physics,mixed", "dense,hashmap,paged")
+		p.Count, p.Seed = 2, seed
+		b := &bench{answer: func(Request, int) Answer { return value(1) }}
+		runPlan(t, context.Background(), p, Prior{}, b)
+		return b.asked
+	}
+	if !slices.Equal(order(1), order(1)) {
+		t.Error("one seed gives two orders")
+	}
+	if slices.Equal(order(1), order(2)) {
+		t.Error("two seeds give one order")
+	}
+}
+
+func TestBudgetEndsARunButNotBeforeEachCaseHasASample(t *testing.T) {
+	p := testPlan(t, "iterate,physics", "dense,hashmap")
+	p.Budget = time.Millisecond
+	b := &bench{answer: func(Request, int) Answer {
+		time.Sleep(2 * time.Millisecond)
+		return value(1)
+	}}
+	outcome, file, _ := runPlan(t, context.Background(), p, Prior{}, b)
+	if outcome.Reason != OutOfBudget || len(b.asked) != 4 || len(file.Cases) != 4 {
+		t.Errorf("ended by %q after %v", outcome.Reason, b.asked)
+	}
+}
+
+// failing answers for hashmap that it broke, at its nth sample, and for paged that
+// it is unsupported.
+func failing(at int) func(r Request, nth int) Answer {
+	return func(r Request, nth int) Answer {
+		switch {
+		case r.Impl == "hashmap" && nth == at:
+			return Answer{Failed: "it broke"}
+		case r.Impl == "paged":
+			return Answer{Unsupported: "not with me"}
+		}
+		return value(1)
+	}
+}
+
+func TestFailuresCloseACase(t *testing.T) {
+	b := &bench{answer: failing(3)}
+	_, file, w := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,paged"), Prior{}, b)
+	if b.times["iterate hashmap"] != 3 || b.times["iterate paged"] != 1 || b.times["iterate dense"] != comparableSamples {
+		t.Errorf("samples: %v", b.times)
+	}
+	if len(w.excepted) != 2 || len(file.Failed) != 1 || len(file.Unsupported) != 1 || file.Failed[0].Reason != "it broke" {
+		t.Errorf("exceptions: %v, failed %v, unsupported %v", w.excepted, file.Failed, file.Unsupported)
+	}
+}
+
+func TestPriorSamplesAreNotMeasuredAgain(t *testing.T) {
+	p := testPlan(t, "iterate", "dense,hashmap,paged")
+	p.Count = 5
+	ctx, cancel := context.WithCancel(context.Background())
+	first := &bench{answer: func(Request, int) Answer { return value(1) }, stop: cancel, stopAt: 7}
+	outcome, file, _ := runPlan(t, ctx, p, Prior{}, first)
+	if outcome.Reason != Interrupted {
+		t.Fatalf("ended by %q", outcome.Reason)
+	}
+	second := &bench{answer: func(Request, int) Answer { return value(1) }}
+	runPlan(t, context.Background(), p, PriorOf(file), second)
+	if got := len(first.asked) + len(second.asked); got != 15 {
+		t.Errorf("%d samples in both sessions, want 15", got)
+	}
+}
+
+func TestFailedCasesAreTriedAgain(t *testing.T) {
+	p := testPlan(t, "iterate", "dense,hashmap,paged")
+	p.Count = 3
+	first := &bench{answer: failing(2)}
+	_, file, _ := runPlan(t, context.Background(), p, Prior{}, first)
+	second := &bench{answer: func(Request, int) Answer { return value(1) }}
+	runPlan(t, context.Background(), p, PriorOf(file), second)
+	if len(second.asked) != 2 || second.times["iterate hashmap"] != 2 {
+		t.Errorf("measured again: %v", second.asked)
+	}
+}
+
+func TestAReasonOfAnyLengthFitsIntoALine(t *testing.T) {
+	b := &bench{answer: func(r Request, nth int) Answer { return Answer{Failed: strings.Repeat("é", 1<<16)} }}
+	_, file, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense"), Prior{}, b)
+	if len(file.Failed) != 1 || !strings.HasPrefix(file.Failed[0].Reason, "ééé") || strings.ContainsRune(file.Failed[0].Reason, utf8.RuneError) {
+		t.Errorf("failed: %v", file.Failed)
+	}
+}
+
+// A shellWorker is a worker that counts how often it was started, and does
+// something else the first times.
+func shellWorker(t *testing.T, times int, something string) (p Process, started func() int) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("no signals on Windows")
+	}
+	count := filepath.Join(t.TempDir(), "count")
+	script := `echo >> "$1"; if [ $(wc -l < "$1") -le $2 ]; then ` + something + `; fi; echo '{"iterations":7}'`
+	p = Process{Program: "sh", Args: []string{"-c", script, "worker", count, strconv.Itoa(times)}}
+	return p, func() int {
+		text, _ := os.ReadFile(count)
+		return strings.Count(string(text), "\n")
+	}
+}
+
+func TestWorkersThatAreDisturbedFromOutsideAreAskedAgain(t *testing.T) {
+	for _, test := range []struct {
+		name, something string
+		times, started  int
+		failed          string
+	}{
+		{"killed twice", "kill -KILL $$", 2, 3, ""},
+		{"killed always", "kill -KILL $$", 99, 3, "worker: signal: killed, 3 times in a row"},
+		{"terminated once", "kill -TERM $$", 1, 2, ""},
+		{"stopped once", "kill -STOP $$", 1, 2, ""},
+		{"stopped always", "kill -STOP $$", 99, 2, "no answer within 300ms: the worker was killed (more time with --timeout), 2 times in a row"},
+		{"broken", "exit 7", 99, 1, "worker: exit status 7"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p, started := shellWorker(t, test.times, test.something)
+			timeout := time.Minute
+			if strings.HasPrefix(test.name, "stopped") {
+				timeout = 300 * time.Millisecond
+			}
+			a, err := p.Measure(context.Background(), Request{}, timeout)
+			if err != nil || a.Failed != test.failed || a.Failed == "" && a.Iterations != 7 {
+				t.Errorf("got %+v, %v", a, err)
+			}
+			if n := started(); n != test.started {
+				t.Errorf("started %d times, want %d", n, test.started)
+			}
+		})
+	}
+}
+
+func TestAWorkerThatPrintsWithoutEnd(t *testing.T) {
+	p, _ := shellWorker(t, 99, "yes | head -c 20000000; exit 0")
+	a, err := p.Measure(context.Background(), Request{}, time.Minute)
+	if err != nil || !strings.HasPrefix(a.Failed, "worker: answer not understood") {
+		t.Errorf("got %v, %v", a, err)
+	}
+	h := &head{most: 10}
+	if n, err := io.Copy(h, strings.NewReader(strings.Repeat("1234", 5))); n != 20 || err != nil {
+		t.Error(n, err)
+	}
+	if n, err := h.Write([]byte("1234")); n != 4 || err != nil {
+		t.Error(n, err)
+	}
+	if string(h.text) != "1234123412" {
+		t.Errorf("kept %q", h.text)
+	}
+}
+
+func TestScarceTimeGoesToWhatItCanFinish(t *testing.T) {
+	s := &schedule{plan: Plan{Precision: 0.02, Seed: 1}}
+	track := func(name string, perSample time.Duration, spread float64, n int) *track {
+		tr := &track{Case: Case{Name: name}, spent: perSample * time.Duration(n), precision: math.Inf(1)}
+		for i := range n {
+			tr.add(value(100 * (1 + spread*float64(i%3-1))).Values)
+		}
+		return tr
+	}
+	s.tracks = append(s.tracks,
+		track("cheap", time.Millisecond, 0.03, 8),
+		track("dear", time.Second, 0.3, 8),
+		track("new", time.Second, 0, 2),
+		track("hopeless", 30*time.Second, 0, 1),
+		track("unmeasured", time.Second, 0, 0),
+		track("precise", time.Second, 0, 6),
+		track("finished", time.Second, 0, comparableSamples),
+	)
+	for _, tt := range []struct {
+		budget, remaining time.Duration
+		want              []string
+		why               string
+	}{
+		{time.Minute, 4010 * time.Millisecond, []string{"cheap", "new", "unmeasured"},
+			"the interval that is within reach comes before a narrower one, that is before dear; what is left suffices for cheap"},
+		{time.Minute, 4 * time.Second, []string{"new", "unmeasured"}, "nothing is left for cheap"},
+		{time.Minute, 9 * time.Second, []string{"cheap", "dear", "new", "unmeasured"},
+			"hopeless would take more than twenty times its share of the budget, so that precision comes before it"},
+		{time.Minute, time.Minute, []string{"cheap", "dear", "new", "precise", "unmeasured"}, "it waits even while there is time for it"},
+		{4 * time.Second, time.Hour, []string{"cheap", "new", "unmeasured"}, "dear and precise would take more than twenty times their share too"},
+		{time.Hour, time.Hour, []string{"cheap", "dear", "hopeless", "new", "precise", "unmeasured"}, "there is time for all, and for more samples of what is precise"},
+	} {
+		s.plan.Budget = tt.budget
+		var names []string
+		for _, tr := range s.next(8, tt.remaining, true) {
+			names = append(names, tr.Name)
+		}
+		slices.Sort(names)
+		if !slices.Equal(names, tt.want) {
+			t.Errorf("with %v left the round measures %v, want %v: %s", tt.remaining, names, tt.want, tt.why)
+		}
+	}
+	s.tracks = append(s.tracks[3:4:4], s.tracks[6]) // hopeless and finished
+	if list := s.next(8, time.Minute, true); len(list) != 1 || list[0].Name != "hopeless" {
+		t.Errorf("nothing but hopeless is open, and the round measures %d cases", len(list))
+	}
+}
+
+func TestWorkerThatCannotStartIsAnError(t *testing.T) {
+	p := Process{Program: filepath.Join(t.TempDir(), "nothing")}
+	if _, err := p.Measure(context.Background(), Request{}, time.Second); err == nil || !strings.Contains(err.Error(), "start worker") {
+		t.Errorf("got %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := p.Measure(ctx, Request{}, time.Second); err == nil {
+		t.Error("a cancelled measurement returned no error")
+	}
+	if _, err := (Process{Program: "go", Args: []string{"version"}}).Measure(ctx, Request{}, time.Second); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Each scenario is work that is verified, for all that can do it. Some weigh the heap,
+// which other tests would fill and empty meanwhile.
+func TestWorkVerifies(t *testing.T) {
+	for _, s := range scenarios.All() {
+		var did []string
+		for _, impl := range []string{"dense", "archetype", "soa", "null"} {
+			if impl == "archetype" && len(did) > 0 { // it is for what dense cannot do
+				continue
+			}
+			p := testPlan(t, s.Name, impl)
+			p.Profile.ComponentTypes = 32
+			cases, err := p.Cases()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := cases[0].Request
+			r.MinTime = time.Millisecond
+			a := Work(r)
+			if strings.HasPrefix(a.Unsupported, impl+" ") { // says what it lacks
+				continue
+			}
+			did = append(did, impl)
+			if a.Failed != "" || a.Unsupported != "" || len(a.Values) == 0 || a.Values[0].Value <= 0 && impl != "null" && results.UnitNamed(a.Values[0].Unit).Least == 0 { // what may be nothing has a least
+				t.Errorf("%s %s: %+v", s.Name, impl, a)
+			}
+		}
+		if !slices.Contains(did, "dense") && !slices.Contains(did, "archetype") && !slices.Contains(did, "soa") {
+			t.Errorf("%s: only %v can do it", s.Name, did)
+		}
+	}
+}
+
+// clocked is a sample on a core with that clock.
+func clocked(ns, gigahertz float64) Answer {
+	return Answer{Iterations: 1, Values: []results.Value{
+		{Value: ns, Unit: "ns/op"}, {Value: ns * gigahertz, Unit: results.UnitCycles}, {Value: gigahertz, Unit: results.UnitClock},
+	}}
+}
+
+// TestTheSteadierWitnessClosesACase: the clock moves by 10%. What computes takes
+// its cycles, what waits for memory takes its time.
+func TestTheSteadierWitnessClosesACase(t *testing.T) {
+	noise := rand.New(rand.NewPCG(1, 1))
+	b := &bench{answer: func(r Request, _ int) Answer {
+		gigahertz := 3 * (1 + 0.1*noise.Float64())
+		switch r.Impl {
+		case "dense":
+			return clocked(300/gigahertz, gigahertz)
+		case "hashmap":
+			return clocked(100, gigahertz)
+		}
+		return clocked(100*(1+0.2*noise.Float64()), gigahertz)
+	}}
+	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap,paged"), Prior{}, b)
+	if b.times["iterate dense"] != comparableSamples || b.times["iterate hashmap"] != comparableSamples || b.times["iterate paged"] <= comparableSamples {
+		t.Errorf("samples: %v", b.times)
+	}
+	if slices.ContainsFunc(outcome.Conditions, func(c machine.Condition) bool { return c.Name == "clock of the core" }) {
+		t.Errorf("conditions: %v", outcome.Conditions)
+	}
+}
+
+func TestAClockThatCannotBeReadIsSaidOnce(t *testing.T) {
+	b := &bench{answer: func(r Request, _ int) Answer {
+		if r.Impl == "dense" {
+			return value(1)
+		}
+		return clocked(1, 3)
+	}}
+	outcome, _, _ := runPlan(t, context.Background(), testPlan(t, "iterate", "dense,hashmap"), Prior{}, b)
+	if i := slices.IndexFunc(outcome.Conditions, func(c machine.Condition) bool { return c.Name == "clock of the core" }); i < 0 ||
+		!outcome.Conditions[i].Warning() || !strings.Contains(outcome.Conditions[i].State, "in 12 of 24 samples") {
+		t.Errorf("conditions: %v", outcome.Conditions)
+	}
+}
+
+// TestAResumedCaseKeepsItsCycles: the witness that closes it may be either.
+func TestAResumedCaseKeepsItsCycles(t *testing.T) {
+	p := testPlan(t, "iterate", "dense")
+	p.Count = comparableSamples
+	b := &bench{answer: func(_ Request, nth int) Answer { return clocked(3/float64(nth), float64(nth)) }}
+	_, file, _ := runPlan(t, context.Background(), p, Prior{}, b)
+	p.Count = 0
+	again := &bench{answer: b.answer}
+	runPlan(t, context.Background(), p, PriorOf(file), again)
+	if len(again.asked) != 0 {
+		t.Errorf("%d samples more of a case whose cycles are known", len(again.asked))
+	}
+}

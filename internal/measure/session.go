@@ -1,0 +1,151 @@
+package measure
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/measure/machine"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A Session carries a plan out and records it in a file: its own, or that of an
+// earlier session which it continues.
+type Session struct {
+	Plan    Plan
+	Damaged []error // lines of the file that is continued which could not be read
+
+	prior Prior
+	moved []machine.Condition // what has changed since the run was begun
+	start func() (*results.Writer, error)
+}
+
+// Begin returns a session that writes a new file. It is not made before
+// [Session.Run].
+func Begin(plan Plan, path string, force bool) *Session {
+	return &Session{Plan: plan, start: func() (*results.Writer, error) {
+		return results.Create(path, force, Head(plan))
+	}}
+}
+
+// Stream returns a session that writes to standard output, or to what stands for
+// it.
+func Stream(plan Plan, out *os.File) *Session {
+	return &Session{Plan: plan, start: func() (*results.Writer, error) {
+		return results.Stream(out, Head(plan))
+	}}
+}
+
+// Continue returns a session that goes on with the plan in a file, once it is
+// changed. It refuses what cannot go on: a file without a plan, one that was
+// edited, other code.
+func Continue(path string, change func(*Plan)) (*Session, error) {
+	file, err := results.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{Damaged: file.Damaged}
+	if err := s.take(file, change); err != nil {
+		return nil, fmt.Errorf("resume %s: %w", path, err)
+	}
+	s.start = func() (*results.Writer, error) {
+		out, file, err := results.Resume(path)
+		if err != nil {
+			return nil, err
+		}
+		// Now that nobody else writes it; a moment ago somebody may have.
+		if err = s.take(file, change); err == nil {
+			err = out.Continue(Head(s.Plan), file.Failed)
+		}
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("resume %s: %w", path, err), out.Close())
+		}
+		return out, nil
+	}
+	return s, nil
+}
+
+// BeginOrContinue returns a session that goes on with a file if it is there, and
+// begins it otherwise. It refuses a file with another plan. One in which nothing
+// was measured before its writer was killed is begun anew.
+func BeginOrContinue(plan Plan, path string) (*Session, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Begin(plan, path, false), nil
+	}
+	if err == nil && info.Size() < 64<<10 {
+		if text, err := os.ReadFile(path); err == nil && !bytes.Contains(text, []byte("\n")) && bytes.HasPrefix([]byte("# "+results.KindHeader+" {"), text[:min(len(text), 4)]) {
+			return Begin(plan, path, true), nil
+		}
+	}
+	s, err := Continue(path, func(*Plan) {})
+	if err != nil {
+		return nil, err
+	}
+	was, now := s.Plan, plan
+	if checksum(was) != checksum(now) || checksum(was.part()) != checksum(now.part()) {
+		return nil, fmt.Errorf("continue %s: it holds another plan or shard: choose another file with -o, or go on with its own plan by --resume", path)
+	}
+	return s, nil
+}
+
+// take takes the plan, and what is measured already, from a file.
+func (s *Session) take(file *results.File, change func(*Plan)) error {
+	if file.Header == nil || file.Header.Plan == nil {
+		return errors.New("it was not written by ecsbench run, so there is no plan to continue")
+	}
+	if file.Headers > 1 {
+		return errors.New("it was merged of several runs: continue the files that it was merged of, and merge them again")
+	}
+	var plan Plan
+	if err := json.Unmarshal(file.Header.Plan, &plan); err != nil {
+		return fmt.Errorf("read its plan: %w", err)
+	}
+	change(&plan)
+	if s := file.Header.Shard; s != nil && s.Count > 1 {
+		plan.Part = s
+	}
+	if err := plan.Check(); err != nil {
+		return fmt.Errorf("its plan: %w", err)
+	}
+	if err := SameConditions(file); err != nil {
+		return err
+	}
+	s.Plan, s.prior, s.moved = plan, PriorOf(file), Moved(file)
+	return nil
+}
+
+// Duration estimates how long the session takes, see [Plan.Duration].
+func (s *Session) Duration() (least, most time.Duration) { return s.Plan.Duration(s.prior) }
+
+// Run measures and returns what the file then holds. Warn is told when the file
+// had to be moved because something else changed it. Where ctx ends first the
+// error is a [results.InterruptedError].
+func (s *Session) Run(ctx context.Context, m Measurer, watch Observer, warn func(line string)) (*results.File, Outcome, error) {
+	out, err := s.start()
+	if err != nil {
+		return nil, Outcome{}, err
+	}
+	out.Warn = warn
+	outcome, err := Run(ctx, s.Plan, s.prior, m, out, watch)
+	outcome.Conditions = append(outcome.Conditions, s.moved...)
+	if err == nil {
+		err = WriteEnd(out, outcome)
+	}
+	if closeErr := out.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return nil, outcome, err
+	}
+	if outcome.Reason == Interrupted {
+		return nil, outcome, &results.InterruptedError{Path: out.Path()}
+	}
+	file, err := out.Written()
+	return file, outcome, err
+}

@@ -1,0 +1,213 @@
+package measure
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A Shard is one of several parts of a plan that are measured on machines of
+// their own. What is compared with each other is never parted: a ratio across
+// machines is worth nothing.
+type Shard struct {
+	Index int // from 1
+	Count int
+}
+
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Count) }
+
+// ShardsVariable is the environment variable for the number of shards where
+// whoever starts the jobs does not tell it, as Kubernetes does not.
+const ShardsVariable = "ECSBENCH_SHARDS"
+
+// A scheduler says in the environment which of how many equal jobs this is.
+type scheduler struct {
+	index, count string
+	least, step  string // variables with the least index and the distance of two, "" if there are none
+	from         int    // the least index otherwise
+}
+
+var schedulers = []scheduler{
+	{index: "JOB_COMPLETION_INDEX", count: ShardsVariable}, // Kubernetes, Google Batch
+	{index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT", least: "SLURM_ARRAY_TASK_MIN", step: "SLURM_ARRAY_TASK_STEP"},
+	{index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", from: 1}, // GitLab
+	{index: "CIRCLE_NODE_INDEX", count: "CIRCLE_NODE_TOTAL"},
+	{index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT"},
+}
+
+// ParseShard reads i/n, with i from 1 to n, or "auto" for what the environment
+// of the process says: that of a Kubernetes Indexed Job, a Slurm array or a
+// parallel CI job.
+func ParseShard(text string, getenv func(string) string) (Shard, error) {
+	if text == "auto" {
+		return shardOf(getenv)
+	}
+	i, n, ok := strings.Cut(text, "/")
+	index, errI := strconv.Atoi(i)
+	count, errN := strconv.Atoi(n)
+	if !ok || errI != nil || errN != nil || index < 1 || count < index {
+		return Shard{}, fmt.Errorf("shard %q: want i/n with i from 1 to n, such as 3/8, or auto", text)
+	}
+	return Shard{index, count}, nil
+}
+
+func shardOf(getenv func(string) string) (Shard, error) {
+	for _, s := range schedulers {
+		if getenv(s.index) != "" {
+			return s.shard(getenv)
+		}
+	}
+	var names []string
+	for _, s := range schedulers {
+		names = append(names, s.index)
+	}
+	return Shard{}, fmt.Errorf("shard auto: none of %s is set: say which shard this is, such as 3/8", strings.Join(names, ", "))
+}
+
+func (s scheduler) shard(getenv func(string) string) (Shard, error) {
+	least, step, total := s.from, 1, s.count
+	for variable, to := range map[string]*int{s.least: &least, s.step: &step} {
+		if n, err := strconv.Atoi(getenv(variable)); variable != "" && err == nil {
+			*to = n
+		}
+	}
+	// When some jobs of an array are started again, the array is those alone.
+	// Then only the user knows how many there were.
+	if getenv(ShardsVariable) != "" {
+		least, step, total = s.from, 1, ShardsVariable
+	}
+	index, err := strconv.Atoi(getenv(s.index))
+	if err != nil {
+		return Shard{}, fmt.Errorf("shard auto: %s is %q: want a number", s.index, getenv(s.index))
+	}
+	count, err := strconv.Atoi(getenv(total))
+	if err != nil || count < 1 {
+		return Shard{}, fmt.Errorf("shard auto: %s is %q: want the number of shards, that goes with %s", total, getenv(total), s.index)
+	}
+	at := index - least
+	if step < 1 || at%step != 0 || at < 0 || at/step >= count {
+		return Shard{}, fmt.Errorf("shard auto: %s is %d, and %s is %d: want %d to %d", s.index, index, total, count, least, least+(count-1)*step)
+	}
+	return Shard{at/step + 1, count}, nil
+}
+
+// Slice returns the part of the plan that is one of several shards. Everybody
+// who has the plan and the costs gets the same shards. What the costs do not
+// know is guessed; they may be nil.
+func (p Plan) Slice(s Shard, costs *results.File) (Plan, error) {
+	groups, err := p.groups()
+	if err != nil {
+		return Plan{}, err
+	}
+	if s.Count > len(groups) {
+		return Plan{}, fmt.Errorf("shard %v: the plan has %d comparisons, and what is compared stays on one machine: use at most %[2]d shards", s, len(groups))
+	}
+	shards := balance(p.costs(groups, costs), s.Count)
+	p.Part = &results.Shard{Index: s.Index, Count: s.Count, Split: checksum(shards), Groups: shards[s.Index-1], Of: len(groups)}
+	for _, g := range p.Part.Groups {
+		p.Part.Cases += len(groups[g])
+	}
+	return p, nil
+}
+
+// groups lists the comparisons of the whole plan, each as its cases.
+func (p Plan) groups() ([][]Case, error) {
+	p.Part = nil
+	cases, err := p.Cases()
+	if err != nil {
+		return nil, err
+	}
+	if len(p.Impls) == 0 {
+		return nil, nil
+	}
+	return slices.Collect(slices.Chunk(cases, len(p.Impls))), nil
+}
+
+// costs are the seconds that each comparison is expected to take. Where an
+// earlier run tells of some, the guesses for the others are as far off as they
+// are for those.
+func (p Plan) costs(groups [][]Case, earlier *results.File) []float64 {
+	const rounds = 2 * median.MinSamples
+	known, guessed := 0.0, 0.0
+	costs := make([]float64, len(groups))
+	missing := make([]float64, len(groups))
+	for g, cases := range groups {
+		for _, c := range cases {
+			guess := time.Duration(rounds * p.guess(c)).Seconds()
+			if earlier != nil && earlier.Spent[c.Name] > 0 {
+				costs[g] += earlier.Spent[c.Name]
+				known, guessed = known+earlier.Spent[c.Name], guessed+guess
+			} else {
+				missing[g] += guess
+			}
+		}
+	}
+	scale := 1.0
+	if known > 0 {
+		scale = known / guessed
+	}
+	for g := range costs {
+		costs[g] += scale * missing[g]
+	}
+	return costs
+}
+
+// balance deals out what costs so much to n shards: the largest first, always
+// to the one that has least (Graham, "Bounds on multiprocessing timing
+// anomalies", 1969). It returns the indices that each has, ascending.
+func balance(costs []float64, n int) [][]int {
+	order := make([]int, len(costs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[b], costs[a]) })
+	shards, load := make([][]int, n), make([]float64, n)
+	for _, i := range order {
+		least := slices.Index(load, slices.Min(load))
+		if at := slices.IndexFunc(shards, func(s []int) bool { return len(s) == 0 }); at >= 0 {
+			least = at // none is empty, even where something costs nothing
+		}
+		shards[least] = append(shards[least], i)
+		load[least] += costs[i]
+	}
+	for _, s := range shards {
+		slices.Sort(s)
+	}
+	return shards
+}
+
+// part is what the file says of the shard that it holds: 1/1 for all of it.
+func (p Plan) part() *results.Shard {
+	if p.Part != nil {
+		return p.Part
+	}
+	whole := &results.Shard{Index: 1, Count: 1}
+	if groups, err := p.groups(); err == nil {
+		whole.Of, whole.Cases = len(groups), len(slices.Concat(groups...))
+	}
+	return whole
+}
+
+// Identity tells plans apart. The number of processors is no part of it, so
+// that one plan can be measured on unequal machines: it is in the names of the
+// cases.
+func (p Plan) Identity() string {
+	p.GOMAXPROCS = 0
+	return checksum(p)
+}
+
+func checksum(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // numbers, strings and maps
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))[:16]
+}

@@ -1,0 +1,218 @@
+package measure
+
+import (
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/measure/spin"
+)
+
+// TestTheBatchOfFewestCyclesCounts: its time, and its clock.
+func TestTheBatchOfFewestCyclesCounts(t *testing.T) {
+	const ms = time.Millisecond
+	for name, test := range map[string]struct {
+		clocks    []float64
+		ns, clock float64
+	}{
+		"no clock":                {[]float64{0, 0, 0, 0}, 1.8e5, 0},
+		"a steady clock":          {[]float64{3, 3, 3, 3}, 1.8e5, 3},
+		"a clock raised for one":  {[]float64{3, 3.1, 3.6, 3.1}, 2e5, 3.1},
+		"a reading was disturbed": {[]float64{3, 3, 1, 3}, 1.8e5, 3},
+	} {
+		timed := timing{parts: 20, perOperation: 2, batches: []time.Duration{9 * ms, 2 * ms, 1800 * time.Microsecond, 4 * ms}, clocks: test.clocks}
+		if ns, clock := timed.nanoseconds(), timed.gigahertz(); ns != test.ns || clock != test.clock {
+			t.Errorf("%s: an operation takes %g ns at %g GHz, want %g at %g", name, ns, clock, test.ns, test.clock)
+		}
+		if n := timed.operations(); n != 40 {
+			t.Errorf("%g operations, want 40", n)
+		}
+	}
+}
+
+func TestWaitingForAProcessorIsNoWork(t *testing.T) {
+	const ms = time.Millisecond
+	for _, test := range []struct {
+		what string
+		wait wait
+		want time.Duration
+	}{
+		{"nothing is known", wait{queued: 5 * ms, processor: 3 * ms}, 10 * ms},
+		{"others had the processor", wait{known: true, queued: 6 * ms, processor: 4 * ms}, 4 * ms},
+		{"they had it before it began too", wait{known: true, queued: 30 * ms, processor: 4 * ms}, 4 * ms},
+		{"it waited for its own threads", wait{known: true, queued: 1 * ms, processor: 4 * ms}, 9 * ms},
+		{"the clocks differ", wait{known: true, processor: 11 * ms}, 10 * ms},
+	} {
+		if got := test.wait.without(10 * ms); got != test.want {
+			t.Errorf("%s: %v of 10ms are left, want %v", test.what, got, test.want)
+		}
+	}
+	if runtime.GOOS != "linux" {
+		return
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var w wait
+	w.open()
+	defer w.close()
+	_ = w.Begin()
+	if busy(5_000_000) == 0 {
+		t.Fatal("nothing was done")
+	}
+	_ = w.End()
+	worked := w
+	_ = w.Begin()
+	time.Sleep(2 * ms)
+	_ = w.End()
+	if !worked.known || !w.known || worked.processor <= w.processor {
+		t.Errorf("%+v at work, %+v asleep", worked, w)
+	}
+	if n := testing.AllocsPerRun(100, func() { _, _ = w.Begin(), w.End() }); n > 0 {
+		t.Errorf("to watch a batch allocates %v times, as if the batch did", n)
+	}
+}
+
+// A sleeper is a workload of which every part sleeps.
+type sleeper struct {
+	prepared, ran, most, parts int
+	garbage                    int // bytes for each part
+	sink                       []byte
+}
+
+func (s *sleeper) Warm() (float64, error) { return 1, nil }
+func (s *sleeper) Prepare(n int) error    { s.prepared += n * s.parts; return nil }
+func (s *sleeper) Run(n int)              { s.RunParts(n * s.parts) }
+func (s *sleeper) Parts() int             { return s.parts }
+func (s *sleeper) RunParts(n int) {
+	s.ran += n
+	for range n {
+		if s.garbage > 0 {
+			s.sink = make([]byte, s.garbage)
+		}
+	}
+	time.Sleep(time.Duration(n) * 10 * time.Microsecond)
+}
+func (s *sleeper) Verify() error      { return nil }
+func (s *sleeper) Entities() int      { return 100 * s.parts }
+func (s *sleeper) MaxOperations() int { return s.most }
+
+// simulated times a sleeper where nothing else takes time.
+func simulated(t *testing.T, s *sleeper) (timed timing) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		var err error
+		if timed, err = timeWorkload(s, 5*time.Millisecond, &gauge{}, func() float64 { return 3 }); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return timed
+}
+
+func TestBatchesFillTheTime(t *testing.T) {
+	for _, parts := range []int{1, 7, 3000} {
+		for _, garbage := range []int{0, 1000} {
+			s := &sleeper{most: 1 << 30, parts: parts, garbage: garbage}
+			timed := simulated(t, s)
+			if timed.total() < 5*time.Millisecond || len(timed.batches) < minBatches || slices.Min(timed.batches) < batchTime {
+				t.Errorf("%d parts: the batches took %v", parts, timed.batches)
+			}
+			if s.prepared < s.ran {
+				t.Errorf("%d parts were prepared and %d run", s.prepared, s.ran)
+			}
+			if timed.allocates(s.Entities()) != (garbage > 0) {
+				t.Errorf("%d parts of %d bytes: %d bytes were seen", s.ran, garbage, timed.bytes)
+			}
+		}
+	}
+}
+
+// TestABatchAllocatesWhatACacheHolds: of an operation that allocates more there is
+// one, and of one that does not as many as fill the time.
+func TestABatchAllocatesWhatACacheHolds(t *testing.T) {
+	for garbage, most := range map[int]int{1000: math.MaxInt, 64 << 10: 2 * cached / (64 << 10), 4 * cached: 1} {
+		s := &sleeper{most: 1 << 30, parts: 1, garbage: garbage}
+		timed := simulated(t, s)
+		if timed.parts > most || timed.parts < most/4 && slices.Min(timed.batches) < batchTime {
+			t.Errorf("batches of %d parts that allocate %d bytes, in %v", timed.parts, garbage, slices.Min(timed.batches))
+		}
+	}
+}
+
+func TestAShortMinimumStillHasBatchesToChooseFrom(t *testing.T) {
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 1, &gauge{}, spin.Clock)
+	if err != nil || len(timed.batches) < minBatches {
+		t.Errorf("%d batches, %v", len(timed.batches), err)
+	}
+}
+
+func TestTheLimitOfAWorkloadIsKept(t *testing.T) {
+	for _, most := range []int{3, 4, 10, 100} {
+		for _, parts := range []int{1, 5} {
+			s := &sleeper{most: most, parts: parts}
+			if _, err := timeWorkload(s, 50*time.Millisecond, &gauge{}, spin.Clock); err != nil {
+				t.Fatal(err)
+			}
+			if s.ran > most*parts {
+				t.Errorf("%d parts were run of %d that are possible", s.ran, most*parts)
+			}
+		}
+	}
+}
+
+func TestTheGaugeKnowsNoise(t *testing.T) {
+	g := &gauge{}
+	if !g.quiet() || g.fastest <= 0 {
+		t.Errorf("the first time is not quiet, or took %v", g.fastest)
+	}
+	g.fastest = 1 // as if other workers had seen a machine that is a thousand times faster
+	if g.quiet() {
+		t.Error("a thousand times slower is quiet")
+	}
+}
+
+func TestADisturbedReadingOfTheClockDoesNotCount(t *testing.T) {
+	readings := []float64{3, 1, 3.1, 0.2, 3.1, 3, 3, 1}
+	next := 0
+	read := func() float64 { next++; return readings[(next-1)%len(readings)] }
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, &gauge{}, read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := timed.gigahertz(); got < 3 || got > 3.1 || len(timed.clocks) != len(timed.batches) {
+		t.Errorf("%g GHz of %v", got, timed.clocks)
+	}
+}
+
+// TestWhatTheRunTimeAllocatesIsNotTheWorks: a thread started in one batch is not,
+// what most batches allocate is, and so is a table that grew in one of them.
+func TestWhatTheRunTimeAllocatesIsNotTheWorks(t *testing.T) {
+	batches := make([]time.Duration, 4)
+	for _, test := range []struct {
+		allocs, bytes []uint64
+		want          float64 // bytes
+	}{
+		{[]uint64{0, 0, 20, 0}, []uint64{0, 0, 4000, 0}, 0},
+		{[]uint64{1, 1, 1, 1}, []uint64{16, 16, 16, 16}, 16},
+		{[]uint64{0, 0, 100, 0}, []uint64{0, 0, 4000, 0}, 1000},
+		{[]uint64{0, 0, 0, 0}, []uint64{0, 0, 0, 0}, 0},
+	} {
+		timed := timing{parts: 1, perOperation: 1, batches: batches, allocs: test.allocs, bytes: test.bytes}
+		if got := timed.allocated(timed.bytes); got != test.want {
+			t.Errorf("%v objects: %g bytes an operation, want %g", test.allocs, got, test.want)
+		}
+	}
+}
+
+func TestASampleTellsWhereItsTimeWent(t *testing.T) {
+	s := Spending{Start: 3, SetUp: 1, Timed: 5, Verify: 1}
+	if got := s.String(); got != "50% timed, 30% starting processes, 10% setting up worlds, 10% verifying" {
+		t.Error(got)
+	}
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, &gauge{}, spin.Clock)
+	if err != nil || timed.spent.Timed != timed.total() || timed.spent.Wait <= 0 || timed.spent.WarmUp <= 0 {
+		t.Errorf("%+v of %v, %v", timed.spent, timed.total(), err)
+	}
+}

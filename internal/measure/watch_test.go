@@ -1,0 +1,96 @@
+package measure
+
+import (
+	"errors"
+	"math"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/measure/spin"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// What is allocated while a lap is run is all of it and nothing else, and the clock is
+// the faster of two readings.
+func TestWatchesTellOfTheLapAlone(t *testing.T) {
+	m := &memory{}
+	readings := []float64{2, 3, 3, 2, 4}
+	c := &core{read: func() float64 { now := readings[0]; readings = readings[1:]; return now }}
+	var sink [][]byte
+	for _, want := range []float64{3, 3} {
+		timed, err := Lap(&sleeper{parts: 1}, 1, func() {
+			for range 50 {
+				sink = append(sink[:0], make([]byte, 32<<10))
+			}
+		}, m, c)
+		if err != nil || timed <= 0 || c.clock != want {
+			t.Errorf("%v at %g GHz, want %g, %v", timed, c.clock, want, err)
+		}
+		if m.Allocs < 50 || m.Allocs > 50+stray || m.Bytes < 50*32<<10 || m.Bytes > 60*32<<10 {
+			t.Errorf("%d objects of %d bytes", m.Allocs, m.Bytes)
+		}
+	}
+	broken := errors.New("broken")
+	for _, w := range []Watch{&unable{begin: broken}, &unable{end: broken}} {
+		if timed, err := Lap(&sleeper{parts: 1}, 1, func() {}, w); err != broken || timed != 0 {
+			t.Errorf("%v, %v", timed, err)
+		}
+	}
+}
+
+// An unable watch cannot see.
+type unable struct{ begin, end error }
+
+func (u *unable) Begin() error { return u.begin }
+func (u *unable) End() error   { return u.end }
+
+// The units of a sample say the same in other words.
+func TestUnitsOfASampleAgree(t *testing.T) {
+	r := testPlan(t, "iterate", "dense")
+	cases, err := r.Cases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := Work(cases[0].Request)
+	v := map[string]float64{}
+	for _, value := range a.Values {
+		v[value.Unit] = value.Value
+	}
+	near := func(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Abs(b) }
+	if a.Failed != "" || !near(v["ns/op"], 10*v["ns/entity"]) || !near(v["entities/s"], 1e9/v["ns/entity"]) || v["ns/op"] <= 0 {
+		t.Errorf("%+v", a)
+	}
+	clock, told := v[results.UnitClock]
+	if _, cycles := v[results.UnitCycles]; told != (spin.Clock() > 0) || cycles != told || told && !near(v[results.UnitCycles], v["ns/entity"]*clock) {
+		t.Errorf("%+v", a)
+	}
+}
+
+// A worker that is done has answered, whatever it has started. It is told what the
+// environment is to say.
+func TestAWorkerThatLeavesAProcessBehind(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("no shell")
+	}
+	p := Process{Program: "/bin/sh", Args: []string{"-c", `sleep 6 & echo "{\"iterations\":$ITERATIONS}"`}, Env: []string{"ITERATIONS=7"}}
+	var a Answer
+	if failed, err := p.Ask(t.Context(), Request{}, &a, 3*time.Second); err != nil || failed != "" || a.Iterations != 7 {
+		t.Errorf("%+v, %q, %v", a, failed, err)
+	}
+}
+
+// Who was at work for most of the time would need it again.
+func TestAWorkerThatWasStopped(t *testing.T) {
+	for _, test := range []struct {
+		user, system time.Duration
+		want         bool
+	}{
+		{0, 0, true}, {2, 2, true}, {4, 4, false}, {1, 6, false}, {6, 1, false}, {10, 0, false},
+	} {
+		if got := stopped(test.user*time.Second, test.system*time.Second, 10*time.Second); got != test.want {
+			t.Errorf("%+v of 10 s: stopped %v", test, got)
+		}
+	}
+}

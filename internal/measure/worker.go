@@ -1,0 +1,184 @@
+package measure
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/measure/spin"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// A Request tells a worker what to measure.
+type Request struct {
+	Profile  profiles.Profile `json:"profile"`
+	Scenario string           `json:"scenario"`
+	Impl     string           `json:"impl"`
+	At       scenarios.Point  `json:"at"`
+	Seed     uint64           `json:"seed"`
+	MinTime  time.Duration    `json:"minTime"`
+	Quiet    time.Duration    `json:"quiet,omitempty"` // what the gauge of other workers took at best
+
+	// What revisions read that knew these two axes only; "ecsbench ab" asks
+	// workers of other revisions.
+	Entities   int `json:"entities"`
+	Components int `json:"components"`
+}
+
+// An Answer is what a worker measured, or why it could not.
+type Answer struct {
+	Iterations  int             `json:"iterations,omitempty"`
+	Values      []results.Value `json:"values,omitempty"`
+	Failed      string          `json:"failed,omitempty"`
+	Unsupported string          `json:"unsupported,omitempty"`
+	Quiet       time.Duration   `json:"quiet,omitempty"` // what the gauge took at best
+	Spent       Spending        `json:"spent,omitzero"`
+}
+
+// has tells whether the sample has a value in the unit.
+func (a Answer) has(unit string) bool {
+	return slices.ContainsFunc(a.Values, func(v results.Value) bool { return v.Unit == unit })
+}
+
+// Work takes one sample of a case in this process.
+func Work(r Request) Answer {
+	return Attempt(func() (Answer, error) { return work(r) }, func(failed, unsupported string) Answer {
+		return Answer{Failed: failed, Unsupported: unsupported}
+	})
+}
+
+// Attempt works. Where that goes wrong, or the implementation cannot do what is
+// asked, the answer is what without makes of the reason, in words. A panic has
+// gone wrong too.
+func Attempt[A any](work func() (A, error), without func(failed, unsupported string) A) (answer A) {
+	defer func() {
+		if p := recover(); p != nil {
+			answer = without(oneLine(fmt.Sprintf("panic: %v (at %s)", p, cmp.Or(impls.PanicPlace(), "an unknown place"))), "")
+		}
+	}()
+	answer, err := work()
+	if u := (*impls.Unsupported)(nil); errors.As(err, &u) {
+		return without("", u.Reason)
+	} else if err != nil {
+		return without(err.Error(), "")
+	}
+	return answer
+}
+
+// oneLine keeps a message from breaking lines of files and tables.
+func oneLine(message string) string { return strings.Join(strings.Fields(message), " ") }
+
+// Open sets the case up in this process.
+func (r Request) Open() (scenarios.Workload, error) {
+	impl, err := registry.Find(r.Impl)
+	if err != nil {
+		return nil, err
+	}
+	return r.OpenWith(impl.Open)
+}
+
+// OpenWith is [Request.Open] with worlds of another making, such as those of
+// the implementation with something around them that watches.
+func (r Request) OpenWith(openWorld func(impls.Config) (impls.World, error)) (scenarios.Workload, error) {
+	scenario, err := scenarios.Find(r.Scenario)
+	if err != nil {
+		return nil, err
+	}
+	impl, err := registry.Find(r.Impl)
+	if err != nil {
+		return nil, err
+	}
+	workload, err := scenario.Open(scenarios.Case{
+		Profile:   r.Profile,
+		At:        r.At,
+		Seed:      r.Seed,
+		Options:   scenario.Values,
+		Impl:      impl.Spec.String(),
+		OpenWorld: openWorld,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if impl.Role == impls.Null {
+		if m, ok := workload.(scenarios.Measured); ok {
+			return unverifiedMeasured{m}, nil
+		}
+		return unverified{workload}, nil
+	}
+	return workload, nil
+}
+
+// unverified is the workload of the implementation that does nothing.
+type unverified struct{ scenarios.Workload }
+
+func (unverified) Verify() error { return nil }
+
+// unverifiedMeasured is the same of a workload that measures by itself.
+type unverifiedMeasured struct{ scenarios.Measured }
+
+func (unverifiedMeasured) Verify() error { return nil }
+
+// weigh takes the sample of a workload that measures by itself.
+func weigh(w scenarios.Measured) (Answer, error) {
+	values, err := w.Measure()
+	if err == nil {
+		err = w.Verify()
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	a := Answer{Iterations: 1}
+	for _, v := range values {
+		a.Values = append(a.Values, results.Value{Value: v.Value, Unit: v.Unit})
+	}
+	return a, nil
+}
+
+func work(r Request) (Answer, error) {
+	begin := time.Now()
+	workload, err := r.Open()
+	if err != nil {
+		return Answer{}, err
+	}
+	spent := Spending{SetUp: time.Since(begin)}
+	if m, ok := workload.(scenarios.Measured); ok {
+		return weigh(m)
+	}
+	g := gauge{fastest: r.Quiet}
+	t, err := timeWorkload(workload, r.MinTime, &g, spin.Clock)
+	if err != nil {
+		return Answer{}, err
+	}
+	spent.add(t.spent)
+	begin = time.Now()
+	if err := workload.Verify(); err != nil {
+		return Answer{}, err
+	}
+	spent.Verify = time.Since(begin)
+	operations := t.operations()
+	perOperation := t.nanoseconds()
+	perEntity := perOperation / float64(workload.Entities())
+	values := []results.Value{
+		{Value: perOperation, Unit: "ns/op"},
+		{Value: perEntity, Unit: "ns/entity"},
+		{Value: 1e9 / perEntity, Unit: "entities/s"},
+		// Whole numbers, as package testing has them: the run-time itself
+		// allocates a little now and then.
+		{Value: math.Floor(t.allocated(t.bytes)), Unit: "B/op"},
+		{Value: math.Floor(t.allocated(t.allocs)), Unit: "allocs/op"},
+	}
+	if clock := t.gigahertz(); clock > 0 {
+		values = append(values,
+			results.Value{Value: perEntity * clock, Unit: results.UnitCycles},
+			results.Value{Value: clock, Unit: results.UnitClock})
+	}
+	return Answer{Quiet: g.fastest, Iterations: max(1, int(operations)), Values: values, Spent: spent}, nil
+}

@@ -1,0 +1,91 @@
+package page
+
+import (
+	"math"
+
+	"golang.org/x/perf/benchunit"
+
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A changeView is a comparison in words.
+type changeView struct {
+	Case, Old, New, Change, Interval, Verdict, Class string
+	Known                                            []string // what else is known of it: witnesses and causes
+}
+
+// changeViews lists what changed against the baseline, worst first, and all
+// comparisons, cut to what fits a page, with their number; units that only
+// restate another are left out.
+func changeViews(v *verdict.Verdict) (changed, all []changeView, n int) {
+	if v == nil {
+		return nil, nil, 0
+	}
+	for _, c := range v.Changed() {
+		if len(changed) < mostChanges {
+			changed = append(changed, newChangeView(c))
+		}
+	}
+	for i := range v.Comparisons {
+		c := &v.Comparisons[i]
+		if c.Kind == verdict.Derived {
+			continue
+		}
+		if n++; n <= mostChanges {
+			all = append(all, newChangeView(c))
+		}
+	}
+	return changed, all, n
+}
+
+// mostChanges bounds the list of all comparisons; those that changed come first.
+const mostChanges = 1000
+
+func newChangeView(c *verdict.Comparison) changeView {
+	view := changeView{
+		Case: c.Case, Old: summary.Format(c.Old, c.Unit), New: summary.Format(c.New, c.Unit),
+		Change: c.Effect.Change(), Interval: c.Effect.Interval(),
+		Verdict: c.Status.Meaning(), Class: "neutral", Known: c.Known(),
+	}
+	if c.Kind == verdict.Counted {
+		view.Interval = "exact"
+	}
+	switch c.Status {
+	case verdict.Regression:
+		view.Class = "bad"
+	case verdict.Improved:
+		view.Class = "good"
+	}
+	return view
+}
+
+// changesOf finds the comparison of each case in its main unit.
+func changesOf(v *verdict.Verdict, r *summary.Report) map[*summary.Case]*changeData {
+	found := make(map[*summary.Case]*changeData)
+	if v == nil {
+		return found
+	}
+	type of struct {
+		key  results.Key
+		unit string
+	}
+	by := make(map[of]*verdict.Comparison)
+	for i := range v.Comparisons {
+		c := &v.Comparisons[i]
+		by[of{c.Key, c.Unit}] = c
+	}
+	for _, c := range r.Cases {
+		_, unit := benchunit.Tidy(1, c.Shape.Scenario.Unit)
+		if comparison, ok := by[of{r.Key(c), unit}]; ok {
+			found[c] = newChangeData(comparison)
+		}
+	}
+	return found
+}
+
+func newChangeData(c *verdict.Comparison) *changeData {
+	log, lo, hi := c.Worse()
+	return &changeData{number(math.Exp(log)), number(math.Exp(lo)), number(math.Exp(hi)), c.Status.Meaning(), string(c.Status)}
+}

@@ -1,0 +1,112 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"io"
+	"sync"
+
+	"github.com/ecsbench/ecsbench/internal/history"
+	"github.com/ecsbench/ecsbench/internal/history/divisive"
+	"github.com/ecsbench/ecsbench/internal/page/assets"
+	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// An Input is what a page shows.
+type Input struct {
+	Report   *summary.Report
+	Baseline *verdict.Verdict // nil without a baseline
+	History  *history.History // nil with one commit only
+	Profiles []*profiler.Findings
+	Pictures []summary.Picture // files beside the page
+	Undrawn  int               // scenarios and implementations without pictures of their own
+	Raw      []Raw
+	Version  string // of ecsbench
+}
+
+// pageTemplate is parsed by who writes a page: every sample of a run is a process of
+// this program.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"heatClass":   heatClass,
+		"prose":       prose,
+		"breaks":      breaks,
+		"ratio":       summary.Ratio,
+		"percent":     summary.Percent,
+		"display":     summary.Display,
+		"displayLong": summary.DisplayLong,
+		"fewest":      func() int { return divisive.Fewest },
+		"format":      summary.Format,
+		"p":           pText,
+		"cases":       summary.Cases,
+		"count":       func(n int) string { return summary.Count(float64(n)) },
+	}).Parse(assets.Template))
+})
+
+// A view is what the template sees.
+type view struct {
+	Input
+	Policy      string
+	Style       template.CSS
+	Library     template.JS
+	Script      template.JS
+	Data        template.JS
+	Sentences   []summary.Sentence
+	Warnings    []string
+	Heats       []heatView
+	MoreHeats   int // left out
+	Licences    []assets.Licence
+	LibVersion  string
+	Machines    []machine
+	HasImpls    bool
+	Alpha       float64
+	TieMeans    string
+	Glossary    []summary.Term
+	Percent     int // of Confidence
+	Changed     []changeView
+	Compared    []changeView
+	Comparisons int // all of them
+	Whys        []whyView
+	Flames      template.JS
+}
+
+// Write writes the page.
+func Write(w io.Writer, in Input) error {
+	data, err := encode(in)
+	if err != nil {
+		return fmt.Errorf("write report page: %w", err)
+	}
+	v := view{
+		Input:      in,
+		Policy:     assets.Policy(),
+		Style:      template.CSS(assets.Style),
+		Library:    template.JS(assets.Library),
+		Script:     template.JS(assets.Script()),
+		Data:       template.JS(data),
+		Sentences:  in.Report.Sentences(),
+		Warnings:   in.Report.Warnings(),
+		Machines:   machines(in.Report),
+		Alpha:      summary.Alpha,
+		TieMeans:   summary.TieMeans,
+		Glossary:   summary.Glossary(),
+		Percent:    int(100 * summary.Confidence),
+		Licences:   assets.Licences(),
+		LibVersion: assets.LibraryVersion(),
+	}
+	v.Heats, v.MoreHeats = heatViews(in.Report)
+	v.Changed, v.Compared, v.Comparisons = changeViews(in.Baseline)
+	var flames string
+	if v.Whys, flames, err = whyViews(in.Profiles); err != nil {
+		return fmt.Errorf("write report page: %w", err)
+	}
+	v.Flames = template.JS(flames)
+	for _, i := range in.Report.Impls {
+		v.HasImpls = v.HasImpls || i.Name != ""
+	}
+	if err := pageTemplate().Execute(w, v); err != nil {
+		return fmt.Errorf("write report page: %w", err)
+	}
+	return nil
+}

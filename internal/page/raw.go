@@ -1,0 +1,48 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"path/filepath"
+
+	"github.com/ecsbench/ecsbench/internal/summary"
+)
+
+// MostRaw is how much of the page compressed raw results may take up; larger
+// ones are only linked to.
+const MostRaw = 1 << 20
+
+// A Raw is a result file that the page offers as a download.
+type Raw struct {
+	Name string // of the download
+	Link string // to the file beside the page, "" if there is none
+	// Base64 is the gzip-compressed file, "" if it is too large to carry. It
+	// is HTML since it stands where entities mean nothing.
+	Base64 template.HTML
+	Size   int // uncompressed bytes
+}
+
+// NewRaw compresses a result file for the page unless it would take up more
+// than room bytes.
+func NewRaw(path, link string, text []byte, room int) (Raw, error) {
+	raw := Raw{Name: summary.Display(filepath.Base(path)), Link: link, Size: len(text)}
+	// Results compress to about a tenth; do not try what cannot fit.
+	if len(text) > 40*room {
+		return raw, nil
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write(text); err != nil {
+		return raw, fmt.Errorf("compress %s: %w", path, err)
+	}
+	if err := z.Close(); err != nil {
+		return raw, fmt.Errorf("compress %s: %w", path, err)
+	}
+	if base64.StdEncoding.EncodedLen(b.Len()) <= room {
+		raw.Base64 = template.HTML(base64.StdEncoding.EncodeToString(b.Bytes()))
+	}
+	return raw, nil
+}

@@ -1,0 +1,74 @@
+package page
+
+import (
+	"math"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/history"
+	"github.com/ecsbench/ecsbench/internal/summary"
+)
+
+// mostPoints bounds what the history section adds to the page: about 2 MB.
+const mostPoints = 50_000
+
+// The history in the JSON block. Points are [commit, machine, median, lo, hi,
+// samples], steps [point, ratio].
+type (
+	historyData struct {
+		Commits  []commitData `json:"commits"`
+		Machines []string     `json:"machines"`
+		Series   []seriesData `json:"series"`
+		Left     int          `json:"left"` // series left out
+	}
+	commitData struct {
+		Label string `json:"label"`
+		Date  string `json:"date"`
+	}
+	seriesData struct {
+		Name   string      `json:"name"`
+		Impl   int         `json:"i"` // -1 if the report does not have it
+		Unit   string      `json:"unit"`
+		Points [][6]number `json:"p"`
+		Steps  [][2]number `json:"steps"`
+	}
+)
+
+func newHistoryData(h *history.History, r *summary.Report) *historyData {
+	if h == nil {
+		return nil
+	}
+	data := &historyData{Machines: h.Machines, Series: []seriesData{}}
+	for _, c := range h.Commits {
+		date := ""
+		if !c.Date.IsZero() {
+			date = c.Date.UTC().Format(time.DateOnly)
+		}
+		data.Commits = append(data.Commits, commitData{c.Label, date})
+	}
+	impls := make(map[string]int)
+	for _, i := range r.Impls {
+		impls[i.Name] = i.Index
+	}
+	points := 0
+	for i, s := range h.Series {
+		if points += len(s.Points); points > mostPoints {
+			data.Left = len(h.Series) - i
+			break
+		}
+		d := seriesData{Name: s.Label, Impl: -1, Unit: summary.Display(s.Unit), Steps: [][2]number{}}
+		if at, ok := impls[s.Impl]; ok {
+			d.Impl = at
+		}
+		for _, p := range s.Points {
+			d.Points = append(d.Points, [6]number{
+				number(p.Commit), number(p.Machine), number(p.Stat.Center), number(p.Stat.Lo), number(p.Stat.Hi), number(p.Stat.N),
+			})
+		}
+		for _, step := range s.Steps {
+			log, _, _ := step.Worse()
+			d.Steps = append(d.Steps, [2]number{number(step.At), number(math.Exp(log))})
+		}
+		data.Series = append(data.Series, d)
+	}
+	return data
+}

@@ -1,0 +1,26 @@
+package page
+
+import (
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/history"
+	"github.com/ecsbench/ecsbench/internal/summary"
+)
+
+// A page stays of a size that browsers open: whole series are left out of a long
+// history, and how many is said.
+func TestALongHistoryIsCutShort(t *testing.T) {
+	series := history.Series{Unit: "ns/op", Impl: "mine", Steps: []history.Step{{At: 4}}, Points: make([]history.Point, mostPoints/5*2)}
+	h := &history.History{Series: []history.Series{series, series, series, series, series}}
+	d := newHistoryData(h, &summary.Report{})
+	if len(d.Series) != 2 || d.Left != 3 {
+		t.Errorf("%d series are shown and %d left out", len(d.Series), d.Left)
+	}
+	if s := d.Series[0]; len(s.Steps) != 1 || s.Steps[0] != [2]number{4, 1} || s.Impl != -1 || s.Unit != "ns/op" {
+		t.Errorf("steps %v of %d in %s", s.Steps, s.Impl, s.Unit)
+	}
+	h.Series = h.Series[:2]
+	if d := newHistoryData(h, &summary.Report{}); len(d.Series) != 2 || d.Left != 0 {
+		t.Errorf("of two, %d series are shown and %d left out", len(d.Series), d.Left)
+	}
+}

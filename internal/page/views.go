@@ -1,0 +1,155 @@
+package page
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// What heat maps are bounded by; what is beyond is in the tables.
+const (
+	mostHeats       = 60 // in a page
+	mostHeatRows    = 200
+	mostHeatColumns = 60
+)
+
+type heatView struct {
+	summary.Heat
+	Setting               string
+	Default               bool // shown until the reader chooses
+	MoreRows, MoreColumns int  // left out
+}
+
+// heatViews returns the heat maps, and how many were left out; of the first
+// setting, the one of the largest world is the default.
+func heatViews(r *summary.Report) (views []heatView, more int) {
+	heats := r.Heats()
+	for i, h := range heats {
+		if len(views) == mostHeats {
+			more = len(heats) - mostHeats
+			break
+		}
+		v := heatView{Heat: h, Setting: r.Settings[h.Setting].Label}
+		v.Default = h.Setting == heats[0].Setting && (i+1 == len(heats) || heats[i+1].Setting != h.Setting)
+		v.MoreRows, v.MoreColumns = v.Heat.Cut(mostHeatRows, mostHeatColumns)
+		views = append(views, v)
+	}
+	return views, more
+}
+
+// heatClass is the step of the colour scale for a ratio to the best: each step
+// is a factor of the square root of two at first, then of two.
+func heatClass(ratio float64) string {
+	for i, limit := range []float64{0.87, 1.05, 1.25, 1.6, 2.5, 5, 10, 30} {
+		if ratio < limit {
+			return "h" + strconv.Itoa(i)
+		}
+	}
+	return "h8"
+}
+
+func pText(p float64) string {
+	if p < 0.001 {
+		return "p < 0.001"
+	}
+	return fmt.Sprintf("p = %.3f", p)
+}
+
+// A machine is an environment in words.
+type machine struct {
+	File string
+	Rows [][2]string
+}
+
+// machines lists the environments, and for files without any what their
+// configuration lines say.
+func machines(r *summary.Report) []machine {
+	var list []machine
+	for _, f := range r.Files {
+		for i, e := range f.Environments {
+			rows := environmentRows(e)
+			if i < len(f.Ends) {
+				for _, c := range f.Ends[i].Conditions {
+					rows = append(rows, [2]string{c.Name, c.State})
+				}
+			}
+			list = append(list, machine{filepath.Base(f.Path), rows})
+		}
+		if len(f.Environments) == 0 && len(f.Cases) > 0 {
+			config := f.Cases[0].Config
+			var rows [][2]string
+			for _, key := range slices.Sorted(maps.Keys(config)) {
+				rows = append(rows, [2]string{key, config[key]})
+			}
+			list = append(list, machine{filepath.Base(f.Path), rows})
+		}
+		if len(list) >= 20 {
+			break
+		}
+	}
+	return list
+}
+
+func environmentRows(e results.Environment) [][2]string {
+	var rows [][2]string
+	row := func(name, value string) {
+		if value != "" {
+			rows = append(rows, [2]string{name, value})
+		}
+	}
+	row("CPU", e.CPU)
+	if e.CPUs > 0 {
+		row("CPUs", strconv.Itoa(e.CPUs))
+	}
+	row("System", strings.TrimSpace(e.OS+" "+e.Arch+" "+e.Kernel))
+	row("Go", strings.TrimSpace(e.GoVersion+" "+e.GOAMD64))
+	row("GOGC", e.GOGC)
+	if e.GOMAXPROCS > 0 {
+		row("GOMAXPROCS", strconv.Itoa(e.GOMAXPROCS))
+	}
+	row("Commit", e.Revision())
+	row("Commit date", e.CommitTime)
+	row("ecsbench", e.Version)
+	for _, module := range slices.Sorted(maps.Keys(e.Modules)) {
+		row(module, e.Modules[module])
+	}
+	return rows
+}
+
+// A span is a part of a sentence.
+type span struct {
+	Text string
+	Code bool // what to type, which stood between backticks
+}
+
+// prose takes a sentence apart: what stands between backticks is code.
+func prose(text string) (parts []span) {
+	for i, part := range strings.Split(text, "`") {
+		switch last := strings.Count(text, "`"); {
+		case i%2 == 1 && i == last: // never closed: it is a backtick
+			parts = append(parts, span{"`" + part, false})
+		case part != "":
+			parts = append(parts, span{part, i%2 == 1})
+		}
+	}
+	return parts
+}
+
+// breaks takes a name apart where a line may end: dense:dispatch=scan.
+func breaks(name string) []string {
+	var parts []string
+	for name != "" {
+		at := strings.IndexAny(name, ":=,") + 1
+		if at == 0 {
+			at = len(name)
+		}
+		parts, name = append(parts, name[:at]), name[at:]
+	}
+	return parts
+}

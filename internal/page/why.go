@@ -1,0 +1,95 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/summary"
+)
+
+// A whyView is the findings of one profiled case, for the template.
+type whyView struct {
+	Title     string
+	Sentences []string
+	Tables    []profiler.Table
+	Flames    []flameView
+}
+
+// A flameView is where the page's script draws a flame graph.
+type flameView struct {
+	Index int // in the block of JSON
+	Title string
+}
+
+// The units of flame graphs.
+const (
+	flameTime   = "sec"
+	flameMemory = "B"
+)
+
+// A flameData is a flame graph for the page's script.
+type flameData struct {
+	Unit string     `json:"unit"`
+	Root *flameNode `json:"root"`
+}
+
+// A flameNode is a function in the place where it was called, with what it and
+// all that it called took.
+type flameNode struct {
+	Name     string       `json:"n"`
+	Value    float64      `json:"v"`
+	Children []*flameNode `json:"c,omitempty"`
+}
+
+// flameOf turns stacks into a tree.
+func flameOf(stacks []profiler.Stack) *flameNode {
+	root := &flameNode{Name: "all"}
+	for _, s := range stacks {
+		root.Value += s.Value
+		at := root
+		for _, name := range s.Frames {
+			at = at.child(summary.Display(name))
+			at.Value += s.Value
+		}
+	}
+	return root
+}
+
+func (n *flameNode) child(name string) *flameNode {
+	for _, c := range n.Children {
+		if c.Name == name {
+			return c
+		}
+	}
+	c := &flameNode{Name: name}
+	n.Children = append(n.Children, c)
+	return c
+}
+
+// whyViews are what the page shows of findings, and the block of JSON with
+// their flame graphs.
+func whyViews(all []*profiler.Findings) (views []whyView, data string, err error) {
+	flames := []flameData{}
+	for _, f := range all {
+		v := whyView{Title: f.Title(), Sentences: f.Sentences(), Tables: f.Tables()}
+		for _, s := range f.Subjects {
+			add := func(title, unit string, stacks []profiler.Stack) {
+				v.Flames = append(v.Flames, flameView{len(flames), s.Impl + ": " + title})
+				flames = append(flames, flameData{unit, flameOf(stacks)})
+			}
+			if s.CPU != nil && len(s.CPU.Folded) > 0 {
+				add("where the time goes", flameTime, s.CPU.Folded)
+			}
+			if s.Memory != nil && len(s.Memory.Folded) > 0 {
+				add("where retained memory was allocated", flameMemory, s.Memory.Folded)
+			}
+		}
+		views = append(views, v)
+	}
+	text, err := json.Marshal(flames)
+	if err != nil {
+		return nil, "", fmt.Errorf("flame graphs: %w", err)
+	}
+	return views, string(text), nil
+}

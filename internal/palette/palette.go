@@ -1,0 +1,112 @@
+// Package palette gives every implementation its colour, symbol and dash, the
+// same in every picture and in the page.
+//
+// The colours are those of Okabe and Ito ("Color Universal Design", 2008),
+// which people with any of the common kinds of colour blindness can tell
+// apart, without the yellow and the black (too weak and too strong on paper)
+// and with three of Paul Tol's "muted" scheme behind them. Colour never stands
+// alone: neighbours in the list differ in their symbol too.
+//
+// A contender's colour follows from its place in the registry, so it does not
+// depend on what else was measured. Variants of one implementation
+// (dense:dispatch=shared) share its colour and differ in their dash, and from the
+// fourth on in their symbol. What is not a contender is grey.
+package palette
+
+import (
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/summary"
+)
+
+// A Style is how an implementation is drawn.
+type Style struct {
+	Light  string // #rrggbb on white
+	Dark   string // #rrggbb on near-black
+	Symbol Symbol
+	Dash   Dash
+	// Variant counts those of the same implementation with other options
+	// before it: a lighter shade, where there is no line to dash.
+	Variant int
+}
+
+// A Symbol marks a point.
+type Symbol int
+
+// The symbols.
+const (
+	Circle Symbol = iota
+	Square
+	Triangle
+	Diamond
+	symbols
+)
+
+// A Dash is a way to draw a line.
+type Dash int
+
+// The dashes.
+const (
+	Solid Dash = iota
+	Dashed
+	Dotted
+	dashes
+)
+
+var contenders = []struct{ light, dark string }{
+	{"#0072B2", "#4DA3D9"}, // blue
+	{"#D55E00", "#F07F2E"}, // vermillion
+	{"#009E73", "#2FBF95"}, // green
+	{"#CC79A7", "#DC93BC"}, // pink
+	{"#B87A00", "#E69F00"}, // orange
+	{"#882255", "#C95A90"}, // wine
+	{"#3C9BD4", "#7CC7F2"}, // sky
+	{"#332288", "#8E84E0"}, // indigo
+	{"#7A7A1F", "#B5B548"}, // olive
+}
+
+// Styles returns the style of each implementation, by its index.
+func Styles(list []*summary.Impl) []Style {
+	places, next := contenderPlaces()
+	variants := make(map[string]int)
+	styles := make([]Style, len(list))
+	for i, impl := range list {
+		variant := variants[impl.Base]
+		variants[impl.Base]++
+		dash := Dash(variant % int(dashes))
+		switch impl.Role {
+		case impls.Floor:
+			styles[i] = Style{"#333333", "#E8E8E8", Diamond, Dashed, variant}
+		case impls.Reference:
+			styles[i] = Style{"#777777", "#9A9A9A", Square, Dashed, variant}
+		case impls.Null:
+			styles[i] = Style{"#AAAAAA", "#6A6A6A", Circle, Dotted, variant}
+		default:
+			place, ok := places[impl.Base]
+			if !ok {
+				place = next
+				places[impl.Base] = place
+				next++
+			}
+			c := contenders[place%len(contenders)]
+			round := place / len(contenders)
+			styles[i] = Style{c.light, c.dark, Symbol((place + round + variant/int(dashes)) % int(symbols)), dash, variant}
+		}
+	}
+	return styles
+}
+
+// contenderPlaces numbers the known contenders; unknown ones come behind them.
+func contenderPlaces() (places map[string]int, next int) {
+	places = make(map[string]int)
+	for _, known := range registry.All() {
+		if known.Role == impls.Contender {
+			places[known.Name] = next
+			next++
+		}
+	}
+	return places, next
+}
+
+// Contender returns the i-th colour, for what is not an implementation.
+func Contender(i int) string { return contenders[i%len(contenders)].light }

@@ -1,0 +1,157 @@
+package plot
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/summary"
+)
+
+// memory draws bytes per entity beside the times: what is retained if that was
+// measured, and else what is allocated per entity of an operation. A scenario
+// that is ranked by it has a figure of its own. All panels share a range, with
+// a place for those that take nothing.
+func (b *builder) memory() {
+	unit := b.report.MemoryUnit()
+	title, get, harness := axisTitle(unit), inUnit(unit), ""
+	if unit == "" {
+		if unit = b.report.AllocationUnit(); unit == "" {
+			return
+		}
+		title, get = axisTitle(unit)+", for each entity", perEntity(unit)
+		harness = "less than 1 B for each entity is drawn as 0"
+	}
+	figure := &Figure{Title: "Memory: " + title, size: size{270, 220}}
+	left := 0
+	y := newSpan()
+	var nothing []string
+	panels := b.memoryLines(unit, get, &y, &left, &nothing)
+	for i := range panels {
+		panels[i].y = y
+		figure.panels = append(figure.panels, panels[i].plot)
+		figure.legend = append(figure.legend, legendOf(panels[i].series)...)
+	}
+	figure.legend = onceEach(figure.legend)
+	if len(panels) == 0 {
+		most := 0
+		rows := b.memoryRows(unit, get, &y, &left)
+		for i := range rows {
+			rows[i].x = y
+			most = max(most, len(rows[i].rows))
+			figure.panels = append(figure.panels, rows[i].plot)
+		}
+		figure.size = rowsSize(most)
+		figure.size.width = 400
+	}
+	figure.Notes = []string{note(better(-1), logarithmic, y.saysZero(), harness)}
+	if len(nothing) > 0 {
+		figure.Notes = append(figure.Notes, "0 for all in "+strings.Join(nothing, "; "))
+	}
+	b.add(figure, "memory", "", left)
+}
+
+// takes tells whether the line is above zero anywhere.
+func (s series) takes() bool {
+	return slices.ContainsFunc(s.points, func(p point) bool { return p.y > 0 })
+}
+
+const bytesPerEntity = "bytes per entity"
+
+// memoryLines are panels along the axes of their scenarios, none if nothing has
+// more than one place there. Nothing are those in which nobody takes anything,
+// which need no picture.
+func (b *builder) memoryLines(unit string, get extract, y *span, left *int, nothing *[]string) (panels []linePanel) {
+	long := false
+	for _, s := range b.report.Scenarios {
+		if s.Unit == unit {
+			continue
+		}
+		facets, _ := b.facets(s)
+		for _, f := range facets {
+			list := b.lines(s, f, get, y)
+			if len(list) == 0 {
+				continue
+			}
+			if !slices.ContainsFunc(list, series.takes) {
+				if name := plain(s.Label); !slices.Contains(*nothing, name) {
+					*nothing = append(*nothing, name)
+				}
+				continue
+			}
+			if len(panels) == mostPanels {
+				*left++
+				continue
+			}
+			list = cut(list, mostSeries, left)
+			for i := range list {
+				long = long || len(list[i].points) > 1
+				*left += list[i].thin()
+			}
+			name := plain(s.Label)
+			if more := b.facetTitle(f); more != "" {
+				name += ", " + more
+			}
+			panels = append(panels, linePanel{title: name, xLabel: alongTitle(s), yLabel: bytesPerEntity, yTicks: unitLabel(unit), series: list})
+		}
+	}
+	if !long {
+		return nil
+	}
+	return panels
+}
+
+// memoryRows are panels of what was measured at one place each.
+func (b *builder) memoryRows(unit string, get extract, x *span, left *int) (panels []pointPanel) {
+	for _, s := range b.report.Scenarios {
+		if s.Unit == unit {
+			continue
+		}
+		for _, shape := range s.Shapes {
+			p := pointPanel{title: plain(s.Label), xLabel: bytesPerEntity, xTicks: unitLabel(unit)}
+			if more := b.facetTitle(facet{shape.Setting, shape.Label()}); more != "" {
+				p.title += ", " + more
+			}
+			for _, c := range shape.Cases {
+				if stat, ok := get(c); ok && len(p.rows) < mostNames {
+					x.add(stat.Center)
+					p.rows = append(p.rows, series{plain(c.Impl.Name), newLook(b.styles[c.Impl.Index], 0), []point{{0, stat.Center, stat.Lo, stat.Hi}}})
+				}
+			}
+			switch {
+			case len(p.rows) == 0:
+			case len(panels) == mostPanels:
+				*left++
+			default:
+				largestFirst(p.rows)
+				panels = append(panels, p)
+			}
+		}
+	}
+	return panels
+}
+
+// onceEach keeps the first entry of each label.
+func onceEach(entries []entry) (kept []entry) {
+	for _, e := range entries {
+		if !slices.ContainsFunc(kept, func(k entry) bool { return k.label == e.label }) {
+			kept = append(kept, e)
+		}
+	}
+	return cutLegend(kept)
+}
+
+// perEntity divides what an operation takes by the size of the world.
+func perEntity(unit string) extract {
+	return func(c *summary.Case) (summary.Stat, bool) {
+		s, ok := c.Stats[unit]
+		n := c.Shape.Size()
+		if !ok || !(n > 0) || !(s.Center >= 0) || !c.Impl.Ranked() {
+			return s, false
+		}
+		s.Center, s.Lo, s.Hi = s.Center/n, s.Lo/n, s.Hi/n
+		if s.Center < 1 { // what the harness itself allocates
+			s.Center, s.Lo, s.Hi = 0, 0, 0
+		}
+		return s, s.Center == 0 || drawable(s.Center)
+	}
+}

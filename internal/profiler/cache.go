@@ -1,0 +1,173 @@
+package profiler
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/profiler/symbol"
+)
+
+// CacheBy is a way to count references and misses.
+type CacheBy string
+
+// The ways.
+const (
+	ByCachegrind CacheBy = "cachegrind" // simulated
+	ByHardware   CacheBy = "hardware"   // perf events
+)
+
+// A Cache is the references to memory that the measured part makes, and the
+// misses among them.
+type Cache struct {
+	By         CacheBy               `json:"by"`
+	Operations int                   `json:"operations"` // that were counted
+	Op         cachegrind.References `json:"op"`         // of one operation
+	Known      []string              `json:"known,omitempty"`
+	Functions  []FunctionReferences  `json:"functions,omitempty"` // of one operation, most D1 misses first
+	Geometry   cachegrind.Geometry   `json:"geometry,omitzero"`   // what was simulated
+	Version    string                `json:"version,omitempty"`   // of valgrind
+}
+
+// FunctionReferences are what one function does, without what it calls.
+type FunctionReferences struct {
+	Name string `json:"name"` // readable
+	cachegrind.References
+}
+
+// keptFunctions is how many functions of a cache profile are kept.
+const keptFunctions = 20
+
+// enoughVisits is how many entities are visited while references are counted:
+// enough for set-up not to matter, and a matter of seconds in valgrind.
+const enoughVisits = 2_000_000
+
+// ChooseCacheBy returns cachegrind where valgrind is installed, hardware
+// counters where it is missing and the kernel allows them, or what to do so
+// that one of them is there.
+func ChooseCacheBy(ctx context.Context) (CacheBy, error) {
+	_, err := cachegrind.Find(ctx)
+	if err == nil {
+		return ByCachegrind, nil
+	}
+	if countersErr := CheckCounters(); countersErr != nil {
+		return "", fmt.Errorf("cache misses can be counted in two ways, and neither is here: %w; %w", err, countersErr)
+	}
+	return ByHardware, nil
+}
+
+// Check tells why a way to count is not here.
+func (by CacheBy) Check(ctx context.Context) error {
+	switch by {
+	case ByCachegrind:
+		_, err := cachegrind.Find(ctx)
+		return err
+	case ByHardware:
+		return CheckCounters()
+	}
+	return fmt.Errorf("%q is not a way to count cache misses: want %s or %s", by, ByCachegrind, ByHardware)
+}
+
+// operationsFor returns how many operations are counted.
+func (p Plan) operationsFor(visits int) int {
+	if p.Operations > 0 {
+		return p.Operations
+	}
+	return max(1, enoughVisits/max(1, visits))
+}
+
+// takeCachegrind counts with and without the operations.
+func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.Process) (*Cache, answer, error) {
+	v, err := cachegrind.Find(ctx)
+	if err != nil {
+		return nil, answer{}, err
+	}
+	cost, a, err := withAndWithout(ctx, v, worker, s.request, plan, countCaches)
+	if err != nil || a.Failed != "" || a.Unsupported != "" {
+		return nil, a, err
+	}
+	s.Visits = a.Visits
+	n := int64(cost.operations) * cost.times
+	c := &Cache{
+		By:         ByCachegrind,
+		Version:    v.Version,
+		Operations: cost.operations,
+		Op:         cost.Total.Scaled(n),
+		Geometry:   cachegrind.Geometry{I1: cost.Shapes["I1"], D1: cost.Shapes["D1"], LL: cost.Shapes["LL"]},
+	}
+	byName := make(map[string]cachegrind.References)
+	for name, counts := range cost.Functions {
+		sum := byName[symbol.Readable(name)]
+		sum.Add(counts, 1)
+		byName[symbol.Readable(name)] = sum
+	}
+	for name, counts := range byName {
+		if counts = counts.Scaled(n); counts.Data() > 0 {
+			c.Functions = append(c.Functions, FunctionReferences{name, counts})
+		}
+	}
+	slices.SortFunc(c.Functions, func(a, b FunctionReferences) int {
+		return cmp.Or(cmp.Compare(b.D1(), a.D1()), cmp.Compare(b.Data(), a.Data()), cmp.Compare(a.Name, b.Name))
+	})
+	c.Functions = c.Functions[:min(keptFunctions, len(c.Functions))]
+	return c, a, nil
+}
+
+// A counting is how closely to look at operations.
+type counting struct {
+	caches bool  // simulate them
+	times  int64 // to count
+}
+
+// Go seeds the hash functions of
+// maps at random in every process, so that their counts differ by some tenths
+// of a percent from process to process, and nothing turns that off; the mean of
+// three differs by half as much.
+var (
+	countCaches       = counting{caches: true, times: 3}
+	countInstructions = counting{times: 1} // a run counts each case again and again
+)
+
+// A cost is what operations cost.
+type cost struct {
+	cachegrind.Counts
+	operations int
+	times      int64 // that these were counted, all in one sum
+}
+
+// withAndWithout counts a case with and without the operations, and subtracts.
+func withAndWithout(ctx context.Context, v cachegrind.Valgrind, worker measure.Process, c measure.Request, plan Plan, how counting) (cost, answer, error) {
+	q := request{Case: c, Look: lookVerified, Operations: 1, Run: true}
+	a, err := ask(ctx, worker, q, plan)
+	if err != nil || a.Failed != "" || a.Unsupported != "" {
+		return cost{}, a, err
+	}
+	q.Look, q.Operations = lookCounted, plan.operationsFor(a.Visits)
+	sum := cost{Counts: cachegrind.Counts{Functions: make(map[string]cachegrind.References), Lines: make(map[cachegrind.Line]int64)}, operations: q.Operations, times: how.times}
+	for range how.times {
+		for _, q.Run = range []bool{false, true} {
+			var counts *cachegrind.Counts
+			counts, a, err = countInside(ctx, v, worker, q, plan, how.caches)
+			if err != nil || a.Failed != "" {
+				return cost{}, a, err
+			}
+			sum.Shapes = counts.Shapes
+			sum.Add(counts, map[bool]int64{false: -1, true: +1}[q.Run])
+		}
+	}
+	if sum.Total.Instructions <= 0 && !doesNothing(c.Impl) {
+		a.Failed = fmt.Sprintf("valgrind: %d operations cost less than set-up varies by", q.Operations)
+	}
+	sum.Total.Instructions = max(0, sum.Total.Instructions)
+	return sum, a, nil
+}
+
+func doesNothing(impl string) bool {
+	found, err := registry.Find(impl)
+	return err == nil && found.Role == impls.Null
+}

@@ -1,0 +1,67 @@
+package profiler
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+)
+
+// countInside runs a worker inside cachegrind and returns what it counted.
+func countInside(ctx context.Context, v cachegrind.Valgrind, worker measure.Process, q request, plan Plan, caches bool) (*cachegrind.Counts, answer, error) {
+	dir, err := os.MkdirTemp("", "ecsbench-cachegrind")
+	if err != nil {
+		return nil, answer{}, fmt.Errorf("make a folder for cachegrind: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	var options []string
+	if caches {
+		options = append([]string{"--cache-sim=yes"}, plan.Geometry.Options()...)
+	}
+	inside := measure.Process{
+		Program: v.Path,
+		Args:    append(append(cachegrind.Arguments(dir, options...), worker.Program), worker.Args...),
+		Env:     slices.Concat(cachegrind.Deterministic, worker.Env),
+	}
+	a, err := ask(ctx, inside, q, plan)
+	if err != nil || a.Failed != "" || a.Unsupported != "" {
+		if a.Failed != "" {
+			// What valgrind itself says first is about the caches it found.
+			why, _, _ := strings.Cut(a.Failed, ": --")
+			a.Failed = "valgrind: " + why
+		}
+		return nil, a, err
+	}
+	counts, err := cachegrind.Read(dir)
+	if err != nil {
+		a.Failed = "valgrind: " + err.Error()
+	}
+	return counts, a, nil
+}
+
+// lookCount prepares operations, and runs them if it is asked to: what is
+// different between the two is the measured part. It is the whole look, since
+// valgrind counts from outside. The work is verified by another look, because
+// verifying would be counted too.
+func lookCount(r request) (answer, error) {
+	runtime.LockOSThread()
+	w, err := r.Case.Open()
+	if err != nil {
+		return answer{}, err
+	}
+	if err := w.Prepare(r.Operations); err != nil {
+		return answer{}, err
+	}
+	if r.Run {
+		w.Run(r.Operations)
+	}
+	if r.Look == lookVerified {
+		err = w.Verify()
+	}
+	return answer{Visits: w.Entities()}, err
+}

@@ -1,0 +1,25 @@
+//go:build !linux
+
+package profiler
+
+import (
+	"errors"
+
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+)
+
+var errNoCounters = errors.New("hardware counters are read on Linux only")
+
+// CheckCounters tells why hardware counters cannot be had.
+func CheckCounters() error { return errNoCounters }
+
+// A counterSet cannot be opened here.
+type counterSet struct{}
+
+func openCounters() (*counterSet, error) { return nil, errNoCounters }
+
+func (c *counterSet) start() error { return errNoCounters }
+func (c *counterSet) stop() (cachegrind.References, []string, error) {
+	return cachegrind.References{}, nil, errNoCounters
+}
+func (c *counterSet) close() {}

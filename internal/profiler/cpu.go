@@ -1,0 +1,195 @@
+package profiler
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime/pprof"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// A CPU is where the time of the measured part went.
+type CPU struct {
+	Seconds   float64    `json:"seconds"`   // of CPU time in the profile
+	Samples   int64      `json:"samples"`   // that the profile is made of
+	Profiled  float64    `json:"profiled"`  // ns for an entity while profiling
+	Plain     float64    `json:"plain"`     // ns for an entity in the same process without
+	Functions []Function `json:"functions"` // by Self, largest first
+	Causes    []Share    `json:"causes"`    // by Seconds, largest first
+	Folded    []Stack    `json:"folded"`    // by Frames, in alphabetical order
+
+	profile []byte
+}
+
+// Overhead returns by which share profiling slowed the case. It is the
+// difference of two noisy times, and may come out negative.
+func (c *CPU) Overhead() float64 { return c.Profiled/c.Plain - 1 }
+
+// seenCPU is a CPU as the worker sees it.
+type seenCPU struct {
+	Profile  []byte  `json:"profile"`
+	Profiled float64 `json:"profiled"`
+	Plain    float64 `json:"plain"`
+}
+
+const (
+	cpuSlice = 200 * time.Millisecond // of profiling at a time, unless that is less than pairs in all
+	pairs    = 5                      // slices that are run without profiling too
+	patience = 4                      // times as long as there is to profile, on a busy machine,
+	setUp    = 10 * time.Second       // and this, since what is set up between slices takes its time there too
+)
+
+// SampleOperations profiles the measured part of a case for so long. The work is verified.
+// The worker is a process whose other end is [Serve], of any program.
+func SampleOperations(ctx context.Context, worker measure.Process, r measure.Request, lasting, timeout time.Duration) (*profile.Profile, error) {
+	a, err := ask(ctx, worker, request{Case: r, Look: LookCPU, Duration: lasting}, Plan{Timeout: timeout})
+	if err != nil {
+		return nil, err
+	}
+	if why := a.Failed + a.Unsupported; why != "" || a.CPU == nil {
+		return nil, errors.New(cmp.Or(why, "the worker answered without a profile"))
+	}
+	return profile.ParseData(a.CPU.Profile)
+}
+
+// lookCPU profiles slices of operations until there is enough. Between slices
+// the profiler is off, while worlds are set up anew or prepared: only the
+// measured part is in the profile.
+func lookCPU(r request) (answer, error) {
+	var (
+		profiles        []*profile.Profile
+		plain, profiled []float64     // ns for an entity
+		total           time.Duration // of CPU time in the profiles
+		w               scenarios.Workload
+		left, n         int
+	)
+	slice := min(cpuSlice, r.Duration/pairs)
+	for start := time.Now(); total < r.Duration && time.Since(start) < patience*r.Duration+setUp; {
+		if left < 2*n+1 || w == nil {
+			if w != nil {
+				if err := w.Verify(); err != nil {
+					return answer{}, err
+				}
+			}
+			var err error
+			if w, err = r.Case.Open(); err != nil {
+				return answer{}, err
+			}
+			warm, err := timed(w, 1, nil)
+			if err != nil {
+				return answer{}, err
+			}
+			left = w.MaxOperations() - 1
+			if n, err = operationsIn(slice, w, warm, &left); err != nil {
+				return answer{}, err
+			}
+		}
+		perEntity := float64(n) * float64(w.Entities())
+		if len(plain) < pairs {
+			elapsed, err := timed(w, n, nil)
+			if err != nil {
+				return answer{}, err
+			}
+			left -= n
+			plain = append(plain, float64(elapsed)/perEntity)
+		}
+		var text bytes.Buffer
+		elapsed, err := timed(w, n, &text)
+		if err != nil {
+			return answer{}, err
+		}
+		left -= n
+		profiled = append(profiled, float64(elapsed)/perEntity)
+		p, err := profile.ParseData(text.Bytes())
+		if err != nil {
+			return answer{}, fmt.Errorf("read the CPU profile: %w", err)
+		}
+		profiles = append(profiles, p)
+		for _, s := range p.Sample {
+			total += time.Duration(s.Value[1])
+		}
+	}
+	if err := w.Verify(); err != nil {
+		return answer{}, err
+	}
+	merged, err := profile.Merge(profiles)
+	if err != nil {
+		return answer{}, fmt.Errorf("merge CPU profiles: %w", err)
+	}
+	var text bytes.Buffer
+	if err := merged.Write(&text); err != nil {
+		return answer{}, fmt.Errorf("write the CPU profile: %w", err)
+	}
+	return answer{Visits: w.Entities(), CPU: &seenCPU{
+		Profile:  text.Bytes(),
+		Profiled: median.Of(profiled).Center,
+		Plain:    median.Of(plain).Center,
+	}}, nil
+}
+
+// operationsIn returns about how many operations fill a duration, at most half
+// of those left. A cold first operation says little, so a few more are tried.
+func operationsIn(d time.Duration, w scenarios.Workload, warm time.Duration, left *int) (int, error) {
+	n, elapsed := 1, warm
+	for elapsed < d/20 && 10*n < *left/4 {
+		n *= 10
+		var err error
+		if elapsed, err = timed(w, n, nil); err != nil {
+			return 0, err
+		}
+		*left -= n
+	}
+	wanted := float64(n) * float64(d) / float64(max(1, elapsed))
+	return max(1, min(int(wanted), *left/2)), nil
+}
+
+// timed runs n operations, with the CPU profiler if there is somewhere to write
+// to.
+func timed(w scenarios.Workload, n int, profileTo *bytes.Buffer) (time.Duration, error) {
+	watches := []measure.Watch{measure.Collected{}}
+	if profileTo != nil {
+		watches = append(watches, sampler{profileTo})
+	}
+	return measure.Lap(w, n, func() { w.Run(n) }, watches...)
+}
+
+// A sampler is the CPU profiler as a watch.
+type sampler struct{ to *bytes.Buffer }
+
+func (s sampler) Begin() error {
+	if err := pprof.StartCPUProfile(s.to); err != nil {
+		return fmt.Errorf("start the CPU profiler: %w", err)
+	}
+	return nil
+}
+
+func (s sampler) End() error { pprof.StopCPUProfile(); return nil }
+
+// readCPU makes findings of what the worker saw.
+func readCPU(seen *seenCPU, of parts) (*CPU, error) {
+	p, err := profile.ParseData(seen.Profile)
+	if err != nil {
+		return nil, fmt.Errorf("read the CPU profile: %w", err)
+	}
+	c := &CPU{Profiled: seen.Profiled, Plain: seen.Plain, profile: seen.Profile}
+	stacks := stacksOf(p, 1) // sample values are [count, nanoseconds]
+	for _, s := range p.Sample {
+		c.Samples += s.Value[0]
+	}
+	for i := range stacks {
+		stacks[i].Value /= 1e9
+		c.Seconds += stacks[i].Value
+	}
+	c.Folded = fold(stacks)
+	c.Functions = flatten(stacks, of)
+	c.Causes = causesOf(stacks, of)
+	return c, nil
+}

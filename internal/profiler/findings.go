@@ -1,0 +1,51 @@
+package profiler
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// Format is the version of the findings on disk.
+const Format = 1
+
+// Findings are what was found out about one case of several implementations.
+type Findings struct {
+	Format      int                 `json:"format"`
+	Start       time.Time           `json:"start"`
+	Plan        Plan                `json:"plan"`
+	Environment results.Environment `json:"environment"`
+	Subjects    []*Subject          `json:"subjects"` // in the order of the plan
+}
+
+// A Subject is one implementation that was looked at. A look that was not
+// taken is nil.
+type Subject struct {
+	Case        string   `json:"case"` // as in result files, without "Benchmark"
+	Impl        string   `json:"impl"`
+	Visits      int      `json:"visits"` // entities that an operation processes
+	CPU         *CPU     `json:"cpu,omitempty"`
+	Memory      *Memory  `json:"memory,omitempty"`
+	GC          *GC      `json:"gc,omitempty"`
+	Cache       *Cache   `json:"cache,omitempty"`
+	Failed      []string `json:"failed,omitempty"` // why looks failed
+	Unsupported string   `json:"unsupported,omitempty"`
+
+	request measure.Request
+	parts   parts
+}
+
+// Title says what was looked at.
+func (f *Findings) Title() string {
+	title := fmt.Sprintf("%s, profile %s", f.Plan.Scenario, f.Plan.Profile.Name)
+	if s, err := scenarios.Find(f.Plan.Scenario); err == nil {
+		for _, a := range slices.Backward(s.Axes) {
+			title += fmt.Sprintf(", %d %s", a.In(f.Plan.Profile)[0], a.Title)
+		}
+	}
+	return title
+}

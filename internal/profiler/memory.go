@@ -1,0 +1,149 @@
+package profiler
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/profiler/symbol"
+)
+
+// A Memory is what the case allocates and keeps. Retained bytes are those live
+// after a forced collection, without what the process has anyway; the
+// population is all entities that the scenario creates before it destroys any.
+type Memory struct {
+	Allocated  float64 `json:"allocated"`  // bytes, by one operation
+	Objects    float64 `json:"objects"`    // allocated by one operation
+	Sites      []Site  `json:"sites"`      // of the allocations of one operation, most bytes first
+	Entities   int     `json:"entities"`   // of the population
+	Empty      int64   `json:"empty"`      // retained by the world with everything registered and no entities
+	Full       int64   `json:"full"`       // retained more with the population
+	Peak       int64   `json:"peak"`       // at most needed at once while the population grew, more than when empty
+	Destroyed  int64   `json:"destroyed"`  // retained after all was destroyed, more than when empty
+	Categories []Share `json:"categories"` // of Full, most bytes first
+	Folded     []Stack `json:"folded"`     // of Full
+
+	heap, allocs []byte
+}
+
+// A Site is where memory is allocated.
+type Site struct {
+	Function string  `json:"function"` // readable, the innermost outside of the runtime
+	Bytes    float64 `json:"bytes"`
+	Objects  float64 `json:"objects"`
+}
+
+// PerEntity returns bytes for an entity of the population.
+func (m *Memory) PerEntity(bytes int64) float64 { return float64(bytes) / float64(max(1, m.Entities)) }
+
+// seenMemory is a Memory as the worker sees it.
+type seenMemory struct {
+	Entities                     int
+	Empty, Full, Peak, Destroyed int64
+	Operation                    []allocation // by one operation
+	Retained                     []allocation // by the population
+	Heap, Allocs                 []byte       // the same two as profiles
+}
+
+// An allocation is what a chain of calls allocated.
+type allocation struct {
+	Symbols []string // innermost first
+	Bytes   int64
+	Objects int64
+}
+
+func (a allocation) stack() Stack {
+	s := Stack{Value: float64(a.Bytes)}
+	for _, name := range slices.Backward(a.Symbols) {
+		s.Frames = append(s.Frames, symbol.Readable(name))
+	}
+	return s
+}
+
+// readMemory makes findings of what the worker saw.
+func readMemory(seen *seenMemory, p parts) *Memory {
+	m := &Memory{
+		Entities:  seen.Entities,
+		Empty:     seen.Empty,
+		Full:      max(0, seen.Full),
+		Peak:      max(seen.Peak, seen.Full),
+		Destroyed: max(0, seen.Destroyed),
+		heap:      seen.Heap,
+		allocs:    seen.Allocs,
+	}
+	sites := make(map[string]*Site)
+	for _, a := range seen.Operation {
+		m.Allocated += float64(a.Bytes)
+		m.Objects += float64(a.Objects)
+		name := siteOf(a.stack().Frames, p)
+		if sites[name] == nil {
+			sites[name] = &Site{Function: name}
+		}
+		sites[name].Bytes += float64(a.Bytes)
+		sites[name].Objects += float64(a.Objects)
+	}
+	for _, s := range sites {
+		m.Sites = append(m.Sites, *s)
+	}
+	slices.SortFunc(m.Sites, func(a, b Site) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Function, b.Function))
+	})
+	sums := make(map[string]float64)
+	var stacks []Stack
+	for _, a := range seen.Retained {
+		s := a.stack()
+		stacks = append(stacks, s)
+		sums[string(purposeOf(s.Frames, p))] += s.Value
+	}
+	m.Categories = sharesOf(sums)
+	m.Folded = fold(stacks)
+	return m
+}
+
+// growers are functions of Go that allocate for whoever calls them, and indexers
+// those that, inside of a column, make its index and not its values.
+var (
+	growers  = []string{"runtime.", "maps.", "slices."}
+	indexers = []string{"runtime.mapassign", "maps."}
+)
+
+func beginsWithAny(name string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}
+
+// siteOf returns the innermost function that allocates for itself.
+func siteOf(frames []string, p parts) string {
+	for _, name := range slices.Backward(frames) {
+		if !beginsWithAny(name, growers) && !p.of(name).Grows {
+			return name
+		}
+	}
+	return frames[len(frames)-1]
+}
+
+// purposeOf returns what the memory that the end of a chain of calls allocated
+// is for: what the innermost function says that knows, but a column knows only
+// that it is its own, values or index.
+func purposeOf(frames []string, p parts) impls.Purpose {
+	indexing, indexes := false, false
+	for _, name := range slices.Backward(frames) {
+		indexing = indexing || beginsWithAny(name, indexers)
+		switch purpose := p.of(name).Memory; purpose {
+		case "":
+		case impls.ForIndex:
+			indexes = true
+		case impls.ForComponents:
+			if indexing || indexes {
+				return impls.ForIndex
+			}
+			return purpose
+		default:
+			return purpose
+		}
+	}
+	if indexes {
+		return impls.ForIndex
+	}
+	return impls.ForOther
+}

@@ -1,0 +1,228 @@
+package profiler
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"runtime/pprof"
+	"slices"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/ecsbench/ecsbench/internal/measure/heap"
+	"github.com/ecsbench/ecsbench/internal/profiler/symbol"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// pieces is in how many steps the population grows while the peak is looked
+// for. After each there is a collection.
+const pieces = 64
+
+// lookMemory takes down the allocations of one operation after a first one, and
+// then grows the population of the scenario in a world of its own.
+func lookMemory(r request) (answer, error) {
+	seen := &seenMemory{}
+	visits, err := seen.operation(r)
+	if err != nil {
+		return answer{}, err
+	}
+	if err := seen.population(r); err != nil {
+		return answer{}, err
+	}
+	return answer{Visits: visits, Memory: seen}, nil
+}
+
+func (m *seenMemory) operation(r request) (visits int, err error) {
+	w, err := r.Case.Open()
+	if err != nil {
+		return 0, err
+	}
+	if _, err := timed(w, 1, nil); err != nil {
+		return 0, err
+	}
+	if err := w.Prepare(1); err != nil {
+		return 0, err
+	}
+	before, err := takeMemory("allocs")
+	if err != nil {
+		return 0, err
+	}
+	runtime.MemProfileRate = 1 // every allocation
+	operations(w, 1)
+	runtime.MemProfileRate = 0
+	after, err := takeMemory("allocs")
+	if err != nil {
+		return 0, err
+	}
+	if m.Allocs, err = after.since(before, insideOperations); err != nil {
+		return 0, err
+	}
+	m.Operation = difference(after.allocated, before.allocated, insideOperations)
+	return w.Entities(), w.Verify()
+}
+
+func (m *seenMemory) population(r request) error {
+	p, err := recordPopulation(r.Case)
+	if err != nil {
+		return err
+	}
+	m.Entities = p.total
+	defer heap.Alone()()
+	start := heap.Live()
+	w, err := p.open(p.cfg)
+	if err != nil {
+		return err
+	}
+	empty := heap.Live()
+	before, err := takeMemory("heap")
+	if err != nil {
+		return err
+	}
+	m.Empty = empty - start
+	entities := w.Roster(p.total)
+
+	// While a piece is created, nothing of what was live before it need be
+	// free, and what is allocated may all be live at once: a slice that grows
+	// is copied while the old one still exists.
+	now, peak := heap.Live(), int64(0)
+	base, allocated := now, totalAllocated()
+	runtime.MemProfileRate = 1
+	p.grow(w, entities, max(1, (p.total+pieces-1)/pieces), func() {
+		peak = max(peak, now+totalAllocated()-allocated)
+		now = heap.Live()
+		allocated = totalAllocated()
+	})
+	runtime.MemProfileRate = 0
+	m.Full, m.Peak = now-base, peak-base
+	after, err := takeMemory("heap")
+	if err != nil {
+		return err
+	}
+	if m.Heap, err = after.since(before, insidePopulation); err != nil {
+		return err
+	}
+	m.Retained = difference(after.retained, before.retained, insidePopulation)
+
+	beside := heap.Live() // with what was made for the profiles
+	w.Clear()
+	m.Destroyed = m.Full - (beside - heap.Live())
+	runtime.KeepAlive(w)
+	runtime.KeepAlive(entities)
+	return nil
+}
+
+func totalAllocated() int64 {
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	return int64(s.TotalAlloc)
+}
+
+// A memorySnapshot is the memory profile at one time.
+type memorySnapshot struct {
+	allocated, retained map[string]allocation // by chain of calls
+	profile             *profile.Profile
+}
+
+// takeMemory takes down the memory profile. It is as of the last but one
+// collection, so there are enough of them first.
+func takeMemory(name string) (memorySnapshot, error) {
+	for range 3 {
+		heap.Collect()
+	}
+	s := memorySnapshot{allocated: make(map[string]allocation), retained: make(map[string]allocation)}
+	n, _ := runtime.MemProfile(nil, true)
+	records := make([]runtime.MemProfileRecord, n+200)
+	n, ok := runtime.MemProfile(records, true)
+	if !ok {
+		return s, fmt.Errorf("memory profile: %d records did not fit", n)
+	}
+	for _, r := range records[:n] {
+		// There is a record for each size that a chain of calls allocated.
+		key := fmt.Sprint(r.Stack())
+		symbols := s.allocated[key].Symbols
+		if symbols == nil {
+			symbols = symbolsOf(r.Stack())
+		}
+		add(s.allocated, key, symbols, r.AllocBytes, r.AllocObjects)
+		add(s.retained, key, symbols, r.InUseBytes(), r.InUseObjects())
+	}
+	var text bytes.Buffer
+	if err := pprof.Lookup(name).WriteTo(&text, 0); err != nil {
+		return s, fmt.Errorf("take the %s profile: %w", name, err)
+	}
+	var err error
+	if s.profile, err = profile.ParseData(text.Bytes()); err != nil {
+		return s, fmt.Errorf("read the %s profile: %w", name, err)
+	}
+	return s, nil
+}
+
+func symbolsOf(pcs []uintptr) []string {
+	var list []string
+	frames := runtime.CallersFrames(pcs)
+	for {
+		f, more := frames.Next()
+		if f.Function != "" {
+			list = append(list, f.Function)
+		}
+		if !more {
+			return list
+		}
+	}
+}
+
+func add(sums map[string]allocation, key string, symbols []string, bytes, objects int64) {
+	sum := sums[key]
+	sums[key] = allocation{symbols, sum.Bytes + bytes, sum.Objects + objects}
+}
+
+// difference returns what a function and all that it calls allocated between
+// two snapshots.
+func difference(after, before map[string]allocation, inside string) []allocation {
+	var list []allocation
+	for key, a := range after {
+		b := before[key]
+		a.Bytes -= b.Bytes
+		a.Objects -= b.Objects
+		if a.Bytes > 0 && slices.ContainsFunc(a.Symbols, func(name string) bool { return symbol.Readable(name) == inside }) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// since returns the profile of what a function and all that it calls did between
+// two snapshots.
+func (s memorySnapshot) since(before memorySnapshot, inside string) ([]byte, error) {
+	before.profile.Scale(-1)
+	merged, err := profile.Merge([]*profile.Profile{s.profile, before.profile})
+	if err != nil {
+		return nil, fmt.Errorf("subtract memory profiles: %w", err)
+	}
+	merged.Sample = slices.DeleteFunc(merged.Sample, func(sample *profile.Sample) bool {
+		for _, l := range sample.Location {
+			for _, line := range l.Line {
+				if line.Function != nil && symbol.Readable(line.Function.Name) == inside {
+					return slices.Max(sample.Value) <= 0
+				}
+			}
+		}
+		return true
+	})
+	var text bytes.Buffer
+	if err := merged.Compact().Write(&text); err != nil {
+		return nil, fmt.Errorf("write the memory profile: %w", err)
+	}
+	return text.Bytes(), nil
+}
+
+// The functions whose allocations are looked at.
+const (
+	insideOperations = "profiler.operations"
+	insidePopulation = "profiler.(*population).grow"
+)
+
+// operations runs n operations, under a name that profiles show.
+//
+//go:noinline
+func operations(w scenarios.Workload, n int) { w.Run(n) }

@@ -1,0 +1,122 @@
+package profiler
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// A Look is a way to look at a case.
+type Look string
+
+// The looks.
+const (
+	LookCPU    Look = "cpu"    // where the time goes
+	LookMemory Look = "memory" // what is allocated, and what is kept
+	LookGC     Look = "gc"     // what the garbage collector has to do
+	LookCache  Look = "cache"  // references to memory, and misses
+)
+
+// What workers are asked for besides.
+const (
+	lookVerified Look = "verified" // do operations and verify them
+	lookCounted  Look = "counted"  // be counted from outside
+	lookHardware Look = "hardware" // count with the processor's counters
+)
+
+// Looks lists the looks in the order in which they are taken.
+var Looks = []Look{LookCPU, LookMemory, LookGC, LookCache}
+
+// A Plan says which case to look at and how.
+type Plan struct {
+	Profile    profiles.Profile    `json:"profile"` // with one value for each axis of the scenario
+	Scenario   string              `json:"scenario"`
+	Impls      []string            `json:"impls"`
+	Seed       uint64              `json:"seed"`
+	Looks      []Look              `json:"looks"`
+	Duration   time.Duration       `json:"duration"`             // of CPU profiling, and at most of watching the collector
+	Timeout    time.Duration       `json:"timeout"`              // a look that takes longer has failed
+	Operations int                 `json:"operations,omitempty"` // to count references of; 0 is by size
+	Geometry   cachegrind.Geometry `json:"geometry"`
+	CacheBy    CacheBy             `json:"cacheBy,omitempty"` // how references were counted
+}
+
+// The defaults of a plan.
+const (
+	DefaultDuration = 2 * time.Second
+	DefaultTimeout  = 10 * time.Minute
+)
+
+// NewPlan returns a plan for these specs, checked: the largest world, in the
+// middle of the other axes.
+func NewPlan(profile profiles.Profile, scenario, implList string) (Plan, error) {
+	m, err := measure.NewPlan(profile, scenario, implList)
+	if err != nil {
+		return Plan{}, err
+	}
+	if len(m.Scenarios) != 1 {
+		return Plan{}, fmt.Errorf("scenario %q: profile looks at one scenario at a time", scenario)
+	}
+	s, err := scenarios.Find(m.Scenarios[0])
+	if err != nil {
+		return Plan{}, err
+	}
+	for _, a := range s.Axes {
+		values := slices.Sorted(slices.Values(a.In(profile)))
+		chosen := values[len(values)/2]
+		if a.Size {
+			chosen = values[len(values)-1]
+		}
+		profile = profile.With(a.Name, []int{chosen})
+	}
+	return Plan{
+		Profile:  profile,
+		Scenario: m.Scenarios[0],
+		Impls:    m.Impls,
+		Looks:    Looks,
+		Duration: DefaultDuration,
+		Timeout:  DefaultTimeout,
+	}, nil
+}
+
+// subjects spells the plan out.
+func (p Plan) subjects() ([]*Subject, error) {
+	cases, err := measure.Plan{
+		Profile:    p.Profile,
+		Scenarios:  []string{p.Scenario},
+		Impls:      p.Impls,
+		Seed:       p.Seed,
+		GOMAXPROCS: 1,
+	}.Cases()
+	if err != nil {
+		return nil, err
+	}
+	var list []*Subject
+	for i, c := range cases {
+		impl, err := registry.Find(p.Impls[i])
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, &Subject{Case: c.Name, Impl: p.Impls[i], request: c.Request, parts: impl.Parts})
+	}
+	return list, nil
+}
+
+// Check tells the first thing that is wrong with the plan.
+func (p Plan) Check() error {
+	switch {
+	case p.Duration <= 0:
+		return fmt.Errorf("duration %v: want a positive time", p.Duration)
+	case p.Timeout <= 0:
+		return fmt.Errorf("timeout %v: want a positive time", p.Timeout)
+	case p.Operations < 0:
+		return fmt.Errorf("operations %d: want a number from 1, or 0 for the default", p.Operations)
+	}
+	return nil
+}

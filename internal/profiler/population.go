@@ -1,0 +1,91 @@
+package profiler
+
+import (
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/measure"
+)
+
+// A population is the entities of a scenario, so that they can be created
+// again, in a world and at a pace of one's own.
+type population struct {
+	open   func(impls.Config) (impls.World, error)
+	cfg    impls.Config
+	spawns []spawn
+	total  int
+}
+
+type spawn struct {
+	bundle, n int
+	first     uint32
+}
+
+// recordPopulation runs the case once and takes down what it creates before it
+// destroys anything, in the first of its worlds.
+func recordPopulation(r measure.Request) (*population, error) {
+	impl, err := registry.Find(r.Impl)
+	if err != nil {
+		return nil, err
+	}
+	p := &population{open: impl.Open}
+	opened := false
+	w, err := r.OpenWith(func(cfg impls.Config) (impls.World, error) {
+		world, err := impl.Open(cfg)
+		if err != nil || opened {
+			return world, err
+		}
+		opened = true
+		p.cfg = cfg
+		return &recorder{World: world, into: p}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := w.Prepare(1); err != nil {
+		return nil, err
+	}
+	if p.total == 0 { // not created by set-up
+		w.Run(1)
+	}
+	return p, nil
+}
+
+// A recorder is a world that takes down what is created, until there are fewer
+// entities than it knows of.
+type recorder struct {
+	impls.World
+	into *population
+	done bool
+}
+
+// Unwrap lets the world be asked what it can do.
+func (r *recorder) Unwrap() impls.World { return r.World }
+
+func (r *recorder) Spawn(bundle int, first uint32, dst impls.Roster) {
+	r.done = r.done || r.World.Len() < r.into.total
+	if !r.done {
+		r.into.spawns = append(r.into.spawns, spawn{bundle, dst.Len(), first})
+		r.into.total += dst.Len()
+	}
+	r.World.Spawn(bundle, first, dst)
+}
+
+// grow creates the population in a world, in pieces of at most so many
+// entities, and calls after each.
+func (p *population) grow(w impls.World, entities impls.Roster, piece int, each func()) {
+	at, since := 0, 0
+	for _, s := range p.spawns {
+		for done := 0; done < s.n; {
+			n := min(s.n-done, piece-since)
+			w.Spawn(s.bundle, s.first+uint32(done), entities.Slice(at, at+n))
+			at, done, since = at+n, done+n, since+n
+			if since == piece {
+				each()
+				since = 0
+			}
+		}
+	}
+	if since > 0 {
+		each()
+	}
+}

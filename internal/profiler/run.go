@@ -1,0 +1,100 @@
+package profiler
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Run takes the looks of a plan, one process after the other, started like
+// worker. tell is told what comes next. What goes wrong in a worker is in the
+// findings; an error means that looking is not possible, or is a
+// [results.InterruptedError].
+func Run(ctx context.Context, plan Plan, worker measure.Process, tell func(what string)) (*Findings, error) {
+	subjects, err := plan.subjects()
+	if err != nil {
+		return nil, err
+	}
+	f := &Findings{Format: Format, Start: time.Now().Round(time.Second), Plan: plan, Environment: measure.Environment(), Subjects: subjects}
+	for _, s := range subjects {
+		for _, l := range plan.Looks {
+			if s.Unsupported != "" {
+				break
+			}
+			tell(fmt.Sprintf("%s: %s", s.Impl, l))
+			if err := s.take(ctx, plan, worker, l); err != nil {
+				if ctx.Err() != nil {
+					err = &results.InterruptedError{}
+				}
+				return nil, err
+			}
+		}
+	}
+	return f, nil
+}
+
+// take takes one look at the subject.
+func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l Look) error {
+	q := request{Case: s.request, Look: l, Duration: plan.Duration, Operations: plan.Operations}
+	var a answer
+	var err error
+	switch {
+	case l == LookCache && plan.CacheBy == ByCachegrind:
+		s.Cache, a, err = s.takeCachegrind(ctx, plan, worker)
+	case l == LookCache:
+		q.Look = lookHardware
+		a, err = ask(ctx, worker, q, plan)
+	default:
+		a, err = ask(ctx, worker, q, plan)
+	}
+	if err != nil {
+		return err
+	}
+	if a.Unsupported != "" {
+		s.Unsupported = a.Unsupported
+		return nil
+	}
+	if a.Failed != "" {
+		s.Failed = append(s.Failed, fmt.Sprintf("%s: %s", l, a.Failed))
+		return nil
+	}
+	s.Visits = a.Visits
+	if a.Counters != nil {
+		s.Cache = readCounters(a.Counters)
+	}
+	if a.Memory != nil {
+		s.Memory = readMemory(a.Memory, s.parts)
+	}
+	if a.GC != nil {
+		s.GC = a.GC
+	}
+	if a.CPU != nil {
+		s.CPU, err = readCPU(a.CPU, s.parts)
+	}
+	return err
+}
+
+// ask sends one request to a fresh process.
+func ask(ctx context.Context, worker measure.Process, q request, plan Plan) (answer, error) {
+	var a answer
+	failed, err := worker.Ask(ctx, q, &a, plan.Timeout)
+	if failed != "" {
+		a.Failed = failed
+	}
+	return a, err
+}
+
+// Failures lists everything that went wrong.
+func (f *Findings) Failures() []string {
+	var list []string
+	for _, s := range f.Subjects {
+		for _, why := range s.Failed {
+			list = append(list, s.Impl+": "+why)
+		}
+	}
+	return slices.Clip(list)
+}

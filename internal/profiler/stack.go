@@ -1,0 +1,107 @@
+package profiler
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/ecsbench/ecsbench/internal/profiler/symbol"
+)
+
+// A Stack is a chain of calls and what was spent at its end.
+type Stack struct {
+	Frames []string `json:"frames"` // readable names, outermost first
+	Value  float64  `json:"value"`  // seconds or bytes
+}
+
+// A Function is a line of a flat profile.
+type Function struct {
+	Name  string  `json:"name"`  // readable
+	Self  float64 `json:"self"`  // spent in the function itself
+	Total float64 `json:"total"` // and in what it calls
+	Cause string  `json:"cause"` // what kind of work that is, "" if not known
+}
+
+// stacksOf takes the stacks out of a profile, with its values of one kind.
+// Functions that were inlined are frames of their own.
+func stacksOf(p *profile.Profile, value int) []Stack {
+	var stacks []Stack
+	for _, s := range p.Sample {
+		if s.Value[value] == 0 {
+			continue
+		}
+		stack := Stack{Value: float64(s.Value[value])}
+		for _, l := range slices.Backward(s.Location) {
+			for _, line := range slices.Backward(l.Line) {
+				if line.Function != nil && !symbol.Interrupts(line.Function.Name) {
+					stack.Frames = append(stack.Frames, symbol.Readable(line.Function.Name))
+				}
+			}
+		}
+		stacks = append(stacks, stack)
+	}
+	return stacks
+}
+
+// fold adds stacks of the same frames up and leaves out the frames of the
+// worker around the workload.
+func fold(stacks []Stack) []Stack {
+	const separator = "\x00"
+	sums := make(map[string]float64)
+	for _, s := range stacks {
+		sums[strings.Join(inside(s.Frames), separator)] += s.Value
+	}
+	folded := make([]Stack, 0, len(sums))
+	for frames, value := range sums {
+		folded = append(folded, Stack{Frames: strings.Split(frames, separator), Value: value})
+	}
+	slices.SortFunc(folded, func(a, b Stack) int { return slices.Compare(a.Frames, b.Frames) })
+	return folded
+}
+
+// inside returns the frames below those of the worker.
+func inside(frames []string) []string {
+	for at, f := range frames {
+		switch {
+		case strings.HasPrefix(f, "scenarios.") && strings.HasSuffix(f, ".Run"):
+			return frames[at:]
+		case f == insidePopulation:
+			return frames[at+1:]
+		}
+	}
+	return frames // the runtime's own work, such as collecting garbage
+}
+
+// flatten sums up by function: each value once for the function at the end of
+// a stack, and once for every function that is in it.
+func flatten(stacks []Stack, p parts) []Function {
+	byName := make(map[string]*Function)
+	function := func(s Stack, at int) *Function {
+		name := s.Frames[at]
+		if byName[name] == nil {
+			byName[name] = &Function{Name: name, Cause: causeOf(s.Frames[:at+1], p)}
+		}
+		return byName[name]
+	}
+	for _, s := range stacks {
+		if len(s.Frames) == 0 {
+			continue
+		}
+		function(s, len(s.Frames)-1).Self += s.Value
+		for at, name := range s.Frames {
+			if !slices.Contains(s.Frames[:at], name) { // recursion counts once
+				function(s, at).Total += s.Value
+			}
+		}
+	}
+	list := make([]Function, 0, len(byName))
+	for _, f := range byName {
+		list = append(list, *f)
+	}
+	slices.SortFunc(list, func(a, b Function) int {
+		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Name, b.Name))
+	})
+	return list
+}

@@ -1,0 +1,140 @@
+package profiler
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/profiles"
+)
+
+// needValgrind skips the test on machines without valgrind, unless
+// ECSBENCH_REQUIRE_VALGRIND is set, as it is in CI.
+func needValgrind(t *testing.T) {
+	if _, err := exec.LookPath("valgrind"); err != nil {
+		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" {
+			t.Fatal(err)
+		}
+		t.Skip("no valgrind in PATH: counting is not tested (Debian: apt-get install valgrind)")
+	}
+}
+
+// TestNothingStaysBehind: what is in the folder of temporary files while a program is
+// counted stays there if the count is ended.
+func TestNothingStaysBehind(t *testing.T) {
+	needValgrind(t)
+	temporary := t.TempDir()
+	list := exec.Command("valgrind", append(cachegrind.Arguments(t.TempDir()), "/bin/ls", "-A", temporary)...)
+	list.Env = append(os.Environ(), "TMPDIR="+temporary)
+	if out, err := list.Output(); err != nil || len(out) > 0 {
+		t.Errorf("%v, while it runs there are\n%s", err, out)
+	}
+}
+
+// TestValgrindCounts has one program counted in both ways.
+func TestValgrindCounts(t *testing.T) {
+	needValgrind(t)
+	worker := measure.Process{Program: filepath.Join(t.TempDir(), "worker")}
+	build := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-w", "-o", worker.Program, "./testdata/worker")
+	build.Env = append(os.Environ(), "GOGC=off") // for the moment that it is here
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Run("references", func(t *testing.T) { countsReferences(t, worker) })
+	t.Run("instructions of a sample", func(t *testing.T) { countsInstructions(t, worker) })
+}
+
+// here takes samples in the test's own process.
+type here struct{}
+
+func (here) Measure(_ context.Context, r measure.Request, _ time.Duration) (measure.Answer, error) {
+	return measure.Work(r), nil
+}
+
+func countsInstructions(t *testing.T, worker measure.Process) {
+	ctx := context.Background()
+	i, err := NewInstructions(ctx, here{}, worker)
+	if err != nil {
+		t.Fatal(err)
+	}
+	profile, err := profiles.Load("A")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := measure.NewPlan(profile.With("n", []int{1000}).With("comps", []int{1}), "iterate", "dense")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := plan.Cases()
+	if err != nil || len(cases) != 1 {
+		t.Fatalf("%d cases, %v", len(cases), err)
+	}
+	r := cases[0].Request
+	r.MinTime = 1
+	sample, err := i.Measure(ctx, r, time.Minute)
+	if err != nil || sample.Failed != "" || sample.Unsupported != "" {
+		t.Fatalf("%+v, %v", sample, err)
+	}
+	values := make(map[string][]float64)
+	for _, v := range sample.Values {
+		values[v.Unit] = append(values[v.Unit], v.Value)
+	}
+	all, counts, times := values[measure.UnitInstructions], values[measure.UnitInstructionsEntity], values["ns/op"]
+	if len(all) != 1 || len(counts) != 1 || len(times) != 1 {
+		t.Fatalf("%d and %d counts and %d times of a sample", len(all), len(counts), len(times))
+	}
+	// A look-up, two additions with their loads and stores, and the loop.
+	if counts[0] < 8 || counts[0] > 40 || all[0] != 1000*counts[0] {
+		t.Errorf("%g instructions to move an entity, %g to move a thousand", counts[0], all[0])
+	}
+}
+
+func countsReferences(t *testing.T, worker measure.Process) {
+	defer func(times int64) { countCaches.times = times }(countCaches.times)
+	countCaches.times = 1
+	// What is set up makes some 20,000 references more or less from process to process:
+	// a hundred operations of soa would not show one of an entity.
+	hash, soa := references(t, worker, "hashmap", 100), references(t, worker, "soa", 400)
+	// Moving an entity reads two components of two words and writes one; soa
+	// does little else, and 24 bytes do not fit 8 KiB a thousand times.
+	if perEntity := float64(soa.Op.Data()) / 1000; perEntity < 5.5 || perEntity > 7 {
+		t.Errorf("soa makes %g references for an entity", perEntity)
+	}
+	if soa.Op.D1() == 0 || soa.Operations != 400 || soa.Geometry.D1 != (cachegrind.Shape{Size: 8192, Ways: 2, Line: 32}) {
+		t.Errorf("%+v", soa)
+	}
+	if hash.Op.Data() < 4*soa.Op.Data() || hash.Op.D1() < 2*soa.Op.D1() {
+		t.Errorf("hashmap %+v, soa %+v", hash.Op, soa.Op)
+	}
+	if most := hash.Functions[0].Name; !strings.Contains(most, "map") {
+		t.Errorf("most misses of a hash map are those of %s", most)
+	}
+}
+
+// references counts those of operations that move a thousand entities each.
+func references(t *testing.T, worker measure.Process, impl string, operations int) *Cache {
+	t.Helper()
+	profile, err := profiles.Load("A")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := NewPlan(profile.With("n", []int{1000}).With("comps", []int{2}), "iterate", impl)
+	if err == nil {
+		plan.Geometry, err = cachegrind.ParseGeometry("D1=8192,2,32,LL=1048576,4,64")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan.Looks, plan.CacheBy, plan.Operations = []Look{LookCache}, ByCachegrind, operations
+	f, err := Run(context.Background(), plan, worker, func(string) {})
+	if err != nil || len(f.Failures()) > 0 {
+		t.Fatal(err, f.Failures())
+	}
+	return f.Subjects[0].Cache
+}

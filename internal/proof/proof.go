@@ -1,0 +1,170 @@
+package proof
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/child"
+)
+
+// Tests are the test binaries of one package in two revisions.
+type Tests struct {
+	base, head *program
+	common     *walk  // through what all benchmarks have in common
+	different  string // what differs for all benchmarks
+}
+
+// mayGrow is by how many bytes the variables with pointers of a program may
+// differ in size: more would be seen in how long the garbage collector reads
+// them, whoever needs them.
+const mayGrow = 64 << 10
+
+// Open asks the go command in the folders of both revisions for what it has
+// built of the tests of these packages with these flags, and builds it where it has not.
+// Temporary is a folder for what that takes. An error means that nothing can be
+// proved.
+func Open(ctx context.Context, base, head, temporary string, importPaths []string, flags ...string) (map[string]*Tests, error) {
+	var builds [2]*build
+	common := &library{archives: map[string]*archive{}, names: newNames()}
+	for side, dir := range []string{base, head} {
+		var err error
+		if builds[side], err = newBuild(ctx, common, dir, temporary, append(append(flags[:len(flags):len(flags)], "--"), importPaths...)); err != nil {
+			return nil, fmt.Errorf("looking for what cannot have changed: %w", err)
+		}
+	}
+	all := map[string]*Tests{}
+	for _, path := range importPaths {
+		all[path] = open(builds[0], builds[1], path)
+	}
+	return all, nil
+}
+
+func open(base, head *build, importPath string) *Tests {
+	t := &Tests{}
+	var errBase, errHead error
+	t.base, errBase = base.program(importPath)
+	t.head, errHead = head.program(importPath)
+	if err := cmp.Or(errBase, errHead); err != nil {
+		t.different = err.Error()
+		return t
+	}
+	main := importPath + ".test"
+	switch grown := t.head.globals - t.base.globals; {
+	case t.base.header != t.head.header:
+		t.different = "the toolchain"
+	case base.packages[main].DefaultGODEBUG != head.packages[main].DefaultGODEBUG:
+		t.different = "GODEBUG, by the version of Go in go.mod or by //go:debug"
+	case grown > mayGrow || grown < -mayGrow:
+		t.different = "the size of all variables together"
+	case !sameRest(t.base.rest, t.head.rest):
+		t.different = "code that is not Go's, or flags for the linker"
+	default:
+		if t.common, errBase = newWalk(t.base, t.head); errBase != nil {
+			t.different = errBase.Error()
+		}
+	}
+	return t
+}
+
+// Equal tells that nothing that a top-level benchmark, by the name of its
+// function, can reach has changed. Where that is not so, or not known, it
+// returns what differs first, for people.
+func (t *Tests) Equal(benchmark string) (equal bool, difference string) {
+	if t.different != "" {
+		return false, t.different
+	}
+	if err := t.common.goOn(benchmark); err != nil {
+		return false, err.Error()
+	}
+	return true, ""
+}
+
+func sameRest(base, head map[string][]byte) bool {
+	return maps.EqualFunc(base, head, bytes.Equal)
+}
+
+// A build is what the go command has built in one revision.
+type build struct {
+	*toolchain
+	*library
+	packages map[string]listed
+}
+
+// A library is what both sides are made of. What they have in common is read once.
+type library struct {
+	archives map[string]*archive // by path and file
+	names    names
+	numbered uint32 // symbols of all objects, which have numbers below that
+}
+
+// A listed package is what go list says of it.
+type listed struct {
+	ImportPath     string
+	Root           string // of the module, or of the toolchain
+	Export         string
+	DefaultGODEBUG string
+	Deps           []string
+	Standard       bool
+	CgoFiles       []string
+}
+
+func newBuild(ctx context.Context, common *library, dir, temporary string, flagsAndPaths []string) (*build, error) {
+	b := &build{library: common, packages: map[string]listed{}}
+	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles"}
+	list, err := child.List[listed](ctx, dir, temporary, append(args, flagsAndPaths...)...)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range list {
+		b.packages[l.ImportPath] = l
+	}
+	b.toolchain, err = readToolchain(b.packages["runtime"].Root, &common.names)
+	return b, err
+}
+
+// mainPath is what objects call the main package.
+const mainPath = "main"
+
+// program reads the test binary of a package.
+func (b *build) program(importPath string) (*program, error) {
+	main := b.packages[importPath+".test"]
+	archives := map[string]*archive{}
+	for _, name := range append(slices.Clone(main.Deps), main.ImportPath) {
+		if name == "unsafe" {
+			continue
+		}
+		l := b.packages[name]
+		switch {
+		case l.Export == "":
+			return nil, fmt.Errorf("%q, which the go command has not built", name)
+		case len(l.CgoFiles) > 0 && !l.Standard:
+			return nil, fmt.Errorf("%s, which has C in it", name)
+		}
+		path, _, _ := strings.Cut(name, " [")
+		if name == main.ImportPath {
+			path = mainPath
+		}
+		a, err := b.archive(path, l.Export)
+		if err != nil {
+			return nil, err
+		}
+		archives[path] = a
+	}
+	return link(b.toolchain, b.library, archives, mainPath, map[string]bool{importPath: true, importPath + "_test": true})
+}
+
+func (b *build) archive(path, file string) (a *archive, err error) {
+	id := path + "\x00" + file
+	if a := b.archives[id]; a != nil {
+		return a, nil
+	}
+	if a, err = b.readArchive(b.toolchain, path, file); err == nil {
+		b.archives[id] = a
+	}
+	return a, err
+}

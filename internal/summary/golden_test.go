@@ -1,0 +1,103 @@
+package summary_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/golden"
+	"github.com/ecsbench/ecsbench/internal/reporttest"
+	"github.com/ecsbench/ecsbench/internal/summary"
+)
+
+// TestReportsSayWhatTheyDid: reports on files of all kinds say, word by word and
+// digit by digit, what they said before.
+func TestReportsSayWhatTheyDid(t *testing.T) {
+	var b strings.Builder
+	for seed := range uint64(14) {
+		texts := []string{string(reporttest.Varied(seed))}
+		if seed%7 == 6 { // and several files in one report
+			texts = append(texts, string(reporttest.Varied(seed+100)))
+		}
+		fmt.Fprintf(&b, "# %d\n", seed)
+		write(&b, parse(t, texts...))
+	}
+	for _, spread := range []float64{0, 1} {
+		fmt.Fprintf(&b, "# much of everything, %g apart\n", spread)
+		sentences(&b, parse(t, muchOfEverything(spread)))
+	}
+	golden.Text(t, "said.txt", b.String())
+}
+
+// muchOfEverything has more scenarios, implementations, failures and environments than
+// sentences list; in every third scenario the first implementation is not the best.
+func muchOfEverything(spread float64) string {
+	var b strings.Builder
+	for i := range 6 {
+		fmt.Fprintf(&b, "# env {\"os\":\"linux\",\"cpu\":\"Imaginary %d\",\"cpus\":2,\"go\":\"go1.2%d\",\"commit\":\"c%d\"}\n", i, i, i)
+	}
+	for s := range 14 {
+		for i := range 26 {
+			value := 10 + spread*float64(i)
+			if s%3 == 1 && i == 0 {
+				value += 5 * spread
+			}
+			b.WriteString(lines(fmt.Sprintf("Scenario%d/impl=impl%02d/n=1000-2", s, i), value, 7))
+		}
+		if s < 6 {
+			fmt.Fprintf(&b, "# failed {\"case\":\"Scenario%d/impl=bad/n=1000-2\",\"reason\":\"boom\"}\n", s)
+		}
+	}
+	return b.String()
+}
+
+// write writes what a report says.
+func write(b *strings.Builder, r *summary.Report) {
+	sentences(b, r)
+	for _, s := range r.Scenarios {
+		fmt.Fprintf(b, "%s %q", s.Label, s.Warnings())
+		for _, a := range s.Axes {
+			fmt.Fprintf(b, ", %s", a.Says(1))
+		}
+		fmt.Fprintln(b)
+	}
+	for _, block := range r.Blocks() {
+		fmt.Fprintln(b, block.Title(), block.Axes(), block.Units(), block.Sentence(), block.Floor() != nil)
+		for _, s := range block.Shapes {
+			fmt.Fprintf(b, " %s:", s.Label())
+			for _, c := range s.Ranking() {
+				precision, unit := c.Precision()
+				fmt.Fprintf(b, " %s %.3g (%.1f%% of %s)", c.Impl.Label, c.Ratio, 100*precision, unit)
+				if c.Tied {
+					b.WriteString(" ≈")
+				}
+				if c.Differs() {
+					b.WriteString(" !")
+				}
+			}
+			fmt.Fprintln(b)
+		}
+	}
+	for _, h := range r.Heats() {
+		fmt.Fprint(b, h.Label)
+		for _, row := range h.Rows() {
+			b.WriteString("; " + row.Shape.Line())
+			for i, cell := range row.Cells {
+				fmt.Fprintf(b, " %s ", h.Impls[i].Label)
+				if cell.State == summary.Measured {
+					fmt.Fprintf(b, "%.2f", cell.Case.Ratio)
+				} else {
+					fmt.Fprint(b, cell.State, cell.Reason)
+				}
+			}
+		}
+		fmt.Fprintln(b)
+	}
+}
+
+func sentences(b *strings.Builder, r *summary.Report) {
+	for _, s := range r.Sentences() {
+		fmt.Fprintf(b, "%s: %s\n", s.Topic, s.Text)
+	}
+	fmt.Fprintln(b, strings.Join(append(r.Warnings(), r.MemoryUnit(), r.AllocationUnit()), "\n"))
+}

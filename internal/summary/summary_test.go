@@ -1,0 +1,604 @@
+package summary_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/perf/benchmath"
+	"pgregory.net/rapid"
+
+	"github.com/ecsbench/ecsbench/internal/reporttest"
+	"github.com/ecsbench/ecsbench/internal/summary"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+func parse(t rapid.TB, texts ...string) *summary.Report {
+	t.Helper()
+	var files []*results.File
+	for i, text := range texts {
+		f, err := results.Parse(strings.NewReader(text), fmt.Sprintf("%d.txt", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	return summary.Build(files)
+}
+
+// lines makes samples of a case around a value.
+func lines(name string, value float64, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "Benchmark%s 1 %g ns/op\n", name, value*(1+0.001*float64(i*7%n-n/2)))
+	}
+	return b.String()
+}
+
+// sampled is the only case of a report, with these samples in their order.
+func sampled(t rapid.TB, values ...float64) *summary.Case {
+	t.Helper()
+	return parse(t, samples("X/impl=dense-2", values...)).Cases[0]
+}
+
+// samples are those of a case.
+func samples(name string, values ...float64) string {
+	var b strings.Builder
+	for _, v := range values {
+		fmt.Fprintf(&b, "Benchmark%s 1 %v ns/op\n", name, v)
+	}
+	return b.String()
+}
+
+func said(r *summary.Report, topic string) string {
+	for _, s := range r.Sentences() {
+		if s.Topic == topic {
+			return s.Text
+		}
+	}
+	return ""
+}
+
+func TestBestIsAContender(t *testing.T) {
+	r := parse(t, lines("Iterate/impl=soa/n=10-2", 1, 10)+lines("Iterate/impl=null/n=10-2", 0.1, 10)+
+		lines("Iterate/impl=dense/n=10-2", 2, 10)+lines("Iterate/impl=hashmap/n=10-2", 20, 10))
+	shape := r.Scenarios[0].Shapes[0]
+	if shape.Best == nil || shape.Best.Impl.Name != "dense" {
+		t.Fatalf("the best is %+v", shape.Best)
+	}
+	want := map[string]float64{"dense": 1, "hashmap": 10, "soa": 0.5}
+	for _, c := range shape.Cases {
+		w, ranked := want[c.Impl.Name]
+		if ranked && math.Abs(c.Ratio-w) > 0.01 || !ranked && !math.IsNaN(c.Ratio) {
+			t.Errorf("%s: ratio %v, want %v", c.Impl.Name, c.Ratio, w)
+		}
+		if c.Tied {
+			t.Errorf("%s is tied", c.Impl.Name)
+		}
+	}
+	if got := said(r, "Which wins"); !strings.HasPrefix(got, "dense is the fastest in the only shape of world") {
+		t.Error(got)
+	}
+	// Where no contender was measured, of the others.
+	references := parse(t, lines("Iterate/impl=objects/n=10-2", 2, 10)+lines("Iterate/impl=null/n=10-2", 0.1, 10)+lines("Iterate/impl=soa/n=10-2", 1, 10))
+	if best := references.Scenarios[0].Shapes[0].Best; best == nil || best.Impl.Name != "soa" {
+		t.Errorf("of references the best is %+v", best)
+	}
+	if got := said(r, "By how much"); !strings.Contains(got, "hashmap 10.0x") || !strings.Contains(got, "soa 0.500x (slices written by hand") || strings.Contains(got, "null") {
+		t.Error(got)
+	}
+}
+
+// The wording must follow the statistics, not the medians.
+func TestTiesAreTies(t *testing.T) {
+	r := parse(t, lines("Iterate/impl=dense/n=10-2", 2, 10)+lines("Iterate/impl=paged/n=10-2", 2.001, 10))
+	c := r.Scenarios[0].Shapes[0].Find(r.Impls[1])
+	if c.Impl.Name != "paged" || !c.Tied || c.P < summary.Alpha {
+		t.Errorf("%s: tied %v, p = %v", c.Impl.Name, c.Tied, c.P)
+	}
+	if got := said(r, "Which wins"); !strings.HasPrefix(got, "None is the fastest for certain. dense has the best median in the only shape of world; in 1 it is about as fast as another.") {
+		t.Error(got)
+	}
+	if got := said(r, "How sure"); !strings.HasPrefix(got, "0 of 1 differences from the best are") {
+		t.Error(got)
+	}
+}
+
+func TestMoreIsBetterWhereTheFileSaysSo(t *testing.T) {
+	text := "Unit frames better=higher\nBenchmarkG/impl=dense-2 1 100 frames\nBenchmarkG/impl=paged-2 1 50 frames\n"
+	r := parse(t, text)
+	if best := r.Scenarios[0].Shapes[0].Best; best.Impl.Name != "dense" {
+		t.Errorf("the best is %s", best.Impl.Name)
+	}
+	if r = parse(t, strings.Replace(text, "higher", "lower", 1)); r.Scenarios[0].Shapes[0].Best.Impl.Name != "paged" {
+		t.Error("better=lower is ignored")
+	}
+}
+
+func TestSettingsAreNotCompared(t *testing.T) {
+	one := "profile: A\ncomponent-types: 32\ncpu: one\n" + lines("Iterate/impl=dense/n=10-2", 2, 6)
+	r := parse(t, one, "profile: AA\ncomponent-types: 128\ncpu: one\n"+lines("Iterate/impl=dense/n=10-2", 3, 6))
+	if len(r.Settings) != 2 || r.Settings[0].Label != "A" || r.Settings[1].Label != "AA" {
+		t.Errorf("settings of two profiles: %+v", r.Settings)
+	}
+	r = parse(t, one, "profile: A\ncomponent-types: 32\ncpu: two\n"+lines("Iterate/impl=dense/n=10-2", 3, 6))
+	if len(r.Settings) != 2 || r.Settings[1].Label != "cpu two" || len(r.Cases) != 2 {
+		t.Errorf("settings of two machines: %+v", r.Settings)
+	}
+	if w := strings.Join(r.Warnings(), " "); !strings.Contains(w, "2 machines are mixed (one and two)") {
+		t.Error(w)
+	}
+	r = parse(t, one, one)
+	if len(r.Cases) != 1 || r.Cases[0].Main().N != 12 || !slices.Equal(r.Cases[0].Order, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}) {
+		t.Errorf("two files of the same are not pooled: %+v", r.Cases)
+	}
+}
+
+func TestExceptionsAreToldAndShown(t *testing.T) {
+	r := parse(t, string(reporttest.Run{Samples: 6}.Text()))
+	if got := said(r, "No number"); got != "1 case failed: treemap (1). 1 case not supported: soa (1)." {
+		t.Error(got)
+	}
+	states := make(map[summary.State]int)
+	for _, h := range r.Heats() {
+		for _, row := range h.Rows() {
+			for _, c := range row.Cells {
+				states[c.State]++
+				if (c.State == summary.Failed || c.State == summary.Unsupported) && c.Reason == "" {
+					t.Error("no reason")
+				}
+			}
+		}
+	}
+	// soa has no Mixed at three sizes, of which one is said to be unsupported.
+	if states[summary.Failed] != 1 || states[summary.Unsupported] != 1 || states[summary.Missing] != 2 {
+		t.Errorf("states: %v", states)
+	}
+}
+
+func TestScenariosStandInTheirOrder(t *testing.T) {
+	r := parse(t, string(reporttest.Run{Samples: 1}.Text())+"BenchmarkOther-2 1 5 ns/op\n")
+	var names []string
+	for _, s := range r.Scenarios {
+		names = append(names, s.Name)
+	}
+	if got := strings.Join(names, " "); got != "Create Iterate CreateRemove Physics Mixed Other" {
+		t.Error(got)
+	}
+}
+
+// The least that is a trend: of ten values 45 pairs rise or fall, with a variance of
+// 125, so that at most three may be out of order.
+func TestDriftIsATest(t *testing.T) {
+	for _, test := range []struct {
+		n, swapped int // a value of 0 comes behind so many that are greater
+		want       bool
+	}{{9, 0, false}, {10, 0, true}, {10, 3, true}, {10, 4, false}, {20, 0, true}} {
+		values := make([]float64, test.n)
+		for i := range values {
+			values[i] = float64(1 + i)
+		}
+		last := values[test.swapped]
+		copy(values[1:], values[:test.swapped])
+		values[0] = last
+		drifts := func() bool {
+			return strings.Contains(strings.Join(sampled(t, values...).Shape.Scenario.Warnings(), ""), "trend")
+		}
+		if got := drifts(); got != test.want {
+			t.Errorf("%d values, %d of them out of order: %v", test.n, test.swapped, got)
+		}
+		slices.Reverse(values)
+		if got := drifts(); got != test.want {
+			t.Errorf("%d values that fall, %d of them out of order: %v", test.n, test.swapped, got)
+		}
+	}
+}
+
+func TestDriftIsSeen(t *testing.T) {
+	var steady, drifting strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&steady, "BenchmarkX/impl=dense-2 1 %d ns/op\n", 100+i*7%20)
+		fmt.Fprintf(&drifting, "BenchmarkX/impl=dense-2 1 %d ns/op\n", 100+i)
+	}
+	if w := parse(t, steady.String()).Scenarios[0].Warnings(); strings.Contains(strings.Join(w, ""), "trend") {
+		t.Error(w)
+	}
+	if w := parse(t, drifting.String()).Scenarios[0].Warnings(); !strings.Contains(strings.Join(w, ""), "trend") {
+		t.Error(w)
+	}
+}
+
+func TestNumbersForPeople(t *testing.T) {
+	for _, test := range []struct {
+		value float64
+		unit  string
+		want  string
+	}{
+		{1.722, "ns/op", "1.72 ns"}, {1722, "ns/entity", "1.72 µs"}, {9.996e5, "ns/op", "1.00 ms"}, {5.81e8, "entities/s", "581 M/s"},
+		{24, "B/op", "24 B"}, {1536, "B/op", "1.50 KiB"}, {48, "retained-B/entity", "48 B"}, {0, "allocs/op", "0"}, {1.5e-9, "sec/op", "1.50 ns"}, {12, "frames", "12"}, {12.5, "frames", "12.5"},
+	} {
+		if got := summary.Format(test.value, test.unit); got != test.want {
+			t.Errorf("Format(%v, %q) = %q, want %q", test.value, test.unit, got, test.want)
+		}
+	}
+	for v, want := range map[float64]string{0: "0", 999: "999", 1000: "1,000", 100000: "100,000", -1234567: "-1,234,567", 2.5: "2.50", 999999999999999: "999,999,999,999,999", 1e15: "1e+15", 0.5e15: "500,000,000,000,000"} {
+		if got := summary.Count(v); got != want {
+			t.Errorf("Count(%v) = %q, want %q", v, got, want)
+		}
+	}
+	if got := summary.Percent(0.99999); got != "+0.0%" {
+		t.Errorf("Percent = %q", got)
+	}
+}
+
+func TestDisplayIsSafe(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		got := summary.Display(rapid.String().Draw(t, "name"))
+		if n := len([]rune(got)); n > 61 {
+			t.Fatalf("%d characters", n)
+		}
+		if strings.ContainsAny(got, "\n\r\t\x00\u202e\u200f\u2028\u2066") {
+			t.Fatalf("%q", got)
+		}
+	})
+}
+
+// Whatever a file says, the report has finite words for it and ranks nothing
+// above the best.
+func TestAnyResultsMakeAReport(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var b strings.Builder
+		for range rapid.IntRange(1, 40).Draw(t, "lines") {
+			fmt.Fprintf(&b, "Benchmark%s/impl=%s/n=%s-2 1 %s %s\n",
+				rapid.SampledFrom([]string{"Create", "Iterate", "X", ""}).Draw(t, "scenario"),
+				rapid.SampledFrom([]string{"dense", "soa", "null", "dense:dispatch=shared", "mine", ""}).Draw(t, "impl"),
+				rapid.SampledFrom([]string{"10", "1000", "-1", "NaN", "x", "1e400", ""}).Draw(t, "n"),
+				rapid.SampledFrom([]string{"1", "2", "0", "-3", "NaN", "+Inf", "1e-320", "1e300"}).Draw(t, "value"),
+				rapid.SampledFrom([]string{"ns/op", "ns/entity", "entities/s", "B/op", "frames"}).Draw(t, "unit"))
+		}
+		f, err := results.Parse(strings.NewReader(b.String()), "x.txt")
+		if err != nil {
+			t.Skip()
+		}
+		r := summary.Build([]*results.File{f})
+		for _, c := range r.Cases {
+			if c.Ratio < 1-1e-9 && c.Impl.Contends() && c.Shape.Best.Impl.Contends() {
+				t.Fatalf("%s is better than the best: %v\n%s", c.Name, c.Ratio, b.String())
+			}
+			if c.P < 0 || c.P > 1 || math.IsNaN(c.P) {
+				t.Fatalf("p = %v", c.P)
+			}
+		}
+		for _, s := range r.Sentences() {
+			if strings.Contains(s.Text, "NaN") || strings.Contains(s.Text, "Inf") || strings.Contains(s.Text, "%!") {
+				t.Fatalf("%s: %s\n%s", s.Topic, s.Text, b.String())
+			}
+		}
+		r.Heats()
+	})
+}
+
+// pOf is the p of the case that is not the best of two that were sampled.
+func pOf(t rapid.TB, a, b []float64) float64 {
+	t.Helper()
+	r := parse(t, samples("X/impl=dense-2", a...)+samples("X/impl=paged-2", b...))
+	for _, c := range r.Cases {
+		if !c.IsBest() {
+			return c.P
+		}
+	}
+	t.Fatal("both are the best")
+	return 0
+}
+
+func uTest(a, b []float64) float64 {
+	sample := func(values []float64) *benchmath.Sample {
+		return benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
+	}
+	return benchmath.AssumeNothing.Compare(sample(a), sample(b)).P
+}
+
+// The short cut for samples that are apart is the test that it stands for.
+func TestApartIsTheTest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfNDistinct(rapid.Float64Range(1, 2), 2, 24, rapid.ID[float64]).Draw(t, "values")
+		if rapid.Bool().Draw(t, "apart") {
+			slices.Sort(values)
+		}
+		at := rapid.IntRange(max(1, len(values)-12), min(12, len(values)-1)).Draw(t, "at")
+		a, b := values[:at], values[at:]
+		if p, want := pOf(t, a, b), uTest(a, b); math.Abs(p-want) > 1e-9*want {
+			t.Fatalf("p = %v, the test says %v", p, want)
+		}
+	})
+}
+
+// Of more than 200 samples 200 stand for all, each in the middle of its share of them:
+// a value among all of them is tested as one among these.
+func TestManySamplesKeepTheirShape(t *testing.T) {
+	const most = 200
+	stand := make([]float64, most)
+	for i := range stand {
+		stand[i] = float64(i)
+	}
+	for _, n := range []int{most, most + 1, 10 * most} {
+		many := make([]float64, n)
+		for i := range many {
+			many[i] = float64(1 + i)
+		}
+		for _, above := range []int{2, most / 5, most / 2, most - 1} { // of those that stand for all
+			middle := float64(1 + (2*above-1)*n/(2*most))
+			for _, side := range []float64{-0.5, 0.5} {
+				want := uTest(stand, []float64{float64(above-1) + side})
+				if got := pOf(t, many, []float64{middle + side}); math.Abs(got-want) > 1e-9 {
+					t.Errorf("%v among %d: p = %v, among %d that stand for them %v", middle+side, n, got, most, want)
+				}
+			}
+		}
+	}
+}
+
+// Of several implementations that are no ECS the first one known is the floor,
+// in whatever order the file has them.
+func TestTheFloorIsTheFirstOfThem(t *testing.T) {
+	soa, simd := lines("Iterate/impl=soa/n=10-2", 2, 6), lines("Iterate/impl=soa:loop=simd/n=10-2", 1, 6)
+	dense := lines("Iterate/impl=dense/n=10-2", 4, 6)
+	for _, text := range []string{soa + simd + dense, dense + simd + soa, simd + dense + soa} {
+		if floor := parse(t, text).Scenarios[0].Floor(); floor == nil || floor.Name != "soa" {
+			t.Errorf("the floor is %v in\n%s", floor, text)
+		}
+	}
+	if floor := parse(t, dense).Scenarios[0].Floor(); floor != nil {
+		t.Errorf("dense alone has the floor %v", floor)
+	}
+	// One without a number is no floor.
+	zero := strings.ReplaceAll(lines("Iterate/impl=soa/n=10-2", 0, 6), "-0 ", "0 ")
+	if floor := parse(t, zero+simd+dense).Scenarios[0].Floor(); floor == nil || floor.Name != "soa:loop=simd" {
+		t.Errorf("soa takes no time, and the floor is %v", floor)
+	}
+}
+
+// Each warning counts the cases that it is about, and no others.
+func TestWarningsCountCases(t *testing.T) {
+	spread := func(name string, share float64, n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "Benchmark%s 1 %g ns/op\n", name, 100*(1+share*float64((i*7)%n*2-n+1)/float64(n-1)))
+		}
+		return b.String()
+	}
+	narrow, wide, few := spread("X/impl=dense/n=1-2", 0.04, 20), spread("X/impl=dense/n=2-2", 0.5, 20), spread("X/impl=dense/n=3-2", 0.01, 5)
+	nothing := "BenchmarkX/impl=dense/n=4-2 1 0 ns/op\n"
+	for _, test := range []struct {
+		text string
+		want []string
+	}{
+		{narrow, nil},
+		{narrow + wide, []string{"known only to more than ±5%"}},
+		{narrow + few, []string{"fewer than 6 samples"}},
+		{narrow + nothing, []string{"no value above zero"}},
+		{wide + few + nothing, []string{"no value above zero", "fewer than 6 samples", "known only to more than ±5%"}},
+	} {
+		got := parse(t, test.text).Scenarios[0].Warnings()
+		if len(got) != len(test.want) {
+			t.Errorf("warnings %q, want %q", got, test.want)
+			continue
+		}
+		for i, want := range test.want {
+			if !strings.Contains(got[i], want) || !strings.HasPrefix(got[i], "1 case ") {
+				t.Errorf("%q, want one case with %q", got[i], want)
+			}
+		}
+	}
+}
+
+func TestDamageIsWarnedOf(t *testing.T) {
+	warned := strings.Join(parse(t, lines("X/impl=dense/n=1-2", 5, 6)+"BenchmarkX x\n").Warnings(), "\n")
+	if want := "Lines of 0.txt could not be read and are left out (1), the first is 0.txt:7: "; !strings.Contains(warned, want) {
+		t.Errorf("no %q in %q", want, warned)
+	}
+}
+
+// A run that was interrupted and then continued to its end is a whole run.
+func TestOnlyTheLastEndOfARunCounts(t *testing.T) {
+	warned := func(reasons ...string) bool {
+		text := lines("X/impl=dense/n=1-2", 5, 6)
+		for _, r := range reasons {
+			text += `# end {"reason":"` + r + `"}` + "\n"
+		}
+		return strings.Contains(strings.Join(parse(t, text).Warnings(), ""), "ended early")
+	}
+	for _, early := range []bool{warned("interrupted"), warned("complete", "budget"), warned("interrupted", "budget")} {
+		if !early {
+			t.Error("that a run ended early is not said")
+		}
+	}
+	if warned("complete") || warned("interrupted", "complete") || warned("budget", "interrupted", "complete") {
+		t.Error("a run is said to have ended early that was continued to its end")
+	}
+}
+
+// Who has bytes to show is not said to be without allocations.
+func TestAmortisedAllocationsAreSaid(t *testing.T) {
+	var b strings.Builder
+	for range 6 {
+		b.WriteString("BenchmarkCreate/impl=dense/n=10-2 1 5 ns/op 50 B/op 0 allocs/op\n")
+		b.WriteString("BenchmarkCreate/impl=paged/n=10-2 1 6 ns/op 0 B/op 0 allocs/op\n")
+		b.WriteString("BenchmarkCreate/impl=hashmap/n=10-2 1 7 ns/op 900 B/op 3 allocs/op\n")
+	}
+	want := "Without allocations: paged. Fewer than one allocation in an operation, but some memory for each of them on average: dense (at most 50 B). The others allocate in some scenario: hashmap."
+	if got := said(parse(t, b.String()), "Memory"); got != want {
+		t.Errorf("memory: %q,\nwant    %q", got, want)
+	}
+}
+
+// The best stand first in a heat map, and what is no ECS last, so that a narrow
+// screen shows the winner.
+func TestHeatBeginsWithTheBest(t *testing.T) {
+	r := parse(t, lines("Iterate/impl=soa/n=10-2", 1, 6)+lines("Iterate/impl=hashmap/n=10-2", 20, 6)+
+		lines("Iterate/impl=dense/n=10-2", 4, 6)+lines("Iterate/impl=paged/n=10-2", 3, 6))
+	var names []string
+	for _, i := range r.Heats()[0].Impls {
+		names = append(names, i.Name)
+	}
+	if got := strings.Join(names, " "); got != "paged dense hashmap soa" {
+		t.Errorf("columns: %s", got)
+	}
+	for i, cell := range r.Heats()[0].Rows()[0].Cells {
+		if cell.Case == nil || cell.Case.Impl.Name != names[i] {
+			t.Errorf("cell %d is not of %s", i, names[i])
+		}
+	}
+}
+
+// Growth is told of the time per entity: that of an operation grows with the world
+// anyway.
+func TestGrowthIsPerEntity(t *testing.T) {
+	both := lines("Iterate/impl=dense/n=10-2", 2, 10) + lines("Iterate/impl=dense/n=100-2", 30, 10)
+	if got := said(parse(t, both), "Growth"); got != "" {
+		t.Error(got)
+	}
+	if got := said(parse(t, strings.ReplaceAll(both, "ns/op", "retained-B/entity")), "Growth"); got != "" {
+		t.Errorf("of memory: %s", got)
+	}
+	if got := said(parse(t, strings.ReplaceAll(both, "ns/op", "ns/entity")), "Growth"); !strings.Contains(got, "dense 15.0x") {
+		t.Error(got)
+	}
+	both += lines("Iterate/impl=paged/n=1000-2", 1.2, 10) + lines("Iterate/impl=paged/n=10-2", 1, 10)
+	if got := said(parse(t, strings.ReplaceAll(both, "ns/op", "ns/entity")), "Growth"); got != "From 10 to 1,000 entities the time per entity becomes, geometric mean over the scenarios, dense 15.0x; it hardly grows for paged 1.20x." {
+		t.Errorf("of one that grows and one that does not: %s", got)
+	}
+}
+
+// Where nothing can be ranked it is said why.
+func TestNobodyWins(t *testing.T) {
+	for text, want := range map[string]string{
+		lines("Sum-2", 5, 6):                     "The results name no implementations",
+		lines("Iterate/impl=dense/n=10-2", 5, 6): "Only dense was measured",
+		lines("Iterate/impl=dense/n=10-2", 5, 6) + lines("Iterate/impl=paged/n=20-2", 5, 6): "No two contenders were measured at the same shape of world",
+	} {
+		if got := said(parse(t, text), "Which wins"); !strings.HasPrefix(got, want) {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// Time is told before memory, whatever the files have first.
+func TestContestsOfTimeComeFirst(t *testing.T) {
+	memory := strings.ReplaceAll(lines("Rooms/impl=dense/n=10-2", 48, 8)+lines("Rooms/impl=paged/n=10-2", 24, 8), "ns/op", "retained-B/entity")
+	got := said(parse(t, memory+lines("Game/impl=dense/n=10-2", 1, 8)+lines("Game/impl=paged/n=10-2", 2, 8)), "Which wins")
+	if got != "dense is the fastest in the only shape of world.\npaged needs the least memory in the only shape of world." {
+		t.Error(got)
+	}
+}
+
+// Of those that win as often the first is named.
+func TestScenariosNameTheirBest(t *testing.T) {
+	var text strings.Builder
+	for i, scenario := range []string{"Game", "Game", "Sort", "Sort"} {
+		text.WriteString(lines(fmt.Sprintf("%s/impl=dense/n=%d-2", scenario, i), 10, 8) + lines(fmt.Sprintf("%s/impl=paged/n=%d-2", scenario, i), []float64{20, 5, 5, 4}[i], 8))
+	}
+	if got := said(parse(t, text.String()), "Scenarios"); got != "Who has the best median most often: Game: dense (1 of 2); Sort: paged (2 of 2)." {
+		t.Error(got)
+	}
+}
+
+// What has no ratio is ranked last, wherever it stands in the file.
+func TestWithoutARatioIsLast(t *testing.T) {
+	for _, text := range []string{
+		lines("Game/impl=a-2", 0, 6) + lines("Game/impl=b-2", 5, 6) + lines("Game/impl=c-2", 2, 6),
+		lines("Game/impl=c-2", 2, 6) + lines("Game/impl=b-2", 5, 6) + lines("Game/impl=d-2", 0, 6),
+	} {
+		list := parse(t, text).Scenarios[0].Shapes[0].Ranking()
+		if list[0].Impl.Name != "c" || list[1].Impl.Name != "b" || !math.IsNaN(list[2].Ratio) {
+			t.Errorf("ranked %s, %s, %s", list[0].Impl.Name, list[1].Impl.Name, list[2].Impl.Name)
+		}
+	}
+}
+
+// Units of other people are told of where there are none of ours.
+func TestUnitsOfMemory(t *testing.T) {
+	if got := parse(t, "BenchmarkGame/impl=a-2 1 5 ns/op 7 my-B/entity\n").MemoryUnit(); got != "my-B/entity" {
+		t.Errorf("memory is told in %q", got)
+	}
+	r := parse(t, "BenchmarkGame/impl=a-2 1 5 ns/op 7 my-B/entity 8 retained-B/entity 9 cycles/op 3 B/op\n")
+	if got := r.MemoryUnit(); got != "retained-B/entity" {
+		t.Errorf("memory is told in %q", got)
+	}
+}
+
+// The cycles stand beside the time that they restate.
+func TestCyclesStandBesideTheTime(t *testing.T) {
+	for _, values := range []string{"3 cycles/entity 8 B/op", "8 B/op 3 cycles/entity"} {
+		if got := parse(t, "BenchmarkIterate/impl=dense/n=10-2 1 1 ns/entity "+values+"\n").Blocks()[0].Units(); !slices.Equal(got, []string{"cycles/entity", "B/op"}) {
+			t.Errorf("%s: %q", values, got)
+		}
+	}
+}
+
+// Commits are told by as many digits as people need, and a clock of a single case too.
+func TestMeasuredOf(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("# env {\"commit\":\"0123456789abcdef\"}\n")
+	for i := range 8 {
+		fmt.Fprintf(&text, "BenchmarkIterate/impl=dense/n=10-2 1 %d ns/entity %g cycles/entity %d clock-GHz\n", 10+i, 30+0.01*float64(i), 3)
+	}
+	r := parse(t, text.String())
+	if got := r.Measured(); got != "8 samples of 1 case at commit 0123456789." {
+		t.Error(got)
+	}
+	if got := r.Clock(); !strings.HasSuffix(got, " 1 of 1 case repeat better in cycles than in time.") {
+		t.Error(got)
+	}
+}
+
+// Values that are not finite say nothing.
+func TestValuesAreFinite(t *testing.T) {
+	f, err := results.Parse(strings.NewReader(samples("X/impl=dense-2", 1, 2, 3, 4, 5)), "x.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(f.Cases[0].Values["ns/op"], []float64{1, math.Inf(1), 3, math.NaN(), math.Inf(-1)})
+	if s := summary.Build([]*results.File{f}).Cases[0].Main(); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
+		t.Errorf("%d values, %v", s.N, s.Values)
+	}
+}
+
+// A setting is told by a few keys, and by its number where there are more.
+func TestSettingsOfManyKeys(t *testing.T) {
+	const mostInLabel, mostKeys = 8, 64
+	for keys, numbered := range map[int]bool{mostInLabel: false, mostInLabel + 1: true} {
+		var text strings.Builder
+		for run := range keys + 1 { // each differs from the others in a key of its own
+			for k := range keys {
+				fmt.Fprintf(&text, "key%d: %v\n", k, k == run)
+			}
+			text.WriteString(lines("Iterate/impl=dense/n=10-2", 2, 6))
+		}
+		r := parse(t, text.String())
+		if label := r.Settings[1].Label; len(r.Settings) != keys+1 || strings.HasSuffix(label, "more keys: configuration 2") != numbered || strings.Count(label, "key") != mostInLabel+strings.Count(label, "keys") {
+			t.Errorf("of %d keys: %q", keys, label)
+		}
+	}
+	// What differs in none of the keys that are looked at is numbered too.
+	for more, numbered := range map[int]bool{0: false, 1: true} {
+		var text strings.Builder
+		for run := range 3 {
+			for k := range mostKeys - 1 + more { // that all say the same
+				fmt.Fprintf(&text, "key%02d: %v\n", k, run > 0)
+			}
+			fmt.Fprintf(&text, "last: %d\n", run)
+			text.WriteString(lines("Iterate/impl=dense/n=10-2", 2, 6))
+		}
+		r := parse(t, text.String())
+		want := "key00 true, last 2"
+		if numbered {
+			want = "key00 true, more keys: configuration 3"
+		}
+		if len(r.Settings) != 3 || r.Settings[2].Label != want {
+			t.Errorf("of %d keys: %d settings, the last %q, want %q", mostKeys+more, len(r.Settings), r.Settings[len(r.Settings)-1].Label, want)
+		}
+	}
+}

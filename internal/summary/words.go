@@ -1,0 +1,83 @@
+package summary
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ecsbench/ecsbench/internal/escape"
+)
+
+// enumerate writes "a, b and c".
+func enumerate(list []string) string { return joined(list, "and") }
+
+func joined(list []string, last string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " " + last + " " + list[len(list)-1]
+}
+
+// limit keeps the first most of a list, and tells how many it left out.
+func limit(list []string, most int) []string {
+	if len(list) <= most {
+		return list
+	}
+	return append(list[:most:most], fmt.Sprintf("%d more", len(list)-most))
+}
+
+// A distinct is a list of names, each once, as they came; "" is none.
+type distinct struct {
+	list []string
+	has  map[string]bool
+}
+
+func (d *distinct) add(name string) {
+	if name == "" || d.has[name] {
+		return
+	}
+	if d.has == nil {
+		d.has = make(map[string]bool)
+	}
+	d.has[name] = true
+	d.list = append(d.list, name)
+}
+
+// outOf writes in how many of the shapes of world something is so.
+func outOf(n, of int) string {
+	if n == 1 && of == 1 {
+		return "the only shape of world"
+	}
+	return fmt.Sprintf("%d of %d shapes of world", n, of)
+}
+
+// Cases writes a number of cases, such as "1 case".
+func Cases(n int) string { return counted(n, "case", "cases") }
+
+// counted writes a number of things.
+func counted(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Count(float64(n)) + " " + several
+}
+
+func have(n int) string { return counted(n, "case has", "cases have") }
+
+func capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+const (
+	longestName = 60
+	longestLine = 160
+)
+
+// Display makes a name from a result file fit to be shown, see [escape.Text], and
+// cuts what is longer than 60 characters.
+func Display(name string) string { return escape.Cut(name, longestName) }
+
+// DisplayLong is Display for full names of cases: it cuts after 160 characters.
+func DisplayLong(name string) string { return escape.Cut(name, longestLine) }

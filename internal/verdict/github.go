@@ -1,0 +1,55 @@
+package verdict
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/cause"
+	"github.com/ecsbench/ecsbench/internal/escape"
+)
+
+// WriteGitHub prints the verdict as workflow commands, which GitHub Actions
+// shows as annotations: the verdict, then an error for each regression, at the
+// line of its benchmark if that is known, and a warning for each problem. GitHub
+// keeps ten of each kind.
+func (v *Verdict) WriteGitHub(out io.Writer) error {
+	w := escape.NewText(out)
+	level := map[Outcome]string{Pass: "notice", Regressed: "error", CaseFailed: "error", Inconclusive: "warning"}[v.Outcome]
+	problems := "warning"
+	if v.Outcome == Inconclusive && v.Policy == PassBuild {
+		level, problems = "notice", "notice"
+	}
+	annotate(w, level, v.command(), cause.Place{}, v.Headline())
+	for _, c := range v.With(Regression) {
+		if c.Kind != Derived {
+			annotate(w, "error", c.Case, c.Where, strings.Join(c.sentences(), "\n"))
+		}
+	}
+	for _, p := range v.Problems {
+		if p.Outcome == Pass {
+			continue
+		}
+		text := p.Text()
+		if len(p.Cases) > 0 {
+			text += ":\n" + strings.Join(shorten(p.Cases), "\n")
+		}
+		annotate(w, problems, v.command(), cause.Place{}, text)
+	}
+	return w.Flush()
+}
+
+var (
+	commandData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// annotate prints a workflow command with the escapes that GitHub's runner
+// undoes.
+func annotate(w *escape.Writer, level, title string, at cause.Place, text string) {
+	properties := "title=" + commandProperty.Replace(title)
+	if at.File != "" {
+		properties = fmt.Sprintf("file=%s,line=%d,%s", commandProperty.Replace(at.File), max(1, at.Line), properties)
+	}
+	w.Printf("::%s %s::%s\n", level, properties, commandData.Replace(text))
+}

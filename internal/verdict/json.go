@@ -1,0 +1,153 @@
+package verdict
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+
+	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// The JSON form of a verdict. What JSON has no number for, an infinite change
+// or interval, is null.
+type (
+	jsonVerdict struct {
+		Command       string           `json:"command"` // that made it
+		Outcome       Outcome          `json:"outcome"`
+		Headline      string           `json:"headline"`
+		Old           string           `json:"old"`
+		New           string           `json:"new"`
+		MaxRegression float64          `json:"maxRegression"`
+		Alpha         float64          `json:"alpha"`
+		Cases         int              `json:"cases"`
+		Regressions   int              `json:"regressions"`
+		Blind         int              `json:"blind"` // cases
+		Tested        int              `json:"testedComparisons"`
+		SeenFrom      *float64         `json:"seenFrom"`  // slow-down, as a share, seen in 95% of cases
+		FailsFrom     *float64         `json:"failsFrom"` // slow-down, as a share, that would have failed 95% of cases
+		Problems      []Problem        `json:"problems"`
+		Notes         []string         `json:"notes"`
+		Proof         string           `json:"proof,omitempty"` // why nothing had to be measured
+		Method        string           `json:"method,omitempty"`
+		Controls      []jsonControl    `json:"controls,omitempty"`
+		Comparisons   []jsonComparison `json:"comparisons"` // worst first
+	}
+	jsonControl struct {
+		Name   string `json:"name"`
+		Case   string `json:"case"`
+		Passed bool   `json:"passed"`
+		Word   string `json:"word"` // what that means
+		jsonEffect
+	}
+	jsonEffect struct {
+		Ratio *float64 `json:"ratio"` // new to old
+		Low   *float64 `json:"low"`   // of the ratio's interval
+		High  *float64 `json:"high"`
+		P     *float64 `json:"p"`
+		PHolm *float64 `json:"pHolm"`
+		Of    string   `json:"of,omitempty"` // the samples that it is taken from, if not all
+	}
+	jsonComparison struct {
+		Case string `json:"case"`
+		results.Key
+		File   string   `json:"file,omitempty"` // where the benchmark stands
+		Line   int      `json:"line,omitempty"`
+		Unit   string   `json:"unit"`
+		Status Status   `json:"status"`
+		Kind   Kind     `json:"kind"`
+		From   string   `json:"derivedFrom,omitempty"`
+		Better string   `json:"better,omitempty"` // lower or higher
+		Since  *Moment  `json:"since,omitempty"`  // of a step
+		Old    *float64 `json:"old"`              // median
+		New    *float64 `json:"new"`
+		OldN   int      `json:"oldSamples"`
+		NewN   int      `json:"newSamples"`
+		jsonEffect
+		SeenFrom  *float64      `json:"seenFrom,omitempty"`
+		Witnesses []jsonWitness `json:"witnesses,omitempty"`
+		Causes    []jsonCause   `json:"causes,omitempty"` // the largest share first
+		Notes     []string      `json:"notes,omitempty"`
+	}
+	jsonWitness struct {
+		Name string   `json:"name"`
+		Unit string   `json:"unit"`
+		Old  *float64 `json:"old,omitempty"`
+		New  *float64 `json:"new,omitempty"`
+		N    int      `json:"samples,omitempty"`
+		jsonEffect
+		Exact bool   `json:"exact,omitempty"`
+		Says  string `json:"says,omitempty"`
+	}
+	jsonCause struct {
+		Share    *float64 `json:"share"` // of the change
+		By       string   `json:"by,omitempty"`
+		Function string   `json:"function,omitempty"`
+		File     string   `json:"file,omitempty"`
+		Line     int      `json:"line,omitempty"`
+		Commits  []string `json:"commits,omitempty"`
+	}
+)
+
+// WriteJSON prints the verdict as one object.
+func (v *Verdict) WriteJSON(out io.Writer) error { return escape.JSON(out, v) }
+
+// MarshalJSON implements json.Marshaler.
+func (v *Verdict) MarshalJSON() ([]byte, error) {
+	j := jsonVerdict{
+		Command: v.command(), Outcome: v.Outcome, Headline: v.Headline(), Old: v.Old.Label, New: v.New.Label,
+		MaxRegression: v.MaxRegression, Alpha: v.Alpha,
+		Cases: v.Cases, Regressions: v.Worse, Blind: v.Blind, Tested: v.Tested,
+		SeenFrom: estimate(v.Seen), FailsFrom: estimate(v.Fail),
+		Problems: append([]Problem{}, v.Problems...), Notes: append([]string{}, v.Notes...), Proof: v.Proof, Method: v.Method, Comparisons: []jsonComparison{},
+	}
+	for _, c := range v.Controls {
+		j.Controls = append(j.Controls, jsonControl{c.Name, c.Case, c.Passed, c.Word, c.Effect.json()})
+	}
+	for i := range v.Comparisons {
+		j.Comparisons = append(j.Comparisons, v.Comparisons[i].json())
+	}
+	return json.Marshal(j)
+}
+
+// command is what the verdict came of.
+func (v *Verdict) command() string { return "ecsbench " + v.By }
+
+func (e Effect) json() jsonEffect {
+	return jsonEffect{estimate(math.Exp(e.Log)), estimate(math.Exp(e.Lo)), estimate(math.Exp(e.Hi)), estimate(e.P), estimate(e.PHolm), e.Of}
+}
+
+func estimate(x float64) *float64 { return escape.Number(escape.Estimate(x)) }
+
+func (c *Comparison) json() jsonComparison {
+	j := jsonComparison{
+		Case: c.Case, Key: c.Key, File: c.Where.File, Line: c.Where.Line, Unit: c.Unit, Status: c.Status, Kind: c.Kind, From: c.From,
+		Old: escape.Number(c.Old), New: escape.Number(c.New), OldN: c.OldN, NewN: c.NewN, jsonEffect: c.Effect.json(), Notes: c.Notes,
+	}
+	switch c.Direction {
+	case LowerBetter:
+		j.Better = "lower"
+	case HigherBetter:
+		j.Better = "higher"
+	}
+	if c.Since != (Moment{}) {
+		j.Since = &c.Since
+	}
+	if !c.exact() {
+		j.SeenFrom = estimate(math.Expm1(c.Seen))
+	}
+	for _, w := range c.Witnesses {
+		unit := w.Unit
+		if unit == "" {
+			unit = c.Unit
+		}
+		if w.Exact {
+			w.Effect.Lo, w.Effect.Hi = w.Effect.Log, w.Effect.Log
+		}
+		j.Witnesses = append(j.Witnesses, jsonWitness{w.Name, unit, escape.Number(w.Old), escape.Number(w.New), w.N, w.Effect.json(), w.Exact, w.Says})
+	}
+	for _, k := range c.Causes {
+		j.Causes = append(j.Causes, jsonCause{escape.Number(k.Share), k.By, k.Function, k.Where.File, k.Where.Line, k.Commits})
+	}
+	return j
+}

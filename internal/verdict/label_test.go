@@ -1,0 +1,171 @@
+package verdict_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A case is called by its name and by what tells it from the others, no more.
+func TestLabels(t *testing.T) {
+	a := results.Key{Package: "p", Profile: "A", Types: "32", Systems: "16", Machine: "m", Name: "X-2"}
+	for _, test := range []struct {
+		change func(k *results.Key)
+		want   string // "label of a|label of the other"
+	}{
+		{func(k *results.Key) { k.Name = "Y-2" }, "X-2|Y-2"},
+		{func(k *results.Key) { k.Machine = "n" }, "m X-2|n X-2"},
+		{func(k *results.Key) { k.Package = "q" }, "p X-2|q X-2"},
+		{func(k *results.Key) { k.Profile = "AA" }, "A X-2|AA X-2"},
+		{func(k *results.Key) { k.Types = "64" }, "component-types=32 X-2|component-types=64 X-2"},
+		{func(k *results.Key) { k.Systems = "" }, "systems=16 X-2|X-2"},
+		{func(k *results.Key) { k.Package, k.Types = "q", "64" }, "p component-types=32 X-2|q component-types=64 X-2"},
+	} {
+		b := a
+		test.change(&b)
+		label := verdict.Labels([]results.Key{a, b})
+		if got := label(a) + "|" + label(b); got != test.want {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+	}
+}
+
+func TestRenamed(t *testing.T) {
+	for _, test := range []struct {
+		name, to, want string
+	}{
+		{"A/n=1-2", "A/n=2-2", "A/n=2-2"},
+		{"A/n=1-2", "B/n=1-2", "B/n=1-2"},
+		{"A/n=1-2", "A/n=1-4", "A/n=1-4"},
+		{"A/n=1-2", "A/n=1", "A/n=1"},
+		{"A/n=1-2", "A/n=2-2 A/n=3-2", ""},     // which of them?
+		{"A/n=1-2", "B/n=2-2", ""},             // differs in two parts
+		{"A/n=1-2", "A/n=1/k=1-2 A-2 A/n", ""}, // has other parts, or too many that differ
+		{"A/n=1-2", "A/n=1-2", ""},             // is the same
+		{"A-2", "A-4", "A-4"},
+		{"A-2", "B-2", ""}, // says nothing
+		{"A/n-x", "A/m-x", "A/m-x"},
+		{"A/n=1-2", "B/n=2-2 A/n=2-2 C", "A/n=2-2"},
+	} {
+		if got := verdict.Renamed(test.name, strings.Fields(test.to)); got != test.want {
+			t.Errorf("%s, of %s: %q, want %q", test.name, test.to, got, test.want)
+		}
+	}
+}
+
+func TestTolerance(t *testing.T) {
+	for _, test := range []struct {
+		text, written string
+		most          int // blind cases of 10
+	}{
+		{"0", "0", 0}, {"3", "3", 3}, {" 20% ", "20%", 2}, {"0%", "0", 0}, {"100%", "100%", 10}, {"12.5%", "12.5%", 1}, {"1000000000", "1000000000", 10},
+	} {
+		var tolerance verdict.Tolerance
+		if err := tolerance.Set(test.text); err != nil {
+			t.Error(err)
+		}
+		if got := tolerance.String(); got != test.written {
+			t.Errorf("%q is written %q", test.text, got)
+		}
+		for blind := range 11 {
+			v := &verdict.Verdict{Cases: 10, Visible: 0.05}
+			for i := range blind {
+				v.Comparisons = append(v.Comparisons, speed(fmt.Sprint(i), verdict.Undecided, 0.5))
+			}
+			problems := v.BlindProblem(tolerance, "measure longer")
+			if len(problems) != min(blind, 1) {
+				t.Fatalf("%d problems with %d blind cases", len(problems), blind)
+			}
+			if tolerated := blind == 0 || problems[0].Outcome == verdict.Pass; tolerated != (blind <= test.most) {
+				t.Errorf("%s: %d of 10 blind cases are tolerated, or are not", test.text, blind)
+			}
+		}
+	}
+	for _, text := range []string{"", "-1", "x", "1.5", "101%", "-1%", "NaN", "Inf%", "1000000001"} {
+		if err := new(verdict.Tolerance).Set(text); err == nil {
+			t.Errorf("%q is a tolerance", text)
+		}
+	}
+}
+
+// speed is a comparison that could have shown changes from seen on.
+func speed(name string, status verdict.Status, seen float64) verdict.Comparison {
+	return verdict.Comparison{Case: name, Key: results.Key{Name: name}, Unit: "sec/op", Kind: verdict.Tested, Direction: verdict.LowerBetter, Status: status, Seen: math.Log1p(seen)}
+}
+
+// A column is left out where nobody has anything to say, be it one alone.
+func TestColumnsOfOneRow(t *testing.T) {
+	for seen, columns := range map[float64]int{0.05: 10, math.NaN(): 9} {
+		c := speed("A", verdict.Regression, seen)
+		c.Old, c.New, c.OldN, c.NewN = 1, 1.1, 20, 20
+		c.Effect = verdict.Effect{Log: 0.1, Lo: 0.05, Hi: 0.15, P: 1e-6, PHolm: 1e-5}
+		var b strings.Builder
+		if err := (&verdict.Verdict{Comparisons: []verdict.Comparison{c}}).WriteMarkdown(&b); err != nil {
+			t.Fatal(err)
+		}
+		var rows []string // the names of the columns and what is below them
+		for line := range strings.Lines(b.String()) {
+			if strings.HasPrefix(line, "| ") {
+				rows = append(rows, line)
+			}
+		}
+		if len(rows) != 2 || strings.Count(rows[0], "|") != columns+1 || strings.Count(rows[1], "|") != columns+1 {
+			t.Errorf("seen from %v: %q", seen, rows)
+		}
+	}
+}
+
+// Blind are the cases in which what has to be visible could have stayed unseen.
+func TestBlindProblem(t *testing.T) {
+	changed := func(c verdict.Comparison, change func(*verdict.Comparison)) verdict.Comparison { change(&c); return c }
+	blindOne := speed("B", verdict.Undecided, 0.5)
+	for _, test := range []struct {
+		what string
+		c    []verdict.Comparison
+		want string // the cases that are listed
+	}{
+		{"nothing", []verdict.Comparison{speed("A", verdict.Same, 0.01)}, ""},
+		{"just visible", []verdict.Comparison{speed("A", verdict.Same, 0.0999)}, ""},
+		{"just not visible", []verdict.Comparison{speed("A", verdict.Same, 0.1001)}, "A (seen from 10%)"},
+		{"the worst first", []verdict.Comparison{speed("A", verdict.Same, 0.2), blindOne, speed("C", verdict.Same, 0.2)}, "B (seen from 50%),A (seen from 20%),C (seen from 20%)"},
+		{"never", []verdict.Comparison{changed(speed("A", verdict.Untestable, 0), func(c *verdict.Comparison) { c.Seen = math.Inf(1) })}, "A (nothing would have been seen)"},
+		{"one case in two units", []verdict.Comparison{speed("A", verdict.Same, 0.2), changed(speed("A", verdict.Same, 0.3), func(c *verdict.Comparison) { c.Unit = "sec/entity" })}, "A (seen from 30%)"},
+		{"what changed for certain", []verdict.Comparison{speed("A", verdict.Regression, 0.5)}, ""},
+		{"counted", []verdict.Comparison{changed(blindOne, func(c *verdict.Comparison) { c.Kind = verdict.Counted })}, ""},
+		{"without direction", []verdict.Comparison{changed(blindOne, func(c *verdict.Comparison) { c.Direction = verdict.Unknown })}, ""},
+		{"no speed", []verdict.Comparison{changed(blindOne, func(c *verdict.Comparison) { c.Unit = "B/op" })}, ""},
+	} {
+		v := verdict.Verdict{Comparisons: test.c, Visible: 0.1, MaxRegression: 0.05, Cases: 10}
+		problems := v.BlindProblem(verdict.Tolerance{}, "measure more")
+		var got string
+		if len(problems) > 0 {
+			got = strings.Join(problems[0].Cases, ",")
+		}
+		if got != test.want || len(problems) > 1 {
+			t.Errorf("%s: %q, want %q", test.what, got, test.want)
+		}
+	}
+	v := verdict.Verdict{Comparisons: []verdict.Comparison{blindOne, speed("A", verdict.Untestable, 0.3)}, Visible: 0.1, MaxRegression: 0.2, Cases: 10}
+	for _, test := range []struct {
+		tolerated verdict.Tolerance
+		outcome   verdict.Outcome
+		says      string
+	}{
+		{verdict.Tolerance{Cases: 1}, verdict.Inconclusive, "too noisy or too few samples in 2 of 10 cases: a slow-down of 20% could have stayed unseen there"},
+		{verdict.Tolerance{Cases: 2}, verdict.Pass, "too noisy or too few samples in 2 of 10 cases: a slow-down of 20% could have stayed unseen there (--blind 2)"},
+	} {
+		p := v.BlindProblem(test.tolerated, "measure more")
+		if len(p) != 1 || p[0].Outcome != test.outcome || p[0].What != test.says || !strings.HasPrefix(p[0].Remedy, "measure more, or be content with more than --blind ") {
+			t.Errorf("%v: %+v", &test.tolerated, p)
+		}
+	}
+	v.Comparisons = slices.Delete(v.Comparisons, 0, 1)
+	if p := v.BlindProblem(verdict.Tolerance{}, ""); !strings.HasPrefix(p[0].What, "too few samples in 1 of 10 cases") {
+		t.Errorf("%+v", p)
+	}
+}

@@ -1,0 +1,90 @@
+package verdict
+
+import (
+	"io"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/words"
+)
+
+// maxFolded is the number of rows in the folded table: GitHub takes comments
+// of 65536 characters.
+const maxFolded = 250
+
+var outcomeIcons = map[Outcome]string{
+	Pass: "✅", Regressed: "❌", CaseFailed: "❌", Inconclusive: "⚠️", Observed: "📈",
+}
+
+// WriteMarkdown prints the verdict as a comment on a pull request: in one
+// line, then what changed, problems and notes; everything else is folded.
+func (v *Verdict) WriteMarkdown(out io.Writer) error {
+	w := escape.NewMarkdown(out)
+	w.Printf("### %s %s\n", outcomeIcons[v.Outcome], v.Headline())
+	if v.Old.Label != "" && v.New.Label != "" {
+		w.Printf("\n%s → %s\n", v.Old.Label, v.New.Label)
+	}
+	changed := v.Changed()
+	if len(changed) > 0 {
+		w.Printf("\n")
+		v.markdownTable(w, changed)
+	}
+	for _, p := range v.Problems {
+		w.Printf("\n**%s**\n", p.Text())
+		if len(p.Cases) > 0 {
+			w.Printf("\n")
+		}
+		for _, c := range shorten(p.Cases) {
+			w.Printf("- %s\n", c)
+		}
+	}
+	for _, n := range v.Notes {
+		w.Printf("\n> %s.\n", n)
+	}
+	if len(v.Controls) > 0 {
+		w.Printf("\n<details><summary>Self-test, in the same rounds</summary>\n\n| | | seen | case |\n|:--|:--|--:|:--|\n")
+		for i := range v.Controls {
+			markdownRow(w, v.Controls[i].cells())
+		}
+		w.Printf("\n</details>\n")
+	}
+	rows, quiet := v.shown()
+	switch {
+	case len(rows)+quiet > len(changed):
+		w.Printf("\n<details><summary>All %s</summary>\n\n", words.Count(len(v.Comparisons), "comparison"))
+		v.markdownTable(w, rows[:min(len(rows), maxFolded)])
+		if len(rows) > maxFolded {
+			w.Printf("\n%d more without a change are left out; `--format json` has them.\n", len(rows)-maxFolded)
+		}
+		if quiet > 0 {
+			w.Printf("\nand %s without any difference\n", words.Count(quiet, "comparison"))
+		}
+		w.Printf("\n%s\n\n</details>\n", v.Method)
+	case len(changed) > 0:
+		w.Printf("\n%s\n", v.Method)
+	}
+	return w.Flush()
+}
+
+func (v *Verdict) markdownTable(w *escape.Writer, cs []*Comparison) {
+	rows, of := v.grid(cs)
+	w.Printf("| %s |\n|:--|%s:--|\n", escape.Ours(strings.Join(rows[0], " | ")), escape.Ours(strings.Repeat("--:|", len(rows[0])-2)))
+	rows = rows[1:]
+	for at, c := range cs {
+		if c.Status == Regression {
+			w.Printf("| **%s** ", rows[0][0])
+			rows[0] = rows[0][1:]
+		}
+		for _, row := range rows[:of[at]] {
+			markdownRow(w, row)
+		}
+		rows = rows[of[at]:]
+	}
+}
+
+func markdownRow(w *escape.Writer, cells []string) {
+	for _, cell := range cells {
+		w.Printf("| %s ", strings.TrimSpace(cell))
+	}
+	w.Printf("|\n")
+}

@@ -1,0 +1,76 @@
+package verdict
+
+import (
+	"cmp"
+	"encoding/json"
+	"math"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/cause"
+)
+
+// UnmarshalJSON reads what MarshalJSON wrote, to show a verdict later as it was
+// reached. It needs no tally, and its headline is the one that it had.
+func (v *Verdict) UnmarshalJSON(data []byte) error {
+	var j jsonVerdict
+	if err := json.Unmarshal(data, &j); err != nil {
+		return err
+	}
+	*v = Verdict{
+		By: strings.TrimPrefix(j.Command, "ecsbench "), Outcome: j.Outcome, Summary: j.Headline, Old: Side{"old", j.Old}, New: Side{"new", j.New},
+		MaxRegression: j.MaxRegression, Alpha: j.Alpha, Method: j.Method, Problems: j.Problems, Notes: j.Notes, Proof: j.Proof,
+		Tested: j.Tested, Cases: j.Cases, Worse: j.Regressions, Blind: j.Blind, Seen: number(j.SeenFrom, math.NaN()), Fail: number(j.FailsFrom, math.NaN()),
+	}
+	if v.By == "ab" {
+		v.Old.Name, v.New.Name = "base", "head"
+	}
+	for _, c := range j.Controls {
+		v.Controls = append(v.Controls, Control{c.Name, c.Case, c.effect(), c.Passed, c.Word})
+	}
+	for i := range j.Comparisons {
+		v.Comparisons = append(v.Comparisons, j.Comparisons[i].comparison())
+	}
+	return nil
+}
+
+func (j *jsonComparison) comparison() Comparison {
+	c := Comparison{
+		Key: j.Key, Case: j.Case, Where: cause.Place{File: j.File, Line: j.Line}, Unit: j.Unit, Direction: map[string]Direction{"lower": LowerBetter, "higher": HigherBetter}[j.Better],
+		Old: number(j.Old, math.NaN()), New: number(j.New, math.NaN()), OldN: j.OldN, NewN: j.NewN, Effect: j.effect(),
+		Kind: j.Kind, From: j.From, Status: j.Status, Since: *cmp.Or(j.Since, &Moment{}),
+		Seen: math.Log1p(number(j.SeenFrom, math.Inf(1))), Notes: j.Notes,
+	}
+	if c.Kind == Stepped {
+		c.Seen = math.NaN()
+	}
+	for _, w := range j.Witnesses {
+		c.Witnesses = append(c.Witnesses, Witness{w.Name, w.Unit, number(w.Old, math.NaN()), number(w.New, math.NaN()), w.effect(), w.Exact, w.N, w.Says})
+	}
+	for _, k := range j.Causes {
+		c.Causes = append(c.Causes, cause.Cause{
+			Share: number(k.Share, math.NaN()), By: k.By, Function: k.Function, Where: cause.Place{File: k.File, Line: k.Line}, Commits: k.Commits,
+		})
+	}
+	return c
+}
+
+// effect undoes Effect.json. Without a number were a change from 0, ends that
+// are infinitely far, and an interval or a p that there is none of.
+func (j *jsonEffect) effect() Effect {
+	hi := math.Inf(1)
+	if j.Low == nil {
+		hi = math.NaN()
+	}
+	return Effect{
+		Log: math.Log(number(j.Ratio, math.Inf(1))), Lo: math.Log(number(j.Low, math.NaN())), Hi: math.Log(number(j.High, hi)),
+		P: number(j.P, math.NaN()), PHolm: number(j.PHolm, math.NaN()), Of: j.Of,
+	}
+}
+
+// number is what is there, or else what there was no number for.
+func number(x *float64, otherwise float64) float64 {
+	if x == nil {
+		return otherwise
+	}
+	return *x
+}

@@ -1,0 +1,147 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/cause"
+	"github.com/ecsbench/ecsbench/internal/words"
+)
+
+// A row is a line of a table: the cells of columns, in order.
+type row []string
+
+// grid returns the rows of comparisons below the names of their columns, and how
+// many rows each has. Numbers are in the middle, names at the ends; a column in
+// which nobody has anything to say is left out.
+func (v *Verdict) grid(cs []*Comparison) (rows []row, of []int) {
+	rows = []row{{"verdict", "change", Confidence(v.Alpha) + " interval", v.Old.Name, v.New.Name, "unit", "n", "p", "seen from", "case"}}
+	for _, c := range cs {
+		more := c.rows()
+		rows, of = append(rows, more...), append(of, len(more))
+	}
+	for at := len(rows[0]) - 1; at >= 0; at-- {
+		if !slices.ContainsFunc(rows[1:], func(r row) bool { return r[at] != "" }) {
+			for i := range rows {
+				rows[i] = slices.Delete(rows[i], at, at+1)
+			}
+		}
+	}
+	return rows, of
+}
+
+// rows returns the comparison itself, then what else is known of it.
+func (c *Comparison) rows() []row {
+	old, new := values(c.Old, c.New, c.Unit)
+	first := row{c.Status.Word(), c.Effect.Change(), c.Effect.Interval(), old, new, c.Unit, c.samples(), c.Effect.p(), words.Percent(math.Expm1(c.Seen)), c.Case}
+	switch {
+	case c.Kind == Counted:
+		first[2], first[7], first[8] = "exact", "-", "any"
+	case c.Kind == Proved:
+		first[2], first[6], first[7], first[8] = "proved", "-", "-", "any"
+	case c.Status == Unjudged:
+		first[7], first[8] = "-", "-"
+	case math.IsNaN(c.Seen):
+		first[8] = ""
+	}
+	list := []row{first}
+	if c.Since != (Moment{}) {
+		list = append(list, row{"  since", "", "", "", "", "", "", "", "", c.Since.Commit + " (" + c.Since.Date + ")"})
+	}
+	for _, w := range c.Witnesses {
+		list = append(list, w.row(c.Unit))
+	}
+	for _, k := range c.Causes {
+		list = append(list, row{"  cause", shareOf(k), by(k), "", "", "", "", "", "", k.Text()})
+	}
+	for _, n := range c.Notes {
+		list = append(list, row{"  note", "", "", "", "", "", "", "", "", n})
+	}
+	return list
+}
+
+func (w *Witness) row(unit string) row {
+	if w.Unit != "" {
+		unit = w.Unit
+	}
+	old, new := values(w.Old, w.New, unit)
+	r := row{"  " + w.Name, w.Effect.Change(), w.Effect.Interval(), old, new, unit, "", w.Effect.p(), "", w.Says}
+	if w.Exact {
+		r[2], r[7] = "exact", "-"
+	}
+	if w.N > 0 {
+		r[6] = fmt.Sprint(w.N)
+	}
+	return r
+}
+
+// shareOf is that of the change, in percent.
+func shareOf(c cause.Cause) string {
+	if math.IsNaN(c.Share) {
+		return ""
+	}
+	return fmt.Sprintf("%.0f%% of it", 100*c.Share)
+}
+
+// by says what tells a cause, where that is less certain than a count.
+func by(c cause.Cause) string {
+	if c.By == "" {
+		return ""
+	}
+	return "by " + c.By
+}
+
+func (c *Comparison) samples() string {
+	if c.OldN == c.NewN {
+		return fmt.Sprint(c.OldN)
+	}
+	return fmt.Sprintf("%d+%d", c.OldN, c.NewN)
+}
+
+// sentence tells a row in one line, for where there are no tables.
+func (r row) sentence() string {
+	text := fmt.Sprintf("%s: %s %s", strings.TrimSpace(r[0]), r[5], r[1])
+	if r[5] == "" { // a cause or a note
+		said := slices.DeleteFunc([]string{r[1], r[2], r[9]}, func(s string) bool { return s == "" })
+		return strings.TrimSpace(r[0]) + ": " + strings.Join(said, ", ")
+	}
+	if r[2] != "" && r[2] != "exact" && r[2] != "proved" {
+		text += " " + r[2] + ","
+	}
+	if r[3] != "" {
+		text += fmt.Sprintf(" %s → %s", r[3], r[4])
+	}
+	text = strings.TrimSuffix(text, ",")
+	if r[7] != "-" {
+		text += " (p " + r[7]
+		if r[6] != "" {
+			text += ", n=" + r[6]
+		}
+		text += ")"
+	}
+	if r[0] != strings.TrimSpace(r[0]) && r[9] != "" { // what a witness says
+		text += ": " + r[9]
+	}
+	return text
+}
+
+// sentences tell a comparison and all that is known of it.
+func (c *Comparison) sentences() []string {
+	var list []string
+	for _, r := range c.rows() {
+		list = append(list, r.sentence())
+	}
+	return list
+}
+
+// Known tells, a line each, what else is known of the change: witnesses, causes
+// and notes.
+func (c *Comparison) Known() []string { return c.sentences()[1:] }
+
+// cells are a control in a table: what became of it, the control, what was
+// seen, where.
+func (c *Control) cells() []string {
+	return []string{c.Word, c.Name, c.Effect.Change() + " " + c.Effect.Interval(), c.Case}
+}

@@ -1,0 +1,119 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"golang.org/x/perf/benchunit"
+
+	"github.com/ecsbench/ecsbench/internal/words"
+)
+
+// Headline says the verdict in one line.
+func (v *Verdict) Headline() string {
+	switch {
+	case v.Summary != "":
+		return v.Summary
+	case v.Outcome == Regressed:
+		return fmt.Sprintf("REGRESSION: %d of %s", v.Worse, words.Count(v.Cases, "case"))
+	case v.Outcome == CaseFailed:
+		return "FAILED: " + v.because(CaseFailed)
+	case v.Outcome == Inconclusive:
+		return "INCONCLUSIVE: " + v.because(Inconclusive)
+	case v.Proof != "":
+		return "NO REGRESSION: " + v.Proof
+	case math.IsNaN(v.Seen) && v.allCounted():
+		return fmt.Sprintf("NO REGRESSION in %s; by count, none does over %s more", words.Count(v.Cases, "case"), words.Percent(v.MaxRegression))
+	case math.IsNaN(v.Seen):
+		return fmt.Sprintf("NO REGRESSION in %s; nothing that takes time was compared", words.Count(v.Cases, "case"))
+	case v.Blind > 0 && math.IsInf(v.Seen, 1):
+		return fmt.Sprintf("NO REGRESSION was seen in %s, which are all too noisy to tell", words.Count(v.Cases, "case"))
+	case v.Blind > 0:
+		return fmt.Sprintf("NO REGRESSION in %d of %s, %d too noisy to tell; a slow-down of %s or more would have been seen in 95%% of the others",
+			v.Cases-v.Blind, words.Count(v.Cases, "case"), v.Blind, words.Percent(v.Seen))
+	}
+	return fmt.Sprintf("NO REGRESSION in %s; a slow-down of %s or more would have been seen in 95%% of cases", words.Count(v.Cases, "case"), words.Percent(v.Seen))
+}
+
+// allCounted tells that chance had no part in it.
+func (v *Verdict) allCounted() bool {
+	return len(v.Comparisons) > 0 && !slices.ContainsFunc(v.Comparisons, func(c Comparison) bool { return !c.exact() })
+}
+
+// because returns what is wrong in the first problem that makes an outcome; those
+// that blind the comparisons go first.
+func (v *Verdict) because(o Outcome) string {
+	for _, blind := range []bool{true, false} {
+		for _, p := range v.Problems {
+			if p.Outcome == o && p.Blinds == blind {
+				return p.What
+			}
+		}
+	}
+	return string(o)
+}
+
+// Text says what is wrong and what to do about it, or that it was allowed.
+func (p *Problem) Text() string {
+	if p.Outcome == Pass {
+		return "allowed: " + p.What
+	}
+	return p.What + "; " + p.Remedy
+}
+
+// NoDirection is the note on a unit that cannot be judged.
+func NoDirection(unit string) string {
+	return fmt.Sprintf("nobody said which values of %s are better, so its change was not judged; add a line \"Unit %s better=lower\" (or higher) to what the benchmarks print", unit, unit)
+}
+
+// Confidence prints the level of the intervals, in percent.
+func Confidence(alpha float64) string { return fmt.Sprintf("%.4g%%", 100*(1-alpha)) }
+
+// Change prints the change of the value itself: -50% where throughput halves.
+func (e Effect) Change() string {
+	switch {
+	case math.IsInf(e.Log, 1):
+		return "0 → N"
+	case math.IsInf(e.Log, -1):
+		return "N → 0"
+	}
+	return signed(e.Log)
+}
+
+// Interval prints the ends of the change; from and to 0 there are none.
+func (e Effect) Interval() string {
+	if math.IsInf(e.Log, 0) || math.IsNaN(e.Lo) {
+		return ""
+	}
+	return fmt.Sprintf("[%s, %s]", bound(e.Lo), bound(e.Hi))
+}
+
+func signed(log float64) string { return fmt.Sprintf("%+.2f%%", 100*math.Expm1(log)) }
+
+func bound(log float64) string {
+	if math.IsInf(log, 0) {
+		return fmt.Sprintf("%+.0f", log)
+	}
+	return signed(log)
+}
+
+// p prints the corrected p.
+func (e Effect) p() string {
+	switch {
+	case math.IsNaN(e.PHolm):
+		return ""
+	case e.PHolm < 0.0001:
+		return "<0.0001"
+	}
+	return fmt.Sprintf("%.4f", e.PHolm)
+}
+
+// values prints two values with one prefix.
+func values(old, new float64, unit string) (string, string) {
+	if math.IsNaN(old) || math.IsNaN(new) {
+		return "", ""
+	}
+	scale := benchunit.CommonScale([]float64{old, new}, benchunit.ClassOf(unit))
+	return scale.Format(old), scale.Format(new)
+}

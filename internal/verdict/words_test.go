@@ -1,0 +1,116 @@
+package verdict_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Of long lists the first are written, then how many more there are.
+func TestLists(t *testing.T) {
+	for _, n := range []int{20, 21, 22} {
+		p := verdict.Problem{Outcome: verdict.Inconclusive, What: "much is lost", Remedy: "look for it", Cases: make([]string, n)}
+		for i := range p.Cases {
+			p.Cases[i] = fmt.Sprintf("Lost%d", i)
+		}
+		for _, format := range []string{"text", "markdown", "github"} {
+			var b strings.Builder
+			if err := (&verdict.Verdict{Outcome: verdict.Inconclusive, Problems: []verdict.Problem{p}}).Write(&b, format, verdict.Look{All: true}); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Count(b.String(), "Lost"); got != 20 || strings.Contains(b.String(), "more") != (n > 20) || n > 20 && !strings.Contains(b.String(), fmt.Sprintf("and %d more", n-20)) {
+				t.Errorf("%s: %d of %d cases in\n%s", format, got, n, b.String())
+			}
+		}
+	}
+}
+
+// TestTimesMore: the noisiest cases may stay blind as far as that is tolerated.
+func TestTimesMore(t *testing.T) {
+	v := &verdict.Verdict{Cases: 10}
+	for i, times := range []float64{1.5, 4, 2, math.Inf(1)} {
+		key := results.Key{Name: fmt.Sprint(i)}
+		v.Comparisons = append(v.Comparisons, verdict.Comparison{Key: key, Unit: "sec/op", Direction: verdict.LowerBetter, Kind: verdict.Tested, Status: verdict.Untestable, Old: times / 2},
+			verdict.Comparison{Key: key, Unit: "sec/entity", Direction: verdict.LowerBetter, Kind: verdict.Tested, Status: verdict.Untestable, Old: times})
+	}
+	needs := func(c *verdict.Comparison) float64 { return c.Old }
+	for tolerated, want := range map[verdict.Tolerance]float64{
+		{}: math.Inf(1), {Cases: 1}: 4, {Cases: 2}: 2, {Share: 0.3}: 1.5, {Cases: 4}: 1, {Share: 1}: 1,
+	} {
+		if got := v.TimesMore(tolerated, needs); got != want {
+			t.Errorf("with %s: %v, want %v", &tolerated, got, want)
+		}
+	}
+}
+
+// Where nothing was compared nothing was counted either.
+func TestHeadlineOfNoComparison(t *testing.T) {
+	v := &verdict.Verdict{Outcome: verdict.Pass, Cases: 2, Seen: math.NaN()}
+	if got, want := v.Headline(), "NO REGRESSION in 2 cases; nothing that takes time was compared"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A case that changed in two units is one.
+func TestCasesAreCountedOnce(t *testing.T) {
+	v := everything()
+	again := v.Comparisons[1]
+	again.Unit = "B/op"
+	v.Comparisons = append(v.Comparisons, again)
+	if got := v.CasesWith(again.Status); len(got) != 1 || got[0] != again.Case {
+		t.Errorf("%q", got)
+	}
+}
+
+// The headline of a verdict without a regression says how sure that is, and that of
+// another what is wrong.
+func TestHeadlines(t *testing.T) {
+	counted := []verdict.Comparison{{Kind: verdict.Counted}}
+	for want, v := range map[string]*verdict.Verdict{
+		"NO REGRESSION in 1 case; by count, none does over 5% more":                                                                {Cases: 1, Seen: math.NaN(), MaxRegression: 0.05, Comparisons: counted},
+		"NO REGRESSION in 1 case; nothing that takes time was compared":                                                            {Cases: 1, Seen: math.NaN(), Comparisons: []verdict.Comparison{{Kind: verdict.Tested}}},
+		"NO REGRESSION in 0 cases; nothing that takes time was compared":                                                           {Seen: math.NaN()},
+		"NO REGRESSION was seen in 2 cases, which are all too noisy to tell":                                                       {Cases: 2, Blind: 2, Seen: math.Inf(1)},
+		"NO REGRESSION in 1 of 2 cases, 1 too noisy to tell; a slow-down of 10% or more would have been seen in 95% of the others": {Cases: 2, Blind: 1, Seen: 0.1},
+		"NO REGRESSION in 2 cases; a slow-down of 10% or more would have been seen in 95% of cases":                                {Cases: 2, Seen: 0.1},
+		"NO REGRESSION: they are one":  {Proof: "they are one"},
+		"INCONCLUSIVE: other machines": {Outcome: verdict.Inconclusive, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise"}, {Outcome: verdict.CaseFailed, What: "a failure"}, {Outcome: verdict.Inconclusive, Blinds: true, What: "other machines"}}},
+		"FAILED: a failure":            {Outcome: verdict.CaseFailed, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise"}, {Outcome: verdict.CaseFailed, What: "a failure"}}},
+	} {
+		if v.Outcome == "" {
+			v.Outcome = verdict.Pass
+		}
+		if got := v.Headline(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := verdict.Failures("1 failure", nil, nil); got != nil {
+		t.Errorf("a problem without cases: %v", got)
+	}
+}
+
+// Of very many comparisons a comment on a pull request has the first, and says how
+// many more there are.
+func TestLongTablesAreCut(t *testing.T) {
+	const maxFolded = 250
+	for _, more := range []int{0, 1, 7} {
+		v := &verdict.Verdict{Outcome: verdict.Pass, Old: verdict.Side{Name: "old"}, New: verdict.Side{Name: "new"}, Method: "By looking."}
+		for i := range maxFolded + more {
+			name := fmt.Sprintf("Case%d", i)
+			v.Comparisons = append(v.Comparisons, verdict.Comparison{Key: results.Key{Name: name}, Case: name, Unit: "sec/op", Kind: verdict.Tested, Status: verdict.Same, Direction: verdict.LowerBetter, Old: 1, New: 1})
+		}
+		v.Tally()
+		var b strings.Builder
+		if err := v.WriteMarkdown(&b); err != nil {
+			t.Fatal(err)
+		}
+		said := fmt.Sprintf("%d more without a change are left out", more)
+		if rows := strings.Count(b.String(), "| Case"); rows != maxFolded || strings.Contains(b.String(), said) != (more > 0) {
+			t.Errorf("%d more: %d rows of %d, said %v", more, rows, maxFolded, strings.Contains(b.String(), said))
+		}
+	}
+}

@@ -1,0 +1,173 @@
+// Package stamptest tells whether stamped loops are what they are to be. Authors
+// of implementations call it in a test:
+//
+//	func TestStamped(t *testing.T) { generatetest.Run(t, ".") }
+package generatetest
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/generator"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// Run checks packages with stamped files, by their folders: that the files
+// checked in are those that "go generate" makes, and that in each loop the
+// kernel is inlined, by the compiler's own report. A call for every entity would
+// cost a nanosecond, more than the work itself.
+func Run(t *testing.T, folders ...string) {
+	if len(folders) == 0 {
+		t.Fatal("no folders to check")
+	}
+	t.Run("current", func(t *testing.T) {
+		for _, folder := range folders {
+			current(t, folder)
+		}
+	})
+	t.Run("inlined", func(t *testing.T) { inlined(t, folders) })
+}
+
+func command(t *testing.T, args ...string) []byte {
+	t.Helper()
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Env = append(os.Environ(), "GOGC=off") // for a moment's work
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, said)
+	}
+	return said
+}
+
+var directive = regexp.MustCompile(`(?m)^//go:generate .*kernel/generate(.*)$`)
+
+// current stamps a folder's sources anew and compares what comes of it.
+func current(t *testing.T, folder string) {
+	t.Helper()
+	var shared []string // files of other folders that loops are in
+	if text, err := os.ReadFile(filepath.Join(folder, "each.go")); err == nil {
+		if m := directive.FindSubmatch(text); m != nil {
+			shared = strings.Fields(string(m[1]))
+		}
+	}
+	made, err := generator.Files(folder, shared...)
+	if err != nil || len(made) == 0 {
+		t.Fatalf("%s: nothing is stamped there (%v)", folder, err)
+	}
+	for name, want := range made {
+		path := filepath.Join(folder, name)
+		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not what the stamp makes: run go generate ./... (%v)", path, err)
+		}
+	}
+}
+
+const kernels = "github.com/ecsbench/ecsbench/kernel"
+
+var (
+	names     = namesOf(kernel.All())
+	report    = regexp.MustCompile(`(?m)^(\S+_gen\.go):(\d+):\d+: inlining call to kernel\.(\w+)$`)
+	called    = regexp.MustCompile(`\bkernel\.(` + names + `)\(`)
+	undefined = regexp.MustCompile(`(?m) U ` + regexp.QuoteMeta(kernels) + `\.(?:` + names + `)$`)
+)
+
+// namesOf is an expression for the names of kernels.
+func namesOf(list []kernel.Kernel) string {
+	var names []string
+	for _, k := range list {
+		names = append(names, k.Name)
+	}
+	return strings.Join(names, "|")
+}
+
+// inlined looks for calls of kernels in what is compiled already, and asks the
+// compiler anew, which takes seconds, only where there are some: they may be
+// elsewhere than in loops.
+func inlined(t *testing.T, folders []string) {
+	var all []call
+	var packages []string // that have loops, as the go command knows them
+	for _, folder := range folders {
+		if calls := callsIn(t, folder); len(calls) > 0 {
+			all = append(all, calls...)
+			packages = append(packages, "./"+filepath.ToSlash(folder))
+		}
+	}
+	if len(all) < len(kernel.All()) {
+		t.Errorf("only %d calls of kernels were found in stamped files, and there are %d kernels", len(all), len(kernel.All()))
+	}
+	if len(packages) == 0 || !refer(t, packages) {
+		return
+	}
+	// A program that is built together with others is not written anywhere.
+	args := append([]string{"go", "build", "-gcflags=-m -dwarf=false", "-o", os.DevNull}, packages...)
+	inlined := make(map[call]bool)
+	for _, m := range report.FindAllStringSubmatch(string(command(t, args...)), -1) {
+		inlined[call{absolute(t, m[1]), m[2], m[3]}] = true
+	}
+	for _, c := range all {
+		if !inlined[c] {
+			t.Errorf("%s:%s: kernel.%s is not inlined", c.path, c.line, c.kernel)
+		}
+	}
+}
+
+// refer tells whether compiled packages refer to kernels as functions, as calls do
+// that are not inlined.
+func refer(t *testing.T, packages []string) bool {
+	t.Helper()
+	listed := command(t, append([]string{"go", "list", "-export", "-f", "{{.Export}}"}, packages...)...)
+	archives := strings.Split(strings.TrimSpace(string(listed)), "\n")
+	if len(archives) != len(packages) {
+		t.Fatalf("%d folders are %d packages: %s", len(packages), len(archives), archives)
+	}
+	symbols := command(t, append([]string{"go", "tool", "nm"}, archives...)...)
+	for _, archive := range archives {
+		file := ""
+		if len(archives) > 1 { // each line begins with it
+			file = regexp.QuoteMeta(archive) + ":"
+		}
+		if !regexp.MustCompile(file + `.*` + regexp.QuoteMeta(kernels+".")).Match(symbols) {
+			t.Fatalf("the symbols of %s do not mention %s", archive, kernels)
+		}
+	}
+	return undefined.Match(symbols)
+}
+
+// A call of a kernel in a stamped file.
+type call struct{ path, line, kernel string }
+
+// callsIn lists the calls in a folder's stamped files.
+func callsIn(t *testing.T, folder string) (calls []call) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*_gen.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at, line := range strings.Split(string(text), "\n") {
+			for _, m := range called.FindAllStringSubmatch(line, -1) {
+				calls = append(calls, call{absolute(t, path), fmt.Sprint(at + 1), m[1]})
+			}
+		}
+	}
+	return calls
+}
+
+func absolute(t *testing.T, path string) string {
+	t.Helper()
+	path, err := filepath.Abs(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
