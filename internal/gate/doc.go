@@ -19,7 +19,7 @@
 //     significant and too much noise make it inconclusive unless allowed; and
 //     a good verdict says how small a change would have been seen (package compare/shift).
 //
-// Package compare/verdict says what a verdict is and writes it. Package compare/ab
+// Package verdict says what a verdict is and writes it. Package ab
 // measures two revisions in turns and judges their rounds, which are paired, in
 // its own way; it hands over the same verdict.
 package gate

@@ -63,7 +63,7 @@ func TestSummaryAndPictures(t *testing.T) {
 // with warnings, with a baseline, with pictures, and of more configurations than there
 // are tables.
 func TestReportsAreWrittenAsTheyWere(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "compare", "verdict", "testdata", "everything.json"))
+	text, err := os.ReadFile(filepath.Join("..", "verdict", "testdata", "everything.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func TestPageSaysWhatItDid(t *testing.T) {
 	}.Text())))
 	files = append(files, parse("odd.txt", odd))
 	r, baseline := summary.Build(files[7:]), &verdict.Verdict{}
-	text, err := os.ReadFile(filepath.Join("..", "..", "compare", "verdict", "testdata", "everything.json"))
+	text, err := os.ReadFile(filepath.Join("..", "verdict", "testdata", "everything.json"))
 	if err == nil {
 		err = json.Unmarshal(text, baseline)
 	}
