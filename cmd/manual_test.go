@@ -247,7 +247,7 @@ func TestManualNamesWhatIsThere(t *testing.T) {
 
 var (
 	flagName = regexp.MustCompile(`--[a-z][a-z-]+`)
-	pathName = regexp.MustCompile(`(?:^|[ (])(?:\./)?((?:scripts|examples|docs|libraries|impls|compare|measure|kernel|scenarios|\.github)/[\w./-]*\w)`)
+	pathName = regexp.MustCompile(`(?:^|[ (])(?:\./)?((?:scripts|examples|docs|libraries|impls|internal|report|kernel|scenarios|worlds|\.github)/[\w./-]*\w)`)
 )
 
 // anchor is what a heading is called in links.

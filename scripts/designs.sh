@@ -13,8 +13,9 @@ RESULTS=${RESULTS:+$(realpath -m "$RESULTS")}
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+go build -C scripts -o "$work/pages" ./pages
 if [ -d "${1:-}" ]; then
-	go run ./scripts/pages -o docs -command "$(cat "$1/command")" designs "$1"/*.txt
+	"$work/pages" -o docs -command "$(cat "$1/command")" designs "$1"/*.txt
 	exit
 fi
 minutes=${1:-15}
@@ -22,7 +23,7 @@ results=${RESULTS:-$work/results}
 mkdir -p "$results"
 echo "scripts/designs.sh $minutes" >"$results/command"
 go build -o "$work/ecsbench" ./cmd/ecsbench
-mapfile -t commands < <(go run ./scripts/pages designs)
+mapfile -t commands < <("$work/pages" designs)
 
 number=10
 for command in "${commands[@]}"; do
@@ -31,4 +32,4 @@ for command in "${commands[@]}"; do
 	"$work/ecsbench" "${words[@]:1}" --budget "$((minutes * 60 / ${#commands[@]}))s" --quiet --force -o "$results/$number.txt" >"$work/$number.log" 2>&1 ||
 		{ code=$?; tail -3 "$work/$number.log"; [ "$code" = 4 ]; } # a case that fails is in the page
 done
-go run ./scripts/pages -o docs -command "$(cat "$results/command")" designs "$results"/*.txt
+"$work/pages" -o docs -command "$(cat "$results/command")" designs "$results"/*.txt

@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 go build -C libraries -o "$work/ecsbench" .
-go build -o "$work/precision" ./scripts/precision
+go build -C scripts -o "$work/precision" ./precision
 start=$SECONDS
 
 # measure NAME FLAGS...

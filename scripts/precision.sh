@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 go build -o "$work/ecsbench" ./cmd/ecsbench
-go build -o "$work/precision" ./scripts/precision
+go build -C scripts -o "$work/precision" ./precision
 cd "$work"
 for ((i = 1; i <= RUNS; i++)); do
 	# shellcheck disable=SC2086 # several flags

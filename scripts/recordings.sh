@@ -14,7 +14,7 @@ trap 'rm -rf "$dir"' EXIT
 mkdir -p "$dir/bin" "$here/docs/recordings"
 ln -sf "$(realpath "$ECSBENCH")" "$dir/bin/ecsbench"
 export PATH="$dir/bin:$PATH"
-(cd "$here" && go build -o "$dir/draw" ./scripts/recording)
+go build -C "$here/scripts" -o "$dir/draw" ./recording
 
 # show COMMAND: the command as it was typed, and what a terminal of 100 columns
 # showed.

@@ -13,8 +13,9 @@ RESULTS=${RESULTS:+$(realpath -m "$RESULTS")}
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+go build -C scripts -o "$work/pages" ./pages
 if [ -d "${1:-}" ]; then
-	go run ./scripts/pages -o docs -command "$(cat "$1/command")" which-ecs "$1"/*.txt
+	"$work/pages" -o docs -command "$(cat "$1/command")" which-ecs "$1"/*.txt
 	exit
 fi
 minutes=${1:-25}
@@ -46,4 +47,4 @@ measure 10 rest --impl "$all" --components 2 --entities 100000 --axis archetypes
 measure 4 parallel --impl "$all" --entities 1000,10000,100000,1000000 --scenario parallel:work=light
 measure 7 special --impl "$all" --components 2 --entities 10000 --scenario watch,observe,detect,relate,despawn,clone,save,leaks
 
-go run ./scripts/pages -o docs -command "$(cat "$results/command")" which-ecs "$results"/*.txt
+"$work/pages" -o docs -command "$(cat "$results/command")" which-ecs "$results"/*.txt

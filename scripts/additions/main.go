@@ -4,7 +4,7 @@
 // written by hand had to be touched. It fails if one of them does not work or
 // takes more than it should.
 //
-//	go run ./scripts/additions
+//	go run -C scripts ./additions
 package main
 
 import (

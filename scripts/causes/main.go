@@ -1,10 +1,10 @@
 // Command causes tells how well ecsbench finds what made a benchmark slower, by
 // slowing some down on purpose:
 //
-//	go run ./scripts/causes plant          is the planted function named first, in 50 functions drawn at random?
-//	go run ./scripts/causes work           is 1% more work found 20 times of 20, and nothing where nothing changed?
-//	go run ./scripts/causes bisect         is the commit found among 64, in 20 histories?
-//	go run ./scripts/causes comment        how long does a change of a comment take to gate, building included?
+//	go run -C scripts ./causes plant          is the planted function named first, in 50 functions drawn at random?
+//	go run -C scripts ./causes work           is 1% more work found 20 times of 20, and nothing where nothing changed?
+//	go run -C scripts ./causes bisect         is the commit found among 64, in 20 histories?
+//	go run -C scripts ./causes comment        how long does a change of a comment take to gate, building included?
 //
 // With -o FILE what was tried is kept, and not tried again: a long series may be
 // made a few at a time (a larger -n each time). By -metric time slow-downs are

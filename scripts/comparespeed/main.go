@@ -3,7 +3,7 @@
 // compare them in turns, checks that they print the same bytes, and prints
 // time and memory of each.
 //
-//	go run ./scripts/comparespeed [-lines 1000000] [-rounds 3]
+//	go run -C scripts ./comparespeed [-lines 1000000] [-rounds 3]
 //
 // It exits with 1 where ecsbench needs more, and with 2 where the outputs differ.
 package main

@@ -4,7 +4,7 @@
 // those of all others whose tests it is a part of. A change that no test notices
 // is a survivor, and shows where one is missing.
 //
-//	go run ./scripts/mutants -n 40 -seed 1 -o mutants.json measure compare results report
+//	go run -C scripts ./mutants -n 40 -seed 1 -o mutants.json measure compare results report
 //
 // It can be stopped at any time: what FILE of -o holds is not tried again, as long
 // as the code stays as it is.
@@ -47,6 +47,10 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	if err := program.EnterProject(); err != nil {
+		fmt.Fprintln(os.Stderr, "mutants:", err)
+		os.Exit(2)
+	}
 	noticed, err := run(ctx, flag.Args(), *n, *seed, *limit, *file)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)

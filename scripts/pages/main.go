@@ -2,7 +2,7 @@
 // question a table, a plot, and who wins in words that follow from the numbers
 // and their intervals.
 //
-//	go run ./scripts/pages -o docs which-ecs run.txt
+//	go run -C scripts ./pages -o docs which-ecs run.txt
 //
 // It writes which-ecs.md into the folder, and pictures into which-ecs beside it.
 // Of a page without files it prints the commands that make them.
@@ -38,7 +38,7 @@ func main() {
 
 func write(folder, command string, args []string) error {
 	if len(args) == 0 {
-		return errors.New("want the name of a page and result files: go run ./scripts/pages -o docs which-ecs run.txt")
+		return errors.New("want the name of a page and result files: go run -C scripts ./pages -o docs which-ecs run.txt")
 	}
 	at := slices.IndexFunc(subjects, func(s subject) bool { return s.name == args[0] })
 	if at < 0 {

@@ -1,6 +1,6 @@
 // Precision tells how well the cases of result files are known:
 //
-//	go run ./scripts/precision results/*.txt
+//	go run -C scripts ./precision results/*.txt
 //
 // A case counts by its time or by its cycles, whichever repeats better, as in
 // every table; beside it stands what time alone would come to.

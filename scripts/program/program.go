@@ -11,12 +11,13 @@ import (
 	"time"
 )
 
-// Main is the main function of a script: show works in a folder that is removed
-// afterwards. The script exits with 1 where something is not as it should be, and
-// with 2 where Check or Must say that this cannot be told.
+// Main is the main function of a script. show runs in the top folder of the
+// project and gets a folder that is removed afterwards. The script exits with 1 if
+// show returns false, and with 2 if Check or Must ended it.
 func Main(name string, show func(dir string) (good bool)) {
 	good := false
 	err := Try(func() {
+		Check(EnterProject())
 		dir := Must(os.MkdirTemp("", name))
 		defer os.RemoveAll(dir)
 		good = show(dir)
@@ -28,6 +29,16 @@ func Main(name string, show func(dir string) (good bool)) {
 	if !good {
 		os.Exit(1)
 	}
+}
+
+// EnterProject makes the top folder of the main module the current folder. Scripts
+// belong to a module of their own and are started in its folder (go run -C scripts).
+func EnterProject() error {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/ecsbench/ecsbench").Output()
+	if err != nil {
+		return fmt.Errorf("finding the main module with go list: %w", err)
+	}
+	return os.Chdir(string(bytes.TrimSpace(out)))
 }
 
 // A failure is what ends a Try.

@@ -1,7 +1,7 @@
 // Scale shows that measuring on many machines loses nothing, and that results of
 // any size can be merged, exported and put into a history.
 //
-//		go run ./scripts/scale [-only balance,kills,machines,big,history] [-trials 100] [-samples 10000000] [-files 5000]
+//		go run -C scripts ./scale [-only balance,kills,machines,big,history] [-trials 100] [-samples 10000000] [-files 5000]
 //
 //	  - balance: how much longer than the mean the slowest of 8 shards takes, where an
 //	    earlier run is known that is off by a tenth for each case

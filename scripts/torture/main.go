@@ -3,7 +3,7 @@
 // Torture kills ecsbench at random moments, again and again, and shows that
 // nothing is lost, doubled or torn.
 //
-//	go run ./scripts/torture [-kills 200] [-seed 1] [-only run]
+//	go run -C scripts ./torture [-kills 200] [-seed 1] [-only run]
 //
 // What is killed is a subject, with a file of its own here: it starts the
 // command, strikes it down, lets it go on, and compares what is on disk with
@@ -107,6 +107,7 @@ func main() {
 }
 
 func tortureAll(kills int, seed uint64, only string) {
+	program.Check(program.EnterProject())
 	dir := program.Must(os.MkdirTemp("", "torture"))
 	ecsbench := program.Build(dir, program.Ecsbench)
 	wrong := 0

@@ -2,7 +2,7 @@
 // for each of them: 10,000 configurations and 200,000 names of cases, in the
 // commands that read results.
 //
-//	go run ./scripts/verymany [-configurations 10000] [-names 200000] [-samples 6] [-most 10s]
+//	go run -C scripts ./verymany [-configurations 10000] [-names 200000] [-samples 6] [-most 10s]
 //
 // It prints the time and the memory of each command, beside those for a tenth as
 // many, and what the page says it folded. History of 200,000 names at twelve

@@ -1,7 +1,7 @@
 // Inputs gives ecsbench bad input, again and again: result files, profile files
 // and flags, made at random from a seed.
 //
-//	go run ./scripts/torture/inputs [-n 300] [-seed 1]
+//	go run -C scripts ./torture/inputs [-n 300] [-seed 1]
 //
 // Each must be refused with exit code 2 and one clear line on standard error,
 // nothing on standard output, and nothing changed on disk, within half a minute.
