@@ -136,6 +136,7 @@ func runnable(line string) error {
 		return understood(args, libraries)
 	}
 	line = strings.TrimPrefix(strings.TrimPrefix(line, "go run "), "go test ")
+	line = strings.Replace(line, "-C scripts ./", "scripts/", 1)
 	program, _, _ := strings.Cut(line, " ")
 	_, err := os.Stat(filepath.Join("..", program))
 	return err
