@@ -15,6 +15,7 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/lock"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/measure/gomod"
 )
@@ -45,20 +46,49 @@ func Write(ctx context.Context, name, version, sources string) error {
 	case !semver.IsValid(s.version) || strings.Contains(s.version, "+"):
 		return errors.New("this ecsbench was built from a checkout, and so has no version to require: say where that is with --ecsbench FOLDER")
 	}
-	if err := s.write(name); err != nil {
+	if err := s.check(); err != nil {
 		return err
 	}
-	temporary, err := os.MkdirTemp("", "ecsbench-new-impl-")
+	held, err := lock.Take(part(name) + ".lock")
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	defer held.Release()
+	return s.complete(ctx)
+}
+
+// part is the folder that becomes that of the implementation when it is complete.
+// Nobody else has it while the lock beside it is held. What a killed call left there
+// is removed by the next one.
+func part(name string) string { return "." + name + ".new-impl" }
+
+// complete writes the module beside its place, has the go command complete it, and
+// moves it to its place in one step.
+func (s skeleton) complete(ctx context.Context) error {
+	dir := part(s.name)
+	if err := os.RemoveAll(dir); err != nil {
+		return fmt.Errorf("removing what an interrupted call left: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	if err := s.write(dir); err != nil {
+		return err
+	}
+	temporary, err := filepath.Abs(filepath.Join(dir, ".go"))
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(temporary)
 	for _, args := range [][]string{{"mod", "tidy"}, {"generate", "."}} {
-		if _, err := child.Go(ctx, name, temporary, args...); err != nil {
-			return fmt.Errorf("%s is written, but not ready: %w; then, in %s: go mod tidy && go generate", name, err, name)
+		if _, err := child.Go(ctx, dir, temporary, args...); err != nil {
+			return fmt.Errorf("completing %s: %w; nothing was written", s.name, err)
 		}
 	}
-	return nil
+	if err := os.RemoveAll(temporary); err != nil {
+		return err
+	}
+	if err := s.check(); err != nil {
+		return err
+	}
+	return os.Rename(dir, s.name)
 }
 
 // checkoutOf returns the folder of ecsbench's sources that dir is in, or "".

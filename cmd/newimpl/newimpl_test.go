@@ -1,11 +1,14 @@
 package newimpl
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	// What the skeleton imports, so that the test runs again when that has changed.
 	// Of the command it calls cmd.Main alone.
@@ -35,7 +38,7 @@ func TestWhatIsWrittenCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(t.Context(), "mine", "", sources); err == nil || !strings.Contains(err.Error(), "is there already") {
+	if err := Write(t.Context(), "mine", "", sources); err == nil || !strings.Contains(err.Error(), "exists, and nothing was written") {
 		t.Errorf("written twice: %v", err)
 	}
 	if after, _ := os.ReadDir("mine"); len(after) != len(before) {
@@ -56,5 +59,57 @@ func TestWriteSaysWhatItLacks(t *testing.T) {
 	}
 	if entries, _ := os.ReadDir(folder); len(entries) > 0 {
 		t.Errorf("%d files were written", len(entries))
+	}
+}
+
+// TestMain is the whole program in the processes that TestKilled kills.
+func TestMain(m *testing.M) {
+	if sources := os.Getenv("NEWIMPL_SOURCES"); sources != "" {
+		if err := Write(context.Background(), "mine", "", sources); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// TestKilled: a call that is killed at any moment leaves the whole module or none,
+// and the next call removes the rest.
+func TestKilled(t *testing.T) {
+	sources, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	start := func() *exec.Cmd {
+		cmd := exec.Command(os.Args[0])
+		cmd.Dir = dir
+		cmd.Env = append(cmd.Environ(), "NEWIMPL_SOURCES="+sources)
+		return cmd
+	}
+	for moment := 10 * time.Millisecond; moment < 2*time.Second; moment = moment * 3 / 2 {
+		cmd := start()
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(moment)
+		cmd.Process.Kill()
+		cmd.Wait()
+		if _, err := os.Stat(filepath.Join(dir, "mine")); err != nil {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(dir, "mine", "each_gen.go")); err != nil {
+			t.Fatalf("killed after %v: half a module: %v", moment, err)
+		}
+		if err := os.RemoveAll(filepath.Join(dir, "mine")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if printed, err := start().CombinedOutput(); err != nil {
+		t.Fatalf("the call after those that were killed: %v\n%s", err, printed)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 || left[0].Name() != "mine" {
+		t.Errorf("left: %v", left)
 	}
 }

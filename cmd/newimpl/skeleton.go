@@ -28,15 +28,23 @@ type skeleton struct {
 
 var validName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 
-// write writes the files to a folder that is not there yet. The loops are to be
-// stamped then (go generate) and the module is to be tidied (go mod tidy).
-func (s skeleton) write(dir string) error {
+// check returns an error if the name cannot be used, or is used already.
+func (s skeleton) check() error {
 	if !validName.MatchString(s.name) {
 		return fmt.Errorf("%q is no name for an implementation: use small letters and digits, a letter first", s.name)
 	}
-	if err := os.Mkdir(dir, 0o777); errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already, and nothing was written: choose another name, or remove it", dir)
-	} else if err != nil {
+	if _, err := os.Lstat(s.name); err == nil {
+		return fmt.Errorf("%s exists, and nothing was written: choose another name, or remove it", s.name)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// write writes the files to a new folder. The go command completes them then: it
+// generates the loops (go generate) and lists the modules (go mod tidy).
+func (s skeleton) write(dir string) error {
+	if err := os.Mkdir(dir, 0o777); err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(s.module()), 0o666); err != nil {
