@@ -257,10 +257,10 @@ func anchor(title string) string {
 	return strings.ReplaceAll(title, " ", "-")
 }
 
-// TestManualTables demands that the tables of the README list what there is, all
+// TestManualTables demands that the tables of the manual list what there is, all
 // of it and nothing else.
 func TestManualTables(t *testing.T) {
-	readme := manual(t)["README.md"]
+	pages := manual(t)
 	usual, onDemand, implementations, libraries := []string{}, []string{}, []string{}, []string{}
 	for _, s := range scenarios.All() {
 		if s.OnDemand {
@@ -286,23 +286,23 @@ func TestManualTables(t *testing.T) {
 		}
 	}
 	for _, test := range []struct {
-		what   string
-		header []string // of the tables that list them together
-		want   []string
+		what, page string
+		header     []string // of the tables that list them together
+		want       []string
 	}{
-		{"scenarios", []string{"| scenario | an operation is | axes beside entities |", "| scenario | the question |"}, slices.Concat(usual, onDemand)},
-		{"implementations", []string{"| impl | storage |"}, implementations},
-		{"libraries", []string{"| impl | library |"}, libraries},
+		{"scenarios", "docs/scenarios.md", []string{"| scenario | an operation is | axes beside entities |", "| scenario | the question |"}, slices.Concat(usual, onDemand)},
+		{"implementations", "docs/implementations.md", []string{"| impl | storage |"}, implementations},
+		{"libraries", "docs/implementations.md", []string{"| impl | library |"}, libraries},
 	} {
 		got := make(map[string]bool)
 		for _, h := range test.header {
-			names := firstColumn(readme, h)
+			names := firstColumn(pages[test.page], h)
 			if len(names) == 0 {
-				t.Errorf("the README has no table %s", h)
+				t.Errorf("%s has no table %s", test.page, h)
 			}
 			for _, name := range names {
 				if got[name] && test.what != "scenarios" { // of which some have rows for their parts
-					t.Errorf("the README lists %s twice", name)
+					t.Errorf("%s lists %s twice", test.page, name)
 				}
 				got[name] = true
 			}
@@ -310,16 +310,16 @@ func TestManualTables(t *testing.T) {
 		slices.Sort(test.want)
 		want := slices.Compact(test.want)
 		if listed := slices.Sorted(maps.Keys(got)); !slices.Equal(listed, want) {
-			t.Errorf("the README lists the %s\n%v, and there are\n%v", test.what, listed, want)
+			t.Errorf("%s lists the %s\n%v, and there are\n%v", test.page, test.what, listed, want)
 		}
 	}
-	for _, name := range firstColumn(readme, "| scenario | an operation is | axes beside entities |")[:len(usual)] {
+	for _, name := range firstColumn(pages["docs/scenarios.md"], "| scenario | an operation is | axes beside entities |")[:len(usual)] {
 		if !slices.Contains(usual, name) {
 			t.Errorf("%s is in the first table of scenarios, and is measured on demand", name)
 		}
 	}
 	for _, code := range []ExitCode{ExitOK, ExitRegression, ExitUsage, ExitInconclusive, ExitCaseFailed, ExitInterrupted} {
-		if _, list, _ := strings.Cut(readme, "Exit codes: "); !regexp.MustCompile(fmt.Sprintf(`(?s)^[^.]*\b%d [a-z]`, code)).MatchString(list) {
+		if _, list, _ := strings.Cut(pages["README.md"], "Exit codes: "); !regexp.MustCompile(fmt.Sprintf(`(?s)^[^.]*\b%d [a-z]`, code)).MatchString(list) {
 			t.Errorf("the README does not tell the exit code %d", code)
 		}
 	}
