@@ -1,9 +1,12 @@
-// Package child runs programs that may do anything: benchmarks of strangers
-// loop for ever, print without end, take all memory, and leave processes
-// behind. What [Run] starts has a time limit and a bounded output, is killed
-// before it takes the memory of the machine where the system tells how much it
-// has (Linux), and all processes that it has started end with it, unless they
-// left its process group.
+// Package child is the one runner of other programs: benchmarks, workers, Git and the
+// go command. Benchmarks may do anything: loop for ever, print without end, take all
+// memory, and leave processes behind. [Run] gives a program a time limit and a bounded
+// output. Where the system reports memory (Linux), it kills the program before it takes
+// the memory of the machine.
+//
+// When a program ends, so do all processes that it has started: first its process group,
+// then on Linux every other descendant, in whatever group or session. Elsewhere a process
+// that leaves the group goes on.
 package child
 
 import (
@@ -11,19 +14,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 )
 
-// Limits say what a program may use.
+// Limits are what a program may use.
 type Limits struct {
 	Time   time.Duration // 0 for as long as the context lasts
 	Output int           // bytes of standard output, and as many of standard error
 }
 
-// A LimitError tells which limit a program has met; it was killed.
+// A LimitError is that of a program that was killed because it met a limit.
 type LimitError struct {
 	What string
 	kind error
@@ -56,8 +62,8 @@ func Run(ctx context.Context, cmd *exec.Cmd, l Limits) (stdout, stderr []byte, e
 		}
 	}
 	own(cmd)
-	if err := cmd.Start(); err != nil {
-		return nil, nil, err
+	if err := start(cmd); err != nil {
+		return nil, nil, explain(err, cmd.Path)
 	}
 	for i := range streams {
 		streams[i].copy()
@@ -73,6 +79,9 @@ func Run(ctx context.Context, cmd *exec.Cmd, l Limits) (stdout, stderr []byte, e
 		err = context.Cause(limited)
 	}
 	end(cmd.Process)
+	if survivors := endOrphans(cmd.Process.Pid); err == nil {
+		err = survivors
+	}
 	stdout, stderr = streams[0].text(), streams[1].text()
 	if err == nil && (streams[0].cut || streams[1].cut) {
 		err = tooMuch
@@ -80,8 +89,20 @@ func Run(ctx context.Context, cmd *exec.Cmd, l Limits) (stdout, stderr []byte, e
 	return stdout, stderr, err
 }
 
-// patience is for what a program has printed to arrive after its end: all at
-// once, unless a process that left the group holds the other end open.
+// explain adds the remedy to the two errors that are about the system rather than about
+// the program.
+func explain(err error, program string) error {
+	switch {
+	case errors.Is(err, fs.ErrPermission) && noexec(program):
+		return fmt.Errorf("%s is on a file system that is mounted noexec: set TMPDIR to a folder that programs may run from: %w", filepath.Dir(program), err)
+	case errors.Is(err, syscall.EAGAIN):
+		return fmt.Errorf("no more processes may be started: end others, or raise the limit (ulimit -u): %w", err)
+	}
+	return err
+}
+
+// patience bounds the wait for output after the end of a program. All of it arrives at
+// once, unless a process that survived holds the other end open.
 const patience = time.Second
 
 // A stream keeps what arrives in a pipe.

@@ -45,16 +45,45 @@ func TestMain(m *testing.M) {
 		})
 		Run(context.Background(), child, generous)
 	case "leaves":
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), "CHILD=loops")
-		cmd.Stdout = os.Stdout // held open
-		if err := cmd.Start(); err != nil {
-			panic(err)
-		}
-		if path := os.Getenv("CHILD_PID"); path != "" {
-			os.WriteFile(path, []byte(strconv.Itoa(cmd.Process.Pid)), 0o666)
-		}
+		note(leave("loops"))
+	case "leaves a family":
+		os.Setenv("CHILD_SESSION", "own")
+		note(leave("leaves more"))
+		time.Sleep(300 * time.Millisecond)
+	case "leaves more":
+		note(leave("loops"))
+		time.Sleep(time.Hour)
+	case "leaves while it loops":
+		note(leave("loops"))
+		time.Sleep(time.Hour)
 	}
+}
+
+// leave starts a process and does not wait for it.
+func leave(kind string) *exec.Cmd {
+	cmd := command(kind)
+	cmd.Stdout = os.Stdout // held open
+	if os.Getenv("CHILD_SESSION") != "" {
+		newSession(cmd)
+	}
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	return cmd
+}
+
+// note adds a process to the file that the test names.
+func note(cmd *exec.Cmd) {
+	path := os.Getenv("CHILD_PID")
+	if path == "" {
+		return
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Fprintln(f, cmd.Process.Pid)
+	f.Close()
 }
 
 // grown is what the growing program holds.
@@ -123,7 +152,7 @@ func TestWhatIsLeftRunningEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A zombie, should nobody wait for it here, does not run either.
-	if state, err := exec.Command("ps", "-o", "stat=", "-p", string(pid)).Output(); err == nil && !strings.HasPrefix(string(state), "Z") {
+	if state, err := exec.Command("ps", "-o", "stat=", "-p", strings.TrimSpace(string(pid))).Output(); err == nil && !strings.HasPrefix(string(state), "Z") {
 		t.Errorf("process %s still runs: %s", pid, state)
 	}
 }

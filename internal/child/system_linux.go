@@ -9,7 +9,15 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
+
+// noexec tells whether a file is where the system runs no programs.
+func noexec(path string) bool {
+	var fs unix.Statfs_t
+	return unix.Statfs(path, &fs) == nil && fs.Flags&unix.ST_NOEXEC != 0
+}
 
 // endWithUs has the kernel kill a program when this one dies; or, strictly, when
 // the thread that started it does, but those of Go go on as long as the process.

@@ -2,11 +2,14 @@ package child
 
 import (
 	"context"
+	"errors"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -90,6 +93,90 @@ func TestResidentMemory(t *testing.T) {
 		if got := residentMemory(proc); got != int64(pages*os.Getpagesize()) {
 			t.Errorf("%q: %d bytes, want %d pages", text, got, pages)
 		}
+	}
+}
+
+func newSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+
+// alive tells whether a process runs. A zombie does not.
+func alive(pid string) bool {
+	text, err := os.ReadFile("/proc/" + strings.TrimSpace(pid) + "/stat")
+	return err == nil && !strings.Contains(string(text), ") Z ")
+}
+
+// A process that starts a session of its own leaves the group of its program. It ends
+// with the program all the same, and so does everything that it has started.
+func TestOtherSessionsEnd(t *testing.T) {
+	for _, kind := range []string{"leaves", "leaves a family", "leaves while it loops"} {
+		path := filepath.Join(t.TempDir(), "pid")
+		limits := generous
+		if kind == "leaves while it loops" {
+			limits.Time = time.Second
+		}
+		_, _, err := Run(context.Background(), command(kind, "CHILD_PID="+path, "CHILD_SESSION=own"), limits)
+		if err != nil && !errors.Is(err, ErrTime) {
+			t.Fatal(err)
+		}
+		pids, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, pid := range strings.Fields(string(pids)) {
+			if alive(pid) {
+				t.Errorf("%s: process %s still runs", kind, pid)
+				if n, err := strconv.Atoi(pid); err == nil {
+					_ = syscall.Kill(n, syscall.SIGKILL)
+				}
+			}
+		}
+	}
+}
+
+// Children that are not of [Run] are left alone, and so are programs that still run.
+func TestOthersGoOn(t *testing.T) {
+	other := command("loops")
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer other.Wait()
+	defer other.Process.Kill()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() {
+		_, _, err := Run(ctx, command("loops"), generous)
+		ended <- err
+	}()
+	for range 3 {
+		if _, _, err := Run(context.Background(), command("says a word"), generous); err != nil {
+			t.Error(err)
+		}
+	}
+	select {
+	case err := <-ended:
+		t.Errorf("a program that runs was ended: %v", err)
+	default:
+	}
+	cancel()
+	<-ended
+	if !alive(strconv.Itoa(other.Process.Pid)) {
+		t.Error("a process of somebody else was ended")
+	}
+}
+
+// A folder of temporary files may be on a disk from which nothing is run.
+func TestNoexec(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_NOEXEC, ""); err != nil {
+		t.Skip("may not mount:", err)
+	}
+	defer syscall.Unmount(dir, syscall.MNT_DETACH)
+	program := filepath.Join(dir, "program")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := Run(context.Background(), exec.Command(program), generous)
+	if err == nil || !strings.Contains(err.Error(), "mounted noexec: set TMPDIR") {
+		t.Error(err)
 	}
 }
 

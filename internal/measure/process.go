@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/child"
 )
 
 // A Process takes samples in fresh processes of a program that answers a
@@ -72,45 +74,44 @@ const (
 	threeTimesKilled = 3 // by a signal: from somebody, for want of memory, or its own fault
 )
 
-// askOnce says also how many times a worker that failed like this is asked at
-// most.
+// mostAnswer bounds what a worker prints, in bytes. Profiles are the largest answers.
+const mostAnswer = 16 << 20
+
+// askOnce returns also how many times a worker that failed like this is asked at most.
 func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.Duration) (failed string, most int, err error) {
-	limited, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	cmd := exec.CommandContext(limited, p.Program, p.Args...)
+	cmd := exec.Command(p.Program, p.Args...)
 	cmd.Env = append(os.Environ(), p.Env...)
-	stdout, stderr := &head{most: 16 << 20}, &head{most: 64 << 10} // profiles are the largest answers
-	cmd.Stdout, cmd.Stderr = stdout, stderr
-	cmd.WaitDelay = time.Second
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return "", 0, fmt.Errorf("start worker: %w", err)
 	}
-	if err := cmd.Start(); err != nil {
-		return "", 0, fmt.Errorf("start worker: %w", err)
-	}
 	// The pipe stays open while the worker works: when this process dies, the
 	// worker sees it close and ends too. A worker that died early does not
-	// read; its exit tells more than the broken pipe.
-	_ = json.NewEncoder(stdin).Encode(request)
-	err = cmd.Wait()
+	// read; its exit status explains more than the broken pipe.
+	go json.NewEncoder(stdin).Encode(request)
+	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Time: timeout, Output: mostAnswer})
+	limit, exit := (*child.LimitError)(nil), (*exec.ExitError)(nil)
 	switch {
 	case ctx.Err() != nil:
 		return "", 0, ctx.Err()
-	case limited.Err() != nil:
+	case errors.Is(err, child.ErrTime):
 		failed = fmt.Sprintf("no answer within %v: the worker was killed (more time with --timeout)", timeout)
 		if stopped(cmd.ProcessState.UserTime(), cmd.ProcessState.SystemTime(), timeout) {
 			return failed, twiceIfStopped, nil
 		}
 		return failed, onceIfBroken, nil
-	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // which tells of what it has started
-		failed = fmt.Sprintf("worker: %v%s", err, firstLines(string(stderr.text)))
-		if cmd.ProcessState.ExitCode() < 0 {
+	case errors.As(err, &exit):
+		failed = fmt.Sprintf("worker: %v%s", err, firstLines(string(stderr)))
+		if exit.ExitCode() < 0 {
 			return failed, threeTimesKilled, nil
 		}
 		return failed, onceIfBroken, nil
+	case errors.As(err, &limit), err != nil && cmd.ProcessState != nil:
+		return fmt.Sprintf("worker: it %v", err), onceIfBroken, nil
+	case err != nil:
+		return "", 0, fmt.Errorf("start worker: %w", err)
 	}
-	if err := json.Unmarshal(stdout.text, answer); err != nil {
+	if err := json.Unmarshal(stdout, answer); err != nil {
 		return fmt.Sprintf("worker: answer not understood: %v", err), onceIfBroken, nil
 	}
 	return "", 0, nil

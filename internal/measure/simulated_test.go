@@ -306,15 +306,6 @@ func TestWhatIsKeptOfLongTexts(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	h := &head{most: 5}
-	for _, part := range []string{"abc", "def", "ghi"} {
-		if n, err := h.Write([]byte(part)); n != 3 || err != nil {
-			t.Errorf("%d, %v", n, err)
-		}
-	}
-	if string(h.text) != "abcde" {
-		t.Errorf("%q", h.text)
-	}
 	p := testPlan(t, "iterate:decoys=3", "dense")
 	for procs, want := range map[int]string{1: "Iterate/impl=dense/comps=2/n=10/decoys=3", 2: "Iterate/impl=dense/comps=2/n=10/decoys=3-2"} {
 		p.GOMAXPROCS = procs
