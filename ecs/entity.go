@@ -2,7 +2,7 @@ package ecs
 
 // An ID is the index of an entity: small, dense and reused, so that arrays can
 // be indexed by it.
-type ID uint32
+type ID = uint32
 
 // An Entity is a handle: an ID together with the generation in which it was
 // handed out. A handle whose entity was destroyed is stale for ever, even when

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls/paged"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 type (
@@ -69,8 +70,8 @@ func Example() {
 func ExampleDefine() {
 	sim, err := ecs.NewSim(ecs.Options{})
 	try(err)
-	try(ecs.Define[Position](sim))                                                  // in a sparse set
-	try(ecs.Define[Health](sim, paged.NewColumn[Health](ecs.Traits[Health]{}, 16))) // in blocks of 16
+	try(ecs.Define[Position](sim))                                                     // in a sparse set
+	try(ecs.Define[Health](sim, paged.NewColumn[Health](kernel.Traits[Health]{}, 16))) // in blocks of 16
 	fmt.Println(sim.Components())
 	// Output: [Position Health]
 }

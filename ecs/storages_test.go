@@ -11,19 +11,20 @@ import (
 	"github.com/ecsbench/ecsbench/impls/paged"
 	"github.com/ecsbench/ecsbench/impls/sortedslice"
 	"github.com/ecsbench/ecsbench/impls/treemap"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // TestStorages goes through has, get, mut, set, tryRemove, owner and kill on the
 // storage of every backend.
 func TestStorages(t *testing.T) {
 	for name, storage := range map[string]ecs.StorageOf[Position]{
-		"dense":       dense.NewColumn(ecs.Traits[Position]{}),
-		"hashmap":     hashmap.NewColumn(ecs.Traits[Position]{}),
-		"treemap":     treemap.NewColumn(ecs.Traits[Position]{}),
-		"mapvalues":   mapvalues.NewColumn(ecs.Traits[Position]{}),
-		"sortedslice": sortedslice.NewColumn(ecs.Traits[Position]{}),
+		"dense":       dense.NewColumn(kernel.Traits[Position]{}),
+		"hashmap":     hashmap.NewColumn(kernel.Traits[Position]{}),
+		"treemap":     treemap.NewColumn(kernel.Traits[Position]{}),
+		"mapvalues":   mapvalues.NewColumn(kernel.Traits[Position]{}),
+		"sortedslice": sortedslice.NewColumn(kernel.Traits[Position]{}),
 		"tables":      ecs.InTablesWith(ecs.NewTables(), ecs.Traits[Position]{}),
-		"paged":       paged.NewColumn(ecs.Traits[Position]{}, 4),
+		"paged":       paged.NewColumn(kernel.Traits[Position]{}, 4),
 	} {
 		t.Run(name, func(t *testing.T) { testStorage(t, storage) })
 	}

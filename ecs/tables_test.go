@@ -236,3 +236,12 @@ func TestTablesInBatches(t *testing.T) {
 		}
 	})
 }
+
+var healthTraits = ecs.Traits[Health]{
+	Fill: func(dst []Health, first uint32) {
+		for i := range dst {
+			dst[i].Points = int(first) + i
+		}
+	},
+	Hash: func(h *Health) uint64 { return uint64(h.Points) },
+}

@@ -2,12 +2,10 @@ package kernel
 
 import (
 	"math"
-
-	"github.com/ecsbench/ecsbench/ecs"
 )
 
 // A Component is the number of a component type.
-type Component = ecs.Component
+type Component int
 
 // The numbers of the component types that kernels work on; fillers follow.
 const (

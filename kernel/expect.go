@@ -4,8 +4,6 @@ import (
 	"reflect"
 	"slices"
 	"unsafe"
-
-	"github.com/ecsbench/ecsbench/ecs"
 )
 
 // A Ran says how often a kernel has run over an entity.
@@ -127,11 +125,11 @@ func (e *Expectation) value(c Component) unsafe.Pointer {
 
 // EntityHash makes the hash of an entity: start with 0, add [ComponentHash] of
 // each component, in any order, and finish with this.
-func EntityHash(sum uint64) uint64 { return ecs.Mix(sum) }
+func EntityHash(sum uint64) uint64 { return Mix(sum) }
 
 // ComponentHash is what a component with this hash of its value contributes
 // to the sum of its entity.
-func ComponentHash(c Component, value uint64) uint64 { return ecs.Mix(value ^ ecs.Salt(c)) }
+func ComponentHash(c Component, value uint64) uint64 { return Mix(value ^ Salt(c)) }
 
 // Has tells whether set has all that is required; both are ascending.
 func Has(set, required []Component) bool {

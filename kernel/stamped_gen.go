@@ -2,8 +2,6 @@
 
 package kernel
 
-import "github.com/ecsbench/ecsbench/ecs"
-
 // The numbers of the kernels.
 const (
 	DriftID      ID = 1
@@ -41,7 +39,7 @@ const (
 
 // What typed storages must know of the shapes.
 var (
-	PositionTraits = ecs.Traits[Position]{
+	PositionTraits = Traits[Position]{
 		Fill: func(dst []Position, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -49,7 +47,7 @@ var (
 		},
 		Hash: (*Position).Hash,
 	}
-	VelocityTraits = ecs.Traits[Velocity]{
+	VelocityTraits = Traits[Velocity]{
 		Fill: func(dst []Velocity, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -57,7 +55,7 @@ var (
 		},
 		Hash: (*Velocity).Hash,
 	}
-	MassTraits = ecs.Traits[Mass]{
+	MassTraits = Traits[Mass]{
 		Fill: func(dst []Mass, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -65,7 +63,7 @@ var (
 		},
 		Hash: (*Mass).Hash,
 	}
-	TransformTraits = ecs.Traits[Transform]{
+	TransformTraits = Traits[Transform]{
 		Fill: func(dst []Transform, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -73,7 +71,7 @@ var (
 		},
 		Hash: (*Transform).Hash,
 	}
-	InventoryTraits = ecs.Traits[Inventory]{
+	InventoryTraits = Traits[Inventory]{
 		Fill: func(dst []Inventory, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -81,7 +79,7 @@ var (
 		},
 		Hash: (*Inventory).Hash,
 	}
-	BonesTraits = ecs.Traits[Bones]{
+	BonesTraits = Traits[Bones]{
 		Fill: func(dst []Bones, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -89,7 +87,7 @@ var (
 		},
 		Hash: (*Bones).Hash,
 	}
-	HeadingTraits = ecs.Traits[Heading]{
+	HeadingTraits = Traits[Heading]{
 		Fill: func(dst []Heading, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -97,7 +95,7 @@ var (
 		},
 		Hash: (*Heading).Hash,
 	}
-	ForceTraits = ecs.Traits[Force]{
+	ForceTraits = Traits[Force]{
 		Fill: func(dst []Force, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -105,7 +103,7 @@ var (
 		},
 		Hash: (*Force).Hash,
 	}
-	WordTraits = ecs.Traits[Word]{
+	WordTraits = Traits[Word]{
 		Fill: func(dst []Word, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -113,7 +111,7 @@ var (
 		},
 		Hash: (*Word).Hash,
 	}
-	PairTraits = ecs.Traits[Pair]{
+	PairTraits = Traits[Pair]{
 		Fill: func(dst []Pair, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -121,7 +119,7 @@ var (
 		},
 		Hash: (*Pair).Hash,
 	}
-	QuadTraits = ecs.Traits[Quad]{
+	QuadTraits = Traits[Quad]{
 		Fill: func(dst []Quad, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -129,7 +127,7 @@ var (
 		},
 		Hash: (*Quad).Hash,
 	}
-	BlockTraits = ecs.Traits[Block]{
+	BlockTraits = Traits[Block]{
 		Fill: func(dst []Block, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -137,7 +135,7 @@ var (
 		},
 		Hash: (*Block).Hash,
 	}
-	TagTraits = ecs.Traits[Tag]{
+	TagTraits = Traits[Tag]{
 		Fill: func(dst []Tag, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -145,7 +143,7 @@ var (
 		},
 		Hash: (*Tag).Hash,
 	}
-	LinkTraits = ecs.Traits[Link]{
+	LinkTraits = Traits[Link]{
 		Fill: func(dst []Link, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -153,7 +151,7 @@ var (
 		},
 		Hash: (*Link).Hash,
 	}
-	LabelTraits = ecs.Traits[Label]{
+	LabelTraits = Traits[Label]{
 		Fill: func(dst []Label, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -161,7 +159,7 @@ var (
 		},
 		Hash: (*Label).Hash,
 	}
-	LineTraits = ecs.Traits[Line]{
+	LineTraits = Traits[Line]{
 		Fill: func(dst []Line, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -169,7 +167,7 @@ var (
 		},
 		Hash: (*Line).Hash,
 	}
-	SlabTraits = ecs.Traits[Slab]{
+	SlabTraits = Traits[Slab]{
 		Fill: func(dst []Slab, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))
@@ -177,7 +175,7 @@ var (
 		},
 		Hash: (*Slab).Hash,
 	}
-	SheetTraits = ecs.Traits[Sheet]{
+	SheetTraits = Traits[Sheet]{
 		Fill: func(dst []Sheet, first uint32) {
 			for i := range dst {
 				dst[i].Init(first + uint32(i))

@@ -2,9 +2,8 @@ package archetype
 
 import (
 	"encoding/gob"
+	"github.com/ecsbench/ecsbench/kernel"
 	"unsafe"
-
-	"github.com/ecsbench/ecsbench/ecs"
 )
 
 const (
@@ -69,7 +68,7 @@ type kind struct {
 }
 
 // stampKind is what columns of stamps do.
-var stampKind = newKind(&ecs.Traits[uint32]{
+var stampKind = newKind(&kernel.Traits[uint32]{
 	Fill: func(dst []uint32, _ uint32) { clear(dst) },
 	Hash: func(*uint32) uint64 { return 0 },
 })

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"unsafe"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -14,7 +13,7 @@ import (
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
 // newKind returns what columns of a Go type do.
-func newKind[T any](traits *ecs.Traits[T]) *kind {
+func newKind[T any](traits *kernel.Traits[T]) *kind {
 	slice := func(p unsafe.Pointer, n int) []T { return unsafe.Slice((*T)(p), n) }
 	return &kind{
 		size:   unsafe.Sizeof(*new(T)),

@@ -1,8 +1,8 @@
 package archetype
 
 import (
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -20,7 +20,7 @@ type links struct{ parent, firstChild, next, previous uint32 }
 // attach makes an entity the child of another one, and no longer of the one
 // before.
 func (t *tree) attach(child, parent uint32) {
-	t.links = ecs.GrowTo(t.links, int(max(child, parent))+1)
+	t.links = core.GrowTo(t.links, int(max(child, parent))+1)
 	t.detach(child)
 	c, p := &t.links[child], &t.links[parent]
 	c.parent, c.next = parent+1, p.firstChild

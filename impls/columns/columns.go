@@ -13,6 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/sortedslice"
 	"github.com/ecsbench/ecsbench/impls/treemap"
 	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // Names lists the storages. That of archetype is [ecs.Tables].
@@ -42,7 +43,7 @@ func Define[T any](s *ecs.Sim, in Design) error { return ecs.Define(s, storage[T
 func DefineEvent[T any](s *ecs.Sim, in Design) error { return ecs.DefineEvent(s, storage[T](in)) }
 
 func storage[T any](in Design) ecs.StorageOf[T] {
-	var traits ecs.Traits[T] // nothing is filled or hashed
+	var traits kernel.Traits[T] // nothing is filled or hashed
 	switch in.name {
 	case "hashmap":
 		return hashmap.NewColumn(traits)
@@ -57,5 +58,5 @@ func storage[T any](in Design) ecs.StorageOf[T] {
 	case "archetype":
 		return ecs.InTables[T](in.tables)
 	}
-	return ecs.NewColumn(traits)
+	return ecs.NewColumn(ecs.Traits[T]{})
 }

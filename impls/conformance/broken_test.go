@@ -3,23 +3,23 @@ package conformance_test
 import (
 	"reflect"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // openBroken opens the run-time over storages with a fault; "" is none.
 func openBroken(fault string) check.Open {
 	return func(cfg impls.Config) (impls.World, error) {
-		return seed.Open(cfg, impls.Values{"dispatch": string(ecs.Interest)}, seed.Backend{
-			Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage {
-				return &broken{shape: kernel.Shapes()[shape], at: make(map[ecs.ID]int), fault: fault}
+		return seed.Open(cfg, impls.Values{"dispatch": string(core.Interest)}, seed.Backend{
+			Column: func(shape kernel.ShapeID, _ kernel.Component) core.Storage {
+				return &broken{shape: kernel.Shapes()[shape], at: make(map[core.ID]int), fault: fault}
 			},
-			NewSet: ecs.NewSparseSet,
+			NewSet: core.NewSparseSet,
 			Each:   eachBroken,
-			Look: func(w *seed.World, es []ecs.Entity) (sum uint64) {
+			Look: func(w *seed.World, es []core.Entity) (sum uint64) {
 				for _, e := range es {
 					if w.World.Has(e, kernel.PositionID) {
 						sum += component(w, kernel.PositionID, e.ID()).(*kernel.Position).Glance()
@@ -36,12 +36,12 @@ func openBroken(fault string) check.Open {
 type broken struct {
 	shape  kernel.Shape
 	values []reflect.Value // pointers
-	owners []ecs.ID
-	at     map[ecs.ID]int
+	owners []core.ID
+	at     map[core.ID]int
 	fault  string
 }
 
-func (c *broken) Insert(ids []ecs.ID, first uint32) {
+func (c *broken) Insert(ids []core.ID, first uint32) {
 	full, start := cap(c.values), len(c.values)
 	for i, id := range ids {
 		value := reflect.New(c.shape.Go)
@@ -57,7 +57,7 @@ func (c *broken) Insert(ids []ecs.ID, first uint32) {
 	}
 }
 
-func (c *broken) Delete(ids []ecs.ID) {
+func (c *broken) Delete(ids []core.ID) {
 	for _, id := range ids {
 		at, last := c.at[id], len(c.values)-1
 		delete(c.at, id)
@@ -79,12 +79,12 @@ func (c *broken) Len() int { return len(c.values) }
 
 func (c *broken) Hash(sums []uint64, salt uint64) {
 	for i, value := range c.values {
-		sums[c.owners[i]] += ecs.Mix(c.shape.Hash(value.UnsafePointer()) ^ salt)
+		sums[c.owners[i]] += kernel.Mix(c.shape.Hash(value.UnsafePointer()) ^ salt)
 	}
 }
 
 // component returns a pointer to a component that an entity has.
-func component(w *seed.World, c kernel.Component, id ecs.ID) any {
+func component(w *seed.World, c kernel.Component, id core.ID) any {
 	b := seed.Column[*broken](w, c)
 	i := b.at[id]
 	if i >= len(b.values) { // after a swap was forgotten
@@ -94,7 +94,7 @@ func component(w *seed.World, c kernel.Component, id ecs.ID) any {
 }
 
 // eachBroken runs kernels one entity at a time.
-func eachBroken(k kernel.ID, members []ecs.ID, w *seed.World, dt float32) int {
+func eachBroken(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
 	kernel := k.Get()
 	parameters := make([]any, len(kernel.Needs))
 	for _, id := range members {

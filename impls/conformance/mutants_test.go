@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -17,7 +17,7 @@ import (
 // has no more methods than are checked, since each is compiled for each mutant.
 type mutant struct {
 	checked
-	inside *ecs.World
+	inside *core.World
 	cfg    impls.Config
 }
 
@@ -29,7 +29,7 @@ type checked interface {
 	impls.Ticker
 }
 
-type handles = impls.Handles[ecs.Entity]
+type handles = impls.Handles[core.Entity]
 
 func openMutant(cfg impls.Config) (mutant, error) {
 	w, err := dense.Implementation.Open(cfg, impls.Values{"dispatch": "shared", "ids": "constant"})
@@ -86,7 +86,7 @@ func TestMutants(t *testing.T) {
 		{"keeps no handles of a batch", with(func(m mutant) impls.World { return losesHandles{m} }), "is not alive by the handle that Spawn wrote to the roster"},
 		{"forgets to flush", with(func(m mutant) impls.World { return neverFlushes{m} }), "Flush changed 0 entities, want 10"},
 		{"flushes at once", with(func(m mutant) impls.World { return hasty{m} }), "it has inventory, which it must not have"},
-		{"accepts a stale handle", with(func(m mutant) impls.World { return &ageless{mutant: m, now: make(map[ecs.ID]ecs.Entity)} }), "Hash takes it for an entity that is alive: it has the state of entity 30"},
+		{"accepts a stale handle", with(func(m mutant) impls.World { return &ageless{mutant: m, now: make(map[core.ID]core.Entity)} }), "Hash takes it for an entity that is alive: it has the state of entity 30"},
 		{"compacts only when it runs", with(func(m mutant) impls.World { return &lazy{mutant: m} }), "after Spawn of 16 entities (position, velocity, filler8, filler69), Destroy of 6 handles: Len is 16, want 10"},
 		{"ignores the higher bits of a mask", openNarrow, "it lacks filler64, it lacks filler65"},
 	}
@@ -289,7 +289,7 @@ func (w hasty) Later(move int, r impls.Roster, first uint32) {
 // entity has the ID now.
 type ageless struct {
 	mutant
-	now map[ecs.ID]ecs.Entity
+	now map[core.ID]core.Entity
 }
 
 func (w *ageless) Spawn(bundle int, first uint32, dst impls.Roster) {

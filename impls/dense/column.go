@@ -1,9 +1,12 @@
 package dense
 
-import "github.com/ecsbench/ecsbench/ecs"
+import (
+	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/kernel"
+)
 
 // A Column is the run-time's own sparse set.
-type Column[T any] = ecs.Column[T]
+type Column[T any] = core.Column[T]
 
 // NewColumn returns an empty column.
-func NewColumn[T any](traits ecs.Traits[T]) *Column[T] { return ecs.NewColumn(traits) }
+func NewColumn[T any](traits kernel.Traits[T]) *Column[T] { return core.NewColumn(traits) }

@@ -3,9 +3,9 @@
 package dense
 
 import (
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -15,7 +15,7 @@ var Implementation = impls.Implementation{
 	Doc:  "packed components, vector from entity to position (sparse set)",
 	From: "P. Vigier's ECS in C++, third and fourth version",
 	Options: []impls.Option{
-		seed.DispatchOption(string(ecs.Broadcast)),
+		seed.DispatchOption(string(core.Broadcast)),
 		seed.ReuseOption(seed.Last),
 		{
 			Name:    "ids",
@@ -31,8 +31,8 @@ var Implementation = impls.Implementation{
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return seed.Open(cfg, options, seed.Backend{
-		Column:  func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
-		NewSet:  ecs.NewSparseSet,
+		Column:  func(shape kernel.ShapeID, _ kernel.Component) core.Storage { return newColumnFor(shape) },
+		NewSet:  core.NewSparseSet,
 		Reuse:   seed.Reuse(options),
 		Each:    each,
 		Look:    seed.Look[*Column[kernel.Position]],

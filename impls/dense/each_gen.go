@@ -3,13 +3,13 @@
 package dense
 
 import (
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // newColumnFor is newColumn for the Go type of a shape.
-func newColumnFor(shape kernel.ShapeID) ecs.Storage {
+func newColumnFor(shape kernel.ShapeID) core.Storage {
 	switch shape {
 	case kernel.PositionShape:
 		return newColumn(&kernel.PositionTraits)
@@ -53,7 +53,7 @@ func newColumnFor(shape kernel.ShapeID) ecs.Storage {
 }
 
 // each runs the copy of each1 to each5 that was stamped for a kernel.
-func each(k kernel.ID, members []ecs.ID, w *seed.World, dt float32) int {
+func each(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
 	switch k {
 	case kernel.DriftID:
 		return eachDrift(members, columnOf[kernel.Position](w, kernel.PositionID), dt)
@@ -78,7 +78,7 @@ func each(k kernel.ID, members []ecs.ID, w *seed.World, dt float32) int {
 	}
 }
 
-func eachDrift(members []ecs.ID, a *Column[kernel.Position], dt float32) int {
+func eachDrift(members []core.ID, a *Column[kernel.Position], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	for _, id := range members {
 		kernel.Drift(&as[aAt[id]], dt)
@@ -86,7 +86,7 @@ func eachDrift(members []ecs.ID, a *Column[kernel.Position], dt float32) int {
 	return len(members)
 }
 
-func eachMove(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], dt float32) int {
+func eachMove(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	for _, id := range members {
@@ -95,7 +95,7 @@ func eachMove(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Vel
 	return len(members)
 }
 
-func eachMoveByMass(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], dt float32) int {
+func eachMoveByMass(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	cs, cAt := c.Packed.Values, c.Positions
@@ -105,7 +105,7 @@ func eachMoveByMass(members []ecs.ID, a *Column[kernel.Position], b *Column[kern
 	return len(members)
 }
 
-func eachSteer(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], dt float32) int {
+func eachSteer(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	cs, cAt := c.Packed.Values, c.Positions
@@ -116,7 +116,7 @@ func eachSteer(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Ve
 	return len(members)
 }
 
-func eachPush(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], dt float32) int {
+func eachPush(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	cs, cAt := c.Packed.Values, c.Positions
@@ -128,7 +128,7 @@ func eachPush(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Vel
 	return len(members)
 }
 
-func eachPlace(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Transform], dt float32) int {
+func eachPlace(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Transform], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	for _, id := range members {
@@ -137,7 +137,7 @@ func eachPlace(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Tr
 	return len(members)
 }
 
-func eachCount(members []ecs.ID, a *Column[kernel.Inventory], dt float32) int {
+func eachCount(members []core.ID, a *Column[kernel.Inventory], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	for _, id := range members {
 		kernel.Count(&as[aAt[id]], dt)
@@ -145,7 +145,7 @@ func eachCount(members []ecs.ID, a *Column[kernel.Inventory], dt float32) int {
 	return len(members)
 }
 
-func eachAnimate(members []ecs.ID, a *Column[kernel.Bones], dt float32) int {
+func eachAnimate(members []core.ID, a *Column[kernel.Bones], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	for _, id := range members {
 		kernel.Animate(&as[aAt[id]], dt)
@@ -153,7 +153,7 @@ func eachAnimate(members []ecs.ID, a *Column[kernel.Bones], dt float32) int {
 	return len(members)
 }
 
-func eachCoast(members []ecs.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], dt float32) int {
+func eachCoast(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], dt float32) int {
 	as, aAt := a.Packed.Values, a.Positions
 	bs, bAt := b.Packed.Values, b.Positions
 	for _, id := range members {

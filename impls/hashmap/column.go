@@ -1,40 +1,43 @@
 package hashmap
 
-import "github.com/ecsbench/ecsbench/ecs"
+import (
+	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/kernel"
+)
 
 // A Column keeps the components of one type packed, and finds them by a hash
 // map from ID to position.
 type Column[T any] struct {
-	packed   ecs.Packed[T]
-	position map[ecs.ID]uint32
+	packed   core.Packed[T]
+	position map[core.ID]uint32
 }
 
 // NewColumn returns an empty column.
-func NewColumn[T any](traits ecs.Traits[T]) *Column[T] {
+func NewColumn[T any](traits kernel.Traits[T]) *Column[T] {
 	return &Column[T]{
-		packed:   ecs.Packed[T]{Traits: traits},
-		position: make(map[ecs.ID]uint32),
+		packed:   core.Packed[T]{Traits: traits},
+		position: make(map[core.ID]uint32),
 	}
 }
 
 // At returns the component of an entity that has one.
-func (c *Column[T]) At(id ecs.ID) *T { return &c.packed.Values[c.position[id]] }
+func (c *Column[T]) At(id core.ID) *T { return &c.packed.Values[c.position[id]] }
 
-// Insert is ecs.Storage.Insert.
-func (c *Column[T]) Insert(ids []ecs.ID, first uint32) {
+// Insert is core.Storage.Insert.
+func (c *Column[T]) Insert(ids []core.ID, first uint32) {
 	start := c.packed.Append(ids, first)
 	for i, id := range ids {
 		c.position[id] = uint32(start + i)
 	}
 }
 
-// Put is ecs.StorageOf.Put.
-func (c *Column[T]) Put(id ecs.ID, value T) {
+// Put is core.StorageOf.Put.
+func (c *Column[T]) Put(id core.ID, value T) {
 	c.position[id] = uint32(c.packed.AppendValue(id, value))
 }
 
-// Delete is ecs.Storage.Delete.
-func (c *Column[T]) Delete(ids []ecs.ID) {
+// Delete is core.Storage.Delete.
+func (c *Column[T]) Delete(ids []core.ID) {
 	for _, id := range ids {
 		at := c.position[id]
 		delete(c.position, id)
@@ -44,20 +47,20 @@ func (c *Column[T]) Delete(ids []ecs.ID) {
 	}
 }
 
-// Reserve is ecs.Storage.Reserve. A Go map takes a size only when it is made,
+// Reserve is core.Storage.Reserve. A Go map takes a size only when it is made,
 // so the map of a column that has components already grows as it must.
 func (c *Column[T]) Reserve(n int) {
 	c.packed.Reserve(n)
 	if len(c.position) == 0 {
-		c.position = make(map[ecs.ID]uint32, n)
+		c.position = make(map[core.ID]uint32, n)
 	}
 }
 
-// Len is ecs.Storage.Len.
+// Len is core.Storage.Len.
 func (c *Column[T]) Len() int { return c.packed.Len() }
 
-// Hash is ecs.Storage.Hash.
+// Hash is core.Storage.Hash.
 func (c *Column[T]) Hash(sums []uint64, salt uint64) { c.packed.Hash(sums, salt) }
 
-// Owner is ecs.StorageOf.Owner.
-func (c *Column[T]) Owner(v *T) (ecs.ID, bool) { return c.packed.Owner(v) }
+// Owner is core.StorageOf.Owner.
+func (c *Column[T]) Owner(v *T) (core.ID, bool) { return c.packed.Owner(v) }

@@ -1,8 +1,8 @@
 package hashmap
 
 import (
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -10,13 +10,13 @@ import (
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
-func newColumn[T any](traits *ecs.Traits[T]) ecs.Storage { return NewColumn(*traits) }
+func newColumn[T any](traits *kernel.Traits[T]) core.Storage { return NewColumn(*traits) }
 
 // A view holds what does not change while a loop runs, so that what is left of
 // an entity's cost is the look-ups.
 type view[T any] struct {
 	values   []T
-	position map[ecs.ID]uint32
+	position map[core.ID]uint32
 }
 
 func viewOf[T any](w *seed.World, c kernel.Component) view[T] {
@@ -24,4 +24,4 @@ func viewOf[T any](w *seed.World, c kernel.Component) view[T] {
 	return view[T]{column.packed.Values, column.position}
 }
 
-func (v view[T]) at(id ecs.ID) *T { return &v.values[v.position[id]] }
+func (v view[T]) at(id core.ID) *T { return &v.values[v.position[id]] }

@@ -5,10 +5,10 @@
 package hashmap
 
 import (
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/hashmap/intkeys"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -19,7 +19,7 @@ var Implementation = impls.Implementation{
 	From:    "P. Vigier's ECS in C++, first version",
 	Modules: []string{"github.com/kamstrup/intmap"},
 	Options: []impls.Option{
-		seed.DispatchOption(string(ecs.Broadcast)),
+		seed.DispatchOption(string(core.Broadcast)),
 		{
 			Name:    "table",
 			Doc:     "the built-in map, or one that is made for integer keys",
@@ -41,8 +41,8 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		return intkeys.Open(cfg, options)
 	}
 	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
-		NewSet: ecs.NewHashSet,
+		Column: func(shape kernel.ShapeID, _ kernel.Component) core.Storage { return newColumnFor(shape) },
+		NewSet: core.NewHashSet,
 		Each:   each,
 		Look:   seed.Look[*Column[kernel.Position]],
 	})

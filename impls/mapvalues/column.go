@@ -1,25 +1,28 @@
 package mapvalues
 
-import "github.com/ecsbench/ecsbench/ecs"
+import (
+	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/kernel"
+)
 
 // A Column keeps the components of one type in a hash map from ID to value.
 type Column[T any] struct {
-	ecs.Traits[T]
-	values map[ecs.ID]*T
+	kernel.Traits[T]
+	values map[core.ID]*T
 	fresh  []T // scratch: initial values are made a slice at a time
 }
 
 // NewColumn returns an empty column.
-func NewColumn[T any](traits ecs.Traits[T]) *Column[T] {
-	return &Column[T]{Traits: traits, values: make(map[ecs.ID]*T), fresh: make([]T, 64)}
+func NewColumn[T any](traits kernel.Traits[T]) *Column[T] {
+	return &Column[T]{Traits: traits, values: make(map[core.ID]*T), fresh: make([]T, 64)}
 }
 
 // At returns the component of an entity that has one. Unlike what
-// ecs.StorageOf promises, the pointer stays valid while the entity has it.
-func (c *Column[T]) At(id ecs.ID) *T { return c.values[id] }
+// core.StorageOf promises, the pointer stays valid while the entity has it.
+func (c *Column[T]) At(id core.ID) *T { return c.values[id] }
 
-// Insert is ecs.Storage.Insert.
-func (c *Column[T]) Insert(ids []ecs.ID, first uint32) {
+// Insert is core.Storage.Insert.
+func (c *Column[T]) Insert(ids []core.ID, first uint32) {
 	for len(ids) > 0 {
 		n := min(len(ids), len(c.fresh))
 		c.Fill(c.fresh[:n], first)
@@ -30,36 +33,36 @@ func (c *Column[T]) Insert(ids []ecs.ID, first uint32) {
 	}
 }
 
-// Put is ecs.StorageOf.Put.
-func (c *Column[T]) Put(id ecs.ID, value T) { c.values[id] = &value }
+// Put is core.StorageOf.Put.
+func (c *Column[T]) Put(id core.ID, value T) { c.values[id] = &value }
 
-// Delete is ecs.Storage.Delete.
-func (c *Column[T]) Delete(ids []ecs.ID) {
+// Delete is core.Storage.Delete.
+func (c *Column[T]) Delete(ids []core.ID) {
 	for _, id := range ids {
 		delete(c.values, id)
 	}
 }
 
-// Reserve is ecs.Storage.Reserve. A Go map takes a size only when it is made,
+// Reserve is core.Storage.Reserve. A Go map takes a size only when it is made,
 // so a map that has components already grows as it must.
 func (c *Column[T]) Reserve(n int) {
 	if len(c.values) == 0 {
-		c.values = make(map[ecs.ID]*T, n)
+		c.values = make(map[core.ID]*T, n)
 	}
 }
 
-// Len is ecs.Storage.Len.
+// Len is core.Storage.Len.
 func (c *Column[T]) Len() int { return len(c.values) }
 
-// Hash is ecs.Storage.Hash.
+// Hash is core.Storage.Hash.
 func (c *Column[T]) Hash(sums []uint64, salt uint64) {
 	for id, v := range c.values {
-		sums[id] += ecs.Mix(c.Traits.Hash(v) ^ salt)
+		sums[id] += kernel.Mix(c.Traits.Hash(v) ^ salt)
 	}
 }
 
 // Owner searches the map: nothing leads from a value back to its key.
-func (c *Column[T]) Owner(v *T) (ecs.ID, bool) {
+func (c *Column[T]) Owner(v *T) (core.ID, bool) {
 	for id, value := range c.values {
 		if value == v {
 			return id, true

@@ -5,14 +5,14 @@ package objects
 import (
 	"slices"
 
-	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // An object is an entity. The methods named after kernels do the work of one
 // system, and tell whether the object is of a class that takes part in it.
 type object interface {
-	owner() ecs.ID
+	owner() core.ID
 	components() []kernel.Component // ascending
 	part(c kernel.Component) part   // nil if it has none
 	initialise(n uint32)            // sets all parts to the initial values numbered n
@@ -422,24 +422,24 @@ func (o *classAnimate) doAnimate(dt float32) bool {
 
 // ownClass returns the constructor of the class that a set of components has of
 // its own, or nil.
-func ownClass(set []kernel.Component) func(ecs.ID) object {
+func ownClass(set []kernel.Component) func(core.ID) object {
 	switch {
 	case slices.Equal(set, classDriftSet):
-		return func(id ecs.ID) object { return &classDrift{base: base{id}} }
+		return func(id core.ID) object { return &classDrift{base: base{id}} }
 	case slices.Equal(set, classMoveSet):
-		return func(id ecs.ID) object { return &classMove{base: base{id}} }
+		return func(id core.ID) object { return &classMove{base: base{id}} }
 	case slices.Equal(set, classMoveByMassSet):
-		return func(id ecs.ID) object { return &classMoveByMass{base: base{id}} }
+		return func(id core.ID) object { return &classMoveByMass{base: base{id}} }
 	case slices.Equal(set, classSteerSet):
-		return func(id ecs.ID) object { return &classSteer{base: base{id}} }
+		return func(id core.ID) object { return &classSteer{base: base{id}} }
 	case slices.Equal(set, classPushSet):
-		return func(id ecs.ID) object { return &classPush{base: base{id}} }
+		return func(id core.ID) object { return &classPush{base: base{id}} }
 	case slices.Equal(set, classPlaceSet):
-		return func(id ecs.ID) object { return &classPlace{base: base{id}} }
+		return func(id core.ID) object { return &classPlace{base: base{id}} }
 	case slices.Equal(set, classCountSet):
-		return func(id ecs.ID) object { return &classCount{base: base{id}} }
+		return func(id core.ID) object { return &classCount{base: base{id}} }
 	case slices.Equal(set, classAnimateSet):
-		return func(id ecs.ID) object { return &classAnimate{base: base{id}} }
+		return func(id core.ID) object { return &classAnimate{base: base{id}} }
 	}
 	return nil
 }

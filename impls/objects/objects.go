@@ -9,8 +9,8 @@
 package objects
 
 import (
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -33,16 +33,16 @@ var Implementation = impls.Implementation{
 // world is the list of all objects, and a way to find one by its handle.
 type world struct {
 	cfg     impls.Config
-	pool    *ecs.Pool
+	pool    *core.Pool
 	objects []object
-	at      []uint32 // by ID: index in objects
-	ids     []ecs.ID // scratch
+	at      []uint32  // by ID: index in objects
+	ids     []core.ID // scratch
 }
 
-type handles = impls.Handles[ecs.Entity]
+type handles = impls.Handles[core.Entity]
 
 func open(cfg impls.Config) *world {
-	w := &world{cfg: cfg, pool: ecs.NewPool(ecs.LastFirst)}
+	w := &world{cfg: cfg, pool: core.NewPool(core.LastFirst)}
 	if n := cfg.Capacity; n > 0 {
 		w.pool.Reserve(n)
 		w.objects = make([]object, 0, n)
@@ -57,10 +57,10 @@ func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
 // Spawn is impls.World.Spawn. Objects are made one by one in any case.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
 	es := dst.(handles)
-	w.ids = ecs.GrowTo(w.ids, len(es))
+	w.ids = core.GrowTo(w.ids, len(es))
 	ids := w.ids[:len(es)]
 	w.pool.Create(es, ids)
-	w.at = ecs.GrowTo(w.at, w.pool.Bound())
+	w.at = core.GrowTo(w.at, w.pool.Bound())
 	construct := w.classOf(w.cfg.Bundles[bundle])
 	for i, id := range ids {
 		o := construct(id)
@@ -158,7 +158,7 @@ func (w *world) Len() int { return len(w.objects) }
 
 // Hash is impls.World.Hash.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
-	r.(handles).Hash(dst, w.pool.Alive, func(e ecs.Entity, add func(kernel.Component, uint64)) {
+	r.(handles).Hash(dst, w.pool.Alive, func(e core.Entity, add func(kernel.Component, uint64)) {
 		o := w.objects[w.at[e.ID()]]
 		for _, c := range o.components() {
 			add(c, o.part(c).hash())

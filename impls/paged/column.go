@@ -3,12 +3,13 @@ package paged
 import (
 	"math/bits"
 
-	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // A Column keeps the components of one type in blocks indexed by entity ID.
 type Column[T any] struct {
-	ecs.Traits[T]
+	kernel.Traits[T]
 	blocks []*block[T] // by ID / block size; nil if no entity of the block has the component
 	shift  uint        // log2 of the block size
 	size   int         // components of a block
@@ -24,24 +25,24 @@ type block[T any] struct {
 
 // NewColumn returns an empty column whose blocks hold size components; size is
 // a power of two.
-func NewColumn[T any](traits ecs.Traits[T], size int) *Column[T] {
+func NewColumn[T any](traits kernel.Traits[T], size int) *Column[T] {
 	return &Column[T]{Traits: traits, shift: uint(bits.TrailingZeros(uint(size))), size: size}
 }
 
 // within returns the index of an ID in its block.
-func (c *Column[T]) within(id ecs.ID) int { return int(id) & (c.size - 1) }
+func (c *Column[T]) within(id core.ID) int { return int(id) & (c.size - 1) }
 
 // At returns the component of an entity that has one.
-func (c *Column[T]) At(id ecs.ID) *T { return &c.blocks[id>>c.shift].values[c.within(id)] }
+func (c *Column[T]) At(id core.ID) *T { return &c.blocks[id>>c.shift].values[c.within(id)] }
 
-// Insert is ecs.Storage.Insert. IDs that follow each other in a block are
+// Insert is core.Storage.Insert. IDs that follow each other in a block are
 // handled together, as those of new entities do.
-func (c *Column[T]) Insert(ids []ecs.ID, first uint32) {
+func (c *Column[T]) Insert(ids []core.ID, first uint32) {
 	for len(ids) > 0 {
 		start := ids[0]
 		limit := min(len(ids), c.size-c.within(start))
 		n := 1
-		for n < limit && ids[n] == start+ecs.ID(n) {
+		for n < limit && ids[n] == start+core.ID(n) {
 			n++
 		}
 		c.Fill(c.occupy(start, n), first)
@@ -49,14 +50,14 @@ func (c *Column[T]) Insert(ids []ecs.ID, first uint32) {
 	}
 }
 
-// Put is ecs.StorageOf.Put.
-func (c *Column[T]) Put(id ecs.ID, value T) { c.occupy(id, 1)[0] = value }
+// Put is core.StorageOf.Put.
+func (c *Column[T]) Put(id core.ID, value T) { c.occupy(id, 1)[0] = value }
 
 // occupy marks the places of n consecutive IDs in one block as taken, making
 // the block if need be, and returns them.
-func (c *Column[T]) occupy(start ecs.ID, n int) []T {
+func (c *Column[T]) occupy(start core.ID, n int) []T {
 	at := int(start >> c.shift)
-	c.blocks = ecs.GrowTo(c.blocks, at+1)
+	c.blocks = core.GrowTo(c.blocks, at+1)
 	b := c.blocks[at]
 	if b == nil {
 		b = &block[T]{values: make([]T, c.size), occupied: make([]uint64, (c.size+63)/64)}
@@ -71,8 +72,8 @@ func (c *Column[T]) occupy(start ecs.ID, n int) []T {
 	return b.values[from : from+n]
 }
 
-// Delete is ecs.Storage.Delete. A block that becomes empty is freed.
-func (c *Column[T]) Delete(ids []ecs.ID) {
+// Delete is core.Storage.Delete. A block that becomes empty is freed.
+func (c *Column[T]) Delete(ids []core.ID) {
 	for _, id := range ids {
 		at := id >> c.shift
 		b, i := c.blocks[at], c.within(id)
@@ -87,17 +88,17 @@ func (c *Column[T]) Delete(ids []ecs.ID) {
 	c.count -= len(ids)
 }
 
-// Reserve is ecs.Storage.Reserve. Only the directory is reserved: which blocks
+// Reserve is core.Storage.Reserve. Only the directory is reserved: which blocks
 // will be needed is not known.
 func (c *Column[T]) Reserve(n int) {
 	blocks := (n + c.size - 1) / c.size
-	c.blocks = ecs.Reserve(c.blocks, blocks)
+	c.blocks = core.Reserve(c.blocks, blocks)
 }
 
-// Len is ecs.Storage.Len.
+// Len is core.Storage.Len.
 func (c *Column[T]) Len() int { return c.count }
 
-// Hash is ecs.Storage.Hash.
+// Hash is core.Storage.Hash.
 func (c *Column[T]) Hash(sums []uint64, salt uint64) {
 	for at, b := range c.blocks {
 		if b == nil {
@@ -106,20 +107,20 @@ func (c *Column[T]) Hash(sums []uint64, salt uint64) {
 		for word, w := range b.occupied {
 			for ; w != 0; w &= w - 1 {
 				i := word<<6 + bits.TrailingZeros64(w)
-				sums[at<<c.shift+i] += ecs.Mix(c.Traits.Hash(&b.values[i]) ^ salt)
+				sums[at<<c.shift+i] += kernel.Mix(c.Traits.Hash(&b.values[i]) ^ salt)
 			}
 		}
 	}
 }
 
 // Owner looks for the block that v points into.
-func (c *Column[T]) Owner(v *T) (ecs.ID, bool) {
+func (c *Column[T]) Owner(v *T) (core.ID, bool) {
 	for at, b := range c.blocks {
 		if b == nil {
 			continue
 		}
-		if i, ok := ecs.IndexOf(b.values, v); ok {
-			return ecs.ID(at<<c.shift + i), b.occupied[i>>6]&(1<<(i&63)) != 0
+		if i, ok := core.IndexOf(b.values, v); ok {
+			return core.ID(at<<c.shift + i), b.occupied[i>>6]&(1<<(i&63)) != 0
 		}
 	}
 	return 0, false

@@ -1,8 +1,8 @@
 package paged
 
 import (
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -10,19 +10,21 @@ import (
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
-func newColumn[T any](traits *ecs.Traits[T], block int) ecs.Storage { return NewColumn(*traits, block) }
+func newColumn[T any](traits *kernel.Traits[T], block int) core.Storage {
+	return NewColumn(*traits, block)
+}
 
 // A view holds the fields of a column: the compiler must assume that a write to
 // a component changes the column, and would load them anew for every entity.
 type view[T any] struct {
 	blocks []*block[T]
 	shift  uint
-	mask   ecs.ID
+	mask   core.ID
 }
 
 func viewOf[T any](w *seed.World, c kernel.Component) view[T] {
 	column := seed.Column[*Column[T]](w, c)
-	return view[T]{column.blocks, column.shift, ecs.ID(column.size - 1)}
+	return view[T]{column.blocks, column.shift, core.ID(column.size - 1)}
 }
 
-func (v *view[T]) at(id ecs.ID) *T { return &v.blocks[id>>(v.shift&31)].values[id&v.mask] }
+func (v *view[T]) at(id core.ID) *T { return &v.blocks[id>>(v.shift&31)].values[id&v.mask] }

@@ -11,9 +11,9 @@ package paged
 import (
 	"strconv"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -22,7 +22,7 @@ var Implementation = impls.Implementation{
 	Name:    "paged",
 	Doc:     "array indexed by entity, made of blocks that exist while in use",
 	From:    "pfirsich/cpp-ecs",
-	Options: append([]impls.Option{seed.DispatchOption(string(ecs.Scan)), seed.ReuseOption(seed.Lowest)}, blockOptions()...),
+	Options: append([]impls.Option{seed.DispatchOption(string(core.Scan)), seed.ReuseOption(seed.Lowest)}, blockOptions()...),
 	Calls:   []impls.Call{impls.InBatches},
 	Parts:   seed.Parts("paged.(*Column[…])"),
 	Open:    open,
@@ -71,10 +71,10 @@ func blockOf(c kernel.Component, options impls.Values) int {
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, c kernel.Component) ecs.Storage {
+		Column: func(shape kernel.ShapeID, c kernel.Component) core.Storage {
 			return newColumnFor(shape, blockOf(c, options))
 		},
-		NewSet: ecs.NewSparseSet,
+		NewSet: core.NewSparseSet,
 		Reuse:  seed.Reuse(options),
 		Each:   each,
 		Look:   seed.Look[*Column[kernel.Position]],

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/internal/measure/turns"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -59,7 +59,7 @@ func BenchmarkDense(b *testing.B) {
 }
 
 //go:noinline
-func moveIndexed(ids []ecs.ID, p []kernel.Position, v []kernel.Velocity, pi, vi []uint32, dt float32) {
+func moveIndexed(ids []core.ID, p []kernel.Position, v []kernel.Velocity, pi, vi []uint32, dt float32) {
 	for _, id := range ids {
 		pos, vel := &p[pi[id]], &v[vi[id]]
 		pos.X += vel.X * dt

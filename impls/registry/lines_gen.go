@@ -3,14 +3,14 @@
 package registry
 
 var lines = map[string]int{
-	"dense":       60,
-	"hashmap":     97,
-	"treemap":     80,
-	"mapvalues":   158,
-	"sortedslice": 174,
-	"paged":       174,
-	"archetype":   1078,
+	"dense":       63,
+	"hashmap":     100,
+	"treemap":     81,
+	"mapvalues":   161,
+	"sortedslice": 175,
+	"paged":       177,
+	"archetype":   1077,
 	"objects":     186,
-	"soa":         353,
+	"soa":         351,
 	"null":        20,
 }

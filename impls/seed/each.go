@@ -1,6 +1,6 @@
 package seed
 
-import "github.com/ecsbench/ecsbench/ecs"
+import "github.com/ecsbench/ecsbench/impls/seed/core"
 
 //lint:file-ignore U1000 backends have stamped copies of these loops
 
@@ -8,14 +8,14 @@ import "github.com/ecsbench/ecsbench/ecs"
 // has a type of this name, and viewOf, which makes it of a column.
 type view[T any] interface {
 	// at returns the component of an entity that has one.
-	at(id ecs.ID) *T
+	at(id core.ID) *T
 }
 
 // The loops over the members of a system, for backends that reach a component
 // from a view of a column. (What costs so little that the view itself matters
 // has loops of its own.)
 
-func each5[A, B, C, D, E any](members []ecs.ID, a view[A], b view[B], c view[C], d view[D], e view[E], dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
+func each5[A, B, C, D, E any](members []core.ID, a view[A], b view[B], c view[C], d view[D], e view[E], dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
 	for _, id := range members {
 		f(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), dt)
 	}

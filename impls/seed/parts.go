@@ -6,7 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// Parts are those of package ecs, and of the columns of an implementation.
+// Parts are those of package core, and of the columns of an implementation.
 func Parts(columns ...string) []impls.Part {
 	parts := slices.Clone(parts)
 	for _, c := range columns {
@@ -16,26 +16,26 @@ func Parts(columns ...string) []impls.Part {
 }
 
 var parts = []impls.Part{
-	{Functions: "ecs.(*World).scratch", Memory: impls.ForScratch},
-	{Functions: "ecs.(*signatures)", Memory: impls.ForSignatures},
-	{Functions: "ecs.newSignatures", Memory: impls.ForSignatures},
-	{Functions: "ecs.(*Pool)", Memory: impls.ForHandles},
-	{Functions: "ecs.NewPool", Memory: impls.ForHandles},
-	{Functions: "ecs.(*SparseSet)", Memory: impls.ForSets},
-	{Functions: "ecs.(*HashSet)", Memory: impls.ForSets},
-	{Functions: "ecs.(*TreeSet)", Memory: impls.ForSets},
-	{Functions: "ecs.(*scan)", Memory: impls.ForSets},
-	{Functions: "ecs.(*broadcast)", Memory: impls.ForSets},
-	{Functions: "ecs.(*interest)", Memory: impls.ForSets},
-	{Functions: "ecs.(*Packed[…])", Memory: impls.ForComponents},
-	{Functions: "ecs.(*Column[…])", Memory: impls.ForComponents},
-	{Functions: "ecs.(*World).Create", Memory: impls.ForSignatures}, // it grows the list by entity itself
-	{Functions: "ecs.(*World).Reserve", Memory: impls.ForSignatures},
-	{Functions: "ecs.GrowTo", Memory: impls.ForIndex, Grows: true},
-	{Functions: "ecs.growFor", Grows: true},
-	{Functions: "ecs.extend", Grows: true},
-	{Functions: "ecs.Reserve", Grows: true},
-	{Functions: "ecs.fillTo", Grows: true},
+	{Functions: "core.(*World).scratch", Memory: impls.ForScratch},
+	{Functions: "core.(*signatures)", Memory: impls.ForSignatures},
+	{Functions: "core.newSignatures", Memory: impls.ForSignatures},
+	{Functions: "core.(*Pool)", Memory: impls.ForHandles},
+	{Functions: "core.NewPool", Memory: impls.ForHandles},
+	{Functions: "core.(*SparseSet)", Memory: impls.ForSets},
+	{Functions: "core.(*HashSet)", Memory: impls.ForSets},
+	{Functions: "core.(*TreeSet)", Memory: impls.ForSets},
+	{Functions: "core.(*scan)", Memory: impls.ForSets},
+	{Functions: "core.(*broadcast)", Memory: impls.ForSets},
+	{Functions: "core.(*interest)", Memory: impls.ForSets},
+	{Functions: "core.(*Packed[…])", Memory: impls.ForComponents},
+	{Functions: "core.(*Column[…])", Memory: impls.ForComponents},
+	{Functions: "core.(*World).Create", Memory: impls.ForSignatures}, // it grows the list by entity itself
+	{Functions: "core.(*World).Reserve", Memory: impls.ForSignatures},
+	{Functions: "core.GrowTo", Memory: impls.ForIndex, Grows: true},
+	{Functions: "core.growFor", Grows: true},
+	{Functions: "core.extend", Grows: true},
+	{Functions: "core.Reserve", Grows: true},
+	{Functions: "core.fillTo", Grows: true},
 	// The ordered tree of columns and sets.
 	{Functions: "btree.(*Map[…]).Get", Work: "tree lookups", Memory: impls.ForIndex},
 	{Functions: "btree.(*Map[…]).Set", Work: "tree insertions", Memory: impls.ForIndex},

@@ -10,8 +10,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -19,13 +19,13 @@ import (
 type Backend struct {
 	// Column returns an empty storage for components of a shape, given the
 	// component's number.
-	Column func(kernel.ShapeID, kernel.Component) ecs.Storage
+	Column func(kernel.ShapeID, kernel.Component) core.Storage
 	// NewSet returns the entity sets of the backend, indexed the same way as
 	// its columns.
-	NewSet func() ecs.EntitySet
-	Reuse  ecs.ReuseOrder
+	NewSet func() core.EntitySet
+	Reuse  core.ReuseOrder
 	// Each runs a kernel over the members of a system.
-	Each func(k kernel.ID, members []ecs.ID, w *World, dt float32) (visited int)
+	Each func(k kernel.ID, members []core.ID, w *World, dt float32) (visited int)
 	// Join runs a kernel over what it meets in the columns themselves, where that
 	// is the dispatch; nil for backends that always keep membership.
 	Join func(k kernel.ID, w *World, dt float32) (visited int)
@@ -33,34 +33,34 @@ type Backend struct {
 	// order, as programs do whose compiler does not know them.
 	Shuffle bool
 	// Look is impls.Looker.Lookup: [Look] for the type of the backend's columns.
-	Look func(w *World, es []ecs.Entity) (sum uint64)
+	Look func(w *World, es []core.Entity) (sum uint64)
 }
 
 // A World is an impls.World on the run-time.
 type World struct {
-	*ecs.World
+	*core.World
 	impls.Commands
 	backend Backend
 	cfg     impls.Config
-	bundles []ecs.Bundle
-	numbers []ecs.Component // the run-time's, by the configuration's
+	bundles []core.Bundle
+	numbers []kernel.Component // the run-time's, by the configuration's
 }
 
 // Open registers everything that the configuration names. The option "dispatch"
 // says how membership is kept: for a [Join] the run-time keeps no sets, and only
 // scans for those who ask it.
 func Open(cfg impls.Config, options impls.Values, b Backend) (*World, error) {
-	dispatch := ecs.Dispatch(options["dispatch"])
+	dispatch := core.Dispatch(options["dispatch"])
 	if dispatch == Join {
-		dispatch = ecs.Scan
+		dispatch = core.Scan
 	} else {
 		b.Join = nil
 	}
-	inner, err := ecs.New(ecs.Options{Dispatch: dispatch, Reuse: b.Reuse, NewSet: b.NewSet})
+	inner, err := core.New(core.Options{Dispatch: dispatch, Reuse: b.Reuse, NewSet: b.NewSet})
 	if err != nil {
 		return nil, err
 	}
-	w := &World{World: inner, backend: b, cfg: cfg, numbers: make([]ecs.Component, len(cfg.Types))}
+	w := &World{World: inner, backend: b, cfg: cfg, numbers: make([]kernel.Component, len(cfg.Types))}
 	order := make([]int, len(cfg.Types))
 	for i := range order {
 		order[i] = i
@@ -76,10 +76,10 @@ func Open(cfg impls.Config, options impls.Values, b Backend) (*World, error) {
 		errs = append(errs, err)
 	}
 	for _, s := range cfg.Systems {
-		_, err := inner.AddSystem(ecs.NewRequirement(w.number(s.Requires)...).Without(w.number(s.Without)...))
+		_, err := inner.AddSystem(core.NewRequirement(w.number(s.Requires)...).Without(w.number(s.Without)...))
 		errs = append(errs, err)
 	}
-	used := make(map[ecs.Component]bool)
+	used := make(map[kernel.Component]bool)
 	for _, bundle := range cfg.Bundles {
 		prepared, err := inner.Prepare(w.number(bundle)...)
 		errs = append(errs, err)
@@ -98,8 +98,8 @@ func Open(cfg impls.Config, options impls.Values, b Backend) (*World, error) {
 }
 
 // number returns the run-time's numbers of components.
-func (w *World) number(cs []kernel.Component) []ecs.Component {
-	numbers := make([]ecs.Component, len(cs))
+func (w *World) number(cs []kernel.Component) []kernel.Component {
+	numbers := make([]kernel.Component, len(cs))
 	for i, c := range cs {
 		numbers[i] = w.numbers[c]
 	}
@@ -109,7 +109,7 @@ func (w *World) number(cs []kernel.Component) []ecs.Component {
 // Column returns the storage of a component as the backend's own type.
 func Column[C any](w *World, c kernel.Component) C { return w.Storage(w.numbers[c]).(C) }
 
-type handles = impls.Handles[ecs.Entity]
+type handles = impls.Handles[core.Entity]
 
 // Roster is impls.World.Roster.
 func (w *World) Roster(n int) impls.Roster { return make(handles, n) }
@@ -141,8 +141,8 @@ func (w *World) Run(system int, dt float32) (visited int) {
 
 // Hash is impls.World.Hash.
 func (w *World) Hash(r impls.Roster, dst []uint64) {
-	w.World.Hash(r.(handles), dst, func(c ecs.Component) uint64 {
-		return ecs.Salt(kernel.Component(slices.Index(w.numbers, c)))
+	w.World.Hash(r.(handles), dst, func(c kernel.Component) uint64 {
+		return kernel.Salt(kernel.Component(slices.Index(w.numbers, c)))
 	})
 }
 
@@ -151,7 +151,7 @@ func (w *World) Lookup(r impls.Roster) (sum uint64) { return w.backend.Look(w, r
 
 // Look is Backend.Look for columns of the type C. What does not change from one
 // entity to the next is looked up once.
-func Look[C ecs.StorageOf[kernel.Position]](w *World, es []ecs.Entity) (sum uint64) {
+func Look[C core.StorageOf[kernel.Position]](w *World, es []core.Entity) (sum uint64) {
 	column, having := Column[C](w, kernel.PositionID), w.Having(w.numbers[kernel.PositionID])
 	for _, e := range es {
 		if having.Has(e) {
@@ -175,7 +175,7 @@ func DispatchOption(byDefault string) impls.Option {
 		Default: byDefault,
 		Values:  []string{byDefault},
 	}
-	for _, d := range ecs.Dispatches {
+	for _, d := range core.Dispatches {
 		if string(d) != byDefault {
 			o.Values = append(o.Values, string(d))
 		}
@@ -201,9 +201,9 @@ const (
 )
 
 // Reuse returns what the option says.
-func Reuse(options impls.Values) ecs.ReuseOrder {
+func Reuse(options impls.Values) core.ReuseOrder {
 	if options["reuse"] == Lowest {
-		return ecs.LowestFirst
+		return core.LowestFirst
 	}
-	return ecs.LastFirst
+	return core.LastFirst
 }

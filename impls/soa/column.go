@@ -4,14 +4,13 @@ import (
 	"encoding/gob"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls/flat"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // A column is one slice of a table.
 type column[T any] struct {
-	ecs.Traits[T]
+	kernel.Traits[T]
 	values []T
 }
 

@@ -1,7 +1,6 @@
 package soa
 
 import (
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -9,7 +8,7 @@ import (
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
-func newColumn[T any](traits *ecs.Traits[T]) anyColumn { return &column[T]{Traits: *traits} }
+func newColumn[T any](traits *kernel.Traits[T]) anyColumn { return &column[T]{Traits: *traits} }
 
 func columnOf[T any](t *table, c kernel.Component) *column[T] { return t.known[c].(*column[T]) }
 

@@ -10,9 +10,9 @@ package soa
 import (
 	"sync"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/flat"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -133,7 +133,7 @@ func (w *world) Touch(r impls.Roster, dt float32) {
 	for _, e := range r.(handles) {
 		if t := &w.tables[e.table]; e.row-1 < uint32(t.rows) && t.known[kernel.PositionID] != nil {
 			kernel.Drift(&columnOf[kernel.Position](t, kernel.PositionID).values[e.row-1], dt)
-			t.touched = ecs.GrowTo(t.touched, t.rows)
+			t.touched = core.GrowTo(t.touched, t.rows)
 			t.touched[e.row-1] = true
 		}
 	}

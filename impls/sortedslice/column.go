@@ -5,12 +5,13 @@ import (
 	"sort"
 	"unsafe"
 
-	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // A Column keeps the components of one type in a slice sorted by entity.
 type Column[T any] struct {
-	ecs.Traits[T]
+	kernel.Traits[T]
 	rows []row[T] // ascending by id
 
 	fresh []T      // scratch: initial values are made a slice at a time
@@ -18,19 +19,19 @@ type Column[T any] struct {
 }
 
 type row[T any] struct {
-	id    ecs.ID
+	id    core.ID
 	value T
 }
 
 // NewColumn returns an empty column.
-func NewColumn[T any](traits ecs.Traits[T]) *Column[T] {
+func NewColumn[T any](traits kernel.Traits[T]) *Column[T] {
 	return &Column[T]{Traits: traits, fresh: make([]T, 64)}
 }
 
 // find returns the position of an entity, or where it would be inserted. It
 // reads entities alone: the values of others may be written at the same time, by
 // other workers of a tick, which slices.BinarySearchFunc would copy.
-func find[T any](rows []row[T], id ecs.ID) int {
+func find[T any](rows []row[T], id core.ID) int {
 	low, high := 0, len(rows)
 	for low < high {
 		middle := int(uint(low+high) >> 1)
@@ -44,11 +45,11 @@ func find[T any](rows []row[T], id ecs.ID) int {
 }
 
 // At returns the component of an entity that has one.
-func (c *Column[T]) At(id ecs.ID) *T { return &c.rows[find(c.rows, id)].value }
+func (c *Column[T]) At(id core.ID) *T { return &c.rows[find(c.rows, id)].value }
 
-// Insert is ecs.Storage.Insert. Entities beyond the last one are appended; any
+// Insert is core.Storage.Insert. Entities beyond the last one are appended; any
 // others are merged in, all of them in one pass from the end.
-func (c *Column[T]) Insert(ids []ecs.ID, first uint32) {
+func (c *Column[T]) Insert(ids []core.ID, first uint32) {
 	old := len(c.rows)
 	c.rows = slices.Grow(c.rows, len(ids))[:old+len(ids)]
 	if slices.IsSorted(ids) && (old == 0 || ids[0] > c.rows[old-1].id) {
@@ -58,7 +59,7 @@ func (c *Column[T]) Insert(ids []ecs.ID, first uint32) {
 	order := c.ascending(ids)
 	end := old // rows from here on have moved to their places
 	for j, next := range slices.Backward(order) {
-		id, number := ecs.ID(next>>32), first+uint32(next)
+		id, number := core.ID(next>>32), first+uint32(next)
 		at := find(c.rows[:end], id)
 		copy(c.rows[at+j+1:], c.rows[at:end])
 		end = at
@@ -68,7 +69,7 @@ func (c *Column[T]) Insert(ids []ecs.ID, first uint32) {
 }
 
 // fill sets rows to these entities with their initial values.
-func (c *Column[T]) fill(rows []row[T], ids []ecs.ID, first uint32) {
+func (c *Column[T]) fill(rows []row[T], ids []core.ID, first uint32) {
 	for len(ids) > 0 {
 		n := min(len(ids), len(c.fresh))
 		c.Fill(c.fresh[:n], first)
@@ -81,7 +82,7 @@ func (c *Column[T]) fill(rows []row[T], ids []ecs.ID, first uint32) {
 
 // ascending sorts the IDs, each together with its index in ids: the ID is in
 // the upper half of a number and the index in the lower.
-func (c *Column[T]) ascending(ids []ecs.ID) []uint64 {
+func (c *Column[T]) ascending(ids []core.ID) []uint64 {
 	order := c.order[:0]
 	for i, id := range ids {
 		order = append(order, uint64(id)<<32|uint64(i))
@@ -91,23 +92,23 @@ func (c *Column[T]) ascending(ids []ecs.ID) []uint64 {
 	return order
 }
 
-// Put is ecs.StorageOf.Put. It is for one row what slices.Insert is for any number,
+// Put is core.StorageOf.Put. It is for one row what slices.Insert is for any number,
 // for which the compiler would write a fifth of this package.
-func (c *Column[T]) Put(id ecs.ID, value T) {
+func (c *Column[T]) Put(id core.ID, value T) {
 	at := find(c.rows, id)
 	c.rows = append(c.rows, row[T]{})
 	copy(c.rows[at+1:], c.rows[at:])
 	c.rows[at] = row[T]{id, value}
 }
 
-// Delete is ecs.Storage.Delete: one pass that closes all gaps, from the first
+// Delete is core.Storage.Delete: one pass that closes all gaps, from the first
 // of the entities on.
-func (c *Column[T]) Delete(ids []ecs.ID) {
+func (c *Column[T]) Delete(ids []core.ID) {
 	order := c.ascending(ids)
-	read := find(c.rows, ecs.ID(order[0]>>32))
+	read := find(c.rows, core.ID(order[0]>>32))
 	write := read
 	for _, next := range order {
-		id := ecs.ID(next >> 32)
+		id := core.ID(next >> 32)
 		if c.rows[read].id != id { // neighbours are mostly deleted together
 			kept := find(c.rows[read:], id)
 			copy(c.rows[write:], c.rows[read:read+kept])
@@ -120,21 +121,21 @@ func (c *Column[T]) Delete(ids []ecs.ID) {
 	c.rows = c.rows[:write]
 }
 
-// Reserve is ecs.Storage.Reserve.
-func (c *Column[T]) Reserve(n int) { c.rows = ecs.Reserve(c.rows, n) }
+// Reserve is core.Storage.Reserve.
+func (c *Column[T]) Reserve(n int) { c.rows = core.Reserve(c.rows, n) }
 
-// Len is ecs.Storage.Len.
+// Len is core.Storage.Len.
 func (c *Column[T]) Len() int { return len(c.rows) }
 
-// Hash is ecs.Storage.Hash.
+// Hash is core.Storage.Hash.
 func (c *Column[T]) Hash(sums []uint64, salt uint64) {
 	for i := range c.rows {
-		sums[c.rows[i].id] += ecs.Mix(c.Traits.Hash(&c.rows[i].value) ^ salt)
+		sums[c.rows[i].id] += kernel.Mix(c.Traits.Hash(&c.rows[i].value) ^ salt)
 	}
 }
 
 // Owner searches by address: addresses ascend with the rows.
-func (c *Column[T]) Owner(v *T) (ecs.ID, bool) {
+func (c *Column[T]) Owner(v *T) (core.ID, bool) {
 	at := sort.Search(len(c.rows), func(i int) bool {
 		return uintptr(unsafe.Pointer(&c.rows[i].value)) >= uintptr(unsafe.Pointer(v))
 	})

@@ -9,9 +9,9 @@
 package sortedslice
 
 import (
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -28,9 +28,9 @@ var Implementation = impls.Implementation{
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
-		NewSet: ecs.NewSparseSet,
-		Reuse:  ecs.LowestFirst,
+		Column: func(shape kernel.ShapeID, _ kernel.Component) core.Storage { return newColumnFor(shape) },
+		NewSet: core.NewSparseSet,
+		Reuse:  core.LowestFirst,
 		Each:   each,
 		Join:   join,
 		Look:   seed.Look[*Column[kernel.Position]],

@@ -3,13 +3,13 @@
 package treemap
 
 import (
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // newColumnFor is newColumn for the Go type of a shape.
-func newColumnFor(shape kernel.ShapeID) ecs.Storage {
+func newColumnFor(shape kernel.ShapeID) core.Storage {
 	switch shape {
 	case kernel.PositionShape:
 		return newColumn(&kernel.PositionTraits)
@@ -53,7 +53,7 @@ func newColumnFor(shape kernel.ShapeID) ecs.Storage {
 }
 
 // each runs the copy of each1 to each5 that was stamped for a kernel.
-func each(k kernel.ID, members []ecs.ID, w *seed.World, dt float32) int {
+func each(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
 	switch k {
 	case kernel.DriftID:
 		return eachDrift(members, viewOf[kernel.Position](w, kernel.PositionID), dt)
@@ -78,63 +78,63 @@ func each(k kernel.ID, members []ecs.ID, w *seed.World, dt float32) int {
 	}
 }
 
-func eachDrift(members []ecs.ID, a view[kernel.Position], dt float32) int {
+func eachDrift(members []core.ID, a view[kernel.Position], dt float32) int {
 	for _, id := range members {
 		kernel.Drift(a.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachMove(members []ecs.ID, a view[kernel.Position], b view[kernel.Velocity], dt float32) int {
+func eachMove(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], dt float32) int {
 	for _, id := range members {
 		kernel.Move(a.at(id), b.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachMoveByMass(members []ecs.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], dt float32) int {
+func eachMoveByMass(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], dt float32) int {
 	for _, id := range members {
 		kernel.MoveByMass(a.at(id), b.at(id), c.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachSteer(members []ecs.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], dt float32) int {
+func eachSteer(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], dt float32) int {
 	for _, id := range members {
 		kernel.Steer(a.at(id), b.at(id), c.at(id), d.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachPush(members []ecs.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], dt float32) int {
+func eachPush(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], dt float32) int {
 	for _, id := range members {
 		kernel.Push(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachPlace(members []ecs.ID, a view[kernel.Position], b view[kernel.Transform], dt float32) int {
+func eachPlace(members []core.ID, a view[kernel.Position], b view[kernel.Transform], dt float32) int {
 	for _, id := range members {
 		kernel.Place(a.at(id), b.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachCount(members []ecs.ID, a view[kernel.Inventory], dt float32) int {
+func eachCount(members []core.ID, a view[kernel.Inventory], dt float32) int {
 	for _, id := range members {
 		kernel.Count(a.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachAnimate(members []ecs.ID, a view[kernel.Bones], dt float32) int {
+func eachAnimate(members []core.ID, a view[kernel.Bones], dt float32) int {
 	for _, id := range members {
 		kernel.Animate(a.at(id), dt)
 	}
 	return len(members)
 }
 
-func eachCoast(members []ecs.ID, a view[kernel.Position], b view[kernel.Velocity], dt float32) int {
+func eachCoast(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], dt float32) int {
 	for _, id := range members {
 		kernel.Coast(a.at(id), b.at(id), dt)
 	}

@@ -7,9 +7,9 @@
 package treemap
 
 import (
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -19,7 +19,7 @@ var Implementation = impls.Implementation{
 	Doc:     "packed components, ordered tree from entity to position",
 	From:    "P. Vigier's ECS in C++, with std::map",
 	Modules: []string{"github.com/tidwall/btree"},
-	Options: []impls.Option{seed.DispatchOption(string(ecs.Broadcast))},
+	Options: []impls.Option{seed.DispatchOption(string(core.Broadcast))},
 	Calls:   []impls.Call{impls.InBatches},
 	Parts:   seed.Parts("treemap.(*Column[…])"),
 	Open:    open,
@@ -27,8 +27,8 @@ var Implementation = impls.Implementation{
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
-		NewSet: ecs.NewTreeSet,
+		Column: func(shape kernel.ShapeID, _ kernel.Component) core.Storage { return newColumnFor(shape) },
+		NewSet: core.NewTreeSet,
 		Each:   each,
 		Look:   seed.Look[*Column[kernel.Position]],
 	})

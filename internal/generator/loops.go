@@ -28,7 +28,7 @@ import (
 //     function of the same file whose result has this type: with
 //     columnOf[T any](w *world, c kernel.Component) *Column[T] there may be a
 //     parameter a *Column[A]. All others are passed through.
-//   - A generic function whose first parameter is *ecs.Traits[T] makes a storage
+//   - A generic function whose first parameter is *kernel.Traits[T] makes a storage
 //     for T; there is a copy for each shape.
 //
 // For a family each there is a function each(k kernel.ID, ...), which takes what
@@ -97,7 +97,7 @@ func (s *source) take(f *ast.FuncDecl) {
 		loops[name[2][0]-'1'] = f
 		s.loops[name[1]] = loops
 	case len(typeParams(f)) != 1:
-	case f.Type.Params.NumFields() > 0 && s.print(f.Type.Params.List[0].Type) == "*ecs.Traits[T]":
+	case f.Type.Params.NumFields() > 0 && s.print(f.Type.Params.List[0].Type) == "*kernel.Traits[T]":
 		s.makers = append(s.makers, f)
 	case f.Type.Results.NumFields() == 1:
 		s.fetchers[s.print(f.Type.Results.List[0].Type)] = f

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -128,7 +127,7 @@ func initial(shape *kernel.Shape, n uint32) any {
 // valueOf returns a pointer to the value of a component type that contributes
 // this to a sum, and what there is to say of it; nil if no likely value does.
 func valueOf(t kernel.Type, contribution uint64) (value any, why string) {
-	hash := unmix(contribution) ^ ecs.Salt(t.ID)
+	hash := unmix(contribution) ^ kernel.Salt(t.ID)
 	shape := t.Of()
 	v := reflect.New(shape.Go)
 	if shape.Hash(v.UnsafePointer()) == hash {
@@ -184,7 +183,7 @@ var initials = sync.OnceValue(func() map[kernel.ShapeID]map[uint64]uint32 {
 	return of
 })
 
-// unmix undoes [ecs.Mix], step by step: a shift is undone by shifting on, a
+// unmix undoes [kernel.Mix], step by step: a shift is undone by shifting on, a
 // product by the inverse of the factor modulo 2^64.
 func unmix(x uint64) uint64 {
 	x ^= x>>31 ^ x>>62

@@ -44,24 +44,24 @@ func TestCauses(t *testing.T) {
 func TestPurposes(t *testing.T) {
 	all := partsOf(t, "hashmap", "mapvalues", "dense", "treemap")
 	// A run-time of another making may use the same names for other things.
-	if got := purposeOf([]string{"ecs.(*World).Create", "ecs.(*Pool).Create"}, nil); got != impls.ForOther {
+	if got := purposeOf([]string{"core.(*World).Create", "core.(*Pool).Create"}, nil); got != impls.ForOther {
 		t.Errorf("what nobody says anything of is for %s", got)
 	}
 	for _, test := range []struct {
 		want   impls.Purpose
 		frames []string
 	}{
-		{impls.ForComponents, []string{"ecs.(*World).Create", "ecs.(*Column[…]).Insert", "ecs.(*Packed[…]).Append", "slices.Grow[…]"}},
-		{impls.ForIndex, []string{"ecs.(*World).Create", "ecs.(*Column[…]).Insert", "ecs.(*Column[…]).cover", "ecs.GrowTo[…]"}},
-		{impls.ForIndex, []string{"ecs.(*World).Create", "hashmap.(*Column[…]).Insert", "runtime.mapassign_fast32", "maps.(*table).grow"}},
-		{impls.ForSets, []string{"ecs.(*World).Create", "ecs.(*broadcast).created", "ecs.(*HashSet).Add", "runtime.mapassign_fast32"}},
+		{impls.ForComponents, []string{"core.(*World).Create", "core.(*Column[…]).Insert", "core.(*Packed[…]).Append", "slices.Grow[…]"}},
+		{impls.ForIndex, []string{"core.(*World).Create", "core.(*Column[…]).Insert", "core.(*Column[…]).cover", "core.GrowTo[…]"}},
+		{impls.ForIndex, []string{"core.(*World).Create", "hashmap.(*Column[…]).Insert", "runtime.mapassign_fast32", "maps.(*table).grow"}},
+		{impls.ForSets, []string{"core.(*World).Create", "core.(*broadcast).created", "core.(*HashSet).Add", "runtime.mapassign_fast32"}},
 		{impls.ForComponents, []string{"mapvalues.(*Column[…]).Put", "runtime.newobject"}},
 		{impls.ForIndex, []string{"mapvalues.(*Column[…]).Put", "runtime.mapassign_fast32"}},
-		{impls.ForSignatures, []string{"ecs.(*World).Create", "ecs.GrowTo[…]", "ecs.extend[…]"}},
-		{impls.ForHandles, []string{"ecs.(*World).Create", "ecs.(*Pool).Create"}},
-		{impls.ForScratch, []string{"ecs.(*World).Create", "ecs.(*World).scratch"}},
-		{impls.ForIndex, []string{"ecs.(*World).Create", "treemap.(*Column[…]).Insert", "btree.(*Map[…]).Set"}},
-		{impls.ForSets, []string{"ecs.(*World).Create", "ecs.(*TreeSet).Add", "btree.(*Set[…]).Insert"}},
+		{impls.ForSignatures, []string{"core.(*World).Create", "core.GrowTo[…]", "core.extend[…]"}},
+		{impls.ForHandles, []string{"core.(*World).Create", "core.(*Pool).Create"}},
+		{impls.ForScratch, []string{"core.(*World).Create", "core.(*World).scratch"}},
+		{impls.ForIndex, []string{"core.(*World).Create", "treemap.(*Column[…]).Insert", "btree.(*Map[…]).Set"}},
+		{impls.ForSets, []string{"core.(*World).Create", "core.(*TreeSet).Add", "btree.(*Set[…]).Insert"}},
 		{impls.ForOther, []string{"ark.(*Archetype).Alloc"}},
 	} {
 		if got := purposeOf(test.frames, all); got != test.want {

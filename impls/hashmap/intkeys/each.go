@@ -1,8 +1,8 @@
 package intkeys
 
 import (
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -10,8 +10,8 @@ import (
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
-func newColumn[T any](traits *ecs.Traits[T]) ecs.Storage {
-	return &column[T]{packed: ecs.Packed[T]{Traits: *traits}, position: newTable(0)}
+func newColumn[T any](traits *kernel.Traits[T]) core.Storage {
+	return &column[T]{packed: core.Packed[T]{Traits: *traits}, position: newTable(0)}
 }
 
 // A view holds what does not change while a loop runs, so that what is left of
@@ -26,4 +26,4 @@ func viewOf[T any](w *seed.World, c kernel.Component) view[T] {
 	return view[T]{column.packed.Values, column.position}
 }
 
-func (v view[T]) at(id ecs.ID) *T { return &v.values[v.position.at(id)] }
+func (v view[T]) at(id core.ID) *T { return &v.values[v.position.at(id)] }

@@ -10,16 +10,16 @@ package intkeys
 import (
 	"github.com/kamstrup/intmap"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // Open opens worlds on these tables.
 func Open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, _ kernel.Component) ecs.Storage { return newColumnFor(shape) },
+		Column: func(shape kernel.ShapeID, _ kernel.Component) core.Storage { return newColumnFor(shape) },
 		NewSet: NewSet,
 		Each:   each,
 		Look:   seed.Look[*column[kernel.Position]],
@@ -32,7 +32,7 @@ type table struct{ *intmap.Map[uint64, uint32] }
 func newTable(n int) table { return table{intmap.New[uint64, uint32](n)} }
 
 // at returns the position of an entity that has one.
-func (t table) at(id ecs.ID) uint32 {
+func (t table) at(id core.ID) uint32 {
 	p, _ := t.Get(key(id))
 	return p
 }
@@ -43,32 +43,32 @@ const inverse = 0xe85ee980144cbc89
 // key makes IDs that follow each other keys whose places in the table do so.
 // Every fifth place stays free, or deleting would have to shift whole runs. No
 // two IDs have the same key, whatever the multiplier.
-func key(id ecs.ID) uint64 { return (uint64(id) + uint64(id>>2)) * inverse }
+func key(id core.ID) uint64 { return (uint64(id) + uint64(id>>2)) * inverse }
 
 // A column keeps the components of one type packed, and finds them by a table.
 type column[T any] struct {
-	packed   ecs.Packed[T]
+	packed   core.Packed[T]
 	position table
 }
 
 // At returns the component of an entity that has one.
-func (c *column[T]) At(id ecs.ID) *T { return &c.packed.Values[c.position.at(id)] }
+func (c *column[T]) At(id core.ID) *T { return &c.packed.Values[c.position.at(id)] }
 
-// Insert is ecs.Storage.Insert.
-func (c *column[T]) Insert(ids []ecs.ID, first uint32) {
+// Insert is core.Storage.Insert.
+func (c *column[T]) Insert(ids []core.ID, first uint32) {
 	start := c.packed.Append(ids, first)
 	for i, id := range ids {
 		c.position.Put(key(id), uint32(start+i))
 	}
 }
 
-// Put is ecs.StorageOf.Put.
-func (c *column[T]) Put(id ecs.ID, value T) {
+// Put is core.StorageOf.Put.
+func (c *column[T]) Put(id core.ID, value T) {
 	c.position.Put(key(id), uint32(c.packed.AppendValue(id, value)))
 }
 
-// Delete is ecs.Storage.Delete.
-func (c *column[T]) Delete(ids []ecs.ID) {
+// Delete is core.Storage.Delete.
+func (c *column[T]) Delete(ids []core.ID) {
 	for _, id := range ids {
 		at := c.position.at(id)
 		c.position.Del(key(id))
@@ -78,7 +78,7 @@ func (c *column[T]) Delete(ids []ecs.ID) {
 	}
 }
 
-// Reserve is ecs.Storage.Reserve. The table takes a size only when it is made.
+// Reserve is core.Storage.Reserve. The table takes a size only when it is made.
 func (c *column[T]) Reserve(n int) {
 	c.packed.Reserve(n)
 	if c.position.Len() == 0 {
@@ -86,26 +86,26 @@ func (c *column[T]) Reserve(n int) {
 	}
 }
 
-// Len is ecs.Storage.Len.
+// Len is core.Storage.Len.
 func (c *column[T]) Len() int { return c.packed.Len() }
 
-// Hash is ecs.Storage.Hash.
+// Hash is core.Storage.Hash.
 func (c *column[T]) Hash(sums []uint64, salt uint64) { c.packed.Hash(sums, salt) }
 
-// Owner is ecs.StorageOf.Owner.
-func (c *column[T]) Owner(v *T) (ecs.ID, bool) { return c.packed.Owner(v) }
+// Owner is core.StorageOf.Owner.
+func (c *column[T]) Owner(v *T) (core.ID, bool) { return c.packed.Owner(v) }
 
-// A set is ecs.HashSet with this table.
+// A set is core.HashSet with this table.
 type set struct {
-	members  []ecs.ID
+	members  []core.ID
 	position table
 }
 
 // NewSet returns an empty set.
-func NewSet() ecs.EntitySet { return &set{position: newTable(0)} }
+func NewSet() core.EntitySet { return &set{position: newTable(0)} }
 
-// Add is ecs.EntitySet.Add.
-func (s *set) Add(ids []ecs.ID) {
+// Add is core.EntitySet.Add.
+func (s *set) Add(ids []core.ID) {
 	for _, id := range ids {
 		if _, isNew := s.position.PutIfNotExists(key(id), uint32(len(s.members))); isNew {
 			s.members = append(s.members, id)
@@ -113,8 +113,8 @@ func (s *set) Add(ids []ecs.ID) {
 	}
 }
 
-// Remove is ecs.EntitySet.Remove.
-func (s *set) Remove(ids []ecs.ID) {
+// Remove is core.EntitySet.Remove.
+func (s *set) Remove(ids []core.ID) {
 	for _, id := range ids {
 		at, member := s.position.Get(key(id))
 		if !member {
@@ -128,8 +128,8 @@ func (s *set) Remove(ids []ecs.ID) {
 	}
 }
 
-// Has is ecs.EntitySet.Has.
-func (s *set) Has(id ecs.ID) bool { return s.position.Has(key(id)) }
+// Has is core.EntitySet.Has.
+func (s *set) Has(id core.ID) bool { return s.position.Has(key(id)) }
 
-// IDs is ecs.EntitySet.IDs.
-func (s *set) IDs() []ecs.ID { return s.members }
+// IDs is core.EntitySet.IDs.
+func (s *set) IDs() []core.ID { return s.members }

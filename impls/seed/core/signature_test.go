@@ -1,4 +1,4 @@
-package ecs_test
+package core_test
 
 import (
 	"slices"
@@ -6,13 +6,16 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls/dense"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // healthTraits are of a type that other tests store too, so that the compiler
 // writes no storage for the tests of worlds alone.
-var healthTraits = ecs.Traits[Health]{
+type Health struct{ Points int }
+
+var healthTraits = kernel.Traits[Health]{
 	Fill: func(dst []Health, first uint32) {
 		for i := range dst {
 			dst[i].Points = int(first + uint32(i))
@@ -22,8 +25,8 @@ var healthTraits = ecs.Traits[Health]{
 }
 
 // worldOf returns a world with so many component types and one system.
-func worldOf(t rapid.TB, types int, system ecs.Requirement) *ecs.World {
-	w, err := ecs.New(ecs.Options{Dispatch: ecs.Shared, NewSet: ecs.NewSparseSet})
+func worldOf(t rapid.TB, types int, system core.Requirement) *core.World {
+	w, err := core.New(core.Options{Dispatch: core.Shared, NewSet: core.NewSparseSet})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,12 +42,12 @@ func worldOf(t rapid.TB, types int, system ecs.Requirement) *ecs.World {
 }
 
 // born is an entity without components.
-func born(t rapid.TB, w *ecs.World) []ecs.Entity {
+func born(t rapid.TB, w *core.World) []core.Entity {
 	nothing, err := w.Prepare()
 	if err != nil {
 		t.Fatal(err)
 	}
-	es := make([]ecs.Entity, 1)
+	es := make([]core.Entity, 1)
 	w.Create(nothing, 0, es)
 	return es
 }
@@ -55,13 +58,13 @@ func born(t rapid.TB, w *ecs.World) []ecs.Entity {
 func TestSignatures(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		types := one(t, []int{1, 32, 64, 65, 512}, "types")
-		components := make([]ecs.Component, types)
+		components := make([]kernel.Component, types)
 		for i := range components {
-			components[i] = ecs.Component(i)
+			components[i] = kernel.Component(i)
 		}
 		required := some(t, components, 0, 3, "required")
-		w := worldOf(t, types, ecs.NewRequirement(required...))
-		es, has := born(t, w), make(map[ecs.Component]bool)
+		w := worldOf(t, types, core.NewRequirement(required...))
+		es, has := born(t, w), make(map[kernel.Component]bool)
 		for _, c := range some(t, components, 0, 30, "toggled") {
 			changed := 0
 			if has[c] {
@@ -74,8 +77,8 @@ func TestSignatures(t *testing.T) {
 			}
 			has[c] = !has[c]
 		}
-		var want []ecs.Component
-		for c := range ecs.Component(types) {
+		var want []kernel.Component
+		for c := range kernel.Component(types) {
 			if has[c] {
 				want = append(want, c)
 			}
@@ -86,7 +89,7 @@ func TestSignatures(t *testing.T) {
 		if got := w.Components(es[0]); !slices.Equal(got, want) {
 			t.Fatalf("components %v, want %v", got, want)
 		}
-		met := !slices.ContainsFunc(required, func(c ecs.Component) bool { return !has[c] })
+		met := !slices.ContainsFunc(required, func(c kernel.Component) bool { return !has[c] })
 		if member := len(w.Members(0)) == 1; member != met {
 			t.Fatalf("%v in %v is %v", required, want, member)
 		}
@@ -96,10 +99,10 @@ func TestSignatures(t *testing.T) {
 // TestEqualSignaturesAreOne: by whatever way an entity comes back to a set of
 // components, nothing new is kept for it.
 func TestEqualSignaturesAreOne(t *testing.T) {
-	w := worldOf(t, 65, ecs.NewRequirement(0))
+	w := worldOf(t, 65, core.NewRequirement(0))
 	es := born(t, w)
 	if allocated := testing.AllocsPerRun(100, func() {
-		for _, order := range [][]ecs.Component{{0, 64, 7}, {7, 0, 64}, {64, 7, 0}} {
+		for _, order := range [][]kernel.Component{{0, 64, 7}, {7, 0, 64}, {64, 7, 0}} {
 			for _, c := range order {
 				w.Add(c, es, 0)
 			}

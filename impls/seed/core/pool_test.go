@@ -1,4 +1,4 @@
-package ecs_test
+package core_test
 
 import (
 	"slices"
@@ -6,29 +6,29 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 )
 
-func fromPool(p *ecs.Pool, n int) []ecs.Entity {
-	es := make([]ecs.Entity, n)
-	p.Create(es, make([]ecs.ID, n))
+func fromPool(p *core.Pool, n int) []core.Entity {
+	es := make([]core.Entity, n)
+	p.Create(es, make([]core.ID, n))
 	return es
 }
 
 func TestPoolReusesInOrder(t *testing.T) {
 	for _, test := range []struct {
-		order ecs.ReuseOrder
-		want  []ecs.ID
+		order core.ReuseOrder
+		want  []core.ID
 	}{
-		{ecs.LastFirst, []ecs.ID{7, 2, 5, 10}},
-		{ecs.LowestFirst, []ecs.ID{2, 5, 7, 10}},
+		{core.LastFirst, []core.ID{7, 2, 5, 10}},
+		{core.LowestFirst, []core.ID{2, 5, 7, 10}},
 	} {
-		p := ecs.NewPool(test.order)
+		p := core.NewPool(test.order)
 		first := fromPool(p, 10)
-		for _, id := range []ecs.ID{5, 2, 7} {
+		for _, id := range []core.ID{5, 2, 7} {
 			p.Destroy(id)
 		}
-		var got []ecs.ID
+		var got []core.ID
 		for _, e := range fromPool(p, 4) {
 			got = append(got, e.ID())
 			if slices.Contains(first, e) {
@@ -53,18 +53,18 @@ func TestPoolReusesInOrder(t *testing.T) {
 // living entities are alive, and LowestFirst takes the lowest free ID.
 func TestPoolAgainstMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		order := one(t, []ecs.ReuseOrder{ecs.LastFirst, ecs.LowestFirst}, "order")
-		p := ecs.NewPool(order)
-		alive := make(map[ecs.Entity]bool) // every handle ever given out
-		used := make(map[ecs.ID]bool)
+		order := one(t, []core.ReuseOrder{core.LastFirst, core.LowestFirst}, "order")
+		p := core.NewPool(order)
+		alive := make(map[core.Entity]bool) // every handle ever given out
+		used := make(map[core.ID]bool)
 		t.Repeat(map[string]func(*rapid.T){
 			"create": func(t *rapid.T) {
 				for _, e := range fromPool(p, rapid.IntRange(0, 5).Draw(t, "n")) {
-					if _, seen := alive[e]; seen || e == ecs.NoEntity {
+					if _, seen := alive[e]; seen || e == core.NoEntity {
 						t.Fatalf("handle %#x is given out again", uint64(e))
 					}
 					for id := range e.ID() {
-						if order == ecs.LowestFirst && !used[id] {
+						if order == core.LowestFirst && !used[id] {
 							t.Fatalf("took ID %d while %d was free", e.ID(), id)
 						}
 					}
@@ -72,8 +72,8 @@ func TestPoolAgainstMap(t *testing.T) {
 				}
 			},
 			"destroy": func(t *rapid.T) {
-				id := ecs.ID(rapid.IntRange(0, 20).Draw(t, "id"))
-				if e := p.Entity(id); e != ecs.NoEntity {
+				id := core.ID(rapid.IntRange(0, 20).Draw(t, "id"))
+				if e := p.Entity(id); e != core.NoEntity {
 					p.Destroy(id)
 					alive[e], used[id] = false, false
 				}
@@ -88,7 +88,7 @@ func TestPoolAgainstMap(t *testing.T) {
 						n++
 					}
 				}
-				if p.Len() != n || p.Alive(ecs.NoEntity) {
+				if p.Len() != n || p.Alive(core.NoEntity) {
 					t.Fatalf("Len is %d, want %d", p.Len(), n)
 				}
 			},
@@ -99,8 +99,8 @@ func TestPoolAgainstMap(t *testing.T) {
 // TestPoolRetires: when the generations of an ID are used up, it is not
 // reused, so that its first handle does not come back to life.
 func TestPoolRetires(t *testing.T) {
-	p := ecs.NewPool(ecs.LastFirst)
-	seen := make(map[ecs.Entity]bool)
+	p := core.NewPool(core.LastFirst)
+	seen := make(map[core.Entity]bool)
 	const lives = 1 << 15
 	for range lives {
 		e := fromPool(p, 1)[0]
@@ -121,10 +121,10 @@ func TestPoolRetires(t *testing.T) {
 }
 
 func TestPoolRefusesMadeUpHandles(t *testing.T) {
-	p := ecs.NewPool(ecs.LastFirst)
+	p := core.NewPool(core.LastFirst)
 	e := fromPool(p, 1)[0]
 	p.Destroy(e.ID())
-	for _, made := range []ecs.Entity{0, 1, e + 1<<32, e | 1<<48, 99, ^ecs.Entity(0)} {
+	for _, made := range []core.Entity{0, 1, e + 1<<32, e | 1<<48, 99, ^core.Entity(0)} {
 		if p.Alive(made) {
 			t.Errorf("Alive(%#x)", uint64(made))
 		}

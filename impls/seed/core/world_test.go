@@ -1,4 +1,4 @@
-package ecs_test
+package core_test
 
 import (
 	"slices"
@@ -6,32 +6,33 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls/dense"
+	"github.com/ecsbench/ecsbench/impls/seed/core"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
-var sets = map[string]func() ecs.EntitySet{
-	"sparse": ecs.NewSparseSet,
-	"hash":   ecs.NewHashSet,
-	"tree":   ecs.NewTreeSet,
+var sets = map[string]func() core.EntitySet{
+	"sparse": core.NewSparseSet,
+	"hash":   core.NewHashSet,
+	"tree":   core.NewTreeSet,
 }
 
 // TestDispatchesAgree: after any changes, each way to keep membership names the
 // members that a recount over all entities finds, over each kind of set.
 func TestDispatchesAgree(t *testing.T) {
 	const types = 66 // signatures of two words
-	requirements := []struct{ all, none []ecs.Component }{
-		{}, {all: []ecs.Component{0}}, {all: []ecs.Component{0, 1}}, {all: []ecs.Component{1, 0, 1}},
-		{all: []ecs.Component{65}}, {all: []ecs.Component{0, 65}}, {all: []ecs.Component{0, 1, 2, 65}},
-		{none: []ecs.Component{0}}, {none: []ecs.Component{65, 1}},
-		{all: []ecs.Component{0}, none: []ecs.Component{1}}, {all: []ecs.Component{65}, none: []ecs.Component{0, 2}},
+	requirements := []struct{ all, none []kernel.Component }{
+		{}, {all: []kernel.Component{0}}, {all: []kernel.Component{0, 1}}, {all: []kernel.Component{1, 0, 1}},
+		{all: []kernel.Component{65}}, {all: []kernel.Component{0, 65}}, {all: []kernel.Component{0, 1, 2, 65}},
+		{none: []kernel.Component{0}}, {none: []kernel.Component{65, 1}},
+		{all: []kernel.Component{0}, none: []kernel.Component{1}}, {all: []kernel.Component{65}, none: []kernel.Component{0, 2}},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		requirements := slices.Clone(requirements)
-		var worlds []*ecs.World
-		for _, dispatch := range ecs.Dispatches {
+		var worlds []*core.World
+		for _, dispatch := range core.Dispatches {
 			for _, newSet := range sets {
-				w, err := ecs.New(ecs.Options{Dispatch: dispatch, NewSet: newSet})
+				w, err := core.New(core.Options{Dispatch: dispatch, NewSet: newSet})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -41,16 +42,16 @@ func TestDispatchesAgree(t *testing.T) {
 					}
 				}
 				for _, r := range requirements {
-					if _, err := w.AddSystem(ecs.NewRequirement(r.all...).Without(r.none...)); err != nil {
+					if _, err := w.AddSystem(core.NewRequirement(r.all...).Without(r.none...)); err != nil {
 						t.Fatal(err)
 					}
 				}
 				worlds = append(worlds, w)
 			}
 		}
-		var handles []ecs.Entity
-		components := []ecs.Component{0, 1, 2, 65}
-		chosen := func(t *rapid.T) []ecs.Entity {
+		var handles []core.Entity
+		components := []kernel.Component{0, 1, 2, 65}
+		chosen := func(t *rapid.T) []core.Entity {
 			if len(handles) == 0 {
 				return nil
 			}
@@ -59,7 +60,7 @@ func TestDispatchesAgree(t *testing.T) {
 		t.Repeat(map[string]func(*rapid.T){
 			"create": func(t *rapid.T) {
 				cs := some(t, components, 0, 4, "set")
-				es := make([]ecs.Entity, rapid.IntRange(0, 9).Draw(t, "n"))
+				es := make([]core.Entity, rapid.IntRange(0, 9).Draw(t, "n"))
 				for _, w := range worlds {
 					set, err := w.Prepare(cs...)
 					if err != nil {
@@ -96,7 +97,7 @@ func TestDispatchesAgree(t *testing.T) {
 			"add a system": func(t *rapid.T) {
 				again := rapid.IntRange(0, len(requirements)-1).Draw(t, "like")
 				for _, w := range worlds {
-					if _, err := w.AddSystem(ecs.NewRequirement(requirements[again].all...).Without(requirements[again].none...)); err != nil {
+					if _, err := w.AddSystem(core.NewRequirement(requirements[again].all...).Without(requirements[again].none...)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -111,9 +112,9 @@ func TestDispatchesAgree(t *testing.T) {
 			"": func(t *rapid.T) {
 				for _, w := range worlds {
 					for system, r := range requirements {
-						var want []ecs.ID
+						var want []core.ID
 						for _, e := range handles {
-							lacks := !slices.ContainsFunc(r.none, func(c ecs.Component) bool { return w.Has(e, c) })
+							lacks := !slices.ContainsFunc(r.none, func(c kernel.Component) bool { return w.Has(e, c) })
 							if w.Alive(e) && w.Has(e, r.all...) && lacks {
 								want = append(want, e.ID())
 							}
@@ -130,10 +131,10 @@ func TestDispatchesAgree(t *testing.T) {
 }
 
 func TestWorldRefuses(t *testing.T) {
-	if _, err := ecs.New(ecs.Options{Dispatch: "gossip"}); err == nil {
+	if _, err := core.New(core.Options{Dispatch: "gossip"}); err == nil {
 		t.Error("an unknown dispatch is accepted")
 	}
-	w, err := ecs.New(ecs.Options{Dispatch: ecs.Scan})
+	w, err := core.New(core.Options{Dispatch: core.Scan})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,10 +142,10 @@ func TestWorldRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.AddSystem(ecs.NewRequirement(position, 1)); err == nil {
+	if _, err := w.AddSystem(core.NewRequirement(position, 1)); err == nil {
 		t.Error("a system may require a component that is not registered")
 	}
-	both := ecs.NewRequirement(position).Without(position)
+	both := core.NewRequirement(position).Without(position)
 	if _, err := w.AddSystem(both); err == nil {
 		t.Error("a system may require and exclude the same component")
 	}

@@ -1,0 +1,69 @@
+package core
+
+import (
+	"slices"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// A Column keeps the components of one type packed, and finds them by a vector
+// from ID to position: a sparse set. It is the storage of backend dense, and
+// what a [Sim] keeps components in unless it is told otherwise.
+type Column[T any] struct {
+	Packed    Packed[T]
+	Positions []uint32 // by ID; meaningless for entities without the component
+}
+
+// NewColumn returns an empty column.
+func NewColumn[T any](traits kernel.Traits[T]) *Column[T] {
+	return &Column[T]{Packed: Packed[T]{Traits: traits}}
+}
+
+// Vector is [Vectored.Vector].
+func (c *Column[T]) Vector() (values []T, positions []uint32) { return c.Packed.Values, c.Positions }
+
+// At returns the component of an entity that has one.
+func (c *Column[T]) At(id ID) *T { return &c.Packed.Values[c.Positions[id]] }
+
+// Insert is [Storage.Insert].
+func (c *Column[T]) Insert(ids []ID, first uint32) {
+	start := c.Packed.Append(ids, first)
+	c.cover(slices.Max(ids))
+	for i, id := range ids {
+		c.Positions[id] = uint32(start + i)
+	}
+}
+
+// Put is [StorageOf.Put].
+func (c *Column[T]) Put(id ID, value T) {
+	c.cover(id)
+	c.Positions[id] = uint32(c.Packed.AppendValue(id, value))
+}
+
+// Delete is [Storage.Delete].
+func (c *Column[T]) Delete(ids []ID) {
+	for _, id := range ids {
+		at := c.Positions[id]
+		c.Positions[c.Packed.DeleteAt(int(at))] = at
+	}
+}
+
+// Reserve is [Storage.Reserve].
+func (c *Column[T]) Reserve(n int) {
+	c.Packed.Reserve(n)
+	c.Positions = Reserve(c.Positions, n)
+}
+
+// Len is [Storage.Len].
+func (c *Column[T]) Len() int { return c.Packed.Len() }
+
+// Hash is [Storage.Hash].
+func (c *Column[T]) Hash(sums []uint64, salt uint64) { c.Packed.Hash(sums, salt) }
+
+// Owner is [StorageOf.Owner].
+func (c *Column[T]) Owner(v *T) (ID, bool) { return c.Packed.Owner(v) }
+
+// cover grows the vector as far as this component needs it, and no further:
+// growing the vectors of all types at each new entity is what makes the seed's
+// vector version collapse at 512 types.
+func (c *Column[T]) cover(id ID) { c.Positions = GrowTo(c.Positions, int(id)+1) }

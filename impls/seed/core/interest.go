@@ -1,0 +1,96 @@
+package core
+
+import (
+	"slices"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// interest is the first improvement that seed 004 lists: for each component it
+// knows the sets that require or exclude it, so that a change is told to these only. With
+// one set for each system it is [Interest]; with one set for each distinct
+// requirement, owned by the world, it is the second improvement, [Shared].
+type interest struct {
+	sigs     *signatures
+	requires []Requirement // by set
+	sets     []EntitySet
+	setOf    []int           // by system
+	watchers [][]int         // by component: the sets that require it
+	always   []int           // sets that require nothing: every entity is a member unless it has what it must not
+	matching map[sigID][]int // by signature: the sets that it satisfies
+}
+
+func newInterest(requires []Requirement, setOf []int, sigs *signatures, newSet func() EntitySet) *interest {
+	n := &interest{
+		sigs:     sigs,
+		requires: requires,
+		sets:     newSets(len(requires), newSet),
+		setOf:    setOf,
+		watchers: make([][]int, sigs.types),
+		matching: make(map[sigID][]int),
+	}
+	for set, r := range requires {
+		for _, c := range slices.Concat(r.components, r.without) {
+			n.watchers[c] = append(n.watchers[c], set)
+		}
+		if len(r.components) == 0 {
+			n.always = append(n.always, set)
+		}
+	}
+	return n
+}
+
+// satisfied lists the sets whose requirement the signature satisfies.
+func (n *interest) satisfied(sig sigID) []int {
+	sets, known := n.matching[sig]
+	if known {
+		return sets
+	}
+	bits := n.sigs.Bits(sig)
+	for _, set := range n.always {
+		if n.requires[set].In(bits) {
+			sets = append(sets, set)
+		}
+	}
+	for _, c := range bits.Components() {
+		for _, set := range n.watchers[c] {
+			r := &n.requires[set]
+			first := len(r.components) > 0 && r.components[0] == c // so that each set is met once
+			if first && r.In(bits) {
+				sets = append(sets, set)
+			}
+		}
+	}
+	n.matching[sig] = sets
+	return sets
+}
+
+func (n *interest) created(ids []ID, path []sigID) {
+	final := emptySignature
+	if len(path) > 0 {
+		final = path[len(path)-1]
+	}
+	for _, set := range n.satisfied(final) {
+		n.sets[set].Add(ids)
+	}
+}
+
+func (n *interest) destroyed(ids []ID, had sigID) {
+	for _, set := range n.satisfied(had) {
+		n.sets[set].Remove(ids)
+	}
+}
+
+func (n *interest) changed(ids []ID, c kernel.Component, from, to sigID) {
+	before, after := n.sigs.Bits(from), n.sigs.Bits(to)
+	for _, set := range n.watchers[c] {
+		switch {
+		case n.requires[set].In(after):
+			n.sets[set].Add(ids)
+		case n.requires[set].In(before):
+			n.sets[set].Remove(ids)
+		}
+	}
+}
+
+func (n *interest) members(system int) []ID { return n.sets[n.setOf[system]].IDs() }

@@ -1,0 +1,194 @@
+package core
+
+import (
+	"encoding/binary"
+	"fmt"
+	"github.com/ecsbench/ecsbench/kernel"
+	"math/bits"
+	"slices"
+)
+
+// A Signature is the set of component types that an entity has, one bit for
+// each registered type. Its width follows the number of types of its world.
+type Signature []uint64
+
+// Has tells whether the signature contains c.
+func (s Signature) Has(c kernel.Component) bool { return s[c>>6]&(1<<(c&63)) != 0 }
+
+// include adds what another signature of the same width contains.
+func (s Signature) include(other Signature) {
+	for i, w := range other {
+		s[i] |= w
+	}
+}
+
+// Components lists the types in the signature in ascending order.
+func (s Signature) Components() []kernel.Component {
+	var list []kernel.Component
+	for word, w := range s {
+		for ; w != 0; w &= w - 1 {
+			list = append(list, kernel.Component(word<<6+bits.TrailingZeros64(w)))
+		}
+	}
+	return list
+}
+
+// A Requirement is what a system asks of an entity: to have all of some
+// components, and none of others. Only the words of the signature that it needs
+// are kept, so the test costs the same whether 32 or 512 types are registered.
+type Requirement struct {
+	components []kernel.Component // ascending, without repetition
+	without    []kernel.Component // ascending, without repetition
+	words      []requiredWord
+}
+
+type requiredWord struct {
+	index  int
+	mask   uint64 // of what counts
+	wanted uint64 // what these bits must be
+}
+
+// NewRequirement returns the requirement to have all of these components.
+func NewRequirement(cs ...kernel.Component) Requirement {
+	r := Requirement{components: slices.Compact(slices.Sorted(slices.Values(cs)))}
+	for _, c := range r.components {
+		r.count(c, true)
+	}
+	return r
+}
+
+// Without returns the requirement to have none of these components besides.
+func (r Requirement) Without(cs ...kernel.Component) Requirement {
+	more := Requirement{components: r.components, without: slices.Compact(slices.Sorted(slices.Values(cs)))}
+	more.words = slices.Clone(r.words)
+	for _, c := range more.without {
+		more.count(c, false)
+	}
+	return more
+}
+
+// count makes the bit of a component count.
+func (r *Requirement) count(c kernel.Component, wanted bool) {
+	index, bit := int(c>>6), uint64(1)<<(c&63)
+	at := slices.IndexFunc(r.words, func(w requiredWord) bool { return w.index == index })
+	if at < 0 {
+		at = len(r.words)
+		r.words = append(r.words, requiredWord{index: index})
+	}
+	r.words[at].mask |= bit
+	if wanted {
+		r.words[at].wanted |= bit
+	}
+}
+
+// In tells whether a signature satisfies the requirement.
+func (r Requirement) In(s Signature) bool { return satisfies(s, r.words) }
+
+func satisfies(s Signature, words []requiredWord) bool {
+	for _, w := range words {
+		if s[w.index]&w.mask != w.wanted {
+			return false
+		}
+	}
+	return true
+}
+
+// A sigID names one distinct signature of a world.
+type sigID uint32
+
+const (
+	noSignature    sigID = iota // of an ID that is not alive
+	emptySignature              // of an entity without components
+)
+
+// signatures keeps what each entity has.
+//
+// Entities with equal sets share one stored signature, so an entity costs four
+// bytes however many types are registered (a row of bits costs 64 bytes at 512
+// types, and creating entities then slows down as types are added). Adding or
+// removing a component is a step along a cached edge from one signature to the
+// next; archetype storages know this as the archetype graph.
+type signatures struct {
+	types int
+	width int // words of a signature
+	bits  []uint64
+	ids   map[string]sigID
+	steps [][]sigID            // by component, then by signature: the one with the component toggled, if known
+	lists [][]kernel.Component // by signature, made when first asked for
+	of    []sigID              // by ID
+}
+
+func newSignatures(types int) *signatures {
+	s := &signatures{
+		types: types,
+		width: (types + 63) / 64,
+		ids:   make(map[string]sigID),
+		steps: make([][]sigID, types),
+	}
+	s.bits = make([]uint64, s.width) // noSignature, which no lookup returns
+	s.intern(make(Signature, s.width))
+	return s
+}
+
+// Count returns the number of distinct signatures, noSignature included.
+func (s *signatures) Count() int { return len(s.ids) + 1 }
+
+// Bits returns a view of a stored signature; it is not to be changed.
+func (s *signatures) Bits(id sigID) Signature {
+	return s.bits[int(id)*s.width:][:s.width:s.width]
+}
+
+func (s *signatures) intern(bits Signature) sigID {
+	key := make([]byte, 0, 8*s.width)
+	for _, w := range bits {
+		key = binary.LittleEndian.AppendUint64(key, w)
+	}
+	if id, ok := s.ids[string(key)]; ok {
+		return id
+	}
+	id := sigID(len(s.ids) + 1)
+	s.ids[string(key)] = id
+	s.bits = append(s.bits, bits...)
+	return id
+}
+
+// With returns the signature that has the component toggled.
+func (s *signatures) With(from sigID, c kernel.Component) sigID {
+	if int(from) < len(s.steps[c]) && s.steps[c][from] != noSignature {
+		return s.steps[c][from]
+	}
+	bits := slices.Clone(s.Bits(from))
+	bits[c>>6] ^= 1 << (c & 63)
+	to := s.intern(bits)
+	s.steps[c] = GrowTo(s.steps[c], s.Count())
+	s.steps[c][from] = to
+	return to
+}
+
+// components lists what is in a stored signature.
+func (s *signatures) components(id sigID) []kernel.Component {
+	s.lists = GrowTo(s.lists, s.Count())
+	if s.lists[id] == nil {
+		s.lists[id] = s.Bits(id).Components()
+	}
+	return s.lists[id]
+}
+
+// path returns the signatures that an entity passes through while these
+// components are added one after the other; the last is the whole set.
+func (s *signatures) path(cs []kernel.Component) []sigID {
+	path := make([]sigID, len(cs))
+	at := emptySignature
+	for i, c := range cs {
+		at = s.With(at, c)
+		path[i] = at
+	}
+	return path
+}
+
+func (s *signatures) check(c kernel.Component) error {
+	if c < 0 || int(c) >= s.types {
+		return fmt.Errorf("component %d: only types 0 to %d are registered", c, s.types-1)
+	}
+	return nil
+}

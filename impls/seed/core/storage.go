@@ -1,0 +1,127 @@
+package core
+
+import (
+	"unsafe"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// A Storage keeps the components of one type. Calls take slices of IDs, so
+// that the one dynamic call is paid for a whole pass and not per entity.
+//
+// Storages trust their caller, the [World], which knows from the signatures
+// who has what: an inserted ID is absent, a deleted one is present, and no ID
+// occurs twice in one call.
+type Storage interface {
+	// Insert adds a component to each of the entities. The i-th gets the
+	// initial value numbered first+i.
+	Insert(ids []ID, first uint32)
+	// Delete removes the components of the entities.
+	Delete(ids []ID)
+	// Reserve makes room for n components in all.
+	Reserve(n int)
+	// Len returns the number of components.
+	Len() int
+	// Hash adds to sums[id], for each entity that has the component, a hash of
+	// salt and the component's value.
+	Hash(sums []uint64, salt uint64)
+}
+
+// A StorageOf is a Storage for components of the Go type T.
+type StorageOf[T any] interface {
+	Storage
+	// At returns the component of an entity that has one. The pointer is valid
+	// until the next insertion or deletion.
+	At(id ID) *T
+	// Put adds a component with this value to an entity that has none.
+	Put(id ID, value T)
+	// Owner returns the entity whose component v points to, and false if v
+	// points elsewhere.
+	Owner(v *T) (ID, bool)
+}
+
+// A Vectored storage finds components by a vector, so that loops can do without
+// a call for each entity: the component of an entity that has one is
+// values[positions[id]]. The slices are views that the next insertion or
+// deletion invalidates.
+type Vectored[T any] interface {
+	Vector() (values []T, positions []uint32)
+}
+
+// A Packed is the part that several storages share: the components of one type
+// side by side without holes, and beside each the entity that owns it. It is a
+// field of theirs that has a name: of an embedded one, the compiler would write
+// each method again, twice for each type of component.
+type Packed[T any] struct {
+	kernel.Traits[T]
+	Values []T
+	Owners []ID // as long as Values
+}
+
+// Append adds a component for each of the entities and returns the position of
+// the first of them.
+func (p *Packed[T]) Append(ids []ID, first uint32) (start int) {
+	start = len(p.Values)
+	p.Values = growFor(p.Values, len(ids))[:start+len(ids)]
+	p.Fill(p.Values[start:], first)
+	p.Owners = append(growFor(p.Owners, len(ids)), ids...)
+	return start
+}
+
+// AppendValue adds one component and returns its position.
+func (p *Packed[T]) AppendValue(id ID, value T) int {
+	p.Values = append(p.Values, value)
+	p.Owners = append(p.Owners, id)
+	return len(p.Values) - 1
+}
+
+// DeleteAt removes the component at a position by moving the last one there,
+// and returns the owner of the one that moved; when the last one itself was
+// removed, that is its own owner.
+func (p *Packed[T]) DeleteAt(at int) (moved ID) {
+	last := len(p.Values) - 1
+	moved = p.Owners[last]
+	p.Values[at] = p.Values[last]
+	p.Owners[at] = moved
+	clear(p.Values[last:]) // a pointer left behind would keep its target alive
+	p.Values = p.Values[:last]
+	p.Owners = p.Owners[:last]
+	return moved
+}
+
+// Reserve makes room for n components in all.
+func (p *Packed[T]) Reserve(n int) {
+	p.Values = Reserve(p.Values, n)
+	p.Owners = Reserve(p.Owners, n)
+}
+
+// Len returns the number of components.
+func (p *Packed[T]) Len() int { return len(p.Values) }
+
+// Hash is [Storage.Hash].
+func (p *Packed[T]) Hash(sums []uint64, salt uint64) {
+	for i := range p.Values {
+		sums[p.Owners[i]] += kernel.Mix(p.Traits.Hash(&p.Values[i]) ^ salt)
+	}
+}
+
+// Owner finds the owner of a component by pointer arithmetic, as the seed does.
+func (p *Packed[T]) Owner(v *T) (ID, bool) {
+	at, ok := IndexOf(p.Values, v)
+	if !ok {
+		return 0, false
+	}
+	return p.Owners[at], true
+}
+
+// IndexOf returns the index of the element that v points to. Elements without
+// size have no address of their own and are never found.
+func IndexOf[T any](s []T, v *T) (int, bool) {
+	size := unsafe.Sizeof(*v)
+	if size == 0 || len(s) == 0 {
+		return 0, false
+	}
+	offset := uintptr(unsafe.Pointer(v)) - uintptr(unsafe.Pointer(unsafe.SliceData(s)))
+	at := offset / size
+	return int(at), at < uintptr(len(s)) && offset%size == 0
+}
