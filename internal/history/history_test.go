@@ -241,3 +241,28 @@ func TestStepsAreToldOnce(t *testing.T) {
 		t.Errorf("%d times\n%s", n, b.String())
 	}
 }
+
+// Counts that never change have no steps, and a true step has no others beside it.
+func TestConstantCountsHaveNoSteps(t *testing.T) {
+	var files []*results.File
+	for commit := range 30 {
+		var b strings.Builder
+		fmt.Fprintf(&b, "# env {\"commit\":\"%04d\",\"commitTime\":\"2026-01-%02dT00:00:00Z\"}\n", commit, commit+1)
+		for c := range 200 {
+			count := float64(100 + 9*c)
+			if c == 7 && commit >= 11 {
+				count *= 1.05
+			}
+			fmt.Fprintf(&b, "BenchmarkCase%d-2 1 %v ns/op\n", c, count)
+		}
+		f, err := results.Parse(strings.NewReader(b.String()), "x.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	v := history.Build(files).Verdict()
+	if len(v.Comparisons) != 1 || v.Comparisons[0].Case != "Case7-2" || v.Comparisons[0].Since.Commit != "0011" {
+		t.Errorf("steps %+v, want one of Case7-2 at 0011", v.Comparisons)
+	}
+}

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Distances know a set of values and how far each is from all others, so that
-// any order of them can be split in n log n steps.
+// distances holds a set of values with the distance of each to all others, so that
+// any order of them is split in n log n steps.
 type distances struct {
-	values []float64 // ascending
+	values []float64 // ascending, relative to their median
 	toAll  []float64 // of each, the sum of distances to all
 	place  []int     // of the values as they were given, in the ascending order
 	all    float64   // sum of the distances of all pairs
@@ -31,10 +31,12 @@ func newDistances(values []float64) *distances {
 		values: make([]float64, n), toAll: make([]float64, n), place: make([]int, n),
 		count: make([]float64, n+1), sum: make([]float64, n+1),
 	}
-	total := 0.0
+	// Sums of values relative to the median round by a share of what the values differ
+	// by. Equal values are then at a distance of exactly 0.
+	middle, total := values[order[n/2]], 0.0
 	for at, i := range order {
-		d.values[at], d.place[i] = values[i], at
-		total += values[i]
+		d.values[at], d.place[i] = values[i]-middle, at
+		total += d.values[at]
 	}
 	below := 0.0
 	for at, v := range d.values {
@@ -45,7 +47,7 @@ func newDistances(values []float64) *distances {
 	return d
 }
 
-// inOrder returns the values as they were given, each as its place among them.
+// inOrder returns the values in the given order, each as its place in the ascending order.
 func (d *distances) inOrder() []int { return slices.Clone(d.place) }
 
 // split returns where the energy distance between the two sides of an order is
