@@ -11,7 +11,7 @@ import (
 
 func newGateCommand() *cobra.Command {
 	var g gateFlags
-	filter, metric := "*", "all"
+	filter, metric, ignore := "*", "all", []string(nil)
 	cmd := &cobra.Command{
 		Use:   "gate OLD NEW",
 		Short: "Tell whether NEW is slower than OLD, and exit accordingly",
@@ -42,7 +42,7 @@ revisions interleaved.`,
 				return err
 			}
 			read := func(path string) (*gate.Side, error) {
-				return gate.ReadSide(&results.Files{Paths: []string{path}, Stdin: cmd.InOrStdin(), Warn: warner(cmd)}, filter)
+				return gate.ReadSide(&results.Files{Paths: []string{path}, Stdin: cmd.InOrStdin(), Warn: warner(cmd)}, filter, ignore...)
 			}
 			old, err := read(args[0])
 			if err != nil {
@@ -52,12 +52,18 @@ revisions interleaved.`,
 			if err != nil {
 				return err
 			}
-			return g.finish(cmd, gate.Gate(old, new, g.opts))
+			v, err := gate.Gate(old, new, g.opts)
+			if err != nil {
+				return err
+			}
+			return g.finish(cmd, v)
 		},
 	}
 	g.register(cmd)
 	choiceFlag(cmd, &metric, "metric", "judge all units, or nothing but instructions (then allowed to grow by 0.5%)", "all", "instructions")
 	cmd.Flags().StringVar(&filter, "filter", filter, "use only benchmarks matching benchfilter `query`")
+	cmd.Flags().StringSliceVar(&ignore, "ignore", nil, "pool cases that differ in the configuration `keys` only")
+	completeFlag(cmd, "ignore", completeKeys)
 	return cmd
 }
 

@@ -16,9 +16,9 @@ import (
 
 // Files are inputs in the Go benchmark format, read one after the other. This is
 // the one reader of records, with one policy for what is damaged: a line that
-// cannot be read is passed over and warned of with file and line, as benchstat
-// does; what is no benchmark file at all (binary data, a line of megabytes, not
-// a single result) ends the reading, and so does NaN, because no statistic is
+// cannot be read is skipped with a warning that names file and line, whether it holds
+// binary data, is longer than 64 KiB or has a syntax error. A file without a single
+// result ends the reading, and so does NaN, because no statistic is
 // defined on it, and a format that is newer than this program. The last line of
 // a file of ecsbench's that a killed run has left unfinished does not count.
 //
@@ -68,7 +68,7 @@ func EachOf(text io.Reader, path string, warn func(error), visit func(record any
 func (f *Files) Units() benchfmt.UnitMetadataMap { return f.reader.Units() }
 
 func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
-	lines := newLineReader(src, in.path)
+	lines := newLineReader(src, in.path, f.warn)
 	f.reader.Reset(lines, in.path, ".file", in.label)
 	found := false
 	skipped := func(before int) error {
@@ -118,10 +118,7 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 		return err
 	}
 	if !found {
-		return &InputError{
-			File: in.path, Line: lines.line, What: "no benchmark results in it", Err: ErrNotResults,
-			Remedy: "name a file as written by `ecsbench run` or `go test -bench`",
-		}
+		return lines.empty()
 	}
 	return nil
 }
@@ -154,7 +151,7 @@ func (f *Files) skipped(in input, l keptLine) (any, error) {
 // of it.
 const mostConfig = 1000
 
-// check refuses NaN: it has no rank and no mean, and the rank test that
+// check rejects NaN: it has no rank and no mean, and the rank test that
 // benchstat uses does not end on it.
 func check(r *benchfmt.Result) error {
 	file, line := r.Pos()

@@ -55,15 +55,14 @@ func TestBadInput(t *testing.T) {
 	}{
 		{"empty", "", "no benchmark result", 1},
 		{"prose", "once upon\na time\n", "no benchmark result", 2},
-		{"binary", good + "\x7fELF\x00\x01", "binary data", 2},
 		{"nothing but a damaged unit", "goos: linux\nUnit x better\n", "no benchmark result", 2},
-		{"binary deep", good + strings.Repeat("x\n", 40000) + "a\x00", "binary data", 40002},
 		{"binary at once", "\x00\x01", "binary data", 1},
-		{"binary behind empty lines", good + "\n\nb\x00", "binary data", 4},
+		{"binary behind empty lines", "\n\nb\x00", "binary data", 3},
+		{"binary lines", strings.Repeat("\x00\n", 200), "binary data", 1},
 		{"as much configuration as a case keeps", keys(mostConfig-1) + good, "", 0}, // the file is a key too
 		{"more configuration than a case keeps", keys(mostConfig) + good, "more than 1000 configuration keys", mostConfig + 1},
-		{"10 MB in a line", good + strings.Repeat("y", 10<<20), "longer than 64 KiB", 2},
-		{"10 MB benchmark", good + good + "BenchmarkB 1 " + strings.Repeat("9", 10<<20) + " ns/op\n", "longer than 64 KiB", 3},
+		{"10 MB in a line", strings.Repeat("y", 10<<20), "longer than 64 KiB", 1},
+		{"65 MB in a line", good + strings.Repeat("y", 65<<20), "longer than 64 MiB", 2},
 		{"NaN", good + "BenchmarkB 1 NaN ns/op\n", "BenchmarkB has NaN ns/op", 2},
 		{"nan in another unit", "BenchmarkB 1 1 ns/op nan x\n", "BenchmarkB has NaN x", 1},
 		{"line of 60 KB", good + strings.Repeat("z", 60000) + "\n", "", 0},
@@ -95,6 +94,26 @@ func TestBadInput(t *testing.T) {
 				t.Errorf("%q, want one line that says the place once", err)
 			}
 		})
+	}
+}
+
+// Damaged lines are skipped wherever they are, and the rest is read.
+func TestDamagedLinesAreSkipped(t *testing.T) {
+	for name, c := range map[string]struct {
+		line, want string
+	}{
+		"binary":          {"BenchmarkB 1 1\x00 ns/op\n", "-:%d: binary data"},
+		"long":            {strings.Repeat("y", 70_000) + "\n", "-:%d: line longer than 64 KiB, which no benchmark prints"},
+		"long benchmark":  {"BenchmarkB 1 " + strings.Repeat("9", 10<<20) + " ns/op\n", "-:%d: line longer than 64 KiB, which no benchmark prints"},
+		"long and binary": {strings.Repeat("\x00", 70_000) + "\n", "-:%d: line longer than 64 KiB, which no benchmark prints"},
+	} {
+		for at, text := range []string{c.line + good + good, good + c.line + good, good + good + c.line, good + good + strings.TrimSuffix(c.line, "\n")} {
+			got, warned, err := readAll(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)})
+			want := fmt.Sprintf(c.want, min(at+1, 3))
+			if err != nil || len(got) != 2 || len(warned) != 1 || warned[0] != want {
+				t.Errorf("%s at line %d: %d results, warnings %q, %v; want %q", name, at+1, len(got), warned, err, want)
+			}
+		}
 	}
 }
 

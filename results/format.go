@@ -81,3 +81,12 @@ func Digits(v float64) string {
 	}
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
+
+// Scaled writes a value with the prefix of scale, or as a power of ten if it is too
+// large for all prefixes.
+func Scaled(scale benchunit.Scaler, value float64) string {
+	if text := scale.Format(value); len(text) <= 20 {
+		return text
+	}
+	return strconv.FormatFloat(value, 'g', 4, 64)
+}

@@ -9,6 +9,7 @@ type Key struct {
 	Types   string `json:"componentTypes,omitempty"`
 	Systems string `json:"systems,omitempty"`
 	Machine string `json:"machine,omitempty"` // "", except where those of several machines are kept apart
+	Config  string `json:"config,omitempty"`  // other configuration that differs within a file, such as "cfg=1"
 }
 
 // KeyOf returns the key of a case by its name and configuration.

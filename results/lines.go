@@ -10,11 +10,15 @@ import (
 )
 
 // A lineReader passes a file on, line by line, and keeps those that benchfmt
-// skips and others must not. It stops at binary data and at lines that benchfmt
-// cannot take.
+// skips and others must not. It replaces lines that benchfmt cannot take by empty ones:
+// those with binary data and those longer than 64 KiB.
 type lineReader struct {
 	lines *bufio.Reader
 	name  string
+	warn  func(error)
+
+	text    bool          // some line looks like a benchmark's
+	damaged []*InputError // lines that were replaced before that
 
 	line int    // number of the line read last, from 1
 	rest []byte // of it, not yet handed on
@@ -30,8 +34,8 @@ type keptLine struct {
 	text string
 }
 
-func newLineReader(r io.Reader, name string) *lineReader {
-	return &lineReader{lines: bufio.NewReaderSize(r, bufio.MaxScanTokenSize), name: name}
+func newLineReader(r io.Reader, name string, warn func(error)) *lineReader {
+	return &lineReader{lines: bufio.NewReaderSize(r, bufio.MaxScanTokenSize), name: name, warn: warn}
 }
 
 // Read implements io.Reader. Its errors are InputErrors, but for io.EOF.
@@ -57,23 +61,42 @@ func (l *lineReader) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
+// longestLine ends the reading: such files are no text.
+const longestLine = 64 << 20
+
 // next reads a line. At the end of the file there may be one without an end.
 func (l *lineReader) next() error {
 	line, err := l.lines.ReadSlice('\n')
 	if len(line) > 0 || l.line == 0 {
 		l.line++
 	}
-	bad := &InputError{File: l.name, Line: l.line}
+	what := ""
+	if bytes.IndexByte(line, 0) >= 0 {
+		what = "binary data"
+	}
+	if errors.Is(err, bufio.ErrBufferFull) {
+		what = "line longer than 64 KiB, which no benchmark prints"
+		for size := len(line); errors.Is(err, bufio.ErrBufferFull) && size < longestLine; size += len(line) {
+			line, err = l.lines.ReadSlice('\n')
+		}
+	}
 	switch {
-	case bytes.IndexByte(line, 0) >= 0:
-		bad.What, bad.Remedy, bad.Err = "binary data, no benchmark results in it", "name a text file as written by `ecsbench run` or `go test -bench`", ErrNotResults
-		return bad
 	case errors.Is(err, bufio.ErrBufferFull):
-		bad.What, bad.Remedy = "line longer than 64 KiB, which no benchmark prints", "remove the line or name the right file"
-		return bad
+		return &InputError{File: l.name, Line: l.line, What: "line longer than 64 MiB", Remedy: "remove the line or name the right file"}
 	case err != nil && !errors.Is(err, io.EOF):
-		bad.What = "reading: " + err.Error()
-		return bad
+		return &InputError{File: l.name, Line: l.line, What: "reading: " + err.Error()}
+	}
+	if what != "" {
+		if bad := l.replace(what); bad != nil {
+			return bad
+		}
+		return err
+	}
+	if !l.text && bytes.HasPrefix(line, []byte("Benchmark")) {
+		l.text = true
+		for _, d := range l.damaged {
+			l.warn(d)
+		}
 	}
 	l.ours = l.ours || bytes.HasPrefix(line, []byte("# "+KindHeader+" {"))
 	if err != nil && l.ours {
@@ -87,6 +110,38 @@ func (l *lineReader) next() error {
 	}
 	l.rest = line
 	return err
+}
+
+// mostDamaged is how many lines may be damaged before the first benchmark.
+const mostDamaged = 100
+
+// replace puts an empty line in the place of a damaged one, and warns of it. Without
+// a benchmark in the file there is an error instead of warnings.
+func (l *lineReader) replace(what string) error {
+	bad := &InputError{File: l.name, Line: l.line, What: what}
+	l.rest = []byte("\n")
+	if l.text {
+		l.warn(bad)
+		return nil
+	}
+	l.damaged = append(l.damaged, bad)
+	if len(l.damaged) > mostDamaged {
+		return l.empty()
+	}
+	return nil
+}
+
+// empty is the error for an input without results. It names the first damaged line,
+// if there is one.
+func (l *lineReader) empty() *InputError {
+	bad := InputError{
+		File: l.name, Line: l.line, What: ErrNotResults.Error(), Err: ErrNotResults,
+		Remedy: "name a file as written by `ecsbench run` or `go test -bench`",
+	}
+	if len(l.damaged) > 0 {
+		bad.Line, bad.What = l.damaged[0].Line, l.damaged[0].What+", "+bad.What
+	}
+	return &bad
 }
 
 // isUnit tells whether a line says something of a unit.

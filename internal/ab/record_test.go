@@ -65,7 +65,10 @@ func TestFilesAreReadAsTheyAre(t *testing.T) {
 	}
 	both := gate.DefaultOptions()
 	both.Allow = []verdict.Allowance{verdict.AllowGo}
-	g := gate.Gate(sides[0], sides[1], both)
+	g, err := gate.Gate(sides[0], sides[1], both)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if g.Outcome != verdict.Regressed {
 		t.Errorf("the gate says %s", g.Headline())
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchunit"
 )
 
@@ -48,7 +49,7 @@ func (t *Table) markdown(w *escape.Writer) {
 				w.Printf("%s", markdownBlank(next))
 			}
 			next++
-			w.Printf(" %s ± %s%s |", scale.Format(c.Summary.Center), c.Summary.PctRangeString(), notes.cell(c))
+			w.Printf(" %s ± %s%s |", results.Scaled(scale, c.Summary.Center), c.Summary.PctRangeString(), notes.cell(c))
 			if c.Comparison != nil {
 				w.Printf(" %s (%s)%s |", c.Delta(base), c.Comparison, notes.marks(c.Comparison.Warnings))
 			} else if c.Col > 0 {
@@ -66,7 +67,7 @@ func (t *Table) markdown(w *escape.Writer) {
 			s := &t.Summary[col]
 			mean, ratio := "", "?"
 			if s.HasGeoMean {
-				mean = benchunit.Scale(s.GeoMean, class)
+				mean = results.Scaled(benchunit.CommonScale([]float64{s.GeoMean}, class), s.GeoMean)
 			}
 			if s.HasRatio {
 				ratio = s.ratio()

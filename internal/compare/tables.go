@@ -1,6 +1,9 @@
 package compare
 
 import (
+	"math"
+
+	"github.com/ecsbench/ecsbench/internal/words"
 	"golang.org/x/perf/benchmath"
 	"golang.org/x/perf/benchproc"
 )
@@ -51,7 +54,16 @@ type Cell struct {
 // Delta returns the change against base as benchstat prints it: "~" where it
 // is not significant, "?" where the base is zero.
 func (c *Cell) Delta(base *Cell) string {
-	return c.Comparison.FormatDelta(base.Summary.Center, c.Summary.Center)
+	return readable(c.Comparison.FormatDelta(base.Summary.Center, c.Summary.Center), math.Log(c.Summary.Center)-math.Log(base.Summary.Center))
+}
+
+// readable returns a change as benchstat prints it, or as a power of ten if that has
+// hundreds of digits.
+func readable(change string, log float64) string {
+	if len(change) > 24 {
+		return words.Change(log)
+	}
+	return change
 }
 
 // A Summary is the last row of a table, for one column.

@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchproc"
 	"golang.org/x/perf/benchunit"
 )
@@ -72,7 +74,7 @@ func (t *Table) text(w *bufio.Writer, g *grid) {
 		for i := range t.Row(row) {
 			c := &t.Row(row)[i]
 			g.to(textCol(c.Col))
-			g.cell(scale.Format(c.Summary.Center), right)
+			g.cell(results.Scaled(scale, c.Summary.Center), right)
 			g.span(1, c.Summary.PctRangeString(), right, plusMinus)
 			g.cell(notes.cell(c), left)
 			if c.Comparison != nil {
@@ -129,7 +131,7 @@ func (t *Table) textSummary(g *grid, notes *footnotes, class benchunit.Class) {
 		s := &t.Summary[col]
 		if s.HasGeoMean {
 			g.to(textCol(col))
-			g.cell(benchunit.Scale(s.GeoMean, class), right)
+			g.cell(results.Scaled(benchunit.CommonScale([]float64{s.GeoMean}, class), s.GeoMean), right)
 		}
 		if col > 0 {
 			g.to(textCol(col) + centreCols)
@@ -145,7 +147,9 @@ func (t *Table) textSummary(g *grid, notes *footnotes, class benchunit.Class) {
 }
 
 // ratio returns the change of the geometric mean in per cent.
-func (s *Summary) ratio() string { return fmt.Sprintf("%+.2f%%", (s.Ratio-1)*100) }
+func (s *Summary) ratio() string {
+	return readable(fmt.Sprintf("%+.2f%%", (s.Ratio-1)*100), math.Log(s.Ratio))
+}
 
 // scale finds the prefix and digits that suit all centres of a row.
 func (t *Table) scale(row int, class benchunit.Class) benchunit.Scaler {

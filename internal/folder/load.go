@@ -72,5 +72,5 @@ func compare(o Options, files []*results.File) (*verdict.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gate.Gate(old, now, gate.DefaultOptions()), nil
+	return gate.Gate(old, now, gate.DefaultOptions())
 }

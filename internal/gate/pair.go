@@ -1,12 +1,9 @@
 package gate
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"strings"
-
-	"golang.org/x/perf/benchfmt"
 
 	"github.com/ecsbench/ecsbench/internal/shift"
 	"github.com/ecsbench/ecsbench/internal/statistics"
@@ -17,8 +14,7 @@ import (
 
 // compare estimates the change of every case and unit that both sides have, and
 // tells by how much most cases moved together, see commonMove.
-func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
-	meta := merged(old.units, new.units)
+func compare(old, new *Side, meta metadata, opts Options) (list []Comparison, move float64) {
 	label := verdict.Labels(slices.Concat(old.order, new.order))
 	var pairs []pair
 	for _, key := range old.order {
@@ -62,14 +58,6 @@ func compare(old, new *Side, opts Options) (list []Comparison, move float64) {
 // measuring costs, which is next to nothing and repeats badly.
 func ofHarness(key results.Key) bool { return results.ParseName(key.Name)["impl"] == "null" }
 
-// merged returns what both sides say about units; NEW has the last word.
-func merged(old, new benchfmt.UnitMetadataMap) benchfmt.UnitMetadataMap {
-	all := make(benchfmt.UnitMetadataMap)
-	maps.Copy(all, old)
-	maps.Copy(all, new)
-	return all
-}
-
 // A pair is a comparison with its samples.
 type pair struct {
 	Comparison
@@ -83,7 +71,7 @@ type pair struct {
 
 // pairsOf returns the comparisons of one case, and of each unit how it is to
 // be compared.
-func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.UnitMetadataMap, opts Options) []pair {
+func pairsOf(key results.Key, name string, old, new *caseData, meta metadata, opts Options) []pair {
 	var out []pair
 	for _, unit := range old.order {
 		x, y := old.units[unit], new.units[unit]
@@ -92,11 +80,11 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta benchfmt.Uni
 		}
 		p := pair{old: x, new: y, oldL: shift.Logs(x.values), newL: shift.Logs(y.values)}
 		p.Comparison.Comparison = verdict.Comparison{
-			Key: key, Case: name, Unit: unit, Direction: directionOf(unit, meta),
+			Key: key, Case: name, Unit: unit, Direction: meta.directionOf(unit),
 			Old: statistics.Median(x.values), New: statistics.Median(y.values),
 			OldN: len(x.values), NewN: len(y.values), Kind: verdict.Tested,
 		}
-		if n := countedMin(unit, meta); n > 0 && p.constant() && min(p.OldN, p.NewN) >= n {
+		if n := meta.countedMin(unit); n > 0 && p.constant() && min(p.OldN, p.NewN) >= n {
 			p.Kind = verdict.Counted
 		} else if p.steady() {
 			p.Kind = verdict.Counted

@@ -14,7 +14,7 @@ func (r *sideReader) said(record any) {
 	switch record := record.(type) {
 	case *results.Header:
 		// The header opens the first run, and any further one that was appended.
-		if r.headed || len(s.cases) > 0 {
+		if r.headed || len(s.read) > 0 {
 			r.nextRun()
 		}
 		r.headed, r.session = true, false

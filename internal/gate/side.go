@@ -3,29 +3,35 @@ package gate
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/query"
 	"github.com/ecsbench/ecsbench/results"
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchproc"
+	"golang.org/x/perf/benchunit"
 )
 
 // A Side is OLD or NEW: its samples, and what its file says about them.
 type Side struct {
 	Label string
+	read  []*caseData // as the file has them, in order of appearance
+
+	// Set by group.
 	cases map[results.Key]*caseData
 	order []results.Key // of appearance
+	runs  int           // the most that a case has samples of
 
 	facts    map[fact]map[string]bool // what it was measured on, as far as known
 	commits  map[string]bool
-	absent   map[string]absence // by case name: why there is no result
-	broken   []string           // what failed without naming a case
-	runs     int                // the most that a case has samples of
-	ours     bool               // written by ecsbench run
-	title    string             // what the file says of itself; those of one experiment of ab say the same
-	machines map[string]bool    // kinds of machines
-	damaged  []error            // lines that could not be read
+	absent   map[string]absence         // by case name: why there is no result
+	broken   []string                   // what failed without naming a case
+	ours     bool                       // written by ecsbench run
+	title    string                     // what the file says of itself; those of one experiment of ab say the same
+	configs  map[string]map[string]bool // configuration keys that no other field is for, with their values
+	machines map[string]bool            // kinds of machines
+	damaged  []error                    // lines that could not be read
 	units    benchfmt.UnitMetadataMap
 
 	samples, turns int // of all cases, and how many followed one of another case
@@ -59,9 +65,12 @@ func (s *Side) learn(f fact, value string) {
 	s.facts[f][value] = true
 }
 
+// caseData is the samples of a name under one configuration.
 type caseData struct {
-	units map[string]*series
-	order []string
+	key    results.Key       // without Config
+	config map[string]string // the rest of its configuration
+	units  map[string]*series
+	order  []string
 }
 
 // in returns the samples in a unit, which may be new.
@@ -98,16 +107,17 @@ const (
 )
 
 // ReadSide reads one file. The filter has the syntax of
-// golang.org/x/perf/benchproc/syntax; "*" keeps everything. An error is either
-// one of the filter or an *results.InputError.
-func ReadSide(files *results.Files, filter string) (*Side, error) {
+// golang.org/x/perf/benchproc/syntax; "*" keeps everything. The configuration keys in
+// ignore separate no cases. An error is either one of the filter or an
+// *results.InputError.
+func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, error) {
 	keep, err := benchproc.NewFilter(filter)
 	if err != nil {
 		return nil, query.Error("--filter", err)
 	}
 	s := &Side{
-		Label: strings.Join(files.Paths, " "), cases: make(map[results.Key]*caseData),
-		facts: make(map[fact]map[string]bool), commits: make(map[string]bool),
+		Label: strings.Join(files.Paths, " "),
+		facts: make(map[fact]map[string]bool), commits: make(map[string]bool), configs: make(map[string]map[string]bool),
 		absent: make(map[string]absence), machines: make(map[string]bool),
 	}
 	warn := files.Warn
@@ -118,7 +128,7 @@ func ReadSide(files *results.Files, filter string) (*Side, error) {
 			warn(err)
 		}
 	}
-	r := &sideReader{side: s, pkgs: make(map[string]bool)}
+	r := &sideReader{side: s, pkgs: make(map[string]bool), cases: make(map[string]*caseData), ignore: ignore}
 	err = files.Each(func(record any) error {
 		res, ok := record.(*benchfmt.Result)
 		if !ok {
@@ -136,9 +146,24 @@ func ReadSide(files *results.Files, filter string) (*Side, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.countRuns()
 	s.units = files.Units()
+	s.noteConfigs()
 	return s, nil
+}
+
+// noteConfigs notes the values of each configuration key. A case without a key has
+// the empty value.
+func (s *Side) noteConfigs() {
+	for _, c := range s.read {
+		for key := range c.config {
+			s.configs[key] = make(map[string]bool)
+		}
+	}
+	for key, values := range s.configs {
+		for _, c := range s.read {
+			values[c.config[key]] = true
+		}
+	}
 }
 
 // A sideReader fills a Side from records in order.
@@ -146,45 +171,80 @@ type sideReader struct {
 	side    *Side
 	run     int // index of the current run
 	pkgs    map[string]bool
-	headed  bool // the current run began with a header
-	session bool // and its environment is known
-	last    results.Key
+	headed  bool                 // the current run began with a header
+	session bool                 // and its environment is known
+	cases   map[string]*caseData // by name and configuration
+	last    *caseData
+	id      []byte // scratch space
+	ignore  []string
 }
 
 // add appends the values of a result.
 func (r *sideReader) add(res *benchfmt.Result) error {
-	r.side.learn(platform, strings.Trim(res.GetConfig("goos")+"/"+res.GetConfig("goarch"), "/"))
-	r.side.learn(cpuModel, res.GetConfig("cpu"))
-	r.side.learn(goVersion, res.GetConfig("go"))
-	if v := res.GetConfig("commit"); v != "" {
-		r.side.commits[v] = true
-	}
-	key := results.KeyOf(string(res.Name), res.GetConfig)
-	key.Machine = machineOf(res)
-	r.side.machines[key.Machine] = true
+	c := r.caseOf(res)
 	r.side.samples++
-	if key != r.last {
+	if c != r.last {
 		r.side.turns++
 	}
-	r.last = key
-	c := r.side.cases[key]
-	if c == nil {
-		c = &caseData{units: make(map[string]*series)}
-		r.side.cases[key] = c
-		r.side.order = append(r.side.order, key)
-	}
+	r.last = c
 	for _, v := range res.Values {
-		if v.Value < 0 || math.IsInf(v.Value, 0) {
-			file, line := res.Pos()
-			return &results.InputError{
-				File: file, Line: line,
-				What:   fmt.Sprintf("Benchmark%s has %s; a gate compares ratios and needs finite values of at least 0", res.Name, results.Measured(v)),
-				Remedy: fmt.Sprintf("leave the unit out with --filter '-.unit:%s'", v.Unit),
-			}
+		if err := check(res, v); err != nil {
+			return err
 		}
-		u := c.in(v.Unit)
+		_, unit := benchunit.Tidy(1, v.Unit) // benchfmt leaves that of 0 as it stands in the file
+		u := c.in(unit)
 		u.values = append(u.values, v.Value)
 		u.runs = append(u.runs, int32(r.run))
 	}
 	return nil
 }
+
+// check rejects values that have no ratio to others.
+func check(res *benchfmt.Result, v benchfmt.Value) error {
+	file, line := res.Pos()
+	bad := &results.InputError{File: file, Line: line, Remedy: fmt.Sprintf("leave the unit out with --filter '-.unit:%s'", v.Unit)}
+	switch {
+	case v.Value < 0 || math.IsInf(v.Value, 0):
+		bad.What = fmt.Sprintf("Benchmark%s has %s; a gate compares ratios and needs finite values of at least 0", res.Name, results.Measured(v))
+	case v.Value == 0 && v.OrigValue != 0:
+		bad.What = fmt.Sprintf("Benchmark%s has %s, which is 0 in %s, the unit of the comparison", res.Name, results.Measured(v), v.Unit)
+	default:
+		return nil
+	}
+	return bad
+}
+
+// caseOf returns the case of a result, which may be new.
+func (r *sideReader) caseOf(res *benchfmt.Result) *caseData {
+	r.id = results.AppendIdentity(r.id[:0], res)
+	if c, ok := r.cases[string(r.id)]; ok { // does not allocate
+		return c
+	}
+	config := func(key string) string {
+		if slices.Contains(r.ignore, key) {
+			return ""
+		}
+		return res.GetConfig(key)
+	}
+	s := r.side
+	s.learn(platform, strings.Trim(config("goos")+"/"+config("goarch"), "/"))
+	s.learn(cpuModel, config("cpu"))
+	s.learn(goVersion, config("go"))
+	if commit := config("commit"); commit != "" {
+		s.commits[commit] = true
+	}
+	c := &caseData{key: results.KeyOf(string(res.Name), config), config: make(map[string]string), units: make(map[string]*series)}
+	c.key.Machine = strings.Trim(config("goos")+"/"+config("goarch")+" "+config("cpu"), "/ ")
+	s.machines[c.key.Machine] = true
+	for key, value := range results.ConfigOf(res) {
+		if !slices.Contains(known, key) && !slices.Contains(r.ignore, key) {
+			c.config[key] = value
+		}
+	}
+	r.cases[string(r.id)] = c
+	s.read = append(s.read, c)
+	return c
+}
+
+// known are the configuration keys that are part of a [results.Key] or a fact.
+var known = []string{"pkg", "profile", "component-types", "systems", "goos", "goarch", "cpu", "go", "commit"}

@@ -14,12 +14,18 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Gate compares two sides and judges the outcome.
-func Gate(old, new *Side, opts Options) *verdict.Verdict {
-	mixed := apart(old, new)
-	comparisons, move := compare(old, new, opts)
+// Gate compares two sides and judges the outcome. It returns an error if the sides
+// contradict each other about a unit.
+func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
+	metadata, err := metadataOf(old, new)
+	if err != nil {
+		return nil, err
+	}
+	g := groupingOf(old, new)
+	old, new = old.by(g), new.by(g)
+	comparisons, move := compare(old, new, metadata, opts)
 	problems := slices.Concat(
-		differences(old, new, mixed, opts),
+		differences(old, new, g.machines, opts),
 		failures(new, opts),
 		vanished(old, new, opts),
 		movedTogether(move, opts),
@@ -29,9 +35,9 @@ func Gate(old, new *Side, opts Options) *verdict.Verdict {
 	if old.ours && new.ours {
 		more = "ecsbench run --count "
 	}
-	v := judge(comparisons, problems, append(notes(old, new), clockNotes(old, new, comparisons)...), more, opts)
+	v := judge(comparisons, problems, append(notes(old, new, g), clockNotes(old, new, comparisons)...), more, opts)
 	v.Old.Label, v.New.Label = old.Label, new.Label
-	return v
+	return v, nil
 }
 
 // unless returns Pass where a is allowed, else the outcome.
@@ -62,7 +68,7 @@ func (f fact) allow() verdict.Allowance {
 func differences(old, new *Side, mixed bool, opts Options) []verdict.Problem {
 	var out []verdict.Problem
 	for _, f := range facts {
-		was, is := known(old.facts[f]), known(new.facts[f])
+		was, is := values(old.facts[f]), values(new.facts[f])
 		if len(was) == 0 || len(is) == 0 || slices.Equal(was, is) && (len(was) == 1 || mixed && f.allow() == verdict.AllowMachine) {
 			continue
 		}
@@ -73,10 +79,6 @@ func differences(old, new *Side, mixed bool, opts Options) []verdict.Problem {
 		})
 	}
 	return out
-}
-
-func known(set map[string]bool) []string {
-	return slices.Sorted(maps.Keys(set))
 }
 
 // lacks lists the cases without a result for a kind of reason.
@@ -173,8 +175,11 @@ func newNames(old, new *Side) []string {
 }
 
 // notes are worth knowing, but change no verdict.
-func notes(old, new *Side) []string {
+func notes(old, new *Side, g grouping) []string {
 	var out []string
+	if len(g.keys) > 0 {
+		out = append(out, fmt.Sprintf("cases that differ in %s are separate; --ignore %s pools them", strings.Join(g.keys, " and "), strings.Join(g.keys, ",")))
+	}
 	if fresh := newNames(old, new); len(fresh) > 0 {
 		out = append(out, fmt.Sprintf("%s only in NEW and not compared: %s", words.CountAre(len(fresh), "case"), words.List(fresh)))
 	}
@@ -182,7 +187,7 @@ func notes(old, new *Side) []string {
 		name string
 		side *Side
 	}{{"OLD", old}, {"NEW", new}} {
-		if commits := known(s.side.commits); len(commits) > 1 {
+		if commits := values(s.side.commits); len(commits) > 1 {
 			out = append(out, fmt.Sprintf("%s mixes the commits %s; their differences count as drift between runs", s.name, strings.Join(commits, " and ")))
 		}
 		if n := len(s.side.damaged); n > 0 {

@@ -251,6 +251,7 @@ func TestRuns(t *testing.T) {
 func TestBadValues(t *testing.T) {
 	for text, want := range map[string]string{
 		"BenchmarkA 1 1 ns/op\nBenchmarkA 1 -1 ns/op": "-:2: BenchmarkA has -1 ns/op; a gate compares ratios and needs finite values of at least 0; leave the unit out with --filter '-.unit:sec/op'",
+		"BenchmarkA 1 5e-324 ns/op":                   "-:1: BenchmarkA has 5e-324 ns/op, which is 0 in sec/op, the unit of the comparison",
 		"BenchmarkA 1 +Inf x":                         "-:1: BenchmarkA has +Inf x;",
 		"BenchmarkA 1 NaN x":                          "-:1: BenchmarkA has NaN x, which cannot be compared",
 		"":                                            "no benchmark result",
@@ -287,7 +288,10 @@ func FuzzGate(f *testing.F) {
 			}
 			sides = append(sides, s)
 		}
-		v := gate.Gate(sides[0], sides[1], gate.DefaultOptions())
+		v, err := gate.Gate(sides[0], sides[1], gate.DefaultOptions())
+		if err != nil {
+			return
+		}
 		if v.Cases == 0 && v.Outcome == verdict.Pass {
 			t.Error("green on nothing")
 		}

@@ -7,10 +7,10 @@ import (
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
-// Zero stands for the logarithm of 0. It is far below that of any measured
-// value, so that 0 keeps its rank, 0 against 0 is no change, and a change from
-// or to 0 is told from all others, see [Unlog].
-const Zero = -1000
+// Zero stands for the logarithm of 0. It is further below that of any other value
+// than two of those can differ by (1454). So 0 keeps its rank, 0 against 0 is no
+// change, and a change from or to 0 is distinct from all others, see [Unlog].
+const Zero = -4000
 
 // Logs returns the logarithms of values ≥ 0, in ascending order.
 func Logs(values []float64) []float64 {

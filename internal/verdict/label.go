@@ -21,6 +21,7 @@ func Labels(keys []results.Key) func(results.Key) string {
 		{"", func(k results.Key) string { return k.Profile }},
 		{"component-types=", func(k results.Key) string { return k.Types }},
 		{"systems=", func(k results.Key) string { return k.Systems }},
+		{"", func(k results.Key) string { return k.Config }},
 	} {
 		if slices.ContainsFunc(keys, func(k results.Key) bool { return p.field(k) != p.field(keys[0]) }) {
 			parts = append(parts, p)

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Headline says the verdict in one line.
@@ -78,7 +79,7 @@ func (e Effect) Change() string {
 	case math.IsInf(e.Log, -1):
 		return "N → 0"
 	}
-	return signed(e.Log)
+	return words.Change(e.Log)
 }
 
 // Interval prints the ends of the change; from and to 0 there are none.
@@ -89,13 +90,13 @@ func (e Effect) Interval() string {
 	return fmt.Sprintf("[%s, %s]", bound(e.Lo), bound(e.Hi))
 }
 
-func signed(log float64) string { return fmt.Sprintf("%+.2f%%", 100*math.Expm1(log)) }
+func signed(log float64) string { return words.Change(log) }
 
 func bound(log float64) string {
 	if math.IsInf(log, 0) {
 		return fmt.Sprintf("%+.0f", log)
 	}
-	return signed(log)
+	return words.Change(log)
 }
 
 // p prints the corrected p.
@@ -115,5 +116,5 @@ func values(old, new float64, unit string) (string, string) {
 		return "", ""
 	}
 	scale := benchunit.CommonScale([]float64{old, new}, benchunit.ClassOf(unit))
-	return scale.Format(old), scale.Format(new)
+	return results.Scaled(scale, old), results.Scaled(scale, new)
 }

@@ -46,3 +46,18 @@ func Percent(share float64) string {
 	}
 	return fmt.Sprintf("%.2f%%", 100*share)
 }
+
+// Change prints a change of the logarithm as a signed percentage. Beyond a million
+// percent it is a power of ten.
+func Change(log float64) string {
+	if log < math.Log(1e4) || math.IsInf(log, 0) {
+		return fmt.Sprintf("%+.2f%%", 100*math.Expm1(log))
+	}
+	digits := log/math.Ln10 + 2
+	exponent := math.Floor(digits)
+	mantissa := math.Pow(10, digits-exponent)
+	if mantissa >= 9.95 {
+		mantissa, exponent = 1, exponent+1
+	}
+	return fmt.Sprintf("%+.2ge+%02.0f%%", mantissa, exponent)
+}
