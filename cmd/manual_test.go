@@ -350,3 +350,11 @@ func firstColumn(page, header string) (names []string) {
 	}
 	return names
 }
+
+// TestReadmeIsShort demands that the README is read in a minute.
+func TestReadmeIsShort(t *testing.T) {
+	text := manual(t)["README.md"]
+	if lines := strings.Count(text, "\n"); lines > 250 || len(text) > 14<<10 {
+		t.Errorf("the README has %d lines and %d bytes: keep it below 250 lines and 14 KB, and move the rest to docs", lines, len(text))
+	}
+}

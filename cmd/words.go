@@ -8,13 +8,13 @@ import (
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// newWordsTopic explains the words of tables and pages: ecsbench help words.
+// newWordsTopic is the glossary: ecsbench help words.
 // It has nothing to run, which makes it a topic of help and not a verb.
 func newWordsTopic() *cobra.Command {
 	var text strings.Builder
-	text.WriteString("The words of tables, sentences and pictures, as the page of a report has them too.\n")
+	text.WriteString("Terms of tables, messages and pages.\n")
 	for _, term := range summary.Glossary() {
 		text.WriteString("\n" + term.Word + "\n    " + term.Means + "\n")
 	}
-	return &cobra.Command{Use: "words", Short: "What the words of tables and pages mean", Long: text.String()}
+	return &cobra.Command{Use: "words", Short: "Terms of tables and pages", Long: text.String()}
 }

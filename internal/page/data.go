@@ -24,6 +24,7 @@ type (
 		Scenarios   []scenarioData `json:"scenarios"`
 		History     *historyData   `json:"history,omitempty"`
 		HasBaseline bool           `json:"hasBaseline"`
+		HeatLimits  []float64      `json:"heatLimits"`
 	}
 	implData struct {
 		Name   string `json:"name"` // in the URL and for filters
@@ -113,7 +114,7 @@ const mostSamples = 150_000
 // element it stands in.
 func encode(in Input) (string, error) {
 	r := in.Report
-	data := pageData{HasBaseline: in.Baseline != nil, History: newHistoryData(in.History, r), Scenarios: []scenarioData{}, Impls: []implData{}, Units: []unitData{}}
+	data := pageData{HasBaseline: in.Baseline != nil, HeatLimits: heatLimits, History: newHistoryData(in.History, r), Scenarios: []scenarioData{}, Impls: []implData{}, Units: []unitData{}}
 	data.Steps = stepsOf(in)
 	for _, s := range r.Settings {
 		data.Settings = append(data.Settings, s.Label)

@@ -42,12 +42,15 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 		"p":           pText,
 		"cases":       summary.Cases,
 		"count":       func(n int) string { return summary.Count(float64(n)) },
+		"warnings":    warningsText,
 	}).Parse(assets.Template))
 })
 
 // A view is what the template sees.
 type view struct {
 	Input
+	Title       string // machine and date
+	Figures     []summary.Figure
 	Policy      string
 	Style       template.CSS
 	Library     template.JS
@@ -80,6 +83,8 @@ func Write(w io.Writer, in Input) error {
 	}
 	v := view{
 		Input:      in,
+		Title:      in.Report.Title(),
+		Figures:    in.Report.Figures(),
 		Policy:     assets.Policy(),
 		Style:      template.CSS(assets.Style),
 		Library:    template.JS(assets.Library),

@@ -21,9 +21,28 @@ const (
 
 type heatView struct {
 	summary.Heat
+	Groups                []groupView // of columns
 	Setting               string
 	Default               bool // shown until the reader chooses
 	MoreRows, MoreColumns int  // left out
+}
+
+// A groupView is the columns of one role.
+type groupView struct {
+	Role    int
+	Title   string
+	Columns int
+}
+
+// groupsOf returns the roles of columns that are in the order of their roles.
+func groupsOf(columns []*summary.Impl) (groups []groupView) {
+	for _, i := range columns {
+		if n := len(groups); n == 0 || groups[n-1].Role != int(i.Role) {
+			groups = append(groups, groupView{Role: int(i.Role), Title: summary.RoleTitle(i.Role)})
+		}
+		groups[len(groups)-1].Columns++
+	}
+	return groups
 }
 
 // heatViews returns the heat maps, and how many were left out; of the first
@@ -38,20 +57,31 @@ func heatViews(r *summary.Report) (views []heatView, more int) {
 		v := heatView{Heat: h, Setting: r.Settings[h.Setting].Label}
 		v.Default = h.Setting == heats[0].Setting && (i+1 == len(heats) || heats[i+1].Setting != h.Setting)
 		v.MoreRows, v.MoreColumns = v.Heat.Cut(mostHeatRows, mostHeatColumns)
+		v.Groups = groupsOf(v.Heat.Impls)
 		views = append(views, v)
 	}
 	return views, more
 }
 
-// heatClass is the step of the colour scale for a ratio to the best: each step
-// is a factor of the square root of two at first, then of two.
+// heatLimits are the ratios to the best at which the colour scale steps: by a
+// factor of the square root of two at first, then of two.
+var heatLimits = []float64{0.87, 1.05, 1.25, 1.6, 2.5, 5, 10, 30}
+
+// heatClass is the step of the colour scale for a ratio to the best.
 func heatClass(ratio float64) string {
-	for i, limit := range []float64{0.87, 1.05, 1.25, 1.6, 2.5, 5, 10, 30} {
+	for i, limit := range heatLimits {
 		if ratio < limit {
 			return "h" + strconv.Itoa(i)
 		}
 	}
 	return "h8"
+}
+
+func warningsText(n int) string {
+	if n == 1 {
+		return "1 warning"
+	}
+	return fmt.Sprintf("%d warnings", n)
 }
 
 func pText(p float64) string {

@@ -1,25 +1,35 @@
 package summary
 
-// A Term is a word that tables, sentences or pictures use, and what it means.
+// A Term is a word that tables, messages or pictures use, and its meaning.
 type Term struct{ Word, Means string }
 
-// Glossary explains the words that a reader meets, for the page and for the
-// terminal alike.
+// Glossary defines the terms of the program. The page of a report, ecsbench help
+// words and docs/glossary.md print it.
 func Glossary() []Term {
 	return []Term{
-		{"implementation", "one way to store a world; after a colon its options, such as dense:dispatch=shared"},
+		{"implementation", "anything that is measured; options follow after colons, such as dense:dispatch=shared"},
+		{"library", "an implementation that any game can import"},
+		{"design", "a storage from a seed project; it shows what a way of storing costs"},
+		{"reference", "a lower bound without an ECS: soa is hand-written slices, objects has one virtual call per object"},
 		{"scenario", "what is done to a world, such as creating entities or running a system over them"},
-		{"shape of world", "a scenario at one size, with one number of components and all else equal: only within it are implementations compared"},
-		{"seed", "where the random numbers of a run begin: its worlds, and the order in which it measures"},
-		{"dispatch", "how a system knows the entities that it works on: told of each change (broadcast, interest), by a list that systems share (shared), or found anew in each run (scan, join)"},
-		{"reference", "measured for comparison and never the best: soa, slices written by hand without any ECS, and objects, a virtual call for each object, which an ECS replaces"},
-		{"vs best, 2.00x", "takes two times what the best of its shape takes; 1.00x is the best, and references may be below"},
+		{"configuration", "a scenario at one size with one number of components and all else equal; implementations are compared within a configuration only"},
+		{"access mode", "how the caller works with entities: per entity, by batch, by chunk, or parallel; rankings never mix access modes"},
+		{"dispatch", "how a system finds its members: notified of each change (broadcast, interest), by a shared list (shared), or by searching (scan, join)"},
+		{"seed", "the start of the random numbers of a run: its worlds and the order of its measurements"},
+		{"vs best, 2.00x", "takes twice as much as the best of its role in its configuration; 1.00x is the best"},
 		{"≈", TieMeans},
-		{"± 2%", "the true median is so close to the one shown with 95% confidence; ! where that is less precise than was asked for"},
-		{"†", "failed in a scenario: it did other work than it must, panicked or took too long, so that its numbers in others are to be doubted too"},
-		{"geometric mean", "the average of ratios: of twice and half as fast it is 1.00x"},
-		{"seen from 14%", "in a verdict: a slow-down of 14% would have been noticed in this case for sure, a smaller one may be hidden in the noise"},
-		{"outlier", "a sample more than 1.5 times the middle half of the samples away from it (Tukey's fences); severe from 3 times on"},
-		{"too few", "fewer than 6 samples, of which no interval can be given"},
+		{"± 2%", "the 95% confidence interval of the median; ! marks an interval wider than requested"},
+		{"†", "failed a scenario: wrong work, a panic or a timeout; its other numbers are doubtful too"},
+		{"too few", "fewer than 6 samples, which have no confidence interval; such cells are hatched on the page"},
+		{"geometric mean", "the average of ratios: the average of twice and half as fast is 1.00x"},
+		{"outlier", "a sample more than 1.5 interquartile ranges outside the middle half of the samples (Tukey's fences); severe beyond 3"},
+		{"noise probe", "fixed work beside each batch; it detects a busy core"},
+		{"disturbed sample", "a sample without a quiet batch; it is measured again"},
+		{"verdict", "pass, regression or inconclusive"},
+		{"minimum detectable effect (MDE)", "the smallest change that 95% of runs would detect in a case"},
+		{"underpowered", "a case whose MDE is above the limit"},
+		{"A/A control", "a second copy of the base, measured like a revision; it must be equal"},
+		{"injected slowdown", "known extra work that a run must detect"},
+		{"attribution", "the function and commit that caused a change"},
 	}
 }

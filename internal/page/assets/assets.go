@@ -63,7 +63,7 @@ func Licences() []Licence {
 var Script = sync.OnceValue(func() string {
 	var b strings.Builder
 	b.WriteString("(() => {\n\"use strict\";\n")
-	for _, name := range []string{"data", "format", "state", "controls", "chart", "spread", "table", "history", "flame", "raw", "main"} {
+	for _, name := range []string{"data", "format", "state", "controls", "heat", "chart", "spread", "table", "history", "flame", "raw", "main"} {
 		b.WriteString(read("js/" + name + ".js"))
 	}
 	b.WriteString("})();\n")

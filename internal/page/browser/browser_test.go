@@ -152,6 +152,12 @@ func (b *tab) load(path, fragment string) {
 	b.run(chromedp.Navigate("file://" + path + fragment))
 }
 
+// unfold opens everything that is folded.
+func (b *tab) unfold() {
+	b.t.Helper()
+	b.do(`document.querySelectorAll("details").forEach((d) => { d.open = true; })`)
+}
+
 func (b *tab) resize(width int64) {
 	b.t.Helper()
 	b.run(chromedp.EmulateViewport(width, 900))

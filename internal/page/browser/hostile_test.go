@@ -13,7 +13,7 @@ func TestHostileNamesAreText(t *testing.T) {
 	b := open(t, pageOf(t, "hostile"), "", 390, screen)
 	b.waitFor(`document.querySelectorAll("#scenario-list section").length > 3`)
 	b.do(`{ window.alert = () => { document.title = "alerted"; }; document.querySelectorAll("details").forEach((d) => { d.open = true; }); dispatchEvent(new Event("beforeprint")); }`)
-	if title := eval[string](b, `document.title`); title != "ecsbench report" {
+	if title := eval[string](b, `document.title`); title == "alerted" {
 		t.Errorf("a name ran as a script: %s", title)
 	}
 	if n := eval[int](b, `document.querySelectorAll("img, main script, main b b, main i i, [onerror], [onmouseover]").length`); n > 0 {
@@ -42,7 +42,7 @@ func TestPolicyStopsOtherScripts(t *testing.T) {
 	broken := strings.Replace(string(page), "</main>", `<script>document.title = "ran"</script><img src="data:," onerror="document.title = 'ran'"></main>`, 1)
 	b := open(t, onDisk(t, broken), "", 1280, screen)
 	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 1`)
-	if title := eval[string](b, `document.title`); title != "ecsbench report" {
+	if title := eval[string](b, `document.title`); title == "ran" {
 		t.Error("a foreign script ran")
 	}
 	if len(b.bad) == 0 {
@@ -73,6 +73,7 @@ func TestOddPages(t *testing.T) {
 			t.Parallel()
 			b := open(t, pageOf(t, strings.ReplaceAll(test.name, " ", "-")), "", 800, screen)
 			b.waitFor(`document.querySelectorAll("#scenario-list > *").length > 0`)
+			b.unfold()
 			if test.name != "hundreds of scenarios" { // the same code, in a minute
 				b.do(`dispatchEvent(new Event("beforeprint"))`)
 			}

@@ -23,6 +23,8 @@ func TestPage(t *testing.T) {
 	b := open(t, path, "", 1280, screen)
 	b.part("shows values on hover", hovers)
 	b.part("opens from disk in silence", opens)
+	b.part("arranges the heat map", arranges)
+	b.part("unfolds tables", unfolds)
 	b.part("shows distributions", distributions)
 	b.part("carries the raw results", carries)
 	var filtered string
@@ -58,6 +60,64 @@ func opens(b *tab) {
 	}
 	if title := eval[string](b, iterateHeading); title != "Iterate, entity by entity" {
 		b.t.Errorf("the second scenario is %q", title)
+	}
+}
+
+// unfolds shows that tables are drawn once somebody wants to see them.
+func unfolds(b *tab) {
+	if n := eval[int](b, `document.querySelectorAll("table.cases").length`); n != 0 {
+		b.t.Errorf("%d tables are drawn before they are unfolded", n)
+	}
+	b.run(chromedp.Click(iterate + ` details > summary`))
+	b.waitFor(`document.querySelectorAll("` + rows + `").length > 0`)
+	b.unfold()
+}
+
+const shownMap = `.heatmap:not([hidden])`
+
+// arranges sorts the heat map, hides a row and a column, and shows them again.
+func arranges(b *tab) {
+	first := func() string {
+		return eval[string](b, `document.querySelector("`+shownMap+` tbody tr:not([hidden])").dataset.row`)
+	}
+	averages := func() string {
+		return eval[string](b, `[...document.querySelectorAll("`+shownMap+` tfoot td:not([hidden])")].map((c) => c.textContent).join(" ")`)
+	}
+	unsorted, all := first(), averages()
+	if !strings.Contains(all, "x") {
+		b.t.Errorf("the averages are %q", all)
+	}
+	last := shownMap + ` thead tr:last-child th:last-child button`
+	b.run(chromedp.Click(last), chromedp.Click(last))
+	if by := eval[string](b, `document.querySelector("`+shownMap+` thead tr:last-child th:last-child").getAttribute("aria-sort")`); by != "descending" {
+		b.t.Errorf("two clicks sort %s", by)
+	}
+	ratios := eval[[]float64](b, `[...document.querySelectorAll("`+shownMap+` tbody tr")].map((r) => Number(r.lastElementChild.dataset.ratio)).filter((x) => x > 0)`)
+	if len(ratios) < 3 || !slices.IsSortedFunc(ratios, func(x, y float64) int { return int(y - x) }) {
+		b.t.Errorf("sorted descending the ratios are %v", ratios)
+	}
+	gone := first()
+	b.run(chromedp.Click(shownMap + ` tbody tr:not([hidden]) .hide`))
+	if first() == gone {
+		b.t.Errorf("the row %s is still there", gone)
+	}
+	if hash := eval[string](b, `location.hash`); !strings.Contains(hash, "rows=") || !strings.Contains(hash, "sort=-") {
+		b.t.Errorf("the URL is %s", hash)
+	}
+	b.run(chromedp.Click(`#heat-rows`))
+	b.run(chromedp.Click(last))
+	if got := first(); got != unsorted {
+		b.t.Errorf("the first row was %s and is %s", unsorted, got)
+	}
+	columns := `document.querySelectorAll("` + shownMap + ` thead th[data-impl]:not([hidden])").length`
+	n := eval[int](b, columns)
+	b.run(chromedp.Click(`.chip[data-impl="1"]`))
+	if got := eval[int](b, columns); got != n-1 {
+		b.t.Errorf("%d columns without one of %d", got, n)
+	}
+	b.run(chromedp.Click(`.chip[data-impl="1"]`))
+	if got := averages(); got != all {
+		b.t.Errorf("the averages were %s and are %s", all, got)
 	}
 }
 

@@ -52,6 +52,7 @@ func TestPageShowsTheGatesVerdictOfEachCase(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
 	b := open(t, pageOf(t, "verdict"), "", 1280, screen)
+	b.unfold()
 	b.waitFor(`document.querySelectorAll("` + rows + `").length > 0`)
 	if v := eval[string](b, `document.querySelector(".verdict").textContent`); !strings.HasPrefix(v, "REGRESSION: 6 of 44") {
 		t.Errorf("the verdict is %s", v)

@@ -43,11 +43,11 @@ func TestPhoneShowsTheWinner(t *testing.T) {
 	if hint := eval[string](b, `document.querySelector("#heat .hint").textContent`); !strings.Contains(hint, "scroll sideways") {
 		t.Errorf("the hint is %q", hint)
 	}
-	seen := eval[bool](b, `[...document.querySelectorAll(".heatmap:not([hidden]) tbody tr")].every((r) => r.cells[1].getBoundingClientRect().right <= innerWidth && r.querySelector(".winner"))`)
+	seen := eval[bool](b, `[...document.querySelectorAll(".heatmap:not([hidden]) tbody tr")].every((r) => r.cells[1].getBoundingClientRect().right <= innerWidth && r.querySelector(".best"))`)
 	if !seen {
 		t.Error("the first column is out of sight, or a row does not name its best")
 	}
-	if first := eval[string](b, `document.querySelector(".heatmap:not([hidden]) thead th:nth-child(2) bdi").title`); first != "dense" {
+	if first := eval[string](b, `document.querySelector(".heatmap:not([hidden]) thead tr:last-child th:nth-child(2) button").title`); first != "dense" {
 		t.Errorf("the first column is %s, want the best", first)
 	}
 	if got := eval[string](b, `document.querySelector(".warning code").textContent`); got != "ecsbench ab" {

@@ -4,6 +4,12 @@ const symbols = ["circle", "rect", "triangle", "diamond"];
 const dashes = ["solid", "dashed", "dotted"];
 const mostLines = 40;
 
+// Variants of one implementation share a colour: all but the first are hollow.
+function symbolOf(impl) {
+  const name = symbols[impl.symbol];
+  return impl.dash ? "empty" + name[0].toUpperCase() + name.slice(1) : name;
+}
+
 function newChart(box) {
   return echarts.init(box, null, { renderer: "canvas" });
 }
@@ -38,7 +44,7 @@ function chartLines(scenario, unit, positiveOnly) {
     if (kinds.length > 1) parts.push(l.line);
     l.label = parts.filter(Boolean).join(", ") || l.line || "all";
     l.color = colorOf(l.impl);
-    l.symbol = symbols[l.impl.symbol];
+    l.symbol = symbolOf(l.impl);
     l.dash = dashes[(l.impl.dash + kinds.indexOf(l.line)) % dashes.length];
     l.points.sort((a, b) => a.c.x - b.c.x);
   }
@@ -129,9 +135,7 @@ function tooltip(text) {
 
 function tipTable(caption, points, name) {
   const rows = points.map(({ l, p }) => {
-    const dot = make("span", { class: "swatch" });
-    dot.style.background = l.color;
-    return make("tr", {}, make("td", {}, dot, make("bdi", {}, l.label)), make("td", { class: "num" }, format(p.v[median], name)),
+    return make("tr", {}, make("td", { class: "impl" }, swatch(l.impl, "span"), make("bdi", {}, l.label)), make("td", { class: "num" }, format(p.v[median], name)),
       make("td", { class: "num" }, intervalText(p.v, name)), make("td", { class: "num" }, "n = " + p.v[samples]));
   });
   return make("div", {}, make("b", {}, caption), make("table", {}, make("tbody", {}, ...rows)));

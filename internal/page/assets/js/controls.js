@@ -16,20 +16,30 @@ function buildControls(changed, rescaled) {
   }
   select("metric", "Show", [["main", "what is ranked"], ...data.units.map((u) => [u.unit, u.title])]);
   select("scale", "Scale", [["log", "logarithmic"], ["linear", "linear"]], state, rescaled);
-  if (data.impls.length > 1) bar.append(chips(changed));
+  if (data.impls.length > 1) {
+    const shown = data.impls.length - state.off.size;
+    bar.append(make("details", { class: "columns", open: innerWidth > 640 }, make("summary", {}, `Implementations: ${shown} of ${data.impls.length}`), chips(changed)));
+  }
+}
+
+// A dot of the colour of an implementation, hollow for variants.
+function swatch(impl, tag) {
+  const dot = make(tag, { class: "swatch" + (impl.dash ? " variant" : "") });
+  dot.style.color = colorOf(impl);
+  return dot;
 }
 
 function chips(changed) {
   const box = make("span", { class: "chips", role: "group", "aria-label": "Implementations" });
   data.impls.forEach((impl, i) => {
-    const dot = make("i");
-    dot.style.background = colorOf(impl);
+    const dot = swatch(impl, "i");
     const chip = make("button", {
       type: "button", class: "chip", title: impl.name, "data-impl": String(i), "aria-pressed": String(!state.off.has(i)),
       on: {
         click: () => {
           if (state.off.has(i)) state.off.delete(i); else state.off.add(i);
           chip.setAttribute("aria-pressed", String(!state.off.has(i)));
+          chip.closest("details").firstChild.textContent = `Implementations: ${data.impls.length - state.off.size} of ${data.impls.length}`;
           changed();
         },
       },
@@ -44,20 +54,4 @@ function unitOf(scenario) {
   if (state.metric === "main") return scenario.unit;
   const unit = data.units.findIndex((u) => u.unit === state.metric);
   return scenario.cases.some((c) => valueIn(c, unit)) ? unit : -1;
-}
-
-// The heat maps are in the page already; this shows the chosen one.
-function buildHeat(changed) {
-  const box = document.getElementById("heat-select");
-  if (!box) return;
-  box.closest(".heat-controls").hidden = box.options.length < 2;
-  if (state.heat === null || !box.options[state.heat]) {
-    state.heat = null;
-    for (const o of box.options) if (o.defaultSelected) box.value = o.value;
-  } else {
-    box.value = state.heat;
-  }
-  const show = () => document.querySelectorAll(".heatmap").forEach((h) => { h.hidden = h.dataset.heat !== box.value; });
-  box.onchange = () => { state.heat = box.options[box.selectedIndex].defaultSelected ? null : box.value; show(); changed(); };
-  show();
 }

@@ -8,12 +8,14 @@ function buildScenario(scenario, at) {
   const table = make("div");
   const filter = make("input", { type: "search", placeholder: "Filter: dense 100,000", "aria-label": "Filter the table of " + scenario.name });
   filter.addEventListener("input", () => { tableState(scenario.name).filter = filter.value; writeHash(); view.drawTable(); });
+  const fold = make("details", { class: "fold" }, make("summary", {}, "Table"), make("div", { class: "tablebar" }, filter), table);
   const section = make("section", { id, class: "scenario" }, make("h3", {}, make("bdi", {}, scenario.name)),
     ...(scenario.warnings || []).map((w) => make("p", { class: "warning" }, ...prose(w))),
-    box, note, make("div", { class: "tablebar" }, filter), table);
+    box, note, fold);
+  fold.addEventListener("toggle", () => view.drawTable());
   const view = {
     section, chart: null, near: false, stale: true,
-    drawTable: () => drawTable(table, scenario, unitOf(scenario), false),
+    drawTable: () => { if (fold.open) drawTable(table, scenario, unitOf(scenario), false); },
     drawChart: () => {
       view.stale = false;
       const unit = unitOf(scenario), lines = unit < 0 ? [] : chartLines(scenario, unit, state.scale === "log");
@@ -26,7 +28,9 @@ function buildScenario(scenario, at) {
       drawChart(view.chart, scenario, unit, lines, box.clientWidth < 560);
     },
     draw: () => {
-      filter.value = tableState(scenario.name).filter;
+      const t = tableState(scenario.name);
+      filter.value = t.filter;
+      if (t.filter || t.sort) fold.open = true; // a link to a table shows it
       view.drawTable();
     },
   };
@@ -46,7 +50,7 @@ function hint(wide) {
   }
   text.hidden = !hidden;
   wide.classList.toggle("more", hidden);
-  const heads = [...wide.querySelectorAll("thead th")];
+  const heads = [...wide.querySelectorAll("thead tr:last-child th")];
   const out = heads.filter((h) => h.offsetLeft + h.offsetWidth > wide.clientWidth + 2).length;
   text.textContent = `${out} of ${heads.length - 1} columns ${out === 1 ? "is" : "are"} to the right: scroll sideways →`;
 }
@@ -56,7 +60,7 @@ function hint(wide) {
 function drawCharts(of) { for (const v of views) if (v.stale && of(v)) v.drawChart(); }
 function redrawCharts(of) { for (const v of views) v.stale = true; drawCharts(of); }
 function drawAll() { for (const v of views) v.draw(); redrawCharts((v) => v.near); }
-function changed() { writeHash(); drawAll(); }
+function changed() { writeHash(); drawAll(); buildHeat(writeHash); }
 function rescaled() { writeHash(); redrawCharts((v) => v.near); } // tables have no scale
 function rebuild() { buildControls(changed, rescaled); buildHeat(writeHash); buildHistory(); drawFlames(); drawAll(); }
 

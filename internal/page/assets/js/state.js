@@ -11,6 +11,8 @@ function defaults() {
     scale: "log",
     off: new Set(data.impls.map((impl, i) => impl.role === NULL_ROLE ? i : -1).filter((i) => i >= 0)),
     heat: null,
+    sort: "", // of the heat map: the name of a column, with "-" for descending
+    rows: new Set(), // hidden rows of the heat map
     tables: new Map(), // by scenario: {sort, down, filter}
     history: null,
   };
@@ -48,19 +50,30 @@ function tableState(scenario) {
 function writeHash() {
   const fresh = defaults();
   const p = new URLSearchParams();
-  for (const key of ["setting", "metric", "scale", "heat", "history"]) {
+  for (const key of ["setting", "metric", "scale", "heat", "sort", "history"]) {
     if (state[key] !== fresh[key] && state[key] !== null) p.set(key, state[key]);
   }
   for (const name in state.at) if (state.at[name] !== fresh.at[name]) p.set("at." + name, state.at[name]);
   const off = [...state.off].sort((a, b) => a - b).map((i) => data.impls[i].name);
   const usual = [...fresh.off].sort((a, b) => a - b).map((i) => data.impls[i].name);
   if (JSON.stringify(off) !== JSON.stringify(usual)) p.set("off", JSON.stringify(off));
+  if (state.rows.size) p.set("rows", JSON.stringify([...state.rows].sort()));
   for (const [scenario, t] of state.tables) {
     if (t.sort) p.set("sort." + scenario, (t.down ? "-" : "") + t.sort);
     if (t.filter) p.set("filter." + scenario, t.filter);
   }
   const text = p.toString();
   history.replaceState(null, "", text ? "#" + text : location.pathname + location.search);
+}
+
+// A list in a hash, or null where there is none.
+function listIn(text) {
+  try {
+    const list = JSON.parse(text);
+    return Array.isArray(list) ? list : null;
+  } catch (e) {
+    return null; // edited by hand
+  }
 }
 
 // Reads the hash. What it says that is not on offer is ignored: links outlive
@@ -80,11 +93,10 @@ function readHash() {
   take("scale", ["log", "linear"]);
   if (/^\d+$/.test(p.get("heat") || "")) state.heat = p.get("heat");
   if (p.has("history")) state.history = p.get("history");
-  if (p.has("off")) {
-    let names = [];
-    try { names = JSON.parse(p.get("off")); } catch (e) { /* not ours */ }
-    if (Array.isArray(names)) state.off = new Set(data.impls.flatMap((impl, i) => names.includes(impl.name) ? [i] : []));
-  }
+  take("sort", ["scenario", ...data.impls.map((impl) => impl.name)].flatMap((name) => [name, "-" + name]));
+  const names = listIn(p.get("off")), rows = listIn(p.get("rows"));
+  if (names) state.off = new Set(data.impls.flatMap((impl, i) => names.includes(impl.name) ? [i] : []));
+  if (rows) state.rows = new Set(rows.map(String));
   for (const s of data.scenarios) {
     const sort = p.get("sort." + s.name), filter = p.get("filter." + s.name);
     const t = tableState(s.name);

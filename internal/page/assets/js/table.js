@@ -28,9 +28,8 @@ function tableColumns(scenario, unit) {
 }
 
 function implCell(c) {
-  const impl = data.impls[c.i], dot = make("span", { class: "swatch" });
-  dot.style.background = colorOf(impl);
-  return make("span", { class: "impl", title: impl.name }, dot, make("bdi", {}, impl.label || "(none)"));
+  const impl = data.impls[c.i];
+  return make("span", { class: "impl", title: impl.name }, swatch(impl, "span"), make("bdi", {}, impl.label || "(none)"));
 }
 
 function stateCell(c) {

@@ -1,0 +1,79 @@
+package summary
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// RoleTitle names the implementations of a role.
+func RoleTitle(role impls.Role) string {
+	switch role {
+	case impls.Contender:
+		return "ECS"
+	case impls.Null:
+		return "Harness"
+	}
+	return "References"
+}
+
+// Title names the machines of the report and the date of its latest file.
+func (r *Report) Title() string {
+	var latest time.Time
+	for _, f := range r.Files {
+		if f.Header != nil && f.Header.Start.After(latest) {
+			latest = f.Header.Start
+		}
+	}
+	parts := limit(r.cpus(), 2)
+	if !latest.IsZero() {
+		parts = append(parts, latest.Format(time.DateOnly))
+	}
+	if len(parts) == 0 {
+		return "ecsbench report"
+	}
+	return "ecsbench report: " + strings.Join(parts, ", ")
+}
+
+// A Figure is a number that a reader looks for first.
+type Figure struct{ Title, Value, Note string }
+
+// Figures returns how much was measured, how precisely, and where.
+func (r *Report) Figures() []Figure {
+	var precisions []float64
+	few := 0
+	for _, c := range r.Cases {
+		if p, _ := c.Precision(); c.Main().HasInterval() {
+			precisions = append(precisions, p)
+		} else {
+			few++
+		}
+	}
+	precision := Figure{Title: "Precision of the median case", Value: "unknown"}
+	if len(precisions) > 0 {
+		slices.Sort(precisions)
+		precision.Value = "±" + results.Digits(100*precisions[len(precisions)/2]) + "%"
+		precision.Note = "95% confidence interval"
+	}
+	if few > 0 {
+		precision.Note = fmt.Sprintf("%s with fewer than 6 samples", Cases(few))
+	}
+	machine := Figure{Title: "Machine", Value: strings.Join(limit(r.cpus(), 2), ", ")}
+	if machine.Value == "" {
+		machine.Value = "unknown"
+	}
+	for _, f := range r.Files {
+		for _, e := range f.Environments {
+			machine.Note = Display(strings.TrimSpace(fmt.Sprintf("%d CPUs, %s", e.CPUs, e.GoVersion)))
+		}
+	}
+	return []Figure{
+		{"Samples", Count(float64(r.Samples)), "of " + Cases(len(r.Cases))},
+		precision,
+		machine,
+	}
+}
