@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -104,9 +105,14 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	defer session.Close()
 	progress.say("building both sides")
-	v, err := session.Run(ctx, func() (source.Source, error) {
-		return f.open(cmd, args[0], args[1], args[2:], session.Seed())
-	}, progress.update, progress.always)
+	v, err := session.Run(ctx, func(ctx context.Context) (source.Source, error) {
+		return f.open(ctx, cmd, args[0], args[1], args[2:], session.Seed())
+	}, ab.Reporter{Progress: progress.update, Warn: progress.always, Decided: func(v *verdict.Verdict) {
+		progress.say(v.Headline())
+		if err := f.write(v); err != nil {
+			progress.always(err.Error())
+		}
+	}})
 	progress.done()
 	if err != nil {
 		return stopped(cmd, err)

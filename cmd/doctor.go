@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -122,9 +123,9 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 	if err != nil {
 		return nil, err
 	}
-	v, err := session.Run(cmd.Context(), func() (source.Source, error) {
-		return f.open(cmd, side, side, packages, session.Seed())
-	}, p.update, p.always)
+	v, err := session.Run(cmd.Context(), func(ctx context.Context) (source.Source, error) {
+		return f.open(ctx, cmd, side, side, packages, session.Seed())
+	}, ab.Reporter{Progress: p.update, Warn: p.always})
 	p.done()
 	return v, err
 }

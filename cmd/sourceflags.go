@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -57,14 +58,14 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 }
 
 // open builds what is to be measured.
-func (f *sourceFlags) open(cmd *cobra.Command, base, head string, packages []string, seed uint64) (source.Source, error) {
+func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head string, packages []string, seed uint64) (source.Source, error) {
 	if cmd.Flags().Changed("bench") {
 		for _, name := range caseFlagNames {
 			if cmd.Flags().Changed(name) {
 				return nil, fmt.Errorf("--%s chooses among ecsbench's scenarios and --bench among Go benchmarks: use one of them", name)
 			}
 		}
-		src, err := gobench.Open(cmd.Context(), gobench.Config{Base: base, Head: head, Pattern: f.bench, Packages: packages})
+		src, err := gobench.Open(ctx, gobench.Config{Base: base, Head: head, Pattern: f.bench, Packages: packages})
 		if err != nil {
 			return nil, err // not src: a nil pointer in an interface is not nil
 		}
@@ -83,7 +84,7 @@ func (f *sourceFlags) open(cmd *cobra.Command, base, head string, packages []str
 		return nil, err
 	}
 	plan.Seed = seed
-	src, err := scenariobench.Open(cmd.Context(), scenariobench.Config{Base: base, Head: head, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb})
+	src, err := scenariobench.Open(ctx, scenariobench.Config{Base: base, Head: head, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb})
 	if err != nil {
 		return nil, err
 	}

@@ -70,8 +70,8 @@ func (f *verdictFlags) allowances() (list []verdict.Allowance) {
 	return list
 }
 
-// finish prints a verdict and returns the exit code it stands for.
-func (f *verdictFlags) finish(cmd *cobra.Command, v *verdict.Verdict) error {
+// write writes the verdict to the files of --write.
+func (f *verdictFlags) write(v *verdict.Verdict) error {
 	v.Policy = verdict.Policy(f.policy)
 	for _, file := range f.files {
 		format, path, _ := strings.Cut(file, "=")
@@ -83,6 +83,14 @@ func (f *verdictFlags) finish(cmd *cobra.Command, v *verdict.Verdict) error {
 		if err != nil {
 			return fmt.Errorf("writing the verdict: %w", err)
 		}
+	}
+	return nil
+}
+
+// finish prints a verdict and returns the exit code it stands for.
+func (f *verdictFlags) finish(cmd *cobra.Command, v *verdict.Verdict) error {
+	if err := f.write(v); err != nil {
+		return err
 	}
 	out := cmd.OutOrStdout()
 	if err := v.Write(out, f.format, verdict.Look{All: f.all, Color: coloured(out), Width: columnsOf(out)}); err != nil {

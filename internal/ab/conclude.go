@@ -17,12 +17,17 @@ import (
 // rounds confirmed stands even where the plant was missed, since that only
 // means that others may have stayed unseen; it does not stand where two copies
 // of one program differed.
-func (j *judgement) conclude() *verdict.Verdict {
+func (j *judgement) conclude(found attributions) *verdict.Verdict {
+	of := *j // every verdict is a value of its own
+	j = &of
+	j.verdict.Problems, j.verdict.Notes = slices.Clone(j.verdict.Problems), slices.Clone(j.verdict.Notes)
 	v, label := &j.verdict, j.labels()
-	for _, k := range j.comparisons {
-		v.Comparisons = append(v.Comparisons, k.Comparison)
+	for i, k := range j.comparisons {
+		c, a := k.Comparison, found[i]
+		c.Witnesses, c.Causes, c.Notes = slices.Concat(c.Witnesses, a.secondary), a.causes, slices.Concat(c.Notes, a.notes)
+		v.Comparisons = append(v.Comparisons, c)
 	}
-	v.Comparisons = append(v.Comparisons, j.counted()...)
+	v.Comparisons = append(v.Comparisons, j.countedCases()...)
 	for _, c := range j.inventory.Proved {
 		v.Comparisons = append(v.Comparisons, verdict.Comparison{
 			Key: keyOf(j.src, c), Case: label(c), Unit: unitTime, Direction: verdict.LowerBetter, Kind: verdict.Proved, Status: verdict.Same,
@@ -57,6 +62,13 @@ func (j *judgement) conclude() *verdict.Verdict {
 	}
 	if len(fresh) > 0 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", words.CountAre(len(fresh), "case"), words.List(fresh)))
+	}
+	if n := len(j.plan.LeftOut); n > 0 {
+		var out []string
+		for _, c := range j.plan.LeftOut {
+			out = append(out, label(c))
+		}
+		v.Notes = append(v.Notes, fmt.Sprintf("%s left out, since the budget of %s has no time to measure more cases well: %s", words.CountAre(n, "case"), short(j.o.Budget), words.List(out)))
 	}
 	if n := len(j.inventory.Proved); n > 0 && v.Proof == "" {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured, since all that can be reached from there is the same in base and head", words.CountAre(n, "benchmark")))
@@ -231,7 +243,7 @@ func (e *experiment) renamed(c source.Case) (to source.Case, ok bool) {
 
 // labels returns how cases are called in print.
 func (e *experiment) labels() func(source.Case) string {
-	cases := slices.Concat(e.plan.all(), e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved)
+	cases := slices.Concat(e.plan.all(), e.plan.LeftOut, e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved)
 	for _, f := range e.failed {
 		cases = append(cases, f.Case)
 	}

@@ -24,6 +24,7 @@ type Options struct {
 	Calibrate     bool                `json:"-"`              // measure also where both sides are the same
 	Environment   results.Environment `json:"-"`              // of the machine, for the record
 	Progress      Progress            `json:"-"`              // may be nil
+	Decided       Decided             `json:"-"`              // may be nil
 	Warn          func(string)        `json:"-"`              // told when a result file had to be moved; may be nil
 	Request       any                 `json:"request"`        // what the caller needs to open the source again, see [Interrupted]
 }
@@ -66,3 +67,16 @@ func (o *Options) plant() float64 { return 2*o.MaxRegression + 0.02 }
 
 // A Progress is told how far the experiment is. Done counts trials.
 type Progress func(stage string, done, total int, left time.Duration)
+
+// Decided receives the verdict before its causes are looked for.
+type Decided func(*verdict.Verdict)
+
+// complete fills in what may be nil.
+func (o *Options) complete() {
+	if o.Progress == nil {
+		o.Progress = func(string, int, int, time.Duration) {}
+	}
+	if o.Decided == nil {
+		o.Decided = func(*verdict.Verdict) {}
+	}
+}

@@ -51,20 +51,19 @@ type PlannedCase struct {
 // processor. Package testing collects garbage before each block, and threads that
 // wait for each other on a machine where others run too take several times as long
 // for that as for the block.
-func pilot(ctx context.Context, src source.Source, inventory *source.Inventory, limit time.Duration, progress Progress) ([]PlannedCase, []source.Failure, error) {
+func pilot(ctx context.Context, src source.Source, cases, alone []source.Case, limit time.Duration, progress Progress) ([]PlannedCase, []source.Failure, error) {
 	var planned []PlannedCase
 	var failed []source.Failure
 	start := time.Now()
-	cases := inventory.Common
 	for i, c := range cases {
 		progress("pilot", i, len(cases), time.Duration(len(cases)-i)*time.Since(start)/time.Duration(max(1, i)))
 		p := probe{ctx: ctx, src: src, limit: limit, plan: PlannedCase{Case: c, Operations: 1, Blocks: 1}}
-		if slices.Contains(inventory.Alone, c) {
+		if slices.Contains(alone, c) {
 			p.plan.Procs = 1
 		}
 		if err := p.size(); err != nil {
 			if ctx.Err() != nil {
-				return nil, nil, ctx.Err()
+				return planned, failed, ctx.Err()
 			}
 			failed = append(failed, source.Failure{Case: c, Side: p.side.String(), Reason: err.Error()})
 			continue

@@ -1,6 +1,7 @@
 package ab
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -16,12 +17,6 @@ const (
 	// maxRounds is where more rounds stop paying: at a spread of 10% they
 	// show 1%.
 	maxRounds = 1000
-	// firstShare of the budget is for the rounds over all cases and what comes
-	// before them; the rest is kept for measuring suspects again.
-	firstShare = 0.7
-	// lastShare is when the last rounds over blind cases begin, should nothing be
-	// suspected; what they bring up still has to be measured again.
-	lastShare = 0.9
 	// hope is how many times faster rounds may turn out than the pilot's trials
 	// were, which met a machine that had just built two programs.
 	hope = 2
@@ -35,6 +30,7 @@ type Plan struct {
 	Planted     float64       `json:"planted"`     // 0.06: 6% of extra work
 	Cases       []PlannedCase `json:"cases"`
 	Counted     []CountedCase `json:"counted,omitempty"` // by their instructions, and so not among the cases
+	LeftOut     []source.Case `json:"leftOut,omitempty"` // for which the budget has no time
 	Same        []int         `json:"same"`              // indexes of cases with a second copy of base
 	Plant       []int         `json:"plant"`             // indexes of cases with planted work
 }
@@ -132,7 +128,7 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	perRound := p.perRound()
 	fit := (float64(o.Budget) - float64(spent)) / float64(perRound)
 	if fit < float64(needed)/hope {
-		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / firstShare)
+		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / measuring.stop)
 		return &hopelessError{
 			fmt.Sprintf("the budget of %s, of which %v went into building and a first look, allows about %s of %v, and it takes at least %d to show anything at alpha %v",
 				short(o.Budget), spent.Round(time.Second), words.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
@@ -141,6 +137,52 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	}
 	p.Rounds = maxRounds
 	return nil
+}
+
+// fewRounds is how many times the least number of rounds a case needs to be measured
+// well, as a rule.
+const fewRounds = 2
+
+// shed leaves out the last cases where all of them would be measured too rarely:
+// a few cases that are measured well show more than many that are not.
+func (p *Plan) shed(o *Options, spent time.Duration) {
+	if o.Rounds > 0 || len(p.Cases) == 0 {
+		return
+	}
+	left := measuring.stop*float64(o.Budget) - float64(spent)
+	most := time.Duration(left / float64(fewRounds*o.needed()))
+	var each time.Duration
+	for i, c := range p.Cases {
+		if each += 2 * c.Wall; each > most && i > 0 {
+			for _, out := range p.Cases[i:] {
+				p.LeftOut = append(p.LeftOut, out.Case)
+			}
+			p.Cases = p.Cases[:i]
+			return
+		}
+	}
+}
+
+// topOf is the function of the tests that a case belongs to.
+func topOf(c source.Case) source.Case {
+	c.Name, _, _ = strings.Cut(c.Name, "/")
+	return c
+}
+
+// spread puts cases into a random order in which those of one function of the tests
+// stand far apart, so that the first ones are a sample of everything.
+func spread(cases []source.Case, seed uint64) []source.Case {
+	shuffled := slices.Clone(cases)
+	rng := rand.New(rand.NewPCG(seed, 1))
+	rng.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	nth, seen := map[source.Case]int{}, map[source.Case]int{}
+	for _, c := range shuffled {
+		top := topOf(c)
+		nth[c] = seen[top]
+		seen[top]++
+	}
+	slices.SortStableFunc(shuffled, func(a, b source.Case) int { return cmp.Compare(nth[a], nth[b]) })
+	return shuffled
 }
 
 // short prints a duration as people type it: 5m for 5m0s.

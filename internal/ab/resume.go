@@ -227,7 +227,7 @@ func readJournal(path string) (list []entry, err error) {
 
 // Resume goes on with the experiment, whose source was opened anew, and
 // measures what its budget has left.
-func (in *Interrupted) Resume(ctx context.Context, src source.Source, progress Progress) (*verdict.Verdict, error) {
+func (in *Interrupted) Resume(ctx context.Context, src source.Source, r Reporter) (*verdict.Verdict, error) {
 	b := &in.beginning
 	if src.Programs() != b.Programs {
 		return nil, fmt.Errorf("the programs are not those that the experiment in %s was begun with: base, head or the Go version has changed; begin a new one", in.Dir)
@@ -241,9 +241,8 @@ func (in *Interrupted) Resume(ctx context.Context, src source.Source, progress P
 		return nil, fmt.Errorf("the experiment in %s was begun on another machine, %s, and this is %s; begin a new one", in.Dir, b.Machine, now)
 	}
 	e := &experiment{ctx: ctx, src: src, o: b.Options, inventory: b.Inventory, plan: b.Plan, failed: b.Failed, series: make([]series, len(b.Plan.Cases))}
-	if e.o.Progress = progress; progress == nil {
-		e.o.Progress = noProgress
-	}
+	e.o.Progress, e.o.Decided, e.o.Warn = r.Progress, r.Decided, r.Warn
+	e.o.complete()
 	sizes, spent := b.Sizes, b.Spent
 	for number, n := range in.journal {
 		if err := e.recall(n); err != nil {

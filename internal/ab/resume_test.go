@@ -69,7 +69,7 @@ func TestResumedIsAsIfNeverInterrupted(t *testing.T) {
 				if !strings.Contains(string(in.Request), `"attempt": 1`) {
 					t.Fatalf("request %s", in.Request)
 				}
-				v, err = in.Resume(ctx, f, nil)
+				v, err = in.Resume(ctx, f, Reporter{})
 				in.Close()
 			}
 			if err != nil {
@@ -118,7 +118,7 @@ func TestResumeRemembersFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	v, err := in.Resume(context.Background(), newFake(22, "A", "B", "C", "D"), nil)
+	v, err := in.Resume(context.Background(), newFake(22, "A", "B", "C", "D"), Reporter{})
 	if err != nil || len(failed(v)) != 1 || !strings.HasPrefix(failed(v)[0], "C-2 on ") || !strings.Contains(fmt.Sprint(v.Problems), "plant of") {
 		t.Errorf("%v, failed %v, reasons %v", err, failed(v), v.Problems)
 	}
@@ -141,7 +141,7 @@ func TestWhatCannotBeResumed(t *testing.T) {
 		in, err := Load(dir)
 		if err == nil {
 			defer in.Close()
-			_, err = in.Resume(context.Background(), f, nil)
+			_, err = in.Resume(context.Background(), f, Reporter{})
 		}
 		return err
 	}
@@ -207,7 +207,7 @@ func FuzzLoad(f *testing.F) {
 		defer in.Close()
 		f := newFake(24, "A", "B")
 		ctx := f.killedAfter(200) // a plan may ask for a thousand rounds
-		if v, err := in.Resume(ctx, f, nil); err == nil && v.Outcome == "" {
+		if v, err := in.Resume(ctx, f, Reporter{}); err == nil && v.Outcome == "" {
 			t.Error("no outcome")
 		}
 	})
@@ -271,7 +271,7 @@ func TestOneAtATime(t *testing.T) {
 	}
 	_, err = Load(dir)
 	refused(err)
-	if _, err := in.Resume(context.Background(), newFake(25, "A", "B"), nil); err != nil {
+	if _, err := in.Resume(context.Background(), newFake(25, "A", "B"), Reporter{}); err != nil {
 		t.Error(err)
 	}
 	if err := in.Close(); err != nil {
@@ -296,7 +296,7 @@ func TestResultsChangedMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	if _, err := in.Resume(context.Background(), newFake(26, "A", "B"), nil); err == nil || !strings.Contains(err.Error(), "it was changed since") {
+	if _, err := in.Resume(context.Background(), newFake(26, "A", "B"), Reporter{}); err == nil || !strings.Contains(err.Error(), "it was changed since") {
 		t.Errorf("resumed: %v", err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Size() != 10 {

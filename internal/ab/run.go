@@ -25,9 +25,7 @@ func Run(ctx context.Context, src source.Source, o Options, dir string) (*verdic
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	if o.Progress == nil {
-		o.Progress = noProgress
-	}
+	o.complete()
 	e := &experiment{ctx: ctx, src: src, o: o}
 	err := e.list()
 	if err != nil {
@@ -39,26 +37,22 @@ func Run(ctx context.Context, src source.Source, o Options, dir string) (*verdic
 	return e.finish(e.begin())
 }
 
-// list takes the inventory. It may take the whole budget once more, since only
-// the pilot can tell which budget would do.
+// list takes the inventory.
 func (e *experiment) list() (err error) {
 	if e.same() {
 		e.inventory = &source.Inventory{}
 		return nil
 	}
-	ctx, cancel := context.WithCancel(e.ctx)
-	if e.o.Rounds == 0 {
-		ctx, cancel = context.WithTimeout(e.ctx, max(e.o.Budget, e.o.firstLimit()))
-	}
-	defer cancel()
-	e.inventory, err = e.src.Inventory(ctx, e.o.firstLimit())
-	if err != nil && ctx.Err() != nil && e.ctx.Err() == nil {
+	over, err := e.in(inventory, func() (err error) {
+		e.inventory, err = e.src.Inventory(e.ctx, e.o.firstLimit())
+		return err
+	})
+	if over {
 		e.inventory = &source.Inventory{}
 		e.late = &hopelessError{
-			fmt.Sprintf("to run each benchmark once took longer than the budget of %s", short(e.o.Budget)),
-			"name fewer benchmarks, or give a larger --budget",
+			fmt.Sprintf("building both sides and running each benchmark once took longer than half of the budget of %s", short(e.o.Budget)),
+			"name fewer benchmarks, or use a larger --budget",
 		}
-		return nil
 	}
 	return err
 }
@@ -70,8 +64,6 @@ func (e *experiment) same() bool { return e.src.Same() && !e.o.Calibrate }
 type settledError struct{ proof string } // "" where all is counted
 
 func (s *settledError) Error() string { return "nothing is left to measure" }
-
-func noProgress(string, int, int, time.Duration) {}
 
 // An experiment is a run in progress.
 type experiment struct {
@@ -124,16 +116,25 @@ func (e *experiment) begin() (*judgement, error) {
 
 // measure runs the rounds that are still to be run and judges them all.
 func (e *experiment) measure() (*judgement, error) {
-	end, first := e.deadlines()
-	if err := e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.o.needed(), first); err != nil {
+	if _, err := e.in(measuring, func() error {
+		return e.rounds(0, all(e.plan.Cases), e.plan.Rounds, e.o.needed(), e.o.stop(measuring))
+	}); err != nil {
 		return nil, err
+	}
+	if needed := e.o.needed(); e.done[0] < needed {
+		j := e.judgement()
+		j.doubt(verdict.Problem{Remedy: "use a larger --budget or fewer cases"}, "the budget of %s had room for %s, and it takes at least %d to show anything at alpha %v",
+			short(e.o.Budget), words.Count(e.done[0], "round"), needed, e.o.Alpha)
+		return j, nil
 	}
 	j := e.judgement()
 	j.judge()
-	// Where nothing is suspected, what was kept for suspects is for those of which
-	// too little is known.
+	// Where no case is suspected, the time reserved for suspects goes to the
+	// underpowered cases.
 	if blind := j.blind(); len(j.suspects()) == 0 && len(blind) > 0 && e.o.Rounds == 0 {
-		if err := e.rounds(0, blind, e.plan.Rounds, 0, e.o.Started.Add(time.Duration(lastShare*float64(e.o.Budget)))); err != nil {
+		if _, err := e.in(remeasuring, func() error {
+			return e.rounds(0, blind, e.plan.Rounds, 0, e.o.stop(remeasuring))
+		}); err != nil {
 			return nil, err
 		}
 		j = e.judgement()
@@ -143,35 +144,40 @@ func (e *experiment) measure() (*judgement, error) {
 	e.plan.Rounds = n
 	if suspects := j.suspects(); len(suspects) > 0 {
 		least := min(n, paired.Rounds(len(suspects), e.o.Alpha)+4)
-		if err := e.rounds(1, suspects, n, least, end); err != nil {
+		if _, err := e.in(confirming, func() error {
+			return e.rounds(1, suspects, n, least, e.o.stop(confirming))
+		}); err != nil {
 			return nil, err
 		}
 		j.confirm()
 	}
-	return j, j.witness()
+	return j, nil
 }
 
-// finish concludes a verdict, keeps it, and closes the files.
-func (e *experiment) finish(j *judgement, err error) (v *verdict.Verdict, _ error) {
-	if err == nil {
-		v = j.conclude()
-		if err = e.record.end(e); err == nil {
-			err = e.record.json(verdictFile, v)
+// finish reaches the verdict, writes it, and only then looks for causes: whatever
+// ends the process meanwhile, the verdict is on disk.
+func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, err error) {
+	defer func() {
+		if closing := e.record.close(); err == nil {
+			err = closing
 		}
+	}()
+	if failure != nil {
+		return nil, failure
 	}
-	if closing := e.record.close(); err == nil {
-		err = closing
+	v = j.conclude(nil)
+	if err = e.record.end(e); err != nil {
+		return nil, err
 	}
-	return v, err
-}
-
-// deadlines tells when the rounds over all cases end, and when everything does.
-func (e *experiment) deadlines() (end, first time.Time) {
-	if e.o.Rounds > 0 {
-		forever := time.Now().AddDate(1, 0, 0)
-		return forever, forever
+	if err = e.record.json(verdictFile, v); err != nil {
+		return nil, err
 	}
-	return e.o.Started.Add(e.o.Budget), e.o.Started.Add(time.Duration(firstShare * float64(e.o.Budget)))
+	if !j.attributable() {
+		return v, nil
+	}
+	e.o.Decided(v)
+	v = j.conclude(j.attribute())
+	return v, e.record.json(verdictFile, v)
 }
 
 // A hopelessError is an experiment that is not worth beginning.
@@ -195,18 +201,25 @@ func (e *experiment) prepare() (err error) {
 	if len(e.inventory.Common) == 0 {
 		return &hopelessError{"base and head have no benchmark in common", "name revisions or benchmarks that have"}
 	}
-	limit := max(30*time.Second, e.o.Budget/2)
-	cases, failed, err := pilot(e.ctx, e.src, e.inventory, limit, e.o.Progress)
+	var cases []PlannedCase
+	over, err := e.in(piloting, func() (err error) {
+		var failed []source.Failure
+		cases, failed, err = pilot(e.ctx, e.src, spread(e.inventory.Common, e.o.Seed), e.inventory.Alone, e.o.firstLimit(), e.o.Progress)
+		e.failed = append(e.failed, failed...)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	e.failed = append(e.failed, failed...)
+	if over && len(cases) == 0 {
+		return &hopelessError{fmt.Sprintf("no benchmark was sized within half of the budget of %s", short(e.o.Budget)), "use a larger --budget or fewer cases"}
+	}
 	if len(cases) == 0 {
 		return &hopelessError{"every benchmark failed", "run one of them by itself"}
 	}
 	e.plan = Plan{Seed: e.o.Seed, Planted: e.o.plant(), Cases: cases}
 	if e.o.Metric == ByInstructions {
-		if err := e.countAll(); err != nil {
+		if _, err := e.in(countingAll, e.countAll); err != nil {
 			return err
 		}
 		if cases = e.plan.Cases; len(cases) == 0 {
@@ -216,6 +229,11 @@ func (e *experiment) prepare() (err error) {
 			return cmp.Or(e.recordCounted(), error(&settledError{}))
 		}
 	}
+	fits := e.fit()
+	if e.ctx.Err() != nil {
+		return e.ctx.Err()
+	}
+	cases = e.plan.Cases
 	for _, c := range cases {
 		for _, unit := range c.Units {
 			if e.src.Better(unit) != 0 && !slices.Contains(c.Still, unit) {
@@ -223,13 +241,12 @@ func (e *experiment) prepare() (err error) {
 			}
 		}
 	}
-	e.plan.chooseControls()
 	if err := e.plantable(); err != nil {
 		return err
 	}
 	e.series = make([]series, len(cases))
-	if err := e.fix(); err != nil {
-		return err
+	if fits != nil {
+		return fits
 	}
 	if err := e.record.begin(e); err != nil {
 		return err
@@ -240,15 +257,30 @@ func (e *experiment) prepare() (err error) {
 	return e.writeBeginning()
 }
 
-// fix decides how many rounds there may be. The pilot may have met a bad moment:
-// before the experiment is given up its trials are timed again.
-func (e *experiment) fix() error {
-	for try := 1; ; try++ {
-		err := e.plan.fix(&e.o, time.Since(e.o.Started))
-		var hopeless *hopelessError
-		if try > morePilots || !errors.As(err, &hopeless) || e.o.Rounds > 0 || time.Since(e.o.Started) > time.Duration(pilotShare*float64(e.o.Budget)) {
-			return err
+// leaveOut puts the cases that are measured into the order of the inventory, and
+// lists those that are not.
+func (e *experiment) leaveOut() {
+	var in []PlannedCase
+	e.plan.LeftOut = nil
+	for _, c := range e.inventory.Common {
+		at := slices.IndexFunc(e.plan.Cases, func(p PlannedCase) bool { return p.Case == c })
+		failed := slices.ContainsFunc(e.failed, func(f source.Failure) bool { return f.Case == c })
+		if at >= 0 {
+			in = append(in, e.plan.Cases[at])
+		} else if !failed {
+			e.plan.LeftOut = append(e.plan.LeftOut, c)
 		}
+	}
+	e.plan.Cases = in
+}
+
+// fit decides how many rounds of how many cases there may be. The pilot may have met
+// a bad moment: before the experiment is given up its trials are timed again.
+func (e *experiment) fit() error {
+	var hopeless *hopelessError
+	e.plan.chooseControls()
+	err := e.plan.fix(&e.o, time.Since(e.o.Started))
+	for try := 0; try < morePilots && errors.As(err, &hopeless) && e.o.Rounds == 0 && time.Since(e.o.Started) <= time.Duration(pilotShare*float64(e.o.Budget)); try++ {
 		for i := range e.plan.Cases {
 			e.o.Progress("pilot again", i, len(e.plan.Cases), 0)
 			p := probe{ctx: e.ctx, src: e.src, limit: e.o.firstLimit(), plan: e.plan.Cases[i]}
@@ -258,7 +290,18 @@ func (e *experiment) fix() error {
 				e.plan.Cases[i].Wall = min(e.plan.Cases[i].Wall, p.plan.Wall)
 			}
 		}
+		err = e.plan.fix(&e.o, time.Since(e.o.Started))
 	}
+	if err != nil && !errors.As(err, &hopeless) {
+		return err
+	}
+	e.plan.shed(&e.o, time.Since(e.o.Started))
+	e.leaveOut()
+	e.plan.chooseControls()
+	if err != nil {
+		err = e.plan.fix(&e.o, time.Since(e.o.Started))
+	}
+	return err
 }
 
 const (

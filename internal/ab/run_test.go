@@ -310,7 +310,7 @@ func TestHopelessExperimentsAreNotBegun(t *testing.T) {
 	o = options(13)
 	o.Rounds, o.Budget = 0, time.Nanosecond
 	v = mustRun(t, newFake(13, "A", "B"), o)
-	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Problems[0].Remedy, "use --budget") {
+	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Problems[0].Remedy, "a larger --budget") {
 		t.Errorf("%s", v.Headline())
 	}
 }
@@ -569,7 +569,7 @@ func TestBudgetForTheInventory(t *testing.T) {
 		o := options(41)
 		o.Rounds, o.Budget = 0, time.Hour
 		v := mustRun(t, f, o)
-		if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "to run each benchmark once took longer than the budget of 1h") {
+		if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "running each benchmark once took longer than half of the budget of 1h") {
 			t.Errorf("%s", v.Headline())
 		}
 	})

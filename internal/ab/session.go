@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -114,11 +115,21 @@ func (s *Session) Close() error {
 	return nil
 }
 
+// Open opens a source.
+type Open func(context.Context) (source.Source, error)
+
+// A Reporter receives what happens during an experiment. Each may be nil.
+type Reporter struct {
+	Progress Progress
+	Decided  Decided
+	Warn     func(string)
+}
+
 // Run opens the source, measures, and judges. Where ctx ends first the error is a
 // [results.InterruptedError] that names the folder, if there is anything in it to
 // go on with.
-func (s *Session) Run(ctx context.Context, open func() (source.Source, error), progress Progress, warn func(string)) (*verdict.Verdict, error) {
-	v, err := s.run(ctx, open, progress, warn)
+func (s *Session) Run(ctx context.Context, open Open, r Reporter) (*verdict.Verdict, error) {
+	v, err := s.run(ctx, open, r)
 	if err == nil || ctx.Err() == nil {
 		return v, err
 	}
@@ -128,8 +139,15 @@ func (s *Session) Run(ctx context.Context, open func() (source.Source, error), p
 	return nil, &results.InterruptedError{Path: s.Dir}
 }
 
-func (s *Session) run(ctx context.Context, open func() (source.Source, error), progress Progress, warn func(string)) (*verdict.Verdict, error) {
-	src, err := open()
+func (s *Session) run(ctx context.Context, open Open, r Reporter) (*verdict.Verdict, error) {
+	o := &s.options
+	if s.begun != nil {
+		o = &s.begun.beginning.Options
+	}
+	src, err := o.open(ctx, open, s.begun != nil)
+	if errors.Is(err, errTooLong) {
+		return o.tooLong(), nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -137,8 +155,26 @@ func (s *Session) run(ctx context.Context, open func() (source.Source, error), p
 		defer c.Close()
 	}
 	if s.begun != nil {
-		return s.begun.Resume(ctx, src, progress)
+		return s.begun.Resume(ctx, src, r)
 	}
-	s.options.Progress, s.options.Warn = progress, warn
+	s.options.Progress, s.options.Decided, s.options.Warn = r.Progress, r.Decided, r.Warn
 	return Run(ctx, src, s.options, s.Dir)
+}
+
+// errTooLong reports that a source was not open within its share of the budget.
+var errTooLong = errors.New("building took too long")
+
+// open limits the time for building, except that of an experiment that goes on,
+// whose budget is partly used.
+func (o *Options) open(ctx context.Context, open Open, resumed bool) (source.Source, error) {
+	if resumed {
+		return open(ctx)
+	}
+	limited, cancel := o.limit(ctx, building)
+	defer cancel()
+	src, err := open(limited)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		return nil, errTooLong
+	}
+	return src, err
 }

@@ -44,12 +44,12 @@ func TestSessions(t *testing.T) {
 	}
 	run := func(s *Session, ctx context.Context, src *closing) (*verdict.Verdict, error) {
 		rounds := 0
-		v, err := s.Run(ctx, func() (source.Source, error) { return src, nil }, func(stage string, done, total int, left time.Duration) {
+		v, err := s.Run(ctx, func(context.Context) (source.Source, error) { return src, nil }, Reporter{Progress: func(stage string, done, total int, left time.Duration) {
 			if done < 0 || done > total || left < 0 {
 				t.Errorf("%s: %d of %d, %v left", stage, done, total, left)
 			}
 			rounds++
-		}, nil)
+		}})
 		if src.closed != 1 || rounds == 0 && src.trials > 60 {
 			t.Errorf("closed %d times, told %d times of %d trials", src.closed, rounds, src.trials)
 		}
@@ -84,7 +84,7 @@ func TestSessions(t *testing.T) {
 		t.Error(err)
 	}
 
-	if _, err := begin(dir).Run(t.Context(), func() (source.Source, error) { return nil, errBroken }, nil, nil); !errors.Is(err, errBroken) {
+	if _, err := begin(dir).Run(t.Context(), func(context.Context) (source.Source, error) { return nil, errBroken }, Reporter{}); !errors.Is(err, errBroken) {
 		t.Errorf("a source that cannot be opened: %v", err)
 	}
 	bad := options(1)
@@ -276,7 +276,7 @@ func TestPlansThatCanShowNothing(t *testing.T) {
 	_, text, _ := strings.Cut(hopeless.remedy, "--budget ")
 	text, _, _ = strings.Cut(text, " ")
 	advised, err := time.ParseDuration(text)
-	if first := time.Duration(firstShare * float64(advised)); err != nil || first < time.Minute+time.Duration(2*needed)*round || first > 2*time.Minute+time.Duration(4*needed)*round {
+	if first := time.Duration(measuring.stop * float64(advised)); err != nil || first < time.Minute+time.Duration(2*needed)*round || first > 2*time.Minute+time.Duration(4*needed)*round {
 		t.Errorf("%s, %v", hopeless.remedy, err)
 	}
 }

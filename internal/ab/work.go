@@ -73,58 +73,6 @@ func (e *experiment) count(c PlannedCase) (Counted, error) {
 	return Counted{Work: work}, nil
 }
 
-// witness counts the instructions of all that is slower, or seemed to be, or of
-// everything where both metrics are asked for.
-func (j *judgement) witness() error {
-	worth := map[int]bool{}
-	for _, k := range j.comparisons {
-		switch k.Status {
-		case verdict.Regression, verdict.Suspect, verdict.Refuted:
-			worth[k.index] = true
-		default:
-			worth[k.index] = worth[k.index] || j.o.Metric == ByBoth
-		}
-	}
-	start, n := time.Now(), 0
-	for i, c := range j.plan.Cases {
-		if !worth[i] {
-			continue
-		}
-		j.o.Progress("counting", n, len(worth), time.Duration(len(worth)-n)*time.Since(start)/time.Duration(max(1, n)))
-		n++
-		counted, err := j.count(c)
-		if err != nil {
-			return err
-		}
-		for x := range j.comparisons {
-			if k := &j.comparisons[x]; k.index == i {
-				j.testify(k, counted)
-				if err := j.sampled(k, c, counted); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// testify adds what was counted to a comparison of the same case.
-func (j *judgement) testify(k *comparison, c Counted) {
-	worse := k.Status == verdict.Regression || k.Status == verdict.Suspect || k.Status == verdict.Refuted
-	if c.Work == nil {
-		return
-	}
-	if k.unit == unitTime {
-		k.Witnesses = append(k.Witnesses, verdict.Witness{
-			Name: "counted", Unit: unitInstructions, Old: c.Work.Base, New: c.Work.Head, N: c.Work.Repetitions,
-			Effect: effectOf(c.Work), Exact: c.Work.Steady(), Says: says(k.Status, c.Work.Finding),
-		})
-	}
-	if worse && c.Work.Finding == instructions.More {
-		k.Causes = j.causes(c.Work)
-	}
-}
-
 func (e *experiment) causes(w *instructions.Comparison) []cause.Cause {
 	if counter, ok := e.src.(source.Counter); ok {
 		return counter.Explain(e.ctx, w.Grown, w.Head-w.Base)
@@ -159,6 +107,9 @@ func (e *experiment) countAll() error {
 		e.o.Progress("counting", i, len(all), time.Duration(len(all)-i)*time.Since(start)/time.Duration(max(1, i)))
 		counted, err := e.count(c)
 		if err != nil {
+			for _, c := range all[i:] {
+				e.plan.LeftOut = append(e.plan.LeftOut, c.Case)
+			}
 			return err
 		}
 		if counted.Work == nil {
@@ -189,7 +140,7 @@ type CountedCase struct {
 }
 
 // counted makes comparisons of what was counted.
-func (j *judgement) counted() []verdict.Comparison {
+func (j *judgement) countedCases() []verdict.Comparison {
 	var list []verdict.Comparison
 	label, allowed := j.labels(), math.Log1p(j.o.MaxRegression)
 	for _, c := range j.plan.Counted {

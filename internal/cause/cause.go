@@ -14,6 +14,7 @@ type Cause struct {
 	Function string
 	Where    Place
 	Commits  []string // that touched it
+	Like     string   // the case that it was found in, if not this one
 }
 
 // Text says where and since when.

@@ -34,9 +34,9 @@ func turnsFor(share float64) int {
 
 // sampled finds out in which functions a case has become slower that does not do
 // more work, or of which that is not known.
-func (j *judgement) sampled(k *comparison, c PlannedCase, counted Counted) error {
+func (j *judgement) sampled(k *comparison, c PlannedCase, counted Counted, a *attribution) error {
 	worse := k.Status == verdict.Regression || k.Status == verdict.Suspect
-	if !worse && k.Status != verdict.Refuted || len(k.Causes) > 0 || counted.Work != nil && k.unit != unitTime {
+	if !worse && k.Status != verdict.Refuted || len(a.causes) > 0 || counted.Work != nil && k.unit != unitTime {
 		return nil
 	}
 	why := counted.Failed
@@ -45,13 +45,13 @@ func (j *judgement) sampled(k *comparison, c PlannedCase, counted Counted) error
 		if j.ctx.Err() != nil {
 			return j.ctx.Err()
 		}
-		if k.Causes = causes; err == nil {
+		if a.causes = causes; err == nil {
 			return nil
 		}
 		why = err.Error()
 	}
 	if why != "" {
-		k.Notes = append(k.Notes, "no cause is known: "+why)
+		a.notes = append(a.notes, "no cause is known: "+why)
 	}
 	return nil
 }

@@ -1,0 +1,94 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// A phase of an experiment ends at a share of the budget, counted from
+// Options.Started. No phase can use up what belongs to a later one, so the verdict
+// is written in time however long anything takes, and attribution has the rest.
+type phase struct {
+	stop float64 // no round begins later
+	hard float64 // what still runs is ended
+}
+
+var (
+	building    = phase{hard: 0.5}
+	inventory   = phase{hard: 0.5}
+	piloting    = phase{hard: 0.55}
+	countingAll = phase{hard: 0.8}              // where instructions are the metric
+	measuring   = phase{stop: 0.65, hard: 0.75} // rounds over all cases
+	remeasuring = phase{stop: 0.75, hard: 0.8}  // rounds over underpowered cases, if no case is suspected
+	confirming  = phase{stop: 0.85, hard: 0.9}  // rounds over suspected cases
+	attributing = phase{hard: 1}
+)
+
+// defaultBudget bounds attribution where the number of rounds is given.
+const defaultBudget = 5 * time.Minute
+
+// limit returns a context for a phase. Where the number of rounds is given, only
+// attribution is limited.
+func (o *Options) limit(ctx context.Context, p phase) (context.Context, context.CancelFunc) {
+	switch {
+	case o.Rounds == 0:
+		return context.WithDeadline(ctx, o.after(p.hard))
+	case p == attributing:
+		budget := o.Budget
+		if budget <= 0 {
+			budget = defaultBudget
+		}
+		return context.WithTimeout(ctx, time.Duration((attributing.hard-confirming.stop)*float64(budget)))
+	}
+	return context.WithCancel(ctx)
+}
+
+// after is the time at which a share of the budget is used.
+func (o *Options) after(share float64) time.Time {
+	return o.Started.Add(time.Duration(share * float64(o.Budget)))
+}
+
+// stop is when no round of a phase begins any more.
+func (o *Options) stop(p phase) time.Time {
+	if o.Rounds > 0 {
+		return time.Now().AddDate(1, 0, 0)
+	}
+	return o.after(p.stop)
+}
+
+// in runs a phase. over reports that the phase was ended by its limit, which is
+// then no error.
+func (e *experiment) in(p phase, do func() error) (over bool, err error) {
+	user := e.ctx
+	ctx, cancel := e.o.limit(user, p)
+	defer func() {
+		cancel()
+		e.ctx = user
+	}()
+	e.ctx = ctx
+	err = do()
+	if err != nil && user.Err() == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return true, nil
+	}
+	return false, err
+}
+
+// tooLong is the verdict where building both sides used up its share.
+func (o *Options) tooLong() *verdict.Verdict {
+	v := &verdict.Verdict{
+		By: "ab", Old: verdict.Side{Name: "base"}, New: verdict.Side{Name: "head"},
+		MaxRegression: o.MaxRegression, Visible: o.Visible, Alpha: o.Alpha,
+		Problems: []verdict.Problem{{
+			Outcome: verdict.Inconclusive,
+			What:    fmt.Sprintf("building both sides took longer than half of the budget of %s", short(o.Budget)),
+			Remedy:  "use a larger --budget, name fewer packages, or keep Go's build cache between runs",
+		}},
+	}
+	v.Tally()
+	v.Decide()
+	return v
+}

@@ -1,0 +1,128 @@
+package ab
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/cause"
+	"github.com/ecsbench/ecsbench/internal/instructions"
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// A slowCounter takes a minute for each count of instructions.
+type slowCounter struct {
+	*slowSource
+	counts  int
+	onCount func()
+}
+
+func (s *slowCounter) Count(ctx context.Context, c source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
+	s.counts++
+	if s.onCount != nil {
+		s.onCount()
+	}
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(time.Minute):
+	}
+	return (&counting{fakeSource: s.fakeSource, head: map[string]int64{c.Name: 1200}}).Count(ctx, c, side, operations)
+}
+
+func (s *slowCounter) Explain(ctx context.Context, grown []instructions.Grown, change float64) []cause.Cause {
+	return (&counting{}).Explain(ctx, grown, change)
+}
+
+// The verdict is on disk before the first cause is looked for, and causes take no
+// more than what the budget has left, however many cases are slower.
+func TestNoRunExceedsItsBudget(t *testing.T) {
+	names := []string{"A", "B", "C", "D", "E", "F", "G", "H"}
+	for name, test := range map[string]struct {
+		wall   time.Duration
+		budget time.Duration
+		slower float64
+		want   verdict.Outcome
+	}{
+		"red":             {50 * time.Millisecond, 3 * time.Minute, 1.2, verdict.Regressed},
+		"green":           {50 * time.Millisecond, 3 * time.Minute, 1, verdict.Pass},
+		"slow processes":  {2 * time.Second, 3 * time.Minute, 1.2, ""},
+		"slower than all": {40 * time.Second, 3 * time.Minute, 1.2, verdict.Inconclusive},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			dir, f := filepath.Join(t.TempDir(), "results"), newFake(50, names...)
+			f.effect = func(t source.Trial, _ int) float64 {
+				if t.Side == source.Head {
+					return test.slower
+				}
+				return 1
+			}
+			decided := 0
+			src := &slowCounter{slowSource: &slowSource{fakeSource: f, wall: always(test.wall)}}
+			src.onCount = func() {
+				if _, err := os.Stat(filepath.Join(dir, verdictFile)); err != nil || decided == 0 {
+					t.Errorf("%s: causes are looked for before the verdict is written", name)
+				}
+			}
+			o, begun := options(50), time.Now()
+			o.Rounds, o.Budget, o.Started = 0, test.budget, begun
+			o.Decided = func(*verdict.Verdict) { decided++ }
+			v := mustRunIn(t, dir, src, o)
+			if took := time.Since(begun); took > test.budget*11/10 {
+				t.Errorf("%s: took %v of %v", name, took, test.budget)
+			}
+			if test.want != "" && v.Outcome != test.want {
+				t.Errorf("%s: %s", name, v.Headline())
+			}
+			if name == "red" && src.counts == 0 {
+				t.Errorf("%s: nothing was attributed", name)
+			}
+		})
+	}
+}
+
+// Causes that are found in one case are given to the other cases of its function.
+func TestCausesAreReused(t *testing.T) {
+	f := &counting{fakeSource: newFake(51, "A/1", "A/2", "A/3", "B"), head: map[string]int64{"A/1": 1200, "A/2": 1300, "A/3": 1200}}
+	f.effect = func(t source.Trial, _ int) float64 {
+		switch {
+		case t.Side != source.Head || t.Case.Name == "B":
+			return 1
+		case t.Case.Name == "A/2":
+			return 1.3
+		}
+		return 1.2
+	}
+	v := mustRunSource(t, f, options(51))
+	likes := map[string]string{}
+	for _, k := range v.With(verdict.Regression) {
+		if len(k.Causes) == 1 {
+			likes[k.Key.Name] = k.Causes[0].Like
+		}
+	}
+	if len(likes) != 3 || likes["A/2-2"] != "" || likes["A/1-2"] != "A/2-2" || likes["A/3-2"] != "A/2-2" {
+		t.Errorf("%v", likes)
+	}
+}
+
+// Where the budget does not suffice for all cases, some are measured well.
+func TestFewerCasesAreMeasuredWell(t *testing.T) {
+	var names []string
+	for i := range 60 {
+		names = append(names, string(rune('A'+i/6))+"/"+string(rune('a'+i%6)))
+	}
+	f := newFake(52, names...)
+	v := budgeted(t, nowhere, &slowSource{fakeSource: f, wall: always(50 * time.Millisecond)}, options(52), 90*time.Second)
+	functions := map[string]bool{}
+	for _, k := range v.Comparisons {
+		functions[k.Key.Name[:1]] = true
+	}
+	if v.Outcome != verdict.Pass || v.Blind > 0 || v.Cases > 50 || len(functions) != 10 || len(v.Notes) == 0 {
+		t.Errorf("%s, %d cases of %d functions, %q", v.Headline(), v.Cases, len(functions), v.Notes)
+	}
+}
