@@ -2,6 +2,7 @@ package ab
 
 import (
 	"math"
+	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/verdict"
@@ -23,29 +24,77 @@ import (
 // quarter more than what is allowed and then some.
 func (o *Options) sharpness() float64 { return 1.25*o.MaxRegression + 0.005 }
 
-// lookAgain is after how many times the rounds it is found out anew which cases
-// are sharp; it takes some milliseconds for each.
+// lookAgain is after how many times its rounds it is found out anew whether a case is
+// sharp; it takes some milliseconds.
 const lookAgain = 1.4
 
-// attend drops the cases from a list that are sharp after r rounds. Where the
+// fewRounds is how many times the least number of rounds measures a case well, as a
+// rule. Where the time does not suffice for so many rounds of all cases, the last
+// ones wait until others are sharp: a few cases that are measured well show more than
+// many that are not.
+const fewRounds = 2
+
+// attend lists the cases of the next round. Sharp ones need no more; of those that
+// have not been measured yet so many take part as there is time for. Where the
 // number of rounds is given, all cases are measured in all of them.
-func (e *experiment) attend(cases []int, r int) []int {
+func (e *experiment) attend(cases []int, stop time.Time) (list []int) {
 	if e.o.Rounds > 0 {
 		return cases
 	}
-	if float64(r) >= lookAgain*float64(e.looked) {
-		e.looked = r
-		for _, i := range cases {
-			e.series[i].sharp = e.visible(i) <= math.Log1p(e.o.sharpness())
+	needed := e.o.needed()
+	var each time.Duration
+	for _, i := range cases {
+		s := &e.series[i]
+		if n := len(s.stage[0]); n >= needed && float64(n) >= lookAgain*float64(s.looked) {
+			s.looked, s.sharp = n, e.visible(i) <= math.Log1p(e.o.sharpness())
+		}
+		if len(s.stage[0]) > 0 && !s.sharp && e.alive(i) {
+			list = append(list, i)
+			each += e.perRound(i)
 		}
 	}
-	var list []int
+	left := time.Until(stop)
 	for _, i := range cases {
-		if !e.series[i].sharp {
+		if s := &e.series[i]; len(s.stage[0]) > 0 || s.sharp || !e.alive(i) {
+			continue
+		}
+		rounds := needed
+		if e.done[0] == 0 {
+			rounds = fewRounds * needed
+		}
+		if with := each + e.perRound(i); len(list) == 0 && e.done[0] == 0 || time.Duration(rounds)*with <= left {
 			list = append(list, i)
+			each = with
 		}
 	}
 	return list
+}
+
+// perRound is how long a round of a case takes: as its rounds have shown, or else as
+// the pilot found, corrected by how much faster the other cases turned out.
+func (e *experiment) perRound(i int) time.Duration {
+	if n := len(e.series[i].stage[0]); n > 0 && e.series[i].took > 0 {
+		return e.series[i].took / time.Duration(n)
+	}
+	planned, took := time.Duration(0), time.Duration(0)
+	for k := range e.series {
+		planned += time.Duration(len(e.series[k].stage[0])) * e.asPlanned(k)
+		took += e.series[k].took
+	}
+	if took == 0 || planned == 0 {
+		return e.asPlanned(i)
+	}
+	return time.Duration(float64(e.asPlanned(i)) * float64(took) / float64(planned))
+}
+
+// asPlanned is how long a round of a case takes by the pilot.
+func (e *experiment) asPlanned(i int) time.Duration {
+	return time.Duration(len(e.plan.sides(i))) * e.plan.Cases[i].Wall
+}
+
+// measured reports whether a case has enough rounds to show anything.
+func (e *experiment) measured(i int) bool {
+	return e.o.Rounds > 0 || len(e.series[i].stage[0]) >= e.o.needed()
 }
 
 // visible is the smallest slow-down of a case that its rounds so far would have

@@ -18,9 +18,9 @@ type phase struct {
 }
 
 var (
-	building    = phase{hard: 0.5}
-	inventory   = phase{hard: 0.5}
-	piloting    = phase{hard: 0.55}
+	building    = phase{hard: 0.4}
+	inventory   = phase{hard: 0.4}
+	piloting    = phase{hard: 0.4}
 	countingAll = phase{hard: 0.8}              // where instructions are the metric
 	measuring   = phase{stop: 0.65, hard: 0.75} // rounds over all cases
 	remeasuring = phase{stop: 0.75, hard: 0.8}  // rounds over underpowered cases, if no case is suspected
@@ -84,7 +84,7 @@ func (o *Options) tooLong() *verdict.Verdict {
 		MaxRegression: o.MaxRegression, Visible: o.Visible, Alpha: o.Alpha,
 		Problems: []verdict.Problem{{
 			Outcome: verdict.Inconclusive,
-			What:    fmt.Sprintf("building both sides took longer than half of the budget of %s", short(o.Budget)),
+			What:    fmt.Sprintf("building both sides took longer than 40%% of the budget of %s", short(o.Budget)),
 			Remedy:  "use a larger --budget, name fewer packages, or keep Go's build cache between runs",
 		}},
 	}

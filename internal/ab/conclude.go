@@ -63,11 +63,8 @@ func (j *judgement) conclude(found attributions) *verdict.Verdict {
 	if len(fresh) > 0 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", words.CountAre(len(fresh), "case"), words.List(fresh)))
 	}
-	if n := len(j.plan.LeftOut); n > 0 {
-		var out []string
-		for _, c := range j.plan.LeftOut {
-			out = append(out, label(c))
-		}
+	out := j.leftOut()
+	if n := len(out); n > 0 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s left out, since the budget of %s has no time to measure more cases well: %s", words.CountAre(n, "case"), short(j.o.Budget), words.List(out)))
 	}
 	if n := len(j.inventory.Proved); n > 0 && v.Proof == "" {
@@ -82,6 +79,23 @@ func (j *judgement) conclude(found attributions) *verdict.Verdict {
 	v.Decide()
 	return v
 }
+
+// leftOut lists the cases for which the budget had no time.
+func (j *judgement) leftOut() (names []string) {
+	label := j.labels()
+	for _, c := range j.plan.LeftOut {
+		names = append(names, label(c))
+	}
+	for i, c := range j.plan.Cases {
+		if j.begun() && !j.measured(i) && !j.series[i].dead {
+			names = append(names, label(c.Case))
+		}
+	}
+	return names
+}
+
+// begun reports whether any round was measured.
+func (j *judgement) begun() bool { return j.done[0] > 0 }
 
 // failures counts cases: one may have failed on both sides.
 func (j *judgement) failures() string {
@@ -114,7 +128,7 @@ func (j *judgement) method() string {
 	rounds := fmt.Sprint(j.plan.Rounds)
 	least := j.plan.Rounds
 	for i := range j.series {
-		if s := &j.series[i]; !s.dead {
+		if s := &j.series[i]; !s.dead && j.measured(i) {
 			least = min(least, len(s.stage[0]))
 		}
 	}

@@ -139,7 +139,7 @@ func (j *judgement) compare() (pairings []pairing) {
 		for _, unit := range c.Units {
 			better := j.src.Better(unit)
 			p, ok := pairUp(j.series[i].stage[0], source.Base, source.Head, unit, better)
-			if !ok || j.series[i].dead {
+			if !ok || j.series[i].dead || !j.measured(i) {
 				continue
 			}
 			s := p.steadier()

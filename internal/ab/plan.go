@@ -61,10 +61,10 @@ func (p *Plan) sides(i int) []source.Side {
 // chooseControls draws an eighth of the cases, at least one and at most four,
 // for each of the two controls; different ones where there are enough. Work is
 // planted in cases that can show it: in the quieter half of them, as far as the
-// pilot can tell.
-func (p *Plan) chooseControls() {
-	n := min(4, (len(p.Cases)+7)/8)
-	order := rand.New(rand.NewPCG(p.Seed, 0)).Perm(len(p.Cases))
+// pilot can tell. Only the first cases take part, which are measured in any event.
+func (p *Plan) chooseControls(among int) {
+	n := min(4, (among+7)/8)
+	order := rand.New(rand.NewPCG(p.Seed, 0)).Perm(among)
 	timed := slices.DeleteFunc(order, func(i int) bool { return !slices.Contains(p.Cases[i].Units, unitTime) })
 	if len(timed) == 0 {
 		return
@@ -100,12 +100,10 @@ func (p *Plan) alone() (cases []source.Case) {
 	return cases
 }
 
-// perRound is how long a round takes.
-func (p *Plan) perRound() (d time.Duration) {
-	for i, c := range p.Cases {
-		d += time.Duration(len(p.sides(i))) * c.Wall
-	}
-	return d
+// perRound is how long a round takes of the case that takes least, with its controls.
+func (p *Plan) perRound() time.Duration {
+	least := slices.MinFunc(p.Cases, func(a, b PlannedCase) int { return cmp.Compare(a.Wall, b.Wall) })
+	return 4 * least.Wall
 }
 
 // needed is the least number of rounds that can show anything.
@@ -137,30 +135,6 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 	}
 	p.Rounds = maxRounds
 	return nil
-}
-
-// fewRounds is how many times the least number of rounds a case needs to be measured
-// well, as a rule.
-const fewRounds = 2
-
-// shed leaves out the last cases where all of them would be measured too rarely:
-// a few cases that are measured well show more than many that are not.
-func (p *Plan) shed(o *Options, spent time.Duration) {
-	if o.Rounds > 0 || len(p.Cases) == 0 {
-		return
-	}
-	left := measuring.stop*float64(o.Budget) - float64(spent)
-	most := time.Duration(left / float64(fewRounds*o.needed()))
-	var each time.Duration
-	for i, c := range p.Cases {
-		if each += 2 * c.Wall; each > most && i > 0 {
-			for _, out := range p.Cases[i:] {
-				p.LeftOut = append(p.LeftOut, out.Case)
-			}
-			p.Cases = p.Cases[:i]
-			return
-		}
-	}
 }
 
 // topOf is the function of the tests that a case belongs to.

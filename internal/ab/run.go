@@ -50,7 +50,7 @@ func (e *experiment) list() (err error) {
 	if over {
 		e.inventory = &source.Inventory{}
 		e.late = &hopelessError{
-			fmt.Sprintf("building both sides and running each benchmark once took longer than half of the budget of %s", short(e.o.Budget)),
+			fmt.Sprintf("building both sides and running each benchmark once took longer than 40%% of the budget of %s", short(e.o.Budget)),
 			"name fewer benchmarks, or use a larger --budget",
 		}
 	}
@@ -75,7 +75,6 @@ type experiment struct {
 	inventory *source.Inventory
 	plan      Plan
 	series    []series // by case
-	looked    int      // after so many rounds it was last found out which cases are sharp
 	failed    []source.Failure
 	done      [2]int         // rounds, by stage
 	fixed     error          // why functions stay where they are in fresh rounds
@@ -84,11 +83,13 @@ type experiment struct {
 
 // A series is what was measured of one case, by stage.
 type series struct {
-	stage [2][]round
-	dead  bool     // base or head failed; not run any more
-	lost  [4]error // why a control failed, which is not run any more
-	sharp bool     // enough is known of it, see attend
-	grew  bool     // in the round that has just ended
+	stage  [2][]round
+	dead   bool          // base or head failed; not run any more
+	lost   [4]error      // why a control failed, which is not run any more
+	sharp  bool          // enough is known of it, see attend
+	looked int           // the number of rounds after which that was last found out
+	took   time.Duration // by the rounds over all cases
+	grew   bool          // in the round that has just ended
 }
 
 // A round holds one value of each side that ran, nil for the others.
@@ -212,12 +213,19 @@ func (e *experiment) prepare() (err error) {
 		return err
 	}
 	if over && len(cases) == 0 {
-		return &hopelessError{fmt.Sprintf("no benchmark was sized within half of the budget of %s", short(e.o.Budget)), "use a larger --budget or fewer cases"}
+		return &hopelessError{fmt.Sprintf("no benchmark was sized within 40%% of the budget of %s", short(e.o.Budget)), "use a larger --budget or fewer cases"}
 	}
 	if len(cases) == 0 {
 		return &hopelessError{"every benchmark failed", "run one of them by itself"}
 	}
 	e.plan = Plan{Seed: e.o.Seed, Planted: e.o.plant(), Cases: cases}
+	for _, c := range e.inventory.Common {
+		planned := slices.ContainsFunc(cases, func(p PlannedCase) bool { return p.Case == c })
+		failed := slices.ContainsFunc(e.failed, func(f source.Failure) bool { return f.Case == c })
+		if !planned && !failed {
+			e.plan.LeftOut = append(e.plan.LeftOut, c)
+		}
+	}
 	if e.o.Metric == ByInstructions {
 		if _, err := e.in(countingAll, e.countAll); err != nil {
 			return err
@@ -229,11 +237,8 @@ func (e *experiment) prepare() (err error) {
 			return cmp.Or(e.recordCounted(), error(&settledError{}))
 		}
 	}
-	fits := e.fit()
-	if e.ctx.Err() != nil {
-		return e.ctx.Err()
-	}
-	cases = e.plan.Cases
+	e.series = make([]series, len(cases))
+	e.plan.chooseControls(max(1, len(e.attend(all(cases), e.o.stop(measuring)))))
 	for _, c := range cases {
 		for _, unit := range c.Units {
 			if e.src.Better(unit) != 0 && !slices.Contains(c.Still, unit) {
@@ -244,9 +249,8 @@ func (e *experiment) prepare() (err error) {
 	if err := e.plantable(); err != nil {
 		return err
 	}
-	e.series = make([]series, len(cases))
-	if fits != nil {
-		return fits
+	if err := e.plan.fix(&e.o, time.Since(e.o.Started)); err != nil {
+		return err
 	}
 	if err := e.record.begin(e); err != nil {
 		return err
@@ -256,58 +260,6 @@ func (e *experiment) prepare() (err error) {
 	}
 	return e.writeBeginning()
 }
-
-// leaveOut puts the cases that are measured into the order of the inventory, and
-// lists those that are not.
-func (e *experiment) leaveOut() {
-	var in []PlannedCase
-	e.plan.LeftOut = nil
-	for _, c := range e.inventory.Common {
-		at := slices.IndexFunc(e.plan.Cases, func(p PlannedCase) bool { return p.Case == c })
-		failed := slices.ContainsFunc(e.failed, func(f source.Failure) bool { return f.Case == c })
-		if at >= 0 {
-			in = append(in, e.plan.Cases[at])
-		} else if !failed {
-			e.plan.LeftOut = append(e.plan.LeftOut, c)
-		}
-	}
-	e.plan.Cases = in
-}
-
-// fit decides how many rounds of how many cases there may be. The pilot may have met
-// a bad moment: before the experiment is given up its trials are timed again.
-func (e *experiment) fit() error {
-	var hopeless *hopelessError
-	e.plan.chooseControls()
-	err := e.plan.fix(&e.o, time.Since(e.o.Started))
-	for try := 0; try < morePilots && errors.As(err, &hopeless) && e.o.Rounds == 0 && time.Since(e.o.Started) <= time.Duration(pilotShare*float64(e.o.Budget)); try++ {
-		for i := range e.plan.Cases {
-			e.o.Progress("pilot again", i, len(e.plan.Cases), 0)
-			p := probe{ctx: e.ctx, src: e.src, limit: e.o.firstLimit(), plan: e.plan.Cases[i]}
-			if err := p.time(); e.ctx.Err() != nil {
-				return e.ctx.Err()
-			} else if err == nil { // or else the rounds will tell
-				e.plan.Cases[i].Wall = min(e.plan.Cases[i].Wall, p.plan.Wall)
-			}
-		}
-		err = e.plan.fix(&e.o, time.Since(e.o.Started))
-	}
-	if err != nil && !errors.As(err, &hopeless) {
-		return err
-	}
-	e.plan.shed(&e.o, time.Since(e.o.Started))
-	e.leaveOut()
-	e.plan.chooseControls()
-	if err != nil {
-		err = e.plan.fix(&e.o, time.Since(e.o.Started))
-	}
-	return err
-}
-
-const (
-	morePilots = 3
-	pilotShare = 0.5 // of the budget, after which no pilot is repeated
-)
 
 // plantable prepares the side Plant.
 func (e *experiment) plantable() error {
@@ -340,16 +292,19 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 			return nil
 		}
 		attended := cases
-		if stage == 0 && r >= least {
-			if attended = e.attend(cases, r); !slices.ContainsFunc(attended, e.alive) {
+		if stage == 0 {
+			if attended = e.attend(cases, stop); !slices.ContainsFunc(attended, e.alive) {
 				return nil
 			}
 		}
-		each := e.plan.perRound()
+		var each time.Duration
+		for _, i := range attended {
+			each += e.perRound(i)
+		}
 		if done := r - before; done > 0 {
 			each = now.Sub(start) / time.Duration(done)
 		}
-		total := min(n, r+max(0, int(stop.Sub(now)/max(1, each))+1))
+		total := min(n, r+max(0, int(stop.Sub(now)/max(1, each)))+1)
 		e.o.Progress(name, r, total, time.Duration(total-r)*each)
 		// Each round has random numbers of its own, so that an experiment that
 		// was interrupted between two goes on as if it had not been.
@@ -412,6 +367,9 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 	s, c := &e.series[i], &e.plan.Cases[i]
 	if !e.alive(i) {
 		return nil
+	}
+	if stage == 0 {
+		defer func(begun time.Time) { s.took += time.Since(begun) }(time.Now())
 	}
 	sides := e.plan.sides(i)
 	if stage == 1 {

@@ -183,7 +183,7 @@ func TestWhereControlsAre(t *testing.T) {
 			p.Cases = append(p.Cases, PlannedCase{Units: []string{unitTime}, Spread: float64(i % 7), PerOp: 1})
 		}
 		p.Cases = append(p.Cases, PlannedCase{Units: []string{unitAllocs}})
-		p.chooseControls()
+		p.chooseControls(len(p.Cases))
 		if len(p.Same) != want || len(p.Plant) != want || slices.Contains(slices.Concat(p.Same, p.Plant), cases) {
 			t.Errorf("of %d cases %v are copied and %v planted, want %d of each", cases, p.Same, p.Plant, want)
 		}
@@ -196,14 +196,14 @@ func TestWhereControlsAre(t *testing.T) {
 	// Of many cases of which few take time, these few.
 	few := &Plan{Cases: slices.Repeat([]PlannedCase{{Units: []string{unitAllocs}}}, 40)}
 	few.Cases[7].Units, few.Cases[30].Units = []string{unitTime, unitAllocs}, []string{unitTime}
-	few.chooseControls()
+	few.chooseControls(len(few.Cases))
 	for _, controls := range [][]int{few.Same, few.Plant} {
 		if slices.Sort(controls); !slices.Equal(controls, []int{7, 30}) {
 			t.Errorf("two of 40 cases take time, and controls are %v", controls)
 		}
 	}
 	p := &Plan{Cases: []PlannedCase{{Units: []string{unitAllocs}}}}
-	if p.chooseControls(); p.Same != nil || p.Plant != nil {
+	if p.chooseControls(len(p.Cases)); p.Same != nil || p.Plant != nil {
 		t.Errorf("without times: %v, %v", p.Same, p.Plant)
 	}
 }
