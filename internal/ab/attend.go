@@ -101,10 +101,10 @@ func (e *experiment) measured(i int) bool {
 // shown, as difference of logarithms, in the unit in which that is largest.
 func (e *experiment) visible(i int) (largest float64) {
 	rule := e.o.rule()
-	for _, unit := range e.plan.Cases[i].Units {
+	for _, unit := range e.plan.Cases[i].judged() {
 		better := e.src.Better(unit)
 		p, ok := pairUp(e.series[i].stage[0], source.Base, source.Head, unit, better)
-		if !ok || better == 0 || !p.differs() {
+		if !ok || better == 0 || !p.differs() || p.agree(unit) {
 			continue
 		}
 		s := p.steadier()

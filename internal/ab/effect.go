@@ -110,6 +110,18 @@ func (p *pairing) differs() bool {
 	return slices.ContainsFunc(p.d, func(x float64) bool { return x != 0 })
 }
 
+// agree reports that the unit is a count, and that all processes of each side found
+// the same: their difference is a fact.
+func (p *pairing) agree(unit string) bool {
+	one := func(values []float64) bool {
+		return !slices.ContainsFunc(values, func(x float64) bool { return x != values[0] })
+	}
+	return results.UnitNamed(unit).Counted > 0 && len(p.a) >= fewestAgreeing && one(p.a) && one(p.b)
+}
+
+// fewestAgreeing processes of a side are no coincidence.
+const fewestAgreeing = 5
+
 // An effect is how much worse one side is than another, in the bad direction of
 // the unit: positive for less throughput too.
 type effect struct {

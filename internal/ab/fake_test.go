@@ -71,7 +71,7 @@ func (f *fakeSource) Better(unit string) int {
 	switch unit {
 	case unitTime, unitBytes, unitAllocs:
 		return -1
-	case "B/s":
+	case "B/s", "things/s":
 		return 1
 	}
 	return 0

@@ -71,7 +71,7 @@ func (j *judgement) judge() {
 	var effects []*effect
 	for i := range j.comparisons {
 		k := &j.comparisons[i]
-		if k.Direction == verdict.Unknown || !pairings[i].differs() {
+		if k.Direction == verdict.Unknown || k.Kind == verdict.Counted || !pairings[i].differs() {
 			continue
 		}
 		for e := range k.effects {
@@ -84,6 +84,10 @@ func (j *judgement) judge() {
 		k := &j.comparisons[i]
 		status, seen := decide(k.effects, &j.o, effect.suspicious)
 		k.Status, k.Effect = status, k.asSeen(seen)
+		if k.Kind == verdict.Counted {
+			k.Status, k.Seen, k.Fail = k.counted(&j.o), math.NaN(), math.NaN()
+			continue
+		}
 		if k.Direction == verdict.Unknown {
 			k.Status = verdict.Unjudged
 			continue
@@ -93,6 +97,20 @@ func (j *judgement) judge() {
 		k.Fail = k.Seen
 	}
 	j.judgeControls()
+}
+
+// counted judges a difference in which chance has no part.
+func (k *comparison) counted(o *Options) verdict.Status {
+	allowed := math.Log1p(o.MaxRegression)
+	switch log, _, _ := k.Worse(); {
+	case log > allowed:
+		return verdict.Regression
+	case log > 0:
+		return verdict.Tolerated
+	case log < -allowed:
+		return verdict.Improved
+	}
+	return verdict.Same
 }
 
 // asSeen is an effect as a reader sees the values: negative for a time that
@@ -136,7 +154,7 @@ func (j *judgement) compare() (pairings []pairing) {
 	label := j.labels()
 	for i, c := range j.plan.Cases {
 		where := j.place(c.Case)
-		for _, unit := range c.Units {
+		for _, unit := range c.judged() {
 			better := j.src.Better(unit)
 			p, ok := pairUp(j.series[i].stage[0], source.Base, source.Head, unit, better)
 			if !ok || j.series[i].dead || !j.measured(i) {
@@ -148,6 +166,11 @@ func (j *judgement) compare() (pairings []pairing) {
 			k.Comparison = verdict.Comparison{
 				Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: where, Unit: cmp.Or(s.unit, unit), Direction: verdict.Direction(better), Kind: verdict.Tested,
 				Old: statistics.Median(s.a), New: statistics.Median(s.b), OldN: len(s.a), NewN: len(s.b),
+			}
+			if better != 0 && s.agree(unit) {
+				k.Kind = verdict.Counted
+				log := s.d[0]
+				k.effects = []effect{{Effect: verdict.Effect{Log: log, Lo: log, Hi: log, P: math.NaN(), PHolm: math.NaN()}}}
 			}
 			if p.cycles != nil {
 				k.Witnesses = append(k.Witnesses, k.inTime(&p, j.o.Alpha))
@@ -197,13 +220,30 @@ func (j *judgement) judgeControls() {
 	}
 }
 
-// suspects lists the cases to measure again.
+// suspects lists the cases to measure again: the worst one of each function of the
+// tests first.
 func (j *judgement) suspects() (cases []int) {
-	for _, k := range j.comparisons {
-		if (k.Status == verdict.Suspect || k.noticed) && !slices.Contains(cases, k.index) {
+	var list []*comparison
+	for i := range j.comparisons {
+		if k := &j.comparisons[i]; k.Status == verdict.Suspect || k.noticed {
+			list = append(list, k)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *comparison) int {
+		la, _, _ := a.Worse()
+		lb, _, _ := b.Worse()
+		return cmp.Or(cmp.Compare(bool2int(a.noticed), bool2int(b.noticed)), cmp.Compare(lb, la))
+	})
+	seen, rank := map[source.Case]int{}, map[int]int{}
+	for _, k := range list {
+		if !slices.Contains(cases, k.index) {
+			top := topOf(j.plan.Cases[k.index].Case)
+			rank[k.index] = seen[top]
+			seen[top]++
 			cases = append(cases, k.index)
 		}
 	}
+	slices.SortStableFunc(cases, func(a, b int) int { return cmp.Compare(rank[a], rank[b]) })
 	return cases
 }
 

@@ -144,9 +144,8 @@ func (e *experiment) measure() (*judgement, error) {
 	n := e.done[0]
 	e.plan.Rounds = n
 	if suspects := j.suspects(); len(suspects) > 0 {
-		least := min(n, paired.Rounds(len(suspects), e.o.Alpha)+4)
 		if _, err := e.in(confirming, func() error {
-			return e.rounds(1, suspects, n, least, e.o.stop(confirming))
+			return e.rounds(1, suspects, n, e.fewestFresh(1, n), e.o.stop(confirming))
 		}); err != nil {
 			return nil, err
 		}
@@ -240,7 +239,7 @@ func (e *experiment) prepare() (err error) {
 	e.series = make([]series, len(cases))
 	e.plan.chooseControls(max(1, len(e.attend(all(cases), e.o.stop(measuring)))))
 	for _, c := range cases {
-		for _, unit := range c.Units {
+		for _, unit := range c.judged() {
 			if e.src.Better(unit) != 0 && !slices.Contains(c.Still, unit) {
 				e.plan.Comparisons++
 			}
@@ -310,9 +309,12 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		// was interrupted between two goes on as if it had not been.
 		rng := rand.New(rand.NewPCG(e.plan.Seed, uint64(1+stage)<<32|uint64(r)))
 		if stage == 1 {
-			if err := e.shuffle(cases, rng, least-r, stop); err != nil {
+			linking := time.Now()
+			if err := e.shuffle(cases, rng); err != nil {
 				return err
 			}
+			cases = e.confirmable(cases, time.Since(linking), stop, n)
+			attended, least = cases, e.fewestFresh(len(cases), n)
 		}
 		if err := e.src.Refresh(e.ctx, rng); err != nil {
 			return err
@@ -335,10 +337,9 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 	return nil
 }
 
-// shuffle puts the functions of base and head at other places, unless the
-// source cannot do so, or takes so long for it that the rounds which are needed
-// would not fit.
-func (e *experiment) shuffle(suspects []int, rng *rand.Rand, needed int, stop time.Time) error {
+// shuffle puts the functions of base and head at other places, unless the source
+// cannot do so, or takes too long for it.
+func (e *experiment) shuffle(suspects []int, rng *rand.Rand) error {
 	if e.fixed != nil {
 		return nil
 	}
@@ -346,16 +347,46 @@ func (e *experiment) shuffle(suspects []int, rng *rand.Rand, needed int, stop ti
 	for i, s := range suspects {
 		cases[i] = e.plan.Cases[s].Case
 	}
-	start := time.Now()
 	err := e.src.Shuffle(e.ctx, cases, rng)
 	if errors.Is(err, errors.ErrUnsupported) {
 		e.fixed = err
 		return nil
 	}
-	if took := time.Since(start); err == nil && needed > 0 && e.o.Rounds == 0 && time.Duration(needed)*took > max(time.Until(stop), e.o.Budget/4) {
-		e.fixed = fmt.Errorf("linking both sides takes %v, too long for a budget of %s", took.Round(time.Millisecond), short(e.o.Budget))
-	}
 	return err
+}
+
+// fewestFresh is the least number of fresh rounds that can confirm so many suspects,
+// after n rounds over all cases.
+func (e *experiment) fewestFresh(suspects, n int) int {
+	return min(n, paired.Rounds(2*suspects, e.o.Alpha)+2)
+}
+
+// confirmable chooses the suspects that are measured again: as many as there is time
+// for, in the order in which they are given. linking is how long it took to put
+// functions at other places; where not even one suspect can be confirmed with that,
+// they stay where they are.
+func (e *experiment) confirmable(suspects []int, linking time.Duration, stop time.Time, n int) []int {
+	if begun := slices.DeleteFunc(slices.Clone(suspects), func(i int) bool { return len(e.series[i].stage[1]) == 0 }); len(begun) > 0 {
+		return begun
+	}
+	if e.o.Rounds > 0 {
+		return suspects
+	}
+	left := time.Until(stop)
+	fit := func(each time.Duration) (k int) {
+		for i, s := range suspects {
+			if each += e.perRound(s); time.Duration(e.fewestFresh(i+1, n))*each <= left {
+				k = i + 1
+			}
+		}
+		return k
+	}
+	k := fit(linking)
+	if k == 0 && e.fixed == nil {
+		e.fixed = fmt.Errorf("linking both sides takes %v, too long for a budget of %s", linking.Round(time.Millisecond), short(e.o.Budget))
+		k = fit(0)
+	}
+	return suspects[:max(1, k)]
 }
 
 // alive tells whether base and head of a case still run.

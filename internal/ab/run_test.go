@@ -91,7 +91,7 @@ func TestDirectionOfUnits(t *testing.T) {
 		if t.Side == source.Head && t.Case.Name == "A" {
 			speed, allocs = 0.9/perOp, 1
 		}
-		return source.Block{unitTime: perOp + t.Extra, "B/s": speed, unitAllocs: allocs, "mystery": 1 / speed}
+		return source.Block{unitTime: perOp + t.Extra, "things/s": speed, unitAllocs: allocs, "mystery": 1 / speed}
 	}
 	v := mustRun(t, f, options(5))
 	var got []string
@@ -99,7 +99,7 @@ func TestDirectionOfUnits(t *testing.T) {
 		got = append(got, k.Key.Name+" "+k.Unit)
 	}
 	slices.Sort(got)
-	if want := []string{"A-2 B/s", "A-2 allocs/op"}; !slices.Equal(got, want) {
+	if want := []string{"A-2 allocs/op", "A-2 things/s"}; !slices.Equal(got, want) {
 		t.Errorf("regressions %v, want %v", got, want)
 	}
 	for _, k := range v.Comparisons {
@@ -119,7 +119,7 @@ func TestDirectionOfUnits(t *testing.T) {
 func TestLevelIsSharedByAllThatIsJudged(t *testing.T) {
 	f := newFake(5, "A", "B")
 	f.values = func(_ source.Trial, time float64) source.Block {
-		return source.Block{unitTime: time, "B/s": 1 / time, unitAllocs: 0, "mystery": time}
+		return source.Block{unitTime: time, "things/s": 1 / time, unitAllocs: 0, "mystery": time}
 	}
 	dir := filepath.Join(t.TempDir(), "results")
 	mustRunIn(t, dir, f, options(5))

@@ -25,6 +25,14 @@ func compareUnits(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
+// judged lists the units of a case that are compared: throughput restates time.
+func (c *PlannedCase) judged() []string {
+	if !slices.Contains(c.Units, unitTime) {
+		return c.Units
+	}
+	return slices.DeleteFunc(slices.Clone(c.Units), func(u string) bool { return u == "B/s" })
+}
+
 // reduce makes one value per unit of the blocks of a trial: the best block
 // where a direction is known, since disturbance only ever makes worse, but the
 // median for memory, which the machine does not disturb, save for what the

@@ -64,6 +64,9 @@ const (
 	Floor = 0.001
 	// steady is how well a change is to be known, beside the floor.
 	steady = 0.001
+	// plain is a change that one count of each side shows: the counts of a program
+	// differ by some percent at most from process to process.
+	plain, coincidence = 0.10, 0.05
 	// fewest repetitions can be told from a coincidence; more than the most
 	// would take longer than to measure time.
 	fewest, most = 2, 8
@@ -83,11 +86,11 @@ func Compare(ctx context.Context, base, head Count, operations int) (*Comparison
 		if err := group.Wait(); err != nil {
 			return nil, err
 		}
-		if n < fewest {
+		c := compare(sides[0], sides[1])
+		if n < fewest && math.Abs(c.Change) < plain {
 			continue
 		}
-		c := compare(sides[0], sides[1])
-		if c.Steady() || n == most {
+		if c.Steady() || n == most || n < fewest {
 			c.Finding = c.finding()
 			c.Grown = grown(sides[0], sides[1])
 			return c, nil
@@ -131,6 +134,10 @@ func compare(base, head *side) *Comparison {
 	b, bv := stats.Mean(base.total), stats.Variance(base.total)
 	h, hv := stats.Mean(head.total), stats.Variance(head.total)
 	c := &Comparison{Base: b, Head: h, Change: h/b - 1, Repetitions: n}
+	if n < fewest {
+		c.Low, c.High = c.Change-coincidence, c.Change+coincidence
+		return c
+	}
 	half := Floor + statistics.StudentQuantile(float64(2*n-2), 0.995)*math.Sqrt((bv/(b*b)+hv/(h*h))/float64(n))
 	c.Low, c.High = c.Change-half, c.Change+half
 	return c

@@ -1,0 +1,39 @@
+package ab
+
+import (
+	"math"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// Where all processes of each side count the same, the difference is a fact and not a
+// matter of p, and throughput does not restate time.
+func TestCountsAreFacts(t *testing.T) {
+	f := newFake(61, "A", "B", "C")
+	f.values = func(t source.Trial, perOp float64) source.Block {
+		allocs := map[string]float64{"A": 0, "B": 100, "C": 100}[t.Case.Name]
+		if t.Side == source.Head {
+			allocs += map[string]float64{"A": 1123, "B": 1, "C": -10}[t.Case.Name]
+		}
+		return source.Block{unitTime: perOp, unitAllocs: allocs, "B/s": 1 / perOp}
+	}
+	o := options(61)
+	o.Rounds = o.needed()
+	v := mustRun(t, f, o)
+	for name, want := range map[string]verdict.Status{"A": verdict.Regression, "B": verdict.Tolerated, "C": verdict.Improved} {
+		k := comparisonOf(t, v, name, unitAllocs)
+		if k.Status != want || k.Kind != verdict.Counted || !math.IsNaN(k.Effect.P) {
+			t.Errorf("%s: %+v, want %s", name, k, want)
+		}
+	}
+	for _, k := range v.Comparisons {
+		if k.Unit == "B/s" {
+			t.Errorf("%s %s restates the time", k.Case, k.Unit)
+		}
+	}
+	if v.Outcome != verdict.Regressed || v.Tested != 6 {
+		t.Errorf("%s, %d tested", v.Headline(), v.Tested)
+	}
+}
