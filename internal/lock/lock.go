@@ -105,6 +105,9 @@ func Take(path string) (*Lock, error) {
 	}
 }
 
+// Enforced tells whether the file system has locks, so that nobody else holds this one.
+func (l *Lock) Enforced() bool { return l.file != nil }
+
 // inPlace tells whether the locked file is the one that others will find.
 func (l *Lock) inPlace() bool {
 	ours, err := l.file.Stat()

@@ -2,23 +2,23 @@ package profiler
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 )
 
 // countInside runs a worker inside cachegrind and returns what it counted.
 func countInside(ctx context.Context, v cachegrind.Valgrind, worker measure.Process, q request, plan Plan, caches bool) (*cachegrind.Counts, answer, error) {
-	dir, err := os.MkdirTemp("", "ecsbench-cachegrind")
+	scratch, err := outdir.NewScratch("cachegrind")
 	if err != nil {
-		return nil, answer{}, fmt.Errorf("make a folder for cachegrind: %w", err)
+		return nil, answer{}, err
 	}
-	defer os.RemoveAll(dir)
+	defer scratch.Remove()
+	dir := scratch.Path
 	var options []string
 	if caches {
 		options = append([]string{"--cache-sim=yes"}, plan.Geometry.Options()...)

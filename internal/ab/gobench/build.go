@@ -19,6 +19,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure/gomod"
+	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // Config says what to build.
@@ -34,6 +36,7 @@ type Source struct {
 	*copies.Set // of the binaries
 	origin.Pair // the sources
 	config      Config
+	scratch     *outdir.Scratch
 	root        string // of everything temporary
 	prefix      string // the module's folder within a revision
 	base, head  string // for people
@@ -94,8 +97,10 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		return nil, err
 	}
 	for _, v := range s.revisions {
-		if note := leftOut(v); note != "" && !slices.Contains(s.notes, note) {
-			s.notes = append(s.notes, note)
+		for _, note := range incomplete(v) {
+			if !slices.Contains(s.notes, note) {
+				s.notes = append(s.notes, note)
+			}
 		}
 	}
 	s.Pair = origin.Pair{Trees: [2]*origin.Tree{s.tree(source.Base), s.tree(source.Head)}, Prefix: s.prefix, Commits: func(ctx context.Context, file string) ([]string, error) {
@@ -132,12 +137,10 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 		return nil, err
 	}
 	s.base, s.head = s.revisions[source.Base].String(), s.revisions[source.Head].String()
-	if s.root, err = os.MkdirTemp("", "ecsbench-ab-"); err == nil {
-		s.root, err = filepath.EvalSymlinks(s.root)
+	if s.scratch, err = outdir.NewScratch("ab"); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("making room for the revisions: %w", err)
-	}
+	s.root = s.scratch.Path
 	s.Set = copies.NewSet(s.root)
 	for side, v := range s.revisions {
 		if err := v.Export(ctx, s.folder(source.Side(side))); err != nil {
@@ -149,13 +152,17 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 	return s, err
 }
 
-// leftOut tells what is missing of a revision.
-func leftOut(v *snapshot.Revision) string {
-	if len(v.LeftOut) == 0 {
-		return ""
+// incomplete lists what of a revision is not as in a clone with all its tools.
+func incomplete(v *snapshot.Revision) (notes []string) {
+	const remedy = "where benchmarks need more, build both sides yourself with `go test -c` and compare the test binaries"
+	if len(v.LeftOut) > 0 {
+		notes = append(notes, fmt.Sprintf("repositories within this one are left out (%s): %s", words.List(v.LeftOut), remedy))
 	}
-	return fmt.Sprintf("repositories within this one are left out (%s): where benchmarks need one, build both sides yourself with `go test -c` and compare the test binaries",
-		strings.Join(v.LeftOut, ", "))
+	if len(v.Filtered) > 0 {
+		notes = append(notes, fmt.Sprintf("%s as Git stores them, since no filter of Git is executed and no content of Git LFS is fetched (%s): %s",
+			words.CountAre(len(v.Filtered), "file"), words.List(v.Filtered), remedy))
+	}
+	return notes
 }
 
 // parenthesis is what follows an error that may have to do with it.
@@ -185,7 +192,10 @@ func (s *Source) Close() error {
 	if s.repo != nil {
 		err = s.repo.Close()
 	}
-	return errors.Join(err, os.RemoveAll(s.root))
+	if s.scratch != nil {
+		err = errors.Join(err, s.scratch.Remove())
+	}
+	return err
 }
 
 func (s *Source) patterns() []string {
@@ -200,7 +210,7 @@ func (s *Source) patterns() []string {
 func (s *Source) build(ctx context.Context) error {
 	for side, v := range s.revisions {
 		if err := s.list(ctx, source.Side(side)); err != nil {
-			return fmt.Errorf("listing the packages of %s: %w%s", v, s.shorten(err), parenthesis(leftOut(v)))
+			return fmt.Errorf("listing the packages of %s: %w%s", v, s.shorten(err), parenthesis(strings.Join(incomplete(v), "; ")))
 		}
 	}
 	if len(s.packages) == 0 {
@@ -217,7 +227,7 @@ func (s *Source) build(ctx context.Context) error {
 			}
 			var err error
 			if b.whole, err = s.link(ctx, source.Side(side), p, built); err != nil {
-				return fmt.Errorf("building the tests of %s at %s: %w%s", p, v, s.shorten(err), parenthesis(leftOut(v)))
+				return fmt.Errorf("building the tests of %s at %s: %w%s", p, v, s.shorten(err), parenthesis(strings.Join(incomplete(v), "; ")))
 			}
 			if b.File, err = s.add(source.Side(side), p, b.whole); err != nil {
 				return err

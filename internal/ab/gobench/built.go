@@ -9,6 +9,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab/copies"
 	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 // isProgram tells whether a side is given as a file rather than a revision.
@@ -33,13 +34,13 @@ func openBuilt(c Config) (_ *Source, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding the folder to run in: %w", err)
 	}
-	root, err := os.MkdirTemp("", "ecsbench-ab-")
+	scratch, err := outdir.NewScratch("ab")
 	if err != nil {
-		return nil, fmt.Errorf("making room for the binaries: %w", err)
+		return nil, err
 	}
 	s := &Source{
-		config: c, root: root, procs: runtime.GOMAXPROCS(0), base: c.Base, head: c.Head, built: true,
-		packages: []string{""}, binaries: map[string]*[4]binary{"": {}}, Set: copies.NewSet(root),
+		config: c, scratch: scratch, root: scratch.Path, procs: runtime.GOMAXPROCS(0), base: c.Base, head: c.Head, built: true,
+		packages: []string{""}, binaries: map[string]*[4]binary{"": {}}, Set: copies.NewSet(scratch.Path),
 	}
 	for side, name := range []string{c.Base, c.Head} {
 		code, err := os.ReadFile(name)

@@ -107,7 +107,7 @@ func TestInterruptedBuildLeavesNothing(t *testing.T) {
 	go func() {
 		// The go command has begun to compile.
 		for ctx.Err() == nil {
-			if found, _ := filepath.Glob(filepath.Join(temporary, "ecsbench-ab-*", "go", "go-build*")); len(found) > 0 {
+			if found, _ := filepath.Glob(filepath.Join(temporary, "ecsbench*", "ab-*", "go", "go-build*")); len(found) > 0 {
 				cancel()
 			}
 			time.Sleep(time.Millisecond)
@@ -143,7 +143,7 @@ func TestSame(t *testing.T) {
 func TestSubmodules(t *testing.T) {
 	t.Parallel()
 	dir := newModule(t)
-	for _, c := range []struct{ inner, says string }{{"data", ""}, {"lib", "repositories within this one are left out (sub/mod/data, sub/mod/lib): where benchmarks need one"}} {
+	for _, c := range []struct{ inner, says string }{{"data", ""}, {"lib", "repositories within this one are left out (sub/mod/data, sub/mod/lib): where benchmarks need more"}} {
 		inner := filepath.Join(dir, c.inner)
 		if err := os.Mkdir(inner, 0o777); err != nil {
 			t.Fatal(err)

@@ -38,6 +38,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/measure/gomod"
 	"github.com/ecsbench/ecsbench/internal/measure/spin"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -55,6 +56,7 @@ type Source struct {
 	*copies.Set // of the programs
 	origin.Pair // their sources, where they are known
 	config      Config
+	scratch     *outdir.Scratch
 	root        string
 	base, head  string
 	libraries   [2]*Library // by side, where versions of a library are compared
@@ -78,11 +80,11 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := os.MkdirTemp("", "ecsbench-ab-")
+	scratch, err := outdir.NewScratch("ab")
 	if err != nil {
-		return nil, fmt.Errorf("making room for the programs: %w", err)
+		return nil, err
 	}
-	s := &Source{config: c, root: root, libraries: libraries, Set: copies.NewSet(root), cases: map[string]measure.Case{}, header: measure.Config(c.Plan.Profile, measure.Environment())}
+	s := &Source{config: c, scratch: scratch, root: scratch.Path, libraries: libraries, Set: copies.NewSet(scratch.Path), cases: map[string]measure.Case{}, header: measure.Config(c.Plan.Profile, measure.Environment())}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -123,7 +125,7 @@ func (s *Source) Close() (err error) {
 	if s.repo != nil {
 		err = s.repo.Close()
 	}
-	return errors.Join(err, os.RemoveAll(s.root))
+	return errors.Join(err, s.scratch.Remove())
 }
 
 // program builds a revision, or reads a built one.

@@ -12,14 +12,21 @@ import (
 	"github.com/ecsbench/ecsbench/internal/child"
 )
 
-// limits are for repositories of any size, and for one that fetches what it
-// left out when it was cloned.
+// limits are for repositories of any size.
 var limits = child.Limits{Time: 20 * time.Minute, Output: 512 << 20}
 
-// look runs Git in the user's repository, to read.
+// look runs Git in the user's repository, to read. Its settings apply there, except those
+// that name commands which Git would execute to read.
 func look(ctx context.Context, dir string, args ...string) (string, error) {
-	// GIT_OPTIONAL_LOCKS: what is not asked for is not written.
-	return command(ctx, dir, append(os.Environ(), "GIT_OPTIONAL_LOCKS=0"), "", append([]string{"-c", "core.fsmonitor=false"}, args...)...)
+	// GIT_OPTIONAL_LOCKS: nothing is written that was not asked for.
+	return command(ctx, dir, append(os.Environ(), append(offline(), "GIT_OPTIONAL_LOCKS=0")...), "",
+		append([]string{"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "log.showSignature=false"}, args...)...)
+}
+
+// offline keeps Git from fetching objects that a partial clone left out. Versions before
+// 2.44 try to, and are then allowed no way to do it.
+func offline() []string {
+	return []string{"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_TERMINAL_PROMPT=0"}
 }
 
 // ask asks where things are and what names mean.
@@ -58,19 +65,21 @@ func askAll(ctx context.Context, dir string, questions ...question) error {
 	return nil
 }
 
-// foreign is the environment without what points Git to one repository. Nobody
-// is asked for a password: Git runs behind the terminal's back.
+// foreign is the environment without what points Git to one repository, and without the
+// user's settings.
 func foreign() []string {
-	return slices.DeleteFunc(append(os.Environ(), "GIT_TERMINAL_PROMPT=0"), func(kv string) bool {
+	env := slices.DeleteFunc(os.Environ(), func(kv string) bool {
 		name, _, _ := strings.Cut(kv, "=")
 		switch name {
 		case "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
 			"GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_PREFIX", "GIT_NAMESPACE",
-			"GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_ATTR_SOURCE", "GIT_DEFAULT_HASH":
+			"GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_ATTR_SOURCE", "GIT_DEFAULT_HASH",
+			"GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT", "GIT_CONFIG":
 			return true
 		}
 		return false
 	})
+	return append(append(env, offline()...), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
 }
 
 // command runs Git in dir and returns what it printed, without the last line
@@ -87,13 +96,25 @@ func command(ctx context.Context, dir string, env []string, input string, args .
 	}
 	verb := slices.IndexFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") && !strings.Contains(a, "=") })
 	if said := firstError(string(stderr)); said != "" {
+		if missing(string(stderr)) {
+			said += "; the clone lacks objects, and ecsbench fetches none: get them with `git fetch --refetch --no-filter`"
+		}
 		return "", fmt.Errorf("git %s: %s", args[verb], said)
 	}
 	return "", fmt.Errorf("git %s: %w", args[verb], err)
 }
 
-// firstError is the line that says what is wrong, rather than how far a filter
-// has come.
+// missing tells whether Git looked for an object that the clone does not have.
+func missing(stderr string) bool {
+	for _, sign := range []string{"unable to read", "promisor remote", "lazy fetching", "missing blob"} {
+		if strings.Contains(stderr, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstError is the line that states what is wrong, rather than progress.
 func firstError(stderr string) string {
 	for line := range strings.Lines(stderr) {
 		if start := strings.ToLower(line); strings.HasPrefix(start, "error") || strings.HasPrefix(start, "fatal") {

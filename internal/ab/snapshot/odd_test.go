@@ -146,33 +146,6 @@ func TestOddRepositories(t *testing.T) {
 	}
 }
 
-// Filters do what they do to what is recorded and exported, and keep what they
-// keep elsewhere.
-func TestFilters(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("filters are scripts for sh")
-	}
-	t.Parallel()
-	dir := newRepository(t)
-	runGit(t, dir, "config", "filter.odd.clean", mark+"sed s/smudged.//")
-	runGit(t, dir, "config", "filter.odd.smudge", mark+"sed s/^/smudged./")
-	runGit(t, dir, "config", "filter.odd.required", "true")
-	write(t, dir, ".git/info/attributes", "kept.txt filter=odd\n")
-	repo := open(t, dir)
-	for content, changed := range map[string]int{"smudged.two": 4, "smudged.three": 5} {
-		write(t, dir, "kept.txt", content)
-		before := state(t, dir)
-		files, v := export(t, repo, ".")
-		if files["kept.txt"] != content || v.Changed != changed {
-			t.Errorf("%q and %d changed files, want %q and %d", files["kept.txt"], v.Changed, content, changed)
-		}
-		if files, _ := export(t, repo, "first"); files["kept.txt"] != "smudged.one" {
-			t.Errorf("first: %v", files)
-		}
-		same(t, before, state(t, dir))
-	}
-}
-
 // A hook may run ab, and names its repository and index in the environment.
 func TestWithinAHook(t *testing.T) {
 	dir := newRepository(t)
@@ -321,13 +294,11 @@ func TestOddPaths(t *testing.T) {
 func TestForms(t *testing.T) {
 	origin := newRepository(t)
 	for name, args := range map[string][]string{
-		"worktree":      {"worktree", "add", "-q"},
-		"partial clone": {"-c", "uploadpack.allowFilter=true", "clone", "-q", "--template=", "--no-checkout", "--filter=blob:none", "file://" + origin},
-		"shared clone":  {"clone", "-q", "--template=", "--shared", origin},
-		"separate":      {"clone", "-q", "--template=", "--separate-git-dir=" + filepath.Join(t.TempDir(), "git"), origin},
+		"worktree":     {"worktree", "add", "-q"},
+		"shared clone": {"clone", "-q", "--template=", "--shared", origin},
+		"separate":     {"clone", "-q", "--template=", "--separate-git-dir=" + filepath.Join(t.TempDir(), "git"), origin},
 	} {
 		t.Run(name, func(t *testing.T) {
-			runGit(t, origin, "config", "uploadpack.allowFilter", "true")
 			dir := filepath.Join(t.TempDir(), "copy")
 			runGit(t, origin, append(args, dir)...)
 			before, within := state(t, dir), state(t, origin)
@@ -337,12 +308,10 @@ func TestForms(t *testing.T) {
 			if files["kept.txt"] != "two" || first["kept.txt"] != "one" || first["sub/changed.txt"] != "one" {
 				t.Errorf("HEAD %v, first %v", files, first)
 			}
-			if name != "partial clone" { // it has no files
-				write(t, dir, "kept.txt", "three")
-				before["kept.txt"] = state(t, dir)["kept.txt"]
-				if files, v := export(t, repo, "."); files["kept.txt"] != "three" || v.Changed != 1 {
-					t.Errorf("%d changed: %v", v.Changed, files)
-				}
+			write(t, dir, "kept.txt", "three")
+			before["kept.txt"] = state(t, dir)["kept.txt"]
+			if files, v := export(t, repo, "."); files["kept.txt"] != "three" || v.Changed != 1 {
+				t.Errorf("%d changed: %v", v.Changed, files)
 			}
 			same(t, before, state(t, dir))
 			same(t, within, state(t, origin))
@@ -368,20 +337,4 @@ func TestForms(t *testing.T) {
 			t.Errorf("%v at %s", files, v.Commit)
 		}
 	})
-}
-
-// A filter that cannot work with a scratch repository ends in an error that says so.
-func TestAFilterThatFails(t *testing.T) {
-	t.Parallel()
-	dir := newRepository(t)
-	runGit(t, dir, "config", "filter.odd.smudge", "false")
-	runGit(t, dir, "config", "filter.odd.required", "true")
-	write(t, dir, ".git/info/attributes", "* filter=odd\n")
-	v, err := open(t, dir).Resolve(context.Background(), "HEAD")
-	if err == nil {
-		err = v.Export(context.Background(), filepath.Join(t.TempDir(), "out"))
-	}
-	if err == nil || !strings.Contains(err.Error(), "external filter 'false' failed") || !strings.Contains(err.Error(), "compare test binaries") {
-		t.Error(err)
-	}
 }

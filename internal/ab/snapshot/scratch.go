@@ -8,21 +8,23 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 // A scratch is a repository among the temporary files that reads another one's
-// objects. What its commands write, and what filters write that ask where the
-// repository is, goes here.
+// objects, and has none of its settings but those of [lookOf].
 type scratch struct {
+	folder   *outdir.Scratch
 	root     string
 	origin   origin
-	settings []string // -c options
+	settings []string // options -c
 }
 
 // An origin is what a user's repository has, and where.
 type origin struct {
-	dir, index, objects, config, worktreeConfig, exclude, attributes string // paths
-	format                                                           string // of hashes
+	dir, index, objects, exclude, attributes string // paths
+	format                                   string // of hashes
 }
 
 // questions are those that an origin answers.
@@ -32,8 +34,6 @@ func (o *origin) questions() []question {
 		{&o.dir, []string{"--absolute-git-dir"}},
 		path(&o.index, "index"),
 		path(&o.objects, "objects"),
-		path(&o.config, "config"),
-		path(&o.worktreeConfig, "config.worktree"),
 		path(&o.exclude, "info/exclude"),
 		path(&o.attributes, "info/attributes"),
 		{&o.format, []string{"--show-object-format"}},
@@ -41,11 +41,12 @@ func (o *origin) questions() []question {
 }
 
 // newScratch makes the scratch repository of an origin.
-func newScratch(o origin) (_ *scratch, err error) {
-	s := &scratch{origin: o}
-	if s.root, err = os.MkdirTemp("", "ecsbench-git-"); err != nil {
+func newScratch(o origin, settings []string) (_ *scratch, err error) {
+	s := &scratch{origin: o, settings: settings}
+	if s.folder, err = outdir.NewScratch("git"); err != nil {
 		return nil, err
 	}
+	s.root = s.folder.Path
 	defer func() {
 		if err != nil {
 			s.close()
@@ -54,28 +55,34 @@ func newScratch(o origin) (_ *scratch, err error) {
 	if err := s.create(); err != nil {
 		return nil, err
 	}
-	if err := copyAsIs(s.origin.exclude, filepath.Join(s.dir(), "info", "exclude")); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
-	}
-	if err := s.attributes(""); err != nil {
-		return nil, err
-	}
-	for _, file := range []string{s.origin.config, s.origin.worktreeConfig} {
-		if _, err := os.Stat(file); err == nil {
-			s.settings = append(s.settings, "-c", "include.path="+file)
+	for name, file := range map[string]string{"exclude": s.origin.exclude, "attributes": s.origin.attributes} {
+		if err := copyAsIs(file, filepath.Join(s.dir(), "info", name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, err
 		}
 	}
-	// After the user's, since the last one holds.
-	for _, set := range []string{
-		"core.hooksPath=" + filepath.Join(s.dir(), "hooks"),
-		"lfs.storage=" + filepath.Join(s.dir(), "lfs"),
-		"core.fsmonitor=false", "core.untrackedCache=false", "core.splitIndex=false",
-		"core.sparseCheckout=false", "index.sparse=false", "submodule.recurse=false",
-		"gc.auto=0", "maintenance.auto=false",
-	} {
-		s.settings = append(s.settings, "-c", set)
-	}
 	return s, nil
+}
+
+// harmless are the settings of the user that decide what files look like, and which are
+// ignored. All others are left out: no command that they name can be executed, such as
+// filters, hooks, and what fetches.
+const harmless = `^core\.(autocrlf|eol|symlinks|filemode|ignorecase|precomposeunicode|protecthfs|protectntfs|checkroundtripencoding|longpaths|excludesfile|attributesfile|trustctime|checkstat|bigfilethreshold)$`
+
+// settingsOf reads the harmless settings of a repository, as options -c.
+func settingsOf(ctx context.Context, dir string) (options []string, err error) {
+	out, _ := look(ctx, dir, "config", "--null", "--get-regexp", harmless) // fails where there are none
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	for setting := range strings.SplitSeq(out, "\x00") {
+		if key, value, ok := strings.Cut(setting, "\n"); ok {
+			setting = key + "=" + value
+		}
+		if setting != "" {
+			options = append(options, "-c", setting)
+		}
+	}
+	return append(options, "-c", "gc.auto=0", "-c", "maintenance.auto=false"), nil
 }
 
 // create writes what Git takes for a repository. To have `git init` do it would cost
@@ -97,24 +104,10 @@ func (s *scratch) create() error {
 	return os.WriteFile(filepath.Join(s.dir(), "HEAD"), []byte("ref: refs/heads/none\n"), 0o666)
 }
 
-func (s *scratch) close() error { return os.RemoveAll(s.root) }
+func (s *scratch) close() error { return s.folder.Remove() }
 
 // dir is the scratch repository.
 func (s *scratch) dir() string { return filepath.Join(s.root, "git") }
-
-// attributes sets what holds in spite of all files .gitattributes: the user's
-// settings for this clone, and more.
-func (s *scratch) attributes(more string) error {
-	text, err := os.ReadFile(s.origin.attributes)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	path := filepath.Join(s.dir(), "info", "attributes")
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(path, append(text, "\n"+more...), 0o600)
-}
 
 // copyIndex starts from the user's index, so that only changed files are read.
 // The copy keeps the time of the original: Git looks into files that are not
@@ -198,18 +191,19 @@ func (w workplace) alternates() string {
 	return path
 }
 
-// submodules lists the links to other repositories that are in the index.
-func (w workplace) submodules(ctx context.Context) (paths []string, err error) {
-	out, err := w.run(ctx, "", "ls-files", "-z", "--stage")
+// filtered returns the filter of each file in the index that has one, by path.
+func (w workplace) filtered(ctx context.Context, files string, cached ...string) (map[string]string, error) {
+	out, err := w.run(ctx, files, append(append([]string{"check-attr"}, cached...), "-z", "--stdin", "filter")...)
 	if err != nil {
 		return nil, err
 	}
-	for entry := range strings.SplitSeq(out, "\x00") {
-		if path, ok := submodule(entry); ok {
-			paths = append(paths, path)
+	filters, facts := map[string]string{}, strings.Split(out, "\x00")
+	for ; len(facts) >= 3; facts = facts[3:] { // path, "filter", value
+		if value := facts[2]; value != "unspecified" && value != "unset" {
+			filters[facts[0]] = value
 		}
 	}
-	return paths, nil
+	return filters, nil
 }
 
 // submodule tells whether an entry of an index, as ls-files writes it, is a link to

@@ -1,35 +1,38 @@
 // Package snapshot writes revisions of a Git repository into folders of their
-// own and writes nothing into the repository: not into its working tree, and
-// nothing below .git, whatever its settings ask for.
+// own. It writes nothing into the repository: neither into its working tree nor
+// below .git. It executes no command that the settings of the repository name, and
+// fetches nothing.
 //
 //  1. [Open] finds the repository that a folder belongs to, and makes a scratch
-//     repository among the temporary files (scratch.go). It has the settings and
-//     reads the objects of the user's; but its own index, objects and hooks, of
-//     which there are none, and whatever filters keep.
+//     repository among the temporary files (scratch.go). It reads the objects of the
+//     user's, and has its own index, objects and settings. There are no filters, hooks
+//     or remotes in it.
 //  2. [Repository.Resolve] turns a name into a [Revision]. The name "." is the
 //     working tree as it is now: changed, deleted and new files, without the
-//     ignored ones, recorded as Git would record a commit (worktree.go).
+//     ignored ones (worktree.go).
 //  3. [Revision.Export] checks the revision out into a folder, as a fresh clone
-//     would: by its own .gitattributes, not those of the working tree.
+//     without filters would: by its own .gitattributes, not those of the working tree.
+//     Files with a filter, such as those of Git LFS, are as Git stores them.
 //
-// Git runs in the user's repository only to tell where things are and what
-// names mean. More would be written to than one should think: a repository with
+// Git runs in the user's repository only to report where things are and what
+// names mean. Other commands would write more than expected: a repository with
 // a split index gets a new part of it, and loses an old one, from commands that
 // only read; hooks run when any index is written; a monitor of the file system
-// is started; Git LFS installs hooks and keeps objects. All that such commands
-// may still touch is the time of a packed or loose object that holds the very
-// content of a changed file, which Git thereby keeps from being pruned.
+// is started. All that the commands here may still touch is the time of a packed or
+// loose object that holds the very content of a changed file, which Git thereby keeps
+// from being pruned.
 //
-// A plain `git worktree add` would do for commits alone, at the price of an
-// entry in the repository for each; `git archive` would leave out what
-// export-ignore names.
+// A plain `git worktree add` would need an entry in the repository for each revision;
+// `git archive` would leave out what export-ignore names.
 package snapshot
 
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -49,7 +52,11 @@ func Open(ctx context.Context, dir string) (_ *Repository, err error) {
 		return nil, fmt.Errorf("looking for the Git repository of %s: %w", dir, err)
 	}
 	r.Prefix = filepath.Clean(filepath.FromSlash(prefix))
-	if r.scratch, err = newScratch(o); err != nil {
+	settings, err := settingsOf(ctx, r.Top)
+	if err == nil {
+		r.scratch, err = newScratch(o, settings)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("making a scratch repository for %s: %w", r.Top, err)
 	}
 	return r, nil
@@ -60,10 +67,11 @@ func (r *Repository) Close() error { return r.scratch.close() }
 
 // A Revision is one state of all files.
 type Revision struct {
-	Name    string   // as given: main, HEAD~1, "."
-	Commit  string   // full hash; for the working tree the commit it is based on, empty before the first
-	Changed int      // number of files in which the working tree differs from Commit
-	LeftOut []string // folders that are not exported: submodules, and other repositories in the working tree; complete after Export
+	Name     string   // as given: main, HEAD~1, "."
+	Commit   string   // full hash; for the working tree the commit it is based on, empty before the first
+	Changed  int      // number of files in which the working tree differs from Commit
+	LeftOut  []string // folders that are not exported: submodules, and other repositories in the working tree; complete after Export
+	Filtered []string // files that are as Git stores them, each with its filter, which is not executed; complete after Export
 
 	tree string
 	repo *Repository
@@ -132,19 +140,28 @@ func (v *Revision) Export(ctx context.Context, dir string) error {
 	// Not checkout-index, which prefers the .gitattributes of a working tree to
 	// those in the index (until Git 2.43 there was no way to tell it otherwise).
 	if _, err := g.run(ctx, "", "read-tree", "--reset", "-u", "--no-recurse-submodules", v.tree); err != nil {
-		if said := strings.ToLower(err.Error()); strings.Contains(said, "filter") || strings.Contains(said, "smudge") {
-			err = fmt.Errorf("%w; a filter that keeps something in .git cannot work here: compare test binaries that you have built", err)
-		}
 		return fail(err)
 	}
-	if v.Name == "." {
-		return nil // its submodules are known since it was recorded
-	}
-	links, err := g.submodules(ctx)
+	entries, err := g.run(ctx, "", "ls-files", "-z", "--stage")
 	if err != nil {
 		return fail(err)
 	}
-	v.leaveOut(links...)
+	var files strings.Builder
+	for entry := range strings.SplitSeq(strings.TrimSuffix(entries, "\x00"), "\x00") {
+		path, isSubmodule := submodule(entry)
+		if isSubmodule && v.Name != "." { // those of the working tree are known since it was recorded
+			v.leaveOut(path)
+		}
+		files.WriteString(path + "\x00")
+	}
+	filters, err := g.filtered(ctx, files.String(), "--cached")
+	if err != nil {
+		return fail(err)
+	}
+	v.Filtered = nil
+	for _, path := range slices.Sorted(maps.Keys(filters)) {
+		v.Filtered = append(v.Filtered, fmt.Sprintf("%s (%s)", path, filters[path]))
+	}
 	return nil
 }
 

@@ -19,8 +19,7 @@ func (r *Repository) workingTree(ctx context.Context) (*Revision, error) {
 	return v, nil
 }
 
-// record makes the tree of the revision. Filters, which may be anybody's
-// programs, see copies of the files that have changed and nothing else.
+// record makes the tree of the revision, from copies of the files that have changed.
 func (v *Revision) record(ctx context.Context) (err error) {
 	temporary, err := os.MkdirTemp(v.repo.scratch.root, "worktree-")
 	if err != nil {
@@ -31,14 +30,8 @@ func (v *Revision) record(ctx context.Context) (err error) {
 	if err := there.copyIndex(there.index); err != nil {
 		return err
 	}
-	if err := there.attributes("* -filter\n"); err != nil {
-		return err
-	}
 	changed, deleted, err := v.changes(ctx, there)
 	if err != nil {
-		return err
-	}
-	if err := there.attributes(""); err != nil {
 		return err
 	}
 	if err := copyFiles(there.tree, copies.tree, changed); err != nil {
@@ -77,12 +70,24 @@ func (v *Revision) changes(ctx context.Context, g workplace) (changed, gone []st
 	if err != nil {
 		return nil, nil, err
 	}
+	var names strings.Builder
+	for i, word := range strings.Split(out, "\x00") {
+		if i%2 == 1 {
+			names.WriteString(word + "\x00")
+		}
+	}
+	filters, err := g.filtered(ctx, names.String())
+	if err != nil {
+		return nil, nil, err
+	}
 	for len(out) > 0 {
 		var status, path string
 		status, out, _ = strings.Cut(out, "\x00")
 		path, out, _ = strings.Cut(out, "\x00")
 		if status == "D" {
 			gone = append(gone, path)
+		} else if filters[path] == "lfs" {
+			continue // Git stores a pointer, which this is not
 		} else if _, err := os.Lstat(filepath.Join(g.tree, filepath.FromSlash(path))); err == nil { // a conflict may be about a file that is gone
 			changed = append(changed, path)
 		}

@@ -1,0 +1,93 @@
+package outdir
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/lock"
+)
+
+// A Scratch is a folder for temporary files of this process. If the process is killed,
+// the next [NewScratch] of the same user removes the folder: a lock beside it shows that
+// its owner has ended.
+type Scratch struct {
+	Path string // absolute, without symbolic links
+	lock *lock.Lock
+}
+
+// NewScratch makes a folder below that of the user for temporary files of ecsbench.
+func NewScratch(name string) (*Scratch, error) {
+	parent := filepath.Join(os.TempDir(), "ecsbench")
+	if uid := os.Getuid(); uid >= 0 {
+		parent = fmt.Sprintf("%s-%d", parent, uid)
+	}
+	for try := 1; ; try++ {
+		s, err := newScratch(parent, name)
+		// Others remove the parent when it is empty, and may choose the same number.
+		if err != nil && try < 100 && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) || errors.As(err, new(*lock.HeldError))) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("make a folder for temporary files: %w: set TMPDIR to a folder that you can write to", err)
+		}
+		return s, nil
+	}
+}
+
+func newScratch(parent, name string) (*Scratch, error) {
+	if err := os.MkdirAll(filepath.Dir(parent), 0o777); err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(parent, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	if info, err := os.Lstat(parent); err != nil || !info.IsDir() || !private(info) {
+		return nil, errors.Join(err, fmt.Errorf("%s is not a folder of this user alone", parent))
+	}
+	parent, err := filepath.EvalSymlinks(parent)
+	if err != nil {
+		return nil, err
+	}
+	removeDead(parent)
+	path := filepath.Join(parent, fmt.Sprintf("%s-%d", name, rand.Uint32()))
+	held, err := lock.Take(path + lockExtension)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Mkdir(path, 0o700); err != nil {
+		return nil, errors.Join(err, held.Release())
+	}
+	return &Scratch{path, held}, nil
+}
+
+// Remove removes the folder.
+func (s *Scratch) Remove() error {
+	err := os.RemoveAll(s.Path)
+	err = errors.Join(err, s.lock.Release())
+	_ = os.Remove(filepath.Dir(s.Path)) // fails while others are in it
+	return err
+}
+
+const lockExtension = ".lock"
+
+// removeDead removes the folders whose owners have ended. A file system without locks
+// does not show that, and everything stays.
+func removeDead(parent string) {
+	entries, _ := os.ReadDir(parent)
+	for _, e := range entries {
+		path := filepath.Join(parent, strings.TrimSuffix(e.Name(), lockExtension))
+		held, err := lock.Take(path + lockExtension)
+		if err != nil {
+			continue
+		}
+		if held.Enforced() {
+			_ = os.RemoveAll(path)
+		}
+		_ = held.Release()
+	}
+}
