@@ -86,15 +86,11 @@ func abRepository(t *testing.T) *repository {
 	return &repository{t, dir, t.TempDir(), path, tree(t, dir)}
 }
 
-// thrifty is an environment in which no program, the go command included, uses more
-// than one processor or collects garbage.
-var thrifty = []string{"GOMAXPROCS=1", "GOGC=off"}
-
 // env is the environment of its commands. With flags for the linker they put no
 // functions in another order for each round of a confirmation, which takes
 // longest; [TestABOfItsOwnRevisions] has that.
 func (r *repository) env() []string {
-	return append([]string{"TMPDIR=" + r.temporary, "PATH=" + r.path, "GOFLAGS=" + os.Getenv("GOFLAGS") + " -ldflags=-s"}, thrifty...)
+	return []string{"TMPDIR=" + r.temporary, "PATH=" + r.path, "GOFLAGS=" + os.Getenv("GOFLAGS") + " -ldflags=-s"}
 }
 
 // expect runs the program in it.
@@ -392,7 +388,7 @@ var builtStandIn = sync.OnceValues(func() (path string, err error) {
 	}
 	build := exec.Command("go", "build", "-o", path, "./cmd/ecsbench")
 	build.Dir = dir
-	build.Env = append(build.Environ(), append(thrifty, "GOFLAGS="+os.Getenv("GOFLAGS")+" -ldflags=-s")...)
+	build.Env = append(build.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -ldflags=-s")
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build: %w\n%s", err, out)
 	}
@@ -413,7 +409,7 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 	own := func(code ExitCode, base, old, new string, texts ...string) {
 		t.Helper()
 		write(t, dir, standInMain, strings.Replace(standIn, old, new, 1))
-		expectWith(t, dir, thrifty, code, texts, "ab", base, ".", "--impl", "dense", "--scenario", "iterate", "--entities", "1000",
+		expectWith(t, dir, nil, code, texts, "ab", base, ".", "--impl", "dense", "--scenario", "iterate", "--entities", "1000",
 			"--components", "1", "--max-regression", "50%", "--visible", "100%", "--alpha", "0.2", "--rounds", "6", "--quiet", "-o", filepath.Join(t.TempDir(), "results"))
 	}
 	own(ExitRegression, "HEAD", `1000, ""`, `3000, ""`, "REGRESSION: 1 of 1 case", "head: working tree (",

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,7 +13,9 @@ import (
 // runBinary runs the program with something on its standard input.
 func runBinary(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
-	c := inResident(t, order{Args: args, Stdin: stdin})
+	cmd := exec.Command(program, args...)
+	cmd.Stdin = strings.NewReader(stdin)
+	c := finish(t, cmd)
 	return c.stdout, c.stderr, int(c.code)
 }
 

@@ -23,7 +23,6 @@ var compiled = sync.OnceValues(func() (path string, err error) {
 		path += ".exe"
 	}
 	build := exec.Command("go", "build", "-ldflags=-s", "-o", path, "./ecsbench")
-	build.Env = append(build.Environ(), thrifty...)
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build: %w\n%s", err, out)
 	}

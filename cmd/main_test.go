@@ -2,14 +2,11 @@ package cmd
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +15,6 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/faulty"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/measure/heap"
 )
 
 // program is the test binary, which is ecsbench where the environment says so:
@@ -32,17 +28,9 @@ const (
 )
 
 func TestMain(m *testing.M) {
-	if how := os.Getenv(asProgram); how != "" {
+	if os.Getenv(asProgram) != "" {
 		registry.Hide(faulty.Implementation)
 		glance = time.Millisecond
-		if !slices.Contains([]string{workerVerb, profileWorkerVerb, trialWorkerVerb}, verb()) {
-			collectSeldom() // who measures is to have what users have
-		}
-		if how == resident {
-			os.Setenv(asProgram, "1") // what it starts is not
-			sampler = func() (measure.Measurer, error) { return inProcess{}, nil }
-			serveCommands()
-		}
 		serveHasty()
 		Main()
 		os.Exit(0)
@@ -57,7 +45,6 @@ func TestMain(m *testing.M) {
 	os.Setenv(asProgram, "1")
 	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	code := m.Run()
-	dismiss()
 	os.RemoveAll(shared)
 	os.Exit(code)
 }
@@ -74,35 +61,10 @@ func sharedDir(name string) (path string, err error) {
 // verb is what the program is asked to do.
 func verb() string { return append(os.Args, "")[1] }
 
-// collectSeldom is for commands that end after a moment.
-func collectSeldom() { debug.SetGCPercent(400) }
-
 // hasty takes the shortest sample there is.
 func hasty(r measure.Request) measure.Answer {
 	r.MinTime = 1
 	return measure.Work(r)
-}
-
-// inProcess takes samples in this process, on one processor as workers do, of what a
-// worker would be told, and tells what would arrive of a worker's answer.
-type inProcess struct{}
-
-func (inProcess) Measure(_ context.Context, r measure.Request, _ time.Duration) (measure.Answer, error) {
-	defer heap.Alone()()
-	r, err := arrived(r)
-	if err != nil {
-		return measure.Answer{}, err
-	}
-	return arrived(hasty(r))
-}
-
-// arrived is what becomes of a value on its way from process to process.
-func arrived[T any](v T) (w T, err error) {
-	text, err := json.Marshal(v)
-	if err == nil {
-		err = json.Unmarshal(text, &w)
-	}
-	return w, err
 }
 
 // serveHasty is a worker that takes the shortest sample there is, and of the blocks
@@ -157,11 +119,13 @@ func finish(t *testing.T, cmd *exec.Cmd) call {
 	return call{stdout.String(), stderr.String(), ExitCode(cmd.ProcessState.ExitCode())}
 }
 
-// ecsbench runs the program in dir, with more in its environment, in a process that has
-// run other commands.
+// ecsbench runs the program in dir, with more in its environment.
 func ecsbench(t *testing.T, dir string, env []string, args ...string) call {
 	t.Helper()
-	return inResident(t, order{Dir: dir, Env: env, Args: args})
+	cmd := exec.Command(program, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
+	return finish(t, cmd)
 }
 
 // expect runs the program and demands an exit code and texts in its output.

@@ -223,12 +223,9 @@ func describe(s *measure.Session, w io.Writer) error {
 	return err
 }
 
-// sampler takes samples, each in a fresh process; tests have no time for so many.
-var sampler = func() (measure.Measurer, error) { return measure.Self(workerVerb) }
-
 // measurer takes the samples that the plan asks for.
 func measurer(ctx context.Context, plan measure.Plan) (measure.Measurer, error) {
-	worker, err := sampler()
+	worker, err := measure.Self(workerVerb)
 	if err != nil || plan.Metric != measure.MetricInstructions {
 		return worker, err
 	}

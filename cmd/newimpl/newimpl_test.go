@@ -25,7 +25,6 @@ func TestWhatIsWrittenCompiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	t.Setenv("GOGC", "off") // for the moments that go commands are here
 	if err := Write(t.Context(), "mine", "", sources); err != nil {
 		t.Fatal(err)
 	}

@@ -410,7 +410,6 @@ func TestBenchstatReadsTheFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("go", "tool", "benchstat", "-format", "csv", filepath.Join(dir, "base.txt"), filepath.Join(dir, "head.txt"))
-	cmd.Env = append(os.Environ(), "GOGC=off") // for a moment's work
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("benchstat: %v\n%s", err, out)

@@ -20,13 +20,9 @@ import (
 // keeps it once it is built.
 var benchstat = sync.OnceValues(func() (string, error) {
 	find := exec.Command("go", "tool", "-n", "benchstat")
-	find.Env = append(os.Environ(), thrifty...)
 	path, err := find.Output()
 	return strings.TrimSpace(string(path)), err
 })
-
-// thrifty programs are here for a moment, and neither collect garbage nor begin threads for that.
-var thrifty = []string{"GOMAXPROCS=1", "GOGC=off"}
 
 // An outcome is what a program prints.
 type outcome struct{ out, warnings string }
@@ -43,7 +39,6 @@ func real(t rapid.TB, opts compare.Options, format string, paths ...string) outc
 	}
 	var out, warnings bytes.Buffer
 	cmd := exec.Command(program, append(args, paths...)...)
-	cmd.Env = append(os.Environ(), thrifty...)
 	cmd.Stdout, cmd.Stderr = &out, &warnings
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("benchstat %q: %v\n%s", cmd.Args[1:], err, warnings.String())

@@ -1,7 +1,7 @@
 // Package compare makes benchstat's tables with benchstat's numbers, from any
 // files in the Go benchmark format.
 //
-//  1. [Read] walks over the files (package source). A benchproc filter drops
+//  1. [Read] walks over the files . A benchproc filter drops
 //     results, and three benchproc projections say into which table, row and
 //     column each value goes.
 //  2. What a result's name, configuration and units are decides all of that;
@@ -15,5 +15,5 @@
 //  4. WriteText, WriteCSV, WriteMarkdown and WriteJSON print them. Text is
 //     laid out as benchstat's, so that tools and eyes used to it keep working.
 //
-// The statistics of a gate are another matter, see package compare/gate.
+// The statistics of a gate are another matter, see package gate.
 package compare

@@ -42,7 +42,6 @@ func TestValgrindCounts(t *testing.T) {
 	needValgrind(t)
 	worker := measure.Process{Program: filepath.Join(t.TempDir(), "worker")}
 	build := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-w", "-o", worker.Program, "./testdata/worker")
-	build.Env = append(os.Environ(), "GOGC=off") // for the moment that it is here
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

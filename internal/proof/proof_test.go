@@ -4,18 +4,11 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/proof"
 )
-
-// TestMain: the go command collects no garbage in the moments that it is here.
-func TestMain(m *testing.M) {
-	os.Setenv("GOGC", "off")
-	os.Exit(m.Run())
-}
 
 // A change of a package, made by replacing a text in one of its files.
 type change struct {
@@ -136,7 +129,6 @@ func TestWhatCannotHaveChanged(t *testing.T) {
 	for _, c := range changes {
 		paths = append(paths, "example.com/m/"+c.name)
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // it reads much and keeps it
 	all, err := proof.Open(context.Background(), sides[0], sides[1], t.TempDir(), paths)
 	if err != nil {
 		t.Fatal(err)

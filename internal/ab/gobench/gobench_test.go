@@ -75,7 +75,6 @@ func TestMain(m *testing.M) {
 	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	os.Setenv("TMPDIR", dir)
 	os.Setenv("GOFLAGS", withoutDebug)
-	os.Setenv("GOGC", "off")
 	code := m.Run()
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		fmt.Fprintln(os.Stderr, "left behind:", left)

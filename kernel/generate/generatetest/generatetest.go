@@ -37,7 +37,6 @@ func Run(t *testing.T, folders ...string) {
 func command(t *testing.T, args ...string) []byte {
 	t.Helper()
 	cmd := exec.Command(args[0], args[1:]...)
-	cmd.Env = append(os.Environ(), "GOGC=off") // for a moment's work
 	said, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, said)
