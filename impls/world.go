@@ -1,9 +1,11 @@
 package impls
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -136,6 +138,7 @@ type Config struct {
 	Observers int                  // functions to call for every entity that gains a component, see Observer
 	Detect    bool                 // whether the world is to know what was touched, see Detector
 	Capacity  int                  // entities to reserve room for; 0 reserves nothing
+	Limit     int                  // the most entities that are alive at a time, for worlds that cannot grow; 0 says nothing
 	Room      []int                // by bundle: entities that come before anything is timed, for worlds to which growing is dear; nil says nothing
 	Change    Call                 // how structure is changed: ByEntity, InBatches, or AnyCall where it is not measured
 	Visit     Call                 // how systems go over entities: ByEntity or ByChunk
@@ -235,8 +238,8 @@ func (u *Unsupported) Error() string { return "unsupported: " + u.Reason }
 
 // As returns the world as what it can do, or an [*Unsupported] error that says
 // what is missing. Of a world around another one, with a method Unwrap, it is
-// what the inner one can do. A world with a method Lacks says itself what is
-// missing.
+// what the inner one can do. A world can give its own reason by a method Lacks,
+// which gets the name of the capability and returns "" for the usual reason.
 func As[Capability any](w World, name string) (c Capability, err error) {
 	c, ok := w.(Capability)
 	if outer, isOuter := w.(interface{ Unwrap() World }); !ok && isOuter {
@@ -250,21 +253,22 @@ func As[Capability any](w World, name string) (c Capability, err error) {
 
 // lacking says in words what a world lacks.
 func lacking(w World, name string, capability any) error {
-	why := lacks[fmt.Sprintf("%T", capability)]
-	if own, says := w.(interface{ Lacks() string }); says {
-		why = own.Lacks()
+	missing := strings.TrimPrefix(fmt.Sprintf("%T", capability), "*impls.")
+	why := lacks[missing]
+	if w, ok := w.(interface{ Lacks(string) string }); ok {
+		why = cmp.Or(w.Lacks(missing), why)
 	}
 	return &Unsupported{Reason: name + " " + why}
 }
 
 var lacks = map[string]string{
-	"*impls.Changer":  "cannot change or destroy single entities",
-	"*impls.Looker":   "cannot look entities up",
-	"*impls.Deferrer": "has no deferred changes",
-	"*impls.Ticker":   "has no parallel ticks",
-	"*impls.Cloner":   "cannot copy entities",
-	"*impls.Relater":  "knows no parents and children",
-	"*impls.Detector": "does not know what has changed",
-	"*impls.Saver":    "cannot be saved",
-	"*impls.Observer": "calls nobody when components are added",
+	"Changer":  "cannot change or destroy single entities",
+	"Looker":   "cannot look entities up",
+	"Deferrer": "has no deferred changes",
+	"Ticker":   "has no parallel ticks",
+	"Cloner":   "cannot copy entities",
+	"Relater":  "knows no parents and children",
+	"Detector": "does not know what has changed",
+	"Saver":    "cannot be saved",
+	"Observer": "calls nobody when components are added",
 }

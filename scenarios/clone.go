@@ -18,6 +18,7 @@ var clone = Scenario{
 	Options:  []impls.Option{registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)
+		creation.cfg.Limit *= 2
 		return &cloning{creation: creation}, err
 	},
 }

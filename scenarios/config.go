@@ -104,6 +104,7 @@ func config(c Case, bundles [][]kernel.Component, own ...kernel.ID) (impls.Confi
 	cfg := impls.Config{
 		Types:   kernel.Types(c.Profile.ComponentTypes),
 		Bundles: bundles,
+		Limit:   c.entities(),
 	}
 	for _, k := range own {
 		cfg.Systems = append(cfg.Systems, impls.SystemOf(k))

@@ -17,10 +17,11 @@ import (
 
 func openCase(t testing.TB, scenario, impl string, entities, components int) scenarios.Workload {
 	t.Helper()
-	return openWrapped(t, scenario, impl, entities, components, func(w impls.World) impls.World { return w })
+	return openWrapped(t, scenario, impl, entities, components, nil)
 }
 
-// openWrapped opens a case whose worlds are not quite the implementation's.
+// openWrapped opens a case whose worlds are not quite the implementation's, unless
+// wrap is nil.
 func openWrapped(t testing.TB, scenario, impl string, entities, components int, wrap func(impls.World) impls.World) scenarios.Workload {
 	t.Helper()
 	s, err := scenarios.Find(scenario)
@@ -39,7 +40,11 @@ func openWrapped(t testing.TB, scenario, impl string, entities, components int, 
 		Profile: p, At: at(s, entities, components), Seed: 1,
 		Options: s.Values, Impl: impl, OpenWorld: func(cfg impls.Config) (impls.World, error) {
 			w, err := i.Open(cfg)
-			if err == nil {
+			switch {
+			case err != nil:
+			case wrap == nil:
+				w = limited{w, t, cfg.Limit}
+			default:
 				w = wrap(w)
 			}
 			return w, err
@@ -49,6 +54,23 @@ func openWrapped(t testing.TB, scenario, impl string, entities, components int, 
 		t.Fatal(err)
 	}
 	return w
+}
+
+// limited is a world that reports more entities than the configuration announced:
+// libraries whose storage cannot grow are opened for that many.
+type limited struct {
+	impls.World
+	t     testing.TB
+	limit int
+}
+
+func (w limited) Unwrap() impls.World { return w.World }
+
+func (w limited) Spawn(bundle int, first uint32, dst impls.Roster) {
+	w.World.Spawn(bundle, first, dst)
+	if n := w.Len(); n > w.limit {
+		w.t.Errorf("%d entities are alive, and the configuration announced %d", n, w.limit)
+	}
 }
 
 // at is a point of a scenario: the defaults, but for the size.

@@ -39,6 +39,7 @@ func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, rows []row) 
 		w.cfg.Room[r.bundle] += r.size
 		total += r.size
 	}
+	w.cfg.Limit = total + 1 // crowd has another one for a moment
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
 type creator struct{ impls.World }
 
 // Lacks tells what is missing, see impls.As.
-func (creator) Lacks() string { return "changes and ends the entities of a list one by one only" }
+func (creator) Lacks(string) string { return "changes and ends the entities of a list one by one only" }
 
 // Find returns the implementation that a spec such as "dense:dispatch=shared"
 // names.

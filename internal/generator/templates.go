@@ -2,8 +2,10 @@ package generator
 
 import (
 	"bytes"
+	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"text/template"
 
 	"github.com/ecsbench/ecsbench/kernel"
@@ -13,6 +15,7 @@ import (
 type data struct {
 	Kernels []stampedKernel
 	Sets    []stampedSet // the different sets of components that kernels need
+	Bundles []bundle     // kernel.Sets
 	Known   []string     // names of the component types that kernels work on
 	Shapes  []string     // names of the Go types of all shapes
 	Fillers []filler
@@ -32,6 +35,40 @@ type stampedSet struct {
 	Name    string // the first kernel that needs them
 	Types   []string
 	Kernels []stampedKernel // that entities with these components satisfy
+}
+
+// A bundle is components that entities are created with.
+type bundle struct {
+	Name    string // "PositionVelocity", "Of7" if there are more than five
+	Members []member
+}
+
+// Types lists the Go types for an instantiation: "kernel.Position, kernel.Velocity".
+func (b bundle) Types(prefix string) string {
+	var list []string
+	for _, m := range b.Members {
+		list = append(list, prefix+m.Type)
+	}
+	return strings.Join(list, ", ")
+}
+
+// Vars lists the variables, each behind a prefix such as "&".
+func (b bundle) Vars(prefix string) string {
+	var list []string
+	for _, m := range b.Members {
+		list = append(list, prefix+m.Var)
+	}
+	return strings.Join(list, ", ")
+}
+
+// Slice returns the bundle of some members.
+func (b bundle) Slice(from, to int) bundle { return bundle{b.Name, b.Members[from:to]} }
+
+// A member is a component of a bundle.
+type member struct {
+	Var   string // a letter for a variable: a, b, c ...
+	Type  string // name of the Go type: Position, Filler8
+	Shape string // name of the Go type that has its methods: Position, Quad
 }
 
 type filler struct {
@@ -72,6 +109,17 @@ func gather() data {
 			}
 		}
 		d.Sets = append(d.Sets, set)
+	}
+	types := kernel.Types(kernel.Distinct)
+	for _, set := range kernel.Sets() {
+		var b bundle
+		for i, c := range set {
+			b.Members = append(b.Members, member{string(rune('a' + i)), types[c].Go.Name(), d.Shapes[types[c].Shape]})
+		}
+		if b.Name = strings.Join(names(set[:min(len(set), 5)]), ""); len(set) > 5 {
+			b.Name = fmt.Sprint("Of", len(set))
+		}
+		d.Bundles = append(d.Bundles, b)
 	}
 	return d
 }

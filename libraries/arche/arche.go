@@ -1,9 +1,7 @@
-// Package arche is the library github.com/mlange-42/arche in its documented
-// idiom: cached filters, queries that hand out one entity after the other, maps
-// of the generic API for creation, exchange by component ID for all other
-// changes. Arche has no access to columns, so there are no chunks; its batches
-// work on all entities of a filter and not on lists, so they serve creation and
-// the end of everything.
+// Package arche measures the library github.com/mlange-42/arche in its documented
+// idiom: registered filters, queries entity by entity, maps of the generic API for
+// creation, exchange by component ID for all other changes. Arche's batches take
+// filters and not lists, so they serve creation, trees and Clear.
 package arche
 
 import (
@@ -24,9 +22,25 @@ var Implementation = impls.Implementation{
 	Doc:     "the library Arche: archetypes, the predecessor of Ark",
 	Calls:   []impls.Call{impls.InBatches},
 	Singly:  true,
+	Options: []impls.Option{impls.Checks},
 	Modules: []string{"github.com/mlange-42/arche"},
 	Open:    open,
 }
+
+// Lacks is the reason for each capability that is missing, see impls.As. The
+// symbols are those of packages ecs and ecs/event in v0.15.3.
+func (*world) Lacks(capability string) string {
+	return map[string]string{
+		"Cloner":   "has no call that copies an entity",
+		"Deferrer": "has no command buffer: nothing can change while a query locks the world (World.IsLocked)",
+		"Detector": "has no event for a component that is written (event.Subscription has six others)",
+		"Saver":    "is saved by its sibling module arche-serde, which is not part of this program; World.DumpEntities has no components",
+		"Ticker":   "has no concurrent queries: World.Query changes the lock of the world without synchronisation",
+	}[capability]
+}
+
+// Trusts is for impls.Trusts.
+func (w *world) Trusts() bool { return w.trust }
 
 // maxTypes is how many component types a world can have. Arche registers 256,
 // but from the 241st on the first entity with components panics, since the room
@@ -36,29 +50,35 @@ const maxTypes = 240
 type handles = impls.Handles[ecs.Entity]
 
 type world struct {
-	cfg     impls.Config
-	inner   ecs.World
-	ids     []ecs.ID // by component
-	number  map[ecs.ID]kernel.Component
-	filters []any              // by system: the typed filter of its kernel, or nil
-	byID    []ecs.CachedFilter // by system
-	creates []kernel.ID        // by bundle: the kernel that needs just these components, or Idle
-	maps    []any              // by bundle: the typed map of these components, or nil
-	bundles [][]ecs.ID         // by bundle
-	moves   []move
+	cfg      impls.Config
+	trust    bool // whether entities are passed on unchecked
+	inner    ecs.World
+	ids      []ecs.ID // by component
+	number   map[ecs.ID]kernel.Component
+	filters  []any      // by system: the typed filter of its kernel, a Filter0 if it has none
+	creators []creator  // by bundle; nil if there is no typed map
+	bundles  [][]ecs.ID // by bundle
+	moves    []move
 
 	exchanging bool
-	observed   int // calls of observers
+	observed   int     // calls of observers
+	family     *family // nil until there are trees
 }
 
 // A move is impls.Move by the library's IDs.
 type move struct{ add, remove []ecs.ID }
 
-func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
+// A creator creates entities by the typed map of their components.
+type creator interface {
+	spawn(first uint32, es handles)
+	batch(first uint32, es handles)
+}
+
+func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "arche can have at most 256 component types, and from the 241st on the first entity panics"}
 	}
-	w := &world{cfg: cfg, number: make(map[ecs.ID]kernel.Component)}
+	w := &world{cfg: cfg, trust: options.Trust(), number: make(map[ecs.ID]kernel.Component)}
 	if cfg.Capacity > 0 {
 		w.inner = ecs.NewWorld(cfg.Capacity)
 	} else {
@@ -70,34 +90,41 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		w.number[id] = t.ID
 	}
 	for _, s := range cfg.Systems {
-		without := ecs.All(w.idsOf(s.Without)...)
-		cached := w.inner.Cache().Register(&ecs.MaskFilter{Include: ecs.All(w.idsOf(s.Requires)...), Exclude: without})
-		w.byID = append(w.byID, cached)
-		var typed any
-		if s.Exact() {
-			var exclude []generic.Comp
-			for _, c := range s.Without {
-				exclude = append(exclude, cfg.Types[c].Go)
-			}
-			typed = filter(s.Kernel, w, exclude)
-		}
-		w.filters = append(w.filters, typed)
+		w.filters = append(w.filters, w.filter(s))
 	}
 	for _, bundle := range cfg.Bundles {
-		k := kernel.Needing(bundle)
-		w.creates = append(w.creates, k)
-		w.bundles = append(w.bundles, w.idsOf(bundle))
-		if k == kernel.Idle {
-			w.maps = append(w.maps, nil)
-		} else {
-			w.maps = append(w.maps, mapOf(k, w))
+		var c creator
+		if n := kernel.NumberOf(bundle); n >= 0 {
+			c = creators[n](&w.inner)
 		}
+		w.creators = append(w.creators, c)
+		w.bundles = append(w.bundles, w.idsOf(bundle))
 	}
 	w.observe(cfg.Observers)
 	for _, m := range cfg.Moves {
 		w.moves = append(w.moves, move{w.idsOf(m.Add), w.idsOf(m.Remove)})
 	}
 	return w, nil
+}
+
+// filter makes the filter of a system.
+func (w *world) filter(s impls.System) any {
+	needs := s.Kernel.Get().Needs
+	var with, without []generic.Comp
+	for _, c := range s.Requires {
+		if !slices.Contains(needs, c) {
+			with = append(with, w.cfg.Types[c].Go)
+		}
+	}
+	for _, c := range s.Without {
+		without = append(without, w.cfg.Types[c].Go)
+	}
+	if s.Kernel == kernel.Idle {
+		f := generic.NewFilter0().With(with...).Without(without...)
+		f.Register(&w.inner)
+		return f
+	}
+	return filter(s.Kernel, w, with, without)
 }
 
 func (w *world) idsOf(cs []kernel.Component) []ecs.ID {
@@ -114,16 +141,18 @@ func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
 	es := dst.(handles)
-	switch k := w.creates[bundle]; {
+	switch c := w.creators[bundle]; {
 	case len(es) == 0:
-	case w.cfg.Change == impls.ByEntity && k == kernel.Idle:
+	case w.cfg.Change == impls.ByEntity && c != nil:
+		c.spawn(first, es)
+	case c != nil:
+		c.batch(first, es)
+	case w.cfg.Change == impls.ByEntity:
 		for i := range es {
 			es[i] = w.inner.NewEntity(w.bundles[bundle]...)
 			w.initialise(es[i], w.cfg.Bundles[bundle], first+uint32(i))
 		}
-	case w.cfg.Change == impls.ByEntity:
-		spawn(k, w, bundle, first, es)
-	case k == kernel.Idle:
+	default:
 		query := w.inner.Batch().NewQ(len(es), w.bundles[bundle]...)
 		for i := 0; query.Next(); i++ {
 			for at, c := range w.cfg.Bundles[bundle] {
@@ -131,8 +160,6 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
 			}
 			es[i] = query.Entity()
 		}
-	default:
-		batch(k, w, bundle, first, es)
 	}
 }
 
@@ -143,27 +170,13 @@ func (w *world) initialise(e ecs.Entity, cs []kernel.Component, n uint32) {
 }
 
 // Run is impls.World.Run.
-func (w *world) Run(system int, dt float32) (visited int) {
-	s := &w.cfg.Systems[system]
-	if s.Exact() {
-		return each(s.Kernel, w, system, dt)
+func (w *world) Run(system int, dt float32) int {
+	if k := w.cfg.Systems[system].Kernel; k != kernel.Idle {
+		return each(k, w, system, dt)
 	}
-	query := w.inner.Query(&w.byID[system])
-	if s.Kernel == kernel.Idle {
-		visited = query.Count()
-		query.Close()
-		return visited
-	}
-	k := s.Kernel.Get()
-	parameters := make([]any, len(k.Needs))
-	for query.Next() {
-		for i, c := range k.Needs {
-			parameters[i] = w.cfg.Types[c].At(query.Get(w.ids[c]))
-		}
-		k.Apply(parameters, dt)
-		visited++
-	}
-	return visited
+	query := w.filters[system].(*generic.Filter0).Query(&w.inner)
+	defer query.Close()
+	return query.Count()
 }
 
 // Clear is impls.World.Clear.
@@ -179,7 +192,7 @@ func (w *world) Len() int {
 // Destroy is impls.Changer.
 func (w *world) Destroy(r impls.Roster) (destroyed int) {
 	for _, e := range r.(handles) {
-		if w.inner.Alive(e) {
+		if w.trust || w.inner.Alive(e) {
 			w.inner.RemoveEntity(e)
 			destroyed++
 		}
@@ -193,7 +206,7 @@ func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 	w.exchanging = true
 	defer func() { w.exchanging = false }()
 	for i, e := range r.(handles) {
-		if !w.inner.Alive(e) || !w.fits(m, e) {
+		if !w.trust && !(w.inner.Alive(e) && w.fits(m, e)) {
 			continue
 		}
 		w.inner.Exchange(e, m.add, m.remove)
@@ -235,7 +248,7 @@ func (w *world) Observed() int { return w.observed }
 func (w *world) Lookup(r impls.Roster) (sum uint64) {
 	id := w.ids[kernel.PositionID]
 	for _, e := range r.(handles) {
-		if w.inner.Alive(e) {
+		if w.trust || w.inner.Alive(e) {
 			if p := (*kernel.Position)(w.inner.GetUnchecked(e, id)); p != nil {
 				sum += p.Glance()
 			}
@@ -248,8 +261,9 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 func (w *world) Hash(r impls.Roster, dst []uint64) {
 	r.(handles).Hash(dst, w.inner.Alive, func(e ecs.Entity, add func(kernel.Component, uint64)) {
 		for _, id := range w.inner.Ids(e) {
-			c := w.number[id]
-			add(c, w.cfg.Types[c].Of().Hash(w.inner.Get(e, id)))
+			if c, ok := w.number[id]; ok { // else it says whose child it is
+				add(c, w.cfg.Types[c].Of().Hash(w.inner.Get(e, id)))
+			}
 		}
 	})
 }

@@ -8,154 +8,83 @@ import (
 )
 
 // filter runs the copy of filter1 to filter5 that was stamped for a kernel.
-func filter(k kernel.ID, w *world, without []generic.Comp) any {
+func filter(k kernel.ID, w *world, with []generic.Comp, without []generic.Comp) any {
 	switch k {
 	case kernel.DriftID:
-		return filterDrift(w, without)
+		return filterDrift(w, with, without)
 	case kernel.MoveID:
-		return filterMove(w, without)
+		return filterMove(w, with, without)
 	case kernel.MoveByMassID:
-		return filterMoveByMass(w, without)
+		return filterMoveByMass(w, with, without)
 	case kernel.SteerID:
-		return filterSteer(w, without)
+		return filterSteer(w, with, without)
 	case kernel.PushID:
-		return filterPush(w, without)
+		return filterPush(w, with, without)
 	case kernel.PlaceID:
-		return filterPlace(w, without)
+		return filterPlace(w, with, without)
 	case kernel.CountID:
-		return filterCount(w, without)
+		return filterCount(w, with, without)
 	case kernel.AnimateID:
-		return filterAnimate(w, without)
+		return filterAnimate(w, with, without)
 	case kernel.CoastID:
-		return filterCoast(w, without)
+		return filterCoast(w, with, without)
 	default:
 		panic("no such kernel")
 	}
 }
 
-func filterDrift(w *world, without []generic.Comp) any {
-	f := generic.NewFilter1[kernel.Position]().Without(without...)
+func filterDrift(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter1[kernel.Position]().With(with...).Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterMove(w *world, without []generic.Comp) any {
-	f := generic.NewFilter2[kernel.Position, kernel.Velocity]().Without(without...)
+func filterMove(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter2[kernel.Position, kernel.Velocity]().With(with...).Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterMoveByMass(w *world, without []generic.Comp) any {
-	f := generic.NewFilter3[kernel.Position, kernel.Velocity, kernel.Mass]().Without(without...)
+func filterMoveByMass(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter3[kernel.Position, kernel.Velocity, kernel.Mass]().With(with...).Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterSteer(w *world, without []generic.Comp) any {
-	f := generic.NewFilter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]().Without(without...)
+func filterSteer(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]().With(with...).Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterPush(w *world, without []generic.Comp) any {
-	f := generic.NewFilter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]().Without(without...)
+func filterPush(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]().With(with...).Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterPlace(w *world, without []generic.Comp) any {
-	f := generic.NewFilter2[kernel.Position, kernel.Transform]().Without(without...)
+func filterPlace(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter2[kernel.Position, kernel.Transform]().With(with...).Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterCount(w *world, without []generic.Comp) any {
-	f := generic.NewFilter1[kernel.Inventory]().Without(without...)
+func filterCount(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter1[kernel.Inventory]().With(with...).Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterAnimate(w *world, without []generic.Comp) any {
-	f := generic.NewFilter1[kernel.Bones]().Without(without...)
+func filterAnimate(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter1[kernel.Bones]().With(with...).Without(without...)
 	f.Register(&w.inner)
 	return f
 }
 
-func filterCoast(w *world, without []generic.Comp) any {
-	f := generic.NewFilter2[kernel.Position, kernel.Velocity]().Without(without...)
+func filterCoast(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter2[kernel.Position, kernel.Velocity]().With(with...).Without(without...)
 	f.Register(&w.inner)
 	return f
-}
-
-// mapOf runs the copy of mapOf1 to mapOf5 that was stamped for a kernel.
-func mapOf(k kernel.ID, w *world) any {
-	switch k {
-	case kernel.DriftID:
-		return mapOfDrift(w)
-	case kernel.MoveID:
-		return mapOfMove(w)
-	case kernel.MoveByMassID:
-		return mapOfMoveByMass(w)
-	case kernel.SteerID:
-		return mapOfSteer(w)
-	case kernel.PushID:
-		return mapOfPush(w)
-	case kernel.PlaceID:
-		return mapOfPlace(w)
-	case kernel.CountID:
-		return mapOfCount(w)
-	case kernel.AnimateID:
-		return mapOfAnimate(w)
-	case kernel.CoastID:
-		return mapOfCoast(w)
-	default:
-		panic("no such kernel")
-	}
-}
-
-func mapOfDrift(w *world) any {
-	m := generic.NewMap1[kernel.Position](&w.inner)
-	return &m
-}
-
-func mapOfMove(w *world) any {
-	m := generic.NewMap2[kernel.Position, kernel.Velocity](&w.inner)
-	return &m
-}
-
-func mapOfMoveByMass(w *world) any {
-	m := generic.NewMap3[kernel.Position, kernel.Velocity, kernel.Mass](&w.inner)
-	return &m
-}
-
-func mapOfSteer(w *world) any {
-	m := generic.NewMap4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading](&w.inner)
-	return &m
-}
-
-func mapOfPush(w *world) any {
-	m := generic.NewMap5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force](&w.inner)
-	return &m
-}
-
-func mapOfPlace(w *world) any {
-	m := generic.NewMap2[kernel.Position, kernel.Transform](&w.inner)
-	return &m
-}
-
-func mapOfCount(w *world) any {
-	m := generic.NewMap1[kernel.Inventory](&w.inner)
-	return &m
-}
-
-func mapOfAnimate(w *world) any {
-	m := generic.NewMap1[kernel.Bones](&w.inner)
-	return &m
-}
-
-func mapOfCoast(w *world) any {
-	m := generic.NewMap2[kernel.Position, kernel.Velocity](&w.inner)
-	return &m
 }
 
 // each runs the copy of each1 to each5 that was stamped for a kernel.
@@ -272,242 +201,4 @@ func eachCoast(w *world, system int, dt float32) (visited int) {
 		visited++
 	}
 	return visited
-}
-
-// spawn runs the copy of spawn1 to spawn5 that was stamped for a kernel.
-func spawn(k kernel.ID, w *world, bundle int, first uint32, es handles) {
-	switch k {
-	case kernel.DriftID:
-		spawnDrift(w, bundle, first, es)
-	case kernel.MoveID:
-		spawnMove(w, bundle, first, es)
-	case kernel.MoveByMassID:
-		spawnMoveByMass(w, bundle, first, es)
-	case kernel.SteerID:
-		spawnSteer(w, bundle, first, es)
-	case kernel.PushID:
-		spawnPush(w, bundle, first, es)
-	case kernel.PlaceID:
-		spawnPlace(w, bundle, first, es)
-	case kernel.CountID:
-		spawnCount(w, bundle, first, es)
-	case kernel.AnimateID:
-		spawnAnimate(w, bundle, first, es)
-	case kernel.CoastID:
-		spawnCoast(w, bundle, first, es)
-	default:
-		panic("no such kernel")
-	}
-}
-
-func spawnDrift(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*generic.Map1[kernel.Position])
-	for i := range es {
-		es[i] = create.New()
-		a := create.GetUnchecked(es[i])
-		(*kernel.Position)(a).Init(first + uint32(i))
-	}
-}
-
-func spawnMove(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*generic.Map2[kernel.Position, kernel.Velocity])
-	for i := range es {
-		es[i] = create.New()
-		a, b := create.GetUnchecked(es[i])
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-	}
-}
-
-func spawnMoveByMass(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*generic.Map3[kernel.Position, kernel.Velocity, kernel.Mass])
-	for i := range es {
-		es[i] = create.New()
-		a, b, c := create.GetUnchecked(es[i])
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-		(*kernel.Mass)(c).Init(first + uint32(i))
-	}
-}
-
-func spawnSteer(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*generic.Map4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading])
-	for i := range es {
-		es[i] = create.New()
-		a, b, c, d := create.GetUnchecked(es[i])
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-		(*kernel.Mass)(c).Init(first + uint32(i))
-		(*kernel.Heading)(d).Init(first + uint32(i))
-	}
-}
-
-func spawnPush(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*generic.Map5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force])
-	for i := range es {
-		es[i] = create.New()
-		a, b, c, d, e := create.GetUnchecked(es[i])
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-		(*kernel.Mass)(c).Init(first + uint32(i))
-		(*kernel.Heading)(d).Init(first + uint32(i))
-		(*kernel.Force)(e).Init(first + uint32(i))
-	}
-}
-
-func spawnPlace(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*generic.Map2[kernel.Position, kernel.Transform])
-	for i := range es {
-		es[i] = create.New()
-		a, b := create.GetUnchecked(es[i])
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Transform)(b).Init(first + uint32(i))
-	}
-}
-
-func spawnCount(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*generic.Map1[kernel.Inventory])
-	for i := range es {
-		es[i] = create.New()
-		a := create.GetUnchecked(es[i])
-		(*kernel.Inventory)(a).Init(first + uint32(i))
-	}
-}
-
-func spawnAnimate(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*generic.Map1[kernel.Bones])
-	for i := range es {
-		es[i] = create.New()
-		a := create.GetUnchecked(es[i])
-		(*kernel.Bones)(a).Init(first + uint32(i))
-	}
-}
-
-func spawnCoast(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*generic.Map2[kernel.Position, kernel.Velocity])
-	for i := range es {
-		es[i] = create.New()
-		a, b := create.GetUnchecked(es[i])
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-	}
-}
-
-// batch runs the copy of batch1 to batch5 that was stamped for a kernel.
-func batch(k kernel.ID, w *world, bundle int, first uint32, es handles) {
-	switch k {
-	case kernel.DriftID:
-		batchDrift(w, bundle, first, es)
-	case kernel.MoveID:
-		batchMove(w, bundle, first, es)
-	case kernel.MoveByMassID:
-		batchMoveByMass(w, bundle, first, es)
-	case kernel.SteerID:
-		batchSteer(w, bundle, first, es)
-	case kernel.PushID:
-		batchPush(w, bundle, first, es)
-	case kernel.PlaceID:
-		batchPlace(w, bundle, first, es)
-	case kernel.CountID:
-		batchCount(w, bundle, first, es)
-	case kernel.AnimateID:
-		batchAnimate(w, bundle, first, es)
-	case kernel.CoastID:
-		batchCoast(w, bundle, first, es)
-	default:
-		panic("no such kernel")
-	}
-}
-
-func batchDrift(w *world, bundle int, first uint32, es handles) {
-	query := w.maps[bundle].(*generic.Map1[kernel.Position]).NewBatchQ(len(es))
-	for i := 0; query.Next(); i++ {
-		a := query.Get()
-		(*kernel.Position)(a).Init(first + uint32(i))
-		es[i] = query.Entity()
-	}
-}
-
-func batchMove(w *world, bundle int, first uint32, es handles) {
-	query := w.maps[bundle].(*generic.Map2[kernel.Position, kernel.Velocity]).NewBatchQ(len(es))
-	for i := 0; query.Next(); i++ {
-		a, b := query.Get()
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-		es[i] = query.Entity()
-	}
-}
-
-func batchMoveByMass(w *world, bundle int, first uint32, es handles) {
-	query := w.maps[bundle].(*generic.Map3[kernel.Position, kernel.Velocity, kernel.Mass]).NewBatchQ(len(es))
-	for i := 0; query.Next(); i++ {
-		a, b, c := query.Get()
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-		(*kernel.Mass)(c).Init(first + uint32(i))
-		es[i] = query.Entity()
-	}
-}
-
-func batchSteer(w *world, bundle int, first uint32, es handles) {
-	query := w.maps[bundle].(*generic.Map4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]).NewBatchQ(len(es))
-	for i := 0; query.Next(); i++ {
-		a, b, c, d := query.Get()
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-		(*kernel.Mass)(c).Init(first + uint32(i))
-		(*kernel.Heading)(d).Init(first + uint32(i))
-		es[i] = query.Entity()
-	}
-}
-
-func batchPush(w *world, bundle int, first uint32, es handles) {
-	query := w.maps[bundle].(*generic.Map5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]).NewBatchQ(len(es))
-	for i := 0; query.Next(); i++ {
-		a, b, c, d, e := query.Get()
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-		(*kernel.Mass)(c).Init(first + uint32(i))
-		(*kernel.Heading)(d).Init(first + uint32(i))
-		(*kernel.Force)(e).Init(first + uint32(i))
-		es[i] = query.Entity()
-	}
-}
-
-func batchPlace(w *world, bundle int, first uint32, es handles) {
-	query := w.maps[bundle].(*generic.Map2[kernel.Position, kernel.Transform]).NewBatchQ(len(es))
-	for i := 0; query.Next(); i++ {
-		a, b := query.Get()
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Transform)(b).Init(first + uint32(i))
-		es[i] = query.Entity()
-	}
-}
-
-func batchCount(w *world, bundle int, first uint32, es handles) {
-	query := w.maps[bundle].(*generic.Map1[kernel.Inventory]).NewBatchQ(len(es))
-	for i := 0; query.Next(); i++ {
-		a := query.Get()
-		(*kernel.Inventory)(a).Init(first + uint32(i))
-		es[i] = query.Entity()
-	}
-}
-
-func batchAnimate(w *world, bundle int, first uint32, es handles) {
-	query := w.maps[bundle].(*generic.Map1[kernel.Bones]).NewBatchQ(len(es))
-	for i := 0; query.Next(); i++ {
-		a := query.Get()
-		(*kernel.Bones)(a).Init(first + uint32(i))
-		es[i] = query.Entity()
-	}
-}
-
-func batchCoast(w *world, bundle int, first uint32, es handles) {
-	query := w.maps[bundle].(*generic.Map2[kernel.Position, kernel.Velocity]).NewBatchQ(len(es))
-	for i := 0; query.Next(); i++ {
-		a, b := query.Get()
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-		es[i] = query.Entity()
-	}
 }

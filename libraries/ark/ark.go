@@ -1,13 +1,15 @@
-// Package ark is the library github.com/mlange-42/ark in its documented idiom:
-// typed filters and maps that are made once and kept, queries entity by entity
-// or table by table, creation one by one or in a batch.
+// Package ark measures the library github.com/mlange-42/ark in its documented
+// idiom: typed filters that are registered once and kept, typed maps, queries
+// entity by entity or table by table, creation one by one or in a batch.
 //
-// What a program would have no typed map for, entities with components that are
-// only known at run time, goes through Ark's access by ID (World.Unsafe).
+// Changes of several components at once go through Ark's access by ID
+// (World.Unsafe), which is documented for components that are only known at run
+// time.
 package ark
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/mlange-42/ark/ecs"
 
@@ -21,9 +23,22 @@ var Implementation = impls.Implementation{
 	Doc:     "the library Ark: archetypes, tables of components with equal sets",
 	Calls:   []impls.Call{impls.InBatches, impls.ByChunk},
 	Singly:  true,
+	Options: []impls.Option{impls.Checks},
 	Modules: []string{"github.com/mlange-42/ark"},
 	Open:    open,
 }
+
+// Lacks is the reason for each capability that is missing, see impls.As. The
+// symbols are those of package ecs in v0.8.3.
+func (*world) Lacks(capability string) string {
+	return map[string]string{
+		"Deferrer": "has no command buffer: nothing can change while a query locks the world (World.IsLocked)",
+		"Saver":    "is saved by its sibling module ark-serde, which is not part of this program; Unsafe.DumpEntities has no components",
+	}[capability]
+}
+
+// Trusts is for impls.Trusts.
+func (w *world) Trusts() bool { return w.trust }
 
 // maxTypes is how many component types a world of Ark can have. Ark takes 256,
 // but with the last of them registered the first entity panics in v0.8.3
@@ -33,71 +48,85 @@ const maxTypes = 255
 type handles = impls.Handles[ecs.Entity]
 
 type world struct {
-	cfg     impls.Config
-	inner   *ecs.World
-	all     *ecs.Filter0
-	ids     []ecs.ID           // by component
-	number  []kernel.Component // by ID
-	filters []any              // by system: the typed filter of its kernel, or an UnsafeFilter
-	creates []kernel.ID        // by bundle: the kernel that needs just these components, or Idle
-	maps    []any              // by bundle: the typed map of these components, nil if there is none
-	moves   []mover            // by move: the typed map of the one component that it adds or removes, nil if it does more
-	looker  *ecs.Map1[kernel.Position]
+	cfg        impls.Config
+	trust      bool // whether entities are passed on unchecked
+	inner      *ecs.World
+	all        *ecs.Filter0
+	ids        []ecs.ID           // by component
+	number     []kernel.Component // by ID
+	filters    []any              // by system: the typed filter of its kernel, a Filter0 if it has none
+	creators   []creator          // by bundle; nil if there is no typed map
+	components []component        // by move: of the one that it adds or removes; nil if it does more
+	positions  *ecs.Map[kernel.Position]
 
-	observed int  // calls of observers
-	kin      *kin // nil until there are trees
+	observed int       // calls of observers
+	family   *family   // nil until there are trees
+	changes  *detector // nil unless changes are detected
 }
 
-func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
+// A creator creates entities by the typed map of their components.
+type creator interface {
+	spawn(first uint32, es handles)
+	batch(first uint32, es handles)
+}
+
+func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "ark can have at most 256 component types (255 without a panic)"}
 	}
-	w := &world{cfg: cfg}
+	w := &world{cfg: cfg, trust: options.Trust()}
 	if cfg.Capacity > 0 {
 		w.inner = ecs.NewWorld(cfg.Capacity)
 	} else {
 		w.inner = ecs.NewWorld()
 	}
 	for _, t := range cfg.Types {
-		id := ecs.TypeID(w.inner, t.Go)
-		w.ids = append(w.ids, id)
+		w.ids = append(w.ids, ecs.TypeID(w.inner, t.Go))
 		w.number = append(w.number, t.ID) // IDs are given in this order
 	}
-	w.all, w.looker = ecs.NewFilter0(w.inner), ecs.NewMap1[kernel.Position](w.inner)
+	w.all, w.positions = ecs.NewFilter0(w.inner), ecs.NewMap[kernel.Position](w.inner)
 	for _, s := range cfg.Systems {
-		w.filters = append(w.filters, w.filterFor(s))
+		w.filters = append(w.filters, w.filter(s))
 	}
 	for _, bundle := range cfg.Bundles {
-		k := kernel.Needing(bundle)
-		w.creates = append(w.creates, k)
-		if k == kernel.Idle {
-			w.maps = append(w.maps, nil)
-		} else {
-			w.maps = append(w.maps, mapOf(k, w))
+		var c creator
+		if n := kernel.NumberOf(bundle); n >= 0 {
+			c = creators[n](w.inner)
 		}
+		w.creators = append(w.creators, c)
 	}
 	for range cfg.Observers {
 		ecs.Observe(ecs.OnAddComponents).Do(func(ecs.Entity) { w.observed++ }).Register(w.inner)
 	}
 	for _, m := range cfg.Moves {
-		var typed mover
+		var c component
 		if changed := slices.Concat(m.Add, m.Remove); len(changed) == 1 {
-			typed = movers[changed[0]](w.inner, cfg.Types[changed[0]].Of())
+			c = types[changed[0]].make(w.inner, cfg.Types[changed[0]].Of())
 		}
-		w.moves = append(w.moves, typed)
+		w.components = append(w.components, c)
+	}
+	if cfg.Detect {
+		w.changes = newDetector(w.inner)
 	}
 	return w, nil
 }
 
-func (w *world) filterFor(s impls.System) any {
-	if !s.Exact() {
-		return ecs.NewUnsafeFilter(w.inner, w.idsOf(s.Requires)...).Without(w.idsOf(s.Without)...)
+// filter makes the filter of a system.
+func (w *world) filter(s impls.System) any {
+	needs := s.Kernel.Get().Needs
+	var with, without []ecs.Comp
+	for _, c := range s.Requires {
+		if !slices.Contains(needs, c) {
+			with = append(with, types[c].comp())
+		}
 	}
-	var without []ecs.Comp
 	for _, c := range s.Without {
-		without = append(without, comps[c])
+		without = append(without, types[c].comp())
 	}
-	return filter(s.Kernel, w, without)
+	if s.Kernel == kernel.Idle {
+		return ecs.NewFilter0(w.inner).With(with...).Without(without...).Register()
+	}
+	return filter(s.Kernel, w, with, without)
 }
 
 func (w *world) idsOf(cs []kernel.Component) []ecs.ID {
@@ -114,14 +143,14 @@ func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
 	es := dst.(handles)
-	switch k := w.creates[bundle]; {
+	switch c := w.creators[bundle]; {
 	case len(es) == 0:
-	case k == kernel.Idle:
+	case c == nil:
 		w.spawnByID(bundle, first, es)
 	case w.cfg.Change == impls.ByEntity:
-		spawn(k, w, bundle, first, es)
+		c.spawn(first, es)
 	default:
-		batch(k, w, bundle, first, es)
+		c.batch(first, es)
 	}
 }
 
@@ -147,36 +176,39 @@ func (w *world) initialise(access ecs.Unsafe, e ecs.Entity, cs []kernel.Componen
 }
 
 // Run is impls.World.Run.
-func (w *world) Run(system int, dt float32) (visited int) {
-	s := &w.cfg.Systems[system]
-	switch {
-	case !s.Exact():
-		return w.runByID(system, dt)
+func (w *world) Run(system int, dt float32) int {
+	switch k := w.cfg.Systems[system].Kernel; {
+	case k == kernel.Idle:
+		query := w.filters[system].(*ecs.Filter0).Query()
+		defer query.Close()
+		return query.Count()
 	case w.cfg.Visit == impls.ByChunk:
-		return chunk(s.Kernel, w, system, dt)
+		return chunk(k, w, system, 0, 1, dt)
+	default:
+		return each(k, w, system, dt)
 	}
-	return each(s.Kernel, w, system, dt)
 }
 
-// runByID runs systems that want something else than their kernel needs. It reads
-// like package arche, of whose library this one is the successor; there is no
-// type, nor an interface, that both have in common.
-func (w *world) runByID(system int, dt float32) (visited int) {
-	s := &w.cfg.Systems[system]
-	query := w.filters[system].(ecs.UnsafeFilter).Query()
-	if s.Kernel == kernel.Idle {
-		visited = query.Count()
-		query.Close()
-		return visited
-	}
-	k := s.Kernel.Get()
-	parameters := make([]any, len(k.Needs))
-	for query.Next() {
-		for i, c := range k.Needs {
-			parameters[i] = w.cfg.Types[c].At(query.Get(w.ids[c]))
+// Tick is impls.Ticker: several goroutines run queries of the same filter, each
+// over its part of every table. Filters and the lock of the world are safe for that
+// since v0.6.0.
+func (w *world) Tick(workers int, dt float32) (visited []int) {
+	counts := make([]int, workers)
+	for system, s := range w.cfg.Systems {
+		if s.Kernel == kernel.Idle || workers == 1 {
+			visited = append(visited, w.Run(system, dt))
+			continue
 		}
-		k.Apply(parameters, dt)
-		visited++
+		var all sync.WaitGroup
+		for part := range workers {
+			all.Go(func() { counts[part] = chunk(s.Kernel, w, system, part, workers, dt) })
+		}
+		all.Wait()
+		total := 0
+		for _, n := range counts {
+			total += n
+		}
+		visited = append(visited, total)
 	}
 	return visited
 }
@@ -191,7 +223,7 @@ func (w *world) Clear() int {
 // Destroy is impls.Changer. Ark removes batches by filter and not by list.
 func (w *world) Destroy(r impls.Roster) (destroyed int) {
 	for _, e := range r.(handles) {
-		if w.inner.Alive(e) {
+		if w.trust || w.inner.Alive(e) {
 			w.inner.RemoveEntity(e)
 			destroyed++
 		}
@@ -203,17 +235,17 @@ func (w *world) Destroy(r impls.Roster) (destroyed int) {
 // by ID. Ark's batches take filters and not lists.
 func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 	m := w.cfg.Moves[move]
-	if typed := w.moves[move]; typed != nil && len(m.Add) == 1 {
-		return typed.add(r.(handles), first)
-	} else if typed != nil {
-		return typed.remove(r.(handles))
+	if c := w.components[move]; c != nil && len(m.Add) == 1 {
+		return c.add(r.(handles), first, w.trust)
+	} else if c != nil {
+		return c.remove(r.(handles), w.trust)
 	}
 	add, remove := w.idsOf(m.Add), w.idsOf(m.Remove)
 	access := w.inner.Unsafe()
 	for i, e := range r.(handles) {
 		fits := w.inner.Alive(e) &&
-			!slices.ContainsFunc(add, func(id ecs.ID) bool { return access.Has(e, id) }) &&
-			!slices.ContainsFunc(remove, func(id ecs.ID) bool { return !access.Has(e, id) })
+			!slices.ContainsFunc(add, func(id ecs.ID) bool { return access.HasUnchecked(e, id) }) &&
+			!slices.ContainsFunc(remove, func(id ecs.ID) bool { return !access.HasUnchecked(e, id) })
 		if !fits {
 			continue
 		}
@@ -238,8 +270,8 @@ func (w *world) Observed() int { return w.observed }
 // Lookup is impls.Looker.
 func (w *world) Lookup(r impls.Roster) (sum uint64) {
 	for _, e := range r.(handles) {
-		if w.inner.Alive(e) {
-			if p := w.looker.GetUnchecked(e); p != nil {
+		if w.trust || w.inner.Alive(e) {
+			if p := w.positions.GetUnchecked(e); p != nil {
 				sum += p.Glance()
 			}
 		}

@@ -8,116 +8,66 @@ import (
 )
 
 // filter runs the copy of filter1 to filter5 that was stamped for a kernel.
-func filter(k kernel.ID, w *world, without []ecs.Comp) any {
+func filter(k kernel.ID, w *world, with []ecs.Comp, without []ecs.Comp) any {
 	switch k {
 	case kernel.DriftID:
-		return filterDrift(w, without)
+		return filterDrift(w, with, without)
 	case kernel.MoveID:
-		return filterMove(w, without)
+		return filterMove(w, with, without)
 	case kernel.MoveByMassID:
-		return filterMoveByMass(w, without)
+		return filterMoveByMass(w, with, without)
 	case kernel.SteerID:
-		return filterSteer(w, without)
+		return filterSteer(w, with, without)
 	case kernel.PushID:
-		return filterPush(w, without)
+		return filterPush(w, with, without)
 	case kernel.PlaceID:
-		return filterPlace(w, without)
+		return filterPlace(w, with, without)
 	case kernel.CountID:
-		return filterCount(w, without)
+		return filterCount(w, with, without)
 	case kernel.AnimateID:
-		return filterAnimate(w, without)
+		return filterAnimate(w, with, without)
 	case kernel.CoastID:
-		return filterCoast(w, without)
+		return filterCoast(w, with, without)
 	default:
 		panic("no such kernel")
 	}
 }
 
-func filterDrift(w *world, without []ecs.Comp) any {
-	return ecs.NewFilter1[kernel.Position](w.inner).Without(without...)
+func filterDrift(w *world, with, without []ecs.Comp) any {
+	return ecs.NewFilter1[kernel.Position](w.inner).With(with...).Without(without...).Register()
 }
 
-func filterMove(w *world, without []ecs.Comp) any {
-	return ecs.NewFilter2[kernel.Position, kernel.Velocity](w.inner).Without(without...)
+func filterMove(w *world, with, without []ecs.Comp) any {
+	return ecs.NewFilter2[kernel.Position, kernel.Velocity](w.inner).With(with...).Without(without...).Register()
 }
 
-func filterMoveByMass(w *world, without []ecs.Comp) any {
-	return ecs.NewFilter3[kernel.Position, kernel.Velocity, kernel.Mass](w.inner).Without(without...)
+func filterMoveByMass(w *world, with, without []ecs.Comp) any {
+	return ecs.NewFilter3[kernel.Position, kernel.Velocity, kernel.Mass](w.inner).With(with...).Without(without...).Register()
 }
 
-func filterSteer(w *world, without []ecs.Comp) any {
-	return ecs.NewFilter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading](w.inner).Without(without...)
+func filterSteer(w *world, with, without []ecs.Comp) any {
+	return ecs.NewFilter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading](w.inner).With(with...).Without(without...).Register()
 }
 
-func filterPush(w *world, without []ecs.Comp) any {
-	return ecs.NewFilter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force](w.inner).Without(without...)
+func filterPush(w *world, with, without []ecs.Comp) any {
+	return ecs.NewFilter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force](w.inner).With(with...).Without(without...).Register()
 }
 
-func filterPlace(w *world, without []ecs.Comp) any {
-	return ecs.NewFilter2[kernel.Position, kernel.Transform](w.inner).Without(without...)
+func filterPlace(w *world, with, without []ecs.Comp) any {
+	return ecs.NewFilter2[kernel.Position, kernel.Transform](w.inner).With(with...).Without(without...).Register()
 }
 
-func filterCount(w *world, without []ecs.Comp) any {
-	return ecs.NewFilter1[kernel.Inventory](w.inner).Without(without...)
+func filterCount(w *world, with, without []ecs.Comp) any {
+	return ecs.NewFilter1[kernel.Inventory](w.inner).With(with...).Without(without...).Register()
 }
 
-func filterAnimate(w *world, without []ecs.Comp) any {
-	return ecs.NewFilter1[kernel.Bones](w.inner).Without(without...)
+func filterAnimate(w *world, with, without []ecs.Comp) any {
+	return ecs.NewFilter1[kernel.Bones](w.inner).With(with...).Without(without...).Register()
 }
 
-func filterCoast(w *world, without []ecs.Comp) any {
-	return ecs.NewFilter2[kernel.Position, kernel.Velocity](w.inner).Without(without...)
+func filterCoast(w *world, with, without []ecs.Comp) any {
+	return ecs.NewFilter2[kernel.Position, kernel.Velocity](w.inner).With(with...).Without(without...).Register()
 }
-
-// mapOf runs the copy of mapOf1 to mapOf5 that was stamped for a kernel.
-func mapOf(k kernel.ID, w *world) any {
-	switch k {
-	case kernel.DriftID:
-		return mapOfDrift(w)
-	case kernel.MoveID:
-		return mapOfMove(w)
-	case kernel.MoveByMassID:
-		return mapOfMoveByMass(w)
-	case kernel.SteerID:
-		return mapOfSteer(w)
-	case kernel.PushID:
-		return mapOfPush(w)
-	case kernel.PlaceID:
-		return mapOfPlace(w)
-	case kernel.CountID:
-		return mapOfCount(w)
-	case kernel.AnimateID:
-		return mapOfAnimate(w)
-	case kernel.CoastID:
-		return mapOfCoast(w)
-	default:
-		panic("no such kernel")
-	}
-}
-
-func mapOfDrift(w *world) any { return ecs.NewMap1[kernel.Position](w.inner) }
-
-func mapOfMove(w *world) any { return ecs.NewMap2[kernel.Position, kernel.Velocity](w.inner) }
-
-func mapOfMoveByMass(w *world) any {
-	return ecs.NewMap3[kernel.Position, kernel.Velocity, kernel.Mass](w.inner)
-}
-
-func mapOfSteer(w *world) any {
-	return ecs.NewMap4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading](w.inner)
-}
-
-func mapOfPush(w *world) any {
-	return ecs.NewMap5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force](w.inner)
-}
-
-func mapOfPlace(w *world) any { return ecs.NewMap2[kernel.Position, kernel.Transform](w.inner) }
-
-func mapOfCount(w *world) any { return ecs.NewMap1[kernel.Inventory](w.inner) }
-
-func mapOfAnimate(w *world) any { return ecs.NewMap1[kernel.Bones](w.inner) }
-
-func mapOfCoast(w *world) any { return ecs.NewMap2[kernel.Position, kernel.Velocity](w.inner) }
 
 // each runs the copy of each1 to each5 that was stamped for a kernel.
 func each(k kernel.ID, w *world, system int, dt float32) int {
@@ -236,35 +186,37 @@ func eachCoast(w *world, system int, dt float32) (visited int) {
 }
 
 // chunk runs the copy of chunk1 to chunk5 that was stamped for a kernel.
-func chunk(k kernel.ID, w *world, system int, dt float32) int {
+func chunk(k kernel.ID, w *world, system int, part int, parts int, dt float32) int {
 	switch k {
 	case kernel.DriftID:
-		return chunkDrift(w, system, dt)
+		return chunkDrift(w, system, part, parts, dt)
 	case kernel.MoveID:
-		return chunkMove(w, system, dt)
+		return chunkMove(w, system, part, parts, dt)
 	case kernel.MoveByMassID:
-		return chunkMoveByMass(w, system, dt)
+		return chunkMoveByMass(w, system, part, parts, dt)
 	case kernel.SteerID:
-		return chunkSteer(w, system, dt)
+		return chunkSteer(w, system, part, parts, dt)
 	case kernel.PushID:
-		return chunkPush(w, system, dt)
+		return chunkPush(w, system, part, parts, dt)
 	case kernel.PlaceID:
-		return chunkPlace(w, system, dt)
+		return chunkPlace(w, system, part, parts, dt)
 	case kernel.CountID:
-		return chunkCount(w, system, dt)
+		return chunkCount(w, system, part, parts, dt)
 	case kernel.AnimateID:
-		return chunkAnimate(w, system, dt)
+		return chunkAnimate(w, system, part, parts, dt)
 	case kernel.CoastID:
-		return chunkCoast(w, system, dt)
+		return chunkCoast(w, system, part, parts, dt)
 	default:
 		panic("no such kernel")
 	}
 }
 
-func chunkDrift(w *world, system int, dt float32) (visited int) {
+func chunkDrift(w *world, system, part, parts int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter1[kernel.Position]).Query()
 	for query.NextTable() {
 		a := query.GetColumns()
+		from, to := len(a)*part/parts, len(a)*(part+1)/parts
+		a = a[from:to]
 		for i := range a {
 			kernel.Drift(&a[i], dt)
 		}
@@ -273,10 +225,12 @@ func chunkDrift(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-func chunkMove(w *world, system int, dt float32) (visited int) {
+func chunkMove(w *world, system, part, parts int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter2[kernel.Position, kernel.Velocity]).Query()
 	for query.NextTable() {
 		a, b := query.GetColumns()
+		from, to := len(a)*part/parts, len(a)*(part+1)/parts
+		a, b = a[from:to], b[from:to]
 		b = b[:len(a)]
 		for i := range a {
 			kernel.Move(&a[i], &b[i], dt)
@@ -286,10 +240,12 @@ func chunkMove(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-func chunkMoveByMass(w *world, system int, dt float32) (visited int) {
+func chunkMoveByMass(w *world, system, part, parts int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter3[kernel.Position, kernel.Velocity, kernel.Mass]).Query()
 	for query.NextTable() {
 		a, b, c := query.GetColumns()
+		from, to := len(a)*part/parts, len(a)*(part+1)/parts
+		a, b, c = a[from:to], b[from:to], c[from:to]
 		b, c = b[:len(a)], c[:len(a)]
 		for i := range a {
 			kernel.MoveByMass(&a[i], &b[i], &c[i], dt)
@@ -299,10 +255,12 @@ func chunkMoveByMass(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-func chunkSteer(w *world, system int, dt float32) (visited int) {
+func chunkSteer(w *world, system, part, parts int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]).Query()
 	for query.NextTable() {
 		a, b, c, d := query.GetColumns()
+		from, to := len(a)*part/parts, len(a)*(part+1)/parts
+		a, b, c, d = a[from:to], b[from:to], c[from:to], d[from:to]
 		b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
 		for i := range a {
 			kernel.Steer(&a[i], &b[i], &c[i], &d[i], dt)
@@ -312,10 +270,12 @@ func chunkSteer(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-func chunkPush(w *world, system int, dt float32) (visited int) {
+func chunkPush(w *world, system, part, parts int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]).Query()
 	for query.NextTable() {
 		a, b, c, d, e := query.GetColumns()
+		from, to := len(a)*part/parts, len(a)*(part+1)/parts
+		a, b, c, d, e = a[from:to], b[from:to], c[from:to], d[from:to], e[from:to]
 		b, c, d, e = b[:len(a)], c[:len(a)], d[:len(a)], e[:len(a)]
 		for i := range a {
 			kernel.Push(&a[i], &b[i], &c[i], &d[i], &e[i], dt)
@@ -325,10 +285,12 @@ func chunkPush(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-func chunkPlace(w *world, system int, dt float32) (visited int) {
+func chunkPlace(w *world, system, part, parts int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter2[kernel.Position, kernel.Transform]).Query()
 	for query.NextTable() {
 		a, b := query.GetColumns()
+		from, to := len(a)*part/parts, len(a)*(part+1)/parts
+		a, b = a[from:to], b[from:to]
 		b = b[:len(a)]
 		for i := range a {
 			kernel.Place(&a[i], &b[i], dt)
@@ -338,10 +300,12 @@ func chunkPlace(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-func chunkCount(w *world, system int, dt float32) (visited int) {
+func chunkCount(w *world, system, part, parts int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter1[kernel.Inventory]).Query()
 	for query.NextTable() {
 		a := query.GetColumns()
+		from, to := len(a)*part/parts, len(a)*(part+1)/parts
+		a = a[from:to]
 		for i := range a {
 			kernel.Count(&a[i], dt)
 		}
@@ -350,10 +314,12 @@ func chunkCount(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-func chunkAnimate(w *world, system int, dt float32) (visited int) {
+func chunkAnimate(w *world, system, part, parts int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter1[kernel.Bones]).Query()
 	for query.NextTable() {
 		a := query.GetColumns()
+		from, to := len(a)*part/parts, len(a)*(part+1)/parts
+		a = a[from:to]
 		for i := range a {
 			kernel.Animate(&a[i], dt)
 		}
@@ -362,10 +328,12 @@ func chunkAnimate(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-func chunkCoast(w *world, system int, dt float32) (visited int) {
+func chunkCoast(w *world, system, part, parts int, dt float32) (visited int) {
 	query := w.filters[system].(*ecs.Filter2[kernel.Position, kernel.Velocity]).Query()
 	for query.NextTable() {
 		a, b := query.GetColumns()
+		from, to := len(a)*part/parts, len(a)*(part+1)/parts
+		a, b = a[from:to], b[from:to]
 		b = b[:len(a)]
 		for i := range a {
 			kernel.Coast(&a[i], &b[i], dt)
@@ -373,254 +341,4 @@ func chunkCoast(w *world, system int, dt float32) (visited int) {
 		visited += len(a)
 	}
 	return visited
-}
-
-// spawn runs the copy of spawn1 to spawn5 that was stamped for a kernel.
-func spawn(k kernel.ID, w *world, bundle int, first uint32, es handles) {
-	switch k {
-	case kernel.DriftID:
-		spawnDrift(w, bundle, first, es)
-	case kernel.MoveID:
-		spawnMove(w, bundle, first, es)
-	case kernel.MoveByMassID:
-		spawnMoveByMass(w, bundle, first, es)
-	case kernel.SteerID:
-		spawnSteer(w, bundle, first, es)
-	case kernel.PushID:
-		spawnPush(w, bundle, first, es)
-	case kernel.PlaceID:
-		spawnPlace(w, bundle, first, es)
-	case kernel.CountID:
-		spawnCount(w, bundle, first, es)
-	case kernel.AnimateID:
-		spawnAnimate(w, bundle, first, es)
-	case kernel.CoastID:
-		spawnCoast(w, bundle, first, es)
-	default:
-		panic("no such kernel")
-	}
-}
-
-func spawnDrift(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*ecs.Map1[kernel.Position])
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		es[i] = create.NewEntity(&a)
-	}
-}
-
-func spawnMove(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*ecs.Map2[kernel.Position, kernel.Velocity])
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b kernel.Velocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		es[i] = create.NewEntity(&a, &b)
-	}
-}
-
-func spawnMoveByMass(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*ecs.Map3[kernel.Position, kernel.Velocity, kernel.Mass])
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b kernel.Velocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		var c kernel.Mass
-		(*kernel.Mass)(&c).Init(first + uint32(i))
-		es[i] = create.NewEntity(&a, &b, &c)
-	}
-}
-
-func spawnSteer(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*ecs.Map4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading])
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b kernel.Velocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		var c kernel.Mass
-		(*kernel.Mass)(&c).Init(first + uint32(i))
-		var d kernel.Heading
-		(*kernel.Heading)(&d).Init(first + uint32(i))
-		es[i] = create.NewEntity(&a, &b, &c, &d)
-	}
-}
-
-func spawnPush(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*ecs.Map5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force])
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b kernel.Velocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		var c kernel.Mass
-		(*kernel.Mass)(&c).Init(first + uint32(i))
-		var d kernel.Heading
-		(*kernel.Heading)(&d).Init(first + uint32(i))
-		var e kernel.Force
-		(*kernel.Force)(&e).Init(first + uint32(i))
-		es[i] = create.NewEntity(&a, &b, &c, &d, &e)
-	}
-}
-
-func spawnPlace(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*ecs.Map2[kernel.Position, kernel.Transform])
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b kernel.Transform
-		(*kernel.Transform)(&b).Init(first + uint32(i))
-		es[i] = create.NewEntity(&a, &b)
-	}
-}
-
-func spawnCount(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*ecs.Map1[kernel.Inventory])
-	for i := range es {
-		var a kernel.Inventory
-		(*kernel.Inventory)(&a).Init(first + uint32(i))
-		es[i] = create.NewEntity(&a)
-	}
-}
-
-func spawnAnimate(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*ecs.Map1[kernel.Bones])
-	for i := range es {
-		var a kernel.Bones
-		(*kernel.Bones)(&a).Init(first + uint32(i))
-		es[i] = create.NewEntity(&a)
-	}
-}
-
-func spawnCoast(w *world, bundle int, first uint32, es handles) {
-	create := w.maps[bundle].(*ecs.Map2[kernel.Position, kernel.Velocity])
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b kernel.Velocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		es[i] = create.NewEntity(&a, &b)
-	}
-}
-
-// batch runs the copy of batch1 to batch5 that was stamped for a kernel.
-func batch(k kernel.ID, w *world, bundle int, first uint32, es handles) {
-	switch k {
-	case kernel.DriftID:
-		batchDrift(w, bundle, first, es)
-	case kernel.MoveID:
-		batchMove(w, bundle, first, es)
-	case kernel.MoveByMassID:
-		batchMoveByMass(w, bundle, first, es)
-	case kernel.SteerID:
-		batchSteer(w, bundle, first, es)
-	case kernel.PushID:
-		batchPush(w, bundle, first, es)
-	case kernel.PlaceID:
-		batchPlace(w, bundle, first, es)
-	case kernel.CountID:
-		batchCount(w, bundle, first, es)
-	case kernel.AnimateID:
-		batchAnimate(w, bundle, first, es)
-	case kernel.CoastID:
-		batchCoast(w, bundle, first, es)
-	default:
-		panic("no such kernel")
-	}
-}
-
-func batchDrift(w *world, bundle int, first uint32, es handles) {
-	i := 0
-	w.maps[bundle].(*ecs.Map1[kernel.Position]).NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position) {
-		(*kernel.Position)(a).Init(first + uint32(i))
-		es[i] = entity
-		i++
-	})
-}
-
-func batchMove(w *world, bundle int, first uint32, es handles) {
-	i := 0
-	w.maps[bundle].(*ecs.Map2[kernel.Position, kernel.Velocity]).NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity) {
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-		es[i] = entity
-		i++
-	})
-}
-
-func batchMoveByMass(w *world, bundle int, first uint32, es handles) {
-	i := 0
-	w.maps[bundle].(*ecs.Map3[kernel.Position, kernel.Velocity, kernel.Mass]).NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass) {
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-		(*kernel.Mass)(c).Init(first + uint32(i))
-		es[i] = entity
-		i++
-	})
-}
-
-func batchSteer(w *world, bundle int, first uint32, es handles) {
-	i := 0
-	w.maps[bundle].(*ecs.Map4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]).NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading) {
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-		(*kernel.Mass)(c).Init(first + uint32(i))
-		(*kernel.Heading)(d).Init(first + uint32(i))
-		es[i] = entity
-		i++
-	})
-}
-
-func batchPush(w *world, bundle int, first uint32, es handles) {
-	i := 0
-	w.maps[bundle].(*ecs.Map5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]).NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force) {
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-		(*kernel.Mass)(c).Init(first + uint32(i))
-		(*kernel.Heading)(d).Init(first + uint32(i))
-		(*kernel.Force)(e).Init(first + uint32(i))
-		es[i] = entity
-		i++
-	})
-}
-
-func batchPlace(w *world, bundle int, first uint32, es handles) {
-	i := 0
-	w.maps[bundle].(*ecs.Map2[kernel.Position, kernel.Transform]).NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Transform) {
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Transform)(b).Init(first + uint32(i))
-		es[i] = entity
-		i++
-	})
-}
-
-func batchCount(w *world, bundle int, first uint32, es handles) {
-	i := 0
-	w.maps[bundle].(*ecs.Map1[kernel.Inventory]).NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Inventory) {
-		(*kernel.Inventory)(a).Init(first + uint32(i))
-		es[i] = entity
-		i++
-	})
-}
-
-func batchAnimate(w *world, bundle int, first uint32, es handles) {
-	i := 0
-	w.maps[bundle].(*ecs.Map1[kernel.Bones]).NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Bones) {
-		(*kernel.Bones)(a).Init(first + uint32(i))
-		es[i] = entity
-		i++
-	})
-}
-
-func batchCoast(w *world, bundle int, first uint32, es handles) {
-	i := 0
-	w.maps[bundle].(*ecs.Map2[kernel.Position, kernel.Velocity]).NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity) {
-		(*kernel.Position)(a).Init(first + uint32(i))
-		(*kernel.Velocity)(b).Init(first + uint32(i))
-		es[i] = entity
-		i++
-	})
 }

@@ -13,30 +13,31 @@ import (
 // parent. Ark keeps the children of each parent in a table of their own.
 type childOf struct{ ecs.RelationMarker }
 
-// kin is what a program that knows trees makes once and keeps.
-type kin struct {
+// A family is what a program with trees makes once and keeps.
+type family struct {
 	childOf  *ecs.Map1[childOf]
 	children *ecs.Filter1[childOf]
 	placed   *ecs.Filter2[childOf, kernel.Position]
-	found    []ecs.Entity
+	found    []ecs.Entity // of the tree that is removed
+	parents  []ecs.Entity // those of found that have children
 }
 
-// family makes it when it is first needed, since the relation is a component
-// type more.
-func (w *world) family() *kin {
-	if w.kin == nil {
-		w.kin = &kin{
+// kin makes the family when it is first needed, since the relation is one more
+// component type.
+func (w *world) kin() *family {
+	if w.family == nil {
+		w.family = &family{
 			childOf:  ecs.NewMap1[childOf](w.inner),
 			children: ecs.NewFilter1[childOf](w.inner),
 			placed:   ecs.NewFilter2[childOf, kernel.Position](w.inner),
 		}
 	}
-	return w.kin
+	return w.family
 }
 
 // Attach is impls.Relater.
 func (w *world) Attach(children, parents impls.Roster) {
-	k, ps := w.family(), parents.(handles)
+	k, ps := w.kin(), parents.(handles)
 	for i, c := range children.(handles) {
 		if !w.inner.Alive(c) || !w.inner.Alive(ps[i]) {
 			continue
@@ -51,7 +52,7 @@ func (w *world) Attach(children, parents impls.Roster) {
 
 // Children is impls.Relater.
 func (w *world) Children(parents impls.Roster) (n int, sum uint64) {
-	k := w.family()
+	k := w.kin()
 	for _, p := range parents.(handles) {
 		if !w.inner.Alive(p) {
 			continue
@@ -68,24 +69,34 @@ func (w *world) Children(parents impls.Roster) (n int, sum uint64) {
 	return n, sum
 }
 
-// DestroyTrees is impls.Relater. Nothing can be removed while a query runs, so
-// the whole tree is found first.
+// DestroyTrees is impls.Relater. The children of a parent are removed in one batch,
+// which removes no children of theirs, so the lowest families come first.
 func (w *world) DestroyTrees(roots impls.Roster) int {
-	k := w.family()
-	k.found = k.found[:0]
+	k := w.kin()
+	k.found, k.parents = k.found[:0], k.parents[:0]
 	for _, root := range roots.(handles) {
 		if w.inner.Alive(root) {
 			k.found = append(k.found, root)
 		}
 	}
+	alive := k.found
 	for i := 0; i < len(k.found); i++ {
+		before := len(k.found)
 		query := k.children.Query(ecs.RelIdx(0, k.found[i]))
-		for query.Next() {
-			k.found = append(k.found, query.Entity())
+		for query.NextTable() {
+			k.found = append(k.found, query.Entities()...)
+		}
+		if len(k.found) > before {
+			k.parents = append(k.parents, k.found[i])
 		}
 	}
-	for _, e := range slices.Backward(k.found) { // children first: an entity without any is the cheaper one to remove
-		w.inner.RemoveEntity(e)
+	for _, p := range slices.Backward(k.parents) {
+		w.inner.RemoveEntities(k.children.Batch(ecs.RelIdx(0, p)), nil)
+	}
+	for _, root := range alive {
+		if w.inner.Alive(root) { // it may be in the tree of another one
+			w.inner.RemoveEntity(root)
+		}
 	}
 	return len(k.found)
 }

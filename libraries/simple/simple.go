@@ -1,13 +1,14 @@
-// Package simple is the library github.com/BrownNPC/simple-ecs in its documented
-// idiom: an array for each component type with a place for every entity that
-// there can be, a set of bits that says who has it, and systems that go over the
-// entities of a few such sets, with components copied out and back.
+// Package simple measures the library github.com/BrownNPC/simple-ecs in its
+// documented idiom: an array for each component type with a place for every entity
+// of a pool, whose size is fixed, a set of bits that says who has the component, and
+// systems that visit the entities of a few such sets, with components copied out and
+// back.
 package simple
 
 import (
 	"fmt"
 	"slices"
-	"unsafe"
+	"sync"
 
 	ecs "github.com/BrownNPC/simple-ecs"
 
@@ -25,11 +26,21 @@ var Implementation = impls.Implementation{
 	Open:    open,
 }
 
-// gigabyte is what the arrays of a world may take where nobody says how many
-// entities will come: the library makes one for each component type that is used, as long as
-// there can be entities, and they cannot grow. No world here has more than a
-// million.
-const gigabyte = 1 << 30
+// Lacks is the reason for each capability that is missing from v1.4.0, see impls.As.
+func (*world) Lacks(capability string) string {
+	return map[string]string{
+		"Cloner":   "has no call that copies an entity",
+		"Deferrer": "has no command buffer",
+		"Detector": "does not record writes (Storage.Update)",
+		"Observer": "has no events",
+		"Relater":  "has no relations between entities",
+		"Saver":    "cannot be saved",
+	}[capability]
+}
+
+// unknown is the size of a pool where the configuration announces no number of
+// entities: a million, or as many as there is a gigabyte for.
+const unknown, gigabyte = 1<<20 + 1<<10, 1 << 30
 
 // A handle is an entity with its generation, as the library asks those to keep
 // who keep entities.
@@ -41,10 +52,10 @@ type handle struct {
 type handles = impls.Handles[handle]
 
 type world struct {
-	cfg     impls.Config
-	pool    *ecs.Pool
-	room    int
-	creates []kernel.ID // by bundle: the kernel that needs just these components, or Idle
+	cfg  impls.Config
+	pool *ecs.Pool
+	room int
+	live int
 }
 
 func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
@@ -55,49 +66,12 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	for _, t := range cfg.Types {
 		bytes += int(t.Of().Go.Size())
 	}
-	w := &world{cfg: cfg, room: min(1<<20+1<<10, gigabyte/bytes)}
-	if cfg.Capacity > 0 {
-		w.room = cfg.Capacity
+	w := &world{cfg: cfg, room: max(cfg.Limit, cfg.Capacity)}
+	if w.room == 0 {
+		w.room = min(unknown, gigabyte/bytes)
 	}
 	w.pool = ecs.New(uint32(w.room))
-	for _, bundle := range cfg.Bundles {
-		w.creates = append(w.creates, kernel.Needing(bundle))
-	}
 	return w, nil
-}
-
-// A componentType is what a program writes out for a type.
-type componentType struct {
-	add    func(p *ecs.Pool, e ecs.Entity, n uint32)
-	remove func(p *ecs.Pool, e ecs.Entity)
-	has    func(p *ecs.Pool, e ecs.Entity) bool
-	all    func(p *ecs.Pool) []ecs.Entity
-	hash   func(p *ecs.Pool, e ecs.Entity) uint64
-	get    func(p *ecs.Pool, e ecs.Entity) any // a pointer to a copy
-	put    func(p *ecs.Pool, e ecs.Entity, value any)
-}
-
-func typeOf[T any](id kernel.ShapeID) componentType {
-	shape := &kernel.Shapes()[id]
-	return componentType{
-		add: func(p *ecs.Pool, e ecs.Entity, n uint32) {
-			var value T
-			shape.Init(unsafe.Pointer(&value), n)
-			ecs.Add(p, e, value)
-		},
-		remove: ecs.Remove[T],
-		has:    func(p *ecs.Pool, e ecs.Entity) bool { return ecs.GetStorage[T](p).EntityHasComponent(e) },
-		all:    func(p *ecs.Pool) []ecs.Entity { return ecs.GetStorage[T](p).All() },
-		hash: func(p *ecs.Pool, e ecs.Entity) uint64 {
-			value := ecs.GetStorage[T](p).Get(e)
-			return shape.Hash(unsafe.Pointer(&value))
-		},
-		get: func(p *ecs.Pool, e ecs.Entity) any {
-			value := ecs.GetStorage[T](p).Get(e)
-			return &value
-		},
-		put: func(p *ecs.Pool, e ecs.Entity, value any) { ecs.GetStorage[T](p).Update(e, *value.(*T)) },
-	}
 }
 
 // Roster is impls.World.Roster.
@@ -107,64 +81,91 @@ func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
 // where there are more entities than was said.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
 	es := dst.(handles)
-	if int(w.pool.TotalEntities)+len(es) > w.room && w.Len()+len(es) > w.room {
+	if w.live += len(es); w.live > w.room {
 		panic(fmt.Sprintf("simple-ecs: there is room for %d entities, and it cannot grow", w.room))
 	}
-	k := w.creates[bundle]
+	if n := kernel.NumberOf(w.cfg.Bundles[bundle]); n >= 0 {
+		creators[n](w.pool, first, es)
+		return
+	}
 	for i := range es {
 		e := ecs.NewEntity(w.pool)
 		es[i] = handle{e, ecs.GetGeneration(w.pool, e)}
-		if k != kernel.Idle {
-			create(k, w.pool, e, first+uint32(i))
-			continue
-		}
 		for _, c := range w.cfg.Bundles[bundle] {
-			types[c].add(w.pool, e, first+uint32(i))
+			types[c].set(w.pool, e, first+uint32(i))
 		}
 	}
 }
 
-func (w *world) alive(h handle) bool {
-	return h.entity != 0 && ecs.IsAlive(w.pool, h.entity) && ecs.IsAliveWithGeneration(w.pool, h.entity, h.generation)
+// alive reports whether a handle is current: the generation of an entity changes
+// when it ends.
+func alive(p *ecs.Pool, h handle) bool {
+	return h.entity != 0 && ecs.IsAliveWithGeneration(p, h.entity, h.generation)
 }
 
 // Run is impls.World.Run.
-func (w *world) Run(system int, dt float32) (visited int) {
+func (w *world) Run(system int, dt float32) int {
+	members := w.members(system)
+	if k := w.cfg.Systems[system].Kernel; k != kernel.Idle {
+		return each(k, w.pool, members, dt)
+	}
+	return len(members)
+}
+
+// members lists the entities of a system. Those that its kernel excludes are passed
+// over by the loop.
+func (w *world) members(system int) (members []ecs.Entity) {
 	s := &w.cfg.Systems[system]
+	switch {
+	case s.Kernel != kernel.Idle:
+		members = list(s.Kernel, w.pool)
+	case len(s.Requires) > 0:
+		members = types[s.Requires[0]].all(w.pool)
+	default:
+		members = w.living()
+	}
 	if s.Exact() {
-		return each(s.Kernel, w.pool, dt)
+		return members
 	}
-	k := s.Kernel.Get()
-	has := func(e ecs.Entity) func(kernel.Component) bool {
-		return func(c kernel.Component) bool { return types[c].has(w.pool, e) }
-	}
-	var list []ecs.Entity
-	if len(s.Requires) == 0 {
-		list = w.living()
-	} else {
-		list = types[s.Requires[0]].all(w.pool)
-	}
-	for _, e := range list {
-		if slices.ContainsFunc(s.Requires, func(c kernel.Component) bool { return !types[c].has(w.pool, e) }) ||
-			slices.ContainsFunc(s.Without, has(e)) {
+	return slices.DeleteFunc(members, func(e ecs.Entity) bool {
+		has := func(c kernel.Component) bool { return types[c].has(w.pool, e) }
+		lacks := func(c kernel.Component) bool { return !has(c) }
+		return slices.ContainsFunc(s.Requires, lacks) || slices.ContainsFunc(s.Without, has)
+	})
+}
+
+// Tick is impls.Ticker: goroutines divide the list of a system.
+func (w *world) Tick(workers int, dt float32) (visited []int) {
+	counts := make([]int, workers)
+	for system, s := range w.cfg.Systems {
+		if s.Kernel == kernel.Idle || workers == 1 {
+			visited = append(visited, w.Run(system, dt))
 			continue
 		}
-		visited++
-		if s.Kernel == kernel.Idle {
-			continue
+		members := w.members(system)
+		w.fetch(s)
+		var all sync.WaitGroup
+		for part := range workers {
+			share := members[len(members)*part/workers : len(members)*(part+1)/workers]
+			all.Go(func() { counts[part] = each(s.Kernel, w.pool, share, dt) })
 		}
-		values := make([]any, len(k.Needs))
-		for i, c := range k.Needs {
-			values[i] = types[c].get(w.pool, e)
+		all.Wait()
+		total := 0
+		for _, n := range counts {
+			total += n
 		}
-		k.Apply(values, dt)
-		for i, c := range k.Needs {
-			if slices.Contains(k.Writes, c) {
-				types[c].put(w.pool, e, values[i])
-			}
-		}
+		visited = append(visited, total)
 	}
 	return visited
+}
+
+// fetch makes the storages that a system excludes by before goroutines look for
+// them: the library makes each when it is asked for it first, without a lock that
+// readers would heed.
+func (w *world) fetch(s impls.System) {
+	for _, c := range s.Without {
+		types[c].has(w.pool, 0)
+	}
 }
 
 // living lists the entities alive. The library does not tell.
@@ -181,37 +182,45 @@ func (w *world) living() (list []ecs.Entity) {
 func (w *world) Clear() int {
 	all := w.living()
 	ecs.Kill(w.pool, all...)
+	w.live = 0
 	return len(all)
 }
 
 // Len is impls.World.Len.
-func (w *world) Len() int { return len(w.living()) }
+func (w *world) Len() int { return w.live }
 
 // Destroy is impls.Changer.
 func (w *world) Destroy(r impls.Roster) (destroyed int) {
 	for _, h := range r.(handles) {
-		if w.alive(h) {
+		if alive(w.pool, h) {
 			ecs.Kill(w.pool, h.entity)
 			destroyed++
 		}
 	}
+	w.live -= destroyed
 	return destroyed
 }
 
 // Exchange is impls.Changer.
 func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
+	switch {
+	case len(m.Add) == 1 && len(m.Remove) == 0:
+		return types[m.Add[0]].add(w.pool, r.(handles), first)
+	case len(m.Add) == 0 && len(m.Remove) == 1:
+		return types[m.Remove[0]].remove(w.pool, r.(handles))
+	}
 	for i, h := range r.(handles) {
-		if !w.alive(h) ||
-			slices.ContainsFunc(m.Add, func(c kernel.Component) bool { return types[c].has(w.pool, h.entity) }) ||
-			slices.ContainsFunc(m.Remove, func(c kernel.Component) bool { return !types[c].has(w.pool, h.entity) }) {
+		has := func(c kernel.Component) bool { return types[c].has(w.pool, h.entity) }
+		lacks := func(c kernel.Component) bool { return !has(c) }
+		if !alive(w.pool, h) || slices.ContainsFunc(m.Add, has) || slices.ContainsFunc(m.Remove, lacks) {
 			continue
 		}
 		for _, c := range m.Add {
-			types[c].add(w.pool, h.entity, first+uint32(i))
+			types[c].set(w.pool, h.entity, first+uint32(i))
 		}
 		for _, c := range m.Remove {
-			types[c].remove(w.pool, h.entity)
+			types[c].unset(w.pool, h.entity)
 		}
 		changed++
 	}
@@ -222,7 +231,7 @@ func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 func (w *world) Lookup(r impls.Roster) (sum uint64) {
 	positions := ecs.GetStorage[kernel.Position](w.pool)
 	for _, h := range r.(handles) {
-		if w.alive(h) && positions.EntityHasComponent(h.entity) {
+		if alive(w.pool, h) && positions.EntityHasComponent(h.entity) {
 			p := positions.Get(h.entity)
 			sum += p.Glance()
 		}
@@ -232,7 +241,7 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 
 // Hash is impls.World.Hash.
 func (w *world) Hash(r impls.Roster, dst []uint64) {
-	r.(handles).Hash(dst, w.alive, func(h handle, add func(kernel.Component, uint64)) {
+	r.(handles).Hash(dst, func(h handle) bool { return alive(w.pool, h) }, func(h handle, add func(kernel.Component, uint64)) {
 		for c := range w.cfg.Types {
 			if types[c].has(w.pool, h.entity) {
 				add(kernel.Component(c), types[c].hash(w.pool, h.entity))

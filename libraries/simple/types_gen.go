@@ -10,550 +10,575 @@ import (
 
 // types are all component types, by number.
 var types = []componentType{
-	typeOf[kernel.Position](kernel.PositionShape),
-	typeOf[kernel.Velocity](kernel.VelocityShape),
-	typeOf[kernel.Mass](kernel.MassShape),
-	typeOf[kernel.Transform](kernel.TransformShape),
-	typeOf[kernel.Inventory](kernel.InventoryShape),
-	typeOf[kernel.Bones](kernel.BonesShape),
-	typeOf[kernel.Heading](kernel.HeadingShape),
-	typeOf[kernel.Force](kernel.ForceShape),
-	typeOf[kernel.Filler8](kernel.QuadShape),
-	typeOf[kernel.Filler9](kernel.BlockShape),
-	typeOf[kernel.Filler10](kernel.WordShape),
-	typeOf[kernel.Filler11](kernel.PairShape),
-	typeOf[kernel.Filler12](kernel.QuadShape),
-	typeOf[kernel.Filler13](kernel.BlockShape),
-	typeOf[kernel.Filler14](kernel.WordShape),
-	typeOf[kernel.Filler15](kernel.PairShape),
-	typeOf[kernel.Filler16](kernel.QuadShape),
-	typeOf[kernel.Filler17](kernel.BlockShape),
-	typeOf[kernel.Filler18](kernel.WordShape),
-	typeOf[kernel.Filler19](kernel.PairShape),
-	typeOf[kernel.Filler20](kernel.QuadShape),
-	typeOf[kernel.Filler21](kernel.BlockShape),
-	typeOf[kernel.Filler22](kernel.WordShape),
-	typeOf[kernel.Filler23](kernel.PairShape),
-	typeOf[kernel.Filler24](kernel.QuadShape),
-	typeOf[kernel.Filler25](kernel.BlockShape),
-	typeOf[kernel.Filler26](kernel.WordShape),
-	typeOf[kernel.Filler27](kernel.PairShape),
-	typeOf[kernel.Filler28](kernel.QuadShape),
-	typeOf[kernel.Filler29](kernel.BlockShape),
-	typeOf[kernel.Filler30](kernel.WordShape),
-	typeOf[kernel.Filler31](kernel.PairShape),
-	typeOf[kernel.Filler32](kernel.QuadShape),
-	typeOf[kernel.Filler33](kernel.BlockShape),
-	typeOf[kernel.Filler34](kernel.TagShape),
-	typeOf[kernel.Filler35](kernel.LinkShape),
-	typeOf[kernel.Filler36](kernel.LabelShape),
-	typeOf[kernel.Filler37](kernel.LineShape),
-	typeOf[kernel.Filler38](kernel.SlabShape),
-	typeOf[kernel.Filler39](kernel.SheetShape),
-	typeOf[kernel.Filler40](kernel.WordShape),
-	typeOf[kernel.Filler41](kernel.PairShape),
-	typeOf[kernel.Filler42](kernel.QuadShape),
-	typeOf[kernel.Filler43](kernel.BlockShape),
-	typeOf[kernel.Filler44](kernel.TagShape),
-	typeOf[kernel.Filler45](kernel.LinkShape),
-	typeOf[kernel.Filler46](kernel.LabelShape),
-	typeOf[kernel.Filler47](kernel.LineShape),
-	typeOf[kernel.Filler48](kernel.SlabShape),
-	typeOf[kernel.Filler49](kernel.SheetShape),
-	typeOf[kernel.Filler50](kernel.WordShape),
-	typeOf[kernel.Filler51](kernel.PairShape),
-	typeOf[kernel.Filler52](kernel.QuadShape),
-	typeOf[kernel.Filler53](kernel.BlockShape),
-	typeOf[kernel.Filler54](kernel.TagShape),
-	typeOf[kernel.Filler55](kernel.LinkShape),
-	typeOf[kernel.Filler56](kernel.LabelShape),
-	typeOf[kernel.Filler57](kernel.LineShape),
-	typeOf[kernel.Filler58](kernel.SlabShape),
-	typeOf[kernel.Filler59](kernel.SheetShape),
-	typeOf[kernel.Filler60](kernel.WordShape),
-	typeOf[kernel.Filler61](kernel.PairShape),
-	typeOf[kernel.Filler62](kernel.QuadShape),
-	typeOf[kernel.Filler63](kernel.BlockShape),
-	typeOf[kernel.Filler64](kernel.TagShape),
-	typeOf[kernel.Filler65](kernel.LinkShape),
-	typeOf[kernel.Filler66](kernel.LabelShape),
-	typeOf[kernel.Filler67](kernel.LineShape),
-	typeOf[kernel.Filler68](kernel.SlabShape),
-	typeOf[kernel.Filler69](kernel.SheetShape),
-	typeOf[kernel.Filler70](kernel.WordShape),
-	typeOf[kernel.Filler71](kernel.PairShape),
-	typeOf[kernel.Filler72](kernel.QuadShape),
-	typeOf[kernel.Filler73](kernel.BlockShape),
-	typeOf[kernel.Filler74](kernel.TagShape),
-	typeOf[kernel.Filler75](kernel.LinkShape),
-	typeOf[kernel.Filler76](kernel.LabelShape),
-	typeOf[kernel.Filler77](kernel.LineShape),
-	typeOf[kernel.Filler78](kernel.SlabShape),
-	typeOf[kernel.Filler79](kernel.SheetShape),
-	typeOf[kernel.Filler80](kernel.WordShape),
-	typeOf[kernel.Filler81](kernel.PairShape),
-	typeOf[kernel.Filler82](kernel.QuadShape),
-	typeOf[kernel.Filler83](kernel.BlockShape),
-	typeOf[kernel.Filler84](kernel.TagShape),
-	typeOf[kernel.Filler85](kernel.LinkShape),
-	typeOf[kernel.Filler86](kernel.LabelShape),
-	typeOf[kernel.Filler87](kernel.LineShape),
-	typeOf[kernel.Filler88](kernel.SlabShape),
-	typeOf[kernel.Filler89](kernel.SheetShape),
-	typeOf[kernel.Filler90](kernel.WordShape),
-	typeOf[kernel.Filler91](kernel.PairShape),
-	typeOf[kernel.Filler92](kernel.QuadShape),
-	typeOf[kernel.Filler93](kernel.BlockShape),
-	typeOf[kernel.Filler94](kernel.TagShape),
-	typeOf[kernel.Filler95](kernel.LinkShape),
-	typeOf[kernel.Filler96](kernel.LabelShape),
-	typeOf[kernel.Filler97](kernel.LineShape),
-	typeOf[kernel.Filler98](kernel.SlabShape),
-	typeOf[kernel.Filler99](kernel.SheetShape),
-	typeOf[kernel.Filler100](kernel.WordShape),
-	typeOf[kernel.Filler101](kernel.PairShape),
-	typeOf[kernel.Filler102](kernel.QuadShape),
-	typeOf[kernel.Filler103](kernel.BlockShape),
-	typeOf[kernel.Filler104](kernel.TagShape),
-	typeOf[kernel.Filler105](kernel.LinkShape),
-	typeOf[kernel.Filler106](kernel.LabelShape),
-	typeOf[kernel.Filler107](kernel.LineShape),
-	typeOf[kernel.Filler108](kernel.SlabShape),
-	typeOf[kernel.Filler109](kernel.SheetShape),
-	typeOf[kernel.Filler110](kernel.WordShape),
-	typeOf[kernel.Filler111](kernel.PairShape),
-	typeOf[kernel.Filler112](kernel.QuadShape),
-	typeOf[kernel.Filler113](kernel.BlockShape),
-	typeOf[kernel.Filler114](kernel.TagShape),
-	typeOf[kernel.Filler115](kernel.LinkShape),
-	typeOf[kernel.Filler116](kernel.LabelShape),
-	typeOf[kernel.Filler117](kernel.LineShape),
-	typeOf[kernel.Filler118](kernel.SlabShape),
-	typeOf[kernel.Filler119](kernel.SheetShape),
-	typeOf[kernel.Filler120](kernel.WordShape),
-	typeOf[kernel.Filler121](kernel.PairShape),
-	typeOf[kernel.Filler122](kernel.QuadShape),
-	typeOf[kernel.Filler123](kernel.BlockShape),
-	typeOf[kernel.Filler124](kernel.TagShape),
-	typeOf[kernel.Filler125](kernel.LinkShape),
-	typeOf[kernel.Filler126](kernel.LabelShape),
-	typeOf[kernel.Filler127](kernel.LineShape),
-	typeOf[kernel.Filler128](kernel.SlabShape),
-	typeOf[kernel.Filler129](kernel.SheetShape),
-	typeOf[kernel.Filler130](kernel.WordShape),
-	typeOf[kernel.Filler131](kernel.PairShape),
-	typeOf[kernel.Filler132](kernel.QuadShape),
-	typeOf[kernel.Filler133](kernel.BlockShape),
-	typeOf[kernel.Filler134](kernel.TagShape),
-	typeOf[kernel.Filler135](kernel.LinkShape),
-	typeOf[kernel.Filler136](kernel.LabelShape),
-	typeOf[kernel.Filler137](kernel.LineShape),
-	typeOf[kernel.Filler138](kernel.SlabShape),
-	typeOf[kernel.Filler139](kernel.SheetShape),
-	typeOf[kernel.Filler140](kernel.WordShape),
-	typeOf[kernel.Filler141](kernel.PairShape),
-	typeOf[kernel.Filler142](kernel.QuadShape),
-	typeOf[kernel.Filler143](kernel.BlockShape),
-	typeOf[kernel.Filler144](kernel.TagShape),
-	typeOf[kernel.Filler145](kernel.LinkShape),
-	typeOf[kernel.Filler146](kernel.LabelShape),
-	typeOf[kernel.Filler147](kernel.LineShape),
-	typeOf[kernel.Filler148](kernel.SlabShape),
-	typeOf[kernel.Filler149](kernel.SheetShape),
-	typeOf[kernel.Filler150](kernel.WordShape),
-	typeOf[kernel.Filler151](kernel.PairShape),
-	typeOf[kernel.Filler152](kernel.QuadShape),
-	typeOf[kernel.Filler153](kernel.BlockShape),
-	typeOf[kernel.Filler154](kernel.TagShape),
-	typeOf[kernel.Filler155](kernel.LinkShape),
-	typeOf[kernel.Filler156](kernel.LabelShape),
-	typeOf[kernel.Filler157](kernel.LineShape),
-	typeOf[kernel.Filler158](kernel.SlabShape),
-	typeOf[kernel.Filler159](kernel.SheetShape),
-	typeOf[kernel.Filler160](kernel.WordShape),
-	typeOf[kernel.Filler161](kernel.PairShape),
-	typeOf[kernel.Filler162](kernel.QuadShape),
-	typeOf[kernel.Filler163](kernel.BlockShape),
-	typeOf[kernel.Filler164](kernel.TagShape),
-	typeOf[kernel.Filler165](kernel.LinkShape),
-	typeOf[kernel.Filler166](kernel.LabelShape),
-	typeOf[kernel.Filler167](kernel.LineShape),
-	typeOf[kernel.Filler168](kernel.SlabShape),
-	typeOf[kernel.Filler169](kernel.SheetShape),
-	typeOf[kernel.Filler170](kernel.WordShape),
-	typeOf[kernel.Filler171](kernel.PairShape),
-	typeOf[kernel.Filler172](kernel.QuadShape),
-	typeOf[kernel.Filler173](kernel.BlockShape),
-	typeOf[kernel.Filler174](kernel.TagShape),
-	typeOf[kernel.Filler175](kernel.LinkShape),
-	typeOf[kernel.Filler176](kernel.LabelShape),
-	typeOf[kernel.Filler177](kernel.LineShape),
-	typeOf[kernel.Filler178](kernel.SlabShape),
-	typeOf[kernel.Filler179](kernel.SheetShape),
-	typeOf[kernel.Filler180](kernel.WordShape),
-	typeOf[kernel.Filler181](kernel.PairShape),
-	typeOf[kernel.Filler182](kernel.QuadShape),
-	typeOf[kernel.Filler183](kernel.BlockShape),
-	typeOf[kernel.Filler184](kernel.TagShape),
-	typeOf[kernel.Filler185](kernel.LinkShape),
-	typeOf[kernel.Filler186](kernel.LabelShape),
-	typeOf[kernel.Filler187](kernel.LineShape),
-	typeOf[kernel.Filler188](kernel.SlabShape),
-	typeOf[kernel.Filler189](kernel.SheetShape),
-	typeOf[kernel.Filler190](kernel.WordShape),
-	typeOf[kernel.Filler191](kernel.PairShape),
-	typeOf[kernel.Filler192](kernel.QuadShape),
-	typeOf[kernel.Filler193](kernel.BlockShape),
-	typeOf[kernel.Filler194](kernel.TagShape),
-	typeOf[kernel.Filler195](kernel.LinkShape),
-	typeOf[kernel.Filler196](kernel.LabelShape),
-	typeOf[kernel.Filler197](kernel.LineShape),
-	typeOf[kernel.Filler198](kernel.SlabShape),
-	typeOf[kernel.Filler199](kernel.SheetShape),
-	typeOf[kernel.Filler200](kernel.WordShape),
-	typeOf[kernel.Filler201](kernel.PairShape),
-	typeOf[kernel.Filler202](kernel.QuadShape),
-	typeOf[kernel.Filler203](kernel.BlockShape),
-	typeOf[kernel.Filler204](kernel.TagShape),
-	typeOf[kernel.Filler205](kernel.LinkShape),
-	typeOf[kernel.Filler206](kernel.LabelShape),
-	typeOf[kernel.Filler207](kernel.LineShape),
-	typeOf[kernel.Filler208](kernel.SlabShape),
-	typeOf[kernel.Filler209](kernel.SheetShape),
-	typeOf[kernel.Filler210](kernel.WordShape),
-	typeOf[kernel.Filler211](kernel.PairShape),
-	typeOf[kernel.Filler212](kernel.QuadShape),
-	typeOf[kernel.Filler213](kernel.BlockShape),
-	typeOf[kernel.Filler214](kernel.TagShape),
-	typeOf[kernel.Filler215](kernel.LinkShape),
-	typeOf[kernel.Filler216](kernel.LabelShape),
-	typeOf[kernel.Filler217](kernel.LineShape),
-	typeOf[kernel.Filler218](kernel.SlabShape),
-	typeOf[kernel.Filler219](kernel.SheetShape),
-	typeOf[kernel.Filler220](kernel.WordShape),
-	typeOf[kernel.Filler221](kernel.PairShape),
-	typeOf[kernel.Filler222](kernel.QuadShape),
-	typeOf[kernel.Filler223](kernel.BlockShape),
-	typeOf[kernel.Filler224](kernel.TagShape),
-	typeOf[kernel.Filler225](kernel.LinkShape),
-	typeOf[kernel.Filler226](kernel.LabelShape),
-	typeOf[kernel.Filler227](kernel.LineShape),
-	typeOf[kernel.Filler228](kernel.SlabShape),
-	typeOf[kernel.Filler229](kernel.SheetShape),
-	typeOf[kernel.Filler230](kernel.WordShape),
-	typeOf[kernel.Filler231](kernel.PairShape),
-	typeOf[kernel.Filler232](kernel.QuadShape),
-	typeOf[kernel.Filler233](kernel.BlockShape),
-	typeOf[kernel.Filler234](kernel.TagShape),
-	typeOf[kernel.Filler235](kernel.LinkShape),
-	typeOf[kernel.Filler236](kernel.LabelShape),
-	typeOf[kernel.Filler237](kernel.LineShape),
-	typeOf[kernel.Filler238](kernel.SlabShape),
-	typeOf[kernel.Filler239](kernel.SheetShape),
-	typeOf[kernel.Filler240](kernel.WordShape),
-	typeOf[kernel.Filler241](kernel.PairShape),
-	typeOf[kernel.Filler242](kernel.QuadShape),
-	typeOf[kernel.Filler243](kernel.BlockShape),
-	typeOf[kernel.Filler244](kernel.TagShape),
-	typeOf[kernel.Filler245](kernel.LinkShape),
-	typeOf[kernel.Filler246](kernel.LabelShape),
-	typeOf[kernel.Filler247](kernel.LineShape),
-	typeOf[kernel.Filler248](kernel.SlabShape),
-	typeOf[kernel.Filler249](kernel.SheetShape),
-	typeOf[kernel.Filler250](kernel.WordShape),
-	typeOf[kernel.Filler251](kernel.PairShape),
-	typeOf[kernel.Filler252](kernel.QuadShape),
-	typeOf[kernel.Filler253](kernel.BlockShape),
-	typeOf[kernel.Filler254](kernel.TagShape),
-	typeOf[kernel.Filler255](kernel.LinkShape),
-	typeOf[kernel.Filler256](kernel.LabelShape),
-	typeOf[kernel.Filler257](kernel.LineShape),
-	typeOf[kernel.Filler258](kernel.SlabShape),
-	typeOf[kernel.Filler259](kernel.SheetShape),
-	typeOf[kernel.Filler260](kernel.WordShape),
-	typeOf[kernel.Filler261](kernel.PairShape),
-	typeOf[kernel.Filler262](kernel.QuadShape),
-	typeOf[kernel.Filler263](kernel.BlockShape),
-	typeOf[kernel.Filler264](kernel.TagShape),
-	typeOf[kernel.Filler265](kernel.LinkShape),
-	typeOf[kernel.Filler266](kernel.LabelShape),
-	typeOf[kernel.Filler267](kernel.LineShape),
-	typeOf[kernel.Filler268](kernel.SlabShape),
-	typeOf[kernel.Filler269](kernel.SheetShape),
-	typeOf[kernel.Filler270](kernel.WordShape),
-	typeOf[kernel.Filler271](kernel.PairShape),
-	typeOf[kernel.Filler272](kernel.QuadShape),
-	typeOf[kernel.Filler273](kernel.BlockShape),
-	typeOf[kernel.Filler274](kernel.TagShape),
-	typeOf[kernel.Filler275](kernel.LinkShape),
-	typeOf[kernel.Filler276](kernel.LabelShape),
-	typeOf[kernel.Filler277](kernel.LineShape),
-	typeOf[kernel.Filler278](kernel.SlabShape),
-	typeOf[kernel.Filler279](kernel.SheetShape),
-	typeOf[kernel.Filler280](kernel.WordShape),
-	typeOf[kernel.Filler281](kernel.PairShape),
-	typeOf[kernel.Filler282](kernel.QuadShape),
-	typeOf[kernel.Filler283](kernel.BlockShape),
-	typeOf[kernel.Filler284](kernel.TagShape),
-	typeOf[kernel.Filler285](kernel.LinkShape),
-	typeOf[kernel.Filler286](kernel.LabelShape),
-	typeOf[kernel.Filler287](kernel.LineShape),
-	typeOf[kernel.Filler288](kernel.SlabShape),
-	typeOf[kernel.Filler289](kernel.SheetShape),
-	typeOf[kernel.Filler290](kernel.WordShape),
-	typeOf[kernel.Filler291](kernel.PairShape),
-	typeOf[kernel.Filler292](kernel.QuadShape),
-	typeOf[kernel.Filler293](kernel.BlockShape),
-	typeOf[kernel.Filler294](kernel.TagShape),
-	typeOf[kernel.Filler295](kernel.LinkShape),
-	typeOf[kernel.Filler296](kernel.LabelShape),
-	typeOf[kernel.Filler297](kernel.LineShape),
-	typeOf[kernel.Filler298](kernel.SlabShape),
-	typeOf[kernel.Filler299](kernel.SheetShape),
-	typeOf[kernel.Filler300](kernel.WordShape),
-	typeOf[kernel.Filler301](kernel.PairShape),
-	typeOf[kernel.Filler302](kernel.QuadShape),
-	typeOf[kernel.Filler303](kernel.BlockShape),
-	typeOf[kernel.Filler304](kernel.TagShape),
-	typeOf[kernel.Filler305](kernel.LinkShape),
-	typeOf[kernel.Filler306](kernel.LabelShape),
-	typeOf[kernel.Filler307](kernel.LineShape),
-	typeOf[kernel.Filler308](kernel.SlabShape),
-	typeOf[kernel.Filler309](kernel.SheetShape),
-	typeOf[kernel.Filler310](kernel.WordShape),
-	typeOf[kernel.Filler311](kernel.PairShape),
-	typeOf[kernel.Filler312](kernel.QuadShape),
-	typeOf[kernel.Filler313](kernel.BlockShape),
-	typeOf[kernel.Filler314](kernel.TagShape),
-	typeOf[kernel.Filler315](kernel.LinkShape),
-	typeOf[kernel.Filler316](kernel.LabelShape),
-	typeOf[kernel.Filler317](kernel.LineShape),
-	typeOf[kernel.Filler318](kernel.SlabShape),
-	typeOf[kernel.Filler319](kernel.SheetShape),
-	typeOf[kernel.Filler320](kernel.WordShape),
-	typeOf[kernel.Filler321](kernel.PairShape),
-	typeOf[kernel.Filler322](kernel.QuadShape),
-	typeOf[kernel.Filler323](kernel.BlockShape),
-	typeOf[kernel.Filler324](kernel.TagShape),
-	typeOf[kernel.Filler325](kernel.LinkShape),
-	typeOf[kernel.Filler326](kernel.LabelShape),
-	typeOf[kernel.Filler327](kernel.LineShape),
-	typeOf[kernel.Filler328](kernel.SlabShape),
-	typeOf[kernel.Filler329](kernel.SheetShape),
-	typeOf[kernel.Filler330](kernel.WordShape),
-	typeOf[kernel.Filler331](kernel.PairShape),
-	typeOf[kernel.Filler332](kernel.QuadShape),
-	typeOf[kernel.Filler333](kernel.BlockShape),
-	typeOf[kernel.Filler334](kernel.TagShape),
-	typeOf[kernel.Filler335](kernel.LinkShape),
-	typeOf[kernel.Filler336](kernel.LabelShape),
-	typeOf[kernel.Filler337](kernel.LineShape),
-	typeOf[kernel.Filler338](kernel.SlabShape),
-	typeOf[kernel.Filler339](kernel.SheetShape),
-	typeOf[kernel.Filler340](kernel.WordShape),
-	typeOf[kernel.Filler341](kernel.PairShape),
-	typeOf[kernel.Filler342](kernel.QuadShape),
-	typeOf[kernel.Filler343](kernel.BlockShape),
-	typeOf[kernel.Filler344](kernel.TagShape),
-	typeOf[kernel.Filler345](kernel.LinkShape),
-	typeOf[kernel.Filler346](kernel.LabelShape),
-	typeOf[kernel.Filler347](kernel.LineShape),
-	typeOf[kernel.Filler348](kernel.SlabShape),
-	typeOf[kernel.Filler349](kernel.SheetShape),
-	typeOf[kernel.Filler350](kernel.WordShape),
-	typeOf[kernel.Filler351](kernel.PairShape),
-	typeOf[kernel.Filler352](kernel.QuadShape),
-	typeOf[kernel.Filler353](kernel.BlockShape),
-	typeOf[kernel.Filler354](kernel.TagShape),
-	typeOf[kernel.Filler355](kernel.LinkShape),
-	typeOf[kernel.Filler356](kernel.LabelShape),
-	typeOf[kernel.Filler357](kernel.LineShape),
-	typeOf[kernel.Filler358](kernel.SlabShape),
-	typeOf[kernel.Filler359](kernel.SheetShape),
-	typeOf[kernel.Filler360](kernel.WordShape),
-	typeOf[kernel.Filler361](kernel.PairShape),
-	typeOf[kernel.Filler362](kernel.QuadShape),
-	typeOf[kernel.Filler363](kernel.BlockShape),
-	typeOf[kernel.Filler364](kernel.TagShape),
-	typeOf[kernel.Filler365](kernel.LinkShape),
-	typeOf[kernel.Filler366](kernel.LabelShape),
-	typeOf[kernel.Filler367](kernel.LineShape),
-	typeOf[kernel.Filler368](kernel.SlabShape),
-	typeOf[kernel.Filler369](kernel.SheetShape),
-	typeOf[kernel.Filler370](kernel.WordShape),
-	typeOf[kernel.Filler371](kernel.PairShape),
-	typeOf[kernel.Filler372](kernel.QuadShape),
-	typeOf[kernel.Filler373](kernel.BlockShape),
-	typeOf[kernel.Filler374](kernel.TagShape),
-	typeOf[kernel.Filler375](kernel.LinkShape),
-	typeOf[kernel.Filler376](kernel.LabelShape),
-	typeOf[kernel.Filler377](kernel.LineShape),
-	typeOf[kernel.Filler378](kernel.SlabShape),
-	typeOf[kernel.Filler379](kernel.SheetShape),
-	typeOf[kernel.Filler380](kernel.WordShape),
-	typeOf[kernel.Filler381](kernel.PairShape),
-	typeOf[kernel.Filler382](kernel.QuadShape),
-	typeOf[kernel.Filler383](kernel.BlockShape),
-	typeOf[kernel.Filler384](kernel.TagShape),
-	typeOf[kernel.Filler385](kernel.LinkShape),
-	typeOf[kernel.Filler386](kernel.LabelShape),
-	typeOf[kernel.Filler387](kernel.LineShape),
-	typeOf[kernel.Filler388](kernel.SlabShape),
-	typeOf[kernel.Filler389](kernel.SheetShape),
-	typeOf[kernel.Filler390](kernel.WordShape),
-	typeOf[kernel.Filler391](kernel.PairShape),
-	typeOf[kernel.Filler392](kernel.QuadShape),
-	typeOf[kernel.Filler393](kernel.BlockShape),
-	typeOf[kernel.Filler394](kernel.TagShape),
-	typeOf[kernel.Filler395](kernel.LinkShape),
-	typeOf[kernel.Filler396](kernel.LabelShape),
-	typeOf[kernel.Filler397](kernel.LineShape),
-	typeOf[kernel.Filler398](kernel.SlabShape),
-	typeOf[kernel.Filler399](kernel.SheetShape),
-	typeOf[kernel.Filler400](kernel.WordShape),
-	typeOf[kernel.Filler401](kernel.PairShape),
-	typeOf[kernel.Filler402](kernel.QuadShape),
-	typeOf[kernel.Filler403](kernel.BlockShape),
-	typeOf[kernel.Filler404](kernel.TagShape),
-	typeOf[kernel.Filler405](kernel.LinkShape),
-	typeOf[kernel.Filler406](kernel.LabelShape),
-	typeOf[kernel.Filler407](kernel.LineShape),
-	typeOf[kernel.Filler408](kernel.SlabShape),
-	typeOf[kernel.Filler409](kernel.SheetShape),
-	typeOf[kernel.Filler410](kernel.WordShape),
-	typeOf[kernel.Filler411](kernel.PairShape),
-	typeOf[kernel.Filler412](kernel.QuadShape),
-	typeOf[kernel.Filler413](kernel.BlockShape),
-	typeOf[kernel.Filler414](kernel.TagShape),
-	typeOf[kernel.Filler415](kernel.LinkShape),
-	typeOf[kernel.Filler416](kernel.LabelShape),
-	typeOf[kernel.Filler417](kernel.LineShape),
-	typeOf[kernel.Filler418](kernel.SlabShape),
-	typeOf[kernel.Filler419](kernel.SheetShape),
-	typeOf[kernel.Filler420](kernel.WordShape),
-	typeOf[kernel.Filler421](kernel.PairShape),
-	typeOf[kernel.Filler422](kernel.QuadShape),
-	typeOf[kernel.Filler423](kernel.BlockShape),
-	typeOf[kernel.Filler424](kernel.TagShape),
-	typeOf[kernel.Filler425](kernel.LinkShape),
-	typeOf[kernel.Filler426](kernel.LabelShape),
-	typeOf[kernel.Filler427](kernel.LineShape),
-	typeOf[kernel.Filler428](kernel.SlabShape),
-	typeOf[kernel.Filler429](kernel.SheetShape),
-	typeOf[kernel.Filler430](kernel.WordShape),
-	typeOf[kernel.Filler431](kernel.PairShape),
-	typeOf[kernel.Filler432](kernel.QuadShape),
-	typeOf[kernel.Filler433](kernel.BlockShape),
-	typeOf[kernel.Filler434](kernel.TagShape),
-	typeOf[kernel.Filler435](kernel.LinkShape),
-	typeOf[kernel.Filler436](kernel.LabelShape),
-	typeOf[kernel.Filler437](kernel.LineShape),
-	typeOf[kernel.Filler438](kernel.SlabShape),
-	typeOf[kernel.Filler439](kernel.SheetShape),
-	typeOf[kernel.Filler440](kernel.WordShape),
-	typeOf[kernel.Filler441](kernel.PairShape),
-	typeOf[kernel.Filler442](kernel.QuadShape),
-	typeOf[kernel.Filler443](kernel.BlockShape),
-	typeOf[kernel.Filler444](kernel.TagShape),
-	typeOf[kernel.Filler445](kernel.LinkShape),
-	typeOf[kernel.Filler446](kernel.LabelShape),
-	typeOf[kernel.Filler447](kernel.LineShape),
-	typeOf[kernel.Filler448](kernel.SlabShape),
-	typeOf[kernel.Filler449](kernel.SheetShape),
-	typeOf[kernel.Filler450](kernel.WordShape),
-	typeOf[kernel.Filler451](kernel.PairShape),
-	typeOf[kernel.Filler452](kernel.QuadShape),
-	typeOf[kernel.Filler453](kernel.BlockShape),
-	typeOf[kernel.Filler454](kernel.TagShape),
-	typeOf[kernel.Filler455](kernel.LinkShape),
-	typeOf[kernel.Filler456](kernel.LabelShape),
-	typeOf[kernel.Filler457](kernel.LineShape),
-	typeOf[kernel.Filler458](kernel.SlabShape),
-	typeOf[kernel.Filler459](kernel.SheetShape),
-	typeOf[kernel.Filler460](kernel.WordShape),
-	typeOf[kernel.Filler461](kernel.PairShape),
-	typeOf[kernel.Filler462](kernel.QuadShape),
-	typeOf[kernel.Filler463](kernel.BlockShape),
-	typeOf[kernel.Filler464](kernel.TagShape),
-	typeOf[kernel.Filler465](kernel.LinkShape),
-	typeOf[kernel.Filler466](kernel.LabelShape),
-	typeOf[kernel.Filler467](kernel.LineShape),
-	typeOf[kernel.Filler468](kernel.SlabShape),
-	typeOf[kernel.Filler469](kernel.SheetShape),
-	typeOf[kernel.Filler470](kernel.WordShape),
-	typeOf[kernel.Filler471](kernel.PairShape),
-	typeOf[kernel.Filler472](kernel.QuadShape),
-	typeOf[kernel.Filler473](kernel.BlockShape),
-	typeOf[kernel.Filler474](kernel.TagShape),
-	typeOf[kernel.Filler475](kernel.LinkShape),
-	typeOf[kernel.Filler476](kernel.LabelShape),
-	typeOf[kernel.Filler477](kernel.LineShape),
-	typeOf[kernel.Filler478](kernel.SlabShape),
-	typeOf[kernel.Filler479](kernel.SheetShape),
-	typeOf[kernel.Filler480](kernel.WordShape),
-	typeOf[kernel.Filler481](kernel.PairShape),
-	typeOf[kernel.Filler482](kernel.QuadShape),
-	typeOf[kernel.Filler483](kernel.BlockShape),
-	typeOf[kernel.Filler484](kernel.TagShape),
-	typeOf[kernel.Filler485](kernel.LinkShape),
-	typeOf[kernel.Filler486](kernel.LabelShape),
-	typeOf[kernel.Filler487](kernel.LineShape),
-	typeOf[kernel.Filler488](kernel.SlabShape),
-	typeOf[kernel.Filler489](kernel.SheetShape),
-	typeOf[kernel.Filler490](kernel.WordShape),
-	typeOf[kernel.Filler491](kernel.PairShape),
-	typeOf[kernel.Filler492](kernel.QuadShape),
-	typeOf[kernel.Filler493](kernel.BlockShape),
-	typeOf[kernel.Filler494](kernel.TagShape),
-	typeOf[kernel.Filler495](kernel.LinkShape),
-	typeOf[kernel.Filler496](kernel.LabelShape),
-	typeOf[kernel.Filler497](kernel.LineShape),
-	typeOf[kernel.Filler498](kernel.SlabShape),
-	typeOf[kernel.Filler499](kernel.SheetShape),
-	typeOf[kernel.Filler500](kernel.WordShape),
-	typeOf[kernel.Filler501](kernel.PairShape),
-	typeOf[kernel.Filler502](kernel.QuadShape),
-	typeOf[kernel.Filler503](kernel.BlockShape),
-	typeOf[kernel.Filler504](kernel.TagShape),
-	typeOf[kernel.Filler505](kernel.LinkShape),
-	typeOf[kernel.Filler506](kernel.LabelShape),
-	typeOf[kernel.Filler507](kernel.LineShape),
-	typeOf[kernel.Filler508](kernel.SlabShape),
-	typeOf[kernel.Filler509](kernel.SheetShape),
-	typeOf[kernel.Filler510](kernel.WordShape),
-	typeOf[kernel.Filler511](kernel.PairShape),
+	componentOf[kernel.Position]{&kernel.Shapes()[kernel.PositionShape]},
+	componentOf[kernel.Velocity]{&kernel.Shapes()[kernel.VelocityShape]},
+	componentOf[kernel.Mass]{&kernel.Shapes()[kernel.MassShape]},
+	componentOf[kernel.Transform]{&kernel.Shapes()[kernel.TransformShape]},
+	componentOf[kernel.Inventory]{&kernel.Shapes()[kernel.InventoryShape]},
+	componentOf[kernel.Bones]{&kernel.Shapes()[kernel.BonesShape]},
+	componentOf[kernel.Heading]{&kernel.Shapes()[kernel.HeadingShape]},
+	componentOf[kernel.Force]{&kernel.Shapes()[kernel.ForceShape]},
+	componentOf[kernel.Filler8]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler9]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler10]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler11]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler12]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler13]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler14]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler15]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler16]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler17]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler18]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler19]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler20]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler21]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler22]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler23]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler24]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler25]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler26]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler27]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler28]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler29]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler30]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler31]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler32]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler33]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler34]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler35]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler36]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler37]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler38]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler39]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler40]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler41]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler42]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler43]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler44]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler45]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler46]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler47]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler48]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler49]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler50]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler51]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler52]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler53]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler54]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler55]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler56]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler57]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler58]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler59]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler60]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler61]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler62]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler63]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler64]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler65]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler66]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler67]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler68]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler69]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler70]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler71]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler72]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler73]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler74]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler75]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler76]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler77]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler78]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler79]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler80]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler81]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler82]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler83]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler84]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler85]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler86]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler87]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler88]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler89]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler90]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler91]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler92]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler93]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler94]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler95]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler96]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler97]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler98]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler99]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler100]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler101]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler102]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler103]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler104]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler105]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler106]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler107]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler108]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler109]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler110]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler111]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler112]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler113]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler114]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler115]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler116]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler117]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler118]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler119]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler120]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler121]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler122]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler123]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler124]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler125]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler126]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler127]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler128]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler129]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler130]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler131]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler132]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler133]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler134]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler135]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler136]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler137]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler138]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler139]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler140]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler141]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler142]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler143]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler144]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler145]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler146]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler147]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler148]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler149]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler150]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler151]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler152]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler153]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler154]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler155]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler156]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler157]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler158]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler159]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler160]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler161]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler162]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler163]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler164]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler165]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler166]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler167]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler168]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler169]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler170]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler171]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler172]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler173]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler174]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler175]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler176]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler177]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler178]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler179]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler180]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler181]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler182]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler183]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler184]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler185]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler186]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler187]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler188]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler189]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler190]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler191]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler192]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler193]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler194]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler195]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler196]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler197]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler198]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler199]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler200]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler201]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler202]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler203]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler204]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler205]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler206]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler207]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler208]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler209]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler210]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler211]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler212]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler213]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler214]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler215]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler216]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler217]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler218]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler219]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler220]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler221]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler222]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler223]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler224]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler225]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler226]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler227]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler228]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler229]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler230]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler231]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler232]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler233]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler234]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler235]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler236]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler237]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler238]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler239]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler240]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler241]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler242]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler243]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler244]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler245]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler246]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler247]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler248]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler249]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler250]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler251]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler252]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler253]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler254]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler255]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler256]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler257]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler258]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler259]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler260]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler261]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler262]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler263]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler264]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler265]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler266]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler267]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler268]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler269]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler270]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler271]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler272]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler273]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler274]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler275]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler276]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler277]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler278]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler279]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler280]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler281]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler282]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler283]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler284]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler285]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler286]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler287]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler288]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler289]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler290]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler291]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler292]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler293]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler294]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler295]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler296]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler297]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler298]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler299]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler300]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler301]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler302]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler303]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler304]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler305]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler306]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler307]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler308]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler309]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler310]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler311]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler312]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler313]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler314]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler315]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler316]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler317]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler318]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler319]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler320]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler321]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler322]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler323]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler324]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler325]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler326]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler327]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler328]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler329]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler330]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler331]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler332]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler333]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler334]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler335]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler336]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler337]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler338]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler339]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler340]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler341]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler342]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler343]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler344]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler345]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler346]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler347]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler348]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler349]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler350]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler351]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler352]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler353]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler354]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler355]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler356]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler357]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler358]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler359]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler360]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler361]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler362]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler363]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler364]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler365]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler366]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler367]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler368]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler369]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler370]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler371]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler372]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler373]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler374]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler375]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler376]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler377]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler378]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler379]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler380]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler381]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler382]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler383]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler384]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler385]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler386]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler387]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler388]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler389]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler390]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler391]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler392]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler393]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler394]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler395]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler396]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler397]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler398]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler399]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler400]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler401]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler402]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler403]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler404]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler405]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler406]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler407]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler408]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler409]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler410]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler411]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler412]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler413]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler414]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler415]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler416]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler417]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler418]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler419]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler420]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler421]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler422]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler423]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler424]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler425]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler426]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler427]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler428]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler429]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler430]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler431]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler432]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler433]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler434]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler435]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler436]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler437]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler438]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler439]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler440]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler441]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler442]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler443]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler444]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler445]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler446]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler447]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler448]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler449]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler450]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler451]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler452]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler453]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler454]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler455]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler456]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler457]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler458]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler459]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler460]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler461]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler462]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler463]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler464]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler465]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler466]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler467]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler468]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler469]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler470]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler471]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler472]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler473]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler474]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler475]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler476]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler477]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler478]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler479]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler480]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler481]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler482]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler483]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler484]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler485]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler486]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler487]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler488]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler489]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler490]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler491]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler492]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler493]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler494]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler495]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler496]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler497]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler498]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler499]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler500]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler501]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[kernel.Filler502]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Filler503]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[kernel.Filler504]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[kernel.Filler505]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[kernel.Filler506]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[kernel.Filler507]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[kernel.Filler508]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[kernel.Filler509]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[kernel.Filler510]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[kernel.Filler511]{&kernel.Shapes()[kernel.PairShape]},
 }
 
-// each runs the loop that is for a kernel: components are copied, changed, and
-// copied back.
-func each(k kernel.ID, p *ecs.Pool, dt float32) int {
+// list returns the entities that have the components which a kernel needs.
+func list(k kernel.ID, p *ecs.Pool) []ecs.Entity {
 	switch k {
 	case kernel.DriftID:
-		return eachDrift(p, dt)
+		return ecs.GetStorage[kernel.Position](p).All()
 	case kernel.MoveID:
-		return eachMove(p, dt)
+		return ecs.GetStorage[kernel.Position](p).And(ecs.GetStorage[kernel.Velocity](p))
 	case kernel.MoveByMassID:
-		return eachMoveByMass(p, dt)
+		return ecs.GetStorage[kernel.Position](p).And(ecs.GetStorage[kernel.Velocity](p), ecs.GetStorage[kernel.Mass](p))
 	case kernel.SteerID:
-		return eachSteer(p, dt)
+		return ecs.GetStorage[kernel.Position](p).And(ecs.GetStorage[kernel.Velocity](p), ecs.GetStorage[kernel.Mass](p), ecs.GetStorage[kernel.Heading](p))
 	case kernel.PushID:
-		return eachPush(p, dt)
+		return ecs.GetStorage[kernel.Position](p).And(ecs.GetStorage[kernel.Velocity](p), ecs.GetStorage[kernel.Mass](p), ecs.GetStorage[kernel.Heading](p), ecs.GetStorage[kernel.Force](p))
 	case kernel.PlaceID:
-		return eachPlace(p, dt)
+		return ecs.GetStorage[kernel.Position](p).And(ecs.GetStorage[kernel.Transform](p))
 	case kernel.CountID:
-		return eachCount(p, dt)
+		return ecs.GetStorage[kernel.Inventory](p).All()
 	case kernel.AnimateID:
-		return eachAnimate(p, dt)
+		return ecs.GetStorage[kernel.Bones](p).All()
 	case kernel.CoastID:
-		return eachCoast(p, dt)
+		return ecs.GetStorage[kernel.Position](p).And(ecs.GetStorage[kernel.Velocity](p))
 	default:
 		panic("no such kernel")
 	}
 }
 
-func eachDrift(p *ecs.Pool, dt float32) (visited int) {
+// each runs the loop of a kernel over a list.
+func each(k kernel.ID, p *ecs.Pool, list []ecs.Entity, dt float32) int {
+	switch k {
+	case kernel.DriftID:
+		return eachDrift(p, list, dt)
+	case kernel.MoveID:
+		return eachMove(p, list, dt)
+	case kernel.MoveByMassID:
+		return eachMoveByMass(p, list, dt)
+	case kernel.SteerID:
+		return eachSteer(p, list, dt)
+	case kernel.PushID:
+		return eachPush(p, list, dt)
+	case kernel.PlaceID:
+		return eachPlace(p, list, dt)
+	case kernel.CountID:
+		return eachCount(p, list, dt)
+	case kernel.AnimateID:
+		return eachAnimate(p, list, dt)
+	case kernel.CoastID:
+		return eachCoast(p, list, dt)
+	default:
+		panic("no such kernel")
+	}
+}
+
+func eachDrift(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
 	storagePosition := ecs.GetStorage[kernel.Position](p)
-	for _, e := range storagePosition.All() {
+	for _, e := range list {
 		valuePosition := storagePosition.Get(e)
 		kernel.Drift(&valuePosition, dt)
 		storagePosition.Update(e, valuePosition)
@@ -562,10 +587,10 @@ func eachDrift(p *ecs.Pool, dt float32) (visited int) {
 	return visited
 }
 
-func eachMove(p *ecs.Pool, dt float32) (visited int) {
+func eachMove(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
 	storagePosition := ecs.GetStorage[kernel.Position](p)
 	storageVelocity := ecs.GetStorage[kernel.Velocity](p)
-	for _, e := range storagePosition.And(storageVelocity) {
+	for _, e := range list {
 		valuePosition := storagePosition.Get(e)
 		valueVelocity := storageVelocity.Get(e)
 		kernel.Move(&valuePosition, &valueVelocity, dt)
@@ -575,11 +600,11 @@ func eachMove(p *ecs.Pool, dt float32) (visited int) {
 	return visited
 }
 
-func eachMoveByMass(p *ecs.Pool, dt float32) (visited int) {
+func eachMoveByMass(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
 	storagePosition := ecs.GetStorage[kernel.Position](p)
 	storageVelocity := ecs.GetStorage[kernel.Velocity](p)
 	storageMass := ecs.GetStorage[kernel.Mass](p)
-	for _, e := range storagePosition.And(storageVelocity, storageMass) {
+	for _, e := range list {
 		valuePosition := storagePosition.Get(e)
 		valueVelocity := storageVelocity.Get(e)
 		valueMass := storageMass.Get(e)
@@ -590,12 +615,12 @@ func eachMoveByMass(p *ecs.Pool, dt float32) (visited int) {
 	return visited
 }
 
-func eachSteer(p *ecs.Pool, dt float32) (visited int) {
+func eachSteer(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
 	storagePosition := ecs.GetStorage[kernel.Position](p)
 	storageVelocity := ecs.GetStorage[kernel.Velocity](p)
 	storageMass := ecs.GetStorage[kernel.Mass](p)
 	storageHeading := ecs.GetStorage[kernel.Heading](p)
-	for _, e := range storagePosition.And(storageVelocity, storageMass, storageHeading) {
+	for _, e := range list {
 		valuePosition := storagePosition.Get(e)
 		valueVelocity := storageVelocity.Get(e)
 		valueMass := storageMass.Get(e)
@@ -608,13 +633,13 @@ func eachSteer(p *ecs.Pool, dt float32) (visited int) {
 	return visited
 }
 
-func eachPush(p *ecs.Pool, dt float32) (visited int) {
+func eachPush(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
 	storagePosition := ecs.GetStorage[kernel.Position](p)
 	storageVelocity := ecs.GetStorage[kernel.Velocity](p)
 	storageMass := ecs.GetStorage[kernel.Mass](p)
 	storageHeading := ecs.GetStorage[kernel.Heading](p)
 	storageForce := ecs.GetStorage[kernel.Force](p)
-	for _, e := range storagePosition.And(storageVelocity, storageMass, storageHeading, storageForce) {
+	for _, e := range list {
 		valuePosition := storagePosition.Get(e)
 		valueVelocity := storageVelocity.Get(e)
 		valueMass := storageMass.Get(e)
@@ -628,10 +653,10 @@ func eachPush(p *ecs.Pool, dt float32) (visited int) {
 	return visited
 }
 
-func eachPlace(p *ecs.Pool, dt float32) (visited int) {
+func eachPlace(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
 	storagePosition := ecs.GetStorage[kernel.Position](p)
 	storageTransform := ecs.GetStorage[kernel.Transform](p)
-	for _, e := range storagePosition.And(storageTransform) {
+	for _, e := range list {
 		valuePosition := storagePosition.Get(e)
 		valueTransform := storageTransform.Get(e)
 		kernel.Place(&valuePosition, &valueTransform, dt)
@@ -641,9 +666,9 @@ func eachPlace(p *ecs.Pool, dt float32) (visited int) {
 	return visited
 }
 
-func eachCount(p *ecs.Pool, dt float32) (visited int) {
+func eachCount(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
 	storageInventory := ecs.GetStorage[kernel.Inventory](p)
-	for _, e := range storageInventory.All() {
+	for _, e := range list {
 		valueInventory := storageInventory.Get(e)
 		kernel.Count(&valueInventory, dt)
 		storageInventory.Update(e, valueInventory)
@@ -652,9 +677,9 @@ func eachCount(p *ecs.Pool, dt float32) (visited int) {
 	return visited
 }
 
-func eachAnimate(p *ecs.Pool, dt float32) (visited int) {
+func eachAnimate(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
 	storageBones := ecs.GetStorage[kernel.Bones](p)
-	for _, e := range storageBones.All() {
+	for _, e := range list {
 		valueBones := storageBones.Get(e)
 		kernel.Animate(&valueBones, dt)
 		storageBones.Update(e, valueBones)
@@ -663,11 +688,11 @@ func eachAnimate(p *ecs.Pool, dt float32) (visited int) {
 	return visited
 }
 
-func eachCoast(p *ecs.Pool, dt float32) (visited int) {
+func eachCoast(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
 	storagePosition := ecs.GetStorage[kernel.Position](p)
 	storageVelocity := ecs.GetStorage[kernel.Velocity](p)
 	storageMass := ecs.GetStorage[kernel.Mass](p)
-	for _, e := range storagePosition.And(storageVelocity) {
+	for _, e := range list {
 		if storageMass.EntityHasComponent(e) {
 			continue
 		}
@@ -680,70 +705,242 @@ func eachCoast(p *ecs.Pool, dt float32) (visited int) {
 	return visited
 }
 
-// create gives an entity the components that a kernel needs.
-func create(k kernel.ID, p *ecs.Pool, e ecs.Entity, n uint32) {
-	switch k {
-	case kernel.DriftID:
-		var valuePosition kernel.Position
-		valuePosition.Init(n)
-		ecs.Add(p, e, valuePosition)
-	case kernel.MoveID:
-		var valuePosition kernel.Position
-		valuePosition.Init(n)
-		var valueVelocity kernel.Velocity
-		valueVelocity.Init(n)
-		ecs.Add2(p, e, valuePosition, valueVelocity)
-	case kernel.MoveByMassID:
-		var valuePosition kernel.Position
-		valuePosition.Init(n)
-		var valueVelocity kernel.Velocity
-		valueVelocity.Init(n)
-		var valueMass kernel.Mass
-		valueMass.Init(n)
-		ecs.Add3(p, e, valuePosition, valueVelocity, valueMass)
-	case kernel.SteerID:
-		var valuePosition kernel.Position
-		valuePosition.Init(n)
-		var valueVelocity kernel.Velocity
-		valueVelocity.Init(n)
-		var valueMass kernel.Mass
-		valueMass.Init(n)
-		var valueHeading kernel.Heading
-		valueHeading.Init(n)
-		ecs.Add4(p, e, valuePosition, valueVelocity, valueMass, valueHeading)
-	case kernel.PushID:
-		var valuePosition kernel.Position
-		valuePosition.Init(n)
-		var valueVelocity kernel.Velocity
-		valueVelocity.Init(n)
-		var valueMass kernel.Mass
-		valueMass.Init(n)
-		var valueHeading kernel.Heading
-		valueHeading.Init(n)
-		var valueForce kernel.Force
-		valueForce.Init(n)
-		ecs.Add5(p, e, valuePosition, valueVelocity, valueMass, valueHeading, valueForce)
-	case kernel.PlaceID:
-		var valuePosition kernel.Position
-		valuePosition.Init(n)
-		var valueTransform kernel.Transform
-		valueTransform.Init(n)
-		ecs.Add2(p, e, valuePosition, valueTransform)
-	case kernel.CountID:
-		var valueInventory kernel.Inventory
-		valueInventory.Init(n)
-		ecs.Add(p, e, valueInventory)
-	case kernel.AnimateID:
-		var valueBones kernel.Bones
-		valueBones.Init(n)
-		ecs.Add(p, e, valueBones)
-	case kernel.CoastID:
-		var valuePosition kernel.Position
-		valuePosition.Init(n)
-		var valueVelocity kernel.Velocity
-		valueVelocity.Init(n)
-		ecs.Add2(p, e, valuePosition, valueVelocity)
-	default:
-		panic("no such kernel")
+// creators create entities with the sets in kernel.Sets, by number.
+var creators = []func(p *ecs.Pool, first uint32, es handles){
+	createPosition,
+	createPositionVelocity,
+	createPositionVelocityMass,
+	createPositionVelocityMassHeading,
+	createPositionVelocityMassHeadingForce,
+	createPositionTransform,
+	createInventory,
+	createBones,
+	createOf6,
+	createOf7,
+	createOf8,
+	createOf9,
+	createOf10,
+}
+
+func createPosition(p *ecs.Pool, first uint32, es handles) {
+	for at := range es {
+		entity := ecs.NewEntity(p)
+		es[at] = handle{entity, ecs.GetGeneration(p, entity)}
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		ecs.Add(p, entity, a)
+	}
+}
+
+func createPositionVelocity(p *ecs.Pool, first uint32, es handles) {
+	for at := range es {
+		entity := ecs.NewEntity(p)
+		es[at] = handle{entity, ecs.GetGeneration(p, entity)}
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		ecs.Add2(p, entity, a, b)
+	}
+}
+
+func createPositionVelocityMass(p *ecs.Pool, first uint32, es handles) {
+	for at := range es {
+		entity := ecs.NewEntity(p)
+		es[at] = handle{entity, ecs.GetGeneration(p, entity)}
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		ecs.Add3(p, entity, a, b, c)
+	}
+}
+
+func createPositionVelocityMassHeading(p *ecs.Pool, first uint32, es handles) {
+	for at := range es {
+		entity := ecs.NewEntity(p)
+		es[at] = handle{entity, ecs.GetGeneration(p, entity)}
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		ecs.Add4(p, entity, a, b, c, d)
+	}
+}
+
+func createPositionVelocityMassHeadingForce(p *ecs.Pool, first uint32, es handles) {
+	for at := range es {
+		entity := ecs.NewEntity(p)
+		es[at] = handle{entity, ecs.GetGeneration(p, entity)}
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		ecs.Add5(p, entity, a, b, c, d, e)
+	}
+}
+
+func createPositionTransform(p *ecs.Pool, first uint32, es handles) {
+	for at := range es {
+		entity := ecs.NewEntity(p)
+		es[at] = handle{entity, ecs.GetGeneration(p, entity)}
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b kernel.Transform
+		(*kernel.Transform)(&b).Init(first + uint32(at))
+		ecs.Add2(p, entity, a, b)
+	}
+}
+
+func createInventory(p *ecs.Pool, first uint32, es handles) {
+	for at := range es {
+		entity := ecs.NewEntity(p)
+		es[at] = handle{entity, ecs.GetGeneration(p, entity)}
+		var a kernel.Inventory
+		(*kernel.Inventory)(&a).Init(first + uint32(at))
+		ecs.Add(p, entity, a)
+	}
+}
+
+func createBones(p *ecs.Pool, first uint32, es handles) {
+	for at := range es {
+		entity := ecs.NewEntity(p)
+		es[at] = handle{entity, ecs.GetGeneration(p, entity)}
+		var a kernel.Bones
+		(*kernel.Bones)(&a).Init(first + uint32(at))
+		ecs.Add(p, entity, a)
+	}
+}
+
+func createOf6(p *ecs.Pool, first uint32, es handles) {
+	for at := range es {
+		entity := ecs.NewEntity(p)
+		es[at] = handle{entity, ecs.GetGeneration(p, entity)}
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		var f kernel.Filler8
+		(*kernel.Quad)(&f).Init(first + uint32(at))
+		ecs.Add6(p, entity, a, b, c, d, e, f)
+	}
+}
+
+func createOf7(p *ecs.Pool, first uint32, es handles) {
+	for at := range es {
+		entity := ecs.NewEntity(p)
+		es[at] = handle{entity, ecs.GetGeneration(p, entity)}
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		var f kernel.Filler8
+		(*kernel.Quad)(&f).Init(first + uint32(at))
+		var g kernel.Filler9
+		(*kernel.Block)(&g).Init(first + uint32(at))
+		ecs.Add7(p, entity, a, b, c, d, e, f, g)
+	}
+}
+
+func createOf8(p *ecs.Pool, first uint32, es handles) {
+	for at := range es {
+		entity := ecs.NewEntity(p)
+		es[at] = handle{entity, ecs.GetGeneration(p, entity)}
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		var f kernel.Filler8
+		(*kernel.Quad)(&f).Init(first + uint32(at))
+		var g kernel.Filler9
+		(*kernel.Block)(&g).Init(first + uint32(at))
+		var h kernel.Filler10
+		(*kernel.Word)(&h).Init(first + uint32(at))
+		ecs.Add8(p, entity, a, b, c, d, e, f, g, h)
+	}
+}
+
+func createOf9(p *ecs.Pool, first uint32, es handles) {
+	for at := range es {
+		entity := ecs.NewEntity(p)
+		es[at] = handle{entity, ecs.GetGeneration(p, entity)}
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		var f kernel.Filler8
+		(*kernel.Quad)(&f).Init(first + uint32(at))
+		var g kernel.Filler9
+		(*kernel.Block)(&g).Init(first + uint32(at))
+		var h kernel.Filler10
+		(*kernel.Word)(&h).Init(first + uint32(at))
+		var i kernel.Filler11
+		(*kernel.Pair)(&i).Init(first + uint32(at))
+		ecs.Add9(p, entity, a, b, c, d, e, f, g, h, i)
+	}
+}
+
+func createOf10(p *ecs.Pool, first uint32, es handles) {
+	for at := range es {
+		entity := ecs.NewEntity(p)
+		es[at] = handle{entity, ecs.GetGeneration(p, entity)}
+		var a kernel.Position
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b kernel.Velocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c kernel.Mass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d kernel.Heading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		var e kernel.Force
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		var f kernel.Filler8
+		(*kernel.Quad)(&f).Init(first + uint32(at))
+		var g kernel.Filler9
+		(*kernel.Block)(&g).Init(first + uint32(at))
+		var h kernel.Filler10
+		(*kernel.Word)(&h).Init(first + uint32(at))
+		var i kernel.Filler11
+		(*kernel.Pair)(&i).Init(first + uint32(at))
+		var j kernel.Filler12
+		(*kernel.Quad)(&j).Init(first + uint32(at))
+		ecs.Add9(p, entity, a, b, c, d, e, f, g, h, i)
+		ecs.Add(p, entity, j)
 	}
 }

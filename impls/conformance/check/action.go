@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -91,11 +92,16 @@ func (m *Machine) destroy(src Source) error {
 
 func (m *Machine) exchange(src Source) error {
 	move, first := src.IntN(len(m.cfg.Moves)), uint32(src.IntN(3000))
-	theirs, ours := m.pick(src)
-	return m.exchangeSome(move, theirs, ours, first)
+	return m.exchangeSome(move, m.choose(src), first)
 }
 
-func (m *Machine) exchangeSome(move int, theirs, ours impls.Roster, first uint32) error {
+func (m *Machine) exchangeSome(move int, at []int, first uint32) error {
+	if m.trusts {
+		at = slices.DeleteFunc(at, func(i int) bool {
+			return !m.cfg.Moves[move].Fits(m.model.entities[m.ours.(handles)[i]].set)
+		})
+	}
+	theirs, ours := m.theirs.Pick(at), m.ours.Pick(at)
 	m.did("Exchange of %s (%s)", several(theirs.Len(), "handle", "handles"), m.move(move))
 	got, want := m.world.(impls.Changer).Exchange(move, theirs, first), m.model.Exchange(move, ours, first)
 	if got != want {

@@ -28,7 +28,7 @@ func empty(open Open) error {
 	if got := m.world.Clear(); got != 0 {
 		return fmt.Errorf("Clear of an empty world ended %d entities", got)
 	}
-	if w, ok := m.world.(impls.Changer); ok {
+	if w, ok := m.world.(impls.Changer); ok && !m.trusts {
 		if got := w.Destroy(m.world.Roster(0)) + w.Destroy(m.world.Roster(1)); got != 0 {
 			return fmt.Errorf("Destroy of nothing ended %d entities", got)
 		}
@@ -84,9 +84,8 @@ func wideWith(open Open, types int) error {
 	if _, ok := m.world.(impls.Changer); !ok {
 		return nil
 	}
-	at := []int{2, 12} // the third entity of two bundles loses all it has
-	for move := range cfg.Moves {
-		if err := m.exchangeSome(move, m.theirs.Pick(at), m.ours.Pick(at), 0); err != nil {
+	for move := range cfg.Moves { // the third entity of two bundles loses all it has
+		if err := m.exchangeSome(move, []int{2, 12}, 0); err != nil {
 			return err
 		}
 	}

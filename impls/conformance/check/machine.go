@@ -27,6 +27,7 @@ type Machine struct {
 	// living entities and of dead ones.
 	theirs, ours impls.Roster
 	count        int
+	trusts       bool // the world checks no handles, see impls.Checks
 
 	done []string    // what was done, for the author who looks for the fault
 	ran  []kernel.ID // the kernels that ran in the last step
@@ -90,7 +91,7 @@ func newMachine(open Open, cfg impls.Config) (*Machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open a world of %d component types: %w", len(cfg.Types), err)
 	}
-	m := &Machine{world: w, model: NewModel(cfg), cfg: cfg}
+	m := &Machine{world: w, model: NewModel(cfg), cfg: cfg, trusts: impls.Trusts(w)}
 	m.theirs, m.ours = w.Roster(maxHandles), m.model.Roster(maxHandles)
 	if m.theirs == nil || m.theirs.Len() != maxHandles {
 		return nil, fmt.Errorf("Roster(%d) has not room for as many handles", maxHandles)
@@ -227,11 +228,27 @@ func (m *Machine) suspects(e kernel.State, at int) (list []mismatch.Suspect) {
 	return list
 }
 
-// pick chooses entities: a few, of which some may be dead, or none, or the same
-// one twice; or all, in one order or the other.
+// pick chooses entities.
 func (m *Machine) pick(src Source) (theirs, ours impls.Roster) {
+	at := m.choose(src)
+	return m.theirs.Pick(at), m.ours.Pick(at)
+}
+
+// choose chooses entities: a few, of which some may be dead, or none, or the same
+// one twice; or all, in one order or the other. Worlds that trust their callers get
+// each living one once.
+func (m *Machine) choose(src Source) (at []int) {
+	if m.trusts {
+		defer func() {
+			once := make(map[int]bool)
+			at = slices.DeleteFunc(at, func(i int) bool {
+				out := i < 0 || once[i] || m.model.entities[m.ours.(handles)[i]] == nil
+				once[i] = true
+				return out
+			})
+		}()
+	}
 	n := m.count
-	var at []int
 	switch way := src.IntN(8); {
 	case way == 0:
 		for i := range n {
@@ -255,5 +272,5 @@ func (m *Machine) pick(src Source) (theirs, ours impls.Roster) {
 			at = append(at, i)
 		}
 	}
-	return m.theirs.Pick(at), m.ours.Pick(at)
+	return at
 }

@@ -1,0 +1,56 @@
+package ark
+
+import (
+	"unsafe"
+
+	"github.com/mlange-42/ark/ecs"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// A componentType is what a program writes out for a type.
+type componentType struct {
+	comp func() ecs.Comp
+	make func(w *ecs.World, shape *kernel.Shape) component
+}
+
+// A component adds a component to entities and removes it, by its typed map.
+type component interface {
+	add(es handles, first uint32, trust bool) (changed int)
+	remove(es handles, trust bool) (changed int)
+}
+
+type componentMap[T any] struct {
+	world *ecs.World
+	typed *ecs.Map[T]
+	init  func(p unsafe.Pointer, n uint32)
+	value T // to be added next
+}
+
+func newComponent[T any](w *ecs.World, shape *kernel.Shape) component {
+	return &componentMap[T]{world: w, typed: ecs.NewMap[T](w), init: shape.Init}
+}
+
+// Ark's own checks panic, so entities are checked before. Programs that keep their
+// handles current need no check of their own.
+
+func (m *componentMap[T]) add(es handles, first uint32, trust bool) (changed int) {
+	for i, e := range es {
+		if trust || m.world.Alive(e) && !m.typed.HasUnchecked(e) {
+			m.init(unsafe.Pointer(&m.value), first+uint32(i))
+			m.typed.Add(e, &m.value)
+			changed++
+		}
+	}
+	return changed
+}
+
+func (m *componentMap[T]) remove(es handles, trust bool) (changed int) {
+	for _, e := range es {
+		if trust || m.world.Alive(e) && m.typed.HasUnchecked(e) {
+			m.typed.Remove(e)
+			changed++
+		}
+	}
+	return changed
+}

@@ -1,0 +1,67 @@
+package simple
+
+import (
+	"unsafe"
+
+	ecs "github.com/BrownNPC/simple-ecs"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// A componentType is what a program writes out for a type. Storages are fetched
+// once a pass.
+type componentType interface {
+	has(p *ecs.Pool, e ecs.Entity) bool
+	all(p *ecs.Pool) []ecs.Entity
+	hash(p *ecs.Pool, e ecs.Entity) uint64
+	set(p *ecs.Pool, e ecs.Entity, n uint32)
+	unset(p *ecs.Pool, e ecs.Entity)
+	// add and remove make the move of this component alone.
+	add(p *ecs.Pool, es handles, first uint32) (changed int)
+	remove(p *ecs.Pool, es handles) (changed int)
+}
+
+type componentOf[T any] struct{ shape *kernel.Shape }
+
+func (componentOf[T]) has(p *ecs.Pool, e ecs.Entity) bool {
+	return ecs.GetStorage[T](p).EntityHasComponent(e)
+}
+
+func (componentOf[T]) all(p *ecs.Pool) []ecs.Entity { return ecs.GetStorage[T](p).All() }
+
+func (c componentOf[T]) hash(p *ecs.Pool, e ecs.Entity) uint64 {
+	value := ecs.GetStorage[T](p).Get(e)
+	return c.shape.Hash(unsafe.Pointer(&value))
+}
+
+func (c componentOf[T]) set(p *ecs.Pool, e ecs.Entity, n uint32) {
+	var value T
+	c.shape.Init(unsafe.Pointer(&value), n)
+	ecs.Add(p, e, value)
+}
+
+func (componentOf[T]) unset(p *ecs.Pool, e ecs.Entity) { ecs.Remove[T](p, e) }
+
+func (c componentOf[T]) add(p *ecs.Pool, es handles, first uint32) (changed int) {
+	storage := ecs.GetStorage[T](p)
+	var value T
+	for i, h := range es {
+		if alive(p, h) && !storage.EntityHasComponent(h.entity) {
+			c.shape.Init(unsafe.Pointer(&value), first+uint32(i))
+			ecs.Add(p, h.entity, value)
+			changed++
+		}
+	}
+	return changed
+}
+
+func (componentOf[T]) remove(p *ecs.Pool, es handles) (changed int) {
+	storage := ecs.GetStorage[T](p)
+	for _, h := range es {
+		if alive(p, h) && storage.EntityHasComponent(h.entity) {
+			ecs.Remove[T](p, h.entity)
+			changed++
+		}
+	}
+	return changed
+}

@@ -1,0 +1,17 @@
+package scenarios
+
+import (
+	"testing"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// TestSetsAreCreatedByTypedCode: adapters have typed creation for each number of
+// components that a profile can ask for.
+func TestSetsAreCreatedByTypedCode(t *testing.T) {
+	for n := components.Min; n <= components.Max; n++ {
+		if kernel.NumberOf(seedSet(n)) < 0 {
+			t.Errorf("no adapter creates entities with %d components by typed code: kernel.Sets lacks %v", n, seedSet(n))
+		}
+	}
+}
