@@ -105,6 +105,11 @@ func columns(b summary.Block, precision float64) []column {
 		column{title: summary.Display(main.Heading()), value: func(c *summary.Case) string { return main.Format(c.Main().Center) }},
 		column{title: "±", spare: 1, value: func(c *summary.Case) string { return interval(c, precision) }},
 		column{title: "n", spare: 5, value: func(c *summary.Case) string { return fmt.Sprint(c.Main().N) }})
+	if slices.ContainsFunc(b.Shapes, func(s *summary.Shape) bool {
+		return slices.ContainsFunc(s.Cases, func(c *summary.Case) bool { return c.Disturbed > 0 })
+	}) {
+		list = append(list, column{title: "disturbed", spare: 5, value: func(c *summary.Case) string { return fmt.Sprint(c.Disturbed) }})
+	}
 	for _, name := range b.Units() {
 		u := results.UnitNamed(name)
 		spare := 3

@@ -10,8 +10,9 @@ import (
 // benchmark failed or was skipped, or which package comes next.
 type GoTest struct{ Text string }
 
-// annotationOf returns what an annotation says: a *[Header], *[Environment],
-// *[Exception], *[Spent] or *[End]. Other comments are other people's, and it returns nil.
+// annotationOf returns the value of an annotation: a *[Header], *[Environment],
+// *[Exception], *[Disturbed], *[Accepted], *[Spent] or *[End]. It returns nil for
+// other comments.
 func annotationOf(line string) (any, error) {
 	kind, object, _ := strings.Cut(strings.TrimPrefix(line, "# "), " ")
 	if !strings.HasPrefix(line, "# ") || !strings.HasPrefix(object, "{") {
@@ -23,6 +24,10 @@ func annotationOf(line string) (any, error) {
 		v = &Header{}
 	case KindEnvironment:
 		v = &Environment{}
+	case KindDisturbed:
+		v = &Disturbed{}
+	case KindAccepted:
+		v = &Accepted{}
 	case KindSpent:
 		v = &Spent{}
 	case KindEnd:

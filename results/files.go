@@ -30,7 +30,8 @@ type Files struct {
 	// Stdin is read for the path "-"; nil means os.Stdin.
 	Stdin io.Reader
 
-	// Warn gets what is wrong with single lines; it may be nil.
+	// Warn gets what is wrong with single lines, and a *LackError for each thing that
+	// a file lacks; it may be nil.
 	Warn func(error)
 
 	reader  benchfmt.Reader
@@ -38,8 +39,8 @@ type Files struct {
 }
 
 // Each calls visit for every record of every file, in order: a
-// *benchfmt.Result, *[Header], *[Environment], *[Exception], *[Spent], *[End] or
-// *[GoTest].
+// *benchfmt.Result, *[Header], *[Environment], *[Exception], *[Disturbed],
+// *[Accepted], *[Spent], *[End] or *[GoTest].
 // A result is benchfmt's own and only valid during the call; its configuration
 // has ".file" set to the label. It returns the first error of visit, or an
 // *[InputError].
@@ -49,10 +50,17 @@ func (f *Files) Each(visit func(record any) error) error {
 		if err != nil {
 			return err
 		}
-		err = f.eachOf(in, src, visit)
+		count := &census{}
+		err = f.eachOf(in, src, func(record any) error {
+			count.take(record)
+			return visit(record)
+		})
 		src.Close()
 		if err != nil {
 			return err
+		}
+		for _, missing := range count.missing() {
+			f.warn(&LackError{in.path, missing})
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -18,11 +19,14 @@ type File struct {
 	Ends         []End
 	Failed       []Exception
 	Unsupported  []Exception
+	Disturbed    []Disturbed    // samples that do not count
+	Accepted     []Accepted     // samples that count although they were disturbed
 	Cases        []*Case        // in the order of their first sample
 	Spent        Spent          // seconds on each case, in all sessions
 	Better       map[string]int // for units of which the file says it: +1 if more is better, -1 if less is
 	Samples      int            // lines of results
 	Damaged      []error        // lines that could not be read and were passed over
+	Lacks        []error        // see LackError
 
 	key []byte // scratch space of add
 }
@@ -35,6 +39,8 @@ type Case struct {
 	Units  []string          // in order of appearance
 	Values map[string][]float64
 	Order  []int // place of each sample among all samples of the file, from 0
+
+	Disturbed int // samples that do not count, see File.Disturbed
 }
 
 // Read reads a result file.
@@ -64,7 +70,13 @@ func ReadRuns(path string) ([]*File, error) {
 func read(files *Files, path string, apart bool) ([]*File, error) {
 	last, cases := newFile(path), make(map[string]*Case)
 	runs := []*File{last}
-	files.Warn = func(err error) { last.Damaged = append(last.Damaged, err) }
+	files.Warn = func(err error) {
+		if lack := (*LackError)(nil); errors.As(err, &lack) {
+			last.Lacks = append(last.Lacks, err)
+			return
+		}
+		last.Damaged = append(last.Damaged, err)
+	}
 	err := files.Each(func(record any) error {
 		if _, ok := record.(*Header); ok && apart && last.begun() {
 			last = newFile(path)
@@ -78,6 +90,7 @@ func read(files *Files, path string, apart bool) ([]*File, error) {
 	}
 	for _, f := range runs {
 		f.direct(files)
+		f.countDisturbed()
 	}
 	return runs, nil
 }
@@ -96,10 +109,11 @@ func ReadAll(paths []string, warn func(error)) (all []*File, err error) {
 	return all, nil
 }
 
-// TellDamaged tells warn, if it is there, which lines of runs could not be read.
+// TellDamaged passes to warn, unless it is nil, which lines of runs could not be read
+// and what the files lack.
 func TellDamaged(runs []*File, warn func(error)) {
 	for _, f := range runs {
-		for _, damaged := range f.Damaged {
+		for _, damaged := range slices.Concat(f.Damaged, f.Lacks) {
 			if warn != nil {
 				warn(damaged)
 			}
@@ -138,6 +152,10 @@ func (f *File) take(record any, cases map[string]*Case) {
 		f.Ends = append(f.Ends, *r)
 	case *Exception:
 		f.except(*r)
+	case *Disturbed:
+		f.Disturbed = append(f.Disturbed, *r)
+	case *Accepted:
+		f.accept(*r)
 	case *benchfmt.Result:
 		f.add(r, cases)
 	}
@@ -152,6 +170,26 @@ func (f *File) except(e Exception) {
 		f.Unsupported = append(f.Unsupported, e)
 	case KindAgain:
 		f.Failed = slices.DeleteFunc(f.Failed, func(old Exception) bool { return old.Case == e.Case })
+	}
+}
+
+// countDisturbed notes with each case how many of its samples do not count.
+func (f *File) countDisturbed() {
+	count := make(map[string]int)
+	for _, d := range f.Disturbed {
+		count[d.Case]++
+	}
+	for _, c := range f.Cases {
+		c.Disturbed = count[c.Name]
+	}
+}
+
+// accept takes a sample out of those that do not count.
+func (f *File) accept(a Accepted) {
+	f.Accepted = append(f.Accepted, a)
+	same := func(d Disturbed) bool { return d.Case == a.Case && d.Noise == a.Noise }
+	if i := slices.IndexFunc(f.Disturbed, same); i >= 0 {
+		f.Disturbed = slices.Delete(f.Disturbed, i, i+1)
 	}
 }
 

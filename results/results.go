@@ -6,11 +6,12 @@
 // for each sample, written before the next sample begins.
 //
 // What that format has no place for (the plan of the run, the environment,
-// failed and unsupported cases) stands in annotations: lines of the form
+// failed and unsupported cases, disturbed samples) stands in annotations: lines of
+// the form
 //
 //	# kind {"json": "object"}
 //
-// which readers of the benchmark format skip. Other comments are other people's. The commit, the Go version and
+// which readers of the benchmark format skip. Other comments are ignored. The commit, the Go version and
 // the like are annotations too and not configuration lines, because benchstat
 // puts results with different configuration into different tables and could
 // then not compare two commits.
@@ -35,6 +36,8 @@ const (
 	KindUnsupported = "unsupported" // Exception: a case that the implementation cannot do
 	KindVanished    = "vanished"    // Exception: a case that ab found on the other side alone
 	KindAgain       = "again"       // Exception: a case that had failed is measured again, and the failure counts no more
+	KindDisturbed   = "disturbed"   // Disturbed: a sample that does not count, since something else used the core
+	KindAccepted    = "accepted"    // Accepted: a disturbed sample counts after all and follows as an ordinary line
 	KindSpent       = "spent"       // Spent, before the end of a session
 	KindEnd         = "end"         // End, when a session of measuring ends in an orderly way
 )
@@ -105,11 +108,34 @@ type Exception struct {
 	Renamed string `json:"renamed,omitempty"` // what a case that vanished is called now, as far as one can guess
 }
 
+// A Disturbed sample was taken while something else used the core. Noise is the
+// noise probe at that time relative to that of a quiet core.
+type Disturbed struct {
+	Sample
+	Noise float64 `json:"noise"`
+}
+
+// Accepted is a disturbed sample that counts after all, because there are too few
+// quiet ones.
+type Accepted struct {
+	Case  string  `json:"case"`
+	Noise float64 `json:"noise"`
+}
+
 // An End closes a session of measuring.
 type End struct {
 	Reason     string      `json:"reason"`               // "complete", "budget" or "interrupted"
 	Seconds    float64     `json:"seconds"`              // wall-clock time of the session
 	Conditions []Condition `json:"conditions,omitempty"` // what the machine was like meanwhile
+	Noise      *Noise      `json:"noise,omitempty"`      // nil if this version has no noise probe
+}
+
+// Noise counts the samples of a session by what their noise probe showed.
+type Noise struct {
+	Quiet     int `json:"quiet"`
+	Disturbed int `json:"disturbed,omitempty"` // lines of that kind
+	Accepted  int `json:"accepted,omitempty"`  // of these, which count after all
+	Unknown   int `json:"unknown,omitempty"`   // the probe failed; they count
 }
 
 // A Condition is something about the machine that measurements depend on.
@@ -124,14 +150,14 @@ func (c Condition) Warning() bool { return c.Remedy != "" }
 
 // A Value is a measurement in a unit.
 type Value struct {
-	Value float64
-	Unit  string
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
 }
 
 // A Sample is one value of each unit of one case from one fresh process.
 type Sample struct {
-	Case       string // such as Iterate/impl=dense/comps=2/n=100000-2
-	Iterations int    // operations timed
-	Values     []Value
-	Config     [][2]string // keys and values that hold from this sample on, if they did not before
+	Case       string      `json:"case"`       // such as Iterate/impl=dense/comps=2/n=100000-2
+	Iterations int         `json:"iterations"` // operations timed
+	Values     []Value     `json:"values"`
+	Config     [][2]string `json:"-"` // keys and values that hold from this sample on, if they did not before
 }

@@ -26,6 +26,7 @@ type Unit struct {
 const (
 	UnitCycles = "cycles/entity"
 	UnitClock  = "clock-GHz"
+	UnitProbe  = "probe-cycles" // of a step of the noise probe, see internal/measure/spin
 )
 
 var units = []Unit{
@@ -34,6 +35,7 @@ var units = []Unit{
 	{Name: "entities/s", Title: "entities per second", Better: +1, Restates: "ns/op"},
 	{Name: UnitCycles, Title: "cycles per entity", Better: -1, Clocked: "ns/entity"},
 	{Name: UnitClock, Title: "clock of the core", Machine: true},
+	{Name: UnitProbe, Title: "noise probe", Machine: true},
 	// The bytes of a short run may hold a stray allocation of the run-time;
 	// three equal runs rule that out.
 	{Name: "B/op", Title: "memory allocated per operation", Better: -1, Counted: 3, Least: 16},

@@ -275,6 +275,15 @@ func (w *Writer) Annotate(kind string, v any) error {
 	return w.keep(w.append(line))
 }
 
+// Accept writes a disturbed sample as one that counts.
+func (w *Writer) Accept(d Disturbed) error {
+	line, err := Annotation(KindAccepted, Accepted{d.Case, d.Noise})
+	if err != nil {
+		return fmt.Errorf("%s: %w", w.path, err)
+	}
+	return w.keep(w.append(line, d.Sample.String()+"\n"))
+}
+
 // Sample writes the lines of samples, all at once, each below what is new of its
 // configuration.
 func (w *Writer) Sample(samples ...Sample) error {

@@ -44,7 +44,7 @@ func Config(p profiles.Profile, env results.Environment) [][2]string {
 
 // WriteEnd closes a session of measuring.
 func WriteEnd(out *results.Writer, o Outcome) error {
-	end := results.End{Reason: o.Reason, Seconds: o.Elapsed.Seconds(), Conditions: o.Conditions}
+	end := results.End{Reason: o.Reason, Seconds: o.Elapsed.Seconds(), Conditions: o.Conditions, Noise: &o.Noise}
 	for names := range slices.Chunk(slices.Sorted(maps.Keys(o.Costs)), 100) { // a line has an end
 		spent := results.Spent{}
 		for _, name := range names {

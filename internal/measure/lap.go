@@ -55,29 +55,78 @@ func (Collected) End() error { return nil }
 // memory is what is allocated meanwhile. Reading it stops the world.
 type memory struct {
 	Bytes, Allocs uint64
+	collections   uint32
 	stats         runtime.MemStats
 }
 
 func (m *memory) Begin() error {
 	runtime.ReadMemStats(&m.stats)
-	m.Bytes, m.Allocs = m.stats.TotalAlloc, m.stats.Mallocs
+	m.Bytes, m.Allocs, m.collections = m.stats.TotalAlloc, m.stats.Mallocs, m.stats.NumGC
 	return nil
 }
 
 func (m *memory) End() error {
 	runtime.ReadMemStats(&m.stats)
-	m.Bytes, m.Allocs = m.stats.TotalAlloc-m.Bytes, m.stats.Mallocs-m.Allocs
+	m.Bytes, m.Allocs, m.collections = m.stats.TotalAlloc-m.Bytes, m.stats.Mallocs-m.Allocs, m.stats.NumGC-m.collections
 	return nil
 }
 
-// core is the clock of the core, in GHz; 0 where it cannot be read. Whatever gets
-// in the way makes a core seem slower, never faster.
-type core struct {
-	read  func() float64
-	clock float64
+// earliestCollection is the share of the next heap size at which a collection may
+// already have begun.
+const earliestCollection = 0.7
+
+// collecting reports whether the garbage collector may still be at work after a lap.
+func (m *memory) collecting() bool {
+	return m.collections > 0 || float64(m.stats.HeapAlloc) >= earliestCollection*float64(m.stats.NextGC)
 }
 
-func newCore() *core { return &core{read: spin.Clock} }
+// A core watches the core around a lap. What gets in the way makes its clock seem
+// lower and its noise probe higher. So the higher of two readings counts for both.
+//
+// Threads that collect the garbage of the lap would disturb the second reading, and
+// programs that allocate would be taken for disturbed more often than others. They
+// are waited for first.
+type core struct {
+	read   func() spin.Reading
+	memory *memory // of the lap; it ends before
+	spin.Reading
+	lowest float64 // noise probe in any lap so far
+}
 
-func (c *core) Begin() error { c.clock = c.read(); return nil }
-func (c *core) End() error   { c.clock = max(c.clock, c.read()); return nil }
+func newCore(m *memory) *core { return &core{read: spin.Read, memory: m} }
+
+func (c *core) Begin() error {
+	c.Reading = c.look()
+	return nil
+}
+
+func (c *core) End() error {
+	if c.memory.collecting() {
+		heap.Collect()
+	}
+	r := c.look()
+	c.Clock = max(c.Clock, r.Clock)
+	if c.Probe > 0 && r.Probe > 0 {
+		c.Probe = max(c.Probe, r.Probe)
+	} else {
+		c.Probe = 0 // one of the two failed
+	}
+	return nil
+}
+
+func (c *core) look() spin.Reading {
+	r := c.read()
+	if r.Probe > 0 && (c.lowest == 0 || r.Probe < c.lowest) {
+		c.lowest = r.Probe
+	}
+	return r
+}
+
+// noise is the noise probe of a lap relative to the lowest one: 1 if nothing
+// disturbed it. It is 0 if the probe failed.
+func noise(probe, lowest float64) float64 {
+	if lowest == 0 {
+		return 0
+	}
+	return probe / lowest
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -43,6 +44,7 @@ type Outcome struct {
 	Spent      Spending                 // on the samples
 	Costs      map[string]time.Duration // of each case, to plan by
 	Conditions []machine.Condition      // what the machine was like meanwhile
+	Noise      results.Noise            // samples of this session by what their noise probe showed
 }
 
 // The reasons for which a session ends.
@@ -52,19 +54,22 @@ const (
 	Interrupted = "interrupted"
 )
 
-// Prior is what an interrupted run already has: the samples of each
-// case, and cases that are unsupported, by case name. Cases that failed are
-// tried again.
+// Prior is what an interrupted run already has, by case name: samples, disturbed
+// samples, and cases that are unsupported. Cases that failed are tried again.
 type Prior struct {
-	Samples  map[string]Series
-	Excepted map[string]bool
+	Samples   map[string]Series
+	Disturbed map[string][]results.Disturbed
+	Excepted  map[string]bool
 }
 
 // PriorOf takes from a result file what [Run] must not measure again.
 func PriorOf(f *results.File) Prior {
-	p := Prior{Samples: make(map[string]Series), Excepted: make(map[string]bool)}
+	p := Prior{Samples: make(map[string]Series), Disturbed: make(map[string][]results.Disturbed), Excepted: make(map[string]bool)}
 	for _, c := range f.Cases {
 		p.Samples[c.Name] = Series{c.Values[c.Units[0]], c.Values[results.UnitCycles]}
+	}
+	for _, d := range f.Disturbed {
+		p.Disturbed[d.Case] = append(p.Disturbed[d.Case], d)
 	}
 	for _, e := range f.Unsupported {
 		p.Excepted[e.Case] = true
@@ -80,79 +85,101 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 	if err != nil {
 		return Outcome{}, err
 	}
-	s := &schedule{plan: plan}
+	r := &run{
+		schedule: schedule{plan: plan}, out: out, watch: watch, start: time.Now(),
+		outcome: Outcome{Reason: Complete, Costs: make(map[string]time.Duration)},
+	}
 	round := 0
 	for _, c := range cases {
-		t := &track{Case: c, excepted: prior.Excepted[c.Name]}
+		t := &track{Case: c, excepted: prior.Excepted[c.Name], disturbed: prior.Disturbed[c.Name]}
 		t.series = prior.Samples[c.Name]
 		t.precision = t.series.Precision()
 		t.spent = time.Duration(t.samples()) * typicalSample
-		s.tracks = append(s.tracks, t)
+		r.tracks = append(r.tracks, t)
 		round = max(round, t.samples())
 	}
-	start, look := time.Now(), machine.Watch()
-	quiet := time.Duration(0) // what the gauge of the workers took at best
+	look := machine.Watch()
 	limited := plan.Budget > 0 && plan.Count == 0
-	outcome := Outcome{Reason: Complete, Costs: make(map[string]time.Duration)}
-	timed, clocked := 0, 0 // samples of time, and those of them with the clock
-	end := func() (Outcome, error) {
-		outcome.Elapsed, outcome.Conditions = time.Since(start), append(look(), clockCondition(timed-clocked, timed)...)
-		return outcome, nil
-	}
 	for ; ; round++ {
-		left := plan.Budget - time.Since(start)
-		list := s.next(round, left, limited)
-		if len(list) == 0 {
-			return end()
-		}
+		list := r.next(round, plan.Budget-time.Since(r.start), limited)
 		for _, t := range list {
-			if limited && time.Since(start) > plan.Budget && t.samples() > 0 {
-				outcome.Reason = OutOfBudget
+			if limited && time.Since(r.start) > plan.Budget && t.attempts > 0 {
+				r.outcome.Reason = OutOfBudget
 				continue // the first round is completed in any case
 			}
-			before := time.Now()
-			t.Request.Quiet = quiet
-			answer, err := m.Measure(ctx, t.Request, plan.Timeout)
-			if ctx.Err() != nil || errors.Is(err, context.Canceled) {
-				outcome.Reason = Interrupted
-				return end()
-			}
-			if err != nil {
-				return Outcome{}, fmt.Errorf("measure %s: %w", t.Name, err)
-			}
-			if answer.Quiet > 0 && (quiet == 0 || answer.Quiet < quiet) {
-				quiet = answer.Quiet
-			}
-			if err := record(out, watch, t, answer); err != nil {
+			if err := r.sample(ctx, m, t); errors.Is(err, context.Canceled) {
+				r.outcome.Reason = Interrupted
+			} else if err != nil {
 				return Outcome{}, err
 			}
-			if answer.has("ns/op") {
-				timed++
+			if r.outcome.Reason == Interrupted {
+				break
 			}
-			if answer.has(results.UnitClock) {
-				clocked++
-			}
-			took := time.Since(before)
-			t.spent += took
-			outcome.Costs[t.Name] += took
-			answer.Spent.Start = took - answer.Spent.total()
-			outcome.Spent.add(answer.Spent)
-			outcome.Samples++
 			watch.Sampled(Progress{
-				Case: t.Name, Round: round, Samples: outcome.Samples,
-				Open: len(s.open()), Cases: len(cases),
-				Elapsed: time.Since(start), Remaining: s.remaining(plan.Budget-time.Since(start), limited),
+				Case: t.Name, Round: round, Samples: r.outcome.Samples,
+				Open: len(r.open()), Cases: len(cases),
+				Elapsed: time.Since(r.start), Remaining: r.remaining(plan.Budget-time.Since(r.start), limited),
 			})
 		}
-		if outcome.Reason == OutOfBudget {
-			return end()
+		if len(list) > 0 && r.outcome.Reason == Complete {
+			continue
 		}
+		if r.outcome.Reason != Interrupted {
+			err = r.acceptMissing()
+		}
+		r.outcome.Elapsed = time.Since(r.start)
+		r.outcome.Conditions = append(look(), r.conditions()...)
+		return r.outcome, err
 	}
 }
 
-// record writes what came of a sample to the file before anything else
-// happens.
-func record(out *results.Writer, watch Observer, t *track, a Answer) error {
+// A run is what [Run] does, in progress.
+type run struct {
+	schedule
+	out            *results.Writer
+	watch          Observer
+	start          time.Time
+	outcome        Outcome
+	probe          float64 // lowest noise probe of the workers
+	timed, clocked int     // samples of time, and those of them with the clock
+}
+
+// sample takes a sample of a case. Its error is context.Canceled if that was
+// interrupted.
+func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
+	before := time.Now()
+	t.Request.Probe = r.probe
+	answer, err := m.Measure(ctx, t.Request, r.plan.Timeout)
+	if ctx.Err() != nil {
+		return context.Canceled
+	}
+	if err != nil {
+		return fmt.Errorf("measure %s: %w", t.Name, err)
+	}
+	if answer.Probe > 0 && (r.probe == 0 || answer.Probe < r.probe) {
+		r.probe = answer.Probe
+	}
+	t.attempts++
+	if err := r.record(t, answer); err != nil {
+		return err
+	}
+	if answer.has("ns/op") {
+		r.timed++
+	}
+	if answer.has(results.UnitClock) {
+		r.clocked++
+	}
+	took := time.Since(before)
+	t.spent += took
+	r.outcome.Costs[t.Name] += took
+	answer.Spent.Start = took - answer.Spent.total()
+	r.outcome.Spent.add(answer.Spent)
+	r.outcome.Samples++
+	return nil
+}
+
+// record writes the result of a sample to the file before anything else happens.
+func (r *run) record(t *track, a Answer) error {
 	kind, reason := results.KindFailed, a.Failed
 	if a.Unsupported != "" {
 		kind, reason = results.KindUnsupported, a.Unsupported
@@ -160,23 +187,32 @@ func record(out *results.Writer, watch Observer, t *track, a Answer) error {
 	if reason != "" {
 		e := results.Exception{Case: t.Name, Reason: shorten(reason)}
 		t.excepted = true
-		watch.Excepted(kind, e)
-		return out.Annotate(kind, e)
+		r.watch.Excepted(kind, e)
+		return r.out.Annotate(kind, e)
+	}
+	sample := results.Sample{Case: t.Name, Iterations: a.Iterations, Values: a.Values}
+	if a.disturbed() {
+		return r.retake(t, results.Disturbed{Sample: sample, Noise: math.Round(1000*a.Noise) / 1000})
+	}
+	if a.Noise > 0 {
+		r.outcome.Noise.Quiet++
+	} else if a.has("ns/op") {
+		r.outcome.Noise.Unknown++
 	}
 	t.add(a.Values)
-	return out.Sample(results.Sample{Case: t.Name, Iterations: a.Iterations, Values: a.Values})
+	return r.out.Sample(sample)
 }
 
-// clockCondition says that time is all that some samples know.
-func clockCondition(without, samples int) []machine.Condition {
-	if without == 0 {
-		return nil
+// conditions are those that the samples show.
+func (r *run) conditions() (list []machine.Condition) {
+	if without := r.timed - r.clocked; without > 0 {
+		list = append(list, machine.Condition{
+			Name:   "clock of the core",
+			State:  fmt.Sprintf("could not be read in %d of %d samples, which have time alone and no cycles", without, r.timed),
+			Remedy: "compare them on a machine that keeps its clock, or in turns with `ecsbench ab`",
+		})
 	}
-	return []machine.Condition{{
-		Name:   "clock of the core",
-		State:  fmt.Sprintf("could not be read in %d of %d samples, which have time alone and no cycles", without, samples),
-		Remedy: "compare them on a machine that keeps its clock, or in turns with `ecsbench ab`",
-	}}
+	return append(list, r.noiseCondition()...)
 }
 
 // shorten keeps the reason of a failure within what a line of a file may hold;

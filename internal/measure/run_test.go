@@ -53,7 +53,7 @@ func (w *watcher) Excepted(_ string, e results.Exception) {
 }
 
 func value(ns float64) Answer {
-	return Answer{Iterations: 1, Values: []results.Value{{Value: ns, Unit: "ns/op"}}}
+	return Answer{Iterations: 1, Noise: 1, Values: []results.Value{{Value: ns, Unit: "ns/op"}}}
 }
 
 func testPlan(t *testing.T, scenarios, impls string) Plan {

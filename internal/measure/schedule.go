@@ -20,7 +20,9 @@ type track struct {
 	series    Series
 	precision float64 // of series
 	spent     time.Duration
-	excepted  bool // failed or unsupported: no more samples
+	attempts  int                 // samples of this session, disturbed ones too
+	disturbed []results.Disturbed // samples that do not count
+	excepted  bool                // failed or unsupported: no more samples
 }
 
 // add adds a sample; the first value is in the first unit of the case.
@@ -92,7 +94,7 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 		})
 		var sum time.Duration
 		open = slices.DeleteFunc(open, func(t *track) bool {
-			if t.samples() == 0 {
+			if t.samples()+t.attempts == 0 {
 				return false
 			}
 			sum += s.need(t)
@@ -114,7 +116,7 @@ const dearest = 20
 // dear tells whether a case would take more than that by its next goal.
 func (s *schedule) dear(t *track) bool {
 	share := s.plan.Budget / time.Duration(len(s.tracks))
-	return t.samples() > 0 && t.spent+s.need(t) > dearest*share
+	return t.samples()+t.attempts > 0 && t.spent+s.need(t) > dearest*share
 }
 
 // urgency orders what the time is spent on: intervals that are missing, then
@@ -135,8 +137,8 @@ func (s *schedule) urgency(t *track) int {
 // these out of it, so its present width says little about how many it takes.
 func (s *schedule) need(t *track) time.Duration {
 	n, perSample, want := t.samples(), typicalSample, median.MinSamples
-	if n > 0 {
-		perSample = t.spent / time.Duration(n)
+	if n+t.attempts > 0 {
+		perSample = t.spent / time.Duration(max(1, n))
 	}
 	if s.plan.Count > 0 {
 		want = s.plan.Count

@@ -71,12 +71,12 @@ func TestBatchesInSimulatedTime(t *testing.T) {
 		t.Run(test.what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := test.w
-				timed, err := timeWorkload(&w, test.minTime, &gauge{}, func() float64 { return 3 })
+				timed, err := timeWorkload(&w, test.minTime, 0, idle)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if timed.parts != test.parts || len(timed.batches) != test.number || timed.perOperation != w.parts || timed.quiet != test.number || len(timed.clocks) != test.number {
-					t.Errorf("%s: %d batches of %d parts, %d quiet, want %d of %d", test.what, len(timed.batches), timed.parts, timed.quiet, test.number, test.parts)
+				if timed.parts != test.parts || len(timed.batches) != test.number || timed.perOperation != w.parts || timed.quiet() != test.number || len(timed.cores) != test.number {
+					t.Errorf("%s: %d batches of %d parts, %d quiet, want %d of %d", test.what, len(timed.batches), timed.parts, timed.quiet(), test.number, test.parts)
 				}
 				if w.prepared < w.ran || w.ran > test.w.most*w.parts {
 					t.Errorf("%s: %d parts prepared and %d run of %d", test.what, w.prepared, w.ran, test.w.most*w.parts)
@@ -85,10 +85,10 @@ func TestBatchesInSimulatedTime(t *testing.T) {
 				if batch > turn { // some of which may be taken for waiting
 					return
 				}
-				if got, want := timed.total(), time.Duration(test.number)*batch; got != want || timed.spent.Timed != want || timed.gigahertz() != 3 {
+				if got, want := timed.total(), time.Duration(test.number)*batch; got != want || timed.spent.Timed != want || timed.chosen().clock != 3 {
 					t.Errorf("%s: timed %v and %v, want %v", test.what, got, timed.spent.Timed, want)
 				}
-				if got, want := timed.nanoseconds(), float64(w.part)*float64(w.parts); got < want*0.999 || got > want*1.001 {
+				if got, want := timed.nanoseconds(timed.chosen()), float64(w.part)*float64(w.parts); got < want*0.999 || got > want*1.001 {
 					t.Errorf("%s: an operation takes %g ns, want %g", test.what, got, want)
 				}
 				whole := (w.parts + test.parts - 1) / w.parts * w.parts // operations are prepared whole
@@ -147,16 +147,16 @@ func TestARunInSimulatedTime(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			p := testPlan(t, "iterate", "dense,hashmap,soa")
 			test.change(&p)
-			quietest := time.Duration(0) // that any worker has seen
+			lowest := 0.0 // noise probe of any worker
 			b := &slowBench{bench: bench{answer: func(r Request, n int) Answer {
-				if r.Quiet != quietest {
-					t.Errorf("%s: a worker is told of %v, want %v", test.name, r.Quiet, quietest)
+				if r.Probe != lowest {
+					t.Errorf("%s: a worker gets %v, want %v", test.name, r.Probe, lowest)
 				}
 				a := value(100 + float64(n%3))
 				a.Spent = Spending{Timed: 10 * time.Millisecond}
-				if r.Impl != "soa" { // whose workers do not look
-					a.Quiet = time.Duration(50+10*(n%2)-n) * time.Microsecond
-					quietest = min(cmp.Or(quietest, a.Quiet), a.Quiet)
+				if r.Impl != "soa" { // whose workers have no probe
+					a.Probe = float64(50 + 10*(n%2) - n)
+					lowest = min(cmp.Or(lowest, a.Probe), a.Probe)
 				}
 				return a
 			}}, takes: func(r Request, n int) time.Duration {
@@ -234,7 +234,7 @@ func TestTrials(t *testing.T) {
 					t.Errorf("%v: %+v", test, v)
 				}
 			}
-			if !slices.Equal(units[:3], []string{"ns/op", "B/op", "allocs/op"}) || len(units) > 3 && units[3] != results.UnitClock {
+			if !slices.Equal(units[:3], []string{"ns/op", "B/op", "allocs/op"}) || len(units) > 3 && !slices.Equal(units[3:], []string{results.UnitClock, results.UnitProbe}) {
 				t.Errorf("%v: units %v", test, units)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -20,9 +21,9 @@ type timing struct {
 	parts         int // of a batch
 	perOperation  int // parts of an operation
 	batches       []time.Duration
-	clocks        []float64 // GHz during each batch; 0 where it could not be read
-	quiet         int       // how many of the batches nothing is known to have disturbed
-	bytes, allocs []uint64  // allocated during each batch
+	cores         []spin.Reading // of the core during each batch
+	lowest        float64        // noise probe of this worker and of those before it
+	bytes, allocs []uint64       // allocated during each batch
 	spent         Spending
 }
 
@@ -66,25 +67,37 @@ func (t timing) allocated(batches []uint64) float64 {
 	return float64(sum) / t.operations()
 }
 
-// nanoseconds returns the time of an operation: that of the chosen batch.
-func (t timing) nanoseconds() float64 {
-	batch, _ := t.chosen()
-	return float64(batch) / float64(t.parts) * float64(t.perOperation)
+// A batch is what the sample is taken from.
+type batch struct {
+	time  time.Duration
+	clock float64 // GHz; 0 where it could not be read
+	noise float64 // see [noise]; 0 where the noise probe failed
 }
 
-// gigahertz is the clock of the core in the chosen batch, 0 where it could not be
-// read.
-func (t timing) gigahertz() float64 {
-	_, clock := t.chosen()
-	return clock
+// nanoseconds returns the time of an operation in a batch.
+func (t timing) nanoseconds(b batch) float64 {
+	return float64(b.time) / float64(t.parts) * float64(t.perOperation)
 }
 
 // misread is the share of the usual clock below which a reading of it was
 // disturbed: clocks move by less, and what gets in the way makes a core seem slower.
 const misread = 0.9
 
-// chosen is the batch that took the fewest cycles, or the fastest where the clock
-// could not be read, and its clock.
+// isQuiet reports whether nothing is known to have disturbed a batch.
+func (t timing) isQuiet(i int) bool { return noise(t.cores[i].Probe, t.lowest) <= spin.Quiet }
+
+// quiet counts the quiet batches.
+func (t timing) quiet() (n int) {
+	for i := range t.cores {
+		if t.isQuiet(i) {
+			n++
+		}
+	}
+	return n
+}
+
+// chosen is the quiet batch that took the fewest cycles, or the fastest where the
+// clock could not be read. If no batch is quiet, it is one of the others.
 //
 // Batches do the same work, so they take the same time unless something else
 // takes turns with them or shares their core, and delays only ever add. The least
@@ -93,21 +106,28 @@ const misread = 0.9
 // milliseconds makes a batch fast that was disturbed, and leaves its cycles as they
 // are. Batches that allocate begin with a clean heap and pay for the collections
 // that they cause.
-func (t timing) chosen() (batch time.Duration, gigahertz float64) {
-	usual, fewest := median.Of(t.clocks).Center, math.Inf(1)
-	for i, b := range t.batches {
-		clock, cycles := 0.0, float64(b)
+func (t timing) chosen() (least batch) {
+	var clocks []float64
+	for _, c := range t.cores {
+		clocks = append(clocks, c.Clock)
+	}
+	usual, fewest, disturbed := median.Of(clocks).Center, math.Inf(1), t.quiet() == 0
+	for i, took := range t.batches {
+		if !disturbed && !t.isQuiet(i) {
+			continue
+		}
+		clock, cycles := 0.0, float64(took)
 		if usual > 0 {
-			if clock = t.clocks[i]; clock < misread*usual {
+			if clock = t.cores[i].Clock; clock < misread*usual {
 				clock = usual
 			}
 			cycles *= clock
 		}
 		if cycles < fewest {
-			batch, gigahertz, fewest = b, clock, cycles
+			least, fewest = batch{took, clock, noise(t.cores[i].Probe, t.lowest)}, cycles
 		}
 	}
-	return batch, gigahertz
+	return least
 }
 
 // minBatches is how many quiet batches there are at least for the fastest to be
@@ -134,10 +154,10 @@ const cached = 1 << 20
 const patience = 4
 
 // timeWorkload warms up, finds out how much of the work makes a batch, and
-// times batches until they fill minTime and enough of them were quiet. The
-// gauge tells what is quiet, and the clock is read beside every batch.
-func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, clock func() float64) (timing, error) {
-	s := newStopwatch(w, g, clock)
+// times batches until they fill minTime and enough of them were quiet. Lowest is the
+// lowest noise probe of earlier workers; read reads the core.
+func timeWorkload(w scenarios.Workload, minTime time.Duration, lowest float64, read func() spin.Reading) (timing, error) {
+	s := newStopwatch(w, lowest, read)
 	start := time.Now()
 	share, err := w.Warm()
 	if err != nil {
@@ -148,11 +168,11 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, clock f
 
 	// The guess from the warm-up says little, so the number grows by steps, as far
 	// as it can be prepared: worlds that take no time to empty take some to fill.
-	t := timing{perOperation: s.perOperation}
+	t := timing{perOperation: s.perOperation, lowest: lowest}
 	for atMost, affordable, fitting := 100, math.MaxInt, math.MaxInt; ; atMost *= 100 {
 		n := min(atMost, affordable, fitting, 1+int(1.1*float64(batchTime)/max(1, s.perPart)))
 		t.parts = max(1, min(n, left/2)) // leaves as many for another attempt
-		t.batches, t.clocks, t.quiet, t.bytes, t.allocs, t.spent = nil, nil, 0, nil, nil, Spending{}
+		t.batches, t.cores, t.bytes, t.allocs, t.spent = nil, nil, nil, nil, Spending{}
 		if err := s.time(&t); err != nil {
 			return timing{}, err
 		}
@@ -171,7 +191,7 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, clock f
 	for patient := time.Now().Add(patience * minTime); left >= t.parts; {
 		long := t.batches[0] >= longBatch
 		enough := t.total() >= minTime && (long || len(t.batches) >= minBatches)
-		if enough && (long || t.quiet >= minBatches || time.Now().After(patient)) {
+		if enough && (long || t.quiet() >= minBatches || time.Now().After(patient)) {
 			break
 		}
 		if len(t.batches) >= minBatches && t.spent.Wait > minBatches*longPreparation {
@@ -189,19 +209,21 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, g *gauge, clock f
 // an operation that does not consist of parts is one itself.
 type stopwatch struct {
 	workload     scenarios.Workload
-	gauge        *gauge
-	clock        func() float64 // GHz; see spin.Clock
+	core         core
+	memory       memory
 	perOperation int
 	run          func(parts int)
 	perPart      float64 // nanoseconds, as far as known
 	dirty        bool    // there may be garbage
 }
 
-func newStopwatch(w scenarios.Workload, g *gauge, clock func() float64) *stopwatch {
+func newStopwatch(w scenarios.Workload, lowest float64, read func() spin.Reading) *stopwatch {
+	s := &stopwatch{workload: w, perOperation: 1, run: w.Run, dirty: true}
+	s.core = core{read: read, memory: &s.memory, lowest: lowest}
 	if d, ok := w.(scenarios.Divisible); ok {
-		return &stopwatch{workload: w, gauge: g, clock: clock, perOperation: d.Parts(), run: d.RunParts, dirty: true}
+		s.perOperation, s.run = d.Parts(), d.RunParts
 	}
-	return &stopwatch{workload: w, gauge: g, clock: clock, perOperation: 1, run: w.Run, dirty: true}
+	return s
 }
 
 // turn is how long programs are at work on a processor until it is the turn of
@@ -215,10 +237,9 @@ const turn = 2 * time.Millisecond
 // the first batch and, if there is any, before each other one.
 func (s *stopwatch) time(t *timing) error {
 	begin := time.Now()
-	memory, core, quiet := &memory{}, &core{read: s.clock}, &quiet{gauge: s.gauge}
-	watches := []Watch{memory, quiet, core}
+	watches := []Watch{&s.core, &s.memory}
 	if s.dirty {
-		watches = []Watch{Collected{}, memory, quiet, core}
+		watches = []Watch{Collected{}, &s.core, &s.memory}
 	}
 	wait := &wait{}
 	if s.perPart*float64(t.parts) > float64(turn) {
@@ -233,12 +254,9 @@ func (s *stopwatch) time(t *timing) error {
 		return err
 	}
 	timed = wait.without(timed)
-	t.batches, t.clocks = append(t.batches, timed), append(t.clocks, core.clock)
-	t.bytes, t.allocs = append(t.bytes, memory.Bytes), append(t.allocs, memory.Allocs)
+	t.batches, t.cores, t.lowest = append(t.batches, timed), append(t.cores, s.core.Reading), s.core.lowest
+	t.bytes, t.allocs = append(t.bytes, s.memory.Bytes), append(t.allocs, s.memory.Allocs)
 	s.dirty = t.allocates(s.workload.Entities())
-	if quiet.throughout {
-		t.quiet++
-	}
 	t.spent.Timed += timed
 	t.spent.Wait += time.Since(begin) - timed
 	return nil

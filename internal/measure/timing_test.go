@@ -11,21 +11,30 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure/spin"
 )
 
-// TestTheBatchOfFewestCyclesCounts: its time, and its clock.
-func TestTheBatchOfFewestCyclesCounts(t *testing.T) {
+// idle is the reading of a core that nobody else uses.
+func idle() spin.Reading { return spin.Reading{Clock: 3, Probe: 7.5} }
+
+// TestTheQuietBatchOfFewestCyclesCounts: its time, and its clock.
+func TestTheQuietBatchOfFewestCyclesCounts(t *testing.T) {
 	const ms = time.Millisecond
 	for name, test := range map[string]struct {
-		clocks    []float64
-		ns, clock float64
+		clocks, probes   []float64
+		ns, clock, noise float64
 	}{
-		"no clock":                {[]float64{0, 0, 0, 0}, 1.8e5, 0},
-		"a steady clock":          {[]float64{3, 3, 3, 3}, 1.8e5, 3},
-		"a clock raised for one":  {[]float64{3, 3.1, 3.6, 3.1}, 2e5, 3.1},
-		"a reading was disturbed": {[]float64{3, 3, 1, 3}, 1.8e5, 3},
+		"no clock":                {[]float64{0, 0, 0, 0}, []float64{0, 0, 0, 0}, 1.8e5, 0, 0},
+		"a steady clock":          {[]float64{3, 3, 3, 3}, []float64{8, 8, 8, 8}, 1.8e5, 3, 1},
+		"a clock raised for one":  {[]float64{3, 3.1, 3.6, 3.1}, []float64{8, 8, 8, 8}, 2e5, 3.1, 1},
+		"a reading was disturbed": {[]float64{3, 3, 1, 3}, []float64{8, 8, 8, 8}, 1.8e5, 3, 1},
+		"a neighbour in one":      {[]float64{3, 3, 3, 3}, []float64{8, 8, 12, 8}, 2e5, 3, 1},
+		"a neighbour in all":      {[]float64{3, 3, 3, 3}, []float64{16, 10, 12, 16}, 1.8e5, 3, 1.5},
+		"the probe failed in one": {[]float64{3, 3, 3, 3}, []float64{12, 12, 0, 12}, 1.8e5, 3, 0},
 	} {
-		timed := timing{parts: 20, perOperation: 2, batches: []time.Duration{9 * ms, 2 * ms, 1800 * time.Microsecond, 4 * ms}, clocks: test.clocks}
-		if ns, clock := timed.nanoseconds(), timed.gigahertz(); ns != test.ns || clock != test.clock {
-			t.Errorf("%s: an operation takes %g ns at %g GHz, want %g at %g", name, ns, clock, test.ns, test.clock)
+		timed := timing{parts: 20, perOperation: 2, lowest: 8, batches: []time.Duration{9 * ms, 2 * ms, 1800 * time.Microsecond, 4 * ms}}
+		for i := range timed.batches {
+			timed.cores = append(timed.cores, spin.Reading{Clock: test.clocks[i], Probe: test.probes[i]})
+		}
+		if b := timed.chosen(); timed.nanoseconds(b) != test.ns || b.clock != test.clock || b.noise != test.noise {
+			t.Errorf("%s: an operation takes %g ns in %+v, want %g at %g, noise %g", name, timed.nanoseconds(b), b, test.ns, test.clock, test.noise)
 		}
 		if n := timed.operations(); n != 40 {
 			t.Errorf("%g operations, want 40", n)
@@ -59,7 +68,7 @@ func TestWaitingForAProcessorIsNoWork(t *testing.T) {
 	w.open()
 	defer w.close()
 	_ = w.Begin()
-	if busy(5_000_000) == 0 {
+	if spin.Loop(5_000_000) == 0 {
 		t.Fatal("nothing was done")
 	}
 	_ = w.End()
@@ -104,7 +113,7 @@ func simulated(t *testing.T, s *sleeper) (timed timing) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		var err error
-		if timed, err = timeWorkload(s, 5*time.Millisecond, &gauge{}, func() float64 { return 3 }); err != nil {
+		if timed, err = timeWorkload(s, 5*time.Millisecond, 0, idle); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -142,7 +151,7 @@ func TestABatchAllocatesWhatACacheHolds(t *testing.T) {
 }
 
 func TestAShortMinimumStillHasBatchesToChooseFrom(t *testing.T) {
-	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 1, &gauge{}, spin.Clock)
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 1, 0, spin.Read)
 	if err != nil || len(timed.batches) < minBatches {
 		t.Errorf("%d batches, %v", len(timed.batches), err)
 	}
@@ -152,7 +161,7 @@ func TestTheLimitOfAWorkloadIsKept(t *testing.T) {
 	for _, most := range []int{3, 4, 10, 100} {
 		for _, parts := range []int{1, 5} {
 			s := &sleeper{most: most, parts: parts}
-			if _, err := timeWorkload(s, 50*time.Millisecond, &gauge{}, spin.Clock); err != nil {
+			if _, err := timeWorkload(s, 50*time.Millisecond, 0, spin.Read); err != nil {
 				t.Fatal(err)
 			}
 			if s.ran > most*parts {
@@ -162,27 +171,35 @@ func TestTheLimitOfAWorkloadIsKept(t *testing.T) {
 	}
 }
 
-func TestTheGaugeKnowsNoise(t *testing.T) {
-	g := &gauge{}
-	if !g.quiet() || g.fastest <= 0 {
-		t.Errorf("the first time is not quiet, or took %v", g.fastest)
+func TestAWorkerWaitsForQuietBatches(t *testing.T) {
+	n := 0
+	read := func() spin.Reading {
+		if n++; n < 30 {
+			return spin.Reading{Clock: 3, Probe: 12}
+		}
+		return idle()
 	}
-	g.fastest = 1 // as if other workers had seen a machine that is a thousand times faster
-	if g.quiet() {
-		t.Error("a thousand times slower is quiet")
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 10*time.Millisecond, 7.5, read)
+	if b := timed.chosen(); err != nil || timed.quiet() < minBatches || b.noise != 1 || timed.lowest != 7.5 {
+		t.Errorf("%d quiet batches of %d, %+v, %v", timed.quiet(), len(timed.batches), b, err)
+	}
+	n = math.MinInt
+	timed, err = timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 10*time.Millisecond, 7.5, read)
+	if b := timed.chosen(); err != nil || timed.quiet() != 0 || b.noise != 1.6 {
+		t.Errorf("%d quiet batches of %d on a disturbed core, %+v, %v", timed.quiet(), len(timed.batches), b, err)
 	}
 }
 
 func TestADisturbedReadingOfTheClockDoesNotCount(t *testing.T) {
 	readings := []float64{3, 1, 3.1, 0.2, 3.1, 3, 3, 1}
 	next := 0
-	read := func() float64 { next++; return readings[(next-1)%len(readings)] }
-	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, &gauge{}, read)
+	read := func() spin.Reading { next++; return spin.Reading{Clock: readings[(next-1)%len(readings)], Probe: 8} }
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, 0, read)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := timed.gigahertz(); got < 3 || got > 3.1 || len(timed.clocks) != len(timed.batches) {
-		t.Errorf("%g GHz of %v", got, timed.clocks)
+	if got := timed.chosen().clock; got < 3 || got > 3.1 || len(timed.cores) != len(timed.batches) {
+		t.Errorf("%g GHz of %v", got, timed.cores)
 	}
 }
 
@@ -211,7 +228,7 @@ func TestASampleTellsWhereItsTimeWent(t *testing.T) {
 	if got := s.String(); got != "50% timed, 30% starting processes, 10% setting up worlds, 10% verifying" {
 		t.Error(got)
 	}
-	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, &gauge{}, spin.Clock)
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, 0, spin.Read)
 	if err != nil || timed.spent.Timed != timed.total() || timed.spent.Wait <= 0 || timed.spent.WarmUp <= 0 {
 		t.Errorf("%+v of %v, %v", timed.spent, timed.total(), err)
 	}

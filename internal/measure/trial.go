@@ -86,13 +86,14 @@ func workTrial(r TrialRequest) (answer TrialAnswer, err error) {
 // timeBlock times operations, with planted work inside the timed part.
 func timeBlock(w scenarios.Workload, n int, steps float64) ([]results.Value, error) {
 	planted, done := uint64(steps*float64(n)), uint64(1)
-	memory, core := &memory{}, newCore()
+	memory := &memory{}
+	core := newCore(memory)
 	elapsed, err := Lap(w, n, func() {
 		w.Run(n)
 		if planted > 0 {
 			done = spin.Loop(planted)
 		}
-	}, Collected{}, memory, core)
+	}, Collected{}, core, memory)
 	if err != nil {
 		return nil, err
 	}
@@ -104,8 +105,11 @@ func timeBlock(w scenarios.Workload, n int, steps float64) ([]results.Value, err
 		{Value: float64(memory.Bytes / uint64(n)), Unit: "B/op"},
 		{Value: float64(memory.Allocs / uint64(n)), Unit: "allocs/op"},
 	}
-	if core.clock > 0 {
-		values = append(values, results.Value{Value: core.clock, Unit: results.UnitClock})
+	if core.Clock > 0 {
+		values = append(values, results.Value{Value: core.Clock, Unit: results.UnitClock})
+	}
+	if core.Probe > 0 {
+		values = append(values, results.Value{Value: core.Probe, Unit: results.UnitProbe})
 	}
 	return values, nil
 }

@@ -16,16 +16,20 @@ import (
 func TestWatchesTellOfTheLapAlone(t *testing.T) {
 	m := &memory{}
 	readings := []float64{2, 3, 3, 2, 4}
-	c := &core{read: func() float64 { now := readings[0]; readings = readings[1:]; return now }}
+	c := &core{memory: m, read: func() spin.Reading {
+		now := readings[0]
+		readings = readings[1:]
+		return spin.Reading{Clock: now, Probe: 10 - now}
+	}}
 	var sink [][]byte
 	for _, want := range []float64{3, 3} {
 		timed, err := Lap(&sleeper{parts: 1}, 1, func() {
 			for range 50 {
 				sink = append(sink[:0], make([]byte, 32<<10))
 			}
-		}, m, c)
-		if err != nil || timed <= 0 || c.clock != want {
-			t.Errorf("%v at %g GHz, want %g, %v", timed, c.clock, want, err)
+		}, c, m)
+		if err != nil || timed <= 0 || c.Clock != want || c.Probe != 8 || c.lowest != 7 {
+			t.Errorf("%v at %g GHz, want %g, %v", timed, c.Clock, want, err)
 		}
 		if m.Allocs < 50 || m.Allocs > 50+stray || m.Bytes < 50*32<<10 || m.Bytes > 60*32<<10 {
 			t.Errorf("%d objects of %d bytes", m.Allocs, m.Bytes)

@@ -25,7 +25,7 @@ type Request struct {
 	At       scenarios.Point  `json:"at"`
 	Seed     uint64           `json:"seed"`
 	MinTime  time.Duration    `json:"minTime"`
-	Quiet    time.Duration    `json:"quiet,omitempty"` // what the gauge of other workers took at best
+	Probe    float64          `json:"probe,omitempty"` // lowest noise probe of earlier workers, in cycles
 
 	// What revisions read that knew these two axes only; "ecsbench ab" asks
 	// workers of other revisions.
@@ -39,11 +39,15 @@ type Answer struct {
 	Values      []results.Value `json:"values,omitempty"`
 	Failed      string          `json:"failed,omitempty"`
 	Unsupported string          `json:"unsupported,omitempty"`
-	Quiet       time.Duration   `json:"quiet,omitempty"` // what the gauge took at best
+	Probe       float64         `json:"probe,omitempty"` // lowest noise probe, in cycles
+	Noise       float64         `json:"noise,omitempty"` // noise probe of the sample, relative to the lowest one; 0 if it failed
 	Spent       Spending        `json:"spent,omitzero"`
 }
 
-// has tells whether the sample has a value in the unit.
+// disturbed reports whether something else used the core throughout.
+func (a Answer) disturbed() bool { return a.Noise > spin.Quiet }
+
+// has reports whether the sample has a value in the unit.
 func (a Answer) has(unit string) bool {
 	return slices.ContainsFunc(a.Values, func(v results.Value) bool { return v.Unit == unit })
 }
@@ -142,6 +146,9 @@ func weigh(w scenarios.Measured) (Answer, error) {
 	return a, nil
 }
 
+// calibration is how long the first worker of a run looks for a quiet moment.
+const calibration = 30 * time.Millisecond
+
 func work(r Request) (Answer, error) {
 	begin := time.Now()
 	workload, err := r.Open()
@@ -152,8 +159,10 @@ func work(r Request) (Answer, error) {
 	if m, ok := workload.(scenarios.Measured); ok {
 		return weigh(m)
 	}
-	g := gauge{fastest: r.Quiet}
-	t, err := timeWorkload(workload, r.MinTime, &g, spin.Clock)
+	if r.Probe == 0 { // the first worker of a run
+		r.Probe = spin.Calibrate(calibration)
+	}
+	t, err := timeWorkload(workload, r.MinTime, r.Probe, spin.Read)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -163,8 +172,8 @@ func work(r Request) (Answer, error) {
 		return Answer{}, err
 	}
 	spent.Verify = time.Since(begin)
-	operations := t.operations()
-	perOperation := t.nanoseconds()
+	operations, batch := t.operations(), t.chosen()
+	perOperation := t.nanoseconds(batch)
 	perEntity := perOperation / float64(workload.Entities())
 	values := []results.Value{
 		{Value: perOperation, Unit: "ns/op"},
@@ -175,10 +184,10 @@ func work(r Request) (Answer, error) {
 		{Value: math.Floor(t.allocated(t.bytes)), Unit: "B/op"},
 		{Value: math.Floor(t.allocated(t.allocs)), Unit: "allocs/op"},
 	}
-	if clock := t.gigahertz(); clock > 0 {
+	if batch.clock > 0 {
 		values = append(values,
-			results.Value{Value: perEntity * clock, Unit: results.UnitCycles},
-			results.Value{Value: clock, Unit: results.UnitClock})
+			results.Value{Value: perEntity * batch.clock, Unit: results.UnitCycles},
+			results.Value{Value: batch.clock, Unit: results.UnitClock})
 	}
-	return Answer{Quiet: g.fastest, Iterations: max(1, int(operations)), Values: values, Spent: spent}, nil
+	return Answer{Probe: t.lowest, Noise: batch.noise, Iterations: max(1, int(operations)), Values: values, Spent: spent}, nil
 }

@@ -96,7 +96,7 @@ func cut(r io.Reader, path string) ([]*part, error) {
 func (p *part) read(text io.Reader) error {
 	p.cases = make(map[string]bool)
 	warn := func(err error) {
-		if p.damaged == nil {
+		if lack := (*results.LackError)(nil); p.damaged == nil && !errors.As(err, &lack) {
 			p.damaged = err
 		}
 	}

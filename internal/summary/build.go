@@ -125,6 +125,7 @@ func (b *builder) add(raw *results.Case) {
 			shape.Scenario.Units = append(shape.Scenario.Units, unit)
 		}
 	}
+	p.c.Disturbed += raw.Disturbed
 	for _, at := range raw.Order {
 		p.c.Order = append(p.c.Order, b.report.Samples+at)
 	}

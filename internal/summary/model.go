@@ -111,6 +111,8 @@ type Case struct {
 	Stats map[string]Stat // by unit
 	Order []int           // place of each sample in its file
 
+	Disturbed int // samples that were taken again, since something else used the core
+
 	Ratio float64 // how many times worse than the best of the shape, in the main unit; NaN if unknown
 	P     float64 // of the difference from the best, corrected; 1 for the best itself
 	Tied  bool    // not the best, but with samples enough the test sees no difference from it

@@ -16,16 +16,18 @@ const (
 // What no core runs at: the timer is too coarse, or something emulates the core.
 const slowestClock, fastestClock = 0.2, 12 // GHz
 
-// Clock tells how fast the core runs at the moment, in GHz: cycles in a
-// nanosecond. It times a chain of dependent multiplications and additions, and is
-// 0 where that tells nothing.
+// Clock measures the clock of the core, in GHz (cycles per nanosecond). It times a
+// chain of dependent multiplications and additions, and returns 0 if the result is
+// impossible.
 //
 // The clock of a core moves by some percent for seconds at a time: it is raised
-// while others are idle, and lowered while the processor is hot. Whatever waits
-// for nothing but the core takes as many cycles as before, and so another time.
-func Clock() (gigahertz float64) {
+// while others are idle, and lowered while the processor is hot. Work that waits for
+// nothing but the core takes the same number of cycles at any clock.
+func Clock() (gigahertz float64) { return clock(chainRuns) }
+
+func clock(runs int) (gigahertz float64) {
 	best := time.Hour
-	for range chainRuns {
+	for range runs {
 		start := time.Now()
 		if chain(chainSteps) == 0 {
 			return 0

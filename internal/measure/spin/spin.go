@@ -1,7 +1,7 @@
-// Package spin is work of a known size: a loop whose every step needs the
-// result of the one before, so that no processor makes it shorter. It is what a
-// planted slow-down is made of ([Loop]), and what tells the clock of a core
-// ([Clock]).
+// Package spin is work of a known size. [Loop] is what injected slowdowns are made
+// of: each step needs the result of the one before, so that no processor makes it
+// shorter. [Clock] measures the clock of the core by such a chain, and [Read] detects
+// by independent work whether somebody else uses the core.
 package spin
 
 import "time"

@@ -1,0 +1,75 @@
+package measure
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/internal/measure/machine"
+	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// How many disturbed samples of a case are put aside before the best of them is
+// accepted: some at first, and more with each sample that counts. On a machine that
+// is never quiet a case so takes a dozen samples more than it would otherwise.
+const (
+	firstRetakes = 12
+	moreRetakes  = 3
+)
+
+// retake puts a disturbed sample aside. The case stays open, and is measured again
+// within its share of the budget. If too many were put aside, the least disturbed
+// one counts after all.
+func (r *run) retake(t *track, d results.Disturbed) error {
+	t.disturbed = append(t.disturbed, d)
+	r.outcome.Noise.Disturbed++
+	if err := r.out.Annotate(results.KindDisturbed, d); err != nil {
+		return err
+	}
+	if len(t.disturbed) <= firstRetakes+moreRetakes*t.samples() {
+		return nil
+	}
+	return r.accept(t)
+}
+
+// accept lets the least disturbed sample of a case count.
+func (r *run) accept(t *track) error {
+	best := slices.MinFunc(t.disturbed, func(a, b results.Disturbed) int { return cmp.Compare(a.Noise, b.Noise) })
+	i := slices.IndexFunc(t.disturbed, func(d results.Disturbed) bool { return d.Noise == best.Noise })
+	t.disturbed = slices.Delete(slices.Clone(t.disturbed), i, i+1)
+	t.add(best.Values)
+	r.outcome.Noise.Accepted++
+	return r.out.Accept(best)
+}
+
+// acceptMissing lets disturbed samples count in cases that have too few others at
+// the end of a run.
+func (r *run) acceptMissing() error {
+	want := median.MinSamples
+	if r.plan.Count > 0 {
+		want = r.plan.Count
+	}
+	for _, t := range r.tracks {
+		for !t.excepted && t.samples() < want && len(t.disturbed) > 0 {
+			if err := r.accept(t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// noiseCondition states that the machine was not quiet often enough.
+func (r *run) noiseCondition() []machine.Condition {
+	n := r.outcome.Noise
+	if n.Accepted == 0 {
+		return nil
+	}
+	return []machine.Condition{{
+		Name: "quiet moments",
+		State: fmt.Sprintf("something else used the core in %d of %d samples; %d of these count, since there were too few others",
+			n.Disturbed, n.Disturbed+n.Quiet+n.Unknown, n.Accepted),
+		Remedy: "stop other programs, or use a machine of your own",
+	}}
+}

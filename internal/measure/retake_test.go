@@ -1,0 +1,165 @@
+package measure
+
+import (
+	"context"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// noisy is a sample that is disturbed, and slower, unless the noise is below the limit.
+func noisy(noise float64) Answer {
+	a := value(100 * max(1, noise))
+	a.Noise = noise
+	return a
+}
+
+func TestDisturbedSamplesAreTakenAgain(t *testing.T) {
+	p := testPlan(t, "iterate", "dense,paged")
+	p.Count = 12
+	b := &bench{answer: func(r Request, n int) Answer {
+		if r.Impl == "dense" && n%3 > 0 {
+			return noisy(1.3 + float64(n%7)/100)
+		}
+		return noisy(1)
+	}}
+	outcome, file, _ := runPlan(t, t.Context(), p, Prior{}, b)
+	if n := b.times["iterate dense"]; n != 36 || b.times["iterate paged"] != 12 {
+		t.Errorf("%v samples were taken, want 36 and 12", b.times)
+	}
+	for _, c := range file.Cases {
+		for _, v := range c.Values["ns/op"] {
+			if len(c.Values["ns/op"]) != 12 || v != 100 {
+				t.Errorf("%s: %v", c.Name, c.Values)
+			}
+		}
+	}
+	if n := outcome.Noise; n != (results.Noise{Quiet: 24, Disturbed: 24}) || len(file.Disturbed) != 24 || len(outcome.noiseWarnings()) != 0 {
+		t.Errorf("%+v, %d in the file, %v", n, len(file.Disturbed), outcome.Conditions)
+	}
+	if d := file.Disturbed[0]; d.Noise < 1.3 || d.Values[0].Value < 130 || d.Iterations != 1 {
+		t.Errorf("%+v", d)
+	}
+}
+
+func (o Outcome) noiseWarnings() (list []string) {
+	for _, c := range o.Conditions {
+		if c.Name == "quiet moments" {
+			list = append(list, c.State)
+		}
+	}
+	return list
+}
+
+// TestAMachineThatIsNeverQuiet has as many samples as are asked for, the least
+// disturbed ones, and one warning.
+func TestAMachineThatIsNeverQuiet(t *testing.T) {
+	for name, change := range map[string]func(*Plan){
+		"rounds":   func(p *Plan) { p.Count = 12 },
+		"no limit": func(*Plan) {},
+		"budget":   func(p *Plan) { p.Budget = 300 * time.Millisecond },
+	} {
+		p := testPlan(t, "iterate", "dense,paged")
+		change(&p)
+		b := &bench{answer: func(_ Request, n int) Answer {
+			if p.Budget > 0 {
+				time.Sleep(10 * time.Millisecond)
+			}
+			return noisy(1.2 + float64(n*7%10)/10)
+		}}
+		outcome, file, _ := runPlan(t, t.Context(), p, Prior{}, b)
+		if len(file.Cases) != 2 || len(outcome.noiseWarnings()) != 1 {
+			t.Fatalf("%s: %d cases, warnings %v", name, len(file.Cases), outcome.noiseWarnings())
+		}
+		accepted := 0
+		for _, c := range file.Cases {
+			n := len(c.Values["ns/op"])
+			accepted += n
+			if p.Count > 0 && n != p.Count || n < median.MinSamples {
+				t.Errorf("%s: %s has %d samples", name, c.Name, n)
+			}
+			if m := median.Of(c.Values["ns/op"]).Center; m > 150 {
+				t.Errorf("%s: the median of the accepted samples is %g", name, m)
+			}
+		}
+		if n := outcome.Noise; n.Accepted != accepted || n.Quiet != 0 || len(file.Accepted) != accepted || len(file.Disturbed) != n.Disturbed-accepted {
+			t.Errorf("%s: %+v, in the file %d accepted and %d disturbed", name, n, len(file.Accepted), len(file.Disturbed))
+		}
+	}
+}
+
+// TestDisturbedSamplesOutliveAnInterruption: a run that goes on accepts those of the
+// session before.
+func TestDisturbedSamplesOutliveAnInterruption(t *testing.T) {
+	p := testPlan(t, "iterate", "dense")
+	p.Count = 6
+	ctx, stop := context.WithCancel(t.Context())
+	b := &bench{stop: stop, stopAt: 5, answer: func(_ Request, n int) Answer { return noisy(1.1 + float64(n)/100) }}
+	outcome, file, _ := runPlan(t, ctx, p, Prior{}, b)
+	if outcome.Reason != Interrupted || len(file.Disturbed) != 5 || len(file.Accepted) != 0 {
+		t.Fatalf("%s, %d disturbed, %d accepted", outcome.Reason, len(file.Disturbed), len(file.Accepted))
+	}
+	b = &bench{answer: func(Request, int) Answer { return noisy(9) }}
+	_, file, _ = runPlan(t, t.Context(), p, PriorOf(file), b)
+	if v := file.Cases[0].Values["ns/op"]; len(v) != 6 || math.Abs(v[0]-111) > 1e-9 || v[4] > 116 {
+		t.Errorf("%v", v)
+	}
+}
+
+// TestFilesStateWhatTheyLack: they are read with what they contain.
+func TestFilesStateWhatTheyLack(t *testing.T) {
+	p := testPlan(t, "iterate", "dense")
+	p.Count = 6
+	measured := func(answer func(n int) Answer) string {
+		path := t.TempDir() + "/run.txt"
+		s := Begin(p, path, false)
+		if _, _, err := s.Run(t.Context(), &bench{answer: func(_ Request, n int) Answer { return answer(n) }}, &watcher{}, nil); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	clocked := func(noise float64) Answer {
+		a := noisy(noise)
+		a.Values = append(a.Values, results.Value{Value: 3, Unit: results.UnitClock})
+		return a
+	}
+	whole := measured(func(n int) Answer { return clocked(1 + float64(n%2)) })
+	for name, test := range map[string]struct{ text, want string }{
+		"whole":             {whole, ""},
+		"lines removed":     {removeLines(whole, "# disturbed"), "6 of 6 lines of disturbed samples were removed"},
+		"the probe failed":  {measured(func(n int) Answer { return clocked(float64(n % 2)) }), "the noise probe failed in 3 of 6 samples"},
+		"no clock":          {measured(func(n int) Answer { return noisy(1) }), "6 of 6 samples have no clock of the core"},
+		"an older version":  {strings.ReplaceAll(whole, `"noise":{"quiet":6,"disturbed":6}`, `"old":{}`), "measured without a noise probe"},
+		"of another writer": {"BenchmarkA 1 5 ns/op\n", ""},
+	} {
+		file, err := results.Parse(strings.NewReader(test.text), "run.txt")
+		if err != nil || file.Samples == 0 {
+			t.Fatalf("%s: %v", name, err)
+		}
+		switch {
+		case test.want == "" && len(file.Lacks) > 0:
+			t.Errorf("%s: %v", name, file.Lacks)
+		case test.want != "" && (len(file.Lacks) != 1 || !strings.Contains(file.Lacks[0].Error(), "run.txt: "+test.want)):
+			t.Errorf("%s: %v, want %s", name, file.Lacks, test.want)
+		}
+	}
+}
+
+func removeLines(text, prefix string) string {
+	var kept []string
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, prefix) {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "")
+}

@@ -1,0 +1,68 @@
+package results
+
+import (
+	"fmt"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// A LackError states what a file does not contain, although a reader of its samples
+// would need it. The samples are read all the same.
+type LackError struct{ File, What string }
+
+func (e *LackError) Error() string { return e.File + ": " + e.What }
+
+// A census counts what a file of `ecsbench run` contains, to state what is missing.
+type census struct {
+	plan           bool // a run wrote the file
+	timed, clocked int  // samples with a time, and of these with the clock of the core
+	disturbed      int  // lines
+	probed         int  // sessions that had a noise probe
+	unprobed       int  // and that had none
+	noise          Noise
+}
+
+func (c *census) take(record any) {
+	switch r := record.(type) {
+	case *Header:
+		c.plan = c.plan || r.Plan != nil
+	case *Disturbed:
+		c.disturbed++
+	case *End:
+		if r.Noise == nil {
+			c.unprobed++
+			return
+		}
+		c.probed++
+		c.noise.Quiet += r.Noise.Quiet
+		c.noise.Disturbed += r.Noise.Disturbed
+		c.noise.Unknown += r.Noise.Unknown
+	case *benchfmt.Result:
+		if _, ok := r.Value("sec/op"); ok {
+			c.timed++
+			if _, ok := r.Value(UnitClock); ok {
+				c.clocked++
+			}
+		}
+	}
+}
+
+// missing lists what a reader of the results has to do without.
+func (c *census) missing() (list []string) {
+	if !c.plan {
+		return nil
+	}
+	if n := c.noise.Disturbed - c.disturbed; n > 0 {
+		list = append(list, fmt.Sprintf("%d of %d lines of disturbed samples were removed; the other samples are used", n, c.noise.Disturbed))
+	}
+	if n := c.noise.Unknown; n > 0 {
+		list = append(list, fmt.Sprintf("the noise probe failed in %d of %d samples; they are used and may be disturbed", n, n+c.noise.Quiet))
+	}
+	if c.unprobed > 0 {
+		list = append(list, "measured without a noise probe, by an older version; its samples are used and may be disturbed: measure again to compare it with newer files")
+	}
+	if n := c.timed - c.clocked; n > 0 && c.probed+c.unprobed > 0 {
+		list = append(list, fmt.Sprintf("%d of %d samples have no clock of the core; they are compared by time", n, c.timed))
+	}
+	return list
+}
