@@ -46,10 +46,13 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 		}
 	}
 	if len(args) == 2 {
-		if module := gomod.Current(); module == "" || strings.HasPrefix(module+"/", measure.ModulePath+"/") {
+		if patterns := gomod.Workspace("."); len(patterns) > 0 {
+			args = append(args, patterns...)
+		} else if module := gomod.Current(); module == "" || strings.HasPrefix(module+"/", measure.ModulePath+"/") {
 			return args, ""
+		} else {
+			args = append(args, "./...")
 		}
-		args = append(args, "./...")
 	}
 	if cmd.Flags().Set("bench", ".") != nil { // which any text is for
 		return args, ""

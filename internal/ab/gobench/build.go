@@ -41,6 +41,7 @@ type Source struct {
 	prefix      string // the module's folder within a revision
 	base, head  string // for people
 	procs       int
+	untimed     map[source.Case]bool  // top-level benchmarks that report no time
 	binaries    map[string]*[4]binary // by import path and side
 	packages    []string              // in order
 	units       unitBook
@@ -123,7 +124,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 
 // export writes both revisions into folders of their own.
 func export(ctx context.Context, c Config) (_ *Source, err error) {
-	s := &Source{config: c, procs: runtime.GOMAXPROCS(0), binaries: map[string]*[4]binary{}}
+	s := &Source{config: c, procs: runtime.GOMAXPROCS(0), untimed: map[source.Case]bool{}, binaries: map[string]*[4]binary{}}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -264,6 +265,7 @@ func (s *Source) shorten(err error) error {
 	text := err.Error()
 	for _, side := range []source.Side{source.Base, source.Head} {
 		text = strings.ReplaceAll(text, s.folder(side)+string(filepath.Separator), "")
+		text = strings.ReplaceAll(text, s.folder(side), "the top folder")
 	}
 	if text == err.Error() {
 		return err

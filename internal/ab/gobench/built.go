@@ -40,7 +40,7 @@ func openBuilt(c Config) (_ *Source, err error) {
 	}
 	s := &Source{
 		config: c, scratch: scratch, root: scratch.Path, procs: runtime.GOMAXPROCS(0), base: c.Base, head: c.Head, built: true,
-		packages: []string{""}, binaries: map[string]*[4]binary{"": {}}, Set: copies.NewSet(scratch.Path),
+		packages: []string{""}, binaries: map[string]*[4]binary{"": {}}, untimed: map[source.Case]bool{}, Set: copies.NewSet(scratch.Path),
 	}
 	for side, name := range []string{c.Base, c.Head} {
 		code, err := os.ReadFile(name)

@@ -114,8 +114,11 @@ func (l *lister) list(ctx context.Context, side source.Side) error {
 			continue // one side is enough to wait for
 		}
 		out, runErr := l.bench(ctx, b, l.each, 0, "-test.bench="+pattern, "-test.benchtime=1x")
-		for again := 0; errors.Is(runErr, errSilent) && again < 5; again++ { // until it says why
+		for again := 0; errors.Is(runErr, errSilent) && again < 5; again++ { // until a panic is printed
 			out, runErr = l.bench(ctx, b, l.each, 0, "-test.bench="+pattern, "-test.benchtime=1x")
+		}
+		if errors.Is(runErr, errSilent) {
+			runErr = nil
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -126,8 +129,12 @@ func (l *lister) list(ctx context.Context, side source.Side) error {
 		}
 		l.units.learn(side, r, config)
 		for _, res := range results {
-			if c := (source.Case{Group: l.importPath, Name: res.name}); !slices.Contains(l.found[side], c) {
+			c := source.Case{Group: l.importPath, Name: res.name}
+			if !slices.Contains(l.found[side], c) {
 				l.found[side] = append(l.found[side], c)
+			}
+			if _, timed := res.values[secPerOp]; !timed && runErr == nil {
+				l.untimed[topLevel(c)] = true
 			}
 		}
 		if runErr != nil {
@@ -178,7 +185,7 @@ func (l *lister) isProved(name string) bool {
 
 // isAlone tells whether a case does one thing at a time.
 func (l *lister) isAlone(c source.Case) bool {
-	top, _, _ := strings.Cut(c.Name, "/")
+	top := topLevel(c).Name
 	if _, known := l.alone[top]; !known {
 		l.alone[top] = l.proof != nil && l.proof.Alone("Benchmark"+top)
 	}

@@ -35,3 +35,24 @@ func Current() (path string) {
 	}
 	return path
 }
+
+// Workspace lists the modules of a folder that has a go.work and no go.mod, as
+// patterns of all their packages: ./a/... and so on.
+func Workspace(folder string) (patterns []string) {
+	if In(folder) != "" {
+		return nil
+	}
+	path := filepath.Join(folder, "go.work")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	work, err := modfile.ParseWork(path, text, nil)
+	if err != nil {
+		return nil // the go command reports it
+	}
+	for _, use := range work.Use {
+		patterns = append(patterns, "./"+filepath.ToSlash(filepath.Join(use.Path, "...")))
+	}
+	return patterns
+}
