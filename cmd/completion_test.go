@@ -90,7 +90,7 @@ func TestCompletionInABareBash(t *testing.T) {
 		"ecsbench help doc":                           "doctor",
 		"ecsbench compare --format markd":             "markdown",
 		"ecsbench profile --scenario create-re":       "create-remove",
-		"ecsbench run --scenario iterate:call=ch":     "chunk",
+		"ecsbench run --scenario iterate:mode=ch":     "chunk",
 		"ecsbench gate --inconclusive wa":             "warn",
 		"ecsbench run --impl archetype --scenario it": "iterate",
 	}

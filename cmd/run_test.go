@@ -133,7 +133,7 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 			"count":   "wrong work: entities visited ",
 			"garbage": "answer not understood",
 			"few":     "wrong work: entities visited by Run ",
-			"stale":   "is not alive by the handle that Spawn wrote to the roster",
+			"stale":   "is not alive by the handle that Spawn wrote to the handles",
 		}},
 		{"create-remove", "1 case failed", map[string]string{"claims": "wrong work: entities ended by Destroy 0, want"}},
 	} {
@@ -172,7 +172,7 @@ func TestUnsupportedIsShown(t *testing.T) {
 	expect(t, t.TempDir(), ExitOK, []string{"soa cannot change or destroy single entities"},
 		small("--impl", "dense,soa", "--scenario", "churn")...)
 	expect(t, t.TempDir(), ExitOK, []string{"dense gives out no slices of components"},
-		small("--impl", "dense,soa", "--scenario", "iterate:call=chunk")...)
+		small("--impl", "dense,soa", "--scenario", "iterate:mode=chunk")...)
 }
 
 func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {

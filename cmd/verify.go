@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/escape"
@@ -48,7 +47,7 @@ func verify(w io.Writer, list []registry.Chosen) error {
 		return word
 	}
 	for _, c := range list {
-		if c.Role == impls.Null {
+		if c.Null {
 			fmt.Fprintf(w, "%s: does nothing, so there is nothing to verify\n", c.Spec)
 			continue
 		}

@@ -6,13 +6,13 @@ type Commands struct{ later []command }
 
 // A command is a change that was asked for.
 type command struct {
-	move   int // -1 to destroy
-	roster Roster
-	first  uint32
+	move    int // -1 to destroy
+	handles Handles
+	first   uint32
 }
 
 // Later is Deferrer.Later.
-func (c *Commands) Later(move int, r Roster, first uint32) {
+func (c *Commands) Later(move int, r Handles, first uint32) {
 	c.later = append(c.later, command{move, r, first})
 }
 
@@ -21,12 +21,12 @@ func (c *Commands) Later(move int, r Roster, first uint32) {
 func (c *Commands) Make(w Changer) (changed int) {
 	for _, one := range c.later {
 		if one.move < 0 {
-			changed += w.Destroy(one.roster)
+			changed += w.Destroy(one.handles)
 		} else {
-			changed += w.Exchange(one.move, one.roster, one.first)
+			changed += w.Exchange(one.move, one.handles, one.first)
 		}
 	}
-	clear(c.later) // the rosters are the caller's
+	clear(c.later) // the handles are the caller's
 	c.later = c.later[:0]
 	return changed
 }

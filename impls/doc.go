@@ -1,17 +1,15 @@
 // Package impls is the one interface between what is measured and what is done
 // to it.
 //
-// A scenario is written once against [World]; an [Implementation] opens worlds
-// and owns its loops, written the way its own users would write them. The rule
-// for the interface is seed 002's lesson: dispatch of iterations, not iteration
-// of dispatches. Every call works on a [Roster] of entities or on all members
-// of a system, so the dynamic call is paid once for a pass and never for an
-// entity.
+// A scenario is written once against [World]. An [Implementation] opens worlds
+// and owns its loops, which are written as its own users would write them. Every
+// call works on [Handles] or on all entities of a system. So the dynamic call is
+// paid once per pass, never per entity.
 //
-// The interface is small, so that a library implements what it has in its own
-// idiom: entities stay in its own handles, and what goes beyond creating,
-// running and clearing is in further interfaces. How it is called, entity by
-// entity or otherwise, is part of what is measured ([Call]).
+// The interface is small, so that a library uses its own idiom and its own
+// handles. Everything beyond creating, running and clearing is in further
+// interfaces. How a caller works with entities is part of what is measured
+// ([AccessMode]).
 //
 // The work itself, component types and kernels, is in package kernel.
 //

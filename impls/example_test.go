@@ -33,7 +33,7 @@ func ExampleImplementation() {
 		fmt.Println(err)
 		return
 	}
-	movers, others := world.Roster(3), world.Roster(2)
+	movers, others := world.Handles(3), world.Handles(2)
 	world.Spawn(0, 0, movers)
 	world.Spawn(1, 3, others)
 	fmt.Println("visited", world.Run(0, kernel.DeltaTime), "of", world.Len())

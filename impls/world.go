@@ -17,12 +17,12 @@ import (
 // interfaces ([Changer], [Looker], [Deferrer], [Ticker], [Cloner], [Relater], [Observer]), and a world that
 // lacks one says so by not having it.
 type World interface {
-	// Roster returns room for n handles, all of them of no entity.
-	Roster(n int) Roster
+	// Handles returns room for n handles, all of them of no entity.
+	Handles(n int) Handles
 	// Spawn creates dst.Len() entities with the components of
 	// Config.Bundles[bundle] and writes their handles to dst. The components
 	// of the i-th get the initial values numbered first+i.
-	Spawn(bundle int, first uint32, dst Roster)
+	Spawn(bundle int, first uint32, dst Handles)
 	// Run runs the kernel of Config.Systems[system] over all entities that the
 	// system wants, and returns how many these were.
 	Run(system int, dt float32) (visited int)
@@ -32,7 +32,7 @@ type World interface {
 	Len() int
 	// Hash writes to dst[i] the [kernel.EntityHash] of the i-th entity, or 0 if
 	// it is not alive.
-	Hash(r Roster, dst []uint64)
+	Hash(r Handles, dst []uint64)
 }
 
 // A Changer is a world whose entities can be changed and ended one by one.
@@ -41,18 +41,18 @@ type World interface {
 // after the implementation has reused the place for a new entity.
 type Changer interface {
 	// Destroy ends the entities and returns how many were alive.
-	Destroy(r Roster) int
+	Destroy(r Handles) int
 	// Exchange makes Config.Moves[move] with the entities that are alive, have
 	// all that it removes and lack all that it adds, and returns how many these
 	// were. What the i-th gains has the initial value numbered first+i.
-	Exchange(move int, r Roster, first uint32) int
+	Exchange(move int, r Handles, first uint32) int
 }
 
 // A Looker is a world whose components can be reached by handle.
 type Looker interface {
 	// Lookup returns the sum of [kernel.Position.Glance] over the entities that
 	// are alive and have a Position, reached one by one.
-	Lookup(r Roster) (sum uint64)
+	Lookup(r Handles) (sum uint64)
 }
 
 // A Deferrer is a world with a command buffer: structural changes that are
@@ -60,7 +60,7 @@ type Looker interface {
 type Deferrer interface {
 	// Later takes down that entities are to be destroyed (move < 0) or to make
 	// a move of Config.Moves. Until Flush nothing changes.
-	Later(move int, r Roster, first uint32)
+	Later(move int, r Handles, first uint32)
 	// Flush does what was taken down, in that order, and returns how many
 	// entities it changed.
 	Flush() int
@@ -85,21 +85,21 @@ type FixedTicker interface {
 type Cloner interface {
 	// Clone creates dst.Len() entities, the i-th with the components and values
 	// of the i-th of r, which are all alive, and writes their handles to dst.
-	Clone(r, dst Roster)
+	Clone(r, dst Handles)
 }
 
 // A Relater is a world whose entities can be children of others. A child has one
 // parent. When a parent ends, its children live on and have none.
 type Relater interface {
 	// Attach makes the i-th of the children a child of the i-th of the parents.
-	Attach(children, parents Roster)
+	Attach(children, parents Handles)
 	// Children goes through the children of each of the parents, and returns how
 	// many there are and the sum of [kernel.Position.Glance] over those that
 	// have a Position.
-	Children(parents Roster) (n int, sum uint64)
+	Children(parents Handles) (n int, sum uint64)
 	// DestroyTrees ends the entities, their children, the children of these, and
 	// so on, and returns how many were alive.
-	DestroyTrees(roots Roster) int
+	DestroyTrees(roots Handles) int
 }
 
 // A Detector is a world that knows what has been written to, if Config.Detect
@@ -107,7 +107,7 @@ type Relater interface {
 type Detector interface {
 	// Touch runs [kernel.Drift] over the Position of each of the entities that is
 	// alive and has one, reached by its handle.
-	Touch(r Roster, dt float32)
+	Touch(r Handles, dt float32)
 	// Changed runs [kernel.Place] over the entities that have what it needs and
 	// were touched since the last call, and returns how many these were.
 	Changed(dt float32) (visited int)
@@ -140,8 +140,8 @@ type Config struct {
 	Capacity  int                  // entities to reserve room for; 0 reserves nothing
 	Limit     int                  // the most entities that are alive at a time, for worlds that cannot grow; 0 says nothing
 	Room      []int                // by bundle: entities that come before anything is timed, for worlds to which growing is dear; nil says nothing
-	Change    Call                 // how structure is changed: ByEntity, InBatches, or AnyCall where it is not measured
-	Visit     Call                 // how systems go over entities: ByEntity or ByChunk
+	Change    AccessMode           // how structure is changed: PerEntity, BatchByList, or AnyMode where it is not measured
+	Visit     AccessMode           // how systems visit entities: PerEntity or Chunk
 }
 
 // Bare tells whether there may be entities without components: bundles of which
@@ -210,26 +210,36 @@ type Implementation struct {
 	Doc     string // one line: the storage, and how members of a system are found
 	From    string // the project or text that the design was taken from, "" if none
 	Role    Role
+	Null    bool // does nothing: shows the harness's own cost, neither verified nor ranked
 	Options []Option
-	Calls   []Call   // the ways of calling that it offers beside ByEntity
-	Singly  bool     // batches are for creation alone: the entities of a list are changed and ended one by one
-	Modules []string // Go modules it is made of, so that results can tell their versions
-	Parts   []Part   // what its functions are for, so that profiles can tell; where several begin a name, the first counts
+	Modes   []AccessMode // the access modes that it offers beside PerEntity
+	// BatchCreateOnly limits BatchByList to creation: entities of a list are
+	// changed and destroyed one by one.
+	BatchCreateOnly bool
+	Modules         []string // Go modules it is made of, so that results can tell their versions
+	Parts           []Part   // what its functions are for, so that profiles can tell; where several begin a name, the first counts
 	// Open returns an empty world, or an [*Unsupported] error if the
 	// implementation cannot do what the configuration asks for. It is only
-	// asked for ways of calling that are offered.
+	// asked for access modes that are offered.
 	Open func(cfg Config, options Values) (World, error)
 }
 
-// A Role says how an implementation takes part in rankings.
+// A Role is what an implementation is. Only implementations of the same role
+// are ranked together.
 type Role int
 
+// The roles.
 const (
-	Contender Role = iota // an ECS design: ranked
-	Floor                 // no ECS, the least that the work can cost: ranked, but never "the best ECS"
-	Reference             // what ECS replaces: ranked, but never "the best ECS"
-	Null                  // does nothing: shows the harness's own cost, ranked nowhere, not verified
+	Library   Role = iota // an ECS that any program can import
+	Design                // a storage of this project: shows what a way of storing costs
+	Reference             // no ECS: a bound for what the work costs
 )
+
+// String returns the name of the role: "library".
+func (r Role) String() string { return [...]string{"library", "design", "reference"}[r] }
+
+// Plural returns the name of several: "libraries".
+func (r Role) Plural() string { return [...]string{"libraries", "designs", "references"}[r] }
 
 // Unsupported is the error of an implementation that cannot do what is asked.
 type Unsupported struct{ Reason string }

@@ -23,9 +23,9 @@ func TestObserved(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := w.Roster(10)
+		r := w.Handles(10)
 		w.Spawn(0, 0, r)
-		w.Spawn(1, 0, w.Roster(10))
+		w.Spawn(1, 0, w.Handles(10))
 		for range 2 {
 			w.(impls.Changer).Exchange(0, r, 0)
 			w.(impls.Changer).Exchange(1, r, 0)

@@ -29,7 +29,7 @@ func CSV(w io.Writer, r *summary.Report) error {
 		}
 	}
 	out := escape.NewCSV(w)
-	header := []any{"profile", "scenario", "call", "options"}
+	header := []any{"profile", "scenario", "mode", "options"}
 	for _, name := range axes {
 		header = append(header, name)
 	}
@@ -41,7 +41,7 @@ func CSV(w io.Writer, r *summary.Report) error {
 	for _, b := range blocks {
 		for _, s := range b.Shapes {
 			for _, row := range rowsOf(b, s) {
-				line := []any{b.Setting.Config["profile"], b.Scenario.Name, string(b.Scenario.Call), b.Options}
+				line := []any{b.Setting.Config["profile"], b.Scenario.Name, string(b.Scenario.Mode), b.Options}
 				for _, name := range axes {
 					line = append(line, orEmpty(row.axes[name]))
 				}
@@ -73,7 +73,7 @@ func JSON(w io.Writer, r *summary.Report) error {
 	list := []ranking{}
 	for _, b := range r.Blocks() {
 		out := ranking{
-			Profile: b.Setting.Config["profile"], Scenario: b.Scenario.Name, Call: string(b.Scenario.Call), Options: b.Options,
+			Profile: b.Setting.Config["profile"], Scenario: b.Scenario.Name, Mode: string(b.Scenario.Mode), Options: b.Options,
 			Unit: b.Scenario.Unit, Better: "lower",
 		}
 		if b.Scenario.Better > 0 {
@@ -95,7 +95,7 @@ type (
 	ranking struct {
 		Profile  string  `json:"profile"`
 		Scenario string  `json:"scenario"`
-		Call     string  `json:"call,omitempty"`    // way of calling
+		Mode     string  `json:"mode,omitempty"`    // access mode
 		Options  string  `json:"options,omitempty"` // of the scenario, as in the names of results
 		Unit     string  `json:"unit"`              // that it is ranked by
 		Better   string  `json:"better"`            // lower or higher

@@ -190,7 +190,7 @@ func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
 
 // A table has the columns that have something to say.
 func TestColumnsSaySomething(t *testing.T) {
-	memory := strings.Repeat("BenchmarkMemory/impl=dense/n=10/call=batch-2 1 48 retained-B/entity\nBenchmarkMemory/impl=paged/n=10/call=batch-2 1 24 retained-B/entity\n", 6)
+	memory := strings.Repeat("BenchmarkMemory/impl=dense/n=10/mode=batch-2 1 48 retained-B/entity\nBenchmarkMemory/impl=paged/n=10/mode=batch-2 1 24 retained-B/entity\n", 6)
 	var b bytes.Buffer
 	if err := report.Text(&b, build(t, memory), 0.02, report.Look{}); err != nil {
 		t.Fatal(err)

@@ -256,6 +256,8 @@ func ParseName(full string) map[string]string {
 	keys := map[string]string{"": string(base)}
 	for _, part := range parts {
 		switch key, value, ok := strings.Cut(string(part), "="); {
+		case ok && key == "/call": // what earlier files named the access mode
+			keys["mode"] = value
 		case ok:
 			keys[strings.TrimPrefix(key, "/")] = value
 		case strings.HasPrefix(string(part), "-"):

@@ -18,7 +18,7 @@ var blocksize = Scenario{
 		Name: "occupancy", Title: "occupancy", Doc: "percent of the entities that have the components, evenly spread",
 		Default: []int{1, 10, 50, 100}, Min: 1, Max: 100,
 	}, entities},
-	Options: []impls.Option{callVisits, registerOption},
+	Options: []impls.Option{visitModes, registerOption},
 	Open: func(c Case) (Workload, error) {
 		bundles := [][]kernel.Component{kernel.MoveID.Get().Needs, {kernel.MassID}}
 		var rows []row

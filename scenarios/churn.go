@@ -11,7 +11,7 @@ var churn = Scenario{
 	Verb:  "ticks, with entities that come and go, a world of",
 	Axes:  []Axis{entities},
 	Options: []impls.Option{
-		callChanges,
+		changeModes,
 		{Name: "rate", Doc: "entities of a thousand replaced after each tick", Default: "100", Min: 1, Max: 1000},
 		kindsOption,
 		registerOption,

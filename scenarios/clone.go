@@ -33,14 +33,14 @@ type cloning struct {
 type copied struct {
 	impls.Cloner
 	filledWorld
-	copies impls.Roster
+	copies impls.Handles
 }
 
 func (w *cloning) Warm() (float64, error) { return warmOnce(w) }
 
 func (w *cloning) Prepare(n int) error {
 	err := fill(w.creation, n, func(cloner impls.Cloner, f filledWorld) {
-		w.waiting = append(w.waiting, copied{cloner, f, f.Roster(f.entities.Len())})
+		w.waiting = append(w.waiting, copied{cloner, f, f.Handles(f.entities.Len())})
 	})
 	w.copied = slices.Clone(w.waiting)
 	return err
@@ -64,7 +64,7 @@ func (w *cloning) Verify() error {
 			return err
 		}
 		ran := []kernel.Ran{{Kernel: w.cfg.Systems[0].Kernel, Times: 1}}
-		for _, r := range []impls.Roster{c.entities, c.copies} {
+		for _, r := range []impls.Handles{c.entities, c.copies} {
 			if err := verifyState(c.filledWorld, w.cfg.Types, r, group{set: w.cfg.Bundles[0], to: n, ran: ran}); err != nil {
 				return err
 			}

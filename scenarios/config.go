@@ -51,8 +51,8 @@ var orderOption = impls.Option{
 	Values:  []string{"random", "created"},
 }
 
-// ordered returns a roster in the order that the option says.
-func ordered(c Case, r impls.Roster) impls.Roster {
+// ordered returns a handles in the order that the option says.
+func ordered(c Case, r impls.Handles) impls.Handles {
 	if c.Options["order"] == "created" {
 		return r
 	}
@@ -75,25 +75,25 @@ func seedSet(components int) []kernel.Component {
 	return set
 }
 
-// CallOption is the option that says how an implementation is called.
-const CallOption = "call"
+// ModeOption is the option that chooses the access mode.
+const ModeOption = "mode"
 
-// callChanges says how structure is changed. It is part of every name, since
+// changeModes says how structure is changed. It is part of every name, since
 // one by one and in one call are different questions.
-var callChanges = impls.Option{
-	Name:    CallOption,
+var changeModes = impls.Option{
+	Name:    ModeOption,
 	Doc:     "how entities are created, changed and destroyed: one by one, or many in one call",
-	Default: string(impls.ByEntity),
-	Values:  []string{string(impls.ByEntity), string(impls.InBatches)},
+	Default: string(impls.PerEntity),
+	Values:  []string{string(impls.PerEntity), string(impls.BatchByList)},
 	Named:   true,
 }
 
-// callVisits says how systems go over entities.
-var callVisits = impls.Option{
-	Name:    CallOption,
+// visitModes says how systems go over entities.
+var visitModes = impls.Option{
+	Name:    ModeOption,
 	Doc:     "how a system gets its components: of one entity after the other, or as slices",
-	Default: string(impls.ByEntity),
-	Values:  []string{string(impls.ByEntity), string(impls.ByChunk)},
+	Default: string(impls.PerEntity),
+	Values:  []string{string(impls.PerEntity), string(impls.Chunk)},
 }
 
 // config is the configuration for a case: the scenario's own systems come

@@ -31,7 +31,7 @@ var create = Scenario{
 	From:  "P. Vigier's ECS in C++",
 	Axes:  []Axis{components, entities},
 	Options: []impls.Option{
-		callChanges,
+		changeModes,
 		{Name: "world", Doc: "a fresh world, or one that has held as many entities before", Default: "fresh", Values: []string{"fresh", "used"}},
 		memoryOption, reserveOption, registerOption,
 	},
@@ -42,7 +42,7 @@ func newCreation(c Case) (*creation, error) {
 	k := seedKernel(c.At[components.Name])
 	cfg, err := config(c, [][]kernel.Component{seedSet(c.At[components.Name])}, k)
 	w := &creation{c: c, cfg: cfg, n: c.entities()}
-	w.cfg.Change = impls.Call(c.Options["call"])
+	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
 	if c.Options["reserve"] == "yes" {
 		w.cfg.Capacity = c.entities()
 	}
@@ -68,7 +68,7 @@ type creation struct {
 
 type filledWorld struct {
 	impls.World
-	entities impls.Roster
+	entities impls.Handles
 }
 
 func (w *creation) Entities() int      { return w.n }
@@ -129,7 +129,7 @@ func (w *creation) Prepare(n int) error {
 		if err != nil {
 			return err
 		}
-		f := filledWorld{world, world.Roster(w.n)}
+		f := filledWorld{world, world.Handles(w.n)}
 		if used {
 			world.Spawn(0, 0, f.entities)
 		}

@@ -16,7 +16,7 @@ var createRemove = Scenario{
 	From:  "P. Vigier's ECS in C++",
 	Axes:  []Axis{components, entities},
 	Options: []impls.Option{
-		callChanges,
+		changeModes,
 		{Name: "cycles", Doc: "how often entities are created and destroyed in an operation", Default: "10", Min: 1, Max: 1000},
 		registerOption,
 	},
@@ -27,7 +27,7 @@ type turnover struct {
 	cfg       impls.Config
 	cycles    int
 	world     impls.World
-	entities  impls.Roster
+	entities  impls.Handles
 	destroy   func() int // all entities
 	created   int
 	destroyed int
@@ -40,16 +40,16 @@ func openTurnover(c Case) (Workload, error) {
 		return nil, err
 	}
 	w := &turnover{cycles: c.Options.Int("cycles"), cfg: cfg}
-	w.cfg.Change = impls.Call(c.Options["call"])
+	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}
-	w.entities = w.world.Roster(c.entities())
+	w.entities = w.world.Handles(c.entities())
 	changer, err := impls.As[impls.Changer](w.world, c.Impl)
 	switch {
 	case err == nil:
 		w.destroy = func() int { return changer.Destroy(w.entities) }
-	case w.cfg.Change == impls.InBatches: // what goes in one call are all that there are
+	case w.cfg.Change == impls.BatchByList: // what goes in one call are all that there are
 		w.destroy = w.world.Clear
 	default:
 		return nil, err

@@ -28,19 +28,19 @@ var crossover = Scenario{
 		Name: entities.Name, Title: entities.Title, Doc: entities.Doc,
 		Default: []int{10_000}, Min: 1, Max: entities.Max,
 	}},
-	Options: []impls.Option{callChanges, registerOption},
+	Options: []impls.Option{changeModes, registerOption},
 	Open:    openTrace,
 }
 
 // trace is the frames. Entities change in pieces of a few that lie side by side
-// in the roster, piece after piece in random order.
+// in the handles, piece after piece in random order.
 type trace struct {
 	cfg      impls.Config
 	world    impls.World
 	changer  impls.Changer
 	looker   impls.Looker
-	entities impls.Roster
-	stale    impls.Roster
+	entities impls.Handles
+	stale    impls.Handles
 	order    []int // of pieces
 	next     int   // in order
 	pieces   []piece
@@ -53,7 +53,7 @@ type trace struct {
 
 // A piece is entities that change together.
 type piece struct {
-	impls.Roster
+	impls.Handles
 	from int
 	turn int // which change is next
 	born int // frame
@@ -77,7 +77,7 @@ func openTrace(c Case) (Workload, error) {
 	}
 	w := &trace{cfg: cfg}
 	w.cfg.Moves = []impls.Move{{Add: []kernel.Component{gained}}, {Remove: []kernel.Component{gained}}}
-	w.cfg.Change = impls.Call(c.Options["call"])
+	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}
@@ -88,13 +88,13 @@ func openTrace(c Case) (Workload, error) {
 		return nil, err
 	}
 	n := c.entities()
-	w.stale = w.world.Roster(n/80 + 1)
+	w.stale = w.world.Handles(n/80 + 1)
 	w.world.Spawn(0, 0, w.stale)
 	w.changer.Destroy(w.stale)
-	w.entities = w.world.Roster(n)
+	w.entities = w.world.Handles(n)
 	w.world.Spawn(0, 0, w.entities)
 	for from := 0; from < n; from += pieceSize {
-		w.pieces = append(w.pieces, piece{Roster: w.entities.Slice(from, min(n, from+pieceSize)), from: from, turn: []int{gains, replaced}[len(w.pieces)%2]})
+		w.pieces = append(w.pieces, piece{Handles: w.entities.Slice(from, min(n, from+pieceSize)), from: from, turn: []int{gains, replaced}[len(w.pieces)%2]})
 	}
 	draw := rand.New(rand.NewPCG(c.Seed, 5))
 	w.order = draw.Perm(len(w.pieces))
@@ -112,7 +112,7 @@ func (w *trace) Run(n int) {
 		w.visited += w.world.Run(0, kernel.DeltaTime)
 		w.frames++
 		for range (len(w.pieces) + 9) / 10 {
-			w.look(w.pieces[w.order[w.step()]].Roster)
+			w.look(w.pieces[w.order[w.step()]].Handles)
 		}
 		w.look(w.stale)
 		for range w.perFrame {
@@ -121,7 +121,7 @@ func (w *trace) Run(n int) {
 	}
 }
 
-func (w *trace) look(r impls.Roster) { w.sum += w.looker.Lookup(r) }
+func (w *trace) look(r impls.Handles) { w.sum += w.looker.Lookup(r) }
 
 // step goes on in the order.
 func (w *trace) step() int {
@@ -138,12 +138,12 @@ func (w *trace) change(p *piece) {
 	var got int
 	switch p.turn {
 	case gains:
-		got = w.changer.Exchange(0, p.Roster, uint32(p.from))
+		got = w.changer.Exchange(0, p.Handles, uint32(p.from))
 	case loses:
-		got = w.changer.Exchange(1, p.Roster, 0)
+		got = w.changer.Exchange(1, p.Handles, 0)
 	case replaced:
-		got = w.changer.Destroy(p.Roster)
-		w.world.Spawn(0, uint32(p.from), p.Roster)
+		got = w.changer.Destroy(p.Handles)
+		w.world.Spawn(0, uint32(p.from), p.Handles)
 		p.born = w.frames
 	}
 	p.turn = (p.turn + 1) % turns

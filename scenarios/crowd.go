@@ -18,7 +18,7 @@ var crowd = Scenario{
 		Default: []int{256, 4096}, Min: 1, Max: 16384,
 	}, entities},
 	Options: []impls.Option{
-		callVisits,
+		visitModes,
 		{Name: "each", Doc: "entities of each of the other sets; with 0 there was one, which has ended", Default: "1", Max: 1000},
 		registerOption,
 	},
@@ -42,7 +42,7 @@ var crowd = Scenario{
 			return nil, err
 		}
 		for i := range bundles[1:] {
-			gone := w.world.Roster(1)
+			gone := w.world.Handles(1)
 			w.world.Spawn(i+1, 0, gone)
 			changer.Destroy(gone)
 		}

@@ -17,7 +17,7 @@ var deferred = Scenario{
 		orderOption, registerOption,
 	},
 	Open: func(c Case) (Workload, error) {
-		c.Options["call"] = string(impls.ByEntity) // each change is a call of its own
+		c.Options[ModeOption] = string(impls.PerEntity) // each change is a call of its own
 		opened, err := openExchanges(c, 2, 0, 0)
 		if err != nil {
 			return nil, err
@@ -36,7 +36,7 @@ var deferred = Scenario{
 // singles are exchanges that are asked for one by one.
 type singles struct {
 	*exchanges
-	each     []impls.Roster
+	each     []impls.Handles
 	deferrer impls.Deferrer // nil if changes are made at once
 }
 

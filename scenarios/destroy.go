@@ -14,7 +14,7 @@ var destroy = Scenario{
 	Doc:     "destroy all of N entities with K components each",
 	Verb:    "destroys",
 	Axes:    []Axis{components, entities},
-	Options: []impls.Option{callChanges, orderOption, registerOption},
+	Options: []impls.Option{changeModes, orderOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)
 		creation.cfg.Room = []int{c.entities()}
@@ -32,7 +32,7 @@ type destruction struct {
 
 type doomed struct {
 	impls.Changer
-	entities impls.Roster
+	entities impls.Handles
 }
 
 func (w *destruction) Warm() (float64, error) { return w.warmPart(w) }

@@ -60,7 +60,7 @@ type detection struct {
 	detector impls.Detector
 	both     bool
 	order    []int // which entities are touched
-	touched  impls.Roster
+	touched  impls.Handles
 	passes   int
 	found    int
 }

@@ -19,7 +19,7 @@ var exchange = Scenario{
 		Name: "comps", Title: "components", Doc: "components that an entity keeps",
 		Default: []int{2, 10}, Min: 1, Max: 10,
 	}, entities},
-	Options: []impls.Option{callChanges, orderOption, registerOption},
+	Options: []impls.Option{changeModes, orderOption, registerOption},
 	Open:    func(c Case) (Workload, error) { return openExchanges(c, c.At["comps"], 0, 0) },
 }
 
@@ -34,7 +34,7 @@ var watch = Scenario{
 		Name: "queries", Title: "queries", Doc: "systems that want the component which comes and goes",
 		Default: []int{1, 50, 100}, Min: 0, Max: 1000,
 	}, entities},
-	Options: []impls.Option{callChanges, orderOption, registerOption},
+	Options: []impls.Option{changeModes, orderOption, registerOption},
 	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, c.At["queries"], 0) },
 }
 
@@ -50,7 +50,7 @@ var observe = Scenario{
 		Name: "observers", Title: "observers", Doc: "functions that are called for each component that is added",
 		Default: []int{0, 1, 10}, Min: 0, Max: 1000,
 	}, entities},
-	Options: []impls.Option{callChanges, orderOption, registerOption},
+	Options: []impls.Option{changeModes, orderOption, registerOption},
 	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, 0, c.At["observers"]) },
 }
 
@@ -61,8 +61,8 @@ type exchanges struct {
 	cfg      impls.Config
 	world    impls.World
 	changer  impls.Changer
-	entities impls.Roster
-	order    impls.Roster
+	entities impls.Handles
+	order    impls.Handles
 	observer impls.Observer // nil if nobody observes
 	changed  int
 	passes   int
@@ -80,7 +80,7 @@ func openExchanges(c Case, components, queries, observers int) (Workload, error)
 	}
 	w := &exchanges{cfg: cfg}
 	w.cfg.Moves = []impls.Move{{Add: []kernel.Component{gained}}, {Remove: []kernel.Component{gained}}}
-	w.cfg.Change = impls.Call(c.Options["call"])
+	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
 	w.cfg.Observers = observers
 	w.cfg.Room = []int{c.entities(), c.entities()}
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
@@ -94,7 +94,7 @@ func openExchanges(c Case, components, queries, observers int) (Workload, error)
 			return nil, err
 		}
 	}
-	w.entities = w.world.Roster(c.entities())
+	w.entities = w.world.Handles(c.entities())
 	w.world.Spawn(0, 0, w.entities)
 	w.order = ordered(c, w.entities)
 	return w, nil

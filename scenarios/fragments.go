@@ -18,7 +18,7 @@ var fragments = Scenario{
 		Name: "archetypes", Title: "archetypes", Doc: "different sets of components that matching entities have",
 		Default: []int{32}, Min: 1, Max: 4096,
 	}, entities},
-	Options: []impls.Option{callVisits, registerOption},
+	Options: []impls.Option{visitModes, registerOption},
 	Open:    func(c Case) (Workload, error) { return openFragments(c, 8) },
 }
 

@@ -19,7 +19,7 @@ var freelist = Scenario{
 		Name: "rounds", Title: "rounds", Doc: "how often all entities were replaced, a few at a time",
 		Default: []int{0, 1, 4}, Min: 0, Max: 100,
 	}, entities},
-	Options: []impls.Option{callVisits, registerOption},
+	Options: []impls.Option{visitModes, registerOption},
 	Open: func(c Case) (Workload, error) {
 		w, err := openUpdates(c, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, []row{{0, c.entities(), 0}})
 		if err != nil {

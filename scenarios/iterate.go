@@ -13,7 +13,7 @@ var iterate = Scenario{
 	Verb:    "iterates over",
 	From:    "P. Vigier's ECS in C++",
 	Axes:    []Axis{components, entities},
-	Options: []impls.Option{callVisits, decoysOption, agedOption, registerOption},
+	Options: []impls.Option{visitModes, decoysOption, agedOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		set := seedSet(c.At[components.Name])
 		w, err := openDecoyed(c, seedKernel(len(set)), set)
@@ -33,7 +33,7 @@ var physics = Scenario{
 	Verb:    "moves",
 	From:    "P. Vigier's ECS in C++",
 	Axes:    []Axis{entities},
-	Options: []impls.Option{callVisits, decoysOption, registerOption},
+	Options: []impls.Option{visitModes, decoysOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		w, err := openDecoyed(c, kernel.MoveID, kernel.MoveID.Get().Needs)
 		return hundred{w}, err

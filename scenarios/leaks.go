@@ -20,7 +20,7 @@ var leaks = Scenario{
 	Verb:     "keeps",
 	OnDemand: true,
 	Axes:     []Axis{components, entities},
-	Options:  []impls.Option{callChanges, registerOption},
+	Options:  []impls.Option{changeModes, registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)
 		return &leaking{creation}, err
@@ -40,7 +40,7 @@ func (w *leaking) Measure() ([]Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	one := filledWorld{world, world.Roster(w.c.entities())}
+	one := filledWorld{world, world.Handles(w.c.entities())}
 	w.filled = []filledWorld{one}
 	if err := w.rounds(one, first); err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (w *leaking) Measure() ([]Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := w.rounds(filledWorld{world, world.Roster(w.c.entities())}, 1); err != nil {
+		if err := w.rounds(filledWorld{world, world.Handles(w.c.entities())}, 1); err != nil {
 			return nil, err
 		}
 	}

@@ -16,13 +16,13 @@ type leaky struct {
 	kept [][]byte
 }
 
-func (w *leaky) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *leaky) Spawn(bundle int, first uint32, dst impls.Handles) {
 	w.kept = append(w.kept, make([]byte, 40*dst.Len()))
 	w.World.Spawn(bundle, first, dst)
 }
 
-func (w *leaky) Destroy(r impls.Roster) int { return w.World.(impls.Changer).Destroy(r) }
-func (w *leaky) Exchange(move int, r impls.Roster, first uint32) int {
+func (w *leaky) Destroy(r impls.Handles) int { return w.World.(impls.Changer).Destroy(r) }
+func (w *leaky) Exchange(move int, r impls.Handles, first uint32) int {
 	return w.World.(impls.Changer).Exchange(move, r, first)
 }
 

@@ -36,7 +36,7 @@ var lookup = Scenario{
 type lookups struct {
 	*updates
 	looker impls.Looker
-	order  impls.Roster
+	order  impls.Handles
 	passes uint64
 	sum    uint64
 }

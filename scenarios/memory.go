@@ -16,7 +16,7 @@ var memory = Scenario{
 	Doc:     "bytes that a world retains for each of N entities with K components",
 	Verb:    "keeps",
 	Axes:    []Axis{components, entities},
-	Options: []impls.Option{callChanges, reserveOption, registerOption},
+	Options: []impls.Option{changeModes, reserveOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)
 		return &retention{creation}, err
@@ -26,7 +26,7 @@ var memory = Scenario{
 // retention is one creation, weighed.
 type retention struct{ *creation }
 
-// Measure is Measured.Measure. The roster is the scenario's own, so it is made
+// Measure is Measured.Measure. The handles is the scenario's own, so it is made
 // before and kept out of the bill.
 //
 // A world is filled in parts between which garbage is collected, and at no other
@@ -39,7 +39,7 @@ func (w *retention) Measure() ([]Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := filledWorld{world, world.Roster(n)}
+	all := filledWorld{world, world.Handles(n)}
 	w.filled = []filledWorld{all}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer heap.Alone()()
@@ -72,7 +72,7 @@ func (w *retention) emptied() (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	r := world.Roster(w.c.entities())
+	r := world.Handles(w.c.entities())
 	empty := heap.Live()
 	world.Spawn(0, 0, r)
 	if changer, err := impls.As[impls.Changer](world, w.c.Impl); err == nil {
@@ -119,7 +119,7 @@ type sets struct {
 	empty int64
 }
 
-// Measure is Measured.Measure. The roster was made after the empty world was
+// Measure is Measured.Measure. The handles was made after the empty world was
 // weighed, so its handles are in the bill: 8 to 16 bytes an entity.
 func (w *sets) Measure() ([]Value, error) {
 	n := w.entities.Len()

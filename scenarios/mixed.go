@@ -52,12 +52,12 @@ type mixedTicks struct {
 	kernels  []kernel.ID // of the systems that run
 	world    impls.World
 	changer  impls.Changer // nil if nothing is replaced
-	entities impls.Roster
+	entities impls.Handles
 	rows     []bornRow
-	rosters  []impls.Roster // by row
-	order    []int          // rows to replace, one after the other
-	churn    int            // entities to replace after each tick
-	next     int            // in order
+	handles  []impls.Handles // by row
+	order    []int           // rows to replace, one after the other
+	churn    int             // entities to replace after each tick
+	next     int             // in order
 	ticks    int
 	visited  []int // by system
 	expected []int // by system
@@ -91,7 +91,7 @@ func openMixed(c Case, churn int, kernels ...kernel.ID) (*mixedTicks, error) {
 		expected: make([]int, len(kernels)),
 		matching: make([]int, len(kernels)),
 	}
-	w.cfg.Change = impls.Call(c.Options["call"])
+	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}
@@ -100,14 +100,14 @@ func openMixed(c Case, churn int, kernels ...kernel.ID) (*mixedTicks, error) {
 			return nil, err
 		}
 	}
-	w.entities = w.world.Roster(c.entities())
+	w.entities = w.world.Handles(c.entities())
 	zipf := rand.NewZipf(draw, 1.2, 4, uint64(len(bundles)-1))
 	for created := 0; created < c.entities(); {
 		kind := int(zipf.Uint64())
 		n := min(1+draw.IntN(32), c.entities()-created)
 		w.rows = append(w.rows, bornRow{row: row{kind, n, uint32(created)}})
-		w.rosters = append(w.rosters, w.entities.Slice(created, created+n))
-		w.world.Spawn(kind, uint32(created), w.rosters[len(w.rosters)-1])
+		w.handles = append(w.handles, w.entities.Slice(created, created+n))
+		w.world.Spawn(kind, uint32(created), w.handles[len(w.handles)-1])
 		created += n
 		for i := range kernels {
 			if w.cfg.Systems[i].Wants(bundles[kind]) {
@@ -160,8 +160,8 @@ func (w *mixedTicks) Run(n int) {
 		for replaced := 0; replaced < w.churn; {
 			at := w.order[w.next]
 			r := &w.rows[at]
-			w.changer.Destroy(w.rosters[at])
-			w.world.Spawn(r.bundle, r.first, w.rosters[at])
+			w.changer.Destroy(w.handles[at])
+			w.world.Spawn(r.bundle, r.first, w.handles[at])
 			r.born = w.ticks
 			replaced += r.size
 			w.next = (w.next + 1) % len(w.order)

@@ -21,7 +21,7 @@ var notify = Scenario{
 	}, entities},
 	Options: []impls.Option{
 		{Name: "part", Doc: "which part is timed: changes, or running all systems", Default: "change", Values: []string{"change", "iterate"}, Named: true},
-		callChanges, orderOption,
+		changeModes, orderOption,
 	},
 	Open: func(c Case) (Workload, error) {
 		c.Profile.Systems = c.At["systems"]

@@ -46,9 +46,9 @@ var relate = Scenario{
 type relations struct {
 	*updates
 	relater   impls.Relater
-	children  impls.Roster
-	parents   impls.Roster
-	parentsOf [2]impls.Roster // whose child each is, in turn
+	children  impls.Handles
+	parents   impls.Handles
+	parentsOf [2]impls.Handles // whose child each is, in turn
 	passes    int
 	seen      int
 	sum       uint64
@@ -133,7 +133,7 @@ type felling struct {
 
 type standing struct {
 	impls.Relater
-	root impls.Roster
+	root impls.Handles
 }
 
 func (w *felling) Warm() (float64, error) { return warmOnce(w) }

@@ -19,7 +19,7 @@ var reserve = Scenario{
 		Name: "reserved", Title: "reserved", Doc: "percent of the entities that room was reserved for",
 		Default: []int{0, 50, 100, 200}, Min: 0, Max: 1000,
 	}, entities},
-	Options: []impls.Option{callChanges, registerOption},
+	Options: []impls.Option{changeModes, registerOption},
 	Open: func(c Case) (Workload, error) {
 		point := Point{components.Name: 2}
 		maps.Copy(point, c.At)

@@ -66,7 +66,7 @@ type limited struct {
 
 func (w limited) Unwrap() impls.World { return w.World }
 
-func (w limited) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w limited) Spawn(bundle int, first uint32, dst impls.Handles) {
 	w.World.Spawn(bundle, first, dst)
 	if n := w.Len(); n > w.limit {
 		w.t.Errorf("%d entities are alive, and the configuration announced %d", n, w.limit)
@@ -90,9 +90,9 @@ var variants = []string{
 	"create-remove", "create-remove:cycles=1",
 	"physics", "physics:decoys=3",
 	"mixed", "mixed:kinds=1", "mixed:kinds=300:register=used",
-	"create:memory=cold", "create:call=batch", "create-remove:call=batch", "churn", "churn:call=batch:rate=500", "fragments", "lookup", "lookup:aged=2:order=created", "parallel", "memory", "iterate:aged=1:decoys=2", "create:world=used",
-	"destroy", "destroy:order=created:call=batch", "exchange", "watch", "crowd", "crowd:each=0", "systems",
-	"crossover", "crossover:call=batch", "gc", "gc:pointers=yes", "new-world", "parallel:work=light", "archetypes",
+	"create:memory=cold", "create:mode=batch", "create-remove:mode=batch", "churn", "churn:mode=batch:rate=500", "fragments", "lookup", "lookup:aged=2:order=created", "parallel", "memory", "iterate:aged=1:decoys=2", "create:world=used",
+	"destroy", "destroy:order=created:mode=batch", "exchange", "watch", "crowd", "crowd:each=0", "systems",
+	"crossover", "crossover:mode=batch", "gc", "gc:pointers=yes", "new-world", "parallel:work=light", "archetypes",
 	"notify", "notify:part=iterate", "deferred", "deferred:made=now", "reserve", "freelist", "blocksize",
 }
 
@@ -212,7 +212,7 @@ func (c *cheat) Run(system int, dt float32) int {
 	return c.World.Run(system, dt)
 }
 
-func (c *cheat) Spawn(set int, first uint32, dst impls.Roster) {
+func (c *cheat) Spawn(set int, first uint32, dst impls.Handles) {
 	if c.flaw == "spawns less" {
 		c.World.Spawn(set, first, dst.Slice(0, dst.Len()-1))
 		return
@@ -223,14 +223,14 @@ func (c *cheat) Spawn(set int, first uint32, dst impls.Roster) {
 	c.World.Spawn(set, first, dst)
 }
 
-func (c *cheat) Destroy(r impls.Roster) int {
+func (c *cheat) Destroy(r impls.Handles) int {
 	if c.flaw == "forgets to destroy" {
 		return r.Len()
 	}
 	return c.World.(impls.Changer).Destroy(r)
 }
 
-func (c *cheat) Exchange(move int, r impls.Roster, first uint32) int {
+func (c *cheat) Exchange(move int, r impls.Handles, first uint32) int {
 	if c.flaw == "keeps what it should drop" && move == 1 {
 		return r.Len()
 	}
@@ -245,7 +245,7 @@ func (c *cheat) Observed() int {
 	return calls
 }
 
-func (c *cheat) Clone(r, dst impls.Roster) {
+func (c *cheat) Clone(r, dst impls.Handles) {
 	c.World.(impls.Cloner).Clone(r, dst)
 	if c.flaw == "copies one again and again" {
 		c.World.(impls.Changer).Destroy(dst)
@@ -255,7 +255,7 @@ func (c *cheat) Clone(r, dst impls.Roster) {
 	}
 }
 
-func (c *cheat) Attach(children, parents impls.Roster) {
+func (c *cheat) Attach(children, parents impls.Handles) {
 	n := children.Len()
 	if c.flaw == "forgets a child" {
 		n--
@@ -263,11 +263,11 @@ func (c *cheat) Attach(children, parents impls.Roster) {
 	c.World.(impls.Relater).Attach(children.Slice(0, n), parents.Slice(0, n))
 }
 
-func (c *cheat) Children(parents impls.Roster) (int, uint64) {
+func (c *cheat) Children(parents impls.Handles) (int, uint64) {
 	return c.World.(impls.Relater).Children(parents)
 }
 
-func (c *cheat) DestroyTrees(roots impls.Roster) int {
+func (c *cheat) DestroyTrees(roots impls.Handles) int {
 	return c.World.(impls.Relater).DestroyTrees(roots)
 }
 
@@ -280,7 +280,7 @@ func (c *cheat) Load(r io.Reader) error {
 	return c.World.(impls.Saver).Load(r)
 }
 
-func (c *cheat) Touch(r impls.Roster, dt float32) {
+func (c *cheat) Touch(r impls.Handles, dt float32) {
 	d := c.World.(impls.Detector)
 	d.Touch(r, dt)
 	if c.flaw == "touches what it should not" {
@@ -295,7 +295,7 @@ func (c *cheat) Changed(dt float32) int {
 	return c.World.(impls.Detector).Changed(dt)
 }
 
-func (c *cheat) Lookup(r impls.Roster) uint64 {
+func (c *cheat) Lookup(r impls.Handles) uint64 {
 	sum := c.World.(impls.Looker).Lookup(r)
 	if c.flaw == "looks elsewhere" {
 		sum++
@@ -387,7 +387,7 @@ type counting struct {
 
 func (c counting) Unwrap() impls.World { return c.World }
 
-func (c counting) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (c counting) Spawn(bundle int, first uint32, dst impls.Handles) {
 	*c.spawned += dst.Len()
 	c.World.Spawn(bundle, first, dst)
 }

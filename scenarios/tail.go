@@ -32,7 +32,7 @@ var tail = Scenario{
 		if err != nil {
 			return nil, err
 		}
-		cfg.Change = impls.ByEntity
+		cfg.Change = impls.PerEntity
 		cfg.Moves = []impls.Move{{Add: []kernel.Component{gained}}, {Remove: []kernel.Component{gained}}}
 		w := &growth{cfg: cfg, frames: min(c.Options.Int("frames"), c.entities()), n: c.entities()}
 		if w.world, err = c.OpenWorld(cfg); err != nil {
@@ -41,7 +41,7 @@ var tail = Scenario{
 		if w.changer, err = impls.As[impls.Changer](w.world, c.Impl); err != nil {
 			return nil, err
 		}
-		w.entities = w.world.Roster(w.n)
+		w.entities = w.world.Handles(w.n)
 		return w, nil
 	},
 }
@@ -50,7 +50,7 @@ type growth struct {
 	cfg      impls.Config
 	world    impls.World
 	changer  impls.Changer
-	entities impls.Roster
+	entities impls.Handles
 	n        int
 	frames   int
 	grown    bool

@@ -11,7 +11,7 @@ import (
 type updates struct {
 	cfg      impls.Config
 	world    impls.World
-	entities impls.Roster
+	entities impls.Handles
 	groups   []group
 	members  int // entities that the system wants
 	done     int // updates since the world was opened
@@ -32,7 +32,7 @@ func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, rows []row) 
 		return nil, err
 	}
 	w := &updates{cfg: cfg}
-	w.cfg.Visit = impls.Call(c.Options["call"])
+	w.cfg.Visit = impls.AccessMode(c.Options[ModeOption])
 	w.cfg.Room = make([]int, len(bundles))
 	total := 0
 	for _, r := range rows {
@@ -43,7 +43,7 @@ func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, rows []row) 
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}
-	w.entities = w.world.Roster(total)
+	w.entities = w.world.Handles(total)
 	at := 0
 	for _, r := range rows {
 		w.world.Spawn(r.bundle, r.first, w.entities.Slice(at, at+r.size))

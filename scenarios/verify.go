@@ -9,7 +9,7 @@ import (
 )
 
 // A group is entities of one set that were spawned in a row, with initial
-// values numbered from first. They are at from to to-1 of a roster.
+// values numbered from first. They are at from to to-1 of a handles.
 type group struct {
 	bundle   int
 	set      []kernel.Component
@@ -19,7 +19,7 @@ type group struct {
 }
 
 // verifyState compares the state of every entity with what it must be.
-func verifyState(w impls.World, types []kernel.Type, r impls.Roster, groups ...group) error {
+func verifyState(w impls.World, types []kernel.Type, r impls.Handles, groups ...group) error {
 	expected := kernel.Expect(types)
 	hashes := make([]uint64, r.Len())
 	w.Hash(r, hashes)
@@ -38,9 +38,9 @@ func verifyCount(what string, got, want int) error {
 	return nil
 }
 
-// verifyWorld looks at a world of nothing but the entities of a roster, all of the
+// verifyWorld looks at a world of nothing but the entities of a handles, all of the
 // first bundle: how many are alive, after what, and what one run makes of them.
-func verifyWorld(w impls.World, cfg impls.Config, r impls.Roster, after string) error {
+func verifyWorld(w impls.World, cfg impls.Config, r impls.Handles, after string) error {
 	n := r.Len()
 	if err := verifyCount("entities alive after "+after, w.Len(), n); err != nil {
 		return err

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures what go-ecs-benchmarks measures, with its libraries at its sizes and in
-# its ways of calling, and tells how long that takes and how many of the cases have
+# its access modes, and tells how long that takes and how many of the cases have
 # an interval. docs/peer.md says which of its tables these are.
 #
 #	scripts/peer.sh
@@ -26,11 +26,11 @@ measure() {
 }
 
 measure queries --components 2 --scenario iterate:decoys=10,fragments,crowd,lookup "$@"
-IMPL=ark measure tables --components 2 --scenario iterate:call=chunk:decoys=10,fragments:call=chunk,crowd:call=chunk "$@"
+IMPL=ark measure tables --components 2 --scenario iterate:mode=chunk:decoys=10,fragments:mode=chunk,crowd:mode=chunk "$@"
 measure changes --scenario create:world=used,exchange:order=created,destroy:order=created "$@"
-IMPL=ark,arche measure batches --scenario create:call=batch:world=used "$@"
+IMPL=ark,arche measure batches --scenario create:mode=batch:world=used "$@"
 measure fresh --components 2 --scenario create,new-world "$@"
-IMPL=ark,arche measure fresh-batches --components 2 --scenario create:call=batch "$@"
+IMPL=ark,arche measure fresh-batches --components 2 --scenario create:mode=batch "$@"
 echo "in all $((SECONDS - start)) s, $(cat "$work"/*.txt | grep -c '^Benchmark') samples"
 cp "$work"/*.txt "${RESULTS:-$work}" 2>/dev/null || true
 uptime

@@ -39,7 +39,7 @@ measure 36 worlds --impl "$all" --components 2 --entities 1000,100000 \
 	--scenario iterate,fragments,crowd,lookup,create,create:world=used,destroy,exchange,churn
 measure 28 million --impl archetype,dense,soa,ark,arche,simple,unitoftime --components 2 --entities 1e6 \
 	--scenario iterate,fragments,lookup,create,destroy,exchange
-measure 7 chunks --impl "$all,archetype:loop=simd,soa:loop=simd" --components 2 --entities 1000,100000,1000000 --scenario iterate:call=chunk
+measure 7 chunks --impl "$all,archetype:loop=simd,soa:loop=simd" --components 2 --entities 1000,100000,1000000 --scenario iterate:mode=chunk
 measure 4 ten --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
 measure 8 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
 measure 10 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \

@@ -18,7 +18,7 @@ import (
 var Implementation = impls.Implementation{
 	Name: "ownimpl",
 	Doc:  "a map of entities, each of them a list of components",
-	// Calls: []impls.Call{impls.InBatches, impls.ByChunk},
+	// Modes: []impls.AccessMode{impls.BatchByList, impls.Chunk},
 	// Modules: []string{"example.com/library"},
 	Open: open,
 }
@@ -26,7 +26,7 @@ var Implementation = impls.Implementation{
 // A handle is how the library names an entity. The zero handle is none.
 type handle uint64
 
-type handles = impls.Handles[handle]
+type handles = impls.HandlesOf[handle]
 
 // A world has what every implementation can do (impls.World), and what of
 // impls.Changer, Looker, Deferrer and Ticker it has the methods of. What it lacks
@@ -69,11 +69,11 @@ func (e *entity) remove(c kernel.Component) {
 	e.set, e.values = slices.Delete(e.set, at, at+1), slices.Delete(e.values, at, at+1)
 }
 
-// Roster returns room for n handles.
-func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+// Handles returns room for n handles.
+func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn creates entities with the components of a bundle.
-func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
 	for i := range es {
 		e := &entity{}
@@ -111,7 +111,7 @@ func (w *world) Clear() int {
 func (w *world) Len() int { return len(w.entities) }
 
 // Destroy ends the entities that are alive. It is of impls.Changer.
-func (w *world) Destroy(r impls.Roster) (destroyed int) {
+func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	for _, h := range r.(handles) {
 		if w.entities[h] != nil {
 			delete(w.entities, h)
@@ -123,7 +123,7 @@ func (w *world) Destroy(r impls.Roster) (destroyed int) {
 
 // Exchange adds and removes components of those entities for which that can be
 // done. It is of impls.Changer.
-func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
 	for i, h := range r.(handles) {
 		e := w.entities[h]
@@ -142,7 +142,7 @@ func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 }
 
 // Lookup looks at the positions of entities. It is impls.Looker.
-func (w *world) Lookup(r impls.Roster) (sum uint64) {
+func (w *world) Lookup(r impls.Handles) (sum uint64) {
 	for _, h := range r.(handles) {
 		if e := w.entities[h]; e != nil && slices.Contains(e.set, kernel.PositionID) {
 			sum += (*kernel.Position)(e.get(kernel.PositionID)).Glance()
@@ -152,7 +152,7 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 }
 
 // Hash tells what the entities are, by which the work is verified.
-func (w *world) Hash(r impls.Roster, dst []uint64) {
+func (w *world) Hash(r impls.Handles, dst []uint64) {
 	alive := func(h handle) bool { return w.entities[h] != nil }
 	r.(handles).Hash(dst, alive, func(h handle, add func(kernel.Component, uint64)) {
 		for at, c := range w.entities[h].set {

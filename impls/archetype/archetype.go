@@ -20,7 +20,8 @@ import (
 var Implementation = impls.Implementation{
 	Name:    "archetype",
 	Doc:     "tables of entities with equal sets of components, in chunks",
-	Calls:   []impls.Call{impls.InBatches, impls.ByChunk},
+	Role:    impls.Design,
+	Modes:   []impls.AccessMode{impls.BatchByList, impls.Chunk},
 	Options: []impls.Option{flat.LoopOption("chunks in Go, or by vector instructions where there are any for the kernel; not entity by entity")},
 	Parts: []impls.Part{
 		{Functions: "archetype.newKind[…]", Memory: impls.ForComponents},
@@ -45,14 +46,14 @@ type World struct {
 	vectors   bool
 }
 
-type handles = impls.Handles[Entity]
+type handles = impls.HandlesOf[Entity]
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	w := &World{
 		graph:    graph{cfg: cfg, bySet: make(map[string]*table), queries: make([][]*table, len(cfg.Systems))},
 		entities: entities{free: nobody},
 		bundles:  make([]*table, len(cfg.Bundles)),
-		vectors:  options["loop"] == "simd" && cfg.Visit != impls.ByEntity, // vectors take more than one at a time
+		vectors:  options["loop"] == "simd" && cfg.Visit != impls.PerEntity, // vectors take more than one at a time
 		now:      1,
 	}
 	kinds := make([]*kind, len(kernel.Shapes()))
@@ -82,14 +83,14 @@ func (w *World) bundle(i int) *table {
 	return w.bundles[i]
 }
 
-// Roster is impls.World.Roster.
-func (w *World) Roster(n int) impls.Roster { return make(handles, n) }
+// Handles is impls.World.Handles.
+func (w *World) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
-func (w *World) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *World) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es, t := dst.(handles), w.bundle(bundle)
 	switch {
-	case w.cfg.Change != impls.ByEntity:
+	case w.cfg.Change != impls.PerEntity:
 		w.createAll(t, first, es)
 	case t.creates != kernel.Idle && !w.cfg.Detect:
 		create(t.creates, t, w, first, es)
@@ -144,7 +145,7 @@ func (w *World) run(k kernel.ID, t *table, from, to uint32, dt float32) {
 	for r := range t.chunks(from, to) {
 		switch {
 		case w.vectors && flat.Vector(k, r.floats, dt):
-		case w.vectors || w.cfg.Visit == impls.ByChunk:
+		case w.vectors || w.cfg.Visit == impls.Chunk:
 			chunk(k, r, dt)
 		default:
 			each(k, r, dt)
@@ -153,7 +154,7 @@ func (w *World) run(k kernel.ID, t *table, from, to uint32, dt float32) {
 }
 
 // Destroy is impls.Changer.
-func (w *World) Destroy(r impls.Roster) (destroyed int) {
+func (w *World) Destroy(r impls.Handles) (destroyed int) {
 	for _, e := range r.(handles) {
 		t, row, alive := w.find(e)
 		if !alive {
@@ -175,7 +176,7 @@ func (w *World) remove(t *table, row uint32) {
 }
 
 // Exchange is impls.Changer.
-func (w *World) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+func (w *World) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	for i, e := range r.(handles) {
 		number, row, alive := w.find(e)
 		if !alive {
@@ -212,7 +213,7 @@ func (w *World) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 func (w *World) Observed() int { return w.observed }
 
 // Clone is impls.Cloner.
-func (w *World) Clone(r, dst impls.Roster) {
+func (w *World) Clone(r, dst impls.Handles) {
 	copies := dst.(handles)
 	for i, e := range r.(handles) {
 		number, from, alive := w.find(e)
@@ -250,7 +251,7 @@ func (w *World) Clear() int {
 func (w *World) Len() int { return w.live }
 
 // Hash is impls.World.Hash.
-func (w *World) Hash(r impls.Roster, dst []uint64) {
+func (w *World) Hash(r impls.Handles, dst []uint64) {
 	alive := func(e Entity) bool { _, _, alive := w.find(e); return alive }
 	r.(handles).Hash(dst, alive, func(e Entity, add func(kernel.Component, uint64)) {
 		number, row, _ := w.find(e)

@@ -38,8 +38,8 @@ func TestOrderMakesNoDifference(t *testing.T) {
 	draw, moves, systems := rand.New(rand.NewPCG(1, 1)), len(large().Moves), len(large().Systems)
 	for range 8 {
 		const n = 3 * chunkSize
-		together, alone := openLarge(t, impls.InBatches), openLarge(t, impls.ByEntity)
-		a, b := together.Roster(n), alone.Roster(n)
+		together, alone := openLarge(t, impls.BatchByList), openLarge(t, impls.PerEntity)
+		a, b := together.Handles(n), alone.Handles(n)
 
 		// The same entities: as a few batches in the one, in small parts of
 		// different sets in turn in the other.
@@ -88,7 +88,7 @@ func TestOrderMakesNoDifference(t *testing.T) {
 	}
 }
 
-func openLarge(t *testing.T, call impls.Call) *archetype.World {
+func openLarge(t *testing.T, call impls.AccessMode) *archetype.World {
 	cfg := large()
 	cfg.Change = call
 	return open(t, cfg)
@@ -104,14 +104,14 @@ func open(t testing.TB, cfg impls.Config) *archetype.World {
 }
 
 // exchangeEach makes a move entity by entity, in an order.
-func exchangeEach(w *archetype.World, move int, r impls.Roster, order []int, first uint32) (changed int) {
+func exchangeEach(w *archetype.World, move int, r impls.Handles, order []int, first uint32) (changed int) {
 	for _, at := range order {
 		changed += w.Exchange(move, r.Slice(at, at+1), first+uint32(at))
 	}
 	return changed
 }
 
-func same(t *testing.T, v, w *archetype.World, a, b impls.Roster) {
+func same(t *testing.T, v, w *archetype.World, a, b impls.Handles) {
 	t.Helper()
 	have, want := make([]uint64, a.Len()), make([]uint64, b.Len())
 	v.Hash(a, have)
@@ -132,7 +132,7 @@ func same(t *testing.T, v, w *archetype.World, a, b impls.Roster) {
 // drain ends the entities of two worlds in no order, and demands that those left
 // are what they were. Each takes the place of another sooner or later, so a world
 // has to know where all of them are, and whose its rows are.
-func drain(t *testing.T, v, w *archetype.World, a, b impls.Roster, draw *rand.Rand) {
+func drain(t *testing.T, v, w *archetype.World, a, b impls.Handles, draw *rand.Rand) {
 	t.Helper()
 	have, want := make([]uint64, a.Len()), make([]uint64, a.Len())
 	v.Hash(a, want)
@@ -158,8 +158,8 @@ func drain(t *testing.T, v, w *archetype.World, a, b impls.Roster, draw *rand.Ra
 
 // A handle from before a Clear is stale, also when its ID is in use again.
 func TestHandlesOfAClearedWorldAreStale(t *testing.T) {
-	w := openLarge(t, impls.InBatches)
-	old, young := w.Roster(2*pageSize), w.Roster(2*pageSize)
+	w := openLarge(t, impls.BatchByList)
+	old, young := w.Handles(2*pageSize), w.Handles(2*pageSize)
 	w.Spawn(0, 0, old)
 	w.Destroy(old.Slice(10, 20))
 	w.Spawn(1, 0, old.Slice(10, 20))
@@ -172,8 +172,8 @@ func TestHandlesOfAClearedWorldAreStale(t *testing.T) {
 
 // Once its chunks are there, a world allocates nothing.
 func TestSteadyState(t *testing.T) {
-	w := openLarge(t, impls.ByEntity)
-	es := w.Roster(1000)
+	w := openLarge(t, impls.PerEntity)
+	es := w.Handles(1000)
 	round := func() {
 		w.Spawn(0, 0, es)
 		w.Exchange(0, es, 0)

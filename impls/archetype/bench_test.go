@@ -9,7 +9,7 @@ import (
 // BenchmarkDestroy fills a world and empties it in random order.
 func BenchmarkDestroy(b *testing.B) {
 	w := open(b, large())
-	r := w.Roster(1000)
+	r := w.Handles(1000)
 	order := rand.Perm(1000)
 	for b.Loop() {
 		w.Spawn(0, 0, r)
@@ -23,7 +23,7 @@ func BenchmarkLookup(b *testing.B) {
 	for _, n := range []int{1_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			w := open(b, large())
-			r := w.Roster(n)
+			r := w.Handles(n)
 			w.Spawn(0, 0, r)
 			order, sum := r.Pick(rand.Perm(n)), uint64(0)
 			for b.Loop() {

@@ -19,7 +19,7 @@ func (t *table) touch(row, now uint32) {
 }
 
 // Touch is impls.Detector.
-func (w *World) Touch(r impls.Roster, dt float32) {
+func (w *World) Touch(r impls.Handles, dt float32) {
 	for _, e := range r.(handles) {
 		number, row, alive := w.find(e)
 		if !alive {

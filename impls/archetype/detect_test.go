@@ -17,11 +17,11 @@ func TestTouchedRowsAreFoundWhereverTheyMove(t *testing.T) {
 		Bundles: [][]kernel.Component{place},
 		Moves:   []impls.Move{{Add: mass}, {Remove: mass}},
 		Detect:  true,
-		Change:  impls.ByEntity,
+		Change:  impls.PerEntity,
 	})
 	draw := rand.New(rand.NewPCG(3, 3))
 	const n = 3*chunkSize + 100
-	r := w.Roster(n)
+	r := w.Handles(n)
 	w.Spawn(0, 0, r)
 	for range 6 {
 		touched := make(map[int]bool)

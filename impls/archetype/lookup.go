@@ -7,7 +7,7 @@ import (
 
 // Lookup is impls.Looker. It is entities.find with the loop around it: a call
 // would cost as much as what it does.
-func (w *World) Lookup(r impls.Roster) (sum uint64) {
+func (w *World) Lookup(r impls.Handles) (sum uint64) {
 	pages, columns := w.pages, w.positions
 	for _, e := range r.(handles) {
 		number := e.id() >> pageBits

@@ -17,10 +17,10 @@ import (
 // too, and goes on like the one that was saved.
 func TestSavedWorldsGoOn(t *testing.T) {
 	cfg := large()
-	cfg.Change = impls.ByEntity
+	cfg.Change = impls.PerEntity
 	cfg.Bundles = append(cfg.Bundles, nil) // no components at all
 	w := open(t, cfg)
-	r := w.Roster(2*chunkSize + 500)
+	r := w.Handles(2*chunkSize + 500)
 	for bundle := range cfg.Bundles {
 		from, to := bundle*r.Len()/4, (bundle+1)*r.Len()/4
 		w.Spawn(bundle, uint32(from), r.Slice(from, to))
@@ -32,11 +32,11 @@ func TestSavedWorldsGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := file.String()
-	loaded := openLarge(t, impls.ByEntity)
+	loaded := openLarge(t, impls.PerEntity)
 	if err := loaded.Load(&file); err != nil {
 		t.Fatal(err)
 	}
-	more := []impls.Roster{w.Roster(300), loaded.Roster(300)}
+	more := []impls.Handles{w.Handles(300), loaded.Handles(300)}
 	for i, one := range []*archetype.World{w, loaded} {
 		one.Run(0, kernel.DeltaTime)
 		one.Spawn(1, 7, more[i])
@@ -50,11 +50,11 @@ func TestSavedWorldsGoOn(t *testing.T) {
 		t.Errorf("loading over %d entities: %v", loaded.Len(), err)
 	}
 	full := errors.New("full")
-	if err := openLarge(t, impls.ByEntity).Load(iotest.ErrReader(full)); !errors.Is(err, full) {
+	if err := openLarge(t, impls.PerEntity).Load(iotest.ErrReader(full)); !errors.Is(err, full) {
 		t.Errorf("loading what cannot be read: %v", err)
 	}
 	for cut := 0; cut < len(text); cut += 1 + len(text)/50 {
-		if err := openLarge(t, impls.ByEntity).Load(strings.NewReader(text[:cut])); err == nil {
+		if err := openLarge(t, impls.PerEntity).Load(strings.NewReader(text[:cut])); err == nil {
 			t.Errorf("a file that was cut after %d of %d bytes was loaded", cut, len(text))
 		}
 	}

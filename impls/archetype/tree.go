@@ -71,7 +71,7 @@ func (t *tree) under(root uint32) []uint32 {
 }
 
 // Attach is impls.Relater.
-func (w *World) Attach(children, parents impls.Roster) {
+func (w *World) Attach(children, parents impls.Handles) {
 	ps := parents.(handles)
 	for i, c := range children.(handles) {
 		if _, _, alive := w.find(c); alive {
@@ -83,7 +83,7 @@ func (w *World) Attach(children, parents impls.Roster) {
 }
 
 // Children is impls.Relater.
-func (w *World) Children(parents impls.Roster) (n int, sum uint64) {
+func (w *World) Children(parents impls.Handles) (n int, sum uint64) {
 	for _, p := range parents.(handles) {
 		if _, _, alive := w.find(p); !alive || int(p.id()) >= len(w.links) {
 			continue
@@ -100,7 +100,7 @@ func (w *World) Children(parents impls.Roster) (n int, sum uint64) {
 }
 
 // DestroyTrees is impls.Relater.
-func (w *World) DestroyTrees(roots impls.Roster) (destroyed int) {
+func (w *World) DestroyTrees(roots impls.Handles) (destroyed int) {
 	for _, root := range roots.(handles) {
 		if _, _, alive := w.find(root); !alive {
 			continue

@@ -12,8 +12,8 @@ func TestTreesAgainstAList(t *testing.T) {
 	draw := rand.New(rand.NewPCG(2, 2))
 	for range 20 {
 		const n, none = 200, -1
-		w := openLarge(t, impls.ByEntity)
-		r := w.Roster(n)
+		w := openLarge(t, impls.PerEntity)
+		r := w.Handles(n)
 		w.Spawn(0, 0, r)
 		parentOf, alive := make([]int, n), make([]bool, n)
 		for i := range n {

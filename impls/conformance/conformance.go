@@ -29,7 +29,7 @@ func Run(t *testing.T, impl impls.Implementation) {
 	for i, v := range Variants(impl) {
 		t.Run(v.Name, func(t *testing.T) {
 			for j, way := range check.Ways(impl) {
-				if i > 0 && j > 1 && way.Visit != impls.ByChunk { // options and ways of changing have little to do with each other
+				if i > 0 && j > 1 && way.Visit != impls.Chunk { // options and ways of changing have little to do with each other
 					continue
 				}
 				open := way.Opens(impl, v.Values)

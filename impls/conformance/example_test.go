@@ -21,7 +21,7 @@ func ExampleVariants() {
 	// index=map
 }
 
-// A program checks an implementation without tests, in each way of calling it.
+// A program checks an implementation without tests, in each access mode it.
 func Example() {
 	mine := hashmap.Implementation
 	for _, way := range check.Ways(mine) {

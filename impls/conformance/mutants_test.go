@@ -29,7 +29,7 @@ type checked interface {
 	impls.Ticker
 }
 
-type handles = impls.Handles[core.Entity]
+type handles = impls.HandlesOf[core.Entity]
 
 func openMutant(cfg impls.Config) (mutant, error) {
 	w, err := dense.Implementation.Open(cfg, impls.Values{"dispatch": "shared", "ids": "constant"})
@@ -74,7 +74,7 @@ func TestMutants(t *testing.T) {
 		{"sets a component it has anew", with(func(m mutant) impls.World { return overwrites{m} }), "Exchange changed 1 entity, want 0"},
 		{"leaves the last one alive", with(func(m mutant) impls.World { return spares{m} }), "Destroy ended 5 entities, want 6; the handle of entity 2 is stale"},
 		{"removes nothing", with(func(m mutant) impls.World { return keeps{m} }), "it has force, which it must not have"},
-		{"panics on an empty roster", with(func(m mutant) impls.World { return panics{m} }), "(at conformance/mutants_test.go:"},
+		{"panics on an empty handles", with(func(m mutant) impls.World { return panics{m} }), "(at conformance/mutants_test.go:"},
 		{"ignores what is excluded", with(func(m mutant) impls.World { return includes{m} }), "Run of Idle (nothing without position): it visited"},
 		{"looks up the dead", with(func(m mutant) impls.World { return seances{m} }), "Lookup sees a Position by a stale handle"},
 		{"ticks the last system only once for all", with(func(m mutant) impls.World { return skipsSystem{m} }), "Position.X is 189.125, want 189.15625"},
@@ -83,7 +83,7 @@ func TestMutants(t *testing.T) {
 		{"swaps two of three components", openSwapped, "in seed.(*World).number)"},
 		{"runs its buffer twice", with(func(m mutant) impls.World { return &rerunsBuffer{mutant: m} }), "Flush changed 1 entity, want 0"},
 		{"matches one archetype only", with(func(m mutant) impls.World { return oneArchetype{m} }), "it visited 0 entities, want 12"},
-		{"keeps no handles of a batch", with(func(m mutant) impls.World { return losesHandles{m} }), "is not alive by the handle that Spawn wrote to the roster"},
+		{"keeps no handles of a batch", with(func(m mutant) impls.World { return losesHandles{m} }), "is not alive by the handle that Spawn wrote to the handles"},
 		{"forgets to flush", with(func(m mutant) impls.World { return neverFlushes{m} }), "Flush changed 0 entities, want 10"},
 		{"flushes at once", with(func(m mutant) impls.World { return hasty{m} }), "it has inventory, which it must not have"},
 		{"accepts a stale handle", with(func(m mutant) impls.World { return &ageless{mutant: m, now: make(map[core.ID]core.Entity)} }), "Hash takes it for an entity that is alive: it has the state of entity 30"},
@@ -127,7 +127,7 @@ func (w miscounts) Run(system int, dt float32) int { return max(0, w.checked.Run
 
 type numbersFromZero struct{ mutant }
 
-func (w numbersFromZero) Exchange(move int, r impls.Roster, _ uint32) int {
+func (w numbersFromZero) Exchange(move int, r impls.Handles, _ uint32) int {
 	return w.checked.Exchange(move, r, 0)
 }
 
@@ -135,7 +135,7 @@ func (w numbersFromZero) Exchange(move int, r impls.Roster, _ uint32) int {
 // an initial value.
 type overwrites struct{ mutant }
 
-func (w overwrites) Exchange(move int, r impls.Roster, first uint32) int {
+func (w overwrites) Exchange(move int, r impls.Handles, first uint32) int {
 	add := w.cfg.Moves[move].Add
 	if len(add) == 1 {
 		w.inside.Remove(add[0], r.(handles))
@@ -145,13 +145,13 @@ func (w overwrites) Exchange(move int, r impls.Roster, first uint32) int {
 
 type spares struct{ mutant }
 
-func (w spares) Destroy(r impls.Roster) int {
+func (w spares) Destroy(r impls.Handles) int {
 	return w.checked.Destroy(r.Slice(0, max(0, r.Len()-1)))
 }
 
 type keeps struct{ mutant }
 
-func (w keeps) Exchange(move int, r impls.Roster, first uint32) int {
+func (w keeps) Exchange(move int, r impls.Handles, first uint32) int {
 	if len(w.cfg.Moves[move].Add) > 0 {
 		return w.checked.Exchange(move, r, first)
 	}
@@ -166,7 +166,7 @@ func (w keeps) Exchange(move int, r impls.Roster, first uint32) int {
 
 type panics struct{ mutant }
 
-func (w panics) Destroy(r impls.Roster) int {
+func (w panics) Destroy(r impls.Handles) int {
 	_ = r.(handles)[0]
 	return w.checked.Destroy(r)
 }
@@ -191,7 +191,7 @@ func (w includes) Run(system int, dt float32) int {
 
 type seances struct{ mutant }
 
-func (w seances) Lookup(r impls.Roster) (sum uint64) {
+func (w seances) Lookup(r impls.Handles) (sum uint64) {
 	for _, e := range r.(handles) {
 		if !w.inside.Alive(e) && e != 0 {
 			sum++
@@ -215,7 +215,7 @@ func (w skipsSystem) Tick(workers int, dt float32) []int {
 
 type multiplies struct{ mutant }
 
-func (w multiplies) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w multiplies) Spawn(bundle int, first uint32, dst impls.Handles) {
 	for range min(5, dst.Len()) { // not more, since all are the same mistake
 		w.checked.Spawn(bundle, first, dst)
 	}
@@ -240,7 +240,7 @@ type rerunsBuffer struct {
 	asked []func()
 }
 
-func (w *rerunsBuffer) Later(move int, r impls.Roster, first uint32) {
+func (w *rerunsBuffer) Later(move int, r impls.Handles, first uint32) {
 	w.asked = append(w.asked, func() { w.checked.Later(move, r, first) })
 }
 
@@ -267,7 +267,7 @@ func (w oneArchetype) Run(system int, dt float32) int {
 
 type losesHandles struct{ mutant }
 
-func (w losesHandles) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w losesHandles) Spawn(bundle int, first uint32, dst impls.Handles) {
 	if dst.Len() > 1 {
 		dst = make(handles, dst.Len())
 	}
@@ -280,7 +280,7 @@ func (w neverFlushes) Flush() int { return 0 }
 
 type hasty struct{ mutant }
 
-func (w hasty) Later(move int, r impls.Roster, first uint32) {
+func (w hasty) Later(move int, r impls.Handles, first uint32) {
 	w.checked.Later(move, r, first)
 	w.checked.Flush()
 }
@@ -292,14 +292,14 @@ type ageless struct {
 	now map[core.ID]core.Entity
 }
 
-func (w *ageless) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *ageless) Spawn(bundle int, first uint32, dst impls.Handles) {
 	w.checked.Spawn(bundle, first, dst)
 	for _, e := range dst.(handles) {
 		w.now[e.ID()] = e
 	}
 }
 
-func (w *ageless) current(r impls.Roster) impls.Roster {
+func (w *ageless) current(r impls.Handles) impls.Handles {
 	fresh := slices.Clone(r.(handles))
 	for i, e := range fresh {
 		if e != 0 {
@@ -309,17 +309,17 @@ func (w *ageless) current(r impls.Roster) impls.Roster {
 	return fresh
 }
 
-func (w *ageless) Destroy(r impls.Roster) int { return w.checked.Destroy(w.current(r)) }
+func (w *ageless) Destroy(r impls.Handles) int { return w.checked.Destroy(w.current(r)) }
 
-func (w *ageless) Hash(r impls.Roster, dst []uint64) { w.checked.Hash(w.current(r), dst) }
+func (w *ageless) Hash(r impls.Handles, dst []uint64) { w.checked.Hash(w.current(r), dst) }
 
 // lazy lets the dead lie until the next Run.
 type lazy struct {
 	mutant
-	dead []impls.Roster
+	dead []impls.Handles
 }
 
-func (w *lazy) Destroy(r impls.Roster) int {
+func (w *lazy) Destroy(r impls.Handles) int {
 	n := 0
 	for _, e := range slices.Compact(slices.Sorted(slices.Values(r.(handles)))) {
 		if w.inside.Alive(e) {

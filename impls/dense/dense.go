@@ -14,6 +14,7 @@ var Implementation = impls.Implementation{
 	Name: "dense",
 	Doc:  "packed components, vector from entity to position (sparse set)",
 	From: "P. Vigier's ECS in C++, third and fourth version",
+	Role: impls.Design,
 	Options: []impls.Option{
 		seed.DispatchOption(string(core.Broadcast)),
 		seed.ReuseOption(seed.Last),
@@ -24,7 +25,7 @@ var Implementation = impls.Implementation{
 			Values:  []string{"constant", "runtime"},
 		},
 	},
-	Calls: []impls.Call{impls.InBatches},
+	Modes: []impls.AccessMode{impls.BatchByList},
 	Parts: seed.Parts(),
 	Open:  open,
 }

@@ -17,6 +17,7 @@ var Implementation = impls.Implementation{
 	Name:    "hashmap",
 	Doc:     "packed components, hash map from entity to position",
 	From:    "P. Vigier's ECS in C++, first version",
+	Role:    impls.Design,
 	Modules: []string{"github.com/kamstrup/intmap"},
 	Options: []impls.Option{
 		seed.DispatchOption(string(core.Broadcast)),
@@ -27,7 +28,7 @@ var Implementation = impls.Implementation{
 			Values:  []string{"go", "intmap"},
 		},
 	},
-	Calls: []impls.Call{impls.InBatches},
+	Modes: []impls.AccessMode{impls.BatchByList},
 	Parts: append(seed.Parts("hashmap.(*Column[…])", "intkeys.(*column[…])"),
 		impls.Part{Functions: "intmap.(*Map[…]).Get", Work: "map lookups", Memory: impls.ForIndex},
 		impls.Part{Functions: "intmap.(*Map[…]).Put", Work: "map insertions", Memory: impls.ForIndex},

@@ -21,8 +21,9 @@ var Implementation = impls.Implementation{
 	Name:    "mapvalues",
 	Doc:     "hash map from entity to component, iterated and joined by look-up",
 	From:    "the book of an ECS in 500 lines",
+	Role:    impls.Design,
 	Options: []impls.Option{seed.DispatchOption(seed.Join)},
-	Calls:   []impls.Call{impls.InBatches},
+	Modes:   []impls.AccessMode{impls.BatchByList},
 	Parts:   seed.Parts("mapvalues.(*Column[…])"),
 	Open:    open,
 }

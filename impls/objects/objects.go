@@ -20,7 +20,7 @@ var Implementation = impls.Implementation{
 	Doc:   "heap objects with virtual methods, called one by one: what an ECS replaces",
 	From:  "the book of an ECS in 500 lines, and an ECS in C++ of sorted vectors",
 	Role:  impls.Reference,
-	Calls: []impls.Call{impls.InBatches},
+	Modes: []impls.AccessMode{impls.BatchByList},
 	Parts: []impls.Part{
 		{Functions: "objects.(*world).classOf", Memory: impls.ForComponents},
 		{Functions: "objects.ownClass", Memory: impls.ForComponents},
@@ -39,7 +39,7 @@ type world struct {
 	ids     []core.ID // scratch
 }
 
-type handles = impls.Handles[core.Entity]
+type handles = impls.HandlesOf[core.Entity]
 
 func open(cfg impls.Config) *world {
 	w := &world{cfg: cfg, pool: core.NewPool(core.LastFirst)}
@@ -51,11 +51,11 @@ func open(cfg impls.Config) *world {
 	return w
 }
 
-// Roster is impls.World.Roster.
-func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+// Handles is impls.World.Handles.
+func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn. Objects are made one by one in any case.
-func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
 	w.ids = core.GrowTo(w.ids, len(es))
 	ids := w.ids[:len(es)]
@@ -97,7 +97,7 @@ func (w *world) Clear() int {
 }
 
 // Destroy is impls.Changer.
-func (w *world) Destroy(r impls.Roster) (destroyed int) {
+func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	for _, e := range r.(handles) {
 		if !w.pool.Alive(e) {
 			continue
@@ -116,7 +116,7 @@ func (w *world) Destroy(r impls.Roster) (destroyed int) {
 
 // Exchange is impls.Changer: an object is replaced by one of the class that its
 // components then make.
-func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := w.cfg.Moves[move]
 	for i, e := range r.(handles) {
 		if !w.pool.Alive(e) {
@@ -142,7 +142,7 @@ func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Roster) (sum uint64) {
+func (w *world) Lookup(r impls.Handles) (sum uint64) {
 	for _, e := range r.(handles) {
 		if w.pool.Alive(e) {
 			if p, ok := w.objects[w.at[e.ID()]].part(kernel.PositionID).(*PositionField); ok {
@@ -157,7 +157,7 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 func (w *world) Len() int { return len(w.objects) }
 
 // Hash is impls.World.Hash.
-func (w *world) Hash(r impls.Roster, dst []uint64) {
+func (w *world) Hash(r impls.Handles, dst []uint64) {
 	r.(handles).Hash(dst, w.pool.Alive, func(e core.Entity, add func(kernel.Component, uint64)) {
 		o := w.objects[w.at[e.ID()]]
 		for _, c := range o.components() {

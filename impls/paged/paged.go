@@ -22,8 +22,9 @@ var Implementation = impls.Implementation{
 	Name:    "paged",
 	Doc:     "array indexed by entity, made of blocks that exist while in use",
 	From:    "pfirsich/cpp-ecs",
+	Role:    impls.Design,
 	Options: append([]impls.Option{seed.DispatchOption(string(core.Scan)), seed.ReuseOption(seed.Lowest)}, blockOptions()...),
-	Calls:   []impls.Call{impls.InBatches},
+	Modes:   []impls.AccessMode{impls.BatchByList},
 	Parts:   seed.Parts("paged.(*Column[…])"),
 	Open:    open,
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // worldly are all implementations but null, which does no work.
-var worldly = slices.DeleteFunc(slices.Clone(registry.All()), func(i impls.Implementation) bool { return i.Role == impls.Null })
+var worldly = slices.DeleteFunc(slices.Clone(registry.All()), func(i impls.Implementation) bool { return i.Null })
 
 // TestConformance: whatever is in the list does the same work.
 func TestConformance(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 // two take turns, and the ratio is of their medians. What dense costs with the
 // seed's own way of keeping membership is there for comparison.
 func BenchmarkFlat(b *testing.B) {
-	for _, scenario := range []string{"create:call=batch", "create-remove:call=batch"} {
+	for _, scenario := range []string{"create:mode=batch", "create-remove:mode=batch"} {
 		for _, impl := range []string{"dense:dispatch=shared", "hashmap:dispatch=shared", "paged", "dense"} {
 			for _, entities := range []int{1_000, 100_000} {
 				b.Run(fmt.Sprintf("%s/%s/n=%d", scenario, impl, entities), func(b *testing.B) {

@@ -38,7 +38,7 @@ func BenchmarkDense(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			opened := func(impl string) *seed.World {
 				w := moving(b, impl).(*seed.World)
-				w.Spawn(0, 0, w.Roster(n))
+				w.Spawn(0, 0, w.Handles(n))
 				return w
 			}
 			constant, runtime := opened("dense:ids=constant"), opened("dense:ids=runtime")
@@ -72,7 +72,7 @@ func moveIndexed(ids []core.ID, p []kernel.Position, v []kernel.Velocity, pi, vi
 func BenchmarkSoa(b *testing.B) {
 	const n = 10_000
 	w := moving(b, "soa")
-	w.Spawn(0, 0, w.Roster(n))
+	w.Spawn(0, 0, w.Handles(n))
 	ps, vs := make([]kernel.Position, n), make([]kernel.Velocity, n)
 	costs := turns.Medians(b, 100,
 		func() { w.Run(0, kernel.DeltaTime) },
@@ -93,7 +93,7 @@ func move(p []kernel.Position, v []kernel.Velocity, dt float32) {
 // TestSteadyState: once its slices have grown, the floor allocates nothing.
 func TestSteadyState(t *testing.T) {
 	w := moving(t, "soa")
-	es := w.Roster(1000)
+	es := w.Handles(1000)
 	allocations := testing.AllocsPerRun(10, func() {
 		w.Spawn(0, 0, es)
 		w.Run(0, kernel.DeltaTime)

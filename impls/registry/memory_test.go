@@ -51,11 +51,11 @@ func retained(b *testing.B, capacity, n, chunk int) uint64 {
 	if err != nil {
 		b.Fatal(err)
 	}
-	es := w.Roster(chunk)
+	es := w.Handles(chunk)
 	for first := 0; first < n; first += chunk {
 		w.Spawn(0, uint32(first), es)
 	}
-	es = nil // the roster is the caller's
+	es = nil // the handles is the caller's
 	after := heap()
 	runtime.KeepAlive(w)
 	return after - before

@@ -30,8 +30,8 @@ var all = []impls.Implementation{
 	sortedslice.Implementation,
 	paged.Implementation,
 	archetype.Implementation,
-	objects.Implementation,
 	soa.Implementation,
+	objects.Implementation,
 	null.Implementation,
 }
 
@@ -79,7 +79,7 @@ func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
 		return nil, err
 	}
 	w, err := c.Implementation.Open(cfg, c.Values)
-	if err == nil && c.Singly && cfg.Change == impls.InBatches {
+	if err == nil && c.BatchCreateOnly && cfg.Change == impls.BatchByList {
 		w = creator{w}
 	}
 	return w, err

@@ -109,15 +109,15 @@ func (w *World) number(cs []kernel.Component) []kernel.Component {
 // Column returns the storage of a component as the backend's own type.
 func Column[C any](w *World, c kernel.Component) C { return w.Storage(w.numbers[c]).(C) }
 
-type handles = impls.Handles[core.Entity]
+type handles = impls.HandlesOf[core.Entity]
 
-// Roster is impls.World.Roster.
-func (w *World) Roster(n int) impls.Roster { return make(handles, n) }
+// Handles is impls.World.Handles.
+func (w *World) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
-func (w *World) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *World) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es, set := dst.(handles), w.bundles[bundle]
-	if w.cfg.Change != impls.ByEntity {
+	if w.cfg.Change != impls.PerEntity {
 		w.Create(set, first, es)
 		return
 	}
@@ -140,14 +140,14 @@ func (w *World) Run(system int, dt float32) (visited int) {
 }
 
 // Hash is impls.World.Hash.
-func (w *World) Hash(r impls.Roster, dst []uint64) {
+func (w *World) Hash(r impls.Handles, dst []uint64) {
 	w.World.Hash(r.(handles), dst, func(c kernel.Component) uint64 {
 		return kernel.Salt(kernel.Component(slices.Index(w.numbers, c)))
 	})
 }
 
 // Lookup is impls.Looker.
-func (w *World) Lookup(r impls.Roster) (sum uint64) { return w.backend.Look(w, r.(handles)) }
+func (w *World) Lookup(r impls.Handles) (sum uint64) { return w.backend.Look(w, r.(handles)) }
 
 // Look is Backend.Look for columns of the type C. What does not change from one
 // entity to the next is looked up once.

@@ -21,8 +21,8 @@ var Implementation = impls.Implementation{
 	Name:    "soa",
 	Doc:     "hand-written struct of arrays, no entity handles: the floor",
 	From:    "the book of an ECS in 500 lines",
-	Role:    impls.Floor,
-	Calls:   []impls.Call{impls.InBatches, impls.ByChunk},
+	Role:    impls.Reference,
+	Modes:   []impls.AccessMode{impls.BatchByList, impls.Chunk},
 	Options: []impls.Option{flat.LoopOption("loops in Go, or by vector instructions where there are any for the kernel")},
 	Parts:   []impls.Part{{Functions: "soa.(*column[…])", Memory: impls.ForComponents}},
 	Open:    open,
@@ -40,7 +40,7 @@ type world struct {
 // entity.
 type handle struct{ table, row uint32 }
 
-type handles = impls.Handles[handle]
+type handles = impls.HandlesOf[handle]
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	w := &world{cfg: cfg, tables: make([]table, len(cfg.Bundles)), vectors: options["loop"] == "simd"}
@@ -60,14 +60,14 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return w, nil
 }
 
-// Roster is impls.World.Roster.
-func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+// Handles is impls.World.Handles.
+func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
-func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es, t := dst.(handles), &w.tables[bundle]
 	row := t.rows
-	if w.cfg.Change == impls.ByEntity {
+	if w.cfg.Change == impls.PerEntity {
 		t.appendEach(len(es), first)
 	} else {
 		t.append(len(es), first)
@@ -129,7 +129,7 @@ func (w *world) Clear() int {
 func (w *world) Len() int { return w.live }
 
 // Touch is impls.Detector: a flag for each row.
-func (w *world) Touch(r impls.Roster, dt float32) {
+func (w *world) Touch(r impls.Handles, dt float32) {
 	for _, e := range r.(handles) {
 		if t := &w.tables[e.table]; e.row-1 < uint32(t.rows) && t.known[kernel.PositionID] != nil {
 			kernel.Drift(&columnOf[kernel.Position](t, kernel.PositionID).values[e.row-1], dt)
@@ -159,7 +159,7 @@ func (w *world) Changed(dt float32) (visited int) {
 }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Roster) (sum uint64) {
+func (w *world) Lookup(r impls.Handles) (sum uint64) {
 	positions := make([][]kernel.Position, len(w.tables))
 	for i := range w.tables {
 		if t := &w.tables[i]; t.known[kernel.PositionID] != nil {
@@ -175,7 +175,7 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 }
 
 // Hash is impls.World.Hash.
-func (w *world) Hash(r impls.Roster, dst []uint64) {
+func (w *world) Hash(r impls.Handles, dst []uint64) {
 	sums := make([][]uint64, len(w.tables))
 	for i := range w.tables {
 		sums[i] = w.tables[i].hash()

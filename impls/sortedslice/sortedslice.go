@@ -20,8 +20,9 @@ var Implementation = impls.Implementation{
 	Name:    "sortedslice",
 	Doc:     "slice of entity and component sorted by entity, joined by merging",
 	From:    "an ECS in C++ of sorted vectors",
+	Role:    impls.Design,
 	Options: []impls.Option{seed.DispatchOption(seed.Join)},
-	Calls:   []impls.Call{impls.InBatches},
+	Modes:   []impls.AccessMode{impls.BatchByList},
 	Parts:   seed.Parts("sortedslice.(*Column[…])"),
 	Open:    open,
 }

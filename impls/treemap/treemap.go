@@ -18,9 +18,10 @@ var Implementation = impls.Implementation{
 	Name:    "treemap",
 	Doc:     "packed components, ordered tree from entity to position",
 	From:    "P. Vigier's ECS in C++, with std::map",
+	Role:    impls.Design,
 	Modules: []string{"github.com/tidwall/btree"},
 	Options: []impls.Option{seed.DispatchOption(string(core.Broadcast))},
-	Calls:   []impls.Call{impls.InBatches},
+	Modes:   []impls.AccessMode{impls.BatchByList},
 	Parts:   seed.Parts("treemap.(*Column[…])"),
 	Open:    open,
 }

@@ -26,7 +26,7 @@ var Columns = []Column{
 	{"impl", "the implementation that does it", text, func(s *Series) any { return s.Keys["impl"] }},
 	{"n", "entities", whole, func(s *Series) any { return wholeNumber(s.Keys["n"]) }},
 	{"comps", "components of an entity", whole, func(s *Series) any { return wholeNumber(s.Keys["comps"]) }},
-	{"params", "the other parts of the name: call=entity/archetypes=32", text, func(s *Series) any { return s.Params }},
+	{"params", "the other parts of the name: mode=entity/archetypes=32", text, func(s *Series) any { return s.Params }},
 	{"gomaxprocs", "processors used", whole, func(s *Series) any { return wholeNumber(s.Keys["gomaxprocs"]) }},
 	{"profile", "the scale", text, func(s *Series) any { return s.Config["profile"] }},
 	{"component_types", "registered types", whole, func(s *Series) any { return wholeNumber(s.Config["component-types"]) }},

@@ -28,8 +28,8 @@ const sample = `# ecsbench {"format":1}
 # env {"os":"linux","arch":"amd64","cpu":"A","cpus":2,"go":"go1.26","commit":"abc","commitTime":"2026-11-21T12:00:00Z"}
 profile: AA
 component-types: 128
-BenchmarkIterate/impl=dense/comps=2/n=1000/call=entity-2 10 17.5 ns/op 3 B/op
-BenchmarkIterate/impl=dense/comps=2/n=1000/call=entity-2 11 18.5 ns/op 3 B/op
+BenchmarkIterate/impl=dense/comps=2/n=1000/mode=entity-2 10 17.5 ns/op 3 B/op
+BenchmarkIterate/impl=dense/comps=2/n=1000/mode=entity-2 11 18.5 ns/op 3 B/op
 BenchmarkIterate/impl=bad/n=1000-2 10 1 ns/op
 # failed {"case":"Iterate/impl=bad/n=1000-2","reason":"panic: =1+1"}
 # failed {"case":"Iterate/impl=shy/n=1000-2","reason":"hung"}
@@ -38,7 +38,7 @@ BenchmarkIterate/impl=shy/n=1000-2 10 2 ns/op
 # unsupported {"case":"Iterate/impl=small/n=1000-2","reason":"at most 256"}
 # ecsbench {"format":1}
 # env {"os":"linux","arch":"arm64","cpu":"B","cpus":4,"go":"go1.26","commit":"abc","dirty":true}
-BenchmarkIterate/impl=dense/comps=2/n=1000/call=entity-2 10 99 ns/op 3 B/op
+BenchmarkIterate/impl=dense/comps=2/n=1000/mode=entity-2 10 99 ns/op 3 B/op
 `
 
 func csvRows(t *testing.T, paths ...string) []map[string]string {
@@ -69,16 +69,16 @@ func TestRows(t *testing.T) {
 		got = append(got, strings.Join([]string{r["run"], r["impl"], r["n"], r["comps"], r["params"], r["unit"], r["value"], r["sample"], r["iterations"], r["status"], r["machine"], r["dirty"]}, "|"))
 	}
 	want := []string{
-		"0|dense|1000|2|call=entity|ns/op|17.5|0|10|ok|A 2 CPUs linux amd64|false",
-		"0|dense|1000|2|call=entity|B/op|3|0|10|ok|A 2 CPUs linux amd64|false",
-		"0|dense|1000|2|call=entity|ns/op|18.5|1|11|ok|A 2 CPUs linux amd64|false",
-		"0|dense|1000|2|call=entity|B/op|3|1|11|ok|A 2 CPUs linux amd64|false",
+		"0|dense|1000|2|mode=entity|ns/op|17.5|0|10|ok|A 2 CPUs linux amd64|false",
+		"0|dense|1000|2|mode=entity|B/op|3|0|10|ok|A 2 CPUs linux amd64|false",
+		"0|dense|1000|2|mode=entity|ns/op|18.5|1|11|ok|A 2 CPUs linux amd64|false",
+		"0|dense|1000|2|mode=entity|B/op|3|1|11|ok|A 2 CPUs linux amd64|false",
 		"0|bad|1000|||ns/op|1|2|10|failed|A 2 CPUs linux amd64|false",
 		"0|bad|1000|||||||failed|A 2 CPUs linux amd64|false",
 		"0|shy|1000|||ns/op|2|3|10|ok|A 2 CPUs linux amd64|false",
 		"0|small|1000|||||||unsupported|A 2 CPUs linux amd64|false",
-		"1|dense|1000|2|call=entity|ns/op|99|0|10|ok|B 4 CPUs linux arm64|true",
-		"1|dense|1000|2|call=entity|B/op|3|0|10|ok|B 4 CPUs linux arm64|true",
+		"1|dense|1000|2|mode=entity|ns/op|99|0|10|ok|B 4 CPUs linux arm64|true",
+		"1|dense|1000|2|mode=entity|B/op|3|0|10|ok|B 4 CPUs linux arm64|true",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

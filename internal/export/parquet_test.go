@@ -235,8 +235,8 @@ func TestReadBackFromAHiveFolder(t *testing.T) {
 	slices.Sort(got)
 	want := []string{
 		"Iterate/impl=bad/n=1000-2 map[component-types:128 profile:AA] map[ns/op:[1]]",
-		"Iterate/impl=dense/comps=2/n=1000/call=entity-2 map[component-types:128 profile:AA] map[B/op:[3 3] ns/op:[17.5 18.5]]",
-		"Iterate/impl=dense/comps=2/n=1000/call=entity-2 map[component-types:128 profile:AA] map[B/op:[3] ns/op:[99]]",
+		"Iterate/impl=dense/comps=2/n=1000/mode=entity-2 map[component-types:128 profile:AA] map[B/op:[3 3] ns/op:[17.5 18.5]]",
+		"Iterate/impl=dense/comps=2/n=1000/mode=entity-2 map[component-types:128 profile:AA] map[B/op:[3] ns/op:[99]]",
 		"Iterate/impl=shy/n=1000-2 map[component-types:128 profile:AA] map[ns/op:[2]]",
 		"Sum-8 map[pkg:example.org/x] map[frames:[3] ns/op:[12] things:[4]]",
 		"failed Iterate/impl=bad/n=1000-2: panic: =1+1",

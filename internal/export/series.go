@@ -28,7 +28,7 @@ type Series struct {
 	Config      map[string]string
 	Name        string            // of the case, in full
 	Keys        map[string]string // its parts, as [results.ParseName] has them
-	Params      string            // the parts without a column of their own: call=entity/archetypes=32
+	Params      string            // the parts without a column of their own: mode=entity/archetypes=32
 	Unit        string            // as in the file
 	Better      int               // as the file says of the unit: +1 if more is better, -1 if less is
 	Status      string            // ok; failed or unsupported where there is no value to count on

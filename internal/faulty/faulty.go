@@ -36,18 +36,18 @@ type world struct {
 }
 
 // Spawn goes wrong.
-func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	switch w.how {
 	case "few":
 		dst = dst.Slice(0, dst.Len()-1)
 	case "stale":
-		dst = w.World.Roster(dst.Len()) // the caller's handles stay as they were
+		dst = w.World.Handles(dst.Len()) // the caller's handles stay as they were
 	}
 	w.World.Spawn(bundle, first, dst)
 }
 
 // Destroy is claimed, and does nothing.
-func (w *world) Destroy(r impls.Roster) int {
+func (w *world) Destroy(r impls.Handles) int {
 	if w.how == "claims" {
 		return 0
 	}
@@ -55,7 +55,7 @@ func (w *world) Destroy(r impls.Roster) int {
 }
 
 // Exchange is claimed, and does nothing.
-func (w *world) Exchange(int, impls.Roster, uint32) int { return 0 }
+func (w *world) Exchange(int, impls.Handles, uint32) int { return 0 }
 
 // Run goes wrong.
 func (w *world) Run(system int, dt float32) int {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
@@ -133,7 +132,7 @@ func (p Plan) Cases() ([]Case, error) {
 				}
 				cases = append(cases, Case{
 					Name:     caseName(s, i, at, p.GOMAXPROCS),
-					Unranked: i.Role == impls.Null,
+					Unranked: i.Null,
 					Request: Request{
 						Profile:    p.Profile,
 						Scenario:   scenario,

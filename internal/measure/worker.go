@@ -111,7 +111,7 @@ func (r Request) OpenWith(openWorld func(impls.Config) (impls.World, error)) (sc
 	if err != nil {
 		return nil, err
 	}
-	if impl.Role == impls.Null {
+	if impl.Null {
 		if m, ok := workload.(scenarios.Measured); ok {
 			return unverifiedMeasured{m}, nil
 		}

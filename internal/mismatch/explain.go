@@ -52,7 +52,7 @@ func First(e *kernel.Expectation, set []kernel.Component, ran []kernel.Ran, got 
 		want := e.State(set, number(i), ran...)
 		who := fmt.Sprintf("entity %d of %d (%s)", i+1, len(got), kernel.Names(want.Types, set))
 		if hash == 0 {
-			return fmt.Errorf("%s is not alive by the handle that Spawn wrote to the roster", who)
+			return fmt.Errorf("%s is not alive by the handle that Spawn wrote to the handles", who)
 		}
 		suspects := runs(e, set, number(i), ran)
 		for other := range got {

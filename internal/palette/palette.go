@@ -74,13 +74,13 @@ func Styles(list []*summary.Impl) []Style {
 		variant := variants[impl.Base]
 		variants[impl.Base]++
 		dash := Dash(variant % int(dashes))
-		switch impl.Role {
-		case impls.Floor:
-			styles[i] = Style{"#333333", "#E8E8E8", Diamond, Dashed, variant}
-		case impls.Reference:
-			styles[i] = Style{"#777777", "#9A9A9A", Square, Dashed, variant}
-		case impls.Null:
+		switch {
+		case impl.Null:
 			styles[i] = Style{"#AAAAAA", "#6A6A6A", Circle, Dotted, variant}
+		case impl.Base == "soa":
+			styles[i] = Style{"#333333", "#E8E8E8", Diamond, Dashed, variant}
+		case impl.Role == impls.Reference:
+			styles[i] = Style{"#777777", "#9A9A9A", Square, Dashed, variant}
 		default:
 			place, ok := places[impl.Base]
 			if !ok {
@@ -96,11 +96,11 @@ func Styles(list []*summary.Impl) []Style {
 	return styles
 }
 
-// contenderPlaces numbers the known contenders; unknown ones come behind them.
+// contenderPlaces numbers the known libraries and designs; unknown ones come behind them.
 func contenderPlaces() (places map[string]int, next int) {
 	places = make(map[string]int)
 	for _, known := range registry.All() {
-		if known.Role == impls.Contender {
+		if known.Role != impls.Reference {
 			places[known.Name] = next
 			next++
 		}

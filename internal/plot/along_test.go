@@ -24,7 +24,7 @@ func TestFiguresGoAlongTheirAxis(t *testing.T) {
 		}
 		for _, call := range []string{"entity", "batch"} {
 			for _, n := range []int{10, 1000} {
-				add(fmt.Sprintf("Memory/impl=%s/comps=2/n=%d/call=%s", impl, n, call), "retained-B/entity", n)
+				add(fmt.Sprintf("Memory/impl=%s/comps=2/n=%d/mode=%s", impl, n, call), "retained-B/entity", n)
 			}
 		}
 	}

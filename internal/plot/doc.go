@@ -7,7 +7,7 @@
 //     the world is if that varies, else the last axis that does), every
 //     implementation in one panel, with intervals; a panel for each profile and
 //     place on the other axes. It is value-SCENARIO where something else than
-//     time is ranked, and SCENARIO has the way of calling if that is not entity
+//     time is ranked, and SCENARIO has the access mode if that is not entity
 //     by entity
 //   - ratio-SCENARIO: the same as bars, relative to the floor
 //   - throughput-IMPLEMENTATION: entities per second along the axis, a line for

@@ -207,13 +207,13 @@ func (b *builder) along(s *summary.Scenario, unit string, direction int, kind st
 	b.add(figure, kind, nameOf(s), left)
 }
 
-// nameOf is the scenario in the name of a file: with the way of calling unless
+// nameOf is the scenario in the name of a file: with the access mode unless
 // that is the usual one.
 func nameOf(s *summary.Scenario) string {
-	if s.Call == impls.AnyCall || s.Call == impls.ByEntity {
+	if s.Mode == impls.AnyMode || s.Mode == impls.PerEntity {
 		return s.Name
 	}
-	return s.Name + "-" + string(s.Call)
+	return s.Name + "-" + string(s.Mode)
 }
 
 // alongTitle is the title of the axis that charts of the scenario go along.
@@ -464,7 +464,7 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *su
 			group = summary.Count(x)
 		}
 		for _, c := range shape.Cases {
-			if math.IsNaN(c.Ratio) || base.Impl.Role == impls.Floor && c == base {
+			if math.IsNaN(c.Ratio) || base.Impl.Role == impls.Reference && c == base {
 				continue
 			}
 			place, ok := places[c.Impl]

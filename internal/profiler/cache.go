@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
@@ -169,5 +168,5 @@ func withAndWithout(ctx context.Context, v cachegrind.Valgrind, worker measure.P
 
 func doesNothing(impl string) bool {
 	found, err := registry.Find(impl)
-	return err == nil && found.Role == impls.Null
+	return err == nil && found.Null
 }

@@ -79,7 +79,7 @@ func (m *seenMemory) population(r request) error {
 		return err
 	}
 	m.Empty = empty - start
-	entities := w.Roster(p.total)
+	entities := w.Handles(p.total)
 
 	// While a piece is created, nothing of what was live before it need be
 	// free, and what is allocated may all be live at once: a slice that grows

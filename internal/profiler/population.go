@@ -61,7 +61,7 @@ type recorder struct {
 // Unwrap lets the world be asked what it can do.
 func (r *recorder) Unwrap() impls.World { return r.World }
 
-func (r *recorder) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (r *recorder) Spawn(bundle int, first uint32, dst impls.Handles) {
 	r.done = r.done || r.World.Len() < r.into.total
 	if !r.done {
 		r.into.spawns = append(r.into.spawns, spawn{bundle, dst.Len(), first})
@@ -72,7 +72,7 @@ func (r *recorder) Spawn(bundle int, first uint32, dst impls.Roster) {
 
 // grow creates the population in a world, in pieces of at most so many
 // entities, and calls after each.
-func (p *population) grow(w impls.World, entities impls.Roster, piece int, each func()) {
+func (p *population) grow(w impls.World, entities impls.Handles, piece int, each func()) {
 	at, since := 0, 0
 	for _, s := range p.spawns {
 		for done := 0; done < s.n; {

@@ -46,7 +46,7 @@ func (f *Findings) best() *Subject {
 			continue
 		}
 		compared++
-		if found, err := registry.Find(s.Impl); err != nil || found.Role != impls.Contender {
+		if found, err := registry.Find(s.Impl); err != nil || found.Role == impls.Reference {
 			continue
 		}
 		if effort < least {

@@ -119,7 +119,7 @@ func (r Run) newCase(scenario string, factor float64, hasComps bool, comps int, 
 		m.name = fmt.Sprintf("%s/impl=%s/comps=%d/n=%d-2", scenario, impl, comps, n)
 	}
 	if strings.HasPrefix(scenario, "Create") { // structure changes, so the name says how
-		m.name = strings.TrimSuffix(m.name, "-2") + "/call=entity-2"
+		m.name = strings.TrimSuffix(m.name, "-2") + "/mode=entity-2"
 	}
 	if scenario == "Create" {
 		m.bytes = float64(n) * (24 + 8*base[0])

@@ -23,7 +23,7 @@ func Varied(seed uint64) []byte {
 	}
 	impls := append([]string{"dense", "hashmap", "paged", "mine", "dense:dispatch=shared"}[:2+r.IntN(4)], []string{"soa", "objects", "null"}[:r.IntN(4)]...)
 	names := []string{
-		"Create/impl=%s/comps=%d/n=%d/call=entity", "Create/impl=%s/comps=%d/n=%d/call=batch", "Iterate/impl=%s/comps=%d/n=%d", "Iterate/impl=%s/comps=%d/decoys=3/n=%d",
+		"Create/impl=%s/comps=%d/n=%d/mode=entity", "Create/impl=%s/comps=%d/n=%d/mode=batch", "Iterate/impl=%s/comps=%d/n=%d", "Iterate/impl=%s/comps=%d/decoys=3/n=%d",
 		"Churn/impl=%s/rate=10%d/n=%d", "Lookup/impl=%s/comps=%d/n=%d", "Parallel/impl=%s/workers=%d/n=%d", "Game/impl=%s/level=%d/bots=%d", "Odd/impl=%s/a=%d/way=w%d",
 	}
 	r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })

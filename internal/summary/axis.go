@@ -70,7 +70,7 @@ func axisOf(known *scenarios.Scenario, key string) (Axis, bool) {
 
 // A place is what a name says beside the scenario and the implementation.
 type place struct {
-	call    impls.Call
+	mode    impls.AccessMode
 	axes    []Axis    // in the order of the scenario, or else of the name
 	at      []float64 // on the axes
 	options []string  // the rest, such as decoys=10
@@ -79,9 +79,9 @@ type place struct {
 // newPlace takes a name apart.
 func newPlace(name string, keys map[string]string) place {
 	known := scenarios.Titled(keys[""])
-	p := place{call: callOf(known, keys)}
+	p := place{mode: modeOf(known, keys)}
 	for key, value := range keys {
-		if key == "" || key == "impl" || key == "gomaxprocs" || key == scenarios.CallOption && p.call != impls.AnyCall {
+		if key == "" || key == "impl" || key == "gomaxprocs" || key == scenarios.ModeOption && p.mode != impls.AnyMode {
 			continue
 		}
 		if a, ok := axisOf(known, key); ok && !math.IsNaN(number(value)) {
@@ -114,24 +114,24 @@ func number(text string) float64 {
 	return v
 }
 
-// callOf returns the way of calling that a name states, or else the one that
+// modeOf returns the access mode that a name states, or else the one that
 // its scenario has when nothing is said. Where names always say it, those that
 // do not are from before there was a choice, and nothing is known.
-func callOf(known *scenarios.Scenario, keys map[string]string) impls.Call {
-	if stated, ok := keys[scenarios.CallOption]; ok {
-		if call := impls.Call(stated); call.Words() != "" {
-			return call
+func modeOf(known *scenarios.Scenario, keys map[string]string) impls.AccessMode {
+	if stated, ok := keys[scenarios.ModeOption]; ok {
+		if mode := impls.AccessMode(stated); mode.Words() != "" {
+			return mode
 		}
-		return impls.AnyCall
+		return impls.AnyMode
 	}
 	if known != nil {
 		for _, o := range known.Options {
-			if o.Name == scenarios.CallOption && !o.Named {
-				return impls.Call(o.Default)
+			if o.Name == scenarios.ModeOption && !o.Named {
+				return impls.AccessMode(o.Default)
 			}
 		}
 	}
-	return impls.AnyCall
+	return impls.AnyMode
 }
 
 // identity tells names apart that differ in more than the implementation.

@@ -88,11 +88,11 @@ func TestWaysOfCallingAreNeverRankedTogether(t *testing.T) {
 		call        string
 		dense, soon float64
 	}{{"entity", 5, 9}, {"batch", 4, 2}} {
-		b.WriteString(lines("Create/impl=dense/n=10/call="+c.call+"-2", c.dense, 8))
-		b.WriteString(lines("Create/impl=paged/n=10/call="+c.call+"-2", c.soon, 8))
+		b.WriteString(lines("Create/impl=dense/n=10/mode="+c.call+"-2", c.dense, 8))
+		b.WriteString(lines("Create/impl=paged/n=10/mode="+c.call+"-2", c.soon, 8))
 	}
 	b.WriteString(lines("Iterate/impl=dense/n=10-2", 1, 8) + lines("Iterate/impl=paged/n=10-2", 3, 8))
-	if s := parse(t, lines("Create/impl=dense/n=10/call=batch-2", 4, 8)+lines("Create/impl=dense/n=10/call=entity-2", 5, 8)).Scenarios; s[0].Call.Words() != "entity by entity" {
+	if s := parse(t, lines("Create/impl=dense/n=10/mode=batch-2", 4, 8)+lines("Create/impl=dense/n=10/mode=entity-2", 5, 8)).Scenarios; s[0].Mode.Words() != "entity by entity" {
 		t.Errorf("first comes %s", s[0].Label)
 	}
 	r := parse(t, b.String())
@@ -103,7 +103,7 @@ func TestWaysOfCallingAreNeverRankedTogether(t *testing.T) {
 		if block.Title() != want[i].title || block.Shapes[0].Best.Impl.Name != want[i].best || len(block.Shapes[0].Cases) != 2 {
 			t.Errorf("block %d: %s is won by %s among %d", i, block.Title(), block.Shapes[0].Best.Impl.Name, len(block.Shapes[0].Cases))
 		}
-		if way := block.Scenario.Call.Words(); !strings.Contains(block.Sentence(), ", "+way+", ") {
+		if way := block.Scenario.Mode.Words(); !strings.Contains(block.Sentence(), ", "+way+", ") {
 			t.Errorf("the sentence does not say %q: %s", way, block.Sentence())
 		}
 	}
@@ -117,9 +117,9 @@ func TestWaysOfCallingAreNeverRankedTogether(t *testing.T) {
 
 func TestMemoryIsNotSpeed(t *testing.T) {
 	memory := func(impl string, bytes int) string {
-		return strings.Repeat(fmt.Sprintf("BenchmarkMemory/impl=%s/comps=2/n=10/call=entity-2 1 %d retained-B/entity\n", impl, bytes), 8)
+		return strings.Repeat(fmt.Sprintf("BenchmarkMemory/impl=%s/comps=2/n=10/mode=entity-2 1 %d retained-B/entity\n", impl, bytes), 8)
 	}
-	r := parse(t, lines("Create/impl=dense/n=10/call=entity-2", 1, 8)+lines("Create/impl=paged/n=10/call=entity-2", 2, 8)+memory("dense", 48)+memory("paged", 24)+memory("soa", 16))
+	r := parse(t, lines("Create/impl=dense/n=10/mode=entity-2", 1, 8)+lines("Create/impl=paged/n=10/mode=entity-2", 2, 8)+memory("dense", 48)+memory("paged", 24)+memory("soa", 16))
 	block := r.Blocks()[1]
 	if block.Scenario.Unit != "retained-B/entity" || len(block.Units()) != 0 {
 		t.Errorf("ranked by %s beside %v", block.Scenario.Unit, block.Units())
@@ -138,7 +138,7 @@ func TestMemoryIsNotSpeed(t *testing.T) {
 func TestWhatFailedIsNotRanked(t *testing.T) {
 	r := parse(t, lines("Iterate/impl=dense/n=10-2", 5, 8)+lines("Iterate/impl=paged/n=10-2", 1, 8)+
 		`# failed {"case":"Iterate/impl=paged/n=10-2","reason":"wrong state"}`+"\n"+
-		`# failed {"case":"Churn/impl=dense/n=10/call=entity-2","reason":"panic"}`+"\n")
+		`# failed {"case":"Churn/impl=dense/n=10/mode=entity-2","reason":"panic"}`+"\n")
 	shape := r.Scenarios[0].Shapes[0]
 	if shape.Best.Impl.Name != "dense" || len(shape.Cases) != 1 || len(shape.Without) != 1 || shape.Without[0].Reason != "wrong state" {
 		t.Errorf("%+v", shape)

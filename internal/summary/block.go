@@ -168,7 +168,7 @@ func (s *Shape) told() string {
 	if s.Options != "" {
 		text += " (" + Display(s.Options) + ")"
 	}
-	if way := s.Scenario.Call.Words(); way != "" {
+	if way := s.Scenario.Mode.Words(); way != "" {
 		text += ", " + way + ","
 	}
 	return text

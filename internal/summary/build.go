@@ -81,7 +81,7 @@ type builder struct {
 
 type scenarioKey struct {
 	name string
-	call impls.Call
+	mode impls.AccessMode
 }
 
 type shapeKey struct {
@@ -141,7 +141,7 @@ func (b *builder) shape(name string, keys map[string]string, setting int) *Shape
 		return s
 	}
 	p := newPlace(name, keys)
-	s := &Shape{Scenario: b.scenario(scenarioKey{keys[""], p.call}), Setting: setting}
+	s := &Shape{Scenario: b.scenario(scenarioKey{keys[""], p.mode}), Setting: setting}
 	for _, a := range p.axes {
 		known := slices.Contains(s.Scenario.Axes, a)
 		if !known && len(s.Scenario.Axes) == mostAxes {
@@ -162,8 +162,8 @@ func (b *builder) scenario(key scenarioKey) *Scenario {
 	if s, ok := b.scenarios[key]; ok {
 		return s
 	}
-	s := &Scenario{Name: key.name, Call: key.call, Label: Display(key.name)}
-	if words := key.call.Words(); words != "" {
+	s := &Scenario{Name: key.name, Mode: key.mode, Label: Display(key.name)}
+	if words := key.mode.Words(); words != "" {
 		s.Label += ", " + words
 	}
 	b.scenarios[key] = s
@@ -176,10 +176,10 @@ func (b *builder) impl(name string) *Impl {
 		return i
 	}
 	base, _, _ := strings.Cut(name, ":")
-	i := &Impl{Name: name, Label: Display(name), Base: base, Place: -1, Role: impls.Contender}
+	i := &Impl{Name: name, Label: Display(name), Base: base, Place: -1, Role: impls.Library}
 	for place, known := range registry.All() {
 		if known.Name == base {
-			i.Place, i.Role = place, known.Role
+			i.Place, i.Role, i.Null = place, known.Role, known.Null
 		}
 	}
 	b.impls[name] = i
@@ -198,11 +198,8 @@ func (b *builder) sortImpls() {
 	b.report.Impls = list
 }
 
-// calls is the order of the ways of calling.
-var calls = []impls.Call{impls.AnyCall, impls.ByEntity, impls.InBatches, impls.ByChunk}
-
-// sortScenarios puts those that ecsbench knows into its order, their ways of
-// calling together; a run measures them in random order. Others stay behind
+// sortScenarios puts those that ecsbench knows into its order, their access
+// modes together; a run measures them in random order. Others stay behind
 // them as they came.
 func (b *builder) sortScenarios() {
 	place := make(map[string]int)
@@ -211,7 +208,7 @@ func (b *builder) sortScenarios() {
 	}
 	slices.SortStableFunc(b.report.Scenarios, func(x, y *Scenario) int {
 		if x.Name == y.Name && place[x.Name] < 0 {
-			return slices.Index(calls, x.Call) - slices.Index(calls, y.Call)
+			return slices.Index(impls.AccessModes, x.Mode) - slices.Index(impls.AccessModes, y.Mode)
 		}
 		return place[x.Name] - place[y.Name]
 	})

@@ -19,8 +19,8 @@ import (
 // they come in batches, and no time is less than a number of bytes.
 type contest struct {
 	words  results.Words
-	call   impls.Call
-	prefix string // says the way of calling, if others were measured too
+	mode   impls.AccessMode
+	prefix string // says the access mode, if others were measured too
 	shapes []*Shape
 	impls  []*Impl
 }
@@ -34,18 +34,18 @@ func (r *Report) contests() []*contest {
 			if !shape.contested() {
 				continue
 			}
-			at := slices.IndexFunc(list, func(c *contest) bool { return c.call == s.Call && c.words == words })
+			at := slices.IndexFunc(list, func(c *contest) bool { return c.mode == s.Mode && c.words == words })
 			if at < 0 {
 				at = len(list)
-				list = append(list, &contest{words: words, call: s.Call, impls: r.Impls})
+				list = append(list, &contest{words: words, mode: s.Mode, impls: r.Impls})
 			}
 			list[at].shapes = append(list[at].shapes, shape)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *contest) int { return cmp.Compare(b.speed(), a.speed()) })
 	for _, c := range list {
-		if slices.ContainsFunc(list, func(o *contest) bool { return o.call != c.call }) {
-			c.prefix = capital(cmp.Or(c.call.Words(), "where there is but one way of calling")) + ": "
+		if slices.ContainsFunc(list, func(o *contest) bool { return o.mode != c.mode }) {
+			c.prefix = capital(cmp.Or(c.mode.Words(), "where there is but one access mode")) + ": "
 		}
 	}
 	return list
@@ -129,7 +129,7 @@ func (c *contest) standings() []standing {
 	}
 	list = slices.DeleteFunc(list, func(s standing) bool { return s.of == 0 || !s.impl.Ranked() })
 	slices.SortStableFunc(list, func(a, b standing) int {
-		return cmp.Or(int(a.impl.Role)-int(b.impl.Role), cmp.Compare(a.ratio, b.ratio))
+		return cmp.Or(int(a.impl.Role)/int(impls.Reference)-int(b.impl.Role)/int(impls.Reference), cmp.Compare(a.ratio, b.ratio))
 	})
 	return list
 }
@@ -190,10 +190,8 @@ func (c *contest) sayDistance() string {
 		switch {
 		case s.impl.Contends():
 			contenders = append(contenders, text)
-		case s.impl.Role == impls.Floor:
-			references = append(references, text+" (slices written by hand, no ECS at all)")
 		default:
-			references = append(references, text+" (what an ECS replaces)")
+			references = append(references, text)
 		}
 	}
 	what := Display(c.words.What)

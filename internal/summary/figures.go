@@ -12,13 +12,8 @@ import (
 
 // RoleTitle names the implementations of a role.
 func RoleTitle(role impls.Role) string {
-	switch role {
-	case impls.Contender:
-		return "ECS"
-	case impls.Null:
-		return "Harness"
-	}
-	return "References"
+	name := role.Plural()
+	return strings.ToUpper(name[:1]) + name[1:]
 }
 
 // Title names the machines of the report and the date of its latest file.

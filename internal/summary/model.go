@@ -34,6 +34,7 @@ type Impl struct {
 	Index int    // place in Report.Impls
 	Place int    // place of Base in the registry, -1 if unknown
 	Role  impls.Role
+	Null  bool // does nothing, see impls.Implementation
 
 	failed distinct // the scenarios, by their labels
 }
@@ -49,22 +50,22 @@ func (i *Impl) Doubt() string {
 }
 
 // Contends tells whether the implementation can be the best.
-func (i *Impl) Contends() bool { return i.Role == impls.Contender }
+func (i *Impl) Contends() bool { return i.Role != impls.Reference }
 
 // Ranked tells whether the implementation is in rankings at all.
-func (i *Impl) Ranked() bool { return i.Role != impls.Null }
+func (i *Impl) Ranked() bool { return !i.Null }
 
-// A Scenario is what was done to a world, called in one way. Called in another
+// A Scenario is what was done to a world, in one access mode. In another
 // it is another scenario: the two are never ranked together.
 type Scenario struct {
 	Name   string
-	Call   impls.Call // AnyCall where results do not tell
-	Label  string     // name and way of calling, fit to be shown
-	Unit   string     // main unit, by which it is ranked; "" if no case has a number
-	Units  []string   // all its units, the main unit first
-	Better int        // of the main unit: +1 if more is better, -1 if less is
-	Axes   []Axis     // what its shapes differ in
-	Shapes []*Shape   // by setting, options and place on the axes
+	Mode   impls.AccessMode // AnyMode where results do not state it
+	Label  string           // name and access mode, fit to be shown
+	Unit   string           // main unit, by which it is ranked; "" if no case has a number
+	Units  []string         // all its units, the main unit first
+	Better int              // of the main unit: +1 if more is better, -1 if less is
+	Axes   []Axis           // what its shapes differ in
+	Shapes []*Shape         // by setting, options and place on the axes
 	along  int
 }
 

@@ -95,7 +95,7 @@ func (s *Scenario) Floor() *Impl {
 	var floor *Impl
 	for _, shape := range s.Shapes {
 		for _, c := range shape.Cases {
-			if c.Impl.Role == impls.Floor && !math.IsNaN(c.Ratio) && (floor == nil || c.Impl.Index < floor.Index) {
+			if c.Impl.Role == impls.Reference && !math.IsNaN(c.Ratio) && (floor == nil || c.Impl.Index < floor.Index) {
 				floor = c.Impl
 			}
 		}

@@ -18,7 +18,7 @@ const mostNames = 24
 // A Sentence answers one of the questions that a report is read for.
 type Sentence struct {
 	Topic string // such as "Which wins"
-	Text  string // with a line for each way of calling
+	Text  string // with a line for each access mode
 }
 
 // Sentences sums the report up, in the order in which it is asked: what to use, which

@@ -18,13 +18,13 @@ import (
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:    "arche",
-	Doc:     "the library Arche: archetypes, the predecessor of Ark",
-	Calls:   []impls.Call{impls.InBatches},
-	Singly:  true,
-	Options: []impls.Option{impls.Checks},
-	Modules: []string{"github.com/mlange-42/arche"},
-	Open:    open,
+	Name:            "arche",
+	Doc:             "the library Arche: archetypes, the predecessor of Ark",
+	Modes:           []impls.AccessMode{impls.BatchByList},
+	BatchCreateOnly: true,
+	Options:         []impls.Option{impls.Checks},
+	Modules:         []string{"github.com/mlange-42/arche"},
+	Open:            open,
 }
 
 // Lacks is the reason for each capability that is missing, see impls.As. The
@@ -47,7 +47,7 @@ func (w *world) Trusts() bool { return w.trust }
 // for columns is rounded up to 256 and kept in 8 bits (TestLimit).
 const maxTypes = 240
 
-type handles = impls.Handles[ecs.Entity]
+type handles = impls.HandlesOf[ecs.Entity]
 
 type world struct {
 	cfg      impls.Config
@@ -135,19 +135,19 @@ func (w *world) idsOf(cs []kernel.Component) []ecs.ID {
 	return ids
 }
 
-// Roster is impls.World.Roster.
-func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+// Handles is impls.World.Handles.
+func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
-func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
 	switch c := w.creators[bundle]; {
 	case len(es) == 0:
-	case w.cfg.Change == impls.ByEntity && c != nil:
+	case w.cfg.Change == impls.PerEntity && c != nil:
 		c.spawn(first, es)
 	case c != nil:
 		c.batch(first, es)
-	case w.cfg.Change == impls.ByEntity:
+	case w.cfg.Change == impls.PerEntity:
 		for i := range es {
 			es[i] = w.inner.NewEntity(w.bundles[bundle]...)
 			w.initialise(es[i], w.cfg.Bundles[bundle], first+uint32(i))
@@ -190,7 +190,7 @@ func (w *world) Len() int {
 }
 
 // Destroy is impls.Changer.
-func (w *world) Destroy(r impls.Roster) (destroyed int) {
+func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	for _, e := range r.(handles) {
 		if w.trust || w.inner.Alive(e) {
 			w.inner.RemoveEntity(e)
@@ -201,7 +201,7 @@ func (w *world) Destroy(r impls.Roster) (destroyed int) {
 }
 
 // Exchange is impls.Changer.
-func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.moves[move]
 	w.exchanging = true
 	defer func() { w.exchanging = false }()
@@ -245,7 +245,7 @@ func (w *world) observe(n int) {
 func (w *world) Observed() int { return w.observed }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Roster) (sum uint64) {
+func (w *world) Lookup(r impls.Handles) (sum uint64) {
 	id := w.ids[kernel.PositionID]
 	for _, e := range r.(handles) {
 		if w.trust || w.inner.Alive(e) {
@@ -258,7 +258,7 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 }
 
 // Hash is impls.World.Hash.
-func (w *world) Hash(r impls.Roster, dst []uint64) {
+func (w *world) Hash(r impls.Handles, dst []uint64) {
 	r.(handles).Hash(dst, w.inner.Alive, func(e ecs.Entity, add func(kernel.Component, uint64)) {
 		for _, id := range w.inner.Ids(e) {
 			if c, ok := w.number[id]; ok { // else it says whose child it is

@@ -38,7 +38,7 @@ func (w *world) kin() *family {
 }
 
 // Attach is impls.Relater.
-func (w *world) Attach(children, parents impls.Roster) {
+func (w *world) Attach(children, parents impls.Handles) {
 	k, ps := w.kin(), parents.(handles)
 	for i, c := range children.(handles) {
 		if !w.inner.Alive(c) || !w.inner.Alive(ps[i]) {
@@ -53,7 +53,7 @@ func (w *world) Attach(children, parents impls.Roster) {
 }
 
 // Children is impls.Relater.
-func (w *world) Children(parents impls.Roster) (n int, sum uint64) {
+func (w *world) Children(parents impls.Handles) (n int, sum uint64) {
 	k := w.kin()
 	for _, p := range parents.(handles) {
 		if !w.inner.Alive(p) {
@@ -73,7 +73,7 @@ func (w *world) Children(parents impls.Roster) (n int, sum uint64) {
 
 // DestroyTrees is impls.Relater. The children of a parent are removed in one batch,
 // which removes no children of theirs, so the lowest families come first.
-func (w *world) DestroyTrees(roots impls.Roster) (destroyed int) {
+func (w *world) DestroyTrees(roots impls.Handles) (destroyed int) {
 	k := w.kin()
 	var found, parents []ecs.Entity
 	for _, root := range roots.(handles) {

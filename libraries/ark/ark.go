@@ -19,13 +19,13 @@ import (
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:    "ark",
-	Doc:     "the library Ark: archetypes, tables of components with equal sets",
-	Calls:   []impls.Call{impls.InBatches, impls.ByChunk},
-	Singly:  true,
-	Options: []impls.Option{impls.Checks},
-	Modules: []string{"github.com/mlange-42/ark"},
-	Open:    open,
+	Name:            "ark",
+	Doc:             "the library Ark: archetypes, tables of components with equal sets",
+	Modes:           []impls.AccessMode{impls.BatchByList, impls.Chunk},
+	BatchCreateOnly: true,
+	Options:         []impls.Option{impls.Checks},
+	Modules:         []string{"github.com/mlange-42/ark"},
+	Open:            open,
 }
 
 // Lacks is the reason for each capability that is missing, see impls.As. The
@@ -45,7 +45,7 @@ func (w *world) Trusts() bool { return w.trust }
 // (TestAllTypesOfTheMaskPanic).
 const maxTypes = 255
 
-type handles = impls.Handles[ecs.Entity]
+type handles = impls.HandlesOf[ecs.Entity]
 
 type world struct {
 	cfg        impls.Config
@@ -137,17 +137,17 @@ func (w *world) idsOf(cs []kernel.Component) []ecs.ID {
 	return ids
 }
 
-// Roster is impls.World.Roster.
-func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+// Handles is impls.World.Handles.
+func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
-func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
 	switch c := w.creators[bundle]; {
 	case len(es) == 0:
 	case c == nil:
 		w.spawnByID(bundle, first, es)
-	case w.cfg.Change == impls.ByEntity:
+	case w.cfg.Change == impls.PerEntity:
 		c.spawn(first, es)
 	default:
 		c.batch(first, es)
@@ -182,7 +182,7 @@ func (w *world) Run(system int, dt float32) int {
 		query := w.filters[system].(*ecs.Filter0).Query()
 		defer query.Close()
 		return query.Count()
-	case w.cfg.Visit == impls.ByChunk:
+	case w.cfg.Visit == impls.Chunk:
 		return chunk(k, w, system, 0, 1, dt)
 	default:
 		return each(k, w, system, dt)
@@ -221,7 +221,7 @@ func (w *world) Clear() int {
 }
 
 // Destroy is impls.Changer. Ark removes batches by filter and not by list.
-func (w *world) Destroy(r impls.Roster) (destroyed int) {
+func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	for _, e := range r.(handles) {
 		if w.trust || w.inner.Alive(e) {
 			w.inner.RemoveEntity(e)
@@ -233,7 +233,7 @@ func (w *world) Destroy(r impls.Roster) (destroyed int) {
 
 // Exchange is impls.Changer. One component is added and removed by its map, more
 // by ID. Ark's batches take filters and not lists.
-func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := w.cfg.Moves[move]
 	if c := w.components[move]; c != nil && len(m.Add) == 1 {
 		return c.add(r.(handles), first, w.trust)
@@ -257,7 +257,7 @@ func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 }
 
 // Clone is impls.Cloner.
-func (w *world) Clone(r, dst impls.Roster) {
+func (w *world) Clone(r, dst impls.Handles) {
 	copies := dst.(handles)
 	for i, e := range r.(handles) {
 		copies[i] = w.inner.CopyEntity(e)
@@ -268,7 +268,7 @@ func (w *world) Clone(r, dst impls.Roster) {
 func (w *world) Observed() int { return w.observed }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Roster) (sum uint64) {
+func (w *world) Lookup(r impls.Handles) (sum uint64) {
 	for _, e := range r.(handles) {
 		if w.trust || w.inner.Alive(e) {
 			if p := w.positions.GetUnchecked(e); p != nil {
@@ -287,7 +287,7 @@ func (w *world) Len() int {
 }
 
 // Hash is impls.World.Hash.
-func (w *world) Hash(r impls.Roster, dst []uint64) {
+func (w *world) Hash(r impls.Handles, dst []uint64) {
 	access := w.inner.Unsafe()
 	r.(handles).Hash(dst, w.inner.Alive, func(e ecs.Entity, add func(kernel.Component, uint64)) {
 		ids := access.IDs(e)

@@ -32,7 +32,7 @@ func newDetector(w *ecs.World) *detector {
 }
 
 // Touch is impls.Detector.
-func (w *world) Touch(r impls.Roster, dt float32) {
+func (w *world) Touch(r impls.Handles, dt float32) {
 	for _, e := range r.(handles) {
 		if w.inner.Alive(e) && w.positions.HasUnchecked(e) {
 			p := *w.positions.GetUnchecked(e)

@@ -36,7 +36,7 @@ func (w *world) kin() *family {
 }
 
 // Attach is impls.Relater.
-func (w *world) Attach(children, parents impls.Roster) {
+func (w *world) Attach(children, parents impls.Handles) {
 	k, ps := w.kin(), parents.(handles)
 	for i, c := range children.(handles) {
 		if !w.inner.Alive(c) || !w.inner.Alive(ps[i]) {
@@ -51,7 +51,7 @@ func (w *world) Attach(children, parents impls.Roster) {
 }
 
 // Children is impls.Relater.
-func (w *world) Children(parents impls.Roster) (n int, sum uint64) {
+func (w *world) Children(parents impls.Handles) (n int, sum uint64) {
 	k := w.kin()
 	for _, p := range parents.(handles) {
 		if !w.inner.Alive(p) {
@@ -71,7 +71,7 @@ func (w *world) Children(parents impls.Roster) (n int, sum uint64) {
 
 // DestroyTrees is impls.Relater. The children of a parent are removed in one batch,
 // which removes no children of theirs, so the lowest families come first.
-func (w *world) DestroyTrees(roots impls.Roster) int {
+func (w *world) DestroyTrees(roots impls.Handles) int {
 	k := w.kin()
 	k.found, k.parents = k.found[:0], k.parents[:0]
 	for _, root := range roots.(handles) {

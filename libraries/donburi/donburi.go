@@ -19,12 +19,12 @@ import (
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:    "donburi",
-	Doc:     "the library Donburi: archetypes of pointers to components on the heap",
-	Calls:   []impls.Call{impls.InBatches},
-	Singly:  true,
-	Modules: []string{"github.com/yohamta/donburi"},
-	Open:    open,
+	Name:            "donburi",
+	Doc:             "the library Donburi: archetypes of pointers to components on the heap",
+	Modes:           []impls.AccessMode{impls.BatchByList},
+	BatchCreateOnly: true,
+	Modules:         []string{"github.com/yohamta/donburi"},
+	Open:            open,
 }
 
 // anything is a tag that all entities of a world have where some would have no
@@ -32,7 +32,7 @@ var Implementation = impls.Implementation{
 // (TestEntitiesNeedAComponent).
 var anything = donburi.NewTag("anything")
 
-type handles = impls.Handles[donburi.Entity]
+type handles = impls.HandlesOf[donburi.Entity]
 
 type world struct {
 	cfg     impls.Config
@@ -103,13 +103,13 @@ func typesOf(cs []kernel.Component) []donburi.IComponentType {
 	return list
 }
 
-// Roster is impls.World.Roster.
-func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+// Handles is impls.World.Handles.
+func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
-func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
-	if w.cfg.Change == impls.ByEntity {
+	if w.cfg.Change == impls.PerEntity {
 		for i := range es {
 			es[i] = w.inner.Create(w.bundles[bundle]...)
 			w.initialise(bundle, w.inner.Entry(es[i]), first+uint32(i))
@@ -154,7 +154,7 @@ func (w *world) Clear() int {
 func (w *world) Len() int { return w.inner.Len() }
 
 // Destroy is impls.Changer.
-func (w *world) Destroy(r impls.Roster) (destroyed int) {
+func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	for _, e := range r.(handles) {
 		if w.inner.Valid(e) {
 			w.inner.Remove(e)
@@ -166,7 +166,7 @@ func (w *world) Destroy(r impls.Roster) (destroyed int) {
 
 // Exchange is impls.Changer. Components are added and removed one by one, and
 // the entity goes from archetype to archetype for each.
-func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
 	for i, e := range r.(handles) {
 		if !w.inner.Valid(e) {
@@ -194,7 +194,7 @@ func fits(m *impls.Move, entry *donburi.Entry) bool {
 }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Roster) (sum uint64) {
+func (w *world) Lookup(r impls.Handles) (sum uint64) {
 	for _, e := range r.(handles) {
 		if w.inner.Valid(e) {
 			if entry := w.inner.Entry(e); entry.HasComponent(cPosition) {
@@ -206,7 +206,7 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 }
 
 // Hash is impls.World.Hash.
-func (w *world) Hash(r impls.Roster, dst []uint64) {
+func (w *world) Hash(r impls.Handles, dst []uint64) {
 	first := cPosition.Id()
 	r.(handles).Hash(dst, w.inner.Valid, func(e donburi.Entity, add func(kernel.Component, uint64)) {
 		entry := w.inner.Entry(e)

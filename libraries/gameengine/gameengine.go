@@ -28,7 +28,7 @@ var Implementation = impls.Implementation{
 // over without a word (TestLimit).
 const maxTypes = int(ecs.MaxComponentCount) - 1
 
-type handles = impls.Handles[ecs.EntityID]
+type handles = impls.HandlesOf[ecs.EntityID]
 
 type world struct {
 	cfg     impls.Config
@@ -94,11 +94,11 @@ func idsOf(cs []kernel.Component) []ecs.ComponentID {
 	return ids
 }
 
-// Roster is impls.World.Roster.
-func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+// Handles is impls.World.Handles.
+func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
-func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
 	w.live += len(es)
 	w.room = 0
@@ -166,7 +166,7 @@ func (w *world) Clear() int {
 func (w *world) Len() int { return w.live }
 
 // Destroy is impls.Changer.
-func (w *world) Destroy(r impls.Roster) (destroyed int) {
+func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	for _, e := range r.(handles) {
 		if w.inner.IsAlive(e) {
 			w.inner.RemEntity(e)
@@ -178,7 +178,7 @@ func (w *world) Destroy(r impls.Roster) (destroyed int) {
 }
 
 // Exchange is impls.Changer. Components are added and removed one by one.
-func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
 	w.room = w.gains[move]
 	for i, e := range r.(handles) {
@@ -203,7 +203,7 @@ func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Roster) (sum uint64) {
+func (w *world) Lookup(r impls.Handles) (sum uint64) {
 	has := make([]bool, len(w.kinds.list))
 	for i, k := range w.kinds.list {
 		has[i] = slices.Contains(k.set, kernel.PositionID)
@@ -217,7 +217,7 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 }
 
 // Hash is impls.World.Hash.
-func (w *world) Hash(r impls.Roster, dst []uint64) {
+func (w *world) Hash(r impls.Handles, dst []uint64) {
 	r.(handles).Hash(dst, w.inner.IsAlive, func(e ecs.EntityID, add func(kernel.Component, uint64)) {
 		for _, c := range w.kinds.list[w.kinds.of[e.ID()]].set {
 			add(c, w.cfg.Types[c].Of().Hash(w.inner.Component(e, ecs.ComponentID(c))))

@@ -66,7 +66,7 @@ func TestRoomSparesCopies(t *testing.T) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		r := world.Roster(n)
+		r := world.Handles(n)
 		world.Spawn(0, 0, r)
 		if changed := world.(impls.Changer).Exchange(0, r, 0); changed != n {
 			t.Fatalf("%d entities changed, want %d", changed, n)

@@ -49,7 +49,7 @@ type handle struct {
 	generation ecs.Generation
 }
 
-type handles = impls.Handles[handle]
+type handles = impls.HandlesOf[handle]
 
 type world struct {
 	cfg  impls.Config
@@ -74,12 +74,12 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	return w, nil
 }
 
-// Roster is impls.World.Roster.
-func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+// Handles is impls.World.Handles.
+func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn. The library writes beyond its arrays, and panics,
 // where there are more entities than was said.
-func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
 	if w.live += len(es); w.live > w.room {
 		panic(fmt.Sprintf("simple-ecs: there is room for %d entities, and it cannot grow", w.room))
@@ -190,7 +190,7 @@ func (w *world) Clear() int {
 func (w *world) Len() int { return w.live }
 
 // Destroy is impls.Changer.
-func (w *world) Destroy(r impls.Roster) (destroyed int) {
+func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	for _, h := range r.(handles) {
 		if alive(w.pool, h) {
 			ecs.Kill(w.pool, h.entity)
@@ -202,7 +202,7 @@ func (w *world) Destroy(r impls.Roster) (destroyed int) {
 }
 
 // Exchange is impls.Changer.
-func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
 	switch {
 	case len(m.Add) == 1 && len(m.Remove) == 0:
@@ -228,7 +228,7 @@ func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Roster) (sum uint64) {
+func (w *world) Lookup(r impls.Handles) (sum uint64) {
 	positions := ecs.GetStorage[kernel.Position](w.pool)
 	for _, h := range r.(handles) {
 		if alive(w.pool, h) && positions.EntityHasComponent(h.entity) {
@@ -240,7 +240,7 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 }
 
 // Hash is impls.World.Hash.
-func (w *world) Hash(r impls.Roster, dst []uint64) {
+func (w *world) Hash(r impls.Handles, dst []uint64) {
 	r.(handles).Hash(dst, func(h handle) bool { return alive(w.pool, h) }, func(h handle, add func(kernel.Component, uint64)) {
 		for c := range w.cfg.Types {
 			if types[c].has(w.pool, h.entity) {

@@ -23,7 +23,7 @@ import (
 var Implementation = impls.Implementation{
 	Name:    "unitoftime",
 	Doc:     "the library unitoftime/ecs: archetypes whose rows are found by a hash index",
-	Calls:   []impls.Call{impls.ByChunk},
+	Modes:   []impls.AccessMode{impls.Chunk},
 	Modules: []string{"github.com/unitoftime/ecs"},
 	Open:    open,
 }
@@ -36,7 +36,7 @@ const maxTypes = 254
 // have none else: an entity without components is none (TestBareEntitiesEnd).
 type anything struct{}
 
-type handles = impls.Handles[ecs.Id]
+type handles = impls.HandlesOf[ecs.Id]
 
 type world struct {
 	cfg     impls.Config
@@ -116,11 +116,11 @@ func values(cs []kernel.Component, types []kernel.Type) []any {
 	return list
 }
 
-// Roster is impls.World.Roster.
-func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+// Handles is impls.World.Handles.
+func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
-func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
 	w.live += len(es)
 	if k := w.creates[bundle]; k != kernel.Idle && !w.bare {
@@ -152,7 +152,7 @@ func (w *world) Run(system int, dt float32) int {
 	switch {
 	case s.Kernel == kernel.Idle:
 		return w.queries[system].(*ecs.View1[anything]).Count()
-	case w.cfg.Visit == impls.ByChunk:
+	case w.cfg.Visit == impls.Chunk:
 		return chunk(s.Kernel, w, system, dt)
 	}
 	return each(s.Kernel, w, system, dt)
@@ -195,7 +195,7 @@ func (w *world) Clear() int {
 func (w *world) Len() int { return w.live }
 
 // Destroy is impls.Changer.
-func (w *world) Destroy(r impls.Roster) (destroyed int) {
+func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	for _, id := range r.(handles) {
 		if w.end(id) {
 			destroyed++
@@ -214,7 +214,7 @@ func (w *world) end(id ecs.Id) bool {
 
 // Exchange is impls.Changer: one write for all that is added, one deletion for
 // all that is removed.
-func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.moves[move]
 	for i, id := range r.(handles) {
 		if !m.fits(id) || !w.inner.Exists(id) {
@@ -239,7 +239,7 @@ func (m *move) fits(id ecs.Id) bool {
 }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Roster) (sum uint64) {
+func (w *world) Lookup(r impls.Handles) (sum uint64) {
 	for _, id := range r.(handles) {
 		if p := w.looker.Read(id); p != nil {
 			sum += p.Glance()
@@ -251,7 +251,7 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 // Hash is impls.World.Hash. Each entity is asked for the components that any has,
 // for Position and Velocity at once: in a world of ten million each question takes
 // a quarter of a microsecond.
-func (w *world) Hash(r impls.Roster, dst []uint64) {
+func (w *world) Hash(r impls.Handles, dst []uint64) {
 	both := ecs.Query2[kernel.Position, kernel.Velocity](w.inner)
 	var used []kernel.Type
 	var readers []func(ecs.Id) unsafe.Pointer // by used

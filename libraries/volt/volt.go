@@ -50,7 +50,7 @@ type handle struct {
 	generation uint32
 }
 
-type handles = impls.Handles[handle]
+type handles = impls.HandlesOf[handle]
 
 type world struct {
 	cfg         impls.Config
@@ -115,11 +115,11 @@ func idsOf(cs []kernel.Component) []volt.ComponentId {
 	return ids
 }
 
-// Roster is impls.World.Roster.
-func (w *world) Roster(n int) impls.Roster { return make(handles, n) }
+// Handles is impls.World.Handles.
+func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
-func (w *world) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
 	if k := w.creates[bundle]; k != kernel.Idle && !w.bare {
 		spawn(k, w, first, es)
@@ -231,7 +231,7 @@ func (w *world) Clear() int {
 func (w *world) Len() int { return w.live }
 
 // Destroy is impls.Changer.
-func (w *world) Destroy(r impls.Roster) (destroyed int) {
+func (w *world) Destroy(r impls.Handles) (destroyed int) {
 	for _, h := range r.(handles) {
 		if w.alive(h) && w.end(h) {
 			destroyed++
@@ -251,7 +251,7 @@ func (w *world) end(h handle) bool {
 }
 
 // Exchange is impls.Changer. Components are added and removed one by one.
-func (w *world) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
 	add, remove := idsOf(m.Add), idsOf(m.Remove)
 	if len(add) > 0 {
@@ -294,7 +294,7 @@ func (w *world) observe(n int) {
 func (w *world) Observed() int { return w.observed }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Roster) (sum uint64) {
+func (w *world) Lookup(r impls.Handles) (sum uint64) {
 	for _, h := range r.(handles) {
 		if w.alive(h) {
 			if p := (*kernel.Position)(volt.GetComponent[cPosition](w.inner, h.entity)); p != nil {
@@ -306,7 +306,7 @@ func (w *world) Lookup(r impls.Roster) (sum uint64) {
 }
 
 // Hash is impls.World.Hash. Each entity is asked for the components that any has.
-func (w *world) Hash(r impls.Roster, dst []uint64) {
+func (w *world) Hash(r impls.Handles, dst []uint64) {
 	var used []kernel.Type
 	for _, t := range w.cfg.Types[:min(len(w.cfg.Types), len(types))] {
 		if types[t.ID].count(w.inner) > 0 {

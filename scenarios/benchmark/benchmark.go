@@ -3,7 +3,7 @@
 //
 //	func BenchmarkScenarios(b *testing.B) { benchmark.Run(b, mine.Implementation) }
 //
-//	go test -bench Scenarios/Iterate/call=entity/comps=2/n=1000
+//	go test -bench Scenarios/Iterate/mode=entity/comps=2/n=1000
 package benchmark
 
 import (
@@ -17,7 +17,7 @@ import (
 )
 
 // Run runs all scenarios on an implementation as sub-benchmarks of an ordinary one,
-// in every way of calling that it offers.
+// in every access mode that it offers.
 //
 // The names are those of result files without the implementation, the sizes
 // those of profile A, under -short the smallest. After its last operation each
@@ -54,11 +54,11 @@ func Run(b *testing.B, impl impls.Implementation) {
 // offers, "" alone if it has no such option.
 func ways(s scenarios.Scenario, impl impls.Implementation) (list []string) {
 	for _, o := range s.Options {
-		if o.Name != scenarios.CallOption {
+		if o.Name != scenarios.ModeOption {
 			continue
 		}
 		for _, value := range o.Values {
-			if impl.Offers(impls.Call(value)) == nil {
+			if impl.Offers(impls.AccessMode(value)) == nil {
 				list = append(list, value)
 			}
 		}
@@ -70,7 +70,7 @@ func ways(s scenarios.Scenario, impl impls.Implementation) (list []string) {
 func nameAt(s scenarios.Scenario, way string, at scenarios.Point) string {
 	name := s.Title
 	if way != "" {
-		name += "/" + scenarios.CallOption + "=" + way
+		name += "/" + scenarios.ModeOption + "=" + way
 	}
 	for _, a := range s.Axes {
 		name += fmt.Sprintf("/%s=%d", a.Name, at[a.Name])
@@ -90,7 +90,7 @@ func benchmark(b *testing.B, s scenarios.Scenario, impl impls.Implementation, pr
 		return err
 	}
 	if way != "" {
-		chosen.Values[scenarios.CallOption] = way
+		chosen.Values[scenarios.ModeOption] = way
 	}
 	defaults := make(impls.Values)
 	for _, o := range impl.Options {

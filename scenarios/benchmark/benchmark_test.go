@@ -97,7 +97,7 @@ func TestBenchmarkTakesTheWaysThatThereAre(t *testing.T) {
 	if got := ways(iterate, soa.Implementation); len(got) != 2 {
 		t.Errorf("soa visits %v", got)
 	}
-	if got := nameAt(find(t, "create"), "batch", scenarios.Point{"comps": 2, "n": 1000}); got != "Create/call=batch/comps=2/n=1000" {
+	if got := nameAt(find(t, "create"), "batch", scenarios.Point{"comps": 2, "n": 1000}); got != "Create/mode=batch/comps=2/n=1000" {
 		t.Errorf("got %q", got)
 	}
 }

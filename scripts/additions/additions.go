@@ -67,7 +67,7 @@ import (
 var Implementation = impls.Implementation{
 	Name:  "quickmap",
 	Doc:   "dense under another name",
-	Calls: []impls.Call{impls.InBatches},
+	Modes: []impls.AccessMode{impls.BatchByList},
 	Open: func(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		return dense.Implementation.Open(cfg, impls.Values{"dispatch": "shared", "ids": "constant"})
 	},

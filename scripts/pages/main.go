@@ -133,7 +133,7 @@ func (p *page) overview() {
 
 // how tells the blocks of a question apart.
 func how(b summary.Block) string {
-	said := b.Scenario.Call.Words()
+	said := b.Scenario.Mode.Words()
 	if b.Options != "" {
 		said = strings.TrimPrefix(said+", "+b.Options, ", ")
 	}
@@ -227,9 +227,9 @@ func (p *page) answer(q question) error {
 		p.table(b)
 		name := strings.ToLower(b.Scenario.Name)
 		for _, kind := range []string{"time-", "value-"} {
-			for _, call := range []string{"", "-" + string(b.Scenario.Call)} {
-				f := p.figures[kind+name+call]
-				if f == nil || drawn[f.Name] || call == "" != (b.Scenario.Call == "" || b.Scenario.Call == "entity") {
+			for _, mode := range []string{"", "-" + string(b.Scenario.Mode)} {
+				f := p.figures[kind+name+mode]
+				if f == nil || drawn[f.Name] || mode == "" != (b.Scenario.Mode == "" || b.Scenario.Mode == "entity") {
 					continue
 				}
 				drawn[f.Name] = true

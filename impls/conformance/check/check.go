@@ -12,23 +12,23 @@ import (
 )
 
 // A Way is how a world is called.
-type Way struct{ Change, Visit impls.Call }
+type Way struct{ Change, Visit impls.AccessMode }
 
-// Ways lists the ways of calling that an implementation offers.
+// Ways lists the access modes that an implementation offers.
 func Ways(impl impls.Implementation) []Way {
-	ways := []Way{{impls.AnyCall, impls.ByEntity}, {impls.ByEntity, impls.ByEntity}}
-	if slices.Contains(impl.Calls, impls.InBatches) {
-		ways = append(ways, Way{impls.InBatches, impls.ByEntity})
+	ways := []Way{{impls.AnyMode, impls.PerEntity}, {impls.PerEntity, impls.PerEntity}}
+	if slices.Contains(impl.Modes, impls.BatchByList) {
+		ways = append(ways, Way{impls.BatchByList, impls.PerEntity})
 	}
-	if slices.Contains(impl.Calls, impls.ByChunk) {
-		ways = append(ways, Way{impls.AnyCall, impls.ByChunk})
+	if slices.Contains(impl.Modes, impls.Chunk) {
+		ways = append(ways, Way{impls.AnyMode, impls.Chunk})
 	}
 	return ways
 }
 
 // String tells how changes are made and how systems are run.
 func (w Way) String() string {
-	if w.Change == impls.AnyCall {
+	if w.Change == impls.AnyMode {
 		return fmt.Sprintf("by %s", w.Visit)
 	}
 	return fmt.Sprintf("by %s, with changes by %s", w.Visit, w.Change)

@@ -21,7 +21,7 @@ func empty(open Open) error {
 		}
 	}
 	hash := []uint64{1}
-	m.world.Hash(m.world.Roster(1), hash)
+	m.world.Hash(m.world.Handles(1), hash)
 	if hash[0] != 0 {
 		return fmt.Errorf("Hash of the handle of no entity is %#x, want 0: does it look whether the entity is alive?", hash[0])
 	}
@@ -29,11 +29,11 @@ func empty(open Open) error {
 		return fmt.Errorf("Clear of an empty world ended %d entities", got)
 	}
 	if w, ok := m.world.(impls.Changer); ok && !m.trusts {
-		if got := w.Destroy(m.world.Roster(0)) + w.Destroy(m.world.Roster(1)); got != 0 {
+		if got := w.Destroy(m.world.Handles(0)) + w.Destroy(m.world.Handles(1)); got != 0 {
 			return fmt.Errorf("Destroy of nothing ended %d entities", got)
 		}
 	}
-	m.world.Spawn(0, 0, m.world.Roster(0))
+	m.world.Spawn(0, 0, m.world.Handles(0))
 	return m.Compare()
 }
 
@@ -124,7 +124,7 @@ func closedForm(open Open, cfg impls.Config, n, times, stride int) error {
 	if err != nil {
 		return fmt.Errorf("open a world of %d component types: %w", len(cfg.Types), err)
 	}
-	all := w.Roster(n * len(cfg.Bundles))
+	all := w.Handles(n * len(cfg.Bundles))
 	for bundle := range cfg.Bundles {
 		w.Spawn(bundle, 7, all.Slice(bundle*n, (bundle+1)*n))
 	}

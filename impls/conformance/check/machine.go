@@ -25,7 +25,7 @@ type Machine struct {
 
 	// Handles that were given out, and the model's for the same entities: of
 	// living entities and of dead ones.
-	theirs, ours impls.Roster
+	theirs, ours impls.Handles
 	count        int
 	trusts       bool // the world checks no handles, see impls.Checks
 
@@ -92,9 +92,9 @@ func newMachine(open Open, cfg impls.Config) (*Machine, error) {
 		return nil, fmt.Errorf("open a world of %d component types: %w", len(cfg.Types), err)
 	}
 	m := &Machine{world: w, model: NewModel(cfg), cfg: cfg, trusts: impls.Trusts(w)}
-	m.theirs, m.ours = w.Roster(maxHandles), m.model.Roster(maxHandles)
+	m.theirs, m.ours = w.Handles(maxHandles), m.model.Handles(maxHandles)
 	if m.theirs == nil || m.theirs.Len() != maxHandles {
-		return nil, fmt.Errorf("Roster(%d) has not room for as many handles", maxHandles)
+		return nil, fmt.Errorf("Handles(%d) has not room for as many handles", maxHandles)
 	}
 	return m, nil
 }
@@ -229,7 +229,7 @@ func (m *Machine) suspects(e kernel.State, at int) (list []mismatch.Suspect) {
 }
 
 // pick chooses entities.
-func (m *Machine) pick(src Source) (theirs, ours impls.Roster) {
+func (m *Machine) pick(src Source) (theirs, ours impls.Handles) {
 	at := m.choose(src)
 	return m.theirs.Pick(at), m.ours.Pick(at)
 }

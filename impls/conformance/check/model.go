@@ -21,7 +21,7 @@ type Model struct {
 
 type handle int // 0 is no entity
 
-type handles = impls.Handles[handle]
+type handles = impls.HandlesOf[handle]
 
 // An entity is pointers to the values of its components.
 type entity struct {
@@ -49,11 +49,11 @@ func (m *Model) initial(c kernel.Component, n uint32) any {
 	return p.Interface()
 }
 
-// Roster is impls.World.Roster.
-func (m *Model) Roster(n int) impls.Roster { return make(handles, n) }
+// Handles is impls.World.Handles.
+func (m *Model) Handles(n int) impls.Handles { return make(handles, n) }
 
 // Spawn is impls.World.Spawn.
-func (m *Model) Spawn(bundle int, first uint32, dst impls.Roster) {
+func (m *Model) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
 	for i := range es {
 		e := &entity{set: m.cfg.Bundles[bundle], values: make(map[kernel.Component]any)}
@@ -67,7 +67,7 @@ func (m *Model) Spawn(bundle int, first uint32, dst impls.Roster) {
 }
 
 // Destroy is impls.Changer.
-func (m *Model) Destroy(r impls.Roster) (destroyed int) {
+func (m *Model) Destroy(r impls.Handles) (destroyed int) {
 	for _, h := range r.(handles) {
 		if m.entities[h] != nil {
 			delete(m.entities, h)
@@ -78,7 +78,7 @@ func (m *Model) Destroy(r impls.Roster) (destroyed int) {
 }
 
 // Exchange is impls.Changer.
-func (m *Model) Exchange(move int, r impls.Roster, first uint32) (changed int) {
+func (m *Model) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	do := m.cfg.Moves[move]
 	for i, h := range r.(handles) {
 		e := m.entities[h]
@@ -98,7 +98,7 @@ func (m *Model) Exchange(move int, r impls.Roster, first uint32) (changed int) {
 }
 
 // Later is impls.Deferrer.
-func (m *Model) Later(move int, r impls.Roster, first uint32) {
+func (m *Model) Later(move int, r impls.Handles, first uint32) {
 	m.later = append(m.later, func() int {
 		if move < 0 {
 			return m.Destroy(r)
@@ -157,7 +157,7 @@ func (m *Model) Tick(_ int, dt float32) (visited []int) {
 }
 
 // Lookup is impls.Looker.
-func (m *Model) Lookup(r impls.Roster) (sum uint64) {
+func (m *Model) Lookup(r impls.Handles) (sum uint64) {
 	for _, h := range r.(handles) {
 		if e := m.entities[h]; e != nil && e.values[kernel.PositionID] != nil {
 			sum += e.values[kernel.PositionID].(*kernel.Position).Glance()
@@ -167,7 +167,7 @@ func (m *Model) Lookup(r impls.Roster) (sum uint64) {
 }
 
 // Hash is impls.World.Hash.
-func (m *Model) Hash(r impls.Roster, dst []uint64) {
+func (m *Model) Hash(r impls.Handles, dst []uint64) {
 	for i, h := range r.(handles) {
 		dst[i] = 0
 		if e := m.entities[h]; e != nil {

@@ -1,0 +1,55 @@
+package impls
+
+import (
+	"fmt"
+	"slices"
+)
+
+// An AccessMode is how the caller works with entities. Each mode is a class of
+// code: a loop over single entities and a call for a thousand of them are
+// different questions, so results are ranked within a mode.
+type AccessMode string
+
+// The access modes.
+const (
+	AnyMode       AccessMode = ""         // the fastest one: for work that is not measured
+	PerEntity     AccessMode = "entity"   // one entity at a time
+	BatchByList   AccessMode = "batch"    // structural changes of many entities in one call, which lists them
+	BatchByFilter AccessMode = "filter"   // structural changes of all entities that match a filter, in one call
+	Chunk         AccessMode = "chunk"    // the caller loops over slices of components
+	Parallel      AccessMode = "parallel" // systems run on several processors
+)
+
+// AccessModes lists the modes in the order in which they are shown.
+var AccessModes = []AccessMode{AnyMode, PerEntity, BatchByList, BatchByFilter, Chunk, Parallel}
+
+// Words describes the mode: "entity by entity". It is "" for an unknown one.
+func (m AccessMode) Words() string {
+	switch m {
+	case PerEntity:
+		return "entity by entity"
+	case BatchByList:
+		return "in batches"
+	case BatchByFilter:
+		return "by filter"
+	case Chunk:
+		return "by chunks"
+	case Parallel:
+		return "in parallel"
+	}
+	return ""
+}
+
+// Offers returns an [*Unsupported] error if the implementation lacks the mode.
+func (i *Implementation) Offers(m AccessMode) error {
+	if m == AnyMode || m == PerEntity || slices.Contains(i.Modes, m) {
+		return nil
+	}
+	reason := map[AccessMode]string{
+		BatchByList:   "changes entities one by one only",
+		BatchByFilter: "changes no entities by filter",
+		Chunk:         "gives out no slices of components",
+		Parallel:      "runs systems on one processor",
+	}
+	return &Unsupported{Reason: fmt.Sprintf("%s %s", i.Name, reason[m])}
+}
