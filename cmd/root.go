@@ -53,6 +53,7 @@ func newRootCommand() *cobra.Command {
 		newProfileCommand(),
 		newDoctorCommand(),
 		newVerifyCommand(),
+		newWorldCommand(),
 		newListCommand(),
 		newNewImplCommand(),
 		newVersionCommand(),

@@ -1,0 +1,242 @@
+package cmd
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/world"
+	"github.com/ecsbench/ecsbench/internal/world/answer"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/generate"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/worlds"
+)
+
+func newWorldCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "world",
+		Short: "Describe your game in a file, and learn which library carries it and how far",
+		Long: `Describe your game in a file, and learn which library carries it and how far.
+
+A world file is YAML of at most some fifty lines: component types, kinds of
+entities, systems, and what changes per frame. docs/your-world.md explains it.`,
+		Example: `  ecsbench world new mygame
+  ecsbench world run mygame.yaml
+  ecsbench world run colony --library ark,donburi`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newWorldNewCommand(), newWorldRunCommand(), newWorldListCommand(), newWorldSchemaCommand())
+	return cmd
+}
+
+func newWorldNewCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "new NAME",
+		Short:   "Write a commented world file to start from",
+		Example: "  ecsbench world new mygame",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			path := strings.TrimSuffix(args[0], ".yaml") + ".yaml"
+			text, err := format.Beginning(strings.TrimSuffix(args[0], ".yaml"))
+			if err != nil {
+				return fmt.Errorf("world new: %w", err)
+			}
+			file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+			if errors.Is(err, os.ErrExist) {
+				return fmt.Errorf("world new: %s exists: choose another name", path)
+			}
+			if err != nil {
+				return fmt.Errorf("world new: %w", err)
+			}
+			if _, err := file.Write(text); err != nil {
+				return errors.Join(fmt.Errorf("world new: %w", err), file.Close(), os.Remove(path))
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, then: ecsbench world run %s\n", path, path)
+			return file.Close()
+		},
+	}
+}
+
+func newWorldListCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List the worlds that come with ecsbench, and the libraries",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return writeColumns(cmd.OutOrStdout(), func(w io.Writer) error {
+				for _, name := range worlds.Names() {
+					loaded, err := world.Load(name)
+					if err != nil {
+						return err
+					}
+					fmt.Fprintf(w, "%s\t%d entities, %s, %s\n", name, loaded.Spec.Total(), words.Count(len(loaded.Components), "component type"), words.Count(len(loaded.Systems), "system"))
+				}
+				fmt.Fprintln(w)
+				for _, l := range generate.Libraries {
+					fmt.Fprintf(w, "%s\t%s %s\n", l.Name, l.Module, l.Version)
+				}
+				return nil
+			})
+		},
+	}
+}
+
+func newWorldSchemaCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "schema",
+		Short:   "Print the JSON schema of world files, for editors",
+		Example: "  ecsbench world schema > world.schema.json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return writeJSON(cmd.OutOrStdout(), format.Schema())
+		},
+	}
+}
+
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// worldRunFlags are the flags of world run.
+type worldRunFlags struct {
+	library, format, cache string
+	skip                   []string
+	options                world.Options
+	quiet                  bool
+}
+
+// answerFormats are how an answer can be written.
+var answerFormats = map[string]func(*answer.Answer, io.Writer) error{
+	"text": (*answer.Answer).Text, "markdown": (*answer.Answer).Markdown, "page": (*answer.Answer).Page,
+	"json": func(a *answer.Answer, w io.Writer) error { return writeJSON(w, a) },
+}
+
+func newWorldRunCommand() *cobra.Command {
+	f := worldRunFlags{format: "text"}
+	cmd := &cobra.Command{
+		Use:   "run FILE",
+		Short: "Measure a world on all libraries and recommend one",
+		Long: `Measure a world on all libraries and recommend one.
+
+FILE is a world file, or the name of a world that comes with ecsbench (see:
+ecsbench world list). For each library a program is generated, built with your Go
+toolchain and run in fresh processes. The state of every entity is compared with a
+reference after the last frame. Libraries come from your module cache; --download
+lets the go command fetch what is missing.`,
+		Example: `  ecsbench world run mygame.yaml
+  ecsbench world run colony --library ark,donburi --skip capacity
+  ecsbench world run colony --format page > colony.html`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.library, "library", "", "libraries to measure, separated by commas (default all)")
+	choiceFlag(cmd, &f.format, "format", "how the answer is written: text, markdown, json or page (HTML)", "text", "markdown", "json", "page")
+	flags.IntVar(&f.options.Samples, "samples", 6, "processes per library; with fewer than 6 there are no 95% confidence intervals")
+	flags.StringSliceVar(&f.skip, "skip", nil, "`parts` to leave out: variants, capacity")
+	flags.StringVarP(&f.options.Output, "output", "o", "", "`file` for the results of all processes, in the Go benchmark format")
+	flags.StringVar(&f.options.Emit, "emit", "", "`folder` for the generated programs, to read and run them")
+	flags.BoolVar(&f.options.Force, "force", false, "overwrite the file if it exists")
+	flags.BoolVar(&f.options.Build.Download, "download", false, "let the go command download libraries that are not in the module cache")
+	flags.StringVar(&f.cache, "cache", "", "`folder` for built programs (default in the user's cache folder)")
+	flags.Uint64Var(&f.options.Seed, "seed", 1, "seed of the order of processes")
+	flags.DurationVar(&f.options.Timeout, "timeout", time.Minute, "a process that takes longer has failed")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
+	completeFlag(cmd, "library", completeLibraries)
+	completeValues(cmd, "skip", "variants", "capacity")
+	for _, flag := range []string{"samples", "seed", "timeout"} {
+		completeValues(cmd, flag)
+	}
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return worlds.Names(), cobra.ShellCompDirectiveDefault
+	}
+	return cmd
+}
+
+func completeLibraries(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+	for _, l := range generate.Libraries {
+		names = append(names, l.Name)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+func (f *worldRunFlags) run(cmd *cobra.Command, file string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	w, err := world.Load(file)
+	if err != nil {
+		return err
+	}
+	ctx := windUp(cmd)
+	p := newProgress(cmd.ErrOrStderr(), f.quiet)
+	began := time.Now()
+	f.options.Progress = func(stage string, done, total int) {
+		left := time.Duration(0)
+		if done > 0 {
+			left = time.Since(began) / time.Duration(done) * time.Duration(total-done)
+		} else {
+			began = time.Now()
+		}
+		p.update(stage, done, total, left)
+	}
+	a, err := world.Run(ctx, w, f.options)
+	p.done()
+	if err != nil {
+		if ctx.Err() != nil {
+			return &exitError{ExitInterrupted, errors.New("world run: interrupted; results so far are in the file that -o names, if any")}
+		}
+		return fmt.Errorf("world run: %w", err)
+	}
+	if err := answerFormats[f.format](a, cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	switch failed := a.Failed(); {
+	case len(a.Missed) > 0:
+		return &exitError{ExitRegression, fmt.Errorf("%s missed; the first: %s", words.Count(len(a.Missed), "threshold"), a.Missed[0])}
+	case failed > 0:
+		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed", words.Count(failed, "library"))}
+	}
+	return nil
+}
+
+// check completes the options.
+func (f *worldRunFlags) check() (err error) {
+	if runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
+		return fmt.Errorf("worlds have components with pointers of 8 bytes, and this is %s", runtime.GOARCH)
+	}
+	if f.options.Samples < 1 {
+		return fmt.Errorf("--samples %d: want a number from 1", f.options.Samples)
+	}
+	if f.options.Libraries, err = generate.Named(f.library); err != nil {
+		return fmt.Errorf("--library: %w", err)
+	}
+	for _, part := range f.skip {
+		if !slices.Contains(world.Parts, world.Part(part)) {
+			return fmt.Errorf("--skip %s%s", part, words.DidYouMean(part, []string{string(world.Variants), string(world.Capacity)}))
+		}
+	}
+	for _, part := range world.Parts {
+		if !slices.Contains(f.skip, string(part)) {
+			f.options.Parts = append(f.options.Parts, part)
+		}
+	}
+	if f.options.Build.Folder = f.cache; f.cache == "" {
+		f.options.Build.Folder, err = play.CacheFolder()
+	}
+	return err
+}

@@ -1,0 +1,44 @@
+package cmd
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestWorldNew(t *testing.T) {
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, []string{"mine.yaml"}, "world", "new", "mine")
+	expect(t, dir, ExitUsage, []string{"mine.yaml exists"}, "world", "new", "mine")
+	expect(t, dir, ExitUsage, []string{"want 1 to 40 letters"}, "world", "new", "not a name")
+}
+
+// A wrong world file gives one line with line, column and fix, and leaves nothing.
+func TestWorldRunOfAWrongFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "wrong.yaml"), []byte("name: wrong\nkinds: {thing: {count: 3, has: [Positoin]}}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c := expect(t, dir, ExitUsage, []string{`wrong.yaml:2:33: no component is named "Positoin": did you mean "Position"?`},
+		"world", "run", "wrong.yaml", "--cache", "cache", "-o", "samples.txt", "--emit", "programs")
+	if strings.Count(c.stderr, "\n") != 1 {
+		t.Errorf("want one line: %s", c.stderr)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(left) != 1 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+func TestWorldRunOfNothing(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"colny"}, `did you mean "colony"?`}, {[]string{"colony", "--library", "arkk"}, `did you mean "ark"?`},
+		{[]string{"colony", "--skip", "capacitty"}, `did you mean "capacity"?`}, {[]string{"colony", "--samples", "0"}, "want a number from 1"}, {nil, "accepts 1 arg"},
+	} {
+		expect(t, t.TempDir(), ExitUsage, []string{test.want}, append([]string{"world", "run"}, test.args...)...)
+	}
+}

@@ -1,0 +1,261 @@
+package answer
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"golang.org/x/perf/benchmath"
+
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// An Answer is what is reported of a world.
+type Answer struct {
+	World       string              `json:"world"`
+	Entities    int                 `json:"entities"`
+	Changes     float64             `json:"changesPerFrame"`
+	Budget      float64             `json:"budgetNs"`
+	Percentile  float64             `json:"percentile"` // of frames that is compared with the budget
+	Verdict     string              `json:"verdict"`
+	Libraries   []Row               `json:"libraries"` // best first
+	Steps       []string            `json:"steps"`
+	Variants    []Variant           `json:"variants"`
+	Unmeasured  []string            `json:"unmeasured"`
+	Missed      []string            `json:"missedThresholds"`
+	Notes       []string            `json:"notes"`
+	Environment results.Environment `json:"environment"`
+}
+
+// An Estimate is a median over processes with its confidence interval.
+type Estimate struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+	N     int     `json:"n"`
+}
+
+// A Row is a library.
+type Row struct {
+	Name        string         `json:"name"`
+	Module      string         `json:"module"`
+	Version     string         `json:"version"`
+	P50         Estimate       `json:"p50Ns"`
+	P99         Estimate       `json:"p99Ns"`
+	P999        Estimate       `json:"p999Ns"`
+	Max         float64        `json:"maxNs"`
+	At          Estimate       `json:"atPercentileNs"`
+	Missed      float64        `json:"missedShare"` // of undisturbed frames
+	Disturbed   float64        `json:"disturbedShare"`
+	Bytes       float64        `json:"bytesPerFrame"`
+	Allocations float64        `json:"allocationsPerFrame"`
+	Retained    float64        `json:"retainedBytes"`
+	GC          float64        `json:"gcShare"`
+	Steps       []float64      `json:"stepsNs"` // medians over processes
+	Capacity    *play.Capacity `json:"capacity,omitempty"`
+	Emulated    []string       `json:"emulated,omitempty"`
+	Failure     string         `json:"failure,omitempty"`
+	Variants    []float64      `json:"variantsP50Ns"` // by Answer.Variants; 0 if not measured
+}
+
+// A Variant is the world with something changed.
+type Variant struct {
+	Name  string   `json:"name"`
+	Order []string `json:"order"` // of libraries, fastest first
+}
+
+// New computes the answer of a session.
+func New(s *play.Session, env results.Environment) *Answer {
+	w := s.World
+	a := &Answer{World: w.Spec.Name, Entities: w.Spec.Total(), Changes: changes(&w.Spec), Budget: float64(w.Spec.Budget), Percentile: w.Percentile, Environment: env, Notes: slices.Clone(w.Warnings)}
+	for _, step := range w.Spec.Steps {
+		a.Steps = append(a.Steps, step.Name)
+	}
+	for _, c := range s.Cases {
+		a.Libraries = append(a.Libraries, row(s, c))
+	}
+	slices.SortStableFunc(a.Libraries, func(x, y Row) int {
+		return cmp.Or(cmp.Compare(failed(x), failed(y)), cmp.Compare(x.P50.Value, y.P50.Value))
+	})
+	a.vary(s)
+	a.unmeasured()
+	a.thresholds(s)
+	a.Verdict = a.verdict()
+	return a
+}
+
+func failed(r Row) int {
+	if r.Failure != "" {
+		return 1
+	}
+	return 0
+}
+
+// changes is how many entities change per frame.
+func changes(s *drive.Spec) (n float64) {
+	for _, step := range s.Steps {
+		switch step.Op {
+		case drive.Spawn, drive.Destroy, drive.Change, drive.Set, drive.Attach, drive.Detach:
+			n += step.Count / float64(step.Every)
+		default:
+		}
+	}
+	return n
+}
+
+func row(s *play.Session, c *play.Case) Row {
+	l := c.Library
+	r := Row{Name: l.Name, Module: l.Module, Version: l.Version, Emulated: l.Emulated(s.World), Failure: c.Failure, Capacity: c.Capacity}
+	if c.Failure != "" {
+		return r
+	}
+	frames, disturbed, missed, counted := 0, 0, 0, 0
+	var p50, p99, p999, at, bytes, allocations, retained, gc []float64
+	steps := make([][]float64, len(s.Spec.Steps))
+	for _, result := range c.Results {
+		quiet, others := play.Undisturbed(result)
+		frames, disturbed, counted = frames+len(result.Frames), disturbed+others, counted+len(quiet)
+		for _, ns := range quiet {
+			if ns > float64(s.Spec.Budget) {
+				missed++
+			}
+		}
+		p50, p99, p999 = append(p50, play.Percentile(quiet, 0.5)), append(p99, play.Percentile(quiet, 0.99)), append(p999, play.Percentile(quiet, 0.999))
+		at = append(at, play.Percentile(quiet, s.World.Percentile))
+		bytes, allocations = append(bytes, result.Bytes), append(allocations, result.Allocs)
+		retained, gc = append(retained, float64(result.Retained)), append(gc, result.GC)
+		r.Max = max(r.Max, quiet[len(quiet)-1])
+		for i, ns := range result.Steps {
+			steps[i] = append(steps[i], ns)
+		}
+	}
+	r.P50, r.P99, r.P999, r.At = estimate(p50), estimate(p99), estimate(p999), estimate(at)
+	r.Missed, r.Disturbed = float64(missed)/float64(max(1, counted)), float64(disturbed)/float64(max(1, frames))
+	r.Bytes, r.Allocations, r.Retained, r.GC = estimate(bytes).Value, estimate(allocations).Value, estimate(retained).Value, estimate(gc).Value
+	for _, ns := range steps {
+		r.Steps = append(r.Steps, estimate(ns).Value)
+	}
+	return r
+}
+
+// estimate is the median with a confidence interval of 95%, or as much as so few
+// processes allow.
+func estimate(values []float64) Estimate {
+	if len(values) == 0 {
+		return Estimate{}
+	}
+	sample := benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
+	s := benchmath.AssumeNothing.Summary(sample, 0.95)
+	low, high := s.Lo, s.Hi
+	if math.IsInf(low, 0) || math.IsInf(high, 0) {
+		low, high = slices.Min(values), slices.Max(values)
+	}
+	return Estimate{s.Center, low, high, len(values)}
+}
+
+// vary ranks the libraries in each variant.
+func (a *Answer) vary(s *play.Session) {
+	for i, v := range play.Variants {
+		measured := make(map[string]float64)
+		for _, c := range s.Cases {
+			if c.Failure != "" || i >= len(c.Variants) || len(c.Variants[i]) == 0 {
+				continue
+			}
+			var p50 []float64
+			for _, r := range c.Variants[i] {
+				quiet, _ := play.Undisturbed(r)
+				p50 = append(p50, play.Percentile(quiet, 0.5))
+			}
+			measured[c.Library.Name] = estimate(p50).Value
+		}
+		if len(measured) == 0 {
+			continue
+		}
+		variant := Variant{Name: v.Name}
+		for k := range a.Libraries {
+			a.Libraries[k].Variants = append(a.Libraries[k].Variants, measured[a.Libraries[k].Name])
+			if measured[a.Libraries[k].Name] > 0 {
+				variant.Order = append(variant.Order, a.Libraries[k].Name)
+			}
+		}
+		slices.SortStableFunc(variant.Order, func(x, y string) int { return cmp.Compare(measured[x], measured[y]) })
+		a.Variants = append(a.Variants, variant)
+	}
+}
+
+// unmeasured lists what has no number, and what has one only for a detour.
+func (a *Answer) unmeasured() {
+	for _, r := range a.Libraries {
+		if r.Failure != "" {
+			a.Unmeasured = append(a.Unmeasured, fmt.Sprintf("%s: %s", r.Name, r.Failure))
+		}
+	}
+	for _, r := range a.Libraries {
+		if r.Failure == "" {
+			for _, e := range r.Emulated {
+				a.Unmeasured = append(a.Unmeasured, fmt.Sprintf("%s has no %s", r.Name, e))
+			}
+		}
+	}
+	for _, r := range a.Libraries {
+		if r.Failure == "" && r.Disturbed > 0.5 {
+			a.Notes = append(a.Notes, fmt.Sprintf("%s: other programs took the processor in %.0f%% of the frames, so that percentiles are too high: measure again when the machine is idle", r.Name, 100*r.Disturbed))
+		}
+	}
+}
+
+// thresholds compares every library with the thresholds of the file.
+func (a *Answer) thresholds(s *play.Session) {
+	t := s.World.Thresholds
+	for _, r := range a.Libraries {
+		if r.Failure != "" {
+			continue
+		}
+		check := func(given bool, what string, got, want float64, format func(float64) string) {
+			if given && got > want {
+				a.Missed = append(a.Missed, fmt.Sprintf("%s: %s is %s, the threshold is %s", r.Name, what, format(got), format(want)))
+			}
+		}
+		check(t.P50.Given, "p50", r.P50.Value, float64(t.P50.Value), duration)
+		check(t.P99.Given, "p99", r.P99.Value, float64(t.P99.Value), duration)
+		check(t.P999.Given, "p99.9", r.P999.Value, float64(t.P999.Value), duration)
+		check(t.Missed.Given, "the share of missed frames", r.Missed, t.Missed.Value, percent)
+		check(t.Memory.Given, "memory", r.Retained, t.Memory.Bytes, size)
+		check(t.Allocated.Given, "memory allocated per frame", r.Bytes, t.Allocated.Bytes, size)
+		check(t.Allocations.Given, "allocations per frame", r.Allocations, t.Allocations.Value, func(v float64) string { return fmt.Sprintf("%.4g", v) })
+		if t.Capacity.Given && r.Capacity != nil && !r.Capacity.AtLeast && r.Capacity.Entities < t.Capacity.Value {
+			a.Missed = append(a.Missed, fmt.Sprintf("%s: the capacity is %s entities, the threshold is %s", r.Name, thousands(float64(r.Capacity.Entities)), thousands(float64(t.Capacity.Value))))
+		}
+	}
+}
+
+// duration prints nanoseconds with three digits.
+func duration(ns float64) string { return results.UnitNamed("ns/op").Format(ns) }
+
+func size(bytes float64) string { return results.UnitNamed("B/op").Format(bytes) }
+
+func percent(share float64) string { return fmt.Sprintf("%.3g%%", 100*share) }
+
+// thousands groups the digits of a whole number.
+func thousands(v float64) string {
+	text := fmt.Sprintf("%.0f", v)
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// perSecond names the budget.
+func perSecond(ns float64) string { return time.Duration(ns).Round(time.Microsecond).String() }
+
+// Failed returns how many libraries have failed.
+func (a *Answer) Failed() (n int) {
+	for _, r := range a.Libraries {
+		n += failed(r)
+	}
+	return n
+}

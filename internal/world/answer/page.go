@@ -1,0 +1,24 @@
+package answer
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+)
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"heat": func(r Row, i int) int {
+		total := 0.0
+		for _, ns := range r.Steps {
+			total += ns
+		}
+		return int(100 * r.Steps[i] / max(1, total))
+	},
+	"duration": duration,
+}).Parse(pageText))
+
+// Page writes the answer as one HTML page that needs nothing else.
+func (a *Answer) Page(w io.Writer) error { return page.Execute(w, a) }

@@ -1,0 +1,112 @@
+package drive
+
+// isParent is the family of an entity that has children.
+const isParent = -2
+
+// attach gives parents to children: to all whose parent was destroyed, to as many
+// new ones as are missing, and to n that have one already.
+func (p *Plan) attach(list *List, n int) {
+	if p.Spec.Relations == 0 {
+		return
+	}
+	p.mark++
+	step := Step{Kinds: p.Spec.Family}
+	stranger := func() (uint32, bool) {
+		for range 1000 {
+			if slot := p.draw(Random); p.fits(&step, slot) && p.family[slot] == -1 {
+				return slot, true
+			}
+		}
+		return 0, false
+	}
+	for len(p.parents) < p.Spec.Parents {
+		slot, found := stranger()
+		if !found {
+			break
+		}
+		p.family[slot] = isParent
+		p.parents = append(p.parents, slot)
+	}
+	if len(p.parents) == 0 {
+		return
+	}
+	for _, slot := range p.orphans {
+		if p.family[slot] >= 0 && p.Serial[p.Parent[slot]] != p.Whose[slot] || p.family[slot] >= 0 && p.where[p.Parent[slot]] < 0 {
+			p.adopt(list, slot)
+		}
+	}
+	p.orphans = p.orphans[:0]
+	for len(p.children) < p.Spec.Relations {
+		slot, found := stranger()
+		if !found {
+			break
+		}
+		p.family[slot] = int32(len(p.children))
+		p.children = append(p.children, slot)
+		p.Mask[slot] |= HasParent
+		p.adopt(list, slot)
+	}
+	for range min(n, len(p.children)) {
+		slot := p.children[p.random.IntN(len(p.children))]
+		if p.picked[slot] != p.mark && p.born[slot] != p.Frame.Number {
+			p.adopt(list, slot)
+		}
+	}
+}
+
+// adopt gives a child a parent that was alive when the frame began.
+func (p *Plan) adopt(list *List, slot uint32) {
+	if p.picked[slot] == p.mark {
+		return
+	}
+	parent := p.parents[p.random.IntN(len(p.parents))]
+	p.Parent[slot], p.Whose[slot] = int32(parent), p.Serial[parent]
+	list.Parents = append(list.Parents, parent)
+	p.take(list, slot)
+}
+
+// detach takes their parents from n children.
+func (p *Plan) detach(list *List, n int) {
+	p.mark++
+	for range min(n, len(p.children)) {
+		slot := p.children[p.random.IntN(len(p.children))]
+		if p.born[slot] != p.Frame.Number && p.picked[slot] != p.mark {
+			p.take(list, slot)
+			p.leave(slot)
+		}
+	}
+}
+
+// leave ends the relation of a child.
+func (p *Plan) leave(slot uint32) {
+	last := p.children[len(p.children)-1]
+	p.children[p.family[slot]], p.family[last] = last, p.family[slot]
+	p.children = p.children[:len(p.children)-1]
+	p.family[slot], p.Parent[slot] = -1, -1
+	p.Mask[slot] &^= HasParent
+}
+
+// lose ends a parent. Its children are adopted when entities are attached next.
+func (p *Plan) lose(slot uint32) {
+	for i, parent := range p.parents {
+		if parent == slot {
+			p.parents[i] = p.parents[len(p.parents)-1]
+			p.parents = p.parents[:len(p.parents)-1]
+			break
+		}
+	}
+	for _, child := range p.children {
+		if p.Parent[child] == int32(slot) && p.Whose[child] == p.Serial[slot] {
+			p.orphans = append(p.orphans, child)
+		}
+	}
+}
+
+// ParentOf returns the slot of an entity's parent that is alive.
+func (p *Plan) ParentOf(slot uint32) (parent uint32, found bool) {
+	if p.Mask[slot]&HasParent == 0 || p.Parent[slot] < 0 {
+		return 0, false
+	}
+	parent = uint32(p.Parent[slot])
+	return parent, p.where[parent] >= 0 && p.Serial[parent] == p.Whose[slot]
+}

@@ -1,0 +1,232 @@
+package drive
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/metrics"
+	"runtime/pprof"
+	"time"
+)
+
+// A Game is the generated code for one library.
+type Game interface {
+	Spawn(list *List)                                    // at the start
+	Attach(list *List)                                   // at the start
+	Prepare(f *Frame)                                    // finds the handles of what is to change; not timed
+	Frame(*Frame, *Clock)                                // does it
+	Sum() uint64                                         // of everything that was read; independent of the order
+	Hash(slot uint32, p *Plan) (hash uint64, alive bool) // the state of an entity
+}
+
+// A Clock divides the time of a frame by steps.
+type Clock struct {
+	start, last time.Duration
+	step        int
+	spent       []time.Duration // in this frame
+}
+
+var epoch = time.Now()
+
+// Lap ends a step.
+func (c *Clock) Lap() {
+	now := time.Since(epoch)
+	c.spent[c.step] = now - c.last
+	c.last = now
+	c.step++
+}
+
+func (c *Clock) begin() {
+	c.start = time.Since(epoch)
+	c.last, c.step = c.start, 0
+}
+
+// A Result is what a program has measured. The run failed if Panic is not empty.
+type Result struct {
+	Frames     []int64   `json:"frames,omitempty"` // nanoseconds of each; negative if another program took the processor
+	Steps      []float64 `json:"steps,omitempty"`  // nanoseconds per undisturbed frame
+	Bytes      float64   `json:"bytes"`            // allocated per frame
+	Allocs     float64   `json:"allocs"`           // per frame
+	Retained   int64     `json:"retained"`         // bytes of the heap after the last frame, for the world
+	GC         float64   `json:"gc"`               // CPU time of the garbage collector per time of frames
+	Entities   int       `json:"entities"`
+	State      string    `json:"state"` // hash of all entities
+	Panic      string    `json:"panic,omitempty"`
+	PanicFrame uint32    `json:"panicFrame,omitempty"`
+	PanicStep  string    `json:"panicStep,omitempty"`
+	Dump       []uint64  `json:"dump,omitempty"` // with -dump: serial, hash, serial, ...
+}
+
+// Main is the main function of a generated program. It reads a [Spec] from
+// standard input and writes a [Result] to standard output.
+func Main(open func(*Spec) Game) {
+	dump := flag.Bool("dump", false, "write the hash of each entity")
+	cpu := flag.String("cpuprofile", "", "write a CPU profile of the frames to this `file`")
+	flag.Parse()
+	if err := run(open, os.Stdin, os.Stdout, *dump, *cpu); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(open func(*Spec) Game, in io.Reader, out io.Writer, dump bool, cpu string) error {
+	var spec Spec
+	if err := json.NewDecoder(in).Decode(&spec); err != nil {
+		return fmt.Errorf("reading the world from standard input: %w", err)
+	}
+	result := play(&spec, open, dump, cpu)
+	return json.NewEncoder(out).Encode(result)
+}
+
+func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Result) {
+	runtime.LockOSThread() // preempted counts for this thread
+	plan := NewPlan(spec)
+	clock := &Clock{spent: make([]time.Duration, len(spec.Steps))}
+	step := "set-up"
+	defer func() {
+		if caught := recover(); caught != nil {
+			if step == "" && clock.step < len(spec.Steps) {
+				step = spec.Steps[clock.step].Name
+			}
+			result = Result{Panic: fmt.Sprint(caught), PanicFrame: plan.Frame.Number, PanicStep: step}
+		}
+	}()
+	spawned, attached := plan.Population()
+	before := live()
+	game := open(spec)
+	game.Spawn(&spawned)
+	game.Attach(&attached)
+	spawned, attached = List{}, List{}
+	step = ""
+	frame := func() {
+		game.Prepare(plan.Next())
+		clock.begin()
+		game.Frame(&plan.Frame, clock)
+	}
+	for range spec.Warmup {
+		frame()
+	}
+	result.Frames, result.Steps = make([]int64, 0, spec.Frames), make([]float64, len(spec.Steps))
+	quiet := 0
+	if stop, err := profile(cpu); err == nil {
+		defer stop()
+	}
+	runtime.GC()
+	var m0, m1 runtime.MemStats
+	runtime.ReadMemStats(&m0)
+	gc0 := collecting()
+	total := time.Duration(0)
+	for range spec.Frames {
+		before := preempted()
+		frame()
+		took := clock.last - clock.start
+		total += took
+		if preempted() != before {
+			result.Frames = append(result.Frames, -int64(took))
+			continue
+		}
+		quiet++
+		result.Frames = append(result.Frames, int64(took))
+		for i, spent := range clock.spent {
+			result.Steps[i] += float64(spent)
+		}
+	}
+	runtime.ReadMemStats(&m1)
+	result.GC = (collecting() - gc0) / total.Seconds()
+	frames := float64(spec.Frames)
+	result.Bytes, result.Allocs = float64(m1.TotalAlloc-m0.TotalAlloc)/frames, float64(m1.Mallocs-m0.Mallocs)/frames
+	for i := range result.Steps {
+		result.Steps[i] /= float64(max(1, quiet))
+	}
+	step = "verification"
+	result.Retained = live() - before
+	result.Entities, result.State, result.Dump = state(plan, game, dump)
+	runtime.KeepAlive(game)
+	return result
+}
+
+// live returns the bytes of the heap that are in use.
+func live() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// collecting returns the CPU time of the garbage collector so far, in seconds.
+func collecting() float64 {
+	s := []metrics.Sample{{Name: "/cpu/classes/gc/total:cpu-seconds"}, {Name: "/cpu/classes/gc/mark/idle:cpu-seconds"}}
+	metrics.Read(s)
+	if s[0].Value.Kind() != metrics.KindFloat64 || s[1].Value.Kind() != metrics.KindFloat64 {
+		return 0
+	}
+	return s[0].Value.Float64() - s[1].Value.Float64()
+}
+
+func profile(file string) (stop func(), err error) {
+	if file == "" {
+		return nil, errors.New("no profile is wanted")
+	}
+	f, err := os.Create(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, err
+	}
+	return func() { pprof.StopCPUProfile(); f.Close() }, nil
+}
+
+// state compares the entities alive with the plan and returns their hash. The hash
+// is a sum over entities, since every library has an order of its own.
+func state(plan *Plan, game Game, dump bool) (entities int, hash string, all []uint64) {
+	sum := uint64(0)
+	for _, slot := range plan.Live() {
+		h, alive := game.Hash(slot, plan)
+		if alive {
+			entities++
+		}
+		h = Mix(h ^ uint64(plan.Serial[slot])<<32)
+		sum += h
+		if dump {
+			all = append(all, uint64(plan.Serial[slot]), h)
+		}
+	}
+	return entities, fmt.Sprintf("%016x-%016x", sum, game.Sum()), all
+}
+
+// Mix spreads the bits of a value (the finalizer of SplitMix64, G. L. Steele et
+// al., "Fast splittable pseudorandom number generators", OOPSLA 2014).
+func Mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Work is extra work of a system for an entity: a chain of dependent
+// multiplications and additions.
+func Work(x uint32, iterations int) uint32 {
+	for range iterations {
+		x = x*1664525 + 1013904223
+	}
+	return x
+}
+
+// NanosecondsPerIteration measures [Work] on this machine.
+func NanosecondsPerIteration() float64 {
+	const iterations = 100_000
+	best := time.Hour
+	x := uint32(1)
+	for range 10 {
+		start := time.Now()
+		x = Work(x, iterations)
+		best = min(best, time.Since(start))
+	}
+	runtime.KeepAlive(x)
+	return float64(best) / iterations
+}

@@ -1,0 +1,343 @@
+package drive
+
+import (
+	"math/rand/v2"
+)
+
+// InGraveyard marks a slot number in a list as the place of a destroyed entity's
+// handle in the graveyard.
+const InGraveyard uint32 = 1 << 31
+
+// Graves is how many handles of destroyed entities are kept for stale look-ups.
+const Graves = 1024
+
+// A List is what a step works on in a frame. The slices have equal lengths or are
+// nil.
+type List struct {
+	Slots   []uint32 // or graves, see InGraveyard
+	Serials []uint32
+	Kinds   []uint8  // of spawned entities
+	Masks   []uint64 // components of spawned entities
+	Parents []uint32 // slots
+	Graves  []uint32 // where the handles of destroyed entities go
+}
+
+func (l *List) reset() {
+	*l = List{l.Slots[:0], l.Serials[:0], l.Kinds[:0], l.Masks[:0], l.Parents[:0], l.Graves[:0]}
+}
+
+// A Frame is what happens in one frame.
+type Frame struct {
+	Number uint32
+	Due    []bool // by step
+	Lists  []List // by step
+}
+
+// A Plan decides what happens, frame by frame. It has no library and no values.
+type Plan struct {
+	Spec  *Spec
+	Frame Frame
+
+	random  *rand.Rand
+	zipf    *rand.Zipf
+	zipfed  int       // entities that zipf is for
+	owed    []float64 // by step: fractions of entities
+	weights []float64 // of kinds, cumulative, for spawns of any kind
+
+	// By slot.
+	Serial []uint32
+	Mask   []uint64 // 0 for a free slot that never had components; see alive
+	kind   []uint8
+	born   []uint32 // frame
+	picked []uint32 // mark of the last selection
+	where  []int32  // place in live, -1 for a free slot
+	older  []int32
+	newer  []int32
+	Parent []int32  // slot of the parent, -1 for none
+	Whose  []uint32 // serial of that parent
+	family []int32  // place in children or, as a parent, -2
+
+	live           []uint32
+	free           []uint32
+	oldest, newest int32
+	mark           uint32
+	serial         uint32
+	buried         uint32
+	children       []uint32
+	parents        []uint32
+	orphans        []uint32
+}
+
+// NewPlan begins a plan. The first frame is the set-up: it spawns all entities and
+// attaches the children.
+func NewPlan(spec *Spec) *Plan {
+	p := &Plan{
+		Spec: spec, random: rand.New(rand.NewPCG(spec.Seed, 0x9e3779b97f4a7c15)),
+		owed: make([]float64, len(spec.Steps)), oldest: -1, newest: -1,
+	}
+	p.Frame.Due, p.Frame.Lists = make([]bool, len(spec.Steps)), make([]List, len(spec.Steps))
+	sum := 0.0
+	for _, k := range spec.Kinds {
+		sum += float64(k.Count)
+		p.weights = append(p.weights, sum)
+	}
+	return p
+}
+
+// Population plans the entities of the start, kinds mixed, and their relations.
+func (p *Plan) Population() (spawned, attached List) {
+	var order []uint8
+	for k, kind := range p.Spec.Kinds {
+		for range kind.Count {
+			order = append(order, uint8(k))
+		}
+	}
+	p.random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	for _, k := range order {
+		p.spawn(&spawned, int(k))
+	}
+	p.Frame.Number = 1 // the entities of the start can be selected
+	p.attach(&attached, 0)
+	return spawned, attached
+}
+
+// Next plans the next frame.
+func (p *Plan) Next() *Frame {
+	f := &p.Frame
+	f.Number++
+	for i := range p.Spec.Steps {
+		s := &p.Spec.Steps[i]
+		f.Due[i] = f.Number%uint32(s.Every) == 0
+		list := &f.Lists[i]
+		list.reset()
+		if !f.Due[i] || s.Op == System || s.Op == Visit {
+			continue
+		}
+		p.owed[i] += s.Count
+		n := int(p.owed[i])
+		p.owed[i] -= float64(n)
+		p.step(s, list, n)
+	}
+	return f
+}
+
+func (p *Plan) step(s *Step, list *List, n int) {
+	switch s.Op {
+	case Spawn:
+		for range n {
+			if s.Until > 0 && len(p.live) >= s.Until {
+				break
+			}
+			p.spawn(list, p.kindOf(s))
+		}
+	case Attach:
+		p.attach(list, n)
+	case Detach:
+		p.detach(list, n)
+	case Lookup:
+		p.lookup(s, list, n)
+	default:
+		p.pick(s, list, n)
+		for _, slot := range list.Slots {
+			switch s.Op {
+			case Destroy:
+				list.Graves = append(list.Graves, p.buried%Graves)
+				p.destroy(slot)
+			case Change:
+				p.Mask[slot] = p.Mask[slot]&^s.Drop | s.Add
+			}
+		}
+	}
+}
+
+// kindOf draws the kind of a new entity among those of the step.
+func (p *Plan) kindOf(s *Step) int {
+	for {
+		x := p.random.Float64() * p.weights[len(p.weights)-1]
+		if s.Kinds&(s.Kinds-1) == 0 { // one
+			for k := range p.Spec.Kinds {
+				if s.Kinds>>k&1 != 0 {
+					return k
+				}
+			}
+		}
+		for k, w := range p.weights {
+			if x < w {
+				if s.Kinds>>k&1 != 0 {
+					return k
+				}
+				break
+			}
+		}
+	}
+}
+
+func (p *Plan) spawn(list *List, kind int) {
+	k := &p.Spec.Kinds[kind]
+	mask := k.Has
+	for _, some := range k.Some {
+		if p.random.Float64() < some.Share {
+			mask |= 1 << some.Component
+		}
+	}
+	slot := p.slot()
+	p.serial++
+	p.Serial[slot], p.Mask[slot], p.kind[slot], p.born[slot] = p.serial, mask, uint8(kind), p.Frame.Number
+	p.Parent[slot], p.family[slot] = -1, -1
+	p.where[slot] = int32(len(p.live))
+	p.live = append(p.live, slot)
+	p.older[slot], p.newer[slot] = p.newest, -1
+	if p.newest >= 0 {
+		p.newer[p.newest] = int32(slot)
+	} else {
+		p.oldest = int32(slot)
+	}
+	p.newest = int32(slot)
+	list.Slots, list.Serials = append(list.Slots, slot), append(list.Serials, p.serial)
+	list.Kinds, list.Masks = append(list.Kinds, uint8(kind)), append(list.Masks, mask)
+}
+
+// slot returns a free slot, the one that was freed last.
+func (p *Plan) slot() uint32 {
+	if n := len(p.free); n > 0 {
+		slot := p.free[n-1]
+		p.free = p.free[:n-1]
+		return slot
+	}
+	slot := uint32(len(p.Serial))
+	p.Serial, p.Mask, p.kind = append(p.Serial, 0), append(p.Mask, 0), append(p.kind, 0)
+	p.born, p.picked, p.where = append(p.born, 0), append(p.picked, 0), append(p.where, -1)
+	p.older, p.newer = append(p.older, -1), append(p.newer, -1)
+	p.Parent, p.Whose, p.family = append(p.Parent, -1), append(p.Whose, 0), append(p.family, -1)
+	return slot
+}
+
+func (p *Plan) destroy(slot uint32) {
+	p.buried++
+	last := p.live[len(p.live)-1]
+	p.live[p.where[slot]], p.where[last] = last, p.where[slot]
+	p.live = p.live[:len(p.live)-1]
+	p.where[slot] = -1
+	older, newer := p.older[slot], p.newer[slot]
+	if older >= 0 {
+		p.newer[older] = newer
+	} else {
+		p.oldest = newer
+	}
+	if newer >= 0 {
+		p.older[newer] = older
+	} else {
+		p.newest = older
+	}
+	switch {
+	case p.family[slot] >= 0:
+		p.leave(slot)
+	case p.family[slot] == isParent:
+		p.lose(slot)
+	}
+	p.free = append(p.free, slot)
+}
+
+// Live returns the slots of all entities alive.
+func (p *Plan) Live() []uint32 { return p.live }
+
+// fits reports whether an entity can be selected by a step.
+func (p *Plan) fits(s *Step, slot uint32) bool {
+	return p.picked[slot] != p.mark && p.born[slot] != p.Frame.Number && p.where[slot] >= 0 &&
+		s.Kinds>>p.kind[slot]&1 != 0 && p.Mask[slot]&s.Need == s.Need && p.Mask[slot]&s.Lack == 0
+}
+
+func (p *Plan) take(list *List, slot uint32) {
+	p.picked[slot] = p.mark
+	list.Slots, list.Serials = append(list.Slots, slot), append(list.Serials, p.Serial[slot])
+}
+
+// pick selects up to n different entities.
+func (p *Plan) pick(s *Step, list *List, n int) {
+	p.mark++
+	n = min(n, len(p.live))
+	switch s.Order {
+	case Oldest:
+		for at := p.oldest; at >= 0 && len(list.Slots) < n; at = p.newer[at] {
+			if p.fits(s, uint32(at)) {
+				p.take(list, uint32(at))
+			}
+		}
+		return
+	case Newest:
+		for at := p.newest; at >= 0 && len(list.Slots) < n; at = p.older[at] {
+			if p.fits(s, uint32(at)) {
+				p.take(list, uint32(at))
+			}
+		}
+		return
+	case Neighbours:
+		if n > 0 {
+			start := p.random.IntN(len(p.Serial))
+			for i := 0; i < len(p.Serial) && len(list.Slots) < n; i++ {
+				if slot := uint32((start + i) % len(p.Serial)); p.fits(s, slot) {
+					p.take(list, slot)
+				}
+			}
+		}
+		return
+	}
+	for tries := 16*n + 64; tries > 0 && len(list.Slots) < n; tries-- {
+		if slot := p.draw(s.Order); p.fits(s, slot) {
+			p.take(list, slot)
+		}
+	}
+	if len(list.Slots) < n { // few fit: look at all of them
+		start := p.random.IntN(len(p.live))
+		for i := 0; i < len(p.live) && len(list.Slots) < n; i++ {
+			if slot := p.live[(start+i)%len(p.live)]; p.fits(s, slot) {
+				p.take(list, slot)
+			}
+		}
+	}
+}
+
+// draw returns the slot of some entity; there is at least one.
+func (p *Plan) draw(order Order) uint32 {
+	if order != Zipf {
+		return p.live[p.random.IntN(len(p.live))]
+	}
+	if n := len(p.live); p.zipfed > n || p.zipfed < n-n/64 {
+		p.zipf, p.zipfed = rand.NewZipf(p.random, 1.1, 1, uint64(n-1)), n
+	}
+	return p.live[p.zipf.Uint64()]
+}
+
+// lookup selects entities, one more than once too, and destroyed ones.
+func (p *Plan) lookup(s *Step, list *List, n int) {
+	if s.Order != Random && s.Order != Zipf {
+		p.pick(s, list, n)
+		return
+	}
+	p.mark++ // nothing is marked, so that everything fits that has the component
+	for tries := 64 * (n + 1); tries > 0 && len(list.Slots) < n && len(p.live) > 0; tries-- {
+		if p.buried > 0 && s.Stale > 0 && p.random.Float64() < s.Stale {
+			grave := uint32(p.random.IntN(int(min(p.buried, Graves))))
+			if p.dug(grave) {
+				list.Slots, list.Serials = append(list.Slots, grave|InGraveyard), append(list.Serials, 0)
+			}
+			continue
+		}
+		if slot := p.draw(s.Order); p.fits(s, slot) {
+			list.Slots, list.Serials = append(list.Slots, slot), append(list.Serials, p.Serial[slot])
+		}
+	}
+}
+
+// dug reports whether the handle in a grave is there when the frame is prepared:
+// those of this frame are not yet.
+func (p *Plan) dug(grave uint32) bool {
+	for i := range p.Frame.Lists {
+		for _, g := range p.Frame.Lists[i].Graves {
+			if g == grave {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,167 @@
+// Package drive runs a world frame by frame: it decides which entities change in
+// each frame, has the generated program of one library do it, and times that.
+//
+// The same sources run in two places. The program ecsbench uses the types to
+// describe worlds. Every generated program contains a copy of the sources
+// ([Sources]) beside the code for its library, so this package imports nothing but
+// the standard library.
+//
+// Which entities change depends on the seed and the [Spec] alone. The [Plan]
+// names entities by slots, which the generated code maps to its own handles before
+// the frame is timed. Values of components depend only on the entity itself, so
+// that all libraries reach the same state in whatever order they visit entities.
+package drive
+
+import (
+	"embed"
+	"io/fs"
+	"strings"
+)
+
+//go:embed *.go
+var sources embed.FS
+
+// Sources returns the files of this package, without tests, by name.
+func Sources() (map[string][]byte, error) {
+	files := make(map[string][]byte)
+	entries, err := fs.ReadDir(sources, ".")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), "_test.go") {
+			continue
+		}
+		if files[e.Name()], err = sources.ReadFile(e.Name()); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// MaxComponents is how many component types a world can have: one bit each in a
+// mask, and two bits are taken.
+const MaxComponents = 60
+
+// HasParent is the bit of an entity that is attached to a parent.
+const HasParent uint64 = 1 << 61
+
+// A Spec is a world in numbers. It is an input of the generated program, so that
+// worlds that differ in counts and rates share one build.
+type Spec struct {
+	Name   string `json:"name"`
+	Seed   uint64 `json:"seed"`
+	Kinds  []Kind `json:"kinds"`
+	Steps  []Step `json:"steps"`
+	Budget int64  `json:"budget"` // nanoseconds per frame
+	Warmup int    `json:"warmup"` // frames before timing
+	Frames int    `json:"frames"` // timed frames
+
+	Relations int    `json:"relations,omitempty"` // children that have a parent
+	Parents   int    `json:"parents,omitempty"`   // entities that have children
+	Family    uint64 `json:"family,omitempty"`    // kinds that have relations, by bit
+}
+
+// A Kind is a kind of entities.
+type Kind struct {
+	Name  string  `json:"name"`
+	Count int     `json:"count"` // at the start
+	Has   uint64  `json:"has"`   // components, by bit
+	Some  []Share `json:"some,omitempty"`
+}
+
+// A Share is a component that a share of a kind's new entities has.
+type Share struct {
+	Component int     `json:"component"`
+	Share     float64 `json:"share"`
+}
+
+// An Op is what a step does.
+type Op string
+
+// The operations.
+const (
+	System  Op = "system"
+	Spawn   Op = "spawn"
+	Destroy Op = "destroy"
+	Change  Op = "change" // adds and removes components
+	Set     Op = "set"    // overwrites a component, found by handle
+	Lookup  Op = "lookup" // reads a component, found by handle
+	Attach  Op = "attach" // gives children a parent
+	Detach  Op = "detach"
+	Visit   Op = "visit" // goes over all children and reads their parents
+)
+
+// An Order is how entities are selected.
+type Order string
+
+// The orders.
+const (
+	Random     Order = "random"
+	Oldest     Order = "oldest"
+	Newest     Order = "newest"
+	Neighbours Order = "neighbours" // consecutive slots
+	Zipf       Order = "zipf"       // few entities get most of it
+)
+
+// Orders lists all orders.
+var Orders = []Order{Random, Oldest, Newest, Neighbours, Zipf}
+
+// A Step is one thing that happens in a frame. Steps run in order.
+type Step struct {
+	Name  string  `json:"name"`
+	Op    Op      `json:"op"`
+	Every int     `json:"every"`           // n-th frame
+	Count float64 `json:"count,omitempty"` // entities per due frame; fractions add up
+	Kinds uint64  `json:"kinds,omitempty"` // that are selected or spawned, by bit
+	Need  uint64  `json:"need,omitempty"`  // components that a selected entity has
+	Lack  uint64  `json:"lack,omitempty"`  // and has not
+	Add   uint64  `json:"add,omitempty"`   // by bit
+	Drop  uint64  `json:"drop,omitempty"`  // components that are removed
+	Order Order   `json:"order,omitempty"`
+	Stale float64 `json:"stale,omitempty"` // share of look-ups with handles of destroyed entities
+	Until int     `json:"until,omitempty"` // no spawns while there are so many entities; 0 for no limit
+	Work  int     `json:"work,omitempty"`  // iterations of extra work per entity
+}
+
+// Total is how many entities there are at the start.
+func (s *Spec) Total() (n int) {
+	for _, k := range s.Kinds {
+		n += k.Count
+	}
+	return n
+}
+
+// Scaled returns the world with all counts and rates multiplied.
+func (s Spec) Scaled(factor float64) Spec {
+	scale := func(n int) int { return int(float64(n)*factor + 0.5) }
+	s = s.clone()
+	for i := range s.Kinds {
+		s.Kinds[i].Count = scale(s.Kinds[i].Count)
+	}
+	for i := range s.Steps {
+		s.Steps[i].Count *= factor
+		s.Steps[i].Until = scale(s.Steps[i].Until)
+	}
+	s.Relations, s.Parents = scale(s.Relations), max(min(1, s.Parents), scale(s.Parents))
+	return s
+}
+
+func (s Spec) clone() Spec {
+	s.Kinds = append([]Kind(nil), s.Kinds...)
+	s.Steps = append([]Step(nil), s.Steps...)
+	return s
+}
+
+// WithRates returns the world with the rates of some operations multiplied.
+func (s Spec) WithRates(factor float64, ops ...Op) Spec {
+	s = s.clone()
+	for i := range s.Steps {
+		for _, op := range ops {
+			if s.Steps[i].Op == op {
+				s.Steps[i].Count *= factor
+			}
+		}
+	}
+	return s
+}

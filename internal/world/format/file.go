@@ -1,0 +1,119 @@
+package format
+
+// A File is a world file as it is written. Tags say how it is read: key is the
+// name in YAML; doc is for people and editors; short marks the field that a single
+// word stands for; name marks the field for the key of a mapping's entry; with
+// each the value is a mapping with one entry per element, with many an entry may
+// be a list of elements.
+type File struct {
+	At         Position
+	Name       Text        `key:"name" doc:"name of the world"`
+	Include    []Path      `key:"include" doc:"world files whose components, kinds, systems and changes come first"`
+	Seed       Whole       `key:"seed" doc:"seed of all random choices (default 1)"`
+	Budget     Budget      `key:"budget" doc:"time for a frame"`
+	Entities   Entities    `key:"entities" doc:"entities at the start, of which kinds have shares; find for the most within the budget"`
+	Frames     Whole       `key:"frames" doc:"frames to time in each process (default 600)"`
+	Warmup     Whole       `key:"warmup" doc:"frames before (default a fifth of frames)"`
+	Components []Component `key:"components" each:"" doc:"component types"`
+	Kinds      []Kind      `key:"kinds" each:"" doc:"kinds of entities"`
+	Systems    []System    `key:"systems" doc:"systems, in order"`
+	Tick       []Change    `key:"tick" each:"" many:"" doc:"what changes per frame, in order, after the systems"`
+	Thresholds Thresholds  `key:"thresholds" doc:"limits; a run that misses one ends with exit code 1"`
+}
+
+// A Budget is the time for a frame.
+type Budget struct {
+	At         Position
+	Tick       Duration   `key:"tick" short:"" doc:"time that a frame may take, such as 8ms"`
+	Percentile Percentile `key:"at" doc:"percentile of frames that is compared with the budget (default p99)"`
+	Rate       Rate       `key:"rate" doc:"frames per second; without tick, a frame may take all the time there is"`
+}
+
+// A Component is a component type.
+type Component struct {
+	At       Position
+	Name     Text  `name:""`
+	Bytes    Whole `key:"bytes" short:"" doc:"size; 0 for a tag"`
+	Pointers Flag  `key:"pointers" doc:"contains a slice if it has room, else a string or a pointer"`
+	Strings  Whole `key:"strings" doc:"contains so many strings of 16 bytes each"`
+	Slices   Whole `key:"slices" doc:"contains so many slices of 24 bytes each"`
+}
+
+// A Kind is a kind of entities.
+type Kind struct {
+	At    Position
+	Name  Text     `name:""`
+	Count Whole    `key:"count" doc:"entities at the start"`
+	Share Share    `key:"share" doc:"share of all entities at the start"`
+	Has   []Text   `key:"has" doc:"components of every entity"`
+	Some  []Option `key:"some" each:"" doc:"components of a share of the entities"`
+}
+
+// An Option is a component that a share of a kind's entities has.
+type Option struct {
+	At    Position
+	Name  Text  `name:""`
+	Share Share `key:"share" short:"" doc:"share of the kind's entities"`
+}
+
+// A System goes over the entities that have certain components.
+type System struct {
+	At       Position
+	Name     Text     `key:"name" doc:"name of the system"`
+	Read     []Text   `key:"read" doc:"components that it reads"`
+	Write    []Text   `key:"write" doc:"components that it reads and writes"`
+	With     []Text   `key:"with" doc:"components that entities have besides"`
+	Without  []Text   `key:"without" doc:"components that entities do not have"`
+	Optional []Text   `key:"optional" doc:"components that it reads where an entity has them"`
+	Work     Duration `key:"work" doc:"extra computation per entity, such as 20ns"`
+	Every    Whole    `key:"every" doc:"runs in every n-th frame"`
+}
+
+// A Change is what changes in a frame besides what systems do. Which keys it has
+// depends on its name, see changeKeys.
+type Change struct {
+	At        Position
+	Name      Text   `name:""`
+	Entities  Number `key:"entities" short:"" doc:"entities per frame; 0.1 is one every ten frames"`
+	Kind      []Text `key:"kind" doc:"kinds of these entities"`
+	Add       []Text `key:"add" doc:"components that they gain; half of them if the same ones are removed"`
+	Remove    []Text `key:"remove" doc:"components that they lose"`
+	Component Text   `key:"component" doc:"component that is read or overwritten"`
+	Order     Text   `key:"order" doc:"selection: random, oldest, newest, neighbours or zipf"`
+	When      Text   `key:"when" doc:"immediate or deferred to the end of the frame"`
+	Stale     Share  `key:"stale" doc:"share of handles whose entities are destroyed"`
+	Every     Whole  `key:"every" doc:"happens in every n-th frame: a burst"`
+	Until     Whole  `key:"until" doc:"growth ends at so many entities"`
+	Relations Whole  `key:"relations" doc:"children that have a parent"`
+	Children  Whole  `key:"children" doc:"children of a parent, on average (default 10)"`
+	Reparent  Number `key:"reparent" doc:"children per frame that get another parent"`
+	Detach    Number `key:"detach" doc:"children per frame that lose their parent; others gain one"`
+	Visit     Text   `key:"visit" doc:"all: each frame every child reads its parent; or none"`
+}
+
+// changeKeys are the names of changes and the keys that each has.
+var changeKeys = []struct {
+	name, doc string
+	keys      []string
+}{
+	{"spawn", "entities that are created", []string{"entities", "kind", "every", "when"}},
+	{"destroy", "entities that are destroyed", []string{"entities", "kind", "order", "every", "when"}},
+	{"change", "entities that gain or lose components", []string{"entities", "kind", "add", "remove", "order", "every", "when"}},
+	{"set", "entities of which a component is overwritten", []string{"entities", "kind", "component", "order", "every", "when"}},
+	{"lookup", "entities of which a component is read by handle", []string{"entities", "kind", "component", "order", "stale", "every"}},
+	{"growth", "entities that are created beyond those that replace others", []string{"entities", "kind", "until", "every", "when"}},
+	{"parents", "children that have a parent", []string{"relations", "children", "reparent", "detach", "visit", "component", "every"}},
+}
+
+// Thresholds are limits for all libraries that are measured.
+type Thresholds struct {
+	At          Position
+	P50         Duration `key:"p50" doc:"time of a frame in the middle"`
+	P99         Duration `key:"p99" doc:"time of the slowest of 100 frames"`
+	P999        Duration `key:"p99.9" doc:"time of the slowest of 1,000 frames"`
+	Missed      Share    `key:"missed" doc:"share of frames over the budget"`
+	Memory      Size     `key:"memory" doc:"memory that the world retains"`
+	Allocated   Size     `key:"allocated" doc:"memory allocated per frame"`
+	Allocations Number   `key:"allocations" doc:"allocations per frame"`
+	Capacity    Whole    `key:"capacity" doc:"entities within the budget, at least"`
+}

@@ -1,0 +1,166 @@
+package format_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/worlds"
+)
+
+// colony is the file that a developer of a colony game would write first. Some of
+// its names are not declared: they are in the catalogue.
+const colony = `name: colony
+budget: {tick: 8ms, at: p99, rate: 60Hz}
+entities: 40_000              # or: find
+components:
+  Position: 8
+  Inventory: {bytes: 64, pointers: true}
+  Selected: 0
+kinds:
+  colonist: {share: 30%, has: [Position, Inventory], some: {Path: 60%, Selected: 1%}}
+systems:
+  - {name: move, write: [Position], read: [Velocity]}
+  - {name: follow, write: [Velocity, Path], work: 20ns}
+tick:
+  change: {entities: 200, add: Path, remove: Path}
+  spawn: {entities: 50, kind: animal}
+  destroy: {entities: 50, order: random}
+  lookup: {entities: 2_000, stale: 5%}
+  parents: {relations: 3_000, reparent: 30, visit: all}
+`
+
+func TestAColonyAsItWouldBeWritten(t *testing.T) {
+	w, err := format.Parse("colony.yaml", []byte(colony))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []string
+	for _, s := range w.Spec.Steps {
+		steps = append(steps, s.Name)
+	}
+	want := "move, follow, add Path, remove Path, spawn animal, destroy random, lookup Position, attach, visit children"
+	if got := strings.Join(steps, ", "); got != want {
+		t.Errorf("steps %s, want %s", got, want)
+	}
+	if k := w.Spec.Kinds; len(k) != 2 || k[0].Count != 12_000 || k[1].Count != 28_000 {
+		t.Errorf("kinds %+v", k)
+	}
+	if w.Spec.Budget != 8_000_000 || w.Percentile != 0.99 || w.Spec.Relations != 3000 || w.Spec.Parents != 300 {
+		t.Errorf("%+v", w)
+	}
+	if text := strings.Join(w.Warnings, "\n"); !strings.Contains(text, "follow visits no entity") || !strings.Contains(text, "animal is not declared") {
+		t.Errorf("warnings: %s", text)
+	}
+}
+
+func TestFind(t *testing.T) {
+	w, err := format.Parse("colony.yaml", []byte(strings.Replace(colony, "40_000 ", "find ", 1)))
+	if err != nil || !w.Find || w.Spec.Total() != 10_000 {
+		t.Errorf("%+v, %v", w, err)
+	}
+}
+
+func TestTheBeginningIsAWorld(t *testing.T) {
+	text, err := format.Beginning("games/mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := format.Parse("mine.yaml", text)
+	if err != nil || w.Spec.Name != "mine" || len(w.Warnings) > 0 {
+		t.Errorf("%v, %v", w, err)
+	}
+	if lines := strings.Count(string(text), "\n"); lines > 50 {
+		t.Errorf("it has %d lines, want at most 50", lines)
+	}
+	if _, err := format.Beginning("1st game"); err == nil {
+		t.Error("a name that is none was taken")
+	}
+}
+
+func TestWorldsThatComeWithEcsbench(t *testing.T) {
+	for _, name := range worlds.Names() {
+		text, _ := worlds.Named(name)
+		w, err := format.Parse(name+".yaml", text)
+		if err != nil || len(w.Warnings) > 0 {
+			t.Errorf("%s: %v, %+v", name, err, w)
+			continue
+		}
+		if lines := strings.Count(string(text), "\n"); w.Spec.Name != name || lines > 50 || strings.Count(string(text), "#") < 5 {
+			t.Errorf("%s: name %s, %d lines; want reasons for its figures and at most 50 lines", name, w.Spec.Name, lines)
+		}
+	}
+}
+
+func TestIncludesComeFirst(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("base.yaml", "components: {Position: 12, Speed: 12}\nseed: 7\nentities: 10\n")
+	w, err := format.Read(write("game.yaml", `name: game
+include: base.yaml
+entities: 500
+kinds: {thing: {share: 100%, has: [Position, Speed]}}
+systems: [{name: move, write: [Position], read: [Speed]}]
+`))
+	if err != nil || w.Spec.Seed != 7 || w.Spec.Total() != 500 || len(w.Components) != 2 || w.Components[0].Bytes != 12 {
+		t.Errorf("%+v, %v", w, err)
+	}
+	a := write("a.yaml", "name: a\ninclude: b.yaml\n")
+	write("b.yaml", "include: [a.yaml]\n")
+	if _, err := format.Read(a); err == nil || !strings.Contains(err.Error(), "b.yaml:1:11: include \"a.yaml\": the file includes itself") {
+		t.Errorf("of a cycle: %v", err)
+	}
+	c := write("c.yaml", "name: c\ninclude: basis.yaml\n")
+	if _, err := format.Read(c); err == nil || !strings.Contains(err.Error(), `c.yaml:2:10: include "basis.yaml": there is no such file: did you mean "base.yaml"?`) {
+		t.Errorf("of a missing file: %v", err)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, test := range []struct{ old, new, want string }{
+		{"\ntick:", "\ntock:", `world.yaml:13:1: a world has no key "tock": did you mean "tick"?`},
+		{"stale: 5%", "stael: 5%", `world.yaml:17:29: lookup has no key "stael": did you mean "stale"?`},
+		{"[Position, Inventory]", "[Position, Inventry]", `world.yaml:9:42: no component is named "Inventry": did you mean "Inventory"?`},
+		{"kind: animal", "kind: colonst", `world.yaml:15:31: no kind is named "colonst": did you mean "colonist"?`},
+		{"order: random", "order: rnadom", `world.yaml:16:34: "rnadom": did you mean "random"?`},
+		{"Position: 8", "Position: -8", `world.yaml:5:13: Position "-8": want a number from 0 to 100_000_000`},
+		{"entities: 200", "entities: 20_000", `want at most`},
+		{"share: 30%", "share: 130%", `world.yaml:9:21: share "130%": want a share from 0% to 100%`},
+		{"bytes: 64", "bytes: 63", "want a multiple of 8 such as 64"},
+		{"relations: 3_000", "relations: 50_000", "want at most 36363 relations"},
+		{"tick: 8ms", "tick: 8 parsecs", "want a time from 0s to 1m such as 8ms or 20ns"},
+		{"name: colony\n", "", "a world has a name"},
+		{"  spawn: {entities: 50, kind: animal}\n", "  spawn: {entities: 50, kind: animal}\n  spawn: 3\n", `spawn`},
+		{"spawn:", "destroy:", `destroy`},
+	} {
+		if !strings.Contains(colony, test.old) {
+			t.Fatalf("no %q", test.old)
+		}
+		_, err := format.Parse("world.yaml", []byte(strings.Replace(colony, test.old, test.new, 1)))
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: %v, want %s", test.new, err, test.want)
+		}
+	}
+}
+
+// The schema has every key that the decoder takes.
+func TestSchema(t *testing.T) {
+	text, err := json.Marshal(format.Schema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"stale", "pointers", "relations", "p99.9", "include", "optional", "neighbours", "reparent"} {
+		if !strings.Contains(string(text), key) {
+			t.Errorf("no %s", key)
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/parser"
+
+	"github.com/ecsbench/ecsbench/internal/words"
+)
+
+// The limits of what is read.
+const (
+	mostBytes    = 64 << 10
+	mostNesting  = 8
+	mostIncludes = 16
+)
+
+// Read reads a world file and those that it includes, and compiles it.
+func Read(path string) (*World, error) {
+	text, err := readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(path, text)
+}
+
+// Parse is Read for the text of a file. Includes are relative to the file's path.
+func Parse(path string, text []byte) (*World, error) {
+	f, err := parse(path, text)
+	if err != nil {
+		return nil, err
+	}
+	r := reader{left: mostIncludes}
+	if f, err = r.merged(f, path, []string{absolute(path)}); err != nil {
+		return nil, err
+	}
+	return f.Compile()
+}
+
+// readFile reads as much of a file as can matter.
+func readFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: want a file", path)
+	}
+	text, err := io.ReadAll(io.LimitReader(f, mostBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	return text, nil
+}
+
+// parse reads one file.
+func parse(path string, text []byte) (f *File, err error) {
+	if err := harmless(path, text); err != nil {
+		return nil, err
+	}
+	start := Position{path, 1, 1}
+	defer func() { // the parser of YAML panics where it has faults
+		if caught := recover(); caught != nil {
+			f, err = nil, start.errorf("this is no YAML that can be read: %v", caught)
+		}
+	}()
+	tree, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		var positioned yaml.Error
+		if errors.As(err, &positioned) {
+			line, _, _ := strings.Cut(positioned.GetMessage(), "\n")
+			return nil, position(path, positioned.GetToken()).errorf("%s", line)
+		}
+		line, _, _ := strings.Cut(err.Error(), "\n")
+		return nil, start.errorf("%s", line)
+	}
+	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
+		return nil, start.errorf("the file is empty: ecsbench world new NAME writes one to start from")
+	}
+	d := decoder{path}
+	if len(tree.Docs) > 1 {
+		return nil, position(path, tree.Docs[1].Start).errorf("a second document begins: want one")
+	}
+	f = new(File)
+	if err := d.structure(tree.Docs[0].Body, reflect.ValueOf(f).Elem(), "a world", nil); err != nil {
+		return nil, err
+	}
+	f.At = start
+	return f, nil
+}
+
+// harmless rejects what would keep the parser of YAML busy.
+func harmless(path string, text []byte) error {
+	line, column, depth := 1, 1, 0
+	for i, r := range string(text) {
+		at := Position{path, line, column}
+		switch {
+		case i >= mostBytes:
+			return at.errorf("the file goes on after %d kB, which is the most that a world file may have", mostBytes>>10)
+		case r == utf8.RuneError || r < ' ' && r != '\n' && r != '\r' && r != '\t':
+			return at.errorf("byte %#x: want UTF-8 text", text[i])
+		case r == '[' || r == '{':
+			depth++
+		case r == ']' || r == '}':
+			depth--
+		}
+		if depth > mostNesting {
+			return at.errorf("lists and mappings are nested deeper than %d", mostNesting)
+		}
+		column++
+		if r == '\n' {
+			line, column = line+1, 1
+		}
+	}
+	for n, l := range strings.Split(string(text), "\n") {
+		rest := strings.TrimLeft(l, " ")
+		if len(l)-len(rest) > 4*mostNesting+8 || strings.HasPrefix(rest, "- - ") || strings.HasPrefix(rest, "? ") || strings.HasPrefix(rest, "?\t") {
+			return Position{path, n + 1, len(l) - len(rest) + 1}.errorf("lists and mappings are nested deeper than %d, or this is no world file", mostNesting)
+		}
+	}
+	return nil
+}
+
+// A reader follows includes.
+type reader struct{ left int }
+
+// merged returns a file with what it includes in front. Above are the files that
+// include it.
+func (r *reader) merged(f *File, path string, above []string) (*File, error) {
+	base := new(File)
+	for _, include := range f.Include {
+		target := include.Value
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		for _, other := range above {
+			if absolute(target) == other {
+				return nil, include.At.errorf("include %s: the file includes itself: remove this line or that of a file in between", quote(include.Value))
+			}
+		}
+		if r.left--; r.left < 0 {
+			return nil, include.At.errorf("include %s: want at most %d included files", quote(include.Value), mostIncludes)
+		}
+		text, err := readFile(target)
+		if err != nil {
+			if errors.Is(err, os.ErrNotExist) {
+				return nil, include.At.errorf("include %s: there is no such file%s", quote(include.Value), nearby(target))
+			}
+			return nil, include.At.errorf("include %s: %v", quote(include.Value), err)
+		}
+		part, err := parse(target, text)
+		if err != nil {
+			return nil, err
+		}
+		if part, err = r.merged(part, target, append(above[:len(above):len(above)], absolute(target))); err != nil {
+			return nil, err
+		}
+		base.add(part)
+	}
+	base.add(f)
+	base.At = f.At
+	return base, nil
+}
+
+// add appends the lists of another file and takes its settings.
+func (f *File) add(other *File) {
+	v, o := reflect.ValueOf(f).Elem(), reflect.ValueOf(other).Elem()
+	for i := range v.NumField() {
+		switch {
+		case v.Type().Field(i).Tag.Get("key") == "include" || o.Field(i).IsZero():
+		case v.Field(i).Kind() == reflect.Slice:
+			v.Field(i).Set(reflect.AppendSlice(v.Field(i), o.Field(i)))
+		default:
+			v.Field(i).Set(o.Field(i))
+		}
+	}
+}
+
+// nearby names the file in the same folder that may be meant.
+func nearby(target string) string {
+	others, err := filepath.Glob(filepath.Join(filepath.Dir(target), "*.yaml"))
+	if err != nil || len(others) == 0 {
+		return ""
+	}
+	for i, other := range others {
+		others[i] = filepath.Base(other)
+	}
+	return words.DidYouMean(filepath.Base(target), others[:min(len(others), mostElements)])
+}
+
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	return path
+}

@@ -1,0 +1,17 @@
+// Package generate writes the programs that measure a world: one small Go module
+// per library, with a struct for each component type, a typed loop for each system
+// and the library's documented calls for each change.
+//
+// A program consists of
+//
+//	go.mod         the library at the version that ecsbench measures
+//	components.go  the component types, their initial values and hashes
+//	frame.go       the frame: steps in order, the table of handles
+//	game.go        the systems and changes in the idiom of the library
+//	drive/         package drive, which selects entities, measures and verifies
+//
+// Only game.go differs between libraries. It comes from a template per library
+// (templates/ark.go.tmpl and so on). The body of a system is the same text in all
+// of them. The template reference is a plain slice of structs without a library;
+// its final state is the one that all others have to reach.
+package generate

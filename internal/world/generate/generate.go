@@ -1,0 +1,109 @@
+package generate
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"fmt"
+	goformat "go/format"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+)
+
+//go:embed templates/*.tmpl
+var texts embed.FS
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	// list formats the names of components, variables their variables.
+	"list": func(cs []*component, format string) string {
+		return joined(cs, func(c *component) string { return strings.ReplaceAll(format, "T", c.Name) })
+	},
+	"variables": func(cs []*component, format string) string {
+		return joined(cs, func(c *component) string { return strings.ReplaceAll(format, "V", c.Var) })
+	},
+	// values formats the initial values of components.
+	"values": func(cs []*component) string {
+		return joined(cs, func(c *component) string { return "new" + c.Name + "(n)" })
+	},
+	"indent": func(text string) string { return strings.ReplaceAll(text, "\n", "\n\t\t") },
+}).ParseFS(texts, "templates/*.tmpl"))
+
+func joined(cs []*component, format func(*component) string) string {
+	var words []string
+	for _, c := range cs {
+		words = append(words, format(c))
+	}
+	return strings.Join(words, ", ")
+}
+
+// A Source is the source of a program: the contents of files by their paths.
+type Source map[string][]byte
+
+// Source writes the program that measures a world on a library.
+func (l Library) Source(w *format.World) (Source, error) {
+	p := newProgram(w, l)
+	files := make(Source)
+	for name, from := range map[string]string{"components.go": "components.go.tmpl", "frame.go": "frame.go.tmpl", "game.go": l.Name + ".go.tmpl"} {
+		var text bytes.Buffer
+		if err := templates.ExecuteTemplate(&text, from, p); err != nil {
+			return nil, fmt.Errorf("generating %s for %s: %w", name, l.Name, err)
+		}
+		formatted, err := goformat.Source(text.Bytes())
+		if err != nil {
+			return nil, fmt.Errorf("generating %s for %s: %w\n%s", name, l.Name, err, text.Bytes())
+		}
+		files[name] = formatted
+	}
+	driver, err := drive.Sources()
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range driver {
+		files[path.Join("drive", name)] = text
+	}
+	files["go.mod"] = []byte(l.module())
+	return files, nil
+}
+
+// moduleName is the module of generated programs.
+const moduleName = "world"
+
+func (l Library) module() string {
+	text := "module " + moduleName + "\n\ngo 1.24\n"
+	if l.Module != "" {
+		text += fmt.Sprintf("\nrequire %s %s\n", l.Module, l.Version)
+	}
+	return text
+}
+
+// Sum identifies the source.
+func (s Source) Sum() string {
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		fmt.Fprintf(h, "%s %d\n", name, len(s[name]))
+		h.Write(s[name])
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))[:24]
+}
+
+// Write writes the files below a folder.
+func (s Source) Write(folder string) error {
+	for name, text := range s {
+		file := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

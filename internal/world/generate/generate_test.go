@@ -1,0 +1,68 @@
+package generate_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/generate"
+)
+
+const manySizes = `name: sizes
+kinds:
+  thing: {count: 10, has: [Odd, Even, Tiny, Large, Texts, Ref, Mark], some: {type: 50%}}
+components: {Odd: 7, Even: 6, Tiny: 1, Large: 200, Texts: {bytes: 48, strings: 1, slices: 1}, Ref: {bytes: 8, pointers: true}, Mark: 0, type: 4}
+systems:
+  - {name: all, write: [Odd, Even, Tiny, Large], read: [Texts, Ref, Mark], optional: [type]}
+`
+
+func TestSourcesOfAllLibraries(t *testing.T) {
+	w, err := format.Parse("sizes.yaml", []byte(manySizes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range append(generate.Libraries, generate.Reference) {
+		one, err := l.Source(w)
+		if err != nil {
+			t.Errorf("%s: %v", l.Name, err)
+			continue
+		}
+		two, err := l.Source(w)
+		if err != nil || one.Sum() != two.Sum() {
+			t.Errorf("%s: two sources of one world differ: %v", l.Name, err)
+		}
+	}
+}
+
+// The versions are those that the other commands measure.
+func TestVersions(t *testing.T) {
+	text, err := os.ReadFile("../../../libraries/go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := modfile.Parse("go.mod", text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	versions := make(map[string]string)
+	for _, r := range mod.Require {
+		versions[r.Mod.Path] = r.Mod.Version
+	}
+	for _, l := range generate.Libraries {
+		if l.Version != versions[l.Module] {
+			t.Errorf("%s: %s %s, want %q as in libraries/go.mod", l.Name, l.Module, l.Version, versions[l.Module])
+		}
+	}
+}
+
+func TestNamed(t *testing.T) {
+	if all, err := generate.Named(""); err != nil || len(all) != len(generate.Libraries) {
+		t.Errorf("%v, %v", all, err)
+	}
+	if _, err := generate.Named("ark,donbury"); err == nil || !strings.Contains(err.Error(), `did you mean "donburi"?`) {
+		t.Errorf("%v", err)
+	}
+}

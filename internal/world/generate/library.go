@@ -1,0 +1,85 @@
+package generate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+)
+
+// A Library is what a world can be generated for.
+type Library struct {
+	Name    string
+	Module  string // "" for the reference
+	Version string // as in libraries/go.mod
+	Missing Missing
+}
+
+// Missing are features that a library lacks. The generated program does what users
+// of the library do instead.
+type Missing struct {
+	Relations string // "" if it has them
+	Stale     string // detection of handles whose entity was destroyed
+	Without   string // queries that exclude components
+	Commands  string // changes deferred to the end of a frame
+}
+
+// Reference is the program whose state counts as right.
+var Reference = Library{Name: "reference"}
+
+const (
+	byComponent = "a component with the parent's handle"
+	byList      = "a list of what to change"
+)
+
+// Libraries lists all libraries.
+var Libraries = []Library{
+	{Name: "ark", Module: "github.com/mlange-42/ark", Version: "v0.8.3", Missing: Missing{Commands: byList}},
+	{Name: "donburi", Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Relations: byComponent, Commands: byList}},
+}
+
+// Named returns the libraries of a list of names separated by commas, all if it is
+// empty.
+func Named(list string) (found []Library, err error) {
+	if list == "" {
+		return Libraries, nil
+	}
+	var names []string
+	for _, l := range Libraries {
+		names = append(names, l.Name)
+	}
+next:
+	for _, name := range strings.Split(list, ",") {
+		for _, l := range Libraries {
+			if l.Name == name {
+				found = append(found, l)
+				continue next
+			}
+		}
+		return nil, fmt.Errorf("no library is named %q%s", name, words.DidYouMean(name, names))
+	}
+	return found, nil
+}
+
+// Emulated lists the features of a world that the library lacks, with what the
+// program does instead.
+func (l Library) Emulated(w *format.World) (list []string) {
+	add := func(used bool, feature, instead string) {
+		if used && instead != "" {
+			list = append(list, feature+": "+instead)
+		}
+	}
+	stale, without := false, false
+	for _, s := range w.Spec.Steps {
+		stale = stale || s.Stale > 0
+	}
+	for _, s := range w.Systems {
+		without = without || len(s.Without) > 0
+	}
+	add(w.Spec.Relations > 0, "relations", l.Missing.Relations)
+	add(stale, "stale handles", l.Missing.Stale)
+	add(without, "excluded components", l.Missing.Without)
+	add(len(w.Deferred) > 0, "deferred changes", l.Missing.Commands)
+	return list
+}

@@ -1,0 +1,348 @@
+package generate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+)
+
+// A program is what templates are filled with.
+type program struct {
+	World      string
+	Library    Library
+	Components []*component
+	Kinds      []kind
+	Systems    []system
+	Changes    []change
+	Steps      []step
+	Relations  bool
+	Via        *component // that children read from their parents
+}
+
+// A component is a type of the generated program.
+type component struct {
+	Name   string // of the type
+	Var    string // of a variable
+	Index  int
+	Fields []field
+	Rest   string // type of what no system touches, "" for nothing
+	Bytes  int
+}
+
+// A field is a part of a component that systems touch.
+type field struct {
+	Name, Type string
+	Init       string // expression of the number n
+	Value      string // how it is reached as a number, after the variable's name
+	Format     string // of an expression that reads it
+	Number     string // type of that number
+	Written    bool
+}
+
+// The most fields that a system touches: a cache line.
+const mostTouched = 16
+
+// touched are the fields that systems touch.
+func (c *component) touched() []field { return c.Fields }
+
+func newComponent(index int, t format.ComponentType) *component {
+	c := &component{Name: strings.ToUpper(t.Name[:1]) + t.Name[1:], Index: index, Bytes: t.Bytes}
+	c.Var = variable(t.Name)
+	left := t.Bytes
+	add := func(n, size int, f field) {
+		for i := range n {
+			f := f
+			f.Name = fmt.Sprintf("%s%d", f.Name, i)
+			f.Init = strings.ReplaceAll(f.Init, "#", fmt.Sprint(index*31+i*7+1))
+			f.Format = strings.ReplaceAll(f.Format, "FIELD", f.Name)
+			c.Fields = append(c.Fields, f)
+			left -= size
+		}
+	}
+	add(t.Slices, 24, field{Name: "Items", Type: "[]uint32", Init: "[]uint32{n + #, n, n, n}", Format: "%s.FIELD[0]", Number: "uint32", Written: true})
+	add(t.Strings, 16, field{Name: "Text", Type: "string", Init: "texts[(n+#)%16]", Format: "uint32(len(%s.FIELD))", Number: "uint32"})
+	add(t.Pointers, 8, field{Name: "Ref", Type: "*uint32", Init: "&[]uint32{n + #}[0]", Format: "*%s.FIELD", Number: "uint32", Written: true})
+	size, number := 4, "uint32"
+	switch {
+	case left%4 == 0:
+	case left%2 == 0:
+		size, number = 2, "uint16"
+	default:
+		size, number = 1, "uint8"
+	}
+	n := min(left/size, mostTouched)
+	add(n, size, field{Name: "F", Type: number, Init: number + "(n + #)", Format: "%s.FIELD", Number: number, Written: true})
+	if left > 0 {
+		c.Rest = fmt.Sprintf("[%d]%s", left/size, number)
+	}
+	return c
+}
+
+// variable makes a variable's name of a component's.
+func variable(name string) string {
+	name = strings.ToLower(name[:1]) + name[1:]
+	if reserved[name] || len(name) < 3 {
+		name += "Value"
+	}
+	return name
+}
+
+var reserved = func() map[string]bool {
+	set := make(map[string]bool)
+	for _, word := range strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map package range
+		return select struct switch type var any append bool byte cap clear close comparable complex copy delete error false float32 float64 int int16 int32 int64
+		int8 iota len make max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
+		drive ecs donburi filter generic volt game world query entry entity sum work list targets parents parent child handle table texts main`) {
+		set[word] = true
+	}
+	return set
+}()
+
+// Glance is an expression that reads the first number of the variable.
+func (c *component) Glance(variable string) string {
+	if len(c.Fields) == 0 {
+		return "1"
+	}
+	return "uint64(" + fmt.Sprintf(c.Fields[0].Format, variable) + ")"
+}
+
+// Touch is the statement by which a child takes something of its parent.
+func (c *component) Touch(child, parent string) string {
+	for _, f := range c.Fields {
+		if f.Written {
+			to, from := fmt.Sprintf(f.Format, child), fmt.Sprintf(f.Format, parent)
+			return fmt.Sprintf("%s = %s*3 + %s", to, to, from)
+		}
+	}
+	return fmt.Sprintf("sum += %s + %s", c.Glance(child), c.Glance(parent))
+}
+
+// A kind is a kind of entities with the sets of components that they begin with.
+type kind struct {
+	Name     string
+	Index    int
+	Variants []variant
+}
+
+// A variant is a set of components that entities are created with.
+type variant struct {
+	Field      string // name for what a program makes once and keeps
+	Mask       string
+	Components []*component
+}
+
+// A step is a line of the frame.
+type step struct {
+	Index int
+	Name  string
+	Call  string
+}
+
+// A system is a loop over entities.
+type system struct {
+	Index                                int
+	Name, Func                           string
+	Read, Write, With, Without, Optional []*component
+	Body                                 string // statements
+}
+
+// Parameters are the components that the query hands out: written ones first.
+func (s system) Parameters() []*component {
+	return append(s.Write[:len(s.Write):len(s.Write)], s.Read...)
+}
+
+// Required are all components that entities have.
+func (s system) Required() []*component {
+	list := s.Parameters()
+	return append(list[:len(list):len(list)], s.With...)
+}
+
+// A change is what happens to a list of entities.
+type change struct {
+	Index      int
+	Name, Func string
+	Op         drive.Op
+	Add, Drop  []*component
+	Component  *component // that is read or overwritten
+}
+
+func newProgram(w *format.World, l Library) *program {
+	p := &program{World: w.Spec.Name, Library: l, Relations: w.Spec.Relations > 0}
+	for i, t := range w.Components {
+		p.Components = append(p.Components, newComponent(i, t))
+	}
+	if p.Relations {
+		p.Via = p.Components[w.Via]
+	}
+	for i, k := range w.Spec.Kinds {
+		p.Kinds = append(p.Kinds, p.kind(i, k))
+	}
+	names := make(map[string]bool)
+	for i, s := range w.Spec.Steps {
+		f := function(s, i, names)
+		if s.Op == drive.System {
+			p.Systems = append(p.Systems, p.system(w, i, f))
+			p.Steps = append(p.Steps, step{i, s.Name, fmt.Sprintf("g.%s(f.Number, g.work[%d])", f, i)})
+			continue
+		}
+		c := change{Index: i, Name: s.Name, Func: f, Op: s.Op, Add: p.of(s.Add), Drop: p.of(s.Drop)}
+		call := fmt.Sprintf("g.%s(&f.Lists[%d], g.targets[%d])", f, i, i)
+		switch s.Op {
+		case drive.Set:
+			call = fmt.Sprintf("g.%s(&f.Lists[%d], g.targets[%d], f.Number)", f, i, i)
+			c.Component = p.of(s.Need)[0]
+		case drive.Lookup:
+			c.Component = p.of(s.Need)[0]
+		case drive.Attach:
+			call = fmt.Sprintf("g.attach(g.targets[%d], g.parents[%d])", i, i)
+		case drive.Detach:
+			call = fmt.Sprintf("g.detach(g.targets[%d])", i)
+		case drive.Visit:
+			call = "g.visit()"
+		case drive.Spawn:
+			call = fmt.Sprintf("g.Spawn(&f.Lists[%d])", i)
+		case drive.Destroy:
+			call = fmt.Sprintf("g.destroy(g.targets[%d])", i)
+		default:
+		}
+		if s.Op == drive.Change || s.Op == drive.Set || s.Op == drive.Lookup {
+			p.Changes = append(p.Changes, c)
+		}
+		p.Steps = append(p.Steps, step{i, s.Name, call})
+	}
+	return p
+}
+
+// function makes the name of a function of a step's.
+func function(s drive.Step, index int, names map[string]bool) string {
+	f := ""
+	if s.Op == drive.System {
+		f = "system "
+	}
+	f += s.Name
+	var b strings.Builder
+	for i, word := range strings.FieldsFunc(f, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') }) {
+		if i > 0 {
+			word = strings.ToUpper(word[:1]) + word[1:]
+		}
+		b.WriteString(word)
+	}
+	name := b.String()
+	if names[name] {
+		name = fmt.Sprintf("%s%d", name, index)
+	}
+	names[name] = true
+	return name
+}
+
+// of returns the components of a mask.
+func (p *program) of(mask uint64) (list []*component) {
+	for i, c := range p.Components {
+		if mask>>i&1 != 0 {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func (p *program) numbered(list []int) (found []*component) {
+	for _, i := range list {
+		found = append(found, p.Components[i])
+	}
+	return found
+}
+
+// kind lists all sets of components that an entity of the kind can begin with.
+func (p *program) kind(index int, k drive.Kind) kind {
+	found := kind{Name: k.Name, Index: index}
+	for choice := range 1 << len(k.Some) {
+		mask := k.Has
+		possible := true
+		for i, some := range k.Some {
+			chosen := choice>>i&1 != 0
+			if chosen {
+				mask |= 1 << some.Component
+			}
+			possible = possible && (some.Share < 1 || chosen) && (some.Share > 0 || !chosen)
+		}
+		if possible {
+			field := fmt.Sprintf("new%s%d", strings.ReplaceAll(strings.ToUpper(k.Name[:1])+k.Name[1:], "-", ""), len(found.Variants))
+			found.Variants = append(found.Variants, variant{field, fmt.Sprintf("%#x", mask), p.of(mask)})
+		}
+	}
+	return found
+}
+
+func (p *program) system(w *format.World, index int, f string) system {
+	s := system{Index: index, Name: w.Spec.Steps[index].Name, Func: f}
+	for _, a := range w.Systems {
+		if a.Step == index {
+			s.Read, s.Write, s.With = p.numbered(a.Read), p.numbered(a.Write), p.numbered(a.With)
+			s.Without, s.Optional = p.numbered(a.Without), p.numbered(a.Optional)
+		}
+	}
+	s.Body = s.body(w.Work[index] > 0)
+	return s
+}
+
+// body is what the system does with an entity: each number that it writes becomes
+// three times itself plus the sum of all that it reads. Equal text for all
+// libraries.
+func (s system) body(work bool) string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("s := dt")
+	reads := func(c *component) (terms []string) {
+		for _, f := range c.touched() {
+			e := fmt.Sprintf(f.Format, c.Var)
+			if f.Number != "uint32" {
+				e = "uint32(" + e + ")"
+			}
+			terms = append(terms, e)
+		}
+		return terms
+	}
+	for _, c := range s.Read {
+		if terms := reads(c); len(terms) > 0 {
+			line("s += %s", strings.Join(terms, " + "))
+		} else {
+			line("_ = %s", c.Var)
+		}
+	}
+	for _, c := range s.Optional {
+		line("if %s != nil {", c.Var)
+		if terms := reads(c); len(terms) > 0 {
+			line("s += %s", strings.Join(terms, " + "))
+		} else {
+			line("s++")
+		}
+		line("}")
+	}
+	if work {
+		line("s = drive.Work(s, work)")
+	}
+	wrote := false
+	for _, c := range s.Write {
+		before := b.Len()
+		for _, f := range c.touched() {
+			if f.Written {
+				e := fmt.Sprintf(f.Format, c.Var)
+				value := "s"
+				if f.Number != "uint32" {
+					value = f.Number + "(s)"
+				}
+				line("%s = %s*3 + %s", e, e, value)
+				wrote = true
+			}
+		}
+		if b.Len() == before {
+			line("_ = %s", c.Var)
+		}
+	}
+	if !wrote {
+		line("sum += uint64(s)")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

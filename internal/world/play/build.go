@@ -1,0 +1,183 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/generate"
+)
+
+// A Build says where programs are kept and whether the go command may download
+// modules.
+type Build struct {
+	Folder   string // of the cache
+	Download bool
+}
+
+// CacheFolder is where programs are kept unless the user says otherwise.
+func CacheFolder() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("finding the folder for built programs: %w: set XDG_CACHE_HOME or HOME", err)
+	}
+	return filepath.Join(dir, "ecsbench", "worlds"), nil
+}
+
+// A Program is built.
+type Program struct {
+	Library generate.Library
+	Path    string
+	Fresh   bool  // it was not in the cache
+	Err     error // it could not be built
+}
+
+// mostAge is how long a program is kept that nobody runs.
+const mostAge = 30 * 24 * time.Hour
+
+// All builds the programs of libraries, several at a time. A library that cannot be
+// built has the error in its program.
+func (b Build) All(ctx context.Context, w *format.World, libraries []generate.Library) ([]Program, error) {
+	if _, err := exec.LookPath("go"); err != nil {
+		return nil, errors.New("worlds are compiled, and there is no go command in PATH: install Go from https://go.dev/dl and try again")
+	}
+	if err := os.MkdirAll(b.Folder, 0o755); err != nil {
+		return nil, fmt.Errorf("making the folder for built programs: %w", err)
+	}
+	b.clean()
+	version := b.version(ctx)
+	programs := make([]Program, len(libraries))
+	var group errgroup.Group
+	group.SetLimit(max(1, runtime.NumCPU()))
+	var mutex sync.Mutex
+	for i, l := range libraries {
+		group.Go(func() error {
+			source, err := l.Source(w)
+			if err != nil {
+				return err
+			}
+			p := b.one(ctx, l, source, version)
+			mutex.Lock()
+			defer mutex.Unlock()
+			programs[i] = p
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return programs, ctx.Err()
+}
+
+// clean removes programs that nobody has run for long.
+func (b Build) clean() {
+	old, err := filepath.Glob(filepath.Join(b.Folder, "*"))
+	if err != nil {
+		return
+	}
+	for _, path := range old {
+		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > mostAge {
+			os.RemoveAll(path)
+		}
+	}
+}
+
+// version identifies the toolchain and its settings.
+func (b Build) version(ctx context.Context) string {
+	cmd := exec.CommandContext(ctx, "go", "env", "GOVERSION", "GOEXPERIMENT", "GOAMD64", "GOARM64", "CGO_ENABLED")
+	cmd.Dir, cmd.Env = b.Folder, b.environment("")
+	out, err := cmd.Output()
+	if err != nil {
+		return "unknown"
+	}
+	return strings.Join(strings.Fields(string(out)), " ")
+}
+
+// environment is that of the go command: modules come from the cache of modules
+// alone unless downloads are allowed, and no workspace or flag of the user's
+// interferes.
+func (b Build) environment(temporary string) []string {
+	env := append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local")
+	if !b.Download {
+		env = append(env, "GOPROXY=off", "GOSUMDB=off")
+	}
+	if temporary != "" {
+		env = append(env, "GOTMPDIR="+temporary, "TMPDIR="+temporary)
+	}
+	return env
+}
+
+var buildLimits = child.Limits{Time: 10 * time.Minute, Output: 1 << 20}
+
+// one builds a program unless it is in the cache. A build that fails or is
+// interrupted leaves nothing.
+func (b Build) one(ctx context.Context, l generate.Library, source generate.Source, version string) Program {
+	source["version"] = []byte(version)
+	sum := source.Sum()
+	delete(source, "version")
+	p := Program{Library: l, Path: filepath.Join(b.Folder, fmt.Sprintf("%s-%s%s", l.Name, sum, executable()))}
+	if info, err := os.Stat(p.Path); err == nil && info.Mode().IsRegular() {
+		now := time.Now()
+		_ = os.Chtimes(p.Path, now, now) // a read-only cache is as good
+		return p
+	}
+	p.Fresh = true
+	p.Err = b.compile(ctx, l, source, p.Path)
+	return p
+}
+
+func executable() string {
+	if runtime.GOOS == "windows" {
+		return ".exe"
+	}
+	return ""
+}
+
+func (b Build) compile(ctx context.Context, l generate.Library, source generate.Source, path string) error {
+	temporary, err := os.MkdirTemp(b.Folder, ".building-")
+	if err != nil {
+		return fmt.Errorf("building the program for %s: %w", l.Name, err)
+	}
+	defer os.RemoveAll(temporary)
+	if err := source.Write(temporary); err != nil {
+		return err
+	}
+	work := filepath.Join(temporary, "tmp")
+	if err := os.Mkdir(work, 0o755); err != nil {
+		return err
+	}
+	built := filepath.Join(temporary, "program"+executable())
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", built, ".")
+	cmd.Dir, cmd.Env = temporary, b.environment(work)
+	_, stderr, err := child.Run(ctx, cmd, buildLimits)
+	if err != nil {
+		return b.explain(ctx, l, err, strings.TrimSpace(string(stderr)))
+	}
+	return os.Rename(built, path)
+}
+
+// explain turns what the go command has printed into one line with a fix.
+func (b Build) explain(ctx context.Context, l generate.Library, err error, printed string) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	missing := strings.Contains(printed, "module lookup disabled") || strings.Contains(printed, "cannot find module") || strings.Contains(printed, "missing go.sum")
+	if missing && !b.Download {
+		return fmt.Errorf("%s %s is not in the module cache: add --download, or run: go mod download %s@%s", l.Module, l.Version, l.Module, l.Version)
+	}
+	if printed == "" {
+		return fmt.Errorf("building the program for %s: %w", l.Name, err)
+	}
+	return fmt.Errorf("building the program for %s: %s", l.Name, strings.Join(strings.Fields(printed), " "))
+}

@@ -1,0 +1,181 @@
+package play_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/generate"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+)
+
+const small = `name: small
+entities: 100
+frames: 30
+kinds: {thing: {share: 100%, has: [Position, Velocity], some: {Path: 50%}}}
+systems: [{name: move, write: [Position], read: [Velocity]}]
+tick:
+  spawn: {entities: 3, kind: thing}
+  destroy: {entities: 3}
+  change: {entities: 4, add: Path, remove: Path}
+`
+
+func world(t *testing.T) *format.World {
+	t.Helper()
+	w, err := format.Parse("small.yaml", []byte(small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// The reference needs no library, so that its program can be built anywhere.
+func TestBuildAndRun(t *testing.T) {
+	w, b := world(t), play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
+	programs, err := b.All(t.Context(), w, []generate.Library{generate.Reference})
+	if err != nil || programs[0].Err != nil || !programs[0].Fresh {
+		t.Fatalf("%+v, %v", programs, err)
+	}
+	again, err := b.All(t.Context(), w, []generate.Library{generate.Reference})
+	if err != nil || again[0].Fresh {
+		t.Errorf("an unchanged world was built again: %+v, %v", again, err)
+	}
+	left, _ := filepath.Glob(filepath.Join(b.Folder, ".building*"))
+	if len(left) > 0 {
+		t.Errorf("builds leave %v", left)
+	}
+	one, err := programs[0].Run(t.Context(), &w.Spec, time.Minute)
+	two, err2 := again[0].Run(t.Context(), &w.Spec, time.Minute)
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	if one.State != two.State || one.Entities != 100 || len(one.Frames) != 30 || len(one.Steps) != 5 {
+		t.Errorf("%+v\n%+v", one, two)
+	}
+	other := w.Spec
+	other.Seed = 2
+	if three, err := programs[0].Run(t.Context(), &other, time.Minute); err != nil || three.State == one.State {
+		t.Errorf("another seed has the same state: %+v, %v", three, err)
+	}
+}
+
+// A program that panics names the frame and the operation, and fails alone.
+func TestPanic(t *testing.T) {
+	w := world(t)
+	source, err := generate.Reference.Source(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	game := strings.Replace(string(source["game.go"]), "func (g *game) destroy(targets []handle) {", "var calls int\n\nfunc (g *game) destroy(targets []handle) {\n\tif calls++; calls == 12 {\n\t\tpanic(\"index out of range\")\n\t}\n", 1)
+	source["game.go"] = []byte(game)
+	if err := source.Write(folder); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "broken")
+	build(t, folder, path)
+	broken := play.Program{Library: generate.Library{Name: "broken", Module: "example.org/broken"}, Path: path}
+	_, err = broken.Run(t.Context(), &w.Spec, time.Minute)
+	failure := (*play.Failure)(nil)
+	if !errors.As(err, &failure) || failure.Reason != `panics in frame 13, step "destroy": index out of range` {
+		t.Errorf("%v", err)
+	}
+	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
+	programs, err := b.All(t.Context(), w, []generate.Library{generate.Reference})
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := programs[0]
+	right.Library = generate.Library{Name: "right", Module: "example.org/right"}
+	s := play.NewSession(w, []play.Program{broken, right, programs[0]})
+	s.Samples = 2
+	if err := s.Measure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if s.Cases[0].Failure == "" || s.Cases[1].Failure != "" || len(s.Cases[1].Results) != 2 {
+		t.Errorf("%+v %+v", s.Cases[0], s.Cases[1])
+	}
+}
+
+// A program whose state is wrong gets no number.
+func TestWrongState(t *testing.T) {
+	w := world(t)
+	source, err := generate.Reference.Source(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	source["game.go"] = []byte(strings.Replace(string(source["game.go"]), "s += velocity.F0 + velocity.F1", "s += velocity.F0 + velocity.F1\n\t\tif i == 7 {\n\t\t\ts++\n\t\t}", 1))
+	if err := source.Write(folder); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "wrong")
+	build(t, folder, path)
+	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
+	programs, err := b.All(t.Context(), w, []generate.Library{generate.Reference})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := play.Program{Library: generate.Library{Name: "wrong", Module: "example.org/wrong"}, Path: path}
+	s := play.NewSession(w, []play.Program{wrong, programs[0]})
+	if err := s.Measure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if c := s.Cases[0]; len(c.Results) != 0 || !strings.Contains(c.Failure, "1 of 100 entities differ from the reference") {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestWithoutToolchain(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	folder := filepath.Join(t.TempDir(), "cache")
+	_, err := play.Build{Folder: folder}.All(context.Background(), world(t), generate.Libraries)
+	if err == nil || !strings.Contains(err.Error(), "no go command in PATH") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat(folder); err == nil {
+		t.Error("a folder remains")
+	}
+}
+
+// A library that is not in the module cache gives one line with what to do, and the
+// others are built.
+func TestMissingLibrary(t *testing.T) {
+	missing := generate.Libraries[0]
+	missing.Version = "v0.0.0-20010101000000-000000000000"
+	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
+	programs, err := b.All(t.Context(), world(t), []generate.Library{missing, generate.Reference})
+	if err != nil || programs[0].Err == nil || programs[1].Err != nil {
+		t.Fatalf("%+v, %v", programs, err)
+	}
+	if text := programs[0].Err.Error(); !strings.Contains(text, "go mod download "+missing.Module+"@"+missing.Version) || strings.Contains(text, "\n") {
+		t.Error(text)
+	}
+}
+
+func TestPercentile(t *testing.T) {
+	for _, test := range []struct{ share, want float64 }{{0, 1}, {0.5, 3}, {1, 5}, {0.625, 3.5}} {
+		if got := play.Percentile([]float64{1, 2, 3, 4, 5}, test.share); math.Abs(got-test.want) > 1e-12 {
+			t.Errorf("%v: %v, want %v", test.share, got, test.want)
+		}
+	}
+}
+
+func TestUndisturbed(t *testing.T) {
+	r := &drive.Result{}
+	for i := range 100 {
+		r.Frames = append(r.Frames, int64(100-i))
+	}
+	r.Frames[3] = -5000
+	frames, disturbed := play.Undisturbed(r)
+	if len(frames) != 99 || disturbed != 1 || frames[0] != 1 || frames[98] != 100 {
+		t.Errorf("%v, %d", frames, disturbed)
+	}
+}

@@ -1,0 +1,55 @@
+package play
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+)
+
+// A Failure is why a library has no number.
+type Failure struct{ Reason string }
+
+func (f *Failure) Error() string { return f.Reason }
+
+// Run runs a program once in a process of its own. What goes wrong in the program
+// is a [Failure].
+func (p Program) Run(ctx context.Context, spec *drive.Spec, limit time.Duration, flags ...string) (*drive.Result, error) {
+	input, err := json.Marshal(spec)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(p.Path, flags...)
+	cmd.Stdin = bytes.NewReader(input)
+	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Time: limit, Output: 256 << 20})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if errors.Is(err, child.ErrTime) {
+		return nil, &Failure{fmt.Sprintf("%d frames are not finished after %v", spec.Warmup+spec.Frames, limit)}
+	}
+	if err != nil {
+		return nil, &Failure{strings.TrimSpace(fmt.Sprintf("the program ended with %v: %s", err, first(stderr)))}
+	}
+	var r drive.Result
+	if err := json.Unmarshal(stdout, &r); err != nil {
+		return nil, &Failure{fmt.Sprintf("the program printed no result: %v", err)}
+	}
+	if r.Panic != "" {
+		return nil, &Failure{fmt.Sprintf("panics in frame %d, step %q: %s", r.PanicFrame, r.PanicStep, strings.Join(strings.Fields(r.Panic), " "))}
+	}
+	return &r, nil
+}
+
+// first returns the first line of what a program printed.
+func first(text []byte) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
+	return line
+}

@@ -1,0 +1,177 @@
+// Package world answers which ECS library carries a game: it reads a world file,
+// builds a program per library, runs them and reports. The steps are packages of
+// their own:
+//
+//	format    world file -> checked numbers
+//	generate  numbers -> sources of a program per library
+//	drive     selects entities, times frames, verifies; a copy is in each program
+//	play      sources -> programs -> results of fresh processes
+//	answer    results -> verdict and tables
+package world
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/internal/world/answer"
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/generate"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/worlds"
+)
+
+// Options say what is measured of a world.
+type Options struct {
+	Libraries []generate.Library
+	Build     play.Build
+	Samples   int           // processes per library
+	Seed      uint64        // of the order of processes
+	Timeout   time.Duration // of one process
+	Parts     []Part
+	Emit      string // folder for the generated programs, "" for none
+	Output    string // result file, "" for none
+	Force     bool   // overwrite it
+	Progress  func(stage string, done, total int)
+}
+
+// A Part is what can be left out.
+type Part string
+
+// The parts.
+const (
+	Variants Part = "variants" // what would change the order
+	Capacity Part = "capacity" // the largest multiple within the budget
+)
+
+// Parts are all parts.
+var Parts = []Part{Variants, Capacity}
+
+// Load reads a world file, or a world that comes with ecsbench by its name.
+func Load(nameOrPath string) (*format.World, error) {
+	if text, found := worlds.Named(nameOrPath); found {
+		return format.Parse(nameOrPath+".yaml", text)
+	}
+	w, err := format.Read(nameOrPath)
+	if os.IsNotExist(err) {
+		return nil, fmt.Errorf("world %q: neither a file nor one of the worlds that come with ecsbench%s", nameOrPath, words.DidYouMean(nameOrPath, worlds.Names()))
+	}
+	return w, err
+}
+
+// Run measures a world.
+func Run(ctx context.Context, w *format.World, o Options) (*answer.Answer, error) {
+	if o.Emit != "" {
+		if err := emit(w, o); err != nil {
+			return nil, err
+		}
+	}
+	if o.Progress != nil {
+		o.Progress("build", 0, len(o.Libraries)+1)
+	}
+	programs, err := o.Build.All(ctx, w, append(slices.Clone(o.Libraries), generate.Reference))
+	if err != nil {
+		return nil, err
+	}
+	s := play.NewSession(w, programs)
+	s.Samples, s.Seed, s.Limit, s.Observer = o.Samples, o.Seed, o.Timeout, o.Progress
+	environment := measure.Environment()
+	environment.Modules = make(map[string]string)
+	for _, l := range o.Libraries {
+		environment.Modules[l.Module] = l.Version
+	}
+	if o.Output != "" {
+		file, err := results.Create(o.Output, o.Force, results.Head{
+			Header: results.Header{Format: results.Format, Version: environment.Version, Start: time.Now(), Title: "world " + w.Spec.Name},
+			Plan:   s.Spec, Environment: environment, Config: [][2]string{{"world", w.Spec.Name}},
+		})
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		s.Record = func(stage string, c *play.Case, r *drive.Result) error { return file.Sample(sample(w, stage, c, r)) }
+	}
+	if err := s.Measure(ctx); err != nil {
+		return nil, err
+	}
+	if slices.Contains(o.Parts, Variants) {
+		if err := s.Vary(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if slices.Contains(o.Parts, Capacity) {
+		if err := s.Search(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return answer.New(s, environment), nil
+}
+
+// emit writes the programs, each with the world that it reads.
+func emit(w *format.World, o Options) error {
+	spec, err := json.MarshalIndent(w.Spec, "", "  ")
+	if err != nil {
+		return err
+	}
+	for _, l := range o.Libraries {
+		folder := filepath.Join(o.Emit, l.Name)
+		if _, err := os.Stat(folder); err == nil {
+			return fmt.Errorf("%s exists: name another folder with --emit, or remove it", folder)
+		}
+		source, err := l.Source(w)
+		if err != nil {
+			return err
+		}
+		source["world.json"] = spec
+		if err := source.Write(folder); err != nil {
+			return fmt.Errorf("writing the program for %s: %w", l.Name, err)
+		}
+	}
+	return nil
+}
+
+// sample is a result as a line of the benchmark format.
+func sample(w *format.World, stage string, c *play.Case, r *drive.Result) results.Sample {
+	quiet, _ := play.Undisturbed(r)
+	missed := 0
+	sum := 0.0
+	for _, ns := range quiet {
+		sum += ns
+		if ns > float64(w.Spec.Budget) {
+			missed++
+		}
+	}
+	name := "World/world=" + w.Spec.Name + "/impl=" + c.Library.Name
+	if stage != "frames" {
+		name += "/variant=" + variantKey(stage)
+	}
+	return results.Sample{Case: name, Iterations: len(quiet), Values: []results.Value{
+		{Value: sum / float64(max(1, len(quiet))), Unit: "ns/frame"},
+		{Value: play.Percentile(quiet, 0.5), Unit: "p50-ns/frame"},
+		{Value: play.Percentile(quiet, 0.99), Unit: "p99-ns/frame"},
+		{Value: play.Percentile(quiet, 0.999), Unit: "p99.9-ns/frame"},
+		{Value: float64(missed), Unit: "missed-frames"},
+		{Value: r.Bytes, Unit: "B/op"},
+		{Value: r.Allocs, Unit: "allocs/op"},
+		{Value: float64(r.Retained), Unit: "retained-B/world"},
+	}}
+}
+
+// variantKey makes a value for the name of a case.
+func variantKey(stage string) string {
+	key := []byte(stage)
+	for i, b := range key {
+		if b == ' ' {
+			key[i] = '-'
+		}
+	}
+	return string(key)
+}

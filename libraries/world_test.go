@@ -1,0 +1,74 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/generate"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+)
+
+// everything is a world with all that world files can contain.
+const everything = `name: everything
+entities: 600
+frames: 60
+warmup: 20
+components:
+  Position: 8
+  Velocity: 12
+  Odd: 7
+  Items: {bytes: 64, slices: 1, strings: 1}
+  Ref: {bytes: 8, pointers: true}
+  Mark: 0
+  Heat: 2
+  type: 4
+kinds:
+  unit: {share: 50%, has: [Position, Velocity, Items], some: {Mark: 40%, Heat: 30%, type: 50%}}
+  thing: {share: 30%, has: [Position, Odd, Ref]}
+  ghost: {share: 20%, has: [Mark], some: {Position: 50%}}
+systems:
+  - {name: move, write: [Position], read: [Velocity]}
+  - {name: think, write: [Velocity, Items], read: [Position], without: [Mark], optional: [Heat, type], work: 5ns}
+  - {name: cool, write: [Heat], with: [Mark], every: 3}
+  - {name: look, read: [Odd, Ref], every: 2}
+  - {name: haunt, with: [Mark], without: [Velocity, Heat]}
+tick:
+  spawn: [{entities: 7, kind: unit}, {entities: 2.5, kind: thing}, {entities: 30, kind: ghost, every: 10}]
+  destroy: [{entities: 7, kind: unit}, {entities: 2, kind: thing, order: oldest}, {entities: 30, kind: ghost, every: 10, order: newest}]
+  change:
+    - {entities: 20, add: Mark, remove: Mark, kind: unit}
+    - {entities: 5, add: [Heat, type], kind: unit, order: neighbours}
+    - {entities: 5, add: Mark, remove: Heat, kind: unit, when: deferred}
+    - {entities: 6, remove: [type], kind: unit, order: zipf}
+  set: {entities: 10, component: Items}
+  lookup: [{entities: 100, component: Position, stale: 10%}, {entities: 20, component: type, order: zipf}]
+  growth: {entities: 1, until: 700}
+  parents: {relations: 150, children: 5, reparent: 8, detach: 2, visit: all, component: Position}
+`
+
+// TestWorldsReachOneState builds the program of every library and demands the state
+// of the reference, entity by entity.
+func TestWorldsReachOneState(t *testing.T) {
+	w, err := format.Parse("everything.yaml", []byte(everything))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
+	programs, err := b.All(t.Context(), w, append(generate.Libraries, generate.Reference))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := play.NewSession(w, programs)
+	s.Samples, s.Limit = 1, 2*time.Minute
+	if err := s.Measure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range s.Cases {
+		if c.Failure != "" {
+			t.Errorf("%s: %s", c.Library.Name, strings.ReplaceAll(c.Failure, "game.go", "\ngame.go"))
+		}
+	}
+}
