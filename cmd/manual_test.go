@@ -36,10 +36,18 @@ func manual(t *testing.T) map[string]string {
 			pages[strings.TrimPrefix(filepath.ToSlash(path), "../")] = string(text)
 		}
 	}
-	for _, verb := range newRootCommand().Commands() {
-		pages["ecsbench help "+verb.Name()] = "```sh\n" + verb.Example + "\n```\n"
+	for _, verb := range commands() {
+		pages["ecsbench help "+strings.TrimPrefix(verb.CommandPath(), "ecsbench ")] = "```sh\n" + verb.Example + "\n```\n"
 	}
 	return pages
+}
+
+// commands lists the verbs, and below each its own.
+func commands() (list []*cobra.Command) {
+	for _, verb := range newRootCommand().Commands() {
+		list = append(append(list, verb), verb.Commands()...)
+	}
+	return list
 }
 
 var (
@@ -195,7 +203,7 @@ func knownProfile(verb *cobra.Command, name string) error {
 // manual points to exist.
 func TestManualNamesWhatIsThere(t *testing.T) {
 	flags := map[string]bool{"--help": true}
-	for _, verb := range newRootCommand().Commands() {
+	for _, verb := range commands() {
 		for line := range strings.Lines(verb.LocalFlags().FlagUsages()) {
 			for _, name := range flagName.FindAllString(line, 1) {
 				flags[name] = true
