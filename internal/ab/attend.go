@@ -2,6 +2,7 @@ package ab
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab/source"
@@ -18,7 +19,9 @@ import (
 // and E. Brittain, "The role of internal pilot studies in increasing the
 // efficiency of clinical trials", 1990; M. Kieser and T. Friede, "Simple
 // procedures for blinded sample size adjustment that do not affect the type I
-// error rate", 2003).
+// error rate", 2003). The exception is a change whose whole interval is clear of the
+// threshold, where more rounds cannot change the decision. A regression is still
+// decided by fresh rounds.
 
 // sharpness is the change, as a share, that is to be visible in every case: a
 // quarter more than what is allowed and then some.
@@ -46,7 +49,8 @@ func (e *experiment) attend(cases []int, stop time.Time) (list []int) {
 	for _, i := range cases {
 		s := &e.series[i]
 		if n := len(s.stage[0]); n >= needed && float64(n) >= lookAgain*float64(s.looked) {
-			s.looked, s.sharp = n, e.visible(i) <= math.Log1p(e.o.sharpness())
+			visible := e.visible(i)
+			s.looked, s.sharp = n, visible <= math.Log1p(e.o.sharpness()) || e.clear(i, visible)
 		}
 		if len(s.stage[0]) > 0 && !s.sharp && e.alive(i) {
 			list = append(list, i)
@@ -111,6 +115,39 @@ func (e *experiment) visible(i int) (largest float64) {
 		largest = max(largest, s.visible(s.effects(e.o.Alpha, 1), rule))
 	}
 	return largest
+}
+
+// manyLooks is by how much the level of an interval is stricter that is looked at
+// again and again until it is clear of the threshold.
+const manyLooks = 10
+
+// clear reports whether a case is a regression or an improvement in a unit with the
+// whole interval, of either way to compare. Work that is planted in it has to be
+// visible too: visible is the smallest slowdown that its rounds would have shown.
+func (e *experiment) clear(i int, visible float64) bool {
+	if slices.Contains(e.plan.Plant, i) && visible > math.Log1p(e.plan.Planted)/1.5 {
+		return false
+	}
+	allowed, changed := math.Log1p(e.o.MaxRegression), false
+	for _, unit := range e.plan.Cases[i].judged() {
+		better := e.src.Better(unit)
+		p, ok := pairUp(e.series[i].stage[0], source.Base, source.Head, unit, better)
+		if !ok || better == 0 || !p.differs() || p.agree(unit) {
+			continue
+		}
+		worse, improved := false, true
+		for _, way := range p.steadier().effects(e.o.Alpha/manyLooks, 1) {
+			worse, improved = worse || way.Lo > allowed, improved && way.Hi < -allowed
+		}
+		if worse {
+			return true // whatever the other units show
+		}
+		if !improved {
+			return false
+		}
+		changed = true
+	}
+	return changed
 }
 
 // blind lists the cases that a verdict would call so.

@@ -57,6 +57,9 @@ func (j *judgement) conclude(found attributions) *verdict.Verdict {
 	}
 	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, j.o.Allow), verdict.Vanished(source.Base.String(), missing, j.o.Allow))
 	v.Notes = append(v.Notes, j.inventory.Notes...)
+	if note := j.noise.note(); note != "" {
+		v.Notes = append(v.Notes, note)
+	}
 	if base, head := j.src.GoVersion(source.Base), j.src.GoVersion(source.Head); base != head {
 		v.Notes = append(v.Notes, fmt.Sprintf("base is built with %s, head with %s, which is part of every change", base, head))
 	}

@@ -273,6 +273,12 @@ func (r *recorder) add(t source.Trial, value source.Block) {
 	if r.dir == "" {
 		return
 	}
+	name := fileOf(t.Side.String())
+	r.samples[name] = append(r.samples[name], r.sample(t, value))
+}
+
+// sample is a trial as it stands in the file of its side.
+func (r *recorder) sample(t source.Trial, value source.Block) results.Sample {
 	sample := results.Sample{Case: nameOf(r.src, t.Case), Iterations: t.Operations}
 	if t.Side > source.Head {
 		sample.Config = [][2]string{{"side", t.Side.String()}}
@@ -282,8 +288,23 @@ func (r *recorder) add(t source.Trial, value source.Block) {
 		v, printed := asPrinted(value[unit], unit)
 		sample.Values = append(sample.Values, results.Value{Value: v, Unit: printed})
 	}
-	name := fileOf(t.Side.String())
-	r.samples[name] = append(r.samples[name], sample)
+	return sample
+}
+
+// disturbed notes a trial that had no quiet block.
+func (r *recorder) disturbed(t source.Trial, value source.Block, noise float64) error {
+	if r.dir == "" {
+		return nil
+	}
+	return r.files[fileOf(t.Side.String())].Annotate(results.KindDisturbed, results.Disturbed{Sample: r.sample(t, value), Noise: noise})
+}
+
+// accepted notes that the value of such a trial counts.
+func (r *recorder) accepted(t source.Trial, noise float64) error {
+	if r.dir == "" {
+		return nil
+	}
+	return r.files[fileOf(t.Side.String())].Annotate(results.KindAccepted, results.Accepted{Case: nameOf(r.src, t.Case), Noise: noise})
 }
 
 // flush writes what was added.

@@ -49,6 +49,7 @@ type Source struct {
 	sameData    bool                  // so are the files that a benchmark may read
 	notes       []string              // what readers of the verdict should know
 	step        float64               // seconds per step of planted work
+	lowest      [4]float64            // noise probe in any block, by side
 	repo        *snapshot.Repository  // nil without revisions
 	revisions   [2]*snapshot.Revision // base and head
 	built       bool                  // both sides were given as binaries

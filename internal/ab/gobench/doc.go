@@ -23,13 +23,16 @@
 //
 // An arbitrary benchmark has no knob that makes it slower by 5%. To scale its
 // result would test arithmetic, and to let it run 5% longer does the same in
-// disguise. So both sides are built with one changed line in the standard library's
+// disguise. So both sides are built with two changed lines in the standard library's
 // testing package, by way of `go test -overlay`: when a benchmark function returns,
 // and before its clock is read, a loop of dependent integer operations runs, so many
 // steps per iteration as the case needs to take the share longer that is asked for;
 // elsewhere no steps. The processor really does this work while the clock runs, and
 // the user's code does not know of it. How long a step takes on this machine is
 // measured beforehand.
+//
+// The changed package also reads the clock and the noise probe of the core (package
+// spin) before and after the timed part, and reports both as metrics.
 //
 // That base and head have the changed line too matters: were they built without,
 // their functions would lie elsewhere than those of the planted program, which

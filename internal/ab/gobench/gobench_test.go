@@ -18,6 +18,8 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/cause"
+	"github.com/ecsbench/ecsbench/internal/measure/spin"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // The module lies in a folder of its repository. Its benchmark file is the only
@@ -178,6 +180,9 @@ func everyBenchmark(t *testing.T, s *Source) {
 			}
 			if len(blocks) != 3 || !(blocks[2]["sec/op"] > 0) {
 				t.Errorf("%s: blocks %v", c, blocks)
+			}
+			if p, clock := blocks[2][results.UnitProbe], blocks[2][results.UnitClock]; spin.Read().Probe > 0 && !(p > 0 && clock > 0) {
+				t.Errorf("%s: a noise probe of %v at %v GHz", c, p, clock)
 			}
 			if n, ok := blocks[2]["n"]; ok && n != 7 {
 				t.Errorf("%s ran %v operations, not 7", c, n)
@@ -347,7 +352,7 @@ func TestPlantGoesIntoThisVersionOfGo(t *testing.T) {
 		t.Skip("the standard library's source is not installed")
 	}
 	changed, err := insertPlant(source)
-	if err != nil || !strings.Contains(string(changed), "b.benchFunc(b)\n\tecsbenchPlant(b)\n") {
+	if err != nil || !strings.Contains(string(changed), "ecsbenchBefore(b)\n\tb.benchFunc(b)\n\tecsbenchAfter(b)\n") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := insertPlant([]byte("package testing")); err == nil {

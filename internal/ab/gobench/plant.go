@@ -8,50 +8,69 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure/spin"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // plantVariable is the environment variable that tells a planted binary how
 // many steps of work to add per iteration.
 const plantVariable = "ECSBENCH_PLANT"
 
-// plantedSource becomes a file of the standard library's testing package. Its
-// loop is that of package spin, which cannot be imported from there.
+// spinPackage is where the changed testing package imports package spin from.
+const spinPackage = "internal/ecsbenchspin"
+
+// plantedSource becomes a file of the standard library's testing package.
 const plantedSource = `package testing
 
 import (
+	"` + spinPackage + `"
 	"os"
+	"runtime"
 	"strconv"
 )
 
 var (
 	ecsbenchSteps, _ = strconv.ParseFloat(os.Getenv("` + plantVariable + `"), 64)
 	ecsbenchSink     uint64
+	ecsbenchReading  spin.Reading
+	ecsbenchMemory   runtime.MemStats
 )
 
-// ecsbenchPlant adds work to the timed part of a benchmark that has returned.
-func ecsbenchPlant(b *B) {
-	if ecsbenchSteps > 0 {
-		b.StartTimer()
-		ecsbenchSink += ecsbenchSpin(uint64(ecsbenchSteps * float64(b.N)))
-	}
+// ecsbenchBefore reads the core before the timed part.
+func ecsbenchBefore(b *B) {
+	b.StopTimer()
+	runtime.ReadMemStats(&ecsbenchMemory)
+	ecsbenchReading = spin.Read()
+	b.ResetTimer()
+	b.StartTimer()
 }
 
-//go:noinline
-func ecsbenchSpin(steps uint64) uint64 {
-	x := steps | 1
-	for ; steps > 0; steps-- {
-		x ^= x << 13
-		x ^= x >> 7
-		x ^= x << 17
+// ecsbenchAfter adds work to the timed part of a benchmark that has returned, and
+// reads the core behind it. Threads that may still collect its garbage are waited for.
+func ecsbenchAfter(b *B) {
+	if ecsbenchSteps > 0 {
+		b.StartTimer()
+		ecsbenchSink += spin.Loop(uint64(ecsbenchSteps * float64(b.N)))
 	}
-	return x
+	b.StopTimer()
+	collections := ecsbenchMemory.NumGC
+	runtime.ReadMemStats(&ecsbenchMemory)
+	if ecsbenchMemory.NumGC != collections || 10*ecsbenchMemory.HeapAlloc >= 7*ecsbenchMemory.NextGC {
+		runtime.GC()
+	}
+	r := spin.Read()
+	if ecsbenchReading.Clock > 0 && r.Clock > 0 {
+		b.ReportMetric(max(r.Clock, ecsbenchReading.Clock), "` + results.UnitClock + `")
+		b.ReportMetric(max(r.Probe, ecsbenchReading.Probe), "` + results.UnitProbe + `")
+	}
 }
 `
 
@@ -101,23 +120,23 @@ func (s *Source) writeOverlay(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", original, err)
 	}
-	added := filepath.Join(filepath.Dir(original), "ecsbench_plant.go")
-	replace := map[string]string{
-		original: filepath.Join(root, "benchmark.go"),
-		added:    filepath.Join(root, "ecsbench_plant.go"),
-	}
-	overlay, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
+	files := map[string][]byte{original: changed, filepath.Join(filepath.Dir(original), "ecsbench_plant.go"): []byte(plantedSource)}
+	err = fs.WalkDir(spin.Source, ".", func(name string, file fs.DirEntry, err error) error {
+		if err == nil && !file.IsDir() {
+			files[filepath.Join(filepath.Dir(filepath.Dir(original)), filepath.FromSlash(spinPackage), name)], err = spin.Source.ReadFile(name)
+		}
 		return err
+	})
+	replace := map[string]string{}
+	for at, text := range files {
+		replace[at] = filepath.Join(root, filepath.Base(at))
+		err = errors.Join(err, os.WriteFile(replace[at], text, 0o666))
 	}
-	return errors.Join(
-		os.WriteFile(replace[original], changed, 0o666),
-		os.WriteFile(replace[added], []byte(plantedSource), 0o666),
-		os.WriteFile(filepath.Join(root, overlayFile), overlay, 0o666),
-	)
+	overlay, encoding := json.Marshal(map[string]any{"Replace": replace})
+	return errors.Join(err, encoding, os.WriteFile(filepath.Join(root, overlayFile), overlay, 0o666))
 }
 
-// insertPlant adds a call after the one statement of runN that calls the
+// insertPlant adds calls before and after the one statement of runN that calls the
 // benchmark function.
 func insertPlant(source []byte) ([]byte, error) {
 	fset := token.NewFileSet()
@@ -125,19 +144,23 @@ func insertPlant(source []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := -1
+	from, to := -1, -1
 	ast.Inspect(parsed, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
+		statement, ok := n.(*ast.ExprStmt)
+		if !ok {
+			return true
+		}
+		call, ok := statement.X.(*ast.CallExpr)
 		if !ok {
 			return true
 		}
 		if f, ok := call.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "benchFunc" {
-			at = fset.Position(call.End()).Offset
+			from, to = fset.Position(call.Pos()).Offset, fset.Position(call.End()).Offset
 		}
 		return true
 	})
-	if at < 0 {
+	if from < 0 {
 		return nil, errors.New("this version of Go calls benchmark functions in an unknown way")
 	}
-	return append(append(append([]byte(nil), source[:at]...), "\n\tecsbenchPlant(b)"...), source[at:]...), nil
+	return slices.Concat(source[:from], []byte("ecsbenchBefore(b)\n\t"), source[from:to], []byte("\n\tecsbenchAfter(b)"), source[to:]), nil
 }

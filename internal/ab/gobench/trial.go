@@ -78,6 +78,7 @@ func (s *Source) Run(ctx context.Context, t source.Trial) ([]source.Block, error
 			if v, ok := r.values[secPerOp]; ok {
 				r.values[secPerOp] = v * float64(operations) / float64(t.Operations)
 			}
+			s.noise(t.Side, r.values)
 			blocks = append(blocks, r.values)
 		}
 	}

@@ -1,0 +1,101 @@
+package ab
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/measure/spin"
+	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// How often a trial is run again that had no quiet block: at most so often in a row,
+// and over all as often as a machine allows that is quiet in a quarter of the trials.
+const (
+	mostRetakes  = 5
+	firstRetakes = 12
+	moreRetakes  = 3
+)
+
+// A noise is what the noise probes of the trials show.
+type noise struct {
+	results.Noise
+	lowest [4]float64 // probe by side, whose programs may come from different compilers
+}
+
+// quiet runs a trial until one of its blocks is quiet, and returns its value. If the
+// machine is not quiet for long, it returns that of the least disturbed trial.
+//
+// The probe is independent of what is measured, and so is the choice.
+func (e *experiment) quiet(t source.Trial, wall time.Duration) (best source.Block, err error) {
+	least, n := 0.0, &e.noise
+	for retakes := 0; ; retakes++ {
+		clock := e.clock(nil, 0)
+		blocks, err := e.trial(t, wall)
+		if err != nil {
+			return nil, err
+		}
+		value, noise := n.reduce(blocks, t.Side, e.src.Better)
+		e.clock(value, clock)
+		switch {
+		case noise == 0:
+			n.Unknown++
+			return value, nil
+		case noise <= spin.Quiet:
+			n.Quiet++
+			return value, nil
+		}
+		n.Disturbed++
+		if err := e.record.disturbed(t, value, noise); err != nil {
+			return nil, err
+		}
+		if best == nil || noise < least {
+			best, least = value, noise
+		}
+		if retakes == mostRetakes || n.Disturbed > firstRetakes+moreRetakes*n.Quiet {
+			n.Accepted++
+			return best, e.record.accepted(t, least)
+		}
+	}
+}
+
+// reduce makes one value per unit of the quiet blocks of a trial, and returns the
+// noise probe of the block that took the fewest cycles, relative to the lowest one.
+// If no block is quiet, it takes all; the noise is 0 if a program has no probe.
+func (n *noise) reduce(blocks []source.Block, side source.Side, better func(unit string) int) (value source.Block, noise float64) {
+	for _, b := range blocks {
+		if p := b[results.UnitProbe]; p > 0 && (n.lowest[side] == 0 || p < n.lowest[side]) {
+			n.lowest[side] = p
+		}
+	}
+	limit := spin.Quiet * n.lowest[side]
+	quiet := slices.DeleteFunc(slices.Clone(blocks), func(b source.Block) bool { return b[results.UnitProbe] > limit })
+	if len(quiet) == 0 {
+		quiet = blocks
+	}
+	value = reduce(quiet, better)
+	cycles := func(b source.Block) float64 { return b[unitTime] * b[results.UnitClock] }
+	fastest := slices.MinFunc(quiet, func(a, b source.Block) int { return cmp.Compare(cycles(a), cycles(b)) })
+	if fastest[results.UnitProbe] == 0 || fastest[unitTime] == 0 {
+		return value, 0
+	}
+	for _, unit := range []string{unitTime, results.UnitClock, results.UnitProbe} {
+		value[unit] = fastest[unit]
+	}
+	return value, fastest[results.UnitProbe] / n.lowest[side]
+}
+
+// note states how often the machine was disturbed; it is "" if it never was.
+func (n *noise) note() string {
+	if n.Disturbed == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("something else used the core in %d of %s, which were run again", n.Disturbed, words.Count(n.Disturbed+n.Quiet+n.Unknown, "trial"))
+	if n.Accepted > 0 {
+		text += fmt.Sprintf("; %d of these count, since the machine was not quiet for long", n.Accepted)
+	}
+	return text
+}
