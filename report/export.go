@@ -33,7 +33,7 @@ func CSV(w io.Writer, r *summary.Report) error {
 	for _, name := range axes {
 		header = append(header, name)
 	}
-	header = append(header, "impl", "samples", "unit", "median", "lo", "hi", "to_best", "tied", "p", "to_floor")
+	header = append(header, "impl", "role", "samples", "unit", "median", "lo", "hi", "to_best", "tied", "p", "to_reference")
 	for _, name := range units {
 		header = append(header, name)
 	}
@@ -45,8 +45,8 @@ func CSV(w io.Writer, r *summary.Report) error {
 				for _, name := range axes {
 					line = append(line, orEmpty(row.axes[name]))
 				}
-				line = append(line, row.Impl, row.Samples, b.Scenario.Unit, orEmpty(row.Median), orEmpty(row.Lo), orEmpty(row.Hi),
-					orEmpty(row.ToBest), row.Tied, orEmpty(row.P), orEmpty(row.ToFloor))
+				line = append(line, row.Impl, row.Role, row.Samples, b.Scenario.Unit, orEmpty(row.Median), orEmpty(row.Lo), orEmpty(row.Hi),
+					orEmpty(row.ToBest), row.Tied, orEmpty(row.P), orEmpty(row.ToReference))
 				for _, name := range units {
 					line = append(line, orEmpty(row.Values[name]))
 				}
@@ -108,20 +108,21 @@ type (
 	}
 	// A row is one implementation in a group.
 	row struct {
-		Case      string              `json:"case"`
-		Impl      string              `json:"impl"`
-		Samples   int                 `json:"samples"`
-		Median    *float64            `json:"median,omitempty"`
-		Lo        *float64            `json:"lo,omitempty"` // 95% interval of the median
-		Hi        *float64            `json:"hi,omitempty"`
-		ToBest    *float64            `json:"toBest,omitempty"` // how many times worse than the best ECS
-		Tied      bool                `json:"tied,omitempty"`   // cannot be told from it
-		P         *float64            `json:"p,omitempty"`      // of the difference from it, corrected
-		ToFloor   *float64            `json:"toFloor,omitempty"`
-		Values    map[string]*float64 `json:"values,omitempty"` // medians in other units
-		Exception string              `json:"exception,omitempty"`
-		Reason    string              `json:"reason,omitempty"` // of the exception
-		axes      map[string]*float64
+		Case        string              `json:"case"`
+		Impl        string              `json:"impl"`
+		Role        string              `json:"role,omitempty"` // library, design or reference: only equal roles are ranked together
+		Samples     int                 `json:"samples"`
+		Median      *float64            `json:"median,omitempty"`
+		Lo          *float64            `json:"lo,omitempty"` // 95% interval of the median
+		Hi          *float64            `json:"hi,omitempty"`
+		ToBest      *float64            `json:"toBest,omitempty"`      // how many times worse than the best of its role
+		Tied        bool                `json:"tied,omitempty"`        // cannot be told from it
+		P           *float64            `json:"p,omitempty"`           // of the difference from it, corrected
+		ToReference *float64            `json:"toReference,omitempty"` // how many times worse than the reference
+		Values      map[string]*float64 `json:"values,omitempty"`      // medians in other units
+		Exception   string              `json:"exception,omitempty"`
+		Reason      string              `json:"reason,omitempty"` // of the exception
+		axes        map[string]*float64
 	}
 )
 
@@ -136,20 +137,20 @@ func axesOf(b summary.Block, s *summary.Shape) map[string]*float64 {
 }
 
 func rowsOf(b summary.Block, s *summary.Shape) []row {
-	axes, floor := axesOf(b, s), b.Floor()
+	axes, reference := axesOf(b, s), b.Reference()
 	rows := []row{}
 	for _, c := range s.Ranking() {
 		m := c.Main()
 		r := row{
-			Case: c.Name, Impl: c.Impl.Name, Samples: m.N, Median: escape.Number(m.Center), Lo: escape.Number(m.Lo), Hi: escape.Number(m.Hi),
+			Case: c.Name, Impl: c.Impl.Name, Role: c.Impl.Role.String(), Samples: m.N, Median: escape.Number(m.Center), Lo: escape.Number(m.Lo), Hi: escape.Number(m.Hi),
 			ToBest: escape.Number(c.Ratio), Tied: c.Tied, Values: make(map[string]*float64), axes: axes,
 		}
 		if r.ToBest != nil {
 			r.P = escape.Number(escape.Estimate(c.P))
 		}
-		if floor != nil {
-			if f := s.Find(floor); f != nil {
-				r.ToFloor = escape.Number(c.Ratio / f.Ratio)
+		if reference != nil {
+			if base := s.Find(reference); base != nil {
+				r.ToReference = escape.Number(c.Against(base))
 			}
 		}
 		for _, unit := range b.Units() {

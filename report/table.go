@@ -85,6 +85,7 @@ type column struct {
 	left  bool
 	spare int // the higher, the sooner it is left out; 0 is never
 	shape func(*summary.Shape) string
+	impl  func(*summary.Impl) string
 	value func(*summary.Case) string
 }
 
@@ -100,9 +101,13 @@ func columns(b summary.Block, precision float64) []column {
 		}})
 	}
 	main := b.Scenario.MainUnit()
+	list = append(list, column{title: "impl", left: true, impl: func(i *summary.Impl) string { return i.Label }})
+	roles := b.Roles()
+	if len(roles) > 1 {
+		list = append(list, column{title: "role", left: true, spare: 3, impl: func(i *summary.Impl) string { return i.Role.String() }})
+	}
 	list = append(list,
-		column{title: "impl", left: true},
-		column{title: summary.Display(main.Heading()), value: func(c *summary.Case) string { return main.Format(c.Main().Center) }},
+		column{title: summary.Display(main.Heading()), value: func(c *summary.Case) string { return main.Format(c.Main().Center) + few(c) }},
 		column{title: "±", spare: 1, value: func(c *summary.Case) string { return interval(c, precision) }},
 		column{title: "n", spare: 5, value: func(c *summary.Case) string { return fmt.Sprint(c.Main().N) }})
 	if slices.ContainsFunc(b.Shapes, func(s *summary.Shape) bool {
@@ -128,18 +133,26 @@ func columns(b summary.Block, precision float64) []column {
 			return "-"
 		}})
 	}
-	if slices.ContainsFunc(b.Shapes, func(s *summary.Shape) bool { return s.Best != nil }) {
+	if len(roles) > 0 {
 		list = append(list, column{title: "vs best", value: toBest})
 	}
-	if floor := b.Floor(); floor != nil {
-		list = append(list, column{title: "vs " + floor.Label, spare: 2, value: func(c *summary.Case) string {
-			if f := c.Shape.Find(floor); f != nil {
-				return ratio(c.Ratio / f.Ratio)
+	if reference := b.Reference(); reference != nil {
+		list = append(list, column{title: "vs " + reference.Label, spare: 2, value: func(c *summary.Case) string {
+			if r := c.Shape.Find(reference); r != nil {
+				return ratio(c.Against(r))
 			}
 			return "-"
 		}})
 	}
 	return list
+}
+
+// few marks a median of too few samples.
+func few(c *summary.Case) string {
+	if c.Main().HasInterval() {
+		return ""
+	}
+	return " ?"
 }
 
 func toBest(c *summary.Case) string {
@@ -202,27 +215,27 @@ func (f format) table(b summary.Block, precision float64) (dropped []string, err
 // number.
 func (f format) rows(s *summary.Shape, list []column) [][]string {
 	var rows [][]string
-	add := func(impl string, value func(column) string) {
+	add := func(impl *summary.Impl, value func(column) string) {
 		row := make([]string, len(list))
 		for i, c := range list {
 			switch {
 			case c.shape != nil:
 				row[i] = c.shape(s)
-			case c.value != nil:
-				row[i] = value(c)
+			case c.impl != nil:
+				row[i] = f.cell(c.impl(impl))
 			default:
-				row[i] = f.cell(impl)
+				row[i] = value(c)
 			}
 		}
 		rows = append(rows, row)
 	}
 	for _, k := range s.Ranking() {
-		add(k.Impl.Label, func(c column) string { return c.value(k) })
+		add(k.Impl, func(c column) string { return c.value(k) })
 	}
 	for i, e := range s.Without {
 		said := false
 		if e.Impl.Ranked() && (i == 0 || s.Without[i-1].Impl != e.Impl) {
-			add(summary.Display(e.Impl.Name), func(column) string {
+			add(e.Impl, func(column) string {
 				if said {
 					return ""
 				}
@@ -294,12 +307,23 @@ func notes(b summary.Block, precision float64) []string {
 		}
 	}
 	var list []string
+	switch roles := b.Roles(); len(roles) {
+	case 0:
+	case 1:
+		list = append(list, "vs best compares with the best "+roles[0].String())
+	default:
+		var parts []string
+		for _, role := range roles {
+			parts = append(parts, role.Plural()+" "+strings.Join(b.Members(role), ", "))
+		}
+		list = append(list, "vs best compares within a role: "+strings.Join(parts, "; "))
+	}
 	if marked > 0 {
 		many := map[bool]string{true: "the median is", false: fmt.Sprintf("%d of %d medians are", marked, total)}[total == 1]
 		list = append(list, fmt.Sprintf("! %s less precise than the ±%.3g%% asked for; more time: --budget", many, 100*precision))
 	}
 	if few > 0 {
-		list = append(list, "too few: fewer than 6 samples, which say nothing of the precision; --count 10 takes enough")
+		list = append(list, "? median of fewer than 6 samples, so its precision is unknown; --count 10 takes enough")
 	}
 	if cycles > 0 {
 		list = append(list, "c the interval is that of the cycles, which repeat better than the time")

@@ -137,6 +137,7 @@ func (u Unit) Heading() string { return strings.Replace(u.Title, " per ", "/", 1
 // Words say who is better in a unit, with %s for a number and a name.
 type Words struct {
 	What string // Time, relative to that of the best
+	Lead string // the one that is best, of a kind: Fastest library
 	Best string // what the best does
 	Than string // is so many times better than another
 	Even string // is as good as another
@@ -146,11 +147,11 @@ type Words struct {
 func (u Unit) Words() Words {
 	switch {
 	case u.IsSpeed():
-		return Words{"Time", "is the fastest", "%s times faster than %s", "about as fast as %s"}
+		return Words{"Time", "Fastest %s", "is the fastest", "%s times faster than %s", "about as fast as %s"}
 	case u.IsMemory():
-		return Words{"Memory", "needs the least memory", "in %s times less memory than %s", "in about as much memory as %s"}
+		return Words{"Memory", "Most compact %s", "needs the least memory", "in %s times less memory than %s", "in about as much memory as %s"}
 	}
-	return Words{u.Title, "is the best", "%s times better than %s", "about as good as %s"}
+	return Words{u.Title, "Best %s", "is the best", "%s times better than %s", "about as good as %s"}
 }
 
 // hasWord tells whether s is word, or has it before or after a hyphen, as in

@@ -63,13 +63,13 @@ func heat(w *escape.Writer, r *summary.Report, h summary.Heat) {
 	if h.Size == h.Size { // not NaN
 		title = strings.TrimPrefix(title+", "+h.Label, ", ")
 	}
-	w.Printf("\n### Times what the best takes")
+	w.Printf("\n### Times what the best of the role takes")
 	if title != "" {
 		w.Printf(": %s", title)
 	}
 	w.Printf("\n\n| scenario |")
 	for _, i := range h.Impls {
-		w.Printf(" %s |", i.Label)
+		w.Printf(" %s (%s) |", i.Label, i.Role)
 	}
 	w.Printf("\n|:--|%s\n", escape.Ours(strings.Repeat("--:|", len(h.Impls))))
 	for _, row := range h.Rows() {
@@ -79,7 +79,7 @@ func heat(w *escape.Writer, r *summary.Report, h summary.Heat) {
 		}
 		w.Printf("\n")
 	}
-	w.Printf("\n≈ %s.\n", summary.TieMeans)
+	w.Printf("\n≈ %s. ? fewer than 6 samples, so the precision is unknown.\n", summary.TieMeans)
 	if moreRows > 0 {
 		w.Printf("\n%d more rows are in the page.\n", moreRows)
 	}
@@ -97,6 +97,8 @@ func cellText(c summary.HeatCell) escape.Ours {
 	}
 	ratio := escape.Ours(summary.Ratio(c.Case.Ratio))
 	switch {
+	case !c.Case.Main().HasInterval():
+		return ratio + " ?"
 	case c.Case.IsBest():
 		return "**" + ratio + "**"
 	case c.Case.Tied:

@@ -42,13 +42,13 @@ func markdownOf(t *testing.T, text, folder string) string {
 func TestSummaryAndPictures(t *testing.T) {
 	got := markdownOf(t, string(reporttest.Run{Samples: 6}.Text()), "docs/my report")
 	for _, want := range []string{
-		"**Which wins**: Entity by entity: dense is the fastest in",
-		"### Times what the best takes: 100,000 entities",
-		"| scenario | dense | paged |",
+		"**Which wins**: Designs, entity by entity: dense is the fastest in",
+		"### Times what the best of the role takes: 100,000 entities",
+		"| scenario | dense (design) | paged (design) |",
 		"| Iterate, entity by entity, 2 components | **1.00x** |",
 		"![Iterate, entity by entity: time per entity](docs/my%20report/time-iterate.png)",
 		"[report.html](docs/my%20report/report.html)",
-		"|\n\n≈ " + summary.TieMeans + ".\n",
+		"|\n\n≈ " + summary.TieMeans + ". ? fewer than 6 samples, so the precision is unknown.\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

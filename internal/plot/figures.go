@@ -431,19 +431,19 @@ func (b *builder) ratioRows(figure *Figure, panels []barPanel, y span) {
 func timesLabel(v float64) string { return countLabel(v) + "x" }
 
 // reference chooses what ratios refer to: its name, and what it is.
-func (b *builder) reference(s *summary.Scenario) (name, is string, of func(*summary.Shape) *summary.Case) {
-	if floor := s.Floor(); floor != nil {
-		name = plain(floor.Name)
-		return name, name + " (slices written by hand, no ECS)", func(shape *summary.Shape) *summary.Case { return shape.Find(floor) }
+func (b *builder) reference(s *summary.Scenario) (name, is string, of func(*summary.Case) *summary.Case) {
+	if reference := s.Reference(); reference != nil {
+		name = plain(reference.Name)
+		return name, name + " (a reference without an ECS)", func(c *summary.Case) *summary.Case { return c.Shape.Find(reference) }
 	}
-	several := slices.ContainsFunc(s.Shapes, func(shape *summary.Shape) bool { return shape.Best != nil && len(shape.Cases) > 1 })
+	several := slices.ContainsFunc(s.Shapes, func(shape *summary.Shape) bool { return len(shape.Ranking()) > 1 })
 	if !several {
 		return "", "", nil
 	}
-	return "the best", "the best of the same world", func(shape *summary.Shape) *summary.Case { return shape.Best }
+	return "the best of its role", "the best library, or the best design, in the same configuration", func(c *summary.Case) *summary.Case { return c.Shape.Best(c.Impl.Role) }
 }
 
-func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *summary.Case, y *span, left *int) (barPanel, []series) {
+func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Case) *summary.Case, y *span, left *int) (barPanel, []series) {
 	p := barPanel{title: b.facetTitle(f)}
 	var shown []series
 	places := make(map[*summary.Impl]int)
@@ -451,8 +451,7 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *su
 		if shape.Setting != f.setting || shape.Line() != f.line {
 			continue
 		}
-		base := to(shape)
-		if base == nil || math.IsNaN(base.Ratio) {
+		if !slices.ContainsFunc(shape.Cases, func(c *summary.Case) bool { return to(c) != nil }) {
 			continue
 		}
 		if len(p.groups) == mostGroups {
@@ -464,7 +463,8 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *su
 			group = summary.Count(x)
 		}
 		for _, c := range shape.Cases {
-			if math.IsNaN(c.Ratio) || base.Impl.Role == impls.Reference && c == base {
+			base := to(c)
+			if math.IsNaN(c.Ratio) || base == nil || base.Impl.Role == impls.Reference && c == base {
 				continue
 			}
 			place, ok := places[c.Impl]
@@ -474,7 +474,7 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Shape) *su
 				}
 				places[c.Impl] = place
 			}
-			r := c.Ratio / base.Ratio
+			r := c.Against(base)
 			if !drawable(r) {
 				continue
 			}

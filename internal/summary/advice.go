@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -32,9 +33,10 @@ var situations = []situation{
 	{"systems that want few of many entities", []string{"Crowd", "BlockSize"}, "crowd,blocksize"},
 }
 
-// A world is what was measured in one setting at one size: the contests of
-// speed in it.
+// A world is what was measured in one setting at one size, of one role: the
+// shapes that are measured in time and in which the role has competition.
 type world struct {
+	role    impls.Role
 	setting int
 	label   string // 20,000 entities
 	shapes  []*Shape
@@ -45,12 +47,12 @@ type world struct {
 const mostWeighed = 120
 
 // worlds lists the worlds, those of one setting together, the largest first.
-func (r *Report) worlds() []*world {
+func (r *Report) worlds(role impls.Role) []*world {
 	var list []*world
 	for _, h := range r.Heats() {
-		w := &world{setting: h.Setting, label: h.Label}
+		w := &world{role: role, setting: h.Setting, label: h.Label}
 		for _, s := range h.Shapes {
-			if s.contested() && s.Best.Impl.Contends() && s.Scenario.MainUnit().IsSpeed() {
+			if s.Contested(role) && s.Scenario.MainUnit().IsSpeed() {
 				w.shapes = append(w.shapes, s)
 			}
 		}
@@ -66,14 +68,23 @@ func (r *Report) worlds() []*world {
 // mostAdvised bounds the settings that get advice of their own.
 const mostAdvised = 4
 
-// Advice tells a reader who has such a world what to use, when that loses, and
-// what the figures do not say. Each scenario counts as much as any other, and
-// each shape within a scenario: what the reader's own world does most is asked
-// for by situation.
+// advised is the role that advice is about: libraries, or designs if no library
+// was measured.
+func (r *Report) advised() impls.Role {
+	if slices.ContainsFunc(r.Cases, func(c *Case) bool { return c.Impl.Role == impls.Library && !math.IsNaN(c.Ratio) }) {
+		return impls.Library
+	}
+	return impls.Design
+}
+
+// Advice names the library to use in a world like the measured ones, and where it
+// loses. If only designs were measured, it names the fastest design as a design.
+// Each scenario has the same weight, and each shape within a scenario. For worlds
+// that mostly do one thing, the situations have advice of their own.
 func (r *Report) Advice() string {
 	var parts []string
 	advised, last := 0, -1
-	for _, w := range r.worlds() {
+	for _, w := range r.worlds(r.advised()) {
 		if w.setting == last {
 			if text := w.briefly(); text != "" {
 				parts = append(parts, text)
@@ -86,13 +97,31 @@ func (r *Report) Advice() string {
 		last = w.setting
 		parts = append(parts, w.advice(r))
 	}
+	if library, alone := r.onlyLibrary(); len(parts) == 0 && alone {
+		return fmt.Sprintf("Only one library was measured, %s, so there is none to choose from. Designs and references are for comparison.", library.Label)
+	}
+	if len(parts) > 0 && r.advised() == impls.Design {
+		parts = append(parts, "A design shows what a way of storing costs; it is no library that a game can import.")
+	}
 	return strings.Join(parts, " ")
+}
+
+// onlyLibrary returns the library that was measured alone beside designs.
+func (r *Report) onlyLibrary() (library *Impl, alone bool) {
+	var count [3]int
+	for _, i := range r.Impls {
+		count[i.Role]++
+		if i.Role == impls.Library {
+			library = i
+		}
+	}
+	return library, count[impls.Library] == 1 && count[impls.Design] > 0
 }
 
 // Unmeasured names the situations that no result tells of, and how to measure
 // them; "" if the results are not of ours, or tell of all.
 func (r *Report) Unmeasured() string {
-	worlds := r.worlds()
+	worlds := r.worlds(r.advised())
 	if len(worlds) == 0 {
 		return ""
 	}
@@ -127,14 +156,14 @@ func (w *world) advice(r *Report) string {
 		head += " (profile " + Display(profile) + ")"
 	}
 	var parts []string
-	leaders, absent := lead(w.shapes)
+	leaders, absent := w.lead(w.shapes)
 	if fewSamples(w.shapes, leaders) {
-		return fmt.Sprintf("%s: too few samples to advise anything (6 of each case are needed): measure longer with --budget, or with --count 10. By the medians alone %s takes the least time.", head, leaders[0].Label)
+		return fmt.Sprintf("%s: too few samples to name the fastest %s (6 of each case are needed): measure longer with --budget, or with --count 10. By the medians alone %s takes the least time.", head, w.role, leaders[0].Label)
 	}
 	if len(leaders) == 0 {
-		parts = append(parts, head+": no implementation has a number in everything that was measured, so none is advised for all of it.")
+		parts = append(parts, fmt.Sprintf("%s: no %s has a number in everything that was measured, so none is advised for all of it.", head, w.role))
 	} else {
-		parts = append(parts, fmt.Sprintf("%s: use %s, %s.", head, either(leaders), because(w.shapes, leaders)))
+		parts = append(parts, fmt.Sprintf("%s: %s, %s.", head, w.names(leaders), w.because(leaders)))
 		if text := loses(w.shapes, leaders[0]); text != "" {
 			parts = append(parts, text)
 		}
@@ -142,13 +171,13 @@ func (w *world) advice(r *Report) string {
 	var special []string
 	for _, s := range situations {
 		shapes := s.of(w.shapes)
-		best, _ := lead(shapes)
+		best, _ := w.lead(shapes)
 		if len(best) > 0 && !fewSamples(shapes, best) && (len(leaders) == 0 || !slices.Contains(best, leaders[0])) {
 			special = append(special, fmt.Sprintf("%s: %s", s.what, either(best)))
 		}
 	}
 	if len(special) > 0 {
-		parts = append(parts, "If your world is mostly one of these, use instead: "+strings.Join(special, "; ")+".")
+		parts = append(parts, fmt.Sprintf("If your world is mostly one of these, another %s is faster: ", w.role)+strings.Join(special, "; ")+".")
 	}
 	if len(absent) > 0 {
 		parts = append(parts, "Not advised, for want of a number somewhere: "+enumerate(limit(absent, mostNames))+".")
@@ -158,23 +187,31 @@ func (w *world) advice(r *Report) string {
 
 // briefly is the advice for a further size of the world.
 func (w *world) briefly() string {
-	leaders, _ := lead(w.shapes)
+	leaders, _ := w.lead(w.shapes)
 	if len(leaders) == 0 || fewSamples(w.shapes, leaders) {
 		return ""
 	}
-	return fmt.Sprintf("%s: use %s.", w.label, either(leaders))
+	return fmt.Sprintf("%s: %s.", w.label, w.names(leaders))
 }
 
-// lead finds the contender that takes least over the shapes, and those that
-// cannot be told from it, the best first; absent are contenders that have no
-// number in some of the shapes, and so cannot lead.
-func lead(shapes []*Shape) (leaders []*Impl, absent []string) {
+// names names the leaders of the world: libraries as something to use.
+func (w *world) names(leaders []*Impl) string {
+	if w.role == impls.Library {
+		return "use " + either(leaders)
+	}
+	return "fastest design: " + either(leaders)
+}
+
+// lead finds the implementation that takes least over the shapes, and those that
+// cannot be distinguished from it, the best first; absent are implementations
+// without a number in some of the shapes, which cannot lead.
+func (w *world) lead(shapes []*Shape) (leaders []*Impl, absent []string) {
 	if len(shapes) == 0 {
 		return nil, nil
 	}
-	complete := whole(shapes)
+	complete := w.whole(shapes)
 	for _, s := range shapes {
-		for _, i := range s.contenders() {
+		for _, i := range s.members(w.role) {
 			at := slices.IndexFunc(shapes, func(s *Shape) bool { return s.reason(i) == string(Failed) })
 			if at < 0 {
 				at = slices.IndexFunc(shapes, func(s *Shape) bool { return !s.has(i) })
@@ -285,7 +322,8 @@ func either(list []*Impl) string {
 }
 
 // because says what the choice rests on.
-func because(shapes []*Shape, leaders []*Impl) string {
+func (w *world) because(leaders []*Impl) string {
+	shapes := w.shapes
 	var scenarios distinct
 	for _, s := range shapes {
 		scenarios.add(Display(s.Scenario.Name))
@@ -303,7 +341,7 @@ func because(shapes []*Shape, leaders []*Impl) string {
 	}
 	text := fmt.Sprintf("%s; %s is the best or about as fast in %s", what, first.Label, outOf(best, len(shapes)))
 	var next *Impl
-	for _, i := range whole(shapes) {
+	for _, i := range w.whole(shapes) {
 		if slices.Contains(leaders, i) {
 			continue
 		}
@@ -323,18 +361,18 @@ func because(shapes []*Shape, leaders []*Impl) string {
 	return text
 }
 
-// whole lists the contenders that have a number in all of the shapes.
-func whole(shapes []*Shape) []*Impl {
-	return slices.DeleteFunc(shapes[0].contenders(), func(i *Impl) bool {
+// whole lists the implementations that have a number in all of the shapes.
+func (w *world) whole(shapes []*Shape) []*Impl {
+	return slices.DeleteFunc(shapes[0].members(w.role), func(i *Impl) bool {
 		return slices.ContainsFunc(shapes, func(s *Shape) bool { return !s.has(i) })
 	})
 }
 
-// contenders lists those that were to be measured.
-func (s *Shape) contenders() []*Impl {
+// members lists the implementations of a role that were to be measured.
+func (s *Shape) members(role impls.Role) []*Impl {
 	var list []*Impl
 	add := func(i *Impl) {
-		if i.Contends() && !slices.Contains(list, i) {
+		if i.Role == role && i.Ranked() && !slices.Contains(list, i) {
 			list = append(list, i)
 		}
 	}
@@ -383,7 +421,7 @@ func loses(shapes []*Shape, i *Impl) string {
 		if row := c.Shape.Row(); row != "" {
 			at += ", " + row
 		}
-		parts = append(parts, fmt.Sprintf("%s (%s times as long as %s)", at, excess(c), c.Shape.Best.Impl.Label))
+		parts = append(parts, fmt.Sprintf("%s (%s times as long as %s)", at, excess(c), c.best().Impl.Label))
 	}
 	return fmt.Sprintf("%s loses in %s.", i.Label, strings.Join(limit(parts, 4), "; "))
 }

@@ -19,11 +19,11 @@ func TestTableAndPageAgree(t *testing.T) {
 		table, page string
 	}{
 		{"apart", dense + around("paged", 20, 20.1, 20.2, 20.3, 20.4, 20.5, 20.6, 20.7, 20.8, 20.9),
-			"2.06 ± 0.08 times faster than `paged`", "dense is the fastest in the only shape of world."},
+			"2.06 ± 0.08 times faster than `paged`", "dense is the fastest in the only configuration."},
 		{"sure that it is, unsure by how much", dense + around("paged", 10.05, 10.1, 10.35, 10.4, 10.5, 11, 13, 14, 15, 16),
-			"about 1.08 times faster than `paged`", "dense is the fastest in the only shape of world."},
+			"about 1.08 times faster than `paged`", "dense is the fastest in the only configuration."},
 		{"tied", dense + around("paged", 9.0, 9.6, 9.7, 9.8, 9.95, 10.05, 10.1, 10.2, 10.3, 11),
-			"about as fast as `paged` (1.01 ± 0.05 times)", "None is the fastest for certain. dense has the best median in the only shape of world; in 1 it is about as fast as another."},
+			"about as fast as `paged` (1.01 ± 0.05 times)", "None is the fastest for certain. dense has the best median in the only configuration; in 1 it is about as fast as another design."},
 		{"few", around("dense", 10, 10.1) + around("paged", 20, 20.1),
 			"times faster than `paged` by the medians alone (too few samples to be sure)", "with too few samples to be sure"},
 	} {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -100,15 +101,15 @@ func TestWaysOfCallingAreNeverRankedTogether(t *testing.T) {
 		{"Create, entity by entity", "dense"}, {"Create, in batches", "paged"}, {"Iterate, entity by entity", "dense"},
 	}
 	for i, block := range r.Blocks() {
-		if block.Title() != want[i].title || block.Shapes[0].Best.Impl.Name != want[i].best || len(block.Shapes[0].Cases) != 2 {
-			t.Errorf("block %d: %s is won by %s among %d", i, block.Title(), block.Shapes[0].Best.Impl.Name, len(block.Shapes[0].Cases))
+		if block.Title() != want[i].title || block.Shapes[0].Best(impls.Design).Impl.Name != want[i].best || len(block.Shapes[0].Cases) != 2 {
+			t.Errorf("block %d: %s is won by %s among %d", i, block.Title(), block.Shapes[0].Best(impls.Design).Impl.Name, len(block.Shapes[0].Cases))
 		}
 		if way := block.Scenario.Mode.Words(); !strings.Contains(block.Sentence(), ", "+way+", ") {
 			t.Errorf("the sentence does not say %q: %s", way, block.Sentence())
 		}
 	}
 	got := said(r, "Which wins")
-	for _, part := range []string{"Entity by entity: dense is the fastest in 2 of 2 shapes", "In batches: paged is the fastest in the only shape"} {
+	for _, part := range []string{"Designs, entity by entity: dense is the fastest in 2 of 2 configurations", "Designs, in batches: paged is the fastest in the only configuration"} {
 		if !strings.Contains(got, part) {
 			t.Errorf("%q is not in %q", part, got)
 		}
@@ -124,13 +125,13 @@ func TestMemoryIsNotSpeed(t *testing.T) {
 	if block.Scenario.Unit != "retained-B/entity" || len(block.Units()) != 0 {
 		t.Errorf("ranked by %s beside %v", block.Scenario.Unit, block.Units())
 	}
-	if got := block.Sentence(); got != "`paged` keeps 10 entities with 2 components, entity by entity, in 2.00 ± 0.00 times less memory than `dense`." {
+	if got := block.Sentence(); got != "Most compact design: `paged` keeps 10 entities with 2 components, entity by entity, in 2.00 ± 0.00 times less memory than `dense`." {
 		t.Error(got)
 	}
-	if got := said(r, "Which wins"); got != "dense is the fastest in the only shape of world.\npaged needs the least memory in the only shape of world." {
+	if got := said(r, "Which wins"); got != "Designs: dense is the fastest in the only configuration.\nDesigns: paged needs the least memory in the only configuration." {
 		t.Error(got)
 	}
-	if got := said(r, "By how much"); !strings.Contains(got, "Time compared with") || !strings.Contains(got, "Memory compared with") {
+	if got := said(r, "By how much"); !strings.Contains(got, "time compared with") || !strings.Contains(got, "memory compared with") {
 		t.Error(got)
 	}
 }
@@ -140,7 +141,7 @@ func TestWhatFailedIsNotRanked(t *testing.T) {
 		`# failed {"case":"Iterate/impl=paged/n=10-2","reason":"wrong state"}`+"\n"+
 		`# failed {"case":"Churn/impl=dense/n=10/mode=entity-2","reason":"panic"}`+"\n")
 	shape := r.Scenarios[0].Shapes[0]
-	if shape.Best.Impl.Name != "dense" || len(shape.Cases) != 1 || len(shape.Without) != 1 || shape.Without[0].Reason != "wrong state" {
+	if shape.Best(impls.Design).Impl.Name != "dense" || len(shape.Cases) != 1 || len(shape.Without) != 1 || shape.Without[0].Reason != "wrong state" {
 		t.Errorf("%+v", shape)
 	}
 	if s := r.Scenarios[1]; s.Label != "Churn, entity by entity" || len(s.Shapes[0].Without) != 1 || s.Unit != "" {

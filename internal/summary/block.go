@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -90,31 +91,67 @@ func (b Block) has(unit string) bool {
 	return false
 }
 
-// Floor returns the implementation that is no ECS, nil if the block has none.
-func (b Block) Floor() *Impl {
-	floor := b.Scenario.Floor()
+// Reference returns the reference to compare all roles with, nil if the block
+// has none.
+func (b Block) Reference() *Impl {
+	reference := b.Scenario.Reference()
 	for _, s := range b.Shapes {
-		if c := s.Find(floor); floor != nil && c != nil && !math.IsNaN(c.Ratio) {
-			return floor
+		if c := s.Find(reference); reference != nil && c != nil && !math.IsNaN(c.Ratio) {
+			return reference
 		}
 	}
 	return nil
 }
 
-// Sentence says who wins: in the largest world, and in the middle of the other
-// axes. It is empty if contenders have no rivals there.
+// Roles lists the roles that have a number in the block.
+func (b Block) Roles() []impls.Role {
+	return slices.DeleteFunc(slices.Clone(roles), func(role impls.Role) bool {
+		return !slices.ContainsFunc(b.Shapes, func(s *Shape) bool { return s.Best(role) != nil })
+	})
+}
+
+// Members lists the labels of the implementations of a role in the block.
+func (b Block) Members(role impls.Role) []string {
+	var members distinct
+	for _, s := range b.Shapes {
+		for _, c := range s.Cases {
+			if c.Impl.Role == role && c.Impl.Ranked() {
+				members.add(c.Impl.Label)
+			}
+		}
+	}
+	return limit(members.list, mostNames)
+}
+
+// Sentence names the fastest library, and the fastest design, in the largest
+// world and in the middle of the other axes. It is empty if none has a
+// competitor there.
 func (b Block) Sentence() string {
-	s := b.headline()
+	var parts []string
+	for _, role := range contestedRoles {
+		if text := b.SentenceOf(role); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// SentenceOf names the best implementation of a role, see Sentence.
+func (b Block) SentenceOf(role impls.Role) string {
+	s := b.headline(role)
 	if s == nil {
 		return ""
 	}
 	var ranked []*Case
 	for _, c := range s.Ranking() {
-		if c.Impl.Contends() && !math.IsNaN(c.Ratio) {
+		if c.Impl.Role == role && !math.IsNaN(c.Ratio) {
 			ranked = append(ranked, c)
 		}
 	}
 	text := fmt.Sprintf("`%s` %s %s", ranked[0].Impl.Label, s.told(), surpasses(ranked[1]))
+	if scenarios.Titled(s.Scenario.Name) != nil { // roles are those of ecsbench's own scenarios
+		text = fmt.Sprintf(s.Scenario.MainUnit().Words().Lead, role) + ": " + text
+	}
 	if len(ranked) > 2 {
 		text += " and " + surpasses(ranked[len(ranked)-1])
 	}
@@ -124,11 +161,12 @@ func (b Block) Sentence() string {
 	return text + "."
 }
 
-// headline returns the shape that stands for the block, nil if there is none.
-func (b Block) headline() *Shape {
+// headline returns the shape that stands for the block, nil if the role has no
+// competition in any.
+func (b Block) headline(role impls.Role) *Shape {
 	var list []*Shape
 	for _, s := range b.Shapes {
-		if !s.contested() {
+		if !s.Contested(role) {
 			continue
 		}
 		if len(list) > 0 && s.Size() > list[0].Size() {
@@ -192,7 +230,7 @@ func surpasses(than *Case) string {
 // excess writes how many times worse a case is than the best of its shape, with
 // its error where that leaves no doubt that it is worse at all.
 func excess(c *Case) string {
-	spread := c.Ratio * math.Hypot(c.Shape.Best.Main().Precision(), c.Main().Precision())
+	spread := c.Ratio * math.Hypot(c.best().Main().Precision(), c.Main().Precision())
 	if spread < c.Ratio-1 || c.Tied && spread < c.Ratio {
 		return results.Digits(c.Ratio) + " ± " + plusMinus(c.Ratio, spread)
 	}

@@ -13,141 +13,200 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A contest is the shapes in which contenders have rivals, in units of one kind
-// and called in one way. What is said of several shapes together is said of a
-// contest: a design may win when entities are created one by one and lose when
-// they come in batches, and no time is less than a number of bytes.
-type contest struct {
+// A group is a comparison group: the shapes in which implementations of one role
+// compete, in units of one kind and one access mode. Every sentence about several
+// shapes is about one group. An implementation may lead when entities are created
+// one by one and not when they are created in batches, and no time is less than a
+// number of bytes.
+type group struct {
 	words  results.Words
+	role   impls.Role
 	mode   impls.AccessMode
-	prefix string // says the access mode, if others were measured too
+	prefix string // names the role and the access mode: "Libraries, by chunks: "
 	shapes []*Shape
 	impls  []*Impl
 }
 
-// contests lists the contests, those of speed first.
-func (r *Report) contests() []*contest {
-	var list []*contest
+// groups lists the comparison groups: those of speed first, libraries before
+// designs.
+func (r *Report) groups() []*group {
+	var list []*group
 	for _, s := range r.Scenarios {
 		words := s.MainUnit().Words()
 		for _, shape := range s.Shapes {
-			if !shape.contested() {
-				continue
+			for _, role := range contestedRoles {
+				if !shape.Contested(role) {
+					continue
+				}
+				at := slices.IndexFunc(list, func(g *group) bool { return g.role == role && g.mode == s.Mode && g.words == words })
+				if at < 0 {
+					at = len(list)
+					list = append(list, &group{words: words, role: role, mode: s.Mode, impls: r.Impls})
+				}
+				list[at].shapes = append(list[at].shapes, shape)
 			}
-			at := slices.IndexFunc(list, func(c *contest) bool { return c.mode == s.Mode && c.words == words })
-			if at < 0 {
-				at = len(list)
-				list = append(list, &contest{words: words, mode: s.Mode, impls: r.Impls})
-			}
-			list[at].shapes = append(list[at].shapes, shape)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *contest) int { return cmp.Compare(b.speed(), a.speed()) })
-	for _, c := range list {
-		if slices.ContainsFunc(list, func(o *contest) bool { return o.mode != c.mode }) {
-			c.prefix = capital(cmp.Or(c.mode.Words(), "where there is but one access mode")) + ": "
+	slices.SortStableFunc(list, func(a, b *group) int {
+		return cmp.Or(cmp.Compare(b.speed(), a.speed()), int(a.role)-int(b.role))
+	})
+	for _, g := range list {
+		g.prefix = capital(g.role.Plural())
+		if slices.ContainsFunc(list, func(o *group) bool { return o.mode != g.mode }) {
+			g.prefix += ", " + cmp.Or(g.mode.Words(), "where there is one access mode")
 		}
+		g.prefix += ": "
 	}
 	return list
 }
 
-func (c *contest) speed() int {
-	if c.shapes[0].Scenario.MainUnit().IsSpeed() {
+func (g *group) speed() int {
+	if g.shapes[0].Scenario.MainUnit().IsSpeed() {
 		return 1
 	}
 	return 0
 }
 
-// contested tells whether contenders have a rival.
-func (s *Shape) contested() bool {
-	contenders := 0
+// Contested reports whether an implementation of the role has a competitor.
+func (s *Shape) Contested(role impls.Role) bool {
+	measured := 0
 	for _, c := range s.Cases {
-		if c.Impl.Contends() && !math.IsNaN(c.Ratio) {
-			contenders++
+		if c.Impl.Role == role && !math.IsNaN(c.Ratio) {
+			measured++
 		}
 	}
-	return contenders >= 2
+	return measured >= 2
 }
 
-// clear tells whether all other contenders are significantly worse than the best.
-func (s *Shape) clear() bool {
+// clear reports whether all others of the role are significantly worse than the
+// best.
+func (s *Shape) clear(role impls.Role) bool {
 	return !slices.ContainsFunc(s.Cases, func(c *Case) bool {
-		return c.Impl.Contends() && !c.IsBest() && !math.IsNaN(c.Ratio) && !c.Differs()
+		return c.Impl.Role == role && !c.IsBest() && !math.IsNaN(c.Ratio) && !c.Differs()
 	})
 }
 
-// unsure tells whether a contender may be as good as the best, for all that so
-// few samples say.
-func (s *Shape) unsure() bool {
+// unsure reports whether another of the role may be as good as the best, because
+// there are too few samples.
+func (s *Shape) unsure(role impls.Role) bool {
 	return slices.ContainsFunc(s.Cases, func(c *Case) bool {
-		return c.Impl.Contends() && !c.IsBest() && !math.IsNaN(c.Ratio) && !c.Differs() && !c.Tied
+		return c.Impl.Role == role && !c.IsBest() && !math.IsNaN(c.Ratio) && !c.Differs() && !c.Tied
 	})
 }
 
-// A standing is how an implementation stands over the shapes of a contest.
+// A standing is the position of an implementation in a group.
 type standing struct {
 	impl   *Impl
 	wins   int     // shapes in which it has the best median: clear, even or unsure
-	clear  int     // of them, those in which every other contender is worse
-	even   int     // of them, those in which another contender is tied with it
-	unsure int     // of them, those in which samples are too few to tell
+	clear  int     // of them, those in which all others are worse
+	even   int     // of them, those in which another is tied with it
+	unsure int     // of them, those with too few samples to decide
 	ties   int     // shapes in which it is tied with the best
 	of     int     // shapes in which it was measured
-	ratio  float64 // geometric mean of its ratio to the best over those
+	ratio  float64 // geometric mean of its ratio to the best over the common shapes; NaN if it is not in them all
 }
 
-// standings ranks the implementations: contenders first, the best on top, then
-// the references.
-func (c *contest) standings() []standing {
-	ratios := make([][]float64, len(c.impls))
-	list := make([]standing, len(c.impls))
-	for _, shape := range c.shapes {
+// standings ranks the implementations of the group, the best average first.
+func (g *group) standings() []standing {
+	list := make([]standing, len(g.impls))
+	for _, shape := range g.shapes {
 		for _, k := range shape.Cases {
-			if math.IsNaN(k.Ratio) {
+			if math.IsNaN(k.Ratio) || k.Impl.Role != g.role {
 				continue
 			}
 			s := &list[k.Impl.Index]
 			s.of++
-			ratios[k.Impl.Index] = append(ratios[k.Impl.Index], k.Ratio)
-			if k.IsBest() {
-				s.wins++
-				switch {
-				case shape.clear():
-					s.clear++
-				case shape.unsure():
-					s.unsure++
-				default:
-					s.even++
-				}
-			} else if k.Tied {
+			switch {
+			case k.Tied:
 				s.ties++
+			case !k.IsBest():
+			case shape.clear(g.role):
+				s.wins++
+				s.clear++
+			case shape.unsure(g.role):
+				s.wins++
+				s.unsure++
+			default:
+				s.wins++
+				s.even++
 			}
 		}
 	}
+	averages, _ := Averages(g.shapes, g.members())
 	for i := range list {
-		list[i].impl, list[i].ratio = c.impls[i], stats.GeoMean(ratios[i])
+		list[i].impl, list[i].ratio = g.impls[i], math.NaN()
+		if ratio, ok := averages[g.impls[i]]; ok {
+			list[i].ratio = ratio
+		}
 	}
-	list = slices.DeleteFunc(list, func(s standing) bool { return s.of == 0 || !s.impl.Ranked() })
-	slices.SortStableFunc(list, func(a, b standing) int {
-		return cmp.Or(int(a.impl.Role)/int(impls.Reference)-int(b.impl.Role)/int(impls.Reference), cmp.Compare(a.ratio, b.ratio))
-	})
+	list = slices.DeleteFunc(list, func(s standing) bool { return s.of == 0 || s.impl.Role != g.role })
+	slices.SortStableFunc(list, func(a, b standing) int { return byRatio(a.ratio, b.ratio) })
 	return list
 }
 
-func (c *contest) sayWinner() string {
-	standings := c.standings()
+// members lists the implementations of the group's role.
+func (g *group) members() []*Impl {
+	return slices.DeleteFunc(slices.Clone(g.impls), func(i *Impl) bool { return i.Role != g.role })
+}
+
+// byRatio compares ratios; NaN comes last.
+func byRatio(a, b float64) int {
+	if math.IsNaN(a) || math.IsNaN(b) {
+		return cmp.Compare(b, a) // NaN is the least
+	}
+	return cmp.Compare(a, b)
+}
+
+// Averages returns the geometric mean of the ratio to the best, for
+// implementations of one role. It uses only the common shapes, of which all of
+// them have a number. If there are no common shapes, the implementation with
+// the fewest numbers gets no average, and so on until there are.
+func Averages(shapes []*Shape, members []*Impl) (averages map[*Impl]float64, common []*Shape) {
+	measured := make(map[*Impl]int)
+	for _, s := range shapes {
+		for _, i := range members {
+			if s.has(i) {
+				measured[i]++
+			}
+		}
+	}
+	members = slices.DeleteFunc(slices.Clone(members), func(i *Impl) bool { return measured[i] == 0 })
+	slices.SortStableFunc(members, func(a, b *Impl) int { return measured[b] - measured[a] })
+	averages = make(map[*Impl]float64)
+	for ; len(members) > 0; members = members[:len(members)-1] {
+		for _, s := range shapes {
+			if !slices.ContainsFunc(members, func(i *Impl) bool { return !s.has(i) }) {
+				common = append(common, s)
+			}
+		}
+		if len(common) > 0 {
+			break
+		}
+	}
+	for _, i := range members {
+		ratios := make([]float64, len(common))
+		for at, s := range common {
+			ratios[at] = s.Find(i).Ratio
+		}
+		averages[i] = stats.GeoMean(ratios)
+	}
+	return averages, common
+}
+
+func (g *group) winner() string {
+	standings := g.standings()
 	first := standings[0]
 	for _, s := range standings[1:] {
-		if s.impl.Contends() && cmp.Or(s.clear-first.clear, s.wins-first.wins) > 0 {
+		if cmp.Or(s.clear-first.clear, s.wins-first.wins) > 0 {
 			first = s
 		}
 	}
-	even := fmt.Sprintf(c.words.Even, "another")
+	even := fmt.Sprintf(g.words.Even, "another "+g.role.String())
 	var text string
 	if first.clear > 0 {
-		text = fmt.Sprintf("%s%s %s in %s", c.prefix, first.impl.Label, c.words.Best, outOf(first.clear, first.of))
+		text = fmt.Sprintf("%s%s %s in %s", g.prefix, first.impl.Label, g.words.Best, outOf(first.clear, first.of))
 	} else {
-		text = fmt.Sprintf("%sNone %s for certain. %s has the best median in %s", c.prefix, c.words.Best, first.impl.Label, outOf(first.wins, first.of))
+		text = fmt.Sprintf("%sNone %s for certain. %s has the best median in %s", g.prefix, g.words.Best, first.impl.Label, outOf(first.wins, first.of))
 		switch {
 		case first.unsure == 0:
 		case first.wins == 1:
@@ -170,56 +229,52 @@ func (c *contest) sayWinner() string {
 	}
 	var others []string
 	for _, s := range standings {
-		if s.impl != first.impl && s.impl.Contends() && s.clear > 0 {
+		if s.impl != first.impl && s.clear > 0 {
 			others = append(others, fmt.Sprintf("%s in %d", s.impl.Label, s.clear))
 		}
 	}
 	if len(others) > 0 {
 		text += " Elsewhere it is " + enumerate(limit(others, mostNames)) + "."
 	}
-	if closest := standings[0]; closest.impl != first.impl && closest.impl.Contends() {
-		text += fmt.Sprintf(" Over all shapes together %s comes closest to the best.", closest.impl.Label)
+	if closest := standings[0]; closest.impl != first.impl && !math.IsNaN(closest.ratio) {
+		text += fmt.Sprintf(" On average %s comes closest to the best.", closest.impl.Label)
 	}
 	return text
 }
 
-func (c *contest) sayDistance() string {
-	var contenders, references []string
-	for _, s := range c.standings() {
-		text := fmt.Sprintf("%s %s", s.impl.Label, Ratio(s.ratio))
-		switch {
-		case s.impl.Contends():
-			contenders = append(contenders, text)
-		default:
-			references = append(references, text)
+func (g *group) distance() string {
+	_, common := Averages(g.shapes, g.members())
+	var averaged, without []string
+	for _, s := range g.standings() {
+		if math.IsNaN(s.ratio) {
+			without = append(without, fmt.Sprintf("%s (%d)", s.impl.Label, s.of))
+			continue
 		}
+		averaged = append(averaged, fmt.Sprintf("%s %s", s.impl.Label, Ratio(s.ratio)))
 	}
-	what := Display(c.words.What)
-	if c.prefix != "" {
-		what = strings.ToLower(what[:1]) + what[1:]
-	}
-	text := fmt.Sprintf("%s%s compared with the best ECS of each shape of world, which is 1.00x; geometric mean over all shapes: %s.", c.prefix, what, enumerate(limit(contenders, mostNames)))
-	if len(references) > 0 {
-		text += " For comparison: " + enumerate(limit(references, mostNames)) + "."
+	what := strings.ToLower(g.words.What[:1]) + g.words.What[1:]
+	of := fmt.Sprintf("the %s that all of them have", counted(len(common), "configuration", "configurations"))
+	text := fmt.Sprintf("%s%s compared with the best %s of each configuration, which is 1.00x; geometric mean over %s: %s.", g.prefix, Display(what), g.role, of, enumerate(limit(averaged, mostNames)))
+	if len(without) > 0 {
+		text += " Without an average, because they have none of these in common with the others: " + enumerate(limit(without, mostNames)) + "."
 	}
 	return text
 }
 
-func (c *contest) sayScenarios() string {
+func (g *group) byScenario() string {
 	type tally struct {
 		scenario *Scenario
 		wins     []int
 		of       int
 	}
 	var tallies []*tally
-	for _, shape := range c.shapes {
+	for _, shape := range g.shapes {
 		if n := len(tallies); n == 0 || tallies[n-1].scenario != shape.Scenario {
-			tallies = append(tallies, &tally{scenario: shape.Scenario, wins: make([]int, len(c.impls))})
+			tallies = append(tallies, &tally{scenario: shape.Scenario, wins: make([]int, len(g.impls))})
 		}
-		if t := tallies[len(tallies)-1]; shape.Best.Impl.Contends() {
-			t.wins[shape.Best.Impl.Index]++
-			t.of++
-		}
+		t := tallies[len(tallies)-1]
+		t.wins[shape.Best(g.role).Impl.Index]++
+		t.of++
 	}
 	if len(tallies) < 2 {
 		return ""
@@ -232,11 +287,7 @@ func (c *contest) sayScenarios() string {
 				best = i
 			}
 		}
-		parts = append(parts, fmt.Sprintf("%s: %s (%d of %d)", Display(t.scenario.Name), c.impls[best].Label, t.wins[best], t.of))
+		parts = append(parts, fmt.Sprintf("%s: %s (%d of %d)", Display(t.scenario.Name), g.impls[best].Label, t.wins[best], t.of))
 	}
-	text := "Who has the best median most often: "
-	if c.prefix != "" {
-		text = c.prefix + "who has the best median most often: "
-	}
-	return text + strings.Join(limit(parts, 12), "; ") + "."
+	return g.prefix + "best median most often: " + strings.Join(limit(parts, 12), "; ") + "."
 }

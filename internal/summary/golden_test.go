@@ -62,7 +62,7 @@ func write(b *strings.Builder, r *summary.Report) {
 		fmt.Fprintln(b)
 	}
 	for _, block := range r.Blocks() {
-		fmt.Fprintln(b, block.Title(), block.Axes(), block.Units(), block.Sentence(), block.Floor() != nil)
+		fmt.Fprintln(b, block.Title(), block.Axes(), block.Units(), block.Sentence(), block.Reference() != nil)
 		for _, s := range block.Shapes {
 			fmt.Fprintf(b, " %s:", s.Label())
 			for _, c := range s.Ranking() {

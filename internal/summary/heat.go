@@ -70,29 +70,21 @@ func (r *Report) Heats() []Heat {
 	return heats
 }
 
-// byMean puts the implementations that come closest to the best first, over the
-// shapes that they have a number in, and references behind them: a narrow screen
-// has room for a few.
-func byMean(shapes []*Shape, columns []*Impl) []*Impl {
-	logs, n := make(map[*Impl]float64), make(map[*Impl]float64)
-	for _, s := range shapes {
-		for _, c := range s.Cases {
-			if positive(c.Ratio) {
-				logs[c.Impl] += math.Log(c.Ratio)
-				n[c.Impl]++
+// byMean orders columns: role by role, the implementations with the best average
+// first. The average uses only the shapes that all of a role have.
+func byMean(shapes []*Shape, columns []*Impl) (sorted []*Impl) {
+	for _, role := range roles {
+		members := slices.DeleteFunc(slices.Clone(columns), func(i *Impl) bool { return i.Role != role })
+		averages, _ := Averages(shapes, members)
+		mean := func(i *Impl) float64 {
+			if average, ok := averages[i]; ok {
+				return average
 			}
+			return math.NaN()
 		}
+		slices.SortStableFunc(members, func(a, b *Impl) int { return byRatio(mean(a), mean(b)) })
+		sorted = append(sorted, members...)
 	}
-	mean := func(i *Impl) float64 {
-		if n[i] == 0 {
-			return math.Inf(1)
-		}
-		return logs[i] / n[i]
-	}
-	sorted := slices.Clone(columns)
-	slices.SortStableFunc(sorted, func(a, b *Impl) int {
-		return cmp.Or(int(a.Role)-int(b.Role), cmp.Compare(mean(a), mean(b)))
-	})
 	return sorted
 }
 

@@ -49,10 +49,14 @@ func (i *Impl) Doubt() string {
 	return fmt.Sprintf("%s failed in %s, so doubt its other numbers too; what it does wrong: ecsbench verify --impl %s", i.Label, enumerate(limit(i.failed.list, 4)), Display(i.Base))
 }
 
-// Contends tells whether the implementation can be the best.
-func (i *Impl) Contends() bool { return i.Role != impls.Reference }
+// roles lists the roles in the order in which they are shown; contestedRoles are
+// those of which a report names the best.
+var (
+	roles          = []impls.Role{impls.Library, impls.Design, impls.Reference}
+	contestedRoles = roles[:2]
+)
 
-// Ranked tells whether the implementation is in rankings at all.
+// Ranked reports whether the implementation is ranked within its role.
 func (i *Impl) Ranked() bool { return !i.Null }
 
 // A Scenario is what was done to a world, in one access mode. In another
@@ -78,7 +82,7 @@ type Shape struct {
 	Options  string      // the other keys of the name, such as "decoys=10"
 	Cases    []*Case     // by implementation
 	Without  []Exception // cases without a number, by implementation
-	Best     *Case       // nil if no case has a number that can be ranked
+	bests    [3]*Case    // by role; nil if no case of the role has a number that can be ranked
 }
 
 // Label describes the shape within its scenario and setting.
@@ -114,13 +118,16 @@ type Case struct {
 
 	Disturbed int // samples that were taken again, since something else used the core
 
-	Ratio float64 // how many times worse than the best of the shape, in the main unit; NaN if unknown
+	Ratio float64 // how many times worse than the best of its role at the shape, in the main unit; NaN if unknown
 	P     float64 // of the difference from the best, corrected; 1 for the best itself
 	Tied  bool    // not the best, but with samples enough the test sees no difference from it
 }
 
-// Differs tells whether the case is significantly worse than the best of its
-// shape.
+// best returns the best case of the same role and shape.
+func (c *Case) best() *Case { return c.Shape.bests[c.Impl.Role] }
+
+// Differs reports whether the case is significantly worse than the best of its
+// role.
 func (c *Case) Differs() bool { return c.P < Alpha }
 
 // TieMeans explains the mark of ties, ≈.
@@ -134,8 +141,8 @@ func (c *Case) Main() Stat {
 	return newStat(nil)
 }
 
-// IsBest tells whether the case is the best of its shape.
-func (c *Case) IsBest() bool { return c.Shape.Best == c }
+// IsBest reports whether the case is the best of its role at its shape.
+func (c *Case) IsBest() bool { return c.best() == c }
 
 // A State tells what is known of a case.
 type State string

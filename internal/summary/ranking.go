@@ -9,38 +9,42 @@ import (
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
-// rank finds the best case of the shape, and how the others stand to it.
+// rank finds the best case of each role, and how the others of the role compare
+// with it. Roles are never compared with each other.
 func (s *Shape) rank() {
-	s.Best = s.best(func(i *Impl) bool { return i.Contends() })
-	if s.Best == nil { // only references were measured
-		s.Best = s.best(func(i *Impl) bool { return i.Ranked() })
+	for _, role := range roles {
+		s.rankRole(role)
 	}
-	if s.Best == nil {
-		return
-	}
+}
+
+func (s *Shape) rankRole(role impls.Role) {
+	best := s.best(role)
+	s.bests[role] = best
 	var others []*Case
 	var ps []float64
 	for _, c := range s.Cases {
-		if !c.Impl.Ranked() || !positive(c.Main().Center) {
+		if c.Impl.Role != role || !c.Impl.Ranked() || !positive(c.Main().Center) {
 			continue
 		}
-		c.Ratio = s.Scenario.times(c.Main().Center, s.Best.Main().Center)
-		if c != s.Best {
+		c.Ratio = s.Scenario.times(c.Main().Center, best.Main().Center)
+		if c != best {
 			others = append(others, c)
-			ps = append(ps, pValue(c.Main(), s.Best.Main()))
+			ps = append(ps, pValue(c.Main(), best.Main()))
 		}
 	}
 	for i, p := range statistics.Holm(ps) {
 		c := others[i]
 		c.P = p
-		c.Tied = !c.Differs() && c.Main().HasInterval() && s.Best.Main().HasInterval()
+		c.Tied = !c.Differs() && c.Main().HasInterval() && best.Main().HasInterval()
 	}
 }
 
-func (s *Shape) best(may func(*Impl) bool) *Case {
+// best returns the case of a role with the best median, nil if none has a
+// number.
+func (s *Shape) best(role impls.Role) *Case {
 	var best *Case
 	for _, c := range s.Cases {
-		if !may(c.Impl) || !positive(c.Main().Center) {
+		if c.Impl.Role != role || !c.Impl.Ranked() || !positive(c.Main().Center) {
 			continue
 		}
 		if best == nil || s.Scenario.times(c.Main().Center, best.Main().Center) < 1 {
@@ -48,6 +52,18 @@ func (s *Shape) best(may func(*Impl) bool) *Case {
 		}
 	}
 	return best
+}
+
+// Best returns the best case of a role, nil if none has a number.
+func (s *Shape) Best(role impls.Role) *Case { return s.bests[role] }
+
+// Against returns how many times worse a case is than another of the shape, in
+// the main unit; NaN if either has no number. It compares roles, and ranks none.
+func (c *Case) Against(other *Case) float64 {
+	if !positive(c.Main().Center) || !positive(other.Main().Center) {
+		return math.NaN()
+	}
+	return c.Shape.Scenario.times(c.Main().Center, other.Main().Center)
 }
 
 // times tells how many times worse a value is than another.
@@ -71,8 +87,8 @@ func (s *Shape) Find(i *Impl) *Case {
 	return nil
 }
 
-// Ranking lists the cases of the shape that are ranked, the best first; what
-// has no ratio comes last.
+// Ranking lists the cases of the shape that are ranked: role by role, the best
+// first; within a role, cases without a ratio come last.
 func (s *Shape) Ranking() []*Case {
 	var list []*Case
 	for _, c := range s.Cases {
@@ -81,6 +97,9 @@ func (s *Shape) Ranking() []*Case {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *Case) int {
+		if a.Impl.Role != b.Impl.Role {
+			return int(a.Impl.Role) - int(b.Impl.Role)
+		}
 		if math.IsNaN(a.Ratio) || math.IsNaN(b.Ratio) {
 			return cmp.Compare(b.Ratio, a.Ratio) // NaN is the least
 		}
@@ -89,16 +108,16 @@ func (s *Shape) Ranking() []*Case {
 	return list
 }
 
-// Floor returns the implementation that is no ECS, the first of several; nil if
-// the scenario was not measured on any.
-func (s *Scenario) Floor() *Impl {
-	var floor *Impl
+// Reference returns the reference to compare all roles with: the first of
+// several, nil if the scenario was measured on none.
+func (s *Scenario) Reference() *Impl {
+	var reference *Impl
 	for _, shape := range s.Shapes {
 		for _, c := range shape.Cases {
-			if c.Impl.Role == impls.Reference && !math.IsNaN(c.Ratio) && (floor == nil || c.Impl.Index < floor.Index) {
-				floor = c.Impl
+			if c.Impl.Role == impls.Reference && !math.IsNaN(c.Ratio) && (reference == nil || c.Impl.Index < reference.Index) {
+				reference = c.Impl
 			}
 		}
 	}
-	return floor
+	return reference
 }

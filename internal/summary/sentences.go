@@ -31,23 +31,23 @@ func (r *Report) Sentences() []Sentence {
 			list = append(list, Sentence{topic, text})
 		}
 	}
-	contests := r.contests()
-	said := func(about func(*contest) string) string {
+	groups := r.groups()
+	said := func(about func(*group) string) string {
 		var parts []string
-		for _, c := range contests {
-			if text := about(c); text != "" {
+		for _, g := range groups {
+			if text := about(g); text != "" {
 				parts = append(parts, text)
 			}
 		}
 		return strings.Join(parts, "\n")
 	}
-	if len(contests) == 0 {
+	if len(groups) == 0 {
 		say("Which wins", r.sayNobody())
 	}
 	say("What to use", r.Advice())
-	say("Which wins", said((*contest).sayWinner))
-	say("By how much", said((*contest).sayDistance))
-	say("Scenarios", said((*contest).sayScenarios))
+	say("Which wins", said((*group).winner))
+	say("By how much", said((*group).distance))
+	say("Scenarios", said((*group).byScenario))
 	say("How sure", r.saySure())
 	say("Clock", r.Clock())
 	say("Memory", r.sayMemory())
@@ -66,7 +66,7 @@ func (r *Report) sayNobody() string {
 	case 1:
 		return fmt.Sprintf("Only %s was measured, so there is nothing to rank it against; its values are below.", named[0].Label)
 	}
-	return "No two contenders were measured at the same shape of world, so there is nothing to rank; the values are below."
+	return "No two libraries, and no two designs, were measured in the same configuration, so there is nothing to rank; the values are below."
 }
 
 func (r *Report) named() []*Impl {

@@ -47,9 +47,9 @@ func (d *distinct) add(name string) {
 // outOf writes in how many of the shapes of world something is so.
 func outOf(n, of int) string {
 	if n == 1 && of == 1 {
-		return "the only shape of world"
+		return "the only configuration"
 	}
-	return fmt.Sprintf("%d of %d shapes of world", n, of)
+	return fmt.Sprintf("%d of %d configurations", n, of)
 }
 
 // Cases writes a number of cases, such as "1 case".

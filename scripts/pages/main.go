@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/plot"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/results"
@@ -84,8 +85,9 @@ func write(folder, command string, args []string) error {
 }
 
 const notation = "Numbers are medians over fresh processes; ± is the 95% interval where that is wider than 5%\n" +
-	"(? with too few samples); **bold** is the best ECS of the row, ≈ cannot be told from it. `soa` is slices\n" +
-	"written by hand, no ECS at all."
+	"(? with too few samples). **Bold** is the best of its role in the row, if it has a competitor; ≈ is\n" +
+	"statistically tied with it. `soa` is a reference: slices written by hand, without an ECS. References are not\n" +
+	"ranked. † failed a check somewhere, so doubt its other numbers."
 
 // A page is the text, written question by question.
 type page struct {
@@ -108,27 +110,69 @@ func (p *page) blocks(q question) (list []summary.Block) {
 	return list
 }
 
-// overview says in one line each who answers a question best.
+// overview states in one line each which implementation of the page's role
+// answers a question best. Rows without a competitor count for nobody.
 func (p *page) overview() {
-	p.printf("| question | best, or not to be told from it, in how many of the worlds measured |")
-	if p.libraries {
-		p.printf(" quickest library |")
-	}
-	p.printf("\n%s\n", strings.Repeat("|:--", map[bool]int{false: 2, true: 3}[p.libraries])+"|")
+	p.printf("| question | fastest %s, or statistically tied with it, in how many of the contested rows |\n|:--|:--|\n", p.role)
 	for _, q := range p.questions {
 		for _, b := range p.blocks(q) {
-			wins, rows := winners(b)
+			wins, rows := winners(b, p.roleOf(b))
 			if rows == 0 {
 				continue
 			}
-			p.printf("| [%s](#%s)%s | %s |", q.title, anchor(q.title), how(b), tally(wins, rows))
-			if p.libraries {
-				p.printf(" %s |", tally(libraries(b), rows))
-			}
-			p.printf("\n")
+			p.printf("| [%s](#%s)%s | %s |\n", q.title, anchor(q.title), how(b), tally(wins, rows))
 		}
 	}
 	p.printf("\n")
+	if p.role == impls.Library {
+		p.behind(own)
+	}
+}
+
+// own is this project's library. The page states where it is not the fastest.
+const own = "ecs"
+
+// behind lists the questions in which a library is significantly slower than the
+// fastest one.
+func (p *page) behind(library string) {
+	contested := 0
+	var lines []string
+	for _, q := range p.questions {
+		for _, b := range p.blocks(q) {
+			var rows []string
+			for _, s := range b.Shapes {
+				at := slices.IndexFunc(s.Cases, func(c *summary.Case) bool { return c.Impl.Name == library && !math.IsNaN(c.Ratio) })
+				if at < 0 || !s.Contested(impls.Library) {
+					continue
+				}
+				contested++
+				if c := s.Cases[at]; !c.IsBest() && !c.Tied {
+					rows = append(rows, fmt.Sprintf("%s (%s of `%s`)", s.Label(), summary.Ratio(c.Ratio), s.Best(impls.Library).Impl.Label))
+				}
+			}
+			if len(rows) > 0 {
+				lines = append(lines, fmt.Sprintf("- [%s](#%s)%s: %s", q.title, anchor(q.title), how(b), strings.Join(rows, "; ")))
+			}
+		}
+	}
+	if contested == 0 {
+		return
+	}
+	p.printf("## Where `%s` is not the fastest library\n\n", library)
+	if len(lines) == 0 {
+		p.printf("In none of the %d contested rows.\n\n", contested)
+		return
+	}
+	p.printf("%s\n\n", strings.Join(lines, "\n"))
+}
+
+// roleOf is the role that a block of the page ranks: that of the page, or
+// references where a question is about these alone.
+func (p *page) roleOf(b summary.Block) impls.Role {
+	if slices.Contains(b.Roles(), p.role) {
+		return p.role
+	}
+	return impls.Reference
 }
 
 // how tells the blocks of a question apart.
@@ -143,46 +187,27 @@ func how(b summary.Block) string {
 	return ", " + said
 }
 
-// A win counts the rows in which a contender is the best, or equals it.
+// A win counts the rows in which an implementation is the best of its role, or
+// statistically tied with it.
 type win struct {
 	label string
 	rows  int
 }
 
-func winners(b summary.Block) (list []win, rows int) {
+func winners(b summary.Block, role impls.Role) (list []win, rows int) {
 	count := make(map[string]int)
 	for _, s := range b.Shapes {
-		if s.Best == nil {
+		if !s.Contested(role) {
 			continue
 		}
 		rows++
 		for _, c := range s.Cases {
-			// Where references alone are asked, they are the answer.
-			if (c.Impl.Contends() || !s.Best.Impl.Contends()) && (c.IsBest() || c.Tied) {
+			if c.Impl.Role == role && (c.IsBest() || c.Tied) {
 				count[c.Impl.Label]++
 			}
 		}
 	}
 	return sorted(count), rows
-}
-
-// libraries counts the rows in which a library has the best median of all
-// libraries. This program knows the project's own implementations alone, so
-// what it does not know is a library.
-func libraries(b summary.Block) []win {
-	count := make(map[string]int)
-	for _, s := range b.Shapes {
-		var best *summary.Case
-		for _, c := range s.Cases {
-			if c.Impl.Place < 0 && !math.IsNaN(c.Ratio) && (best == nil || c.Ratio < best.Ratio) {
-				best = c
-			}
-		}
-		if best != nil {
-			count[best.Impl.Label]++
-		}
-	}
-	return sorted(count)
 }
 
 func sorted(count map[string]int) (list []win) {
@@ -221,7 +246,7 @@ func (p *page) answer(q question) error {
 		if said := strings.TrimPrefix(how(b), ", "); said != "" {
 			p.printf("### %s%s\n\n", strings.ToUpper(said[:1]), said[1:])
 		}
-		if s := b.Sentence(); s != "" {
+		if s := b.SentenceOf(p.roleOf(b)); s != "" {
 			p.printf("%s\n\n", s)
 		}
 		p.table(b)
@@ -244,16 +269,17 @@ func (p *page) answer(q question) error {
 
 // table has a row for each world and a column for each implementation.
 func (p *page) table(b summary.Block) {
-	var impls []*summary.Impl
+	var columns []*summary.Impl
 	lacking := make(map[string][]string)
 	for _, i := range p.report.Impls {
 		has := slices.ContainsFunc(b.Shapes, func(s *summary.Shape) bool { c := s.Find(i); return c != nil && !math.IsNaN(c.Main().Center) })
-		if has && i.Ranked() {
-			impls = append(impls, i)
+		shown := i.Ranked() && (i.Role == p.roleOf(b) || i.Role == impls.Reference)
+		if has && shown {
+			columns = append(columns, i)
 		}
 		for _, s := range b.Shapes {
 			for _, e := range s.Without {
-				if e.Impl == i && !slices.Contains(lacking[e.Reason], i.Label) {
+				if e.Impl == i && shown && !slices.Contains(lacking[e.Reason], i.Label) {
 					lacking[e.Reason] = append(lacking[e.Reason], i.Label)
 				}
 			}
@@ -263,27 +289,37 @@ func (p *page) table(b summary.Block) {
 	for _, a := range axes {
 		p.printf("| %s ", b.Scenario.Axes[a].Title)
 	}
-	for _, i := range impls {
-		p.printf("| `%s` ", i.Label)
+	slices.SortStableFunc(columns, func(a, b *summary.Impl) int { return int(a.Role) - int(b.Role) })
+	for _, i := range columns {
+		p.printf("| %s ", heading(i))
 	}
-	p.printf("|\n%s\n", strings.Repeat("|--:", len(axes)+len(impls))+"|")
+	p.printf("|\n%s\n", strings.Repeat("|--:", len(axes)+len(columns))+"|")
 	for _, s := range b.Shapes {
 		for _, a := range axes {
 			p.printf("| %s ", summary.Count(s.At[a]))
 		}
-		for _, i := range impls {
+		for _, i := range columns {
 			p.printf("| %s ", cell(s.Find(i), b.Scenario.Unit))
 		}
 		p.printf("|\n")
 	}
 	p.printf("\n%s.\n", summary.Title(b.Scenario.Unit))
-	if said := breakEven(b, impls); said != "" {
+	if said := breakEven(b, columns); said != "" {
 		p.printf("%s\n", said)
 	}
 	for _, reason := range slices.Sorted(maps.Keys(lacking)) {
 		p.printf("%s\n", strings.ReplaceAll(fmt.Sprintf("`%s`: %s.", strings.Join(lacking[reason], "`, `"), reason), "\n", " "))
 	}
 	p.printf("\n")
+}
+
+// heading is the title of a column: the label of the implementation, with its
+// role if it is a reference.
+func heading(i *summary.Impl) string {
+	if i.Role == impls.Reference {
+		return "`" + i.Label + "` (reference)"
+	}
+	return "`" + i.Label + "`"
 }
 
 // cell shows a median, its interval where it is wider than 5%, and its rank.
@@ -299,9 +335,9 @@ func cell(c *summary.Case, unit string) string {
 		text += fmt.Sprintf(" ±%.0f%%", 100*half)
 	}
 	switch {
-	case c.IsBest():
+	case c.IsBest() && c.Shape.Contested(c.Impl.Role):
 		return "**" + text + "**"
-	case c.Tied && c.Impl.Contends():
+	case c.Tied:
 		return "≈ " + text
 	}
 	return text

@@ -1,11 +1,13 @@
 package main
 
+import "github.com/ecsbench/ecsbench/impls"
+
 // A subject is what a page is about.
 type subject struct {
 	name      string // of the file
 	title     string
 	intro     string
-	libraries bool // say which of those is the quickest
+	role      impls.Role // ranked on the page
 	questions []question
 }
 
@@ -22,8 +24,10 @@ var subjects = []subject{
 		name:  "which-ecs",
 		title: "Which ECS?",
 		intro: "Each question below has a scenario in which every library does the same work, in its own\n" +
-			"documented idiom, verified entity by entity. `archetype` and `dense` are this project's own.",
-		libraries: true,
+			"documented idiom, verified entity by entity. The page ranks libraries only: packages that a game can import. `ecs` is\n" +
+			"this project's own. What the designs cost is on [a page of its own](designs.md). Fresh worlds and aged ones,\n" +
+			"in which entities were destroyed and created in random order, stand side by side.",
+		role:      impls.Library,
 		questions: choosing,
 	},
 	{
@@ -31,6 +35,7 @@ var subjects = []subject{
 		title: "What a design costs",
 		intro: "What people ask who write an ECS of their own, as the documents did that this project comes from:\n" +
 			"each question, its answer as measured, and the command that repeats it.",
+		role:      impls.Design,
 		questions: designing,
 	},
 }
