@@ -36,7 +36,7 @@ the clock out, in each case where it repeats better without.`,
 			if os.Getenv("GOGC") == "" {
 				debug.SetGCPercent(50)
 			}
-			files := &results.Files{Paths: args, Stdin: cmd.InOrStdin(), Warn: warner(cmd)}
+			files := &results.Files{Paths: args, Warn: warner(cmd)}
 			tables, err := compare.Read(files, opts)
 			if err != nil {
 				return err

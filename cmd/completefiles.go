@@ -98,6 +98,9 @@ func offerPaths(wanted func(path string) bool, patterns ...string) (found []stri
 
 // isRun tells whether a file begins as those of run do.
 func isRun(path string) bool {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return false // to open a pipe would wait for its writer
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return false
@@ -112,6 +115,10 @@ func isRun(path string) bool {
 func completeKeys(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 	before := toComplete[:strings.LastIndexByte(toComplete, ',')+1]
 	keys := []string{".name", ".fullname", ".file", ".config"}
+	args = slices.DeleteFunc(slices.Clone(args), func(path string) bool {
+		info, err := os.Stat(path)
+		return err != nil || !info.Mode().IsRegular() // a pipe is for the command
+	})
 	files := &results.Files{Paths: args}
 	_ = files.Each(func(record any) error {
 		r, ok := record.(*benchfmt.Result)

@@ -42,7 +42,7 @@ revisions interleaved.`,
 				return err
 			}
 			read := func(path string) (*gate.Side, error) {
-				return gate.ReadSide(&results.Files{Paths: []string{path}, Stdin: cmd.InOrStdin(), Warn: warner(cmd)}, filter, ignore...)
+				return gate.ReadSide(&results.Files{Paths: []string{path}, Warn: warner(cmd)}, filter, ignore...)
 			}
 			old, err := read(args[0])
 			if err != nil {

@@ -1,11 +1,11 @@
 package cmd
 
 import (
-	"bytes"
 	"fmt"
-	"os"
+	"io"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/spf13/cobra"
 )
@@ -15,10 +15,11 @@ type verdictFlags struct {
 	format, policy string
 	files, allow   []string
 	all            bool
+	force, written bool // overwrite the files; they were written by this process
 }
 
 // verdictFlagNames are those that say nothing of how a verdict is reached.
-var verdictFlagNames = []string{"format", "write", "all", "inconclusive"}
+var verdictFlagNames = []string{"format", "write", "force", "all", "inconclusive"}
 
 // register adds the flags; known is what the command can be allowed.
 func (f *verdictFlags) register(cmd *cobra.Command, all bool, allow string, known ...verdict.Allowance) {
@@ -26,6 +27,7 @@ func (f *verdictFlags) register(cmd *cobra.Command, all bool, allow string, know
 	f.format, f.policy = "text", string(verdict.FailBuild)
 	choiceFlag(cmd, &f.format, "format", "text, markdown, json, junit or github (workflow annotations)", verdict.Formats...)
 	flags.StringSliceVar(&f.files, "write", nil, "write the verdict to files too: `list` of FORMAT=FILE, such as markdown=comment.md")
+	flags.BoolVar(&f.force, "force", false, "overwrite the files of --write if they exist")
 	flags.BoolVar(&f.all, "all", all, "list every comparison, not only what changed (text)")
 	choiceFlag(cmd, &f.policy, "inconclusive", "what an inconclusive verdict does: fail (exit code 3), warn or pass (0)", texts(verdict.Policies)...)
 	flags.StringSliceVar(&f.allow, "allow", nil, allow)
@@ -57,6 +59,9 @@ func (f *verdictFlags) check() error {
 		if err := verdict.CheckFormat("--write", format); err != nil {
 			return err
 		}
+		if err := outdir.CheckFile(path, f.force); err != nil {
+			return fmt.Errorf("--write: %w", err)
+		}
 	}
 	return nil
 }
@@ -75,15 +80,12 @@ func (f *verdictFlags) write(v *verdict.Verdict) error {
 	v.Policy = verdict.Policy(f.policy)
 	for _, file := range f.files {
 		format, path, _ := strings.Cut(file, "=")
-		var text bytes.Buffer
-		err := v.Write(&text, format, verdict.Look{All: f.all})
-		if err == nil {
-			err = os.WriteFile(path, text.Bytes(), 0o666)
-		}
+		err := outdir.WriteFile(path, f.force || f.written, func(w io.Writer) error { return v.Write(w, format, verdict.Look{All: f.all}) })
 		if err != nil {
 			return fmt.Errorf("writing the verdict: %w", err)
 		}
 	}
+	f.written = true
 	return nil
 }
 

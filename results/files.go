@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"os"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
@@ -27,7 +26,7 @@ type Files struct {
 	// Paths are file names, label=path, or "-" for standard input.
 	Paths []string
 
-	// Stdin is read for the path "-"; nil means os.Stdin.
+	// Stdin is read for the path [Stdin]; nil means os.Stdin.
 	Stdin io.Reader
 
 	// Warn gets what is wrong with single lines, and a *LackError for each thing that
@@ -191,21 +190,12 @@ func (f *Files) open(in input) (io.ReadCloser, error) {
 	if f.content != nil {
 		return io.NopCloser(f.content), nil
 	}
-	if in.path == "-" {
-		if f.Stdin != nil {
-			return unpacked(in.path, io.NopCloser(f.Stdin))
-		}
-		return unpacked(in.path, io.NopCloser(os.Stdin))
+	if in.path == Stdin && f.Stdin != nil {
+		return unpacked(in.path, io.NopCloser(f.Stdin))
 	}
-	file, err := os.Open(in.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &InputError{File: in.path, What: "no such file", Remedy: "check the path"}
-	} else if err != nil {
-		return nil, &InputError{File: in.path, What: "cannot be opened: " + reason(err)}
-	}
-	if info, err := file.Stat(); err == nil && info.IsDir() {
-		file.Close()
-		return nil, &InputError{File: in.path, What: "is a directory", Remedy: "name a result file in it"}
+	file, err := Open(in.path)
+	if err != nil {
+		return nil, err
 	}
 	return unpacked(in.path, file)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/lock"
+	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
 // A Writer appends to a result file, of which it is the only writer. Each call
@@ -183,7 +184,7 @@ func (w *Writer) overwrite(text string) error {
 	err := os.WriteFile(part, []byte(text), w.identity.Mode().Perm())
 	if err == nil {
 		w.file.Close() // Windows replaces no file that is open
-		err = os.Rename(part, target(w.path))
+		err = os.Rename(part, outdir.Target(w.path))
 	}
 	if err != nil {
 		os.Remove(part)
@@ -193,23 +194,8 @@ func (w *Writer) overwrite(text string) error {
 	return w.reopen()
 }
 
-// What is beside a file while it is written or overwritten is one for all
-// symbolic links to it.
-func lockPath(path string) string { return hiddenBeside(path, ".lock") }
-func partPath(path string) string { return hiddenBeside(path, ".part") }
-
-func hiddenBeside(path, extension string) string {
-	path = target(path)
-	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+extension)
-}
-
-// target is where symbolic links lead.
-func target(path string) string {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		return target
-	}
-	return path
-}
+func lockPath(path string) string { return outdir.Beside(path, ".lock") }
+func partPath(path string) string { return outdir.Beside(path, ".part") }
 
 // Continue begins a further session of measuring: it cuts off a last line that
 // a killed run has left unfinished, completes the head if that was as far as

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"net/url"
@@ -9,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Hive adds the rows of files to a folder, as Parquet files below
@@ -17,7 +20,7 @@ import (
 // written again, and one result file takes the place of no other.
 func Hive(folder string, paths []string, warn func(error)) (added int, err error) {
 	for _, path := range paths {
-		sum, err := outdir.Digest(path)
+		sum, err := digest(path)
 		if err != nil {
 			return added, fmt.Errorf("export: %w", err)
 		}
@@ -41,6 +44,20 @@ func Hive(folder string, paths []string, warn func(error)) (added int, err error
 		}
 	}
 	return added, nil
+}
+
+// digest is the SHA-256 of an input, in hexadecimal.
+func digest(path string) (string, error) {
+	in, err := results.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, in); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // IsHive tells whether a folder is one that [Hive] has written.

@@ -15,6 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/page"
 	"github.com/ecsbench/ecsbench/internal/plot"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Options says what to write.
@@ -88,11 +89,14 @@ func copyRaw(dir string, paths []string) ([]page.Raw, error) {
 	room := page.MostRaw
 	var list []page.Raw
 	for i, path := range paths {
-		text, err := os.ReadFile(path)
+		text, err := results.ReadInput(path)
 		if err != nil {
 			return nil, fmt.Errorf("write report: %w", err)
 		}
 		name := filepath.Base(path)
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			name = "input.txt" // of a pipe
+		}
 		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
 			name = fmt.Sprintf("%d-%s", i+1, name)
 		}

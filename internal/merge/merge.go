@@ -205,7 +205,7 @@ func (m *Merged) Write(w io.Writer) error {
 }
 
 func (p *part) copyTo(w io.Writer) error {
-	f, err := os.Open(p.path)
+	f, err := results.Open(p.path)
 	if err != nil {
 		return err
 	}

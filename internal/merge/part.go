@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"golang.org/x/perf/benchfmt"
 
@@ -41,7 +40,7 @@ func (p *part) String() string {
 
 // partsOf cuts a file at its headers and reads each part.
 func partsOf(path string) ([]*part, error) {
-	f, err := os.Open(path)
+	f, err := results.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("merge: %w", err)
 	}

@@ -4,7 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"io"
-	"os"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // seed is that of the plan.
@@ -29,7 +30,7 @@ func (p *part) begins(with *part) (bool, error) {
 
 // sum is the checksum of the first n bytes.
 func (p *part) sum(n int64) (sum [sha256.Size]byte, err error) {
-	f, err := os.Open(p.path)
+	f, err := results.Open(p.path)
 	if err != nil {
 		return sum, err
 	}

@@ -13,27 +13,48 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lock"
 )
 
-// WriteFile writes a file that appears at once, with all that write has
-// written, or not at all: whatever goes wrong, what was at the path before is
-// still there. One that exists is replaced only with force. A path that is no
-// regular file, such as /dev/stdout, is written to as it is.
-func WriteFile(path string, force bool, write func(io.Writer) error) error {
+// CheckFile returns the error with which [WriteFile] would reject a path, so that a
+// command can reject it before it measures.
+func CheckFile(path string, force bool) error {
+	_, err := place(path, force)
+	return err
+}
+
+// place returns what is at a path, nil for nothing. This is the one rule for output
+// files: a file that exists, whoever wrote it, is replaced with force only.
+func place(path string, force bool) (fs.FileInfo, error) {
+	_, existing := os.Lstat(path)
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return fmt.Errorf("%s is a folder: name a file with -o", path)
+		return nil, fmt.Errorf("%s is a folder: name a file", path)
 	case err == nil && !info.Mode().IsRegular():
+		return info, nil
+	case existing == nil && !force: // a link to nothing, too
+		return nil, fmt.Errorf("%s exists: choose another name, or overwrite it with --force", path)
+	case err != nil:
+		return nil, nil
+	}
+	return info, nil
+}
+
+// WriteFile writes a file that appears at once, complete, or not at all: after any
+// error, what was at the path before is still there. A file that exists is replaced only
+// with force; a symbolic link then stays, and the file that it leads to is replaced. A
+// path that is no regular file, such as /dev/stdout, is written to as it is.
+func WriteFile(path string, force bool, write func(io.Writer) error) error {
+	info, err := place(path, force)
+	switch {
+	case err != nil:
+		return err
+	case info != nil && !info.Mode().IsRegular():
 		return direct(path, write)
-	case err == nil && !force:
-		return fmt.Errorf("%s exists: choose another name with -o, or overwrite it with --force", path)
 	}
-	if resolved, err := filepath.EvalSymlinks(path); err == nil {
-		path = resolved
-	}
+	path = Target(path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	held, err := lock.Take(hidden(path) + ".lock")
+	held, err := lock.Take(Beside(path, ".lock"))
 	if busy := (*lock.HeldError)(nil); errors.As(err, &busy) {
 		return fmt.Errorf("%s is being written: %w", path, busy)
 	} else if err != nil {
@@ -47,8 +68,7 @@ func WriteFile(path string, force bool, write func(io.Writer) error) error {
 }
 
 // WriteJSON writes a value, indented, to a file that appears at once. It replaces
-// one that exists. That nobody else writes it is the caller's affair, who holds the
-// folder.
+// one that exists. The caller holds the folder, so that nobody else writes the file.
 func WriteJSON(path string, v any) error {
 	text, err := json.MarshalIndent(v, "", "\t")
 	if err != nil {
@@ -60,14 +80,34 @@ func WriteJSON(path string, v any) error {
 	})
 }
 
-// hidden is how the names begin of what is beside a file while it is written.
-func hidden(path string) string {
-	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path))
+// Target is the path that symbolic links lead to, whether there is a file or not.
+func Target(path string) string {
+	for range 40 { // links that may lead in a circle
+		if resolved, err := filepath.EvalSymlinks(path); err == nil {
+			return resolved
+		}
+		link, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(link) {
+			link = filepath.Join(filepath.Dir(path), link)
+		}
+		path = link
+	}
+	return path
+}
+
+// Beside is the path of what is beside a file while it is written, one for all symbolic
+// links to it.
+func Beside(path, extension string) string {
+	path = Target(path)
+	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+extension)
 }
 
 // replace writes a file under another name first.
 func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
-	part := hidden(path) + ".part"
+	part := Beside(path, ".part")
 	err := fill(part, mode, write)
 	if err == nil {
 		err = os.Rename(part, path)
@@ -86,7 +126,7 @@ func direct(path string, write func(io.Writer) error) error {
 	return errors.Join(flush(f, write), f.Close())
 }
 
-// fill writes a file and sees to it that all of it is on disk.
+// fill writes a file and waits until all of it is on disk.
 func fill(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {

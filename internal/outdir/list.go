@@ -80,7 +80,7 @@ func listOf(dir string) (list, error) {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		sum, err := Digest(path)
+		sum, err := digest(path)
 		if err != nil {
 			return err
 		}
@@ -101,13 +101,13 @@ func (l list) match(dir, path string) bool {
 	if err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	sum, err := Digest(path)
+	sum, err := digest(path)
 	return err == nil && slices.Contains(sums, sum)
 }
 
-// Digest returns the hash by which a file is known to be unchanged: SHA-256, in
+// digest returns the hash by which a file is known to be unchanged: SHA-256, in
 // hexadecimal.
-func Digest(path string) (string, error) {
+func digest(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err

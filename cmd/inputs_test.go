@@ -1,0 +1,163 @@
+//go:build unix
+
+package cmd
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// runIn runs the program in a process of its own, with a pipe as standard input.
+func runIn(t *testing.T, dir, stdin string, args ...string) call {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	cmd.Dir, cmd.Stdin = dir, strings.NewReader(stdin)
+	return finish(t, cmd)
+}
+
+// Every command reads files, standard input and named pipes, and does the same with each.
+func TestEveryInput(t *testing.T) {
+	t.Parallel()
+	results := t.TempDir()
+	expect(t, results, ExitOK, nil, small("--impl", "dense,archetype", "--scenario", "iterate")...)
+	file, err := os.ReadFile(filepath.Join(results, "run.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(file)
+	for _, args := range [][]string{
+		{"report", "IN", "-o", "out"},
+		{"report", "IN", "--format", "markdown"},
+		{"compare", "IN"},
+		{"gate", "IN", "other.txt"},
+		{"gate", "other.txt", "IN", "--write", "json=out"},
+		{"history", "IN"},
+		{"merge", "IN", "-o", "out"},
+		{"export", "IN", "--to", "csv", "-o", "out"},
+		{"export", "IN", "--to", "bmf"},
+		{"export", "IN", "--to", "parquet", "--hive", "-o", "out"},
+	} {
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			t.Parallel()
+			var want call
+			wanted := 0
+			for _, in := range []string{"run.txt", "-", "/dev/stdin", "pipe"} {
+				dir := t.TempDir()
+				write(t, dir, "other.txt", text)
+				switch in {
+				case "run.txt":
+					write(t, dir, in, text)
+				case "pipe":
+					pipe := filepath.Join(dir, in)
+					if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+						t.Fatal(err)
+					}
+					go os.WriteFile(pipe, file, 0) // once
+				}
+				line := append([]string{}, args...)
+				for i, arg := range line {
+					if arg == "IN" {
+						line[i] = in
+					}
+				}
+				got := runIn(t, dir, text, line...)
+				written := 0
+				filepath.WalkDir(filepath.Join(dir, "out"), func(path string, e os.DirEntry, err error) error {
+					if err == nil && !e.IsDir() {
+						info, _ := e.Info()
+						if written++; info.Size() == 0 {
+							t.Errorf("%s: %s is empty", in, path)
+						}
+						if filepath.Base(filepath.Dir(path)) == "results" {
+							if copied, err := os.ReadFile(path); err != nil || string(copied) != text {
+								t.Errorf("%s: the copy of the results has %d bytes of %d, %v", in, len(copied), len(text), err)
+							}
+						}
+					}
+					return nil
+				})
+				if in == "run.txt" {
+					want, wanted = got, written
+					if got.code != ExitOK && got.code != ExitInconclusive {
+						t.Fatalf("%d: %s", got.code, got.stderr)
+					}
+				} else if got.code != want.code || written != wanted || strings.Count(got.stdout, "\n") != strings.Count(want.stdout, "\n") {
+					t.Errorf("%s: exit code %d instead of %d, %d files instead of %d\n%s%s", in, got.code, want.code, written, wanted, got.stdout, got.stderr)
+				}
+			}
+		})
+	}
+}
+
+// An endless device is rejected in one line.
+func TestEndlessInput(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("/dev/zero differs elsewhere")
+	}
+	for _, args := range [][]string{{"compare", "/dev/zero"}, {"report", "/dev/zero", "-o", "out"}, {"merge", "/dev/zero", "-o", "out"}, {"export", "/dev/zero", "--to", "csv"}} {
+		if c := runIn(t, t.TempDir(), "", args...); c.code != ExitUsage || strings.Count(c.stderr, "\n") != 1 {
+			t.Errorf("%v: exit code %d\n%s", args, c.code, c.stderr)
+		}
+	}
+}
+
+// One rule for all commands that write a file: what exists, an input or anything else,
+// is replaced with --force only, and then a symbolic link stays a link.
+func TestOutputsReplaceNothing(t *testing.T) {
+	t.Parallel()
+	made := t.TempDir()
+	expect(t, made, ExitOK, nil, small("--impl", "dense,archetype", "--scenario", "iterate")...)
+	file, err := os.ReadFile(filepath.Join(made, "run.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(file)
+	for _, args := range [][]string{
+		{"gate", "in.txt", "in2.txt", "--write", "markdown=OUT"},
+		{"merge", "in.txt", "-o", "OUT"},
+		{"export", "in.txt", "--to", "csv", "-o", "OUT"},
+		small("--impl", "dense", "--scenario", "iterate", "-o", "OUT"),
+	} {
+		t.Run(args[0], func(t *testing.T) {
+			t.Parallel()
+			for _, existing := range []string{"in2.txt", "notes.txt", "link", "dangling"} {
+				dir := t.TempDir()
+				for _, name := range []string{"in.txt", "in2.txt", "notes.txt", "linked.txt"} {
+					write(t, dir, name, text)
+				}
+				os.Symlink("linked.txt", filepath.Join(dir, "link"))
+				os.Symlink("nothing.txt", filepath.Join(dir, "dangling"))
+				line := append([]string{}, args...)
+				for i, arg := range line {
+					line[i] = strings.Replace(arg, "OUT", existing, 1)
+				}
+				c := runIn(t, dir, "", line...)
+				if c.code != ExitUsage || strings.Count(c.stderr, "\n") != 1 || !strings.Contains(c.stderr, existing+" exists: choose another name") {
+					t.Errorf("%s: exit code %d\n%s", existing, c.code, c.stderr)
+				}
+				for _, name := range []string{"in.txt", "in2.txt", "notes.txt", "linked.txt"} {
+					if now, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(now) != text {
+						t.Errorf("%s: %s was changed, %v", existing, name, err)
+					}
+				}
+				if _, err := os.Stat(filepath.Join(dir, "nothing.txt")); err == nil {
+					t.Error("a dangling link was written through")
+				}
+				c = runIn(t, dir, "", append(line, "--force")...)
+				now, err := os.ReadFile(filepath.Join(dir, existing))
+				if c.code != ExitOK && c.code != ExitInconclusive || err != nil || len(now) == 0 || args[0] != "merge" && string(now) == text {
+					t.Errorf("%s with --force: exit code %d, %d bytes, %v\n%s", existing, c.code, len(now), err, c.stderr)
+				}
+				if info, err := os.Lstat(filepath.Join(dir, existing)); err != nil || strings.Contains("link dangling", existing) != (info.Mode()&os.ModeSymlink != 0) {
+					t.Errorf("%s with --force is now %v, %v", existing, info.Mode(), err)
+				}
+			}
+		})
+	}
+}
