@@ -39,6 +39,7 @@ type experiment struct {
 	out      string   // folder of results
 	sessions int      // begun
 	seen     []string // whole lines of the journal
+	killed   bool     // and no session came to its end since
 }
 
 // measure begins and goes on until there is a verdict. It reads like the loop of
@@ -86,7 +87,7 @@ func (x *experiment) session(args []string) int {
 	}
 	how := x.blow(v, after, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT)
 	code := x.end(v)
-	x.checkGone(how)
+	x.checkGone(how, code)
 	return code
 }
 
@@ -135,10 +136,10 @@ func (x *experiment) look() {
 	x.seen = lines
 }
 
-// checkGone demands that nothing runs any more, and that nothing temporary is
-// left where ab could still clean up. A linker finishes its work where ab was
-// given no time to end it.
-func (x *experiment) checkGone(how syscall.Signal) {
+// checkGone demands that nothing runs any more, and that nothing temporary is left: by a
+// session that had time to remove it, and, of those that had none, after the next one
+// that came to its end. A linker finishes its work where ab had no time to end it.
+func (x *experiment) checkGone(how syscall.Signal, code int) {
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		out, err := exec.Command("ps", "-A", "-o", "stat=,args=").Output()
 		running := ""
@@ -155,15 +156,14 @@ func (x *experiment) checkGone(how syscall.Signal) {
 			break
 		}
 	}
-	if how != syscall.SIGKILL {
+	finished := code == 0 || code == 1 || code == 3
+	if !finished && how == syscall.SIGKILL {
+		x.killed = true
+	}
+	if finished || !x.killed {
 		x.checkEmpty(x.tmp)
 	}
-	if err := os.RemoveAll(x.tmp); err != nil {
-		x.fault("temporary files stay", "%v", err)
-	}
-	if err := os.Mkdir(x.tmp, 0o755); err != nil {
-		x.fault("temporary files stay", "%v", err)
-	}
+	x.killed = x.killed && !finished
 }
 
 // checkComplete demands that the files hold what the journal says, each trial
