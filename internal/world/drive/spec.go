@@ -165,3 +165,23 @@ func (s Spec) WithRates(factor float64, ops ...Op) Spec {
 	}
 	return s
 }
+
+// Room is for how many entities a library has to make room that cannot grow: those
+// of the start, the growth of all frames and the largest bursts, and a tenth more.
+func (s *Spec) Room() int {
+	frames := float64(s.Warmup + s.Frames)
+	growth, burst := 0.0, 0.0
+	for _, step := range s.Steps {
+		perFrame := step.Count / float64(max(1, step.Every))
+		switch {
+		case step.Op == Spawn && step.Until == 0:
+			growth += perFrame
+			burst += step.Count
+		case step.Op == Spawn:
+			burst += step.Count + max(0, float64(step.Until-s.Total()))
+		case step.Op == Destroy:
+			growth -= perFrame
+		}
+	}
+	return int(1.1*(float64(s.Total())+max(0, growth)*frames+burst)) + 64
+}

@@ -24,10 +24,10 @@ var texts embed.FS
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	// list formats the names of components, variables their variables.
 	"list": func(cs []*component, format string) string {
-		return joined(cs, func(c *component) string { return strings.ReplaceAll(format, "T", c.Name) })
+		return joined(cs, func(c *component) string { return strings.ReplaceAll(format, "@", c.Name) })
 	},
 	"variables": func(cs []*component, format string) string {
-		return joined(cs, func(c *component) string { return strings.ReplaceAll(format, "V", c.Var) })
+		return joined(cs, func(c *component) string { return strings.ReplaceAll(format, "@", c.Var) })
 	},
 	// values formats the initial values of components.
 	"values": func(cs []*component) string {

@@ -36,7 +36,12 @@ const (
 // Libraries lists all libraries.
 var Libraries = []Library{
 	{Name: "ark", Module: "github.com/mlange-42/ark", Version: "v0.8.3", Missing: Missing{Commands: byList}},
+	{Name: "arche", Module: "github.com/mlange-42/arche", Version: "v0.15.3", Missing: Missing{Commands: byList}},
 	{Name: "donburi", Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Relations: byComponent, Commands: byList}},
+	{Name: "gameengine", Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Relations: byComponent, Without: "a mask per entity beside the library", Commands: byList}},
+	{Name: "simple", Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Relations: byComponent, Commands: byList}},
+	{Name: "unitoftime", Module: "github.com/unitoftime/ecs", Version: "v0.0.3", Missing: Missing{Relations: byComponent, Commands: byList}},
+	{Name: "volt", Module: "github.com/akmonengine/volt", Version: "v1.7.0", Missing: Missing{Relations: byComponent, Stale: "generations beside the library", Without: "a function that is called for every entity", Commands: byList}},
 }
 
 // Named returns the libraries of a list of names separated by commas, all if it is

@@ -153,6 +153,29 @@ func (s system) Parameters() []*component {
 	return append(s.Write[:len(s.Write):len(s.Write)], s.Read...)
 }
 
+// Columns are the components that the query hands out, optional ones last.
+func (s system) Columns() []*component {
+	list := s.Parameters()
+	return append(list[:len(list):len(list)], s.Optional...)
+}
+
+// Visited are the columns of libraries whose queries need at least one component
+// that entities must have.
+func (s system) Visited() []*component {
+	if len(s.Parameters()) == 0 {
+		return append(s.With[:1:1], s.Optional...)
+	}
+	return s.Columns()
+}
+
+// Besides are the components that entities have besides the visited ones.
+func (s system) Besides() []*component {
+	if len(s.Parameters()) == 0 {
+		return s.With[1:]
+	}
+	return s.With
+}
+
 // Required are all components that entities have.
 func (s system) Required() []*component {
 	list := s.Parameters()
