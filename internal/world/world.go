@@ -140,10 +140,10 @@ func emit(w *format.World, o Options) error {
 
 // sample is a result as a line of the benchmark format.
 func sample(w *format.World, stage string, c *play.Case, r *drive.Result) results.Sample {
-	quiet, _ := play.Undisturbed(r)
+	frames, _ := play.Times(r)
 	missed := 0
 	sum := 0.0
-	for _, ns := range quiet {
+	for _, ns := range frames {
 		sum += ns
 		if ns > float64(w.Spec.Budget) {
 			missed++
@@ -153,11 +153,11 @@ func sample(w *format.World, stage string, c *play.Case, r *drive.Result) result
 	if stage != "frames" {
 		name += "/variant=" + variantKey(stage)
 	}
-	return results.Sample{Case: name, Iterations: len(quiet), Values: []results.Value{
-		{Value: sum / float64(max(1, len(quiet))), Unit: "ns/frame"},
-		{Value: play.Percentile(quiet, 0.5), Unit: "p50-ns/frame"},
-		{Value: play.Percentile(quiet, 0.99), Unit: "p99-ns/frame"},
-		{Value: play.Percentile(quiet, 0.999), Unit: "p99.9-ns/frame"},
+	return results.Sample{Case: name, Iterations: len(frames), Values: []results.Value{
+		{Value: sum / float64(max(1, len(frames))), Unit: "ns/frame"},
+		{Value: play.Percentile(frames, 0.5), Unit: "p50-ns/frame"},
+		{Value: play.Percentile(frames, 0.99), Unit: "p99-ns/frame"},
+		{Value: play.Percentile(frames, 0.999), Unit: "p99.9-ns/frame"},
 		{Value: float64(missed), Unit: "missed-frames"},
 		{Value: r.Bytes, Unit: "B/op"},
 		{Value: r.Allocs, Unit: "allocs/op"},

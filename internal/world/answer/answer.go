@@ -49,7 +49,7 @@ type Row struct {
 	P999        Estimate       `json:"p999Ns"`
 	Max         float64        `json:"maxNs"`
 	At          Estimate       `json:"atPercentileNs"`
-	Missed      float64        `json:"missedShare"` // of undisturbed frames
+	Missed      float64        `json:"missedShare"`
 	Disturbed   float64        `json:"disturbedShare"`
 	Bytes       float64        `json:"bytesPerFrame"`
 	Allocations float64        `json:"allocationsPerFrame"`
@@ -113,28 +113,28 @@ func row(s *play.Session, c *play.Case) Row {
 	if c.Failure != "" {
 		return r
 	}
-	frames, disturbed, missed, counted := 0, 0, 0, 0
+	frames, disturbed, missed := 0, 0, 0
 	var p50, p99, p999, at, bytes, allocations, retained, gc []float64
 	steps := make([][]float64, len(s.Spec.Steps))
 	for _, result := range c.Results {
-		quiet, others := play.Undisturbed(result)
-		frames, disturbed, counted = frames+len(result.Frames), disturbed+others, counted+len(quiet)
-		for _, ns := range quiet {
+		times, others := play.Times(result)
+		frames, disturbed = frames+len(times), disturbed+others
+		for _, ns := range times {
 			if ns > float64(s.Spec.Budget) {
 				missed++
 			}
 		}
-		p50, p99, p999 = append(p50, play.Percentile(quiet, 0.5)), append(p99, play.Percentile(quiet, 0.99)), append(p999, play.Percentile(quiet, 0.999))
-		at = append(at, play.Percentile(quiet, s.World.Percentile))
+		p50, p99, p999 = append(p50, play.Percentile(times, 0.5)), append(p99, play.Percentile(times, 0.99)), append(p999, play.Percentile(times, 0.999))
+		at = append(at, play.Percentile(times, s.World.Percentile))
 		bytes, allocations = append(bytes, result.Bytes), append(allocations, result.Allocs)
 		retained, gc = append(retained, float64(result.Retained)), append(gc, result.GC)
-		r.Max = max(r.Max, quiet[len(quiet)-1])
+		r.Max = max(r.Max, times[len(times)-1])
 		for i, ns := range result.Steps {
 			steps[i] = append(steps[i], ns)
 		}
 	}
 	r.P50, r.P99, r.P999, r.At = estimate(p50), estimate(p99), estimate(p999), estimate(at)
-	r.Missed, r.Disturbed = float64(missed)/float64(max(1, counted)), float64(disturbed)/float64(max(1, frames))
+	r.Missed, r.Disturbed = float64(missed)/float64(max(1, frames)), float64(disturbed)/float64(max(1, frames))
 	r.Bytes, r.Allocations, r.Retained, r.GC = estimate(bytes).Value, estimate(allocations).Value, estimate(retained).Value, estimate(gc).Value
 	for _, ns := range steps {
 		r.Steps = append(r.Steps, estimate(ns).Value)
@@ -167,8 +167,8 @@ func (a *Answer) vary(s *play.Session) {
 			}
 			var p50 []float64
 			for _, r := range c.Variants[i] {
-				quiet, _ := play.Undisturbed(r)
-				p50 = append(p50, play.Percentile(quiet, 0.5))
+				times, _ := play.Times(r)
+				p50 = append(p50, play.Percentile(times, 0.5))
 			}
 			measured[c.Library.Name] = estimate(p50).Value
 		}
@@ -202,8 +202,8 @@ func (a *Answer) unmeasured() {
 		}
 	}
 	for _, r := range a.Libraries {
-		if r.Failure == "" && r.Disturbed > 0.5 {
-			a.Notes = append(a.Notes, fmt.Sprintf("%s: other programs took the processor in %.0f%% of the frames, so that percentiles are too high: measure again when the machine is idle", r.Name, 100*r.Disturbed))
+		if r.Failure == "" && r.Disturbed > 0.2 {
+			a.Notes = append(a.Notes, fmt.Sprintf("%s: other programs took the processor in %.0f%% of the frames, of which only the CPU time counts: measure again when the machine is idle", r.Name, 100*r.Disturbed))
 		}
 	}
 }

@@ -47,7 +47,7 @@ func (c *Clock) begin() {
 
 // A Result is what a program has measured. The run failed if Panic is not empty.
 type Result struct {
-	Frames     []int64   `json:"frames,omitempty"` // nanoseconds of each; negative if another program took the processor
+	Frames     []int64   `json:"frames,omitempty"` // nanoseconds of each; if another program took the processor, the CPU time, negative
 	Steps      []float64 `json:"steps,omitempty"`  // nanoseconds per undisturbed frame
 	Bytes      float64   `json:"bytes"`            // allocated per frame
 	Allocs     float64   `json:"allocs"`           // per frame
@@ -83,7 +83,7 @@ func run(open func(*Spec) Game, in io.Reader, out io.Writer, dump bool, cpu stri
 }
 
 func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Result) {
-	runtime.LockOSThread() // preempted counts for this thread
+	runtime.LockOSThread() // processor counts for this thread
 	plan := NewPlan(spec)
 	clock := &Clock{spent: make([]time.Duration, len(spec.Steps))}
 	step := "set-up"
@@ -102,13 +102,10 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	game.Attach(&attached)
 	spawned, attached = List{}, List{}
 	step = ""
-	frame := func() {
+	for range spec.Warmup {
 		game.Prepare(plan.Next())
 		clock.begin()
 		game.Frame(&plan.Frame, clock)
-	}
-	for range spec.Warmup {
-		frame()
 	}
 	result.Frames, result.Steps = make([]int64, 0, spec.Frames), make([]float64, len(spec.Steps))
 	quiet := 0
@@ -121,14 +118,19 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	gc0 := collecting()
 	total := time.Duration(0)
 	for range spec.Frames {
-		before := preempted()
-		frame()
+		game.Prepare(plan.Next())
+		preempted0, cpu0 := processor()
+		clock.begin()
+		game.Frame(&plan.Frame, clock)
+		preempted1, cpu1 := processor()
 		took := clock.last - clock.start
-		total += took
-		if preempted() != before {
+		if preempted1 != preempted0 {
+			took = min(took, max(1, time.Duration(cpu1-cpu0)))
+			total += took
 			result.Frames = append(result.Frames, -int64(took))
 			continue
 		}
+		total += took
 		quiet++
 		result.Frames = append(result.Frames, int64(took))
 		for i, spent := range clock.spent {

@@ -22,6 +22,7 @@ type Missing struct {
 	Relations string // "" if it has them
 	Stale     string // detection of handles whose entity was destroyed
 	Without   string // queries that exclude components
+	Growth    string // beyond the entities that it was told of
 	Commands  string // changes deferred to the end of a frame
 }
 
@@ -39,7 +40,7 @@ var Libraries = []Library{
 	{Name: "arche", Module: "github.com/mlange-42/arche", Version: "v0.15.3", Missing: Missing{Commands: byList}},
 	{Name: "donburi", Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Relations: byComponent, Commands: byList}},
 	{Name: "gameengine", Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Relations: byComponent, Without: "a mask per entity beside the library", Commands: byList}},
-	{Name: "simple", Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Relations: byComponent, Commands: byList}},
+	{Name: "simple", Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Relations: byComponent, Growth: "a pool of an announced size", Commands: byList}},
 	{Name: "unitoftime", Module: "github.com/unitoftime/ecs", Version: "v0.0.3", Missing: Missing{Relations: byComponent, Commands: byList}},
 	{Name: "volt", Module: "github.com/akmonengine/volt", Version: "v1.7.0", Missing: Missing{Relations: byComponent, Stale: "generations beside the library", Without: "a function that is called for every entity", Commands: byList}},
 }
@@ -83,8 +84,9 @@ func (l Library) Emulated(w *format.World) (list []string) {
 		without = without || len(s.Without) > 0
 	}
 	add(w.Spec.Relations > 0, "relations", l.Missing.Relations)
-	add(stale, "stale handles", l.Missing.Stale)
+	add(stale, "detection of stale handles", l.Missing.Stale)
 	add(without, "excluded components", l.Missing.Without)
+	add(true, "growth", l.Missing.Growth)
 	add(len(w.Deferred) > 0, "deferred changes", l.Missing.Commands)
 	return list
 }

@@ -98,7 +98,7 @@ func (s *Session) capacity(ctx context.Context, c *Case) error {
 func (s *Session) median(c *Case) float64 {
 	var all []float64
 	for _, r := range c.Results {
-		frames, _ := Undisturbed(r)
+		frames, _ := Times(r)
 		all = append(all, Percentile(frames, s.World.Percentile))
 	}
 	slices.Sort(all)
@@ -117,7 +117,7 @@ func (s *Session) probe(ctx context.Context, c *Case, multiple float64) (nanosec
 		}
 		return 0, err
 	}
-	frames, _ := Undisturbed(r)
+	frames, _ := Times(r)
 	return Percentile(frames, s.World.Percentile), nil
 }
 

@@ -6,25 +6,16 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
-// fewest is how many undisturbed frames make a percentile of their own. With
-// fewer, all frames count.
-const fewest = 50
-
-// Undisturbed returns the frames in which no other program took the processor, in
-// nanoseconds and sorted. If nearly all were disturbed it returns all of them.
-func Undisturbed(r *drive.Result) (frames []float64, disturbed int) {
-	all := make([]float64, 0, len(r.Frames))
+// Times returns the times of all frames in nanoseconds, sorted, and how many of
+// them are CPU times, since another program took the processor meanwhile.
+func Times(r *drive.Result) (frames []float64, disturbed int) {
+	frames = make([]float64, 0, len(r.Frames))
 	for _, ns := range r.Frames {
 		if ns < 0 {
 			disturbed++
-			all = append(all, -float64(ns))
-			continue
+			ns = -ns
 		}
-		all = append(all, float64(ns))
 		frames = append(frames, float64(ns))
-	}
-	if len(frames) < min(fewest, len(all)) {
-		frames = all
 	}
 	slices.Sort(frames)
 	return frames, disturbed

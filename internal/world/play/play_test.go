@@ -168,14 +168,14 @@ func TestPercentile(t *testing.T) {
 	}
 }
 
-func TestUndisturbed(t *testing.T) {
+func TestTimes(t *testing.T) {
 	r := &drive.Result{}
 	for i := range 100 {
 		r.Frames = append(r.Frames, int64(100-i))
 	}
 	r.Frames[3] = -5000
-	frames, disturbed := play.Undisturbed(r)
-	if len(frames) != 99 || disturbed != 1 || frames[0] != 1 || frames[98] != 100 {
+	frames, disturbed := play.Times(r)
+	if len(frames) != 100 || disturbed != 1 || frames[0] != 1 || frames[99] != 5000 {
 		t.Errorf("%v, %d", frames, disturbed)
 	}
 }
