@@ -124,8 +124,8 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 		game.Frame(&plan.Frame, clock)
 		preempted1, cpu1 := processor()
 		took := clock.last - clock.start
-		if preempted1 != preempted0 {
-			took = min(took, max(1, time.Duration(cpu1-cpu0)))
+		if preempted1 != preempted0 && cpu1 > cpu0 {
+			took = min(took, time.Duration(cpu1-cpu0))
 			total += took
 			result.Frames = append(result.Frames, -int64(took))
 			continue
