@@ -66,6 +66,7 @@ func (b bundle) Slice(from, to int) bundle { return bundle{b.Name, b.Members[fro
 
 // A member is a component of a bundle.
 type member struct {
+	ID    int
 	Var   string // a letter for a variable: a, b, c ...
 	Type  string // name of the Go type: Position, Filler8
 	Shape string // name of the Go type that has its methods: Position, Quad
@@ -114,7 +115,7 @@ func gather() data {
 	for _, set := range kernel.Sets() {
 		var b bundle
 		for i, c := range set {
-			b.Members = append(b.Members, member{string(rune('a' + i)), types[c].Go.Name(), d.Shapes[types[c].Shape]})
+			b.Members = append(b.Members, member{int(c), string(rune('a' + i)), types[c].Go.Name(), d.Shapes[types[c].Shape]})
 		}
 		if b.Name = strings.Join(names(set[:min(len(set), 5)]), ""); len(set) > 5 {
 			b.Name = fmt.Sprint("Of", len(set))

@@ -1,7 +1,8 @@
-// Package donburi is the library github.com/yohamta/donburi in its documented
+// Package donburi measures the library github.com/yohamta/donburi in its documented
 // idiom: component types that are declared once, entries that reach an entity's
-// components, queries that are kept and ranged over. Every component is a value
-// of its own on the heap, so there are no chunks; the only batch is creation.
+// components, queries that are kept and ranged over, trees by features/transform.
+// Every component is a value of its own on the heap, so there are no chunks; the only
+// batch is creation (World.CreateMany).
 package donburi
 
 import (
@@ -27,6 +28,18 @@ var Implementation = impls.Implementation{
 	Open:            open,
 }
 
+// Lacks is the reason for each capability that is missing from v1.15.8, see impls.As.
+func (*world) Lacks(capability string) string {
+	return map[string]string{
+		"Cloner":   "has no call that copies an entity",
+		"Deferrer": "has no command buffer: entries change at once, also while a query runs",
+		"Detector": "does not record writes (ComponentType.Get returns a pointer)",
+		"Observer": "calls functions for new and removed entities (World.OnCreate, OnRemove), not for components",
+		"Saver":    "cannot be saved",
+		"Ticker":   "has no query that runs on several goroutines (Query has Iter, Each and four others)",
+	}[capability]
+}
+
 // anything is a tag that all entities of a world have where some would have no
 // component else, since Donburi knows no such entities
 // (TestEntitiesNeedAComponent).
@@ -39,8 +52,8 @@ type world struct {
 	inner   donburi.World
 	queries []*donburi.Query // by system
 	all     *donburi.Query
-	creates []kernel.ID                // by bundle: the kernel that needs just these components, or Idle
 	bundles [][]donburi.IComponentType // by bundle
+	numbers []int                      // by bundle: its number in kernel.Sets, or -1
 }
 
 func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
@@ -59,7 +72,7 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 			set = append(set, anything)
 		}
 		w.bundles = append(w.bundles, set)
-		w.creates = append(w.creates, kernel.Needing(bundle))
+		w.numbers = append(w.numbers, kernel.NumberOf(bundle))
 	}
 	if len(cfg.Moves) > 0 || len(cfg.Bundles) > firstRoom {
 		if err := w.settle(); err != nil {
@@ -112,23 +125,25 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	if w.cfg.Change == impls.PerEntity {
 		for i := range es {
 			es[i] = w.inner.Create(w.bundles[bundle]...)
-			w.initialise(bundle, w.inner.Entry(es[i]), first+uint32(i))
+			w.initialise(bundle, es[i:i+1], first+uint32(i))
 		}
 		return
 	}
 	copy(es, w.inner.CreateMany(len(es), w.bundles[bundle]...))
-	for i, e := range es {
-		w.initialise(bundle, w.inner.Entry(e), first+uint32(i))
-	}
+	w.initialise(bundle, es, first)
 }
 
-func (w *world) initialise(bundle int, entry *donburi.Entry, n uint32) {
-	if k := w.creates[bundle]; k != kernel.Idle {
-		initialise(k, entry, n)
+func (w *world) initialise(bundle int, es handles, first uint32) {
+	set := w.cfg.Bundles[bundle]
+	if n := w.numbers[bundle]; n >= 0 {
+		initialisers[n](w.inner, es, first)
 		return
 	}
-	for _, c := range w.cfg.Bundles[bundle] {
-		w.cfg.Types[c].Of().Init(entry.Component(types[c]), n)
+	for i, e := range es {
+		entry := w.inner.Entry(e)
+		for _, c := range set {
+			w.cfg.Types[c].Of().Init(entry.Component(types[c]), first+uint32(i))
+		}
 	}
 }
 
@@ -211,8 +226,7 @@ func (w *world) Hash(r impls.Handles, dst []uint64) {
 	r.(handles).Hash(dst, w.inner.Valid, func(e donburi.Entity, add func(kernel.Component, uint64)) {
 		entry := w.inner.Entry(e)
 		for _, t := range entry.Archetype().ComponentTypes() {
-			if t != anything {
-				c := kernel.Component(t.Id() - first)
+			if c := kernel.Component(t.Id() - first); c >= 0 && int(c) < len(w.cfg.Types) { // else it is anything, or of a tree
 				add(c, w.cfg.Types[c].Of().Hash(entry.Component(t)))
 			}
 		}

@@ -636,40 +636,157 @@ func eachCoast(w *world, q *donburi.Query, dt float32) (visited int) {
 	return visited
 }
 
-// initialise sets the components that a kernel needs to their initial values.
-func initialise(k kernel.ID, entry *donburi.Entry, n uint32) {
-	switch k {
-	case kernel.DriftID:
-		cPosition.Get(entry).Init(n)
-	case kernel.MoveID:
-		cPosition.Get(entry).Init(n)
-		cVelocity.Get(entry).Init(n)
-	case kernel.MoveByMassID:
-		cPosition.Get(entry).Init(n)
-		cVelocity.Get(entry).Init(n)
-		cMass.Get(entry).Init(n)
-	case kernel.SteerID:
-		cPosition.Get(entry).Init(n)
-		cVelocity.Get(entry).Init(n)
-		cMass.Get(entry).Init(n)
-		cHeading.Get(entry).Init(n)
-	case kernel.PushID:
-		cPosition.Get(entry).Init(n)
-		cVelocity.Get(entry).Init(n)
-		cMass.Get(entry).Init(n)
-		cHeading.Get(entry).Init(n)
-		cForce.Get(entry).Init(n)
-	case kernel.PlaceID:
-		cPosition.Get(entry).Init(n)
-		cTransform.Get(entry).Init(n)
-	case kernel.CountID:
-		cInventory.Get(entry).Init(n)
-	case kernel.AnimateID:
-		cBones.Get(entry).Init(n)
-	case kernel.CoastID:
-		cPosition.Get(entry).Init(n)
-		cVelocity.Get(entry).Init(n)
-	default:
-		panic("no such kernel")
+// initialisers set the components of new entities to their initial values, by the
+// number of the set in kernel.Sets.
+var initialisers = []func(w donburi.World, es handles, first uint32){
+	initialisePosition,
+	initialisePositionVelocity,
+	initialisePositionVelocityMass,
+	initialisePositionVelocityMassHeading,
+	initialisePositionVelocityMassHeadingForce,
+	initialisePositionTransform,
+	initialiseInventory,
+	initialiseBones,
+	initialiseOf6,
+	initialiseOf7,
+	initialiseOf8,
+	initialiseOf9,
+	initialiseOf10,
+}
+
+func initialisePosition(w donburi.World, es handles, first uint32) {
+	for at, entity := range es {
+		entry, n := w.Entry(entity), first+uint32(at)
+		(*kernel.Position)(cPosition.Get(entry)).Init(n)
+	}
+}
+
+func initialisePositionVelocity(w donburi.World, es handles, first uint32) {
+	for at, entity := range es {
+		entry, n := w.Entry(entity), first+uint32(at)
+		(*kernel.Position)(cPosition.Get(entry)).Init(n)
+		(*kernel.Velocity)(cVelocity.Get(entry)).Init(n)
+	}
+}
+
+func initialisePositionVelocityMass(w donburi.World, es handles, first uint32) {
+	for at, entity := range es {
+		entry, n := w.Entry(entity), first+uint32(at)
+		(*kernel.Position)(cPosition.Get(entry)).Init(n)
+		(*kernel.Velocity)(cVelocity.Get(entry)).Init(n)
+		(*kernel.Mass)(cMass.Get(entry)).Init(n)
+	}
+}
+
+func initialisePositionVelocityMassHeading(w donburi.World, es handles, first uint32) {
+	for at, entity := range es {
+		entry, n := w.Entry(entity), first+uint32(at)
+		(*kernel.Position)(cPosition.Get(entry)).Init(n)
+		(*kernel.Velocity)(cVelocity.Get(entry)).Init(n)
+		(*kernel.Mass)(cMass.Get(entry)).Init(n)
+		(*kernel.Heading)(cHeading.Get(entry)).Init(n)
+	}
+}
+
+func initialisePositionVelocityMassHeadingForce(w donburi.World, es handles, first uint32) {
+	for at, entity := range es {
+		entry, n := w.Entry(entity), first+uint32(at)
+		(*kernel.Position)(cPosition.Get(entry)).Init(n)
+		(*kernel.Velocity)(cVelocity.Get(entry)).Init(n)
+		(*kernel.Mass)(cMass.Get(entry)).Init(n)
+		(*kernel.Heading)(cHeading.Get(entry)).Init(n)
+		(*kernel.Force)(cForce.Get(entry)).Init(n)
+	}
+}
+
+func initialisePositionTransform(w donburi.World, es handles, first uint32) {
+	for at, entity := range es {
+		entry, n := w.Entry(entity), first+uint32(at)
+		(*kernel.Position)(cPosition.Get(entry)).Init(n)
+		(*kernel.Transform)(cTransform.Get(entry)).Init(n)
+	}
+}
+
+func initialiseInventory(w donburi.World, es handles, first uint32) {
+	for at, entity := range es {
+		entry, n := w.Entry(entity), first+uint32(at)
+		(*kernel.Inventory)(cInventory.Get(entry)).Init(n)
+	}
+}
+
+func initialiseBones(w donburi.World, es handles, first uint32) {
+	for at, entity := range es {
+		entry, n := w.Entry(entity), first+uint32(at)
+		(*kernel.Bones)(cBones.Get(entry)).Init(n)
+	}
+}
+
+func initialiseOf6(w donburi.World, es handles, first uint32) {
+	for at, entity := range es {
+		entry, n := w.Entry(entity), first+uint32(at)
+		(*kernel.Position)(cPosition.Get(entry)).Init(n)
+		(*kernel.Velocity)(cVelocity.Get(entry)).Init(n)
+		(*kernel.Mass)(cMass.Get(entry)).Init(n)
+		(*kernel.Heading)(cHeading.Get(entry)).Init(n)
+		(*kernel.Force)(cForce.Get(entry)).Init(n)
+		(*kernel.Quad)(donburi.Get[kernel.Filler8](entry, types[8])).Init(n)
+	}
+}
+
+func initialiseOf7(w donburi.World, es handles, first uint32) {
+	for at, entity := range es {
+		entry, n := w.Entry(entity), first+uint32(at)
+		(*kernel.Position)(cPosition.Get(entry)).Init(n)
+		(*kernel.Velocity)(cVelocity.Get(entry)).Init(n)
+		(*kernel.Mass)(cMass.Get(entry)).Init(n)
+		(*kernel.Heading)(cHeading.Get(entry)).Init(n)
+		(*kernel.Force)(cForce.Get(entry)).Init(n)
+		(*kernel.Quad)(donburi.Get[kernel.Filler8](entry, types[8])).Init(n)
+		(*kernel.Block)(donburi.Get[kernel.Filler9](entry, types[9])).Init(n)
+	}
+}
+
+func initialiseOf8(w donburi.World, es handles, first uint32) {
+	for at, entity := range es {
+		entry, n := w.Entry(entity), first+uint32(at)
+		(*kernel.Position)(cPosition.Get(entry)).Init(n)
+		(*kernel.Velocity)(cVelocity.Get(entry)).Init(n)
+		(*kernel.Mass)(cMass.Get(entry)).Init(n)
+		(*kernel.Heading)(cHeading.Get(entry)).Init(n)
+		(*kernel.Force)(cForce.Get(entry)).Init(n)
+		(*kernel.Quad)(donburi.Get[kernel.Filler8](entry, types[8])).Init(n)
+		(*kernel.Block)(donburi.Get[kernel.Filler9](entry, types[9])).Init(n)
+		(*kernel.Word)(donburi.Get[kernel.Filler10](entry, types[10])).Init(n)
+	}
+}
+
+func initialiseOf9(w donburi.World, es handles, first uint32) {
+	for at, entity := range es {
+		entry, n := w.Entry(entity), first+uint32(at)
+		(*kernel.Position)(cPosition.Get(entry)).Init(n)
+		(*kernel.Velocity)(cVelocity.Get(entry)).Init(n)
+		(*kernel.Mass)(cMass.Get(entry)).Init(n)
+		(*kernel.Heading)(cHeading.Get(entry)).Init(n)
+		(*kernel.Force)(cForce.Get(entry)).Init(n)
+		(*kernel.Quad)(donburi.Get[kernel.Filler8](entry, types[8])).Init(n)
+		(*kernel.Block)(donburi.Get[kernel.Filler9](entry, types[9])).Init(n)
+		(*kernel.Word)(donburi.Get[kernel.Filler10](entry, types[10])).Init(n)
+		(*kernel.Pair)(donburi.Get[kernel.Filler11](entry, types[11])).Init(n)
+	}
+}
+
+func initialiseOf10(w donburi.World, es handles, first uint32) {
+	for at, entity := range es {
+		entry, n := w.Entry(entity), first+uint32(at)
+		(*kernel.Position)(cPosition.Get(entry)).Init(n)
+		(*kernel.Velocity)(cVelocity.Get(entry)).Init(n)
+		(*kernel.Mass)(cMass.Get(entry)).Init(n)
+		(*kernel.Heading)(cHeading.Get(entry)).Init(n)
+		(*kernel.Force)(cForce.Get(entry)).Init(n)
+		(*kernel.Quad)(donburi.Get[kernel.Filler8](entry, types[8])).Init(n)
+		(*kernel.Block)(donburi.Get[kernel.Filler9](entry, types[9])).Init(n)
+		(*kernel.Word)(donburi.Get[kernel.Filler10](entry, types[10])).Init(n)
+		(*kernel.Pair)(donburi.Get[kernel.Filler11](entry, types[11])).Init(n)
+		(*kernel.Quad)(donburi.Get[kernel.Filler12](entry, types[12])).Init(n)
 	}
 }

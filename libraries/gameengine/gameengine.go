@@ -1,7 +1,7 @@
-// Package gameengine is the library github.com/marioolofo/go-gameengine-ecs in
-// its documented idiom: a cursor that goes over the entities of a mask, and
-// components by pointer. It has neither batches nor slices of components, nor a
-// way to exclude components or to ask what an entity has (see kinds).
+// Package gameengine measures the library github.com/marioolofo/go-gameengine-ecs in
+// its documented idiom: a cursor that visits the entities of a mask, and components
+// by pointer. It has neither batches nor slices of components, nor a way to exclude
+// components or to find out what an entity has: see kinds.
 package gameengine
 
 import (
@@ -23,6 +23,24 @@ var Implementation = impls.Implementation{
 	Open:    open,
 }
 
+// Lacks is the reason for each capability that is missing from v0.9.0, see impls.As:
+// its interface World has eight methods.
+func (*world) Lacks(capability string) string {
+	return map[string]string{
+		"Cloner":   "has no call that copies an entity",
+		"Deferrer": "has no command buffer",
+		"Detector": "does not record writes (World.Component returns a pointer)",
+		"Observer": "has no events",
+		"Relater":  "has a flag for children (FlagEntityChildOf), and nothing that leads to them",
+		"Saver":    "cannot be saved",
+		"Ticker":   "has no query that runs on several goroutines",
+	}[capability]
+}
+
+// Trusts is for impls.Trusts: a world without kinds cannot reject moves that do not
+// fit. It checks whether entities are alive.
+func (w *world) Trusts() bool { return w.kinds == nil }
+
 // maxTypes is how many component types a world can have. The library says 256,
 // but a mask that has the last one panics, and numbers beyond that are passed
 // over without a word (TestLimit).
@@ -33,9 +51,8 @@ type handles = impls.HandlesOf[ecs.EntityID]
 type world struct {
 	cfg     impls.Config
 	inner   ecs.World
-	kinds   kinds
-	creates []kernel.ID         // by bundle: the kernel that needs just these components, or Idle
-	starts  []int               // by bundle: its kind
+	kinds   *kinds              // nil unless a system excludes components
+	numbers []int               // by bundle: its number in kernel.Sets, or -1
 	bundles [][]ecs.ComponentID // by bundle
 	masks   []ecs.Mask          // by system
 	gains   []uint              // by move: the room that what gains its components is known to need
@@ -47,7 +64,10 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "go-gameengine-ecs can have at most 256 component types (255 without a panic)"}
 	}
-	w := &world{cfg: cfg, inner: ecs.NewWorld(uint(cfg.Capacity)), kinds: kinds{moves: cfg.Moves}}
+	w := &world{cfg: cfg, inner: ecs.NewWorld(uint(cfg.Capacity))}
+	if slices.ContainsFunc(cfg.Systems, func(s impls.System) bool { return len(s.Without) > 0 }) {
+		w.kinds = newKinds(cfg)
+	}
 	for _, t := range cfg.Types {
 		w.inner.Register(w.roomy(registries[t.ID](ecs.ComponentID(t.ID))))
 	}
@@ -55,9 +75,8 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		w.masks = append(w.masks, ecs.MakeComponentMask(idsOf(s.Requires)...))
 	}
 	for _, bundle := range cfg.Bundles {
-		w.creates = append(w.creates, kernel.Needing(bundle))
+		w.numbers = append(w.numbers, kernel.NumberOf(bundle))
 		w.bundles = append(w.bundles, idsOf(bundle))
-		w.starts = append(w.starts, w.kinds.number(bundle))
 	}
 	for _, m := range cfg.Moves {
 		gain := uint(0)
@@ -105,14 +124,16 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	if w.cfg.Room != nil {
 		w.room = uint(w.cfg.Room[bundle])
 	}
-	if k := w.creates[bundle]; k != kernel.Idle {
-		spawn(k, w, bundle, first, es)
-		return
+	if n := w.numbers[bundle]; n >= 0 {
+		creators[n](w.inner, first, es)
+	} else {
+		for i := range es {
+			es[i] = w.inner.NewEntity(w.bundles[bundle]...)
+			w.initialise(es[i], w.cfg.Bundles[bundle], first+uint32(i))
+		}
 	}
-	for i := range es {
-		es[i] = w.inner.NewEntity(w.bundles[bundle]...)
-		w.initialise(es[i], w.cfg.Bundles[bundle], first+uint32(i))
-		w.kinds.set(es[i].ID(), w.starts[bundle])
+	if w.kinds != nil {
+		w.kinds.born(es, bundle)
 	}
 }
 
@@ -137,7 +158,7 @@ func (w *world) Run(system int, dt float32) int {
 func (w *world) count(system int) (n int) {
 	without := w.excludes(system)
 	for query := w.inner.Query(w.masks[system]); query.Next(); {
-		if !without[w.kinds.of[query.Entity().ID()]] {
+		if without == nil || !without[w.kinds.of[query.Entity().ID()]] {
 			n++
 		}
 	}
@@ -146,11 +167,10 @@ func (w *world) count(system int) (n int) {
 
 // excludes tells of each kind whether a system passes it over.
 func (w *world) excludes(system int) []bool {
-	excluded := make([]bool, len(w.kinds.list))
-	for i, k := range w.kinds.list {
-		excluded[i] = slices.ContainsFunc(w.cfg.Systems[system].Without, func(c kernel.Component) bool { return slices.Contains(k.set, c) })
+	if w.kinds == nil {
+		return nil
 	}
-	return excluded
+	return w.kinds.excluded(system)
 }
 
 // Clear is impls.World.Clear. Entities are ended one by one only.
@@ -182,11 +202,7 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 	m := &w.cfg.Moves[move]
 	w.room = w.gains[move]
 	for i, e := range r.(handles) {
-		if !w.inner.IsAlive(e) {
-			continue
-		}
-		to := w.kinds.after(w.kinds.of[e.ID()], move)
-		if to == doesNotFit {
+		if !w.inner.IsAlive(e) || w.kinds != nil && !w.kinds.move(e, move) {
 			continue
 		}
 		for _, c := range m.Add {
@@ -196,7 +212,6 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 			w.inner.RemComponent(e, ecs.ComponentID(c))
 		}
 		w.initialise(e, m.Add, first+uint32(i))
-		w.kinds.of[e.ID()] = int32(to)
 		changed++
 	}
 	return changed
@@ -204,23 +219,30 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 
 // Lookup is impls.Looker.
 func (w *world) Lookup(r impls.Handles) (sum uint64) {
-	has := make([]bool, len(w.kinds.list))
-	for i, k := range w.kinds.list {
-		has[i] = slices.Contains(k.set, kernel.PositionID)
-	}
 	for _, e := range r.(handles) {
-		if w.inner.IsAlive(e) && has[w.kinds.of[e.ID()]] {
+		if w.inner.IsAlive(e) && (w.kinds == nil || w.kinds.has(e, kernel.PositionID)) {
 			sum += (*kernel.Position)(w.inner.Component(e, ecs.ComponentID(kernel.PositionID))).Glance()
 		}
 	}
 	return sum
 }
 
-// Hash is impls.World.Hash.
+// Hash is impls.World.Hash. The entities of each component are visited to find out
+// what each has.
 func (w *world) Hash(r impls.Handles, dst []uint64) {
-	r.(handles).Hash(dst, w.inner.IsAlive, func(e ecs.EntityID, add func(kernel.Component, uint64)) {
-		for _, c := range w.kinds.list[w.kinds.of[e.ID()]].set {
-			add(c, w.cfg.Types[c].Of().Hash(w.inner.Component(e, ecs.ComponentID(c))))
+	sums := make(map[ecs.EntityID]uint64, w.live)
+	for query := w.inner.Query(ecs.Mask{}); query.Next(); {
+		sums[query.Entity()] = 0
+	}
+	for _, t := range w.cfg.Types {
+		for query := w.inner.Query(ecs.MakeComponentMask(ecs.ComponentID(t.ID))); query.Next(); {
+			sums[query.Entity()] += kernel.ComponentHash(t.ID, t.Of().Hash(query.Component(ecs.ComponentID(t.ID))))
 		}
-	})
+	}
+	for i, e := range r.(handles) {
+		dst[i] = 0
+		if sum, alive := sums[e]; alive {
+			dst[i] = kernel.EntityHash(sum)
+		}
+	}
 }

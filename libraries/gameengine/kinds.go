@@ -3,17 +3,19 @@ package gameengine
 import (
 	"slices"
 
+	ecs "github.com/marioolofo/go-gameengine-ecs"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // A kind is entities with the same components. The library does not tell which
-// components an entity has, and takes a false guess for a memory fault
-// (TestAbsentComponentPanics), so programs have to know; here each entity's kind
-// is kept as a number.
+// components an entity has, and takes a wrong guess for a memory fault
+// (TestAbsentComponentPanics), so a program that excludes components has to keep
+// that itself: here as a number for each entity.
 type kind struct {
 	set   []kernel.Component
-	after []int // by move: the kind that it makes, doesNotFit or unknown
+	after []int32 // by move: the kind that it makes, doesNotFit or unknown
 }
 
 const (
@@ -23,39 +25,70 @@ const (
 
 // kinds are all kinds of a world.
 type kinds struct {
-	moves []impls.Move
-	list  []kind
-	of    []int32 // by entity ID
+	cfg     impls.Config
+	list    []kind
+	of      []int32  // by entity ID
+	bundles []int32  // by bundle: its kind
+	exclude [][]bool // by system and kind; made anew when there are more kinds
 }
 
-func (ks *kinds) number(set []kernel.Component) int {
+func newKinds(cfg impls.Config) *kinds {
+	ks := &kinds{cfg: cfg, exclude: make([][]bool, len(cfg.Systems))}
+	for _, set := range cfg.Bundles {
+		ks.bundles = append(ks.bundles, ks.number(set))
+	}
+	return ks
+}
+
+func (ks *kinds) number(set []kernel.Component) int32 {
 	at := slices.IndexFunc(ks.list, func(k kind) bool { return slices.Equal(k.set, set) })
 	if at < 0 {
-		after := slices.Repeat([]int{unknown}, len(ks.moves))
-		ks.list = append(ks.list, kind{set, after})
+		ks.list = append(ks.list, kind{set, slices.Repeat([]int32{unknown}, len(ks.cfg.Moves))})
 		at = len(ks.list) - 1
 	}
-	return at
+	return int32(at)
 }
 
-// after returns the kind that a move makes of another one, or doesNotFit.
-func (ks *kinds) after(from int32, move int) int {
+// born keeps the kind of new entities.
+func (ks *kinds) born(es handles, bundle int) {
+	for _, e := range es {
+		for e.ID() >= uint64(len(ks.of)) {
+			ks.of = append(ks.of, 0)
+		}
+		ks.of[e.ID()] = ks.bundles[bundle]
+	}
+}
+
+// move changes the kind of an entity, if the move fits.
+func (ks *kinds) move(e ecs.EntityID, move int) bool {
+	from := ks.of[e.ID()]
 	to := ks.list[from].after[move]
-	if to != unknown {
-		return to
+	if to == unknown {
+		to = doesNotFit
+		if set := ks.list[from].set; ks.cfg.Moves[move].Fits(set) {
+			to = ks.number(ks.cfg.Moves[move].Of(set))
+		}
+		ks.list[from].after[move] = to
 	}
-	to = doesNotFit
-	if set := ks.list[from].set; ks.moves[move].Fits(set) {
-		to = ks.number(ks.moves[move].Of(set))
+	if to == doesNotFit {
+		return false
 	}
-	ks.list[from].after[move] = to
-	return to
+	ks.of[e.ID()] = to
+	return true
 }
 
-// set takes note of an entity's kind.
-func (ks *kinds) set(id uint64, kind int) {
-	for id >= uint64(len(ks.of)) {
-		ks.of = append(ks.of, 0)
+func (ks *kinds) has(e ecs.EntityID, c kernel.Component) bool {
+	return slices.Contains(ks.list[ks.of[e.ID()]].set, c)
+}
+
+// excluded tells of each kind whether a system passes it over.
+func (ks *kinds) excluded(system int) []bool {
+	if len(ks.exclude[system]) < len(ks.list) {
+		ks.exclude[system] = nil
+		for _, k := range ks.list {
+			passed := slices.ContainsFunc(ks.cfg.Systems[system].Without, func(c kernel.Component) bool { return slices.Contains(k.set, c) })
+			ks.exclude[system] = append(ks.exclude[system], passed)
+		}
 	}
-	ks.of[id] = int32(kind)
+	return ks.exclude[system]
 }

@@ -60,32 +60,6 @@ func eachWithout(k kernel.ID, w *world, system int, dt float32) int {
 	}
 }
 
-// spawn creates entities with just the components that a kernel needs.
-func spawn(k kernel.ID, w *world, bundle int, first uint32, es handles) {
-	switch k {
-	case kernel.DriftID:
-		spawnDrift(w, bundle, first, es)
-	case kernel.MoveID:
-		spawnMove(w, bundle, first, es)
-	case kernel.MoveByMassID:
-		spawnMoveByMass(w, bundle, first, es)
-	case kernel.SteerID:
-		spawnSteer(w, bundle, first, es)
-	case kernel.PushID:
-		spawnPush(w, bundle, first, es)
-	case kernel.PlaceID:
-		spawnPlace(w, bundle, first, es)
-	case kernel.CountID:
-		spawnCount(w, bundle, first, es)
-	case kernel.AnimateID:
-		spawnAnimate(w, bundle, first, es)
-	case kernel.CoastID:
-		spawnCoast(w, bundle, first, es)
-	default:
-		panic("no such kernel")
-	}
-}
-
 func eachDrift(w *world, system int, dt float32) (visited int) {
 	for query := w.inner.Query(w.masks[system]); query.Next(); {
 		kernel.Drift((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), dt)
@@ -104,15 +78,6 @@ func eachWithoutDrift(w *world, system int, dt float32) (visited int) {
 		visited++
 	}
 	return visited
-}
-
-func spawnDrift(w *world, bundle int, first uint32, es handles) {
-	for i := range es {
-		e := w.inner.NewEntity(w.bundles[bundle]...)
-		(*kernel.Position)(w.inner.Component(e, ecs.ComponentID(kernel.PositionID))).Init(first + uint32(i))
-		w.kinds.set(e.ID(), w.starts[bundle])
-		es[i] = e
-	}
 }
 
 func eachMove(w *world, system int, dt float32) (visited int) {
@@ -135,16 +100,6 @@ func eachWithoutMove(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-func spawnMove(w *world, bundle int, first uint32, es handles) {
-	for i := range es {
-		e := w.inner.NewEntity(w.bundles[bundle]...)
-		(*kernel.Position)(w.inner.Component(e, ecs.ComponentID(kernel.PositionID))).Init(first + uint32(i))
-		(*kernel.Velocity)(w.inner.Component(e, ecs.ComponentID(kernel.VelocityID))).Init(first + uint32(i))
-		w.kinds.set(e.ID(), w.starts[bundle])
-		es[i] = e
-	}
-}
-
 func eachMoveByMass(w *world, system int, dt float32) (visited int) {
 	for query := w.inner.Query(w.masks[system]); query.Next(); {
 		kernel.MoveByMass((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), dt)
@@ -163,17 +118,6 @@ func eachWithoutMoveByMass(w *world, system int, dt float32) (visited int) {
 		visited++
 	}
 	return visited
-}
-
-func spawnMoveByMass(w *world, bundle int, first uint32, es handles) {
-	for i := range es {
-		e := w.inner.NewEntity(w.bundles[bundle]...)
-		(*kernel.Position)(w.inner.Component(e, ecs.ComponentID(kernel.PositionID))).Init(first + uint32(i))
-		(*kernel.Velocity)(w.inner.Component(e, ecs.ComponentID(kernel.VelocityID))).Init(first + uint32(i))
-		(*kernel.Mass)(w.inner.Component(e, ecs.ComponentID(kernel.MassID))).Init(first + uint32(i))
-		w.kinds.set(e.ID(), w.starts[bundle])
-		es[i] = e
-	}
 }
 
 func eachSteer(w *world, system int, dt float32) (visited int) {
@@ -196,18 +140,6 @@ func eachWithoutSteer(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-func spawnSteer(w *world, bundle int, first uint32, es handles) {
-	for i := range es {
-		e := w.inner.NewEntity(w.bundles[bundle]...)
-		(*kernel.Position)(w.inner.Component(e, ecs.ComponentID(kernel.PositionID))).Init(first + uint32(i))
-		(*kernel.Velocity)(w.inner.Component(e, ecs.ComponentID(kernel.VelocityID))).Init(first + uint32(i))
-		(*kernel.Mass)(w.inner.Component(e, ecs.ComponentID(kernel.MassID))).Init(first + uint32(i))
-		(*kernel.Heading)(w.inner.Component(e, ecs.ComponentID(kernel.HeadingID))).Init(first + uint32(i))
-		w.kinds.set(e.ID(), w.starts[bundle])
-		es[i] = e
-	}
-}
-
 func eachPush(w *world, system int, dt float32) (visited int) {
 	for query := w.inner.Query(w.masks[system]); query.Next(); {
 		kernel.Push((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), dt)
@@ -226,19 +158,6 @@ func eachWithoutPush(w *world, system int, dt float32) (visited int) {
 		visited++
 	}
 	return visited
-}
-
-func spawnPush(w *world, bundle int, first uint32, es handles) {
-	for i := range es {
-		e := w.inner.NewEntity(w.bundles[bundle]...)
-		(*kernel.Position)(w.inner.Component(e, ecs.ComponentID(kernel.PositionID))).Init(first + uint32(i))
-		(*kernel.Velocity)(w.inner.Component(e, ecs.ComponentID(kernel.VelocityID))).Init(first + uint32(i))
-		(*kernel.Mass)(w.inner.Component(e, ecs.ComponentID(kernel.MassID))).Init(first + uint32(i))
-		(*kernel.Heading)(w.inner.Component(e, ecs.ComponentID(kernel.HeadingID))).Init(first + uint32(i))
-		(*kernel.Force)(w.inner.Component(e, ecs.ComponentID(kernel.ForceID))).Init(first + uint32(i))
-		w.kinds.set(e.ID(), w.starts[bundle])
-		es[i] = e
-	}
 }
 
 func eachPlace(w *world, system int, dt float32) (visited int) {
@@ -261,16 +180,6 @@ func eachWithoutPlace(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-func spawnPlace(w *world, bundle int, first uint32, es handles) {
-	for i := range es {
-		e := w.inner.NewEntity(w.bundles[bundle]...)
-		(*kernel.Position)(w.inner.Component(e, ecs.ComponentID(kernel.PositionID))).Init(first + uint32(i))
-		(*kernel.Transform)(w.inner.Component(e, ecs.ComponentID(kernel.TransformID))).Init(first + uint32(i))
-		w.kinds.set(e.ID(), w.starts[bundle])
-		es[i] = e
-	}
-}
-
 func eachCount(w *world, system int, dt float32) (visited int) {
 	for query := w.inner.Query(w.masks[system]); query.Next(); {
 		kernel.Count((*kernel.Inventory)(query.Component(ecs.ComponentID(kernel.InventoryID))), dt)
@@ -289,15 +198,6 @@ func eachWithoutCount(w *world, system int, dt float32) (visited int) {
 		visited++
 	}
 	return visited
-}
-
-func spawnCount(w *world, bundle int, first uint32, es handles) {
-	for i := range es {
-		e := w.inner.NewEntity(w.bundles[bundle]...)
-		(*kernel.Inventory)(w.inner.Component(e, ecs.ComponentID(kernel.InventoryID))).Init(first + uint32(i))
-		w.kinds.set(e.ID(), w.starts[bundle])
-		es[i] = e
-	}
 }
 
 func eachAnimate(w *world, system int, dt float32) (visited int) {
@@ -320,15 +220,6 @@ func eachWithoutAnimate(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-func spawnAnimate(w *world, bundle int, first uint32, es handles) {
-	for i := range es {
-		e := w.inner.NewEntity(w.bundles[bundle]...)
-		(*kernel.Bones)(w.inner.Component(e, ecs.ComponentID(kernel.BonesID))).Init(first + uint32(i))
-		w.kinds.set(e.ID(), w.starts[bundle])
-		es[i] = e
-	}
-}
-
 func eachCoast(w *world, system int, dt float32) (visited int) {
 	for query := w.inner.Query(w.masks[system]); query.Next(); {
 		kernel.Coast((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), dt)
@@ -349,12 +240,169 @@ func eachWithoutCoast(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-func spawnCoast(w *world, bundle int, first uint32, es handles) {
-	for i := range es {
-		e := w.inner.NewEntity(w.bundles[bundle]...)
-		(*kernel.Position)(w.inner.Component(e, ecs.ComponentID(kernel.PositionID))).Init(first + uint32(i))
-		(*kernel.Velocity)(w.inner.Component(e, ecs.ComponentID(kernel.VelocityID))).Init(first + uint32(i))
-		w.kinds.set(e.ID(), w.starts[bundle])
-		es[i] = e
+// creators create entities with the sets in kernel.Sets, by number.
+var creators = []func(w ecs.World, first uint32, es handles){
+	createPosition,
+	createPositionVelocity,
+	createPositionVelocityMass,
+	createPositionVelocityMassHeading,
+	createPositionVelocityMassHeadingForce,
+	createPositionTransform,
+	createInventory,
+	createBones,
+	createOf6,
+	createOf7,
+	createOf8,
+	createOf9,
+	createOf10,
+}
+
+func createPosition(w ecs.World, first uint32, es handles) {
+	for at := range es {
+		entity := w.NewEntity(0)
+		(*kernel.Position)(w.Component(entity, 0)).Init(first + uint32(at))
+		es[at] = entity
+	}
+}
+
+func createPositionVelocity(w ecs.World, first uint32, es handles) {
+	for at := range es {
+		entity := w.NewEntity(0, 1)
+		(*kernel.Position)(w.Component(entity, 0)).Init(first + uint32(at))
+		(*kernel.Velocity)(w.Component(entity, 1)).Init(first + uint32(at))
+		es[at] = entity
+	}
+}
+
+func createPositionVelocityMass(w ecs.World, first uint32, es handles) {
+	for at := range es {
+		entity := w.NewEntity(0, 1, 2)
+		(*kernel.Position)(w.Component(entity, 0)).Init(first + uint32(at))
+		(*kernel.Velocity)(w.Component(entity, 1)).Init(first + uint32(at))
+		(*kernel.Mass)(w.Component(entity, 2)).Init(first + uint32(at))
+		es[at] = entity
+	}
+}
+
+func createPositionVelocityMassHeading(w ecs.World, first uint32, es handles) {
+	for at := range es {
+		entity := w.NewEntity(0, 1, 2, 6)
+		(*kernel.Position)(w.Component(entity, 0)).Init(first + uint32(at))
+		(*kernel.Velocity)(w.Component(entity, 1)).Init(first + uint32(at))
+		(*kernel.Mass)(w.Component(entity, 2)).Init(first + uint32(at))
+		(*kernel.Heading)(w.Component(entity, 6)).Init(first + uint32(at))
+		es[at] = entity
+	}
+}
+
+func createPositionVelocityMassHeadingForce(w ecs.World, first uint32, es handles) {
+	for at := range es {
+		entity := w.NewEntity(0, 1, 2, 6, 7)
+		(*kernel.Position)(w.Component(entity, 0)).Init(first + uint32(at))
+		(*kernel.Velocity)(w.Component(entity, 1)).Init(first + uint32(at))
+		(*kernel.Mass)(w.Component(entity, 2)).Init(first + uint32(at))
+		(*kernel.Heading)(w.Component(entity, 6)).Init(first + uint32(at))
+		(*kernel.Force)(w.Component(entity, 7)).Init(first + uint32(at))
+		es[at] = entity
+	}
+}
+
+func createPositionTransform(w ecs.World, first uint32, es handles) {
+	for at := range es {
+		entity := w.NewEntity(0, 3)
+		(*kernel.Position)(w.Component(entity, 0)).Init(first + uint32(at))
+		(*kernel.Transform)(w.Component(entity, 3)).Init(first + uint32(at))
+		es[at] = entity
+	}
+}
+
+func createInventory(w ecs.World, first uint32, es handles) {
+	for at := range es {
+		entity := w.NewEntity(4)
+		(*kernel.Inventory)(w.Component(entity, 4)).Init(first + uint32(at))
+		es[at] = entity
+	}
+}
+
+func createBones(w ecs.World, first uint32, es handles) {
+	for at := range es {
+		entity := w.NewEntity(5)
+		(*kernel.Bones)(w.Component(entity, 5)).Init(first + uint32(at))
+		es[at] = entity
+	}
+}
+
+func createOf6(w ecs.World, first uint32, es handles) {
+	for at := range es {
+		entity := w.NewEntity(0, 1, 2, 6, 7, 8)
+		(*kernel.Position)(w.Component(entity, 0)).Init(first + uint32(at))
+		(*kernel.Velocity)(w.Component(entity, 1)).Init(first + uint32(at))
+		(*kernel.Mass)(w.Component(entity, 2)).Init(first + uint32(at))
+		(*kernel.Heading)(w.Component(entity, 6)).Init(first + uint32(at))
+		(*kernel.Force)(w.Component(entity, 7)).Init(first + uint32(at))
+		(*kernel.Quad)(w.Component(entity, 8)).Init(first + uint32(at))
+		es[at] = entity
+	}
+}
+
+func createOf7(w ecs.World, first uint32, es handles) {
+	for at := range es {
+		entity := w.NewEntity(0, 1, 2, 6, 7, 8, 9)
+		(*kernel.Position)(w.Component(entity, 0)).Init(first + uint32(at))
+		(*kernel.Velocity)(w.Component(entity, 1)).Init(first + uint32(at))
+		(*kernel.Mass)(w.Component(entity, 2)).Init(first + uint32(at))
+		(*kernel.Heading)(w.Component(entity, 6)).Init(first + uint32(at))
+		(*kernel.Force)(w.Component(entity, 7)).Init(first + uint32(at))
+		(*kernel.Quad)(w.Component(entity, 8)).Init(first + uint32(at))
+		(*kernel.Block)(w.Component(entity, 9)).Init(first + uint32(at))
+		es[at] = entity
+	}
+}
+
+func createOf8(w ecs.World, first uint32, es handles) {
+	for at := range es {
+		entity := w.NewEntity(0, 1, 2, 6, 7, 8, 9, 10)
+		(*kernel.Position)(w.Component(entity, 0)).Init(first + uint32(at))
+		(*kernel.Velocity)(w.Component(entity, 1)).Init(first + uint32(at))
+		(*kernel.Mass)(w.Component(entity, 2)).Init(first + uint32(at))
+		(*kernel.Heading)(w.Component(entity, 6)).Init(first + uint32(at))
+		(*kernel.Force)(w.Component(entity, 7)).Init(first + uint32(at))
+		(*kernel.Quad)(w.Component(entity, 8)).Init(first + uint32(at))
+		(*kernel.Block)(w.Component(entity, 9)).Init(first + uint32(at))
+		(*kernel.Word)(w.Component(entity, 10)).Init(first + uint32(at))
+		es[at] = entity
+	}
+}
+
+func createOf9(w ecs.World, first uint32, es handles) {
+	for at := range es {
+		entity := w.NewEntity(0, 1, 2, 6, 7, 8, 9, 10, 11)
+		(*kernel.Position)(w.Component(entity, 0)).Init(first + uint32(at))
+		(*kernel.Velocity)(w.Component(entity, 1)).Init(first + uint32(at))
+		(*kernel.Mass)(w.Component(entity, 2)).Init(first + uint32(at))
+		(*kernel.Heading)(w.Component(entity, 6)).Init(first + uint32(at))
+		(*kernel.Force)(w.Component(entity, 7)).Init(first + uint32(at))
+		(*kernel.Quad)(w.Component(entity, 8)).Init(first + uint32(at))
+		(*kernel.Block)(w.Component(entity, 9)).Init(first + uint32(at))
+		(*kernel.Word)(w.Component(entity, 10)).Init(first + uint32(at))
+		(*kernel.Pair)(w.Component(entity, 11)).Init(first + uint32(at))
+		es[at] = entity
+	}
+}
+
+func createOf10(w ecs.World, first uint32, es handles) {
+	for at := range es {
+		entity := w.NewEntity(0, 1, 2, 6, 7, 8, 9, 10, 11, 12)
+		(*kernel.Position)(w.Component(entity, 0)).Init(first + uint32(at))
+		(*kernel.Velocity)(w.Component(entity, 1)).Init(first + uint32(at))
+		(*kernel.Mass)(w.Component(entity, 2)).Init(first + uint32(at))
+		(*kernel.Heading)(w.Component(entity, 6)).Init(first + uint32(at))
+		(*kernel.Force)(w.Component(entity, 7)).Init(first + uint32(at))
+		(*kernel.Quad)(w.Component(entity, 8)).Init(first + uint32(at))
+		(*kernel.Block)(w.Component(entity, 9)).Init(first + uint32(at))
+		(*kernel.Word)(w.Component(entity, 10)).Init(first + uint32(at))
+		(*kernel.Pair)(w.Component(entity, 11)).Init(first + uint32(at))
+		(*kernel.Quad)(w.Component(entity, 12)).Init(first + uint32(at))
+		es[at] = entity
 	}
 }

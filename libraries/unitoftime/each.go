@@ -1,10 +1,6 @@
 package unitoftime
 
-import (
-	"github.com/unitoftime/ecs"
-
-	"github.com/ecsbench/ecsbench/kernel"
-)
+import "github.com/unitoftime/ecs"
 
 //go:generate go run github.com/ecsbench/ecsbench/kernel/generate
 
@@ -18,12 +14,10 @@ func query5[A, B, C, D, E any](w *world, filters []ecs.Filter) any {
 
 // The loops, entity by entity.
 
-func each5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *B, *C, *D, *E, float32)) (visited int) {
-	w.queries[system].(*ecs.View5[A, B, C, D, E]).MapId(func(_ ecs.Id, a *A, b *B, c *C, d *D, e *E) {
-		f(a, b, c, d, e, dt)
-		visited++
-	})
-	return visited
+func each5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
+	q := w.queries[system].(*ecs.View5[A, B, C, D, E])
+	q.MapId(func(_ ecs.Id, a *A, b *B, c *C, d *D, e *E) { f(a, b, c, d, e, dt) })
+	return q.Count()
 }
 
 // The loops over slices. What has been ended leaves a hole.
@@ -31,12 +25,14 @@ func each5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *B, *
 func chunk5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *B, *C, *D, *E, float32)) (visited int) {
 	w.queries[system].(*ecs.View5[A, B, C, D, E]).MapSlices(func(ids []ecs.Id, a []A, b []B, c []C, d []D, e []E) {
 		a, b, c, d, e = a[:len(ids)], b[:len(ids)], c[:len(ids)], d[:len(ids)], e[:len(ids)]
+		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
 				f(&a[i], &b[i], &c[i], &d[i], &e[i], dt)
-				visited++
+				n++
 			}
 		}
+		visited += n
 	})
 	return visited
 }
@@ -52,25 +48,4 @@ func parallel5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *
 	}
 	run(func(_ ecs.Id, a *A, b *B, c *C, d *D, e *E) { f(a, b, c, d, e, dt) })
 	return n
-}
-
-// Creation. A helper that returns an initial value would spare lines here and in
-// package ark; but being generic it would call Init through a dictionary, and none
-// of it would be inlined.
-
-func spawn5[A, B, C, D, E any, PA kernel.Value[A], PB kernel.Value[B], PC kernel.Value[C], PD kernel.Value[D], PE kernel.Value[E]](w *world, first uint32, es handles) {
-	for i := range es {
-		var a A
-		PA(&a).Init(first + uint32(i))
-		var b B
-		PB(&b).Init(first + uint32(i))
-		var c C
-		PC(&c).Init(first + uint32(i))
-		var d D
-		PD(&d).Init(first + uint32(i))
-		var e E
-		PE(&e).Init(first + uint32(i))
-		es[i] = w.inner.NewId()
-		w.inner.Write(es[i], ecs.C(a), ecs.C(b), ecs.C(c), ecs.C(d), ecs.C(e))
-	}
 }

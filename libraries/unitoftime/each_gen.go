@@ -95,76 +95,64 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 	}
 }
 
-func eachDrift(w *world, system int, dt float32) (visited int) {
-	w.queries[system].(*ecs.View1[kernel.Position]).MapId(func(_ ecs.Id, a *kernel.Position) {
-		kernel.Drift(a, dt)
-		visited++
-	})
-	return visited
+func eachDrift(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View1[kernel.Position])
+	q.MapId(func(_ ecs.Id, a *kernel.Position) { kernel.Drift(a, dt) })
+	return q.Count()
 }
 
-func eachMove(w *world, system int, dt float32) (visited int) {
-	w.queries[system].(*ecs.View2[kernel.Position, kernel.Velocity]).MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity) {
-		kernel.Move(a, b, dt)
-		visited++
-	})
-	return visited
+func eachMove(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View2[kernel.Position, kernel.Velocity])
+	q.MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity) { kernel.Move(a, b, dt) })
+	return q.Count()
 }
 
-func eachMoveByMass(w *world, system int, dt float32) (visited int) {
-	w.queries[system].(*ecs.View3[kernel.Position, kernel.Velocity, kernel.Mass]).MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass) {
+func eachMoveByMass(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View3[kernel.Position, kernel.Velocity, kernel.Mass])
+	q.MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass) {
 		kernel.MoveByMass(a, b, c, dt)
-		visited++
 	})
-	return visited
+	return q.Count()
 }
 
-func eachSteer(w *world, system int, dt float32) (visited int) {
-	w.queries[system].(*ecs.View4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]).MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading) {
+func eachSteer(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading])
+	q.MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading) {
 		kernel.Steer(a, b, c, d, dt)
-		visited++
 	})
-	return visited
+	return q.Count()
 }
 
-func eachPush(w *world, system int, dt float32) (visited int) {
-	w.queries[system].(*ecs.View5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]).MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force) {
+func eachPush(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force])
+	q.MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force) {
 		kernel.Push(a, b, c, d, e, dt)
-		visited++
 	})
-	return visited
+	return q.Count()
 }
 
-func eachPlace(w *world, system int, dt float32) (visited int) {
-	w.queries[system].(*ecs.View2[kernel.Position, kernel.Transform]).MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Transform) {
-		kernel.Place(a, b, dt)
-		visited++
-	})
-	return visited
+func eachPlace(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View2[kernel.Position, kernel.Transform])
+	q.MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Transform) { kernel.Place(a, b, dt) })
+	return q.Count()
 }
 
-func eachCount(w *world, system int, dt float32) (visited int) {
-	w.queries[system].(*ecs.View1[kernel.Inventory]).MapId(func(_ ecs.Id, a *kernel.Inventory) {
-		kernel.Count(a, dt)
-		visited++
-	})
-	return visited
+func eachCount(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View1[kernel.Inventory])
+	q.MapId(func(_ ecs.Id, a *kernel.Inventory) { kernel.Count(a, dt) })
+	return q.Count()
 }
 
-func eachAnimate(w *world, system int, dt float32) (visited int) {
-	w.queries[system].(*ecs.View1[kernel.Bones]).MapId(func(_ ecs.Id, a *kernel.Bones) {
-		kernel.Animate(a, dt)
-		visited++
-	})
-	return visited
+func eachAnimate(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View1[kernel.Bones])
+	q.MapId(func(_ ecs.Id, a *kernel.Bones) { kernel.Animate(a, dt) })
+	return q.Count()
 }
 
-func eachCoast(w *world, system int, dt float32) (visited int) {
-	w.queries[system].(*ecs.View2[kernel.Position, kernel.Velocity]).MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity) {
-		kernel.Coast(a, b, dt)
-		visited++
-	})
-	return visited
+func eachCoast(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View2[kernel.Position, kernel.Velocity])
+	q.MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity) { kernel.Coast(a, b, dt) })
+	return q.Count()
 }
 
 // chunk runs the copy of chunk1 to chunk5 that was stamped for a kernel.
@@ -196,12 +184,14 @@ func chunk(k kernel.ID, w *world, system int, dt float32) int {
 func chunkDrift(w *world, system int, dt float32) (visited int) {
 	w.queries[system].(*ecs.View1[kernel.Position]).MapSlices(func(ids []ecs.Id, a []kernel.Position) {
 		a = a[:len(ids)]
+		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
 				kernel.Drift(&a[i], dt)
-				visited++
+				n++
 			}
 		}
+		visited += n
 	})
 	return visited
 }
@@ -209,12 +199,14 @@ func chunkDrift(w *world, system int, dt float32) (visited int) {
 func chunkMove(w *world, system int, dt float32) (visited int) {
 	w.queries[system].(*ecs.View2[kernel.Position, kernel.Velocity]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity) {
 		a, b = a[:len(ids)], b[:len(ids)]
+		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
 				kernel.Move(&a[i], &b[i], dt)
-				visited++
+				n++
 			}
 		}
+		visited += n
 	})
 	return visited
 }
@@ -222,12 +214,14 @@ func chunkMove(w *world, system int, dt float32) (visited int) {
 func chunkMoveByMass(w *world, system int, dt float32) (visited int) {
 	w.queries[system].(*ecs.View3[kernel.Position, kernel.Velocity, kernel.Mass]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass) {
 		a, b, c = a[:len(ids)], b[:len(ids)], c[:len(ids)]
+		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
 				kernel.MoveByMass(&a[i], &b[i], &c[i], dt)
-				visited++
+				n++
 			}
 		}
+		visited += n
 	})
 	return visited
 }
@@ -235,12 +229,14 @@ func chunkMoveByMass(w *world, system int, dt float32) (visited int) {
 func chunkSteer(w *world, system int, dt float32) (visited int) {
 	w.queries[system].(*ecs.View4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading) {
 		a, b, c, d = a[:len(ids)], b[:len(ids)], c[:len(ids)], d[:len(ids)]
+		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
 				kernel.Steer(&a[i], &b[i], &c[i], &d[i], dt)
-				visited++
+				n++
 			}
 		}
+		visited += n
 	})
 	return visited
 }
@@ -248,12 +244,14 @@ func chunkSteer(w *world, system int, dt float32) (visited int) {
 func chunkPush(w *world, system int, dt float32) (visited int) {
 	w.queries[system].(*ecs.View5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force) {
 		a, b, c, d, e = a[:len(ids)], b[:len(ids)], c[:len(ids)], d[:len(ids)], e[:len(ids)]
+		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
 				kernel.Push(&a[i], &b[i], &c[i], &d[i], &e[i], dt)
-				visited++
+				n++
 			}
 		}
+		visited += n
 	})
 	return visited
 }
@@ -261,12 +259,14 @@ func chunkPush(w *world, system int, dt float32) (visited int) {
 func chunkPlace(w *world, system int, dt float32) (visited int) {
 	w.queries[system].(*ecs.View2[kernel.Position, kernel.Transform]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Transform) {
 		a, b = a[:len(ids)], b[:len(ids)]
+		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
 				kernel.Place(&a[i], &b[i], dt)
-				visited++
+				n++
 			}
 		}
+		visited += n
 	})
 	return visited
 }
@@ -274,12 +274,14 @@ func chunkPlace(w *world, system int, dt float32) (visited int) {
 func chunkCount(w *world, system int, dt float32) (visited int) {
 	w.queries[system].(*ecs.View1[kernel.Inventory]).MapSlices(func(ids []ecs.Id, a []kernel.Inventory) {
 		a = a[:len(ids)]
+		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
 				kernel.Count(&a[i], dt)
-				visited++
+				n++
 			}
 		}
+		visited += n
 	})
 	return visited
 }
@@ -287,12 +289,14 @@ func chunkCount(w *world, system int, dt float32) (visited int) {
 func chunkAnimate(w *world, system int, dt float32) (visited int) {
 	w.queries[system].(*ecs.View1[kernel.Bones]).MapSlices(func(ids []ecs.Id, a []kernel.Bones) {
 		a = a[:len(ids)]
+		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
 				kernel.Animate(&a[i], dt)
-				visited++
+				n++
 			}
 		}
+		visited += n
 	})
 	return visited
 }
@@ -300,12 +304,14 @@ func chunkAnimate(w *world, system int, dt float32) (visited int) {
 func chunkCoast(w *world, system int, dt float32) (visited int) {
 	w.queries[system].(*ecs.View2[kernel.Position, kernel.Velocity]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity) {
 		a, b = a[:len(ids)], b[:len(ids)]
+		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
 				kernel.Coast(&a[i], &b[i], dt)
-				visited++
+				n++
 			}
 		}
+		visited += n
 	})
 	return visited
 }
@@ -439,135 +445,4 @@ func parallelCoast(w *world, system int, dt float32) int {
 	}
 	run(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity) { kernel.Coast(a, b, dt) })
 	return n
-}
-
-// spawn runs the copy of spawn1 to spawn5 that was stamped for a kernel.
-func spawn(k kernel.ID, w *world, first uint32, es handles) {
-	switch k {
-	case kernel.DriftID:
-		spawnDrift(w, first, es)
-	case kernel.MoveID:
-		spawnMove(w, first, es)
-	case kernel.MoveByMassID:
-		spawnMoveByMass(w, first, es)
-	case kernel.SteerID:
-		spawnSteer(w, first, es)
-	case kernel.PushID:
-		spawnPush(w, first, es)
-	case kernel.PlaceID:
-		spawnPlace(w, first, es)
-	case kernel.CountID:
-		spawnCount(w, first, es)
-	case kernel.AnimateID:
-		spawnAnimate(w, first, es)
-	case kernel.CoastID:
-		spawnCoast(w, first, es)
-	default:
-		panic("no such kernel")
-	}
-}
-
-func spawnDrift(w *world, first uint32, es handles) {
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		es[i] = w.inner.NewId()
-		w.inner.Write(es[i], ecs.C(a))
-	}
-}
-
-func spawnMove(w *world, first uint32, es handles) {
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b kernel.Velocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		es[i] = w.inner.NewId()
-		w.inner.Write(es[i], ecs.C(a), ecs.C(b))
-	}
-}
-
-func spawnMoveByMass(w *world, first uint32, es handles) {
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b kernel.Velocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		var c kernel.Mass
-		(*kernel.Mass)(&c).Init(first + uint32(i))
-		es[i] = w.inner.NewId()
-		w.inner.Write(es[i], ecs.C(a), ecs.C(b), ecs.C(c))
-	}
-}
-
-func spawnSteer(w *world, first uint32, es handles) {
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b kernel.Velocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		var c kernel.Mass
-		(*kernel.Mass)(&c).Init(first + uint32(i))
-		var d kernel.Heading
-		(*kernel.Heading)(&d).Init(first + uint32(i))
-		es[i] = w.inner.NewId()
-		w.inner.Write(es[i], ecs.C(a), ecs.C(b), ecs.C(c), ecs.C(d))
-	}
-}
-
-func spawnPush(w *world, first uint32, es handles) {
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b kernel.Velocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		var c kernel.Mass
-		(*kernel.Mass)(&c).Init(first + uint32(i))
-		var d kernel.Heading
-		(*kernel.Heading)(&d).Init(first + uint32(i))
-		var e kernel.Force
-		(*kernel.Force)(&e).Init(first + uint32(i))
-		es[i] = w.inner.NewId()
-		w.inner.Write(es[i], ecs.C(a), ecs.C(b), ecs.C(c), ecs.C(d), ecs.C(e))
-	}
-}
-
-func spawnPlace(w *world, first uint32, es handles) {
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b kernel.Transform
-		(*kernel.Transform)(&b).Init(first + uint32(i))
-		es[i] = w.inner.NewId()
-		w.inner.Write(es[i], ecs.C(a), ecs.C(b))
-	}
-}
-
-func spawnCount(w *world, first uint32, es handles) {
-	for i := range es {
-		var a kernel.Inventory
-		(*kernel.Inventory)(&a).Init(first + uint32(i))
-		es[i] = w.inner.NewId()
-		w.inner.Write(es[i], ecs.C(a))
-	}
-}
-
-func spawnAnimate(w *world, first uint32, es handles) {
-	for i := range es {
-		var a kernel.Bones
-		(*kernel.Bones)(&a).Init(first + uint32(i))
-		es[i] = w.inner.NewId()
-		w.inner.Write(es[i], ecs.C(a))
-	}
-}
-
-func spawnCoast(w *world, first uint32, es handles) {
-	for i := range es {
-		var a kernel.Position
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b kernel.Velocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		es[i] = w.inner.NewId()
-		w.inner.Write(es[i], ecs.C(a), ecs.C(b))
-	}
 }

@@ -1,17 +1,15 @@
-// Package unitoftime is the library github.com/unitoftime/ecs in its documented idiom:
+// Package unitoftime measures the library github.com/unitoftime/ecs in its documented idiom:
 // components are boxed and written to an entity all at once, queries that are
 // kept run a function over all entities, one by one, by slices, or on all
 // processors.
 //
-// Its command queue can create and write but neither remove components nor end
-// entities, so there are no deferred changes here. It has no batches.
+// It has no batches.
 package unitoftime
 
 import (
 	"reflect"
 	"runtime"
 	"slices"
-	"unsafe"
 
 	"github.com/unitoftime/ecs"
 
@@ -28,6 +26,18 @@ var Implementation = impls.Implementation{
 	Open:    open,
 }
 
+// Lacks is the reason for each capability that is missing from v0.0.3, see impls.As.
+func (*world) Lacks(capability string) string {
+	return map[string]string{
+		"Cloner":   "has no call that copies an entity",
+		"Deferrer": "has a command queue that creates and writes (CommandQueue.Spawn, Write), and neither removes components nor ends entities",
+		"Detector": "does not record writes (View.MapId passes pointers)",
+		"Observer": "has no events for components",
+		"Relater":  "has no relations between entities",
+		"Saver":    "cannot be saved (cod_encode.go encodes an Id alone)",
+	}[capability]
+}
+
 // maxTypes is how many component types a program can have: numbers start at 1
 // and end at 255, and anything below takes one (TestLimit).
 const maxTypes = 254
@@ -41,17 +51,17 @@ type handles = impls.HandlesOf[ecs.Id]
 type world struct {
 	cfg     impls.Config
 	inner   *ecs.World
-	bare    bool        // whether entities have anything
-	creates []kernel.ID // by bundle: the kernel that needs just these components, or Idle
-	queries []any       // by system
+	bare    bool  // whether entities have anything
+	numbers []int // by bundle: its number in kernel.Sets, or -1
+	queries []any // by system
 	looker  *ecs.View1[kernel.Position]
 	moves   []move
 	live    int
 }
 
-// A move is impls.Move by what the library is told.
+// A move is impls.Move by what the library is passed.
 type move struct {
-	add, remove []func(ecs.Id) unsafe.Pointer // tell whether an entity has what is added, and removed
+	add, remove []component
 	removed     []ecs.Component
 }
 
@@ -67,16 +77,16 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	for _, m := range cfg.Moves {
 		var do move
 		for _, c := range m.Add {
-			do.add = append(do.add, types[c].reader(w.inner))
+			do.add = append(do.add, types[c].in(w.inner))
 		}
 		for _, c := range m.Remove {
-			do.remove = append(do.remove, types[c].reader(w.inner))
+			do.remove = append(do.remove, types[c].in(w.inner))
 			do.removed = append(do.removed, types[c].boxed(0))
 		}
 		w.moves = append(w.moves, do)
 	}
 	for _, bundle := range cfg.Bundles {
-		w.creates = append(w.creates, kernel.Needing(bundle))
+		w.numbers = append(w.numbers, kernel.NumberOf(bundle))
 	}
 	for _, s := range cfg.Systems {
 		w.queries = append(w.queries, w.query(s))
@@ -123,8 +133,8 @@ func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
 	w.live += len(es)
-	if k := w.creates[bundle]; k != kernel.Idle && !w.bare {
-		spawn(k, w, first, es)
+	if n := w.numbers[bundle]; n >= 0 && !w.bare {
+		creators[n](w.inner, first, es)
 		return
 	}
 	for i := range es {
@@ -216,8 +226,20 @@ func (w *world) end(id ecs.Id) bool {
 // all that is removed.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.moves[move]
+	switch {
+	case len(m.add) == 1 && len(m.remove) == 0:
+		return m.add[0].add(r.(handles), first)
+	case len(m.add) == 0 && len(m.remove) == 1:
+		return m.remove[0].remove(r.(handles))
+	}
+	has := func(id ecs.Id) func(component) bool {
+		return func(c component) bool { return c.read(id) != nil }
+	}
+	lacks := func(id ecs.Id) func(component) bool {
+		return func(c component) bool { return c.read(id) == nil }
+	}
 	for i, id := range r.(handles) {
-		if !m.fits(id) || !w.inner.Exists(id) {
+		if slices.ContainsFunc(m.add, has(id)) || slices.ContainsFunc(m.remove, lacks(id)) || !w.inner.Exists(id) {
 			continue
 		}
 		if len(m.add) > 0 {
@@ -229,13 +251,6 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 		changed++
 	}
 	return changed
-}
-
-// fits tells whether an entity, if it is alive, has what is removed and lacks
-// what is added.
-func (m *move) fits(id ecs.Id) bool {
-	return !slices.ContainsFunc(m.add, func(get func(ecs.Id) unsafe.Pointer) bool { return get(id) != nil }) &&
-		!slices.ContainsFunc(m.remove, func(get func(ecs.Id) unsafe.Pointer) bool { return get(id) == nil })
 }
 
 // Lookup is impls.Looker.
@@ -254,10 +269,10 @@ func (w *world) Lookup(r impls.Handles) (sum uint64) {
 func (w *world) Hash(r impls.Handles, dst []uint64) {
 	both := ecs.Query2[kernel.Position, kernel.Velocity](w.inner)
 	var used []kernel.Type
-	var readers []func(ecs.Id) unsafe.Pointer // by used
+	var readers []component // by used
 	for _, t := range w.cfg.Types[kernel.MassID:] {
 		if types[t.ID].count(w.inner) > 0 {
-			used, readers = append(used, t), append(readers, types[t.ID].reader(w.inner))
+			used, readers = append(used, t), append(readers, types[t.ID].in(w.inner))
 		}
 	}
 	for i, id := range r.(handles) {
@@ -269,8 +284,8 @@ func (w *world) Hash(r impls.Handles, dst []uint64) {
 		if velocity != nil {
 			sum, exists = sum+kernel.ComponentHash(kernel.VelocityID, velocity.Hash()), true
 		}
-		for k, read := range readers {
-			if p := read(id); p != nil {
+		for k, c := range readers {
+			if p := c.read(id); p != nil {
 				sum, exists = sum+kernel.ComponentHash(used[k].ID, used[k].Of().Hash(p)), true
 			}
 		}
@@ -278,30 +293,5 @@ func (w *world) Hash(r impls.Handles, dst []uint64) {
 		if exists || w.inner.Exists(id) {
 			dst[i] = kernel.EntityHash(sum)
 		}
-	}
-}
-
-// A componentType is what is done with a type that is only known at run time.
-type componentType struct {
-	register func()
-	boxed    func(n uint32) ecs.Component                   // the initial value numbered n
-	count    func(w *ecs.World) int                         // entities that have one
-	reader   func(w *ecs.World) func(ecs.Id) unsafe.Pointer // what reaches the component of an entity, nil if it has none
-}
-
-func typeOf[T any](shape kernel.ShapeID) componentType {
-	initialise := kernel.Shapes()[shape].Init
-	return componentType{
-		register: func() { ecs.NewComp[T]() },
-		boxed: func(n uint32) ecs.Component {
-			var v T
-			initialise(unsafe.Pointer(&v), n)
-			return ecs.C(v)
-		},
-		count: func(w *ecs.World) int { return ecs.Query1[T](w).Count() },
-		reader: func(w *ecs.World) func(ecs.Id) unsafe.Pointer {
-			view := ecs.Query1[T](w)
-			return func(id ecs.Id) unsafe.Pointer { return unsafe.Pointer(view.Read(id)) }
-		},
 	}
 }

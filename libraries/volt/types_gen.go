@@ -2061,518 +2061,518 @@ func (cFiller511) GetComponentId() volt.ComponentId { return 511 }
 
 // types are all component types, by number.
 var types = []componentType{
-	typeOf[cPosition](kernel.PositionShape),
-	typeOf[cVelocity](kernel.VelocityShape),
-	typeOf[cMass](kernel.MassShape),
-	typeOf[cTransform](kernel.TransformShape),
-	typeOf[cInventory](kernel.InventoryShape),
-	typeOf[cBones](kernel.BonesShape),
-	typeOf[cHeading](kernel.HeadingShape),
-	typeOf[cForce](kernel.ForceShape),
-	typeOf[cFiller8](kernel.QuadShape),
-	typeOf[cFiller9](kernel.BlockShape),
-	typeOf[cFiller10](kernel.WordShape),
-	typeOf[cFiller11](kernel.PairShape),
-	typeOf[cFiller12](kernel.QuadShape),
-	typeOf[cFiller13](kernel.BlockShape),
-	typeOf[cFiller14](kernel.WordShape),
-	typeOf[cFiller15](kernel.PairShape),
-	typeOf[cFiller16](kernel.QuadShape),
-	typeOf[cFiller17](kernel.BlockShape),
-	typeOf[cFiller18](kernel.WordShape),
-	typeOf[cFiller19](kernel.PairShape),
-	typeOf[cFiller20](kernel.QuadShape),
-	typeOf[cFiller21](kernel.BlockShape),
-	typeOf[cFiller22](kernel.WordShape),
-	typeOf[cFiller23](kernel.PairShape),
-	typeOf[cFiller24](kernel.QuadShape),
-	typeOf[cFiller25](kernel.BlockShape),
-	typeOf[cFiller26](kernel.WordShape),
-	typeOf[cFiller27](kernel.PairShape),
-	typeOf[cFiller28](kernel.QuadShape),
-	typeOf[cFiller29](kernel.BlockShape),
-	typeOf[cFiller30](kernel.WordShape),
-	typeOf[cFiller31](kernel.PairShape),
-	typeOf[cFiller32](kernel.QuadShape),
-	typeOf[cFiller33](kernel.BlockShape),
-	typeOf[cFiller34](kernel.TagShape),
-	typeOf[cFiller35](kernel.LinkShape),
-	typeOf[cFiller36](kernel.LabelShape),
-	typeOf[cFiller37](kernel.LineShape),
-	typeOf[cFiller38](kernel.SlabShape),
-	typeOf[cFiller39](kernel.SheetShape),
-	typeOf[cFiller40](kernel.WordShape),
-	typeOf[cFiller41](kernel.PairShape),
-	typeOf[cFiller42](kernel.QuadShape),
-	typeOf[cFiller43](kernel.BlockShape),
-	typeOf[cFiller44](kernel.TagShape),
-	typeOf[cFiller45](kernel.LinkShape),
-	typeOf[cFiller46](kernel.LabelShape),
-	typeOf[cFiller47](kernel.LineShape),
-	typeOf[cFiller48](kernel.SlabShape),
-	typeOf[cFiller49](kernel.SheetShape),
-	typeOf[cFiller50](kernel.WordShape),
-	typeOf[cFiller51](kernel.PairShape),
-	typeOf[cFiller52](kernel.QuadShape),
-	typeOf[cFiller53](kernel.BlockShape),
-	typeOf[cFiller54](kernel.TagShape),
-	typeOf[cFiller55](kernel.LinkShape),
-	typeOf[cFiller56](kernel.LabelShape),
-	typeOf[cFiller57](kernel.LineShape),
-	typeOf[cFiller58](kernel.SlabShape),
-	typeOf[cFiller59](kernel.SheetShape),
-	typeOf[cFiller60](kernel.WordShape),
-	typeOf[cFiller61](kernel.PairShape),
-	typeOf[cFiller62](kernel.QuadShape),
-	typeOf[cFiller63](kernel.BlockShape),
-	typeOf[cFiller64](kernel.TagShape),
-	typeOf[cFiller65](kernel.LinkShape),
-	typeOf[cFiller66](kernel.LabelShape),
-	typeOf[cFiller67](kernel.LineShape),
-	typeOf[cFiller68](kernel.SlabShape),
-	typeOf[cFiller69](kernel.SheetShape),
-	typeOf[cFiller70](kernel.WordShape),
-	typeOf[cFiller71](kernel.PairShape),
-	typeOf[cFiller72](kernel.QuadShape),
-	typeOf[cFiller73](kernel.BlockShape),
-	typeOf[cFiller74](kernel.TagShape),
-	typeOf[cFiller75](kernel.LinkShape),
-	typeOf[cFiller76](kernel.LabelShape),
-	typeOf[cFiller77](kernel.LineShape),
-	typeOf[cFiller78](kernel.SlabShape),
-	typeOf[cFiller79](kernel.SheetShape),
-	typeOf[cFiller80](kernel.WordShape),
-	typeOf[cFiller81](kernel.PairShape),
-	typeOf[cFiller82](kernel.QuadShape),
-	typeOf[cFiller83](kernel.BlockShape),
-	typeOf[cFiller84](kernel.TagShape),
-	typeOf[cFiller85](kernel.LinkShape),
-	typeOf[cFiller86](kernel.LabelShape),
-	typeOf[cFiller87](kernel.LineShape),
-	typeOf[cFiller88](kernel.SlabShape),
-	typeOf[cFiller89](kernel.SheetShape),
-	typeOf[cFiller90](kernel.WordShape),
-	typeOf[cFiller91](kernel.PairShape),
-	typeOf[cFiller92](kernel.QuadShape),
-	typeOf[cFiller93](kernel.BlockShape),
-	typeOf[cFiller94](kernel.TagShape),
-	typeOf[cFiller95](kernel.LinkShape),
-	typeOf[cFiller96](kernel.LabelShape),
-	typeOf[cFiller97](kernel.LineShape),
-	typeOf[cFiller98](kernel.SlabShape),
-	typeOf[cFiller99](kernel.SheetShape),
-	typeOf[cFiller100](kernel.WordShape),
-	typeOf[cFiller101](kernel.PairShape),
-	typeOf[cFiller102](kernel.QuadShape),
-	typeOf[cFiller103](kernel.BlockShape),
-	typeOf[cFiller104](kernel.TagShape),
-	typeOf[cFiller105](kernel.LinkShape),
-	typeOf[cFiller106](kernel.LabelShape),
-	typeOf[cFiller107](kernel.LineShape),
-	typeOf[cFiller108](kernel.SlabShape),
-	typeOf[cFiller109](kernel.SheetShape),
-	typeOf[cFiller110](kernel.WordShape),
-	typeOf[cFiller111](kernel.PairShape),
-	typeOf[cFiller112](kernel.QuadShape),
-	typeOf[cFiller113](kernel.BlockShape),
-	typeOf[cFiller114](kernel.TagShape),
-	typeOf[cFiller115](kernel.LinkShape),
-	typeOf[cFiller116](kernel.LabelShape),
-	typeOf[cFiller117](kernel.LineShape),
-	typeOf[cFiller118](kernel.SlabShape),
-	typeOf[cFiller119](kernel.SheetShape),
-	typeOf[cFiller120](kernel.WordShape),
-	typeOf[cFiller121](kernel.PairShape),
-	typeOf[cFiller122](kernel.QuadShape),
-	typeOf[cFiller123](kernel.BlockShape),
-	typeOf[cFiller124](kernel.TagShape),
-	typeOf[cFiller125](kernel.LinkShape),
-	typeOf[cFiller126](kernel.LabelShape),
-	typeOf[cFiller127](kernel.LineShape),
-	typeOf[cFiller128](kernel.SlabShape),
-	typeOf[cFiller129](kernel.SheetShape),
-	typeOf[cFiller130](kernel.WordShape),
-	typeOf[cFiller131](kernel.PairShape),
-	typeOf[cFiller132](kernel.QuadShape),
-	typeOf[cFiller133](kernel.BlockShape),
-	typeOf[cFiller134](kernel.TagShape),
-	typeOf[cFiller135](kernel.LinkShape),
-	typeOf[cFiller136](kernel.LabelShape),
-	typeOf[cFiller137](kernel.LineShape),
-	typeOf[cFiller138](kernel.SlabShape),
-	typeOf[cFiller139](kernel.SheetShape),
-	typeOf[cFiller140](kernel.WordShape),
-	typeOf[cFiller141](kernel.PairShape),
-	typeOf[cFiller142](kernel.QuadShape),
-	typeOf[cFiller143](kernel.BlockShape),
-	typeOf[cFiller144](kernel.TagShape),
-	typeOf[cFiller145](kernel.LinkShape),
-	typeOf[cFiller146](kernel.LabelShape),
-	typeOf[cFiller147](kernel.LineShape),
-	typeOf[cFiller148](kernel.SlabShape),
-	typeOf[cFiller149](kernel.SheetShape),
-	typeOf[cFiller150](kernel.WordShape),
-	typeOf[cFiller151](kernel.PairShape),
-	typeOf[cFiller152](kernel.QuadShape),
-	typeOf[cFiller153](kernel.BlockShape),
-	typeOf[cFiller154](kernel.TagShape),
-	typeOf[cFiller155](kernel.LinkShape),
-	typeOf[cFiller156](kernel.LabelShape),
-	typeOf[cFiller157](kernel.LineShape),
-	typeOf[cFiller158](kernel.SlabShape),
-	typeOf[cFiller159](kernel.SheetShape),
-	typeOf[cFiller160](kernel.WordShape),
-	typeOf[cFiller161](kernel.PairShape),
-	typeOf[cFiller162](kernel.QuadShape),
-	typeOf[cFiller163](kernel.BlockShape),
-	typeOf[cFiller164](kernel.TagShape),
-	typeOf[cFiller165](kernel.LinkShape),
-	typeOf[cFiller166](kernel.LabelShape),
-	typeOf[cFiller167](kernel.LineShape),
-	typeOf[cFiller168](kernel.SlabShape),
-	typeOf[cFiller169](kernel.SheetShape),
-	typeOf[cFiller170](kernel.WordShape),
-	typeOf[cFiller171](kernel.PairShape),
-	typeOf[cFiller172](kernel.QuadShape),
-	typeOf[cFiller173](kernel.BlockShape),
-	typeOf[cFiller174](kernel.TagShape),
-	typeOf[cFiller175](kernel.LinkShape),
-	typeOf[cFiller176](kernel.LabelShape),
-	typeOf[cFiller177](kernel.LineShape),
-	typeOf[cFiller178](kernel.SlabShape),
-	typeOf[cFiller179](kernel.SheetShape),
-	typeOf[cFiller180](kernel.WordShape),
-	typeOf[cFiller181](kernel.PairShape),
-	typeOf[cFiller182](kernel.QuadShape),
-	typeOf[cFiller183](kernel.BlockShape),
-	typeOf[cFiller184](kernel.TagShape),
-	typeOf[cFiller185](kernel.LinkShape),
-	typeOf[cFiller186](kernel.LabelShape),
-	typeOf[cFiller187](kernel.LineShape),
-	typeOf[cFiller188](kernel.SlabShape),
-	typeOf[cFiller189](kernel.SheetShape),
-	typeOf[cFiller190](kernel.WordShape),
-	typeOf[cFiller191](kernel.PairShape),
-	typeOf[cFiller192](kernel.QuadShape),
-	typeOf[cFiller193](kernel.BlockShape),
-	typeOf[cFiller194](kernel.TagShape),
-	typeOf[cFiller195](kernel.LinkShape),
-	typeOf[cFiller196](kernel.LabelShape),
-	typeOf[cFiller197](kernel.LineShape),
-	typeOf[cFiller198](kernel.SlabShape),
-	typeOf[cFiller199](kernel.SheetShape),
-	typeOf[cFiller200](kernel.WordShape),
-	typeOf[cFiller201](kernel.PairShape),
-	typeOf[cFiller202](kernel.QuadShape),
-	typeOf[cFiller203](kernel.BlockShape),
-	typeOf[cFiller204](kernel.TagShape),
-	typeOf[cFiller205](kernel.LinkShape),
-	typeOf[cFiller206](kernel.LabelShape),
-	typeOf[cFiller207](kernel.LineShape),
-	typeOf[cFiller208](kernel.SlabShape),
-	typeOf[cFiller209](kernel.SheetShape),
-	typeOf[cFiller210](kernel.WordShape),
-	typeOf[cFiller211](kernel.PairShape),
-	typeOf[cFiller212](kernel.QuadShape),
-	typeOf[cFiller213](kernel.BlockShape),
-	typeOf[cFiller214](kernel.TagShape),
-	typeOf[cFiller215](kernel.LinkShape),
-	typeOf[cFiller216](kernel.LabelShape),
-	typeOf[cFiller217](kernel.LineShape),
-	typeOf[cFiller218](kernel.SlabShape),
-	typeOf[cFiller219](kernel.SheetShape),
-	typeOf[cFiller220](kernel.WordShape),
-	typeOf[cFiller221](kernel.PairShape),
-	typeOf[cFiller222](kernel.QuadShape),
-	typeOf[cFiller223](kernel.BlockShape),
-	typeOf[cFiller224](kernel.TagShape),
-	typeOf[cFiller225](kernel.LinkShape),
-	typeOf[cFiller226](kernel.LabelShape),
-	typeOf[cFiller227](kernel.LineShape),
-	typeOf[cFiller228](kernel.SlabShape),
-	typeOf[cFiller229](kernel.SheetShape),
-	typeOf[cFiller230](kernel.WordShape),
-	typeOf[cFiller231](kernel.PairShape),
-	typeOf[cFiller232](kernel.QuadShape),
-	typeOf[cFiller233](kernel.BlockShape),
-	typeOf[cFiller234](kernel.TagShape),
-	typeOf[cFiller235](kernel.LinkShape),
-	typeOf[cFiller236](kernel.LabelShape),
-	typeOf[cFiller237](kernel.LineShape),
-	typeOf[cFiller238](kernel.SlabShape),
-	typeOf[cFiller239](kernel.SheetShape),
-	typeOf[cFiller240](kernel.WordShape),
-	typeOf[cFiller241](kernel.PairShape),
-	typeOf[cFiller242](kernel.QuadShape),
-	typeOf[cFiller243](kernel.BlockShape),
-	typeOf[cFiller244](kernel.TagShape),
-	typeOf[cFiller245](kernel.LinkShape),
-	typeOf[cFiller246](kernel.LabelShape),
-	typeOf[cFiller247](kernel.LineShape),
-	typeOf[cFiller248](kernel.SlabShape),
-	typeOf[cFiller249](kernel.SheetShape),
-	typeOf[cFiller250](kernel.WordShape),
-	typeOf[cFiller251](kernel.PairShape),
-	typeOf[cFiller252](kernel.QuadShape),
-	typeOf[cFiller253](kernel.BlockShape),
-	typeOf[cFiller254](kernel.TagShape),
-	typeOf[cFiller255](kernel.LinkShape),
-	typeOf[cFiller256](kernel.LabelShape),
-	typeOf[cFiller257](kernel.LineShape),
-	typeOf[cFiller258](kernel.SlabShape),
-	typeOf[cFiller259](kernel.SheetShape),
-	typeOf[cFiller260](kernel.WordShape),
-	typeOf[cFiller261](kernel.PairShape),
-	typeOf[cFiller262](kernel.QuadShape),
-	typeOf[cFiller263](kernel.BlockShape),
-	typeOf[cFiller264](kernel.TagShape),
-	typeOf[cFiller265](kernel.LinkShape),
-	typeOf[cFiller266](kernel.LabelShape),
-	typeOf[cFiller267](kernel.LineShape),
-	typeOf[cFiller268](kernel.SlabShape),
-	typeOf[cFiller269](kernel.SheetShape),
-	typeOf[cFiller270](kernel.WordShape),
-	typeOf[cFiller271](kernel.PairShape),
-	typeOf[cFiller272](kernel.QuadShape),
-	typeOf[cFiller273](kernel.BlockShape),
-	typeOf[cFiller274](kernel.TagShape),
-	typeOf[cFiller275](kernel.LinkShape),
-	typeOf[cFiller276](kernel.LabelShape),
-	typeOf[cFiller277](kernel.LineShape),
-	typeOf[cFiller278](kernel.SlabShape),
-	typeOf[cFiller279](kernel.SheetShape),
-	typeOf[cFiller280](kernel.WordShape),
-	typeOf[cFiller281](kernel.PairShape),
-	typeOf[cFiller282](kernel.QuadShape),
-	typeOf[cFiller283](kernel.BlockShape),
-	typeOf[cFiller284](kernel.TagShape),
-	typeOf[cFiller285](kernel.LinkShape),
-	typeOf[cFiller286](kernel.LabelShape),
-	typeOf[cFiller287](kernel.LineShape),
-	typeOf[cFiller288](kernel.SlabShape),
-	typeOf[cFiller289](kernel.SheetShape),
-	typeOf[cFiller290](kernel.WordShape),
-	typeOf[cFiller291](kernel.PairShape),
-	typeOf[cFiller292](kernel.QuadShape),
-	typeOf[cFiller293](kernel.BlockShape),
-	typeOf[cFiller294](kernel.TagShape),
-	typeOf[cFiller295](kernel.LinkShape),
-	typeOf[cFiller296](kernel.LabelShape),
-	typeOf[cFiller297](kernel.LineShape),
-	typeOf[cFiller298](kernel.SlabShape),
-	typeOf[cFiller299](kernel.SheetShape),
-	typeOf[cFiller300](kernel.WordShape),
-	typeOf[cFiller301](kernel.PairShape),
-	typeOf[cFiller302](kernel.QuadShape),
-	typeOf[cFiller303](kernel.BlockShape),
-	typeOf[cFiller304](kernel.TagShape),
-	typeOf[cFiller305](kernel.LinkShape),
-	typeOf[cFiller306](kernel.LabelShape),
-	typeOf[cFiller307](kernel.LineShape),
-	typeOf[cFiller308](kernel.SlabShape),
-	typeOf[cFiller309](kernel.SheetShape),
-	typeOf[cFiller310](kernel.WordShape),
-	typeOf[cFiller311](kernel.PairShape),
-	typeOf[cFiller312](kernel.QuadShape),
-	typeOf[cFiller313](kernel.BlockShape),
-	typeOf[cFiller314](kernel.TagShape),
-	typeOf[cFiller315](kernel.LinkShape),
-	typeOf[cFiller316](kernel.LabelShape),
-	typeOf[cFiller317](kernel.LineShape),
-	typeOf[cFiller318](kernel.SlabShape),
-	typeOf[cFiller319](kernel.SheetShape),
-	typeOf[cFiller320](kernel.WordShape),
-	typeOf[cFiller321](kernel.PairShape),
-	typeOf[cFiller322](kernel.QuadShape),
-	typeOf[cFiller323](kernel.BlockShape),
-	typeOf[cFiller324](kernel.TagShape),
-	typeOf[cFiller325](kernel.LinkShape),
-	typeOf[cFiller326](kernel.LabelShape),
-	typeOf[cFiller327](kernel.LineShape),
-	typeOf[cFiller328](kernel.SlabShape),
-	typeOf[cFiller329](kernel.SheetShape),
-	typeOf[cFiller330](kernel.WordShape),
-	typeOf[cFiller331](kernel.PairShape),
-	typeOf[cFiller332](kernel.QuadShape),
-	typeOf[cFiller333](kernel.BlockShape),
-	typeOf[cFiller334](kernel.TagShape),
-	typeOf[cFiller335](kernel.LinkShape),
-	typeOf[cFiller336](kernel.LabelShape),
-	typeOf[cFiller337](kernel.LineShape),
-	typeOf[cFiller338](kernel.SlabShape),
-	typeOf[cFiller339](kernel.SheetShape),
-	typeOf[cFiller340](kernel.WordShape),
-	typeOf[cFiller341](kernel.PairShape),
-	typeOf[cFiller342](kernel.QuadShape),
-	typeOf[cFiller343](kernel.BlockShape),
-	typeOf[cFiller344](kernel.TagShape),
-	typeOf[cFiller345](kernel.LinkShape),
-	typeOf[cFiller346](kernel.LabelShape),
-	typeOf[cFiller347](kernel.LineShape),
-	typeOf[cFiller348](kernel.SlabShape),
-	typeOf[cFiller349](kernel.SheetShape),
-	typeOf[cFiller350](kernel.WordShape),
-	typeOf[cFiller351](kernel.PairShape),
-	typeOf[cFiller352](kernel.QuadShape),
-	typeOf[cFiller353](kernel.BlockShape),
-	typeOf[cFiller354](kernel.TagShape),
-	typeOf[cFiller355](kernel.LinkShape),
-	typeOf[cFiller356](kernel.LabelShape),
-	typeOf[cFiller357](kernel.LineShape),
-	typeOf[cFiller358](kernel.SlabShape),
-	typeOf[cFiller359](kernel.SheetShape),
-	typeOf[cFiller360](kernel.WordShape),
-	typeOf[cFiller361](kernel.PairShape),
-	typeOf[cFiller362](kernel.QuadShape),
-	typeOf[cFiller363](kernel.BlockShape),
-	typeOf[cFiller364](kernel.TagShape),
-	typeOf[cFiller365](kernel.LinkShape),
-	typeOf[cFiller366](kernel.LabelShape),
-	typeOf[cFiller367](kernel.LineShape),
-	typeOf[cFiller368](kernel.SlabShape),
-	typeOf[cFiller369](kernel.SheetShape),
-	typeOf[cFiller370](kernel.WordShape),
-	typeOf[cFiller371](kernel.PairShape),
-	typeOf[cFiller372](kernel.QuadShape),
-	typeOf[cFiller373](kernel.BlockShape),
-	typeOf[cFiller374](kernel.TagShape),
-	typeOf[cFiller375](kernel.LinkShape),
-	typeOf[cFiller376](kernel.LabelShape),
-	typeOf[cFiller377](kernel.LineShape),
-	typeOf[cFiller378](kernel.SlabShape),
-	typeOf[cFiller379](kernel.SheetShape),
-	typeOf[cFiller380](kernel.WordShape),
-	typeOf[cFiller381](kernel.PairShape),
-	typeOf[cFiller382](kernel.QuadShape),
-	typeOf[cFiller383](kernel.BlockShape),
-	typeOf[cFiller384](kernel.TagShape),
-	typeOf[cFiller385](kernel.LinkShape),
-	typeOf[cFiller386](kernel.LabelShape),
-	typeOf[cFiller387](kernel.LineShape),
-	typeOf[cFiller388](kernel.SlabShape),
-	typeOf[cFiller389](kernel.SheetShape),
-	typeOf[cFiller390](kernel.WordShape),
-	typeOf[cFiller391](kernel.PairShape),
-	typeOf[cFiller392](kernel.QuadShape),
-	typeOf[cFiller393](kernel.BlockShape),
-	typeOf[cFiller394](kernel.TagShape),
-	typeOf[cFiller395](kernel.LinkShape),
-	typeOf[cFiller396](kernel.LabelShape),
-	typeOf[cFiller397](kernel.LineShape),
-	typeOf[cFiller398](kernel.SlabShape),
-	typeOf[cFiller399](kernel.SheetShape),
-	typeOf[cFiller400](kernel.WordShape),
-	typeOf[cFiller401](kernel.PairShape),
-	typeOf[cFiller402](kernel.QuadShape),
-	typeOf[cFiller403](kernel.BlockShape),
-	typeOf[cFiller404](kernel.TagShape),
-	typeOf[cFiller405](kernel.LinkShape),
-	typeOf[cFiller406](kernel.LabelShape),
-	typeOf[cFiller407](kernel.LineShape),
-	typeOf[cFiller408](kernel.SlabShape),
-	typeOf[cFiller409](kernel.SheetShape),
-	typeOf[cFiller410](kernel.WordShape),
-	typeOf[cFiller411](kernel.PairShape),
-	typeOf[cFiller412](kernel.QuadShape),
-	typeOf[cFiller413](kernel.BlockShape),
-	typeOf[cFiller414](kernel.TagShape),
-	typeOf[cFiller415](kernel.LinkShape),
-	typeOf[cFiller416](kernel.LabelShape),
-	typeOf[cFiller417](kernel.LineShape),
-	typeOf[cFiller418](kernel.SlabShape),
-	typeOf[cFiller419](kernel.SheetShape),
-	typeOf[cFiller420](kernel.WordShape),
-	typeOf[cFiller421](kernel.PairShape),
-	typeOf[cFiller422](kernel.QuadShape),
-	typeOf[cFiller423](kernel.BlockShape),
-	typeOf[cFiller424](kernel.TagShape),
-	typeOf[cFiller425](kernel.LinkShape),
-	typeOf[cFiller426](kernel.LabelShape),
-	typeOf[cFiller427](kernel.LineShape),
-	typeOf[cFiller428](kernel.SlabShape),
-	typeOf[cFiller429](kernel.SheetShape),
-	typeOf[cFiller430](kernel.WordShape),
-	typeOf[cFiller431](kernel.PairShape),
-	typeOf[cFiller432](kernel.QuadShape),
-	typeOf[cFiller433](kernel.BlockShape),
-	typeOf[cFiller434](kernel.TagShape),
-	typeOf[cFiller435](kernel.LinkShape),
-	typeOf[cFiller436](kernel.LabelShape),
-	typeOf[cFiller437](kernel.LineShape),
-	typeOf[cFiller438](kernel.SlabShape),
-	typeOf[cFiller439](kernel.SheetShape),
-	typeOf[cFiller440](kernel.WordShape),
-	typeOf[cFiller441](kernel.PairShape),
-	typeOf[cFiller442](kernel.QuadShape),
-	typeOf[cFiller443](kernel.BlockShape),
-	typeOf[cFiller444](kernel.TagShape),
-	typeOf[cFiller445](kernel.LinkShape),
-	typeOf[cFiller446](kernel.LabelShape),
-	typeOf[cFiller447](kernel.LineShape),
-	typeOf[cFiller448](kernel.SlabShape),
-	typeOf[cFiller449](kernel.SheetShape),
-	typeOf[cFiller450](kernel.WordShape),
-	typeOf[cFiller451](kernel.PairShape),
-	typeOf[cFiller452](kernel.QuadShape),
-	typeOf[cFiller453](kernel.BlockShape),
-	typeOf[cFiller454](kernel.TagShape),
-	typeOf[cFiller455](kernel.LinkShape),
-	typeOf[cFiller456](kernel.LabelShape),
-	typeOf[cFiller457](kernel.LineShape),
-	typeOf[cFiller458](kernel.SlabShape),
-	typeOf[cFiller459](kernel.SheetShape),
-	typeOf[cFiller460](kernel.WordShape),
-	typeOf[cFiller461](kernel.PairShape),
-	typeOf[cFiller462](kernel.QuadShape),
-	typeOf[cFiller463](kernel.BlockShape),
-	typeOf[cFiller464](kernel.TagShape),
-	typeOf[cFiller465](kernel.LinkShape),
-	typeOf[cFiller466](kernel.LabelShape),
-	typeOf[cFiller467](kernel.LineShape),
-	typeOf[cFiller468](kernel.SlabShape),
-	typeOf[cFiller469](kernel.SheetShape),
-	typeOf[cFiller470](kernel.WordShape),
-	typeOf[cFiller471](kernel.PairShape),
-	typeOf[cFiller472](kernel.QuadShape),
-	typeOf[cFiller473](kernel.BlockShape),
-	typeOf[cFiller474](kernel.TagShape),
-	typeOf[cFiller475](kernel.LinkShape),
-	typeOf[cFiller476](kernel.LabelShape),
-	typeOf[cFiller477](kernel.LineShape),
-	typeOf[cFiller478](kernel.SlabShape),
-	typeOf[cFiller479](kernel.SheetShape),
-	typeOf[cFiller480](kernel.WordShape),
-	typeOf[cFiller481](kernel.PairShape),
-	typeOf[cFiller482](kernel.QuadShape),
-	typeOf[cFiller483](kernel.BlockShape),
-	typeOf[cFiller484](kernel.TagShape),
-	typeOf[cFiller485](kernel.LinkShape),
-	typeOf[cFiller486](kernel.LabelShape),
-	typeOf[cFiller487](kernel.LineShape),
-	typeOf[cFiller488](kernel.SlabShape),
-	typeOf[cFiller489](kernel.SheetShape),
-	typeOf[cFiller490](kernel.WordShape),
-	typeOf[cFiller491](kernel.PairShape),
-	typeOf[cFiller492](kernel.QuadShape),
-	typeOf[cFiller493](kernel.BlockShape),
-	typeOf[cFiller494](kernel.TagShape),
-	typeOf[cFiller495](kernel.LinkShape),
-	typeOf[cFiller496](kernel.LabelShape),
-	typeOf[cFiller497](kernel.LineShape),
-	typeOf[cFiller498](kernel.SlabShape),
-	typeOf[cFiller499](kernel.SheetShape),
-	typeOf[cFiller500](kernel.WordShape),
-	typeOf[cFiller501](kernel.PairShape),
-	typeOf[cFiller502](kernel.QuadShape),
-	typeOf[cFiller503](kernel.BlockShape),
-	typeOf[cFiller504](kernel.TagShape),
-	typeOf[cFiller505](kernel.LinkShape),
-	typeOf[cFiller506](kernel.LabelShape),
-	typeOf[cFiller507](kernel.LineShape),
-	typeOf[cFiller508](kernel.SlabShape),
-	typeOf[cFiller509](kernel.SheetShape),
-	typeOf[cFiller510](kernel.WordShape),
-	typeOf[cFiller511](kernel.PairShape),
+	componentOf[cPosition]{&kernel.Shapes()[kernel.PositionShape]},
+	componentOf[cVelocity]{&kernel.Shapes()[kernel.VelocityShape]},
+	componentOf[cMass]{&kernel.Shapes()[kernel.MassShape]},
+	componentOf[cTransform]{&kernel.Shapes()[kernel.TransformShape]},
+	componentOf[cInventory]{&kernel.Shapes()[kernel.InventoryShape]},
+	componentOf[cBones]{&kernel.Shapes()[kernel.BonesShape]},
+	componentOf[cHeading]{&kernel.Shapes()[kernel.HeadingShape]},
+	componentOf[cForce]{&kernel.Shapes()[kernel.ForceShape]},
+	componentOf[cFiller8]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller9]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller10]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller11]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller12]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller13]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller14]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller15]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller16]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller17]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller18]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller19]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller20]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller21]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller22]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller23]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller24]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller25]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller26]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller27]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller28]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller29]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller30]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller31]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller32]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller33]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller34]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller35]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller36]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller37]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller38]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller39]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller40]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller41]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller42]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller43]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller44]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller45]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller46]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller47]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller48]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller49]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller50]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller51]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller52]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller53]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller54]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller55]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller56]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller57]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller58]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller59]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller60]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller61]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller62]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller63]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller64]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller65]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller66]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller67]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller68]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller69]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller70]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller71]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller72]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller73]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller74]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller75]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller76]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller77]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller78]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller79]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller80]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller81]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller82]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller83]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller84]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller85]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller86]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller87]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller88]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller89]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller90]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller91]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller92]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller93]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller94]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller95]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller96]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller97]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller98]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller99]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller100]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller101]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller102]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller103]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller104]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller105]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller106]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller107]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller108]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller109]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller110]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller111]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller112]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller113]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller114]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller115]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller116]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller117]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller118]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller119]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller120]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller121]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller122]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller123]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller124]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller125]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller126]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller127]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller128]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller129]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller130]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller131]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller132]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller133]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller134]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller135]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller136]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller137]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller138]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller139]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller140]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller141]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller142]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller143]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller144]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller145]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller146]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller147]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller148]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller149]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller150]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller151]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller152]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller153]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller154]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller155]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller156]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller157]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller158]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller159]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller160]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller161]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller162]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller163]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller164]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller165]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller166]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller167]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller168]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller169]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller170]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller171]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller172]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller173]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller174]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller175]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller176]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller177]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller178]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller179]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller180]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller181]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller182]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller183]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller184]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller185]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller186]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller187]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller188]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller189]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller190]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller191]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller192]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller193]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller194]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller195]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller196]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller197]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller198]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller199]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller200]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller201]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller202]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller203]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller204]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller205]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller206]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller207]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller208]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller209]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller210]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller211]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller212]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller213]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller214]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller215]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller216]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller217]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller218]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller219]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller220]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller221]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller222]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller223]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller224]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller225]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller226]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller227]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller228]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller229]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller230]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller231]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller232]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller233]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller234]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller235]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller236]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller237]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller238]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller239]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller240]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller241]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller242]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller243]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller244]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller245]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller246]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller247]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller248]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller249]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller250]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller251]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller252]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller253]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller254]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller255]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller256]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller257]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller258]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller259]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller260]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller261]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller262]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller263]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller264]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller265]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller266]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller267]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller268]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller269]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller270]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller271]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller272]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller273]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller274]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller275]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller276]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller277]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller278]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller279]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller280]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller281]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller282]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller283]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller284]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller285]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller286]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller287]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller288]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller289]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller290]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller291]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller292]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller293]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller294]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller295]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller296]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller297]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller298]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller299]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller300]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller301]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller302]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller303]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller304]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller305]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller306]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller307]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller308]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller309]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller310]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller311]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller312]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller313]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller314]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller315]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller316]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller317]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller318]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller319]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller320]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller321]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller322]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller323]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller324]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller325]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller326]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller327]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller328]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller329]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller330]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller331]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller332]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller333]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller334]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller335]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller336]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller337]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller338]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller339]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller340]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller341]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller342]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller343]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller344]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller345]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller346]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller347]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller348]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller349]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller350]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller351]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller352]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller353]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller354]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller355]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller356]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller357]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller358]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller359]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller360]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller361]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller362]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller363]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller364]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller365]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller366]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller367]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller368]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller369]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller370]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller371]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller372]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller373]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller374]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller375]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller376]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller377]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller378]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller379]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller380]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller381]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller382]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller383]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller384]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller385]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller386]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller387]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller388]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller389]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller390]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller391]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller392]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller393]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller394]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller395]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller396]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller397]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller398]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller399]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller400]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller401]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller402]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller403]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller404]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller405]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller406]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller407]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller408]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller409]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller410]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller411]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller412]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller413]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller414]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller415]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller416]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller417]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller418]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller419]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller420]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller421]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller422]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller423]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller424]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller425]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller426]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller427]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller428]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller429]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller430]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller431]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller432]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller433]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller434]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller435]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller436]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller437]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller438]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller439]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller440]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller441]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller442]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller443]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller444]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller445]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller446]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller447]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller448]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller449]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller450]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller451]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller452]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller453]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller454]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller455]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller456]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller457]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller458]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller459]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller460]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller461]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller462]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller463]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller464]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller465]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller466]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller467]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller468]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller469]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller470]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller471]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller472]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller473]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller474]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller475]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller476]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller477]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller478]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller479]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller480]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller481]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller482]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller483]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller484]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller485]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller486]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller487]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller488]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller489]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller490]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller491]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller492]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller493]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller494]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller495]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller496]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller497]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller498]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller499]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller500]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller501]{&kernel.Shapes()[kernel.PairShape]},
+	componentOf[cFiller502]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cFiller503]{&kernel.Shapes()[kernel.BlockShape]},
+	componentOf[cFiller504]{&kernel.Shapes()[kernel.TagShape]},
+	componentOf[cFiller505]{&kernel.Shapes()[kernel.LinkShape]},
+	componentOf[cFiller506]{&kernel.Shapes()[kernel.LabelShape]},
+	componentOf[cFiller507]{&kernel.Shapes()[kernel.LineShape]},
+	componentOf[cFiller508]{&kernel.Shapes()[kernel.SlabShape]},
+	componentOf[cFiller509]{&kernel.Shapes()[kernel.SheetShape]},
+	componentOf[cFiller510]{&kernel.Shapes()[kernel.WordShape]},
+	componentOf[cFiller511]{&kernel.Shapes()[kernel.PairShape]},
 }
 
 // newQuery makes the query for the components that a kernel needs.
@@ -2662,32 +2662,6 @@ func parallel(k kernel.ID, w *world, system, workers int, dt float32) int {
 	}
 }
 
-// spawn creates entities with just the components that a kernel needs.
-func spawn(k kernel.ID, w *world, first uint32, es handles) {
-	switch k {
-	case kernel.DriftID:
-		spawnDrift(w, first, es)
-	case kernel.MoveID:
-		spawnMove(w, first, es)
-	case kernel.MoveByMassID:
-		spawnMoveByMass(w, first, es)
-	case kernel.SteerID:
-		spawnSteer(w, first, es)
-	case kernel.PushID:
-		spawnPush(w, first, es)
-	case kernel.PlaceID:
-		spawnPlace(w, first, es)
-	case kernel.CountID:
-		spawnCount(w, first, es)
-	case kernel.AnimateID:
-		spawnAnimate(w, first, es)
-	case kernel.CoastID:
-		spawnCoast(w, first, es)
-	default:
-		panic("no such kernel")
-	}
-}
-
 func eachDrift(w *world, system int, dt float32) (visited int) {
 	var pass func(volt.QueryResult1[cPosition]) bool
 	if without := w.without[system]; len(without) > 0 {
@@ -2716,16 +2690,6 @@ func parallelDrift(w *world, system, workers int, dt float32) int {
 		}
 		return visited
 	})
-}
-
-func spawnDrift(w *world, first uint32, es handles) {
-	for i := range es {
-		var a cPosition
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		entity := w.inner.CreateEntity()
-		must(volt.AddComponent(w.inner, entity, a))
-		es[i] = w.born(entity)
-	}
 }
 
 func eachMove(w *world, system int, dt float32) (visited int) {
@@ -2758,18 +2722,6 @@ func parallelMove(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func spawnMove(w *world, first uint32, es handles) {
-	for i := range es {
-		var a cPosition
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b cVelocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		entity, err := volt.CreateEntityWithComponents2(w.inner, a, b)
-		must(err)
-		es[i] = w.born(entity)
-	}
-}
-
 func eachMoveByMass(w *world, system int, dt float32) (visited int) {
 	var pass func(volt.QueryResult3[cPosition, cVelocity, cMass]) bool
 	if without := w.without[system]; len(without) > 0 {
@@ -2798,20 +2750,6 @@ func parallelMoveByMass(w *world, system, workers int, dt float32) int {
 		}
 		return visited
 	})
-}
-
-func spawnMoveByMass(w *world, first uint32, es handles) {
-	for i := range es {
-		var a cPosition
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b cVelocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		var c cMass
-		(*kernel.Mass)(&c).Init(first + uint32(i))
-		entity, err := volt.CreateEntityWithComponents3(w.inner, a, b, c)
-		must(err)
-		es[i] = w.born(entity)
-	}
 }
 
 func eachSteer(w *world, system int, dt float32) (visited int) {
@@ -2848,22 +2786,6 @@ func parallelSteer(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func spawnSteer(w *world, first uint32, es handles) {
-	for i := range es {
-		var a cPosition
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b cVelocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		var c cMass
-		(*kernel.Mass)(&c).Init(first + uint32(i))
-		var d cHeading
-		(*kernel.Heading)(&d).Init(first + uint32(i))
-		entity, err := volt.CreateEntityWithComponents4(w.inner, a, b, c, d)
-		must(err)
-		es[i] = w.born(entity)
-	}
-}
-
 func eachPush(w *world, system int, dt float32) (visited int) {
 	var pass func(volt.QueryResult5[cPosition, cVelocity, cMass, cHeading, cForce]) bool
 	if without := w.without[system]; len(without) > 0 {
@@ -2898,24 +2820,6 @@ func parallelPush(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func spawnPush(w *world, first uint32, es handles) {
-	for i := range es {
-		var a cPosition
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b cVelocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
-		var c cMass
-		(*kernel.Mass)(&c).Init(first + uint32(i))
-		var d cHeading
-		(*kernel.Heading)(&d).Init(first + uint32(i))
-		var e cForce
-		(*kernel.Force)(&e).Init(first + uint32(i))
-		entity, err := volt.CreateEntityWithComponents5(w.inner, a, b, c, d, e)
-		must(err)
-		es[i] = w.born(entity)
-	}
-}
-
 func eachPlace(w *world, system int, dt float32) (visited int) {
 	var pass func(volt.QueryResult2[cPosition, cTransform]) bool
 	if without := w.without[system]; len(without) > 0 {
@@ -2944,18 +2848,6 @@ func parallelPlace(w *world, system, workers int, dt float32) int {
 		}
 		return visited
 	})
-}
-
-func spawnPlace(w *world, first uint32, es handles) {
-	for i := range es {
-		var a cPosition
-		(*kernel.Position)(&a).Init(first + uint32(i))
-		var b cTransform
-		(*kernel.Transform)(&b).Init(first + uint32(i))
-		entity, err := volt.CreateEntityWithComponents2(w.inner, a, b)
-		must(err)
-		es[i] = w.born(entity)
-	}
 }
 
 func eachCount(w *world, system int, dt float32) (visited int) {
@@ -2988,16 +2880,6 @@ func parallelCount(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func spawnCount(w *world, first uint32, es handles) {
-	for i := range es {
-		var a cInventory
-		(*kernel.Inventory)(&a).Init(first + uint32(i))
-		entity := w.inner.CreateEntity()
-		must(volt.AddComponent(w.inner, entity, a))
-		es[i] = w.born(entity)
-	}
-}
-
 func eachAnimate(w *world, system int, dt float32) (visited int) {
 	var pass func(volt.QueryResult1[cBones]) bool
 	if without := w.without[system]; len(without) > 0 {
@@ -3026,16 +2908,6 @@ func parallelAnimate(w *world, system, workers int, dt float32) int {
 		}
 		return visited
 	})
-}
-
-func spawnAnimate(w *world, first uint32, es handles) {
-	for i := range es {
-		var a cBones
-		(*kernel.Bones)(&a).Init(first + uint32(i))
-		entity := w.inner.CreateEntity()
-		must(volt.AddComponent(w.inner, entity, a))
-		es[i] = w.born(entity)
-	}
 }
 
 func eachCoast(w *world, system int, dt float32) (visited int) {
@@ -3068,14 +2940,244 @@ func parallelCoast(w *world, system, workers int, dt float32) int {
 	})
 }
 
-func spawnCoast(w *world, first uint32, es handles) {
-	for i := range es {
+// creators create entities with the sets in kernel.Sets, by number. At most eight
+// components are taken by the call that creates.
+var creators = []func(w *world, first uint32, es handles){
+	createPosition,
+	createPositionVelocity,
+	createPositionVelocityMass,
+	createPositionVelocityMassHeading,
+	createPositionVelocityMassHeadingForce,
+	createPositionTransform,
+	createInventory,
+	createBones,
+	createOf6,
+	createOf7,
+	createOf8,
+	createOf9,
+	createOf10,
+}
+
+func createPosition(w *world, first uint32, es handles) {
+	for at := range es {
 		var a cPosition
-		(*kernel.Position)(&a).Init(first + uint32(i))
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		entity := w.inner.CreateEntity()
+		must(volt.AddComponent(w.inner, entity, a))
+		es[at] = w.born(entity)
+	}
+}
+
+func createPositionVelocity(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
 		var b cVelocity
-		(*kernel.Velocity)(&b).Init(first + uint32(i))
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
 		entity, err := volt.CreateEntityWithComponents2(w.inner, a, b)
 		must(err)
-		es[i] = w.born(entity)
+		es[at] = w.born(entity)
+	}
+}
+
+func createPositionVelocityMass(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cMass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents3(w.inner, a, b, c)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createPositionVelocityMassHeading(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cMass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d cHeading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents4(w.inner, a, b, c, d)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createPositionVelocityMassHeadingForce(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cMass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d cHeading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		var e cForce
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents5(w.inner, a, b, c, d, e)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createPositionTransform(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cTransform
+		(*kernel.Transform)(&b).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents2(w.inner, a, b)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createInventory(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cInventory
+		(*kernel.Inventory)(&a).Init(first + uint32(at))
+		entity := w.inner.CreateEntity()
+		must(volt.AddComponent(w.inner, entity, a))
+		es[at] = w.born(entity)
+	}
+}
+
+func createBones(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cBones
+		(*kernel.Bones)(&a).Init(first + uint32(at))
+		entity := w.inner.CreateEntity()
+		must(volt.AddComponent(w.inner, entity, a))
+		es[at] = w.born(entity)
+	}
+}
+
+func createOf6(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cMass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d cHeading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		var e cForce
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		var f cFiller8
+		(*kernel.Quad)(&f).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents6(w.inner, a, b, c, d, e, f)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createOf7(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cMass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d cHeading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		var e cForce
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		var f cFiller8
+		(*kernel.Quad)(&f).Init(first + uint32(at))
+		var g cFiller9
+		(*kernel.Block)(&g).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents7(w.inner, a, b, c, d, e, f, g)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createOf8(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cMass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d cHeading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		var e cForce
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		var f cFiller8
+		(*kernel.Quad)(&f).Init(first + uint32(at))
+		var g cFiller9
+		(*kernel.Block)(&g).Init(first + uint32(at))
+		var h cFiller10
+		(*kernel.Word)(&h).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
+		must(err)
+		es[at] = w.born(entity)
+	}
+}
+
+func createOf9(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cMass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d cHeading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		var e cForce
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		var f cFiller8
+		(*kernel.Quad)(&f).Init(first + uint32(at))
+		var g cFiller9
+		(*kernel.Block)(&g).Init(first + uint32(at))
+		var h cFiller10
+		(*kernel.Word)(&h).Init(first + uint32(at))
+		var i cFiller11
+		(*kernel.Pair)(&i).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
+		must(err)
+		must(volt.AddComponent(w.inner, entity, i))
+		es[at] = w.born(entity)
+	}
+}
+
+func createOf10(w *world, first uint32, es handles) {
+	for at := range es {
+		var a cPosition
+		(*kernel.Position)(&a).Init(first + uint32(at))
+		var b cVelocity
+		(*kernel.Velocity)(&b).Init(first + uint32(at))
+		var c cMass
+		(*kernel.Mass)(&c).Init(first + uint32(at))
+		var d cHeading
+		(*kernel.Heading)(&d).Init(first + uint32(at))
+		var e cForce
+		(*kernel.Force)(&e).Init(first + uint32(at))
+		var f cFiller8
+		(*kernel.Quad)(&f).Init(first + uint32(at))
+		var g cFiller9
+		(*kernel.Block)(&g).Init(first + uint32(at))
+		var h cFiller10
+		(*kernel.Word)(&h).Init(first + uint32(at))
+		var i cFiller11
+		(*kernel.Pair)(&i).Init(first + uint32(at))
+		var j cFiller12
+		(*kernel.Quad)(&j).Init(first + uint32(at))
+		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
+		must(err)
+		must(volt.AddComponents2(w.inner, entity, i, j))
+		es[at] = w.born(entity)
 	}
 }

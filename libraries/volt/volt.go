@@ -1,4 +1,4 @@
-// Package volt is the library github.com/akmonengine/volt in its documented
+// Package volt measures the library github.com/akmonengine/volt in its documented
 // idiom: component types that know their number, queries that are kept, ranged
 // over entity by entity or, on several workers, by a channel of chunks.
 //
@@ -14,7 +14,6 @@ package volt
 import (
 	"slices"
 	"sync"
-	"unsafe"
 
 	"github.com/akmonengine/volt"
 
@@ -30,6 +29,17 @@ var Implementation = impls.Implementation{
 	Doc:     "the library Volt: archetypes, columns found by Go maps; entities created with one component are listed for ever",
 	Modules: []string{"github.com/akmonengine/volt"},
 	Open:    open,
+}
+
+// Lacks is the reason for each capability that is missing from v1.7.0, see impls.As.
+func (*world) Lacks(capability string) string {
+	return map[string]string{
+		"Cloner":   "has no call that copies an entity",
+		"Deferrer": "has no command buffer",
+		"Detector": "calls functions for components that are added and removed (World.SetComponentAddedFn, SetComponentRemovedFn), not for writes",
+		"Relater":  "has no relations between entities",
+		"Saver":    "cannot be saved",
+	}[capability]
 }
 
 // maxTypes is how many component types a world can have. The last number is
@@ -58,7 +68,7 @@ type world struct {
 	generations []uint32 // by entity; odd ones are alive
 	live        int
 	bare        bool                 // whether entities have anything
-	creates     []kernel.ID          // by bundle: the kernel that needs just these components, or Idle
+	numbers     []int                // by bundle: its number in kernel.Sets, or -1
 	queries     []any                // by system
 	without     [][]volt.ComponentId // by system
 
@@ -79,7 +89,7 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	}
 	w.observe(cfg.Observers)
 	for _, bundle := range cfg.Bundles {
-		w.creates = append(w.creates, kernel.Needing(bundle))
+		w.numbers = append(w.numbers, kernel.NumberOf(bundle))
 	}
 	for _, s := range cfg.Systems {
 		w.without = append(w.without, idsOf(s.Without))
@@ -121,8 +131,8 @@ func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
-	if k := w.creates[bundle]; k != kernel.Idle && !w.bare {
-		spawn(k, w, first, es)
+	if n := w.numbers[bundle]; n >= 0 && !w.bare {
+		creators[n](w, first, es)
 		return
 	}
 	for i := range es {
@@ -131,7 +141,7 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 			must(volt.AddComponent(w.inner, e, anything{}))
 		}
 		for _, c := range w.cfg.Bundles[bundle] {
-			types[c].add(w.inner, e, first+uint32(i))
+			types[c].set(w.inner, e, first+uint32(i))
 		}
 		es[i] = w.born(e)
 	}
@@ -253,20 +263,26 @@ func (w *world) end(h handle) bool {
 // Exchange is impls.Changer. Components are added and removed one by one.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
-	add, remove := idsOf(m.Add), idsOf(m.Remove)
-	if len(add) > 0 {
-		w.gaining = add[0]
+	if len(m.Add) > 0 {
+		w.gaining = volt.ComponentId(m.Add[0])
 		defer func() { w.gaining = none }()
 	}
+	switch {
+	case len(m.Add) == 1 && len(m.Remove) == 0:
+		return types[m.Add[0]].add(w, r.(handles), first)
+	case len(m.Add) == 0 && len(m.Remove) == 1:
+		return types[m.Remove[0]].remove(w, r.(handles))
+	}
+	add, remove := idsOf(m.Add), idsOf(m.Remove)
 	for i, h := range r.(handles) {
 		if !w.alive(h) || w.hasAny(h.entity, add) || !w.inner.HasComponents(h.entity, remove...) {
 			continue
 		}
 		for _, c := range m.Add {
-			types[c].add(w.inner, h.entity, first+uint32(i))
+			types[c].set(w.inner, h.entity, first+uint32(i))
 		}
 		for _, c := range m.Remove {
-			types[c].remove(w.inner, h.entity)
+			types[c].unset(w.inner, h.entity)
 		}
 		changed++
 	}
@@ -320,40 +336,4 @@ func (w *world) Hash(r impls.Handles, dst []uint64) {
 			}
 		}
 	})
-}
-
-// A componentType is what is done with a type that is only known at run time.
-type componentType struct {
-	register func(w *volt.World)
-	add      func(w *volt.World, e volt.EntityId, n uint32)
-	remove   func(w *volt.World, e volt.EntityId)
-	get      func(w *volt.World, e volt.EntityId) unsafe.Pointer
-	count    func(w *volt.World) int // entities that have one
-}
-
-func typeOf[T volt.ComponentInterface](shape kernel.ShapeID) componentType {
-	initialise := kernel.Shapes()[shape].Init
-	return componentType{
-		register: func(w *volt.World) { volt.RegisterComponent[T](w, &volt.ComponentConfig[T]{}) },
-		add: func(w *volt.World, e volt.EntityId, n uint32) {
-			var v T
-			initialise(unsafe.Pointer(&v), n)
-			must(volt.AddComponent(w, e, v))
-		},
-		remove: func(w *volt.World, e volt.EntityId) { must(volt.RemoveComponent[T](w, e)) },
-		get: func(w *volt.World, e volt.EntityId) unsafe.Pointer {
-			return unsafe.Pointer(volt.GetComponent[T](w, e))
-		},
-		count: func(w *volt.World) int {
-			q := volt.CreateQuery1[T](w, volt.QueryConfiguration{})
-			return q.Count()
-		},
-	}
-}
-
-// must is for errors that only a fault of this package could cause.
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
 }

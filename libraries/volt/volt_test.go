@@ -53,7 +53,7 @@ func TestRemovalBehind1024ArchetypesLosesTrack(t *testing.T) {
 		e := w.CreateEntity()
 		for c := range 11 {
 			if has(c) {
-				types[c].add(w, e, 0)
+				types[c].set(w, e, 0)
 			}
 		}
 		return e
@@ -68,7 +68,7 @@ func TestRemovalBehind1024ArchetypesLosesTrack(t *testing.T) {
 	}
 	w.RemoveEntity(create(func(c int) bool { return c == 10 }))
 
-	types[5].remove(w, create(func(c int) bool { return c < 10 }))
+	types[5].unset(w, create(func(c int) bool { return c < 10 }))
 	q := volt.CreateQuery1[cPosition](w, volt.QueryConfiguration{})
 	if q.Count() == 1 {
 		t.Error("the only entity is found once: this bug is gone")

@@ -38,30 +38,31 @@ const (
 	maxHandles  = 1500 // given out in all, because every one is looked at after each step
 )
 
-// touched are the components that machines add and remove.
-var touched = []kernel.Component{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 63, 64, 69}
+// manyTypes are those of the arena: more than 64 make signatures of two words. There
+// are fewer for implementations that cannot have so many.
+const manyTypes, fewTypes = 70, 60
 
-// arena is the configuration of machines. More than 64 types make signatures
-// of two words; the systems include one that requires nothing, two that
-// require the same, some that require more than their kernel works on and some
-// that exclude.
-func arena() impls.Config {
+// arena is the configuration of machines. The systems include one that requires
+// nothing, two that require the same, some that require more than their kernel works
+// on and some that exclude.
+func arena(n int) impls.Config {
+	far, last := kernel.Component(n-6), kernel.Component(n-1)
 	cfg := impls.Config{
-		Types:   kernel.Types(70),
-		Bundles: [][]kernel.Component{{}, {0}, {0, 1}, {0, 1, 2}, {0, 3}, {0, 1, 2, 3, 4, 5, 6, 7}, {1}, {8, 9, 64}, {0, 1, 8, 69}, allOf(70)},
+		Types:   kernel.Types(n),
+		Bundles: [][]kernel.Component{{}, {0}, {0, 1}, {0, 1, 2}, {0, 3}, {0, 1, 2, 3, 4, 5, 6, 7}, {1}, {8, 9, far}, {0, 1, 8, last}, allOf(n)},
 		Systems: []impls.System{
 			{},
 			{Without: []kernel.Component{0}},
 			{Requires: []kernel.Component{8}},
-			{Requires: []kernel.Component{8, 64}},
+			{Requires: []kernel.Component{8, far}},
 			{Requires: []kernel.Component{0, 1, 8}, Kernel: kernel.MoveID},
 			{Requires: []kernel.Component{0, 1}, Kernel: kernel.DriftID},
 			{Requires: []kernel.Component{0, 1}, Kernel: kernel.MoveID},
-			{Requires: []kernel.Component{0, 1}, Without: []kernel.Component{8, 64}, Kernel: kernel.MoveID},
+			{Requires: []kernel.Component{0, 1}, Without: []kernel.Component{8, far}, Kernel: kernel.MoveID},
 		},
 		Moves: []impls.Move{
 			{Add: []kernel.Component{1, 2}, Remove: []kernel.Component{0}},
-			{Add: []kernel.Component{8, 64}, Remove: []kernel.Component{1, 2}},
+			{Add: []kernel.Component{8, far}, Remove: []kernel.Component{1, 2}},
 			{Add: []kernel.Component{2, 8}},
 			{Remove: []kernel.Component{0, 1}},
 		},
@@ -69,7 +70,7 @@ func arena() impls.Config {
 	for i := range kernel.All() {
 		cfg.Systems = append(cfg.Systems, impls.SystemOf(kernel.ID(i+1)))
 	}
-	for _, c := range touched {
+	for _, c := range []kernel.Component{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, far - 1, far, last} {
 		cfg.Moves = append(cfg.Moves, impls.Move{Add: []kernel.Component{c}}, impls.Move{Remove: []kernel.Component{c}})
 	}
 	return cfg
@@ -84,7 +85,13 @@ func allOf(n int) []kernel.Component {
 }
 
 // NewMachine opens an empty world to be driven.
-func NewMachine(open Open) (*Machine, error) { return newMachine(open, arena()) }
+func NewMachine(open Open) (*Machine, error) {
+	m, err := newMachine(open, arena(manyTypes))
+	if errors.As(err, new(*impls.Unsupported)) {
+		m, err = newMachine(open, arena(fewTypes))
+	}
+	return m, err
+}
 
 func newMachine(open Open, cfg impls.Config) (*Machine, error) {
 	w, err := open(cfg)

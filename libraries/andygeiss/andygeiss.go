@@ -1,0 +1,176 @@
+// Package andygeiss measures the library github.com/andygeiss/ecs in its documented
+// idiom: an entity is a list of components with a mask of 64 bits, and the manager is
+// a list of entities, which filters go through. There are no batches and no slices of
+// components.
+package andygeiss
+
+import (
+	"math/bits"
+	"reflect"
+	"strconv"
+
+	"github.com/andygeiss/ecs"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+//go:generate go run github.com/ecsbench/ecsbench/kernel/generate
+
+// Implementation is what the registry lists.
+var Implementation = impls.Implementation{
+	Name:    "andygeiss",
+	Doc:     "the library andygeiss/ecs: a list of entities, each of them a list of components; removal searches the list",
+	Modules: []string{"github.com/andygeiss/ecs"},
+	Open:    open,
+}
+
+// Lacks is the reason for each capability that is missing from v0.3.12, see impls.As.
+func (*world) Lacks(capability string) string {
+	return map[string]string{
+		"Cloner":   "has no call that copies an entity",
+		"Deferrer": "has no command buffer",
+		"Detector": "does not record writes (Entity.Get returns a pointer)",
+		"Observer": "has no events",
+		"Relater":  "has no relations between entities",
+		"Saver":    "cannot be saved: Entity has JSON tags, but Component is an interface, which cannot be read back",
+		"Ticker":   "runs one system after the other (Engine.Tick)",
+	}[capability]
+}
+
+// A mask has 64 bits. Components beyond that have names (ComponentWithName), which
+// entities cannot gain (TestNamedComponentsCannotBeAdded).
+const maxTypes = 64
+
+type handles = impls.HandlesOf[*ecs.Entity]
+
+type world struct {
+	cfg      impls.Config
+	entities ecs.EntityManager
+	named    int
+}
+
+func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
+	if len(cfg.Types) > maxTypes {
+		return nil, &impls.Unsupported{Reason: "andygeiss/ecs can have at most 64 component types"}
+	}
+	return &world{cfg: cfg, entities: ecs.NewEntityManager()}, nil
+}
+
+func maskOf(cs []kernel.Component) (mask uint64) {
+	for _, c := range cs {
+		mask |= 1 << c
+	}
+	return mask
+}
+
+// name returns a new identifier. The library asks for a unique one.
+func (w *world) name() string {
+	w.named++
+	return strconv.Itoa(w.named)
+}
+
+// alive reports whether an entity is in the world. The library finds out by a search
+// through all; here those that were removed lose their name.
+func alive(e *ecs.Entity) bool { return e != nil && e.Id != "" }
+
+// Handles is impls.World.Handles.
+func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
+
+// Spawn is impls.World.Spawn.
+func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
+	es := dst.(handles)
+	if n := kernel.NumberOf(w.cfg.Bundles[bundle]); n >= 0 {
+		creators[n](w, first, es)
+		return
+	}
+	for i := range es {
+		var components []ecs.Component
+		for _, c := range w.cfg.Bundles[bundle] {
+			components = append(components, types[c](first+uint32(i)))
+		}
+		es[i] = ecs.NewEntity(w.name(), components)
+	}
+	w.entities.Add(es...)
+}
+
+// Run is impls.World.Run.
+func (w *world) Run(system int, dt float32) (visited int) {
+	s := &w.cfg.Systems[system]
+	entities, without := w.entities.FilterByMask(maskOf(s.Requires)), maskOf(s.Without)
+	if s.Kernel != kernel.Idle {
+		return each(s.Kernel, entities, without, dt)
+	}
+	for _, e := range entities {
+		if e.Mask()&without == 0 {
+			visited++
+		}
+	}
+	return visited
+}
+
+// Clear is impls.World.Clear: a new manager, since entities are removed one by one.
+func (w *world) Clear() int {
+	all := w.entities.Entities()
+	for _, e := range all {
+		e.Id = ""
+	}
+	w.entities = ecs.NewEntityManager()
+	return len(all)
+}
+
+// Len is impls.World.Len.
+func (w *world) Len() int { return len(w.entities.Entities()) }
+
+// Destroy is impls.Changer.
+func (w *world) Destroy(r impls.Handles) (destroyed int) {
+	for _, e := range r.(handles) {
+		if alive(e) {
+			w.entities.Remove(e)
+			e.Id = ""
+			destroyed++
+		}
+	}
+	return destroyed
+}
+
+// Exchange is impls.Changer.
+func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
+	m := &w.cfg.Moves[move]
+	adds, removes := maskOf(m.Add), maskOf(m.Remove)
+	for i, e := range r.(handles) {
+		if !alive(e) || e.Mask()&adds != 0 || e.Mask()&removes != removes {
+			continue
+		}
+		for _, c := range m.Add {
+			e.Add(types[c](first + uint32(i)))
+		}
+		for _, c := range m.Remove {
+			e.Remove(1 << c)
+		}
+		changed++
+	}
+	return changed
+}
+
+// Lookup is impls.Looker.
+func (w *world) Lookup(r impls.Handles) (sum uint64) {
+	for _, e := range r.(handles) {
+		if alive(e) {
+			if p, has := e.Get(1 << kernel.PositionID).(*cPosition); has {
+				sum += (*kernel.Position)(p).Glance()
+			}
+		}
+	}
+	return sum
+}
+
+// Hash is impls.World.Hash.
+func (w *world) Hash(r impls.Handles, dst []uint64) {
+	r.(handles).Hash(dst, alive, func(e *ecs.Entity, add func(kernel.Component, uint64)) {
+		for _, component := range e.Components {
+			c := kernel.Component(bits.TrailingZeros64(component.Mask()))
+			add(c, w.cfg.Types[c].Of().Hash(reflect.ValueOf(component).UnsafePointer()))
+		}
+	})
+}

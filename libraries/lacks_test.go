@@ -1,0 +1,44 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// capabilities report whether a world has each.
+var capabilities = map[string]func(impls.World) bool{
+	"Changer":  has[impls.Changer],
+	"Looker":   has[impls.Looker],
+	"Deferrer": has[impls.Deferrer],
+	"Ticker":   has[impls.Ticker],
+	"Cloner":   has[impls.Cloner],
+	"Relater":  has[impls.Relater],
+	"Detector": has[impls.Detector],
+	"Saver":    has[impls.Saver],
+	"Observer": has[impls.Observer],
+}
+
+func has[C any](w impls.World) bool { _, ok := w.(C); return ok }
+
+// TestMissingCapabilitiesAreExplained: an adapter gives a reason for each capability
+// that is missing, from the documentation of the library, and for no other.
+func TestMissingCapabilitiesAreExplained(t *testing.T) {
+	for _, library := range all {
+		w, err := library.Open(impls.Config{Types: kernel.Types(32), Limit: 1}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own, ok := w.(interface{ Lacks(string) string })
+		if !ok {
+			t.Errorf("%s gives no reasons", library.Name)
+			continue
+		}
+		for name, has := range capabilities {
+			if reason := own.Lacks(name); has(w) == (reason != "") {
+				t.Errorf("%s: has %s: %v, reason why not: %q", library.Name, name, has(w), reason)
+			}
+		}
+	}
+}
