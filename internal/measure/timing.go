@@ -22,6 +22,7 @@ type timing struct {
 	perOperation  int // parts of an operation
 	batches       []time.Duration
 	cores         []spin.Reading // of the core during each batch
+	interrupted   []bool         // whether others had a turn on the processor meanwhile
 	lowest        float64        // noise probe of this worker and of those before it
 	bytes, allocs []uint64       // allocated during each batch
 	spent         Spending
@@ -83,21 +84,33 @@ func (t timing) nanoseconds(b batch) float64 {
 // disturbed: clocks move by less, and what gets in the way makes a core seem slower.
 const misread = 0.9
 
-// isQuiet reports whether nothing is known to have disturbed a batch.
+// isQuiet reports whether nothing else is known to have used the core in a batch.
 func (t timing) isQuiet(i int) bool { return noise(t.cores[i].Probe, t.lowest) <= spin.Quiet }
 
-// quiet counts the quiet batches.
-func (t timing) quiet() (n int) {
-	for i := range t.cores {
-		if t.isQuiet(i) {
-			n++
+// quiet lists the quiet batches that were not interrupted either; if there are none,
+// those that were; and if no batch is quiet, all of them.
+func (t timing) quiet() (list []int, undisturbed int) {
+	var quiet, all []int
+	for i := range t.batches {
+		if all = append(all, i); !t.isQuiet(i) {
+			continue
+		}
+		if quiet = append(quiet, i); !t.interrupted[i] {
+			list = append(list, i)
 		}
 	}
-	return n
+	undisturbed = len(list)
+	if undisturbed == 0 {
+		list = quiet
+	}
+	if len(list) == 0 {
+		list = all
+	}
+	return list, undisturbed
 }
 
-// chosen is the quiet batch that took the fewest cycles, or the fastest where the
-// clock could not be read. If no batch is quiet, it is one of the others.
+// chosen is the batch of the quiet ones that took the fewest cycles, or the fastest
+// where the clock could not be read.
 //
 // Batches do the same work, so they take the same time unless something else
 // takes turns with them or shares their core, and delays only ever add. The least
@@ -111,11 +124,10 @@ func (t timing) chosen() (least batch) {
 	for _, c := range t.cores {
 		clocks = append(clocks, c.Clock)
 	}
-	usual, fewest, disturbed := median.Of(clocks).Center, math.Inf(1), t.quiet() == 0
-	for i, took := range t.batches {
-		if !disturbed && !t.isQuiet(i) {
-			continue
-		}
+	usual, fewest := median.Of(clocks).Center, math.Inf(1)
+	list, _ := t.quiet()
+	for _, i := range list {
+		took := t.batches[i]
 		clock, cycles := 0.0, float64(took)
 		if usual > 0 {
 			if clock = t.cores[i].Clock; clock < misread*usual {
@@ -155,9 +167,9 @@ const patience = 4
 
 // timeWorkload warms up, finds out how much of the work makes a batch, and
 // times batches until they fill minTime and enough of them were quiet. Lowest is the
-// lowest noise probe of earlier workers; read reads the core.
-func timeWorkload(w scenarios.Workload, minTime time.Duration, lowest float64, read func() spin.Reading) (timing, error) {
-	s := newStopwatch(w, lowest, read)
+// lowest noise probe of earlier workers.
+func timeWorkload(w scenarios.Workload, minTime time.Duration, lowest float64, on sensors) (timing, error) {
+	s := newStopwatch(w, lowest, on)
 	start := time.Now()
 	share, err := w.Warm()
 	if err != nil {
@@ -172,7 +184,7 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, lowest float64, r
 	for atMost, affordable, fitting := 100, math.MaxInt, math.MaxInt; ; atMost *= 100 {
 		n := min(atMost, affordable, fitting, 1+int(1.1*float64(batchTime)/max(1, s.perPart)))
 		t.parts = max(1, min(n, left/2)) // leaves as many for another attempt
-		t.batches, t.cores, t.bytes, t.allocs, t.spent = nil, nil, nil, nil, Spending{}
+		t.batches, t.cores, t.interrupted, t.bytes, t.allocs, t.spent = nil, nil, nil, nil, nil, Spending{}
 		if err := s.time(&t); err != nil {
 			return timing{}, err
 		}
@@ -191,7 +203,8 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, lowest float64, r
 	for patient := time.Now().Add(patience * minTime); left >= t.parts; {
 		long := t.batches[0] >= longBatch
 		enough := t.total() >= minTime && (long || len(t.batches) >= minBatches)
-		if enough && (long || t.quiet() >= minBatches || time.Now().After(patient)) {
+		_, undisturbed := t.quiet()
+		if enough && (long || undisturbed >= minBatches || time.Now().After(patient)) {
 			break
 		}
 		if len(t.batches) >= minBatches && t.spent.Wait > minBatches*longPreparation {
@@ -205,21 +218,31 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, lowest float64, r
 	return t, nil
 }
 
+// Sensors show what else uses the core.
+type sensors struct {
+	core          func() spin.Reading
+	interruptions func() (thread, n int64) // of the thread, so far
+}
+
+// thisCore are the sensors of this machine.
+var thisCore = sensors{spin.Read, interruptions}
+
 // A stopwatch times the parts that the operations of a workload consist of;
 // an operation that does not consist of parts is one itself.
 type stopwatch struct {
 	workload     scenarios.Workload
 	core         core
 	memory       memory
+	turns        turns
 	perOperation int
 	run          func(parts int)
 	perPart      float64 // nanoseconds, as far as known
 	dirty        bool    // there may be garbage
 }
 
-func newStopwatch(w scenarios.Workload, lowest float64, read func() spin.Reading) *stopwatch {
-	s := &stopwatch{workload: w, perOperation: 1, run: w.Run, dirty: true}
-	s.core = core{read: read, memory: &s.memory, lowest: lowest}
+func newStopwatch(w scenarios.Workload, lowest float64, on sensors) *stopwatch {
+	s := &stopwatch{workload: w, perOperation: 1, run: w.Run, dirty: true, turns: turns{read: on.interruptions}}
+	s.core = core{read: on.core, memory: &s.memory, lowest: lowest}
 	if d, ok := w.(scenarios.Divisible); ok {
 		s.perOperation, s.run = d.Parts(), d.RunParts
 	}
@@ -249,12 +272,14 @@ func (s *stopwatch) time(t *timing) error {
 		defer wait.close()
 		watches = append(watches, wait)
 	}
+	watches = append(watches, &s.turns)
 	timed, err := Lap(s.workload, (t.parts+s.perOperation-1)/s.perOperation, func() { s.run(t.parts) }, watches...)
 	if err != nil {
 		return err
 	}
 	timed = wait.without(timed)
 	t.batches, t.cores, t.lowest = append(t.batches, timed), append(t.cores, s.core.Reading), s.core.lowest
+	t.interrupted = append(t.interrupted, s.turns.interrupted)
 	t.bytes, t.allocs = append(t.bytes, s.memory.Bytes), append(t.allocs, s.memory.Allocs)
 	s.dirty = t.allocates(s.workload.Entities())
 	t.spent.Timed += timed

@@ -14,6 +14,11 @@ import (
 // idle is the reading of a core that nobody else uses.
 func idle() spin.Reading { return spin.Reading{Clock: 3, Probe: 7.5} }
 
+// alone are the sensors of a thread that is never interrupted.
+func alone(read func() spin.Reading) sensors {
+	return sensors{read, func() (int64, int64) { return 1, 0 }}
+}
+
 // TestTheQuietBatchOfFewestCyclesCounts: its time, and its clock.
 func TestTheQuietBatchOfFewestCyclesCounts(t *testing.T) {
 	const ms = time.Millisecond
@@ -28,10 +33,12 @@ func TestTheQuietBatchOfFewestCyclesCounts(t *testing.T) {
 		"a neighbour in one":      {[]float64{3, 3, 3, 3}, []float64{8, 8, 12, 8}, 2e5, 3, 1},
 		"a neighbour in all":      {[]float64{3, 3, 3, 3}, []float64{16, 10, 12, 16}, 1.8e5, 3, 1.5},
 		"the probe failed in one": {[]float64{3, 3, 3, 3}, []float64{12, 12, 0, 12}, 1.8e5, 3, 0},
+		"one was interrupted":     {[]float64{3, 3, 3, 3}, []float64{8, 8, 8, 8}, 2e5, 3, 1},
 	} {
 		timed := timing{parts: 20, perOperation: 2, lowest: 8, batches: []time.Duration{9 * ms, 2 * ms, 1800 * time.Microsecond, 4 * ms}}
 		for i := range timed.batches {
 			timed.cores = append(timed.cores, spin.Reading{Clock: test.clocks[i], Probe: test.probes[i]})
+			timed.interrupted = append(timed.interrupted, i == 2 && name == "one was interrupted")
 		}
 		if b := timed.chosen(); timed.nanoseconds(b) != test.ns || b.clock != test.clock || b.noise != test.noise {
 			t.Errorf("%s: an operation takes %g ns in %+v, want %g at %g, noise %g", name, timed.nanoseconds(b), b, test.ns, test.clock, test.noise)
@@ -113,7 +120,7 @@ func simulated(t *testing.T, s *sleeper) (timed timing) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		var err error
-		if timed, err = timeWorkload(s, 5*time.Millisecond, 0, idle); err != nil {
+		if timed, err = timeWorkload(s, 5*time.Millisecond, 0, alone(idle)); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -151,7 +158,7 @@ func TestABatchAllocatesWhatACacheHolds(t *testing.T) {
 }
 
 func TestAShortMinimumStillHasBatchesToChooseFrom(t *testing.T) {
-	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 1, 0, spin.Read)
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 1, 0, thisCore)
 	if err != nil || len(timed.batches) < minBatches {
 		t.Errorf("%d batches, %v", len(timed.batches), err)
 	}
@@ -161,7 +168,7 @@ func TestTheLimitOfAWorkloadIsKept(t *testing.T) {
 	for _, most := range []int{3, 4, 10, 100} {
 		for _, parts := range []int{1, 5} {
 			s := &sleeper{most: most, parts: parts}
-			if _, err := timeWorkload(s, 50*time.Millisecond, 0, spin.Read); err != nil {
+			if _, err := timeWorkload(s, 50*time.Millisecond, 0, thisCore); err != nil {
 				t.Fatal(err)
 			}
 			if s.ran > most*parts {
@@ -172,21 +179,37 @@ func TestTheLimitOfAWorkloadIsKept(t *testing.T) {
 }
 
 func TestAWorkerWaitsForQuietBatches(t *testing.T) {
-	n := 0
-	read := func() spin.Reading {
-		if n++; n < 30 {
-			return spin.Reading{Clock: 3, Probe: 12}
-		}
-		return idle()
-	}
-	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 10*time.Millisecond, 7.5, read)
-	if b := timed.chosen(); err != nil || timed.quiet() < minBatches || b.noise != 1 || timed.lowest != 7.5 {
-		t.Errorf("%d quiet batches of %d, %+v, %v", timed.quiet(), len(timed.batches), b, err)
-	}
-	n = math.MinInt
-	timed, err = timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 10*time.Millisecond, 7.5, read)
-	if b := timed.chosen(); err != nil || timed.quiet() != 0 || b.noise != 1.6 {
-		t.Errorf("%d quiet batches of %d on a disturbed core, %+v, %v", timed.quiet(), len(timed.batches), b, err)
+	for name, test := range map[string]struct {
+		disturbed, interrupted int // readings
+		batches                int // at least
+		noise                  float64
+	}{
+		"quiet":              {0, 0, 10, 1},
+		"a neighbour":        {40, 0, 15, 1},
+		"taking turns":       {0, 40, 15, 1},
+		"always a neighbour": {math.MaxInt, 0, 30, 1.6},
+		"always in turns":    {0, math.MaxInt, 30, 1},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			readings, asked := 0, int64(0)
+			timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 10*time.Millisecond, 7.5, sensors{
+				func() spin.Reading {
+					if readings++; readings <= test.disturbed {
+						return spin.Reading{Clock: 3, Probe: 12}
+					}
+					return idle()
+				},
+				func() (int64, int64) {
+					if asked++; asked > int64(test.interrupted) {
+						return 1, int64(test.interrupted)
+					}
+					return 1, asked
+				},
+			})
+			if b := timed.chosen(); err != nil || len(timed.batches) < test.batches || test.batches < 30 && len(timed.batches) > 25 || b.noise != test.noise {
+				t.Errorf("%s: %d batches, %+v, %v", name, len(timed.batches), b, err)
+			}
+		})
 	}
 }
 
@@ -194,7 +217,7 @@ func TestADisturbedReadingOfTheClockDoesNotCount(t *testing.T) {
 	readings := []float64{3, 1, 3.1, 0.2, 3.1, 3, 3, 1}
 	next := 0
 	read := func() spin.Reading { next++; return spin.Reading{Clock: readings[(next-1)%len(readings)], Probe: 8} }
-	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, 0, read)
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, 0, alone(read))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +251,7 @@ func TestASampleTellsWhereItsTimeWent(t *testing.T) {
 	if got := s.String(); got != "50% timed, 30% starting processes, 10% setting up worlds, 10% verifying" {
 		t.Error(got)
 	}
-	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, 0, spin.Read)
+	timed, err := timeWorkload(&sleeper{most: 1 << 30, parts: 1}, 5*time.Millisecond, 0, thisCore)
 	if err != nil || timed.spent.Timed != timed.total() || timed.spent.Wait <= 0 || timed.spent.WarmUp <= 0 {
 		t.Errorf("%+v of %v, %v", timed.spent, timed.total(), err)
 	}

@@ -31,3 +31,23 @@ func (w *wait) without(timed time.Duration) time.Duration {
 	}
 	return min(timed, max(w.processor, timed-w.queued))
 }
+
+// turns is whether others had a turn on the processor during a lap, as far as one
+// thread shows: it was interrupted while it had work to do, and so found other data in
+// the caches behind it.
+type turns struct {
+	read                  func() (thread, n int64)
+	thread, interruptions int64
+	interrupted           bool
+}
+
+func (t *turns) Begin() error {
+	t.thread, t.interruptions = t.read()
+	return nil
+}
+
+func (t *turns) End() error {
+	thread, n := t.read()
+	t.interrupted = thread == t.thread && n > t.interruptions
+	return nil
+}

@@ -39,3 +39,13 @@ func (l *ledger) turns() (queued, processor time.Duration, known bool) {
 	}
 	return time.Duration(waited), time.Duration(l.had.Nano()), true
 }
+
+// interruptions returns the thread that the caller is on, and how many times it has
+// lost its processor to another (getrusage(2)).
+func interruptions() (thread, n int64) {
+	var usage unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_THREAD, &usage) != nil {
+		return 0, 0
+	}
+	return int64(unix.Gettid()), int64(usage.Nivcsw)
+}

@@ -146,28 +146,36 @@ func weigh(w scenarios.Measured) (Answer, error) {
 	return a, nil
 }
 
-// calibration is how long the first worker of a run looks for a quiet moment.
-const calibration = 30 * time.Millisecond
-
 func work(r Request) (Answer, error) {
 	begin := time.Now()
 	workload, err := r.Open()
 	if err != nil {
 		return Answer{}, err
 	}
-	spent := Spending{SetUp: time.Since(begin)}
+	took := time.Since(begin)
 	if m, ok := workload.(scenarios.Measured); ok {
 		return weigh(m)
 	}
-	if r.Probe == 0 { // the first worker of a run
-		r.Probe = spin.Calibrate(calibration)
+	a, err := Sample(workload, r.MinTime, r.Probe)
+	a.Spent.SetUp = took
+	return a, err
+}
+
+// calibration is how long the first worker of a run looks for a quiet moment.
+const calibration = 30 * time.Millisecond
+
+// Sample takes a sample of a workload, of batches that take minTime at least. Probe is
+// the lowest noise probe of earlier workers; 0 if there were none.
+func Sample(workload scenarios.Workload, minTime time.Duration, probe float64) (Answer, error) {
+	if probe == 0 {
+		probe = spin.Calibrate(calibration)
 	}
-	t, err := timeWorkload(workload, r.MinTime, r.Probe, spin.Read)
+	t, err := timeWorkload(workload, minTime, probe, thisCore)
 	if err != nil {
 		return Answer{}, err
 	}
-	spent.add(t.spent)
-	begin = time.Now()
+	spent := t.spent
+	begin := time.Now()
 	if err := workload.Verify(); err != nil {
 		return Answer{}, err
 	}
