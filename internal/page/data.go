@@ -34,6 +34,7 @@ type (
 		Symbol int    `json:"symbol"`
 		Dash   int    `json:"dash"`
 		Role   int    `json:"role"`
+		Ranked bool   `json:"ranked"`
 	}
 	unitData struct {
 		Unit   string `json:"unit"`
@@ -122,7 +123,7 @@ func encode(in Input) (string, error) {
 	styles := palette.Styles(r.Impls)
 	for i, impl := range r.Impls {
 		s := styles[i]
-		data.Impls = append(data.Impls, implData{impl.Name, impl.Label, s.Light, s.Dark, int(s.Symbol), int(s.Dash), int(impl.Role)})
+		data.Impls = append(data.Impls, implData{impl.Name, impl.Label, s.Light, s.Dark, int(s.Symbol), int(s.Dash), int(impl.Role), impl.Ranked()})
 	}
 	units := make(map[string]int)
 	unitIndex := func(unit string) int {

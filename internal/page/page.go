@@ -50,6 +50,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 type view struct {
 	Input
 	Title       string // machine and date
+	Headlines   []string
 	Figures     []summary.Figure
 	Policy      string
 	Style       template.CSS
@@ -84,6 +85,7 @@ func Write(w io.Writer, in Input) error {
 	v := view{
 		Input:      in,
 		Title:      in.Report.Title(),
+		Headlines:  in.Report.Headlines(),
 		Figures:    in.Report.Figures(),
 		Policy:     assets.Policy(),
 		Style:      template.CSS(assets.Style),

@@ -7,7 +7,6 @@ const isDark = () => darkScheme.matches && !onPaper.matches;
 const colorOf = (impl) => isDark() ? impl.dark : impl.light;
 const cssColor = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-const CONTENDER = 0, NULL_ROLE = 3;
 const median = 1, low = 2, high = 3, samples = 4; // places in a value
 
 // The value of a case in a unit: [unit, median, lo, hi, samples], or undefined.
