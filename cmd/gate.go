@@ -14,22 +14,32 @@ func newGateCommand() *cobra.Command {
 	filter, metric, ignore := "*", "all", []string(nil)
 	cmd := &cobra.Command{
 		Use:   "gate OLD NEW",
-		Short: "Tell whether NEW is slower than OLD, and exit accordingly",
+		Short: "Report whether NEW is slower than OLD, and exit accordingly",
 		Long: `Gate compares two files of Go benchmark results, of ecsbench or of any
-go test -bench, and says first whether NEW regressed. A case fails where its
+go test -bench, and reports whether NEW regressed. A case fails if its
 change for the worse is significant after correction for the number of
 comparisons and its whole confidence interval lies beyond --max-regression.
 
 Exit codes: 0 no regression; 1 regression; 2 unreadable input; 3 inconclusive
 (too few samples, too noisy, different machines, Go versions or seeds, vanished
-cases, nothing in common); 4 a case failed in NEW.
+cases, nothing in common, a suspected regression); 4 a case failed in NEW.
+
+Processes of one program differ, and go test -count N measures all samples of a
+benchmark in one process. With fewer than 5 processes of each side, a change of
+less than 2 times is only suspected: exit code 3, with the command that settles
+it. "ecsbench run" takes each sample from a fresh process. Of go test, take 5 or
+more runs of each side in turns and append them to one file for each side; then
+each process counts as one sample.
+
+Cases that differ in a configuration key within a file are separate cases, unless
+--ignore names the key.
 
 Two runs, one after the other, carry the machine's drift in their difference.
-Where both tell the clock of their cores, cases that repeat better in cycles are
-compared in cycles, so that a core that ran slower is no regression. Cases in
-which a slow-down of --visible could have stayed unseen are listed; so many as
---blind allows do not keep the others from a verdict. "ecsbench ab" measures two
-revisions interleaved.`,
+Where both files record the clock of their cores, cases that repeat better in
+cycles are compared in cycles, so that a core that ran slower is no regression.
+Cases that could not have detected a slowdown of --visible are listed; --blind
+is how many of them are tolerated. "ecsbench ab" measures two revisions
+interleaved.`,
 		Example: `  ecsbench gate old.txt new.txt
   ecsbench gate --max-regression 10% --format markdown old.txt new.txt >> "$GITHUB_STEP_SUMMARY"`,
 		Args: cobra.ExactArgs(2),

@@ -22,7 +22,7 @@ func TestGateScript(t *testing.T) {
 	}
 	dir := t.TempDir()
 	write(t, dir, "old.txt", sampleLines("A", 100, 10))
-	write(t, dir, "new.txt", sampleLines("A", 120, 10))
+	write(t, dir, "new.txt", sampleLines("A", 300, 10))
 	for _, c := range []struct {
 		name string
 		args []string
@@ -30,7 +30,7 @@ func TestGateScript(t *testing.T) {
 		says string
 	}{
 		{"regression", []string{"old.txt", "new.txt"}, ExitRegression, "REGRESSION: 1 of 1 case"},
-		{"flags", []string{"old.txt", "new.txt", "--max-regression", "30%"}, ExitOK, "NO REGRESSION"},
+		{"flags", []string{"old.txt", "new.txt", "--max-regression", "250%"}, ExitOK, "NO REGRESSION"},
 		{"wrong flag", []string{"old.txt", "new.txt", "--nope"}, ExitUsage, ""},
 		{"no repository", nil, ExitUsage, ""},
 	} {

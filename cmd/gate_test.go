@@ -17,7 +17,8 @@ func TestGateExitCodes(t *testing.T) {
 		args      []string
 	}{
 		{"same", "cpu: X\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION in 2 cases; a slow-down of", nil},
-		{"slower", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitRegression, "REGRESSION: 1 of 2 cases", nil},
+		{"slower", "cpu: X\n" + sampleLines("A", 300, 10) + sampleLines("B", 100, 10), ExitRegression, "REGRESSION: 1 of 2 cases", nil},
+		{"a little slower in one process", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitInconclusive, "settle it with `ecsbench ab BASE . --bench '^A$'`", nil},
 		{"slower, allowed", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"--max-regression", "25%"}},
 		{"slower, filtered", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"-filter", ".name:B"}},
 		{"allocates", "cpu: X\n" + strings.ReplaceAll(sampleLines("A", 100, 10), "0 allocs/op", "1 allocs/op") + sampleLines("B", 100, 10), ExitRegression, "0 → N", nil},
@@ -28,7 +29,7 @@ func TestGateExitCodes(t *testing.T) {
 		{"other machine", "cpu: Y\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitInconclusive, "different CPU", nil},
 		{"other machine, allowed", "cpu: Y\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"--allow", "machine,go"}},
 		{"failed", "cpu: X\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10) + "--- FAIL: BenchmarkC\n", ExitCaseFailed, "FAILED: 1 failure in NEW", nil},
-		{"slower and failed", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10) + "--- FAIL: BenchmarkC\n", ExitRegression, "REGRESSION", nil},
+		{"slower and failed", "cpu: X\n" + sampleLines("A", 300, 10) + sampleLines("B", 100, 10) + "--- FAIL: BenchmarkC\n", ExitRegression, "REGRESSION", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			stdout, stderr, code := runBinary(t, c.new, append([]string{"gate", old, "-"}, c.args...)...)

@@ -13,6 +13,7 @@ import (
 // configured runs one case in five configurations, one of which is slow.
 func configured(seed uint64, slow float64) string {
 	var text strings.Builder
+	text.WriteString(fresh)
 	for cfg := range 5 {
 		factor := 1.0
 		if cfg == 3 {
@@ -30,7 +31,7 @@ func TestConfigurationSeparatesCases(t *testing.T) {
 		t.Errorf("%s: %+v", v.Headline(), v.Comparisons[0])
 	}
 	// A key with one value in each file is what the files are compared for.
-	if v := gated(t, gate.DefaultOptions(), "cfg: 0\n"+newBare(1, 0.01).run(1, 10, 1).String(), "cfg: 1\n"+newBare(2, 0.01).run(1, 10, 2).String()); v.Outcome != verdict.Regressed {
+	if v := gated(t, gate.DefaultOptions(), fresh+"cfg: 0\n"+newBare(1, 0.01).run(1, 10, 1).String(), fresh+"cfg: 1\n"+newBare(2, 0.01).run(1, 10, 2).String()); v.Outcome != verdict.Regressed {
 		t.Errorf("one configuration per file: %s", v.Headline())
 	}
 	pooled := func(text string) *gate.Side {

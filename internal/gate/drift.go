@@ -110,7 +110,7 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 		return 0
 	}
 	e := &p.Effect
-	if e.Lo >= mostDrift || e.Hi <= -mostDrift {
+	if e.Lo >= mostDrift || e.Hi <= -mostDrift || p.few() && p.beyondSpread() {
 		return 0
 	}
 	often, sd := stats.StdNormal.InvCDF(1-(1-shift.PowerLevel)/2), math.Sqrt(hidden)

@@ -65,6 +65,9 @@ func (b *bench) String() string {
 	return "Unit ns/entity better=lower\nUnit entities/s better=higher\n" + b.lines.String()
 }
 
+// fresh begins a file in which each sample comes from a process of its own.
+const fresh = "# ecsbench {}\n"
+
 func side(t testing.TB, text string) *gate.Side {
 	t.Helper()
 	s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
@@ -126,6 +129,8 @@ func TestFindsPlantedRegression(t *testing.T) {
 
 func TestThroughputAlone(t *testing.T) {
 	var old, new strings.Builder
+	old.WriteString(fresh)
+	new.WriteString(fresh)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 10 {
 		fmt.Fprintf(&old, "BenchmarkA 1 %.4g MB/s\n", 100*math.Exp(0.01*rng.NormFloat64()))
@@ -189,14 +194,14 @@ func TestSeenIsHonest(t *testing.T) {
 		found, failed, tried := 0, 0, 0
 		for i := range rounds {
 			seed := uint64(1000*c.n + 2*i)
-			quiet := gated(t, gate.DefaultOptions(), newBare(seed, 0.03).run(c.cases, c.n, 1).String(), newBare(seed+1, 0.03).run(c.cases, c.n, 1).String())
+			quiet := gated(t, gate.DefaultOptions(), fresh+newBare(seed, 0.03).run(c.cases, c.n, 1).String(), fresh+newBare(seed+1, 0.03).run(c.cases, c.n, 1).String())
 			p := find(t, quiet, "Case0-2", "sec/op")
 			// Fresh measurements with such a slow-down in all.
 			for j := range uint64(5) {
 				seed := seed + 100000*(j+1)
-				old := side(t, newBare(seed, 0.03).run(c.cases, c.n, 1).String())
+				old := side(t, fresh+newBare(seed, 0.03).run(c.cases, c.n, 1).String())
 				slowed := func(log float64) *verdict.Verdict {
-					return judged(t, gate.DefaultOptions(), old, side(t, newBare(seed+1, 0.03).run(c.cases, c.n, math.Exp(log)).String()))
+					return judged(t, gate.DefaultOptions(), old, side(t, fresh+newBare(seed+1, 0.03).run(c.cases, c.n, math.Exp(log)).String()))
 				}
 				v := slowed(p.Seen)
 				if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Same && c.Status != verdict.Undecided {
@@ -256,7 +261,7 @@ func TestEqualSamplesShowAnyChange(t *testing.T) {
 		{10, 6, math.Inf(1), math.Inf(1)}, // 2/924 is not significant in one case of ten
 		{10, 8, 0, math.Log1p(0.05)},
 	} {
-		text := newBare(1, 0).run(test.cases, test.n, 1).String()
+		text := fresh + newBare(1, 0).run(test.cases, test.n, 1).String()
 		if c := find(t, gated(t, gate.DefaultOptions(), text, text), "Case0-2", "sec/op"); c.Kind != verdict.Tested || !close(c.Seen, test.seen) || !close(c.Fail, test.fail) {
 			t.Errorf("%d samples of %d cases: %+v", test.n, test.cases, c)
 		}
@@ -319,7 +324,7 @@ func TestAllocations(t *testing.T) {
 		for range 10 {
 			b.line("BenchmarkA-2 100 %.2f ns/op %s B/op %s allocs/op", 100*math.Exp(b.noise(b.rng)), bytes, allocs)
 		}
-		return b.String()
+		return fresh + b.String()
 	}
 	for _, c := range []struct {
 		old, new, oldB, newB string
@@ -368,7 +373,7 @@ func TestUnknownDirection(t *testing.T) {
 		for range 10 {
 			b.line("BenchmarkA-2 100 %.4f widgets", x*math.Exp(b.noise(b.rng)))
 		}
-		return unit + b.String()
+		return fresh + unit + b.String()
 	}
 	v := gated(t, gate.DefaultOptions(), file(10, ""), file(20, ""))
 	if v.Outcome != verdict.Pass || find(t, v, "A-2", "widgets").Status != verdict.Undirected || !strings.Contains(strings.Join(v.Notes, "\n"), `"Unit widgets better=lower"`) {

@@ -72,8 +72,8 @@ func (g grouping) key(c *caseData) results.Key {
 func (c *caseData) append(more *caseData) {
 	for _, unit := range more.order {
 		u := c.in(unit)
-		u.values = append(u.values, more.units[unit].values...)
-		u.runs = append(u.runs, more.units[unit].runs...)
+		s := more.units[unit]
+		u.values, u.runs, u.processes = append(u.values, s.values...), append(u.runs, s.runs...), append(u.processes, s.processes...)
 	}
 }
 

@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/shift"
 	"github.com/ecsbench/ecsbench/internal/statistics"
@@ -13,8 +14,9 @@ import (
 )
 
 // judge corrects the comparisons for their number, gives each its status and
-// puts them in order, worst first. More is the command that takes so many samples.
-func judge(comparisons []Comparison, problems []verdict.Problem, notes []string, more string, opts Options) *verdict.Verdict {
+// puts them in order, worst first. More is the command that takes so many samples. Base names
+// the revision of OLD, if it is known.
+func judge(comparisons []Comparison, problems []verdict.Problem, notes []string, base, more string, opts Options) *verdict.Verdict {
 	v := &verdict.Verdict{
 		By: "gate", Old: verdict.Side{Name: "old"}, New: verdict.Side{Name: "new"},
 		MaxRegression: opts.MaxRegression, Visible: opts.Visible, Alpha: opts.Alpha, Problems: problems, Notes: notes,
@@ -26,7 +28,7 @@ func judge(comparisons []Comparison, problems []verdict.Problem, notes []string,
 	sideBySide(v.Comparisons)
 	v.Tally()
 	v.Method = method(v)
-	v.Problems = append(v.Problems, doubts(v, more, v.TimesMore(opts.Blind, needs(comparisons)), opts)...)
+	v.Problems = append(v.Problems, doubts(v, unsettled(comparisons, base), more, v.TimesMore(opts.Blind, needs(comparisons)), opts)...)
 	if changed := v.With(verdict.Undirected); len(changed) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(changed[0].Unit))
 	}
@@ -39,6 +41,13 @@ type Comparison struct {
 	verdict.Comparison
 	MinP float64        // the smallest p that the ranks of so many samples can have
 	By   witness.Choice // which tells of it, if the clock of the core is known
+
+	// Processes is how many the samples of either side come from, the smaller number;
+	// MaxInt for counts that do not depend on the process.
+	Processes int
+	Reduced   bool    // each process counts as one sample
+	Best      float64 // the change of the best samples, see pair.best
+	Spread    float64 // by how much those of processes of one program differ
 
 	// More is how many times as many samples would show a slow-down of
 	// Options.Visible; +Inf if none would, because whole runs differ by too much.
@@ -123,9 +132,9 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 	case c.Direction == verdict.Unknown:
 		return verdict.Undirected
 	case log < 0:
-		return verdict.Improved
+		return c.established(verdict.Improved)
 	case lo > limit:
-		return verdict.Regression
+		return c.established(verdict.Regression)
 	case log > limit:
 		return verdict.Suspect
 	}
@@ -143,7 +152,8 @@ func method(v *verdict.Verdict) string {
 }
 
 // doubts are what the comparisons themselves say against a good verdict.
-func doubts(v *verdict.Verdict, more string, times float64, opts Options) (list []verdict.Problem) {
+func doubts(v *verdict.Verdict, suspected []verdict.Problem, more string, times float64, opts Options) (list []verdict.Problem) {
+	list = suspected
 	add := func(p verdict.Problem) {
 		p.Outcome = verdict.Inconclusive
 		list = append(list, p)
@@ -152,7 +162,11 @@ func doubts(v *verdict.Verdict, more string, times float64, opts Options) (list 
 		add(verdict.Problem{Blinds: true, What: "no case is on both sides", Remedy: "compare files of the same benchmarks"})
 		return list
 	}
-	if open := v.CasesWith(verdict.Suspect); len(open) > 0 {
+	open := v.CasesWith(verdict.Suspect)
+	for _, p := range list {
+		open = slices.DeleteFunc(open, func(name string) bool { return slices.Contains(p.Cases, name) })
+	}
+	if len(open) > 0 {
 		add(verdict.Problem{
 			Cases: open,
 			What: fmt.Sprintf("%s significantly worse, by estimate more than %s, but not certainly so much",

@@ -23,8 +23,10 @@ func compare(old, new *Side, meta metadata, opts Options) (list []Comparison, mo
 		}
 	}
 	askWitnesses(pairs, opts.Alpha)
+	spread := spread(pairs)
 	tested := 0
 	for i := range pairs {
+		pairs[i].Spread = spread
 		pairs[i].estimate(opts.Alpha)
 		if pairs[i].Kind == verdict.Tested {
 			tested++
@@ -36,17 +38,25 @@ func compare(old, new *Side, meta metadata, opts Options) (list []Comparison, mo
 			pairs[i].withoutMove(move, opts.Alpha)
 		}
 	}
+	moderate(pairs, opts, tested)
 	drift := estimateDrift(pairs, leastDrift(old, new), opts, tested)
 	noise := noiseOf(pairs)
 	out := make([]Comparison, len(pairs))
 	for i := range pairs {
 		p := &pairs[i]
-		if p.Kind == verdict.Tested {
+		switch {
+		case p.Kind != verdict.Tested:
+		case p.moderated:
+			p.More = shift.TimesMore(p.Seen, 0, math.Log1p(math.Max(opts.Visible, opts.MaxRegression)))
+		default:
 			p.Seen, p.Fail = p.visible(noise, opts, tested)
 			if p.By == witness.Both || p.By == "" {
 				p.Seen, p.Fail = p.Seen+p.moved, p.Fail+p.moved
 			}
 			atBest := drift.add(p, opts)
+			if p.few() {
+				p.Fail += max(0, p.Spread-math.Log1p(opts.MaxRegression))
+			}
 			p.More = shift.TimesMore(p.Seen, atBest, math.Log1p(math.Max(opts.Visible, opts.MaxRegression)))
 		}
 		out[i] = p.Comparison
@@ -66,6 +76,7 @@ type pair struct {
 	other      *pair     // the other witness, if the clock is known
 	evidence   witness.Evidence
 	moves      float64 // by how much the clock moves within the sides
+	moderated  bool    // each process is a sample, and the effect is estimated with a prior
 	moved      float64 // by how much the clocks of the sides differ, or most cases moved together, as logarithm
 }
 
@@ -78,12 +89,21 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta metadata, op
 		if y == nil || ofClock(unit) || opts.Metric == ByInstructions && !isWork(unit) {
 			continue
 		}
+		processes := min(x.countProcesses(), y.countProcesses())
+		if processes >= fewestProcesses {
+			x, y = x.perProcess(), y.perProcess()
+		}
 		p := pair{old: x, new: y, oldL: shift.Logs(x.values), newL: shift.Logs(y.values)}
 		p.Comparison.Comparison = verdict.Comparison{
 			Key: key, Case: name, Unit: unit, Direction: meta.directionOf(unit),
 			Old: statistics.Median(x.values), New: statistics.Median(y.values),
 			OldN: len(x.values), NewN: len(y.values), Kind: verdict.Tested,
 		}
+		if p.Processes = processes; isWork(unit) || meta.exact(unit) {
+			p.Processes = math.MaxInt
+		}
+		p.Best = p.best()
+		p.Reduced = len(x.values) < len(old.units[unit].values)
 		if n := meta.countedMin(unit); n > 0 && p.constant() && min(p.OldN, p.NewN) >= n {
 			p.Kind = verdict.Counted
 		} else if p.steady() {

@@ -86,8 +86,13 @@ func (c *caseData) in(unit string) *series {
 
 // A series is the samples of one case and unit.
 type series struct {
-	values []float64
-	runs   []int32 // for each value, the run it comes from
+	values    []float64
+	runs      []int32 // for each value, the run it comes from
+	processes []int32 // and the process
+}
+
+func (s *series) add(value float64, run, process int32) {
+	s.values, s.runs, s.processes = append(s.values, value), append(s.runs, run), append(s.processes, process)
 }
 
 // An absence says why a case has no result.
@@ -170,11 +175,13 @@ func (s *Side) noteConfigs() {
 type sideReader struct {
 	side    *Side
 	run     int // index of the current run
+	process int // and of the current process, see nextProcess
 	pkgs    map[string]bool
 	headed  bool                 // the current run began with a header
 	session bool                 // and its environment is known
 	cases   map[string]*caseData // by name and configuration
 	last    *caseData
+	lastRun int
 	id      []byte // scratch space
 	ignore  []string
 }
@@ -182,6 +189,7 @@ type sideReader struct {
 // add appends the values of a result.
 func (r *sideReader) add(res *benchfmt.Result) error {
 	c := r.caseOf(res)
+	r.nextProcess(c)
 	r.side.samples++
 	if c != r.last {
 		r.side.turns++
@@ -192,11 +200,19 @@ func (r *sideReader) add(res *benchfmt.Result) error {
 			return err
 		}
 		_, unit := benchunit.Tidy(1, v.Unit) // benchfmt leaves that of 0 as it stands in the file
-		u := c.in(unit)
-		u.values = append(u.values, v.Value)
-		u.runs = append(u.runs, int32(r.run))
+		c.in(unit).add(v.Value, int32(r.run), int32(r.process))
 	}
 	return nil
+}
+
+// nextProcess counts processes. In files of ecsbench each sample has one of its own. A
+// process of go test measures each benchmark once, all its samples in a row. So another
+// process begins where a benchmark appears again after others, or in another run.
+func (r *sideReader) nextProcess(c *caseData) {
+	if r.headed || c != r.last || r.run != r.lastRun {
+		r.process++
+	}
+	r.lastRun = r.run
 }
 
 // check rejects values that have no ratio to others.

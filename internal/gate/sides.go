@@ -35,9 +35,17 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 	if old.ours && new.ours {
 		more = "ecsbench run --count "
 	}
-	v := judge(comparisons, problems, append(notes(old, new, g), clockNotes(old, new, comparisons)...), more, opts)
+	v := judge(comparisons, problems, slices.Concat(notes(old, new, g), clockNotes(old, new, comparisons), processNotes(comparisons)), old.revision(), more, opts)
 	v.Old.Label, v.New.Label = old.Label, new.Label
 	return v, nil
+}
+
+// revision is the commit of a side, "" if it is not known or ambiguous.
+func (s *Side) revision() string {
+	if commits := values(s.commits); len(commits) == 1 && !strings.Contains(commits[0], " ") {
+		return commits[0]
+	}
+	return ""
 }
 
 // unless returns Pass where a is allowed, else the outcome.

@@ -119,7 +119,7 @@ func TestFailedIsNotVanished(t *testing.T) {
 // Profiles and packages keep cases of one name apart.
 func TestCasesOfOneName(t *testing.T) {
 	file := func(seed uint64, aaa float64) string {
-		return "profile: A\n" + newBench(seed, 0.01).run(1, 10, 1).String() + "profile: AAA\n" + newBench(seed+9, 0.01).run(1, 10, aaa).String()
+		return fresh + "profile: A\n" + newBench(seed, 0.01).run(1, 10, 1).String() + "profile: AAA\n" + newBench(seed+9, 0.01).run(1, 10, aaa).String()
 	}
 	v := gated(t, gate.DefaultOptions(), file(1, 1), file(2, 1.5))
 	if v.Outcome != verdict.Regressed || v.Cases != 2 || v.Changed()[0].Case != "AAA Case0-2" {

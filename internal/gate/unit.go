@@ -66,14 +66,19 @@ func ofClock(unit string) bool {
 	return u.Machine || u.Clocked != ""
 }
 
-// countedMin returns how many equal values per side make a unit's value
-// certain, or 0 where none do. Files declare it with "Unit x assume=exact".
-func (m metadata) countedMin(unit string) int {
-	exact := func(meta benchfmt.UnitMetadataMap) bool {
+// exact reports whether both files declare "Unit x assume=exact".
+func (m metadata) exact(unit string) bool {
+	is := func(meta benchfmt.UnitMetadataMap) bool {
 		assume := meta.Get(unit, "assume")
 		return assume != nil && assume.Value == "exact"
 	}
-	if exact(m.old) && exact(m.new) {
+	return is(m.old) && is(m.new)
+}
+
+// countedMin returns how many equal values per side make a unit's value
+// certain, or 0 where none do.
+func (m metadata) countedMin(unit string) int {
+	if m.exact(unit) {
 		return 1
 	}
 	return results.UnitNamed(unit).Counted

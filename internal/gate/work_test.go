@@ -12,6 +12,7 @@ import (
 // counted is a file with time and instructions of so many samples.
 func counted(n int, ns, instructions float64) string {
 	var lines strings.Builder
+	lines.WriteString(fresh)
 	for i := range n {
 		wander := 1 + 0.0002*float64(i%3)
 		fmt.Fprintf(&lines, "BenchmarkA-2\t100\t%.2f ns/op\t%.1f instructions/op\n", ns*(1+0.002*float64(i%5)), instructions*wander)

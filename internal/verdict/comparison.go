@@ -94,16 +94,17 @@ const (
 type Status string
 
 const (
-	Regression Status = "regression" // worse beyond what is allowed
-	Suspect    Status = "suspect"    // worse, by estimate beyond what is allowed, but not certainly so
-	Undirected Status = "undirected" // changed, and nobody said which way is better
-	Tolerated  Status = "tolerated"  // worse, within what is allowed
-	Refuted    Status = "refuted"    // was suspected, and measured again it was within what is allowed
-	Improved   Status = "improved"
-	Untestable Status = "untestable" // too few samples to ever be significant
-	Unjudged   Status = "unjudged"   // nobody said which way is better, and so nothing was tested
-	Undecided  Status = "undecided"  // no significant change, but its interval reaches beyond what is allowed; set by Tally
-	Same       Status = "same"       // no significant change
+	Regression  Status = "regression" // worse beyond what is allowed
+	Suspect     Status = "suspect"    // worse, by estimate beyond what is allowed, but not certainly so
+	Undirected  Status = "undirected" // changed, and nobody said which way is better
+	Tolerated   Status = "tolerated"  // worse, within what is allowed
+	Refuted     Status = "refuted"    // was suspected, and measured again it was within what is allowed
+	Improved    Status = "improved"
+	Unconfirmed Status = "unconfirmed" // improved, as far as too few processes show
+	Untestable  Status = "untestable"  // too few samples to ever be significant
+	Unjudged    Status = "unjudged"    // nobody said which way is better, and so nothing was tested
+	Undecided   Status = "undecided"   // no significant change, but its interval reaches beyond what is allowed; set by Tally
+	Same        Status = "same"        // no significant change
 )
 
 // A told status is one with its words.
@@ -121,6 +122,7 @@ var statuses = []told{
 	{Tolerated, true, "worse, allowed", "worse, within what is allowed"},
 	{Refuted, true, "not again", string(Refuted)},
 	{Improved, true, "better", string(Improved)},
+	{Unconfirmed, true, "better?", "better, not confirmed by enough processes"},
 	{Untestable, false, "too few samples", "too few samples"},
 	{Unjudged, false, string(Unjudged), string(Unjudged)},
 	{Undecided, false, string(Undecided), "undecided: no visible change, but a larger one than is allowed cannot be excluded"},

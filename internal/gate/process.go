@@ -1,0 +1,211 @@
+package gate
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/aclements/go-moremath/stats"
+
+	"github.com/ecsbench/ecsbench/internal/shift"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// Processes of one program differ: by the addresses that they get, by seeds that they
+// draw, and by what the machine does meanwhile. The samples of one process share all of
+// it and may agree within 1%. So a few processes establish no change that is smaller
+// than what processes of one program differ by.
+const (
+	// fewestProcesses is how many of each side it takes to estimate what they differ by.
+	fewestProcesses = 5
+
+	// processSpread is more than the largest ratio between the best samples of two
+	// processes of one program on a machine that is not overloaded.
+	processSpread = 2
+
+	// outlier is how many standard deviations from the others a case has to be where the
+	// best samples of all cases scatter: the machine was overloaded.
+	outlier = 5
+)
+
+// perProcess returns one value for each process, the median of its samples, if there are
+// enough processes. Otherwise it returns the samples.
+func (s *series) perProcess() *series {
+	count := s.countProcesses()
+	if count < fewestProcesses || count == len(s.values) {
+		return s
+	}
+	reduced := &series{}
+	for lo := 0; lo < len(s.values); {
+		hi := lo
+		for hi < len(s.values) && s.processes[hi] == s.processes[lo] {
+			hi++
+		}
+		reduced.add(statistics.Median(s.values[lo:hi]), s.runs[lo], s.processes[lo])
+		lo = hi
+	}
+	return reduced
+}
+
+// countProcesses returns the number of processes. Samples of one stand together.
+func (s *series) countProcesses() int { return len(slices.Compact(slices.Clone(s.processes))) }
+
+// moderate estimates the changes of cases in which each process is a sample. They are
+// few, so the variance of a case is estimated with a prior from the other cases.
+func moderate(pairs []pair, opts Options, tested int) {
+	type class struct {
+		speed   bool
+		freedom float64
+	}
+	variances := make(map[class][]float64)
+	var reduced []*pair
+	classOf := func(p *pair) (class, float64) {
+		variance, freedom := shift.Pooled(p.oldL, p.newL)
+		return class{results.UnitNamed(p.Unit).IsSpeed(), freedom}, variance
+	}
+	for i := range pairs {
+		if p := &pairs[i]; p.Reduced && p.Kind == verdict.Tested && !p.hasZero() {
+			of, variance := classOf(p)
+			reduced, variances[of] = append(reduced, p), append(variances[of], variance)
+		}
+	}
+	limit := math.Log1p(opts.MaxRegression)
+	for _, p := range reduced {
+		of, _ := classOf(p)
+		m := shift.PriorOf(variances[of], of.freedom).Moderate(p.oldL, p.newL)
+		if !(m.SD > 0) {
+			continue
+		}
+		half := m.Half(opts.Alpha)
+		p.Effect = verdict.Effect{Log: m.Difference, Lo: m.Difference - half, Hi: m.Difference + half, P: m.P()}
+		p.Seen = m.Detectable(opts.Alpha / float64(tested))
+		p.Fail = math.Max(p.Seen, limit+m.Detectable(opts.Alpha))
+		p.MinP, p.moderated = 0, true
+	}
+}
+
+// few reports whether there are too few processes to estimate what they differ by.
+func (c *Comparison) few() bool { return c.Processes < fewestProcesses }
+
+// best returns the change of the best samples, on the logarithmic scale of Effect. What
+// competes with a process for the machine makes its samples worse, but seldom all.
+func (p *pair) best() float64 {
+	best := func(sorted []float64) float64 {
+		if p.Direction == verdict.HigherBetter {
+			return sorted[len(sorted)-1]
+		}
+		return sorted[0]
+	}
+	return shift.Unlog(best(p.newL) - best(p.oldL))
+}
+
+// spread is by how much the best samples of processes of one program differ, as
+// logarithm: the usual ratio, or more if these files show that the machine was
+// overloaded. Then the best samples of all cases scatter, or the samples of each.
+func spread(pairs []pair) float64 {
+	var changes, ranges []float64
+	for i := range pairs {
+		if p := &pairs[i]; p.testsSpeed() && p.few() && !p.hasZero() {
+			changes = append(changes, math.Abs(p.Best))
+			for _, side := range [][]float64{p.oldL, p.newL} {
+				ranges = append(ranges, side[len(side)-1]-side[0])
+			}
+		}
+	}
+	usual := math.Log(processSpread)
+	if len(changes) < fewestCases {
+		return usual
+	}
+	slices.Sort(ranges)
+	return max(usual, outlier*statistics.Median(changes)/stats.StdNormal.InvCDF(0.75), ranges[3*len(ranges)/4])
+}
+
+// beyondSpread reports whether the best samples of few processes changed by more than
+// processes of one program differ by.
+func (c *Comparison) beyondSpread() bool { return math.Abs(c.Best) > c.Spread }
+
+// established returns the status of a significant change in view of the number of
+// processes: with few of them a change within their spread is not established.
+func (c *Comparison) established(status verdict.Status) verdict.Status {
+	if !c.few() || c.beyondSpread() && c.Best*c.Effect.Log > 0 {
+		return status
+	}
+	switch status {
+	case verdict.Regression:
+		return verdict.Suspect
+	case verdict.Improved:
+		return verdict.Unconfirmed
+	}
+	return status
+}
+
+// processNotes returns the note on samples that are processes.
+func processNotes(comparisons []Comparison) []string {
+	if !slices.ContainsFunc(comparisons, func(c Comparison) bool { return c.Reduced }) {
+		return nil
+	}
+	return []string{"each process counts as one sample, the median of its values, and its variance is estimated from all cases (Smyth's moderated t); this is fair if the processes of OLD and NEW took turns"}
+}
+
+// unsettled is the problem of changes that few processes cannot establish.
+func unsettled(comparisons []Comparison, base string) []verdict.Problem {
+	var keys []results.Key
+	var names []string
+	most := 0.0
+	for i := range comparisons {
+		c := &comparisons[i]
+		if c.Status == verdict.Suspect && c.few() && !slices.Contains(keys, c.Key) {
+			keys, names, most = append(keys, c.Key), append(names, c.Case), c.Spread
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	return []verdict.Problem{{
+		Outcome: verdict.Inconclusive, Cases: names,
+		What: fmt.Sprintf("%s suspected of a regression: fewer than %d processes of each side establish no change of less than %s times",
+			words.CountAre(len(keys), "case"), fewestProcesses, results.Digits(math.Exp(most))),
+		Remedy: fmt.Sprintf("settle it with `%s`, or take %d or more runs of both sides in turns", settle(keys, base), fewestProcesses),
+	}}
+}
+
+// settle is the command that measures cases of two revisions in turns.
+func settle(keys []results.Key, base string) string {
+	var patterns, packages []string
+	for _, key := range keys {
+		name := strings.TrimSuffix(key.Name, "-"+results.ParseName(key.Name)["gomaxprocs"])
+		top, _, _ := strings.Cut(name, "/")
+		if len(keys) > 1 {
+			name = top
+		}
+		if p := regexp.QuoteMeta(name); !slices.Contains(patterns, p) {
+			patterns = append(patterns, p)
+		}
+		if key.Package != "" && !slices.Contains(packages, key.Package) {
+			packages = append(packages, key.Package)
+		}
+	}
+	pattern := strings.ReplaceAll(patterns[0], "/", "$/^")
+	if len(patterns) > 1 {
+		pattern = "(" + strings.Join(patterns, "|") + ")"
+	}
+	command := []string{"ecsbench", "ab", cmp.Or(base, "BASE"), ".", "--bench", quoted("^" + pattern + "$")}
+	for _, p := range packages {
+		command = append(command, quoted(p))
+	}
+	return strings.Join(command, " ")
+}
+
+// quoted is text as a word of the shell.
+func quoted(text string) string {
+	if regexp.MustCompile(`^[\w./@:=-]+$`).MatchString(text) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}

@@ -1,0 +1,102 @@
+package gate_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/gate"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+)
+
+// goTest writes what go test -bench -count prints in a number of processes. Each moves
+// each of its cases by an amount of its own: the first three by the share spread,
+// others by 0.3%. Case 0 takes longer by the factor slow.
+func goTest(seed uint64, processes, count int, spread, slow float64) string {
+	r := rand.New(rand.NewPCG(seed, 7))
+	var text strings.Builder
+	for range processes {
+		text.WriteString("pkg: example.com/m\n")
+		for c := range 10 {
+			ns, allocs := 1000*math.Exp(0.003*r.NormFloat64()), 100
+			if c < 3 {
+				ns, allocs = 1000*math.Exp(spread*r.NormFloat64()), allocs+r.IntN(20)
+			}
+			if c == 0 {
+				ns *= slow
+			}
+			for range count {
+				fmt.Fprintf(&text, "BenchmarkCase%d-2 100 %.2f ns/op %d B/op %d allocs/op\n", c, ns*math.Exp(0.005*r.NormFloat64()), 16*allocs, allocs)
+			}
+		}
+	}
+	return text.String()
+}
+
+func TestSingleProcessesEstablishNoSmallChange(t *testing.T) {
+	opts := gate.DefaultOptions()
+	suspected := 0
+	for seed := range uint64(50) {
+		v := gated(t, opts, goTest(2*seed, 1, 10, 0.06, 1), goTest(2*seed+1, 1, 10, 0.06, 1))
+		if v.Outcome == verdict.Regressed || len(v.With(verdict.Improved)) > 0 {
+			t.Errorf("equal programs: %s", v.Headline())
+		}
+		if len(v.With(verdict.Suspect)) > 0 {
+			suspected++
+			if want := "`ecsbench ab BASE . --bench '^"; v.Outcome != verdict.Inconclusive || !strings.Contains(v.Problems[0].Remedy, want) {
+				t.Errorf("%s: %+v", v.Headline(), v.Problems)
+			}
+		}
+		if v := gated(t, opts, goTest(2*seed, 1, 10, 0.06, 1), goTest(2*seed+1, 1, 10, 0.06, 3)); v.Outcome != verdict.Regressed || v.Worse != 1 {
+			t.Errorf("three times slower: %s", v.Headline())
+		}
+	}
+	if suspected == 0 {
+		t.Error("no case was suspected, so the rule was not tested")
+	}
+}
+
+func TestSuspectsComeWithTheCommandThatSettlesThem(t *testing.T) {
+	line := func(name string, ns int) string {
+		return strings.Repeat(fmt.Sprintf("Benchmark%s-2 1 %d ns/op\n", name, ns), 10)
+	}
+	for names, want := range map[string]string{
+		"Create_1000":         "`ecsbench ab BASE . --bench '^Create_1000$' example.com/m`",
+		"Tree/n=1":            "`ecsbench ab BASE . --bench '^Tree$/^n=1$' example.com/m`",
+		"Tree/n=1,Tree/n=2,B": "`ecsbench ab BASE . --bench '^(Tree|B)$' example.com/m`",
+		"It's":                "`ecsbench ab BASE . --bench '^It'\\''s$' example.com/m`",
+	} {
+		old, new := "pkg: example.com/m\n", "pkg: example.com/m\n"
+		for name := range strings.SplitSeq(names, ",") {
+			old, new = old+line(name, 100), new+line(name, 120)
+		}
+		v := gated(t, gate.DefaultOptions(), old, new)
+		if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Problems[0].Remedy, want) {
+			t.Errorf("%s: %s: %q, want %q", names, v.Headline(), v.Problems[0].Remedy, want)
+		}
+	}
+}
+
+// Five processes of each side estimate by how much they differ.
+func TestSeveralProcessesReachAVerdict(t *testing.T) {
+	pass, found := 0, 0
+	const pairs = 40
+	for seed := range uint64(pairs) {
+		old := goTest(2*seed, 5, 2, 0.01, 1)
+		v := gated(t, gate.DefaultOptions(), old, goTest(2*seed+1, 5, 2, 0.01, 1))
+		switch v.Outcome {
+		case verdict.Regressed:
+			t.Errorf("equal programs: %s", v.Headline())
+		case verdict.Pass:
+			pass++
+		}
+		if gated(t, gate.DefaultOptions(), old, goTest(2*seed+1, 5, 2, 0.01, 1.3)).Outcome == verdict.Regressed {
+			found++
+		}
+	}
+	if pass < 9*pairs/10 || found < 9*pairs/10 {
+		t.Errorf("of %d pairs %d pass, and 30%% slower is found in %d", pairs, pass, found)
+	}
+}

@@ -1,0 +1,114 @@
+package shift
+
+import (
+	"math"
+
+	"github.com/aclements/go-moremath/stats"
+
+	"github.com/ecsbench/ecsbench/internal/statistics"
+)
+
+// A Prior is what the variances of many cases say about the variance of one of them: it
+// counts as Freedom further samples with the variance Variance.
+type Prior struct{ Variance, Freedom float64 }
+
+// PriorOf estimates the prior from variances that are each known with the same degrees
+// of freedom (G. K. Smyth, "Linear models and empirical Bayes methods for assessing
+// differential expression in microarray experiments", Stat. Appl. Genet. Mol. Biol. 3,
+// 2004). Variances of 0 are left out. With fewer than three others it is empty.
+func PriorOf(variances []float64, freedom float64) Prior {
+	var logs []float64
+	for _, v := range variances {
+		if v > 0 {
+			logs = append(logs, math.Log(v)-digamma(freedom/2)+math.Log(freedom/2))
+		}
+	}
+	if len(logs) < 3 {
+		return Prior{}
+	}
+	// No more can be known than all variances together say.
+	most := freedom * float64(len(logs))
+	prior, mean := Prior{Freedom: most}, stats.Mean(logs)
+	if spread := stats.Variance(logs) - trigamma(freedom/2); spread > 0 {
+		prior.Freedom = math.Min(most, 2*inverseTrigamma(spread))
+	}
+	prior.Variance = math.Exp(mean + digamma(prior.Freedom/2) - math.Log(prior.Freedom/2))
+	return prior
+}
+
+// A Moderated is the difference between the means of two samples, with its standard
+// deviation and the degrees of freedom with which this is known.
+type Moderated struct{ Difference, SD, Freedom float64 }
+
+// Pooled returns the variance within two samples, and its degrees of freedom.
+func Pooled(x, y []float64) (variance, freedom float64) {
+	sum := func(x []float64) (s float64) {
+		m := stats.Mean(x)
+		for _, v := range x {
+			s += (v - m) * (v - m)
+		}
+		return s
+	}
+	freedom = float64(len(x) + len(y) - 2)
+	return (sum(x) + sum(y)) / freedom, freedom
+}
+
+// Moderate compares two samples with a prior of their variance.
+func (p Prior) Moderate(x, y []float64) Moderated {
+	variance, freedom := Pooled(x, y)
+	m := Moderated{Difference: stats.Mean(y) - stats.Mean(x), Freedom: freedom + p.Freedom}
+	variance = (variance*freedom + p.Variance*p.Freedom) / m.Freedom
+	m.SD = math.Sqrt(variance * (1/float64(len(x)) + 1/float64(len(y))))
+	return m
+}
+
+// P is that of no difference, two-sided.
+func (m Moderated) P() float64 {
+	if m.Difference == 0 {
+		return 1
+	}
+	return 2 * statistics.Student(m.Freedom).CDF(-math.Abs(m.Difference)/m.SD)
+}
+
+// Half is half the width of the confidence interval of 1-alpha.
+func (m Moderated) Half(alpha float64) float64 { return Far(alpha, m.Freedom) * m.SD }
+
+// Detectable is the smallest difference that is significant at a level in 95% of
+// measurements.
+func (m Moderated) Detectable(level float64) float64 {
+	return (Far(level, m.Freedom) + stats.StdNormal.InvCDF(PowerLevel)) * m.SD * Unsure(m.Freedom)
+}
+
+// digamma is the derivative of the logarithm of the gamma function, for x > 0, by its
+// recurrence and asymptotic series (Abramowitz & Stegun 6.3.5 and 6.3.18).
+func digamma(x float64) float64 {
+	shift := 0.0
+	for ; x < 10; x++ {
+		shift -= 1 / x
+	}
+	y := 1 / (x * x)
+	return shift + math.Log(x) - 0.5/x - y*(1./12-y*(1./120-y/252))
+}
+
+// trigamma is the derivative of digamma (6.4.6 and 6.4.12).
+func trigamma(x float64) float64 {
+	shift := 0.0
+	for ; x < 10; x++ {
+		shift += 1 / (x * x)
+	}
+	y := 1 / (x * x)
+	return shift + 1/x + y/2 + y/x*(1./6-y*(1./30-y/42))
+}
+
+// inverseTrigamma solves trigamma(x) = y by bisection of the logarithm of x.
+func inverseTrigamma(y float64) float64 {
+	lo, hi := -20.0, 20.0
+	for range 80 {
+		if middle := (lo + hi) / 2; trigamma(math.Exp(middle)) > y {
+			lo = middle
+		} else {
+			hi = middle
+		}
+	}
+	return math.Exp(lo)
+}
