@@ -10,6 +10,7 @@
 package child
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -83,10 +84,18 @@ func Run(ctx context.Context, cmd *exec.Cmd, l Limits) (stdout, stderr []byte, e
 		err = survivors
 	}
 	stdout, stderr = streams[0].text(), streams[1].text()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && noThreads(stderr) {
+		err = &LimitError{"could not start more threads: end other processes, or raise the limit (ulimit -u)", err}
+	}
 	if err == nil && (streams[0].cut || streams[1].cut) {
 		err = tooMuch
 	}
 	return stdout, stderr, err
+}
+
+// noThreads tells whether a Go program ended because the system gave it no more threads.
+func noThreads(stderr []byte) bool {
+	return bytes.Contains(stderr, []byte("runtime: failed to create new OS thread")) || bytes.Contains(stderr, []byte("pthread_create failed: Resource temporarily unavailable"))
 }
 
 // explain adds the remedy to the two errors that are about the system rather than about

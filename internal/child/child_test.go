@@ -24,6 +24,9 @@ func TestMain(m *testing.M) {
 		fmt.Print("out")
 		fmt.Fprint(os.Stderr, "err")
 		os.Exit(7)
+	case "gets no thread":
+		fmt.Fprintln(os.Stderr, "runtime: failed to create new OS thread (have 3 already; errno=11)\nfatal error: newosproc\n\nruntime stack:")
+		os.Exit(2)
 	case "says a word":
 		fmt.Print("word")
 		os.Exit(0)
@@ -117,6 +120,16 @@ func TestALimitOfOutputIsWhatIsAllowed(t *testing.T) {
 		if _, cut := errors.AsType[*LimitError](err); string(stdout) != want || cut != (limit < 4) || !cut && err != nil {
 			t.Errorf("with %d bytes: %q, %v", limit, stdout, err)
 		}
+	}
+}
+
+// What a Go program prints that gets no thread is long, and about itself.
+func TestNoMoreThreads(t *testing.T) {
+	t.Parallel()
+	_, _, err := Run(context.Background(), command("gets no thread"), generous)
+	var exit *exec.ExitError
+	if err == nil || err.Error() != "could not start more threads: end other processes, or raise the limit (ulimit -u)" || !errors.As(err, &exit) {
+		t.Error(err)
 	}
 }
 

@@ -100,13 +100,15 @@ func (p Process) askOnce(ctx context.Context, request, answer any, timeout time.
 			return failed, twiceIfStopped, nil
 		}
 		return failed, onceIfBroken, nil
+	case errors.As(err, &limit):
+		return fmt.Sprintf("worker: it %v", err), onceIfBroken, nil
 	case errors.As(err, &exit):
 		failed = fmt.Sprintf("worker: %v%s", err, firstLines(string(stderr)))
 		if exit.ExitCode() < 0 {
 			return failed, threeTimesKilled, nil
 		}
 		return failed, onceIfBroken, nil
-	case errors.As(err, &limit), err != nil && cmd.ProcessState != nil:
+	case err != nil && cmd.ProcessState != nil:
 		return fmt.Sprintf("worker: it %v", err), onceIfBroken, nil
 	case err != nil:
 		return "", 0, fmt.Errorf("start worker: %w", err)

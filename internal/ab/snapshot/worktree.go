@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -19,8 +20,30 @@ func (r *Repository) workingTree(ctx context.Context) (*Revision, error) {
 	return v, nil
 }
 
-// record makes the tree of the revision, from copies of the files that have changed.
+// attempts bounds how often a working tree is read that changes meanwhile.
+const attempts = 3
+
+// record makes the tree of the revision. A tree that changes while it is read is read
+// again: a mixture of two states, or half a file, would be measured as if it were one.
 func (v *Revision) record(ctx context.Context) (err error) {
+	for range attempts {
+		changing := (*changingError)(nil)
+		if err = v.recordOnce(ctx); !errors.As(err, &changing) {
+			break
+		}
+	}
+	return err
+}
+
+// A changingError is that of a file that changes while it is read.
+type changingError struct{ path string }
+
+func (e *changingError) Error() string {
+	return fmt.Sprintf("%s changes while it is read: wait until nothing writes to the working tree, or name a commit", e.path)
+}
+
+// recordOnce makes the tree of the revision, from copies of the files that have changed.
+func (v *Revision) recordOnce(ctx context.Context) (err error) {
 	temporary, err := os.MkdirTemp(v.repo.scratch.root, "worktree-")
 	if err != nil {
 		return err
@@ -112,15 +135,29 @@ func (v *Revision) changes(ctx context.Context, g workplace) (changed, gone []st
 	return changed, gone, nil
 }
 
-// copyFiles copies files from one folder to another.
+// copyFiles copies files from one folder to another. The error is a [changingError] if
+// one of them is another, or none, at the end.
 func copyFiles(from, to string, names []string) error {
 	if err := os.Mkdir(to, 0o777); err != nil {
 		return err
 	}
-	for _, name := range names {
-		name = filepath.FromSlash(name)
-		if err := copyAsIs(filepath.Join(from, name), filepath.Join(to, name)); err != nil {
+	before := make([]fs.FileInfo, len(names))
+	for i, name := range names {
+		path := filepath.Join(from, filepath.FromSlash(name))
+		var err error
+		if before[i], err = os.Lstat(path); err == nil {
+			err = copyAsIs(path, filepath.Join(to, filepath.FromSlash(name)))
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return &changingError{name}
+		} else if err != nil {
 			return err
+		}
+	}
+	for i, name := range names {
+		now, err := os.Lstat(filepath.Join(from, filepath.FromSlash(name)))
+		if err != nil || now.Size() != before[i].Size() || !now.ModTime().Equal(before[i].ModTime()) || !os.SameFile(now, before[i]) {
+			return &changingError{name}
 		}
 	}
 	return nil
