@@ -3,10 +3,8 @@ package cmd
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/export"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 func newHistoryCommand() *cobra.Command {
@@ -20,8 +18,7 @@ since which it is lastingly faster or slower. The method is E-divisive (Matteson
 and James 2014) with a permutation test at p ≤ 0.01, on each machine apart; it
 takes at least 10 commits.
 
-A folder stands for the result files in it, or for the Parquet files of "ecsbench
-export --hive". What was read of a folder is kept in the user's cache folder, so
+A folder stands for the result files in it. What was read of a folder is kept in the user's cache folder, so
 that the next time only new files are read.
 
 A step is written as gate writes a change, in all formats: the levels before and
@@ -30,22 +27,12 @@ commit is. Whatever is found, the exit code is 0.
 
 Charts of it are in the page of "ecsbench report" on the same files.`,
 		Example: `  ecsbench history results
-  ecsbench history samples                    # of ecsbench export --hive
   ecsbench history --format markdown results/*.txt`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var files []*results.File
-			for _, path := range args {
-				found, err := []*results.File(nil), error(nil)
-				if export.IsHive(path) {
-					found, err = export.ReadHive(path)
-				} else {
-					found, err = history.Read([]string{path}, warner(cmd))
-				}
-				if err != nil {
-					return err
-				}
-				files = append(files, found...)
+			files, err := history.Read(args, warner(cmd))
+			if err != nil {
+				return err
 			}
 			out := cmd.OutOrStdout()
 			return history.Build(files).Verdict().Write(out, format, verdict.Look{All: true, Color: coloured(out), Width: columnsOf(out)})

@@ -60,20 +60,6 @@ func digest(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// IsHive tells whether a folder is one that [Hive] has written.
-func IsHive(folder string) bool {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return false
-	}
-	for _, e := range entries {
-		if e.IsDir() && strings.HasPrefix(e.Name(), "commit=") {
-			return true
-		}
-	}
-	return false
-}
-
 // A spot is a folder.
 type spot struct{ commit, machine string }
 

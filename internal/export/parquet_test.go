@@ -4,15 +4,11 @@ package export_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -168,81 +164,5 @@ func TestHiveFolders(t *testing.T) {
 	}
 	if added, err = export.Hive(folder, paths, nil); err != nil || added != 0 {
 		t.Errorf("the second time: %d, %v", added, err)
-	}
-}
-
-// A folder is read back with its machines; one that is damaged, or none, is not
-// passed over.
-func TestReadHive(t *testing.T) {
-	folder := t.TempDir()
-	if _, err := export.Hive(folder, versions(t, 4), nil); err != nil {
-		t.Fatal(err)
-	}
-	files, err := export.ReadHive(folder)
-	if err != nil || !export.IsHive(folder) {
-		t.Fatal(err)
-	}
-	if e := files[0].Environments[0]; e.CPU != "Imaginary 3000" || e.CPUs != 2 || e.OS != "linux" || e.Arch != "amd64" {
-		t.Errorf("the machine is %+v", e)
-	}
-	found, _ := filepath.Glob(filepath.Join(folder, "*", "*", "*.parquet"))
-	if err := os.Truncate(found[3], 100); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := export.ReadHive(folder); err == nil || !strings.Contains(err.Error(), found[3]) {
-		t.Errorf("a damaged file: %v", err)
-	}
-	if _, err := export.ReadHive(filepath.Join(folder, "gone")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a folder that is not there: %v", err)
-	}
-	if _, err := export.ReadHive(t.TempDir()); err == nil || !strings.Contains(err.Error(), "no Parquet files") {
-		t.Errorf("an empty folder: %v", err)
-	}
-}
-
-// What a file does not say is not said of it when it is read back.
-func TestReadBackFromAHiveFolder(t *testing.T) {
-	folder := t.TempDir()
-	if _, err := export.Hive(folder, []string{write(t, "Unit frames better=higher\npkg: example.org/x\nBenchmarkSum-8 100 12 ns/op 3 frames 4 things\n"), write(t, sample)}, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, "README.md"), []byte("what the others are"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	files, err := export.ReadHive(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, f := range files {
-		if f.Cases[0].Name == "Sum-8" && !maps.Equal(f.Better, map[string]int{"frames": +1, "ns/op": -1}) {
-			t.Errorf("which way is better: %v", f.Better)
-		}
-		values := 0
-		for _, c := range f.Cases {
-			for _, v := range c.Values {
-				values += len(v)
-			}
-			got = append(got, fmt.Sprint(c.Name, " ", c.Config, " ", c.Values))
-		}
-		if f.Samples != values {
-			t.Errorf("%d values are said to be %d", values, f.Samples)
-		}
-		for _, e := range slices.Concat(f.Failed, f.Unsupported) {
-			got = append(got, e.Kind+" "+e.Case+": "+e.Reason)
-		}
-	}
-	slices.Sort(got)
-	want := []string{
-		"Iterate/impl=bad/n=1000-2 map[component-types:128 profile:AA] map[ns/op:[1]]",
-		"Iterate/impl=dense/comps=2/n=1000/mode=entity-2 map[component-types:128 profile:AA] map[B/op:[3 3] ns/op:[17.5 18.5]]",
-		"Iterate/impl=dense/comps=2/n=1000/mode=entity-2 map[component-types:128 profile:AA] map[B/op:[3] ns/op:[99]]",
-		"Iterate/impl=shy/n=1000-2 map[component-types:128 profile:AA] map[ns/op:[2]]",
-		"Sum-8 map[pkg:example.org/x] map[frames:[3] ns/op:[12] things:[4]]",
-		"failed Iterate/impl=bad/n=1000-2: panic: =1+1",
-		"unsupported Iterate/impl=small/n=1000-2: at most 256",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("read back:\n%s", strings.Join(got, "\n"))
 	}
 }
