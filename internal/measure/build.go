@@ -2,12 +2,15 @@ package measure
 
 import (
 	"cmp"
+	"context"
 	"os/exec"
 	"runtime/debug"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure/gomod"
 )
 
@@ -69,12 +72,19 @@ func ReadBuild() Build {
 // checkout is what git says of the current folder, once: the program stays what it
 // was built from, whatever becomes of the folder.
 var checkout = sync.OnceValue(func() (b Build) {
-	out, err := exec.Command("git", "log", "-1", "--format=%H %cI").Output()
+	// No command that the settings name is executed: neither to check signatures nor to
+	// watch files.
+	git := func(args ...string) ([]byte, error) {
+		cmd := exec.Command("git", append([]string{"-c", "log.showSignature=false", "-c", "core.fsmonitor=false"}, args...)...)
+		out, _, err := child.Run(context.Background(), cmd, child.Limits{Time: time.Minute, Output: 16 << 20})
+		return out, err
+	}
+	out, err := git("log", "-1", "--format=%H %cI")
 	if err != nil {
 		return b
 	}
 	b.Commit, b.CommitTime, _ = strings.Cut(strings.TrimSpace(string(out)), " ")
-	changes, err := exec.Command("git", "status", "--porcelain", "--untracked-files=no").Output()
+	changes, err := git("status", "--porcelain", "--untracked-files=no")
 	b.Dirty = err != nil || len(changes) > 0
 	return b
 })

@@ -11,6 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/child"
 )
 
 // The oldest valgrind that knows the instructions and the debug information of
@@ -39,7 +42,8 @@ func Find(ctx context.Context) (Valgrind, error) {
 	if err != nil {
 		return Valgrind{}, ErrMissing
 	}
-	out, err := exec.CommandContext(ctx, path, "--version").CombinedOutput()
+	out, complaint, err := child.Run(ctx, exec.Command(path, "--version"), child.Limits{Time: time.Minute, Output: 1 << 20})
+	out = append(out, complaint...)
 	m := versionLine().FindStringSubmatch(string(out))
 	if m == nil {
 		if err == nil {
