@@ -24,7 +24,7 @@ the guide.
 
 The module requires the version of ecsbench that runs. Inside a checkout, and
 with --ecsbench, it is made with the sources there.`,
-		Example: "  ecsbench new-impl mine\n  cd mine && go test ./... && go run . run --impl mine,archetype --quick",
+		Example: "  ecsbench new-impl mine\n  cd mine && go test ./... && go run . run --impl mine,ecs --quick",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := newimpl.Write(cmd.Context(), args[0], measure.ReadBuild().Version, sources); err != nil {

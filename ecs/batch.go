@@ -1,88 +1,279 @@
 package ecs
 
-import "slices"
+import (
+	"fmt"
+	"unsafe"
+)
 
-// A batch is the entities of one structural change, brought into the form that
-// storages and membership want: whole slices instead of single entities.
-//
-// Storages take all entities of a change at once, whatever else these have; in
-// a sorted storage that is one pass instead of one for each entity. Membership
-// takes the entities of each signature, because all of these go the same way.
-type batch struct {
-	sigs   *signatures
-	groups []group
+// A Selection is the entities of a query, for changes of all of them.
+type Selection interface{ matched() *query }
 
-	grouped []ID  // scratch: what groups are slices of
-	chosen  []ID  // scratch: see having
-	count   []int // scratch, by signature; all zero between calls
-}
-
-// A group is entities with equal signatures.
-type group struct {
-	sig sigID
-	ids []ID
-}
-
-// bySignature splits IDs by what sigs.of says of them now. The groups are valid
-// until the next call.
-func (b *batch) bySignature(ids []ID) []group {
-	of := b.sigs.of
-	b.groups = b.groups[:0]
-	if len(ids) == 0 {
-		return nil
+// newBatch creates n entities and calls fill for rows of them.
+func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Entity)) error {
+	w := b.w
+	if w == nil || w.locked != 0 {
+		return b.refuse("create entities")
 	}
-	uniform := of[ids[0]]
-	if !slices.ContainsFunc(ids, func(id ID) bool { return of[id] != uniform }) {
-		b.groups = append(b.groups, group{uniform, ids})
-		return b.groups
-	}
-
-	// A counting sort: count, hand each group its part, and fill the parts.
-	b.count = GrowTo(b.count, b.sigs.Count())
-	for _, id := range ids {
-		if b.count[of[id]] == 0 {
-			b.groups = append(b.groups, group{sig: of[id]})
+	var made []Entity
+	for n > 0 {
+		to, row := w.pushMany(b.home, n)
+		count := int(to.rows - row)
+		made = made[:0]
+		for r := row; r < to.rows; r++ {
+			e := w.take(to.number, r)
+			to.owners[r] = uint32(e)
+			made = append(made, e)
 		}
-		b.count[of[id]]++
-	}
-	b.grouped = GrowTo(b.grouped, len(ids))
-	rest := b.grouped[:len(ids)]
-	for i := range b.groups {
-		g := &b.groups[i]
-		n := b.count[g.sig]
-		g.ids, rest = rest[:0:n], rest[n:]
-		b.count[g.sig] = i // from here on: which group
-	}
-	for _, id := range ids {
-		g := &b.groups[b.count[of[id]]]
-		g.ids = append(g.ids, id)
-	}
-	for _, g := range b.groups {
-		b.count[g.sig] = 0
-	}
-	return b.groups
-}
-
-// having calls do for each component that entities of the groups have, with all
-// of these entities.
-func (b *batch) having(groups []group, do func(Component, []ID)) {
-	if len(groups) == 1 {
-		for _, c := range b.sigs.components(groups[0].sig) {
-			do(c, groups[0].ids)
-		}
-		return
-	}
-	union := make(Signature, b.sigs.width)
-	for _, g := range groups {
-		union.include(b.sigs.Bits(g.sig))
-	}
-	for _, c := range union.Components() {
-		b.chosen = b.chosen[:0]
-		for _, g := range groups {
-			if b.sigs.Bits(g.sig).Has(c) {
-				b.chosen = append(b.chosen, g.ids...)
+		b.w.zeroRows(to, row)
+		for _, k := range b.home.stored {
+			for _, e := range made {
+				k.putZero(uint32(e))
 			}
 		}
-		do(c, b.chosen)
+		fill(to, row, made)
+		for _, e := range made {
+			w.tell(b.home.enters, e)
+		}
+		n -= count
 	}
+	return nil
+}
+
+// pushMany adds up to n rows to the tail of a table, from the returned one on.
+func (w *World) pushMany(t *table, n int) (c *chunk, row uint32) {
+	c = t.tail
+	if c == nil || c.rows == c.room || c.room < t.room && int(c.room-c.rows) < n {
+		c = w.grow(t, n)
+	}
+	row = c.rows
+	c.rows += uint32(min(n, int(c.room-c.rows)))
+	if c.swept != nil {
+		for r := row; r < c.rows; r++ {
+			w.unstamp(c, r)
+		}
+	}
+	return c, row
+}
+
+// zeroRows clears the components of the rows from one on.
+func (w *World) zeroRows(c *chunk, from uint32) {
+	for i, k := range c.table.columns[:len(c.table.set)] {
+		if c.bases[i] != nil && k.size > 0 {
+			k.clear(c.value(i, from), int(c.rows-from))
+		}
+	}
+}
+
+// DestroyBatch ends the entities of a query and returns how many there were.
+func (w *World) DestroyBatch(of Selection) (destroyed int, err error) {
+	list, err := w.selected("destroy entities", of)
+	for _, e := range list {
+		if err = w.Destroy(e); err != nil {
+			return destroyed, err
+		}
+		destroyed++
+	}
+	return destroyed, err
+}
+
+// selected lists the entities of a query.
+func (w *World) selected(what string, of Selection) ([]Entity, error) {
+	q := of.matched()
+	switch {
+	case w.locked != 0:
+		return nil, w.refuse(what)
+	case q.w != w:
+		return nil, fmt.Errorf("%s: the query is not bound to this world: call World.Bind with it", what)
+	}
+	return q.entities(make([]Entity, 0, q.len())), nil
+}
+
+// addBatch makes the change with the entities of a query.
+func (b *bundle) addBatch(of Selection, fill func(to *chunk, row uint32, entities []Entity, along *edge)) (changed int, err error) {
+	if b.w == nil {
+		return 0, b.refuse("add components")
+	}
+	return b.w.changeBatch(b.add, of, fill)
+}
+
+func (b *bundle) removeBatch(of Selection) (changed int, err error) {
+	if b.w == nil {
+		return 0, b.refuse("remove components")
+	}
+	return b.w.changeBatch(b.remove, of, nil)
+}
+
+// changeBatch makes a change with those entities of a query that can make it, and calls
+// fill for rows of them.
+func (w *World) changeBatch(ch *Change, of Selection, fill func(to *chunk, row uint32, entities []Entity, along *edge)) (changed int, err error) {
+	q := of.matched()
+	if _, err := w.selected(ch.String(), of); err != nil {
+		return 0, err
+	}
+	for i := range q.matching {
+		t := q.matching[i].table
+		e := ch.edge(t)
+		if e.to == nil {
+			continue
+		}
+		if e.leaves != nil {
+			for _, c := range t.chunks {
+				for _, id := range c.ids() {
+					w.tell(e.leaves, w.handle(id))
+				}
+			}
+		}
+		n, err := w.changeTable(t, e, fill)
+		changed += n
+		if err != nil {
+			return changed, err
+		}
+	}
+	return changed, nil
+}
+
+// changeTable takes all entities of a table along an edge.
+func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint32, entities []Entity, along *edge)) (changed int, err error) {
+	var moved []Entity
+	for t.rows() > 0 && along.to != t {
+		from := t.tail
+		to, row := w.pushMany(along.to, int(from.rows))
+		n := to.rows - row
+		first := from.rows - n
+		for _, k := range along.keeps {
+			k.kind.moveMany(to.value(k.to, row), from.value(k.from, first), n)
+		}
+		if to.swept != nil {
+			to.keepStamps(from, along)
+		}
+		moved = moved[:0]
+		for i, id := range from.ids()[first:] {
+			to.owners[row+uint32(i)] = id
+			w.places[id].chunk, w.places[id].row = to.number, uint16(row+uint32(i))
+			moved = append(moved, w.handle(id))
+		}
+		for _, k := range along.stored {
+			for _, e := range moved {
+				k.store.delete(uint32(e))
+			}
+		}
+		for _, at := range t.typed {
+			t.columns[at].clear(from.value(at, first), int(n))
+		}
+		from.rows = first
+		if first == 0 && t.at > 0 {
+			w.retreat(t)
+		}
+		w.zeroGains(to, row, along)
+		if fill != nil {
+			fill(to, row, moved, along)
+		}
+		for _, e := range moved {
+			w.tell(along.enters, e)
+		}
+		changed += len(moved)
+	}
+	return changed, nil
+}
+
+// zeroGains clears what the rows from one on have gained.
+func (w *World) zeroGains(to *chunk, row uint32, along *edge) {
+	for _, at := range along.gains {
+		switch k := to.table.columns[at]; {
+		case k.store != nil:
+			for _, id := range to.ids()[row:] {
+				k.putZero(id)
+			}
+		case k.size > 0:
+			k.clear(to.value(at, row), int(to.rows-row))
+		}
+	}
+}
+
+// moveMany copies n values.
+func (k *kind) moveMany(dst, src unsafe.Pointer, n uint32) {
+	if k.pointers {
+		k.copy(dst, src, int(n))
+		return
+	}
+	bytes := k.size * uintptr(n)
+	copy(unsafe.Slice((*byte)(dst), bytes), unsafe.Slice((*byte)(src), bytes))
+}
+
+// DestroyList ends those entities of a list that are alive, and returns how many that
+// were.
+func (w *World) DestroyList(list []Entity) (destroyed int, err error) {
+	if w.locked != 0 {
+		return 0, w.refuse("destroy entities")
+	}
+	for _, e := range list {
+		if w.find(e) == nil {
+			continue
+		}
+		if err := w.Destroy(e); err != nil {
+			return destroyed, err
+		}
+		destroyed++
+	}
+	return destroyed, nil
+}
+
+// addList makes the change with entities of a list, and calls fill for runs of them
+// that come to lie side by side.
+func (b *bundle) addList(list []Entity, fill func(to *chunk, row uint32, first, n int, along *edge)) (changed int, err error) {
+	if b.w == nil || b.w.locked != 0 {
+		return 0, b.refuse("add components")
+	}
+	return b.w.changeList(b.add, list, fill)
+}
+
+func (b *bundle) removeList(list []Entity) (changed int, err error) {
+	if b.w == nil || b.w.locked != 0 {
+		return 0, b.refuse("remove components")
+	}
+	return b.w.changeList(b.remove, list, func(*chunk, uint32, int, int, *edge) {})
+}
+
+func (w *World) changeList(ch *Change, list []Entity, fill func(to *chunk, row uint32, first, n int, along *edge)) (changed int, err error) {
+	var run struct {
+		to       *chunk
+		row      uint32
+		first, n int
+		along    *edge
+	}
+	finish := func() {
+		if run.n == 0 {
+			return
+		}
+		w.zeroGains(run.to, run.row, run.along)
+		fill(run.to, run.row, run.first, run.n, run.along)
+		for _, e := range list[run.first:][:run.n] {
+			w.tell(run.along.enters, e)
+		}
+		run.n = 0
+	}
+	for i, e := range list {
+		p := w.find(e)
+		if p == nil {
+			continue
+		}
+		along := ch.edge(w.chunks[p.chunk].table)
+		if along.to == nil {
+			continue
+		}
+		if run.n > 0 && (along != run.along || i != run.first+run.n || run.to.rows == run.to.room) {
+			finish()
+		}
+		if along.leaves != nil {
+			w.tell(along.leaves, e)
+		}
+		to, row := w.move(p, uint32(e), along)
+		if run.n == 0 {
+			run.to, run.row, run.first, run.along = to, row, i, along
+		}
+		run.n++
+		changed++
+	}
+	finish()
+	return changed, nil
 }

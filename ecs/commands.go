@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 )
@@ -15,10 +16,11 @@ import (
 // the same however the systems were spread over processors. Death wins: what is
 // asked of an entity that an earlier command has ended is passed over.
 type Commands struct {
-	sim     *Sim
+	w       *World
 	system  *System // nil of changes between ticks
 	number  uint64  // sets the promises of different Commands apart
 	list    []command
+	done    int      // commands of the list that were carried out
 	queues  []queue  // by component; nil until needed
 	spawned uint32   // promises given out
 	made    []Entity // by promise, once they are kept
@@ -28,22 +30,25 @@ type Commands struct {
 type operation uint8
 
 const (
-	spawn operation = iota
-	set
-	remove
-	kill
+	creates operation = iota
+	sets
+	removes
+	changes
+	destroys
 )
 
 type command struct {
 	op     operation
-	event  bool      // of spawn: the entity is an event
-	number Component // of set and remove
-	at     int32     // of set: index in the queue
+	event  bool      // of creates: the entity is an event
+	number Component // of sets and removes
+	at     int32     // of sets: index in the queue
 	entity Entity    // perhaps a promise
+	change *Change   // of changes; its values follow as sets, or made sets them
+	made   func(Entity)
 }
 
-func newCommands(s *Sim, system *System, number int) *Commands {
-	return &Commands{sim: s, system: system, number: uint64(number)}
+func newCommands(w *World, system *System, number int) *Commands {
+	return &Commands{w: w, system: system, number: uint64(number)}
 }
 
 // A promise is the handle of an entity that is yet to be created.
@@ -53,20 +58,20 @@ func (do *Commands) promised(index uint32) Entity {
 	return promise | Entity(do.number&0x7fff)<<48 | Entity(index)
 }
 
-// Target is what structure is changed by: a [Sim] at once, [Commands] later.
+// Target is what structure is changed by: a [World] at once, [Commands] later.
 type Target interface {
-	begin(c change) (*Commands, error)
+	begin(c attempt) (*Commands, error)
 	end() error
 }
 
-// A change is what someone is about to do, for errors: set health of e5.1.
-type change struct {
+// An attempt is what someone is about to do, for errors: set health of e5.1.
+type attempt struct {
 	verb      string
 	component reflect.Type // nil if it is about the entity
 	entity    Entity
 }
 
-func (c change) String() string {
+func (c attempt) String() string {
 	switch {
 	case c.component != nil:
 		return fmt.Sprintf("%s %s of %v", c.verb, c.component.Name(), c.entity)
@@ -78,12 +83,12 @@ func (c change) String() string {
 
 // begin refuses Commands that were kept: what they took down while nobody looks
 // after them would be made at another time, or by two goroutines at once.
-func (do *Commands) begin(c change) (*Commands, error) {
-	switch s := do.sim; {
+func (do *Commands) begin(c attempt) (*Commands, error) {
+	switch w := do.w; {
 	case do.system != nil && !do.system.running.Load():
-		return do, do.fail(fmt.Errorf("%v by its Commands while it does not run: use the Commands of the system that is running, and sim.Later() between ticks", c))
-	case do == s.later && s.ticking:
-		return do, do.fail(fmt.Errorf("%v by sim.Later() while %s: give the system a parameter *ecs.Commands", c, s.busy()))
+		return do, do.fail(fmt.Errorf("%v by its Commands while it does not run: use the Commands of the system that is running, and World.Later between ticks", c))
+	case do.system == nil && w.locked&ticking != 0:
+		return do, do.fail(fmt.Errorf("%v by World.Later while %s: give the system a parameter *ecs.Commands", c, w.busy()))
 	}
 	return do, nil
 }
@@ -91,195 +96,228 @@ func (do *Commands) begin(c change) (*Commands, error) {
 func (do *Commands) end() error { return nil }
 
 // begin lets changes be made between ticks.
-func (s *Sim) begin(c change) (*Commands, error) {
-	var err error
-	switch {
-	case s.ticking:
-		err = fmt.Errorf("%v while %s: a system changes structure later, through a parameter *ecs.Commands", c, s.busy())
-		s.report(err)
-	case s.iterated():
-		err = fmt.Errorf("%v while a query is being iterated: take it down in sim.Later() and call Flush after the loop", c)
+func (w *World) begin(c attempt) (*Commands, error) {
+	if w.locked == 0 {
+		return w.now, nil
 	}
-	return s.now, err
+	err := w.refuse(c.String())
+	if w.locked&ticking != 0 {
+		w.report(err)
+	}
+	return w.now, err
 }
 
-func (s *Sim) end() error { s.apply(s.now); s.settle(); return nil }
-
-func (s *Sim) iterated() bool {
-	for _, q := range s.between {
-		if q.iterating > 0 {
-			return true
-		}
-	}
-	return false
+func (w *World) end() error {
+	defer w.now.clear()
+	w.apply(w.now)
+	return nil
 }
 
 // Later returns the Commands for changes between ticks, for loops over queries.
-// [Sim.Flush] makes the changes.
-func (s *Sim) Later() *Commands { return s.later }
+// [World.Flush] makes the changes.
+func (w *World) Later() *Commands { return w.later }
 
 // Flush makes the changes that were taken down between ticks, as the next tick
-// would do before its first system.
-func (s *Sim) Flush() error {
-	if _, err := s.begin(change{verb: "flush"}); err != nil {
-		return err
-	}
-	s.apply(s.later)
-	s.settle()
-	return s.Err()
+// would do before its first system. It returns how many were made.
+func (w *World) Flush() (changed int, err error) { return w.later.Flush() }
+
+// NewCommands returns Commands for use between ticks whose changes no tick makes:
+// only their Flush does.
+func NewCommands(w *World) *Commands {
+	w.count++
+	return newCommands(w, nil, 2*w.count)
 }
 
-// Spawn creates an entity with these components, at once.
-func (s *Sim) Spawn(components ...any) (Entity, error) {
-	do, err := s.begin(change{verb: "spawn"})
-	if err != nil {
-		return NoEntity, err
+// Flush makes the changes of Commands that belong to no system, and returns how many
+// were made.
+func (do *Commands) Flush() (changed int, err error) {
+	switch {
+	case do.system != nil:
+		return 0, do.fail(errors.New("flush: the changes of a system are made when it is done"))
+	case do.w.locked != 0:
+		return 0, do.w.refuse("flush")
 	}
-	p, err := do.spawn(components, false)
-	if err != nil {
-		return NoEntity, err
-	}
-	if err := s.end(); err != nil {
-		return NoEntity, err
-	}
-	return s.now.resolve(p), nil
+	changed = do.w.apply(do)
+	return changed, do.w.Err()
 }
 
-// Kill ends an entity with all its components, at once.
-func (s *Sim) Kill(e Entity) error {
-	do, err := s.begin(change{verb: "kill", entity: e})
+// Spawn creates an entity with these components, at once. A [Map2] and its like are
+// faster.
+func (w *World) Spawn(components ...any) (Entity, error) {
+	do, err := w.begin(attempt{verb: "spawn"})
 	if err != nil {
-		return err
+		return NoEntity, err
 	}
-	if err := do.kill(e); err != nil {
-		return err
+	p, err := do.spawn(components)
+	if err != nil {
+		return NoEntity, err
 	}
-	return s.end()
+	if err := w.end(); err != nil {
+		return NoEntity, err
+	}
+	return do.made[uint32(p)], nil
 }
 
 // Spawn creates an entity with these components, later. The handle that it
 // returns is a promise: these Commands take it before it is kept, and nothing
 // else does.
 func (do *Commands) Spawn(components ...any) Entity {
-	if _, err := do.begin(change{verb: "spawn"}); err != nil {
+	if _, err := do.begin(attempt{verb: "spawn"}); err != nil {
 		return NoEntity
 	}
-	e, _ := do.spawn(components, false)
+	e, _ := do.spawn(components)
 	return e
 }
 
-func (do *Commands) spawn(components []any, event bool) (Entity, error) {
+func (do *Commands) spawn(components []any) (Entity, error) {
 	for _, v := range components {
-		if _, err := do.sim.component(reflect.TypeOf(v)); err != nil {
+		if v == nil {
+			return NoEntity, do.fail(fmt.Errorf("spawn: nil is no component: give a value"))
+		}
+		if _, err := do.w.component(reflect.TypeOf(v)); err != nil {
 			return NoEntity, do.fail(fmt.Errorf("spawn: %w", err))
 		}
 	}
-	e := do.promised(do.spawned)
-	do.spawned++
-	do.list = append(do.list, command{op: spawn, entity: e, event: event})
+	e := do.promise(false)
 	for _, v := range components {
-		c := do.sim.numbers[reflect.TypeOf(v)]
-		q := do.queueOf(c)
-		do.list = append(do.list, command{op: set, entity: e, number: c, at: int32(q.len())})
-		q.push(v)
+		k := do.w.kinds[do.w.numbers[reflect.TypeOf(v)]]
+		do.value(e, k).push(v)
 	}
 	return e, nil
 }
 
-// Kill ends an entity with all its components, later.
-func (do *Commands) Kill(e Entity) {
-	if _, err := do.begin(change{verb: "kill", entity: e}); err == nil {
-		_ = do.kill(e)
+// promise takes down that an entity is created.
+func (do *Commands) promise(event bool) Entity {
+	if do.spawned == 0 {
+		do.made = do.made[:0]
 	}
+	e := do.promised(do.spawned)
+	do.spawned++
+	do.list = append(do.list, command{op: creates, entity: e, event: event})
+	return e
 }
 
-func (do *Commands) kill(e Entity) error {
-	if err := do.check(change{verb: "kill", entity: e}); err != nil {
+// value takes down that the next value of a queue is for an entity.
+func (do *Commands) value(e Entity, k *kind) queue {
+	q := do.queueOf(k)
+	do.list = append(do.list, command{op: sets, entity: e, number: k.number, at: int32(q.len())})
+	return q
+}
+
+// Destroy ends an entity with all its components, later.
+func (do *Commands) Destroy(e Entity) error {
+	what := attempt{verb: "destroy", entity: e}
+	if _, err := do.begin(what); err != nil {
 		return err
 	}
-	do.list = append(do.list, command{op: kill, entity: e})
+	if err := do.check(what); err != nil {
+		return err
+	}
+	do.list = append(do.list, command{op: destroys, entity: e})
 	return nil
 }
 
 // Set gives the entity this value of the component, which it may have or not.
 func Set[T any](to Target, e Entity, value T) error {
-	what := change{"set", reflect.TypeFor[T](), e}
-	do, err := to.begin(what)
+	do, k, err := beginSet(to, attempt{"set", reflect.TypeFor[T](), e})
 	if err != nil {
 		return err
 	}
-	c, err := do.sim.component(what.component)
-	if err != nil {
-		return do.fail(fmt.Errorf("set: %w", err))
-	}
-	if err := do.check(what); err != nil {
-		return err
-	}
-	q := do.queueOf(c).(*queueOf[T])
-	do.list = append(do.list, command{op: set, entity: e, number: c, at: int32(len(q.values))})
+	q := do.value(e, k).(*queueOf[T])
 	q.values = append(q.values, value)
 	return to.end()
 }
 
-// TryRemove takes the component from the entity, if it has it.
-func TryRemove[T any](from Target, e Entity) error { return tryRemove(from, reflect.TypeFor[T](), e) }
+// beginSet begins a change of a component.
+func beginSet(to Target, what attempt) (*Commands, *kind, error) {
+	do, err := to.begin(what)
+	if err != nil {
+		return nil, nil, err
+	}
+	k, err := do.w.component(what.component)
+	if err != nil {
+		return nil, nil, do.fail(fmt.Errorf("%s: %w", what.verb, err))
+	}
+	return do, k, do.check(what)
+}
 
-// tryRemove is TryRemove for all types. It begins as Set does: a function of both
-// would not be inlined, and Set would take a tenth more.
-func tryRemove(from Target, t reflect.Type, e Entity) error {
-	what := change{"remove", t, e}
-	do, err := from.begin(what)
+// TryRemove takes the component from the entity, if it has it.
+func TryRemove[T any](from Target, e Entity) error {
+	do, k, err := beginSet(from, attempt{"remove", reflect.TypeFor[T](), e})
 	if err != nil {
 		return err
 	}
-	c, err := do.sim.component(what.component)
-	if err != nil {
-		return do.fail(fmt.Errorf("remove: %w", err))
+	do.list = append(do.list, command{op: removes, entity: e, number: k.number})
+	return from.end()
+}
+
+// change takes down a change of a map, whose values are to follow.
+func (do *Commands) change(w *World, ch *Change, e Entity) error {
+	what := attempt{verb: "change", entity: e}
+	if _, err := do.begin(what); err != nil {
+		return err
+	}
+	if w != do.w {
+		return do.fail(fmt.Errorf("%v by a map of another world or of none: call World.Bind with it", what))
 	}
 	if err := do.check(what); err != nil {
 		return err
 	}
-	do.list = append(do.list, command{op: remove, entity: e, number: c})
-	return from.end()
+	do.list = append(do.list, command{op: changes, entity: e, change: ch})
+	return nil
+}
+
+// pushLater takes down a value of a change.
+func pushLater[T any](do *Commands, k *kind, value T) {
+	q := do.queueOf(k).(*queueOf[T])
+	do.list = append(do.list, command{op: sets, number: k.number, at: int32(len(q.values))})
+	q.values = append(q.values, value)
+}
+
+// Later is [Change.Make], taken down in Commands. Once the change is made it calls
+// made, if that is not nil, which sets what the entity has gained.
+func (ch *Change) Later(do *Commands, e Entity, made func(Entity)) error {
+	err := do.change(ch.w, ch, e)
+	if err == nil {
+		do.list[len(do.list)-1].made = made
+	}
+	return err
 }
 
 // Emit makes an event of a type that [DefineEvent] has defined: an entity with
 // this component, later. It lives until all handlers have seen it.
 func Emit[T any](do *Commands, event T) error {
 	t := reflect.TypeFor[T]()
-	if _, err := do.begin(change{verb: "emit " + t.Name()}); err != nil {
+	if _, err := do.begin(attempt{verb: "emit " + t.Name()}); err != nil {
 		return err
 	}
-	if !do.sim.events[t] {
+	k, err := do.w.component(t)
+	if err != nil || !k.event {
 		return do.fail(fmt.Errorf("emit: %v is no event: call DefineEvent[%v] first", t, t))
 	}
-	c := do.sim.numbers[t]
-	e := do.promised(do.spawned)
-	do.spawned++
+	e := do.promise(true)
 	do.emitted++
-	q := do.queueOf(c).(*queueOf[T])
-	do.list = append(do.list,
-		command{op: spawn, entity: e, event: true},
-		command{op: set, entity: e, number: c, at: int32(len(q.values))})
+	q := do.value(e, k).(*queueOf[T])
 	q.values = append(q.values, event)
 	return nil
 }
 
-func (do *Commands) queueOf(c Component) queue {
-	do.queues = GrowTo(do.queues, len(do.sim.columns))
-	if do.queues[c] == nil {
-		do.queues[c] = do.sim.columns[c].queue()
+func (do *Commands) queueOf(k *kind) queue {
+	do.queues = growTo(do.queues, len(do.w.kinds))
+	if do.queues[k.number] == nil {
+		do.queues[k.number] = k.queue()
 	}
-	return do.queues[c]
+	return do.queues[k.number]
 }
 
-// check tells what is wrong with the handle that a change is about.
-func (do *Commands) check(c change) error {
-	switch e := c.entity; {
+// check returns what is wrong with the handle that a change is about.
+func (do *Commands) check(c attempt) error {
+	e := c.entity
+	switch {
 	case e&promise != 0 && (e != do.promised(uint32(e)) || uint32(e) >= do.spawned):
 		return do.fail(fmt.Errorf("%v, which was promised elsewhere or before: the handle that Spawn returns serves the same Commands until they are done", c))
-	case e&promise == 0 && !do.sim.world.Alive(e):
-		return do.fail(fmt.Errorf("%v, which is dead: drop the handle, or ask sim.Alive or a Lookup first", c))
+	case e&promise == 0 && !do.w.Alive(e):
+		return do.fail(&DeadError{c.String(), do.w.reason(e)})
 	}
 	return nil
 }
@@ -289,8 +327,8 @@ func (do *Commands) fail(err error) error {
 	if do.system != nil {
 		err = fmt.Errorf("system %q: %w", do.system.name, err)
 	}
-	if do != do.sim.now {
-		do.sim.report(err)
+	if do != do.w.now {
+		do.w.report(err)
 	}
 	return err
 }
@@ -305,8 +343,8 @@ func (do *Commands) resolve(e Entity) Entity {
 // absorb appends what other Commands have taken down, and empties them.
 func (do *Commands) absorb(part *Commands) {
 	for _, c := range part.list {
-		if c.op == set {
-			c.at += int32(do.queueOf(c.number).len()) // where its queue is appended below
+		if c.op == sets {
+			c.at += int32(do.queueOf(do.w.kinds[c.number]).len()) // where its queue is appended below
 		}
 		if c.entity&promise != 0 {
 			c.entity = do.promised(do.spawned + uint32(c.entity))
@@ -315,7 +353,7 @@ func (do *Commands) absorb(part *Commands) {
 	}
 	for c, q := range part.queues {
 		if q != nil && q.len() > 0 {
-			do.queueOf(Component(c)).append(q)
+			do.queueOf(do.w.kinds[c]).append(q)
 		}
 	}
 	do.spawned += part.spawned
@@ -324,7 +362,8 @@ func (do *Commands) absorb(part *Commands) {
 }
 
 func (do *Commands) clear() {
-	do.list, do.spawned, do.emitted = do.list[:0], 0, 0
+	clear(do.list)
+	do.list, do.done, do.spawned, do.emitted = do.list[:0], 0, 0, 0
 	for _, q := range do.queues {
 		if q != nil {
 			q.clear()

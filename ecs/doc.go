@@ -1,39 +1,54 @@
-// Package ecs is a small Entity-Component-System library: entities are handles,
-// components are plain Go values, systems are plain Go functions.
+// Package ecs is an archetype Entity-Component-System library: entities are handles,
+// components are plain Go values, systems are plain Go functions. It needs nothing
+// but the standard library.
 //
 // # By task
 //
 // Begin:
-//   - a simulation: [NewSim]; component types: [Define], each in a storage of
-//     your choice, or several in [Tables]; there is one of it, like a score:
-//     [Sim.Provide]
-//   - a tick: [Sim.Tick]; what went wrong: its error, [Sim.Err]
+//   - a world: [New]; component types: [Define]; there is one of it, like a score:
+//     [World.Provide]
+//   - queries and maps for use between ticks: [World.Bind]
+//   - a tick: [World.Tick]; what went wrong: its error, [World.Err]
 //
-// Create and change, between ticks: [Sim.Spawn], [Sim.Kill], [Set], [TryRemove].
-// From systems, and in loops: the same on [Commands]; [Sim.Later], [Sim.Flush].
+// Create, change and destroy entities:
+//   - with types that the program knows: [Map2] and its like, one by one (New, Add,
+//     Remove), many at once (NewBatch), those of a list (AddList) or of a query
+//     (AddBatch); add some and remove others in one step: [Drop]
+//   - with values at hand, more slowly: [World.Spawn], [Set], [TryRemove]
+//   - [World.Destroy], [World.DestroyList], [World.DestroyBatch], [World.Clear]
+//   - copies: [World.Clone]
+//   - from systems, and in loops: the same on [Commands]; [World.Later],
+//     [World.Flush]
 //
-// Look at one entity: [Get], [Mut], [Has], [Owner], [Sim.Alive]; from systems,
-// [Lookup].
+// Look at one entity: [Map1] (Get, Mut, Has), [Get], [Mut], [Has], [Owner],
+// [World.Alive].
 //
-// Visit many: [Query1] to [Query5], entity by entity (All), as slices (Chunks),
-// on several processors (Parallel). What is only read: [Read]. What need not be
-// there: [Maybe]. What must or must not be there: [With], [Without]. Outside of
-// systems: [Sim.Bind].
+// Visit many: [Query1] to [Query10], entity by entity (All), as slices (Chunks), on
+// several processors (Parallel). What is only read: [Read]. What need not be there:
+// [Maybe]. What must or must not be there: [With], [Without].
 //
-// Systems: [Sim.Add]; told of entities that come and go: [OnAdded], [OnRemoved];
-// changes made in between: [Sim.Barrier]; found, timed, turned off: [Sim.System],
-// [System.Took], [System.Enable].
+// Systems: [World.Add]; changes made in between: [World.Barrier]; found, timed,
+// turned off: [World.System], [System.Took], [System.Enable]; several processors:
+// [World.SetSchedule].
 //
-// Events: [DefineEvent], [Emit], [Sim.Handle].
+// Be told of changes: [World.Observe]; of a system's entities: [OnAdded], [OnRemoved];
+// find what was written to: [Track], [World.Mark].
 //
-// Several processors: [Sim.SetSchedule].
+// Events: [DefineEvent], [Emit], [World.Handle].
 //
-// Names and diagnostics: [Sim.Name], [Sim.Find], [Sim.Called], [Sim.Dump],
-// [Sim.Systems], [Sim.Components].
+// Parents and children: [World.Attach], [World.Children], [World.DestroyTree].
+//
+// Save and load: [World.Save], [World.Load].
+//
+// Names and diagnostics: [World.Name], [World.Find], [World.Called], [World.Dump],
+// [World.Systems], [World.Components].
+//
+// Types that are known at run time only: [World.ComponentOf], [World.Change],
+// [World.Filter], [World.Pointer].
 //
 // # A tick
 //
-// A system is a function, and its parameters say what it needs:
+// A system is a function, and its parameters declare what it needs:
 //
 //	func move(q *ecs.Query2[Position, ecs.Read[Velocity]], dt ecs.Seconds) {
 //		for p, v := range q.All() {
@@ -41,38 +56,31 @@
 //		}
 //	}
 //
-// From the types follows who may run at the same time as whom: this system
-// writes positions and reads velocities. Loops over a sparse set are compiled
-// into the system and cost what a loop by hand costs.
+// From the types follows which systems may run at the same time: this one writes
+// positions and reads velocities. The loop is compiled into the system and costs what
+// a loop over slices costs.
 //
-// Structure (who there is, and who has what) changes between systems only, at a
-// barrier or at the end of the tick, in an order that does not depend on how
-// systems were spread over processors. So the state after a tick is the same
+// Structure (which entities there are, and what each has) changes between systems
+// only, at a barrier or at the end of the tick, in an order that does not depend on
+// how systems were spread over processors. So the state after a tick is the same
 // under every [Schedule].
 //
-// # The run-time underneath
+// # Storage
 //
-// A [Sim] stands on a [World], which knows components by number and takes slices
-// of entities. Backends that ecsbench measures plug their storages and loops
-// into it directly; programs rather use a Sim. Both are in one package because
-// the loops of queries and the making of changes read the signatures and
-// memberships that a World keeps to itself.
+// Entities with equal sets of components are in one table, a row for each, a column
+// for each component. Rows are in chunks of 256 to 4,096, which stay where they are
+// when the table grows: nothing is copied, and at most one chunk is partly empty. The
+// last row of a table takes the place of one that is removed. An entity costs twelve
+// bytes beside its components. A component is found by handle through two arrays: the
+// chunk and row of the entity, and the columns of the component by chunk. Neither is
+// slower in a world that has aged.
 //
-// An [Entity] is a handle made of a 32-bit [ID] and a generation; a [Pool] hands
-// out IDs and reuses them. What an entity has is its [Signature], one bit for
-// each component type. The components of one type live in a [Storage]. A system
-// states a [Requirement]; which entities satisfy it is kept in one of four ways,
-// its [Dispatch]:
+// A component type can have a store of its own instead of columns: [DefineIn].
 //
-//	w, _ := ecs.New(ecs.Options{Dispatch: ecs.Shared, NewSet: ecs.NewSparseSet})
-//	position, _ := w.RegisterStorage(ecs.NewColumn(positionTraits))
-//	velocity, _ := w.RegisterStorage(ecs.NewColumn(velocityTraits))
-//	move, _ := w.AddSystem(ecs.NewRequirement(position, velocity))
-//	...
-//	for _, id := range w.Members(move) { ... }
+// # Errors
 //
-// All structural changes of a World take slices, because a dynamic call for a
-// pass costs nothing and a dynamic call for an entity costs more than the work
-// itself. The world cuts a slice into runs of entities with equal signatures and
-// hands each run on as a whole.
+// Whatever changes structure returns an error that names the operation and the entity
+// and says what to do, and has then changed nothing: [DeadError] for stale handles and
+// those of other worlds, [MisfitError] for components that are there already or are
+// missing, [BusyError] while a loop, a tick or an observer is under way.
 package ecs

@@ -1,103 +1,106 @@
 package ecs
 
-// An ID is the index of an entity: small, dense and reused, so that arrays can
-// be indexed by it.
-type ID = uint32
+import "fmt"
 
-// An Entity is a handle: an ID together with the generation in which it was
-// handed out. A handle whose entity was destroyed is stale for ever, even when
-// its ID lives again as another entity. The zero Entity is no entity.
+// An Entity is a handle. The lower half is the ID of the entity, an index that is
+// reused. The upper half is the number of the world and the life of the ID: a
+// handle of an entity that was destroyed, or of another world, is never valid.
+// The zero Entity is no entity.
 type Entity uint64
+
+// An ID is the index of an entity. It means something only while the entity lives.
+type ID = uint32
 
 // NoEntity is the handle that no entity has.
 const NoEntity Entity = 0
 
-func newEntity(id ID, generation uint16) Entity {
-	return Entity(generation)<<32 | Entity(id)
-}
-
-// ID returns the index of the entity; it means something only while the
-// entity is alive.
+// ID returns the index of the entity.
 func (e Entity) ID() ID { return ID(e) }
 
-func (e Entity) generation() uint16 { return uint16(e >> 32) }
+func (e Entity) life() uint16  { return uint16(e >> 32) }
+func (e Entity) world() uint32 { return uint32(e>>32) &^ 0xffff }
 
-// valid tells whether e has the form of a handle that a pool hands out.
-func (e Entity) valid() bool { return e>>48 == 0 && e.generation()%2 == 1 }
-
-// A Pool hands out entities and takes them back.
-//
-// The generation of an ID is odd while it is alive and even while it is free,
-// so one comparison tells whether a handle is stale. Generations are 16 bits
-// wide to save memory; an ID whose generations are used up (32,768 lives) is
-// retired instead of starting over, so no handle is ever valid twice.
-type Pool struct {
-	generations []uint16 // by ID
-	free        freeList
-	live        int
-}
-
-// NewPool returns an empty pool that reuses IDs in the given order.
-func NewPool(order ReuseOrder) *Pool {
-	p := &Pool{free: &stack{}}
-	if order == LowestFirst {
-		p.free = &minHeap{}
+// String writes the handle as ID and life: e12.3 is the third entity of ID 12.
+func (e Entity) String() string {
+	switch {
+	case e == NoEntity:
+		return "no entity"
+	case e&promise != 0:
+		return fmt.Sprintf("promise %d", uint32(e))
 	}
-	return p
+	return fmt.Sprintf("e%d.%d", e.ID(), e.life()/2+1)
 }
 
-// Reserve makes room for n entities in all without handing any out. The list
-// of free IDs grows when there are some.
-func (p *Pool) Reserve(n int) { p.generations = Reserve(p.generations, n) }
+// A place is where the components of an entity are. The life of an ID is odd
+// while it is in use and even while it is free. A free place links to the next
+// free ID. An ID whose 32,768 lives are used up is not reused.
+type place struct {
+	chunk uint32 // by World.chunks; of a free place, the next free ID
+	row   uint16 // in the chunk; nowhere if free
+	life  uint16
+}
 
-// Create brings len(dst) entities to life and writes their handles to dst and
-// their IDs to ids, which must be as long. Free IDs are reused first.
-func (p *Pool) Create(dst []Entity, ids []ID) {
-	ids = ids[:len(dst)]
-	reused := min(p.free.Len(), len(dst))
-	for i := range reused {
-		id := p.free.Pop()
-		p.generations[id]++
-		ids[i] = id
-		dst[i] = newEntity(id, p.generations[id])
+const (
+	nobody  = ^uint32(0)
+	nowhere = ^uint16(0)
+)
+
+// find returns the place of an entity, nil if it is not alive.
+func (w *World) find(e Entity) *place {
+	if id := uint32(e); int(id) < len(w.places) {
+		if p := &w.places[id]; w.tag|uint32(p.life) == uint32(e>>32) {
+			return p
+		}
 	}
-	first := len(p.generations)
-	fresh := dst[reused:]
-	p.generations = extend(p.generations, len(fresh))
-	for i := range fresh {
-		id := ID(first + i)
-		p.generations[id] = 1
-		ids[reused+i] = id
-		fresh[i] = newEntity(id, 1)
+	return nil
+}
+
+// handle returns the handle of an ID that is in use.
+func (w *World) handle(id ID) Entity {
+	return Entity(w.tag|uint32(w.places[id].life))<<32 | Entity(id)
+}
+
+// take returns a new entity at a place.
+func (w *World) take(chunk, row uint32) Entity {
+	w.live++
+	id := w.free
+	if id == nobody {
+		id = uint32(len(w.places))
+		w.places = append(w.places, place{chunk, uint16(row), 1})
+		return Entity(w.tag|1)<<32 | Entity(id)
 	}
-	p.live += len(dst)
+	p := &w.places[id]
+	w.free = p.chunk
+	p.chunk, p.row = chunk, uint16(row)
+	p.life++
+	return Entity(w.tag|uint32(p.life))<<32 | Entity(id)
 }
 
-// Destroy ends the life of an ID, which must be alive.
-func (p *Pool) Destroy(id ID) {
-	p.generations[id]++
-	if p.generations[id] != 0 { // otherwise it overflowed: retire the ID
-		p.free.Push(id)
+// free makes an ID free.
+func (w *World) release(id ID) {
+	p := &w.places[id]
+	p.row = nowhere
+	p.life++
+	w.live--
+	if p.life != 0 {
+		p.chunk, w.free = w.free, id
 	}
-	p.live--
 }
 
-// Alive tells whether the entity exists and is the one the handle was made for.
-func (p *Pool) Alive(e Entity) bool {
-	id := e.ID()
-	return int(id) < len(p.generations) && p.generations[id] == e.generation() && e.valid()
-}
+// Alive returns whether the entity exists; false for stale handles and for handles of
+// other worlds.
+func (w *World) Alive(e Entity) bool { return w.find(e) != nil }
 
-// Entity returns the handle of an ID that is alive, and NoEntity for others.
-func (p *Pool) Entity(id ID) Entity {
-	if int(id) >= len(p.generations) || p.generations[id]%2 == 0 {
-		return NoEntity
+// Len returns how many entities there are.
+func (w *World) Len() int { return w.live }
+
+// Entities lists all entities in the order of their IDs.
+func (w *World) Entities() []Entity {
+	list := make([]Entity, 0, w.live)
+	for id := range w.places {
+		if w.places[id].life&1 == 1 {
+			list = append(list, w.handle(ID(id)))
+		}
 	}
-	return newEntity(id, p.generations[id])
+	return list
 }
-
-// Len returns the number of entities that are alive.
-func (p *Pool) Len() int { return p.live }
-
-// Bound returns one more than the highest ID ever handed out.
-func (p *Pool) Bound() int { return len(p.generations) }

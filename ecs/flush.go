@@ -1,161 +1,156 @@
 package ecs
 
-// apply makes the changes that were taken down, in that order.
-func (s *Sim) apply(do *Commands) {
+import (
+	"slices"
+	"unsafe"
+)
+
+// apply makes the changes that were taken down, in that order, and returns how many
+// it made. If an observer panics, those that are left stay for the next time.
+func (w *World) apply(do *Commands) (changed int) {
 	if len(do.list) == 0 {
-		return
+		return 0
 	}
-	ticking := s.ticking
-	s.ticking, s.changing, s.changed = true, true, true
-	s.world.seal()
-	do.made = GrowTo(do.made[:0], int(do.spawned))
-	for at := 0; at < len(do.list); {
-		switch c := do.list[at]; c.op {
-		case spawn:
-			at = s.spawnAt(do, at)
-			continue
-		case set:
-			s.set(do, c)
-		case remove:
-			s.remove(do.resolve(c.entity), c.number)
-		case kill:
-			at = s.killAt(do, at)
-			continue
+	locked := w.locked
+	w.locked = 0
+	defer func() { w.locked = locked }()
+	do.made = growTo(do.made, int(do.spawned))
+	for do.done < len(do.list) {
+		c := &do.list[do.done]
+		do.done++
+		if w.carryOut(do, c) {
+			changed++
 		}
-		at++
 	}
 	do.clear()
-	s.ticking, s.changing = ticking, false
+	return changed
 }
 
-// spawnAt creates an entity together with the components that were asked for
-// right after it, and returns where the next command is.
-func (s *Sim) spawnAt(do *Commands, at int) (next int) {
-	w, wanted := s.world, do.list[at]
-	next = at + 1
-	sig, path := emptySignature, s.path[:0]
-	for ; next < len(do.list) && do.list[next].op == set && do.list[next].entity == wanted.entity; next++ {
-		if c := do.list[next].number; !w.sigs.Bits(sig).Has(c) {
-			sig = w.sigs.With(sig, c)
-			path = append(path, sig)
+func (w *World) carryOut(do *Commands, c *command) bool {
+	switch e := do.resolve(c.entity); c.op {
+	case creates:
+		w.create(do, c)
+		return true
+	case sets:
+		return w.setNow(do, c, e)
+	case removes:
+		return w.kinds[c.number].alone(w, false).Make(e) == nil
+	case destroys:
+		return w.Destroy(e) == nil
+	default:
+		made, changed := c.made, w.changeNow(do, c.change, e)
+		if changed && made != nil {
+			made(e)
+		}
+		return changed
+	}
+}
+
+// create creates an entity together with the components that were asked for right
+// after it.
+func (w *World) create(do *Commands, wanted *command) {
+	from := do.done
+	set := w.created[:0]
+	for ; do.done < len(do.list) && do.list[do.done].op == sets && do.list[do.done].entity == wanted.entity; do.done++ {
+		if c := do.list[do.done].number; !slices.Contains(set, c) {
+			set = append(set, c)
 		}
 	}
-	s.path = path
-
-	w.pool.Create(s.entity[:], s.id[:])
-	e, id := s.entity[0], s.id[0]
+	slices.Sort(set)
+	w.created = set
+	if w.creating == nil || !slices.Equal(w.creating.set, set) {
+		w.creating = w.table(set)
+	}
+	t := w.creating
+	to, row := w.push(t)
+	e := w.take(to.number, row)
+	to.owners[row] = uint32(e)
 	do.made[uint32(wanted.entity)] = e
-	w.sigs.of = GrowTo(w.sigs.of, w.pool.Bound())
-	w.sigs.of[id] = sig
-	w.changeTables(s.id[:], noSignature, sig)
-	given := emptySignature
-	for _, c := range do.list[at+1 : next] {
-		has := w.sigs.Bits(given).Has(c.number)
-		s.columns[c.number].take(do.queues[c.number], c.at, id, has)
-		if !has {
-			given = w.sigs.With(given, c.number)
-		}
+	for _, k := range t.stored {
+		k.putZero(uint32(e))
 	}
-	w.membership.created(s.id[:], path)
+	for i := range do.list[from:do.done] {
+		c := &do.list[from+i]
+		w.kinds[c.number].write(w, e, do.queues[c.number].at(c.at))
+	}
 	if wanted.event {
-		s.fresh = append(s.fresh, e)
+		w.fresh = append(w.fresh, e)
 	}
-	s.tell(e, noSignature, sig, true)
-	return next
+	w.tell(t.enters, e)
 }
 
-func (s *Sim) set(do *Commands, c command) {
-	w, e := s.world, do.resolve(c.entity)
-	if !w.pool.Alive(e) {
+// write sets the component of an entity that has one.
+func (k *kind) write(w *World, e Entity, value unsafe.Pointer) {
+	to := w.Pointer(e, k.number)
+	if k.store != nil {
+		k.store.delete(uint32(e))
+		k.store.put(uint32(e), value)
 		return
 	}
-	from := w.sigs.of[e.ID()]
-	has := w.sigs.Bits(from).Has(c.number)
-	if has {
-		s.columns[c.number].take(do.queues[c.number], c.at, e.ID(), true)
-		return
+	k.move(to, value)
+}
+
+// putZero adds a component of no value to a store.
+func (k *kind) putZero(id ID) { k.store.put(id, k.make(1)) }
+
+// alone returns the change that adds this component alone, or removes it.
+func (k *kind) alone(w *World, add bool) *Change {
+	at := &k.removal
+	if add {
+		at = &k.addition
 	}
-	to := w.sigs.With(from, c.number)
-	s.tell(e, from, to, false)
-	s.id[0] = e.ID()
-	w.changeTables(s.id[:], from, to)
-	s.columns[c.number].take(do.queues[c.number], c.at, e.ID(), false)
-	s.move(e, c.number, from, to)
-	s.tell(e, from, to, true)
-}
-
-func (s *Sim) remove(e Entity, c Component) {
-	w := s.world
-	if !w.pool.Alive(e) || !w.sigs.Bits(w.sigs.of[e.ID()]).Has(c) {
-		return
+	if *at == nil {
+		ch := &Change{w: w}
+		if add {
+			ch.add = []*kind{k}
+		} else {
+			ch.drop = []*kind{k}
+		}
+		*at = ch.shared()
 	}
-	from := w.sigs.of[e.ID()]
-	to := w.sigs.With(from, c)
-	s.tell(e, from, to, false)
-	s.id[0] = e.ID()
-	w.changeTables(s.id[:], from, to)
-	w.storages[c].Delete(s.id[:])
-	s.move(e, c, from, to)
-	s.tell(e, from, to, true)
+	return *at
 }
 
-// move tells the membership that a component was added or removed.
-func (s *Sim) move(e Entity, c Component, from, to sigID) {
-	s.id[0] = e.ID()
-	s.world.sigs.of[e.ID()] = to
-	s.world.membership.changed(s.id[:], c, from, to)
-}
-
-// killAt ends the entities of consecutive commands together, which in some
-// storages is one pass instead of many, and returns where the next command is.
-func (s *Sim) killAt(do *Commands, at int) (next int) {
-	doomed := s.doomed[:0]
-	for next = at; next < len(do.list) && do.list[next].op == kill; next++ {
-		doomed = append(doomed, do.resolve(do.list[next].entity))
+func (w *World) setNow(do *Commands, c *command, e Entity) bool {
+	p := w.find(e)
+	if p == nil {
+		return false
 	}
-	s.kill(doomed)
-	s.doomed = doomed
-	return next
+	k, value := w.kinds[c.number], do.queues[c.number].at(c.at)
+	if k.has(w, e) {
+		k.write(w, e, value)
+		if k.tracked {
+			w.touch(p, k)
+		}
+		return true
+	}
+	return w.gain(k.alone(w, true), e, func(int) unsafe.Pointer { return value }) == nil
 }
 
-// kill ends those of the entities that are alive. If there are hooks, they end
-// one by one, so that each hook sees the world as it is then.
-func (s *Sim) kill(es []Entity) {
-	for i, e := range es {
-		if !s.world.pool.Alive(e) {
+// changeNow makes a change whose values follow in the list.
+func (w *World) changeNow(do *Commands, ch *Change, e Entity) bool {
+	values := do.list[do.done:]
+	if n := len(ch.add); len(values) >= n && n > 0 && values[0].op == sets && values[0].entity == NoEntity {
+		do.done += n
+		return w.gain(ch, e, func(i int) unsafe.Pointer { return do.queues[values[i].number].at(values[i].at) }) == nil
+	}
+	return ch.Make(e) == nil
+}
+
+// gain makes a change whose i-th component gets a value.
+func (w *World) gain(ch *Change, e Entity, value func(i int) unsafe.Pointer) error {
+	p, along, err := ch.begin(e)
+	if err != nil {
+		return err
+	}
+	to, row := w.move(p, uint32(e), along)
+	for i, k := range ch.add {
+		if k.store != nil {
+			k.store.put(uint32(e), value(i))
 			continue
 		}
-		s.entities.forget(e)
-		if len(s.hooks) > 0 {
-			s.tell(e, s.world.sigs.of[e.ID()], noSignature, false)
-			s.world.Destroy(es[i : i+1])
-		}
+		k.move(to.value(along.gains[i], row), value(i))
 	}
-	s.world.Destroy(es)
-}
-
-// A hook is told which entities a system gets, or loses.
-type hook struct {
-	number  int  // of the world's system
-	joining bool // gets
-	do      func(Entity)
-}
-
-// tell calls the hooks of a change: before it those of systems that lose the
-// entity, which still has its components, and after it those that get it.
-func (s *Sim) tell(e Entity, from, to sigID, joining bool) {
-	for i := range s.hooks {
-		h := &s.hooks[i]
-		if h.joining != joining {
-			continue
-		}
-		was, is := s.wants(h.number, from), s.wants(h.number, to)
-		if was != is && is == joining {
-			h.do(e)
-		}
-	}
-}
-
-func (s *Sim) wants(number int, sig sigID) bool {
-	return sig != noSignature && s.world.requirements[number].In(s.world.sigs.Bits(sig))
+	w.tell(along.enters, e)
+	return nil
 }

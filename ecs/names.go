@@ -2,19 +2,9 @@ package ecs
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 )
-
-// String writes the handle as ID and life: e12.3 is the third entity of ID 12.
-func (e Entity) String() string {
-	switch {
-	case e == NoEntity:
-		return "no entity"
-	case e&promise != 0:
-		return fmt.Sprintf("promise %d", uint32(e))
-	}
-	return fmt.Sprintf("e%d.%d", e.ID(), e.generation()/2+1)
-}
 
 // A nameTable has the names of entities.
 type nameTable struct {
@@ -35,52 +25,50 @@ func (t nameTable) forget(e Entity) {
 
 // Name gives an entity a name that no other one has, until its death; the empty
 // name takes it away.
-func (s *Sim) Name(e Entity, name string) error {
-	if s.ticking && !s.changing {
-		return fmt.Errorf("name %s %q while %s: name it between ticks", s.Called(e), name, s.busy())
+func (w *World) Name(e Entity, name string) error {
+	if w.locked&ticking != 0 {
+		return fmt.Errorf("name %s %q while %s: name it between ticks", w.Called(e), name, w.busy())
 	}
-	if !s.world.Alive(e) {
-		return fmt.Errorf("name %s %q: it is dead", s.Called(e), name)
+	if !w.Alive(e) {
+		return fmt.Errorf("name %s %q: it is dead", w.Called(e), name)
 	}
-	if other, taken := s.entities.byName[name]; taken && other != e {
-		return fmt.Errorf("name %s %q: %v has this name; choose another one", s.Called(e), name, other)
+	if other, taken := w.names.byName[name]; taken && other != e {
+		return fmt.Errorf("name %s %q: %v has this name; choose another one", w.Called(e), name, other)
 	}
-	s.entities.forget(e)
+	w.names.forget(e)
 	if name != "" {
-		s.entities.of[e], s.entities.byName[name] = name, e
+		w.names.of[e], w.names.byName[name] = name, e
 	}
 	return nil
 }
 
 // Find returns the entity of a name, and false if there is none.
-func (s *Sim) Find(name string) (Entity, bool) {
-	e, ok := s.entities.byName[name]
+func (w *World) Find(name string) (Entity, bool) {
+	e, ok := w.names.byName[name]
 	return e, ok
 }
 
 // Called returns the handle with the name of the entity, if it has one.
-func (s *Sim) Called(e Entity) string {
-	if name, named := s.entities.of[e]; named {
+func (w *World) Called(e Entity) string {
+	if name, named := w.names.of[e]; named {
 		return fmt.Sprintf("%q (%v)", name, e)
 	}
 	return e.String()
 }
 
-// Components lists the names of all component types.
-func (s *Sim) Components() []string { return append([]string(nil), s.names...) }
-
 // Dump describes an entity: a line with its name, and one for each component.
-func (s *Sim) Dump(e Entity) string {
-	if s.ticking && !s.changing {
-		return fmt.Sprintf("%s, while %s", s.Called(e), s.busy())
+func (w *World) Dump(e Entity) string {
+	if w.locked&ticking != 0 {
+		return fmt.Sprintf("%s, while %s", w.Called(e), w.busy())
 	}
-	if !s.world.Alive(e) {
-		return s.Called(e) + ", dead\n"
+	if !w.Alive(e) {
+		return w.Called(e) + ", dead\n"
 	}
 	var b strings.Builder
-	fmt.Fprintln(&b, s.Called(e))
-	for _, c := range s.world.Components(e) {
-		fmt.Fprintf(&b, "  %s %+v\n", s.names[c], s.columns[c].value(e.ID()))
+	fmt.Fprintln(&b, w.Called(e))
+	for _, c := range w.ComponentsOf(e) {
+		k := w.kinds[c]
+		fmt.Fprintf(&b, "  %s %+v\n", k.name, reflect.NewAt(k.goType, w.Pointer(e, c)).Elem())
 	}
 	return b.String()
 }

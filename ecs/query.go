@@ -3,36 +3,35 @@ package ecs
 import (
 	"fmt"
 	"slices"
-	"unsafe"
 )
 
 //go:generate go run ./arity
 
-// An access is the right of a query or a look-up to components.
-type access struct {
-	sim           *Sim
+// Rights are those of a query or a map to components.
+type rights struct {
+	w             *World
 	owner         *System // nil of one that is used between ticks
 	reads, writes []Component
 }
 
-func (a *access) touch(c Component, u use) {
+func (r *rights) touch(c Component, u use) {
 	if u.reads {
-		a.reads = append(a.reads, c)
+		r.reads = append(r.reads, c)
 	} else {
-		a.writes = append(a.writes, c)
+		r.writes = append(r.writes, c)
 	}
 }
 
-// open tells whether the access may be used now, and reports it if not.
-func (a *access) open(what string) bool {
+// open returns whether a query may be used now, and reports it if not.
+func (r *rights) open() bool {
 	switch {
-	case a.sim == nil:
-		panic(fmt.Sprintf("ecs: %s of no Sim: take it as a parameter of a system, or Bind it", what))
-	case a.owner == nil && a.sim.ticking:
-		a.sim.report(fmt.Errorf("%s used while %s: it is made for use between ticks; make it a parameter of the system", what, a.sim.busy()))
+	case r.w == nil:
+		panic("ecs: query of no World: take it as a parameter of a system, or call World.Bind with it")
+	case r.owner == nil && r.w.locked&ticking != 0:
+		r.w.report(fmt.Errorf("query used while %s: it is made for use between ticks; make it a parameter of the system", r.w.busy()))
 		return false
-	case a.owner != nil && !a.owner.running.Load():
-		a.sim.report(fmt.Errorf("%s of system %q used while it does not run: give each system its own, as a parameter", what, a.owner.name))
+	case r.owner != nil && !r.owner.running.Load():
+		r.w.report(fmt.Errorf("query of system %q used while it does not run: give each system its own, as a parameter", r.owner.name))
 		return false
 	}
 	return true
@@ -42,227 +41,330 @@ func (a *access) open(what string) bool {
 // of theirs that has a name: of an embedded one, the compiler would write each method
 // again for each list of component types.
 type query struct {
-	access
-	terms     []*binding
-	number    int // of the world's system that keeps the members
-	stretches []stretch
-	count     int // of entities
-	at        ID  // being visited
-	iterating int // loops under way; 0 of a system
-	chunks    []stretch
-	chunked   bool // chunks are those of the stretches
+	rights
+	terms         []*binding
+	with, without []Component
+	asked         int       // tables that have been asked
+	matching      []match   // of these, those that the query visits
+	parts         []stretch // of a part of a parallel loop; nil of others
 
-	tables   *Tables       // that keep all components of the query; nil if there are none
-	asked    int           // tables that have been asked
-	matching []tableNumber // of these, those that the query visits
+	cursor
+	loops []cursor // of the loops around the one that is under way; one more for each loop
 }
 
-// A stretch is entities that a loop finds the components of in one way: by
-// vectors of positions, or as rows of a table.
+// A cursor is where a loop is.
+type cursor struct {
+	table     int // of matching
+	nth       int // chunk of the table, or of the parts
+	chunk     *chunk
+	from, to  int  // rows of the chunk
+	row       int  // from there
+	plain     int  // rows, if all components are in the table; else 0
+	since     Mark // of a loop over what was changed
+	selective bool // it is one
+}
+
+// A match is a table that the query visits.
+type match struct {
+	table   *table
+	columns []int // by term; -1 if missing
+}
+
+// A stretch is rows of a chunk.
 type stretch struct {
-	ids   []ID
-	table tableNumber // noTable if they are not in one
-	row   int         // of the first of them
+	table    int // of matching
+	chunk    *chunk
+	from, to int
 }
 
-// bindable is what systems have as parameters.
+// bindable is what systems have as parameters, and [World.Bind] gets.
 type bindable interface {
-	bind(s *Sim, owner *System, filters []Filter) error
+	bind(w *World, owner *System, filters []Filter) error
 }
 
-// bind binds the terms, given a pointer to the type that each names, and registers
-// the query.
-func (q *query) bind(s *Sim, owner *System, filters []Filter, terms []*binding, pointers ...any) error {
-	*q = query{access: access{sim: s, owner: owner}, terms: terms}
-	for i, t := range terms {
-		if err := t.bind(s, used(pointers[i])); err != nil {
-			return err
+// Bind makes queries and maps ready for use between ticks. Filters follow the query
+// or map that they are for:
+//
+//	var moving ecs.Query2[Position, Velocity]
+//	var launch ecs.Map1[Velocity]
+//	err := w.Bind(&moving, ecs.Without[Frozen]{}, &launch, ecs.Drop[Parked]{})
+func (w *World) Bind(parts ...any) error {
+	if w.locked != 0 {
+		return w.refuse("bind a query")
+	}
+	for len(parts) > 0 {
+		b, ok := parts[0].(bindable)
+		if !ok {
+			return fmt.Errorf("bind %T: want a pointer to a query or map, and filters behind it", parts[0])
+		}
+		var filters []Filter
+		for parts = parts[1:]; len(parts) > 0; parts = parts[1:] {
+			f, ok := parts[0].(Filter)
+			if !ok {
+				break
+			}
+			filters = append(filters, f)
+		}
+		if err := b.bind(w, nil, filters); err != nil {
+			return fmt.Errorf("bind %s: %w", typeNameOf(b), err)
 		}
 	}
-	var cs, with, without []Component
-	for _, t := range terms {
-		c := t.number
-		if slices.Contains(cs, c) {
-			return fmt.Errorf("names %s twice, which would give out two pointers to it: name it once", s.names[c])
-		}
-		q.touch(c, t.use)
-		cs = append(cs, c)
-		if !t.use.optional {
-			with = append(with, c)
-		}
-	}
-	for _, f := range filters {
-		component, excludes := f.narrows()
-		c, err := s.component(component)
-		switch {
-		case err != nil:
-			return err
-		case excludes && slices.Contains(cs, c):
-			return fmt.Errorf("visits %s and excludes it: leave out one of them", s.names[c])
-		case excludes:
-			without = append(without, c)
-		default:
-			with = append(with, c)
-		}
-	}
-	number, err := s.world.AddSystem(NewRequirement(with...).Without(without...))
-	if err != nil {
-		return err
-	}
-	q.number = number
-	if tables := s.world.tablesOf(slices.Concat(cs, with, without)); len(with) > 0 {
-		q.tables = tables
-	}
-	if owner != nil {
-		owner.accesses = append(owner.accesses, &q.access)
-		owner.queries = append(owner.queries, q)
-	} else {
-		s.between = append(s.between, q)
-	}
-	s.queries = append(s.queries, q)
-	s.changed = true // a new system may have moved the members of all others
 	return nil
 }
 
-// refresh takes what a structural change has replaced.
-func (q *query) refresh() {
-	q.align()
-	q.stretches, q.count, q.chunked = q.stretches[:0], 0, false
-	if q.tables == nil {
-		q.stretch(stretch{ids: q.sim.world.Members(q.number), table: noTable})
-		return
-	}
-	requires, all := q.sim.world.requirements[q.number], q.tables.tables
-	for ; q.asked < len(all); q.asked++ {
-		if requires.In(q.sim.world.sigs.Bits(all[q.asked].sig)) {
-			q.matching = append(q.matching, tableNumber(q.asked))
+// bind binds the terms, given a pointer to the type that each names.
+func (q *query) bind(w *World, owner *System, filters []Filter, terms []*binding, pointers ...any) error {
+	*q = query{rights: rights{w: w, owner: owner}, terms: terms}
+	var named []Component
+	for i, t := range terms {
+		u := used(pointers[i])
+		k, err := w.component(u.component)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(named, k.number) {
+			return fmt.Errorf("names %s twice, which would give out two pointers to it: name it once", k.name)
+		}
+		*t = binding{use: u, kind: k, query: q}
+		q.touch(k.number, u)
+		named = append(named, k.number)
+		if !u.optional {
+			q.with = append(q.with, k.number)
 		}
 	}
-	for _, n := range q.matching {
-		q.stretch(stretch{ids: all[n].owners, table: n})
+	for _, f := range filters {
+		component, how := f.narrows()
+		k, err := w.component(component)
+		switch {
+		case err != nil:
+			return err
+		case how == drops:
+			return fmt.Errorf("a query drops nothing: bind a map with %T", f)
+		case how == excludes && slices.Contains(named, k.number):
+			return fmt.Errorf("visits %s and excludes it: leave out one of them", k.name)
+		case how == excludes:
+			q.without = append(q.without, k.number)
+		default:
+			q.with = append(q.with, k.number)
+		}
+	}
+	if owner != nil {
+		owner.rights = append(owner.rights, &q.rights)
+		owner.queries = append(owner.queries, q)
+	}
+	return nil
+}
+
+// refresh asks the tables that have appeared since the last loop.
+func (q *query) refresh() {
+	for ; q.asked < len(q.w.tables); q.asked++ {
+		t := q.w.tables[q.asked]
+		if !matches(t.set, q.with, q.without) {
+			continue
+		}
+		m := match{table: t}
+		for _, b := range q.terms {
+			m.columns = append(m.columns, t.column(b.kind.number))
+		}
+		q.matching = append(q.matching, m)
 	}
 }
 
-func (q *query) stretch(s stretch) {
-	if len(s.ids) > 0 {
-		q.stretches = append(q.stretches, s)
-		q.count += len(s.ids)
+// begin begins a loop and returns how many rows its first chunk has.
+func (q *query) begin() int { return q.start(cursor{}) }
+
+// beginChanged begins a loop over what was written to.
+func (q *query) beginChanged(since Mark) int { return q.start(cursor{since: since, selective: true}) }
+
+func (q *query) start(c cursor) int {
+	if !q.open() {
+		return 0
+	}
+	if q.parts == nil {
+		if q.asked < len(q.w.tables) {
+			q.refresh()
+		}
+		if q.owner == nil {
+			q.w.locked++
+			q.w.looping = q
+		}
+	}
+	q.loops = append(q.loops, q.cursor)
+	q.cursor = c
+	q.nth = -1
+	return q.next()
+}
+
+// next goes to the next rows and returns how many there are, 0 at the end.
+func (q *query) next() (rows int) {
+	for {
+		rows = q.advance()
+		if rows == 0 || !q.selective || q.stirred() {
+			return rows
+		}
 	}
 }
 
-// begin begins a loop.
-func (q *query) begin() []stretch {
-	if !q.open("query") {
-		return nil
+func (q *query) advance() (rows int) {
+	switch {
+	case q.parts != nil:
+		if q.nth++; q.nth >= len(q.parts) {
+			return 0
+		}
+		s := &q.parts[q.nth]
+		q.table, q.chunk, q.from, q.to = s.table, s.chunk, s.from, s.to
+		return q.enterRows()
+	case q.chunk != nil && q.to < int(q.chunk.rows): // see beside
+		q.from, q.to = q.to, int(q.chunk.rows)
+		return q.enterRows()
 	}
-	if q.owner == nil {
-		q.sim.settle()
-		q.iterating++
+	for q.table < len(q.matching) {
+		t := q.matching[q.table].table
+		if q.nth++; q.nth < len(t.chunks) && t.chunks[q.nth].rows > 0 {
+			q.chunk = t.chunks[q.nth]
+			q.from, q.to = 0, int(q.chunk.rows)
+			return q.enterRows()
+		}
+		q.table, q.nth = q.table+1, -1
 	}
-	return q.stretches
+	return 0
 }
 
 // end ends a loop. One that was not begun, because systems were running, was of
 // no length.
 func (q *query) end() {
-	if q.owner == nil && !q.sim.ticking {
-		q.iterating--
+	if len(q.loops) == 0 || q.owner == nil && q.w.locked&ticking != 0 {
+		return
+	}
+	if q.owner == nil && q.parts == nil {
+		q.w.locked--
+	}
+	q.cursor = q.loops[len(q.loops)-1]
+	q.loops = q.loops[:len(q.loops)-1]
+	if len(q.loops) > 0 && q.chunk != nil {
+		q.bases()
 	}
 }
 
-func (q *query) entity() Entity { return q.sim.world.pool.Entity(q.at) }
-
-// has tells whether the entity is one of those that the query visits.
-func (q *query) has(e Entity) bool {
-	w := q.sim.world
-	return q.open("query") && w.pool.Alive(e) && w.requirements[q.number].In(w.sigs.Bits(w.sigs.of[e.ID()]))
-}
-
-// runs returns the chunks of a query: stretches of entities whose components lie
-// side by side. They are looked for once after each structural change. A table is
-// one as it is.
-func (q *query) runs() []stretch {
-	stretches := q.begin()
-	if len(stretches) == 0 || stretches[0].table != noTable {
-		return stretches
-	}
-	if q.chunked {
-		return q.chunks
-	}
-	q.chunks, q.chunked = q.chunks[:0], true
-	for ids := stretches[0].ids; len(ids) > 0; {
-		n := 1
-		for n < len(ids) && q.adjoin(ids[n-1], ids[n]) {
-			n++
-		}
-		q.chunks = append(q.chunks, stretch{ids: ids[:n], table: noTable})
-		ids = ids[n:]
-	}
-	return q.chunks
-}
-
-// adjoin tells whether each component of one entity follows that of another.
-func (q *query) adjoin(one, next ID) bool {
-	for _, t := range q.terms {
-		p := t.positions
-		if int(max(one, next)) >= len(p) || p[next] != p[one]+1 {
-			return false
+// enterRows gives the terms the rows from..to-1 of the chunk.
+func (q *query) enterRows() int {
+	q.plain = q.bases()
+	if !q.selective {
+		for i, b := range q.terms {
+			if b.kind.tracked && !b.use.reads && b.base != nil {
+				q.w.sweep(q.chunk, q.matching[q.table].columns[i], q.from, q.to)
+			}
 		}
 	}
-	return true
+	q.row = 0
+	return q.to - q.from
 }
 
-// chunkOf returns the components of one term in a chunk; none if they are
-// optional and missing.
-func chunkOf[A any](t *term[A], chunk stretch) []A {
-	return components[A](t.bound.chunk(chunk, unsafe.Sizeof(*new(A))))
-}
-
-// components makes a slice of what a binding knows.
-func components[A any](first unsafe.Pointer, n int) []A { return unsafe.Slice((*A)(first), n) }
-
-// chunk returns where the components of a chunk begin, given the size of one.
-func (b *binding) chunk(c stretch, size uintptr) (first unsafe.Pointer, n int) {
-	id := c.ids[0]
-	at := c.row
-	switch {
-	case c.table == noTable && int(id) >= len(b.positions):
-		if first = b.find(id); first == nil {
-			return nil, 0
+// bases returns how many rows have all components in the table.
+func (q *query) bases() (plain int) {
+	m := &q.matching[q.table]
+	plain = q.to - q.from
+	for i, b := range q.terms {
+		b.base = nil
+		if at := m.columns[i]; at >= 0 {
+			b.base = q.chunk.bases[at]
 		}
-		return first, 1
-	case c.table == noTable:
-		at = int(b.positions[id])
+		switch {
+		case b.base == nil:
+			plain = 0
+		case q.from > 0:
+			b.base = q.chunk.value(m.columns[i], uint32(q.from))
+		}
 	}
-	base, rows := b.rows(c.table)
-	if rows == 0 {
-		return nil, 0
+	return plain
+}
+
+// beside returns how many of the next n rows have all components side by side, and
+// leaves the others for later.
+func (q *query) beside(n int) int {
+	if q.plain == n {
+		return n
 	}
-	return unsafe.Add(base, uintptr(at)*size), len(c.ids)
+	for _, b := range q.terms {
+		if b.kind.store != nil && q.chunk.table.column(b.kind.number) >= 0 {
+			q.to = q.from + 1
+			return 1
+		}
+	}
+	return n
+}
+
+func (q *query) entity() Entity {
+	return q.w.handle(q.chunk.owners[q.from+q.row])
+}
+
+func (q *query) entities(list []Entity) []Entity {
+	if q.parts == nil {
+		q.refresh()
+	}
+	for _, m := range q.matching {
+		for _, c := range m.table.chunks {
+			for _, id := range c.ids() {
+				list = append(list, q.w.handle(id))
+			}
+		}
+	}
+	return list
+}
+
+func (q *query) len() (n int) {
+	if q.parts != nil {
+		for _, s := range q.parts {
+			n += s.to - s.from
+		}
+		return n
+	}
+	if q.w == nil {
+		return 0
+	}
+	if q.asked < len(q.w.tables) {
+		q.refresh()
+	}
+	for i := range q.matching {
+		n += q.matching[i].table.rows()
+	}
+	return n
+}
+
+// has returns the place of an entity that the query visits.
+func (q *query) has(e Entity) (*place, bool) {
+	if !q.open() {
+		return nil, false
+	}
+	p := q.w.find(e)
+	if p == nil || !matches(q.w.chunks[p.chunk].table.set, q.with, q.without) {
+		return nil, false
+	}
+	return p, true
 }
 
 // part makes q the i-th of n parts of another query.
-func (q *query) part(of *query, i, n int) {
-	q.access, q.number, q.terms = of.access, of.number, of.terms
-	q.stretches, q.count, q.chunked = q.stretches[:0], 0, false
-	from, to := of.count*i/n, of.count*(i+1)/n
-	for _, s := range of.stretches {
-		n := len(s.ids)
-		first, end := min(max(0, from), n), min(max(0, to), n)
-		q.stretch(stretch{s.ids[first:end], s.table, s.row + first})
-		from, to = from-n, to-n
+func (q *query) part(of *query, i, n int, terms ...*binding) {
+	total := of.len()
+	q.rights, q.matching, q.terms, q.with, q.without = of.rights, of.matching, terms, of.with, of.without
+	q.parts = q.parts[:0]
+	if q.parts == nil {
+		q.parts = make([]stretch, 0, 4)
 	}
-}
-
-// align makes the vectors of all terms as long as the shortest: no entity beyond
-// has all components. They are empty if a term has no vector; the loop then calls
-// find.
-func (q *query) align() {
-	covered := q.terms[0].refresh(q.tables)
-	for _, t := range q.terms[1:] {
-		covered = min(covered, t.refresh(q.tables))
+	for _, b := range terms {
+		b.query = q
 	}
-	for _, t := range q.terms {
-		t.positions = t.positions[:covered]
+	from, to := total*i/n, total*(i+1)/n
+	for table, m := range of.matching {
+		for _, c := range m.table.chunks {
+			rows := int(c.rows)
+			if rows == 0 || to <= 0 {
+				break
+			}
+			if first, end := max(0, from), min(rows, to); first < end {
+				q.parts = append(q.parts, stretch{table, c, first, end})
+			}
+			from, to = from-rows, to-rows
+		}
 	}
 }

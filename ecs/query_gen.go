@@ -15,20 +15,20 @@ type Query1[A any] struct {
 // All visits the entities one after the other.
 func (q *Query1[A]) All() iter.Seq[*A] {
 	return func(yield func(*A) bool) {
-	stretches:
-		for _, s := range q.query.begin() {
-			q.enter(s)
-			as, aAt := q.a.values, q.a.bound.positions
-			for _, id := range s.ids {
-				q.query.at = id
+	chunks:
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			q.enter()
+			as := q.a.values
+			for row := range n {
+				q.query.row = row
 				var a *A
-				if int(id) < len(aAt) {
-					a = &as[aAt[id]]
+				if row < len(as) {
+					a = &as[row]
 				} else {
-					a = (*A)(q.a.bound.find(id))
+					a = (*A)(q.a.bound.find(row))
 				}
 				if !yield(a) {
-					break stretches
+					break chunks
 				}
 			}
 		}
@@ -36,22 +36,45 @@ func (q *Query1[A]) All() iter.Seq[*A] {
 	}
 }
 
-// enter gives the terms the slices that a loop over a stretch goes through.
-// Inlined it would take the loops beyond what the compiler inlines.
+// enter gives the terms the slices that a loop over a chunk goes through: none if
+// some components are not in the table. Inlined it would take the loops beyond what
+// the compiler inlines.
 //
 //go:noinline
-func (q *Query1[A]) enter(s stretch) {
-	q.a.values = components[A](q.a.bound.rows(s.table))
+func (q *Query1[A]) enter() {
+	n := q.query.plain
+	q.a.values = components[A](q.a.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
-// entities lie side by side, as long as the storages have them.
+// entities lie side by side.
 func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 	return func(yield func([]A) bool) {
-		for _, r := range q.query.runs() {
-			q.query.at = r.ids[0]
-			if !yield(chunkOf(&q.a, r)) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			n = q.query.beside(n)
+			if !yield(chunkOf(&q.a, n)) {
 				break
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Changed visits the entities of which one of the tracked components of the query
+// was written to after a mark: see [Track].
+func (q *Query1[A]) Changed(since Mark) iter.Seq[*A] {
+	return func(yield func(*A) bool) {
+	chunks:
+		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
+			for row := range n {
+				if !q.query.changed(row) {
+					continue
+				}
+				q.query.row = row
+				a := (*A)(q.a.bound.find(row))
+				if !yield(a) {
+					break chunks
+				}
 			}
 		}
 		q.query.end()
@@ -61,39 +84,44 @@ func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query1[A]) Get(entity Entity) (a *A, ok bool) {
-	if !q.query.has(entity) {
+	p, ok := q.query.has(entity)
+	if !ok {
 		return
 	}
-	id := entity.ID()
-	return (*A)(q.a.bound.find(id)), true
+	return (*A)(q.a.bound.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
-func (q *Query1[A]) Len() int { return q.query.count }
+func (q *Query1[A]) Len() int { return q.query.len() }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
 func (q *Query1[A]) Entity() Entity { return q.query.entity() }
 
+// Entities appends the handles of the entities that are visited to a list.
+func (q *Query1[A]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+
 // Parallel hands out the entities in parts, each to be visited by a call of f,
 // which the workers of the tick share. What f asks of its Commands is done in
 // the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [Sim.Add].
+// other entities, there is one part only: see [World.Add].
 func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query1[A], n)
 	}
-	for i := range n {
-		p := &q.parts[i]
-		p.query.part(&q.query, i, n)
+	for number := range n {
+		p := &q.parts[number]
 		p.a = q.a
+		p.query.part(&q.query, number, n, &p.a.bound)
 	}
-	q.query.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
+	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query1[A]) bind(s *Sim, owner *System, filters []Filter) error {
-	return q.query.bind(s, owner, filters, []*binding{&q.a.bound}, (*A)(nil))
+func (q *Query1[A]) bind(w *World, owner *System, filters []Filter) error {
+	return q.query.bind(w, owner, filters, []*binding{&q.a.bound}, (*A)(nil))
 }
+
+func (q *Query1[A]) matched() *query { return &q.query }
 
 // A Query2 visits the entities that have 2 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -107,25 +135,25 @@ type Query2[A, B any] struct {
 // All visits the entities one after the other.
 func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 	return func(yield func(*A, *B) bool) {
-	stretches:
-		for _, s := range q.query.begin() {
-			q.enter(s)
-			as, aAt := q.a.values, q.a.bound.positions
-			bs, bAt := q.b.values, q.b.bound.positions
-			bAt = bAt[:len(aAt)]
-			for _, id := range s.ids {
-				q.query.at = id
+	chunks:
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			q.enter()
+			as := q.a.values
+			bs := q.b.values
+			bs = bs[:len(as)]
+			for row := range n {
+				q.query.row = row
 				var a *A
 				var b *B
-				if int(id) < len(aAt) {
-					a = &as[aAt[id]]
-					b = &bs[bAt[id]]
+				if row < len(as) {
+					a = &as[row]
+					b = &bs[row]
 				} else {
-					a = (*A)(q.a.bound.find(id))
-					b = (*B)(q.b.bound.find(id))
+					a = (*A)(q.a.bound.find(row))
+					b = (*B)(q.b.bound.find(row))
 				}
 				if !yield(a, b) {
-					break stretches
+					break chunks
 				}
 			}
 		}
@@ -133,23 +161,47 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 	}
 }
 
-// enter gives the terms the slices that a loop over a stretch goes through.
-// Inlined it would take the loops beyond what the compiler inlines.
+// enter gives the terms the slices that a loop over a chunk goes through: none if
+// some components are not in the table. Inlined it would take the loops beyond what
+// the compiler inlines.
 //
 //go:noinline
-func (q *Query2[A, B]) enter(s stretch) {
-	q.a.values = components[A](q.a.bound.rows(s.table))
-	q.b.values = components[B](q.b.bound.rows(s.table))
+func (q *Query2[A, B]) enter() {
+	n := q.query.plain
+	q.a.values = components[A](q.a.bound.base, n)
+	q.b.values = components[B](q.b.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
-// entities lie side by side, as long as the storages have them.
+// entities lie side by side.
 func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 	return func(yield func([]A, []B) bool) {
-		for _, r := range q.query.runs() {
-			q.query.at = r.ids[0]
-			if !yield(chunkOf(&q.a, r), chunkOf(&q.b, r)) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			n = q.query.beside(n)
+			if !yield(chunkOf(&q.a, n), chunkOf(&q.b, n)) {
 				break
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Changed visits the entities of which one of the tracked components of the query
+// was written to after a mark: see [Track].
+func (q *Query2[A, B]) Changed(since Mark) iter.Seq2[*A, *B] {
+	return func(yield func(*A, *B) bool) {
+	chunks:
+		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
+			for row := range n {
+				if !q.query.changed(row) {
+					continue
+				}
+				q.query.row = row
+				a := (*A)(q.a.bound.find(row))
+				b := (*B)(q.b.bound.find(row))
+				if !yield(a, b) {
+					break chunks
+				}
 			}
 		}
 		q.query.end()
@@ -159,40 +211,45 @@ func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query2[A, B]) Get(entity Entity) (a *A, b *B, ok bool) {
-	if !q.query.has(entity) {
+	p, ok := q.query.has(entity)
+	if !ok {
 		return
 	}
-	id := entity.ID()
-	return (*A)(q.a.bound.find(id)), (*B)(q.b.bound.find(id)), true
+	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
-func (q *Query2[A, B]) Len() int { return q.query.count }
+func (q *Query2[A, B]) Len() int { return q.query.len() }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
 func (q *Query2[A, B]) Entity() Entity { return q.query.entity() }
 
+// Entities appends the handles of the entities that are visited to a list.
+func (q *Query2[A, B]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+
 // Parallel hands out the entities in parts, each to be visited by a call of f,
 // which the workers of the tick share. What f asks of its Commands is done in
 // the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [Sim.Add].
+// other entities, there is one part only: see [World.Add].
 func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query2[A, B], n)
 	}
-	for i := range n {
-		p := &q.parts[i]
-		p.query.part(&q.query, i, n)
+	for number := range n {
+		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
+		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound)
 	}
-	q.query.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
+	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query2[A, B]) bind(s *Sim, owner *System, filters []Filter) error {
-	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound}, (*A)(nil), (*B)(nil))
+func (q *Query2[A, B]) bind(w *World, owner *System, filters []Filter) error {
+	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound}, (*A)(nil), (*B)(nil))
 }
+
+func (q *Query2[A, B]) matched() *query { return &q.query }
 
 // A Query3 visits the entities that have 3 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -220,30 +277,30 @@ type Chunk3[B, C any] struct {
 // and a row of the others.
 func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 	return func(yield func(*A, Row3[B, C]) bool) {
-	stretches:
-		for _, s := range q.query.begin() {
-			q.enter(s)
-			as, aAt := q.a.values, q.a.bound.positions
-			bs, bAt := q.b.values, q.b.bound.positions
-			cs, cAt := q.c.values, q.c.bound.positions
-			bAt = bAt[:len(aAt)]
-			cAt = cAt[:len(aAt)]
-			for _, id := range s.ids {
-				q.query.at = id
+	chunks:
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			q.enter()
+			as := q.a.values
+			bs := q.b.values
+			cs := q.c.values
+			bs = bs[:len(as)]
+			cs = cs[:len(as)]
+			for row := range n {
+				q.query.row = row
 				var a *A
 				var b *B
 				var c *C
-				if int(id) < len(aAt) {
-					a = &as[aAt[id]]
-					b = &bs[bAt[id]]
-					c = &cs[cAt[id]]
+				if row < len(as) {
+					a = &as[row]
+					b = &bs[row]
+					c = &cs[row]
 				} else {
-					a = (*A)(q.a.bound.find(id))
-					b = (*B)(q.b.bound.find(id))
-					c = (*C)(q.c.bound.find(id))
+					a = (*A)(q.a.bound.find(row))
+					b = (*B)(q.b.bound.find(row))
+					c = (*C)(q.c.bound.find(row))
 				}
 				if !yield(a, Row3[B, C]{b, c}) {
-					break stretches
+					break chunks
 				}
 			}
 		}
@@ -251,24 +308,49 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 	}
 }
 
-// enter gives the terms the slices that a loop over a stretch goes through.
-// Inlined it would take the loops beyond what the compiler inlines.
+// enter gives the terms the slices that a loop over a chunk goes through: none if
+// some components are not in the table. Inlined it would take the loops beyond what
+// the compiler inlines.
 //
 //go:noinline
-func (q *Query3[A, B, C]) enter(s stretch) {
-	q.a.values = components[A](q.a.bound.rows(s.table))
-	q.b.values = components[B](q.b.bound.rows(s.table))
-	q.c.values = components[C](q.c.bound.rows(s.table))
+func (q *Query3[A, B, C]) enter() {
+	n := q.query.plain
+	q.a.values = components[A](q.a.bound.base, n)
+	q.b.values = components[B](q.b.bound.base, n)
+	q.c.values = components[C](q.c.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
-// entities lie side by side, as long as the storages have them.
+// entities lie side by side.
 func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 	return func(yield func([]A, Chunk3[B, C]) bool) {
-		for _, r := range q.query.runs() {
-			q.query.at = r.ids[0]
-			if !yield(chunkOf(&q.a, r), Chunk3[B, C]{chunkOf(&q.b, r), chunkOf(&q.c, r)}) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			n = q.query.beside(n)
+			if !yield(chunkOf(&q.a, n), Chunk3[B, C]{chunkOf(&q.b, n), chunkOf(&q.c, n)}) {
 				break
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Changed visits the entities of which one of the tracked components of the query
+// was written to after a mark: see [Track].
+func (q *Query3[A, B, C]) Changed(since Mark) iter.Seq2[*A, Row3[B, C]] {
+	return func(yield func(*A, Row3[B, C]) bool) {
+	chunks:
+		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
+			for row := range n {
+				if !q.query.changed(row) {
+					continue
+				}
+				q.query.row = row
+				a := (*A)(q.a.bound.find(row))
+				b := (*B)(q.b.bound.find(row))
+				c := (*C)(q.c.bound.find(row))
+				if !yield(a, Row3[B, C]{b, c}) {
+					break chunks
+				}
 			}
 		}
 		q.query.end()
@@ -278,41 +360,46 @@ func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C, ok bool) {
-	if !q.query.has(entity) {
+	p, ok := q.query.has(entity)
+	if !ok {
 		return
 	}
-	id := entity.ID()
-	return (*A)(q.a.bound.find(id)), (*B)(q.b.bound.find(id)), (*C)(q.c.bound.find(id)), true
+	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
-func (q *Query3[A, B, C]) Len() int { return q.query.count }
+func (q *Query3[A, B, C]) Len() int { return q.query.len() }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
 func (q *Query3[A, B, C]) Entity() Entity { return q.query.entity() }
 
+// Entities appends the handles of the entities that are visited to a list.
+func (q *Query3[A, B, C]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+
 // Parallel hands out the entities in parts, each to be visited by a call of f,
 // which the workers of the tick share. What f asks of its Commands is done in
 // the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [Sim.Add].
+// other entities, there is one part only: see [World.Add].
 func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query3[A, B, C], n)
 	}
-	for i := range n {
-		p := &q.parts[i]
-		p.query.part(&q.query, i, n)
+	for number := range n {
+		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
 		p.c = q.c
+		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound)
 	}
-	q.query.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
+	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query3[A, B, C]) bind(s *Sim, owner *System, filters []Filter) error {
-	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound}, (*A)(nil), (*B)(nil), (*C)(nil))
+func (q *Query3[A, B, C]) bind(w *World, owner *System, filters []Filter) error {
+	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound}, (*A)(nil), (*B)(nil), (*C)(nil))
 }
+
+func (q *Query3[A, B, C]) matched() *query { return &q.query }
 
 // A Query4 visits the entities that have 4 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -343,35 +430,35 @@ type Chunk4[B, C, D any] struct {
 // and a row of the others.
 func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 	return func(yield func(*A, Row4[B, C, D]) bool) {
-	stretches:
-		for _, s := range q.query.begin() {
-			q.enter(s)
-			as, aAt := q.a.values, q.a.bound.positions
-			bs, bAt := q.b.values, q.b.bound.positions
-			cs, cAt := q.c.values, q.c.bound.positions
-			ds, dAt := q.d.values, q.d.bound.positions
-			bAt = bAt[:len(aAt)]
-			cAt = cAt[:len(aAt)]
-			dAt = dAt[:len(aAt)]
-			for _, id := range s.ids {
-				q.query.at = id
+	chunks:
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			q.enter()
+			as := q.a.values
+			bs := q.b.values
+			cs := q.c.values
+			ds := q.d.values
+			bs = bs[:len(as)]
+			cs = cs[:len(as)]
+			ds = ds[:len(as)]
+			for row := range n {
+				q.query.row = row
 				var a *A
 				var b *B
 				var c *C
 				var d *D
-				if int(id) < len(aAt) {
-					a = &as[aAt[id]]
-					b = &bs[bAt[id]]
-					c = &cs[cAt[id]]
-					d = &ds[dAt[id]]
+				if row < len(as) {
+					a = &as[row]
+					b = &bs[row]
+					c = &cs[row]
+					d = &ds[row]
 				} else {
-					a = (*A)(q.a.bound.find(id))
-					b = (*B)(q.b.bound.find(id))
-					c = (*C)(q.c.bound.find(id))
-					d = (*D)(q.d.bound.find(id))
+					a = (*A)(q.a.bound.find(row))
+					b = (*B)(q.b.bound.find(row))
+					c = (*C)(q.c.bound.find(row))
+					d = (*D)(q.d.bound.find(row))
 				}
 				if !yield(a, Row4[B, C, D]{b, c, d}) {
-					break stretches
+					break chunks
 				}
 			}
 		}
@@ -379,25 +466,51 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 	}
 }
 
-// enter gives the terms the slices that a loop over a stretch goes through.
-// Inlined it would take the loops beyond what the compiler inlines.
+// enter gives the terms the slices that a loop over a chunk goes through: none if
+// some components are not in the table. Inlined it would take the loops beyond what
+// the compiler inlines.
 //
 //go:noinline
-func (q *Query4[A, B, C, D]) enter(s stretch) {
-	q.a.values = components[A](q.a.bound.rows(s.table))
-	q.b.values = components[B](q.b.bound.rows(s.table))
-	q.c.values = components[C](q.c.bound.rows(s.table))
-	q.d.values = components[D](q.d.bound.rows(s.table))
+func (q *Query4[A, B, C, D]) enter() {
+	n := q.query.plain
+	q.a.values = components[A](q.a.bound.base, n)
+	q.b.values = components[B](q.b.bound.base, n)
+	q.c.values = components[C](q.c.bound.base, n)
+	q.d.values = components[D](q.d.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
-// entities lie side by side, as long as the storages have them.
+// entities lie side by side.
 func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 	return func(yield func([]A, Chunk4[B, C, D]) bool) {
-		for _, r := range q.query.runs() {
-			q.query.at = r.ids[0]
-			if !yield(chunkOf(&q.a, r), Chunk4[B, C, D]{chunkOf(&q.b, r), chunkOf(&q.c, r), chunkOf(&q.d, r)}) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			n = q.query.beside(n)
+			if !yield(chunkOf(&q.a, n), Chunk4[B, C, D]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n)}) {
 				break
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Changed visits the entities of which one of the tracked components of the query
+// was written to after a mark: see [Track].
+func (q *Query4[A, B, C, D]) Changed(since Mark) iter.Seq2[*A, Row4[B, C, D]] {
+	return func(yield func(*A, Row4[B, C, D]) bool) {
+	chunks:
+		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
+			for row := range n {
+				if !q.query.changed(row) {
+					continue
+				}
+				q.query.row = row
+				a := (*A)(q.a.bound.find(row))
+				b := (*B)(q.b.bound.find(row))
+				c := (*C)(q.c.bound.find(row))
+				d := (*D)(q.d.bound.find(row))
+				if !yield(a, Row4[B, C, D]{b, c, d}) {
+					break chunks
+				}
 			}
 		}
 		q.query.end()
@@ -407,42 +520,47 @@ func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D, ok bool) {
-	if !q.query.has(entity) {
+	p, ok := q.query.has(entity)
+	if !ok {
 		return
 	}
-	id := entity.ID()
-	return (*A)(q.a.bound.find(id)), (*B)(q.b.bound.find(id)), (*C)(q.c.bound.find(id)), (*D)(q.d.bound.find(id)), true
+	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
-func (q *Query4[A, B, C, D]) Len() int { return q.query.count }
+func (q *Query4[A, B, C, D]) Len() int { return q.query.len() }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
 func (q *Query4[A, B, C, D]) Entity() Entity { return q.query.entity() }
 
+// Entities appends the handles of the entities that are visited to a list.
+func (q *Query4[A, B, C, D]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+
 // Parallel hands out the entities in parts, each to be visited by a call of f,
 // which the workers of the tick share. What f asks of its Commands is done in
 // the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [Sim.Add].
+// other entities, there is one part only: see [World.Add].
 func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query4[A, B, C, D], n)
 	}
-	for i := range n {
-		p := &q.parts[i]
-		p.query.part(&q.query, i, n)
+	for number := range n {
+		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
 		p.c = q.c
 		p.d = q.d
+		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound)
 	}
-	q.query.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
+	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query4[A, B, C, D]) bind(s *Sim, owner *System, filters []Filter) error {
-	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil))
+func (q *Query4[A, B, C, D]) bind(w *World, owner *System, filters []Filter) error {
+	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil))
 }
+
+func (q *Query4[A, B, C, D]) matched() *query { return &q.query }
 
 // A Query5 visits the entities that have 5 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -476,40 +594,40 @@ type Chunk5[B, C, D, E any] struct {
 // and a row of the others.
 func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 	return func(yield func(*A, Row5[B, C, D, E]) bool) {
-	stretches:
-		for _, s := range q.query.begin() {
-			q.enter(s)
-			as, aAt := q.a.values, q.a.bound.positions
-			bs, bAt := q.b.values, q.b.bound.positions
-			cs, cAt := q.c.values, q.c.bound.positions
-			ds, dAt := q.d.values, q.d.bound.positions
-			es, eAt := q.e.values, q.e.bound.positions
-			bAt = bAt[:len(aAt)]
-			cAt = cAt[:len(aAt)]
-			dAt = dAt[:len(aAt)]
-			eAt = eAt[:len(aAt)]
-			for _, id := range s.ids {
-				q.query.at = id
+	chunks:
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			q.enter()
+			as := q.a.values
+			bs := q.b.values
+			cs := q.c.values
+			ds := q.d.values
+			es := q.e.values
+			bs = bs[:len(as)]
+			cs = cs[:len(as)]
+			ds = ds[:len(as)]
+			es = es[:len(as)]
+			for row := range n {
+				q.query.row = row
 				var a *A
 				var b *B
 				var c *C
 				var d *D
 				var e *E
-				if int(id) < len(aAt) {
-					a = &as[aAt[id]]
-					b = &bs[bAt[id]]
-					c = &cs[cAt[id]]
-					d = &ds[dAt[id]]
-					e = &es[eAt[id]]
+				if row < len(as) {
+					a = &as[row]
+					b = &bs[row]
+					c = &cs[row]
+					d = &ds[row]
+					e = &es[row]
 				} else {
-					a = (*A)(q.a.bound.find(id))
-					b = (*B)(q.b.bound.find(id))
-					c = (*C)(q.c.bound.find(id))
-					d = (*D)(q.d.bound.find(id))
-					e = (*E)(q.e.bound.find(id))
+					a = (*A)(q.a.bound.find(row))
+					b = (*B)(q.b.bound.find(row))
+					c = (*C)(q.c.bound.find(row))
+					d = (*D)(q.d.bound.find(row))
+					e = (*E)(q.e.bound.find(row))
 				}
 				if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
-					break stretches
+					break chunks
 				}
 			}
 		}
@@ -517,26 +635,53 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 	}
 }
 
-// enter gives the terms the slices that a loop over a stretch goes through.
-// Inlined it would take the loops beyond what the compiler inlines.
+// enter gives the terms the slices that a loop over a chunk goes through: none if
+// some components are not in the table. Inlined it would take the loops beyond what
+// the compiler inlines.
 //
 //go:noinline
-func (q *Query5[A, B, C, D, E]) enter(s stretch) {
-	q.a.values = components[A](q.a.bound.rows(s.table))
-	q.b.values = components[B](q.b.bound.rows(s.table))
-	q.c.values = components[C](q.c.bound.rows(s.table))
-	q.d.values = components[D](q.d.bound.rows(s.table))
-	q.e.values = components[E](q.e.bound.rows(s.table))
+func (q *Query5[A, B, C, D, E]) enter() {
+	n := q.query.plain
+	q.a.values = components[A](q.a.bound.base, n)
+	q.b.values = components[B](q.b.bound.base, n)
+	q.c.values = components[C](q.c.bound.base, n)
+	q.d.values = components[D](q.d.bound.base, n)
+	q.e.values = components[E](q.e.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
-// entities lie side by side, as long as the storages have them.
+// entities lie side by side.
 func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 	return func(yield func([]A, Chunk5[B, C, D, E]) bool) {
-		for _, r := range q.query.runs() {
-			q.query.at = r.ids[0]
-			if !yield(chunkOf(&q.a, r), Chunk5[B, C, D, E]{chunkOf(&q.b, r), chunkOf(&q.c, r), chunkOf(&q.d, r), chunkOf(&q.e, r)}) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			n = q.query.beside(n)
+			if !yield(chunkOf(&q.a, n), Chunk5[B, C, D, E]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n), chunkOf(&q.e, n)}) {
 				break
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Changed visits the entities of which one of the tracked components of the query
+// was written to after a mark: see [Track].
+func (q *Query5[A, B, C, D, E]) Changed(since Mark) iter.Seq2[*A, Row5[B, C, D, E]] {
+	return func(yield func(*A, Row5[B, C, D, E]) bool) {
+	chunks:
+		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
+			for row := range n {
+				if !q.query.changed(row) {
+					continue
+				}
+				q.query.row = row
+				a := (*A)(q.a.bound.find(row))
+				b := (*B)(q.b.bound.find(row))
+				c := (*C)(q.c.bound.find(row))
+				d := (*D)(q.d.bound.find(row))
+				e := (*E)(q.e.bound.find(row))
+				if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
+					break chunks
+				}
 			}
 		}
 		q.query.end()
@@ -546,40 +691,1076 @@ func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, ok bool) {
-	if !q.query.has(entity) {
+	p, ok := q.query.has(entity)
+	if !ok {
 		return
 	}
-	id := entity.ID()
-	return (*A)(q.a.bound.find(id)), (*B)(q.b.bound.find(id)), (*C)(q.c.bound.find(id)), (*D)(q.d.bound.find(id)), (*E)(q.e.bound.find(id)), true
+	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), (*E)(q.e.bound.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
-func (q *Query5[A, B, C, D, E]) Len() int { return q.query.count }
+func (q *Query5[A, B, C, D, E]) Len() int { return q.query.len() }
 
 // Entity returns the one that is being visited; of a chunk, the first one.
 func (q *Query5[A, B, C, D, E]) Entity() Entity { return q.query.entity() }
 
+// Entities appends the handles of the entities that are visited to a list.
+func (q *Query5[A, B, C, D, E]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+
 // Parallel hands out the entities in parts, each to be visited by a call of f,
 // which the workers of the tick share. What f asks of its Commands is done in
 // the order of the parts. Where the types of the system say that it may look at
-// other entities, there is one part only: see [Sim.Add].
+// other entities, there is one part only: see [World.Add].
 func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do *Commands)) {
 	n := q.query.split()
 	if len(q.parts) < n {
 		q.parts = make([]Query5[A, B, C, D, E], n)
 	}
-	for i := range n {
-		p := &q.parts[i]
-		p.query.part(&q.query, i, n)
+	for number := range n {
+		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
 		p.c = q.c
 		p.d = q.d
 		p.e = q.e
+		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound, &p.e.bound)
 	}
-	q.query.share(n, func(i int, do *Commands) { f(&q.parts[i], do) })
+	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
-func (q *Query5[A, B, C, D, E]) bind(s *Sim, owner *System, filters []Filter) error {
-	return q.query.bind(s, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil))
+func (q *Query5[A, B, C, D, E]) bind(w *World, owner *System, filters []Filter) error {
+	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil))
 }
+
+func (q *Query5[A, B, C, D, E]) matched() *query { return &q.query }
+
+// A Query6 visits the entities that have 6 component types. Each is a type to
+// write, or [Read] or [Maybe] of one.
+type Query6[A, B, C, D, E, F any] struct {
+	query query
+	a     term[A]
+	b     term[B]
+	c     term[C]
+	d     term[D]
+	e     term[E]
+	f     term[F]
+	parts []Query6[A, B, C, D, E, F]
+}
+
+// A Row6 is what a [Query6] yields beside the first component.
+type Row6[B, C, D, E, F any] struct {
+	B *B
+	C *C
+	D *D
+	E *E
+	F *F
+}
+
+// A Chunk6 is what the chunks of a [Query6] have beside the first components.
+type Chunk6[B, C, D, E, F any] struct {
+	B []B
+	C []C
+	D []D
+	E []E
+	F []F
+}
+
+// All visits the entities one after the other. It yields the first component
+// and a row of the others.
+func (q *Query6[A, B, C, D, E, F]) All() iter.Seq2[*A, Row6[B, C, D, E, F]] {
+	return func(yield func(*A, Row6[B, C, D, E, F]) bool) {
+	chunks:
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			q.enter()
+			as := q.a.values
+			bs := q.b.values
+			cs := q.c.values
+			ds := q.d.values
+			es := q.e.values
+			fs := q.f.values
+			bs = bs[:len(as)]
+			cs = cs[:len(as)]
+			ds = ds[:len(as)]
+			es = es[:len(as)]
+			fs = fs[:len(as)]
+			for row := range n {
+				q.query.row = row
+				var a *A
+				var b *B
+				var c *C
+				var d *D
+				var e *E
+				var f *F
+				if row < len(as) {
+					a = &as[row]
+					b = &bs[row]
+					c = &cs[row]
+					d = &ds[row]
+					e = &es[row]
+					f = &fs[row]
+				} else {
+					a = (*A)(q.a.bound.find(row))
+					b = (*B)(q.b.bound.find(row))
+					c = (*C)(q.c.bound.find(row))
+					d = (*D)(q.d.bound.find(row))
+					e = (*E)(q.e.bound.find(row))
+					f = (*F)(q.f.bound.find(row))
+				}
+				if !yield(a, Row6[B, C, D, E, F]{b, c, d, e, f}) {
+					break chunks
+				}
+			}
+		}
+		q.query.end()
+	}
+}
+
+// enter gives the terms the slices that a loop over a chunk goes through: none if
+// some components are not in the table. Inlined it would take the loops beyond what
+// the compiler inlines.
+//
+//go:noinline
+func (q *Query6[A, B, C, D, E, F]) enter() {
+	n := q.query.plain
+	q.a.values = components[A](q.a.bound.base, n)
+	q.b.values = components[B](q.b.bound.base, n)
+	q.c.values = components[C](q.c.bound.base, n)
+	q.d.values = components[D](q.d.bound.base, n)
+	q.e.values = components[E](q.e.bound.base, n)
+	q.f.values = components[F](q.f.bound.base, n)
+}
+
+// Chunks visits the entities as slices in which the components of consecutive
+// entities lie side by side.
+func (q *Query6[A, B, C, D, E, F]) Chunks() iter.Seq2[[]A, Chunk6[B, C, D, E, F]] {
+	return func(yield func([]A, Chunk6[B, C, D, E, F]) bool) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			n = q.query.beside(n)
+			if !yield(chunkOf(&q.a, n), Chunk6[B, C, D, E, F]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n), chunkOf(&q.e, n), chunkOf(&q.f, n)}) {
+				break
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Changed visits the entities of which one of the tracked components of the query
+// was written to after a mark: see [Track].
+func (q *Query6[A, B, C, D, E, F]) Changed(since Mark) iter.Seq2[*A, Row6[B, C, D, E, F]] {
+	return func(yield func(*A, Row6[B, C, D, E, F]) bool) {
+	chunks:
+		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
+			for row := range n {
+				if !q.query.changed(row) {
+					continue
+				}
+				q.query.row = row
+				a := (*A)(q.a.bound.find(row))
+				b := (*B)(q.b.bound.find(row))
+				c := (*C)(q.c.bound.find(row))
+				d := (*D)(q.d.bound.find(row))
+				e := (*E)(q.e.bound.find(row))
+				f := (*F)(q.f.bound.find(row))
+				if !yield(a, Row6[B, C, D, E, F]{b, c, d, e, f}) {
+					break chunks
+				}
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Get returns the components of one entity, and false if it is not one that the
+// query visits.
+func (q *Query6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, ok bool) {
+	p, ok := q.query.has(entity)
+	if !ok {
+		return
+	}
+	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), (*E)(q.e.bound.of(p, entity)), (*F)(q.f.bound.of(p, entity)), true
+}
+
+// Len returns how many entities the query visits.
+func (q *Query6[A, B, C, D, E, F]) Len() int { return q.query.len() }
+
+// Entity returns the one that is being visited; of a chunk, the first one.
+func (q *Query6[A, B, C, D, E, F]) Entity() Entity { return q.query.entity() }
+
+// Entities appends the handles of the entities that are visited to a list.
+func (q *Query6[A, B, C, D, E, F]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+
+// Parallel hands out the entities in parts, each to be visited by a call of f,
+// which the workers of the tick share. What f asks of its Commands is done in
+// the order of the parts. Where the types of the system say that it may look at
+// other entities, there is one part only: see [World.Add].
+func (q *Query6[A, B, C, D, E, F]) Parallel(f func(part *Query6[A, B, C, D, E, F], do *Commands)) {
+	n := q.query.split()
+	if len(q.parts) < n {
+		q.parts = make([]Query6[A, B, C, D, E, F], n)
+	}
+	for number := range n {
+		p := &q.parts[number]
+		p.a = q.a
+		p.b = q.b
+		p.c = q.c
+		p.d = q.d
+		p.e = q.e
+		p.f = q.f
+		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound, &p.e.bound, &p.f.bound)
+	}
+	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+}
+
+func (q *Query6[A, B, C, D, E, F]) bind(w *World, owner *System, filters []Filter) error {
+	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound, &q.f.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil))
+}
+
+func (q *Query6[A, B, C, D, E, F]) matched() *query { return &q.query }
+
+// A Query7 visits the entities that have 7 component types. Each is a type to
+// write, or [Read] or [Maybe] of one.
+type Query7[A, B, C, D, E, F, G any] struct {
+	query query
+	a     term[A]
+	b     term[B]
+	c     term[C]
+	d     term[D]
+	e     term[E]
+	f     term[F]
+	g     term[G]
+	parts []Query7[A, B, C, D, E, F, G]
+}
+
+// A Row7 is what a [Query7] yields beside the first component.
+type Row7[B, C, D, E, F, G any] struct {
+	B *B
+	C *C
+	D *D
+	E *E
+	F *F
+	G *G
+}
+
+// A Chunk7 is what the chunks of a [Query7] have beside the first components.
+type Chunk7[B, C, D, E, F, G any] struct {
+	B []B
+	C []C
+	D []D
+	E []E
+	F []F
+	G []G
+}
+
+// All visits the entities one after the other. It yields the first component
+// and a row of the others.
+func (q *Query7[A, B, C, D, E, F, G]) All() iter.Seq2[*A, Row7[B, C, D, E, F, G]] {
+	return func(yield func(*A, Row7[B, C, D, E, F, G]) bool) {
+	chunks:
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			q.enter()
+			as := q.a.values
+			bs := q.b.values
+			cs := q.c.values
+			ds := q.d.values
+			es := q.e.values
+			fs := q.f.values
+			gs := q.g.values
+			bs = bs[:len(as)]
+			cs = cs[:len(as)]
+			ds = ds[:len(as)]
+			es = es[:len(as)]
+			fs = fs[:len(as)]
+			gs = gs[:len(as)]
+			for row := range n {
+				q.query.row = row
+				var a *A
+				var b *B
+				var c *C
+				var d *D
+				var e *E
+				var f *F
+				var g *G
+				if row < len(as) {
+					a = &as[row]
+					b = &bs[row]
+					c = &cs[row]
+					d = &ds[row]
+					e = &es[row]
+					f = &fs[row]
+					g = &gs[row]
+				} else {
+					a = (*A)(q.a.bound.find(row))
+					b = (*B)(q.b.bound.find(row))
+					c = (*C)(q.c.bound.find(row))
+					d = (*D)(q.d.bound.find(row))
+					e = (*E)(q.e.bound.find(row))
+					f = (*F)(q.f.bound.find(row))
+					g = (*G)(q.g.bound.find(row))
+				}
+				if !yield(a, Row7[B, C, D, E, F, G]{b, c, d, e, f, g}) {
+					break chunks
+				}
+			}
+		}
+		q.query.end()
+	}
+}
+
+// enter gives the terms the slices that a loop over a chunk goes through: none if
+// some components are not in the table. Inlined it would take the loops beyond what
+// the compiler inlines.
+//
+//go:noinline
+func (q *Query7[A, B, C, D, E, F, G]) enter() {
+	n := q.query.plain
+	q.a.values = components[A](q.a.bound.base, n)
+	q.b.values = components[B](q.b.bound.base, n)
+	q.c.values = components[C](q.c.bound.base, n)
+	q.d.values = components[D](q.d.bound.base, n)
+	q.e.values = components[E](q.e.bound.base, n)
+	q.f.values = components[F](q.f.bound.base, n)
+	q.g.values = components[G](q.g.bound.base, n)
+}
+
+// Chunks visits the entities as slices in which the components of consecutive
+// entities lie side by side.
+func (q *Query7[A, B, C, D, E, F, G]) Chunks() iter.Seq2[[]A, Chunk7[B, C, D, E, F, G]] {
+	return func(yield func([]A, Chunk7[B, C, D, E, F, G]) bool) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			n = q.query.beside(n)
+			if !yield(chunkOf(&q.a, n), Chunk7[B, C, D, E, F, G]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n), chunkOf(&q.e, n), chunkOf(&q.f, n), chunkOf(&q.g, n)}) {
+				break
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Changed visits the entities of which one of the tracked components of the query
+// was written to after a mark: see [Track].
+func (q *Query7[A, B, C, D, E, F, G]) Changed(since Mark) iter.Seq2[*A, Row7[B, C, D, E, F, G]] {
+	return func(yield func(*A, Row7[B, C, D, E, F, G]) bool) {
+	chunks:
+		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
+			for row := range n {
+				if !q.query.changed(row) {
+					continue
+				}
+				q.query.row = row
+				a := (*A)(q.a.bound.find(row))
+				b := (*B)(q.b.bound.find(row))
+				c := (*C)(q.c.bound.find(row))
+				d := (*D)(q.d.bound.find(row))
+				e := (*E)(q.e.bound.find(row))
+				f := (*F)(q.f.bound.find(row))
+				g := (*G)(q.g.bound.find(row))
+				if !yield(a, Row7[B, C, D, E, F, G]{b, c, d, e, f, g}) {
+					break chunks
+				}
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Get returns the components of one entity, and false if it is not one that the
+// query visits.
+func (q *Query7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, ok bool) {
+	p, ok := q.query.has(entity)
+	if !ok {
+		return
+	}
+	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), (*E)(q.e.bound.of(p, entity)), (*F)(q.f.bound.of(p, entity)), (*G)(q.g.bound.of(p, entity)), true
+}
+
+// Len returns how many entities the query visits.
+func (q *Query7[A, B, C, D, E, F, G]) Len() int { return q.query.len() }
+
+// Entity returns the one that is being visited; of a chunk, the first one.
+func (q *Query7[A, B, C, D, E, F, G]) Entity() Entity { return q.query.entity() }
+
+// Entities appends the handles of the entities that are visited to a list.
+func (q *Query7[A, B, C, D, E, F, G]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+
+// Parallel hands out the entities in parts, each to be visited by a call of f,
+// which the workers of the tick share. What f asks of its Commands is done in
+// the order of the parts. Where the types of the system say that it may look at
+// other entities, there is one part only: see [World.Add].
+func (q *Query7[A, B, C, D, E, F, G]) Parallel(f func(part *Query7[A, B, C, D, E, F, G], do *Commands)) {
+	n := q.query.split()
+	if len(q.parts) < n {
+		q.parts = make([]Query7[A, B, C, D, E, F, G], n)
+	}
+	for number := range n {
+		p := &q.parts[number]
+		p.a = q.a
+		p.b = q.b
+		p.c = q.c
+		p.d = q.d
+		p.e = q.e
+		p.f = q.f
+		p.g = q.g
+		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound, &p.e.bound, &p.f.bound, &p.g.bound)
+	}
+	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+}
+
+func (q *Query7[A, B, C, D, E, F, G]) bind(w *World, owner *System, filters []Filter) error {
+	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound, &q.f.bound, &q.g.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil))
+}
+
+func (q *Query7[A, B, C, D, E, F, G]) matched() *query { return &q.query }
+
+// A Query8 visits the entities that have 8 component types. Each is a type to
+// write, or [Read] or [Maybe] of one.
+type Query8[A, B, C, D, E, F, G, H any] struct {
+	query query
+	a     term[A]
+	b     term[B]
+	c     term[C]
+	d     term[D]
+	e     term[E]
+	f     term[F]
+	g     term[G]
+	h     term[H]
+	parts []Query8[A, B, C, D, E, F, G, H]
+}
+
+// A Row8 is what a [Query8] yields beside the first component.
+type Row8[B, C, D, E, F, G, H any] struct {
+	B *B
+	C *C
+	D *D
+	E *E
+	F *F
+	G *G
+	H *H
+}
+
+// A Chunk8 is what the chunks of a [Query8] have beside the first components.
+type Chunk8[B, C, D, E, F, G, H any] struct {
+	B []B
+	C []C
+	D []D
+	E []E
+	F []F
+	G []G
+	H []H
+}
+
+// All visits the entities one after the other. It yields the first component
+// and a row of the others.
+func (q *Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[*A, Row8[B, C, D, E, F, G, H]] {
+	return func(yield func(*A, Row8[B, C, D, E, F, G, H]) bool) {
+	chunks:
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			q.enter()
+			as := q.a.values
+			bs := q.b.values
+			cs := q.c.values
+			ds := q.d.values
+			es := q.e.values
+			fs := q.f.values
+			gs := q.g.values
+			hs := q.h.values
+			bs = bs[:len(as)]
+			cs = cs[:len(as)]
+			ds = ds[:len(as)]
+			es = es[:len(as)]
+			fs = fs[:len(as)]
+			gs = gs[:len(as)]
+			hs = hs[:len(as)]
+			for row := range n {
+				q.query.row = row
+				var a *A
+				var b *B
+				var c *C
+				var d *D
+				var e *E
+				var f *F
+				var g *G
+				var h *H
+				if row < len(as) {
+					a = &as[row]
+					b = &bs[row]
+					c = &cs[row]
+					d = &ds[row]
+					e = &es[row]
+					f = &fs[row]
+					g = &gs[row]
+					h = &hs[row]
+				} else {
+					a = (*A)(q.a.bound.find(row))
+					b = (*B)(q.b.bound.find(row))
+					c = (*C)(q.c.bound.find(row))
+					d = (*D)(q.d.bound.find(row))
+					e = (*E)(q.e.bound.find(row))
+					f = (*F)(q.f.bound.find(row))
+					g = (*G)(q.g.bound.find(row))
+					h = (*H)(q.h.bound.find(row))
+				}
+				if !yield(a, Row8[B, C, D, E, F, G, H]{b, c, d, e, f, g, h}) {
+					break chunks
+				}
+			}
+		}
+		q.query.end()
+	}
+}
+
+// enter gives the terms the slices that a loop over a chunk goes through: none if
+// some components are not in the table. Inlined it would take the loops beyond what
+// the compiler inlines.
+//
+//go:noinline
+func (q *Query8[A, B, C, D, E, F, G, H]) enter() {
+	n := q.query.plain
+	q.a.values = components[A](q.a.bound.base, n)
+	q.b.values = components[B](q.b.bound.base, n)
+	q.c.values = components[C](q.c.bound.base, n)
+	q.d.values = components[D](q.d.bound.base, n)
+	q.e.values = components[E](q.e.bound.base, n)
+	q.f.values = components[F](q.f.bound.base, n)
+	q.g.values = components[G](q.g.bound.base, n)
+	q.h.values = components[H](q.h.bound.base, n)
+}
+
+// Chunks visits the entities as slices in which the components of consecutive
+// entities lie side by side.
+func (q *Query8[A, B, C, D, E, F, G, H]) Chunks() iter.Seq2[[]A, Chunk8[B, C, D, E, F, G, H]] {
+	return func(yield func([]A, Chunk8[B, C, D, E, F, G, H]) bool) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			n = q.query.beside(n)
+			if !yield(chunkOf(&q.a, n), Chunk8[B, C, D, E, F, G, H]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n), chunkOf(&q.e, n), chunkOf(&q.f, n), chunkOf(&q.g, n), chunkOf(&q.h, n)}) {
+				break
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Changed visits the entities of which one of the tracked components of the query
+// was written to after a mark: see [Track].
+func (q *Query8[A, B, C, D, E, F, G, H]) Changed(since Mark) iter.Seq2[*A, Row8[B, C, D, E, F, G, H]] {
+	return func(yield func(*A, Row8[B, C, D, E, F, G, H]) bool) {
+	chunks:
+		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
+			for row := range n {
+				if !q.query.changed(row) {
+					continue
+				}
+				q.query.row = row
+				a := (*A)(q.a.bound.find(row))
+				b := (*B)(q.b.bound.find(row))
+				c := (*C)(q.c.bound.find(row))
+				d := (*D)(q.d.bound.find(row))
+				e := (*E)(q.e.bound.find(row))
+				f := (*F)(q.f.bound.find(row))
+				g := (*G)(q.g.bound.find(row))
+				h := (*H)(q.h.bound.find(row))
+				if !yield(a, Row8[B, C, D, E, F, G, H]{b, c, d, e, f, g, h}) {
+					break chunks
+				}
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Get returns the components of one entity, and false if it is not one that the
+// query visits.
+func (q *Query8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, ok bool) {
+	p, ok := q.query.has(entity)
+	if !ok {
+		return
+	}
+	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), (*E)(q.e.bound.of(p, entity)), (*F)(q.f.bound.of(p, entity)), (*G)(q.g.bound.of(p, entity)), (*H)(q.h.bound.of(p, entity)), true
+}
+
+// Len returns how many entities the query visits.
+func (q *Query8[A, B, C, D, E, F, G, H]) Len() int { return q.query.len() }
+
+// Entity returns the one that is being visited; of a chunk, the first one.
+func (q *Query8[A, B, C, D, E, F, G, H]) Entity() Entity { return q.query.entity() }
+
+// Entities appends the handles of the entities that are visited to a list.
+func (q *Query8[A, B, C, D, E, F, G, H]) Entities(list []Entity) []Entity {
+	return q.query.entities(list)
+}
+
+// Parallel hands out the entities in parts, each to be visited by a call of f,
+// which the workers of the tick share. What f asks of its Commands is done in
+// the order of the parts. Where the types of the system say that it may look at
+// other entities, there is one part only: see [World.Add].
+func (q *Query8[A, B, C, D, E, F, G, H]) Parallel(f func(part *Query8[A, B, C, D, E, F, G, H], do *Commands)) {
+	n := q.query.split()
+	if len(q.parts) < n {
+		q.parts = make([]Query8[A, B, C, D, E, F, G, H], n)
+	}
+	for number := range n {
+		p := &q.parts[number]
+		p.a = q.a
+		p.b = q.b
+		p.c = q.c
+		p.d = q.d
+		p.e = q.e
+		p.f = q.f
+		p.g = q.g
+		p.h = q.h
+		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound, &p.e.bound, &p.f.bound, &p.g.bound, &p.h.bound)
+	}
+	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+}
+
+func (q *Query8[A, B, C, D, E, F, G, H]) bind(w *World, owner *System, filters []Filter) error {
+	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound, &q.f.bound, &q.g.bound, &q.h.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil))
+}
+
+func (q *Query8[A, B, C, D, E, F, G, H]) matched() *query { return &q.query }
+
+// A Query9 visits the entities that have 9 component types. Each is a type to
+// write, or [Read] or [Maybe] of one.
+type Query9[A, B, C, D, E, F, G, H, I any] struct {
+	query query
+	a     term[A]
+	b     term[B]
+	c     term[C]
+	d     term[D]
+	e     term[E]
+	f     term[F]
+	g     term[G]
+	h     term[H]
+	i     term[I]
+	parts []Query9[A, B, C, D, E, F, G, H, I]
+}
+
+// A Row9 is what a [Query9] yields beside the first component.
+type Row9[B, C, D, E, F, G, H, I any] struct {
+	B *B
+	C *C
+	D *D
+	E *E
+	F *F
+	G *G
+	H *H
+	I *I
+}
+
+// A Chunk9 is what the chunks of a [Query9] have beside the first components.
+type Chunk9[B, C, D, E, F, G, H, I any] struct {
+	B []B
+	C []C
+	D []D
+	E []E
+	F []F
+	G []G
+	H []H
+	I []I
+}
+
+// All visits the entities one after the other. It yields the first component
+// and a row of the others.
+func (q *Query9[A, B, C, D, E, F, G, H, I]) All() iter.Seq2[*A, Row9[B, C, D, E, F, G, H, I]] {
+	return func(yield func(*A, Row9[B, C, D, E, F, G, H, I]) bool) {
+	chunks:
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			q.enter()
+			as := q.a.values
+			bs := q.b.values
+			cs := q.c.values
+			ds := q.d.values
+			es := q.e.values
+			fs := q.f.values
+			gs := q.g.values
+			hs := q.h.values
+			is := q.i.values
+			bs = bs[:len(as)]
+			cs = cs[:len(as)]
+			ds = ds[:len(as)]
+			es = es[:len(as)]
+			fs = fs[:len(as)]
+			gs = gs[:len(as)]
+			hs = hs[:len(as)]
+			is = is[:len(as)]
+			for row := range n {
+				q.query.row = row
+				var a *A
+				var b *B
+				var c *C
+				var d *D
+				var e *E
+				var f *F
+				var g *G
+				var h *H
+				var i *I
+				if row < len(as) {
+					a = &as[row]
+					b = &bs[row]
+					c = &cs[row]
+					d = &ds[row]
+					e = &es[row]
+					f = &fs[row]
+					g = &gs[row]
+					h = &hs[row]
+					i = &is[row]
+				} else {
+					a = (*A)(q.a.bound.find(row))
+					b = (*B)(q.b.bound.find(row))
+					c = (*C)(q.c.bound.find(row))
+					d = (*D)(q.d.bound.find(row))
+					e = (*E)(q.e.bound.find(row))
+					f = (*F)(q.f.bound.find(row))
+					g = (*G)(q.g.bound.find(row))
+					h = (*H)(q.h.bound.find(row))
+					i = (*I)(q.i.bound.find(row))
+				}
+				if !yield(a, Row9[B, C, D, E, F, G, H, I]{b, c, d, e, f, g, h, i}) {
+					break chunks
+				}
+			}
+		}
+		q.query.end()
+	}
+}
+
+// enter gives the terms the slices that a loop over a chunk goes through: none if
+// some components are not in the table. Inlined it would take the loops beyond what
+// the compiler inlines.
+//
+//go:noinline
+func (q *Query9[A, B, C, D, E, F, G, H, I]) enter() {
+	n := q.query.plain
+	q.a.values = components[A](q.a.bound.base, n)
+	q.b.values = components[B](q.b.bound.base, n)
+	q.c.values = components[C](q.c.bound.base, n)
+	q.d.values = components[D](q.d.bound.base, n)
+	q.e.values = components[E](q.e.bound.base, n)
+	q.f.values = components[F](q.f.bound.base, n)
+	q.g.values = components[G](q.g.bound.base, n)
+	q.h.values = components[H](q.h.bound.base, n)
+	q.i.values = components[I](q.i.bound.base, n)
+}
+
+// Chunks visits the entities as slices in which the components of consecutive
+// entities lie side by side.
+func (q *Query9[A, B, C, D, E, F, G, H, I]) Chunks() iter.Seq2[[]A, Chunk9[B, C, D, E, F, G, H, I]] {
+	return func(yield func([]A, Chunk9[B, C, D, E, F, G, H, I]) bool) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			n = q.query.beside(n)
+			if !yield(chunkOf(&q.a, n), Chunk9[B, C, D, E, F, G, H, I]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n), chunkOf(&q.e, n), chunkOf(&q.f, n), chunkOf(&q.g, n), chunkOf(&q.h, n), chunkOf(&q.i, n)}) {
+				break
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Changed visits the entities of which one of the tracked components of the query
+// was written to after a mark: see [Track].
+func (q *Query9[A, B, C, D, E, F, G, H, I]) Changed(since Mark) iter.Seq2[*A, Row9[B, C, D, E, F, G, H, I]] {
+	return func(yield func(*A, Row9[B, C, D, E, F, G, H, I]) bool) {
+	chunks:
+		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
+			for row := range n {
+				if !q.query.changed(row) {
+					continue
+				}
+				q.query.row = row
+				a := (*A)(q.a.bound.find(row))
+				b := (*B)(q.b.bound.find(row))
+				c := (*C)(q.c.bound.find(row))
+				d := (*D)(q.d.bound.find(row))
+				e := (*E)(q.e.bound.find(row))
+				f := (*F)(q.f.bound.find(row))
+				g := (*G)(q.g.bound.find(row))
+				h := (*H)(q.h.bound.find(row))
+				i := (*I)(q.i.bound.find(row))
+				if !yield(a, Row9[B, C, D, E, F, G, H, I]{b, c, d, e, f, g, h, i}) {
+					break chunks
+				}
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Get returns the components of one entity, and false if it is not one that the
+// query visits.
+func (q *Query9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I, ok bool) {
+	p, ok := q.query.has(entity)
+	if !ok {
+		return
+	}
+	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), (*E)(q.e.bound.of(p, entity)), (*F)(q.f.bound.of(p, entity)), (*G)(q.g.bound.of(p, entity)), (*H)(q.h.bound.of(p, entity)), (*I)(q.i.bound.of(p, entity)), true
+}
+
+// Len returns how many entities the query visits.
+func (q *Query9[A, B, C, D, E, F, G, H, I]) Len() int { return q.query.len() }
+
+// Entity returns the one that is being visited; of a chunk, the first one.
+func (q *Query9[A, B, C, D, E, F, G, H, I]) Entity() Entity { return q.query.entity() }
+
+// Entities appends the handles of the entities that are visited to a list.
+func (q *Query9[A, B, C, D, E, F, G, H, I]) Entities(list []Entity) []Entity {
+	return q.query.entities(list)
+}
+
+// Parallel hands out the entities in parts, each to be visited by a call of f,
+// which the workers of the tick share. What f asks of its Commands is done in
+// the order of the parts. Where the types of the system say that it may look at
+// other entities, there is one part only: see [World.Add].
+func (q *Query9[A, B, C, D, E, F, G, H, I]) Parallel(f func(part *Query9[A, B, C, D, E, F, G, H, I], do *Commands)) {
+	n := q.query.split()
+	if len(q.parts) < n {
+		q.parts = make([]Query9[A, B, C, D, E, F, G, H, I], n)
+	}
+	for number := range n {
+		p := &q.parts[number]
+		p.a = q.a
+		p.b = q.b
+		p.c = q.c
+		p.d = q.d
+		p.e = q.e
+		p.f = q.f
+		p.g = q.g
+		p.h = q.h
+		p.i = q.i
+		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound, &p.e.bound, &p.f.bound, &p.g.bound, &p.h.bound, &p.i.bound)
+	}
+	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+}
+
+func (q *Query9[A, B, C, D, E, F, G, H, I]) bind(w *World, owner *System, filters []Filter) error {
+	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound, &q.f.bound, &q.g.bound, &q.h.bound, &q.i.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil))
+}
+
+func (q *Query9[A, B, C, D, E, F, G, H, I]) matched() *query { return &q.query }
+
+// A Query10 visits the entities that have 10 component types. Each is a type to
+// write, or [Read] or [Maybe] of one.
+type Query10[A, B, C, D, E, F, G, H, I, J any] struct {
+	query query
+	a     term[A]
+	b     term[B]
+	c     term[C]
+	d     term[D]
+	e     term[E]
+	f     term[F]
+	g     term[G]
+	h     term[H]
+	i     term[I]
+	j     term[J]
+	parts []Query10[A, B, C, D, E, F, G, H, I, J]
+}
+
+// A Row10 is what a [Query10] yields beside the first component.
+type Row10[B, C, D, E, F, G, H, I, J any] struct {
+	B *B
+	C *C
+	D *D
+	E *E
+	F *F
+	G *G
+	H *H
+	I *I
+	J *J
+}
+
+// A Chunk10 is what the chunks of a [Query10] have beside the first components.
+type Chunk10[B, C, D, E, F, G, H, I, J any] struct {
+	B []B
+	C []C
+	D []D
+	E []E
+	F []F
+	G []G
+	H []H
+	I []I
+	J []J
+}
+
+// All visits the entities one after the other. It yields the first component
+// and a row of the others.
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) All() iter.Seq2[*A, Row10[B, C, D, E, F, G, H, I, J]] {
+	return func(yield func(*A, Row10[B, C, D, E, F, G, H, I, J]) bool) {
+	chunks:
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			q.enter()
+			as := q.a.values
+			bs := q.b.values
+			cs := q.c.values
+			ds := q.d.values
+			es := q.e.values
+			fs := q.f.values
+			gs := q.g.values
+			hs := q.h.values
+			is := q.i.values
+			js := q.j.values
+			bs = bs[:len(as)]
+			cs = cs[:len(as)]
+			ds = ds[:len(as)]
+			es = es[:len(as)]
+			fs = fs[:len(as)]
+			gs = gs[:len(as)]
+			hs = hs[:len(as)]
+			is = is[:len(as)]
+			js = js[:len(as)]
+			for row := range n {
+				q.query.row = row
+				var a *A
+				var b *B
+				var c *C
+				var d *D
+				var e *E
+				var f *F
+				var g *G
+				var h *H
+				var i *I
+				var j *J
+				if row < len(as) {
+					a = &as[row]
+					b = &bs[row]
+					c = &cs[row]
+					d = &ds[row]
+					e = &es[row]
+					f = &fs[row]
+					g = &gs[row]
+					h = &hs[row]
+					i = &is[row]
+					j = &js[row]
+				} else {
+					a = (*A)(q.a.bound.find(row))
+					b = (*B)(q.b.bound.find(row))
+					c = (*C)(q.c.bound.find(row))
+					d = (*D)(q.d.bound.find(row))
+					e = (*E)(q.e.bound.find(row))
+					f = (*F)(q.f.bound.find(row))
+					g = (*G)(q.g.bound.find(row))
+					h = (*H)(q.h.bound.find(row))
+					i = (*I)(q.i.bound.find(row))
+					j = (*J)(q.j.bound.find(row))
+				}
+				if !yield(a, Row10[B, C, D, E, F, G, H, I, J]{b, c, d, e, f, g, h, i, j}) {
+					break chunks
+				}
+			}
+		}
+		q.query.end()
+	}
+}
+
+// enter gives the terms the slices that a loop over a chunk goes through: none if
+// some components are not in the table. Inlined it would take the loops beyond what
+// the compiler inlines.
+//
+//go:noinline
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) enter() {
+	n := q.query.plain
+	q.a.values = components[A](q.a.bound.base, n)
+	q.b.values = components[B](q.b.bound.base, n)
+	q.c.values = components[C](q.c.bound.base, n)
+	q.d.values = components[D](q.d.bound.base, n)
+	q.e.values = components[E](q.e.bound.base, n)
+	q.f.values = components[F](q.f.bound.base, n)
+	q.g.values = components[G](q.g.bound.base, n)
+	q.h.values = components[H](q.h.bound.base, n)
+	q.i.values = components[I](q.i.bound.base, n)
+	q.j.values = components[J](q.j.bound.base, n)
+}
+
+// Chunks visits the entities as slices in which the components of consecutive
+// entities lie side by side.
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Chunks() iter.Seq2[[]A, Chunk10[B, C, D, E, F, G, H, I, J]] {
+	return func(yield func([]A, Chunk10[B, C, D, E, F, G, H, I, J]) bool) {
+		for n := q.query.begin(); n > 0; n = q.query.next() {
+			n = q.query.beside(n)
+			if !yield(chunkOf(&q.a, n), Chunk10[B, C, D, E, F, G, H, I, J]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n), chunkOf(&q.e, n), chunkOf(&q.f, n), chunkOf(&q.g, n), chunkOf(&q.h, n), chunkOf(&q.i, n), chunkOf(&q.j, n)}) {
+				break
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Changed visits the entities of which one of the tracked components of the query
+// was written to after a mark: see [Track].
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Changed(since Mark) iter.Seq2[*A, Row10[B, C, D, E, F, G, H, I, J]] {
+	return func(yield func(*A, Row10[B, C, D, E, F, G, H, I, J]) bool) {
+	chunks:
+		for n := q.query.beginChanged(since); n > 0; n = q.query.next() {
+			for row := range n {
+				if !q.query.changed(row) {
+					continue
+				}
+				q.query.row = row
+				a := (*A)(q.a.bound.find(row))
+				b := (*B)(q.b.bound.find(row))
+				c := (*C)(q.c.bound.find(row))
+				d := (*D)(q.d.bound.find(row))
+				e := (*E)(q.e.bound.find(row))
+				f := (*F)(q.f.bound.find(row))
+				g := (*G)(q.g.bound.find(row))
+				h := (*H)(q.h.bound.find(row))
+				i := (*I)(q.i.bound.find(row))
+				j := (*J)(q.j.bound.find(row))
+				if !yield(a, Row10[B, C, D, E, F, G, H, I, J]{b, c, d, e, f, g, h, i, j}) {
+					break chunks
+				}
+			}
+		}
+		q.query.end()
+	}
+}
+
+// Get returns the components of one entity, and false if it is not one that the
+// query visits.
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I, j *J, ok bool) {
+	p, ok := q.query.has(entity)
+	if !ok {
+		return
+	}
+	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), (*E)(q.e.bound.of(p, entity)), (*F)(q.f.bound.of(p, entity)), (*G)(q.g.bound.of(p, entity)), (*H)(q.h.bound.of(p, entity)), (*I)(q.i.bound.of(p, entity)), (*J)(q.j.bound.of(p, entity)), true
+}
+
+// Len returns how many entities the query visits.
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Len() int { return q.query.len() }
+
+// Entity returns the one that is being visited; of a chunk, the first one.
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entity() Entity { return q.query.entity() }
+
+// Entities appends the handles of the entities that are visited to a list.
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entities(list []Entity) []Entity {
+	return q.query.entities(list)
+}
+
+// Parallel hands out the entities in parts, each to be visited by a call of f,
+// which the workers of the tick share. What f asks of its Commands is done in
+// the order of the parts. Where the types of the system say that it may look at
+// other entities, there is one part only: see [World.Add].
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Parallel(f func(part *Query10[A, B, C, D, E, F, G, H, I, J], do *Commands)) {
+	n := q.query.split()
+	if len(q.parts) < n {
+		q.parts = make([]Query10[A, B, C, D, E, F, G, H, I, J], n)
+	}
+	for number := range n {
+		p := &q.parts[number]
+		p.a = q.a
+		p.b = q.b
+		p.c = q.c
+		p.d = q.d
+		p.e = q.e
+		p.f = q.f
+		p.g = q.g
+		p.h = q.h
+		p.i = q.i
+		p.j = q.j
+		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound, &p.e.bound, &p.f.bound, &p.g.bound, &p.h.bound, &p.i.bound, &p.j.bound)
+	}
+	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
+}
+
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) bind(w *World, owner *System, filters []Filter) error {
+	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound, &q.f.bound, &q.g.bound, &q.h.bound, &q.i.bound, &q.j.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil), (*J)(nil))
+}
+
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) matched() *query { return &q.query }

@@ -34,9 +34,9 @@ type Schedule struct {
 // SetSchedule chooses how ticks run. A simulation begins with [Sequential]. One
 // that had a pool is closed or set to another way before it is dropped, or the
 // goroutines stay.
-func (s *Sim) SetSchedule(c Schedule) error {
-	if s.ticking {
-		return fmt.Errorf("set schedule while %s: set it between ticks", s.busy())
+func (w *World) SetSchedule(c Schedule) error {
+	if w.locked != 0 {
+		return w.refuse("set schedule")
 	}
 	if !slices.Contains(Ways, c.Way) {
 		return fmt.Errorf("set schedule: way %q: want one of %v", c.Way, Ways)
@@ -47,18 +47,18 @@ func (s *Sim) SetSchedule(c Schedule) error {
 	if c.Workers == 0 {
 		c.Workers = runtime.GOMAXPROCS(0)
 	}
-	s.Close()
-	s.schedule = c
-	s.pool = newPool(c)
+	w.Close()
+	w.schedule = c
+	w.pool = newPool(c)
 	return nil
 }
 
 // Close ends the goroutines of a pool.
-func (s *Sim) Close() {
-	if s.pool != nil {
-		s.pool.close()
+func (w *World) Close() {
+	if w.pool != nil {
+		w.pool.close()
 	}
-	s.schedule, s.pool = Schedule{Way: Sequential, Workers: 1}, nil
+	w.schedule, w.pool = Schedule{Way: Sequential, Workers: 1}, nil
 }
 
 // A plan is the systems in an order that can be run.
@@ -74,12 +74,12 @@ type phase struct {
 	awaits  []int   // by system: for how many it waits
 }
 
-func (s *Sim) newPlan() *plan {
-	p := &plan{handlers: newPhase(s.handlers)}
+func (w *World) newPlan() *plan {
+	p := &plan{handlers: newPhase(w.handlers)}
 	from := 0
-	for _, to := range append(slices.Clone(s.barriers), len(s.systems)) {
+	for _, to := range append(slices.Clone(w.barriers), len(w.systems)) {
 		if from < to {
-			p.phases = append(p.phases, newPhase(s.systems[from:to]))
+			p.phases = append(p.phases, newPhase(w.systems[from:to]))
 		}
 		from = to
 	}
@@ -99,9 +99,9 @@ func newPhase(systems []*System) phase {
 	return p
 }
 
-func (s *Sim) execute(p *phase) {
-	if s.pool != nil {
-		s.pool.execute(p)
+func (w *World) execute(p *phase) {
+	if w.pool != nil {
+		w.pool.execute(p)
 		return
 	}
 	for _, y := range p.systems {
@@ -273,10 +273,10 @@ const (
 
 // split returns into how many parts the entities of a query go.
 func (q *query) split() int {
-	if q.owner == nil || q.sim.pool == nil || !q.open("query") || !q.alone() {
+	if q.owner == nil || q.w.pool == nil || !q.open() || !q.alone() {
 		return 1
 	}
-	return q.sim.pool.split(q.count)
+	return q.w.pool.split(q.len())
 }
 
 func (p *pool) split(entities int) int {
@@ -299,9 +299,9 @@ func (q *query) share(n int, f func(part int, do *Commands)) {
 	}
 	y := q.owner
 	for len(y.parts) < n {
-		y.parts = append(y.parts, newCommands(q.sim, y, 2*y.index+1))
+		y.parts = append(y.parts, newCommands(q.w, y, 2*y.index+1))
 	}
-	q.sim.pool.share(&loop{parts: n, do: func(i int) {
+	q.w.pool.share(&loop{parts: n, do: func(i int) {
 		y.guard(func() { f(i, y.parts[i]) })
 	}})
 	for _, part := range y.parts[:n] {
@@ -311,7 +311,7 @@ func (q *query) share(n int, f func(part int, do *Commands)) {
 
 func (q *query) commands() *Commands {
 	if q.owner == nil {
-		return q.sim.later
+		return q.w.later
 	}
 	return q.owner.do
 }

@@ -39,7 +39,7 @@ var repertoire = map[string]any{
 			h.Points = h.Points*3 - 1
 		}
 	},
-	"follow": func(q *ecs.Query1[Position], leaders *ecs.Lookup[ecs.Read[Health]]) {
+	"follow": func(q *ecs.Query1[Position], leaders *ecs.Map1[ecs.Read[Health]]) {
 		last := ecs.NoEntity
 		for p := range q.All() {
 			if h := leaders.Get(last); h != nil {
@@ -61,7 +61,7 @@ var repertoire = map[string]any{
 	"die": func(q *ecs.Query1[ecs.Read[Health]], do *ecs.Commands, s *score) {
 		for h := range q.All() {
 			if h.Get().Points%4 == 3 {
-				do.Kill(q.Entity())
+				_ = do.Destroy(q.Entity())
 				s.Deaths++
 			}
 		}
@@ -97,10 +97,7 @@ var repertoire = map[string]any{
 
 // outcome runs systems under a schedule and describes the state they leave.
 func outcome(t *rapid.T, names []string, barriers []bool, c ecs.Schedule) string {
-	s, err := ecs.NewSim(ecs.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := ecs.New()
 	defer s.Close()
 	total := &score{}
 	for _, err := range []error{

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"sync/atomic"
@@ -12,46 +13,56 @@ import (
 
 // A System is a function that runs in every tick.
 type System struct {
-	name     string
-	sim      *Sim
-	index    int // by which changes are ordered
-	call     func([]reflect.Value) []reflect.Value
-	args     []reflect.Value
-	do       *Commands
-	parts    []*Commands // of parallel loops
-	accesses []*access
-	queries  []*query
-	reads    []reflect.Type // resources
-	writes   []reflect.Type
-	disabled bool
-	running  atomic.Bool
-	took     time.Duration
-	total    time.Duration
-	calls    int
+	name      string
+	w         *World
+	index     int // by which changes are ordered
+	call      func([]reflect.Value) []reflect.Value
+	args      []reflect.Value
+	do        *Commands
+	parts     []*Commands // of parallel loops
+	rights    []*rights
+	queries   []*query
+	filters   []Filter       // of the first query, until it is bound
+	reads     []reflect.Type // resources
+	writes    []reflect.Type
+	exclusive bool // runs alone
+	disabled  bool
+	running   atomic.Bool
+	took      time.Duration
+	total     time.Duration
+	calls     int
 }
 
 // A Hook is told of the entities that the first query of a system gets or loses.
-// It is called while changes are made, by one goroutine: it may [Get] components
-// and not change structure.
+// It is called while changes are made, by one goroutine. It may [Get] components, and it
+// may not change structure.
 type Hook struct {
-	joining bool
-	do      func(Entity)
+	event Observed
+	do    func(Entity)
 }
+
+// An Option of a system is a [Hook], or a [With] or [Without] of its first query.
+type Option interface{ option() }
+
+func (Hook) option()       {}
+func (With[T]) option()    {}
+func (Without[T]) option() {}
 
 // OnAdded has f called for each entity that the system gets, once it has its
 // components.
-func OnAdded(f func(Entity)) Hook { return Hook{true, f} }
+func OnAdded(f func(Entity)) Hook { return Hook{Enters, f} }
 
 // OnRemoved has f called for each entity that the system loses, while it still
 // has its components.
-func OnRemoved(f func(Entity)) Hook { return Hook{false, f} }
+func OnRemoved(f func(Entity)) Hook { return Hook{Leaves, f} }
 
 // Add makes a function a system. What it has as parameters is what it gets:
 //
-//   - queries and look-ups: *Query2[Position, Read[Velocity]], *Lookup[Health];
+//   - queries and maps: *Query2[Position, Read[Velocity]], *Map1[Health];
 //   - after a query, a filter of it: Without[Frozen];
 //   - *Commands, to change structure;
-//   - resources ([Sim.Provide]) to write, *Score, or to read, Score;
+//   - *World, to do what is possible between ticks, while no other system runs;
+//   - resources ([World.Provide]) to write, *Score, or to read, Score;
 //   - the length of the tick, [Seconds].
 //
 // It may return an error. Systems run in the order in which they are added, as
@@ -60,28 +71,28 @@ func OnRemoved(f func(Entity)) Hook { return Hook{false, f} }
 // a system the parts of a parallel loop may, unless another parameter writes
 // something or reads what the query writes. What a function has besides its
 // parameters it must not share with others.
-func (s *Sim) Add(name string, function any, hooks ...Hook) error {
-	return s.add(&s.systems, name, function, hooks)
+func (w *World) Add(name string, function any, options ...Option) error {
+	return w.add(&w.systems, name, function, options)
 }
 
 // Handle makes a function a handler of events: a system that runs when there are
 // events, after all systems of a tick. If handlers emit events, the handlers run
 // again for these.
-func (s *Sim) Handle(name string, function any, hooks ...Hook) error {
-	return s.add(&s.handlers, name, function, hooks)
+func (w *World) Handle(name string, function any, options ...Option) error {
+	return w.add(&w.handlers, name, function, options)
 }
 
 // Barrier makes the systems that are added later wait for those before, and for
 // the changes that these have asked for.
-func (s *Sim) Barrier() { s.barriers = append(s.barriers, len(s.systems)); s.plan = nil }
+func (w *World) Barrier() { w.barriers = append(w.barriers, len(w.systems)); w.plan = nil }
 
-func (s *Sim) add(to *[]*System, name string, function any, hooks []Hook) error {
+func (w *World) add(to *[]*System, name string, function any, options []Option) error {
 	switch {
-	case s.ticking:
-		return fmt.Errorf("add system %q while %s: add it before", name, s.busy())
+	case w.locked != 0:
+		return w.refuse(fmt.Sprintf("add system %q", name))
 	case name == "":
 		return errors.New("add system: it has no name")
-	case s.System(name) != nil:
+	case w.System(name) != nil:
 		return fmt.Errorf("add system %q: there is one of this name already", name)
 	}
 	f := reflect.ValueOf(function)
@@ -91,9 +102,18 @@ func (s *Sim) add(to *[]*System, name string, function any, hooks []Hook) error 
 	if t := f.Type(); t.NumOut() > 1 || t.NumOut() == 1 && t.Out(0) != reflect.TypeFor[error]() {
 		return fmt.Errorf("add system %q: it returns more than an error", name)
 	}
-	s.count++
-	y := &System{name: name, sim: s, index: s.count, call: f.Call}
-	y.do = newCommands(s, y, 2*y.index)
+	w.count++
+	y := &System{name: name, w: w, index: w.count, call: f.Call}
+	y.do = newCommands(w, y, 2*y.index)
+	var hooks []Hook
+	for _, o := range options {
+		switch o := o.(type) {
+		case Hook:
+			hooks = append(hooks, o)
+		case Filter:
+			y.filters = append(y.filters, o)
+		}
+	}
 	for i := 0; i < f.Type().NumIn(); i++ {
 		number := i + 1
 		if err := y.parameter(f.Type(), &i); err != nil {
@@ -104,11 +124,13 @@ func (s *Sim) add(to *[]*System, name string, function any, hooks []Hook) error 
 		if len(y.queries) == 0 {
 			return fmt.Errorf("add system %q: it has hooks and no query: give it a parameter *ecs.Query1[...]", name)
 		}
-		s.hooks = append(s.hooks, hook{y.queries[0].number, h.joining, h.do})
+		w.addObserver(&observer{event: h.event, with: y.queries[0].with, without: y.queries[0].without, do: h.do})
+	}
+	if len(y.filters) > 0 {
+		return fmt.Errorf("add system %q: it has filters and no query: give it a parameter *ecs.Query1[...]", name)
 	}
 	*to = append(*to, y)
-	s.plan = nil
-	s.settle()
+	w.plan = nil
 	return nil
 }
 
@@ -120,19 +142,25 @@ func (y *System) parameter(f reflect.Type, i *int) error {
 		y.args = append(y.args, reflect.ValueOf(y.do))
 		return nil
 	}
+	if t == reflect.TypeFor[*World]() {
+		y.exclusive = true
+		y.args = append(y.args, reflect.ValueOf(y.w))
+		return nil
+	}
 	if _, isFilter := reflect.Zero(t).Interface().(Filter); isFilter {
 		return fmt.Errorf("%v comes after no query: put it behind the one that it narrows", t)
 	}
 	if t.Kind() == reflect.Pointer {
-		if _, ok := y.sim.resources[t.Elem()]; ok {
+		if _, ok := y.w.resources[t.Elem()]; ok {
 			y.writes = append(y.writes, t.Elem())
-			y.args = append(y.args, y.sim.resources[t.Elem()])
+			y.args = append(y.args, y.w.resources[t.Elem()])
 			return nil
 		}
 		arg := reflect.New(t.Elem())
 		if query, ok := arg.Interface().(bindable); ok {
 			y.args = append(y.args, arg)
-			var filters []Filter
+			filters := y.filters
+			y.filters = nil
 			for *i+1 < f.NumIn() {
 				zero := reflect.Zero(f.In(*i + 1))
 				filter, ok := zero.Interface().(Filter)
@@ -142,27 +170,35 @@ func (y *System) parameter(f reflect.Type, i *int) error {
 				filters, y.args = append(filters, filter), append(y.args, zero)
 				*i++
 			}
-			if err := query.bind(y.sim, y, filters); err != nil {
-				return fmt.Errorf("%s: %w", typeName(reflect.TypeOf(query)), err)
+			if err := query.bind(y.w, y, filters); err != nil {
+				return fmt.Errorf("%s: %w", typeNameOf(query), err)
 			}
 			return nil
 		}
 	}
-	if p, ok := y.sim.resources[t]; ok {
+	if p, ok := y.w.resources[t]; ok {
 		y.reads = append(y.reads, t)
 		y.args = append(y.args, p.Elem())
 		return nil
 	}
-	return fmt.Errorf("%v is no query, look-up, Commands or resource: Provide the resource before", t)
+	return fmt.Errorf("%v is no query, map, Commands or resource: Provide the resource before", t)
 }
 
 // run runs the system once. It may be called by any worker.
 func (y *System) run() {
 	start := time.Now()
+	for _, q := range y.queries {
+		q.loops = q.loops[:0] // those that a panic ended
+	}
 	y.running.Store(true)
+	if y.exclusive {
+		locked := y.w.locked
+		y.w.locked = 0
+		defer func() { y.w.locked = locked }()
+	}
 	y.guard(func() {
 		if out := y.call(y.args); len(out) == 1 && !out[0].IsNil() {
-			y.sim.report(fmt.Errorf("system %q: %w", y.name, out[0].Interface().(error)))
+			y.w.report(fmt.Errorf("system %q: %w", y.name, out[0].Interface().(error)))
 		}
 	})
 	y.running.Store(false)
@@ -175,7 +211,7 @@ func (y *System) run() {
 func (y *System) guard(f func()) {
 	defer func() {
 		if r := recover(); r != nil {
-			y.sim.report(fmt.Errorf("system %q panics: %v\n%s", y.name, r, debug.Stack()))
+			y.w.report(fmt.Errorf("system %q panics: %v\n%s", y.name, r, debug.Stack()))
 		}
 	}()
 	f()
@@ -183,6 +219,9 @@ func (y *System) guard(f func()) {
 
 // before tells whether two systems, added in this order, must run in this order.
 func (y *System) before(z *System) bool {
+	if y.exclusive || z.exclusive {
+		return true
+	}
 	for _, w := range y.writes {
 		if slices.Contains(z.writes, w) || slices.Contains(z.reads, w) {
 			return true
@@ -193,8 +232,8 @@ func (y *System) before(z *System) bool {
 			return true
 		}
 	}
-	for _, a := range y.accesses {
-		for _, b := range z.accesses {
+	for _, a := range y.rights {
+		for _, b := range z.rights {
 			if a.collides(b) {
 				return true
 			}
@@ -204,8 +243,8 @@ func (y *System) before(z *System) bool {
 }
 
 // collides tells whether one writes what the other one reads or writes.
-func (a *access) collides(b *access) bool {
-	return overlap(a.writes, b.writes) || overlap(a.writes, b.reads) || overlap(a.reads, b.writes)
+func (r *rights) collides(b *rights) bool {
+	return overlap(r.writes, b.writes) || overlap(r.writes, b.reads) || overlap(r.reads, b.writes)
 }
 
 func overlap(a, b []Component) bool {
@@ -219,8 +258,8 @@ func (q *query) alone() bool {
 	if len(q.owner.writes) > 0 {
 		return false
 	}
-	for _, a := range q.owner.accesses {
-		if a != &q.access && (len(a.writes) > 0 || overlap(a.reads, q.writes)) {
+	for _, a := range q.owner.rights {
+		if a != &q.rights && (len(a.writes) > 0 || overlap(a.reads, q.writes)) {
 			return false
 		}
 	}
@@ -228,8 +267,8 @@ func (q *query) alone() bool {
 }
 
 // System finds a system or handler by name; nil if there is none.
-func (s *Sim) System(name string) *System {
-	for _, list := range [][]*System{s.systems, s.handlers} {
+func (w *World) System(name string) *System {
+	for _, list := range [][]*System{w.systems, w.handlers} {
 		for _, y := range list {
 			if y.name == name {
 				return y
@@ -240,7 +279,7 @@ func (s *Sim) System(name string) *System {
 }
 
 // Systems lists the systems in order, and after them the handlers.
-func (s *Sim) Systems() []*System { return slices.Concat(s.systems, s.handlers) }
+func (w *World) Systems() []*System { return slices.Concat(w.systems, w.handlers) }
 
 // Name returns the name of the system.
 func (y *System) Name() string { return y.name }
@@ -260,3 +299,30 @@ func (y *System) Took() time.Duration { return y.took }
 func (y *System) Mean() (mean time.Duration, calls int) {
 	return y.total / time.Duration(max(1, y.calls)), y.calls
 }
+
+// Provide makes what a pointer points to a resource: something that there is one
+// of, such as a score or a map. Systems that have a *T as a parameter write it,
+// and those that have a T read it.
+func (w *World) Provide(pointer any) error {
+	p := reflect.ValueOf(pointer)
+	if p.Kind() != reflect.Pointer || p.IsNil() {
+		return fmt.Errorf("provide %T: want a pointer to the resource", pointer)
+	}
+	if _, known := w.resources[p.Type().Elem()]; known {
+		return fmt.Errorf("provide %T: there is one already, and systems could not tell them apart", pointer)
+	}
+	w.resources[p.Type().Elem()] = p
+	return nil
+}
+
+// typeName returns the name of a type without the paths of packages.
+func typeName(t reflect.Type) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return paths.ReplaceAllString(t.String(), "")
+}
+
+func typeNameOf(v any) string { return typeName(reflect.TypeOf(v)) }
+
+var paths = regexp.MustCompile(`[^][,*]*/`)

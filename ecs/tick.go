@@ -2,93 +2,103 @@ package ecs
 
 import (
 	"fmt"
-	"reflect"
 	"strings"
 )
 
-// Tick runs all systems that are on, in order ([Sim.Add]), and then handles
-// events ([Sim.Handle]). Changes are made at each barrier and at the end. It
+// Tick runs all systems that are on, in order ([World.Add]), and then handles
+// events ([World.Handle]). Changes are made at each barrier and at the end. It
 // returns what has gone wrong; what has gone well is done all the same.
-func (s *Sim) Tick(dt Seconds) error {
-	if s.ticking {
-		return fmt.Errorf("tick while %s: a system does not tick", s.busy())
+func (w *World) Tick(dt Seconds) error {
+	if w.locked != 0 {
+		return w.refuse("tick")
 	}
-	if s.iterated() {
-		return fmt.Errorf("tick while a query is being iterated: end the loop first")
+	if w.plan == nil {
+		w.plan = w.newPlan()
 	}
-	if s.plan == nil {
-		s.plan = s.newPlan()
+	w.seconds = dt
+	w.apply(w.later)
+	w.locked = ticking
+	defer func() { w.locked = 0 }()
+	for i := range w.plan.phases {
+		w.runPhase(&w.plan.phases[i])
 	}
-	s.seconds = dt
-	s.ticking = true
-	s.apply(s.later)
-	s.settle()
-	for i := range s.plan.phases {
-		s.runPhase(&s.plan.phases[i])
-	}
-	s.handle()
-	s.ticking = false
-	return s.Err()
+	w.handleEvents()
+	return w.Err()
 }
 
 // runPhase runs systems and makes the changes they ask for.
-func (s *Sim) runPhase(p *phase) {
-	s.execute(p)
+func (w *World) runPhase(p *phase) {
+	w.execute(p)
 	for _, y := range p.systems {
-		s.apply(y.do)
+		w.apply(y.do)
 	}
-	s.settle()
 }
 
 // DefineEvent makes T an event: a component type, of which [Emit] makes entities
 // that live until the handlers have seen them.
-func DefineEvent[T any](s *Sim, storage ...StorageOf[T]) error {
-	if err := Define(s, storage...); err != nil {
-		return err
+func DefineEvent[T any](w *World) error { return defineEvent[T](w, nil) }
+
+// DefineEventIn is DefineEvent for events that are kept in a store of their own.
+func DefineEventIn[T any](w *World, store Store[T]) error {
+	return defineEvent[T](w, &storeOf[T]{store: store})
+}
+
+func defineEvent[T any](w *World, store anyStore) error {
+	err := define[T](w, store)
+	if err == nil {
+		w.kinds[len(w.kinds)-1].event = true
 	}
-	s.events[reflect.TypeFor[T]()] = true
-	return nil
+	return err
+}
+
+// endEvents ends the events that the handlers have seen.
+func (w *World) endEvents() {
+	locked := w.locked
+	w.locked = 0
+	defer func() { w.locked = locked }()
+	for _, e := range w.seen {
+		if w.Alive(e) {
+			_ = w.Destroy(e) // it is alive
+		}
+	}
 }
 
 // maxRounds is how often the handlers run in a tick.
 const maxRounds = 100
 
-// handle runs the handlers until there are no new events. Each handler sees each
+// handleEvents runs the handlers until there are no new events. Each handler sees each
 // event once.
-func (s *Sim) handle() {
-	for round := 0; len(s.fresh) > 0; round++ {
-		s.seen = append(s.seen[:0], s.fresh...)
-		s.fresh = s.fresh[:0]
+func (w *World) handleEvents() {
+	for round := 0; len(w.fresh) > 0; round++ {
+		w.seen = append(w.seen[:0], w.fresh...)
+		w.fresh = w.fresh[:0]
 		if round == maxRounds {
-			s.report(s.endless())
+			w.report(w.endless())
 		} else {
-			s.execute(&s.plan.handlers)
+			w.execute(&w.plan.handlers)
 		}
-		s.changing, s.changed = true, true
-		s.kill(s.seen)
-		s.changing = false
-		s.emitters = s.emitters[:0]
+		w.endEvents()
+		w.emitters = w.emitters[:0]
 		if round < maxRounds {
-			for _, y := range s.handlers {
+			for _, y := range w.handlers {
 				if y.do.emitted > 0 {
-					s.emitters = append(s.emitters, y)
+					w.emitters = append(w.emitters, y)
 				}
-				s.apply(y.do)
+				w.apply(y.do)
 			}
 		}
-		s.settle()
 	}
 }
 
 // endless says who does not stop emitting, and what.
-func (s *Sim) endless() error {
+func (w *World) endless() error {
 	var names, events []string
-	for _, y := range s.emitters {
+	for _, y := range w.emitters {
 		names = append(names, fmt.Sprintf("%q", y.name))
 	}
-	for _, c := range s.world.Components(s.seen[0]) {
-		events = append(events, s.names[c])
+	for _, c := range w.ComponentsOf(w.seen[0]) {
+		events = append(events, w.kinds[c].name)
 	}
 	return fmt.Errorf("system %s still emits %s after %d rounds of handlers in one tick: emit on a condition that comes to an end, or in the next tick; %d events are dropped",
-		strings.Join(names, " and "), strings.Join(events, " "), maxRounds, len(s.seen))
+		strings.Join(names, " and "), strings.Join(events, " "), maxRounds, len(w.seen))
 }

@@ -1,419 +1,233 @@
 package ecs
 
 import (
-	"errors"
 	"fmt"
-	"slices"
+	"reflect"
+	"sync"
+	"sync/atomic"
 )
 
-// Options choose how a world works inside.
-type Options struct {
-	Dispatch Dispatch         // how membership of systems is kept
-	Reuse    ReuseOrder       // which free ID lives again first
-	NewSet   func() EntitySet // the sets that keep members, for dispatches that have sets
-}
-
-// A World ties entities, component storages and systems together. Component
-// types are registered first; the first entity seals the world.
+// A World has entities with components, queries over them, and systems that run in
+// ticks.
 //
-// A World is not safe for concurrent use.
+// Between ticks a World is used by one goroutine. During a tick only systems use it,
+// by what they have as parameters.
 type World struct {
-	options      Options
-	pool         *Pool
-	storages     []Storage     // by component
-	requirements []Requirement // by system
-	sigs         *signatures   // nil until sealed
-	membership   membership
-	tables       []*Tables // that components are kept in
-	batch        batch
-	ids          []ID  // scratch
-	runs         []run // scratch
+	tag    uint32 // upper half of the handles, but for the life
+	places []place
+	free   ID // freed last; nobody if there is none
+	live   int
+
+	kinds   []*kind
+	numbers map[reflect.Type]Component
+	tables  []*table
+	bySet   map[string]*table
+	changes map[string]*Change
+	chunks  []*chunk
+	spare   []uint32 // numbers of chunks that are gone
+	locked  int      // loops, ticks and observers under way: structure stays as it is
+
+	observers []*observer
+	family    []links  // by ID; empty until an entity gets a parent
+	tree      []Entity // scratch
+	stamp     uint32   // of what is written to now
+
+	resources map[reflect.Type]reflect.Value // pointers, by what they point to
+	systems   []*System                      // in order
+	handlers  []*System                      // of events, in order
+	barriers  []int                          // by number of systems before
+	count     int                            // systems and handlers ever added
+	plan      *plan                          // nil after a change of systems
+	seconds   Seconds
+	schedule  Schedule
+	pool      *pool
+
+	looping  *query // of no system, whose loop was begun last
+	now      *Commands
+	later    *Commands
+	created  []Component // scratch
+	creating *table      // of the entity that commands created last
+	fresh    []Entity    // event entities that no handler has seen
+	seen     []Entity    // those of the round of handlers
+	emitters []*System   // who emitted in the round before
+	names    nameTable
+
+	mu   sync.Mutex
+	errs []error // since the last tick
 }
 
-// New returns a world without types, systems and entities.
-func New(options Options) (*World, error) {
-	w := &World{options: options, pool: NewPool(options.Reuse)}
-	if _, err := newMembership(options.Dispatch, nil, newSignatures(1), options.NewSet); err != nil {
-		return nil, fmt.Errorf("open world: %w", err)
+// Seconds is the length of a tick. Systems have it as a parameter.
+type Seconds float32
+
+var worlds atomic.Uint32
+
+// New returns a world without component types, systems and entities.
+func New() *World {
+	const most = 1<<15 - 1 // numbers of worlds; bit 63 of a handle is that of promises
+	w := &World{
+		tag:       (1 + (worlds.Add(1)-1)%most) << 16,
+		free:      nobody,
+		numbers:   make(map[reflect.Type]Component),
+		bySet:     make(map[string]*table),
+		changes:   make(map[string]*Change),
+		resources: make(map[reflect.Type]reflect.Value),
+		names:     newNameTable(),
+		stamp:     1,
 	}
-	return w, nil
+	w.now, w.later = newCommands(w, nil, 0), newCommands(w, nil, 1)
+	w.resources[reflect.TypeFor[Seconds]()] = reflect.ValueOf(&w.seconds)
+	return w
 }
 
-var errSealed = errors.New("the world has had entities: register component types before the first one")
-
-// RegisterStorage adds a component type kept in s and returns its number: the
-// next free one.
-func (w *World) RegisterStorage(s Storage) (Component, error) {
-	if w.sigs != nil {
-		return 0, fmt.Errorf("register component type: %w", errSealed)
+// Reserve makes room for n entities in all.
+func (w *World) Reserve(n int) {
+	if n > cap(w.places) {
+		w.places = append(make([]place, 0, n), w.places...)
 	}
-	c := Component(len(w.storages))
-	if s, ok := s.(joins); ok {
-		if err := w.joinTables(s, c); err != nil {
-			return 0, fmt.Errorf("register component type: %w", err)
-		}
-	}
-	w.storages = append(w.storages, s)
-	return c, nil
 }
 
-// AddSystem registers a system and returns its number: the next free one. In a
-// world that has entities already, the members of all systems are found anew.
-func (w *World) AddSystem(requires Requirement) (int, error) {
-	for _, c := range slices.Concat(requires.components, requires.without) {
-		if c < 0 || int(c) >= len(w.storages) {
-			return 0, fmt.Errorf("add system %d: names component %d, but only %d types are registered", len(w.requirements), c, len(w.storages))
-		}
+// Destroy ends an entity with all its components. Its children, if it has any,
+// live on and have no parent.
+func (w *World) Destroy(e Entity) error {
+	p := w.find(e)
+	if p == nil || w.locked != 0 {
+		return w.cannot(destroying{}, e)
 	}
-	for _, c := range requires.without {
-		if slices.Contains(requires.components, c) {
-			return 0, fmt.Errorf("add system %d: component %d is both required and excluded, so no entity would ever match", len(w.requirements), c)
-		}
+	c := w.chunks[p.chunk]
+	if c.table.leaves != nil || len(c.table.stored) > 0 || int(uint32(e)) < len(w.family) || len(w.names.of) > 0 {
+		w.bury(p, c.table, e)
 	}
-	w.requirements = append(w.requirements, requires)
-	if w.sigs != nil {
-		w.recount()
-	}
-	return len(w.requirements) - 1, nil
+	w.drop(c, uint32(p.row))
+	w.release(uint32(e))
+	return nil
 }
 
-// recount makes the membership anew, from all entities in the order of their IDs.
-func (w *World) recount() {
-	m, err := newMembership(w.options.Dispatch, w.requirements, w.sigs, w.options.NewSet)
-	if err != nil {
-		panic(err) // New has tried it
+// bury does what the end of few entities takes.
+func (w *World) bury(p *place, t *table, e Entity) {
+	w.tell(t.leaves, e)
+	for _, k := range t.stored {
+		k.store.delete(uint32(e))
 	}
-	w.membership = m
-	ids := w.scratch(w.pool.Len())
-	for id, sig := range w.sigs.of {
-		if sig != noSignature {
-			ids = append(ids, ID(id))
-		}
-	}
-	for _, g := range w.batch.bySignature(ids) {
-		m.created(g.ids, w.sigs.path(w.sigs.components(g.sig)))
-	}
-	w.release()
+	w.orphan(uint32(e))
+	w.names.forget(e)
 }
 
-func (w *World) seal() {
-	if w.sigs != nil {
-		return
+type destroying struct{}
+
+func (destroying) String() string { return "destroy" }
+
+// Clear ends all entities and returns how many there were. It keeps the memory, for
+// a world that is filled again.
+func (w *World) Clear() (int, error) {
+	if w.locked != 0 {
+		return 0, w.refuse("clear the world")
 	}
-	w.sigs = newSignatures(max(1, len(w.storages)))
-	w.batch.sigs = w.sigs
+	cleared := w.live
 	for _, t := range w.tables {
-		t.open(w.sigs)
-	}
-	w.recount()
-}
-
-// Reserve makes room for n entities in all that have these components.
-func (w *World) Reserve(n int, cs ...Component) {
-	w.seal()
-	w.pool.Reserve(n)
-	w.sigs.of = Reserve(w.sigs.of, n)
-	for _, c := range cs {
-		w.storages[c].Reserve(n)
-	}
-}
-
-// A Bundle is a set of components prepared for creating entities.
-type Bundle struct {
-	components []Component
-	path       []sigID
-}
-
-// Prepare returns the set of these components, for [World.Create]. It seals
-// the world.
-func (w *World) Prepare(cs ...Component) (Bundle, error) {
-	w.seal()
-	sorted := NewRequirement(cs...).components
-	for _, c := range sorted {
-		if err := w.sigs.check(c); err != nil {
-			return Bundle{}, fmt.Errorf("prepare component set: %w", err)
-		}
-	}
-	return Bundle{components: sorted, path: w.sigs.path(sorted)}, nil
-}
-
-// Create brings len(dst) entities to life, gives each the components of the
-// set, and writes their handles to dst. The initial values of the i-th are
-// those numbered first+i.
-func (w *World) Create(set Bundle, first uint32, dst []Entity) {
-	w.seal()
-	if len(dst) == 0 {
-		return
-	}
-	ids := w.scratch(len(dst))[:len(dst)]
-	w.pool.Create(dst, ids)
-	w.sigs.of = GrowTo(w.sigs.of, w.pool.Bound())
-	sig := emptySignature
-	if n := len(set.path); n > 0 {
-		sig = set.path[n-1]
-	}
-	of := w.sigs.of
-	for _, id := range ids {
-		of[id] = sig
-	}
-	w.changeTables(ids, noSignature, sig)
-	for _, c := range set.components {
-		w.storages[c].Insert(ids, first)
-	}
-	w.membership.created(ids, set.path)
-	w.release()
-}
-
-// Destroy kills the entities with all their components and returns how many
-// that were; handles that are stale are passed over.
-func (w *World) Destroy(es []Entity) (destroyed int) {
-	w.seal()
-	ids := w.scratch(len(es))
-	for _, e := range es {
-		if w.pool.Alive(e) {
-			w.pool.Destroy(e.ID()) // so that a second handle of it is stale
-			ids = append(ids, e.ID())
-		}
-	}
-	w.end(ids)
-	return len(ids)
-}
-
-// Clear kills all entities and returns how many there were.
-func (w *World) Clear() int {
-	w.seal()
-	ids := w.scratch(w.pool.Len())
-	for id, sig := range w.sigs.of {
-		if sig != noSignature {
-			w.pool.Destroy(ID(id))
-			ids = append(ids, ID(id))
-		}
-	}
-	w.end(ids)
-	return len(ids)
-}
-
-// end takes entities whose handles are stale already out of everything.
-func (w *World) end(ids []ID) {
-	groups := w.batch.bySignature(ids)
-	for _, g := range groups {
-		w.membership.destroyed(g.ids, g.sig)
-	}
-	w.batch.having(groups, func(c Component, ids []ID) { w.storages[c].Delete(ids) })
-	for _, g := range groups {
-		w.changeTables(g.ids, g.sig, noSignature)
-	}
-	for _, id := range ids {
-		w.sigs.of[id] = noSignature
-	}
-	w.release()
-}
-
-// Add gives a component to each of the entities that are alive and lack it,
-// and returns how many that were. The value for es[i] is the initial value
-// numbered first+i.
-func (w *World) Add(c Component, es []Entity, first uint32) (added int) {
-	return w.Exchange(es, []Component{c}, nil, first)
-}
-
-// Remove takes a component from each of the entities that are alive and have
-// it, and returns how many that were.
-func (w *World) Remove(c Component, es []Entity) (removed int) {
-	return w.Exchange(es, nil, []Component{c}, 0)
-}
-
-// Exchange removes and adds components in one go. Entities that are not alive,
-// lack one of those to remove or have one of those to add are passed over; it
-// returns how many others there were. Values for es[i] are the initial values
-// numbered first+i.
-func (w *World) Exchange(es []Entity, add, remove []Component, first uint32) (changed int) {
-	w.seal()
-	ids, runs := w.scratch(len(es)), w.runs[:0]
-	for i, e := range es {
-		if !w.pool.Alive(e) || !w.exchangeable(w.sigs.of[e.ID()], add, remove) {
-			continue
-		}
-		// Values are numbered by position, so an inserted run has no gaps.
-		if n := len(runs); n == 0 || runs[n-1].position+len(ids)-runs[n-1].at != i {
-			runs = append(runs, run{at: len(ids), position: i})
-		}
-		w.sigs.of[e.ID()] = w.toggled(w.sigs.of[e.ID()], remove, add)
-		ids = append(ids, e.ID())
-	}
-	w.runs = runs
-	if len(ids) == 0 {
-		return 0
-	}
-	groups := w.batch.bySignature(ids)
-	for _, g := range groups {
-		w.changeTables(g.ids, w.toggled(g.sig, add, remove), g.sig)
-	}
-	for _, c := range remove {
-		w.storages[c].Delete(ids)
-	}
-	for _, c := range add {
-		for i, r := range runs {
-			end := len(ids)
-			if i+1 < len(runs) {
-				end = runs[i+1].at
-			}
-			w.storages[c].Insert(ids[r.at:end], first+uint32(r.position))
-		}
-	}
-	for _, g := range groups {
-		from := w.toggled(g.sig, add, remove)
-		for _, cs := range [2][]Component{remove, add} {
-			for _, c := range cs {
-				to := w.sigs.With(from, c)
-				w.membership.changed(g.ids, c, from, to)
-				from = to
+		if t.leaves != nil || len(t.stored) > 0 {
+			for t.rows() > 0 {
+				if err := w.Destroy(w.handle(t.tail.owners[t.tail.rows-1])); err != nil {
+					return 0, err
+				}
 			}
 		}
+		t.empty()
 	}
-	w.release()
-	return len(ids)
-}
-
-// A run is entities that follow each other in a list.
-type run struct{ at, position int }
-
-// exchangeable tells whether entities with this signature have all that is to
-// be removed and lack all that is to be added.
-func (w *World) exchangeable(sig sigID, add, remove []Component) bool {
-	bits := w.sigs.Bits(sig)
-	for _, c := range add {
-		if bits.Has(c) {
-			return false
+	w.free = nobody
+	for id := len(w.places) - 1; id >= 0; id-- { // so that IDs are reused in order
+		p := &w.places[id]
+		p.life += p.life & 1
+		p.row = nowhere
+		if p.life != 0 {
+			p.chunk, w.free = w.free, ID(id)
 		}
 	}
-	for _, c := range remove {
-		if !bits.Has(c) {
-			return false
+	w.live = 0
+	w.family = w.family[:0]
+	w.names = newNameTable()
+	return cleared, nil
+}
+
+// Clone creates an entity with the components and values of another one. Parent,
+// children and name are not copied.
+func (w *World) Clone(e Entity) (Entity, error) {
+	p := w.find(e)
+	if p == nil || w.locked != 0 {
+		return NoEntity, w.cannot(cloning{}, e)
+	}
+	from, old := w.chunks[p.chunk], uint32(p.row)
+	t := from.table
+	to, row := w.push(t)
+	for i, k := range t.columns {
+		if k.store == nil && k != stampKind {
+			k.move(to.value(i, row), from.value(i, old))
 		}
 	}
-	return true
+	copied := w.take(to.number, row)
+	to.owners[row] = uint32(copied)
+	for _, k := range t.stored {
+		k.store.put(uint32(copied), k.store.at(uint32(e)))
+	}
+	w.tell(t.enters, copied)
+	return copied, nil
 }
 
-// toggled returns the signature after toggling some components and then others.
-func (w *World) toggled(sig sigID, some, others []Component) sigID {
-	for _, c := range some {
-		sig = w.sigs.With(sig, c)
-	}
-	for _, c := range others {
-		sig = w.sigs.With(sig, c)
-	}
-	return sig
-}
+type cloning struct{}
 
-// Alive tells whether the entity exists; false for stale handles.
-func (w *World) Alive(e Entity) bool { return w.pool.Alive(e) }
+func (cloning) String() string { return "clone" }
 
-// Has tells whether the entity is alive and has all of these components.
-func (w *World) Has(e Entity, cs ...Component) bool {
-	if !w.pool.Alive(e) {
-		return false
+// cannot says why an operation on an entity is refused.
+func (w *World) cannot(operation fmt.Stringer, e Entity) error {
+	what := fmt.Sprintf("%v of %s", operation, w.Called(e))
+	switch operation.(type) {
+	case destroying, cloning, attaching:
+		what = fmt.Sprintf("%v %s", operation, w.Called(e))
 	}
-	bits := w.sigs.Bits(w.sigs.of[e.ID()])
-	for _, c := range cs {
-		if w.sigs.check(c) != nil || !bits.Has(c) {
-			return false
+	if w.locked != 0 {
+		return w.refuse(what)
+	}
+	p := w.find(e)
+	if p == nil {
+		return &DeadError{what, w.reason(e)}
+	}
+	if ch, ok := operation.(*Change); ok {
+		if err := ch.misfit(w.chunks[p.chunk].table); err != nil {
+			return &MisfitError{what, err}
 		}
 	}
-	return true
+	return fmt.Errorf("%s: impossible", what)
 }
 
-// Having is a view of the entities that are alive and have a component, for
-// loops over many handles. The next structural change invalidates it.
-type Having struct {
-	generations []uint16
-	of          []sigID
-	matches     []bool // by signature
-}
-
-// Having returns the view for a component.
-func (w *World) Having(c Component) Having {
-	w.seal()
-	matches := make([]bool, w.sigs.Count())
-	for sig := range matches {
-		id := sigID(sig)
-		matches[sig] = id != noSignature && w.sigs.Bits(id).Has(c)
+// reason says why a handle means no entity.
+func (w *World) reason(e Entity) string {
+	switch {
+	case e == NoEntity:
+		return "no handle was given"
+	case e&promise != 0:
+		return "it was promised by Commands that are done or not done yet: use the handle with these Commands only"
+	case e.world() != w.tag:
+		return "it is a handle of another world"
 	}
-	return Having{w.pool.generations, w.sigs.of, matches}
+	return "it is dead: drop the handle, or call Alive before"
 }
 
-// Has tells whether the entity is one of them.
-func (h *Having) Has(e Entity) bool {
-	id := e.ID()
-	return int(id) < len(h.generations) && h.generations[id] == e.generation() && e.valid() && h.matches[h.of[id]]
+// A DeadError is returned for handles of entities that were destroyed, or of other
+// worlds.
+type DeadError struct{ what, why string }
+
+func (e *DeadError) Error() string { return e.what + ": " + e.why }
+
+// A MisfitError is returned where an entity has what is to be added or lacks what is
+// to be removed.
+type MisfitError struct {
+	what string
+	why  error
 }
 
-// Components lists what the entity has; nothing if it is not alive.
-func (w *World) Components(e Entity) []Component {
-	if !w.pool.Alive(e) {
-		return nil
-	}
-	return w.sigs.components(w.sigs.of[e.ID()])
-}
+func (e *MisfitError) Error() string { return fmt.Sprintf("%s: %v", e.what, e.why) }
 
-// Members returns the IDs of the entities that satisfy the requirement of a
-// system. It is a view that the next structural change or call invalidates;
-// whoever changes the world while iterating works on a copy.
-func (w *World) Members(system int) []ID {
-	w.seal()
-	return w.membership.members(system)
-}
+// A BusyError is returned for changes of structure while a loop, a tick or an
+// observer is under way. Nothing was changed.
+type BusyError struct{ what, why string }
 
-// Entities lists the entities that are alive, in the order of their IDs.
-func (w *World) Entities() []Entity {
-	list := make([]Entity, 0, w.Len())
-	for id := range w.pool.Bound() {
-		if e := w.pool.Entity(ID(id)); e != NoEntity {
-			list = append(list, e)
-		}
-	}
-	return list
-}
-
-// Len returns the number of entities that are alive.
-func (w *World) Len() int { return w.pool.Len() }
-
-// Storage returns where the components of a type are kept.
-func (w *World) Storage(c Component) Storage { return w.storages[c] }
-
-// Hash writes to dst[i] a hash of all the component values of es[i], which
-// does not depend on how they are stored; 0 for an entity that is not alive.
-// The salt sets equal values of different components apart: [Salt], unless
-// components are to count by other numbers than the world's.
-func (w *World) Hash(es []Entity, dst []uint64, salt func(Component) uint64) {
-	sums := make([]uint64, w.pool.Bound())
-	for c, s := range w.storages {
-		if s.Len() > 0 {
-			s.Hash(sums, salt(Component(c)))
-		}
-	}
-	for i, e := range es {
-		dst[i] = 0
-		if w.pool.Alive(e) {
-			dst[i] = Mix(sums[e.ID()])
-		}
-	}
-}
-
-// Salt sets the hashes of equal values of different components apart.
-func Salt(c Component) uint64 { return Mix(uint64(c) + 1) }
-
-// maxScratch is how many IDs of scratch are kept from one change to the next.
-// More than that would be a notable part of what a large world retains.
-const maxScratch = 1 << 17
-
-// scratch returns an empty slice with room for n IDs.
-func (w *World) scratch(n int) []ID {
-	w.ids = Reserve(w.ids, n)
-	return w.ids[:0]
-}
-
-func (w *World) release() {
-	if cap(w.ids) > maxScratch {
-		w.ids = nil
-	}
-}
+func (e *BusyError) Error() string { return e.what + " while " + e.why }

@@ -1,7 +1,7 @@
 // Command libraries is ecsbench with the ECS libraries of the field beside the
 // implementations of the project:
 //
-//	go run -C libraries . run --impl archetype,ark --scenario iterate
+//	go run -C libraries . run --impl ecs,ark --scenario iterate
 //
 // It is a module of its own: a user of the gate alone neither downloads nor builds a
 // library, and none of their requirements is one of ecsbench.

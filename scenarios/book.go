@@ -55,8 +55,8 @@ type bookWork struct {
 func (w *bookWork) Entities() int      { return w.n }
 func (w *bookWork) MaxOperations() int { return 1 << 30 }
 
-// Sim is the simulation that was worked on last.
-func (w *bookWork) Sim() *ecs.Sim { return w.used.Sim }
+// World is the world that was worked on last.
+func (w *bookWork) World() *ecs.World { return w.used.World }
 
 func (w *bookWork) Warm() (float64, error) {
 	if err := w.Prepare(1); err != nil {

@@ -33,12 +33,10 @@ var events = Scenario{
 			return nil, err
 		}
 		w := &emission{n: c.entities(), sums: make([]uint64, c.At["handlers"])}
-		if w.sim, err = ecs.NewSim(ecs.Options{}); err != nil {
-			return nil, err
-		}
+		w.world = ecs.New()
 		err = errors.Join(
-			columns.DefineEvent[damage](w.sim, design),
-			w.sim.Add("emit", func(do *ecs.Commands) error {
+			columns.DefineEvent[damage](w.world, design),
+			w.world.Add("emit", func(do *ecs.Commands) error {
 				for i := range w.n {
 					if err := ecs.Emit(do, damage{uint64(i + 1)}); err != nil {
 						return err
@@ -48,7 +46,7 @@ var events = Scenario{
 			}),
 		)
 		for i := range w.sums {
-			err = errors.Join(err, w.sim.Handle(fmt.Sprint("handle", i), func(q *ecs.Query1[ecs.Read[damage]]) {
+			err = errors.Join(err, w.world.Handle(fmt.Sprint("handle", i), func(q *ecs.Query1[ecs.Read[damage]]) {
 				sum := uint64(0)
 				for d := range q.All() {
 					sum += d.Get().Points
@@ -56,18 +54,18 @@ var events = Scenario{
 				w.sums[i] += sum
 			}))
 		}
-		return w, errors.Join(err, w.sim.SetSchedule(ecs.Schedule{Way: ecs.Way(c.Options["way"])}))
+		return w, errors.Join(err, w.world.SetSchedule(ecs.Schedule{Way: ecs.Way(c.Options["way"])}))
 	},
 }
 
 type damage struct{ Points uint64 }
 
 type emission struct {
-	sim  *ecs.Sim
-	n    int
-	sums []uint64 // by handler
-	done int
-	err  error
+	world *ecs.World
+	n     int
+	sums  []uint64 // by handler
+	done  int
+	err   error
 }
 
 func (w *emission) Entities() int          { return w.n }
@@ -77,7 +75,7 @@ func (w *emission) Warm() (float64, error) { w.Run(1); return 1, w.err }
 
 func (w *emission) Run(n int) {
 	for range n {
-		if err := w.sim.Tick(1.0 / 64); err != nil {
+		if err := w.world.Tick(1.0 / 64); err != nil {
 			w.err = err
 		}
 	}
@@ -94,5 +92,5 @@ func (w *emission) Verify() error {
 			return fmt.Errorf("wrong state: handler %d saw events that add up to %d, want %d", i, sum, want)
 		}
 	}
-	return verifyCount("events left after the tick", w.sim.Len(), 0)
+	return verifyCount("events left after the tick", w.world.Len(), 0)
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/ecsbench/ecsbench/impls/columns"
 )
 
-// Scenarios that are programs written with package ecs run on the storages of
-// the backends that stand on it, and do not go through impls.World.
+// Scenarios that are programs written with package ecs keep their components in the
+// tables of the library, or in the stores of the seeds. They do not go through
+// impls.World.
 
 // storageOf returns the storage of the implementation that a case is about.
 func storageOf(c Case) (string, error) {
@@ -19,7 +20,7 @@ func storageOf(c Case) (string, error) {
 		return "", err
 	}
 	if !slices.Contains(columns.Names, spec.Name) || len(spec.Given) > 0 {
-		return "", &impls.Unsupported{Reason: fmt.Sprintf("%s is no plain storage of package ecs, with which this is written", c.Impl)}
+		return "", &impls.Unsupported{Reason: fmt.Sprintf("this is a program of package ecs, and %s is not one of the stores that it can use", c.Impl)}
 	}
 	return spec.Name, nil
 }

@@ -109,7 +109,7 @@ func TestScenariosVerifyHonestWork(t *testing.T) {
 	t.Run("dense", func(t *testing.T) { verifyHonest(t, "dense", slices.Concat(variants, onECS)) })
 	t.Run("soa", func(t *testing.T) { verifyHonest(t, "soa", slices.Concat(loose, []string{"save", "detect"})) })
 	t.Run("objects", func(t *testing.T) { verifyHonest(t, "objects", loose) })
-	t.Run("archetype", func(t *testing.T) { verifyHonest(t, "archetype", slices.Concat(capable, variants)) })
+	t.Run("ecs", func(t *testing.T) { verifyHonest(t, "ecs", slices.Concat(capable, variants)) })
 }
 
 func verifyHonest(t *testing.T, impl string, variants []string) {
@@ -163,8 +163,8 @@ func TestVerifyCatchesChangedGames(t *testing.T) {
 		if err := w.Verify(); err != nil {
 			t.Fatal(err)
 		}
-		sim := w.(interface{ Sim() *ecs.Sim }).Sim()
-		if err := ecs.Set(sim, sim.Entities()[0], book.Place{X: -1}); err != nil {
+		world := w.(interface{ World() *ecs.World }).World()
+		if err := ecs.Set(world, world.Entities()[0], book.Place{X: -1}); err != nil {
 			t.Fatal(err)
 		}
 		if w.Verify() == nil {
@@ -329,7 +329,7 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"notify", "keeps what it should drop"}, {"notify:part=iterate", "misreports"}, {"deferred:made=now", "keeps what it should drop"},
 		{"reserve", "spawns less"}, {"freelist", "skips an update"}, {"blocksize", "misreports"}, {"blocksize", "wrong values"},
 	} {
-		w := openWrapped(t, test.scenario, "archetype", 500, 2, func(w impls.World) impls.World { return &cheat{World: w, flaw: test.cheat} })
+		w := openWrapped(t, test.scenario, "ecs", 500, 2, func(w impls.World) impls.World { return &cheat{World: w, flaw: test.cheat} })
 		if err := w.Prepare(2); err != nil {
 			t.Fatal(err)
 		}
@@ -402,7 +402,7 @@ func TestLargeWorldsAreFilledOnce(t *testing.T) {
 		more     int // and for the second
 	}{{"create", 1, 1}, {"create:world=used", 2, 1}, {"destroy", 1, 1}} {
 		spawned := 0
-		w := openWrapped(t, test.scenario, "archetype", n, 2, func(w impls.World) impls.World { return counting{w, &spawned} })
+		w := openWrapped(t, test.scenario, "ecs", n, 2, func(w impls.World) impls.World { return counting{w, &spawned} })
 		share, err := w.Warm()
 		if err != nil {
 			t.Fatal(err)

@@ -28,7 +28,7 @@ show() {
 }
 
 cd "$dir"
-[ "${1:-run}" != run ] || show 'ecsbench run --impl archetype,dense,paged,hashmap --scenario iterate,lookup --entities 10000 --components 2 --count 7' |
+[ "${1:-run}" != run ] || show 'ecsbench run --impl ecs,dense,paged,hashmap --scenario iterate,lookup --entities 10000 --components 2 --count 7' |
 	"$dir/draw" -title 'which storage for my world?' >"$here/docs/recordings/run.svg"
 
 [ "${1:-gate}" = gate ] || exit 0

@@ -25,7 +25,7 @@ echo "scripts/which-ecs.sh $minutes" >"$results/command"
 go build -C libraries -o "$work/ecsbench" .
 
 libraries=ark,arche,donburi,volt,unitoftime,gameengine,simple
-all=archetype,dense,soa,$libraries
+all=ecs,dense,soa,$libraries
 
 # measure PERCENT NAME FLAGS...: a run that takes so much of the time.
 measure() {
@@ -37,9 +37,9 @@ measure() {
 
 measure 36 worlds --impl "$all" --components 2 --entities 1000,100000 \
 	--scenario iterate,fragments,crowd,lookup,create,create:world=used,destroy,exchange,churn
-measure 28 million --impl archetype,dense,soa,ark,arche,simple,unitoftime --components 2 --entities 1e6 \
+measure 28 million --impl ecs,dense,soa,ark,arche,simple,unitoftime --components 2 --entities 1e6 \
 	--scenario iterate,fragments,lookup,create,destroy,exchange
-measure 7 chunks --impl "$all,archetype:loop=simd,soa:loop=simd" --components 2 --entities 1000,100000,1000000 --scenario iterate:mode=chunk
+measure 7 chunks --impl "$all,soa:loop=simd" --components 2 --entities 1000,100000,1000000 --scenario iterate:mode=chunk
 measure 4 ten --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
 measure 8 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
 measure 10 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \

@@ -1,10 +1,10 @@
 // Arity writes what package ecs needs once for each number of components of a
-// query: go generate in its folder runs it.
+// query or map: go generate in its folder runs it.
 package main
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"fmt"
 	"go/format"
 	"log"
@@ -13,11 +13,11 @@ import (
 	"text/template"
 )
 
-//go:embed query.go.tmpl
-var source string
+//go:embed *.go.tmpl
+var sources embed.FS
 
 // Most is how many components a query has at most.
-const most = 5
+const most = 10
 
 type term struct{ Type, Field string }
 
@@ -34,17 +34,27 @@ func main() {
 	for n := 1; n <= most; n++ {
 		all = append(all, of(n))
 	}
+	for _, name := range []string{"query", "map"} {
+		if err := write(name, all); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+func write(name string, all []arity) error {
+	t, err := template.ParseFS(sources, name+".go.tmpl")
+	if err != nil {
+		return err
+	}
 	var out bytes.Buffer
-	if err := template.Must(template.New("query").Parse(source)).Execute(&out, all); err != nil {
-		log.Fatal(err)
+	if err := t.Execute(&out, all); err != nil {
+		return err
 	}
 	formatted, err := format.Source(out.Bytes())
 	if err != nil {
-		log.Fatal(err)
+		return err
 	}
-	if err := os.WriteFile("query_gen.go", formatted, 0o644); err != nil {
-		log.Fatal(err)
-	}
+	return os.WriteFile(name+"_gen.go", formatted, 0o644)
 }
 
 func of(n int) arity {
@@ -52,7 +62,7 @@ func of(n int) arity {
 	for i := range n {
 		a.Terms = append(a.Terms, term{string(rune('A' + i)), string(rune('a' + i))})
 	}
-	chunk := func(t term) string { return fmt.Sprintf("chunkOf(&q.%s, r)", t.Field) }
+	chunk := func(t term) string { return fmt.Sprintf("chunkOf(&q.%s, n)", t.Field) }
 	switch n {
 	case 1:
 		a.Yields, a.Yield = "*A", "a"
@@ -80,6 +90,20 @@ func (a arity) Params() string { return names(a.Terms) }
 
 // Rest returns the terms after the first.
 func (a arity) Rest() []term { return a.Terms[1:] }
+
+// Arguments lists a parameter for each value.
+func (a arity) Arguments() string { return a.list("%s %s") }
+
+// SliceArguments lists a parameter for each slice of values.
+func (a arity) SliceArguments() string { return a.list("%ss []%s") }
+
+func (a arity) list(format string) string {
+	var list []string
+	for _, t := range a.Terms {
+		list = append(list, fmt.Sprintf(format, t.Field, t.Type))
+	}
+	return strings.Join(list, ", ")
+}
 
 // RestParams returns their names.
 func (a arity) RestParams() string { return names(a.Rest()) }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls/columns"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 const tick = 1.0 / 64 // seconds
@@ -27,7 +28,7 @@ type (
 
 // A World is one world with its systems.
 type World struct {
-	*ecs.Sim
+	*ecs.World
 	ticks uint64
 	made  int // entities so far
 }
@@ -39,15 +40,11 @@ func New(storage string, way ecs.Way) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
-	sim, err := ecs.NewSim(ecs.Options{})
-	if err != nil {
-		return nil, err
-	}
-	w := &World{Sim: sim}
+	w := &World{World: ecs.New()}
 	for _, step := range []func() error{
-		func() error { return columns.Define[Place](w.Sim, design) },
-		func() error { return columns.Define[Speed](w.Sim, design) },
-		func() error { return columns.Define[Data](w.Sim, design) },
+		func() error { return columns.Define[Place](w.World, design) },
+		func() error { return columns.Define[Speed](w.World, design) },
+		func() error { return columns.Define[Data](w.World, design) },
 		func() error {
 			return w.Add("move", func(q *ecs.Query2[Place, ecs.Read[Speed]], dt ecs.Seconds) {
 				for p, v := range q.All() {
@@ -85,7 +82,7 @@ func New(storage string, way ecs.Way) (*World, error) {
 
 // turned is a speed that looks random and follows from tick and entity.
 func turned(tick uint64, e ecs.Entity) Speed {
-	r := ecs.Mix(tick<<32 | uint64(e.ID()))
+	r := kernel.Mix(tick<<32 | uint64(e.ID()))
 	return Speed{float32(r%17) - 8, float32(r>>8%17) - 8}
 }
 
@@ -110,7 +107,8 @@ func (w *World) Create(n int) error {
 		}
 	}
 	w.made += n
-	return w.Flush()
+	_, err := w.Flush()
+	return err
 }
 
 // Kill ends n entities at random.
@@ -119,9 +117,10 @@ func (w *World) Kill(draw *rand.Rand, n int) error {
 	for i := range n {
 		at := i + draw.IntN(len(all)-i)
 		all[i], all[at] = all[at], all[i]
-		do.Kill(all[i])
+		_ = do.Destroy(all[i])
 	}
-	return w.Flush()
+	_, err := w.Flush()
+	return err
 }
 
 // Update is a tick.
@@ -148,9 +147,9 @@ func (w *World) Verify() error {
 			}
 			d.work()
 		}
-		gotP, _ := ecs.Get[Place](w.Sim, e)
-		gotV, moves := ecs.Get[Speed](w.Sim, e)
-		gotD, has := ecs.Get[Data](w.Sim, e)
+		gotP, _ := ecs.Get[Place](w.World, e)
+		gotV, moves := ecs.Get[Speed](w.World, e)
+		gotD, has := ecs.Get[Data](w.World, e)
 		switch {
 		case moves != (i%4 == 0), has != (i%2 == 0):
 			return fmt.Errorf("wrong state: entity %d has other components than it was given", i)

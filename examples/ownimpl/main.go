@@ -2,7 +2,7 @@
 // the project:
 //
 //	go run . verify --impl ownimpl
-//	go run . run --impl ownimpl,archetype,soa --scenario iterate
+//	go run . run --impl ownimpl,ecs,soa --scenario iterate
 //
 // As the program starts itself for every sample, cmd.Main is all that main does.
 package main

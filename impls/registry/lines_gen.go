@@ -9,7 +9,7 @@ var lines = map[string]int{
 	"mapvalues":   161,
 	"sortedslice": 175,
 	"paged":       177,
-	"archetype":   1077,
+	"ecs":         3427,
 	"objects":     186,
 	"soa":         351,
 	"null":        20,

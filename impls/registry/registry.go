@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/archetype"
 	"github.com/ecsbench/ecsbench/impls/dense"
+	"github.com/ecsbench/ecsbench/impls/ecslib"
 	"github.com/ecsbench/ecsbench/impls/hashmap"
 	"github.com/ecsbench/ecsbench/impls/mapvalues"
 	"github.com/ecsbench/ecsbench/impls/null"
@@ -29,7 +29,7 @@ var all = []impls.Implementation{
 	mapvalues.Implementation,
 	sortedslice.Implementation,
 	paged.Implementation,
-	archetype.Implementation,
+	ecslib.Implementation,
 	soa.Implementation,
 	objects.Implementation,
 	null.Implementation,

@@ -37,8 +37,8 @@ func TestStamped(t *testing.T) {
 
 // TestWrite writes the loops of a package that shares them with another.
 func TestWrite(t *testing.T) {
-	const here, shared, own, made = "../../impls/archetype", "../flat/loops/each.go", "each.go", "each_gen.go"
-	there := filepath.Join(t.TempDir(), "archetype")
+	const here, shared, own, made = "../../impls/soa", "../flat/loops/each.go", "each.go", "each_gen.go"
+	there := filepath.Join(t.TempDir(), "soa")
 	for _, name := range []string{shared, own} {
 		text, err := os.ReadFile(filepath.Join(here, name))
 		if err == nil {

@@ -355,8 +355,8 @@ func TestWorkerThatCannotStartIsAnError(t *testing.T) {
 func TestWorkVerifies(t *testing.T) {
 	for _, s := range scenarios.All() {
 		var did []string
-		for _, impl := range []string{"dense", "archetype", "soa", "null"} {
-			if impl == "archetype" && len(did) > 0 { // it is for what dense cannot do
+		for _, impl := range []string{"dense", "ecs", "soa", "null"} {
+			if impl == "ecs" && len(did) > 0 { // it is for what dense cannot do
 				continue
 			}
 			p := testPlan(t, s.Name, impl)
@@ -376,7 +376,7 @@ func TestWorkVerifies(t *testing.T) {
 				t.Errorf("%s %s: %+v", s.Name, impl, a)
 			}
 		}
-		if !slices.Contains(did, "dense") && !slices.Contains(did, "archetype") && !slices.Contains(did, "soa") {
+		if !slices.Contains(did, "dense") && !slices.Contains(did, "ecs") && !slices.Contains(did, "soa") {
 			t.Errorf("%s: only %v can do it", s.Name, did)
 		}
 	}

@@ -65,7 +65,7 @@ type Config struct {
 
 // A Game is under way.
 type Game struct {
-	*ecs.Sim
+	*ecs.World
 	Arena Arena
 	Score Score
 	Ticks int
@@ -100,35 +100,32 @@ func New(c Config) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	sim, err := ecs.NewSim(ecs.Options{Reuse: ecs.LowestFirst})
-	if err != nil {
-		return nil, err
-	}
+	w := ecs.New()
 	side := room * float32(math.Ceil(math.Sqrt(float64(c.Rocks+1))))
 	g := &Game{
-		Sim:    sim,
+		World:  w,
 		Arena:  Arena{Side: max(side, 4*room)},
 		config: c,
 		random: Random{rand.New(rand.NewPCG(c.Seed, 0))},
 	}
 	if err := errors.Join(
-		columns.Define[Position](sim, design), columns.Define[Velocity](sim, design), columns.Define[Health](sim, design), columns.Define[Rock](sim, design), columns.Define[Ship](sim, design), columns.Define[Bullet](sim, design),
-		ecs.DefineEvent[Hit](sim),
+		columns.Define[Position](w, design), columns.Define[Velocity](w, design), columns.Define[Health](w, design), columns.Define[Rock](w, design), columns.Define[Ship](w, design), columns.Define[Bullet](w, design),
+		ecs.DefineEvent[Hit](w),
 	); err != nil {
 		return nil, err
 	}
 	return g, errors.Join(
-		sim.Provide(&g.Arena), sim.Provide(&g.Score), sim.Provide(&g.random), sim.Provide(&g.grid), sim.Provide(&g.config),
-		sim.Add("index", index),
-		sim.Add("steer", steer),
-		sim.Add("move", move),
-		sim.Add("age", age),
-		sim.Add("strike", strike),
-		sim.Add("crash", crash),
-		sim.Handle("damage", damage),
-		sim.Add("die", die),
-		sim.Add("populate", populate),
-		sim.SetSchedule(c.Schedule),
+		w.Provide(&g.Arena), w.Provide(&g.Score), w.Provide(&g.random), w.Provide(&g.grid), w.Provide(&g.config),
+		w.Add("index", index),
+		w.Add("steer", steer),
+		w.Add("move", move),
+		w.Add("age", age),
+		w.Add("strike", strike),
+		w.Add("crash", crash),
+		w.Handle("damage", damage),
+		w.Add("die", die),
+		w.Add("populate", populate),
+		w.SetSchedule(c.Schedule),
 	)
 }
 
@@ -173,7 +170,7 @@ func (v Velocity) from(p Position, arena Arena, dt ecs.Seconds) Position {
 func age(bullets *ecs.Query1[Bullet], do *ecs.Commands, dt ecs.Seconds) {
 	for b := range bullets.All() {
 		if b.Left -= float32(dt); b.Left <= 0 {
-			do.Kill(bullets.Entity())
+			_ = do.Destroy(bullets.Entity())
 		}
 	}
 }
@@ -182,7 +179,7 @@ func strike(bullets *ecs.Query1[ecs.Read[Position]], _ ecs.With[Bullet], grid Gr
 	bullets.Parallel(func(part *ecs.Query1[ecs.Read[Position]], do *ecs.Commands) {
 		for p := range part.All() {
 			if rock, met := grid.within(p.Get(), 0); met {
-				do.Kill(part.Entity())
+				_ = do.Destroy(part.Entity())
 				_ = ecs.Emit(do, Hit{part.Entity(), rock})
 			}
 		}
@@ -197,7 +194,7 @@ func crash(ships *ecs.Query1[ecs.Read[Position]], _ ecs.With[Ship], grid Grid, d
 	}
 }
 
-func damage(hits *ecs.Query1[ecs.Read[Hit]], health *ecs.Lookup[Health], score *Score) {
+func damage(hits *ecs.Query1[ecs.Read[Hit]], health *ecs.Map1[Health], score *Score) {
 	for h := range hits.All() {
 		for _, e := range [2]ecs.Entity{h.Get().Rock, h.Get().By} {
 			if points := health.Get(e); points != nil {
@@ -213,7 +210,7 @@ func die(mortals *ecs.Query4[ecs.Read[Health], ecs.Read[Position], ecs.Read[Velo
 		if h.Get().Points > 0 {
 			continue
 		}
-		do.Kill(mortals.Entity())
+		_ = do.Destroy(mortals.Entity())
 		rock := r.D.Get()
 		if rock == nil {
 			score.Ships++

@@ -68,9 +68,9 @@ func TestOneSeedIsOneGameOnEveryStorage(t *testing.T) {
 func exact(g *game.Game) string {
 	all := fmt.Sprint(g.Ticks, g.Score)
 	for _, e := range g.Entities() {
-		p, _ := ecs.Get[game.Position](g.Sim, e)
-		v, _ := ecs.Get[game.Velocity](g.Sim, e)
-		h, _ := ecs.Get[game.Health](g.Sim, e)
+		p, _ := ecs.Get[game.Position](g.World, e)
+		v, _ := ecs.Get[game.Velocity](g.World, e)
+		h, _ := ecs.Get[game.Health](g.World, e)
 		all += fmt.Sprintln(e, p, v, h)
 	}
 	return all

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // Hash returns a hash of the whole state: of what there is, whatever handles it
@@ -20,15 +21,15 @@ func (g *Game) Hash() (sum uint64) {
 		hash[Rock](g, h, e)
 		hash[Ship](g, h, e)
 		hash[Bullet](g, h, e)
-		sum += ecs.Mix(h.Sum64())
+		sum += kernel.Mix(h.Sum64())
 	}
 	h := fnv.New64a()
 	fmt.Fprintln(h, g.Ticks, g.Score)
-	return sum + ecs.Mix(h.Sum64())
+	return sum + kernel.Mix(h.Sum64())
 }
 
 func hash[T any](g *Game, w io.Writer, e ecs.Entity) {
-	if v, ok := ecs.Get[T](g.Sim, e); ok {
+	if v, ok := ecs.Get[T](g.World, e); ok {
 		fmt.Fprintf(w, "%T%v\n", v, v)
 	}
 }

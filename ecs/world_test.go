@@ -19,14 +19,20 @@ func check(t testing.TB, errs ...error) {
 	}
 }
 
-func newSim(t testing.TB) *ecs.Sim {
+func newSim(t testing.TB) *ecs.World {
 	t.Helper()
-	s, err := ecs.NewSim(ecs.Options{})
-	check(t, err, ecs.Define[Position](s), ecs.Define[Velocity](s), ecs.Define[Health](s), ecs.Define[Frozen](s), ecs.DefineEvent[Hit](s))
+	s := ecs.New()
+	check(t, ecs.Define[Position](s), ecs.Define[Velocity](s), ecs.Define[Health](s), ecs.Define[Frozen](s), ecs.DefineEvent[Hit](s))
 	return s
 }
 
-func spawned(t testing.TB, s *ecs.Sim, components ...any) ecs.Entity {
+func flushed(t testing.TB, w *ecs.World) {
+	t.Helper()
+	_, err := w.Flush()
+	check(t, err)
+}
+
+func spawned(t testing.TB, s *ecs.World, components ...any) ecs.Entity {
 	t.Helper()
 	e, err := s.Spawn(components...)
 	check(t, err)
@@ -97,10 +103,10 @@ func TestSystemsVisitWhatTheyAskFor(t *testing.T) {
 func TestQueriesOnEveryStorage(t *testing.T) {
 	for _, name := range columns.Names {
 		t.Run(name, func(t *testing.T) {
-			s, err := ecs.NewSim(ecs.Options{})
-			check(t, err)
+			s := ecs.New()
 			in, err := columns.Named(name)
-			check(t, err, columns.Define[Position](s, in), columns.Define[Velocity](s, in), columns.Define[Health](s, in), columns.Define[Hit](s, in), columns.Define[Frozen](s, in))
+			check(t, err)
+			check(t, columns.Define[Position](s, in), columns.Define[Velocity](s, in), columns.Define[Health](s, in), columns.Define[Hit](s, in), columns.Define[Frozen](s, in))
 			var q1 ecs.Query1[Position]
 			var q2 ecs.Query2[Position, ecs.Read[Velocity]]
 			var q3 ecs.Query3[Position, ecs.Read[Velocity], Health]
@@ -114,7 +120,7 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 			}
 			for i, e := range es {
 				if i%7 == 0 {
-					check(t, s.Kill(e))
+					check(t, s.Destroy(e))
 				}
 				if i%11 == 0 && i%7 != 0 {
 					check(t, ecs.TryRemove[Velocity](s, e))
@@ -204,7 +210,7 @@ func TestChangesAreDeferred(t *testing.T) {
 				child := do.Spawn(Position{1, 1})
 				_ = ecs.Set(do, child, Velocity{2, 2})
 			}
-			do.Kill(first)
+			_ = do.Destroy(first)
 			_ = ecs.Set(do, first, Velocity{}) // death wins
 		}),
 		s.Add("count", func(q *ecs.Query1[ecs.Read[Position]]) { seen = append(seen, q.Len()) }),
@@ -232,9 +238,9 @@ func TestHooks(t *testing.T) {
 	check(t, s.Add("move", func(*ecs.Query1[Position], ecs.Without[Frozen]) {}, ecs.OnAdded(note("added")), ecs.OnRemoved(note("removed"))))
 	e := spawned(t, s, Position{X: 4})
 	check(t, ecs.Set(s, e, Frozen{}), ecs.Set(s, e, Velocity{}), ecs.TryRemove[Frozen](s, e))
-	s.Later().Kill(e)
-	s.Later().Kill(e) // once is enough
-	check(t, s.Flush())
+	_ = s.Later().Destroy(e)
+	_ = s.Later().Destroy(e)
+	flushed(t, s)
 	if want := []string{"added 4", "removed 4", "added 4", "removed 4"}; !slices.Equal(log, want) {
 		t.Errorf("hooks were told %v, want %v", log, want)
 	}
@@ -248,7 +254,7 @@ func TestEvents(t *testing.T) {
 		s.Add("shoot", func(do *ecs.Commands) error {
 			return errors.Join(ecs.Emit(do, Hit{Damage: 2}), ecs.Emit(do, Hit{Damage: 1}))
 		}),
-		s.Handle("hurt", func(hits *ecs.Query1[ecs.Read[Hit]], h *ecs.Lookup[Health], do *ecs.Commands) {
+		s.Handle("hurt", func(hits *ecs.Query1[ecs.Read[Hit]], h *ecs.Map1[Health], do *ecs.Commands) {
 			for e := range hits.All() {
 				first++
 				h.Get(rock).Points -= e.Get().Damage
@@ -303,7 +309,7 @@ func TestNamesAndDump(t *testing.T) {
 		}
 	}
 	wants(t, s.Name(spawned(t, s), "player"), "player", "choose another")
-	check(t, s.Kill(e))
+	check(t, s.Destroy(e))
 	if _, ok := s.Find("player"); ok {
 		t.Error("the dead keep their names")
 	}
@@ -342,7 +348,7 @@ func TestBadSystemsAreRefused(t *testing.T) {
 		{func(*ecs.Query1[Position], ecs.Without[Position]) {}, []string{"Position", "excludes"}},
 		{func(*ecs.Query1[Position], ecs.With[stranger]) {}, []string{"Mass"}},
 		{func(ecs.Without[Frozen]) {}, []string{"after no query"}},
-		{func(*ecs.Lookup[stranger]) {}, []string{"Mass"}},
+		{func(*ecs.Map1[stranger]) {}, []string{"Mass"}},
 		{func(int) {}, []string{"parameter 1", "int", "Provide"}},
 		{func(*int) {}, []string{"Provide"}},
 		{func() int { return 0 }, []string{"returns"}},
@@ -360,13 +366,10 @@ func TestBadSystemsAreRefused(t *testing.T) {
 	wants(t, s.Provide(nil), "pointer")
 	wants(t, s.Provide(3), "pointer")
 	spawned(t, s)
-	wants(t, ecs.Define[stranger](s), "before the first")
 	_, err := s.Spawn(stranger{})
 	wants(t, err, "Mass", "Define")
 	_, err = s.Spawn(nil)
 	wants(t, err, "spawn")
-	_, err = ecs.NewSim(ecs.Options{Dispatch: ecs.Scan})
-	wants(t, err, "scan")
 	wants(t, s.SetSchedule(ecs.Schedule{Way: "magic"}), "magic")
 	wants(t, s.SetSchedule(ecs.Schedule{Way: ecs.Pooled, Workers: -1}), "-1")
 }
@@ -374,8 +377,8 @@ func TestBadSystemsAreRefused(t *testing.T) {
 func TestBadChangesAreRefused(t *testing.T) {
 	s := newSim(t)
 	e, dead := spawned(t, s, Position{}), spawned(t, s, Position{})
-	check(t, s.Kill(dead))
-	wants(t, s.Kill(dead), "dead", dead.String())
+	check(t, s.Destroy(dead))
+	wants(t, s.Destroy(dead), "dead", dead.String())
 	wants(t, ecs.Set(s, dead, Health{}), "Health", "dead")
 	wants(t, ecs.TryRemove[Health](s, dead), "Health", "dead")
 
@@ -383,12 +386,12 @@ func TestBadChangesAreRefused(t *testing.T) {
 	check(t, s.Bind(&q))
 	for range q.All() {
 		_, err := s.Spawn(Position{})
-		wants(t, err, "iterated", "Later")
-		wants(t, s.Kill(e), "iterated")
-		wants(t, s.Tick(1), "iterated")
-		s.Later().Kill(q.Entity())
+		wants(t, err, "loop over Query1[Position]", "Later")
+		wants(t, s.Destroy(e), "loop over Query1[Position]")
+		wants(t, s.Tick(1), "loop over Query1[Position]")
+		_ = s.Later().Destroy(q.Entity())
 	}
-	check(t, s.Flush())
+	flushed(t, s)
 	if s.Len() != 0 {
 		t.Errorf("%d entities, want none", s.Len())
 	}
@@ -402,7 +405,7 @@ func TestBadChangesAreRefused(t *testing.T) {
 		s.Add("get", func() { _, _ = ecs.Get[Health](s, e) }),
 		s.Add("stale", func(do *ecs.Commands) { _ = ecs.Set(do, dead, Health{}) }),
 		s.Add("promise", func(do *ecs.Commands) { promised = do.Spawn() }),
-		s.Add("other promise", func(do *ecs.Commands) { do.Kill(promised) }),
+		s.Add("other promise", func(do *ecs.Commands) { do.Destroy(promised) }),
 		s.Add("owner", func(q *ecs.Query1[Position]) { stolen = q }),
 		s.Add("thief", func() {
 			for range stolen.All() {
@@ -421,9 +424,9 @@ func TestBadChangesAreRefused(t *testing.T) {
 	)
 	err := s.Tick(1)
 	wants(t, err, `spawn while system "spawn" is running`, "*ecs.Commands", "set Health of "+e.String()+` while system "set"`,
-		`get Health of`, "Lookup[Health]", `system "stale": set Health of`, "dead", `system "other promise": kill`, "promised elsewhere",
+		`get Health of`, "Map1[Health]", `system "stale": set Health of`, "dead", `system "other promise": destroy`, "promised elsewhere",
 		`query of system "owner"`, `query used while system "free"`, `system "panic" panics: oh no`,
-		`system "error": out of fuel`, "does not tick", `system "no event": emit`, "DefineEvent")
+		`system "error": out of fuel`, `tick while system "tick" is running`, `system "no event": emit`, "DefineEvent")
 	if s.Len() != 2 {
 		t.Errorf("%d entities, want the old one and the one that was promised", s.Len())
 	}
@@ -440,17 +443,17 @@ func TestKeptCommandsAreRefused(t *testing.T) {
 	var kept *ecs.Commands
 	check(t, s.Add("keeper", func(do *ecs.Commands) { kept = do }))
 	check(t, s.Tick(1))
-	kept.Kill(e)
+	kept.Destroy(e)
 	if kept.Spawn(Position{}) != ecs.NoEntity {
 		t.Error("kept Commands promise an entity")
 	}
-	wants(t, ecs.Set(kept, e, Position{2, 2}), "set Position", `system "keeper"`, "does not run", "sim.Later()")
+	wants(t, ecs.Set(kept, e, Position{2, 2}), "set Position", `system "keeper"`, "does not run", "World.Later")
 	wants(t, ecs.TryRemove[Position](kept, e), "remove Position", "keeper")
 	wants(t, ecs.Emit(kept, Hit{}), "emit Hit", "keeper")
-	wants(t, s.Err(), "kill e", "spawn")
+	wants(t, s.Err(), "destroy e", "spawn")
 
-	check(t, s.Add("thief", func() { s.Later().Kill(e) }))
-	wants(t, s.Tick(1), "kill", "sim.Later()", `system "thief" is running`, "*ecs.Commands")
+	check(t, s.Add("thief", func() { s.Later().Destroy(e) }))
+	wants(t, s.Tick(1), "destroy", "World.Later", `system "thief" is running`, "*ecs.Commands")
 	if s.Len() != 1 || !s.Alive(e) {
 		t.Errorf("%d entities, want the one that was there", s.Len())
 	}

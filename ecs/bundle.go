@@ -1,0 +1,232 @@
+package ecs
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"unsafe"
+)
+
+// A bundle is what maps of all numbers of components have in common.
+type bundle struct {
+	w       *World
+	home    *table // of entities with these components and no others
+	columns []int  // of home, by component
+	add     *Change
+	remove  *Change
+}
+
+// Drop, as an argument of [World.Bind] behind a map, is a component that Add removes
+// in the same step. Entities that lack it are not changed.
+type Drop[T any] struct{}
+
+// bind finds the component types, given a pointer to each.
+func (b *bundle) bind(w *World, owner *System, filters []Filter, pointers ...any) (kinds []*kind, err error) {
+	a := rights{w: w, owner: owner}
+	add, remove := &Change{w: w}, &Change{w: w}
+	for _, pointer := range pointers {
+		u := used(pointer)
+		k, err := w.component(u.component)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(kinds, k) {
+			return nil, fmt.Errorf("names %s twice: name it once", k.name)
+		}
+		kinds = append(kinds, k)
+		a.touch(k.number, u)
+	}
+	for _, f := range filters {
+		t, how := f.narrows()
+		k, err := w.component(t)
+		switch {
+		case err != nil:
+			return nil, err
+		case how != drops:
+			return nil, fmt.Errorf("a map has no filter %T: bind a query, or use ecs.Drop", f)
+		case slices.Contains(kinds, k):
+			return nil, fmt.Errorf("adds %s and drops it: leave out one of them", k.name)
+		}
+		add.drop = append(add.drop, k)
+	}
+	add.add, remove.drop = kinds, kinds
+	*b = bundle{w: w, add: add.shared(), remove: remove.shared()}
+	set := numbersOf(kinds)
+	slices.Sort(set)
+	b.home = w.table(set)
+	for _, k := range kinds {
+		b.columns = append(b.columns, b.home.column(k.number))
+	}
+	if owner != nil {
+		owner.rights = append(owner.rights, &a)
+	}
+	return kinds, nil
+}
+
+// refuse says why a map cannot change structure.
+func (b *bundle) refuse(what string) error {
+	if b.w == nil {
+		return fmt.Errorf("%s by a map of no world: call World.Bind with it first", what)
+	}
+	return b.w.refuse(fmt.Sprintf("%s with %v", what, namesOf(b.add.add)))
+}
+
+func namesOf(kinds []*kind) (names []string) {
+	for _, k := range kinds {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+func (b *bundle) removeFrom(e Entity) error {
+	if b.w == nil {
+		return b.refuse("remove components")
+	}
+	p, along, err := b.remove.begin(e)
+	if err != nil {
+		return err
+	}
+	b.w.move(p, uint32(e), along)
+	if along.enters != nil {
+		b.w.tell(along.enters, e)
+	}
+	return nil
+}
+
+// set gives a row its component.
+func set[T any](c *chunk, column int, row uint32, k *kind, id ID, value T) {
+	if base := c.bases[column]; base != nil {
+		*(*T)(unsafe.Add(base, uintptr(row)*unsafe.Sizeof(value))) = value
+	} else {
+		keep(k, id, value)
+	}
+}
+
+// keep puts a component into its store.
+//
+//go:noinline
+func keep[T any](k *kind, id ID, value T) { k.store.put(id, unsafe.Pointer(&value)) }
+
+// part returns the components of n rows.
+func part[T any](c *chunk, column int, row uint32, n int) []T {
+	base := c.bases[column]
+	if base == nil {
+		return nil
+	}
+	return unsafe.Slice((*T)(unsafe.Add(base, uintptr(row)*unsafe.Sizeof(*new(T)))), n)
+}
+
+// at returns the component of an entity at a place, nil if it has none.
+func at[T any](k *kind, p *place, e Entity) *T {
+	if int(p.chunk) < len(k.bases) {
+		if base := k.bases[p.chunk]; base != nil {
+			return (*T)(unsafe.Add(base, uintptr(p.row)*unsafe.Sizeof(*new(T))))
+		}
+	}
+	return (*T)(k.outside(e))
+}
+
+// outside is reserved for components that are not in tables.
+//
+//go:noinline
+func (k *kind) outside(e Entity) unsafe.Pointer {
+	if k.store == nil || !k.has(k.world, e) {
+		return nil
+	}
+	return k.store.at(uint32(e))
+}
+
+// has returns whether an entity is alive and has a component.
+func (k *kind) has(w *World, e Entity) bool {
+	p := w.find(e)
+	return p != nil && (int(p.chunk) < len(k.bases) && k.bases[p.chunk] != nil || k.store != nil && w.chunks[p.chunk].table.column(k.number) >= 0)
+}
+
+// Has returns whether the entity is alive and has the component.
+func Has[T any](w *World, e Entity) bool {
+	k, err := w.component(reflect.TypeFor[T]())
+	return err == nil && k.has(w, e)
+}
+
+// Get returns a copy of the entity's component, and false if it has none. It is
+// for use between ticks; systems have a [Map1]. A map is faster.
+func Get[T any](w *World, e Entity) (value T, ok bool) {
+	if p := (*T)(w.mut(reflect.TypeFor[T](), e, false)); p != nil {
+		return *p, true
+	}
+	return value, false
+}
+
+// Mut returns the entity's component for changing it, or nil if it has none. The
+// pointer is valid until the next change of structure. It is for use between ticks;
+// systems have a [Map1].
+func Mut[T any](w *World, e Entity) *T { return (*T)(w.mut(reflect.TypeFor[T](), e, true)) }
+
+// mut is Mut for all types.
+func (w *World) mut(t reflect.Type, e Entity, writes bool) unsafe.Pointer {
+	k, err := w.component(t)
+	if err != nil {
+		w.report(fmt.Errorf("get: %w", err))
+		return nil
+	}
+	if w.locked&ticking != 0 {
+		w.report(fmt.Errorf("get %s of %s while %s: give the system a parameter *ecs.Map1[%s]", k.name, w.Called(e), w.busy(), k.name))
+		return nil
+	}
+	if writes && k.tracked {
+		if p := w.find(e); p != nil {
+			w.touch(p, k)
+		}
+	}
+	return w.Pointer(e, k.number)
+}
+
+// Pointer returns the component of an entity, nil if it has none. It is for
+// programs that know component types at run time only.
+func (w *World) Pointer(e Entity, c Component) unsafe.Pointer {
+	p := w.find(e)
+	if p == nil || int(c) >= len(w.kinds) {
+		return nil
+	}
+	k := w.kinds[c]
+	if int(p.chunk) < len(k.bases) && k.bases[p.chunk] != nil {
+		return unsafe.Add(k.bases[p.chunk], uintptr(p.row)*k.size)
+	}
+	if k.store != nil && k.has(w, e) {
+		return k.store.at(uint32(e))
+	}
+	return nil
+}
+
+// ComponentsOf returns the component types of an entity, in ascending order.
+func (w *World) ComponentsOf(e Entity) []Component {
+	p := w.find(e)
+	if p == nil {
+		return nil
+	}
+	return w.chunks[p.chunk].table.set
+}
+
+// Owner returns the entity whose component v points to, and NoEntity if v points to
+// none. Types of size 0 and those with a store of their own have no owners to find.
+func Owner[T any](w *World, v *T) Entity {
+	k, err := w.component(reflect.TypeFor[T]())
+	if err != nil {
+		w.report(fmt.Errorf("owner: %w", err))
+		return NoEntity
+	}
+	return w.owner(k, unsafe.Pointer(v))
+}
+
+func (w *World) owner(k *kind, value unsafe.Pointer) Entity {
+	for number, base := range k.bases {
+		if base == nil || k.size == 0 {
+			continue
+		}
+		c := w.chunks[number]
+		if offset := uintptr(value) - uintptr(base); offset < uintptr(c.rows)*k.size && offset%k.size == 0 {
+			return w.handle(c.owners[offset/k.size])
+		}
+	}
+	return NoEntity
+}

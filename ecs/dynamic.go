@@ -1,0 +1,92 @@
+package ecs
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"unsafe"
+)
+
+// A Filtered query visits entities by components that are known at run time only,
+// such as those of an editor or a script. Programs that know their types use
+// [Query1] and its like.
+type Filtered struct {
+	query query
+}
+
+// Filter returns the query for the entities that have all of some components and
+// none of others.
+func (w *World) Filter(with, without []Component) (*Filtered, error) {
+	f := &Filtered{query{rights: rights{w: w}}}
+	_, err := w.listed(slices.Concat(with, without))
+	if err != nil {
+		return nil, fmt.Errorf("filter: %w", err)
+	}
+	f.query.with, f.query.without = slices.Clone(with), slices.Clone(without)
+	return f, nil
+}
+
+// Len returns how many entities the query visits.
+func (f *Filtered) Len() int { return f.query.len() }
+
+// Entities appends the handles of the entities to a list.
+func (f *Filtered) Entities(list []Entity) []Entity { return f.query.entities(list) }
+
+// Chunks visits the entities as slices in which those with equal sets lie side by
+// side.
+func (f *Filtered) Chunks() iter.Seq[Rows] {
+	return func(yield func(Rows) bool) {
+		for n := f.query.begin(); n > 0; n = f.query.next() {
+			if !yield(Rows{f.query.chunk}) {
+				break
+			}
+		}
+		f.query.end()
+	}
+}
+
+func (f *Filtered) matched() *query { return &f.query }
+
+// Rows are entities with equal sets of components.
+type Rows struct{ chunk *chunk }
+
+// Len returns how many there are.
+func (r Rows) Len() int { return int(r.chunk.rows) }
+
+// First returns the first of their components of a type; the others follow it. It is
+// nil if they have none, or have it in a store of its own.
+func (r Rows) First(c Component) unsafe.Pointer {
+	if at := r.chunk.table.column(c); at >= 0 {
+		return r.chunk.bases[at]
+	}
+	return nil
+}
+
+// New creates an entity with what the change adds. The components are zero.
+func (ch *Change) New() (Entity, error) {
+	w := ch.w
+	if w.locked != 0 {
+		return NoEntity, w.refuse("create an entity")
+	}
+	if len(ch.drop) > 0 {
+		return NoEntity, errors.New("create an entity: the change removes components, which a new entity has not")
+	}
+	if ch.home == nil {
+		set := numbersOf(ch.add)
+		slices.Sort(set)
+		ch.home = w.table(set)
+	}
+	to, row := w.push(ch.home)
+	e := w.take(to.number, row)
+	to.owners[row] = uint32(e)
+	for i, k := range ch.home.columns[:len(ch.home.set)] {
+		if k.store != nil {
+			k.putZero(uint32(e))
+		} else if k.size > 0 {
+			k.zero(to.value(i, row))
+		}
+	}
+	w.tell(ch.home.enters, e)
+	return e, nil
+}

@@ -1,0 +1,214 @@
+package ecs
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"unsafe"
+)
+
+// A Component is the number of a component type in its world.
+type Component uint16
+
+// MaxComponents is how many component types a world can have.
+const MaxComponents = 1 << 16
+
+// A Store keeps the components of one type outside of the tables, by entity. A
+// sparse set is one. Types that come and go often, or are rare and large, are
+// cheaper there to add and to remove, and dearer to visit. See [DefineIn].
+type Store[T any] interface {
+	// At returns the component of an entity that has one. The pointer is valid
+	// until the next insertion or deletion.
+	At(id ID) *T
+	// Put adds a component to an entity that has none.
+	Put(id ID, value T)
+	// Delete removes the components of entities that have one.
+	Delete(ids []ID)
+}
+
+// A kind is a component type.
+type kind struct {
+	world    *World
+	number   Component
+	name     string
+	goType   reflect.Type
+	size     uintptr
+	align    uintptr
+	pointers bool
+	way      way
+	tracked  bool     // see Track
+	store    anyStore // outside of the tables; nil if in them
+	event    bool
+
+	addition, removal *Change // of this component alone, once needed
+
+	// bases are the first values of the columns of this type, by chunk; nil where
+	// there are none. So a component is found by handle without its table.
+	bases []unsafe.Pointer
+
+	make  func(n int) unsafe.Pointer
+	copy  func(dst, src unsafe.Pointer, n int)
+	clear func(dst unsafe.Pointer, n int)
+	queue func() queue
+}
+
+// An anyStore is a store whose type does not matter.
+type anyStore interface {
+	at(id ID) unsafe.Pointer
+	put(id ID, value unsafe.Pointer)
+	delete(id ID)
+}
+
+type storeOf[T any] struct {
+	store Store[T]
+	one   [1]ID
+}
+
+func (s *storeOf[T]) at(id ID) unsafe.Pointer         { return unsafe.Pointer(s.store.At(id)) }
+func (s *storeOf[T]) put(id ID, value unsafe.Pointer) { s.store.Put(id, *(*T)(value)) }
+func (s *storeOf[T]) delete(id ID)                    { s.one[0] = id; s.store.Delete(s.one[:]) }
+
+// A way is how a value is copied. Common sizes are copied as words. Values with
+// pointers are copied so that the garbage collector sees it.
+type way uint8
+
+const (
+	asBytes way = iota
+	asNothing
+	asWord
+	asPair
+	asQuad
+	asTyped
+)
+
+// Define makes T a component type of the world. It may be any type of Go: of size
+// 0, with pointers, of any size.
+func Define[T any](w *World) error { return define[T](w, nil) }
+
+// DefineIn makes T a component type of the world whose components are kept in a
+// store of their own.
+func DefineIn[T any](w *World, store Store[T]) error {
+	return define[T](w, &storeOf[T]{store: store})
+}
+
+func define[T any](w *World, store anyStore) error {
+	return w.define((*T)(nil), &kind{
+		store: store,
+		make:  func(n int) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(make([]T, n))) },
+		copy: func(dst, src unsafe.Pointer, n int) {
+			copy(unsafe.Slice((*T)(dst), n), unsafe.Slice((*T)(src), n))
+		},
+		clear: func(dst unsafe.Pointer, n int) { clear(unsafe.Slice((*T)(dst), n)) },
+		queue: func() queue { return new(queueOf[T]) },
+	})
+}
+
+// define is the part of Define that is the same for all types. It gets a pointer to
+// the type.
+func (w *World) define(pointer any, k *kind) error {
+	t, special := reflect.TypeOf(pointer).Elem(), used(pointer)
+	switch _, known := w.numbers[t]; {
+	case w.locked != 0:
+		return w.refuse("define component " + typeName(t))
+	case known:
+		return fmt.Errorf("define component %v: it is defined already", t)
+	case special.component != t:
+		return fmt.Errorf("define component %v: define %v itself", t, special.component)
+	case t == reflect.TypeFor[Entity]():
+		return errors.New("define component ecs.Entity: wrap it in a type that says what the handle is for")
+	case len(w.kinds) == MaxComponents:
+		return fmt.Errorf("define component %v: the world has %d component types, and no more are possible: use one type with a field instead of many types", t, MaxComponents)
+	}
+	k.world = w
+	k.number, k.name, k.goType = Component(len(w.kinds)), t.Name(), t
+	k.size, k.align, k.pointers = t.Size(), uintptr(t.Align()), hasPointers(t)
+	if k.name == "" {
+		k.name = t.String()
+	}
+	switch {
+	case k.size == 0, k.store != nil:
+		k.way = asNothing // in tables
+	case k.pointers:
+		k.way = asTyped
+	case k.size == 4:
+		k.way = asWord
+	case k.size == 8:
+		k.way = asPair
+	case k.size == 16:
+		k.way = asQuad
+	}
+	w.kinds = append(w.kinds, k)
+	w.numbers[t] = k.number
+	return nil
+}
+
+func hasPointers(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return t.Len() > 0 && hasPointers(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if hasPointers(t.Field(i).Type) {
+				return true
+			}
+		}
+		return false
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr,
+		reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
+		return false
+	}
+	return true
+}
+
+// move copies a value to where none is.
+func (k *kind) move(dst, src unsafe.Pointer) {
+	switch k.way {
+	case asNothing:
+	case asWord:
+		*(*uint32)(dst) = *(*uint32)(src)
+	case asPair:
+		copyPair(dst, src)
+	case asQuad:
+		copyPair(dst, src)
+		copyPair(unsafe.Add(dst, 8), unsafe.Add(src, 8))
+	case asTyped:
+		k.copy(dst, src, 1)
+	default:
+		copy(unsafe.Slice((*byte)(dst), k.size), unsafe.Slice((*byte)(src), k.size))
+	}
+}
+
+// copyPair copies eight bytes, which may be aligned to four.
+func copyPair(dst, src unsafe.Pointer) { *(*[2]uint32)(dst) = *(*[2]uint32)(src) }
+
+// component returns the kind of a component type.
+func (w *World) component(t reflect.Type) (*kind, error) {
+	if c, ok := w.numbers[t]; ok {
+		return w.kinds[c], nil
+	}
+	if t.Kind() == reflect.Pointer {
+		if _, ok := w.numbers[t.Elem()]; ok {
+			return nil, fmt.Errorf("%v is no component type: give a %v", t, t.Elem())
+		}
+	}
+	return nil, fmt.Errorf("%v is no component type: call Define[%v] first", t, t)
+}
+
+// ComponentOf returns the number of a component type.
+func (w *World) ComponentOf(t reflect.Type) (Component, error) {
+	k, err := w.component(t)
+	if err != nil {
+		return 0, err
+	}
+	return k.number, nil
+}
+
+// Components lists the names of all component types.
+func (w *World) Components() []string {
+	var names []string
+	for _, k := range w.kinds {
+		names = append(names, k.name)
+	}
+	return names
+}

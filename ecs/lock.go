@@ -1,0 +1,93 @@
+package ecs
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// What locks the structure of a world. Loops of queries count as one each.
+const (
+	ticking   = 1 << 16
+	observing = 1 << 20
+)
+
+// refuse says why structure cannot change now.
+func (w *World) refuse(what string) error {
+	why := w.busy()
+	switch {
+	case w.locked&ticking != 0:
+		why += ": a system changes structure later, through a parameter *ecs.Commands"
+	case w.locked >= observing:
+		why += ": take the change down in World.Later"
+	default:
+		why += ": take the change down in World.Later and call Flush after the loop. If the loop ended in a panic, call World.Recover"
+	}
+	return &BusyError{what, why}
+}
+
+// busy describes what is under way, for errors.
+func (w *World) busy() string {
+	if w.locked >= observing {
+		return "an observer is called"
+	}
+	if w.locked&ticking == 0 {
+		return fmt.Sprintf("a loop over %s is under way", w.looping.describe())
+	}
+	var running []string
+	for _, list := range [][]*System{w.systems, w.handlers} {
+		for _, system := range list {
+			if system.running.Load() {
+				running = append(running, fmt.Sprintf("system %q", system.name))
+			}
+		}
+	}
+	switch len(running) {
+	case 0:
+		return "a tick is under way"
+	case 1:
+		return running[0] + " is running"
+	}
+	return strings.Join(running, " and ") + " are running"
+}
+
+// describe names a query by its components.
+func (q *query) describe() string {
+	var names []string
+	for _, t := range q.terms {
+		names = append(names, t.kind.name)
+	}
+	return fmt.Sprintf("Query%d[%s]", len(names), strings.Join(names, ", "))
+}
+
+// Recover makes a world usable whose loop or tick ended in a panic that the program
+// recovered from. It ends the loops; entities, components and changes that were taken
+// down stay.
+func (w *World) Recover() {
+	w.locked = 0
+	if w.looping != nil {
+		w.looping.loops = w.looping.loops[:0]
+	}
+}
+
+// report keeps an error for the end of the tick.
+func (w *World) report(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.errs) < maxErrors {
+		w.errs = append(w.errs, err)
+	}
+}
+
+// maxErrors is how many errors are kept: a mistake in a loop is made often.
+const maxErrors = 16
+
+// Err returns what has gone wrong since the last call of Err or end of a tick,
+// nil if nothing.
+func (w *World) Err() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	err := errors.Join(w.errs...)
+	w.errs = nil
+	return err
+}

@@ -1,0 +1,121 @@
+package ecs
+
+import (
+	"fmt"
+	"slices"
+)
+
+// An Observed is what observers are told of.
+type Observed uint8
+
+const (
+	// Enters: an entity begins to match the filters, by its creation or a change. It
+	// has its components.
+	Enters Observed = iota
+	// Leaves: an entity is about to stop to match, by a change or its end. It still
+	// has its components.
+	Leaves
+	// Gains: a change has added one of the components to an entity, or any if no
+	// filter names one. Creation is none.
+	Gains
+)
+
+// An observer is a function that is called for changes as they happen.
+type observer struct {
+	event         Observed
+	with, without []Component
+	do            func(Entity)
+}
+
+// Observe has f called for changes of structure as they happen. Within f the
+// structure of the world stays as it is; [World.Later] takes changes down. If f
+// panics the change that it was told of is complete (Enters, Gains) or was not made
+// (Leaves).
+func (w *World) Observe(event Observed, f func(Entity), filters ...Filter) error {
+	if w.locked != 0 {
+		return w.refuse("observe")
+	}
+	o := &observer{event: event, do: f}
+	for _, filter := range filters {
+		t, how := filter.narrows()
+		k, err := w.component(t)
+		switch {
+		case err != nil:
+			return fmt.Errorf("observe: %w", err)
+		case how != includes:
+			o.without = append(o.without, k.number)
+		default:
+			o.with = append(o.with, k.number)
+		}
+	}
+	w.addObserver(o)
+	return nil
+}
+
+func (w *World) addObserver(o *observer) {
+	w.observers = append(w.observers, o)
+	for _, t := range w.tables {
+		o.watch(t)
+	}
+	for _, ch := range w.changes {
+		clear(ch.edges) // they are found anew, with the observers
+	}
+}
+
+func (o *observer) matches(set []Component) bool { return matches(set, o.with, o.without) }
+
+// matches returns whether a set has all of some components and none of others.
+func matches(set, with, without []Component) bool {
+	has := func(c Component) bool { _, has := slices.BinarySearch(set, c); return has }
+	return !slices.ContainsFunc(with, func(c Component) bool { return !has(c) }) && !slices.ContainsFunc(without, has)
+}
+
+// watch adds the observer to those that are told of entities that are created in a
+// table, or end there.
+func (o *observer) watch(t *table) {
+	if o.event == Gains || !o.matches(t.set) {
+		return
+	}
+	if o.event == Enters {
+		t.enters = append(t.enters, o)
+	} else {
+		t.leaves = append(t.leaves, o)
+	}
+}
+
+// watched finds the observers of an edge.
+func (w *World) watched(from *table, e *edge) {
+	for _, o := range w.observers {
+		was, is := o.matches(from.set), o.matches(e.to.set)
+		switch {
+		case o.event == Gains && o.gains(from, e):
+			e.enters = append(e.enters, o)
+		case o.event == Enters && is && !was:
+			e.enters = append(e.enters, o)
+		case o.event == Leaves && was && !is:
+			e.leaves = append(e.leaves, o)
+		}
+	}
+}
+
+// gains returns whether an edge adds one of the components of an observer.
+func (o *observer) gains(from *table, e *edge) bool {
+	for _, at := range e.gains {
+		if len(o.with) == 0 || slices.Contains(o.with, e.to.set[at]) {
+			return true
+		}
+	}
+	return false
+}
+
+// tell calls observers. The world is locked meanwhile, and no longer if one panics.
+func (w *World) tell(list []*observer, e Entity) {
+	if len(list) == 0 {
+		return
+	}
+	w.locked += observing
+	defer func() { w.locked -= observing }()
+	for _, o := range list {
+		o.do(e)
+	}
+}

@@ -1,0 +1,133 @@
+package ecs
+
+import (
+	"errors"
+	"iter"
+)
+
+// Parents and children are lists of siblings, linked both ways: a child comes and
+// goes at once however many there are. An entity costs nothing here until the first
+// one gets a parent.
+
+// links are IDs plus one; 0 is nobody.
+type links struct{ parent, firstChild, next, previous uint32 }
+
+var errCycle = errors.New("the parent is below the child: detach it before")
+
+type attaching struct{}
+
+func (attaching) String() string { return "attach" }
+
+// Attach makes an entity the child of another one, and no longer of the one before.
+func (w *World) Attach(child, parent Entity) error {
+	for _, e := range []Entity{child, parent} {
+		if w.find(e) == nil || w.locked != 0 {
+			return w.cannot(attaching{}, e)
+		}
+	}
+	for above := parent; above != NoEntity; above = w.Parent(above) {
+		if above == child {
+			return &MisfitError{"attach " + w.Called(child) + " to " + w.Called(parent), errCycle}
+		}
+	}
+	c, p := uint32(child), uint32(parent)
+	w.family = growTo(w.family, int(max(c, p))+1)
+	w.detach(c)
+	l, of := &w.family[c], &w.family[p]
+	l.parent, l.next = p+1, of.firstChild
+	if l.next != 0 {
+		w.family[l.next-1].previous = c + 1
+	}
+	of.firstChild = c + 1
+	return nil
+}
+
+// Detach takes an entity from its parent, if it has one.
+func (w *World) Detach(child Entity) error {
+	if w.find(child) == nil || w.locked != 0 {
+		return w.cannot(attaching{}, child)
+	}
+	if int(uint32(child)) < len(w.family) {
+		w.detach(uint32(child))
+	}
+	return nil
+}
+
+// detach takes an entity from its siblings.
+func (w *World) detach(child ID) {
+	c := &w.family[child]
+	switch {
+	case c.parent == 0:
+		return
+	case c.previous != 0:
+		w.family[c.previous-1].next = c.next
+	default:
+		w.family[c.parent-1].firstChild = c.next
+	}
+	if c.next != 0 {
+		w.family[c.next-1].previous = c.previous
+	}
+	c.parent, c.next, c.previous = 0, 0, 0
+}
+
+// orphan takes an entity that ends out; its children have no parent from then on.
+func (w *World) orphan(id ID) {
+	if int(id) >= len(w.family) {
+		return
+	}
+	w.detach(id)
+	for w.family[id].firstChild != 0 {
+		w.detach(w.family[id].firstChild - 1)
+	}
+}
+
+// Parent returns the parent of an entity, and NoEntity if it has none.
+func (w *World) Parent(e Entity) Entity {
+	if w.find(e) == nil || int(uint32(e)) >= len(w.family) || w.family[uint32(e)].parent == 0 {
+		return NoEntity
+	}
+	return w.handle(w.family[uint32(e)].parent - 1)
+}
+
+// Children visits the children of an entity, the last attached first. A loop may
+// change structure, but not whose child an entity is.
+func (w *World) Children(e Entity) iter.Seq[Entity] {
+	return func(yield func(Entity) bool) {
+		if w.find(e) == nil || int(uint32(e)) >= len(w.family) {
+			return
+		}
+		for c := w.family[uint32(e)].firstChild; c != 0; {
+			next := w.family[c-1].next
+			if !yield(w.handle(c - 1)) {
+				return
+			}
+			c = next
+		}
+	}
+}
+
+// DestroyTree ends an entity, its children, the children of these, and so on, and
+// returns how many there were. Children end before their parents.
+func (w *World) DestroyTree(root Entity) (destroyed int, err error) {
+	if w.find(root) == nil || w.locked != 0 {
+		return 0, w.cannot(destroying{}, root)
+	}
+	list := append(w.tree[:0], root)
+	for i := 0; i < len(list); i++ {
+		id := uint32(list[i])
+		if int(id) >= len(w.family) {
+			break
+		}
+		for c := w.family[id].firstChild; c != 0; c = w.family[c-1].next {
+			list = append(list, w.handle(c-1))
+		}
+	}
+	w.tree = list
+	for i := len(list) - 1; i >= 0; i-- {
+		if err := w.Destroy(list[i]); err != nil {
+			return destroyed, err
+		}
+		destroyed++
+	}
+	return destroyed, nil
+}

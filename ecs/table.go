@@ -1,0 +1,298 @@
+package ecs
+
+import (
+	"slices"
+	"unsafe"
+)
+
+// A table has all entities with one set of components: a row for each, a column
+// for each component, no gaps. Rows are in chunks, which stay where they are when
+// the table grows. Only the first chunk begins small and grows by copying.
+type table struct {
+	number  uint32
+	set     []Component // ascending
+	columns []*kind     // of set, and behind these the stamps of tracked ones
+	stamps  []int       // by component of set: its column of stamps, 0 if it has none
+	chunks  []*chunk    // all full but the tail, and behind that empty ones
+	tail    *chunk      // where rows come and go; nil if there was none yet
+	at      int         // index of the tail
+	room    uint32      // rows of a full-size chunk
+	stored  []*kind     // of set, those with a store of their own
+	typed   []int       // columns whose values have pointers
+
+	enters, leaves []*observer // told of entities that come here, or go
+}
+
+// A chunk is rows of a table that lie side by side.
+type chunk struct {
+	table  *table
+	number uint32
+	rows   uint32
+	room   uint32
+	bases  []unsafe.Pointer // first values, by column
+	owners []ID             // of room rows
+	swept  []uint32         // by column: the latest stamp of any row, and of stamp columns the stamp of all rows
+}
+
+const (
+	leastRows = 8
+	minRows   = 256
+	maxRows   = 4096
+	chunkSize = 128 << 10 // bytes, about
+)
+
+// nothing is where values of size 0 are.
+var nothing [1]uint64
+
+// stampKind is the type of stamps: see Track.
+var stampKind = &kind{name: "stamp", size: 4, align: 4, way: asWord}
+
+func (w *World) newTable(set []Component) *table {
+	t := &table{number: uint32(len(w.tables)), set: slices.Clone(set), stamps: make([]int, len(set))}
+	rowSize := uintptr(4)
+	for _, c := range set {
+		k := w.kinds[c]
+		t.columns = append(t.columns, k)
+		if k.store != nil {
+			t.stored = append(t.stored, k)
+			continue
+		}
+		rowSize += k.size
+	}
+	for i, c := range set {
+		k := w.kinds[c]
+		if k.pointers && k.store == nil {
+			t.typed = append(t.typed, i)
+		}
+		if k.tracked && k.store == nil {
+			t.stamps[i] = len(t.columns)
+			t.columns = append(t.columns, stampKind)
+			rowSize += stampKind.size
+		}
+	}
+	for t.room = maxRows; t.room > minRows && uintptr(t.room)*rowSize > chunkSize; t.room /= 2 {
+	}
+	for _, o := range w.observers {
+		o.watch(t)
+	}
+	w.tables = append(w.tables, t)
+	return t
+}
+
+// column returns the index of the column of a component, -1 if there is none.
+func (t *table) column(c Component) int {
+	if at, has := slices.BinarySearch(t.set, c); has {
+		return at
+	}
+	return -1
+}
+
+// rows counts the rows of the table.
+func (t *table) rows() int {
+	if t.tail == nil {
+		return 0
+	}
+	if t.at == 0 {
+		return int(t.tail.rows)
+	}
+	return t.at*int(t.room) + int(t.tail.rows)
+}
+
+// grow makes room behind the last row of a table whose tail is full, and returns
+// the tail.
+func (w *World) grow(t *table, more int) *chunk {
+	switch {
+	case t.tail != nil && t.tail.rows < t.tail.room:
+	case t.at+1 < len(t.chunks):
+		t.at++
+		t.tail = t.chunks[t.at]
+	case t.tail == nil || t.tail.room < t.room:
+		if t.tail == nil {
+			t.tail = w.newChunk(t)
+			t.chunks = append(t.chunks, t.tail)
+		}
+		room := max(leastRows, 2*t.tail.room)
+		for room < t.room && room < t.tail.rows+uint32(min(more, maxRows)) {
+			room *= 2
+		}
+		w.resize(t.tail, min(room, t.room))
+	default:
+		t.tail = w.newChunk(t)
+		t.chunks = append(t.chunks, t.tail)
+		t.at++
+		w.resize(t.tail, t.room)
+	}
+	return t.tail
+}
+
+func (w *World) newChunk(t *table) *chunk {
+	c := &chunk{table: t, bases: make([]unsafe.Pointer, len(t.columns))}
+	if n := len(w.spare); n > 0 {
+		c.number, w.spare = w.spare[n-1], w.spare[:n-1]
+		w.chunks[c.number] = c
+		return c
+	}
+	c.number = uint32(len(w.chunks))
+	w.chunks = append(w.chunks, c)
+	return c
+}
+
+// resize gives a chunk room for so many rows. Columns without pointers and the
+// owners share one block of memory. The columns of large chunks begin at
+// different offsets in their pages: otherwise a write to one column delays reads
+// of the next rows of another.
+func (w *World) resize(c *chunk, room uint32) {
+	const spread = 192
+	t, old := c.table, c.bases
+	offset := uintptr(0)
+	place := func(size uintptr) (at uintptr) {
+		at = offset
+		offset = (offset + size*uintptr(room) + 7) &^ 7
+		if room >= minRows {
+			offset += spread
+		}
+		return at
+	}
+	plain := func(k *kind) bool { return k.size > 0 && !k.pointers && k.store == nil }
+	owners := place(4)
+	offsets := make([]uintptr, len(t.columns))
+	for i, k := range t.columns {
+		if plain(k) {
+			offsets[i] = place(k.size)
+		}
+	}
+	block := unsafe.Pointer(unsafe.SliceData(make([]uint64, (offset+7)/8)))
+	bases := make([]unsafe.Pointer, len(t.columns))
+	for i, k := range t.columns {
+		switch {
+		case k.store != nil:
+			continue
+		case k.size == 0:
+			bases[i] = unsafe.Pointer(&nothing)
+		case k.pointers:
+			bases[i] = k.make(int(room))
+			k.copy(bases[i], old[i], int(c.rows))
+		default:
+			bases[i] = unsafe.Add(block, offsets[i])
+			bytes := k.size * uintptr(c.rows)
+			copy(unsafe.Slice((*byte)(bases[i]), bytes), unsafe.Slice((*byte)(old[i]), bytes))
+		}
+		if i < len(t.set) {
+			k.bases = growTo(k.bases, int(c.number)+1)
+			k.bases[c.number] = bases[i]
+		}
+	}
+	block = unsafe.Add(block, owners)
+	copy(unsafe.Slice((*ID)(block), c.rows), c.ids())
+	c.bases, c.owners, c.room = bases, unsafe.Slice((*ID)(block), room), room
+	if len(t.columns) > len(t.set) && c.swept == nil {
+		c.swept = make([]uint32, len(t.columns))
+	}
+}
+
+// ids returns the owners of the rows.
+func (c *chunk) ids() []ID { return c.owners[:c.rows] }
+
+// value returns the component of a row in a column.
+func (c *chunk) value(column int, row uint32) unsafe.Pointer {
+	return unsafe.Add(c.bases[column], uintptr(row)*c.table.columns[column].size)
+}
+
+// push adds a row, whose components are undefined.
+func (w *World) push(t *table) (c *chunk, row uint32) {
+	c = t.tail
+	if c == nil || c.rows == c.room {
+		c = w.grow(t, 1)
+	}
+	row = c.rows
+	c.rows++
+	if c.swept != nil {
+		w.unstamp(c, row)
+	}
+	return c, row
+}
+
+// drop removes a row. The last row of the table takes its place.
+func (w *World) drop(c *chunk, row uint32) {
+	t := c.table
+	tail := t.tail
+	tail.rows--
+	last := tail.rows
+	if c != tail || row != last {
+		for i, k := range t.columns {
+			if k.way == asNothing {
+				continue
+			}
+			to := unsafe.Add(c.bases[i], uintptr(row)*k.size)
+			from := unsafe.Add(tail.bases[i], uintptr(last)*k.size)
+			switch k.way { // kind.move, without the call
+			case asWord:
+				*(*uint32)(to) = *(*uint32)(from)
+			case asPair:
+				*(*[2]uint32)(to) = *(*[2]uint32)(from)
+			default:
+				k.move(to, from)
+			}
+		}
+		moved := tail.owners[last]
+		c.owners[row] = moved
+		p := &w.places[moved]
+		p.chunk, p.row = c.number, uint16(row)
+		for i, latest := range tail.swept {
+			c.swept[i] = max(c.swept[i], latest)
+		}
+	}
+	for _, i := range t.typed {
+		k := t.columns[i]
+		k.clear(unsafe.Add(tail.bases[i], uintptr(last)*k.size), 1) // a pointer left behind would keep its target alive
+	}
+	if last == 0 && t.at > 0 {
+		w.retreat(t)
+	}
+}
+
+// retreat makes the chunk before an empty tail the tail. Some empty chunks are
+// kept for a table that shrinks and grows.
+func (w *World) retreat(t *table) {
+	t.at--
+	t.tail = t.chunks[t.at]
+	for keep := t.at + 2 + t.at/8; len(t.chunks) > keep; {
+		last := t.chunks[len(t.chunks)-1]
+		t.chunks[len(t.chunks)-1] = nil
+		t.chunks = t.chunks[:len(t.chunks)-1]
+		for i, k := range t.columns[:len(t.set)] {
+			if last.bases[i] != nil {
+				k.bases[last.number] = nil
+			}
+		}
+		w.chunks[last.number] = nil
+		w.spare = append(w.spare, last.number)
+	}
+}
+
+// empty removes all rows and keeps the memory.
+func (t *table) empty() {
+	for _, c := range t.chunks {
+		for _, i := range t.typed {
+			if c.rows > 0 {
+				t.columns[i].clear(c.bases[i], int(c.rows))
+			}
+		}
+		clear(c.swept)
+		c.rows = 0
+	}
+	if len(t.chunks) > 0 {
+		t.tail, t.at = t.chunks[0], 0
+	}
+}
+
+// growTo lengthens s to n elements, the new ones zero; it never shortens it.
+func growTo[T any](s []T, n int) []T {
+	if n <= len(s) {
+		return s
+	}
+	old := len(s)
+	s = slices.Grow(s, n-old)[:n]
+	clear(s[old:])
+	return s
+}

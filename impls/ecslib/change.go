@@ -1,0 +1,228 @@
+package ecslib
+
+import (
+	"io"
+	"unsafe"
+
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// A componentType is what the library takes at compile time of a type.
+type componentType struct {
+	define        func(*ecs.World) error
+	with, without ecs.Option
+	make          func(*kernel.Shape) component
+}
+
+// A creator creates entities by the typed map of their components.
+type creator interface {
+	bind(w *ecs.World) error
+	spawn(first uint32, es handles)
+	batch(first uint32, es handles)
+}
+
+// A component adds components of one type to entities and removes them, by its typed
+// map.
+type component interface {
+	bind(w *ecs.World) error
+	add(es handles, first uint32) (changed int)
+	remove(es handles) (changed int)
+	addList(es handles, first uint32) (changed int)
+	removeList(es handles) (changed int)
+	addLater(do *ecs.Commands, e ecs.Entity, n uint32)
+	removeLater(do *ecs.Commands, e ecs.Entity)
+}
+
+type componentMap[T any] struct {
+	typed      ecs.Map1[T]
+	initialise func(p unsafe.Pointer, n uint32)
+	value      T // to be added next
+}
+
+func newComponent[T any](shape *kernel.Shape) component {
+	return &componentMap[T]{initialise: shape.Init}
+}
+
+func (m *componentMap[T]) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+
+// add adds the component. The library rejects entities that are dead or have it.
+func (m *componentMap[T]) add(es handles, first uint32) (changed int) {
+	for i, e := range es {
+		m.initialise(unsafe.Pointer(&m.value), first+uint32(i))
+		if m.typed.Add(e, m.value) == nil {
+			changed++
+		}
+	}
+	return changed
+}
+
+func (m *componentMap[T]) remove(es handles) (changed int) {
+	for _, e := range es {
+		if m.typed.Remove(e) == nil {
+			changed++
+		}
+	}
+	return changed
+}
+
+func (m *componentMap[T]) addList(es handles, first uint32) (changed int) {
+	changed, _ = m.typed.AddList(es, func(at int, values []T) {
+		for i := range values {
+			m.initialise(unsafe.Pointer(&values[i]), first+uint32(at+i))
+		}
+	})
+	return changed
+}
+
+func (m *componentMap[T]) removeList(es handles) (changed int) {
+	changed, _ = m.typed.RemoveList(es)
+	return changed
+}
+
+func (m *componentMap[T]) addLater(do *ecs.Commands, e ecs.Entity, n uint32) {
+	m.initialise(unsafe.Pointer(&m.value), n)
+	_ = m.typed.AddLater(do, e, m.value)
+}
+
+func (m *componentMap[T]) removeLater(do *ecs.Commands, e ecs.Entity) {
+	_ = m.typed.RemoveLater(do, e)
+}
+
+// Destroy is impls.Changer.
+func (w *world) Destroy(r impls.Handles) (destroyed int) {
+	if w.cfg.Change == impls.BatchByList {
+		destroyed, _ = w.inner.DestroyList(r.(handles))
+		return destroyed
+	}
+	for _, e := range r.(handles) {
+		if w.inner.Destroy(e) == nil {
+			destroyed++
+		}
+	}
+	return destroyed
+}
+
+// Exchange is impls.Changer. One component is added and removed by its map, more by
+// number.
+func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
+	m := w.cfg.Moves[move]
+	if typed := w.components[move]; typed != nil {
+		add, remove := typed.add, typed.remove
+		if w.cfg.Change == impls.BatchByList {
+			add, remove = typed.addList, typed.removeList
+		}
+		if len(m.Add) == 1 {
+			return add(r.(handles), first)
+		}
+		return remove(r.(handles))
+	}
+	for i, e := range r.(handles) {
+		if w.moves[move].Make(e) == nil {
+			w.initialise(e, m.Add, first+uint32(i))
+			changed++
+		}
+	}
+	return changed
+}
+
+// Observed is impls.Observer.
+func (w *world) Observed() int { return w.observed }
+
+// Lookup is impls.Looker.
+func (w *world) Lookup(r impls.Handles) (sum uint64) {
+	for _, e := range r.(handles) {
+		if p := w.positions.Get(e); p != nil {
+			sum += p.Glance()
+		}
+	}
+	return sum
+}
+
+// Clone is impls.Cloner.
+func (w *world) Clone(r, dst impls.Handles) {
+	copies := dst.(handles)
+	for i, e := range r.(handles) {
+		copies[i], _ = w.inner.Clone(e)
+	}
+}
+
+// Attach is impls.Relater.
+func (w *world) Attach(children, parents impls.Handles) {
+	ps := parents.(handles)
+	for i, c := range children.(handles) {
+		_ = w.inner.Attach(c, ps[i]) // dead ones are passed over
+	}
+}
+
+// Children is impls.Relater.
+func (w *world) Children(parents impls.Handles) (n int, sum uint64) {
+	for _, p := range parents.(handles) {
+		for c := range w.inner.Children(p) {
+			n++
+			if position := w.positions.Get(c); position != nil {
+				sum += position.Glance()
+			}
+		}
+	}
+	return n, sum
+}
+
+// DestroyTrees is impls.Relater.
+func (w *world) DestroyTrees(roots impls.Handles) (destroyed int) {
+	for _, root := range roots.(handles) {
+		n, _ := w.inner.DestroyTree(root)
+		destroyed += n
+	}
+	return destroyed
+}
+
+// Touch is impls.Detector.
+func (w *world) Touch(r impls.Handles, dt float32) {
+	for _, e := range r.(handles) {
+		if p := w.positions.Mut(e); p != nil {
+			kernel.Drift(p, dt)
+		}
+	}
+}
+
+// Changed is impls.Detector.
+func (w *world) Changed(dt float32) (visited int) {
+	for p, t := range w.touched.Changed(w.mark) {
+		kernel.Place(p, t, dt)
+		visited++
+	}
+	w.mark = w.inner.Mark()
+	return visited
+}
+
+// Save is impls.Saver.
+func (w *world) Save(out io.Writer) error { return w.inner.Save(out) }
+
+// Load is impls.Saver.
+func (w *world) Load(in io.Reader) error { return w.inner.Load(in) }
+
+// Later is impls.Deferrer.
+func (w *world) Later(move int, r impls.Handles, first uint32) {
+	do := w.later
+	for i, e := range r.(handles) {
+		switch {
+		case !w.inner.Alive(e): // the library reports those
+		case move < 0:
+			_ = do.Destroy(e)
+		case w.components[move] == nil:
+			_ = w.moves[move].Later(do, e, func(made ecs.Entity) { w.initialise(made, w.cfg.Moves[move].Add, first+uint32(i)) })
+		case len(w.cfg.Moves[move].Add) == 1:
+			w.components[move].addLater(do, e, first+uint32(i))
+		default:
+			w.components[move].removeLater(do, e)
+		}
+	}
+}
+
+// Flush is impls.Deferrer.
+func (w *world) Flush() int {
+	changed, _ := w.later.Flush()
+	return changed
+}

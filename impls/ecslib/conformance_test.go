@@ -1,0 +1,10 @@
+package ecslib
+
+import (
+	"testing"
+
+	"github.com/ecsbench/ecsbench/impls/conformance"
+)
+
+func TestConformance(t *testing.T) { conformance.Run(t, Implementation) }
+func FuzzConformance(f *testing.F) { conformance.Fuzz(f, Implementation) }

@@ -1,0 +1,199 @@
+// Package ecslib is the library of package ecs in its documented idiom: typed
+// queries and maps that are bound once and kept, loops entity by entity or over
+// slices.
+//
+// What a program would have no typed map for, entities with components that are
+// only known at run time, goes through the library's access by number.
+package ecslib
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// Implementation is what the registry lists.
+var Implementation = impls.Implementation{
+	Name:  "ecs",
+	Doc:   "the library of this project: archetypes, tables in chunks",
+	Role:  impls.Library,
+	Modes: []impls.AccessMode{impls.BatchByList, impls.Chunk},
+	Parts: []impls.Part{
+		{Functions: "ecs.growTo", Memory: impls.ForIndex},
+		{Functions: "ecs.(*World).take", Memory: impls.ForHandles},
+		{Functions: "ecs.(*World).Reserve", Memory: impls.ForHandles},
+		{Functions: "ecs.(*World).resize", Memory: impls.ForComponents},
+		{Functions: "ecs.define", Memory: impls.ForComponents},
+		{Functions: "ecs.(*World).newChunk", Memory: impls.ForComponents},
+		{Functions: "ecs.(*World).newTable", Memory: impls.ForSignatures},
+		{Functions: "ecs.(*Change)", Memory: impls.ForSignatures},
+	},
+	Open: open,
+}
+
+type handles = impls.HandlesOf[ecs.Entity]
+
+type world struct {
+	cfg        impls.Config
+	inner      *ecs.World
+	numbers    []ecs.Component    // by component
+	of         []kernel.Component // by number
+	queries    []any              // by system: the typed query of its kernel, or an *ecs.Filtered
+	creators   []creator          // by bundle; nil if there is no typed map
+	sets       []*ecs.Change      // by bundle: what creates its entities where there is none
+	moves      []*ecs.Change      // by move
+	components []component        // by move: of the one that it adds or removes; nil if it does more
+	positions  ecs.Map1[kernel.Position]
+
+	later    *ecs.Commands
+	observed int
+	touched  *ecs.Query2[kernel.Position, kernel.Transform]
+	mark     ecs.Mark
+	workers  int // of the schedule
+	visited  []int
+	dt       float32
+}
+
+func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
+	if len(cfg.Types) > kernel.Distinct {
+		return nil, &impls.Unsupported{Reason: "ecs registers types by their Go type, and the harness has 512 different ones"}
+	}
+	w := &world{cfg: cfg, inner: ecs.New()}
+	w.later = ecs.NewCommands(w.inner)
+	if cfg.Capacity > 0 {
+		w.inner.Reserve(cfg.Capacity)
+	}
+	var errs []error
+	for _, t := range cfg.Types {
+		errs = append(errs, types[t.ID].define(w.inner))
+		number, err := w.inner.ComponentOf(t.Go)
+		w.numbers, w.of, errs = append(w.numbers, number), append(w.of, t.ID), append(errs, err)
+	}
+	if cfg.Detect {
+		w.touched = new(ecs.Query2[kernel.Position, kernel.Transform])
+		errs = append(errs, ecs.Track[kernel.Position](w.inner), w.inner.Bind(w.touched))
+	}
+	errs = append(errs, w.inner.Bind(&w.positions))
+	for _, s := range cfg.Systems {
+		q, err := w.queryFor(s)
+		w.queries, errs = append(w.queries, q), append(errs, err)
+	}
+	for _, bundle := range cfg.Bundles {
+		var typed creator
+		if n := kernel.NumberOf(bundle); n >= 0 {
+			typed = creators[n]()
+			errs = append(errs, typed.bind(w.inner))
+		}
+		set, err := w.inner.Change(w.numbersOf(bundle), nil)
+		w.creators, w.sets, errs = append(w.creators, typed), append(w.sets, set), append(errs, err)
+	}
+	for _, m := range cfg.Moves {
+		change, err := w.inner.Change(w.numbersOf(m.Add), w.numbersOf(m.Remove))
+		errs = append(errs, err)
+		var typed component
+		if changed := slices.Concat(m.Add, m.Remove); len(changed) == 1 {
+			typed = types[changed[0]].make(cfg.Types[changed[0]].Of())
+			errs = append(errs, typed.bind(w.inner))
+		}
+		w.moves, w.components = append(w.moves, change), append(w.components, typed)
+	}
+	for range cfg.Observers {
+		errs = append(errs, w.inner.Observe(ecs.Gains, func(ecs.Entity) { w.observed++ }))
+	}
+	return w, errors.Join(errs...)
+}
+
+// queryFor makes the query of a system: typed, or one that only counts.
+func (w *world) queryFor(s impls.System) (any, error) {
+	if s.Kernel == kernel.Idle {
+		return w.inner.Filter(w.numbersOf(s.Requires), w.numbersOf(s.Without))
+	}
+	q := query(s.Kernel, w)
+	parts := []any{q}
+	for _, f := range w.filters(s) {
+		parts = append(parts, f)
+	}
+	return q, w.inner.Bind(parts...)
+}
+
+// filters are what a system requires and excludes beyond what its kernel needs.
+func (w *world) filters(s impls.System) (list []ecs.Option) {
+	needs := s.Kernel.Get().Needs
+	for _, c := range s.Requires {
+		if !slices.Contains(needs, c) {
+			list = append(list, types[c].with)
+		}
+	}
+	for _, c := range s.Without {
+		list = append(list, types[c].without)
+	}
+	return list
+}
+
+func (w *world) numbersOf(cs []kernel.Component) []ecs.Component {
+	var numbers []ecs.Component
+	for _, c := range cs {
+		numbers = append(numbers, w.numbers[c])
+	}
+	return numbers
+}
+
+// Handles is impls.World.Handles.
+func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
+
+// Spawn is impls.World.Spawn.
+func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
+	es := dst.(handles)
+	switch c := w.creators[bundle]; {
+	case len(es) == 0:
+	case c == nil:
+		for i := range es {
+			es[i], _ = w.sets[bundle].New()
+			w.initialise(es[i], w.cfg.Bundles[bundle], first+uint32(i))
+		}
+	case w.cfg.Change == impls.PerEntity:
+		c.spawn(first, es)
+	default:
+		c.batch(first, es)
+	}
+}
+
+func (w *world) initialise(e ecs.Entity, cs []kernel.Component, n uint32) {
+	for _, c := range cs {
+		w.cfg.Types[c].Of().Init(w.inner.Pointer(e, w.numbers[c]), n)
+	}
+}
+
+// Run is impls.World.Run.
+func (w *world) Run(system int, dt float32) (visited int) {
+	switch k := w.cfg.Systems[system].Kernel; {
+	case k == kernel.Idle:
+		return w.queries[system].(*ecs.Filtered).Len()
+	case w.cfg.Visit == impls.Chunk:
+		return chunk(k, w.queries[system], dt)
+	default:
+		return each(k, w.queries[system], dt)
+	}
+}
+
+// Clear is impls.World.Clear.
+func (w *world) Clear() int {
+	cleared, _ := w.inner.Clear()
+	return cleared
+}
+
+// Len is impls.World.Len.
+func (w *world) Len() int { return w.inner.Len() }
+
+// Hash is impls.World.Hash.
+func (w *world) Hash(r impls.Handles, dst []uint64) {
+	r.(handles).Hash(dst, w.inner.Alive, func(e ecs.Entity, add func(kernel.Component, uint64)) {
+		for _, number := range w.inner.ComponentsOf(e) {
+			c := w.of[number]
+			add(c, w.cfg.Types[c].Of().Hash(w.inner.Pointer(e, number)))
+		}
+	})
+}
