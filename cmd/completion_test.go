@@ -92,7 +92,7 @@ func TestCompletionInABareBash(t *testing.T) {
 		"ecsbench profile --scenario create-re":       "create-remove",
 		"ecsbench run --scenario iterate:mode=ch":     "chunk",
 		"ecsbench gate --inconclusive wa":             "warn",
-		"ecsbench run --impl ecs --scenario it": "iterate",
+		"ecsbench run --impl ecs --scenario it":       "iterate",
 	}
 	script := `ecsbench() { "$PROGRAM" "$@"; }
 source <(ecsbench completion bash) || exit 1
