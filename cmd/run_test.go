@@ -25,7 +25,7 @@ func TestRunMeasuresEveryScenario(t *testing.T) {
 		"Create, entity by entity, profile A", "Iterate, entity by entity, profile A", "CreateRemove, entity by entity, profile A", "Physics, entity by entity, profile A", "Mixed, profile A", "Churn, entity by entity, profile A", "Fragments, entity by entity, profile A", "Memory, entity by entity, profile A", "less memory than",
 		"soa cannot change or destroy single entities",
 		"results in run.txt", "times faster than", "vs soa",
-	}, small("--impl", "dense,paged,soa,null", "--count", "1")...)
+	}, small("--impl", "dense,paged,soa,null", "--count", "1", "--axis", "aged=0,2")...)
 	counts := samples(t, filepath.Join(dir, "run.txt"))
 	planned := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--entities", "100", "--components", "2", "--impl", "dense,paged,soa,null")
 	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
@@ -65,7 +65,7 @@ func TestRoundsAreInterleavedInRandomOrder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, nil, "run", "--entities", "100", "--components", "1,2,3", "--count", "2", "--seed", "7", "-o", "run.txt",
-		"--scenario", "iterate", "--impl", "dense,hashmap")
+		"--axis", "aged=0", "--scenario", "iterate", "--impl", "dense,hashmap")
 	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -246,7 +246,7 @@ func TestFullDisk(t *testing.T) {
 		t.Skip("no /dev/full on this system")
 	}
 	expect(t, t.TempDir(), ExitUsage, []string{"no space left on device", "free some space and start again"},
-		"run", "--entities", "100", "--components", "2", "--count", "1", "--impl", "dense", "--scenario", "iterate", "-o", "/dev/full", "--force")
+		"run", "--axis", "aged=0", "--entities", "100", "--components", "2", "--count", "1", "--impl", "dense", "--scenario", "iterate", "-o", "/dev/full", "--force")
 }
 
 func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
@@ -412,7 +412,7 @@ func held(path string) string { return path + ".held" }
 // running starts a run and returns when its file has some samples.
 func running(t *testing.T, path string, args ...string) (cmd *exec.Cmd, stderr *strings.Builder) {
 	t.Helper()
-	cmd, stderr = exec.Command(program, append([]string{"run", "--scenario", "iterate", "--components", "2", "-o", filepath.Base(path)}, args...)...), new(strings.Builder)
+	cmd, stderr = exec.Command(program, append([]string{"run", "--axis", "aged=0", "--scenario", "iterate", "--components", "2", "-o", filepath.Base(path)}, args...)...), new(strings.Builder)
 	cmd.Dir, cmd.Stderr = filepath.Dir(path), stderr
 	cmd.Env = append(cmd.Environ(), whileThere+"="+held(path))
 	if err := cmd.Start(); err != nil {
@@ -472,7 +472,7 @@ func TestDryRunPrintsThePlan(t *testing.T) {
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, []string{
 		"Iterate/impl=dense/comps=2/n=1000", "162 cases", "512 component types, 64 systems", "expected duration",
-	}, "run", "--dry-run", "--profile", "AAA", "--impl", "dense,hashmap,treemap,mapvalues,sortedslice,paged", "--scenario", "create,iterate,create-remove")
+	}, "run", "--axis", "aged=0", "--dry-run", "--profile", "AAA", "--impl", "dense,hashmap,treemap,mapvalues,sortedslice,paged", "--scenario", "create,iterate,create-remove")
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("a dry run left files behind: %v", left)
 	}
@@ -502,7 +502,7 @@ func TestListsAndVersionAndCompletion(t *testing.T) {
 	expect(t, dir, ExitUsage, []string{"invalid argument"}, "list", "nothing")
 	expect(t, dir, ExitOK, []string{"dense,hashmap"}, "__complete", "run", "--impl", "dense,h")
 	expect(t, dir, ExitOK, []string{"dense:dispatch=shared"}, "__complete", "run", "--impl", "dense:dispatch=sh")
-	expect(t, dir, ExitOK, []string{"iterate"}, "__complete", "run", "--scenario", "it")
+	expect(t, dir, ExitOK, []string{"iterate"}, "__complete", "run", "--axis", "aged=0", "--scenario", "it")
 	expect(t, dir, ExitOK, []string{"AAA"}, "__complete", "run", "--profile", "")
 	expect(t, dir, ExitOK, []string{"complete -o default -F"}, "completion", "bash")
 }

@@ -19,6 +19,7 @@ type Axis struct {
 	Default  []int
 	Min, Max int
 	Size     bool // how large the world is: charts go along it where it varies
+	Unnamed  bool // 0 is not written in names of results
 }
 
 // The axes that more than one scenario has.
@@ -44,6 +45,15 @@ func Axes() []Axis {
 		}
 	}
 	return list
+}
+
+// Key is the part of a result's name that states a value: "/n=1000"; "" for 0 if
+// that is not written.
+func (a Axis) Key(value int) string {
+	if a.Unnamed && value == 0 {
+		return ""
+	}
+	return fmt.Sprintf("/%s=%d", a.Name, value)
 }
 
 // In returns the values of the axis in a profile.

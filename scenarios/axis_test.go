@@ -39,7 +39,7 @@ func TestPointsCombineAllAxes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := a.With("n", []int{100, 10}).With("archetypes", []int{4, 2})
+	p := a.With("n", []int{100, 10}).With("archetypes", []int{4, 2}).With("aged", []int{0})
 	s, err := scenarios.Find("fragments")
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ var clone = Scenario{
 	Doc:      "copy each of N entities with K components",
 	Verb:     "copies",
 	OnDemand: true,
-	Axes:     []Axis{components, entities},
+	Axes:     []Axis{components, entities, aged},
 	Options:  []impls.Option{registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)

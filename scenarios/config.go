@@ -35,14 +35,6 @@ var decoysOption = impls.Option{
 	Max:     100,
 }
 
-// agedOption lets entities come and go before anything is measured.
-var agedOption = impls.Option{
-	Name:    "aged",
-	Doc:     "how often all entities were replaced before, a few at a time in random order",
-	Default: "0",
-	Max:     10,
-}
-
 // orderOption says in which order handles are handed over.
 var orderOption = impls.Option{
 	Name:    "order",

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"math/rand/v2"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -22,14 +23,15 @@ var memoryOption = impls.Option{
 
 // create is the first benchmark of seed 004. Fresh worlds are opened outside
 // of the timed part; filling them, with all the growing that it takes, is
-// timed. Used worlds have held as many entities before.
+// timed. Used worlds have held as many entities before, which were destroyed in
+// random order; aged worlds are used ones whose entities came and went before.
 var create = Scenario{
 	Name:  "create",
 	Title: "Create",
 	Doc:   "create N entities with K components each",
 	Verb:  "creates",
 	From:  "P. Vigier's ECS in C++",
-	Axes:  []Axis{components, entities},
+	Axes:  []Axis{components, entities, aged},
 	Options: []impls.Option{
 		changeModes,
 		{Name: "world", Doc: "a fresh world, or one that has held as many entities before", Default: "fresh", Values: []string{"fresh", "used"}},
@@ -46,11 +48,14 @@ func newCreation(c Case) (*creation, error) {
 	if c.Options["reserve"] == "yes" {
 		w.cfg.Capacity = c.entities()
 	}
-	if c.Options["world"] == "used" {
+	if w.used() {
 		w.cfg.Room = []int{c.entities()}
 	}
 	return w, err
 }
+
+// used reports whether worlds have held entities before they are filled.
+func (w *creation) used() bool { return w.c.Options["world"] == "used" || w.c.At[aged.Name] > 0 }
 
 type creation struct {
 	c      Case
@@ -117,11 +122,11 @@ func warmOnce(w Workload) (share float64, err error) {
 }
 
 func (w *creation) Prepare(n int) error {
-	used := w.c.Options["world"] == "used"
+	used := w.used()
 	previous := w.filled
 	w.filled = nil // what they had is what the next ones grow into
 	for i := range n {
-		if used && i < len(previous) {
+		if used && i < len(previous) && previous[i].Len() == previous[i].entities.Len() {
 			w.fresh = append(w.fresh, previous[i])
 			continue
 		}
@@ -137,7 +142,7 @@ func (w *creation) Prepare(n int) error {
 	}
 	if used {
 		for _, f := range w.fresh {
-			if err := verifyCount("entities ended by Clear", f.Clear(), f.entities.Len()); err != nil {
+			if err := w.empty(f); err != nil {
 				return err
 			}
 		}
@@ -150,6 +155,25 @@ func (w *creation) Prepare(n int) error {
 		w.own(n)
 		w.before = everAllocated()
 	}
+	return nil
+}
+
+// age ages a filled world, see [population.age].
+func (w *creation) age(f filledWorld) error {
+	return population{f.World, f.entities, 1, func(i int) (int, uint32) { return 0, uint32(i) }}.age(w.c, w.c.At[aged.Name])
+}
+
+// empty ages a filled world and destroys its entities in random order.
+func (w *creation) empty(f filledWorld) error {
+	if err := w.age(f); err != nil {
+		return err
+	}
+	changer, err := impls.As[impls.Changer](f.World, w.c.Impl)
+	if err != nil {
+		return err
+	}
+	draw := rand.New(rand.NewPCG(w.c.Seed, 5))
+	changer.Destroy(f.entities.Pick(draw.Perm(f.entities.Len())))
 	return nil
 }
 
@@ -189,6 +213,9 @@ func fill[T any](w *creation, n int, ready func(able T, f filledWorld)) error {
 	}
 	w.Run(n)
 	for _, f := range w.filled {
+		if err := w.age(f); err != nil {
+			return err
+		}
 		able, err := impls.As[T](f.World, w.c.Impl)
 		if err != nil {
 			return err

@@ -16,7 +16,7 @@ var crowd = Scenario{
 	Axes: []Axis{{
 		Name: "others", Title: "other sets", Doc: "sets of components that do not match",
 		Default: []int{256, 4096}, Min: 1, Max: 16384,
-	}, entities},
+	}, entities, aged},
 	Options: []impls.Option{
 		visitModes,
 		{Name: "each", Doc: "entities of each of the other sets; with 0 there was one, which has ended", Default: "1", Max: 1000},
@@ -34,7 +34,10 @@ var crowd = Scenario{
 			}
 		}
 		w, err := openUpdates(c, bundles, kernel.MoveID, rows)
-		if err != nil || each > 0 {
+		if err != nil {
+			return nil, err
+		}
+		if err := w.age(c, c.At[aged.Name]); err != nil || each > 0 {
 			return w, err
 		}
 		changer, err := impls.As[impls.Changer](w.world, c.Impl)

@@ -13,7 +13,7 @@ var destroy = Scenario{
 	Title:   "Destroy",
 	Doc:     "destroy all of N entities with K components each",
 	Verb:    "destroys",
-	Axes:    []Axis{components, entities},
+	Axes:    []Axis{components, entities, aged},
 	Options: []impls.Option{changeModes, orderOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)

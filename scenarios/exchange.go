@@ -18,7 +18,7 @@ var exchange = Scenario{
 	Axes: []Axis{{
 		Name: "comps", Title: "components", Doc: "components that an entity keeps",
 		Default: []int{2, 10}, Min: 1, Max: 10,
-	}, entities},
+	}, entities, aged},
 	Options: []impls.Option{changeModes, orderOption, registerOption},
 	Open:    func(c Case) (Workload, error) { return openExchanges(c, c.At["comps"], 0, 0) },
 }
@@ -96,6 +96,9 @@ func openExchanges(c Case, components, queries, observers int) (Workload, error)
 	}
 	w.entities = w.world.Handles(c.entities())
 	w.world.Spawn(0, 0, w.entities)
+	if err := (population{w.world, w.entities, 2, func(i int) (int, uint32) { return 0, uint32(i) }}).age(c, c.At[aged.Name]); err != nil {
+		return nil, err
+	}
 	w.order = ordered(c, w.entities)
 	return w, nil
 }

@@ -17,9 +17,15 @@ var fragments = Scenario{
 	Axes: []Axis{{
 		Name: "archetypes", Title: "archetypes", Doc: "different sets of components that matching entities have",
 		Default: []int{32}, Min: 1, Max: 4096,
-	}, entities},
+	}, entities, aged},
 	Options: []impls.Option{visitModes, registerOption},
-	Open:    func(c Case) (Workload, error) { return openFragments(c, 8) },
+	Open: func(c Case) (Workload, error) {
+		w, err := openFragments(c, 8)
+		if err != nil {
+			return nil, err
+		}
+		return w, w.age(c, c.At[aged.Name])
+	},
 }
 
 // openFragments opens a world of many sets, and creates so many entities of a set

@@ -12,15 +12,15 @@ var iterate = Scenario{
 	Doc:     "one system visits N entities that have K components",
 	Verb:    "iterates over",
 	From:    "P. Vigier's ECS in C++",
-	Axes:    []Axis{components, entities},
-	Options: []impls.Option{visitModes, decoysOption, agedOption, registerOption},
+	Axes:    []Axis{components, entities, aged},
+	Options: []impls.Option{visitModes, decoysOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		set := seedSet(c.At[components.Name])
 		w, err := openDecoyed(c, seedKernel(len(set)), set)
 		if err != nil {
 			return nil, err
 		}
-		return w, w.age(c, c.Options.Int("aged"))
+		return w, w.age(c, c.At[aged.Name])
 	},
 }
 

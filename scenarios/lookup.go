@@ -14,14 +14,14 @@ var lookup = Scenario{
 	Title:   "Lookup",
 	Doc:     "read the Position of each of N entities by its handle",
 	Verb:    "looks up",
-	Axes:    []Axis{entities},
-	Options: []impls.Option{orderOption, agedOption, registerOption},
+	Axes:    []Axis{entities, aged},
+	Options: []impls.Option{orderOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		updates, err := openUpdates(c, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, []row{{0, c.entities(), 0}})
 		if err != nil {
 			return nil, err
 		}
-		if err := updates.age(c, c.Options.Int("aged")); err != nil {
+		if err := updates.age(c, c.At[aged.Name]); err != nil {
 			return nil, err
 		}
 		w := &lookups{updates: updates}

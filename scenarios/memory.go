@@ -15,7 +15,7 @@ var memory = Scenario{
 	Title:   "Memory",
 	Doc:     "bytes that a world retains for each of N entities with K components",
 	Verb:    "keeps",
-	Axes:    []Axis{components, entities},
+	Axes:    []Axis{components, entities, aged},
 	Options: []impls.Option{changeModes, reserveOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)
@@ -51,6 +51,10 @@ func (w *retention) Measure() ([]Value, error) {
 		peak = max(peak, heap.Allocated())
 		heap.Collect()
 	}
+	if err := w.age(all); err != nil {
+		return nil, err
+	}
+	heap.Collect()
 	full := heap.Live()
 
 	gone, err := w.emptied()
@@ -66,7 +70,7 @@ func (w *retention) Measure() ([]Value, error) {
 }
 
 // emptied returns the bytes that another world keeps when all its entities have
-// been destroyed one by one, or at once where that is all there is.
+// been destroyed, in random order; at once where that is all there is.
 func (w *retention) emptied() (float64, error) {
 	world, err := w.c.OpenWorld(w.cfg)
 	if err != nil {
@@ -75,10 +79,10 @@ func (w *retention) emptied() (float64, error) {
 	r := world.Handles(w.c.entities())
 	empty := heap.Live()
 	world.Spawn(0, 0, r)
-	if changer, err := impls.As[impls.Changer](world, w.c.Impl); err == nil {
-		changer.Destroy(r)
-	} else {
+	if _, err := impls.As[impls.Changer](world, w.c.Impl); err != nil {
 		world.Clear()
+	} else if err := w.empty(filledWorld{world, r}); err != nil {
+		return 0, err
 	}
 	kept := heap.Live()
 	runtime.KeepAlive(world)

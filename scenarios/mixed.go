@@ -141,6 +141,17 @@ func drawKind(draw *rand.Rand, types int) []kernel.Component {
 	return set
 }
 
+// age ages the world, see [population.age].
+func (w *mixedTicks) age(rounds int) error {
+	at := make([]int, 0, w.entities.Len()) // the row of each entity
+	for row, r := range w.rows {
+		for range r.size {
+			at = append(at, row)
+		}
+	}
+	return population{w.world, w.entities, len(w.cfg.Bundles), func(i int) (int, uint32) { return w.rows[at[i]].bundle, uint32(i) }}.age(w.c, rounds)
+}
+
 func (w *mixedTicks) Entities() int      { return w.c.entities() }
 func (w *mixedTicks) MaxOperations() int { return kernel.MaxRuns / len(w.kernels) }
 func (w *mixedTicks) Prepare(int) error  { return nil }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
@@ -24,9 +25,14 @@ func openCase(t testing.TB, scenario, impl string, entities, components int) sce
 // wrap is nil.
 func openWrapped(t testing.TB, scenario, impl string, entities, components int, wrap func(impls.World) impls.World) scenarios.Workload {
 	t.Helper()
+	scenario, age := strings.CutSuffix(scenario, "+aged")
 	s, err := scenarios.Find(scenario)
 	if err != nil {
 		t.Fatal(err)
+	}
+	point := at(s, entities, components)
+	if age {
+		point["aged"] = 2
 	}
 	i, err := registry.Find(impl)
 	if err != nil {
@@ -37,7 +43,7 @@ func openWrapped(t testing.TB, scenario, impl string, entities, components int, 
 		t.Fatal(err)
 	}
 	w, err := s.Open(scenarios.Case{
-		Profile: p, At: at(s, entities, components), Seed: 1,
+		Profile: p, At: point, Seed: 1,
 		Options: s.Values, Impl: impl, OpenWorld: func(cfg impls.Config) (impls.World, error) {
 			w, err := i.Open(cfg)
 			switch {
@@ -90,14 +96,14 @@ var variants = []string{
 	"create-remove", "create-remove:cycles=1",
 	"physics", "physics:decoys=3",
 	"mixed", "mixed:kinds=1", "mixed:kinds=300:register=used",
-	"create:memory=cold", "create:mode=batch", "create-remove:mode=batch", "churn", "churn:mode=batch:rate=500", "fragments", "lookup", "lookup:aged=2:order=created", "parallel", "memory", "iterate:aged=1:decoys=2", "create:world=used",
-	"destroy", "destroy:order=created:mode=batch", "exchange", "watch", "crowd", "crowd:each=0", "systems",
+	"create:memory=cold", "create:mode=batch", "create-remove:mode=batch", "churn", "churn:mode=batch:rate=500", "fragments", "lookup", "lookup:order=created", "lookup+aged", "lookup:order=created+aged", "parallel", "memory", "iterate+aged", "iterate:decoys=2+aged", "create:world=used",
+	"create+aged", "destroy", "destroy+aged", "destroy:order=created:mode=batch", "exchange", "exchange+aged", "fragments+aged", "crowd+aged", "crowd:each=0+aged", "systems+aged", "memory+aged", "watch", "crowd", "crowd:each=0", "systems",
 	"crossover", "crossover:mode=batch", "gc", "gc:pointers=yes", "new-world", "parallel:work=light", "archetypes",
 	"notify", "notify:part=iterate", "deferred", "deferred:made=now", "reserve", "freelist", "blocksize",
 }
 
 // capable are the variants that take more than every implementation can.
-var capable = []string{"observe", "clone", "relate", "despawn", "detect", "detect:part=write", "save", "parallel", "parallel:work=light"}
+var capable = []string{"observe", "clone", "clone+aged", "relate", "despawn", "detect", "detect:part=write", "save", "parallel", "parallel:work=light"}
 
 // onECS are the variants that are programs written with package ecs.
 var onECS = []string{"book-init", "book-update", "book-expand", "book-churn", "frame:frames=20", "frame:frames=20:way=pool", "events", "events:way=pool"}
@@ -144,6 +150,7 @@ func verifyHonest(t *testing.T, impl string, variants []string) {
 
 // varies tells whether a scenario has an axis.
 func varies(t *testing.T, scenario, axis string) bool {
+	scenario, _ = strings.CutSuffix(scenario, "+aged")
 	s, err := scenarios.Find(scenario)
 	if err != nil {
 		t.Fatal(err)
@@ -320,7 +327,7 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"mixed", "skips an update"}, {"mixed", "misreports"}, {"churn:rate=50", "forgets to destroy"},
 		{"lookup", "looks elsewhere"}, {"parallel", "misreports"}, {"fragments", "skips an update"}, {"fragments", "wrong values"},
 		{"destroy", "forgets to destroy"}, {"destroy", "wrong values"}, {"exchange", "keeps what it should drop"}, {"watch", "wrong values"},
-		{"crowd", "misreports"}, {"systems", "skips an update"}, {"iterate:aged=1", "forgets to destroy"},
+		{"crowd", "misreports"}, {"systems", "skips an update"}, {"iterate+aged", "forgets to destroy"},
 		{"crossover", "looks elsewhere"}, {"crossover", "forgets to destroy"}, {"crossover", "keeps what it should drop"}, {"crossover", "skips an update"},
 		{"tail", "forgets to destroy"}, {"tail", "wrong values"}, {"gc", "wrong values"}, {"archetypes", "spawns less"}, {"memory", "wrong values"}, {"leaks", "forgets to destroy"}, {"leaks", "wrong values"},
 		{"observe", "misreports"}, {"clone", "copies one again and again"}, {"clone", "spawns less"}, {"new-world", "misreports"},

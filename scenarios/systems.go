@@ -16,10 +16,14 @@ var systems = Scenario{
 	Axes: []Axis{{
 		Name: "systems", Title: "systems", Doc: "systems that run in a tick",
 		Default: []int{3, 5, 10, 20}, Min: 1, Max: 100,
-	}, entities},
+	}, entities, aged},
 	Options: []impls.Option{kindsOption, registerOption},
 	Open: func(c Case) (Workload, error) {
-		return openMixed(c, 0, inTurn(c.At["systems"])...)
+		w, err := openMixed(c, 0, inTurn(c.At["systems"])...)
+		if err != nil {
+			return nil, err
+		}
+		return w, w.age(c.At[aged.Name])
 	},
 }
 

@@ -1,8 +1,6 @@
 package scenarios
 
 import (
-	"math/rand/v2"
-
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -56,30 +54,18 @@ func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, rows []row) 
 	return w, nil
 }
 
-// age replaces all entities by others like them, a few at a time in random
-// order, and this so many times: what a world looks like after a while.
+// age ages the world, see [population.age].
 func (w *updates) age(c Case, rounds int) error {
-	if rounds == 0 {
-		return nil
-	}
-	changer, err := impls.As[impls.Changer](w.world, c.Impl)
-	if err != nil {
-		return err
-	}
-	const together = 4
-	draw := rand.New(rand.NewPCG(c.Seed, 4))
-	for range rounds {
-		for _, at := range draw.Perm((w.entities.Len() + together - 1) / together) {
-			from, to := at*together, min((at+1)*together, w.entities.Len())
-			changer.Destroy(w.entities.Slice(from, to))
-			for _, g := range w.groups {
-				if low, high := max(from, g.from), min(to, g.to); low < high {
-					w.world.Spawn(g.bundle, g.first+uint32(low-g.from), w.entities.Slice(low, high))
-				}
-			}
+	at := make([]int, 0, w.entities.Len()) // the group of each entity
+	for g := range w.groups {
+		for range w.groups[g].to - w.groups[g].from {
+			at = append(at, g)
 		}
 	}
-	return nil
+	return population{w.world, w.entities, len(w.cfg.Bundles), func(i int) (int, uint32) {
+		g := w.groups[at[i]]
+		return g.bundle, g.first + uint32(i-g.from)
+	}}.age(c, rounds)
 }
 
 func (w *updates) Entities() int          { return w.members }

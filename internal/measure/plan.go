@@ -154,7 +154,7 @@ func caseName(s scenarios.Chosen, i registry.Chosen, at scenarios.Point, procs i
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s/impl=%s", s.Title, i.Spec)
 	for _, a := range s.Axes {
-		fmt.Fprintf(&b, "/%s=%d", a.Name, at[a.Name])
+		b.WriteString(a.Key(at[a.Name]))
 	}
 	for _, o := range s.Spec.Given {
 		fmt.Fprintf(&b, "/%s=%s", o.Key, o.Value)

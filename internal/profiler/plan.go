@@ -70,7 +70,10 @@ func NewPlan(profile profiles.Profile, scenario, implList string) (Plan, error) 
 	for _, a := range s.Axes {
 		values := slices.Sorted(slices.Values(a.In(profile)))
 		chosen := values[len(values)/2]
-		if a.Size {
+		switch {
+		case a.Unnamed:
+			chosen = values[0]
+		case a.Size:
 			chosen = values[len(values)-1]
 		}
 		profile = profile.With(a.Name, []int{chosen})

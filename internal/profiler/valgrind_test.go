@@ -66,7 +66,7 @@ func countsInstructions(t *testing.T, worker measure.Process) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := measure.NewPlan(profile.With("n", []int{1000}).With("comps", []int{1}), "iterate", "dense")
+	plan, err := measure.NewPlan(profile.With("n", []int{1000}).With("comps", []int{1}).With("aged", []int{0}), "iterate", "dense")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,12 +20,14 @@ type Axis struct {
 	Title string // fit to be shown: entities
 	Size  bool   // how large the world is
 	known bool
+
+	unnamed bool // 0 is not written in names of results
 }
 
 // Says puts a value on the axis into words, such as "2 components".
 func (a Axis) Says(v float64) string {
 	switch {
-	case math.IsNaN(v):
+	case math.IsNaN(v) || a.unnamed && v == 0:
 		return ""
 	case !a.known:
 		return a.Title + "=" + Count(v)
@@ -51,7 +53,7 @@ func (a Axis) One() string {
 var axes = func() map[string]Axis {
 	found := make(map[string]Axis)
 	for _, a := range scenarios.Axes() {
-		found[a.Name] = Axis{a.Name, a.Title, a.Size, true}
+		found[a.Name] = Axis{a.Name, a.Title, a.Size, true, a.Unnamed}
 	}
 	return found
 }()

@@ -258,7 +258,9 @@ func (b *builder) placeShapes(s *Scenario) {
 		p := b.places[shape]
 		shape.At = make([]float64, len(s.Axes))
 		for i, a := range s.Axes {
-			shape.At[i] = math.NaN()
+			if shape.At[i] = math.NaN(); a.unnamed {
+				shape.At[i] = 0
+			}
 			if at := slices.Index(p.axes, a); at >= 0 {
 				shape.At[i] = p.at[at]
 			}

@@ -8,7 +8,6 @@ package benchmark
 
 import (
 	"errors"
-	"fmt"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -73,7 +72,7 @@ func nameAt(s scenarios.Scenario, way string, at scenarios.Point) string {
 		name += "/" + scenarios.ModeOption + "=" + way
 	}
 	for _, a := range s.Axes {
-		name += fmt.Sprintf("/%s=%d", a.Name, at[a.Name])
+		name += a.Key(at[a.Name])
 	}
 	return name
 }

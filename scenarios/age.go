@@ -1,0 +1,62 @@
+package scenarios
+
+import (
+	"math/rand/v2"
+
+	"github.com/ecsbench/ecsbench/impls"
+)
+
+// aged lets entities come and go before anything is measured. A world as a game
+// has it after a while recycles handles, and its entities are in no order.
+var aged = Axis{
+	Name: "aged", Title: "aging rounds", Doc: "how often half of all entities were destroyed and created again, one by one in random order, and their kinds changed; 0 is a fresh world",
+	Default: []int{0, 2}, Min: 0, Max: 100, Unnamed: true,
+}
+
+// A population is the entities of a world, of several kinds.
+type population struct {
+	world    impls.World
+	entities impls.Handles
+	bundles  int                                    // of the configuration
+	origin   func(i int) (bundle int, first uint32) // how the i-th entity was created
+}
+
+// age lets single entities come and go in random order, this many times. In each
+// round half of the population is destroyed and created again, of any kind; then
+// all that are of another kind than before, and half of the others, are destroyed
+// and created again as they were. So the population shrinks and grows, the
+// numbers of the kinds shift, and every entity ends with its kind and its initial
+// values. There are never more entities than before.
+func (p population) age(c Case, rounds int) error {
+	if rounds == 0 {
+		return nil
+	}
+	changer, err := impls.As[impls.Changer](p.world, c.Impl)
+	if err != nil {
+		return err
+	}
+	n := p.entities.Len()
+	draw := rand.New(rand.NewPCG(c.Seed, 4))
+	shifted := make([]bool, n)
+	replace := func(at []int, kind func(i, own int) int) {
+		changer.Destroy(p.entities.Pick(at))
+		draw.Shuffle(len(at), func(i, j int) { at[i], at[j] = at[j], at[i] })
+		for _, i := range at {
+			own, first := p.origin(i)
+			bundle := kind(i, own)
+			shifted[i] = bundle != own
+			p.world.Spawn(bundle, first, p.entities.Slice(i, i+1))
+		}
+	}
+	for range rounds {
+		replace(draw.Perm(n)[:(n+1)/2], func(int, int) int { return draw.IntN(p.bundles) })
+		var others []int
+		for _, i := range draw.Perm(n) {
+			if shifted[i] || draw.IntN(2) == 0 {
+				others = append(others, i)
+			}
+		}
+		replace(others, func(_, own int) int { return own })
+	}
+	return nil
+}
