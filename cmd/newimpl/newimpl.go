@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"golang.org/x/mod/semver"
 
@@ -66,7 +67,7 @@ func part(name string) string { return "." + name + ".new-impl" }
 // moves it to its place in one step.
 func (s skeleton) complete(ctx context.Context) error {
 	dir := part(s.name)
-	if err := os.RemoveAll(dir); err != nil {
+	if err := removeLeft(dir); err != nil {
 		return fmt.Errorf("removing what an interrupted call left: %w", err)
 	}
 	defer os.RemoveAll(dir)
@@ -89,6 +90,17 @@ func (s skeleton) complete(ctx context.Context) error {
 		return err
 	}
 	return os.Rename(dir, s.name)
+}
+
+// removeLeft removes the folder of a killed call. Compilers that the go command started
+// write there for a moment after it was killed, so removing is tried for a while.
+func removeLeft(dir string) (err error) {
+	for begin := time.Now(); time.Since(begin) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
+		if err = os.RemoveAll(dir); err == nil {
+			break
+		}
+	}
+	return err
 }
 
 // checkoutOf returns the folder of ecsbench's sources that dir is in, or "".

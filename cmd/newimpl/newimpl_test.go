@@ -6,7 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -111,4 +113,28 @@ func TestKilled(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) != 1 || left[0].Name() != "mine" {
 		t.Errorf("left: %v", left)
 	}
+}
+
+// Compilers of a killed call may still write while the next one begins.
+func TestLeftFolderThatIsStillWritten(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "left")
+	write := func(n int) {
+		deep := filepath.Join(dir, "go", strconv.Itoa(n%50))
+		if os.MkdirAll(deep, 0o777) == nil {
+			_ = os.WriteFile(filepath.Join(deep, strconv.Itoa(n)), nil, 0o666)
+		}
+	}
+	for n := range 1000 {
+		write(n)
+	}
+	var writers sync.WaitGroup
+	writers.Go(func() {
+		for n, begin := 0, time.Now(); time.Since(begin) < 300*time.Millisecond; n++ {
+			write(n)
+		}
+	})
+	if err := removeLeft(dir); err != nil {
+		t.Error(err)
+	}
+	writers.Wait()
 }
