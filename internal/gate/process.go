@@ -25,8 +25,12 @@ const (
 	// fewestProcesses is how many of each side it takes to estimate what they differ by.
 	fewestProcesses = 5
 
-	// processSpread is more than the largest ratio between the best samples of two
-	// processes of one program on a machine that is not overloaded.
+	// processSpread is the ratio that the best samples of two processes of one program
+	// rarely exceed. Of 2,440 comparisons of equal programs (200 pairs of go test -count
+	// 10 of google/btree, ark, fastjson, uniseg and go-runewidth, on two cores at a load
+	// of 12), half differed by less than 1.3%, 90% by less than 1.2 times and 98% by less
+	// than twice. The largest ratio was 4.1, in files whose samples scattered as much, see
+	// spread. Medians exceeded twice in 16%.
 	processSpread = 2
 
 	// outlier is how many standard deviations from the others a case has to be where the
