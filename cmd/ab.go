@@ -81,7 +81,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
 	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted experiment in this `folder`")
 	completeFlag(cmd, "resume", completeExperiments(ab.Begun))
-	f.verdictFlags.register(cmd, true, "what is meant: `list` of vanished (benchmarks that HEAD has no more), failed", verdict.AllowVanished, verdict.AllowFailed)
+	f.verdictFlags.register(cmd, "what is meant: `list` of vanished (benchmarks that HEAD has no more), failed", verdict.AllowVanished, verdict.AllowFailed)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	return cmd
 }

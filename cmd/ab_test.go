@@ -195,10 +195,10 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 func (r *repository) finds(args ...string) {
 	r.Helper()
 	c := r.expect(ExitRegression, []string{
-		"REGRESSION: 1 of 2 cases\nbase: HEAD (", "head: working tree (", " and 2 changed files)", "in 6 rounds of fresh processes",
+		"REGRESSION: 1 function causes 1 regression in 2 cases\nbase: HEAD (", "head: working tree (", " and 2 changed files)", "in 6 rounds of fresh processes",
 		"\nWORSE  ", "\n  again  ", "in fresh rounds of the same builds", "planted ", "second copy of base",
 		"\n  cause  ", "m.work (the working tree)",
-	}, args...)
+	}, append(args, "--all")...)
 	if strings.Contains(c.stderr, "\n") {
 		r.Errorf("quiet, but said %q", c.stderr)
 	}
@@ -410,7 +410,7 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 		t.Helper()
 		write(t, dir, standInMain, strings.Replace(standIn, old, new, 1))
 		expectWith(t, dir, nil, code, texts, "ab", base, ".", "--impl", "dense", "--scenario", "iterate", "--entities", "1000",
-			"--components", "1", "--max-regression", "50%", "--visible", "100%", "--alpha", "0.2", "--rounds", "6", "--quiet", "-o", filepath.Join(t.TempDir(), "results"))
+			"--components", "1", "--max-regression", "50%", "--visible", "100%", "--alpha", "0.2", "--rounds", "6", "--quiet", "--all", "-o", filepath.Join(t.TempDir(), "results"))
 	}
 	own(ExitRegression, "HEAD", `1000, ""`, `3000, ""`, "REGRESSION: 1 of 1 case", "head: working tree (",
 		"\nWORSE  ", "\n  again  ", "in fresh rounds of builds with their functions in random order")

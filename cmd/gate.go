@@ -90,7 +90,7 @@ func (g *gateFlags) register(cmd *cobra.Command) {
 	f.Var((*percent)(&g.opts.Visible), "visible", "slow-down that is to be seen; a case in which it could stay unseen is blind")
 	f.Var(&g.opts.Blind, "blind", "how many cases may be too noisy for that: a share of all, or a number")
 	f.Float64Var(&g.opts.Alpha, "alpha", g.opts.Alpha, "chance of a false alarm over all comparisons together")
-	g.verdictFlags.register(cmd, false, "differences that are meant: `list` of machine, go, seed, vanished, failed", verdict.Allowances...)
+	g.verdictFlags.register(cmd, "differences that are meant: `list` of machine, go, seed, vanished, failed", verdict.Allowances...)
 }
 
 // parse turns the flags into options.

@@ -22,13 +22,13 @@ type verdictFlags struct {
 var verdictFlagNames = []string{"format", "write", "force", "all", "inconclusive"}
 
 // register adds the flags; known is what the command can be allowed.
-func (f *verdictFlags) register(cmd *cobra.Command, all bool, allow string, known ...verdict.Allowance) {
+func (f *verdictFlags) register(cmd *cobra.Command, allow string, known ...verdict.Allowance) {
 	flags := cmd.Flags()
 	f.format, f.policy = "text", string(verdict.FailBuild)
 	choiceFlag(cmd, &f.format, "format", "text, markdown, json, junit or github (workflow annotations)", verdict.Formats...)
 	flags.StringSliceVar(&f.files, "write", nil, "write the verdict to files too: `list` of FORMAT=FILE, such as markdown=comment.md")
 	flags.BoolVar(&f.force, "force", false, "overwrite the files of --write if they exist")
-	flags.BoolVar(&f.all, "all", all, "list every comparison, not only what changed (text)")
+	flags.BoolVar(&f.all, "all", false, "list every comparison and all details, not only what changed (text)")
 	choiceFlag(cmd, &f.policy, "inconclusive", "what an inconclusive verdict does: fail (exit code 3), warn or pass (0)", texts(verdict.Policies)...)
 	flags.StringSliceVar(&f.allow, "allow", nil, allow)
 	completeValues(cmd, "write", suffixed(verdict.Formats, "=")...)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/paired"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -31,11 +32,14 @@ func (o *Options) sharpness() float64 { return 1.25*o.MaxRegression + 0.005 }
 // sharp; it takes some milliseconds.
 const lookAgain = 1.4
 
-// fewRounds is how many times the least number of rounds measures a case well, as a
-// rule. Where the time does not suffice for so many rounds of all cases, the last
-// ones wait until others are sharp: a few cases that are measured well show more than
-// many that are not.
-const fewRounds = 2
+// wanted is the number of rounds that measures so many cases well: half as many again as
+// it takes for a difference in all rounds to be significant among all comparisons. Where
+// the time does not suffice for so many rounds of all cases, the last ones wait until
+// others are sharp: a few cases that are measured well show more than many that are not.
+func (o *Options) wanted(cases int) int {
+	const perCase = 4 // comparisons: time in two ways, and what it allocates
+	return paired.Rounds(max(o.rule().Comparisons, perCase*cases), o.Alpha) * 3 / 2
+}
 
 // attend lists the cases of the next round. Sharp ones need no more; of those that
 // have not been measured yet so many take part as there is time for. Where the
@@ -44,7 +48,7 @@ func (e *experiment) attend(cases []int, stop time.Time) (list []int) {
 	if e.o.Rounds > 0 {
 		return cases
 	}
-	needed := e.o.needed()
+	needed, measured := e.o.needed(), 0
 	var each time.Duration
 	for _, i := range cases {
 		s := &e.series[i]
@@ -52,6 +56,7 @@ func (e *experiment) attend(cases []int, stop time.Time) (list []int) {
 			visible := e.visible(i)
 			s.looked, s.sharp = n, visible <= math.Log1p(e.o.sharpness()) || e.clear(i, visible)
 		}
+		measured += bool2int(len(s.stage[0]) > 0)
 		if len(s.stage[0]) > 0 && !s.sharp && e.alive(i) {
 			list = append(list, i)
 			each += e.perRound(i)
@@ -62,11 +67,10 @@ func (e *experiment) attend(cases []int, stop time.Time) (list []int) {
 		if s := &e.series[i]; len(s.stage[0]) > 0 || s.sharp || !e.alive(i) {
 			continue
 		}
-		rounds := needed
-		if e.done[0] == 0 {
-			rounds = fewRounds * needed
-		}
-		if with := each + e.perRound(i); len(list) == 0 && e.done[0] == 0 || time.Duration(rounds)*with <= left {
+		first := len(list) == 0 && e.done[0] == 0
+		with := each + e.perRound(i)
+		if first || time.Duration(e.o.wanted(measured+1))*with <= left {
+			measured++
 			list = append(list, i)
 			each = with
 		}

@@ -21,10 +21,10 @@ var (
 	building    = phase{hard: 0.4}
 	inventory   = phase{hard: 0.4}
 	piloting    = phase{hard: 0.4}
-	countingAll = phase{hard: 0.8}              // where instructions are the metric
-	measuring   = phase{stop: 0.65, hard: 0.75} // rounds over all cases
-	remeasuring = phase{stop: 0.75, hard: 0.8}  // rounds over underpowered cases, if no case is suspected
-	confirming  = phase{stop: 0.85, hard: 0.9}  // rounds over suspected cases
+	countingAll = phase{hard: 0.75}            // where instructions are the metric
+	measuring   = phase{stop: 0.6, hard: 0.7}  // rounds over all cases
+	remeasuring = phase{stop: 0.7, hard: 0.75} // rounds over underpowered cases, if no case is suspected
+	confirming  = phase{stop: 0.75, hard: 0.8} // rounds over suspected cases
 	attributing = phase{hard: 1}
 )
 

@@ -143,8 +143,16 @@ func (j *judgement) method() string {
 	} else {
 		rounds += " rounds of fresh processes"
 	}
-	return counted + fmt.Sprintf("Measured in %s. A case is measured again if it seems worse by more than %s, at p < %v by itself (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and fails if it is so with its whole %s interval in fresh rounds %s, which are corrected for their number (Holm); p in the table is corrected for %s. Changes are estimated from pairs of rounds, of all or of the fastest tenth, so they are not always those between the medians beside them.",
-		rounds, words.Percent(j.o.MaxRegression), j.o.Alpha, verdict.Confidence(j.o.Alpha), again, words.Count(j.verdict.Tested, "test"))
+	return counted + fmt.Sprintf("Measured in %s. A case is measured again if it seems worse by more than %s, at p < %v by itself (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and fails if it is so with its whole %s interval in fresh rounds %s, which are corrected for their number (Holm); %sp in the table is corrected for %s. Changes are estimated from pairs of rounds, of all or of the fastest tenth, so they are not always those between the medians beside them.",
+		rounds, words.Percent(j.o.MaxRegression), j.o.Alpha, verdict.Confidence(j.o.Alpha), again, j.atOnce(), words.Count(j.verdict.Tested, "test"))
+}
+
+// atOnce is the exception for large changes.
+func (j *judgement) atOnce() string {
+	if j.o.Rounds > 0 {
+		return ""
+	}
+	return fmt.Sprintf("one that is worse by more than %s with its whole interval fails at once; ", words.Percent(max(mostPlacement, j.o.MaxRegression)))
 }
 
 // told is a control in the words of a verdict.

@@ -188,6 +188,15 @@ func (e effect) worse(o *Options) bool {
 	return e.PHolm < o.Alpha && e.Lo > math.Log1p(o.MaxRegression)
 }
 
+// plain is worse by so much that the places of functions cannot explain it: it need not
+// be measured again where time is short.
+func (e effect) plain(o *Options) bool {
+	return o.Rounds == 0 && e.PHolm < o.Alpha && e.Lo > math.Log1p(max(mostPlacement, o.MaxRegression))
+}
+
+// mostPlacement is more than the places of functions have been seen to cost.
+const mostPlacement = 0.25
+
 // suspicious is what is worse by more than is allowed as far as one can tell,
 // significantly after correction. It has to be confirmed or refuted.
 func (e effect) suspicious(o *Options) bool {

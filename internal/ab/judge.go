@@ -92,6 +92,9 @@ func (j *judgement) judge() {
 			k.Status = verdict.Unjudged
 			continue
 		}
+		if slices.ContainsFunc(k.effects, func(e effect) bool { return e.plain(&j.o) }) {
+			k.Status = verdict.Regression
+		}
 		k.noticed = status == verdict.Same && slices.ContainsFunc(k.effects, func(e effect) bool { return e.noticeable(&j.o) })
 		k.Seen = pairings[i].visible(k.effects, j.o.rule())
 		k.Fail = k.Seen

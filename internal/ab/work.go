@@ -35,9 +35,8 @@ var Metrics = []Metric{ByTime, ByInstructions, ByBoth}
 const MaxMoreWork = 0.005
 
 const (
-	// countedBlocks of the time that the pilot made a block of outweigh what the
-	// run-time adds to a count.
-	countedBlocks = 20
+	// countedTime outweighs what the run-time adds to a count.
+	countedTime = 10 * time.Millisecond
 	// countLimit is for all counts of one case.
 	countLimit = 3 * time.Minute
 )
@@ -46,6 +45,11 @@ const (
 type Counted struct {
 	Work   *instructions.Comparison `json:"work,omitempty"`
 	Failed string                   `json:"failed,omitempty"`
+}
+
+// counted is the number of operations of a case that are counted.
+func (c *PlannedCase) counted() int {
+	return max(1, int(countedTime.Seconds()/max(1e-9, c.PerOp)))
 }
 
 // count compares the work of a case.
@@ -61,7 +65,7 @@ func (e *experiment) count(c PlannedCase) (Counted, error) {
 			return counter.Count(ctx, c.Case, s, operations)
 		}
 	}
-	work, err := instructions.Compare(ctx, side(source.Base), side(source.Head), countedBlocks*c.Operations)
+	work, err := instructions.Compare(ctx, side(source.Base), side(source.Head), c.counted())
 	switch {
 	case e.ctx.Err() != nil:
 		return Counted{}, e.ctx.Err()
@@ -117,7 +121,7 @@ func (e *experiment) countAll() error {
 			e.inventory.Notes = append(e.inventory.Notes, fmt.Sprintf("time was measured of %s: %s", c.Case, counted.Failed))
 			continue
 		}
-		e.plan.Counted = append(e.plan.Counted, CountedCase{c.Case, countedBlocks * c.Operations, counted.Work})
+		e.plan.Counted = append(e.plan.Counted, CountedCase{c.Case, c.counted(), counted.Work})
 	}
 	return nil
 }

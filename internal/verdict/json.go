@@ -86,6 +86,7 @@ type (
 		File     string   `json:"file,omitempty"`
 		Line     int      `json:"line,omitempty"`
 		Commits  []string `json:"commits,omitempty"`
+		Like     string   `json:"like,omitempty"` // the case that it was found in, if not this one
 	}
 )
 
@@ -147,7 +148,7 @@ func (c *Comparison) json() jsonComparison {
 		j.Witnesses = append(j.Witnesses, jsonWitness{w.Name, unit, escape.Number(w.Old), escape.Number(w.New), w.N, w.Effect.json(), w.Exact, w.Says})
 	}
 	for _, k := range c.Causes {
-		j.Causes = append(j.Causes, jsonCause{escape.Number(k.Share), k.By, k.Function, k.Where.File, k.Where.Line, k.Commits})
+		j.Causes = append(j.Causes, jsonCause{escape.Number(k.Share), k.By, k.Function, k.Where.File, k.Where.Line, k.Commits, k.Like})
 	}
 	return j
 }

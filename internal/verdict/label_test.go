@@ -114,6 +114,9 @@ func TestColumnsOfOneRow(t *testing.T) {
 				rows = append(rows, line)
 			}
 		}
+		if len(rows) == 4 {
+			rows = rows[2:] // the details
+		}
 		if len(rows) != 2 || strings.Count(rows[0], "|") != columns+1 || strings.Count(rows[1], "|") != columns+1 {
 			t.Errorf("seen from %v: %q", seen, rows)
 		}

@@ -25,9 +25,16 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 		w.Printf("\n%s → %s\n", v.Old.Label, v.New.Label)
 	}
 	changed := v.Changed()
-	if len(changed) > 0 {
+	if v.Outcome == Observed && len(changed) > 0 {
 		w.Printf("\n")
 		v.markdownTable(w, changed)
+	}
+	for _, g := range v.byCause() {
+		w.Printf("\n")
+		if title := g.title(); title != "" {
+			w.Printf("**%s**\n\n", title)
+		}
+		v.markdownSummary(w, g.changes)
 	}
 	for _, p := range v.Problems {
 		w.Printf("\n**%s**\n", p.Text())
@@ -60,10 +67,26 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 			w.Printf("\nand %s without any difference\n", words.Count(quiet, "comparison"))
 		}
 		w.Printf("\n%s\n\n</details>\n", v.Method)
-	case len(changed) > 0:
+	case v.Outcome == Observed:
 		w.Printf("\n%s\n", v.Method)
+	case len(changed) > 0:
+		w.Printf("\n<details><summary>Details</summary>\n\n")
+		v.markdownTable(w, changed)
+		w.Printf("\n%s\n\n</details>\n", v.Method)
 	}
 	return w.Flush()
+}
+
+func (v *Verdict) markdownSummary(w *escape.Writer, changes []change) {
+	rows := v.summary(changes)
+	w.Printf("| %s |\n|:--|%s:--|\n", escape.Ours(strings.Join(rows[0], " | ")), escape.Ours(strings.Repeat("--:|", len(rows[0])-2)))
+	for i, r := range rows[1:] {
+		if changes[i].main.Status == Regression {
+			w.Printf("| **%s** ", r[0])
+			r = r[1:]
+		}
+		markdownRow(w, r)
+	}
 }
 
 func (v *Verdict) markdownTable(w *escape.Writer, cs []*Comparison) {

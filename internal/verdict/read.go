@@ -48,7 +48,7 @@ func (j *jsonComparison) comparison() Comparison {
 	}
 	for _, k := range j.Causes {
 		c.Causes = append(c.Causes, cause.Cause{
-			Share: number(k.Share, math.NaN()), By: k.By, Function: k.Function, Where: cause.Place{File: k.File, Line: k.Line}, Commits: k.Commits,
+			Share: number(k.Share, math.NaN()), By: k.By, Function: k.Function, Where: cause.Place{File: k.File, Line: k.Line}, Commits: k.Commits, Like: k.Like,
 		})
 	}
 	return c

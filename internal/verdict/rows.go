@@ -22,13 +22,7 @@ func (v *Verdict) grid(cs []*Comparison) (rows []row, of []int) {
 		more := c.rows()
 		rows, of = append(rows, more...), append(of, len(more))
 	}
-	for at := len(rows[0]) - 1; at >= 0; at-- {
-		if !slices.ContainsFunc(rows[1:], func(r row) bool { return r[at] != "" }) {
-			for i := range rows {
-				rows[i] = slices.Delete(rows[i], at, at+1)
-			}
-		}
-	}
+	rows = withoutEmpty(rows)
 	return rows, of
 }
 

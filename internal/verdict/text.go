@@ -38,9 +38,16 @@ func (v *Verdict) WriteText(out io.Writer, look Look) error {
 			w.Printf("%s: %s\n", side.Name, side.Label)
 		}
 	}
-	if changed := v.Changed(); len(changed) > 0 {
+	if changed := v.Changed(); v.Outcome == Observed && len(changed) > 0 {
 		w.Printf("\n")
 		t.table(changed)
+	}
+	for _, g := range v.byCause() {
+		w.Printf("\n")
+		if title := g.title(); title != "" {
+			w.Printf("%s\n", title)
+		}
+		t.print(v.summary(g.changes))
 	}
 	for _, p := range v.Problems {
 		w.Printf("\n")
@@ -69,6 +76,10 @@ func (v *Verdict) WriteText(out io.Writer, look Look) error {
 	if !look.All {
 		w.Printf("%s compared; --all lists them.\n", words.Count(v.Cases, "case"))
 		return w.Flush()
+	}
+	if changed := v.Changed(); v.Outcome != Observed && len(changed) > 0 {
+		w.Printf("\nwhat changed, in detail:\n")
+		t.table(changed)
 	}
 	rest, quiet := v.shown()
 	rest = slices.DeleteFunc(rest, (*Comparison).changed) // they are above
@@ -100,6 +111,11 @@ func shorten(all []string) []string {
 // table prints comparisons in aligned columns; numbers are on the right.
 func (t text) table(cs []*Comparison) {
 	rows, _ := t.grid(cs)
+	t.print(rows)
+}
+
+// print prints rows in columns, as many as there is room for.
+func (t text) print(rows []row) {
 	dropped := t.narrow(rows)
 	t.align(rows, 0)
 	if len(dropped) > 0 {
@@ -109,7 +125,7 @@ func (t text) table(cs []*Comparison) {
 
 // narrow leaves out the columns that say least, until the others fit.
 func (t text) narrow(rows []row) (dropped []string) {
-	for _, spare := range [][]string{{"p"}, {"n"}, {"seen from"}, {t.Old.Name, t.New.Name}} {
+	for _, spare := range [][]string{{"p"}, {"n"}, {"seen from"}, {"of it"}, {t.Old.Name, t.New.Name}} {
 		sum := -2
 		for _, width := range widths(rows) {
 			sum += width + 2

@@ -17,13 +17,20 @@ func (v *Verdict) Headline() string {
 	case v.Summary != "":
 		return v.Summary
 	case v.Outcome == Regressed:
-		return fmt.Sprintf("REGRESSION: %d of %s", v.Worse, words.Count(v.Cases, "case"))
+		return "REGRESSION: " + v.causes() + v.improved()
 	case v.Outcome == CaseFailed:
 		return "FAILED: " + v.because(CaseFailed)
 	case v.Outcome == Inconclusive:
 		return "INCONCLUSIVE: " + v.because(Inconclusive)
 	case v.Proof != "":
 		return "NO REGRESSION: " + v.Proof
+	}
+	return v.passed() + v.improved()
+}
+
+// passed is the headline of a verdict without a regression.
+func (v *Verdict) passed() string {
+	switch {
 	case math.IsNaN(v.Seen) && v.allCounted():
 		return fmt.Sprintf("NO REGRESSION in %s; by count, none does over %s more", words.Count(v.Cases, "case"), words.Percent(v.MaxRegression))
 	case math.IsNaN(v.Seen):

@@ -258,7 +258,7 @@ func TestWhatWasSeenIsNoneOfWhatCouldNotBe(t *testing.T) {
 	}
 	v.Tally()
 	v.Decide()
-	if want := "NO REGRESSION in 2 cases; a slow-down of 10% or more would have been seen in 95% of cases"; v.Headline() != want {
+	if want := "NO REGRESSION in 2 cases; a slow-down of 10% or more would have been seen in 95% of cases; 1 improved"; v.Headline() != want {
 		t.Errorf("%q, want %q", v.Headline(), want)
 	}
 }
@@ -268,10 +268,10 @@ func TestWhatWasSeenIsNoneOfWhatCouldNotBe(t *testing.T) {
 func TestTerminal(t *testing.T) {
 	v := everything()
 	var out strings.Builder
-	if err := v.WriteText(&out, verdict.Look{Color: true, Width: 80}); err != nil {
+	if err := v.WriteText(&out, verdict.Look{All: true, Color: true, Width: 80}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\x1b[31mREGRESSION: 1 of 4 cases\x1b[0m\n", "\x1b[31mWORSE\x1b[0m", "\x1b[32mfound\x1b[0m", "not shown in 80 columns: p, n"} {
+	for _, want := range []string{"\x1b[31mREGRESSION: 1 function causes 1 regression in 4 cases\x1b[0m\n", "\x1b[31mWORSE\x1b[0m", "\x1b[32mfound\x1b[0m", "not shown in 80 columns: p, n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

@@ -1,0 +1,187 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/cause"
+	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A change is what became of one case: one row of the summary.
+type change struct {
+	main *Comparison   // the worst, of time if that is as bad
+	also []*Comparison // what else changed in the case
+}
+
+// A causeGroup is the changes that one function causes.
+type causeGroup struct {
+	cause   *cause.Cause // nil where no cause is known
+	changes []change
+}
+
+// changes lists the cases that changed, worst first.
+func (v *Verdict) changes() (list []change) {
+	at := map[results.Key]int{}
+	for _, c := range v.Changed() {
+		i, known := at[c.Key]
+		if !known {
+			at[c.Key] = len(list)
+			list = append(list, change{main: c})
+			continue
+		}
+		k := &list[i]
+		if c.Status == k.main.Status && results.UnitNamed(c.Unit).IsSpeed() && !results.UnitNamed(k.main.Unit).IsSpeed() {
+			c, k.main = k.main, c
+		}
+		k.also = append(k.also, c)
+	}
+	return list
+}
+
+// cause is the largest one of a case that became worse.
+func (k *change) cause() *cause.Cause {
+	for _, c := range append([]*Comparison{k.main}, k.also...) {
+		if (c.Status == Regression || c.Status == Suspect) && len(c.Causes) > 0 && c.Causes[0].Function != "" {
+			return &c.Causes[0]
+		}
+	}
+	return nil
+}
+
+// byCause groups the cases that changed by the function that causes most of it. Those
+// of which no cause is known come last. What was observed has no causes.
+func (v *Verdict) byCause() (groups []causeGroup) {
+	if v.Outcome == Observed {
+		return nil
+	}
+	at := map[string]int{}
+	var rest causeGroup
+	for _, k := range v.changes() {
+		c := k.cause()
+		if c == nil {
+			rest.changes = append(rest.changes, k)
+			continue
+		}
+		i, known := at[c.Function]
+		if !known {
+			i = len(groups)
+			at[c.Function] = i
+			groups = append(groups, causeGroup{cause: c})
+		}
+		groups[i].changes = append(groups[i].changes, k)
+	}
+	if len(rest.changes) > 0 {
+		groups = append(groups, rest)
+	}
+	return groups
+}
+
+// causes summarises the regressions: "3 functions cause 22 regressions in 115 cases".
+func (v *Verdict) causes() string {
+	functions, explained := 0, 0
+	for _, g := range v.byCause() {
+		of := 0
+		for _, k := range g.changes {
+			if k.main.Status == Regression && g.cause != nil {
+				of++
+			}
+		}
+		if of > 0 {
+			functions, explained = functions+1, explained+of
+		}
+	}
+	cases := words.Count(v.Cases, "case")
+	switch {
+	case explained == 0:
+		return fmt.Sprintf("%d of %s", v.Worse, cases)
+	case explained < v.Worse:
+		return fmt.Sprintf("%s %s %d of %s in %s", words.Count(functions, "function"), agree("cause", functions), explained, words.Count(v.Worse, "regression"), cases)
+	}
+	return fmt.Sprintf("%s %s %s in %s", words.Count(functions, "function"), agree("cause", functions), words.Count(v.Worse, "regression"), cases)
+}
+
+// agree is a verb in the third person.
+func agree(verb string, n int) string {
+	if n == 1 {
+		return verb + "s"
+	}
+	return verb
+}
+
+// improved is the part of a headline that counts cases that became better.
+func (v *Verdict) improved() string {
+	n := 0
+	for _, k := range v.changes() {
+		if k.main.Status == Improved {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %d improved", n)
+}
+
+// summary returns the rows of changes below the names of their columns.
+func (v *Verdict) summary(changes []change) (rows []row) {
+	rows = []row{{"verdict", "change", Confidence(v.Alpha) + " interval", v.Old.Name, v.New.Name, "unit", "of it", "case"}}
+	for _, k := range changes {
+		full := k.main.rows()[0]
+		share, name := "", k.main.Case
+		if c := k.cause(); c != nil {
+			share = shareOf(*c)
+			if c.Like != "" {
+				share = "as " + c.Like
+			}
+		}
+		var also []string
+		for _, c := range k.also {
+			also = append(also, c.short())
+		}
+		if len(also) > 0 {
+			name += " (also " + strings.Join(also, ", ") + ")"
+		}
+		rows = append(rows, row{full[0], full[1], full[2], full[3], full[4], full[5], share, name})
+	}
+	return withoutEmpty(rows)
+}
+
+// withoutEmpty leaves out the columns in which no row has anything.
+func withoutEmpty(rows []row) []row {
+	for at := len(rows[0]) - 1; at >= 0; at-- {
+		if !slices.ContainsFunc(rows[1:], func(r row) bool { return r[at] != "" }) {
+			for i := range rows {
+				rows[i] = slices.Delete(rows[i], at, at+1)
+			}
+		}
+	}
+	return rows
+}
+
+// short is a comparison within the row of another.
+func (c *Comparison) short() string {
+	old, new := values(c.Old, c.New, c.Unit)
+	text := c.Unit + " " + c.Effect.Change()
+	if old != "" {
+		text = fmt.Sprintf("%s %s → %s", c.Unit, old, new)
+	}
+	return text
+}
+
+// title names the function of a group, where it stands and since when.
+func (g *causeGroup) title() string {
+	if g.cause == nil {
+		return ""
+	}
+	parts := []string{g.cause.Function}
+	if at := g.cause.Where.String(); at != "" {
+		parts = append(parts, at)
+	}
+	if len(g.cause.Commits) > 0 {
+		parts = append(parts, "("+strings.Join(g.cause.Commits, ", ")+")")
+	}
+	return strings.Join(parts, " ")
+}
