@@ -8,6 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/cause"
 	"github.com/ecsbench/ecsbench/internal/instructions"
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -96,22 +97,70 @@ func (j *judgement) attribute() attributions {
 func (j *judgement) explain(g group, found attributions) error {
 	worst := j.comparisons[g[0]].index
 	c := j.plan.Cases[worst]
+	objects, bytes, err := j.allocated(c)
+	if err != nil {
+		return err
+	}
+	var timed []int
+	for _, i := range g {
+		k := &j.comparisons[i]
+		switch {
+		case k.index != worst:
+		case k.unit == unitAllocs && len(objects) > 0:
+			found[i] = attribution{causes: j.sites(objects)}
+		case k.unit == unitBytes && len(bytes) > 0:
+			found[i] = attribution{causes: j.sites(bytes)}
+		default:
+			timed = append(timed, i)
+		}
+	}
+	if len(timed) == 0 {
+		return nil
+	}
 	counted, err := j.count(c)
 	if err != nil {
 		return err
 	}
-	for _, i := range g {
+	for _, i := range timed {
 		k := &j.comparisons[i]
-		if k.index != worst {
-			continue
-		}
-		a := j.counted(k, counted)
+		a := j.counted(k, counted, bytes)
 		if err := j.sampled(k, c, counted, &a); err != nil {
 			return err
 		}
 		found[i] = a
 	}
 	return nil
+}
+
+// allocated lists where a case allocates more in head, by objects and by bytes. Without
+// a source that knows, and where nothing is allocated, there is nothing.
+func (j *judgement) allocated(c PlannedCase) (objects, bytes []instructions.Grown, err error) {
+	allocator, ok := j.src.(source.Allocator)
+	if !ok || !slices.Contains(c.Units, unitAllocs) || slices.Contains(c.Still, unitAllocs) && slices.Contains(c.Still, unitBytes) {
+		return nil, nil, nil
+	}
+	n := c.counted()
+	var lines [2][2]map[cachegrind.Line]int64
+	for _, side := range []source.Side{source.Base, source.Head} {
+		lines[0][side], lines[1][side], err = allocator.Allocations(j.ctx, c.Case, side, n)
+		if j.ctx.Err() != nil {
+			return nil, nil, j.ctx.Err()
+		}
+		if err != nil {
+			return nil, nil, nil // counts of instructions may still find a cause
+		}
+	}
+	const least = 0.01 // of an object, in an operation
+	return instructions.Growth(lines[0][0], lines[0][1], n, least), instructions.Growth(lines[1][0], lines[1][1], n, least), nil
+}
+
+// sites are causes found by what lines allocate.
+func (j *judgement) sites(grown []instructions.Grown) []cause.Cause {
+	causes := j.src.(source.Allocator).Explain(j.ctx, grown, nil)
+	for i := range causes {
+		causes[i].By = cause.ByAllocations
+	}
+	return causes
 }
 
 // share gives the causes that were found in a group to the cases that were not
@@ -136,8 +185,9 @@ func (j *judgement) share(g group, found attributions) {
 	}
 }
 
-// counted compares the instructions of a case.
-func (j *judgement) counted(k *comparison, c Counted) (a attribution) {
+// counted compares the instructions of a case. What the run-time does more is charged to
+// the functions that allocate more.
+func (j *judgement) counted(k *comparison, c Counted, allocating []instructions.Grown) (a attribution) {
 	if c.Work == nil {
 		return a
 	}
@@ -148,7 +198,7 @@ func (j *judgement) counted(k *comparison, c Counted) (a attribution) {
 		})
 	}
 	if slower := j.worth(k); slower >= 0 && slower <= 2 && c.Work.Finding == instructions.More {
-		a.causes = j.causes(c.Work)
+		a.causes = j.causes(c.Work, allocating)
 	}
 	return a
 }

@@ -107,7 +107,7 @@ func (e *experiment) sample(s source.Sampler, c PlannedCase, ratio float64) ([]c
 	if len(grown) == 0 {
 		return nil, errEven
 	}
-	causes := s.Explain(e.ctx, grown, change)
+	causes := s.Explain(e.ctx, grown, nil)
 	for i := range causes {
 		causes[i].By = cause.BySamples
 	}

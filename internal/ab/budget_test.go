@@ -35,8 +35,8 @@ func (s *slowCounter) Count(ctx context.Context, c source.Case, side source.Side
 	return (&counting{fakeSource: s.fakeSource, head: map[string]int64{c.Name: 1200}}).Count(ctx, c, side, operations)
 }
 
-func (s *slowCounter) Explain(ctx context.Context, grown []instructions.Grown, change float64) []cause.Cause {
-	return (&counting{}).Explain(ctx, grown, change)
+func (s *slowCounter) Explain(ctx context.Context, grown, callers []instructions.Grown) []cause.Cause {
+	return (&counting{}).Explain(ctx, grown, callers)
 }
 
 // The verdict is on disk before the first cause is looked for, and causes take no

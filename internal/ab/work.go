@@ -77,9 +77,9 @@ func (e *experiment) count(c PlannedCase) (Counted, error) {
 	return Counted{Work: work}, nil
 }
 
-func (e *experiment) causes(w *instructions.Comparison) []cause.Cause {
+func (e *experiment) causes(w *instructions.Comparison, callers []instructions.Grown) []cause.Cause {
 	if counter, ok := e.src.(source.Counter); ok {
-		return counter.Explain(e.ctx, w.Grown, w.Head-w.Base)
+		return counter.Explain(e.ctx, w.Grown, callers)
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func (j *judgement) countedCases() []verdict.Comparison {
 			k.Notes = append(k.Notes, fmt.Sprintf("its work varies from process to process; the change lies in %s", k.Effect.Interval()))
 		}
 		if k.Status == verdict.Regression || k.Status == verdict.Suspect {
-			k.Causes = j.causes(c.Work)
+			k.Causes = j.causes(c.Work, nil)
 		}
 		list = append(list, k)
 	}

@@ -38,9 +38,9 @@ func (c *counting) Count(_ context.Context, k source.Case, side source.Side, ope
 	}, nil
 }
 
-func (c *counting) Explain(_ context.Context, grown []instructions.Grown, change float64) []cause.Cause {
+func (c *counting) Explain(_ context.Context, grown, callers []instructions.Grown) []cause.Cause {
 	g := grown[0]
-	return []cause.Cause{{Share: (g.Head - g.Base) / change, Function: g.Function, Where: cause.Place{File: g.File, Line: g.Line}}}
+	return []cause.Cause{{Share: 1, Function: g.Function, Where: cause.Place{File: g.File, Line: g.Line}}}
 }
 
 func (c *counting) Place(k source.Case) cause.Place {
@@ -99,7 +99,7 @@ func TestCausesOfWhatIsSlower(t *testing.T) {
 	for status, want := range map[verdict.Status]int{verdict.Regression: 1, verdict.Suspect: 1, verdict.Refuted: 1, verdict.Same: 0, verdict.Improved: 0} {
 		for _, in := range []string{unitTime, "cycles/op"} { // what its time is compared in
 			k := comparison{unit: unitTime, Comparison: verdict.Comparison{Unit: in, Status: status}}
-			if a := j.counted(&k, more); len(a.causes) != want || len(a.secondary) != 1 {
+			if a := j.counted(&k, more, nil); len(a.causes) != want || len(a.secondary) != 1 {
 				t.Errorf("%s in %s: %+v", status, in, a)
 			}
 		}

@@ -26,6 +26,12 @@ func (c *Cause) Text() string {
 	return strings.TrimSpace(strings.Join(parts, " "))
 }
 
+// Others is in the place of a function for all functions that are not listed.
+const Others = "other functions"
+
+// ByAllocations are causes found in profiles of all allocations.
+const ByAllocations = "allocations"
+
 // BySamples are causes of which a profiler tells, and not a count.
 const BySamples = "samples"
 

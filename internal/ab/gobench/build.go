@@ -105,8 +105,8 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 			}
 		}
 	}
-	s.Pair = origin.Pair{Trees: [2]*origin.Tree{s.tree(source.Base), s.tree(source.Head)}, Prefix: s.prefix, Commits: func(ctx context.Context, file string) ([]string, error) {
-		return s.repo.Log(ctx, s.revisions[source.Base], s.revisions[source.Head], file)
+	s.Pair = origin.Pair{Trees: [2]*origin.Tree{s.tree(source.Base), s.tree(source.Head)}, Prefix: s.prefix, Changes: func(ctx context.Context, file string) ([]snapshot.Change, error) {
+		return s.repo.Changes(ctx, s.revisions[source.Base], s.revisions[source.Head], file)
 	}}
 	if len(s.packages) == 0 {
 		where := strings.Join(s.patterns(), " ")

@@ -26,7 +26,7 @@ const mostProfiles = 4
 func (s *Source) Sample(ctx context.Context, c source.Case, side source.Side, operations int, _ time.Duration) (lines map[cachegrind.Line]int64, period time.Duration, err error) {
 	least := math.Inf(1)
 	for range mostProfiles {
-		p, noise, err := s.profile(ctx, c, side, operations)
+		p, noise, err := s.profile(ctx, c, side, operations, "-test.cpuprofile=")
 		if err != nil {
 			return nil, 0, err
 		}
@@ -41,9 +41,32 @@ func (s *Source) Sample(ctx context.Context, c source.Case, side source.Side, op
 	return lines, period, nil
 }
 
-// profile takes a profile, and returns the noise probe beside it relative to the lowest
-// one of the side; 0 if the probe failed.
-func (s *Source) profile(ctx context.Context, c source.Case, side source.Side, operations int) (_ *profile.Profile, noise float64, err error) {
+// noise is the noise probe of a block relative to the lowest one of its side.
+func (s *Source) noise(side source.Side, b source.Block) float64 {
+	probe := b[results.UnitProbe]
+	if probe == 0 {
+		return 0
+	}
+	if lowest := &s.lowest[side]; *lowest == 0 || probe < *lowest {
+		*lowest = probe
+	}
+	return probe / s.lowest[side]
+}
+
+// Allocations implements [source.Allocator] by the profiler of package testing, which
+// records every allocation.
+func (s *Source) Allocations(ctx context.Context, c source.Case, side source.Side, operations int) (objects, bytes map[cachegrind.Line]int64, err error) {
+	p, _, err := s.profile(ctx, c, side, operations, "-test.memprofile=", "-test.memprofilerate=1")
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.Trees[side].Callers(p, "alloc_objects"), s.Trees[side].Callers(p, "alloc_space"), nil
+}
+
+// profile runs a benchmark that writes a profile where the flag names a file. It returns
+// the noise probe beside it, relative to the lowest one of the side; 0 if the probe
+// failed.
+func (s *Source) profile(ctx context.Context, c source.Case, side source.Side, operations int, flag string, args ...string) (_ *profile.Profile, noise float64, err error) {
 	b := s.binaries[c.Group][side]
 	if b.File == nil {
 		return nil, 0, fmt.Errorf("%s was not built for %s", c.Group, side)
@@ -53,8 +76,8 @@ func (s *Source) profile(ctx context.Context, c source.Case, side source.Side, o
 		return nil, 0, fmt.Errorf("making room for a profile: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "cpu.pprof")
-	out, err := s.bench(ctx, b, 0, 0, "-test.bench="+exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x", "-test.cpuprofile="+path)
+	path := filepath.Join(dir, "profile.pprof")
+	out, err := s.bench(ctx, b, 0, 0, append(args, "-test.bench="+exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x", flag+path)...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -75,16 +98,4 @@ func (s *Source) profile(ctx context.Context, c source.Case, side source.Side, o
 		return nil, 0, fmt.Errorf("reading the profile of a benchmark: %w", err)
 	}
 	return p, noise, nil
-}
-
-// noise is the noise probe of a block relative to the lowest one of its side.
-func (s *Source) noise(side source.Side, b source.Block) float64 {
-	probe := b[results.UnitProbe]
-	if probe == 0 {
-		return 0
-	}
-	if lowest := &s.lowest[side]; *lowest == 0 || probe < *lowest {
-		*lowest = probe
-	}
-	return probe / s.lowest[side]
 }

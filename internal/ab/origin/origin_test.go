@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/instructions"
 	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 )
@@ -72,22 +73,49 @@ func TestTheLargestCauses(t *testing.T) {
 		}
 		return list
 	}
-	for want, test := range map[string]struct {
-		sizes  []float64
-		change float64
-	}{
-		"f1 0.60, f0 0.30":          {[]float64{30, 60, 1}, 100},
-		"f0 0.02":                   {[]float64{2}, 100},
-		"":                          {[]float64{1.9}, 100},
-		"f3 0.40, f2 0.30, f1 0.20": {[]float64{10, 20, 30, 40}, 100},
-		"f1 NaN, f0 NaN":            {[]float64{1, 2}, 0}, // of a change that is none
+	for want, sizes := range map[string][]float64{
+		"f1 0.66, f0 0.33": {30, 60, 1},
+		"f0 1.00":          {2},
+		"":                 nil,
+		"f4 0.37, f3 0.28, f2 0.19, other functions 0.16": {7, 10, 20, 30, 40},
 	} {
 		var got []string
-		for _, c := range (&Pair{}).Explain(context.Background(), grown(test.sizes...), test.change) {
+		for _, c := range (&Pair{}).Explain(context.Background(), grown(sizes...), nil) {
 			got = append(got, fmt.Sprintf("%s %.2f", c.Function, c.Share))
 		}
 		if strings.Join(got, ", ") != want {
-			t.Errorf("%v of %v: %q, want %q", test.sizes, test.change, got, want)
+			t.Errorf("%v: %q, want %q", sizes, got, want)
 		}
+	}
+}
+
+// What grew in the run-time is charged to the functions of the module that call it, and
+// each function names the commits that changed its own text.
+func TestCallersAndCommits(t *testing.T) {
+	var trees [2]*Tree
+	texts := [2]string{
+		"package p\n\nfunc a() { work(1) }\n\nfunc b() { work(1) }\n\nfunc c() { work(1) }\n",
+		"package p\n\nfunc a() { work(2) }\n\nfunc b() { work(2) } // changed\n\nfunc c() { work(1) }\n",
+	}
+	for side, text := range texts {
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, "p.go"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		trees[side] = New(folder, "m")
+	}
+	middle := strings.Replace(texts[0], "a() { work(1)", "a() { work(2)", 1)
+	p := &Pair{Trees: trees, Changes: func(context.Context, string) ([]snapshot.Change, error) {
+		return []snapshot.Change{{By: "c3", Before: texts[1], After: texts[1]}, {By: "c2", Before: middle, After: texts[1]}, {By: "c1", Before: texts[0], After: middle}}, nil
+	}}
+	causes := p.Explain(context.Background(), []instructions.Grown{
+		{Function: "runtime.mallocgc", File: "runtime/malloc.go", Head: 600}, {Function: "p.a", File: "m/p.go", Base: 10, Head: 110}, {Function: "p.c", File: "m/p.go", Base: 10, Head: 110},
+	}, []instructions.Grown{{Function: "p.a", File: "m/p.go", Head: 1}, {Function: "p.b", File: "m/p.go", Head: 2}, {Function: "runtime.x", File: "runtime/x.go", Head: 100}})
+	var got []string
+	for _, c := range causes {
+		got = append(got, fmt.Sprintf("%s %.3f %v", c.Function, c.Share, c.Commits))
+	}
+	if want := "p.b 0.500 [c2], p.a 0.375 [c1], p.c 0.125 []"; strings.Join(got, ", ") != want {
+		t.Errorf("%q, want %q", strings.Join(got, ", "), want)
 	}
 }

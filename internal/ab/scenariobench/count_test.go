@@ -108,7 +108,7 @@ func TestWhatGrewIsNamed(t *testing.T) {
 		t.Errorf("an operation executes %d and %d instructions", base, head)
 	}
 	grown := instructions.Growth(counts[source.Base].Lines, counts[source.Head].Lines, operations, 1000)
-	causes := s.Explain(t.Context(), grown, float64(head-base))
+	causes := s.Explain(t.Context(), grown, nil)
 	if len(causes) != 1 || causes[0].Text() != "cmd/ecsbench/main.go:20 main.operate (the working tree)" || causes[0].Share < 0.9 {
 		t.Errorf("%+v", causes)
 	}

@@ -93,7 +93,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	for _, k := range cases {
 		s.cases[caseOf(k).Name] = k
 	}
-	s.Commits = s.log
+	s.Changes = s.changes
 	var base, head []byte
 	if s.base, base, err = s.program(ctx, source.Base, c.Base); err != nil {
 		return nil, err
@@ -170,12 +170,12 @@ func (s *Source) program(ctx context.Context, side source.Side, name string) (ti
 }
 
 // log lists the commits between two revisions that touched a file.
-func (s *Source) log(ctx context.Context, file string) ([]string, error) {
+func (s *Source) changes(ctx context.Context, file string) ([]snapshot.Change, error) {
 	base, head := s.revisions[source.Base], s.revisions[source.Head]
 	if base == nil || head == nil {
 		return nil, nil
 	}
-	return s.repo.Log(ctx, base, head, file)
+	return s.repo.Changes(ctx, base, head, file)
 }
 
 // whole is the program of a side as it was built, with the lines of its functions,

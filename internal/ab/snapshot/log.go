@@ -3,29 +3,49 @@ package snapshot
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 )
 
-// Log lists the commits that are in head and not in base and touched a file,
-// the newest first, each as Git abbreviates it, after "the working tree" if that did.
-// The path is relative to the top of the working tree.
-func (r *Repository) Log(ctx context.Context, base, head *Revision, path string) ([]string, error) {
+// A Change is what a commit, or the working tree, made of a file. A text is empty where
+// the file did not exist.
+type Change struct {
+	By            string // the commit as Git abbreviates it, or "the working tree"
+	Before, After string
+}
+
+// mostChanges of a file are read; older ones are not attributed.
+const mostChanges = 200
+
+// Changes lists what the commits that are in head and not in base made of a file, the
+// newest first, after the working tree if that is head. The path is relative to the top
+// of the working tree.
+func (r *Repository) Changes(ctx context.Context, base, head *Revision, path string) (list []Change, _ error) {
 	if base.Commit == "" || head.Commit == "" {
 		return nil, nil
 	}
-	out, err := look(ctx, r.Top, "log", "--format=%h", "--end-of-options", base.Commit+".."+head.Commit, "--", ":(top,literal)"+path)
-	if err != nil {
-		return nil, fmt.Errorf("asking which commits touched %s: %w", path, err)
+	show := func(commit string) string {
+		text, _ := look(ctx, r.Top, "cat-file", "blob", commit+":"+path) // an error where it does not exist
+		return text
 	}
-	list := strings.Fields(out)
+	out, err := look(ctx, r.Top, "log", fmt.Sprintf("--max-count=%d", mostChanges), "--format=%h", "--end-of-options", base.Commit+".."+head.Commit, "--", ":(top,literal)"+path)
+	if err != nil {
+		return nil, fmt.Errorf("list the commits that touched %s: %w", path, err)
+	}
 	if head.Name == "." {
 		changed, err := r.Differences(ctx, &Revision{tree: head.Commit}, head)
-		for _, name := range changed {
-			if name == path {
-				list = append([]string{"the working tree"}, list...)
-			}
+		if err != nil {
+			return nil, err
 		}
-		return list, err
+		if slices.Contains(changed, path) {
+			text, _ := os.ReadFile(filepath.Join(r.Top, filepath.FromSlash(path))) // an error where it was removed
+			list = append(list, Change{"the working tree", show(head.Commit), string(text)})
+		}
 	}
-	return list, nil
+	for _, commit := range strings.Fields(out) {
+		list = append(list, Change{commit, show(commit + "^"), show(commit)})
+	}
+	return list, ctx.Err()
 }

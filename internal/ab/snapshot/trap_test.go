@@ -77,8 +77,8 @@ func TestNoCommandOfTheSettingsIsExecuted(t *testing.T) {
 			if _, err := repo.Between(context.Background(), base, head); err != nil {
 				t.Error(err)
 			}
-			if _, err := repo.Log(context.Background(), base, tree, "kept.txt"); err != nil {
-				t.Error(err)
+			if list, err := repo.Changes(context.Background(), base, tree, "kept.txt"); err != nil || len(list) == 0 || list[0].By != "the working tree" || list[0].Before != "two" || list[0].After != "changed in the working tree" {
+				t.Error(list, err)
 			}
 			if files["kept.txt"] != "changed in the working tree" || first["kept.txt"] != "one" {
 				t.Errorf(". holds %q, first %q", files["kept.txt"], first["kept.txt"])

@@ -27,10 +27,19 @@ type Renamer interface {
 type Counter interface {
 	// Count is an [instructions.Count] of a case. Several may run at the same time.
 	Count(ctx context.Context, c Case, side Side, operations int) (*cachegrind.Counts, error)
-	// Explain says of functions that grew where they stand in the source and
-	// which commits touched them, the likeliest cause first. Change is what the
-	// whole grew by, in instructions per operation.
-	Explain(ctx context.Context, grown []instructions.Grown, change float64) []cause.Cause
+	// Explain states of functions that grew where they stand in the source and which
+	// commits changed them, the likeliest cause first. What grew outside of the module
+	// is charged to the callers, if there are any.
+	Explain(ctx context.Context, grown, callers []instructions.Grown) []cause.Cause
+}
+
+// An Allocator is a Source that can list what the operations of a case allocate.
+type Allocator interface {
+	Counter
+	// Allocations does so many operations of a case in a fresh process and returns the
+	// objects and bytes that each line of the module allocates, itself or in what it
+	// calls elsewhere, set-up included.
+	Allocations(ctx context.Context, c Case, side Side, operations int) (objects, bytes map[cachegrind.Line]int64, err error)
 }
 
 // A Sampler is a Source that can tell where the time of a case goes.
