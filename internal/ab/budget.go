@@ -25,6 +25,7 @@ var (
 	measuring   = phase{stop: 0.6, hard: 0.7}  // rounds over all cases
 	remeasuring = phase{stop: 0.7, hard: 0.75} // rounds over underpowered cases, if no case is suspected
 	confirming  = phase{stop: 0.75, hard: 0.8} // rounds over suspected cases
+	recounting  = phase{hard: 0.95}            // instructions of underpowered cases, if there is nothing to attribute
 	attributing = phase{hard: 1}
 )
 
@@ -37,7 +38,7 @@ func (o *Options) limit(ctx context.Context, p phase) (context.Context, context.
 	switch {
 	case o.Rounds == 0:
 		return context.WithDeadline(ctx, o.after(p.hard))
-	case p == attributing:
+	case p == attributing || p == recounting:
 		budget := o.Budget
 		if budget <= 0 {
 			budget = defaultBudget

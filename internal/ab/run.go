@@ -152,7 +152,7 @@ func (e *experiment) measure() (*judgement, error) {
 		}
 		j.confirm()
 	}
-	return j, nil
+	return j, j.recount()
 }
 
 // finish reaches the verdict, writes it, and only then looks for causes: whatever

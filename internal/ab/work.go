@@ -1,10 +1,12 @@
 package ab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab/source"
@@ -12,6 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/instructions"
 	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A Metric is what sides are judged by.
@@ -124,6 +127,53 @@ func (e *experiment) countAll() error {
 		e.plan.Counted = append(e.plan.Counted, CountedCase{c.Case, c.counted(), counted.Work})
 	}
 	return nil
+}
+
+// recount counts the instructions of underpowered cases, unless there is a regression,
+// whose causes need the time. A case that executes the same instructions and allocates
+// the same passes.
+func (j *judgement) recount() error {
+	if _, ok := j.src.(source.Counter); !ok {
+		return nil
+	}
+	if slices.ContainsFunc(j.comparisons, func(k comparison) bool { return k.Status == verdict.Regression }) {
+		return nil
+	}
+	blind := j.blind()
+	slices.SortStableFunc(blind, func(a, b int) int { return cmp.Compare(j.plan.Cases[a].Wall, j.plan.Cases[b].Wall) })
+	start := time.Now()
+	_, err := j.in(recounting, func() error {
+		for n, i := range blind {
+			j.o.Progress("counting", n, len(blind), time.Duration(len(blind)-n)*time.Since(start)/time.Duration(max(1, n)))
+			counted, err := j.count(j.plan.Cases[i])
+			if err != nil {
+				return err
+			}
+			if counted.Work != nil && counted.Work.Finding == instructions.Same && counted.Work.High <= max(MaxMoreWork, j.o.MaxRegression) && !j.allocatesMore(i) {
+				j.sameWork(i, counted)
+			}
+		}
+		return nil
+	})
+	return err
+}
+
+// allocatesMore reports whether what a case allocates may have grown.
+func (j *judgement) allocatesMore(i int) bool {
+	return slices.ContainsFunc(j.comparisons, func(k comparison) bool {
+		log, _, _ := k.Worse()
+		return k.index == i && results.UnitNamed(k.unit).Counted > 0 && k.Status != verdict.Improved && (k.Status != verdict.Same || log > math.Log1p(j.o.MaxRegression))
+	})
+}
+
+// sameWork marks the comparisons of time of a case.
+func (j *judgement) sameWork(i int, counted Counted) {
+	for x := range j.comparisons {
+		if k := &j.comparisons[x]; k.index == i && k.Status == verdict.Same && results.UnitNamed(k.Unit).IsSpeed() {
+			k.Status = verdict.SameWork
+			k.Witnesses = append(k.Witnesses, j.counted(k, counted, nil).secondary...)
+		}
+	}
 }
 
 // recordCounted writes the counts into the files of both sides.

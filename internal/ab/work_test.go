@@ -149,3 +149,26 @@ func TestWhatCannotBeCountedIsMeasured(t *testing.T) {
 		t.Errorf("%+v", k)
 	}
 }
+
+// Cases whose times are too noisy pass where they execute the same instructions and
+// allocate the same, and the verdict states that. More instructions do not pass.
+func TestUnderpoweredCasesPassByInstructions(t *testing.T) {
+	for name, test := range map[string]struct {
+		head map[string]int64
+		want verdict.Outcome
+		says string
+	}{
+		"the same":  {nil, verdict.Pass, "pass by instructions"},
+		"more work": {map[string]int64{"Noisy": 1100}, verdict.Inconclusive, "too noisy in 1 of 3 cases"},
+	} {
+		f := &counting{fakeSource: newFake(71, "A", "B", "Noisy"), head: test.head}
+		noisyIn(f.fakeSource, "Noisy", 0.8)
+		o := options(71)
+		o.Rounds = 12
+		o.Blind = verdict.Tolerance{}
+		v := mustRunSource(t, f, o)
+		if v.Outcome != test.want || !strings.Contains(v.Headline(), test.says) {
+			t.Errorf("%s: %s %+v", name, v.Headline(), v.Problems)
+		}
+	}
+}

@@ -104,6 +104,7 @@ const (
 	Untestable  Status = "untestable"  // too few samples to ever be significant
 	Unjudged    Status = "unjudged"    // nobody said which way is better, and so nothing was tested
 	Undecided   Status = "undecided"   // no significant change, but its interval reaches beyond what is allowed; set by Tally
+	SameWork    Status = "same work"   // too noisy in time, but the same instructions and allocations
 	Same        Status = "same"        // no significant change
 )
 
@@ -126,6 +127,7 @@ var statuses = []told{
 	{Untestable, false, "too few samples", "too few samples"},
 	{Unjudged, false, string(Unjudged), string(Unjudged)},
 	{Undecided, false, string(Undecided), "undecided: no visible change, but a larger one than is allowed cannot be excluded"},
+	{SameWork, false, "same work", "too noisy in time, but the same instructions and allocations"},
 	{Same, false, "~", "no visible change"},
 }
 

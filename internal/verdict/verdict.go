@@ -145,7 +145,7 @@ func (v *Verdict) count() {
 			worse[c.Key] = true
 		}
 		// What has changed for certain was seen, however much it scatters.
-		if c.Kind == Tested && results.UnitNamed(c.Unit).IsSpeed() && !v.blind(c) && !(c.Status == Improved && c.Seen > math.Log1p(v.Visible)) {
+		if c.Kind == Tested && results.UnitNamed(c.Unit).IsSpeed() && c.Status != SameWork && !v.blind(c) && !(c.Status == Improved && c.Seen > math.Log1p(v.Visible)) {
 			seen[c.Key], fail[c.Key] = math.Max(seen[c.Key], c.Seen), math.Max(fail[c.Key], c.Fail)
 		}
 	}

@@ -25,12 +25,14 @@ func (v *Verdict) Headline() string {
 	case v.Proof != "":
 		return "NO REGRESSION: " + v.Proof
 	}
-	return v.passed() + v.improved()
+	return v.passed() + v.improved() + v.byInstructions()
 }
 
 // passed is the headline of a verdict without a regression.
 func (v *Verdict) passed() string {
 	switch {
+	case math.IsNaN(v.Seen) && len(v.With(SameWork)) > 0:
+		return fmt.Sprintf("NO REGRESSION in %s", words.Count(v.Cases, "case"))
 	case math.IsNaN(v.Seen) && v.allCounted():
 		return fmt.Sprintf("NO REGRESSION in %s; by count, none does over %s more", words.Count(v.Cases, "case"), words.Percent(v.MaxRegression))
 	case math.IsNaN(v.Seen):
@@ -42,6 +44,18 @@ func (v *Verdict) passed() string {
 			v.Cases-v.Blind, words.Count(v.Cases, "case"), v.Blind, words.Percent(v.Seen))
 	}
 	return fmt.Sprintf("NO REGRESSION in %s; a slow-down of %s or more would have been seen in 95%% of cases", words.Count(v.Cases, "case"), words.Percent(v.Seen))
+}
+
+// byInstructions is the part of a headline on cases that pass by instructions alone.
+func (v *Verdict) byInstructions() string {
+	switch n := len(v.CasesWith(SameWork)); n {
+	case 0:
+		return ""
+	case v.Cases:
+		return "; pass, by instructions: the times are too noisy, but instructions and allocations are the same"
+	default:
+		return fmt.Sprintf("; %d of them pass by instructions: their times are too noisy, but instructions and allocations are the same", n)
+	}
 }
 
 // allCounted tells that chance had no part in it.
