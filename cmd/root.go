@@ -44,7 +44,7 @@ func newRootCommand() *cobra.Command {
 		newRunCommand(),
 		newCompareCommand(),
 		newGateCommand(),
-		newABCommand(),
+		newABCommand(), newBenchCommand(),
 		newBisectCommand(),
 		newReportCommand(),
 		newHistoryCommand(),

@@ -11,7 +11,7 @@ import (
 type GoTest struct{ Text string }
 
 // annotationOf returns the value of an annotation: a *[Header], *[Environment],
-// *[Exception], *[Disturbed], *[Accepted], *[Spent] or *[End]. It returns nil for
+// *[Exception], *[Disturbed], *[Accepted], *[Code], *[Spent] or *[End]. It returns nil for
 // other comments.
 func annotationOf(line string) (any, error) {
 	kind, object, _ := strings.Cut(strings.TrimPrefix(line, "# "), " ")
@@ -28,6 +28,8 @@ func annotationOf(line string) (any, error) {
 		v = &Disturbed{}
 	case KindAccepted:
 		v = &Accepted{}
+	case KindCode:
+		v = &Code{}
 	case KindSpent:
 		v = &Spent{}
 	case KindEnd:

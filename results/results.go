@@ -38,6 +38,7 @@ const (
 	KindAgain       = "again"       // Exception: a case that had failed is measured again, and the failure counts no more
 	KindDisturbed   = "disturbed"   // Disturbed: a sample that does not count, since something else used the core
 	KindAccepted    = "accepted"    // Accepted: a disturbed sample counts after all and follows as an ordinary line
+	KindCode        = "code"        // Code: a hash of what a case can reach
 	KindSpent       = "spent"       // Spent, before the end of a session
 	KindEnd         = "end"         // End, when a session of measuring ends in an orderly way
 )
@@ -120,6 +121,14 @@ type Disturbed struct {
 type Accepted struct {
 	Case  string  `json:"case"`
 	Noise float64 `json:"noise"`
+}
+
+// Code identifies all code and data that a case can reach. Two files with the same hash
+// of a case measure the same program, which need not be compared.
+type Code struct {
+	Package string `json:"pkg,omitempty"`
+	Case    string `json:"case"` // as in a sample's line, without "Benchmark"
+	Hash    string `json:"hash"`
 }
 
 // An End closes a session of measuring.

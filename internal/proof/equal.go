@@ -77,7 +77,13 @@ func newWalk(base, head *program) (*walk, error) {
 
 // goOn goes through what a benchmark needs beside that. A nil error tells that
 // whatever it can reach is the same.
-func (w *walk) goOn(benchmark string) (err error) {
+func (w *walk) goOn(benchmark string) error {
+	_, err := w.reach(benchmark)
+	return err
+}
+
+// reach is goOn, and returns what was seen.
+func (w *walk) reach(benchmark string) (_ *walk, err error) {
 	defer damaged("both sides", &err)
 	next := *w
 	next.room = [2]room{}
@@ -86,13 +92,13 @@ func (w *walk) goOn(benchmark string) (err error) {
 	var p pair
 	for side, to := range map[*program]*symbol{w.base: &p.base, w.head: &p.head} {
 		if *to, err = side.benchmark(benchmark); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if err := next.mark(p); err != nil {
-		return err
+		return nil, err
 	}
-	return next.flood()
+	return &next, next.flood()
 }
 
 // flood goes on until nothing is new.

@@ -44,6 +44,7 @@ type Source struct {
 	untimed     map[source.Case]bool  // top-level benchmarks that report no time
 	binaries    map[string]*[4]binary // by import path and side
 	packages    []string              // in order
+	found       []source.Case         // the benchmarks of head
 	units       unitBook
 	same        bool                  // base and head are the same, byte for byte
 	sameData    bool                  // so are the files that a benchmark may read

@@ -42,6 +42,7 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*source.Inv
 			}
 		}
 		found := l.found
+		s.found = append(s.found, found[source.Head]...)
 		inv.Failed = append(inv.Failed, l.failed...)
 		for _, name := range slices.Sorted(maps.Keys(l.proved)) {
 			inv.Proved = append(inv.Proved, source.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")})

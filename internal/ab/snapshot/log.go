@@ -49,3 +49,15 @@ func (r *Repository) Changes(ctx context.Context, base, head *Revision, path str
 	}
 	return list, ctx.Err()
 }
+
+// CommitTime returns the time of a revision's commit, as RFC 3339.
+func (r *Repository) CommitTime(ctx context.Context, v *Revision) (string, error) {
+	if v.Commit == "" {
+		return "", fmt.Errorf("%s has no commit yet: commit it first", v)
+	}
+	out, err := look(ctx, r.Top, "show", "-s", "--format=%cI", "--end-of-options", v.Commit)
+	if err != nil {
+		return "", fmt.Errorf("read the time of %s: %w", v, err)
+	}
+	return strings.TrimSpace(out), nil
+}

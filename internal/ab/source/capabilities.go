@@ -23,6 +23,16 @@ type Renamer interface {
 	Renamed(c Case, fresh []Case) (to Case, ok bool)
 }
 
+// An Identified source knows what head is.
+type Identified interface {
+	// Commit returns the commit of head, the time of the commit (RFC 3339), and whether
+	// there are changes that it does not have.
+	Commit(ctx context.Context) (commit, when string, dirty bool, err error)
+	// Code returns a hash of all code and data that each function of the tests can
+	// reach; without those of which nothing is known.
+	Code(ctx context.Context) map[Case]string
+}
+
 // A Counter is a Source that can count instructions.
 type Counter interface {
 	// Count is an [instructions.Count] of a case. Several may run at the same time.

@@ -1,0 +1,90 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/gobench"
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/measure"
+)
+
+func newBenchCommand() *cobra.Command {
+	pattern, quiet := ".", false
+	b := ab.Bench{Options: ab.Options{Started: time.Now()}, Precision: 0.01}
+	cmd := &cobra.Command{
+		Use:   "bench [REVISION] [--bench REGEX] [PACKAGE...]",
+		Short: "Measure the Go benchmarks of one revision into a file for gate",
+		Long: `Measure the Go benchmarks of one revision into a file for gate.
+
+REVISION is a revision of the Git repository of the current folder (default HEAD);
+"." is the working tree. Packages are named as for go test (default ./...).
+
+Every sample is a fresh process. Rounds visit all cases in random order. Samples from
+a disturbed core are taken again. A case is measured until its median is known to
+--precision. Instructions are counted too if valgrind is installed. The file records
+the commit, its time, and for each case a hash of all code and data that it can
+reach: "ecsbench gate OLD NEW" skips cases with equal hashes.`,
+		Example: `  ecsbench bench -o head.txt
+  ecsbench bench main ./codec --bench Encode --budget 10m -o main.txt
+  ecsbench gate main.txt head.txt`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			revision, packages := "HEAD", args
+			if len(args) > 0 && !isPackage(args[0]) {
+				revision, packages = args[0], args[1:]
+			}
+			if len(packages) == 0 {
+				packages = []string{"./..."}
+			}
+			if b.Rounds == 0 && b.Budget <= 0 {
+				return fmt.Errorf("bench: --budget %v: use a positive duration such as 5m", b.Budget)
+			}
+			if !(b.Precision > 0 && b.Precision < 1) {
+				return fmt.Errorf("bench: --precision %v: use a share such as 1%%", b.Precision)
+			}
+			ctx := windUp(cmd)
+			progress := newProgress(cmd.ErrOrStderr(), quiet)
+			b.Environment, b.Progress, b.Warn = measure.Host(), progress.update, progress.always
+			b.MaxRegression, b.Alpha, b.Visible = 0.02, 0.01, 0.10
+			progress.say("building " + revision)
+			err := b.Run(ctx, func(ctx context.Context) (source.Source, error) {
+				src, err := gobench.Open(ctx, gobench.Config{Base: revision, Head: revision, Pattern: pattern, Packages: packages})
+				if err != nil {
+					return nil, err // not src: a nil pointer in an interface is not nil
+				}
+				return src, nil
+			})
+			progress.done()
+			if err != nil && ctx.Err() != nil {
+				return &exitError{ExitInterrupted, errors.New("bench: interrupted; " + b.Path + " has what was measured")}
+			}
+			if err != nil {
+				return fmt.Errorf("bench: %w", err)
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), b.Path)
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&pattern, "bench", pattern, "measure the Go benchmarks that match, as for go test -bench")
+	completeFlag(cmd, "bench", completeBenchmarks)
+	f.StringVarP(&b.Path, "output", "o", "bench.txt", "result file")
+	f.BoolVar(&b.Force, "force", false, "overwrite the result file")
+	f.DurationVar(&b.Budget, "budget", 5*time.Minute, "time for everything, building included")
+	f.IntVar(&b.Rounds, "rounds", 0, "run exactly so many rounds instead of measuring until --precision")
+	f.Var((*percent)(&b.Precision), "precision", "half-width of the interval of the median at which a case is done")
+	f.Uint64Var(&b.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
+	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")
+	return cmd
+}
+
+// isPackage reports whether an argument names a package and not a revision.
+func isPackage(arg string) bool {
+	return arg != "." && (len(arg) > 1 && arg[:2] == "./" || len(arg) > 2 && arg[:3] == "../" || arg == "...")
+}
