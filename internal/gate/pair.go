@@ -17,7 +17,14 @@ import (
 func compare(old, new *Side, meta metadata, opts Options) (list []Comparison, move float64) {
 	label := verdict.Labels(slices.Concat(old.order, new.order))
 	var pairs []pair
+	var proved []Comparison
 	for _, key := range old.order {
+		if old.sameCode(new, key) {
+			proved = append(proved, Comparison{Comparison: verdict.Comparison{
+				Key: key, Case: label(key), Unit: "sec/op", Direction: verdict.LowerBetter, Kind: verdict.Proved, Status: verdict.Same, Old: math.NaN(), New: math.NaN(),
+			}})
+			continue
+		}
 		if after := new.cases[key]; after != nil && !(old.ours && new.ours && ofHarness(key)) {
 			pairs = append(pairs, pairsOf(key, label(key), old.cases[key], after, meta, opts)...)
 		}
@@ -61,7 +68,13 @@ func compare(old, new *Side, meta metadata, opts Options) (list []Comparison, mo
 		}
 		out[i] = p.Comparison
 	}
-	return out, move
+	return append(out, proved...), move
+}
+
+// sameCode reports whether both sides measured the same program in a case.
+func (s *Side) sameCode(other *Side, key results.Key) bool {
+	at := [2]string{key.Package, key.Name}
+	return s.code[at] != "" && s.code[at] == other.code[at] && other.cases[key] != nil
 }
 
 // ofHarness tells whether a case of ours does no work: what it measures is what

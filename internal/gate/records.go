@@ -29,6 +29,12 @@ func (r *sideReader) said(record any) {
 		}
 		r.session = true
 		s.learnFrom(*record)
+	case *results.Code:
+		at := [2]string{record.Package, record.Case}
+		if have, known := s.code[at]; known && have != record.Hash {
+			record.Hash = "" // samples of several programs
+		}
+		s.code[at] = record.Hash
 	case *results.Exception:
 		s.except(record)
 	case *results.GoTest:

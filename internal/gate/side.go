@@ -32,6 +32,7 @@ type Side struct {
 	configs  map[string]map[string]bool // configuration keys that no other field is for, with their values
 	machines map[string]bool            // kinds of machines
 	damaged  []error                    // lines that could not be read
+	code     map[[2]string]string       // a hash of what a case can reach, by package and name, if the file has one
 	units    benchfmt.UnitMetadataMap
 
 	samples, turns int // of all cases, and how many followed one of another case
@@ -123,7 +124,7 @@ func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, err
 	s := &Side{
 		Label: strings.Join(files.Paths, " "),
 		facts: make(map[fact]map[string]bool), commits: make(map[string]bool), configs: make(map[string]map[string]bool),
-		absent: make(map[string]absence), machines: make(map[string]bool),
+		absent: make(map[string]absence), machines: make(map[string]bool), code: make(map[[2]string]string),
 	}
 	warn := files.Warn
 	defer func() { files.Warn = warn }()

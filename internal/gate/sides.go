@@ -37,6 +37,17 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 	}
 	v := judge(comparisons, problems, slices.Concat(notes(old, new, g), clockNotes(old, new, comparisons), processNotes(comparisons)), old.revision(), more, opts)
 	v.Old.Label, v.New.Label = old.Label, new.Label
+	proved := 0
+	for i := range v.Comparisons {
+		if v.Comparisons[i].Kind == verdict.Proved {
+			proved++
+		}
+	}
+	if proved > 0 && proved == len(v.Comparisons) {
+		v.Proof = fmt.Sprintf("%s: all code and data that they can reach are the same in both files", words.Count(proved, "case"))
+	} else if proved > 0 {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s not compared, since all code and data that they can reach are the same in both files", words.CountAre(proved, "case")))
+	}
 	return v, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"go/parser"
 	"go/printer"
 	"go/token"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -93,6 +94,13 @@ func (t *Tree) functions(path string) []function {
 		t.files[path] = nil
 	}
 	return t.files[path]
+}
+
+// read lists the files that lines were found in.
+func (t *Tree) read() []string {
+	t.reading.Lock()
+	defer t.reading.Unlock()
+	return slices.Sorted(maps.Keys(t.files))
 }
 
 // functionsOf lists the functions of a file, none where it cannot be read.
@@ -220,6 +228,9 @@ func (p *Pair) Explain(ctx context.Context, grown, callers []instructions.Grown)
 		}
 		return cmp.Compare(b.grown, a.grown)
 	})
+	if len(list) > 0 && !list[0].changed && list[0].Commits == nil {
+		list[0].Commits = p.callers(ctx)
+	}
 	var causes []cause.Cause
 	rest := 1.0
 	for _, f := range list {
@@ -233,6 +244,28 @@ func (p *Pair) Explain(ctx context.Context, grown, callers []instructions.Grown)
 		causes = append(causes, cause.Cause{Share: rest, Function: cause.Others})
 	}
 	return causes
+}
+
+// callers lists the commits that changed any function in the files that were executed,
+// for a function that does more although its own text is the same.
+func (p *Pair) callers(ctx context.Context) (list []string) {
+	base, head := p.Trees[source.Base], p.Trees[source.Head]
+	if base == nil || head == nil {
+		return nil
+	}
+	for _, file := range head.read() {
+		for _, f := range head.functions(file) {
+			if textOf(base.functions(file), f.name) == f.text {
+				continue
+			}
+			for _, commit := range p.commits(ctx, path.Join(filepath.ToSlash(p.Prefix), file), f.name) {
+				if !slices.Contains(list, commit) {
+					list = append(list, commit)
+				}
+			}
+		}
+	}
+	return list[:min(mostCommits, len(list))]
 }
 
 // inside reports whether a function is part of the module.

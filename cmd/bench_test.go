@@ -1,0 +1,31 @@
+package cmd
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// One revision is measured into a file with its commit and a hash of what each case can
+// reach; gate skips what is the same in another revision and finds what became slower.
+func TestBenchIsGatedLater(t *testing.T) {
+	t.Parallel()
+	r := abRepository(t)
+	if err := os.Remove(filepath.Join(r.dir, "new.txt")); err != nil { // which benchmarks may read
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	base, head := filepath.Join(dir, "base.txt"), filepath.Join(dir, "head.txt")
+	for revision, path := range map[string]string{"HEAD": base, ".": head} {
+		r.expect(ExitOK, []string{path}, "bench", revision, "--rounds", "12", "--quiet", "-o", path)
+		text, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(text), `"commitTime":"20`) || strings.Count(string(text), "\n# code {") != 2 || !strings.Contains(string(text), `"reason":"complete"`) {
+			t.Errorf("%v\n%s", err, text)
+		}
+	}
+	r.expect(ExitRegression, []string{"REGRESSION: 1 of 2 cases", "1 case is not compared, since all code and data"}, "gate", "--max-regression", "30%", "--visible", "60%", base, head)
+	r.expect(ExitOK, []string{"NO REGRESSION: 2 cases: all code and data"}, "gate", base, base)
+	r.expect(ExitUsage, []string{"exists"}, "bench", "--quiet", "--rounds", "6", "-o", base)
+	r.expect(ExitUsage, []string{"--budget"}, "bench", "--budget", "0s", "-o", filepath.Join(dir, "x.txt"))
+}
