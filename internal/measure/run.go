@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -87,6 +89,7 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 	}
 	r := &run{
 		schedule: schedule{plan: plan}, out: out, watch: watch, start: time.Now(),
+		added:   make(map[string]int),
 		outcome: Outcome{Reason: Complete, Costs: make(map[string]time.Duration)},
 	}
 	round := 0
@@ -140,8 +143,9 @@ type run struct {
 	watch          Observer
 	start          time.Time
 	outcome        Outcome
-	probe          float64 // lowest noise probe of the workers
-	timed, clocked int     // samples of time, and those of them with the clock
+	added          map[string]int // component types that scenarios need beside those of the profile
+	probe          float64        // lowest noise probe of the workers
+	timed, clocked int            // samples of time, and those of them with the clock
 }
 
 // sample takes a sample of a case. Its error is context.Canceled if that was
@@ -149,9 +153,19 @@ type run struct {
 func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 	before := time.Now()
 	t.Request.Probe = r.probe
-	answer, err := m.Measure(ctx, t.Request, r.plan.Timeout)
+	limited, stop := r.withinBudget(ctx)
+	defer stop()
+	answer, err := m.Measure(limited, t.Request, r.plan.Timeout)
 	if ctx.Err() != nil {
 		return context.Canceled
+	}
+	if limited.Err() != nil {
+		r.outcome.Reason = OutOfBudget
+		t.attempts++
+		if t.samples() > 0 {
+			return nil // the case has the samples that it has
+		}
+		answer, err = Answer{Failed: fmt.Sprintf("no sample when the budget of %v ended: more time with --budget", r.plan.Budget)}, nil
 	}
 	if err != nil {
 		return fmt.Errorf("measure %s: %w", t.Name, err)
@@ -160,6 +174,9 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 		r.probe = answer.Probe
 	}
 	t.attempts++
+	if answer.AddedTypes > 0 {
+		r.added[t.Scenario] = max(r.added[t.Scenario], answer.AddedTypes)
+	}
 	if err := r.record(t, answer); err != nil {
 		return err
 	}
@@ -177,6 +194,19 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 	r.outcome.Samples++
 	return nil
 }
+
+// withinBudget ends a sample with the budget, however long its timeout is. A
+// sample that begins late gets a tenth of the budget all the same.
+func (r *run) withinBudget(ctx context.Context) (context.Context, context.CancelFunc) {
+	if r.plan.Budget == 0 || r.plan.Count > 0 {
+		return context.WithCancel(ctx)
+	}
+	left := r.plan.Budget - time.Since(r.start)
+	return context.WithTimeout(ctx, max(left, r.plan.Budget/10, leastSample))
+}
+
+// leastSample is the time that every sample gets.
+const leastSample = 2 * time.Second
 
 // record writes the result of a sample to the file before anything else happens.
 func (r *run) record(t *track, a Answer) error {
@@ -210,6 +240,13 @@ func (r *run) conditions() (list []machine.Condition) {
 			Name:   "clock of the core",
 			State:  fmt.Sprintf("could not be read in %d of %d samples, which have time alone and no cycles", without, r.timed),
 			Remedy: "compare them on a machine that keeps its clock, or in turns with `ecsbench ab`",
+		})
+	}
+	for _, scenario := range slices.Sorted(maps.Keys(r.added)) {
+		list = append(list, machine.Condition{
+			Name:   "component types",
+			State:  fmt.Sprintf("%s needs %d more than the %d of profile %s: they were added", scenario, r.added[scenario], r.plan.Profile.ComponentTypes, r.plan.Profile.Name),
+			Remedy: "raise component-types in the profile",
 		})
 	}
 	return append(list, r.noiseCondition()...)

@@ -58,7 +58,7 @@ func value(ns float64) Answer {
 
 func testPlan(t *testing.T, scenarios, impls string) Plan {
 	t.Helper()
-	p, err := NewPlan(profiles.Profile{Name: "t", ComponentTypes: 16, Systems: 1, Entities: []int{10}, Components: []int{2}}, scenarios, impls)
+	p, err := NewPlan(profiles.Profile{Name: "t", ComponentTypes: 16, Systems: 1, Entities: []int{10}, Components: []int{2}, Axes: map[string][]int{"aged": {0}}}, scenarios, impls)
 	if err != nil {
 		t.Fatal(err)
 	}

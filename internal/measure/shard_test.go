@@ -14,7 +14,7 @@ import (
 
 func shardedPlan(t testing.TB) Plan {
 	t.Helper()
-	p, err := NewPlan(profiles.Profile{Name: "t", ComponentTypes: 16, Systems: 1, Entities: []int{10, 100, 10000}, Components: []int{1, 2, 3}},
+	p, err := NewPlan(profiles.Profile{Name: "t", ComponentTypes: 16, Systems: 1, Entities: []int{10, 100, 10000}, Components: []int{1, 2, 3}, Axes: map[string][]int{"aged": {0}}},
 		"iterate,create,physics,lookup", "dense,hashmap,soa")
 	if err != nil {
 		t.Fatal(err)

@@ -42,6 +42,7 @@ type Answer struct {
 	Probe       float64         `json:"probe,omitempty"` // lowest noise probe, in cycles
 	Noise       float64         `json:"noise,omitempty"` // noise probe of the sample, relative to the lowest one; 0 if it failed
 	Spent       Spending        `json:"spent,omitzero"`
+	AddedTypes  int             `json:"addedTypes,omitempty"` // component types that the scenario needs beside those of the profile
 }
 
 // disturbed reports whether something else used the core throughout.
@@ -146,18 +147,28 @@ func weigh(w scenarios.Measured) (Answer, error) {
 	return a, nil
 }
 
-func work(r Request) (Answer, error) {
+func work(r Request) (a Answer, err error) {
+	impl, err := registry.Find(r.Impl)
+	if err != nil {
+		return Answer{}, err
+	}
+	added := 0
 	begin := time.Now()
-	workload, err := r.Open()
+	workload, err := r.OpenWith(func(cfg impls.Config) (impls.World, error) {
+		added = max(added, len(cfg.Types)-r.Profile.ComponentTypes)
+		return impl.Open(cfg)
+	})
 	if err != nil {
 		return Answer{}, err
 	}
 	took := time.Since(begin)
 	if m, ok := workload.(scenarios.Measured); ok {
-		return weigh(m)
+		a, err = weigh(m)
+	} else {
+		a, err = Sample(workload, r.MinTime, r.Probe)
+		a.Spent.SetUp = took
 	}
-	a, err := Sample(workload, r.MinTime, r.Probe)
-	a.Spent.SetUp = took
+	a.AddedTypes = added
 	return a, err
 }
 

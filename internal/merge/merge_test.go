@@ -22,7 +22,7 @@ import (
 
 func plan(t *testing.T) measure.Plan {
 	t.Helper()
-	p, err := measure.NewPlan(profiles.Profile{Name: "t", ComponentTypes: 16, Systems: 1, Entities: []int{10, 100}, Components: []int{1, 2, 3}},
+	p, err := measure.NewPlan(profiles.Profile{Name: "t", ComponentTypes: 16, Systems: 1, Entities: []int{10, 100}, Components: []int{1, 2, 3}, Axes: map[string][]int{"aged": {0}}},
 		"iterate,create,physics,lookup", "dense,hashmap,soa")
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,31 @@
+package cmd
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// A budget ends on time although a worker hangs: its timeout is longer.
+func TestBudgetEndsWhileAWorkerHangs(t *testing.T) {
+	t.Parallel()
+	start := time.Now()
+	expect(t, t.TempDir(), ExitCaseFailed, []string{"no sample when the budget of 3s ended"},
+		"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--scenario", "iterate", "--impl", "dense,faulty:how=hang", "--budget", "3s", "--timeout", "5m", "-o", "run.txt")
+	if took := time.Since(start); took > time.Minute {
+		t.Errorf("a budget of 3s took %v", took)
+	}
+}
+
+// A profile with few component types disables no scenario: the missing ones are
+// added, which the run reports.
+func TestMissingComponentTypesAreAdded(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "few.yaml"), []byte("name: few\ncomponent-types: 12\nsystems: 2\nentities: [100]\ncomponents: [10]\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, dir, ExitOK, []string{"needs 4 more than the 12 of profile few: they were added"},
+		"run", "--profile", "few.yaml", "--entities", "100", "--components", "10", "--axis", "aged=0", "--scenario", "exchange", "--impl", "dense", "--count", "1", "-o", "run.txt")
+}
