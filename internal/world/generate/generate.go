@@ -69,6 +69,11 @@ func (l Library) Source(w *format.World) (Source, error) {
 	for name, text := range driver {
 		files[path.Join("drive", name)] = text
 	}
+	if l.Module == own {
+		if err := files.addOwn(); err != nil {
+			return nil, err
+		}
+	}
 	files["go.mod"] = []byte(l.module())
 	return files, nil
 }
@@ -78,7 +83,7 @@ const moduleName = "world"
 
 func (l Library) module() string {
 	text := "module " + moduleName + "\n\ngo 1.24\n"
-	if l.Module != "" {
+	if l.Module != "" && l.Module != own {
 		text += fmt.Sprintf("\nrequire %s %s\n", l.Module, l.Version)
 	}
 	return text

@@ -39,6 +39,7 @@ var Libraries = []Library{
 	{Name: "ark", Module: "github.com/mlange-42/ark", Version: "v0.8.3", Missing: Missing{Commands: byList}},
 	{Name: "arche", Module: "github.com/mlange-42/arche", Version: "v0.15.3", Missing: Missing{Commands: byList}},
 	{Name: "donburi", Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Relations: byComponent, Commands: byList}},
+	{Name: "ecs", Module: own},
 	{Name: "gameengine", Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Relations: byComponent, Without: "a mask per entity beside the library", Commands: byList}},
 	{Name: "simple", Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Relations: byComponent, Growth: "a pool of an announced size", Commands: byList}},
 	{Name: "unitoftime", Module: "github.com/unitoftime/ecs", Version: "v0.0.3", Missing: Missing{Relations: byComponent, Commands: byList}},

@@ -168,6 +168,19 @@ func (s system) Visited() []*component {
 	return s.Columns()
 }
 
+// Maybe reports whether a visited component is optional.
+func (s system) Maybe(visited int) bool { return visited >= len(s.Visited())-len(s.Optional) }
+
+// Types are the type parameters of the visited components in package ecs.
+func (s system) Types() string {
+	optional := len(s.Optional)
+	types := joined(s.Visited()[:len(s.Visited())-optional], func(c *component) string { return c.Name })
+	for _, c := range s.Optional {
+		types += ", ecs.Maybe[" + c.Name + "]"
+	}
+	return types
+}
+
 // Besides are the components that entities have besides the visited ones.
 func (s system) Besides() []*component {
 	if len(s.Parameters()) == 0 {

@@ -1,0 +1,83 @@
+package generate
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"golang.org/x/mod/module"
+
+	"github.com/ecsbench/ecsbench/internal/measure/gomod"
+)
+
+// own is this module, whose package ecs is one of the libraries.
+const own = "github.com/ecsbench/ecsbench"
+
+// addOwn adds the sources of package ecs, which needs nothing but the standard
+// library: those of the checkout around the current folder, or those of the version
+// that runs.
+func (s Source) addOwn() error {
+	folder, err := ownFolder()
+	if err != nil {
+		return err
+	}
+	paths, err := filepath.Glob(filepath.Join(folder, "ecs", "*.go"))
+	if err != nil {
+		return err
+	}
+	for _, file := range paths {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return fmt.Errorf("reading package ecs: %w", err)
+		}
+		s[path.Join("ecs", filepath.Base(file))] = text
+	}
+	return nil
+}
+
+// ownFolder is where the sources of this module are.
+func ownFolder() (string, error) {
+	current, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir := range gomod.Above(current) {
+		if gomod.In(dir) == own {
+			return dir, nil
+		}
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range append(info.Deps, &info.Main) {
+			if m.Path != own || m.Version == "" || m.Version == "(devel)" {
+				continue
+			}
+			if folder, err := inModuleCache(own, m.Version); err == nil {
+				return folder, nil
+			}
+		}
+	}
+	return "", errors.New("the sources of package ecs are neither in the module cache nor around the current folder: run it in a checkout of ecsbench")
+}
+
+// inModuleCache is the folder of a version of a module.
+func inModuleCache(name, version string) (string, error) {
+	escaped, err := module.EscapePath(name)
+	if err != nil {
+		return "", err
+	}
+	out, err := exec.Command("go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		return "", err
+	}
+	folder := filepath.Join(strings.TrimSpace(string(out)), escaped+"@"+version)
+	_, err = os.Stat(folder)
+	return folder, err
+}
