@@ -112,7 +112,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*answer.Answer, error
 			return nil, err
 		}
 	}
-	return answer.New(s, environment), nil
+	return answer.New(s, environment, play.Bandwidth()), nil
 }
 
 // emit writes the programs, each with the world that it reads.

@@ -75,6 +75,9 @@ func (a *Answer) Lists() (parts []List) {
 // Tables are the parts with figures.
 func (a *Answer) Tables() []Table {
 	tables := []Table{a.frames(), a.heat()}
+	if len(a.Flows) > 0 {
+		tables = append(tables, a.memory())
+	}
 	if len(a.Variants) > 0 {
 		tables = append(tables, a.order())
 	}

@@ -35,6 +35,7 @@ type ComponentType struct {
 type Access struct {
 	Step                                 int
 	Read, Write, With, Without, Optional []int
+	Visited                              float64 // entities, expected at the start
 }
 
 // The limits of a world.
@@ -258,8 +259,9 @@ func (c *compiler) systems() error {
 		}
 		s.Kinds = ^uint64(0)
 		c.add(s, d.Work.Value)
+		a.Visited = c.matching(&s)
 		c.Systems = append(c.Systems, a)
-		if c.matching(&s) == 0 {
+		if a.Visited == 0 {
 			c.warn("system %s visits no entity: no kind has all of its components", d.Name.Value)
 		}
 	}

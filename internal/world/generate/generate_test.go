@@ -52,6 +52,9 @@ func TestVersions(t *testing.T) {
 		versions[r.Mod.Path] = r.Mod.Version
 	}
 	for _, l := range generate.Libraries {
+		if l.Name == "ecs" { // of this module
+			continue
+		}
 		if l.Version != versions[l.Module] {
 			t.Errorf("%s: %s %s, want %q as in libraries/go.mod", l.Name, l.Module, l.Version, versions[l.Module])
 		}
