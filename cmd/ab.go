@@ -63,6 +63,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
   ecsbench ab HEAD~1 HEAD --bench 'Encode|Decode' --budget 10m -o results/encode
   ecsbench ab main . --impl dense,paged     # ecsbench's own scenarios, in a checkout of it
   go run -C libraries . ab ark@v0.8.0 ark@v0.8.3 --scenario iterate,lookup
+  ecsbench ab --world colony.yaml ark@v0.8.0 ark@v0.8.3
   ecsbench ab --resume results/encode       # go on after an interruption`,
 		Args:              twoOrResume,
 		ValidArgsFunction: completeRevisions,
@@ -70,6 +71,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	}
 	flags := cmd.Flags()
 	f.sourceFlags.register(cmd)
+	flags.StringVar(&f.world, "world", "", "measure the frames of this world `file` on two versions of a library")
 	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time (and the instructions of what is slower), instructions (counted under valgrind, without any rounds), or both of everything", texts(ab.Metrics)...)
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
@@ -143,7 +145,7 @@ func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []str
 			o.MaxRegression = ab.MaxMoreWork
 		}
 		asked := abRequest{Args: args, Flags: map[string]string{}}
-		for _, name := range append([]string{"bench"}, caseFlagNames...) {
+		for _, name := range append([]string{"bench", "world"}, caseFlagNames...) {
 			if flag := cmd.Flags().Lookup(name); flag.Changed {
 				asked.Flags[name] = flag.Value.String()
 			}

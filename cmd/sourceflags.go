@@ -13,13 +13,16 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/ab/scenariobench"
 	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/ab/worldbench"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/measure/gomod"
+	"github.com/ecsbench/ecsbench/internal/world"
 )
 
 // sourceFlags choose what ab and doctor measure: Go benchmarks or scenarios.
 type sourceFlags struct {
 	bench string
+	world string
 	cases caseFlags // make no sense with bench
 }
 
@@ -34,8 +37,8 @@ func (f *sourceFlags) register(cmd *cobra.Command) {
 // else: packages are named, or the current module is not ecsbench's own. It tells
 // what it took.
 func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, taken string) {
-	for _, name := range append([]string{"bench"}, caseFlagNames...) {
-		if cmd.Flags().Changed(name) {
+	for _, name := range append([]string{"bench", "world"}, caseFlagNames...) {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
 			return args, ""
 		}
 	}
@@ -62,6 +65,25 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 
 // open builds what is to be measured.
 func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head string, packages []string, seed uint64) (source.Source, error) {
+	if f.world != "" {
+		for _, name := range append([]string{"bench"}, caseFlagNames...) {
+			if cmd.Flags().Changed(name) {
+				return nil, fmt.Errorf("--%s does not go with --world: the file says what is measured", name)
+			}
+		}
+		if len(packages) > 0 {
+			return nil, errors.New("packages do not go with --world")
+		}
+		w, err := world.Load(f.world)
+		if err != nil {
+			return nil, err
+		}
+		src, err := worldbench.Open(ctx, base, head, w)
+		if err != nil {
+			return nil, err
+		}
+		return src, nil
+	}
 	if cmd.Flags().Changed("bench") {
 		for _, name := range caseFlagNames {
 			if cmd.Flags().Changed(name) {

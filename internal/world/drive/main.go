@@ -116,12 +116,16 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	var m0, m1 runtime.MemStats
 	runtime.ReadMemStats(&m0)
 	gc0 := collecting()
-	total := time.Duration(0)
+	total, extra := time.Duration(0), uint32(1)
 	for range spec.Frames {
 		game.Prepare(plan.Next())
 		preempted0, cpu0 := processor()
 		clock.begin()
 		game.Frame(&plan.Frame, clock)
+		if spec.Extra > 0 {
+			extra += Work(extra, spec.Extra)
+			clock.last = time.Since(epoch)
+		}
 		preempted1, cpu1 := processor()
 		took := clock.last - clock.start
 		if preempted1 != preempted0 && cpu1 > cpu0 {
@@ -148,6 +152,7 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	result.Retained = live() - before
 	result.Entities, result.State, result.Dump = state(plan, game, dump)
 	runtime.KeepAlive(game)
+	runtime.KeepAlive(extra)
 	return result
 }
 

@@ -53,9 +53,10 @@ type Spec struct {
 	Seed   uint64 `json:"seed"`
 	Kinds  []Kind `json:"kinds"`
 	Steps  []Step `json:"steps"`
-	Budget int64  `json:"budget"` // nanoseconds per frame
-	Warmup int    `json:"warmup"` // frames before timing
-	Frames int    `json:"frames"` // timed frames
+	Budget int64  `json:"budget"`          // nanoseconds per frame
+	Warmup int    `json:"warmup"`          // frames before timing
+	Frames int    `json:"frames"`          // timed frames
+	Extra  int    `json:"extra,omitempty"` // iterations of work more per frame: a known slowdown
 
 	Relations int    `json:"relations,omitempty"` // children that have a parent
 	Parents   int    `json:"parents,omitempty"`   // entities that have children

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"text/template"
 
+	"golang.org/x/mod/modfile"
+
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
@@ -83,7 +85,11 @@ const moduleName = "world"
 
 func (l Library) module() string {
 	text := "module " + moduleName + "\n\ngo 1.24\n"
-	if l.Module != "" && l.Module != own {
+	switch {
+	case l.Module == "" || l.Module == own:
+	case l.Folder != "":
+		text += fmt.Sprintf("\nrequire %s %s\n\nreplace %[1]s => %[3]s\n", l.Module, l.Version, modfile.AutoQuote(l.Folder))
+	default:
 		text += fmt.Sprintf("\nrequire %s %s\n", l.Module, l.Version)
 	}
 	return text

@@ -13,6 +13,7 @@ type Library struct {
 	Name    string
 	Module  string // "" for the reference
 	Version string // as in libraries/go.mod
+	Folder  string // with the module's files, in place of a version; "" for none
 	Missing Missing
 }
 
@@ -24,6 +25,14 @@ type Missing struct {
 	Without   string // queries that exclude components
 	Growth    string // beyond the entities that it was told of
 	Commands  string // changes deferred to the end of a frame
+}
+
+// String is the library with its version.
+func (l Library) String() string {
+	if l.Folder != "" {
+		return l.Module + " in " + l.Folder
+	}
+	return strings.TrimSpace(l.Module + " " + l.Version)
 }
 
 // Reference is the program whose state counts as right.

@@ -127,7 +127,7 @@ func (b Build) one(ctx context.Context, l generate.Library, source generate.Sour
 	sum := source.Sum()
 	delete(source, "version")
 	p := Program{Library: l, Path: filepath.Join(b.Folder, fmt.Sprintf("%s-%s%s", l.Name, sum, executable()))}
-	if info, err := os.Stat(p.Path); err == nil && info.Mode().IsRegular() {
+	if info, err := os.Stat(p.Path); err == nil && info.Mode().IsRegular() && l.Folder == "" { // files of a folder change
 		now := time.Now()
 		_ = os.Chtimes(p.Path, now, now) // a read-only cache is as good
 		return p

@@ -173,6 +173,23 @@ func (s *Session) reach(ctx context.Context, spec drive.Spec) (*drive.Result, er
 	return r, nil
 }
 
+// Verified runs a program on a world of the session with other numbers of frames. The
+// error is a [Failure] if the state is not that of the reference.
+func (s *Session) Verified(ctx context.Context, p Program, spec drive.Spec) (*drive.Result, error) {
+	plain := spec
+	plain.Extra = 0
+	want, err := s.reach(ctx, plain)
+	if err != nil {
+		return nil, err
+	}
+	c := &Case{Program: p}
+	r, err := s.verified(ctx, c, spec, want)
+	if err == nil && r == nil {
+		err = &Failure{c.Failure}
+	}
+	return r, err
+}
+
 // verified runs a program and returns its result if it has reached the state of the
 // reference. Otherwise the case has failed and the result is nil.
 func (s *Session) verified(ctx context.Context, c *Case, spec drive.Spec, want *drive.Result) (*drive.Result, error) {
