@@ -36,7 +36,7 @@ entities, systems, and what changes per frame. docs/your-world.md explains it.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newWorldNewCommand(), newWorldRunCommand(), newWorldListCommand(), newWorldSchemaCommand())
+	cmd.AddCommand(newWorldNewCommand(), newWorldRunCommand(), newWorldListCommand(), newWorldSchemaCommand(), newWorldImportCommand(), newWorldFitCommand())
 	return cmd
 }
 

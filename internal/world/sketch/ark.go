@@ -1,0 +1,159 @@
+package sketch
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// arkStats is what World.Stats() of Ark is as JSON, as far as it matters.
+type arkStats struct {
+	ComponentTypeNames []string
+	Archetypes         []struct {
+		ComponentTypeNames []string
+		Size               int
+		NumRelations       int
+		MemoryPerEntity    int
+	}
+	Entities struct{ Used int }
+}
+
+// arkEntity is the size of an entity in a table of Ark.
+const arkEntity = 8
+
+// FromArk sketches a world from the JSON of Ark's World.Stats(). Sizes of components
+// follow from the memory per entity of archetypes; what does not follow is guessed.
+// Statistics tell nothing of systems and changes.
+func FromArk(name string, text []byte) (*Sketch, error) {
+	var stats arkStats
+	if err := json.Unmarshal(text, &stats); err != nil {
+		return nil, fmt.Errorf("want the JSON of Ark's World.Stats(): %w", err)
+	}
+	if len(stats.ComponentTypeNames) == 0 || len(stats.Archetypes) == 0 {
+		return nil, errors.New("want the JSON of Ark's World.Stats(), and there are no component types or archetypes in it")
+	}
+	if len(stats.ComponentTypeNames) > 60 {
+		return nil, fmt.Errorf("%d component types, and a world has at most 60", len(stats.ComponentTypeNames))
+	}
+	s := &Sketch{Name: name, Comments: []string{
+		"Made from the statistics of a world of Ark: component types and populations are",
+		"measured; systems and changes are examples to be replaced by yours.",
+	}}
+	names := make(map[string]string)
+	taken := make(map[string]bool)
+	for _, n := range stats.ComponentTypeNames {
+		id := identifier(n)
+		for i := 2; taken[id]; i++ {
+			id = fmt.Sprintf("%s%d", identifier(n), i)
+		}
+		names[n], taken[id] = id, true
+	}
+	relations := 0
+	var sets [][]string
+	var bytes []int
+	populations := make(map[string]int)
+	for _, a := range stats.Archetypes {
+		var set []string
+		for _, n := range a.ComponentTypeNames {
+			id, known := names[n]
+			if !known {
+				return nil, fmt.Errorf("an archetype has component %q, which is not among the component types", n)
+			}
+			set = append(set, id)
+		}
+		if a.Size < 0 || a.Size > 10_000_000 || a.MemoryPerEntity < 0 || a.MemoryPerEntity > 1<<20 {
+			return nil, fmt.Errorf("an archetype has %d entities of %d bytes: want at most 10,000,000 of at most 1 MB", a.Size, a.MemoryPerEntity)
+		}
+		if len(set) > 0 {
+			sets, bytes = append(sets, set), append(bytes, max(0, a.MemoryPerEntity-arkEntity))
+		}
+		if a.NumRelations > 0 {
+			relations += a.Size
+		}
+		if len(set) == 0 || a.Size == 0 {
+			continue
+		}
+		if len(set) > mostHas {
+			s.Comments = append(s.Comments, fmt.Sprintf("A kind had %d components, and a kind has at most %d.", len(set), mostHas))
+			set = set[:mostHas]
+		}
+		slices.Sort(set)
+		populations[fmt.Sprint(set)] += a.Size
+		if populations[fmt.Sprint(set)] == a.Size {
+			s.Kinds = append(s.Kinds, Kind{Has: set})
+		}
+	}
+	for i := range s.Kinds {
+		s.Kinds[i].Count = populations[fmt.Sprint(s.Kinds[i].Has)]
+	}
+	if len(s.Kinds) == 0 {
+		return nil, errors.New("there are no entities with components in these statistics: take them while the game runs")
+	}
+	sizes := solve(sets, bytes)
+	for _, n := range stats.ComponentTypeNames {
+		size, known := sizes[names[n]]
+		if !known {
+			size = 8
+		}
+		s.Components = append(s.Components, Component{Name: names[n], Bytes: min(size, 4096), Guessed: !known})
+	}
+	s.merge()
+	s.kindNames()
+	largest := s.Kinds[0]
+	s.Systems = []System{{Name: "update", Write: largest.Has[:1]}}
+	if len(largest.Has) > 1 {
+		s.Systems[0].Read = largest.Has[1:2]
+	}
+	if relations > 0 {
+		s.Comments = append(s.Comments, fmt.Sprintf("%d entities have a relation: a line in tick such as parents: {relations: %d, visit: all} measures that.", relations, relations))
+	}
+	return s, nil
+}
+
+// solve finds the sizes of components from those of sets: where all but one are
+// known, and where a set is another one and one component more.
+func solve(sets [][]string, bytes []int) map[string]int {
+	sizes := make(map[string]int)
+	learn := func(set []string, total int) bool {
+		unknown, rest := "", total
+		for _, c := range set {
+			size, known := sizes[c]
+			switch {
+			case known:
+				rest -= size
+			case unknown != "":
+				return false
+			default:
+				unknown = c
+			}
+		}
+		if unknown == "" || rest < 0 {
+			return false
+		}
+		sizes[unknown] = rest
+		return true
+	}
+	for again := true; again; {
+		again = false
+		for i, set := range sets {
+			again = learn(set, bytes[i]) || again
+			for k, other := range sets {
+				if more := without(set, other); len(other) < len(set) && len(more) == len(set)-len(other) && bytes[i] >= bytes[k] {
+					again = learn(more, bytes[i]-bytes[k]) || again
+				}
+			}
+		}
+	}
+	return sizes
+}
+
+// without are the elements of a that b lacks.
+func without(a, b []string) (more []string) {
+	for _, c := range a {
+		if !slices.Contains(b, c) {
+			more = append(more, c)
+		}
+	}
+	return more
+}

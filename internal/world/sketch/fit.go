@@ -1,0 +1,288 @@
+package sketch
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/recorder"
+)
+
+// A totals adds up a recording.
+type totals struct {
+	frames     int
+	components map[string]recorder.Component
+	start      map[string]int // entities by set, before the first frame
+	spawn      map[string]int
+	destroy    map[string]recorder.Destroyed
+	bursts     map[string]int // frames in which a set was spawned
+	add        map[string]int
+	remove     map[string]int
+	set        map[string]int
+	lookup     map[string]int
+	stale      map[string]int
+	systems    map[string]*recorder.System
+	attach     int
+	related    int // before the first frame
+	detach     int
+}
+
+// Fit sketches a world from a recording: populations, rates, the order in which
+// entities end, bursts, the share of stale handles, systems and how often they run.
+func Fit(name string, text []byte) (*Sketch, error) {
+	t, err := add(text)
+	if err != nil {
+		return nil, err
+	}
+	s := &Sketch{Name: name, Comments: []string{fmt.Sprintf("Made from a recording of %d frames.", t.frames)}}
+	for _, n := range slices.Sorted(maps.Keys(t.components)) {
+		c := t.components[n]
+		s.Components = append(s.Components, Component{Name: identifier(n), Bytes: min(max(0, c.Bytes), 4096), Pointers: c.Pointers && c.Bytes > 0})
+	}
+	dynamic := make(map[string]bool) // components that come and go
+	for _, m := range []map[string]int{t.add, t.remove} {
+		for c := range m {
+			dynamic[c] = true
+		}
+	}
+	kindOf := s.kinds(t, dynamic)
+	if len(s.Kinds) == 0 {
+		return nil, errors.New("the recording has no entities: call Spawn for those of the start too")
+	}
+	for _, n := range slices.Sorted(maps.Keys(t.systems)) {
+		y := t.systems[n]
+		every := max(1, (t.frames+y.Runs/2)/max(1, y.Runs))
+		s.Systems = append(s.Systems, System{Name: identifier(n), Read: identifiers(y.Read), Write: identifiers(y.Write), Every: every})
+	}
+	s.changes(t, kindOf)
+	return s, nil
+}
+
+// add reads a recording. A last line that was cut off is left out.
+func add(text []byte) (*totals, error) {
+	t := &totals{
+		components: make(map[string]recorder.Component), start: make(map[string]int), spawn: make(map[string]int), destroy: make(map[string]recorder.Destroyed),
+		bursts: make(map[string]int), add: make(map[string]int), remove: make(map[string]int), set: make(map[string]int), lookup: make(map[string]int),
+		stale: make(map[string]int), systems: make(map[string]*recorder.System),
+	}
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, 16<<20)
+	for n := 1; lines.Scan(); n++ {
+		var f recorder.Frame
+		if err := json.Unmarshal(lines.Bytes(), &f); err != nil {
+			if len(text) > 0 && text[len(text)-1] != '\n' && bytes.HasSuffix(text, lines.Bytes()) {
+				break
+			}
+			return nil, fmt.Errorf("line %d is no frame of a recording: %w", n, err)
+		}
+		maps.Copy(t.components, f.Components)
+		if f.Number == 0 {
+			plus(t.start, f.Spawn)
+			for set, d := range f.Destroy {
+				t.start[set] -= d.Count
+			}
+			t.related += f.Attach - f.Detach
+			continue
+		}
+		t.frames++
+		plus(t.spawn, f.Spawn)
+		for set := range f.Spawn {
+			t.bursts[set]++
+		}
+		for set, d := range f.Destroy {
+			sum := t.destroy[set]
+			t.destroy[set] = recorder.Destroyed{Count: sum.Count + d.Count, Age: sum.Age + d.Age}
+		}
+		plus(t.add, f.Add)
+		plus(t.remove, f.Remove)
+		plus(t.set, f.Set)
+		plus(t.lookup, f.Lookup)
+		plus(t.stale, f.Stale)
+		for n, y := range f.Systems {
+			if t.systems[n] == nil {
+				t.systems[n] = &recorder.System{Read: y.Read, Write: y.Write}
+			}
+			t.systems[n].Runs += y.Runs
+		}
+		t.attach, t.detach = t.attach+f.Attach, t.detach+f.Detach
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	if t.frames == 0 {
+		return nil, errors.New("the recording has no frames: call Frame after the set-up and at the end of each frame")
+	}
+	return t, nil
+}
+
+func plus(to, more map[string]int) {
+	for k, n := range more {
+		to[k] += n
+	}
+}
+
+// kinds groups sets by the components that do not come and go. It returns the kind
+// of each set.
+func (s *Sketch) kinds(t *totals, dynamic map[string]bool) (kindOf map[string]string) {
+	kindOf = make(map[string]string)
+	type group struct {
+		has   []string
+		count int
+		some  map[string]int
+		sets  []string
+	}
+	groups := make(map[string]*group)
+	sets := maps.Clone(t.start)
+	for set := range t.spawn {
+		sets[set] += 0
+	}
+	for _, set := range slices.Sorted(maps.Keys(sets)) {
+		var has, some []string
+		for _, c := range strings.Split(set, "+") {
+			switch {
+			case c == "":
+			case dynamic[c]:
+				some = append(some, c)
+			default:
+				has = append(has, c)
+			}
+		}
+		if len(has) == 0 { // nothing stays
+			has, some = some, nil
+		}
+		if len(has) == 0 {
+			continue
+		}
+		key := strings.Join(has, "+")
+		g := groups[key]
+		if g == nil {
+			g = &group{has: has, some: make(map[string]int)}
+			groups[key] = g
+		}
+		g.count += max(0, sets[set])
+		for _, c := range some {
+			g.some[c] += max(0, sets[set])
+		}
+		g.sets = append(g.sets, set)
+	}
+	keys := slices.Sorted(maps.Keys(groups))
+	for _, key := range keys {
+		g := groups[key]
+		k := Kind{Count: g.count, Has: identifiers(g.has[:min(len(g.has), mostHas-mostSome)])}
+		for _, c := range slices.Sorted(maps.Keys(g.some)) {
+			if len(k.Some) < mostSome && g.count > 0 {
+				k.Some = append(k.Some, Option{identifier(c), float64(g.some[c]) / float64(g.count)})
+			}
+		}
+		s.Kinds = append(s.Kinds, k)
+	}
+	s.kindNames()
+	for i, key := range keys {
+		for _, set := range groups[key].sets {
+			kindOf[set] = s.Kinds[i].Name
+		}
+	}
+	return kindOf
+}
+
+func identifiers(names []string) (ids []string) {
+	for _, n := range names {
+		ids = append(ids, identifier(n))
+	}
+	return ids
+}
+
+// changes writes the lines of tick.
+func (s *Sketch) changes(t *totals, kindOf map[string]string) {
+	frames := float64(t.frames)
+	perFrame := func(n int) string { return fmt.Sprintf("%.3g", float64(n)/frames) }
+	lines := make(map[string][]string)
+	put := func(key, format string, args ...any) { lines[key] = append(lines[key], fmt.Sprintf(format, args...)) }
+	spawned, bursts := make(map[string]int), make(map[string]int)
+	for set, n := range t.spawn {
+		spawned[kindOf[set]] += n
+		bursts[kindOf[set]] = max(bursts[kindOf[set]], t.bursts[set])
+	}
+	for _, kind := range slices.Sorted(maps.Keys(spawned)) {
+		if every := t.frames / max(1, bursts[kind]); every >= 3 && kind != "" {
+			put("spawn", "{entities: %.3g, kind: %s, every: %d}", float64(spawned[kind])/float64(bursts[kind]), kind, every)
+		} else if kind != "" {
+			put("spawn", "{entities: %s, kind: %s}", perFrame(spawned[kind]), kind)
+		}
+	}
+	destroyed := make(map[string]recorder.Destroyed)
+	for set, d := range t.destroy {
+		kind := kindOf[set]
+		if kind == "" {
+			kind = s.nearest(set)
+		}
+		sum := destroyed[kind]
+		destroyed[kind] = recorder.Destroyed{Count: sum.Count + d.Count, Age: sum.Age + d.Age}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(destroyed)) {
+		d := destroyed[kind]
+		put("destroy", "{entities: %s, kind: %s, order: %s}", perFrame(d.Count), kind, orderOf(d.Age/float64(max(1, d.Count))))
+	}
+	for _, c := range slices.Sorted(maps.Keys(t.add)) {
+		both := min(t.add[c], t.remove[c])
+		if both > 0 {
+			put("change", "{entities: %s, add: %s, remove: %[2]s}", perFrame(2*both), identifier(c))
+		}
+		if more := t.add[c] - both; float64(more) > 0.1*float64(t.add[c]) {
+			put("change", "{entities: %s, add: %s}", perFrame(more), identifier(c))
+		}
+	}
+	for _, c := range slices.Sorted(maps.Keys(t.remove)) {
+		if more := t.remove[c] - min(t.add[c], t.remove[c]); float64(more) > 0.1*float64(t.remove[c]) {
+			put("change", "{entities: %s, remove: %s}", perFrame(more), identifier(c))
+		}
+	}
+	for _, c := range slices.Sorted(maps.Keys(t.set)) {
+		put("set", "{entities: %s, component: %s}", perFrame(t.set[c]), identifier(c))
+	}
+	for _, c := range slices.Sorted(maps.Keys(t.lookup)) {
+		put("lookup", "{entities: %s, component: %s, stale: %.3g%%}", perFrame(t.lookup[c]), identifier(c), 100*float64(t.stale[c])/float64(t.lookup[c]))
+	}
+	if t.related > 0 {
+		put("parents", "{relations: %d, reparent: %s, visit: all}", t.related, perFrame(t.attach))
+	}
+	for _, key := range []string{"spawn", "destroy", "change", "set", "lookup", "parents"} {
+		switch list := lines[key]; len(list) {
+		case 0:
+		case 1:
+			s.Changes = append(s.Changes, key+": "+list[0])
+		default:
+			s.Changes = append(s.Changes, key+":")
+			for _, l := range list {
+				s.Changes = append(s.Changes, "  - "+l)
+			}
+		}
+	}
+}
+
+// nearest is the kind with the fewest components more or less.
+func (s *Sketch) nearest(set string) string {
+	best, least := s.Kinds[0].Name, 1<<30
+	for _, k := range s.Kinds {
+		if d := differing(k.Has, identifiers(strings.Split(set, "+"))); d < least {
+			best, least = k.Name, d
+		}
+	}
+	return best
+}
+
+// orderOf is the order of selection with such a mean age: 0 for the oldest.
+func orderOf(age float64) string {
+	switch {
+	case age < 0.2:
+		return "oldest"
+	case age > 0.8:
+		return "newest"
+	}
+	return "random"
+}

@@ -1,0 +1,182 @@
+// Package sketch writes world files from what is known of a running game: the
+// statistics of a world of Ark ([FromArk]) or a recording ([Fit]). What neither tells
+// is left for the author, marked by a comment.
+package sketch
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Sketch is what is known of a game.
+type Sketch struct {
+	Name       string
+	Comments   []string
+	Components []Component
+	Kinds      []Kind
+	Systems    []System
+	Changes    []string // lines of tick
+}
+
+// A Component is a component type.
+type Component struct {
+	Name     string
+	Bytes    int
+	Pointers bool
+	Guessed  bool
+}
+
+// A Kind is a set of components with its entities.
+type Kind struct {
+	Name  string
+	Count int
+	Has   []string
+	Some  []Option
+}
+
+// An Option is a component of a share of a kind.
+type Option struct {
+	Name  string
+	Share float64
+}
+
+// A System is a system with what it reads and writes.
+type System struct {
+	Name        string
+	Read, Write []string
+	Every       int
+}
+
+// YAML is the sketch as a world file.
+func (s *Sketch) YAML() []byte {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	for _, c := range s.Comments {
+		line("# %s", c)
+	}
+	line("name: %s", s.Name)
+	line("budget: {tick: 8ms, at: p99, rate: 60Hz} # a guess: set it to yours")
+	line("components:")
+	for _, c := range s.Components {
+		note := ""
+		if c.Guessed {
+			note = " # a guess: its size is not known"
+		}
+		if c.Pointers {
+			line("  %s: {bytes: %d, pointers: true}%s", c.Name, max(8, (c.Bytes+7)/8*8), note)
+		} else {
+			line("  %s: %d%s", c.Name, c.Bytes, note)
+		}
+	}
+	line("kinds:")
+	for _, k := range s.Kinds {
+		some := ""
+		if len(k.Some) > 0 {
+			var parts []string
+			for _, o := range k.Some {
+				parts = append(parts, fmt.Sprintf("%s: %.3g%%", o.Name, 100*o.Share))
+			}
+			some = ", some: {" + strings.Join(parts, ", ") + "}"
+		}
+		line("  %s: {count: %d, has: [%s]%s}", k.Name, k.Count, strings.Join(k.Has, ", "), some)
+	}
+	if len(s.Systems) > 0 {
+		line("systems:")
+	}
+	for _, y := range s.Systems {
+		parts := []string{"name: " + y.Name}
+		if len(y.Write) > 0 {
+			parts = append(parts, "write: ["+strings.Join(y.Write, ", ")+"]")
+		}
+		if len(y.Read) > 0 {
+			parts = append(parts, "read: ["+strings.Join(y.Read, ", ")+"]")
+		}
+		if y.Every > 1 {
+			parts = append(parts, fmt.Sprintf("every: %d", y.Every))
+		}
+		line("  - {%s}", strings.Join(parts, ", "))
+	}
+	if len(s.Changes) > 0 {
+		line("tick:")
+	}
+	for _, c := range s.Changes {
+		line("  %s", c)
+	}
+	return []byte(b.String())
+}
+
+// identifier makes a name for YAML and Go of a type's name, which may be generic or
+// contain a package.
+func identifier(name string) string {
+	clean := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+			return r
+		}
+		return '_'
+	}, name[strings.LastIndexAny(name, ".")+1:])
+	clean = strings.Trim(clean, "_0123456789")
+	if clean == "" {
+		clean = "Component"
+	}
+	return clean[:min(len(clean), 32)]
+}
+
+// kindNames gives each set of components a short name that no other has.
+func (s *Sketch) kindNames() {
+	taken := make(map[string]int)
+	for i := range s.Kinds {
+		k := &s.Kinds[i]
+		name := strings.ToLower(k.Has[len(k.Has)-1])
+		taken[name]++
+		if n := taken[name]; n > 1 {
+			name = fmt.Sprintf("%s-%d", name, n)
+		}
+		k.Name = name
+	}
+}
+
+// The most that a world file may have.
+const (
+	mostKinds = 24
+	mostHas   = 10
+	mostSome  = 4
+)
+
+// merge keeps the largest kinds. Entities of the others count for the kind whose
+// components differ the least.
+func (s *Sketch) merge() {
+	slices.SortStableFunc(s.Kinds, func(a, b Kind) int { return b.Count - a.Count })
+	if len(s.Kinds) <= mostKinds {
+		return
+	}
+	merged := 0
+	for _, k := range s.Kinds[mostKinds:] {
+		best, least := 0, math.MaxInt
+		for i, kept := range s.Kinds[:mostKinds] {
+			if d := differing(k.Has, kept.Has); d < least {
+				best, least = i, d
+			}
+		}
+		s.Kinds[best].Count += k.Count
+		merged += k.Count
+	}
+	s.Comments = append(s.Comments, fmt.Sprintf("%d rare kinds with %d entities together were merged with similar ones.", len(s.Kinds)-mostKinds, merged))
+	s.Kinds = s.Kinds[:mostKinds]
+}
+
+func differing(a, b []string) (n int) {
+	for _, c := range a {
+		if !slices.Contains(b, c) {
+			n++
+		}
+	}
+	for _, c := range b {
+		if !slices.Contains(a, c) {
+			n++
+		}
+	}
+	return n
+}
