@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,30 +12,62 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/excerpt"
 	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 func newListCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "list impls|scenarios|profiles",
+	var scenario string
+	cmd := &cobra.Command{
+		Use:   "list impls|scenarios|profiles [NAME]",
 		Short: "List what there is to measure",
 		Long: `Lists implementations, scenarios or profiles with their options and axes.
 
 LINES of an implementation are those of code in its own folder, written by hand,
-without comments and tests; what several designs share is counted with none.`,
+without comments and tests; what several designs share is counted with none.
+
+With the name of a library and --scenario, it prints the code that is measured.`,
+		Example:   "  ecsbench list impls\n  ecsbench list impls ark --scenario exchange",
 		ValidArgs: []string{"impls", "scenarios", "profiles"},
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 && !slices.Contains(cmd.ValidArgs, args[0]) {
+			if len(args) >= 1 && !slices.Contains(cmd.ValidArgs, args[0]) {
 				return fmt.Errorf("invalid argument %q%s", args[0], words.DidYouMean(args[0], cmd.ValidArgs))
 			}
-			return cobra.ExactArgs(1)(cmd, args)
+			if scenario != "" && (len(args) != 2 || args[0] != "impls") {
+				return errors.New("--scenario prints the code of one implementation: list impls NAME --scenario " + scenario)
+			}
+			if scenario == "" {
+				return cobra.ExactArgs(1)(cmd, args)
+			}
+			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if scenario != "" {
+				return writeCode(cmd.OutOrStdout(), args[1], scenario)
+			}
 			return writeColumns(cmd.OutOrStdout(), func(w io.Writer) error { return list(w, args[0]) })
 		},
 	}
+	cmd.Flags().StringVar(&scenario, "scenario", "", "print the code of the implementation that this `scenario` measures")
+	return cmd
+}
+
+// writeCode prints the code of an implementation that a scenario measures.
+func writeCode(w io.Writer, impl, scenario string) error {
+	i, err := registry.Find(impl)
+	if err != nil {
+		return err
+	}
+	s, err := scenarios.Find(scenario)
+	if err != nil {
+		return err
+	}
+	if i.Source == nil {
+		return fmt.Errorf("%s: its source is not part of the program; it is in the folder impls/%s of the repository", i.Name, i.Name)
+	}
+	return excerpt.Write(w, i.Source, s.Name)
 }
 
 func list(w io.Writer, what string) error {
@@ -46,7 +79,11 @@ func list(w io.Writer, what string) error {
 			if n := registry.Lines(i.Name); n > 0 {
 				lines = strconv.Itoa(n)
 			}
-			listOne(w, i.Name+"\t"+lines, i.Doc, i.From, i.Options, "\t\t")
+			doc := i.Doc
+			if i.Version != "" {
+				doc += fmt.Sprintf(", %s of %s", i.Version, i.Released)
+			}
+			listOne(w, i.Name+"\t"+lines, doc, i.From, i.Options, "\t\t")
 		}
 	case "scenarios":
 		for _, s := range scenarios.All() {

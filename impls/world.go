@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -216,6 +217,9 @@ type Implementation struct {
 	// BatchCreateOnly limits BatchByList to creation: entities of a list are
 	// changed and destroyed one by one.
 	BatchCreateOnly bool
+	Version         string   // of the library that is measured: "v0.8.3"; "" of what lives in this module
+	Released        string   // the day of that version: "2026-06-01"
+	Source          fs.FS    // the Go files of the adapter, for those who want to see what is measured; may be nil
 	Modules         []string // Go modules it is made of, so that results can tell their versions
 	Parts           []Part   // what its functions are for, so that profiles can tell; where several begin a name, the first counts
 	// Open returns an empty world, or an [*Unsupported] error if the

@@ -5,8 +5,10 @@
 package andygeiss
 
 import (
+	"embed"
 	"math/bits"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/andygeiss/ecs"
@@ -17,12 +19,18 @@ import (
 
 //go:generate go run github.com/ecsbench/ecsbench/kernel/generate
 
+//go:embed *.go
+var source embed.FS
+
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:    "andygeiss",
-	Doc:     "the library andygeiss/ecs: a list of entities, each of them a list of components; removal searches the list",
-	Modules: []string{"github.com/andygeiss/ecs"},
-	Open:    open,
+	Name:     "andygeiss",
+	Doc:      "the library andygeiss/ecs: a list of entities, each of them a list of components; removal searches the list",
+	Modules:  []string{"github.com/andygeiss/ecs"},
+	Version:  "v0.3.12",
+	Released: "2024-09-01",
+	Source:   source,
+	Open:     open,
 }
 
 // Lacks is the reason for each capability that is missing from v0.3.12, see impls.As.
@@ -94,19 +102,17 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	w.entities.Add(es...)
 }
 
-// Run is impls.World.Run.
-func (w *world) Run(system int, dt float32) (visited int) {
+// Run is impls.World.Run. Filters exclude nothing, so programs look at the masks.
+func (w *world) Run(system int, dt float32) int {
 	s := &w.cfg.Systems[system]
-	entities, without := w.entities.FilterByMask(maskOf(s.Requires)), maskOf(s.Without)
-	if s.Kernel != kernel.Idle {
-		return each(s.Kernel, entities, without, dt)
+	entities := w.entities.FilterByMask(maskOf(s.Requires))
+	if without := maskOf(s.Without); without != 0 {
+		entities = slices.DeleteFunc(entities, func(e *ecs.Entity) bool { return e.Mask()&without != 0 })
 	}
-	for _, e := range entities {
-		if e.Mask()&without == 0 {
-			visited++
-		}
+	if s.Kernel == kernel.Idle {
+		return len(entities)
 	}
-	return visited
+	return each(s.Kernel, entities, dt)
 }
 
 // Clear is impls.World.Clear: a new manager, since entities are removed one by one.

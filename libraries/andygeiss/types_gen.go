@@ -335,128 +335,92 @@ var types = []func(n uint32) ecs.Component{
 }
 
 // each runs the loop of a kernel over entities that have what it needs.
-func each(k kernel.ID, entities []*ecs.Entity, without uint64, dt float32) int {
+func each(k kernel.ID, entities []*ecs.Entity, dt float32) int {
 	switch k {
 	case kernel.DriftID:
-		return eachDrift(entities, without, dt)
+		return eachDrift(entities, dt)
 	case kernel.MoveID:
-		return eachMove(entities, without, dt)
+		return eachMove(entities, dt)
 	case kernel.MoveByMassID:
-		return eachMoveByMass(entities, without, dt)
+		return eachMoveByMass(entities, dt)
 	case kernel.SteerID:
-		return eachSteer(entities, without, dt)
+		return eachSteer(entities, dt)
 	case kernel.PushID:
-		return eachPush(entities, without, dt)
+		return eachPush(entities, dt)
 	case kernel.PlaceID:
-		return eachPlace(entities, without, dt)
+		return eachPlace(entities, dt)
 	case kernel.CountID:
-		return eachCount(entities, without, dt)
+		return eachCount(entities, dt)
 	case kernel.AnimateID:
-		return eachAnimate(entities, without, dt)
+		return eachAnimate(entities, dt)
 	case kernel.CoastID:
-		return eachCoast(entities, without, dt)
+		return eachCoast(entities, dt)
 	default:
 		panic("no such kernel")
 	}
 }
 
-func eachDrift(entities []*ecs.Entity, without uint64, dt float32) (visited int) {
+func eachDrift(entities []*ecs.Entity, dt float32) int {
 	for _, e := range entities {
-		if e.Mask()&without != 0 {
-			continue
-		}
 		kernel.Drift((*kernel.Position)(e.Get(1<<kernel.PositionID).(*cPosition)), dt)
-		visited++
 	}
-	return visited
+	return len(entities)
 }
 
-func eachMove(entities []*ecs.Entity, without uint64, dt float32) (visited int) {
+func eachMove(entities []*ecs.Entity, dt float32) int {
 	for _, e := range entities {
-		if e.Mask()&without != 0 {
-			continue
-		}
 		kernel.Move((*kernel.Position)(e.Get(1<<kernel.PositionID).(*cPosition)), (*kernel.Velocity)(e.Get(1<<kernel.VelocityID).(*cVelocity)), dt)
-		visited++
 	}
-	return visited
+	return len(entities)
 }
 
-func eachMoveByMass(entities []*ecs.Entity, without uint64, dt float32) (visited int) {
+func eachMoveByMass(entities []*ecs.Entity, dt float32) int {
 	for _, e := range entities {
-		if e.Mask()&without != 0 {
-			continue
-		}
 		kernel.MoveByMass((*kernel.Position)(e.Get(1<<kernel.PositionID).(*cPosition)), (*kernel.Velocity)(e.Get(1<<kernel.VelocityID).(*cVelocity)), (*kernel.Mass)(e.Get(1<<kernel.MassID).(*cMass)), dt)
-		visited++
 	}
-	return visited
+	return len(entities)
 }
 
-func eachSteer(entities []*ecs.Entity, without uint64, dt float32) (visited int) {
+func eachSteer(entities []*ecs.Entity, dt float32) int {
 	for _, e := range entities {
-		if e.Mask()&without != 0 {
-			continue
-		}
 		kernel.Steer((*kernel.Position)(e.Get(1<<kernel.PositionID).(*cPosition)), (*kernel.Velocity)(e.Get(1<<kernel.VelocityID).(*cVelocity)), (*kernel.Mass)(e.Get(1<<kernel.MassID).(*cMass)), (*kernel.Heading)(e.Get(1<<kernel.HeadingID).(*cHeading)), dt)
-		visited++
 	}
-	return visited
+	return len(entities)
 }
 
-func eachPush(entities []*ecs.Entity, without uint64, dt float32) (visited int) {
+func eachPush(entities []*ecs.Entity, dt float32) int {
 	for _, e := range entities {
-		if e.Mask()&without != 0 {
-			continue
-		}
 		kernel.Push((*kernel.Position)(e.Get(1<<kernel.PositionID).(*cPosition)), (*kernel.Velocity)(e.Get(1<<kernel.VelocityID).(*cVelocity)), (*kernel.Mass)(e.Get(1<<kernel.MassID).(*cMass)), (*kernel.Heading)(e.Get(1<<kernel.HeadingID).(*cHeading)), (*kernel.Force)(e.Get(1<<kernel.ForceID).(*cForce)), dt)
-		visited++
 	}
-	return visited
+	return len(entities)
 }
 
-func eachPlace(entities []*ecs.Entity, without uint64, dt float32) (visited int) {
+func eachPlace(entities []*ecs.Entity, dt float32) int {
 	for _, e := range entities {
-		if e.Mask()&without != 0 {
-			continue
-		}
 		kernel.Place((*kernel.Position)(e.Get(1<<kernel.PositionID).(*cPosition)), (*kernel.Transform)(e.Get(1<<kernel.TransformID).(*cTransform)), dt)
-		visited++
 	}
-	return visited
+	return len(entities)
 }
 
-func eachCount(entities []*ecs.Entity, without uint64, dt float32) (visited int) {
+func eachCount(entities []*ecs.Entity, dt float32) int {
 	for _, e := range entities {
-		if e.Mask()&without != 0 {
-			continue
-		}
 		kernel.Count((*kernel.Inventory)(e.Get(1<<kernel.InventoryID).(*cInventory)), dt)
-		visited++
 	}
-	return visited
+	return len(entities)
 }
 
-func eachAnimate(entities []*ecs.Entity, without uint64, dt float32) (visited int) {
+func eachAnimate(entities []*ecs.Entity, dt float32) int {
 	for _, e := range entities {
-		if e.Mask()&without != 0 {
-			continue
-		}
 		kernel.Animate((*kernel.Bones)(e.Get(1<<kernel.BonesID).(*cBones)), dt)
-		visited++
 	}
-	return visited
+	return len(entities)
 }
 
-func eachCoast(entities []*ecs.Entity, without uint64, dt float32) (visited int) {
+func eachCoast(entities []*ecs.Entity, dt float32) int {
 	for _, e := range entities {
-		if e.Mask()&without != 0 {
-			continue
-		}
 		kernel.Coast((*kernel.Position)(e.Get(1<<kernel.PositionID).(*cPosition)), (*kernel.Velocity)(e.Get(1<<kernel.VelocityID).(*cVelocity)), dt)
-		visited++
 	}
-	return visited
+	return len(entities)
 }
 
 // creators create entities with the sets in kernel.Sets, by number.

@@ -5,6 +5,7 @@
 package arche
 
 import (
+	"embed"
 	"slices"
 
 	"github.com/mlange-42/arche/ecs"
@@ -16,6 +17,9 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
+//go:embed *.go
+var source embed.FS
+
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
 	Name:            "arche",
@@ -24,6 +28,9 @@ var Implementation = impls.Implementation{
 	BatchCreateOnly: true,
 	Options:         []impls.Option{impls.Checks},
 	Modules:         []string{"github.com/mlange-42/arche"},
+	Version:         "v0.15.3",
+	Released:        "2025-02-11",
+	Source:          source,
 	Open:            open,
 }
 
@@ -66,7 +73,10 @@ type world struct {
 }
 
 // A move is impls.Move by the library's IDs.
-type move struct{ add, remove []ecs.ID }
+type move struct {
+	add, remove []ecs.ID
+	single      component // of the one that it adds or removes; nil if it does more
+}
 
 // A creator creates entities by the typed map of their components.
 type creator interface {
@@ -102,7 +112,11 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	}
 	w.observe(cfg.Observers)
 	for _, m := range cfg.Moves {
-		w.moves = append(w.moves, move{w.idsOf(m.Add), w.idsOf(m.Remove)})
+		do := move{add: w.idsOf(m.Add), remove: w.idsOf(m.Remove)}
+		if changed := slices.Concat(m.Add, m.Remove); len(changed) == 1 {
+			do.single = components[changed[0]](&w.inner, cfg.Types[changed[0]].Of())
+		}
+		w.moves = append(w.moves, do)
 	}
 	return w, nil
 }
@@ -205,6 +219,11 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 	m := &w.moves[move]
 	w.exchanging = true
 	defer func() { w.exchanging = false }()
+	if m.single != nil && len(m.add) == 1 {
+		return m.single.add(r.(handles), first, w.trust)
+	} else if m.single != nil {
+		return m.single.remove(r.(handles), w.trust)
+	}
 	for i, e := range r.(handles) {
 		if !w.trust && !(w.inner.Alive(e) && w.fits(m, e)) {
 			continue

@@ -8,6 +8,7 @@
 package ark
 
 import (
+	"embed"
 	"slices"
 	"sync"
 
@@ -17,6 +18,9 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
+//go:embed *.go
+var source embed.FS
+
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
 	Name:            "ark",
@@ -25,6 +29,9 @@ var Implementation = impls.Implementation{
 	BatchCreateOnly: true,
 	Options:         []impls.Option{impls.Checks},
 	Modules:         []string{"github.com/mlange-42/ark"},
+	Version:         "v0.8.3",
+	Released:        "2026-06-01",
+	Source:          source,
 	Open:            open,
 }
 

@@ -6,6 +6,7 @@
 package donburi
 
 import (
+	"embed"
 	"fmt"
 	"slices"
 
@@ -18,6 +19,9 @@ import (
 
 //go:generate go run github.com/ecsbench/ecsbench/kernel/generate
 
+//go:embed *.go
+var source embed.FS
+
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
 	Name:            "donburi",
@@ -25,6 +29,9 @@ var Implementation = impls.Implementation{
 	Modes:           []impls.AccessMode{impls.BatchByList},
 	BatchCreateOnly: true,
 	Modules:         []string{"github.com/yohamta/donburi"},
+	Version:         "v1.15.8",
+	Released:        "2026-05-17",
+	Source:          source,
 	Open:            open,
 }
 

@@ -5,7 +5,9 @@
 package gameengine
 
 import (
+	"embed"
 	"slices"
+	"unsafe"
 
 	ecs "github.com/marioolofo/go-gameengine-ecs"
 
@@ -15,12 +17,18 @@ import (
 
 //go:generate go run github.com/ecsbench/ecsbench/kernel/generate
 
+//go:embed *.go
+var source embed.FS
+
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:    "gameengine",
-	Doc:     "the library go-gameengine-ecs: archetypes, entities found by a Go map",
-	Modules: []string{"github.com/marioolofo/go-gameengine-ecs"},
-	Open:    open,
+	Name:     "gameengine",
+	Doc:      "the library go-gameengine-ecs: archetypes, entities found by a Go map",
+	Modules:  []string{"github.com/marioolofo/go-gameengine-ecs"},
+	Version:  "v0.9.0",
+	Released: "2023-02-23",
+	Source:   source,
+	Open:     open,
 }
 
 // Lacks is the reason for each capability that is missing from v0.9.0, see impls.As:
@@ -55,8 +63,9 @@ type world struct {
 	numbers []int               // by bundle: its number in kernel.Sets, or -1
 	bundles [][]ecs.ComponentID // by bundle
 	masks   []ecs.Mask          // by system
-	gains   []uint              // by move: the room that what gains its components is known to need
-	room    uint                // of the columns that are made next
+	inits   []func(p unsafe.Pointer, n uint32)
+	gains   []uint // by move: the room that what gains its components is known to need
+	room    uint   // of the columns that are made next
 	live    int
 }
 
@@ -69,6 +78,7 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 		w.kinds = newKinds(cfg)
 	}
 	for _, t := range cfg.Types {
+		w.inits = append(w.inits, t.Of().Init)
 		w.inner.Register(w.roomy(registries[t.ID](ecs.ComponentID(t.ID))))
 	}
 	for _, s := range cfg.Systems {
@@ -139,7 +149,7 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 
 func (w *world) initialise(e ecs.EntityID, cs []kernel.Component, n uint32) {
 	for _, c := range cs {
-		w.cfg.Types[c].Of().Init(w.inner.Component(e, ecs.ComponentID(c)), n)
+		w.inits[c](w.inner.Component(e, ecs.ComponentID(c)), n)
 	}
 }
 
@@ -207,11 +217,11 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 		}
 		for _, c := range m.Add {
 			w.inner.AddComponent(e, ecs.ComponentID(c))
+			w.inits[c](w.inner.Component(e, ecs.ComponentID(c)), first+uint32(i))
 		}
 		for _, c := range m.Remove {
 			w.inner.RemComponent(e, ecs.ComponentID(c))
 		}
-		w.initialise(e, m.Add, first+uint32(i))
 		changed++
 	}
 	return changed

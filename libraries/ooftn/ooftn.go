@@ -6,6 +6,7 @@
 package ooftn
 
 import (
+	"embed"
 	"reflect"
 	"slices"
 
@@ -17,12 +18,18 @@ import (
 
 //go:generate go run github.com/ecsbench/ecsbench/kernel/generate
 
+//go:embed *.go
+var source embed.FS
+
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:    "ooftn",
-	Doc:     "the library ooftn: archetypes of blocks found by a hash of their types, entities by references that it updates",
-	Modules: []string{"github.com/plus3/ooftn"},
-	Open:    open,
+	Name:     "ooftn",
+	Doc:      "the library ooftn: archetypes of blocks found by a hash of their types, entities by references that it updates",
+	Modules:  []string{"github.com/plus3/ooftn"},
+	Version:  "v0.0.7",
+	Released: "2025-11-26",
+	Source:   source,
+	Open:     open,
 }
 
 // Lacks is the reason for each capability that is missing from v0.0.7, see impls.As.

@@ -6,6 +6,7 @@
 package simple
 
 import (
+	"embed"
 	"fmt"
 	"slices"
 	"sync"
@@ -18,12 +19,18 @@ import (
 
 //go:generate go run github.com/ecsbench/ecsbench/kernel/generate
 
+//go:embed *.go
+var source embed.FS
+
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:    "simple",
-	Doc:     "the library simple-ecs: arrays as long as there can be entities, and sets of bits",
-	Modules: []string{"github.com/BrownNPC/simple-ecs"},
-	Open:    open,
+	Name:     "simple",
+	Doc:      "the library simple-ecs: arrays as long as there can be entities, and sets of bits",
+	Modules:  []string{"github.com/BrownNPC/simple-ecs"},
+	Version:  "v1.4.0",
+	Released: "2025-06-10",
+	Source:   source,
+	Open:     open,
 }
 
 // Lacks is the reason for each capability that is missing from v1.4.0, see impls.As.

@@ -14,6 +14,7 @@
 package teishoku
 
 import (
+	"embed"
 	"slices"
 
 	"github.com/edwinsyarief/teishoku"
@@ -24,13 +25,19 @@ import (
 
 //go:generate go run github.com/ecsbench/ecsbench/kernel/generate
 
+//go:embed *.go
+var source embed.FS
+
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:    "teishoku",
-	Doc:     "the library teishoku: archetypes, each with room for all entities of the world",
-	Options: []impls.Option{impls.Checks},
-	Modules: []string{"github.com/edwinsyarief/teishoku"},
-	Open:    open,
+	Name:     "teishoku",
+	Doc:      "the library teishoku: archetypes, each with room for all entities of the world",
+	Options:  []impls.Option{impls.Checks},
+	Modules:  []string{"github.com/edwinsyarief/teishoku"},
+	Version:  "v1.7.5",
+	Released: "2025-12-22",
+	Source:   source,
+	Open:     open,
 }
 
 // Lacks is the reason for each capability that is missing from v1.7.5, see impls.As.

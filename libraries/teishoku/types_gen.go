@@ -322,12 +322,18 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 
 func eachDrift(w *world, system int, dt float32) (visited int) {
 	f := w.filters[system].(*teishoku.Filter[kernel.Position])
-	more := w.more[system]
 	f.Reset()
-	for f.Next() {
-		if more != nil && !more.wants(w.inner, f.Entity()) {
-			continue
+	if more := w.more[system]; more != nil {
+		for f.Next() {
+			if more.wants(w.inner, f.Entity()) {
+				a := f.Get()
+				kernel.Drift(a, dt)
+				visited++
+			}
 		}
+		return visited
+	}
+	for f.Next() {
 		a := f.Get()
 		kernel.Drift(a, dt)
 		visited++
@@ -337,12 +343,18 @@ func eachDrift(w *world, system int, dt float32) (visited int) {
 
 func eachMove(w *world, system int, dt float32) (visited int) {
 	f := w.filters[system].(*teishoku.Filter2[kernel.Position, kernel.Velocity])
-	more := w.more[system]
 	f.Reset()
-	for f.Next() {
-		if more != nil && !more.wants(w.inner, f.Entity()) {
-			continue
+	if more := w.more[system]; more != nil {
+		for f.Next() {
+			if more.wants(w.inner, f.Entity()) {
+				a, b := f.Get()
+				kernel.Move(a, b, dt)
+				visited++
+			}
 		}
+		return visited
+	}
+	for f.Next() {
 		a, b := f.Get()
 		kernel.Move(a, b, dt)
 		visited++
@@ -352,12 +364,18 @@ func eachMove(w *world, system int, dt float32) (visited int) {
 
 func eachMoveByMass(w *world, system int, dt float32) (visited int) {
 	f := w.filters[system].(*teishoku.Filter3[kernel.Position, kernel.Velocity, kernel.Mass])
-	more := w.more[system]
 	f.Reset()
-	for f.Next() {
-		if more != nil && !more.wants(w.inner, f.Entity()) {
-			continue
+	if more := w.more[system]; more != nil {
+		for f.Next() {
+			if more.wants(w.inner, f.Entity()) {
+				a, b, c := f.Get()
+				kernel.MoveByMass(a, b, c, dt)
+				visited++
+			}
 		}
+		return visited
+	}
+	for f.Next() {
 		a, b, c := f.Get()
 		kernel.MoveByMass(a, b, c, dt)
 		visited++
@@ -367,12 +385,18 @@ func eachMoveByMass(w *world, system int, dt float32) (visited int) {
 
 func eachSteer(w *world, system int, dt float32) (visited int) {
 	f := w.filters[system].(*teishoku.Filter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading])
-	more := w.more[system]
 	f.Reset()
-	for f.Next() {
-		if more != nil && !more.wants(w.inner, f.Entity()) {
-			continue
+	if more := w.more[system]; more != nil {
+		for f.Next() {
+			if more.wants(w.inner, f.Entity()) {
+				a, b, c, d := f.Get()
+				kernel.Steer(a, b, c, d, dt)
+				visited++
+			}
 		}
+		return visited
+	}
+	for f.Next() {
 		a, b, c, d := f.Get()
 		kernel.Steer(a, b, c, d, dt)
 		visited++
@@ -382,12 +406,18 @@ func eachSteer(w *world, system int, dt float32) (visited int) {
 
 func eachPush(w *world, system int, dt float32) (visited int) {
 	f := w.filters[system].(*teishoku.Filter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force])
-	more := w.more[system]
 	f.Reset()
-	for f.Next() {
-		if more != nil && !more.wants(w.inner, f.Entity()) {
-			continue
+	if more := w.more[system]; more != nil {
+		for f.Next() {
+			if more.wants(w.inner, f.Entity()) {
+				a, b, c, d, e := f.Get()
+				kernel.Push(a, b, c, d, e, dt)
+				visited++
+			}
 		}
+		return visited
+	}
+	for f.Next() {
 		a, b, c, d, e := f.Get()
 		kernel.Push(a, b, c, d, e, dt)
 		visited++
@@ -397,12 +427,18 @@ func eachPush(w *world, system int, dt float32) (visited int) {
 
 func eachPlace(w *world, system int, dt float32) (visited int) {
 	f := w.filters[system].(*teishoku.Filter2[kernel.Position, kernel.Transform])
-	more := w.more[system]
 	f.Reset()
-	for f.Next() {
-		if more != nil && !more.wants(w.inner, f.Entity()) {
-			continue
+	if more := w.more[system]; more != nil {
+		for f.Next() {
+			if more.wants(w.inner, f.Entity()) {
+				a, b := f.Get()
+				kernel.Place(a, b, dt)
+				visited++
+			}
 		}
+		return visited
+	}
+	for f.Next() {
 		a, b := f.Get()
 		kernel.Place(a, b, dt)
 		visited++
@@ -412,12 +448,18 @@ func eachPlace(w *world, system int, dt float32) (visited int) {
 
 func eachCount(w *world, system int, dt float32) (visited int) {
 	f := w.filters[system].(*teishoku.Filter[kernel.Inventory])
-	more := w.more[system]
 	f.Reset()
-	for f.Next() {
-		if more != nil && !more.wants(w.inner, f.Entity()) {
-			continue
+	if more := w.more[system]; more != nil {
+		for f.Next() {
+			if more.wants(w.inner, f.Entity()) {
+				a := f.Get()
+				kernel.Count(a, dt)
+				visited++
+			}
 		}
+		return visited
+	}
+	for f.Next() {
 		a := f.Get()
 		kernel.Count(a, dt)
 		visited++
@@ -427,12 +469,18 @@ func eachCount(w *world, system int, dt float32) (visited int) {
 
 func eachAnimate(w *world, system int, dt float32) (visited int) {
 	f := w.filters[system].(*teishoku.Filter[kernel.Bones])
-	more := w.more[system]
 	f.Reset()
-	for f.Next() {
-		if more != nil && !more.wants(w.inner, f.Entity()) {
-			continue
+	if more := w.more[system]; more != nil {
+		for f.Next() {
+			if more.wants(w.inner, f.Entity()) {
+				a := f.Get()
+				kernel.Animate(a, dt)
+				visited++
+			}
 		}
+		return visited
+	}
+	for f.Next() {
 		a := f.Get()
 		kernel.Animate(a, dt)
 		visited++
@@ -442,12 +490,18 @@ func eachAnimate(w *world, system int, dt float32) (visited int) {
 
 func eachCoast(w *world, system int, dt float32) (visited int) {
 	f := w.filters[system].(*teishoku.Filter2[kernel.Position, kernel.Velocity])
-	more := w.more[system]
 	f.Reset()
-	for f.Next() {
-		if more != nil && !more.wants(w.inner, f.Entity()) {
-			continue
+	if more := w.more[system]; more != nil {
+		for f.Next() {
+			if more.wants(w.inner, f.Entity()) {
+				a, b := f.Get()
+				kernel.Coast(a, b, dt)
+				visited++
+			}
 		}
+		return visited
+	}
+	for f.Next() {
 		a, b := f.Get()
 		kernel.Coast(a, b, dt)
 		visited++

@@ -7,6 +7,7 @@
 package unitoftime
 
 import (
+	"embed"
 	"reflect"
 	"runtime"
 	"slices"
@@ -17,13 +18,19 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
+//go:embed *.go
+var source embed.FS
+
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:    "unitoftime",
-	Doc:     "the library unitoftime/ecs: archetypes whose rows are found by a hash index",
-	Modes:   []impls.AccessMode{impls.Chunk},
-	Modules: []string{"github.com/unitoftime/ecs"},
-	Open:    open,
+	Name:     "unitoftime",
+	Doc:      "the library unitoftime/ecs: archetypes whose rows are found by a hash index",
+	Modes:    []impls.AccessMode{impls.Chunk},
+	Modules:  []string{"github.com/unitoftime/ecs"},
+	Version:  "v0.0.3",
+	Released: "2024-11-02",
+	Source:   source,
+	Open:     open,
 }
 
 // Lacks is the reason for each capability that is missing from v0.0.3, see impls.As.

@@ -2663,11 +2663,16 @@ func parallel(k kernel.ID, w *world, system, workers int, dt float32) int {
 }
 
 func eachDrift(w *world, system int, dt float32) (visited int) {
-	var pass func(volt.QueryResult1[cPosition]) bool
+	q := w.queries[system].(*volt.Query1[cPosition])
 	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult1[cPosition]) bool { return !w.hasAny(r.EntityId, without) }
+		pass := func(r volt.QueryResult1[cPosition]) bool { return !w.hasAny(r.EntityId, without) }
+		for r := range q.Foreach(pass) {
+			kernel.Drift((*kernel.Position)(r.A), dt)
+			visited++
+		}
+		return visited
 	}
-	for r := range w.queries[system].(*volt.Query1[cPosition]).Foreach(pass) {
+	for r := range q.Foreach(nil) {
 		kernel.Drift((*kernel.Position)(r.A), dt)
 		visited++
 	}
@@ -2693,11 +2698,16 @@ func parallelDrift(w *world, system, workers int, dt float32) int {
 }
 
 func eachMove(w *world, system int, dt float32) (visited int) {
-	var pass func(volt.QueryResult2[cPosition, cVelocity]) bool
+	q := w.queries[system].(*volt.Query2[cPosition, cVelocity])
 	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult2[cPosition, cVelocity]) bool { return !w.hasAny(r.EntityId, without) }
+		pass := func(r volt.QueryResult2[cPosition, cVelocity]) bool { return !w.hasAny(r.EntityId, without) }
+		for r := range q.Foreach(pass) {
+			kernel.Move((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
+			visited++
+		}
+		return visited
 	}
-	for r := range w.queries[system].(*volt.Query2[cPosition, cVelocity]).Foreach(pass) {
+	for r := range q.Foreach(nil) {
 		kernel.Move((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
 		visited++
 	}
@@ -2723,11 +2733,16 @@ func parallelMove(w *world, system, workers int, dt float32) int {
 }
 
 func eachMoveByMass(w *world, system int, dt float32) (visited int) {
-	var pass func(volt.QueryResult3[cPosition, cVelocity, cMass]) bool
+	q := w.queries[system].(*volt.Query3[cPosition, cVelocity, cMass])
 	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult3[cPosition, cVelocity, cMass]) bool { return !w.hasAny(r.EntityId, without) }
+		pass := func(r volt.QueryResult3[cPosition, cVelocity, cMass]) bool { return !w.hasAny(r.EntityId, without) }
+		for r := range q.Foreach(pass) {
+			kernel.MoveByMass((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), dt)
+			visited++
+		}
+		return visited
 	}
-	for r := range w.queries[system].(*volt.Query3[cPosition, cVelocity, cMass]).Foreach(pass) {
+	for r := range q.Foreach(nil) {
 		kernel.MoveByMass((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), dt)
 		visited++
 	}
@@ -2753,13 +2768,18 @@ func parallelMoveByMass(w *world, system, workers int, dt float32) int {
 }
 
 func eachSteer(w *world, system int, dt float32) (visited int) {
-	var pass func(volt.QueryResult4[cPosition, cVelocity, cMass, cHeading]) bool
+	q := w.queries[system].(*volt.Query4[cPosition, cVelocity, cMass, cHeading])
 	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult4[cPosition, cVelocity, cMass, cHeading]) bool {
+		pass := func(r volt.QueryResult4[cPosition, cVelocity, cMass, cHeading]) bool {
 			return !w.hasAny(r.EntityId, without)
 		}
+		for r := range q.Foreach(pass) {
+			kernel.Steer((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), dt)
+			visited++
+		}
+		return visited
 	}
-	for r := range w.queries[system].(*volt.Query4[cPosition, cVelocity, cMass, cHeading]).Foreach(pass) {
+	for r := range q.Foreach(nil) {
 		kernel.Steer((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), dt)
 		visited++
 	}
@@ -2787,13 +2807,18 @@ func parallelSteer(w *world, system, workers int, dt float32) int {
 }
 
 func eachPush(w *world, system int, dt float32) (visited int) {
-	var pass func(volt.QueryResult5[cPosition, cVelocity, cMass, cHeading, cForce]) bool
+	q := w.queries[system].(*volt.Query5[cPosition, cVelocity, cMass, cHeading, cForce])
 	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult5[cPosition, cVelocity, cMass, cHeading, cForce]) bool {
+		pass := func(r volt.QueryResult5[cPosition, cVelocity, cMass, cHeading, cForce]) bool {
 			return !w.hasAny(r.EntityId, without)
 		}
+		for r := range q.Foreach(pass) {
+			kernel.Push((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), dt)
+			visited++
+		}
+		return visited
 	}
-	for r := range w.queries[system].(*volt.Query5[cPosition, cVelocity, cMass, cHeading, cForce]).Foreach(pass) {
+	for r := range q.Foreach(nil) {
 		kernel.Push((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), dt)
 		visited++
 	}
@@ -2821,11 +2846,16 @@ func parallelPush(w *world, system, workers int, dt float32) int {
 }
 
 func eachPlace(w *world, system int, dt float32) (visited int) {
-	var pass func(volt.QueryResult2[cPosition, cTransform]) bool
+	q := w.queries[system].(*volt.Query2[cPosition, cTransform])
 	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult2[cPosition, cTransform]) bool { return !w.hasAny(r.EntityId, without) }
+		pass := func(r volt.QueryResult2[cPosition, cTransform]) bool { return !w.hasAny(r.EntityId, without) }
+		for r := range q.Foreach(pass) {
+			kernel.Place((*kernel.Position)(r.A), (*kernel.Transform)(r.B), dt)
+			visited++
+		}
+		return visited
 	}
-	for r := range w.queries[system].(*volt.Query2[cPosition, cTransform]).Foreach(pass) {
+	for r := range q.Foreach(nil) {
 		kernel.Place((*kernel.Position)(r.A), (*kernel.Transform)(r.B), dt)
 		visited++
 	}
@@ -2851,11 +2881,16 @@ func parallelPlace(w *world, system, workers int, dt float32) int {
 }
 
 func eachCount(w *world, system int, dt float32) (visited int) {
-	var pass func(volt.QueryResult1[cInventory]) bool
+	q := w.queries[system].(*volt.Query1[cInventory])
 	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult1[cInventory]) bool { return !w.hasAny(r.EntityId, without) }
+		pass := func(r volt.QueryResult1[cInventory]) bool { return !w.hasAny(r.EntityId, without) }
+		for r := range q.Foreach(pass) {
+			kernel.Count((*kernel.Inventory)(r.A), dt)
+			visited++
+		}
+		return visited
 	}
-	for r := range w.queries[system].(*volt.Query1[cInventory]).Foreach(pass) {
+	for r := range q.Foreach(nil) {
 		kernel.Count((*kernel.Inventory)(r.A), dt)
 		visited++
 	}
@@ -2881,11 +2916,16 @@ func parallelCount(w *world, system, workers int, dt float32) int {
 }
 
 func eachAnimate(w *world, system int, dt float32) (visited int) {
-	var pass func(volt.QueryResult1[cBones]) bool
+	q := w.queries[system].(*volt.Query1[cBones])
 	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult1[cBones]) bool { return !w.hasAny(r.EntityId, without) }
+		pass := func(r volt.QueryResult1[cBones]) bool { return !w.hasAny(r.EntityId, without) }
+		for r := range q.Foreach(pass) {
+			kernel.Animate((*kernel.Bones)(r.A), dt)
+			visited++
+		}
+		return visited
 	}
-	for r := range w.queries[system].(*volt.Query1[cBones]).Foreach(pass) {
+	for r := range q.Foreach(nil) {
 		kernel.Animate((*kernel.Bones)(r.A), dt)
 		visited++
 	}
@@ -2911,11 +2951,16 @@ func parallelAnimate(w *world, system, workers int, dt float32) int {
 }
 
 func eachCoast(w *world, system int, dt float32) (visited int) {
-	var pass func(volt.QueryResult2[cPosition, cVelocity]) bool
+	q := w.queries[system].(*volt.Query2[cPosition, cVelocity])
 	if without := w.without[system]; len(without) > 0 {
-		pass = func(r volt.QueryResult2[cPosition, cVelocity]) bool { return !w.hasAny(r.EntityId, without) }
+		pass := func(r volt.QueryResult2[cPosition, cVelocity]) bool { return !w.hasAny(r.EntityId, without) }
+		for r := range q.Foreach(pass) {
+			kernel.Coast((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
+			visited++
+		}
+		return visited
 	}
-	for r := range w.queries[system].(*volt.Query2[cPosition, cVelocity]).Foreach(pass) {
+	for r := range q.Foreach(nil) {
 		kernel.Coast((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
 		visited++
 	}

@@ -12,6 +12,7 @@
 package volt
 
 import (
+	"embed"
 	"slices"
 	"sync"
 
@@ -23,12 +24,18 @@ import (
 
 //go:generate go run github.com/ecsbench/ecsbench/kernel/generate
 
+//go:embed *.go
+var source embed.FS
+
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:    "volt",
-	Doc:     "the library Volt: archetypes, columns found by Go maps; entities created with one component are listed for ever",
-	Modules: []string{"github.com/akmonengine/volt"},
-	Open:    open,
+	Name:     "volt",
+	Doc:      "the library Volt: archetypes, columns found by Go maps; entities created with one component are listed for ever",
+	Modules:  []string{"github.com/akmonengine/volt"},
+	Version:  "v1.7.0",
+	Released: "2025-10-23",
+	Source:   source,
+	Open:     open,
 }
 
 // Lacks is the reason for each capability that is missing from v1.7.0, see impls.As.

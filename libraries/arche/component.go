@@ -1,0 +1,48 @@
+package arche
+
+import (
+	"unsafe"
+
+	"github.com/mlange-42/arche/ecs"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// A component adds a component to entities and removes it, by its typed map.
+type component interface {
+	add(es handles, first uint32, trust bool) (changed int)
+	remove(es handles, trust bool) (changed int)
+}
+
+type componentMap[T any] struct {
+	world *ecs.World
+	typed generic.Map1[T]
+	id    ecs.ID
+	init  func(p unsafe.Pointer, n uint32)
+}
+
+func newComponent[T any](w *ecs.World, shape *kernel.Shape) component {
+	return &componentMap[T]{world: w, typed: generic.NewMap1[T](w), id: ecs.ComponentID[T](w), init: shape.Init}
+}
+
+func (m *componentMap[T]) add(es handles, first uint32, trust bool) (changed int) {
+	for i, e := range es {
+		if trust || m.world.Alive(e) && !m.world.HasUnchecked(e, m.id) {
+			m.typed.Add(e)
+			m.init(unsafe.Pointer(m.typed.GetUnchecked(e)), first+uint32(i))
+			changed++
+		}
+	}
+	return changed
+}
+
+func (m *componentMap[T]) remove(es handles, trust bool) (changed int) {
+	for _, e := range es {
+		if trust || m.world.Alive(e) && m.world.HasUnchecked(e, m.id) {
+			m.typed.Remove(e)
+			changed++
+		}
+	}
+	return changed
+}

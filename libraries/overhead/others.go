@@ -1,0 +1,410 @@
+package main
+
+import (
+	"reflect"
+	"strconv"
+
+	simple_ecs "github.com/BrownNPC/simple-ecs"
+	volt_ecs "github.com/akmonengine/volt"
+	andygeiss_ecs "github.com/andygeiss/ecs"
+	gameengine_ecs "github.com/marioolofo/go-gameengine-ecs"
+	ooftn_ecs "github.com/plus3/ooftn/ecs"
+	unitoftime_ecs "github.com/unitoftime/ecs"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+type (
+	voltPosition kernel.Position
+	voltVelocity kernel.Velocity
+	voltStatus   kernel.Filler15
+)
+
+func (voltPosition) GetComponentId() volt_ecs.ComponentId { return 0 }
+func (voltVelocity) GetComponentId() volt_ecs.ComponentId { return 1 }
+func (voltStatus) GetComponentId() volt_ecs.ComponentId   { return 2 }
+
+// A voltHandle has the generation that Volt does not keep: programs that keep handles
+// of entities that end need one.
+type voltHandle struct {
+	entity     volt_ecs.EntityId
+	generation uint32
+}
+
+func plainVolt(bool) plain {
+	w := volt_ecs.CreateWorld(0)
+	volt_ecs.RegisterComponent[voltPosition](w, &volt_ecs.ComponentConfig[voltPosition]{})
+	volt_ecs.RegisterComponent[voltVelocity](w, &volt_ecs.ComponentConfig[voltVelocity]{})
+	volt_ecs.RegisterComponent[voltStatus](w, &volt_ecs.ComponentConfig[voltStatus]{})
+	movers := volt_ecs.CreateQuery2[voltPosition, voltVelocity](w, volt_ecs.QueryConfiguration{})
+	var generations []uint32
+	alive := func(h voltHandle) bool { return generations[h.entity] == h.generation }
+	es, more := make([]voltHandle, n), make([]voltHandle, n)
+	create := func(es []voltHandle) {
+		for i := range es {
+			var p voltPosition
+			(*Position)(&p).Init(uint32(i))
+			var v voltVelocity
+			(*Velocity)(&v).Init(uint32(i))
+			e, err := volt_ecs.CreateEntityWithComponents2(w, p, v)
+			if err != nil {
+				panic(err)
+			}
+			for int(e) >= len(generations) {
+				generations = append(generations, 0)
+			}
+			es[i] = voltHandle{e, generations[e]}
+		}
+	}
+	create(es)
+	return plain{
+		iterate: func(dt float32) {
+			for r := range movers.Foreach(nil) {
+				r.A.X += float32(r.B.X * dt)
+				r.A.Y += float32(r.B.Y * dt)
+			}
+		},
+		create: func() { create(more) },
+		destroy: func() {
+			for _, h := range more {
+				if alive(h) {
+					w.RemoveEntity(h.entity)
+					generations[h.entity]++
+				}
+			}
+		},
+		exchange: func() {
+			for i, h := range es {
+				if alive(h) {
+					_ = volt_ecs.AddComponent(w, h.entity, voltStatus{A: uint32(i)})
+				}
+			}
+			for _, h := range es {
+				if alive(h) {
+					_ = volt_ecs.RemoveComponent[voltStatus](w, h.entity)
+				}
+			}
+		},
+		lookup: func(order []int) (sum uint64) {
+			for _, at := range order {
+				if h := es[at]; alive(h) {
+					if p := (*Position)(volt_ecs.GetComponent[voltPosition](w, h.entity)); p != nil {
+						sum += p.Glance()
+					}
+				}
+			}
+			return sum
+		},
+	}
+}
+
+func plainUnitoftime(bool) plain {
+	w := unitoftime_ecs.NewWorld()
+	movers := unitoftime_ecs.Query2[Position, Velocity](w)
+	positions, states := unitoftime_ecs.Query1[Position](w), unitoftime_ecs.Query1[Status](w)
+	es, more := make([]unitoftime_ecs.Id, n), make([]unitoftime_ecs.Id, n)
+	create := func(es []unitoftime_ecs.Id) {
+		for i := range es {
+			var p Position
+			p.Init(uint32(i))
+			var v Velocity
+			v.Init(uint32(i))
+			es[i] = w.NewId()
+			w.Write(es[i], unitoftime_ecs.C(p), unitoftime_ecs.C(v))
+		}
+	}
+	create(es)
+	return plain{
+		iterate: func(dt float32) {
+			movers.MapId(func(_ unitoftime_ecs.Id, p *Position, v *Velocity) {
+				p.X += float32(v.X * dt)
+				p.Y += float32(v.Y * dt)
+			})
+		},
+		create: func() { create(more) },
+		destroy: func() {
+			for _, e := range more {
+				unitoftime_ecs.Delete(w, e)
+			}
+		},
+		exchange: func() {
+			for i, e := range es {
+				if states.Read(e) == nil && w.Exists(e) {
+					w.Write(e, unitoftime_ecs.C(Status{A: uint32(i)}))
+				}
+			}
+			status := unitoftime_ecs.C(Status{})
+			for _, e := range es {
+				if states.Read(e) != nil {
+					unitoftime_ecs.DeleteComponent(w, e, status)
+				}
+			}
+		},
+		lookup: func(order []int) (sum uint64) {
+			for _, at := range order {
+				if p := positions.Read(es[at]); p != nil {
+					sum += p.Glance()
+				}
+			}
+			return sum
+		},
+	}
+}
+
+func plainGameengine(bool) plain {
+	const position, velocity, status gameengine_ecs.ComponentID = 0, 1, 2
+	w := gameengine_ecs.NewWorld(0)
+	w.Register(gameengine_ecs.NewComponentRegistry[Position](position))
+	w.Register(gameengine_ecs.NewComponentRegistry[Velocity](velocity))
+	w.Register(gameengine_ecs.NewComponentRegistry[Status](status))
+	movers := gameengine_ecs.MakeComponentMask(position, velocity)
+	es, more := make([]gameengine_ecs.EntityID, n), make([]gameengine_ecs.EntityID, n)
+	create := func(es []gameengine_ecs.EntityID) {
+		for i := range es {
+			es[i] = w.NewEntity(position, velocity)
+			(*Position)(w.Component(es[i], position)).Init(uint32(i))
+			(*Velocity)(w.Component(es[i], velocity)).Init(uint32(i))
+		}
+	}
+	create(es)
+	return plain{
+		iterate: func(dt float32) {
+			for query := w.Query(movers); query.Next(); {
+				p, v := (*Position)(query.Component(position)), (*Velocity)(query.Component(velocity))
+				p.X += float32(v.X * dt)
+				p.Y += float32(v.Y * dt)
+			}
+		},
+		create: func() { create(more) },
+		destroy: func() {
+			for _, e := range more {
+				if w.IsAlive(e) {
+					w.RemEntity(e)
+				}
+			}
+		},
+		exchange: func() {
+			for i, e := range es {
+				if w.IsAlive(e) {
+					w.AddComponent(e, status)
+					(*Status)(w.Component(e, status)).A = uint32(i)
+				}
+			}
+			for _, e := range es {
+				if w.IsAlive(e) {
+					w.RemComponent(e, status)
+				}
+			}
+		},
+		lookup: func(order []int) (sum uint64) {
+			for _, at := range order {
+				if e := es[at]; w.IsAlive(e) {
+					sum += (*Position)(w.Component(e, position)).Glance()
+				}
+			}
+			return sum
+		},
+	}
+}
+
+type simpleHandle struct {
+	entity     simple_ecs.Entity
+	generation simple_ecs.Generation
+}
+
+func plainSimple(bool) plain {
+	pool := simple_ecs.New(2 * n)
+	alive := func(h simpleHandle) bool {
+		return h.entity != 0 && simple_ecs.IsAliveWithGeneration(pool, h.entity, h.generation)
+	}
+	es, more := make([]simpleHandle, n), make([]simpleHandle, n)
+	create := func(es []simpleHandle) {
+		for i := range es {
+			e := simple_ecs.NewEntity(pool)
+			es[i] = simpleHandle{e, simple_ecs.GetGeneration(pool, e)}
+			var p Position
+			p.Init(uint32(i))
+			var v Velocity
+			v.Init(uint32(i))
+			simple_ecs.Add2(pool, e, p, v)
+		}
+	}
+	create(es)
+	return plain{
+		iterate: func(dt float32) {
+			positions, velocities := simple_ecs.GetStorage2[Position, Velocity](pool)
+			for _, e := range positions.And(velocities) {
+				p, v := positions.Get(e), velocities.Get(e)
+				p.X += float32(v.X * dt)
+				p.Y += float32(v.Y * dt)
+				positions.Update(e, p)
+			}
+		},
+		create: func() { create(more) },
+		destroy: func() {
+			for _, h := range more {
+				if alive(h) {
+					simple_ecs.Kill(pool, h.entity)
+				}
+			}
+		},
+		exchange: func() {
+			states := simple_ecs.GetStorage[Status](pool)
+			for i, h := range es {
+				if alive(h) && !states.EntityHasComponent(h.entity) {
+					simple_ecs.Add(pool, h.entity, Status{A: uint32(i)})
+				}
+			}
+			for _, h := range es {
+				if alive(h) && states.EntityHasComponent(h.entity) {
+					simple_ecs.Remove[Status](pool, h.entity)
+				}
+			}
+		},
+		lookup: func(order []int) (sum uint64) {
+			positions := simple_ecs.GetStorage[Position](pool)
+			for _, at := range order {
+				if h := es[at]; alive(h) && positions.EntityHasComponent(h.entity) {
+					p := positions.Get(h.entity)
+					sum += p.Glance()
+				}
+			}
+			return sum
+		},
+	}
+}
+
+func plainOoftn(bool) plain {
+	registry := ooftn_ecs.NewComponentRegistry()
+	ooftn_ecs.RegisterComponent[Position](registry)
+	ooftn_ecs.RegisterComponent[Velocity](registry)
+	ooftn_ecs.RegisterComponent[Status](registry)
+	s := ooftn_ecs.NewStorage(registry)
+	movers := ooftn_ecs.NewQuery[struct {
+		Position *Position
+		Velocity *Velocity
+	}](s)
+	position, status := reflect.TypeFor[Position](), reflect.TypeFor[Status]()
+	es, more := make([]*ooftn_ecs.EntityRef, n), make([]*ooftn_ecs.EntityRef, n)
+	create := func(es []*ooftn_ecs.EntityRef) {
+		for i := range es {
+			var p Position
+			p.Init(uint32(i))
+			var v Velocity
+			v.Init(uint32(i))
+			es[i] = s.CreateEntityRef(s.Spawn(p, v))
+		}
+	}
+	create(es)
+	return plain{
+		iterate: func(dt float32) {
+			for item := range movers.Iter() {
+				item.Position.X += float32(item.Velocity.X * dt)
+				item.Position.Y += float32(item.Velocity.Y * dt)
+			}
+		},
+		create: func() { create(more) },
+		destroy: func() {
+			for _, ref := range more {
+				if id, alive := s.ResolveEntityRef(ref); alive {
+					s.Delete(id)
+				}
+			}
+		},
+		exchange: func() {
+			for i, ref := range es {
+				if id, alive := s.ResolveEntityRef(ref); alive && !s.HasComponent(id, status) {
+					s.AddComponent(id, Status{A: uint32(i)})
+				}
+			}
+			for _, ref := range es {
+				if id, alive := s.ResolveEntityRef(ref); alive && s.HasComponent(id, status) {
+					s.RemoveComponent(id, status)
+				}
+			}
+		},
+		lookup: func(order []int) (sum uint64) {
+			for _, at := range order {
+				if id, alive := s.ResolveEntityRef(es[at]); alive {
+					if p, has := s.GetComponent(id, position).(*Position); has {
+						sum += p.Glance()
+					}
+				}
+			}
+			return sum
+		},
+	}
+}
+
+const (
+	maskPosition = uint64(1) << iota
+	maskVelocity
+	maskStatus
+)
+
+type (
+	andyPosition kernel.Position
+	andyVelocity kernel.Velocity
+	andyStatus   kernel.Filler15
+)
+
+func (*andyPosition) Mask() uint64 { return maskPosition }
+func (*andyVelocity) Mask() uint64 { return maskVelocity }
+func (*andyStatus) Mask() uint64   { return maskStatus }
+
+func plainAndygeiss(bool) plain {
+	m := andygeiss_ecs.NewEntityManager()
+	named := 0
+	es, more := make([]*andygeiss_ecs.Entity, n), make([]*andygeiss_ecs.Entity, n)
+	create := func(es []*andygeiss_ecs.Entity) {
+		for i := range es {
+			p, v := new(andyPosition), new(andyVelocity)
+			(*Position)(p).Init(uint32(i))
+			(*Velocity)(v).Init(uint32(i))
+			named++
+			es[i] = andygeiss_ecs.NewEntity(strconv.Itoa(named), []andygeiss_ecs.Component{p, v})
+		}
+		m.Add(es...)
+	}
+	create(es)
+	return plain{
+		iterate: func(dt float32) {
+			for _, e := range m.FilterByMask(maskPosition | maskVelocity) {
+				p, v := e.Get(maskPosition).(*andyPosition), e.Get(maskVelocity).(*andyVelocity)
+				p.X += float32(v.X * dt)
+				p.Y += float32(v.Y * dt)
+			}
+		},
+		create: func() { create(more) },
+		destroy: func() {
+			for _, e := range more {
+				if e.Id != "" {
+					m.Remove(e)
+					e.Id = ""
+				}
+			}
+		},
+		exchange: func() {
+			for i, e := range es {
+				if e.Id != "" && e.Mask()&maskStatus == 0 {
+					e.Add(&andyStatus{A: uint32(i)})
+				}
+			}
+			for _, e := range es {
+				if e.Id != "" && e.Mask()&maskStatus != 0 {
+					e.Remove(maskStatus)
+				}
+			}
+		},
+		lookup: func(order []int) (sum uint64) {
+			for _, at := range order {
+				if e := es[at]; e.Id != "" {
+					if p, has := e.Get(maskPosition).(*andyPosition); has {
+						sum += (*Position)(p).Glance()
+					}
+				}
+			}
+			return sum
+		},
+	}
+}
