@@ -2,8 +2,12 @@
 package commits
 
 import (
+	"fmt"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/escape"
@@ -63,7 +67,54 @@ func commitOf(f *results.File) Commit {
 		if date, err := time.Parse(time.RFC3339, e.CommitTime); err == nil {
 			c.Date = date
 		}
-		break
+		return c
 	}
+	c.fromConfig(f)
 	return c
+}
+
+// hash is the name of a file that is a commit.
+var hash = regexp.MustCompile(`^[0-9a-f]{7,40}$`)
+
+// fromConfig takes the commit from the configuration keys commit and commit-date, or
+// from the name of the file. Without a date that of the commit in the repository of
+// the current folder is taken.
+func (c *Commit) fromConfig(f *results.File) {
+	id, date := "", ""
+	if len(f.Cases) > 0 {
+		id, date = f.Cases[0].Config["commit"], f.Cases[0].Config["commit-date"]
+	}
+	if stem, _, _ := strings.Cut(filepath.Base(f.Path), "."); id == "" && hash.MatchString(stem) {
+		id = stem
+	}
+	if id == "" {
+		return
+	}
+	c.ID, c.Label = id, escape.Text(id[:min(10, len(id))])
+	if date == "" && hash.MatchString(id) {
+		out, err := exec.Command("git", "-c", "log.showSignature=false", "show", "-s", "--format=%cI", "--end-of-options", id).Output()
+		if err == nil {
+			date = strings.TrimSpace(string(out))
+		}
+	}
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if t, err := time.Parse(layout, date); err == nil {
+			c.Date = t
+			return
+		}
+	}
+}
+
+// Require rejects files whose commit or its date is unknown: they have no place in a
+// history.
+func Require(files []*results.File) error {
+	for _, f := range files {
+		switch c := commitOf(f); {
+		case c.ID == "":
+			return fmt.Errorf("%s does not state its commit: measure with `ecsbench bench`, add a line \"commit: HASH\" above the results, or name the file HASH.txt", f.Path)
+		case c.Date.IsZero():
+			return fmt.Errorf("%s: the date of commit %s is unknown: run this in its repository, or add a line \"commit-date: 2006-01-02\" above the results", f.Path, c.Label)
+		}
+	}
+	return nil
 }

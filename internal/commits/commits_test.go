@@ -80,3 +80,29 @@ func TestLabelsAreText(t *testing.T) {
 		t.Errorf("a commit is labelled %q", got)
 	}
 }
+
+// The commit of a file of go test is a configuration key or the name of the file; without
+// either the file has no place in a history.
+func TestCommitsOfGoTestFiles(t *testing.T) {
+	file := func(path string, config map[string]string) *results.File {
+		return &results.File{Path: path, Cases: []*results.Case{{Name: "A", Config: config}}}
+	}
+	for _, test := range []struct {
+		file *results.File
+		id   string
+		says string
+	}{
+		{file("old.txt", nil), "", "does not state its commit"},
+		{file("old.txt", map[string]string{"commit": "v1.2.0", "commit-date": "2026-11-01"}), "v1.2.0", ""},
+		{file("old.txt", map[string]string{"commit": "v1.2.0"}), "v1.2.0", "the date of commit v1.2.0 is unknown"},
+		{file("0123456789abcdef.txt", map[string]string{"commit-date": "2026-11-01T10:00:00Z"}), "0123456789abcdef", ""},
+	} {
+		err := commits.Require([]*results.File{test.file})
+		if test.says == "" && err != nil || test.says != "" && (err == nil || !strings.Contains(err.Error(), test.says)) {
+			t.Errorf("%s %v: %v", test.file.Path, test.file.Cases[0].Config, err)
+		}
+		if got := commits.Of([]*results.File{test.file})[0].ID; got != test.id {
+			t.Errorf("%s is of %q, want %q", test.file.Path, got, test.id)
+		}
+	}
+}
