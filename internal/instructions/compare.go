@@ -67,6 +67,9 @@ const (
 	// plain is a change that one count of each side shows: the counts of a program
 	// differ by some percent at most from process to process.
 	plain, coincidence = 0.10, 0.05
+	// equal is a change so small that counts which vary do not agree so well by chance:
+	// one count of each side suffices.
+	equal = 0.0001
 	// fewest repetitions can be told from a coincidence; more than the most
 	// would take longer than to measure time.
 	fewest, most = 2, 8
@@ -87,7 +90,7 @@ func Compare(ctx context.Context, base, head Count, operations int) (*Comparison
 			return nil, err
 		}
 		c := compare(sides[0], sides[1])
-		if n < fewest && math.Abs(c.Change) < plain {
+		if size := math.Abs(c.Change); n < fewest && size < plain && size > equal {
 			continue
 		}
 		if c.Steady() || n == most || n < fewest {
@@ -135,7 +138,11 @@ func compare(base, head *side) *Comparison {
 	h, hv := stats.Mean(head.total), stats.Variance(head.total)
 	c := &Comparison{Base: b, Head: h, Change: h/b - 1, Repetitions: n}
 	if n < fewest {
-		c.Low, c.High = c.Change-coincidence, c.Change+coincidence
+		half := coincidence
+		if math.Abs(c.Change) <= equal {
+			half = Floor
+		}
+		c.Low, c.High = c.Change-half, c.Change+half
 		return c
 	}
 	half := Floor + statistics.StudentQuantile(float64(2*n-2), 0.995)*math.Sqrt((bv/(b*b)+hv/(h*h))/float64(n))
