@@ -1,10 +1,14 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
+
+	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
 
 // A Capacity is the largest multiple of a world that meets its budget.
@@ -23,8 +27,9 @@ type Probe struct {
 
 // The limits of a search.
 const (
-	mostProbes   = 9
-	close        = 1.03 // ratio of the bracket at which the search ends
+	mostProbes   = 12
+	fewestProbes = 4
+	narrow       = 1.03 // ratio of the bracket at which the search ends
 	mostEntities = 4_000_000
 	leastFrames  = 100
 	mostFrames   = 600
@@ -47,51 +52,85 @@ func (s *Session) Search(ctx context.Context) error {
 	return nil
 }
 
+// capacity searches for the capacity of a library. The state of the probe nearest to
+// it is compared with the reference.
 func (s *Session) capacity(ctx context.Context, c *Case) error {
-	budget := float64(s.Spec.Budget)
 	most := mostEntities / float64(max(1, s.Spec.Total()))
-	found := &Capacity{}
-	failed := false
-	probe := func(multiple float64) float64 {
+	least := 1 / float64(max(1, s.Spec.Total()))
+	var stopped error
+	found := search(float64(s.Spec.Budget), s.median(c), least, most, func(multiple float64) float64 {
 		took, err := s.probe(ctx, c, multiple)
+		if failure := (*Failure)(nil); err != nil && !errors.As(err, &failure) {
+			stopped = err
+		}
 		if err != nil {
-			failed = true
 			return math.Inf(1)
 		}
-		found.Probes = append(found.Probes, Probe{multiple, took})
 		return took
+	})
+	if stopped != nil {
+		return stopped
 	}
-	multiple := min(most, max(1e-3, budget/s.median(c)))
-	search := bracket{lo: 0, hi: math.Inf(1)}
+	if len(found.Probes) == 0 {
+		return nil
+	}
+	found.Entities = int(found.Multiple * float64(s.Spec.Total()))
+	nearest := slices.MinFunc(found.Probes, func(a, b Probe) int {
+		return cmp.Compare(math.Abs(math.Log(a.Multiple/found.Multiple)), math.Abs(math.Log(b.Multiple/found.Multiple)))
+	})
+	spec := s.probed(nearest.Multiple)
+	if _, err := s.Verified(ctx, c.Program, spec); err != nil {
+		failure := (*Failure)(nil)
+		if !errors.As(err, &failure) {
+			return err
+		}
+		c.fail(fmt.Sprintf("with %d entities: %s", spec.Total(), failure.Reason))
+		return nil
+	}
+	c.Capacity = found
+	return nil
+}
+
+// search finds the multiple at which the time reaches the budget. Took is the time of
+// the world as it is; probe returns the time at a multiple, infinity if it failed.
+func search(budget, took, least, most float64, probe func(multiple float64) float64) *Capacity {
+	found := &Capacity{}
+	multiple := min(most, max(least, budget/took))
+	b := bracket{hi: math.Inf(1)}
+	confirmed := 0.0 // multiple that missed the budget twice
 	for range mostProbes {
 		took := probe(multiple)
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if !math.IsInf(took, 1) {
+			found.Probes = append(found.Probes, Probe{multiple, took})
 		}
 		if multiple >= most && took <= budget {
 			found.AtLeast = true
 			break
 		}
-		search.add(multiple, took/budget)
-		if search.hi/search.lo <= close {
+		if multiple == b.hi {
+			confirmed = multiple
+			if took <= budget { // the first time it was disturbed, which only ever adds
+				found.Probes = slices.DeleteFunc(found.Probes, func(p Probe) bool { return p.Multiple == multiple && p.Took > budget })
+				b.hi, b.hiAt = math.Inf(1), 0
+			}
+		}
+		b.add(multiple, took/budget)
+		if b.hi/b.lo <= narrow {
+			if confirmed == b.hi && len(found.Probes) >= fewestProbes {
+				break
+			}
+			multiple = b.hi
+			continue
+		}
+		if multiple = min(b.next(), most); multiple < least {
 			break
 		}
-		next := min(search.next(), most)
-		if next < 1/float64(max(1, s.Spec.Total())) {
-			break
-		}
-		multiple = next
-	}
-	if failed && len(found.Probes) == 0 {
-		return nil
 	}
 	found.Multiple = crossing(found.Probes, budget)
 	if found.AtLeast {
 		found.Multiple = most
 	}
-	found.Entities = int(found.Multiple * float64(s.Spec.Total()))
-	c.Capacity = found
-	return nil
+	return found
 }
 
 // median returns the time of a frame at the percentile of the budget.
@@ -105,16 +144,19 @@ func (s *Session) median(c *Case) float64 {
 	return max(1, Percentile(all, 0.5))
 }
 
-// probe measures the world at a multiple.
-func (s *Session) probe(ctx context.Context, c *Case, multiple float64) (nanoseconds float64, err error) {
+// probed is the world at a multiple, with as many frames as a probe has.
+func (s *Session) probed(multiple float64) drive.Spec {
 	spec := s.Spec.Scaled(multiple)
 	spec.Frames = max(leastFrames, min(mostFrames, int(probeTime/float64(spec.Budget))))
 	spec.Warmup = spec.Frames / 5
+	return spec
+}
+
+// probe measures the world at a multiple.
+func (s *Session) probe(ctx context.Context, c *Case, multiple float64) (nanoseconds float64, err error) {
+	spec := s.probed(multiple)
 	r, err := c.Run(ctx, &spec, s.Limit)
 	if err != nil {
-		if failure := (*Failure)(nil); errors.As(err, &failure) {
-			return math.Inf(1), err
-		}
 		return 0, err
 	}
 	frames, _ := Times(r)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"regexp"
 	"strings"
 	"time"
 
@@ -36,7 +37,7 @@ func (p Program) Run(ctx context.Context, spec *drive.Spec, limit time.Duration,
 		return nil, &Failure{fmt.Sprintf("%d frames are not finished after %v", spec.Warmup+spec.Frames, limit)}
 	}
 	if err != nil {
-		return nil, &Failure{strings.TrimSpace(fmt.Sprintf("the program ended with %v: %s", err, first(stderr)))}
+		return nil, &Failure{fmt.Sprintf("the program ended with %v%s: %s", err, within(stderr), first(stderr))}
 	}
 	var r drive.Result
 	if err := json.Unmarshal(stdout, &r); err != nil {
@@ -46,6 +47,17 @@ func (p Program) Run(ctx context.Context, spec *drive.Spec, limit time.Duration,
 		return nil, &Failure{fmt.Sprintf("panics in frame %d, step %q: %s", r.PanicFrame, r.PanicStep, strings.Join(strings.Fields(r.Panic), " "))}
 	}
 	return &r, nil
+}
+
+var gameFunction = regexp.MustCompile(`main\.\(\*game\)\.(\w+)\(`)
+
+// within names the function of the game in the stack of a fatal error, in which no
+// code of the program runs any more.
+func within(stderr []byte) string {
+	if m := gameFunction.FindSubmatch(stderr); m != nil {
+		return " in " + string(m[1])
+	}
+	return ""
 }
 
 // first returns the first line of what a program printed.

@@ -1,0 +1,124 @@
+package answer_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/world/answer"
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/generate"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+const text = `name: test
+budget: {tick: 2ms}
+kinds: {thing: {count: 1_000, has: [Position, Velocity]}}
+systems: [{name: move, write: [Position], read: [Velocity]}]
+tick:
+  spawn: {entities: 50, kind: thing}
+  destroy: {entities: 50}
+  parents: {relations: 100}
+thresholds: {p50: 1500us, allocations: 10, memory: 1MB}
+`
+
+// result is a run whose frames all take so long, with so much more in steps.
+func result(ns int64) *drive.Result {
+	r := &drive.Result{Allocs: 3, Retained: 500_000, Steps: []float64{float64(ns) / 2, float64(ns) / 4, float64(ns) / 8, 0, float64(ns) / 8}}
+	for range 100 {
+		r.Frames = append(r.Frames, ns)
+	}
+	return r
+}
+
+// session is one whose libraries take so long per frame, as the world is and with
+// twice the changes.
+func session(t *testing.T, libraries map[string][2]int64) *play.Session {
+	t.Helper()
+	w, err := format.Parse("test.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var programs []play.Program
+	all, err := generate.Named("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range all {
+		if _, measured := libraries[l.Name]; measured {
+			programs = append(programs, play.Program{Library: l})
+		}
+	}
+	s := play.NewSession(w, programs)
+	for _, c := range s.Cases {
+		took := libraries[c.Library.Name]
+		if took[0] == 0 {
+			c.Failure = `panics in frame 812, step "destroy": index out of range`
+			continue
+		}
+		for range 6 {
+			c.Results = append(c.Results, result(took[0]))
+		}
+		c.Variants = [][]*drive.Result{nil, {result(took[1])}, nil}
+		c.Capacity = &play.Capacity{Multiple: 5, Entities: 5123, Probes: []play.Probe{{Multiple: 5, Took: 2e6}}}
+	}
+	return s
+}
+
+func TestVerdict(t *testing.T) {
+	for _, test := range []struct {
+		libraries map[string][2]int64
+		want      string
+	}{
+		{map[string][2]int64{"ark": {1_000_000, 1_800_000}, "donburi": {1_200_000, 1_300_000}},
+			"use ark: fastest here, has all that the world needs, leaves 1.00 ms of 2ms at p99, up to 5,123 entities; above 130 changes per frame use donburi"},
+		{map[string][2]int64{"ark": {1_000_000, 1_100_000}, "donburi": {1_000_000, 1_100_000}}, "use ark: as fast as donburi, "},
+		{map[string][2]int64{"donburi": {3_000_000, 3_100_000}}, "no library meets the budget of 2ms at p99: donburi is the fastest with 3.00 ms, and meets it up to 5,123 entities"},
+		{map[string][2]int64{"ark": {}}, "no library has run this world"},
+		{map[string][2]int64{"ark": {}, "donburi": {1_000_000, 1_000_000}}, "use donburi: the only one measured"},
+	} {
+		got := answer.New(session(t, test.libraries), results.Environment{}, 1e10).Verdict
+		if !strings.HasPrefix(got, test.want) {
+			t.Errorf("%v: %q, want %q", test.libraries, got, test.want)
+		}
+	}
+}
+
+func TestThresholds(t *testing.T) {
+	a := answer.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_600_000, 1_600_000}}), results.Environment{}, 1e10)
+	if len(a.Missed) != 1 || a.Missed[0] != "donburi: p50 is 1.60 ms, the threshold is 1.50 ms" {
+		t.Errorf("%q", a.Missed)
+	}
+}
+
+func TestAllFormatsHaveEverything(t *testing.T) {
+	a := answer.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_800_000}, "donburi": {1_200_000, 1_300_000}, "volt": {}}), results.Environment{CPU: "test"}, 1e10)
+	var plain, markdown, page bytes.Buffer
+	for _, err := range []error{a.Text(&plain), a.Markdown(&markdown), a.Page(&page)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := json.Marshal(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"text": plain.String(), "markdown": markdown.String(), "page": page.String(), "json": string(data)} {
+		for _, want := range []string{"use ark: fastest here", "twice the changes", "visit children", "panics in frame 812", "donburi has no relations"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s has no %q:\n%s", name, want, text)
+			}
+		}
+	}
+	for _, want := range []string{"1.00 ms ±0%", "5,120", "500 µs ▓", "488 KiB"} {
+		if !strings.Contains(plain.String(), want) {
+			t.Errorf("no %q in\n%s", want, plain.String())
+		}
+	}
+	if a.Failed() != 1 {
+		t.Errorf("%d failed, want 1", a.Failed())
+	}
+}
