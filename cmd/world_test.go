@@ -42,3 +42,33 @@ func TestWorldRunOfNothing(t *testing.T) {
 		expect(t, t.TempDir(), ExitUsage, []string{test.want}, append([]string{"world", "run"}, test.args...)...)
 	}
 }
+
+// The schema that new world files name is that of this program.
+func TestWorldSchemaIsCurrent(t *testing.T) {
+	want, err := os.ReadFile("../docs/world.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := ecsbench(t, t.TempDir(), nil, "world", "schema"); c.stdout != string(want) {
+		t.Error("docs/world.schema.json is old: go run ./cmd/ecsbench world schema > docs/world.schema.json")
+	}
+}
+
+// What a game left behind becomes a world file, or one line.
+func TestWorldImportAndFit(t *testing.T) {
+	dir := t.TempDir()
+	stats, err := filepath.Abs("../internal/world/sketch/testdata/ark.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, dir, ExitOK, []string{"name: ark", "Position: 8"}, "world", "import", stats)
+	expect(t, dir, ExitOK, nil, "world", "import", stats, "-o", "game.yaml")
+	expect(t, dir, ExitUsage, []string{"game.yaml"}, "world", "import", stats, "-o", "game.yaml")
+	c := expect(t, dir, ExitUsage, []string{"is no frame of a recording"}, "world", "fit", stats, "-o", "other.yaml")
+	if strings.Count(c.stderr, "\n") != 1 {
+		t.Errorf("want one line: %s", c.stderr)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "other.yaml")); err == nil {
+		t.Error("a file remains")
+	}
+}

@@ -29,6 +29,7 @@ kinds:
   unit: {share: 50%, has: [Position, Velocity, Items], some: {Mark: 40%, Heat: 30%, type: 50%}}
   thing: {share: 30%, has: [Position, Odd, Ref]}
   ghost: {share: 20%, has: [Mark], some: {Position: 50%}}
+observe: [Mark, Heat]
 systems:
   - {name: move, write: [Position], read: [Velocity]}
   - {name: think, write: [Velocity, Items], read: [Position], without: [Mark], optional: [Heat, type], work: 5ns}

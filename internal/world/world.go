@@ -107,7 +107,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*answer.Answer, error
 			return nil, err
 		}
 	}
-	if slices.Contains(o.Parts, Capacity) {
+	if w.Find || slices.Contains(o.Parts, Capacity) {
 		if err := s.Search(ctx); err != nil {
 			return nil, err
 		}

@@ -18,6 +18,7 @@ type File struct {
 	Kinds      []Kind      `key:"kinds" each:"" doc:"kinds of entities"`
 	Systems    []System    `key:"systems" doc:"systems, in order"`
 	Tick       []Change    `key:"tick" each:"" many:"" doc:"what changes per frame, in order, after the systems"`
+	Observe    []Text      `key:"observe" doc:"components whose addition to an entity calls an observer"`
 	Thresholds Thresholds  `key:"thresholds" doc:"limits; a run that misses one ends with exit code 1"`
 }
 

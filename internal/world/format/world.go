@@ -17,6 +17,7 @@ type World struct {
 	Components []ComponentType
 	Systems    []Access
 	Work       []time.Duration // by step: extra work per entity
+	Observed   uint64          // components whose addition calls an observer, by bit
 	Via        int             // component that children read from their parents, -1 without relations
 	Find       bool            // the file asks for the number of entities
 	Percentile float64         // of frames that is compared with the budget
@@ -59,7 +60,7 @@ type compiler struct {
 // Compile checks the file and turns it into numbers.
 func (f *File) Compile() (*World, error) {
 	c := &compiler{World: &World{Via: -1, Thresholds: f.Thresholds}, file: f, declared: make(map[string]Position)}
-	for _, step := range []func() error{c.head, c.components, c.kinds, c.systems, c.changes, c.balance} {
+	for _, step := range []func() error{c.head, c.components, c.kinds, c.systems, c.changes, c.observers, c.balance} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -263,6 +264,23 @@ func (c *compiler) systems() error {
 		c.Systems = append(c.Systems, a)
 		if a.Visited == 0 {
 			c.warn("system %s visits no entity: no kind has all of its components", d.Name.Value)
+		}
+	}
+	return nil
+}
+
+// observers checks that what is observed happens.
+func (c *compiler) observers() (err error) {
+	if _, c.Observed, err = c.list(c.file.Observe); err != nil {
+		return err
+	}
+	added := uint64(0)
+	for _, s := range c.Spec.Steps {
+		added |= s.Add
+	}
+	for _, t := range c.file.Observe {
+		if n, err := c.component(t); err == nil && added>>n&1 == 0 {
+			c.warn("observe: no change adds %s", t.Value)
 		}
 	}
 	return nil

@@ -24,6 +24,7 @@ type Missing struct {
 	Stale     string // detection of handles whose entity was destroyed
 	Without   string // queries that exclude components
 	Growth    string // beyond the entities that it was told of
+	Observers string // that are called when an entity gains a component
 	Commands  string // changes deferred to the end of a frame
 }
 
@@ -40,19 +41,20 @@ var Reference = Library{Name: "reference"}
 
 const (
 	byComponent = "a component with the parent's handle"
+	byCall      = "a call at each change"
 	byList      = "a list of what to change"
 )
 
 // Libraries lists all libraries.
 var Libraries = []Library{
 	{Name: "ark", Module: "github.com/mlange-42/ark", Version: "v0.8.3", Missing: Missing{Commands: byList}},
-	{Name: "arche", Module: "github.com/mlange-42/arche", Version: "v0.15.3", Missing: Missing{Commands: byList}},
-	{Name: "donburi", Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Relations: byComponent, Commands: byList}},
+	{Name: "arche", Module: "github.com/mlange-42/arche", Version: "v0.15.3", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Commands: byList}},
+	{Name: "donburi", Module: "github.com/yohamta/donburi", Version: "v1.15.8", Missing: Missing{Observers: byCall, Relations: byComponent, Commands: byList}},
 	{Name: "ecs", Module: own},
-	{Name: "gameengine", Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Relations: byComponent, Without: "a mask per entity beside the library", Commands: byList}},
-	{Name: "simple", Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Relations: byComponent, Growth: "a pool of an announced size", Commands: byList}},
-	{Name: "unitoftime", Module: "github.com/unitoftime/ecs", Version: "v0.0.3", Missing: Missing{Relations: byComponent, Commands: byList}},
-	{Name: "volt", Module: "github.com/akmonengine/volt", Version: "v1.7.0", Missing: Missing{Relations: byComponent, Stale: "generations beside the library", Without: "a function that is called for every entity", Commands: byList}},
+	{Name: "gameengine", Module: "github.com/marioolofo/go-gameengine-ecs", Version: "v0.9.0", Missing: Missing{Observers: byCall, Relations: byComponent, Without: "a mask per entity beside the library", Commands: byList}},
+	{Name: "simple", Module: "github.com/BrownNPC/simple-ecs", Version: "v1.4.0", Missing: Missing{Observers: byCall, Relations: byComponent, Growth: "a pool of an announced size", Commands: byList}},
+	{Name: "unitoftime", Module: "github.com/unitoftime/ecs", Version: "v0.0.3", Missing: Missing{Observers: byCall, Relations: byComponent, Commands: byList}},
+	{Name: "volt", Module: "github.com/akmonengine/volt", Version: "v1.7.0", Missing: Missing{Observers: "a call at each change, since its listener reports creation too", Relations: byComponent, Stale: "generations beside the library", Without: "a function that is called for every entity", Commands: byList}},
 }
 
 // Named returns the libraries of a list of names separated by commas, all if it is
@@ -97,6 +99,7 @@ func (l Library) Emulated(w *format.World) (list []string) {
 	add(stale, "detection of stale handles", l.Missing.Stale)
 	add(without, "excluded components", l.Missing.Without)
 	add(true, "growth", l.Missing.Growth)
+	add(w.Observed != 0, "observers", l.Missing.Observers)
 	add(len(w.Deferred) > 0, "deferred changes", l.Missing.Commands)
 	return list
 }

@@ -29,6 +29,8 @@ type component struct {
 	Fields []field
 	Rest   string // type of what no system touches, "" for nothing
 	Bytes  int
+
+	Observed bool // its addition calls an observer
 }
 
 // A field is a part of a component that systems touch.
@@ -207,7 +209,9 @@ type change struct {
 func newProgram(w *format.World, l Library) *program {
 	p := &program{World: w.Spec.Name, Library: l, Relations: w.Spec.Relations > 0}
 	for i, t := range w.Components {
-		p.Components = append(p.Components, newComponent(i, t))
+		c := newComponent(i, t)
+		c.Observed = w.Observed>>i&1 != 0
+		p.Components = append(p.Components, c)
 	}
 	if p.Relations {
 		p.Via = p.Components[w.Via]
