@@ -32,11 +32,14 @@ func Main(more ...impls.Implementation) {
 // run is Main but for the exit.
 func run(more ...impls.Implementation) ExitCode {
 	err := registry.Add(more...)
-	if err == nil {
-		err = enoughDescriptors()
-	}
-	if err == nil {
-		err = execute()
+	switch work, ok := workers[append(os.Args, "", "")[1]]; {
+	case err != nil:
+	case ok && len(os.Args) == 2:
+		err = work(os.Stdin, os.Stdout)
+	default:
+		if err = enoughDescriptors(); err == nil {
+			err = execute()
+		}
 	}
 	if err == nil {
 		return ExitOK

@@ -60,7 +60,6 @@ func newRootCommand() *cobra.Command {
 		newManCommand(),
 		newWordsTopic(),
 	)
-	root.AddCommand(newWorkerCommands()...)
 	completeInAnyBash(root)
 	sayWhatIsMeant(root)
 	return root

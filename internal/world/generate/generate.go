@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 
 	"golang.org/x/mod/modfile"
@@ -23,20 +24,22 @@ import (
 //go:embed templates/*.tmpl
 var texts embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	// list formats the names of components, variables their variables.
-	"list": func(cs []*component, format string) string {
-		return joined(cs, func(c *component) string { return strings.ReplaceAll(format, "@", c.Name) })
-	},
-	"variables": func(cs []*component, format string) string {
-		return joined(cs, func(c *component) string { return strings.ReplaceAll(format, "@", c.Var) })
-	},
-	// values formats the initial values of components.
-	"values": func(cs []*component) string {
-		return joined(cs, func(c *component) string { return "new" + c.Name + "(n)" })
-	},
-	"indent": func(text string) string { return strings.ReplaceAll(text, "\n", "\n\t\t") },
-}).ParseFS(texts, "templates/*.tmpl"))
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		// list formats the names of components, variables their variables.
+		"list": func(cs []*component, format string) string {
+			return joined(cs, func(c *component) string { return strings.ReplaceAll(format, "@", c.Name) })
+		},
+		"variables": func(cs []*component, format string) string {
+			return joined(cs, func(c *component) string { return strings.ReplaceAll(format, "@", c.Var) })
+		},
+		// values formats the initial values of components.
+		"values": func(cs []*component) string {
+			return joined(cs, func(c *component) string { return "new" + c.Name + "(n)" })
+		},
+		"indent": func(text string) string { return strings.ReplaceAll(text, "\n", "\n\t\t") },
+	}).ParseFS(texts, "templates/*.tmpl"))
+})
 
 func joined(cs []*component, format func(*component) string) string {
 	var words []string
@@ -55,7 +58,7 @@ func (l Library) Source(w *format.World) (Source, error) {
 	files := make(Source)
 	for name, from := range map[string]string{"components.go": "components.go.tmpl", "frame.go": "frame.go.tmpl", "game.go": l.Name + ".go.tmpl"} {
 		var text bytes.Buffer
-		if err := templates.ExecuteTemplate(&text, from, p); err != nil {
+		if err := templates().ExecuteTemplate(&text, from, p); err != nil {
 			return nil, fmt.Errorf("generating %s for %s: %w", name, l.Name, err)
 		}
 		formatted, err := goformat.Source(text.Bytes())
