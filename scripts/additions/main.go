@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"strings"
 
-
 	"github.com/ecsbench/ecsbench/internal/aligned"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
