@@ -117,7 +117,7 @@ func (j *judgement) explain(g group, found attributions) error {
 	if len(timed) == 0 {
 		return nil
 	}
-	counted, err := j.count(c)
+	counted, err := j.count(c, instructions.Precise)
 	if err != nil {
 		return err
 	}

@@ -55,8 +55,8 @@ func (c *PlannedCase) counted() int {
 	return max(1, int(countedTime.Seconds()/max(1e-9, c.PerOp)))
 }
 
-// count compares the work of a case.
-func (e *experiment) count(c PlannedCase) (Counted, error) {
+// count compares the work of a case, until the change is known to this half-width.
+func (e *experiment) count(c PlannedCase, width float64) (Counted, error) {
 	counter, ok := e.src.(source.Counter)
 	if !ok {
 		return Counted{Failed: "what is measured here cannot be counted"}, nil
@@ -68,7 +68,7 @@ func (e *experiment) count(c PlannedCase) (Counted, error) {
 			return counter.Count(ctx, c.Case, s, operations)
 		}
 	}
-	work, err := instructions.Compare(ctx, side(source.Base), side(source.Head), c.counted())
+	work, err := instructions.Compare(ctx, side(source.Base), side(source.Head), c.counted(), width)
 	switch {
 	case e.ctx.Err() != nil:
 		return Counted{}, e.ctx.Err()
@@ -112,7 +112,7 @@ func (e *experiment) countAll() error {
 	e.plan.Cases = nil
 	for i, c := range all {
 		e.o.Progress("counting", i, len(all), time.Duration(len(all)-i)*time.Since(start)/time.Duration(max(1, i)))
-		counted, err := e.count(c)
+		counted, err := e.count(c, instructions.Precise)
 		if err != nil {
 			for _, c := range all[i:] {
 				e.plan.LeftOut = append(e.plan.LeftOut, c.Case)
@@ -145,7 +145,7 @@ func (j *judgement) recount() error {
 	_, err := j.in(recounting, func() error {
 		for n, i := range blind {
 			j.o.Progress("counting", n, len(blind), time.Duration(len(blind)-n)*time.Since(start)/time.Duration(max(1, n)))
-			counted, err := j.count(j.plan.Cases[i])
+			counted, err := j.count(j.plan.Cases[i], max(MaxMoreWork, j.o.MaxRegression)/2)
 			if err != nil {
 				return err
 			}

@@ -79,7 +79,10 @@ const (
 // Operations are at least so many that they outweigh what a process does at
 // random, about 10 ms of work. The error is that of the side which could not be
 // counted.
-func Compare(ctx context.Context, base, head Count, operations int) (*Comparison, error) {
+//
+// Counts are repeated until the interval of the change has this half-width, at least
+// [Precise].
+func Compare(ctx context.Context, base, head Count, operations int, width float64) (*Comparison, error) {
 	sides := [2]*side{newSide("base", base, operations), newSide("head", head, operations)}
 	for n := 1; ; n++ {
 		group, ctx := errgroup.WithContext(ctx)
@@ -93,7 +96,7 @@ func Compare(ctx context.Context, base, head Count, operations int) (*Comparison
 		if size := math.Abs(c.Change); n < fewest && size < plain && size > equal {
 			continue
 		}
-		if c.Steady() || n == most || n < fewest {
+		if c.High-c.Low <= 2*max(width, Precise) || n == most || n < fewest {
 			c.Finding = c.finding()
 			c.Grown = grown(sides[0], sides[1])
 			return c, nil
@@ -150,8 +153,11 @@ func compare(base, head *side) *Comparison {
 	return c
 }
 
-// Steady tells that the change is known to some tenths of a percent.
-func (c *Comparison) Steady() bool { return c.High-c.Low <= 2*(Floor+steady) }
+// Precise is the half-width of an interval of a change that is known well.
+const Precise = Floor + steady
+
+// Steady reports that the change is known to some tenths of a percent.
+func (c *Comparison) Steady() bool { return c.High-c.Low <= 2*Precise }
 
 func (c *Comparison) finding() Finding {
 	switch {

@@ -53,7 +53,7 @@ func TestCompare(t *testing.T) {
 		"by seed of a hash":      {program{startUp: 5_000_000, f: 600, g: 400, noise: 0.2}, Unsteady, 0},
 	} {
 		test.head.rng = rand.New(rand.NewPCG(1, 2))
-		c, err := Compare(context.Background(), Lengths(base.count), Lengths(test.head.count), 1000)
+		c, err := Compare(context.Background(), Lengths(base.count), Lengths(test.head.count), 1000, Precise)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestCompare(t *testing.T) {
 
 func TestCompareNamesWhatGrew(t *testing.T) {
 	base, head := program{startUp: 1000, f: 600, g: 400}, program{startUp: 9000, f: 630, g: 500}
-	c, err := Compare(context.Background(), Lengths(base.count), Lengths(head.count), 1000)
+	c, err := Compare(context.Background(), Lengths(base.count), Lengths(head.count), 1000, Precise)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,11 +90,11 @@ func TestCompareNamesWhatGrew(t *testing.T) {
 
 func TestCompareTellsWhoCouldNotBeCounted(t *testing.T) {
 	broken := errors.New("no valgrind")
-	_, err := Compare(context.Background(), Lengths(program{f: 1}.count), func(context.Context, int) (*cachegrind.Counts, error) { return nil, broken }, 1000)
+	_, err := Compare(context.Background(), Lengths(program{f: 1}.count), func(context.Context, int) (*cachegrind.Counts, error) { return nil, broken }, 1000, Precise)
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "head") {
 		t.Errorf("got %v", err)
 	}
-	if _, err = Compare(context.Background(), Lengths(program{startUp: 7}.count), Lengths(program{startUp: 7}.count), 10); err == nil || !strings.Contains(err.Error(), "cost less than start-up varies by") {
+	if _, err = Compare(context.Background(), Lengths(program{startUp: 7}.count), Lengths(program{startUp: 7}.count), 10, Precise); err == nil || !strings.Contains(err.Error(), "cost less than start-up varies by") {
 		t.Errorf("nothing to count: %v", err)
 	}
 }

@@ -96,7 +96,7 @@ func counts(t *testing.T, s *Source) {
 			return counted[operations], err
 		}
 	}
-	c, err := instructions.Compare(ctx, count(source.Base), count(source.Head), operations)
+	c, err := instructions.Compare(ctx, count(source.Base), count(source.Head), operations, instructions.Precise)
 	if err != nil {
 		t.Fatal(err)
 	}
