@@ -111,8 +111,6 @@ func (e Effect) Interval() string {
 	return fmt.Sprintf("[%s, %s]", bound(e.Lo), bound(e.Hi))
 }
 
-func signed(log float64) string { return words.Change(log) }
-
 func bound(log float64) string {
 	if math.IsInf(log, 0) {
 		return fmt.Sprintf("%+.0f", log)
