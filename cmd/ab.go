@@ -26,12 +26,12 @@ type abFlags struct {
 
 func newABCommand() *cobra.Command {
 	f := abFlags{options: ab.Options{
-		Started: time.Now(), Metric: ab.ByTime, MaxRegression: 0.02, Visible: 0.10, Blind: verdict.DefaultBlind,
+		Started: time.Now(), Metric: ab.ByTime, MaxRegression: 0.02, MaxMDE: 0.10, Underpowered: verdict.DefaultUnderpowered,
 	}}
 	cmd := &cobra.Command{
 		Use:   "ab BASE HEAD [--bench REGEX] [PACKAGE...]",
-		Short: "Measure two revisions in turns and tell whether the second is slower",
-		Long: `Measure two revisions in turns and tell whether the second is slower.
+		Short: "Compare two revisions, measured in turns",
+		Long: `Compare two revisions, measured in turns.
 
 BASE and HEAD are revisions of the Git repository of the current folder; "." is
 the working tree with all its changes. Both are built in folders of their own;
@@ -46,16 +46,17 @@ is made of. The program that runs is built against both, which takes its sources
 run it in a checkout of them (go run -C libraries . ab ...).
 
 All benchmarks of both sides run in random order in fresh processes, round by
-round, until the budget is used up. A slow-down is called a regression where it
-is significant after correction for the number of comparisons, larger than
---max-regression with its whole 99% interval (--alpha 0.01), and found again in
-fresh rounds. Benchmarks that cannot have changed, since all code and data that
-they can reach are the same on both sides, are not measured. Of what is slower the
-instructions are counted too, if valgrind is installed: the functions that grew are
-named with the commits that touched them. What does the same work slower, or cannot
-be counted, is sampled by Go's profiler. A second copy of BASE and a planted slow-down
-run along in a few benchmarks; unless they are judged rightly, the verdict is
-inconclusive.
+round, until the budget is used up. A slowdown is a regression if it is significant
+after correction for the number of comparisons, its whole 99% interval (--alpha
+0.01) exceeds --max-regression, and fresh rounds confirm it. Benchmarks are skipped
+if all code and data that they can reach are the same on both sides.
+
+If valgrind is installed, the instructions of slower benchmarks are counted: the
+verdict names the functions that grew and the commits that touched them. Go's
+profiler samples benchmarks that do the same work slower or cannot be counted.
+
+An A/A control (a second copy of BASE) and an injected slowdown run in a few
+benchmarks. If either is misjudged, the verdict is inconclusive.
 
 Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 4 a benchmark failed, 130 interrupted.`,
@@ -64,7 +65,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
   ecsbench ab main . --impl dense,paged     # ecsbench's own scenarios, in a checkout of it
   go run -C libraries . ab ark@v0.8.0 ark@v0.8.3 --scenario iterate,lookup
   ecsbench ab --world colony.yaml ark@v0.8.0 ark@v0.8.3
-  ecsbench ab --resume results/encode       # go on after an interruption`,
+  ecsbench ab --resume results/encode       # resume after an interruption`,
 		Args:              twoOrResume,
 		ValidArgsFunction: completeRevisions,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
@@ -72,18 +73,18 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags := cmd.Flags()
 	f.sourceFlags.register(cmd)
 	flags.StringVar(&f.world, "world", "", "measure the frames of this world `file` on two versions of a library")
-	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time (and the instructions of what is slower), instructions (counted under valgrind, without any rounds), or both of everything", texts(ab.Metrics)...)
+	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time (and instructions of slower benchmarks), instructions (counted under valgrind, without rounds), or both", texts(ab.Metrics)...)
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for everything, building included")
-	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
-	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "slow-down that is allowed")
-	flags.Var((*percent)(&f.options.Visible), "visible", "slow-down that is to be seen; a case in which it could stay unseen is blind")
-	flags.Var(&f.options.Blind, "blind", "how many cases may be blind: a share of all, or a number")
-	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of calling anything slower where nothing changed")
+	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly this number of rounds instead of using up the budget")
+	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "allowed slowdown")
+	flags.Var((*percent)(&f.options.MaxMDE), "mde", "largest minimum detectable effect of a case; cases above it are underpowered")
+	flags.Var(&f.options.Underpowered, "underpowered", "underpowered cases that are tolerated: a share of all, or a number")
+	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of a false alarm over all comparisons")
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
-	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted experiment in this `folder`")
+	flags.StringVar(&f.resume, "resume", "", "resume the interrupted experiment in this `folder`")
 	completeFlag(cmd, "resume", completeExperiments(ab.Begun))
-	f.verdictFlags.register(cmd, "what is meant: `list` of vanished (benchmarks that HEAD has no more), failed", verdict.AllowVanished, verdict.AllowFailed)
+	f.verdictFlags.register(cmd, "allowed differences: `list` of vanished (benchmarks that HEAD lacks), failed", verdict.AllowVanished, verdict.AllowFailed)
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	return cmd
 }
@@ -128,8 +129,7 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// An abRequest says what ab was asked to compare, as far as the experiment
-// itself does not know it.
+// An abRequest is the part of the command line that the experiment does not record.
 type abRequest struct {
 	Args  []string          `json:"args"`
 	Flags map[string]string `json:"flags"` // those of sourceFlags that were given

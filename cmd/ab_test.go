@@ -163,7 +163,7 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 	r := abRepository(t)
 	out := filepath.Join(t.TempDir(), "results")
 	// What is allowed is more than what a busy machine does in a few rounds.
-	args := []string{"ab", "HEAD", ".", "--max-regression", "30%", "--visible", "60%", "--alpha", "0.2", "--rounds", "6", "-o", out}
+	args := []string{"ab", "HEAD", ".", "--max-regression", "30%", "--mde", "60%", "--alpha", "0.2", "--rounds", "6", "-o", out}
 	if runtime.GOOS == "windows" { // which cannot send an interrupt to one process
 		r.finds(append(args, "--bench", ".", "--quiet")...)
 	} else {
@@ -282,7 +282,7 @@ func TestABOfBuiltPrograms(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "results")
 	args := []string{"ab", base, other, "--impl", "dense", "--scenario", "iterate", "--entities", "100", "--components", "1",
-		"--max-regression", "30%", "--visible", "60%", "--alpha", "0.2", "--rounds", "6", "--quiet", "--format", "json", "-o", out}
+		"--max-regression", "30%", "--mde", "60%", "--alpha", "0.2", "--rounds", "6", "--quiet", "--format", "json", "-o", out}
 	c := ecsbench(t, t.TempDir(), nil, args...)
 	// On a busy machine so few rounds may be inconclusive, and at this level chance alone
 	// finds a few percent now and then; by so much equal programs never regress.
@@ -410,7 +410,7 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 		t.Helper()
 		write(t, dir, standInMain, strings.Replace(standIn, old, new, 1))
 		expectWith(t, dir, nil, code, texts, "ab", base, ".", "--impl", "dense", "--scenario", "iterate", "--entities", "1000",
-			"--components", "1", "--max-regression", "50%", "--visible", "100%", "--alpha", "0.2", "--rounds", "6", "--quiet", "--all", "-o", filepath.Join(t.TempDir(), "results"))
+			"--components", "1", "--max-regression", "50%", "--mde", "100%", "--alpha", "0.2", "--rounds", "6", "--quiet", "--all", "-o", filepath.Join(t.TempDir(), "results"))
 	}
 	own(ExitRegression, "HEAD", `1000, ""`, `3000, ""`, "REGRESSION: 1 of 1 case", "head: working tree (",
 		"\nWORSE  ", "\n  again  ", "in fresh rounds of builds with their functions in random order")

@@ -111,7 +111,7 @@ type toldVerdict struct {
 		Case, Unit, Status     string
 		Old, New, Ratio, P     *float64
 		OldSamples, NewSamples float64
-		Witnesses              []struct {
+		Secondary              []struct {
 			Name, Unit string
 			Old, New   *float64
 		}
@@ -129,7 +129,7 @@ func (s said) heed(command string, v toldVerdict, old, new string, skip func(nam
 		s.say(command, "n", old, c.Case, c.Unit, &c.OldSamples)
 		s.say(command, "n", new, c.Case, c.Unit, &c.NewSamples)
 		s.say(command, "ratio", new, c.Case, c.Unit, c.Ratio)
-		for _, w := range c.Witnesses {
+		for _, w := range c.Secondary {
 			if w.Name != "again" { // other samples
 				s.say(command, "median", old, c.Case, w.Unit, w.Old)
 				s.say(command, "median", new, c.Case, w.Unit, w.New)
@@ -318,13 +318,13 @@ func historyAgrees(t *testing.T, dir string, told toldVerdict, files ...string) 
 		}
 	}
 	for _, c := range told.Comparisons {
-		at := slices.IndexFunc(c.Witnesses, func(w struct {
+		at := slices.IndexFunc(c.Secondary, func(w struct {
 			Name, Unit string
 			Old, New   *float64
 		}) bool {
 			return w.Name == "now"
 		})
-		numbers.say("history", "median", files[len(files)-1], c.Case, c.Unit, c.Witnesses[at].New)
+		numbers.say("history", "median", files[len(files)-1], c.Case, c.Unit, c.Secondary[at].New)
 		if math.Abs(steps[c.Case]-*c.Ratio) > 1e-5 {
 			t.Errorf("%s: a step of %g in the page, of %g in history", c.Case, steps[c.Case], *c.Ratio)
 		}

@@ -51,7 +51,7 @@ reach: "ecsbench gate OLD NEW" skips cases with equal hashes.`,
 			ctx := windUp(cmd)
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
 			b.Environment, b.Progress, b.Warn = measure.Host(), progress.update, progress.always
-			b.MaxRegression, b.Alpha, b.Visible = 0.02, 0.01, 0.10
+			b.MaxRegression, b.Alpha, b.MaxMDE = 0.02, 0.01, 0.10
 			progress.say("building " + revision)
 			err := b.Run(ctx, func(ctx context.Context) (source.Source, error) {
 				src, err := gobench.Open(ctx, gobench.Config{Base: revision, Head: revision, Pattern: pattern, Packages: packages})

@@ -24,7 +24,7 @@ func TestBenchIsGatedLater(t *testing.T) {
 			t.Errorf("%v\n%s", err, text)
 		}
 	}
-	r.expect(ExitRegression, []string{"REGRESSION: 1 of 2 cases", "1 case is not compared, since all code and data"}, "gate", "--max-regression", "30%", "--visible", "60%", base, head)
+	r.expect(ExitRegression, []string{"REGRESSION: 1 of 2 cases", "1 case is skipped: all code and data"}, "gate", "--max-regression", "30%", "--mde", "60%", base, head)
 	r.expect(ExitOK, []string{"NO REGRESSION: 2 cases: all code and data"}, "gate", base, base)
 	r.expect(ExitUsage, []string{"exists"}, "bench", "--quiet", "--rounds", "6", "-o", base)
 	r.expect(ExitUsage, []string{"--budget"}, "bench", "--budget", "0s", "-o", filepath.Join(dir, "x.txt"))

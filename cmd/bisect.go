@@ -98,7 +98,7 @@ func (f *bisectFlags) session(cmd *cobra.Command, args []string) (*bisect.Sessio
 			return nil, asked, errors.New("name the Go benchmarks to look at with --bench, such as --bench . for all")
 		}
 		o := f.options
-		o.Environment, o.Visible = measure.Host(), max(0.1, 2*o.MaxRegression)
+		o.Environment, o.MaxMDE = measure.Host(), max(0.1, 2*o.MaxRegression)
 		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
 			o.MaxRegression = ab.MaxMoreWork
 		}

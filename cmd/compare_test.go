@@ -113,7 +113,7 @@ func TestCompareAndGateRefuse(t *testing.T) {
 		{"--confidence -1", []string{"compare", "--confidence=-1", good}},
 		{`"5" is more than 100%; write 5% or 0.05`, []string{"gate", "--max-regression", "5", good, good}},
 		{`"-1%" is no share`, []string{"gate", "--max-regression=-1%", good, good}},
-		{"--allow everything: not one of", []string{"gate", "--allow", "everything", good, good}},
+		{"--allow everything: must be machine", []string{"gate", "--allow", "everything", good, good}},
 		{"--alpha 0", []string{"gate", "--alpha", "0", good, good}},
 		{"unknown flag", []string{"gate", "--nope", good, good}},
 	} {

@@ -27,7 +27,7 @@ type doctorFlags struct {
 
 func newDoctorCommand() *cobra.Command {
 	// Whatever cannot be seen is what calibration is to tell.
-	f := doctorFlags{format: "text", options: ab.Options{Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, Visible: 1e9, Calibrate: true}}
+	f := doctorFlags{format: "text", options: ab.Options{Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, MaxMDE: 1e9, Calibrate: true}}
 	cmd := &cobra.Command{
 		Use:   "doctor [--calibrate [--bench REGEX [PACKAGE...]]]",
 		Short: "Tell what spoils measurements on this machine, and what can be seen on it",

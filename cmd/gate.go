@@ -14,7 +14,7 @@ func newGateCommand() *cobra.Command {
 	filter, metric, ignore := "*", "all", []string(nil)
 	cmd := &cobra.Command{
 		Use:   "gate OLD NEW",
-		Short: "Report whether NEW is slower than OLD, and exit accordingly",
+		Short: "Compare two result files and fail on a regression",
 		Long: `Gate compares two files of Go benchmark results, of ecsbench or of any
 go test -bench, and reports whether NEW regressed. A case fails if its
 change for the worse is significant after correction for the number of
@@ -26,7 +26,7 @@ cases, nothing in common, a suspected regression); 4 a case failed in NEW.
 
 Processes of one program differ, and go test -count N measures all samples of a
 benchmark in one process. With fewer than 5 processes of each side, a change of
-less than 2 times is only suspected: exit code 3, with the command that settles
+less than 2 times is only suspected: exit code 3, with the command that measures
 it. "ecsbench run" takes each sample from a fresh process. Of go test, take 5 or
 more runs of each side in turns and append them to one file for each side; then
 each process counts as one sample.
@@ -37,8 +37,8 @@ Cases that differ in a configuration key within a file are separate cases, unles
 Two runs, one after the other, carry the machine's drift in their difference.
 Where both files record the clock of their cores, cases that repeat better in
 cycles are compared in cycles, so that a core that ran slower is no regression.
-Cases that could not have detected a slowdown of --visible are listed; --blind
-is how many of them are tolerated. "ecsbench ab" measures two revisions
+Underpowered cases, whose minimum detectable effect is above --mde, are listed.
+More of them than --underpowered make the verdict inconclusive. "ecsbench ab" measures two revisions
 interleaved.`,
 		Example: `  ecsbench gate old.txt new.txt
   ecsbench gate --max-regression 10% --format markdown old.txt new.txt >> "$GITHUB_STEP_SUMMARY"`,
@@ -70,7 +70,7 @@ interleaved.`,
 		},
 	}
 	g.register(cmd)
-	choiceFlag(cmd, &metric, "metric", "judge all units, or nothing but instructions (then allowed to grow by 0.5%)", "all", "instructions")
+	choiceFlag(cmd, &metric, "metric", "compare all units, or instructions only (which may grow by 0.5%)", "all", "instructions")
 	cmd.Flags().StringVar(&filter, "filter", filter, "use only benchmarks matching benchfilter `query`")
 	cmd.Flags().StringSliceVar(&ignore, "ignore", nil, "pool cases that differ in the configuration `keys` only")
 	completeFlag(cmd, "ignore", completeKeys)
@@ -86,11 +86,11 @@ type gateFlags struct {
 func (g *gateFlags) register(cmd *cobra.Command) {
 	g.opts = gate.DefaultOptions()
 	f := cmd.Flags()
-	f.Var((*percent)(&g.opts.MaxRegression), "max-regression", "slow-down that is allowed")
-	f.Var((*percent)(&g.opts.Visible), "visible", "slow-down that is to be seen; a case in which it could stay unseen is blind")
-	f.Var(&g.opts.Blind, "blind", "how many cases may be too noisy for that: a share of all, or a number")
-	f.Float64Var(&g.opts.Alpha, "alpha", g.opts.Alpha, "chance of a false alarm over all comparisons together")
-	g.verdictFlags.register(cmd, "differences that are meant: `list` of machine, go, seed, vanished, failed", verdict.Allowances...)
+	f.Var((*percent)(&g.opts.MaxRegression), "max-regression", "allowed slowdown")
+	f.Var((*percent)(&g.opts.MaxMDE), "mde", "largest minimum detectable effect of a case; cases above it are underpowered")
+	f.Var(&g.opts.Underpowered, "underpowered", "underpowered cases that are tolerated: a share of all, or a number")
+	f.Float64Var(&g.opts.Alpha, "alpha", g.opts.Alpha, "probability of a false alarm over all comparisons")
+	g.verdictFlags.register(cmd, "allowed differences: `list` of machine, go, seed, vanished, failed", verdict.Allowances...)
 }
 
 // parse turns the flags into options.

@@ -16,16 +16,16 @@ func TestGateExitCodes(t *testing.T) {
 		says      string
 		args      []string
 	}{
-		{"same", "cpu: X\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION in 2 cases; a slow-down of", nil},
+		{"same", "cpu: X\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION in 2 cases; the MDE is at most", nil},
 		{"slower", "cpu: X\n" + sampleLines("A", 300, 10) + sampleLines("B", 100, 10), ExitRegression, "REGRESSION: 1 of 2 cases", nil},
-		{"a little slower in one process", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitInconclusive, "settle it with `ecsbench ab BASE . --bench '^A$'`", nil},
+		{"a little slower in one process", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitInconclusive, "run `ecsbench ab BASE . --bench '^A$'`", nil},
 		{"slower, allowed", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"--max-regression", "25%"}},
 		{"slower, filtered", "cpu: X\n" + sampleLines("A", 120, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"-filter", ".name:B"}},
 		{"allocates", "cpu: X\n" + strings.ReplaceAll(sampleLines("A", 100, 10), "0 allocs/op", "1 allocs/op") + sampleLines("B", 100, 10), ExitRegression, "0 → N", nil},
-		{"few samples", "cpu: X\n" + sampleLines("A", 100, 2) + sampleLines("B", 100, 10), ExitInconclusive, "too few samples in 1 of 2 cases", nil},
+		{"few samples", "cpu: X\n" + sampleLines("A", 100, 2) + sampleLines("B", 100, 10), ExitInconclusive, "underpowered in 1 of 2 cases: too few samples", nil},
 		{"vanished", "cpu: X\n" + sampleLines("A", 100, 10), ExitInconclusive, "1 case of OLD vanished", nil},
 		{"vanished, allowed", "cpu: X\n" + sampleLines("A", 100, 10), ExitOK, "allowed: 1 case of OLD vanished", []string{"--allow", "vanished"}},
-		{"nothing in common", sampleLines("C", 100, 10), ExitInconclusive, "no case is on both sides", nil},
+		{"nothing in common", sampleLines("C", 100, 10), ExitInconclusive, "the files have no case in common", nil},
 		{"other machine", "cpu: Y\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitInconclusive, "different CPU", nil},
 		{"other machine, allowed", "cpu: Y\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION", []string{"--allow", "machine,go"}},
 		{"failed", "cpu: X\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10) + "--- FAIL: BenchmarkC\n", ExitCaseFailed, "FAILED: 1 failure in NEW", nil},

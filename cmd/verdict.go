@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// verdictFlags are how a verdict is printed, and what it does to a build.
+// verdictFlags select how a verdict is printed and how it affects a build.
 type verdictFlags struct {
 	format, policy string
 	files, allow   []string
@@ -18,10 +18,10 @@ type verdictFlags struct {
 	force, written bool // overwrite the files; they were written by this process
 }
 
-// verdictFlagNames are those that say nothing of how a verdict is reached.
+// verdictFlagNames are the flags that do not change the verdict.
 var verdictFlagNames = []string{"format", "write", "force", "all", "inconclusive"}
 
-// register adds the flags; known is what the command can be allowed.
+// register adds the flags; known lists the allowances of the command.
 func (f *verdictFlags) register(cmd *cobra.Command, allow string, known ...verdict.Allowance) {
 	flags := cmd.Flags()
 	f.format, f.policy = "text", string(verdict.FailBuild)
@@ -49,7 +49,7 @@ func suffixed(list []string, suffix string) (all []string) {
 	return all
 }
 
-// check refuses what cannot be printed, before anything is measured.
+// check rejects bad output flags before anything is measured.
 func (f *verdictFlags) check() error {
 	for _, file := range f.files {
 		format, path, _ := strings.Cut(file, "=")
@@ -66,8 +66,7 @@ func (f *verdictFlags) check() error {
 	return nil
 }
 
-// allowances are the values of --allow; whether there are such is checked by
-// the options that they are for.
+// allowances are the values of --allow. The options check them.
 func (f *verdictFlags) allowances() (list []verdict.Allowance) {
 	for _, w := range f.allow {
 		list = append(list, verdict.Allowance(w))
@@ -89,7 +88,7 @@ func (f *verdictFlags) write(v *verdict.Verdict) error {
 	return nil
 }
 
-// finish prints a verdict and returns the exit code it stands for.
+// finish prints a verdict and returns its exit code.
 func (f *verdictFlags) finish(cmd *cobra.Command, v *verdict.Verdict) error {
 	if err := f.write(v); err != nil {
 		return err
@@ -100,7 +99,7 @@ func (f *verdictFlags) finish(cmd *cobra.Command, v *verdict.Verdict) error {
 	}
 	if !v.Fails() {
 		if v.Outcome != verdict.Pass && v.Policy == verdict.WarnBuild {
-			complain(cmd.ErrOrStderr(), "warning: ", fmt.Errorf("%s, which --inconclusive=warn lets pass", v.Headline()))
+			complain(cmd.ErrOrStderr(), "warning: ", fmt.Errorf("%s (passes because of --inconclusive=warn)", v.Headline()))
 		}
 		return nil
 	}

@@ -157,7 +157,7 @@ func (e *experiment) clear(i int, visible float64) bool {
 // blind lists the cases that a verdict would call so.
 func (j *judgement) blind() (cases []int) {
 	for _, k := range j.comparisons {
-		if k.Status == verdict.Same && k.Seen > math.Log1p(j.o.Visible) && !j.series[k.index].dead {
+		if k.Status == verdict.Same && k.MDE > math.Log1p(j.o.MaxMDE) && !j.series[k.index].dead {
 			cases = append(cases, k.index)
 		}
 	}

@@ -105,14 +105,14 @@ func TestTheNoisyGetTheTime(t *testing.T) {
 	f := newFake(41, "A", "B", "C", "Noisy")
 	noisyIn(f, "Noisy", 0.4)
 	o := options(41)
-	o.Blind = verdict.Tolerance{Cases: 1}
+	o.Underpowered = verdict.Tolerance{Cases: 1}
 	v := budgeted(t, nowhere, &slowSource{fakeSource: f, wall: always(50 * time.Millisecond)}, o, 2*time.Minute)
 	rounds := map[string]int{}
 	for _, c := range v.Comparisons {
 		if c.Unit == unitTime {
 			rounds[c.Key.Name] = c.OldN
-			if c.Key.Name != "Noisy-2" && c.Seen > 0.035 {
-				t.Errorf("%s would have been seen from %g", c.Case, c.Seen)
+			if c.Key.Name != "Noisy-2" && c.MDE > 0.035 {
+				t.Errorf("%s would have been seen from %g", c.Case, c.MDE)
 			}
 		}
 	}
@@ -169,7 +169,7 @@ func TestWorkPlantedWhereNobodySeesIt(t *testing.T) {
 		return 1
 	}
 	o := options(43)
-	o.Blind = verdict.Tolerance{Cases: 5}
+	o.Underpowered = verdict.Tolerance{Cases: 5}
 	v := mustRun(t, f, o)
 	for name := range planted {
 		if name < "E" || name == "P" {
@@ -189,7 +189,7 @@ func TestWorkPlantedWhereNobodySeesIt(t *testing.T) {
 		return 1
 	}
 	o = options(44)
-	o.Blind = verdict.Tolerance{Cases: 2}
+	o.Underpowered = verdict.Tolerance{Cases: 2}
 	v = mustRun(t, f, o)
 	for _, c := range v.Controls {
 		if c.Name != "second copy of base" && c.Case == "B" && (c.Word != "too noisy" || strings.Contains(v.Headline(), "was not found for certain")) {
@@ -211,7 +211,7 @@ func TestTheClockIsTakenOut(t *testing.T) {
 	}
 	v := run(50, 1)
 	for _, c := range v.Comparisons {
-		if c.Unit == unitTime || c.Unit == "cycles/op" && (c.Witnesses[0].Name != "time" || c.Seen > 0.06) {
+		if c.Unit == unitTime || c.Unit == "cycles/op" && (c.Secondary[0].Name != "time" || c.MDE > 0.06) {
 			t.Errorf("%s %s: %+v", c.Case, c.Unit, c)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // An attribution is what was found about one comparison after the verdict.
 type attribution struct {
-	secondary []verdict.Witness
+	secondary []verdict.Secondary
 	causes    []cause.Cause
 	notes     []string
 }
@@ -192,9 +192,9 @@ func (j *judgement) counted(k *comparison, c Counted, allocating []instructions.
 		return a
 	}
 	if k.unit == unitTime {
-		a.secondary = append(a.secondary, verdict.Witness{
+		a.secondary = append(a.secondary, verdict.Secondary{
 			Name: "counted", Unit: unitInstructions, Old: c.Work.Base, New: c.Work.Head, N: c.Work.Repetitions,
-			Effect: effectOf(c.Work), Exact: c.Work.Steady(), Says: says(k.Status, c.Work.Finding),
+			Effect: effectOf(c.Work), Exact: c.Work.Steady(), Meaning: says(k.Status, c.Work.Finding),
 		})
 	}
 	if slower := j.worth(k); slower >= 0 && slower <= 2 && c.Work.Finding == instructions.More {

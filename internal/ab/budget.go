@@ -82,7 +82,7 @@ func (e *experiment) in(p phase, do func() error) (over bool, err error) {
 func (o *Options) tooLong() *verdict.Verdict {
 	v := &verdict.Verdict{
 		By: "ab", Old: verdict.Side{Name: "base"}, New: verdict.Side{Name: "head"},
-		MaxRegression: o.MaxRegression, Visible: o.Visible, Alpha: o.Alpha,
+		MaxRegression: o.MaxRegression, MaxMDE: o.MaxMDE, Alpha: o.Alpha,
 		Problems: []verdict.Problem{{
 			Outcome: verdict.Inconclusive,
 			What:    fmt.Sprintf("building both sides took longer than 40%% of the budget of %s", short(o.Budget)),

@@ -122,7 +122,7 @@ func TestFewerCasesAreMeasuredWell(t *testing.T) {
 	for _, k := range v.Comparisons {
 		functions[k.Key.Name[:1]] = true
 	}
-	if v.Outcome != verdict.Pass || v.Blind > 0 || v.Cases > 50 || len(functions) != 10 || len(v.Notes) == 0 {
+	if v.Outcome != verdict.Pass || v.Underpowered > 0 || v.Cases > 50 || len(functions) != 10 || len(v.Notes) == 0 {
 		t.Errorf("%s, %d cases of %d functions, %q", v.Headline(), v.Cases, len(functions), v.Notes)
 	}
 }

@@ -21,12 +21,12 @@ func Calibration(v *verdict.Verdict, out io.Writer, budget time.Duration) error 
 	t := escape.NewText(columns)
 	list := slices.Clone(v.Comparisons)
 	list = slices.DeleteFunc(list, func(k verdict.Comparison) bool { return k.Direction == verdict.Unknown || k.Quiet() })
-	slices.SortStableFunc(list, func(a, b verdict.Comparison) int { return cmp.Compare(a.Seen, b.Seen) })
+	slices.SortStableFunc(list, func(a, b verdict.Comparison) int { return cmp.Compare(a.MDE, b.MDE) })
 	if len(list) > 0 {
 		t.Printf("smallest change that `ecsbench ab` finds here with a probability of 95%%, in %d rounds (--budget %s)\n", list[0].OldN, short(budget))
 	}
 	for _, k := range list {
-		t.Printf("  %s\t%s\t%s\n", k.Case, k.Unit, words.Percent(math.Expm1(k.Seen)))
+		t.Printf("  %s\t%s\t%s\n", k.Case, k.Unit, words.Percent(math.Expm1(k.MDE)))
 	}
 	for _, k := range slices.Concat(v.With(verdict.Regression), v.With(verdict.Improved)) {
 		t.Printf("false alarm: %s %s %s %s, although both sides are the same\n", k.Case, k.Unit, k.Effect.Change(), k.Effect.Interval())

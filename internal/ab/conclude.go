@@ -24,7 +24,7 @@ func (j *judgement) conclude(found attributions) *verdict.Verdict {
 	v, label := &j.verdict, j.labels()
 	for i, k := range j.comparisons {
 		c, a := k.Comparison, found[i]
-		c.Witnesses, c.Causes, c.Notes = slices.Concat(c.Witnesses, a.secondary), a.causes, slices.Concat(c.Notes, a.notes)
+		c.Secondary, c.Causes, c.Notes = slices.Concat(c.Secondary, a.secondary), a.causes, slices.Concat(c.Notes, a.notes)
 		v.Comparisons = append(v.Comparisons, c)
 	}
 	v.Comparisons = append(v.Comparisons, j.countedCases()...)
@@ -192,7 +192,7 @@ func (j *judgement) checkControls() {
 		case c.passed:
 		case c.side == source.Plant && c.blind(): // as its case says too
 		case c.side == source.Same:
-			j.doubt(verdict.Problem{Blinds: true, Remedy: "find out with `ecsbench doctor` why this machine favours one of two equal programs"},
+			j.doubt(verdict.Problem{Invalidates: true, Remedy: "find out with `ecsbench doctor` why this machine favours one of two equal programs"},
 				"two copies of base differ by %s in %s", c.effect.Change(), c.name)
 		default:
 			e := c.effect
@@ -243,10 +243,10 @@ func (j *judgement) checkCases() {
 	worst := 0.0 // what would have been seen at least, as logarithm
 	for _, k := range j.comparisons {
 		if k.Status == verdict.Same || k.Status == verdict.Undecided {
-			worst = max(worst, k.Seen)
+			worst = max(worst, k.MDE)
 		}
 	}
-	j.verdict.Problems = append(j.verdict.Problems, j.verdict.BlindProblem(j.o.Blind, j.longer(worst/math.Log1p(j.o.Visible)))...)
+	j.verdict.Problems = append(j.verdict.Problems, j.verdict.UnderpoweredProblem(j.o.Underpowered, j.longer(worst/math.Log1p(j.o.MaxMDE)))...)
 }
 
 // renamed guesses how a case of base is called in head: by what it does, if the

@@ -149,10 +149,10 @@ func newEffect(of string, i paired.Interval, p float64) effect {
 // visible is the smallest change, as a logarithm, that one of the ways would have
 // found.
 func (p *pairing) visible(effects []effect, rule paired.Rule) float64 {
-	smallest := rule.Visible(p.d, power)
+	smallest := rule.MDE(p.d, power)
 	for _, e := range effects {
 		if e.Of == ofFastest {
-			smallest = min(smallest, rule.VisibleFastest(p.sharp, e.interval, power))
+			smallest = min(smallest, rule.MDEFastest(p.sharp, e.interval, power))
 		}
 	}
 	return smallest

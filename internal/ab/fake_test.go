@@ -125,7 +125,7 @@ func (f *fakeSource) Run(ctx context.Context, t source.Trial) ([]source.Block, e
 
 // options for short experiments.
 func options(seed uint64) Options {
-	return Options{Rounds: 40, Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, Visible: 0.10, Seed: seed}
+	return Options{Rounds: 40, Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, MaxMDE: 0.10, Seed: seed}
 }
 
 func mustRun(t *testing.T, f *fakeSource, o Options) *verdict.Verdict {

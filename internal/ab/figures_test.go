@@ -71,8 +71,8 @@ func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 			chance := func(share float64) bool { return r.Float64() < share }
 			f := newFake(seed, strings.Fields("A B C D")[:1+r.IntN(4)]...)
 			o := options(seed)
-			o.Rounds, o.MaxRegression, o.Visible, o.Alpha = 8+r.IntN(20), []float64{0, 0.02, 0.05}[r.IntN(3)], []float64{0.06, 0.1, 0.3}[r.IntN(3)], []float64{0.01, 0.1}[r.IntN(2)]
-			o.Blind = verdict.Tolerance{Cases: r.IntN(3)}
+			o.Rounds, o.MaxRegression, o.MaxMDE, o.Alpha = 8+r.IntN(20), []float64{0, 0.02, 0.05}[r.IntN(3)], []float64{0.06, 0.1, 0.3}[r.IntN(3)], []float64{0.01, 0.1}[r.IntN(2)]
+			o.Underpowered = verdict.Tolerance{Cases: r.IntN(3)}
 			for _, a := range []verdict.Allowance{verdict.AllowVanished, verdict.AllowFailed} {
 				if chance(0.3) {
 					o.Allow = append(o.Allow, a)
@@ -152,7 +152,7 @@ func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 
 // tell writes every figure of a verdict to four digits.
 func tell(w io.Writer, what string, v *verdict.Verdict, trials int) {
-	fmt.Fprintf(w, "%s: %s, seen %.4g fail %.4g, tested %d, %d trials\n", what, v.Headline(), v.Seen, v.Fail, v.Tested, trials)
+	fmt.Fprintf(w, "%s: %s, seen %.4g fail %.4g, tested %d, %d trials\n", what, v.Headline(), v.MDE, v.Failing, v.Tested, trials)
 	for _, p := range v.Problems {
 		fmt.Fprintf(w, "problem: %s; %s: %s\n", p.What, p.Remedy, p.Cases)
 	}
@@ -165,9 +165,9 @@ func tell(w io.Writer, what string, v *verdict.Verdict, trials int) {
 	}
 	for _, c := range v.Comparisons {
 		fmt.Fprintf(w, "%s %s %s %s %v %d %.4g %d %.4g: %s, seen %.4g fail %.4g %v", c.Case, c.Unit, c.Kind, c.Status, c.Direction,
-			c.OldN, c.Old, c.NewN, c.New, figures(c.Effect), c.Seen, c.Fail, c.Notes)
-		for _, other := range c.Witnesses {
-			fmt.Fprintf(w, "; %s %s %s n=%d %s", other.Name, other.Unit, figures(other.Effect), other.N, other.Says)
+			c.OldN, c.Old, c.NewN, c.New, figures(c.Effect), c.MDE, c.Failing, c.Notes)
+		for _, other := range c.Secondary {
+			fmt.Fprintf(w, "; %s %s %s n=%d %s", other.Name, other.Unit, figures(other.Effect), other.N, other.Meaning)
 		}
 		fmt.Fprintln(w)
 	}

@@ -49,7 +49,7 @@ func (e *experiment) judgement() *judgement {
 	base, head := e.src.Sides()
 	j.verdict = verdict.Verdict{
 		By: "ab", Old: verdict.Side{Name: source.Base.String(), Label: base}, New: verdict.Side{Name: source.Head.String(), Label: head},
-		MaxRegression: e.o.MaxRegression, Visible: e.o.Visible, Alpha: e.o.Alpha,
+		MaxRegression: e.o.MaxRegression, MaxMDE: e.o.MaxMDE, Alpha: e.o.Alpha,
 	}
 	return j
 }
@@ -85,7 +85,7 @@ func (j *judgement) judge() {
 		status, seen := decide(k.effects, &j.o, effect.suspicious)
 		k.Status, k.Effect = status, k.asSeen(seen)
 		if k.Kind == verdict.Counted {
-			k.Status, k.Seen, k.Fail = k.counted(&j.o), math.NaN(), math.NaN()
+			k.Status, k.MDE, k.Failing = k.counted(&j.o), math.NaN(), math.NaN()
 			continue
 		}
 		if k.Direction == verdict.Unknown {
@@ -96,8 +96,8 @@ func (j *judgement) judge() {
 			k.Status = verdict.Regression
 		}
 		k.noticed = status == verdict.Same && slices.ContainsFunc(k.effects, func(e effect) bool { return e.noticeable(&j.o) })
-		k.Seen = pairings[i].visible(k.effects, j.o.rule())
-		k.Fail = k.Seen
+		k.MDE = pairings[i].visible(k.effects, j.o.rule())
+		k.Failing = k.MDE
 	}
 	j.judgeControls()
 }
@@ -133,9 +133,9 @@ func (k *comparison) asSeen(e effect) verdict.Effect {
 }
 
 // inTime is what the times of a pairing tell that is judged in cycles.
-func (k *comparison) inTime(p *pairing, alpha float64) verdict.Witness {
+func (k *comparison) inTime(p *pairing, alpha float64) verdict.Secondary {
 	e := newEffect("", paired.Estimate(p.d, 1-alpha), paired.Test(p.d))
-	return verdict.Witness{Name: "time", Unit: k.unit, Old: statistics.Median(p.a), New: statistics.Median(p.b), N: len(p.a), Effect: k.asSeen(e), Says: "repeats less well"}
+	return verdict.Secondary{Name: "time", Unit: k.unit, Old: statistics.Median(p.a), New: statistics.Median(p.b), N: len(p.a), Effect: k.asSeen(e), Meaning: "noisier"}
 }
 
 // smallest is the least p-value that has to be told from 0.
@@ -176,7 +176,7 @@ func (j *judgement) compare() (pairings []pairing) {
 				k.effects = []effect{{Effect: verdict.Effect{Log: log, Lo: log, Hi: log, P: math.NaN(), PHolm: math.NaN()}}}
 			}
 			if p.cycles != nil {
-				k.Witnesses = append(k.Witnesses, k.inTime(&p, j.o.Alpha))
+				k.Secondary = append(k.Secondary, k.inTime(&p, j.o.Alpha))
 			}
 			j.comparisons = append(j.comparisons, k)
 		}
@@ -290,7 +290,7 @@ func (j *judgement) confirm() {
 		if unit == f.of.Unit {
 			unit = "" // as it says already
 		}
-		f.of.Witnesses = append(f.of.Witnesses, verdict.Witness{
+		f.of.Secondary = append(f.of.Secondary, verdict.Secondary{
 			Name: "again", Unit: unit, Old: statistics.Median(f.pairing.a), New: statistics.Median(f.pairing.b), N: len(f.pairing.a), Effect: f.of.asSeen(seen),
 		})
 	}

@@ -90,7 +90,7 @@ func TestEqualSidesUnderLoad(t *testing.T) {
 	outcomes, why := map[verdict.Outcome]int{}, map[string]int{}
 	for seed := range uint64(*experiments) {
 		o := options(seed)
-		o.Blind = verdict.DefaultBlind
+		o.Underpowered = verdict.DefaultUnderpowered
 		v := budgeted(t, nowhere, newLoaded(1000+seed), o, 90*time.Second)
 		outcomes[v.Outcome]++
 		if v.Outcome == verdict.Regressed {
@@ -120,7 +120,7 @@ func TestSlowDownsUnderLoad(t *testing.T) {
 				return 1
 			}
 			o := options(seed)
-			o.Blind = verdict.DefaultBlind
+			o.Underpowered = verdict.DefaultUnderpowered
 			v := budgeted(t, nowhere, src, o, 90*time.Second)
 			is := false
 			for _, k := range v.With(verdict.Regression) {

@@ -17,8 +17,8 @@ type Options struct {
 	Rounds        int                 `json:"rounds"`         // exactly so many rounds, whatever the budget; 0 for as many as it allows
 	MaxRegression float64             `json:"max_regression"` // 0.02: what slows down by up to 2% is no regression
 	Alpha         float64             `json:"alpha"`          // 0.01: one experiment in 100 at most may call anything slower where nothing changed
-	Visible       float64             `json:"visible"`        // 0.10: a case in which 10% could stay unseen is blind
-	Blind         verdict.Tolerance   `json:"blind"`          // how many cases may be so
+	MaxMDE        float64             `json:"maxMDE"`         // 0.10: a case with a larger MDE is underpowered
+	Underpowered  verdict.Tolerance   `json:"underpowered"`   // how many cases may be underpowered
 	Seed          uint64              `json:"seed"`           // of all random order
 	Allow         []verdict.Allowance `json:"allow"`          // verdict.AllowVanished and verdict.AllowFailed are known here
 	Calibrate     bool                `json:"-"`              // measure also where both sides are the same
@@ -46,8 +46,8 @@ func (o *Options) Check() error {
 		return fmt.Errorf("--max-regression %v: give a share between 0 and 1000%%", o.MaxRegression)
 	case !(o.Alpha >= leastAlpha && o.Alpha <= 0.2):
 		return fmt.Errorf("--alpha %v: give a probability between %v and 0.2", o.Alpha, leastAlpha)
-	case !(o.Visible > o.MaxRegression):
-		return fmt.Errorf("--visible %v: must be larger than --max-regression %v", o.Visible, o.MaxRegression)
+	case !(o.MaxMDE > o.MaxRegression):
+		return fmt.Errorf("--mde %v: must be larger than --max-regression %v", o.MaxMDE, o.MaxRegression)
 	}
 	for _, a := range o.Allow {
 		if a != verdict.AllowVanished && a != verdict.AllowFailed {

@@ -29,7 +29,7 @@ func TestEqualSidesAreClean(t *testing.T) {
 	if len(v.Controls) != 2 || !v.Controls[0].Passed || !v.Controls[1].Passed {
 		t.Errorf("controls %+v", v.Controls)
 	}
-	if !strings.HasPrefix(v.Headline(), "NO REGRESSION in 3 cases; a slow-down of ") {
+	if !strings.HasPrefix(v.Headline(), "NO REGRESSION in 3 cases; the MDE is at most") {
 		t.Errorf("headline %q", v.Headline())
 	}
 }
@@ -54,7 +54,7 @@ func TestRegressionIsFoundInItsCaseAlone(t *testing.T) {
 		t.Errorf("functions of %v are put elsewhere, want those of C", f.shuffled)
 	}
 	found := v.With(verdict.Regression)
-	if v.Outcome != verdict.Regressed || len(found) != 1 || found[0].Key.Name != "C-2" || len(found[0].Witnesses) != 1 {
+	if v.Outcome != verdict.Regressed || len(found) != 1 || found[0].Key.Name != "C-2" || len(found[0].Secondary) != 1 {
 		t.Fatalf("%s: %+v", v.Headline(), found)
 	}
 	if c := math.Expm1(found[0].Effect.Log); c < 0.04 || c > 0.06 {
@@ -69,7 +69,7 @@ func TestAllowedRegressionIsNone(t *testing.T) {
 	f := newFake(3, "A", "B")
 	f.effect = slower("A", 1.05)
 	o := options(3)
-	o.MaxRegression, o.Visible = 0.08, 0.2
+	o.MaxRegression, o.MaxMDE = 0.08, 0.2
 	if v := mustRun(t, f, o); v.Outcome != verdict.Pass {
 		t.Errorf("%s %v", v.Headline(), v.Problems)
 	}
@@ -331,7 +331,7 @@ func TestOptionsThatCannotBeMeant(t *testing.T) {
 		"--budget":         func(o *Options) { o.Rounds = 0 },
 		"--max-regression": func(o *Options) { o.MaxRegression = math.NaN() },
 		"--alpha":          func(o *Options) { o.Alpha = 0 },
-		"--visible":        func(o *Options) { o.Visible = 0.01 },
+		"--mde":            func(o *Options) { o.MaxMDE = 0.01 },
 	} {
 		o := options(15)
 		change(&o)
@@ -518,8 +518,8 @@ func TestWhatIsInDoubtIsMeasuredAgain(t *testing.T) {
 			if !(effect{Effect: k.Effect}).worse(&o) {
 				doubtful++
 			}
-			if len(k.Witnesses) == 0 || v.Outcome == verdict.Pass && k.Status != verdict.Refuted {
-				t.Errorf("seed %d: %s, %s again %v: %s", seed, k.Case, k.Status, k.Witnesses, v.Headline())
+			if len(k.Secondary) == 0 || v.Outcome == verdict.Pass && k.Status != verdict.Refuted {
+				t.Errorf("seed %d: %s, %s again %v: %s", seed, k.Case, k.Status, k.Secondary, v.Headline())
 			}
 		}
 	}

@@ -171,7 +171,7 @@ func (j *judgement) sameWork(i int, counted Counted) {
 	for x := range j.comparisons {
 		if k := &j.comparisons[x]; k.index == i && k.Status == verdict.Same && results.UnitNamed(k.Unit).IsSpeed() {
 			k.Status = verdict.SameWork
-			k.Witnesses = append(k.Witnesses, j.counted(k, counted, nil).secondary...)
+			k.Secondary = append(k.Secondary, j.counted(k, counted, nil).secondary...)
 		}
 	}
 }

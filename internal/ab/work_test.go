@@ -76,18 +76,18 @@ func TestTimeAndWorkSideBySide(t *testing.T) {
 		if v.Outcome != verdict.Regressed || k.Status != verdict.Regression {
 			t.Fatalf("%s: %s", name, v.Headline())
 		}
-		i := slices.IndexFunc(k.Witnesses, func(w verdict.Witness) bool { return w.Name == "counted" })
+		i := slices.IndexFunc(k.Secondary, func(w verdict.Secondary) bool { return w.Name == "counted" })
 		if test.failed != nil {
 			if i >= 0 || len(k.Notes) != 1 || !strings.Contains(k.Notes[0], "no cause is known: ") || !strings.Contains(k.Notes[0], "starts other processes") {
-				t.Errorf("%s: witnesses %+v, notes %q", name, k.Witnesses, k.Notes)
+				t.Errorf("%s: witnesses %+v, notes %q", name, k.Secondary, k.Notes)
 			}
 			continue
 		}
-		if i < 0 || k.Witnesses[i].Says != test.says || (len(k.Causes) == 1) != test.cause {
-			t.Errorf("%s: %+v, causes %+v", name, k.Witnesses, k.Causes)
+		if i < 0 || k.Secondary[i].Meaning != test.says || (len(k.Causes) == 1) != test.cause {
+			t.Errorf("%s: %+v, causes %+v", name, k.Secondary, k.Causes)
 		}
-		if a := comparisonOf(t, v, "A", unitTime); len(a.Witnesses) > 0 {
-			t.Errorf("%s: counted what nobody asked for: %+v", name, a.Witnesses)
+		if a := comparisonOf(t, v, "A", unitTime); len(a.Secondary) > 0 {
+			t.Errorf("%s: counted what nobody asked for: %+v", name, a.Secondary)
 		}
 	}
 }
@@ -122,7 +122,7 @@ func TestInstructionsAloneNeedNoRounds(t *testing.T) {
 		}
 	}
 	f = &counting{fakeSource: newFake(1, "A", "B")}
-	if v := mustRunSource(t, f, o); v.Outcome != verdict.Pass || v.Headline() != "NO REGRESSION in 2 cases; by count, none does over 0.50% more" {
+	if v := mustRunSource(t, f, o); v.Outcome != verdict.Pass || v.Headline() != "NO REGRESSION in 2 cases; no count grew by more than 0.50%" {
 		t.Errorf("%s", v.Headline())
 	}
 }
@@ -142,7 +142,7 @@ func TestWhatCannotBeCountedIsMeasured(t *testing.T) {
 	if !strings.HasPrefix(v.Method, "The instructions of 1 case were counted under valgrind: ") || !strings.Contains(v.Method, "Measured in 40 rounds") {
 		t.Errorf("%q", v.Method)
 	}
-	if k := comparisonOf(t, v, "B", unitTime); k.Status != verdict.Regression || math.IsNaN(k.Seen) || k.Where.Line != 7 {
+	if k := comparisonOf(t, v, "B", unitTime); k.Status != verdict.Regression || math.IsNaN(k.MDE) || k.Where.Line != 7 {
 		t.Errorf("%+v", k)
 	}
 	if k := comparisonOf(t, v, "A", unitInstructions); k.Status != verdict.Same {
@@ -159,13 +159,13 @@ func TestUnderpoweredCasesPassByInstructions(t *testing.T) {
 		says string
 	}{
 		"the same":  {nil, verdict.Pass, "pass by instructions"},
-		"more work": {map[string]int64{"Noisy": 1100}, verdict.Inconclusive, "too noisy in 1 of 3 cases"},
+		"more work": {map[string]int64{"Noisy": 1100}, verdict.Inconclusive, "underpowered in 1 of 3 cases: too noisy"},
 	} {
 		f := &counting{fakeSource: newFake(71, "A", "B", "Noisy"), head: test.head}
 		noisyIn(f.fakeSource, "Noisy", 0.8)
 		o := options(71)
 		o.Rounds = 12
-		o.Blind = verdict.Tolerance{}
+		o.Underpowered = verdict.Tolerance{}
 		v := mustRunSource(t, f, o)
 		if v.Outcome != test.want || !strings.Contains(v.Headline(), test.says) {
 			t.Errorf("%s: %s %+v", name, v.Headline(), v.Problems)

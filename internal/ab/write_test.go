@@ -34,11 +34,11 @@ func judgementOfEverything() *judgement {
 	add := func(name, unit string, old, new float64, e effect, seen float64, status verdict.Status, again ...effect) {
 		k := comparison{Comparison: verdict.Comparison{
 			Key: keyOf(f, c(name)), Case: name + "-2", Unit: unit, Direction: verdict.Direction(f.Better(unit)), Kind: verdict.Tested,
-			Old: old, New: new, OldN: 50, NewN: 50, Seen: math.Log1p(seen), Fail: math.Log1p(seen), Status: status,
+			Old: old, New: new, OldN: 50, NewN: 50, MDE: math.Log1p(seen), Failing: math.Log1p(seen), Status: status,
 		}}
 		k.Effect = k.asSeen(e)
 		for _, a := range again {
-			k.Witnesses = append(k.Witnesses, verdict.Witness{Name: "again", Old: old, New: new, N: 50, Effect: k.asSeen(a)})
+			k.Secondary = append(k.Secondary, verdict.Secondary{Name: "again", Old: old, New: new, N: 50, Effect: k.asSeen(a)})
 		}
 		j.comparisons = append(j.comparisons, k)
 	}

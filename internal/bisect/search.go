@@ -206,7 +206,7 @@ func (s *Session) try(ctx context.Context, low, middle, high int) (Step, error) 
 	}
 	o := s.options
 	o.Started, o.MaxRegression = time.Now(), f.Most
-	o.Visible = max(o.Visible, 2*f.Most)
+	o.MaxMDE = max(o.MaxMDE, 2*f.Most)
 	v, err := s.trier.Compare(ctx, f.Good, at.Hash, f.Case, o, s.folder(at.Hash[:min(12, len(at.Hash))]))
 	if ctx.Err() != nil {
 		return step, ctx.Err()

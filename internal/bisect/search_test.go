@@ -65,7 +65,7 @@ func (h *history) Compare(ctx context.Context, base, head string, only *source.C
 		return nil, fmt.Errorf("%s of an earlier comparison is still there", dir)
 	}
 	if h.told != nil {
-		h.told("comparing %s with %s: %v, most %.4g, visible %.4g, begun %v, in %s", base, head, only, o.MaxRegression, o.Visible, time.Since(o.Started) < time.Minute, filepath.Base(dir))
+		h.told("comparing %s with %s: %v, most %.4g, visible %.4g, begun %v, in %s", base, head, only, o.MaxRegression, o.MaxMDE, time.Since(o.Started) < time.Minute, filepath.Base(dir))
 	}
 	if h.compared == h.stopAfter {
 		h.stop()
@@ -99,7 +99,7 @@ func (h *history) Compare(ctx context.Context, base, head string, only *source.C
 		}
 	}
 	if h.noisy[h.index(head)] {
-		v.Problems = []verdict.Problem{{Outcome: verdict.Inconclusive, What: "too noisy", Blinds: true}}
+		v.Problems = []verdict.Problem{{Outcome: verdict.Inconclusive, What: "too noisy", Invalidates: true}}
 	}
 	v.Tally()
 	v.Decide()
@@ -107,7 +107,7 @@ func (h *history) Compare(ctx context.Context, base, head string, only *source.C
 }
 
 func options() ab.Options {
-	return ab.Options{Budget: time.Minute, Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, Visible: 0.1}
+	return ab.Options{Budget: time.Minute, Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, MaxMDE: 0.1}
 }
 
 func find(t *testing.T, h *history) *bisect.Findings {
@@ -223,7 +223,7 @@ func TestSearchesSayWhatTheyDid(t *testing.T) {
 		say("# %d commits, culprit %d", h.n, h.culprit)
 		h.told = say
 		o := options()
-		o.Visible = 0.03
+		o.MaxMDE = 0.03
 		s, err := bisect.Begin("good", "bad", o, t.TempDir(), "asked")
 		if err != nil {
 			t.Fatal(err)

@@ -10,7 +10,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/internal/witness"
-	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -32,12 +31,12 @@ func hearBoth(pairs []pair, old, new *caseData) {
 	}
 }
 
-// askWitnesses takes the clock of the core out of the times of all cases that repeat
+// chooseMetrics takes the clock of the core out of the times of all cases that repeat
 // better without: they are compared in cycles then. Where the samples do not tell
 // which of the two repeats better, time and cycles have to agree: a case that is asked
 // the wrong one changes by whatever the clock did between the runs. Either way the
 // other one is told beside it.
-func askWitnesses(pairs []pair, level float64) {
+func chooseMetrics(pairs []pair, level float64) {
 	var told []int
 	var evidence []witness.Evidence
 	for i := range pairs {
@@ -129,15 +128,15 @@ func (p *pair) hear(alpha float64) {
 		return
 	}
 	o.Effect = estimated(o.oldL, o.newL, alpha)
-	name, says := string(witness.Cycles), "repeats less well"
+	name, says := string(witness.Cycles), "noisier"
 	switch p.By {
 	case witness.Cycles:
 		name = string(witness.Time)
 	case witness.Both:
-		says = "repeats as well: both have to agree"
+		says = "as noisy; both must agree"
 		p.Effect = agree(p.Effect, o.Effect)
 	}
-	p.Witnesses = append(p.Witnesses, verdict.Witness{Name: name, Unit: o.Unit, Old: o.Old, New: o.New, Effect: o.Effect, Says: says})
+	p.Secondary = append(p.Secondary, verdict.Secondary{Name: name, Unit: o.Unit, Old: o.Old, New: o.New, Effect: o.Effect, Meaning: says})
 }
 
 // clockNotes says what was done about the clock of the core, and what could not be.
@@ -151,14 +150,14 @@ func clockNotes(old, new *Side, comparisons []Comparison) []string {
 		if math.IsNaN(is) {
 			lacks = "NEW"
 		}
-		return []string{lacks + " does not tell the clock of its core, so time is compared as it is; measure it anew with this version of ecsbench to have the clock taken out"}
+		return []string{lacks + " does not record the clock of its core, so times are compared; measure it with this version of ecsbench to compare cycles"}
 	}
 	by := make(map[witness.Choice]int)
 	for _, c := range comparisons {
 		by[c.By]++
 	}
-	return []string{fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s); %s compared in cycles, because they repeat better than time, %d in time, because that repeats better, and %d in both, because the samples do not tell",
-		results.Digits(was), results.Digits(is), verdict.Effect{Log: math.Log(is / was)}.Change(), words.CountAre(by[witness.Cycles], "case"), by[witness.Time], by[witness.Both])}
+	return []string{fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s); primary metric: cycles in %d cases and time in %d, whichever is less noisy, and both in %d ambiguous cases",
+		results.Digits(was), results.Digits(is), verdict.Effect{Log: math.Log(is / was)}.Change(), by[witness.Cycles], by[witness.Time], by[witness.Both])}
 }
 
 // clockless says of two runs what they could tell and do not.
@@ -166,7 +165,7 @@ func clockless(old, new *Side) string {
 	if !math.IsNaN(old.clock()) || !math.IsNaN(new.clock()) {
 		return ""
 	}
-	return "Neither tells the clock of its core, as files of `ecsbench run` do, so a core that ran slower for one of them could not be told from a slower program. "
+	return "Neither file records the clock of its core, so a slower core looks like a slower program. "
 }
 
 // clock is that of the core, in GHz: the median of all samples that tell it, NaN

@@ -116,7 +116,7 @@ func TestFewThatWaitForMemory(t *testing.T) {
 func TestWhichWitnessIsAsked(t *testing.T) {
 	v := gated(t, gate.DefaultOptions(), clockRun(3, 6, 20, 1), clockRun(4, 6, 20, 1))
 	for _, name := range []string{"Case0-2", "Case1-2", "Case3-2", "Case4-2"} {
-		if c := find(t, v, name, "cycles/op"); c.Witnesses[0].Name != "time" || c.Old < 3000 || c.Old > 20000 {
+		if c := find(t, v, name, "cycles/op"); c.Secondary[0].Name != "time" || c.Old < 3000 || c.Old > 20000 {
 			t.Errorf("%s: %+v", name, c)
 		}
 		if c := find(t, v, name, "entities/s"); c.Kind != verdict.Derived || c.From != "cycles/op" {
@@ -124,11 +124,11 @@ func TestWhichWitnessIsAsked(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"Case2-2", "Case5-2"} {
-		if c := find(t, v, name, "sec/op"); c.Witnesses[0].Name != "cycles" || c.Witnesses[0].Unit != "cycles/op" {
+		if c := find(t, v, name, "sec/op"); c.Secondary[0].Name != "cycles" || c.Secondary[0].Unit != "cycles/op" {
 			t.Errorf("%s: %+v", name, c)
 		}
 	}
-	if notes := strings.Join(v.Notes, "\n"); !strings.Contains(notes, "4 cases are compared in cycles") {
+	if notes := strings.Join(v.Notes, "\n"); !strings.Contains(notes, "cycles in 4 cases") {
 		t.Errorf("notes: %s", notes)
 	}
 }
@@ -141,11 +141,11 @@ func TestAClockOnOneSideAlone(t *testing.T) {
 		if v.Headline() != want.Headline() || len(v.Comparisons) != len(want.Comparisons) {
 			t.Errorf("%s, want %s", v.Headline(), want.Headline())
 		}
-		if notes := strings.Join(v.Notes, "\n"); !strings.Contains(notes, side+" does not tell the clock of its core") || strings.Contains(notes, "Neither tells") {
+		if notes := strings.Join(v.Notes, "\n"); !strings.Contains(notes, side+" does not record the clock of its core") || strings.Contains(notes, "Neither file records") {
 			t.Errorf("notes: %s", notes)
 		}
 	}
-	if notes := strings.Join(want.Notes, "\n"); !strings.Contains(notes, "Neither tells the clock of its core") {
+	if notes := strings.Join(want.Notes, "\n"); !strings.Contains(notes, "Neither file records the clock of its core") {
 		t.Errorf("notes: %s", notes)
 	}
 }
@@ -168,7 +168,7 @@ func TestASteadyClockOfTwoSpeeds(t *testing.T) {
 	if v.Outcome == verdict.Regressed || v.Worse > 0 {
 		t.Errorf("%s: %+v", v.Headline(), v.Changed()[0])
 	}
-	if c := v.Comparisons[0]; !strings.Contains(c.Witnesses[0].Says, "both have to agree") || math.Expm1(c.Effect.Hi) < 0.12 || c.Effect.Lo > 0.005 || c.Seen < 0.11 {
+	if c := v.Comparisons[0]; !strings.Contains(c.Secondary[0].Meaning, "both must agree") || math.Expm1(c.Effect.Hi) < 0.12 || c.Effect.Lo > 0.005 || c.MDE < 0.11 {
 		t.Errorf("%+v", c)
 	}
 }

@@ -66,7 +66,7 @@ func movedTogether(move float64, opts Options) []verdict.Problem {
 	}
 	return []verdict.Problem{{
 		Outcome: verdict.Inconclusive,
-		What:    fmt.Sprintf("most cases are slower by %s together, as they are on a slower core too, and the files do not tell its clock", words.Percent(math.Expm1(move))),
+		What:    fmt.Sprintf("most cases are slower by %s; a slower core has the same effect, and the files do not record its clock", words.Percent(math.Expm1(move))),
 		Remedy:  "use `ecsbench ab`, or several runs of both sides, in turns",
 	}}
 }

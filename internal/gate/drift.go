@@ -127,8 +127,8 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 	}
 	e.P = max(e.P, 2*statistics.Student(total).CDF(-math.Abs(e.Log)/math.Sqrt(all)))
 	raised, limit := shift.Unsure(total), math.Log1p(opts.MaxRegression)
-	p.Seen = max(math.Hypot(p.Seen, often*sd), (shift.Far(d.level, total)+often)*math.Sqrt(all)*raised)
-	p.Fail = max(limit+math.Hypot(p.Fail-limit, (d.interval+often)*sd*raised), p.Seen)
+	p.MDE = max(math.Hypot(p.MDE, often*sd), (shift.Far(d.level, total)+often)*math.Sqrt(all)*raised)
+	p.Failing = max(limit+math.Hypot(p.Failing-limit, (d.interval+often)*sd*raised), p.MDE)
 	return (shift.Far(d.level, d.freedom) + often) * sd
 }
 

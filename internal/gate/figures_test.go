@@ -149,7 +149,7 @@ func varied(seed uint64) (opts gate.Options, old, new string) {
 		}
 		return b.String()
 	}
-	opts = gate.Options{MaxRegression: []float64{0, 0.02, 0.05}[r.IntN(3)], Alpha: []float64{0.01, 0.1}[r.IntN(2)], Visible: []float64{0.1, 0.25}[r.IntN(2)], Blind: verdict.Tolerance{Cases: r.IntN(3)}}
+	opts = gate.Options{MaxRegression: []float64{0, 0.02, 0.05}[r.IntN(3)], Alpha: []float64{0.01, 0.1}[r.IntN(2)], MaxMDE: []float64{0.1, 0.25}[r.IntN(2)], Underpowered: verdict.Tolerance{Cases: r.IntN(3)}}
 	for _, a := range verdict.Allowances {
 		if chance(0.2) {
 			opts.Allow = append(opts.Allow, a)
@@ -173,7 +173,7 @@ func TestVariedRunsAreJudgedAsTheyWere(t *testing.T) {
 
 // figures writes every figure of a verdict to four digits.
 func figures(got *strings.Builder, what string, v *verdict.Verdict) {
-	fmt.Fprintf(got, "%s: %s, seen %.4g fail %.4g\n", what, v.Headline(), v.Seen, v.Fail)
+	fmt.Fprintf(got, "%s: %s, seen %.4g fail %.4g\n", what, v.Headline(), v.MDE, v.Failing)
 	for _, p := range v.Problems {
 		fmt.Fprintf(got, "problem: %s; %s %q\n", p.What, p.Remedy, p.Cases)
 	}
@@ -182,9 +182,9 @@ func figures(got *strings.Builder, what string, v *verdict.Verdict) {
 	}
 	for _, c := range v.Comparisons {
 		fmt.Fprintf(got, "%s %s %s %s %v %d %.4g %d %.4g: %.4g [%.4g, %.4g] p %.3g holm %.3g, seen %.4g fail %.4g %v", c.Case, c.Unit, c.Kind, c.Status, c.Direction,
-			c.OldN, c.Old, c.NewN, c.New, c.Effect.Log, c.Effect.Lo, c.Effect.Hi, c.Effect.P, c.Effect.PHolm, c.Seen, c.Fail, c.Notes)
-		for _, w := range c.Witnesses {
-			fmt.Fprintf(got, " %s %s %.4g [%.4g, %.4g] holm %.3g n=%d exact %v %.4g %.4g %s", w.Name, w.Unit, w.Effect.Log, w.Effect.Lo, w.Effect.Hi, w.Effect.PHolm, w.N, w.Exact, w.Old, w.New, w.Says)
+			c.OldN, c.Old, c.NewN, c.New, c.Effect.Log, c.Effect.Lo, c.Effect.Hi, c.Effect.P, c.Effect.PHolm, c.MDE, c.Failing, c.Notes)
+		for _, w := range c.Secondary {
+			fmt.Fprintf(got, " %s %s %.4g [%.4g, %.4g] holm %.3g n=%d exact %v %.4g %.4g %s", w.Name, w.Unit, w.Effect.Log, w.Effect.Lo, w.Effect.Hi, w.Effect.PHolm, w.N, w.Exact, w.Old, w.New, w.Meaning)
 		}
 		fmt.Fprintln(got)
 	}

@@ -203,11 +203,11 @@ func TestSeenIsHonest(t *testing.T) {
 				slowed := func(log float64) *verdict.Verdict {
 					return judged(t, gate.DefaultOptions(), old, side(t, fresh+newBare(seed+1, 0.03).run(c.cases, c.n, math.Exp(log)).String()))
 				}
-				v := slowed(p.Seen)
+				v := slowed(p.MDE)
 				if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Same && c.Status != verdict.Undecided {
 					found++
 				}
-				if v = slowed(p.Fail); v.Outcome == verdict.Regressed {
+				if v = slowed(p.Failing); v.Outcome == verdict.Regressed {
 					failed++
 				}
 				tried++
@@ -225,7 +225,7 @@ func TestSeenIsHonest(t *testing.T) {
 
 func TestTooFewSamples(t *testing.T) {
 	v := gated(t, gate.DefaultOptions(), newBench(1, 0.02).run(30, 4, 1).String(), newBench(2, 0.02).run(30, 4, 3).String())
-	if v.Outcome != verdict.Inconclusive || !strings.HasPrefix(v.Headline(), "INCONCLUSIVE: too few samples in 30 of 30 cases") {
+	if v.Outcome != verdict.Inconclusive || !strings.HasPrefix(v.Headline(), "INCONCLUSIVE: underpowered in 30 of 30 cases: too few samples") {
 		t.Fatalf("%s: %s", v.Outcome, v.Headline())
 	}
 	plan := "# ecsbench {\"format\":1,\"plan\":{}}\n"
@@ -262,7 +262,7 @@ func TestEqualSamplesShowAnyChange(t *testing.T) {
 		{10, 8, 0, math.Log1p(0.05)},
 	} {
 		text := fresh + newBare(1, 0).run(test.cases, test.n, 1).String()
-		if c := find(t, gated(t, gate.DefaultOptions(), text, text), "Case0-2", "sec/op"); c.Kind != verdict.Tested || !close(c.Seen, test.seen) || !close(c.Fail, test.fail) {
+		if c := find(t, gated(t, gate.DefaultOptions(), text, text), "Case0-2", "sec/op"); c.Kind != verdict.Tested || !close(c.MDE, test.seen) || !close(c.Failing, test.fail) {
 			t.Errorf("%d samples of %d cases: %+v", test.n, test.cases, c)
 		}
 	}
@@ -284,8 +284,8 @@ func TestZeroShowsNothing(t *testing.T) {
 		seen     bool
 	}{{0, 1, false}, {1, 0, false}, {1, 2, true}} {
 		c := find(t, gated(t, gate.DefaultOptions(), run(test.old), run(test.new)), "A", "frames")
-		if seen := !math.IsInf(c.Seen, 1); seen != test.seen {
-			t.Errorf("from %d and from %d: seen %g", test.old, test.new, c.Seen)
+		if seen := !math.IsInf(c.MDE, 1); seen != test.seen {
+			t.Errorf("from %d and from %d: seen %g", test.old, test.new, c.MDE)
 		}
 	}
 }
@@ -297,7 +297,7 @@ func TestTooNoisy(t *testing.T) {
 		t.Errorf("%s: %s", v.Outcome, v.Headline())
 	}
 	opts := gate.DefaultOptions()
-	opts.Visible = 10 // 1000%
+	opts.MaxMDE = 10 // 1000%
 	if v := gated(t, opts, old, new); v.Outcome != verdict.Pass {
 		t.Errorf("content with little: %s", v.Headline())
 	}

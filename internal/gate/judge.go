@@ -19,7 +19,7 @@ import (
 func judge(comparisons []Comparison, problems []verdict.Problem, notes []string, base, more string, opts Options) *verdict.Verdict {
 	v := &verdict.Verdict{
 		By: "gate", Old: verdict.Side{Name: "old"}, New: verdict.Side{Name: "new"},
-		MaxRegression: opts.MaxRegression, Visible: opts.Visible, Alpha: opts.Alpha, Problems: problems, Notes: notes,
+		MaxRegression: opts.MaxRegression, MaxMDE: opts.MaxMDE, Alpha: opts.Alpha, Problems: problems, Notes: notes,
 	}
 	v.Tested = correct(comparisons, opts)
 	for i := range comparisons {
@@ -28,7 +28,7 @@ func judge(comparisons []Comparison, problems []verdict.Problem, notes []string,
 	sideBySide(v.Comparisons)
 	v.Tally()
 	v.Method = method(v)
-	v.Problems = append(v.Problems, doubts(v, unsettled(comparisons, base), more, v.TimesMore(opts.Blind, needs(comparisons)), opts)...)
+	v.Problems = append(v.Problems, doubts(v, unsettled(comparisons, base), more, v.TimesMore(opts.Underpowered, needs(comparisons)), opts)...)
 	if changed := v.With(verdict.Undirected); len(changed) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(changed[0].Unit))
 	}
@@ -50,7 +50,7 @@ type Comparison struct {
 	Spread    float64 // by how much those of processes of one program differ
 
 	// More is how many times as many samples would show a slow-down of
-	// Options.Visible; +Inf if none would, because whole runs differ by too much.
+	// Options.MaxMDE; +Inf if none would, because whole runs differ by too much.
 	More float64
 }
 
@@ -70,8 +70,8 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 		c.Effect.PHolm = c.Effect.P
 		if c.Kind == verdict.Tested {
 			c.Effect.PHolm, ps = ps[0], ps[1:]
-			for j := range c.Witnesses {
-				w := &c.Witnesses[j].Effect
+			for j := range c.Secondary {
+				w := &c.Secondary[j].Effect
 				w.PHolm = min(1, w.P*float64(tested))
 			}
 			c.Status = c.status(opts, tested)
@@ -84,7 +84,7 @@ func correct(comparisons []Comparison, opts Options) (tested int) {
 	for i := range comparisons {
 		if c := &comparisons[i]; c.Kind == verdict.Derived {
 			from := of[unitOf{c.Key, c.From}]
-			c.Effect, c.Status, c.Seen, c.Fail = from.Effect, from.Status, from.Seen, from.Fail
+			c.Effect, c.Status, c.MDE, c.Failing = from.Effect, from.Status, from.MDE, from.Failing
 			if c.Direction != from.Direction {
 				c.Effect = from.Effect.Reversed()
 			}
@@ -143,10 +143,10 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 
 // method says how the verdict was reached.
 func method(v *verdict.Verdict) string {
-	text := fmt.Sprintf("A case fails if it is worse by more than %s: significantly at alpha %v after Holm's correction for %s (Mann-Whitney U or Yuen's trimmed t), and with its whole %s interval (Hodges-Lehmann).",
+	text := fmt.Sprintf("A case fails if it is worse by more than %s with its whole %[4]s interval (Hodges-Lehmann), and significantly at alpha %[2]v after Holm's correction for %[3]s (Mann-Whitney U or Yuen's trimmed t).",
 		words.Percent(v.MaxRegression), v.Alpha, words.Count(v.Tested, "comparison"), verdict.Confidence(v.Alpha))
-	if !math.IsNaN(v.Fail) && !math.IsInf(v.Fail, 0) {
-		text += fmt.Sprintf(" A slow-down of %s or more would have failed in 95%% of cases.", words.Percent(v.Fail))
+	if !math.IsNaN(v.Failing) && !math.IsInf(v.Failing, 0) {
+		text += fmt.Sprintf(" A slowdown of at least %s fails in 95%% of cases.", words.Percent(v.Failing))
 	}
 	return text
 }
@@ -159,7 +159,7 @@ func doubts(v *verdict.Verdict, suspected []verdict.Problem, more string, times 
 		list = append(list, p)
 	}
 	if v.Cases == 0 {
-		add(verdict.Problem{Blinds: true, What: "no case is on both sides", Remedy: "compare files of the same benchmarks"})
+		add(verdict.Problem{Invalidates: true, What: "the files have no case in common", Remedy: "compare files of the same benchmarks"})
 		return list
 	}
 	open := v.CasesWith(verdict.Suspect)
@@ -169,15 +169,15 @@ func doubts(v *verdict.Verdict, suspected []verdict.Problem, more string, times 
 	if len(open) > 0 {
 		add(verdict.Problem{
 			Cases: open,
-			What: fmt.Sprintf("%s significantly worse, by estimate more than %s, but not certainly so much",
+			What: fmt.Sprintf("%s significantly worse; the estimate exceeds %s, but the interval does not exclude less",
 				words.CountAre(len(open), "case"), words.Percent(opts.MaxRegression)),
-			Remedy: "take several runs of both sides, one side after the other in turns, or use `ecsbench ab`",
+			Remedy: "take several runs of both sides in turns, or use `ecsbench ab`",
 		})
 	}
 	remedy := "take more samples, or use `ecsbench ab` on a quieter machine"
 	switch {
 	case math.IsInf(times, 1):
-		remedy = "take several runs of both sides, one side after the other in turns, or use `ecsbench ab`: more samples of these runs would not help"
+		remedy = "take several runs of both sides in turns, or use `ecsbench ab`; more samples of these runs do not help"
 	case times > 1:
 		remedy = fmt.Sprintf("take about %s times as many samples, or use `ecsbench ab`", results.Digits(math.Ceil(10*times)/10))
 	}
@@ -185,6 +185,6 @@ func doubts(v *verdict.Verdict, suspected []verdict.Problem, more string, times 
 		n := shift.Needed(opts.Alpha)
 		remedy = fmt.Sprintf("measure at least %d samples on each side (%s%d)", n, more, n)
 	}
-	list = append(list, v.BlindProblem(opts.Blind, remedy)...)
+	list = append(list, v.UnderpoweredProblem(opts.Underpowered, remedy)...)
 	return list
 }

@@ -29,7 +29,7 @@ func compare(old, new *Side, meta metadata, opts Options) (list []Comparison, mo
 			pairs = append(pairs, pairsOf(key, label(key), old.cases[key], after, meta, opts)...)
 		}
 	}
-	askWitnesses(pairs, opts.Alpha)
+	chooseMetrics(pairs, opts.Alpha)
 	spread := spread(pairs)
 	tested := 0
 	for i := range pairs {
@@ -54,17 +54,17 @@ func compare(old, new *Side, meta metadata, opts Options) (list []Comparison, mo
 		switch {
 		case p.Kind != verdict.Tested:
 		case p.moderated:
-			p.More = shift.TimesMore(p.Seen, 0, math.Log1p(math.Max(opts.Visible, opts.MaxRegression)))
+			p.More = shift.TimesMore(p.MDE, 0, math.Log1p(math.Max(opts.MaxMDE, opts.MaxRegression)))
 		default:
-			p.Seen, p.Fail = p.visible(noise, opts, tested)
+			p.MDE, p.Failing = p.visible(noise, opts, tested)
 			if p.By == witness.Both || p.By == "" {
-				p.Seen, p.Fail = p.Seen+p.moved, p.Fail+p.moved
+				p.MDE, p.Failing = p.MDE+p.moved, p.Failing+p.moved
 			}
 			atBest := drift.add(p, opts)
 			if p.few() {
-				p.Fail += max(0, p.Spread-math.Log1p(opts.MaxRegression))
+				p.Failing += max(0, p.Spread-math.Log1p(opts.MaxRegression))
 			}
-			p.More = shift.TimesMore(p.Seen, atBest, math.Log1p(math.Max(opts.Visible, opts.MaxRegression)))
+			p.More = shift.TimesMore(p.MDE, atBest, math.Log1p(math.Max(opts.MaxMDE, opts.MaxRegression)))
 		}
 		out[i] = p.Comparison
 	}

@@ -88,8 +88,8 @@ func moderate(pairs []pair, opts Options, tested int) {
 		}
 		half := m.Half(opts.Alpha)
 		p.Effect = verdict.Effect{Log: m.Difference, Lo: m.Difference - half, Hi: m.Difference + half, P: m.P()}
-		p.Seen = m.Detectable(opts.Alpha / float64(tested))
-		p.Fail = math.Max(p.Seen, limit+m.Detectable(opts.Alpha))
+		p.MDE = m.Detectable(opts.Alpha / float64(tested))
+		p.Failing = math.Max(p.MDE, limit+m.Detectable(opts.Alpha))
 		p.MinP, p.moderated = 0, true
 	}
 }
@@ -154,7 +154,7 @@ func processNotes(comparisons []Comparison) []string {
 	if !slices.ContainsFunc(comparisons, func(c Comparison) bool { return c.Reduced }) {
 		return nil
 	}
-	return []string{"each process counts as one sample, the median of its values, and its variance is estimated from all cases (Smyth's moderated t); this is fair if the processes of OLD and NEW took turns"}
+	return []string{"each process counts as one sample, the median of its values; variances are estimated from all cases (Smyth's moderated t); run the processes of OLD and NEW in turns"}
 }
 
 // unsettled is the problem of changes that few processes cannot establish.
@@ -173,9 +173,9 @@ func unsettled(comparisons []Comparison, base string) []verdict.Problem {
 	}
 	return []verdict.Problem{{
 		Outcome: verdict.Inconclusive, Cases: names,
-		What: fmt.Sprintf("%s suspected of a regression: fewer than %d processes of each side establish no change of less than %s times",
+		What: fmt.Sprintf("%s suspected of a regression: with fewer than %d processes of each side, changes of less than %s times are not established",
 			words.CountAre(len(keys), "case"), fewestProcesses, results.Digits(math.Exp(most))),
-		Remedy: fmt.Sprintf("settle it with `%s`, or take %d or more runs of both sides in turns", settle(keys, base), fewestProcesses),
+		Remedy: fmt.Sprintf("run `%s`, or take %d or more runs of both sides in turns", settle(keys, base), fewestProcesses),
 	}}
 }
 

@@ -46,7 +46,7 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 	if proved > 0 && proved == len(v.Comparisons) {
 		v.Proof = fmt.Sprintf("%s: all code and data that they can reach are the same in both files", words.Count(proved, "case"))
 	} else if proved > 0 {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s not compared, since all code and data that they can reach are the same in both files", words.CountAre(proved, "case")))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s skipped: all code and data that they can reach are the same in both files", words.CountAre(proved, "case")))
 	}
 	return v, nil
 }
@@ -92,9 +92,9 @@ func differences(old, new *Side, mixed bool, opts Options) []verdict.Problem {
 			continue
 		}
 		out = append(out, verdict.Problem{
-			Outcome: opts.unless(f.allow(), verdict.Inconclusive), Blinds: true,
+			Outcome: opts.unless(f.allow(), verdict.Inconclusive), Invalidates: true,
 			What:   fmt.Sprintf("different %s: %s in OLD, %s in NEW", f, strings.Join(was, " and "), strings.Join(is, " and ")),
-			Remedy: fmt.Sprintf("measure both alike, as `ecsbench ab` does, or pass --allow %s", f.allow()),
+			Remedy: fmt.Sprintf("measure both under the same conditions, as `ecsbench ab` does, or pass --allow %s", f.allow()),
 		})
 	}
 	return out
@@ -141,7 +141,7 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 		}
 		for _, unit := range old.cases[key].order {
 			if after.units[unit] == nil && !ofClock(unit) {
-				cases = append(cases, label(key)+": has no "+unit+" any more")
+				cases = append(cases, label(key)+": lacks "+unit)
 			}
 		}
 	}
@@ -197,7 +197,7 @@ func newNames(old, new *Side) []string {
 func notes(old, new *Side, g grouping) []string {
 	var out []string
 	if len(g.keys) > 0 {
-		out = append(out, fmt.Sprintf("cases that differ in %s are separate; --ignore %s pools them", strings.Join(g.keys, " and "), strings.Join(g.keys, ",")))
+		out = append(out, fmt.Sprintf("cases that differ in %s are separate cases; --ignore %s pools them", strings.Join(g.keys, " and "), strings.Join(g.keys, ",")))
 	}
 	if fresh := newNames(old, new); len(fresh) > 0 {
 		out = append(out, fmt.Sprintf("%s only in NEW and not compared: %s", words.CountAre(len(fresh), "case"), words.List(fresh)))
@@ -207,10 +207,10 @@ func notes(old, new *Side, g grouping) []string {
 		side *Side
 	}{{"OLD", old}, {"NEW", new}} {
 		if commits := values(s.side.commits); len(commits) > 1 {
-			out = append(out, fmt.Sprintf("%s mixes the commits %s; their differences count as drift between runs", s.name, strings.Join(commits, " and ")))
+			out = append(out, fmt.Sprintf("%s mixes the commits %s; their differences count as drift", s.name, strings.Join(commits, " and ")))
 		}
 		if n := len(s.side.damaged); n > 0 {
-			out = append(out, fmt.Sprintf("%s of %s could not be read, the first is %s", words.Count(n, "line"), s.name, s.side.damaged[0]))
+			out = append(out, fmt.Sprintf("%s of %s could not be read; the first: %s", words.Count(n, "line"), s.name, s.side.damaged[0]))
 		}
 	}
 	if had := slices.Concat(old.lacks(failed), old.broken); len(had) > 0 {
@@ -218,10 +218,10 @@ func notes(old, new *Side, g grouping) []string {
 	}
 	switch {
 	case old.title != "" && old.title == new.title:
-		out = append(out, "OLD and NEW took turns in one experiment of `ecsbench ab`, whose own verdict knows which rounds belong together: it sees smaller changes")
+		out = append(out, "OLD and NEW are from one experiment of `ecsbench ab`; its own verdict pairs the rounds and detects smaller changes")
 	case old.runs < 2 && new.runs < 2:
-		out = append(out, "OLD and NEW are one run each, measured one after the other: what the machine did in between is in every change. "+
-			clockless(old, new)+"The gate can only guess how much from the scatter of the changes; several runs of each commit in one file let it estimate that, and `ecsbench ab BASE HEAD` measures both interleaved")
+		out = append(out, "OLD and NEW are one run each, so every change includes the drift of the machine in between. "+
+			clockless(old, new)+"The drift is guessed from the scatter of the changes; use several runs of each commit in one file, or `ecsbench ab BASE HEAD`")
 	}
 	return out
 }

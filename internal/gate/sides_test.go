@@ -25,8 +25,8 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		says           string
 		allow          verdict.Allowance
 	}{
-		{"same", machine + env + ten(1), machine + env + ten(2), verdict.Pass, "NO REGRESSION in 3 cases; a slow-down of", ""},
-		{"nothing in common", "BenchmarkA 1 1 ns/op", "BenchmarkB 1 1 ns/op", verdict.Inconclusive, "no case is on both sides", ""},
+		{"same", machine + env + ten(1), machine + env + ten(2), verdict.Pass, "NO REGRESSION in 3 cases; the MDE is at most", ""},
+		{"nothing in common", "BenchmarkA 1 1 ns/op", "BenchmarkB 1 1 ns/op", verdict.Inconclusive, "the files have no case in common", ""},
 		{"vanished", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2), verdict.Inconclusive, "1 case of OLD vanished", verdict.AllowVanished},
 		{"renamed", ten(1) + "BenchmarkX/impl=a/n=1-2 1 1 ns/op", ten(2) + "BenchmarkX/impl=b/n=1-2 1 1 ns/op", verdict.Inconclusive, "renamed to X/impl=b/n=1-2?", verdict.AllowVanished},
 		{"renamed, as its figures tell", ten(1) + "BenchmarkOld-2 1 100 ns/op 3 allocs/op", ten(2) + "BenchmarkNew-2 1 105 ns/op 3 allocs/op", verdict.Inconclusive, "Old-2: renamed to New-2?", verdict.AllowVanished},
@@ -34,7 +34,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"one of two", ten(1) + "BenchmarkOld-2 1 100 ns/op", ten(2) + "BenchmarkNew-2 1 100 ns/op\nBenchmarkOther-2 1 100 ns/op", verdict.Inconclusive, "\n  Old-2\n", ""},
 		{"new in another package", ten(1) + "BenchmarkOld-2 1 100 ns/op", ten(2) + "pkg: p\nBenchmarkNew-2 1 100 ns/op", verdict.Inconclusive, "\n  Old-2\n", ""},
 		{"other GOMAXPROCS", ten(1), strings.ReplaceAll(ten(2), "-2\t", "-4\t"), verdict.Inconclusive, "Case0-2: renamed to Case0-4?", ""},
-		{"unit vanished", ten(1), strings.ReplaceAll(ten(2), "16 B/op\t1 allocs/op", ""), verdict.Inconclusive, "has no allocs/op any more", verdict.AllowVanished},
+		{"unit vanished", ten(1), strings.ReplaceAll(ten(2), "16 B/op\t1 allocs/op", ""), verdict.Inconclusive, "lacks allocs/op", verdict.AllowVanished},
 		{"new", ten(1), ten(2) + "BenchmarkNew-2 1 1 ns/op", verdict.Pass, "1 case is only in NEW and not compared: New-2", ""},
 		{"failed", ten(1), ten(2) + `# failed {"case":"Case9-2","reason":"panic: boom"}`, verdict.CaseFailed, "Case9-2: panic: boom", verdict.AllowFailed},
 		{"failed and gone", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2) + `# failed {"case":"Gone-2","reason":"hung"}`, verdict.CaseFailed, "Gone-2: hung", ""},
@@ -58,14 +58,14 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"same seed", `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(1), `# ecsbench {"plan":{"seed":2}}` + "\n" + ten(2), verdict.Pass, "", ""},
 		{"Go unknown", ten(1), env + ten(2), verdict.Pass, "", ""},
 		{"damaged line", ten(1), ten(2) + "BenchmarkCase0-2 100 5 n", verdict.Pass, "", ""},
-		{"damaged", ten(1), ten(2) + "BenchmarkCase0-2 100 x ns/op", verdict.Pass, "1 line of NEW could not be read, the first is -:33: parsing measurement: invalid syntax", ""},
-		{"of one experiment", `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(1), `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(2), verdict.Pass, "took turns in one experiment of `ecsbench ab`", ""},
-		{"of two experiments", `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(1), `# ecsbench {"title":"ecsbench ab: y"}` + "\n" + ten(2), verdict.Pass, "`ecsbench ab BASE HEAD` measures both interleaved", ""},
+		{"damaged", ten(1), ten(2) + "BenchmarkCase0-2 100 x ns/op", verdict.Pass, "1 line of NEW could not be read; the first: -:33: parsing measurement: invalid syntax", ""},
+		{"of one experiment", `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(1), `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(2), verdict.Pass, "OLD and NEW are from one experiment of `ecsbench ab`", ""},
+		{"of two experiments", `# ecsbench {"title":"ecsbench ab: x"}` + "\n" + ten(1), `# ecsbench {"title":"ecsbench ab: y"}` + "\n" + ten(2), verdict.Pass, "or `ecsbench ab BASE HEAD`", ""},
 		{"gone, as ab says", ten(1), ten(2) + `# vanished {"case":"Old-2","reason":"only in base"}`, verdict.Inconclusive, "\n  Old-2\n", verdict.AllowVanished},
 		{"renamed, as ab says", ten(1), ten(2) + `# vanished {"case":"Old-2","reason":"only in base","renamed":"New-2"}`, verdict.Inconclusive, "\n  Old-2: renamed to New-2?\n", verdict.AllowVanished},
 		{"two commits", env + ten(1), env + ten(2) + strings.Replace(env, "abc", "def", 1) + ten(3), verdict.Pass, "NEW mixes the commits abc and def", ""},
 		{"two commits of go test", "commit: a\n" + ten(1) + "commit: b\n" + ten(3), "commit: a\n" + ten(2), verdict.Pass, "OLD mixes the commits a and b", ""},
-		{"one run each", ten(1), ten(2), verdict.Pass, "`ecsbench ab BASE HEAD` measures both interleaved", ""},
+		{"one run each", ten(1), ten(2), verdict.Pass, "or `ecsbench ab BASE HEAD`", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			v := gated(t, gate.DefaultOptions(), c.old, c.new)

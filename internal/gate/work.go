@@ -25,7 +25,7 @@ func withoutWork(comparisons []Comparison, opts Options) []verdict.Problem {
 		return nil
 	}
 	return []verdict.Problem{{
-		Outcome: verdict.Inconclusive, Blinds: true, What: "the files have no case with instructions/op on both sides",
+		Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no instructions/op in common",
 		Remedy: "record them with `ecsbench run --metric instructions` or `ecsbench ab --metric instructions`",
 	}}
 }
@@ -54,8 +54,8 @@ func sideBySide(comparisons []verdict.Comparison) {
 		case w.Status != verdict.Same && log < 0:
 			says = "less work"
 		}
-		c.Witnesses = append(c.Witnesses, verdict.Witness{
-			Name: "counted", Unit: w.Unit, Old: w.Old, New: w.New, N: min(w.OldN, w.NewN), Effect: w.Effect, Exact: w.Kind == verdict.Counted, Says: says,
+		c.Secondary = append(c.Secondary, verdict.Secondary{
+			Name: "counted", Unit: w.Unit, Old: w.Old, New: w.New, N: min(w.OldN, w.NewN), Effect: w.Effect, Exact: w.Kind == verdict.Counted, Meaning: says,
 		})
 	}
 }

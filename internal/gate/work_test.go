@@ -34,7 +34,7 @@ func TestInstructionsNeedNoSamples(t *testing.T) {
 			}
 		}
 	}
-	if v := gated(t, opts, "BenchmarkA 1 3 ns/op\n", "BenchmarkA 1 3 ns/op\n"); v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "no case with instructions/op") {
+	if v := gated(t, opts, "BenchmarkA 1 3 ns/op\n", "BenchmarkA 1 3 ns/op\n"); v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "no instructions/op in common") {
 		t.Errorf("files without instructions: %s", v.Headline())
 	}
 }
@@ -44,8 +44,8 @@ func TestTimeAndInstructionsSideBySide(t *testing.T) {
 		v := gated(t, gate.DefaultOptions(), counted(20, 100, 66036), counted(20, 130, instructions))
 		found := false
 		for _, c := range v.With(verdict.Regression) {
-			for _, w := range c.Witnesses {
-				found = found || c.Unit == "sec/op" && w.Says == says
+			for _, w := range c.Secondary {
+				found = found || c.Unit == "sec/op" && w.Meaning == says
 			}
 		}
 		if !found {

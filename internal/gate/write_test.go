@@ -53,8 +53,8 @@ func TestWriters(t *testing.T) {
 func TestOptionsCheck(t *testing.T) {
 	for _, change := range []func(*gate.Options){
 		func(o *gate.Options) { o.Alpha = 0 }, func(o *gate.Options) { o.Alpha = 0.5 }, func(o *gate.Options) { o.MaxRegression = -1 },
-		func(o *gate.Options) { o.Allow = []verdict.Allowance{"all"} }, func(o *gate.Options) { o.Visible = -1 },
-		func(o *gate.Options) { o.MaxRegression = math.Inf(1) }, func(o *gate.Options) { o.MaxRegression = math.NaN() }, func(o *gate.Options) { o.Visible = math.Inf(1) },
+		func(o *gate.Options) { o.Allow = []verdict.Allowance{"all"} }, func(o *gate.Options) { o.MaxMDE = -1 },
+		func(o *gate.Options) { o.MaxRegression = math.Inf(1) }, func(o *gate.Options) { o.MaxRegression = math.NaN() }, func(o *gate.Options) { o.MaxMDE = math.Inf(1) },
 		func(o *gate.Options) { o.Metric = "x" },
 	} {
 		o := gate.Options{Alpha: 0.499, Metric: gate.ByInstructions, Allow: verdict.Allowances} // nothing may get worse, and everything has to be seen

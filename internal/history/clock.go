@@ -25,9 +25,9 @@ func clockedOf(c *summary.Case) *clocked {
 	return &k
 }
 
-// askWitnesses decides by the samples of all points whether the series is told
+// chooseMetrics decides by the samples of all points whether the series is told
 // in time or in cycles. Where they do not tell, a step has to be in both.
-func (s *Series) askWitnesses() {
+func (s *Series) chooseMetrics() {
 	if slices.ContainsFunc(s.Points, func(p Point) bool { return p.clocked == nil }) {
 		return
 	}

@@ -80,7 +80,7 @@ func Build(files []*results.File) *History {
 	label := verdict.Labels(order)
 	for _, id := range order {
 		series[id].Label = summary.DisplayLong(label(id))
-		series[id].askWitnesses()
+		series[id].chooseMetrics()
 		h.findSteps(series[id])
 		h.Series = append(h.Series, *series[id])
 	}

@@ -75,7 +75,7 @@ func (h *History) step(s *Series, found divisive.Change, at int, before, after [
 	c := verdict.Comparison{
 		Key: s.Key, Case: s.Label, Unit: unit, Direction: verdict.Direction(s.Better), Kind: verdict.Stepped,
 		Old: value(stats.Mean(before)), New: value(stats.Mean(after)), OldN: len(before), NewN: len(after),
-		Effect: changeTo(stats.Mean(after)-stats.Mean(before), found.P), Seen: math.NaN(), Fail: math.NaN(),
+		Effect: changeTo(stats.Mean(after)-stats.Mean(before), found.P), MDE: math.NaN(), Failing: math.NaN(),
 		Since: moment(&h.Commits[s.Points[at].Commit]), Status: verdict.Improved,
 	}
 	if len(h.Machines) > 1 {
@@ -86,7 +86,7 @@ func (h *History) step(s *Series, found divisive.Change, at int, before, after [
 		c.Status = verdict.Regression
 	}
 	newest := math.Log(now.Stat.Center)
-	c.Witnesses = []verdict.Witness{{Name: "now", Old: c.Old, New: value(newest), Effect: changeTo(newest-stats.Mean(before), math.NaN())}}
+	c.Secondary = []verdict.Secondary{{Name: "now", Old: c.Old, New: value(newest), Effect: changeTo(newest-stats.Mean(before), math.NaN())}}
 	return Step{at, c}
 }
 

@@ -15,7 +15,7 @@
 //     rounds that met a busy neighbour move neither.
 //  3. [Fastest] asks the same of the fastest tenth of the rounds alone, which is
 //     far sharper on a crowded machine.
-//  4. [Rule.Visible] turns the interval's width into the smallest change that would
+//  4. [Rule.MDE] turns the interval's width into the smallest change that would
 //     have been found.
 //
 // Sources: F. Wilcoxon, "Individual comparisons by ranking methods" (1945);

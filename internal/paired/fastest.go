@@ -260,11 +260,11 @@ func (s *search) exceeds(limit int, distance float64) bool {
 // sure is far more than rounding: what is so far apart is so in any order of sums.
 const sure = 1e-9
 
-// VisibleFastest is [Rule.Visible] for the fastest tenth: i must be f's
+// MDEFastest is [Rule.MDE] for the fastest tenth: i must be f's
 // interval with confidence 1-Alpha. How far estimates scatter is found by
 // drawing rounds again; the interval at the corrected level is taken to be as
 // much wider as a normal one.
-func (r Rule) VisibleFastest(f *Fastest, i Interval, power float64) float64 {
+func (r Rule) MDEFastest(f *Fastest, i Interval, power float64) float64 {
 	rng := rand.New(rand.NewPCG(3, uint64(len(f.base))))
 	base, head := newDrawing(f.base), newDrawing(f.head)
 	var sum, squares float64

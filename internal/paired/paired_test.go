@@ -183,7 +183,7 @@ func TestVisibleChangesAreSeen(t *testing.T) {
 	found := 0
 	const experiments = 100
 	for range experiments {
-		smallest := rule.Visible(draw(0), 0.95)
+		smallest := rule.MDE(draw(0), 0.95)
 		d := draw(smallest)
 		if Test(d)*float64(rule.Comparisons) < rule.Alpha && Estimate(d, 1-rule.Alpha).Lo > rule.Threshold {
 			found++
@@ -300,7 +300,7 @@ func TestFastestVisibleChangesAreSeen(t *testing.T) {
 	const experiments = 100
 	for range experiments {
 		f := NewFastest(draw(rng, 60, 0))
-		smallest := rule.VisibleFastest(f, f.Estimate(1-rule.Alpha), 0.95)
+		smallest := rule.MDEFastest(f, f.Estimate(1-rule.Alpha), 0.95)
 		f = NewFastest(draw(rng, 60, smallest))
 		if f.Test(1e-4)*float64(rule.Comparisons) < rule.Alpha && f.Estimate(1-rule.Alpha).Lo > rule.Threshold {
 			found++
@@ -357,7 +357,7 @@ func TestVisibleIsThatOfAllDrawsSorted(t *testing.T) {
 			slices.Sort(needed)
 			want = needed[resamples*95/100]
 		}
-		if got := rule.Visible(d, 0.95); got != want {
+		if got := rule.MDE(d, 0.95); got != want {
 			t.Errorf("%d rounds, %+v: %v is visible, want %v", rounds, rule, got, want)
 		}
 	}

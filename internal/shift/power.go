@@ -21,9 +21,9 @@ type Noise struct {
 type powerKey struct{ n1, n2, tested int }
 
 // A Power holds the shifts, in units of the scale that was measured, from which
-// 95 of 100 measurements are significant (Seen), and whose lower bound is above
+// 95 of 100 measurements are significant (MDE), and whose lower bound is above
 // 0 in 95 of 100 (Above).
-type Power struct{ Seen, Above float64 }
+type Power struct{ MDE, Above float64 }
 
 const (
 	PowerLevel    = 0.95 // the share of measurements that show what is said to be seen

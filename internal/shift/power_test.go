@@ -24,7 +24,7 @@ func TestPowerIsThatOfAllRoundsSorted(t *testing.T) {
 		n1, n2, tested, alpha := 1+rng.IntN(12), 1+rng.IntN(16), 1+rng.IntN(40), []float64{0.01, 0.05, 0.2}[i%3]
 		got, want := n.Power(n1, n2, alpha, tested), sortedPower(n.Residuals, n1, n2, alpha, tested)
 		same := func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
-		if !same(got.Seen, want.Seen) || !same(got.Above, want.Above) {
+		if !same(got.MDE, want.MDE) || !same(got.Above, want.Above) {
 			t.Errorf("%d and %d samples, one of %d at %v: %v, want %v", n1, n2, tested, alpha, got, want)
 		}
 	}

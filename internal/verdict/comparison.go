@@ -11,11 +11,11 @@ import (
 // A Comparison is one case and unit, measured on both sides.
 type Comparison struct {
 	Key       results.Key
-	Case      string      // the key in print, see Labels
-	Where     cause.Place // where the benchmark stands, if that is known
+	Case      string      // the key as printed, see Labels
+	Where     cause.Place // position of the benchmark, if known
 	Unit      string      // tidied: sec, not ns
 	Direction Direction
-	Old, New  float64 // medians; NaN where nothing was measured
+	Old, New  float64 // medians; NaN if not measured
 	OldN      int     // samples
 	NewN      int
 	Effect    Effect
@@ -23,54 +23,54 @@ type Comparison struct {
 	From      string // for Derived: the unit it restates
 	Status    Status
 
-	Since Moment // where a step is: the first that was measured after it
+	Since Moment // of a step: the first commit after it
 
-	// Seen is the smallest change for the worse that would have been
-	// significant with a chance of 95%, on the logarithmic scale of Effect; Fail
-	// is the smallest that would have failed. +Inf where no change would have, NaN
-	// where nobody knows. They are set for Tested comparisons.
-	Seen, Fail float64
+	// MDE is the minimum detectable effect: the smallest change for the worse that
+	// is significant in 95% of runs, on the logarithmic scale of Effect. Failing is
+	// the smallest change that fails in 95% of runs. Both are +Inf if no change is
+	// detectable and NaN if unknown. They are set for Tested comparisons.
+	MDE, Failing float64
 
-	Witnesses []Witness
+	Secondary []Secondary
 	Causes    []cause.Cause // the largest share first
-	Notes     []string      // what else to say of it
+	Notes     []string      // remarks
 }
 
 // An Effect is a change from OLD to NEW, estimated from samples. It is on the
-// logarithmic scale, on which a doubling and a halving are equally far from no
-// change, and ns/op and op/s are mirror images.
+// logarithmic scale: a doubling and a halving have the same size, and ns/op and op/s
+// have opposite signs.
 type Effect struct {
-	Log, Lo, Hi float64 // ln(new/old) and the interval at level 1 - alpha; ±Inf from or to 0, or where samples are too few; NaN for no interval
-	P           float64 // of no change, before any correction; NaN where that was not tested
+	Log, Lo, Hi float64 // ln(new/old) and the interval at level 1 - alpha; ±Inf for changes from or to 0, or too few samples; NaN for no interval
+	P           float64 // of no change, before any correction; NaN if not tested
 	PHolm       float64 // corrected for the number of tested comparisons
-	Of          string  // the samples it is taken from, if not from all
+	Of          string  // the samples used, if not all
 }
 
-// Reversed is the change from NEW to OLD, or that of the unit turned upside down.
+// Reversed is the change from NEW to OLD, or the change of the inverse unit.
 func (e Effect) Reversed() Effect {
 	e.Log, e.Lo, e.Hi = -e.Log, -e.Hi, -e.Lo
 	return e
 }
 
-// A Witness is what else was measured of the same change: the same once more,
-// or another unit of the same work.
-type Witness struct {
+// A Secondary is a secondary metric of the same change: a repeated measurement, or
+// another unit of the same work.
+type Secondary struct {
 	Name     string  // "again", "instructions"
 	Unit     string  // tidied; "" for that of the comparison
-	Old, New float64 // NaN if they are not worth telling
+	Old, New float64 // NaN if not printed
 	Effect   Effect
 	Exact    bool   // counted and not estimated: no interval, no p
 	N        int    // samples of each side
-	Says     string // what is to be made of it, such as "more work"; may be empty
+	Meaning  string // such as "more work"; may be empty
 }
 
-// A Moment is a state of the code in time.
+// A Moment is a commit and its date.
 type Moment struct {
 	Commit string `json:"commit"` // shortened
 	Date   string `json:"date"`
 }
 
-// Direction says which values of a unit are better.
+// Direction is the better direction of a unit.
 type Direction int
 
 const (
@@ -79,84 +79,84 @@ const (
 	HigherBetter Direction = +1
 )
 
-// Kind says how a comparison knows of a change.
+// Kind is how a change was determined.
 type Kind string
 
 const (
-	Tested  Kind = "tested"  // by samples and their ranks
-	Counted Kind = "counted" // each side has one value that is not a matter of chance
-	Derived Kind = "derived" // restates another unit of the case, and changes with it
-	Stepped Kind = "stepped" // by the place where a series of medians changes, which was searched for
-	Proved  Kind = "proved"  // nothing that it depends on differs, so it was not measured
+	Tested  Kind = "tested"  // by samples, statistically
+	Counted Kind = "counted" // each side has one exact value
+	Derived Kind = "derived" // restates another unit of the case
+	Stepped Kind = "stepped" // by a change point in a series of medians
+	Proved  Kind = "proved"  // not measured, because all code and data are the same
 )
 
-// Status is what a comparison comes to.
+// Status is the result of a comparison.
 type Status string
 
 const (
-	Regression  Status = "regression" // worse beyond what is allowed
-	Suspect     Status = "suspect"    // worse, by estimate beyond what is allowed, but not certainly so
-	Undirected  Status = "undirected" // changed, and nobody said which way is better
-	Tolerated   Status = "tolerated"  // worse, within what is allowed
-	Refuted     Status = "refuted"    // was suspected, and measured again it was within what is allowed
+	Regression  Status = "regression" // worse than the limit allows
+	Suspect     Status = "suspect"    // worse, with an estimate beyond the limit but not its whole interval
+	Undirected  Status = "undirected" // changed, and the better direction is unknown
+	Tolerated   Status = "tolerated"  // worse, within the limit
+	Refuted     Status = "refuted"    // a suspected regression that a repeated measurement did not confirm
 	Improved    Status = "improved"
-	Unconfirmed Status = "unconfirmed" // improved, as far as too few processes show
+	Unconfirmed Status = "unconfirmed" // improved, measured in too few processes
 	Untestable  Status = "untestable"  // too few samples to ever be significant
-	Unjudged    Status = "unjudged"    // nobody said which way is better, and so nothing was tested
-	Undecided   Status = "undecided"   // no significant change, but its interval reaches beyond what is allowed; set by Tally
+	Unjudged    Status = "unjudged"    // not tested, because the better direction is unknown
+	Undecided   Status = "undecided"   // no significant change, but the interval exceeds the limit; set by Tally
 	SameWork    Status = "same work"   // too noisy in time, but the same instructions and allocations
 	Same        Status = "same"        // no significant change
 )
 
-// A told status is one with its words.
-type told struct {
+// A description is a status in words.
+type description struct {
 	status        Status
-	changed       bool // there is something to look at
+	changed       bool // shown in the summary
 	word, meaning string
 }
 
 // statuses are all of them, in the order of every table.
-var statuses = []told{
+var statuses = []description{
 	{Regression, true, "WORSE", string(Regression)},
-	{Suspect, true, "worse?", "worse, not surely beyond what is allowed"},
+	{Suspect, true, "worse?", "worse, perhaps beyond the limit"},
 	{Undirected, true, "changed", "changed"},
-	{Tolerated, true, "worse, allowed", "worse, within what is allowed"},
+	{Tolerated, true, "worse, allowed", "worse, within the limit"},
 	{Refuted, true, "not again", string(Refuted)},
 	{Improved, true, "better", string(Improved)},
-	{Unconfirmed, true, "better?", "better, not confirmed by enough processes"},
+	{Unconfirmed, true, "better?", "better, measured in too few processes"},
 	{Untestable, false, "too few samples", "too few samples"},
 	{Unjudged, false, string(Unjudged), string(Unjudged)},
-	{Undecided, false, string(Undecided), "undecided: no visible change, but a larger one than is allowed cannot be excluded"},
+	{Undecided, false, string(Undecided), "undecided: no significant change, but one beyond the limit cannot be excluded"},
 	{SameWork, false, "same work", "too noisy in time, but the same instructions and allocations"},
-	{Same, false, "~", "no visible change"},
+	{Same, false, "~", "no significant change"},
 }
 
 // place is that of the status among all.
 func (s Status) place() int {
-	return slices.IndexFunc(statuses, func(t told) bool { return t.status == s })
+	return slices.IndexFunc(statuses, func(t description) bool { return t.status == s })
 }
 
-// told returns the words of the status.
-func (s Status) told() told {
+// description returns the words of the status.
+func (s Status) description() description {
 	if at := s.place(); at >= 0 {
 		return statuses[at]
 	}
-	return told{s, true, "~", string(s)}
+	return description{s, true, "~", string(s)}
 }
 
-// Word says what a status means to whoever reads a table.
-func (s Status) Word() string { return s.told().word }
+// Word is the status in a table.
+func (s Status) Word() string { return s.description().word }
 
-// Meaning says the same as Word in a few words more.
-func (s Status) Meaning() string { return s.told().meaning }
+// Meaning describes the status.
+func (s Status) Meaning() string { return s.description().meaning }
 
-// changed tells whether there is something to look at, which is not said by the
-// unit that it restates.
-func (c *Comparison) changed() bool { return c.Kind != Derived && c.Status.told().changed }
+// changed reports whether the comparison is shown in the summary. Units that restate
+// another are not.
+func (c *Comparison) changed() bool { return c.Kind != Derived && c.Status.description().changed }
 
 // Worse returns the change for the worse on the logarithmic scale, with its
-// interval: positive for more time and for less throughput. Where the
-// direction is unknown it is the change itself.
+// interval: positive for more time and for less throughput. If the direction is
+// unknown, it returns the change itself.
 func (c *Comparison) Worse() (log, lo, hi float64) {
 	e := c.Effect
 	if c.Direction == HigherBetter {
@@ -165,13 +165,13 @@ func (c *Comparison) Worse() (log, lo, hi float64) {
 	return e.Log, e.Lo, e.Hi
 }
 
-// exact tells whether there is no chance in it.
+// exact reports whether the change is exact.
 func (c *Comparison) exact() bool { return c.Kind == Counted || c.Kind == Proved }
 
-// Quiet tells that nobody misses the comparison in a table of everything: no
-// sample shows any difference, and it is not about time.
+// Quiet reports whether the table of all comparisons leaves this one out: no sample
+// differs, and the unit is not a time.
 func (c *Comparison) Quiet() bool {
 	e := c.Effect
 	return c.Status == Same && c.Kind != Derived && e.Log == 0 && e.Lo == 0 && e.Hi == 0 &&
-		!results.UnitNamed(c.Unit).IsSpeed() && len(c.Witnesses)+len(c.Notes) == 0 && !math.IsNaN(c.Old)
+		!results.UnitNamed(c.Unit).IsSpeed() && len(c.Secondary)+len(c.Notes) == 0 && !math.IsNaN(c.Old)
 }

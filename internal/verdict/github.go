@@ -44,8 +44,7 @@ var (
 	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-// annotate prints a workflow command with the escapes that GitHub's runner
-// undoes.
+// annotate prints a workflow command, escaped as GitHub's runner expects.
 func annotate(w *escape.Writer, level, title string, at cause.Place, text string) {
 	properties := "title=" + commandProperty.Replace(title)
 	if at.File != "" {

@@ -10,7 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A change is what became of one case: one row of the summary.
+// A change is one case in the summary.
 type change struct {
 	main *Comparison   // the worst, of time if that is as bad
 	also []*Comparison // what else changed in the case

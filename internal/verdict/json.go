@@ -9,11 +9,10 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// The JSON form of a verdict. What JSON has no number for, an infinite change
-// or interval, is null.
+// The JSON form of a verdict. Infinite changes and intervals are null.
 type (
 	jsonVerdict struct {
-		Command       string           `json:"command"` // that made it
+		Command       string           `json:"command"` // that computed it
 		Outcome       Outcome          `json:"outcome"`
 		Headline      string           `json:"headline"`
 		Old           string           `json:"old"`
@@ -22,10 +21,10 @@ type (
 		Alpha         float64          `json:"alpha"`
 		Cases         int              `json:"cases"`
 		Regressions   int              `json:"regressions"`
-		Blind         int              `json:"blind"` // cases
+		Underpowered  int              `json:"underpowered"` // cases
 		Tested        int              `json:"testedComparisons"`
-		SeenFrom      *float64         `json:"seenFrom"`  // slow-down, as a share, seen in 95% of cases
-		FailsFrom     *float64         `json:"failsFrom"` // slow-down, as a share, that would have failed 95% of cases
+		MDE           *float64         `json:"mde"`             // share, not exceeded in 95% of cases
+		Failing       *float64         `json:"failingSlowdown"` // share, of the smallest slowdown that would have failed 95% of cases
 		Problems      []Problem        `json:"problems"`
 		Notes         []string         `json:"notes"`
 		Proof         string           `json:"proof,omitempty"` // why nothing had to be measured
@@ -37,7 +36,7 @@ type (
 		Name   string `json:"name"`
 		Case   string `json:"case"`
 		Passed bool   `json:"passed"`
-		Word   string `json:"word"` // what that means
+		Word   string `json:"word"` // the result
 		jsonEffect
 	}
 	jsonEffect struct {
@@ -46,12 +45,12 @@ type (
 		High  *float64 `json:"high"`
 		P     *float64 `json:"p"`
 		PHolm *float64 `json:"pHolm"`
-		Of    string   `json:"of,omitempty"` // the samples that it is taken from, if not all
+		Of    string   `json:"of,omitempty"` // the samples used, if not all
 	}
 	jsonComparison struct {
 		Case string `json:"case"`
 		results.Key
-		File   string   `json:"file,omitempty"` // where the benchmark stands
+		File   string   `json:"file,omitempty"` // of the benchmark
 		Line   int      `json:"line,omitempty"`
 		Unit   string   `json:"unit"`
 		Status Status   `json:"status"`
@@ -64,20 +63,20 @@ type (
 		OldN   int      `json:"oldSamples"`
 		NewN   int      `json:"newSamples"`
 		jsonEffect
-		SeenFrom  *float64      `json:"seenFrom,omitempty"`
-		Witnesses []jsonWitness `json:"witnesses,omitempty"`
-		Causes    []jsonCause   `json:"causes,omitempty"` // the largest share first
-		Notes     []string      `json:"notes,omitempty"`
+		MDE       *float64        `json:"mde,omitempty"`
+		Secondary []jsonSecondary `json:"secondary,omitempty"`
+		Causes    []jsonCause     `json:"causes,omitempty"` // the largest share first
+		Notes     []string        `json:"notes,omitempty"`
 	}
-	jsonWitness struct {
+	jsonSecondary struct {
 		Name string   `json:"name"`
 		Unit string   `json:"unit"`
 		Old  *float64 `json:"old,omitempty"`
 		New  *float64 `json:"new,omitempty"`
 		N    int      `json:"samples,omitempty"`
 		jsonEffect
-		Exact bool   `json:"exact,omitempty"`
-		Says  string `json:"says,omitempty"`
+		Exact   bool   `json:"exact,omitempty"`
+		Meaning string `json:"meaning,omitempty"`
 	}
 	jsonCause struct {
 		Share    *float64 `json:"share"` // of the change
@@ -98,8 +97,8 @@ func (v *Verdict) MarshalJSON() ([]byte, error) {
 	j := jsonVerdict{
 		Command: v.command(), Outcome: v.Outcome, Headline: v.Headline(), Old: v.Old.Label, New: v.New.Label,
 		MaxRegression: v.MaxRegression, Alpha: v.Alpha,
-		Cases: v.Cases, Regressions: v.Worse, Blind: v.Blind, Tested: v.Tested,
-		SeenFrom: estimate(v.Seen), FailsFrom: estimate(v.Fail),
+		Cases: v.Cases, Regressions: v.Worse, Underpowered: v.Underpowered, Tested: v.Tested,
+		MDE: estimate(v.MDE), Failing: estimate(v.Failing),
 		Problems: append([]Problem{}, v.Problems...), Notes: append([]string{}, v.Notes...), Proof: v.Proof, Method: v.Method, Comparisons: []jsonComparison{},
 	}
 	for _, c := range v.Controls {
@@ -111,7 +110,7 @@ func (v *Verdict) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// command is what the verdict came of.
+// command names the command that computed the verdict.
 func (v *Verdict) command() string { return "ecsbench " + v.By }
 
 func (e Effect) json() jsonEffect {
@@ -135,9 +134,9 @@ func (c *Comparison) json() jsonComparison {
 		j.Since = &c.Since
 	}
 	if !c.exact() {
-		j.SeenFrom = estimate(math.Expm1(c.Seen))
+		j.MDE = estimate(math.Expm1(c.MDE))
 	}
-	for _, w := range c.Witnesses {
+	for _, w := range c.Secondary {
 		unit := w.Unit
 		if unit == "" {
 			unit = c.Unit
@@ -145,7 +144,7 @@ func (c *Comparison) json() jsonComparison {
 		if w.Exact {
 			w.Effect.Lo, w.Effect.Hi = w.Effect.Log, w.Effect.Log
 		}
-		j.Witnesses = append(j.Witnesses, jsonWitness{w.Name, unit, escape.Number(w.Old), escape.Number(w.New), w.N, w.Effect.json(), w.Exact, w.Says})
+		j.Secondary = append(j.Secondary, jsonSecondary{w.Name, unit, escape.Number(w.Old), escape.Number(w.New), w.N, w.Effect.json(), w.Exact, w.Meaning})
 	}
 	for _, k := range c.Causes {
 		j.Causes = append(j.Causes, jsonCause{escape.Number(k.Share), k.By, k.Function, k.Where.File, k.Where.Line, k.Commits, k.Like})

@@ -7,8 +7,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Labels returns how cases are called in print: by name, with whatever else
-// tells one of these from another.
+// Labels returns the printed names of cases: the name of the key, after the other parts
+// in which these keys differ.
 func Labels(keys []results.Key) func(results.Key) string {
 	type part struct {
 		prefix string
@@ -38,9 +38,8 @@ func Labels(keys []results.Key) func(results.Key) string {
 	}
 }
 
-// Renamed guesses which new name a vanished one has got: one that differs in a
-// single part, GOMAXPROCS included, if there is only one such. A name without
-// further parts gives no hint.
+// Renamed guesses the new name of a vanished case: the only candidate that differs in
+// a single part, GOMAXPROCS included. Names of a single part have no guess.
 func Renamed(name string, to []string) string {
 	parts := nameParts(name)
 	guess := ""

@@ -73,11 +73,11 @@ func TestTolerance(t *testing.T) {
 			t.Errorf("%q is written %q", test.text, got)
 		}
 		for blind := range 11 {
-			v := &verdict.Verdict{Cases: 10, Visible: 0.05}
+			v := &verdict.Verdict{Cases: 10, MaxMDE: 0.05}
 			for i := range blind {
 				v.Comparisons = append(v.Comparisons, speed(fmt.Sprint(i), verdict.Undecided, 0.5))
 			}
-			problems := v.BlindProblem(tolerance, "measure longer")
+			problems := v.UnderpoweredProblem(tolerance, "measure longer")
 			if len(problems) != min(blind, 1) {
 				t.Fatalf("%d problems with %d blind cases", len(problems), blind)
 			}
@@ -95,7 +95,7 @@ func TestTolerance(t *testing.T) {
 
 // speed is a comparison that could have shown changes from seen on.
 func speed(name string, status verdict.Status, seen float64) verdict.Comparison {
-	return verdict.Comparison{Case: name, Key: results.Key{Name: name}, Unit: "sec/op", Kind: verdict.Tested, Direction: verdict.LowerBetter, Status: status, Seen: math.Log1p(seen)}
+	return verdict.Comparison{Case: name, Key: results.Key{Name: name}, Unit: "sec/op", Kind: verdict.Tested, Direction: verdict.LowerBetter, Status: status, MDE: math.Log1p(seen)}
 }
 
 // A column is left out where nobody has anything to say, be it one alone.
@@ -118,7 +118,7 @@ func TestColumnsOfOneRow(t *testing.T) {
 			rows = rows[2:] // the details
 		}
 		if len(rows) != 2 || strings.Count(rows[0], "|") != columns+1 || strings.Count(rows[1], "|") != columns+1 {
-			t.Errorf("seen from %v: %q", seen, rows)
+			t.Errorf("MDE %v: %q", seen, rows)
 		}
 	}
 }
@@ -134,17 +134,17 @@ func TestBlindProblem(t *testing.T) {
 	}{
 		{"nothing", []verdict.Comparison{speed("A", verdict.Same, 0.01)}, ""},
 		{"just visible", []verdict.Comparison{speed("A", verdict.Same, 0.0999)}, ""},
-		{"just not visible", []verdict.Comparison{speed("A", verdict.Same, 0.1001)}, "A (seen from 10%)"},
-		{"the worst first", []verdict.Comparison{speed("A", verdict.Same, 0.2), blindOne, speed("C", verdict.Same, 0.2)}, "B (seen from 50%),A (seen from 20%),C (seen from 20%)"},
-		{"never", []verdict.Comparison{changed(speed("A", verdict.Untestable, 0), func(c *verdict.Comparison) { c.Seen = math.Inf(1) })}, "A (nothing would have been seen)"},
-		{"one case in two units", []verdict.Comparison{speed("A", verdict.Same, 0.2), changed(speed("A", verdict.Same, 0.3), func(c *verdict.Comparison) { c.Unit = "sec/entity" })}, "A (seen from 30%)"},
+		{"just not visible", []verdict.Comparison{speed("A", verdict.Same, 0.1001)}, "A (MDE 10%)"},
+		{"the worst first", []verdict.Comparison{speed("A", verdict.Same, 0.2), blindOne, speed("C", verdict.Same, 0.2)}, "B (MDE 50%),A (MDE 20%),C (MDE 20%)"},
+		{"never", []verdict.Comparison{changed(speed("A", verdict.Untestable, 0), func(c *verdict.Comparison) { c.MDE = math.Inf(1) })}, "A (no MDE)"},
+		{"one case in two units", []verdict.Comparison{speed("A", verdict.Same, 0.2), changed(speed("A", verdict.Same, 0.3), func(c *verdict.Comparison) { c.Unit = "sec/entity" })}, "A (MDE 30%)"},
 		{"what changed for certain", []verdict.Comparison{speed("A", verdict.Regression, 0.5)}, ""},
 		{"counted", []verdict.Comparison{changed(blindOne, func(c *verdict.Comparison) { c.Kind = verdict.Counted })}, ""},
 		{"without direction", []verdict.Comparison{changed(blindOne, func(c *verdict.Comparison) { c.Direction = verdict.Unknown })}, ""},
 		{"no speed", []verdict.Comparison{changed(blindOne, func(c *verdict.Comparison) { c.Unit = "B/op" })}, ""},
 	} {
-		v := verdict.Verdict{Comparisons: test.c, Visible: 0.1, MaxRegression: 0.05, Cases: 10}
-		problems := v.BlindProblem(verdict.Tolerance{}, "measure more")
+		v := verdict.Verdict{Comparisons: test.c, MaxMDE: 0.1, MaxRegression: 0.05, Cases: 10}
+		problems := v.UnderpoweredProblem(verdict.Tolerance{}, "measure more")
 		var got string
 		if len(problems) > 0 {
 			got = strings.Join(problems[0].Cases, ",")
@@ -153,22 +153,22 @@ func TestBlindProblem(t *testing.T) {
 			t.Errorf("%s: %q, want %q", test.what, got, test.want)
 		}
 	}
-	v := verdict.Verdict{Comparisons: []verdict.Comparison{blindOne, speed("A", verdict.Untestable, 0.3)}, Visible: 0.1, MaxRegression: 0.2, Cases: 10}
+	v := verdict.Verdict{Comparisons: []verdict.Comparison{blindOne, speed("A", verdict.Untestable, 0.3)}, MaxMDE: 0.1, MaxRegression: 0.2, Cases: 10}
 	for _, test := range []struct {
 		tolerated verdict.Tolerance
 		outcome   verdict.Outcome
 		says      string
 	}{
-		{verdict.Tolerance{Cases: 1}, verdict.Inconclusive, "too noisy or too few samples in 2 of 10 cases: a slow-down of 20% could have stayed unseen there"},
-		{verdict.Tolerance{Cases: 2}, verdict.Pass, "too noisy or too few samples in 2 of 10 cases: a slow-down of 20% could have stayed unseen there (--blind 2)"},
+		{verdict.Tolerance{Cases: 1}, verdict.Inconclusive, "underpowered in 2 of 10 cases: too noisy or too few samples for an MDE of 20%"},
+		{verdict.Tolerance{Cases: 2}, verdict.Pass, "underpowered in 2 of 10 cases: too noisy or too few samples for an MDE of 20% (--underpowered 2)"},
 	} {
-		p := v.BlindProblem(test.tolerated, "measure more")
-		if len(p) != 1 || p[0].Outcome != test.outcome || p[0].What != test.says || !strings.HasPrefix(p[0].Remedy, "measure more, or be content with more than --blind ") {
+		p := v.UnderpoweredProblem(test.tolerated, "measure more")
+		if len(p) != 1 || p[0].Outcome != test.outcome || p[0].What != test.says || !strings.HasPrefix(p[0].Remedy, "measure more, or accept more than --underpowered ") {
 			t.Errorf("%v: %+v", &test.tolerated, p)
 		}
 	}
 	v.Comparisons = slices.Delete(v.Comparisons, 0, 1)
-	if p := v.BlindProblem(verdict.Tolerance{}, ""); !strings.HasPrefix(p[0].What, "too few samples in 1 of 10 cases") {
+	if p := v.UnderpoweredProblem(verdict.Tolerance{}, ""); !strings.HasPrefix(p[0].What, "underpowered in 1 of 10 cases: too few samples") {
 		t.Errorf("%+v", p)
 	}
 }

@@ -16,8 +16,8 @@ var outcomeIcons = map[Outcome]string{
 	Pass: "✅", Regressed: "❌", CaseFailed: "❌", Inconclusive: "⚠️", Observed: "📈",
 }
 
-// WriteMarkdown prints the verdict as a comment on a pull request: in one
-// line, then what changed, problems and notes; everything else is folded.
+// WriteMarkdown prints the verdict as a comment on a pull request: headline, changes,
+// problems and notes. Everything else is folded.
 func (v *Verdict) WriteMarkdown(out io.Writer) error {
 	w := escape.NewMarkdown(out)
 	w.Printf("### %s %s\n", outcomeIcons[v.Outcome], v.Headline())
@@ -49,7 +49,7 @@ func (v *Verdict) WriteMarkdown(out io.Writer) error {
 		w.Printf("\n> %s.\n", n)
 	}
 	if len(v.Controls) > 0 {
-		w.Printf("\n<details><summary>Self-test, in the same rounds</summary>\n\n| | | seen | case |\n|:--|:--|--:|:--|\n")
+		w.Printf("\n<details><summary>Self-test, in the same rounds</summary>\n\n| | | measured | case |\n|:--|:--|--:|:--|\n")
 		for i := range v.Controls {
 			markdownRow(w, v.Controls[i].cells())
 		}

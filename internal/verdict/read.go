@@ -9,8 +9,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/cause"
 )
 
-// UnmarshalJSON reads what MarshalJSON wrote, to show a verdict later as it was
-// reached. It needs no tally, and its headline is the one that it had.
+// UnmarshalJSON reads the output of MarshalJSON. The verdict is already tallied, and its
+// Summary is the old headline.
 func (v *Verdict) UnmarshalJSON(data []byte) error {
 	var j jsonVerdict
 	if err := json.Unmarshal(data, &j); err != nil {
@@ -19,7 +19,7 @@ func (v *Verdict) UnmarshalJSON(data []byte) error {
 	*v = Verdict{
 		By: strings.TrimPrefix(j.Command, "ecsbench "), Outcome: j.Outcome, Summary: j.Headline, Old: Side{"old", j.Old}, New: Side{"new", j.New},
 		MaxRegression: j.MaxRegression, Alpha: j.Alpha, Method: j.Method, Problems: j.Problems, Notes: j.Notes, Proof: j.Proof,
-		Tested: j.Tested, Cases: j.Cases, Worse: j.Regressions, Blind: j.Blind, Seen: number(j.SeenFrom, math.NaN()), Fail: number(j.FailsFrom, math.NaN()),
+		Tested: j.Tested, Cases: j.Cases, Worse: j.Regressions, Underpowered: j.Underpowered, MDE: number(j.MDE, math.NaN()), Failing: number(j.Failing, math.NaN()),
 	}
 	if v.By == "ab" {
 		v.Old.Name, v.New.Name = "base", "head"
@@ -38,13 +38,13 @@ func (j *jsonComparison) comparison() Comparison {
 		Key: j.Key, Case: j.Case, Where: cause.Place{File: j.File, Line: j.Line}, Unit: j.Unit, Direction: map[string]Direction{"lower": LowerBetter, "higher": HigherBetter}[j.Better],
 		Old: number(j.Old, math.NaN()), New: number(j.New, math.NaN()), OldN: j.OldN, NewN: j.NewN, Effect: j.effect(),
 		Kind: j.Kind, From: j.From, Status: j.Status, Since: *cmp.Or(j.Since, &Moment{}),
-		Seen: math.Log1p(number(j.SeenFrom, math.Inf(1))), Notes: j.Notes,
+		MDE: math.Log1p(number(j.MDE, math.Inf(1))), Notes: j.Notes,
 	}
 	if c.Kind == Stepped {
-		c.Seen = math.NaN()
+		c.MDE = math.NaN()
 	}
-	for _, w := range j.Witnesses {
-		c.Witnesses = append(c.Witnesses, Witness{w.Name, w.Unit, number(w.Old, math.NaN()), number(w.New, math.NaN()), w.effect(), w.Exact, w.N, w.Says})
+	for _, w := range j.Secondary {
+		c.Secondary = append(c.Secondary, Secondary{w.Name, w.Unit, number(w.Old, math.NaN()), number(w.New, math.NaN()), w.effect(), w.Exact, w.N, w.Meaning})
 	}
 	for _, k := range j.Causes {
 		c.Causes = append(c.Causes, cause.Cause{
@@ -54,8 +54,8 @@ func (j *jsonComparison) comparison() Comparison {
 	return c
 }
 
-// effect undoes Effect.json. Without a number were a change from 0, ends that
-// are infinitely far, and an interval or a p that there is none of.
+// effect inverts Effect.json. Null stands for a change from 0, an infinite end of an
+// interval, or no interval or p.
 func (j *jsonEffect) effect() Effect {
 	hi := math.Inf(1)
 	if j.Low == nil {
@@ -67,7 +67,7 @@ func (j *jsonEffect) effect() Effect {
 	}
 }
 
-// number is what is there, or else what there was no number for.
+// number returns the value, or otherwise if it is null.
 func number(x *float64, otherwise float64) float64 {
 	if x == nil {
 		return otherwise

@@ -13,11 +13,10 @@ import (
 // A row is a line of a table: the cells of columns, in order.
 type row []string
 
-// grid returns the rows of comparisons below the names of their columns, and how
-// many rows each has. Numbers are in the middle, names at the ends; a column in
-// which nobody has anything to say is left out.
+// grid returns a header and the rows of comparisons, and the number of rows of each
+// comparison. Numbers are in the middle, names at the ends. Empty columns are left out.
 func (v *Verdict) grid(cs []*Comparison) (rows []row, of []int) {
-	rows = []row{{"verdict", "change", Confidence(v.Alpha) + " interval", v.Old.Name, v.New.Name, "unit", "n", "p", "seen from", "case"}}
+	rows = []row{{"verdict", "change", Confidence(v.Alpha) + " interval", v.Old.Name, v.New.Name, "unit", "n", "p", "MDE", "case"}}
 	for _, c := range cs {
 		more := c.rows()
 		rows, of = append(rows, more...), append(of, len(more))
@@ -26,10 +25,10 @@ func (v *Verdict) grid(cs []*Comparison) (rows []row, of []int) {
 	return rows, of
 }
 
-// rows returns the comparison itself, then what else is known of it.
+// rows returns the comparison, then its secondary metrics, causes and notes.
 func (c *Comparison) rows() []row {
 	old, new := values(c.Old, c.New, c.Unit)
-	first := row{c.Status.Word(), c.Effect.Change(), c.Effect.Interval(), old, new, c.Unit, c.samples(), c.Effect.p(), words.Percent(math.Expm1(c.Seen)), c.Case}
+	first := row{c.Status.Word(), c.Effect.Change(), c.Effect.Interval(), old, new, c.Unit, c.samples(), c.Effect.p(), words.Percent(math.Expm1(c.MDE)), c.Case}
 	switch {
 	case c.Kind == Counted:
 		first[2], first[7], first[8] = "exact", "-", "any"
@@ -37,14 +36,14 @@ func (c *Comparison) rows() []row {
 		first[2], first[6], first[7], first[8] = "proved", "-", "-", "any"
 	case c.Status == Unjudged:
 		first[7], first[8] = "-", "-"
-	case math.IsNaN(c.Seen):
+	case math.IsNaN(c.MDE):
 		first[8] = ""
 	}
 	list := []row{first}
 	if c.Since != (Moment{}) {
 		list = append(list, row{"  since", "", "", "", "", "", "", "", "", c.Since.Commit + " (" + c.Since.Date + ")"})
 	}
-	for _, w := range c.Witnesses {
+	for _, w := range c.Secondary {
 		list = append(list, w.row(c.Unit))
 	}
 	for _, k := range c.Causes {
@@ -56,12 +55,12 @@ func (c *Comparison) rows() []row {
 	return list
 }
 
-func (w *Witness) row(unit string) row {
+func (w *Secondary) row(unit string) row {
 	if w.Unit != "" {
 		unit = w.Unit
 	}
 	old, new := values(w.Old, w.New, unit)
-	r := row{"  " + w.Name, w.Effect.Change(), w.Effect.Interval(), old, new, unit, "", w.Effect.p(), "", w.Says}
+	r := row{"  " + w.Name, w.Effect.Change(), w.Effect.Interval(), old, new, unit, "", w.Effect.p(), "", w.Meaning}
 	if w.Exact {
 		r[2], r[7] = "exact", "-"
 	}
@@ -71,7 +70,7 @@ func (w *Witness) row(unit string) row {
 	return r
 }
 
-// shareOf is that of the change, in percent.
+// shareOf prints the share of the change, in percent.
 func shareOf(c cause.Cause) string {
 	if math.IsNaN(c.Share) {
 		return ""
@@ -79,7 +78,7 @@ func shareOf(c cause.Cause) string {
 	return fmt.Sprintf("%.0f%% of it", 100*c.Share)
 }
 
-// by says what tells a cause, where that is less certain than a count.
+// by prints the method that found a cause, if it is less certain than a count.
 func by(c cause.Cause) string {
 	if c.By == "" {
 		return ""
@@ -94,12 +93,12 @@ func (c *Comparison) samples() string {
 	return fmt.Sprintf("%d+%d", c.OldN, c.NewN)
 }
 
-// sentence tells a row in one line, for where there are no tables.
+// sentence prints a row in one line, for formats without tables.
 func (r row) sentence() string {
 	text := fmt.Sprintf("%s: %s %s", strings.TrimSpace(r[0]), r[5], r[1])
 	if r[5] == "" { // a cause or a note
-		said := slices.DeleteFunc([]string{r[1], r[2], r[9]}, func(s string) bool { return s == "" })
-		return strings.TrimSpace(r[0]) + ": " + strings.Join(said, ", ")
+		known := slices.DeleteFunc([]string{r[1], r[2], r[9]}, func(s string) bool { return s == "" })
+		return strings.TrimSpace(r[0]) + ": " + strings.Join(known, ", ")
 	}
 	if r[2] != "" && r[2] != "exact" && r[2] != "proved" {
 		text += " " + r[2] + ","
@@ -115,13 +114,13 @@ func (r row) sentence() string {
 		}
 		text += ")"
 	}
-	if r[0] != strings.TrimSpace(r[0]) && r[9] != "" { // what a witness says
+	if r[0] != strings.TrimSpace(r[0]) && r[9] != "" { // the meaning of a secondary metric
 		text += ": " + r[9]
 	}
 	return text
 }
 
-// sentences tell a comparison and all that is known of it.
+// sentences prints the rows of a comparison.
 func (c *Comparison) sentences() []string {
 	var list []string
 	for _, r := range c.rows() {
@@ -130,12 +129,10 @@ func (c *Comparison) sentences() []string {
 	return list
 }
 
-// Known tells, a line each, what else is known of the change: witnesses, causes
-// and notes.
+// Known lists secondary metrics, causes and notes, one line each.
 func (c *Comparison) Known() []string { return c.sentences()[1:] }
 
-// cells are a control in a table: what became of it, the control, what was
-// seen, where.
+// cells returns the result of a control, its name, the measured change, and its case.
 func (c *Control) cells() []string {
 	return []string{c.Word, c.Name, c.Effect.Change() + " " + c.Effect.Interval(), c.Case}
 }

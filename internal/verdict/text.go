@@ -11,12 +11,12 @@ import (
 	"github.com/ecsbench/ecsbench/internal/words"
 )
 
-// A Look is how a verdict is written for a terminal. The zero Look lists what
-// changed, for anything else.
+// A Look is how a verdict is written for a terminal. The zero Look lists changes
+// without colors and at any width.
 type Look struct {
 	All   bool // list every comparison
-	Color bool // what is to be seen first stands out
-	Width int  // columns that say least are left out, and sentences broken, until they fit; 0 for any
+	Color bool // highlight the outcome
+	Width int  // leave out the least important columns and wrap sentences until they fit; 0 for no limit
 }
 
 // A text is a verdict that is being written for a terminal.
@@ -26,9 +26,8 @@ type text struct {
 	w *escape.Writer
 }
 
-// WriteText prints the verdict for a terminal: in one line, then what changed,
-// problems and notes, how the experiment tested itself, and a table of everything
-// else if that is wanted.
+// WriteText prints the verdict for a terminal: the headline, then changes, problems,
+// notes and controls. With Look.All a table of all other comparisons follows.
 func (v *Verdict) WriteText(out io.Writer, look Look) error {
 	w := escape.NewText(out)
 	t := text{v, look, w}
@@ -93,13 +92,13 @@ func (v *Verdict) WriteText(out io.Writer, look Look) error {
 	return w.Flush()
 }
 
-// shown lists what belongs in a table of everything, and counts what does not.
+// shown lists the comparisons of the table of all, and counts those left out.
 func (v *Verdict) shown() (list []*Comparison, quiet int) {
 	list = v.those(func(c *Comparison) bool { return !c.Quiet() })
 	return list, len(v.Comparisons) - len(list)
 }
 
-// shorten keeps a list within what a reader takes in.
+// shorten limits the length of a list.
 func shorten(all []string) []string {
 	const most = 20
 	if len(all) <= most {
@@ -123,9 +122,9 @@ func (t text) print(rows []row) {
 	}
 }
 
-// narrow leaves out the columns that say least, until the others fit.
+// narrow leaves out the least important columns until the others fit.
 func (t text) narrow(rows []row) (dropped []string) {
-	for _, spare := range [][]string{{"p"}, {"n"}, {"seen from"}, {"of it"}, {t.Old.Name, t.New.Name}} {
+	for _, spare := range [][]string{{"p"}, {"n"}, {"MDE"}, {"of it"}, {t.Old.Name, t.New.Name}} {
 		sum := -2
 		for _, width := range widths(rows) {
 			sum += width + 2
@@ -147,13 +146,13 @@ func (t text) narrow(rows []row) (dropped []string) {
 	return dropped
 }
 
-// remark tells a row that has nothing to say in the columns of figures: what is
-// said in the last one follows at once.
+// remark reports whether a row has no figures. Its last cell then follows the first ones
+// without padding.
 func (r row) remark() bool {
 	return !slices.ContainsFunc(r[min(3, len(r)-1):len(r)-1], func(cell string) bool { return cell != "" })
 }
 
-// widths are those of the columns, remarks aside.
+// widths are those of the columns, without remarks.
 func widths(rows []row) []int {
 	list := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -166,14 +165,14 @@ func widths(rows []row) []int {
 	return list
 }
 
-// colours are those of the words that a reader looks for first.
+// colours are those of outcomes and results.
 var colours = map[string]escape.Colour{
 	string(Pass): escape.Green, string(Regressed): escape.Red, string(CaseFailed): escape.Red, string(Inconclusive): escape.Yellow,
 	Regression.Word(): escape.Red, Suspect.Word(): escape.Yellow, Improved.Word(): escape.Green,
 	"equal": escape.Green, "found": escape.Green, "too noisy": escape.Yellow, "MISSED": escape.Red, "DIFFERS": escape.Red,
 }
 
-// stress puts text into the colour of a word, if there are to be any and it has one.
+// stress prints text in the colour of a word, if colours are on and it has one.
 func (t text) stress(word, words string) any {
 	if colour, ok := colours[word]; ok && t.Color {
 		return colour.Text(words)
@@ -181,8 +180,8 @@ func (t text) stress(word, words string) any {
 	return words
 }
 
-// align prints rows in columns. The last one and those named are on the left; the
-// first says what the row comes to.
+// align prints rows in columns. The last column and those in left are left-aligned. The
+// first cell decides the colour.
 func (t text) align(rows []row, left ...int) {
 	widths := widths(rows)
 	for _, row := range rows {

@@ -43,7 +43,7 @@ func varied(seed uint64) *verdict.Verdict {
 		}
 		return list
 	}
-	v := &verdict.Verdict{By: []string{"gate", "ab"}[r.IntN(2)], Old: verdict.Side{Name: "old"}, New: verdict.Side{Name: "new"}, MaxRegression: 0.05, Visible: 0.1 * r.Float64(), Alpha: 0.01, Method: "By looking."}
+	v := &verdict.Verdict{By: []string{"gate", "ab"}[r.IntN(2)], Old: verdict.Side{Name: "old"}, New: verdict.Side{Name: "new"}, MaxRegression: 0.05, MaxMDE: 0.1 * r.Float64(), Alpha: 0.01, Method: "By looking."}
 	if chance(0.5) {
 		v.Old.Label, v.New.Label = "before.txt", "after.txt"
 	}
@@ -51,20 +51,20 @@ func varied(seed uint64) *verdict.Verdict {
 		c := verdict.Comparison{
 			Key: results.Key{Name: fmt.Sprintf("Case%d-2", i/2)}, Case: fmt.Sprintf("Case%d-2", i/2), Unit: []string{"sec/op", "B/op", "B/s", "allocs/op", "things"}[r.IntN(5)],
 			Old: 1e-6 * math.Exp(3*r.NormFloat64()), OldN: 10, NewN: 10 + r.IntN(2), Effect: effect(0.1), Kind: []verdict.Kind{verdict.Tested, verdict.Tested, verdict.Tested, verdict.Counted, verdict.Derived, verdict.Proved}[r.IntN(6)],
-			Status: statuses[r.IntN(len(statuses))], Direction: verdict.Direction(r.IntN(3) - 1), Seen: r.Float64() / 5, Fail: r.Float64() / 3,
+			Status: statuses[r.IntN(len(statuses))], Direction: verdict.Direction(r.IntN(3) - 1), MDE: r.Float64() / 5, Failing: r.Float64() / 3,
 		}
 		c.New = c.Old * math.Exp(c.Effect.Log)
 		switch {
 		case chance(0.1):
 			c.Where = cause.Place{File: "x/y_test.go", Line: i}
 		case chance(0.1):
-			c.Witnesses = []verdict.Witness{{Name: "again", Old: math.NaN(), New: math.NaN(), Effect: effect(0.1), N: i}, {Name: "counted", Unit: "instructions/op", Old: 100, New: 123, Effect: effect(0.1), Exact: true, Says: "more work"}}
+			c.Secondary = []verdict.Secondary{{Name: "again", Old: math.NaN(), New: math.NaN(), Effect: effect(0.1), N: i}, {Name: "counted", Unit: "instructions/op", Old: 100, New: 123, Effect: effect(0.1), Exact: true, Meaning: "more work"}}
 		case chance(0.1):
 			c.Causes = []cause.Cause{{Share: r.Float64(), Function: "m.Encode", Where: cause.Place{File: "x/encode.go", Line: i}, Commits: []string{"1a2b3c4"}}, {Share: math.NaN(), By: cause.BySamples, Function: "m.grow"}}
 		case chance(0.1):
 			c.Notes = []string{"something of it"}
 		case chance(0.1):
-			c.Seen, c.Fail = math.Inf(1), math.Inf(1)
+			c.MDE, c.Failing = math.Inf(1), math.Inf(1)
 		}
 		v.Comparisons = append(v.Comparisons, c)
 	}
@@ -75,7 +75,7 @@ func varied(seed uint64) *verdict.Verdict {
 	if chance(0.4) {
 		v.Problems = append(v.Problems, verdict.Vanished("OLD", names(r.IntN(25)), []verdict.Allowance{verdict.AllowVanished}[:r.IntN(2)])...)
 	}
-	v.Problems = append(v.Problems, v.BlindProblem(verdict.Tolerance{Cases: r.IntN(3)}, "measure longer")...)
+	v.Problems = append(v.Problems, v.UnderpoweredProblem(verdict.Tolerance{Cases: r.IntN(3)}, "measure longer")...)
 	for i := range r.IntN(3) {
 		v.Notes = append(v.Notes, fmt.Sprintf("it should be known that %d", i))
 		v.Controls = append(v.Controls, verdict.Control{"planted 6%", "B", effect(0.06), chance(0.5), "found"})

@@ -10,7 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// An Outcome is what a build has to know.
+// An Outcome is the result for a build.
 type Outcome string
 
 const (
@@ -18,53 +18,52 @@ const (
 	Regressed    Outcome = "regression"
 	CaseFailed   Outcome = "case failed"
 	Inconclusive Outcome = "inconclusive"
-	Observed     Outcome = "observed" // it is told what happened, and no build depends on it
+	Observed     Outcome = "observed" // changes are reported, and no build depends on them
 )
 
 // A Verdict is a judged set of comparisons.
 type Verdict struct {
 	By            string // the command that reached it: gate, ab or history
 	Outcome       Outcome
-	Summary       string // in a line, where it does not follow from the rest: what was observed, or what was read
+	Summary       string // the headline, if it does not follow from the rest: of an observed verdict, or of one that was read
 	Old, New      Side
 	MaxRegression float64 // share by which a case may get worse
-	Visible       float64 // slow-down, as a share, that has to be visible in a case
+	MaxMDE        float64 // the largest MDE, as a share, that a case may have
 	Alpha         float64 // chance of a false alarm over all comparisons together
-	Method        string  // how it was reached, in a sentence or two
+	Method        string  // how it was computed
 	Comparisons   []Comparison
-	Controls      []Control // how the experiment tested itself
+	Controls      []Control // known effects by which the experiment tested itself
 	Problems      []Problem // worst first
-	Notes         []string  // what the reader should know, each with its remedy
-	Policy        Policy    // what it does to a build where it is inconclusive
+	Notes         []string  // remarks that change no verdict, each with its remedy
+	Policy        Policy    // what an inconclusive verdict does to a build
 	Proof         string    // why nothing had to be measured; "" where something was
 	Tested        int       // comparisons that the correction is for
 
 	// Set by Tally.
-	Cases int // compared
-	Worse int // cases with a regression
-	Blind int // cases in which a slow-down of Visible could have stayed unseen
+	Cases        int // compared
+	Worse        int // cases with a regression
+	Underpowered int // cases whose MDE is above MaxMDE
 
-	// Seen is the slow-down, as a share, from which 95% of the cases that are not
-	// blind would have shown a significant change; Fail that from which they
-	// would have failed.
-	// +Inf where no slow-down would have, NaN where nothing that takes time was
+	// MDE is the share that the MDEs of 95% of the cases do not exceed; underpowered
+	// cases do not count. Failing is the same of the smallest slowdowns that would
+	// have failed. Both are +Inf if no slowdown is detectable, and NaN if no time was
 	// compared. Set by Tally.
-	Seen, Fail float64
+	MDE, Failing float64
 }
 
-// A Policy says what an inconclusive verdict does to a build.
+// A Policy is what an inconclusive verdict does to a build.
 type Policy string
 
 const (
-	FailBuild Policy = "fail" // what nobody could see is not good; the default
-	WarnBuild Policy = "warn" // it is said, and the build goes on
-	PassBuild Policy = "pass" // it is good enough
+	FailBuild Policy = "fail" // the default
+	WarnBuild Policy = "warn" // print a warning
+	PassBuild Policy = "pass" // accept it
 )
 
 // Policies lists all of them.
 var Policies = []Policy{FailBuild, WarnBuild, PassBuild}
 
-// Fails tells whether a build is to fail.
+// Fails reports whether the build fails.
 func (v *Verdict) Fails() bool {
 	return v.Outcome != Pass && (v.Outcome != Inconclusive || v.Policy == FailBuild || v.Policy == "")
 }
@@ -72,32 +71,32 @@ func (v *Verdict) Fails() bool {
 // A Side is one of the two that are compared.
 type Side struct {
 	Name  string // old or new, base or head: what columns are called
-	Label string // what was measured: the name of a file, a revision
+	Label string // a file or a revision
 }
 
-// A Problem is a reason for which a verdict cannot be good.
+// A Problem is a reason why a verdict cannot be a pass.
 type Problem struct {
-	Outcome Outcome  `json:"outcome"` // what it makes of the verdict; Pass where it is allowed
-	What    string   `json:"what"`    // is wrong
-	Remedy  string   `json:"remedy"`  // what to do about it
-	Cases   []string `json:"cases,omitempty"`
-	Blinds  bool     `json:"-"` // the comparisons mean nothing, whatever they say
+	Outcome     Outcome  `json:"outcome"` // of a verdict with this problem; Pass if the problem is allowed
+	What        string   `json:"what"`    // the problem
+	Remedy      string   `json:"remedy"`  // the fix
+	Cases       []string `json:"cases,omitempty"`
+	Invalidates bool     `json:"-"` // the comparisons cannot be trusted
 }
 
-// Vanished is the problem of cases that the old side has and the new one has not.
+// Vanished is the problem of cases that the old side has and the new side lacks.
 func Vanished(of string, cases []string, allowed []Allowance) []Problem {
 	return unlessAllowed(AllowVanished, allowed, Problem{
 		Outcome: Inconclusive, Cases: cases,
 		What:   words.Count(len(cases), "case") + " of " + of + " vanished",
-		Remedy: "measure the same benchmarks, or pass --allow vanished where this is meant",
+		Remedy: "measure the same benchmarks, or pass --allow vanished if this is intended",
 	})
 }
 
-// Failures is the problem of cases that could not be measured, said by what.
+// Failures is the problem of cases that could not be measured; what describes it.
 func Failures(what string, cases []string, allowed []Allowance) []Problem {
 	return unlessAllowed(AllowFailed, allowed, Problem{
 		Outcome: CaseFailed, Cases: cases, What: what,
-		Remedy: "mend what failed and measure again, or pass --allow failed",
+		Remedy: "fix the failures and measure again, or pass --allow failed",
 	})
 }
 
@@ -112,17 +111,16 @@ func unlessAllowed(a Allowance, allowed []Allowance, p Problem) []Problem {
 	return []Problem{p}
 }
 
-// A Control is a comparison whose result is known beforehand, by which an
-// experiment tests itself.
+// A Control is a comparison with a known result, by which an experiment tests itself.
 type Control struct {
 	Name   string // "second copy of base", "planted 6%"
 	Case   string
 	Effect Effect // for the worse where positive
 	Passed bool
-	Word   string // what that means: equal, DIFFERS, found, MISSED
+	Word   string // the result: equal, DIFFERS, found, MISSED
 }
 
-// Tally counts what the comparisons say, and puts them in order, worst first.
+// Tally counts the comparisons by status and sorts them, worst first.
 func (v *Verdict) Tally() {
 	for i := range v.Comparisons {
 		c := &v.Comparisons[i]
@@ -134,30 +132,30 @@ func (v *Verdict) Tally() {
 	v.sort()
 }
 
-// count fills in numbers of cases and what would have been seen.
+// count sets the numbers of cases and the MDE.
 func (v *Verdict) count() {
 	cases, worse := make(map[results.Key]bool), make(map[results.Key]bool)
-	seen, fail := make(map[results.Key]float64), make(map[results.Key]float64)
+	mde, fail := make(map[results.Key]float64), make(map[results.Key]float64)
 	for i := range v.Comparisons {
 		c := &v.Comparisons[i]
 		cases[c.Key] = true
 		if c.Status == Regression {
 			worse[c.Key] = true
 		}
-		// What has changed for certain was seen, however much it scatters.
-		if c.Kind == Tested && results.UnitNamed(c.Unit).IsSpeed() && c.Status != SameWork && !v.blind(c) && !(c.Status == Improved && c.Seen > math.Log1p(v.Visible)) {
-			seen[c.Key], fail[c.Key] = math.Max(seen[c.Key], c.Seen), math.Max(fail[c.Key], c.Fail)
+		// A significant change was detected, however large the MDE.
+		if c.Kind == Tested && results.UnitNamed(c.Unit).IsSpeed() && c.Status != SameWork && !v.underpowered(c) && !(c.Status == Improved && c.MDE > math.Log1p(v.MaxMDE)) {
+			mde[c.Key], fail[c.Key] = math.Max(mde[c.Key], c.MDE), math.Max(fail[c.Key], c.Failing)
 		}
 	}
-	v.Cases, v.Worse, v.Blind = len(cases), len(worse), len(v.blindCases())
-	v.Seen, v.Fail = inMost(seen), inMost(fail)
-	if v.Blind > 0 && len(seen) == 0 {
-		v.Seen, v.Fail = math.Inf(1), math.Inf(1)
+	v.Cases, v.Worse, v.Underpowered = len(cases), len(worse), len(v.underpoweredCases())
+	v.MDE, v.Failing = inMost(mde), inMost(fail)
+	if v.Underpowered > 0 && len(mde) == 0 {
+		v.MDE, v.Failing = math.Inf(1), math.Inf(1)
 	}
 }
 
 // inMost returns the share that 95% of the logarithms do not exceed, or NaN
-// where there are none.
+// if there are none.
 func inMost(logs map[results.Key]float64) float64 {
 	if len(logs) == 0 {
 		return math.NaN()
@@ -211,18 +209,18 @@ func (v *Verdict) CasesWith(s Status) (names []string) {
 	return names
 }
 
-// Decide finds the outcome. Problems that blind the comparisons come first;
-// then a regression, which is one whatever else is wrong; then failed cases.
+// Decide sets the outcome. Problems that invalidate the comparisons come first, then
+// regressions, then failed cases.
 func (v *Verdict) Decide() {
 	v.Outcome = Pass
-	blind, broken, unsure := false, false, false
+	invalid, broken, unsure := false, false, false
 	for _, p := range v.Problems {
-		blind = blind || p.Blinds && p.Outcome != Pass
+		invalid = invalid || p.Invalidates && p.Outcome != Pass
 		broken = broken || p.Outcome == CaseFailed
 		unsure = unsure || p.Outcome == Inconclusive
 	}
 	switch {
-	case blind:
+	case invalid:
 		v.Outcome = Inconclusive
 	case v.Worse > 0:
 		v.Outcome = Regressed

@@ -11,7 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Headline says the verdict in one line.
+// Headline is the verdict in one line.
 func (v *Verdict) Headline() string {
 	switch {
 	case v.Summary != "":
@@ -31,19 +31,19 @@ func (v *Verdict) Headline() string {
 // passed is the headline of a verdict without a regression.
 func (v *Verdict) passed() string {
 	switch {
-	case math.IsNaN(v.Seen) && len(v.With(SameWork)) > 0:
+	case math.IsNaN(v.MDE) && len(v.With(SameWork)) > 0:
 		return fmt.Sprintf("NO REGRESSION in %s", words.Count(v.Cases, "case"))
-	case math.IsNaN(v.Seen) && v.allCounted():
-		return fmt.Sprintf("NO REGRESSION in %s; by count, none does over %s more", words.Count(v.Cases, "case"), words.Percent(v.MaxRegression))
-	case math.IsNaN(v.Seen):
-		return fmt.Sprintf("NO REGRESSION in %s; nothing that takes time was compared", words.Count(v.Cases, "case"))
-	case v.Blind > 0 && math.IsInf(v.Seen, 1):
-		return fmt.Sprintf("NO REGRESSION was seen in %s, which are all too noisy to tell", words.Count(v.Cases, "case"))
-	case v.Blind > 0:
-		return fmt.Sprintf("NO REGRESSION in %d of %s, %d too noisy to tell; a slow-down of %s or more would have been seen in 95%% of the others",
-			v.Cases-v.Blind, words.Count(v.Cases, "case"), v.Blind, words.Percent(v.Seen))
+	case math.IsNaN(v.MDE) && v.allCounted():
+		return fmt.Sprintf("NO REGRESSION in %s; no count grew by more than %s", words.Count(v.Cases, "case"), words.Percent(v.MaxRegression))
+	case math.IsNaN(v.MDE):
+		return fmt.Sprintf("NO REGRESSION in %s; no time was compared", words.Count(v.Cases, "case"))
+	case v.Underpowered > 0 && math.IsInf(v.MDE, 1):
+		return fmt.Sprintf("NO REGRESSION in %s, all underpowered", words.Count(v.Cases, "case"))
+	case v.Underpowered > 0:
+		return fmt.Sprintf("NO REGRESSION in %d of %s, %d underpowered; the MDE is at most %s in 95%% of the others",
+			v.Cases-v.Underpowered, words.Count(v.Cases, "case"), v.Underpowered, words.Percent(v.MDE))
 	}
-	return fmt.Sprintf("NO REGRESSION in %s; a slow-down of %s or more would have been seen in 95%% of cases", words.Count(v.Cases, "case"), words.Percent(v.Seen))
+	return fmt.Sprintf("NO REGRESSION in %s; the MDE is at most %s in 95%% of them", words.Count(v.Cases, "case"), words.Percent(v.MDE))
 }
 
 // byInstructions is the part of a headline on cases that pass by instructions alone.
@@ -58,17 +58,17 @@ func (v *Verdict) byInstructions() string {
 	}
 }
 
-// allCounted tells that chance had no part in it.
+// allCounted reports whether no comparison depends on chance.
 func (v *Verdict) allCounted() bool {
 	return len(v.Comparisons) > 0 && !slices.ContainsFunc(v.Comparisons, func(c Comparison) bool { return !c.exact() })
 }
 
-// because returns what is wrong in the first problem that makes an outcome; those
-// that blind the comparisons go first.
+// because describes the first problem that makes an outcome. Problems that
+// invalidate the comparisons come first.
 func (v *Verdict) because(o Outcome) string {
-	for _, blind := range []bool{true, false} {
+	for _, invalidates := range []bool{true, false} {
 		for _, p := range v.Problems {
-			if p.Outcome == o && p.Blinds == blind {
+			if p.Outcome == o && p.Invalidates == invalidates {
 				return p.What
 			}
 		}
@@ -76,7 +76,7 @@ func (v *Verdict) because(o Outcome) string {
 	return string(o)
 }
 
-// Text says what is wrong and what to do about it, or that it was allowed.
+// Text is the problem with its remedy, or that it is allowed.
 func (p *Problem) Text() string {
 	if p.Outcome == Pass {
 		return "allowed: " + p.What
@@ -86,7 +86,7 @@ func (p *Problem) Text() string {
 
 // NoDirection is the note on a unit that cannot be judged.
 func NoDirection(unit string) string {
-	return fmt.Sprintf("nobody said which values of %s are better, so its change was not judged; add a line \"Unit %s better=lower\" (or higher) to what the benchmarks print", unit, unit)
+	return fmt.Sprintf("%s is not judged: its better direction is unknown; add a line \"Unit %s better=lower\" (or higher) to the output of the benchmarks", unit, unit)
 }
 
 // Confidence prints the level of the intervals, in percent.
@@ -103,7 +103,7 @@ func (e Effect) Change() string {
 	return words.Change(e.Log)
 }
 
-// Interval prints the ends of the change; from and to 0 there are none.
+// Interval prints the confidence interval of the change; "" for changes from or to 0.
 func (e Effect) Interval() string {
 	if math.IsInf(e.Log, 0) || math.IsNaN(e.Lo) {
 		return ""

@@ -49,8 +49,8 @@ func TestTimesMore(t *testing.T) {
 
 // Where nothing was compared nothing was counted either.
 func TestHeadlineOfNoComparison(t *testing.T) {
-	v := &verdict.Verdict{Outcome: verdict.Pass, Cases: 2, Seen: math.NaN()}
-	if got, want := v.Headline(), "NO REGRESSION in 2 cases; nothing that takes time was compared"; got != want {
+	v := &verdict.Verdict{Outcome: verdict.Pass, Cases: 2, MDE: math.NaN()}
+	if got, want := v.Headline(), "NO REGRESSION in 2 cases; no time was compared"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -71,15 +71,15 @@ func TestCasesAreCountedOnce(t *testing.T) {
 func TestHeadlines(t *testing.T) {
 	counted := []verdict.Comparison{{Kind: verdict.Counted}}
 	for want, v := range map[string]*verdict.Verdict{
-		"NO REGRESSION in 1 case; by count, none does over 5% more":                                                                {Cases: 1, Seen: math.NaN(), MaxRegression: 0.05, Comparisons: counted},
-		"NO REGRESSION in 1 case; nothing that takes time was compared":                                                            {Cases: 1, Seen: math.NaN(), Comparisons: []verdict.Comparison{{Kind: verdict.Tested}}},
-		"NO REGRESSION in 0 cases; nothing that takes time was compared":                                                           {Seen: math.NaN()},
-		"NO REGRESSION was seen in 2 cases, which are all too noisy to tell":                                                       {Cases: 2, Blind: 2, Seen: math.Inf(1)},
-		"NO REGRESSION in 1 of 2 cases, 1 too noisy to tell; a slow-down of 10% or more would have been seen in 95% of the others": {Cases: 2, Blind: 1, Seen: 0.1},
-		"NO REGRESSION in 2 cases; a slow-down of 10% or more would have been seen in 95% of cases":                                {Cases: 2, Seen: 0.1},
-		"NO REGRESSION: they are one":  {Proof: "they are one"},
-		"INCONCLUSIVE: other machines": {Outcome: verdict.Inconclusive, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise"}, {Outcome: verdict.CaseFailed, What: "a failure"}, {Outcome: verdict.Inconclusive, Blinds: true, What: "other machines"}}},
-		"FAILED: a failure":            {Outcome: verdict.CaseFailed, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise"}, {Outcome: verdict.CaseFailed, What: "a failure"}}},
+		"NO REGRESSION in 1 case; no count grew by more than 5%":                                     {Cases: 1, MDE: math.NaN(), MaxRegression: 0.05, Comparisons: counted},
+		"NO REGRESSION in 1 case; no time was compared":                                              {Cases: 1, MDE: math.NaN(), Comparisons: []verdict.Comparison{{Kind: verdict.Tested}}},
+		"NO REGRESSION in 0 cases; no time was compared":                                             {MDE: math.NaN()},
+		"NO REGRESSION in 2 cases, all underpowered":                                                 {Cases: 2, Underpowered: 2, MDE: math.Inf(1)},
+		"NO REGRESSION in 1 of 2 cases, 1 underpowered; the MDE is at most 10% in 95% of the others": {Cases: 2, Underpowered: 1, MDE: 0.1},
+		"NO REGRESSION in 2 cases; the MDE is at most 10% in 95% of them":                            {Cases: 2, MDE: 0.1},
+		"NO REGRESSION: they are one":                                                                {Proof: "they are one"},
+		"INCONCLUSIVE: other machines":                                                               {Outcome: verdict.Inconclusive, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise"}, {Outcome: verdict.CaseFailed, What: "a failure"}, {Outcome: verdict.Inconclusive, Invalidates: true, What: "other machines"}}},
+		"FAILED: a failure":                                                                          {Outcome: verdict.CaseFailed, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise"}, {Outcome: verdict.CaseFailed, What: "a failure"}}},
 	} {
 		if v.Outcome == "" {
 			v.Outcome = verdict.Pass

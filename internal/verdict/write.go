@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Formats are what a verdict can be written in.
+// Formats are the output formats.
 var Formats = []string{"text", "markdown", "json", "junit", "github"}
 
-// CheckFormat refuses, of a flag, what is none of [Formats].
+// CheckFormat rejects a value of a flag that is not in [Formats].
 func CheckFormat(flag, format string) error {
 	if slices.Contains(Formats, format) {
 		return nil

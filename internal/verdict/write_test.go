@@ -29,7 +29,7 @@ func everything() *verdict.Verdict {
 	add := func(name, unit string, e verdict.Effect, s verdict.Status) *verdict.Comparison {
 		v.Comparisons = append(v.Comparisons, verdict.Comparison{
 			Key: results.Key{Name: name}, Case: name, Unit: unit, Direction: verdict.LowerBetter, Old: 1e-6, New: 1e-6 * math.Exp(e.Log), OldN: 20, NewN: 20,
-			Effect: e, Kind: verdict.Tested, Status: s, Seen: 0.02, Fail: 0.04,
+			Effect: e, Kind: verdict.Tested, Status: s, MDE: 0.02, Failing: 0.04,
 		})
 		return &v.Comparisons[len(v.Comparisons)-1]
 	}
@@ -37,9 +37,9 @@ func everything() *verdict.Verdict {
 	c.Kind, c.Old, c.New, c.OldN, c.NewN = verdict.Proved, math.NaN(), math.NaN(), 0, 0
 	c = add("Slow", "sec/op", effect(0.2), verdict.Regression)
 	c.Where = cause.Place{File: "x/y_test.go", Line: 17}
-	c.Witnesses = []verdict.Witness{
+	c.Secondary = []verdict.Secondary{
 		{Name: "again", Old: math.NaN(), New: math.NaN(), Effect: effect(0.19), N: 20},
-		{Name: "counted", Unit: "instructions/op", Old: 66036, New: 78016, Effect: verdict.Effect{Log: math.Log(78016. / 66036)}, Exact: true, Says: "more work"},
+		{Name: "counted", Unit: "instructions/op", Old: 66036, New: 78016, Effect: verdict.Effect{Log: math.Log(78016. / 66036)}, Exact: true, Meaning: "more work"},
 	}
 	c.Causes = []cause.Cause{
 		{Share: 0.93, Function: "m/x.Encode", Where: cause.Place{File: "x/encode.go", Line: 12}, Commits: []string{"1a2b3c4"}},
@@ -49,7 +49,7 @@ func everything() *verdict.Verdict {
 	c = add("Fresh", "allocs/op", verdict.Effect{Log: math.Inf(1), Lo: math.Inf(-1), Hi: math.Inf(1), P: math.NaN(), PHolm: math.NaN()}, verdict.Suspect)
 	c.Key.Package, c.Kind, c.Old, c.New = "m/x", verdict.Counted, 0, 2
 	c = add("Wide", "sec/op", verdict.Effect{Lo: math.Inf(-1), Hi: math.Inf(1), P: 1, PHolm: 1}, verdict.Same)
-	c.Seen, c.Fail = math.Inf(1), math.Inf(1)
+	c.MDE, c.Failing = math.Inf(1), math.Inf(1)
 	v.Tally()
 	v.Decide()
 	return v
@@ -60,15 +60,15 @@ func everything() *verdict.Verdict {
 func more() *verdict.Verdict {
 	v := everything()
 	v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.CaseFailed, What: "1 failure", Remedy: "mend it", Cases: []string{"A", "B"}},
-		verdict.Problem{Outcome: verdict.Inconclusive, Blinds: true, What: "other machines", Remedy: "use one"})
+		verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "other machines", Remedy: "use one"})
 	v.Notes = nil
 	for _, c := range []verdict.Comparison{
 		{Unit: "B/op", Direction: verdict.LowerBetter, Old: 64, New: 64, Kind: verdict.Counted, Status: verdict.Same},
 		{Unit: "allocs/op", Direction: verdict.LowerBetter, Old: 0, New: 0, Kind: verdict.Counted, Status: verdict.Same},
 		{Unit: "sec/op", Direction: verdict.LowerBetter, Old: 1, New: 1, Kind: verdict.Counted, Status: verdict.Same},
 		{Unit: "mystery", Old: 7, New: 8, Kind: verdict.Tested, Status: verdict.Unjudged, Effect: verdict.Effect{Log: math.Log(8. / 7), P: 1, PHolm: 1}},
-		{Unit: "B/s", Direction: verdict.HigherBetter, Old: 1e9, New: 2e9, Kind: verdict.Tested, Status: verdict.Improved, Effect: verdict.Effect{Log: math.Ln2, Lo: 0.6, Hi: 0.8, P: 1e-9, PHolm: 1e-8}, Seen: 0.3, Fail: 0.4},
-		{Unit: "sec/op", Direction: verdict.LowerBetter, Old: 1, New: 1.1, Kind: verdict.Stepped, Status: verdict.Same, Effect: verdict.Effect{Log: 0.1, Lo: math.NaN(), Hi: math.NaN(), P: 1, PHolm: 1}, Seen: math.NaN(), Since: verdict.Moment{Commit: "c1", Date: "2026-11-01"}},
+		{Unit: "B/s", Direction: verdict.HigherBetter, Old: 1e9, New: 2e9, Kind: verdict.Tested, Status: verdict.Improved, Effect: verdict.Effect{Log: math.Ln2, Lo: 0.6, Hi: 0.8, P: 1e-9, PHolm: 1e-8}, MDE: 0.3, Failing: 0.4},
+		{Unit: "sec/op", Direction: verdict.LowerBetter, Old: 1, New: 1.1, Kind: verdict.Stepped, Status: verdict.Same, Effect: verdict.Effect{Log: 0.1, Lo: math.NaN(), Hi: math.NaN(), P: 1, PHolm: 1}, MDE: math.NaN(), Since: verdict.Moment{Commit: "c1", Date: "2026-11-01"}},
 		{Unit: "sec/entity", Direction: verdict.LowerBetter, Old: 1, New: 1, Kind: verdict.Derived, From: "sec/op", Status: verdict.Same, Effect: verdict.Effect{P: 1, PHolm: 1}},
 	} {
 		c.Key = results.Key{Name: "More" + string(rune('A'+len(v.Comparisons)))}
@@ -176,14 +176,14 @@ func TestEffectsAreReadAgain(t *testing.T) {
 // What blinds the comparisons goes before what they say, and that before what
 // could not be compared.
 func TestDecide(t *testing.T) {
-	failed, unsure, blind := verdict.Problem{Outcome: verdict.CaseFailed}, verdict.Problem{Outcome: verdict.Inconclusive}, verdict.Problem{Outcome: verdict.Inconclusive, Blinds: true}
+	failed, unsure, blind := verdict.Problem{Outcome: verdict.CaseFailed}, verdict.Problem{Outcome: verdict.Inconclusive}, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true}
 	for _, c := range []struct {
 		worse    int
 		problems []verdict.Problem
 		want     verdict.Outcome
 	}{
 		{0, nil, verdict.Pass},
-		{0, []verdict.Problem{{Outcome: verdict.Pass, Blinds: true}}, verdict.Pass},
+		{0, []verdict.Problem{{Outcome: verdict.Pass, Invalidates: true}}, verdict.Pass},
 		{0, []verdict.Problem{unsure}, verdict.Inconclusive},
 		{0, []verdict.Problem{unsure, failed}, verdict.CaseFailed},
 		{1, []verdict.Problem{unsure, failed}, verdict.Regressed},
@@ -248,17 +248,17 @@ func TestPolicy(t *testing.T) {
 // anything would be seen in it, and is better for certain all the same, does not
 // make a good verdict say that nothing would be seen in the others.
 func TestWhatWasSeenIsNoneOfWhatCouldNotBe(t *testing.T) {
-	v := &verdict.Verdict{By: "gate", MaxRegression: 0.05, Visible: 0.25, Alpha: 0.01}
+	v := &verdict.Verdict{By: "gate", MaxRegression: 0.05, MaxMDE: 0.25, Alpha: 0.01}
 	for _, c := range []verdict.Comparison{
-		{Key: results.Key{Name: "Steady"}, Effect: verdict.Effect{PHolm: 1}, Status: verdict.Same, Seen: math.Log(1.1), Fail: math.Log(1.2)},
-		{Key: results.Key{Name: "Faster"}, Effect: verdict.Effect{Log: -2, Lo: -3, Hi: -1}, Status: verdict.Improved, Seen: math.Inf(1), Fail: math.Inf(1)},
+		{Key: results.Key{Name: "Steady"}, Effect: verdict.Effect{PHolm: 1}, Status: verdict.Same, MDE: math.Log(1.1), Failing: math.Log(1.2)},
+		{Key: results.Key{Name: "Faster"}, Effect: verdict.Effect{Log: -2, Lo: -3, Hi: -1}, Status: verdict.Improved, MDE: math.Inf(1), Failing: math.Inf(1)},
 	} {
 		c.Case, c.Unit, c.Direction, c.Kind, c.Old, c.New, c.OldN, c.NewN = c.Key.Name, "sec/op", verdict.LowerBetter, verdict.Tested, 1, 1, 10, 10
 		v.Comparisons = append(v.Comparisons, c)
 	}
 	v.Tally()
 	v.Decide()
-	if want := "NO REGRESSION in 2 cases; a slow-down of 10% or more would have been seen in 95% of cases; 1 improved"; v.Headline() != want {
+	if want := "NO REGRESSION in 2 cases; the MDE is at most 10% in 95% of them; 1 improved"; v.Headline() != want {
 		t.Errorf("%q, want %q", v.Headline(), want)
 	}
 }

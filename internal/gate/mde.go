@@ -47,6 +47,6 @@ func (p *pair) visible(noise *shift.Noise, opts Options, tested int) (seen, fail
 		return 0, math.Log1p(opts.MaxRegression)
 	}
 	power := noise.Power(p.OldN, p.NewN, opts.Alpha, tested)
-	seen = power.Seen * scale
+	seen = power.MDE * scale
 	return seen, math.Max(seen, math.Log1p(opts.MaxRegression)+power.Above*scale)
 }

@@ -41,28 +41,28 @@ func TestBlindCasesAreListed(t *testing.T) {
 		want  verdict.Outcome
 		head  string
 	}{
-		{1, "", verdict.Pass, "NO REGRESSION in 14 of 15 cases, 1 too noisy to tell; a slow-down of "},
-		{3, "", verdict.Pass, "NO REGRESSION in 12 of 15 cases, 3 too noisy to tell"},
-		{4, "", verdict.Inconclusive, "INCONCLUSIVE: too noisy in 4 of 15 cases: a slow-down of 25% could have stayed unseen there"},
+		{1, "", verdict.Pass, "NO REGRESSION in 14 of 15 cases, 1 underpowered; the MDE is at most "},
+		{3, "", verdict.Pass, "NO REGRESSION in 12 of 15 cases, 3 underpowered"},
+		{4, "", verdict.Inconclusive, "INCONCLUSIVE: underpowered in 4 of 15 cases: too noisy for an MDE of 25%"},
 		{4, "4", verdict.Pass, "NO REGRESSION in 11 of 15 cases"},
 		{4, "27%", verdict.Pass, "NO REGRESSION in 11 of 15 cases"},
-		{1, "0", verdict.Inconclusive, "INCONCLUSIVE: too noisy in 1 of 15 cases"},
-		{15, "100%", verdict.Pass, "NO REGRESSION was seen in 15 cases, which are all too noisy to tell"},
+		{1, "0", verdict.Inconclusive, "INCONCLUSIVE: underpowered in 1 of 15 cases"},
+		{15, "100%", verdict.Pass, "NO REGRESSION in 15 cases, all underpowered"},
 	} {
 		opts := gate.DefaultOptions()
 		if test.blind != "" {
-			if err := opts.Blind.Set(test.blind); err != nil {
+			if err := opts.Underpowered.Set(test.blind); err != nil {
 				t.Fatal(err)
 			}
 		}
 		v := gated(t, opts, loud(1, test.noisy, 1), loud(2, test.noisy, 1))
-		if v.Outcome != test.want || !strings.HasPrefix(v.Headline(), test.head) || v.Blind != test.noisy {
-			t.Errorf("%d noisy cases, --blind %q: %s", test.noisy, test.blind, v.Headline())
+		if v.Outcome != test.want || !strings.HasPrefix(v.Headline(), test.head) || v.Underpowered != test.noisy {
+			t.Errorf("%d noisy cases, --underpowered %q: %s", test.noisy, test.blind, v.Headline())
 		}
-		if p := v.Problems[0]; len(p.Cases) != test.noisy || !strings.Contains(p.Cases[0], "-2 (seen from ") {
+		if p := v.Problems[0]; len(p.Cases) != test.noisy || !strings.Contains(p.Cases[0], "-2 (MDE ") {
 			t.Errorf("%d noisy cases are listed as %q", test.noisy, p.Cases)
 		}
-		if seen := v.Seen; test.noisy < 15 && !(seen < 0.1) {
+		if seen := v.MDE; test.noisy < 15 && !(seen < 0.1) {
 			t.Errorf("%d noisy cases: the others would have shown %g", test.noisy, seen)
 		}
 	}

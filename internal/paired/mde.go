@@ -19,14 +19,14 @@ type Rule struct {
 // number that is printed with two digits.
 const resamples = 200
 
-// Visible returns the smallest difference of logarithms that the rule would
+// MDE returns the smallest difference of logarithms that the rule would
 // have found with the given power (0.95: in 95 of 100 experiments), had the
 // head differed by it in every round. The observed rounds stand for all rounds
 // that could have been: they are centred and drawn from again (the bootstrap),
 // and since an interval moves with its data, the low end of the intervals says
 // how large a difference lifts it over the bar. It is infinite where there are
 // too few rounds to find anything.
-func (r Rule) Visible(d []float64, power float64) float64 {
+func (r Rule) MDE(d []float64, power float64) float64 {
 	plain := tailCount(len(d), r.Alpha/2)
 	corrected := tailCount(len(d), r.Alpha/2/float64(max(1, r.Comparisons)))
 	if corrected == 0 {
