@@ -33,6 +33,10 @@ func (b *bundle) bind(w *World, owner *System, filters []Filter, pointers ...any
 		if slices.Contains(kinds, k) {
 			return nil, fmt.Errorf("names %s twice: name it once", k.name)
 		}
+		if k.store != nil {
+			return nil, fmt.Errorf("%s has a store of its own, and maps are for types in tables: use Set, TryRemove, and the Get of a query", k.name)
+		}
+		w.spread(k)
 		kinds = append(kinds, k)
 		a.touch(k.number, u)
 	}
@@ -94,46 +98,31 @@ func (b *bundle) removeFrom(e Entity) error {
 }
 
 // set gives a row its component.
-func set[T any](c *chunk, column int, row uint32, k *kind, id ID, value T) {
-	if base := c.bases[column]; base != nil {
-		*(*T)(unsafe.Add(base, uintptr(row)*unsafe.Sizeof(value))) = value
-	} else {
-		keep(k, id, value)
-	}
+func set[T any](c *chunk, column int, row uint32, value T) {
+	*(*T)(unsafe.Add(c.bases[column], uintptr(row)*unsafe.Sizeof(value))) = value
 }
-
-// keep puts a component into its store.
-//
-//go:noinline
-func keep[T any](k *kind, id ID, value T) { k.store.put(id, unsafe.Pointer(&value)) }
 
 // part returns the components of n rows.
 func part[T any](c *chunk, column int, row uint32, n int) []T {
-	base := c.bases[column]
-	if base == nil {
-		return nil
-	}
-	return unsafe.Slice((*T)(unsafe.Add(base, uintptr(row)*unsafe.Sizeof(*new(T)))), n)
+	return unsafe.Slice((*T)(unsafe.Add(c.bases[column], uintptr(row)*unsafe.Sizeof(*new(T)))), n)
 }
 
-// at returns the component of an entity at a place, nil if it has none.
-func at[T any](k *kind, p *place, e Entity) *T {
-	if int(p.chunk) < len(k.bases) {
-		if base := k.bases[p.chunk]; base != nil {
-			return (*T)(unsafe.Add(base, uintptr(p.row)*unsafe.Sizeof(*new(T))))
-		}
+// at returns the component of an entity at a place, nil if it has none. The kind is
+// spread.
+func at[T any](k *kind, p *place) *T {
+	if base := k.bases[p.chunk]; base != nil {
+		return (*T)(unsafe.Add(base, uintptr(p.row)*unsafe.Sizeof(*new(T))))
 	}
-	return (*T)(k.outside(e))
+	return nil
 }
 
-// outside is reserved for components that are not in tables.
-//
-//go:noinline
-func (k *kind) outside(e Entity) unsafe.Pointer {
-	if k.store == nil || !k.has(k.world, e) {
-		return nil
+// spread makes the bases of a kind as long as there are chunks, and keeps them so:
+// maps look components up without a check.
+func (w *World) spread(k *kind) {
+	if !slices.Contains(w.wide, k) {
+		w.wide = append(w.wide, k)
+		k.bases = growTo(k.bases, max(1, len(w.chunks)))
 	}
-	return k.store.at(uint32(e))
 }
 
 // has returns whether an entity is alive and has a component.

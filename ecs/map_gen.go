@@ -20,7 +20,7 @@ func (m *Map1[A]) New(a A) (Entity, error) {
 	to, row := w.push(m.m.home)
 	entity := w.take(to.number, row)
 	to.owners[row] = uint32(entity)
-	set(to, m.m.columns[0], row, m.a, uint32(entity), a)
+	set(to, m.m.columns[0], row, a)
 	if to.table.enters != nil {
 		w.tell(to.table.enters, entity)
 	}
@@ -48,7 +48,7 @@ func (m *Map1[A]) Add(entity Entity, a A) error {
 		return err
 	}
 	to, row := m.m.w.move(p, uint32(entity), along)
-	set(to, along.gains[0], row, m.a, uint32(entity), a)
+	set(to, along.gains[0], row, a)
 	if along.enters != nil {
 		m.m.w.tell(along.enters, entity)
 	}
@@ -116,7 +116,7 @@ func (m *Map1[A]) Get(entity Entity) (a *A) {
 	if p == nil {
 		return nil
 	}
-	return at[A](m.a, p, entity)
+	return at[A](m.a, p)
 }
 
 // Mut is Get for components that are to be changed: tracked types are marked as
@@ -129,7 +129,7 @@ func (m *Map1[A]) Mut(entity Entity) (a *A) {
 	if m.a.tracked {
 		m.m.w.touch(p, m.a)
 	}
-	return at[A](m.a, p, entity)
+	return at[A](m.a, p)
 }
 
 func (m *Map1[A]) bind(w *World, owner *System, filters []Filter) error {
@@ -159,8 +159,8 @@ func (m *Map2[A, B]) New(a A, b B) (Entity, error) {
 	to, row := w.push(m.m.home)
 	entity := w.take(to.number, row)
 	to.owners[row] = uint32(entity)
-	set(to, m.m.columns[0], row, m.a, uint32(entity), a)
-	set(to, m.m.columns[1], row, m.b, uint32(entity), b)
+	set(to, m.m.columns[0], row, a)
+	set(to, m.m.columns[1], row, b)
 	if to.table.enters != nil {
 		w.tell(to.table.enters, entity)
 	}
@@ -188,8 +188,8 @@ func (m *Map2[A, B]) Add(entity Entity, a A, b B) error {
 		return err
 	}
 	to, row := m.m.w.move(p, uint32(entity), along)
-	set(to, along.gains[0], row, m.a, uint32(entity), a)
-	set(to, along.gains[1], row, m.b, uint32(entity), b)
+	set(to, along.gains[0], row, a)
+	set(to, along.gains[1], row, b)
 	if along.enters != nil {
 		m.m.w.tell(along.enters, entity)
 	}
@@ -258,7 +258,7 @@ func (m *Map2[A, B]) Get(entity Entity) (a *A, b *B) {
 	if p == nil {
 		return nil, nil
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity)
+	return at[A](m.a, p), at[B](m.b, p)
 }
 
 // Mut is Get for components that are to be changed: tracked types are marked as
@@ -274,7 +274,7 @@ func (m *Map2[A, B]) Mut(entity Entity) (a *A, b *B) {
 	if m.b.tracked {
 		m.m.w.touch(p, m.b)
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity)
+	return at[A](m.a, p), at[B](m.b, p)
 }
 
 func (m *Map2[A, B]) bind(w *World, owner *System, filters []Filter) error {
@@ -306,9 +306,9 @@ func (m *Map3[A, B, C]) New(a A, b B, c C) (Entity, error) {
 	to, row := w.push(m.m.home)
 	entity := w.take(to.number, row)
 	to.owners[row] = uint32(entity)
-	set(to, m.m.columns[0], row, m.a, uint32(entity), a)
-	set(to, m.m.columns[1], row, m.b, uint32(entity), b)
-	set(to, m.m.columns[2], row, m.c, uint32(entity), c)
+	set(to, m.m.columns[0], row, a)
+	set(to, m.m.columns[1], row, b)
+	set(to, m.m.columns[2], row, c)
 	if to.table.enters != nil {
 		w.tell(to.table.enters, entity)
 	}
@@ -336,9 +336,9 @@ func (m *Map3[A, B, C]) Add(entity Entity, a A, b B, c C) error {
 		return err
 	}
 	to, row := m.m.w.move(p, uint32(entity), along)
-	set(to, along.gains[0], row, m.a, uint32(entity), a)
-	set(to, along.gains[1], row, m.b, uint32(entity), b)
-	set(to, along.gains[2], row, m.c, uint32(entity), c)
+	set(to, along.gains[0], row, a)
+	set(to, along.gains[1], row, b)
+	set(to, along.gains[2], row, c)
 	if along.enters != nil {
 		m.m.w.tell(along.enters, entity)
 	}
@@ -408,7 +408,7 @@ func (m *Map3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C) {
 	if p == nil {
 		return nil, nil, nil
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p)
 }
 
 // Mut is Get for components that are to be changed: tracked types are marked as
@@ -427,7 +427,7 @@ func (m *Map3[A, B, C]) Mut(entity Entity) (a *A, b *B, c *C) {
 	if m.c.tracked {
 		m.m.w.touch(p, m.c)
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p)
 }
 
 func (m *Map3[A, B, C]) bind(w *World, owner *System, filters []Filter) error {
@@ -461,10 +461,10 @@ func (m *Map4[A, B, C, D]) New(a A, b B, c C, d D) (Entity, error) {
 	to, row := w.push(m.m.home)
 	entity := w.take(to.number, row)
 	to.owners[row] = uint32(entity)
-	set(to, m.m.columns[0], row, m.a, uint32(entity), a)
-	set(to, m.m.columns[1], row, m.b, uint32(entity), b)
-	set(to, m.m.columns[2], row, m.c, uint32(entity), c)
-	set(to, m.m.columns[3], row, m.d, uint32(entity), d)
+	set(to, m.m.columns[0], row, a)
+	set(to, m.m.columns[1], row, b)
+	set(to, m.m.columns[2], row, c)
+	set(to, m.m.columns[3], row, d)
 	if to.table.enters != nil {
 		w.tell(to.table.enters, entity)
 	}
@@ -492,10 +492,10 @@ func (m *Map4[A, B, C, D]) Add(entity Entity, a A, b B, c C, d D) error {
 		return err
 	}
 	to, row := m.m.w.move(p, uint32(entity), along)
-	set(to, along.gains[0], row, m.a, uint32(entity), a)
-	set(to, along.gains[1], row, m.b, uint32(entity), b)
-	set(to, along.gains[2], row, m.c, uint32(entity), c)
-	set(to, along.gains[3], row, m.d, uint32(entity), d)
+	set(to, along.gains[0], row, a)
+	set(to, along.gains[1], row, b)
+	set(to, along.gains[2], row, c)
+	set(to, along.gains[3], row, d)
 	if along.enters != nil {
 		m.m.w.tell(along.enters, entity)
 	}
@@ -566,7 +566,7 @@ func (m *Map4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D) {
 	if p == nil {
 		return nil, nil, nil, nil
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p)
 }
 
 // Mut is Get for components that are to be changed: tracked types are marked as
@@ -588,7 +588,7 @@ func (m *Map4[A, B, C, D]) Mut(entity Entity) (a *A, b *B, c *C, d *D) {
 	if m.d.tracked {
 		m.m.w.touch(p, m.d)
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p)
 }
 
 func (m *Map4[A, B, C, D]) bind(w *World, owner *System, filters []Filter) error {
@@ -624,11 +624,11 @@ func (m *Map5[A, B, C, D, E]) New(a A, b B, c C, d D, e E) (Entity, error) {
 	to, row := w.push(m.m.home)
 	entity := w.take(to.number, row)
 	to.owners[row] = uint32(entity)
-	set(to, m.m.columns[0], row, m.a, uint32(entity), a)
-	set(to, m.m.columns[1], row, m.b, uint32(entity), b)
-	set(to, m.m.columns[2], row, m.c, uint32(entity), c)
-	set(to, m.m.columns[3], row, m.d, uint32(entity), d)
-	set(to, m.m.columns[4], row, m.e, uint32(entity), e)
+	set(to, m.m.columns[0], row, a)
+	set(to, m.m.columns[1], row, b)
+	set(to, m.m.columns[2], row, c)
+	set(to, m.m.columns[3], row, d)
+	set(to, m.m.columns[4], row, e)
 	if to.table.enters != nil {
 		w.tell(to.table.enters, entity)
 	}
@@ -656,11 +656,11 @@ func (m *Map5[A, B, C, D, E]) Add(entity Entity, a A, b B, c C, d D, e E) error 
 		return err
 	}
 	to, row := m.m.w.move(p, uint32(entity), along)
-	set(to, along.gains[0], row, m.a, uint32(entity), a)
-	set(to, along.gains[1], row, m.b, uint32(entity), b)
-	set(to, along.gains[2], row, m.c, uint32(entity), c)
-	set(to, along.gains[3], row, m.d, uint32(entity), d)
-	set(to, along.gains[4], row, m.e, uint32(entity), e)
+	set(to, along.gains[0], row, a)
+	set(to, along.gains[1], row, b)
+	set(to, along.gains[2], row, c)
+	set(to, along.gains[3], row, d)
+	set(to, along.gains[4], row, e)
 	if along.enters != nil {
 		m.m.w.tell(along.enters, entity)
 	}
@@ -732,7 +732,7 @@ func (m *Map5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E) 
 	if p == nil {
 		return nil, nil, nil, nil, nil
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity), at[E](m.e, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p)
 }
 
 // Mut is Get for components that are to be changed: tracked types are marked as
@@ -757,7 +757,7 @@ func (m *Map5[A, B, C, D, E]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E) 
 	if m.e.tracked {
 		m.m.w.touch(p, m.e)
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity), at[E](m.e, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p)
 }
 
 func (m *Map5[A, B, C, D, E]) bind(w *World, owner *System, filters []Filter) error {
@@ -795,12 +795,12 @@ func (m *Map6[A, B, C, D, E, F]) New(a A, b B, c C, d D, e E, f F) (Entity, erro
 	to, row := w.push(m.m.home)
 	entity := w.take(to.number, row)
 	to.owners[row] = uint32(entity)
-	set(to, m.m.columns[0], row, m.a, uint32(entity), a)
-	set(to, m.m.columns[1], row, m.b, uint32(entity), b)
-	set(to, m.m.columns[2], row, m.c, uint32(entity), c)
-	set(to, m.m.columns[3], row, m.d, uint32(entity), d)
-	set(to, m.m.columns[4], row, m.e, uint32(entity), e)
-	set(to, m.m.columns[5], row, m.f, uint32(entity), f)
+	set(to, m.m.columns[0], row, a)
+	set(to, m.m.columns[1], row, b)
+	set(to, m.m.columns[2], row, c)
+	set(to, m.m.columns[3], row, d)
+	set(to, m.m.columns[4], row, e)
+	set(to, m.m.columns[5], row, f)
 	if to.table.enters != nil {
 		w.tell(to.table.enters, entity)
 	}
@@ -828,12 +828,12 @@ func (m *Map6[A, B, C, D, E, F]) Add(entity Entity, a A, b B, c C, d D, e E, f F
 		return err
 	}
 	to, row := m.m.w.move(p, uint32(entity), along)
-	set(to, along.gains[0], row, m.a, uint32(entity), a)
-	set(to, along.gains[1], row, m.b, uint32(entity), b)
-	set(to, along.gains[2], row, m.c, uint32(entity), c)
-	set(to, along.gains[3], row, m.d, uint32(entity), d)
-	set(to, along.gains[4], row, m.e, uint32(entity), e)
-	set(to, along.gains[5], row, m.f, uint32(entity), f)
+	set(to, along.gains[0], row, a)
+	set(to, along.gains[1], row, b)
+	set(to, along.gains[2], row, c)
+	set(to, along.gains[3], row, d)
+	set(to, along.gains[4], row, e)
+	set(to, along.gains[5], row, f)
 	if along.enters != nil {
 		m.m.w.tell(along.enters, entity)
 	}
@@ -906,7 +906,7 @@ func (m *Map6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity), at[E](m.e, p, entity), at[F](m.f, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p)
 }
 
 // Mut is Get for components that are to be changed: tracked types are marked as
@@ -934,7 +934,7 @@ func (m *Map6[A, B, C, D, E, F]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *
 	if m.f.tracked {
 		m.m.w.touch(p, m.f)
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity), at[E](m.e, p, entity), at[F](m.f, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p)
 }
 
 func (m *Map6[A, B, C, D, E, F]) bind(w *World, owner *System, filters []Filter) error {
@@ -974,13 +974,13 @@ func (m *Map7[A, B, C, D, E, F, G]) New(a A, b B, c C, d D, e E, f F, g G) (Enti
 	to, row := w.push(m.m.home)
 	entity := w.take(to.number, row)
 	to.owners[row] = uint32(entity)
-	set(to, m.m.columns[0], row, m.a, uint32(entity), a)
-	set(to, m.m.columns[1], row, m.b, uint32(entity), b)
-	set(to, m.m.columns[2], row, m.c, uint32(entity), c)
-	set(to, m.m.columns[3], row, m.d, uint32(entity), d)
-	set(to, m.m.columns[4], row, m.e, uint32(entity), e)
-	set(to, m.m.columns[5], row, m.f, uint32(entity), f)
-	set(to, m.m.columns[6], row, m.g, uint32(entity), g)
+	set(to, m.m.columns[0], row, a)
+	set(to, m.m.columns[1], row, b)
+	set(to, m.m.columns[2], row, c)
+	set(to, m.m.columns[3], row, d)
+	set(to, m.m.columns[4], row, e)
+	set(to, m.m.columns[5], row, f)
+	set(to, m.m.columns[6], row, g)
 	if to.table.enters != nil {
 		w.tell(to.table.enters, entity)
 	}
@@ -1008,13 +1008,13 @@ func (m *Map7[A, B, C, D, E, F, G]) Add(entity Entity, a A, b B, c C, d D, e E, 
 		return err
 	}
 	to, row := m.m.w.move(p, uint32(entity), along)
-	set(to, along.gains[0], row, m.a, uint32(entity), a)
-	set(to, along.gains[1], row, m.b, uint32(entity), b)
-	set(to, along.gains[2], row, m.c, uint32(entity), c)
-	set(to, along.gains[3], row, m.d, uint32(entity), d)
-	set(to, along.gains[4], row, m.e, uint32(entity), e)
-	set(to, along.gains[5], row, m.f, uint32(entity), f)
-	set(to, along.gains[6], row, m.g, uint32(entity), g)
+	set(to, along.gains[0], row, a)
+	set(to, along.gains[1], row, b)
+	set(to, along.gains[2], row, c)
+	set(to, along.gains[3], row, d)
+	set(to, along.gains[4], row, e)
+	set(to, along.gains[5], row, f)
+	set(to, along.gains[6], row, g)
 	if along.enters != nil {
 		m.m.w.tell(along.enters, entity)
 	}
@@ -1088,7 +1088,7 @@ func (m *Map7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D, 
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity), at[E](m.e, p, entity), at[F](m.f, p, entity), at[G](m.g, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p)
 }
 
 // Mut is Get for components that are to be changed: tracked types are marked as
@@ -1119,7 +1119,7 @@ func (m *Map7[A, B, C, D, E, F, G]) Mut(entity Entity) (a *A, b *B, c *C, d *D, 
 	if m.g.tracked {
 		m.m.w.touch(p, m.g)
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity), at[E](m.e, p, entity), at[F](m.f, p, entity), at[G](m.g, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p)
 }
 
 func (m *Map7[A, B, C, D, E, F, G]) bind(w *World, owner *System, filters []Filter) error {
@@ -1161,14 +1161,14 @@ func (m *Map8[A, B, C, D, E, F, G, H]) New(a A, b B, c C, d D, e E, f F, g G, h 
 	to, row := w.push(m.m.home)
 	entity := w.take(to.number, row)
 	to.owners[row] = uint32(entity)
-	set(to, m.m.columns[0], row, m.a, uint32(entity), a)
-	set(to, m.m.columns[1], row, m.b, uint32(entity), b)
-	set(to, m.m.columns[2], row, m.c, uint32(entity), c)
-	set(to, m.m.columns[3], row, m.d, uint32(entity), d)
-	set(to, m.m.columns[4], row, m.e, uint32(entity), e)
-	set(to, m.m.columns[5], row, m.f, uint32(entity), f)
-	set(to, m.m.columns[6], row, m.g, uint32(entity), g)
-	set(to, m.m.columns[7], row, m.h, uint32(entity), h)
+	set(to, m.m.columns[0], row, a)
+	set(to, m.m.columns[1], row, b)
+	set(to, m.m.columns[2], row, c)
+	set(to, m.m.columns[3], row, d)
+	set(to, m.m.columns[4], row, e)
+	set(to, m.m.columns[5], row, f)
+	set(to, m.m.columns[6], row, g)
+	set(to, m.m.columns[7], row, h)
 	if to.table.enters != nil {
 		w.tell(to.table.enters, entity)
 	}
@@ -1196,14 +1196,14 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Add(entity Entity, a A, b B, c C, d D, e 
 		return err
 	}
 	to, row := m.m.w.move(p, uint32(entity), along)
-	set(to, along.gains[0], row, m.a, uint32(entity), a)
-	set(to, along.gains[1], row, m.b, uint32(entity), b)
-	set(to, along.gains[2], row, m.c, uint32(entity), c)
-	set(to, along.gains[3], row, m.d, uint32(entity), d)
-	set(to, along.gains[4], row, m.e, uint32(entity), e)
-	set(to, along.gains[5], row, m.f, uint32(entity), f)
-	set(to, along.gains[6], row, m.g, uint32(entity), g)
-	set(to, along.gains[7], row, m.h, uint32(entity), h)
+	set(to, along.gains[0], row, a)
+	set(to, along.gains[1], row, b)
+	set(to, along.gains[2], row, c)
+	set(to, along.gains[3], row, d)
+	set(to, along.gains[4], row, e)
+	set(to, along.gains[5], row, f)
+	set(to, along.gains[6], row, g)
+	set(to, along.gains[7], row, h)
 	if along.enters != nil {
 		m.m.w.tell(along.enters, entity)
 	}
@@ -1278,7 +1278,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d *
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity), at[E](m.e, p, entity), at[F](m.f, p, entity), at[G](m.g, p, entity), at[H](m.h, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p), at[H](m.h, p)
 }
 
 // Mut is Get for components that are to be changed: tracked types are marked as
@@ -1312,7 +1312,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Mut(entity Entity) (a *A, b *B, c *C, d *
 	if m.h.tracked {
 		m.m.w.touch(p, m.h)
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity), at[E](m.e, p, entity), at[F](m.f, p, entity), at[G](m.g, p, entity), at[H](m.h, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p), at[H](m.h, p)
 }
 
 func (m *Map8[A, B, C, D, E, F, G, H]) bind(w *World, owner *System, filters []Filter) error {
@@ -1356,15 +1356,15 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) New(a A, b B, c C, d D, e E, f F, g G,
 	to, row := w.push(m.m.home)
 	entity := w.take(to.number, row)
 	to.owners[row] = uint32(entity)
-	set(to, m.m.columns[0], row, m.a, uint32(entity), a)
-	set(to, m.m.columns[1], row, m.b, uint32(entity), b)
-	set(to, m.m.columns[2], row, m.c, uint32(entity), c)
-	set(to, m.m.columns[3], row, m.d, uint32(entity), d)
-	set(to, m.m.columns[4], row, m.e, uint32(entity), e)
-	set(to, m.m.columns[5], row, m.f, uint32(entity), f)
-	set(to, m.m.columns[6], row, m.g, uint32(entity), g)
-	set(to, m.m.columns[7], row, m.h, uint32(entity), h)
-	set(to, m.m.columns[8], row, m.i, uint32(entity), i)
+	set(to, m.m.columns[0], row, a)
+	set(to, m.m.columns[1], row, b)
+	set(to, m.m.columns[2], row, c)
+	set(to, m.m.columns[3], row, d)
+	set(to, m.m.columns[4], row, e)
+	set(to, m.m.columns[5], row, f)
+	set(to, m.m.columns[6], row, g)
+	set(to, m.m.columns[7], row, h)
+	set(to, m.m.columns[8], row, i)
 	if to.table.enters != nil {
 		w.tell(to.table.enters, entity)
 	}
@@ -1392,15 +1392,15 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Add(entity Entity, a A, b B, c C, d D,
 		return err
 	}
 	to, row := m.m.w.move(p, uint32(entity), along)
-	set(to, along.gains[0], row, m.a, uint32(entity), a)
-	set(to, along.gains[1], row, m.b, uint32(entity), b)
-	set(to, along.gains[2], row, m.c, uint32(entity), c)
-	set(to, along.gains[3], row, m.d, uint32(entity), d)
-	set(to, along.gains[4], row, m.e, uint32(entity), e)
-	set(to, along.gains[5], row, m.f, uint32(entity), f)
-	set(to, along.gains[6], row, m.g, uint32(entity), g)
-	set(to, along.gains[7], row, m.h, uint32(entity), h)
-	set(to, along.gains[8], row, m.i, uint32(entity), i)
+	set(to, along.gains[0], row, a)
+	set(to, along.gains[1], row, b)
+	set(to, along.gains[2], row, c)
+	set(to, along.gains[3], row, d)
+	set(to, along.gains[4], row, e)
+	set(to, along.gains[5], row, f)
+	set(to, along.gains[6], row, g)
+	set(to, along.gains[7], row, h)
+	set(to, along.gains[8], row, i)
 	if along.enters != nil {
 		m.m.w.tell(along.enters, entity)
 	}
@@ -1476,7 +1476,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C, 
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity), at[E](m.e, p, entity), at[F](m.f, p, entity), at[G](m.g, p, entity), at[H](m.h, p, entity), at[I](m.i, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p), at[H](m.h, p), at[I](m.i, p)
 }
 
 // Mut is Get for components that are to be changed: tracked types are marked as
@@ -1513,7 +1513,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Mut(entity Entity) (a *A, b *B, c *C, 
 	if m.i.tracked {
 		m.m.w.touch(p, m.i)
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity), at[E](m.e, p, entity), at[F](m.f, p, entity), at[G](m.g, p, entity), at[H](m.h, p, entity), at[I](m.i, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p), at[H](m.h, p), at[I](m.i, p)
 }
 
 func (m *Map9[A, B, C, D, E, F, G, H, I]) bind(w *World, owner *System, filters []Filter) error {
@@ -1559,16 +1559,16 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) New(a A, b B, c C, d D, e E, f F, 
 	to, row := w.push(m.m.home)
 	entity := w.take(to.number, row)
 	to.owners[row] = uint32(entity)
-	set(to, m.m.columns[0], row, m.a, uint32(entity), a)
-	set(to, m.m.columns[1], row, m.b, uint32(entity), b)
-	set(to, m.m.columns[2], row, m.c, uint32(entity), c)
-	set(to, m.m.columns[3], row, m.d, uint32(entity), d)
-	set(to, m.m.columns[4], row, m.e, uint32(entity), e)
-	set(to, m.m.columns[5], row, m.f, uint32(entity), f)
-	set(to, m.m.columns[6], row, m.g, uint32(entity), g)
-	set(to, m.m.columns[7], row, m.h, uint32(entity), h)
-	set(to, m.m.columns[8], row, m.i, uint32(entity), i)
-	set(to, m.m.columns[9], row, m.j, uint32(entity), j)
+	set(to, m.m.columns[0], row, a)
+	set(to, m.m.columns[1], row, b)
+	set(to, m.m.columns[2], row, c)
+	set(to, m.m.columns[3], row, d)
+	set(to, m.m.columns[4], row, e)
+	set(to, m.m.columns[5], row, f)
+	set(to, m.m.columns[6], row, g)
+	set(to, m.m.columns[7], row, h)
+	set(to, m.m.columns[8], row, i)
+	set(to, m.m.columns[9], row, j)
 	if to.table.enters != nil {
 		w.tell(to.table.enters, entity)
 	}
@@ -1596,16 +1596,16 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Add(entity Entity, a A, b B, c C, 
 		return err
 	}
 	to, row := m.m.w.move(p, uint32(entity), along)
-	set(to, along.gains[0], row, m.a, uint32(entity), a)
-	set(to, along.gains[1], row, m.b, uint32(entity), b)
-	set(to, along.gains[2], row, m.c, uint32(entity), c)
-	set(to, along.gains[3], row, m.d, uint32(entity), d)
-	set(to, along.gains[4], row, m.e, uint32(entity), e)
-	set(to, along.gains[5], row, m.f, uint32(entity), f)
-	set(to, along.gains[6], row, m.g, uint32(entity), g)
-	set(to, along.gains[7], row, m.h, uint32(entity), h)
-	set(to, along.gains[8], row, m.i, uint32(entity), i)
-	set(to, along.gains[9], row, m.j, uint32(entity), j)
+	set(to, along.gains[0], row, a)
+	set(to, along.gains[1], row, b)
+	set(to, along.gains[2], row, c)
+	set(to, along.gains[3], row, d)
+	set(to, along.gains[4], row, e)
+	set(to, along.gains[5], row, f)
+	set(to, along.gains[6], row, g)
+	set(to, along.gains[7], row, h)
+	set(to, along.gains[8], row, i)
+	set(to, along.gains[9], row, j)
 	if along.enters != nil {
 		m.m.w.tell(along.enters, entity)
 	}
@@ -1684,7 +1684,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, c 
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil, nil
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity), at[E](m.e, p, entity), at[F](m.f, p, entity), at[G](m.g, p, entity), at[H](m.h, p, entity), at[I](m.i, p, entity), at[J](m.j, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p), at[H](m.h, p), at[I](m.i, p), at[J](m.j, p)
 }
 
 // Mut is Get for components that are to be changed: tracked types are marked as
@@ -1724,7 +1724,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Mut(entity Entity) (a *A, b *B, c 
 	if m.j.tracked {
 		m.m.w.touch(p, m.j)
 	}
-	return at[A](m.a, p, entity), at[B](m.b, p, entity), at[C](m.c, p, entity), at[D](m.d, p, entity), at[E](m.e, p, entity), at[F](m.f, p, entity), at[G](m.g, p, entity), at[H](m.h, p, entity), at[I](m.i, p, entity), at[J](m.j, p, entity)
+	return at[A](m.a, p), at[B](m.b, p), at[C](m.c, p), at[D](m.d, p), at[E](m.e, p), at[F](m.f, p), at[G](m.g, p), at[H](m.h, p), at[I](m.i, p), at[J](m.j, p)
 }
 
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) bind(w *World, owner *System, filters []Filter) error {

@@ -17,10 +17,18 @@ type table struct {
 	tail    *chunk      // where rows come and go; nil if there was none yet
 	at      int         // index of the tail
 	room    uint32      // rows of a full-size chunk
+	carried []carried   // columns that have values
 	stored  []*kind     // of set, those with a store of their own
 	typed   []int       // columns whose values have pointers
 
 	enters, leaves []*observer // told of entities that come here, or go
+}
+
+// A carried column is what moving its values takes.
+type carried struct {
+	size   uintptr
+	column uint32
+	way    way
 }
 
 // A chunk is rows of a table that lie side by side.
@@ -68,6 +76,11 @@ func (w *World) newTable(set []Component) *table {
 			t.stamps[i] = len(t.columns)
 			t.columns = append(t.columns, stampKind)
 			rowSize += stampKind.size
+		}
+	}
+	for i, k := range t.columns {
+		if k.way != asNothing {
+			t.carried = append(t.carried, carried{k.size, uint32(i), k.way})
 		}
 	}
 	for t.room = maxRows; t.room > minRows && uintptr(t.room)*rowSize > chunkSize; t.room /= 2 {
@@ -134,6 +147,9 @@ func (w *World) newChunk(t *table) *chunk {
 	}
 	c.number = uint32(len(w.chunks))
 	w.chunks = append(w.chunks, c)
+	for _, k := range w.wide {
+		k.bases = growTo(k.bases, len(w.chunks))
+	}
 	return c
 }
 
@@ -219,19 +235,17 @@ func (w *World) drop(c *chunk, row uint32) {
 	tail.rows--
 	last := tail.rows
 	if c != tail || row != last {
-		for i, k := range t.columns {
-			if k.way == asNothing {
-				continue
-			}
-			to := unsafe.Add(c.bases[i], uintptr(row)*k.size)
-			from := unsafe.Add(tail.bases[i], uintptr(last)*k.size)
+		for i := range t.carried {
+			k := &t.carried[i]
+			to := unsafe.Add(c.bases[k.column], uintptr(row)*k.size)
+			from := unsafe.Add(tail.bases[k.column], uintptr(last)*k.size)
 			switch k.way { // kind.move, without the call
 			case asWord:
 				*(*uint32)(to) = *(*uint32)(from)
 			case asPair:
 				*(*[2]uint32)(to) = *(*[2]uint32)(from)
 			default:
-				k.move(to, from)
+				t.columns[k.column].move(to, from)
 			}
 		}
 		moved := tail.owners[last]

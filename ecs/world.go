@@ -25,6 +25,7 @@ type World struct {
 	changes map[string]*Change
 	chunks  []*chunk
 	spare   []uint32 // numbers of chunks that are gone
+	wide    []*kind  // those of maps: see spread
 	locked  int      // loops, ticks and observers under way: structure stays as it is
 
 	observers []*observer

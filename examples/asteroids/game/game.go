@@ -194,10 +194,10 @@ func crash(ships *ecs.Query1[ecs.Read[Position]], _ ecs.With[Ship], grid Grid, d
 	}
 }
 
-func damage(hits *ecs.Query1[ecs.Read[Hit]], health *ecs.Map1[Health], score *Score) {
+func damage(hits *ecs.Query1[ecs.Read[Hit]], health *ecs.Query1[Health], score *Score) {
 	for h := range hits.All() {
 		for _, e := range [2]ecs.Entity{h.Get().Rock, h.Get().By} {
-			if points := health.Get(e); points != nil {
+			if points, ok := health.Get(e); ok {
 				points.Points--
 			}
 		}
