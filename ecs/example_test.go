@@ -1,6 +1,7 @@
 package ecs_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"log"
@@ -570,4 +571,116 @@ func ExampleWorld_Add() {
 	// Output:
 	// destroy e0.1 while system "reap" is running: a system changes structure later, through a parameter *ecs.Commands
 	// 0
+}
+
+// Maps are bound once and kept. They create entities, add components and reach them.
+func ExampleMap2() {
+	world := begin()
+	var movers ecs.Map2[Position, Velocity]
+	var health ecs.Map1[Health]
+	try(world.Bind(&movers, &health))
+	e, err := movers.New(Position{1, 2}, Velocity{3, 4})
+	try(err)
+	try(health.Add(e, Health{5}))
+	if p, v := movers.Get(e); p != nil && v != nil {
+		p.X += v.X
+	}
+	try(movers.Remove(e))
+	fmt.Print(world.Dump(e))
+	// Output:
+	// e0.1
+	//   Health {Points:5}
+}
+
+func ExampleMap2_NewBatch() {
+	world := begin()
+	var movers ecs.Map2[Position, Velocity]
+	try(world.Bind(&movers))
+	try(movers.NewBatch(1000, func(_ []ecs.Entity, ps []Position, vs []Velocity) {
+		for i := range ps {
+			ps[i], vs[i] = Position{float32(i), 0}, Velocity{1, 1}
+		}
+	}))
+	fmt.Println(world.Len())
+	// Output: 1000
+}
+
+// Add and Drop in one step: the entity moves once.
+func ExampleDrop() {
+	world := begin()
+	var launch ecs.Map1[Velocity]
+	try(world.Bind(&launch, ecs.Drop[Frozen]{}))
+	e := create(world, Position{}, Frozen{})
+	try(launch.Add(e, Velocity{1, 0}))
+	fmt.Println(ecs.Has[Velocity](world, e), ecs.Has[Frozen](world, e))
+	fmt.Println(launch.Add(e, Velocity{}))
+	// Output:
+	// true false
+	// add Velocity, remove Frozen of e0.1: it has no Frozen
+}
+
+// All entities of a query gain a component, table by table.
+func ExampleMap1_AddBatch() {
+	world := begin()
+	for range 3 {
+		create(world, Position{})
+	}
+	var still ecs.Query1[Position]
+	var frozen ecs.Map1[Frozen]
+	try(world.Bind(&still, ecs.Without[Velocity]{}, &frozen))
+	fmt.Println(frozen.AddBatch(&still, nil))
+	fmt.Println(world.DestroyBatch(&still))
+	// Output:
+	// 3 <nil>
+	// 3 <nil>
+}
+
+func ExampleWorld_Observe() {
+	world := begin()
+	try(world.Observe(ecs.Enters, func(e ecs.Entity) { fmt.Println(e, "is hurt") }, ecs.With[Health]{}, ecs.Without[Frozen]{}))
+	create(world, Health{3})
+	// Output: e0.1 is hurt
+}
+
+// What was written to since a mark.
+func ExampleTrack() {
+	world := ecs.New()
+	try(ecs.Define[Position](world), ecs.Track[Position](world))
+	var positions ecs.Map1[Position]
+	var q ecs.Query1[Position]
+	try(world.Bind(&positions, &q))
+	create(world, Position{1, 0})
+	e := create(world, Position{2, 0})
+	mark := world.Mark()
+	positions.Mut(e).X = 3
+	for p := range q.Changed(mark) {
+		fmt.Println(p.X)
+	}
+	// Output: 3
+}
+
+func ExampleWorld_Attach() {
+	world := begin()
+	ship, gun := create(world, Position{}), create(world, Health{1})
+	try(world.Attach(gun, ship))
+	for child := range world.Children(ship) {
+		fmt.Println(child == gun, world.Parent(child) == ship)
+	}
+	fmt.Println(world.DestroyTree(ship))
+	// Output:
+	// true true
+	// 2 <nil>
+}
+
+func ExampleWorld_Save() {
+	world := begin()
+	e := create(world, Position{1, 2})
+	var file bytes.Buffer
+	try(world.Save(&file))
+	other := begin()
+	try(other.Load(&file))
+	fmt.Print(other.Dump(e))
+	// Output:
+	// e0.1
+	//   Position {X:1 Y:2}
 }

@@ -212,3 +212,15 @@ func (w *World) Components() []string {
 	}
 	return names
 }
+
+// DefineType is [Define] for a type that is known at run time only.
+func (w *World) DefineType(t reflect.Type) error {
+	list := reflect.SliceOf(t)
+	at := func(p unsafe.Pointer, n int) reflect.Value { return reflect.SliceAt(t, p, n) }
+	return w.define(reflect.New(t).Interface(), &kind{
+		make:  func(n int) unsafe.Pointer { return reflect.MakeSlice(list, n, n).UnsafePointer() },
+		copy:  func(dst, src unsafe.Pointer, n int) { reflect.Copy(at(dst, n), at(src, n)) },
+		clear: func(dst unsafe.Pointer, n int) { at(dst, n).Clear() },
+		queue: func() queue { return &queueOfType{reflect.MakeSlice(list, 0, 0)} },
+	})
+}

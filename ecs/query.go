@@ -113,7 +113,12 @@ func (w *World) Bind(parts ...any) error {
 }
 
 // bind binds the terms, given a pointer to the type that each names.
-func (q *query) bind(w *World, owner *System, filters []Filter, terms []*binding, pointers ...any) error {
+func (q *query) bind(w *World, owner *System, filters []Filter, terms []*binding, pointers ...any) (err error) {
+	defer func() {
+		if err != nil {
+			*q = query{} // of no world
+		}
+	}()
 	*q = query{rights: rights{w: w, owner: owner}, terms: terms}
 	var named []Component
 	for i, t := range terms {

@@ -172,7 +172,7 @@ func TestScheduleMakesNoDifference(t *testing.T) {
 // components, and those that read the same.
 func TestSystemsThatDoNotCollideRunTogether(t *testing.T) {
 	for _, way := range []ecs.Way{ecs.Pooled, ecs.Spawning} {
-		s := newSim(t)
+		s := newWorld(t)
 		ping, pong := make(chan int), make(chan int)
 		check(t,
 			s.Add("ping", func(*ecs.Query1[Position]) { ping <- 1; <-pong }),
@@ -182,7 +182,7 @@ func TestSystemsThatDoNotCollideRunTogether(t *testing.T) {
 		)
 		s.Close()
 
-		s = newSim(t)
+		s = newWorld(t)
 		check(t,
 			s.Add("ping", func(*ecs.Query1[ecs.Read[Position]]) { ping <- 1; <-pong }),
 			s.Add("pong", func(*ecs.Query1[ecs.Read[Position]]) { <-ping; pong <- 1 }),

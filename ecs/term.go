@@ -131,3 +131,16 @@ func (q *queueOf[T]) clear() {
 	clear(q.values) // a pointer left behind would keep its target alive
 	q.values = q.values[:0]
 }
+
+// A queueOfType is a queue of values of a type that is known at run time only.
+type queueOfType struct{ values reflect.Value }
+
+func (q *queueOfType) push(value any) { q.values = reflect.Append(q.values, reflect.ValueOf(value)) }
+func (q *queueOfType) len() int       { return q.values.Len() }
+func (q *queueOfType) append(other queue) {
+	q.values = reflect.AppendSlice(q.values, other.(*queueOfType).values)
+}
+func (q *queueOfType) at(i int32) unsafe.Pointer {
+	return q.values.Index(int(i)).Addr().UnsafePointer()
+}
+func (q *queueOfType) clear() { q.values = reflect.Zero(q.values.Type()) }

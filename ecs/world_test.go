@@ -19,7 +19,7 @@ func check(t testing.TB, errs ...error) {
 	}
 }
 
-func newSim(t testing.TB) *ecs.World {
+func newWorld(t testing.TB) *ecs.World {
 	t.Helper()
 	s := ecs.New()
 	check(t, ecs.Define[Position](s), ecs.Define[Velocity](s), ecs.Define[Health](s), ecs.Define[Frozen](s), ecs.DefineEvent[Hit](s))
@@ -50,7 +50,7 @@ func wants(t *testing.T, err error, parts ...string) {
 }
 
 func TestSystemsVisitWhatTheyAskFor(t *testing.T) {
-	s := newSim(t)
+	s := newWorld(t)
 	both := spawned(t, s, Position{1, 1}, Velocity{1, 2})
 	still := spawned(t, s, Position{5, 5})
 	cold := spawned(t, s, Position{7, 7}, Velocity{1, 1}, Frozen{})
@@ -201,7 +201,7 @@ func TestQueriesOnEveryStorage(t *testing.T) {
 }
 
 func TestChangesAreDeferred(t *testing.T) {
-	s := newSim(t)
+	s := newWorld(t)
 	first := spawned(t, s, Position{}, Health{1})
 	var seen []int
 	check(t,
@@ -227,7 +227,7 @@ func TestChangesAreDeferred(t *testing.T) {
 }
 
 func TestHooks(t *testing.T) {
-	s := newSim(t)
+	s := newWorld(t)
 	var log []string
 	note := func(what string) func(ecs.Entity) {
 		return func(e ecs.Entity) {
@@ -247,7 +247,7 @@ func TestHooks(t *testing.T) {
 }
 
 func TestEvents(t *testing.T) {
-	s := newSim(t)
+	s := newWorld(t)
 	rock := spawned(t, s, Health{10})
 	var first, second int
 	check(t,
@@ -275,7 +275,7 @@ func TestEvents(t *testing.T) {
 }
 
 func TestAHandlerThatEmitsForEverIsStopped(t *testing.T) {
-	s := newSim(t)
+	s := newWorld(t)
 	check(t,
 		s.Add("shoot", func(do *ecs.Commands) { _ = ecs.Emit(do, Hit{}) }),
 		s.Handle("echo", func(q *ecs.Query1[ecs.Read[Hit]], do *ecs.Commands) {
@@ -292,7 +292,7 @@ func TestAHandlerThatEmitsForEverIsStopped(t *testing.T) {
 }
 
 func TestNamesAndDump(t *testing.T) {
-	s := newSim(t)
+	s := newWorld(t)
 	e := spawned(t, s, Position{1, 2}, Health{3})
 	check(t, s.Name(e, "player"))
 	if found, ok := s.Find("player"); !ok || found != e {
@@ -322,7 +322,7 @@ func TestNamesAndDump(t *testing.T) {
 }
 
 func TestSystemsAreNamedAndTurnedOff(t *testing.T) {
-	s := newSim(t)
+	s := newWorld(t)
 	runs := 0
 	check(t, s.Add("a", func() { runs++ }), s.Add("b", func() { runs += 10 }), s.Tick(1))
 	s.System("a").Enable(false)
@@ -336,7 +336,7 @@ func TestSystemsAreNamedAndTurnedOff(t *testing.T) {
 }
 
 func TestBadSystemsAreRefused(t *testing.T) {
-	s := newSim(t)
+	s := newWorld(t)
 	type stranger = kernel.Mass // known to other simulations
 	for _, test := range []struct {
 		function any
@@ -375,7 +375,7 @@ func TestBadSystemsAreRefused(t *testing.T) {
 }
 
 func TestBadChangesAreRefused(t *testing.T) {
-	s := newSim(t)
+	s := newWorld(t)
 	e, dead := spawned(t, s, Position{}), spawned(t, s, Position{})
 	check(t, s.Destroy(dead))
 	wants(t, s.Destroy(dead), "dead", dead.String())
@@ -438,7 +438,7 @@ func TestBadChangesAreRefused(t *testing.T) {
 // TestKeptCommandsAreRefused: Commands that outlive their system, or that belong
 // to another time, take nothing down.
 func TestKeptCommandsAreRefused(t *testing.T) {
-	s := newSim(t)
+	s := newWorld(t)
 	e := spawned(t, s, Position{1, 1})
 	var kept *ecs.Commands
 	check(t, s.Add("keeper", func(do *ecs.Commands) { kept = do }))

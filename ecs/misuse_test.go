@@ -1,0 +1,207 @@
+package ecs_test
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/ecs"
+)
+
+// TestHandlesOfOtherWorldsAreRejected: each operation says so, and changes nothing.
+func TestHandlesOfOtherWorldsAreRejected(t *testing.T) {
+	home, away := newWorld(t), newWorld(t)
+	foreign := spawned(t, away, Position{1, 2})
+	own := spawned(t, home, Position{3, 4})
+	var positions ecs.Map1[Position]
+	var healths ecs.Map1[Health]
+	check(t, home.Bind(&positions, &healths))
+	_, cloning := home.Clone(foreign)
+	for what, err := range map[string]error{
+		"destroy": home.Destroy(foreign), "add": healths.Add(foreign, Health{}), "remove": positions.Remove(foreign),
+		"clone": cloning, "attach": home.Attach(foreign, own), "set": ecs.Set(home, foreign, Health{}), "name": home.Name(foreign, "x"),
+	} {
+		wants(t, err, what, foreign.String())
+		var dead *ecs.DeadError
+		if what != "name" && (!errors.As(err, &dead) || !strings.Contains(err.Error(), "another world")) {
+			t.Errorf("%s: %v, want a DeadError that names the other world", what, err)
+		}
+	}
+	if home.Alive(foreign) || positions.Get(foreign) != nil || home.Len() != 1 || away.Len() != 1 {
+		t.Error("a handle of another world means an entity")
+	}
+}
+
+// TestMisfitsAreRejected: what is there already is not added, and what is not there is
+// not removed.
+func TestMisfitsAreRejected(t *testing.T) {
+	w := newWorld(t)
+	e := spawned(t, w, Position{3, 4})
+	var positions ecs.Map1[Position]
+	var healths ecs.Map1[Health]
+	check(t, w.Bind(&positions, &healths))
+	wants(t, positions.Add(e, Position{}), "add Position", e.String(), "has a Position already")
+	wants(t, healths.Remove(e), "remove Health", e.String(), "has no Health")
+	if p := positions.Get(e); *p != (Position{3, 4}) {
+		t.Errorf("the component is %v", *p)
+	}
+}
+
+// TestLoopsLockTheWorld: no change of structure is made within a loop, and the error
+// names the loop. After a panic the world can be used again.
+func TestLoopsLockTheWorld(t *testing.T) {
+	w := newWorld(t)
+	for range 3 {
+		spawned(t, w, Position{})
+	}
+	var q ecs.Query1[Position]
+	var positions ecs.Map1[Position]
+	check(t, w.Bind(&q, &positions))
+	for range q.All() {
+		_, err := positions.New(Position{})
+		_, clearing := w.Clear()
+		for _, err := range []error{err, clearing, w.Destroy(q.Entity()), positions.Remove(q.Entity()), positions.NewBatch(3, nil), w.Bind(&positions), ecs.Define[string](w)} {
+			wants(t, err, "Query1[Position]", "World.Later")
+			var busy *ecs.BusyError
+			if !errors.As(err, &busy) {
+				t.Errorf("%v is no BusyError", err)
+			}
+		}
+		inner := 0
+		for range q.All() { // a loop within a loop of the same query
+			inner++
+		}
+		if inner != 3 {
+			t.Errorf("the inner loop visits %d entities, want 3", inner)
+		}
+	}
+	func() {
+		defer func() { _ = recover() }()
+		for range q.All() {
+			panic("in the loop")
+		}
+	}()
+	wants(t, w.Destroy(w.Entities()[0]), "Recover")
+	w.Recover()
+	check(t, w.Destroy(w.Entities()[0]))
+	n := 0
+	for range q.All() {
+		n++
+	}
+	if n != 2 || w.Len() != 2 {
+		t.Errorf("%d entities are visited of %d, want 2", n, w.Len())
+	}
+}
+
+// TestAPanicOfAnObserverLeavesTheWorldUsable: what was asked for before is done, and
+// what was asked for after it is done the next time.
+func TestAPanicOfAnObserverLeavesTheWorldUsable(t *testing.T) {
+	w := newWorld(t)
+	fails := true
+	check(t, w.Observe(ecs.Enters, func(e ecs.Entity) {
+		wants(t, w.Destroy(e), "observer")
+		if fails {
+			panic("in the observer")
+		}
+	}, ecs.With[Health]{}))
+	first := spawned(t, w, Position{})
+	do := w.Later()
+	_ = ecs.Set(do, first, Health{1})
+	second := do.Spawn(Position{5, 5})
+	_ = ecs.Set(do, second, Velocity{})
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("the panic does not reach the program")
+			}
+		}()
+		_, _ = w.Flush()
+	}()
+	if h, ok := ecs.Get[Health](w, first); !ok || h.Points != 1 {
+		t.Errorf("the change of which the observer was told is not made: %v %v", h, ok)
+	}
+	fails = false
+	flushed(t, w)
+	check(t, w.Tick(1), w.Err())
+	if w.Len() != 2 {
+		t.Errorf("%d entities, want 2: what was asked for behind the panic is lost", w.Len())
+	}
+	spawned(t, w, Health{})
+}
+
+// TestAPanicOfAHookInATick: the tick ends, and the next one runs.
+func TestAPanicOfAHookInATick(t *testing.T) {
+	w := newWorld(t)
+	fails := true
+	check(t, w.Add("spawn", func(do *ecs.Commands) { do.Spawn(Health{1}) }),
+		w.Add("hooked", func(*ecs.Query1[Health]) {}, ecs.OnAdded(func(ecs.Entity) {
+			if fails {
+				panic("in the hook")
+			}
+		})))
+	func() {
+		defer func() { _ = recover() }()
+		_ = w.Tick(1)
+	}()
+	fails = false
+	check(t, w.Tick(1))
+	if w.Len() != 2 {
+		t.Errorf("%d entities after two ticks, want 2", w.Len())
+	}
+	spawned(t, w, Position{})
+}
+
+func TestTooManyTypes(t *testing.T) {
+	w := newWorld(t)
+	var err error
+	defined := len(w.Components())
+	for n := range 70_000 {
+		if err = w.DefineType(reflect.ArrayOf(n+1, reflect.TypeFor[byte]())); err != nil {
+			break
+		}
+		defined++
+	}
+	wants(t, err, "define component", "65536")
+	if defined != ecs.MaxComponents {
+		t.Errorf("%d types are defined, want %d", defined, ecs.MaxComponents)
+	}
+	e := spawned(t, w, Position{1, 2}, [3]byte{7, 8, 9})
+	if v, ok := ecs.Get[[3]byte](w, e); !ok || v != [3]byte{7, 8, 9} {
+		t.Errorf("the component is %v", v)
+	}
+}
+
+func TestTenMillionEntities(t *testing.T) {
+	const n = 10_000_000
+	w := newWorld(t)
+	var moving ecs.Map2[Position, Velocity]
+	var q ecs.Query2[Position, ecs.Read[Velocity]]
+	check(t, w.Bind(&moving, &q), moving.NewBatch(n, nil))
+	last, err := moving.New(Position{1, 1}, Velocity{})
+	check(t, err)
+	if w.Len() != n+1 || q.Len() != n+1 || int(last.ID()) != n {
+		t.Errorf("%d entities, %d visited, want %d", w.Len(), q.Len(), n+1)
+	}
+	cleared, err := w.Clear()
+	check(t, err)
+	if cleared != n+1 || w.Alive(last) {
+		t.Errorf("%d entities are cleared", cleared)
+	}
+}
+
+func TestUnboundThingsAreRejected(t *testing.T) {
+	var m ecs.Map1[Position]
+	_, err := m.New(Position{})
+	wants(t, err, "World.Bind")
+	wants(t, m.Add(1, Position{}), "World.Bind")
+	wants(t, m.Remove(1), "World.Bind")
+	w := newWorld(t)
+	wants(t, w.Bind(m), "pointer")
+	wants(t, w.Bind(&m, ecs.Without[Frozen]{}), "no filter")
+	var q ecs.Query1[Position]
+	wants(t, w.Bind(&q, ecs.Drop[Frozen]{}), "drops nothing")
+	_, err = w.DestroyBatch(&q)
+	wants(t, err, "World.Bind")
+	wants(t, ecs.Track[string](w), "Define")
+}
