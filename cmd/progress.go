@@ -3,65 +3,46 @@ package cmd
 import (
 	"fmt"
 	"io"
-	"strings"
 	"time"
+
+	"github.com/schollz/progressbar/v3"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A progress shows on standard error how far a measurement is: a bar with the time
-// left on a terminal, a plain line now and then elsewhere, and nothing if quiet.
+// A progress tells people on standard error how far a measurement is: a bar
+// with the time left on a terminal, a plain line now and then elsewhere, and
+// nothing if quiet.
 type progress struct {
 	w     io.Writer
 	quiet bool
-	bar   *bar // nil unless on a terminal
+	bar   *progressbar.ProgressBar // nil unless on a terminal
 	stage string
 	share float64   // of the stage that was done at most: estimates vary
 	last  time.Time // of the last plain line
 }
 
-const lineInterval = 10 * time.Second
+const (
+	barSteps     = 1000
+	lineInterval = 10 * time.Second
+)
 
 func newProgress(w io.Writer, quiet bool) *progress {
 	p := &progress{w: w, quiet: quiet}
 	if !quiet && terminal(w) != nil {
-		p.bar = &bar{w: w, width: lookOf(w).Width}
+		p.bar = progressbar.NewOptions(barSteps,
+			progressbar.OptionSetWriter(w),
+			progressbar.OptionSetWidth(20),
+			progressbar.OptionSetPredictTime(false),
+			progressbar.OptionSetElapsedTime(false),
+			progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionEnableColorCodes(coloured(w)),
+			progressbar.OptionClearOnFinish(),
+		)
 	}
 	return p
-}
-
-// A bar shows a text and a share on the last line of a terminal.
-type bar struct {
-	w     io.Writer
-	width int // of the terminal; 0 if unknown
-	drawn time.Time
-}
-
-const (
-	barWidth    = 20
-	barInterval = 100 * time.Millisecond
-	eraseLine   = "\r\x1b[K"
-)
-
-func (b *bar) draw(text string, share float64) {
-	if time.Since(b.drawn) < barInterval {
-		return
-	}
-	b.drawn = time.Now()
-	done := int(share * barWidth)
-	line := []rune(fmt.Sprintf("%s %3.0f%% |%s%s|", text, 100*share, strings.Repeat("█", done), strings.Repeat(" ", barWidth-done)))
-	if b.width > 0 {
-		line = line[:min(len(line), b.width-1)]
-	}
-	fmt.Fprint(b.w, eraseLine, string(line))
-}
-
-// clear removes the bar until it is drawn again.
-func (b *bar) clear() {
-	fmt.Fprint(b.w, eraseLine)
-	b.drawn = time.Time{}
 }
 
 // say prints one line.
@@ -74,7 +55,7 @@ func (p *progress) say(line string) {
 // always prints one line, quiet or not.
 func (p *progress) always(line string) {
 	if p.bar != nil {
-		p.bar.clear()
+		_ = p.bar.Clear() // only ever fails to print
 	}
 	fmt.Fprintln(p.w, line)
 }
@@ -98,7 +79,8 @@ func (p *progress) show(stage, text string, share float64) {
 	p.share = max(p.share, share)
 	switch {
 	case p.bar != nil:
-		p.bar.draw(text, p.share)
+		p.bar.Describe(text)
+		_ = p.bar.Set(min(barSteps-1, int(p.share*barSteps)))
 	case !p.quiet && (begins || time.Since(p.last) >= lineInterval):
 		p.last = time.Now()
 		fmt.Fprintln(p.w, text)
@@ -108,7 +90,7 @@ func (p *progress) show(stage, text string, share float64) {
 // done removes the bar.
 func (p *progress) done() {
 	if p.bar != nil {
-		p.bar.clear()
+		_ = p.bar.Finish()
 	}
 }
 

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+
 	"github.com/ecsbench/ecsbench/internal/aligned"
 	"github.com/ecsbench/ecsbench/internal/escape"
 	"github.com/ecsbench/ecsbench/internal/summary"
@@ -25,13 +28,13 @@ type Look struct {
 // sums it up. Medians less precise than asked for are marked with "!", what
 // is about as good as the best with "≈".
 func Text(w io.Writer, r *summary.Report, precision float64, look Look) error {
-	out := format{escape.NewText(w), escape.Text, aligned.Terminal, look}
+	out := format{escape.NewText(w), escape.Text, aligned.Terminal(), look}
 	return out.write(r, precision, "%s\n\n")
 }
 
 // Markdown writes the same as [Text] in Markdown.
 func Markdown(w io.Writer, r *summary.Report, precision float64) error {
-	out := format{escape.NewMarkdown(w), escape.Markdown, aligned.Markdown, Look{}}
+	out := format{escape.NewMarkdown(w), escape.Markdown, renderer.NewMarkdown(), Look{}}
 	return out.write(r, precision, "### %s\n\n")
 }
 
@@ -39,7 +42,7 @@ func Markdown(w io.Writer, r *summary.Report, precision float64) error {
 type format struct {
 	w     *escape.Writer
 	cell  func(string) string // makes a name fit for a cell
-	style aligned.Style
+	style tw.Renderer
 	look  Look
 }
 

@@ -43,5 +43,5 @@ func (t Table) text(w io.Writer) error {
 	for _, c := range t.Columns {
 		header = append(header, c.Title)
 	}
-	return aligned.Write(w, aligned.Terminal, header, t.Rows, func(i int) bool { return t.Columns[i].Right })
+	return aligned.Write(w, aligned.Terminal(), header, t.Rows, func(i int) bool { return t.Columns[i].Right })
 }

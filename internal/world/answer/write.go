@@ -5,6 +5,9 @@ import (
 	"io"
 	"strings"
 
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+
 	"github.com/ecsbench/ecsbench/internal/aligned"
 	"github.com/ecsbench/ecsbench/internal/escape"
 )
@@ -16,7 +19,7 @@ func (a *Answer) Text(w io.Writer) error {
 
 // Markdown writes the answer as Markdown.
 func (a *Answer) Markdown(w io.Writer) error {
-	return a.write(escape.NewMarkdown(w), w, aligned.Markdown, "### %s\n\n", "- %s\n")
+	return a.write(escape.NewMarkdown(w), w, func() tw.Renderer { return renderer.NewMarkdown() }, "### %s\n\n", "- %s\n")
 }
 
 // A Table is a part of the answer.
@@ -26,7 +29,7 @@ type Table struct {
 	Rows   [][]string
 }
 
-func (a *Answer) write(out *escape.Writer, w io.Writer, style aligned.Style, title, item string) error {
+func (a *Answer) write(out *escape.Writer, w io.Writer, style func() tw.Renderer, title, item string) error {
 	out.Printf(title, a.World+": "+a.Verdict)
 	out.Printf("\n")
 	for _, t := range a.Tables() {
@@ -34,7 +37,7 @@ func (a *Answer) write(out *escape.Writer, w io.Writer, style aligned.Style, tit
 		if err := out.Flush(); err != nil {
 			return err
 		}
-		if err := aligned.Write(w, style, t.Header, t.Rows, func(column int) bool { return column > 0 }); err != nil {
+		if err := aligned.Write(w, style(), t.Header, t.Rows, func(column int) bool { return column > 0 }); err != nil {
 			return err
 		}
 		out.Printf("\n")
