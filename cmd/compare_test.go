@@ -134,7 +134,7 @@ func TestDamageIsWarnedOfAlike(t *testing.T) {
 	write(t, dir, "bad", good+"BenchmarkA/impl=x-2 one 3 ns/op\n# env {\"go\":1}\n")
 	for _, args := range [][]string{
 		{"compare", "good", "bad"}, {"gate", "good", "bad"}, {"report", "bad", "--format", "markdown"},
-		{"report", "good", "--baseline", "bad", "--format", "markdown"}, {"history", "bad"},
+		{"report", "good", "--baseline", "bad", "--format", "markdown"},
 	} {
 		c := expect(t, dir, ExitOK, nil, args...)
 		if !strings.HasPrefix(c.stderr, "warning: bad:11: parsing iteration count: invalid syntax\nwarning: bad:12: annotation \"env\": ") || strings.Count(c.stderr, "\n") != 2 {
