@@ -115,12 +115,13 @@ func Run(ctx context.Context, w *format.World, o Options) (*answer.Answer, error
 	return answer.New(s, environment, play.Bandwidth()), nil
 }
 
-// emit writes the programs, each with the world that it reads.
+// emit writes the programs, each with the world that it reads: all or none.
 func emit(w *format.World, o Options) error {
-	spec, err := json.MarshalIndent(w.Spec, "", "  ")
+	spec, err := json.MarshalIndent(play.NewSession(w, nil).Spec, "", "  ")
 	if err != nil {
 		return err
 	}
+	sources := make(map[string]generate.Source)
 	for _, l := range o.Libraries {
 		folder := filepath.Join(o.Emit, l.Name)
 		if _, err := os.Stat(folder); err == nil {
@@ -128,11 +129,14 @@ func emit(w *format.World, o Options) error {
 		}
 		source, err := l.Source(w)
 		if err != nil {
-			return err
+			return fmt.Errorf("writing the program for %s: %w", l.Name, err)
 		}
 		source["world.json"] = spec
+		sources[folder] = source
+	}
+	for folder, source := range sources {
 		if err := source.Write(folder); err != nil {
-			return fmt.Errorf("writing the program for %s: %w", l.Name, err)
+			return fmt.Errorf("writing a program: %w", err)
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -19,8 +20,8 @@ import (
 const own = "github.com/ecsbench/ecsbench"
 
 // addOwn adds the sources of package ecs, which needs nothing but the standard
-// library: those of the checkout around the current folder, or those of the version
-// that runs.
+// library: those of the checkout around the current folder, those of the version that
+// runs, or those that the program was built from.
 func (s Source) addOwn() error {
 	folder, err := ownFolder()
 	if err != nil {
@@ -62,6 +63,11 @@ func ownFolder() (string, error) {
 			if folder, err := inModuleCache(own, m.Version); err == nil {
 				return folder, nil
 			}
+		}
+	}
+	if _, file, _, ok := runtime.Caller(0); ok { // relative if the program was built with -trimpath
+		if folder := filepath.Join(filepath.Dir(file), "..", "..", ".."); filepath.IsAbs(file) && gomod.In(folder) == own {
+			return folder, nil
 		}
 	}
 	return "", errors.New("the sources of package ecs are neither in the module cache nor around the current folder: run it in a checkout of ecsbench")

@@ -63,11 +63,12 @@ func (b Build) All(ctx context.Context, w *format.World, libraries []generate.Li
 	var mutex sync.Mutex
 	for i, l := range libraries {
 		group.Go(func() error {
-			source, err := l.Source(w)
-			if err != nil {
-				return err
+			p := Program{Library: l}
+			if source, err := l.Source(w); err != nil {
+				p.Err = err
+			} else {
+				p = b.one(ctx, l, source, version)
 			}
-			p := b.one(ctx, l, source, version)
 			mutex.Lock()
 			defer mutex.Unlock()
 			programs[i] = p

@@ -179,3 +179,21 @@ func TestTimes(t *testing.T) {
 		t.Errorf("%v, %d", frames, disturbed)
 	}
 }
+
+// A program whose sources are not there fails alone: package ecs outside of a
+// checkout, in a program that was built without paths.
+func TestMissingSources(t *testing.T) {
+	libraries, err := generate.Named("ecs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
+	programs, err := b.All(t.Context(), world(t), append(libraries, generate.Reference))
+	if err != nil || programs[1].Err != nil {
+		t.Fatalf("%+v, %v", programs, err)
+	}
+	if e := programs[0].Err; e != nil && !strings.Contains(e.Error(), "run it in a checkout of ecsbench") {
+		t.Error(e)
+	}
+}
