@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/witness"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -33,8 +33,8 @@ func (p *pairing) inCycles(unit string, clocks [2][]float64) {
 	if !results.UnitNamed(unit).IsTime() || len(clocks[0]) != len(p.a) || len(clocks[1]) != len(p.b) {
 		return
 	}
-	a, b := witness.SamplesOf(p.a, clocks[0]), witness.SamplesOf(p.b, clocks[1])
-	if witness.Weigh(a, b).Choose(witness.Level) != witness.Cycles {
+	a, b := statistics.ClockedOf(p.a, clocks[0]), statistics.ClockedOf(p.b, clocks[1])
+	if statistics.Weigh(a, b).Choose(statistics.MetricLevel) != statistics.ByCycles {
 		return
 	}
 	p.cycles = &pairing{unit: strings.Replace(unit, "sec", "cycles", 1)}

@@ -33,7 +33,7 @@
 //     disturbed. A case is suspected where one of the two is significant by itself
 //     and, as far as one can tell, worse by more than the largest regression
 //     allowed. Where the clock of the core is known, and cycles repeat better
-//     than time, cycles are compared (package witness).
+//     than time, cycles are compared (package statistics).
 //  6. Suspects alone are measured again, in as many fresh rounds or what the
 //     rest of the budget holds, and are regressions only where these rounds by
 //     themselves are significant and the whole interval lies beyond what is

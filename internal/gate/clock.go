@@ -6,16 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/shift"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// hearBoth has the pairs of a case know what their samples tell of time and of the
-// cycles of the core, where both sides tell its clock.
-func hearBoth(pairs []pair, old, new *caseData) {
+// addCycles adds the comparison in cycles to each pair in time, if both sides record the
+// clock of the core.
+func addCycles(pairs []pair, old, new *caseData) {
 	x, y := old.units[results.UnitClock], new.units[results.UnitClock]
 	if x == nil || y == nil {
 		return
@@ -25,36 +23,34 @@ func hearBoth(pairs []pair, old, new *caseData) {
 		if p.Kind != verdict.Tested || !results.UnitNamed(p.Unit).IsTime() || !clocked(p.old, x) || !clocked(p.new, y) {
 			continue
 		}
-		was, is := witness.SamplesOf(p.old.values, x.values), witness.SamplesOf(p.new.values, y.values)
-		p.evidence, p.moved, p.moves = witness.Weigh(was, is), math.Abs(is.Drift()-was.Drift()), witness.Moves(was, is)
+		was, is := statistics.ClockedOf(p.old.values, x.values), statistics.ClockedOf(p.new.values, y.values)
+		p.evidence, p.moved, p.moves = statistics.Weigh(was, is), math.Abs(is.Drift()-was.Drift()), statistics.ClockScatter(was, is)
 		p.other = p.in(strings.Replace(p.Unit, "sec", "cycles", 1), p.old.cycles(x), p.new.cycles(y))
 	}
 }
 
-// chooseMetrics takes the clock of the core out of the times of all cases that repeat
-// better without: they are compared in cycles then. Where the samples do not tell
-// which of the two repeats better, time and cycles have to agree: a case that is asked
-// the wrong one changes by whatever the clock did between the runs. Either way the
-// other one is told beside it.
+// chooseMetrics compares a case in cycles if cycles are less noisy than time. If neither is
+// clearly less noisy, both must agree, because with the wrong metric a case changes by the
+// drift of the clock between the runs. The other metric becomes the secondary metric.
 func chooseMetrics(pairs []pair, level float64) {
-	var told []int
-	var evidence []witness.Evidence
+	var clocked []int
+	var evidence []statistics.Evidence
 	for i := range pairs {
 		if pairs[i].other != nil {
-			told, evidence = append(told, i), append(evidence, pairs[i].evidence)
+			clocked, evidence = append(clocked, i), append(evidence, pairs[i].evidence)
 		}
 	}
-	for i, by := range witness.ChooseEach(level, evidence) {
-		p := &pairs[told[i]]
+	for i, by := range statistics.ChooseMetrics(level, evidence) {
+		p := &pairs[clocked[i]]
 		switch p.By = by; {
 		case p.moved > farther*p.moves:
-			p.By = witness.Both
-		case p.By == witness.Both && p.moved < still && p.other.scale() < p.scale():
-			p.By = witness.Cycles
-		case p.By == witness.Both && p.moved < still:
-			p.By = witness.Time
+			p.By = statistics.ByBoth
+		case p.By == statistics.ByBoth && p.moved < still && p.other.scale() < p.scale():
+			p.By = statistics.ByCycles
+		case p.By == statistics.ByBoth && p.moved < still:
+			p.By = statistics.ByTime
 		}
-		if p.By != witness.Cycles {
+		if p.By != statistics.ByCycles {
 			continue
 		}
 		for j := range pairs {
@@ -68,16 +64,15 @@ func chooseMetrics(pairs []pair, level float64) {
 	}
 }
 
-// farther is how many times as far as within the runs the clock may have moved between
-// them for what the samples tell of the one to hold for the other.
+// farther limits the drift of the clock between the runs, as a multiple of its scatter
+// within them. Beyond it, the scatter within the runs is no evidence for either metric.
 const farther = 4
 
-// still is how little the clock may have moved between the runs for the one to be
-// asked that scatters less, whether or not the samples are sure of it: the wrong one
-// is off by no more.
+// still is the drift of the clock below which the less noisy metric is used even without
+// significance: the wrong one is off by no more than this.
 const still = 0.005
 
-// clocked reports whether each value has its clock.
+// clocked reports whether each value has a clock.
 func clocked(s, clock *series) bool {
 	if len(s.values) != len(clock.values) {
 		return false
@@ -90,7 +85,7 @@ func clocked(s, clock *series) bool {
 	return true
 }
 
-// cycles are those of times in seconds.
+// cycles converts times in seconds.
 func (s *series) cycles(gigahertz *series) *series {
 	c := &series{runs: s.runs}
 	for i, v := range s.values {
@@ -102,44 +97,44 @@ func (s *series) cycles(gigahertz *series) *series {
 // in compares other values of the same samples.
 func (p *pair) in(unit string, old, new *series) *pair {
 	q := *p
-	q.Unit, q.old, q.new, q.oldL, q.newL = unit, old, new, shift.Logs(old.values), shift.Logs(new.values)
+	q.Unit, q.old, q.new, q.oldL, q.newL = unit, old, new, statistics.Logs(old.values), statistics.Logs(new.values)
 	q.Old, q.New = statistics.Median(old.values), statistics.Median(new.values)
 	return &q
 }
 
-// asTime and asCycles are the comparison in the one unit or the other, if the clock is
-// known; otherwise as it is.
-func (p *pair) asTime() *pair   { return p.unless(witness.Cycles) }
-func (p *pair) asCycles() *pair { return p.unless(witness.Time, witness.Both) }
+// asTime and asCycles return the comparison in that unit, if the clock is known, and
+// otherwise the comparison itself.
+func (p *pair) asTime() *pair   { return p.unless(statistics.ByCycles) }
+func (p *pair) asCycles() *pair { return p.unless(statistics.ByTime, statistics.ByBoth) }
 
-// unless is the other comparison if this is told by one of those.
-func (p *pair) unless(by ...witness.Choice) *pair {
+// unless returns the other comparison if the metric of this one is among these.
+func (p *pair) unless(by ...statistics.Metric) *pair {
 	if p.other != nil && slices.Contains(by, p.By) {
 		return p.other
 	}
 	return p
 }
 
-// hear estimates what the other witness tells. Where both have to agree there is
-// as much of a change as both tell of.
-func (p *pair) hear(alpha float64) {
+// addSecondary estimates the change by the secondary metric. If both must agree, the
+// effect covers both.
+func (p *pair) addSecondary(alpha float64) {
 	o := p.other
 	if o == nil {
 		return
 	}
 	o.Effect = estimated(o.oldL, o.newL, alpha)
-	name, says := string(witness.Cycles), "noisier"
+	name, says := string(statistics.ByCycles), "noisier"
 	switch p.By {
-	case witness.Cycles:
-		name = string(witness.Time)
-	case witness.Both:
+	case statistics.ByCycles:
+		name = string(statistics.ByTime)
+	case statistics.ByBoth:
 		says = "as noisy; both must agree"
 		p.Effect = agree(p.Effect, o.Effect)
 	}
 	p.Secondary = append(p.Secondary, verdict.Secondary{Name: name, Unit: o.Unit, Old: o.Old, New: o.New, Effect: o.Effect, Meaning: says})
 }
 
-// clockNotes says what was done about the clock of the core, and what could not be.
+// clockNotes describes the use of the clock of the core.
 func clockNotes(old, new *Side, comparisons []Comparison) []string {
 	was, is := old.clock(), new.clock()
 	switch {
@@ -152,15 +147,15 @@ func clockNotes(old, new *Side, comparisons []Comparison) []string {
 		}
 		return []string{lacks + " does not record the clock of its core, so times are compared; measure it with this version of ecsbench to compare cycles"}
 	}
-	by := make(map[witness.Choice]int)
+	by := make(map[statistics.Metric]int)
 	for _, c := range comparisons {
 		by[c.By]++
 	}
 	return []string{fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s); primary metric: cycles in %d cases and time in %d, whichever is less noisy, and both in %d ambiguous cases",
-		results.Digits(was), results.Digits(is), verdict.Effect{Log: math.Log(is / was)}.Change(), by[witness.Cycles], by[witness.Time], by[witness.Both])}
+		results.Digits(was), results.Digits(is), verdict.Effect{Log: math.Log(is / was)}.Change(), by[statistics.ByCycles], by[statistics.ByTime], by[statistics.ByBoth])}
 }
 
-// clockless says of two runs what they could tell and do not.
+// clockless is the remark on two runs that do not record the clock.
 func clockless(old, new *Side) string {
 	if !math.IsNaN(old.clock()) || !math.IsNaN(new.clock()) {
 		return ""
@@ -168,8 +163,7 @@ func clockless(old, new *Side) string {
 	return "Neither file records the clock of its core, so a slower core looks like a slower program. "
 }
 
-// clock is that of the core, in GHz: the median of all samples that tell it, NaN
-// if none does.
+// clock is the median clock of the core in GHz, NaN if no sample records it.
 func (s *Side) clock() float64 {
 	var all []float64
 	for _, c := range s.cases {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/aclements/go-moremath/stats"
 
-	"github.com/ecsbench/ecsbench/internal/shift"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -58,7 +57,7 @@ func estimateDrift(pairs []pair, leastDrift float64, opts Options, tested int) d
 		d = acrossCases(pairs, least, leastDrift)
 	}
 	d.least = least
-	d.interval, d.level = shift.Far(opts.Alpha, d.freedom), opts.Alpha/float64(tested)
+	d.interval, d.level = statistics.CriticalT(opts.Alpha, d.freedom), opts.Alpha/float64(tested)
 	return d
 }
 
@@ -67,7 +66,7 @@ func leastScale(pairs []pair) float64 {
 	var scales []float64
 	for i := range pairs {
 		p := &pairs[i]
-		if s := shift.TrimmedScale(p.oldL, p.newL); p.testsSpeed() && s > 0 && !p.hasZero() {
+		if s := statistics.TrimmedScale(p.oldL, p.newL); p.testsSpeed() && s > 0 && !p.hasZero() {
 			scales = append(scales, s)
 		}
 	}
@@ -79,7 +78,7 @@ func leastScale(pairs []pair) float64 {
 
 // driftScale is the scale in which the drift of p is told: of a speed at least that.
 func (p *pair) driftScale(least float64) float64 {
-	s := shift.TrimmedScale(p.oldL, p.newL)
+	s := statistics.TrimmedScale(p.oldL, p.newL)
 	if results.UnitNamed(p.Unit).IsSpeed() && !(s > least) {
 		return least
 	}
@@ -113,23 +112,23 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 	if e.Lo >= mostDrift || e.Hi <= -mostDrift || p.few() && p.beyondSpread() {
 		return 0
 	}
-	often, sd := stats.StdNormal.InvCDF(1-(1-shift.PowerLevel)/2), math.Sqrt(hidden)
+	often, sd := stats.StdNormal.InvCDF(1-(1-statistics.PowerLevel)/2), math.Sqrt(hidden)
 	e.Lo = e.Log - math.Hypot(e.Log-e.Lo, d.interval*sd)
 	e.Hi = e.Log + math.Hypot(e.Hi-e.Log, d.interval*sd)
 	// What is significant besides has to be so with both, of which each is known
 	// with degrees of freedom of its own.
 	// To be seen is to be so, with half of the chance to miss for each.
-	_, shown, freedom := shift.TrimmedDifference(p.oldL, p.newL)
+	_, shown, freedom := statistics.TrimmedDifference(p.oldL, p.newL)
 	all, total := hidden, d.freedom
 	if shown > 0 {
 		all += shown * shown
 		total = statistics.Satterthwaite(hidden, d.freedom, shown*shown, freedom)
 	}
 	e.P = max(e.P, 2*statistics.Student(total).CDF(-math.Abs(e.Log)/math.Sqrt(all)))
-	raised, limit := shift.Unsure(total), math.Log1p(opts.MaxRegression)
-	p.MDE = max(math.Hypot(p.MDE, often*sd), (shift.Far(d.level, total)+often)*math.Sqrt(all)*raised)
+	raised, limit := statistics.UncertaintyFactor(total), math.Log1p(opts.MaxRegression)
+	p.MDE = max(math.Hypot(p.MDE, often*sd), (statistics.CriticalT(d.level, total)+often)*math.Sqrt(all)*raised)
 	p.Failing = max(limit+math.Hypot(p.Failing-limit, (d.interval+often)*sd*raised), p.MDE)
-	return (shift.Far(d.level, d.freedom) + often) * sd
+	return (statistics.CriticalT(d.level, d.freedom) + often) * sd
 }
 
 const (
@@ -138,8 +137,8 @@ const (
 	mostDrift = math.Ln2
 	// fewestCases is how many cases it takes to say how much they scatter.
 	fewestCases = 8
-	// medianEfficiency is how much of what is known of a variance is left where
-	// it is taken from median distances (F. R. Hampel, "The influence curve and
+	// medianEfficiency is the efficiency of the MAD relative to the standard deviation
+	// (F. R. Hampel, "The influence curve and
 	// its role in robust estimation", J. Am. Stat. Assoc. 69, 1974).
 	medianEfficiency = 0.37
 	// usualDrift is that of a run, in units of the scatter of its samples, where the
@@ -161,15 +160,15 @@ const (
 // (B. Efron, "Large-scale simultaneous hypothesis testing: the choice of a null
 // hypothesis", J. Am. Stat. Assoc. 99, 2004).
 //
-// All cases are asked the same witness, since a clock that moved between the runs is
-// in the one and not in the other: the one of which the cases say more alike.
+// All cases use the same metric, because a drift of the clock changes one of them and not
+// the other: the metric with the smaller drift.
 func acrossCases(pairs []pair, least, leastDrift float64) drift {
 	smaller := drift{variance: math.Inf(1)}
 	for _, of := range []func(*pair) *pair{(*pair).asTime, (*pair).asCycles} {
 		var moves, scales, shown []float64
 		for i := range pairs {
 			p := of(&pairs[i])
-			move, sd, _ := shift.TrimmedDifference(p.oldL, p.newL)
+			move, sd, _ := statistics.TrimmedDifference(p.oldL, p.newL)
 			if p.testsSpeed() && !p.hasZero() && sd > 0 {
 				if p.Direction == verdict.HigherBetter {
 					move = -move

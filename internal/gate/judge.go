@@ -5,10 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/internal/shift"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/witness"
 	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -36,11 +34,11 @@ func judge(comparisons []Comparison, problems []verdict.Problem, notes []string,
 	return v
 }
 
-// A Comparison is one with what the gate has to know to judge it.
+// A Comparison is a verdict.Comparison with the values that decide its status.
 type Comparison struct {
 	verdict.Comparison
-	MinP float64        // the smallest p that the ranks of so many samples can have
-	By   witness.Choice // which tells of it, if the clock of the core is known
+	MinP float64           // the smallest p that the ranks of so many samples can have
+	By   statistics.Metric // the primary metric, if the clock of the core is known
 
 	// Processes is how many the samples of either side come from, the smaller number;
 	// MaxInt for counts that do not depend on the process.
@@ -49,8 +47,8 @@ type Comparison struct {
 	Best      float64 // the change of the best samples, see pair.best
 	Spread    float64 // by how much those of processes of one program differ
 
-	// More is how many times as many samples would show a slow-down of
-	// Options.MaxMDE; +Inf if none would, because whole runs differ by too much.
+	// More is the factor of samples that reaches Options.MaxMDE; +Inf if no number of
+	// samples does, because whole runs differ too much.
 	More float64
 }
 
@@ -182,7 +180,7 @@ func doubts(v *verdict.Verdict, suspected []verdict.Problem, more string, times 
 		remedy = fmt.Sprintf("take about %s times as many samples, or use `ecsbench ab`", results.Digits(math.Ceil(10*times)/10))
 	}
 	if few := v.CasesWith(verdict.Untestable); len(few) > 0 {
-		n := shift.Needed(opts.Alpha)
+		n := statistics.Needed(opts.Alpha)
 		remedy = fmt.Sprintf("measure at least %d samples on each side (%s%d)", n, more, n)
 	}
 	list = append(list, v.UnderpoweredProblem(opts.Underpowered, remedy)...)

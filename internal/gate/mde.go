@@ -3,19 +3,21 @@ package gate
 import (
 	"math"
 
-	"github.com/ecsbench/ecsbench/internal/shift"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
 // scale measures the scatter of p's samples on the logarithmic scale.
-func (p *pair) scale() float64 { return shift.Scatter(p.oldL, p.newL) }
+func (p *pair) scale() float64 { return statistics.Scatter(p.oldL, p.newL) }
 
-// hasZero tells whether a sample is zero, which has no logarithm.
-func (p *pair) hasZero() bool { return p.oldL[0] == shift.Zero || p.newL[0] == shift.Zero }
+// hasZero reports whether a sample is zero, which has no logarithm.
+func (p *pair) hasZero() bool {
+	return p.oldL[0] == statistics.LogZero || p.newL[0] == statistics.LogZero
+}
 
 // noiseOf is the scatter of all tested comparisons.
-func noiseOf(pairs []pair) *shift.Noise {
-	n := shift.NewNoise()
+func noiseOf(pairs []pair) *statistics.Noise {
+	n := statistics.NewNoise()
 	for i := range pairs {
 		p := &pairs[i]
 		scale := p.scale()
@@ -30,23 +32,21 @@ func noiseOf(pairs []pair) *shift.Noise {
 	return n
 }
 
-// visible returns the smallest changes for the worse, as logarithms, that
-// would have been significant and that would have failed the gate, each with a
-// chance of 95%, were it not for drift.
-func (p *pair) visible(noise *shift.Noise, opts Options, tested int) (seen, fail float64) {
+// detectable returns the MDE and the smallest change that fails the gate in 95% of runs,
+// both as logarithms and without drift.
+func (p *pair) detectable(noise *statistics.Noise, opts Options, tested int) (mde, failing float64) {
 	scale := p.scale()
 	switch {
 	case math.IsNaN(scale) || p.hasZero():
 		return math.Inf(1), math.Inf(1)
 	case scale == 0:
-		// Equal values say that there is less noise than digits; what they can
-		// not say is that there are enough of them.
-		if shift.RankTestFor(p.OldN, p.NewN).Critical(opts.Alpha/float64(tested)) < 0 {
+		// Equal values have less noise than digits, but there may be too few of them.
+		if statistics.RankTestFor(p.OldN, p.NewN).Critical(opts.Alpha/float64(tested)) < 0 {
 			return math.Inf(1), math.Inf(1)
 		}
 		return 0, math.Log1p(opts.MaxRegression)
 	}
 	power := noise.Power(p.OldN, p.NewN, opts.Alpha, tested)
-	seen = power.MDE * scale
-	return seen, math.Max(seen, math.Log1p(opts.MaxRegression)+power.Above*scale)
+	mde = power.MDE * scale
+	return mde, math.Max(mde, math.Log1p(opts.MaxRegression)+power.Above*scale)
 }

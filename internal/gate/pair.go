@@ -5,10 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/shift"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -54,17 +52,17 @@ func compare(old, new *Side, meta metadata, opts Options) (list []Comparison, mo
 		switch {
 		case p.Kind != verdict.Tested:
 		case p.moderated:
-			p.More = shift.TimesMore(p.MDE, 0, math.Log1p(math.Max(opts.MaxMDE, opts.MaxRegression)))
+			p.More = statistics.TimesMore(p.MDE, 0, math.Log1p(math.Max(opts.MaxMDE, opts.MaxRegression)))
 		default:
-			p.MDE, p.Failing = p.visible(noise, opts, tested)
-			if p.By == witness.Both || p.By == "" {
+			p.MDE, p.Failing = p.detectable(noise, opts, tested)
+			if p.By == statistics.ByBoth || p.By == "" {
 				p.MDE, p.Failing = p.MDE+p.moved, p.Failing+p.moved
 			}
 			atBest := drift.add(p, opts)
 			if p.few() {
 				p.Failing += max(0, p.Spread-math.Log1p(opts.MaxRegression))
 			}
-			p.More = shift.TimesMore(p.MDE, atBest, math.Log1p(math.Max(opts.MaxMDE, opts.MaxRegression)))
+			p.More = statistics.TimesMore(p.MDE, atBest, math.Log1p(math.Max(opts.MaxMDE, opts.MaxRegression)))
 		}
 		out[i] = p.Comparison
 	}
@@ -86,8 +84,8 @@ type pair struct {
 	Comparison
 	old, new   *series
 	oldL, newL []float64 // sorted logarithms
-	other      *pair     // the other witness, if the clock is known
-	evidence   witness.Evidence
+	other      *pair     // by the other metric, if the clock is known
+	evidence   statistics.Evidence
 	moves      float64 // by how much the clock moves within the sides
 	moderated  bool    // each process is a sample, and the effect is estimated with a prior
 	moved      float64 // by how much the clocks of the sides differ, or most cases moved together, as logarithm
@@ -106,7 +104,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta metadata, op
 		if processes >= fewestProcesses {
 			x, y = x.perProcess(), y.perProcess()
 		}
-		p := pair{old: x, new: y, oldL: shift.Logs(x.values), newL: shift.Logs(y.values)}
+		p := pair{old: x, new: y, oldL: statistics.Logs(x.values), newL: statistics.Logs(y.values)}
 		p.Comparison.Comparison = verdict.Comparison{
 			Key: key, Case: name, Unit: unit, Direction: meta.directionOf(unit),
 			Old: statistics.Median(x.values), New: statistics.Median(y.values),
@@ -129,7 +127,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta metadata, op
 	for i := range out {
 		out[i].derive(out)
 	}
-	hearBoth(out, old, new)
+	addCycles(out, old, new)
 	return out
 }
 
@@ -199,20 +197,20 @@ func proportional(p, q *pair, sign float64) bool {
 func (p *pair) estimate(alpha float64) {
 	switch p.Kind {
 	case verdict.Counted:
-		d := shift.Unlog(p.newL[0] - p.oldL[0])
+		d := statistics.Unlog(p.newL[0] - p.oldL[0])
 		p.Effect = verdict.Effect{Log: d, Lo: d, Hi: d}
 		if d == 0 {
 			p.Effect.P = 1
 		}
 	case verdict.Tested: // a derived unit has no test of its own, see correct
 		p.Effect = estimated(p.oldL, p.newL, alpha)
-		p.hear(alpha)
-		p.MinP = shift.RankTestFor(p.OldN, p.NewN).MinP()
+		p.addSecondary(alpha)
+		p.MinP = statistics.RankTestFor(p.OldN, p.NewN).MinP()
 	}
 }
 
 // estimated is by how much y is above x.
 func estimated(x, y []float64, alpha float64) verdict.Effect {
-	e := shift.Of(x, y, alpha)
+	e := statistics.ShiftOf(x, y, alpha)
 	return verdict.Effect{Log: e.Log, Lo: e.Lo, Hi: e.Hi, P: e.P}
 }

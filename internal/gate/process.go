@@ -10,7 +10,6 @@ import (
 
 	"github.com/aclements/go-moremath/stats"
 
-	"github.com/ecsbench/ecsbench/internal/shift"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/internal/words"
@@ -70,7 +69,7 @@ func moderate(pairs []pair, opts Options, tested int) {
 	variances := make(map[class][]float64)
 	var reduced []*pair
 	classOf := func(p *pair) (class, float64) {
-		variance, freedom := shift.Pooled(p.oldL, p.newL)
+		variance, freedom := statistics.Pooled(p.oldL, p.newL)
 		return class{results.UnitNamed(p.Unit).IsSpeed(), freedom}, variance
 	}
 	for i := range pairs {
@@ -82,7 +81,7 @@ func moderate(pairs []pair, opts Options, tested int) {
 	limit := math.Log1p(opts.MaxRegression)
 	for _, p := range reduced {
 		of, _ := classOf(p)
-		m := shift.PriorOf(variances[of], of.freedom).Moderate(p.oldL, p.newL)
+		m := statistics.PriorOf(variances[of], of.freedom).Moderate(p.oldL, p.newL)
 		if !(m.SD > 0) {
 			continue
 		}
@@ -106,7 +105,7 @@ func (p *pair) best() float64 {
 		}
 		return sorted[0]
 	}
-	return shift.Unlog(best(p.newL) - best(p.oldL))
+	return statistics.Unlog(best(p.newL) - best(p.oldL))
 }
 
 // spread is by how much the best samples of processes of one program differ, as

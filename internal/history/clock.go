@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/history/divisive"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/summary"
-	"github.com/ecsbench/ecsbench/internal/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -31,12 +31,12 @@ func (s *Series) chooseMetrics() {
 	if slices.ContainsFunc(s.Points, func(p Point) bool { return p.clocked == nil }) {
 		return
 	}
-	var sides []witness.Samples
+	var sides []statistics.Clocked
 	for _, p := range s.Points {
-		sides = append(sides, witness.SamplesOf(p.Stat.Values, p.clocked.clock.Values))
+		sides = append(sides, statistics.ClockedOf(p.Stat.Values, p.clocked.clock.Values))
 	}
-	s.By = witness.Weigh(sides...).Choose(witness.Level)
-	if s.By == witness.Cycles {
+	s.By = statistics.Weigh(sides...).Choose(statistics.MetricLevel)
+	if s.By == statistics.ByCycles {
 		s.Unit = results.UnitCycles
 		for i := range s.Points {
 			s.Points[i].Stat = s.Points[i].clocked.cycles
@@ -55,7 +55,7 @@ func agreed(steps []divisive.Change, cycles []float64) []divisive.Change {
 // witnesses says what was done about the clock of the core; it is empty where no
 // file tells it.
 func (h *History) witnesses() string {
-	by := make(map[witness.Choice]int)
+	by := make(map[statistics.Metric]int)
 	known := 0
 	for _, s := range h.Series {
 		if s.By != "" {
@@ -70,7 +70,7 @@ func (h *History) witnesses() string {
 		return "Some files do not tell the clock of their core, so time is compared as it is"
 	}
 	text := fmt.Sprintf("Told in cycles of the core, which repeat better: %d; in time, which repeats better: %d; in both, which have to agree: %d",
-		by[witness.Cycles], by[witness.Time], by[witness.Both])
+		by[statistics.ByCycles], by[statistics.ByTime], by[statistics.ByBoth])
 	if without := len(h.Series) - known; without > 0 {
 		text += fmt.Sprintf("; the clock is not known at all commits: %d", without)
 	}

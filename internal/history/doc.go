@@ -8,7 +8,7 @@
 //     case on another machine is another measurement, so change points are
 //     looked for on each machine apart.
 //     Where the files tell the clock of the core, cases that repeat better in
-//     cycles are told in them (package compare/witness), so that a core which
+//     cycles are told in them (package statistics), so that a core which
 //     ran slower for one commit is no step.
 //  3. Change points are found in medians' logarithms by E-divisive (package
 //     divisive), the method that MongoDB and Hunter build on for the same purpose.

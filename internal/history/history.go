@@ -9,9 +9,9 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/commits"
 	"github.com/ecsbench/ecsbench/internal/history/divisive"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/internal/verdict"
-	"github.com/ecsbench/ecsbench/internal/witness"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -33,7 +33,7 @@ type Series struct {
 	Better int // +1 if more of the unit is better, -1 if less is
 	Points []Point
 	Steps  []Step
-	By     witness.Choice // by what steps are told, if the clock of the core is known at all points
+	By     statistics.Metric // by what steps are told, if the clock of the core is known at all points
 }
 
 // A Point is a case at one commit on one machine.
@@ -99,13 +99,13 @@ func (h *History) findSteps(s *Series) {
 			if p.Machine == machine {
 				at = append(at, i)
 				values = append(values, math.Log(p.Stat.Center))
-				if s.By == witness.Both {
+				if s.By == statistics.ByBoth {
 					cycles = append(cycles, math.Log(p.clocked.cycles.Center))
 				}
 			}
 		}
 		steps := divisive.Changes(values)
-		if s.By == witness.Both && len(steps) > 0 {
+		if s.By == statistics.ByBoth && len(steps) > 0 {
 			steps = agreed(steps, cycles)
 		}
 		from := 0

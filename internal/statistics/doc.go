@@ -1,5 +1,10 @@
-// Package statistics has what the comparisons of all commands have in common and no
-// library has as they need it: Student's distribution for any number of degrees of
-// freedom, Holm's correction for the number of comparisons, medians, and the smallest and
-// the highest of values that need not all be found. It knows nothing of benchmarks.
+// Package statistics has the statistics that all comparisons share:
+//
+//   - the shift between two samples of positive values, with its interval and test
+//     ([ShiftOf], [TrimmedDifference]), and the smallest detectable shift ([Noise]);
+//   - the choice between time and cycles as the metric of a case ([ChooseMetrics]);
+//   - Student's distribution for any degrees of freedom, Holm's correction for the number
+//     of comparisons, medians, and order statistics of values that need not all be found.
+//
+// Samples of a shift are logarithms in ascending order, see [Logs].
 package statistics

@@ -1,11 +1,9 @@
-package shift
+package statistics
 
 import (
 	"math"
 
 	"github.com/aclements/go-moremath/stats"
-
-	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
 // trimming is the share of samples that a trimmed mean leaves out at either end.
@@ -49,7 +47,7 @@ func (t trimmed) variance() float64 { return t.squares / (t.h * (t.h - 1)) }
 func TrimmedDifference(x, y []float64) (difference, sd, freedom float64) {
 	a, b := trim(x), trim(y)
 	v, w := a.variance(), b.variance()
-	return b.mean - a.mean, math.Sqrt(v + w), statistics.Satterthwaite(v, a.freedom(), w, b.freedom())
+	return b.mean - a.mean, math.Sqrt(v + w), Satterthwaite(v, a.freedom(), w, b.freedom())
 }
 
 // TrimmedScale is how far samples are from the middle of their side, as the standard

@@ -1,22 +1,20 @@
-package shift
+package statistics
 
 import (
 	"math"
 	"slices"
-
-	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
-// Zero stands for the logarithm of 0. It is further below that of any other value
+// LogZero stands for the logarithm of 0. It is further below that of any other value
 // than two of those can differ by (1454). So 0 keeps its rank, 0 against 0 is no
 // change, and a change from or to 0 is distinct from all others, see [Unlog].
-const Zero = -4000
+const LogZero = -4000
 
 // Logs returns the logarithms of values ≥ 0, in ascending order.
 func Logs(values []float64) []float64 {
 	out := make([]float64, len(values))
 	for i, v := range values {
-		out[i] = Zero
+		out[i] = LogZero
 		if v > 0 {
 			out[i] = math.Log(v)
 		}
@@ -25,9 +23,9 @@ func Logs(values []float64) []float64 {
 	return out
 }
 
-// Unlog makes differences that stem from Zero infinite.
+// Unlog makes differences that stem from LogZero infinite.
 func Unlog(d float64) float64 {
-	if math.Abs(d) > -Zero/2 {
+	if math.Abs(d) > -LogZero/2 {
 		return math.Copysign(math.Inf(1), d)
 	}
 	return d
@@ -47,7 +45,7 @@ func (s *Differences) len() int { return len(s.X) * len(s.Y) }
 
 // Nth returns the k-th smallest difference, k from 1.
 func (s *Differences) Nth(k int) float64 {
-	return statistics.Smallest(s, k, len(s.X)+len(s.Y), s.Y[0]-s.X[len(s.X)-1], s.Y[len(s.Y)-1]-s.X[0])
+	return Smallest(s, k, len(s.X)+len(s.Y), s.Y[0]-s.X[len(s.X)-1], s.Y[len(s.Y)-1]-s.X[0])
 }
 
 // Between returns the differences above lo and up to hi, sorted.

@@ -1,4 +1,4 @@
-package shift_test
+package statistics_test
 
 import (
 	"math"
@@ -6,14 +6,14 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/shift"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
 // What is never selected, as counting told that it is below, changes nothing.
 func TestPowerIsThatOfAllRoundsSorted(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 60 {
-		n := shift.NewNoise()
+		n := statistics.NewNoise()
 		for range 1 + rng.IntN(200) {
 			v := rng.NormFloat64()
 			if i%3 == 0 {
@@ -31,16 +31,16 @@ func TestPowerIsThatOfAllRoundsSorted(t *testing.T) {
 }
 
 // sortedPower is Power by definition: all rounds are selected from and sorted.
-func sortedPower(residuals []float64, n1, n2 int, alpha float64, tested int) shift.Power {
+func sortedPower(residuals []float64, n1, n2 int, alpha float64, tested int) statistics.Power {
 	level := alpha / 2 / float64(tested) // there are two tests
-	first, interval := shift.RankTestFor(n1, n2).Critical(level), shift.RankTestFor(n1, n2).Critical(alpha)
+	first, interval := statistics.RankTestFor(n1, n2).Critical(level), statistics.RankTestFor(n1, n2).Critical(alpha)
 	if interval < 0 {
-		return shift.Power{math.Inf(1), math.Inf(1)}
+		return statistics.Power{math.Inf(1), math.Inf(1)}
 	}
 	const rounds = 500
 	rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2)))
 	x, y := make([]float64, n1), make([]float64, n2)
-	d := &shift.Differences{X: x, Y: y}
+	d := &statistics.Differences{X: x, Y: y}
 	var seen, above []float64
 	for range rounds {
 		for _, to := range [][]float64{x, y} {
@@ -49,8 +49,8 @@ func sortedPower(residuals []float64, n1, n2 int, alpha float64, tested int) shi
 			}
 			slices.Sort(to)
 		}
-		difference, sd, freedom := shift.TrimmedDifference(x, y)
-		least := shift.Far(level, freedom)*sd - difference
+		difference, sd, freedom := statistics.TrimmedDifference(x, y)
+		least := statistics.CriticalT(level, freedom)*sd - difference
 		if first >= 0 {
 			least = math.Min(least, -d.Nth(first+1))
 		}
@@ -59,13 +59,13 @@ func sortedPower(residuals []float64, n1, n2 int, alpha float64, tested int) shi
 	slices.Sort(seen)
 	slices.Sort(above)
 	const at = rounds * 95 / 100
-	raised := shift.Unsure(float64(n1 + n2 - 2))
-	return shift.Power{math.Max(0, seen[at]) * raised, math.Max(0, above[at]) * raised}
+	raised := statistics.UncertaintyFactor(float64(n1 + n2 - 2))
+	return statistics.Power{math.Max(0, seen[at]) * raised, math.Max(0, above[at]) * raised}
 }
 
 // What is left of a side is as wide as its samples; a single one tells nothing.
 func TestNoiseIsThatAroundTheMedian(t *testing.T) {
-	n := shift.NewNoise()
+	n := statistics.NewNoise()
 	n.Add([]float64{7}, 0.5)
 	n.Add([]float64{1, 2, 6}, 0.5)
 	wide := math.Sqrt(3. / 2)
@@ -77,7 +77,7 @@ func TestNoiseIsThatAroundTheMedian(t *testing.T) {
 func TestTimesMore(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range [][4]float64{{0.2, 0, 0.1, 4}, {0.2, 0.05, 0.1, 5}, {0.2, 0.1, 0.1, inf}, {0.2, 0.15, 0.1, inf}, {0.1, 0.1, 0.1, inf}, {inf, 0, 0.1, inf}} {
-		if got := shift.TimesMore(c[0], c[1], c[2]); !close(got, c[3]) {
+		if got := statistics.TimesMore(c[0], c[1], c[2]); !close(got, c[3]) {
 			t.Errorf("seen %g, at best %g: %g times as many samples show %g, want %g", c[0], c[1], got, c[2], c[3])
 		}
 	}

@@ -1,4 +1,4 @@
-package shift_test
+package statistics_test
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 	"github.com/aclements/go-moremath/stats"
 	"pgregory.net/rapid"
 
-	"github.com/ecsbench/ecsbench/internal/shift"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
 func close(a, b float64) bool {
@@ -35,7 +35,7 @@ func TestPEqualsMannWhitney(t *testing.T) {
 		if res, err := stats.MannWhitneyUTest(x, y, stats.LocationDiffers); err == nil {
 			want = math.Min(1, res.P)
 		}
-		if got := shift.RankTestFor(len(x), len(y)).P(x, y); !close(got, want) {
+		if got := statistics.RankTestFor(len(x), len(y)).P(x, y); !close(got, want) {
 			t.Fatalf("P(%v, %v) = %v, want %v", x, y, got, want)
 		}
 	})
@@ -75,7 +75,7 @@ func TestPIsThatOfAllDraws(t *testing.T) {
 			want = 1
 		}
 		x, y = sortedCopy(x), sortedCopy(y)
-		if got := shift.RankTestFor(len(x), len(y)).P(x, y); !close(got, want) {
+		if got := statistics.RankTestFor(len(x), len(y)).P(x, y); !close(got, want) {
 			t.Fatalf("P(%v, %v) = %v, want %v", x, y, got, want)
 		}
 	})
@@ -96,7 +96,7 @@ func TestTies(t *testing.T) {
 		if res, err := stats.MannWhitneyUTest(c.x, c.y, stats.LocationDiffers); err == nil {
 			want = math.Min(1, res.P)
 		}
-		if got := shift.RankTestFor(len(c.x), len(c.y)).P(c.x, c.y); !close(got, want) {
+		if got := statistics.RankTestFor(len(c.x), len(c.y)).P(c.x, c.y); !close(got, want) {
 			t.Errorf("p(%v, %v) = %v, want %v", c.x, c.y, got, want)
 		}
 	}
@@ -110,7 +110,7 @@ func TestPOfLargeSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := shift.RankTestFor(n, n+1).P(x, y); math.Abs(got-res.P) > 1e-9 {
+		if got := statistics.RankTestFor(n, n+1).P(x, y); math.Abs(got-res.P) > 1e-9 {
 			t.Errorf("n=%d: p = %v, want %v", n, got, res.P)
 		}
 	}
@@ -131,11 +131,11 @@ func TestPOfManyTies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := shift.RankTestFor(n, n).P(x, y); math.Abs(got-res.P) > 1e-9 {
+		if got := statistics.RankTestFor(n, n).P(x, y); math.Abs(got-res.P) > 1e-9 {
 			t.Errorf("n=%d: p = %v, want %v", n, got, res.P)
 		}
 		equal := slices.Repeat([]float64{7}, n)
-		if p := shift.RankTestFor(n, n).P(equal, equal); p != 1 {
+		if p := statistics.RankTestFor(n, n).P(equal, equal); p != 1 {
 			t.Errorf("%d equal values on both sides: p = %v", n, p)
 		}
 	}
@@ -161,7 +161,7 @@ func TestCritical(t *testing.T) {
 		{20, 20, 0.05, 127}, {5, 5, 0.01, 0}, {10, 10, 0.01, 16}, {20, 20, 0.01, 105}, {7, 12, 0.05, 18},
 		{60, 70, 0.05, 1679}, // by the normal distribution, with its correction for continuity
 	} {
-		if got := shift.RankTestFor(c.n1, c.n2).Critical(c.alpha); got != c.want {
+		if got := statistics.RankTestFor(c.n1, c.n2).Critical(c.alpha); got != c.want {
 			t.Errorf("critical U for %d and %d at %v = %d, want %d", c.n1, c.n2, c.alpha, got, c.want)
 		}
 	}
@@ -172,11 +172,11 @@ func TestNeeded(t *testing.T) {
 		alpha float64
 		want  int
 	}{{0.05, 4}, {0.01, 5}, {0.01 / 100, 9}, {1, 1}} {
-		if got := shift.Needed(c.alpha); got != c.want {
+		if got := statistics.Needed(c.alpha); got != c.want {
 			t.Errorf("Needed(%v) = %d, want %d", c.alpha, got, c.want)
 		}
-		n := shift.Needed(c.alpha)
-		if shift.RankTestFor(n, n).Critical(c.alpha) < 0 {
+		n := statistics.Needed(c.alpha)
+		if statistics.RankTestFor(n, n).Critical(c.alpha) < 0 {
 			t.Errorf("Needed(%v) = %d, but nothing is significant then", c.alpha, n)
 		}
 	}
@@ -185,7 +185,7 @@ func TestNeeded(t *testing.T) {
 // The order statistics are those of all differences.
 func TestShiftsAreTheDifferences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		value := rapid.OneOf(rapid.Float64Range(-5, 5), rapid.Just(float64(shift.Zero)),
+		value := rapid.OneOf(rapid.Float64Range(-5, 5), rapid.Just(float64(statistics.LogZero)),
 			rapid.Map(rapid.IntRange(0, 3), func(i int) float64 { return float64(i) }))
 		x := sortedCopy(rapid.SliceOfN(value, 1, 12).Draw(t, "x"))
 		y := sortedCopy(rapid.SliceOfN(value, 1, 12).Draw(t, "y"))
@@ -196,7 +196,7 @@ func TestShiftsAreTheDifferences(t *testing.T) {
 			}
 		}
 		slices.Sort(listed)
-		found := &shift.Differences{X: x, Y: y}
+		found := &statistics.Differences{X: x, Y: y}
 		for i, want := range listed {
 			if got := found.Nth(i + 1); got != want {
 				t.Fatalf("Nth(%d) of %v and %v: %v, want %v", i+1, x, y, got, want)
@@ -215,8 +215,8 @@ func TestIntervalAgreesWithTest(t *testing.T) {
 		if slices.ContainsFunc(x, func(v float64) bool { return slices.Contains(y, v) }) {
 			t.Skip("ties")
 		}
-		e := shift.Of(x, y, 0.05)
-		p := shift.RankTestFor(len(x), len(y)).P(x, y)
+		e := statistics.ShiftOf(x, y, 0.05)
+		p := statistics.RankTestFor(len(x), len(y)).P(x, y)
 		if outside := e.Lo > 0 || e.Hi < 0; outside != (p <= 0.05) {
 			t.Fatalf("p = %v, interval [%v, %v]", p, e.Lo, e.Hi)
 		}
@@ -233,7 +233,7 @@ func TestIntervalCovers(t *testing.T) {
 	missed := 0
 	for range rounds {
 		x, y := normal(rng, 10, 0), normal(rng, 10, moved)
-		if e := shift.Of(x, y, 0.05); moved < e.Lo || moved > e.Hi {
+		if e := statistics.ShiftOf(x, y, 0.05); moved < e.Lo || moved > e.Hi {
 			missed++
 		}
 	}

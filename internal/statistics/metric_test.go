@@ -1,4 +1,4 @@
-package witness
+package statistics
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 
 // simulate draws samples of work of which a share waits for the core, on a core
 // whose clock moves by so much, with noise of other origin.
-func simulate(rng *rand.Rand, n int, share, clock, noise float64) (s Samples) {
+func simulate(rng *rand.Rand, n int, share, clock, noise float64) (s Clocked) {
 	for range n {
 		c := clock * rng.NormFloat64()
 		s.Clock = append(s.Clock, c)
@@ -24,19 +24,19 @@ func TestTheSamplesTell(t *testing.T) {
 	for _, test := range []struct {
 		name                string
 		share, clock, noise float64
-		want                Choice
+		want                Metric
 		least               int // of 200
 	}{
-		{"computes", 1, 0.03, 0.01, Cycles, 190},
-		{"waits for memory", 0, 0.03, 0.01, Time, 190},
-		{"does as much of the one as of the other", 0.5, 0.03, 0.01, Both, 180},
-		{"the clock stands", 1, 0, 0.01, Both, 200},
-		{"the clock hardly moves", 1, 0.001, 0.03, Both, 180},
+		{"computes", 1, 0.03, 0.01, ByCycles, 190},
+		{"waits for memory", 0, 0.03, 0.01, ByTime, 190},
+		{"does as much of the one as of the other", 0.5, 0.03, 0.01, ByBoth, 180},
+		{"the clock stands", 1, 0, 0.01, ByBoth, 200},
+		{"the clock hardly moves", 1, 0.001, 0.03, ByBoth, 180},
 	} {
-		counts := map[Choice]int{}
+		counts := map[Metric]int{}
 		for seed := range uint64(200) {
 			rng := rand.New(rand.NewPCG(seed, 1))
-			counts[Weigh(simulate(rng, 10, test.share, test.clock, test.noise), simulate(rng, 10, test.share, test.clock, test.noise)).Choose(Level)]++
+			counts[Weigh(simulate(rng, 10, test.share, test.clock, test.noise), simulate(rng, 10, test.share, test.clock, test.noise)).Choose(MetricLevel)]++
 		}
 		if counts[test.want] < test.least {
 			t.Errorf("what %s: %v, want %s at least %d times", test.name, counts, test.want, test.least)
@@ -49,20 +49,20 @@ func TestADifferenceOfTheSidesDoesNotTell(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		a, b := simulate(rng, 10, 1, 0.03, 0.01), simulate(rng, 10, 1, 0.03, 0.01)
-		want := Weigh(a, b).Choose(Level)
+		want := Weigh(a, b).Choose(MetricLevel)
 		for i := range b.Time {
 			b.Time[i] += 0.5
 			b.Clock[i] -= 0.1
 		}
-		if got := Weigh(a, b).Choose(Level); got != want {
+		if got := Weigh(a, b).Choose(MetricLevel); got != want {
 			t.Errorf("seed %d: %s, and %s with the sides moved", seed, want, got)
 		}
 	}
 }
 
 func TestTooFewSamplesTellNothing(t *testing.T) {
-	for _, sides := range [][]Samples{{}, {{}}, {{[]float64{1}, []float64{1}}}, {{[]float64{1}, []float64{1}}, {[]float64{2}, []float64{3}}}} {
-		if got := Weigh(sides...).Choose(Level); got != Both {
+	for _, sides := range [][]Clocked{{}, {{}}, {{[]float64{1}, []float64{1}}}, {{[]float64{1}, []float64{1}}, {[]float64{2}, []float64{3}}}} {
+		if got := Weigh(sides...).Choose(MetricLevel); got != ByBoth {
 			t.Errorf("%v: %s", sides, got)
 		}
 	}
@@ -82,18 +82,18 @@ func TestManyCasesSpeakForOne(t *testing.T) {
 		name  string
 		known []Evidence
 		asked Evidence
-		want  Choice
+		want  Metric
 	}{
-		{"alone", nil, perhaps, Both},
-		{"among others of its kind", times(20, perhaps), perhaps, Both},
-		{"among many that compute", times(20, core), perhaps, Cycles},
-		{"among many that wait for memory", times(20, memory), Evidence{1.5, 20}, Time},
-		{"against many that compute", times(20, core), unlikely, Both},
-		{"surely against many that compute", times(20, core), memory, Time},
-		{"among both kinds", append(times(10, core), times(10, memory)...), perhaps, Both},
-		{"too few samples among some that compute", times(5, core), Evidence{}, Both},
+		{"alone", nil, perhaps, ByBoth},
+		{"among others of its kind", times(20, perhaps), perhaps, ByBoth},
+		{"among many that compute", times(20, core), perhaps, ByCycles},
+		{"among many that wait for memory", times(20, memory), Evidence{1.5, 20}, ByTime},
+		{"against many that compute", times(20, core), unlikely, ByBoth},
+		{"surely against many that compute", times(20, core), memory, ByTime},
+		{"among both kinds", append(times(10, core), times(10, memory)...), perhaps, ByBoth},
+		{"too few samples among some that compute", times(5, core), Evidence{}, ByBoth},
 	} {
-		got := ChooseEach(0.01, append(test.known, test.asked))
+		got := ChooseMetrics(0.01, append(test.known, test.asked))
 		for i, e := range test.known {
 			if want := e.Choose(0.01); got[i] != want {
 				t.Errorf("%s: one of the others is asked its %s, want %s", test.name, got[i], want)
@@ -114,7 +114,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 		a, b := simulate(rng, n, 0.8, 0.03, 0.01), simulate(rng, n+1, 0.8, 0.03, 0.01)
 		b.Clock[0] = b.Clock[n] // a tie
 		e := Weigh(a, b)
-		fmt.Fprintf(&got, "%d: t %.4g of %g, time %.4g, %s, moves %.4g, drift %.4g\n", n, e.T, e.Freedom, e.time(), e.Choose(Level), Moves(a, b), b.Drift()-a.Drift())
+		fmt.Fprintf(&got, "%d: t %.4g of %g, time %.4g, %s, moves %.4g, drift %.4g\n", n, e.T, e.Freedom, e.time(), e.Choose(MetricLevel), ClockScatter(a, b), b.Drift()-a.Drift())
 	}
 	const want = `2: t -0.1459 of 2, time 0.4487, both, moves 0.0145, drift -0.002364
 3: t 0.3664 of 4, time 0.6337, both, moves 0.01657, drift 0.00964
@@ -124,7 +124,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 	if got.String() != want {
 		t.Errorf("got\n%swant\n%s", got.String(), want)
 	}
-	s := SamplesOf([]float64{1, math.E}, []float64{math.E * math.E, 1})
+	s := ClockedOf([]float64{1, math.E}, []float64{math.E * math.E, 1})
 	if !slices.Equal(s.Time, []float64{0, 1}) || !slices.Equal(s.Clock, []float64{2, 0}) {
 		t.Errorf("%v", s)
 	}

@@ -1,11 +1,9 @@
-package shift
+package statistics
 
 import (
 	"math"
 
 	"github.com/aclements/go-moremath/stats"
-
-	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
 // A Prior is what the variances of many cases say about the variance of one of them: it
@@ -67,16 +65,16 @@ func (m Moderated) P() float64 {
 	if m.Difference == 0 {
 		return 1
 	}
-	return 2 * statistics.Student(m.Freedom).CDF(-math.Abs(m.Difference)/m.SD)
+	return 2 * Student(m.Freedom).CDF(-math.Abs(m.Difference)/m.SD)
 }
 
 // Half is half the width of the confidence interval of 1-alpha.
-func (m Moderated) Half(alpha float64) float64 { return Far(alpha, m.Freedom) * m.SD }
+func (m Moderated) Half(alpha float64) float64 { return CriticalT(alpha, m.Freedom) * m.SD }
 
 // Detectable is the smallest difference that is significant at a level in 95% of
 // measurements.
 func (m Moderated) Detectable(level float64) float64 {
-	return (Far(level, m.Freedom) + stats.StdNormal.InvCDF(PowerLevel)) * m.SD * Unsure(m.Freedom)
+	return (CriticalT(level, m.Freedom) + stats.StdNormal.InvCDF(PowerLevel)) * m.SD * UncertaintyFactor(m.Freedom)
 }
 
 // digamma is the derivative of the logarithm of the gamma function, for x > 0, by its

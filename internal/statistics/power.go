@@ -1,11 +1,9 @@
-package shift
+package statistics
 
 import (
 	"math"
 	"math/rand/v2"
 	"slices"
-
-	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
 // A Noise is the shape of the scatter in the data: residuals of all tested
@@ -66,7 +64,7 @@ func (n *Noise) Power(n1, n2 int, alpha float64, tested int) Power {
 		}
 		rng := rand.New(rand.NewPCG(uint64(n1), uint64(n2))) // the same verdict for the same files
 		beyond := rounds - int(PowerLevel*float64(rounds))
-		seen, above := statistics.NewHighest(beyond), statistics.NewHighest(beyond)
+		seen, above := NewHighest(beyond), NewHighest(beyond)
 		x, y := make([]float64, n1), make([]float64, n2)
 		d := &Differences{X: x, Y: y}
 		for range rounds {
@@ -81,13 +79,13 @@ func (n *Noise) Power(n1, n2 int, alpha float64, tested int) Power {
 				continue
 			}
 			difference, sd, freedom := TrimmedDifference(x, y)
-			least := Far(level, freedom)*sd - difference
+			least := CriticalT(level, freedom)*sd - difference
 			if first >= 0 && !(least <= seen.From()) {
 				least = math.Min(least, -d.Nth(first+1))
 			}
 			seen.Add(least)
 		}
-		raised := Unsure(float64(n1 + n2 - 2))
+		raised := UncertaintyFactor(float64(n1 + n2 - 2))
 		p = Power{math.Max(0, seen.Least()) * raised, math.Max(0, above.Least()) * raised}
 	}
 	n.cached[key] = p
