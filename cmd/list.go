@@ -85,6 +85,9 @@ func list(w io.Writer, what string) error {
 			}
 			listOne(w, i.Name+"\t"+lines, doc, i.From, i.Options, "\t\t")
 		}
+		for _, l := range missingLibraries() {
+			fmt.Fprintf(w, "%s\t\t%s (built when it is first measured)\n", l.Name, l.Doc)
+		}
 	case "scenarios":
 		for _, s := range scenarios.All() {
 			doc := s.Doc

@@ -12,6 +12,7 @@
 package cmd
 
 import (
+	"context"
 	"errors"
 	"os"
 
@@ -37,6 +38,10 @@ func run(more ...impls.Implementation) ExitCode {
 	case ok && len(os.Args) == 2:
 		err = work(os.Stdin, os.Stdout)
 	default:
+		var handed bool
+		if handed, err = handOver(context.Background()); err != nil || handed {
+			break
+		}
 		if err = enoughDescriptors(); err == nil {
 			err = execute()
 		}

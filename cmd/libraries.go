@@ -1,0 +1,88 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/libraries"
+)
+
+// handedOver are the verbs that work with implementations of this program.
+var handedOver = []string{"run", "verify", "profile"}
+
+// handOver runs the program with the libraries instead of this one, with the same
+// arguments in the same folder, if a library is named that this one does not have.
+func handOver(ctx context.Context) (handed bool, err error) {
+	if len(os.Args) < 2 || !slices.Contains(handedOver, os.Args[1]) || !namesLibrary(os.Args[2:]) {
+		return false, nil
+	}
+	program, err := libraries.Build(ctx, func() {
+		fmt.Fprintln(os.Stderr, "building the program with the libraries, once")
+	})
+	if err != nil {
+		return true, err
+	}
+	args := append([]string{os.Args[0]}, os.Args[1:]...)
+	if err := syscall.Exec(program, args, os.Environ()); err == nil {
+		return true, nil
+	}
+	// Where a process cannot become another program, it waits for one.
+	cmd := exec.Command(program, os.Args[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if err := cmd.Start(); err != nil {
+		return true, fmt.Errorf("start the program with the libraries: %w", err)
+	}
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		for s := range signals {
+			cmd.Process.Signal(s)
+		}
+	}()
+	exit := (*exec.ExitError)(nil)
+	if err := cmd.Wait(); errors.As(err, &exit) {
+		return true, &exitError{Code: ExitCode(exit.ExitCode())}
+	} else if err != nil {
+		return true, fmt.Errorf("wait for the program with the libraries: %w", err)
+	}
+	return true, nil
+}
+
+// namesLibrary reports whether an --impl flag names a library that this program
+// does not have.
+func namesLibrary(args []string) bool {
+	for i, arg := range args {
+		list, is := strings.CutPrefix(arg, "--impl=")
+		if (arg == "--impl" || arg == "-impl") && i+1 < len(args) {
+			list, is = args[i+1], true
+		}
+		if !is {
+			continue
+		}
+		for _, spec := range strings.Split(list, ",") {
+			name, _, _ := strings.Cut(strings.TrimSpace(spec), ":")
+			if slices.ContainsFunc(missingLibraries(), func(l libraries.Library) bool { return l.Name == name }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// missingLibraries lists the libraries that this program does not have.
+func missingLibraries() (list []libraries.Library) {
+	for _, l := range libraries.All {
+		if _, err := registry.Find(l.Name); err != nil {
+			list = append(list, l)
+		}
+	}
+	return list
+}

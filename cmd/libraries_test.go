@@ -1,0 +1,33 @@
+package cmd
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The installed program lists the libraries, and builds and starts the program that
+// has them. Files are relative to the folder of the user.
+func TestLibrariesAreBuiltWhenTheyAreNamed(t *testing.T) {
+	t.Parallel()
+	expect(t, t.TempDir(), ExitOK, []string{"ark", "built when it is first measured"}, "list", "impls")
+	expect(t, t.TempDir(), ExitUsage, []string{"the libraries are in a module beside this one"}, "run", "--impl", "dense,ark", "--scenario", "iterate")
+	docs, err := filepath.Abs(filepath.Join("..", "docs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	relative, err := filepath.Rel(docs, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	goCache, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := []string{"XDG_CACHE_HOME=" + t.TempDir(), "GOCACHE=" + strings.TrimSpace(string(goCache))}
+	expectWith(t, docs, cache, ExitOK, []string{"Iterate, entity by entity", " ark ", "Fastest design"},
+		"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--count", "1", "--impl=dense,paged,ark", "--scenario", "iterate", "-o", filepath.Join(relative, "run.txt"))
+	expect(t, dir, ExitOK, []string{"impl=ark"}, "compare", "run.txt")
+}
