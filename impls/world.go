@@ -36,13 +36,18 @@ type World interface {
 	Hash(r Handles, dst []uint64)
 }
 
-// A Changer is a world whose entities can be changed and ended one by one.
+// A Destroyer is a world whose entities can be ended one by one.
 //
 // Handles of ended entities are stale: every method passes over them, also
 // after the implementation has reused the place for a new entity.
-type Changer interface {
+type Destroyer interface {
 	// Destroy ends the entities and returns how many were alive.
 	Destroy(r Handles) int
+}
+
+// A Changer is a world whose entities can be changed and ended one by one.
+type Changer interface {
+	Destroyer
 	// Exchange makes Config.Moves[move] with the entities that are alive, have
 	// all that it removes and lack all that it adds, and returns how many these
 	// were. What the i-th gains has the initial value numbered first+i.
@@ -276,13 +281,14 @@ func lacking(w World, name string, capability any) error {
 }
 
 var lacks = map[string]string{
-	"Changer":  "cannot change or destroy single entities",
-	"Looker":   "cannot look entities up",
-	"Deferrer": "has no deferred changes",
-	"Ticker":   "has no parallel ticks",
-	"Cloner":   "cannot copy entities",
-	"Relater":  "knows no parents and children",
-	"Detector": "does not know what has changed",
-	"Saver":    "cannot be saved",
-	"Observer": "calls nobody when components are added",
+	"Destroyer": "cannot destroy single entities",
+	"Changer":   "cannot change or destroy single entities",
+	"Looker":    "cannot look entities up",
+	"Deferrer":  "has no deferred changes",
+	"Ticker":    "has no parallel ticks",
+	"Cloner":    "cannot copy entities",
+	"Relater":   "knows no parents and children",
+	"Detector":  "does not know what has changed",
+	"Saver":     "cannot be saved",
+	"Observer":  "calls nobody when components are added",
 }

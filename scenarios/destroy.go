@@ -31,14 +31,14 @@ type destruction struct {
 }
 
 type doomed struct {
-	impls.Changer
+	impls.Destroyer
 	entities impls.Handles
 }
 
 func (w *destruction) Warm() (float64, error) { return w.warmPart(w) }
 
 func (w *destruction) Prepare(n int) error {
-	return fill(w.creation, n, func(changer impls.Changer, f filledWorld) {
+	return fill(w.creation, n, func(changer impls.Destroyer, f filledWorld) {
 		w.doomed = append(w.doomed, doomed{changer, ordered(w.c, f.entities)})
 	})
 }

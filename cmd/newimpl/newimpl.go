@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,13 +20,22 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lock"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/measure/gomod"
+	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // Write writes a skeleton to a folder of its name in the current one, ready to be built.
 // It requires that version of ecsbench, or the sources in a folder: by default, "",
 // those of the checkout that the current folder is in.
-func Write(ctx context.Context, name, version, sources string) error {
-	s := skeleton{name: name, version: version}
+//
+// The program has another library beside the implementation unless beside is "".
+func Write(ctx context.Context, name, version, sources string, style Style, beside string) error {
+	if !slices.Contains(Styles, string(style)) {
+		return fmt.Errorf("--style %s%s", style, words.DidYouMean(string(style), Styles))
+	}
+	if beside != "" && !slices.Contains(Libraries, beside) {
+		return fmt.Errorf("--beside %s%s", beside, words.DidYouMean(beside, Libraries))
+	}
+	s := skeleton{name: name, version: version, style: style, beside: beside}
 	current, err := os.Getwd()
 	if err != nil {
 		return err

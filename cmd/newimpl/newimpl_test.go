@@ -27,7 +27,7 @@ func TestWhatIsWrittenCompiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	if err := Write(t.Context(), "mine", "", sources); err != nil {
+	if err := Write(t.Context(), "mine", "", sources, Generic, ""); err != nil {
 		t.Fatal(err)
 	}
 	vet := exec.Command("go", "vet", ".")
@@ -39,7 +39,7 @@ func TestWhatIsWrittenCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(t.Context(), "mine", "", sources); err == nil || !strings.Contains(err.Error(), "exists, and nothing was written") {
+	if err := Write(t.Context(), "mine", "", sources, Generic, ""); err == nil || !strings.Contains(err.Error(), "exists, and nothing was written") {
 		t.Errorf("written twice: %v", err)
 	}
 	if after, _ := os.ReadDir("mine"); len(after) != len(before) {
@@ -54,7 +54,7 @@ func TestWriteSaysWhatItLacks(t *testing.T) {
 		{"mine", "", "--ecsbench FOLDER"},
 		{"mine", folder, "is not the folder of ecsbench's go.mod"},
 	} {
-		if err := Write(t.Context(), test.name, "", test.sources); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := Write(t.Context(), test.name, "", test.sources, Generic, ""); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: got %v, want %q", test, err, test.want)
 		}
 	}
@@ -66,7 +66,7 @@ func TestWriteSaysWhatItLacks(t *testing.T) {
 // TestMain is the whole program in the processes that TestKilled kills.
 func TestMain(m *testing.M) {
 	if sources := os.Getenv("NEWIMPL_SOURCES"); sources != "" {
-		if err := Write(context.Background(), "mine", "", sources); err != nil {
+		if err := Write(context.Background(), "mine", "", sources, Generic, ""); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -137,4 +137,37 @@ func TestLeftFolderThatIsStillWritten(t *testing.T) {
 		t.Error(err)
 	}
 	writers.Wait()
+}
+
+// TestStyles: each style is a module that passes its tests, and the program with a
+// library beside compiles.
+func TestStyles(t *testing.T) {
+	sources, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for _, test := range []struct {
+		name   string
+		style  Style
+		beside string
+		args   []string
+	}{
+		{"numbers", ByID, "", []string{"test", "-short", "."}},
+		{"small", Minimal, "", []string{"test", "-short", "."}},
+		{"pair", Generic, "ark", []string{"vet", "."}},
+	} {
+		if err := Write(t.Context(), test.name, "", sources, test.style, test.beside); err != nil {
+			t.Errorf("%+v: %v", test, err)
+			continue
+		}
+		cmd := exec.Command("go", test.args...)
+		cmd.Dir = test.name
+		if printed, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%+v: %v\n%s", test, err, printed)
+		}
+	}
+	if err := Write(t.Context(), "other", "", sources, "byname", ""); err == nil || !strings.Contains(err.Error(), "byid") {
+		t.Errorf("an unknown style: %v", err)
+	}
 }

@@ -1,6 +1,7 @@
 package newimpl
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -19,10 +20,31 @@ var files embed.FS
 // sample is the name that the skeleton has in the files.
 const sample = "ownimpl"
 
+// A Style is a way to write the loops.
+type Style string
+
+// The styles.
+const (
+	Generic Style = "generic" // generic functions, from which loops are generated
+	ByID    Style = "byid"    // a template of loops that reach components by number
+	Minimal Style = "minimal" // one file without a generator: iterate, create, destroy
+)
+
+// Styles lists the styles.
+var Styles = []string{string(Generic), string(ByID), string(Minimal)}
+
+// librariesPath is the module of the adapters for libraries.
+const librariesPath = measure.ModulePath + "/libraries"
+
+// Libraries are those that can be in the same program.
+var Libraries = []string{"ark", "arche", "donburi", "volt", "unitoftime", "gameengine", "simple", "teishoku", "ooftn", "andygeiss"}
+
 // A skeleton is what is to be written.
 type skeleton struct {
 	name    string // of the implementation, of its module and of the folder
 	version string // of ecsbench: v1.2.3; "" if replace says where it is
+	style   Style
+	beside  string // a library in the same program, "" for none
 	replace string // a folder with the sources of ecsbench, relative to that of the skeleton
 }
 
@@ -50,21 +72,36 @@ func (s skeleton) write(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(s.module()), 0o666); err != nil {
 		return err
 	}
-	entries, err := files.ReadDir("files")
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		text, err := files.ReadFile("files/" + e.Name())
+	for _, folder := range []string{"files", "files/" + string(cmp.Or(s.style, Generic))} { // a style's files come instead of the common ones
+		entries, err := files.ReadDir(folder)
 		if err != nil {
 			return err
 		}
-		own := strings.ReplaceAll(string(text), sample, s.name)
-		if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(e.Name(), ".txt")), []byte(own), 0o666); err != nil {
-			return err
+		for _, e := range entries {
+			if e.IsDir() {
+				continue
+			}
+			text, err := files.ReadFile(folder + "/" + e.Name())
+			if err != nil {
+				return err
+			}
+			own := strings.ReplaceAll(string(text), sample, s.name)
+			if s.beside != "" && e.Name() == "main.go.txt" {
+				own = s.program(own)
+			}
+			if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(e.Name(), ".txt")), []byte(own), 0o666); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// program is the main file with the library beside the implementation.
+func (s skeleton) program(main string) string {
+	library := "\n\n\t\"" + librariesPath + "/" + s.beside + "\"\n)"
+	main = strings.Replace(main, `import "github.com/ecsbench/ecsbench/cmd"`, "import (\n\t\"github.com/ecsbench/ecsbench/cmd\""+library, 1)
+	return strings.Replace(main, "cmd.Main(Implementation)", "cmd.Main(Implementation, "+s.beside+".Implementation)", 1)
 }
 
 // module is the module file, which go mod tidy completes.
@@ -73,5 +110,12 @@ func (s skeleton) module() string {
 	if s.replace != "" {
 		version, replace = "v0.0.0", fmt.Sprintf("\nreplace %s => %s\n", measure.ModulePath, filepath.ToSlash(s.replace))
 	}
-	return fmt.Sprintf("module %s\n\ngo 1.26.0\n\nrequire %s %s\n%s", s.name, measure.ModulePath, version, replace)
+	text := fmt.Sprintf("module %s\n\ngo 1.26.0\n\nrequire %s %s\n%s", s.name, measure.ModulePath, version, replace)
+	if s.beside != "" {
+		text += fmt.Sprintf("\nrequire %s %s\n", librariesPath, version)
+		if s.replace != "" {
+			text += fmt.Sprintf("\nreplace %s => %s/libraries\n", librariesPath, filepath.ToSlash(s.replace))
+		}
+	}
+	return text
 }

@@ -2,8 +2,6 @@ package main
 
 import "github.com/ecsbench/ecsbench/impls"
 
-//go:generate go run github.com/ecsbench/ecsbench/kernel/generate
-
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
 // The loops, over five components: write them as users of the library would, then

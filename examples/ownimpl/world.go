@@ -9,6 +9,8 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
+//go:generate go run github.com/ecsbench/ecsbench/kernel/generate
+
 // Implementation is what --impl ownimpl names.
 //
 // To measure a library, put it in the place of the storage below: keep what its

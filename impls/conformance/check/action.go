@@ -75,7 +75,7 @@ func (m *Machine) clear(Source) error {
 	if got, want := m.world.Clear(), m.model.Clear(); got != want {
 		return m.errorf("Clear ended %s, want %d", several(got, "entity", "entities"), want)
 	}
-	if _, lasting := m.world.(impls.Changer); !lasting { // then old handles may be given out again
+	if _, lasting := m.world.(impls.Destroyer); !lasting { // then old handles may be given out again
 		m.count = 0
 	}
 	return nil
@@ -84,7 +84,7 @@ func (m *Machine) clear(Source) error {
 func (m *Machine) destroy(src Source) error {
 	theirs, ours := m.pick(src)
 	m.did("Destroy of %s", several(theirs.Len(), "handle", "handles"))
-	if got, want := m.world.(impls.Changer).Destroy(theirs), m.model.Destroy(ours); got != want {
+	if got, want := m.world.(impls.Destroyer).Destroy(theirs), m.model.Destroy(ours); got != want {
 		return m.errorf("Destroy ended %s, want %d", several(got, "entity", "entities"), want)
 	}
 	return nil

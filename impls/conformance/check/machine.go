@@ -115,8 +115,11 @@ type Action struct {
 // Actions lists what the machine can do with its world.
 func (m *Machine) Actions() []Action {
 	actions := []Action{{"Spawn", m.spawn}, {"Run", m.run}, {"Clear", m.clear}}
+	if _, ok := m.world.(impls.Destroyer); ok {
+		actions = append(actions, Action{"Destroy", m.destroy})
+	}
 	if _, ok := m.world.(impls.Changer); ok {
-		actions = append(actions, Action{"Destroy", m.destroy}, Action{"Exchange", m.exchange})
+		actions = append(actions, Action{"Exchange", m.exchange})
 	}
 	if _, ok := m.world.(impls.Looker); ok {
 		actions = append(actions, Action{"Lookup", m.lookup})
