@@ -55,7 +55,7 @@ func TestTheMapIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"create:mode=entity, profile A, 5000 entities, 2 components",
+		"create:mode=entity, profile A, 0 aging rounds, 5000 entities, 2 components",
 		"hashmap: flat profile of ", "with callees", "while profiling ",
 		"Memory retained for an entity", "peak while growing", "one operation allocates",
 		"Garbage collection", "longest pause", "`hashmap`: ", " of the time in ", "the memory of `",
