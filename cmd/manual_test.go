@@ -234,7 +234,7 @@ func TestManualNamesWhatIsThere(t *testing.T) {
 				}
 			}
 		}
-		for _, l := range links.FindAllStringSubmatch(text, -1) {
+		for _, l := range links.FindAllStringSubmatch(span.ReplaceAllString(text, ""), -1) {
 			path, heading, _ := strings.Cut(l[1], "#")
 			if strings.Contains(path, "://") {
 				continue

@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/ecs"
@@ -20,7 +19,7 @@ func storageOf(c Case) (string, error) {
 		return "", err
 	}
 	if !slices.Contains(columns.Names, spec.Name) || len(spec.Given) > 0 {
-		return "", &impls.Unsupported{Reason: fmt.Sprintf("this is a program of package ecs, and %s is not one of the stores that it can use", c.Impl)}
+		return "", &impls.Unsupported{Reason: c.Impl + " is no store of package ecs, with which this scenario is written"}
 	}
 	return spec.Name, nil
 }

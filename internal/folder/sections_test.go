@@ -58,7 +58,7 @@ func TestReportShowsTheVerdictOfAB(t *testing.T) {
 	if err := markdown.Write(&summary, in.Report, in.Baseline, "", nil); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"REGRESSION: 1 of 1 case", "cause: 90% of it, by samples, m.go:14 m.Sum (1a2b3c4)", "<code>ecsbench ab</code> judges them: In turns."} {
+	for _, want := range []string{"1 function causes 1 regression", "cause: 90% of it, by samples, m.go:14 m.Sum (1a2b3c4)", "<code>ecsbench ab</code> judges them: In turns."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q", want)
 		}

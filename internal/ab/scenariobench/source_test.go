@@ -48,7 +48,7 @@ func TestInventoryAsksBothSides(t *testing.T) {
 		Base: program(t, map[string]string{"dense": block, "hashmap": lacks, "paged": block, "soa": lacks, "treemap": `{"failed":"boom"}`, "mapvalues": block}),
 		Head: program(t, map[string]string{"dense": block, "hashmap": block, "paged": `{"unknown":"no paged"}`, "soa": lacks, "treemap": block, "mapvalues": ""}),
 		Plan: measure.Plan{
-			Profile: profiles.Profile{Name: "A", ComponentTypes: 32, Systems: 16, Entities: []int{10}, Components: []int{1}}, Scenarios: []string{"iterate"},
+			Profile: profiles.Profile{Name: "A", ComponentTypes: 32, Systems: 16, Entities: []int{10}, Components: []int{1}, Axes: map[string][]int{"aged": {0}}}, Scenarios: []string{"iterate"},
 			Impls: []string{"dense", "hashmap", "paged", "soa", "treemap", "mapvalues"}, Timeout: time.Minute, GOMAXPROCS: runtime.GOMAXPROCS(0),
 		},
 	})
