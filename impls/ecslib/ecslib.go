@@ -54,7 +54,6 @@ type world struct {
 	mark     ecs.Mark
 	workers  int // of the schedule
 	visited  []int
-	dt       float32
 }
 
 func open(cfg impls.Config, _ impls.Values) (impls.World, error) {

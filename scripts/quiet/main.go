@@ -39,5 +39,5 @@ func run(args []string) error {
 	case verb == "coverage" && len(args) > 0:
 		return coverage(args)
 	}
-	return errors.New("usage: quiet neighbour | neutral ROUNDS | coverage FILE...")
+	return errors.New("usage: quiet neighbour | neutral ROUNDS | coverage FILES")
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"time"
 
@@ -27,7 +28,7 @@ var sideEffects = map[string]func() func(){
 					sums[j] = math.FMA(sums[j], 1.0001, float64(i+j))
 				}
 			}
-			discard += uint64(sums[0])
+			runtime.KeepAlive(sums)
 		}
 	},
 	"allocation": func() func() {
@@ -52,9 +53,6 @@ var sideEffects = map[string]func() func(){
 
 var order = []string{"none", "heat", "allocation", "full caches"}
 
-// discard keeps work from being left out.
-var discard uint64
-
 // A program is a workload of equal arithmetic, and a side effect.
 type program struct{ effect func() }
 
@@ -62,7 +60,7 @@ func (p program) Warm() (float64, error) { p.Run(1); return 1, nil }
 func (p program) Prepare(int) error      { return nil }
 func (p program) Run(n int) {
 	for range n {
-		discard += spin.Loop(10_000)
+		runtime.KeepAlive(spin.Loop(10_000))
 		p.effect()
 	}
 }
