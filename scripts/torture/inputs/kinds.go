@@ -33,6 +33,9 @@ func words(rng *rand.Rand) string {
 	return b.String()
 }
 
+// commit is the lines that history requires.
+const commit = "commit: 0123456789abcdef\ncommit-date: 2026-11-01\n"
+
 // damagedLine is the kind of input of which the rest is read.
 const damagedLine = "damaged line"
 
@@ -92,7 +95,7 @@ func results(rng *rand.Rand) call {
 	if rng.IntN(2) == 0 {
 		wrong, kind = damaged, damagedLine
 	}
-	return call{kind, args, []byte(strings.Repeat(line, rng.IntN(5)) + wrong() + strings.Repeat(line, 1+rng.IntN(5)))}
+	return call{kind, args, []byte(commit + strings.Repeat(line, rng.IntN(5)) + wrong() + strings.Repeat(line, 1+rng.IntN(5)))}
 }
 
 // profile are profile files that are not plain YAML, or ask for what there is

@@ -59,7 +59,7 @@ func refused(program, dir string, c call) error {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		return err
 	}
-	const good = "goos: linux\nBenchmarkX/impl=dense/n=10-2 1 5 ns/op\n"
+	const good = commit + "goos: linux\nBenchmarkX/impl=dense/n=10-2 1 5 ns/op\n"
 	for name, text := range map[string][]byte{"bad": c.file, "good": []byte(good)} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
 			return err
