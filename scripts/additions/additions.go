@@ -91,13 +91,13 @@ var Implementation = impls.Implementation{
 	{
 		name: "axis", most: 1, limit: "its scenario",
 		files: []edit{
-			{"scenarios/lookup.go", "	Axes:    []Axis{entities}", `	Axes: []Axis{{
+			{"scenarios/lookup.go", "	Axes:    []Axis{entities, aged}", `	Axes: []Axis{{
 		Name: "repeats", Title: "repeats", Doc: "look-ups of each entity",
 		Default: []int{1, 2}, Min: 1, Max: 10,
-	}, entities},
+	}, entities, aged},
 	/* the axis before:
 `},
-			{"scenarios/lookup.go", "	Options: []impls.Option{orderOption, agedOption, registerOption},", "	*/\n"},
+			{"scenarios/lookup.go", "	Options: []impls.Option{orderOption, registerOption},", "	*/\n"},
 		},
 		runs: []run{
 			{"run --scenario lookup --impl dense --entities 100 --count 1 -o out.txt", "BenchmarkLookup/impl=dense/repeats=2/n=100"},
