@@ -3,14 +3,14 @@
 package registry
 
 var lines = map[string]int{
-	"dense":       63,
-	"hashmap":     100,
-	"treemap":     81,
-	"mapvalues":   161,
-	"sortedslice": 175,
-	"paged":       177,
-	"ecs":         3427,
-	"objects":     186,
+	"dense":       64,
+	"hashmap":     101,
+	"treemap":     82,
+	"mapvalues":   162,
+	"sortedslice": 176,
+	"paged":       178,
+	"ecs":         3548,
 	"soa":         351,
-	"null":        20,
+	"objects":     186,
+	"null":        21,
 }
