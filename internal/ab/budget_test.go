@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,12 +19,12 @@ import (
 // A slowCounter takes a minute for each count of instructions.
 type slowCounter struct {
 	*slowSource
-	counts  int
+	counts  atomic.Int64
 	onCount func()
 }
 
 func (s *slowCounter) Count(ctx context.Context, c source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
-	s.counts++
+	s.counts.Add(1)
 	if s.onCount != nil {
 		s.onCount()
 	}
@@ -79,7 +80,7 @@ func TestNoRunExceedsItsBudget(t *testing.T) {
 			if test.want != "" && v.Outcome != test.want {
 				t.Errorf("%s: %s", name, v.Headline())
 			}
-			if name == "red" && src.counts == 0 {
+			if name == "red" && src.counts.Load() == 0 {
 				t.Errorf("%s: nothing was attributed", name)
 			}
 		})
