@@ -23,7 +23,7 @@ const (
 // A noise is what the noise probes of the trials show.
 type noise struct {
 	results.Noise
-	lowest [4]float64 // probe by side, whose programs may come from different compilers
+	floor [4]spin.Floor // of the probe by side, whose programs may come from different compilers
 }
 
 // quiet runs a trial until one of its blocks is quiet, and returns its value. If the
@@ -63,15 +63,14 @@ func (e *experiment) quiet(t source.Trial, wall time.Duration) (best source.Bloc
 }
 
 // reduce makes one value per unit of the quiet blocks of a trial, and returns the
-// noise probe of the block that took the fewest cycles, relative to the lowest one.
+// noise probe of the block that took the fewest cycles, relative to the floor.
 // If no block is quiet, it takes all; the noise is 0 if a program has no probe.
 func (n *noise) reduce(blocks []source.Block, side source.Side, better func(unit string) int) (value source.Block, noise float64) {
 	for _, b := range blocks {
-		if p := b[results.UnitProbe]; p > 0 && (n.lowest[side] == 0 || p < n.lowest[side]) {
-			n.lowest[side] = p
-		}
+		n.floor[side].Add(b[results.UnitProbe])
 	}
-	limit := spin.Quiet * n.lowest[side]
+	floor := n.floor[side].Probe()
+	limit := spin.Quiet * floor
 	quiet := slices.DeleteFunc(slices.Clone(blocks), func(b source.Block) bool { return b[results.UnitProbe] > limit })
 	if len(quiet) == 0 {
 		quiet = blocks
@@ -85,7 +84,7 @@ func (n *noise) reduce(blocks []source.Block, side source.Side, better func(unit
 	for _, unit := range []string{unitTime, results.UnitClock, results.UnitProbe} {
 		value[unit] = fastest[unit]
 	}
-	return value, fastest[results.UnitProbe] / n.lowest[side]
+	return value, fastest[results.UnitProbe] / floor
 }
 
 // note states how often the machine was disturbed; it is "" if it never was.

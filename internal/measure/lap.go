@@ -90,13 +90,12 @@ type core struct {
 	read   func() spin.Reading
 	memory *memory // of the lap; it ends before
 	spin.Reading
-	lowest float64 // noise probe in any lap so far
 }
 
 func newCore(m *memory) *core { return &core{read: spin.Read, memory: m} }
 
 func (c *core) Begin() error {
-	c.Reading = c.look()
+	c.Reading = c.read()
 	return nil
 }
 
@@ -104,7 +103,7 @@ func (c *core) End() error {
 	if c.memory.collecting() {
 		heap.Collect()
 	}
-	r := c.look()
+	r := c.read()
 	c.Clock = max(c.Clock, r.Clock)
 	if c.Probe > 0 && r.Probe > 0 {
 		c.Probe = max(c.Probe, r.Probe)
@@ -112,21 +111,4 @@ func (c *core) End() error {
 		c.Probe = 0 // one of the two failed
 	}
 	return nil
-}
-
-func (c *core) look() spin.Reading {
-	r := c.read()
-	if r.Probe > 0 && (c.lowest == 0 || r.Probe < c.lowest) {
-		c.lowest = r.Probe
-	}
-	return r
-}
-
-// noise is the noise probe of a lap relative to the lowest one: 1 if nothing
-// disturbed it. It is 0 if the probe failed.
-func noise(probe, lowest float64) float64 {
-	if lowest == 0 {
-		return 0
-	}
-	return probe / lowest
 }

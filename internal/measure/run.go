@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/measure/machine"
+	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -144,7 +145,7 @@ type run struct {
 	start          time.Time
 	outcome        Outcome
 	added          map[string]int // component types that scenarios need beside those of the profile
-	probe          float64        // lowest noise probe of the workers
+	floor          spin.Floor     // of the lowest noise probes of the workers
 	timed, clocked int            // samples of time, and those of them with the clock
 }
 
@@ -152,7 +153,7 @@ type run struct {
 // interrupted.
 func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 	before := time.Now()
-	t.Request.Probe = r.probe
+	t.Request.Probe = r.floor.Probe()
 	limited, stop := r.withinBudget(ctx)
 	defer stop()
 	answer, err := m.Measure(limited, t.Request, r.plan.Timeout)
@@ -170,9 +171,7 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 	if err != nil {
 		return fmt.Errorf("measure %s: %w", t.Name, err)
 	}
-	if answer.Probe > 0 && (r.probe == 0 || answer.Probe < r.probe) {
-		r.probe = answer.Probe
-	}
+	r.floor.Add(answer.Probe)
 	t.attempts++
 	if answer.AddedTypes > 0 {
 		r.added[t.Scenario] = max(r.added[t.Scenario], answer.AddedTypes)

@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -148,16 +148,16 @@ func TestARunInSimulatedTime(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			p := testPlan(t, "iterate", "dense,hashmap,soa")
 			test.change(&p)
-			lowest := 0.0 // noise probe of any worker
+			var floor spin.Floor
 			b := &slowBench{bench: bench{answer: func(r Request, n int) Answer {
-				if r.Probe != lowest {
-					t.Errorf("%s: a worker gets %v, want %v", test.name, r.Probe, lowest)
+				if r.Probe != floor.Probe() {
+					t.Errorf("%s: a worker gets %v, want %v", test.name, r.Probe, floor.Probe())
 				}
 				a := value(100 + float64(n%3))
 				a.Spent = Spending{Timed: 10 * time.Millisecond}
 				if r.Impl != "soa" { // whose workers have no probe
 					a.Probe = float64(50 + 10*(n%2) - n)
-					lowest = min(cmp.Or(lowest, a.Probe), a.Probe)
+					floor.Add(a.Probe)
 				}
 				return a
 			}}, takes: func(r Request, n int) time.Duration {

@@ -23,7 +23,7 @@ type timing struct {
 	batches       []time.Duration
 	cores         []spin.Reading // of the core during each batch
 	interrupted   []bool         // whether others had a turn on the processor meanwhile
-	lowest        float64        // noise probe of this worker and of those before it
+	floor         float64        // of the noise probe
 	bytes, allocs []uint64       // allocated during each batch
 	spent         Spending
 }
@@ -72,7 +72,7 @@ func (t timing) allocated(batches []uint64) float64 {
 type batch struct {
 	time  time.Duration
 	clock float64 // GHz; 0 where it could not be read
-	noise float64 // see [noise]; 0 where the noise probe failed
+	noise float64 // see [spin.Noise]; 0 where the noise probe failed
 }
 
 // nanoseconds returns the time of an operation in a batch.
@@ -85,7 +85,17 @@ func (t timing) nanoseconds(b batch) float64 {
 const misread = 0.9
 
 // isQuiet reports whether nothing else is known to have used the core in a batch.
-func (t timing) isQuiet(i int) bool { return noise(t.cores[i].Probe, t.lowest) <= spin.Quiet }
+func (t timing) isQuiet(i int) bool { return spin.Noise(t.cores[i].Probe, t.floor) <= spin.Quiet }
+
+// lowest returns the lowest noise probe of the batches; 0 if all failed.
+func (t timing) lowest() (probe float64) {
+	for _, c := range t.cores {
+		if c.Probe > 0 && (probe == 0 || c.Probe < probe) {
+			probe = c.Probe
+		}
+	}
+	return probe
+}
 
 // quiet lists the quiet batches that were not interrupted either; if there are none,
 // those that were; and if no batch is quiet, all of them.
@@ -136,7 +146,7 @@ func (t timing) chosen() (least batch) {
 			cycles *= clock
 		}
 		if cycles < fewest {
-			least, fewest = batch{took, clock, noise(t.cores[i].Probe, t.lowest)}, cycles
+			least, fewest = batch{took, clock, spin.Noise(t.cores[i].Probe, t.floor)}, cycles
 		}
 	}
 	return least
@@ -166,10 +176,10 @@ const cached = 1 << 20
 const patience = 4
 
 // timeWorkload warms up, finds out how much of the work makes a batch, and
-// times batches until they fill minTime and enough of them were quiet. Lowest is the
-// lowest noise probe of earlier workers.
-func timeWorkload(w scenarios.Workload, minTime time.Duration, lowest float64, on sensors) (timing, error) {
-	s := newStopwatch(w, lowest, on)
+// times batches until they fill minTime and enough of them were quiet. Floor is that of
+// the noise probe.
+func timeWorkload(w scenarios.Workload, minTime time.Duration, floor float64, on sensors) (timing, error) {
+	s := newStopwatch(w, on)
 	start := time.Now()
 	share, err := w.Warm()
 	if err != nil {
@@ -180,7 +190,7 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, lowest float64, o
 
 	// The guess from the warm-up says little, so the number grows by steps, as far
 	// as it can be prepared: worlds that take no time to empty take some to fill.
-	t := timing{perOperation: s.perOperation, lowest: lowest}
+	t := timing{perOperation: s.perOperation, floor: floor}
 	for atMost, affordable, fitting := 100, math.MaxInt, math.MaxInt; ; atMost *= 100 {
 		n := min(atMost, affordable, fitting, 1+int(1.1*float64(batchTime)/max(1, s.perPart)))
 		t.parts = max(1, min(n, left/2)) // leaves as many for another attempt
@@ -240,9 +250,9 @@ type stopwatch struct {
 	dirty        bool    // there may be garbage
 }
 
-func newStopwatch(w scenarios.Workload, lowest float64, on sensors) *stopwatch {
+func newStopwatch(w scenarios.Workload, on sensors) *stopwatch {
 	s := &stopwatch{workload: w, perOperation: 1, run: w.Run, dirty: true, turns: turns{read: on.interruptions}}
-	s.core = core{read: on.core, memory: &s.memory, lowest: lowest}
+	s.core = core{read: on.core, memory: &s.memory}
 	if d, ok := w.(scenarios.Divisible); ok {
 		s.perOperation, s.run = d.Parts(), d.RunParts
 	}
@@ -278,7 +288,7 @@ func (s *stopwatch) time(t *timing) error {
 		return err
 	}
 	timed = wait.without(timed)
-	t.batches, t.cores, t.lowest = append(t.batches, timed), append(t.cores, s.core.Reading), s.core.lowest
+	t.batches, t.cores = append(t.batches, timed), append(t.cores, s.core.Reading)
 	t.interrupted = append(t.interrupted, s.turns.interrupted)
 	t.bytes, t.allocs = append(t.bytes, s.memory.Bytes), append(t.allocs, s.memory.Allocs)
 	s.dirty = t.allocates(s.workload.Entities())

@@ -35,7 +35,7 @@ func TestTheQuietBatchOfFewestCyclesCounts(t *testing.T) {
 		"the probe failed in one": {[]float64{3, 3, 3, 3}, []float64{12, 12, 0, 12}, 1.8e5, 3, 0},
 		"one was interrupted":     {[]float64{3, 3, 3, 3}, []float64{8, 8, 8, 8}, 2e5, 3, 1},
 	} {
-		timed := timing{parts: 20, perOperation: 2, lowest: 8, batches: []time.Duration{9 * ms, 2 * ms, 1800 * time.Microsecond, 4 * ms}}
+		timed := timing{parts: 20, perOperation: 2, floor: 8, batches: []time.Duration{9 * ms, 2 * ms, 1800 * time.Microsecond, 4 * ms}}
 		for i := range timed.batches {
 			timed.cores = append(timed.cores, spin.Reading{Clock: test.clocks[i], Probe: test.probes[i]})
 			timed.interrupted = append(timed.interrupted, i == 2 && name == "one was interrupted")

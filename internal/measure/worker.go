@@ -25,7 +25,7 @@ type Request struct {
 	At       scenarios.Point  `json:"at"`
 	Seed     uint64           `json:"seed"`
 	MinTime  time.Duration    `json:"minTime"`
-	Probe    float64          `json:"probe,omitempty"` // lowest noise probe of earlier workers, in cycles
+	Probe    float64          `json:"probe,omitempty"` // floor of the noise probe, in cycles; 0 if it is not known yet
 
 	// What revisions read that knew these two axes only; "ecsbench ab" asks
 	// workers of other revisions.
@@ -40,7 +40,7 @@ type Answer struct {
 	Failed      string          `json:"failed,omitempty"`
 	Unsupported string          `json:"unsupported,omitempty"`
 	Probe       float64         `json:"probe,omitempty"` // lowest noise probe, in cycles
-	Noise       float64         `json:"noise,omitempty"` // noise probe of the sample, relative to the lowest one; 0 if it failed
+	Noise       float64         `json:"noise,omitempty"` // noise probe of the sample, relative to the floor; 0 if it failed
 	Spent       Spending        `json:"spent,omitzero"`
 	AddedTypes  int             `json:"addedTypes,omitempty"` // component types that the scenario needs beside those of the profile
 }
@@ -175,13 +175,13 @@ func work(r Request) (a Answer, err error) {
 // calibration is how long the first worker of a run looks for a quiet moment.
 const calibration = 30 * time.Millisecond
 
-// Sample takes a sample of a workload, of batches that take minTime at least. Probe is
-// the lowest noise probe of earlier workers; 0 if there were none.
-func Sample(workload scenarios.Workload, minTime time.Duration, probe float64) (Answer, error) {
-	if probe == 0 {
-		probe = spin.Calibrate(calibration)
+// Sample takes a sample of a workload, of batches that take minTime at least. Floor is
+// that of the noise probe in earlier workers; 0 if there were none.
+func Sample(workload scenarios.Workload, minTime time.Duration, floor float64) (Answer, error) {
+	if floor == 0 {
+		floor = spin.Calibrate(calibration)
 	}
-	t, err := timeWorkload(workload, minTime, probe, thisCore)
+	t, err := timeWorkload(workload, minTime, floor, thisCore)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -208,5 +208,5 @@ func Sample(workload scenarios.Workload, minTime time.Duration, probe float64) (
 			results.Value{Value: perEntity * batch.clock, Unit: results.UnitCycles},
 			results.Value{Value: batch.clock, Unit: results.UnitClock})
 	}
-	return Answer{Probe: t.lowest, Noise: batch.noise, Iterations: max(1, int(operations)), Values: values, Spent: spent}, nil
+	return Answer{Probe: t.lowest(), Noise: batch.noise, Iterations: max(1, int(operations)), Values: values, Spent: spent}, nil
 }

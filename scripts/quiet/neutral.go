@@ -70,11 +70,11 @@ func (p program) MaxOperations() int { return math.MaxInt / 2 }
 
 // work takes a sample in this process, and prints its answer.
 func work(effect, probe string) error {
-	lowest, err := strconv.ParseFloat(probe, 64)
+	floor, err := strconv.ParseFloat(probe, 64)
 	if err != nil {
 		return err
 	}
-	answer, err := measure.Sample(program{sideEffects[effect]()}, measure.DefaultMinTime, lowest)
+	answer, err := measure.Sample(program{sideEffects[effect]()}, measure.DefaultMinTime, floor)
 	if err != nil {
 		return err
 	}
@@ -88,10 +88,10 @@ func neutral(rounds int) error {
 	if err != nil {
 		return err
 	}
-	disturbed, lowest := make([]int, len(order)), spin.Calibrate(time.Second)
+	disturbed, floor := make([]int, len(order)), spin.Calibrate(time.Second)
 	for range rounds {
 		for _, i := range rand.Perm(len(order)) {
-			out, err := exec.Command(self, worker, order[i], fmt.Sprint(lowest)).Output()
+			out, err := exec.Command(self, worker, order[i], fmt.Sprint(floor)).Output()
 			if err != nil {
 				return fmt.Errorf("a program with %s: %w", order[i], err)
 			}
@@ -99,7 +99,6 @@ func neutral(rounds int) error {
 			if err := json.Unmarshal(out, &a); err != nil {
 				return err
 			}
-			lowest = min(lowest, a.Probe)
 			if a.Noise > spin.Quiet {
 				disturbed[i]++
 			}

@@ -19,6 +19,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure/gomod"
+	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/words"
 )
@@ -50,7 +51,7 @@ type Source struct {
 	sameData    bool                  // so are the files that a benchmark may read
 	notes       []string              // what readers of the verdict should know
 	step        float64               // seconds per step of planted work
-	lowest      [4]float64            // noise probe in any block, by side
+	floor       [4]spin.Floor         // of the noise probe, by side
 	repo        *snapshot.Repository  // nil without revisions
 	revisions   [2]*snapshot.Revision // base and head
 	built       bool                  // both sides were given as binaries

@@ -41,16 +41,11 @@ func (s *Source) Sample(ctx context.Context, c source.Case, side source.Side, op
 	return lines, period, nil
 }
 
-// noise is the noise probe of a block relative to the lowest one of its side.
+// noise is the noise probe of a block relative to the floor of its side.
 func (s *Source) noise(side source.Side, b source.Block) float64 {
 	probe := b[results.UnitProbe]
-	if probe == 0 {
-		return 0
-	}
-	if lowest := &s.lowest[side]; *lowest == 0 || probe < *lowest {
-		*lowest = probe
-	}
-	return probe / s.lowest[side]
+	s.floor[side].Add(probe)
+	return spin.Noise(probe, s.floor[side].Probe())
 }
 
 // Allocations implements [source.Allocator] by the profiler of package testing, which
@@ -64,8 +59,7 @@ func (s *Source) Allocations(ctx context.Context, c source.Case, side source.Sid
 }
 
 // profile runs a benchmark that writes a profile where the flag names a file. It returns
-// the noise probe beside it, relative to the lowest one of the side; 0 if the probe
-// failed.
+// the noise probe beside it, relative to the floor of the side; 0 if the probe failed.
 func (s *Source) profile(ctx context.Context, c source.Case, side source.Side, operations int, flag string, args ...string) (_ *profile.Profile, noise float64, err error) {
 	b := s.binaries[c.Group][side]
 	if b.File == nil {

@@ -23,11 +23,9 @@ const slowestClock, fastestClock = 0.2, 12 // GHz
 // The clock of a core moves by some percent for seconds at a time: it is raised
 // while others are idle, and lowered while the processor is hot. Work that waits for
 // nothing but the core takes the same number of cycles at any clock.
-func Clock() (gigahertz float64) { return clock(chainRuns) }
-
-func clock(runs int) (gigahertz float64) {
+func Clock() (gigahertz float64) {
 	best := time.Hour
-	for range runs {
+	for range chainRuns {
 		start := time.Now()
 		if chain(chainSteps) == 0 {
 			return 0

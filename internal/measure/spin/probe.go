@@ -21,10 +21,10 @@ type Reading struct {
 //
 // The probe is counted in cycles. A core that lowers its clock, because it is hot or
 // has run wide vector instructions, is not disturbed. The higher of two readings of
-// the clock counts, since a disturbance only ever makes a clock look slower: a probe
-// may seem slower than it was, but never faster.
+// the clock counts, since a disturbance only ever makes a clock look slower. If it
+// disturbs both, the probe seems a little faster than it was, which [Floor] allows for.
 func Read() Reading {
-	gigahertz, took := clock(probeRuns), time.Hour
+	gigahertz, took := Clock(), time.Hour
 	if busy(warmSteps) == 0 {
 		return Reading{}
 	}
@@ -35,28 +35,14 @@ func Read() Reading {
 		}
 		took = min(took, time.Since(start))
 	}
-	if gigahertz = max(gigahertz, clock(probeRuns)); gigahertz == 0 {
+	if gigahertz = max(gigahertz, Clock()); gigahertz == 0 {
 		return Reading{}
 	}
 	return Reading{gigahertz, float64(took) * gigahertz / probeSteps}
 }
 
-// Quiet is the largest probe of a core that nobody shares, relative to the smallest
-// one. On an idle core 99 of 100 probes lie within 1.005, and a neighbour makes 1.3 to 1.9.
+// Quiet is the largest probe of a core that nobody shares, relative to the floor. On an idle core 99 of 100 probes lie within 1.005, and a neighbour makes 1.3 to 1.9.
 const Quiet = 1.08
-
-// Calibrate returns the fewest cycles that a step of the probe takes, as far as so
-// much time shows; 0 if the clock cannot be read.
-func Calibrate(duration time.Duration) (probe float64) {
-	for start := time.Now(); ; {
-		if r := Read(); r.Probe > 0 && (probe == 0 || r.Probe < probe) {
-			probe = r.Probe
-		}
-		if time.Since(start) >= duration {
-			return probe
-		}
-	}
-}
 
 // busy keeps all arithmetic units of a core at work, with six shift registers that
 // do not wait for each other.
