@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,6 +85,9 @@ func list(w io.Writer, what string) error {
 				doc += fmt.Sprintf(", %s of %s", i.Version, i.Released)
 			}
 			listOne(w, i.Name+"\t"+lines, doc, i.From, i.Options, "\t\t")
+			for _, names := range slices.Sorted(maps.Keys(i.Notes)) {
+				fmt.Fprintf(w, "\t\t  note on %s: %s\n", strings.ReplaceAll(names, ",", ", "), i.Notes[names])
+			}
 		}
 		for _, l := range missingLibraries() {
 			fmt.Fprintf(w, "%s\t\t%s (built when it is first measured)\n", l.Name, l.Doc)

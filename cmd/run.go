@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -273,6 +274,11 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	fmt.Fprintf(stderr, "%s in %v; results %s\n", words.Count(outcome.Samples, "sample"), outcome.Elapsed.Round(100*time.Millisecond), in)
 	if n := len(file.Failed); n > 0 {
 		return &exitError{ExitCaseFailed, fmt.Errorf("%s failed, the first: %s: %s", words.Count(n, "case"), file.Failed[0].Case, file.Failed[0].Reason)}
+	}
+	for _, name := range slices.Sorted(maps.Keys(file.Impls)) {
+		if wrong := file.Impls[name].Wrong; wrong != "" {
+			return &exitError{ExitCaseFailed, fmt.Errorf("%s did other work than the model, so its results are not ranked: %s", name, wrong)}
+		}
 	}
 	return nil
 }

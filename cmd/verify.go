@@ -10,11 +10,13 @@ import (
 	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/escape"
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/words"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 func newVerifyCommand() *cobra.Command {
-	var list string
+	var list, mark string
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Check that implementations do the same work as a plain model",
@@ -30,16 +32,25 @@ types, a million entities. The first difference is printed.`,
 			if err != nil {
 				return err
 			}
-			return verify(cmd.OutOrStdout(), chosen)
+			return verify(cmd.OutOrStdout(), chosen, mark)
 		},
 	}
 	cmd.Flags().StringVar(&list, "impl", "", "implementations, separated by commas, with options as name:key=value (default all)")
+	cmd.Flags().StringVar(&mark, "mark", "", "result `file` in which to mark implementations that fail")
 	completeFlag(cmd, "impl", completeImpls)
 	return cmd
 }
 
-func verify(w io.Writer, list []registry.Chosen) error {
+func verify(w io.Writer, list []registry.Chosen, mark string) error {
 	failed := 0
+	var marked *results.Writer
+	if mark != "" {
+		var err error
+		if marked, _, err = results.Resume(mark); err != nil {
+			return err
+		}
+		defer marked.Close()
+	}
 	stress := func(colour escape.Colour, word string) any {
 		if coloured(w) {
 			return colour.Text(word)
@@ -55,6 +66,13 @@ func verify(w io.Writer, list []registry.Chosen) error {
 			failed++
 			for _, finding := range findings(err) {
 				fmt.Fprintf(w, "%s: %s: %s\n", c.Spec, stress(escape.Red, "FAILED"), finding)
+			}
+			if marked != nil {
+				described := measure.Describe(c)
+				described.Wrong = findings(err)[0]
+				if err := marked.Annotate(results.KindMeasured, described); err != nil {
+					return err
+				}
 			}
 			continue
 		}

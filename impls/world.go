@@ -222,15 +222,32 @@ type Implementation struct {
 	// BatchCreateOnly limits BatchByList to creation: entities of a list are
 	// changed and destroyed one by one.
 	BatchCreateOnly bool
-	Version         string   // of the library that is measured: "v0.8.3"; "" of what lives in this module
-	Released        string   // the day of that version: "2026-06-01"
-	Source          fs.FS    // the Go files of the adapter, for those who want to see what is measured; may be nil
-	Modules         []string // Go modules it is made of, so that results can tell their versions
-	Parts           []Part   // what its functions are for, so that profiles can tell; where several begin a name, the first counts
+	Version         string // of the library that is measured: "v0.8.3"; "" of what lives in this module
+	Released        string // the day of that version: "2026-06-01"
+	// Notes are shortcuts and emulations, by the scenarios that they concern, separated
+	// by commas: "exchange,watch": "moves entities one by one: the library has no batch".
+	Notes   map[string]string
+	Source  fs.FS    // the Go files of the adapter, for those who want to see what is measured; may be nil
+	Modules []string // Go modules it is made of, so that results can tell their versions
+	Parts   []Part   // what its functions are for, so that profiles can tell; where several begin a name, the first counts
 	// Open returns an empty world, or an [*Unsupported] error if the
 	// implementation cannot do what the configuration asks for. It is only
 	// asked for access modes that are offered.
 	Open func(cfg Config, options Values) (World, error)
+}
+
+// Note returns the shortcut that the implementation takes in a scenario, "" if there is
+// none.
+func (i *Implementation) Note(scenario string) string { return NoteOn(i.Notes, scenario) }
+
+// NoteOn finds the note on a scenario, see [Implementation.Notes].
+func NoteOn(notes map[string]string, scenario string) string {
+	for names, note := range notes {
+		if slices.Contains(strings.Split(names, ","), scenario) {
+			return note
+		}
+	}
+	return ""
 }
 
 // A Role is what an implementation is. Only implementations of the same role

@@ -33,11 +33,11 @@ func CSV(w io.Writer, r *summary.Report) error {
 	for _, name := range axes {
 		header = append(header, name)
 	}
-	header = append(header, "impl", "role", "samples", "unit", "median", "lo", "hi", "to_best", "tied", "p", "to_reference")
+	header = append(header, "impl", "role", "version", "released", "samples", "unit", "median", "lo", "hi", "to_best", "tied", "p", "to_reference")
 	for _, name := range units {
 		header = append(header, name)
 	}
-	out.Write(append(header, "exception", "reason")...)
+	out.Write(append(header, "exception", "reason", "wrong", "note")...)
 	for _, b := range blocks {
 		for _, s := range b.Shapes {
 			for _, row := range rowsOf(b, s) {
@@ -45,12 +45,12 @@ func CSV(w io.Writer, r *summary.Report) error {
 				for _, name := range axes {
 					line = append(line, orEmpty(row.axes[name]))
 				}
-				line = append(line, row.Impl, row.Role, row.Samples, b.Scenario.Unit, orEmpty(row.Median), orEmpty(row.Lo), orEmpty(row.Hi),
+				line = append(line, row.Impl, row.Role, row.Version, row.Released, row.Samples, b.Scenario.Unit, orEmpty(row.Median), orEmpty(row.Lo), orEmpty(row.Hi),
 					orEmpty(row.ToBest), row.Tied, orEmpty(row.P), orEmpty(row.ToReference))
 				for _, name := range units {
 					line = append(line, orEmpty(row.Values[name]))
 				}
-				out.Write(append(line, row.Exception, row.Reason)...)
+				out.Write(append(line, row.Exception, row.Reason, row.Wrong, row.Note)...)
 			}
 		}
 	}
@@ -110,7 +110,9 @@ type (
 	row struct {
 		Case        string              `json:"case"`
 		Impl        string              `json:"impl"`
-		Role        string              `json:"role,omitempty"` // library, design or reference: only equal roles are ranked together
+		Role        string              `json:"role,omitempty"`     // library, design or reference: only equal roles are ranked together
+		Version     string              `json:"version,omitempty"`  // of a library
+		Released    string              `json:"released,omitempty"` // the day of that version
 		Samples     int                 `json:"samples"`
 		Median      *float64            `json:"median,omitempty"`
 		Lo          *float64            `json:"lo,omitempty"` // 95% interval of the median
@@ -122,6 +124,8 @@ type (
 		Values      map[string]*float64 `json:"values,omitempty"`      // medians in other units
 		Exception   string              `json:"exception,omitempty"`
 		Reason      string              `json:"reason,omitempty"` // of the exception
+		Wrong       string              `json:"wrong,omitempty"`  // how its work differs from the model; it is not ranked then
+		Note        string              `json:"note,omitempty"`   // on a shortcut or an emulation
 		axes        map[string]*float64
 	}
 )
@@ -142,8 +146,11 @@ func rowsOf(b summary.Block, s *summary.Shape) []row {
 	for _, c := range s.Ranking() {
 		m := c.Main()
 		r := row{
-			Case: c.Name, Impl: c.Impl.Name, Role: c.Impl.Role.String(), Samples: m.N, Median: escape.Number(m.Center), Lo: escape.Number(m.Lo), Hi: escape.Number(m.Hi),
+			Case: c.Name, Impl: c.Impl.Name, Role: c.Impl.Role.String(), Version: c.Impl.Version, Released: c.Impl.Released, Wrong: c.Impl.Wrong, Samples: m.N, Median: escape.Number(m.Center), Lo: escape.Number(m.Lo), Hi: escape.Number(m.Hi),
 			ToBest: escape.Number(c.Ratio), Tied: c.Tied, Values: make(map[string]*float64), axes: axes,
+		}
+		if note := c.Note(); note != nil {
+			r.Note = note.Text
 		}
 		if r.ToBest != nil {
 			r.P = escape.Number(escape.Estimate(c.P))
@@ -161,7 +168,7 @@ func rowsOf(b summary.Block, s *summary.Shape) []row {
 		rows = append(rows, r)
 	}
 	for _, e := range s.Without {
-		if e.Impl.Ranked() {
+		if e.Impl.Shown() {
 			rows = append(rows, row{Case: e.Case, Impl: e.Impl.Name, Exception: string(e.State), Reason: e.Reason, axes: axes})
 		}
 	}

@@ -106,8 +106,16 @@ func columns(b summary.Block, precision float64) []column {
 	if len(roles) > 1 {
 		list = append(list, column{title: "role", left: true, spare: 3, impl: func(i *summary.Impl) string { return i.Role.String() }})
 	}
+	if slices.ContainsFunc(b.Shapes, func(s *summary.Shape) bool {
+		return slices.ContainsFunc(s.Cases, func(c *summary.Case) bool { return c.Impl.Version != "" })
+	}) {
+		list = append(list, column{title: "version", left: true, spare: 6, impl: (*summary.Impl).Edition})
+	}
+	marks := summary.NotesOn(b.Shapes)
 	list = append(list,
-		column{title: summary.Display(main.Heading()), value: func(c *summary.Case) string { return main.Format(c.Main().Center) + few(c) }},
+		column{title: summary.Display(main.Heading()), value: func(c *summary.Case) string {
+			return main.Format(c.Main().Center) + summary.Raised(marks.Number(c)) + few(c)
+		}},
 		column{title: "±", spare: 1, value: func(c *summary.Case) string { return interval(c, precision) }},
 		column{title: "n", spare: 5, value: func(c *summary.Case) string { return fmt.Sprint(c.Main().N) }})
 	if slices.ContainsFunc(b.Shapes, func(s *summary.Shape) bool {
@@ -234,7 +242,7 @@ func (f format) rows(s *summary.Shape, list []column) [][]string {
 	}
 	for i, e := range s.Without {
 		said := false
-		if e.Impl.Ranked() && (i == 0 || s.Without[i-1].Impl != e.Impl) {
+		if e.Impl.Shown() && (i == 0 || s.Without[i-1].Impl != e.Impl) {
 			add(e.Impl, func(column) string {
 				if said {
 					return ""
@@ -301,7 +309,7 @@ func notes(b summary.Block, precision float64) []string {
 		}
 		for _, e := range s.Without {
 			line := fmt.Sprintf("%s: %s: %s", summary.Display(e.Impl.Name), e.State, e.Reason)
-			if e.Impl.Ranked() && !slices.Contains(exceptions, line) {
+			if e.Impl.Shown() && !slices.Contains(exceptions, line) {
 				exceptions = append(exceptions, line)
 			}
 		}
@@ -330,6 +338,9 @@ func notes(b summary.Block, precision float64) []string {
 	}
 	if ties > 0 {
 		list = append(list, "≈ "+summary.TieMeans)
+	}
+	for at, note := range summary.NotesOn(b.Shapes) {
+		list = append(list, summary.Raised(at+1)+" "+note.String())
 	}
 	return slices.Concat(list, doubts, exceptions)
 }

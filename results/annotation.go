@@ -11,7 +11,7 @@ import (
 type GoTest struct{ Text string }
 
 // annotationOf returns the value of an annotation: a *[Header], *[Environment],
-// *[Exception], *[Disturbed], *[Accepted], *[Code], *[Spent] or *[End]. It returns nil for
+// *[Exception], *[Disturbed], *[Accepted], *[Code], *[Spent], *[Implementation] or *[End]. It returns nil for
 // other comments.
 func annotationOf(line string) (any, error) {
 	kind, object, _ := strings.Cut(strings.TrimPrefix(line, "# "), " ")
@@ -34,6 +34,8 @@ func annotationOf(line string) (any, error) {
 		v = &Spent{}
 	case KindEnd:
 		v = &End{}
+	case KindMeasured:
+		v = &Implementation{}
 	case KindFailed, KindUnsupported, KindVanished, KindAgain:
 		v = &Exception{Kind: kind}
 	default:

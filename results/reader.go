@@ -17,6 +17,7 @@ type File struct {
 	Headers      int           // more than one where files were joined
 	Environments []Environment // one for each session of measuring
 	Ends         []End
+	Impls        map[string]Implementation // by name
 	Failed       []Exception
 	Unsupported  []Exception
 	Disturbed    []Disturbed    // samples that do not count
@@ -122,7 +123,7 @@ func TellDamaged(runs []*File, warn func(error)) {
 }
 
 func newFile(path string) *File {
-	return &File{Path: path, Better: make(map[string]int), Spent: make(Spent)}
+	return &File{Path: path, Better: make(map[string]int), Spent: make(Spent), Impls: make(map[string]Implementation)}
 }
 
 // begun tells whether there is anything in it.
@@ -148,6 +149,11 @@ func (f *File) take(record any, cases map[string]*Case) {
 		for name, seconds := range *r {
 			f.Spent[name] += seconds
 		}
+	case *Implementation:
+		if old := f.Impls[r.Name]; r.Wrong == "" {
+			r.Wrong = old.Wrong // a check that failed once counts
+		}
+		f.Impls[r.Name] = *r
 	case *End:
 		f.Ends = append(f.Ends, *r)
 	case *Exception:

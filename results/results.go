@@ -32,6 +32,7 @@ const Format = 1
 const (
 	KindHeader      = "ecsbench"    // Header, first line of a file
 	KindEnvironment = "env"         // Environment, at the start of each session of measuring
+	KindMeasured    = "impl"        // Implementation: what is measured under a name
 	KindFailed      = "failed"      // Exception: a case that crashed, hung or did the wrong work
 	KindUnsupported = "unsupported" // Exception: a case that the implementation cannot do
 	KindVanished    = "vanished"    // Exception: a case that ab found on the other side alone
@@ -100,11 +101,21 @@ func (e Environment) Revision() string {
 	return e.Commit
 }
 
+// An Implementation describes what cases with this name measure.
+type Implementation struct {
+	Name     string            `json:"name"`               // with options, as in the names of cases
+	Version  string            `json:"version,omitempty"`  // of a library
+	Released string            `json:"released,omitempty"` // the day of that version: "2026-06-01"
+	Notes    map[string]string `json:"notes,omitempty"`    // shortcuts, by scenarios separated by commas
+	Wrong    string            `json:"wrong,omitempty"`    // how its work differs from the model; "" if no check failed
+}
+
 // An Exception is a case without a number.
 type Exception struct {
 	Kind   string `json:"-"`    // one of the kinds above; set by readers
 	Case   string `json:"case"` // as in a sample's line, without "Benchmark"
 	Reason string `json:"reason"`
+	Wrong  bool   `json:"wrong,omitempty"` // a case that failed because its work was wrong
 
 	Renamed string `json:"renamed,omitempty"` // what a case that vanished is called now, as far as one can guess
 }

@@ -5,6 +5,9 @@
 #	scripts/which-ecs.sh [MINUTES]	takes so long in all (25 by default), plus a minute
 #	scripts/which-ecs.sh FOLDER	draws what RESULTS=FOLDER kept of an earlier run
 #
+# IMPLS and LARGE are the implementations and the size of the largest worlds, for a run
+# that only tries the page: IMPLS=ecs,soa,ark,arche LARGE=10000 scripts/which-ecs.sh 3
+#
 # The machine should have nothing else to do. What begins as scripts/designs.sh does
 # stands here too, since a script is copied and read by itself.
 set -euo pipefail
@@ -26,7 +29,8 @@ go build -C libraries -o "$work/ecsbench" .
 
 # andygeiss/ecs is left out: its destruction searches all entities, so that large
 # worlds take minutes per sample.
-all=ecs,soa,ark,arche,donburi,volt,unitoftime,gameengine,simple,teishoku,ooftn
+all=${IMPLS:-ecs,soa,ark,arche,donburi,volt,unitoftime,gameengine,simple,teishoku,ooftn}
+large=${LARGE:-1000000}
 
 # measure PERCENT NAME FLAGS...: a run that takes so much of the time.
 measure() {
@@ -38,14 +42,14 @@ measure() {
 
 measure 40 worlds --impl "$all" --components 2 --entities 1000,100000 \
 	--scenario iterate,fragments,crowd,lookup,create,create:world=used,destroy,exchange,churn
-measure 22 million --impl ecs,soa,ark,arche,simple,unitoftime --components 2 --entities 1e6 \
+measure 22 million --impl "${IMPLS:-ecs,soa,ark,arche,simple,unitoftime}" --components 2 --entities "$large" \
 	--scenario iterate,lookup,create,destroy,exchange
-measure 7 chunks --impl "$all,soa:loop=simd" --components 2 --entities 1000,100000,1000000 --scenario iterate:mode=chunk
+measure 7 chunks --impl "$all,soa:loop=simd" --components 2 --entities "1000,100000,$large" --scenario iterate:mode=chunk
 measure 4 ten --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
 measure 12 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
 measure 9 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
 	--scenario tail,memory,archetypes,gc:pointers=no,gc:pointers=yes,new-world
-measure 4 parallel --impl "$all" --entities 1000,10000,100000,1000000 --scenario parallel:work=light
+measure 4 parallel --impl "$all" --entities "1000,10000,100000,$large" --scenario parallel:work=light
 measure 7 special --impl "$all" --components 2 --entities 10000 --scenario watch,observe,detect,relate,despawn,clone,save,leaks
 
 "$work/pages" -o docs -command "$(cat "$results/command")" which-ecs "$results"/*.txt

@@ -69,17 +69,21 @@ func heat(w *escape.Writer, r *summary.Report, h summary.Heat) {
 	}
 	w.Printf("\n\n| scenario |")
 	for _, i := range h.Impls {
-		w.Printf(" %s (%s) |", i.Label, i.Role)
+		w.Printf(" %s (%s) |", i.Label, strings.Join(append([]string{i.Role.String()}, strings.Fields(i.Edition())...), " "))
 	}
 	w.Printf("\n|:--|%s\n", escape.Ours(strings.Repeat("--:|", len(h.Impls))))
+	notes := summary.NotesOn(h.Shapes)
 	for _, row := range h.Rows() {
 		w.Printf("| %s |", row.Shape.Scenario.Label+prefixed(", ", row.Shape.Row()))
 		for _, cell := range row.Cells {
-			w.Printf(" %s |", cellText(cell))
+			w.Printf(" %s |", cellText(cell, notes))
 		}
 		w.Printf("\n")
 	}
 	w.Printf("\n≈ %s. ? fewer than 6 samples, so the precision is unknown.\n", summary.TieMeans)
+	for at, note := range notes {
+		w.Printf("\n%s %s.\n", summary.Raised(at+1), note.String())
+	}
 	if moreRows > 0 {
 		w.Printf("\n%d more rows are in the page.\n", moreRows)
 	}
@@ -88,14 +92,17 @@ func heat(w *escape.Writer, r *summary.Report, h summary.Heat) {
 	}
 }
 
-func cellText(c summary.HeatCell) escape.Ours {
+func cellText(c summary.HeatCell, notes summary.Notes) escape.Ours {
 	switch {
 	case c.State == summary.Missing:
 		return "–"
 	case c.State != summary.Measured:
 		return escape.Ours(c.State)
 	}
-	ratio := escape.Ours(summary.Ratio(c.Case.Ratio))
+	if c.Case.Impl.Wrong != "" {
+		return "not ranked"
+	}
+	ratio := escape.Ours(summary.Ratio(c.Case.Ratio) + summary.Raised(notes.Number(c.Case)))
 	switch {
 	case !c.Case.Main().HasInterval():
 		return ratio + " ?"

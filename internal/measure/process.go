@@ -47,6 +47,16 @@ func (p Process) Measure(ctx context.Context, r Request, timeout time.Duration) 
 	return answer, nil
 }
 
+// Verify is [Verifier]. A worker that does not answer proves nothing.
+func (p Process) Verify(ctx context.Context, impl string, timeout time.Duration) (wrong string, err error) {
+	var answer Answer
+	failed, err := p.Ask(ctx, Request{Impl: impl, Verify: true}, &answer, timeout)
+	if err != nil || failed != "" || !answer.Wrong {
+		return "", err
+	}
+	return answer.Failed, nil
+}
+
 // Ask starts a worker, sends it the request as JSON and decodes its answer.
 // What went wrong in the worker comes back as failed; an error means that the
 // context was cancelled or no process could be started.

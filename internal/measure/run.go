@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/measure/machine"
 	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/results"
@@ -63,11 +64,12 @@ type Prior struct {
 	Samples   map[string]Series
 	Disturbed map[string][]results.Disturbed
 	Excepted  map[string]bool
+	Described map[string]results.Implementation
 }
 
 // PriorOf takes from a result file what [Run] must not measure again.
 func PriorOf(f *results.File) Prior {
-	p := Prior{Samples: make(map[string]Series), Disturbed: make(map[string][]results.Disturbed), Excepted: make(map[string]bool)}
+	p := Prior{Samples: make(map[string]Series), Disturbed: make(map[string][]results.Disturbed), Excepted: make(map[string]bool), Described: f.Impls}
 	for _, c := range f.Cases {
 		p.Samples[c.Name] = Series{c.Values[c.Units[0]], c.Values[results.UnitCycles]}
 	}
@@ -102,6 +104,9 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 		r.tracks = append(r.tracks, t)
 		round = max(round, t.samples())
 	}
+	if err := r.describe(ctx, m, prior.Described); err != nil {
+		return Outcome{}, err
+	}
 	look := machine.Watch()
 	limited := plan.Budget > 0 && plan.Count == 0
 	for ; ; round++ {
@@ -135,6 +140,50 @@ func Run(ctx context.Context, plan Plan, prior Prior, m Measurer, out *results.W
 		r.outcome.Conditions = append(look(), r.conditions()...)
 		return r.outcome, err
 	}
+}
+
+// A Verifier is a Measurer that compares implementations with the model too.
+type Verifier interface {
+	// Verify returns how the work of an implementation differs from that of the
+	// model, "" if no check fails or the time is not enough.
+	Verify(ctx context.Context, impl string, timeout time.Duration) (wrong string, err error)
+}
+
+// Describe returns what a result file records of an implementation.
+func Describe(c registry.Chosen) results.Implementation {
+	return results.Implementation{Name: c.Spec.String(), Version: c.Version, Released: c.Released, Notes: c.Notes}
+}
+
+// longestCheck bounds the check of an implementation before its first sample.
+const longestCheck = 20 * time.Second
+
+// describe records what is measured: the version of each implementation, its notes, and
+// whether it does the work of the model.
+func (r *run) describe(ctx context.Context, m Measurer, known map[string]results.Implementation) error {
+	for _, spec := range r.plan.Impls {
+		chosen, err := registry.Find(spec)
+		if _, done := known[spec]; err != nil || done {
+			continue // of a revision that ab measures, or described by an earlier session
+		}
+		described := Describe(chosen)
+		if verifier, ok := m.(Verifier); ok {
+			most := longestCheck
+			if r.plan.Budget > 0 && r.plan.Count == 0 {
+				most = min(most, max(r.plan.Budget/20, time.Second))
+			}
+			if described.Wrong, err = verifier.Verify(ctx, spec, most); err != nil && ctx.Err() == nil {
+				return fmt.Errorf("verify %s: %w", spec, err)
+			}
+		}
+		if described.Wrong != "" {
+			described.Wrong = shorten(described.Wrong)
+			r.watch.Excepted("wrong work", results.Exception{Case: spec, Reason: described.Wrong})
+		}
+		if err := r.out.Annotate(results.KindMeasured, described); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A run is what [Run] does, in progress.
@@ -214,7 +263,7 @@ func (r *run) record(t *track, a Answer) error {
 		kind, reason = results.KindUnsupported, a.Unsupported
 	}
 	if reason != "" {
-		e := results.Exception{Case: t.Name, Reason: shorten(reason)}
+		e := results.Exception{Case: t.Name, Reason: shorten(reason), Wrong: a.Wrong}
 		t.excepted = true
 		r.watch.Excepted(kind, e)
 		return r.out.Annotate(kind, e)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/conformance/check"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/profiles"
@@ -25,7 +26,8 @@ type Request struct {
 	At       scenarios.Point  `json:"at"`
 	Seed     uint64           `json:"seed"`
 	MinTime  time.Duration    `json:"minTime"`
-	Probe    float64          `json:"probe,omitempty"` // floor of the noise probe, in cycles; 0 if it is not known yet
+	Probe    float64          `json:"probe,omitempty"`  // floor of the noise probe, in cycles; 0 if it is not known yet
+	Verify   bool             `json:"verify,omitempty"` // compare Impl with the model instead of measuring it
 
 	// What revisions read that knew these two axes only; "ecsbench ab" asks
 	// workers of other revisions.
@@ -43,6 +45,7 @@ type Answer struct {
 	Noise       float64         `json:"noise,omitempty"` // noise probe of the sample, relative to the floor; 0 if it failed
 	Spent       Spending        `json:"spent,omitzero"`
 	AddedTypes  int             `json:"addedTypes,omitempty"` // component types that the scenario needs beside those of the profile
+	Wrong       bool            `json:"wrong,omitempty"`      // failed because the work was wrong
 }
 
 // disturbed reports whether something else used the core throughout.
@@ -55,9 +58,42 @@ func (a Answer) has(unit string) bool {
 
 // Work takes one sample of a case in this process.
 func Work(r Request) Answer {
-	return Attempt(func() (Answer, error) { return work(r) }, func(failed, unsupported string) Answer {
+	return Attempt(func() (Answer, error) {
+		if r.Verify {
+			return verify(r.Impl)
+		}
+		answer, err := work(r)
+		if wrong := (wrongWork{}); errors.As(err, &wrong) {
+			return Answer{Failed: oneLine(err.Error()), Wrong: true}, nil
+		}
+		return answer, err
+	}, func(failed, unsupported string) Answer {
 		return Answer{Failed: failed, Unsupported: unsupported}
 	})
+}
+
+// verify compares an implementation with the model. What it finds is in Failed.
+func verify(impl string) (Answer, error) {
+	chosen, err := registry.Find(impl)
+	if err != nil || chosen.Null {
+		return Answer{}, err
+	}
+	err = check.World(chosen.Open, check.Quick)
+	if unsupported := (*impls.Unsupported)(nil); err == nil || errors.As(err, &unsupported) {
+		return Answer{}, nil
+	}
+	first, _, _ := strings.Cut(err.Error(), "\n")
+	return Answer{Failed: oneLine(first), Wrong: true}, nil
+}
+
+// wrongWork is the error of a workload whose world did other work than the model.
+type wrongWork struct{ error }
+
+func wrong(err error) error {
+	if unsupported := (*impls.Unsupported)(nil); errors.As(err, &unsupported) {
+		return err
+	}
+	return wrongWork{err}
 }
 
 // Attempt works. Where that goes wrong, or the implementation cannot do what is
@@ -134,11 +170,11 @@ func (unverifiedMeasured) Verify() error { return nil }
 // weigh takes the sample of a workload that measures by itself.
 func weigh(w scenarios.Measured) (Answer, error) {
 	values, err := w.Measure()
-	if err == nil {
-		err = w.Verify()
-	}
 	if err != nil {
 		return Answer{}, err
+	}
+	if err := w.Verify(); err != nil {
+		return Answer{}, wrong(err)
 	}
 	a := Answer{Iterations: 1}
 	for _, v := range values {
@@ -183,12 +219,12 @@ func Sample(workload scenarios.Workload, minTime time.Duration, floor float64) (
 	}
 	t, err := timeWorkload(workload, minTime, floor, thisCore)
 	if err != nil {
-		return Answer{}, err
+		return Answer{}, wrong(err)
 	}
 	spent := t.spent
 	begin := time.Now()
 	if err := workload.Verify(); err != nil {
-		return Answer{}, err
+		return Answer{}, wrong(err)
 	}
 	spent.Verify = time.Since(begin)
 	operations, batch := t.operations(), t.chosen()

@@ -34,7 +34,9 @@ type (
 		Symbol int    `json:"symbol"`
 		Dash   int    `json:"dash"`
 		Role   int    `json:"role"`
-		Ranked bool   `json:"ranked"`
+		Shown  bool   `json:"shown"`
+		// The version of a library and its day.
+		Edition string `json:"edition,omitempty"`
 	}
 	unitData struct {
 		Unit   string `json:"unit"`
@@ -70,6 +72,7 @@ type (
 		Best   bool        `json:"b,omitempty"`
 		Tied   bool        `json:"t,omitempty"`
 		P      number      `json:"p"`
+		Note   int         `json:"n,omitempty"` // number of the note on the case, from 1
 		Values [][5]number `json:"v"`           // unit, median, lo, hi, samples
 		Sorted []sample    `json:"q,omitempty"` // samples in the main unit
 		Change *changeData `json:"d,omitempty"` // against the baseline
@@ -123,7 +126,7 @@ func encode(in Input) (string, error) {
 	styles := palette.Styles(r.Impls)
 	for i, impl := range r.Impls {
 		s := styles[i]
-		data.Impls = append(data.Impls, implData{impl.Name, impl.Label, s.Light, s.Dark, int(s.Symbol), int(s.Dash), int(impl.Role), impl.Ranked()})
+		data.Impls = append(data.Impls, implData{impl.Name, impl.Label, s.Light, s.Dark, int(s.Symbol), int(s.Dash), int(impl.Role), impl.Shown(), impl.Edition()})
 	}
 	units := make(map[string]int)
 	unitIndex := func(unit string) int {
@@ -137,6 +140,7 @@ func encode(in Input) (string, error) {
 	}
 	changes := changesOf(in.Baseline, r)
 	room := mostSamples
+	notes := r.Notes()
 	for _, s := range r.Scenarios {
 		sd := scenarioData{Name: s.Label, Better: s.Better, Unit: -1, Along: s.Along(), Warnings: s.Warnings(), Cases: []caseData{}, Without: []exceptionData{}, Axes: []axisData{}}
 		if s.Unit != "" {
@@ -152,7 +156,7 @@ func encode(in Input) (string, error) {
 			}
 			sd.Shapes = append(sd.Shapes, place)
 			for _, c := range shape.Cases {
-				d := newCaseData(c, at, unitIndex, changes[c])
+				d := newCaseData(c, at, notes.Number(c), unitIndex, changes[c])
 				if values := c.Main().Values; room >= len(values) {
 					room -= len(values)
 					d.Sorted = sorted(values)
@@ -199,10 +203,10 @@ func stepsOf(in Input) map[string][][3]any {
 	return all
 }
 
-func newCaseData(c *summary.Case, shape int, unitIndex func(string) int, change *changeData) caseData {
+func newCaseData(c *summary.Case, shape, note int, unitIndex func(string) int, change *changeData) caseData {
 	d := caseData{
 		Impl: c.Impl.Index, Shape: shape, Ratio: optional(c.Ratio),
-		Best: c.IsBest(), Tied: c.Tied, P: number(c.P), Change: change,
+		Best: c.IsBest(), Tied: c.Tied, P: number(c.P), Note: note, Change: change,
 	}
 	for _, unit := range c.Shape.Scenario.Units {
 		if s, ok := c.Stats[unit]; ok {

@@ -41,6 +41,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 		"format":      summary.Format,
 		"p":           pText,
 		"cases":       summary.Cases,
+		"next":        func(n int) int { return n + 1 },
 		"count":       func(n int) string { return summary.Count(float64(n)) },
 		"warnings":    warningsText,
 	}).Parse(assets.Template))
@@ -59,6 +60,7 @@ type view struct {
 	Data        template.JS
 	Sentences   []summary.Sentence
 	Warnings    []string
+	Notes       summary.Notes
 	Heats       []heatView
 	MoreHeats   int // left out
 	Licences    []assets.Licence
@@ -94,6 +96,7 @@ func Write(w io.Writer, in Input) error {
 		Data:       template.JS(data),
 		Sentences:  in.Report.Sentences(),
 		Warnings:   in.Report.Warnings(),
+		Notes:      in.Report.Notes(),
 		Machines:   machines(in.Report),
 		Alpha:      summary.Alpha,
 		TieMeans:   summary.TieMeans,

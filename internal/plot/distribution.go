@@ -66,7 +66,7 @@ type spread struct {
 func (b *builder) spreads(shape *summary.Shape) (rows []spread) {
 	for _, c := range shape.Ranking() {
 		m := c.Main()
-		if !m.HasInterval() || !drawable(m.Center) || !c.Impl.Ranked() {
+		if !m.HasInterval() || !drawable(m.Center) || !c.Impl.Shown() {
 			continue
 		}
 		name := plain(c.Impl.Name)

@@ -139,7 +139,7 @@ type extract func(*summary.Case) (summary.Stat, bool)
 func inUnit(unit string) extract {
 	return func(c *summary.Case) (summary.Stat, bool) {
 		s, ok := c.Stats[unit]
-		return s, ok && (drawable(s.Center) || s.Center == 0) && c.Impl.Ranked()
+		return s, ok && (drawable(s.Center) || s.Center == 0) && c.Impl.Shown()
 	}
 }
 
@@ -504,7 +504,7 @@ func rateOf(s *summary.Scenario) string {
 // throughput draws the seed's figure of one implementation: a panel for each
 // scenario.
 func (b *builder) throughput(impl *summary.Impl) {
-	if !impl.Ranked() {
+	if !impl.Shown() {
 		return
 	}
 	figure := &Figure{size: size{270, 220}}

@@ -145,7 +145,7 @@ func perEntity(unit string) extract {
 	return func(c *summary.Case) (summary.Stat, bool) {
 		s, ok := c.Stats[unit]
 		n := c.Shape.Size()
-		if !ok || !(n > 0) || !(s.Center >= 0) || !c.Impl.Ranked() {
+		if !ok || !(n > 0) || !(s.Center >= 0) || !c.Impl.Shown() {
 			return s, false
 		}
 		s.Center, s.Lo, s.Hi = s.Center/n, s.Lo/n, s.Hi/n

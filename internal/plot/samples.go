@@ -59,7 +59,7 @@ func (b *builder) clouds(s *summary.Scenario) (list []series, c clip, beyond str
 	for _, shape := range s.Shapes {
 		for _, k := range shape.Cases {
 			m := k.Main()
-			if !k.Impl.Ranked() || !(m.Center > 0) || m.N != len(k.Order) {
+			if !k.Impl.Shown() || !(m.Center > 0) || m.N != len(k.Order) {
 				continue
 			}
 			for i, v := range m.Values {

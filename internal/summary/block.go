@@ -83,7 +83,7 @@ func (b Block) Units() []string {
 func (b Block) has(unit string) bool {
 	for _, s := range b.Shapes {
 		for _, c := range s.Cases {
-			if _, ok := c.Stats[unit]; ok && c.Impl.Ranked() {
+			if _, ok := c.Stats[unit]; ok && c.Impl.Shown() {
 				return true
 			}
 		}
@@ -115,7 +115,7 @@ func (b Block) Members(role impls.Role) []string {
 	var members distinct
 	for _, s := range b.Shapes {
 		for _, c := range s.Cases {
-			if c.Impl.Role == role && c.Impl.Ranked() {
+			if c.Impl.Role == role && c.Impl.Shown() {
 				members.add(c.Impl.Label)
 			}
 		}

@@ -58,6 +58,7 @@ func Pool(files []*results.File) *Report {
 	}
 	for _, f := range files {
 		b.exceptions(f)
+		b.describe(f)
 	}
 	b.sortImpls()
 	b.sortScenarios()
@@ -180,10 +181,26 @@ func (b *builder) impl(name string) *Impl {
 	for place, known := range registry.All() {
 		if known.Name == base {
 			i.Place, i.Role, i.Null = place, known.Role, known.Null
+			i.Version, i.Released, i.notes = known.Version, known.Released, known.Notes
 		}
 	}
 	b.impls[name] = i
 	return i
+}
+
+// describe takes over what a file says of its implementations.
+func (b *builder) describe(f *results.File) {
+	for name, d := range f.Impls {
+		if i, ok := b.impls[name]; ok {
+			i.Version, i.Released, i.notes = Display(d.Version), Display(d.Released), d.Notes
+			i.Wrong = cmp.Or(i.Wrong, d.Wrong)
+		}
+	}
+	for _, e := range f.Failed {
+		if i, ok := b.impls[results.ParseName(e.Case)["impl"]]; ok && e.Wrong {
+			i.Wrong = cmp.Or(i.Wrong, e.Reason)
+		}
+	}
 }
 
 func (b *builder) sortImpls() {
@@ -223,6 +240,11 @@ func (b *builder) finish() {
 					e.Impl.Label = Display(e.Impl.Name) + " †"
 				}
 			}
+		}
+	}
+	for _, i := range b.report.Impls {
+		if i.Wrong != "" {
+			i.Label = Display(i.Name) + " ‡"
 		}
 	}
 	for _, p := range b.pools {

@@ -15,7 +15,7 @@ func (r *Report) Clock() string {
 	timed, steadier := 0, 0
 	for _, c := range r.Cases {
 		s, ok := c.Stats[results.UnitClock]
-		if !ok || !c.Impl.Ranked() {
+		if !ok || !c.Impl.Shown() {
 			continue
 		}
 		clocks = append(clocks, s.Values...)

@@ -34,7 +34,7 @@ type HeatCell struct {
 func (r *Report) Heats() []Heat {
 	var columns []*Impl
 	for _, i := range r.Impls {
-		if i.Ranked() {
+		if i.Shown() {
 			columns = append(columns, i)
 		}
 	}
@@ -128,7 +128,7 @@ func (s *Shape) fill(cells []HeatCell, places map[*Impl]int) {
 		}
 	}
 	for _, c := range s.Cases {
-		if !math.IsNaN(c.Ratio) {
+		if !math.IsNaN(c.Ratio) || c.Impl.Wrong != "" && !math.IsNaN(c.Main().Center) {
 			*cell(c.Impl) = HeatCell{State: Measured, Case: c}
 		}
 	}

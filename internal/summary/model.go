@@ -29,24 +29,34 @@ type Setting struct {
 // people's benchmarks may have none; its name is empty then.
 type Impl struct {
 	Name  string // as in results, with options
-	Label string // the name, fit to be shown, with a † if it failed anywhere
+	Label string // the name, fit to be shown, with a † if it failed anywhere or a ‡ if its work was wrong
 	Base  string // without options
 	Index int    // place in Report.Impls
 	Place int    // place of Base in the registry, -1 if unknown
 	Role  impls.Role
 	Null  bool // does nothing, see impls.Implementation
 
-	failed distinct // the scenarios, by their labels
+	Version  string            // of a library, "" if unknown
+	Released string            // the day of that version
+	Wrong    string            // how its work differs from the model; "" if no check failed
+	notes    map[string]string // see impls.Implementation
+	failed   distinct          // the scenarios, by their labels
 }
+
+// Edition is the version and its day, "" if unknown.
+func (i *Impl) Edition() string { return strings.TrimSpace(i.Version + " " + i.Released) }
 
 // Doubt says why the numbers of an implementation are to be doubted, "" if
 // nothing speaks against them: one that does other work than it must in one
 // scenario may do so in others, where it is not noticed.
 func (i *Impl) Doubt() string {
-	if len(i.failed.list) == 0 {
-		return ""
+	switch {
+	case i.Wrong != "":
+		return fmt.Sprintf("%s did other work than the model, so it is not ranked: %s; all that it does wrong: ecsbench verify --impl %s", i.Label, DisplayLong(i.Wrong), Display(i.Name))
+	case len(i.failed.list) > 0:
+		return fmt.Sprintf("%s failed in %s, so doubt its other numbers too; what it does wrong: ecsbench verify --impl %s", i.Label, enumerate(limit(i.failed.list, 4)), Display(i.Base))
 	}
-	return fmt.Sprintf("%s failed in %s, so doubt its other numbers too; what it does wrong: ecsbench verify --impl %s", i.Label, enumerate(limit(i.failed.list, 4)), Display(i.Base))
+	return ""
 }
 
 // roles lists the roles in the order in which they are shown; contestedRoles are
@@ -56,8 +66,11 @@ var (
 	contestedRoles = roles[:2]
 )
 
+// Shown reports whether tables show the implementation.
+func (i *Impl) Shown() bool { return !i.Null }
+
 // Ranked reports whether the implementation is ranked within its role.
-func (i *Impl) Ranked() bool { return !i.Null }
+func (i *Impl) Ranked() bool { return i.Shown() && i.Wrong == "" }
 
 // A Scenario is what was done to a world, in one access mode. In another
 // it is another scenario: the two are never ranked together.

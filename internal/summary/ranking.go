@@ -87,12 +87,12 @@ func (s *Shape) Find(i *Impl) *Case {
 	return nil
 }
 
-// Ranking lists the cases of the shape that are ranked: role by role, the best
+// Ranking lists the cases of the shape that are shown: role by role, the best
 // first; within a role, cases without a ratio come last.
 func (s *Shape) Ranking() []*Case {
 	var list []*Case
 	for _, c := range s.Cases {
-		if c.Impl.Ranked() {
+		if c.Impl.Shown() {
 			list = append(list, c)
 		}
 	}

@@ -29,8 +29,13 @@ var Implementation = impls.Implementation{
 	Modules:  []string{"github.com/andygeiss/ecs"},
 	Version:  "v0.3.12",
 	Released: "2024-09-01",
-	Source:   source,
-	Open:     open,
+	Notes: map[string]string{
+		"lookup,exchange,watch,destroy,churn,crossover,tail": "finds out by a search through all entities which are alive: the adapter takes the name of those that it removes",
+		"leaks":   "removes entities one by one only: the adapter makes a new manager",
+		"systems": "has no filters that exclude a component: the adapter looks at the mask of each entity",
+	},
+	Source: source,
+	Open:   open,
 }
 
 // Lacks is the reason for each capability that is missing from v0.3.12, see impls.As.

@@ -30,8 +30,12 @@ var Implementation = impls.Implementation{
 	Modules:         []string{"github.com/mlange-42/arche"},
 	Version:         "v0.15.3",
 	Released:        "2025-02-11",
-	Source:          source,
-	Open:            open,
+	Notes: map[string]string{
+		"observe": "has one listener per world: a listener.Dispatch calls the observers",
+		"despawn": "has no call that removes a tree: the adapter walks it and removes the children of each parent in a batch",
+	},
+	Source: source,
+	Open:   open,
 }
 
 // Lacks is the reason for each capability that is missing, see impls.As. The

@@ -15,12 +15,12 @@ func filter5[A, B, C, D, E any](w *world, with, without []generic.Comp) any {
 }
 
 // each5 is the loop over a query, entity by entity.
-func each5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *B, *C, *D, *E, float32)) (visited int) {
+func each5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
 	query := w.filters[system].(*generic.Filter5[A, B, C, D, E]).Query(&w.inner)
-	visited = query.Count()
+	query.Count() // which the query keeps: a variable would be loaded in each turn of the loop
 	for query.Next() {
 		a, b, c, d, e := query.Get()
 		f(a, b, c, d, e, dt)
 	}
-	return visited
+	return query.Count()
 }

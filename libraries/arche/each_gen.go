@@ -113,92 +113,92 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 	}
 }
 
-func eachDrift(w *world, system int, dt float32) (visited int) {
+func eachDrift(w *world, system int, dt float32) int {
 	query := w.filters[system].(*generic.Filter1[kernel.Position]).Query(&w.inner)
-	visited = query.Count()
+	query.Count()
 	for query.Next() {
 		a := query.Get()
 		kernel.Drift(a, dt)
 	}
-	return visited
+	return query.Count()
 }
 
-func eachMove(w *world, system int, dt float32) (visited int) {
+func eachMove(w *world, system int, dt float32) int {
 	query := w.filters[system].(*generic.Filter2[kernel.Position, kernel.Velocity]).Query(&w.inner)
-	visited = query.Count()
+	query.Count()
 	for query.Next() {
 		a, b := query.Get()
 		kernel.Move(a, b, dt)
 	}
-	return visited
+	return query.Count()
 }
 
-func eachMoveByMass(w *world, system int, dt float32) (visited int) {
+func eachMoveByMass(w *world, system int, dt float32) int {
 	query := w.filters[system].(*generic.Filter3[kernel.Position, kernel.Velocity, kernel.Mass]).Query(&w.inner)
-	visited = query.Count()
+	query.Count()
 	for query.Next() {
 		a, b, c := query.Get()
 		kernel.MoveByMass(a, b, c, dt)
 	}
-	return visited
+	return query.Count()
 }
 
-func eachSteer(w *world, system int, dt float32) (visited int) {
+func eachSteer(w *world, system int, dt float32) int {
 	query := w.filters[system].(*generic.Filter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]).Query(&w.inner)
-	visited = query.Count()
+	query.Count()
 	for query.Next() {
 		a, b, c, d := query.Get()
 		kernel.Steer(a, b, c, d, dt)
 	}
-	return visited
+	return query.Count()
 }
 
-func eachPush(w *world, system int, dt float32) (visited int) {
+func eachPush(w *world, system int, dt float32) int {
 	query := w.filters[system].(*generic.Filter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]).Query(&w.inner)
-	visited = query.Count()
+	query.Count()
 	for query.Next() {
 		a, b, c, d, e := query.Get()
 		kernel.Push(a, b, c, d, e, dt)
 	}
-	return visited
+	return query.Count()
 }
 
-func eachPlace(w *world, system int, dt float32) (visited int) {
+func eachPlace(w *world, system int, dt float32) int {
 	query := w.filters[system].(*generic.Filter2[kernel.Position, kernel.Transform]).Query(&w.inner)
-	visited = query.Count()
+	query.Count()
 	for query.Next() {
 		a, b := query.Get()
 		kernel.Place(a, b, dt)
 	}
-	return visited
+	return query.Count()
 }
 
-func eachCount(w *world, system int, dt float32) (visited int) {
+func eachCount(w *world, system int, dt float32) int {
 	query := w.filters[system].(*generic.Filter1[kernel.Inventory]).Query(&w.inner)
-	visited = query.Count()
+	query.Count()
 	for query.Next() {
 		a := query.Get()
 		kernel.Count(a, dt)
 	}
-	return visited
+	return query.Count()
 }
 
-func eachAnimate(w *world, system int, dt float32) (visited int) {
+func eachAnimate(w *world, system int, dt float32) int {
 	query := w.filters[system].(*generic.Filter1[kernel.Bones]).Query(&w.inner)
-	visited = query.Count()
+	query.Count()
 	for query.Next() {
 		a := query.Get()
 		kernel.Animate(a, dt)
 	}
-	return visited
+	return query.Count()
 }
 
-func eachCoast(w *world, system int, dt float32) (visited int) {
+func eachCoast(w *world, system int, dt float32) int {
 	query := w.filters[system].(*generic.Filter2[kernel.Position, kernel.Velocity]).Query(&w.inner)
-	visited = query.Count()
+	query.Count()
 	for query.Next() {
 		a, b := query.Get()
 		kernel.Coast(a, b, dt)
 	}
-	return visited
+	return query.Count()
 }

@@ -31,8 +31,13 @@ var Implementation = impls.Implementation{
 	Modules:         []string{"github.com/mlange-42/ark"},
 	Version:         "v0.8.3",
 	Released:        "2026-06-01",
-	Source:          source,
-	Open:            open,
+	Notes: map[string]string{
+		"parallel": "has no parallel loop: goroutines of the adapter run queries of one filter, each over its part of every table",
+		"detect":   "records no writes: an observer of Map.Set lists the changed entities, and code that writes by pointer has to call Set",
+		"despawn":  "has no call that removes a tree: the adapter walks it and removes the children of each parent in a batch",
+	},
+	Source: source,
+	Open:   open,
 }
 
 // Lacks is the reason for each capability that is missing, see impls.As. The

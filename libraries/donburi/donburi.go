@@ -31,8 +31,12 @@ var Implementation = impls.Implementation{
 	Modules:         []string{"github.com/yohamta/donburi"},
 	Version:         "v1.15.8",
 	Released:        "2026-05-17",
-	Source:          source,
-	Open:            open,
+	Notes: map[string]string{
+		"exchange,watch,crossover,tail": "creates and removes one entity of each kind when the world opens, before anything is timed: creation in an archetype that a change of components made panics",
+		"relate,despawn":                "has relations in features/transform alone, whose component holds a position, a rotation and a scale too",
+	},
+	Source: source,
+	Open:   open,
 }
 
 // Lacks is the reason for each capability that is missing from v1.15.8, see impls.As.

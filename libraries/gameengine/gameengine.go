@@ -27,8 +27,14 @@ var Implementation = impls.Implementation{
 	Modules:  []string{"github.com/marioolofo/go-gameengine-ecs"},
 	Version:  "v0.9.0",
 	Released: "2023-02-23",
-	Source:   source,
-	Open:     open,
+	Notes: map[string]string{
+		"exchange,watch,crossover,tail": "does not report which components an entity has: the adapter rejects no move that does not fit",
+		"lookup":                        "does not report which components an entity has: the adapter does not check it",
+		"create,memory,destroy":         "grows columns by 2,048 rows: the adapter gives them room for the entities that are announced",
+		"systems":                       "has no queries that exclude a component, and does not report what an entity has: the adapter keeps the kind of each entity",
+	},
+	Source: source,
+	Open:   open,
 }
 
 // Lacks is the reason for each capability that is missing from v0.9.0, see impls.As:
@@ -211,6 +217,12 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
 	w.room = w.gains[move]
+	switch {
+	case w.kinds == nil && len(m.Add) == 1 && len(m.Remove) == 0:
+		return w.add(m.Add[0], r.(handles), first)
+	case w.kinds == nil && len(m.Add) == 0 && len(m.Remove) == 1:
+		return w.remove(m.Remove[0], r.(handles))
+	}
 	for i, e := range r.(handles) {
 		if !w.inner.IsAlive(e) || w.kinds != nil && !w.kinds.move(e, move) {
 			continue
@@ -223,6 +235,29 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 			w.inner.RemComponent(e, ecs.ComponentID(c))
 		}
 		changed++
+	}
+	return changed
+}
+
+// add and remove make the move of one component alone.
+func (w *world) add(c kernel.Component, es handles, first uint32) (changed int) {
+	id, init := ecs.ComponentID(c), w.inits[c]
+	for i, e := range es {
+		if w.inner.IsAlive(e) {
+			w.inner.AddComponent(e, id)
+			init(w.inner.Component(e, id), first+uint32(i))
+			changed++
+		}
+	}
+	return changed
+}
+
+func (w *world) remove(c kernel.Component, es handles) (changed int) {
+	for _, e := range es {
+		if w.inner.IsAlive(e) {
+			w.inner.RemComponent(e, ecs.ComponentID(c))
+			changed++
+		}
 	}
 	return changed
 }

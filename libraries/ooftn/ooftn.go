@@ -28,8 +28,12 @@ var Implementation = impls.Implementation{
 	Modules:  []string{"github.com/plus3/ooftn"},
 	Version:  "v0.0.7",
 	Released: "2025-11-26",
-	Source:   source,
-	Open:     open,
+	Notes: map[string]string{
+		"lookup,exchange,watch,destroy,churn,crossover,tail": "changes the ID of an entity with its components: the adapter keeps an EntityRef for each, as programs that keep entities have to",
+		"systems": "has no queries that exclude a component: the loop looks at an optional one",
+	},
+	Source: source,
+	Open:   open,
 }
 
 // Lacks is the reason for each capability that is missing from v0.0.7, see impls.As.

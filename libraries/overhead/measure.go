@@ -100,50 +100,60 @@ func (p pair) adapted() (plain, error) {
 	}, nil
 }
 
+// order is that of look-ups.
+var order = rand.New(rand.NewPCG(1, 2)).Perm(n)
+
+// scenarios are what is timed, so many times.
+var scenarios = []struct {
+	name string
+	run  func(side plain, repeat int) time.Duration
+}{
+	{"iterate", func(s plain, repeat int) time.Duration {
+		return timed(repeat, func() { s.iterate(kernel.DeltaTime) })
+	}},
+	{"lookup", func(s plain, repeat int) time.Duration { return timed(repeat, func() { s.lookup(order) }) }},
+	{"exchange", func(s plain, repeat int) time.Duration { return timed(repeat, s.exchange) }},
+	{"create", func(s plain, repeat int) (all time.Duration) {
+		for range repeat {
+			all += timed(1, s.create)
+			s.destroy()
+		}
+		return all
+	}},
+	{"destroy", func(s plain, repeat int) (all time.Duration) {
+		for range repeat {
+			s.create()
+			all += timed(1, s.destroy)
+		}
+		return all
+	}},
+}
+
+// sides opens the adapter and the plain code.
+func (p pair) sides() (sides [2]plain, err error) {
+	for side := range randomly() {
+		if side == 1 {
+			sides[1] = p.plain(p.trust)
+		} else if sides[0], err = p.adapted(); err != nil {
+			return sides, err
+		}
+	}
+	return sides, nil
+}
+
 // turns are how often each side of a pair is timed.
 const turns = 60
 
 // measure prints the median ratio of each scenario.
 func (p pair) measure(out io.Writer) error {
-	var sides [2]plain
-	for side := range randomly() {
-		if side == 1 {
-			sides[1] = p.plain(p.trust)
-			continue
-		}
-		var err error
-		if sides[0], err = p.adapted(); err != nil {
-			return err
-		}
+	sides, err := p.sides()
+	if err != nil {
+		return err
 	}
-	order := rand.New(rand.NewPCG(1, 2)).Perm(n)
 	if a, b := sides[0].lookup(order), sides[1].lookup(order); a != b {
 		return fmt.Errorf("%s: look-ups return %#x by the adapter and %#x without: the work differs", p.name, a, b)
 	}
-	for _, scenario := range []struct {
-		name string
-		run  func(side plain, repeat int) time.Duration
-	}{
-		{"iterate", func(s plain, repeat int) time.Duration {
-			return timed(repeat, func() { s.iterate(kernel.DeltaTime) })
-		}},
-		{"lookup", func(s plain, repeat int) time.Duration { return timed(repeat, func() { s.lookup(order) }) }},
-		{"exchange", func(s plain, repeat int) time.Duration { return timed(repeat, s.exchange) }},
-		{"create", func(s plain, repeat int) (all time.Duration) {
-			for range repeat {
-				all += timed(1, s.create)
-				s.destroy()
-			}
-			return all
-		}},
-		{"destroy", func(s plain, repeat int) (all time.Duration) {
-			for range repeat {
-				s.create()
-				all += timed(1, s.destroy)
-			}
-			return all
-		}},
-	} {
+	for _, scenario := range scenarios {
 		repeat := 1
 		for scenario.run(sides[1], repeat) < 300*time.Microsecond {
 			repeat *= 2

@@ -22,7 +22,7 @@ type (
 
 func (voltPosition) GetComponentId() volt_ecs.ComponentId { return 0 }
 func (voltVelocity) GetComponentId() volt_ecs.ComponentId { return 1 }
-func (voltStatus) GetComponentId() volt_ecs.ComponentId   { return 2 }
+func (voltStatus) GetComponentId() volt_ecs.ComponentId   { return volt_ecs.ComponentId(gained) }
 
 // A voltHandle has the generation that Volt does not keep: programs that keep handles
 // of entities that end need one.
@@ -152,7 +152,7 @@ func plainUnitoftime(bool) plain {
 }
 
 func plainGameengine(bool) plain {
-	const position, velocity, status gameengine_ecs.ComponentID = 0, 1, 2
+	const position, velocity, status = 0, 1, gameengine_ecs.ComponentID(gained)
 	w := gameengine_ecs.NewWorld(0)
 	w.Register(gameengine_ecs.NewComponentRegistry[Position](position))
 	w.Register(gameengine_ecs.NewComponentRegistry[Velocity](velocity))

@@ -29,8 +29,13 @@ var Implementation = impls.Implementation{
 	Modules:  []string{"github.com/BrownNPC/simple-ecs"},
 	Version:  "v1.4.0",
 	Released: "2025-06-10",
-	Source:   source,
-	Open:     open,
+	Notes: map[string]string{
+		"create,memory,destroy,gc,tail,new-world": "has a fixed pool: the adapter makes it as large as the most entities of the scenario",
+		"parallel": "has no parallel loop: goroutines of the adapter divide the list of entities",
+		"systems":  "has lists of what several storages share, and of what one has but not others, and none of both: the loop asks for each entity",
+	},
+	Source: source,
+	Open:   open,
 }
 
 // Lacks is the reason for each capability that is missing from v1.4.0, see impls.As.

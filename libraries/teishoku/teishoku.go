@@ -36,8 +36,12 @@ var Implementation = impls.Implementation{
 	Modules:  []string{"github.com/edwinsyarief/teishoku"},
 	Version:  "v1.7.5",
 	Released: "2025-12-22",
-	Source:   source,
-	Open:     open,
+	Notes: map[string]string{
+		"create":  "has builders of at most six components: SetComponent adds the others",
+		"systems": "has no filters that exclude a component: the loop asks for each entity; a filter of one component is made anew after changes, since a kept one overlooks entities",
+	},
+	Source: source,
+	Open:   open,
 }
 
 // Lacks is the reason for each capability that is missing from v1.7.5, see impls.As.

@@ -336,9 +336,8 @@ func eachDrift(w *world, system int, dt float32) (visited int) {
 	for f.Next() {
 		a := f.Get()
 		kernel.Drift(a, dt)
-		visited++
 	}
-	return visited
+	return len(f.Entities()) // which Reset has listed
 }
 
 func eachMove(w *world, system int, dt float32) (visited int) {
@@ -357,9 +356,8 @@ func eachMove(w *world, system int, dt float32) (visited int) {
 	for f.Next() {
 		a, b := f.Get()
 		kernel.Move(a, b, dt)
-		visited++
 	}
-	return visited
+	return len(f.Entities()) // which Reset has listed
 }
 
 func eachMoveByMass(w *world, system int, dt float32) (visited int) {
@@ -378,9 +376,8 @@ func eachMoveByMass(w *world, system int, dt float32) (visited int) {
 	for f.Next() {
 		a, b, c := f.Get()
 		kernel.MoveByMass(a, b, c, dt)
-		visited++
 	}
-	return visited
+	return len(f.Entities()) // which Reset has listed
 }
 
 func eachSteer(w *world, system int, dt float32) (visited int) {
@@ -399,9 +396,8 @@ func eachSteer(w *world, system int, dt float32) (visited int) {
 	for f.Next() {
 		a, b, c, d := f.Get()
 		kernel.Steer(a, b, c, d, dt)
-		visited++
 	}
-	return visited
+	return len(f.Entities()) // which Reset has listed
 }
 
 func eachPush(w *world, system int, dt float32) (visited int) {
@@ -420,9 +416,8 @@ func eachPush(w *world, system int, dt float32) (visited int) {
 	for f.Next() {
 		a, b, c, d, e := f.Get()
 		kernel.Push(a, b, c, d, e, dt)
-		visited++
 	}
-	return visited
+	return len(f.Entities()) // which Reset has listed
 }
 
 func eachPlace(w *world, system int, dt float32) (visited int) {
@@ -441,9 +436,8 @@ func eachPlace(w *world, system int, dt float32) (visited int) {
 	for f.Next() {
 		a, b := f.Get()
 		kernel.Place(a, b, dt)
-		visited++
 	}
-	return visited
+	return len(f.Entities()) // which Reset has listed
 }
 
 func eachCount(w *world, system int, dt float32) (visited int) {
@@ -462,9 +456,8 @@ func eachCount(w *world, system int, dt float32) (visited int) {
 	for f.Next() {
 		a := f.Get()
 		kernel.Count(a, dt)
-		visited++
 	}
-	return visited
+	return len(f.Entities()) // which Reset has listed
 }
 
 func eachAnimate(w *world, system int, dt float32) (visited int) {
@@ -483,9 +476,8 @@ func eachAnimate(w *world, system int, dt float32) (visited int) {
 	for f.Next() {
 		a := f.Get()
 		kernel.Animate(a, dt)
-		visited++
 	}
-	return visited
+	return len(f.Entities()) // which Reset has listed
 }
 
 func eachCoast(w *world, system int, dt float32) (visited int) {
@@ -504,9 +496,8 @@ func eachCoast(w *world, system int, dt float32) (visited int) {
 	for f.Next() {
 		a, b := f.Get()
 		kernel.Coast(a, b, dt)
-		visited++
 	}
-	return visited
+	return len(f.Entities()) // which Reset has listed
 }
 
 // creators create entities with the sets in kernel.Sets, by number. A builder takes

@@ -29,8 +29,11 @@ var Implementation = impls.Implementation{
 	Modules:  []string{"github.com/unitoftime/ecs"},
 	Version:  "v0.0.3",
 	Released: "2024-11-02",
-	Source:   source,
-	Open:     open,
+	Notes: map[string]string{
+		"parallel": "divides by zero if there are fewer entities than processors: such worlds run on one",
+	},
+	Source: source,
+	Open:   open,
 }
 
 // Lacks is the reason for each capability that is missing from v0.0.3, see impls.As.

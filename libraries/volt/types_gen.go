@@ -2674,9 +2674,8 @@ func eachDrift(w *world, system int, dt float32) (visited int) {
 	}
 	for r := range q.Foreach(nil) {
 		kernel.Drift((*kernel.Position)(r.A), dt)
-		visited++
 	}
-	return visited
+	return w.counted(system, q)
 }
 
 func parallelDrift(w *world, system, workers int, dt float32) int {
@@ -2709,9 +2708,8 @@ func eachMove(w *world, system int, dt float32) (visited int) {
 	}
 	for r := range q.Foreach(nil) {
 		kernel.Move((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
-		visited++
 	}
-	return visited
+	return w.counted(system, q)
 }
 
 func parallelMove(w *world, system, workers int, dt float32) int {
@@ -2744,9 +2742,8 @@ func eachMoveByMass(w *world, system int, dt float32) (visited int) {
 	}
 	for r := range q.Foreach(nil) {
 		kernel.MoveByMass((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), dt)
-		visited++
 	}
-	return visited
+	return w.counted(system, q)
 }
 
 func parallelMoveByMass(w *world, system, workers int, dt float32) int {
@@ -2781,9 +2778,8 @@ func eachSteer(w *world, system int, dt float32) (visited int) {
 	}
 	for r := range q.Foreach(nil) {
 		kernel.Steer((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), dt)
-		visited++
 	}
-	return visited
+	return w.counted(system, q)
 }
 
 func parallelSteer(w *world, system, workers int, dt float32) int {
@@ -2820,9 +2816,8 @@ func eachPush(w *world, system int, dt float32) (visited int) {
 	}
 	for r := range q.Foreach(nil) {
 		kernel.Push((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), dt)
-		visited++
 	}
-	return visited
+	return w.counted(system, q)
 }
 
 func parallelPush(w *world, system, workers int, dt float32) int {
@@ -2857,9 +2852,8 @@ func eachPlace(w *world, system int, dt float32) (visited int) {
 	}
 	for r := range q.Foreach(nil) {
 		kernel.Place((*kernel.Position)(r.A), (*kernel.Transform)(r.B), dt)
-		visited++
 	}
-	return visited
+	return w.counted(system, q)
 }
 
 func parallelPlace(w *world, system, workers int, dt float32) int {
@@ -2892,9 +2886,8 @@ func eachCount(w *world, system int, dt float32) (visited int) {
 	}
 	for r := range q.Foreach(nil) {
 		kernel.Count((*kernel.Inventory)(r.A), dt)
-		visited++
 	}
-	return visited
+	return w.counted(system, q)
 }
 
 func parallelCount(w *world, system, workers int, dt float32) int {
@@ -2927,9 +2920,8 @@ func eachAnimate(w *world, system int, dt float32) (visited int) {
 	}
 	for r := range q.Foreach(nil) {
 		kernel.Animate((*kernel.Bones)(r.A), dt)
-		visited++
 	}
-	return visited
+	return w.counted(system, q)
 }
 
 func parallelAnimate(w *world, system, workers int, dt float32) int {
@@ -2962,9 +2954,8 @@ func eachCoast(w *world, system int, dt float32) (visited int) {
 	}
 	for r := range q.Foreach(nil) {
 		kernel.Coast((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), dt)
-		visited++
 	}
-	return visited
+	return w.counted(system, q)
 }
 
 func parallelCoast(w *world, system, workers int, dt float32) int {

@@ -34,8 +34,14 @@ var Implementation = impls.Implementation{
 	Modules:  []string{"github.com/akmonengine/volt"},
 	Version:  "v1.7.0",
 	Released: "2025-10-23",
-	Source:   source,
-	Open:     open,
+	Notes: map[string]string{
+		"lookup,exchange,watch,destroy,churn,crossover,tail": "reuses handles: the adapter keeps a generation for each entity, as programs that keep handles have to",
+		"create,memory": "creates with at most eight components in a call: AddComponents2 adds the ninth and the tenth; a generation of the adapter stands beside each entity",
+		"observe":       "has one function per world for added components, which calls the observers and is called for the components of new entities too",
+		"systems":       "has no queries that exclude a component: a function is called for each entity",
+	},
+	Source: source,
+	Open:   open,
 }
 
 // Lacks is the reason for each capability that is missing from v1.7.0, see impls.As.
@@ -73,6 +79,7 @@ type world struct {
 	cfg         impls.Config
 	inner       *volt.World
 	generations []uint32 // by entity; odd ones are alive
+	counts      []int    // by system: what its query counts, or unknown since the last change
 	live        int
 	bare        bool                 // whether entities have anything
 	numbers     []int                // by bundle: its number in kernel.Sets, or -1
@@ -84,6 +91,25 @@ type world struct {
 }
 
 const none = ^volt.ComponentId(0)
+
+// unknown is the count of a query after a change.
+const unknown = -1
+
+// changed notes that counts are out of date.
+func (w *world) changed() {
+	for i := range w.counts {
+		w.counts[i] = unknown
+	}
+}
+
+// counted returns how many entities a query visits. A counter in the body of its loop
+// would be in memory, since Foreach is not inlined.
+func (w *world) counted(system int, q interface{ Count() int }) int {
+	if w.counts[system] == unknown {
+		w.counts[system] = q.Count()
+	}
+	return w.counts[system]
+}
 
 func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
@@ -101,6 +127,7 @@ func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
 	for _, s := range cfg.Systems {
 		w.without = append(w.without, idsOf(s.Without))
 		w.queries = append(w.queries, w.query(s))
+		w.counts = append(w.counts, unknown)
 	}
 	return w, nil
 }
@@ -138,6 +165,7 @@ func (w *world) Handles(n int) impls.Handles { return make(handles, n) }
 // Spawn is impls.World.Spawn.
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es := dst.(handles)
+	w.changed()
 	if n := w.numbers[bundle]; n >= 0 && !w.bare {
 		creators[n](w, first, es)
 		return
@@ -237,6 +265,7 @@ func onWorkers(workers int, run func() int) (visited int) {
 // Clear is impls.World.Clear. Volt removes entities one by one only.
 func (w *world) Clear() int {
 	cleared := w.live
+	w.changed()
 	for e := range w.generations {
 		w.end(handle{volt.EntityId(e), w.generations[e]})
 	}
@@ -249,6 +278,7 @@ func (w *world) Len() int { return w.live }
 
 // Destroy is impls.Changer.
 func (w *world) Destroy(r impls.Handles) (destroyed int) {
+	w.changed()
 	for _, h := range r.(handles) {
 		if w.alive(h) && w.end(h) {
 			destroyed++
@@ -270,6 +300,7 @@ func (w *world) end(h handle) bool {
 // Exchange is impls.Changer. Components are added and removed one by one.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
+	w.changed()
 	if len(m.Add) > 0 {
 		w.gaining = volt.ComponentId(m.Add[0])
 		defer func() { w.gaining = none }()

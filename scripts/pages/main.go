@@ -10,18 +10,14 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"flag"
 	"fmt"
-	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/plot"
 	"github.com/ecsbench/ecsbench/internal/summary"
 	"github.com/ecsbench/ecsbench/results"
@@ -75,11 +71,15 @@ func write(folder, command string, args []string) error {
 			p.printf("%s\n\n", s.Text)
 		}
 	}
+	p.members()
 	p.overview()
 	for _, q := range p.questions {
 		if err := p.answer(q); err != nil {
 			return err
 		}
+	}
+	if err := p.overhead(); err != nil {
+		return err
 	}
 	return os.WriteFile(filepath.Join(folder, p.name+".md"), p.Bytes(), 0o644)
 }
@@ -87,7 +87,8 @@ func write(folder, command string, args []string) error {
 const notation = "Numbers are medians over fresh processes; ± is the 95% interval where that is wider than 5%\n" +
 	"(? with too few samples). **Bold** is the best of its role in the row, if it has a competitor; ≈ is\n" +
 	"statistically tied with it. `soa` is a reference: slices written by hand, without an ECS. References are not\n" +
-	"ranked. † failed a check somewhere, so doubt its other numbers."
+	"ranked. † failed somewhere by a panic or a timeout. ‡ did other work than the model and is not ranked. A raised\n" +
+	"number leads to a note on a shortcut, with the command that prints the code behind the cell."
 
 // A page is the text, written question by question.
 type page struct {
@@ -110,124 +111,6 @@ func (p *page) blocks(q question) (list []summary.Block) {
 	return list
 }
 
-// overview states in one line each which implementation of the page's role
-// answers a question best. Rows without a competitor count for nobody.
-func (p *page) overview() {
-	p.printf("| question | fastest %s, or statistically tied with it, in how many of the contested rows |\n|:--|:--|\n", p.role)
-	for _, q := range p.questions {
-		for _, b := range p.blocks(q) {
-			wins, rows := winners(b, p.roleOf(b))
-			if rows == 0 {
-				continue
-			}
-			p.printf("| [%s](#%s)%s | %s |\n", q.title, anchor(q.title), how(b), tally(wins, rows))
-		}
-	}
-	p.printf("\n")
-	if p.role == impls.Library {
-		p.behind(own)
-	}
-}
-
-// own is this project's library. The page states where it is not the fastest.
-const own = "ecs"
-
-// behind lists the questions in which a library is significantly slower than the
-// fastest one.
-func (p *page) behind(library string) {
-	contested := 0
-	var lines []string
-	for _, q := range p.questions {
-		for _, b := range p.blocks(q) {
-			var rows []string
-			for _, s := range b.Shapes {
-				at := slices.IndexFunc(s.Cases, func(c *summary.Case) bool { return c.Impl.Name == library && !math.IsNaN(c.Ratio) })
-				if at < 0 || !s.Contested(impls.Library) {
-					continue
-				}
-				contested++
-				if c := s.Cases[at]; !c.IsBest() && !c.Tied {
-					rows = append(rows, fmt.Sprintf("%s (%s of `%s`)", s.Label(), summary.Ratio(c.Ratio), s.Best(impls.Library).Impl.Label))
-				}
-			}
-			if len(rows) > 0 {
-				lines = append(lines, fmt.Sprintf("- [%s](#%s)%s: %s", q.title, anchor(q.title), how(b), strings.Join(rows, "; ")))
-			}
-		}
-	}
-	if contested == 0 {
-		return
-	}
-	p.printf("## Where `%s` is not the fastest library\n\n", library)
-	if len(lines) == 0 {
-		p.printf("In none of the %d contested rows.\n\n", contested)
-		return
-	}
-	p.printf("%s\n\n", strings.Join(lines, "\n"))
-}
-
-// roleOf is the role that a block of the page ranks: that of the page, or
-// references where a question is about these alone.
-func (p *page) roleOf(b summary.Block) impls.Role {
-	if slices.Contains(b.Roles(), p.role) {
-		return p.role
-	}
-	return impls.Reference
-}
-
-// how tells the blocks of a question apart.
-func how(b summary.Block) string {
-	said := b.Scenario.Mode.Words()
-	if b.Options != "" {
-		said = strings.TrimPrefix(said+", "+b.Options, ", ")
-	}
-	if said == "" {
-		return ""
-	}
-	return ", " + said
-}
-
-// A win counts the rows in which an implementation is the best of its role, or
-// statistically tied with it.
-type win struct {
-	label string
-	rows  int
-}
-
-func winners(b summary.Block, role impls.Role) (list []win, rows int) {
-	count := make(map[string]int)
-	for _, s := range b.Shapes {
-		if !s.Contested(role) {
-			continue
-		}
-		rows++
-		for _, c := range s.Cases {
-			if c.Impl.Role == role && (c.IsBest() || c.Tied) {
-				count[c.Impl.Label]++
-			}
-		}
-	}
-	return sorted(count), rows
-}
-
-func sorted(count map[string]int) (list []win) {
-	for label, n := range count {
-		list = append(list, win{label, n})
-	}
-	slices.SortFunc(list, func(a, b win) int {
-		return cmp.Or(cmp.Compare(b.rows, a.rows), strings.Compare(a.label, b.label))
-	})
-	return list
-}
-
-func tally(wins []win, rows int) string {
-	var parts []string
-	for _, w := range wins {
-		parts = append(parts, fmt.Sprintf("`%s` %d of %d", w.label, w.rows, rows))
-	}
-	return strings.Join(parts, ", ")
-}
-
 func anchor(title string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.NewReplacer(",", "", "?", "", ":", "").Replace(title)), " ", "-")
 }
@@ -244,7 +127,7 @@ func (p *page) answer(q question) error {
 	drawn := make(map[string]bool)
 	for _, b := range blocks {
 		if said := strings.TrimPrefix(how(b), ", "); said != "" {
-			p.printf("### %s%s\n\n", strings.ToUpper(said[:1]), said[1:])
+			p.printf("### %s\n\n", capital(said))
 		}
 		if s := b.SentenceOf(p.roleOf(b)); s != "" {
 			p.printf("%s\n\n", s)
@@ -265,82 +148,6 @@ func (p *page) answer(q question) error {
 		}
 	}
 	return nil
-}
-
-// table has a row for each world and a column for each implementation.
-func (p *page) table(b summary.Block) {
-	var columns []*summary.Impl
-	lacking := make(map[string][]string)
-	for _, i := range p.report.Impls {
-		has := slices.ContainsFunc(b.Shapes, func(s *summary.Shape) bool { c := s.Find(i); return c != nil && !math.IsNaN(c.Main().Center) })
-		shown := i.Ranked() && (i.Role == p.roleOf(b) || i.Role == impls.Reference)
-		if has && shown {
-			columns = append(columns, i)
-		}
-		for _, s := range b.Shapes {
-			for _, e := range s.Without {
-				if e.Impl == i && shown && !slices.Contains(lacking[e.Reason], i.Label) {
-					lacking[e.Reason] = append(lacking[e.Reason], i.Label)
-				}
-			}
-		}
-	}
-	axes := b.Axes()
-	for _, a := range axes {
-		p.printf("| %s ", b.Scenario.Axes[a].Title)
-	}
-	slices.SortStableFunc(columns, func(a, b *summary.Impl) int { return int(a.Role) - int(b.Role) })
-	for _, i := range columns {
-		p.printf("| %s ", heading(i))
-	}
-	p.printf("|\n%s\n", strings.Repeat("|--:", len(axes)+len(columns))+"|")
-	for _, s := range b.Shapes {
-		for _, a := range axes {
-			p.printf("| %s ", summary.Count(s.At[a]))
-		}
-		for _, i := range columns {
-			p.printf("| %s ", cell(s.Find(i), b.Scenario.Unit))
-		}
-		p.printf("|\n")
-	}
-	p.printf("\n%s.\n", summary.Title(b.Scenario.Unit))
-	if said := breakEven(b, columns); said != "" {
-		p.printf("%s\n", said)
-	}
-	for _, reason := range slices.Sorted(maps.Keys(lacking)) {
-		p.printf("%s\n", strings.ReplaceAll(fmt.Sprintf("`%s`: %s.", strings.Join(lacking[reason], "`, `"), reason), "\n", " "))
-	}
-	p.printf("\n")
-}
-
-// heading is the title of a column: the label of the implementation, with its
-// role if it is a reference.
-func heading(i *summary.Impl) string {
-	if i.Role == impls.Reference {
-		return "`" + i.Label + "` (reference)"
-	}
-	return "`" + i.Label + "`"
-}
-
-// cell shows a median, its interval where it is wider than 5%, and its rank.
-func cell(c *summary.Case, unit string) string {
-	if c == nil || math.IsNaN(c.Main().Center) {
-		return ""
-	}
-	text := summary.Format(c.Main().Center, unit)
-	switch half := c.Main().Precision(); {
-	case math.IsInf(half, 1):
-		text += " ±?"
-	case half > 0.05:
-		text += fmt.Sprintf(" ±%.0f%%", 100*half)
-	}
-	switch {
-	case c.IsBest() && c.Shape.Contested(c.Impl.Role):
-		return "**" + text + "**"
-	case c.Tied:
-		return "≈ " + text
-	}
-	return text
 }
 
 func (p *page) picture(f *plot.Figure) error {

@@ -33,7 +33,7 @@ func tell(paths []string, out io.Writer) error {
 		for _, bar := range []float64{0.02, 0.05} {
 			ranked, known, time := 0, 0, 0
 			for _, c := range r.Cases {
-				if !c.Impl.Ranked() {
+				if !c.Impl.Shown() {
 					continue
 				}
 				ranked++

@@ -9,7 +9,7 @@ function defaults() {
     at: Object.fromEntries(axesOffered().map((a) => [a.name, String(a.values[Math.floor(a.values.length / 2)])])),
     metric: "main",
     scale: "log",
-    off: new Set(data.impls.map((impl, i) => impl.ranked ? -1 : i).filter((i) => i >= 0)),
+    off: new Set(data.impls.map((impl, i) => impl.shown ? -1 : i).filter((i) => i >= 0)),
     heat: null,
     sort: "", // of the heat map: the name of a column, with "-" for descending
     rows: new Set(), // hidden rows of the heat map

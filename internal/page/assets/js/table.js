@@ -15,7 +15,7 @@ function tableColumns(scenario, unit) {
     }
   });
   if (any((c) => c.o)) add("options", "Options", false, (c) => c.o, (c) => make("bdi", {}, c.o), true);
-  add("value", name || "Value", true, (c) => get(c) ? get(c)[median] : null, (c) => get(c) ? format(get(c)[median], name) : "");
+  add("value", name || "Value", true, (c) => get(c) ? get(c)[median] : null, (c) => get(c) ? make("span", {}, format(get(c)[median], name), noteLink(c)) : "");
   add("precision", "95% interval", true, (c) => get(c) && get(c)[low] !== null && get(c)[median] ? precisionOf(get(c)) : null,
     (c) => { const v = get(c); return v ? make("span", { title: intervalText(v, name) }, precisionText(v)) : ""; }, true);
   add("samples", "Samples", true, (c) => get(c) ? get(c)[samples] : null, (c) => get(c) ? count(get(c)[samples]) : "", true);
@@ -29,8 +29,11 @@ function tableColumns(scenario, unit) {
 
 function implCell(c) {
   const impl = data.impls[c.i];
-  return make("span", { class: "impl", title: impl.name }, swatch(impl, "span"), make("bdi", {}, impl.label || "(none)"));
+  return make("span", { class: "impl", title: impl.name + (impl.edition ? " " + impl.edition : "") }, swatch(impl, "span"), make("bdi", {}, impl.label || "(none)"));
 }
+
+// A link to the note on the case.
+const noteLink = (c) => c.n ? make("sup", {}, make("a", { href: "#note-" + c.n }, String(c.n))) : "";
 
 function stateCell(c) {
   return make("span", { class: "state " + c.state, title: c.reason }, c.state + ": ", make("bdi", {}, c.reason.slice(0, 200)));

@@ -1,0 +1,76 @@
+package cmd
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// An implementation that does other work than the model is measured, marked in the
+// file, in tables and on the page, and ranked nowhere.
+func TestWrongWorkIsMarkedAndNotRanked(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	c := expect(t, dir, ExitCaseFailed, []string{
+		"wrong work: faulty:how=claims: ", "faulty:how=claims did other work than the model, so its results are not ranked: ",
+	}, small("--impl", "ecs,faulty:how=claims", "--scenario", "iterate", "--format", "json")...)
+	var rankings []struct {
+		Groups []struct {
+			Rows []struct {
+				Impl   string
+				Wrong  string
+				ToBest *float64
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(c.stdout), &rankings); err != nil || len(rankings) != 1 {
+		t.Fatalf("%v in\n%s", err, c.stdout)
+	}
+	for _, row := range rankings[0].Groups[0].Rows {
+		if wrong := row.Impl == "faulty:how=claims"; wrong != (row.Wrong != "") || wrong != (row.ToBest == nil) {
+			t.Errorf("%s: wrong %q, ratio to the best %v", row.Impl, row.Wrong, row.ToBest)
+		}
+	}
+	path := filepath.Join(dir, "run.txt")
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for r := benchfmt.NewReader(file, path); r.Scan(); {
+		if bad, ok := r.Result().(*benchfmt.SyntaxError); ok {
+			t.Errorf("other readers reject the file: %v", bad)
+		}
+	}
+	expect(t, dir, ExitOK, []string{"faulty:how=claims ‡"}, "report", "run.txt", "--format", "markdown")
+	expect(t, dir, ExitOK, nil, "report", "run.txt", "-o", "page")
+	page, err := os.ReadFile(filepath.Join(dir, "page", "report.html"))
+	if err != nil || !strings.Contains(string(page), "‡ not ranked") {
+		t.Errorf("the page does not mark the implementation: %v", err)
+	}
+}
+
+// Work that is wrong in one configuration counts against all results of the
+// implementation.
+func TestWrongWorkInOneConfigurationCounts(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count ‡"}, small("--impl", "ecs,faulty:how=count", "--scenario", "iterate,create")...)
+}
+
+// Verify marks the results of an implementation that fails in a file that exists.
+func TestVerifyMarksResults(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, nil, small("--impl", "ecs", "--scenario", "iterate")...)
+	expect(t, dir, ExitCaseFailed, []string{"FAILED"}, "verify", "--impl", "faulty:how=claims", "--mark", "run.txt")
+	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
+	if err != nil || !strings.Contains(string(text), `{"name":"faulty:how=claims","wrong":"`) {
+		t.Errorf("%v: no mark in\n%s", err, text)
+	}
+	expect(t, dir, ExitUsage, []string{"absent.txt"}, "verify", "--impl", "soa", "--mark", "absent.txt")
+}

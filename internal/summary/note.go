@@ -1,0 +1,71 @@
+package summary
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// A Note is a shortcut or an emulation of an implementation in a scenario.
+type Note struct {
+	Impl, Text string
+	Command    string // that prints the code
+}
+
+// String returns the note with the command that prints the code.
+func (n Note) String() string { return fmt.Sprintf("%s %s; code: `%s`", n.Impl, n.Text, n.Command) }
+
+// Note returns the note on the case, nil if there is none.
+func (c *Case) Note() *Note {
+	known := scenarios.Titled(c.Shape.Scenario.Name)
+	if known == nil {
+		return nil
+	}
+	text := impls.NoteOn(c.Impl.notes, known.Name)
+	if text == "" {
+		return nil
+	}
+	return &Note{Display(c.Impl.Base), DisplayLong(text), fmt.Sprintf("ecsbench list impls %s --scenario %s", Display(c.Impl.Base), known.Name)}
+}
+
+// Notes are the notes of a table, in the order of their numbers.
+type Notes []Note
+
+// NotesOn lists the notes on the shapes of a table.
+func NotesOn(shapes []*Shape) (list Notes) {
+	for _, s := range shapes {
+		for _, c := range s.Cases {
+			if n := c.Note(); n != nil && c.Impl.Shown() && !slices.Contains(list, *n) {
+				list = append(list, *n)
+			}
+		}
+	}
+	return list
+}
+
+// Number returns the number of the note on a case, from 1; 0 if there is none.
+func (list Notes) Number(c *Case) int {
+	if n := c.Note(); n != nil {
+		return slices.Index(list, *n) + 1
+	}
+	return 0
+}
+
+// Raised writes the number of a note, "" for 0.
+func Raised(number int) (raised string) {
+	for ; number > 0; number /= 10 {
+		raised = string([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[number%10]) + raised
+	}
+	return raised
+}
+
+// Notes lists the notes on all cases.
+func (r *Report) Notes() Notes {
+	var shapes []*Shape
+	for _, s := range r.Scenarios {
+		shapes = append(shapes, s.Shapes...)
+	}
+	return NotesOn(shapes)
+}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/scenarios"
+)
+
+// A note is on scenarios that exist, and a scenario has at most one.
+func TestNotesAreOnScenarios(t *testing.T) {
+	for _, library := range all {
+		noted := make(map[string]bool)
+		for names, text := range library.Notes {
+			if text == "" || strings.HasSuffix(text, ".") {
+				t.Errorf("%s: the note on %s is %q: want a sentence without a full stop", library.Name, names, text)
+			}
+			for _, name := range strings.Split(names, ",") {
+				if s, err := scenarios.Find(name); err != nil || s.Name != name {
+					t.Errorf("%s: note on %q: %v", library.Name, name, err)
+				}
+				if noted[name] {
+					t.Errorf("%s: %s has two notes", library.Name, name)
+				}
+				noted[name] = true
+			}
+		}
+	}
+}

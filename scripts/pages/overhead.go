@@ -1,0 +1,61 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/impls"
+)
+
+// overhead shows what the adapters cost, as scripts/adapter-overhead.sh has measured it
+// into a file beside the pictures.
+func (p *page) overhead() error {
+	if p.role != impls.Library {
+		return nil
+	}
+	path := filepath.Join(p.folder, p.name, "overhead.csv")
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		return fmt.Errorf("read %s: %w", path, err)
+	}
+	cells := make(map[[2]string]string)
+	var libraries, scenarios []string
+	for _, row := range rows[1:] { // library, scenario, ratio, lo, hi
+		cells[[2]string{row[0], row[1]}] = fmt.Sprintf("%s (%s to %s)", row[2], row[3], row[4])
+		if !slices.Contains(libraries, row[0]) {
+			libraries = append(libraries, row[0])
+		}
+		if !slices.Contains(scenarios, row[1]) {
+			scenarios = append(scenarios, row[1])
+		}
+	}
+	p.printf("## What the adapters cost\n\nEach scenario done by the adapter of a library and by plain code, as the documentation of the\nlibrary writes it: time of the adapter divided by time of the plain code, with its 95%% interval.\nA ratio of at most 1.03 is wanted.\n\n    scripts/adapter-overhead.sh\n\n| library |")
+	for _, scenario := range scenarios {
+		p.printf(" %s |", scenario)
+	}
+	p.printf("\n|:--|")
+	for range scenarios {
+		p.printf("--:|")
+	}
+	p.printf("\n")
+	for _, library := range libraries {
+		p.printf("| `%s` |", library)
+		for _, scenario := range scenarios {
+			p.printf(" %s |", cells[[2]string{library, scenario}])
+		}
+		p.printf("\n")
+	}
+	return nil
+}

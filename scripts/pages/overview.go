@@ -1,0 +1,218 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/summary"
+)
+
+// members lists the ranked implementations with their versions and what they are.
+func (p *page) members() {
+	p.printf("## What is measured\n\n| %s | version | released |\n|:--|:--|:--|\n", p.role)
+	for _, i := range p.report.Impls {
+		if i.Role == p.role && i.Shown() && i.Name == i.Base {
+			p.printf("| `%s` | %s | %s |\n", i.Label, cmp.Or(i.Version, "this commit"), i.Released)
+		}
+	}
+	p.printf("\n")
+	for _, i := range p.report.Impls {
+		if doubt := i.Doubt(); doubt != "" && i.Role == p.role {
+			p.printf("- %s.\n", doubt)
+		}
+	}
+}
+
+// overview states in one line each which implementation of the page's role
+// answers a question best. Rows without a competitor count for nobody.
+func (p *page) overview() {
+	p.printf("\n## Answers\n\n| question | fastest %s, or statistically tied with it, in how many of the contested rows |\n|:--|:--|\n", p.role)
+	for _, q := range p.questions {
+		for _, b := range p.blocks(q) {
+			wins, rows := winners(b, p.roleOf(b))
+			if rows == 0 {
+				continue
+			}
+			p.printf("| [%s](#%s)%s | %s |\n", q.title, anchor(q.title), how(b), tally(wins, rows))
+		}
+	}
+	p.printf("\n")
+	if p.role == impls.Library {
+		p.shares(own)
+		p.behind(own)
+	}
+}
+
+// own is this project's library. The page states where it is not the fastest.
+const own = "ecs"
+
+// A share counts the contested rows of a kind of world, and in how many of them a
+// library is the fastest for certain, or tied with the fastest.
+type share struct{ won, tied, undecided, rows int }
+
+func (s *share) add(shape *summary.Shape, c *summary.Case) {
+	s.rows++
+	tie := slices.ContainsFunc(shape.Cases, func(o *summary.Case) bool { return o.Impl.Role == impls.Library && o.Tied })
+	switch {
+	case c == nil:
+	case c.IsBest() && !tie:
+		s.won++
+	case c.IsBest() || c.Tied:
+		s.tied++
+	case !c.Differs():
+		s.undecided++
+	}
+}
+
+func (s share) String() string {
+	if s.rows == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%.0f%%: %d won, %d tied of %d", 100*float64(s.won+s.tied)/float64(s.rows), s.won, s.tied, s.rows)
+	if s.undecided > 0 {
+		text += fmt.Sprintf(" (%d undecided)", s.undecided)
+	}
+	return text
+}
+
+// caseOf returns the case of a library, nil if it has no number that is ranked.
+func caseOf(s *summary.Shape, library string) *summary.Case {
+	at := slices.IndexFunc(s.Cases, func(c *summary.Case) bool { return c.Impl.Name == library && !math.IsNaN(c.Ratio) })
+	if at < 0 {
+		return nil
+	}
+	return s.Cases[at]
+}
+
+// shares prints in how many contested rows of each question a library is the fastest,
+// or statistically tied with it, in fresh and in aged worlds.
+func (p *page) shares(library string) {
+	var lines []string
+	for _, q := range p.questions {
+		for _, b := range p.blocks(q) {
+			var fresh, old, all share
+			for _, s := range b.Shapes {
+				if !s.Contested(impls.Library) {
+					continue
+				}
+				c := caseOf(s, library)
+				all.add(s, c)
+				if isAged(s) {
+					old.add(s, c)
+				} else {
+					fresh.add(s, c)
+				}
+			}
+			if all.rows > 0 {
+				lines = append(lines, fmt.Sprintf("| [%s](#%s)%s | %v | %v | %v |", q.title, anchor(q.title), how(b), fresh, old, all))
+			}
+		}
+	}
+	if len(lines) > 0 {
+		p.printf("## How often `%s` is the fastest library\n\nThe share of the contested rows in which it is the fastest, or statistically tied with the fastest.\n\n| question | fresh worlds | aged worlds | all |\n|:--|:--|:--|:--|\n%s\n\n", library, strings.Join(lines, "\n"))
+	}
+}
+
+// behind lists the questions in which a library is slower than the fastest one.
+func (p *page) behind(library string) {
+	contested := 0
+	var lines []string
+	for _, q := range p.questions {
+		for _, b := range p.blocks(q) {
+			var rows []string
+			for _, s := range sideBySide(b) {
+				c := caseOf(s, library)
+				if c == nil || !s.Contested(impls.Library) {
+					continue
+				}
+				contested++
+				if c.IsBest() || c.Tied {
+					continue
+				}
+				row := s.Label()
+				if agedAt(s.Scenario) >= 0 && !isAged(s) {
+					row += ", fresh"
+				}
+				text := fmt.Sprintf("%s (%s of `%s`", row, summary.Ratio(c.Ratio), s.Best(impls.Library).Impl.Label)
+				if !c.Differs() {
+					text += ", too few samples to be sure"
+				}
+				rows = append(rows, text+")")
+			}
+			if len(rows) > 0 {
+				lines = append(lines, fmt.Sprintf("- [%s](#%s)%s: %s", q.title, anchor(q.title), how(b), strings.Join(rows, "; ")))
+			}
+		}
+	}
+	if contested == 0 {
+		return
+	}
+	p.printf("## Where `%s` is not the fastest library\n\n", library)
+	if len(lines) == 0 {
+		p.printf("In none of the %d contested rows.\n\n", contested)
+		return
+	}
+	p.printf("%s\n\n", strings.Join(lines, "\n"))
+}
+
+// roleOf is the role that a block of the page ranks: that of the page, or
+// references where a question is about these alone.
+func (p *page) roleOf(b summary.Block) impls.Role {
+	if slices.Contains(b.Roles(), p.role) {
+		return p.role
+	}
+	return impls.Reference
+}
+
+// how tells the blocks of a question apart.
+func how(b summary.Block) string {
+	said := b.Scenario.Mode.Words()
+	if b.Options != "" {
+		said = strings.TrimPrefix(said+", "+b.Options, ", ")
+	}
+	if said == "" {
+		return ""
+	}
+	return ", " + said
+}
+
+// A win counts the rows in which an implementation is the best of its role, or
+// statistically tied with it.
+type win struct {
+	label string
+	rows  int
+}
+
+func winners(b summary.Block, role impls.Role) (list []win, rows int) {
+	count := make(map[string]int)
+	for _, s := range b.Shapes {
+		if !s.Contested(role) {
+			continue
+		}
+		rows++
+		for _, c := range s.Cases {
+			if c.Impl.Role == role && (c.IsBest() || c.Tied) {
+				count[c.Impl.Label]++
+			}
+		}
+	}
+	for label, n := range count {
+		list = append(list, win{label, n})
+	}
+	slices.SortFunc(list, func(a, b win) int {
+		return cmp.Or(cmp.Compare(b.rows, a.rows), strings.Compare(a.label, b.label))
+	})
+	return list, rows
+}
+
+func tally(wins []win, rows int) string {
+	var parts []string
+	for _, w := range wins {
+		parts = append(parts, fmt.Sprintf("`%s` %d of %d", w.label, w.rows, rows))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/summary"
+)
+
+// agedAxis is the axis that tells fresh worlds from aged ones.
+const agedAxis = "aged"
+
+// agedAt is the place of the axis in a scenario, -1 if it has none.
+func agedAt(s *summary.Scenario) int {
+	return slices.IndexFunc(s.Axes, func(a summary.Axis) bool { return a.Name == agedAxis })
+}
+
+// isAged reports whether a row is of an aged world.
+func isAged(s *summary.Shape) bool {
+	at := agedAt(s.Scenario)
+	return at >= 0 && s.At[at] > 0
+}
+
+// sideBySide puts the fresh and the aged world of each row one after the other.
+func sideBySide(b summary.Block) []*summary.Shape {
+	aged := agedAt(b.Scenario)
+	list := slices.Clone(b.Shapes)
+	slices.SortStableFunc(list, func(x, y *summary.Shape) int {
+		order := 0
+		for i := range b.Scenario.Axes {
+			if i != aged {
+				order = cmp.Or(order, cmp.Compare(x.At[i], y.At[i]))
+			}
+		}
+		if aged >= 0 {
+			order = cmp.Or(order, cmp.Compare(x.At[aged], y.At[aged]))
+		}
+		return order
+	})
+	return list
+}
+
+// table has a row for each world and a column for each implementation.
+func (p *page) table(b summary.Block) {
+	role := p.roleOf(b)
+	var columns []*summary.Impl
+	lacking := make(map[string][]string)
+	for _, i := range p.report.Impls {
+		has := slices.ContainsFunc(b.Shapes, func(s *summary.Shape) bool { c := s.Find(i); return c != nil && !math.IsNaN(c.Main().Center) })
+		shown := i.Shown() && (i.Role == role || i.Role == impls.Reference)
+		if has && shown {
+			columns = append(columns, i)
+		}
+		for _, s := range b.Shapes {
+			for _, e := range s.Without {
+				if e.Impl == i && shown && !slices.Contains(lacking[e.Reason], i.Label) {
+					lacking[e.Reason] = append(lacking[e.Reason], i.Label)
+				}
+			}
+		}
+	}
+	axes := b.Axes()
+	for _, a := range axes {
+		p.printf("| %s ", title(b.Scenario.Axes[a]))
+	}
+	slices.SortStableFunc(columns, func(a, b *summary.Impl) int { return int(a.Role) - int(b.Role) })
+	for _, i := range columns {
+		p.printf("| %s ", heading(i))
+	}
+	p.printf("|\n%s\n", strings.Repeat("|--:", len(axes)+len(columns))+"|")
+	notes := summary.NotesOn(b.Shapes)
+	for _, s := range sideBySide(b) {
+		for _, a := range axes {
+			p.printf("| %s ", value(b.Scenario.Axes[a], s.At[a]))
+		}
+		for _, i := range columns {
+			p.printf("| %s ", cell(s.Find(i), b.Scenario.Unit, notes))
+		}
+		p.printf("|\n")
+	}
+	p.printf("\n%s.\n", capital(summary.Title(b.Scenario.Unit)))
+	if said := breakEven(b, columns); said != "" {
+		p.printf("%s\n", said)
+	}
+	p.printf("\n")
+	for at, note := range notes {
+		p.printf("- %s %s.\n", summary.Raised(at+1), note)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(lacking)) {
+		p.printf("- %s\n", strings.ReplaceAll(fmt.Sprintf("`%s`: %s.", strings.Join(lacking[reason], "`, `"), reason), "\n", " "))
+	}
+	if len(notes)+len(lacking) > 0 {
+		p.printf("\n")
+	}
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// title is the heading of an axis, and value a place on it.
+func title(a summary.Axis) string {
+	if a.Name == agedAxis {
+		return "world"
+	}
+	return a.Title
+}
+
+func value(a summary.Axis, at float64) string {
+	switch {
+	case math.IsNaN(at):
+		return ""
+	case a.Name != agedAxis:
+		return summary.Count(at)
+	case at > 0:
+		return "aged"
+	}
+	return "fresh"
+}
+
+// heading is the title of a column: the label of the implementation, with its version,
+// or its role if it is a reference.
+func heading(i *summary.Impl) string {
+	text := "`" + i.Label + "`"
+	if i.Role == impls.Reference {
+		return text + " (reference)"
+	}
+	for _, line := range []string{i.Version, i.Released} {
+		if line != "" {
+			text += "<br><small>" + line + "</small>"
+		}
+	}
+	return text
+}
+
+// cell shows a median, its interval where it is wider than 5%, its rank and the number
+// of its note.
+func cell(c *summary.Case, unit string, notes summary.Notes) string {
+	if c == nil || math.IsNaN(c.Main().Center) {
+		return ""
+	}
+	text := summary.Format(c.Main().Center, unit) + summary.Raised(notes.Number(c))
+	switch half := c.Main().Precision(); {
+	case math.IsInf(half, 1):
+		text += " ±?"
+	case half > 0.05:
+		text += fmt.Sprintf(" ±%.0f%%", 100*half)
+	}
+	switch {
+	case c.IsBest() && c.Shape.Contested(c.Impl.Role):
+		return "**" + text + "**"
+	case c.Tied:
+		return "≈ " + text
+	}
+	return text
+}
