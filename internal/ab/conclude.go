@@ -77,7 +77,7 @@ func (j *judgement) conclude(found attributions) *verdict.Verdict {
 		v.Notes = append(v.Notes, verdict.NoDirection(unjudged[0].Unit))
 	}
 	if j.fixed != nil {
-		v.Notes = append(v.Notes, "what is slower may be so because of the places that its functions have in this build: "+j.fixed.Error())
+		v.Notes = append(v.Notes, "a change may be there because of the places of functions in this build: "+j.fixed.Error())
 	}
 	v.Decide()
 	return v
@@ -119,17 +119,12 @@ func (j *judgement) method() string {
 	}
 	counted := ""
 	if n := len(j.plan.Counted); n > 0 {
-		counted = fmt.Sprintf("The instructions of %s were counted under valgrind: one fails if it executes more than %s more, with its whole 99%% interval. ", words.Count(n, "case"), words.Percent(j.o.MaxRegression))
+		counted = fmt.Sprintf("The instructions of %s were counted under valgrind. A case fails if it executes more than %s more, with its whole 99%% interval. ", words.Count(n, "case"), words.Percent(j.o.MaxRegression))
 		if len(j.plan.Cases) == 0 {
 			return strings.TrimSpace(counted)
 		}
 	}
-	again := "of builds with their functions in random order"
-	if j.fixed != nil {
-		again = "of the same builds"
-	}
-	rounds := fmt.Sprint(j.plan.Rounds)
-	least := j.plan.Rounds
+	rounds, least := fmt.Sprint(j.plan.Rounds), j.plan.Rounds
 	for i := range j.series {
 		if s := &j.series[i]; !s.dead && j.measured(i) {
 			least = min(least, len(s.stage[0]))
@@ -138,21 +133,27 @@ func (j *judgement) method() string {
 	if least < j.plan.Rounds {
 		rounds = fmt.Sprintf("%d to %d", least, j.plan.Rounds)
 	}
+	single := ""
 	if n := len(j.plan.alone()); n > 0 {
-		rounds += fmt.Sprintf(" rounds of fresh processes (%s on one processor, doing one thing at a time)", words.Count(n, "case"))
-	} else {
-		rounds += " rounds of fresh processes"
+		single = fmt.Sprintf(" (%s on one processor)", words.Count(n, "single-threaded case"))
 	}
-	return counted + fmt.Sprintf("Measured in %s. A case is measured again if it seems worse by more than %s, at p < %v by itself (Wilcoxon's signed ranks of all rounds, random swaps of the fastest tenth), and fails if it is so with its whole %s interval in fresh rounds %s, which are corrected for their number (Holm); %sp in the table is corrected for %s. Changes are estimated from pairs of rounds, of all or of the fastest tenth, so they are not always those between the medians beside them.",
-		rounds, words.Percent(j.o.MaxRegression), j.o.Alpha, verdict.Confidence(j.o.Alpha), again, j.atOnce(), words.Count(j.verdict.Tested, "test"))
-}
-
-// atOnce is the exception for large changes.
-func (j *judgement) atOnce() string {
-	if j.o.Rounds > 0 {
-		return ""
+	again := "builds with their functions in random order"
+	if j.fixed != nil {
+		again = "the same builds"
 	}
-	return fmt.Sprintf("one that is worse by more than %s with its whole interval fails at once; ", words.Percent(max(mostPlacement, j.o.MaxRegression)))
+	allowed := words.Percent(j.o.MaxRegression)
+	text := []string{
+		fmt.Sprintf("Measured in %s rounds of fresh processes%s.", rounds, single),
+		fmt.Sprintf("A case is suspected if it is worse by more than %s at p < %v, in all rounds (Wilcoxon's signed ranks) or in the fastest tenth (random swaps).", allowed, j.o.Alpha),
+		fmt.Sprintf("It fails if its whole %s interval is above %s in fresh rounds of %s, corrected for the number of suspects (Holm).", verdict.Confidence(j.o.Alpha), allowed, again),
+	}
+	if j.o.Rounds == 0 {
+		text = append(text, fmt.Sprintf("A change of more than %s with its whole interval needs no fresh rounds.", words.Percent(max(mostPlacement, j.o.MaxRegression))))
+	}
+	text = append(text, "Improvements are confirmed in the same way.",
+		fmt.Sprintf("The p in the table is corrected for %s.", words.Count(j.verdict.Tested, "test")),
+		"Changes are estimated from pairs of rounds and may differ from those between the medians.")
+	return counted + strings.Join(text, " ")
 }
 
 // told is a control in the words of a verdict.

@@ -194,6 +194,11 @@ func (e effect) plain(o *Options) bool {
 	return o.Rounds == 0 && e.PHolm < o.Alpha && e.Lo > math.Log1p(max(mostPlacement, o.MaxRegression))
 }
 
+// plainlyBetter is the same for the better.
+func (e effect) plainlyBetter(o *Options) bool {
+	return o.Rounds == 0 && e.PHolm < o.Alpha && -e.Hi > math.Log1p(max(mostPlacement, o.MaxRegression))
+}
+
 // mostPlacement is more than the places of functions have been seen to cost.
 const mostPlacement = 0.25
 

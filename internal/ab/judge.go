@@ -28,6 +28,7 @@ type comparison struct {
 	unit    string   // that the trials report; cycles are made of it
 	effects []effect // taken in all ways
 	noticed bool     // worth measuring again, although chance may well have done it
+	better  bool     // an improvement that fresh rounds have to confirm
 }
 
 // A control is one test of the experiment itself.
@@ -96,6 +97,7 @@ func (j *judgement) judge() {
 			k.Status = verdict.Regression
 		}
 		k.noticed = status == verdict.Same && slices.ContainsFunc(k.effects, func(e effect) bool { return e.noticeable(&j.o) })
+		k.better = k.Status == verdict.Improved && !slices.ContainsFunc(k.effects, func(e effect) bool { return e.plainlyBetter(&j.o) })
 		k.MDE = pairings[i].visible(k.effects, j.o.rule())
 		k.Failing = k.MDE
 	}
@@ -223,35 +225,45 @@ func (j *judgement) judgeControls() {
 	}
 }
 
-// suspects lists the cases to measure again: the worst one of each function of the
-// tests first.
+// again reports whether a comparison is decided by fresh rounds.
+func (k *comparison) again() bool {
+	return k.Status == verdict.Suspect || k.noticed || k.better
+}
+
+// suspects lists the cases to measure again: those that may be worse first, and of these
+// the worst one of each function of the tests.
 func (j *judgement) suspects() (cases []int) {
 	var list []*comparison
 	for i := range j.comparisons {
-		if k := &j.comparisons[i]; k.Status == verdict.Suspect || k.noticed {
+		if k := &j.comparisons[i]; k.again() {
 			list = append(list, k)
 		}
 	}
+	urgency := func(k *comparison) int { return 2*bool2int(k.better) + bool2int(k.noticed) }
 	slices.SortStableFunc(list, func(a, b *comparison) int {
 		la, _, _ := a.Worse()
 		lb, _, _ := b.Worse()
-		return cmp.Or(cmp.Compare(bool2int(a.noticed), bool2int(b.noticed)), cmp.Compare(lb, la))
+		return cmp.Or(cmp.Compare(urgency(a), urgency(b)), cmp.Compare(lb, la))
 	})
-	seen, rank := map[source.Case]int{}, map[int]int{}
+	type place struct{ better, nth int }
+	seen, places := map[source.Case]int{}, map[int]place{}
 	for _, k := range list {
 		if !slices.Contains(cases, k.index) {
 			top := topOf(j.plan.Cases[k.index].Case)
-			rank[k.index] = seen[top]
+			places[k.index] = place{bool2int(k.better), seen[top]}
 			seen[top]++
 			cases = append(cases, k.index)
 		}
 	}
-	slices.SortStableFunc(cases, func(a, b int) int { return cmp.Compare(rank[a], rank[b]) })
+	slices.SortStableFunc(cases, func(a, b int) int {
+		return cmp.Or(cmp.Compare(places[a].better, places[b].better), cmp.Compare(places[a].nth, places[b].nth))
+	})
 	return cases
 }
 
-// confirm judges the suspects by their fresh rounds alone. What was merely
-// noticed, and is not worse in them too, is what it was before.
+// confirm judges the suspects and the improvements by their fresh rounds alone. What was
+// merely noticed, and is not worse in them too, is what it was before. An improvement
+// that they do not confirm is none.
 func (j *judgement) confirm() {
 	type fresh struct {
 		of      *comparison
@@ -262,7 +274,10 @@ func (j *judgement) confirm() {
 	var effects []*effect
 	for i := range j.comparisons {
 		k := &j.comparisons[i]
-		if k.Status != verdict.Suspect && !k.noticed || j.series[k.index].dead {
+		if k.better {
+			k.Status = verdict.Same // until they confirm it
+		}
+		if !k.again() || j.series[k.index].dead {
 			continue
 		}
 		if p, ok := pairUp(j.series[k.index].stage[1], source.Base, source.Head, k.unit, int(k.Direction)); ok {
@@ -278,6 +293,10 @@ func (j *judgement) confirm() {
 	for _, f := range list {
 		status, seen := decide(f.effects, &j.o, effect.worse)
 		switch {
+		case f.of.better:
+			if status == verdict.Improved {
+				f.of.Status = verdict.Improved
+			}
 		case status == verdict.Suspect:
 			f.of.Status = verdict.Regression
 		case f.of.noticed && slices.ContainsFunc(f.effects, func(e effect) bool { return e.suspicious(&j.o) }):

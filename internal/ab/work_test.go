@@ -139,7 +139,7 @@ func TestWhatCannotBeCountedIsMeasured(t *testing.T) {
 	}) {
 		t.Errorf("%s, notes %q", v.Headline(), v.Notes)
 	}
-	if !strings.HasPrefix(v.Method, "The instructions of 1 case were counted under valgrind: ") || !strings.Contains(v.Method, "Measured in 40 rounds") {
+	if !strings.HasPrefix(v.Method, "The instructions of 1 case were counted under valgrind. ") || !strings.Contains(v.Method, "Measured in 40 rounds") {
 		t.Errorf("%q", v.Method)
 	}
 	if k := comparisonOf(t, v, "B", unitTime); k.Status != verdict.Regression || math.IsNaN(k.MDE) || k.Where.Line != 7 {
