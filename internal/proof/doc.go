@@ -18,6 +18,26 @@
 //     at the same places and in the same way, to symbols that are pairs too, one
 //     for one. The first difference ends it, and the benchmark is measured.
 //
+// # What is normalised
+//
+// Refactorings change more than they seem to:
+//
+//   - Names, files and lines: symbols are paired by who refers to them, and neither their
+//     names nor positions are compared. Comments, formatting, moved and renamed functions,
+//     and functions that nobody calls make no difference.
+//   - A function that was extracted and is inlined again: the compiler marks an inlined
+//     call by an instruction without effect, which moves all that follow. Functions of
+//     other bytes are disassembled and compared without such instructions, jumps by the
+//     instruction that they lead to, and tables by address at each instruction (amd64;
+//     code.go).
+//   - Renamed variables: the compiler orders variables on the stack by name if nothing
+//     else tells them apart. If functions differ by the names of their variables alone,
+//     both sides are compiled again with numbers for names (rename.go).
+//
+// Statements in another order, and all else that the compiler translates in another way,
+// are a difference. Such a benchmark is measured, and may pass by its instructions
+// (package ab).
+//
 // # Why this is sound
 //
 // What runs in a process is in its program, and what is in its program was

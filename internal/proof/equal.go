@@ -26,6 +26,7 @@ type walk struct {
 	methods    []method
 	called     map[string]bool // methods that are called through interfaces or by name
 	reflects   bool            // methods are called whose names are not known
+	amd64      bool            // whose machine code is understood
 	room       [2]room         // for either side
 }
 
@@ -147,34 +148,36 @@ func (w *walk) visit(p pair) error {
 		}
 		return nil
 	}
-	if err := w.compare(p); err != nil {
+	places, err := w.compare(p)
+	if err != nil {
 		return err
 	}
-	if err := w.relocs(p); err != nil {
+	if err := w.relocs(p, places); err != nil {
 		return err
 	}
-	return w.auxs(p)
+	return w.auxs(p, places)
 }
 
-// compare looks at what the symbols are, themselves.
-func (w *walk) compare(p pair) error {
+// compare looks at what the symbols are, themselves. Two functions may have the same
+// instructions at other addresses: their places are returned.
+func (w *walk) compare(p pair) (*shift, error) {
 	b, h := p.base, p.head
 	if b.object == h.object && b.index == h.index {
-		return nil
+		return nil, nil
 	}
-	rb, rh := bytes.Clone(b.object.record(b.index)), bytes.Clone(h.object.record(h.index))
-	for _, r := range [][]byte{rb, rh} {
-		clear(r[:10]) // where the name is, and the ABI by which it was found
-		r[12] &^= byte(w.base.n.SymFlagUsedInIface | w.base.n.SymFlagLinkname)
+	if w.sameRecord(p, true) && bytes.Equal(b.object.data(b.index), h.object.data(h.index)) {
+		return nil, nil
 	}
-	if !bytes.Equal(rb, rh) || !bytes.Equal(b.object.data(b.index), h.object.data(h.index)) {
-		return w.differs(b)
+	if w.sameRecord(p, false) {
+		if s, ok := w.shifted(p); ok {
+			return s, nil
+		}
 	}
-	return nil
+	return nil, w.differs(b)
 }
 
 // relocs pairs what the symbols refer to, place by place.
-func (w *walk) relocs(p pair) error {
+func (w *walk) relocs(p pair, places *shift) error {
 	t := w.base.toolchain
 	w.room[0].relocs = p.base.object.appendRelocs(w.room[0].relocs[:0], p.base.index)
 	base, head := w.room[0].relocs, w.room[0].relocs
@@ -191,6 +194,9 @@ func (w *walk) relocs(p pair) error {
 	for i := 0; i < len(base); i++ {
 		b, h := base[i], head[i]
 		b.to, h.to = symRef{}, symRef{}
+		if places != nil {
+			places.move(&b, &h)
+		}
 		if b != h {
 			return w.differs(p.base)
 		}
@@ -276,7 +282,7 @@ func (p *program) methodName(of symbol, relocs []reloc, offset int32) (string, e
 
 // auxs goes on with the tables of a function, but for those that tell files,
 // lines and inlining to people.
-func (w *walk) auxs(p pair) error {
+func (w *walk) auxs(p pair, places *shift) error {
 	t := w.base.toolchain
 	w.room[0].auxs = relevant(w.room[0].auxs[:0], p.base)
 	base, head := w.room[0].auxs, w.room[0].auxs
@@ -291,7 +297,8 @@ func (w *walk) auxs(p pair) error {
 		if base[i].kind != head[i].kind {
 			return w.differs(p.base)
 		}
-		if base[i].kind != t.n.AuxFuncInfo {
+		byAddress := base[i].kind == t.n.AuxPcsp || base[i].kind == t.n.AuxPcdata
+		if base[i].kind != t.n.AuxFuncInfo && (places == nil || !byAddress) {
 			if err := w.follow(p, base[i].to, head[i].to, false); err != nil {
 				return err
 			}
@@ -301,6 +308,12 @@ func (w *walk) auxs(p pair) error {
 		h, errH := w.head.resolve(p.head.object, head[i].to)
 		if errB != nil || errH != nil || b.object == nil || h.object == nil {
 			return w.differs(p.base)
+		}
+		if byAddress {
+			if !places.table(b.object.data(b.index), h.object.data(h.index)) {
+				return w.differs(p.base)
+			}
+			continue
 		}
 		// Sizes of arguments and variables, and what the run-time knows the function
 		// as. Lines and files follow.
@@ -457,6 +470,7 @@ func (w *walk) roots() (err error) {
 	if w.base.header != w.head.header || len(fields) < 4 {
 		return differs("the toolchain")
 	}
+	w.amd64 = fields[3] == "amd64"
 	entry := "_rt0_" + fields[3] + "_" + fields[2]
 	base, head := w.base.roots(entry), w.head.roots(entry)
 	for _, roots := range []map[key]symbol{base, head} {

@@ -6,8 +6,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ecsbench/ecsbench/internal/child"
 )
@@ -17,6 +19,10 @@ type Tests struct {
 	base, head *program
 	common     *walk  // through what all benchmarks have in common
 	different  string // what differs for all benchmarks
+
+	// numbered compares both sides with numbered local variables. It is nil if that makes
+	// no difference.
+	numbered func() *Tests
 }
 
 // mayGrow is by how many bytes the variables with pointers of a program may
@@ -29,19 +35,48 @@ const mayGrow = 64 << 10
 // Temporary is a folder for what that takes. An error means that nothing can be
 // proved.
 func Open(ctx context.Context, base, head, temporary string, importPaths []string, flags ...string) (map[string]*Tests, error) {
+	l := &library{archives: map[string]*archive{}, names: newNames()}
+	dirs := [2]string{base, head}
+	all, builds, err := l.open(ctx, dirs, temporary, importPaths, [2][]string{flags, flags})
+	if err != nil {
+		return nil, fmt.Errorf("looking for what cannot have changed: %w", err)
+	}
+	trees := [2]tree{builds[0].tree(), builds[1].tree()}
+	if !renamed(trees[0], trees[1]) {
+		return all, nil
+	}
+	numbered := sync.OnceValue(func() map[string]*Tests {
+		var sides [2][]string
+		for side, t := range trees {
+			overlay, err := t.overlay(trees[1-side], dirs[side], filepath.Join(temporary, fmt.Sprintf("numbered%d", side)), flags)
+			if err != nil {
+				return nil // that is no proof
+			}
+			sides[side] = append(slices.DeleteFunc(slices.Clone(flags), isOverlay), overlayFlag+overlay)
+		}
+		all, _, _ := l.open(ctx, dirs, temporary, importPaths, sides)
+		return all
+	})
+	for path, t := range all {
+		t.numbered = func() *Tests { return numbered()[path] }
+	}
+	return all, nil
+}
+
+// open builds both sides, each with its flags.
+func (l *library) open(ctx context.Context, dirs [2]string, temporary string, importPaths []string, flags [2][]string) (map[string]*Tests, [2]*build, error) {
 	var builds [2]*build
-	common := &library{archives: map[string]*archive{}, names: newNames()}
-	for side, dir := range []string{base, head} {
+	for side, dir := range dirs {
 		var err error
-		if builds[side], err = newBuild(ctx, common, dir, temporary, append(append(flags[:len(flags):len(flags)], "--"), importPaths...)); err != nil {
-			return nil, fmt.Errorf("looking for what cannot have changed: %w", err)
+		if builds[side], err = newBuild(ctx, l, dir, temporary, slices.Concat(flags[side], []string{"--"}, importPaths)); err != nil {
+			return nil, builds, err
 		}
 	}
 	all := map[string]*Tests{}
 	for _, path := range importPaths {
 		all[path] = open(builds[0], builds[1], path)
 	}
-	return all, nil
+	return all, builds, nil
 }
 
 func open(base, head *build, importPath string) *Tests {
@@ -75,6 +110,18 @@ func open(base, head *build, importPath string) *Tests {
 // function, can reach has changed. Where that is not so, or not known, it
 // returns what differs first, for people.
 func (t *Tests) Equal(benchmark string) (equal bool, difference string) {
+	if equal, difference = t.equal(benchmark); equal || t.numbered == nil {
+		return equal, difference
+	}
+	if other := t.numbered(); other != nil {
+		if equal, _ := other.equal(benchmark); equal {
+			return true, ""
+		}
+	}
+	return false, difference
+}
+
+func (t *Tests) equal(benchmark string) (equal bool, difference string) {
 	if t.different != "" {
 		return false, t.different
 	}
@@ -92,6 +139,7 @@ func sameRest(base, head map[string][]byte) bool {
 type build struct {
 	*toolchain
 	*library
+	dir      string
 	packages map[string]listed
 }
 
@@ -111,11 +159,14 @@ type listed struct {
 	Deps           []string
 	Standard       bool
 	CgoFiles       []string
+
+	Dir                                string
+	GoFiles, TestGoFiles, XTestGoFiles []string
 }
 
 func newBuild(ctx context.Context, common *library, dir, temporary string, flagsAndPaths []string) (*build, error) {
-	b := &build{library: common, packages: map[string]listed{}}
-	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles"}
+	b := &build{library: common, dir: dir, packages: map[string]listed{}}
+	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles,Dir,GoFiles,TestGoFiles,XTestGoFiles"}
 	list, err := child.List[listed](ctx, dir, temporary, append(args, flagsAndPaths...)...)
 	if err != nil {
 		return nil, err
