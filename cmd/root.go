@@ -44,7 +44,7 @@ func newRootCommand() *cobra.Command {
 		newRunCommand(),
 		newCompareCommand(),
 		newGateCommand(),
-		newABCommand(), newBenchCommand(),
+		newABCommand(), newBenchCommand(), newScoreCommand(),
 		newBisectCommand(),
 		newReportCommand(),
 		newHistoryCommand(),

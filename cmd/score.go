@@ -1,0 +1,106 @@
+package cmd
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsbench/ecsbench/internal/score"
+)
+
+func newScoreCommand() *cobra.Command {
+	o := score.Options{Pattern: ".", Slowdown: 0.10, Threshold: 0.005, Started: time.Now()}
+	var folder, resume, format string
+	var least float64
+	quiet := false
+	cmd := &cobra.Command{
+		Use:   "score [--bench REGEX] [PACKAGE...]",
+		Short: "List the exported functions that could become slower unnoticed",
+		Long: `List the exported functions that could become slower unnoticed.
+
+A loop is injected into each exported function that makes it slower by --slowdown.
+The benchmarks that call the function are counted under valgrind, with and without
+the loop. A benchmark notices the slowdown if it executes more instructions by at
+least --threshold. Nothing in the working tree is written to. Packages are named as
+for go test (default ./...); packages named internal and main are not scored.
+
+How long a call takes is known from a CPU profile of the benchmark, so a function
+near the threshold may be scored differently in another run. Without valgrind
+nothing is injected: the change is slowdown times share of the profile.
+
+Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usage,
+3 not all functions were scored within --budget, 130 interrupted.`,
+		Example: `  ecsbench score ./...
+  ecsbench score --slowdown 5% --min 80% --budget 20m ./codec
+  ecsbench score --resume results/score     # resume after an interruption`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Packages = args
+			switch {
+			case o.Budget <= 0:
+				return fmt.Errorf("score: --budget %v: use a positive duration such as 10m", o.Budget)
+			case !(o.Slowdown > 0 && o.Slowdown <= 10):
+				return fmt.Errorf("score: --slowdown %v: use a share between 0 and 1000%%", o.Slowdown)
+			case !(o.Threshold > 0 && o.Threshold < o.Slowdown):
+				return fmt.Errorf("score: --threshold %v: use a share between 0 and --slowdown", o.Threshold)
+			case !(least >= 0 && least <= 1):
+				return fmt.Errorf("score: --min %v: use a share between 0 and 100%%", least)
+			}
+			if len(o.Packages) == 0 {
+				o.Packages = []string{"./..."}
+			}
+			if resume != "" {
+				if err := notWithResume(cmd, resume, "budget", "min", "format", "quiet"); err != nil {
+					return fmt.Errorf("score: %w", err)
+				}
+				begun, err := score.Begun(resume)
+				if err != nil {
+					return fmt.Errorf("score: %w", err)
+				}
+				begun.Budget, begun.Started = o.Budget, o.Started
+				o, folder = begun, resume
+			}
+			if folder == "" {
+				folder = filepath.Join(os.TempDir(), "ecsbench-score-"+o.Started.Format("20060102-150405.000"))
+			}
+			ctx := windUp(cmd)
+			progress := newProgress(cmd.ErrOrStderr(), quiet)
+			o.Progress = progress.update
+			found, err := score.Run(ctx, o, folder)
+			progress.done()
+			if err != nil {
+				return stopped(cmd, err)
+			}
+			write := found.WriteText
+			if format == "json" {
+				write = found.WriteJSON
+			}
+			if err := write(cmd.OutOrStdout()); err != nil {
+				return fmt.Errorf("score: printing the score: %w", err)
+			}
+			switch {
+			case found.Open > 0:
+				progress.say("continue with: ecsbench score --resume " + found.Dir)
+				return &exitError{Code: ExitInconclusive}
+			case float64(found.Noticed()) < least*float64(len(found.Results)):
+				return &exitError{Code: ExitRegression}
+			}
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Pattern, "bench", o.Pattern, "use the Go benchmarks that match, as for go test -bench")
+	completeFlag(cmd, "bench", completeBenchmarks)
+	f.Var((*percent)(&o.Slowdown), "slowdown", "injected into each function")
+	f.Var((*percent)(&o.Threshold), "threshold", "increase of instructions that a benchmark notices")
+	f.Var((*percent)(&least), "min", "share of the functions whose slowdown must be noticed")
+	f.DurationVar(&o.Budget, "budget", 10*time.Minute, "time for everything, building included")
+	f.StringVarP(&folder, "output", "o", "", "folder for the journal (default a new one among the temporary files)")
+	f.StringVar(&resume, "resume", "", "resume the score in this `folder`")
+	choiceFlag(cmd, &format, "format", "output format", "text", "json")
+	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")
+	return cmd
+}

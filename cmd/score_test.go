@@ -1,0 +1,121 @@
+package cmd
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// scored has a function that takes all the time of the benchmark, one that takes nearly
+// none, and one that no benchmark calls.
+const scored = `package m
+
+func Sum(list []int) (s int) {
+	for _, x := range list {
+		s += x % 7
+	}
+	return s
+}
+
+//go:noinline
+func Rare(x int) int { return x + 1 }
+
+func Never(x int) int { return x + 2 }
+
+type hidden struct{}
+
+func (hidden) Exported() int { return 1 }
+
+func unexported() int { return hidden{}.Exported() }
+`
+
+const scoredTest = `package m
+
+import "testing"
+
+var sink = unexported()
+
+func BenchmarkSum(b *testing.B) {
+	list := make([]int, 10000)
+	for range b.N {
+		sink += Sum(list) + Rare(sink)
+	}
+}
+`
+
+// slowerInjected is a folder with a valgrind that counts 5% more instructions in every
+// binary but the first two of a score: those with counters and without a change.
+func slowerInjected(t *testing.T) string {
+	dir := t.TempDir()
+	script := `#!/bin/sh
+[ "$1" = --version ] && { echo valgrind-3.19.0; exit; }
+each=6000
+for a; do case $a in
+	--cachegrind-out-file=*) out=${a#*=};;
+	-test.benchtime=*x) n=${a#*=} n=${n%x};;
+	*/[12].test) ;;
+	*/*.test) each=6300; echo injected >>"$0.log";;
+esac; done
+count=$((n * each))
+printf 'events: Ir\nfl=m.go\nfn=m.Sum\n11 %s\nsummary: %s\n' $count $count >"$out"
+`
+	if err := os.WriteFile(filepath.Join(dir, "valgrind"), []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestScore(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the program that counts here is a shell script")
+	}
+	t.Parallel()
+	dir, bin, results := t.TempDir(), slowerInjected(t), filepath.Join(t.TempDir(), "score")
+	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")
+	write(t, dir, "m.go", scored)
+	write(t, dir, "m_test.go", scoredTest)
+	before := tree(t, dir)
+	expect := func(code ExitCode, texts []string, args ...string) call {
+		t.Helper()
+		path := "PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH")
+		return expectWith(t, dir, []string{"TMPDIR=" + t.TempDir(), path}, code, texts, append([]string{"score"}, args...)...)
+	}
+	want := []string{"2 of 3 exported functions could become 10% slower", "m.Sum", "+5%", "no benchmark calls it", "nearest: Sum"}
+	first := expect(ExitOK, want, "-o", results, "--quiet")
+	if strings.Contains(first.stdout, "Exported") || strings.Contains(first.stdout, "unexported") {
+		t.Errorf("functions that nobody can import are scored:\n%s", first.stdout)
+	}
+
+	// What the journal has is not scored again. Half a line is.
+	journal, log := filepath.Join(results, "score.jsonl"), filepath.Join(bin, "valgrind.log")
+	text, err := os.ReadFile(journal)
+	if err != nil || os.Remove(log) != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	if err := os.WriteFile(journal, []byte(lines[0]+lines[1]+lines[2][:10]), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	again := expect(ExitRegression, want, "--resume", results, "--quiet", "--min", "80%")
+	if again.stdout != first.stdout {
+		t.Errorf("%s\nand resumed\n%s", first.stdout, again.stdout)
+	}
+	if _, err := os.Stat(log); err == nil { // the others share no sample
+		t.Error("a function of the journal was scored again")
+	}
+
+	for text, args := range map[string][]string{
+		"--slowdown": {"--slowdown", "0%"}, "--threshold": {"--threshold", "20%"}, "--min": {"--min", "200%"}, "--budget": {"--budget", "0s"},
+		"no benchmark matches": {"--bench", "Missing"}, "holds no score": {"--resume", t.TempDir()}, "with --resume": {"--resume", results, "--bench", "X"},
+	} {
+		expect(ExitUsage, []string{text}, args...)
+	}
+	if !maps.Equal(before, tree(t, dir)) {
+		t.Error("the working tree was written to")
+	}
+	write(t, dir, "m.go", scored+"\n// changed\n")
+	expect(ExitUsage, []string{"other sources"}, "--resume", results)
+}
