@@ -126,10 +126,10 @@ func (e *experiment) visible(i int) (largest float64) {
 const manyLooks = 10
 
 // clear reports whether a case is a regression or an improvement in a unit with the
-// whole interval, of either way to compare. Work that is planted in it has to be
+// whole interval, of either way to compare. Work that is injected in it has to be
 // visible too: visible is the smallest slowdown that its rounds would have shown.
 func (e *experiment) clear(i int, visible float64) bool {
-	if slices.Contains(e.plan.Plant, i) && visible > math.Log1p(e.plan.Planted)/1.5 {
+	if slices.Contains(e.plan.Slowed, i) && visible > math.Log1p(e.plan.Slowdown)/1.5 {
 		return false
 	}
 	allowed, changed := math.Log1p(e.o.MaxRegression), false

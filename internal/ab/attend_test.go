@@ -154,14 +154,14 @@ func TestShortenedExperimentsRaiseNoAlarm(t *testing.T) {
 	}
 }
 
-// TestWorkPlantedWhereNobodySeesIt is no reason to doubt what others see.
-func TestWorkPlantedWhereNobodySeesIt(t *testing.T) {
+// TestSlowdownWhereNobodySeesIt is no reason to doubt what others see.
+func TestSlowdownWhereNobodySeesIt(t *testing.T) {
 	names := strings.Fields("A B C D E F G H I J K L M N O P")
 	f := newFake(43, names...)
-	planted := map[string]bool{}
+	injected := map[string]bool{}
 	f.effect = func(trial source.Trial, _ int) float64 {
-		if trial.Side == source.Plant {
-			planted[trial.Case.Name] = true
+		if trial.Side == source.Injected {
+			injected[trial.Case.Name] = true
 		}
 		if trial.Case.Name < "E" || trial.Case.Name == "P" {
 			return 1 + 2*f.rng.Float64()
@@ -171,9 +171,9 @@ func TestWorkPlantedWhereNobodySeesIt(t *testing.T) {
 	o := options(43)
 	o.Underpowered = verdict.Tolerance{Cases: 5}
 	v := mustRun(t, f, o)
-	for name := range planted {
+	for name := range injected {
 		if name < "E" || name == "P" {
-			t.Errorf("work was planted in %s", name)
+			t.Errorf("work was injected in %s", name)
 		}
 	}
 	if v.Outcome != verdict.Pass {
@@ -192,7 +192,7 @@ func TestWorkPlantedWhereNobodySeesIt(t *testing.T) {
 	o.Underpowered = verdict.Tolerance{Cases: 2}
 	v = mustRun(t, f, o)
 	for _, c := range v.Controls {
-		if c.Name != "second copy of base" && c.Case == "B" && (c.Word != "too noisy" || strings.Contains(v.Headline(), "was not found for certain")) {
+		if c.Name != "A/A control" && c.Case == "B" && (c.Word != "too noisy" || strings.Contains(v.Headline(), "was not found for certain")) {
 			t.Errorf("%+v: %s", c, v.Headline())
 		}
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // conclude makes the verdict of all that was found. A regression that fresh
-// rounds confirmed stands even where the plant was missed, since that only
+// rounds confirmed stands even if the injected slowdown was missed, since that only
 // means that others may have stayed unseen; it does not stand where two copies
 // of one program differed.
 func (j *judgement) conclude(found attributions) *verdict.Verdict {
@@ -158,19 +158,19 @@ func (j *judgement) method() string {
 
 // told is a control in the words of a verdict.
 func (c *control) told() verdict.Control {
-	told := verdict.Control{Name: "second copy of base", Case: c.name, Effect: c.effect.Effect, Passed: c.passed, Word: "equal"}
+	told := verdict.Control{Name: "A/A control", Case: c.name, Effect: c.effect.Effect, Passed: c.passed, Word: "equal"}
 	switch {
-	case c.side == source.Plant && c.passed:
+	case c.side == source.Injected && c.passed:
 		told.Word = "found"
-	case c.side == source.Plant && c.blind():
+	case c.side == source.Injected && c.blind():
 		told.Word = "too noisy"
-	case c.side == source.Plant:
+	case c.side == source.Injected:
 		told.Word = "MISSED"
 	case !c.passed:
 		told.Word = "DIFFERS"
 	}
-	if c.side == source.Plant {
-		told.Name = "planted " + words.Percent(c.planted)
+	if c.side == source.Injected {
+		told.Name = "injected " + words.Percent(c.injected)
 	}
 	return told
 }
@@ -183,7 +183,7 @@ func (j *judgement) checkControls() {
 	}
 	tested, coarse := map[source.Side]int{}, math.Inf(1)
 	for _, c := range j.controls {
-		if c.side == source.Plant {
+		if c.side == source.Injected {
 			coarse = min(coarse, c.coarse)
 		}
 		if !c.blind() || c.passed {
@@ -191,21 +191,21 @@ func (j *judgement) checkControls() {
 		}
 		switch {
 		case c.passed:
-		case c.side == source.Plant && c.blind(): // as its case says too
-		case c.side == source.Same:
+		case c.side == source.Injected && c.blind(): // as its case says too
+		case c.side == source.Control:
 			j.doubt(verdict.Problem{Invalidates: true, Remedy: "find out with `ecsbench doctor` why this machine favours one of two equal programs"},
 				"two copies of base differ by %s in %s", c.effect.Change(), c.name)
 		default:
 			e := c.effect
-			j.doubt(verdict.Problem{Remedy: j.longer((e.Log - e.Lo) / (math.Log1p(c.planted) - math.Log1p(j.o.MaxRegression)))},
-				"%s of extra work planted in %s was not found for certain (seen: %s %s)", words.Percent(c.planted), c.name, c.effect.Change(), c.effect.Interval())
+			j.doubt(verdict.Problem{Remedy: j.longer((e.Log - e.Lo) / (math.Log1p(c.injected) - math.Log1p(j.o.MaxRegression)))},
+				"%s of extra work injected in %s was not found for certain (seen: %s %s)", words.Percent(c.injected), c.name, c.effect.Change(), c.effect.Interval())
 		}
 	}
-	if blind := slices.ContainsFunc(j.controls, func(c control) bool { return c.blind() && !c.passed }); blind && tested[source.Plant] == 0 {
-		j.doubt(verdict.Problem{Remedy: j.longer(coarse)}, "the experiment could not test itself: every case with planted work is too noisy to show it")
-	} else if tested[source.Same] == 0 || tested[source.Plant] == 0 {
+	if blind := slices.ContainsFunc(j.controls, func(c control) bool { return c.blind() && !c.passed }); blind && tested[source.Injected] == 0 {
+		j.doubt(verdict.Problem{Remedy: j.longer(coarse)}, "the experiment could not test itself: every case with injected work is too noisy to show it")
+	} else if tested[source.Control] == 0 || tested[source.Injected] == 0 {
 		j.doubt(verdict.Problem{Remedy: "see that at least one benchmark reports ns/op and does not fail"},
-			"the experiment could not test itself: no case with a second copy of base and with planted work was measured to the end")
+			"the experiment could not test itself: no case with an A/A control and with injected work was measured to the end")
 	}
 }
 

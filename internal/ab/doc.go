@@ -27,7 +27,7 @@
 //     the quieter ones base with a known amount of extra work, which must be
 //     found by the very rule that head is judged by. Where either fails the
 //     verdict is inconclusive, unless the case turned out too noisy to show the
-//     planted work: that says nothing of the others.
+//     injected work: that says nothing of the others.
 //  5. The verdict compares the sides round by round in two ways (package
 //     paired): in all rounds, and in the fastest tenth of them, where nothing
 //     disturbed. A case is suspected where one of the two is significant by itself

@@ -27,14 +27,14 @@ type fakeSource struct {
 	values func(t source.Trial, perOp float64) source.Block
 	// fail may end a trial.
 	fail func(t source.Trial, trial int) error
-	// plantless makes planted work have no effect.
-	plantless bool
-	shuffles  int
-	shuffled  []source.Case // the last time
-	same      bool
-	hangs     bool // the inventory
-	versions  [4]string
-	fixed     error // what Shuffle says
+	// noSlowdown makes injected work have no effect.
+	noSlowdown bool
+	shuffles   int
+	shuffled   []source.Case // the last time
+	same       bool
+	hangs      bool // the inventory
+	versions   [4]string
+	fixed      error // what Shuffle says
 }
 
 func newFake(seed uint64, names ...string) *fakeSource {
@@ -55,9 +55,9 @@ func (f *fakeSource) Inventory(ctx context.Context, _ time.Duration) (*source.In
 	}
 	return &f.inventory, ctx.Err()
 }
-func (f *fakeSource) Plantable(context.Context, []source.Case) error { return nil }
-func (f *fakeSource) Procs() int                                     { return 2 }
-func (f *fakeSource) Header(source.Side) [][2]string                 { return [][2]string{{"goos", "linux"}} }
+func (f *fakeSource) Inject(context.Context, []source.Case) error { return nil }
+func (f *fakeSource) Procs() int                                  { return 2 }
+func (f *fakeSource) Header(source.Side) [][2]string              { return [][2]string{{"goos", "linux"}} }
 
 func (f *fakeSource) Shuffle(_ context.Context, cases []source.Case, _ *rand.Rand) error {
 	f.shuffles++
@@ -109,7 +109,7 @@ func (f *fakeSource) Run(ctx context.Context, t source.Trial) ([]source.Block, e
 	blocks := make([]source.Block, t.Blocks)
 	for i := range blocks {
 		time := perOp * process
-		if !f.plantless {
+		if !f.noSlowdown {
 			time += t.Extra
 		}
 		if f.rng.Float64() < 0.3 { // a neighbour on the same core

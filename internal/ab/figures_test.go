@@ -40,7 +40,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 					return b
 				}
 			}},
-			{"plants nothing", func(f *fakeSource, o *Options) { f.plantless, f.inventory.Alone = true, f.inventory.Common[:1] }},
+			{"injects nothing", func(f *fakeSource, o *Options) { f.noSlowdown, f.inventory.Alone = true, f.inventory.Common[:1] }},
 			{"fails at times", func(f *fakeSource, o *Options) {
 				f.fail = func(t source.Trial, trial int) error {
 					if t.Case.Name == "B" && trial > 60 {
@@ -63,7 +63,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 // TestVariedExperimentsAreJudgedAsTheyWere pins experiments drawn at random in the
 // same way: with much noise or little, by rounds or by budget, of cases that are
 // slower, allocate, fail, do more work, vary, vanish or have new names, on sources that
-// can count, tell the clock, shuffle functions and plant work, and that cannot.
+// can count, tell the clock, shuffle functions and add work, and that cannot.
 func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 	pinned(t, "varied.txt", func(w io.Writer) error {
 		for seed := range uint64(12) {
@@ -114,7 +114,7 @@ func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 			if chance(0.2) {
 				f.fixed = errors.ErrUnsupported
 			}
-			f.plantless = chance(0.1)
+			f.noSlowdown = chance(0.1)
 			for _, c := range []source.Case{{Group: "example.com/m", Name: "Gone/n=1"}, {Group: "example.com/m", Name: "Same"}} {
 				switch r.IntN(5) {
 				case 0:

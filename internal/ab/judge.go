@@ -33,15 +33,15 @@ type comparison struct {
 
 // A control is one test of the experiment itself.
 type control struct {
-	side    source.Side
-	name    string // of the case
-	effect  effect
-	planted float64 // extra work, as a share of what base really took when undisturbed
-	coarse  float64 // the smallest work that would have been found, as a multiple of what was planted, both as logarithms
-	passed  bool
+	side     source.Side
+	name     string // of the case
+	effect   effect
+	injected float64 // extra work, as a share of what base really took when undisturbed
+	coarse   float64 // the smallest work that would have been found, as a multiple of what was injected, both as logarithms
+	passed   bool
 }
 
-// blind tells that what was planted could not have been found.
+// blind tells that what was injected could not have been found.
 func (c *control) blind() bool { return c.coarse > 1 }
 
 // judgement begins one in which nothing is judged yet.
@@ -192,7 +192,7 @@ func (j *judgement) judgeControls() {
 	add := func(side source.Side, i int, rule func(effect, *Options) bool, want verdict.Status) {
 		name := label(j.plan.Cases[i].Case)
 		if err := j.series[i].lost[side]; err != nil {
-			j.doubt(verdict.Problem{Remedy: "see why, or compare other benchmarks"}, "the self-test failed: %s of %s: %v", side, name, err)
+			j.doubt(verdict.Problem{Remedy: "see why, or compare other benchmarks"}, "the self-test failed: side %s of %s: %v", side, name, err)
 			return
 		}
 		p, ok := pairUp(j.series[i].stage[0], source.Base, side, unitTime, -1)
@@ -201,8 +201,8 @@ func (j *judgement) judgeControls() {
 		}
 		s := p.steadier()
 		effects := s.effects(j.o.Alpha, j.smallest())
-		tests := j.o.rule().Comparisons // a planted slow-down is judged as if it were measured again
-		if side == source.Same {
+		tests := j.o.rule().Comparisons // an injected slowdown is judged as if it were measured again
+		if side == source.Control {
 			tests = max(1, j.verdict.Tested)
 		}
 		for e := range effects {
@@ -210,18 +210,18 @@ func (j *judgement) judgeControls() {
 		}
 		status, effect := decide(effects, &j.o, rule)
 		c := control{side: side, name: name, effect: effect, passed: status == want}
-		if side == source.Plant {
+		if side == source.Injected {
 			// The amount was fixed by the pilot, which may have been disturbed.
-			c.planted = j.plan.Planted * j.plan.Cases[i].PerOp / paired.FastestMean(p.a)
-			c.coarse = s.visible(effects, j.o.rule()) / math.Log1p(c.planted)
+			c.injected = j.plan.Slowdown * j.plan.Cases[i].PerOp / paired.FastestMean(p.a)
+			c.coarse = s.visible(effects, j.o.rule()) / math.Log1p(c.injected)
 		}
 		j.controls = append(j.controls, c)
 	}
-	for _, i := range j.plan.Same {
-		add(source.Same, i, effect.suspicious, verdict.Same)
+	for _, i := range j.plan.Controls {
+		add(source.Control, i, effect.suspicious, verdict.Same)
 	}
-	for _, i := range j.plan.Plant {
-		add(source.Plant, i, effect.worse, verdict.Suspect)
+	for _, i := range j.plan.Slowed {
+		add(source.Injected, i, effect.worse, verdict.Suspect)
 	}
 }
 

@@ -61,9 +61,9 @@ func (o *Options) Check() error {
 // takes longer would fill the budget with a handful of rounds.
 func (o *Options) firstLimit() time.Duration { return max(30*time.Second, o.Budget/4) }
 
-// plant is the size of the planted slow-down: twice what is allowed and then
+// slowdown is the size of the injected slowdown: twice what is allowed and then
 // some, so that it has to be found, and small enough to mean something.
-func (o *Options) plant() float64 { return 2*o.MaxRegression + 0.02 }
+func (o *Options) slowdown() float64 { return 2*o.MaxRegression + 0.02 }
 
 // A Progress is told how far the experiment is. Done counts trials.
 type Progress func(stage string, done, total int, left time.Duration)

@@ -27,12 +27,12 @@ type Plan struct {
 	Seed        uint64        `json:"seed"`
 	Rounds      int           `json:"rounds"`      // over all cases; at most so many, in the end those that fitted
 	Comparisons int           `json:"comparisons"` // of units with a known direction that do not stand still
-	Planted     float64       `json:"planted"`     // 0.06: 6% of extra work
+	Slowdown    float64       `json:"slowdown"`    // 0.06: 6% of extra work
 	Cases       []PlannedCase `json:"cases"`
 	Counted     []CountedCase `json:"counted,omitempty"` // by their instructions, and so not among the cases
 	LeftOut     []source.Case `json:"leftOut,omitempty"` // for which the budget has no time
-	Same        []int         `json:"same"`              // indexes of cases with a second copy of base
-	Plant       []int         `json:"plant"`             // indexes of cases with planted work
+	Controls    []int         `json:"controls"`          // indexes of cases with a second copy of base
+	Slowed      []int         `json:"slowed"`            // indexes of cases with injected work
 }
 
 // all lists the cases that are measured or counted.
@@ -49,18 +49,18 @@ func (p *Plan) all() (cases []source.Case) {
 // sides lists what runs in a round of case i.
 func (p *Plan) sides(i int) []source.Side {
 	sides := []source.Side{source.Base, source.Head}
-	if slices.Contains(p.Same, i) {
-		sides = append(sides, source.Same)
+	if slices.Contains(p.Controls, i) {
+		sides = append(sides, source.Control)
 	}
-	if slices.Contains(p.Plant, i) {
-		sides = append(sides, source.Plant)
+	if slices.Contains(p.Slowed, i) {
+		sides = append(sides, source.Injected)
 	}
 	return sides
 }
 
 // chooseControls draws an eighth of the cases, at least one and at most four,
 // for each of the two controls; different ones where there are enough. Work is
-// planted in cases that can show it: in the quieter half of them, as far as the
+// injected in cases that can show it: in the quieter half of them, as far as the
 // pilot can tell. Only the first cases take part, which are measured in any event.
 func (p *Plan) chooseControls(among int) {
 	n := min(4, (among+7)/8)
@@ -79,8 +79,8 @@ func (p *Plan) chooseControls(among int) {
 	slices.SortStableFunc(timed, func(a, b int) int { // the noisy half first
 		return bool2int(p.Cases[a].Spread <= bar) - bool2int(p.Cases[b].Spread <= bar)
 	})
-	p.Same = slices.Clone(timed[:n])
-	p.Plant = slices.Clone(timed[len(timed)-n:])
+	p.Controls = slices.Clone(timed[:n])
+	p.Slowed = slices.Clone(timed[len(timed)-n:])
 }
 
 func bool2int(b bool) int {

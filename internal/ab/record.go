@@ -188,7 +188,7 @@ func (r *recorder) begin(e *experiment) error {
 		return nil
 	}
 	base, head := r.src.Sides()
-	for _, side := range []source.Side{source.Base, source.Head, source.Same} {
+	for _, side := range []source.Side{source.Base, source.Head, source.Control} {
 		name, environment := fileOf(side.String()), e.o.Environment
 		environment.GoVersion = r.src.GoVersion(side)
 		f, err := results.Create(filepath.Join(r.dir, name), false, results.Head{

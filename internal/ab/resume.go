@@ -104,7 +104,7 @@ func (e *experiment) recall(n entry) error {
 		if err := inPlan(l.Case); err != nil {
 			return err
 		}
-		if l.Side > source.Plant {
+		if l.Side > source.Injected {
 			return fmt.Errorf("there is no side %d", l.Side)
 		}
 		e.series[l.Case].lost[l.Side] = errors.New(l.Reason)
@@ -185,7 +185,7 @@ func (b *beginning) check() error {
 			return fmt.Errorf("%s has a trial of %d blocks of %d operations", c.Case, c.Blocks, c.Operations)
 		}
 	}
-	for _, list := range [][]int{b.Plan.Same, b.Plan.Plant} {
+	for _, list := range [][]int{b.Plan.Controls, b.Plan.Slowed} {
 		for _, i := range list {
 			if i < 0 || i >= len(b.Plan.Cases) {
 				return fmt.Errorf("there is no case %d", i)
@@ -250,7 +250,7 @@ func (in *Interrupted) Resume(ctx context.Context, src source.Source, r Reporter
 		}
 		sizes, spent = n.Sizes, n.Spent
 	}
-	if err := e.plantable(); err != nil {
+	if err := e.inject(); err != nil {
 		return nil, err
 	}
 	var err error

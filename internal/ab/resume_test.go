@@ -105,7 +105,7 @@ func TestResumeRemembersFailures(t *testing.T) {
 		case trial > 150:
 			cancel()
 			return ctx.Err()
-		case s.Case.Name == "C" && trial > 60, s.Side == source.Plant:
+		case s.Case.Name == "C" && trial > 60, s.Side == source.Injected:
 			return errBroken
 		}
 		return nil
@@ -119,7 +119,7 @@ func TestResumeRemembersFailures(t *testing.T) {
 	}
 	defer in.Close()
 	v, err := in.Resume(context.Background(), newFake(22, "A", "B", "C", "D"), Reporter{})
-	if err != nil || len(failed(v)) != 1 || !strings.HasPrefix(failed(v)[0], "C-2 on ") || !strings.Contains(fmt.Sprint(v.Problems), "plant of") {
+	if err != nil || len(failed(v)) != 1 || !strings.HasPrefix(failed(v)[0], "C-2 on ") || !strings.Contains(fmt.Sprint(v.Problems), "injected of") {
 		t.Errorf("%v, failed %v, reasons %v", err, failed(v), v.Problems)
 	}
 }

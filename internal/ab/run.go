@@ -218,7 +218,7 @@ func (e *experiment) prepare() (err error) {
 	if len(cases) == 0 {
 		return &hopelessError{"every benchmark failed", "run one of them by itself"}
 	}
-	e.plan = Plan{Seed: e.o.Seed, Planted: e.o.plant(), Cases: cases}
+	e.plan = Plan{Seed: e.o.Seed, Slowdown: e.o.slowdown(), Cases: cases}
 	for _, c := range e.inventory.Common {
 		planned := slices.ContainsFunc(cases, func(p PlannedCase) bool { return p.Case == c })
 		failed := slices.ContainsFunc(e.failed, func(f source.Failure) bool { return f.Case == c })
@@ -246,7 +246,7 @@ func (e *experiment) prepare() (err error) {
 			}
 		}
 	}
-	if err := e.plantable(); err != nil {
+	if err := e.inject(); err != nil {
 		return err
 	}
 	if err := e.plan.fix(&e.o, time.Since(e.o.Started)); err != nil {
@@ -261,13 +261,13 @@ func (e *experiment) prepare() (err error) {
 	return e.writeBeginning()
 }
 
-// plantable prepares the side Plant.
-func (e *experiment) plantable() error {
-	var planted []source.Case
-	for _, i := range e.plan.Plant {
-		planted = append(planted, e.plan.Cases[i].Case)
+// inject prepares the side Injected.
+func (e *experiment) inject() error {
+	var injected []source.Case
+	for _, i := range e.plan.Slowed {
+		injected = append(injected, e.plan.Cases[i].Case)
 	}
-	return e.src.Plantable(e.ctx, planted)
+	return e.src.Inject(e.ctx, injected)
 }
 
 func all(cases []PlannedCase) []int {
@@ -414,8 +414,8 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 			continue
 		}
 		t := source.Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks, Procs: c.Procs}
-		if side == source.Plant {
-			t.Share, t.Extra = e.plan.Planted, e.plan.Planted*c.PerOp
+		if side == source.Injected {
+			t.Share, t.Extra = e.plan.Slowdown, e.plan.Slowdown*c.PerOp
 		}
 		value, err := e.quiet(t, c.Wall)
 		if err != nil {

@@ -156,15 +156,15 @@ func TestLevelIsSharedByAllThatIsJudged(t *testing.T) {
 	}
 }
 
-func TestMissedPlantIsNeverGreen(t *testing.T) {
+func TestMissedSlowdownIsNeverGreen(t *testing.T) {
 	f := newFake(6, "A", "B", "C")
-	f.plantless = true
+	f.noSlowdown = true
 	v := mustRun(t, f, options(6))
 	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Problems[0].What, "was not found") {
 		t.Errorf("%s %v", v.Headline(), v.Problems)
 	}
 	f = newFake(6, "A", "B", "C")
-	f.plantless = true
+	f.noSlowdown = true
 	f.effect = slower("B", 1.1)
 	if v := mustRun(t, f, options(6)); v.Outcome != verdict.Regressed {
 		t.Errorf("a confirmed regression became %s", v.Outcome)
@@ -175,7 +175,7 @@ func TestBiasIsNeverGreenNorRed(t *testing.T) {
 	for _, factor := range []float64{0.9, 1.1} {
 		f := newFake(7, "A", "B", "C")
 		f.effect = func(t source.Trial, _ int) float64 {
-			if t.Side == source.Same || t.Side == source.Head && t.Case.Name == "B" {
+			if t.Side == source.Control || t.Side == source.Head && t.Case.Name == "B" {
 				return factor
 			}
 			return 1
@@ -281,7 +281,7 @@ func TestFailuresEndOneCaseOnly(t *testing.T) {
 }
 
 func TestFailingControlsAreNeverGreen(t *testing.T) {
-	for _, side := range []source.Side{source.Same, source.Plant} {
+	for _, side := range []source.Side{source.Control, source.Injected} {
 		f := newFake(11, "A", "B", "C")
 		f.fail = func(t source.Trial, _ int) error {
 			if t.Side == side {
@@ -290,7 +290,7 @@ func TestFailingControlsAreNeverGreen(t *testing.T) {
 			return nil
 		}
 		v := mustRun(t, f, options(11))
-		if v.Outcome != verdict.Inconclusive || len(failed(v)) > 0 || !strings.Contains(v.Headline(), "the self-test failed: "+side.String()) || len(v.Comparisons) != 6 {
+		if v.Outcome != verdict.Inconclusive || len(failed(v)) > 0 || !strings.Contains(v.Headline(), "the self-test failed: side "+side.String()) || len(v.Comparisons) != 6 {
 			t.Errorf("%s: %s, %d comparisons", side, v.Headline(), len(v.Comparisons))
 		}
 	}

@@ -175,7 +175,7 @@ func TestReduce(t *testing.T) {
 }
 
 // Controls are an eighth of the cases that take time, one to four of each kind, and
-// work is planted in the quieter half.
+// work is injected in the quieter half.
 func TestWhereControlsAre(t *testing.T) {
 	for cases, want := range map[int]int{1: 1, 7: 1, 8: 2, 15: 2, 16: 3, 24: 4, 100: 4} {
 		p := &Plan{Seed: 5}
@@ -184,12 +184,12 @@ func TestWhereControlsAre(t *testing.T) {
 		}
 		p.Cases = append(p.Cases, PlannedCase{Units: []string{unitAllocs}})
 		p.chooseControls(len(p.Cases))
-		if len(p.Same) != want || len(p.Plant) != want || slices.Contains(slices.Concat(p.Same, p.Plant), cases) {
-			t.Errorf("of %d cases %v are copied and %v planted, want %d of each", cases, p.Same, p.Plant, want)
+		if len(p.Controls) != want || len(p.Slowed) != want || slices.Contains(slices.Concat(p.Controls, p.Slowed), cases) {
+			t.Errorf("of %d cases %v are copied and %v injected, want %d of each", cases, p.Controls, p.Slowed, want)
 		}
-		for _, at := range p.Plant {
-			if cases > 8 && (p.Cases[at].Spread > 3 || slices.Contains(p.Same, at)) {
-				t.Errorf("of %d cases work is planted in one that spreads by %g, or is copied too", cases, p.Cases[at].Spread)
+		for _, at := range p.Slowed {
+			if cases > 8 && (p.Cases[at].Spread > 3 || slices.Contains(p.Controls, at)) {
+				t.Errorf("of %d cases work is injected in one that spreads by %g, or is copied too", cases, p.Cases[at].Spread)
 			}
 		}
 	}
@@ -197,14 +197,14 @@ func TestWhereControlsAre(t *testing.T) {
 	few := &Plan{Cases: slices.Repeat([]PlannedCase{{Units: []string{unitAllocs}}}, 40)}
 	few.Cases[7].Units, few.Cases[30].Units = []string{unitTime, unitAllocs}, []string{unitTime}
 	few.chooseControls(len(few.Cases))
-	for _, controls := range [][]int{few.Same, few.Plant} {
+	for _, controls := range [][]int{few.Controls, few.Slowed} {
 		if slices.Sort(controls); !slices.Equal(controls, []int{7, 30}) {
 			t.Errorf("two of 40 cases take time, and controls are %v", controls)
 		}
 	}
 	p := &Plan{Cases: []PlannedCase{{Units: []string{unitAllocs}}}}
-	if p.chooseControls(len(p.Cases)); p.Same != nil || p.Plant != nil {
-		t.Errorf("without times: %v, %v", p.Same, p.Plant)
+	if p.chooseControls(len(p.Cases)); p.Controls != nil || p.Slowed != nil {
+		t.Errorf("without times: %v, %v", p.Controls, p.Slowed)
 	}
 }
 
@@ -233,17 +233,17 @@ func TestHowMuchLonger(t *testing.T) {
 	}
 }
 
-// What was planted and missed would be found if the interval were as narrow as what
-// was planted is beyond what is allowed.
-func TestHowMuchLongerForWhatWasPlanted(t *testing.T) {
+// What was injected and missed would be found if the interval were as narrow as what
+// was injected is beyond what is allowed.
+func TestHowMuchLongerForWhatWasInjected(t *testing.T) {
 	beyond := math.Log(1.25 / 1.05)
 	j := &judgement{
 		experiment:  &experiment{o: Options{Rounds: 40, MaxRegression: 0.05}},
 		comparisons: make([]comparison, 1),
-		controls:    []control{{side: source.Plant, planted: 0.25, effect: effect{Effect: verdict.Effect{Log: 0.3, Lo: 0.3 - 2*beyond, Hi: 0.3 + 2*beyond}}}, {side: source.Same, passed: true}},
+		controls:    []control{{side: source.Injected, injected: 0.25, effect: effect{Effect: verdict.Effect{Log: 0.3, Lo: 0.3 - 2*beyond, Hi: 0.3 + 2*beyond}}}, {side: source.Control, passed: true}},
 	}
 	j.checkControls()
-	if p := j.verdict.Problems; len(p) != 1 || p[0].Remedy != "measure longer: about --rounds 160 would do" || !strings.Contains(p[0].What, "25% of extra work planted in ") {
+	if p := j.verdict.Problems; len(p) != 1 || p[0].Remedy != "measure longer: about --rounds 160 would do" || !strings.Contains(p[0].What, "25% of extra work injected in ") {
 		t.Errorf("%+v", p)
 	}
 }

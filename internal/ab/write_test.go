@@ -24,7 +24,7 @@ func judgementOfEverything() *judgement {
 	f := newFake(1)
 	f.inventory = source.Inventory{BaseOnly: []source.Case{c("Gone")}, HeadOnly: []source.Case{c("New")}, Notes: []string{"something to know"}}
 	e := &experiment{src: f, o: options(1), inventory: &f.inventory, failed: []source.Failure{{Case: c("Broken|pipe"), Side: "head", Reason: "exit status 2: panic: no fuel"}}}
-	e.plan = Plan{Rounds: 50, Planted: 0.06}
+	e.plan = Plan{Rounds: 50, Slowdown: 0.06}
 	j := e.judgement()
 	j.verdict.Old.Label, j.verdict.New.Label = "main (1a2b3c4)", "working tree (1a2b3c4 and 2 changed files)"
 	j.verdict.Tested = 6
@@ -51,8 +51,8 @@ func judgementOfEverything() *judgement {
 	add("Same", unitBytes, 4096, 4096, none, 0.02, verdict.Same)
 	add("Same", "mystery", 7, 8, made(1./7, 0.001), 0, verdict.Unjudged)
 	j.controls = []control{
-		{side: source.Same, name: "Same-2", effect: made(0.001, 1), passed: true},
-		{side: source.Plant, name: "Slow-2", effect: made(0.06, 0.001), planted: 0.06, passed: true},
+		{side: source.Control, name: "Same-2", effect: made(0.001, 1), passed: true},
+		{side: source.Injected, name: "Slow-2", effect: made(0.06, 0.001), injected: 0.06, passed: true},
 	}
 	return j
 }

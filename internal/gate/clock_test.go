@@ -58,14 +58,14 @@ func TestTheClockIsTakenOut(t *testing.T) {
 	var with, without struct{ red, green, found int }
 	for i := range uint64(pairs) {
 		old, same, slower := clockRun(2*i, cases, rounds, 1), clockRun(2*i+1, cases, rounds, 1), clockRun(2*i+1, cases, rounds, 1.05)
-		count := func(equal, planted *verdict.Verdict, to *struct{ red, green, found int }) {
+		count := func(equal, injected *verdict.Verdict, to *struct{ red, green, found int }) {
 			switch equal.Outcome {
 			case verdict.Regressed:
 				to.red++
 			case verdict.Pass:
 				to.green++
 			}
-			if changed := planted.Changed(); planted.Outcome == verdict.Regressed && planted.Worse == 1 && changed[0].Case == "Case0-2" {
+			if changed := injected.Changed(); injected.Outcome == verdict.Regressed && injected.Worse == 1 && changed[0].Case == "Case0-2" {
 				to.found++
 			}
 		}

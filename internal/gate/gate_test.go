@@ -102,7 +102,7 @@ func find(t testing.TB, v *verdict.Verdict, name, unit string) *verdict.Comparis
 	return nil
 }
 
-func TestFindsPlantedRegression(t *testing.T) {
+func TestFindsInjectedRegression(t *testing.T) {
 	old, new := newBench(1, 0.02).run(30, 10, 1), newBench(2, 0.02).run(30, 10, 1.15)
 	v := gated(t, gate.DefaultOptions(), old.String(), new.String())
 	if v.Outcome != verdict.Regressed || v.Worse != 1 || v.Cases != 30 || v.Headline() != "REGRESSION: 1 of 30 cases" {

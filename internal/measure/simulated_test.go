@@ -261,10 +261,10 @@ func TestTrials(t *testing.T) {
 	if a := WorkTrial(none); a.Failed == "" {
 		t.Errorf("%+v", a)
 	}
-	planted, plain := request("iterate", "dense"), request("iterate", "dense")
-	planted.Steps = 1_000_000
-	if a, b := WorkTrial(planted), WorkTrial(plain); a.Failed+b.Failed != "" || a.Blocks[0][0].Value < 10*b.Blocks[0][0].Value {
-		t.Errorf("with planted work %v, without %v", a.Blocks[0][0], b.Blocks[0][0])
+	injected, plain := request("iterate", "dense"), request("iterate", "dense")
+	injected.Steps = 1_000_000
+	if a, b := WorkTrial(injected), WorkTrial(plain); a.Failed+b.Failed != "" || a.Blocks[0][0].Value < 10*b.Blocks[0][0].Value {
+		t.Errorf("with injected work %v, without %v", a.Blocks[0][0], b.Blocks[0][0])
 	}
 }
 

@@ -16,7 +16,7 @@ type TrialRequest struct {
 	Request
 	Operations int     `json:"operations"` // per block
 	Blocks     int     `json:"blocks"`
-	Steps      float64 `json:"steps,omitempty"` // of planted work per operation, see package spin
+	Steps      float64 `json:"steps,omitempty"` // of injected work per operation, see package spin
 }
 
 // A TrialAnswer holds the values of each block, or why there are none.
@@ -83,22 +83,22 @@ func workTrial(r TrialRequest) (answer TrialAnswer, err error) {
 	return answer, err
 }
 
-// timeBlock times operations, with planted work inside the timed part.
+// timeBlock times operations, with injected work inside the timed part.
 func timeBlock(w scenarios.Workload, n int, steps float64) ([]results.Value, error) {
-	planted, done := uint64(steps*float64(n)), uint64(1)
+	injected, done := uint64(steps*float64(n)), uint64(1)
 	memory := &memory{}
 	core := newCore(memory)
 	elapsed, err := Lap(w, n, func() {
 		w.Run(n)
-		if planted > 0 {
-			done = spin.Loop(planted)
+		if injected > 0 {
+			done = spin.Loop(injected)
 		}
 	}, Collected{}, core, memory)
 	if err != nil {
 		return nil, err
 	}
 	if done == 0 {
-		return nil, fmt.Errorf("the planted work was not done")
+		return nil, fmt.Errorf("the injected work was not done")
 	}
 	values := []results.Value{
 		{Value: elapsed.Seconds() * 1e9 / float64(n), Unit: "ns/op"},

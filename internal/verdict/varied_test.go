@@ -78,7 +78,7 @@ func varied(seed uint64) *verdict.Verdict {
 	v.Problems = append(v.Problems, v.UnderpoweredProblem(verdict.Tolerance{Cases: r.IntN(3)}, "measure longer")...)
 	for i := range r.IntN(3) {
 		v.Notes = append(v.Notes, fmt.Sprintf("it should be known that %d", i))
-		v.Controls = append(v.Controls, verdict.Control{"planted 6%", "B", effect(0.06), chance(0.5), "found"})
+		v.Controls = append(v.Controls, verdict.Control{"injected 6%", "B", effect(0.06), chance(0.5), "found"})
 	}
 	v.Policy = append(verdict.Policies, "")[r.IntN(4)]
 	v.Decide()

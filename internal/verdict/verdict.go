@@ -113,7 +113,7 @@ func unlessAllowed(a Allowance, allowed []Allowance, p Problem) []Problem {
 
 // A Control is a comparison with a known result, by which an experiment tests itself.
 type Control struct {
-	Name   string // "second copy of base", "planted 6%"
+	Name   string // "A/A control", "injected 6%"
 	Case   string
 	Effect Effect // for the worse where positive
 	Passed bool

@@ -24,7 +24,7 @@ func everything() *verdict.Verdict {
 		By: "ab", Old: verdict.Side{"base", "main"}, New: verdict.Side{"head", "a,b: c"}, MaxRegression: 0.02, Alpha: 0.01, Method: "By looking.", Tested: 3,
 		Problems: []verdict.Problem{{Outcome: verdict.Pass, What: "1 case of base vanished", Remedy: "measure it", Cases: []string{"Gone"}}},
 		Notes:    []string{"something"},
-		Controls: []verdict.Control{{"planted 6%", "B", effect(0.06), true, "found"}},
+		Controls: []verdict.Control{{"injected 6%", "B", effect(0.06), true, "found"}},
 	}
 	add := func(name, unit string, e verdict.Effect, s verdict.Status) *verdict.Comparison {
 		v.Comparisons = append(v.Comparisons, verdict.Comparison{

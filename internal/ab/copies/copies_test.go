@@ -15,7 +15,7 @@ func TestEveryRefreshMakesNewFilesOfTheSameContent(t *testing.T) {
 	root := t.TempDir()
 	s := copies.NewSet(root)
 	var files []*copies.File
-	for side, code := range []string{"old", "new", "old", "planted"} {
+	for side, code := range []string{"old", "new", "old", "injected"} {
 		f, err := s.Add(source.Side(side), "program", []byte(code))
 		if err != nil {
 			t.Fatal(err)

@@ -50,7 +50,7 @@ type Source struct {
 	same        bool                  // base and head are the same, byte for byte
 	sameData    bool                  // so are the files that a benchmark may read
 	notes       []string              // what readers of the verdict should know
-	step        float64               // seconds per step of planted work
+	step        float64               // seconds per step of injected work
 	floor       [4]spin.Floor         // of the noise probe, by side
 	repo        *snapshot.Repository  // nil without revisions
 	revisions   [2]*snapshot.Revision // base and head
@@ -221,7 +221,7 @@ func (s *Source) build(ctx context.Context) error {
 		return nil
 	}
 	if err := s.writeOverlay(ctx); err != nil {
-		return fmt.Errorf("preparing the planted slow-down: %w", err)
+		return fmt.Errorf("preparing the injected slowdown: %w", err)
 	}
 	for _, p := range s.packages {
 		for side, v := range s.revisions {
@@ -326,11 +326,11 @@ func (s *Source) copyBase() error {
 			continue
 		}
 		s.same = s.same && bytes.Equal(b[source.Base].Code, b[source.Head].Code)
-		file, err := s.add(source.Same, p, b[source.Base].Code)
+		file, err := s.add(source.Control, p, b[source.Base].Code)
 		if err != nil {
 			return err
 		}
-		b[source.Same] = binary{File: file, dir: b[source.Base].dir}
+		b[source.Control] = binary{File: file, dir: b[source.Base].dir}
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func isProgram(name string) bool {
 // folder, or Config.Dir.
 //
 // A built binary cannot be made to do work between its last iteration and the
-// clock. Its planted slow-down is a share more iterations of the benchmark
+// clock. Its injected slowdown is a share more iterations of the benchmark
 // itself, and the time of a block is divided by the number that was planned.
 // That is real work too, but shows a little less: a benchmark whose time does
 // not depend on its iterations is found out, one whose reading is scaled is not.
@@ -57,12 +57,12 @@ func openBuilt(c Config) (_ *Source, err error) {
 	return s, s.copyBase()
 }
 
-// moreOperations returns how many operations the planted side of a built binary
+// moreOperations returns how many operations the injected side of a built binary
 // does. It fails where whole operations cannot come near the share.
 func moreOperations(t source.Trial) (int, error) {
 	extra := math.Round(t.Share * float64(t.Operations))
 	if math.Abs(extra-t.Share*float64(t.Operations)) > t.Share*float64(t.Operations)/4 {
-		return 0, fmt.Errorf("%.0f%% of extra work cannot be planted in %d operations of a built binary; compare revisions instead", 100*t.Share, t.Operations)
+		return 0, fmt.Errorf("%.0f%% of extra work cannot be injected in %d operations of a built binary; compare revisions instead", 100*t.Share, t.Operations)
 	}
 	return t.Operations + int(extra), nil
 }

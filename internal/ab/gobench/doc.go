@@ -19,7 +19,7 @@
 // wrong!", 2009). Binaries are built with -trimpath, so that two equal
 // revisions give equal binaries.
 //
-// # Planted work
+// # Injected work
 //
 // An arbitrary benchmark has no knob that makes it slower by 5%. To scale its
 // result would test arithmetic, and to let it run 5% longer does the same in
@@ -35,6 +35,6 @@
 // spin) before and after the timed part, and reports both as metrics.
 //
 // That base and head have the changed line too matters: were they built without,
-// their functions would lie elsewhere than those of the planted program, which
-// alone can make some percent, and would be seen as planted work.
+// their functions would lie elsewhere than those of the injected program, which
+// alone can make some percent, and would be seen as injected work.
 package gobench

@@ -152,7 +152,7 @@ func names(cases []source.Case) (list []string) {
 func TestTheSameOnBothSides(t *testing.T) {
 	s := open(t, newModule(t, commented), "HEAD~1", ".", ".")
 	t.Run("every benchmark can be run alone", func(t *testing.T) { everyBenchmark(t, s) })
-	t.Run("planted work", func(t *testing.T) { plants(t, s) })
+	t.Run("injected work", func(t *testing.T) { injects(t, s) })
 	t.Run("shuffling makes other programs of the same benchmarks", func(t *testing.T) { shuffles(t, s) })
 }
 
@@ -173,7 +173,7 @@ func everyBenchmark(t *testing.T, s *Source) {
 		t.Fatal(err)
 	}
 	for _, c := range inv.Common {
-		for _, side := range []source.Side{source.Base, source.Head, source.Same} {
+		for _, side := range []source.Side{source.Base, source.Head, source.Control} {
 			blocks, err := s.Run(ctx, source.Trial{Case: c, Side: side, Operations: 7, Blocks: 3})
 			if err != nil {
 				t.Fatalf("%s: %v", c, err)
@@ -210,23 +210,23 @@ func everyBenchmark(t *testing.T, s *Source) {
 	if s.Better("sec/op") != -1 || s.Better("n") != 0 {
 		t.Error("units have lost their direction")
 	}
-	if h := s.Header(source.Same); len(h) < 2 || h[0] != [2]string{"goos", runtime.GOOS} {
+	if h := s.Header(source.Control); len(h) < 2 || h[0] != [2]string{"goos", runtime.GOOS} {
 		t.Errorf("header %v", h)
 	}
 }
 
-// Planted work is all that base and its planted copy differ by: were they two
+// Injected work is all that base and its injected copy differ by: were they two
 // programs, where their functions lie could be seen as work.
-func plants(t *testing.T, s *Source) {
+func injects(t *testing.T, s *Source) {
 	ctx := context.Background()
 	before := s.Programs()
 	c := source.Case{Group: "example.com/m", Name: "Flat"}
-	if err := s.Plantable(ctx, []source.Case{c}); err != nil {
+	if err := s.Inject(ctx, []source.Case{c}); err != nil {
 		t.Fatal(err)
 	}
 	t.Run("is in base itself", func(t *testing.T) {
 		b := s.binaries[c.Group]
-		for _, side := range []source.Side{source.Same, source.Plant, source.Head} { // head is the same program here
+		for _, side := range []source.Side{source.Control, source.Injected, source.Head} { // head is the same program here
 			if !bytes.Equal(b[side].Code, b[source.Base].Code) {
 				t.Errorf("%s is another program than base", side)
 			}
@@ -234,7 +234,7 @@ func plants(t *testing.T, s *Source) {
 		if err := s.Refresh(ctx, rand.New(rand.NewPCG(1, 1))); err != nil {
 			t.Fatal(err)
 		}
-		if code, err := os.ReadFile(b[source.Base].Path); err != nil || !bytes.Contains(code, []byte(plantVariable)) {
+		if code, err := os.ReadFile(b[source.Base].Path); err != nil || !bytes.Contains(code, []byte(slowdownVariable)) {
 			t.Errorf("base runs without the changed testing package (%v)", err)
 		}
 		if s.Programs() != before {
@@ -247,7 +247,7 @@ func plants(t *testing.T, s *Source) {
 		perOp := func(extra float64, operations int) float64 {
 			best := math.Inf(1)
 			for range 5 {
-				blocks, err := s.Run(ctx, source.Trial{Case: c, Side: source.Plant, Operations: operations, Blocks: 5, Procs: 1, Extra: extra})
+				blocks, err := s.Run(ctx, source.Trial{Case: c, Side: source.Injected, Operations: operations, Blocks: 5, Procs: 1, Extra: extra})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -259,10 +259,10 @@ func plants(t *testing.T, s *Source) {
 		}
 		none, some, more := perOp(0, 500), perOp(2e-6, 500), perOp(8e-6, 500)
 		if some < 10*none || more < 2*some {
-			t.Errorf("per operation: %v s without planted work, %v with 2 µs, %v with 8 µs", none, some, more)
+			t.Errorf("per operation: %v s without injected work, %v with 2 µs, %v with 8 µs", none, some, more)
 		}
 		if many := perOp(2e-6, 2000); many < some/2 {
-			t.Errorf("per operation: %v s of planted work in 500 operations, %v in 2000", some, many)
+			t.Errorf("per operation: %v s of injected work in 500 operations, %v in 2000", some, many)
 		}
 	})
 }
@@ -342,7 +342,7 @@ func TestWhatWentWrongIsSaid(t *testing.T) {
 	}
 }
 
-func TestPlantGoesIntoThisVersionOfGo(t *testing.T) {
+func TestSlowdownGoesIntoThisVersionOfGo(t *testing.T) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -351,11 +351,11 @@ func TestPlantGoesIntoThisVersionOfGo(t *testing.T) {
 	if err != nil {
 		t.Skip("the standard library's source is not installed")
 	}
-	changed, err := insertPlant(source)
+	changed, err := insertSlowdown(source)
 	if err != nil || !strings.Contains(string(changed), "ecsbenchBefore(b)\n\tb.benchFunc(b)\n\tecsbenchAfter(b)\n") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := insertPlant([]byte("package testing")); err == nil {
+	if _, err := insertSlowdown([]byte("package testing")); err == nil {
 		t.Error("a testing package without benchmarks was changed")
 	}
 }
@@ -390,16 +390,16 @@ func TestBuiltBinaries(t *testing.T) {
 	if err := s.Shuffle(ctx, inv.Common, rand.New(rand.NewPCG(1, 2))); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("linking what was built elsewhere: %v", err)
 	}
-	if err := s.Plantable(ctx, inv.Common); err != nil {
+	if err := s.Inject(ctx, inv.Common); err != nil {
 		t.Fatal(err)
 	}
-	trial := source.Trial{Case: inv.Common[0], Side: source.Plant, Operations: 1000, Blocks: 2, Share: 0.06}
+	trial := source.Trial{Case: inv.Common[0], Side: source.Injected, Operations: 1000, Blocks: 2, Share: 0.06}
 	blocks, err := s.Run(ctx, trial)
 	if err != nil || blocks[0]["n"] != 1060 {
-		t.Errorf("planted blocks %v, %v", blocks, err)
+		t.Errorf("injected blocks %v, %v", blocks, err)
 	}
 	trial.Operations = 3
-	if _, err := s.Run(ctx, trial); err == nil || !strings.Contains(err.Error(), "cannot be planted in 3 operations") {
+	if _, err := s.Run(ctx, trial); err == nil || !strings.Contains(err.Error(), "cannot be injected in 3 operations") {
 		t.Errorf("6%% of 3 operations: %v", err)
 	}
 }

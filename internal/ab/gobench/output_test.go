@@ -55,7 +55,7 @@ func TestParse(t *testing.T) {
 		if s.Better("things") != 1 || s.Better("others") != 0 {
 			t.Errorf("things %d, others %d", s.Better("things"), s.Better("others"))
 		}
-		for side, want := range map[source.Side]string{source.Base: "[[goos linux] [cpu x]]", source.Same: "[[goos linux] [cpu x]]", source.Head: "[[cpu y]]"} {
+		for side, want := range map[source.Side]string{source.Base: "[[goos linux] [cpu x]]", source.Control: "[[goos linux] [cpu x]]", source.Head: "[[cpu y]]"} {
 			if got := fmt.Sprint(s.Header(side)); got != want {
 				t.Errorf("%s: %s, want %s", side, got, want)
 			}

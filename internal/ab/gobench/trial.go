@@ -53,7 +53,7 @@ func (s *Source) Run(ctx context.Context, t source.Trial) ([]source.Block, error
 	}
 	steps, operations := 0.0, t.Operations
 	switch {
-	case t.Side != source.Plant:
+	case t.Side != source.Injected:
 	case s.built:
 		var err error
 		if operations, err = moreOperations(t); err != nil {
@@ -88,7 +88,7 @@ func (s *Source) Run(ctx context.Context, t source.Trial) ([]source.Block, error
 	return blocks, nil
 }
 
-// secPerOp is the unit that planted work changes.
+// secPerOp is the unit that injected work changes.
 const secPerOp = "sec/op"
 
 // exactly is the pattern that selects one benchmark and no other.
@@ -161,7 +161,7 @@ func (s *Source) execute(ctx context.Context, b binary, each time.Duration, step
 	cmd := exec.Command(b.Path, args...)
 	cmd.Dir = b.dir
 	// Always set, with a value of one length: see the package comment.
-	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%020.6f", plantVariable, steps))
+	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%020.6f", slowdownVariable, steps))
 	stdout, stderr, err = child.Run(ctx, cmd, child.Limits{Time: each, Output: maxOutput})
 	var exit *exec.ExitError
 	switch {

@@ -112,7 +112,7 @@ func TestWhatGrewIsNamed(t *testing.T) {
 	if len(causes) != 1 || causes[0].Text() != "cmd/ecsbench/main.go:20 main.operate (the working tree)" || causes[0].Share < 0.9 {
 		t.Errorf("%+v", causes)
 	}
-	if _, err := s.Count(t.Context(), source.Case{}, source.Plant, 1); err == nil {
-		t.Error("what is planted was counted")
+	if _, err := s.Count(t.Context(), source.Case{}, source.Injected, 1); err == nil {
+		t.Error("what is injected was counted")
 	}
 }

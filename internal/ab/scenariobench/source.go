@@ -8,7 +8,7 @@
 //     the plan; what one of them does not know or support is a case that the
 //     other has alone.
 //  3. [Source.Run] starts a program as a worker (measure.TrialRequest). The
-//     worker verifies its work before its values count. Planted work is done by
+//     worker verifies its work before its values count. Injected work is done by
 //     the worker itself, inside the timed part (package spin).
 //  4. [Source.Count] and [Source.Sample] say what a verdict goes back to: what a
 //     program executes beyond preparing its operations, and where its time goes.
@@ -274,7 +274,7 @@ func (s *Source) Same() bool {
 func (s *Source) ask(ctx context.Context, t source.Trial, limit time.Duration) (answer measure.TrialAnswer, err error) {
 	k := s.cases[t.Case.Name]
 	r := measure.TrialRequest{Request: k.Request, Operations: t.Operations, Blocks: t.Blocks}
-	if t.Side == source.Plant {
+	if t.Side == source.Injected {
 		r.Steps = t.Extra / s.step
 	}
 	p := measure.Process{Program: s.programs[t.Side].Path, Args: []string{s.config.Worker}}
@@ -311,11 +311,11 @@ func (s *Source) Run(ctx context.Context, t source.Trial) ([]source.Block, error
 	return blocks, nil
 }
 
-// Plantable implements [source.Source]; every worker can plant. Nothing needs copies of
+// Inject implements [source.Source]; every worker can add work. Nothing needs copies of
 // base before.
-func (s *Source) Plantable(context.Context, []source.Case) error {
+func (s *Source) Inject(context.Context, []source.Case) error {
 	s.step = spin.StepTime()
-	for _, side := range []source.Side{source.Same, source.Plant} {
+	for _, side := range []source.Side{source.Control, source.Injected} {
 		if err := s.add(side, s.programs[source.Base].Code); err != nil {
 			return err
 		}

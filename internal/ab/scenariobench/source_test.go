@@ -19,7 +19,7 @@ import (
 )
 
 // program is one that answers what it is asked of each implementation, and with
-// planted work what it is asked for some 40 million steps; one of before "ecsbench ab" it is
+// injected work what it is asked for some 40 million steps; one of before "ecsbench ab" it is
 // where the answer is none.
 func program(t *testing.T, answers map[string]string) string {
 	t.Helper()
@@ -80,16 +80,16 @@ func TestInventoryAsksBothSides(t *testing.T) {
 	if s.Same() {
 		t.Error("two programs are one")
 	}
-	// A worker is told how many steps of work to plant.
-	if err := s.Plantable(t.Context(), inv.Common); err != nil || s.step <= 0 {
+	// A worker is told how many steps of work to add.
+	if err := s.Inject(t.Context(), inv.Common); err != nil || s.step <= 0 {
 		t.Fatalf("a step takes %v, %v", s.step, err)
 	}
 	if err := s.Refresh(t.Context(), rand.New(rand.NewPCG(1, 2))); err != nil {
 		t.Fatal(err)
 	}
-	planted := source.Trial{Case: inv.Common[0], Side: source.Plant, Operations: 1, Blocks: 1, Extra: 40_000_500 * s.step}
-	if blocks, err := s.Run(t.Context(), planted); err != nil || fmt.Sprint(blocks) != "[map[sec/op:4e-09]]" {
-		t.Errorf("with planted work: %v, %v", blocks, err)
+	injected := source.Trial{Case: inv.Common[0], Side: source.Injected, Operations: 1, Blocks: 1, Extra: 40_000_500 * s.step}
+	if blocks, err := s.Run(t.Context(), injected); err != nil || fmt.Sprint(blocks) != "[map[sec/op:4e-09]]" {
+		t.Errorf("with injected work: %v, %v", blocks, err)
 	}
 }
 

@@ -14,15 +14,15 @@ import (
 // A Side is one of the programs that take turns.
 type Side uint8
 
-// The sides. Same and Plant test the experiment itself and run in a few cases.
+// The sides. Control and Injected test the experiment itself and run in a few cases.
 const (
-	Base  Side = iota // what is compared against
-	Head              // what is judged
-	Same              // a second copy of base, must not differ from it
-	Plant             // base with a known amount of extra work, must be found
+	Base     Side = iota // what is compared against
+	Head                 // what is judged
+	Control              // a second copy of base, must not differ from it
+	Injected             // base with a known amount of extra work, must be found
 )
 
-func (s Side) String() string { return [...]string{"base", "head", "same", "plant"}[s] }
+func (s Side) String() string { return [...]string{"base", "head", "control", "injected"}[s] }
 
 // A Case is one benchmark.
 type Case struct {
@@ -63,7 +63,7 @@ type Trial struct {
 	Operations int
 	Blocks     int
 	Procs      int     // that the process may use; 0 for as many as there are
-	Share      float64 // for the side Plant: extra work, 0.06 for 6%
+	Share      float64 // for the side Injected: extra work, 0.06 for 6%
 	Extra      float64 // the same in seconds per operation
 }
 
@@ -85,9 +85,9 @@ type Source interface {
 	Inventory(ctx context.Context, each time.Duration) (*Inventory, error)
 	// Better tells the good direction of a unit: +1 up, -1 down, 0 unknown.
 	Better(unit string) int
-	// Plantable prepares the side Plant for these cases, for use from the next
+	// Inject prepares the side Injected for these cases, for use from the next
 	// Refresh on.
-	Plantable(ctx context.Context, cases []Case) error
+	Inject(ctx context.Context, cases []Case) error
 	// Shuffle links base and head of these cases anew, the functions of each in
 	// an order drawn at random, for use from the next Refresh on. The error is
 	// errors.ErrUnsupported, and tells why, where the source cannot do so.

@@ -149,7 +149,7 @@ func (s *Source) Inventory(ctx context.Context, _ time.Duration) (*source.Invent
 func (s *Source) Run(ctx context.Context, t source.Trial) ([]source.Block, error) {
 	spec := s.session.Spec
 	spec.Frames = t.Operations * t.Blocks
-	if t.Side == source.Plant {
+	if t.Side == source.Injected {
 		spec.Extra = int(t.Extra * 1e9 / s.per)
 	}
 	r, err := s.session.Verified(ctx, play.Program{Library: s.sides[0], Path: s.programs[t.Side].Path}, spec)
@@ -167,9 +167,9 @@ func (s *Source) Run(ctx context.Context, t source.Trial) ([]source.Block, error
 	return blocks, nil
 }
 
-// Plantable implements [source.Source]: every program can do extra work.
-func (s *Source) Plantable(context.Context, []source.Case) (err error) {
-	for _, side := range []source.Side{source.Same, source.Plant} {
+// Inject implements [source.Source]: every program can do extra work.
+func (s *Source) Inject(context.Context, []source.Case) (err error) {
+	for _, side := range []source.Side{source.Control, source.Injected} {
 		if s.programs[side], err = s.Add(side, "world", s.programs[source.Base].Code); err != nil {
 			return err
 		}

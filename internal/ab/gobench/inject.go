@@ -20,15 +20,15 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// plantVariable is the environment variable that tells a planted binary how
+// slowdownVariable is the environment variable that tells a binary how
 // many steps of work to add per iteration.
-const plantVariable = "ECSBENCH_PLANT"
+const slowdownVariable = "ECSBENCH_SLOWDOWN"
 
 // spinPackage is where the changed testing package imports package spin from.
 const spinPackage = "internal/ecsbenchspin"
 
-// plantedSource becomes a file of the standard library's testing package.
-const plantedSource = `package testing
+// testingSource becomes a file of the standard library's testing package.
+const testingSource = `package testing
 
 import (
 	"` + spinPackage + `"
@@ -38,7 +38,7 @@ import (
 )
 
 var (
-	ecsbenchSteps, _ = strconv.ParseFloat(os.Getenv("` + plantVariable + `"), 64)
+	ecsbenchSteps, _ = strconv.ParseFloat(os.Getenv("` + slowdownVariable + `"), 64)
 	ecsbenchSink     uint64
 	ecsbenchReading  spin.Reading
 	ecsbenchMemory   runtime.MemStats
@@ -74,25 +74,25 @@ func ecsbenchAfter(b *B) {
 }
 `
 
-// Plantable implements [source.Source]. As all sides are built with the changed
-// testing package, base, its second copy and base with planted work are one
+// Inject implements [source.Source]. As all sides are built with the changed
+// testing package, base, its second copy and base with injected work are one
 // program, which differs by what the environment says: functions that lie elsewhere
-// can make some percent, which would be seen as planted work.
-func (s *Source) Plantable(_ context.Context, cases []source.Case) error {
+// can make some percent, which would be seen as injected work.
+func (s *Source) Inject(_ context.Context, cases []source.Case) error {
 	if s.built {
-		s.binaries[""][source.Plant] = s.binaries[""][source.Base]
+		s.binaries[""][source.Injected] = s.binaries[""][source.Base]
 		return nil
 	}
 	if len(cases) == 0 {
 		return nil
 	}
 	for _, c := range cases {
-		if b := s.binaries[c.Group]; b[source.Plant].File == nil {
-			file, err := s.add(source.Plant, c.Group, b[source.Base].Code)
+		if b := s.binaries[c.Group]; b[source.Injected].File == nil {
+			file, err := s.add(source.Injected, c.Group, b[source.Base].Code)
 			if err != nil {
 				return err
 			}
-			b[source.Plant] = binary{File: file, dir: b[source.Base].dir}
+			b[source.Injected] = binary{File: file, dir: b[source.Base].dir}
 		}
 	}
 	s.step = spin.StepTime()
@@ -116,11 +116,11 @@ func (s *Source) writeOverlay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	changed, err := insertPlant(code)
+	changed, err := insertSlowdown(code)
 	if err != nil {
 		return fmt.Errorf("%s: %w", original, err)
 	}
-	files := map[string][]byte{original: changed, filepath.Join(filepath.Dir(original), "ecsbench_plant.go"): []byte(plantedSource)}
+	files := map[string][]byte{original: changed, filepath.Join(filepath.Dir(original), "ecsbench_slowdown.go"): []byte(testingSource)}
 	err = fs.WalkDir(spin.Source, ".", func(name string, file fs.DirEntry, err error) error {
 		if err == nil && !file.IsDir() {
 			files[filepath.Join(filepath.Dir(filepath.Dir(original)), filepath.FromSlash(spinPackage), name)], err = spin.Source.ReadFile(name)
@@ -136,9 +136,9 @@ func (s *Source) writeOverlay(ctx context.Context) error {
 	return errors.Join(err, encoding, os.WriteFile(filepath.Join(root, overlayFile), overlay, 0o666))
 }
 
-// insertPlant adds calls before and after the one statement of runN that calls the
+// insertSlowdown adds calls before and after the one statement of runN that calls the
 // benchmark function.
-func insertPlant(source []byte) ([]byte, error) {
+func insertSlowdown(source []byte) ([]byte, error) {
 	fset := token.NewFileSet()
 	parsed, err := parser.ParseFile(fset, "benchmark.go", source, 0)
 	if err != nil {
