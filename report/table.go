@@ -28,13 +28,13 @@ type Look struct {
 // sums it up. Medians less precise than asked for are marked with "!", what
 // is about as good as the best with "≈".
 func Text(w io.Writer, r *summary.Report, precision float64, look Look) error {
-	out := format{escape.NewText(w), escape.Text, aligned.Terminal(), look}
+	out := format{escape.NewText(w), escape.Text, aligned.Terminal, look}
 	return out.write(r, precision, "%s\n\n")
 }
 
 // Markdown writes the same as [Text] in Markdown.
 func Markdown(w io.Writer, r *summary.Report, precision float64) error {
-	out := format{escape.NewMarkdown(w), escape.Markdown, renderer.NewMarkdown(), Look{}}
+	out := format{escape.NewMarkdown(w), escape.Markdown, func() tw.Renderer { return renderer.NewMarkdown() }, Look{}}
 	return out.write(r, precision, "### %s\n\n")
 }
 
@@ -42,7 +42,7 @@ func Markdown(w io.Writer, r *summary.Report, precision float64) error {
 type format struct {
 	w     *escape.Writer
 	cell  func(string) string // makes a name fit for a cell
-	style tw.Renderer
+	style func() tw.Renderer  // of a table
 	look  Look
 }
 
@@ -70,13 +70,44 @@ func (f format) write(r *summary.Report, precision float64, title string) error 
 			f.say(fmt.Sprintf("Not shown in %d columns: %s; --format csv has all.", f.look.Width, strings.Join(dropped, ", ")))
 		}
 	}
-	for _, text := range []string{r.Advice(), r.Unmeasured(), r.Clock()} {
+	for _, w := range r.Winners() {
+		if err := f.winners(w, title); err != nil {
+			return fmt.Errorf("write the best of each scenario: %w", err)
+		}
+	}
+	for _, text := range []string{r.OnlyLibrary(), r.Unmeasured(), r.Clock()} {
 		if text != "" {
 			f.w.Printf("\n")
 			f.say(text)
 		}
 	}
 	return f.w.Flush()
+}
+
+// winners writes a row for each scenario: the best implementation of a role, and the next
+// if there is room.
+func (f format) winners(w summary.Winners, title string) error {
+	name := "Best " + w.Role.String() + " of each scenario"
+	if w.Label != "" {
+		name += ", " + w.Label
+	}
+	f.w.Printf("\n")
+	f.w.Printf(title, name)
+	cells := [][]string{{"scenario", "best", "next"}}
+	for _, row := range w.Rows {
+		cells = append(cells, []string{f.cell(row.Scenario), f.cell(row.BestText()), f.cell(row.NextText())})
+	}
+	if f.look.Width > 0 && width(cells) > f.look.Width {
+		for i := range cells {
+			cells[i] = cells[i][:2]
+		}
+	}
+	var text strings.Builder
+	if err := aligned.Write(&text, f.style(), cells[0], cells[1:], func(int) bool { return false }); err != nil {
+		return err
+	}
+	f.w.Printf("%s", escape.Ours(text.String()))
+	return nil
 }
 
 // A column of a table says something of a case, or of its shape alone.
@@ -212,7 +243,7 @@ func (f format) table(b summary.Block, precision float64) (dropped []string, err
 		}
 	}
 	var text strings.Builder
-	if err := aligned.Write(&text, f.style, cells[0], cells[1:], func(i int) bool { return !list[i].left }); err != nil {
+	if err := aligned.Write(&text, f.style(), cells[0], cells[1:], func(i int) bool { return !list[i].left }); err != nil {
 		return nil, err
 	}
 	f.w.Printf("%s", escape.Ours(text.String()))

@@ -1,5 +1,5 @@
 // Package markdown writes the summary of a report for a README or a pull
-// request: the sentences, what changed against a baseline, the heat map of the
+// request: the best implementations, what changed against a baseline, the heat map of the
 // largest world and links to the pictures.
 package markdown
 
@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/escape"
@@ -28,8 +29,10 @@ const (
 func Write(out io.Writer, r *summary.Report, baseline *verdict.Verdict, folder string, pictures []summary.Picture) error {
 	w := escape.NewMarkdown(out)
 	w.Printf("## ecsbench report\n\n")
-	for _, s := range r.Sentences() {
-		w.Printf("- **%s**: %s\n", s.Topic, strings.ReplaceAll(s.Text, "\n", " "))
+	for _, line := range slices.Concat(r.Headlines(), []string{r.Measured(), r.OnlyLibrary(), r.Unmeasured(), r.Clock()}) {
+		if line != "" {
+			w.Printf("- %s\n", line)
+		}
 	}
 	for _, warning := range r.Warnings() {
 		w.Printf("\n> **Careful:** %s\n", warning)

@@ -58,7 +58,8 @@ type view struct {
 	Library     template.JS
 	Script      template.JS
 	Data        template.JS
-	Sentences   []summary.Sentence
+	Measured    string
+	Unmeasured  string
 	Warnings    []string
 	Notes       summary.Notes
 	Heats       []heatView
@@ -94,7 +95,8 @@ func Write(w io.Writer, in Input) error {
 		Library:    template.JS(assets.Library),
 		Script:     template.JS(assets.Script()),
 		Data:       template.JS(data),
-		Sentences:  in.Report.Sentences(),
+		Measured:   in.Report.Measured(),
+		Unmeasured: in.Report.Unmeasured(),
 		Warnings:   in.Report.Warnings(),
 		Notes:      in.Report.Notes(),
 		Machines:   machines(in.Report),

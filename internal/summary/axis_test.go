@@ -108,12 +108,6 @@ func TestWaysOfCallingAreNeverRankedTogether(t *testing.T) {
 			t.Errorf("the sentence does not say %q: %s", way, block.Sentence())
 		}
 	}
-	got := said(r, "Which wins")
-	for _, part := range []string{"Designs, entity by entity: dense is the fastest in 2 of 2 configurations", "Designs, in batches: paged is the fastest in the only configuration"} {
-		if !strings.Contains(got, part) {
-			t.Errorf("%q is not in %q", part, got)
-		}
-	}
 }
 
 func TestMemoryIsNotSpeed(t *testing.T) {
@@ -128,11 +122,9 @@ func TestMemoryIsNotSpeed(t *testing.T) {
 	if got := block.Sentence(); got != "Most compact design: `paged` keeps 10 entities with 2 components, entity by entity, in 2.00 ± 0.00 times less memory than `dense`." {
 		t.Error(got)
 	}
-	if got := said(r, "Which wins"); got != "Designs: dense is the fastest in the only configuration.\nDesigns: paged needs the least memory in the only configuration." {
-		t.Error(got)
-	}
-	if got := said(r, "By how much"); !strings.Contains(got, "time compared with") || !strings.Contains(got, "memory compared with") {
-		t.Error(got)
+	rows := r.Winners()[0].Rows
+	if len(rows) != 3 || rows[1].BestText() != "paged" || rows[2].Scenario != "average of 1 row" || rows[2].BestText() != "dense" {
+		t.Errorf("memory is not apart: %+v", rows)
 	}
 }
 

@@ -11,6 +11,9 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
+// mostNames bounds how many implementations a line lists.
+const mostNames = 24
+
 // A Block is what one table shows: a scenario with its options in one setting,
 // at all places on its axes.
 type Block struct {

@@ -72,28 +72,3 @@ func (r *Report) Figures() []Figure {
 		machine,
 	}
 }
-
-// Headlines returns a line per role that has competition: its best implementation
-// in the largest worlds of the first setting, by the average over common rows.
-func (r *Report) Headlines() (lines []string) {
-	largest := Largest(r.Heats())
-	if len(largest) == 0 {
-		return nil
-	}
-	heat := largest[0]
-	for _, role := range roles {
-		members := slices.DeleteFunc(slices.Clone(heat.Impls), func(i *Impl) bool { return i.Role != role })
-		averages, common := Averages(heat.Shapes, members)
-		if role == impls.Reference || len(averages) < 2 {
-			continue
-		}
-		slices.SortStableFunc(members, func(a, b *Impl) int { return byRatio(averages[a], averages[b]) })
-		members = slices.DeleteFunc(members, func(i *Impl) bool { _, ok := averages[i]; return !ok })
-		line := fmt.Sprintf("Fastest %s: %s. Next: %s, %s as long", role, members[0].Label, members[1].Label, Ratio(averages[members[1]]/averages[members[0]]))
-		if len(common) > 1 {
-			line += fmt.Sprintf(" on average over %d rows", len(common))
-		}
-		lines = append(lines, line+fmt.Sprintf(" (%s).", heat.Label))
-	}
-	return lines
-}

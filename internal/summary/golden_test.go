@@ -96,8 +96,11 @@ func write(b *strings.Builder, r *summary.Report) {
 }
 
 func sentences(b *strings.Builder, r *summary.Report) {
-	for _, s := range r.Sentences() {
-		fmt.Fprintf(b, "%s: %s\n", s.Topic, s.Text)
+	for _, w := range r.Winners() {
+		for _, row := range w.Rows {
+			fmt.Fprintf(b, "%s, %s: %s: %s; %s\n", w.Role, w.Label, row.Scenario, row.BestText(), row.NextText())
+		}
 	}
+	fmt.Fprintln(b, strings.Join(append(r.Headlines(), r.Measured(), r.OnlyLibrary(), r.Unmeasured(), r.Clock()), "\n"))
 	fmt.Fprintln(b, strings.Join(append(r.Warnings(), r.MemoryUnit(), r.AllocationUnit()), "\n"))
 }

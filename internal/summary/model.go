@@ -144,7 +144,7 @@ func (c *Case) best() *Case { return c.Shape.bests[c.Impl.Role] }
 func (c *Case) Differs() bool { return c.P < Alpha }
 
 // TieMeans explains the mark of ties, ≈.
-const TieMeans = "about as good as the best: the samples do not tell them apart (Mann-Whitney U test, Holm's correction, α = 0.05)"
+const TieMeans = "statistically tied with the best (Mann-Whitney U test, Holm's correction, α = 0.05)"
 
 // Main is the statistic in the main unit of the scenario.
 func (c *Case) Main() Stat {

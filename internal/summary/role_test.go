@@ -22,22 +22,16 @@ func TestRolesAreRankedApart(t *testing.T) {
 			}
 		}
 	}
-	if got := r.Advice(); !strings.Contains(got, "use lib1") || strings.Contains(got, "dense") || strings.Contains(got, "paged") {
-		t.Errorf("the advice is %q, want libraries only", got)
+	for at, want := range []string{"Fastest library: lib1. Next: lib2 2.00x", "Fastest design: dense. Next: paged 3.00x"} {
+		if got := r.Headlines()[at]; !strings.HasPrefix(got, want) {
+			t.Errorf("line %d is %q, want %q", at+1, got, want)
+		}
 	}
 	sentence := r.Blocks()[0].Sentence()
 	for _, want := range []string{"Fastest library: `lib1`", "Fastest design: `dense`"} {
 		if !strings.Contains(sentence, want) {
 			t.Errorf("no %q in %q", want, sentence)
 		}
-	}
-}
-
-// Without libraries the fastest design is named, as a design.
-func TestAdviceOnDesignsSaysSo(t *testing.T) {
-	got := parse(t, lines("Iterate/impl=dense/n=1000-2", 1, 10)+lines("Iterate/impl=paged/n=1000-2", 3, 10)).Advice()
-	if !strings.Contains(got, "fastest design: dense") || !strings.Contains(got, "no library that a game can import") {
-		t.Error(got)
 	}
 }
 
@@ -53,8 +47,5 @@ func TestAveragesUseCommonConfigurations(t *testing.T) {
 	averages, common := summary.Averages(heat.Shapes, r.Impls)
 	if len(common) != 1 || math.Abs(averages[heat.Impls[0]]-1) > 0.01 {
 		t.Errorf("%d common configurations, averages %v", len(common), averages)
-	}
-	if got := said(r, "By how much"); !strings.Contains(got, "Libraries: time compared with the best library") || !strings.Contains(got, "1 configuration that all of them have") {
-		t.Error(got)
 	}
 }

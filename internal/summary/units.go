@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,4 +80,35 @@ func Count(v float64) string {
 		b.WriteRune(d)
 	}
 	return b.String()
+}
+
+// MemoryUnit is the unit by which memory per entity is told, "" if the files
+// have none.
+func (r *Report) MemoryUnit() string {
+	return r.unit(func(u results.Unit) bool { return u.IsMemory() && u.PerEntity() })
+}
+
+// AllocationUnit is the unit of the memory that operations allocate, "" if the
+// files have none. It stands for what is occupied where that is not measured.
+func (r *Report) AllocationUnit() string {
+	return r.unit(func(u results.Unit) bool { return u.IsMemory() && u.PerOperation() })
+}
+
+// unit returns the first unit of the results that fits, those of ecsbench's own
+// before others.
+func (r *Report) unit(fits func(results.Unit) bool) string {
+	own := results.Units()
+	place := func(name string) int {
+		at := slices.IndexFunc(own, func(u results.Unit) bool { return u.Name == name })
+		return int(min(uint(at), uint(len(own))))
+	}
+	found := ""
+	for _, s := range r.Scenarios {
+		for _, name := range s.Units {
+			if fits(results.UnitNamed(name)) && (found == "" || place(name) < place(found)) {
+				found = name
+			}
+		}
+	}
+	return found
 }

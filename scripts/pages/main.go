@@ -66,11 +66,7 @@ func write(folder, command string, args []string) error {
 	if command != "" {
 		p.printf("    %s\n\n", command)
 	}
-	for _, s := range report.Sentences() {
-		if s.Topic == "How measured" {
-			p.printf("%s\n\n", s.Text)
-		}
-	}
+	p.printf("%s\n\n", report.Measured())
 	p.members()
 	p.overview()
 	for _, q := range p.questions {

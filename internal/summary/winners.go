@@ -1,0 +1,274 @@
+package summary
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/impls"
+)
+
+// Winners are the best implementations of one role in the largest worlds of one
+// setting, scenario by scenario.
+type Winners struct {
+	Role  impls.Role
+	Label string // of the setting and the size: "profile A, 100,000 entities"
+	Rows  []Winner
+}
+
+// A Winner is the best implementation of a role in the common rows of some shapes: of
+// one scenario, or of all that measure speed.
+type Winner struct {
+	Scenario string  // label; "average of 12 rows" for several scenarios
+	Best     []*Impl // the best average, and those that cannot be distinguished from it
+	Next     *Impl   // the best of the others; nil if there are none
+	Times    float64 // how many times worse Next is than the best; NaN without one
+	Error    float64 // of Times, half of its 95% interval
+	Few      bool    // too few samples to compare
+	rows     int     // that are averaged
+	lead     string  // format of a role, such as "Fastest %s"
+}
+
+// fewRows is the share of rows that may be without an interval.
+const fewRows = 0.25
+
+// Winners lists the winners of each setting, of libraries before designs. A role
+// without competition has none.
+func (r *Report) Winners() (list []Winners) {
+	for setting := range r.Settings {
+		largest, label := r.largest(setting)
+		for _, role := range contestedRoles {
+			members := slices.DeleteFunc(slices.Clone(r.Impls), func(i *Impl) bool { return i.Role != role || !i.Ranked() })
+			w := Winners{Role: role, Label: label}
+			var speed []*Shape
+			for _, shapes := range largest {
+				name := shapes[0].Scenario.Label
+				if size := shapes[0].sizeText(); size != "" && !strings.HasSuffix(label, size) {
+					name += ", " + size
+				}
+				if row, ok := winner(name, shapes, members); ok {
+					w.Rows = append(w.Rows, row)
+				}
+				if shapes[0].Scenario.MainUnit().IsSpeed() {
+					speed = append(speed, shapes...)
+				}
+			}
+			if average, ok := winner("", speed, members); ok && len(w.Rows) > 1 {
+				average.Scenario = "average of " + counted(average.rows, "row", "rows")
+				w.Rows = append(w.Rows, average)
+			}
+			if len(w.Rows) > 0 {
+				list = append(list, w)
+			}
+		}
+	}
+	return list
+}
+
+// largest returns the largest worlds of each scenario in a setting, and a label of the
+// setting, with the size if there is only one.
+func (r *Report) largest(setting int) (scenarios [][]*Shape, label string) {
+	var sizes distinct
+	for _, s := range r.Scenarios {
+		var list []*Shape
+		for _, shape := range s.Shapes {
+			if shape.Setting != setting {
+				continue
+			}
+			if len(list) > 0 && shape.Size() > list[0].Size() {
+				list = nil
+			}
+			if len(list) == 0 || !(shape.Size() < list[0].Size()) {
+				list = append(list, shape)
+			}
+		}
+		if len(list) > 0 {
+			scenarios = append(scenarios, list)
+			sizes.add(list[0].sizeText())
+		}
+	}
+	label = r.Settings[setting].Label
+	if profile := r.Settings[setting].Config["profile"]; label == "" && profile != "" {
+		label = "profile " + Display(profile)
+	}
+	if len(sizes.list) == 1 {
+		label = strings.TrimPrefix(label+", "+sizes.list[0], ", ")
+	}
+	return scenarios, label
+}
+
+// sizeText is the size of the world, such as "100,000 entities"; "" without one.
+func (s *Shape) sizeText() string {
+	if math.IsNaN(s.Size()) {
+		return ""
+	}
+	return s.Scenario.Axes[s.Scenario.SizeAxis()].Says(s.Size())
+}
+
+// winner compares members over the rows that they have in common. It reports false if
+// fewer than two have a number.
+func winner(label string, shapes []*Shape, members []*Impl) (w Winner, ok bool) {
+	averages, common := Averages(shapes, members)
+	if len(averages) < 2 {
+		return w, false
+	}
+	ranked := slices.DeleteFunc(slices.Clone(members), func(i *Impl) bool { _, has := averages[i]; return !has })
+	slices.SortStableFunc(ranked, func(a, b *Impl) int { return byRatio(averages[a], averages[b]) })
+	best := ranked[0]
+	w = Winner{Scenario: label, Best: ranked[:1:1], Times: math.NaN(), rows: len(common), lead: common[0].Scenario.MainUnit().Words().Lead}
+	for _, i := range ranked[1:] {
+		times := averages[i] / averages[best]
+		spread := spread(common, i, best)
+		worse := math.Log(times) > spread
+		if c := common[0].Find(i); len(common) == 1 && c.Main().HasInterval() { // the test decides, as in the tables
+			worse = c.Differs()
+		}
+		if worse {
+			w.Next, w.Times, w.Error = i, times, times*spread
+			break
+		}
+		w.Best = append(w.Best, i)
+	}
+	w.Few = few(common, append(slices.Clone(w.Best), w.Next))
+	return w, true
+}
+
+// spread is the error of the logarithm of the average ratio of two implementations. The
+// errors of medians are independent and add up in squares.
+func spread(shapes []*Shape, a, b *Impl) float64 {
+	squares := 0.0
+	for _, s := range shapes {
+		e := math.Hypot(s.Find(a).roughly(), s.Find(b).roughly())
+		squares += e * e
+	}
+	return math.Sqrt(squares) / float64(len(shapes))
+}
+
+// roughly is the precision of the median. Without an interval it is a factor of two: the
+// median then counts for little, and yet a case that takes fifty times as long is slower.
+func (c *Case) roughly() float64 {
+	if !c.Main().HasInterval() {
+		return math.Ln2
+	}
+	return c.Main().Precision()
+}
+
+// few reports whether too many rows lack an interval of one of the implementations.
+func few(shapes []*Shape, impls []*Impl) bool {
+	n := 0
+	for _, s := range shapes {
+		if slices.ContainsFunc(impls, func(i *Impl) bool { return i != nil && !s.Find(i).Main().HasInterval() }) {
+			n++
+		}
+	}
+	return float64(n) > fewRows*float64(len(shapes))
+}
+
+// BestText names the best; several are statistically tied.
+func (w Winner) BestText() string {
+	var names []string
+	for _, i := range w.Best {
+		names = append(names, i.Label)
+	}
+	text := strings.Join(limit(names, 4), ", ")
+	if len(names) > 1 {
+		text = "≈ " + text
+	}
+	if w.Few {
+		text += " ?"
+	}
+	return text
+}
+
+// NextText names the next, and how many times worse it is than the best.
+func (w Winner) NextText() string {
+	if w.Next == nil {
+		return ""
+	}
+	text := w.Next.Label + " " + Ratio(w.Times)
+	if spread := plusMinus(w.Times, w.Error); w.Error < w.Times-1 && strings.Trim(spread, "0.") != "" {
+		text += " ± " + spread
+	}
+	return text
+}
+
+// Headlines returns a line per role that has competition in the first setting: the best
+// implementation of its largest worlds, and the next.
+//
+// If there is none, the line states why.
+func (r *Report) Headlines() (lines []string) {
+	all := r.Winners()
+	if len(all) == 0 {
+		return []string{r.unranked()}
+	}
+	for _, w := range all {
+		if w.Label != all[0].Label {
+			break
+		}
+		row := w.Rows[len(w.Rows)-1]
+		line := fmt.Sprintf(row.lead, w.Role) + ": " + row.BestText() + "."
+		if row.Next != nil {
+			line += " Next: " + row.NextText() + "."
+		}
+		line += " " + capital(row.Scenario)
+		if w.Label != "" {
+			line += "; " + w.Label
+		}
+		lines = append(lines, line+".")
+	}
+	return lines
+}
+
+// unranked states why nothing is ranked.
+func (r *Report) unranked() string {
+	named := slices.DeleteFunc(slices.Clone(r.Impls), func(i *Impl) bool { return i.Name == "" })
+	switch len(named) {
+	case 0:
+		return "No ranking: the results name no implementations."
+	case 1:
+		return fmt.Sprintf("No ranking: %s was measured alone.", named[0].Label)
+	}
+	return "No ranking: no two libraries and no two designs were measured in the same configuration."
+}
+
+// OnlyLibrary states that one library alone was measured beside designs; it is "" if
+// there are none or several.
+func (r *Report) OnlyLibrary() string {
+	var library *Impl
+	var count [3]int
+	for _, i := range r.Impls {
+		if i.Name == "" {
+			continue
+		}
+		if count[i.Role]++; i.Role == impls.Library {
+			library = i
+		}
+	}
+	if count[impls.Library] != 1 || count[impls.Design] == 0 {
+		return ""
+	}
+	return fmt.Sprintf("One library was measured: %s. Designs show what a storage layout costs; games cannot import them.", library.Label)
+}
+
+// standard are the scenarios in which storage layouts differ, by title, and the names
+// that --scenario takes.
+var standard = []struct{ title, name string }{
+	{"Create", "create"}, {"Iterate", "iterate"}, {"Fragments", "fragments"}, {"Lookup", "lookup"}, {"Exchange", "exchange"},
+	{"Destroy", "destroy"}, {"Churn", "churn"}, {"Crowd", "crowd"}, {"Mixed", "mixed"}, {"Parallel", "parallel"}, {"FreeList", "freelist"},
+}
+
+// Unmeasured names the standard scenarios without a result, as --scenario takes them; ""
+// if the results have none of them, or all.
+func (r *Report) Unmeasured() string {
+	var missing []string
+	for _, s := range standard {
+		if !slices.ContainsFunc(r.Scenarios, func(has *Scenario) bool { return has.Name == s.title }) {
+			missing = append(missing, s.name)
+		}
+	}
+	if len(missing) == 0 || len(missing) == len(standard) {
+		return ""
+	}
+	return "Not measured: --scenario " + strings.Join(missing, ",")
+}
