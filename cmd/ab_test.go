@@ -167,7 +167,7 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 	if runtime.GOOS == "windows" { // which cannot send an interrupt to one process
 		r.finds(append(args, "--bench", ".", "--quiet")...)
 	} else {
-		r.interrupt(out, args...) // --bench is not needed here
+		r.interrupt(filepath.Join(out, "head.txt"), "continue with: ecsbench ab --resume "+out, args...) // --bench is not needed here
 		if n := samples(t, filepath.Join(out, "head.txt")); len(n) != 2 {
 			t.Errorf("kept %v", n)
 		}
@@ -205,9 +205,9 @@ func (r *repository) finds(args ...string) {
 	r.untouched()
 }
 
-// interrupt sends Ctrl-C to a command once it has measured a little, and demands
-// that it says how to go on.
-func (r *repository) interrupt(out string, args ...string) {
+// interrupt sends Ctrl-C to a command once it has written a little to a file, and demands
+// that it prints how to go on.
+func (r *repository) interrupt(file, continues string, args ...string) {
 	r.Helper()
 	cmd := exec.Command(program, args...)
 	cmd.Dir = r.dir
@@ -218,7 +218,7 @@ func (r *repository) interrupt(out string, args ...string) {
 		r.Fatal(err)
 	}
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		if text, _ := os.ReadFile(filepath.Join(out, "head.txt")); bytes.Count(text, []byte("Benchmark")) > 3 {
+		if text, _ := os.ReadFile(file); bytes.Count(text, []byte("\nBenchmark"))+bytes.Count(text, []byte(`"values"`)) > 3 {
 			break
 		}
 		if time.Now().After(deadline) {
@@ -228,7 +228,7 @@ func (r *repository) interrupt(out string, args ...string) {
 	}
 	cmd.Process.Signal(os.Interrupt)
 	cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != int(ExitInterrupted) || !strings.Contains(stderr.String(), "continue with: ecsbench ab --resume "+out) {
+	if code := cmd.ProcessState.ExitCode(); code != int(ExitInterrupted) || !strings.Contains(stderr.String(), continues) {
 		r.Errorf("exit code %d, said\n%s", code, stderr.String())
 	}
 	r.untouched()

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -14,9 +13,17 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
+// A benchRequest is what a bench measures.
+type benchRequest struct {
+	Revision string   `json:"revision"`
+	Pattern  string   `json:"pattern"`
+	Packages []string `json:"packages"`
+}
+
 func newBenchCommand() *cobra.Command {
-	pattern, quiet := ".", false
-	b := ab.Bench{Options: ab.Options{Started: time.Now()}, Precision: 0.01}
+	asked := benchRequest{Revision: "HEAD", Pattern: "."}
+	quiet, resume := false, ""
+	b := &ab.Bench{Precision: 0.01}
 	cmd := &cobra.Command{
 		Use:   "bench [REVISION] [--bench REGEX] [PACKAGE...]",
 		Short: "Measure the Go benchmarks of one revision into a file for gate",
@@ -29,18 +36,31 @@ Every sample is a fresh process. Rounds visit all cases in random order. Samples
 a disturbed core are taken again. A case is measured until its median is known to
 --precision. Instructions are counted too if valgrind is installed. The file records
 the commit, its time, and for each case a hash of all code and data that it can
-reach: "ecsbench gate OLD NEW" skips cases with equal hashes.`,
+reach: "ecsbench gate OLD NEW" skips cases with equal hashes.
+
+An interrupted file is continued with --resume, if the programs are still the same.
+"ecsbench history fill" measures many revisions.`,
 		Example: `  ecsbench bench -o head.txt
   ecsbench bench main ./codec --bench Encode --budget 10m -o main.txt
+  ecsbench bench --resume main.txt
   ecsbench gate main.txt head.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			revision, packages := "HEAD", args
-			if len(args) > 0 && !isPackage(args[0]) {
-				revision, packages = args[0], args[1:]
-			}
-			if len(packages) == 0 {
-				packages = []string{"./..."}
+			if resume != "" {
+				if err := cobra.NoArgs(cmd, args); err != nil {
+					return err
+				}
+				if err := notWithResume(cmd, resume, "budget", "quiet"); err != nil {
+					return err
+				}
+				budget := b.Budget
+				var err error
+				if b, err = ab.ContinueBench(resume, &asked); err != nil {
+					return fmt.Errorf("bench: %w", err)
+				}
+				b.Budget = budget
+			} else if asked.Revision, asked.Packages = splitRevision(args); b.Rounds < 0 {
+				return fmt.Errorf("bench: --rounds %d: use a positive number", b.Rounds)
 			}
 			if b.Rounds == 0 && b.Budget <= 0 {
 				return fmt.Errorf("bench: --budget %v: use a positive duration such as 5m", b.Budget)
@@ -50,38 +70,54 @@ reach: "ecsbench gate OLD NEW" skips cases with equal hashes.`,
 			}
 			ctx := windUp(cmd)
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
+			b.Started, b.Request = time.Now(), asked
 			b.Environment, b.Progress, b.Warn = measure.Host(), progress.update, progress.always
 			b.MaxRegression, b.Alpha, b.MaxMDE = 0.02, 0.01, 0.10
-			progress.say("building " + revision)
+			progress.say("building " + asked.Revision)
 			err := b.Run(ctx, func(ctx context.Context) (source.Source, error) {
-				src, err := gobench.Open(ctx, gobench.Config{Base: revision, Head: revision, Pattern: pattern, Packages: packages})
+				src, err := gobench.Open(ctx, gobench.Config{Head: asked.Revision, Pattern: asked.Pattern, Packages: asked.Packages})
 				if err != nil {
 					return nil, err // not src: a nil pointer in an interface is not nil
 				}
 				return src, nil
 			})
 			progress.done()
-			if err != nil && ctx.Err() != nil {
-				return &exitError{ExitInterrupted, errors.New("bench: interrupted; " + b.Path + " has what was measured")}
-			}
 			if err != nil {
-				return fmt.Errorf("bench: %w", err)
+				return stopped(cmd, err)
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), b.Path)
 			return nil
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&pattern, "bench", pattern, "measure the Go benchmarks that match, as for go test -bench")
+	f.StringVar(&asked.Pattern, "bench", asked.Pattern, "measure the Go benchmarks that match, as for go test -bench")
 	completeFlag(cmd, "bench", completeBenchmarks)
 	f.StringVarP(&b.Path, "output", "o", "bench.txt", "result file")
 	f.BoolVar(&b.Force, "force", false, "overwrite the result file")
+	f.StringVar(&resume, "resume", "", "continue this interrupted result `file`")
 	f.DurationVar(&b.Budget, "budget", 5*time.Minute, "time for everything, building included")
 	f.IntVar(&b.Rounds, "rounds", 0, "run exactly so many rounds instead of measuring until --precision")
 	f.Var((*percent)(&b.Precision), "precision", "half-width of the interval of the median at which a case is done")
 	f.Uint64Var(&b.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")
 	return cmd
+}
+
+// splitRevision takes the revision, HEAD by default, and the packages, ./... by default.
+func splitRevision(args []string) (revision string, packages []string) {
+	revision = "HEAD"
+	if len(args) > 0 && !isPackage(args[0]) {
+		revision, args = args[0], args[1:]
+	}
+	return revision, orAllPackages(args)
+}
+
+// orAllPackages are the packages, ./... by default.
+func orAllPackages(packages []string) []string {
+	if len(packages) == 0 {
+		return []string{"./..."}
+	}
+	return packages
 }
 
 // isPackage reports whether an argument names a package and not a revision.

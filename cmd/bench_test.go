@@ -15,6 +15,7 @@ func TestBenchIsGatedLater(t *testing.T) {
 	if err := os.Remove(filepath.Join(r.dir, "new.txt")); err != nil { // which benchmarks may read
 		t.Fatal(err)
 	}
+	r.before = tree(t, r.dir)
 	dir := t.TempDir()
 	base, head := filepath.Join(dir, "base.txt"), filepath.Join(dir, "head.txt")
 	for revision, path := range map[string]string{"HEAD": base, ".": head} {
@@ -28,4 +29,16 @@ func TestBenchIsGatedLater(t *testing.T) {
 	r.expect(ExitOK, []string{"NO REGRESSION: 2 cases: all code and data"}, "gate", base, base)
 	r.expect(ExitUsage, []string{"exists"}, "bench", "--quiet", "--rounds", "6", "-o", base)
 	r.expect(ExitUsage, []string{"--budget"}, "bench", "--budget", "0s", "-o", filepath.Join(dir, "x.txt"))
+	resumed := filepath.Join(dir, "resumed.txt")
+	r.interrupt(resumed, "continue with: ecsbench bench --resume "+resumed, "bench", ".", "--rounds", "20", "-o", resumed)
+	before := samples(t, resumed)
+	r.expect(ExitUsage, []string{"--rounds with --resume"}, "bench", "--resume", resumed, "--rounds", "12")
+	r.expect(ExitUsage, []string{"no benchmark results"}, "bench", "--resume", filepath.Join(r.dir, "go.mod"))
+	r.expect(ExitOK, []string{resumed}, "bench", "--resume", resumed, "--quiet")
+	for name, n := range samples(t, resumed) {
+		if n != 21 || before[name] == 0 || before[name] > 20 { // and the instructions
+			t.Errorf("%s: %d samples after %d, want 21", name, n, before[name])
+		}
+	}
+	r.expect(ExitUsage, []string{"is complete"}, "bench", "--resume", resumed)
 }

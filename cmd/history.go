@@ -30,6 +30,9 @@ A step is written as gate writes a change, in all formats: the levels before and
 after it, its p, the first commit that was measured after it, and where the newest
 commit is. Whatever is found, the exit code is 0.
 
+"ecsbench history fill" measures what is missing. Commits that it has measured in turns
+are compared with the commit before them, and no change point is looked for.
+
 Charts of it are in the page of "ecsbench report" on the same files.`,
 		Example: `  ecsbench history results
   ecsbench history --format markdown results/*.txt`,
@@ -47,5 +50,6 @@ Charts of it are in the page of "ecsbench report" on the same files.`,
 		},
 	}
 	choiceFlag(cmd, &format, "format", "text, markdown or json", history.Formats...)
+	cmd.AddCommand(newHistoryFillCommand())
 	return cmd
 }

@@ -15,11 +15,12 @@ func newReportCommand() *cobra.Command {
 	format := "html"
 	o := folder.Options{}
 	cmd := &cobra.Command{
-		Use:   "report FILE... [-o DIR]",
+		Use:   "report FILE|DIR... [-o DIR]",
 		Short: "Turn result files into plots and one offline HTML page",
 		Long: `Report writes a folder: report.html, which needs no network and no other file,
 plots as PNG and SVG, and the raw results. Of files of several commits the
-newest is what the page is about; the others are in its history section. Changes
+newest is what the page is about; the others are in its history section. A folder
+stands for the result files in it, such as those of "ecsbench history fill". Changes
 against a baseline are judged as gate does, and those from the base.txt to the
 head.txt of one folder of ab as ab did.
 
@@ -28,6 +29,7 @@ without -o it is all that is written.`,
 		Example: `  ecsbench report results/A-20261121-120000.txt -o report
   ecsbench report new.txt --baseline old.txt -o report
   ecsbench report run.txt --profile why -o report
+  ecsbench report perf -o report
   ecsbench report run.txt -o docs/report --format markdown >> "$GITHUB_STEP_SUMMARY"`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -18,6 +18,7 @@ type File struct {
 	Environments []Environment // one for each session of measuring
 	Ends         []End
 	Impls        map[string]Implementation // by name
+	Code         []Code                    // of cases, as far as it is known
 	Failed       []Exception
 	Unsupported  []Exception
 	Disturbed    []Disturbed    // samples that do not count
@@ -131,6 +132,15 @@ func (f *File) begun() bool {
 	return f.Header != nil || f.Samples > 0 || len(f.Environments)+len(f.Failed)+len(f.Unsupported) > 0
 }
 
+// CodeOf is the hash of what a case can reach, "" if it is not known.
+func (f *File) CodeOf(c *Case) string {
+	at := slices.IndexFunc(f.Code, func(k Code) bool { return k.Case == c.Name && k.Package == c.Config["pkg"] })
+	if at < 0 {
+		return ""
+	}
+	return f.Code[at].Hash
+}
+
 // direct notes which way units are better.
 func (f *File) direct(files *Files) {
 	for _, u := range files.Units() {
@@ -156,6 +166,8 @@ func (f *File) take(record any, cases map[string]*Case) {
 		f.Impls[r.Name] = *r
 	case *End:
 		f.Ends = append(f.Ends, *r)
+	case *Code:
+		f.Code = append(f.Code, *r)
 	case *Exception:
 		f.except(*r)
 	case *Disturbed:

@@ -57,6 +57,7 @@ type Header struct {
 	Start    time.Time       `json:"start"`
 	Title    string          `json:"title,omitempty"`   // what else to say of the file
 	Command  string          `json:"command,omitempty"` // that measures the same again
+	Paired   bool            `json:"paired,omitempty"`  // measured in turns with neighbouring commits, and scaled by what these took in the same rounds
 }
 
 // A Shard is the part of a plan that a file holds.

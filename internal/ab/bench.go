@@ -1,7 +1,9 @@
 package ab
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -19,10 +21,24 @@ import (
 // fresh processes, rounds in random order, quiet cores, the clock, and instructions if
 // valgrind is installed.
 type Bench struct {
-	Options           // Budget, Rounds, Seed, Environment, Progress, Warn
+	Options           // Budget, Rounds, Seed, Request, Environment, Progress, Warn
 	Precision float64 // a case is measured until its median is known to this share
 	Path      string  // of the result file
 	Force     bool    // overwrites the file
+
+	begun  *results.File   // what an interrupted session has measured
+	writer *results.Writer // of it
+	plan   benchPlan
+}
+
+// A benchPlan is what a file needs to be continued.
+type benchPlan struct {
+	Asked     json.RawMessage `json:"bench"` // Options.Request
+	Seed      uint64          `json:"order"` // of the rounds; not what a world is drawn from
+	Rounds    int             `json:"rounds,omitempty"`
+	Precision float64         `json:"precision"`
+	Programs  string          `json:"programs"` // source.Source.Programs
+	Cases     []PlannedCase   `json:"cases"`
 }
 
 // fewestSamples of a case are needed by the test that the gate makes, however well they
@@ -34,13 +50,42 @@ var (
 	benchCounts = phase{hard: 0.98}
 )
 
-// Run measures head of the source. Each round is on disk before the next begins.
+// ContinueBench returns a Bench that continues an interrupted file, and fills in what was
+// asked for.
+func ContinueBench(path string, asked any) (*Bench, error) {
+	b := &Bench{Path: path}
+	var err error
+	if b.writer, b.begun, err = results.Resume(path); err != nil {
+		return nil, err
+	}
+	if h := b.begun.Header; h == nil || json.Unmarshal(h.Plan, &b.plan) != nil || json.Unmarshal(b.plan.Asked, asked) != nil {
+		err = fmt.Errorf("%s was not begun by ecsbench bench: measure it anew", path)
+	} else if slices.ContainsFunc(b.begun.Ends, func(e results.End) bool { return e.Reason == "complete" }) {
+		err = fmt.Errorf("%s is complete: nothing is left to measure", path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, b.writer.Close())
+	}
+	b.Seed, b.Rounds, b.Precision = b.plan.Seed, b.plan.Rounds, b.plan.Precision
+	return b, nil
+}
+
+// Run measures head of the source. Each round is on disk before the next begins. Where ctx
+// ends first, the error is a [results.InterruptedError].
 func (b *Bench) Run(ctx context.Context, open Open) (err error) {
+	defer func() {
+		if err != nil && ctx.Err() != nil {
+			err = &results.InterruptedError{Path: b.interrupted()}
+		}
+		if b.writer != nil {
+			err = cmp.Or(err, b.writer.Close())
+		}
+	}()
 	b.complete()
 	if b.Seed == 0 {
 		b.Seed = DrawSeed()
 	}
-	src, err := b.open(ctx, open, false)
+	src, err := b.open(ctx, open)
 	if errors.Is(err, errTooLong) {
 		return fmt.Errorf("building took longer than 40%% of the budget of %s: use a larger --budget", short(b.Budget))
 	}
@@ -52,6 +97,34 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 	}
 	b.Calibrate = true
 	e := &experiment{ctx: ctx, src: src, o: b.Options, record: &recorder{src: src}}
+	if b.begun != nil {
+		err = b.repeat(e)
+	} else {
+		err = b.begin(ctx, e)
+	}
+	if err != nil {
+		return err
+	}
+	e.series = make([]series, len(e.plan.Cases))
+	if _, err := e.in(benchRounds, func() error { return b.rounds(e, b.writer) }); err != nil {
+		return err
+	}
+	if _, err := e.in(benchCounts, func() error { return b.counts(e, b.writer) }); err != nil {
+		return err
+	}
+	return b.writer.Annotate(results.KindEnd, results.End{Reason: "complete", Seconds: time.Since(b.Started).Seconds(), Noise: &e.noise.Noise})
+}
+
+// interrupted is the path of the file, "" if nothing is in it.
+func (b *Bench) interrupted() string {
+	if b.writer == nil {
+		return ""
+	}
+	return b.Path
+}
+
+// begin lists and sizes the cases, and makes the file.
+func (b *Bench) begin(ctx context.Context, e *experiment) error {
 	if err := e.list(); err != nil {
 		return err
 	}
@@ -63,31 +136,49 @@ func (b *Bench) Run(ctx context.Context, open Open) (err error) {
 		return err
 	}
 	e.plan = Plan{Seed: b.Seed, Cases: cases}
-	e.series = make([]series, len(cases))
-	file, err := b.create(ctx, e)
-	if err != nil {
+	b.plan = benchPlan{Seed: b.Seed, Rounds: b.Rounds, Precision: b.Precision, Programs: e.src.Programs(), Cases: cases}
+	if b.plan.Asked, err = json.Marshal(b.Request); err != nil {
 		return err
 	}
-	defer func() {
-		if closing := file.Close(); err == nil {
-			err = closing
-		}
-	}()
+	if b.writer, err = b.create(ctx, e); err != nil {
+		return err
+	}
 	for _, f := range failed {
-		if err := file.Annotate(results.KindFailed, results.Exception{Case: nameOf(src, f.Case), Reason: f.Reason}); err != nil {
+		if err := b.writer.Annotate(results.KindFailed, results.Exception{Case: nameOf(e.src, f.Case), Reason: f.Reason}); err != nil {
 			return err
 		}
 	}
 	if len(cases) == 0 {
 		return errors.New("every benchmark failed: run one of them by itself with go test -bench")
 	}
-	if _, err := e.in(benchRounds, func() error { return b.rounds(e, file) }); err != nil {
+	return nil
+}
+
+// repeat takes the plan from the file, which must be of the same programs.
+func (b *Bench) repeat(e *experiment) error {
+	if e.src.Programs() != b.plan.Programs {
+		return fmt.Errorf("%s was measured with other programs: the revision, the toolchain or the flags have changed; measure it anew", b.Path)
+	}
+	e.plan = Plan{Seed: b.Seed, Cases: b.plan.Cases}
+	head, err := b.head(e)
+	if err != nil {
 		return err
 	}
-	if _, err := e.in(benchCounts, func() error { return b.counts(e, file) }); err != nil {
-		return err
+	b.writer.Warn = b.Warn
+	return b.writer.Continue(head, nil)
+}
+
+// measured returns the values of a unit, as printed, that the file has of a case.
+func (b *Bench) measured(e *experiment, c source.Case, unit string) []float64 {
+	if b.begun == nil {
+		return nil
 	}
-	return file.Annotate(results.KindEnd, results.End{Reason: "complete", Seconds: time.Since(b.Started).Seconds()})
+	for _, m := range b.begun.Cases {
+		if m.Name == nameOf(e.src, c) && m.Config["pkg"] == c.Group {
+			return m.Values[unit]
+		}
+	}
+	return nil
 }
 
 // pilot sizes the cases.
@@ -100,7 +191,7 @@ func (b *Bench) pilot(e *experiment) (cases []PlannedCase, failed []source.Failu
 	})
 	if over {
 		for _, c := range e.inventory.Common {
-			if !slices.ContainsFunc(cases, func(p PlannedCase) bool { return p.Case == c }) && !failedIn(failed, c) {
+			if !isPlanned(cases, c) && !failedIn(failed, c) {
 				failed = append(failed, source.Failure{Case: c, Reason: fmt.Sprintf("the budget of %s has no time for it", short(b.Budget))})
 			}
 		}
@@ -112,24 +203,28 @@ func failedIn(list []source.Failure, c source.Case) bool {
 	return slices.ContainsFunc(list, func(f source.Failure) bool { return f.Case == c })
 }
 
+// head is what the file begins with.
+func (b *Bench) head(e *experiment) (h results.Head, err error) {
+	h = results.Head{Environment: b.Environment, Plan: b.plan, Units: e.units()}
+	h.Environment.GoVersion = e.src.GoVersion(source.Head)
+	_, label := e.src.Sides()
+	h.Header = results.Header{
+		Format: results.Format, Version: b.Environment.Version, Start: b.Started.Round(time.Second),
+		Title: fmt.Sprintf("ecsbench bench: %s, seed %d; one line per process, the fastest of its blocks", label, b.Seed),
+	}
+	if id, ok := e.src.(source.Identified); ok {
+		h.Environment.Commit, h.Environment.CommitTime, h.Environment.Dirty, err = id.Commit(e.ctx)
+	}
+	return h, err
+}
+
 // create makes the result file, with the hash of what each benchmark can reach.
 func (b *Bench) create(ctx context.Context, e *experiment) (*results.Writer, error) {
-	env := b.Environment
-	env.GoVersion = e.src.GoVersion(source.Head)
-	_, label := e.src.Sides()
-	if id, ok := e.src.(source.Identified); ok {
-		var err error
-		if env.Commit, env.CommitTime, env.Dirty, err = id.Commit(ctx); err != nil {
-			return nil, err
-		}
+	head, err := b.head(e)
+	if err != nil {
+		return nil, err
 	}
-	file, err := results.Create(b.Path, b.Force, results.Head{
-		Header: results.Header{
-			Format: results.Format, Version: env.Version, Start: b.Started.Round(time.Second),
-			Title: fmt.Sprintf("ecsbench bench: %s, seed %d; one line per process, the fastest of its blocks", label, b.Seed),
-		},
-		Environment: env, Units: e.units(),
-	})
+	file, err := results.Create(b.Path, b.Force, head)
 	if err != nil {
 		return nil, err
 	}
@@ -150,17 +245,30 @@ func (b *Bench) create(ctx context.Context, e *experiment) (*results.Writer, err
 // rounds measures all open cases in random order, round by round.
 func (b *Bench) rounds(e *experiment, file *results.Writer) error {
 	values := make([][]float64, len(e.plan.Cases))
+	for i, c := range e.plan.Cases {
+		for _, ns := range b.measured(e, c.Case, "ns/op") {
+			values[i] = append(values[i], ns/1e9)
+		}
+		e.series[i].dead = b.begun != nil && slices.ContainsFunc(b.begun.Failed, func(f results.Exception) bool { return f.Case == nameOf(e.src, c.Case) })
+	}
 	stop := b.stop(benchRounds)
 	begun := time.Now()
 	for r := 0; ; r++ {
 		var open []int
+		finished := true
 		for i := range e.plan.Cases {
-			if !e.series[i].dead && b.isOpen(values[i], r) {
-				open = append(open, i)
+			if !e.series[i].dead && b.isOpen(values[i]) {
+				finished = false
+				if len(values[i]) <= r {
+					open = append(open, i)
+				}
 			}
 		}
-		if len(open) == 0 || r > 0 && time.Now().After(stop) {
+		if finished || r > 0 && time.Now().After(stop) {
 			return nil
+		}
+		if len(open) == 0 {
+			continue // a round that an interrupted session has measured
 		}
 		b.Progress("measuring", r, max(r+1, b.Rounds), time.Since(begun))
 		rng := rand.New(rand.NewPCG(b.Seed, 1<<32|uint64(r)))
@@ -170,7 +278,7 @@ func (b *Bench) rounds(e *experiment, file *results.Writer) error {
 		rng.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
 		for _, i := range open {
 			c := &e.plan.Cases[i]
-			t := source.Trial{Case: c.Case, Side: source.Head, Operations: c.Operations, Blocks: c.Blocks, Procs: c.Procs}
+			t := c.trial(source.Head)
 			value, err := e.quiet(t, c.Wall)
 			if e.ctx.Err() != nil {
 				return e.ctx.Err()
@@ -190,11 +298,11 @@ func (b *Bench) rounds(e *experiment, file *results.Writer) error {
 	}
 }
 
-// isOpen reports whether a case needs more samples after r rounds.
-func (b *Bench) isOpen(values []float64, r int) bool {
+// isOpen reports whether a case needs more samples.
+func (b *Bench) isOpen(values []float64) bool {
 	switch {
 	case b.Rounds > 0:
-		return r < b.Rounds
+		return len(values) < b.Rounds
 	case len(values) < fewestSamples:
 		return true
 	case len(values) >= mostSamples:
@@ -214,7 +322,7 @@ func (b *Bench) counts(e *experiment, file *results.Writer) error {
 		return nil // nothing counts, and times suffice
 	}
 	for i, c := range e.plan.Cases {
-		if e.series[i].dead {
+		if e.series[i].dead || len(b.measured(e, c.Case, unitInstructions)) > 0 {
 			continue
 		}
 		b.Progress("counting", i, len(e.plan.Cases), 0)

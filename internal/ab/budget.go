@@ -17,8 +17,11 @@ type phase struct {
 	hard float64 // what still runs is ended
 }
 
+// BuildShare of the budget is for building.
+const BuildShare = 0.4
+
 var (
-	building    = phase{hard: 0.4}
+	building    = phase{hard: BuildShare}
 	inventory   = phase{hard: 0.4}
 	piloting    = phase{hard: 0.4}
 	countingAll = phase{hard: 0.75}            // where instructions are the metric

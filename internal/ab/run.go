@@ -220,7 +220,7 @@ func (e *experiment) prepare() (err error) {
 	}
 	e.plan = Plan{Seed: e.o.Seed, Slowdown: e.o.slowdown(), Cases: cases}
 	for _, c := range e.inventory.Common {
-		planned := slices.ContainsFunc(cases, func(p PlannedCase) bool { return p.Case == c })
+		planned := isPlanned(cases, c)
 		failed := slices.ContainsFunc(e.failed, func(f source.Failure) bool { return f.Case == c })
 		if !planned && !failed {
 			e.plan.LeftOut = append(e.plan.LeftOut, c)
@@ -413,7 +413,7 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 		if s.lost[side] != nil {
 			continue
 		}
-		t := source.Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks, Procs: c.Procs}
+		t := c.trial(side)
 		if side == source.Injected {
 			t.Share, t.Extra = e.plan.Slowdown, e.plan.Slowdown*c.PerOp
 		}

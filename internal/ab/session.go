@@ -141,10 +141,24 @@ func (s *Session) Run(ctx context.Context, open Open, r Reporter) (*verdict.Verd
 
 func (s *Session) run(ctx context.Context, open Open, r Reporter) (*verdict.Verdict, error) {
 	o := &s.options
-	if s.begun != nil {
-		o = &s.begun.beginning.Options
+	if s.begun == nil {
+		o.Progress, o.Decided, o.Warn = r.Progress, r.Decided, r.Warn
+		return Compare(ctx, open, *o, s.Dir)
 	}
-	src, err := o.open(ctx, open, s.begun != nil)
+	src, err := open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := src.(io.Closer); ok {
+		defer c.Close()
+	}
+	return s.begun.Resume(ctx, src, r)
+}
+
+// Compare opens a source, which takes its share of the budget at most, and does what [Run]
+// does.
+func Compare(ctx context.Context, open Open, o Options, dir string) (*verdict.Verdict, error) {
+	src, err := o.open(ctx, open)
 	if errors.Is(err, errTooLong) {
 		return o.tooLong(), nil
 	}
@@ -154,22 +168,14 @@ func (s *Session) run(ctx context.Context, open Open, r Reporter) (*verdict.Verd
 	if c, ok := src.(io.Closer); ok {
 		defer c.Close()
 	}
-	if s.begun != nil {
-		return s.begun.Resume(ctx, src, r)
-	}
-	s.options.Progress, s.options.Decided, s.options.Warn = r.Progress, r.Decided, r.Warn
-	return Run(ctx, src, s.options, s.Dir)
+	return Run(ctx, src, o, dir)
 }
 
 // errTooLong reports that a source was not open within its share of the budget.
 var errTooLong = errors.New("building took too long")
 
-// open limits the time for building, except that of an experiment that goes on,
-// whose budget is partly used.
-func (o *Options) open(ctx context.Context, open Open, resumed bool) (source.Source, error) {
-	if resumed {
-		return open(ctx)
-	}
+// open limits the time for building.
+func (o *Options) open(ctx context.Context, open Open) (source.Source, error) {
 	limited, cancel := o.limit(ctx, building)
 	defer cancel()
 	src, err := open(limited)

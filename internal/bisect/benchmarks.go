@@ -38,7 +38,7 @@ func (b *Benchmarks) Commits(ctx context.Context, good, bad string) ([]Commit, e
 	}
 	var list []Commit
 	for _, s := range steps {
-		list = append(list, Commit(s))
+		list = append(list, Commit{s.Hash, s.Subject})
 	}
 	return list, nil
 }
@@ -54,11 +54,12 @@ func (b *Benchmarks) Compare(ctx context.Context, base, head string, only *sourc
 	if only != nil {
 		c.Pattern, c.Packages = gobench.Pattern(*only), []string{only.Group}
 	}
-	src, err := gobench.Open(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
 	o.Progress = b.Progress
-	return ab.Run(ctx, src, o, dir)
+	return ab.Compare(ctx, func(ctx context.Context) (source.Source, error) {
+		src, err := gobench.Open(ctx, c)
+		if err != nil {
+			return nil, err // not src: a nil pointer in an interface is not nil
+		}
+		return src, nil
+	}, o, dir)
 }

@@ -90,7 +90,7 @@ func TestWhatIsMeasuredOfARevision(t *testing.T) {
 		{nil, "missing closing )"},
 		{&source.Case{Group: "example.com/m", Name: "Work"}, "git"},
 	} {
-		if v, err := b.Compare(t.Context(), "good", "bad", test.only, ab.Options{}, ""); v != nil || err == nil || !strings.Contains(err.Error(), test.want) {
+		if v, err := b.Compare(t.Context(), "good", "bad", test.only, ab.Options{Rounds: 1}, ""); v != nil || err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("of %v: %v, %v", test.only, v, err)
 		}
 	}

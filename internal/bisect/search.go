@@ -196,16 +196,19 @@ func (s *Session) try(ctx context.Context, low, middle, high int) (Step, error) 
 	if low >= 0 {
 		lastGood = f.Commits[low].Hash
 	}
+	o := s.options
+	o.Started = time.Now() // building for a proof counts too
+	building, cancel := context.WithTimeout(ctx, time.Duration(ab.BuildShare/2*float64(o.Budget)))
+	defer cancel()
 	switch {
-	case s.trier.Same(ctx, lastGood, at.Hash, *f.Case):
+	case s.trier.Same(building, lastGood, at.Hash, *f.Case):
 		step.Answer, step.Why = Good, "nothing that the benchmark can reach has changed since the last good commit"
 		return step, ctx.Err()
-	case s.trier.Same(ctx, at.Hash, f.Commits[high].Hash, *f.Case):
+	case s.trier.Same(building, at.Hash, f.Commits[high].Hash, *f.Case):
 		step.Answer, step.Why = Bad, "nothing that the benchmark can reach changes until the first bad commit"
 		return step, ctx.Err()
 	}
-	o := s.options
-	o.Started, o.MaxRegression = time.Now(), f.Most
+	o.MaxRegression = f.Most
 	o.MaxMDE = max(o.MaxMDE, 2*f.Most)
 	v, err := s.trier.Compare(ctx, f.Good, at.Hash, f.Case, o, s.folder(at.Hash[:min(12, len(at.Hash))]))
 	if ctx.Err() != nil {

@@ -23,10 +23,15 @@ func List[T any](ctx context.Context, dir, temporary string, args ...string) (li
 	if err != nil {
 		return nil, err
 	}
+	return Decode[T](out)
+}
+
+// Decode reads what the go command prints as JSON, one value after the other.
+func Decode[T any](out []byte) (list []T, err error) {
 	for all := json.NewDecoder(bytes.NewReader(out)); all.More(); {
 		var one T
 		if err := all.Decode(&one); err != nil {
-			return nil, fmt.Errorf("reading the answer of go list: %w", err)
+			return nil, fmt.Errorf("reading the answer of the go command: %w", err)
 		}
 		list = append(list, one)
 	}

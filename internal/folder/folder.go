@@ -20,7 +20,7 @@ import (
 
 // Options says what to write.
 type Options struct {
-	Files    []string // result files
+	Files    []string // result files, and folders of them
 	Baseline string   // result file to compare with, "" for none
 	Profiles []string // folders that ecsbench profile has written
 	Out      string   // folder to write
@@ -56,7 +56,7 @@ func Write(o Options) (*Loaded, error) {
 }
 
 func (in *Loaded) writeInto(dir string, o Options) error {
-	raw, err := copyRaw(dir, o.Files)
+	raw, err := copyRaw(dir, in.paths)
 	if err != nil {
 		return err
 	}

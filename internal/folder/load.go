@@ -2,6 +2,7 @@ package folder
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/commits"
@@ -20,16 +21,27 @@ type Loaded struct {
 	History  *history.History // nil if all files are of one commit
 	Profiles []*profiler.Findings
 	Pictures []summary.Picture // that have been written
+
+	paths []string // of the files
 }
 
 // Load reads the result files. Of several commits, the newest one is what the
 // report is about.
 func Load(o Options) (*Loaded, error) {
-	files, err := results.ReadAll(o.Files, o.Warn)
+	warn := o.Warn
+	if warn == nil {
+		warn = func(error) {}
+	}
+	files, err := history.Read(o.Files, warn)
 	if err != nil {
 		return nil, err
 	}
 	in := &Loaded{}
+	for _, f := range files {
+		if !slices.Contains(in.paths, f.Path) { // several runs in a file
+			in.paths = append(in.paths, f.Path)
+		}
+	}
 	for _, dir := range o.Profiles {
 		f, err := profiler.Load(dir)
 		if err != nil {

@@ -41,6 +41,8 @@ type entry struct {
 type run struct {
 	Start        time.Time
 	Header       bool
+	Paired       bool
+	Code         []results.Code
 	Environments []results.Environment
 	Failed       []results.Exception
 	Unsupported  []results.Exception
@@ -60,7 +62,7 @@ type cached struct {
 }
 
 // cacheFormat changes when anything of the above does, or how files are read.
-const cacheFormat = "ecsbench history 1\n"
+const cacheFormat = "ecsbench history 2\n"
 
 // openCache returns the cache of a folder.
 func openCache(dir string) *cache {
@@ -126,9 +128,9 @@ func (c *cache) save() {
 
 func runsOf(files []*results.File) (list []run) {
 	for _, f := range files {
-		r := run{Environments: f.Environments, Failed: f.Failed, Unsupported: f.Unsupported, Better: f.Better}
+		r := run{Environments: f.Environments, Code: f.Code, Failed: f.Failed, Unsupported: f.Unsupported, Better: f.Better}
 		if f.Header != nil {
-			r.Header, r.Start = true, f.Header.Start
+			r.Header, r.Start, r.Paired = true, f.Header.Start, f.Header.Paired
 		}
 		for _, d := range f.Damaged {
 			r.Damaged = append(r.Damaged, d.Error())
@@ -155,9 +157,9 @@ func runsOf(files []*results.File) (list []run) {
 
 func (e entry) files(path string) (list []*results.File) {
 	for _, r := range e.Runs {
-		f := &results.File{Path: path, Environments: r.Environments, Failed: r.Failed, Unsupported: r.Unsupported, Better: r.Better}
+		f := &results.File{Path: path, Environments: r.Environments, Code: r.Code, Failed: r.Failed, Unsupported: r.Unsupported, Better: r.Better}
 		if r.Header {
-			f.Header = &results.Header{Start: r.Start}
+			f.Header = &results.Header{Start: r.Start, Paired: r.Paired}
 		}
 		for _, d := range r.Damaged {
 			f.Damaged = append(f.Damaged, errors.New(d))

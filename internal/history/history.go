@@ -21,7 +21,8 @@ type History struct {
 	Machines []string
 	Series   []Series // those with the largest latest step first, then by name
 
-	clocked bool // some file tells the clock of the core
+	clocked  bool // some file tells the clock of the core
+	compared int  // neighbours that were measured in turns
 }
 
 // A Series is a case over commits.
@@ -42,12 +43,15 @@ type Point struct {
 	Machine int // index in History.Machines
 	Stat    summary.Stat
 	clocked *clocked
+	code    string // see codeOf
+	paired  bool
 }
 
 // A Step is a change point: the comparison of the level before it with that after
 // it.
 type Step struct {
-	At int // index of the first point of the new level
+	At     int // index of the first point of the new level
+	Before int // index of the point before
 	verdict.Comparison
 }
 
@@ -72,12 +76,19 @@ func Build(files []*results.File) *History {
 					series[id] = s
 					order = append(order, id)
 				}
-				s.Points = append(s.Points, Point{at, where, main, clockedOf(c)})
+				code, paired := codeOf(machine.files, id, commit.ID)
+				s.Points = append(s.Points, Point{at, where, main, clockedOf(c), code, paired})
 				h.clocked = h.clocked || s.Points[len(s.Points)-1].clocked != nil
 			}
 		}
 	}
 	label := verdict.Labels(order)
+	for _, id := range order {
+		for machine := range h.Machines {
+			list, _ := series[id].neighbours(machine)
+			h.compared += len(list)
+		}
+	}
 	for _, id := range order {
 		series[id].Label = summary.DisplayLong(label(id))
 		series[id].chooseMetrics()
@@ -93,6 +104,10 @@ func Build(files []*results.File) *History {
 // findSteps looks for change points on each machine apart.
 func (h *History) findSteps(s *Series) {
 	for machine := range h.Machines {
+		if list, paired := s.neighbours(machine); paired {
+			h.pairedSteps(s, machine, list)
+			continue
+		}
 		var at []int
 		var values, cycles []float64
 		for i, p := range s.Points {

@@ -9,6 +9,9 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
+// ErrNoResults is for a folder without result files.
+var ErrNoResults = errors.New("holds no result files")
+
 // Read reads result files; a folder stands for the result files in it, not in
 // folders below. What in a folder is no result file is named on warn and left
 // out; a file that was named itself has to be one.
@@ -53,7 +56,7 @@ func readFolder(dir string, warn func(error)) ([]*results.File, error) {
 	}
 	known.save()
 	if len(files) == 0 {
-		return nil, fmt.Errorf("read results: %s holds no result files: name a folder with files of ecsbench run", dir)
+		return nil, fmt.Errorf("read results: %s %w: name a folder with files of ecsbench run", dir, ErrNoResults)
 	}
 	return files, nil
 }

@@ -38,6 +38,10 @@ func (h *History) Verdict() *verdict.Verdict {
 	if len(h.Machines) > 1 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%d machines are looked at apart: %s", len(h.Machines), strings.Join(h.Machines, "; ")))
 	}
+	if h.paired() {
+		v.Method = fmt.Sprintf("Commits measured in turns are compared with the commit before them. A step is larger than %g%% with its whole interval, at level %g for all %s together.",
+			100*leastPaired, divisive.Level, words.Count(h.compared, "comparison"))
+	}
 	if clock := h.witnesses(); clock != "" {
 		v.Notes = append(v.Notes, clock)
 	}
@@ -49,7 +53,7 @@ func (h *History) summary(steps, stepped int) string {
 	first, last := moment(&h.Commits[0]), moment(&h.Commits[len(h.Commits)-1])
 	among := fmt.Sprintf("%s over %s, %s (%s) to %s (%s)", words.Count(len(h.Series), "case"), words.Count(len(h.Commits), "commit"), first.Commit, first.Date, last.Commit, last.Date)
 	switch {
-	case len(h.Commits) < divisive.Fewest:
+	case len(h.Commits) < divisive.Fewest && !h.paired():
 		return fmt.Sprintf("NO STEPS can be found in %s: that takes at least %d commits on one machine", among, divisive.Fewest)
 	case steps == 0:
 		return "NO STEPS in " + among + ": none became lastingly faster or slower"
@@ -87,7 +91,7 @@ func (h *History) step(s *Series, found divisive.Change, at int, before, after [
 	}
 	newest := math.Log(now.Stat.Center)
 	c.Secondary = []verdict.Secondary{{Name: "now", Old: c.Old, New: value(newest), Effect: changeTo(newest-stats.Mean(before), math.NaN())}}
-	return Step{at, c}
+	return Step{At: at, Before: max(0, at-1), Comparison: c}
 }
 
 // changeTo is an effect without an interval: the place of a step is chosen by the

@@ -54,7 +54,8 @@ func newScratch(parent, name string) (*Scratch, error) {
 		return nil, err
 	}
 	removeDead(parent)
-	path := filepath.Join(parent, fmt.Sprintf("%s-%d", name, rand.Uint32()))
+	// All names have one length: that of its path moves the stack of a process.
+	path := filepath.Join(parent, fmt.Sprintf("%s-%010d", name, rand.Uint32()))
 	held, err := lock.Take(path + lockExtension)
 	if err != nil {
 		return nil, err
@@ -80,6 +81,7 @@ const lockExtension = ".lock"
 func removeDead(parent string) {
 	entries, _ := os.ReadDir(parent)
 	for _, e := range entries {
+		// All names have one length: that of its path moves the stack of a process.
 		path := filepath.Join(parent, strings.TrimSuffix(e.Name(), lockExtension))
 		held, err := lock.Take(path + lockExtension)
 		if err != nil {

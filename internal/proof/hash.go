@@ -36,6 +36,15 @@ func Programs(ctx context.Context, dir, temporary string, importPaths []string, 
 	return all, nil
 }
 
+// Alone is [Tests.Alone] for one program.
+func (p *Program) Alone(benchmark string) bool {
+	if p.err != nil {
+		return false
+	}
+	alone, err := p.program.alone(benchmark)
+	return err == nil && alone
+}
+
 // Hash identifies all code and data that a top-level benchmark can reach: symbols by
 // name, content, and what they refer to. Two programs of the same hash are the same up to
 // the places of their symbols. Unlike [Tests.Equal] it depends on the names of functions.

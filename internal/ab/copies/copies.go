@@ -122,3 +122,11 @@ func (s *Set) Refresh(ctx context.Context, rng *rand.Rand) error {
 	}
 	return nil
 }
+
+// Size is that of all programs, in bytes.
+func (s *Set) Size() (n int) {
+	for _, f := range s.files {
+		n += len(f.Code)
+	}
+	return n
+}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path"
 	"path/filepath"
@@ -21,13 +22,14 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure/gomod"
 	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/proof"
 	"github.com/ecsbench/ecsbench/internal/words"
 )
 
 // Config says what to build.
 type Config struct {
 	Dir        string   // a folder of the module; "" for the current one
-	Base, Head string   // revisions, "." for the working tree; or paths of two test binaries
+	Base, Head string   // revisions, "." for the working tree; or paths of two test binaries; without Base there is one revision, which is both sides
 	Pattern    string   // of benchmarks, as for go test -bench
 	Packages   []string // as for go test, relative to Dir; none for Dir itself
 }
@@ -42,10 +44,10 @@ type Source struct {
 	prefix      string // the module's folder within a revision
 	base, head  string // for people
 	procs       int
-	untimed     map[source.Case]bool  // top-level benchmarks that report no time
-	binaries    map[string]*[4]binary // by import path and side
-	packages    []string              // in order
-	found       []source.Case         // the benchmarks of head
+	untimed     map[source.Case]bool      // top-level benchmarks that report no time
+	binaries    map[string]*[4]binary     // by import path and side
+	packages    []string                  // in order
+	read        map[string]*proof.Program // the programs of head, see programs
 	units       unitBook
 	same        bool                  // base and head are the same, byte for byte
 	sameData    bool                  // so are the files that a benchmark may read
@@ -55,6 +57,7 @@ type Source struct {
 	repo        *snapshot.Repository  // nil without revisions
 	revisions   [2]*snapshot.Revision // base and head
 	built       bool                  // both sides were given as binaries
+	single      bool                  // one revision is both sides, with the same programs
 }
 
 // Same implements [source.Source].
@@ -68,7 +71,12 @@ type binary struct {
 }
 
 // folder holds the files of base or head; the names have the same length.
-func (s *Source) folder(side source.Side) string { return filepath.Join(s.root, side.String()) }
+func (s *Source) folder(side source.Side) string {
+	if s.single {
+		side = source.Head
+	}
+	return filepath.Join(s.root, side.String())
+}
 
 // module is the folder in it that the experiment was begun in.
 func (s *Source) module(side source.Side) string { return filepath.Join(s.folder(side), s.prefix) }
@@ -127,7 +135,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 
 // export writes both revisions into folders of their own.
 func export(ctx context.Context, c Config) (_ *Source, err error) {
-	s := &Source{config: c, procs: runtime.GOMAXPROCS(0), untimed: map[source.Case]bool{}, binaries: map[string]*[4]binary{}}
+	s := &Source{config: c, procs: runtime.GOMAXPROCS(0), untimed: map[source.Case]bool{}, binaries: map[string]*[4]binary{}, single: c.Base == ""}
 	defer func() {
 		if err != nil {
 			s.Close()
@@ -137,7 +145,13 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 		return nil, err
 	}
 	s.prefix = s.repo.Prefix
-	if s.revisions, err = s.repo.ResolveBoth(ctx, c.Base, c.Head); err != nil {
+	if s.single {
+		s.revisions[source.Head], err = s.repo.Resolve(ctx, c.Head)
+		s.revisions[source.Base] = s.revisions[source.Head]
+	} else {
+		s.revisions, err = s.repo.ResolveBoth(ctx, c.Base, c.Head)
+	}
+	if err != nil {
 		return nil, err
 	}
 	s.base, s.head = s.revisions[source.Base].String(), s.revisions[source.Head].String()
@@ -146,8 +160,11 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 	}
 	s.root = s.scratch.Path
 	s.Set = copies.NewSet(s.root)
-	for side, v := range s.revisions {
-		if err := v.Export(ctx, s.folder(source.Side(side))); err != nil {
+	for side, v := range s.sides() {
+		if err := v.Export(ctx, s.folder(side)); err != nil {
+			return nil, err
+		}
+		if err := s.completeModule(side); err != nil {
 			return nil, err
 		}
 	}
@@ -212,8 +229,8 @@ func (s *Source) patterns() []string {
 // build compiles the test binaries of both sides, one package after the other: a
 // package whose binary is that of base already is not linked a second time.
 func (s *Source) build(ctx context.Context) error {
-	for side, v := range s.revisions {
-		if err := s.list(ctx, source.Side(side)); err != nil {
+	for side, v := range s.sides() {
+		if err := s.list(ctx, side); err != nil {
 			return fmt.Errorf("listing the packages of %s: %w%s", v, s.shorten(err), parenthesis(strings.Join(incomplete(v), "; ")))
 		}
 	}
@@ -224,19 +241,58 @@ func (s *Source) build(ctx context.Context) error {
 		return fmt.Errorf("preparing the injected slowdown: %w", err)
 	}
 	for _, p := range s.packages {
-		for side, v := range s.revisions {
+		for side, v := range s.sides() {
 			b := &s.binaries[p][side]
 			if b.dir == "" {
 				continue // the side has no such package
 			}
 			var err error
-			if b.whole, err = s.link(ctx, source.Side(side), p, built); err != nil {
+			if b.whole, err = s.link(ctx, side, p, built); err != nil {
 				return fmt.Errorf("building the tests of %s at %s: %w%s", p, v, s.shorten(err), parenthesis(strings.Join(incomplete(v), "; ")))
 			}
-			if b.File, err = s.add(source.Side(side), p, b.whole); err != nil {
+			if b.File, err = s.add(side, p, b.whole); err != nil {
 				return err
 			}
 		}
+	}
+	if s.single {
+		for _, b := range s.binaries {
+			b[source.Base] = b[source.Head]
+		}
+	}
+	return nil
+}
+
+// sides are those that are exported and built.
+func (s *Source) sides() iter.Seq2[source.Side, *snapshot.Revision] {
+	return func(yield func(source.Side, *snapshot.Revision) bool) {
+		if s.single || yield(source.Base, s.revisions[source.Base]) {
+			yield(source.Head, s.revisions[source.Head])
+		}
+	}
+}
+
+// completeModule writes a go.mod for a side that is older than modules: with the path
+// that the module has in the working tree today, or that of its folder.
+func (s *Source) completeModule(side source.Side) error {
+	dir := s.module(side)
+	for folder := range gomod.Above(dir) {
+		for _, name := range []string{"go.mod", "go.work"} {
+			if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
+				return nil
+			}
+		}
+		if folder == s.folder(side) {
+			break
+		}
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return nil // which building reports
+	}
+	path := cmp.Or(gomod.In(filepath.Join(s.repo.Top, s.prefix)), "example.com/"+filepath.Base(s.repo.Top))
+	s.notes = append(s.notes, fmt.Sprintf("%s has no go.mod: it is built as the module %s", s.revisions[side], path))
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module "+path+"\n"), 0o666); err != nil {
+		return fmt.Errorf("writing a go.mod: %w", err)
 	}
 	return nil
 }
@@ -319,6 +375,9 @@ func (s *Source) listPackages(ctx context.Context, dir string) ([]goPackage, err
 // copyBase makes the second copy of base and compares base with head.
 func (s *Source) copyBase() error {
 	s.same = true
+	if s.single {
+		return nil
+	}
 	for _, p := range s.packages {
 		b := s.binaries[p]
 		if b[source.Base].File == nil || b[source.Head].File == nil {

@@ -33,32 +33,37 @@ func (s *Source) Code(ctx context.Context) map[source.Case]string {
 	if err != nil || s.built {
 		return hashes
 	}
-	programs, err := proof.Programs(ctx, s.module(source.Head), s.root, s.packages, s.overlay())
+	programs, err := s.programs(ctx)
 	if err != nil {
 		return hashes
 	}
 	for _, p := range s.packages {
-		for _, name := range s.functions(p) {
-			if hash, err := programs[p].Hash("Benchmark" + name); err == nil {
+		names, err := s.matching(ctx, s.binaries[p][source.Head], 0)
+		if err != nil {
+			continue
+		}
+		for _, name := range names {
+			if hash, err := programs[p].Hash(name); err == nil {
 				sum := sha256.Sum256([]byte(hash + data))
-				hashes[source.Case{Group: p, Name: name}] = hex.EncodeToString(sum[:16])
+				hashes[source.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")}] = hex.EncodeToString(sum[:16])
 			}
 		}
 	}
 	return hashes
 }
 
-// functions lists the functions of the tests whose benchmarks were found.
-func (s *Source) functions(importPath string) (names []string) {
-	seen := map[string]bool{}
-	for _, c := range s.found {
-		name, _, _ := strings.Cut(c.Name, "/")
-		if c.Group == importPath && !seen[name] {
-			seen[name] = true
-			names = append(names, name)
-		}
+// Alone reports whether a case of head does one thing at a time.
+func (s *Source) Alone(ctx context.Context, c source.Case) bool {
+	programs, err := s.programs(ctx)
+	return err == nil && programs[c.Group] != nil && programs[c.Group].Alone("Benchmark"+topLevel(c).Name)
+}
+
+// programs reads what was built of the tests of head, once.
+func (s *Source) programs(ctx context.Context) (_ map[string]*proof.Program, err error) {
+	if s.read == nil {
+		s.read, err = proof.Programs(ctx, s.module(source.Head), s.root, s.packages, s.overlay())
 	}
-	return names
+	return s.read, err
 }
 
 // data is a hash of all files of head that a benchmark may read.

@@ -36,13 +36,15 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*source.Inv
 	}
 	for _, p := range s.packages {
 		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}, proof: tests[p], proved: map[string]bool{}, alone: map[string]bool{}}
-		for _, side := range []source.Side{source.Base, source.Head} {
+		for side := range s.sides() {
 			if err := l.list(ctx, side); err != nil {
 				return nil, err
 			}
 		}
+		if s.single {
+			l.found[source.Base] = l.found[source.Head]
+		}
 		found := l.found
-		s.found = append(s.found, found[source.Head]...)
 		inv.Failed = append(inv.Failed, l.failed...)
 		for _, name := range slices.Sorted(maps.Keys(l.proved)) {
 			inv.Proved = append(inv.Proved, source.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")})
@@ -50,7 +52,7 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*source.Inv
 		for _, c := range found[source.Base] {
 			if slices.Contains(found[source.Head], c) {
 				inv.Common = append(inv.Common, c)
-				if l.isAlone(c) {
+				if l.isAlone(ctx, c) {
 					inv.Alone = append(inv.Alone, c)
 				}
 			} else if !failedIn(inv.Failed, c) {
@@ -185,10 +187,10 @@ func (l *lister) isProved(name string) bool {
 }
 
 // isAlone tells whether a case does one thing at a time.
-func (l *lister) isAlone(c source.Case) bool {
+func (l *lister) isAlone(ctx context.Context, c source.Case) bool {
 	top := topLevel(c).Name
 	if _, known := l.alone[top]; !known {
-		l.alone[top] = l.proof != nil && l.proof.Alone("Benchmark"+top)
+		l.alone[top] = l.proof != nil && l.proof.Alone("Benchmark"+top) || l.single && l.Alone(ctx, c)
 	}
 	return l.alone[top]
 }
@@ -196,28 +198,31 @@ func (l *lister) isAlone(c source.Case) bool {
 // topLevel returns a pattern for each top-level benchmark that matches and may
 // have changed.
 func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err error) {
-	match, err := regexp.Compile(l.config.Pattern)
-	if err != nil {
-		return nil, err
-	}
-	out, _, err := l.execute(ctx, b, l.each, 0, "-test.list=^Benchmark")
-	if err != nil {
-		return nil, err
-	}
-	any := false
-	for line := range strings.Lines(string(out)) {
-		name := strings.TrimSpace(line)
-		if !strings.HasPrefix(name, "Benchmark") || !match.MatchString(name) {
-			continue
-		}
-		any = true
+	names, err := l.matching(ctx, b, l.each)
+	for _, name := range names {
 		if !l.isProved(name) {
 			patterns = append(patterns, "^"+regexp.QuoteMeta(name)+"$")
 		}
 	}
-	if !any {
+	if err == nil && len(names) == 0 {
 		// Nothing there, or a process that ends before it looks.
 		_, err = l.bench(ctx, b, l.each, 0, "-test.bench=^$")
 	}
 	return patterns, err
+}
+
+// matching lists the benchmark functions of a test binary that the pattern selects.
+func (s *Source) matching(ctx context.Context, b binary, each time.Duration) (names []string, err error) {
+	pattern, _, _ := strings.Cut(s.config.Pattern, "/")
+	match, err := regexp.Compile(pattern)
+	if err != nil {
+		return nil, err
+	}
+	out, _, err := s.execute(ctx, b, each, 0, "-test.list=^Benchmark")
+	for line := range strings.Lines(string(out)) {
+		if name := strings.TrimSpace(line); err == nil && strings.HasPrefix(name, "Benchmark") && match.MatchString(name) {
+			names = append(names, name)
+		}
+	}
+	return names, err
 }

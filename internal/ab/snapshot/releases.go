@@ -1,0 +1,108 @@
+package snapshot
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/semver"
+
+	"github.com/ecsbench/ecsbench/internal/child"
+)
+
+// Releases makes a Git repository in the folder dir, which must not exist, of the versions
+// of a module from one to another: one commit each, with the version as its tag and
+// subject and the time of the release. The go command downloads them. Pre-releases are
+// left out, unless they are the first or the last.
+func Releases(ctx context.Context, dir, module, first, last string) error {
+	versions, err := versionsOf(ctx, dir+".go", module, first, last)
+	if err != nil {
+		return err
+	}
+	git := func(when string, args ...string) error {
+		env := append(foreign(), "GIT_AUTHOR_NAME=releases", "GIT_AUTHOR_EMAIL=releases@localhost", "GIT_COMMITTER_NAME=releases", "GIT_COMMITTER_EMAIL=releases@localhost",
+			"GIT_AUTHOR_DATE="+when, "GIT_COMMITTER_DATE="+when)
+		_, err := command(ctx, dir, env, "", args...)
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("making a repository of releases: %w", err)
+	}
+	if err := git("", "init", "--quiet", "--template="); err != nil {
+		return fmt.Errorf("making a repository of releases: %w", err)
+	}
+	for _, v := range versions {
+		if err := unpack(ctx, dir, module+"@"+v); err != nil {
+			return err
+		}
+		info, err := child.List[release](ctx, dir+".go", dir+".go", "-m", "-json", module+"@"+v)
+		if err != nil {
+			return fmt.Errorf("asking for the time of %s@%s: %w", module, v, err)
+		}
+		for _, args := range [][]string{{"add", "--all", "--force"}, {"commit", "--quiet", "--allow-empty", "--message", v}, {"tag", v}} {
+			if err := git(info[0].Time, args...); err != nil {
+				return fmt.Errorf("recording %s@%s: %w", module, v, err)
+			}
+		}
+	}
+	return nil
+}
+
+// A release is what the go command prints of a version.
+type release struct {
+	Versions  []string
+	Time, Dir string
+}
+
+// versionsOf lists the versions of a module in a range, in order.
+func versionsOf(ctx context.Context, temporary, module, first, last string) (list []string, err error) {
+	for _, v := range []string{first, last} {
+		if semver.Canonical(v) != v {
+			return nil, fmt.Errorf("%s@%s: a version is written in full, such as v1.2.0", module, v)
+		}
+	}
+	if err := os.MkdirAll(temporary, 0o777); err != nil {
+		return nil, err
+	}
+	info, err := child.List[release](ctx, temporary, temporary, "-m", "-versions", "-json", module)
+	if err != nil {
+		return nil, fmt.Errorf("listing the versions of %s: %w", module, err)
+	}
+	for _, v := range info[0].Versions {
+		if semver.Compare(first, v) <= 0 && semver.Compare(v, last) <= 0 && (semver.Prerelease(v) == "" || v == first || v == last) {
+			list = append(list, v)
+		}
+	}
+	if !slices.Contains(list, first) || !slices.Contains(list, last) {
+		return nil, fmt.Errorf("%s has no versions from %s to %s: it has %s", module, first, last, strings.Join(info[0].Versions, ", "))
+	}
+	return list, nil
+}
+
+// unpack replaces all files of a folder, but those of Git, by those of a version.
+func unpack(ctx context.Context, dir, version string) error {
+	found, err := child.Go(ctx, dir+".go", dir+".go", "mod", "download", "-json", version)
+	if err != nil {
+		return fmt.Errorf("downloading %s: %w", version, err)
+	}
+	r, err := child.Decode[release](found)
+	if err != nil {
+		return fmt.Errorf("downloading %s: %w", version, err)
+	}
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.Name() != ".git" && err == nil {
+			err = os.RemoveAll(filepath.Join(dir, e.Name()))
+		}
+	}
+	if err == nil {
+		err = os.CopyFS(dir, os.DirFS(r[0].Dir))
+	}
+	if err != nil {
+		return fmt.Errorf("unpacking %s: %w", version, err)
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package fill
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
+	"github.com/ecsbench/ecsbench/internal/outdir"
+)
+
+// A Commit is a state of the code.
+type Commit struct {
+	ID       string // the full hash, or the version of a module
+	Revision string // that Git resolves
+	Time     string // RFC 3339
+	Subject  string
+}
+
+// Label is short.
+func (c *Commit) Label() string {
+	if c.ID != c.Revision { // a version
+		return c.ID
+	}
+	return c.ID[:min(10, len(c.ID))]
+}
+
+// A Series is the commits of a range, the oldest first.
+type Series struct {
+	Commits []Commit
+
+	folder  string          // of the module; "" for the current one
+	scratch *outdir.Scratch // that it is in, if it is temporary
+}
+
+// Close removes everything temporary.
+func (s *Series) Close() error {
+	if s.scratch == nil {
+		return nil
+	}
+	return s.scratch.Remove()
+}
+
+// Range lists commits: FIRST..LAST of the repository of the current folder, along first
+// parents, with FIRST; or MODULE@FIRST..LAST, the versions of a module.
+func Range(ctx context.Context, text string) (*Series, error) {
+	first, last, ok := strings.Cut(text, "..")
+	if !ok || first == "" || strings.HasPrefix(last, ".") {
+		return nil, fmt.Errorf("%s is no range: write FIRST..LAST, such as v0.3.0..main, or MODULE@FIRST..LAST", text)
+	}
+	if last == "" {
+		last = "HEAD"
+	}
+	if module, version, ok := strings.Cut(first, "@"); ok && strings.HasPrefix(version, "v") {
+		return releases(ctx, module, version, strings.TrimPrefix(last, module+"@"))
+	}
+	repo, err := snapshot.Open(ctx, ".")
+	if err != nil {
+		return nil, err
+	}
+	defer repo.Close()
+	return commits(ctx, repo, first, last)
+}
+
+func commits(ctx context.Context, repo *snapshot.Repository, first, last string) (*Series, error) {
+	ends, err := repo.ResolveBoth(ctx, first, last)
+	if err != nil {
+		return nil, err
+	}
+	steps, err := repo.Since(ctx, ends[0], ends[1])
+	if err != nil {
+		return nil, err
+	}
+	s := &Series{}
+	for _, c := range steps {
+		s.Commits = append(s.Commits, Commit{ID: c.Hash, Revision: c.Hash, Time: c.Time, Subject: c.Subject})
+	}
+	return s, nil
+}
+
+// releases downloads the versions of a module into a temporary repository.
+func releases(ctx context.Context, module, first, last string) (_ *Series, err error) {
+	scratch, err := outdir.NewScratch("releases")
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			scratch.Remove()
+		}
+	}()
+	folder := filepath.Join(scratch.Path, "module")
+	if err := snapshot.Releases(ctx, folder, module, first, last); err != nil {
+		return nil, err
+	}
+	repo, err := snapshot.Open(ctx, folder)
+	if err != nil {
+		return nil, err
+	}
+	defer repo.Close()
+	s, err := commits(ctx, repo, first, last)
+	if err != nil {
+		return nil, err
+	}
+	for i := range s.Commits {
+		c := &s.Commits[i]
+		c.ID, c.Subject = c.Subject, ""
+	}
+	s.folder, s.scratch = folder, scratch
+	return s, nil
+}

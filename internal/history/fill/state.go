@@ -1,0 +1,101 @@
+package fill
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/gobench"
+	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A state is a commit and what is known of it.
+type state struct {
+	Commit
+	at      int             // in the series
+	files   []*results.File // its results; none if it is missing
+	failure string          // why it cannot be measured
+
+	code      map[source.Case]string // the hash of what each benchmark function can reach
+	goVersion string
+	src       *gobench.Source // built, until it is closed
+	meter     *ab.Meter
+	listed    []source.Case // its cases
+	broken    []source.Failure
+}
+
+// open builds the commit.
+func (s *state) open(ctx context.Context, f *filler) error {
+	if s.src != nil {
+		return nil
+	}
+	src, err := gobench.Open(ctx, gobench.Config{Dir: f.folder, Head: s.Revision, Pattern: f.Pattern, Packages: f.Packages})
+	if err != nil {
+		return err
+	}
+	s.src, s.code, s.goVersion = src, src.Code(ctx), src.GoVersion(source.Head)
+	s.meter = ab.NewMeter(src, ab.Options{Budget: f.Budget, Progress: func(string, int, int, time.Duration) {}})
+	return ctx.Err()
+}
+
+func (s *state) close() {
+	if s.src != nil {
+		s.src.Close()
+	}
+	s.src, s.meter = nil, nil
+}
+
+// class identifies the code of a case.
+func (s *state) class(c source.Case) string {
+	if hash := s.code[function(c)]; hash != "" {
+		return hash
+	}
+	return "commit " + s.ID
+}
+
+// function is the benchmark function that a case belongs to.
+func function(c source.Case) source.Case {
+	c.Name, _, _ = strings.Cut(c.Name, "/")
+	return c
+}
+
+// result finds a case in the files of the commit, and its class.
+func (s *state) result(c source.Case, procs int) (found *results.Case, class string) {
+	for _, file := range s.files {
+		for _, r := range file.Cases {
+			if caseOf(r, procs) == c && len(r.Values["ns/op"]) > 0 {
+				if class = file.CodeOf(r); class == "" {
+					class = "commit " + s.ID
+				}
+				return r, class
+			}
+		}
+	}
+	return nil, ""
+}
+
+// caseOf undoes what result files add to the name of a case.
+func caseOf(r *results.Case, procs int) source.Case {
+	name := r.Name
+	if procs > 1 {
+		name = strings.TrimSuffix(name, "-"+strconv.Itoa(procs))
+	}
+	return source.Case{Group: r.Config["pkg"], Name: name}
+}
+
+// short is an error in one line, without the lines in which the go command names packages.
+func short(err error) string {
+	var parts []string
+	for line := range strings.Lines(err.Error()) {
+		before, _, isPackage := strings.Cut(strings.TrimSpace(line), "# ")
+		if !isPackage {
+			parts = append(parts, strings.TrimSpace(line))
+		} else if before != "" {
+			parts = append(parts, strings.TrimSpace(before))
+		}
+	}
+	return strings.Join(parts[:min(2, len(parts))], " ")
+}

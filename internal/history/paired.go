@@ -1,0 +1,78 @@
+package history
+
+import (
+	"math"
+	"slices"
+
+	"github.com/ecsbench/ecsbench/internal/history/divisive"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// leastPaired is the smallest step between neighbours that is listed: the whole interval
+// is beyond it. A function that the linker placed elsewhere differs by about as much.
+const leastPaired = 0.01
+
+// code identifies what a case of files is: the hash of the code that it can reach, or the
+// commit. paired reports whether it was measured in turns with its neighbours.
+func codeOf(files []*results.File, key results.Key, commit string) (code string, paired bool) {
+	code = commit
+	for _, f := range files {
+		paired = paired || f.Header != nil && f.Header.Paired
+		if at := slices.IndexFunc(f.Code, func(c results.Code) bool { return c.Case == key.Name && c.Package == key.Package }); at >= 0 {
+			code = f.Code[at].Hash
+		}
+	}
+	return code, paired
+}
+
+// A neighbour is a point of a series whose code is not that of the point before, at least
+// one of which was measured in turns with the other.
+type neighbour struct{ before, at int }
+
+// neighbours lists those of a machine. ok reports whether some point was measured in turns
+// with others: then neighbours are compared and no change point is looked for, since
+// commits of the same code have the same samples.
+func (s *Series) neighbours(machine int) (list []neighbour, ok bool) {
+	last := -1
+	for i, p := range s.Points {
+		if p.Machine != machine {
+			continue
+		}
+		if last >= 0 && s.Points[last].code != p.code && (p.paired || s.Points[last].paired) {
+			list = append(list, neighbour{last, i})
+		}
+		ok, last = ok || p.paired, i
+	}
+	return list, ok
+}
+
+// pairedSteps compares neighbours. The level of all intervals is corrected for the number
+// of comparisons in the whole history.
+func (h *History) pairedSteps(s *Series, machine int, list []neighbour) {
+	newest := len(s.Points) - 1
+	for s.Points[newest].Machine != machine {
+		newest--
+	}
+	for _, n := range list {
+		before, after := &s.Points[n.before], &s.Points[n.at]
+		x, y := statistics.Logs(before.Stat.Values), statistics.Logs(after.Stat.Values)
+		shift := statistics.ShiftOf(x, y, divisive.Level/float64(h.compared))
+		if shift.Lo <= leastPaired && shift.Hi >= -leastPaired {
+			continue
+		}
+		level := func(p *Point) []float64 { return []float64{math.Log(p.Stat.Center)} }
+		step := h.step(s, divisive.Change{At: n.at, P: shift.P}, n.at, level(before), level(after), &s.Points[newest])
+		step.Before, step.OldN, step.NewN = n.before, len(x), len(y)
+		step.Effect = verdict.Effect{Log: shift.Log, Lo: shift.Lo, Hi: shift.Hi, P: shift.P, PHolm: min(1, shift.P*float64(h.compared))}
+		s.Steps = append(s.Steps, step)
+	}
+}
+
+// paired reports whether some point was measured in turns with its neighbours.
+func (h *History) paired() bool {
+	return slices.ContainsFunc(h.Series, func(s Series) bool {
+		return slices.ContainsFunc(s.Points, func(p Point) bool { return p.paired })
+	})
+}
