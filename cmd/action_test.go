@@ -52,7 +52,7 @@ func TestActionStepsInACleanFolder(t *testing.T) {
 	}
 	steps := func(env ...string) (code int, output string) {
 		for _, step := range action.Runs.Steps {
-			if step.Run == "" || step.Name == "comment" && strings.Contains(strings.Join(env, " "), "EVENT=push") {
+			if step.Run == "" || step.Name == "history" || step.Name == "comment" && strings.Contains(strings.Join(env, " "), "EVENT=push") {
 				continue
 			}
 			cmd := exec.Command("bash", "-euo", "pipefail", "-c", step.Run)
@@ -79,5 +79,57 @@ func TestActionStepsInACleanFolder(t *testing.T) {
 	}
 	if text, err := os.ReadFile(posted); err != nil || !strings.HasPrefix(string(text), "pr comment 7 ") || !strings.Contains(string(text), "REGRESSION") {
 		t.Errorf("no comment: %v\n%s", err, text)
+	}
+}
+
+// The history step keeps one file for each commit in a branch of the origin, adds those of
+// new commits alone, and leaves nothing in the clone but the page.
+func TestHistoryStepInACleanFolder(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("a script for bash")
+	}
+	top, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := fillRepository(t)
+	git := func(dir string, args ...string) string {
+		t.Helper()
+		out, err := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...).CombinedOutput()
+		if err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	fill := func() {
+		t.Helper()
+		dir := t.TempDir()
+		git(dir, "clone", "-q", r.dir, ".")
+		cmd := exec.Command("bash", filepath.Join(top, "scripts", "action.sh"), "history")
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "PATH="+r.path, "ECSBENCH="+program, "HISTORY_RANGE=HEAD~3..", "GATE_BUDGET=60s", "GATE_BENCH=Changed")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "history-page", "report.html")); err != nil {
+			t.Error(err)
+		}
+		if left := git(dir, "status", "--porcelain"); left != "?? history-page/" {
+			t.Errorf("left %q", left)
+		}
+	}
+	fill()
+	if files := git(r.dir, "ls-tree", "--name-only", "performance"); strings.Count(files, ".txt") != 3 {
+		t.Errorf("files %q", files)
+	}
+	write(t, r.dir, "README.md", "m, again\n")
+	git(r.dir, "commit", "-qam", "another note")
+	fill()
+	if files := git(r.dir, "ls-tree", "--name-only", "performance"); strings.Count(files, ".txt") != 4 || git(r.dir, "rev-list", "--count", "performance") != "2" {
+		t.Errorf("files %q", files)
+	}
+	if last := git(r.dir, "diff-tree", "--name-status", "performance~1", "performance"); strings.Contains(last, "M\t") || strings.Count(last, "\n") != 0 {
+		t.Errorf("the second call has changed %q", last)
 	}
 }

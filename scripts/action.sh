@@ -5,6 +5,9 @@
 #   scripts/action.sh measure   on a push: the baseline of this commit into baseline.txt;
 #                               otherwise the verdict of scripts/gate.sh
 #   scripts/action.sh comment   post the verdict as a comment on the pull request
+#   scripts/action.sh history   measure the commits of HISTORY_RANGE that have no results in
+#                               the branch HISTORY_BRANCH, push them to it, and write the
+#                               page history-page/report.html
 #
 # Settings are those of scripts/gate.sh, and EVENT (push or pull_request), PR (number),
 # RUN (a run whose artifact has the verdict, for pull requests from forks).
@@ -38,6 +41,30 @@ measure() {
 	sh "$here/scripts/gate.sh" ${GATE_OPTIONS:-}
 }
 
+history() {
+	branch=${HISTORY_BRANCH:-performance}
+	files=$(mktemp -d)
+	trap 'git worktree remove --force "$files"' EXIT
+	if git fetch -q origin "$branch" 2>/dev/null; then
+		git worktree add -q --detach "$files" FETCH_HEAD
+	else
+		git worktree add -q --detach "$files"
+		git -C "$files" checkout -q --orphan "$branch"
+		git -C "$files" rm -rfq .
+	fi
+	# Packages are words of their own.
+	# shellcheck disable=SC2086
+	"$ECSBENCH" history fill "${HISTORY_RANGE:-HEAD~30..}" --bench "${GATE_BENCH:-.}" ${GATE_PACKAGES:-./...} --budget "${GATE_BUDGET:-5m}" \
+		--format markdown -o "$files" | tee -a "${GITHUB_STEP_SUMMARY:-/dev/null}"
+	"$ECSBENCH" report "$files" -o history-page
+	git -C "$files" add -- '*.txt'
+	if git -C "$files" diff --cached --quiet; then
+		return
+	fi
+	git -C "$files" -c user.name=ecsbench -c user.email=ecsbench@users.noreply.github.com commit -q -m "Results of $(git rev-parse --short HEAD)"
+	git -C "$files" push -q origin "HEAD:refs/heads/$branch"
+}
+
 comment() {
 	if [ -n "${RUN:-}" ]; then
 		gh run download "$RUN" -n gate-results -D .
@@ -52,9 +79,9 @@ comment() {
 }
 
 case ${1:-} in
-setup | measure | comment) "$1" ;;
+setup | measure | history | comment) "$1" ;;
 *)
-	echo "action.sh: use setup, measure or comment" >&2
+	echo "action.sh: use setup, measure, history or comment" >&2
 	exit 2
 	;;
 esac

@@ -60,8 +60,12 @@ func Build(files []*results.File) *History {
 	h := &History{Commits: commits.Of(files)}
 	series := make(map[results.Key]*Series)
 	var order []results.Key
+	paired := slices.ContainsFunc(files, func(f *results.File) bool { return f.Header != nil && f.Header.Paired })
 	for at, commit := range h.Commits {
 		for _, machine := range groupByMachine(commit.Files) {
+			if paired {
+				machine.name = inTurns
+			}
 			where := h.machine(machine.name)
 			report := summary.Pool(machine.files)
 			for _, c := range report.Cases {
@@ -153,6 +157,10 @@ func (h *History) machine(name string) int {
 	return at
 }
 
+// inTurns is the machine of commits that were measured in turns: their level is relative to
+// their neighbours, whatever the machine.
+const inTurns = "measured in turns, on any machine"
+
 type machineFiles struct {
 	name      string
 	goVersion string
@@ -175,6 +183,9 @@ func groupByMachine(files []*results.File) []machineFiles {
 }
 
 func machineOf(f *results.File) (name, goVersion string) {
+	if f.Header != nil && f.Header.Paired {
+		return inTurns, ""
+	}
 	for _, e := range f.Environments {
 		name = fmt.Sprintf("%s, %d CPUs, %s/%s", e.CPU, e.CPUs, e.OS, e.Arch)
 		return summary.DisplayLong(name), summary.Display(e.GoVersion)
