@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/internal/ab/benchprofile"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/profiler"
@@ -24,17 +27,25 @@ type profileFlags struct {
 	quiet, force              bool
 	geometry, cacheBy, output string
 	operations                int
+	bench                     string
 }
 
 func newProfileCommand() *cobra.Command {
 	f := profileFlags{looks: make(map[profiler.Look]*bool), cacheBy: "auto"}
 	cmd := &cobra.Command{
-		Use:   "profile",
-		Short: "Find out why implementations are as slow as they are: time, memory, garbage, caches",
+		Use:   "profile [--bench REGEX [PACKAGE...]]",
+		Short: "Find out why implementations or Go benchmarks are as slow as they are",
+		Long: `Profile finds out where the time of a case goes, what it allocates, and what it misses in
+the caches, in processes that take no samples.
+
+With --impl and --scenario it looks at implementations in a scenario, side by side. With
+--bench it looks at Go benchmarks of the working tree, of any module: by function and by
+line, with the sites of all allocations (--cpu, --mem, --cache). Instructions and cache
+misses take valgrind.`,
 		Example: `  ecsbench profile --impl hashmap,dense --scenario physics
-  ecsbench profile --impl hashmap,dense --scenario physics --entities 1e4 --cache -o why`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+  ecsbench profile --impl hashmap,dense --scenario physics --entities 1e4 --cache -o why
+  ecsbench profile --bench Encode ./codec -o why`,
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -61,11 +72,8 @@ func newProfileCommand() *cobra.Command {
 	flags.StringVarP(&f.output, "output", "o", "", "`folder` to write profiles, counts and findings to")
 	flags.BoolVar(&f.force, "force", false, "write into the folder even if it holds other files; they stay")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
-	for _, name := range []string{"impl", "scenario"} {
-		if err := cmd.MarkFlagRequired(name); err != nil {
-			panic(err) // a flag that does not exist is a slip in this package
-		}
-	}
+	flags.StringVar(&f.bench, "bench", "", "look at the Go benchmarks that match, as for go test -bench")
+	completeFlag(cmd, "bench", completeBenchmarks)
 	completeValues(cmd, "cache-geometry", "D1=32768,8,64,LL=8388608,16,64")
 	for _, flag := range []string{"duration", "timeout", "seed", "operations"} {
 		completeValues(cmd, flag)
@@ -73,7 +81,15 @@ func newProfileCommand() *cobra.Command {
 	return cmd
 }
 
-func (f *profileFlags) plan() (profiler.Plan, error) {
+func (f *profileFlags) plan(cmd *cobra.Command, args []string) (profiler.Plan, error) {
+	if err := cobra.NoArgs(cmd, args); err != nil {
+		return profiler.Plan{}, err
+	}
+	for _, name := range []string{"impl", "scenario"} {
+		if !cmd.Flags().Changed(name) {
+			return profiler.Plan{}, fmt.Errorf("required flag(s) %q not set; Go benchmarks need --bench", name)
+		}
+	}
 	profile, err := f.cases.load(nil)
 	if err != nil {
 		return profiler.Plan{}, err
@@ -107,11 +123,17 @@ func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (mis
 	asked := *f.looks[profiler.LookCache]
 	if len(plan.Looks) == 0 {
 		plan.Looks = profiler.Looks
+		if plan.Bench != "" {
+			plan.Looks = []profiler.Look{profiler.LookCPU, profiler.LookMemory, profiler.LookCache}
+		}
 	}
 	if !slices.Contains(plan.Looks, profiler.LookCache) {
 		return nil, nil
 	}
-	if f.cacheBy == "auto" {
+	if plan.Bench != "" {
+		plan.CacheBy = profiler.ByCachegrind
+		_, err = cachegrind.Find(cmd.Context())
+	} else if f.cacheBy == "auto" {
 		plan.CacheBy, err = profiler.ChooseCacheBy(cmd.Context())
 	} else {
 		plan.CacheBy = profiler.CacheBy(f.cacheBy)
@@ -124,8 +146,14 @@ func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (mis
 	return nil, err
 }
 
-func (f *profileFlags) run(cmd *cobra.Command) error {
-	plan, err := f.plan()
+func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
+	var plan profiler.Plan
+	var err error
+	if cmd.Flags().Changed("bench") {
+		plan, err = f.benchPlan(cmd)
+	} else {
+		plan, err = f.plan(cmd, args)
+	}
 	if err != nil {
 		return err
 	}
@@ -144,11 +172,7 @@ func (f *profileFlags) run(cmd *cobra.Command) error {
 		}
 		defer dir.Discard()
 	}
-	worker, err := measure.Self(profileWorkerVerb)
-	if err != nil {
-		return err
-	}
-	findings, err := profiler.Run(ctx, plan, worker, func(what string) {
+	findings, err := f.look(ctx, plan, orAllPackages(args), func(what string) {
 		if !f.quiet {
 			fmt.Fprintln(cmd.ErrOrStderr(), what)
 		}
@@ -175,4 +199,41 @@ func (f *profileFlags) run(cmd *cobra.Command) error {
 		fmt.Fprintln(cmd.ErrOrStderr(), "profiles in", f.output)
 	}
 	return nil
+}
+
+// look looks at what was planned.
+func (f *profileFlags) look(ctx context.Context, plan profiler.Plan, packages []string, tell func(what string)) (*profiler.Findings, error) {
+	if plan.Bench != "" {
+		return benchprofile.Run(ctx, benchprofile.Request{
+			Pattern: plan.Bench, Packages: packages, Looks: plan.Looks,
+			Duration: plan.Duration, Timeout: plan.Timeout, Operations: plan.Operations, Geometry: plan.Geometry,
+		}, tell)
+	}
+	worker, err := measure.Self(profileWorkerVerb)
+	if err != nil {
+		return nil, err
+	}
+	return profiler.Run(ctx, plan, worker, tell)
+}
+
+// benchPlan is the plan for Go benchmarks.
+func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Plan, error) {
+	for _, name := range append([]string{"gc", "seed"}, caseFlagNames...) {
+		if cmd.Flags().Changed(name) {
+			return profiler.Plan{}, fmt.Errorf("--%s is for scenarios and --bench for Go benchmarks: use one of them", name)
+		}
+	}
+	plan := profiler.Plan{Bench: f.bench, Duration: f.duration, Timeout: f.timeout, Operations: f.operations}
+	if f.bench == "" {
+		return plan, errors.New("--bench: give a pattern, as for go test -bench")
+	}
+	if f.cacheBy == string(profiler.ByHardware) {
+		return plan, errors.New("--cache-by hardware is for scenarios: Go benchmarks are counted by cachegrind")
+	}
+	f.cacheBy = "auto"
+	var err error
+	if plan.Geometry, err = cachegrind.ParseGeometry(f.geometry); err != nil {
+		return plan, fmt.Errorf("--cache-geometry: %w", err)
+	}
+	return plan, plan.Check()
 }

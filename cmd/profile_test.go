@@ -211,3 +211,41 @@ func TestProfileOfACaseThatFails(t *testing.T) {
 		t.Errorf("left behind: %v, %v", entries, err)
 	}
 }
+
+// Go benchmarks of any module are looked at by function and by line, and shown on a page.
+func TestProfileOfGoBenchmarks(t *testing.T) {
+	t.Parallel()
+	r := abRepository(t)
+	write(t, r.dir, "new_test.go", "package m\n\nimport \"testing\"\n\nvar kept []byte\n\nfunc BenchmarkAllocating(b *testing.B) {\n\tfor range b.N {\n\t\tkept = make([]byte, 4096)\n\t\tsink += work(500)\n\t}\n}\n")
+	r.before = tree(t, r.dir)
+	why, page, file := filepath.Join(t.TempDir(), "why"), filepath.Join(t.TempDir(), "page"), filepath.Join(t.TempDir(), "run.txt")
+	c := r.expect(ExitOK, []string{
+		"Go benchmarks Allocating of example.com/m, working tree (", "Allocating: flat profile of ", "m.work",
+		"Allocating: lines", "m_test.go:11 ", "new_test.go:9 ", "one operation allocates 4.0", " in 1 objects", "m.BenchmarkAllocating",
+	}, "profile", "--bench", "Allocating", "--duration", "300ms", "-o", why)
+	if !strings.Contains(c.stdout, "9000") && runtime.GOOS != "windows" {
+		t.Errorf("no instructions in\n%s", c.stdout)
+	}
+	for _, name := range []string{"profile.json", "Allocating/cpu.pprof", "Allocating/cpu.folded", "Allocating/allocs.pprof"} {
+		if _, err := os.Stat(filepath.Join(why, filepath.FromSlash(name))); err != nil {
+			t.Error(err)
+		}
+	}
+	r.expect(ExitOK, nil, "bench", ".", "--bench", "Allocating", "--rounds", "6", "-q", "-o", file)
+	r.expect(ExitOK, nil, "report", file, "--profile", why, "-o", page)
+	if text, err := os.ReadFile(filepath.Join(page, "report.html")); err != nil || !strings.Contains(string(text), "new_test.go:9") {
+		t.Errorf("%v: the page does not show the lines", err)
+	}
+	for _, test := range []struct {
+		text string
+		args []string
+	}{
+		{"use one of them", []string{"--bench", ".", "--impl", "dense"}},
+		{"use one of them", []string{"--bench", ".", "--gc"}},
+		{"no benchmark matches", []string{"--bench", "Nothing"}},
+		{"unknown command", []string{"./..."}},
+	} {
+		r.expect(ExitUsage, []string{test.text}, append([]string{"profile"}, test.args...)...)
+	}
+	r.untouched()
+}

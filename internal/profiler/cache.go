@@ -91,10 +91,15 @@ func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.
 		return nil, a, err
 	}
 	s.Visits = a.Visits
+	return cacheOf(&cost, v.Version), a, nil
+}
+
+// cacheOf makes findings of counts.
+func cacheOf(cost *cost, version string) *Cache {
 	n := int64(cost.operations) * cost.times
 	c := &Cache{
 		By:         ByCachegrind,
-		Version:    v.Version,
+		Version:    version,
 		Operations: cost.operations,
 		Op:         cost.Total.Scaled(n),
 		Geometry:   cachegrind.Geometry{I1: cost.Shapes["I1"], D1: cost.Shapes["D1"], LL: cost.Shapes["LL"]},
@@ -114,7 +119,7 @@ func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.
 		return cmp.Or(cmp.Compare(b.D1(), a.D1()), cmp.Compare(b.Data(), a.Data()), cmp.Compare(a.Name, b.Name))
 	})
 	c.Functions = c.Functions[:min(keptFunctions, len(c.Functions))]
-	return c, a, nil
+	return c
 }
 
 // A counting is how closely to look at operations.
@@ -147,7 +152,7 @@ func withAndWithout(ctx context.Context, v cachegrind.Valgrind, worker measure.P
 		return cost{}, a, err
 	}
 	q.Look, q.Operations = lookCounted, plan.operationsFor(a.Visits)
-	sum := cost{Counts: cachegrind.Counts{Functions: make(map[string]cachegrind.References), Lines: make(map[cachegrind.Line]int64)}, operations: q.Operations, times: how.times}
+	sum := cost{Counts: cachegrind.Counts{Functions: make(map[string]cachegrind.References), Lines: make(map[cachegrind.Line]int64), Misses: make(map[cachegrind.Line]cachegrind.References)}, operations: q.Operations, times: how.times}
 	for range how.times {
 		for _, q.Run = range []bool{false, true} {
 			var counts *cachegrind.Counts

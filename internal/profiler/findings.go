@@ -35,12 +35,17 @@ type Subject struct {
 	Failed      []string `json:"failed,omitempty"` // why looks failed
 	Unsupported string   `json:"unsupported,omitempty"`
 
+	Lines []LineCost `json:"lines,omitempty"` // of a Go benchmark
+
 	request measure.Request
 	parts   parts
 }
 
 // Title says what was looked at.
 func (f *Findings) Title() string {
+	if f.Plan.Bench != "" {
+		return f.Plan.Bench
+	}
 	title := fmt.Sprintf("%s, profile %s", f.Plan.Scenario, f.Plan.Profile.Name)
 	if s, err := scenarios.Find(f.Plan.Scenario); err == nil {
 		for _, a := range slices.Backward(s.Axes) {

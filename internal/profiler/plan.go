@@ -45,6 +45,7 @@ type Plan struct {
 	Operations int                 `json:"operations,omitempty"` // to count references of; 0 is by size
 	Geometry   cachegrind.Geometry `json:"geometry"`
 	CacheBy    CacheBy             `json:"cacheBy,omitempty"` // how references were counted
+	Bench      string              `json:"bench,omitempty"`   // the Go benchmarks that were looked at, instead of a scenario
 }
 
 // The defaults of a plan.

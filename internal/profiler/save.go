@@ -32,8 +32,10 @@ func (f *Findings) Save(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, findingsFile), append(text, '\n'), 0o644); err != nil {
 		return fmt.Errorf("write findings: %w", err)
 	}
-	if err := f.saveCounts(filepath.Join(dir, countsFile)); err != nil {
-		return fmt.Errorf("write counts: %w", err)
+	if f.Plan.Bench == "" { // ecsbench bench writes the counts of benchmarks
+		if err := f.saveCounts(filepath.Join(dir, countsFile)); err != nil {
+			return fmt.Errorf("write counts: %w", err)
+		}
 	}
 	for _, s := range f.Subjects {
 		if err := s.saveProfiles(filepath.Join(dir, FileName(s.Impl))); err != nil {
@@ -45,7 +47,7 @@ func (f *Findings) Save(dir string) error {
 
 // FileName turns the spec of an implementation into a name that every system
 // allows for a file: "paged:block=64" is "paged_block=64".
-func FileName(spec string) string { return strings.ReplaceAll(spec, ":", "_") }
+func FileName(spec string) string { return strings.NewReplacer(":", "_", "/", "_").Replace(spec) }
 
 func (s *Subject) saveProfiles(dir string) error {
 	files := make(map[string][]byte)
@@ -54,9 +56,10 @@ func (s *Subject) saveProfiles(dir string) error {
 		files["cpu.folded"] = foldedText(s.CPU.Folded, 1e6) // in microseconds
 	}
 	if s.Memory != nil {
-		files["heap.pprof"] = s.Memory.heap
 		files["allocs.pprof"] = s.Memory.allocs
-		files["heap.folded"] = foldedText(s.Memory.Folded, 1)
+		if len(s.Memory.heap) > 0 {
+			files["heap.pprof"], files["heap.folded"] = s.Memory.heap, foldedText(s.Memory.Folded, 1)
+		}
 	}
 	if len(files) == 0 {
 		return nil
@@ -155,7 +158,7 @@ func Load(dir string) (*Findings, error) {
 	if f.Format < 1 || f.Format > Format {
 		return nil, fmt.Errorf("%s: it has format %d, this version reads up to %d: use a newer ecsbench, or profile again", path, f.Format, Format)
 	}
-	if len(f.Subjects) == 0 || len(f.Plan.Profile.Entities) != 1 {
+	if len(f.Subjects) == 0 || f.Plan.Bench == "" && len(f.Plan.Profile.Entities) != 1 {
 		return nil, fmt.Errorf("%s: it does not say what was profiled: profile again", path)
 	}
 	for i, s := range f.Subjects {

@@ -23,7 +23,7 @@ func (f *Findings) Sentences() []string {
 		if text := s.mostTime(); text != "" {
 			parts = append(parts, text)
 		}
-		if best != nil && s != best {
+		if best != nil && s != best && f.Plan.Bench == "" { // other benchmarks do other work
 			parts = append(parts, s.against(best)...)
 		}
 		if len(parts) > 0 {

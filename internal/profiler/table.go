@@ -44,7 +44,10 @@ func (f *Findings) Tables() []Table {
 	var tables []Table
 	for _, s := range f.Subjects {
 		if s.CPU != nil {
-			tables = append(tables, s.flatProfile())
+			tables = append(tables, s.flatProfile(f.what()))
+		}
+		if len(s.Lines) > 0 {
+			tables = append(tables, s.lineTable())
 		}
 	}
 	tables = append(tables, f.cacheTables()...)
@@ -61,7 +64,7 @@ func (f *Findings) with(taken func(*Subject) bool) []*Subject {
 const shownFunctions = 10
 
 // flatProfile is the functions in gprof's layout, as the seed shows them.
-func (s *Subject) flatProfile() Table {
+func (s *Subject) flatProfile(what string) Table {
 	c := s.CPU
 	t := newTable(fmt.Sprintf("%s: flat profile of %.2f s of CPU time (%d samples)", s.Impl, c.Seconds, c.Samples),
 		">share", ">cumulative", ">self", ">with callees", "kind of work", "function")
@@ -73,8 +76,16 @@ func (s *Subject) flatProfile() Table {
 		running += fn.Self
 		t.row(percent(fn.Self/c.Seconds), seconds(running), seconds(fn.Self), percent(fn.Total/c.Seconds), fn.Cause, fn.Name)
 	}
-	t.Below = fmt.Sprintf("while profiling %s per entity, without %s (%+.1f%%)", perEntity.Format(c.Profiled), perEntity.Format(c.Plain), 100*c.Overhead())
+	t.Below = fmt.Sprintf("while profiling %s per %s, without %s (%+.1f%%)", perEntity.Format(c.Profiled), what, perEntity.Format(c.Plain), 100*c.Overhead())
 	return t
+}
+
+// what is what times and counts are divided by.
+func (f *Findings) what() string {
+	if f.Plan.Bench != "" {
+		return "operation"
+	}
+	return "entity"
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }

@@ -30,6 +30,9 @@ func (f *Findings) cacheTables() []Table {
 			tables = append(tables, s.missingFunctions())
 		}
 	}
+	if f.Plan.Bench != "" {
+		return append([]Table{op}, tables...)
+	}
 	return append([]Table{op, entity}, tables...)
 }
 

@@ -2,6 +2,7 @@ package profiler
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -16,6 +17,13 @@ func (f *Findings) memoryTables() []Table {
 	categories := slices.DeleteFunc(slices.Clone(impls.Purposes), func(p impls.Purpose) bool {
 		return !slices.ContainsFunc(seen, func(s *Subject) bool { return s.Memory.of(p) > 0 })
 	})
+	if f.Plan.Bench != "" {
+		var tables []Table
+		for _, s := range seen {
+			tables = append(tables, s.allocationSites())
+		}
+		return tables
+	}
 	columns := []string{"impl", ">retained", ">peak while growing", ">after destroying all"}
 	for _, c := range categories {
 		columns = append(columns, ">"+string(c))
@@ -48,15 +56,23 @@ func (m *Memory) of(category impls.Purpose) float64 {
 	return 0
 }
 
+// objects writes a number of objects, which may be a fraction for one operation.
+func objects(n float64) string {
+	if n == math.Trunc(n) || n >= 100 {
+		return fmt.Sprintf("%.0f", n)
+	}
+	return fmt.Sprintf("%.3g", n)
+}
+
 func (s *Subject) allocationSites() Table {
 	m := s.Memory
-	t := newTable(fmt.Sprintf("%s: one operation allocates %s in %.0f objects", s.Impl, bytesText(m.Allocated), m.Objects),
+	t := newTable(fmt.Sprintf("%s: one operation allocates %s in %s objects", s.Impl, bytesText(m.Allocated), objects(m.Objects)),
 		">share", ">bytes", ">objects", "function")
 	for i, site := range m.Sites {
 		if i == shownFunctions/2 {
 			break
 		}
-		t.row(percent(site.Bytes/m.Allocated), bytesText(site.Bytes), fmt.Sprintf("%.0f", site.Objects), site.Function)
+		t.row(percent(site.Bytes/m.Allocated), bytesText(site.Bytes), objects(site.Objects), site.Function)
 	}
 	return t
 }

@@ -17,17 +17,29 @@ import (
 
 // Count implements [source.Counter].
 func (s *Source) Count(ctx context.Context, c source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
+	return s.CountWith(ctx, c, side, operations)
+}
+
+// CountWith counts with options of cachegrind, such as --cache-sim=yes.
+func (s *Source) CountWith(ctx context.Context, c source.Case, side source.Side, operations int, options ...string) (*cachegrind.Counts, error) {
 	counts, err := instructions.Lengths(func(ctx context.Context, operations int) (*cachegrind.Counts, error) {
-		return s.process(ctx, c, side, operations)
+		return s.process(ctx, c, side, operations, options...)
 	})(ctx, operations)
 	if err == nil {
 		counts.Lines = s.Trees[side].BySource(counts.Lines)
+		misses := make(map[cachegrind.Line]cachegrind.References, len(counts.Misses))
+		for line, r := range counts.Misses {
+			named := s.Trees[side].Name(line)
+			r.Add(misses[named], 1)
+			misses[named] = r
+		}
+		counts.Misses = misses
 	}
 	return counts, err
 }
 
 // process counts a whole process.
-func (s *Source) process(ctx context.Context, c source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
+func (s *Source) process(ctx context.Context, c source.Case, side source.Side, operations int, options ...string) (*cachegrind.Counts, error) {
 	v, err := cachegrind.Find(ctx)
 	if err != nil {
 		return nil, err
@@ -48,7 +60,7 @@ func (s *Source) process(ctx context.Context, c source.Case, side source.Side, o
 	if err := errors.Join(os.WriteFile(program, b.whole, 0o777), os.Mkdir(found, 0o777)); err != nil {
 		return nil, fmt.Errorf("making room for counts: %w", err)
 	}
-	args := append(cachegrind.Arguments(found), program, "-test.run=^$", "-test.cpu=1",
+	args := append(cachegrind.Arguments(found, options...), program, "-test.run=^$", "-test.cpu=1",
 		"-test.bench="+exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x")
 	cmd := exec.Command(v.Path, args...)
 	cmd.Dir = b.dir

@@ -12,6 +12,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/internal/ab/source"
+	"github.com/ecsbench/ecsbench/internal/measure/gomod"
 	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/results"
@@ -24,21 +25,31 @@ const mostProfiles = 4
 // are of processor time, so that waiting for a core is in none of them. A profile
 // during which something else used the core is taken again.
 func (s *Source) Sample(ctx context.Context, c source.Case, side source.Side, operations int, _ time.Duration) (lines map[cachegrind.Line]int64, period time.Duration, err error) {
+	p, _, err := s.CPU(ctx, c, side, operations)
+	if err != nil {
+		return nil, 0, err
+	}
+	lines, period = s.Trees[side].Samples(p)
+	return lines, period, nil
+}
+
+// CPU takes a profile of so many operations of a case, and their time in seconds per
+// operation.
+func (s *Source) CPU(ctx context.Context, c source.Case, side source.Side, operations int) (best *profile.Profile, seconds float64, err error) {
 	least := math.Inf(1)
 	for range mostProfiles {
-		p, noise, err := s.profile(ctx, c, side, operations, "-test.cpuprofile=")
+		p, r, err := s.profile(ctx, c, side, operations, "-test.cpuprofile=")
 		if err != nil {
 			return nil, 0, err
 		}
-		if noise < least {
-			least = noise
-			lines, period = s.Trees[side].Samples(p)
+		if r.noise < least {
+			least, best, seconds = r.noise, p, r.seconds
 		}
-		if noise <= spin.Quiet {
+		if r.noise <= spin.Quiet {
 			break
 		}
 	}
-	return lines, period, nil
+	return best, seconds, nil
 }
 
 // noise is the noise probe of a block relative to the floor of its side.
@@ -51,45 +62,60 @@ func (s *Source) noise(side source.Side, b source.Block) float64 {
 // Allocations implements [source.Allocator] by the profiler of package testing, which
 // records every allocation.
 func (s *Source) Allocations(ctx context.Context, c source.Case, side source.Side, operations int) (objects, bytes map[cachegrind.Line]int64, err error) {
-	p, _, err := s.profile(ctx, c, side, operations, "-test.memprofile=", "-test.memprofilerate=1")
+	p, err := s.AllAllocations(ctx, c, side, operations)
 	if err != nil {
 		return nil, nil, err
 	}
 	return s.Trees[side].Callers(p, "alloc_objects"), s.Trees[side].Callers(p, "alloc_space"), nil
 }
 
-// profile runs a benchmark that writes a profile where the flag names a file. It returns
-// the noise probe beside it, relative to the floor of the side; 0 if the probe failed.
-func (s *Source) profile(ctx context.Context, c source.Case, side source.Side, operations int, flag string, args ...string) (_ *profile.Profile, noise float64, err error) {
+// AllAllocations takes a profile of all allocations of so many operations, set-up
+// included.
+func (s *Source) AllAllocations(ctx context.Context, c source.Case, side source.Side, operations int) (*profile.Profile, error) {
+	p, _, err := s.profile(ctx, c, side, operations, "-test.memprofile=", "-test.memprofilerate=1")
+	return p, err
+}
+
+// Module is the path of the module of head.
+func (s *Source) Module() string { return gomod.In(s.module(source.Head)) }
+
+// A reading is what a profiled benchmark printed.
+type reading struct {
+	noise   float64 // probe, relative to the floor of the side; 0 if it failed
+	seconds float64 // per operation
+}
+
+// profile runs a benchmark that writes a profile where the flag names a file.
+func (s *Source) profile(ctx context.Context, c source.Case, side source.Side, operations int, flag string, args ...string) (_ *profile.Profile, r reading, err error) {
 	b := s.binaries[c.Group][side]
 	if b.File == nil {
-		return nil, 0, fmt.Errorf("%s was not built for %s", c.Group, side)
+		return nil, r, fmt.Errorf("%s was not built for %s", c.Group, side)
 	}
 	dir, err := os.MkdirTemp(s.root, "sample-")
 	if err != nil {
-		return nil, 0, fmt.Errorf("making room for a profile: %w", err)
+		return nil, r, fmt.Errorf("making room for a profile: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "profile.pprof")
 	out, err := s.bench(ctx, b, 0, 0, append(args, "-test.bench="+exactly(c.Name), "-test.benchtime="+strconv.Itoa(operations)+"x", flag+path)...)
 	if err != nil {
-		return nil, 0, err
+		return nil, r, err
 	}
 	printed, _, _, err := parse(out, s.procs)
 	if err != nil {
-		return nil, 0, err
+		return nil, r, err
 	}
-	for _, r := range printed {
-		noise = max(noise, s.noise(side, r.values))
+	for _, p := range printed {
+		r.noise, r.seconds = max(r.noise, s.noise(side, p.values)), p.values[secPerOp]
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, 0, fmt.Errorf("the benchmark left no profile: %w", err)
+		return nil, r, fmt.Errorf("the benchmark left no profile: %w", err)
 	}
 	defer file.Close()
 	p, err := profile.Parse(file)
 	if err != nil {
-		return nil, 0, fmt.Errorf("reading the profile of a benchmark: %w", err)
+		return nil, r, fmt.Errorf("reading the profile of a benchmark: %w", err)
 	}
-	return p, noise, nil
+	return p, r, nil
 }

@@ -166,14 +166,19 @@ func receiver(d *ast.FuncDecl) string {
 func (t *Tree) BySource(by map[cachegrind.Line]int64) map[cachegrind.Line]int64 {
 	lines := make(map[cachegrind.Line]int64, len(by))
 	for line, n := range by {
-		if f, ok := t.at(line.File, line.Number); ok {
-			line.Function = f.name
-		} else {
-			line.Function = symbol.Readable(line.Function)
-		}
-		lines[line] += n
+		lines[t.Name(line)] += n
 	}
 	return lines
+}
+
+// Name names the function of a line as [Tree.BySource] does.
+func (t *Tree) Name(line cachegrind.Line) cachegrind.Line {
+	if f, ok := t.at(line.File, line.Number); ok {
+		line.Function = f.name
+	} else {
+		line.Function = symbol.Readable(line.Function)
+	}
+	return line
 }
 
 const (

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
@@ -37,7 +36,7 @@ func (s *state) open(ctx context.Context, f *filler) error {
 		return err
 	}
 	s.src, s.code, s.goVersion = src, src.Code(ctx), src.GoVersion(source.Head)
-	s.meter = ab.NewMeter(src, ab.Options{Budget: f.Budget, Progress: func(string, int, int, time.Duration) {}})
+	s.meter = ab.NewMeter(src, ab.Options{Budget: f.Budget})
 	return ctx.Err()
 }
 

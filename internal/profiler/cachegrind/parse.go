@@ -64,6 +64,7 @@ type Counts struct {
 	Total     References
 	Functions map[string]References // by symbol
 	Lines     map[Line]int64        // instructions, where they are not 0
+	Misses    map[Line]References   // of lines with misses
 }
 
 // Add adds what was counted elsewhere, so many times: -1 takes it out.
@@ -76,6 +77,11 @@ func (c *Counts) Add(other *Counts, times int64) {
 	}
 	for line, n := range other.Lines {
 		c.Lines[line] += times * n
+	}
+	for line, r := range other.Misses {
+		sum := c.Misses[line]
+		sum.Add(r, times)
+		c.Misses[line] = sum
 	}
 }
 
@@ -96,7 +102,7 @@ var shapeLine = sync.OnceValue(func() *regexp.Regexp {
 // of their file and function, and a summary at the end. A file that a killed
 // process left has no summary, and is an error.
 func Parse(in io.Reader) (*Counts, error) {
-	c := &Counts{Shapes: make(map[string]Shape), Functions: make(map[string]References), Lines: make(map[Line]int64)}
+	c := &Counts{Shapes: make(map[string]Shape), Functions: make(map[string]References), Lines: make(map[Line]int64), Misses: make(map[Line]References)}
 	var p parser
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20) // names of generic functions can be long
@@ -152,6 +158,13 @@ func (p *parser) line(c *Counts, text string) error {
 		if counts.Instructions != 0 {
 			number, _ := strconv.Atoi(fields[0])
 			c.Lines[Line{p.function, p.file, number}] += counts.Instructions
+		}
+		if counts.D1() != 0 {
+			at := Line{p.function, p.file, 0}
+			at.Number, _ = strconv.Atoi(fields[0])
+			sum := c.Misses[at]
+			sum.Add(counts, 1)
+			c.Misses[at] = sum
 		}
 		sum := c.Functions[p.function]
 		sum.Add(counts, 1)

@@ -1,0 +1,189 @@
+package profiler
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/profiler/symbol"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A Benchmark is what processes of one Go benchmark showed. Looks that were not taken are
+// nil.
+type Benchmark struct {
+	Name   string // with sub-benchmarks, without "Benchmark"
+	Module string // path of the module that it is in
+
+	CPU             *profile.Profile
+	Plain, Profiled float64 // ns of an operation, without and with the CPU profiler
+
+	Allocs    *profile.Profile // of all allocations
+	Allocated int              // operations in it
+
+	Counts  *cachegrind.Counts // with caches
+	Counted int                // operations in it
+	Version string             // of valgrind
+
+	Lines  map[cachegrind.Line]*LineCost // of an operation
+	Failed []string
+}
+
+// A LineCost is what an operation costs in one line of source.
+type LineCost struct {
+	Function     string  `json:"function"`
+	Place        string  `json:"place"`
+	Seconds      float64 `json:"seconds,omitempty"` // of processor time, in all samples
+	Instructions float64 `json:"instructions,omitempty"`
+	D1           float64 `json:"d1,omitempty"` // misses
+	LL           float64 `json:"ll,omitempty"` // misses
+	Bytes        float64 `json:"bytes,omitempty"`
+	Objects      float64 `json:"objects,omitempty"`
+}
+
+// keptLines is how many lines are kept by each cost.
+const keptLines = 10
+
+// OwnModule is the cause of what the module of a benchmark does itself.
+const OwnModule = "the module's own code"
+
+// OfBenchmarks makes findings of Go benchmarks, one subject each.
+func OfBenchmarks(what string, start time.Time, env results.Environment, looks []Look, list []*Benchmark) (*Findings, error) {
+	f := &Findings{Format: Format, Start: start.Round(time.Second), Plan: Plan{Bench: what, Looks: looks}, Environment: env}
+	for _, b := range list {
+		s, err := b.subject()
+		if err != nil {
+			return nil, err
+		}
+		f.Subjects = append(f.Subjects, s)
+	}
+	return f, nil
+}
+
+func (b *Benchmark) subject() (*Subject, error) {
+	s := &Subject{Case: b.Name, Impl: b.Name, Visits: 1, Failed: b.Failed, Lines: b.lines()}
+	if b.CPU != nil {
+		var text strings.Builder
+		if err := b.CPU.Write(&text); err != nil {
+			return nil, fmt.Errorf("write the CPU profile: %w", err)
+		}
+		s.parts = b.parts(b.CPU)
+		var err error
+		if s.CPU, err = readCPU(&seenCPU{Profile: []byte(text.String()), Plain: b.Plain, Profiled: b.Profiled}, s.parts); err != nil {
+			return nil, err
+		}
+	}
+	if b.Allocs != nil {
+		s.Memory = b.memory()
+	}
+	if b.Counts != nil {
+		s.Cache = cacheOf(&cost{Counts: *b.Counts, operations: b.Counted, times: 1}, b.Version)
+	}
+	return s, nil
+}
+
+// parts are the packages of the module.
+func (b *Benchmark) parts(p *profile.Profile) (list parts) {
+	for _, f := range p.Function {
+		rest, ok := strings.CutPrefix(f.Name, b.Module)
+		if !ok || b.Module == "" || rest == "" || rest[0] != '.' && rest[0] != '/' && rest[0] != '_' {
+			continue
+		}
+		name, _, _ := strings.Cut(symbol.Readable(f.Name), ".")
+		if part := (impls.Part{Functions: name + ".", Work: OwnModule}); len(list.of(part.Functions).Work) == 0 {
+			list = append(list, part)
+		}
+	}
+	return list
+}
+
+// memory is what an operation allocates; what is kept is not known.
+func (b *Benchmark) memory() *Memory {
+	seen := &seenMemory{}
+	var text strings.Builder
+	if b.Allocs.Write(&text) == nil {
+		seen.Allocs = []byte(text.String())
+	}
+	for _, sample := range b.Allocs.Sample {
+		a := allocation{Objects: sample.Value[0], Bytes: sample.Value[1]}
+		inBenchmark := false
+		for _, l := range sample.Location {
+			for _, line := range l.Line {
+				if line.Function != nil {
+					inBenchmark = inBenchmark || strings.HasPrefix(line.Function.Name, b.Module)
+					a.Symbols = append(a.Symbols, line.Function.Name)
+				}
+			}
+		}
+		if inBenchmark {
+			seen.Operation = append(seen.Operation, a)
+		}
+	}
+	m := readMemory(seen, b.parts(b.Allocs))
+	n := float64(max(1, b.Allocated))
+	m.Allocated, m.Objects = m.Allocated/n, m.Objects/n
+	for i := range m.Sites {
+		m.Sites[i].Bytes, m.Sites[i].Objects = m.Sites[i].Bytes/n, m.Sites[i].Objects/n
+	}
+	return m
+}
+
+// lines are the costliest lines, by each cost.
+func (b *Benchmark) lines() (list []LineCost) {
+	for line, c := range b.Lines {
+		if c.Function = line.Function; line.File != "" { // else it is what the compiler wrote
+			c.Place = fmt.Sprintf("%s:%d", strings.TrimPrefix(line.File, b.Module+"/"), line.Number)
+		}
+	}
+	keep := map[*LineCost]bool{}
+	all := slices.Collect(maps.Values(b.Lines))
+	for _, by := range []func(*LineCost) float64{
+		func(c *LineCost) float64 { return c.Seconds }, func(c *LineCost) float64 { return c.Instructions },
+		func(c *LineCost) float64 { return c.D1 }, func(c *LineCost) float64 { return c.Bytes },
+	} {
+		slices.SortFunc(all, func(a, b *LineCost) int {
+			return cmp.Or(cmp.Compare(by(b), by(a)), cmp.Compare(a.Place, b.Place))
+		})
+		for _, c := range all[:min(keptLines, len(all))] {
+			if by(c) > 0 && !keep[c] {
+				keep[c] = true
+				list = append(list, *c)
+			}
+		}
+	}
+	return list
+}
+
+// lineTable shows the lines that cost the most.
+func (s *Subject) lineTable() Table {
+	t := newTable(s.Impl+": lines", ">time", ">instructions", ">D1 misses", ">LLd misses", ">bytes", ">objects", "place", "function")
+	t.Notes = []string{"of one operation; set-up of the benchmark is in the samples of time"}
+	all := 0.0
+	if s.CPU != nil {
+		all = s.CPU.Seconds
+	}
+	number := func(v float64) string {
+		if v <= 0 { // below it is what set-up varies by
+			return ""
+		}
+		return fmt.Sprintf("%.4g", v)
+	}
+	for i, l := range s.Lines {
+		if i == 2*keptLines {
+			break
+		}
+		share := ""
+		if l.Seconds > 0 && all > 0 {
+			share = percent(l.Seconds / all)
+		}
+		t.row(share, number(l.Instructions), number(l.D1), number(l.LL), number(l.Bytes), number(l.Objects), l.Place, l.Function)
+	}
+	return t
+}
