@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/measure/median"
+	"github.com/ecsbench/ecsbench/internal/measure/spin"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // noisy is a sample that is disturbed, and slower, unless the noise is below the limit.
 func noisy(noise float64) Answer {
 	a := value(100 * max(1, noise))
-	a.Noise = noise
+	a.Noise, a.Disturbed = noise, noise > spin.Quiet
 	return a
 }
 

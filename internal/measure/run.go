@@ -269,7 +269,7 @@ func (r *run) record(t *track, a Answer) error {
 		return r.out.Annotate(kind, e)
 	}
 	sample := results.Sample{Case: t.Name, Iterations: a.Iterations, Values: a.Values}
-	if a.disturbed() {
+	if a.Disturbed {
 		return r.retake(t, results.Disturbed{Sample: sample, Noise: math.Round(1000*a.Noise) / 1000})
 	}
 	if a.Noise > 0 {

@@ -98,14 +98,15 @@ func (t timing) lowest() (probe float64) {
 }
 
 // quiet lists the quiet batches that were not interrupted either; if there are none,
-// those that were; and if no batch is quiet, all of them.
+// those that were; and if no batch is quiet, all of them. Batches longer than a turn are
+// nearly always interrupted on a busy machine, and have no waiting in their time.
 func (t timing) quiet() (list []int, undisturbed int) {
 	var quiet, all []int
 	for i := range t.batches {
 		if all = append(all, i); !t.isQuiet(i) {
 			continue
 		}
-		if quiet = append(quiet, i); !t.interrupted[i] {
+		if quiet = append(quiet, i); !t.interrupted[i] || t.batches[i] > turn {
 			list = append(list, i)
 		}
 	}
@@ -152,6 +153,22 @@ func (t timing) chosen() (least batch) {
 	return least
 }
 
+// fewestQuiet is how many batches nothing disturbed in a sample that counts. A neighbour
+// that comes and goes between two probes leaves both quiet, and one batch in some ten is
+// then slower by a third or more. It seldom meets two.
+const fewestQuiet = 2
+
+// disturbed reports whether something else used the core in the batch that is chosen, or
+// in all others. Of long batches there is only one.
+func (t timing) disturbed() bool {
+	noise := t.chosen().noise
+	if noise == 0 || noise > spin.Quiet {
+		return noise > spin.Quiet
+	}
+	_, undisturbed := t.quiet()
+	return undisturbed < min(fewestQuiet, len(t.batches)) && t.batches[0] < longBatch
+}
+
 // minBatches is how many quiet batches there are at least for the fastest to be
 // chosen from.
 const minBatches = 3
@@ -174,6 +191,10 @@ const cached = 1 << 20
 // moment. On a busy machine more samples are worth more than quieter ones: of 35
 // cases in half a minute, 2, 17, 14 and 11 were known to 2% with 12, 4, 2 and 1.
 const patience = 4
+
+// mostPatience is how many times minTime a worker goes on after that with a sample which
+// would be put aside: a new sample costs the start of a process and the set-up of a world.
+const mostPatience = 16
 
 // timeWorkload warms up, finds out how much of the work makes a batch, and
 // times batches until they fill minTime and enough of them were quiet. Floor is that of
@@ -214,7 +235,8 @@ func timeWorkload(w scenarios.Workload, minTime time.Duration, floor float64, on
 		long := t.batches[0] >= longBatch
 		enough := t.total() >= minTime && (long || len(t.batches) >= minBatches)
 		_, undisturbed := t.quiet()
-		if enough && (long || undisturbed >= minBatches || time.Now().After(patient)) {
+		late := time.Since(patient)
+		if enough && (long || undisturbed >= minBatches || late > 0 && undisturbed >= fewestQuiet || late > mostPatience*minTime) {
 			break
 		}
 		if len(t.batches) >= minBatches && t.spent.Wait > minBatches*longPreparation {

@@ -41,15 +41,13 @@ type Answer struct {
 	Values      []results.Value `json:"values,omitempty"`
 	Failed      string          `json:"failed,omitempty"`
 	Unsupported string          `json:"unsupported,omitempty"`
-	Probe       float64         `json:"probe,omitempty"` // lowest noise probe, in cycles
-	Noise       float64         `json:"noise,omitempty"` // noise probe of the sample, relative to the floor; 0 if it failed
+	Probe       float64         `json:"probe,omitempty"`     // lowest noise probe, in cycles
+	Noise       float64         `json:"noise,omitempty"`     // noise probe of the sample, relative to the floor; 0 if it failed
+	Disturbed   bool            `json:"disturbed,omitempty"` // something else used the core; see [timing.disturbed]
 	Spent       Spending        `json:"spent,omitzero"`
 	AddedTypes  int             `json:"addedTypes,omitempty"` // component types that the scenario needs beside those of the profile
 	Wrong       bool            `json:"wrong,omitempty"`      // failed because the work was wrong
 }
-
-// disturbed reports whether something else used the core throughout.
-func (a Answer) disturbed() bool { return a.Noise > spin.Quiet }
 
 // has reports whether the sample has a value in the unit.
 func (a Answer) has(unit string) bool {
@@ -244,5 +242,5 @@ func Sample(workload scenarios.Workload, minTime time.Duration, floor float64) (
 			results.Value{Value: perEntity * batch.clock, Unit: results.UnitCycles},
 			results.Value{Value: batch.clock, Unit: results.UnitClock})
 	}
-	return Answer{Probe: t.lowest(), Noise: batch.noise, Iterations: max(1, int(operations)), Values: values, Spent: spent}, nil
+	return Answer{Probe: t.lowest(), Noise: batch.noise, Disturbed: t.disturbed(), Iterations: max(1, int(operations)), Values: values, Spent: spent}, nil
 }

@@ -99,7 +99,7 @@ func neutral(rounds int) error {
 			if err := json.Unmarshal(out, &a); err != nil {
 				return err
 			}
-			if a.Noise > spin.Quiet {
+			if a.Disturbed {
 				disturbed[i]++
 			}
 		}
