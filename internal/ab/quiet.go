@@ -87,8 +87,12 @@ func (n *noise) reduce(blocks []source.Block, side source.Side, better func(unit
 	return value, fastest[results.UnitProbe] / floor
 }
 
-// note states how often the machine was disturbed; it is "" if it never was.
+// note states how often the machine was disturbed, or that this is unknown; it is "" if it
+// never was.
 func (n *noise) note() string {
+	if n.Unknown > 0 && n.Quiet+n.Disturbed == 0 {
+		return "the programs have no noise probe, so disturbed trials were not run again; let `ecsbench ab` build both sides"
+	}
 	if n.Disturbed == 0 {
 		return ""
 	}

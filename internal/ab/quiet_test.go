@@ -130,3 +130,19 @@ func TestMeasuringEndsWhereTheIntervalIsClear(t *testing.T) {
 		}
 	}
 }
+
+// Programs without a noise probe are measured, and the output states what is missing.
+func TestNoteStatesThatProbesAreMissing(t *testing.T) {
+	n := &noise{}
+	if got := n.note(); got != "" {
+		t.Errorf("before the first trial: %q", got)
+	}
+	n.Unknown = 3
+	if got := n.note(); !strings.Contains(got, "no noise probe") {
+		t.Errorf("without a probe: %q", got)
+	}
+	n.Quiet, n.Disturbed = 5, 2
+	if got := n.note(); !strings.Contains(got, "in 2 of 10 trials") {
+		t.Errorf("with probes in some: %q", got)
+	}
+}

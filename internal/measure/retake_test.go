@@ -164,3 +164,15 @@ func removeLines(text, prefix string) string {
 	}
 	return strings.Join(kept, "")
 }
+
+// A run whose probes all failed states so; samples that have no time need none.
+func TestRunsStateThatTheProbeFailed(t *testing.T) {
+	r := &run{}
+	if got := r.noiseCondition(); got != nil {
+		t.Errorf("without timed samples: %v", got)
+	}
+	r.outcome.Noise.Unknown = 4
+	if got := r.noiseCondition(); len(got) != 1 || got[0].Name != "noise probe" {
+		t.Errorf("without probes: %v", got)
+	}
+}
