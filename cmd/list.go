@@ -29,8 +29,9 @@ func newListCommand() *cobra.Command {
 LINES of an implementation are those of code in its own folder, written by hand,
 without comments and tests; what several designs share is counted with none.
 
-With the name of a library and --scenario, it prints the code that is measured.`,
-		Example:   "  ecsbench list impls\n  ecsbench list impls ark --scenario exchange",
+With the name of an implementation it lists that one. With the name of a library and
+--scenario, it prints the code that is measured.`,
+		Example:   "  ecsbench list impls\n  ecsbench list impls ecs\n  ecsbench list impls ark --scenario exchange",
 		ValidArgs: []string{"impls", "scenarios", "profiles"},
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) >= 1 && !slices.Contains(cmd.ValidArgs, args[0]) {
@@ -39,16 +40,21 @@ With the name of a library and --scenario, it prints the code that is measured.`
 			if scenario != "" && (len(args) != 2 || args[0] != "impls") {
 				return errors.New("--scenario prints the code of one implementation: list impls NAME --scenario " + scenario)
 			}
-			if scenario == "" {
-				return cobra.ExactArgs(1)(cmd, args)
+			if len(args) == 2 && args[0] == "impls" {
+				return nil
 			}
-			return nil
+			return cobra.ExactArgs(1)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if scenario != "" {
 				return writeCode(cmd.OutOrStdout(), args[1], scenario)
 			}
-			return writeColumns(cmd.OutOrStdout(), func(w io.Writer) error { return list(w, args[0]) })
+			return writeColumns(cmd.OutOrStdout(), func(w io.Writer) error {
+				if len(args) == 2 {
+					return listNamed(w, args[1])
+				}
+				return list(w, args[0])
+			})
 		},
 	}
 	cmd.Flags().StringVar(&scenario, "scenario", "", "print the code of the implementation that this `scenario` measures")
@@ -76,18 +82,7 @@ func list(w io.Writer, what string) error {
 	case "impls":
 		fmt.Fprintln(w, "NAME\tLINES\tDESIGN")
 		for _, i := range registry.All() {
-			lines := ""
-			if n := registry.Lines(i.Name); n > 0 {
-				lines = strconv.Itoa(n)
-			}
-			doc := i.Doc
-			if i.Version != "" {
-				doc += fmt.Sprintf(", %s of %s", i.Version, i.Released)
-			}
-			listOne(w, i.Name+"\t"+lines, doc, i.From, i.Options, "\t\t")
-			for _, names := range slices.Sorted(maps.Keys(i.Notes)) {
-				fmt.Fprintf(w, "\t\t  note on %s: %s\n", strings.ReplaceAll(names, ",", ", "), i.Notes[names])
-			}
+			listImpl(w, i)
 		}
 		for _, l := range missingLibraries() {
 			fmt.Fprintf(w, "%s\t\t%s (built when it is first measured)\n", l.Name, l.Doc)
@@ -113,6 +108,32 @@ func list(w io.Writer, what string) error {
 		}
 	}
 	return nil
+}
+
+// listNamed lists one implementation.
+func listNamed(w io.Writer, name string) error {
+	i, err := registry.Find(name)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w, "NAME\tLINES\tDESIGN")
+	listImpl(w, i.Implementation)
+	return nil
+}
+
+func listImpl(w io.Writer, i impls.Implementation) {
+	lines := ""
+	if n := registry.Lines(i.Name); n > 0 {
+		lines = strconv.Itoa(n)
+	}
+	doc := i.Doc
+	if i.Version != "" {
+		doc += fmt.Sprintf(", %s of %s", i.Version, i.Released)
+	}
+	listOne(w, i.Name+"\t"+lines, doc, i.From, i.Options, "\t\t")
+	for _, names := range slices.Sorted(maps.Keys(i.Notes)) {
+		fmt.Fprintf(w, "\t\t  note on %s: %s\n", strings.ReplaceAll(names, ",", ", "), i.Notes[names])
+	}
 }
 
 // listOne lists an implementation or scenario; its options are indented.

@@ -15,7 +15,7 @@ const (
 	AnyMode       AccessMode = ""         // the fastest one: for work that is not measured
 	PerEntity     AccessMode = "entity"   // one entity at a time
 	BatchByList   AccessMode = "batch"    // structural changes of many entities in one call, which lists them
-	BatchByFilter AccessMode = "filter"   // structural changes of all entities that match a filter, in one call
+	BatchByFilter AccessMode = "filter"   // structural changes of all entities that match a filter, in one call: FilterDestroyer, FilterChanger
 	Chunk         AccessMode = "chunk"    // the caller loops over slices of components
 	Parallel      AccessMode = "parallel" // systems run on several processors
 )
@@ -40,16 +40,16 @@ func (m AccessMode) Words() string {
 	return ""
 }
 
-// Offers returns an [*Unsupported] error if the implementation lacks the mode.
+// Offers returns an [*Unsupported] error if the implementation lacks the mode. Changes
+// by filter are methods of the world, which gives the reason if it lacks them.
 func (i *Implementation) Offers(m AccessMode) error {
-	if m == AnyMode || m == PerEntity || slices.Contains(i.Modes, m) {
+	if m == AnyMode || m == PerEntity || m == BatchByFilter || slices.Contains(i.Modes, m) {
 		return nil
 	}
 	reason := map[AccessMode]string{
-		BatchByList:   "changes entities one by one only",
-		BatchByFilter: "changes no entities by filter",
-		Chunk:         "gives out no slices of components",
-		Parallel:      "runs systems on one processor",
+		BatchByList: "changes entities one by one only",
+		Chunk:       "gives out no slices of components",
+		Parallel:    "runs systems on one processor",
 	}
 	return &Unsupported{Reason: fmt.Sprintf("%s %s", i.Name, reason[m])}
 }

@@ -54,6 +54,24 @@ type Changer interface {
 	Exchange(move int, r Handles, first uint32) int
 }
 
+// A FilterDestroyer is a world that ends all entities of a filter in one call, see
+// [BatchByFilter].
+type FilterDestroyer interface {
+	// DestroyAll ends all entities that Config.Systems[system] wants, and returns how
+	// many these were. The system has a kernel, is exact and excludes nothing.
+	DestroyAll(system int) int
+}
+
+// A FilterChanger is a world that changes all entities of a filter in one call, see
+// [BatchByFilter].
+type FilterChanger interface {
+	FilterDestroyer
+	// ExchangeAll makes Config.Moves[move] with all entities that [Move.Filter] wants,
+	// and returns how many these were. The move adds or removes a single component.
+	// What entities gain has the initial value numbered n.
+	ExchangeAll(move int, n uint32) int
+}
+
 // A Looker is a world whose components can be reached by handle.
 type Looker interface {
 	// Lookup returns the sum of [kernel.Position.Glance] over the entities that
@@ -146,7 +164,7 @@ type Config struct {
 	Capacity  int                  // entities to reserve room for; 0 reserves nothing
 	Limit     int                  // the most entities that are alive at a time, for worlds that cannot grow; 0 says nothing
 	Room      []int                // by bundle: entities that come before anything is timed, for worlds to which growing is dear; nil says nothing
-	Change    AccessMode           // how structure is changed: PerEntity, BatchByList, or AnyMode where it is not measured
+	Change    AccessMode           // how structure is changed: PerEntity, BatchByList, BatchByFilter, or AnyMode where it is not measured
 	Visit     AccessMode           // how systems visit entities: PerEntity or Chunk
 }
 
@@ -189,6 +207,15 @@ func (s *System) Exact() bool {
 // A Move is a change of an entity's components.
 type Move struct {
 	Add, Remove []kernel.Component // ascending, nothing in both
+	Having      []kernel.Component // ascending: what else an entity has if it is changed by filter
+}
+
+// Filter returns the system that wants the entities which the move changes by filter:
+// they have all that it removes and Having, and lack all that it adds.
+func (m Move) Filter() System {
+	requires := slices.Concat(m.Remove, m.Having)
+	slices.Sort(requires)
+	return System{Requires: slices.Compact(requires), Without: m.Add}
 }
 
 // Of returns what entities with these components, in ascending order, have after
@@ -298,14 +325,16 @@ func lacking(w World, name string, capability any) error {
 }
 
 var lacks = map[string]string{
-	"Destroyer": "cannot destroy single entities",
-	"Changer":   "cannot change or destroy single entities",
-	"Looker":    "cannot look entities up",
-	"Deferrer":  "has no deferred changes",
-	"Ticker":    "has no parallel ticks",
-	"Cloner":    "cannot copy entities",
-	"Relater":   "knows no parents and children",
-	"Detector":  "does not know what has changed",
-	"Saver":     "cannot be saved",
-	"Observer":  "calls nobody when components are added",
+	"Destroyer":       "cannot destroy single entities",
+	"Changer":         "cannot change or destroy single entities",
+	"Looker":          "cannot look entities up",
+	"FilterDestroyer": "destroys no entities by filter",
+	"FilterChanger":   "changes no entities by filter",
+	"Deferrer":        "has no deferred changes",
+	"Ticker":          "has no parallel ticks",
+	"Cloner":          "cannot copy entities",
+	"Relater":         "knows no parents and children",
+	"Detector":        "does not know what has changed",
+	"Saver":           "cannot be saved",
+	"Observer":        "calls nobody when components are added",
 }

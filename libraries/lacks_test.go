@@ -9,15 +9,17 @@ import (
 
 // capabilities report whether a world has each.
 var capabilities = map[string]func(impls.World) bool{
-	"Changer":  has[impls.Changer],
-	"Looker":   has[impls.Looker],
-	"Deferrer": has[impls.Deferrer],
-	"Ticker":   has[impls.Ticker],
-	"Cloner":   has[impls.Cloner],
-	"Relater":  has[impls.Relater],
-	"Detector": has[impls.Detector],
-	"Saver":    has[impls.Saver],
-	"Observer": has[impls.Observer],
+	"Changer":         has[impls.Changer],
+	"FilterDestroyer": has[impls.FilterDestroyer],
+	"FilterChanger":   has[impls.FilterChanger],
+	"Looker":          has[impls.Looker],
+	"Deferrer":        has[impls.Deferrer],
+	"Ticker":          has[impls.Ticker],
+	"Cloner":          has[impls.Cloner],
+	"Relater":         has[impls.Relater],
+	"Detector":        has[impls.Detector],
+	"Saver":           has[impls.Saver],
+	"Observer":        has[impls.Observer],
 }
 
 func has[C any](w impls.World) bool { _, ok := w.(C); return ok }

@@ -79,6 +79,15 @@ var changeModes = impls.Option{
 	Named:   true,
 }
 
+// filterModes is changeModes where all entities that change can be found by a filter.
+var filterModes = impls.Option{
+	Name:    ModeOption,
+	Doc:     "how entities are changed and destroyed: one by one, those of a list in one call, or all that match a filter in one call",
+	Default: string(impls.PerEntity),
+	Values:  []string{string(impls.PerEntity), string(impls.BatchByList), string(impls.BatchByFilter)},
+	Named:   true,
+}
+
 // visitModes says how systems go over entities.
 var visitModes = impls.Option{
 	Name:    ModeOption,

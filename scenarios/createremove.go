@@ -16,7 +16,7 @@ var createRemove = Scenario{
 	From:  "P. Vigier's ECS in C++",
 	Axes:  []Axis{components, entities},
 	Options: []impls.Option{
-		changeModes,
+		filterModes,
 		{Name: "cycles", Doc: "how often entities are created and destroyed in an operation", Default: "10", Min: 1, Max: 1000},
 		registerOption,
 	},
@@ -45,6 +45,11 @@ func openTurnover(c Case) (Workload, error) {
 		return nil, err
 	}
 	w.entities = w.world.Handles(c.entities())
+	if w.cfg.Change == impls.BatchByFilter {
+		filtered, err := impls.As[impls.FilterDestroyer](w.world, c.Impl)
+		w.destroy = func() int { return filtered.DestroyAll(0) }
+		return w, err
+	}
 	changer, err := impls.As[impls.Changer](w.world, c.Impl)
 	switch {
 	case err == nil:

@@ -14,7 +14,7 @@ var destroy = Scenario{
 	Doc:     "destroy all of N entities with K components each",
 	Verb:    "destroys",
 	Axes:    []Axis{components, entities, aged},
-	Options: []impls.Option{changeModes, orderOption, registerOption},
+	Options: []impls.Option{filterModes, orderOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)
 		creation.cfg.Room = []int{c.entities()}
@@ -31,21 +31,27 @@ type destruction struct {
 }
 
 type doomed struct {
-	impls.Destroyer
 	entities impls.Handles
+	destroy  func() int
 }
 
 func (w *destruction) Warm() (float64, error) { return w.warmPart(w) }
 
 func (w *destruction) Prepare(n int) error {
-	return fill(w.creation, n, func(changer impls.Destroyer, f filledWorld) {
-		w.doomed = append(w.doomed, doomed{changer, ordered(w.c, f.entities)})
+	if w.cfg.Change == impls.BatchByFilter {
+		return fill(w.creation, n, func(world impls.FilterDestroyer, f filledWorld) {
+			w.doomed = append(w.doomed, doomed{f.entities, func() int { return world.DestroyAll(0) }})
+		})
+	}
+	return fill(w.creation, n, func(world impls.Destroyer, f filledWorld) {
+		order := ordered(w.c, f.entities)
+		w.doomed = append(w.doomed, doomed{order, func() int { return world.Destroy(order) }})
 	})
 }
 
 func (w *destruction) Run(n int) {
 	for _, d := range w.doomed[:n] {
-		w.ended += d.Destroy(d.entities)
+		w.ended += d.destroy()
 		w.want += d.entities.Len()
 	}
 	w.doomed = w.doomed[:0]

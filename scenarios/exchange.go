@@ -19,7 +19,7 @@ var exchange = Scenario{
 		Name: "comps", Title: "components", Doc: "components that an entity keeps",
 		Default: []int{2, 10}, Min: 1, Max: 10,
 	}, entities, aged},
-	Options: []impls.Option{changeModes, orderOption, registerOption},
+	Options: []impls.Option{filterModes, orderOption, registerOption},
 	Open:    func(c Case) (Workload, error) { return openExchanges(c, c.At["comps"], 0, 0) },
 }
 
@@ -34,7 +34,7 @@ var watch = Scenario{
 		Name: "queries", Title: "queries", Doc: "systems that want the component which comes and goes",
 		Default: []int{1, 50, 100}, Min: 0, Max: 1000,
 	}, entities},
-	Options: []impls.Option{changeModes, orderOption, registerOption},
+	Options: []impls.Option{filterModes, orderOption, registerOption},
 	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, c.At["queries"], 0) },
 }
 
@@ -50,7 +50,7 @@ var observe = Scenario{
 		Name: "observers", Title: "observers", Doc: "functions that are called for each component that is added",
 		Default: []int{0, 1, 10}, Min: 0, Max: 1000,
 	}, entities},
-	Options: []impls.Option{changeModes, orderOption, registerOption},
+	Options: []impls.Option{filterModes, orderOption, registerOption},
 	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, 0, c.At["observers"]) },
 }
 
@@ -61,6 +61,7 @@ type exchanges struct {
 	cfg      impls.Config
 	world    impls.World
 	changer  impls.Changer
+	filtered impls.FilterChanger // nil unless changes are made by filter
 	entities impls.Handles
 	order    impls.Handles
 	observer impls.Observer // nil if nobody observes
@@ -79,7 +80,8 @@ func openExchanges(c Case, components, queries, observers int) (Workload, error)
 		cfg.Systems = append(cfg.Systems, impls.System{Requires: []kernel.Component{set[i%len(set)], gained}})
 	}
 	w := &exchanges{cfg: cfg}
-	w.cfg.Moves = []impls.Move{{Add: []kernel.Component{gained}}, {Remove: []kernel.Component{gained}}}
+	having := seedKernel(components).Get().Needs
+	w.cfg.Moves = []impls.Move{{Add: []kernel.Component{gained}, Having: having}, {Remove: []kernel.Component{gained}, Having: having}}
 	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
 	w.cfg.Observers = observers
 	w.cfg.Room = []int{c.entities(), c.entities()}
@@ -88,6 +90,11 @@ func openExchanges(c Case, components, queries, observers int) (Workload, error)
 	}
 	if w.changer, err = impls.As[impls.Changer](w.world, c.Impl); err != nil {
 		return nil, err
+	}
+	if w.cfg.Change == impls.BatchByFilter {
+		if w.filtered, err = impls.As[impls.FilterChanger](w.world, c.Impl); err != nil {
+			return nil, err
+		}
 	}
 	if observers > 0 {
 		if w.observer, err = impls.As[impls.Observer](w.world, c.Impl); err != nil {
@@ -110,14 +117,20 @@ func (w *exchanges) Warm() (float64, error) { w.Run(1); return 1, nil }
 
 func (w *exchanges) Run(n int) {
 	for range n {
-		w.changed += w.changer.Exchange(0, w.order, uint32(w.passes))
-		w.changed += w.changer.Exchange(1, w.order, 0)
+		for move := range w.cfg.Moves {
+			if w.filtered != nil {
+				w.changed += w.filtered.ExchangeAll(move, uint32(w.passes))
+			} else {
+				w.changed += w.changer.Exchange(move, w.order, uint32(w.passes))
+			}
+		}
 		w.passes++
 	}
 }
 
 // Verify looks at all entities without what they gained, and then at some that
-// gain it once more, among the others.
+// gain it once more, among the others. By filter all gain the value that belongs to
+// the last one, which is looked at.
 func (w *exchanges) Verify() error {
 	n := w.entities.Len()
 	if err := verifyCount("entities changed by Exchange", w.changed, 2*n*w.passes); err != nil {
@@ -132,8 +145,13 @@ func (w *exchanges) Verify() error {
 	if err := verifyState(w.world, w.cfg.Types, w.entities, without); err != nil {
 		return err
 	}
-	some := min(n, enough)
-	w.changer.Exchange(0, w.entities.Slice(0, some), 0)
+	first, some := 0, min(n, enough)
+	if w.filtered != nil {
+		first, some = n-1, n
+		w.filtered.ExchangeAll(0, uint32(first))
+	} else {
+		w.changer.Exchange(0, w.entities.Slice(0, some), 0)
+	}
 	for system, s := range w.cfg.Systems {
 		want := 0
 		if s.Wants(w.cfg.Bundles[0]) {
@@ -146,6 +164,6 @@ func (w *exchanges) Verify() error {
 			return err
 		}
 	}
-	with := group{set: w.cfg.Bundles[1], to: some}
-	return verifyState(w.world, w.cfg.Types, w.entities.Slice(0, some), with)
+	with := group{set: w.cfg.Bundles[1], to: some - first, first: uint32(first)}
+	return verifyState(w.world, w.cfg.Types, w.entities.Slice(first, some), with)
 }

@@ -103,7 +103,7 @@ var variants = []string{
 }
 
 // capable are the variants that take more than every implementation can.
-var capable = []string{"observe", "clone", "clone+aged", "relate", "despawn", "detect", "detect:part=write", "save", "parallel", "parallel:work=light"}
+var capable = []string{"exchange:mode=filter", "exchange:mode=filter+aged", "watch:mode=filter", "observe:mode=filter", "destroy:mode=filter", "destroy:mode=filter+aged", "create-remove:mode=filter", "observe", "clone", "clone+aged", "relate", "despawn", "detect", "detect:part=write", "save", "parallel", "parallel:work=light"}
 
 // onECS are the variants that are programs written with package ecs.
 var onECS = []string{"book-init", "book-update", "book-expand", "book-churn", "frame:frames=20", "frame:frames=20:way=pool", "events", "events:way=pool"}
@@ -244,6 +244,23 @@ func (c *cheat) Exchange(move int, r impls.Handles, first uint32) int {
 	return c.World.(impls.Changer).Exchange(move, r, first)
 }
 
+func (c *cheat) DestroyAll(system int) int {
+	if c.flaw == "forgets to destroy" {
+		return c.World.Len()
+	}
+	return c.World.(impls.FilterDestroyer).DestroyAll(system)
+}
+
+func (c *cheat) ExchangeAll(move int, n uint32) int {
+	switch {
+	case c.flaw == "keeps what it should drop" && move == 1:
+		return c.World.Len()
+	case c.flaw == "wrong values":
+		n++
+	}
+	return c.World.(impls.FilterChanger).ExchangeAll(move, n)
+}
+
 func (c *cheat) Observed() int {
 	calls := c.World.(impls.Observer).Observed()
 	if c.flaw == "misreports" {
@@ -326,7 +343,7 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"create-remove", "forgets to destroy"}, {"create-remove", "spawns less"},
 		{"mixed", "skips an update"}, {"mixed", "misreports"}, {"churn:rate=50", "forgets to destroy"},
 		{"lookup", "looks elsewhere"}, {"parallel", "misreports"}, {"fragments", "skips an update"}, {"fragments", "wrong values"},
-		{"destroy", "forgets to destroy"}, {"destroy", "wrong values"}, {"exchange", "keeps what it should drop"}, {"watch", "wrong values"},
+		{"destroy", "forgets to destroy"}, {"destroy", "wrong values"}, {"destroy:mode=filter", "forgets to destroy"}, {"create-remove:mode=filter", "forgets to destroy"}, {"exchange", "keeps what it should drop"}, {"exchange:mode=filter", "keeps what it should drop"}, {"exchange:mode=filter", "wrong values"}, {"watch", "wrong values"},
 		{"crowd", "misreports"}, {"systems", "skips an update"}, {"iterate+aged", "forgets to destroy"},
 		{"crossover", "looks elsewhere"}, {"crossover", "forgets to destroy"}, {"crossover", "keeps what it should drop"}, {"crossover", "skips an update"},
 		{"tail", "forgets to destroy"}, {"tail", "wrong values"}, {"gc", "wrong values"}, {"archetypes", "spawns less"}, {"memory", "wrong values"}, {"leaks", "forgets to destroy"}, {"leaks", "wrong values"},

@@ -88,6 +88,7 @@ func TestMutants(t *testing.T) {
 		{"flushes at once", with(func(m mutant) impls.World { return hasty{m} }), "it has inventory, which it must not have"},
 		{"accepts a stale handle", with(func(m mutant) impls.World { return &ageless{mutant: m, now: make(map[core.ID]core.Entity)} }), "Hash takes it for an entity that is alive: it has the state of entity 30"},
 		{"compacts only when it runs", with(func(m mutant) impls.World { return &lazy{mutant: m} }), "after Spawn of 16 entities (position, velocity, filler8, filler69), Destroy of 6 handles: Len is 16, want 10"},
+		{"changes by filter what it should pass over", openUnfiltered, "ExchangeAll"},
 		{"ignores the higher bits of a mask", openNarrow, "it lacks filler64, it lacks filler65"},
 	}
 	const correct = 3
@@ -336,6 +337,15 @@ func (w *lazy) Run(system int, dt float32) int {
 	}
 	w.dead = nil
 	return w.checked.Run(system, dt)
+}
+
+// openUnfiltered opens a world that makes moves with all entities that they fit.
+func openUnfiltered(cfg impls.Config) (impls.World, error) {
+	cfg.Moves = slices.Clone(cfg.Moves)
+	for i := range cfg.Moves {
+		cfg.Moves[i].Having = nil
+	}
+	return check.NewModel(cfg), nil
 }
 
 // openNarrow opens a world that silently loses the higher bits of a mask.

@@ -31,6 +31,8 @@ type component interface {
 	remove(es handles) (changed int)
 	addList(es handles, first uint32) (changed int)
 	removeList(es handles) (changed int)
+	addAll(of ecs.Selection, n uint32) (changed int)
+	removeAll(of ecs.Selection) (changed int)
 	addLater(do *ecs.Commands, e ecs.Entity, n uint32)
 	removeLater(do *ecs.Commands, e ecs.Entity)
 }
@@ -81,6 +83,21 @@ func (m *componentMap[T]) removeList(es handles) (changed int) {
 	return changed
 }
 
+func (m *componentMap[T]) addAll(of ecs.Selection, n uint32) (changed int) {
+	m.initialise(unsafe.Pointer(&m.value), n)
+	changed, _ = m.typed.AddBatch(of, func(_ []ecs.Entity, values []T) {
+		for i := range values {
+			values[i] = m.value
+		}
+	})
+	return changed
+}
+
+func (m *componentMap[T]) removeAll(of ecs.Selection) (changed int) {
+	changed, _ = m.typed.RemoveBatch(of)
+	return changed
+}
+
 func (m *componentMap[T]) addLater(do *ecs.Commands, e ecs.Entity, n uint32) {
 	m.initialise(unsafe.Pointer(&m.value), n)
 	_ = m.typed.AddLater(do, e, m.value)
@@ -125,6 +142,25 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 		}
 	}
 	return changed
+}
+
+// DestroyAll is impls.FilterDestroyer.
+func (w *world) DestroyAll(system int) int {
+	destroyed, _ := w.inner.DestroyBatch(w.queries[system].(ecs.Selection))
+	return destroyed
+}
+
+// ExchangeAll is impls.FilterChanger.
+func (w *world) ExchangeAll(move int, n uint32) int {
+	m, typed := w.cfg.Moves[move], w.components[move]
+	if w.filters[move] == nil {
+		f := m.Filter()
+		w.filters[move], _ = w.inner.Filter(w.numbersOf(f.Requires), w.numbersOf(f.Without))
+	}
+	if len(m.Add) == 1 {
+		return typed.addAll(w.filters[move], n)
+	}
+	return typed.removeAll(w.filters[move])
 }
 
 // Observed is impls.Observer.

@@ -30,22 +30,6 @@ func each2[A, B any](query any, dt float32, f func(*A, *B, float32)) (visited in
 	return visited
 }
 
-func each3[A, B, C any](query any, dt float32, f func(*A, *B, *C, float32)) (visited int) {
-	for a, row := range query.(*ecs.Query3[A, B, C]).All() {
-		f(a, row.B, row.C, dt)
-		visited++
-	}
-	return visited
-}
-
-func each4[A, B, C, D any](query any, dt float32, f func(*A, *B, *C, *D, float32)) (visited int) {
-	for a, row := range query.(*ecs.Query4[A, B, C, D]).All() {
-		f(a, row.B, row.C, row.D, dt)
-		visited++
-	}
-	return visited
-}
-
 func each5[A, B, C, D, E any](query any, dt float32, f func(*A, *B, *C, *D, *E, float32)) (visited int) {
 	for a, row := range query.(*ecs.Query5[A, B, C, D, E]).All() {
 		f(a, row.B, row.C, row.D, row.E, dt)
@@ -56,56 +40,49 @@ func each5[A, B, C, D, E any](query any, dt float32, f func(*A, *B, *C, *D, *E, 
 
 // The loops over slices.
 
-func chunk1[A any](query any, dt float32, f func(*A, float32)) (visited int) {
+func chunk1[A any](query, body any, dt float32, f func(*A, float32)) (visited int) {
+	variant, _ := body.(func([]A, float32))
 	for as := range query.(*ecs.Query1[A]).Chunks() {
+		visited += len(as)
+		if variant != nil {
+			variant(as, dt)
+			continue
+		}
 		for i := range as {
 			f(&as[i], dt)
 		}
-		visited += len(as)
 	}
 	return visited
 }
 
-func chunk2[A, B any](query any, dt float32, f func(*A, *B, float32)) (visited int) {
+func chunk2[A, B any](query, body any, dt float32, f func(*A, *B, float32)) (visited int) {
+	variant, _ := body.(func([]A, []B, float32))
 	for as, bs := range query.(*ecs.Query2[A, B]).Chunks() {
 		bs = bs[:len(as)]
+		visited += len(as)
+		if variant != nil {
+			variant(as, bs, dt)
+			continue
+		}
 		for i := range as {
 			f(&as[i], &bs[i], dt)
 		}
-		visited += len(as)
 	}
 	return visited
 }
 
-func chunk3[A, B, C any](query any, dt float32, f func(*A, *B, *C, float32)) (visited int) {
-	for as, rest := range query.(*ecs.Query3[A, B, C]).Chunks() {
-		bs, cs := rest.B[:len(as)], rest.C[:len(as)]
-		for i := range as {
-			f(&as[i], &bs[i], &cs[i], dt)
-		}
-		visited += len(as)
-	}
-	return visited
-}
-
-func chunk4[A, B, C, D any](query any, dt float32, f func(*A, *B, *C, *D, float32)) (visited int) {
-	for as, rest := range query.(*ecs.Query4[A, B, C, D]).Chunks() {
-		bs, cs, ds := rest.B[:len(as)], rest.C[:len(as)], rest.D[:len(as)]
-		for i := range as {
-			f(&as[i], &bs[i], &cs[i], &ds[i], dt)
-		}
-		visited += len(as)
-	}
-	return visited
-}
-
-func chunk5[A, B, C, D, E any](query any, dt float32, f func(*A, *B, *C, *D, *E, float32)) (visited int) {
+func chunk5[A, B, C, D, E any](query, body any, dt float32, f func(*A, *B, *C, *D, *E, float32)) (visited int) {
+	variant, _ := body.(func([]A, []B, []C, []D, []E, float32))
 	for as, rest := range query.(*ecs.Query5[A, B, C, D, E]).Chunks() {
 		bs, cs, ds, es := rest.B[:len(as)], rest.C[:len(as)], rest.D[:len(as)], rest.E[:len(as)]
+		visited += len(as)
+		if variant != nil {
+			variant(as, bs, cs, ds, es, dt)
+			continue
+		}
 		for i := range as {
 			f(&as[i], &bs[i], &cs[i], &ds[i], &es[i], dt)
 		}
-		visited += len(as)
 	}
 	return visited
 }
@@ -128,28 +105,6 @@ func system2[A, B any](w *world, number int, f func(*A, *B, float32)) any {
 		q.Parallel(func(part *ecs.Query2[A, B], _ *ecs.Commands) {
 			for a, b := range part.All() {
 				f(a, b, float32(dt))
-			}
-		})
-		w.visited[number] = q.Len()
-	}
-}
-
-func system3[A, B, C any](w *world, number int, f func(*A, *B, *C, float32)) any {
-	return func(q *ecs.Query3[A, B, C], dt ecs.Seconds) {
-		q.Parallel(func(part *ecs.Query3[A, B, C], _ *ecs.Commands) {
-			for a, row := range part.All() {
-				f(a, row.B, row.C, float32(dt))
-			}
-		})
-		w.visited[number] = q.Len()
-	}
-}
-
-func system4[A, B, C, D any](w *world, number int, f func(*A, *B, *C, *D, float32)) any {
-	return func(q *ecs.Query4[A, B, C, D], dt ecs.Seconds) {
-		q.Parallel(func(part *ecs.Query4[A, B, C, D], _ *ecs.Commands) {
-			for a, row := range part.All() {
-				f(a, row.B, row.C, row.D, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()

@@ -156,123 +156,168 @@ func eachCoast(query any, dt float32) (visited int) {
 }
 
 // chunk runs the copy of chunk1 to chunk5 that was stamped for a kernel.
-func chunk(k kernel.ID, query any, dt float32) int {
+func chunk(k kernel.ID, query any, body any, dt float32) int {
 	switch k {
 	case kernel.DriftID:
-		return chunkDrift(query, dt)
+		return chunkDrift(query, body, dt)
 	case kernel.MoveID:
-		return chunkMove(query, dt)
+		return chunkMove(query, body, dt)
 	case kernel.MoveByMassID:
-		return chunkMoveByMass(query, dt)
+		return chunkMoveByMass(query, body, dt)
 	case kernel.SteerID:
-		return chunkSteer(query, dt)
+		return chunkSteer(query, body, dt)
 	case kernel.PushID:
-		return chunkPush(query, dt)
+		return chunkPush(query, body, dt)
 	case kernel.PlaceID:
-		return chunkPlace(query, dt)
+		return chunkPlace(query, body, dt)
 	case kernel.CountID:
-		return chunkCount(query, dt)
+		return chunkCount(query, body, dt)
 	case kernel.AnimateID:
-		return chunkAnimate(query, dt)
+		return chunkAnimate(query, body, dt)
 	case kernel.CoastID:
-		return chunkCoast(query, dt)
+		return chunkCoast(query, body, dt)
 	default:
 		panic("no such kernel")
 	}
 }
 
-func chunkDrift(query any, dt float32) (visited int) {
+func chunkDrift(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Position, float32))
 	for as := range query.(*ecs.Query1[kernel.Position]).Chunks() {
+		visited += len(as)
+		if variant != nil {
+			variant(as, dt)
+			continue
+		}
 		for i := range as {
 			kernel.Drift(&as[i], dt)
 		}
-		visited += len(as)
 	}
 	return visited
 }
 
-func chunkMove(query any, dt float32) (visited int) {
+func chunkMove(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Position, []kernel.Velocity, float32))
 	for as, bs := range query.(*ecs.Query2[kernel.Position, kernel.Velocity]).Chunks() {
 		bs = bs[:len(as)]
+		visited += len(as)
+		if variant != nil {
+			variant(as, bs, dt)
+			continue
+		}
 		for i := range as {
 			kernel.Move(&as[i], &bs[i], dt)
 		}
-		visited += len(as)
 	}
 	return visited
 }
 
-func chunkMoveByMass(query any, dt float32) (visited int) {
+func chunkMoveByMass(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, float32))
 	for as, rest := range query.(*ecs.Query3[kernel.Position, kernel.Velocity, kernel.Mass]).Chunks() {
 		bs, cs := rest.B[:len(as)], rest.C[:len(as)]
+		visited += len(as)
+		if variant != nil {
+			variant(as, bs, cs, dt)
+			continue
+		}
 		for i := range as {
 			kernel.MoveByMass(&as[i], &bs[i], &cs[i], dt)
 		}
-		visited += len(as)
 	}
 	return visited
 }
 
-func chunkSteer(query any, dt float32) (visited int) {
+func chunkSteer(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, float32))
 	for as, rest := range query.(*ecs.Query4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]).Chunks() {
 		bs, cs, ds := rest.B[:len(as)], rest.C[:len(as)], rest.D[:len(as)]
+		visited += len(as)
+		if variant != nil {
+			variant(as, bs, cs, ds, dt)
+			continue
+		}
 		for i := range as {
 			kernel.Steer(&as[i], &bs[i], &cs[i], &ds[i], dt)
 		}
-		visited += len(as)
 	}
 	return visited
 }
 
-func chunkPush(query any, dt float32) (visited int) {
+func chunkPush(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, float32))
 	for as, rest := range query.(*ecs.Query5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]).Chunks() {
 		bs, cs, ds, es := rest.B[:len(as)], rest.C[:len(as)], rest.D[:len(as)], rest.E[:len(as)]
+		visited += len(as)
+		if variant != nil {
+			variant(as, bs, cs, ds, es, dt)
+			continue
+		}
 		for i := range as {
 			kernel.Push(&as[i], &bs[i], &cs[i], &ds[i], &es[i], dt)
 		}
-		visited += len(as)
 	}
 	return visited
 }
 
-func chunkPlace(query any, dt float32) (visited int) {
+func chunkPlace(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Position, []kernel.Transform, float32))
 	for as, bs := range query.(*ecs.Query2[kernel.Position, kernel.Transform]).Chunks() {
 		bs = bs[:len(as)]
+		visited += len(as)
+		if variant != nil {
+			variant(as, bs, dt)
+			continue
+		}
 		for i := range as {
 			kernel.Place(&as[i], &bs[i], dt)
 		}
-		visited += len(as)
 	}
 	return visited
 }
 
-func chunkCount(query any, dt float32) (visited int) {
+func chunkCount(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Inventory, float32))
 	for as := range query.(*ecs.Query1[kernel.Inventory]).Chunks() {
+		visited += len(as)
+		if variant != nil {
+			variant(as, dt)
+			continue
+		}
 		for i := range as {
 			kernel.Count(&as[i], dt)
 		}
-		visited += len(as)
 	}
 	return visited
 }
 
-func chunkAnimate(query any, dt float32) (visited int) {
+func chunkAnimate(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Bones, float32))
 	for as := range query.(*ecs.Query1[kernel.Bones]).Chunks() {
+		visited += len(as)
+		if variant != nil {
+			variant(as, dt)
+			continue
+		}
 		for i := range as {
 			kernel.Animate(&as[i], dt)
 		}
-		visited += len(as)
 	}
 	return visited
 }
 
-func chunkCoast(query any, dt float32) (visited int) {
+func chunkCoast(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Position, []kernel.Velocity, float32))
 	for as, bs := range query.(*ecs.Query2[kernel.Position, kernel.Velocity]).Chunks() {
 		bs = bs[:len(as)]
+		visited += len(as)
+		if variant != nil {
+			variant(as, bs, dt)
+			continue
+		}
 		for i := range as {
 			kernel.Coast(&as[i], &bs[i], dt)
 		}
-		visited += len(as)
 	}
 	return visited
 }

@@ -17,10 +17,11 @@ import (
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
-	Name:  "ecs",
-	Doc:   "the library of this project: archetypes, tables in chunks",
-	Role:  impls.Library,
-	Modes: []impls.AccessMode{impls.BatchByList, impls.Chunk},
+	Name:    "ecs",
+	Doc:     "the library of this project: archetypes, tables in chunks",
+	Role:    impls.Library,
+	Modes:   []impls.AccessMode{impls.BatchByList, impls.Chunk},
+	Options: []impls.Option{impls.Loops},
 	Parts: []impls.Part{
 		{Functions: "ecs.growTo", Memory: impls.ForIndex},
 		{Functions: "ecs.(*World).take", Memory: impls.ForHandles},
@@ -42,10 +43,12 @@ type world struct {
 	numbers    []ecs.Component    // by component
 	of         []kernel.Component // by number
 	queries    []any              // by system: the typed query of its kernel, or an *ecs.Filtered
+	bodies     []any              // by system, see impls.Bodies
 	creators   []creator          // by bundle; nil if there is no typed map
 	sets       []*ecs.Change      // by bundle: what creates its entities where there is none
 	moves      []*ecs.Change      // by move
 	components []component        // by move: of the one that it adds or removes; nil if it does more
+	filters    []*ecs.Filtered    // by move: what it changes by filter; nil until it does
 	positions  ecs.Map1[kernel.Position]
 
 	later    *ecs.Commands
@@ -56,11 +59,15 @@ type world struct {
 	visited  []int
 }
 
-func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
+func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	if len(cfg.Types) > kernel.Distinct {
 		return nil, &impls.Unsupported{Reason: "ecs registers types by their Go type, and the harness has 512 different ones"}
 	}
-	w := &world{cfg: cfg, inner: ecs.New()}
+	bodies, err := impls.Bodies(cfg, options)
+	if err != nil {
+		return nil, err
+	}
+	w := &world{cfg: cfg, inner: ecs.New(), bodies: bodies, filters: make([]*ecs.Filtered, len(cfg.Moves))}
 	w.later = ecs.NewCommands(w.inner)
 	if cfg.Capacity > 0 {
 		w.inner.Reserve(cfg.Capacity)
@@ -112,14 +119,14 @@ func (w *world) queryFor(s impls.System) (any, error) {
 	}
 	q := query(s.Kernel, w)
 	parts := []any{q}
-	for _, f := range w.filters(s) {
+	for _, f := range w.narrowed(s) {
 		parts = append(parts, f)
 	}
 	return q, w.inner.Bind(parts...)
 }
 
-// filters are what a system requires and excludes beyond what its kernel needs.
-func (w *world) filters(s impls.System) (list []ecs.Option) {
+// narrowed is what a system requires and excludes beyond what its kernel needs.
+func (w *world) narrowed(s impls.System) (list []ecs.Option) {
 	needs := s.Kernel.Get().Needs
 	for _, c := range s.Requires {
 		if !slices.Contains(needs, c) {
@@ -172,7 +179,7 @@ func (w *world) Run(system int, dt float32) (visited int) {
 	case k == kernel.Idle:
 		return w.queries[system].(*ecs.Filtered).Len()
 	case w.cfg.Visit == impls.Chunk:
-		return chunk(k, w.queries[system], dt)
+		return chunk(k, w.queries[system], w.bodies[system], dt)
 	default:
 		return each(k, w.queries[system], dt)
 	}

@@ -25,5 +25,7 @@ func (world) Len() int                                { return 0 }
 func (world) Hash(impls.Handles, []uint64)            {}
 func (world) Destroy(impls.Handles) int               { return 0 }
 func (world) Exchange(int, impls.Handles, uint32) int { return 0 }
+func (world) DestroyAll(int) int                      { return 0 }
+func (world) ExchangeAll(int, uint32) int             { return 0 }
 func (world) Lookup(impls.Handles) uint64             { return 0 }
 func (world) Tick(int, float32) []int                 { return nil }

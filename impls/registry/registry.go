@@ -78,6 +78,9 @@ func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
 	if err := errors.Join(c.Offers(cfg.Change), c.Offers(cfg.Visit)); err != nil {
 		return nil, err
 	}
+	if v := c.Values[impls.Loops.Name]; c.Role == impls.Library && cfg.Visit == impls.PerEntity && v != "" && v != impls.Loops.Default {
+		return nil, &impls.Unsupported{Reason: fmt.Sprintf("%s is a loop over slices: measure it with mode=chunk", c.Spec)}
+	}
 	w, err := c.Implementation.Open(cfg, c.Values)
 	if err == nil && c.BatchCreateOnly && cfg.Change == impls.BatchByList {
 		w = creator{w}

@@ -4,7 +4,6 @@ import (
 	"encoding/gob"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/impls/flat"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -22,7 +21,6 @@ type anyColumn interface {
 	truncate()
 	forget()
 	hash(sums []uint64, c kernel.Component)
-	floats(from, to int) []float32
 	save(to *gob.Encoder, pointers bool) error
 	load(from *gob.Decoder, rows int, pointers bool) error
 }
@@ -57,8 +55,6 @@ func (c *column[T]) hash(sums []uint64, id kernel.Component) {
 	}
 }
 
-func (c *column[T]) floats(from, to int) []float32 { return flat.Floats(c.values[from:to]) }
-
 // A table holds all entities with one set of components, a slice for each
 // component of the set.
 type table struct {
@@ -76,9 +72,6 @@ type rows struct {
 	table    *table
 	from, to int
 }
-
-// floats returns the components of the rows, which consist of float32.
-func (r rows) floats(c kernel.Component) []float32 { return r.table.known[c].floats(r.from, r.to) }
 
 func newTable(set []kernel.Component, types []kernel.Type) table {
 	t := table{set: set, pushes: kernel.Needing(set)}

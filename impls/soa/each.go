@@ -4,7 +4,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-//go:generate go run ../../kernel/generate ../flat/loops/each.go
+//go:generate go run ../../kernel/generate
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
@@ -14,6 +14,20 @@ func columnOf[T any](t *table, c kernel.Component) *column[T] { return t.known[c
 
 func valuesOf[T any](r rows, c kernel.Component) []T {
 	return columnOf[T](r.table, c).values[r.from:r.to]
+}
+
+// The loops over slices.
+
+func chunk5[A, B, C, D, E any](as []A, bs []B, cs []C, ds []D, es []E, body any, dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
+	if body, ok := body.(func([]A, []B, []C, []D, []E, float32)); ok {
+		body(as, bs, cs, ds, es, dt)
+		return len(as)
+	}
+	bs, cs, ds, es = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)]
+	for i := range as {
+		f(&as[i], &bs[i], &cs[i], &ds[i], &es[i], dt)
+	}
+	return len(as)
 }
 
 // The loops that append entities one by one, the way a program does that makes

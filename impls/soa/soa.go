@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/flat"
 	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -23,7 +22,7 @@ var Implementation = impls.Implementation{
 	From:    "the book of an ECS in 500 lines",
 	Role:    impls.Reference,
 	Modes:   []impls.AccessMode{impls.BatchByList, impls.Chunk},
-	Options: []impls.Option{flat.LoopOption("loops in Go, or by vector instructions where there are any for the kernel")},
+	Options: []impls.Option{impls.Loops},
 	Parts:   []impls.Part{{Functions: "soa.(*column[…])", Memory: impls.ForComponents}},
 	Open:    open,
 }
@@ -33,7 +32,7 @@ type world struct {
 	tables  []table // by bundle
 	systems [][]int // by system: the tables it runs over, as its author would have written them out
 	live    int
-	vectors bool
+	bodies  []any // by system, see impls.Bodies
 }
 
 // A handle says table and row; rows count from 1, because the zero handle is no
@@ -43,7 +42,11 @@ type handle struct{ table, row uint32 }
 type handles = impls.HandlesOf[handle]
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
-	w := &world{cfg: cfg, tables: make([]table, len(cfg.Bundles)), vectors: options["loop"] == "simd"}
+	bodies, err := impls.Bodies(cfg, options)
+	if err != nil {
+		return nil, err
+	}
+	w := &world{cfg: cfg, tables: make([]table, len(cfg.Bundles)), bodies: bodies}
 	for i, set := range cfg.Bundles {
 		w.tables[i] = newTable(set, cfg.Types)
 		w.tables[i].reserve((cfg.Capacity + len(cfg.Bundles) - 1) / len(cfg.Bundles))
@@ -80,34 +83,31 @@ func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 
 // Run is impls.World.Run.
 func (w *world) Run(system int, dt float32) (visited int) {
-	k := w.cfg.Systems[system].Kernel
 	for _, i := range w.systems[system] {
 		t := &w.tables[i]
-		w.run(k, rows{t, 0, t.rows}, dt)
+		w.run(system, rows{t, 0, t.rows}, dt)
 		visited += t.rows
 	}
 	return visited
 }
 
-func (w *world) run(k kernel.ID, r rows, dt float32) {
-	if k == kernel.Idle || r.from == r.to || w.vectors && flat.Vector(k, r.floats, dt) {
-		return
+func (w *world) run(system int, r rows, dt float32) {
+	if k := w.cfg.Systems[system].Kernel; k != kernel.Idle && r.from < r.to {
+		chunk(k, r, w.bodies[system], dt)
 	}
-	chunk(k, r, dt)
 }
 
 // Tick is impls.Ticker. The rows of each table are divided among the workers.
 func (w *world) Tick(workers int, dt float32) []int {
 	visited := make([]int, len(w.systems))
 	for system, tables := range w.systems {
-		k := w.cfg.Systems[system].Kernel
 		var done sync.WaitGroup
 		for _, i := range tables {
 			t := &w.tables[i]
 			visited[system] += t.rows
 			for part := range workers {
 				r := rows{t, t.rows * part / workers, t.rows * (part + 1) / workers}
-				done.Go(func() { w.run(k, r, dt) })
+				done.Go(func() { w.run(system, r, dt) })
 			}
 		}
 		done.Wait()

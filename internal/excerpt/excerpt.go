@@ -24,8 +24,8 @@ import (
 // Others run systems.
 var methods = map[string][]string{
 	"create": {"Spawn"}, "reserve": {"Spawn"}, "memory": {"Spawn"},
-	"destroy": {"Destroy"}, "freelist": {"Destroy", "Spawn"}, "create-remove": {"Spawn", "Destroy"}, "churn": {"Destroy", "Spawn", "Run"},
-	"exchange": {"Exchange"}, "watch": {"Exchange"}, "observe": {"Exchange", "Observed"}, "crossover": {"Exchange", "Destroy", "Spawn", "Lookup", "Run"},
+	"destroy": {"Destroy", "DestroyAll"}, "freelist": {"Destroy", "Spawn"}, "create-remove": {"Spawn", "Destroy", "DestroyAll"}, "churn": {"Destroy", "Spawn", "Run"},
+	"exchange": {"Exchange", "ExchangeAll"}, "watch": {"Exchange"}, "observe": {"Exchange", "Observed"}, "crossover": {"Exchange", "Destroy", "Spawn", "Lookup", "Run"},
 	"lookup": {"Lookup"}, "clone": {"Clone"}, "save": {"Save", "Load"}, "detect": {"Touch", "Changed"},
 	"relate": {"Attach", "Children"}, "despawn": {"DestroyTrees"}, "deferred": {"Later", "Flush"},
 	"parallel": {"Tick"}, "new-world": {"open"},

@@ -67,8 +67,8 @@ func (w *fewer) about(e ast.Expr) bool {
 		return w.about(e.X)
 	case *ast.UnaryExpr:
 		return w.about(e.X)
-	case *ast.SelectorExpr:
-		return w.about(e.X)
+	case *ast.SelectorExpr: // row.E is about E
+		return w.about(e.X) || w.gone[e.Sel.Name]
 	case *ast.SliceExpr:
 		return w.about(e.X)
 	case *ast.ArrayType:

@@ -14,7 +14,7 @@ import (
 // TestStamped checks all folders of this module that have stamped files.
 func TestStamped(t *testing.T) {
 	var files []string
-	for _, pattern := range []string{"../../impls/*/*_gen.go", "../../impls/*/*/*_gen.go"} {
+	for _, pattern := range []string{"../../impls/*/*_gen.go", "../../impls/*/*/*_gen.go", "../../kernel/*/*_gen.go"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatalf("no stamped files %s: %v", pattern, err)
@@ -37,8 +37,8 @@ func TestStamped(t *testing.T) {
 
 // TestWrite writes the loops of a package that shares them with another.
 func TestWrite(t *testing.T) {
-	const here, shared, own, made = "../../impls/soa", "../flat/loops/each.go", "each.go", "each_gen.go"
-	there := filepath.Join(t.TempDir(), "soa")
+	const here, shared, own, made = "../../impls/hashmap", "../seed/each.go", "each.go", "each_gen.go"
+	there := filepath.Join(t.TempDir(), "hashmap")
 	for _, name := range []string{shared, own} {
 		text, err := os.ReadFile(filepath.Join(here, name))
 		if err == nil {

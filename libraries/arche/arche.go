@@ -80,6 +80,12 @@ type world struct {
 type move struct {
 	add, remove []ecs.ID
 	single      component // of the one that it adds or removes; nil if it does more
+	filter      filterer  // what it changes by filter; nil until it does
+}
+
+// A filterer is a typed filter of any number of components.
+type filterer interface {
+	Filter(w *ecs.World, target ...ecs.Entity) ecs.Filter
 }
 
 // A creator creates entities by the typed map of their components.
@@ -237,6 +243,25 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 		changed++
 	}
 	return changed
+}
+
+// DestroyAll is impls.FilterDestroyer.
+func (w *world) DestroyAll(system int) int {
+	return w.inner.Batch().RemoveEntities(w.filters[system].(filterer).Filter(&w.inner))
+}
+
+// ExchangeAll is impls.FilterChanger.
+func (w *world) ExchangeAll(move int, n uint32) int {
+	m := &w.moves[move]
+	w.exchanging = true
+	defer func() { w.exchanging = false }()
+	if m.filter == nil {
+		m.filter = w.filter(w.cfg.Moves[move].Filter()).(filterer)
+	}
+	if len(m.add) == 1 {
+		return m.single.addAll(m.filter.Filter(&w.inner), n)
+	}
+	return m.single.removeAll(m.filter.Filter(&w.inner))
 }
 
 func (w *world) fits(m *move, e ecs.Entity) bool {

@@ -13,6 +13,9 @@ import (
 type component interface {
 	add(es handles, first uint32, trust bool) (changed int)
 	remove(es handles, trust bool) (changed int)
+	// addAll and removeAll change all entities of a filter.
+	addAll(of ecs.Filter, n uint32) (changed int)
+	removeAll(of ecs.Filter) (changed int)
 }
 
 type componentMap[T any] struct {
@@ -46,3 +49,16 @@ func (m *componentMap[T]) remove(es handles, trust bool) (changed int) {
 	}
 	return changed
 }
+
+func (m *componentMap[T]) addAll(of ecs.Filter, n uint32) (changed int) {
+	var value T
+	m.init(unsafe.Pointer(&value), n)
+	query := m.typed.AddBatchQ(of)
+	changed = query.Count()
+	for query.Next() {
+		*query.Get() = value
+	}
+	return changed
+}
+
+func (m *componentMap[T]) removeAll(of ecs.Filter) int { return m.typed.RemoveBatch(of) }

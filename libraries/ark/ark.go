@@ -27,7 +27,7 @@ var Implementation = impls.Implementation{
 	Doc:             "the library Ark: archetypes, tables of components with equal sets",
 	Modes:           []impls.AccessMode{impls.BatchByList, impls.Chunk},
 	BatchCreateOnly: true,
-	Options:         []impls.Option{impls.Checks},
+	Options:         []impls.Option{impls.Checks, impls.Loops},
 	Modules:         []string{"github.com/mlange-42/ark"},
 	Version:         "v0.8.3",
 	Released:        "2026-06-01",
@@ -67,8 +67,10 @@ type world struct {
 	ids        []ecs.ID           // by component
 	number     []kernel.Component // by ID
 	filters    []any              // by system: the typed filter of its kernel, a Filter0 if it has none
+	bodies     []any              // by system, see impls.Bodies
 	creators   []creator          // by bundle; nil if there is no typed map
 	components []component        // by move: of the one that it adds or removes; nil if it does more
+	moved      []*ecs.Filter0     // by move: what it changes by filter; nil until it does
 	positions  *ecs.Map[kernel.Position]
 
 	observed int       // calls of observers
@@ -86,7 +88,11 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "ark can have at most 256 component types (255 without a panic)"}
 	}
-	w := &world{cfg: cfg, trust: options.Trust()}
+	bodies, err := impls.Bodies(cfg, options)
+	if err != nil {
+		return nil, err
+	}
+	w := &world{cfg: cfg, bodies: bodies, trust: options.Trust(), moved: make([]*ecs.Filter0, len(cfg.Moves))}
 	if cfg.Capacity > 0 {
 		w.inner = ecs.NewWorld(cfg.Capacity)
 	} else {
@@ -264,6 +270,34 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 		access.Exchange(e, add, remove)
 		w.initialise(access, e, m.Add, first+uint32(i))
 		changed++
+	}
+	return changed
+}
+
+// DestroyAll is impls.FilterDestroyer.
+func (w *world) DestroyAll(system int) int {
+	before := w.Len()
+	w.inner.RemoveEntities(w.filters[system].(batcher).Batch(), nil)
+	return before - w.Len()
+}
+
+// A batcher is a filter of any number of components.
+type batcher interface {
+	Batch(...ecs.Relation) ecs.Batch
+}
+
+// ExchangeAll is impls.FilterChanger.
+func (w *world) ExchangeAll(move int, n uint32) int {
+	if w.moved[move] == nil {
+		w.moved[move] = w.filter(w.cfg.Moves[move].Filter()).(*ecs.Filter0)
+	}
+	query := w.moved[move].Query()
+	changed := query.Count()
+	query.Close()
+	if len(w.cfg.Moves[move].Add) == 1 {
+		w.components[move].addAll(w.moved[move].Batch(), n)
+	} else {
+		w.components[move].removeAll(w.moved[move].Batch())
 	}
 	return changed
 }

@@ -18,6 +18,9 @@ type componentType struct {
 type component interface {
 	add(es handles, first uint32, trust bool) (changed int)
 	remove(es handles, trust bool) (changed int)
+	// addAll and removeAll change all entities of a filter.
+	addAll(of ecs.Batch, n uint32)
+	removeAll(of ecs.Batch)
 }
 
 type componentMap[T any] struct {
@@ -54,3 +57,10 @@ func (m *componentMap[T]) remove(es handles, trust bool) (changed int) {
 	}
 	return changed
 }
+
+func (m *componentMap[T]) addAll(of ecs.Batch, n uint32) {
+	m.init(unsafe.Pointer(&m.value), n)
+	m.typed.AddBatch(of, &m.value)
+}
+
+func (m *componentMap[T]) removeAll(of ecs.Batch) { m.typed.RemoveBatch(of, nil) }

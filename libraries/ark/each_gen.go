@@ -212,133 +212,178 @@ func chunk(k kernel.ID, w *world, system int, part int, parts int, dt float32) i
 }
 
 func chunkDrift(w *world, system, part, parts int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, float32))
 	query := w.filters[system].(*ecs.Filter1[kernel.Position]).Query()
 	for query.NextTable() {
 		a := query.GetColumns()
 		from, to := len(a)*part/parts, len(a)*(part+1)/parts
 		a = a[from:to]
+		visited += len(a)
+		if variant != nil {
+			variant(a, dt)
+			continue
+		}
 		for i := range a {
 			kernel.Drift(&a[i], dt)
 		}
-		visited += len(a)
 	}
 	return visited
 }
 
 func chunkMove(w *world, system, part, parts int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, float32))
 	query := w.filters[system].(*ecs.Filter2[kernel.Position, kernel.Velocity]).Query()
 	for query.NextTable() {
 		a, b := query.GetColumns()
 		from, to := len(a)*part/parts, len(a)*(part+1)/parts
 		a, b = a[from:to], b[from:to]
 		b = b[:len(a)]
+		visited += len(a)
+		if variant != nil {
+			variant(a, b, dt)
+			continue
+		}
 		for i := range a {
 			kernel.Move(&a[i], &b[i], dt)
 		}
-		visited += len(a)
 	}
 	return visited
 }
 
 func chunkMoveByMass(w *world, system, part, parts int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, float32))
 	query := w.filters[system].(*ecs.Filter3[kernel.Position, kernel.Velocity, kernel.Mass]).Query()
 	for query.NextTable() {
 		a, b, c := query.GetColumns()
 		from, to := len(a)*part/parts, len(a)*(part+1)/parts
 		a, b, c = a[from:to], b[from:to], c[from:to]
 		b, c = b[:len(a)], c[:len(a)]
+		visited += len(a)
+		if variant != nil {
+			variant(a, b, c, dt)
+			continue
+		}
 		for i := range a {
 			kernel.MoveByMass(&a[i], &b[i], &c[i], dt)
 		}
-		visited += len(a)
 	}
 	return visited
 }
 
 func chunkSteer(w *world, system, part, parts int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, float32))
 	query := w.filters[system].(*ecs.Filter4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]).Query()
 	for query.NextTable() {
 		a, b, c, d := query.GetColumns()
 		from, to := len(a)*part/parts, len(a)*(part+1)/parts
 		a, b, c, d = a[from:to], b[from:to], c[from:to], d[from:to]
 		b, c, d = b[:len(a)], c[:len(a)], d[:len(a)]
+		visited += len(a)
+		if variant != nil {
+			variant(a, b, c, d, dt)
+			continue
+		}
 		for i := range a {
 			kernel.Steer(&a[i], &b[i], &c[i], &d[i], dt)
 		}
-		visited += len(a)
 	}
 	return visited
 }
 
 func chunkPush(w *world, system, part, parts int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, float32))
 	query := w.filters[system].(*ecs.Filter5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]).Query()
 	for query.NextTable() {
 		a, b, c, d, e := query.GetColumns()
 		from, to := len(a)*part/parts, len(a)*(part+1)/parts
 		a, b, c, d, e = a[from:to], b[from:to], c[from:to], d[from:to], e[from:to]
 		b, c, d, e = b[:len(a)], c[:len(a)], d[:len(a)], e[:len(a)]
+		visited += len(a)
+		if variant != nil {
+			variant(a, b, c, d, e, dt)
+			continue
+		}
 		for i := range a {
 			kernel.Push(&a[i], &b[i], &c[i], &d[i], &e[i], dt)
 		}
-		visited += len(a)
 	}
 	return visited
 }
 
 func chunkPlace(w *world, system, part, parts int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Transform, float32))
 	query := w.filters[system].(*ecs.Filter2[kernel.Position, kernel.Transform]).Query()
 	for query.NextTable() {
 		a, b := query.GetColumns()
 		from, to := len(a)*part/parts, len(a)*(part+1)/parts
 		a, b = a[from:to], b[from:to]
 		b = b[:len(a)]
+		visited += len(a)
+		if variant != nil {
+			variant(a, b, dt)
+			continue
+		}
 		for i := range a {
 			kernel.Place(&a[i], &b[i], dt)
 		}
-		visited += len(a)
 	}
 	return visited
 }
 
 func chunkCount(w *world, system, part, parts int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Inventory, float32))
 	query := w.filters[system].(*ecs.Filter1[kernel.Inventory]).Query()
 	for query.NextTable() {
 		a := query.GetColumns()
 		from, to := len(a)*part/parts, len(a)*(part+1)/parts
 		a = a[from:to]
+		visited += len(a)
+		if variant != nil {
+			variant(a, dt)
+			continue
+		}
 		for i := range a {
 			kernel.Count(&a[i], dt)
 		}
-		visited += len(a)
 	}
 	return visited
 }
 
 func chunkAnimate(w *world, system, part, parts int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Bones, float32))
 	query := w.filters[system].(*ecs.Filter1[kernel.Bones]).Query()
 	for query.NextTable() {
 		a := query.GetColumns()
 		from, to := len(a)*part/parts, len(a)*(part+1)/parts
 		a = a[from:to]
+		visited += len(a)
+		if variant != nil {
+			variant(a, dt)
+			continue
+		}
 		for i := range a {
 			kernel.Animate(&a[i], dt)
 		}
-		visited += len(a)
 	}
 	return visited
 }
 
 func chunkCoast(w *world, system, part, parts int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, float32))
 	query := w.filters[system].(*ecs.Filter2[kernel.Position, kernel.Velocity]).Query()
 	for query.NextTable() {
 		a, b := query.GetColumns()
 		from, to := len(a)*part/parts, len(a)*(part+1)/parts
 		a, b = a[from:to], b[from:to]
 		b = b[:len(a)]
+		visited += len(a)
+		if variant != nil {
+			variant(a, b, dt)
+			continue
+		}
 		for i := range a {
 			kernel.Coast(&a[i], &b[i], dt)
 		}
-		visited += len(a)
 	}
 	return visited
 }

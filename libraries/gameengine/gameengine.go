@@ -41,13 +41,15 @@ var Implementation = impls.Implementation{
 // its interface World has eight methods.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"Cloner":   "has no call that copies an entity",
-		"Deferrer": "has no command buffer",
-		"Detector": "does not record writes (World.Component returns a pointer)",
-		"Observer": "has no events",
-		"Relater":  "has a flag for children (FlagEntityChildOf), and nothing that leads to them",
-		"Saver":    "cannot be saved",
-		"Ticker":   "has no query that runs on several goroutines",
+		"Cloner":          "has no call that copies an entity",
+		"Deferrer":        "has no command buffer",
+		"FilterChanger":   "changes and removes single entities only (World.RemEntity, AddComponent, RemComponent)",
+		"FilterDestroyer": "changes and removes single entities only (World.RemEntity, AddComponent, RemComponent)",
+		"Detector":        "does not record writes (World.Component returns a pointer)",
+		"Observer":        "has no events",
+		"Relater":         "has a flag for children (FlagEntityChildOf), and nothing that leads to them",
+		"Saver":           "cannot be saved",
+		"Ticker":          "has no query that runs on several goroutines",
 	}[capability]
 }
 

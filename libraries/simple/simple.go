@@ -41,12 +41,14 @@ var Implementation = impls.Implementation{
 // Lacks is the reason for each capability that is missing from v1.4.0, see impls.As.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"Cloner":   "has no call that copies an entity",
-		"Deferrer": "has no command buffer",
-		"Detector": "does not record writes (Storage.Update)",
-		"Observer": "has no events",
-		"Relater":  "has no relations between entities",
-		"Saver":    "cannot be saved",
+		"Cloner":          "has no call that copies an entity",
+		"Deferrer":        "has no command buffer",
+		"FilterChanger":   "removes the entities of a list (Kill), and changes single entities (Add, Remove)",
+		"FilterDestroyer": "removes the entities of a list (Kill), and changes single entities (Add, Remove)",
+		"Detector":        "does not record writes (Storage.Update)",
+		"Observer":        "has no events",
+		"Relater":         "has no relations between entities",
+		"Saver":           "cannot be saved",
 	}[capability]
 }
 

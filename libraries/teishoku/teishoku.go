@@ -47,13 +47,14 @@ var Implementation = impls.Implementation{
 // Lacks is the reason for each capability that is missing from v1.7.5, see impls.As.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"Cloner":   "has no call that copies an entity",
-		"Deferrer": "has no command buffer",
-		"Detector": "does not record writes (Filter.Get returns pointers)",
-		"Observer": "has an event bus for events of the program (Publish), and none for components",
-		"Relater":  "has no relations between entities",
-		"Saver":    "cannot be saved",
-		"Ticker":   "has no filter that several goroutines can divide",
+		"Cloner":        "has no call that copies an entity",
+		"Deferrer":      "has no command buffer",
+		"FilterChanger": "removes all entities of a filter (Filter.RemoveEntities), and changes components of single entities and lists only (SetComponent, Builder.SetBatch)",
+		"Detector":      "does not record writes (Filter.Get returns pointers)",
+		"Observer":      "has an event bus for events of the program (Publish), and none for components",
+		"Relater":       "has no relations between entities",
+		"Saver":         "cannot be saved",
+		"Ticker":        "has no filter that several goroutines can divide",
 	}[capability]
 }
 
@@ -183,10 +184,15 @@ func (w *world) Run(system int, dt float32) int {
 	if s.Kernel == kernel.Idle {
 		return w.count(s)
 	}
-	if len(s.Kernel.Get().Needs) == 1 && w.stale[system] {
-		w.filters[system], w.stale[system] = filter(s.Kernel, w.inner), false
-	}
+	w.refresh(system)
 	return each(s.Kernel, w, system, dt)
+}
+
+// refresh makes the filter of a system anew if it has one component and is out of date.
+func (w *world) refresh(system int) {
+	if k := w.cfg.Systems[system].Kernel; w.stale[system] && len(k.Get().Needs) == 1 {
+		w.filters[system], w.stale[system] = filter(k, w.inner), false
+	}
 }
 
 // count counts the entities of a system that has no work. Its components have no
@@ -229,6 +235,24 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 			destroyed++
 		}
 	}
+	w.live -= destroyed
+	w.changed()
+	return destroyed
+}
+
+// A remover is a filter of any number of components.
+type remover interface {
+	Entities() []teishoku.Entity
+	RemoveEntities()
+}
+
+// DestroyAll is impls.FilterDestroyer. The library does not report how many entities
+// it removes, so they are listed before, as a program does that counts them.
+func (w *world) DestroyAll(system int) int {
+	w.refresh(system)
+	f := w.filters[system].(remover)
+	destroyed := len(f.Entities())
+	f.RemoveEntities()
 	w.live -= destroyed
 	w.changed()
 	return destroyed

@@ -23,8 +23,14 @@ func each5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *B, *
 // The loops over slices. What has been ended leaves a hole.
 
 func chunk5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *B, *C, *D, *E, float32)) (visited int) {
+	variant, _ := w.bodies[system].(func([]A, []B, []C, []D, []E, float32))
 	w.queries[system].(*ecs.View5[A, B, C, D, E]).MapSlices(func(ids []ecs.Id, a []A, b []B, c []C, d []D, e []E) {
 		a, b, c, d, e = a[:len(ids)], b[:len(ids)], c[:len(ids)], d[:len(ids)], e[:len(ids)]
+		if variant != nil { // holes are worked on too
+			variant(a, b, c, d, e, dt)
+			visited += live(ids)
+			return
+		}
 		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
@@ -35,6 +41,16 @@ func chunk5[A, B, C, D, E any](w *world, system int, dt float32, f func(*A, *B, 
 		visited += n
 	})
 	return visited
+}
+
+// live counts the entities beside the holes.
+func live(ids []ecs.Id) (n int) {
+	for _, id := range ids {
+		if id != ecs.InvalidEntity {
+			n++
+		}
+	}
+	return n
 }
 
 // The loops on all processors.

@@ -182,8 +182,14 @@ func chunk(k kernel.ID, w *world, system int, dt float32) int {
 }
 
 func chunkDrift(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, float32))
 	w.queries[system].(*ecs.View1[kernel.Position]).MapSlices(func(ids []ecs.Id, a []kernel.Position) {
 		a = a[:len(ids)]
+		if variant != nil {
+			variant(a, dt)
+			visited += live(ids)
+			return
+		}
 		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
@@ -197,8 +203,14 @@ func chunkDrift(w *world, system int, dt float32) (visited int) {
 }
 
 func chunkMove(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, float32))
 	w.queries[system].(*ecs.View2[kernel.Position, kernel.Velocity]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity) {
 		a, b = a[:len(ids)], b[:len(ids)]
+		if variant != nil {
+			variant(a, b, dt)
+			visited += live(ids)
+			return
+		}
 		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
@@ -212,8 +224,14 @@ func chunkMove(w *world, system int, dt float32) (visited int) {
 }
 
 func chunkMoveByMass(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, float32))
 	w.queries[system].(*ecs.View3[kernel.Position, kernel.Velocity, kernel.Mass]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass) {
 		a, b, c = a[:len(ids)], b[:len(ids)], c[:len(ids)]
+		if variant != nil {
+			variant(a, b, c, dt)
+			visited += live(ids)
+			return
+		}
 		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
@@ -227,8 +245,14 @@ func chunkMoveByMass(w *world, system int, dt float32) (visited int) {
 }
 
 func chunkSteer(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, float32))
 	w.queries[system].(*ecs.View4[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading) {
 		a, b, c, d = a[:len(ids)], b[:len(ids)], c[:len(ids)], d[:len(ids)]
+		if variant != nil {
+			variant(a, b, c, d, dt)
+			visited += live(ids)
+			return
+		}
 		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
@@ -242,8 +266,14 @@ func chunkSteer(w *world, system int, dt float32) (visited int) {
 }
 
 func chunkPush(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, float32))
 	w.queries[system].(*ecs.View5[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force) {
 		a, b, c, d, e = a[:len(ids)], b[:len(ids)], c[:len(ids)], d[:len(ids)], e[:len(ids)]
+		if variant != nil {
+			variant(a, b, c, d, e, dt)
+			visited += live(ids)
+			return
+		}
 		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
@@ -257,8 +287,14 @@ func chunkPush(w *world, system int, dt float32) (visited int) {
 }
 
 func chunkPlace(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Transform, float32))
 	w.queries[system].(*ecs.View2[kernel.Position, kernel.Transform]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Transform) {
 		a, b = a[:len(ids)], b[:len(ids)]
+		if variant != nil {
+			variant(a, b, dt)
+			visited += live(ids)
+			return
+		}
 		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
@@ -272,8 +308,14 @@ func chunkPlace(w *world, system int, dt float32) (visited int) {
 }
 
 func chunkCount(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Inventory, float32))
 	w.queries[system].(*ecs.View1[kernel.Inventory]).MapSlices(func(ids []ecs.Id, a []kernel.Inventory) {
 		a = a[:len(ids)]
+		if variant != nil {
+			variant(a, dt)
+			visited += live(ids)
+			return
+		}
 		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
@@ -287,8 +329,14 @@ func chunkCount(w *world, system int, dt float32) (visited int) {
 }
 
 func chunkAnimate(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Bones, float32))
 	w.queries[system].(*ecs.View1[kernel.Bones]).MapSlices(func(ids []ecs.Id, a []kernel.Bones) {
 		a = a[:len(ids)]
+		if variant != nil {
+			variant(a, dt)
+			visited += live(ids)
+			return
+		}
 		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {
@@ -302,8 +350,14 @@ func chunkAnimate(w *world, system int, dt float32) (visited int) {
 }
 
 func chunkCoast(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, float32))
 	w.queries[system].(*ecs.View2[kernel.Position, kernel.Velocity]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity) {
 		a, b = a[:len(ids)], b[:len(ids)]
+		if variant != nil {
+			variant(a, b, dt)
+			visited += live(ids)
+			return
+		}
 		n := 0
 		for i, id := range ids {
 			if id != ecs.InvalidEntity {

@@ -26,6 +26,7 @@ var Implementation = impls.Implementation{
 	Name:     "unitoftime",
 	Doc:      "the library unitoftime/ecs: archetypes whose rows are found by a hash index",
 	Modes:    []impls.AccessMode{impls.Chunk},
+	Options:  []impls.Option{impls.Loops},
 	Modules:  []string{"github.com/unitoftime/ecs"},
 	Version:  "v0.0.3",
 	Released: "2024-11-02",
@@ -39,12 +40,14 @@ var Implementation = impls.Implementation{
 // Lacks is the reason for each capability that is missing from v0.0.3, see impls.As.
 func (*world) Lacks(capability string) string {
 	return map[string]string{
-		"Cloner":   "has no call that copies an entity",
-		"Deferrer": "has a command queue that creates and writes (CommandQueue.Spawn, Write), and neither removes components nor ends entities",
-		"Detector": "does not record writes (View.MapId passes pointers)",
-		"Observer": "has no events for components",
-		"Relater":  "has no relations between entities",
-		"Saver":    "cannot be saved (cod_encode.go encodes an Id alone)",
+		"Cloner":          "has no call that copies an entity",
+		"Deferrer":        "has a command queue that creates and writes (CommandQueue.Spawn, Write), and neither removes components nor ends entities",
+		"FilterChanger":   "deletes and writes single entities only (Delete, World.Write, DeleteComponent)",
+		"FilterDestroyer": "deletes and writes single entities only (Delete, World.Write, DeleteComponent)",
+		"Detector":        "does not record writes (View.MapId passes pointers)",
+		"Observer":        "has no events for components",
+		"Relater":         "has no relations between entities",
+		"Saver":           "cannot be saved (cod_encode.go encodes an Id alone)",
 	}[capability]
 }
 
@@ -64,6 +67,7 @@ type world struct {
 	bare    bool  // whether entities have anything
 	numbers []int // by bundle: its number in kernel.Sets, or -1
 	queries []any // by system
+	bodies  []any // by system, see impls.Bodies
 	looker  *ecs.View1[kernel.Position]
 	moves   []move
 	live    int
@@ -75,11 +79,15 @@ type move struct {
 	removed     []ecs.Component
 }
 
-func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
+func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "unitoftime/ecs can have at most 255 component types"}
 	}
-	w := &world{cfg: cfg, inner: ecs.NewWorld(), bare: cfg.Bare()}
+	bodies, err := impls.Bodies(cfg, options)
+	if err != nil {
+		return nil, err
+	}
+	w := &world{cfg: cfg, bodies: bodies, inner: ecs.NewWorld(), bare: cfg.Bare()}
 	ecs.NewComp[anything]()
 	for _, t := range types[:len(cfg.Types)] {
 		t.register() // numbers are given in this order

@@ -110,6 +110,39 @@ func (m *Machine) exchangeSome(move int, at []int, first uint32) error {
 	return nil
 }
 
+// destroyAll destroys the entities of a system that is drawn among those that
+// [impls.FilterDestroyer] is for.
+func (m *Machine) destroyAll(src Source) error {
+	var systems []int
+	for i, s := range m.cfg.Systems {
+		if s.Exact() && len(s.Without) == 0 {
+			systems = append(systems, i)
+		}
+	}
+	system := systems[src.IntN(len(systems))]
+	m.did("DestroyAll of %s", m.system(system))
+	if got, want := m.world.(impls.FilterDestroyer).DestroyAll(system), m.model.DestroyAll(system); got != want {
+		return m.errorf("DestroyAll ended %s, want %d", several(got, "entity", "entities"), want)
+	}
+	return nil
+}
+
+// exchangeAll makes a move of a single component by filter.
+func (m *Machine) exchangeAll(src Source) error {
+	var moves []int
+	for i, move := range m.cfg.Moves {
+		if len(move.Add)+len(move.Remove) == 1 {
+			moves = append(moves, i)
+		}
+	}
+	move, n := moves[src.IntN(len(moves))], uint32(src.IntN(3000))
+	m.did("ExchangeAll (%s)", m.move(move))
+	if got, want := m.world.(impls.FilterChanger).ExchangeAll(move, n), m.model.ExchangeAll(move, n); got != want {
+		return m.errorf("ExchangeAll changed %s, want %d", several(got, "entity", "entities"), want)
+	}
+	return nil
+}
+
 // move says what a move does: "adds mass and removes velocity".
 func (m *Machine) move(at int) string {
 	if at < 0 {

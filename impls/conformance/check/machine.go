@@ -71,7 +71,11 @@ func arena(n int) impls.Config {
 		cfg.Systems = append(cfg.Systems, impls.SystemOf(kernel.ID(i+1)))
 	}
 	for _, c := range []kernel.Component{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, far - 1, far, last} {
-		cfg.Moves = append(cfg.Moves, impls.Move{Add: []kernel.Component{c}}, impls.Move{Remove: []kernel.Component{c}})
+		var having []kernel.Component
+		if c == 2 || c == far {
+			having = []kernel.Component{0, 1}
+		}
+		cfg.Moves = append(cfg.Moves, impls.Move{Add: []kernel.Component{c}, Having: having}, impls.Move{Remove: []kernel.Component{c}, Having: having})
 	}
 	return cfg
 }
@@ -120,6 +124,12 @@ func (m *Machine) Actions() []Action {
 	}
 	if _, ok := m.world.(impls.Changer); ok {
 		actions = append(actions, Action{"Exchange", m.exchange})
+	}
+	if _, ok := m.world.(impls.FilterDestroyer); ok {
+		actions = append(actions, Action{"DestroyAll", m.destroyAll})
+	}
+	if _, ok := m.world.(impls.FilterChanger); ok {
+		actions = append(actions, Action{"ExchangeAll", m.exchangeAll})
 	}
 	if _, ok := m.world.(impls.Looker); ok {
 		actions = append(actions, Action{"Lookup", m.lookup})

@@ -97,6 +97,27 @@ func (m *Model) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 	return changed
 }
 
+// DestroyAll is impls.FilterDestroyer.
+func (m *Model) DestroyAll(system int) int { return m.Destroy(m.wanted(m.cfg.Systems[system])) }
+
+// ExchangeAll is impls.FilterChanger.
+func (m *Model) ExchangeAll(move int, n uint32) (changed int) {
+	for _, h := range m.wanted(m.cfg.Moves[move].Filter()) {
+		changed += m.Exchange(move, handles{h}, n)
+	}
+	return changed
+}
+
+// wanted lists the entities that a system wants.
+func (m *Model) wanted(s impls.System) (list handles) {
+	for h, e := range m.entities {
+		if s.Wants(e.set) {
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
 // Later is impls.Deferrer.
 func (m *Model) Later(move int, r impls.Handles, first uint32) {
 	m.later = append(m.later, func() int {
