@@ -74,9 +74,9 @@ type FilterChanger interface {
 
 // A Looker is a world whose components can be reached by handle.
 type Looker interface {
-	// Lookup returns the sum of [kernel.Position.Glance] over the entities that
-	// are alive and have a Position, reached one by one.
-	Lookup(r Handles) (sum uint64)
+	// Lookup returns the sum of [kernel.Glance] of a component over the entities that
+	// are alive and have it, reached one by one.
+	Lookup(r Handles, c kernel.Component) (sum uint64)
 }
 
 // A Deferrer is a world with a command buffer: structural changes that are
@@ -126,15 +126,16 @@ type Relater interface {
 	DestroyTrees(roots Handles) int
 }
 
-// A Detector is a world that knows what has been written to, if Config.Detect
-// asks for it.
+// A Detector is a world that records which components are written to: those that
+// Config.Detect lists.
 type Detector interface {
-	// Touch runs [kernel.Drift] over the Position of each of the entities that is
-	// alive and has one, reached by its handle.
-	Touch(r Handles, dt float32)
-	// Changed runs [kernel.Place] over the entities that have what it needs and
-	// were touched since the last call, and returns how many these were.
-	Changed(dt float32) (visited int)
+	// Touch is [kernel.Touch] of a component of each of the entities that is alive and
+	// has it, reached by its handle.
+	Touch(r Handles, c kernel.Component)
+	// Changed visits the entities whose component was touched since the last call for
+	// this component. It returns how many these were and the sum of [kernel.Glance] of
+	// the component.
+	Changed(c kernel.Component) (visited int, sum uint64)
 }
 
 // A Saver is a world that can be written down and read again.
@@ -160,7 +161,7 @@ type Config struct {
 	Bundles   [][]kernel.Component // the component sets that Spawn will be asked for, each ascending
 	Moves     []Move               // what Exchange will be asked for
 	Observers int                  // functions to call for every entity that gains a component, see Observer
-	Detect    bool                 // whether the world is to know what was touched, see Detector
+	Detect    []kernel.Component   // components of which writes are recorded, see Detector
 	Capacity  int                  // entities to reserve room for; 0 reserves nothing
 	Limit     int                  // the most entities that are alive at a time, for worlds that cannot grow; 0 says nothing
 	Room      []int                // by bundle: entities that come before anything is timed, for worlds to which growing is dear; nil says nothing

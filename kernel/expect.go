@@ -42,9 +42,6 @@ func (e *Expectation) Alike(set []Component, ran ...Ran) *Alike {
 	a := &Alike{}
 	for _, c := range set {
 		a.cells = append(a.cells, cell{c, e.types[c].Of(), e.value(c)})
-		if c == PositionID {
-			a.position = (*Position)(e.value(c))
-		}
 	}
 	for _, r := range ran {
 		if k := r.Kernel.Get(); r.Times > 0 && k.closed != nil && k.Matches(set) {
@@ -61,9 +58,8 @@ func (e *Expectation) Alike(set []Component, ran ...Ran) *Alike {
 // Alike computes what the state of entities must be that have the same
 // components and over which the same kernels have run; see [Expectation.Alike].
 type Alike struct {
-	cells    []cell
-	runs     []run
-	position *Position // nil if they have none
+	cells []cell
+	runs  []run
 }
 
 type cell struct {
@@ -89,14 +85,14 @@ func (a *Alike) Hash(n uint32) uint64 {
 	return EntityHash(sum)
 }
 
-// Glance returns the [Position.Glance] of such an entity, 0 if it has no
-// Position.
-func (a *Alike) Glance(n uint32) uint64 {
-	if a.position == nil {
+// Glance returns the [Glance] of a component of such an entity, 0 if it has none.
+func (a *Alike) Glance(c Component, n uint32) uint64 {
+	at := slices.IndexFunc(a.cells, func(one cell) bool { return one.component == c })
+	if at < 0 {
 		return 0
 	}
 	a.become(n)
-	return a.position.Glance()
+	return GlanceAt(a.cells[at].value, a.cells[at].shape.Go.Size())
 }
 
 // become gives the values those of an entity.

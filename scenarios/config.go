@@ -42,7 +42,19 @@ var orderOption = impls.Option{
 	Values:  []string{"random", "created"},
 }
 
-// ordered returns a handles in the order that the option says.
+// order returns the numbers of the entities in the order that the option says.
+func order(c Case) []int {
+	if c.Options["order"] == "random" {
+		return rand.New(rand.NewPCG(c.Seed, 3)).Perm(c.entities())
+	}
+	list := make([]int, c.entities())
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// ordered returns handles in the order that the option says.
 func ordered(c Case, r impls.Handles) impls.Handles {
 	if c.Options["order"] == "created" {
 		return r

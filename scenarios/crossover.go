@@ -121,7 +121,7 @@ func (w *trace) Run(n int) {
 	}
 }
 
-func (w *trace) look(r impls.Handles) { w.sum += w.looker.Lookup(r) }
+func (w *trace) look(r impls.Handles) { w.sum += w.looker.Lookup(r, kernel.PositionID) }
 
 // step goes on in the order.
 func (w *trace) step() int {
@@ -176,10 +176,11 @@ func (w *trace) Verify() error {
 	for _, g := range groups {
 		alike := expected.Alike(g.set, g.ran...)
 		for i := range g.to - g.from {
-			want += alike.Glance(g.first + uint32(i))
+			want += alike.Glance(kernel.PositionID, g.first+uint32(i))
 		}
 	}
-	if got := w.looker.Lookup(w.entities); got != want || w.looker.Lookup(w.stale) != 0 {
+	looked := func(r impls.Handles) uint64 { return w.looker.Lookup(r, kernel.PositionID) }
+	if got := looked(w.entities); got != want || looked(w.stale) != 0 {
 		return fmt.Errorf("wrong work: Lookup saw other Positions than there are: sum %#x, want %#x and nothing by stale handles", got, want)
 	}
 	return nil

@@ -2,19 +2,19 @@ package scenarios
 
 import (
 	"fmt"
-	"math/rand/v2"
+	"reflect"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/mismatch"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// detect writes to some entities by handle, and then runs a system over just
-// those: what rendering and networking do that only look at what has changed.
+// detect writes to components of some entities by handle, and then visits just those:
+// what rendering and networking do that only look at what has changed.
 var detect = Scenario{
 	Name:     "detect",
 	Title:    "Detect",
-	Doc:      "write to C in a thousand of N entities, then update what depends on those alone",
+	Doc:      "write to C in a thousand of N entities, to the Position of one half and the Velocity of the other, in turn; then read what was written to",
 	Verb:     "finds what has changed among",
 	OnDemand: true,
 	Axes: []Axis{{
@@ -31,10 +31,10 @@ var detect = Scenario{
 	Open: func(c Case) (Workload, error) {
 		inner := c
 		inner.OpenWorld = func(cfg impls.Config) (impls.World, error) {
-			cfg.Detect = true
+			cfg.Detect = reached[:]
 			return c.OpenWorld(cfg)
 		}
-		updates, err := openUpdates(inner, [][]kernel.Component{kernel.PlaceID.Get().Needs}, kernel.PlaceID, []row{{0, c.entities(), 0}})
+		updates, err := openUpdates(inner, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, []row{{0, c.entities(), 0}})
 		if err != nil {
 			return nil, err
 		}
@@ -42,15 +42,8 @@ var detect = Scenario{
 		if w.detector, err = impls.As[impls.Detector](w.world, c.Impl); err != nil {
 			return nil, err
 		}
-		order := make([]int, c.entities())
-		for i := range order {
-			order[i] = i
-		}
-		if c.Options["order"] == "random" {
-			order = rand.New(rand.NewPCG(c.Seed, 3)).Perm(len(order))
-		}
-		w.order = order[:(c.entities()*c.At["changes"]+999)/1000]
-		w.touched = w.entities.Pick(w.order)
+		w.order = order(c)[:(c.entities()*c.At["changes"]+999)/1000]
+		w.parts = inTwo(w.entities.Pick(w.order))
 		return w, nil
 	},
 }
@@ -59,10 +52,11 @@ type detection struct {
 	*updates
 	detector impls.Detector
 	both     bool
-	order    []int // which entities are touched
-	touched  impls.Handles
+	order    []int // of the entities in parts
+	parts    [2]impls.Handles
 	passes   int
 	found    int
+	sum      uint64
 }
 
 func (w *detection) Entities() int          { return w.entities.Len() }
@@ -70,40 +64,81 @@ func (w *detection) Warm() (float64, error) { w.Run(1); return 1, nil }
 
 func (w *detection) Run(n int) {
 	for range n {
-		w.detector.Touch(w.touched, kernel.DeltaTime)
+		for i, part := range w.parts {
+			w.detector.Touch(part, reached[(w.passes+i)%2])
+		}
 		if w.both {
-			w.found += w.detector.Changed(kernel.DeltaTime)
+			w.find()
 		}
 		w.passes++
 	}
 }
 
-// Verify finds what is left to be found, and nothing a second time. What was
-// not touched must not have been updated either.
+func (w *detection) find() {
+	for _, c := range reached {
+		found, sum := w.detector.Changed(c)
+		w.found, w.sum = w.found+found, w.sum+sum
+	}
+}
+
+// touches returns how often a component of the entities of a part was written to, of
+// reached and parts by their indices.
+func (w *detection) touches(component, part int) uint32 {
+	return uint32(w.passes+1-(component+part)%2) / 2
+}
+
+// Verify finds what is left to be found, and nothing a second time.
 func (w *detection) Verify() error {
-	w.found += w.detector.Changed(kernel.DeltaTime)
-	want := min(1, w.passes) * len(w.order)
-	if w.both {
-		want = w.passes * len(w.order)
-	}
-	if err := verifyCount("changed entities found", w.found, want); err != nil {
+	w.find()
+	wantFound, wantSum, err := w.expect()
+	if err != nil {
 		return err
 	}
-	if err := verifyCount("changed entities found where nothing was touched since", w.detector.Changed(kernel.DeltaTime), 0); err != nil {
+	if err := verifyCount("changed components found", w.found, wantFound); err != nil {
 		return err
+	}
+	if w.sum != wantSum {
+		return fmt.Errorf("wrong work: the changed components that were found have the sum %#x, want %#x", w.sum, wantSum)
+	}
+	w.found = 0
+	w.find()
+	return verifyCount("changed components found where nothing was touched since", w.found, 0)
+}
+
+// expect returns what is to be found, and compares the state of all entities, those
+// that were not touched included.
+func (w *detection) expect() (found int, sum uint64, err error) {
+	part := make(map[int]int, len(w.order)) // by entity
+	for at, i := range w.order {
+		if at >= w.parts[0].Len() {
+			part[i] = 1
+		} else {
+			part[i] = 0
+		}
 	}
 	expected := kernel.Expect(w.cfg.Types)
 	hashes := make([]uint64, w.entities.Len())
 	w.world.Hash(w.entities, hashes)
-	ran := make([][]kernel.Ran, len(hashes))
-	for _, at := range w.order {
-		ran[at] = []kernel.Ran{{Kernel: kernel.DriftID, Times: w.passes}, {Kernel: kernel.PlaceID, Times: min(1, w.passes)}}
-	}
 	for i, got := range hashes {
-		one := []uint64{got}
-		if err := mismatch.First(expected, w.cfg.Bundles[0], ran[i], one, func(int) uint32 { return uint32(i) }); err != nil {
-			return fmt.Errorf("wrong state of entity %d, touched: %v: %w", i+1, ran[i] != nil, err)
+		state := expected.State(w.cfg.Bundles[0], uint32(i))
+		if of, touched := part[i]; touched {
+			for at, c := range reached {
+				value, size := reflect.ValueOf(state.Values[c]).UnsafePointer(), w.cfg.Types[c].Of().Go.Size()
+				times, before := w.touches(at, of), kernel.GlanceAt(value, size)
+				kernel.TouchAt(value, times)
+				switch n := uint64(times); {
+				case w.both: // found after each of the touches, of which each adds 1
+					found += int(times)
+					sum += n*before + n*(n+1)/2
+				case n > 0:
+					found++
+					sum += before + n
+				}
+			}
+		}
+		if got != state.Hash() {
+			return 0, 0, fmt.Errorf("wrong state of entity %d: %s", i+1, mismatch.Explain(state, got))
 		}
 	}
-	return nil
+	return found, sum, nil
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// lookup reaches components by handle, the way of an arrow that knows whom it
-// is aimed at: in no order, each handle checked.
+// lookup reaches components by handle, the way of an arrow that is aimed at an entity:
+// in no order, each handle checked, of one component type after the other.
 var lookup = Scenario{
 	Name:    "lookup",
 	Title:   "Lookup",
-	Doc:     "read the Position of each of N entities by its handle",
+	Doc:     "read a component of each of N entities by its handle: the Position of one half, the Velocity of the other, in turn",
 	Verb:    "looks up",
 	Axes:    []Axis{entities, aged},
 	Options: []impls.Option{orderOption, registerOption},
@@ -28,16 +28,27 @@ var lookup = Scenario{
 		if w.looker, err = impls.As[impls.Looker](w.world, c.Impl); err != nil {
 			return nil, err
 		}
-		w.order = ordered(c, w.entities)
+		w.order = order(c)
+		w.parts = inTwo(w.entities.Pick(w.order))
 		return w, nil
 	},
+}
+
+// reached are the component types that are reached by handle, in turn.
+var reached = [2]kernel.Component{kernel.PositionID, kernel.VelocityID}
+
+// inTwo divides handles.
+func inTwo(r impls.Handles) [2]impls.Handles {
+	half := r.Len() / 2
+	return [2]impls.Handles{r.Slice(0, half), r.Slice(half, r.Len())}
 }
 
 type lookups struct {
 	*updates
 	looker impls.Looker
-	order  impls.Handles
-	passes uint64
+	order  []int // of the entities in parts
+	parts  [2]impls.Handles
+	passes int
 	sum    uint64
 }
 
@@ -46,18 +57,28 @@ func (w *lookups) Warm() (float64, error) { w.Run(1); return 1, nil }
 
 func (w *lookups) Run(n int) {
 	for range n {
-		w.sum += w.looker.Lookup(w.order)
+		for i, part := range w.parts {
+			w.sum += w.looker.Lookup(part, reached[(w.passes+i)%2])
+		}
+		w.passes++
 	}
-	w.passes += uint64(n)
 }
 
 func (w *lookups) Verify() error {
-	expected, once := kernel.Expect(w.cfg.Types).Alike(w.cfg.Bundles[0]), uint64(0)
-	for i := range w.entities.Len() {
-		once += expected.Glance(uint32(i))
+	expected := kernel.Expect(w.cfg.Types).Alike(w.cfg.Bundles[0])
+	var pass [2]uint64 // sums of even and odd passes
+	for at, i := range w.order {
+		part := 0
+		if at >= w.parts[0].Len() {
+			part = 1
+		}
+		for turn := range pass {
+			pass[turn] += expected.Glance(reached[(turn+part)%2], uint32(i))
+		}
 	}
-	if want := once * w.passes; w.sum != want {
-		return fmt.Errorf("wrong work: Lookup saw other Positions than there are: sum %#x, want %#x", w.sum, want)
+	odd := uint64(w.passes / 2)
+	if want := pass[0]*(uint64(w.passes)-odd) + pass[1]*odd; w.sum != want {
+		return fmt.Errorf("wrong work: Lookup saw other components than there are: sum %#x, want %#x", w.sum, want)
 	}
 	return w.updates.Verify()
 }

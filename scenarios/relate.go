@@ -75,7 +75,7 @@ func (w *relations) Verify() error {
 	}
 	expected, once := kernel.Expect(w.cfg.Types).Alike(w.cfg.Bundles[0]), uint64(0)
 	for i := range w.children.Len() {
-		once += expected.Glance(uint32(i))
+		once += expected.Glance(kernel.PositionID, uint32(i))
 	}
 	if want := once * uint64(w.passes); w.sum != want {
 		return fmt.Errorf("wrong work: the Positions of children add up to %#x, want %#x", w.sum, want)

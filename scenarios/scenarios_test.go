@@ -12,6 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/examples/book"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/kernel"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -304,23 +305,29 @@ func (c *cheat) Load(r io.Reader) error {
 	return c.World.(impls.Saver).Load(r)
 }
 
-func (c *cheat) Touch(r impls.Handles, dt float32) {
+func (c *cheat) Touch(r impls.Handles, component kernel.Component) {
 	d := c.World.(impls.Detector)
-	d.Touch(r, dt)
-	if c.flaw == "touches what it should not" {
-		d.Touch(r.Slice(0, 1), dt)
+	d.Touch(r, component)
+	switch {
+	case c.flaw == "touches what it should not":
+		d.Touch(r.Slice(0, 1), component)
+	case c.flaw == "touches another component":
+		d.Touch(r.Slice(0, 1), kernel.PositionID)
 	}
 }
 
-func (c *cheat) Changed(dt float32) int {
+func (c *cheat) Changed(component kernel.Component) (int, uint64) {
 	if c.flaw == "forgets to look" {
-		return 0
+		return 0, 0
 	}
-	return c.World.(impls.Detector).Changed(dt)
+	return c.World.(impls.Detector).Changed(component)
 }
 
-func (c *cheat) Lookup(r impls.Handles) uint64 {
-	sum := c.World.(impls.Looker).Lookup(r)
+func (c *cheat) Lookup(r impls.Handles, component kernel.Component) uint64 {
+	if c.flaw == "looks at Position only" {
+		component = kernel.PositionID
+	}
+	sum := c.World.(impls.Looker).Lookup(r, component)
 	if c.flaw == "looks elsewhere" {
 		sum++
 	}
@@ -342,14 +349,14 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 		{"physics", "skips an update"}, {"physics:decoys=2", "wrong values"},
 		{"create-remove", "forgets to destroy"}, {"create-remove", "spawns less"},
 		{"mixed", "skips an update"}, {"mixed", "misreports"}, {"churn:rate=50", "forgets to destroy"},
-		{"lookup", "looks elsewhere"}, {"parallel", "misreports"}, {"fragments", "skips an update"}, {"fragments", "wrong values"},
+		{"lookup", "looks elsewhere"}, {"lookup", "looks at Position only"}, {"parallel", "misreports"}, {"fragments", "skips an update"}, {"fragments", "wrong values"},
 		{"destroy", "forgets to destroy"}, {"destroy", "wrong values"}, {"destroy:mode=filter", "forgets to destroy"}, {"create-remove:mode=filter", "forgets to destroy"}, {"exchange", "keeps what it should drop"}, {"exchange:mode=filter", "keeps what it should drop"}, {"exchange:mode=filter", "wrong values"}, {"watch", "wrong values"},
 		{"crowd", "misreports"}, {"systems", "skips an update"}, {"iterate+aged", "forgets to destroy"},
 		{"crossover", "looks elsewhere"}, {"crossover", "forgets to destroy"}, {"crossover", "keeps what it should drop"}, {"crossover", "skips an update"},
 		{"tail", "forgets to destroy"}, {"tail", "wrong values"}, {"gc", "wrong values"}, {"archetypes", "spawns less"}, {"memory", "wrong values"}, {"leaks", "forgets to destroy"}, {"leaks", "wrong values"},
 		{"observe", "misreports"}, {"clone", "copies one again and again"}, {"clone", "spawns less"}, {"new-world", "misreports"},
 		{"relate", "forgets a child"}, {"despawn", "forgets a child"},
-		{"save", "loads nothing"}, {"detect", "forgets to look"}, {"detect", "touches what it should not"},
+		{"save", "loads nothing"}, {"detect", "forgets to look"}, {"detect", "touches what it should not"}, {"detect", "touches another component"},
 		{"notify", "keeps what it should drop"}, {"notify:part=iterate", "misreports"}, {"deferred:made=now", "keeps what it should drop"},
 		{"reserve", "spawns less"}, {"freelist", "skips an update"}, {"blocksize", "misreports"}, {"blocksize", "wrong values"},
 	} {

@@ -143,11 +143,11 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 	return changed
 }
 
-// Lookup looks at the positions of entities. It is impls.Looker.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
+// Lookup looks at a component of entities. It is impls.Looker.
+func (w *world) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
 	for _, h := range r.(handles) {
-		if e := w.entities[h]; e != nil && slices.Contains(e.set, kernel.PositionID) {
-			sum += (*kernel.Position)(e.get(kernel.PositionID)).Glance()
+		if e := w.entities[h]; e != nil && slices.Contains(e.set, c) {
+			sum += kernel.GlanceAt(e.get(c), w.cfg.Types[c].Of().Go.Size())
 		}
 	}
 	return sum

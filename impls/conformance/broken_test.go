@@ -19,14 +19,6 @@ func openBroken(fault string) check.Open {
 			},
 			NewSet: core.NewSparseSet,
 			Each:   eachBroken,
-			Look: func(w *seed.World, es []core.Entity) (sum uint64) {
-				for _, e := range es {
-					if w.World.Has(e, kernel.PositionID) {
-						sum += component(w, kernel.PositionID, e.ID()).(*kernel.Position).Glance()
-					}
-				}
-				return sum
-			},
 		})
 	}
 }
@@ -76,6 +68,15 @@ func (c *broken) Delete(ids []core.ID) {
 func (c *broken) Reserve(int) {}
 
 func (c *broken) Len() int { return len(c.values) }
+
+func (c *broken) Look(es []core.Entity, having *core.Having) (sum uint64) {
+	for _, e := range es {
+		if having.Has(e) {
+			sum += kernel.GlanceAt(c.values[c.at[e.ID()]].UnsafePointer(), c.shape.Go.Size())
+		}
+	}
+	return sum
+}
 
 func (c *broken) Hash(sums []uint64, salt uint64) {
 	for i, value := range c.values {

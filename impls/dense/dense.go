@@ -36,7 +36,6 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		NewSet:  core.NewSparseSet,
 		Reuse:   seed.Reuse(options),
 		Each:    each,
-		Look:    seed.Look[*Column[kernel.Position]],
 		Shuffle: options["ids"] == "runtime",
 	})
 }

@@ -1,6 +1,7 @@
 package ecslib
 
 import (
+	"errors"
 	"io"
 	"unsafe"
 
@@ -23,10 +24,14 @@ type creator interface {
 	batch(first uint32, es handles)
 }
 
-// A component adds components of one type to entities and removes them, by its typed
-// map.
+// A component reaches the components of one type by its typed map, adds and removes
+// them.
 type component interface {
 	bind(w *ecs.World) error
+	track(w *ecs.World) error // before bind, of those whose writes are recorded
+	lookup(es handles) (sum uint64)
+	touch(es handles)
+	changed(w *ecs.World) (visited int, sum uint64)
 	add(es handles, first uint32) (changed int)
 	remove(es handles) (changed int)
 	addList(es handles, first uint32) (changed int)
@@ -41,6 +46,9 @@ type componentMap[T any] struct {
 	typed      ecs.Map1[T]
 	initialise func(p unsafe.Pointer, n uint32)
 	value      T // to be added next
+
+	touched ecs.Query1[ecs.Read[T]]
+	mark    ecs.Mark // of the last call of changed
 }
 
 func newComponent[T any](shape *kernel.Shape) component {
@@ -48,6 +56,37 @@ func newComponent[T any](shape *kernel.Shape) component {
 }
 
 func (m *componentMap[T]) bind(w *ecs.World) error { return w.Bind(&m.typed) }
+
+func (m *componentMap[T]) track(w *ecs.World) error {
+	return errors.Join(ecs.Track[T](w), w.Bind(&m.touched))
+}
+
+func (m *componentMap[T]) lookup(es handles) (sum uint64) {
+	for _, e := range es {
+		if p := m.typed.Get(e); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
+
+func (m *componentMap[T]) touch(es handles) {
+	for _, e := range es {
+		if p := m.typed.Mut(e); p != nil {
+			kernel.Touch(p)
+		}
+	}
+}
+
+func (m *componentMap[T]) changed(w *ecs.World) (visited int, sum uint64) {
+	for read := range m.touched.Changed(m.mark) {
+		p := read.Get()
+		sum += kernel.Glance(&p)
+		visited++
+	}
+	m.mark = w.Mark()
+	return visited, sum
+}
 
 // add adds the component. The library rejects entities that are dead or have it.
 func (m *componentMap[T]) add(es handles, first uint32) (changed int) {
@@ -125,7 +164,7 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 // number.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := w.cfg.Moves[move]
-	if typed := w.components[move]; typed != nil {
+	if typed := w.single(move); typed != nil {
 		add, remove := typed.add, typed.remove
 		if w.cfg.Change == impls.BatchByList {
 			add, remove = typed.addList, typed.removeList
@@ -152,7 +191,7 @@ func (w *world) DestroyAll(system int) int {
 
 // ExchangeAll is impls.FilterChanger.
 func (w *world) ExchangeAll(move int, n uint32) int {
-	m, typed := w.cfg.Moves[move], w.components[move]
+	m, typed := w.cfg.Moves[move], w.single(move)
 	if w.filters[move] == nil {
 		f := m.Filter()
 		w.filters[move], _ = w.inner.Filter(w.numbersOf(f.Requires), w.numbersOf(f.Without))
@@ -167,13 +206,8 @@ func (w *world) ExchangeAll(move int, n uint32) int {
 func (w *world) Observed() int { return w.observed }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
-	for _, e := range r.(handles) {
-		if p := w.positions.Get(e); p != nil {
-			sum += p.Glance()
-		}
-	}
-	return sum
+func (w *world) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
+	return w.component(c).lookup(r.(handles))
 }
 
 // Clone is impls.Cloner.
@@ -215,22 +249,11 @@ func (w *world) DestroyTrees(roots impls.Handles) (destroyed int) {
 }
 
 // Touch is impls.Detector.
-func (w *world) Touch(r impls.Handles, dt float32) {
-	for _, e := range r.(handles) {
-		if p := w.positions.Mut(e); p != nil {
-			kernel.Drift(p, dt)
-		}
-	}
-}
+func (w *world) Touch(r impls.Handles, c kernel.Component) { w.component(c).touch(r.(handles)) }
 
 // Changed is impls.Detector.
-func (w *world) Changed(dt float32) (visited int) {
-	for p, t := range w.touched.Changed(w.mark) {
-		kernel.Place(p, t, dt)
-		visited++
-	}
-	w.mark = w.inner.Mark()
-	return visited
+func (w *world) Changed(c kernel.Component) (visited int, sum uint64) {
+	return w.component(c).changed(w.inner)
 }
 
 // Save is impls.Saver.
@@ -242,17 +265,21 @@ func (w *world) Load(in io.Reader) error { return w.inner.Load(in) }
 // Later is impls.Deferrer.
 func (w *world) Later(move int, r impls.Handles, first uint32) {
 	do := w.later
+	var typed component
+	if move >= 0 {
+		typed = w.single(move)
+	}
 	for i, e := range r.(handles) {
 		switch {
 		case !w.inner.Alive(e): // the library reports those
 		case move < 0:
 			_ = do.Destroy(e)
-		case w.components[move] == nil:
+		case typed == nil:
 			_ = w.moves[move].Later(do, e, func(made ecs.Entity) { w.initialise(made, w.cfg.Moves[move].Add, first+uint32(i)) })
 		case len(w.cfg.Moves[move].Add) == 1:
-			w.components[move].addLater(do, e, first+uint32(i))
+			typed.addLater(do, e, first+uint32(i))
 		default:
-			w.components[move].removeLater(do, e)
+			typed.removeLater(do, e)
 		}
 	}
 }

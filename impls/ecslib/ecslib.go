@@ -47,14 +47,12 @@ type world struct {
 	creators   []creator          // by bundle; nil if there is no typed map
 	sets       []*ecs.Change      // by bundle: what creates its entities where there is none
 	moves      []*ecs.Change      // by move
-	components []component        // by move: of the one that it adds or removes; nil if it does more
+	components []component        // by component; nil until it is used
 	filters    []*ecs.Filtered    // by move: what it changes by filter; nil until it does
 	positions  ecs.Map1[kernel.Position]
 
 	later    *ecs.Commands
 	observed int
-	touched  *ecs.Query2[kernel.Position, kernel.Transform]
-	mark     ecs.Mark
 	workers  int // of the schedule
 	visited  []int
 }
@@ -67,7 +65,10 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &world{cfg: cfg, inner: ecs.New(), bodies: bodies, filters: make([]*ecs.Filtered, len(cfg.Moves))}
+	w := &world{
+		cfg: cfg, inner: ecs.New(), bodies: bodies,
+		components: make([]component, len(cfg.Types)), filters: make([]*ecs.Filtered, len(cfg.Moves)),
+	}
 	w.later = ecs.NewCommands(w.inner)
 	if cfg.Capacity > 0 {
 		w.inner.Reserve(cfg.Capacity)
@@ -78,9 +79,9 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		number, err := w.inner.ComponentOf(t.Go)
 		w.numbers, w.of, errs = append(w.numbers, number), append(w.of, t.ID), append(errs, err)
 	}
-	if cfg.Detect {
-		w.touched = new(ecs.Query2[kernel.Position, kernel.Transform])
-		errs = append(errs, ecs.Track[kernel.Position](w.inner), w.inner.Bind(w.touched))
+	for _, c := range cfg.Detect {
+		w.components[c] = types[c].make(cfg.Types[c].Of())
+		errs = append(errs, w.components[c].track(w.inner), w.components[c].bind(w.inner))
 	}
 	errs = append(errs, w.inner.Bind(&w.positions))
 	for _, s := range cfg.Systems {
@@ -99,17 +100,32 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	for _, m := range cfg.Moves {
 		change, err := w.inner.Change(w.numbersOf(m.Add), w.numbersOf(m.Remove))
 		errs = append(errs, err)
-		var typed component
-		if changed := slices.Concat(m.Add, m.Remove); len(changed) == 1 {
-			typed = types[changed[0]].make(cfg.Types[changed[0]].Of())
-			errs = append(errs, typed.bind(w.inner))
-		}
-		w.moves, w.components = append(w.moves, change), append(w.components, typed)
+		w.moves = append(w.moves, change)
 	}
 	for range cfg.Observers {
 		errs = append(errs, w.inner.Observe(ecs.Gains, func(ecs.Entity) { w.observed++ }))
 	}
 	return w, errors.Join(errs...)
+}
+
+// component returns what reaches the components of a type. It is bound at its first use.
+func (w *world) component(c kernel.Component) component {
+	if w.components[c] == nil {
+		w.components[c] = types[c].make(w.cfg.Types[c].Of())
+		w.fail("bind a map", w.components[c].bind(w.inner))
+	}
+	return w.components[c]
+}
+
+// single returns the component that a move adds or removes, nil if it does more.
+func (w *world) single(move int) component {
+	switch m := &w.cfg.Moves[move]; {
+	case len(m.Add) == 1 && len(m.Remove) == 0:
+		return w.component(m.Add[0])
+	case len(m.Add) == 0 && len(m.Remove) == 1:
+		return w.component(m.Remove[0])
+	}
+	return nil
 }
 
 // queryFor makes the query of a system: typed, or one that only counts.

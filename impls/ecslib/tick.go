@@ -1,7 +1,6 @@
 package ecslib
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/ecsbench/ecsbench/ecs"
@@ -15,7 +14,7 @@ func (w *world) Tick(workers int, dt float32) []int {
 		w.visited = make([]int, len(w.cfg.Systems))
 		for i, s := range w.cfg.Systems {
 			if s.Kernel != kernel.Idle {
-				w.fail(w.inner.Add(fmt.Sprint(i), system(s.Kernel, w, i), w.narrowed(s)...))
+				w.fail("tick", w.inner.Add(fmt.Sprint(i), system(s.Kernel, w, i), w.narrowed(s)...))
 			}
 		}
 	}
@@ -25,9 +24,9 @@ func (w *world) Tick(workers int, dt float32) []int {
 		if workers == 1 {
 			way = ecs.Sequential
 		}
-		w.fail(w.inner.SetSchedule(ecs.Schedule{Way: way, Workers: workers}))
+		w.fail("tick", w.inner.SetSchedule(ecs.Schedule{Way: way, Workers: workers}))
 	}
-	w.fail(w.inner.Tick(ecs.Seconds(dt)))
+	w.fail("tick", w.inner.Tick(ecs.Seconds(dt)))
 	for i, s := range w.cfg.Systems {
 		if s.Kernel == kernel.Idle {
 			w.visited[i] = w.Run(i, dt)
@@ -36,9 +35,9 @@ func (w *world) Tick(workers int, dt float32) []int {
 	return w.visited
 }
 
-// fail reports what cannot be: the systems and schedules are right.
-func (w *world) fail(err error) {
+// fail reports what cannot be: systems, schedules and maps are right.
+func (w *world) fail(what string, err error) {
 	if err != nil {
-		panic(errors.Join(errors.New("tick of package ecs"), err))
+		panic(fmt.Errorf("package ecs: %s: %w", what, err))
 	}
 }

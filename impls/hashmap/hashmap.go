@@ -45,6 +45,5 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		Column: func(shape kernel.ShapeID, _ kernel.Component) core.Storage { return newColumnFor(shape) },
 		NewSet: core.NewHashSet,
 		Each:   each,
-		Look:   seed.Look[*Column[kernel.Position]],
 	})
 }

@@ -34,6 +34,5 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		NewSet: core.NewHashSet,
 		Each:   each,
 		Join:   join,
-		Look:   seed.Look[*Column[kernel.Position]],
 	})
 }

@@ -3,7 +3,10 @@
 // loops of the scenario.
 package null
 
-import "github.com/ecsbench/ecsbench/impls"
+import (
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/kernel"
+)
 
 // Implementation is what the registry lists.
 var Implementation = impls.Implementation{
@@ -17,15 +20,15 @@ var Implementation = impls.Implementation{
 
 type world struct{}
 
-func (world) Handles(n int) impls.Handles             { return make(impls.HandlesOf[struct{}], n) }
-func (world) Spawn(int, uint32, impls.Handles)        {}
-func (world) Run(int, float32) int                    { return 0 }
-func (world) Clear() int                              { return 0 }
-func (world) Len() int                                { return 0 }
-func (world) Hash(impls.Handles, []uint64)            {}
-func (world) Destroy(impls.Handles) int               { return 0 }
-func (world) Exchange(int, impls.Handles, uint32) int { return 0 }
-func (world) DestroyAll(int) int                      { return 0 }
-func (world) ExchangeAll(int, uint32) int             { return 0 }
-func (world) Lookup(impls.Handles) uint64             { return 0 }
-func (world) Tick(int, float32) []int                 { return nil }
+func (world) Handles(n int) impls.Handles                   { return make(impls.HandlesOf[struct{}], n) }
+func (world) Spawn(int, uint32, impls.Handles)              {}
+func (world) Run(int, float32) int                          { return 0 }
+func (world) Clear() int                                    { return 0 }
+func (world) Len() int                                      { return 0 }
+func (world) Hash(impls.Handles, []uint64)                  {}
+func (world) Destroy(impls.Handles) int                     { return 0 }
+func (world) Exchange(int, impls.Handles, uint32) int       { return 0 }
+func (world) DestroyAll(int) int                            { return 0 }
+func (world) ExchangeAll(int, uint32) int                   { return 0 }
+func (world) Lookup(impls.Handles, kernel.Component) uint64 { return 0 }
+func (world) Tick(int, float32) []int                       { return nil }

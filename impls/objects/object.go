@@ -20,6 +20,7 @@ type part interface {
 	initialise(n uint32) // sets the initial value numbered n
 	assign(from part)    // copies the value of a part of the same type
 	hash() uint64
+	glance() uint64
 }
 
 // A field is a component as it lies in its object.
@@ -28,6 +29,7 @@ type field[T any, P kernel.Value[T]] struct{ value T }
 func (f *field[T, P]) initialise(n uint32) { P(&f.value).Init(n) }
 func (f *field[T, P]) assign(from part)    { *f = *from.(*field[T, P]) }
 func (f *field[T, P]) hash() uint64        { return P(&f.value).Hash() }
+func (f *field[T, P]) glance() uint64      { return kernel.Glance(&f.value) }
 
 // composite is an object for any combination of components: it holds a list
 // of parts and looks through it for what it needs.

@@ -142,11 +142,11 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
+func (w *world) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
 	for _, e := range r.(handles) {
 		if w.pool.Alive(e) {
-			if p, ok := w.objects[w.at[e.ID()]].part(kernel.PositionID).(*PositionField); ok {
-				sum += p.value.Glance()
+			if p := w.objects[w.at[e.ID()]].part(c); p != nil {
+				sum += p.glance()
 			}
 		}
 	}

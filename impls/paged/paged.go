@@ -78,6 +78,5 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		NewSet: core.NewSparseSet,
 		Reuse:  seed.Reuse(options),
 		Each:   each,
-		Look:   seed.Look[*Column[kernel.Position]],
 	})
 }

@@ -3,14 +3,14 @@
 package registry
 
 var lines = map[string]int{
-	"dense":       64,
-	"hashmap":     101,
-	"treemap":     82,
-	"mapvalues":   162,
-	"sortedslice": 176,
-	"paged":       178,
+	"dense":       63,
+	"hashmap":     103,
+	"treemap":     84,
+	"mapvalues":   164,
+	"sortedslice": 178,
+	"paged":       180,
 	"ecs":         3548,
-	"soa":         351,
-	"objects":     186,
-	"null":        21,
+	"soa":         398,
+	"objects":     188,
+	"null":        26,
 }

@@ -32,8 +32,6 @@ type Backend struct {
 	// Shuffle hands the numbers of component types out at run time, in any
 	// order, as programs do whose compiler does not know them.
 	Shuffle bool
-	// Look is impls.Looker.Lookup: [Look] for the type of the backend's columns.
-	Look func(w *World, es []core.Entity) (sum uint64)
 }
 
 // A World is an impls.World on the run-time.
@@ -147,18 +145,9 @@ func (w *World) Hash(r impls.Handles, dst []uint64) {
 }
 
 // Lookup is impls.Looker.
-func (w *World) Lookup(r impls.Handles) (sum uint64) { return w.backend.Look(w, r.(handles)) }
-
-// Look is Backend.Look for columns of the type C. What does not change from one
-// entity to the next is looked up once.
-func Look[C core.StorageOf[kernel.Position]](w *World, es []core.Entity) (sum uint64) {
-	column, having := Column[C](w, kernel.PositionID), w.Having(w.numbers[kernel.PositionID])
-	for _, e := range es {
-		if having.Has(e) {
-			sum += column.At(e.ID()).Glance()
-		}
-	}
-	return sum
+func (w *World) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
+	having := w.Having(w.numbers[c])
+	return w.Storage(w.numbers[c]).Look(r.(handles), &having)
 }
 
 // Join is the dispatch of backends that need no membership: a system goes

@@ -4,13 +4,15 @@ import (
 	"encoding/gob"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
 // A column is one slice of a table.
 type column[T any] struct {
 	kernel.Traits[T]
-	values []T
+	values  []T
+	touched []bool // by row, as far as any was written to by handle
 }
 
 // An anyColumn is a column whose type does not matter: growing, filling and
@@ -21,6 +23,10 @@ type anyColumn interface {
 	truncate()
 	forget()
 	hash(sums []uint64, c kernel.Component)
+	// lookup, touch and changed are the methods of the world for columns of this type.
+	lookup(tables []table, es handles, c kernel.Component) (sum uint64)
+	touch(tables []table, es handles, c kernel.Component)
+	changed() (visited int, sum uint64)
 	save(to *gob.Encoder, pointers bool) error
 	load(from *gob.Decoder, rows int, pointers bool) error
 }
@@ -44,7 +50,10 @@ func (c *column[T]) append(n int, first uint32) {
 }
 
 // truncate keeps the memory for the next entities.
-func (c *column[T]) truncate() { c.values = c.values[:0] }
+func (c *column[T]) truncate() {
+	c.values = c.values[:0]
+	clear(c.touched)
+}
 
 // forget drops what values point to, which would be kept alive otherwise.
 func (c *column[T]) forget() { clear(c.values) }
@@ -55,16 +64,69 @@ func (c *column[T]) hash(sums []uint64, id kernel.Component) {
 	}
 }
 
+// of returns by table the column of a component of this type, nil where there is none.
+func (*column[T]) of(tables []table, component kernel.Component) []*column[T] {
+	list := make([]*column[T], len(tables))
+	for i := range tables {
+		list[i], _ = tables[i].column(component).(*column[T])
+	}
+	return list
+}
+
+func (c *column[T]) lookup(tables []table, es handles, component kernel.Component) (sum uint64) {
+	values := make([][]T, len(tables))
+	for i, of := range c.of(tables, component) {
+		if of != nil {
+			values[i] = of.values
+		}
+	}
+	for _, e := range es {
+		if v := values[e.table]; e.row-1 < uint32(len(v)) {
+			sum += kernel.Glance(&v[e.row-1])
+		}
+	}
+	return sum
+}
+
+func (c *column[T]) touch(tables []table, es handles, component kernel.Component) {
+	columns := c.of(tables, component)
+	for _, e := range es {
+		if of := columns[e.table]; of != nil && e.row-1 < uint32(len(of.values)) {
+			kernel.Touch(&of.values[e.row-1])
+			of.touched = core.GrowTo(of.touched, len(of.values))
+			of.touched[e.row-1] = true
+		}
+	}
+}
+
+func (c *column[T]) changed() (visited int, sum uint64) {
+	for row, touched := range c.touched {
+		if touched {
+			c.touched[row] = false
+			visited++
+			sum += kernel.Glance(&c.values[row])
+		}
+	}
+	return visited, sum
+}
+
 // A table holds all entities with one set of components, a slice for each
 // component of the set.
 type table struct {
 	set      []kernel.Component // ascending
 	rows     int
-	touched  []bool      // rows that were written to by handle, as far as any was
 	columns  []anyColumn // in the order of set
 	pointers []bool      // whether the values of a column hold any
 	known    [kernel.FirstFiller]anyColumn
 	pushes   kernel.ID // whose components the set is, so that single entities are appended to typed slices; Idle if nobody's
+}
+
+// column returns the column of a component, nil if the table has none.
+func (t *table) column(c kernel.Component) anyColumn {
+	if at, ok := slices.BinarySearch(t.set, c); ok {
+		return t.columns[at]
+	}
+	return nil
 }
 
 // rows are some rows of a table.
@@ -118,7 +180,6 @@ func (t *table) truncate() {
 		}
 		c.truncate()
 	}
-	clear(t.touched)
 	t.rows = 0
 }
 

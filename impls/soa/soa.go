@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -128,50 +127,40 @@ func (w *world) Clear() int {
 // Len is impls.World.Len.
 func (w *world) Len() int { return w.live }
 
-// Touch is impls.Detector: a flag for each row.
-func (w *world) Touch(r impls.Handles, dt float32) {
-	for _, e := range r.(handles) {
-		if t := &w.tables[e.table]; e.row-1 < uint32(t.rows) && t.known[kernel.PositionID] != nil {
-			kernel.Drift(&columnOf[kernel.Position](t, kernel.PositionID).values[e.row-1], dt)
-			t.touched = core.GrowTo(t.touched, t.rows)
-			t.touched[e.row-1] = true
+// column returns the first of the columns of a component, nil if no table has any.
+func (w *world) column(c kernel.Component) anyColumn {
+	for i := range w.tables {
+		if found := w.tables[i].column(c); found != nil {
+			return found
 		}
+	}
+	return nil
+}
+
+// Lookup is impls.Looker.
+func (w *world) Lookup(r impls.Handles, c kernel.Component) uint64 {
+	if typed := w.column(c); typed != nil {
+		return typed.lookup(w.tables, r.(handles), c)
+	}
+	return 0
+}
+
+// Touch is impls.Detector: a flag for each row of the component.
+func (w *world) Touch(r impls.Handles, c kernel.Component) {
+	if typed := w.column(c); typed != nil {
+		typed.touch(w.tables, r.(handles), c)
 	}
 }
 
 // Changed is impls.Detector.
-func (w *world) Changed(dt float32) (visited int) {
+func (w *world) Changed(c kernel.Component) (visited int, sum uint64) {
 	for i := range w.tables {
-		t := &w.tables[i]
-		if t.known[kernel.PositionID] == nil || t.known[kernel.TransformID] == nil {
-			continue
-		}
-		positions, transforms := columnOf[kernel.Position](t, kernel.PositionID).values, columnOf[kernel.Transform](t, kernel.TransformID).values
-		for row, touched := range t.touched {
-			if touched {
-				kernel.Place(&positions[row], &transforms[row], dt)
-				t.touched[row] = false
-				visited++
-			}
+		if found := w.tables[i].column(c); found != nil {
+			n, part := found.changed()
+			visited, sum = visited+n, sum+part
 		}
 	}
-	return visited
-}
-
-// Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
-	positions := make([][]kernel.Position, len(w.tables))
-	for i := range w.tables {
-		if t := &w.tables[i]; t.known[kernel.PositionID] != nil {
-			positions[i] = columnOf[kernel.Position](t, kernel.PositionID).values
-		}
-	}
-	for _, e := range r.(handles) {
-		if values := positions[e.table]; e.row-1 < uint32(len(values)) {
-			sum += values[e.row-1].Glance()
-		}
-	}
-	return sum
+	return visited, sum
 }
 
 // Hash is impls.World.Hash.

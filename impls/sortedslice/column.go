@@ -127,6 +127,11 @@ func (c *Column[T]) Reserve(n int) { c.rows = core.Reserve(c.rows, n) }
 // Len is core.Storage.Len.
 func (c *Column[T]) Len() int { return len(c.rows) }
 
+// Look is core.Storage.Look.
+func (c *Column[T]) Look(es []core.Entity, having *core.Having) uint64 {
+	return core.LookAt(es, having, c.At)
+}
+
 // Hash is core.Storage.Hash.
 func (c *Column[T]) Hash(sums []uint64, salt uint64) {
 	for i := range c.rows {

@@ -167,11 +167,15 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
-	for _, e := range r.(handles) {
+func (w *world) Lookup(r impls.Handles, c kernel.Component) uint64 {
+	return lookups[c](1<<c, r.(handles))
+}
+
+func lookup[T any](mask uint64, es handles) (sum uint64) {
+	for _, e := range es {
 		if alive(e) {
-			if p, has := e.Get(1 << kernel.PositionID).(*cPosition); has {
-				sum += (*kernel.Position)(p).Glance()
+			if p, has := any(e.Get(mask)).(*T); has {
+				sum += kernel.Glance(p)
 			}
 		}
 	}

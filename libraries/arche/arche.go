@@ -70,6 +70,7 @@ type world struct {
 	creators []creator  // by bundle; nil if there is no typed map
 	bundles  [][]ecs.ID // by bundle
 	moves    []move
+	reached  []component // by component; nil until it is used
 
 	exchanging bool
 	observed   int     // calls of observers
@@ -79,8 +80,7 @@ type world struct {
 // A move is impls.Move by the library's IDs.
 type move struct {
 	add, remove []ecs.ID
-	single      component // of the one that it adds or removes; nil if it does more
-	filter      filterer  // what it changes by filter; nil until it does
+	filter      filterer // what it changes by filter; nil until it does
 }
 
 // A filterer is a typed filter of any number of components.
@@ -122,13 +122,18 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	}
 	w.observe(cfg.Observers)
 	for _, m := range cfg.Moves {
-		do := move{add: w.idsOf(m.Add), remove: w.idsOf(m.Remove)}
-		if changed := slices.Concat(m.Add, m.Remove); len(changed) == 1 {
-			do.single = components[changed[0]](&w.inner, cfg.Types[changed[0]].Of())
-		}
-		w.moves = append(w.moves, do)
+		w.moves = append(w.moves, move{add: w.idsOf(m.Add), remove: w.idsOf(m.Remove)})
 	}
+	w.reached = make([]component, len(cfg.Types))
 	return w, nil
+}
+
+// component returns what reaches the components of a type. It is made at its first use.
+func (w *world) component(c kernel.Component) component {
+	if w.reached[c] == nil {
+		w.reached[c] = components[c](&w.inner, w.cfg.Types[c].Of())
+	}
+	return w.reached[c]
 }
 
 // filter makes the filter of a system.
@@ -226,14 +231,15 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 
 // Exchange is impls.Changer.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
-	m := &w.moves[move]
 	w.exchanging = true
 	defer func() { w.exchanging = false }()
-	if m.single != nil && len(m.add) == 1 {
-		return m.single.add(r.(handles), first, w.trust)
-	} else if m.single != nil {
-		return m.single.remove(r.(handles), w.trust)
+	switch do := &w.cfg.Moves[move]; {
+	case len(do.Add) == 1 && len(do.Remove) == 0:
+		return w.component(do.Add[0]).add(r.(handles), first, w.trust)
+	case len(do.Add) == 0 && len(do.Remove) == 1:
+		return w.component(do.Remove[0]).remove(r.(handles), w.trust)
 	}
+	m := &w.moves[move]
 	for i, e := range r.(handles) {
 		if !w.trust && !(w.inner.Alive(e) && w.fits(m, e)) {
 			continue
@@ -252,16 +258,16 @@ func (w *world) DestroyAll(system int) int {
 
 // ExchangeAll is impls.FilterChanger.
 func (w *world) ExchangeAll(move int, n uint32) int {
-	m := &w.moves[move]
 	w.exchanging = true
 	defer func() { w.exchanging = false }()
+	do, m := &w.cfg.Moves[move], &w.moves[move]
 	if m.filter == nil {
-		m.filter = w.filter(w.cfg.Moves[move].Filter()).(filterer)
+		m.filter = w.filter(do.Filter()).(filterer)
 	}
-	if len(m.add) == 1 {
-		return m.single.addAll(m.filter.Filter(&w.inner), n)
+	if len(do.Add) == 1 {
+		return w.component(do.Add[0]).addAll(m.filter.Filter(&w.inner), n)
 	}
-	return m.single.removeAll(m.filter.Filter(&w.inner))
+	return w.component(do.Remove[0]).removeAll(m.filter.Filter(&w.inner))
 }
 
 func (w *world) fits(m *move, e ecs.Entity) bool {
@@ -293,16 +299,8 @@ func (w *world) observe(n int) {
 func (w *world) Observed() int { return w.observed }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
-	id := w.ids[kernel.PositionID]
-	for _, e := range r.(handles) {
-		if w.trust || w.inner.Alive(e) {
-			if p := (*kernel.Position)(w.inner.GetUnchecked(e, id)); p != nil {
-				sum += p.Glance()
-			}
-		}
-	}
-	return sum
+func (w *world) Lookup(r impls.Handles, c kernel.Component) uint64 {
+	return w.component(c).lookup(r.(handles), w.trust)
 }
 
 // Hash is impls.World.Hash.

@@ -9,8 +9,10 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A component adds a component to entities and removes it, by its typed map.
+// A component reaches the components of one type by its typed map, adds and removes
+// them.
 type component interface {
+	lookup(es handles, trust bool) (sum uint64)
 	add(es handles, first uint32, trust bool) (changed int)
 	remove(es handles, trust bool) (changed int)
 	// addAll and removeAll change all entities of a filter.
@@ -27,6 +29,17 @@ type componentMap[T any] struct {
 
 func newComponent[T any](w *ecs.World, shape *kernel.Shape) component {
 	return &componentMap[T]{world: w, typed: generic.NewMap1[T](w), id: ecs.ComponentID[T](w), init: shape.Init}
+}
+
+func (m *componentMap[T]) lookup(es handles, trust bool) (sum uint64) {
+	for _, e := range es {
+		if trust || m.world.Alive(e) {
+			if p := m.typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
 }
 
 func (m *componentMap[T]) add(es handles, first uint32, trust bool) (changed int) {

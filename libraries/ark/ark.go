@@ -69,13 +69,11 @@ type world struct {
 	filters    []any              // by system: the typed filter of its kernel, a Filter0 if it has none
 	bodies     []any              // by system, see impls.Bodies
 	creators   []creator          // by bundle; nil if there is no typed map
-	components []component        // by move: of the one that it adds or removes; nil if it does more
+	components []component        // by component; nil until it is used
 	moved      []*ecs.Filter0     // by move: what it changes by filter; nil until it does
-	positions  *ecs.Map[kernel.Position]
 
-	observed int       // calls of observers
-	family   *family   // nil until there are trees
-	changes  *detector // nil unless changes are detected
+	observed int     // calls of observers
+	family   *family // nil until there are trees
 }
 
 // A creator creates entities by the typed map of their components.
@@ -102,7 +100,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		w.ids = append(w.ids, ecs.TypeID(w.inner, t.Go))
 		w.number = append(w.number, t.ID) // IDs are given in this order
 	}
-	w.all, w.positions = ecs.NewFilter0(w.inner), ecs.NewMap[kernel.Position](w.inner)
+	w.all, w.components = ecs.NewFilter0(w.inner), make([]component, len(cfg.Types))
 	for _, s := range cfg.Systems {
 		w.filters = append(w.filters, w.filter(s))
 	}
@@ -116,17 +114,18 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	for range cfg.Observers {
 		ecs.Observe(ecs.OnAddComponents).Do(func(ecs.Entity) { w.observed++ }).Register(w.inner)
 	}
-	for _, m := range cfg.Moves {
-		var c component
-		if changed := slices.Concat(m.Add, m.Remove); len(changed) == 1 {
-			c = types[changed[0]].make(w.inner, cfg.Types[changed[0]].Of())
-		}
-		w.components = append(w.components, c)
-	}
-	if cfg.Detect {
-		w.changes = newDetector(w.inner)
+	for _, c := range cfg.Detect {
+		w.component(c).detect()
 	}
 	return w, nil
+}
+
+// component returns what reaches the components of a type. It is made at its first use.
+func (w *world) component(c kernel.Component) component {
+	if w.components[c] == nil {
+		w.components[c] = types[c].make(w.inner, w.cfg.Types[c].Of())
+	}
+	return w.components[c]
 }
 
 // filter makes the filter of a system.
@@ -252,11 +251,12 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 // Exchange is impls.Changer. One component is added and removed by its map, more
 // by ID. Ark's batches take filters and not lists.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
-	m := w.cfg.Moves[move]
-	if c := w.components[move]; c != nil && len(m.Add) == 1 {
-		return c.add(r.(handles), first, w.trust)
-	} else if c != nil {
-		return c.remove(r.(handles), w.trust)
+	m := &w.cfg.Moves[move]
+	switch {
+	case len(m.Add) == 1 && len(m.Remove) == 0:
+		return w.component(m.Add[0]).add(r.(handles), first, w.trust)
+	case len(m.Add) == 0 && len(m.Remove) == 1:
+		return w.component(m.Remove[0]).remove(r.(handles), w.trust)
 	}
 	add, remove := w.idsOf(m.Add), w.idsOf(m.Remove)
 	access := w.inner.Unsafe()
@@ -294,10 +294,10 @@ func (w *world) ExchangeAll(move int, n uint32) int {
 	query := w.moved[move].Query()
 	changed := query.Count()
 	query.Close()
-	if len(w.cfg.Moves[move].Add) == 1 {
-		w.components[move].addAll(w.moved[move].Batch(), n)
+	if m := &w.cfg.Moves[move]; len(m.Add) == 1 {
+		w.component(m.Add[0]).addAll(w.moved[move].Batch(), n)
 	} else {
-		w.components[move].removeAll(w.moved[move].Batch())
+		w.component(m.Remove[0]).removeAll(w.moved[move].Batch())
 	}
 	return changed
 }
@@ -314,15 +314,8 @@ func (w *world) Clone(r, dst impls.Handles) {
 func (w *world) Observed() int { return w.observed }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
-	for _, e := range r.(handles) {
-		if w.trust || w.inner.Alive(e) {
-			if p := w.positions.GetUnchecked(e); p != nil {
-				sum += p.Glance()
-			}
-		}
-	}
-	return sum
+func (w *world) Lookup(r impls.Handles, c kernel.Component) uint64 {
+	return w.component(c).lookup(r.(handles), w.trust)
 }
 
 // Len is impls.World.Len.

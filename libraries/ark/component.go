@@ -14,8 +14,14 @@ type componentType struct {
 	make func(w *ecs.World, shape *kernel.Shape) component
 }
 
-// A component adds a component to entities and removes it, by its typed map.
+// A component reaches the components of one type by its typed map, adds and removes
+// them.
 type component interface {
+	lookup(es handles, trust bool) (sum uint64)
+	// touch and changed are of those whose writes are observed, see detect.
+	detect()
+	touch(es handles)
+	changed() (visited int, sum uint64)
 	add(es handles, first uint32, trust bool) (changed int)
 	remove(es handles, trust bool) (changed int)
 	// addAll and removeAll change all entities of a filter.
@@ -28,10 +34,22 @@ type componentMap[T any] struct {
 	typed *ecs.Map[T]
 	init  func(p unsafe.Pointer, n uint32)
 	value T // to be added next
+	writes
 }
 
 func newComponent[T any](w *ecs.World, shape *kernel.Shape) component {
 	return &componentMap[T]{world: w, typed: ecs.NewMap[T](w), init: shape.Init}
+}
+
+func (m *componentMap[T]) lookup(es handles, trust bool) (sum uint64) {
+	for _, e := range es {
+		if trust || m.world.Alive(e) {
+			if p := m.typed.GetUnchecked(e); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
 }
 
 // Ark's own checks panic, so entities are checked before. Programs that keep their

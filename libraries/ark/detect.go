@@ -7,51 +7,56 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A detector lists the entities whose Position is set: Map.Set fires an event for
-// each, which writes by pointer do not. What depends on Position is updated from
-// the list.
-type detector struct {
-	placed  *ecs.Map2[kernel.Position, kernel.Transform]
-	changed []ecs.Entity
-	listed  []uint32 // by entity ID: the pass in which it was listed last
+// writes list the entities whose component is set: Map.Set fires an event for each,
+// which writes by pointer do not.
+type writes struct {
+	changes []ecs.Entity
+	listed  []listed // by entity ID
 	pass    uint32
 }
 
-func newDetector(w *ecs.World) *detector {
-	d := &detector{placed: ecs.NewMap2[kernel.Position, kernel.Transform](w), pass: 1}
-	ecs.Observe1[kernel.Position](ecs.OnSetComponents).Do(func(e ecs.Entity, _ *kernel.Position) {
-		for int(e.ID()) >= len(d.listed) {
-			d.listed = append(d.listed, 0)
+// listed is when an entity was listed last. Its ID may have been another one's before.
+type listed struct{ generation, pass uint32 }
+
+// detect makes the world list what is set.
+func (m *componentMap[T]) detect() {
+	m.pass = 1
+	ecs.Observe1[T](ecs.OnSetComponents).Do(func(e ecs.Entity, _ *T) {
+		for int(e.ID()) >= len(m.listed) {
+			m.listed = append(m.listed, listed{})
 		}
-		if d.listed[e.ID()] != d.pass {
-			d.listed[e.ID()] = d.pass
-			d.changed = append(d.changed, e)
+		if now := (listed{e.Gen(), m.pass}); m.listed[e.ID()] != now {
+			m.listed[e.ID()] = now
+			m.changes = append(m.changes, e)
 		}
-	}).Register(w)
-	return d
+	}).Register(m.world)
 }
 
-// Touch is impls.Detector.
-func (w *world) Touch(r impls.Handles, dt float32) {
-	for _, e := range r.(handles) {
-		if w.inner.Alive(e) && w.positions.HasUnchecked(e) {
-			p := *w.positions.GetUnchecked(e)
-			kernel.Drift(&p, dt)
-			w.positions.Set(e, &p)
+func (m *componentMap[T]) touch(es handles) {
+	for _, e := range es {
+		if m.world.Alive(e) && m.typed.HasUnchecked(e) {
+			value := *m.typed.GetUnchecked(e)
+			kernel.Touch(&value)
+			m.typed.Set(e, &value)
 		}
 	}
 }
 
-// Changed is impls.Detector.
-func (w *world) Changed(dt float32) (visited int) {
-	d := w.changes
-	for _, e := range d.changed {
-		if w.inner.Alive(e) && d.placed.HasAll(e) {
-			p, t := d.placed.GetUnchecked(e)
-			kernel.Place(p, t, dt)
+func (m *componentMap[T]) changed() (visited int, sum uint64) {
+	for _, e := range m.changes {
+		if m.world.Alive(e) && m.typed.HasUnchecked(e) {
+			sum += kernel.Glance(m.typed.GetUnchecked(e))
 			visited++
 		}
 	}
-	d.changed, d.pass = d.changed[:0], d.pass+1
-	return visited
+	m.changes, m.pass = m.changes[:0], m.pass+1
+	return visited, sum
+}
+
+// Touch is impls.Detector.
+func (w *world) Touch(r impls.Handles, c kernel.Component) { w.component(c).touch(r.(handles)) }
+
+// Changed is impls.Detector.
+func (w *world) Changed(c kernel.Component) (visited int, sum uint64) {
+	return w.component(c).changed()
 }

@@ -222,15 +222,21 @@ func fits(m *impls.Move, entry *donburi.Entry) bool {
 }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
-	for _, e := range r.(handles) {
-		if w.inner.Valid(e) {
-			if entry := w.inner.Entry(e); entry.HasComponent(cPosition) {
-				sum += cPosition.Get(entry).Glance()
+func (w *world) Lookup(r impls.Handles, c kernel.Component) uint64 {
+	return lookups[c](w.inner, r.(handles))
+}
+
+func lookupOf[T any](c *donburi.ComponentType[T]) func(donburi.World, handles) uint64 {
+	return func(w donburi.World, es handles) (sum uint64) {
+		for _, e := range es {
+			if w.Valid(e) {
+				if entry := w.Entry(e); entry.HasComponent(c) {
+					sum += kernel.Glance(c.Get(entry))
+				}
 			}
 		}
+		return sum
 	}
-	return sum
 }
 
 // Hash is impls.World.Hash.

@@ -264,11 +264,12 @@ func (w *world) remove(c kernel.Component, es handles) (changed int) {
 	return changed
 }
 
-// Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
+// Lookup is impls.Looker. The library knows no Go types.
+func (w *world) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
+	size := w.cfg.Types[c].Go.Size()
 	for _, e := range r.(handles) {
-		if w.inner.IsAlive(e) && (w.kinds == nil || w.kinds.has(e, kernel.PositionID)) {
-			sum += (*kernel.Position)(w.inner.Component(e, ecs.ComponentID(kernel.PositionID))).Glance()
+		if w.inner.IsAlive(e) && (w.kinds == nil || w.kinds.has(e, c)) {
+			sum += kernel.GlanceAt(w.inner.Component(e, ecs.ComponentID(c)), size)
 		}
 	}
 	return sum

@@ -13,6 +13,7 @@ import (
 type componentType interface {
 	register(r *ecs.ComponentRegistry)
 	value(n uint32) any // the initial value numbered n
+	lookup(s *ecs.Storage, es handles) (sum uint64)
 	// add and remove make the move of this component alone.
 	add(s *ecs.Storage, es handles, first uint32) (changed int)
 	remove(s *ecs.Storage, es handles) (changed int)
@@ -26,6 +27,18 @@ func (c componentOf[T]) value(n uint32) any {
 	var v T
 	c.shape.Init(unsafe.Pointer(&v), n)
 	return v
+}
+
+func (componentOf[T]) lookup(s *ecs.Storage, es handles) (sum uint64) {
+	t := reflect.TypeFor[T]()
+	for _, ref := range es {
+		if id, alive := s.ResolveEntityRef(ref); alive {
+			if p, has := s.GetComponent(id, t).(*T); has {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
 }
 
 func (c componentOf[T]) add(s *ecs.Storage, es handles, first uint32) (changed int) {

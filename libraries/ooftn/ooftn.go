@@ -202,16 +202,8 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
-	t := reflect.TypeFor[kernel.Position]()
-	for _, ref := range r.(handles) {
-		if id, alive := w.inner.ResolveEntityRef(ref); alive {
-			if p, has := w.inner.GetComponent(id, t).(*kernel.Position); has {
-				sum += p.Glance()
-			}
-		}
-	}
-	return sum
+func (w *world) Lookup(r impls.Handles, c kernel.Component) uint64 {
+	return types[c].lookup(w.inner, r.(handles))
 }
 
 // Hash is impls.World.Hash.

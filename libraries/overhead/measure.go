@@ -95,7 +95,7 @@ func (p pair) adapted() (plain, error) {
 			if order == nil {
 				order = es.Pick(at)
 			}
-			return looker.Lookup(order)
+			return looker.Lookup(order, kernel.PositionID)
 		},
 	}, nil
 }

@@ -16,6 +16,7 @@ type componentType interface {
 	hash(p *ecs.Pool, e ecs.Entity) uint64
 	set(p *ecs.Pool, e ecs.Entity, n uint32)
 	unset(p *ecs.Pool, e ecs.Entity)
+	lookup(p *ecs.Pool, es handles) (sum uint64)
 	// add and remove make the move of this component alone.
 	add(p *ecs.Pool, es handles, first uint32) (changed int)
 	remove(p *ecs.Pool, es handles) (changed int)
@@ -41,6 +42,17 @@ func (c componentOf[T]) set(p *ecs.Pool, e ecs.Entity, n uint32) {
 }
 
 func (componentOf[T]) unset(p *ecs.Pool, e ecs.Entity) { ecs.Remove[T](p, e) }
+
+func (componentOf[T]) lookup(p *ecs.Pool, es handles) (sum uint64) {
+	storage := ecs.GetStorage[T](p)
+	for _, h := range es {
+		if alive(p, h) && storage.EntityHasComponent(h.entity) {
+			value := storage.Get(h.entity)
+			sum += kernel.Glance(&value)
+		}
+	}
+	return sum
+}
 
 func (c componentOf[T]) add(p *ecs.Pool, es handles, first uint32) (changed int) {
 	storage := ecs.GetStorage[T](p)

@@ -242,15 +242,8 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
-	positions := ecs.GetStorage[kernel.Position](w.pool)
-	for _, h := range r.(handles) {
-		if alive(w.pool, h) && positions.EntityHasComponent(h.entity) {
-			p := positions.Get(h.entity)
-			sum += p.Glance()
-		}
-	}
-	return sum
+func (w *world) Lookup(r impls.Handles, c kernel.Component) uint64 {
+	return types[c].lookup(w.pool, r.(handles))
 }
 
 // Hash is impls.World.Hash.

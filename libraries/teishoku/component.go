@@ -14,6 +14,10 @@ type componentType interface {
 	set(w *teishoku.World, e teishoku.Entity, n uint32)
 	unset(w *teishoku.World, e teishoku.Entity)
 	all(w *teishoku.World) []teishoku.Entity
+	// A builder looks up what the generic function looks up, and keeps the number of the
+	// component.
+	builder(w *teishoku.World) any
+	lookup(builder any, es handles) (sum uint64)
 	// add and remove make the move of this component alone.
 	add(w *world, es handles, first uint32) (changed int)
 	remove(w *world, es handles) (changed int)
@@ -37,6 +41,18 @@ func (componentOf[T]) unset(w *teishoku.World, e teishoku.Entity) {
 
 func (componentOf[T]) all(w *teishoku.World) []teishoku.Entity {
 	return teishoku.NewFilter[T](w).Entities()
+}
+
+func (componentOf[T]) builder(w *teishoku.World) any { return teishoku.NewBuilder[T](w) }
+
+func (componentOf[T]) lookup(builder any, es handles) (sum uint64) {
+	b := builder.(*teishoku.Builder[T])
+	for _, e := range es {
+		if p := b.Get(e); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
 }
 
 func (c componentOf[T]) add(w *world, es handles, first uint32) (changed int) {

@@ -71,16 +71,16 @@ const mostBytes = 4 << 30
 type handles = impls.HandlesOf[teishoku.Entity]
 
 type world struct {
-	cfg       impls.Config
-	trust     bool // whether entities are passed on unchecked
-	inner     *teishoku.World
-	filters   []any      // by system; nil if its kernel is Idle
-	stale     []bool     // by system: whether the filter has to be made anew
-	more      []*matcher // by system: what the filter does not decide, or nil
-	creators  []creator  // by bundle; nil if there is no builder
-	used      []kernel.Component
-	positions *teishoku.Builder[kernel.Position]
-	live      int
+	cfg      impls.Config
+	trust    bool // whether entities are passed on unchecked
+	inner    *teishoku.World
+	filters  []any      // by system; nil if its kernel is Idle
+	stale    []bool     // by system: whether the filter has to be made anew
+	more     []*matcher // by system: what the filter does not decide, or nil
+	creators []creator  // by bundle; nil if there is no builder
+	used     []kernel.Component
+	builders []any // by component: what looks it up; nil until it is used
+	live     int
 }
 
 // A creator creates entities by a builder.
@@ -116,7 +116,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		capacity = cfg.Capacity
 	}
 	w := &world{cfg: cfg, trust: options.Trust(), inner: teishoku.NewWorld(capacity), stale: make([]bool, len(cfg.Systems))}
-	w.positions = teishoku.NewBuilder[kernel.Position](w.inner)
+	w.builders = make([]any, len(cfg.Types))
 	for _, bundle := range cfg.Bundles {
 		var c creator
 		if n := kernel.NumberOf(bundle); n >= 0 {
@@ -242,6 +242,7 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 
 // A remover is a filter of any number of components.
 type remover interface {
+	Reset()
 	Entities() []teishoku.Entity
 	RemoveEntities()
 }
@@ -251,6 +252,7 @@ type remover interface {
 func (w *world) DestroyAll(system int) int {
 	w.refresh(system)
 	f := w.filters[system].(remover)
+	f.Reset()
 	destroyed := len(f.Entities())
 	f.RemoveEntities()
 	w.live -= destroyed
@@ -284,15 +286,12 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 	return changed
 }
 
-// Lookup is impls.Looker. A builder looks up what its generic function looks up, and
-// knows the number of the component.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
-	for _, e := range r.(handles) {
-		if p := w.positions.Get(e); p != nil {
-			sum += p.Glance()
-		}
+// Lookup is impls.Looker.
+func (w *world) Lookup(r impls.Handles, c kernel.Component) uint64 {
+	if w.builders[c] == nil {
+		w.builders[c] = types[c].builder(w.inner)
 	}
-	return sum
+	return types[c].lookup(w.builders[c], r.(handles))
 }
 
 // Hash is impls.World.Hash.

@@ -19,6 +19,7 @@ type componentType interface {
 // A component reaches, adds and removes a component in a world.
 type component interface {
 	read(id ecs.Id) unsafe.Pointer // nil if the entity has none
+	lookup(ids handles) (sum uint64)
 	// add and remove make the move of this component alone.
 	add(ids handles, first uint32) (changed int)
 	remove(ids handles) (changed int)
@@ -48,6 +49,15 @@ type view[T any] struct {
 }
 
 func (v *view[T]) read(id ecs.Id) unsafe.Pointer { return unsafe.Pointer(v.Read(id)) }
+
+func (v *view[T]) lookup(ids handles) (sum uint64) {
+	for _, id := range ids {
+		if p := v.Read(id); p != nil {
+			sum += kernel.Glance(p)
+		}
+	}
+	return sum
+}
 
 func (v *view[T]) add(ids handles, first uint32) (changed int) {
 	for i, id := range ids {

@@ -64,11 +64,11 @@ type handles = impls.HandlesOf[ecs.Id]
 type world struct {
 	cfg     impls.Config
 	inner   *ecs.World
-	bare    bool  // whether entities have anything
-	numbers []int // by bundle: its number in kernel.Sets, or -1
-	queries []any // by system
-	bodies  []any // by system, see impls.Bodies
-	looker  *ecs.View1[kernel.Position]
+	bare    bool        // whether entities have anything
+	numbers []int       // by bundle: its number in kernel.Sets, or -1
+	queries []any       // by system
+	bodies  []any       // by system, see impls.Bodies
+	reached []component // by component; nil until it is looked up
 	moves   []move
 	live    int
 }
@@ -109,8 +109,16 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	for _, s := range cfg.Systems {
 		w.queries = append(w.queries, w.query(s))
 	}
-	w.looker = ecs.Query1[kernel.Position](w.inner)
+	w.reached = make([]component, len(cfg.Types))
 	return w, nil
+}
+
+// component returns what reaches the components of a type. It is made at its first use.
+func (w *world) component(c kernel.Component) component {
+	if w.reached[c] == nil {
+		w.reached[c] = types[c].in(w.inner)
+	}
+	return w.reached[c]
 }
 
 // query makes the query of a system.
@@ -272,13 +280,8 @@ func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
-	for _, id := range r.(handles) {
-		if p := w.looker.Read(id); p != nil {
-			sum += p.Glance()
-		}
-	}
-	return sum
+func (w *world) Lookup(r impls.Handles, c kernel.Component) uint64 {
+	return w.component(c).lookup(r.(handles))
 }
 
 // Hash is impls.World.Hash. Each entity is asked for the components that any has,

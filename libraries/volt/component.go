@@ -15,6 +15,7 @@ type componentType interface {
 	unset(w *volt.World, e volt.EntityId)
 	get(w *volt.World, e volt.EntityId) unsafe.Pointer // nil if the entity has none
 	count(w *volt.World) int                           // entities that have one
+	lookup(w *world, es handles) (sum uint64)
 	// add and remove make the move of this component alone.
 	add(w *world, es handles, first uint32) (changed int)
 	remove(w *world, es handles) (changed int)
@@ -41,6 +42,17 @@ func (componentOf[T]) get(w *volt.World, e volt.EntityId) unsafe.Pointer {
 func (componentOf[T]) count(w *volt.World) int {
 	q := volt.CreateQuery1[T](w, volt.QueryConfiguration{})
 	return q.Count()
+}
+
+func (componentOf[T]) lookup(w *world, es handles) (sum uint64) {
+	for _, h := range es {
+		if w.alive(h) {
+			if p := volt.GetComponent[T](w.inner, h.entity); p != nil {
+				sum += kernel.Glance(p)
+			}
+		}
+	}
+	return sum
 }
 
 // add leaves to the library what it checks: AddComponent returns an error if the

@@ -350,15 +350,8 @@ func (w *world) observe(n int) {
 func (w *world) Observed() int { return w.observed }
 
 // Lookup is impls.Looker.
-func (w *world) Lookup(r impls.Handles) (sum uint64) {
-	for _, h := range r.(handles) {
-		if w.alive(h) {
-			if p := (*kernel.Position)(volt.GetComponent[cPosition](w.inner, h.entity)); p != nil {
-				sum += p.Glance()
-			}
-		}
-	}
-	return sum
+func (w *world) Lookup(r impls.Handles, c kernel.Component) uint64 {
+	return types[c].lookup(w, r.(handles))
 }
 
 // Hash is impls.World.Hash. Each entity is asked for the components that any has.

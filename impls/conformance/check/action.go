@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -129,9 +130,10 @@ func (m *Machine) destroyAll(src Source) error {
 
 // exchangeAll makes a move of a single component by filter.
 func (m *Machine) exchangeAll(src Source) error {
+	narrow := src.IntN(2) == 1 // a filter that wants more than the move
 	var moves []int
 	for i, move := range m.cfg.Moves {
-		if len(move.Add)+len(move.Remove) == 1 {
+		if len(move.Add)+len(move.Remove) == 1 && narrow == (move.Having != nil) {
 			moves = append(moves, i)
 		}
 	}
@@ -160,28 +162,60 @@ func (m *Machine) move(at int) string {
 
 func (m *Machine) lookup(src Source) error {
 	theirs, ours := m.pick(src)
-	m.did("Lookup of %s", several(theirs.Len(), "handle", "handles"))
+	c := m.component(src)
+	m.did("Lookup of %s of %s", m.cfg.Types[c].Name, several(theirs.Len(), "handle", "handles"))
 	looker := m.world.(impls.Looker)
-	if looker.Lookup(theirs) == m.model.Lookup(ours) {
+	if looker.Lookup(theirs, c) == m.model.Lookup(ours, c) {
 		return nil
 	}
+	name := m.cfg.Types[c].Name
 	for i := range ours.Len() {
 		one := []int{i}
-		if looker.Lookup(theirs.Pick(one)) == m.model.Lookup(ours.Pick(one)) {
+		if looker.Lookup(theirs.Pick(one), c) == m.model.Lookup(ours.Pick(one), c) {
 			continue
 		}
 		e := m.model.entities[ours.(handles)[i]]
 		switch {
 		case ours.(handles)[i] == 0:
-			return m.errorf("Lookup sees a Position by the handle of no entity")
+			return m.errorf("Lookup sees a %s by the handle of no entity", name)
 		case e == nil:
-			return m.errorf("Lookup sees a Position by a stale handle, want it to pass over it")
-		case e.values[kernel.PositionID] == nil:
-			return m.errorf("Lookup sees a Position of an entity that has none (%s)", m.names(e.set))
+			return m.errorf("Lookup sees a %s by a stale handle, want it to pass over it", name)
+		case e.values[c] == nil:
+			return m.errorf("Lookup sees a %s of an entity that has none (%s)", name, m.names(e.set))
 		}
-		return m.errorf("Lookup does not see the Position of an entity that has one, or another than %+v", *e.values[kernel.PositionID].(*kernel.Position))
+		return m.errorf("Lookup does not see the %s of an entity that has one, or another than %+v", name, reflect.ValueOf(e.values[c]).Elem())
 	}
 	return m.errorf("Lookup sees each of the entities as it is when asked for it alone, but not all together")
+}
+
+// component draws a component of those that bundles have.
+func (m *Machine) component(src Source) kernel.Component {
+	set := m.cfg.Bundles[src.IntN(len(m.cfg.Bundles))]
+	if len(set) == 0 {
+		return kernel.PositionID
+	}
+	return set[src.IntN(len(set))]
+}
+
+// touch writes to a component that is recorded, and changed finds what was.
+func (m *Machine) touch(src Source) error {
+	theirs, ours := m.pick(src)
+	c := m.cfg.Detect[src.IntN(len(m.cfg.Detect))]
+	m.did("Touch of %s of %s", m.cfg.Types[c].Name, several(theirs.Len(), "handle", "handles"))
+	m.world.(impls.Detector).Touch(theirs, c)
+	m.model.Touch(ours, c)
+	return nil
+}
+
+func (m *Machine) changed(src Source) error {
+	c := m.cfg.Detect[src.IntN(len(m.cfg.Detect))]
+	m.did("Changed of %s", m.cfg.Types[c].Name)
+	got, gotSum := m.world.(impls.Detector).Changed(c)
+	want, wantSum := m.model.Changed(c)
+	if got != want || gotSum != wantSum {
+		return m.errorf("Changed visited %s with the sum %#x, want %d with %#x", several(got, "entity", "entities"), gotSum, want, wantSum)
+	}
+	return nil
 }
 
 // later asks for a change; nothing may have happened yet.
@@ -194,7 +228,8 @@ func (m *Machine) later(src Source) error {
 	return nil
 }
 
-// flush has the changes made, once, and runs what depends on them.
+// flush has the changes made, once, runs what depends on them and makes others, so that
+// a second time shows.
 func (m *Machine) flush(src Source) error {
 	for range 2 {
 		m.did("Flush")
@@ -203,6 +238,14 @@ func (m *Machine) flush(src Source) error {
 		}
 		if err := m.run(src); err != nil {
 			return err
+		}
+		for range 3 {
+			if _, ok := m.world.(impls.Changer); !ok {
+				break
+			}
+			if err := m.exchange(src); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -61,6 +61,7 @@ func World(open Open, extent Extent) error {
 		{"few component types", sparse},
 		{"closed form", longRun},
 		{"random operations", random},
+		{"change detection", detection},
 		{"a million entities", million},
 	}
 	if extent == Quick {

@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/mismatch"
@@ -110,6 +111,37 @@ func longRun(open Open) error {
 		err = closedForm(open, arena(fewTypes), 200, 50, 1)
 	}
 	return err
+}
+
+// detection writes to components by handle and finds what was written to.
+func detection(open Open) error {
+	cfg := impls.Config{
+		Types:   kernel.Types(32),
+		Bundles: [][]kernel.Component{{0}, {0, 1}, {1, 2, 8}},
+		Detect:  []kernel.Component{0, 1, 8},
+	}
+	m, err := newMachine(open, cfg)
+	if err != nil {
+		return err
+	}
+	if _, ok := m.world.(impls.Detector); !ok {
+		return nil
+	}
+	steps := []func(Source) error{m.spawn, m.touch, m.touch, m.touch, m.changed, m.changed}
+	if _, ok := m.world.(impls.Destroyer); ok {
+		steps = append(steps, m.destroy)
+	}
+	src := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		err := steps[src.IntN(len(steps))](src)
+		if err == nil {
+			err = m.Compare()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // million compares a world of a million entities with the closed form, for

@@ -17,6 +17,7 @@ type Model struct {
 	entities map[handle]*entity
 	last     handle
 	later    []func() int
+	touched  map[kernel.Component]map[handle]bool
 }
 
 type handle int // 0 is no entity
@@ -32,7 +33,7 @@ type entity struct {
 
 // NewModel returns an empty model.
 func NewModel(cfg impls.Config) *Model {
-	return &Model{cfg: cfg, entities: make(map[handle]*entity)}
+	return &Model{cfg: cfg, entities: make(map[handle]*entity), touched: make(map[kernel.Component]map[handle]bool)}
 }
 
 // state returns what an entity that is alive is.
@@ -178,13 +179,39 @@ func (m *Model) Tick(_ int, dt float32) (visited []int) {
 }
 
 // Lookup is impls.Looker.
-func (m *Model) Lookup(r impls.Handles) (sum uint64) {
+func (m *Model) Lookup(r impls.Handles, c kernel.Component) (sum uint64) {
 	for _, h := range r.(handles) {
-		if e := m.entities[h]; e != nil && e.values[kernel.PositionID] != nil {
-			sum += e.values[kernel.PositionID].(*kernel.Position).Glance()
+		if e := m.entities[h]; e != nil && e.values[c] != nil {
+			sum += kernel.GlanceAt(reflect.ValueOf(e.values[c]).UnsafePointer(), m.cfg.Types[c].Of().Go.Size())
 		}
 	}
 	return sum
+}
+
+// Touch is impls.Detector.
+func (m *Model) Touch(r impls.Handles, c kernel.Component) {
+	if m.touched[c] == nil {
+		m.touched[c] = make(map[handle]bool)
+	}
+	for _, h := range r.(handles) {
+		if e := m.entities[h]; e != nil && e.values[c] != nil {
+			kernel.TouchAt(reflect.ValueOf(e.values[c]).UnsafePointer(), 1)
+			e.hash = 0
+			m.touched[c][h] = true
+		}
+	}
+}
+
+// Changed is impls.Detector.
+func (m *Model) Changed(c kernel.Component) (visited int, sum uint64) {
+	for h := range m.touched[c] {
+		if e := m.entities[h]; e != nil && e.values[c] != nil {
+			visited++
+			sum += m.Lookup(handles{h}, c)
+		}
+	}
+	clear(m.touched[c])
+	return visited, sum
 }
 
 // Hash is impls.World.Hash.

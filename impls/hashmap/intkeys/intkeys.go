@@ -22,7 +22,6 @@ func Open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		Column: func(shape kernel.ShapeID, _ kernel.Component) core.Storage { return newColumnFor(shape) },
 		NewSet: NewSet,
 		Each:   each,
-		Look:   seed.Look[*column[kernel.Position]],
 	})
 }
 
@@ -88,6 +87,11 @@ func (c *column[T]) Reserve(n int) {
 
 // Len is core.Storage.Len.
 func (c *column[T]) Len() int { return c.packed.Len() }
+
+// Look is core.Storage.Look.
+func (c *column[T]) Look(es []core.Entity, having *core.Having) uint64 {
+	return core.LookAt(es, having, c.At)
+}
 
 // Hash is core.Storage.Hash.
 func (c *column[T]) Hash(sums []uint64, salt uint64) { c.packed.Hash(sums, salt) }

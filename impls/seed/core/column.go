@@ -57,6 +57,9 @@ func (c *Column[T]) Reserve(n int) {
 // Len is [Storage.Len].
 func (c *Column[T]) Len() int { return c.Packed.Len() }
 
+// Look is [Storage.Look].
+func (c *Column[T]) Look(es []Entity, having *Having) uint64 { return LookAt(es, having, c.At) }
+
 // Hash is [Storage.Hash].
 func (c *Column[T]) Hash(sums []uint64, salt uint64) { c.Packed.Hash(sums, salt) }
 

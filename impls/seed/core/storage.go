@@ -22,9 +22,21 @@ type Storage interface {
 	Reserve(n int)
 	// Len returns the number of components.
 	Len() int
+	// Look returns the sum of [kernel.Glance] over the entities that have the component.
+	Look(es []Entity, having *Having) (sum uint64)
 	// Hash adds to sums[id], for each entity that has the component, a hash of
 	// salt and the component's value.
 	Hash(sums []uint64, salt uint64)
+}
+
+// LookAt is [Storage.Look] for storages that find a component at an entity's ID.
+func LookAt[T any](es []Entity, having *Having, at func(ID) *T) (sum uint64) {
+	for _, e := range es {
+		if having.Has(e) {
+			sum += kernel.Glance(at(e.ID()))
+		}
+	}
+	return sum
 }
 
 // A StorageOf is a Storage for components of the Go type T.
