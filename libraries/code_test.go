@@ -16,7 +16,7 @@ func TestCodeOfACell(t *testing.T) {
 			"create":   ".Init(first",
 			"exchange": ") Exchange(move int",
 			"destroy":  ") Destroy(r impls.Handles)",
-			"lookup":   "Glance(",
+			"lookup":   "kernel.Glance",
 		} {
 			var printed strings.Builder
 			if err := excerpt.Write(&printed, library.Source, scenario); err != nil {
