@@ -13,7 +13,7 @@ func Glossary() []Term {
 		{"reference", "a lower bound without an ECS: soa is hand-written slices, objects has one virtual call per object"},
 		{"scenario", "what is done to a world, such as creating entities or running a system over them"},
 		{"configuration", "a scenario at one size with one number of components and all else equal; implementations are compared within a configuration only"},
-		{"access mode", "how the caller works with entities: per entity, by batch, by chunk, or parallel; rankings never mix access modes"},
+		{"access mode", "how the caller works with entities: per entity, batch by list, batch by filter, chunk, or parallel; rankings never mix access modes"},
 		{"dispatch", "how a system finds its members: notified of each change (broadcast, interest), by a shared list (shared), or by searching (scan, join)"},
 		{"seed", "the start of the random numbers of a run: its worlds and the order of its measurements"},
 		{"vs best, 2.00x", "takes twice as much as the best of its role in its configuration; 1.00x is the best"},
