@@ -140,7 +140,7 @@ func columns(b summary.Block, precision float64) []column {
 	if slices.ContainsFunc(b.Shapes, func(s *summary.Shape) bool {
 		return slices.ContainsFunc(s.Cases, func(c *summary.Case) bool { return c.Impl.Version != "" })
 	}) {
-		list = append(list, column{title: "version", left: true, spare: 6, impl: (*summary.Impl).Edition})
+		list = append(list, column{title: "version", left: true, spare: 2, impl: (*summary.Impl).Edition})
 	}
 	marks := summary.NotesOn(b.Shapes)
 	list = append(list,

@@ -117,6 +117,7 @@ type Exception struct {
 	Case   string `json:"case"` // as in a sample's line, without "Benchmark"
 	Reason string `json:"reason"`
 	Wrong  bool   `json:"wrong,omitempty"` // a case that failed because its work was wrong
+	Late   bool   `json:"late,omitempty"`  // a case that failed because the budget ended before its first sample
 
 	Renamed string `json:"renamed,omitempty"` // what a case that vanished is called now, as far as one can guess
 }

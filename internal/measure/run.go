@@ -215,7 +215,7 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 		if t.samples() > 0 {
 			return nil // the case has the samples that it has
 		}
-		answer, err = Answer{Failed: fmt.Sprintf("no sample when the budget of %v ended: more time with --budget", r.plan.Budget)}, nil
+		answer, err = Answer{Failed: fmt.Sprintf("no sample when the budget of %v ended: more time with --budget", r.plan.Budget), late: true}, nil
 	}
 	if err != nil {
 		return fmt.Errorf("measure %s: %w", t.Name, err)
@@ -263,7 +263,7 @@ func (r *run) record(t *track, a Answer) error {
 		kind, reason = results.KindUnsupported, a.Unsupported
 	}
 	if reason != "" {
-		e := results.Exception{Case: t.Name, Reason: shorten(reason), Wrong: a.Wrong}
+		e := results.Exception{Case: t.Name, Reason: shorten(reason), Wrong: a.Wrong, Late: a.late}
 		t.excepted = true
 		r.watch.Excepted(kind, e)
 		return r.out.Annotate(kind, e)

@@ -47,6 +47,7 @@ type Answer struct {
 	Spent       Spending        `json:"spent,omitzero"`
 	AddedTypes  int             `json:"addedTypes,omitempty"` // component types that the scenario needs beside those of the profile
 	Wrong       bool            `json:"wrong,omitempty"`      // failed because the work was wrong
+	late        bool            // failed because the budget ended
 }
 
 // has reports whether the sample has a value in the unit.

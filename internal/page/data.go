@@ -35,6 +35,7 @@ type (
 		Dash   int    `json:"dash"`
 		Role   int    `json:"role"`
 		Shown  bool   `json:"shown"`
+		Wrong  bool   `json:"wrong,omitempty"` // not ranked
 		// The version of a library and its day.
 		Edition string `json:"edition,omitempty"`
 	}
@@ -126,7 +127,7 @@ func encode(in Input) (string, error) {
 	styles := palette.Styles(r.Impls)
 	for i, impl := range r.Impls {
 		s := styles[i]
-		data.Impls = append(data.Impls, implData{impl.Name, impl.Label, s.Light, s.Dark, int(s.Symbol), int(s.Dash), int(impl.Role), impl.Shown(), impl.Edition()})
+		data.Impls = append(data.Impls, implData{impl.Name, impl.Label, s.Light, s.Dark, int(s.Symbol), int(s.Dash), int(impl.Role), impl.Shown(), impl.Wrong != "", impl.Edition()})
 	}
 	units := make(map[string]int)
 	unitIndex := func(unit string) int {

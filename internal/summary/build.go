@@ -235,7 +235,7 @@ func (b *builder) finish() {
 	for _, s := range b.report.Scenarios {
 		for _, shape := range s.Shapes {
 			for _, e := range shape.Without {
-				if e.State == Failed {
+				if e.State == Failed && !e.late {
 					e.Impl.failed.add(s.Label)
 					e.Impl.Label = Display(e.Impl.Name) + " †"
 				}
@@ -327,7 +327,7 @@ func (b *builder) exceptions(f *results.File) {
 	add := func(list []results.Exception, state State) {
 		for _, raw := range list {
 			keys := results.ParseName(raw.Case)
-			e := Exception{Case: raw.Case, Reason: raw.Reason, State: state, Impl: b.impl(keys["impl"])}
+			e := Exception{Case: raw.Case, Reason: raw.Reason, State: state, Impl: b.impl(keys["impl"]), late: raw.Late}
 			list := settingsOf(identity(keys))
 			if n := len(list); n > mostSettings {
 				e.Reason += fmt.Sprintf(" (in one of %d configurations)", n)

@@ -21,6 +21,22 @@ func (s *Shape) Contested(role impls.Role) bool {
 	return measured >= 2
 }
 
+// Clear reports whether all others of the role are significantly worse than the
+// best.
+func (s *Shape) Clear(role impls.Role) bool {
+	return !slices.ContainsFunc(s.Cases, func(c *Case) bool {
+		return c.Impl.Role == role && !c.IsBest() && !math.IsNaN(c.Ratio) && !c.Differs()
+	})
+}
+
+// Unsure reports whether another of the role may be as good as the best, because
+// there are too few samples.
+func (s *Shape) Unsure(role impls.Role) bool {
+	return slices.ContainsFunc(s.Cases, func(c *Case) bool {
+		return c.Impl.Role == role && !c.IsBest() && !math.IsNaN(c.Ratio) && !c.Differs() && !c.Tied
+	})
+}
+
 // has reports whether an implementation has a number that can be ranked.
 func (s *Shape) has(i *Impl) bool {
 	c := s.Find(i)

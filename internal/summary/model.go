@@ -174,6 +174,7 @@ type Exception struct {
 	Impl   *Impl
 	State  State // Failed or Unsupported
 	Reason string
+	late   bool // the budget ended before the first sample, which says nothing of the implementation
 }
 
 // Key identifies a case of the report among those of other files.

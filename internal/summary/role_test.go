@@ -49,3 +49,28 @@ func TestAveragesUseCommonConfigurations(t *testing.T) {
 		t.Errorf("%d common configurations, averages %v", len(common), averages)
 	}
 }
+
+// An implementation whose work is wrong keeps its numbers, with a mark, and neither it
+// nor the ratios of others depend on them. One that the budget left without a sample is
+// not marked.
+func TestWrongWorkIsNotRanked(t *testing.T) {
+	r := parse(t, `# impl {"name":"lib2","version":"v1.2.3","released":"2026-01-02","wrong":"Position.X is 1, want 2"}`+"\n"+
+		`# failed {"case":"Create/impl=lib3/n=1000-2","reason":"no sample when the budget ended","late":true}`+"\n"+
+		lines("Iterate/impl=lib1/n=1000-2", 4, 10)+lines("Iterate/impl=lib2/n=1000-2", 1, 10)+lines("Iterate/impl=lib3/n=1000-2", 8, 10))
+	labels := map[string]string{"lib1": "lib1", "lib2": "lib2 ‡", "lib3": "lib3"}
+	ratios := map[string]float64{"lib1": 1, "lib2": math.NaN(), "lib3": 2}
+	for _, c := range r.Scenarios[len(r.Scenarios)-1].Shapes[0].Cases {
+		name := c.Impl.Name
+		same := math.Abs(c.Ratio-ratios[name]) < 0.05 || math.IsNaN(c.Ratio) && math.IsNaN(ratios[name])
+		if c.Impl.Label != labels[name] || !same {
+			t.Errorf("%s has the label %q and the ratio %v", name, c.Impl.Label, c.Ratio)
+		}
+		if name == "lib2" && c.Impl.Edition() != "v1.2.3 2026-01-02" {
+			t.Errorf("its version is %q", c.Impl.Edition())
+		}
+	}
+	row := r.Winners()[0].Rows[0]
+	if row.Best[0].Name != "lib1" || row.Next == nil || row.Next.Name != "lib3" {
+		t.Errorf("the best is %s, the next %v", row.Best[0].Name, row.Next)
+	}
+}

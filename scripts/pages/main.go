@@ -67,6 +67,15 @@ func write(folder, command string, args []string) error {
 		p.printf("    %s\n\n", command)
 	}
 	p.printf("%s\n\n", report.Measured())
+	old, err := filepath.Glob(filepath.Join(folder, p.name, "*.png"))
+	if err != nil {
+		return err
+	}
+	for _, path := range old {
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
 	p.members()
 	p.overview()
 	for _, q := range p.questions {

@@ -3,41 +3,60 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/libraries"
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
 // members lists the ranked implementations with their versions and what they are.
 func (p *page) members() {
-	p.printf("## What is measured\n\n| %s | version | released |\n|:--|:--|:--|\n", p.role)
+	p.printf("## What is measured\n\n| %s | version | how it stores |\n|:--|:--|:--|\n", p.role)
 	for _, i := range p.report.Impls {
 		if i.Role == p.role && i.Shown() && i.Name == i.Base {
-			p.printf("| `%s` | %s | %s |\n", i.Label, cmp.Or(i.Version, "this commit"), i.Released)
+			p.printf("| `%s` | %s | %s |\n", i.Label, cmp.Or(i.Edition(), "this commit"), storage(i.Base))
 		}
 	}
 	p.printf("\n")
+	doubts := false
 	for _, i := range p.report.Impls {
 		if doubt := i.Doubt(); doubt != "" && i.Role == p.role {
 			p.printf("- %s.\n", doubt)
+			doubts = true
 		}
 	}
+	if doubts {
+		p.printf("\n")
+	}
+}
+
+// storage returns what an implementation says of itself.
+func storage(name string) string {
+	for _, l := range libraries.All {
+		if l.Name == name {
+			return l.Doc
+		}
+	}
+	if i, err := registry.Find(name); err == nil {
+		return i.Doc
+	}
+	return ""
 }
 
 // overview states in one line each which implementation of the page's role
 // answers a question best. Rows without a competitor count for nobody.
 func (p *page) overview() {
-	p.printf("\n## Answers\n\n| question | fastest %s, or statistically tied with it, in how many of the contested rows |\n|:--|:--|\n", p.role)
+	p.printf("## Answers\n\n| question | fastest %s, or statistically tied with it, in how many of the contested rows |\n|:--|:--|\n", p.role)
 	for _, q := range p.questions {
 		for _, b := range p.blocks(q) {
-			wins, rows := winners(b, p.roleOf(b))
-			if rows == 0 {
-				continue
+			if said := tally(b, p.roleOf(b)); said != "" {
+				p.printf("| [%s](#%s)%s | %s |\n", q.title, anchor(q.title), how(b), said)
 			}
-			p.printf("| [%s](#%s)%s | %s |\n", q.title, anchor(q.title), how(b), tally(wins, rows))
 		}
 	}
 	p.printf("\n")
@@ -56,12 +75,11 @@ type share struct{ won, tied, undecided, rows int }
 
 func (s *share) add(shape *summary.Shape, c *summary.Case) {
 	s.rows++
-	tie := slices.ContainsFunc(shape.Cases, func(o *summary.Case) bool { return o.Impl.Role == impls.Library && o.Tied })
 	switch {
 	case c == nil:
-	case c.IsBest() && !tie:
+	case c.IsBest() && shape.Clear(impls.Library):
 		s.won++
-	case c.IsBest() || c.Tied:
+	case c.Tied || c.IsBest() && !shape.Unsure(impls.Library):
 		s.tied++
 	case !c.Differs():
 		s.undecided++
@@ -180,39 +198,37 @@ func how(b summary.Block) string {
 	return ", " + said
 }
 
-// A win counts the rows in which an implementation is the best of its role, or
-// statistically tied with it.
-type win struct {
-	label string
-	rows  int
-}
-
-func winners(b summary.Block, role impls.Role) (list []win, rows int) {
+// tally counts the contested rows in which each implementation is the best of its role,
+// or statistically tied with it. Rows with too few samples to decide are counted apart.
+func tally(b summary.Block, role impls.Role) string {
+	rows, undecided := 0, 0
 	count := make(map[string]int)
 	for _, s := range b.Shapes {
 		if !s.Contested(role) {
 			continue
 		}
 		rows++
+		if s.Unsure(role) {
+			undecided++
+			continue
+		}
 		for _, c := range s.Cases {
 			if c.Impl.Role == role && (c.IsBest() || c.Tied) {
 				count[c.Impl.Label]++
 			}
 		}
 	}
-	for label, n := range count {
-		list = append(list, win{label, n})
+	if rows == 0 {
+		return ""
 	}
-	slices.SortFunc(list, func(a, b win) int {
-		return cmp.Or(cmp.Compare(b.rows, a.rows), strings.Compare(a.label, b.label))
-	})
-	return list, rows
-}
-
-func tally(wins []win, rows int) string {
 	var parts []string
-	for _, w := range wins {
-		parts = append(parts, fmt.Sprintf("`%s` %d of %d", w.label, w.rows, rows))
+	for _, label := range slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), strings.Compare(a, b))
+	}) {
+		parts = append(parts, fmt.Sprintf("`%s` %d of %d", label, count[label], rows))
+	}
+	if undecided > 0 {
+		parts = append(parts, fmt.Sprintf("undecided, for want of samples, %d of %d", undecided, rows))
 	}
 	return strings.Join(parts, ", ")
 }

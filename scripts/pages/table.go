@@ -58,11 +58,16 @@ func (p *page) table(b summary.Block) {
 		}
 		for _, s := range b.Shapes {
 			for _, e := range s.Without {
-				if e.Impl == i && shown && !slices.Contains(lacking[e.Reason], i.Label) {
-					lacking[e.Reason] = append(lacking[e.Reason], i.Label)
+				why := strings.TrimPrefix(e.Reason, i.Base+" ")
+				if e.Impl == i && shown && !slices.Contains(lacking[why], i.Label) {
+					lacking[why] = append(lacking[why], i.Label)
 				}
 			}
 		}
+	}
+	defer p.reasons(lacking)
+	if len(columns) == 0 {
+		return
 	}
 	axes := b.Axes()
 	for _, a := range axes {
@@ -79,7 +84,7 @@ func (p *page) table(b summary.Block) {
 			p.printf("| %s ", value(b.Scenario.Axes[a], s.At[a]))
 		}
 		for _, i := range columns {
-			p.printf("| %s ", cell(s.Find(i), b.Scenario.Unit, notes))
+			p.printf("| %s ", cell(s.Find(i), role, b.Scenario.Unit, notes))
 		}
 		p.printf("|\n")
 	}
@@ -91,10 +96,17 @@ func (p *page) table(b summary.Block) {
 	for at, note := range notes {
 		p.printf("- %s %s.\n", summary.Raised(at+1), note)
 	}
+	if len(notes) > 0 && len(lacking) == 0 {
+		p.printf("\n")
+	}
+}
+
+// reasons lists the implementations without a number, by the reason.
+func (p *page) reasons(lacking map[string][]string) {
 	for _, reason := range slices.Sorted(maps.Keys(lacking)) {
 		p.printf("- %s\n", strings.ReplaceAll(fmt.Sprintf("`%s`: %s.", strings.Join(lacking[reason], "`, `"), reason), "\n", " "))
 	}
-	if len(notes)+len(lacking) > 0 {
+	if len(lacking) > 0 {
 		p.printf("\n")
 	}
 }
@@ -136,9 +148,9 @@ func heading(i *summary.Impl) string {
 	return text
 }
 
-// cell shows a median, its interval where it is wider than 5%, its rank and the number
-// of its note.
-func cell(c *summary.Case, unit string, notes summary.Notes) string {
+// cell shows a median, its interval where it is wider than 5%, its rank in the role and
+// the number of its note.
+func cell(c *summary.Case, role impls.Role, unit string, notes summary.Notes) string {
 	if c == nil || math.IsNaN(c.Main().Center) {
 		return ""
 	}
@@ -150,7 +162,8 @@ func cell(c *summary.Case, unit string, notes summary.Notes) string {
 		text += fmt.Sprintf(" ±%.0f%%", 100*half)
 	}
 	switch {
-	case c.IsBest() && c.Shape.Contested(c.Impl.Role):
+	case c.Impl.Role != role:
+	case c.IsBest() && c.Shape.Contested(role):
 		return "**" + text + "**"
 	case c.Tied:
 		return "≈ " + text

@@ -70,13 +70,13 @@ function arrange(map) {
   average(map, heads, rows.filter((row) => !row.hidden));
 }
 
-// The geometric mean of each column, over the rows that all shown columns of its
-// role have.
+// The geometric mean of each column that is ranked, over the rows that all such columns
+// of its role have.
 function average(map, heads, rows) {
   const foot = map.querySelector("tfoot");
   foot.hidden = true;
   for (const role of new Set(heads.map((h) => data.impls[h.dataset.impl].role))) {
-    const columns = heads.map((h) => h.dataset.impl).filter((i) => data.impls[i].role === role);
+    const columns = heads.map((h) => h.dataset.impl).filter((i) => data.impls[i].role === role && !data.impls[i].wrong);
     const common = rows.filter((row) => columns.every((i) => ratioOf(cellOf(row, i)) > 0));
     for (const i of columns) {
       const cell = cellOf(foot.rows[0], i);
