@@ -69,7 +69,7 @@ func (b *builder) spreads(shape *summary.Shape) (rows []spread) {
 		if !m.HasInterval() || !drawable(m.Center) || !c.Impl.Shown() {
 			continue
 		}
-		name := plain(c.Impl.Name)
+		name := implName(c.Impl)
 		if c.Impl.Name == "" {
 			name = plain(shape.Scenario.Name)
 		}

@@ -159,7 +159,7 @@ func (b *builder) lines(s *summary.Scenario, f facet, get extract, y *span) []se
 				continue
 			}
 			if byImpl[c.Impl] == nil {
-				byImpl[c.Impl] = &series{label: plain(c.Impl.Name), look: newLook(b.styles[c.Impl.Index], 0)}
+				byImpl[c.Impl] = &series{label: implName(c.Impl), look: newLook(b.styles[c.Impl.Index], 0)}
 				order = append(order, c.Impl)
 			}
 			pt := point{x, stat.Center, stat.Lo, stat.Hi}
@@ -336,7 +336,7 @@ func (b *builder) addPointPanel(figure *Figure, s *summary.Scenario, unit string
 			}
 			var parts []string
 			if c.Impl.Name != "" {
-				parts = append(parts, plain(c.Impl.Name))
+				parts = append(parts, implName(c.Impl))
 			}
 			if title := b.facetTitle(facet{shape.Setting, shape.Label()}); title != "" && len(s.Shapes) > 1 {
 				parts = append(parts, title)
@@ -433,7 +433,7 @@ func timesLabel(v float64) string { return countLabel(v) + "x" }
 // reference chooses what ratios refer to: its name, and what it is.
 func (b *builder) reference(s *summary.Scenario) (name, is string, of func(*summary.Case) *summary.Case) {
 	if reference := s.Reference(); reference != nil {
-		name = plain(reference.Name)
+		name = implName(reference)
 		return name, name + " (a reference without an ECS)", func(c *summary.Case) *summary.Case { return c.Shape.Find(reference) }
 	}
 	several := slices.ContainsFunc(s.Shapes, func(shape *summary.Shape) bool { return len(shape.Ranking()) > 1 })
@@ -481,8 +481,8 @@ func (b *builder) bars(s *summary.Scenario, f facet, to func(*summary.Case) *sum
 			y.add(r)
 			l := newLook(b.styles[c.Impl.Index], 0)
 			l.line.Width, l.glyph.Shape, l.glyph.Radius, l.glyph.Color = 0, square{}, 4.5, l.fill
-			shown = append(shown, series{plain(c.Impl.Name), l, []point{{0, r, 0, 0}}})
-			p.bars = append(p.bars, bar{len(p.groups), place, r, l, results.Digits(r), plain(c.Impl.Name)})
+			shown = append(shown, series{implName(c.Impl), l, []point{{0, r, 0, 0}}})
+			p.bars = append(p.bars, bar{len(p.groups), place, r, l, results.Digits(r), implName(c.Impl)})
 		}
 		p.groups = append(p.groups, group)
 	}
@@ -545,7 +545,7 @@ func (b *builder) throughput(impl *summary.Impl) {
 			left++
 			continue
 		}
-		figure.Title = plain(impl.Name) + ": " + axisTitle(unit)
+		figure.Title = implName(impl) + ": " + axisTitle(unit)
 		p := linePanel{title: plain(s.Label), xLabel: alongTitle(s), yLabel: axisTitle(unit), yTicks: countLabel, y: y}
 		for _, f := range order {
 			if lines[f] != nil {

@@ -135,6 +135,11 @@ func plain(name string) string {
 	return string(runes)
 }
 
+// implName is the name of an implementation with the mark of its label.
+func implName(i *summary.Impl) string {
+	return plain(i.Name) + strings.TrimPrefix(i.Label, summary.Display(i.Name))
+}
+
 // drawn replaces what the embedded font cannot draw.
 func drawn(text string) string {
 	return strings.Map(func(r rune) rune {
