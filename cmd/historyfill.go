@@ -22,8 +22,8 @@ func newHistoryFillCommand() *cobra.Command {
 		Long: `Fill measures the commits of a range that have no results yet, and prints the steps.
 
 FIRST..LAST are commits of the Git repository of the current folder, along first
-parents, FIRST included; MODULE@v1.2.0..v1.9.0 are versions of a module, which the go
-command downloads. Packages are named as for go test (default ./...). The folder -o gets
+parents, FIRST included; MODULE@v1.2.0..v1.9.0 are the versions of a module, and
+MODULE@v1.2.0,v1.5.0,v1.9.0 these versions, which the go command downloads. Packages are named as for go test (default ./...). The folder -o gets
 one result file for each commit, which "ecsbench history", "report" and "gate" read. Use
 one folder for one selection of benchmarks.
 

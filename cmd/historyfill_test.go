@@ -101,7 +101,7 @@ func TestHistoryFill(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "page")
 	r.expect(ExitOK, nil, "report", out, "-o", page)
 	text, err := os.ReadFile(filepath.Join(page, "report.html"))
-	if err != nil || !strings.Contains(string(text), "checks twice") && !strings.Contains(strings.ToLower(string(text)), "history") {
+	if err != nil || !strings.Contains(string(text), "Commits measured in turns are compared with the commit before them") {
 		t.Errorf("%v: the page has no history", err)
 	}
 	for _, test := range []struct {
@@ -139,6 +139,7 @@ func TestHistoryFillOfReleases(t *testing.T) {
 		}
 	}
 	expectWith(t, dir, env, ExitUsage, []string{"has no versions from v0.1.0 to v0.9.0"}, "history", "fill", "example.com/m@v0.1.0..v0.9.0", "-o", out)
+	expectWith(t, dir, env, ExitOK, []string{"3 commits: 3 measured now"}, "history", "fill", "example.com/m@v0.3.0,v0.1.0,v0.2.0", "--rounds", "6", "--bench", "Changed", "-o", filepath.Join(t.TempDir(), "x"))
 	expectWith(t, dir, env, ExitUsage, []string{"written in full"}, "history", "fill", "example.com/m@v0.1..v0.2.0", "-o", out)
 }
 

@@ -8,6 +8,7 @@ require (
 	github.com/ecsbench/ecsbench v0.0.0
 	github.com/olekukonko/tablewriter v1.1.5
 	golang.org/x/sys v0.49.0
+	gonum.org/v1/plot v0.17.0
 )
 
 require (
@@ -37,7 +38,6 @@ require (
 	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // indirect
 	golang.org/x/text v0.42.0 // indirect
-	gonum.org/v1/plot v0.17.0 // indirect
 )
 
 replace github.com/ecsbench/ecsbench => ../

@@ -1,12 +1,14 @@
 package history
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/history/divisive"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -70,9 +72,14 @@ func (h *History) pairedSteps(s *Series, machine int, list []neighbour) {
 	}
 }
 
-// paired reports whether some point was measured in turns with its neighbours.
-func (h *History) paired() bool {
-	return slices.ContainsFunc(h.Series, func(s Series) bool {
+// InTurns states how neighbours are compared; it is "" if no commit was measured in turns
+// with others.
+func (h *History) InTurns() string {
+	if !slices.ContainsFunc(h.Series, func(s Series) bool {
 		return slices.ContainsFunc(s.Points, func(p Point) bool { return p.paired })
-	})
+	}) {
+		return ""
+	}
+	return fmt.Sprintf("Commits measured in turns are compared with the commit before them. A step is larger than %g%% with its whole interval, at level %g for all %s together.",
+		100*leastPaired, divisive.Level, words.Count(h.compared, "comparison"))
 }

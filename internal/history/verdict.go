@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -38,10 +39,7 @@ func (h *History) Verdict() *verdict.Verdict {
 	if len(h.Machines) > 1 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%d machines are looked at apart: %s", len(h.Machines), strings.Join(h.Machines, "; ")))
 	}
-	if h.paired() {
-		v.Method = fmt.Sprintf("Commits measured in turns are compared with the commit before them. A step is larger than %g%% with its whole interval, at level %g for all %s together.",
-			100*leastPaired, divisive.Level, words.Count(h.compared, "comparison"))
-	}
+	v.Method = cmp.Or(h.InTurns(), v.Method)
 	if clock := h.witnesses(); clock != "" {
 		v.Notes = append(v.Notes, clock)
 	}
@@ -53,7 +51,7 @@ func (h *History) summary(steps, stepped int) string {
 	first, last := moment(&h.Commits[0]), moment(&h.Commits[len(h.Commits)-1])
 	among := fmt.Sprintf("%s over %s, %s (%s) to %s (%s)", words.Count(len(h.Series), "case"), words.Count(len(h.Commits), "commit"), first.Commit, first.Date, last.Commit, last.Date)
 	switch {
-	case len(h.Commits) < divisive.Fewest && !h.paired():
+	case len(h.Commits) < divisive.Fewest && h.InTurns() == "":
 		return fmt.Sprintf("NO STEPS can be found in %s: that takes at least %d commits on one machine", among, divisive.Fewest)
 	case steps == 0:
 		return "NO STEPS in " + among + ": none became lastingly faster or slower"

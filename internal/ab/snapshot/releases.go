@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,22 +14,17 @@ import (
 	"github.com/ecsbench/ecsbench/internal/child"
 )
 
-// Releases makes a Git repository in the folder dir, which must not exist, of the versions
-// of a module from one to another: one commit each, with the version as its tag and
-// subject and the time of the release. The go command downloads them. Pre-releases are
-// left out, unless they are the first or the last.
-func Releases(ctx context.Context, dir, module, first, last string) error {
-	versions, err := versionsOf(ctx, dir+".go", module, first, last)
-	if err != nil {
-		return err
-	}
+// Releases makes a Git repository in the folder dir, which must not exist, of versions of
+// a module: one commit each, with the version as its tag and subject and the time of the
+// release. The go command downloads them.
+func Releases(ctx context.Context, dir, module string, versions []string) error {
 	git := func(when string, args ...string) error {
 		env := append(foreign(), "GIT_AUTHOR_NAME=releases", "GIT_AUTHOR_EMAIL=releases@localhost", "GIT_COMMITTER_NAME=releases", "GIT_COMMITTER_EMAIL=releases@localhost",
 			"GIT_AUTHOR_DATE="+when, "GIT_COMMITTER_DATE="+when)
 		_, err := command(ctx, dir, env, "", args...)
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := errors.Join(os.MkdirAll(dir, 0o777), os.MkdirAll(dir+".go", 0o777)); err != nil {
 		return fmt.Errorf("making a repository of releases: %w", err)
 	}
 	if err := git("", "init", "--quiet", "--template="); err != nil {
@@ -57,16 +53,9 @@ type release struct {
 	Time, Dir string
 }
 
-// versionsOf lists the versions of a module in a range, in order.
-func versionsOf(ctx context.Context, temporary, module, first, last string) (list []string, err error) {
-	for _, v := range []string{first, last} {
-		if semver.Canonical(v) != v {
-			return nil, fmt.Errorf("%s@%s: a version is written in full, such as v1.2.0", module, v)
-		}
-	}
-	if err := os.MkdirAll(temporary, 0o777); err != nil {
-		return nil, err
-	}
+// Versions lists the versions of a module from one to another, in order. Pre-releases are
+// left out, unless they are the first or the last.
+func Versions(ctx context.Context, temporary, module, first, last string) (list []string, err error) {
 	info, err := child.List[release](ctx, temporary, temporary, "-m", "-versions", "-json", module)
 	if err != nil {
 		return nil, fmt.Errorf("listing the versions of %s: %w", module, err)

@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/outdir"
@@ -43,8 +46,12 @@ func (s *Series) Close() error {
 }
 
 // Range lists commits: FIRST..LAST of the repository of the current folder, along first
-// parents, with FIRST; or MODULE@FIRST..LAST, the versions of a module.
+// parents, with FIRST; or MODULE@FIRST..LAST, the versions of a module, or
+// MODULE@V1,V2,V3.
 func Range(ctx context.Context, text string) (*Series, error) {
+	if module, list, ok := strings.Cut(text, "@"); ok && strings.Contains(list, ",") && !strings.Contains(list, "..") {
+		return releases(ctx, module, strings.Split(list, ","))
+	}
 	first, last, ok := strings.Cut(text, "..")
 	if !ok || first == "" || strings.HasPrefix(last, ".") {
 		return nil, fmt.Errorf("%s is no range: write FIRST..LAST, such as v0.3.0..main, or MODULE@FIRST..LAST", text)
@@ -53,7 +60,11 @@ func Range(ctx context.Context, text string) (*Series, error) {
 		last = "HEAD"
 	}
 	if module, version, ok := strings.Cut(first, "@"); ok && strings.HasPrefix(version, "v") {
-		return releases(ctx, module, version, strings.TrimPrefix(last, module+"@"))
+		versions, err := versionsBetween(ctx, module, version, strings.TrimPrefix(last, module+"@"))
+		if err != nil {
+			return nil, err
+		}
+		return releases(ctx, module, versions)
 	}
 	repo, err := snapshot.Open(ctx, ".")
 	if err != nil {
@@ -79,8 +90,34 @@ func commits(ctx context.Context, repo *snapshot.Repository, first, last string)
 	return s, nil
 }
 
-// releases downloads the versions of a module into a temporary repository.
-func releases(ctx context.Context, module, first, last string) (_ *Series, err error) {
+// full rejects versions that are not written in full.
+func full(module string, versions ...string) error {
+	for _, v := range versions {
+		if semver.Canonical(v) != v {
+			return fmt.Errorf("%s@%s: a version is written in full, such as v1.2.0", module, v)
+		}
+	}
+	return nil
+}
+
+// versionsBetween lists the versions of a module from one to another.
+func versionsBetween(ctx context.Context, module, first, last string) ([]string, error) {
+	if err := full(module, first, last); err != nil {
+		return nil, err
+	}
+	scratch, err := outdir.NewScratch("versions")
+	if err != nil {
+		return nil, err
+	}
+	defer scratch.Remove()
+	return snapshot.Versions(ctx, scratch.Path, module, first, last)
+}
+
+// releases downloads versions of a module into a temporary repository.
+func releases(ctx context.Context, module string, versions []string) (_ *Series, err error) {
+	if err := full(module, versions...); err != nil {
+		return nil, err
+	}
 	scratch, err := outdir.NewScratch("releases")
 	if err != nil {
 		return nil, err
@@ -91,7 +128,8 @@ func releases(ctx context.Context, module, first, last string) (_ *Series, err e
 		}
 	}()
 	folder := filepath.Join(scratch.Path, "module")
-	if err := snapshot.Releases(ctx, folder, module, first, last); err != nil {
+	slices.SortFunc(versions, semver.Compare)
+	if err := snapshot.Releases(ctx, folder, module, versions); err != nil {
 		return nil, err
 	}
 	repo, err := snapshot.Open(ctx, folder)
@@ -99,7 +137,7 @@ func releases(ctx context.Context, module, first, last string) (_ *Series, err e
 		return nil, err
 	}
 	defer repo.Close()
-	s, err := commits(ctx, repo, first, last)
+	s, err := commits(ctx, repo, versions[0], versions[len(versions)-1])
 	if err != nil {
 		return nil, err
 	}
