@@ -43,9 +43,12 @@ func (s *Source) Code(ctx context.Context) map[source.Case]string {
 			continue
 		}
 		for _, name := range names {
+			c := source.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")}
 			if hash, err := programs[p].Hash(name); err == nil {
 				sum := sha256.Sum256([]byte(hash + data))
-				hashes[source.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")}] = hex.EncodeToString(sum[:16])
+				hashes[c] = hex.EncodeToString(sum[:16])
+			} else {
+				hashes[c] = ""
 			}
 		}
 	}

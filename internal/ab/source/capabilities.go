@@ -29,7 +29,7 @@ type Identified interface {
 	// there are changes that it does not have.
 	Commit(ctx context.Context) (commit, when string, dirty bool, err error)
 	// Code returns a hash of all code and data that each function of the tests can
-	// reach; without those of which nothing is known.
+	// reach; it is "" where nothing is known.
 	Code(ctx context.Context) map[Case]string
 }
 

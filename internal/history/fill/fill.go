@@ -150,7 +150,7 @@ func (f *filler) missing() []*state {
 func (f *filler) fill(user context.Context) error {
 	for len(f.missing()) > 0 {
 		ctx, cancel := f.until(user, f.after(measureShare))
-		err := f.batch(ctx)
+		err := f.batch(user, ctx)
 		over := ctx.Err() != nil
 		cancel()
 		switch {
@@ -168,8 +168,9 @@ func (f *filler) fill(user context.Context) error {
 // errNoTime ends the measurements where the budget has no room for more.
 var errNoTime = errors.New("no time is left")
 
-// batch builds commits, measures and writes them.
-func (f *filler) batch(ctx context.Context) error {
+// batch builds commits, measures and writes them. ctx ends with user, or when the time for
+// measuring is over: then what was measured so far is written.
+func (f *filler) batch(user, ctx context.Context) error {
 	batch, err := f.build(ctx)
 	if err != nil {
 		return err
@@ -182,7 +183,7 @@ func (f *filler) batch(ctx context.Context) error {
 	if len(f.missing()) > len(batch) {
 		stop = time.Now().Add(time.Duration(firstShare * float64(time.Until(stop))))
 	}
-	if err := f.measure(ctx, groups, stop); err != nil {
+	if err := f.measure(ctx, groups, stop); err != nil && (user.Err() != nil || ctx.Err() == nil) {
 		return err
 	}
 	written := 0

@@ -52,6 +52,8 @@ func (f *filler) build(ctx context.Context) (batch []*state, err error) {
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
+		case late && n == 0 && f.outcome.Measured > 0:
+			return nil, errNoTime
 		case late && n == 0:
 			return nil, fmt.Errorf("building %s takes more than %.0f%% of the time that is left: use a larger --budget", s.Label(), 100*buildShare)
 		case late:
@@ -65,7 +67,7 @@ func (f *filler) build(ctx context.Context) (batch []*state, err error) {
 		fresh := len(s.code) == 0
 		for function, hash := range s.code {
 			k := code{function, hash}
-			fresh = fresh || !known[k]
+			fresh = fresh || hash == "" || !known[k]
 			known[k] = true
 		}
 		if memory += s.src.Size(); !fresh {

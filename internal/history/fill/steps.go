@@ -12,17 +12,17 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/ab/origin"
 	"github.com/ecsbench/ecsbench/internal/ab/source"
-	"github.com/ecsbench/ecsbench/internal/cause"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/instructions"
 	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
+	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 const (
-	countedSeconds = 0.01             // of operations that are counted: outweighs what the run-time adds
-	causeTime      = 30 * time.Second // for causes where the number of rounds is given
-	mostCauses     = 3                // per step
+	countedSeconds = 0.01            // of operations that are counted: outweighs what the run-time adds
+	causeTime      = 2 * time.Minute // for causes where the number of rounds is given
+	mostCauses     = 3               // per step
 )
 
 // conclude builds the history of all commits that have results, and explains its steps.
@@ -82,17 +82,7 @@ func (f *filler) explain(ctx context.Context) {
 	for n, c := range changes {
 		f.Progress("attributing", n, len(changes), 0)
 		f.describe(c)
-		causes, note := f.causes(ctx, c)
-		for i, s := range c.steps {
-			s.Causes = slices.Clone(causes)
-			if i > 0 {
-				for k := range s.Causes {
-					s.Causes[k].Like = c.steps[0].Case
-				}
-			} else if note != "" {
-				s.Notes = append(s.Notes, note)
-			}
-		}
+		f.attribute(ctx, c)
 	}
 }
 
@@ -115,23 +105,43 @@ func (f *filler) describe(c *change) {
 	}
 }
 
-// causes compares the instructions of both commits, in the case that changed most.
-func (f *filler) causes(ctx context.Context, c *change) (causes []cause.Cause, note string) {
+// attribute compares the instructions of both commits in each case of a change. Cases for
+// which there is no time get the causes of the first. A step with the same work is not
+// certain: the code may be placed elsewhere.
+func (f *filler) attribute(ctx context.Context, c *change) {
 	if _, err := cachegrind.Find(ctx); err != nil {
-		return nil, ""
+		return
 	}
-	worst := c.steps[0]
-	k := caseOf(&results.Case{Name: worst.Key.Name, Config: map[string]string{"pkg": worst.Key.Package}}, f.Environment.GOMAXPROCS)
-	src, err := gobench.Open(ctx, gobench.Config{Dir: f.folder, Base: c.before.Revision, Head: c.at.Revision, Pattern: gobench.Pattern(k), Packages: f.Packages})
+	src, err := gobench.Open(ctx, gobench.Config{Dir: f.folder, Base: c.before.Revision, Head: c.at.Revision, Pattern: f.Pattern, Packages: f.Packages})
 	if err != nil {
-		return nil, "no cause is known: " + short(err)
+		c.steps[0].Notes = append(c.steps[0].Notes, "no cause is known: "+short(err))
+		return
 	}
 	defer src.Close()
+	for i, step := range c.steps {
+		err := f.explainStep(ctx, src, c, step)
+		switch first := c.steps[0]; {
+		case err == nil:
+		case i > 0 && len(first.Causes) > 0:
+			step.Causes = slices.Clone(first.Causes)
+			for k := range step.Causes {
+				step.Causes[k].Like = first.Case
+			}
+		case ctx.Err() != nil:
+			step.Notes = append(step.Notes, "the budget ended before its cause was found")
+		default:
+			step.Notes = append(step.Notes, "no cause is known: "+short(err))
+		}
+	}
+}
+
+// explainStep finds the causes of one step.
+func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change, step *history.Step) error {
+	k := caseOf(&results.Case{Name: step.Key.Name, Config: map[string]string{"pkg": step.Key.Package}}, f.Environment.GOMAXPROCS)
 	// What became faster does more in the commit before.
-	less, more := source.Base, source.Head
-	pair := src.Pair
-	if log, _, _ := worst.Worse(); log < 0 {
-		less, more = more, less
+	less, more, pair, unsure := source.Base, source.Head, src.Pair, verdict.Suspect
+	if log, _, _ := step.Worse(); log < 0 {
+		less, more, unsure = more, less, verdict.Unconfirmed
 		pair = origin.Pair{Trees: [2]*origin.Tree{pair.Trees[1], pair.Trees[0]}, Prefix: pair.Prefix}
 	}
 	count := func(side source.Side) instructions.Count {
@@ -139,21 +149,23 @@ func (f *filler) causes(ctx context.Context, c *change) (causes []cause.Cause, n
 			return src.Count(ctx, k, side, operations)
 		}
 	}
-	operations := max(1, int(countedSeconds/max(1e-9, max(worst.Old, worst.New))))
+	operations := max(1, int(countedSeconds/max(1e-9, max(step.Old, step.New))))
 	work, err := instructions.Compare(ctx, count(less), count(more), operations, instructions.Precise)
-	switch {
-	case ctx.Err() != nil:
-		return nil, "the budget ended before its cause was found"
-	case err != nil:
-		return nil, "no cause is known: " + short(err)
-	case work.Finding != instructions.More:
-		return nil, fmt.Sprintf("%s by instructions (%+.2f%%): the code may be placed elsewhere; `ecsbench ab %s %s --bench '%s'` confirms it", work.Finding, 100*work.Change, c.before.Label(), c.at.Label(), function(k).Name)
+	if err != nil {
+		return err
 	}
-	causes = pair.Explain(ctx, work.Grown, nil)
-	for i := range causes {
+	if work.Finding == instructions.Same || work.Finding == instructions.Less {
+		step.Status = unsure
+		step.Notes = append(step.Notes, fmt.Sprintf("%s by instructions (%+.2f%%), so the code may only be placed elsewhere: `ecsbench ab %s %s --bench '%s'` confirms it",
+			work.Finding, 100*work.Change, c.before.Label(), c.at.Label(), function(k).Name))
+		return nil
+	}
+	step.Causes = pair.Explain(ctx, work.Grown, nil)
+	step.Causes = step.Causes[:min(mostCauses, len(step.Causes))]
+	for i := range step.Causes {
 		if c.at.at-c.before.at == 1 || f.folder != "" {
-			causes[i].Commits = []string{c.at.Label()}
+			step.Causes[i].Commits = []string{c.at.Label()}
 		}
 	}
-	return causes[:min(mostCauses, len(causes))], ""
+	return nil
 }
