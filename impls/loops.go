@@ -38,3 +38,14 @@ func Bodies(cfg Config, options Values) ([]any, error) {
 	}
 	return bodies, nil
 }
+
+// AtMost returns an [*Unsupported] error if a system works on more than n components,
+// for libraries whose queries end there.
+func AtMost(n int, cfg Config) error {
+	for _, s := range cfg.Systems {
+		if needs := s.Kernel.Get().Needs; len(needs) > n {
+			return &Unsupported{Reason: fmt.Sprintf("the queries have at most %d components, and %v needs %d", n, s.Kernel, len(needs))}
+		}
+	}
+	return nil
+}

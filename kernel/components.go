@@ -17,6 +17,11 @@ const (
 	BonesID
 	HeadingID
 	ForceID
+	StatsID
+	SkillsID
+	TeamID
+	TargetID
+	EffectsID
 	FirstFiller // the first number of which nothing but the shape is known
 )
 
@@ -25,6 +30,7 @@ const (
 var shapes = []Shape{
 	shapeOf[Position](), shapeOf[Velocity](), shapeOf[Mass](), shapeOf[Transform](),
 	shapeOf[Inventory](), shapeOf[Bones](), shapeOf[Heading](), shapeOf[Force](),
+	shapeOf[Stats](), shapeOf[Skills](), shapeOf[Team](), shapeOf[Target](), shapeOf[Effects](),
 	shapeOf[Word](), shapeOf[Pair](), shapeOf[Quad](), shapeOf[Block](),
 	shapeOf[Tag](), shapeOf[Link](), shapeOf[Label](), shapeOf[Line](), shapeOf[Slab](), shapeOf[Sheet](),
 }
@@ -41,6 +47,11 @@ type (
 	Bones     struct{ Angles [64]float32 }
 	Heading   struct{ Angle float32 }
 	Force     struct{ X, Y float32 }
+	Stats     Quad
+	Skills    Block
+	Team      Word
+	Target    Pair
+	Effects   Quad
 )
 
 // The shapes of fillers.
@@ -103,6 +114,17 @@ func (f *Force) Init(n uint32) {
 	*f = Force{X: float32(n&1) - 1, Y: float32(n>>1&1) - 1}
 }
 func (f *Force) Hash() uint64 { return pair(f.X, f.Y) }
+
+func (s *Stats) Init(n uint32)   { (*Quad)(s).Init(n) }
+func (s *Stats) Hash() uint64    { return (*Quad)(s).Hash() }
+func (s *Skills) Init(n uint32)  { (*Block)(s).Init(n) }
+func (s *Skills) Hash() uint64   { return (*Block)(s).Hash() }
+func (t *Team) Init(n uint32)    { (*Word)(t).Init(n) }
+func (t *Team) Hash() uint64     { return (*Word)(t).Hash() }
+func (t *Target) Init(n uint32)  { (*Pair)(t).Init(n) }
+func (t *Target) Hash() uint64   { return (*Pair)(t).Hash() }
+func (e *Effects) Init(n uint32) { (*Quad)(e).Init(n) }
+func (e *Effects) Hash() uint64  { return (*Quad)(e).Hash() }
 
 func (w *Word) Init(n uint32) { w.A = n }
 func (w *Word) Hash() uint64  { return uint64(w.A) }

@@ -71,6 +71,19 @@ func (k Kernel) becoming(closed Kernel) Kernel {
 	return k
 }
 
+// counting gives the closed form of [Push6] and its like: that of [Push], and as many
+// counts as there are ticks.
+func (k Kernel) counting() Kernel {
+	push := of5(Push)
+	k.closed = func(components []any, elapsed float32) {
+		push.closed(components[:len(push.Needs)], elapsed)
+		for _, c := range components[len(push.Needs):] {
+			TouchAt(reflect.ValueOf(c).UnsafePointer(), uint32(elapsed/DeltaTime))
+		}
+	}
+	return k
+}
+
 func declare(f any, apply func([]any, float32)) Kernel {
 	k := Kernel{Func: f, apply: apply, closed: apply}
 	of := reflect.TypeOf(f)
@@ -104,4 +117,34 @@ func of4[A, B, C, D any](f func(*A, *B, *C, *D, float32)) Kernel {
 
 func of5[A, B, C, D, E any](f func(*A, *B, *C, *D, *E, float32)) Kernel {
 	return declare(f, func(v []any, dt float32) { f(v[0].(*A), v[1].(*B), v[2].(*C), v[3].(*D), v[4].(*E), dt) })
+}
+
+func of6[A, B, C, D, E, F any](f func(*A, *B, *C, *D, *E, *F, float32)) Kernel {
+	return declare(f, func(v []any, dt float32) {
+		f(v[0].(*A), v[1].(*B), v[2].(*C), v[3].(*D), v[4].(*E), v[5].(*F), dt)
+	})
+}
+
+func of7[A, B, C, D, E, F, G any](f func(*A, *B, *C, *D, *E, *F, *G, float32)) Kernel {
+	return declare(f, func(v []any, dt float32) {
+		f(v[0].(*A), v[1].(*B), v[2].(*C), v[3].(*D), v[4].(*E), v[5].(*F), v[6].(*G), dt)
+	})
+}
+
+func of8[A, B, C, D, E, F, G, H any](f func(*A, *B, *C, *D, *E, *F, *G, *H, float32)) Kernel {
+	return declare(f, func(v []any, dt float32) {
+		f(v[0].(*A), v[1].(*B), v[2].(*C), v[3].(*D), v[4].(*E), v[5].(*F), v[6].(*G), v[7].(*H), dt)
+	})
+}
+
+func of9[A, B, C, D, E, F, G, H, I any](f func(*A, *B, *C, *D, *E, *F, *G, *H, *I, float32)) Kernel {
+	return declare(f, func(v []any, dt float32) {
+		f(v[0].(*A), v[1].(*B), v[2].(*C), v[3].(*D), v[4].(*E), v[5].(*F), v[6].(*G), v[7].(*H), v[8].(*I), dt)
+	})
+}
+
+func of10[A, B, C, D, E, F, G, H, I, J any](f func(*A, *B, *C, *D, *E, *F, *G, *H, *I, *J, float32)) Kernel {
+	return declare(f, func(v []any, dt float32) {
+		f(v[0].(*A), v[1].(*B), v[2].(*C), v[3].(*D), v[4].(*E), v[5].(*F), v[6].(*G), v[7].(*H), v[8].(*I), v[9].(*J), dt)
+	})
 }

@@ -29,6 +29,11 @@ var declared = []Kernel{
 	of1(Count).writes(InventoryID).becoming(of1(countFor)),
 	of1(Animate).writes(BonesID),
 	of2(Coast).writes(PositionID).without(MassID),
+	of6(Push6).writes(PositionID, HeadingID, StatsID).counting(),
+	of7(Push7).writes(PositionID, HeadingID, StatsID, SkillsID).counting(),
+	of8(Push8).writes(PositionID, HeadingID, StatsID, SkillsID, TeamID).counting(),
+	of9(Push9).writes(PositionID, HeadingID, StatsID, SkillsID, TeamID, TargetID).counting(),
+	of10(Push10).writes(PositionID, HeadingID, StatsID, SkillsID, TeamID, TargetID, EffectsID).counting(),
 }
 
 // Drift moves a position by a constant.
@@ -89,4 +94,44 @@ func Animate(b *Bones, dt float32) {
 func Coast(p *Position, v *Velocity, dt float32) {
 	p.X += float32(v.X * dt)
 	p.Y += float32(v.Y * dt)
+}
+
+// Push6 is Push, and counts in the first word of the sixth component.
+func Push6(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, dt float32) {
+	Push(p, v, m, h, f, dt)
+	s.A[0]++
+}
+
+// Push7 is Push6 with 7 components: it counts in all from the sixth on.
+func Push7(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k *Skills, dt float32) {
+	Push(p, v, m, h, f, dt)
+	s.A[0]++
+	k.A[0]++
+}
+
+// Push8 is Push6 with 8 components: it counts in all from the sixth on.
+func Push8(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k *Skills, t *Team, dt float32) {
+	Push(p, v, m, h, f, dt)
+	s.A[0]++
+	k.A[0]++
+	t.A++
+}
+
+// Push9 is Push6 with 9 components: it counts in all from the sixth on.
+func Push9(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k *Skills, t *Team, g *Target, dt float32) {
+	Push(p, v, m, h, f, dt)
+	s.A[0]++
+	k.A[0]++
+	t.A++
+	g.A++
+}
+
+// Push10 is Push6 with 10 components: it counts in all from the sixth on.
+func Push10(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k *Skills, t *Team, g *Target, e *Effects, dt float32) {
+	Push(p, v, m, h, f, dt)
+	s.A[0]++
+	k.A[0]++
+	t.A++
+	g.A++
+	e.A[0]++
 }

@@ -2,23 +2,17 @@ package kernel
 
 import "slices"
 
-// widest is how many components the largest of [Sets] has.
-const widest = 10
+// Most is how many components the largest kernel needs.
+const Most = 10
 
 // Sets lists the sets of components that entities are created with by typed code:
-// those that kernels need, each once, and those of 6 to 10 components, which are
-// what [PushID] needs and the first fillers. Each is in ascending order.
+// those that kernels need, each once. Each is in ascending order.
 func Sets() [][]Component {
 	var sets [][]Component
 	for _, k := range declared {
 		if !slices.ContainsFunc(sets, func(s []Component) bool { return slices.Equal(s, k.Needs) }) {
 			sets = append(sets, k.Needs)
 		}
-	}
-	wide := slices.Clone(PushID.Get().Needs)
-	for c := FirstFiller; len(wide) < widest; c++ {
-		wide = append(wide, c)
-		sets = append(sets, slices.Clone(wide))
 	}
 	return sets
 }

@@ -13,6 +13,11 @@ const (
 	CountID      ID = 7
 	AnimateID    ID = 8
 	CoastID      ID = 9
+	Push6ID      ID = 10
+	Push7ID      ID = 11
+	Push8ID      ID = 12
+	Push9ID      ID = 13
+	Push10ID     ID = 14
 )
 
 // The numbers of the shapes.
@@ -25,16 +30,21 @@ const (
 	BonesShape     ShapeID = 5
 	HeadingShape   ShapeID = 6
 	ForceShape     ShapeID = 7
-	WordShape      ShapeID = 8
-	PairShape      ShapeID = 9
-	QuadShape      ShapeID = 10
-	BlockShape     ShapeID = 11
-	TagShape       ShapeID = 12
-	LinkShape      ShapeID = 13
-	LabelShape     ShapeID = 14
-	LineShape      ShapeID = 15
-	SlabShape      ShapeID = 16
-	SheetShape     ShapeID = 17
+	StatsShape     ShapeID = 8
+	SkillsShape    ShapeID = 9
+	TeamShape      ShapeID = 10
+	TargetShape    ShapeID = 11
+	EffectsShape   ShapeID = 12
+	WordShape      ShapeID = 13
+	PairShape      ShapeID = 14
+	QuadShape      ShapeID = 15
+	BlockShape     ShapeID = 16
+	TagShape       ShapeID = 17
+	LinkShape      ShapeID = 18
+	LabelShape     ShapeID = 19
+	LineShape      ShapeID = 20
+	SlabShape      ShapeID = 21
+	SheetShape     ShapeID = 22
 )
 
 // What typed storages must know of the shapes.
@@ -102,6 +112,46 @@ var (
 			}
 		},
 		Hash: (*Force).Hash,
+	}
+	StatsTraits = Traits[Stats]{
+		Fill: func(dst []Stats, first uint32) {
+			for i := range dst {
+				dst[i].Init(first + uint32(i))
+			}
+		},
+		Hash: (*Stats).Hash,
+	}
+	SkillsTraits = Traits[Skills]{
+		Fill: func(dst []Skills, first uint32) {
+			for i := range dst {
+				dst[i].Init(first + uint32(i))
+			}
+		},
+		Hash: (*Skills).Hash,
+	}
+	TeamTraits = Traits[Team]{
+		Fill: func(dst []Team, first uint32) {
+			for i := range dst {
+				dst[i].Init(first + uint32(i))
+			}
+		},
+		Hash: (*Team).Hash,
+	}
+	TargetTraits = Traits[Target]{
+		Fill: func(dst []Target, first uint32) {
+			for i := range dst {
+				dst[i].Init(first + uint32(i))
+			}
+		},
+		Hash: (*Target).Hash,
+	}
+	EffectsTraits = Traits[Effects]{
+		Fill: func(dst []Effects, first uint32) {
+			for i := range dst {
+				dst[i].Init(first + uint32(i))
+			}
+		},
+		Hash: (*Effects).Hash,
 	}
 	WordTraits = Traits[Word]{
 		Fill: func(dst []Word, first uint32) {
@@ -187,11 +237,6 @@ var (
 
 // The types of fillers, by number.
 type (
-	Filler8   Quad
-	Filler9   Block
-	Filler10  Word
-	Filler11  Pair
-	Filler12  Quad
 	Filler13  Block
 	Filler14  Word
 	Filler15  Pair
@@ -696,11 +741,6 @@ type (
 // fillers points to nothing of each of them: a list of the types themselves would
 // be made by code, of which there is much, whenever a program begins.
 var fillers = []any{
-	(*Filler8)(nil),
-	(*Filler9)(nil),
-	(*Filler10)(nil),
-	(*Filler11)(nil),
-	(*Filler12)(nil),
 	(*Filler13)(nil),
 	(*Filler14)(nil),
 	(*Filler15)(nil),

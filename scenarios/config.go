@@ -62,21 +62,21 @@ func ordered(c Case, r impls.Handles) impls.Handles {
 	return r.Pick(rand.New(rand.NewPCG(c.Seed, 3)).Perm(r.Len()))
 }
 
-// seedKernel returns the kernel that works on so many components: for up to
-// three those of seed 004, Position, Velocity and Mass. No kernel works on more
-// than five.
-func seedKernel(components int) kernel.ID {
-	return []kernel.ID{1: kernel.DriftID, kernel.MoveID, kernel.MoveByMassID, kernel.SteerID, kernel.PushID}[min(components, 5)]
+// kernelOf returns the kernel that works on so many components: for up to three those
+// of seed 004, Position, Velocity and Mass.
+func kernelOf(components int) kernel.ID {
+	return [kernel.Most + 1]kernel.ID{
+		1: kernel.DriftID, kernel.MoveID, kernel.MoveByMassID, kernel.SteerID, kernel.PushID,
+		kernel.Push6ID, kernel.Push7ID, kernel.Push8ID, kernel.Push9ID, kernel.Push10ID,
+	}[components]
 }
 
-// seedSet returns so many components: what the kernel works on, and fillers.
-func seedSet(components int) []kernel.Component {
-	set := slices.Clone(seedKernel(components).Get().Needs)
-	for c := kernel.FirstFiller; len(set) < components; c++ {
-		set = append(set, c)
-	}
-	return set
-}
+// seedKernel is kernelOf where the kernel only verifies other work: not all libraries
+// have queries of more than five components.
+func seedKernel(components int) kernel.ID { return kernelOf(min(components, 5)) }
+
+// seedSet returns so many components.
+func seedSet(components int) []kernel.Component { return kernelOf(components).Get().Needs }
 
 // ModeOption is the option that chooses the access mode.
 const ModeOption = "mode"

@@ -55,7 +55,7 @@ var observe = Scenario{
 }
 
 // gained is the component that comes and goes: of 4 bytes, in no other set.
-const gained = kernel.FirstFiller + 7
+const gained = kernel.FirstFiller + 2
 
 type exchanges struct {
 	cfg      impls.Config

@@ -42,10 +42,10 @@ func openFragments(c Case, together int) (*updates, error) {
 	return openUpdates(c, bundles, kernel.MoveID, rows)
 }
 
-// fragment returns Position, Velocity and those fillers whose bits are set in i.
+// fragment returns Position, Velocity and those components from Stats on whose bits are set in i.
 func fragment(i int) []kernel.Component {
 	set := []kernel.Component{kernel.PositionID, kernel.VelocityID}
-	for c := kernel.FirstFiller; i != 0; c, i = c+1, i>>1 {
+	for c := kernel.StatsID; i != 0; c, i = c+1, i>>1 {
 		if i&1 != 0 {
 			set = append(set, c)
 		}

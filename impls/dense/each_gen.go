@@ -27,6 +27,16 @@ func newColumnFor(shape kernel.ShapeID) core.Storage {
 		return newColumn(&kernel.HeadingTraits)
 	case kernel.ForceShape:
 		return newColumn(&kernel.ForceTraits)
+	case kernel.StatsShape:
+		return newColumn(&kernel.StatsTraits)
+	case kernel.SkillsShape:
+		return newColumn(&kernel.SkillsTraits)
+	case kernel.TeamShape:
+		return newColumn(&kernel.TeamTraits)
+	case kernel.TargetShape:
+		return newColumn(&kernel.TargetTraits)
+	case kernel.EffectsShape:
+		return newColumn(&kernel.EffectsTraits)
 	case kernel.WordShape:
 		return newColumn(&kernel.WordTraits)
 	case kernel.PairShape:
@@ -52,7 +62,7 @@ func newColumnFor(shape kernel.ShapeID) core.Storage {
 	}
 }
 
-// each runs the copy of each1 to each5 that was stamped for a kernel.
+// each runs the copy of each5 that was stamped for a kernel.
 func each(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -73,6 +83,16 @@ func each(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
 		return eachAnimate(members, columnOf[kernel.Bones](w, kernel.BonesID), dt)
 	case kernel.CoastID:
 		return eachCoast(members, columnOf[kernel.Position](w, kernel.PositionID), columnOf[kernel.Velocity](w, kernel.VelocityID), dt)
+	case kernel.Push6ID:
+		return eachPush6(members, columnOf[kernel.Position](w, kernel.PositionID), columnOf[kernel.Velocity](w, kernel.VelocityID), columnOf[kernel.Mass](w, kernel.MassID), columnOf[kernel.Heading](w, kernel.HeadingID), columnOf[kernel.Force](w, kernel.ForceID), columnOf[kernel.Stats](w, kernel.StatsID), dt)
+	case kernel.Push7ID:
+		return eachPush7(members, columnOf[kernel.Position](w, kernel.PositionID), columnOf[kernel.Velocity](w, kernel.VelocityID), columnOf[kernel.Mass](w, kernel.MassID), columnOf[kernel.Heading](w, kernel.HeadingID), columnOf[kernel.Force](w, kernel.ForceID), columnOf[kernel.Stats](w, kernel.StatsID), columnOf[kernel.Skills](w, kernel.SkillsID), dt)
+	case kernel.Push8ID:
+		return eachPush8(members, columnOf[kernel.Position](w, kernel.PositionID), columnOf[kernel.Velocity](w, kernel.VelocityID), columnOf[kernel.Mass](w, kernel.MassID), columnOf[kernel.Heading](w, kernel.HeadingID), columnOf[kernel.Force](w, kernel.ForceID), columnOf[kernel.Stats](w, kernel.StatsID), columnOf[kernel.Skills](w, kernel.SkillsID), columnOf[kernel.Team](w, kernel.TeamID), dt)
+	case kernel.Push9ID:
+		return eachPush9(members, columnOf[kernel.Position](w, kernel.PositionID), columnOf[kernel.Velocity](w, kernel.VelocityID), columnOf[kernel.Mass](w, kernel.MassID), columnOf[kernel.Heading](w, kernel.HeadingID), columnOf[kernel.Force](w, kernel.ForceID), columnOf[kernel.Stats](w, kernel.StatsID), columnOf[kernel.Skills](w, kernel.SkillsID), columnOf[kernel.Team](w, kernel.TeamID), columnOf[kernel.Target](w, kernel.TargetID), dt)
+	case kernel.Push10ID:
+		return eachPush10(members, columnOf[kernel.Position](w, kernel.PositionID), columnOf[kernel.Velocity](w, kernel.VelocityID), columnOf[kernel.Mass](w, kernel.MassID), columnOf[kernel.Heading](w, kernel.HeadingID), columnOf[kernel.Force](w, kernel.ForceID), columnOf[kernel.Stats](w, kernel.StatsID), columnOf[kernel.Skills](w, kernel.SkillsID), columnOf[kernel.Team](w, kernel.TeamID), columnOf[kernel.Target](w, kernel.TargetID), columnOf[kernel.Effects](w, kernel.EffectsID), dt)
 	default:
 		panic("no such kernel")
 	}
@@ -158,6 +178,81 @@ func eachCoast(members []core.ID, a *Column[kernel.Position], b *Column[kernel.V
 	bs, bAt := b.Packed.Values, b.Positions
 	for _, id := range members {
 		kernel.Coast(&as[aAt[id]], &bs[bAt[id]], dt)
+	}
+	return len(members)
+}
+
+func eachPush6(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], dt float32) int {
+	as, aAt := a.Packed.Values, a.Positions
+	bs, bAt := b.Packed.Values, b.Positions
+	cs, cAt := c.Packed.Values, c.Positions
+	ds, dAt := d.Packed.Values, d.Positions
+	es, eAt := e.Packed.Values, e.Positions
+	es6, eAt6 := e6.Packed.Values, e6.Positions
+	for _, id := range members {
+		kernel.Push6(&as[aAt[id]], &bs[bAt[id]], &cs[cAt[id]], &ds[dAt[id]], &es[eAt[id]], &es6[eAt6[id]], dt)
+	}
+	return len(members)
+}
+
+func eachPush7(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], e7 *Column[kernel.Skills], dt float32) int {
+	as, aAt := a.Packed.Values, a.Positions
+	bs, bAt := b.Packed.Values, b.Positions
+	cs, cAt := c.Packed.Values, c.Positions
+	ds, dAt := d.Packed.Values, d.Positions
+	es, eAt := e.Packed.Values, e.Positions
+	es6, eAt6 := e6.Packed.Values, e6.Positions
+	es7, eAt7 := e7.Packed.Values, e7.Positions
+	for _, id := range members {
+		kernel.Push7(&as[aAt[id]], &bs[bAt[id]], &cs[cAt[id]], &ds[dAt[id]], &es[eAt[id]], &es6[eAt6[id]], &es7[eAt7[id]], dt)
+	}
+	return len(members)
+}
+
+func eachPush8(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], e7 *Column[kernel.Skills], e8 *Column[kernel.Team], dt float32) int {
+	as, aAt := a.Packed.Values, a.Positions
+	bs, bAt := b.Packed.Values, b.Positions
+	cs, cAt := c.Packed.Values, c.Positions
+	ds, dAt := d.Packed.Values, d.Positions
+	es, eAt := e.Packed.Values, e.Positions
+	es6, eAt6 := e6.Packed.Values, e6.Positions
+	es7, eAt7 := e7.Packed.Values, e7.Positions
+	es8, eAt8 := e8.Packed.Values, e8.Positions
+	for _, id := range members {
+		kernel.Push8(&as[aAt[id]], &bs[bAt[id]], &cs[cAt[id]], &ds[dAt[id]], &es[eAt[id]], &es6[eAt6[id]], &es7[eAt7[id]], &es8[eAt8[id]], dt)
+	}
+	return len(members)
+}
+
+func eachPush9(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], e7 *Column[kernel.Skills], e8 *Column[kernel.Team], e9 *Column[kernel.Target], dt float32) int {
+	as, aAt := a.Packed.Values, a.Positions
+	bs, bAt := b.Packed.Values, b.Positions
+	cs, cAt := c.Packed.Values, c.Positions
+	ds, dAt := d.Packed.Values, d.Positions
+	es, eAt := e.Packed.Values, e.Positions
+	es6, eAt6 := e6.Packed.Values, e6.Positions
+	es7, eAt7 := e7.Packed.Values, e7.Positions
+	es8, eAt8 := e8.Packed.Values, e8.Positions
+	es9, eAt9 := e9.Packed.Values, e9.Positions
+	for _, id := range members {
+		kernel.Push9(&as[aAt[id]], &bs[bAt[id]], &cs[cAt[id]], &ds[dAt[id]], &es[eAt[id]], &es6[eAt6[id]], &es7[eAt7[id]], &es8[eAt8[id]], &es9[eAt9[id]], dt)
+	}
+	return len(members)
+}
+
+func eachPush10(members []core.ID, a *Column[kernel.Position], b *Column[kernel.Velocity], c *Column[kernel.Mass], d *Column[kernel.Heading], e *Column[kernel.Force], e6 *Column[kernel.Stats], e7 *Column[kernel.Skills], e8 *Column[kernel.Team], e9 *Column[kernel.Target], e10 *Column[kernel.Effects], dt float32) int {
+	as, aAt := a.Packed.Values, a.Positions
+	bs, bAt := b.Packed.Values, b.Positions
+	cs, cAt := c.Packed.Values, c.Positions
+	ds, dAt := d.Packed.Values, d.Positions
+	es, eAt := e.Packed.Values, e.Positions
+	es6, eAt6 := e6.Packed.Values, e6.Positions
+	es7, eAt7 := e7.Packed.Values, e7.Positions
+	es8, eAt8 := e8.Packed.Values, e8.Positions
+	es9, eAt9 := e9.Packed.Values, e9.Positions
+	es10, eAt10 := e10.Packed.Values, e10.Positions
+	for _, id := range members {
+		kernel.Push10(&as[aAt[id]], &bs[bAt[id]], &cs[cAt[id]], &ds[dAt[id]], &es[eAt[id]], &es6[eAt6[id]], &es7[eAt7[id]], &es8[eAt8[id]], &es9[eAt9[id]], &es10[eAt10[id]], dt)
 	}
 	return len(members)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// query runs the copy of query1 to query5 that was stamped for a kernel.
+// query runs the copy of query5 that was stamped for a kernel.
 func query(k kernel.ID, w *world) any {
 	switch k {
 	case kernel.DriftID:
@@ -28,6 +28,16 @@ func query(k kernel.ID, w *world) any {
 		return queryAnimate(w)
 	case kernel.CoastID:
 		return queryCoast(w)
+	case kernel.Push6ID:
+		return queryPush6(w)
+	case kernel.Push7ID:
+		return queryPush7(w)
+	case kernel.Push8ID:
+		return queryPush8(w)
+	case kernel.Push9ID:
+		return queryPush9(w)
+	case kernel.Push10ID:
+		return queryPush10(w)
 	default:
 		panic("no such kernel")
 	}
@@ -57,7 +67,27 @@ func queryAnimate(w *world) any { return new(ecs.Query1[kernel.Bones]) }
 
 func queryCoast(w *world) any { return new(ecs.Query2[kernel.Position, kernel.Velocity]) }
 
-// each runs the copy of each1 to each5 that was stamped for a kernel.
+func queryPush6(w *world) any {
+	return new(ecs.Query6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats])
+}
+
+func queryPush7(w *world) any {
+	return new(ecs.Query7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills])
+}
+
+func queryPush8(w *world) any {
+	return new(ecs.Query8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team])
+}
+
+func queryPush9(w *world) any {
+	return new(ecs.Query9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target])
+}
+
+func queryPush10(w *world) any {
+	return new(ecs.Query10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects])
+}
+
+// each runs the copy of each5 that was stamped for a kernel.
 func each(k kernel.ID, query any, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -78,6 +108,16 @@ func each(k kernel.ID, query any, dt float32) int {
 		return eachAnimate(query, dt)
 	case kernel.CoastID:
 		return eachCoast(query, dt)
+	case kernel.Push6ID:
+		return eachPush6(query, dt)
+	case kernel.Push7ID:
+		return eachPush7(query, dt)
+	case kernel.Push8ID:
+		return eachPush8(query, dt)
+	case kernel.Push9ID:
+		return eachPush9(query, dt)
+	case kernel.Push10ID:
+		return eachPush10(query, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -155,7 +195,47 @@ func eachCoast(query any, dt float32) (visited int) {
 	return visited
 }
 
-// chunk runs the copy of chunk1 to chunk5 that was stamped for a kernel.
+func eachPush6(query any, dt float32) (visited int) {
+	for a, row := range query.(*ecs.Query6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]).All() {
+		kernel.Push6(a, row.B, row.C, row.D, row.E, row.F, dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush7(query any, dt float32) (visited int) {
+	for a, row := range query.(*ecs.Query7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]).All() {
+		kernel.Push7(a, row.B, row.C, row.D, row.E, row.F, row.G, dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush8(query any, dt float32) (visited int) {
+	for a, row := range query.(*ecs.Query8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]).All() {
+		kernel.Push8(a, row.B, row.C, row.D, row.E, row.F, row.G, row.H, dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush9(query any, dt float32) (visited int) {
+	for a, row := range query.(*ecs.Query9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target]).All() {
+		kernel.Push9(a, row.B, row.C, row.D, row.E, row.F, row.G, row.H, row.I, dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush10(query any, dt float32) (visited int) {
+	for a, row := range query.(*ecs.Query10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects]).All() {
+		kernel.Push10(a, row.B, row.C, row.D, row.E, row.F, row.G, row.H, row.I, row.J, dt)
+		visited++
+	}
+	return visited
+}
+
+// chunk runs the copy of chunk5 that was stamped for a kernel.
 func chunk(k kernel.ID, query any, body any, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -176,6 +256,16 @@ func chunk(k kernel.ID, query any, body any, dt float32) int {
 		return chunkAnimate(query, body, dt)
 	case kernel.CoastID:
 		return chunkCoast(query, body, dt)
+	case kernel.Push6ID:
+		return chunkPush6(query, body, dt)
+	case kernel.Push7ID:
+		return chunkPush7(query, body, dt)
+	case kernel.Push8ID:
+		return chunkPush8(query, body, dt)
+	case kernel.Push9ID:
+		return chunkPush9(query, body, dt)
+	case kernel.Push10ID:
+		return chunkPush10(query, body, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -322,7 +412,87 @@ func chunkCoast(query, body any, dt float32) (visited int) {
 	return visited
 }
 
-// system runs the copy of system1 to system5 that was stamped for a kernel.
+func chunkPush6(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, float32))
+	for as, rest := range query.(*ecs.Query6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]).Chunks() {
+		bs, cs, ds, es, es6 := rest.B[:len(as)], rest.C[:len(as)], rest.D[:len(as)], rest.E[:len(as)], rest.F[:len(as)]
+		visited += len(as)
+		if variant != nil {
+			variant(as, bs, cs, ds, es, es6, dt)
+			continue
+		}
+		for i := range as {
+			kernel.Push6(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], dt)
+		}
+	}
+	return visited
+}
+
+func chunkPush7(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, float32))
+	for as, rest := range query.(*ecs.Query7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]).Chunks() {
+		bs, cs, ds, es, es6, es7 := rest.B[:len(as)], rest.C[:len(as)], rest.D[:len(as)], rest.E[:len(as)], rest.F[:len(as)], rest.G[:len(as)]
+		visited += len(as)
+		if variant != nil {
+			variant(as, bs, cs, ds, es, es6, es7, dt)
+			continue
+		}
+		for i := range as {
+			kernel.Push7(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], &es7[i], dt)
+		}
+	}
+	return visited
+}
+
+func chunkPush8(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, []kernel.Team, float32))
+	for as, rest := range query.(*ecs.Query8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]).Chunks() {
+		bs, cs, ds, es, es6, es7, es8 := rest.B[:len(as)], rest.C[:len(as)], rest.D[:len(as)], rest.E[:len(as)], rest.F[:len(as)], rest.G[:len(as)], rest.H[:len(as)]
+		visited += len(as)
+		if variant != nil {
+			variant(as, bs, cs, ds, es, es6, es7, es8, dt)
+			continue
+		}
+		for i := range as {
+			kernel.Push8(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], &es7[i], &es8[i], dt)
+		}
+	}
+	return visited
+}
+
+func chunkPush9(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, []kernel.Team, []kernel.Target, float32))
+	for as, rest := range query.(*ecs.Query9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target]).Chunks() {
+		bs, cs, ds, es, es6, es7, es8, es9 := rest.B[:len(as)], rest.C[:len(as)], rest.D[:len(as)], rest.E[:len(as)], rest.F[:len(as)], rest.G[:len(as)], rest.H[:len(as)], rest.I[:len(as)]
+		visited += len(as)
+		if variant != nil {
+			variant(as, bs, cs, ds, es, es6, es7, es8, es9, dt)
+			continue
+		}
+		for i := range as {
+			kernel.Push9(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], &es7[i], &es8[i], &es9[i], dt)
+		}
+	}
+	return visited
+}
+
+func chunkPush10(query, body any, dt float32) (visited int) {
+	variant, _ := body.(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, []kernel.Team, []kernel.Target, []kernel.Effects, float32))
+	for as, rest := range query.(*ecs.Query10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects]).Chunks() {
+		bs, cs, ds, es, es6, es7, es8, es9, es10 := rest.B[:len(as)], rest.C[:len(as)], rest.D[:len(as)], rest.E[:len(as)], rest.F[:len(as)], rest.G[:len(as)], rest.H[:len(as)], rest.I[:len(as)], rest.J[:len(as)]
+		visited += len(as)
+		if variant != nil {
+			variant(as, bs, cs, ds, es, es6, es7, es8, es9, es10, dt)
+			continue
+		}
+		for i := range as {
+			kernel.Push10(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], &es7[i], &es8[i], &es9[i], &es10[i], dt)
+		}
+	}
+	return visited
+}
+
+// system runs the copy of system5 that was stamped for a kernel.
 func system(k kernel.ID, w *world, number int) any {
 	switch k {
 	case kernel.DriftID:
@@ -343,6 +513,16 @@ func system(k kernel.ID, w *world, number int) any {
 		return systemAnimate(w, number)
 	case kernel.CoastID:
 		return systemCoast(w, number)
+	case kernel.Push6ID:
+		return systemPush6(w, number)
+	case kernel.Push7ID:
+		return systemPush7(w, number)
+	case kernel.Push8ID:
+		return systemPush8(w, number)
+	case kernel.Push9ID:
+		return systemPush9(w, number)
+	case kernel.Push10ID:
+		return systemPush10(w, number)
 	default:
 		panic("no such kernel")
 	}
@@ -441,6 +621,61 @@ func systemCoast(w *world, number int) any {
 		q.Parallel(func(part *ecs.Query2[kernel.Position, kernel.Velocity], _ *ecs.Commands) {
 			for a, b := range part.All() {
 				kernel.Coast(a, b, float32(dt))
+			}
+		})
+		w.visited[number] = q.Len()
+	}
+}
+
+func systemPush6(w *world, number int) any {
+	return func(q *ecs.Query6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats], dt ecs.Seconds) {
+		q.Parallel(func(part *ecs.Query6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats], _ *ecs.Commands) {
+			for a, row := range part.All() {
+				kernel.Push6(a, row.B, row.C, row.D, row.E, row.F, float32(dt))
+			}
+		})
+		w.visited[number] = q.Len()
+	}
+}
+
+func systemPush7(w *world, number int) any {
+	return func(q *ecs.Query7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills], dt ecs.Seconds) {
+		q.Parallel(func(part *ecs.Query7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills], _ *ecs.Commands) {
+			for a, row := range part.All() {
+				kernel.Push7(a, row.B, row.C, row.D, row.E, row.F, row.G, float32(dt))
+			}
+		})
+		w.visited[number] = q.Len()
+	}
+}
+
+func systemPush8(w *world, number int) any {
+	return func(q *ecs.Query8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team], dt ecs.Seconds) {
+		q.Parallel(func(part *ecs.Query8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team], _ *ecs.Commands) {
+			for a, row := range part.All() {
+				kernel.Push8(a, row.B, row.C, row.D, row.E, row.F, row.G, row.H, float32(dt))
+			}
+		})
+		w.visited[number] = q.Len()
+	}
+}
+
+func systemPush9(w *world, number int) any {
+	return func(q *ecs.Query9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target], dt ecs.Seconds) {
+		q.Parallel(func(part *ecs.Query9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target], _ *ecs.Commands) {
+			for a, row := range part.All() {
+				kernel.Push9(a, row.B, row.C, row.D, row.E, row.F, row.G, row.H, row.I, float32(dt))
+			}
+		})
+		w.visited[number] = q.Len()
+	}
+}
+
+func systemPush10(w *world, number int) any {
+	return func(q *ecs.Query10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects], dt ecs.Seconds) {
+		q.Parallel(func(part *ecs.Query10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects], _ *ecs.Commands) {
+			for a, row := range part.All() {
+				kernel.Push10(a, row.B, row.C, row.D, row.E, row.F, row.G, row.H, row.I, row.J, float32(dt))
 			}
 		})
 		w.visited[number] = q.Len()

@@ -17,11 +17,11 @@ var types = []componentType{
 	{ecs.Define[kernel.Bones], ecs.With[kernel.Bones]{}, ecs.Without[kernel.Bones]{}, newComponent[kernel.Bones]},
 	{ecs.Define[kernel.Heading], ecs.With[kernel.Heading]{}, ecs.Without[kernel.Heading]{}, newComponent[kernel.Heading]},
 	{ecs.Define[kernel.Force], ecs.With[kernel.Force]{}, ecs.Without[kernel.Force]{}, newComponent[kernel.Force]},
-	{ecs.Define[kernel.Filler8], ecs.With[kernel.Filler8]{}, ecs.Without[kernel.Filler8]{}, newComponent[kernel.Filler8]},
-	{ecs.Define[kernel.Filler9], ecs.With[kernel.Filler9]{}, ecs.Without[kernel.Filler9]{}, newComponent[kernel.Filler9]},
-	{ecs.Define[kernel.Filler10], ecs.With[kernel.Filler10]{}, ecs.Without[kernel.Filler10]{}, newComponent[kernel.Filler10]},
-	{ecs.Define[kernel.Filler11], ecs.With[kernel.Filler11]{}, ecs.Without[kernel.Filler11]{}, newComponent[kernel.Filler11]},
-	{ecs.Define[kernel.Filler12], ecs.With[kernel.Filler12]{}, ecs.Without[kernel.Filler12]{}, newComponent[kernel.Filler12]},
+	{ecs.Define[kernel.Stats], ecs.With[kernel.Stats]{}, ecs.Without[kernel.Stats]{}, newComponent[kernel.Stats]},
+	{ecs.Define[kernel.Skills], ecs.With[kernel.Skills]{}, ecs.Without[kernel.Skills]{}, newComponent[kernel.Skills]},
+	{ecs.Define[kernel.Team], ecs.With[kernel.Team]{}, ecs.Without[kernel.Team]{}, newComponent[kernel.Team]},
+	{ecs.Define[kernel.Target], ecs.With[kernel.Target]{}, ecs.Without[kernel.Target]{}, newComponent[kernel.Target]},
+	{ecs.Define[kernel.Effects], ecs.With[kernel.Effects]{}, ecs.Without[kernel.Effects]{}, newComponent[kernel.Effects]},
 	{ecs.Define[kernel.Filler13], ecs.With[kernel.Filler13]{}, ecs.Without[kernel.Filler13]{}, newComponent[kernel.Filler13]},
 	{ecs.Define[kernel.Filler14], ecs.With[kernel.Filler14]{}, ecs.Without[kernel.Filler14]{}, newComponent[kernel.Filler14]},
 	{ecs.Define[kernel.Filler15], ecs.With[kernel.Filler15]{}, ecs.Without[kernel.Filler15]{}, newComponent[kernel.Filler15]},
@@ -782,7 +782,7 @@ func (m *createBones) batch(first uint32, es handles) {
 }
 
 type createOf6 struct {
-	typed ecs.Map6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8]
+	typed ecs.Map6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
 }
 
 func (m *createOf6) bind(w *ecs.World) error { return w.Bind(&m.typed) }
@@ -800,15 +800,15 @@ func (m *createOf6) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
 		es[at], _ = m.typed.New(a, b, c, d, e, f)
 	}
 }
 
 func (m *createOf6) batch(first uint32, es handles) {
 	done := 0
-	_ = m.typed.NewBatch(len(es), func(made []ecs.Entity, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, f []kernel.Filler8) {
+	_ = m.typed.NewBatch(len(es), func(made []ecs.Entity, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, f []kernel.Stats) {
 		for at := range made {
 			n := first + uint32(done+at)
 			(*kernel.Position)(&a[at]).Init(n)
@@ -816,14 +816,14 @@ func (m *createOf6) batch(first uint32, es handles) {
 			(*kernel.Mass)(&c[at]).Init(n)
 			(*kernel.Heading)(&d[at]).Init(n)
 			(*kernel.Force)(&e[at]).Init(n)
-			(*kernel.Quad)(&f[at]).Init(n)
+			(*kernel.Stats)(&f[at]).Init(n)
 		}
 		done += copy(es[done:], made)
 	})
 }
 
 type createOf7 struct {
-	typed ecs.Map7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9]
+	typed ecs.Map7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]
 }
 
 func (m *createOf7) bind(w *ecs.World) error { return w.Bind(&m.typed) }
@@ -841,17 +841,17 @@ func (m *createOf7) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
 		es[at], _ = m.typed.New(a, b, c, d, e, f, g)
 	}
 }
 
 func (m *createOf7) batch(first uint32, es handles) {
 	done := 0
-	_ = m.typed.NewBatch(len(es), func(made []ecs.Entity, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, f []kernel.Filler8, g []kernel.Filler9) {
+	_ = m.typed.NewBatch(len(es), func(made []ecs.Entity, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, f []kernel.Stats, g []kernel.Skills) {
 		for at := range made {
 			n := first + uint32(done+at)
 			(*kernel.Position)(&a[at]).Init(n)
@@ -859,15 +859,15 @@ func (m *createOf7) batch(first uint32, es handles) {
 			(*kernel.Mass)(&c[at]).Init(n)
 			(*kernel.Heading)(&d[at]).Init(n)
 			(*kernel.Force)(&e[at]).Init(n)
-			(*kernel.Quad)(&f[at]).Init(n)
-			(*kernel.Block)(&g[at]).Init(n)
+			(*kernel.Stats)(&f[at]).Init(n)
+			(*kernel.Skills)(&g[at]).Init(n)
 		}
 		done += copy(es[done:], made)
 	})
 }
 
 type createOf8 struct {
-	typed ecs.Map8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10]
+	typed ecs.Map8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]
 }
 
 func (m *createOf8) bind(w *ecs.World) error { return w.Bind(&m.typed) }
@@ -885,19 +885,19 @@ func (m *createOf8) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(n)
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(n)
 		es[at], _ = m.typed.New(a, b, c, d, e, f, g, h)
 	}
 }
 
 func (m *createOf8) batch(first uint32, es handles) {
 	done := 0
-	_ = m.typed.NewBatch(len(es), func(made []ecs.Entity, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, f []kernel.Filler8, g []kernel.Filler9, h []kernel.Filler10) {
+	_ = m.typed.NewBatch(len(es), func(made []ecs.Entity, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, f []kernel.Stats, g []kernel.Skills, h []kernel.Team) {
 		for at := range made {
 			n := first + uint32(done+at)
 			(*kernel.Position)(&a[at]).Init(n)
@@ -905,16 +905,16 @@ func (m *createOf8) batch(first uint32, es handles) {
 			(*kernel.Mass)(&c[at]).Init(n)
 			(*kernel.Heading)(&d[at]).Init(n)
 			(*kernel.Force)(&e[at]).Init(n)
-			(*kernel.Quad)(&f[at]).Init(n)
-			(*kernel.Block)(&g[at]).Init(n)
-			(*kernel.Word)(&h[at]).Init(n)
+			(*kernel.Stats)(&f[at]).Init(n)
+			(*kernel.Skills)(&g[at]).Init(n)
+			(*kernel.Team)(&h[at]).Init(n)
 		}
 		done += copy(es[done:], made)
 	})
 }
 
 type createOf9 struct {
-	typed ecs.Map9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10, kernel.Filler11]
+	typed ecs.Map9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target]
 }
 
 func (m *createOf9) bind(w *ecs.World) error { return w.Bind(&m.typed) }
@@ -932,21 +932,21 @@ func (m *createOf9) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(n)
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(n)
-		var i kernel.Filler11
-		(*kernel.Pair)(&i).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(n)
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(n)
 		es[at], _ = m.typed.New(a, b, c, d, e, f, g, h, i)
 	}
 }
 
 func (m *createOf9) batch(first uint32, es handles) {
 	done := 0
-	_ = m.typed.NewBatch(len(es), func(made []ecs.Entity, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, f []kernel.Filler8, g []kernel.Filler9, h []kernel.Filler10, i []kernel.Filler11) {
+	_ = m.typed.NewBatch(len(es), func(made []ecs.Entity, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, f []kernel.Stats, g []kernel.Skills, h []kernel.Team, i []kernel.Target) {
 		for at := range made {
 			n := first + uint32(done+at)
 			(*kernel.Position)(&a[at]).Init(n)
@@ -954,17 +954,17 @@ func (m *createOf9) batch(first uint32, es handles) {
 			(*kernel.Mass)(&c[at]).Init(n)
 			(*kernel.Heading)(&d[at]).Init(n)
 			(*kernel.Force)(&e[at]).Init(n)
-			(*kernel.Quad)(&f[at]).Init(n)
-			(*kernel.Block)(&g[at]).Init(n)
-			(*kernel.Word)(&h[at]).Init(n)
-			(*kernel.Pair)(&i[at]).Init(n)
+			(*kernel.Stats)(&f[at]).Init(n)
+			(*kernel.Skills)(&g[at]).Init(n)
+			(*kernel.Team)(&h[at]).Init(n)
+			(*kernel.Target)(&i[at]).Init(n)
 		}
 		done += copy(es[done:], made)
 	})
 }
 
 type createOf10 struct {
-	typed ecs.Map10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10, kernel.Filler11, kernel.Filler12]
+	typed ecs.Map10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects]
 }
 
 func (m *createOf10) bind(w *ecs.World) error { return w.Bind(&m.typed) }
@@ -982,23 +982,23 @@ func (m *createOf10) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(n)
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(n)
-		var i kernel.Filler11
-		(*kernel.Pair)(&i).Init(n)
-		var j kernel.Filler12
-		(*kernel.Quad)(&j).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(n)
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(n)
+		var j kernel.Effects
+		(*kernel.Effects)(&j).Init(n)
 		es[at], _ = m.typed.New(a, b, c, d, e, f, g, h, i, j)
 	}
 }
 
 func (m *createOf10) batch(first uint32, es handles) {
 	done := 0
-	_ = m.typed.NewBatch(len(es), func(made []ecs.Entity, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, f []kernel.Filler8, g []kernel.Filler9, h []kernel.Filler10, i []kernel.Filler11, j []kernel.Filler12) {
+	_ = m.typed.NewBatch(len(es), func(made []ecs.Entity, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, f []kernel.Stats, g []kernel.Skills, h []kernel.Team, i []kernel.Target, j []kernel.Effects) {
 		for at := range made {
 			n := first + uint32(done+at)
 			(*kernel.Position)(&a[at]).Init(n)
@@ -1006,11 +1006,11 @@ func (m *createOf10) batch(first uint32, es handles) {
 			(*kernel.Mass)(&c[at]).Init(n)
 			(*kernel.Heading)(&d[at]).Init(n)
 			(*kernel.Force)(&e[at]).Init(n)
-			(*kernel.Quad)(&f[at]).Init(n)
-			(*kernel.Block)(&g[at]).Init(n)
-			(*kernel.Word)(&h[at]).Init(n)
-			(*kernel.Pair)(&i[at]).Init(n)
-			(*kernel.Quad)(&j[at]).Init(n)
+			(*kernel.Stats)(&f[at]).Init(n)
+			(*kernel.Skills)(&g[at]).Init(n)
+			(*kernel.Team)(&h[at]).Init(n)
+			(*kernel.Target)(&i[at]).Init(n)
+			(*kernel.Effects)(&j[at]).Init(n)
 		}
 		done += copy(es[done:], made)
 	})

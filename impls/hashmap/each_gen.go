@@ -27,6 +27,16 @@ func newColumnFor(shape kernel.ShapeID) core.Storage {
 		return newColumn(&kernel.HeadingTraits)
 	case kernel.ForceShape:
 		return newColumn(&kernel.ForceTraits)
+	case kernel.StatsShape:
+		return newColumn(&kernel.StatsTraits)
+	case kernel.SkillsShape:
+		return newColumn(&kernel.SkillsTraits)
+	case kernel.TeamShape:
+		return newColumn(&kernel.TeamTraits)
+	case kernel.TargetShape:
+		return newColumn(&kernel.TargetTraits)
+	case kernel.EffectsShape:
+		return newColumn(&kernel.EffectsTraits)
 	case kernel.WordShape:
 		return newColumn(&kernel.WordTraits)
 	case kernel.PairShape:
@@ -52,7 +62,7 @@ func newColumnFor(shape kernel.ShapeID) core.Storage {
 	}
 }
 
-// each runs the copy of each1 to each5 that was stamped for a kernel.
+// each runs the copy of each5 that was stamped for a kernel.
 func each(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -73,6 +83,16 @@ func each(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
 		return eachAnimate(members, viewOf[kernel.Bones](w, kernel.BonesID), dt)
 	case kernel.CoastID:
 		return eachCoast(members, viewOf[kernel.Position](w, kernel.PositionID), viewOf[kernel.Velocity](w, kernel.VelocityID), dt)
+	case kernel.Push6ID:
+		return eachPush6(members, viewOf[kernel.Position](w, kernel.PositionID), viewOf[kernel.Velocity](w, kernel.VelocityID), viewOf[kernel.Mass](w, kernel.MassID), viewOf[kernel.Heading](w, kernel.HeadingID), viewOf[kernel.Force](w, kernel.ForceID), viewOf[kernel.Stats](w, kernel.StatsID), dt)
+	case kernel.Push7ID:
+		return eachPush7(members, viewOf[kernel.Position](w, kernel.PositionID), viewOf[kernel.Velocity](w, kernel.VelocityID), viewOf[kernel.Mass](w, kernel.MassID), viewOf[kernel.Heading](w, kernel.HeadingID), viewOf[kernel.Force](w, kernel.ForceID), viewOf[kernel.Stats](w, kernel.StatsID), viewOf[kernel.Skills](w, kernel.SkillsID), dt)
+	case kernel.Push8ID:
+		return eachPush8(members, viewOf[kernel.Position](w, kernel.PositionID), viewOf[kernel.Velocity](w, kernel.VelocityID), viewOf[kernel.Mass](w, kernel.MassID), viewOf[kernel.Heading](w, kernel.HeadingID), viewOf[kernel.Force](w, kernel.ForceID), viewOf[kernel.Stats](w, kernel.StatsID), viewOf[kernel.Skills](w, kernel.SkillsID), viewOf[kernel.Team](w, kernel.TeamID), dt)
+	case kernel.Push9ID:
+		return eachPush9(members, viewOf[kernel.Position](w, kernel.PositionID), viewOf[kernel.Velocity](w, kernel.VelocityID), viewOf[kernel.Mass](w, kernel.MassID), viewOf[kernel.Heading](w, kernel.HeadingID), viewOf[kernel.Force](w, kernel.ForceID), viewOf[kernel.Stats](w, kernel.StatsID), viewOf[kernel.Skills](w, kernel.SkillsID), viewOf[kernel.Team](w, kernel.TeamID), viewOf[kernel.Target](w, kernel.TargetID), dt)
+	case kernel.Push10ID:
+		return eachPush10(members, viewOf[kernel.Position](w, kernel.PositionID), viewOf[kernel.Velocity](w, kernel.VelocityID), viewOf[kernel.Mass](w, kernel.MassID), viewOf[kernel.Heading](w, kernel.HeadingID), viewOf[kernel.Force](w, kernel.ForceID), viewOf[kernel.Stats](w, kernel.StatsID), viewOf[kernel.Skills](w, kernel.SkillsID), viewOf[kernel.Team](w, kernel.TeamID), viewOf[kernel.Target](w, kernel.TargetID), viewOf[kernel.Effects](w, kernel.EffectsID), dt)
 	default:
 		panic("no such kernel")
 	}
@@ -137,6 +157,41 @@ func eachAnimate(members []core.ID, a view[kernel.Bones], dt float32) int {
 func eachCoast(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], dt float32) int {
 	for _, id := range members {
 		kernel.Coast(a.at(id), b.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachPush6(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], dt float32) int {
+	for _, id := range members {
+		kernel.Push6(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachPush7(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], dt float32) int {
+	for _, id := range members {
+		kernel.Push7(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachPush8(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], e8 view[kernel.Team], dt float32) int {
+	for _, id := range members {
+		kernel.Push8(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), e8.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachPush9(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], e8 view[kernel.Team], e9 view[kernel.Target], dt float32) int {
+	for _, id := range members {
+		kernel.Push9(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), e8.at(id), e9.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachPush10(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], e8 view[kernel.Team], e9 view[kernel.Target], e10 view[kernel.Effects], dt float32) int {
+	for _, id := range members {
+		kernel.Push10(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), e8.at(id), e9.at(id), e10.at(id), dt)
 	}
 	return len(members)
 }

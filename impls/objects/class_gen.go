@@ -26,6 +26,11 @@ type object interface {
 	doCount(dt float32) bool
 	doAnimate(dt float32) bool
 	doCoast(dt float32) bool
+	doPush6(dt float32) bool
+	doPush7(dt float32) bool
+	doPush8(dt float32) bool
+	doPush9(dt float32) bool
+	doPush10(dt float32) bool
 }
 
 func (b *base) doDrift(float32) bool      { return false }
@@ -37,6 +42,11 @@ func (b *base) doPlace(float32) bool      { return false }
 func (b *base) doCount(float32) bool      { return false }
 func (b *base) doAnimate(float32) bool    { return false }
 func (b *base) doCoast(float32) bool      { return false }
+func (b *base) doPush6(float32) bool      { return false }
+func (b *base) doPush7(float32) bool      { return false }
+func (b *base) doPush8(float32) bool      { return false }
+func (b *base) doPush9(float32) bool      { return false }
+func (b *base) doPush10(float32) bool     { return false }
 
 // loopOver calls all objects, by way of their classes. Those that the system is
 // not for are called too, and say no.
@@ -93,6 +103,36 @@ func loopOver(k kernel.ID, objects []object, dt float32) (visited int) {
 	case kernel.CoastID:
 		for _, o := range objects {
 			if o.doCoast(dt) {
+				visited++
+			}
+		}
+	case kernel.Push6ID:
+		for _, o := range objects {
+			if o.doPush6(dt) {
+				visited++
+			}
+		}
+	case kernel.Push7ID:
+		for _, o := range objects {
+			if o.doPush7(dt) {
+				visited++
+			}
+		}
+	case kernel.Push8ID:
+		for _, o := range objects {
+			if o.doPush8(dt) {
+				visited++
+			}
+		}
+	case kernel.Push9ID:
+		for _, o := range objects {
+			if o.doPush9(dt) {
+				visited++
+			}
+		}
+	case kernel.Push10ID:
+		for _, o := range objects {
+			if o.doPush10(dt) {
 				visited++
 			}
 		}
@@ -420,6 +460,456 @@ func (o *classAnimate) doAnimate(dt float32) bool {
 	return true
 }
 
+// A classPush6 is an object with just the components of Push6.
+type classPush6 struct {
+	base
+	Position PositionField
+	Velocity VelocityField
+	Mass     MassField
+	Heading  HeadingField
+	Force    ForceField
+	Stats    StatsField
+}
+
+var classPush6Set = []kernel.Component{kernel.PositionID, kernel.VelocityID, kernel.MassID, kernel.HeadingID, kernel.ForceID, kernel.StatsID}
+
+func (o *classPush6) components() []kernel.Component { return classPush6Set }
+
+func (o *classPush6) initialise(n uint32) {
+	o.Position.initialise(n)
+	o.Velocity.initialise(n)
+	o.Mass.initialise(n)
+	o.Heading.initialise(n)
+	o.Force.initialise(n)
+	o.Stats.initialise(n)
+}
+
+func (o *classPush6) part(c kernel.Component) part {
+	switch c {
+	case kernel.PositionID:
+		return &o.Position
+	case kernel.VelocityID:
+		return &o.Velocity
+	case kernel.MassID:
+		return &o.Mass
+	case kernel.HeadingID:
+		return &o.Heading
+	case kernel.ForceID:
+		return &o.Force
+	case kernel.StatsID:
+		return &o.Stats
+	}
+	return nil
+}
+
+func (o *classPush6) doDrift(dt float32) bool {
+	kernel.Drift(&o.Position.value, dt)
+	return true
+}
+
+func (o *classPush6) doMove(dt float32) bool {
+	kernel.Move(&o.Position.value, &o.Velocity.value, dt)
+	return true
+}
+
+func (o *classPush6) doMoveByMass(dt float32) bool {
+	kernel.MoveByMass(&o.Position.value, &o.Velocity.value, &o.Mass.value, dt)
+	return true
+}
+
+func (o *classPush6) doSteer(dt float32) bool {
+	kernel.Steer(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, dt)
+	return true
+}
+
+func (o *classPush6) doPush(dt float32) bool {
+	kernel.Push(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, dt)
+	return true
+}
+
+func (o *classPush6) doPush6(dt float32) bool {
+	kernel.Push6(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, dt)
+	return true
+}
+
+// A classPush7 is an object with just the components of Push7.
+type classPush7 struct {
+	base
+	Position PositionField
+	Velocity VelocityField
+	Mass     MassField
+	Heading  HeadingField
+	Force    ForceField
+	Stats    StatsField
+	Skills   SkillsField
+}
+
+var classPush7Set = []kernel.Component{kernel.PositionID, kernel.VelocityID, kernel.MassID, kernel.HeadingID, kernel.ForceID, kernel.StatsID, kernel.SkillsID}
+
+func (o *classPush7) components() []kernel.Component { return classPush7Set }
+
+func (o *classPush7) initialise(n uint32) {
+	o.Position.initialise(n)
+	o.Velocity.initialise(n)
+	o.Mass.initialise(n)
+	o.Heading.initialise(n)
+	o.Force.initialise(n)
+	o.Stats.initialise(n)
+	o.Skills.initialise(n)
+}
+
+func (o *classPush7) part(c kernel.Component) part {
+	switch c {
+	case kernel.PositionID:
+		return &o.Position
+	case kernel.VelocityID:
+		return &o.Velocity
+	case kernel.MassID:
+		return &o.Mass
+	case kernel.HeadingID:
+		return &o.Heading
+	case kernel.ForceID:
+		return &o.Force
+	case kernel.StatsID:
+		return &o.Stats
+	case kernel.SkillsID:
+		return &o.Skills
+	}
+	return nil
+}
+
+func (o *classPush7) doDrift(dt float32) bool {
+	kernel.Drift(&o.Position.value, dt)
+	return true
+}
+
+func (o *classPush7) doMove(dt float32) bool {
+	kernel.Move(&o.Position.value, &o.Velocity.value, dt)
+	return true
+}
+
+func (o *classPush7) doMoveByMass(dt float32) bool {
+	kernel.MoveByMass(&o.Position.value, &o.Velocity.value, &o.Mass.value, dt)
+	return true
+}
+
+func (o *classPush7) doSteer(dt float32) bool {
+	kernel.Steer(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, dt)
+	return true
+}
+
+func (o *classPush7) doPush(dt float32) bool {
+	kernel.Push(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, dt)
+	return true
+}
+
+func (o *classPush7) doPush6(dt float32) bool {
+	kernel.Push6(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, dt)
+	return true
+}
+
+func (o *classPush7) doPush7(dt float32) bool {
+	kernel.Push7(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, &o.Skills.value, dt)
+	return true
+}
+
+// A classPush8 is an object with just the components of Push8.
+type classPush8 struct {
+	base
+	Position PositionField
+	Velocity VelocityField
+	Mass     MassField
+	Heading  HeadingField
+	Force    ForceField
+	Stats    StatsField
+	Skills   SkillsField
+	Team     TeamField
+}
+
+var classPush8Set = []kernel.Component{kernel.PositionID, kernel.VelocityID, kernel.MassID, kernel.HeadingID, kernel.ForceID, kernel.StatsID, kernel.SkillsID, kernel.TeamID}
+
+func (o *classPush8) components() []kernel.Component { return classPush8Set }
+
+func (o *classPush8) initialise(n uint32) {
+	o.Position.initialise(n)
+	o.Velocity.initialise(n)
+	o.Mass.initialise(n)
+	o.Heading.initialise(n)
+	o.Force.initialise(n)
+	o.Stats.initialise(n)
+	o.Skills.initialise(n)
+	o.Team.initialise(n)
+}
+
+func (o *classPush8) part(c kernel.Component) part {
+	switch c {
+	case kernel.PositionID:
+		return &o.Position
+	case kernel.VelocityID:
+		return &o.Velocity
+	case kernel.MassID:
+		return &o.Mass
+	case kernel.HeadingID:
+		return &o.Heading
+	case kernel.ForceID:
+		return &o.Force
+	case kernel.StatsID:
+		return &o.Stats
+	case kernel.SkillsID:
+		return &o.Skills
+	case kernel.TeamID:
+		return &o.Team
+	}
+	return nil
+}
+
+func (o *classPush8) doDrift(dt float32) bool {
+	kernel.Drift(&o.Position.value, dt)
+	return true
+}
+
+func (o *classPush8) doMove(dt float32) bool {
+	kernel.Move(&o.Position.value, &o.Velocity.value, dt)
+	return true
+}
+
+func (o *classPush8) doMoveByMass(dt float32) bool {
+	kernel.MoveByMass(&o.Position.value, &o.Velocity.value, &o.Mass.value, dt)
+	return true
+}
+
+func (o *classPush8) doSteer(dt float32) bool {
+	kernel.Steer(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, dt)
+	return true
+}
+
+func (o *classPush8) doPush(dt float32) bool {
+	kernel.Push(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, dt)
+	return true
+}
+
+func (o *classPush8) doPush6(dt float32) bool {
+	kernel.Push6(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, dt)
+	return true
+}
+
+func (o *classPush8) doPush7(dt float32) bool {
+	kernel.Push7(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, &o.Skills.value, dt)
+	return true
+}
+
+func (o *classPush8) doPush8(dt float32) bool {
+	kernel.Push8(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, &o.Skills.value, &o.Team.value, dt)
+	return true
+}
+
+// A classPush9 is an object with just the components of Push9.
+type classPush9 struct {
+	base
+	Position PositionField
+	Velocity VelocityField
+	Mass     MassField
+	Heading  HeadingField
+	Force    ForceField
+	Stats    StatsField
+	Skills   SkillsField
+	Team     TeamField
+	Target   TargetField
+}
+
+var classPush9Set = []kernel.Component{kernel.PositionID, kernel.VelocityID, kernel.MassID, kernel.HeadingID, kernel.ForceID, kernel.StatsID, kernel.SkillsID, kernel.TeamID, kernel.TargetID}
+
+func (o *classPush9) components() []kernel.Component { return classPush9Set }
+
+func (o *classPush9) initialise(n uint32) {
+	o.Position.initialise(n)
+	o.Velocity.initialise(n)
+	o.Mass.initialise(n)
+	o.Heading.initialise(n)
+	o.Force.initialise(n)
+	o.Stats.initialise(n)
+	o.Skills.initialise(n)
+	o.Team.initialise(n)
+	o.Target.initialise(n)
+}
+
+func (o *classPush9) part(c kernel.Component) part {
+	switch c {
+	case kernel.PositionID:
+		return &o.Position
+	case kernel.VelocityID:
+		return &o.Velocity
+	case kernel.MassID:
+		return &o.Mass
+	case kernel.HeadingID:
+		return &o.Heading
+	case kernel.ForceID:
+		return &o.Force
+	case kernel.StatsID:
+		return &o.Stats
+	case kernel.SkillsID:
+		return &o.Skills
+	case kernel.TeamID:
+		return &o.Team
+	case kernel.TargetID:
+		return &o.Target
+	}
+	return nil
+}
+
+func (o *classPush9) doDrift(dt float32) bool {
+	kernel.Drift(&o.Position.value, dt)
+	return true
+}
+
+func (o *classPush9) doMove(dt float32) bool {
+	kernel.Move(&o.Position.value, &o.Velocity.value, dt)
+	return true
+}
+
+func (o *classPush9) doMoveByMass(dt float32) bool {
+	kernel.MoveByMass(&o.Position.value, &o.Velocity.value, &o.Mass.value, dt)
+	return true
+}
+
+func (o *classPush9) doSteer(dt float32) bool {
+	kernel.Steer(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, dt)
+	return true
+}
+
+func (o *classPush9) doPush(dt float32) bool {
+	kernel.Push(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, dt)
+	return true
+}
+
+func (o *classPush9) doPush6(dt float32) bool {
+	kernel.Push6(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, dt)
+	return true
+}
+
+func (o *classPush9) doPush7(dt float32) bool {
+	kernel.Push7(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, &o.Skills.value, dt)
+	return true
+}
+
+func (o *classPush9) doPush8(dt float32) bool {
+	kernel.Push8(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, &o.Skills.value, &o.Team.value, dt)
+	return true
+}
+
+func (o *classPush9) doPush9(dt float32) bool {
+	kernel.Push9(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, &o.Skills.value, &o.Team.value, &o.Target.value, dt)
+	return true
+}
+
+// A classPush10 is an object with just the components of Push10.
+type classPush10 struct {
+	base
+	Position PositionField
+	Velocity VelocityField
+	Mass     MassField
+	Heading  HeadingField
+	Force    ForceField
+	Stats    StatsField
+	Skills   SkillsField
+	Team     TeamField
+	Target   TargetField
+	Effects  EffectsField
+}
+
+var classPush10Set = []kernel.Component{kernel.PositionID, kernel.VelocityID, kernel.MassID, kernel.HeadingID, kernel.ForceID, kernel.StatsID, kernel.SkillsID, kernel.TeamID, kernel.TargetID, kernel.EffectsID}
+
+func (o *classPush10) components() []kernel.Component { return classPush10Set }
+
+func (o *classPush10) initialise(n uint32) {
+	o.Position.initialise(n)
+	o.Velocity.initialise(n)
+	o.Mass.initialise(n)
+	o.Heading.initialise(n)
+	o.Force.initialise(n)
+	o.Stats.initialise(n)
+	o.Skills.initialise(n)
+	o.Team.initialise(n)
+	o.Target.initialise(n)
+	o.Effects.initialise(n)
+}
+
+func (o *classPush10) part(c kernel.Component) part {
+	switch c {
+	case kernel.PositionID:
+		return &o.Position
+	case kernel.VelocityID:
+		return &o.Velocity
+	case kernel.MassID:
+		return &o.Mass
+	case kernel.HeadingID:
+		return &o.Heading
+	case kernel.ForceID:
+		return &o.Force
+	case kernel.StatsID:
+		return &o.Stats
+	case kernel.SkillsID:
+		return &o.Skills
+	case kernel.TeamID:
+		return &o.Team
+	case kernel.TargetID:
+		return &o.Target
+	case kernel.EffectsID:
+		return &o.Effects
+	}
+	return nil
+}
+
+func (o *classPush10) doDrift(dt float32) bool {
+	kernel.Drift(&o.Position.value, dt)
+	return true
+}
+
+func (o *classPush10) doMove(dt float32) bool {
+	kernel.Move(&o.Position.value, &o.Velocity.value, dt)
+	return true
+}
+
+func (o *classPush10) doMoveByMass(dt float32) bool {
+	kernel.MoveByMass(&o.Position.value, &o.Velocity.value, &o.Mass.value, dt)
+	return true
+}
+
+func (o *classPush10) doSteer(dt float32) bool {
+	kernel.Steer(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, dt)
+	return true
+}
+
+func (o *classPush10) doPush(dt float32) bool {
+	kernel.Push(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, dt)
+	return true
+}
+
+func (o *classPush10) doPush6(dt float32) bool {
+	kernel.Push6(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, dt)
+	return true
+}
+
+func (o *classPush10) doPush7(dt float32) bool {
+	kernel.Push7(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, &o.Skills.value, dt)
+	return true
+}
+
+func (o *classPush10) doPush8(dt float32) bool {
+	kernel.Push8(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, &o.Skills.value, &o.Team.value, dt)
+	return true
+}
+
+func (o *classPush10) doPush9(dt float32) bool {
+	kernel.Push9(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, &o.Skills.value, &o.Team.value, &o.Target.value, dt)
+	return true
+}
+
+func (o *classPush10) doPush10(dt float32) bool {
+	kernel.Push10(&o.Position.value, &o.Velocity.value, &o.Mass.value, &o.Heading.value, &o.Force.value, &o.Stats.value, &o.Skills.value, &o.Team.value, &o.Target.value, &o.Effects.value, dt)
+	return true
+}
+
 // ownClass returns the constructor of the class that a set of components has of
 // its own, or nil.
 func ownClass(set []kernel.Component) func(core.ID) object {
@@ -440,6 +930,16 @@ func ownClass(set []kernel.Component) func(core.ID) object {
 		return func(id core.ID) object { return &classCount{base: base{id}} }
 	case slices.Equal(set, classAnimateSet):
 		return func(id core.ID) object { return &classAnimate{base: base{id}} }
+	case slices.Equal(set, classPush6Set):
+		return func(id core.ID) object { return &classPush6{base: base{id}} }
+	case slices.Equal(set, classPush7Set):
+		return func(id core.ID) object { return &classPush7{base: base{id}} }
+	case slices.Equal(set, classPush8Set):
+		return func(id core.ID) object { return &classPush8{base: base{id}} }
+	case slices.Equal(set, classPush9Set):
+		return func(id core.ID) object { return &classPush9{base: base{id}} }
+	case slices.Equal(set, classPush10Set):
+		return func(id core.ID) object { return &classPush10{base: base{id}} }
 	}
 	return nil
 }
@@ -576,6 +1076,191 @@ func (o *composite) doCoast(dt float32) bool {
 	return true
 }
 
+func (o *composite) doPush6(dt float32) bool {
+	ownPosition := find[*PositionField](o, kernel.PositionID)
+	if ownPosition == nil {
+		return false
+	}
+	ownVelocity := find[*VelocityField](o, kernel.VelocityID)
+	if ownVelocity == nil {
+		return false
+	}
+	ownMass := find[*MassField](o, kernel.MassID)
+	if ownMass == nil {
+		return false
+	}
+	ownHeading := find[*HeadingField](o, kernel.HeadingID)
+	if ownHeading == nil {
+		return false
+	}
+	ownForce := find[*ForceField](o, kernel.ForceID)
+	if ownForce == nil {
+		return false
+	}
+	ownStats := find[*StatsField](o, kernel.StatsID)
+	if ownStats == nil {
+		return false
+	}
+	kernel.Push6(&ownPosition.value, &ownVelocity.value, &ownMass.value, &ownHeading.value, &ownForce.value, &ownStats.value, dt)
+	return true
+}
+
+func (o *composite) doPush7(dt float32) bool {
+	ownPosition := find[*PositionField](o, kernel.PositionID)
+	if ownPosition == nil {
+		return false
+	}
+	ownVelocity := find[*VelocityField](o, kernel.VelocityID)
+	if ownVelocity == nil {
+		return false
+	}
+	ownMass := find[*MassField](o, kernel.MassID)
+	if ownMass == nil {
+		return false
+	}
+	ownHeading := find[*HeadingField](o, kernel.HeadingID)
+	if ownHeading == nil {
+		return false
+	}
+	ownForce := find[*ForceField](o, kernel.ForceID)
+	if ownForce == nil {
+		return false
+	}
+	ownStats := find[*StatsField](o, kernel.StatsID)
+	if ownStats == nil {
+		return false
+	}
+	ownSkills := find[*SkillsField](o, kernel.SkillsID)
+	if ownSkills == nil {
+		return false
+	}
+	kernel.Push7(&ownPosition.value, &ownVelocity.value, &ownMass.value, &ownHeading.value, &ownForce.value, &ownStats.value, &ownSkills.value, dt)
+	return true
+}
+
+func (o *composite) doPush8(dt float32) bool {
+	ownPosition := find[*PositionField](o, kernel.PositionID)
+	if ownPosition == nil {
+		return false
+	}
+	ownVelocity := find[*VelocityField](o, kernel.VelocityID)
+	if ownVelocity == nil {
+		return false
+	}
+	ownMass := find[*MassField](o, kernel.MassID)
+	if ownMass == nil {
+		return false
+	}
+	ownHeading := find[*HeadingField](o, kernel.HeadingID)
+	if ownHeading == nil {
+		return false
+	}
+	ownForce := find[*ForceField](o, kernel.ForceID)
+	if ownForce == nil {
+		return false
+	}
+	ownStats := find[*StatsField](o, kernel.StatsID)
+	if ownStats == nil {
+		return false
+	}
+	ownSkills := find[*SkillsField](o, kernel.SkillsID)
+	if ownSkills == nil {
+		return false
+	}
+	ownTeam := find[*TeamField](o, kernel.TeamID)
+	if ownTeam == nil {
+		return false
+	}
+	kernel.Push8(&ownPosition.value, &ownVelocity.value, &ownMass.value, &ownHeading.value, &ownForce.value, &ownStats.value, &ownSkills.value, &ownTeam.value, dt)
+	return true
+}
+
+func (o *composite) doPush9(dt float32) bool {
+	ownPosition := find[*PositionField](o, kernel.PositionID)
+	if ownPosition == nil {
+		return false
+	}
+	ownVelocity := find[*VelocityField](o, kernel.VelocityID)
+	if ownVelocity == nil {
+		return false
+	}
+	ownMass := find[*MassField](o, kernel.MassID)
+	if ownMass == nil {
+		return false
+	}
+	ownHeading := find[*HeadingField](o, kernel.HeadingID)
+	if ownHeading == nil {
+		return false
+	}
+	ownForce := find[*ForceField](o, kernel.ForceID)
+	if ownForce == nil {
+		return false
+	}
+	ownStats := find[*StatsField](o, kernel.StatsID)
+	if ownStats == nil {
+		return false
+	}
+	ownSkills := find[*SkillsField](o, kernel.SkillsID)
+	if ownSkills == nil {
+		return false
+	}
+	ownTeam := find[*TeamField](o, kernel.TeamID)
+	if ownTeam == nil {
+		return false
+	}
+	ownTarget := find[*TargetField](o, kernel.TargetID)
+	if ownTarget == nil {
+		return false
+	}
+	kernel.Push9(&ownPosition.value, &ownVelocity.value, &ownMass.value, &ownHeading.value, &ownForce.value, &ownStats.value, &ownSkills.value, &ownTeam.value, &ownTarget.value, dt)
+	return true
+}
+
+func (o *composite) doPush10(dt float32) bool {
+	ownPosition := find[*PositionField](o, kernel.PositionID)
+	if ownPosition == nil {
+		return false
+	}
+	ownVelocity := find[*VelocityField](o, kernel.VelocityID)
+	if ownVelocity == nil {
+		return false
+	}
+	ownMass := find[*MassField](o, kernel.MassID)
+	if ownMass == nil {
+		return false
+	}
+	ownHeading := find[*HeadingField](o, kernel.HeadingID)
+	if ownHeading == nil {
+		return false
+	}
+	ownForce := find[*ForceField](o, kernel.ForceID)
+	if ownForce == nil {
+		return false
+	}
+	ownStats := find[*StatsField](o, kernel.StatsID)
+	if ownStats == nil {
+		return false
+	}
+	ownSkills := find[*SkillsField](o, kernel.SkillsID)
+	if ownSkills == nil {
+		return false
+	}
+	ownTeam := find[*TeamField](o, kernel.TeamID)
+	if ownTeam == nil {
+		return false
+	}
+	ownTarget := find[*TargetField](o, kernel.TargetID)
+	if ownTarget == nil {
+		return false
+	}
+	ownEffects := find[*EffectsField](o, kernel.EffectsID)
+	if ownEffects == nil {
+		return false
+	}
+	kernel.Push10(&ownPosition.value, &ownVelocity.value, &ownMass.value, &ownHeading.value, &ownForce.value, &ownStats.value, &ownSkills.value, &ownTeam.value, &ownTarget.value, &ownEffects.value, dt)
+	return true
+}
+
 type (
 	PositionField  = field[kernel.Position, *kernel.Position]
 	VelocityField  = field[kernel.Velocity, *kernel.Velocity]
@@ -585,6 +1270,11 @@ type (
 	BonesField     = field[kernel.Bones, *kernel.Bones]
 	HeadingField   = field[kernel.Heading, *kernel.Heading]
 	ForceField     = field[kernel.Force, *kernel.Force]
+	StatsField     = field[kernel.Stats, *kernel.Stats]
+	SkillsField    = field[kernel.Skills, *kernel.Skills]
+	TeamField      = field[kernel.Team, *kernel.Team]
+	TargetField    = field[kernel.Target, *kernel.Target]
+	EffectsField   = field[kernel.Effects, *kernel.Effects]
 	WordField      = field[kernel.Word, *kernel.Word]
 	PairField      = field[kernel.Pair, *kernel.Pair]
 	QuadField      = field[kernel.Quad, *kernel.Quad]
@@ -615,6 +1305,16 @@ func newPart(shape kernel.ShapeID) part {
 		return new(HeadingField)
 	case kernel.ForceShape:
 		return new(ForceField)
+	case kernel.StatsShape:
+		return new(StatsField)
+	case kernel.SkillsShape:
+		return new(SkillsField)
+	case kernel.TeamShape:
+		return new(TeamField)
+	case kernel.TargetShape:
+		return new(TargetField)
+	case kernel.EffectsShape:
+		return new(EffectsField)
 	case kernel.WordShape:
 		return new(WordField)
 	case kernel.PairShape:

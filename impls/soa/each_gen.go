@@ -25,6 +25,16 @@ func newColumnFor(shape kernel.ShapeID) anyColumn {
 		return newColumn(&kernel.HeadingTraits)
 	case kernel.ForceShape:
 		return newColumn(&kernel.ForceTraits)
+	case kernel.StatsShape:
+		return newColumn(&kernel.StatsTraits)
+	case kernel.SkillsShape:
+		return newColumn(&kernel.SkillsTraits)
+	case kernel.TeamShape:
+		return newColumn(&kernel.TeamTraits)
+	case kernel.TargetShape:
+		return newColumn(&kernel.TargetTraits)
+	case kernel.EffectsShape:
+		return newColumn(&kernel.EffectsTraits)
 	case kernel.WordShape:
 		return newColumn(&kernel.WordTraits)
 	case kernel.PairShape:
@@ -50,7 +60,7 @@ func newColumnFor(shape kernel.ShapeID) anyColumn {
 	}
 }
 
-// chunk runs the copy of chunk1 to chunk5 that was stamped for a kernel.
+// chunk runs the copy of chunk5 that was stamped for a kernel.
 func chunk(k kernel.ID, r rows, body any, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -71,6 +81,16 @@ func chunk(k kernel.ID, r rows, body any, dt float32) int {
 		return chunkAnimate(valuesOf[kernel.Bones](r, kernel.BonesID), body, dt)
 	case kernel.CoastID:
 		return chunkCoast(valuesOf[kernel.Position](r, kernel.PositionID), valuesOf[kernel.Velocity](r, kernel.VelocityID), body, dt)
+	case kernel.Push6ID:
+		return chunkPush6(valuesOf[kernel.Position](r, kernel.PositionID), valuesOf[kernel.Velocity](r, kernel.VelocityID), valuesOf[kernel.Mass](r, kernel.MassID), valuesOf[kernel.Heading](r, kernel.HeadingID), valuesOf[kernel.Force](r, kernel.ForceID), valuesOf[kernel.Stats](r, kernel.StatsID), body, dt)
+	case kernel.Push7ID:
+		return chunkPush7(valuesOf[kernel.Position](r, kernel.PositionID), valuesOf[kernel.Velocity](r, kernel.VelocityID), valuesOf[kernel.Mass](r, kernel.MassID), valuesOf[kernel.Heading](r, kernel.HeadingID), valuesOf[kernel.Force](r, kernel.ForceID), valuesOf[kernel.Stats](r, kernel.StatsID), valuesOf[kernel.Skills](r, kernel.SkillsID), body, dt)
+	case kernel.Push8ID:
+		return chunkPush8(valuesOf[kernel.Position](r, kernel.PositionID), valuesOf[kernel.Velocity](r, kernel.VelocityID), valuesOf[kernel.Mass](r, kernel.MassID), valuesOf[kernel.Heading](r, kernel.HeadingID), valuesOf[kernel.Force](r, kernel.ForceID), valuesOf[kernel.Stats](r, kernel.StatsID), valuesOf[kernel.Skills](r, kernel.SkillsID), valuesOf[kernel.Team](r, kernel.TeamID), body, dt)
+	case kernel.Push9ID:
+		return chunkPush9(valuesOf[kernel.Position](r, kernel.PositionID), valuesOf[kernel.Velocity](r, kernel.VelocityID), valuesOf[kernel.Mass](r, kernel.MassID), valuesOf[kernel.Heading](r, kernel.HeadingID), valuesOf[kernel.Force](r, kernel.ForceID), valuesOf[kernel.Stats](r, kernel.StatsID), valuesOf[kernel.Skills](r, kernel.SkillsID), valuesOf[kernel.Team](r, kernel.TeamID), valuesOf[kernel.Target](r, kernel.TargetID), body, dt)
+	case kernel.Push10ID:
+		return chunkPush10(valuesOf[kernel.Position](r, kernel.PositionID), valuesOf[kernel.Velocity](r, kernel.VelocityID), valuesOf[kernel.Mass](r, kernel.MassID), valuesOf[kernel.Heading](r, kernel.HeadingID), valuesOf[kernel.Force](r, kernel.ForceID), valuesOf[kernel.Stats](r, kernel.StatsID), valuesOf[kernel.Skills](r, kernel.SkillsID), valuesOf[kernel.Team](r, kernel.TeamID), valuesOf[kernel.Target](r, kernel.TargetID), valuesOf[kernel.Effects](r, kernel.EffectsID), body, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -181,7 +201,67 @@ func chunkCoast(as []kernel.Position, bs []kernel.Velocity, body any, dt float32
 	return len(as)
 }
 
-// push runs the copy of push1 to push5 that was stamped for a kernel.
+func chunkPush6(as []kernel.Position, bs []kernel.Velocity, cs []kernel.Mass, ds []kernel.Heading, es []kernel.Force, es6 []kernel.Stats, body any, dt float32) int {
+	if body, ok := body.(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, float32)); ok {
+		body(as, bs, cs, ds, es, es6, dt)
+		return len(as)
+	}
+	bs, cs, ds, es, es6 = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)], es6[:len(as)]
+	for i := range as {
+		kernel.Push6(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], dt)
+	}
+	return len(as)
+}
+
+func chunkPush7(as []kernel.Position, bs []kernel.Velocity, cs []kernel.Mass, ds []kernel.Heading, es []kernel.Force, es6 []kernel.Stats, es7 []kernel.Skills, body any, dt float32) int {
+	if body, ok := body.(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, float32)); ok {
+		body(as, bs, cs, ds, es, es6, es7, dt)
+		return len(as)
+	}
+	bs, cs, ds, es, es6, es7 = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)], es6[:len(as)], es7[:len(as)]
+	for i := range as {
+		kernel.Push7(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], &es7[i], dt)
+	}
+	return len(as)
+}
+
+func chunkPush8(as []kernel.Position, bs []kernel.Velocity, cs []kernel.Mass, ds []kernel.Heading, es []kernel.Force, es6 []kernel.Stats, es7 []kernel.Skills, es8 []kernel.Team, body any, dt float32) int {
+	if body, ok := body.(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, []kernel.Team, float32)); ok {
+		body(as, bs, cs, ds, es, es6, es7, es8, dt)
+		return len(as)
+	}
+	bs, cs, ds, es, es6, es7, es8 = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)], es6[:len(as)], es7[:len(as)], es8[:len(as)]
+	for i := range as {
+		kernel.Push8(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], &es7[i], &es8[i], dt)
+	}
+	return len(as)
+}
+
+func chunkPush9(as []kernel.Position, bs []kernel.Velocity, cs []kernel.Mass, ds []kernel.Heading, es []kernel.Force, es6 []kernel.Stats, es7 []kernel.Skills, es8 []kernel.Team, es9 []kernel.Target, body any, dt float32) int {
+	if body, ok := body.(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, []kernel.Team, []kernel.Target, float32)); ok {
+		body(as, bs, cs, ds, es, es6, es7, es8, es9, dt)
+		return len(as)
+	}
+	bs, cs, ds, es, es6, es7, es8, es9 = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)], es6[:len(as)], es7[:len(as)], es8[:len(as)], es9[:len(as)]
+	for i := range as {
+		kernel.Push9(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], &es7[i], &es8[i], &es9[i], dt)
+	}
+	return len(as)
+}
+
+func chunkPush10(as []kernel.Position, bs []kernel.Velocity, cs []kernel.Mass, ds []kernel.Heading, es []kernel.Force, es6 []kernel.Stats, es7 []kernel.Skills, es8 []kernel.Team, es9 []kernel.Target, es10 []kernel.Effects, body any, dt float32) int {
+	if body, ok := body.(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, []kernel.Team, []kernel.Target, []kernel.Effects, float32)); ok {
+		body(as, bs, cs, ds, es, es6, es7, es8, es9, es10, dt)
+		return len(as)
+	}
+	bs, cs, ds, es, es6, es7, es8, es9, es10 = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)], es6[:len(as)], es7[:len(as)], es8[:len(as)], es9[:len(as)], es10[:len(as)]
+	for i := range as {
+		kernel.Push10(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], &es7[i], &es8[i], &es9[i], &es10[i], dt)
+	}
+	return len(as)
+}
+
+// push runs the copy of push5 that was stamped for a kernel.
 func push(k kernel.ID, n int, first uint32, t *table) {
 	switch k {
 	case kernel.DriftID:
@@ -202,6 +282,16 @@ func push(k kernel.ID, n int, first uint32, t *table) {
 		pushAnimate(n, first, columnOf[kernel.Bones](t, kernel.BonesID))
 	case kernel.CoastID:
 		pushCoast(n, first, columnOf[kernel.Position](t, kernel.PositionID), columnOf[kernel.Velocity](t, kernel.VelocityID))
+	case kernel.Push6ID:
+		pushPush6(n, first, columnOf[kernel.Position](t, kernel.PositionID), columnOf[kernel.Velocity](t, kernel.VelocityID), columnOf[kernel.Mass](t, kernel.MassID), columnOf[kernel.Heading](t, kernel.HeadingID), columnOf[kernel.Force](t, kernel.ForceID), columnOf[kernel.Stats](t, kernel.StatsID))
+	case kernel.Push7ID:
+		pushPush7(n, first, columnOf[kernel.Position](t, kernel.PositionID), columnOf[kernel.Velocity](t, kernel.VelocityID), columnOf[kernel.Mass](t, kernel.MassID), columnOf[kernel.Heading](t, kernel.HeadingID), columnOf[kernel.Force](t, kernel.ForceID), columnOf[kernel.Stats](t, kernel.StatsID), columnOf[kernel.Skills](t, kernel.SkillsID))
+	case kernel.Push8ID:
+		pushPush8(n, first, columnOf[kernel.Position](t, kernel.PositionID), columnOf[kernel.Velocity](t, kernel.VelocityID), columnOf[kernel.Mass](t, kernel.MassID), columnOf[kernel.Heading](t, kernel.HeadingID), columnOf[kernel.Force](t, kernel.ForceID), columnOf[kernel.Stats](t, kernel.StatsID), columnOf[kernel.Skills](t, kernel.SkillsID), columnOf[kernel.Team](t, kernel.TeamID))
+	case kernel.Push9ID:
+		pushPush9(n, first, columnOf[kernel.Position](t, kernel.PositionID), columnOf[kernel.Velocity](t, kernel.VelocityID), columnOf[kernel.Mass](t, kernel.MassID), columnOf[kernel.Heading](t, kernel.HeadingID), columnOf[kernel.Force](t, kernel.ForceID), columnOf[kernel.Stats](t, kernel.StatsID), columnOf[kernel.Skills](t, kernel.SkillsID), columnOf[kernel.Team](t, kernel.TeamID), columnOf[kernel.Target](t, kernel.TargetID))
+	case kernel.Push10ID:
+		pushPush10(n, first, columnOf[kernel.Position](t, kernel.PositionID), columnOf[kernel.Velocity](t, kernel.VelocityID), columnOf[kernel.Mass](t, kernel.MassID), columnOf[kernel.Heading](t, kernel.HeadingID), columnOf[kernel.Force](t, kernel.ForceID), columnOf[kernel.Stats](t, kernel.StatsID), columnOf[kernel.Skills](t, kernel.SkillsID), columnOf[kernel.Team](t, kernel.TeamID), columnOf[kernel.Target](t, kernel.TargetID), columnOf[kernel.Effects](t, kernel.EffectsID))
 	default:
 		panic("no such kernel")
 	}
@@ -291,5 +381,110 @@ func pushCoast(n int, first uint32, a *column[kernel.Position], b *column[kernel
 		(*kernel.Position)(&a.values[len(a.values)-1]).Init(first + uint32(i))
 		b.values = append(b.room(), *new(kernel.Velocity))
 		(*kernel.Velocity)(&b.values[len(b.values)-1]).Init(first + uint32(i))
+	}
+}
+
+func pushPush6(n int, first uint32, a *column[kernel.Position], b *column[kernel.Velocity], c *column[kernel.Mass], d *column[kernel.Heading], e *column[kernel.Force], e6 *column[kernel.Stats]) {
+	for i := range n {
+		a.values = append(a.room(), *new(kernel.Position))
+		(*kernel.Position)(&a.values[len(a.values)-1]).Init(first + uint32(i))
+		b.values = append(b.room(), *new(kernel.Velocity))
+		(*kernel.Velocity)(&b.values[len(b.values)-1]).Init(first + uint32(i))
+		c.values = append(c.room(), *new(kernel.Mass))
+		(*kernel.Mass)(&c.values[len(c.values)-1]).Init(first + uint32(i))
+		d.values = append(d.room(), *new(kernel.Heading))
+		(*kernel.Heading)(&d.values[len(d.values)-1]).Init(first + uint32(i))
+		e.values = append(e.room(), *new(kernel.Force))
+		e6.values = append(e6.room(), *new(kernel.Stats))
+		(*kernel.Force)(&e.values[len(e.values)-1]).Init(first + uint32(i))
+		(*kernel.Stats)(&e6.values[len(e6.values)-1]).Init(first + uint32(i))
+	}
+}
+
+func pushPush7(n int, first uint32, a *column[kernel.Position], b *column[kernel.Velocity], c *column[kernel.Mass], d *column[kernel.Heading], e *column[kernel.Force], e6 *column[kernel.Stats], e7 *column[kernel.Skills]) {
+	for i := range n {
+		a.values = append(a.room(), *new(kernel.Position))
+		(*kernel.Position)(&a.values[len(a.values)-1]).Init(first + uint32(i))
+		b.values = append(b.room(), *new(kernel.Velocity))
+		(*kernel.Velocity)(&b.values[len(b.values)-1]).Init(first + uint32(i))
+		c.values = append(c.room(), *new(kernel.Mass))
+		(*kernel.Mass)(&c.values[len(c.values)-1]).Init(first + uint32(i))
+		d.values = append(d.room(), *new(kernel.Heading))
+		(*kernel.Heading)(&d.values[len(d.values)-1]).Init(first + uint32(i))
+		e.values = append(e.room(), *new(kernel.Force))
+		e6.values = append(e6.room(), *new(kernel.Stats))
+		e7.values = append(e7.room(), *new(kernel.Skills))
+		(*kernel.Force)(&e.values[len(e.values)-1]).Init(first + uint32(i))
+		(*kernel.Stats)(&e6.values[len(e6.values)-1]).Init(first + uint32(i))
+		(*kernel.Skills)(&e7.values[len(e7.values)-1]).Init(first + uint32(i))
+	}
+}
+
+func pushPush8(n int, first uint32, a *column[kernel.Position], b *column[kernel.Velocity], c *column[kernel.Mass], d *column[kernel.Heading], e *column[kernel.Force], e6 *column[kernel.Stats], e7 *column[kernel.Skills], e8 *column[kernel.Team]) {
+	for i := range n {
+		a.values = append(a.room(), *new(kernel.Position))
+		(*kernel.Position)(&a.values[len(a.values)-1]).Init(first + uint32(i))
+		b.values = append(b.room(), *new(kernel.Velocity))
+		(*kernel.Velocity)(&b.values[len(b.values)-1]).Init(first + uint32(i))
+		c.values = append(c.room(), *new(kernel.Mass))
+		(*kernel.Mass)(&c.values[len(c.values)-1]).Init(first + uint32(i))
+		d.values = append(d.room(), *new(kernel.Heading))
+		(*kernel.Heading)(&d.values[len(d.values)-1]).Init(first + uint32(i))
+		e.values = append(e.room(), *new(kernel.Force))
+		e6.values = append(e6.room(), *new(kernel.Stats))
+		e7.values = append(e7.room(), *new(kernel.Skills))
+		e8.values = append(e8.room(), *new(kernel.Team))
+		(*kernel.Force)(&e.values[len(e.values)-1]).Init(first + uint32(i))
+		(*kernel.Stats)(&e6.values[len(e6.values)-1]).Init(first + uint32(i))
+		(*kernel.Skills)(&e7.values[len(e7.values)-1]).Init(first + uint32(i))
+		(*kernel.Team)(&e8.values[len(e8.values)-1]).Init(first + uint32(i))
+	}
+}
+
+func pushPush9(n int, first uint32, a *column[kernel.Position], b *column[kernel.Velocity], c *column[kernel.Mass], d *column[kernel.Heading], e *column[kernel.Force], e6 *column[kernel.Stats], e7 *column[kernel.Skills], e8 *column[kernel.Team], e9 *column[kernel.Target]) {
+	for i := range n {
+		a.values = append(a.room(), *new(kernel.Position))
+		(*kernel.Position)(&a.values[len(a.values)-1]).Init(first + uint32(i))
+		b.values = append(b.room(), *new(kernel.Velocity))
+		(*kernel.Velocity)(&b.values[len(b.values)-1]).Init(first + uint32(i))
+		c.values = append(c.room(), *new(kernel.Mass))
+		(*kernel.Mass)(&c.values[len(c.values)-1]).Init(first + uint32(i))
+		d.values = append(d.room(), *new(kernel.Heading))
+		(*kernel.Heading)(&d.values[len(d.values)-1]).Init(first + uint32(i))
+		e.values = append(e.room(), *new(kernel.Force))
+		e6.values = append(e6.room(), *new(kernel.Stats))
+		e7.values = append(e7.room(), *new(kernel.Skills))
+		e8.values = append(e8.room(), *new(kernel.Team))
+		e9.values = append(e9.room(), *new(kernel.Target))
+		(*kernel.Force)(&e.values[len(e.values)-1]).Init(first + uint32(i))
+		(*kernel.Stats)(&e6.values[len(e6.values)-1]).Init(first + uint32(i))
+		(*kernel.Skills)(&e7.values[len(e7.values)-1]).Init(first + uint32(i))
+		(*kernel.Team)(&e8.values[len(e8.values)-1]).Init(first + uint32(i))
+		(*kernel.Target)(&e9.values[len(e9.values)-1]).Init(first + uint32(i))
+	}
+}
+
+func pushPush10(n int, first uint32, a *column[kernel.Position], b *column[kernel.Velocity], c *column[kernel.Mass], d *column[kernel.Heading], e *column[kernel.Force], e6 *column[kernel.Stats], e7 *column[kernel.Skills], e8 *column[kernel.Team], e9 *column[kernel.Target], e10 *column[kernel.Effects]) {
+	for i := range n {
+		a.values = append(a.room(), *new(kernel.Position))
+		(*kernel.Position)(&a.values[len(a.values)-1]).Init(first + uint32(i))
+		b.values = append(b.room(), *new(kernel.Velocity))
+		(*kernel.Velocity)(&b.values[len(b.values)-1]).Init(first + uint32(i))
+		c.values = append(c.room(), *new(kernel.Mass))
+		(*kernel.Mass)(&c.values[len(c.values)-1]).Init(first + uint32(i))
+		d.values = append(d.room(), *new(kernel.Heading))
+		(*kernel.Heading)(&d.values[len(d.values)-1]).Init(first + uint32(i))
+		e.values = append(e.room(), *new(kernel.Force))
+		e6.values = append(e6.room(), *new(kernel.Stats))
+		e7.values = append(e7.room(), *new(kernel.Skills))
+		e8.values = append(e8.room(), *new(kernel.Team))
+		e9.values = append(e9.room(), *new(kernel.Target))
+		e10.values = append(e10.room(), *new(kernel.Effects))
+		(*kernel.Force)(&e.values[len(e.values)-1]).Init(first + uint32(i))
+		(*kernel.Stats)(&e6.values[len(e6.values)-1]).Init(first + uint32(i))
+		(*kernel.Skills)(&e7.values[len(e7.values)-1]).Init(first + uint32(i))
+		(*kernel.Team)(&e8.values[len(e8.values)-1]).Init(first + uint32(i))
+		(*kernel.Target)(&e9.values[len(e9.values)-1]).Init(first + uint32(i))
+		(*kernel.Effects)(&e10.values[len(e10.values)-1]).Init(first + uint32(i))
 	}
 }

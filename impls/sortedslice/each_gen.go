@@ -27,6 +27,16 @@ func newColumnFor(shape kernel.ShapeID) core.Storage {
 		return newColumn(&kernel.HeadingTraits)
 	case kernel.ForceShape:
 		return newColumn(&kernel.ForceTraits)
+	case kernel.StatsShape:
+		return newColumn(&kernel.StatsTraits)
+	case kernel.SkillsShape:
+		return newColumn(&kernel.SkillsTraits)
+	case kernel.TeamShape:
+		return newColumn(&kernel.TeamTraits)
+	case kernel.TargetShape:
+		return newColumn(&kernel.TargetTraits)
+	case kernel.EffectsShape:
+		return newColumn(&kernel.EffectsTraits)
 	case kernel.WordShape:
 		return newColumn(&kernel.WordTraits)
 	case kernel.PairShape:
@@ -52,7 +62,7 @@ func newColumnFor(shape kernel.ShapeID) core.Storage {
 	}
 }
 
-// join runs the copy of join1 to join5 that was stamped for a kernel.
+// join runs the copy of join5 that was stamped for a kernel.
 func join(k kernel.ID, w *seed.World, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -73,6 +83,16 @@ func join(k kernel.ID, w *seed.World, dt float32) int {
 		return joinAnimate(rowsOf[kernel.Bones](w, kernel.BonesID), dt)
 	case kernel.CoastID:
 		return joinCoast(rowsOf[kernel.Position](w, kernel.PositionID), rowsOf[kernel.Velocity](w, kernel.VelocityID), dt)
+	case kernel.Push6ID:
+		return joinPush6(rowsOf[kernel.Position](w, kernel.PositionID), rowsOf[kernel.Velocity](w, kernel.VelocityID), rowsOf[kernel.Mass](w, kernel.MassID), rowsOf[kernel.Heading](w, kernel.HeadingID), rowsOf[kernel.Force](w, kernel.ForceID), rowsOf[kernel.Stats](w, kernel.StatsID), dt)
+	case kernel.Push7ID:
+		return joinPush7(rowsOf[kernel.Position](w, kernel.PositionID), rowsOf[kernel.Velocity](w, kernel.VelocityID), rowsOf[kernel.Mass](w, kernel.MassID), rowsOf[kernel.Heading](w, kernel.HeadingID), rowsOf[kernel.Force](w, kernel.ForceID), rowsOf[kernel.Stats](w, kernel.StatsID), rowsOf[kernel.Skills](w, kernel.SkillsID), dt)
+	case kernel.Push8ID:
+		return joinPush8(rowsOf[kernel.Position](w, kernel.PositionID), rowsOf[kernel.Velocity](w, kernel.VelocityID), rowsOf[kernel.Mass](w, kernel.MassID), rowsOf[kernel.Heading](w, kernel.HeadingID), rowsOf[kernel.Force](w, kernel.ForceID), rowsOf[kernel.Stats](w, kernel.StatsID), rowsOf[kernel.Skills](w, kernel.SkillsID), rowsOf[kernel.Team](w, kernel.TeamID), dt)
+	case kernel.Push9ID:
+		return joinPush9(rowsOf[kernel.Position](w, kernel.PositionID), rowsOf[kernel.Velocity](w, kernel.VelocityID), rowsOf[kernel.Mass](w, kernel.MassID), rowsOf[kernel.Heading](w, kernel.HeadingID), rowsOf[kernel.Force](w, kernel.ForceID), rowsOf[kernel.Stats](w, kernel.StatsID), rowsOf[kernel.Skills](w, kernel.SkillsID), rowsOf[kernel.Team](w, kernel.TeamID), rowsOf[kernel.Target](w, kernel.TargetID), dt)
+	case kernel.Push10ID:
+		return joinPush10(rowsOf[kernel.Position](w, kernel.PositionID), rowsOf[kernel.Velocity](w, kernel.VelocityID), rowsOf[kernel.Mass](w, kernel.MassID), rowsOf[kernel.Heading](w, kernel.HeadingID), rowsOf[kernel.Force](w, kernel.ForceID), rowsOf[kernel.Stats](w, kernel.StatsID), rowsOf[kernel.Skills](w, kernel.SkillsID), rowsOf[kernel.Team](w, kernel.TeamID), rowsOf[kernel.Target](w, kernel.TargetID), rowsOf[kernel.Effects](w, kernel.EffectsID), dt)
 	default:
 		panic("no such kernel")
 	}
@@ -189,7 +209,82 @@ func joinCoast(as []row[kernel.Position], bs []row[kernel.Velocity], dt float32)
 	return visited
 }
 
-// each runs the copy of each1 to each5 that was stamped for a kernel.
+func joinPush6(as []row[kernel.Position], bs []row[kernel.Velocity], cs []row[kernel.Mass], ds []row[kernel.Heading], es []row[kernel.Force], es6 []row[kernel.Stats], dt float32) (visited int) {
+	a, b, c, d, e, e6 := 0, 0, 0, 0, 0, 0
+	for a < len(as) && b < len(bs) && c < len(cs) && d < len(ds) && e < len(es) && e6 < len(es6) {
+		if as[a].id == bs[b].id && bs[b].id == cs[c].id && cs[c].id == ds[d].id && ds[d].id == es[e].id && ds[d].id == es6[e6].id {
+			kernel.Push6(&as[a].value, &bs[b].value, &cs[c].value, &ds[d].value, &es[e].value, &es6[e6].value, dt)
+			visited++
+			a, b, c, d, e, e6 = a+1, b+1, c+1, d+1, e+1, e6+1
+			continue
+		}
+		highest := max(as[a].id, bs[b].id, cs[c].id, ds[d].id, es[e].id, es6[e6].id)
+		a, b, c, d, e, e6 = catchUp(as, a, highest), catchUp(bs, b, highest), catchUp(cs, c, highest), catchUp(ds, d, highest), catchUp(es, e, highest), catchUp(es6, e6, highest)
+	}
+	return visited
+}
+
+func joinPush7(as []row[kernel.Position], bs []row[kernel.Velocity], cs []row[kernel.Mass], ds []row[kernel.Heading], es []row[kernel.Force], es6 []row[kernel.Stats], es7 []row[kernel.Skills], dt float32) (visited int) {
+	a, b, c, d, e, e6, e7 := 0, 0, 0, 0, 0, 0, 0
+	for a < len(as) && b < len(bs) && c < len(cs) && d < len(ds) && e < len(es) && e6 < len(es6) && e7 < len(es7) {
+		if as[a].id == bs[b].id && bs[b].id == cs[c].id && cs[c].id == ds[d].id && ds[d].id == es[e].id && ds[d].id == es6[e6].id && ds[d].id == es7[e7].id {
+			kernel.Push7(&as[a].value, &bs[b].value, &cs[c].value, &ds[d].value, &es[e].value, &es6[e6].value, &es7[e7].value, dt)
+			visited++
+			a, b, c, d, e, e6, e7 = a+1, b+1, c+1, d+1, e+1, e6+1, e7+1
+			continue
+		}
+		highest := max(as[a].id, bs[b].id, cs[c].id, ds[d].id, es[e].id, es6[e6].id, es7[e7].id)
+		a, b, c, d, e, e6, e7 = catchUp(as, a, highest), catchUp(bs, b, highest), catchUp(cs, c, highest), catchUp(ds, d, highest), catchUp(es, e, highest), catchUp(es6, e6, highest), catchUp(es7, e7, highest)
+	}
+	return visited
+}
+
+func joinPush8(as []row[kernel.Position], bs []row[kernel.Velocity], cs []row[kernel.Mass], ds []row[kernel.Heading], es []row[kernel.Force], es6 []row[kernel.Stats], es7 []row[kernel.Skills], es8 []row[kernel.Team], dt float32) (visited int) {
+	a, b, c, d, e, e6, e7, e8 := 0, 0, 0, 0, 0, 0, 0, 0
+	for a < len(as) && b < len(bs) && c < len(cs) && d < len(ds) && e < len(es) && e6 < len(es6) && e7 < len(es7) && e8 < len(es8) {
+		if as[a].id == bs[b].id && bs[b].id == cs[c].id && cs[c].id == ds[d].id && ds[d].id == es[e].id && ds[d].id == es6[e6].id && ds[d].id == es7[e7].id && ds[d].id == es8[e8].id {
+			kernel.Push8(&as[a].value, &bs[b].value, &cs[c].value, &ds[d].value, &es[e].value, &es6[e6].value, &es7[e7].value, &es8[e8].value, dt)
+			visited++
+			a, b, c, d, e, e6, e7, e8 = a+1, b+1, c+1, d+1, e+1, e6+1, e7+1, e8+1
+			continue
+		}
+		highest := max(as[a].id, bs[b].id, cs[c].id, ds[d].id, es[e].id, es6[e6].id, es7[e7].id, es8[e8].id)
+		a, b, c, d, e, e6, e7, e8 = catchUp(as, a, highest), catchUp(bs, b, highest), catchUp(cs, c, highest), catchUp(ds, d, highest), catchUp(es, e, highest), catchUp(es6, e6, highest), catchUp(es7, e7, highest), catchUp(es8, e8, highest)
+	}
+	return visited
+}
+
+func joinPush9(as []row[kernel.Position], bs []row[kernel.Velocity], cs []row[kernel.Mass], ds []row[kernel.Heading], es []row[kernel.Force], es6 []row[kernel.Stats], es7 []row[kernel.Skills], es8 []row[kernel.Team], es9 []row[kernel.Target], dt float32) (visited int) {
+	a, b, c, d, e, e6, e7, e8, e9 := 0, 0, 0, 0, 0, 0, 0, 0, 0
+	for a < len(as) && b < len(bs) && c < len(cs) && d < len(ds) && e < len(es) && e6 < len(es6) && e7 < len(es7) && e8 < len(es8) && e9 < len(es9) {
+		if as[a].id == bs[b].id && bs[b].id == cs[c].id && cs[c].id == ds[d].id && ds[d].id == es[e].id && ds[d].id == es6[e6].id && ds[d].id == es7[e7].id && ds[d].id == es8[e8].id && ds[d].id == es9[e9].id {
+			kernel.Push9(&as[a].value, &bs[b].value, &cs[c].value, &ds[d].value, &es[e].value, &es6[e6].value, &es7[e7].value, &es8[e8].value, &es9[e9].value, dt)
+			visited++
+			a, b, c, d, e, e6, e7, e8, e9 = a+1, b+1, c+1, d+1, e+1, e6+1, e7+1, e8+1, e9+1
+			continue
+		}
+		highest := max(as[a].id, bs[b].id, cs[c].id, ds[d].id, es[e].id, es6[e6].id, es7[e7].id, es8[e8].id, es9[e9].id)
+		a, b, c, d, e, e6, e7, e8, e9 = catchUp(as, a, highest), catchUp(bs, b, highest), catchUp(cs, c, highest), catchUp(ds, d, highest), catchUp(es, e, highest), catchUp(es6, e6, highest), catchUp(es7, e7, highest), catchUp(es8, e8, highest), catchUp(es9, e9, highest)
+	}
+	return visited
+}
+
+func joinPush10(as []row[kernel.Position], bs []row[kernel.Velocity], cs []row[kernel.Mass], ds []row[kernel.Heading], es []row[kernel.Force], es6 []row[kernel.Stats], es7 []row[kernel.Skills], es8 []row[kernel.Team], es9 []row[kernel.Target], es10 []row[kernel.Effects], dt float32) (visited int) {
+	a, b, c, d, e, e6, e7, e8, e9, e10 := 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+	for a < len(as) && b < len(bs) && c < len(cs) && d < len(ds) && e < len(es) && e6 < len(es6) && e7 < len(es7) && e8 < len(es8) && e9 < len(es9) && e10 < len(es10) {
+		if as[a].id == bs[b].id && bs[b].id == cs[c].id && cs[c].id == ds[d].id && ds[d].id == es[e].id && ds[d].id == es6[e6].id && ds[d].id == es7[e7].id && ds[d].id == es8[e8].id && ds[d].id == es9[e9].id && ds[d].id == es10[e10].id {
+			kernel.Push10(&as[a].value, &bs[b].value, &cs[c].value, &ds[d].value, &es[e].value, &es6[e6].value, &es7[e7].value, &es8[e8].value, &es9[e9].value, &es10[e10].value, dt)
+			visited++
+			a, b, c, d, e, e6, e7, e8, e9, e10 = a+1, b+1, c+1, d+1, e+1, e6+1, e7+1, e8+1, e9+1, e10+1
+			continue
+		}
+		highest := max(as[a].id, bs[b].id, cs[c].id, ds[d].id, es[e].id, es6[e6].id, es7[e7].id, es8[e8].id, es9[e9].id, es10[e10].id)
+		a, b, c, d, e, e6, e7, e8, e9, e10 = catchUp(as, a, highest), catchUp(bs, b, highest), catchUp(cs, c, highest), catchUp(ds, d, highest), catchUp(es, e, highest), catchUp(es6, e6, highest), catchUp(es7, e7, highest), catchUp(es8, e8, highest), catchUp(es9, e9, highest), catchUp(es10, e10, highest)
+	}
+	return visited
+}
+
+// each runs the copy of each5 that was stamped for a kernel.
 func each(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -210,6 +305,16 @@ func each(k kernel.ID, members []core.ID, w *seed.World, dt float32) int {
 		return eachAnimate(members, viewOf[kernel.Bones](w, kernel.BonesID), dt)
 	case kernel.CoastID:
 		return eachCoast(members, viewOf[kernel.Position](w, kernel.PositionID), viewOf[kernel.Velocity](w, kernel.VelocityID), dt)
+	case kernel.Push6ID:
+		return eachPush6(members, viewOf[kernel.Position](w, kernel.PositionID), viewOf[kernel.Velocity](w, kernel.VelocityID), viewOf[kernel.Mass](w, kernel.MassID), viewOf[kernel.Heading](w, kernel.HeadingID), viewOf[kernel.Force](w, kernel.ForceID), viewOf[kernel.Stats](w, kernel.StatsID), dt)
+	case kernel.Push7ID:
+		return eachPush7(members, viewOf[kernel.Position](w, kernel.PositionID), viewOf[kernel.Velocity](w, kernel.VelocityID), viewOf[kernel.Mass](w, kernel.MassID), viewOf[kernel.Heading](w, kernel.HeadingID), viewOf[kernel.Force](w, kernel.ForceID), viewOf[kernel.Stats](w, kernel.StatsID), viewOf[kernel.Skills](w, kernel.SkillsID), dt)
+	case kernel.Push8ID:
+		return eachPush8(members, viewOf[kernel.Position](w, kernel.PositionID), viewOf[kernel.Velocity](w, kernel.VelocityID), viewOf[kernel.Mass](w, kernel.MassID), viewOf[kernel.Heading](w, kernel.HeadingID), viewOf[kernel.Force](w, kernel.ForceID), viewOf[kernel.Stats](w, kernel.StatsID), viewOf[kernel.Skills](w, kernel.SkillsID), viewOf[kernel.Team](w, kernel.TeamID), dt)
+	case kernel.Push9ID:
+		return eachPush9(members, viewOf[kernel.Position](w, kernel.PositionID), viewOf[kernel.Velocity](w, kernel.VelocityID), viewOf[kernel.Mass](w, kernel.MassID), viewOf[kernel.Heading](w, kernel.HeadingID), viewOf[kernel.Force](w, kernel.ForceID), viewOf[kernel.Stats](w, kernel.StatsID), viewOf[kernel.Skills](w, kernel.SkillsID), viewOf[kernel.Team](w, kernel.TeamID), viewOf[kernel.Target](w, kernel.TargetID), dt)
+	case kernel.Push10ID:
+		return eachPush10(members, viewOf[kernel.Position](w, kernel.PositionID), viewOf[kernel.Velocity](w, kernel.VelocityID), viewOf[kernel.Mass](w, kernel.MassID), viewOf[kernel.Heading](w, kernel.HeadingID), viewOf[kernel.Force](w, kernel.ForceID), viewOf[kernel.Stats](w, kernel.StatsID), viewOf[kernel.Skills](w, kernel.SkillsID), viewOf[kernel.Team](w, kernel.TeamID), viewOf[kernel.Target](w, kernel.TargetID), viewOf[kernel.Effects](w, kernel.EffectsID), dt)
 	default:
 		panic("no such kernel")
 	}
@@ -274,6 +379,41 @@ func eachAnimate(members []core.ID, a view[kernel.Bones], dt float32) int {
 func eachCoast(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], dt float32) int {
 	for _, id := range members {
 		kernel.Coast(a.at(id), b.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachPush6(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], dt float32) int {
+	for _, id := range members {
+		kernel.Push6(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachPush7(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], dt float32) int {
+	for _, id := range members {
+		kernel.Push7(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachPush8(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], e8 view[kernel.Team], dt float32) int {
+	for _, id := range members {
+		kernel.Push8(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), e8.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachPush9(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], e8 view[kernel.Team], e9 view[kernel.Target], dt float32) int {
+	for _, id := range members {
+		kernel.Push9(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), e8.at(id), e9.at(id), dt)
+	}
+	return len(members)
+}
+
+func eachPush10(members []core.ID, a view[kernel.Position], b view[kernel.Velocity], c view[kernel.Mass], d view[kernel.Heading], e view[kernel.Force], e6 view[kernel.Stats], e7 view[kernel.Skills], e8 view[kernel.Team], e9 view[kernel.Target], e10 view[kernel.Effects], dt float32) int {
+	for _, id := range members {
+		kernel.Push10(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), e6.at(id), e7.at(id), e8.at(id), e9.at(id), e10.at(id), dt)
 	}
 	return len(members)
 }

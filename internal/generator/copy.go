@@ -41,8 +41,7 @@ func copyOf(loop *ast.FuncDecl, k kernel.Kernel) stamped {
 
 	c := stamped{decl: clone(loop)}
 	c.decl.Doc = nil
-	digit := len(loop.Name.Name) - 1
-	c.decl.Name.Name = loop.Name.Name[:digit] + k.Name
+	c.decl.Name.Name = strings.TrimRight(loop.Name.Name, "0123456789") + k.Name
 	c.decl.Type.TypeParams = nil
 	c.decl.Type.Params.List = c.decl.Type.Params.List[:len(parameters)]
 	substitute(reflect.ValueOf(c.decl), replace)

@@ -19,10 +19,14 @@ import (
 //
 //   - A generic function whose name ends in a digit is a loop over that many
 //     components: each5[A, B, C, D, E any](...). Functions that differ in the
-//     digit alone are a family. There are kernels of 1 to 5 components: what is
+//     digit alone are a family. There are kernels of 1 to 10 components: what is
 //     written for five serves fewer too, without everything that is about the
-//     others (fewer.go). Where that does not do, more of them are written.
-//     Further type parameters PA, PB stand for *A and *B.
+//     others, and more, with what is about the fifth once more for each of them
+//     (resize.go). Where that does not do, more of them are written. Further type
+//     parameters PA, PB stand for *A and *B.
+//   - Libraries whose queries have fewer than ten components declare
+//     const mostComponents = 8. There are no loops for larger kernels then, and
+//     impls.AtMost rejects worlds with them.
 //   - If its last parameter is a function, that is the kernel.
 //   - Parameters whose type names a type parameter are fetched, by the generic
 //     function of the same file whose result has this type: with
@@ -41,13 +45,13 @@ type source struct {
 	fset     *token.FileSet
 	files    []*ast.File // the first is the package's own
 	families []string
-	loops    map[string][most]*ast.FuncDecl // by family; by number of components - 1
-	fetchers map[string]*ast.FuncDecl       // by type of result, with T for its parameter
+	loops    map[string][kernel.Most]*ast.FuncDecl // by family; by number of components - 1
+	fetchers map[string]*ast.FuncDecl              // by type of result, with T for its parameter
 	makers   []*ast.FuncDecl
 }
 
 func read(paths ...string) (*source, error) {
-	s := &source{fset: token.NewFileSet(), loops: map[string][most]*ast.FuncDecl{}, fetchers: map[string]*ast.FuncDecl{}}
+	s := &source{fset: token.NewFileSet(), loops: map[string][kernel.Most]*ast.FuncDecl{}, fetchers: map[string]*ast.FuncDecl{}}
 	for _, path := range paths {
 		file, err := parser.ParseFile(s.fset, path, nil, parser.SkipObjectResolution)
 		if err != nil {
@@ -71,12 +75,12 @@ func read(paths ...string) (*source, error) {
 // complete makes the loops of a family that are not written.
 func (s *source) complete(family string) (err error) {
 	loops := s.loops[family]
-	if loops[most-1] == nil {
-		return fmt.Errorf("%s5 is missing: there are kernels of 1 to 5 components", family)
+	if loops[written-1] == nil {
+		return fmt.Errorf("%s%d is missing: loops over more and fewer components are made of it", family, written)
 	}
-	for i := range loops {
+	for i := range limit(s.files[0]) {
 		if loops[i] == nil {
-			if loops[i], err = s.fewer(loops[most-1], i+1); err != nil {
+			if loops[i], err = s.resize(loops[written-1], i+1); err != nil {
 				return err
 			}
 		}
@@ -168,6 +172,9 @@ func (s *source) writeFamily(out *bytes.Buffer, family string) error {
 	var cases, bodies bytes.Buffer
 	for _, k := range kernel.All() {
 		f := s.loops[family][len(k.Needs)-1]
+		if f == nil {
+			continue
+		}
 		c := copyOf(f, k)
 		var arguments []string
 		for _, p := range c.passed {
@@ -203,8 +210,8 @@ func (s *source) writeFamily(out *bytes.Buffer, family string) error {
 	if first.Type.Results.NumFields() > 0 {
 		result = s.print(first.Type.Results.List[0].Type)
 	}
-	fmt.Fprintf(out, "// %s runs the copy of %s1 to %s5 that was stamped for a kernel.\nfunc %s(k kernel.ID%s) %s {\n\tswitch k {\n%s\tdefault:\n\t\tpanic(\"no such kernel\")\n\t}\n}\n\n",
-		family, family, family, family, s.declared(parameters), result, cases.String())
+	fmt.Fprintf(out, "// %s runs the copy of %s5 that was stamped for a kernel.\nfunc %s(k kernel.ID%s) %s {\n\tswitch k {\n%s\tdefault:\n\t\tpanic(\"no such kernel\")\n\t}\n}\n\n",
+		family, family, family, s.declared(parameters), result, cases.String())
 	_, err := bodies.WriteTo(out)
 	return err
 }

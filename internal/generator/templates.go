@@ -21,6 +21,16 @@ type data struct {
 	Fillers []filler
 }
 
+// UpTo lists the kernels that need at most n components.
+func (d data) UpTo(n int) (list []stampedKernel) {
+	for _, k := range d.Kernels {
+		if len(k.Needs) <= n {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
 type stampedKernel struct {
 	ID      int
 	Name    string
@@ -60,6 +70,9 @@ func (b bundle) Vars(prefix string) string {
 	}
 	return strings.Join(list, ", ")
 }
+
+// Known reports whether kernels work on the component.
+func (m member) Known() bool { return kernel.Component(m.ID) < kernel.FirstFiller }
 
 // Slice returns the bundle of some members.
 func (b bundle) Slice(from, to int) bundle { return bundle{b.Name, b.Members[from:to]} }

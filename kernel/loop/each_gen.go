@@ -6,7 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// unrolled runs the copy of unrolled1 to unrolled5 that was stamped for a kernel.
+// unrolled runs the copy of unrolled5 that was stamped for a kernel.
 func unrolled(k kernel.ID) any {
 	switch k {
 	case kernel.DriftID:
@@ -27,6 +27,16 @@ func unrolled(k kernel.ID) any {
 		return unrolledAnimate()
 	case kernel.CoastID:
 		return unrolledCoast()
+	case kernel.Push6ID:
+		return unrolledPush6()
+	case kernel.Push7ID:
+		return unrolledPush7()
+	case kernel.Push8ID:
+		return unrolledPush8()
+	case kernel.Push9ID:
+		return unrolledPush9()
+	case kernel.Push10ID:
+		return unrolledPush10()
 	default:
 		panic("no such kernel")
 	}
@@ -184,6 +194,96 @@ func unrolledCoast() any {
 		}
 		for i := len(as) &^ 3; i < len(as); i++ {
 			kernel.Coast(&as[i], &bs[i], dt)
+		}
+	}
+}
+
+func unrolledPush6() any {
+	return func(as []kernel.Position, bs []kernel.Velocity, cs []kernel.Mass, ds []kernel.Heading, es []kernel.Force, es6 []kernel.Stats, dt float32) {
+		bs, cs, ds, es, es6 = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)], es6[:len(as)]
+		a4, b4, c4, d4, e4, e46 := fours(as), fours(bs), fours(cs), fours(ds), fours(es), fours(es6)
+		b4, c4, d4, e4, e46 = b4[:len(a4)], c4[:len(a4)], d4[:len(a4)], e4[:len(a4)], e46[:len(a4)]
+		for i := range a4 {
+			a, b, c, d, e, e6 := &a4[i], &b4[i], &c4[i], &d4[i], &e4[i], &e46[i]
+			kernel.Push6(&a[0], &b[0], &c[0], &d[0], &e[0], &e6[0], dt)
+			kernel.Push6(&a[1], &b[1], &c[1], &d[1], &e[1], &e6[1], dt)
+			kernel.Push6(&a[2], &b[2], &c[2], &d[2], &e[2], &e6[2], dt)
+			kernel.Push6(&a[3], &b[3], &c[3], &d[3], &e[3], &e6[3], dt)
+		}
+		for i := len(as) &^ 3; i < len(as); i++ {
+			kernel.Push6(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], dt)
+		}
+	}
+}
+
+func unrolledPush7() any {
+	return func(as []kernel.Position, bs []kernel.Velocity, cs []kernel.Mass, ds []kernel.Heading, es []kernel.Force, es6 []kernel.Stats, es7 []kernel.Skills, dt float32) {
+		bs, cs, ds, es, es6, es7 = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)], es6[:len(as)], es7[:len(as)]
+		a4, b4, c4, d4, e4, e46, e47 := fours(as), fours(bs), fours(cs), fours(ds), fours(es), fours(es6), fours(es7)
+		b4, c4, d4, e4, e46, e47 = b4[:len(a4)], c4[:len(a4)], d4[:len(a4)], e4[:len(a4)], e46[:len(a4)], e47[:len(a4)]
+		for i := range a4 {
+			a, b, c, d, e, e6, e7 := &a4[i], &b4[i], &c4[i], &d4[i], &e4[i], &e46[i], &e47[i]
+			kernel.Push7(&a[0], &b[0], &c[0], &d[0], &e[0], &e6[0], &e7[0], dt)
+			kernel.Push7(&a[1], &b[1], &c[1], &d[1], &e[1], &e6[1], &e7[1], dt)
+			kernel.Push7(&a[2], &b[2], &c[2], &d[2], &e[2], &e6[2], &e7[2], dt)
+			kernel.Push7(&a[3], &b[3], &c[3], &d[3], &e[3], &e6[3], &e7[3], dt)
+		}
+		for i := len(as) &^ 3; i < len(as); i++ {
+			kernel.Push7(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], &es7[i], dt)
+		}
+	}
+}
+
+func unrolledPush8() any {
+	return func(as []kernel.Position, bs []kernel.Velocity, cs []kernel.Mass, ds []kernel.Heading, es []kernel.Force, es6 []kernel.Stats, es7 []kernel.Skills, es8 []kernel.Team, dt float32) {
+		bs, cs, ds, es, es6, es7, es8 = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)], es6[:len(as)], es7[:len(as)], es8[:len(as)]
+		a4, b4, c4, d4, e4, e46, e47, e48 := fours(as), fours(bs), fours(cs), fours(ds), fours(es), fours(es6), fours(es7), fours(es8)
+		b4, c4, d4, e4, e46, e47, e48 = b4[:len(a4)], c4[:len(a4)], d4[:len(a4)], e4[:len(a4)], e46[:len(a4)], e47[:len(a4)], e48[:len(a4)]
+		for i := range a4 {
+			a, b, c, d, e, e6, e7, e8 := &a4[i], &b4[i], &c4[i], &d4[i], &e4[i], &e46[i], &e47[i], &e48[i]
+			kernel.Push8(&a[0], &b[0], &c[0], &d[0], &e[0], &e6[0], &e7[0], &e8[0], dt)
+			kernel.Push8(&a[1], &b[1], &c[1], &d[1], &e[1], &e6[1], &e7[1], &e8[1], dt)
+			kernel.Push8(&a[2], &b[2], &c[2], &d[2], &e[2], &e6[2], &e7[2], &e8[2], dt)
+			kernel.Push8(&a[3], &b[3], &c[3], &d[3], &e[3], &e6[3], &e7[3], &e8[3], dt)
+		}
+		for i := len(as) &^ 3; i < len(as); i++ {
+			kernel.Push8(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], &es7[i], &es8[i], dt)
+		}
+	}
+}
+
+func unrolledPush9() any {
+	return func(as []kernel.Position, bs []kernel.Velocity, cs []kernel.Mass, ds []kernel.Heading, es []kernel.Force, es6 []kernel.Stats, es7 []kernel.Skills, es8 []kernel.Team, es9 []kernel.Target, dt float32) {
+		bs, cs, ds, es, es6, es7, es8, es9 = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)], es6[:len(as)], es7[:len(as)], es8[:len(as)], es9[:len(as)]
+		a4, b4, c4, d4, e4, e46, e47, e48, e49 := fours(as), fours(bs), fours(cs), fours(ds), fours(es), fours(es6), fours(es7), fours(es8), fours(es9)
+		b4, c4, d4, e4, e46, e47, e48, e49 = b4[:len(a4)], c4[:len(a4)], d4[:len(a4)], e4[:len(a4)], e46[:len(a4)], e47[:len(a4)], e48[:len(a4)], e49[:len(a4)]
+		for i := range a4 {
+			a, b, c, d, e, e6, e7, e8, e9 := &a4[i], &b4[i], &c4[i], &d4[i], &e4[i], &e46[i], &e47[i], &e48[i], &e49[i]
+			kernel.Push9(&a[0], &b[0], &c[0], &d[0], &e[0], &e6[0], &e7[0], &e8[0], &e9[0], dt)
+			kernel.Push9(&a[1], &b[1], &c[1], &d[1], &e[1], &e6[1], &e7[1], &e8[1], &e9[1], dt)
+			kernel.Push9(&a[2], &b[2], &c[2], &d[2], &e[2], &e6[2], &e7[2], &e8[2], &e9[2], dt)
+			kernel.Push9(&a[3], &b[3], &c[3], &d[3], &e[3], &e6[3], &e7[3], &e8[3], &e9[3], dt)
+		}
+		for i := len(as) &^ 3; i < len(as); i++ {
+			kernel.Push9(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], &es7[i], &es8[i], &es9[i], dt)
+		}
+	}
+}
+
+func unrolledPush10() any {
+	return func(as []kernel.Position, bs []kernel.Velocity, cs []kernel.Mass, ds []kernel.Heading, es []kernel.Force, es6 []kernel.Stats, es7 []kernel.Skills, es8 []kernel.Team, es9 []kernel.Target, es10 []kernel.Effects, dt float32) {
+		bs, cs, ds, es, es6, es7, es8, es9, es10 = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)], es6[:len(as)], es7[:len(as)], es8[:len(as)], es9[:len(as)], es10[:len(as)]
+		a4, b4, c4, d4, e4, e46, e47, e48, e49, e410 := fours(as), fours(bs), fours(cs), fours(ds), fours(es), fours(es6), fours(es7), fours(es8), fours(es9), fours(es10)
+		b4, c4, d4, e4, e46, e47, e48, e49, e410 = b4[:len(a4)], c4[:len(a4)], d4[:len(a4)], e4[:len(a4)], e46[:len(a4)], e47[:len(a4)], e48[:len(a4)], e49[:len(a4)], e410[:len(a4)]
+		for i := range a4 {
+			a, b, c, d, e, e6, e7, e8, e9, e10 := &a4[i], &b4[i], &c4[i], &d4[i], &e4[i], &e46[i], &e47[i], &e48[i], &e49[i], &e410[i]
+			kernel.Push10(&a[0], &b[0], &c[0], &d[0], &e[0], &e6[0], &e7[0], &e8[0], &e9[0], &e10[0], dt)
+			kernel.Push10(&a[1], &b[1], &c[1], &d[1], &e[1], &e6[1], &e7[1], &e8[1], &e9[1], &e10[1], dt)
+			kernel.Push10(&a[2], &b[2], &c[2], &d[2], &e[2], &e6[2], &e7[2], &e8[2], &e9[2], &e10[2], dt)
+			kernel.Push10(&a[3], &b[3], &c[3], &d[3], &e[3], &e6[3], &e7[3], &e8[3], &e9[3], &e10[3], dt)
+		}
+		for i := len(as) &^ 3; i < len(as); i++ {
+			kernel.Push10(&as[i], &bs[i], &cs[i], &ds[i], &es[i], &es6[i], &es7[i], &es8[i], &es9[i], &es10[i], dt)
 		}
 	}
 }

@@ -86,6 +86,9 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "ark can have at most 256 component types (255 without a panic)"}
 	}
+	if err := impls.AtMost(mostComponents, cfg); err != nil {
+		return nil, err
+	}
 	bodies, err := impls.Bodies(cfg, options)
 	if err != nil {
 		return nil, err

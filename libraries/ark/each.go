@@ -6,6 +6,9 @@ import "github.com/mlange-42/ark/ecs"
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
+// mostComponents is where Ark's typed filters end: Filter8.
+const mostComponents = 8
+
 // filter5 makes the filter of a system, which its users make once, register and
 // keep. With lists components that the system requires beyond those of its kernel.
 func filter5[A, B, C, D, E any](w *world, with, without []ecs.Comp) any {

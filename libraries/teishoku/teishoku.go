@@ -99,6 +99,9 @@ func (m *matcher) wants(w *teishoku.World, e teishoku.Entity) bool {
 }
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
+	if err := impls.AtMost(6, cfg); err != nil { // Filter6
+		return nil, err
+	}
 	if len(cfg.Types) > teishoku.MaxComponentTypes {
 		return nil, &impls.Unsupported{Reason: "teishoku can have at most 256 component types"}
 	}

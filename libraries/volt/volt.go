@@ -114,6 +114,9 @@ func (w *world) counted(system int, q interface{ Count() int }) int {
 }
 
 func open(cfg impls.Config, _ impls.Values) (impls.World, error) {
+	if err := impls.AtMost(8, cfg); err != nil { // Query8
+		return nil, err
+	}
 	if len(cfg.Types) > maxTypes {
 		return nil, &impls.Unsupported{Reason: "volt can have at most 2048 component types"}
 	}

@@ -106,11 +106,7 @@ func sparse(open Open) error {
 
 // longRun compares many ticks of all kernels with the closed form.
 func longRun(open Open) error {
-	err := closedForm(open, arena(manyTypes), 200, 50, 1)
-	if errors.As(err, new(*impls.Unsupported)) {
-		err = closedForm(open, arena(fewTypes), 200, 50, 1)
-	}
-	return err
+	return inArena(func(cfg impls.Config) error { return closedForm(open, cfg, 200, 50, 1) })
 }
 
 // detection writes to components by handle and finds what was written to.

@@ -38,14 +38,11 @@ const (
 	maxHandles  = 1500 // given out in all, because every one is looked at after each step
 )
 
-// manyTypes are those of the arena: more than 64 make signatures of two words. There
-// are fewer for implementations that cannot have so many.
-const manyTypes, fewTypes = 70, 60
-
 // arena is the configuration of machines. The systems include one that requires
 // nothing, two that require the same, some that require more than their kernel works
-// on and some that exclude.
-func arena(n int) impls.Config {
+// on and some that exclude. There are no kernels of more
+// components than most.
+func arena(n, most int) impls.Config {
 	far, last := kernel.Component(n-6), kernel.Component(n-1)
 	cfg := impls.Config{
 		Types:   kernel.Types(n),
@@ -67,8 +64,10 @@ func arena(n int) impls.Config {
 			{Remove: []kernel.Component{0, 1}},
 		},
 	}
-	for i := range kernel.All() {
-		cfg.Systems = append(cfg.Systems, impls.SystemOf(kernel.ID(i+1)))
+	for i, k := range kernel.All() {
+		if len(k.Needs) <= most {
+			cfg.Systems = append(cfg.Systems, impls.SystemOf(kernel.ID(i+1)))
+		}
 	}
 	for _, c := range []kernel.Component{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, far - 1, far, last} {
 		var having []kernel.Component
@@ -89,12 +88,24 @@ func allOf(n int) []kernel.Component {
 }
 
 // NewMachine opens an empty world to be driven.
-func NewMachine(open Open) (*Machine, error) {
-	m, err := newMachine(open, arena(manyTypes))
-	if errors.As(err, new(*impls.Unsupported)) {
-		m, err = newMachine(open, arena(fewTypes))
+func NewMachine(open Open) (m *Machine, err error) {
+	return m, inArena(func(cfg impls.Config) error {
+		m, err = newMachine(open, cfg)
+		return err
+	})
+}
+
+// inArena calls do with the largest arena that the implementation supports. More than
+// 64 component types make signatures of two words.
+func inArena(do func(impls.Config) error) (err error) {
+	for most := kernel.Most; most >= 5; most-- {
+		for _, types := range []int{70, 60} {
+			if err = do(arena(types, most)); !errors.As(err, new(*impls.Unsupported)) {
+				return err
+			}
+		}
 	}
-	return m, err
+	return err
 }
 
 func newMachine(open Open, cfg impls.Config) (*Machine, error) {

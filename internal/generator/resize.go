@@ -1,0 +1,262 @@
+package generator
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
+
+// A resizer makes a loop over fewer or more components of the one over five. For fewer,
+// everything goes that is about the others; for more, everything that is about the
+// fifth is repeated for each of them. Which names are about a component, follows from
+// its type parameter: those of such a type, and what is made of them.
+type resizer struct {
+	n     int             // components of the new loop
+	about map[string]bool // names: of components that go, or of the fifth
+	done  map[ast.Node]bool
+}
+
+const written = 5 // components of the loops that are written
+
+// blanks are the lines that statements leave behind.
+var blanks = regexp.MustCompile(`\n\n+`)
+
+// resize makes the loop over n components.
+func (s *source) resize(five *ast.FuncDecl, n int) (*ast.FuncDecl, error) {
+	w := resizer{n, map[string]bool{}, map[ast.Node]bool{}}
+	for c := min(n, written-1); c < written; c++ {
+		w.about[letter(c)], w.about["P"+letter(c)] = true, true
+	}
+	f := clone(five)
+	f.Doc = nil
+	w.rename(f.Name)
+	w.typeParams(f.Type.TypeParams)
+	ast.Inspect(f, w.visit)
+
+	text := "package p\n" + blanks.ReplaceAllString(s.print(f), "\n")
+	file, err := parser.ParseFile(s.fset, f.Name.Name, text, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be made of %s: %w", f.Name.Name, five.Name.Name, err)
+	}
+	return file.Decls[0].(*ast.FuncDecl), nil
+}
+
+// letter is the type parameter of a component.
+func letter(c int) string { return string(rune('A' + c)) }
+
+// typeParams resizes [A, B, C, D, E any, PA kernel.Value[A], ...].
+func (w *resizer) typeParams(list *ast.FieldList) {
+	w.done[list] = true
+	for _, p := range list.List {
+		if len(p.Names) > 1 {
+			p.Names = resized(w, p.Names, func(name *ast.Ident) bool { return w.about[name.Name] })
+		}
+	}
+	list.List = resized(w, list.List, func(p *ast.Field) bool { return len(p.Names) == 1 && w.about[p.Names[0].Name] })
+}
+
+// resized leaves out the elements of a list that are about components, or repeats
+// them.
+func resized[N ast.Node](w *resizer, list []N, about func(N) bool) []N {
+	var all []N
+	for _, one := range list {
+		if !about(one) {
+			all = append(all, one)
+			continue
+		}
+		if w.n < written {
+			continue
+		}
+		all = append(all, one)
+		for c := written; c < w.n; c++ {
+			all = append(all, repeated(w, one, c))
+		}
+		w.done[one] = true
+	}
+	return all
+}
+
+// repeated returns what is about the fifth component for another one: e becomes e6, E
+// becomes F, and the index 4 becomes 5.
+func repeated[N ast.Node](w *resizer, one N, c int) N {
+	again := clone(one)
+	ast.Inspect(again, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IndexExpr:
+			if index, ok := n.Index.(*ast.BasicLit); ok && index.Value == fmt.Sprint(written-1) {
+				index.Value = fmt.Sprint(c)
+			}
+		case *ast.Ident:
+			switch last := letter(written - 1); {
+			case n.Name == last || n.Name == "P"+last:
+				n.Name = strings.TrimSuffix(n.Name, last) + letter(c)
+			case w.about[n.Name]:
+				n.Name += fmt.Sprint(c + 1)
+			}
+		}
+		return true
+	})
+	w.done[again] = true
+	return again
+}
+
+// rename changes the number of components at the end of a name.
+func (w *resizer) rename(name *ast.Ident) {
+	if stem, ok := strings.CutSuffix(name.Name, fmt.Sprint(written)); ok {
+		name.Name = fmt.Sprint(stem, w.n)
+	}
+}
+
+// isAbout tells whether an expression is about one of the components: where it begins
+// with one that is, or calls something with one in the first place. (A field that many
+// types of nodes have, Go reaches in a case for each type only.)
+func (w *resizer) isAbout(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return w.about[e.Name]
+	case *ast.ParenExpr:
+		return w.isAbout(e.X)
+	case *ast.StarExpr:
+		return w.isAbout(e.X)
+	case *ast.UnaryExpr:
+		return w.isAbout(e.X)
+	case *ast.SelectorExpr: // row.E is about E
+		return w.isAbout(e.X) || w.about[e.Sel.Name]
+	case *ast.SliceExpr:
+		return w.isAbout(e.X)
+	case *ast.ArrayType:
+		return w.isAbout(e.Elt)
+	case *ast.IndexExpr:
+		return w.isAbout(e.X) || w.isAbout(e.Index)
+	case *ast.CallExpr:
+		return w.isAbout(e.Fun) || len(e.Args) > 0 && w.isAbout(e.Args[0])
+	case *ast.BinaryExpr:
+		return w.isAbout(e.X) || w.isAbout(e.Y)
+	}
+	return false
+}
+
+// visit resizes the lists of a node, but for what has been repeated as a whole.
+func (w *resizer) visit(n ast.Node) bool {
+	if w.done[n] {
+		return false
+	}
+	switch n := n.(type) {
+	case *ast.FieldList:
+		n.List = resized(w, n.List, w.field)
+	case *ast.BlockStmt:
+		n.List = resized(w, n.List, w.statement)
+	case *ast.CallExpr:
+		n.Args = resized(w, n.Args, w.isAbout)
+	case *ast.IndexListExpr: // Filter5[A, B, C, D, E]
+		n.Indices = resized(w, n.Indices, w.isAbout)
+		switch name := n.X.(type) {
+		case *ast.Ident:
+			w.rename(name)
+		case *ast.SelectorExpr:
+			w.rename(name.Sel)
+		}
+	case *ast.IfStmt:
+		n.Cond = w.condition(n.Cond)
+	case *ast.ForStmt:
+		n.Cond = w.condition(n.Cond)
+	}
+	return true
+}
+
+// field tells whether a parameter is about a component, and with it its names.
+func (w *resizer) field(f *ast.Field) bool {
+	if !w.isAbout(f.Type) {
+		return false
+	}
+	for _, name := range f.Names {
+		w.about[name.Name] = true
+	}
+	return true
+}
+
+// statement tells whether a statement is about a component. Of a list of assignments
+// single ones may be; five names that are defined at once are one of each.
+func (w *resizer) statement(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		return w.isAbout(s.X)
+	case *ast.DeclStmt:
+		v, ok := s.Decl.(*ast.GenDecl).Specs[0].(*ast.ValueSpec)
+		return ok && w.field(&ast.Field{Names: v.Names, Type: v.Type})
+	case *ast.AssignStmt:
+		return w.assignment(s)
+	}
+	return false
+}
+
+func (w *resizer) assignment(s *ast.AssignStmt) (whole bool) {
+	each, paired := s.Tok == token.DEFINE && len(s.Lhs) == written, len(s.Rhs) == len(s.Lhs)
+	some := make(map[int]bool)
+	for i := range s.Lhs {
+		if w.isAbout(s.Lhs[i]) || paired && w.isAbout(s.Rhs[i]) || each && i >= min(w.n, written-1) {
+			some[i] = true
+			if name, ok := s.Lhs[i].(*ast.Ident); ok {
+				w.about[name.Name] = true
+			}
+		}
+	}
+	if len(some) == len(s.Lhs) {
+		return true
+	}
+	index := func(list []ast.Expr) func(ast.Expr) bool {
+		return func(e ast.Expr) bool { return some[slices.Index(list, e)] }
+	}
+	if paired {
+		s.Rhs = resized(w, s.Rhs, index(s.Rhs))
+	}
+	s.Lhs = resized(w, s.Lhs, index(s.Lhs))
+	return false
+}
+
+// condition resizes what is to hold of all components.
+func (w *resizer) condition(e ast.Expr) ast.Expr {
+	and, ok := e.(*ast.BinaryExpr)
+	if !ok || and.Op != token.LAND {
+		return e
+	}
+	and.X = w.condition(and.X)
+	if !w.isAbout(and.Y) {
+		return and
+	}
+	if w.n < written {
+		return and.X
+	}
+	fifth := and.Y
+	w.done[fifth] = true
+	for c := written; c < w.n; c++ {
+		and = &ast.BinaryExpr{X: and, Op: token.LAND, Y: repeated(w, fifth, c)}
+	}
+	return and
+}
+
+// limit is how many components the loops of a file can have: the value of its constant
+// mostComponents, for libraries whose queries have fewer than kernels.
+func limit(file *ast.File) int {
+	for _, d := range file.Decls {
+		constant, ok := d.(*ast.GenDecl)
+		if !ok || constant.Tok != token.CONST {
+			continue
+		}
+		for _, spec := range constant.Specs {
+			v := spec.(*ast.ValueSpec)
+			if value, ok := v.Values[0].(*ast.BasicLit); ok && v.Names[0].Name == "mostComponents" {
+				var n int
+				fmt.Sscan(value.Value, &n)
+				return n
+			}
+		}
+	}
+	return kernel.Most
+}
