@@ -7,7 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// each runs the copy of each1 to each5 that was stamped for a kernel.
+// each runs the copy of each5 that was stamped for a kernel.
 func each(k kernel.ID, w *world, s *impls.System, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -28,6 +28,16 @@ func each(k kernel.ID, w *world, s *impls.System, dt float32) int {
 		return eachAnimate(w, s, dt)
 	case kernel.CoastID:
 		return eachCoast(w, s, dt)
+	case kernel.Push6ID:
+		return eachPush6(w, s, dt)
+	case kernel.Push7ID:
+		return eachPush7(w, s, dt)
+	case kernel.Push8ID:
+		return eachPush8(w, s, dt)
+	case kernel.Push9ID:
+		return eachPush9(w, s, dt)
+	case kernel.Push10ID:
+		return eachPush10(w, s, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -126,6 +136,61 @@ func eachCoast(w *world, s *impls.System, dt float32) (visited int) {
 	for _, e := range w.entities {
 		if s.Wants(e.set) {
 			kernel.Coast((*kernel.Position)(e.get(needs[0])), (*kernel.Velocity)(e.get(needs[1])), dt)
+			visited++
+		}
+	}
+	return visited
+}
+
+func eachPush6(w *world, s *impls.System, dt float32) (visited int) {
+	needs := s.Kernel.Get().Needs
+	for _, e := range w.entities {
+		if s.Wants(e.set) {
+			kernel.Push6((*kernel.Position)(e.get(needs[0])), (*kernel.Velocity)(e.get(needs[1])), (*kernel.Mass)(e.get(needs[2])), (*kernel.Heading)(e.get(needs[3])), (*kernel.Force)(e.get(needs[4])), (*kernel.Stats)(e.get(needs[5])), dt)
+			visited++
+		}
+	}
+	return visited
+}
+
+func eachPush7(w *world, s *impls.System, dt float32) (visited int) {
+	needs := s.Kernel.Get().Needs
+	for _, e := range w.entities {
+		if s.Wants(e.set) {
+			kernel.Push7((*kernel.Position)(e.get(needs[0])), (*kernel.Velocity)(e.get(needs[1])), (*kernel.Mass)(e.get(needs[2])), (*kernel.Heading)(e.get(needs[3])), (*kernel.Force)(e.get(needs[4])), (*kernel.Stats)(e.get(needs[5])), (*kernel.Skills)(e.get(needs[6])), dt)
+			visited++
+		}
+	}
+	return visited
+}
+
+func eachPush8(w *world, s *impls.System, dt float32) (visited int) {
+	needs := s.Kernel.Get().Needs
+	for _, e := range w.entities {
+		if s.Wants(e.set) {
+			kernel.Push8((*kernel.Position)(e.get(needs[0])), (*kernel.Velocity)(e.get(needs[1])), (*kernel.Mass)(e.get(needs[2])), (*kernel.Heading)(e.get(needs[3])), (*kernel.Force)(e.get(needs[4])), (*kernel.Stats)(e.get(needs[5])), (*kernel.Skills)(e.get(needs[6])), (*kernel.Team)(e.get(needs[7])), dt)
+			visited++
+		}
+	}
+	return visited
+}
+
+func eachPush9(w *world, s *impls.System, dt float32) (visited int) {
+	needs := s.Kernel.Get().Needs
+	for _, e := range w.entities {
+		if s.Wants(e.set) {
+			kernel.Push9((*kernel.Position)(e.get(needs[0])), (*kernel.Velocity)(e.get(needs[1])), (*kernel.Mass)(e.get(needs[2])), (*kernel.Heading)(e.get(needs[3])), (*kernel.Force)(e.get(needs[4])), (*kernel.Stats)(e.get(needs[5])), (*kernel.Skills)(e.get(needs[6])), (*kernel.Team)(e.get(needs[7])), (*kernel.Target)(e.get(needs[8])), dt)
+			visited++
+		}
+	}
+	return visited
+}
+
+func eachPush10(w *world, s *impls.System, dt float32) (visited int) {
+	needs := s.Kernel.Get().Needs
+	for _, e := range w.entities {
+		if s.Wants(e.set) {
+			kernel.Push10((*kernel.Position)(e.get(needs[0])), (*kernel.Velocity)(e.get(needs[1])), (*kernel.Mass)(e.get(needs[2])), (*kernel.Heading)(e.get(needs[3])), (*kernel.Force)(e.get(needs[4])), (*kernel.Stats)(e.get(needs[5])), (*kernel.Skills)(e.get(needs[6])), (*kernel.Team)(e.get(needs[7])), (*kernel.Target)(e.get(needs[8])), (*kernel.Effects)(e.get(needs[9])), dt)
 			visited++
 		}
 	}

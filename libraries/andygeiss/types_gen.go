@@ -42,25 +42,25 @@ type cForce kernel.Force
 
 func (*cForce) Mask() uint64 { return 1 << 7 }
 
-type cFiller8 kernel.Filler8
+type cStats kernel.Stats
 
-func (*cFiller8) Mask() uint64 { return 1 << 8 }
+func (*cStats) Mask() uint64 { return 1 << 8 }
 
-type cFiller9 kernel.Filler9
+type cSkills kernel.Skills
 
-func (*cFiller9) Mask() uint64 { return 1 << 9 }
+func (*cSkills) Mask() uint64 { return 1 << 9 }
 
-type cFiller10 kernel.Filler10
+type cTeam kernel.Team
 
-func (*cFiller10) Mask() uint64 { return 1 << 10 }
+func (*cTeam) Mask() uint64 { return 1 << 10 }
 
-type cFiller11 kernel.Filler11
+type cTarget kernel.Target
 
-func (*cFiller11) Mask() uint64 { return 1 << 11 }
+func (*cTarget) Mask() uint64 { return 1 << 11 }
 
-type cFiller12 kernel.Filler12
+type cEffects kernel.Effects
 
-func (*cFiller12) Mask() uint64 { return 1 << 12 }
+func (*cEffects) Mask() uint64 { return 1 << 12 }
 
 type cFiller13 kernel.Filler13
 
@@ -276,11 +276,11 @@ var types = []func(n uint32) ecs.Component{
 	func(n uint32) ecs.Component { v := new(cBones); (*kernel.Bones)(v).Init(n); return v },
 	func(n uint32) ecs.Component { v := new(cHeading); (*kernel.Heading)(v).Init(n); return v },
 	func(n uint32) ecs.Component { v := new(cForce); (*kernel.Force)(v).Init(n); return v },
-	func(n uint32) ecs.Component { v := new(cFiller8); (*kernel.Quad)(v).Init(n); return v },
-	func(n uint32) ecs.Component { v := new(cFiller9); (*kernel.Block)(v).Init(n); return v },
-	func(n uint32) ecs.Component { v := new(cFiller10); (*kernel.Word)(v).Init(n); return v },
-	func(n uint32) ecs.Component { v := new(cFiller11); (*kernel.Pair)(v).Init(n); return v },
-	func(n uint32) ecs.Component { v := new(cFiller12); (*kernel.Quad)(v).Init(n); return v },
+	func(n uint32) ecs.Component { v := new(cStats); (*kernel.Stats)(v).Init(n); return v },
+	func(n uint32) ecs.Component { v := new(cSkills); (*kernel.Skills)(v).Init(n); return v },
+	func(n uint32) ecs.Component { v := new(cTeam); (*kernel.Team)(v).Init(n); return v },
+	func(n uint32) ecs.Component { v := new(cTarget); (*kernel.Target)(v).Init(n); return v },
+	func(n uint32) ecs.Component { v := new(cEffects); (*kernel.Effects)(v).Init(n); return v },
 	func(n uint32) ecs.Component { v := new(cFiller13); (*kernel.Block)(v).Init(n); return v },
 	func(n uint32) ecs.Component { v := new(cFiller14); (*kernel.Word)(v).Init(n); return v },
 	func(n uint32) ecs.Component { v := new(cFiller15); (*kernel.Pair)(v).Init(n); return v },
@@ -344,11 +344,11 @@ var lookups = []func(mask uint64, es handles) uint64{
 	lookup[cBones],
 	lookup[cHeading],
 	lookup[cForce],
-	lookup[cFiller8],
-	lookup[cFiller9],
-	lookup[cFiller10],
-	lookup[cFiller11],
-	lookup[cFiller12],
+	lookup[cStats],
+	lookup[cSkills],
+	lookup[cTeam],
+	lookup[cTarget],
+	lookup[cEffects],
 	lookup[cFiller13],
 	lookup[cFiller14],
 	lookup[cFiller15],
@@ -423,6 +423,16 @@ func each(k kernel.ID, entities []*ecs.Entity, dt float32) int {
 		return eachAnimate(entities, dt)
 	case kernel.CoastID:
 		return eachCoast(entities, dt)
+	case kernel.Push6ID:
+		return eachPush6(entities, dt)
+	case kernel.Push7ID:
+		return eachPush7(entities, dt)
+	case kernel.Push8ID:
+		return eachPush8(entities, dt)
+	case kernel.Push9ID:
+		return eachPush9(entities, dt)
+	case kernel.Push10ID:
+		return eachPush10(entities, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -487,6 +497,41 @@ func eachAnimate(entities []*ecs.Entity, dt float32) int {
 func eachCoast(entities []*ecs.Entity, dt float32) int {
 	for _, e := range entities {
 		kernel.Coast((*kernel.Position)(e.Get(1<<kernel.PositionID).(*cPosition)), (*kernel.Velocity)(e.Get(1<<kernel.VelocityID).(*cVelocity)), dt)
+	}
+	return len(entities)
+}
+
+func eachPush6(entities []*ecs.Entity, dt float32) int {
+	for _, e := range entities {
+		kernel.Push6((*kernel.Position)(e.Get(1<<kernel.PositionID).(*cPosition)), (*kernel.Velocity)(e.Get(1<<kernel.VelocityID).(*cVelocity)), (*kernel.Mass)(e.Get(1<<kernel.MassID).(*cMass)), (*kernel.Heading)(e.Get(1<<kernel.HeadingID).(*cHeading)), (*kernel.Force)(e.Get(1<<kernel.ForceID).(*cForce)), (*kernel.Stats)(e.Get(1<<kernel.StatsID).(*cStats)), dt)
+	}
+	return len(entities)
+}
+
+func eachPush7(entities []*ecs.Entity, dt float32) int {
+	for _, e := range entities {
+		kernel.Push7((*kernel.Position)(e.Get(1<<kernel.PositionID).(*cPosition)), (*kernel.Velocity)(e.Get(1<<kernel.VelocityID).(*cVelocity)), (*kernel.Mass)(e.Get(1<<kernel.MassID).(*cMass)), (*kernel.Heading)(e.Get(1<<kernel.HeadingID).(*cHeading)), (*kernel.Force)(e.Get(1<<kernel.ForceID).(*cForce)), (*kernel.Stats)(e.Get(1<<kernel.StatsID).(*cStats)), (*kernel.Skills)(e.Get(1<<kernel.SkillsID).(*cSkills)), dt)
+	}
+	return len(entities)
+}
+
+func eachPush8(entities []*ecs.Entity, dt float32) int {
+	for _, e := range entities {
+		kernel.Push8((*kernel.Position)(e.Get(1<<kernel.PositionID).(*cPosition)), (*kernel.Velocity)(e.Get(1<<kernel.VelocityID).(*cVelocity)), (*kernel.Mass)(e.Get(1<<kernel.MassID).(*cMass)), (*kernel.Heading)(e.Get(1<<kernel.HeadingID).(*cHeading)), (*kernel.Force)(e.Get(1<<kernel.ForceID).(*cForce)), (*kernel.Stats)(e.Get(1<<kernel.StatsID).(*cStats)), (*kernel.Skills)(e.Get(1<<kernel.SkillsID).(*cSkills)), (*kernel.Team)(e.Get(1<<kernel.TeamID).(*cTeam)), dt)
+	}
+	return len(entities)
+}
+
+func eachPush9(entities []*ecs.Entity, dt float32) int {
+	for _, e := range entities {
+		kernel.Push9((*kernel.Position)(e.Get(1<<kernel.PositionID).(*cPosition)), (*kernel.Velocity)(e.Get(1<<kernel.VelocityID).(*cVelocity)), (*kernel.Mass)(e.Get(1<<kernel.MassID).(*cMass)), (*kernel.Heading)(e.Get(1<<kernel.HeadingID).(*cHeading)), (*kernel.Force)(e.Get(1<<kernel.ForceID).(*cForce)), (*kernel.Stats)(e.Get(1<<kernel.StatsID).(*cStats)), (*kernel.Skills)(e.Get(1<<kernel.SkillsID).(*cSkills)), (*kernel.Team)(e.Get(1<<kernel.TeamID).(*cTeam)), (*kernel.Target)(e.Get(1<<kernel.TargetID).(*cTarget)), dt)
+	}
+	return len(entities)
+}
+
+func eachPush10(entities []*ecs.Entity, dt float32) int {
+	for _, e := range entities {
+		kernel.Push10((*kernel.Position)(e.Get(1<<kernel.PositionID).(*cPosition)), (*kernel.Velocity)(e.Get(1<<kernel.VelocityID).(*cVelocity)), (*kernel.Mass)(e.Get(1<<kernel.MassID).(*cMass)), (*kernel.Heading)(e.Get(1<<kernel.HeadingID).(*cHeading)), (*kernel.Force)(e.Get(1<<kernel.ForceID).(*cForce)), (*kernel.Stats)(e.Get(1<<kernel.StatsID).(*cStats)), (*kernel.Skills)(e.Get(1<<kernel.SkillsID).(*cSkills)), (*kernel.Team)(e.Get(1<<kernel.TeamID).(*cTeam)), (*kernel.Target)(e.Get(1<<kernel.TargetID).(*cTarget)), (*kernel.Effects)(e.Get(1<<kernel.EffectsID).(*cEffects)), dt)
 	}
 	return len(entities)
 }
@@ -614,8 +659,8 @@ func createOf6(w *world, first uint32, es handles) {
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		e := new(cForce)
 		(*kernel.Force)(e).Init(first + uint32(at))
-		f := new(cFiller8)
-		(*kernel.Quad)(f).Init(first + uint32(at))
+		f := new(cStats)
+		(*kernel.Stats)(f).Init(first + uint32(at))
 		es[at] = ecs.NewEntity(w.name(), []ecs.Component{a, b, c, d, e, f})
 	}
 	w.entities.Add(es...)
@@ -633,10 +678,10 @@ func createOf7(w *world, first uint32, es handles) {
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		e := new(cForce)
 		(*kernel.Force)(e).Init(first + uint32(at))
-		f := new(cFiller8)
-		(*kernel.Quad)(f).Init(first + uint32(at))
-		g := new(cFiller9)
-		(*kernel.Block)(g).Init(first + uint32(at))
+		f := new(cStats)
+		(*kernel.Stats)(f).Init(first + uint32(at))
+		g := new(cSkills)
+		(*kernel.Skills)(g).Init(first + uint32(at))
 		es[at] = ecs.NewEntity(w.name(), []ecs.Component{a, b, c, d, e, f, g})
 	}
 	w.entities.Add(es...)
@@ -654,12 +699,12 @@ func createOf8(w *world, first uint32, es handles) {
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		e := new(cForce)
 		(*kernel.Force)(e).Init(first + uint32(at))
-		f := new(cFiller8)
-		(*kernel.Quad)(f).Init(first + uint32(at))
-		g := new(cFiller9)
-		(*kernel.Block)(g).Init(first + uint32(at))
-		h := new(cFiller10)
-		(*kernel.Word)(h).Init(first + uint32(at))
+		f := new(cStats)
+		(*kernel.Stats)(f).Init(first + uint32(at))
+		g := new(cSkills)
+		(*kernel.Skills)(g).Init(first + uint32(at))
+		h := new(cTeam)
+		(*kernel.Team)(h).Init(first + uint32(at))
 		es[at] = ecs.NewEntity(w.name(), []ecs.Component{a, b, c, d, e, f, g, h})
 	}
 	w.entities.Add(es...)
@@ -677,14 +722,14 @@ func createOf9(w *world, first uint32, es handles) {
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		e := new(cForce)
 		(*kernel.Force)(e).Init(first + uint32(at))
-		f := new(cFiller8)
-		(*kernel.Quad)(f).Init(first + uint32(at))
-		g := new(cFiller9)
-		(*kernel.Block)(g).Init(first + uint32(at))
-		h := new(cFiller10)
-		(*kernel.Word)(h).Init(first + uint32(at))
-		i := new(cFiller11)
-		(*kernel.Pair)(i).Init(first + uint32(at))
+		f := new(cStats)
+		(*kernel.Stats)(f).Init(first + uint32(at))
+		g := new(cSkills)
+		(*kernel.Skills)(g).Init(first + uint32(at))
+		h := new(cTeam)
+		(*kernel.Team)(h).Init(first + uint32(at))
+		i := new(cTarget)
+		(*kernel.Target)(i).Init(first + uint32(at))
 		es[at] = ecs.NewEntity(w.name(), []ecs.Component{a, b, c, d, e, f, g, h, i})
 	}
 	w.entities.Add(es...)
@@ -702,16 +747,16 @@ func createOf10(w *world, first uint32, es handles) {
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		e := new(cForce)
 		(*kernel.Force)(e).Init(first + uint32(at))
-		f := new(cFiller8)
-		(*kernel.Quad)(f).Init(first + uint32(at))
-		g := new(cFiller9)
-		(*kernel.Block)(g).Init(first + uint32(at))
-		h := new(cFiller10)
-		(*kernel.Word)(h).Init(first + uint32(at))
-		i := new(cFiller11)
-		(*kernel.Pair)(i).Init(first + uint32(at))
-		j := new(cFiller12)
-		(*kernel.Quad)(j).Init(first + uint32(at))
+		f := new(cStats)
+		(*kernel.Stats)(f).Init(first + uint32(at))
+		g := new(cSkills)
+		(*kernel.Skills)(g).Init(first + uint32(at))
+		h := new(cTeam)
+		(*kernel.Team)(h).Init(first + uint32(at))
+		i := new(cTarget)
+		(*kernel.Target)(i).Init(first + uint32(at))
+		j := new(cEffects)
+		(*kernel.Effects)(j).Init(first + uint32(at))
 		es[at] = ecs.NewEntity(w.name(), []ecs.Component{a, b, c, d, e, f, g, h, i, j})
 	}
 	w.entities.Add(es...)

@@ -7,7 +7,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 )
 
-// filter runs the copy of filter1 to filter5 that was stamped for a kernel.
+// filter runs the copy of filter5 that was stamped for a kernel.
 func filter(k kernel.ID, w *world, with []generic.Comp, without []generic.Comp) any {
 	switch k {
 	case kernel.DriftID:
@@ -28,6 +28,16 @@ func filter(k kernel.ID, w *world, with []generic.Comp, without []generic.Comp) 
 		return filterAnimate(w, with, without)
 	case kernel.CoastID:
 		return filterCoast(w, with, without)
+	case kernel.Push6ID:
+		return filterPush6(w, with, without)
+	case kernel.Push7ID:
+		return filterPush7(w, with, without)
+	case kernel.Push8ID:
+		return filterPush8(w, with, without)
+	case kernel.Push9ID:
+		return filterPush9(w, with, without)
+	case kernel.Push10ID:
+		return filterPush10(w, with, without)
 	default:
 		panic("no such kernel")
 	}
@@ -87,7 +97,37 @@ func filterCoast(w *world, with, without []generic.Comp) any {
 	return f
 }
 
-// each runs the copy of each1 to each5 that was stamped for a kernel.
+func filterPush6(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]().With(with...).Without(without...)
+	f.Register(&w.inner)
+	return f
+}
+
+func filterPush7(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]().With(with...).Without(without...)
+	f.Register(&w.inner)
+	return f
+}
+
+func filterPush8(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]().With(with...).Without(without...)
+	f.Register(&w.inner)
+	return f
+}
+
+func filterPush9(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target]().With(with...).Without(without...)
+	f.Register(&w.inner)
+	return f
+}
+
+func filterPush10(w *world, with, without []generic.Comp) any {
+	f := generic.NewFilter10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects]().With(with...).Without(without...)
+	f.Register(&w.inner)
+	return f
+}
+
+// each runs the copy of each5 that was stamped for a kernel.
 func each(k kernel.ID, w *world, system int, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -108,6 +148,16 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 		return eachAnimate(w, system, dt)
 	case kernel.CoastID:
 		return eachCoast(w, system, dt)
+	case kernel.Push6ID:
+		return eachPush6(w, system, dt)
+	case kernel.Push7ID:
+		return eachPush7(w, system, dt)
+	case kernel.Push8ID:
+		return eachPush8(w, system, dt)
+	case kernel.Push9ID:
+		return eachPush9(w, system, dt)
+	case kernel.Push10ID:
+		return eachPush10(w, system, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -199,6 +249,56 @@ func eachCoast(w *world, system int, dt float32) int {
 	for query.Next() {
 		a, b := query.Get()
 		kernel.Coast(a, b, dt)
+	}
+	return query.Count()
+}
+
+func eachPush6(w *world, system int, dt float32) int {
+	query := w.filters[system].(*generic.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]).Query(&w.inner)
+	query.Count()
+	for query.Next() {
+		a, b, c, d, e, e6 := query.Get()
+		kernel.Push6(a, b, c, d, e, e6, dt)
+	}
+	return query.Count()
+}
+
+func eachPush7(w *world, system int, dt float32) int {
+	query := w.filters[system].(*generic.Filter7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]).Query(&w.inner)
+	query.Count()
+	for query.Next() {
+		a, b, c, d, e, e6, e7 := query.Get()
+		kernel.Push7(a, b, c, d, e, e6, e7, dt)
+	}
+	return query.Count()
+}
+
+func eachPush8(w *world, system int, dt float32) int {
+	query := w.filters[system].(*generic.Filter8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]).Query(&w.inner)
+	query.Count()
+	for query.Next() {
+		a, b, c, d, e, e6, e7, e8 := query.Get()
+		kernel.Push8(a, b, c, d, e, e6, e7, e8, dt)
+	}
+	return query.Count()
+}
+
+func eachPush9(w *world, system int, dt float32) int {
+	query := w.filters[system].(*generic.Filter9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target]).Query(&w.inner)
+	query.Count()
+	for query.Next() {
+		a, b, c, d, e, e6, e7, e8, e9 := query.Get()
+		kernel.Push9(a, b, c, d, e, e6, e7, e8, e9, dt)
+	}
+	return query.Count()
+}
+
+func eachPush10(w *world, system int, dt float32) int {
+	query := w.filters[system].(*generic.Filter10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects]).Query(&w.inner)
+	query.Count()
+	for query.Next() {
+		a, b, c, d, e, e6, e7, e8, e9, e10 := query.Get()
+		kernel.Push10(a, b, c, d, e, e6, e7, e8, e9, e10, dt)
 	}
 	return query.Count()
 }

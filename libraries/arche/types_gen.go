@@ -19,11 +19,11 @@ var components = []func(*ecs.World, *kernel.Shape) component{
 	newComponent[kernel.Bones],
 	newComponent[kernel.Heading],
 	newComponent[kernel.Force],
-	newComponent[kernel.Filler8],
-	newComponent[kernel.Filler9],
-	newComponent[kernel.Filler10],
-	newComponent[kernel.Filler11],
-	newComponent[kernel.Filler12],
+	newComponent[kernel.Stats],
+	newComponent[kernel.Skills],
+	newComponent[kernel.Team],
+	newComponent[kernel.Target],
+	newComponent[kernel.Effects],
 	newComponent[kernel.Filler13],
 	newComponent[kernel.Filler14],
 	newComponent[kernel.Filler15],
@@ -290,19 +290,19 @@ var creators = []func(*ecs.World) creator{
 	func(w *ecs.World) creator { return createInventory{generic.NewMap1[kernel.Inventory](w)} },
 	func(w *ecs.World) creator { return createBones{generic.NewMap1[kernel.Bones](w)} },
 	func(w *ecs.World) creator {
-		return createOf6{generic.NewMap6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8](w)}
+		return createOf6{generic.NewMap6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
 	},
 	func(w *ecs.World) creator {
-		return createOf7{generic.NewMap7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9](w)}
+		return createOf7{generic.NewMap7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills](w)}
 	},
 	func(w *ecs.World) creator {
-		return createOf8{generic.NewMap8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10](w)}
+		return createOf8{generic.NewMap8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team](w)}
 	},
 	func(w *ecs.World) creator {
-		return createOf9{generic.NewMap9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10, kernel.Filler11](w)}
+		return createOf9{generic.NewMap9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target](w)}
 	},
 	func(w *ecs.World) creator {
-		return createOf10{generic.NewMap10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10, kernel.Filler11, kernel.Filler12](w)}
+		return createOf10{generic.NewMap10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects](w)}
 	},
 }
 
@@ -497,7 +497,7 @@ func (m createBones) batch(first uint32, es handles) {
 }
 
 type createOf6 struct {
-	generic.Map6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8]
+	generic.Map6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
 }
 
 func (m createOf6) spawn(first uint32, es handles) {
@@ -509,7 +509,7 @@ func (m createOf6) spawn(first uint32, es handles) {
 		(*kernel.Mass)(c).Init(first + uint32(at))
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		(*kernel.Force)(e).Init(first + uint32(at))
-		(*kernel.Quad)(f).Init(first + uint32(at))
+		(*kernel.Stats)(f).Init(first + uint32(at))
 	}
 }
 
@@ -522,13 +522,13 @@ func (m createOf6) batch(first uint32, es handles) {
 		(*kernel.Mass)(c).Init(first + uint32(at))
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		(*kernel.Force)(e).Init(first + uint32(at))
-		(*kernel.Quad)(f).Init(first + uint32(at))
+		(*kernel.Stats)(f).Init(first + uint32(at))
 		es[at] = query.Entity()
 	}
 }
 
 type createOf7 struct {
-	generic.Map7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9]
+	generic.Map7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]
 }
 
 func (m createOf7) spawn(first uint32, es handles) {
@@ -540,8 +540,8 @@ func (m createOf7) spawn(first uint32, es handles) {
 		(*kernel.Mass)(c).Init(first + uint32(at))
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		(*kernel.Force)(e).Init(first + uint32(at))
-		(*kernel.Quad)(f).Init(first + uint32(at))
-		(*kernel.Block)(g).Init(first + uint32(at))
+		(*kernel.Stats)(f).Init(first + uint32(at))
+		(*kernel.Skills)(g).Init(first + uint32(at))
 	}
 }
 
@@ -554,14 +554,14 @@ func (m createOf7) batch(first uint32, es handles) {
 		(*kernel.Mass)(c).Init(first + uint32(at))
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		(*kernel.Force)(e).Init(first + uint32(at))
-		(*kernel.Quad)(f).Init(first + uint32(at))
-		(*kernel.Block)(g).Init(first + uint32(at))
+		(*kernel.Stats)(f).Init(first + uint32(at))
+		(*kernel.Skills)(g).Init(first + uint32(at))
 		es[at] = query.Entity()
 	}
 }
 
 type createOf8 struct {
-	generic.Map8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10]
+	generic.Map8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]
 }
 
 func (m createOf8) spawn(first uint32, es handles) {
@@ -573,9 +573,9 @@ func (m createOf8) spawn(first uint32, es handles) {
 		(*kernel.Mass)(c).Init(first + uint32(at))
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		(*kernel.Force)(e).Init(first + uint32(at))
-		(*kernel.Quad)(f).Init(first + uint32(at))
-		(*kernel.Block)(g).Init(first + uint32(at))
-		(*kernel.Word)(h).Init(first + uint32(at))
+		(*kernel.Stats)(f).Init(first + uint32(at))
+		(*kernel.Skills)(g).Init(first + uint32(at))
+		(*kernel.Team)(h).Init(first + uint32(at))
 	}
 }
 
@@ -588,15 +588,15 @@ func (m createOf8) batch(first uint32, es handles) {
 		(*kernel.Mass)(c).Init(first + uint32(at))
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		(*kernel.Force)(e).Init(first + uint32(at))
-		(*kernel.Quad)(f).Init(first + uint32(at))
-		(*kernel.Block)(g).Init(first + uint32(at))
-		(*kernel.Word)(h).Init(first + uint32(at))
+		(*kernel.Stats)(f).Init(first + uint32(at))
+		(*kernel.Skills)(g).Init(first + uint32(at))
+		(*kernel.Team)(h).Init(first + uint32(at))
 		es[at] = query.Entity()
 	}
 }
 
 type createOf9 struct {
-	generic.Map9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10, kernel.Filler11]
+	generic.Map9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target]
 }
 
 func (m createOf9) spawn(first uint32, es handles) {
@@ -608,10 +608,10 @@ func (m createOf9) spawn(first uint32, es handles) {
 		(*kernel.Mass)(c).Init(first + uint32(at))
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		(*kernel.Force)(e).Init(first + uint32(at))
-		(*kernel.Quad)(f).Init(first + uint32(at))
-		(*kernel.Block)(g).Init(first + uint32(at))
-		(*kernel.Word)(h).Init(first + uint32(at))
-		(*kernel.Pair)(i).Init(first + uint32(at))
+		(*kernel.Stats)(f).Init(first + uint32(at))
+		(*kernel.Skills)(g).Init(first + uint32(at))
+		(*kernel.Team)(h).Init(first + uint32(at))
+		(*kernel.Target)(i).Init(first + uint32(at))
 	}
 }
 
@@ -624,16 +624,16 @@ func (m createOf9) batch(first uint32, es handles) {
 		(*kernel.Mass)(c).Init(first + uint32(at))
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		(*kernel.Force)(e).Init(first + uint32(at))
-		(*kernel.Quad)(f).Init(first + uint32(at))
-		(*kernel.Block)(g).Init(first + uint32(at))
-		(*kernel.Word)(h).Init(first + uint32(at))
-		(*kernel.Pair)(i).Init(first + uint32(at))
+		(*kernel.Stats)(f).Init(first + uint32(at))
+		(*kernel.Skills)(g).Init(first + uint32(at))
+		(*kernel.Team)(h).Init(first + uint32(at))
+		(*kernel.Target)(i).Init(first + uint32(at))
 		es[at] = query.Entity()
 	}
 }
 
 type createOf10 struct {
-	generic.Map10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10, kernel.Filler11, kernel.Filler12]
+	generic.Map10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects]
 }
 
 func (m createOf10) spawn(first uint32, es handles) {
@@ -645,11 +645,11 @@ func (m createOf10) spawn(first uint32, es handles) {
 		(*kernel.Mass)(c).Init(first + uint32(at))
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		(*kernel.Force)(e).Init(first + uint32(at))
-		(*kernel.Quad)(f).Init(first + uint32(at))
-		(*kernel.Block)(g).Init(first + uint32(at))
-		(*kernel.Word)(h).Init(first + uint32(at))
-		(*kernel.Pair)(i).Init(first + uint32(at))
-		(*kernel.Quad)(j).Init(first + uint32(at))
+		(*kernel.Stats)(f).Init(first + uint32(at))
+		(*kernel.Skills)(g).Init(first + uint32(at))
+		(*kernel.Team)(h).Init(first + uint32(at))
+		(*kernel.Target)(i).Init(first + uint32(at))
+		(*kernel.Effects)(j).Init(first + uint32(at))
 	}
 }
 
@@ -662,11 +662,11 @@ func (m createOf10) batch(first uint32, es handles) {
 		(*kernel.Mass)(c).Init(first + uint32(at))
 		(*kernel.Heading)(d).Init(first + uint32(at))
 		(*kernel.Force)(e).Init(first + uint32(at))
-		(*kernel.Quad)(f).Init(first + uint32(at))
-		(*kernel.Block)(g).Init(first + uint32(at))
-		(*kernel.Word)(h).Init(first + uint32(at))
-		(*kernel.Pair)(i).Init(first + uint32(at))
-		(*kernel.Quad)(j).Init(first + uint32(at))
+		(*kernel.Stats)(f).Init(first + uint32(at))
+		(*kernel.Skills)(g).Init(first + uint32(at))
+		(*kernel.Team)(h).Init(first + uint32(at))
+		(*kernel.Target)(i).Init(first + uint32(at))
+		(*kernel.Effects)(j).Init(first + uint32(at))
 		es[at] = query.Entity()
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/mlange-42/ark/ecs"
 )
 
-// filter runs the copy of filter1 to filter5 that was stamped for a kernel.
+// filter runs the copy of filter5 that was stamped for a kernel.
 func filter(k kernel.ID, w *world, with []ecs.Comp, without []ecs.Comp) any {
 	switch k {
 	case kernel.DriftID:
@@ -28,6 +28,12 @@ func filter(k kernel.ID, w *world, with []ecs.Comp, without []ecs.Comp) any {
 		return filterAnimate(w, with, without)
 	case kernel.CoastID:
 		return filterCoast(w, with, without)
+	case kernel.Push6ID:
+		return filterPush6(w, with, without)
+	case kernel.Push7ID:
+		return filterPush7(w, with, without)
+	case kernel.Push8ID:
+		return filterPush8(w, with, without)
 	default:
 		panic("no such kernel")
 	}
@@ -69,7 +75,19 @@ func filterCoast(w *world, with, without []ecs.Comp) any {
 	return ecs.NewFilter2[kernel.Position, kernel.Velocity](w.inner).With(with...).Without(without...).Register()
 }
 
-// each runs the copy of each1 to each5 that was stamped for a kernel.
+func filterPush6(w *world, with, without []ecs.Comp) any {
+	return ecs.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w.inner).With(with...).Without(without...).Register()
+}
+
+func filterPush7(w *world, with, without []ecs.Comp) any {
+	return ecs.NewFilter7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills](w.inner).With(with...).Without(without...).Register()
+}
+
+func filterPush8(w *world, with, without []ecs.Comp) any {
+	return ecs.NewFilter8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team](w.inner).With(with...).Without(without...).Register()
+}
+
+// each runs the copy of each5 that was stamped for a kernel.
 func each(k kernel.ID, w *world, system int, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -90,6 +108,12 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 		return eachAnimate(w, system, dt)
 	case kernel.CoastID:
 		return eachCoast(w, system, dt)
+	case kernel.Push6ID:
+		return eachPush6(w, system, dt)
+	case kernel.Push7ID:
+		return eachPush7(w, system, dt)
+	case kernel.Push8ID:
+		return eachPush8(w, system, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -185,7 +209,37 @@ func eachCoast(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-// chunk runs the copy of chunk1 to chunk5 that was stamped for a kernel.
+func eachPush6(w *world, system int, dt float32) (visited int) {
+	query := w.filters[system].(*ecs.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]).Query()
+	for query.Next() {
+		a, b, c, d, e, e6 := query.Get()
+		kernel.Push6(a, b, c, d, e, e6, dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush7(w *world, system int, dt float32) (visited int) {
+	query := w.filters[system].(*ecs.Filter7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]).Query()
+	for query.Next() {
+		a, b, c, d, e, e6, e7 := query.Get()
+		kernel.Push7(a, b, c, d, e, e6, e7, dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush8(w *world, system int, dt float32) (visited int) {
+	query := w.filters[system].(*ecs.Filter8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]).Query()
+	for query.Next() {
+		a, b, c, d, e, e6, e7, e8 := query.Get()
+		kernel.Push8(a, b, c, d, e, e6, e7, e8, dt)
+		visited++
+	}
+	return visited
+}
+
+// chunk runs the copy of chunk5 that was stamped for a kernel.
 func chunk(k kernel.ID, w *world, system int, part int, parts int, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -206,6 +260,12 @@ func chunk(k kernel.ID, w *world, system int, part int, parts int, dt float32) i
 		return chunkAnimate(w, system, part, parts, dt)
 	case kernel.CoastID:
 		return chunkCoast(w, system, part, parts, dt)
+	case kernel.Push6ID:
+		return chunkPush6(w, system, part, parts, dt)
+	case kernel.Push7ID:
+		return chunkPush7(w, system, part, parts, dt)
+	case kernel.Push8ID:
+		return chunkPush8(w, system, part, parts, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -383,6 +443,66 @@ func chunkCoast(w *world, system, part, parts int, dt float32) (visited int) {
 		}
 		for i := range a {
 			kernel.Coast(&a[i], &b[i], dt)
+		}
+	}
+	return visited
+}
+
+func chunkPush6(w *world, system, part, parts int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, float32))
+	query := w.filters[system].(*ecs.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]).Query()
+	for query.NextTable() {
+		a, b, c, d, e, e6 := query.GetColumns()
+		from, to := len(a)*part/parts, len(a)*(part+1)/parts
+		a, b, c, d, e, e6 = a[from:to], b[from:to], c[from:to], d[from:to], e[from:to], e6[from:to]
+		b, c, d, e, e6 = b[:len(a)], c[:len(a)], d[:len(a)], e[:len(a)], e6[:len(a)]
+		visited += len(a)
+		if variant != nil {
+			variant(a, b, c, d, e, e6, dt)
+			continue
+		}
+		for i := range a {
+			kernel.Push6(&a[i], &b[i], &c[i], &d[i], &e[i], &e6[i], dt)
+		}
+	}
+	return visited
+}
+
+func chunkPush7(w *world, system, part, parts int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, float32))
+	query := w.filters[system].(*ecs.Filter7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]).Query()
+	for query.NextTable() {
+		a, b, c, d, e, e6, e7 := query.GetColumns()
+		from, to := len(a)*part/parts, len(a)*(part+1)/parts
+		a, b, c, d, e, e6, e7 = a[from:to], b[from:to], c[from:to], d[from:to], e[from:to], e6[from:to], e7[from:to]
+		b, c, d, e, e6, e7 = b[:len(a)], c[:len(a)], d[:len(a)], e[:len(a)], e6[:len(a)], e7[:len(a)]
+		visited += len(a)
+		if variant != nil {
+			variant(a, b, c, d, e, e6, e7, dt)
+			continue
+		}
+		for i := range a {
+			kernel.Push7(&a[i], &b[i], &c[i], &d[i], &e[i], &e6[i], &e7[i], dt)
+		}
+	}
+	return visited
+}
+
+func chunkPush8(w *world, system, part, parts int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, []kernel.Team, float32))
+	query := w.filters[system].(*ecs.Filter8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]).Query()
+	for query.NextTable() {
+		a, b, c, d, e, e6, e7, e8 := query.GetColumns()
+		from, to := len(a)*part/parts, len(a)*(part+1)/parts
+		a, b, c, d, e, e6, e7, e8 = a[from:to], b[from:to], c[from:to], d[from:to], e[from:to], e6[from:to], e7[from:to], e8[from:to]
+		b, c, d, e, e6, e7, e8 = b[:len(a)], c[:len(a)], d[:len(a)], e[:len(a)], e6[:len(a)], e7[:len(a)], e8[:len(a)]
+		visited += len(a)
+		if variant != nil {
+			variant(a, b, c, d, e, e6, e7, e8, dt)
+			continue
+		}
+		for i := range a {
+			kernel.Push8(&a[i], &b[i], &c[i], &d[i], &e[i], &e6[i], &e7[i], &e8[i], dt)
 		}
 	}
 	return visited

@@ -18,11 +18,11 @@ var types = []componentType{
 	{ecs.C[kernel.Bones], newComponent[kernel.Bones]},
 	{ecs.C[kernel.Heading], newComponent[kernel.Heading]},
 	{ecs.C[kernel.Force], newComponent[kernel.Force]},
-	{ecs.C[kernel.Filler8], newComponent[kernel.Filler8]},
-	{ecs.C[kernel.Filler9], newComponent[kernel.Filler9]},
-	{ecs.C[kernel.Filler10], newComponent[kernel.Filler10]},
-	{ecs.C[kernel.Filler11], newComponent[kernel.Filler11]},
-	{ecs.C[kernel.Filler12], newComponent[kernel.Filler12]},
+	{ecs.C[kernel.Stats], newComponent[kernel.Stats]},
+	{ecs.C[kernel.Skills], newComponent[kernel.Skills]},
+	{ecs.C[kernel.Team], newComponent[kernel.Team]},
+	{ecs.C[kernel.Target], newComponent[kernel.Target]},
+	{ecs.C[kernel.Effects], newComponent[kernel.Effects]},
 	{ecs.C[kernel.Filler13], newComponent[kernel.Filler13]},
 	{ecs.C[kernel.Filler14], newComponent[kernel.Filler14]},
 	{ecs.C[kernel.Filler15], newComponent[kernel.Filler15]},
@@ -545,19 +545,19 @@ var creators = []func(*ecs.World) creator{
 	func(w *ecs.World) creator { return createInventory{ecs.NewMap1[kernel.Inventory](w)} },
 	func(w *ecs.World) creator { return createBones{ecs.NewMap1[kernel.Bones](w)} },
 	func(w *ecs.World) creator {
-		return createOf6{ecs.NewMap6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8](w)}
+		return createOf6{ecs.NewMap6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
 	},
 	func(w *ecs.World) creator {
-		return createOf7{ecs.NewMap7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9](w)}
+		return createOf7{ecs.NewMap7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills](w)}
 	},
 	func(w *ecs.World) creator {
-		return createOf8{ecs.NewMap8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10](w)}
+		return createOf8{ecs.NewMap8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team](w)}
 	},
 	func(w *ecs.World) creator {
-		return createOf9{ecs.NewMap9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10, kernel.Filler11](w)}
+		return createOf9{ecs.NewMap9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target](w)}
 	},
 	func(w *ecs.World) creator {
-		return createOf10{ecs.NewMap10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10, kernel.Filler11, kernel.Filler12](w)}
+		return createOf10{ecs.NewMap10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects](w)}
 	},
 }
 
@@ -779,7 +779,7 @@ func (m createBones) batch(first uint32, es handles) {
 }
 
 type createOf6 struct {
-	*ecs.Map6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8]
+	*ecs.Map6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
 }
 
 func (m createOf6) spawn(first uint32, es handles) {
@@ -795,29 +795,29 @@ func (m createOf6) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
 		es[at] = m.NewEntity(&a, &b, &c, &d, &e, &f)
 	}
 }
 
 func (m createOf6) batch(first uint32, es handles) {
 	at := 0
-	m.NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, f *kernel.Filler8) {
+	m.NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, f *kernel.Stats) {
 		n := first + uint32(at)
 		(*kernel.Position)(a).Init(n)
 		(*kernel.Velocity)(b).Init(n)
 		(*kernel.Mass)(c).Init(n)
 		(*kernel.Heading)(d).Init(n)
 		(*kernel.Force)(e).Init(n)
-		(*kernel.Quad)(f).Init(n)
+		(*kernel.Stats)(f).Init(n)
 		es[at] = entity
 		at++
 	})
 }
 
 type createOf7 struct {
-	*ecs.Map7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9]
+	*ecs.Map7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]
 }
 
 func (m createOf7) spawn(first uint32, es handles) {
@@ -833,32 +833,32 @@ func (m createOf7) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
 		es[at] = m.NewEntity(&a, &b, &c, &d, &e, &f, &g)
 	}
 }
 
 func (m createOf7) batch(first uint32, es handles) {
 	at := 0
-	m.NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, f *kernel.Filler8, g *kernel.Filler9) {
+	m.NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, f *kernel.Stats, g *kernel.Skills) {
 		n := first + uint32(at)
 		(*kernel.Position)(a).Init(n)
 		(*kernel.Velocity)(b).Init(n)
 		(*kernel.Mass)(c).Init(n)
 		(*kernel.Heading)(d).Init(n)
 		(*kernel.Force)(e).Init(n)
-		(*kernel.Quad)(f).Init(n)
-		(*kernel.Block)(g).Init(n)
+		(*kernel.Stats)(f).Init(n)
+		(*kernel.Skills)(g).Init(n)
 		es[at] = entity
 		at++
 	})
 }
 
 type createOf8 struct {
-	*ecs.Map8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10]
+	*ecs.Map8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]
 }
 
 func (m createOf8) spawn(first uint32, es handles) {
@@ -874,35 +874,35 @@ func (m createOf8) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(n)
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(n)
 		es[at] = m.NewEntity(&a, &b, &c, &d, &e, &f, &g, &h)
 	}
 }
 
 func (m createOf8) batch(first uint32, es handles) {
 	at := 0
-	m.NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, f *kernel.Filler8, g *kernel.Filler9, h *kernel.Filler10) {
+	m.NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, f *kernel.Stats, g *kernel.Skills, h *kernel.Team) {
 		n := first + uint32(at)
 		(*kernel.Position)(a).Init(n)
 		(*kernel.Velocity)(b).Init(n)
 		(*kernel.Mass)(c).Init(n)
 		(*kernel.Heading)(d).Init(n)
 		(*kernel.Force)(e).Init(n)
-		(*kernel.Quad)(f).Init(n)
-		(*kernel.Block)(g).Init(n)
-		(*kernel.Word)(h).Init(n)
+		(*kernel.Stats)(f).Init(n)
+		(*kernel.Skills)(g).Init(n)
+		(*kernel.Team)(h).Init(n)
 		es[at] = entity
 		at++
 	})
 }
 
 type createOf9 struct {
-	*ecs.Map9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10, kernel.Filler11]
+	*ecs.Map9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target]
 }
 
 func (m createOf9) spawn(first uint32, es handles) {
@@ -918,38 +918,38 @@ func (m createOf9) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(n)
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(n)
-		var i kernel.Filler11
-		(*kernel.Pair)(&i).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(n)
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(n)
 		es[at] = m.NewEntity(&a, &b, &c, &d, &e, &f, &g, &h, &i)
 	}
 }
 
 func (m createOf9) batch(first uint32, es handles) {
 	at := 0
-	m.NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, f *kernel.Filler8, g *kernel.Filler9, h *kernel.Filler10, i *kernel.Filler11) {
+	m.NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, f *kernel.Stats, g *kernel.Skills, h *kernel.Team, i *kernel.Target) {
 		n := first + uint32(at)
 		(*kernel.Position)(a).Init(n)
 		(*kernel.Velocity)(b).Init(n)
 		(*kernel.Mass)(c).Init(n)
 		(*kernel.Heading)(d).Init(n)
 		(*kernel.Force)(e).Init(n)
-		(*kernel.Quad)(f).Init(n)
-		(*kernel.Block)(g).Init(n)
-		(*kernel.Word)(h).Init(n)
-		(*kernel.Pair)(i).Init(n)
+		(*kernel.Stats)(f).Init(n)
+		(*kernel.Skills)(g).Init(n)
+		(*kernel.Team)(h).Init(n)
+		(*kernel.Target)(i).Init(n)
 		es[at] = entity
 		at++
 	})
 }
 
 type createOf10 struct {
-	*ecs.Map10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8, kernel.Filler9, kernel.Filler10, kernel.Filler11, kernel.Filler12]
+	*ecs.Map10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects]
 }
 
 func (m createOf10) spawn(first uint32, es handles) {
@@ -965,34 +965,34 @@ func (m createOf10) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(n)
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(n)
-		var i kernel.Filler11
-		(*kernel.Pair)(&i).Init(n)
-		var j kernel.Filler12
-		(*kernel.Quad)(&j).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(n)
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(n)
+		var j kernel.Effects
+		(*kernel.Effects)(&j).Init(n)
 		es[at] = m.NewEntity(&a, &b, &c, &d, &e, &f, &g, &h, &i, &j)
 	}
 }
 
 func (m createOf10) batch(first uint32, es handles) {
 	at := 0
-	m.NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, f *kernel.Filler8, g *kernel.Filler9, h *kernel.Filler10, i *kernel.Filler11, j *kernel.Filler12) {
+	m.NewBatchFn(len(es), func(entity ecs.Entity, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, f *kernel.Stats, g *kernel.Skills, h *kernel.Team, i *kernel.Target, j *kernel.Effects) {
 		n := first + uint32(at)
 		(*kernel.Position)(a).Init(n)
 		(*kernel.Velocity)(b).Init(n)
 		(*kernel.Mass)(c).Init(n)
 		(*kernel.Heading)(d).Init(n)
 		(*kernel.Force)(e).Init(n)
-		(*kernel.Quad)(f).Init(n)
-		(*kernel.Block)(g).Init(n)
-		(*kernel.Word)(h).Init(n)
-		(*kernel.Pair)(i).Init(n)
-		(*kernel.Quad)(j).Init(n)
+		(*kernel.Stats)(f).Init(n)
+		(*kernel.Skills)(g).Init(n)
+		(*kernel.Team)(h).Init(n)
+		(*kernel.Target)(i).Init(n)
+		(*kernel.Effects)(j).Init(n)
 		es[at] = entity
 		at++
 	})

@@ -19,6 +19,11 @@ var (
 	cBones     = donburi.NewComponentType[kernel.Bones]()
 	cHeading   = donburi.NewComponentType[kernel.Heading]()
 	cForce     = donburi.NewComponentType[kernel.Force]()
+	cStats     = donburi.NewComponentType[kernel.Stats]()
+	cSkills    = donburi.NewComponentType[kernel.Skills]()
+	cTeam      = donburi.NewComponentType[kernel.Team]()
+	cTarget    = donburi.NewComponentType[kernel.Target]()
+	cEffects   = donburi.NewComponentType[kernel.Effects]()
 )
 
 // types are all component types, by number.
@@ -31,11 +36,11 @@ var types = []donburi.IComponentType{
 	cBones,
 	cHeading,
 	cForce,
-	donburi.NewComponentType[kernel.Filler8](),
-	donburi.NewComponentType[kernel.Filler9](),
-	donburi.NewComponentType[kernel.Filler10](),
-	donburi.NewComponentType[kernel.Filler11](),
-	donburi.NewComponentType[kernel.Filler12](),
+	cStats,
+	cSkills,
+	cTeam,
+	cTarget,
+	cEffects,
 	donburi.NewComponentType[kernel.Filler13](),
 	donburi.NewComponentType[kernel.Filler14](),
 	donburi.NewComponentType[kernel.Filler15](),
@@ -547,11 +552,11 @@ var lookups = []func(donburi.World, handles) uint64{
 	lookupOf(cBones),
 	lookupOf(cHeading),
 	lookupOf(cForce),
-	lookupOf(types[8].(*donburi.ComponentType[kernel.Filler8])),
-	lookupOf(types[9].(*donburi.ComponentType[kernel.Filler9])),
-	lookupOf(types[10].(*donburi.ComponentType[kernel.Filler10])),
-	lookupOf(types[11].(*donburi.ComponentType[kernel.Filler11])),
-	lookupOf(types[12].(*donburi.ComponentType[kernel.Filler12])),
+	lookupOf(cStats),
+	lookupOf(cSkills),
+	lookupOf(cTeam),
+	lookupOf(cTarget),
+	lookupOf(cEffects),
 	lookupOf(types[13].(*donburi.ComponentType[kernel.Filler13])),
 	lookupOf(types[14].(*donburi.ComponentType[kernel.Filler14])),
 	lookupOf(types[15].(*donburi.ComponentType[kernel.Filler15])),
@@ -1075,6 +1080,16 @@ func each(k kernel.ID, w *world, q *donburi.Query, dt float32) int {
 		return eachAnimate(w, q, dt)
 	case kernel.CoastID:
 		return eachCoast(w, q, dt)
+	case kernel.Push6ID:
+		return eachPush6(w, q, dt)
+	case kernel.Push7ID:
+		return eachPush7(w, q, dt)
+	case kernel.Push8ID:
+		return eachPush8(w, q, dt)
+	case kernel.Push9ID:
+		return eachPush9(w, q, dt)
+	case kernel.Push10ID:
+		return eachPush10(w, q, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -1147,6 +1162,46 @@ func eachAnimate(w *world, q *donburi.Query, dt float32) (visited int) {
 func eachCoast(w *world, q *donburi.Query, dt float32) (visited int) {
 	for entry := range q.Iter(w.inner) {
 		kernel.Coast(cPosition.Get(entry), cVelocity.Get(entry), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush6(w *world, q *donburi.Query, dt float32) (visited int) {
+	for entry := range q.Iter(w.inner) {
+		kernel.Push6(cPosition.Get(entry), cVelocity.Get(entry), cMass.Get(entry), cHeading.Get(entry), cForce.Get(entry), cStats.Get(entry), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush7(w *world, q *donburi.Query, dt float32) (visited int) {
+	for entry := range q.Iter(w.inner) {
+		kernel.Push7(cPosition.Get(entry), cVelocity.Get(entry), cMass.Get(entry), cHeading.Get(entry), cForce.Get(entry), cStats.Get(entry), cSkills.Get(entry), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush8(w *world, q *donburi.Query, dt float32) (visited int) {
+	for entry := range q.Iter(w.inner) {
+		kernel.Push8(cPosition.Get(entry), cVelocity.Get(entry), cMass.Get(entry), cHeading.Get(entry), cForce.Get(entry), cStats.Get(entry), cSkills.Get(entry), cTeam.Get(entry), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush9(w *world, q *donburi.Query, dt float32) (visited int) {
+	for entry := range q.Iter(w.inner) {
+		kernel.Push9(cPosition.Get(entry), cVelocity.Get(entry), cMass.Get(entry), cHeading.Get(entry), cForce.Get(entry), cStats.Get(entry), cSkills.Get(entry), cTeam.Get(entry), cTarget.Get(entry), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush10(w *world, q *donburi.Query, dt float32) (visited int) {
+	for entry := range q.Iter(w.inner) {
+		kernel.Push10(cPosition.Get(entry), cVelocity.Get(entry), cMass.Get(entry), cHeading.Get(entry), cForce.Get(entry), cStats.Get(entry), cSkills.Get(entry), cTeam.Get(entry), cTarget.Get(entry), cEffects.Get(entry), dt)
 		visited++
 	}
 	return visited
@@ -1245,7 +1300,7 @@ func initialiseOf6(w donburi.World, es handles, first uint32) {
 		(*kernel.Mass)(cMass.Get(entry)).Init(n)
 		(*kernel.Heading)(cHeading.Get(entry)).Init(n)
 		(*kernel.Force)(cForce.Get(entry)).Init(n)
-		(*kernel.Quad)(donburi.Get[kernel.Filler8](entry, types[8])).Init(n)
+		(*kernel.Stats)(cStats.Get(entry)).Init(n)
 	}
 }
 
@@ -1257,8 +1312,8 @@ func initialiseOf7(w donburi.World, es handles, first uint32) {
 		(*kernel.Mass)(cMass.Get(entry)).Init(n)
 		(*kernel.Heading)(cHeading.Get(entry)).Init(n)
 		(*kernel.Force)(cForce.Get(entry)).Init(n)
-		(*kernel.Quad)(donburi.Get[kernel.Filler8](entry, types[8])).Init(n)
-		(*kernel.Block)(donburi.Get[kernel.Filler9](entry, types[9])).Init(n)
+		(*kernel.Stats)(cStats.Get(entry)).Init(n)
+		(*kernel.Skills)(cSkills.Get(entry)).Init(n)
 	}
 }
 
@@ -1270,9 +1325,9 @@ func initialiseOf8(w donburi.World, es handles, first uint32) {
 		(*kernel.Mass)(cMass.Get(entry)).Init(n)
 		(*kernel.Heading)(cHeading.Get(entry)).Init(n)
 		(*kernel.Force)(cForce.Get(entry)).Init(n)
-		(*kernel.Quad)(donburi.Get[kernel.Filler8](entry, types[8])).Init(n)
-		(*kernel.Block)(donburi.Get[kernel.Filler9](entry, types[9])).Init(n)
-		(*kernel.Word)(donburi.Get[kernel.Filler10](entry, types[10])).Init(n)
+		(*kernel.Stats)(cStats.Get(entry)).Init(n)
+		(*kernel.Skills)(cSkills.Get(entry)).Init(n)
+		(*kernel.Team)(cTeam.Get(entry)).Init(n)
 	}
 }
 
@@ -1284,10 +1339,10 @@ func initialiseOf9(w donburi.World, es handles, first uint32) {
 		(*kernel.Mass)(cMass.Get(entry)).Init(n)
 		(*kernel.Heading)(cHeading.Get(entry)).Init(n)
 		(*kernel.Force)(cForce.Get(entry)).Init(n)
-		(*kernel.Quad)(donburi.Get[kernel.Filler8](entry, types[8])).Init(n)
-		(*kernel.Block)(donburi.Get[kernel.Filler9](entry, types[9])).Init(n)
-		(*kernel.Word)(donburi.Get[kernel.Filler10](entry, types[10])).Init(n)
-		(*kernel.Pair)(donburi.Get[kernel.Filler11](entry, types[11])).Init(n)
+		(*kernel.Stats)(cStats.Get(entry)).Init(n)
+		(*kernel.Skills)(cSkills.Get(entry)).Init(n)
+		(*kernel.Team)(cTeam.Get(entry)).Init(n)
+		(*kernel.Target)(cTarget.Get(entry)).Init(n)
 	}
 }
 
@@ -1299,10 +1354,10 @@ func initialiseOf10(w donburi.World, es handles, first uint32) {
 		(*kernel.Mass)(cMass.Get(entry)).Init(n)
 		(*kernel.Heading)(cHeading.Get(entry)).Init(n)
 		(*kernel.Force)(cForce.Get(entry)).Init(n)
-		(*kernel.Quad)(donburi.Get[kernel.Filler8](entry, types[8])).Init(n)
-		(*kernel.Block)(donburi.Get[kernel.Filler9](entry, types[9])).Init(n)
-		(*kernel.Word)(donburi.Get[kernel.Filler10](entry, types[10])).Init(n)
-		(*kernel.Pair)(donburi.Get[kernel.Filler11](entry, types[11])).Init(n)
-		(*kernel.Quad)(donburi.Get[kernel.Filler12](entry, types[12])).Init(n)
+		(*kernel.Stats)(cStats.Get(entry)).Init(n)
+		(*kernel.Skills)(cSkills.Get(entry)).Init(n)
+		(*kernel.Team)(cTeam.Get(entry)).Init(n)
+		(*kernel.Target)(cTarget.Get(entry)).Init(n)
+		(*kernel.Effects)(cEffects.Get(entry)).Init(n)
 	}
 }

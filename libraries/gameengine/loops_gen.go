@@ -29,6 +29,16 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 		return eachAnimate(w, system, dt)
 	case kernel.CoastID:
 		return eachCoast(w, system, dt)
+	case kernel.Push6ID:
+		return eachPush6(w, system, dt)
+	case kernel.Push7ID:
+		return eachPush7(w, system, dt)
+	case kernel.Push8ID:
+		return eachPush8(w, system, dt)
+	case kernel.Push9ID:
+		return eachPush9(w, system, dt)
+	case kernel.Push10ID:
+		return eachPush10(w, system, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -55,6 +65,16 @@ func eachWithout(k kernel.ID, w *world, system int, dt float32) int {
 		return eachWithoutAnimate(w, system, dt)
 	case kernel.CoastID:
 		return eachWithoutCoast(w, system, dt)
+	case kernel.Push6ID:
+		return eachWithoutPush6(w, system, dt)
+	case kernel.Push7ID:
+		return eachWithoutPush7(w, system, dt)
+	case kernel.Push8ID:
+		return eachWithoutPush8(w, system, dt)
+	case kernel.Push9ID:
+		return eachWithoutPush9(w, system, dt)
+	case kernel.Push10ID:
+		return eachWithoutPush10(w, system, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -240,6 +260,106 @@ func eachWithoutCoast(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
+func eachPush6(w *world, system int, dt float32) (visited int) {
+	for query := w.inner.Query(w.masks[system]); query.Next(); {
+		kernel.Push6((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachWithoutPush6(w *world, system int, dt float32) (visited int) {
+	without := w.excludes(system)
+	for query := w.inner.Query(w.masks[system]); query.Next(); {
+		if without[w.kinds.of[query.Entity().ID()]] {
+			continue
+		}
+		kernel.Push6((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush7(w *world, system int, dt float32) (visited int) {
+	for query := w.inner.Query(w.masks[system]); query.Next(); {
+		kernel.Push7((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachWithoutPush7(w *world, system int, dt float32) (visited int) {
+	without := w.excludes(system)
+	for query := w.inner.Query(w.masks[system]); query.Next(); {
+		if without[w.kinds.of[query.Entity().ID()]] {
+			continue
+		}
+		kernel.Push7((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush8(w *world, system int, dt float32) (visited int) {
+	for query := w.inner.Query(w.masks[system]); query.Next(); {
+		kernel.Push8((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachWithoutPush8(w *world, system int, dt float32) (visited int) {
+	without := w.excludes(system)
+	for query := w.inner.Query(w.masks[system]); query.Next(); {
+		if without[w.kinds.of[query.Entity().ID()]] {
+			continue
+		}
+		kernel.Push8((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush9(w *world, system int, dt float32) (visited int) {
+	for query := w.inner.Query(w.masks[system]); query.Next(); {
+		kernel.Push9((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), (*kernel.Target)(query.Component(ecs.ComponentID(kernel.TargetID))), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachWithoutPush9(w *world, system int, dt float32) (visited int) {
+	without := w.excludes(system)
+	for query := w.inner.Query(w.masks[system]); query.Next(); {
+		if without[w.kinds.of[query.Entity().ID()]] {
+			continue
+		}
+		kernel.Push9((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), (*kernel.Target)(query.Component(ecs.ComponentID(kernel.TargetID))), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachPush10(w *world, system int, dt float32) (visited int) {
+	for query := w.inner.Query(w.masks[system]); query.Next(); {
+		kernel.Push10((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), (*kernel.Target)(query.Component(ecs.ComponentID(kernel.TargetID))), (*kernel.Effects)(query.Component(ecs.ComponentID(kernel.EffectsID))), dt)
+		visited++
+	}
+	return visited
+}
+
+func eachWithoutPush10(w *world, system int, dt float32) (visited int) {
+	without := w.excludes(system)
+	for query := w.inner.Query(w.masks[system]); query.Next(); {
+		if without[w.kinds.of[query.Entity().ID()]] {
+			continue
+		}
+		kernel.Push10((*kernel.Position)(query.Component(ecs.ComponentID(kernel.PositionID))), (*kernel.Velocity)(query.Component(ecs.ComponentID(kernel.VelocityID))), (*kernel.Mass)(query.Component(ecs.ComponentID(kernel.MassID))), (*kernel.Heading)(query.Component(ecs.ComponentID(kernel.HeadingID))), (*kernel.Force)(query.Component(ecs.ComponentID(kernel.ForceID))), (*kernel.Stats)(query.Component(ecs.ComponentID(kernel.StatsID))), (*kernel.Skills)(query.Component(ecs.ComponentID(kernel.SkillsID))), (*kernel.Team)(query.Component(ecs.ComponentID(kernel.TeamID))), (*kernel.Target)(query.Component(ecs.ComponentID(kernel.TargetID))), (*kernel.Effects)(query.Component(ecs.ComponentID(kernel.EffectsID))), dt)
+		visited++
+	}
+	return visited
+}
+
 // creators create entities with the sets in kernel.Sets, by number.
 var creators = []func(w ecs.World, first uint32, es handles){
 	createPosition,
@@ -340,7 +460,7 @@ func createOf6(w ecs.World, first uint32, es handles) {
 		(*kernel.Mass)(w.Component(entity, 2)).Init(first + uint32(at))
 		(*kernel.Heading)(w.Component(entity, 6)).Init(first + uint32(at))
 		(*kernel.Force)(w.Component(entity, 7)).Init(first + uint32(at))
-		(*kernel.Quad)(w.Component(entity, 8)).Init(first + uint32(at))
+		(*kernel.Stats)(w.Component(entity, 8)).Init(first + uint32(at))
 		es[at] = entity
 	}
 }
@@ -353,8 +473,8 @@ func createOf7(w ecs.World, first uint32, es handles) {
 		(*kernel.Mass)(w.Component(entity, 2)).Init(first + uint32(at))
 		(*kernel.Heading)(w.Component(entity, 6)).Init(first + uint32(at))
 		(*kernel.Force)(w.Component(entity, 7)).Init(first + uint32(at))
-		(*kernel.Quad)(w.Component(entity, 8)).Init(first + uint32(at))
-		(*kernel.Block)(w.Component(entity, 9)).Init(first + uint32(at))
+		(*kernel.Stats)(w.Component(entity, 8)).Init(first + uint32(at))
+		(*kernel.Skills)(w.Component(entity, 9)).Init(first + uint32(at))
 		es[at] = entity
 	}
 }
@@ -367,9 +487,9 @@ func createOf8(w ecs.World, first uint32, es handles) {
 		(*kernel.Mass)(w.Component(entity, 2)).Init(first + uint32(at))
 		(*kernel.Heading)(w.Component(entity, 6)).Init(first + uint32(at))
 		(*kernel.Force)(w.Component(entity, 7)).Init(first + uint32(at))
-		(*kernel.Quad)(w.Component(entity, 8)).Init(first + uint32(at))
-		(*kernel.Block)(w.Component(entity, 9)).Init(first + uint32(at))
-		(*kernel.Word)(w.Component(entity, 10)).Init(first + uint32(at))
+		(*kernel.Stats)(w.Component(entity, 8)).Init(first + uint32(at))
+		(*kernel.Skills)(w.Component(entity, 9)).Init(first + uint32(at))
+		(*kernel.Team)(w.Component(entity, 10)).Init(first + uint32(at))
 		es[at] = entity
 	}
 }
@@ -382,10 +502,10 @@ func createOf9(w ecs.World, first uint32, es handles) {
 		(*kernel.Mass)(w.Component(entity, 2)).Init(first + uint32(at))
 		(*kernel.Heading)(w.Component(entity, 6)).Init(first + uint32(at))
 		(*kernel.Force)(w.Component(entity, 7)).Init(first + uint32(at))
-		(*kernel.Quad)(w.Component(entity, 8)).Init(first + uint32(at))
-		(*kernel.Block)(w.Component(entity, 9)).Init(first + uint32(at))
-		(*kernel.Word)(w.Component(entity, 10)).Init(first + uint32(at))
-		(*kernel.Pair)(w.Component(entity, 11)).Init(first + uint32(at))
+		(*kernel.Stats)(w.Component(entity, 8)).Init(first + uint32(at))
+		(*kernel.Skills)(w.Component(entity, 9)).Init(first + uint32(at))
+		(*kernel.Team)(w.Component(entity, 10)).Init(first + uint32(at))
+		(*kernel.Target)(w.Component(entity, 11)).Init(first + uint32(at))
 		es[at] = entity
 	}
 }
@@ -398,11 +518,11 @@ func createOf10(w ecs.World, first uint32, es handles) {
 		(*kernel.Mass)(w.Component(entity, 2)).Init(first + uint32(at))
 		(*kernel.Heading)(w.Component(entity, 6)).Init(first + uint32(at))
 		(*kernel.Force)(w.Component(entity, 7)).Init(first + uint32(at))
-		(*kernel.Quad)(w.Component(entity, 8)).Init(first + uint32(at))
-		(*kernel.Block)(w.Component(entity, 9)).Init(first + uint32(at))
-		(*kernel.Word)(w.Component(entity, 10)).Init(first + uint32(at))
-		(*kernel.Pair)(w.Component(entity, 11)).Init(first + uint32(at))
-		(*kernel.Quad)(w.Component(entity, 12)).Init(first + uint32(at))
+		(*kernel.Stats)(w.Component(entity, 8)).Init(first + uint32(at))
+		(*kernel.Skills)(w.Component(entity, 9)).Init(first + uint32(at))
+		(*kernel.Team)(w.Component(entity, 10)).Init(first + uint32(at))
+		(*kernel.Target)(w.Component(entity, 11)).Init(first + uint32(at))
+		(*kernel.Effects)(w.Component(entity, 12)).Init(first + uint32(at))
 		es[at] = entity
 	}
 }

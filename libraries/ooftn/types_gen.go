@@ -18,11 +18,11 @@ var types = []componentType{
 	componentOf[kernel.Bones]{&kernel.Shapes()[kernel.BonesShape]},
 	componentOf[kernel.Heading]{&kernel.Shapes()[kernel.HeadingShape]},
 	componentOf[kernel.Force]{&kernel.Shapes()[kernel.ForceShape]},
-	componentOf[kernel.Filler8]{&kernel.Shapes()[kernel.QuadShape]},
-	componentOf[kernel.Filler9]{&kernel.Shapes()[kernel.BlockShape]},
-	componentOf[kernel.Filler10]{&kernel.Shapes()[kernel.WordShape]},
-	componentOf[kernel.Filler11]{&kernel.Shapes()[kernel.PairShape]},
-	componentOf[kernel.Filler12]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Stats]{&kernel.Shapes()[kernel.StatsShape]},
+	componentOf[kernel.Skills]{&kernel.Shapes()[kernel.SkillsShape]},
+	componentOf[kernel.Team]{&kernel.Shapes()[kernel.TeamShape]},
+	componentOf[kernel.Target]{&kernel.Shapes()[kernel.TargetShape]},
+	componentOf[kernel.Effects]{&kernel.Shapes()[kernel.EffectsShape]},
 	componentOf[kernel.Filler13]{&kernel.Shapes()[kernel.BlockShape]},
 	componentOf[kernel.Filler14]{&kernel.Shapes()[kernel.WordShape]},
 	componentOf[kernel.Filler15]{&kernel.Shapes()[kernel.PairShape]},
@@ -545,6 +545,16 @@ func query(k kernel.ID, s *ecs.Storage) any {
 		return ecs.NewQuery[viewAnimate](s)
 	case kernel.CoastID:
 		return ecs.NewQuery[viewCoast](s)
+	case kernel.Push6ID:
+		return ecs.NewQuery[viewPush6](s)
+	case kernel.Push7ID:
+		return ecs.NewQuery[viewPush7](s)
+	case kernel.Push8ID:
+		return ecs.NewQuery[viewPush8](s)
+	case kernel.Push9ID:
+		return ecs.NewQuery[viewPush9](s)
+	case kernel.Push10ID:
+		return ecs.NewQuery[viewPush10](s)
 	default:
 		panic("no such kernel")
 	}
@@ -571,6 +581,16 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 		return eachAnimate(w, system, dt)
 	case kernel.CoastID:
 		return eachCoast(w, system, dt)
+	case kernel.Push6ID:
+		return eachPush6(w, system, dt)
+	case kernel.Push7ID:
+		return eachPush7(w, system, dt)
+	case kernel.Push8ID:
+		return eachPush8(w, system, dt)
+	case kernel.Push9ID:
+		return eachPush9(w, system, dt)
+	case kernel.Push10ID:
+		return eachPush10(w, system, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -700,6 +720,101 @@ func eachCoast(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
+type viewPush6 struct {
+	Position *kernel.Position
+	Velocity *kernel.Velocity
+	Mass     *kernel.Mass
+	Heading  *kernel.Heading
+	Force    *kernel.Force
+	Stats    *kernel.Stats
+}
+
+func eachPush6(w *world, system int, dt float32) (visited int) {
+	for item := range w.queries[system].(*ecs.Query[viewPush6]).Iter() {
+		kernel.Push6(item.Position, item.Velocity, item.Mass, item.Heading, item.Force, item.Stats, dt)
+		visited++
+	}
+	return visited
+}
+
+type viewPush7 struct {
+	Position *kernel.Position
+	Velocity *kernel.Velocity
+	Mass     *kernel.Mass
+	Heading  *kernel.Heading
+	Force    *kernel.Force
+	Stats    *kernel.Stats
+	Skills   *kernel.Skills
+}
+
+func eachPush7(w *world, system int, dt float32) (visited int) {
+	for item := range w.queries[system].(*ecs.Query[viewPush7]).Iter() {
+		kernel.Push7(item.Position, item.Velocity, item.Mass, item.Heading, item.Force, item.Stats, item.Skills, dt)
+		visited++
+	}
+	return visited
+}
+
+type viewPush8 struct {
+	Position *kernel.Position
+	Velocity *kernel.Velocity
+	Mass     *kernel.Mass
+	Heading  *kernel.Heading
+	Force    *kernel.Force
+	Stats    *kernel.Stats
+	Skills   *kernel.Skills
+	Team     *kernel.Team
+}
+
+func eachPush8(w *world, system int, dt float32) (visited int) {
+	for item := range w.queries[system].(*ecs.Query[viewPush8]).Iter() {
+		kernel.Push8(item.Position, item.Velocity, item.Mass, item.Heading, item.Force, item.Stats, item.Skills, item.Team, dt)
+		visited++
+	}
+	return visited
+}
+
+type viewPush9 struct {
+	Position *kernel.Position
+	Velocity *kernel.Velocity
+	Mass     *kernel.Mass
+	Heading  *kernel.Heading
+	Force    *kernel.Force
+	Stats    *kernel.Stats
+	Skills   *kernel.Skills
+	Team     *kernel.Team
+	Target   *kernel.Target
+}
+
+func eachPush9(w *world, system int, dt float32) (visited int) {
+	for item := range w.queries[system].(*ecs.Query[viewPush9]).Iter() {
+		kernel.Push9(item.Position, item.Velocity, item.Mass, item.Heading, item.Force, item.Stats, item.Skills, item.Team, item.Target, dt)
+		visited++
+	}
+	return visited
+}
+
+type viewPush10 struct {
+	Position *kernel.Position
+	Velocity *kernel.Velocity
+	Mass     *kernel.Mass
+	Heading  *kernel.Heading
+	Force    *kernel.Force
+	Stats    *kernel.Stats
+	Skills   *kernel.Skills
+	Team     *kernel.Team
+	Target   *kernel.Target
+	Effects  *kernel.Effects
+}
+
+func eachPush10(w *world, system int, dt float32) (visited int) {
+	for item := range w.queries[system].(*ecs.Query[viewPush10]).Iter() {
+		kernel.Push10(item.Position, item.Velocity, item.Mass, item.Heading, item.Force, item.Stats, item.Skills, item.Team, item.Target, item.Effects, dt)
+		visited++
+	}
+	return visited
+}
+
 // creators create entities with the sets in kernel.Sets, by number.
 var creators = []func(s *ecs.Storage, first uint32, es handles){
 	createPosition,
@@ -815,8 +930,8 @@ func createOf6(s *ecs.Storage, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
 		es[at] = s.CreateEntityRef(s.Spawn(a, b, c, d, e, f))
 	}
 }
@@ -833,10 +948,10 @@ func createOf7(s *ecs.Storage, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
 		es[at] = s.CreateEntityRef(s.Spawn(a, b, c, d, e, f, g))
 	}
 }
@@ -853,12 +968,12 @@ func createOf8(s *ecs.Storage, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(first + uint32(at))
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(first + uint32(at))
 		es[at] = s.CreateEntityRef(s.Spawn(a, b, c, d, e, f, g, h))
 	}
 }
@@ -875,14 +990,14 @@ func createOf9(s *ecs.Storage, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(first + uint32(at))
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(first + uint32(at))
-		var i kernel.Filler11
-		(*kernel.Pair)(&i).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(first + uint32(at))
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(first + uint32(at))
 		es[at] = s.CreateEntityRef(s.Spawn(a, b, c, d, e, f, g, h, i))
 	}
 }
@@ -899,16 +1014,16 @@ func createOf10(s *ecs.Storage, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(first + uint32(at))
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(first + uint32(at))
-		var i kernel.Filler11
-		(*kernel.Pair)(&i).Init(first + uint32(at))
-		var j kernel.Filler12
-		(*kernel.Quad)(&j).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(first + uint32(at))
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(first + uint32(at))
+		var j kernel.Effects
+		(*kernel.Effects)(&j).Init(first + uint32(at))
 		es[at] = s.CreateEntityRef(s.Spawn(a, b, c, d, e, f, g, h, i, j))
 	}
 }

@@ -18,11 +18,11 @@ var types = []componentType{
 	componentOf[kernel.Bones]{&kernel.Shapes()[kernel.BonesShape]},
 	componentOf[kernel.Heading]{&kernel.Shapes()[kernel.HeadingShape]},
 	componentOf[kernel.Force]{&kernel.Shapes()[kernel.ForceShape]},
-	componentOf[kernel.Filler8]{&kernel.Shapes()[kernel.QuadShape]},
-	componentOf[kernel.Filler9]{&kernel.Shapes()[kernel.BlockShape]},
-	componentOf[kernel.Filler10]{&kernel.Shapes()[kernel.WordShape]},
-	componentOf[kernel.Filler11]{&kernel.Shapes()[kernel.PairShape]},
-	componentOf[kernel.Filler12]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Stats]{&kernel.Shapes()[kernel.StatsShape]},
+	componentOf[kernel.Skills]{&kernel.Shapes()[kernel.SkillsShape]},
+	componentOf[kernel.Team]{&kernel.Shapes()[kernel.TeamShape]},
+	componentOf[kernel.Target]{&kernel.Shapes()[kernel.TargetShape]},
+	componentOf[kernel.Effects]{&kernel.Shapes()[kernel.EffectsShape]},
 	componentOf[kernel.Filler13]{&kernel.Shapes()[kernel.BlockShape]},
 	componentOf[kernel.Filler14]{&kernel.Shapes()[kernel.WordShape]},
 	componentOf[kernel.Filler15]{&kernel.Shapes()[kernel.PairShape]},
@@ -545,6 +545,16 @@ func list(k kernel.ID, p *ecs.Pool) []ecs.Entity {
 		return ecs.GetStorage[kernel.Bones](p).All()
 	case kernel.CoastID:
 		return ecs.GetStorage[kernel.Position](p).And(ecs.GetStorage[kernel.Velocity](p))
+	case kernel.Push6ID:
+		return ecs.GetStorage[kernel.Position](p).And(ecs.GetStorage[kernel.Velocity](p), ecs.GetStorage[kernel.Mass](p), ecs.GetStorage[kernel.Heading](p), ecs.GetStorage[kernel.Force](p), ecs.GetStorage[kernel.Stats](p))
+	case kernel.Push7ID:
+		return ecs.GetStorage[kernel.Position](p).And(ecs.GetStorage[kernel.Velocity](p), ecs.GetStorage[kernel.Mass](p), ecs.GetStorage[kernel.Heading](p), ecs.GetStorage[kernel.Force](p), ecs.GetStorage[kernel.Stats](p), ecs.GetStorage[kernel.Skills](p))
+	case kernel.Push8ID:
+		return ecs.GetStorage[kernel.Position](p).And(ecs.GetStorage[kernel.Velocity](p), ecs.GetStorage[kernel.Mass](p), ecs.GetStorage[kernel.Heading](p), ecs.GetStorage[kernel.Force](p), ecs.GetStorage[kernel.Stats](p), ecs.GetStorage[kernel.Skills](p), ecs.GetStorage[kernel.Team](p))
+	case kernel.Push9ID:
+		return ecs.GetStorage[kernel.Position](p).And(ecs.GetStorage[kernel.Velocity](p), ecs.GetStorage[kernel.Mass](p), ecs.GetStorage[kernel.Heading](p), ecs.GetStorage[kernel.Force](p), ecs.GetStorage[kernel.Stats](p), ecs.GetStorage[kernel.Skills](p), ecs.GetStorage[kernel.Team](p), ecs.GetStorage[kernel.Target](p))
+	case kernel.Push10ID:
+		return ecs.GetStorage[kernel.Position](p).And(ecs.GetStorage[kernel.Velocity](p), ecs.GetStorage[kernel.Mass](p), ecs.GetStorage[kernel.Heading](p), ecs.GetStorage[kernel.Force](p), ecs.GetStorage[kernel.Stats](p), ecs.GetStorage[kernel.Skills](p), ecs.GetStorage[kernel.Team](p), ecs.GetStorage[kernel.Target](p), ecs.GetStorage[kernel.Effects](p))
 	default:
 		panic("no such kernel")
 	}
@@ -571,6 +581,16 @@ func each(k kernel.ID, p *ecs.Pool, list []ecs.Entity, dt float32) int {
 		return eachAnimate(p, list, dt)
 	case kernel.CoastID:
 		return eachCoast(p, list, dt)
+	case kernel.Push6ID:
+		return eachPush6(p, list, dt)
+	case kernel.Push7ID:
+		return eachPush7(p, list, dt)
+	case kernel.Push8ID:
+		return eachPush8(p, list, dt)
+	case kernel.Push9ID:
+		return eachPush9(p, list, dt)
+	case kernel.Push10ID:
+		return eachPush10(p, list, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -700,6 +720,151 @@ func eachCoast(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
 		valueVelocity := storageVelocity.Get(e)
 		kernel.Coast(&valuePosition, &valueVelocity, dt)
 		storagePosition.Update(e, valuePosition)
+		visited++
+	}
+	return visited
+}
+
+func eachPush6(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
+	storagePosition := ecs.GetStorage[kernel.Position](p)
+	storageVelocity := ecs.GetStorage[kernel.Velocity](p)
+	storageMass := ecs.GetStorage[kernel.Mass](p)
+	storageHeading := ecs.GetStorage[kernel.Heading](p)
+	storageForce := ecs.GetStorage[kernel.Force](p)
+	storageStats := ecs.GetStorage[kernel.Stats](p)
+	for _, e := range list {
+		valuePosition := storagePosition.Get(e)
+		valueVelocity := storageVelocity.Get(e)
+		valueMass := storageMass.Get(e)
+		valueHeading := storageHeading.Get(e)
+		valueForce := storageForce.Get(e)
+		valueStats := storageStats.Get(e)
+		kernel.Push6(&valuePosition, &valueVelocity, &valueMass, &valueHeading, &valueForce, &valueStats, dt)
+		storagePosition.Update(e, valuePosition)
+		storageHeading.Update(e, valueHeading)
+		storageStats.Update(e, valueStats)
+		visited++
+	}
+	return visited
+}
+
+func eachPush7(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
+	storagePosition := ecs.GetStorage[kernel.Position](p)
+	storageVelocity := ecs.GetStorage[kernel.Velocity](p)
+	storageMass := ecs.GetStorage[kernel.Mass](p)
+	storageHeading := ecs.GetStorage[kernel.Heading](p)
+	storageForce := ecs.GetStorage[kernel.Force](p)
+	storageStats := ecs.GetStorage[kernel.Stats](p)
+	storageSkills := ecs.GetStorage[kernel.Skills](p)
+	for _, e := range list {
+		valuePosition := storagePosition.Get(e)
+		valueVelocity := storageVelocity.Get(e)
+		valueMass := storageMass.Get(e)
+		valueHeading := storageHeading.Get(e)
+		valueForce := storageForce.Get(e)
+		valueStats := storageStats.Get(e)
+		valueSkills := storageSkills.Get(e)
+		kernel.Push7(&valuePosition, &valueVelocity, &valueMass, &valueHeading, &valueForce, &valueStats, &valueSkills, dt)
+		storagePosition.Update(e, valuePosition)
+		storageHeading.Update(e, valueHeading)
+		storageStats.Update(e, valueStats)
+		storageSkills.Update(e, valueSkills)
+		visited++
+	}
+	return visited
+}
+
+func eachPush8(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
+	storagePosition := ecs.GetStorage[kernel.Position](p)
+	storageVelocity := ecs.GetStorage[kernel.Velocity](p)
+	storageMass := ecs.GetStorage[kernel.Mass](p)
+	storageHeading := ecs.GetStorage[kernel.Heading](p)
+	storageForce := ecs.GetStorage[kernel.Force](p)
+	storageStats := ecs.GetStorage[kernel.Stats](p)
+	storageSkills := ecs.GetStorage[kernel.Skills](p)
+	storageTeam := ecs.GetStorage[kernel.Team](p)
+	for _, e := range list {
+		valuePosition := storagePosition.Get(e)
+		valueVelocity := storageVelocity.Get(e)
+		valueMass := storageMass.Get(e)
+		valueHeading := storageHeading.Get(e)
+		valueForce := storageForce.Get(e)
+		valueStats := storageStats.Get(e)
+		valueSkills := storageSkills.Get(e)
+		valueTeam := storageTeam.Get(e)
+		kernel.Push8(&valuePosition, &valueVelocity, &valueMass, &valueHeading, &valueForce, &valueStats, &valueSkills, &valueTeam, dt)
+		storagePosition.Update(e, valuePosition)
+		storageHeading.Update(e, valueHeading)
+		storageStats.Update(e, valueStats)
+		storageSkills.Update(e, valueSkills)
+		storageTeam.Update(e, valueTeam)
+		visited++
+	}
+	return visited
+}
+
+func eachPush9(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
+	storagePosition := ecs.GetStorage[kernel.Position](p)
+	storageVelocity := ecs.GetStorage[kernel.Velocity](p)
+	storageMass := ecs.GetStorage[kernel.Mass](p)
+	storageHeading := ecs.GetStorage[kernel.Heading](p)
+	storageForce := ecs.GetStorage[kernel.Force](p)
+	storageStats := ecs.GetStorage[kernel.Stats](p)
+	storageSkills := ecs.GetStorage[kernel.Skills](p)
+	storageTeam := ecs.GetStorage[kernel.Team](p)
+	storageTarget := ecs.GetStorage[kernel.Target](p)
+	for _, e := range list {
+		valuePosition := storagePosition.Get(e)
+		valueVelocity := storageVelocity.Get(e)
+		valueMass := storageMass.Get(e)
+		valueHeading := storageHeading.Get(e)
+		valueForce := storageForce.Get(e)
+		valueStats := storageStats.Get(e)
+		valueSkills := storageSkills.Get(e)
+		valueTeam := storageTeam.Get(e)
+		valueTarget := storageTarget.Get(e)
+		kernel.Push9(&valuePosition, &valueVelocity, &valueMass, &valueHeading, &valueForce, &valueStats, &valueSkills, &valueTeam, &valueTarget, dt)
+		storagePosition.Update(e, valuePosition)
+		storageHeading.Update(e, valueHeading)
+		storageStats.Update(e, valueStats)
+		storageSkills.Update(e, valueSkills)
+		storageTeam.Update(e, valueTeam)
+		storageTarget.Update(e, valueTarget)
+		visited++
+	}
+	return visited
+}
+
+func eachPush10(p *ecs.Pool, list []ecs.Entity, dt float32) (visited int) {
+	storagePosition := ecs.GetStorage[kernel.Position](p)
+	storageVelocity := ecs.GetStorage[kernel.Velocity](p)
+	storageMass := ecs.GetStorage[kernel.Mass](p)
+	storageHeading := ecs.GetStorage[kernel.Heading](p)
+	storageForce := ecs.GetStorage[kernel.Force](p)
+	storageStats := ecs.GetStorage[kernel.Stats](p)
+	storageSkills := ecs.GetStorage[kernel.Skills](p)
+	storageTeam := ecs.GetStorage[kernel.Team](p)
+	storageTarget := ecs.GetStorage[kernel.Target](p)
+	storageEffects := ecs.GetStorage[kernel.Effects](p)
+	for _, e := range list {
+		valuePosition := storagePosition.Get(e)
+		valueVelocity := storageVelocity.Get(e)
+		valueMass := storageMass.Get(e)
+		valueHeading := storageHeading.Get(e)
+		valueForce := storageForce.Get(e)
+		valueStats := storageStats.Get(e)
+		valueSkills := storageSkills.Get(e)
+		valueTeam := storageTeam.Get(e)
+		valueTarget := storageTarget.Get(e)
+		valueEffects := storageEffects.Get(e)
+		kernel.Push10(&valuePosition, &valueVelocity, &valueMass, &valueHeading, &valueForce, &valueStats, &valueSkills, &valueTeam, &valueTarget, &valueEffects, dt)
+		storagePosition.Update(e, valuePosition)
+		storageHeading.Update(e, valueHeading)
+		storageStats.Update(e, valueStats)
+		storageSkills.Update(e, valueSkills)
+		storageTeam.Update(e, valueTeam)
+		storageTarget.Update(e, valueTarget)
+		storageEffects.Update(e, valueEffects)
 		visited++
 	}
 	return visited
@@ -838,8 +1003,8 @@ func createOf6(p *ecs.Pool, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
 		ecs.Add6(p, entity, a, b, c, d, e, f)
 	}
 }
@@ -858,10 +1023,10 @@ func createOf7(p *ecs.Pool, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
 		ecs.Add7(p, entity, a, b, c, d, e, f, g)
 	}
 }
@@ -880,12 +1045,12 @@ func createOf8(p *ecs.Pool, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(first + uint32(at))
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(first + uint32(at))
 		ecs.Add8(p, entity, a, b, c, d, e, f, g, h)
 	}
 }
@@ -904,14 +1069,14 @@ func createOf9(p *ecs.Pool, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(first + uint32(at))
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(first + uint32(at))
-		var i kernel.Filler11
-		(*kernel.Pair)(&i).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(first + uint32(at))
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(first + uint32(at))
 		ecs.Add9(p, entity, a, b, c, d, e, f, g, h, i)
 	}
 }
@@ -930,16 +1095,16 @@ func createOf10(p *ecs.Pool, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(first + uint32(at))
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(first + uint32(at))
-		var i kernel.Filler11
-		(*kernel.Pair)(&i).Init(first + uint32(at))
-		var j kernel.Filler12
-		(*kernel.Quad)(&j).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(first + uint32(at))
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(first + uint32(at))
+		var j kernel.Effects
+		(*kernel.Effects)(&j).Init(first + uint32(at))
 		ecs.Add9(p, entity, a, b, c, d, e, f, g, h, i)
 		ecs.Add(p, entity, j)
 	}

@@ -18,11 +18,11 @@ var types = []componentType{
 	componentOf[kernel.Bones]{&kernel.Shapes()[kernel.BonesShape]},
 	componentOf[kernel.Heading]{&kernel.Shapes()[kernel.HeadingShape]},
 	componentOf[kernel.Force]{&kernel.Shapes()[kernel.ForceShape]},
-	componentOf[kernel.Filler8]{&kernel.Shapes()[kernel.QuadShape]},
-	componentOf[kernel.Filler9]{&kernel.Shapes()[kernel.BlockShape]},
-	componentOf[kernel.Filler10]{&kernel.Shapes()[kernel.WordShape]},
-	componentOf[kernel.Filler11]{&kernel.Shapes()[kernel.PairShape]},
-	componentOf[kernel.Filler12]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Stats]{&kernel.Shapes()[kernel.StatsShape]},
+	componentOf[kernel.Skills]{&kernel.Shapes()[kernel.SkillsShape]},
+	componentOf[kernel.Team]{&kernel.Shapes()[kernel.TeamShape]},
+	componentOf[kernel.Target]{&kernel.Shapes()[kernel.TargetShape]},
+	componentOf[kernel.Effects]{&kernel.Shapes()[kernel.EffectsShape]},
 	componentOf[kernel.Filler13]{&kernel.Shapes()[kernel.BlockShape]},
 	componentOf[kernel.Filler14]{&kernel.Shapes()[kernel.WordShape]},
 	componentOf[kernel.Filler15]{&kernel.Shapes()[kernel.PairShape]},
@@ -289,6 +289,8 @@ func filter(k kernel.ID, w *teishoku.World) any {
 		return teishoku.NewFilter[kernel.Bones](w)
 	case kernel.CoastID:
 		return teishoku.NewFilter2[kernel.Position, kernel.Velocity](w)
+	case kernel.Push6ID:
+		return teishoku.NewFilter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)
 	default:
 		panic("no such kernel")
 	}
@@ -315,6 +317,8 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 		return eachAnimate(w, system, dt)
 	case kernel.CoastID:
 		return eachCoast(w, system, dt)
+	case kernel.Push6ID:
+		return eachPush6(w, system, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -500,6 +504,26 @@ func eachCoast(w *world, system int, dt float32) (visited int) {
 	return len(f.Entities()) // which Reset has listed
 }
 
+func eachPush6(w *world, system int, dt float32) (visited int) {
+	f := w.filters[system].(*teishoku.Filter6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats])
+	f.Reset()
+	if more := w.more[system]; more != nil {
+		for f.Next() {
+			if more.wants(w.inner, f.Entity()) {
+				a, b, c, d, e, f := f.Get()
+				kernel.Push6(a, b, c, d, e, f, dt)
+				visited++
+			}
+		}
+		return visited
+	}
+	for f.Next() {
+		a, b, c, d, e, f := f.Get()
+		kernel.Push6(a, b, c, d, e, f, dt)
+	}
+	return len(f.Entities()) // which Reset has listed
+}
+
 // creators create entities with the sets in kernel.Sets, by number. A builder takes
 // at most six components.
 var creators = []func(w *teishoku.World) creator{
@@ -528,19 +552,19 @@ var creators = []func(w *teishoku.World) creator{
 		return createBones{w, teishoku.NewBuilder[kernel.Bones](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createOf6{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8](w)}
+		return createOf6{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createOf7{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8](w)}
+		return createOf7{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createOf8{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8](w)}
+		return createOf8{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createOf9{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8](w)}
+		return createOf9{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
 	},
 	func(w *teishoku.World) creator {
-		return createOf10{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8](w)}
+		return createOf10{w, teishoku.NewBuilder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w)}
 	},
 }
 
@@ -688,7 +712,7 @@ func (m createBones) spawn(first uint32, es handles) {
 
 type createOf6 struct {
 	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8]
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
 }
 
 func (m createOf6) spawn(first uint32, es handles) {
@@ -704,8 +728,8 @@ func (m createOf6) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
 		es[at] = m.NewEntity()
 		m.Set(es[at], a, b, c, d, e, f)
 	}
@@ -713,7 +737,7 @@ func (m createOf6) spawn(first uint32, es handles) {
 
 type createOf7 struct {
 	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8]
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
 }
 
 func (m createOf7) spawn(first uint32, es handles) {
@@ -729,10 +753,10 @@ func (m createOf7) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
 		es[at] = m.NewEntity()
 		m.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent(m.world, es[at], g)
@@ -741,7 +765,7 @@ func (m createOf7) spawn(first uint32, es handles) {
 
 type createOf8 struct {
 	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8]
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
 }
 
 func (m createOf8) spawn(first uint32, es handles) {
@@ -757,12 +781,12 @@ func (m createOf8) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(n)
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(n)
 		es[at] = m.NewEntity()
 		m.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent2(m.world, es[at], g, h)
@@ -771,7 +795,7 @@ func (m createOf8) spawn(first uint32, es handles) {
 
 type createOf9 struct {
 	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8]
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
 }
 
 func (m createOf9) spawn(first uint32, es handles) {
@@ -787,14 +811,14 @@ func (m createOf9) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(n)
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(n)
-		var i kernel.Filler11
-		(*kernel.Pair)(&i).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(n)
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(n)
 		es[at] = m.NewEntity()
 		m.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent3(m.world, es[at], g, h, i)
@@ -803,7 +827,7 @@ func (m createOf9) spawn(first uint32, es handles) {
 
 type createOf10 struct {
 	world *teishoku.World
-	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Filler8]
+	*teishoku.Builder6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]
 }
 
 func (m createOf10) spawn(first uint32, es handles) {
@@ -819,16 +843,16 @@ func (m createOf10) spawn(first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(n)
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(n)
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(n)
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(n)
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(n)
-		var i kernel.Filler11
-		(*kernel.Pair)(&i).Init(n)
-		var j kernel.Filler12
-		(*kernel.Quad)(&j).Init(n)
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(n)
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(n)
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(n)
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(n)
+		var j kernel.Effects
+		(*kernel.Effects)(&j).Init(n)
 		es[at] = m.NewEntity()
 		m.Set(es[at], a, b, c, d, e, f)
 		teishoku.SetComponent4(m.world, es[at], g, h, i, j)

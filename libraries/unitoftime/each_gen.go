@@ -7,7 +7,7 @@ import (
 	"github.com/unitoftime/ecs"
 )
 
-// query runs the copy of query1 to query5 that was stamped for a kernel.
+// query runs the copy of query5 that was stamped for a kernel.
 func query(k kernel.ID, w *world, filters []ecs.Filter) any {
 	switch k {
 	case kernel.DriftID:
@@ -28,6 +28,16 @@ func query(k kernel.ID, w *world, filters []ecs.Filter) any {
 		return queryAnimate(w, filters)
 	case kernel.CoastID:
 		return queryCoast(w, filters)
+	case kernel.Push6ID:
+		return queryPush6(w, filters)
+	case kernel.Push7ID:
+		return queryPush7(w, filters)
+	case kernel.Push8ID:
+		return queryPush8(w, filters)
+	case kernel.Push9ID:
+		return queryPush9(w, filters)
+	case kernel.Push10ID:
+		return queryPush10(w, filters)
 	default:
 		panic("no such kernel")
 	}
@@ -69,7 +79,27 @@ func queryCoast(w *world, filters []ecs.Filter) any {
 	return ecs.Query2[kernel.Position, kernel.Velocity](w.inner, filters...)
 }
 
-// each runs the copy of each1 to each5 that was stamped for a kernel.
+func queryPush6(w *world, filters []ecs.Filter) any {
+	return ecs.Query6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats](w.inner, filters...)
+}
+
+func queryPush7(w *world, filters []ecs.Filter) any {
+	return ecs.Query7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills](w.inner, filters...)
+}
+
+func queryPush8(w *world, filters []ecs.Filter) any {
+	return ecs.Query8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team](w.inner, filters...)
+}
+
+func queryPush9(w *world, filters []ecs.Filter) any {
+	return ecs.Query9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target](w.inner, filters...)
+}
+
+func queryPush10(w *world, filters []ecs.Filter) any {
+	return ecs.Query10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects](w.inner, filters...)
+}
+
+// each runs the copy of each5 that was stamped for a kernel.
 func each(k kernel.ID, w *world, system int, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -90,6 +120,16 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 		return eachAnimate(w, system, dt)
 	case kernel.CoastID:
 		return eachCoast(w, system, dt)
+	case kernel.Push6ID:
+		return eachPush6(w, system, dt)
+	case kernel.Push7ID:
+		return eachPush7(w, system, dt)
+	case kernel.Push8ID:
+		return eachPush8(w, system, dt)
+	case kernel.Push9ID:
+		return eachPush9(w, system, dt)
+	case kernel.Push10ID:
+		return eachPush10(w, system, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -155,7 +195,47 @@ func eachCoast(w *world, system int, dt float32) int {
 	return q.Count()
 }
 
-// chunk runs the copy of chunk1 to chunk5 that was stamped for a kernel.
+func eachPush6(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats])
+	q.MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, e6 *kernel.Stats) {
+		kernel.Push6(a, b, c, d, e, e6, dt)
+	})
+	return q.Count()
+}
+
+func eachPush7(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills])
+	q.MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, e6 *kernel.Stats, e7 *kernel.Skills) {
+		kernel.Push7(a, b, c, d, e, e6, e7, dt)
+	})
+	return q.Count()
+}
+
+func eachPush8(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team])
+	q.MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, e6 *kernel.Stats, e7 *kernel.Skills, e8 *kernel.Team) {
+		kernel.Push8(a, b, c, d, e, e6, e7, e8, dt)
+	})
+	return q.Count()
+}
+
+func eachPush9(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target])
+	q.MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, e6 *kernel.Stats, e7 *kernel.Skills, e8 *kernel.Team, e9 *kernel.Target) {
+		kernel.Push9(a, b, c, d, e, e6, e7, e8, e9, dt)
+	})
+	return q.Count()
+}
+
+func eachPush10(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects])
+	q.MapId(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, e6 *kernel.Stats, e7 *kernel.Skills, e8 *kernel.Team, e9 *kernel.Target, e10 *kernel.Effects) {
+		kernel.Push10(a, b, c, d, e, e6, e7, e8, e9, e10, dt)
+	})
+	return q.Count()
+}
+
+// chunk runs the copy of chunk5 that was stamped for a kernel.
 func chunk(k kernel.ID, w *world, system int, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -176,6 +256,16 @@ func chunk(k kernel.ID, w *world, system int, dt float32) int {
 		return chunkAnimate(w, system, dt)
 	case kernel.CoastID:
 		return chunkCoast(w, system, dt)
+	case kernel.Push6ID:
+		return chunkPush6(w, system, dt)
+	case kernel.Push7ID:
+		return chunkPush7(w, system, dt)
+	case kernel.Push8ID:
+		return chunkPush8(w, system, dt)
+	case kernel.Push9ID:
+		return chunkPush9(w, system, dt)
+	case kernel.Push10ID:
+		return chunkPush10(w, system, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -370,7 +460,112 @@ func chunkCoast(w *world, system int, dt float32) (visited int) {
 	return visited
 }
 
-// parallel runs the copy of parallel1 to parallel5 that was stamped for a kernel.
+func chunkPush6(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, float32))
+	w.queries[system].(*ecs.View6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, e6 []kernel.Stats) {
+		a, b, c, d, e, e6 = a[:len(ids)], b[:len(ids)], c[:len(ids)], d[:len(ids)], e[:len(ids)], e6[:len(ids)]
+		if variant != nil {
+			variant(a, b, c, d, e, e6, dt)
+			visited += live(ids)
+			return
+		}
+		n := 0
+		for i, id := range ids {
+			if id != ecs.InvalidEntity {
+				kernel.Push6(&a[i], &b[i], &c[i], &d[i], &e[i], &e6[i], dt)
+				n++
+			}
+		}
+		visited += n
+	})
+	return visited
+}
+
+func chunkPush7(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, float32))
+	w.queries[system].(*ecs.View7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, e6 []kernel.Stats, e7 []kernel.Skills) {
+		a, b, c, d, e, e6, e7 = a[:len(ids)], b[:len(ids)], c[:len(ids)], d[:len(ids)], e[:len(ids)], e6[:len(ids)], e7[:len(ids)]
+		if variant != nil {
+			variant(a, b, c, d, e, e6, e7, dt)
+			visited += live(ids)
+			return
+		}
+		n := 0
+		for i, id := range ids {
+			if id != ecs.InvalidEntity {
+				kernel.Push7(&a[i], &b[i], &c[i], &d[i], &e[i], &e6[i], &e7[i], dt)
+				n++
+			}
+		}
+		visited += n
+	})
+	return visited
+}
+
+func chunkPush8(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, []kernel.Team, float32))
+	w.queries[system].(*ecs.View8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, e6 []kernel.Stats, e7 []kernel.Skills, e8 []kernel.Team) {
+		a, b, c, d, e, e6, e7, e8 = a[:len(ids)], b[:len(ids)], c[:len(ids)], d[:len(ids)], e[:len(ids)], e6[:len(ids)], e7[:len(ids)], e8[:len(ids)]
+		if variant != nil {
+			variant(a, b, c, d, e, e6, e7, e8, dt)
+			visited += live(ids)
+			return
+		}
+		n := 0
+		for i, id := range ids {
+			if id != ecs.InvalidEntity {
+				kernel.Push8(&a[i], &b[i], &c[i], &d[i], &e[i], &e6[i], &e7[i], &e8[i], dt)
+				n++
+			}
+		}
+		visited += n
+	})
+	return visited
+}
+
+func chunkPush9(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, []kernel.Team, []kernel.Target, float32))
+	w.queries[system].(*ecs.View9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, e6 []kernel.Stats, e7 []kernel.Skills, e8 []kernel.Team, e9 []kernel.Target) {
+		a, b, c, d, e, e6, e7, e8, e9 = a[:len(ids)], b[:len(ids)], c[:len(ids)], d[:len(ids)], e[:len(ids)], e6[:len(ids)], e7[:len(ids)], e8[:len(ids)], e9[:len(ids)]
+		if variant != nil {
+			variant(a, b, c, d, e, e6, e7, e8, e9, dt)
+			visited += live(ids)
+			return
+		}
+		n := 0
+		for i, id := range ids {
+			if id != ecs.InvalidEntity {
+				kernel.Push9(&a[i], &b[i], &c[i], &d[i], &e[i], &e6[i], &e7[i], &e8[i], &e9[i], dt)
+				n++
+			}
+		}
+		visited += n
+	})
+	return visited
+}
+
+func chunkPush10(w *world, system int, dt float32) (visited int) {
+	variant, _ := w.bodies[system].(func([]kernel.Position, []kernel.Velocity, []kernel.Mass, []kernel.Heading, []kernel.Force, []kernel.Stats, []kernel.Skills, []kernel.Team, []kernel.Target, []kernel.Effects, float32))
+	w.queries[system].(*ecs.View10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects]).MapSlices(func(ids []ecs.Id, a []kernel.Position, b []kernel.Velocity, c []kernel.Mass, d []kernel.Heading, e []kernel.Force, e6 []kernel.Stats, e7 []kernel.Skills, e8 []kernel.Team, e9 []kernel.Target, e10 []kernel.Effects) {
+		a, b, c, d, e, e6, e7, e8, e9, e10 = a[:len(ids)], b[:len(ids)], c[:len(ids)], d[:len(ids)], e[:len(ids)], e6[:len(ids)], e7[:len(ids)], e8[:len(ids)], e9[:len(ids)], e10[:len(ids)]
+		if variant != nil {
+			variant(a, b, c, d, e, e6, e7, e8, e9, e10, dt)
+			visited += live(ids)
+			return
+		}
+		n := 0
+		for i, id := range ids {
+			if id != ecs.InvalidEntity {
+				kernel.Push10(&a[i], &b[i], &c[i], &d[i], &e[i], &e6[i], &e7[i], &e8[i], &e9[i], &e10[i], dt)
+				n++
+			}
+		}
+		visited += n
+	})
+	return visited
+}
+
+// parallel runs the copy of parallel5 that was stamped for a kernel.
 func parallel(k kernel.ID, w *world, system int, dt float32) int {
 	switch k {
 	case kernel.DriftID:
@@ -391,6 +586,16 @@ func parallel(k kernel.ID, w *world, system int, dt float32) int {
 		return parallelAnimate(w, system, dt)
 	case kernel.CoastID:
 		return parallelCoast(w, system, dt)
+	case kernel.Push6ID:
+		return parallelPush6(w, system, dt)
+	case kernel.Push7ID:
+		return parallelPush7(w, system, dt)
+	case kernel.Push8ID:
+		return parallelPush8(w, system, dt)
+	case kernel.Push9ID:
+		return parallelPush9(w, system, dt)
+	case kernel.Push10ID:
+		return parallelPush10(w, system, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -498,5 +703,70 @@ func parallelCoast(w *world, system int, dt float32) int {
 		run = q.MapId
 	}
 	run(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity) { kernel.Coast(a, b, dt) })
+	return n
+}
+
+func parallelPush6(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View6[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats])
+	n := q.Count()
+	run := q.MapIdParallel
+	if !enough(n) {
+		run = q.MapId
+	}
+	run(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, e6 *kernel.Stats) {
+		kernel.Push6(a, b, c, d, e, e6, dt)
+	})
+	return n
+}
+
+func parallelPush7(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View7[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills])
+	n := q.Count()
+	run := q.MapIdParallel
+	if !enough(n) {
+		run = q.MapId
+	}
+	run(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, e6 *kernel.Stats, e7 *kernel.Skills) {
+		kernel.Push7(a, b, c, d, e, e6, e7, dt)
+	})
+	return n
+}
+
+func parallelPush8(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View8[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team])
+	n := q.Count()
+	run := q.MapIdParallel
+	if !enough(n) {
+		run = q.MapId
+	}
+	run(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, e6 *kernel.Stats, e7 *kernel.Skills, e8 *kernel.Team) {
+		kernel.Push8(a, b, c, d, e, e6, e7, e8, dt)
+	})
+	return n
+}
+
+func parallelPush9(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View9[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target])
+	n := q.Count()
+	run := q.MapIdParallel
+	if !enough(n) {
+		run = q.MapId
+	}
+	run(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, e6 *kernel.Stats, e7 *kernel.Skills, e8 *kernel.Team, e9 *kernel.Target) {
+		kernel.Push9(a, b, c, d, e, e6, e7, e8, e9, dt)
+	})
+	return n
+}
+
+func parallelPush10(w *world, system int, dt float32) int {
+	q := w.queries[system].(*ecs.View10[kernel.Position, kernel.Velocity, kernel.Mass, kernel.Heading, kernel.Force, kernel.Stats, kernel.Skills, kernel.Team, kernel.Target, kernel.Effects])
+	n := q.Count()
+	run := q.MapIdParallel
+	if !enough(n) {
+		run = q.MapId
+	}
+	run(func(_ ecs.Id, a *kernel.Position, b *kernel.Velocity, c *kernel.Mass, d *kernel.Heading, e *kernel.Force, e6 *kernel.Stats, e7 *kernel.Skills, e8 *kernel.Team, e9 *kernel.Target, e10 *kernel.Effects) {
+		kernel.Push10(a, b, c, d, e, e6, e7, e8, e9, e10, dt)
+	})
 	return n
 }

@@ -18,11 +18,11 @@ var types = []componentType{
 	componentOf[kernel.Bones]{&kernel.Shapes()[kernel.BonesShape]},
 	componentOf[kernel.Heading]{&kernel.Shapes()[kernel.HeadingShape]},
 	componentOf[kernel.Force]{&kernel.Shapes()[kernel.ForceShape]},
-	componentOf[kernel.Filler8]{&kernel.Shapes()[kernel.QuadShape]},
-	componentOf[kernel.Filler9]{&kernel.Shapes()[kernel.BlockShape]},
-	componentOf[kernel.Filler10]{&kernel.Shapes()[kernel.WordShape]},
-	componentOf[kernel.Filler11]{&kernel.Shapes()[kernel.PairShape]},
-	componentOf[kernel.Filler12]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[kernel.Stats]{&kernel.Shapes()[kernel.StatsShape]},
+	componentOf[kernel.Skills]{&kernel.Shapes()[kernel.SkillsShape]},
+	componentOf[kernel.Team]{&kernel.Shapes()[kernel.TeamShape]},
+	componentOf[kernel.Target]{&kernel.Shapes()[kernel.TargetShape]},
+	componentOf[kernel.Effects]{&kernel.Shapes()[kernel.EffectsShape]},
 	componentOf[kernel.Filler13]{&kernel.Shapes()[kernel.BlockShape]},
 	componentOf[kernel.Filler14]{&kernel.Shapes()[kernel.WordShape]},
 	componentOf[kernel.Filler15]{&kernel.Shapes()[kernel.PairShape]},
@@ -647,8 +647,8 @@ func createOf6(w *ecs.World, first uint32, ids handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
 		ids[at] = w.NewId()
 		w.Write(ids[at], ecs.C(a), ecs.C(b), ecs.C(c), ecs.C(d), ecs.C(e), ecs.C(f))
 	}
@@ -666,10 +666,10 @@ func createOf7(w *ecs.World, first uint32, ids handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
 		ids[at] = w.NewId()
 		w.Write(ids[at], ecs.C(a), ecs.C(b), ecs.C(c), ecs.C(d), ecs.C(e), ecs.C(f), ecs.C(g))
 	}
@@ -687,12 +687,12 @@ func createOf8(w *ecs.World, first uint32, ids handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(first + uint32(at))
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(first + uint32(at))
 		ids[at] = w.NewId()
 		w.Write(ids[at], ecs.C(a), ecs.C(b), ecs.C(c), ecs.C(d), ecs.C(e), ecs.C(f), ecs.C(g), ecs.C(h))
 	}
@@ -710,14 +710,14 @@ func createOf9(w *ecs.World, first uint32, ids handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(first + uint32(at))
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(first + uint32(at))
-		var i kernel.Filler11
-		(*kernel.Pair)(&i).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(first + uint32(at))
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(first + uint32(at))
 		ids[at] = w.NewId()
 		w.Write(ids[at], ecs.C(a), ecs.C(b), ecs.C(c), ecs.C(d), ecs.C(e), ecs.C(f), ecs.C(g), ecs.C(h), ecs.C(i))
 	}
@@ -735,16 +735,16 @@ func createOf10(w *ecs.World, first uint32, ids handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e kernel.Force
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f kernel.Filler8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g kernel.Filler9
-		(*kernel.Block)(&g).Init(first + uint32(at))
-		var h kernel.Filler10
-		(*kernel.Word)(&h).Init(first + uint32(at))
-		var i kernel.Filler11
-		(*kernel.Pair)(&i).Init(first + uint32(at))
-		var j kernel.Filler12
-		(*kernel.Quad)(&j).Init(first + uint32(at))
+		var f kernel.Stats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g kernel.Skills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
+		var h kernel.Team
+		(*kernel.Team)(&h).Init(first + uint32(at))
+		var i kernel.Target
+		(*kernel.Target)(&i).Init(first + uint32(at))
+		var j kernel.Effects
+		(*kernel.Effects)(&j).Init(first + uint32(at))
 		ids[at] = w.NewId()
 		w.Write(ids[at], ecs.C(a), ecs.C(b), ecs.C(c), ecs.C(d), ecs.C(e), ecs.C(f), ecs.C(g), ecs.C(h), ecs.C(i), ecs.C(j))
 	}

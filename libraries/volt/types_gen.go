@@ -43,25 +43,25 @@ type cForce kernel.Force
 
 func (cForce) GetComponentId() volt.ComponentId { return 7 }
 
-type cFiller8 kernel.Filler8
+type cStats kernel.Stats
 
-func (cFiller8) GetComponentId() volt.ComponentId { return 8 }
+func (cStats) GetComponentId() volt.ComponentId { return 8 }
 
-type cFiller9 kernel.Filler9
+type cSkills kernel.Skills
 
-func (cFiller9) GetComponentId() volt.ComponentId { return 9 }
+func (cSkills) GetComponentId() volt.ComponentId { return 9 }
 
-type cFiller10 kernel.Filler10
+type cTeam kernel.Team
 
-func (cFiller10) GetComponentId() volt.ComponentId { return 10 }
+func (cTeam) GetComponentId() volt.ComponentId { return 10 }
 
-type cFiller11 kernel.Filler11
+type cTarget kernel.Target
 
-func (cFiller11) GetComponentId() volt.ComponentId { return 11 }
+func (cTarget) GetComponentId() volt.ComponentId { return 11 }
 
-type cFiller12 kernel.Filler12
+type cEffects kernel.Effects
 
-func (cFiller12) GetComponentId() volt.ComponentId { return 12 }
+func (cEffects) GetComponentId() volt.ComponentId { return 12 }
 
 type cFiller13 kernel.Filler13
 
@@ -2069,11 +2069,11 @@ var types = []componentType{
 	componentOf[cBones]{&kernel.Shapes()[kernel.BonesShape]},
 	componentOf[cHeading]{&kernel.Shapes()[kernel.HeadingShape]},
 	componentOf[cForce]{&kernel.Shapes()[kernel.ForceShape]},
-	componentOf[cFiller8]{&kernel.Shapes()[kernel.QuadShape]},
-	componentOf[cFiller9]{&kernel.Shapes()[kernel.BlockShape]},
-	componentOf[cFiller10]{&kernel.Shapes()[kernel.WordShape]},
-	componentOf[cFiller11]{&kernel.Shapes()[kernel.PairShape]},
-	componentOf[cFiller12]{&kernel.Shapes()[kernel.QuadShape]},
+	componentOf[cStats]{&kernel.Shapes()[kernel.StatsShape]},
+	componentOf[cSkills]{&kernel.Shapes()[kernel.SkillsShape]},
+	componentOf[cTeam]{&kernel.Shapes()[kernel.TeamShape]},
+	componentOf[cTarget]{&kernel.Shapes()[kernel.TargetShape]},
+	componentOf[cEffects]{&kernel.Shapes()[kernel.EffectsShape]},
 	componentOf[cFiller13]{&kernel.Shapes()[kernel.BlockShape]},
 	componentOf[cFiller14]{&kernel.Shapes()[kernel.WordShape]},
 	componentOf[cFiller15]{&kernel.Shapes()[kernel.PairShape]},
@@ -2605,6 +2605,15 @@ func newQuery(k kernel.ID, w *volt.World, conf volt.QueryConfiguration) any {
 	case kernel.CoastID:
 		q := volt.CreateQuery2[cPosition, cVelocity](w, conf)
 		return &q
+	case kernel.Push6ID:
+		q := volt.CreateQuery6[cPosition, cVelocity, cMass, cHeading, cForce, cStats](w, conf)
+		return &q
+	case kernel.Push7ID:
+		q := volt.CreateQuery7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills](w, conf)
+		return &q
+	case kernel.Push8ID:
+		q := volt.CreateQuery8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam](w, conf)
+		return &q
 	default:
 		panic("no such kernel")
 	}
@@ -2631,6 +2640,12 @@ func each(k kernel.ID, w *world, system int, dt float32) int {
 		return eachAnimate(w, system, dt)
 	case kernel.CoastID:
 		return eachCoast(w, system, dt)
+	case kernel.Push6ID:
+		return eachPush6(w, system, dt)
+	case kernel.Push7ID:
+		return eachPush7(w, system, dt)
+	case kernel.Push8ID:
+		return eachPush8(w, system, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -2657,6 +2672,12 @@ func parallel(k kernel.ID, w *world, system, workers int, dt float32) int {
 		return parallelAnimate(w, system, workers, dt)
 	case kernel.CoastID:
 		return parallelCoast(w, system, workers, dt)
+	case kernel.Push6ID:
+		return parallelPush6(w, system, workers, dt)
+	case kernel.Push7ID:
+		return parallelPush7(w, system, workers, dt)
+	case kernel.Push8ID:
+		return parallelPush8(w, system, workers, dt)
 	default:
 		panic("no such kernel")
 	}
@@ -2976,6 +2997,120 @@ func parallelCoast(w *world, system, workers int, dt float32) int {
 	})
 }
 
+func eachPush6(w *world, system int, dt float32) (visited int) {
+	q := w.queries[system].(*volt.Query6[cPosition, cVelocity, cMass, cHeading, cForce, cStats])
+	if without := w.without[system]; len(without) > 0 {
+		pass := func(r volt.QueryResult6[cPosition, cVelocity, cMass, cHeading, cForce, cStats]) bool {
+			return !w.hasAny(r.EntityId, without)
+		}
+		for r := range q.Foreach(pass) {
+			kernel.Push6((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), dt)
+			visited++
+		}
+		return visited
+	}
+	for r := range q.Foreach(nil) {
+		kernel.Push6((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), dt)
+	}
+	return w.counted(system, q)
+}
+
+func parallelPush6(w *world, system, workers int, dt float32) int {
+	var pass func(volt.QueryResult6[cPosition, cVelocity, cMass, cHeading, cForce, cStats]) bool
+	if without := w.without[system]; len(without) > 0 {
+		pass = func(r volt.QueryResult6[cPosition, cVelocity, cMass, cHeading, cForce, cStats]) bool {
+			return !w.hasAny(r.EntityId, without)
+		}
+	}
+	q := w.queries[system].(*volt.Query6[cPosition, cVelocity, cMass, cHeading, cForce, cStats])
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
+	return onWorkers(workers, func() (visited int) {
+		for chunk := range chunks {
+			for r := range chunk {
+				kernel.Push6((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), dt)
+				visited++
+			}
+		}
+		return visited
+	})
+}
+
+func eachPush7(w *world, system int, dt float32) (visited int) {
+	q := w.queries[system].(*volt.Query7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills])
+	if without := w.without[system]; len(without) > 0 {
+		pass := func(r volt.QueryResult7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills]) bool {
+			return !w.hasAny(r.EntityId, without)
+		}
+		for r := range q.Foreach(pass) {
+			kernel.Push7((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), dt)
+			visited++
+		}
+		return visited
+	}
+	for r := range q.Foreach(nil) {
+		kernel.Push7((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), dt)
+	}
+	return w.counted(system, q)
+}
+
+func parallelPush7(w *world, system, workers int, dt float32) int {
+	var pass func(volt.QueryResult7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills]) bool
+	if without := w.without[system]; len(without) > 0 {
+		pass = func(r volt.QueryResult7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills]) bool {
+			return !w.hasAny(r.EntityId, without)
+		}
+	}
+	q := w.queries[system].(*volt.Query7[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills])
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
+	return onWorkers(workers, func() (visited int) {
+		for chunk := range chunks {
+			for r := range chunk {
+				kernel.Push7((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), dt)
+				visited++
+			}
+		}
+		return visited
+	})
+}
+
+func eachPush8(w *world, system int, dt float32) (visited int) {
+	q := w.queries[system].(*volt.Query8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam])
+	if without := w.without[system]; len(without) > 0 {
+		pass := func(r volt.QueryResult8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam]) bool {
+			return !w.hasAny(r.EntityId, without)
+		}
+		for r := range q.Foreach(pass) {
+			kernel.Push8((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), (*kernel.Team)(r.H), dt)
+			visited++
+		}
+		return visited
+	}
+	for r := range q.Foreach(nil) {
+		kernel.Push8((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), (*kernel.Team)(r.H), dt)
+	}
+	return w.counted(system, q)
+}
+
+func parallelPush8(w *world, system, workers int, dt float32) int {
+	var pass func(volt.QueryResult8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam]) bool
+	if without := w.without[system]; len(without) > 0 {
+		pass = func(r volt.QueryResult8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam]) bool {
+			return !w.hasAny(r.EntityId, without)
+		}
+	}
+	q := w.queries[system].(*volt.Query8[cPosition, cVelocity, cMass, cHeading, cForce, cStats, cSkills, cTeam])
+	chunks := q.ForeachChannel(chunkSize(q.Count(), workers), pass)
+	return onWorkers(workers, func() (visited int) {
+		for chunk := range chunks {
+			for r := range chunk {
+				kernel.Push8((*kernel.Position)(r.A), (*kernel.Velocity)(r.B), (*kernel.Mass)(r.C), (*kernel.Heading)(r.D), (*kernel.Force)(r.E), (*kernel.Stats)(r.F), (*kernel.Skills)(r.G), (*kernel.Team)(r.H), dt)
+				visited++
+			}
+		}
+		return visited
+	})
+}
+
 // creators create entities with the sets in kernel.Sets, by number. At most eight
 // components are taken by the call that creates.
 var creators = []func(w *world, first uint32, es handles){
@@ -3108,8 +3243,8 @@ func createOf6(w *world, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e cForce
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f cFiller8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
+		var f cStats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
 		entity, err := volt.CreateEntityWithComponents6(w.inner, a, b, c, d, e, f)
 		must(err)
 		es[at] = w.born(entity)
@@ -3128,10 +3263,10 @@ func createOf7(w *world, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e cForce
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f cFiller8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g cFiller9
-		(*kernel.Block)(&g).Init(first + uint32(at))
+		var f cStats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g cSkills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
 		entity, err := volt.CreateEntityWithComponents7(w.inner, a, b, c, d, e, f, g)
 		must(err)
 		es[at] = w.born(entity)
@@ -3150,12 +3285,12 @@ func createOf8(w *world, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e cForce
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f cFiller8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g cFiller9
-		(*kernel.Block)(&g).Init(first + uint32(at))
-		var h cFiller10
-		(*kernel.Word)(&h).Init(first + uint32(at))
+		var f cStats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g cSkills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
+		var h cTeam
+		(*kernel.Team)(&h).Init(first + uint32(at))
 		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
 		must(err)
 		es[at] = w.born(entity)
@@ -3174,14 +3309,14 @@ func createOf9(w *world, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e cForce
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f cFiller8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g cFiller9
-		(*kernel.Block)(&g).Init(first + uint32(at))
-		var h cFiller10
-		(*kernel.Word)(&h).Init(first + uint32(at))
-		var i cFiller11
-		(*kernel.Pair)(&i).Init(first + uint32(at))
+		var f cStats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g cSkills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
+		var h cTeam
+		(*kernel.Team)(&h).Init(first + uint32(at))
+		var i cTarget
+		(*kernel.Target)(&i).Init(first + uint32(at))
 		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
 		must(err)
 		must(volt.AddComponent(w.inner, entity, i))
@@ -3201,16 +3336,16 @@ func createOf10(w *world, first uint32, es handles) {
 		(*kernel.Heading)(&d).Init(first + uint32(at))
 		var e cForce
 		(*kernel.Force)(&e).Init(first + uint32(at))
-		var f cFiller8
-		(*kernel.Quad)(&f).Init(first + uint32(at))
-		var g cFiller9
-		(*kernel.Block)(&g).Init(first + uint32(at))
-		var h cFiller10
-		(*kernel.Word)(&h).Init(first + uint32(at))
-		var i cFiller11
-		(*kernel.Pair)(&i).Init(first + uint32(at))
-		var j cFiller12
-		(*kernel.Quad)(&j).Init(first + uint32(at))
+		var f cStats
+		(*kernel.Stats)(&f).Init(first + uint32(at))
+		var g cSkills
+		(*kernel.Skills)(&g).Init(first + uint32(at))
+		var h cTeam
+		(*kernel.Team)(&h).Init(first + uint32(at))
+		var i cTarget
+		(*kernel.Target)(&i).Init(first + uint32(at))
+		var j cEffects
+		(*kernel.Effects)(&j).Init(first + uint32(at))
 		entity, err := volt.CreateEntityWithComponents8(w.inner, a, b, c, d, e, f, g, h)
 		must(err)
 		must(volt.AddComponents2(w.inner, entity, i, j))
