@@ -29,7 +29,7 @@ var (
 		Default: []int{1_000, 10_000, 100_000}, Min: 1, Max: profiles.MaxEntities, Size: true,
 	}
 	components = Axis{
-		Name: "comps", Title: "components", Doc: "components of an entity: Position, Velocity, Mass, Heading, Force, and others from 6 on",
+		Name: "comps", Title: "components", Doc: "components of an entity: Position, Velocity, Mass, Heading, Force, Stats, Skills, Team, Target, Effects",
 		Default: []int{1, 2, 3}, Min: 1, Max: 10,
 	}
 )

@@ -87,7 +87,7 @@ func TestMutants(t *testing.T) {
 		{"forgets to flush", with(func(m mutant) impls.World { return neverFlushes{m} }), "Flush changed 0 entities, want 10"},
 		{"flushes at once", with(func(m mutant) impls.World { return hasty{m} }), "it has inventory, which it must not have"},
 		{"accepts a stale handle", with(func(m mutant) impls.World { return &ageless{mutant: m, now: make(map[core.ID]core.Entity)} }), "Hash takes it for an entity that is alive: it has the state of entity 30"},
-		{"compacts only when it runs", with(func(m mutant) impls.World { return &lazy{mutant: m} }), "after Spawn of 16 entities (position, velocity, filler8, filler69), Destroy of 6 handles: Len is 16, want 10"},
+		{"compacts only when it runs", with(func(m mutant) impls.World { return &lazy{mutant: m} }), "after Spawn of 16 entities (position, velocity, stats, filler69), Destroy of 6 handles: Len is 16, want 10"},
 		{"changes by filter what it should pass over", openUnfiltered, "ExchangeAll"},
 		{"ignores the higher bits of a mask", openNarrow, "it lacks filler64, it lacks filler65"},
 	}
