@@ -79,7 +79,7 @@ func (a addition) make(dir string) {
 	}
 	ecsbench := filepath.Join(dir, "ecsbench")
 	for _, command := range [][]string{
-		{"go", "generate", "./kernel", "./impls/..."},
+		{"go", "generate", "./kernel/...", "./impls/..."},
 		{"go", "vet", "./kernel/...", "./impls/...", "./scenarios", "./results"},
 		{"go", "build", "-trimpath", "-o", ecsbench, "./cmd/ecsbench"},
 	} {
