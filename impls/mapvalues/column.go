@@ -51,9 +51,6 @@ func (c *Column[T]) Reserve(n int) {
 	}
 }
 
-// Len is core.Storage.Len.
-func (c *Column[T]) Len() int { return len(c.values) }
-
 // Look is core.Storage.Look.
 func (c *Column[T]) Look(es []core.Entity, having *core.Having) uint64 {
 	return core.LookAt(es, having, c.At)
@@ -64,14 +61,4 @@ func (c *Column[T]) Hash(sums []uint64, salt uint64) {
 	for id, v := range c.values {
 		sums[id] += kernel.Mix(c.Traits.Hash(v) ^ salt)
 	}
-}
-
-// Owner searches the map: nothing leads from a value back to its key.
-func (c *Column[T]) Owner(v *T) (core.ID, bool) {
-	for id, value := range c.values {
-		if value == v {
-			return id, true
-		}
-	}
-	return 0, false
 }

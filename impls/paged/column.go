@@ -13,7 +13,6 @@ type Column[T any] struct {
 	blocks []*block[T] // by ID / block size; nil if no entity of the block has the component
 	shift  uint        // log2 of the block size
 	size   int         // components of a block
-	count  int
 }
 
 // A block holds the components of a block of consecutive IDs.
@@ -68,7 +67,6 @@ func (c *Column[T]) occupy(start core.ID, n int) []T {
 		b.occupied[i>>6] |= 1 << (i & 63)
 	}
 	b.count += n
-	c.count += n
 	return b.values[from : from+n]
 }
 
@@ -85,7 +83,6 @@ func (c *Column[T]) Delete(ids []core.ID) {
 		b.occupied[i>>6] &^= 1 << (i & 63)
 		b.count--
 	}
-	c.count -= len(ids)
 }
 
 // Reserve is core.Storage.Reserve. Only the directory is reserved: which blocks
@@ -94,9 +91,6 @@ func (c *Column[T]) Reserve(n int) {
 	blocks := (n + c.size - 1) / c.size
 	c.blocks = core.Reserve(c.blocks, blocks)
 }
-
-// Len is core.Storage.Len.
-func (c *Column[T]) Len() int { return c.count }
 
 // Look is core.Storage.Look.
 func (c *Column[T]) Look(es []core.Entity, having *core.Having) uint64 {
@@ -116,17 +110,4 @@ func (c *Column[T]) Hash(sums []uint64, salt uint64) {
 			}
 		}
 	}
-}
-
-// Owner looks for the block that v points into.
-func (c *Column[T]) Owner(v *T) (core.ID, bool) {
-	for at, b := range c.blocks {
-		if b == nil {
-			continue
-		}
-		if i, ok := core.IndexOf(b.values, v); ok {
-			return core.ID(at<<c.shift + i), b.occupied[i>>6]&(1<<(i&63)) != 0
-		}
-	}
-	return 0, false
 }

@@ -2,8 +2,6 @@ package sortedslice
 
 import (
 	"slices"
-	"sort"
-	"unsafe"
 
 	"github.com/ecsbench/ecsbench/impls/seed/core"
 	"github.com/ecsbench/ecsbench/kernel"
@@ -124,9 +122,6 @@ func (c *Column[T]) Delete(ids []core.ID) {
 // Reserve is core.Storage.Reserve.
 func (c *Column[T]) Reserve(n int) { c.rows = core.Reserve(c.rows, n) }
 
-// Len is core.Storage.Len.
-func (c *Column[T]) Len() int { return len(c.rows) }
-
 // Look is core.Storage.Look.
 func (c *Column[T]) Look(es []core.Entity, having *core.Having) uint64 {
 	return core.LookAt(es, having, c.At)
@@ -137,15 +132,4 @@ func (c *Column[T]) Hash(sums []uint64, salt uint64) {
 	for i := range c.rows {
 		sums[c.rows[i].id] += kernel.Mix(c.Traits.Hash(&c.rows[i].value) ^ salt)
 	}
-}
-
-// Owner searches by address: addresses ascend with the rows.
-func (c *Column[T]) Owner(v *T) (core.ID, bool) {
-	at := sort.Search(len(c.rows), func(i int) bool {
-		return uintptr(unsafe.Pointer(&c.rows[i].value)) >= uintptr(unsafe.Pointer(v))
-	})
-	if at == len(c.rows) || &c.rows[at].value != v {
-		return 0, false
-	}
-	return c.rows[at].id, true
 }

@@ -56,9 +56,6 @@ func (c *Column[T]) Delete(ids []core.ID) {
 // Reserve is core.Storage.Reserve. The tree has nothing to reserve.
 func (c *Column[T]) Reserve(n int) { c.packed.Reserve(n) }
 
-// Len is core.Storage.Len.
-func (c *Column[T]) Len() int { return c.packed.Len() }
-
 // Look is core.Storage.Look.
 func (c *Column[T]) Look(es []core.Entity, having *core.Having) uint64 {
 	return core.LookAt(es, having, c.At)
@@ -66,6 +63,3 @@ func (c *Column[T]) Look(es []core.Entity, having *core.Having) uint64 {
 
 // Hash is core.Storage.Hash.
 func (c *Column[T]) Hash(sums []uint64, salt uint64) { c.packed.Hash(sums, salt) }
-
-// Owner is core.StorageOf.Owner.
-func (c *Column[T]) Owner(v *T) (core.ID, bool) { return c.packed.Owner(v) }

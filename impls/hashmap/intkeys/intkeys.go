@@ -85,9 +85,6 @@ func (c *column[T]) Reserve(n int) {
 	}
 }
 
-// Len is core.Storage.Len.
-func (c *column[T]) Len() int { return c.packed.Len() }
-
 // Look is core.Storage.Look.
 func (c *column[T]) Look(es []core.Entity, having *core.Having) uint64 {
 	return core.LookAt(es, having, c.At)
@@ -95,9 +92,6 @@ func (c *column[T]) Look(es []core.Entity, having *core.Having) uint64 {
 
 // Hash is core.Storage.Hash.
 func (c *column[T]) Hash(sums []uint64, salt uint64) { c.packed.Hash(sums, salt) }
-
-// Owner is core.StorageOf.Owner.
-func (c *column[T]) Owner(v *T) (core.ID, bool) { return c.packed.Owner(v) }
 
 // A set is core.HashSet with this table.
 type set struct {
@@ -131,9 +125,6 @@ func (s *set) Remove(ids []core.ID) {
 		s.members = s.members[:len(s.members)-1]
 	}
 }
-
-// Has is core.EntitySet.Has.
-func (s *set) Has(id core.ID) bool { return s.position.Has(key(id)) }
 
 // IDs is core.EntitySet.IDs.
 func (s *set) IDs() []core.ID { return s.members }

@@ -19,9 +19,6 @@ func NewColumn[T any](traits kernel.Traits[T]) *Column[T] {
 	return &Column[T]{Packed: Packed[T]{Traits: traits}}
 }
 
-// Vector is [Vectored.Vector].
-func (c *Column[T]) Vector() (values []T, positions []uint32) { return c.Packed.Values, c.Positions }
-
 // At returns the component of an entity that has one.
 func (c *Column[T]) At(id ID) *T { return &c.Packed.Values[c.Positions[id]] }
 
@@ -54,17 +51,11 @@ func (c *Column[T]) Reserve(n int) {
 	c.Positions = Reserve(c.Positions, n)
 }
 
-// Len is [Storage.Len].
-func (c *Column[T]) Len() int { return c.Packed.Len() }
-
 // Look is [Storage.Look].
 func (c *Column[T]) Look(es []Entity, having *Having) uint64 { return LookAt(es, having, c.At) }
 
 // Hash is [Storage.Hash].
 func (c *Column[T]) Hash(sums []uint64, salt uint64) { c.Packed.Hash(sums, salt) }
-
-// Owner is [StorageOf.Owner].
-func (c *Column[T]) Owner(v *T) (ID, bool) { return c.Packed.Owner(v) }
 
 // cover grows the vector as far as this component needs it, and no further:
 // growing the vectors of all types at each new entity is what makes the seed's

@@ -13,8 +13,6 @@ type EntitySet interface {
 	Add(ids []ID)
 	// Remove takes out the IDs that are members.
 	Remove(ids []ID)
-	// Has tells whether an ID is a member.
-	Has(id ID) bool
 	// IDs returns the members in iteration order. It is a view that the next
 	// change invalidates.
 	IDs() []ID
@@ -47,7 +45,7 @@ func (s *SparseSet) Add(ids []ID) {
 // Remove takes out the IDs that are members.
 func (s *SparseSet) Remove(ids []ID) {
 	for _, id := range ids {
-		if !s.Has(id) {
+		if int(id) >= len(s.position) || s.position[id] == absent {
 			continue
 		}
 		at := s.position[id]
@@ -57,11 +55,6 @@ func (s *SparseSet) Remove(ids []ID) {
 		s.position[id] = absent
 		s.members = s.members[:len(s.members)-1]
 	}
-}
-
-// Has tells whether an ID is a member.
-func (s *SparseSet) Has(id ID) bool {
-	return int(id) < len(s.position) && s.position[id] != absent
 }
 
 // IDs returns the members in iteration order.
@@ -101,12 +94,6 @@ func (s *HashSet) Remove(ids []ID) {
 	}
 }
 
-// Has tells whether an ID is a member.
-func (s *HashSet) Has(id ID) bool {
-	_, member := s.position[id]
-	return member
-}
-
 // IDs returns the members in iteration order.
 func (s *HashSet) IDs() []ID { return s.members }
 
@@ -143,12 +130,6 @@ func (s *TreeSet) Remove(ids []ID) {
 			s.position.Set(last, at)
 		}
 	}
-}
-
-// Has tells whether an ID is a member.
-func (s *TreeSet) Has(id ID) bool {
-	_, member := s.position.Get(id)
-	return member
 }
 
 // IDs returns the members in iteration order.

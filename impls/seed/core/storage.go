@@ -1,8 +1,6 @@
 package core
 
 import (
-	"unsafe"
-
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -20,8 +18,6 @@ type Storage interface {
 	Delete(ids []ID)
 	// Reserve makes room for n components in all.
 	Reserve(n int)
-	// Len returns the number of components.
-	Len() int
 	// Look returns the sum of [kernel.Glance] over the entities that have the component.
 	Look(es []Entity, having *Having) (sum uint64)
 	// Hash adds to sums[id], for each entity that has the component, a hash of
@@ -47,17 +43,6 @@ type StorageOf[T any] interface {
 	At(id ID) *T
 	// Put adds a component with this value to an entity that has none.
 	Put(id ID, value T)
-	// Owner returns the entity whose component v points to, and false if v
-	// points elsewhere.
-	Owner(v *T) (ID, bool)
-}
-
-// A Vectored storage finds components by a vector, so that loops can do without
-// a call for each entity: the component of an entity that has one is
-// values[positions[id]]. The slices are views that the next insertion or
-// deletion invalidates.
-type Vectored[T any] interface {
-	Vector() (values []T, positions []uint32)
 }
 
 // A Packed is the part that several storages share: the components of one type
@@ -107,33 +92,9 @@ func (p *Packed[T]) Reserve(n int) {
 	p.Owners = Reserve(p.Owners, n)
 }
 
-// Len returns the number of components.
-func (p *Packed[T]) Len() int { return len(p.Values) }
-
 // Hash is [Storage.Hash].
 func (p *Packed[T]) Hash(sums []uint64, salt uint64) {
 	for i := range p.Values {
 		sums[p.Owners[i]] += kernel.Mix(p.Traits.Hash(&p.Values[i]) ^ salt)
 	}
-}
-
-// Owner finds the owner of a component by pointer arithmetic, as the seed does.
-func (p *Packed[T]) Owner(v *T) (ID, bool) {
-	at, ok := IndexOf(p.Values, v)
-	if !ok {
-		return 0, false
-	}
-	return p.Owners[at], true
-}
-
-// IndexOf returns the index of the element that v points to. Elements without
-// size have no address of their own and are never found.
-func IndexOf[T any](s []T, v *T) (int, bool) {
-	size := unsafe.Sizeof(*v)
-	if size == 0 || len(s) == 0 {
-		return 0, false
-	}
-	offset := uintptr(unsafe.Pointer(v)) - uintptr(unsafe.Pointer(unsafe.SliceData(s)))
-	at := offset / size
-	return int(at), at < uintptr(len(s)) && offset%size == 0
 }

@@ -372,9 +372,7 @@ func (w *World) Storage(c kernel.Component) Storage { return w.storages[c] }
 func (w *World) Hash(es []Entity, dst []uint64, salt func(kernel.Component) uint64) {
 	sums := make([]uint64, w.pool.Bound())
 	for c, s := range w.storages {
-		if s.Len() > 0 {
-			s.Hash(sums, salt(kernel.Component(c)))
-		}
+		s.Hash(sums, salt(kernel.Component(c)))
 	}
 	for i, e := range es {
 		dst[i] = 0
