@@ -2,6 +2,7 @@ package ecs
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 )
 
@@ -20,7 +21,7 @@ func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Ent
 		count := int(to.rows - row)
 		made = made[:0]
 		for r := row; r < to.rows; r++ {
-			e := w.take(to.number, r)
+			e := w.take(to.spot(r))
 			to.owners[r] = uint32(e)
 			made = append(made, e)
 		}
@@ -140,8 +141,10 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		to, row := w.pushMany(along.to, int(from.rows))
 		n := to.rows - row
 		first := from.rows - n
-		for _, k := range along.keeps {
-			k.kind.moveMany(to.value(k.to, row), from.value(k.from, first), n)
+		for _, s := range slices.Concat(along.steps.words, along.steps.others) {
+			if s.to >= 0 {
+				s.kind.moveMany(to.value(int(s.to), row), from.value(int(s.from), first), n)
+			}
 		}
 		if to.swept != nil {
 			to.keepStamps(from, along)
@@ -149,7 +152,7 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		moved = moved[:0]
 		for i, id := range from.ids()[first:] {
 			to.owners[row+uint32(i)] = id
-			w.places[id].chunk, w.places[id].row = to.number, uint16(row+uint32(i))
+			w.places[id].at = to.spot(row + uint32(i))
 			moved = append(moved, w.handle(id))
 		}
 		for _, k := range along.stored {
@@ -257,7 +260,7 @@ func (w *World) changeList(ch *Change, list []Entity, fill func(to *chunk, row u
 		if p == nil {
 			continue
 		}
-		along := ch.edge(w.chunks[p.chunk].table)
+		along := ch.edge(w.chunks[p.chunk()].table)
 		if along.to == nil {
 			continue
 		}

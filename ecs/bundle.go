@@ -57,7 +57,9 @@ func (b *bundle) bind(w *World, owner *System, filters []Filter, pointers ...any
 	*b = bundle{w: w, add: add.shared(), remove: remove.shared()}
 	set := numbersOf(kinds)
 	slices.Sort(set)
-	b.home = w.table(set)
+	if b.home, err = w.table(set); err != nil {
+		return nil, err
+	}
 	for _, k := range kinds {
 		b.columns = append(b.columns, b.home.column(k.number))
 	}
@@ -110,10 +112,16 @@ func part[T any](c *chunk, column int, row uint32, n int) []T {
 // at returns the component of an entity at a place, nil if it has none. The kind is
 // spread.
 func at[T any](k *kind, p *place) *T {
-	if base := k.bases[p.chunk]; base != nil {
-		return (*T)(unsafe.Add(base, uintptr(p.row)*unsafe.Sizeof(*new(T))))
+	if base := k.base(p.chunk()); base != nil {
+		return (*T)(unsafe.Add(base, uintptr(p.row())*unsafe.Sizeof(*new(T))))
 	}
 	return nil
+}
+
+// base returns the first value in a chunk, nil if there is none. The kind is spread, so
+// that the compiler's check of the index can be left out.
+func (k *kind) base(chunk uint32) unsafe.Pointer {
+	return *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(k.bases)), uintptr(chunk)*unsafe.Sizeof(k.bases[0])))
 }
 
 // spread makes the bases of a kind as long as there are chunks, and keeps them so:
@@ -128,7 +136,11 @@ func (w *World) spread(k *kind) {
 // has returns whether an entity is alive and has a component.
 func (k *kind) has(w *World, e Entity) bool {
 	p := w.find(e)
-	return p != nil && (int(p.chunk) < len(k.bases) && k.bases[p.chunk] != nil || k.store != nil && w.chunks[p.chunk].table.column(k.number) >= 0)
+	if p == nil {
+		return false
+	}
+	c := p.chunk()
+	return int(c) < len(k.bases) && k.bases[c] != nil || k.store != nil && w.chunks[c].table.column(k.number) >= 0
 }
 
 // Has returns whether the entity is alive and has the component.
@@ -178,8 +190,8 @@ func (w *World) Pointer(e Entity, c Component) unsafe.Pointer {
 		return nil
 	}
 	k := w.kinds[c]
-	if int(p.chunk) < len(k.bases) && k.bases[p.chunk] != nil {
-		return unsafe.Add(k.bases[p.chunk], uintptr(p.row)*k.size)
+	if c := p.chunk(); int(c) < len(k.bases) && k.bases[c] != nil {
+		return unsafe.Add(k.bases[c], uintptr(p.row())*k.size)
 	}
 	if k.store != nil && k.has(w, e) {
 		return k.store.at(uint32(e))
@@ -193,7 +205,7 @@ func (w *World) ComponentsOf(e Entity) []Component {
 	if p == nil {
 		return nil
 	}
-	return w.chunks[p.chunk].table.set
+	return w.chunks[p.chunk()].table.set
 }
 
 // Owner returns the entity whose component v points to, and NoEntity if v points to

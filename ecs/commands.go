@@ -25,6 +25,7 @@ type Commands struct {
 	spawned uint32   // promises given out
 	made    []Entity // by promise, once they are kept
 	emitted int      // events
+	failed  error    // of the last changes that were made
 }
 
 type operation uint8
@@ -109,8 +110,9 @@ func (w *World) begin(c attempt) (*Commands, error) {
 
 func (w *World) end() error {
 	defer w.now.clear()
+	w.now.failed = nil
 	w.apply(w.now)
-	return nil
+	return w.now.failed
 }
 
 // Later returns the Commands for changes between ticks, for loops over queries.

@@ -47,19 +47,19 @@ func (w *World) unstamp(c *chunk, row uint32) {
 
 // keepStamps notes that a row came from another chunk.
 func (c *chunk) keepStamps(from *chunk, e *edge) {
-	for _, k := range e.keeps {
-		if k.kind == stampKind {
-			c.swept[k.to] = max(c.swept[k.to], from.swept[k.from])
+	for _, s := range e.steps.words {
+		if s.kind == stampKind && s.to >= 0 {
+			c.swept[s.to] = max(c.swept[s.to], from.swept[s.from])
 		}
 	}
 }
 
 // touch notes that a component of an entity is written to.
 func (w *World) touch(p *place, k *kind) {
-	c := w.chunks[p.chunk]
+	c := w.chunks[p.chunk()]
 	if at := c.table.column(k.number); at >= 0 {
 		at = c.table.stamps[at]
-		*(*uint32)(c.value(at, uint32(p.row))) = w.stamp
+		*(*uint32)(c.value(at, p.row())) = w.stamp
 		atomic.StoreUint32(&c.swept[at], w.stamp)
 	}
 }

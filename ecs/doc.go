@@ -1,54 +1,71 @@
-// Package ecs is an archetype Entity-Component-System library: entities are handles,
-// components are plain Go values, systems are plain Go functions. It needs nothing
-// but the standard library.
+// Package ecs is an archetype Entity-Component-System library. Entities are handles,
+// components are plain Go values, systems are plain Go functions. The package imports
+// nothing but the standard library.
 //
-// # By task
+//	world := ecs.New()
+//	err := ecs.Define[Position](world)             // a component type
+//	e, err := world.Spawn(Position{X: 1})          // an entity
+//	err = world.Add("fall", func(q *ecs.Query1[Position]) { // a system
+//		for p := range q.All() {
+//			p.Y--
+//		}
+//	})
+//	err = world.Tick(1.0 / 60) // runs the systems
 //
-// Begin:
-//   - a world: [New]; component types: [Define]; there is one of it, like a score:
-//     [World.Provide]
-//   - queries and maps for use between ticks: [World.Bind]
-//   - a tick: [World.Tick]; what went wrong: its error, [World.Err]
+// # Index by task
 //
-// Create, change and destroy entities:
-//   - with types that the program knows: [Map2] and its like, one by one (New, Add,
-//     Remove), many at once (NewBatch), those of a list (AddList) or of a query
-//     (AddBatch); add some and remove others in one step: [Drop]
-//   - with values at hand, more slowly: [World.Spawn], [Set], [TryRemove]
-//   - [World.Destroy], [World.DestroyList], [World.DestroyBatch], [World.Clear]
-//   - copies: [World.Clone]
-//   - from systems, and in loops: the same on [Commands]; [World.Later],
-//     [World.Flush]
+// Set up:
+//   - create a world, define component types: [New], [Define]
+//   - share one value among systems: [World.Provide]
+//   - bind queries and maps for use between ticks: [World.Bind]
+//   - run a tick, read its errors: [World.Tick], [World.Err]
 //
-// Look at one entity: [Map1] (Get, Mut, Has), [Get], [Mut], [Has], [Owner],
-// [World.Alive].
+// Create and destroy entities:
+//   - create one, create many: [Map2.New], [Map2.NewBatch], [World.Spawn]
+//   - copy one: [World.Clone]
+//   - destroy one, a list, those of a query, all: [World.Destroy], [World.DestroyList], [World.DestroyBatch], [World.Clear]
+//   - test a handle: [World.Alive]
 //
-// Visit many: [Query1] to [Query10], entity by entity (All), as slices (Chunks), on
-// several processors (Parallel). What is only read: [Read]. What need not be there:
-// [Maybe]. What must or must not be there: [With], [Without].
+// Change components:
+//   - add and remove: [Map1.Add], [Map1.Remove]
+//   - of a list, of all entities of a query: [Map1.AddList], [Map1.AddBatch]
+//   - add some and remove others in one step: [Drop]
+//   - add or replace, remove if present: [Set], [TryRemove]
+//   - from systems and inside loops: [Commands], [World.Later], [World.Flush]
 //
-// Systems: [World.Add]; changes made in between: [World.Barrier]; found, timed,
-// turned off: [World.System], [System.Took], [System.Enable]; several processors:
-// [World.SetSchedule].
+// Read components:
+//   - of one entity: [Map1.Get], [Map1.Mut], [Map1.Has], [Get], [Mut], [Has]
+//   - of the entity that a pointer belongs to: [Owner]
+//   - of many, one by one: [Query2.All]
+//   - of many, as slices: [Query2.Chunks]
+//   - of many, on several processors: [Query1.Parallel]
+//   - read-only, optional: [Read], [Maybe]
+//   - only entities that have, or lack, a type: [With], [Without]
 //
-// Be told of changes: [World.Observe]; of a system's entities: [OnAdded], [OnRemoved];
-// find what was written to: [Track], [World.Mark].
+// Write systems:
+//   - add, order, find, disable, time: [World.Add], [World.Barrier], [World.System], [System.Enable], [System.Took]
+//   - use several processors: [World.SetSchedule]
 //
-// Events: [DefineEvent], [Emit], [World.Handle].
+// React:
+//   - to structural changes: [World.Observe], [OnAdded], [OnRemoved]
+//   - to writes: [Track], [World.Mark], [Query2.Changed]
+//   - to events: [DefineEvent], [Emit], [World.Handle]
 //
-// Parents and children: [World.Attach], [World.Children], [World.DestroyTree].
+// Build hierarchies: [World.Attach], [World.Children], [World.DestroyTree].
 //
 // Save and load: [World.Save], [World.Load].
 //
-// Names and diagnostics: [World.Name], [World.Find], [World.Called], [World.Dump],
-// [World.Systems], [World.Components].
+// Name and inspect: [World.Name], [World.Find], [World.Dump], [World.Components].
 //
-// Types that are known at run time only: [World.ComponentOf], [World.Change],
-// [World.Filter], [World.Pointer].
+// Use types known at run time only: [World.DefineType], [World.ComponentOf], [World.Change], [World.Filter], [World.Pointer].
 //
-// # A tick
+// Continue after a panic: [World.Recover].
 //
-// A system is a function, and its parameters declare what it needs:
+// Query1 to Query10 and Map1 to Map10 have the same methods.
+//
+// # Systems
+//
+// The parameters of a system declare what it needs:
 //
 //	func move(q *ecs.Query2[Position, ecs.Read[Velocity]], dt ecs.Seconds) {
 //		for p, v := range q.All() {
@@ -56,31 +73,37 @@
 //		}
 //	}
 //
-// From the types follows which systems may run at the same time: this one writes
-// positions and reads velocities. The loop is compiled into the system and costs what
-// a loop over slices costs.
+// This system writes positions and reads velocities. From these declarations the world
+// derives which systems may run at the same time. The compiler inlines the loop body
+// into the system, so the loop costs what a loop over slices costs.
 //
-// Structure (which entities there are, and what each has) changes between systems
-// only, at a barrier or at the end of the tick, in an order that does not depend on
-// how systems were spread over processors. So the state after a tick is the same
-// under every [Schedule].
+// Structural changes create or destroy entities and add or remove components. They
+// happen between systems only, at a barrier or at the end of the tick. Their order does
+// not depend on the processors that ran the systems, so the state after a tick is the
+// same under every [Schedule].
 //
 // # Storage
 //
-// Entities with equal sets of components are in one table, a row for each, a column
-// for each component. Rows are in chunks of 256 to 4,096, which stay where they are
-// when the table grows: nothing is copied, and at most one chunk is partly empty. The
-// last row of a table takes the place of one that is removed. An entity costs twelve
-// bytes beside its components. A component is found by handle through two arrays: the
-// chunk and row of the entity, and the columns of the component by chunk. Neither is
-// slower in a world that has aged.
+// A table holds all entities with one set of components: a row for each entity, a column
+// for each component type. Rows are grouped in chunks of 256 to 4,096 rows. A chunk keeps
+// its address when the table grows: nothing is copied, and at most one chunk of a table is
+// partly empty. The last row of a table replaces a row that is removed. An entity costs
+// twelve bytes beside its components.
 //
-// A component type can have a store of its own instead of columns: [DefineIn].
+// A component is found by handle through two arrays: the chunk and row of the entity, and
+// the columns of the component type by chunk. Neither becomes slower in a world whose
+// entities were created and destroyed many times.
+//
+// A component type can have a store of its own instead of columns: see [DefineIn].
 //
 // # Errors
 //
-// Whatever changes structure returns an error that names the operation and the entity
-// and says what to do, and has then changed nothing: [DeadError] for stale handles and
-// those of other worlds, [MisfitError] for components that are there already or are
-// missing, [BusyError] while a loop, a tick or an observer is under way.
+// A structural change returns an error that names the operation, the entity and the
+// remedy, or succeeds completely. After an error nothing has changed.
+//
+//   - [DeadError]: the handle is stale or belongs to another world.
+//   - [MisfitError]: the component to add is present, or the one to remove is missing.
+//   - [BusyError]: a loop, a tick or an observer is running.
+//
+// Queries and maps that no world has bound cannot report errors and panic when used.
 package ecs

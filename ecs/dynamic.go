@@ -75,11 +75,13 @@ func (ch *Change) New() (Entity, error) {
 	if ch.home == nil {
 		set := numbersOf(ch.add)
 		slices.Sort(set)
-		ch.home = w.table(set)
+		home, err := w.table(set)
+		if err != nil {
+			return NoEntity, fmt.Errorf("create an entity: %w", err)
+		}
+		ch.home = home
 	}
-	to, row := w.push(ch.home)
-	e := w.take(to.number, row)
-	to.owners[row] = uint32(e)
+	e, to, row := w.born(ch.home)
 	for i, k := range ch.home.columns[:len(ch.home.set)] {
 		if k.store != nil {
 			k.putZero(uint32(e))

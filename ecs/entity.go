@@ -31,24 +31,31 @@ func (e Entity) String() string {
 	return fmt.Sprintf("e%d.%d", e.ID(), e.life()/2+1)
 }
 
-// A place is where the components of an entity are. The life of an ID is odd
-// while it is in use and even while it is free. A free place links to the next
-// free ID. An ID whose 32,768 lives are used up is not reused.
+// A place is where the components of an entity are, and the upper half of its handle.
+// The life of an ID is odd while it is in use and even while it is free. A free place
+// links to the next free ID. An ID whose 32,768 lives are used up is not reused.
 type place struct {
-	chunk uint32 // by World.chunks; of a free place, the next free ID
-	row   uint16 // in the chunk; nowhere if free
-	life  uint16
+	at    spot
+	stamp uint32
 }
+
+// A spot is a row of a chunk, or the next free ID.
+type spot uint32
 
 const (
 	nobody  = ^uint32(0)
-	nowhere = ^uint16(0)
+	unknown = ^spot(0)
+	rowBits = 12 // of a spot: chunks have up to 4,096 rows
 )
+
+func (p *place) alive() bool   { return p.stamp&1 == 1 }
+func (p *place) chunk() uint32 { return uint32(p.at >> rowBits) }
+func (p *place) row() uint32   { return uint32(p.at % maxRows) }
 
 // find returns the place of an entity, nil if it is not alive.
 func (w *World) find(e Entity) *place {
 	if id := uint32(e); int(id) < len(w.places) {
-		if p := &w.places[id]; w.tag|uint32(p.life) == uint32(e>>32) {
+		if p := &w.places[id]; p.stamp == uint32(e>>32) {
 			return p
 		}
 	}
@@ -56,34 +63,32 @@ func (w *World) find(e Entity) *place {
 }
 
 // handle returns the handle of an ID that is in use.
-func (w *World) handle(id ID) Entity {
-	return Entity(w.tag|uint32(w.places[id].life))<<32 | Entity(id)
-}
+func (w *World) handle(id ID) Entity { return Entity(w.places[id].stamp)<<32 | Entity(id) }
 
-// take returns a new entity at a place.
-func (w *World) take(chunk, row uint32) Entity {
+// take returns a new entity at a spot.
+func (w *World) take(at spot) Entity {
 	w.live++
 	id := w.free
 	if id == nobody {
 		id = uint32(len(w.places))
-		w.places = append(w.places, place{chunk, uint16(row), 1})
+		w.places = append(w.places, place{at, w.tag | 1})
 		return Entity(w.tag|1)<<32 | Entity(id)
 	}
 	p := &w.places[id]
-	w.free = p.chunk
-	p.chunk, p.row = chunk, uint16(row)
-	p.life++
-	return Entity(w.tag|uint32(p.life))<<32 | Entity(id)
+	w.free = ID(p.at)
+	p.at = at
+	p.stamp++
+	return Entity(p.stamp)<<32 | Entity(id)
 }
 
-// free makes an ID free.
+// release makes an ID free.
 func (w *World) release(id ID) {
-	p := &w.places[id]
-	p.row = nowhere
-	p.life++
 	w.live--
-	if p.life != 0 {
-		p.chunk, w.free = w.free, id
+	p := &w.places[id]
+	life := uint16(p.stamp) + 1
+	p.stamp = w.tag | uint32(life)
+	if life != 0 {
+		p.at, w.free = spot(w.free), id
 	}
 }
 
@@ -98,7 +103,7 @@ func (w *World) Len() int { return w.live }
 func (w *World) Entities() []Entity {
 	list := make([]Entity, 0, w.live)
 	for id := range w.places {
-		if w.places[id].life&1 == 1 {
+		if w.places[id].alive() {
 			list = append(list, w.handle(ID(id)))
 		}
 	}

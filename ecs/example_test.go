@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"reflect"
 
 	"github.com/ecsbench/ecsbench/ecs"
 )
@@ -683,4 +684,75 @@ func ExampleWorld_Save() {
 	// Output:
 	// e0.1
 	//   Position {X:1 Y:2}
+}
+
+// The copy has the same components and values, and no name, parent or children.
+func ExampleWorld_Clone() {
+	world := begin()
+	e := create(world, Position{1, 2}, Health{3})
+	copied, err := world.Clone(e)
+	try(err)
+	fmt.Print(world.Dump(copied))
+	// Output:
+	// e1.1
+	//   Position {X:1 Y:2}
+	//   Health {Points:3}
+}
+
+func ExampleMap1_Add() {
+	world := begin()
+	var frozen ecs.Map1[Frozen]
+	try(world.Bind(&frozen))
+	e := create(world, Position{})
+	fmt.Println(frozen.Add(e, Frozen{}), frozen.Has(e))
+	fmt.Println(frozen.Remove(e), frozen.Has(e))
+	fmt.Println(frozen.Remove(e))
+	// Output:
+	// <nil> true
+	// <nil> false
+	// remove Frozen of e0.1: it has no Frozen
+}
+
+// An editor or a script knows its component types at run time only.
+func ExampleWorld_Filter() {
+	world := ecs.New()
+	byName := map[string]reflect.Type{"position": reflect.TypeFor[Position](), "health": reflect.TypeFor[Health]()}
+	try(world.DefineType(byName["position"]), world.DefineType(byName["health"]))
+	position, err := world.ComponentOf(byName["position"])
+	try(err)
+	health, err := world.ComponentOf(byName["health"])
+	try(err)
+
+	add, err := world.Change([]ecs.Component{position}, nil)
+	try(err)
+	e, err := add.New()
+	try(err)
+	(*Position)(world.Pointer(e, position)).X = 5
+
+	without, err := world.Filter([]ecs.Component{position}, []ecs.Component{health})
+	try(err)
+	for rows := range without.Chunks() {
+		first := (*Position)(rows.First(position))
+		fmt.Println(rows.Len(), first.X)
+	}
+	// Output: 1 5
+}
+
+// A panic leaves its loop open, and an open loop locks the world.
+func ExampleWorld_Recover() {
+	world := begin()
+	e := create(world, Health{3})
+	var mortals ecs.Query1[Health]
+	try(world.Bind(&mortals))
+	func() {
+		defer func() { fmt.Println("recovered from:", recover()) }()
+		for range mortals.All() {
+			panic("out of luck")
+		}
+	}()
+	world.Recover()
+	fmt.Println(world.Destroy(e))
+	// Output:
+	// recovered from: out of luck
+	// <nil>
 }

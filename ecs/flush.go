@@ -1,6 +1,8 @@
 package ecs
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"unsafe"
 )
@@ -26,19 +28,30 @@ func (w *World) apply(do *Commands) (changed int) {
 	return changed
 }
 
+// errDead is the fate of changes whose entity has been destroyed since.
+var errDead = errors.New("the entity is dead")
+
+// succeeds returns whether a change was made. Changes that fit no longer are passed
+// over: an earlier command won. What else went wrong is reported.
+func (do *Commands) succeeds(err error) bool {
+	if errors.Is(err, errTables) {
+		do.failed = do.fail(err)
+	}
+	return err == nil
+}
+
 func (w *World) carryOut(do *Commands, c *command) bool {
 	switch e := do.resolve(c.entity); c.op {
 	case creates:
-		w.create(do, c)
-		return true
+		return w.create(do, c)
 	case sets:
-		return w.setNow(do, c, e)
+		return do.succeeds(w.setNow(do, c, e))
 	case removes:
-		return w.kinds[c.number].alone(w, false).Make(e) == nil
+		return do.succeeds(w.kinds[c.number].alone(w, false).Make(e))
 	case destroys:
 		return w.Destroy(e) == nil
 	default:
-		made, changed := c.made, w.changeNow(do, c.change, e)
+		made, changed := c.made, do.succeeds(w.changeNow(do, c.change, e))
 		if changed && made != nil {
 			made(e)
 		}
@@ -48,7 +61,7 @@ func (w *World) carryOut(do *Commands, c *command) bool {
 
 // create creates an entity together with the components that were asked for right
 // after it.
-func (w *World) create(do *Commands, wanted *command) {
+func (w *World) create(do *Commands, wanted *command) bool {
 	from := do.done
 	set := w.created[:0]
 	for ; do.done < len(do.list) && do.list[do.done].op == sets && do.list[do.done].entity == wanted.entity; do.done++ {
@@ -59,12 +72,15 @@ func (w *World) create(do *Commands, wanted *command) {
 	slices.Sort(set)
 	w.created = set
 	if w.creating == nil || !slices.Equal(w.creating.set, set) {
-		w.creating = w.table(set)
+		t, err := w.table(set)
+		if err != nil {
+			do.made[uint32(wanted.entity)] = NoEntity
+			return do.succeeds(fmt.Errorf("create an entity: %w", err))
+		}
+		w.creating = t
 	}
 	t := w.creating
-	to, row := w.push(t)
-	e := w.take(to.number, row)
-	to.owners[row] = uint32(e)
+	e, _, _ := w.born(t)
 	do.made[uint32(wanted.entity)] = e
 	for _, k := range t.stored {
 		k.putZero(uint32(e))
@@ -77,6 +93,7 @@ func (w *World) create(do *Commands, wanted *command) {
 		w.fresh = append(w.fresh, e)
 	}
 	w.tell(t.enters, e)
+	return true
 }
 
 // write sets the component of an entity that has one.
@@ -111,10 +128,10 @@ func (k *kind) alone(w *World, add bool) *Change {
 	return *at
 }
 
-func (w *World) setNow(do *Commands, c *command, e Entity) bool {
+func (w *World) setNow(do *Commands, c *command, e Entity) error {
 	p := w.find(e)
 	if p == nil {
-		return false
+		return errDead
 	}
 	k, value := w.kinds[c.number], do.queues[c.number].at(c.at)
 	if k.has(w, e) {
@@ -122,19 +139,19 @@ func (w *World) setNow(do *Commands, c *command, e Entity) bool {
 		if k.tracked {
 			w.touch(p, k)
 		}
-		return true
+		return nil
 	}
-	return w.gain(k.alone(w, true), e, func(int) unsafe.Pointer { return value }) == nil
+	return w.gain(k.alone(w, true), e, func(int) unsafe.Pointer { return value })
 }
 
 // changeNow makes a change whose values follow in the list.
-func (w *World) changeNow(do *Commands, ch *Change, e Entity) bool {
+func (w *World) changeNow(do *Commands, ch *Change, e Entity) error {
 	values := do.list[do.done:]
 	if n := len(ch.add); len(values) >= n && n > 0 && values[0].op == sets && values[0].entity == NoEntity {
 		do.done += n
-		return w.gain(ch, e, func(i int) unsafe.Pointer { return do.queues[values[i].number].at(values[i].at) }) == nil
+		return w.gain(ch, e, func(i int) unsafe.Pointer { return do.queues[values[i].number].at(values[i].at) })
 	}
-	return ch.Make(e) == nil
+	return ch.Make(e)
 }
 
 // gain makes a change whose i-th component gets a value.

@@ -8,15 +8,24 @@ import (
 	"unsafe"
 )
 
+// maxTables is how many tables a world can have. Spots have bits for twice as many
+// chunks: a full chunk is of some 100 kB, so that memory ends before the other half.
+var maxTables = 1 << (31 - rowBits)
+
+var errTables = fmt.Errorf("the world has entities with %d different sets of components, and no more are possible: use fields instead of component types", maxTables)
+
 // table returns the table of a set of components, in ascending order.
-func (w *World) table(set []Component) *table {
+func (w *World) table(set []Component) (*table, error) {
 	key := keyOf(set)
 	t := w.bySet[key]
 	if t == nil {
+		if len(w.tables) >= maxTables {
+			return nil, errTables
+		}
 		t = w.newTable(set)
 		w.bySet[key] = t
 	}
-	return t
+	return t, nil
 }
 
 func keyOf(set []Component) string {
@@ -36,24 +45,21 @@ type Change struct {
 	add, drop []*kind
 	edges     []*edge // by table; nil where not known
 	home      *table  // of entities with what is added alone; nil until needed
+
+	// The edge that was followed last. A processor predicts that the next entity is of
+	// the same table, and need not wait for its place.
+	last  *table
+	along *edge
 }
 
 // An edge is what a change does to the entities of a table.
 type edge struct {
 	to    *table // nil if they do not make the change
-	keeps []kept
-	gains []int // columns of what is added, in the order of the change
+	steps steps  // of the columns of the table that have values
+	gains []int  // columns of what is added, in the order of the change
 
 	stored         []*kind // what is removed from stores
 	enters, leaves []*observer
-}
-
-// A kept column is copied from the one table to the other.
-type kept struct {
-	from, to int
-	size     uintptr
-	way      way
-	kind     *kind
 }
 
 // Change prepares a change.
@@ -108,19 +114,30 @@ func numbersOf(kinds []*kind) (list []Component) {
 
 // edge returns what the change does to the entities of a table.
 func (ch *Change) edge(t *table) *edge {
-	if int(t.number) < len(ch.edges) {
-		if e := ch.edges[t.number]; e != nil {
-			return e
-		}
+	if t != ch.last {
+		ch.turn(t)
 	}
-	return ch.follow(t)
+	return ch.along
+}
+
+// turn makes the edge of a table the one that was followed last.
+func (ch *Change) turn(t *table) {
+	ch.edges = growTo(ch.edges, int(t.number)+1)
+	if ch.edges[t.number] == nil {
+		ch.edges[t.number] = ch.follow(t)
+	}
+	ch.last, ch.along = t, ch.edges[t.number]
+}
+
+// forget has the edges found anew.
+func (ch *Change) forget() {
+	clear(ch.edges)
+	ch.last, ch.along = nil, nil
 }
 
 // follow finds an edge that is not known yet.
 func (ch *Change) follow(t *table) *edge {
 	e := &edge{}
-	ch.edges = growTo(ch.edges, int(t.number)+1)
-	ch.edges[t.number] = e
 	set := slices.Clone(t.set)
 	for _, k := range ch.drop {
 		at := slices.Index(set, k.number)
@@ -139,17 +156,18 @@ func (ch *Change) follow(t *table) *edge {
 		set = append(set, k.number)
 	}
 	slices.Sort(set)
-	e.to = ch.w.table(set)
+	to, err := ch.w.table(set)
+	if err != nil {
+		return e
+	}
+	e.to = to
 	for _, k := range ch.add {
 		e.gains = append(e.gains, e.to.column(k.number))
 	}
-	for to, c := range e.to.set {
-		from := t.column(c)
-		if k := e.to.columns[to]; from >= 0 && k.store == nil && k.size > 0 {
-			e.keeps = append(e.keeps, kept{from, to, k.size, k.way, k})
-			if t.stamps[from] != 0 {
-				e.keeps = append(e.keeps, kept{t.stamps[from], e.to.stamps[to], stampKind.size, stampKind.way, stampKind})
-			}
+	e.steps = steps{slices.Clone(t.steps.words), slices.Clone(t.steps.others)}
+	for _, list := range [][]step{e.steps.words, e.steps.others} {
+		for i := range list {
+			list[i].to = int32(e.to.twin(t, int(list[i].from)))
 		}
 	}
 	ch.w.watched(t, e)
@@ -168,7 +186,7 @@ func (ch *Change) misfit(t *table) error {
 			return fmt.Errorf("it has a %s already: write to it instead", k.name)
 		}
 	}
-	return nil
+	return errTables
 }
 
 // String describes the change: add Velocity, remove Frozen.
@@ -195,7 +213,7 @@ func (ch *Change) begin(e Entity) (*place, *edge, error) {
 	if p == nil || w.locked != 0 {
 		return nil, nil, w.cannot(ch, e)
 	}
-	t := w.chunks[p.chunk].table
+	t := w.chunks[p.chunk()].table
 	edge := ch.edge(t)
 	if edge.to == nil {
 		return nil, nil, w.cannot(ch, e)
@@ -237,27 +255,17 @@ func (k *kind) zero(value unsafe.Pointer) {
 
 // move takes an entity along an edge. What it gains is undefined.
 func (w *World) move(p *place, id ID, e *edge) (to *chunk, row uint32) {
-	from, old := w.chunks[p.chunk], uint32(p.row)
-	to, row = w.push(e.to)
-	for i := range e.keeps {
-		k := &e.keeps[i]
-		dst := unsafe.Add(to.bases[k.to], uintptr(row)*k.size)
-		src := unsafe.Add(from.bases[k.from], uintptr(old)*k.size)
-		switch k.way { // kind.move, without the call
-		case asWord:
-			*(*uint32)(dst) = *(*uint32)(src)
-		case asPair:
-			*(*[2]uint32)(dst) = *(*[2]uint32)(src)
-		default:
-			k.kind.move(dst, src)
-		}
+	from, old := w.chunks[p.chunk()], p.row()
+	if e.to == from.table {
+		return from, old
 	}
+	to, row = w.push(e.to)
 	if to.swept != nil {
 		to.keepStamps(from, e)
 	}
 	to.owners[row] = id
-	p.chunk, p.row = to.number, uint16(row)
-	w.drop(from, old)
+	p.at = to.spot(row)
+	w.vacate(from, old, &e.steps, to, row)
 	for _, k := range e.stored {
 		k.store.delete(id)
 	}

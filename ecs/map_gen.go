@@ -19,9 +19,7 @@ func (m *Map1[A]) New(a A) (Entity, error) {
 	if w == nil || w.locked != 0 {
 		return NoEntity, m.m.refuse("create an entity")
 	}
-	to, row := w.push(m.m.home)
-	entity := w.take(to.number, row)
-	to.owners[row] = uint32(entity)
+	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	if to.table.enters != nil {
 		w.tell(to.table.enters, entity)
@@ -115,14 +113,14 @@ func (m *Map1[A]) Has(entity Entity) bool {
 // pointer is valid until the next change of structure.
 func (m *Map1[A]) Get(entity Entity) (a *A) {
 	// World.find and at, written out: so the compiler inlines the whole.
-	if w, id := m.m.w, uint32(entity); int(id) < len(w.places) {
-		if p := &w.places[id]; w.tag|uint32(p.life) == uint32(entity>>32) {
-			if base := m.a.bases[p.chunk]; base != nil {
-				a = (*A)(unsafe.Add(base, uintptr(p.row)*unsafe.Sizeof(*a)))
+	if w := m.m.w; int(uint32(entity)) < len(w.places) {
+		if p := &w.places[uint32(entity)]; p.stamp == uint32(entity>>32) {
+			if base := m.a.base(p.chunk()); base != nil {
+				return (*A)(unsafe.Add(base, uintptr(p.row())*unsafe.Sizeof(*a)))
 			}
 		}
 	}
-	return a
+	return
 }
 
 // Mut is Get for components that are to be changed: tracked types are marked as
@@ -162,9 +160,7 @@ func (m *Map2[A, B]) New(a A, b B) (Entity, error) {
 	if w == nil || w.locked != 0 {
 		return NoEntity, m.m.refuse("create an entity")
 	}
-	to, row := w.push(m.m.home)
-	entity := w.take(to.number, row)
-	to.owners[row] = uint32(entity)
+	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
 	if to.table.enters != nil {
@@ -309,9 +305,7 @@ func (m *Map3[A, B, C]) New(a A, b B, c C) (Entity, error) {
 	if w == nil || w.locked != 0 {
 		return NoEntity, m.m.refuse("create an entity")
 	}
-	to, row := w.push(m.m.home)
-	entity := w.take(to.number, row)
-	to.owners[row] = uint32(entity)
+	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
 	set(to, m.m.columns[2], row, c)
@@ -464,9 +458,7 @@ func (m *Map4[A, B, C, D]) New(a A, b B, c C, d D) (Entity, error) {
 	if w == nil || w.locked != 0 {
 		return NoEntity, m.m.refuse("create an entity")
 	}
-	to, row := w.push(m.m.home)
-	entity := w.take(to.number, row)
-	to.owners[row] = uint32(entity)
+	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
 	set(to, m.m.columns[2], row, c)
@@ -627,9 +619,7 @@ func (m *Map5[A, B, C, D, E]) New(a A, b B, c C, d D, e E) (Entity, error) {
 	if w == nil || w.locked != 0 {
 		return NoEntity, m.m.refuse("create an entity")
 	}
-	to, row := w.push(m.m.home)
-	entity := w.take(to.number, row)
-	to.owners[row] = uint32(entity)
+	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
 	set(to, m.m.columns[2], row, c)
@@ -798,9 +788,7 @@ func (m *Map6[A, B, C, D, E, F]) New(a A, b B, c C, d D, e E, f F) (Entity, erro
 	if w == nil || w.locked != 0 {
 		return NoEntity, m.m.refuse("create an entity")
 	}
-	to, row := w.push(m.m.home)
-	entity := w.take(to.number, row)
-	to.owners[row] = uint32(entity)
+	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
 	set(to, m.m.columns[2], row, c)
@@ -977,9 +965,7 @@ func (m *Map7[A, B, C, D, E, F, G]) New(a A, b B, c C, d D, e E, f F, g G) (Enti
 	if w == nil || w.locked != 0 {
 		return NoEntity, m.m.refuse("create an entity")
 	}
-	to, row := w.push(m.m.home)
-	entity := w.take(to.number, row)
-	to.owners[row] = uint32(entity)
+	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
 	set(to, m.m.columns[2], row, c)
@@ -1164,9 +1150,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) New(a A, b B, c C, d D, e E, f F, g G, h 
 	if w == nil || w.locked != 0 {
 		return NoEntity, m.m.refuse("create an entity")
 	}
-	to, row := w.push(m.m.home)
-	entity := w.take(to.number, row)
-	to.owners[row] = uint32(entity)
+	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
 	set(to, m.m.columns[2], row, c)
@@ -1359,9 +1343,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) New(a A, b B, c C, d D, e E, f F, g G,
 	if w == nil || w.locked != 0 {
 		return NoEntity, m.m.refuse("create an entity")
 	}
-	to, row := w.push(m.m.home)
-	entity := w.take(to.number, row)
-	to.owners[row] = uint32(entity)
+	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
 	set(to, m.m.columns[2], row, c)
@@ -1562,9 +1544,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) New(a A, b B, c C, d D, e E, f F, 
 	if w == nil || w.locked != 0 {
 		return NoEntity, m.m.refuse("create an entity")
 	}
-	to, row := w.push(m.m.home)
-	entity := w.take(to.number, row)
-	to.owners[row] = uint32(entity)
+	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
 	set(to, m.m.columns[2], row, c)

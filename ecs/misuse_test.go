@@ -1,6 +1,8 @@
 package ecs_test
 
 import (
+	"bytes"
+	"encoding/gob"
 	"errors"
 	"reflect"
 	"strings"
@@ -204,4 +206,69 @@ func TestUnboundThingsAreRejected(t *testing.T) {
 	_, err = w.DestroyBatch(&q)
 	wants(t, err, "World.Bind")
 	wants(t, ecs.Track[string](w), "Define")
+}
+
+// TestTooManyTables: each way to a new set of components returns an error, and the
+// entities stay as they were.
+func TestTooManyTables(t *testing.T) {
+	defer ecs.LimitTables(2)()
+	w := newWorld(t)
+	var positions, healths = ecs.Map1[Position]{}, ecs.Map1[Health]{}
+	check(t, w.Bind(&positions, &healths))
+	e, err := positions.New(Position{1, 2})
+	check(t, err)
+	wants(t, healths.Add(e, Health{}), "add Health", e.String(), "sets of components")
+	wants(t, ecs.Set(w, e, Health{}), "sets of components")
+	_, err = w.Spawn(Position{}, Health{})
+	wants(t, err, "create an entity", "sets of components")
+	wants(t, w.Bind(new(ecs.Map1[Velocity])), "bind", "sets of components")
+	if p := positions.Get(e); p == nil || *p != (Position{1, 2}) || w.Len() != 1 {
+		t.Errorf("%d entities, and the component is %v", w.Len(), p)
+	}
+	check(t, w.Destroy(spawned(t, w, Health{})), w.Destroy(e))
+}
+
+// TestAQueryKeptBeyondItsSystem visits nothing, and the error names the system.
+func TestAQueryKeptBeyondItsSystem(t *testing.T) {
+	w := newWorld(t)
+	spawned(t, w, Position{})
+	var kept *ecs.Query1[Position]
+	check(t, w.Add("keeper", func(q *ecs.Query1[Position]) { kept = q }), w.Tick(1))
+	for range kept.All() {
+		t.Error("it visits an entity between ticks")
+	}
+	wants(t, w.Err(), "query", `"keeper"`, "does not run")
+	check(t, w.Tick(1))
+}
+
+// TestDamagedData: what was not written by Save is rejected, and the world is empty.
+func TestDamagedData(t *testing.T) {
+	type savedTable struct {
+		Set    []int
+		Owners []ecs.ID
+	}
+	type saved struct { // as in save.go
+		Tag    uint32
+		Lives  []uint16
+		Free   []ecs.ID
+		Tables []savedTable
+	}
+	empty := []int(nil)
+	for name, s := range map[string]saved{
+		"a free ID twice":          {Lives: []uint16{2, 2, 2}, Free: []ecs.ID{0, 1, 0}},
+		"a free ID beyond all":     {Lives: []uint16{2}, Free: []ecs.ID{7}},
+		"a living ID that is free": {Lives: []uint16{1}, Free: []ecs.ID{0}, Tables: []savedTable{{empty, []ecs.ID{0}}}},
+		"an owner twice":           {Lives: []uint16{1}, Tables: []savedTable{{empty, []ecs.ID{0, 0}}}},
+		"an owner that is dead":    {Lives: []uint16{2}, Tables: []savedTable{{empty, []ecs.ID{0}}}},
+		"an ID in no table":        {Lives: []uint16{1}},
+	} {
+		var file bytes.Buffer
+		check(t, gob.NewEncoder(&file).Encode(s))
+		w := newWorld(t)
+		wants(t, w.Load(&file), "load a world", "damaged")
+		if w.Len() != 0 || len(w.Entities()) != 0 {
+			t.Errorf("%s: %d entities", name, w.Len())
+		}
+		spawned(t, w, Position{})
+	}
 }

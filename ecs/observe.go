@@ -58,7 +58,7 @@ func (w *World) addObserver(o *observer) {
 		o.watch(t)
 	}
 	for _, ch := range w.changes {
-		clear(ch.edges) // they are found anew, with the observers
+		ch.forget() // the edges are found anew, with the observers
 	}
 }
 

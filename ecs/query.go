@@ -342,7 +342,7 @@ func (q *query) has(e Entity) (*place, bool) {
 		return nil, false
 	}
 	p := q.w.find(e)
-	if p == nil || !matches(q.w.chunks[p.chunk].table.set, q.with, q.without) {
+	if p == nil || !matches(q.w.chunks[p.chunk()].table.set, q.with, q.without) {
 		return nil, false
 	}
 	return p, true

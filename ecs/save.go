@@ -43,9 +43,9 @@ func (w *World) Save(to io.Writer) error {
 	}
 	s := savedWorld{Tag: w.tag, Stamp: w.stamp, Names: make(map[ID]string)}
 	for id := range w.places {
-		s.Lives = append(s.Lives, w.places[id].life)
+		s.Lives = append(s.Lives, uint16(w.places[id].stamp))
 	}
-	for id := w.free; id != nobody; id = w.places[id].chunk {
+	for id := w.free; id != nobody; id = ID(w.places[id].at) {
 		s.Free = append(s.Free, id)
 	}
 	for _, k := range w.kinds {
@@ -171,13 +171,15 @@ func (w *World) restore(s *savedWorld) error {
 	w.tag, w.stamp = s.Tag, s.Stamp
 	w.places = make([]place, len(s.Lives))
 	for id, life := range s.Lives {
-		w.places[id] = place{nobody, nowhere, life}
+		w.places[id] = place{unknown, w.tag | uint32(life)}
 	}
-	for i, id := range slices.Backward(s.Free) {
-		if int(id) >= len(w.places) || w.places[id].life&1 == 1 || w.places[id].chunk != nobody || i > 0 && id == s.Free[i-1] {
+	listed := make([]bool, len(w.places))
+	for _, id := range slices.Backward(s.Free) {
+		if int(id) >= len(w.places) || w.places[id].alive() || listed[id] {
 			return errDamaged
 		}
-		w.places[id].chunk, w.free = w.free, id
+		listed[id] = true
+		w.places[id].at, w.free = spot(w.free), id
 	}
 	for _, saved := range s.Tables {
 		if err := w.restoreTable(saved, numbers); err != nil {
@@ -188,7 +190,7 @@ func (w *World) restore(s *savedWorld) error {
 		w.live += int(life & 1)
 	}
 	for id := range w.places {
-		if p := &w.places[id]; p.life&1 == 1 && p.row == nowhere {
+		if p := &w.places[id]; p.alive() && p.at == unknown {
 			return errDamaged
 		}
 	}
@@ -211,7 +213,7 @@ func (w *World) restore(s *savedWorld) error {
 	return nil
 }
 
-func (w *World) lives(id ID) bool { return int(id) < len(w.places) && w.places[id].life&1 == 1 }
+func (w *World) lives(id ID) bool { return int(id) < len(w.places) && w.places[id].alive() }
 
 func (s *savedWorld) uses(number int) bool {
 	return slices.ContainsFunc(s.Tables, func(t savedTable) bool { return len(t.Owners) > 0 && slices.Contains(t.Set, number) })
@@ -229,14 +231,17 @@ func (w *World) restoreTable(saved savedTable, numbers []Component) error {
 		set = append(set, numbers[number])
 	}
 	slices.Sort(set)
-	t := w.table(slices.Compact(set))
+	t, err := w.table(slices.Compact(set))
+	if err != nil {
+		return err
+	}
 	for _, id := range saved.Owners {
-		if !w.lives(id) || w.places[id].row != nowhere {
+		if !w.lives(id) || w.places[id].at != unknown {
 			return errDamaged
 		}
 		c, row := w.push(t)
 		c.owners[row] = id
-		w.places[id].chunk, w.places[id].row = c.number, uint16(row)
+		w.places[id].at = c.spot(row)
 		for i, k := range t.columns[:len(t.set)] {
 			if k.store != nil {
 				k.putZero(id)

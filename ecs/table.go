@@ -17,18 +17,42 @@ type table struct {
 	tail    *chunk      // where rows come and go; nil if there was none yet
 	at      int         // index of the tail
 	room    uint32      // rows of a full-size chunk
-	carried []carried   // columns that have values
+	steps   steps       // of the columns that have values, to nowhere
 	stored  []*kind     // of set, those with a store of their own
 	typed   []int       // columns whose values have pointers
 
 	enters, leaves []*observer // told of entities that come here, or go
 }
 
-// A carried column is what moving its values takes.
-type carried struct {
-	size   uintptr
-	column uint32
-	way    way
+// A step is what happens to the value of one column when an entity leaves a table: it
+// goes to a column of another table, or nowhere, and the value of the last row takes its
+// place.
+type step struct {
+	size uintptr
+	from uint32
+	to   int32 // -1 if nowhere
+	kind *kind
+}
+
+// Steps are those of a whole row. Values of common sizes without pointers are copied by a
+// loop that calls nothing, and so keeps all it needs in registers.
+type steps struct{ words, others []step }
+
+// copyWords copies a value of 4, 8 or 16 bytes.
+func (s *step) copyWords(dst, src unsafe.Pointer) {
+	switch s.size {
+	case 4:
+		*(*uint32)(dst) = *(*uint32)(src)
+	case 8:
+		copyPair(dst, src)
+	default:
+		*(*[4]uint32)(dst) = *(*[4]uint32)(src)
+	}
+}
+
+// base returns the first value of a column of the table.
+func (c *chunk) base(column uint32) unsafe.Pointer {
+	return *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(c.bases)), uintptr(column)*unsafe.Sizeof(c.bases[0])))
 }
 
 // A chunk is rows of a table that lie side by side.
@@ -45,8 +69,10 @@ type chunk struct {
 const (
 	leastRows = 8
 	minRows   = 256
-	maxRows   = 4096
+	maxRows   = 1 << rowBits
 	chunkSize = 128 << 10 // bytes, about
+	blockUnit = 8 << 10   // bytes: large blocks of memory are multiples of it
+	gap       = 192       // bytes between the columns of large chunks
 )
 
 // nothing is where values of size 0 are.
@@ -57,7 +83,7 @@ var stampKind = &kind{name: "stamp", size: 4, align: 4, way: asWord}
 
 func (w *World) newTable(set []Component) *table {
 	t := &table{number: uint32(len(w.tables)), set: slices.Clone(set), stamps: make([]int, len(set))}
-	rowSize := uintptr(4)
+	rowSize, plainSize, plain := uintptr(4), uintptr(4), uintptr(1) // of owners
 	for _, c := range set {
 		k := w.kinds[c]
 		t.columns = append(t.columns, k)
@@ -66,6 +92,9 @@ func (w *World) newTable(set []Component) *table {
 			continue
 		}
 		rowSize += k.size
+		if !k.pointers && k.size > 0 {
+			plainSize, plain = plainSize+k.size, plain+1
+		}
 	}
 	for i, c := range set {
 		k := w.kinds[c]
@@ -75,15 +104,23 @@ func (w *World) newTable(set []Component) *table {
 		if k.tracked && k.store == nil {
 			t.stamps[i] = len(t.columns)
 			t.columns = append(t.columns, stampKind)
-			rowSize += stampKind.size
+			rowSize, plainSize, plain = rowSize+stampKind.size, plainSize+stampKind.size, plain+1
 		}
 	}
 	for i, k := range t.columns {
-		if k.way != asNothing {
-			t.carried = append(t.carried, carried{k.size, uint32(i), k.way})
+		switch s := (step{k.size, uint32(i), -1, k}); k.way {
+		case asNothing:
+		case asWord, asPair, asQuad:
+			t.steps.words = append(t.steps.words, s)
+		default:
+			t.steps.others = append(t.steps.others, s)
 		}
 	}
 	for t.room = maxRows; t.room > minRows && uintptr(t.room)*rowSize > chunkSize; t.room /= 2 {
+	}
+	if gaps := plain * (gap + 8); uintptr(t.room)*plainSize+gaps > blockUnit {
+		block := (uintptr(t.room)*plainSize + gaps) / blockUnit * blockUnit
+		t.room = uint32((block-gaps)/plainSize) &^ 7
 	}
 	for _, o := range w.observers {
 		o.watch(t)
@@ -96,6 +133,18 @@ func (w *World) newTable(set []Component) *table {
 func (t *table) column(c Component) int {
 	if at, has := slices.BinarySearch(t.set, c); has {
 		return at
+	}
+	return -1
+}
+
+// twin returns the column that keeps what a column of another table keeps, -1 if there
+// is none.
+func (t *table) twin(of *table, column int) int {
+	if column < len(of.set) {
+		return t.column(of.set[column])
+	}
+	if at := t.column(of.set[slices.Index(of.stamps, column)]); at >= 0 {
+		return t.stamps[at]
 	}
 	return -1
 }
@@ -158,14 +207,13 @@ func (w *World) newChunk(t *table) *chunk {
 // different offsets in their pages: otherwise a write to one column delays reads
 // of the next rows of another.
 func (w *World) resize(c *chunk, room uint32) {
-	const spread = 192
 	t, old := c.table, c.bases
 	offset := uintptr(0)
 	place := func(size uintptr) (at uintptr) {
 		at = offset
 		offset = (offset + size*uintptr(room) + 7) &^ 7
 		if room >= minRows {
-			offset += spread
+			offset += gap
 		}
 		return at
 	}
@@ -206,6 +254,9 @@ func (w *World) resize(c *chunk, room uint32) {
 	}
 }
 
+// spot returns the spot of a row.
+func (c *chunk) spot(row uint32) spot { return spot(c.number<<rowBits | row) }
+
 // ids returns the owners of the rows.
 func (c *chunk) ids() []ID { return c.owners[:c.rows] }
 
@@ -228,30 +279,48 @@ func (w *World) push(t *table) (c *chunk, row uint32) {
 	return c, row
 }
 
-// drop removes a row. The last row of the table takes its place.
-func (w *World) drop(c *chunk, row uint32) {
+// born creates an entity in a table. Its components are undefined.
+func (w *World) born(t *table) (e Entity, c *chunk, row uint32) {
+	c, row = w.push(t)
+	e = w.take(c.spot(row))
+	c.owners[row] = uint32(e)
+	return e, c, row
+}
+
+// drop removes a row.
+func (w *World) drop(c *chunk, row uint32) { w.vacate(c, row, &c.table.steps, nil, 0) }
+
+// vacate removes a row, whose values take some steps to another row. The last row of
+// the table takes its place.
+func (w *World) vacate(c *chunk, row uint32, steps *steps, to *chunk, at uint32) {
 	t := c.table
 	tail := t.tail
 	tail.rows--
 	last := tail.rows
-	if c != tail || row != last {
-		for i := range t.carried {
-			k := &t.carried[i]
-			to := unsafe.Add(c.bases[k.column], uintptr(row)*k.size)
-			from := unsafe.Add(tail.bases[k.column], uintptr(last)*k.size)
-			switch k.way { // kind.move, without the call
-			case asWord:
-				*(*uint32)(to) = *(*uint32)(from)
-			case asPair:
-				*(*[2]uint32)(to) = *(*[2]uint32)(from)
-			default:
-				t.columns[k.column].move(to, from)
-			}
+	isLast := c == tail && row == last
+	for i := range steps.words {
+		s := &steps.words[i]
+		value := unsafe.Add(c.base(s.from), uintptr(row)*s.size)
+		if s.to >= 0 {
+			s.copyWords(unsafe.Add(to.base(uint32(s.to)), uintptr(at)*s.size), value)
 		}
+		if !isLast {
+			s.copyWords(value, unsafe.Add(tail.base(s.from), uintptr(last)*s.size))
+		}
+	}
+	for _, s := range steps.others {
+		value := unsafe.Add(c.base(s.from), uintptr(row)*s.size)
+		if s.to >= 0 {
+			s.kind.move(unsafe.Add(to.base(uint32(s.to)), uintptr(at)*s.size), value)
+		}
+		if !isLast {
+			s.kind.move(value, unsafe.Add(tail.base(s.from), uintptr(last)*s.size))
+		}
+	}
+	if !isLast {
 		moved := tail.owners[last]
 		c.owners[row] = moved
-		p := &w.places[moved]
-		p.chunk, p.row = c.number, uint16(row)
+		w.places[moved].at = c.spot(row)
 		for i, latest := range tail.swept {
 			c.swept[i] = max(c.swept[i], latest)
 		}

@@ -13,9 +13,9 @@ import (
 // Between ticks a World is used by one goroutine. During a tick only systems use it,
 // by what they have as parameters.
 type World struct {
-	tag    uint32 // upper half of the handles, but for the life
-	places []place
-	free   ID // freed last; nobody if there is none
+	tag    uint32  // upper half of the handles, but for the life
+	places []place // by ID
+	free   ID      // freed last; nobody if there is none
 	live   int
 
 	kinds   []*kind
@@ -94,11 +94,11 @@ func (w *World) Destroy(e Entity) error {
 	if p == nil || w.locked != 0 {
 		return w.cannot(destroying{}, e)
 	}
-	c := w.chunks[p.chunk]
+	c := w.chunks[p.chunk()]
 	if c.table.leaves != nil || len(c.table.stored) > 0 || int(uint32(e)) < len(w.family) || len(w.names.of) > 0 {
 		w.bury(p, c.table, e)
 	}
-	w.drop(c, uint32(p.row))
+	w.drop(c, p.row())
 	w.release(uint32(e))
 	return nil
 }
@@ -136,11 +136,10 @@ func (w *World) Clear() (int, error) {
 	}
 	w.free = nobody
 	for id := len(w.places) - 1; id >= 0; id-- { // so that IDs are reused in order
-		p := &w.places[id]
-		p.life += p.life & 1
-		p.row = nowhere
-		if p.life != 0 {
-			p.chunk, w.free = w.free, ID(id)
+		if p := &w.places[id]; p.alive() {
+			w.release(ID(id))
+		} else if uint16(p.stamp) != 0 {
+			p.at, w.free = spot(w.free), ID(id)
 		}
 	}
 	w.live = 0
@@ -156,16 +155,14 @@ func (w *World) Clone(e Entity) (Entity, error) {
 	if p == nil || w.locked != 0 {
 		return NoEntity, w.cannot(cloning{}, e)
 	}
-	from, old := w.chunks[p.chunk], uint32(p.row)
+	from, old := w.chunks[p.chunk()], p.row()
 	t := from.table
-	to, row := w.push(t)
+	copied, to, row := w.born(t)
 	for i, k := range t.columns {
 		if k.store == nil && k != stampKind {
 			k.move(to.value(i, row), from.value(i, old))
 		}
 	}
-	copied := w.take(to.number, row)
-	to.owners[row] = uint32(copied)
 	for _, k := range t.stored {
 		k.store.put(uint32(copied), k.store.at(uint32(e)))
 	}
@@ -192,9 +189,7 @@ func (w *World) cannot(operation fmt.Stringer, e Entity) error {
 		return &DeadError{what, w.reason(e)}
 	}
 	if ch, ok := operation.(*Change); ok {
-		if err := ch.misfit(w.chunks[p.chunk].table); err != nil {
-			return &MisfitError{what, err}
-		}
+		return &MisfitError{what, ch.misfit(w.chunks[p.chunk()].table)}
 	}
 	return fmt.Errorf("%s: impossible", what)
 }
@@ -226,6 +221,9 @@ type MisfitError struct {
 }
 
 func (e *MisfitError) Error() string { return fmt.Sprintf("%s: %v", e.what, e.why) }
+
+// Unwrap returns what does not fit.
+func (e *MisfitError) Unwrap() error { return e.why }
 
 // A BusyError is returned for changes of structure while a loop, a tick or an
 // observer is under way. Nothing was changed.

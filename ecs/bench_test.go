@@ -1,0 +1,136 @@
+package ecs_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/internal/measure/heap"
+	"github.com/ecsbench/ecsbench/internal/measure/turns"
+)
+
+// BenchmarkLoops divides the time of the loops over a query by that of the same body
+// over plain slices. The three loops take turns, so that they share the noise of the
+// machine.
+func BenchmarkLoops(b *testing.B) {
+	for _, n := range []int{1e3, 1e5, 1e6} {
+		for _, rounds := range []int{0, 2} {
+			b.Run(fmt.Sprintf("n=%d/aged=%d", n, rounds), func(b *testing.B) {
+				w, _ := movers(b, n, rounds)
+				var q ecs.Query2[Position, Velocity]
+				check(b, w.Bind(&q))
+				ps, vs := make([]Position, n), make([]Velocity, n)
+				took := turns.Medians(b, max(1, 200_000/n),
+					func() { moveSlices(ps, vs, 0.1) },
+					func() { moveAll(&q, 0.1) },
+					func() { moveChunks(&q, 0.1) },
+				)
+				b.ReportMetric(took[1]/took[0], "All/slices")
+				b.ReportMetric(took[2]/took[0], "Chunks/slices")
+			})
+		}
+	}
+}
+
+//go:noinline
+func moveSlices(ps []Position, vs []Velocity, dt float32) {
+	vs = vs[:len(ps)]
+	for i := range ps {
+		ps[i].X += vs[i].X * dt
+		ps[i].Y += vs[i].Y * dt
+	}
+}
+
+//go:noinline
+func moveAll(q *ecs.Query2[Position, Velocity], dt float32) {
+	for p, v := range q.All() {
+		p.X += v.X * dt
+		p.Y += v.Y * dt
+	}
+}
+
+//go:noinline
+func moveChunks(q *ecs.Query2[Position, Velocity], dt float32) {
+	for ps, vs := range q.Chunks() {
+		vs = vs[:len(ps)]
+		for i := range ps {
+			ps[i].X += vs[i].X * dt
+			ps[i].Y += vs[i].Y * dt
+		}
+	}
+}
+
+// movers returns a world of n entities with two components. In each round of aging, half
+// of the entities are destroyed in random order and others created, and half gain a
+// component and lose it again.
+func movers(b *testing.B, n, rounds int) (*ecs.World, []ecs.Entity) {
+	w := newWorld(b)
+	var mover ecs.Map2[Position, Velocity]
+	var health ecs.Map1[Health]
+	check(b, w.Bind(&mover, &health))
+	list := make([]ecs.Entity, n)
+	born := func(at []int) {
+		for _, i := range at {
+			e, err := mover.New(Position{}, Velocity{1, 1})
+			check(b, err)
+			list[i] = e
+		}
+	}
+	draw := rand.New(rand.NewPCG(1, 2))
+	born(draw.Perm(n))
+	for range rounds {
+		dying, changing := draw.Perm(n)[:n/2], draw.Perm(n)[:n/2]
+		for _, i := range dying {
+			check(b, w.Destroy(list[i]))
+		}
+		born(dying)
+		for _, i := range changing {
+			check(b, health.Add(list[i], Health{1}))
+		}
+		for _, i := range draw.Perm(n)[:n/2] {
+			if health.Has(list[i]) {
+				check(b, health.Remove(list[i]))
+			}
+		}
+		_, err := health.RemoveList(list)
+		check(b, err)
+	}
+	return w, list
+}
+
+// BenchmarkMemory divides what a world retains by what slices retain that were filled
+// by append, one for each component.
+func BenchmarkMemory(b *testing.B) {
+	for _, n := range []int{1e3, 1e5, 1e6} {
+		for _, rounds := range []int{0, 2} {
+			b.Run(fmt.Sprintf("n=%d/aged=%d", n, rounds), func(b *testing.B) {
+				var perEntity, ratio float64
+				for b.Loop() {
+					bare := retained(func() any {
+						var ps []Position
+						var vs []Velocity
+						for range n {
+							ps, vs = append(ps, Position{}), append(vs, Velocity{})
+						}
+						return []any{ps, vs}
+					})
+					kept := retained(func() any { w, _ := movers(b, n, rounds); return w })
+					perEntity, ratio = float64(kept)/float64(n), float64(kept)/float64(bare)
+				}
+				b.ReportMetric(perEntity, "B/entity")
+				b.ReportMetric(ratio, "of-slices")
+			})
+		}
+	}
+}
+
+// retained returns the bytes of the heap that a value keeps.
+func retained(make func() any) int64 {
+	before := heap.Live()
+	value := make()
+	after := heap.Live()
+	runtime.KeepAlive(value)
+	return after - before
+}

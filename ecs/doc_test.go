@@ -1,0 +1,48 @@
+package ecs_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestTasksHaveExamples: each line of the index in the package comment links to a
+// symbol that has a runnable example.
+func TestTasksHaveExamples(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	check(t, err)
+	examples, err := os.ReadFile("example_test.go")
+	check(t, err)
+	_, index, _ := strings.Cut(string(doc), "# Index by task")
+	index, _, _ = strings.Cut(index, "\n// # ")
+	tasks := 0
+	for line := range strings.Lines(index) {
+		links := regexp.MustCompile(`\[(\w+)(?:\.(\w+))?\]`).FindAllStringSubmatch(line, -1)
+		if links == nil {
+			continue
+		}
+		tasks++
+		found := false
+		for _, l := range links {
+			for _, name := range []string{l[1] + "_" + l[2], l[1]} {
+				found = found || strings.Contains(string(examples), "func Example"+name+"()")
+			}
+		}
+		if !found {
+			t.Errorf("no example for the task %s", strings.TrimSpace(line))
+		}
+	}
+	if tasks < 20 {
+		t.Errorf("the index has %d tasks", tasks)
+	}
+}
+
+// TestNothingButTheStandardLibrary: a program that imports the library builds the library
+// and packages of Go itself.
+func TestNothingButTheStandardLibrary(t *testing.T) {
+	built := tool(t, "go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "github.com/ecsbench/ecsbench/ecs")
+	if want := "github.com/ecsbench/ecsbench/ecs\n"; built != want {
+		t.Errorf("a program with the library builds %q, want %q", built, want)
+	}
+}
