@@ -3,7 +3,6 @@ package ecs
 import (
 	"fmt"
 	"slices"
-	"unsafe"
 )
 
 // A Selection is the entities of a query, for changes of all of them.
@@ -143,7 +142,7 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		first := from.rows - n
 		for _, s := range slices.Concat(along.steps.words, along.steps.others) {
 			if s.to >= 0 {
-				s.kind.moveMany(to.value(int(s.to), row), from.value(int(s.from), first), n)
+				s.kind.move(to.value(int(s.to), row), from.value(int(s.from), first), n)
 			}
 		}
 		if to.swept != nil {
@@ -191,16 +190,6 @@ func (w *World) zeroGains(to *chunk, row uint32, along *edge) {
 			k.clear(to.value(at, row), int(to.rows-row))
 		}
 	}
-}
-
-// moveMany copies n values.
-func (k *kind) moveMany(dst, src unsafe.Pointer, n uint32) {
-	if k.pointers {
-		k.copy(dst, src, int(n))
-		return
-	}
-	bytes := k.size * uintptr(n)
-	copy(unsafe.Slice((*byte)(dst), bytes), unsafe.Slice((*byte)(src), bytes))
 }
 
 // DestroyList ends those entities of a list that are alive, and returns how many that

@@ -104,7 +104,7 @@ func (k *kind) write(w *World, e Entity, value unsafe.Pointer) {
 		k.store.put(uint32(e), value)
 		return
 	}
-	k.move(to, value)
+	k.move(to, value, 1)
 }
 
 // putZero adds a component of no value to a store.
@@ -166,7 +166,7 @@ func (w *World) gain(ch *Change, e Entity, value func(i int) unsafe.Pointer) err
 			k.store.put(uint32(e), value(i))
 			continue
 		}
-		k.move(to.value(along.gains[i], row), value(i))
+		k.move(to.value(along.gains[i], row), value(i), 1)
 	}
 	w.tell(along.enters, e)
 	return nil

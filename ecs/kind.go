@@ -33,9 +33,7 @@ type kind struct {
 	name     string
 	goType   reflect.Type
 	size     uintptr
-	align    uintptr
 	pointers bool
-	way      way
 	tracked  bool     // see Track
 	store    anyStore // outside of the tables; nil if in them
 	event    bool
@@ -67,19 +65,6 @@ type storeOf[T any] struct {
 func (s *storeOf[T]) at(id ID) unsafe.Pointer         { return unsafe.Pointer(s.store.At(id)) }
 func (s *storeOf[T]) put(id ID, value unsafe.Pointer) { s.store.Put(id, *(*T)(value)) }
 func (s *storeOf[T]) delete(id ID)                    { s.one[0] = id; s.store.Delete(s.one[:]) }
-
-// A way is how a value is copied. Common sizes are copied as words. Values with
-// pointers are copied so that the garbage collector sees it.
-type way uint8
-
-const (
-	asBytes way = iota
-	asNothing
-	asWord
-	asPair
-	asQuad
-	asTyped
-)
 
 // Define makes T a component type of the world. It may be any type of Go: of size
 // 0, with pointers, of any size.
@@ -121,21 +106,9 @@ func (w *World) define(pointer any, k *kind) error {
 	}
 	k.world = w
 	k.number, k.name, k.goType = Component(len(w.kinds)), t.Name(), t
-	k.size, k.align, k.pointers = t.Size(), uintptr(t.Align()), hasPointers(t)
+	k.size, k.pointers = t.Size(), hasPointers(t)
 	if k.name == "" {
 		k.name = t.String()
-	}
-	switch {
-	case k.size == 0, k.store != nil:
-		k.way = asNothing // in tables
-	case k.pointers:
-		k.way = asTyped
-	case k.size == 4:
-		k.way = asWord
-	case k.size == 8:
-		k.way = asPair
-	case k.size == 16:
-		k.way = asQuad
 	}
 	w.kinds = append(w.kinds, k)
 	w.numbers[t] = k.number
@@ -161,26 +134,15 @@ func hasPointers(t reflect.Type) bool {
 	return true
 }
 
-// move copies a value to where none is.
-func (k *kind) move(dst, src unsafe.Pointer) {
-	switch k.way {
-	case asNothing:
-	case asWord:
-		*(*uint32)(dst) = *(*uint32)(src)
-	case asPair:
-		copyPair(dst, src)
-	case asQuad:
-		copyPair(dst, src)
-		copyPair(unsafe.Add(dst, 8), unsafe.Add(src, 8))
-	case asTyped:
-		k.copy(dst, src, 1)
-	default:
-		copy(unsafe.Slice((*byte)(dst), k.size), unsafe.Slice((*byte)(src), k.size))
+// move copies n values to where none are, so that the garbage collector sees pointers.
+func (k *kind) move(dst, src unsafe.Pointer, n uint32) {
+	if k.pointers {
+		k.copy(dst, src, int(n))
+		return
 	}
+	bytes := k.size * uintptr(n)
+	copy(unsafe.Slice((*byte)(dst), bytes), unsafe.Slice((*byte)(src), bytes))
 }
-
-// copyPair copies eight bytes, which may be aligned to four.
-func copyPair(dst, src unsafe.Pointer) { *(*[2]uint32)(dst) = *(*[2]uint32)(src) }
 
 // component returns the kind of a component type.
 func (w *World) component(t reflect.Type) (*kind, error) {

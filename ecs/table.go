@@ -44,7 +44,7 @@ func (s *step) copyWords(dst, src unsafe.Pointer) {
 	case 4:
 		*(*uint32)(dst) = *(*uint32)(src)
 	case 8:
-		copyPair(dst, src)
+		*(*[2]uint32)(dst) = *(*[2]uint32)(src)
 	default:
 		*(*[4]uint32)(dst) = *(*[4]uint32)(src)
 	}
@@ -79,7 +79,7 @@ const (
 var nothing [1]uint64
 
 // stampKind is the type of stamps: see Track.
-var stampKind = &kind{name: "stamp", size: 4, align: 4, way: asWord}
+var stampKind = &kind{name: "stamp", size: 4}
 
 func (w *World) newTable(set []Component) *table {
 	t := &table{number: uint32(len(w.tables)), set: slices.Clone(set), stamps: make([]int, len(set))}
@@ -108,9 +108,9 @@ func (w *World) newTable(set []Component) *table {
 		}
 	}
 	for i, k := range t.columns {
-		switch s := (step{k.size, uint32(i), -1, k}); k.way {
-		case asNothing:
-		case asWord, asPair, asQuad:
+		switch s := (step{k.size, uint32(i), -1, k}); {
+		case k.size == 0 || k.store != nil:
+		case !k.pointers && (k.size == 4 || k.size == 8 || k.size == 16):
 			t.steps.words = append(t.steps.words, s)
 		default:
 			t.steps.others = append(t.steps.others, s)
@@ -235,11 +235,10 @@ func (w *World) resize(c *chunk, room uint32) {
 			bases[i] = unsafe.Pointer(&nothing)
 		case k.pointers:
 			bases[i] = k.make(int(room))
-			k.copy(bases[i], old[i], int(c.rows))
+			k.move(bases[i], old[i], c.rows)
 		default:
 			bases[i] = unsafe.Add(block, offsets[i])
-			bytes := k.size * uintptr(c.rows)
-			copy(unsafe.Slice((*byte)(bases[i]), bytes), unsafe.Slice((*byte)(old[i]), bytes))
+			k.move(bases[i], old[i], c.rows)
 		}
 		if i < len(t.set) {
 			k.bases = growTo(k.bases, int(c.number)+1)
@@ -311,10 +310,10 @@ func (w *World) vacate(c *chunk, row uint32, steps *steps, to *chunk, at uint32)
 	for _, s := range steps.others {
 		value := unsafe.Add(c.base(s.from), uintptr(row)*s.size)
 		if s.to >= 0 {
-			s.kind.move(unsafe.Add(to.base(uint32(s.to)), uintptr(at)*s.size), value)
+			s.kind.move(unsafe.Add(to.base(uint32(s.to)), uintptr(at)*s.size), value, 1)
 		}
 		if !isLast {
-			s.kind.move(value, unsafe.Add(tail.base(s.from), uintptr(last)*s.size))
+			s.kind.move(value, unsafe.Add(tail.base(s.from), uintptr(last)*s.size), 1)
 		}
 	}
 	if !isLast {

@@ -160,7 +160,7 @@ func (w *World) Clone(e Entity) (Entity, error) {
 	copied, to, row := w.born(t)
 	for i, k := range t.columns {
 		if k.store == nil && k != stampKind {
-			k.move(to.value(i, row), from.value(i, old))
+			k.move(to.value(i, row), from.value(i, old), 1)
 		}
 	}
 	for _, k := range t.stored {
