@@ -4,12 +4,12 @@ package registry
 
 var lines = map[string]int{
 	"dense":       63,
-	"hashmap":     103,
-	"treemap":     84,
-	"mapvalues":   164,
-	"sortedslice": 178,
-	"paged":       180,
-	"ecs":         3548,
+	"hashmap":     101,
+	"treemap":     82,
+	"mapvalues":   155,
+	"sortedslice": 166,
+	"paged":       165,
+	"ecs":         3586,
 	"soa":         398,
 	"objects":     188,
 	"null":        26,
