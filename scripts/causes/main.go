@@ -1,7 +1,6 @@
-// Command causes tells how well ecsbench finds what made a benchmark slower, by
-// slowing some down on purpose:
+// Command causes measures how well ecsbench finds small changes in a module of its own.
+// Command injected does so in modules of others.
 //
-//	go run -C scripts ./causes plant          is the planted function named first, in 50 functions drawn at random?
 //	go run -C scripts ./causes work           is 1% more work found 20 times of 20, and nothing where nothing changed?
 //	go run -C scripts ./causes bisect         is the commit found among 64, in 20 histories?
 //	go run -C scripts ./causes comment        how long does a change of a comment take to gate, building included?
@@ -30,11 +29,9 @@ type trial struct {
 	Part    string  `json:"part"` // with the metric
 	Number  int     `json:"number"`
 	Right   bool    `json:"right"`
-	What    string  `json:"what"`           // what was done
-	Where   string  `json:"where"`          // the function, or the commit
-	Said    string  `json:"said"`           // what ecsbench said of it
-	Rows    int     `json:"rows,omitempty"` // that are red
-	Named   int     `json:"named,omitempty"`
+	What    string  `json:"what"`            // what was done
+	Where   string  `json:"where"`           // the function, or the commit
+	Said    string  `json:"said"`            // what ecsbench said of it
 	Steps   int     `json:"steps,omitempty"` // revisions measured
 	Seconds float64 `json:"seconds"`
 	Load    float64 `json:"load"`
@@ -51,7 +48,6 @@ type part struct {
 }
 
 var parts = map[string]part{
-	"plant":   {50, 45, plant, sumOfPlants},
 	"work":    {20, 20, work, sumOfTrials},
 	"bisect":  {20, 19, bisect, sumOfSearches},
 	"comment": {5, 5, comment, sumOfTrials},
@@ -65,7 +61,6 @@ type experiments struct {
 	path    string // PATH for it
 	budget  time.Duration
 	dir     string
-	sources string // the modules to plant in
 }
 
 func main() {
@@ -79,7 +74,7 @@ func main() {
 	defer stop()
 	p, ok := parts[flag.Arg(0)]
 	if !ok || flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "causes: want one of plant, work, bisect and comment")
+		fmt.Fprintln(os.Stderr, "causes: want one of work, bisect and comment")
 		os.Exit(2)
 	}
 	if *n == 0 {
@@ -97,10 +92,6 @@ func main() {
 // prepare finds, or makes, what the trials need.
 func (e *experiments) prepare(dir string) {
 	e.dir = dir
-	e.sources = program.Must(filepath.Abs("scripts/causes/testdata"))
-	if _, err := os.Stat(e.sources); err != nil {
-		program.Check(fmt.Errorf("run it at the root of the repository: %w", err))
-	}
 	if e.program == "" {
 		e.program = program.Build(dir, program.Ecsbench)
 	}

@@ -14,7 +14,7 @@ import (
 // the work 100 times; the third does it so many times. The tail is Go code.
 func module(dir string, times int, tail string) {
 	var b strings.Builder
-	b.WriteString("package planted\n\n")
+	b.WriteString("package steps\n\n")
 	for _, f := range []string{"first", "second", "third", "fourth", "fifth"} {
 		n := 100
 		if f == "third" {
@@ -24,9 +24,9 @@ func module(dir string, times int, tail string) {
 	}
 	b.WriteString("//go:noinline\nfunc step(x int) int {\n\tfor range 10 {\n\t\tx ^= x << 3\n\t}\n\treturn x\n}\n" + tail)
 	for name, text := range map[string]string{
-		"go.mod":       "module example.com/planted\n\ngo 1.24\n",
+		"go.mod":       "module example.com/steps\n\ngo 1.24\n",
 		"work.go":      b.String(),
-		"work_test.go": "package planted\n\nimport \"testing\"\n\nvar sink = 1\n\nfunc BenchmarkWork(b *testing.B) {\n\tfor range b.N {\n\t\tsink = fifth(fourth(third(second(first(sink)))))\n\t}\n}\n",
+		"work_test.go": "package steps\n\nimport \"testing\"\n\nvar sink = 1\n\nfunc BenchmarkWork(b *testing.B) {\n\tfor range b.N {\n\t\tsink = fifth(fourth(third(second(first(sink)))))\n\t}\n}\n",
 	} {
 		program.Check(os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
@@ -48,7 +48,7 @@ func (e *experiments) ab(dir string, args ...string) (out string, code int) {
 	return e.ecsbench(dir, append([]string{"ab", "HEAD", ".", "--bench", ".", "--quiet"}, args...)...)
 }
 
-// work plants 1% of work, and then nothing but data that can be reached, so that
+// work adds 1% of work, and then nothing but data that can be reached, so that
 // equality cannot be proved.
 func work(e *experiments, number int) (t trial) {
 	dir := e.repository()

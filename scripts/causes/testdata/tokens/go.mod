@@ -1,3 +1,0 @@
-module example.com/tokens
-
-go 1.24

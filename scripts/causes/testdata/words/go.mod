@@ -1,3 +1,0 @@
-module example.com/words
-
-go 1.24

@@ -1,3 +1,0 @@
-module example.com/world
-
-go 1.24

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
+)
+
+// A change is what is injected.
+type change struct {
+	module    *module
+	kind      string // of what was done
+	function  function
+	benchmark string            // that calls the function most
+	others    []string          // that are measured too
+	files     map[string]string // to write, by path in the module
+	at        int               // the commit, from 1 on
+}
+
+// pattern matches the benchmarks that are measured.
+func (c *change) pattern() string {
+	return "^(" + strings.Join(append([]string{c.benchmark}, c.others...), "|") + ")$"
+}
+
+// calls is how often a case calls the function that was changed, per operation.
+func (c *change) calls(name string) float64 {
+	name = benchmarkOf.FindString(name)
+	for _, b := range c.module.benchmarks {
+		if b.Folder == c.function.folder && strings.TrimPrefix(b.Name, "Benchmark") == strings.TrimPrefix(name, "Benchmark") {
+			return max(0, b.Calls[c.function.position()])
+		}
+	}
+	return 0
+}
+
+const (
+	slowdown = 0.20 // that is injected at least
+	measured = 2    // benchmarks
+)
+
+// regressions are the kinds of them.
+var regressions = []string{"allocation", "loop", "lock", "map", "bounds", "interface"}
+
+// An injection is Go code that is executed n times, and about how long one takes.
+type injection struct {
+	statement, declaration string
+	ns                     float64
+}
+
+var injections = map[string]injection{
+	"allocation": {"injectedBytes = make([]byte, 64)", "var injectedBytes []byte", 25},
+	"loop":       {"injectedCount ^= injectedCount<<3 + 1", "", 1.5},
+	"lock":       {"injectedLock.Lock(); injectedCount++; injectedLock.Unlock()", "var injectedLock sync.Mutex", 12},
+	"map":        {"injectedCount += injectedMap[injectedCount&63]", "var injectedMap = map[int]int{1: 2, 5: 7, 32: 1, 63: 8}", 8},
+	"bounds":     {"injectedCount += injectedTable[injectedOrder[injectedCount&7]]", "var injectedTable, injectedOrder = []int{1, 2, 3, 4, 5, 6, 7, 8, 9}, []int{4, 2, 7, 1, 3, 0, 5, 6}", 4},
+	"interface":  {"injectedAny = injectedCount | 1<<20; injectedCount += injectedAny.(int) & 1", "var injectedAny any", 15},
+}
+
+// change draws a change from the seed.
+func (m *module) change(kind string, number int) *change {
+	rng := rand.New(rand.NewPCG(m.series.seed, uint64(number)<<32|uint64(slices.Index(modules, m.path))))
+	c := &change{module: m, kind: kind, at: 1 + rng.IntN(3)}
+	m.restore()
+	if injected, ok := injections[kind]; ok {
+		c.regression(rng, injected)
+	} else {
+		c.refactoring(rng, kind)
+	}
+	return c
+}
+
+// regression slows a function down that is drawn at random.
+func (c *change) regression(rng *rand.Rand, injected injection) {
+	m := c.module
+	order := rng.Perm(len(m.functions))
+	slices.SortStableFunc(order, func(a, b int) int { // new ones first
+		return map[bool]int{true: 1}[m.used[m.functions[a].position()]] - map[bool]int{true: 1}[m.used[m.functions[b].position()]]
+	})
+	for _, i := range order {
+		f := m.functions[i]
+		best, share := m.reaching(f)
+		if share == 0 {
+			continue
+		}
+		times := max(1, int(math.Ceil(slowdown/share/injected.ns)))
+		text := string(program.Must(os.ReadFile(filepath.Join(m.dir, f.file))))
+		c.function, c.benchmark = f, best
+		c.files = map[string]string{
+			f.file: fmt.Sprintf("%s\n\tfor injected := 0; injected < %d; injected++ {\n\t\t%s\n\t}\n%s", text[:f.body], times, strings.ReplaceAll(injected.statement, "; ", "\n\t\t"), text[f.body:]),
+			path.Join(f.folder, "injected.go"): fmt.Sprintf("package %s\n\n%svar injectedCount = 1\n\n%s\n",
+				f.pkg, map[bool]string{true: "import \"sync\"\n\n"}[strings.Contains(injected.declaration, "sync.")], injected.declaration),
+		}
+		if c.valid() {
+			m.used[f.position()] = true
+			c.chooseOthers(rng)
+			return
+		}
+	}
+	program.Check(errors.New("no function is reached by a benchmark"))
+}
+
+// reaching names the benchmark that calls a function most, and the calls per nanosecond.
+func (m *module) reaching(f function) (name string, share float64) {
+	for _, b := range m.benchmarks {
+		if s := b.Calls[f.position()] / b.Fastest; b.Folder == f.folder && b.Fastest > 0 && b.Calls[f.position()] >= 0.9 && s > share {
+			name, share = b.Name, s
+		}
+	}
+	return name, share
+}
+
+// valid reports whether the module builds with the change, and restores it.
+func (c *change) valid() bool {
+	m := c.module
+	for name, text := range c.files {
+		program.Check(os.WriteFile(filepath.Join(m.dir, name), []byte(text), 0o666))
+	}
+	defer m.restore()
+	return m.builds(c.function.folder)
+}
+
+// chooseOthers draws further benchmarks of the folder.
+func (c *change) chooseOthers(rng *rand.Rand) {
+	for _, i := range rng.Perm(len(c.module.benchmarks)) {
+		if b := c.module.benchmarks[i]; len(c.others) < measured-1 && b.Folder == c.function.folder && b.Name != c.benchmark {
+			c.others = append(c.others, b.Name)
+		}
+	}
+}
