@@ -48,7 +48,7 @@ func numberVariables(source []byte) (f goFile, ok bool) {
 		if !ok || d.Body == nil {
 			continue
 		}
-		fields, numbers := fieldNames(d), map[*ast.Object]int{}
+		fields, numbers := fieldNames(d), map[token.Pos]int{}
 		from, to := fset.Position(d.Pos()).Offset, fset.Position(d.End()).Offset
 		copyTo(from)
 		begin := len(f.numbered)
@@ -57,12 +57,13 @@ func numberVariables(source []byte) (f goFile, ok bool) {
 			if !ok || id.Obj == nil || id.Obj.Kind != ast.Var || id.Name == "_" || fields[id.Name] || id.Obj.Pos() < d.Pos() || id.Obj.Pos() >= d.End() {
 				return true
 			}
-			if _, known := numbers[id.Obj]; !known {
-				numbers[id.Obj] = len(numbers)
+			declared := id.Obj.Pos()
+			if _, known := numbers[declared]; !known {
+				numbers[declared] = len(numbers)
 			}
 			if at := fset.Position(id.Pos()).Offset; at >= done {
 				copyTo(at)
-				f.numbered = append(f.numbered, "ecsbench"+strconv.Itoa(numbers[id.Obj])...)
+				f.numbered = append(f.numbered, "ecsbench"+strconv.Itoa(numbers[declared])...)
 				done = at + len(id.Name)
 			}
 			return true

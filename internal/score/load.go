@@ -59,7 +59,7 @@ func load(ctx context.Context, temporary string, patterns []string) (packages []
 		functions = append(functions, found...)
 	}
 	if len(functions) == 0 {
-		return nil, nil, "", fmt.Errorf("no exported functions in %s: name packages that others import, such as ./...", strings.Join(patterns, " "))
+		return nil, nil, "", fmt.Errorf("no exported functions in %s: name packages that others can import", strings.Join(patterns, " "))
 	}
 	if !slices.ContainsFunc(packages, func(p pkg) bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }) {
 		return nil, nil, "", errors.New("no package has test files: name packages with benchmarks")
