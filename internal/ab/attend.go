@@ -43,9 +43,10 @@ func (o *Options) wanted(cases int) int {
 
 // attend lists the cases of the next round. Sharp ones need no more; of those that
 // have not been measured yet so many take part as there is time for. Where the
-// number of rounds is given, all cases are measured in all of them.
+// number of rounds is given, all cases are measured in all of them; so they are where
+// instructions decide in the end.
 func (e *experiment) attend(cases []int, stop time.Time) (list []int) {
-	if e.o.Rounds > 0 {
+	if e.o.Rounds > 0 || e.rough {
 		return cases
 	}
 	needed, measured := e.o.needed(), 0
@@ -100,9 +101,11 @@ func (e *experiment) asPlanned(i int) time.Duration {
 	return time.Duration(len(e.plan.sides(i))) * e.plan.Cases[i].Wall
 }
 
-// measured reports whether a case has enough rounds to show anything.
+// measured reports whether a case has enough rounds to show anything, or any rounds if no
+// case has enough.
 func (e *experiment) measured(i int) bool {
-	return e.o.Rounds > 0 || len(e.series[i].stage[0]) >= e.o.needed()
+	n, needed := len(e.series[i].stage[0]), e.o.needed()
+	return e.o.Rounds > 0 || n >= needed || n > 0 && e.done[0] < needed
 }
 
 // visible is the smallest slow-down of a case that its rounds so far would have

@@ -123,6 +123,7 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 		p.Rounds = o.Rounds
 		return nil
 	}
+	p.Rounds = maxRounds
 	perRound := p.perRound()
 	fit := (float64(o.Budget) - float64(spent)) / float64(perRound)
 	if fit < float64(needed)/hope {
@@ -133,7 +134,6 @@ func (p *Plan) fix(o *Options, spent time.Duration) error {
 			fmt.Sprintf("use --budget %s or fewer cases", short(roundUp(want))),
 		}
 	}
-	p.Rounds = maxRounds
 	return nil
 }
 

@@ -79,6 +79,7 @@ type experiment struct {
 	done      [2]int         // rounds, by stage
 	fixed     error          // why functions stay where they are in fresh rounds
 	late      *hopelessError // the inventory took all time
+	rough     bool           // there are too few rounds to show anything by time
 	noise     noise
 }
 
@@ -124,10 +125,7 @@ func (e *experiment) measure() (*judgement, error) {
 		return nil, err
 	}
 	if needed := e.o.needed(); e.done[0] < needed {
-		j := e.judgement()
-		j.doubt(verdict.Problem{Remedy: "use a larger --budget or fewer cases"}, "the budget of %s had room for %s, and it takes at least %d to show anything at alpha %v",
-			short(e.o.Budget), words.Count(e.done[0], "round"), needed, e.o.Alpha)
-		return j, nil
+		return e.few(needed)
 	}
 	j := e.judgement()
 	j.judge()
@@ -153,6 +151,26 @@ func (e *experiment) measure() (*judgement, error) {
 		j.confirm()
 	}
 	return j, j.recount()
+}
+
+// few judges fewer rounds than can show anything: cases that execute the same instructions
+// and allocate the same pass, if they are all.
+func (e *experiment) few(needed int) (*judgement, error) {
+	j := e.judgement()
+	e.plan.Rounds = e.done[0]
+	if e.done[0] > 0 && e.countable() {
+		j.judge()
+		if err := j.recount(); err != nil {
+			return nil, err
+		}
+		if len(j.comparisons) > 0 && j.sameInstructions() {
+			return j, nil
+		}
+		j = e.judgement()
+	}
+	j.doubt(verdict.Problem{Remedy: "use a larger --budget or fewer cases"}, "the budget of %s had room for %s, and it takes at least %d to show anything at alpha %v",
+		short(e.o.Budget), words.Count(e.done[0], "round"), needed, e.o.Alpha)
+	return j, nil
 }
 
 // finish reaches the verdict, writes it, and only then looks for causes: whatever
@@ -250,7 +268,9 @@ func (e *experiment) prepare() (err error) {
 		return err
 	}
 	if err := e.plan.fix(&e.o, time.Since(e.o.Started)); err != nil {
-		return err
+		if e.rough = e.o.Rounds == 0 && e.countable(); !e.rough {
+			return err
+		}
 	}
 	if err := e.record.begin(e); err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/instructions"
 	"github.com/ecsbench/ecsbench/internal/profiler/cachegrind"
 	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/words"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -141,7 +142,7 @@ func (j *judgement) recount() error {
 	}
 	blind := j.blind()
 	slices.SortStableFunc(blind, func(a, b int) int { return cmp.Compare(j.plan.Cases[a].Wall, j.plan.Cases[b].Wall) })
-	start := time.Now()
+	start, unknown, why := time.Now(), 0, ""
 	_, err := j.in(recounting, func() error {
 		for n, i := range blind {
 			j.o.Progress("counting", n, len(blind), time.Duration(len(blind)-n)*time.Since(start)/time.Duration(max(1, n)))
@@ -149,13 +150,35 @@ func (j *judgement) recount() error {
 			if err != nil {
 				return err
 			}
+			if counted.Work == nil {
+				unknown, why = unknown+1, counted.Failed
+			}
 			if counted.Work != nil && counted.Work.Finding == instructions.Same && counted.Work.High <= max(MaxMoreWork, j.o.MaxRegression) && !j.allocatesMore(i) {
 				j.sameWork(i, counted)
 			}
 		}
 		return nil
 	})
+	if unknown > 0 {
+		j.verdict.Notes = append(j.verdict.Notes, fmt.Sprintf("%s cannot pass by instructions: %s", words.Count(unknown, "underpowered case"), why))
+	}
 	return err
+}
+
+// countable reports whether instructions can be counted here.
+func (e *experiment) countable() bool {
+	if _, ok := e.src.(source.Counter); !ok {
+		return false
+	}
+	_, err := cachegrind.Find(e.ctx)
+	return err == nil
+}
+
+// sameInstructions reports whether all cases pass by their instructions.
+func (j *judgement) sameInstructions() bool {
+	return !slices.ContainsFunc(j.comparisons, func(k comparison) bool {
+		return k.Status != verdict.SameWork && results.UnitNamed(k.Unit).IsSpeed() || k.Status == verdict.Regression
+	})
 }
 
 // allocatesMore reports whether what a case allocates may have grown.

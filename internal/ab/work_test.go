@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/cause"
@@ -171,4 +174,43 @@ func TestUnderpoweredCasesPassByInstructions(t *testing.T) {
 			t.Errorf("%s: %s %+v", name, v.Headline(), v.Problems)
 		}
 	}
+}
+
+// On a machine that is far too slow for the budget no round shows anything. Cases that
+// execute the same instructions pass all the same.
+func TestFewRoundsPassByInstructions(t *testing.T) {
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "valgrind"), []byte("#!/bin/sh\necho valgrind-3.19.0\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for name, test := range map[string]struct {
+		head map[string]int64
+		want verdict.Outcome
+		says string
+	}{
+		"the same":  {nil, verdict.Pass, "pass, by instructions"},
+		"more work": {map[string]int64{"B": 1100}, verdict.Inconclusive, "had room for"},
+	} {
+		f := newFake(72, "A", "B")
+		src := &patientCounter{&slowSource{fakeSource: f, wall: always(2500 * time.Millisecond)}, counting{fakeSource: f, head: test.head}}
+		v := budgeted(t, nowhere, src, options(72), time.Minute)
+		if v.Outcome != test.want || !strings.Contains(v.Headline(), test.says) {
+			t.Errorf("%s: %s %+v", name, v.Headline(), v.Problems)
+		}
+	}
+}
+
+// A patientCounter runs slow processes and counts.
+type patientCounter struct {
+	*slowSource
+	counter counting
+}
+
+func (c *patientCounter) Count(ctx context.Context, k source.Case, side source.Side, operations int) (*cachegrind.Counts, error) {
+	return c.counter.Count(ctx, k, side, operations)
+}
+
+func (c *patientCounter) Explain(ctx context.Context, grown, callers []instructions.Grown) []cause.Cause {
+	return c.counter.Explain(ctx, grown, callers)
 }
