@@ -14,8 +14,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/ab/attribution"
 	"github.com/ecsbench/ecsbench/internal/ab/copies"
-	"github.com/ecsbench/ecsbench/internal/ab/origin"
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/child"
@@ -36,28 +36,28 @@ type Config struct {
 
 // A Source is a pair of built revisions.
 type Source struct {
-	*copies.Set // of the binaries
-	origin.Pair // the sources
-	config      Config
-	scratch     *outdir.Scratch
-	root        string // of everything temporary
-	prefix      string // the module's folder within a revision
-	base, head  string // for people
-	procs       int
-	untimed     map[source.Case]bool      // top-level benchmarks that report no time
-	binaries    map[string]*[4]binary     // by import path and side
-	packages    []string                  // in order
-	read        map[string]*proof.Program // the programs of head, see programs
-	units       unitBook
-	same        bool                  // base and head are the same, byte for byte
-	sameData    bool                  // so are the files that a benchmark may read
-	notes       []string              // what readers of the verdict should know
-	step        float64               // seconds per step of injected work
-	floor       [4]spin.Floor         // of the noise probe, by side
-	repo        *snapshot.Repository  // nil without revisions
-	revisions   [2]*snapshot.Revision // base and head
-	built       bool                  // both sides were given as binaries
-	single      bool                  // one revision is both sides, with the same programs
+	*copies.Set      // of the binaries
+	attribution.Pair // the sources
+	config           Config
+	scratch          *outdir.Scratch
+	root             string // of everything temporary
+	prefix           string // the module's folder within a revision
+	base, head       string // for people
+	procs            int
+	untimed          map[source.Case]bool      // top-level benchmarks that report no time
+	binaries         map[string]*[4]binary     // by import path and side
+	packages         []string                  // in order
+	read             map[string]*proof.Program // the programs of head, see programs
+	units            unitBook
+	same             bool                  // base and head are the same, byte for byte
+	sameData         bool                  // so are the files that a benchmark may read
+	notes            []string              // what readers of the verdict should know
+	step             float64               // seconds per step of injected work
+	floor            [4]spin.Floor         // of the noise probe, by side
+	repo             *snapshot.Repository  // nil without revisions
+	revisions        [2]*snapshot.Revision // base and head
+	built            bool                  // both sides were given as binaries
+	single           bool                  // one revision is both sides, with the same programs
 }
 
 // Same implements [source.Source].
@@ -82,9 +82,9 @@ func (s *Source) folder(side source.Side) string {
 func (s *Source) module(side source.Side) string { return filepath.Join(s.folder(side), s.prefix) }
 
 // tree is the source of a side.
-func (s *Source) tree(side source.Side) *origin.Tree {
+func (s *Source) tree(side source.Side) *attribution.Tree {
 	folder := s.module(side)
-	return origin.New(folder, gomod.In(folder))
+	return attribution.New(folder, gomod.In(folder))
 }
 
 // Open builds both revisions. Close must be called, also after a failure of a
@@ -115,7 +115,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 			}
 		}
 	}
-	s.Pair = origin.Pair{Trees: [2]*origin.Tree{s.tree(source.Base), s.tree(source.Head)}, Prefix: s.prefix, Changes: func(ctx context.Context, file string) ([]snapshot.Change, error) {
+	s.Pair = attribution.Pair{Trees: [2]*attribution.Tree{s.tree(source.Base), s.tree(source.Head)}, Prefix: s.prefix, Changes: func(ctx context.Context, file string) ([]snapshot.Change, error) {
 		return s.repo.Changes(ctx, s.revisions[source.Base], s.revisions[source.Head], file)
 	}}
 	if len(s.packages) == 0 {

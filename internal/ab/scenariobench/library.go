@@ -18,7 +18,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/ab/origin"
+	"github.com/ecsbench/ecsbench/internal/ab/attribution"
 	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure/gomod"
@@ -131,7 +131,7 @@ func (l *Library) build(ctx context.Context, temporary, output string, flags ...
 // tree is the source of the library, as the program names it that was built with the
 // module file in the folder temporary: by the version that the sources require,
 // whatever is in its place.
-func (l *Library) tree(ctx context.Context, temporary string) (*origin.Tree, error) {
+func (l *Library) tree(ctx context.Context, temporary string) (*attribution.Tree, error) {
 	_, folder, err := sources()
 	if err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func (l *Library) tree(ctx context.Context, temporary string) (*origin.Tree, err
 		return nil, err
 	}
 	root, dir, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-	return origin.New(dir, root), nil
+	return attribution.New(dir, root), nil
 }
 
 // require writes the module file of the sources with the library's version in

@@ -30,8 +30,8 @@ import (
 
 	"golang.org/x/perf/benchunit"
 
+	"github.com/ecsbench/ecsbench/internal/ab/attribution"
 	"github.com/ecsbench/ecsbench/internal/ab/copies"
-	"github.com/ecsbench/ecsbench/internal/ab/origin"
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/child"
@@ -53,21 +53,21 @@ type Config struct {
 
 // A Source is a pair of programs.
 type Source struct {
-	*copies.Set // of the programs
-	origin.Pair // their sources, where they are known
-	config      Config
-	scratch     *outdir.Scratch
-	root        string
-	base, head  string
-	libraries   [2]*Library // by side, where versions of a library are compared
-	programs    [4]*copies.File
-	writeWhole  func() error            // puts the programs where whole says, once
-	repo        *snapshot.Repository    // nil without revisions
-	revisions   [2]*snapshot.Revision   // of ecsbench
-	built       bool                    // a side was given as a program
-	cases       map[string]measure.Case // by name
-	step        float64
-	header      [][2]string
+	*copies.Set      // of the programs
+	attribution.Pair // their sources, where they are known
+	config           Config
+	scratch          *outdir.Scratch
+	root             string
+	base, head       string
+	libraries        [2]*Library // by side, where versions of a library are compared
+	programs         [4]*copies.File
+	writeWhole       func() error            // puts the programs where whole says, once
+	repo             *snapshot.Repository    // nil without revisions
+	revisions        [2]*snapshot.Revision   // of ecsbench
+	built            bool                    // a side was given as a program
+	cases            map[string]measure.Case // by name
+	step             float64
+	header           [][2]string
 }
 
 // Open makes both programs. Close must be called.
@@ -165,7 +165,7 @@ func (s *Source) program(ctx context.Context, side source.Side, name string) (ti
 	if code, err = s.build(ctx, side, built); err != nil {
 		return "", nil, fmt.Errorf("building ecsbench at %s: %w", v, err)
 	}
-	s.Trees[side] = origin.New(files, gomod.In(files))
+	s.Trees[side] = attribution.New(files, gomod.In(files))
 	return v.String(), code, nil
 }
 

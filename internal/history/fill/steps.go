@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
-	"github.com/ecsbench/ecsbench/internal/ab/origin"
+	"github.com/ecsbench/ecsbench/internal/ab/attribution"
 	"github.com/ecsbench/ecsbench/internal/ab/source"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/instructions"
@@ -142,7 +142,7 @@ func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change
 	less, more, pair, unsure := source.Base, source.Head, src.Pair, verdict.Suspect
 	if log, _, _ := step.Worse(); log < 0 {
 		less, more, unsure = more, less, verdict.Unconfirmed
-		pair = origin.Pair{Trees: [2]*origin.Tree{pair.Trees[1], pair.Trees[0]}, Prefix: pair.Prefix}
+		pair = attribution.Pair{Trees: [2]*attribution.Tree{pair.Trees[1], pair.Trees[0]}, Prefix: pair.Prefix}
 	}
 	count := func(side source.Side) instructions.Count {
 		return func(ctx context.Context, operations int) (*cachegrind.Counts, error) {

@@ -1,7 +1,7 @@
-// Package origin says where in the source of the two sides of an experiment a change
+// Package attribution says where in the source of the two sides of an experiment a change
 // of work comes from: which function a line belongs to, which functions were
 // changed, and by which commits.
-package origin
+package attribution
 
 import (
 	"bytes"
