@@ -30,7 +30,7 @@ func TestFreshRoundsBoundFalseAlarms(t *testing.T) {
 			}
 			p.add(v[0], v[1], +1, 0)
 		}
-		p.sharpen(+1)
+		p.compareFastest(+1)
 		return p
 	}
 	smallest := o.Alpha / (2 * cases)
@@ -43,7 +43,7 @@ func TestFreshRoundsBoundFalseAlarms(t *testing.T) {
 			// The intervals are not asked for; they are what takes time.
 			ways := []effect{{}, {}}
 			ways[0].Log, ways[0].P = paired.Estimate(p.d, 0.5).Center, paired.Test(p.d)
-			ways[1].Log, ways[1].P = statistics.Median(p.d), p.sharp.Test(smallest)
+			ways[1].Log, ways[1].P = statistics.Median(p.d), p.fastest.Test(smallest)
 			if ways[0].noticeable(&o) || ways[1].noticeable(&o) {
 				noticed++
 				fresh = append(fresh, measure().effects(o.Alpha, smallest))

@@ -15,10 +15,10 @@
 //     an experiment, the moment may have been a bad one, and they are taken again.
 //     What does one thing at a time is measured on one processor.
 //  3. [Run] then runs rounds until a time that is fixed beforehand, or until
-//     every case is sharp, so that a change of little more than what is allowed
+//     every case has converged, so that a change of little more than what is allowed
 //     would be seen; it does not look at which side is faster while the results
-//     come in. What is sharp is left alone, and the time goes to what is noisy
-//     (attend.go). A round begins with fresh copies of the programs and visits
+//     come in. What has converged is left alone, and the time goes to what is noisy
+//     (adaptive.go). A round begins with fresh copies of the programs and visits
 //     its cases in random order, and within a case its sides in random order, from
 //     a seed that is recorded. The values of a round are on disk before the next
 //     one begins, and [Load] goes on with what was interrupted.

@@ -18,9 +18,9 @@ var farthest = math.Log(1e9)
 
 // A pairing holds what two sides measured in the same rounds, for one unit.
 type pairing struct {
-	a, b  []float64 // values by round
-	d     []float64 // by how much worse b is, as a difference of logarithms
-	sharp *paired.Fastest
+	a, b    []float64 // values by round
+	d       []float64 // by how much worse b is, as a difference of logarithms
+	fastest *paired.Fastest
 
 	unit   string   // that the values are in, if not the one asked for
 	cycles *pairing // the same in cycles of the core, where these repeat better
@@ -52,12 +52,12 @@ func pairUp(rounds []round, a, b source.Side, unit string, better int) (p pairin
 		return p, false
 	}
 	if better != 0 && known.Counted == 0 {
-		p.sharpen(direction)
+		p.compareFastest(direction)
 	}
-	if p.sharp != nil {
+	if p.fastest != nil {
 		p.inCycles(unit, clocks)
 		if p.cycles != nil {
-			p.cycles.sharpen(direction)
+			p.cycles.compareFastest(direction)
 		}
 	}
 	return p, true
@@ -68,8 +68,8 @@ func (p *pairing) add(x, y, direction, least float64) {
 	p.d = append(p.d, direction*difference(x, y, least))
 }
 
-// sharpen compares the fastest tenth of the rounds too, where all have logarithms.
-func (p *pairing) sharpen(direction float64) {
+// compareFastest compares the fastest tenth of the rounds too, where all have logarithms.
+func (p *pairing) compareFastest(direction float64) {
 	base, head := make([]float64, len(p.a)), make([]float64, len(p.b))
 	for i := range p.a {
 		if p.a[i] <= 0 || p.b[i] <= 0 {
@@ -77,7 +77,7 @@ func (p *pairing) sharpen(direction float64) {
 		}
 		base[i], head[i] = direction*math.Log(p.a[i]), direction*math.Log(p.b[i])
 	}
-	p.sharp = paired.NewFastest(base, head)
+	p.fastest = paired.NewFastest(base, head)
 }
 
 // steadier is the pairing in the unit in which it repeats better.
@@ -136,8 +136,8 @@ const ofFastest = "the fastest tenth"
 // and good down to the smallest one that matters.
 func (p *pairing) effects(alpha, smallest float64) []effect {
 	list := []effect{newEffect("", paired.Estimate(p.d, 1-alpha), paired.Test(p.d))}
-	if p.sharp != nil {
-		list = append(list, newEffect(ofFastest, p.sharp.Estimate(1-alpha), p.sharp.Test(smallest)))
+	if p.fastest != nil {
+		list = append(list, newEffect(ofFastest, p.fastest.Estimate(1-alpha), p.fastest.Test(smallest)))
 	}
 	return list
 }
@@ -146,13 +146,13 @@ func newEffect(of string, i paired.Interval, p float64) effect {
 	return effect{verdict.Effect{Log: i.Center, Lo: i.Lo, Hi: i.Hi, P: p, PHolm: p, Of: of}, i}
 }
 
-// visible is the smallest change, as a logarithm, that one of the ways would have
+// mde is the smallest change, as a logarithm, that one of the ways would have
 // found.
-func (p *pairing) visible(effects []effect, rule paired.Rule) float64 {
+func (p *pairing) mde(effects []effect, rule paired.Rule) float64 {
 	smallest := rule.MDE(p.d, power)
 	for _, e := range effects {
 		if e.Of == ofFastest {
-			smallest = min(smallest, rule.MDEFastest(p.sharp, e.interval, power))
+			smallest = min(smallest, rule.MDEFastest(p.fastest, e.interval, power))
 		}
 	}
 	return smallest
@@ -167,7 +167,7 @@ func (o *Options) rule() paired.Rule {
 // fewSuspects are measured again at once, as a rule.
 const fewSuspects = 2
 
-// power is how often a change called visible would have been found in the rounds
+// power is how often a change of the MDE would have been found in the rounds
 // over all cases, and again in as many fresh ones: 95% for both together.
 const power = 0.975
 

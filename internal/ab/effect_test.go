@@ -89,8 +89,8 @@ func TestOddValuesAreNotPaired(t *testing.T) {
 		if ok != (test.n > 0) || ok && len(p.d) != test.n {
 			t.Errorf("%s: %v, %v", name, p.d, ok)
 		}
-		if ok && (math.Abs(p.d[0]-math.Ln2) > 1e-12 || (p.sharp != nil) != (name != "zero")) {
-			t.Errorf("%s: %v, of the fastest tenth: %v", name, p.d, p.sharp != nil)
+		if ok && (math.Abs(p.d[0]-math.Ln2) > 1e-12 || (p.fastest != nil) != (name != "zero")) {
+			t.Errorf("%s: %v, of the fastest tenth: %v", name, p.d, p.fastest != nil)
 		}
 	}
 	if p, _ := pairUp([]round{good}, source.Base, source.Head, "x", +1); p.d[0] > 0 {

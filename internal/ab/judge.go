@@ -41,8 +41,8 @@ type control struct {
 	passed   bool
 }
 
-// blind tells that what was injected could not have been found.
-func (c *control) blind() bool { return c.coarse > 1 }
+// underpowered reports that the injected slowdown could not have been found.
+func (c *control) underpowered() bool { return c.coarse > 1 }
 
 // judgement begins one in which nothing is judged yet.
 func (e *experiment) judgement() *judgement {
@@ -98,7 +98,7 @@ func (j *judgement) judge() {
 		}
 		k.noticed = status == verdict.Same && slices.ContainsFunc(k.effects, func(e effect) bool { return e.noticeable(&j.o) })
 		k.better = k.Status == verdict.Improved && !slices.ContainsFunc(k.effects, func(e effect) bool { return e.plainlyBetter(&j.o) })
-		k.MDE = pairings[i].visible(k.effects, j.o.rule())
+		k.MDE = pairings[i].mde(k.effects, j.o.rule())
 		k.Failing = k.MDE
 	}
 	j.judgeControls()
@@ -213,7 +213,7 @@ func (j *judgement) judgeControls() {
 		if side == source.Injected {
 			// The amount was fixed by the pilot, which may have been disturbed.
 			c.injected = j.plan.Slowdown * j.plan.Cases[i].PerOp / paired.FastestMean(p.a)
-			c.coarse = s.visible(effects, j.o.rule()) / math.Log1p(c.injected)
+			c.coarse = s.mde(effects, j.o.rule()) / math.Log1p(c.injected)
 		}
 		j.controls = append(j.controls, c)
 	}

@@ -30,7 +30,7 @@ func TestOptionsCheck(t *testing.T) {
 		{"less", false, func(o *Options) { o.Alpha = leastAlpha / 2 }},
 		{"the largest alpha", true, func(o *Options) { o.Alpha = 0.2 }},
 		{"more", false, func(o *Options) { o.Alpha = 0.21 }},
-		{"visible as allowed", false, func(o *Options) { o.MaxMDE = o.MaxRegression }},
+		{"an MDE as allowed", false, func(o *Options) { o.MaxMDE = o.MaxRegression }},
 		{"what may be allowed", true, func(o *Options) { o.Allow = []verdict.Allowance{verdict.AllowVanished, verdict.AllowFailed} }},
 		{"what may not", false, func(o *Options) { o.Allow = []verdict.Allowance{"all"} }},
 	} {

@@ -120,7 +120,7 @@ func TestMeasuringEndsWhereTheIntervalIsClear(t *testing.T) {
 		e.plan = Plan{Seed: 2, Cases: []PlannedCase{{Case: f.inventory.Common[0], Operations: 1, Blocks: 5, Units: []string{unitTime}}}, Rounds: maxRounds}
 		e.series = make([]series, 1)
 		rng := rand.New(rand.NewPCG(1, 1))
-		for len(e.attend([]int{0}, time.Now().Add(time.Hour))) > 0 && len(e.series[0].stage[0]) < maxRounds {
+		for len(e.nextCases([]int{0}, time.Now().Add(time.Hour))) > 0 && len(e.series[0].stage[0]) < maxRounds {
 			if err := e.visit(rng, 0, 0); err != nil {
 				t.Fatal(err)
 			}

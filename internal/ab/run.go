@@ -85,13 +85,13 @@ type experiment struct {
 
 // A series is what was measured of one case, by stage.
 type series struct {
-	stage  [2][]round
-	dead   bool          // base or head failed; not run any more
-	lost   [4]error      // why a control failed, which is not run any more
-	sharp  bool          // enough is known of it, see attend
-	looked int           // the number of rounds after which that was last found out
-	took   time.Duration // by the rounds over all cases
-	grew   bool          // in the round that has just ended
+	stage     [2][]round
+	dead      bool          // base or head failed; not run any more
+	lost      [4]error      // why a control failed, which is not run any more
+	converged bool          // its MDE is small enough, or its change is clear
+	looked    int           // the number of rounds after which that was last found out
+	took      time.Duration // by the rounds over all cases
+	grew      bool          // in the round that has just ended
 }
 
 // A round holds one value of each side that ran, nil for the others.
@@ -131,9 +131,9 @@ func (e *experiment) measure() (*judgement, error) {
 	j.judge()
 	// Where no case is suspected, the time reserved for suspects goes to the
 	// underpowered cases.
-	if blind := j.blind(); len(j.suspects()) == 0 && len(blind) > 0 && e.o.Rounds == 0 {
+	if underpowered := j.underpowered(); len(j.suspects()) == 0 && len(underpowered) > 0 && e.o.Rounds == 0 {
 		if _, err := e.in(remeasuring, func() error {
-			return e.rounds(0, blind, e.plan.Rounds, 0, e.o.stop(remeasuring))
+			return e.rounds(0, underpowered, e.plan.Rounds, 0, e.o.stop(remeasuring))
 		}); err != nil {
 			return nil, err
 		}
@@ -184,7 +184,7 @@ func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, er
 	if failure != nil {
 		return nil, failure
 	}
-	v = j.conclude(nil)
+	v = j.result(nil)
 	if err = e.record.end(e); err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, er
 		return v, nil
 	}
 	e.o.Decided(v)
-	v = j.conclude(j.attribute())
+	v = j.result(j.attribute())
 	return v, e.record.json(verdictFile, v)
 }
 
@@ -256,7 +256,7 @@ func (e *experiment) prepare() (err error) {
 		}
 	}
 	e.series = make([]series, len(cases))
-	e.plan.chooseControls(max(1, len(e.attend(all(cases), e.o.stop(measuring)))))
+	e.plan.chooseControls(max(1, len(e.nextCases(all(cases), e.o.stop(measuring)))))
 	for _, c := range cases {
 		for _, unit := range c.judged() {
 			if e.src.Better(unit) != 0 && !slices.Contains(c.Still, unit) {
@@ -311,14 +311,14 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		if r >= least && now.After(stop) || !slices.ContainsFunc(cases, e.alive) {
 			return nil
 		}
-		attended := cases
+		next := cases
 		if stage == 0 {
-			if attended = e.attend(cases, stop); !slices.ContainsFunc(attended, e.alive) {
+			if next = e.nextCases(cases, stop); !slices.ContainsFunc(next, e.alive) {
 				return nil
 			}
 		}
 		var each time.Duration
-		for _, i := range attended {
+		for _, i := range next {
 			each += e.perRound(i)
 		}
 		if done := r - before; done > 0 {
@@ -335,12 +335,12 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 				return err
 			}
 			cases = e.confirmable(cases, time.Since(linking), stop, n)
-			attended, least = cases, e.fewestFresh(len(cases), n)
+			next, least = cases, e.fewestFresh(len(cases), n)
 		}
 		if err := e.src.Refresh(e.ctx, rng); err != nil {
 			return err
 		}
-		order := slices.Clone(attended)
+		order := slices.Clone(next)
 		for i := range e.series {
 			e.series[i].grew = false
 		}

@@ -468,7 +468,7 @@ func TestFalseAlarms(t *testing.T) {
 	}
 }
 
-// What is said to be visible is found.
+// What is above the MDE is found.
 func TestPower(t *testing.T) {
 	const experiments = 15
 	found := 0

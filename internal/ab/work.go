@@ -140,12 +140,12 @@ func (j *judgement) recount() error {
 	if slices.ContainsFunc(j.comparisons, func(k comparison) bool { return k.Status == verdict.Regression }) {
 		return nil
 	}
-	blind := j.blind()
-	slices.SortStableFunc(blind, func(a, b int) int { return cmp.Compare(j.plan.Cases[a].Wall, j.plan.Cases[b].Wall) })
+	underpowered := j.underpowered()
+	slices.SortStableFunc(underpowered, func(a, b int) int { return cmp.Compare(j.plan.Cases[a].Wall, j.plan.Cases[b].Wall) })
 	start, unknown, why := time.Now(), 0, ""
 	_, err := j.in(recounting, func() error {
-		for n, i := range blind {
-			j.o.Progress("counting", n, len(blind), time.Duration(len(blind)-n)*time.Since(start)/time.Duration(max(1, n)))
+		for n, i := range underpowered {
+			j.o.Progress("counting", n, len(underpowered), time.Duration(len(underpowered)-n)*time.Since(start)/time.Duration(max(1, n)))
 			counted, err := j.count(j.plan.Cases[i], max(MaxMoreWork, j.o.MaxRegression)/2)
 			if err != nil {
 				return err

@@ -12,9 +12,9 @@ import (
 
 // How the rounds over all cases are shared out. A round measures the cases in
 // which a change could still stay unseen that is little more than what is
-// allowed: what is sharp already needs no more, and what is noisy gets the time.
+// allowed: what has converged needs no more, and what is noisy gets the time.
 //
-// How sharp a case is, is taken from what its rounds scatter around their own
+// The MDE of a case is taken from how its rounds scatter around their own
 // centre. Whether head is slower is not looked at, so that no case is measured
 // until chance makes it look slower (sample sizes by blinded variance: W. Wittes
 // and E. Brittain, "The role of internal pilot studies in increasing the
@@ -24,28 +24,28 @@ import (
 // threshold, where more rounds cannot change the decision. A regression is still
 // decided by fresh rounds.
 
-// sharpness is the change, as a share, that is to be visible in every case: a
+// targetMDE is the change, as a share, that is to be detectable in every case: a
 // quarter more than what is allowed and then some.
-func (o *Options) sharpness() float64 { return 1.25*o.MaxRegression + 0.005 }
+func (o *Options) targetMDE() float64 { return 1.25*o.MaxRegression + 0.005 }
 
 // lookAgain is after how many times its rounds it is found out anew whether a case is
-// sharp; it takes some milliseconds.
+// converged; it takes some milliseconds.
 const lookAgain = 1.4
 
 // wanted is the number of rounds that measures so many cases well: half as many again as
 // it takes for a difference in all rounds to be significant among all comparisons. Where
 // the time does not suffice for so many rounds of all cases, the last ones wait until
-// others are sharp: a few cases that are measured well show more than many that are not.
+// others have converged: a few cases that are measured well show more than many that are not.
 func (o *Options) wanted(cases int) int {
 	const perCase = 4 // comparisons: time in two ways, and what it allocates
 	return paired.Rounds(max(o.rule().Comparisons, perCase*cases), o.Alpha) * 3 / 2
 }
 
-// attend lists the cases of the next round. Sharp ones need no more; of those that
+// nextCases lists the cases of the next round. Converged ones need no more; of those that
 // have not been measured yet so many take part as there is time for. Where the
 // number of rounds is given, all cases are measured in all of them; so they are where
 // instructions decide in the end.
-func (e *experiment) attend(cases []int, stop time.Time) (list []int) {
+func (e *experiment) nextCases(cases []int, stop time.Time) (list []int) {
 	if e.o.Rounds > 0 || e.rough {
 		return cases
 	}
@@ -54,18 +54,18 @@ func (e *experiment) attend(cases []int, stop time.Time) (list []int) {
 	for _, i := range cases {
 		s := &e.series[i]
 		if n := len(s.stage[0]); n >= needed && float64(n) >= lookAgain*float64(s.looked) {
-			visible := e.visible(i)
-			s.looked, s.sharp = n, visible <= math.Log1p(e.o.sharpness()) || e.clear(i, visible)
+			mde := e.mde(i)
+			s.looked, s.converged = n, mde <= math.Log1p(e.o.targetMDE()) || e.clear(i, mde)
 		}
 		measured += bool2int(len(s.stage[0]) > 0)
-		if len(s.stage[0]) > 0 && !s.sharp && e.alive(i) {
+		if len(s.stage[0]) > 0 && !s.converged && e.alive(i) {
 			list = append(list, i)
 			each += e.perRound(i)
 		}
 	}
 	left := time.Until(stop)
 	for _, i := range cases {
-		if s := &e.series[i]; len(s.stage[0]) > 0 || s.sharp || !e.alive(i) {
+		if s := &e.series[i]; len(s.stage[0]) > 0 || s.converged || !e.alive(i) {
 			continue
 		}
 		first := len(list) == 0 && e.done[0] == 0
@@ -108,9 +108,9 @@ func (e *experiment) measured(i int) bool {
 	return e.o.Rounds > 0 || n >= needed || n > 0 && e.done[0] < needed
 }
 
-// visible is the smallest slow-down of a case that its rounds so far would have
+// mde is the smallest slow-down of a case that its rounds so far would have
 // shown, as difference of logarithms, in the unit in which that is largest.
-func (e *experiment) visible(i int) (largest float64) {
+func (e *experiment) mde(i int) (largest float64) {
 	rule := e.o.rule()
 	for _, unit := range e.plan.Cases[i].judged() {
 		better := e.src.Better(unit)
@@ -119,7 +119,7 @@ func (e *experiment) visible(i int) (largest float64) {
 			continue
 		}
 		s := p.steadier()
-		largest = max(largest, s.visible(s.effects(e.o.Alpha, 1), rule))
+		largest = max(largest, s.mde(s.effects(e.o.Alpha, 1), rule))
 	}
 	return largest
 }
@@ -130,9 +130,9 @@ const manyLooks = 10
 
 // clear reports whether a case is a regression or an improvement in a unit with the
 // whole interval, of either way to compare. Work that is injected in it has to be
-// visible too: visible is the smallest slowdown that its rounds would have shown.
-func (e *experiment) clear(i int, visible float64) bool {
-	if slices.Contains(e.plan.Slowed, i) && visible > math.Log1p(e.plan.Slowdown)/1.5 {
+// detectable too: mde is the smallest slowdown that its rounds would have shown.
+func (e *experiment) clear(i int, mde float64) bool {
+	if slices.Contains(e.plan.Slowed, i) && mde > math.Log1p(e.plan.Slowdown)/1.5 {
 		return false
 	}
 	allowed, changed := math.Log1p(e.o.MaxRegression), false
@@ -157,8 +157,8 @@ func (e *experiment) clear(i int, visible float64) bool {
 	return changed
 }
 
-// blind lists the cases that a verdict would call so.
-func (j *judgement) blind() (cases []int) {
+// underpowered lists the cases whose MDE is above the limit.
+func (j *judgement) underpowered() (cases []int) {
 	for _, k := range j.comparisons {
 		if k.Status == verdict.Same && k.MDE > math.Log1p(j.o.MaxMDE) && !j.series[k.index].dead {
 			cases = append(cases, k.index)

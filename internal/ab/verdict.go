@@ -13,11 +13,11 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// conclude makes the verdict of all that was found. A regression that fresh
+// result is the verdict of all that was found. A regression that fresh
 // rounds confirmed stands even if the injected slowdown was missed, since that only
 // means that others may have stayed unseen; it does not stand where two copies
 // of one program differed.
-func (j *judgement) conclude(found attributions) *verdict.Verdict {
+func (j *judgement) result(found attributions) *verdict.Verdict {
 	of := *j // every verdict is a value of its own
 	j = &of
 	j.verdict.Problems, j.verdict.Notes = slices.Clone(j.verdict.Problems), slices.Clone(j.verdict.Notes)
@@ -162,7 +162,7 @@ func (c *control) told() verdict.Control {
 	switch {
 	case c.side == source.Injected && c.passed:
 		told.Word = "found"
-	case c.side == source.Injected && c.blind():
+	case c.side == source.Injected && c.underpowered():
 		told.Word = "too noisy"
 	case c.side == source.Injected:
 		told.Word = "MISSED"
@@ -189,12 +189,12 @@ func (j *judgement) checkControls() {
 		if c.side == source.Injected {
 			coarse = min(coarse, c.coarse)
 		}
-		if !c.blind() || c.passed {
+		if !c.underpowered() || c.passed {
 			tested[c.side]++
 		}
 		switch {
 		case c.passed:
-		case c.side == source.Injected && c.blind(): // as its case says too
+		case c.side == source.Injected && c.underpowered(): // as its case says too
 		case c.side == source.Control:
 			j.doubt(verdict.Problem{Invalidates: true, Remedy: "find out with `ecsbench doctor` why this machine favours one of two equal programs"},
 				"two copies of base differ by %s in %s", c.effect.Change(), c.name)
@@ -204,7 +204,7 @@ func (j *judgement) checkControls() {
 				"%s of extra work injected in %s was not found for certain (seen: %s %s)", words.Percent(c.injected), c.name, c.effect.Change(), c.effect.Interval())
 		}
 	}
-	if blind := slices.ContainsFunc(j.controls, func(c control) bool { return c.blind() && !c.passed }); blind && tested[source.Injected] == 0 {
+	if noisy := slices.ContainsFunc(j.controls, func(c control) bool { return c.underpowered() && !c.passed }); noisy && tested[source.Injected] == 0 {
 		j.doubt(verdict.Problem{Remedy: j.longer(coarse)}, "the experiment could not test itself: every case with injected work is too noisy to show it")
 	} else if tested[source.Control] == 0 || tested[source.Injected] == 0 {
 		j.doubt(verdict.Problem{Remedy: "see that at least one benchmark reports ns/op and does not fail"},
