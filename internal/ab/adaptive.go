@@ -64,11 +64,14 @@ func (e *experiment) nextCases(cases []int, stop time.Time) (list []int) {
 		}
 	}
 	left := time.Until(stop)
-	for _, i := range cases {
+	controlled := func(i int) bool { return len(e.plan.sides(i)) > 2 }
+	fresh := slices.Clone(cases) // those with a control first: without them the experiment is not tested
+	slices.SortStableFunc(fresh, func(a, b int) int { return bool2int(controlled(b)) - bool2int(controlled(a)) })
+	for _, i := range fresh {
 		if s := &e.series[i]; len(s.stage[0]) > 0 || s.converged || !e.alive(i) {
 			continue
 		}
-		first := len(list) == 0 && e.done[0] == 0
+		first := e.done[0] == 0 && (len(list) == 0 || controlled(i))
 		with := each + e.perRound(i)
 		if first || time.Duration(e.o.wanted(measured+1))*with <= left {
 			measured++
