@@ -30,9 +30,11 @@
 //     other bytes are disassembled and compared without such instructions, jumps by the
 //     instruction that they lead to, and tables by address at each instruction (amd64;
 //     code.go).
-//   - Renamed variables: the compiler orders variables on the stack by name if nothing
-//     else tells them apart. If functions differ by the names of their variables alone,
-//     both sides are compiled again with numbers for names (rename.go).
+//   - Renamed variables, and moved functions of generic types: the compiler orders
+//     variables on the stack by name if nothing else tells them apart, and the
+//     dictionaries of generic types by where their functions stand. If functions differ
+//     by the names of their variables or by their places, both sides are compiled again
+//     with numbered variables and each function in a file of its own (layout.go).
 //
 // Statements in another order, and all else that the compiler translates in another way,
 // are a difference. Such a benchmark is measured, and may pass by its instructions

@@ -20,9 +20,9 @@ type Tests struct {
 	common     *walk  // through what all benchmarks have in common
 	different  string // what differs for all benchmarks
 
-	// numbered compares both sides with numbered local variables. It is nil if that makes
+	// normal compares both sides in their normal form. It is nil if that makes
 	// no difference.
-	numbered func() *Tests
+	normal func() *Tests
 }
 
 // mayGrow is by how many bytes the variables with pointers of a program may
@@ -42,13 +42,13 @@ func Open(ctx context.Context, base, head, temporary string, importPaths []strin
 		return nil, fmt.Errorf("looking for what cannot have changed: %w", err)
 	}
 	trees := [2]tree{builds[0].tree(), builds[1].tree()}
-	if !renamed(trees[0], trees[1]) {
+	if !refactored(trees[0], trees[1]) {
 		return all, nil
 	}
-	numbered := sync.OnceValue(func() map[string]*Tests {
+	normal := sync.OnceValue(func() map[string]*Tests {
 		var sides [2][]string
 		for side, t := range trees {
-			overlay, err := t.overlay(trees[1-side], dirs[side], filepath.Join(temporary, fmt.Sprintf("numbered%d", side)), flags)
+			overlay, err := t.overlay(trees[1-side], dirs[side], filepath.Join(temporary, fmt.Sprintf("normal%d", side)), flags)
 			if err != nil {
 				return nil // that is no proof
 			}
@@ -58,7 +58,7 @@ func Open(ctx context.Context, base, head, temporary string, importPaths []strin
 		return all
 	})
 	for path, t := range all {
-		t.numbered = func() *Tests { return numbered()[path] }
+		t.normal = func() *Tests { return normal()[path] }
 	}
 	return all, nil
 }
@@ -110,10 +110,10 @@ func open(base, head *build, importPath string) *Tests {
 // function, can reach has changed. Where that is not so, or not known, it
 // returns what differs first, for people.
 func (t *Tests) Equal(benchmark string) (equal bool, difference string) {
-	if equal, difference = t.equal(benchmark); equal || t.numbered == nil {
+	if equal, difference = t.equal(benchmark); equal || t.normal == nil {
 		return equal, difference
 	}
-	if other := t.numbered(); other != nil {
+	if other := t.normal(); other != nil {
 		if equal, _ := other.equal(benchmark); equal {
 			return true, ""
 		}
@@ -160,13 +160,13 @@ type listed struct {
 	Standard       bool
 	CgoFiles       []string
 
-	Dir                                string
+	Dir, Name                          string
 	GoFiles, TestGoFiles, XTestGoFiles []string
 }
 
 func newBuild(ctx context.Context, common *library, dir, temporary string, flagsAndPaths []string) (*build, error) {
 	b := &build{library: common, dir: dir, packages: map[string]listed{}}
-	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles,Dir,GoFiles,TestGoFiles,XTestGoFiles"}
+	args := []string{"-test", "-deps", "-export", "-trimpath", "-buildvcs=false", "-json=ImportPath,Root,Export,DefaultGODEBUG,Deps,Standard,CgoFiles,Dir,Name,GoFiles,TestGoFiles,XTestGoFiles"}
 	list, err := child.List[listed](ctx, dir, temporary, append(args, flagsAndPaths...)...)
 	if err != nil {
 		return nil, err

@@ -44,6 +44,13 @@ var changes = []change{
 	{"moved", with("type T struct{ n int }\n\n//go:noinline\nfunc (t *T) g(n int) func() int { return func() int { return t.n % n } }\n\nfunc f(n int) int { return (&T{n}).g(n)() }\n\nfunc Unused(n int) []int { return make([]int, n) }\n"),
 		"//go:noinline\nfunc (t *T) g(n int) func() int { return func() int { return t.n % n } }\n\nfunc f(n int) int { return (&T{n}).g(n)() }\n",
 		"func Added(n int) func() []int { return func() []int { return make([]int, n) } }\n\nfunc f(n int) int { return (&T{n}).g(n)() }\n\n//go:noinline\nfunc (t *T) g(n int) func() int { return func() int { return t.n % n } }\n", true},
+	// The dictionary of a generic type has entries in the order of its methods.
+	{"movedgeneric", with("type L[T any] struct{ x T }\n\n//go:noinline\nfunc (l *L[T]) A() any { return []T{l.x} }\n\n//go:noinline\nfunc (l *L[T]) B() any { return [2]T{l.x, l.x} }\n\nfunc f(n int) int {\n\tl := L[int]{n}\n\treturn len(l.A().([]int)) + len(l.B().([2]int))\n}\n"),
+		"//go:noinline\nfunc (l *L[T]) A() any { return []T{l.x} }\n\n//go:noinline\nfunc (l *L[T]) B() any { return [2]T{l.x, l.x} }\n",
+		"//go:noinline\nfunc (l *L[T]) B() any { return [2]T{l.x, l.x} }\n\n//go:noinline\nfunc (l *L[T]) A() any { return []T{l.x} }\n", true},
+	{"changedgeneric", with("type L[T any] struct{ x T }\n\n//go:noinline\nfunc (l *L[T]) A() any { return []T{l.x} }\n\n//go:noinline\nfunc (l *L[T]) B() any { return [2]T{l.x, l.x} }\n\nfunc f(n int) int {\n\tl := L[int]{n}\n\treturn len(l.A().([]int)) + len(l.B().([2]int))\n}\n"),
+		"//go:noinline\nfunc (l *L[T]) A() any { return []T{l.x} }\n\n//go:noinline\nfunc (l *L[T]) B() any { return [2]T{l.x, l.x} }\n",
+		"//go:noinline\nfunc (l *L[T]) B() any { return [2]T{l.x, l.x} }\n\n//go:noinline\nfunc (l *L[T]) A() any { return []T{l.x, l.x} }\n", false},
 	{"jump", with("func f(n int) int {\n\tfor i := range n {\n\t\tif i*i > n {\n\t\t\tbreak\n\t\t}\n\t\tn -= 3\n\t}\n\treturn n\n}\n"), "break", "continue", false},
 	{"code", with("func f(n int) int { return n + 1 }\n"), "n + 1", "n + 2", false},
 	{"called", with("//go:noinline\nfunc g(n int) int { return n + 1 }\n\nfunc f(n int) int { return g(n) }\n"), "n + 1", "n + 2", false},

@@ -185,7 +185,7 @@ func (t *trial) judge(v *verdict, c *change, commit string) {
 		if k.Status != "regression" && k.Status != "improved" {
 			continue
 		}
-		if t.harmless() || c.calls(k.Name) == 0 || k.Status == "improved" {
+		if t.harmless() || !c.reaches(k.Name) || k.Status == "improved" {
 			t.False++
 			continue
 		}

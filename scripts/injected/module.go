@@ -34,6 +34,7 @@ type benchmark struct {
 	Folder, Name string
 	Fastest      float64            // ns/op, of its fastest case
 	Calls        map[string]float64 // per operation, by position of the function
+	Reached      map[string]bool    // at all, set-up included
 }
 
 // A function is one of the module.
@@ -178,15 +179,16 @@ func (m *module) measure(folder string) {
 	s.command(dir, "go", "test", "-vet=off", "-c", "-cover", "-covermode=atomic", "-coverpkg=./...", "-o", counting, ".")
 	for _, name := range names {
 		const short, long = 10, 60
-		calls := map[string]float64{}
+		calls, reached := map[string]float64{}, map[string]bool{}
 		for length, sign := range map[int]float64{short: -1, long: +1} {
 			profile := filepath.Join(s.dir, "profile")
 			s.command(dir, counting, "-test.run=^$", "-test.bench=^"+name+"$", fmt.Sprintf("-test.benchtime=%dx", length), "-test.coverprofile="+profile)
 			for at, n := range m.counts(profile) {
 				calls[at] += sign * n / (long - short)
+				reached[at] = reached[at] || n > 0
 			}
 		}
-		m.benchmarks = append(m.benchmarks, benchmark{folder, name, times[name], calls})
+		m.benchmarks = append(m.benchmarks, benchmark{folder, name, times[name], calls, reached})
 	}
 }
 

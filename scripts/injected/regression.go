@@ -30,15 +30,12 @@ func (c *change) pattern() string {
 	return "^(" + strings.Join(append([]string{c.benchmark}, c.others...), "|") + ")$"
 }
 
-// calls is how often a case calls the function that was changed, per operation.
-func (c *change) calls(name string) float64 {
+// reaches reports whether a case executes the function that was changed.
+func (c *change) reaches(name string) bool {
 	name = benchmarkOf.FindString(name)
-	for _, b := range c.module.benchmarks {
-		if b.Folder == c.function.folder && strings.TrimPrefix(b.Name, "Benchmark") == strings.TrimPrefix(name, "Benchmark") {
-			return max(0, b.Calls[c.function.position()])
-		}
-	}
-	return 0
+	return slices.ContainsFunc(c.module.benchmarks, func(b benchmark) bool {
+		return b.Folder == c.function.folder && strings.TrimPrefix(b.Name, "Benchmark") == strings.TrimPrefix(name, "Benchmark") && b.Reached[c.function.position()]
+	})
 }
 
 const (
@@ -107,11 +104,22 @@ func (c *change) regression(rng *rand.Rand, injected injection) {
 	program.Check(errors.New("no function is reached by a benchmark"))
 }
 
-// reaching names the benchmark that calls a function most, and the calls per nanosecond.
+// reaching names the fastest benchmark of those that call a function most often, and the
+// calls per nanosecond.
 func (m *module) reaching(f function) (name string, share float64) {
+	of := func(b benchmark) float64 {
+		if calls := b.Calls[f.position()]; b.Folder == f.folder && b.Fastest > 0 && calls >= 0.9 {
+			return calls / b.Fastest
+		}
+		return 0
+	}
+	most, fastest := 0.0, math.Inf(1)
 	for _, b := range m.benchmarks {
-		if s := b.Calls[f.position()] / b.Fastest; b.Folder == f.folder && b.Fastest > 0 && b.Calls[f.position()] >= 0.9 && s > share {
-			name, share = b.Name, s
+		most = max(most, of(b))
+	}
+	for _, b := range m.benchmarks {
+		if s := of(b); s > 0 && s >= most/3 && b.Fastest < fastest {
+			name, share, fastest = b.Name, s, b.Fastest
 		}
 	}
 	return name, share
