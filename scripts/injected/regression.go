@@ -58,7 +58,7 @@ var injections = map[string]injection{
 	"lock":       {"injectedLock.Lock(); injectedCount++; injectedLock.Unlock()", "var injectedLock sync.Mutex", 12},
 	"map":        {"injectedCount += injectedMap[injectedCount&63]", "var injectedMap = map[int]int{1: 2, 5: 7, 32: 1, 63: 8}", 8},
 	"bounds":     {"injectedCount += injectedTable[injectedOrder[injectedCount&7]]", "var injectedTable, injectedOrder = []int{1, 2, 3, 4, 5, 6, 7, 8, 9}, []int{4, 2, 7, 1, 3, 0, 5, 6}", 4},
-	"interface":  {"injectedAny = injectedCount | 1<<20; injectedCount += injectedAny.(int) & 1", "var injectedAny any", 15},
+	"interface":  {"injectedAny = injectedCount | 1<<20; injectedCount += injectedAny.(int) & 1", "var injectedAny interface{}", 15},
 }
 
 // change draws a change from the seed.
