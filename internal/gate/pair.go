@@ -32,6 +32,9 @@ func compare(old, new *Side, meta metadata, opts Options) (list []Comparison, mo
 	tested := 0
 	for i := range pairs {
 		pairs[i].Spread = spread
+		if pairs[i].brief {
+			pairs[i].Spread = math.Inf(1)
+		}
 		pairs[i].estimate(opts.Alpha)
 		if pairs[i].Kind == verdict.Tested {
 			tested++
@@ -88,6 +91,7 @@ type pair struct {
 	evidence   statistics.Evidence
 	moves      float64 // by how much the clock moves within the sides
 	moderated  bool    // each process is a sample, and the effect is estimated with a prior
+	brief      bool    // a disturbance may last as long as all samples of a side
 	moved      float64 // by how much the clocks of the sides differ, or most cases moved together, as logarithm
 }
 
@@ -113,7 +117,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta metadata, op
 		if p.Processes = processes; isWork(unit) || meta.exact(unit) {
 			p.Processes = math.MaxInt
 		}
-		p.Best = p.best()
+		p.Best, p.brief = p.best(), unit == "sec/op" && (old.brief() || new.brief())
 		p.Reduced = len(x.values) < len(old.units[unit].values)
 		if n := meta.countedMin(unit); n > 0 && p.constant() && min(p.OldN, p.NewN) >= n {
 			p.Kind = verdict.Counted

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/aclements/go-moremath/stats"
 
@@ -31,6 +32,10 @@ const (
 	// than twice. The largest ratio was 4.1, in files whose samples scattered as much, see
 	// spread. Medians exceeded twice in 16%.
 	processSpread = 2
+
+	// burst is how long a disturbance may last. It may be in all samples of a process that
+	// take no longer.
+	burst = 500 * time.Millisecond
 
 	// outlier is how many standard deviations from the others a case has to be where the
 	// best samples of all cases scatter: the machine was overloaded.
@@ -164,16 +169,20 @@ func unsettled(comparisons []Comparison, base string) []verdict.Problem {
 	for i := range comparisons {
 		c := &comparisons[i]
 		if c.Status == verdict.Suspect && c.few() && !slices.Contains(keys, c.Key) {
-			keys, names, most = append(keys, c.Key), append(names, c.Case), c.Spread
+			keys, names, most = append(keys, c.Key), append(names, c.Case), max(most, c.Spread)
 		}
 	}
 	if len(keys) == 0 {
 		return nil
 	}
+	unestablished := fmt.Sprintf("changes of less than %s times", results.Digits(math.Exp(most)))
+	if math.IsInf(most, 1) {
+		unestablished = fmt.Sprintf("changes of cases that were measured for less than %s", burst)
+	}
 	return []verdict.Problem{{
 		Outcome: verdict.Inconclusive, Cases: names,
-		What: fmt.Sprintf("%s suspected of a regression: with fewer than %d processes of each side, changes of less than %s times are not established",
-			words.CountAre(len(keys), "case"), fewestProcesses, results.Digits(math.Exp(most))),
+		What: fmt.Sprintf("%s suspected of a regression: with fewer than %d processes of each side, %s are not established",
+			words.CountAre(len(keys), "case"), fewestProcesses, unestablished),
 		Remedy: fmt.Sprintf("run `%s`, or take %d or more runs of both sides in turns", settle(keys, base), fewestProcesses),
 	}}
 }

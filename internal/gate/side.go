@@ -72,6 +72,9 @@ type caseData struct {
 	config map[string]string // the rest of its configuration
 	units  map[string]*series
 	order  []string
+
+	spent        float64 // seconds in the timed parts of all samples
+	unknownSpent bool    // one iteration is what other tools write for any number
 }
 
 // in returns the samples in a unit, which may be new.
@@ -84,6 +87,9 @@ func (c *caseData) in(unit string) *series {
 	}
 	return u
 }
+
+// brief reports whether a disturbance may last as long as all samples.
+func (c *caseData) brief() bool { return !c.unknownSpent && c.spent < burst.Seconds() }
 
 // A series is the samples of one case and unit.
 type series struct {
@@ -202,6 +208,10 @@ func (r *sideReader) add(res *benchfmt.Result) error {
 		}
 		_, unit := benchunit.Tidy(1, v.Unit) // benchfmt leaves that of 0 as it stands in the file
 		c.in(unit).add(v.Value, int32(r.run), int32(r.process))
+		if unit == "sec/op" {
+			c.spent += float64(res.Iters) * v.Value
+			c.unknownSpent = c.unknownSpent || res.Iters <= 1
+		}
 	}
 	return nil
 }
