@@ -37,7 +37,7 @@ for ((i = 1; i <= n; i++)); do
 	if [ -n "$new" ] && ((i < n)); then sleep "${PAUSE:-600}"; fi
 done
 
-# count KIND: pass, regression and inconclusive of all pairs of same-I with KIND-(I+1). The
+# count KIND: regression, pass and undecided (inconclusive, or a case had no time) of all pairs of same-I with KIND-(I+1). The
 # hashes of the code are left out, or equal programs would not be compared.
 count() {
 	local pass=0 worse=0 open=0 old new
@@ -52,7 +52,7 @@ count() {
 		case $code in
 		0) pass=$((pass + 1)) ;;
 		1) worse=$((worse + 1)) ;;
-		3) open=$((open + 1)) ;;
+		3 | 4) open=$((open + 1)) ;;
 		*) cat "$folder/verdict-$1-$i.txt" >&2; exit 2 ;;
 		esac
 	done
@@ -60,7 +60,7 @@ count() {
 	echo "| $1 | $((n - 1)) | $worse | $pass | $open |"
 }
 
-echo "| second file | pairs | regression | pass | inconclusive |"
+echo "| second file | pairs | regression | pass | undecided |"
 echo "|---|--:|--:|--:|--:|"
 count same
 [ -z "$slower" ] || count slower

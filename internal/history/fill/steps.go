@@ -160,6 +160,10 @@ func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change
 			work.Finding, 100*work.Change, c.before.Label(), c.at.Label(), function(k).Name))
 		return nil
 	}
+	if work.Finding == instructions.Unsteady {
+		step.Notes = append(step.Notes, "its instructions vary from process to process by more than the change")
+		return nil
+	}
 	step.Causes = pair.Explain(ctx, work.Grown, nil)
 	step.Causes = step.Causes[:min(mostCauses, len(step.Causes))]
 	for i := range step.Causes {
