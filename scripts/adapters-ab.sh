@@ -17,8 +17,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/base"
 git archive "$base" | tar -x -C "$work/base"
-go build -C "$work/base/libraries" -buildvcs=false -o "$work/old" .
-go build -C libraries -o "$work/new" .
+sed -i 's/"call"/"mode"/g' "$work"/base/scenarios/*.go # which older commits named the access mode
+go build -C "$work/base/libraries" -buildvcs=false -trimpath -o "$work/old" .
+go build -C libraries -trimpath -o "$work/new" .
 worst=0
 for library in "${libraries[@]}"; do
 	echo "== $library"

@@ -40,12 +40,14 @@ measure() {
 		{ code=$?; tail -3 "$work/$name.log"; [ "$code" = 4 ]; } # a case that fails is in the page
 }
 
-measure 38 worlds --impl "$all" --components 2 --entities 1000,100000 \
+measure 36 worlds --impl "$all" --components 2 --entities 1000,100000 \
 	--scenario iterate,fragments,crowd,lookup,create,create:world=used,destroy,exchange,churn
-measure 30 million --impl "${IMPLS:-ecs,soa,ark,arche,simple,unitoftime}" --components 2 --entities "$large" \
+measure 27 million --impl "${IMPLS:-ecs,soa,ark,arche,simple,unitoftime}" --components 2 --entities "$large" \
 	--scenario iterate,lookup,create,destroy,exchange
 measure 6 chunks --impl "$all,soa:loop=simd" --components 2 --entities "1000,100000,$large" --scenario iterate:mode=chunk
 measure 3 ten --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
+measure 5 batches --impl "$all" --components 2 --entities 10000 \
+	--scenario create:mode=batch,destroy:mode=batch,destroy:mode=filter,exchange:mode=batch,exchange:mode=filter
 measure 7 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
 measure 6 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
 	--scenario tail,memory,archetypes,gc:pointers=no,gc:pointers=yes,new-world

@@ -38,7 +38,6 @@ func plainVolt(bool) plain {
 	volt_ecs.RegisterComponent[voltStatus](w, &volt_ecs.ComponentConfig[voltStatus]{})
 	movers := volt_ecs.CreateQuery2[voltPosition, voltVelocity](w, volt_ecs.QueryConfiguration{})
 	var generations []uint32
-	alive := func(h voltHandle) bool { return generations[h.entity] == h.generation }
 	es, more := make([]voltHandle, n), make([]voltHandle, n)
 	create := func(es []voltHandle) {
 		for i := range es {
@@ -67,7 +66,7 @@ func plainVolt(bool) plain {
 		create: func() { create(more) },
 		destroy: func() {
 			for _, h := range more {
-				if alive(h) {
+				if generations[h.entity] == h.generation {
 					w.RemoveEntity(h.entity)
 					generations[h.entity]++
 				}
@@ -75,19 +74,19 @@ func plainVolt(bool) plain {
 		},
 		exchange: func() {
 			for i, h := range es {
-				if alive(h) {
+				if generations[h.entity] == h.generation {
 					_ = volt_ecs.AddComponent(w, h.entity, voltStatus{A: uint32(i)})
 				}
 			}
 			for _, h := range es {
-				if alive(h) {
+				if generations[h.entity] == h.generation {
 					_ = volt_ecs.RemoveComponent[voltStatus](w, h.entity)
 				}
 			}
 		},
 		lookup: func(order []int) (sum uint64) {
 			for _, at := range order {
-				if h := es[at]; alive(h) {
+				if h := es[at]; generations[h.entity] == h.generation {
 					if p := (*Position)(volt_ecs.GetComponent[voltPosition](w, h.entity)); p != nil {
 						sum += p.Glance()
 					}
@@ -212,11 +211,12 @@ type simpleHandle struct {
 	generation simple_ecs.Generation
 }
 
+func (h simpleHandle) alive(pool *simple_ecs.Pool) bool {
+	return h.entity != 0 && simple_ecs.IsAliveWithGeneration(pool, h.entity, h.generation)
+}
+
 func plainSimple(bool) plain {
 	pool := simple_ecs.New(2 * n)
-	alive := func(h simpleHandle) bool {
-		return h.entity != 0 && simple_ecs.IsAliveWithGeneration(pool, h.entity, h.generation)
-	}
 	es, more := make([]simpleHandle, n), make([]simpleHandle, n)
 	create := func(es []simpleHandle) {
 		for i := range es {
@@ -243,7 +243,7 @@ func plainSimple(bool) plain {
 		create: func() { create(more) },
 		destroy: func() {
 			for _, h := range more {
-				if alive(h) {
+				if h.alive(pool) {
 					simple_ecs.Kill(pool, h.entity)
 				}
 			}
@@ -251,12 +251,12 @@ func plainSimple(bool) plain {
 		exchange: func() {
 			states := simple_ecs.GetStorage[Status](pool)
 			for i, h := range es {
-				if alive(h) && !states.EntityHasComponent(h.entity) {
+				if h.alive(pool) && !states.EntityHasComponent(h.entity) {
 					simple_ecs.Add(pool, h.entity, Status{A: uint32(i)})
 				}
 			}
 			for _, h := range es {
-				if alive(h) && states.EntityHasComponent(h.entity) {
+				if h.alive(pool) && states.EntityHasComponent(h.entity) {
 					simple_ecs.Remove[Status](pool, h.entity)
 				}
 			}
@@ -264,7 +264,7 @@ func plainSimple(bool) plain {
 		lookup: func(order []int) (sum uint64) {
 			positions := simple_ecs.GetStorage[Position](pool)
 			for _, at := range order {
-				if h := es[at]; alive(h) && positions.EntityHasComponent(h.entity) {
+				if h := es[at]; h.alive(pool) && positions.EntityHasComponent(h.entity) {
 					p := positions.Get(h.entity)
 					sum += p.Glance()
 				}
