@@ -64,7 +64,7 @@ func TestReport(t *testing.T) {
 	if !strings.Contains(string(page), "REGRESSION: 6 of 14 cases") {
 		t.Error("the page does not say what the gate says")
 	}
-	expect(t, dir, ExitOK, []string{"- Fastest "}, "report", "run.txt", "--format", "markdown")
+	expect(t, dir, ExitOK, []string{"168 samples of 14 cases"}, "report", "run.txt", "--format", "markdown")
 }
 
 func TestReportOfBadInput(t *testing.T) {
