@@ -44,14 +44,6 @@ func (d *distinct) add(name string) {
 	d.list = append(d.list, name)
 }
 
-// outOf writes in how many of the shapes of world something is so.
-func outOf(n, of int) string {
-	if n == 1 && of == 1 {
-		return "the only configuration"
-	}
-	return fmt.Sprintf("%d of %d configurations", n, of)
-}
-
 // Cases writes a number of cases, such as "1 case".
 func Cases(n int) string { return counted(n, "case", "cases") }
 

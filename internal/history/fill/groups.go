@@ -19,7 +19,6 @@ import (
 type group struct {
 	ab.PlannedCase
 	items []*item
-	done  bool
 }
 
 // An item is a case in a commit.
