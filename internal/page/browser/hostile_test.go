@@ -54,8 +54,8 @@ func TestPolicyStopsOtherScripts(t *testing.T) {
 func TestOddPages(t *testing.T) {
 	browserPath(t)
 	for _, test := range []struct{ name, want string }{
-		{"one sample", "too few samples for an interval"},
-		{"one implementation", "Only dense was measured"},
+		{"one sample", "fewer than 6 samples"},
+		{"one implementation", "No ranking: dense was measured alone"},
 		{"no implementation", "name no implementations"},
 		{"zeros", "no value above zero"},
 		{"infinite", "no value above zero"},
