@@ -58,6 +58,7 @@ type cursor struct {
 	nth       int // chunk of the table, or of the parts
 	chunk     *chunk
 	from, to  int  // rows of the chunk
+	limit     int  // of the rows that are to be visited there; see beside
 	row       int  // from there
 	plain     int  // rows, if all components are in the table; else 0
 	since     Mark // of a loop over what was changed
@@ -212,22 +213,22 @@ func (q *query) next() (rows int) {
 
 func (q *query) advance() (rows int) {
 	switch {
+	case q.chunk != nil && q.to < q.limit: // see beside
+		q.from, q.to = q.to, q.limit
+		return q.enterRows()
 	case q.parts != nil:
 		if q.nth++; q.nth >= len(q.parts) {
 			return 0
 		}
 		s := &q.parts[q.nth]
-		q.table, q.chunk, q.from, q.to = s.table, s.chunk, s.from, s.to
-		return q.enterRows()
-	case q.chunk != nil && q.to < int(q.chunk.rows): // see beside
-		q.from, q.to = q.to, int(q.chunk.rows)
+		q.table, q.chunk, q.from, q.to, q.limit = s.table, s.chunk, s.from, s.to, s.to
 		return q.enterRows()
 	}
 	for q.table < len(q.matching) {
 		t := q.matching[q.table].table
 		if q.nth++; q.nth < len(t.chunks) && t.chunks[q.nth].rows > 0 {
 			q.chunk = t.chunks[q.nth]
-			q.from, q.to = 0, int(q.chunk.rows)
+			q.from, q.to, q.limit = 0, int(q.chunk.rows), int(q.chunk.rows)
 			return q.enterRows()
 		}
 		q.table, q.nth = q.table+1, -1

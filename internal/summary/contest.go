@@ -21,11 +21,10 @@ func (s *Shape) Contested(role impls.Role) bool {
 	return measured >= 2
 }
 
-// Clear reports whether all others of the role are significantly worse than the
-// best.
+// Clear reports whether all others of the role are worse than the best.
 func (s *Shape) Clear(role impls.Role) bool {
 	return !slices.ContainsFunc(s.Cases, func(c *Case) bool {
-		return c.Impl.Role == role && !c.IsBest() && !math.IsNaN(c.Ratio) && !c.Differs()
+		return c.Impl.Role == role && !c.IsBest() && !math.IsNaN(c.Ratio) && (c.Tied || c.unsure())
 	})
 }
 
@@ -33,8 +32,14 @@ func (s *Shape) Clear(role impls.Role) bool {
 // there are too few samples.
 func (s *Shape) Unsure(role impls.Role) bool {
 	return slices.ContainsFunc(s.Cases, func(c *Case) bool {
-		return c.Impl.Role == role && !c.IsBest() && !math.IsNaN(c.Ratio) && !c.Differs() && !c.Tied
+		return c.Impl.Role == role && !c.IsBest() && !math.IsNaN(c.Ratio) && c.unsure()
 	})
+}
+
+// unsure reports whether a case may be as good as the best, because there are too few
+// samples. A median of few samples is taken as known to a factor of two, see roughly.
+func (c *Case) unsure() bool {
+	return !c.Differs() && !c.Tied && math.Log(c.Ratio) <= math.Hypot(c.roughly(), c.best().roughly())
 }
 
 // has reports whether an implementation has a number that can be ranked.
