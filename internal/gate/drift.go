@@ -137,6 +137,9 @@ const (
 	mostDrift = math.Ln2
 	// fewestCases is how many cases it takes to say how much they scatter.
 	fewestCases = 8
+	// fewestOfImplementation is how many cases an implementation needs for a median change
+	// of its own.
+	fewestOfImplementation = 5
 	// medianEfficiency is the efficiency of the MAD relative to the standard deviation
 	// (F. R. Hampel, "The influence curve and
 	// its role in robust estimation", J. Am. Stat. Assoc. 69, 1974).
@@ -160,12 +163,17 @@ const (
 // (B. Efron, "Large-scale simultaneous hypothesis testing: the choice of a null
 // hypothesis", J. Am. Stat. Assoc. 99, 2004).
 //
+// The changes of an implementation are compared with each other only, if each
+// implementation has enough cases. Otherwise a slowdown of one of two implementations,
+// which is half of the cases, is taken for drift.
+//
 // All cases use the same metric, because a drift of the clock changes one of them and not
 // the other: the metric with the smaller drift.
 func acrossCases(pairs []pair, least, leastDrift float64) drift {
 	smaller := drift{variance: math.Inf(1)}
 	for _, of := range []func(*pair) *pair{(*pair).asTime, (*pair).asCycles} {
 		var moves, scales, shown []float64
+		var impls []string
 		for i := range pairs {
 			p := of(&pairs[i])
 			move, sd, _ := statistics.TrimmedDifference(p.oldL, p.newL)
@@ -175,34 +183,54 @@ func acrossCases(pairs []pair, least, leastDrift float64) drift {
 				}
 				scale := p.driftScale(least)
 				moves, scales, shown = append(moves, move), append(scales, scale), append(shown, sd*sd/scale/scale)
+				impls = append(impls, results.ParseName(p.Key.Name)["impl"])
 			}
 		}
-		if d := beyond(moves, scales, shown, leastDrift); d.variance < smaller.variance {
+		distances, groups := fromCenters(impls, moves)
+		if d := beyond(distances, groups, scales, shown, leastDrift); d.variance < smaller.variance {
 			smaller = d
 		}
 	}
 	return smaller
 }
 
-// beyond is the drift by which moves scatter beyond the variances shown of them, or
-// that of most machines. What all moved by together is no scatter, see commonMove.
-func beyond(moves, scales, shown []float64, leastDrift float64) drift {
+// fromCenters returns the distance of each change from the median change of its
+// implementation, and the number of implementations. If one of them has fewer than
+// fewestOfImplementation cases, all cases form one group.
+func fromCenters(impls []string, moves []float64) (distances []float64, groups int) {
+	of := make(map[string][]float64)
+	for i, impl := range impls {
+		of[impl] = append(of[impl], moves[i])
+	}
+	for _, members := range of {
+		if len(of) > 1 && len(members) < fewestOfImplementation {
+			return fromCenters(make([]string, len(moves)), moves)
+		}
+	}
+	for i, impl := range impls {
+		distances = append(distances, moves[i]-statistics.Median(of[impl]))
+	}
+	return distances, len(of)
+}
+
+// beyond is the drift by which the changes scatter around their centers beyond the
+// variances shown of them, or that of most machines.
+func beyond(distances []float64, groups int, scales, shown []float64, leastDrift float64) drift {
 	d := drift{variance: leastDrift * leastDrift, freedom: usualFreedom}
-	if len(moves) < fewestCases {
+	if len(distances) < fewestCases {
 		return d
 	}
-	together := statistics.Median(moves)
-	var distances []float64
-	for i, m := range moves {
-		distances = append(distances, math.Abs(m-together)/scales[i])
+	var inScales []float64
+	for i, distance := range distances {
+		inScales = append(inScales, math.Abs(distance)/scales[i])
 	}
 	// The median distance, as the standard deviation of a normal distribution.
-	scatter, expected := statistics.Median(distances)/stats.StdNormal.InvCDF(0.75), statistics.Median(shown)
+	scatter, expected := statistics.Median(inScales)/stats.StdNormal.InvCDF(0.75), statistics.Median(shown)
 	if variance := (scatter*scatter - expected) / 2; variance > d.variance { // two runs differ by two drifts
 		d.freedom *= d.variance / variance // the more the cases show, the less of it is what is usual
 		d.variance = variance
 	}
-	d.freedom += medianEfficiency * float64(len(moves)-1)
+	d.freedom += medianEfficiency * float64(len(distances)-groups)
 	return d
 }
 
