@@ -324,8 +324,8 @@ func notes(b summary.Block, precision float64) []string {
 				doubts = append(doubts, doubt)
 			}
 			total++
-			known, unit := c.Precision()
-			if known > precision {
+			_, unit := c.Precision()
+			if c.Within() > precision {
 				marked++
 			}
 			if !c.Main().HasInterval() {
@@ -387,7 +387,7 @@ func interval(c *summary.Case, wanted float64) string {
 	if unit == results.UnitCycles {
 		in = "c"
 	}
-	if precision > wanted {
+	if c.Within() > wanted {
 		short = "!"
 	}
 	return fmt.Sprintf("%.1f%%%s%s", 100*precision, in, short)

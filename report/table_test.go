@@ -144,7 +144,7 @@ func TestLook(t *testing.T) {
 	if err := report.Text(&b, build(t, run), 0.02, report.Look{Width: 80, Prose: 80, Color: true}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []escape.Ours{escape.Green.Text("≈ 1.03x"), escape.Green.Text("1.00x"), escape.Red.Text("failed"), escape.Yellow.Text("15.1% !")} {
+	for _, want := range []escape.Ours{escape.Green.Text("≈ 1.03x"), escape.Green.Text("1.00x"), escape.Red.Text("failed"), escape.Yellow.Text("15.4% !")} {
 		if !strings.Contains(b.String(), string(want)) {
 			t.Errorf("no %q", want)
 		}

@@ -43,7 +43,7 @@ type drift struct {
 // do not show more.
 func leastDrift(old, new *Side) float64 {
 	if old.inTurns() && new.inTurns() {
-		return usualDrift
+		return statistics.RunDrift
 	}
 	return rowDrift
 }
@@ -144,12 +144,8 @@ const (
 	// (F. R. Hampel, "The influence curve and
 	// its role in robust estimation", J. Am. Stat. Assoc. 69, 1974).
 	medianEfficiency = 0.37
-	// usualDrift is that of a run, in units of the scatter of its samples, where the
-	// cases do not show more, and usualFreedom what this counts for. Of 21 runs of 43
-	// cases at a load of 6 to 10 those one right after the other differed as 0.15 to 0.2
-	// makes them, in creation as 0.25 to 0.3 does, and those seven runs apart as 0.2 to 0.23
-	// and 0.35. A median distance does not see these few.
-	usualDrift, usualFreedom = 0.2, 5
+	// usualFreedom is the degrees of freedom that statistics.RunDrift counts for.
+	usualFreedom = 5
 	// rowDrift is that of samples that were taken in a row. They have not the minute of
 	// the run in common but the second of their case.
 	rowDrift = 1

@@ -233,7 +233,7 @@ func surpasses(than *Case) string {
 // excess writes how many times worse a case is than the best of its shape, with
 // its error where that leaves no doubt that it is worse at all.
 func excess(c *Case) string {
-	spread := c.Ratio * math.Hypot(c.best().Main().Precision(), c.Main().Precision())
+	spread := c.Ratio * math.Hypot(c.best().Main().Within(), c.Main().Within())
 	if spread < c.Ratio-1 || c.Tied && spread < c.Ratio {
 		return results.Digits(c.Ratio) + " ± " + plusMinus(c.Ratio, spread)
 	}

@@ -252,6 +252,7 @@ func (b *builder) finish() {
 		for unit, values := range p.values {
 			p.c.Stats[unit] = newStat(values)
 		}
+		p.c.addDrift()
 	}
 	for _, s := range b.report.Scenarios {
 		s.Unit = mainUnit(s.Units)

@@ -16,11 +16,13 @@ const Confidence = median.Confidence
 // Alpha is the level below which a difference counts as significant.
 const Alpha = 0.05
 
-// A Stat summarises the samples of one case in one unit. The ends of the interval
-// of its median are NaN where there are too few.
+// A Stat summarises the samples of one case in one unit. The interval of its median
+// includes the drift between runs, see [Case.addDrift]. Its ends are NaN if there are too
+// few samples.
 type Stat struct {
 	median.Median
 	Values []float64
+	within float64 // precision without drift
 	sample *benchmath.Sample
 }
 
@@ -33,7 +35,8 @@ func newStat(values []float64) Stat {
 		}
 	}
 	sample := benchmath.NewSample(slices.Clone(kept), &benchmath.DefaultThresholds)
-	s := Stat{median.Of(sample.Values), kept, sample}
+	m := median.Of(sample.Values)
+	s := Stat{m, kept, m.Precision(), sample}
 	if s.N < median.MinSamples {
 		s.Lo, s.Hi = math.NaN(), math.NaN()
 	}
@@ -43,15 +46,29 @@ func newStat(values []float64) Stat {
 // HasInterval tells whether there were samples enough for an interval.
 func (s Stat) HasInterval() bool { return !math.IsNaN(s.Lo) }
 
-// Precision tells how well the case is known: how precise its median is in the
-// main unit or in cycles of the core, and in which of them it is that. Cycles
-// repeat better where the clock moves, time where work waits for memory; the
-// samples decide.
+// Within returns the precision of the median among samples of the same run. The cases of
+// a run are measured in turns and drift together, so it holds for their ratios.
+func (s Stat) Within() float64 { return s.within }
+
+// Precision returns the precision of the median in the main unit or in cycles of the
+// core, whichever is better, and that unit. Cycles repeat better if the clock moves, time
+// if the work waits for memory.
 func (c *Case) Precision() (precision float64, unit string) {
+	return c.better(func(s Stat) float64 { return s.Precision() })
+}
+
+// Within is like Precision, but without the drift between runs: what more samples in the
+// same run improve.
+func (c *Case) Within() float64 {
+	precision, _ := c.better(Stat.Within)
+	return precision
+}
+
+func (c *Case) better(of func(Stat) float64) (precision float64, unit string) {
 	main := c.Shape.Scenario.MainUnit()
-	precision, unit = c.Main().Precision(), main.Name
-	if cycles, ok := c.Stats[results.UnitCycles]; ok && main.IsSpeed() && cycles.N == c.Main().N && cycles.Precision() < precision {
-		return cycles.Precision(), results.UnitCycles
+	precision, unit = of(c.Main()), main.Name
+	if cycles, ok := c.Stats[results.UnitCycles]; ok && main.IsSpeed() && cycles.N == c.Main().N && of(cycles) < precision {
+		return of(cycles), results.UnitCycles
 	}
 	return precision, unit
 }

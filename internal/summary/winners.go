@@ -151,7 +151,7 @@ func (c *Case) roughly() float64 {
 	if !c.Main().HasInterval() {
 		return math.Ln2
 	}
-	return c.Main().Precision()
+	return c.Main().Within()
 }
 
 // few reports whether too many rows lack an interval of one of the implementations.

@@ -82,13 +82,13 @@ func work(effect, probe string) error {
 }
 
 // neutral takes a sample of each program in every round, in random order, and compares
-// how many are disturbed.
+// how many go on after the usual time, to wait for a quiet moment, or remain disturbed.
 func neutral(rounds int) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	disturbed, floor := make([]int, len(order)), spin.Calibrate(time.Second)
+	disturbed, again, floor := make([]int, len(order)), make([]int, len(order)), spin.Calibrate(time.Second)
 	for range rounds {
 		for _, i := range rand.Perm(len(order)) {
 			out, err := exec.Command(self, worker, order[i], fmt.Sprint(floor)).Output()
@@ -102,16 +102,19 @@ func neutral(rounds int) error {
 			if a.Disturbed {
 				disturbed[i]++
 			}
+			if a.Disturbed || a.Spent.Timed > 2*measure.DefaultMinTime {
+				again[i]++
+			}
 		}
 	}
-	fmt.Printf("%-12s %8s %10s\n", "side effect", "samples", "disturbed")
+	fmt.Printf("%-12s %8s %10s %10s\n", "side effect", "samples", "taken on", "disturbed")
 	total := 0
-	for i, n := range disturbed {
-		fmt.Printf("%-12s %8d %9.1f%%\n", order[i], rounds, 100*float64(n)/float64(rounds))
+	for i, n := range again {
+		fmt.Printf("%-12s %8d %9.1f%% %9.1f%%\n", order[i], rounds, 100*float64(n)/float64(rounds), 100*float64(disturbed[i])/float64(rounds))
 		total += n
 	}
 	share, chi := float64(total)/float64(rounds*len(order)), 0.0
-	for _, n := range disturbed {
+	for _, n := range again {
 		if d := float64(n) - share*float64(rounds); share > 0 && share < 1 {
 			chi += d * d / (float64(rounds) * share * (1 - share))
 		}
