@@ -119,6 +119,17 @@ func failures(new *Side, opts Options) []verdict.Problem {
 	return verdict.Failures(words.Count(len(cases), "failure")+" in NEW", cases, opts.Allow)
 }
 
+// countsWork reports whether any case has instruction counts. A machine without valgrind
+// measures none.
+func (s *Side) countsWork() bool {
+	for _, c := range s.cases {
+		if slices.ContainsFunc(c.order, isWork) {
+			return true
+		}
+	}
+	return false
+}
+
 // vanished are the cases and units that OLD has and NEW has not.
 func vanished(old, new *Side, opts Options) []verdict.Problem {
 	label := verdict.Labels(slices.Concat(old.order, new.order))
@@ -140,7 +151,7 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 			continue
 		}
 		for _, unit := range old.cases[key].order {
-			if after.units[unit] == nil && !ofClock(unit) {
+			if after.units[unit] == nil && !ofClock(unit) && !(isWork(unit) && !new.countsWork()) {
 				cases = append(cases, label(key)+": lacks "+unit)
 			}
 		}
@@ -212,6 +223,13 @@ func notes(old, new *Side, g grouping) []string {
 		if n := len(s.side.damaged); n > 0 {
 			out = append(out, fmt.Sprintf("%s of %s could not be read; the first: %s", words.Count(n, "line"), s.name, s.side.damaged[0]))
 		}
+	}
+	if counted, counts := old.countsWork(), new.countsWork(); counted != counts {
+		lacks := "NEW"
+		if counts {
+			lacks = "OLD"
+		}
+		out = append(out, lacks+" has no instruction counts, so only time and memory are compared; install valgrind where it is measured")
 	}
 	if had := slices.Concat(old.lacks(failed), old.broken); len(had) > 0 {
 		out = append(out, "OLD reports failures: "+words.List(had))

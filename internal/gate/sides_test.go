@@ -35,6 +35,8 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"new in another package", ten(1) + "BenchmarkOld-2 1 100 ns/op", ten(2) + "pkg: p\nBenchmarkNew-2 1 100 ns/op", verdict.Inconclusive, "\n  Old-2\n", ""},
 		{"other GOMAXPROCS", ten(1), strings.ReplaceAll(ten(2), "-2\t", "-4\t"), verdict.Inconclusive, "Case0-2: renamed to Case0-4?", ""},
 		{"unit vanished", ten(1), strings.ReplaceAll(ten(2), "16 B/op\t1 allocs/op", ""), verdict.Inconclusive, "lacks allocs/op", verdict.AllowVanished},
+		{"no instruction counts in NEW", strings.ReplaceAll(ten(1), "16 B/op", "16 B/op\t500 instructions/op"), ten(2), verdict.Pass, "NEW has no instruction counts", ""},
+		{"no instruction counts in OLD", ten(1), strings.ReplaceAll(ten(2), "16 B/op", "16 B/op\t500 instructions/op"), verdict.Pass, "OLD has no instruction counts", ""},
 		{"new", ten(1), ten(2) + "BenchmarkNew-2 1 1 ns/op", verdict.Pass, "1 case is only in NEW and not compared: New-2", ""},
 		{"failed", ten(1), ten(2) + `# failed {"case":"Case9-2","reason":"panic: boom"}`, verdict.CaseFailed, "Case9-2: panic: boom", verdict.AllowFailed},
 		{"failed and gone", ten(1) + "BenchmarkGone-2 1 1 ns/op", ten(2) + `# failed {"case":"Gone-2","reason":"hung"}`, verdict.CaseFailed, "Gone-2: hung", ""},
