@@ -110,16 +110,20 @@ func (p *probe) size() error {
 			target, p.plan.Procs = allocatingTime, 0
 		}
 		timed := p.timed(fastest, wall/probeBlocks)
-		if timed >= target/2 || p.plan.Operations >= 1e9 {
+		if timed >= target/2 || p.plan.Operations >= 1<<30 {
 			p.plan.PerOp = fastest[unitTime]
 			p.plan.Blocks = countBlocks(timed)
 			break
 		}
-		grow := min(100, max(1.2, float64(target)/float64(max(1, timed))))
-		p.plan.Operations = int(float64(p.plan.Operations)*grow) + 1
+		grow := min(100, float64(target)/float64(max(1, timed)))
+		p.plan.Operations = max(2*p.plan.Operations, powerOfTwo(float64(p.plan.Operations)*grow))
 	}
 	return p.time()
 }
+
+// powerOfTwo returns the power of two nearest to n. Two experiments with one program then
+// mostly have equal numbers of operations, and equal shares of what is allocated once.
+func powerOfTwo(n float64) int { return 1 << max(0, int(math.Round(math.Log2(n)))) }
 
 // time measures a trial of the size that was found on both sides: how long it
 // takes when nothing disturbs, and what both sides report.

@@ -46,6 +46,7 @@ type Comparison struct {
 	Reduced   bool    // each process counts as one sample
 	Best      float64 // the change of the best samples, see pair.best
 	Spread    float64 // by how much those of processes of one program differ
+	Amortised bool    // the numbers of iterations explain the change
 
 	// More is the factor of samples that reaches Options.MaxMDE; +Inf if no number of
 	// samples does, because whole runs differ too much.
@@ -125,7 +126,7 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 		}
 	}
 	switch {
-	case log == 0 || c.Kind == verdict.Counted && math.Abs(log) <= math.Log1p(results.UnitNamed(c.Unit).Wanders):
+	case log == 0 || c.Amortised || c.Kind == verdict.Counted && math.Abs(log) <= math.Log1p(results.UnitNamed(c.Unit).Wanders):
 		return verdict.Same
 	case c.Direction == verdict.Unknown:
 		return verdict.Undirected

@@ -119,6 +119,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta metadata, op
 		}
 		p.Best, p.brief = p.best(), unit == "sec/op" && (old.brief() || new.brief())
 		p.Reduced = len(x.values) < len(old.units[unit].values)
+		p.Amortised = p.amortises(old.iterations, new.iterations)
 		if n := meta.countedMin(unit); n > 0 && p.constant() && min(p.OldN, p.NewN) >= n {
 			p.Kind = verdict.Counted
 		} else if p.steady() {

@@ -75,6 +75,7 @@ type caseData struct {
 
 	spent        float64 // seconds in the timed parts of all samples
 	unknownSpent bool    // one iteration is what other tools write for any number
+	iterations   iterations
 }
 
 // in returns the samples in a unit, which may be new.
@@ -211,6 +212,7 @@ func (r *sideReader) add(res *benchfmt.Result) error {
 		if unit == "sec/op" {
 			c.spent += float64(res.Iters) * v.Value
 			c.unknownSpent = c.unknownSpent || res.Iters <= 1
+			c.iterations.add(iterations{res.Iters, res.Iters})
 		}
 	}
 	return nil

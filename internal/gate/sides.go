@@ -151,7 +151,7 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 			continue
 		}
 		for _, unit := range old.cases[key].order {
-			if after.units[unit] == nil && !ofClock(unit) && !(isWork(unit) && !new.countsWork()) {
+			if after.units[unit] == nil && !ofClock(unit) && !(isWork(unit) && len(after.units) > 0) {
 				cases = append(cases, label(key)+": lacks "+unit)
 			}
 		}
