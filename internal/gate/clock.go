@@ -151,8 +151,14 @@ func clockNotes(old, new *Side, comparisons []Comparison) []string {
 	for _, c := range comparisons {
 		by[c.By]++
 	}
-	return []string{fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s); primary metric: cycles in %d cases and time in %d, whichever is less noisy, and both in %d ambiguous cases",
-		results.Digits(was), results.Digits(is), verdict.Effect{Log: math.Log(is / was)}.Change(), by[statistics.ByCycles], by[statistics.ByTime], by[statistics.ByBoth])}
+	ran := fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s)",
+		results.Digits(was), results.Digits(is), verdict.Effect{Log: math.Log(is / was)}.Change())
+	chosen := by[statistics.ByCycles] + by[statistics.ByTime] + by[statistics.ByBoth]
+	if chosen == 0 {
+		return []string{ran}
+	}
+	return []string{fmt.Sprintf("%s; primary metric: cycles in %d cases and time in %d, whichever is less noisy, and both in %d ambiguous cases",
+		ran, by[statistics.ByCycles], by[statistics.ByTime], by[statistics.ByBoth])}
 }
 
 // clockless is the remark on two runs that do not record the clock.

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -32,6 +33,7 @@ type Side struct {
 	configs  map[string]map[string]bool // configuration keys that no other field is for, with their values
 	machines map[string]bool            // kinds of machines
 	damaged  []error                    // lines that could not be read
+	lacking  []error                    // what the file does not contain, see results.LackError
 	code     map[[2]string]string       // a hash of what a case can reach, by package and name, if the file has one
 	units    benchfmt.UnitMetadataMap
 
@@ -136,7 +138,11 @@ func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, err
 	warn := files.Warn
 	defer func() { files.Warn = warn }()
 	files.Warn = func(err error) {
-		s.damaged = append(s.damaged, err)
+		if _, ok := errors.AsType[*results.LackError](err); ok {
+			s.lacking = append(s.lacking, err)
+		} else {
+			s.damaged = append(s.damaged, err)
+		}
 		if warn != nil {
 			warn(err)
 		}

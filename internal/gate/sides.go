@@ -223,6 +223,9 @@ func notes(old, new *Side, g grouping) []string {
 		if n := len(s.side.damaged); n > 0 {
 			out = append(out, fmt.Sprintf("%s of %s could not be read; the first: %s", words.Count(n, "line"), s.name, s.side.damaged[0]))
 		}
+		for _, lack := range s.side.lacking {
+			out = append(out, s.name+": "+lack.Error())
+		}
 	}
 	if counted, counts := old.countsWork(), new.countsWork(); counted != counts {
 		lacks := "NEW"
