@@ -2,6 +2,7 @@ package gate
 
 import (
 	"cmp"
+	"math"
 )
 
 // Iterations are the fewest and the most iterations of the samples of a case.
@@ -19,9 +20,14 @@ func (i *iterations) add(j iterations) {
 
 // amortises reports whether a change of allocations per operation is no larger than what
 // the numbers of iterations cause. If they vary within a side, the samples show the effect
-// themselves.
+// themselves. No allocation has one byte, so a change of 1 B/op is a share of one too.
 func (p *pair) amortises(old, new iterations) bool {
-	if p.Unit != "B/op" && p.Unit != "allocs/op" || old == new || old.fewest != old.most || new.fewest != new.most || p.Old == 0 || p.New == 0 {
+	switch {
+	case p.Unit == "B/op" && math.Abs(p.New-p.Old) <= 1:
+		return true
+	case p.Unit != "B/op" && p.Unit != "allocs/op" || p.Old == 0 || p.New == 0:
+		return false
+	case old == new || old.fewest != old.most || new.fewest != new.most:
 		return false
 	}
 	ratio := float64(old.most) / float64(new.most)

@@ -30,6 +30,8 @@ func TestIterationsShareTheAllocationsOfTheSetUp(t *testing.T) {
 		{"more than the iterations explain", file(22382, 6, 1), file(10101, 20, 1), verdict.Regressed},
 		{"more, with more iterations", file(10101, 13, 1), file(22382, 20, 1), verdict.Regressed},
 		{"as many iterations", file(10101, 6, 1), file(10101, 13, 1), verdict.Regressed},
+		{"a byte", file(10101, 0, 0), file(10101, 1, 0), verdict.Pass},
+		{"a small allocation", file(10101, 0, 0), file(10101, 8, 1), verdict.Regressed},
 		{"the first allocation", file(22382, 0, 0), file(10101, 16, 1), verdict.Regressed},
 	} {
 		v := gated(t, gate.DefaultOptions(), test.old, test.new)

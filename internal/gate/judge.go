@@ -130,6 +130,8 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 		return verdict.Same
 	case c.Direction == verdict.Unknown:
 		return verdict.Undirected
+	case log < 0 && log >= -limit && isWork(c.Unit):
+		return verdict.Same // few processes were counted, and seeds make them differ
 	case log < 0:
 		return c.established(verdict.Improved)
 	case lo > limit:
