@@ -70,7 +70,7 @@ func (g grouping) key(c *caseData) results.Key {
 }
 
 func (c *caseData) append(more *caseData) {
-	c.spent, c.unknownSpent = c.spent+more.spent, c.unknownSpent || more.unknownSpent
+	c.spent += more.spent
 	c.iterations.add(more.iterations)
 	for _, unit := range more.order {
 		u := c.in(unit)

@@ -20,10 +20,13 @@ func (i *iterations) add(j iterations) {
 
 // amortises reports whether a change of allocations per operation is no larger than what
 // the numbers of iterations cause. If they vary within a side, the samples show the effect
-// themselves. No allocation has one byte, so a change of 1 B/op is a share of one too.
+// themselves. The smallest allocation has 8 bytes, so a smaller change is a share of one too,
+// unless all samples agree in equal numbers of iterations.
 func (p *pair) amortises(old, new iterations) bool {
 	switch {
-	case p.Unit == "B/op" && math.Abs(p.New-p.Old) <= 1:
+	case p.constant() && old == new && old.fewest == old.most:
+		return false
+	case p.Unit == "B/op" && math.Abs(p.New-p.Old) < 8:
 		return true
 	case p.Unit != "B/op" && p.Unit != "allocs/op" || p.Old == 0 || p.New == 0:
 		return false

@@ -91,7 +91,7 @@ type pair struct {
 	evidence   statistics.Evidence
 	moves      float64 // by how much the clock moves within the sides
 	moderated  bool    // each process is a sample, and the effect is estimated with a prior
-	brief      bool    // a disturbance may last as long as all samples of a side
+	brief      bool    // see brief
 	moved      float64 // by how much the clocks of the sides differ, or most cases moved together, as logarithm
 }
 
@@ -117,7 +117,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta metadata, op
 		if p.Processes = processes; isWork(unit) || meta.exact(unit) {
 			p.Processes = math.MaxInt
 		}
-		p.Best, p.brief = p.best(), unit == "sec/op" && (old.brief() || new.brief())
+		p.Best, p.brief = p.best(), brief(old, new, unit)
 		p.Reduced = len(x.values) < len(old.units[unit].values)
 		p.Amortised = p.amortises(old.iterations, new.iterations)
 		if n := meta.countedMin(unit); n > 0 && p.constant() && min(p.OldN, p.NewN) >= n {

@@ -28,7 +28,7 @@ func goTest(seed uint64, processes, count int, spread, slow float64) string {
 				ns *= slow
 			}
 			for range count {
-				fmt.Fprintf(&text, "BenchmarkCase%d-2 100000 %.2f ns/op %d B/op %d allocs/op\n", c, ns*math.Exp(0.005*r.NormFloat64()), 16*allocs, allocs)
+				fmt.Fprintf(&text, "BenchmarkCase%d-2 200000 %.2f ns/op %d B/op %d allocs/op\n", c, ns*math.Exp(0.005*r.NormFloat64()), 16*allocs, allocs)
 			}
 		}
 	}
@@ -54,10 +54,14 @@ func TestSingleProcessesEstablishNoSmallChange(t *testing.T) {
 		}
 	}
 	brief := func(slow float64) string {
-		return strings.ReplaceAll(goTest(1, 1, 10, 0, slow), "-2 100000 ", "-2 1000 ")
+		return strings.ReplaceAll(goTest(1, 1, 10, 0, slow), "-2 200000 ", "-2 1000 ")
 	}
-	if v := gated(t, opts, brief(1), brief(3)); v.Outcome != verdict.Inconclusive || !strings.Contains(v.Problems[0].What, "measured for less than 500ms") {
+	if v := gated(t, opts, brief(1), brief(3)); v.Outcome != verdict.Inconclusive || !strings.Contains(v.Problems[0].What, "measured for less than 1s") {
 		t.Errorf("three times slower in 10 ms: %s", v.Headline())
+	}
+	early := strings.NewReplacer("-2 200000 ", "-2 5 ", " 16", " 58763416", "00.", "00000000.")
+	if v := gated(t, opts, goTest(1, 1, 10, 0, 1), early.Replace(goTest(2, 1, 10, 0, 3))); v.Outcome != verdict.Inconclusive {
+		t.Errorf("few iterations: %s", v.Headline())
 	}
 	if suspected == 0 {
 		t.Error("no case was suspected, so the rule was not tested")

@@ -75,9 +75,8 @@ type caseData struct {
 	units  map[string]*series
 	order  []string
 
-	spent        float64 // seconds in the timed parts of all samples
-	unknownSpent bool    // one iteration is what other tools write for any number
-	iterations   iterations
+	spent      float64 // seconds in the timed parts of all samples
+	iterations iterations
 }
 
 // in returns the samples in a unit, which may be new.
@@ -91,8 +90,16 @@ func (c *caseData) in(unit string) *series {
 	return u
 }
 
-// brief reports whether a disturbance may last as long as all samples.
-func (c *caseData) brief() bool { return !c.unknownSpent && c.spent < burst.Seconds() }
+// brief reports whether a disturbance may last as long as all samples of a side, or the
+// set-up and the first iterations may decide them. One iteration is what other tools write
+// for any number.
+func brief(old, new *caseData, unit string) bool {
+	if old.iterations.most <= 1 && new.iterations.most <= 1 {
+		return false
+	}
+	return min(old.iterations.fewest, new.iterations.fewest) < fewestIterations ||
+		unit == "sec/op" && min(old.spent, new.spent) < burst.Seconds()
+}
 
 // A series is the samples of one case and unit.
 type series struct {
@@ -217,7 +224,6 @@ func (r *sideReader) add(res *benchfmt.Result) error {
 		c.in(unit).add(v.Value, int32(r.run), int32(r.process))
 		if unit == "sec/op" {
 			c.spent += float64(res.Iters) * v.Value
-			c.unknownSpent = c.unknownSpent || res.Iters <= 1
 			c.iterations.add(iterations{res.Iters, res.Iters})
 		}
 	}
