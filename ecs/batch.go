@@ -21,7 +21,7 @@ func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Ent
 		made = made[:0]
 		for r := row; r < to.rows; r++ {
 			e := w.take(to.spot(r))
-			to.owners[r] = uint32(e)
+			*to.owner(r) = uint32(e)
 			made = append(made, e)
 		}
 		b.w.zeroRows(to, row)
@@ -66,18 +66,38 @@ func (w *World) zeroRows(c *chunk, from uint32) {
 
 // DestroyBatch ends the entities of a query and returns how many there were.
 func (w *World) DestroyBatch(of Selection) (destroyed int, err error) {
-	list, err := w.selected("destroy entities", of)
-	for _, e := range list {
-		if err = w.Destroy(e); err != nil {
-			return destroyed, err
-		}
-		destroyed++
+	q, err := w.selected("destroy entities", of)
+	if err != nil {
+		return 0, err
 	}
-	return destroyed, err
+	for _, m := range q.matching {
+		destroyed += m.table.rows()
+		w.destroyAll(m.table)
+		w.trim(m.table)
+	}
+	return destroyed, nil
 }
 
-// selected lists the entities of a query.
-func (w *World) selected(what string, of Selection) ([]Entity, error) {
+// destroyAll ends the entities of a table.
+func (w *World) destroyAll(t *table) {
+	if t.leaves != nil || len(t.stored) > 0 || len(w.family) > 0 || len(w.names.of) > 0 {
+		for t.rows() > 0 {
+			e := w.handle(*t.tail.owner(t.tail.rows - 1))
+			w.bury(t, e)
+			w.close(t.tail, t.tail.rows-1)
+			w.release(uint32(e))
+		}
+	}
+	for _, c := range t.chunks {
+		for _, id := range c.ids() {
+			w.release(id)
+		}
+	}
+	t.empty()
+}
+
+// selected returns a query with all tables that match.
+func (w *World) selected(what string, of Selection) (*query, error) {
 	q := of.matched()
 	switch {
 	case w.locked != 0:
@@ -85,7 +105,8 @@ func (w *World) selected(what string, of Selection) ([]Entity, error) {
 	case q.w != w:
 		return nil, fmt.Errorf("%s: the query is not bound to this world: call World.Bind with it", what)
 	}
-	return q.entities(make([]Entity, 0, q.len())), nil
+	q.refresh()
+	return q, nil
 }
 
 // addBatch makes the change with the entities of a query.
@@ -106,8 +127,8 @@ func (b *bundle) removeBatch(of Selection) (changed int, err error) {
 // changeBatch makes a change with those entities of a query that can make it, and calls
 // fill for rows of them.
 func (w *World) changeBatch(ch *Change, of Selection, fill func(to *chunk, row uint32, entities []Entity, along *edge)) (changed int, err error) {
-	q := of.matched()
-	if _, err := w.selected(ch.String(), of); err != nil {
+	q, err := w.selected(ch.String(), of)
+	if err != nil {
 		return 0, err
 	}
 	for i := range q.matching {
@@ -140,28 +161,26 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		to, row := w.pushMany(along.to, int(from.rows))
 		n := to.rows - row
 		first := from.rows - n
-		for _, s := range slices.Concat(along.steps.words, along.steps.others) {
-			if s.to >= 0 {
-				s.kind.move(to.value(int(s.to), row), from.value(int(s.from), first), n)
-			}
+		for _, r := range []*route{{others: along.route.words}, &along.route} {
+			r.carryOthers(to, row, from, first, n)
 		}
 		if to.swept != nil {
 			to.keepStamps(from, along)
 		}
-		moved = moved[:0]
+		moved = slices.Grow(moved[:0], int(n))[:n]
+		copy(to.ids()[row:], from.ids()[first:])
+		at := to.spot(row)
 		for i, id := range from.ids()[first:] {
-			to.owners[row+uint32(i)] = id
-			w.places[id].at = to.spot(row + uint32(i))
-			moved = append(moved, w.handle(id))
+			p := &w.places[id]
+			p.at = at + spot(i)
+			moved[i] = Entity(p.stamp)<<32 | Entity(id)
 		}
 		for _, k := range along.stored {
 			for _, e := range moved {
 				k.store.delete(uint32(e))
 			}
 		}
-		for _, at := range t.typed {
-			t.columns[at].clear(from.value(at, first), int(n))
-		}
+		from.forget(first, n)
 		from.rows = first
 		if first == 0 && t.at > 0 {
 			w.retreat(t)
@@ -249,7 +268,8 @@ func (w *World) changeList(ch *Change, list []Entity, fill func(to *chunk, row u
 		if p == nil {
 			continue
 		}
-		along := ch.edge(w.chunks[p.chunk()].table)
+		from := w.chunks[p.chunk()]
+		along := ch.edge(from.table)
 		if along.to == nil {
 			continue
 		}
@@ -259,7 +279,7 @@ func (w *World) changeList(ch *Change, list []Entity, fill func(to *chunk, row u
 		if along.leaves != nil {
 			w.tell(along.leaves, e)
 		}
-		to, row := w.move(p, uint32(e), along)
+		to, row := w.move(p, from, uint32(e), along)
 		if run.n == 0 {
 			run.to, run.row, run.first, run.along = to, row, i, along
 		}

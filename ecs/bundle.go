@@ -88,11 +88,10 @@ func (b *bundle) removeFrom(e Entity) error {
 	if b.w == nil {
 		return b.refuse("remove components")
 	}
-	p, along, err := b.remove.begin(e)
+	_, _, along, err := b.remove.take(e)
 	if err != nil {
 		return err
 	}
-	b.w.move(p, uint32(e), along)
 	if along.enters != nil {
 		b.w.tell(along.enters, e)
 	}
@@ -226,7 +225,7 @@ func (w *World) owner(k *kind, value unsafe.Pointer) Entity {
 		}
 		c := w.chunks[number]
 		if offset := uintptr(value) - uintptr(base); offset < uintptr(c.rows)*k.size && offset%k.size == 0 {
-			return w.handle(c.owners[offset/k.size])
+			return w.handle(*c.owner(uint32(offset / k.size)))
 		}
 	}
 	return NoEntity

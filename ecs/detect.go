@@ -47,10 +47,8 @@ func (w *World) unstamp(c *chunk, row uint32) {
 
 // keepStamps notes that a row came from another chunk.
 func (c *chunk) keepStamps(from *chunk, e *edge) {
-	for _, s := range e.steps.words {
-		if s.kind == stampKind && s.to >= 0 {
-			c.swept[s.to] = max(c.swept[s.to], from.swept[s.from])
-		}
+	for _, h := range e.stamps {
+		c.swept[h.to] = max(c.swept[h.to], from.swept[h.from])
 	}
 }
 

@@ -156,11 +156,10 @@ func (w *World) changeNow(do *Commands, ch *Change, e Entity) error {
 
 // gain makes a change whose i-th component gets a value.
 func (w *World) gain(ch *Change, e Entity, value func(i int) unsafe.Pointer) error {
-	p, along, err := ch.begin(e)
+	to, row, along, err := ch.take(e)
 	if err != nil {
 		return err
 	}
-	to, row := w.move(p, uint32(e), along)
 	for i, k := range ch.add {
 		if k.store != nil {
 			k.store.put(uint32(e), value(i))

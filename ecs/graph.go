@@ -55,9 +55,10 @@ type Change struct {
 // An edge is what a change does to the entities of a table.
 type edge struct {
 	to    *table // nil if they do not make the change
-	steps steps  // of the columns of the table that have values
+	route route  // of what they keep
 	gains []int  // columns of what is added, in the order of the change
 
+	stamps         []hop   // of the route, those of stamps
 	stored         []*kind // what is removed from stores
 	enters, leaves []*observer
 }
@@ -164,10 +165,12 @@ func (ch *Change) follow(t *table) *edge {
 	for _, k := range ch.add {
 		e.gains = append(e.gains, e.to.column(k.number))
 	}
-	e.steps = steps{slices.Clone(t.steps.words), slices.Clone(t.steps.others)}
-	for _, list := range [][]step{e.steps.words, e.steps.others} {
-		for i := range list {
-			list[i].to = int32(e.to.twin(t, int(list[i].from)))
+	for from, k := range t.columns {
+		if at := to.twin(t, from); at >= 0 {
+			e.route.add(k, from, at)
+			if k == stampKind {
+				e.stamps = append(e.stamps, hop{k.size, uint32(from), uint32(at)})
+			}
 		}
 	}
 	ch.w.watched(t, e)
@@ -205,32 +208,32 @@ func (ch *Change) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// begin returns where an entity is and what the change does to it, or why it does
-// not make it.
-func (ch *Change) begin(e Entity) (*place, *edge, error) {
+// take takes an entity along its edge and returns where it comes to lie, or why it does
+// not make the change. What it gains is undefined.
+func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge, err error) {
 	w := ch.w
 	p := w.find(e)
 	if p == nil || w.locked != 0 {
-		return nil, nil, w.cannot(ch, e)
+		return nil, 0, nil, w.cannot(ch, e)
 	}
-	t := w.chunks[p.chunk()].table
-	edge := ch.edge(t)
-	if edge.to == nil {
-		return nil, nil, w.cannot(ch, e)
+	from := w.chunks[p.chunk()]
+	along = ch.edge(from.table)
+	if along.to == nil {
+		return nil, 0, nil, w.cannot(ch, e)
 	}
-	if edge.leaves != nil {
-		w.tell(edge.leaves, e)
+	if along.leaves != nil {
+		w.tell(along.leaves, e)
 	}
-	return p, edge, nil
+	to, row = w.move(p, from, uint32(e), along)
+	return to, row, along, nil
 }
 
 // Make changes an entity. What it gains is zero.
 func (ch *Change) Make(e Entity) error {
-	p, edge, err := ch.begin(e)
+	c, row, edge, err := ch.take(e)
 	if err != nil {
 		return err
 	}
-	c, row := ch.w.move(p, uint32(e), edge)
 	for i, k := range ch.add {
 		if k.store != nil {
 			k.store.put(uint32(e), unsafe.Pointer(unsafe.SliceData(make([]uint64, (k.size+7)/8+1))))
@@ -254,18 +257,23 @@ func (k *kind) zero(value unsafe.Pointer) {
 }
 
 // move takes an entity along an edge. What it gains is undefined.
-func (w *World) move(p *place, id ID, e *edge) (to *chunk, row uint32) {
-	from, old := w.chunks[p.chunk()], p.row()
+func (w *World) move(p *place, from *chunk, id ID, e *edge) (to *chunk, row uint32) {
+	old := p.row()
 	if e.to == from.table {
 		return from, old
 	}
 	to, row = w.push(e.to)
 	if to.swept != nil {
+		w.unstamp(to, row)
 		to.keepStamps(from, e)
 	}
-	to.owners[row] = id
+	*to.owner(row) = id
 	p.at = to.spot(row)
-	w.vacate(from, old, &e.steps, to, row)
+	e.route.carry(to, row, from, old)
+	if len(e.route.others) > 0 {
+		e.route.carryOthers(to, row, from, old, 1)
+	}
+	w.close(from, old)
 	for _, k := range e.stored {
 		k.store.delete(id)
 	}

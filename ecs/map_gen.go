@@ -43,11 +43,10 @@ func (m *Map1[A]) Add(entity Entity, a A) error {
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	p, along, err := m.m.add.begin(entity)
+	to, row, along, err := m.m.add.take(entity)
 	if err != nil {
 		return err
 	}
-	to, row := m.m.w.move(p, uint32(entity), along)
 	set(to, along.gains[0], row, a)
 	if along.enters != nil {
 		m.m.w.tell(along.enters, entity)
@@ -185,11 +184,10 @@ func (m *Map2[A, B]) Add(entity Entity, a A, b B) error {
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	p, along, err := m.m.add.begin(entity)
+	to, row, along, err := m.m.add.take(entity)
 	if err != nil {
 		return err
 	}
-	to, row := m.m.w.move(p, uint32(entity), along)
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
 	if along.enters != nil {
@@ -331,11 +329,10 @@ func (m *Map3[A, B, C]) Add(entity Entity, a A, b B, c C) error {
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	p, along, err := m.m.add.begin(entity)
+	to, row, along, err := m.m.add.take(entity)
 	if err != nil {
 		return err
 	}
-	to, row := m.m.w.move(p, uint32(entity), along)
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
 	set(to, along.gains[2], row, c)
@@ -485,11 +482,10 @@ func (m *Map4[A, B, C, D]) Add(entity Entity, a A, b B, c C, d D) error {
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	p, along, err := m.m.add.begin(entity)
+	to, row, along, err := m.m.add.take(entity)
 	if err != nil {
 		return err
 	}
-	to, row := m.m.w.move(p, uint32(entity), along)
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
 	set(to, along.gains[2], row, c)
@@ -647,11 +643,10 @@ func (m *Map5[A, B, C, D, E]) Add(entity Entity, a A, b B, c C, d D, e E) error 
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	p, along, err := m.m.add.begin(entity)
+	to, row, along, err := m.m.add.take(entity)
 	if err != nil {
 		return err
 	}
-	to, row := m.m.w.move(p, uint32(entity), along)
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
 	set(to, along.gains[2], row, c)
@@ -817,11 +812,10 @@ func (m *Map6[A, B, C, D, E, F]) Add(entity Entity, a A, b B, c C, d D, e E, f F
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	p, along, err := m.m.add.begin(entity)
+	to, row, along, err := m.m.add.take(entity)
 	if err != nil {
 		return err
 	}
-	to, row := m.m.w.move(p, uint32(entity), along)
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
 	set(to, along.gains[2], row, c)
@@ -995,11 +989,10 @@ func (m *Map7[A, B, C, D, E, F, G]) Add(entity Entity, a A, b B, c C, d D, e E, 
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	p, along, err := m.m.add.begin(entity)
+	to, row, along, err := m.m.add.take(entity)
 	if err != nil {
 		return err
 	}
-	to, row := m.m.w.move(p, uint32(entity), along)
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
 	set(to, along.gains[2], row, c)
@@ -1181,11 +1174,10 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Add(entity Entity, a A, b B, c C, d D, e 
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	p, along, err := m.m.add.begin(entity)
+	to, row, along, err := m.m.add.take(entity)
 	if err != nil {
 		return err
 	}
-	to, row := m.m.w.move(p, uint32(entity), along)
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
 	set(to, along.gains[2], row, c)
@@ -1375,11 +1367,10 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Add(entity Entity, a A, b B, c C, d D,
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	p, along, err := m.m.add.begin(entity)
+	to, row, along, err := m.m.add.take(entity)
 	if err != nil {
 		return err
 	}
-	to, row := m.m.w.move(p, uint32(entity), along)
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
 	set(to, along.gains[2], row, c)
@@ -1577,11 +1568,10 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Add(entity Entity, a A, b B, c C, 
 	if m.m.w == nil {
 		return m.m.refuse("add components")
 	}
-	p, along, err := m.m.add.begin(entity)
+	to, row, along, err := m.m.add.take(entity)
 	if err != nil {
 		return err
 	}
-	to, row := m.m.w.move(p, uint32(entity), along)
 	set(to, along.gains[0], row, a)
 	set(to, along.gains[1], row, b)
 	set(to, along.gains[2], row, c)

@@ -3,6 +3,7 @@ package ecs
 import (
 	"fmt"
 	"slices"
+	"unsafe"
 )
 
 //go:generate go run ./arity
@@ -58,9 +59,9 @@ type cursor struct {
 	nth       int // chunk of the table, or of the parts
 	chunk     *chunk
 	from, to  int  // rows of the chunk
-	limit     int  // of the rows that are to be visited there; see beside
+	limit     int  // of the rows that are to be visited there, those of next times included
 	row       int  // from there
-	plain     int  // rows, if all components are in the table; else 0
+	singly    bool // row by row where components are missing
 	since     Mark // of a loop over what was changed
 	selective bool // it is one
 }
@@ -176,11 +177,16 @@ func (q *query) refresh() {
 	}
 }
 
-// begin begins a loop and returns how many rows its first chunk has.
+// begin begins a loop over chunks and returns how many rows the first one has.
 func (q *query) begin() int { return q.start(cursor{}) }
 
+// beginSingly begins a loop over single entities.
+func (q *query) beginSingly() int { return q.start(cursor{singly: true}) }
+
 // beginChanged begins a loop over what was written to.
-func (q *query) beginChanged(since Mark) int { return q.start(cursor{since: since, selective: true}) }
+func (q *query) beginChanged(since Mark) int {
+	return q.start(cursor{singly: true, since: since, selective: true})
+}
 
 func (q *query) start(c cursor) int {
 	if !q.open() {
@@ -213,7 +219,7 @@ func (q *query) next() (rows int) {
 
 func (q *query) advance() (rows int) {
 	switch {
-	case q.chunk != nil && q.to < q.limit: // see beside
+	case q.to < q.limit:
 		q.from, q.to = q.to, q.limit
 		return q.enterRows()
 	case q.parts != nil:
@@ -247,18 +253,34 @@ func (q *query) end() {
 	}
 	q.cursor = q.loops[len(q.loops)-1]
 	q.loops = q.loops[:len(q.loops)-1]
-	if len(q.loops) > 0 && q.chunk != nil {
-		q.bases()
-	}
 }
 
-// enterRows gives the terms the rows from..to-1 of the chunk.
+// enterRows gives the terms the rows from..to-1 of the chunk, or the first of them alone
+// if the components do not lie side by side. It returns how many rows these are.
 func (q *query) enterRows() int {
-	q.plain = q.bases()
-	if !q.selective {
+	columns, c := q.matching[q.table].columns, q.chunk
+	alone, tracked := false, false
+	for i, b := range q.terms {
+		var base unsafe.Pointer
+		at := columns[i]
+		if at >= 0 {
+			base = c.bases[at]
+		}
+		if base != nil {
+			base = unsafe.Add(base, uintptr(q.from)*b.kind.size)
+		} else if at >= 0 || q.singly {
+			alone = true
+		}
+		b.base = base
+		tracked = tracked || b.kind.tracked
+	}
+	if alone {
+		q.enterOne(columns)
+	}
+	if tracked && !q.selective {
 		for i, b := range q.terms {
 			if b.kind.tracked && !b.use.reads && b.base != nil {
-				q.w.sweep(q.chunk, q.matching[q.table].columns[i], q.from, q.to)
+				q.w.sweep(c, columns[i], q.from, q.to)
 			}
 		}
 	}
@@ -266,42 +288,18 @@ func (q *query) enterRows() int {
 	return q.to - q.from
 }
 
-// bases returns how many rows have all components in the table.
-func (q *query) bases() (plain int) {
-	m := &q.matching[q.table]
-	plain = q.to - q.from
+// enterOne gives the terms the first row alone, with components from stores.
+func (q *query) enterOne(columns []int) {
+	q.to = q.from + 1
 	for i, b := range q.terms {
-		b.base = nil
-		if at := m.columns[i]; at >= 0 {
-			b.base = q.chunk.bases[at]
-		}
-		switch {
-		case b.base == nil:
-			plain = 0
-		case q.from > 0:
-			b.base = q.chunk.value(m.columns[i], uint32(q.from))
+		if b.base == nil && columns[i] >= 0 {
+			b.base = b.kind.store.at(*q.chunk.owner(uint32(q.from)))
 		}
 	}
-	return plain
-}
-
-// beside returns how many of the next n rows have all components side by side, and
-// leaves the others for later.
-func (q *query) beside(n int) int {
-	if q.plain == n {
-		return n
-	}
-	for _, b := range q.terms {
-		if b.kind.store != nil && q.chunk.table.column(b.kind.number) >= 0 {
-			q.to = q.from + 1
-			return 1
-		}
-	}
-	return n
 }
 
 func (q *query) entity() Entity {
-	return q.w.handle(q.chunk.owners[q.from+q.row])
+	return q.w.handle(*q.chunk.owner(uint32(q.from + q.row)))
 }
 
 func (q *query) entities(list []Entity) []Entity {

@@ -8,7 +8,7 @@ import "iter"
 // write, or [Read] or [Maybe] of one.
 type Query1[A any] struct {
 	query query
-	a     term[A]
+	a     binding
 	parts []Query1[A]
 }
 
@@ -16,34 +16,21 @@ type Query1[A any] struct {
 func (q *Query1[A]) All() iter.Seq[*A] {
 	return func(yield func(*A) bool) {
 	chunks:
-		for n := q.query.begin(); n > 0; n = q.query.next() {
-			q.enter()
-			as := q.a.values
-			for row := range n {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			for row := 0; ; {
 				q.query.row = row
-				var a *A
-				if row < len(as) {
-					a = &as[row]
-				} else {
-					a = (*A)(q.a.bound.find(row))
-				}
 				if !yield(a) {
 					break chunks
 				}
+				if row++; row == n {
+					break
+				}
+				a = next(a)
 			}
 		}
 		q.query.end()
 	}
-}
-
-// enter gives the terms the slices that a loop over a chunk goes through: none if
-// some components are not in the table. Inlined it would take the loops beyond what
-// the compiler inlines.
-//
-//go:noinline
-func (q *Query1[A]) enter() {
-	n := q.query.plain
-	q.a.values = components[A](q.a.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -51,8 +38,7 @@ func (q *Query1[A]) enter() {
 func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 	return func(yield func([]A) bool) {
 		for n := q.query.begin(); n > 0; n = q.query.next() {
-			n = q.query.beside(n)
-			if !yield(chunkOf(&q.a, n)) {
+			if !yield(list[A](&q.a, n)) {
 				break
 			}
 		}
@@ -71,7 +57,7 @@ func (q *Query1[A]) Changed(since Mark) iter.Seq[*A] {
 					continue
 				}
 				q.query.row = row
-				a := (*A)(q.a.bound.find(row))
+				a := nth[A](&q.a, row)
 				if !yield(a) {
 					break chunks
 				}
@@ -88,7 +74,7 @@ func (q *Query1[A]) Get(entity Entity) (a *A, ok bool) {
 	if !ok {
 		return
 	}
-	return (*A)(q.a.bound.of(p, entity)), true
+	return (*A)(q.a.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
@@ -112,13 +98,13 @@ func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
 	for number := range n {
 		p := &q.parts[number]
 		p.a = q.a
-		p.query.part(&q.query, number, n, &p.a.bound)
+		p.query.part(&q.query, number, n, &p.a)
 	}
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
 func (q *Query1[A]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a.bound}, (*A)(nil))
+	return q.query.bind(w, owner, filters, []*binding{&q.a}, (*A)(nil))
 }
 
 func (q *Query1[A]) matched() *query { return &q.query }
@@ -127,8 +113,8 @@ func (q *Query1[A]) matched() *query { return &q.query }
 // write, or [Read] or [Maybe] of one.
 type Query2[A, B any] struct {
 	query query
-	a     term[A]
-	b     term[B]
+	a     binding
+	b     binding
 	parts []Query2[A, B]
 }
 
@@ -136,40 +122,23 @@ type Query2[A, B any] struct {
 func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 	return func(yield func(*A, *B) bool) {
 	chunks:
-		for n := q.query.begin(); n > 0; n = q.query.next() {
-			q.enter()
-			as := q.a.values
-			bs := q.b.values
-			bs = bs[:len(as)]
-			for row := range n {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			for row := 0; ; {
 				q.query.row = row
-				var a *A
-				var b *B
-				if row < len(as) {
-					a = &as[row]
-					b = &bs[row]
-				} else {
-					a = (*A)(q.a.bound.find(row))
-					b = (*B)(q.b.bound.find(row))
-				}
 				if !yield(a, b) {
 					break chunks
 				}
+				if row++; row == n {
+					break
+				}
+				a = next(a)
+				b = next(b)
 			}
 		}
 		q.query.end()
 	}
-}
-
-// enter gives the terms the slices that a loop over a chunk goes through: none if
-// some components are not in the table. Inlined it would take the loops beyond what
-// the compiler inlines.
-//
-//go:noinline
-func (q *Query2[A, B]) enter() {
-	n := q.query.plain
-	q.a.values = components[A](q.a.bound.base, n)
-	q.b.values = components[B](q.b.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -177,8 +146,7 @@ func (q *Query2[A, B]) enter() {
 func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 	return func(yield func([]A, []B) bool) {
 		for n := q.query.begin(); n > 0; n = q.query.next() {
-			n = q.query.beside(n)
-			if !yield(chunkOf(&q.a, n), chunkOf(&q.b, n)) {
+			if !yield(list[A](&q.a, n), list[B](&q.b, n)) {
 				break
 			}
 		}
@@ -197,8 +165,8 @@ func (q *Query2[A, B]) Changed(since Mark) iter.Seq2[*A, *B] {
 					continue
 				}
 				q.query.row = row
-				a := (*A)(q.a.bound.find(row))
-				b := (*B)(q.b.bound.find(row))
+				a := nth[A](&q.a, row)
+				b := nth[B](&q.b, row)
 				if !yield(a, b) {
 					break chunks
 				}
@@ -215,7 +183,7 @@ func (q *Query2[A, B]) Get(entity Entity) (a *A, b *B, ok bool) {
 	if !ok {
 		return
 	}
-	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), true
+	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
@@ -240,13 +208,13 @@ func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
 		p := &q.parts[number]
 		p.a = q.a
 		p.b = q.b
-		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound)
+		p.query.part(&q.query, number, n, &p.a, &p.b)
 	}
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
 func (q *Query2[A, B]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound}, (*A)(nil), (*B)(nil))
+	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b}, (*A)(nil), (*B)(nil))
 }
 
 func (q *Query2[A, B]) matched() *query { return &q.query }
@@ -255,9 +223,9 @@ func (q *Query2[A, B]) matched() *query { return &q.query }
 // write, or [Read] or [Maybe] of one.
 type Query3[A, B, C any] struct {
 	query query
-	a     term[A]
-	b     term[B]
-	c     term[C]
+	a     binding
+	b     binding
+	c     binding
 	parts []Query3[A, B, C]
 }
 
@@ -278,46 +246,25 @@ type Chunk3[B, C any] struct {
 func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 	return func(yield func(*A, Row3[B, C]) bool) {
 	chunks:
-		for n := q.query.begin(); n > 0; n = q.query.next() {
-			q.enter()
-			as := q.a.values
-			bs := q.b.values
-			cs := q.c.values
-			bs = bs[:len(as)]
-			cs = cs[:len(as)]
-			for row := range n {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			for row := 0; ; {
 				q.query.row = row
-				var a *A
-				var b *B
-				var c *C
-				if row < len(as) {
-					a = &as[row]
-					b = &bs[row]
-					c = &cs[row]
-				} else {
-					a = (*A)(q.a.bound.find(row))
-					b = (*B)(q.b.bound.find(row))
-					c = (*C)(q.c.bound.find(row))
-				}
 				if !yield(a, Row3[B, C]{b, c}) {
 					break chunks
 				}
+				if row++; row == n {
+					break
+				}
+				a = next(a)
+				b = next(b)
+				c = next(c)
 			}
 		}
 		q.query.end()
 	}
-}
-
-// enter gives the terms the slices that a loop over a chunk goes through: none if
-// some components are not in the table. Inlined it would take the loops beyond what
-// the compiler inlines.
-//
-//go:noinline
-func (q *Query3[A, B, C]) enter() {
-	n := q.query.plain
-	q.a.values = components[A](q.a.bound.base, n)
-	q.b.values = components[B](q.b.bound.base, n)
-	q.c.values = components[C](q.c.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -325,8 +272,7 @@ func (q *Query3[A, B, C]) enter() {
 func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 	return func(yield func([]A, Chunk3[B, C]) bool) {
 		for n := q.query.begin(); n > 0; n = q.query.next() {
-			n = q.query.beside(n)
-			if !yield(chunkOf(&q.a, n), Chunk3[B, C]{chunkOf(&q.b, n), chunkOf(&q.c, n)}) {
+			if !yield(list[A](&q.a, n), Chunk3[B, C]{list[B](&q.b, n), list[C](&q.c, n)}) {
 				break
 			}
 		}
@@ -345,9 +291,9 @@ func (q *Query3[A, B, C]) Changed(since Mark) iter.Seq2[*A, Row3[B, C]] {
 					continue
 				}
 				q.query.row = row
-				a := (*A)(q.a.bound.find(row))
-				b := (*B)(q.b.bound.find(row))
-				c := (*C)(q.c.bound.find(row))
+				a := nth[A](&q.a, row)
+				b := nth[B](&q.b, row)
+				c := nth[C](&q.c, row)
 				if !yield(a, Row3[B, C]{b, c}) {
 					break chunks
 				}
@@ -364,7 +310,7 @@ func (q *Query3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C, ok bool) {
 	if !ok {
 		return
 	}
-	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), true
+	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
@@ -390,13 +336,13 @@ func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) 
 		p.a = q.a
 		p.b = q.b
 		p.c = q.c
-		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound)
+		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c)
 	}
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
 func (q *Query3[A, B, C]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound}, (*A)(nil), (*B)(nil), (*C)(nil))
+	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c}, (*A)(nil), (*B)(nil), (*C)(nil))
 }
 
 func (q *Query3[A, B, C]) matched() *query { return &q.query }
@@ -405,10 +351,10 @@ func (q *Query3[A, B, C]) matched() *query { return &q.query }
 // write, or [Read] or [Maybe] of one.
 type Query4[A, B, C, D any] struct {
 	query query
-	a     term[A]
-	b     term[B]
-	c     term[C]
-	d     term[D]
+	a     binding
+	b     binding
+	c     binding
+	d     binding
 	parts []Query4[A, B, C, D]
 }
 
@@ -431,52 +377,27 @@ type Chunk4[B, C, D any] struct {
 func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 	return func(yield func(*A, Row4[B, C, D]) bool) {
 	chunks:
-		for n := q.query.begin(); n > 0; n = q.query.next() {
-			q.enter()
-			as := q.a.values
-			bs := q.b.values
-			cs := q.c.values
-			ds := q.d.values
-			bs = bs[:len(as)]
-			cs = cs[:len(as)]
-			ds = ds[:len(as)]
-			for row := range n {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			for row := 0; ; {
 				q.query.row = row
-				var a *A
-				var b *B
-				var c *C
-				var d *D
-				if row < len(as) {
-					a = &as[row]
-					b = &bs[row]
-					c = &cs[row]
-					d = &ds[row]
-				} else {
-					a = (*A)(q.a.bound.find(row))
-					b = (*B)(q.b.bound.find(row))
-					c = (*C)(q.c.bound.find(row))
-					d = (*D)(q.d.bound.find(row))
-				}
 				if !yield(a, Row4[B, C, D]{b, c, d}) {
 					break chunks
 				}
+				if row++; row == n {
+					break
+				}
+				a = next(a)
+				b = next(b)
+				c = next(c)
+				d = next(d)
 			}
 		}
 		q.query.end()
 	}
-}
-
-// enter gives the terms the slices that a loop over a chunk goes through: none if
-// some components are not in the table. Inlined it would take the loops beyond what
-// the compiler inlines.
-//
-//go:noinline
-func (q *Query4[A, B, C, D]) enter() {
-	n := q.query.plain
-	q.a.values = components[A](q.a.bound.base, n)
-	q.b.values = components[B](q.b.bound.base, n)
-	q.c.values = components[C](q.c.bound.base, n)
-	q.d.values = components[D](q.d.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -484,8 +405,7 @@ func (q *Query4[A, B, C, D]) enter() {
 func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 	return func(yield func([]A, Chunk4[B, C, D]) bool) {
 		for n := q.query.begin(); n > 0; n = q.query.next() {
-			n = q.query.beside(n)
-			if !yield(chunkOf(&q.a, n), Chunk4[B, C, D]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n)}) {
+			if !yield(list[A](&q.a, n), Chunk4[B, C, D]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n)}) {
 				break
 			}
 		}
@@ -504,10 +424,10 @@ func (q *Query4[A, B, C, D]) Changed(since Mark) iter.Seq2[*A, Row4[B, C, D]] {
 					continue
 				}
 				q.query.row = row
-				a := (*A)(q.a.bound.find(row))
-				b := (*B)(q.b.bound.find(row))
-				c := (*C)(q.c.bound.find(row))
-				d := (*D)(q.d.bound.find(row))
+				a := nth[A](&q.a, row)
+				b := nth[B](&q.b, row)
+				c := nth[C](&q.c, row)
+				d := nth[D](&q.d, row)
 				if !yield(a, Row4[B, C, D]{b, c, d}) {
 					break chunks
 				}
@@ -524,7 +444,7 @@ func (q *Query4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D, ok bool
 	if !ok {
 		return
 	}
-	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), true
+	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
@@ -551,13 +471,13 @@ func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Comma
 		p.b = q.b
 		p.c = q.c
 		p.d = q.d
-		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound)
+		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d)
 	}
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
 func (q *Query4[A, B, C, D]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil))
+	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil))
 }
 
 func (q *Query4[A, B, C, D]) matched() *query { return &q.query }
@@ -566,11 +486,11 @@ func (q *Query4[A, B, C, D]) matched() *query { return &q.query }
 // write, or [Read] or [Maybe] of one.
 type Query5[A, B, C, D, E any] struct {
 	query query
-	a     term[A]
-	b     term[B]
-	c     term[C]
-	d     term[D]
-	e     term[E]
+	a     binding
+	b     binding
+	c     binding
+	d     binding
+	e     binding
 	parts []Query5[A, B, C, D, E]
 }
 
@@ -595,58 +515,29 @@ type Chunk5[B, C, D, E any] struct {
 func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 	return func(yield func(*A, Row5[B, C, D, E]) bool) {
 	chunks:
-		for n := q.query.begin(); n > 0; n = q.query.next() {
-			q.enter()
-			as := q.a.values
-			bs := q.b.values
-			cs := q.c.values
-			ds := q.d.values
-			es := q.e.values
-			bs = bs[:len(as)]
-			cs = cs[:len(as)]
-			ds = ds[:len(as)]
-			es = es[:len(as)]
-			for row := range n {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			e := (*E)(q.e.base)
+			for row := 0; ; {
 				q.query.row = row
-				var a *A
-				var b *B
-				var c *C
-				var d *D
-				var e *E
-				if row < len(as) {
-					a = &as[row]
-					b = &bs[row]
-					c = &cs[row]
-					d = &ds[row]
-					e = &es[row]
-				} else {
-					a = (*A)(q.a.bound.find(row))
-					b = (*B)(q.b.bound.find(row))
-					c = (*C)(q.c.bound.find(row))
-					d = (*D)(q.d.bound.find(row))
-					e = (*E)(q.e.bound.find(row))
-				}
 				if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
 					break chunks
 				}
+				if row++; row == n {
+					break
+				}
+				a = next(a)
+				b = next(b)
+				c = next(c)
+				d = next(d)
+				e = next(e)
 			}
 		}
 		q.query.end()
 	}
-}
-
-// enter gives the terms the slices that a loop over a chunk goes through: none if
-// some components are not in the table. Inlined it would take the loops beyond what
-// the compiler inlines.
-//
-//go:noinline
-func (q *Query5[A, B, C, D, E]) enter() {
-	n := q.query.plain
-	q.a.values = components[A](q.a.bound.base, n)
-	q.b.values = components[B](q.b.bound.base, n)
-	q.c.values = components[C](q.c.bound.base, n)
-	q.d.values = components[D](q.d.bound.base, n)
-	q.e.values = components[E](q.e.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -654,8 +545,7 @@ func (q *Query5[A, B, C, D, E]) enter() {
 func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 	return func(yield func([]A, Chunk5[B, C, D, E]) bool) {
 		for n := q.query.begin(); n > 0; n = q.query.next() {
-			n = q.query.beside(n)
-			if !yield(chunkOf(&q.a, n), Chunk5[B, C, D, E]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n), chunkOf(&q.e, n)}) {
+			if !yield(list[A](&q.a, n), Chunk5[B, C, D, E]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n)}) {
 				break
 			}
 		}
@@ -674,11 +564,11 @@ func (q *Query5[A, B, C, D, E]) Changed(since Mark) iter.Seq2[*A, Row5[B, C, D, 
 					continue
 				}
 				q.query.row = row
-				a := (*A)(q.a.bound.find(row))
-				b := (*B)(q.b.bound.find(row))
-				c := (*C)(q.c.bound.find(row))
-				d := (*D)(q.d.bound.find(row))
-				e := (*E)(q.e.bound.find(row))
+				a := nth[A](&q.a, row)
+				b := nth[B](&q.b, row)
+				c := nth[C](&q.c, row)
+				d := nth[D](&q.d, row)
+				e := nth[E](&q.e, row)
 				if !yield(a, Row5[B, C, D, E]{b, c, d, e}) {
 					break chunks
 				}
@@ -695,7 +585,7 @@ func (q *Query5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E
 	if !ok {
 		return
 	}
-	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), (*E)(q.e.bound.of(p, entity)), true
+	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), (*E)(q.e.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
@@ -723,13 +613,13 @@ func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do 
 		p.c = q.c
 		p.d = q.d
 		p.e = q.e
-		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound, &p.e.bound)
+		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e)
 	}
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
 func (q *Query5[A, B, C, D, E]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil))
+	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil))
 }
 
 func (q *Query5[A, B, C, D, E]) matched() *query { return &q.query }
@@ -738,12 +628,12 @@ func (q *Query5[A, B, C, D, E]) matched() *query { return &q.query }
 // write, or [Read] or [Maybe] of one.
 type Query6[A, B, C, D, E, F any] struct {
 	query query
-	a     term[A]
-	b     term[B]
-	c     term[C]
-	d     term[D]
-	e     term[E]
-	f     term[F]
+	a     binding
+	b     binding
+	c     binding
+	d     binding
+	e     binding
+	f     binding
 	parts []Query6[A, B, C, D, E, F]
 }
 
@@ -770,64 +660,31 @@ type Chunk6[B, C, D, E, F any] struct {
 func (q *Query6[A, B, C, D, E, F]) All() iter.Seq2[*A, Row6[B, C, D, E, F]] {
 	return func(yield func(*A, Row6[B, C, D, E, F]) bool) {
 	chunks:
-		for n := q.query.begin(); n > 0; n = q.query.next() {
-			q.enter()
-			as := q.a.values
-			bs := q.b.values
-			cs := q.c.values
-			ds := q.d.values
-			es := q.e.values
-			fs := q.f.values
-			bs = bs[:len(as)]
-			cs = cs[:len(as)]
-			ds = ds[:len(as)]
-			es = es[:len(as)]
-			fs = fs[:len(as)]
-			for row := range n {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			e := (*E)(q.e.base)
+			f := (*F)(q.f.base)
+			for row := 0; ; {
 				q.query.row = row
-				var a *A
-				var b *B
-				var c *C
-				var d *D
-				var e *E
-				var f *F
-				if row < len(as) {
-					a = &as[row]
-					b = &bs[row]
-					c = &cs[row]
-					d = &ds[row]
-					e = &es[row]
-					f = &fs[row]
-				} else {
-					a = (*A)(q.a.bound.find(row))
-					b = (*B)(q.b.bound.find(row))
-					c = (*C)(q.c.bound.find(row))
-					d = (*D)(q.d.bound.find(row))
-					e = (*E)(q.e.bound.find(row))
-					f = (*F)(q.f.bound.find(row))
-				}
 				if !yield(a, Row6[B, C, D, E, F]{b, c, d, e, f}) {
 					break chunks
 				}
+				if row++; row == n {
+					break
+				}
+				a = next(a)
+				b = next(b)
+				c = next(c)
+				d = next(d)
+				e = next(e)
+				f = next(f)
 			}
 		}
 		q.query.end()
 	}
-}
-
-// enter gives the terms the slices that a loop over a chunk goes through: none if
-// some components are not in the table. Inlined it would take the loops beyond what
-// the compiler inlines.
-//
-//go:noinline
-func (q *Query6[A, B, C, D, E, F]) enter() {
-	n := q.query.plain
-	q.a.values = components[A](q.a.bound.base, n)
-	q.b.values = components[B](q.b.bound.base, n)
-	q.c.values = components[C](q.c.bound.base, n)
-	q.d.values = components[D](q.d.bound.base, n)
-	q.e.values = components[E](q.e.bound.base, n)
-	q.f.values = components[F](q.f.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -835,8 +692,7 @@ func (q *Query6[A, B, C, D, E, F]) enter() {
 func (q *Query6[A, B, C, D, E, F]) Chunks() iter.Seq2[[]A, Chunk6[B, C, D, E, F]] {
 	return func(yield func([]A, Chunk6[B, C, D, E, F]) bool) {
 		for n := q.query.begin(); n > 0; n = q.query.next() {
-			n = q.query.beside(n)
-			if !yield(chunkOf(&q.a, n), Chunk6[B, C, D, E, F]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n), chunkOf(&q.e, n), chunkOf(&q.f, n)}) {
+			if !yield(list[A](&q.a, n), Chunk6[B, C, D, E, F]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n)}) {
 				break
 			}
 		}
@@ -855,12 +711,12 @@ func (q *Query6[A, B, C, D, E, F]) Changed(since Mark) iter.Seq2[*A, Row6[B, C, 
 					continue
 				}
 				q.query.row = row
-				a := (*A)(q.a.bound.find(row))
-				b := (*B)(q.b.bound.find(row))
-				c := (*C)(q.c.bound.find(row))
-				d := (*D)(q.d.bound.find(row))
-				e := (*E)(q.e.bound.find(row))
-				f := (*F)(q.f.bound.find(row))
+				a := nth[A](&q.a, row)
+				b := nth[B](&q.b, row)
+				c := nth[C](&q.c, row)
+				d := nth[D](&q.d, row)
+				e := nth[E](&q.e, row)
+				f := nth[F](&q.f, row)
 				if !yield(a, Row6[B, C, D, E, F]{b, c, d, e, f}) {
 					break chunks
 				}
@@ -877,7 +733,7 @@ func (q *Query6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e
 	if !ok {
 		return
 	}
-	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), (*E)(q.e.bound.of(p, entity)), (*F)(q.f.bound.of(p, entity)), true
+	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), (*E)(q.e.of(p, entity)), (*F)(q.f.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
@@ -906,13 +762,13 @@ func (q *Query6[A, B, C, D, E, F]) Parallel(f func(part *Query6[A, B, C, D, E, F
 		p.d = q.d
 		p.e = q.e
 		p.f = q.f
-		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound, &p.e.bound, &p.f.bound)
+		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f)
 	}
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
 func (q *Query6[A, B, C, D, E, F]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound, &q.f.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil))
+	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil))
 }
 
 func (q *Query6[A, B, C, D, E, F]) matched() *query { return &q.query }
@@ -921,13 +777,13 @@ func (q *Query6[A, B, C, D, E, F]) matched() *query { return &q.query }
 // write, or [Read] or [Maybe] of one.
 type Query7[A, B, C, D, E, F, G any] struct {
 	query query
-	a     term[A]
-	b     term[B]
-	c     term[C]
-	d     term[D]
-	e     term[E]
-	f     term[F]
-	g     term[G]
+	a     binding
+	b     binding
+	c     binding
+	d     binding
+	e     binding
+	f     binding
+	g     binding
 	parts []Query7[A, B, C, D, E, F, G]
 }
 
@@ -956,70 +812,33 @@ type Chunk7[B, C, D, E, F, G any] struct {
 func (q *Query7[A, B, C, D, E, F, G]) All() iter.Seq2[*A, Row7[B, C, D, E, F, G]] {
 	return func(yield func(*A, Row7[B, C, D, E, F, G]) bool) {
 	chunks:
-		for n := q.query.begin(); n > 0; n = q.query.next() {
-			q.enter()
-			as := q.a.values
-			bs := q.b.values
-			cs := q.c.values
-			ds := q.d.values
-			es := q.e.values
-			fs := q.f.values
-			gs := q.g.values
-			bs = bs[:len(as)]
-			cs = cs[:len(as)]
-			ds = ds[:len(as)]
-			es = es[:len(as)]
-			fs = fs[:len(as)]
-			gs = gs[:len(as)]
-			for row := range n {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			e := (*E)(q.e.base)
+			f := (*F)(q.f.base)
+			g := (*G)(q.g.base)
+			for row := 0; ; {
 				q.query.row = row
-				var a *A
-				var b *B
-				var c *C
-				var d *D
-				var e *E
-				var f *F
-				var g *G
-				if row < len(as) {
-					a = &as[row]
-					b = &bs[row]
-					c = &cs[row]
-					d = &ds[row]
-					e = &es[row]
-					f = &fs[row]
-					g = &gs[row]
-				} else {
-					a = (*A)(q.a.bound.find(row))
-					b = (*B)(q.b.bound.find(row))
-					c = (*C)(q.c.bound.find(row))
-					d = (*D)(q.d.bound.find(row))
-					e = (*E)(q.e.bound.find(row))
-					f = (*F)(q.f.bound.find(row))
-					g = (*G)(q.g.bound.find(row))
-				}
 				if !yield(a, Row7[B, C, D, E, F, G]{b, c, d, e, f, g}) {
 					break chunks
 				}
+				if row++; row == n {
+					break
+				}
+				a = next(a)
+				b = next(b)
+				c = next(c)
+				d = next(d)
+				e = next(e)
+				f = next(f)
+				g = next(g)
 			}
 		}
 		q.query.end()
 	}
-}
-
-// enter gives the terms the slices that a loop over a chunk goes through: none if
-// some components are not in the table. Inlined it would take the loops beyond what
-// the compiler inlines.
-//
-//go:noinline
-func (q *Query7[A, B, C, D, E, F, G]) enter() {
-	n := q.query.plain
-	q.a.values = components[A](q.a.bound.base, n)
-	q.b.values = components[B](q.b.bound.base, n)
-	q.c.values = components[C](q.c.bound.base, n)
-	q.d.values = components[D](q.d.bound.base, n)
-	q.e.values = components[E](q.e.bound.base, n)
-	q.f.values = components[F](q.f.bound.base, n)
-	q.g.values = components[G](q.g.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -1027,8 +846,7 @@ func (q *Query7[A, B, C, D, E, F, G]) enter() {
 func (q *Query7[A, B, C, D, E, F, G]) Chunks() iter.Seq2[[]A, Chunk7[B, C, D, E, F, G]] {
 	return func(yield func([]A, Chunk7[B, C, D, E, F, G]) bool) {
 		for n := q.query.begin(); n > 0; n = q.query.next() {
-			n = q.query.beside(n)
-			if !yield(chunkOf(&q.a, n), Chunk7[B, C, D, E, F, G]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n), chunkOf(&q.e, n), chunkOf(&q.f, n), chunkOf(&q.g, n)}) {
+			if !yield(list[A](&q.a, n), Chunk7[B, C, D, E, F, G]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n)}) {
 				break
 			}
 		}
@@ -1047,13 +865,13 @@ func (q *Query7[A, B, C, D, E, F, G]) Changed(since Mark) iter.Seq2[*A, Row7[B, 
 					continue
 				}
 				q.query.row = row
-				a := (*A)(q.a.bound.find(row))
-				b := (*B)(q.b.bound.find(row))
-				c := (*C)(q.c.bound.find(row))
-				d := (*D)(q.d.bound.find(row))
-				e := (*E)(q.e.bound.find(row))
-				f := (*F)(q.f.bound.find(row))
-				g := (*G)(q.g.bound.find(row))
+				a := nth[A](&q.a, row)
+				b := nth[B](&q.b, row)
+				c := nth[C](&q.c, row)
+				d := nth[D](&q.d, row)
+				e := nth[E](&q.e, row)
+				f := nth[F](&q.f, row)
+				g := nth[G](&q.g, row)
 				if !yield(a, Row7[B, C, D, E, F, G]{b, c, d, e, f, g}) {
 					break chunks
 				}
@@ -1070,7 +888,7 @@ func (q *Query7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D
 	if !ok {
 		return
 	}
-	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), (*E)(q.e.bound.of(p, entity)), (*F)(q.f.bound.of(p, entity)), (*G)(q.g.bound.of(p, entity)), true
+	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), (*E)(q.e.of(p, entity)), (*F)(q.f.of(p, entity)), (*G)(q.g.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
@@ -1100,13 +918,13 @@ func (q *Query7[A, B, C, D, E, F, G]) Parallel(f func(part *Query7[A, B, C, D, E
 		p.e = q.e
 		p.f = q.f
 		p.g = q.g
-		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound, &p.e.bound, &p.f.bound, &p.g.bound)
+		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g)
 	}
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
 func (q *Query7[A, B, C, D, E, F, G]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound, &q.f.bound, &q.g.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil))
+	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil))
 }
 
 func (q *Query7[A, B, C, D, E, F, G]) matched() *query { return &q.query }
@@ -1115,14 +933,14 @@ func (q *Query7[A, B, C, D, E, F, G]) matched() *query { return &q.query }
 // write, or [Read] or [Maybe] of one.
 type Query8[A, B, C, D, E, F, G, H any] struct {
 	query query
-	a     term[A]
-	b     term[B]
-	c     term[C]
-	d     term[D]
-	e     term[E]
-	f     term[F]
-	g     term[G]
-	h     term[H]
+	a     binding
+	b     binding
+	c     binding
+	d     binding
+	e     binding
+	f     binding
+	g     binding
+	h     binding
 	parts []Query8[A, B, C, D, E, F, G, H]
 }
 
@@ -1153,76 +971,35 @@ type Chunk8[B, C, D, E, F, G, H any] struct {
 func (q *Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[*A, Row8[B, C, D, E, F, G, H]] {
 	return func(yield func(*A, Row8[B, C, D, E, F, G, H]) bool) {
 	chunks:
-		for n := q.query.begin(); n > 0; n = q.query.next() {
-			q.enter()
-			as := q.a.values
-			bs := q.b.values
-			cs := q.c.values
-			ds := q.d.values
-			es := q.e.values
-			fs := q.f.values
-			gs := q.g.values
-			hs := q.h.values
-			bs = bs[:len(as)]
-			cs = cs[:len(as)]
-			ds = ds[:len(as)]
-			es = es[:len(as)]
-			fs = fs[:len(as)]
-			gs = gs[:len(as)]
-			hs = hs[:len(as)]
-			for row := range n {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			e := (*E)(q.e.base)
+			f := (*F)(q.f.base)
+			g := (*G)(q.g.base)
+			h := (*H)(q.h.base)
+			for row := 0; ; {
 				q.query.row = row
-				var a *A
-				var b *B
-				var c *C
-				var d *D
-				var e *E
-				var f *F
-				var g *G
-				var h *H
-				if row < len(as) {
-					a = &as[row]
-					b = &bs[row]
-					c = &cs[row]
-					d = &ds[row]
-					e = &es[row]
-					f = &fs[row]
-					g = &gs[row]
-					h = &hs[row]
-				} else {
-					a = (*A)(q.a.bound.find(row))
-					b = (*B)(q.b.bound.find(row))
-					c = (*C)(q.c.bound.find(row))
-					d = (*D)(q.d.bound.find(row))
-					e = (*E)(q.e.bound.find(row))
-					f = (*F)(q.f.bound.find(row))
-					g = (*G)(q.g.bound.find(row))
-					h = (*H)(q.h.bound.find(row))
-				}
 				if !yield(a, Row8[B, C, D, E, F, G, H]{b, c, d, e, f, g, h}) {
 					break chunks
 				}
+				if row++; row == n {
+					break
+				}
+				a = next(a)
+				b = next(b)
+				c = next(c)
+				d = next(d)
+				e = next(e)
+				f = next(f)
+				g = next(g)
+				h = next(h)
 			}
 		}
 		q.query.end()
 	}
-}
-
-// enter gives the terms the slices that a loop over a chunk goes through: none if
-// some components are not in the table. Inlined it would take the loops beyond what
-// the compiler inlines.
-//
-//go:noinline
-func (q *Query8[A, B, C, D, E, F, G, H]) enter() {
-	n := q.query.plain
-	q.a.values = components[A](q.a.bound.base, n)
-	q.b.values = components[B](q.b.bound.base, n)
-	q.c.values = components[C](q.c.bound.base, n)
-	q.d.values = components[D](q.d.bound.base, n)
-	q.e.values = components[E](q.e.bound.base, n)
-	q.f.values = components[F](q.f.bound.base, n)
-	q.g.values = components[G](q.g.bound.base, n)
-	q.h.values = components[H](q.h.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -1230,8 +1007,7 @@ func (q *Query8[A, B, C, D, E, F, G, H]) enter() {
 func (q *Query8[A, B, C, D, E, F, G, H]) Chunks() iter.Seq2[[]A, Chunk8[B, C, D, E, F, G, H]] {
 	return func(yield func([]A, Chunk8[B, C, D, E, F, G, H]) bool) {
 		for n := q.query.begin(); n > 0; n = q.query.next() {
-			n = q.query.beside(n)
-			if !yield(chunkOf(&q.a, n), Chunk8[B, C, D, E, F, G, H]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n), chunkOf(&q.e, n), chunkOf(&q.f, n), chunkOf(&q.g, n), chunkOf(&q.h, n)}) {
+			if !yield(list[A](&q.a, n), Chunk8[B, C, D, E, F, G, H]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n), list[H](&q.h, n)}) {
 				break
 			}
 		}
@@ -1250,14 +1026,14 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Changed(since Mark) iter.Seq2[*A, Row8[
 					continue
 				}
 				q.query.row = row
-				a := (*A)(q.a.bound.find(row))
-				b := (*B)(q.b.bound.find(row))
-				c := (*C)(q.c.bound.find(row))
-				d := (*D)(q.d.bound.find(row))
-				e := (*E)(q.e.bound.find(row))
-				f := (*F)(q.f.bound.find(row))
-				g := (*G)(q.g.bound.find(row))
-				h := (*H)(q.h.bound.find(row))
+				a := nth[A](&q.a, row)
+				b := nth[B](&q.b, row)
+				c := nth[C](&q.c, row)
+				d := nth[D](&q.d, row)
+				e := nth[E](&q.e, row)
+				f := nth[F](&q.f, row)
+				g := nth[G](&q.g, row)
+				h := nth[H](&q.h, row)
 				if !yield(a, Row8[B, C, D, E, F, G, H]{b, c, d, e, f, g, h}) {
 					break chunks
 				}
@@ -1274,7 +1050,7 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d
 	if !ok {
 		return
 	}
-	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), (*E)(q.e.bound.of(p, entity)), (*F)(q.f.bound.of(p, entity)), (*G)(q.g.bound.of(p, entity)), (*H)(q.h.bound.of(p, entity)), true
+	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), (*E)(q.e.of(p, entity)), (*F)(q.f.of(p, entity)), (*G)(q.g.of(p, entity)), (*H)(q.h.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
@@ -1307,13 +1083,13 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Parallel(f func(part *Query8[A, B, C, D
 		p.f = q.f
 		p.g = q.g
 		p.h = q.h
-		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound, &p.e.bound, &p.f.bound, &p.g.bound, &p.h.bound)
+		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g, &p.h)
 	}
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
 func (q *Query8[A, B, C, D, E, F, G, H]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound, &q.f.bound, &q.g.bound, &q.h.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil))
+	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil))
 }
 
 func (q *Query8[A, B, C, D, E, F, G, H]) matched() *query { return &q.query }
@@ -1322,15 +1098,15 @@ func (q *Query8[A, B, C, D, E, F, G, H]) matched() *query { return &q.query }
 // write, or [Read] or [Maybe] of one.
 type Query9[A, B, C, D, E, F, G, H, I any] struct {
 	query query
-	a     term[A]
-	b     term[B]
-	c     term[C]
-	d     term[D]
-	e     term[E]
-	f     term[F]
-	g     term[G]
-	h     term[H]
-	i     term[I]
+	a     binding
+	b     binding
+	c     binding
+	d     binding
+	e     binding
+	f     binding
+	g     binding
+	h     binding
+	i     binding
 	parts []Query9[A, B, C, D, E, F, G, H, I]
 }
 
@@ -1363,82 +1139,37 @@ type Chunk9[B, C, D, E, F, G, H, I any] struct {
 func (q *Query9[A, B, C, D, E, F, G, H, I]) All() iter.Seq2[*A, Row9[B, C, D, E, F, G, H, I]] {
 	return func(yield func(*A, Row9[B, C, D, E, F, G, H, I]) bool) {
 	chunks:
-		for n := q.query.begin(); n > 0; n = q.query.next() {
-			q.enter()
-			as := q.a.values
-			bs := q.b.values
-			cs := q.c.values
-			ds := q.d.values
-			es := q.e.values
-			fs := q.f.values
-			gs := q.g.values
-			hs := q.h.values
-			is := q.i.values
-			bs = bs[:len(as)]
-			cs = cs[:len(as)]
-			ds = ds[:len(as)]
-			es = es[:len(as)]
-			fs = fs[:len(as)]
-			gs = gs[:len(as)]
-			hs = hs[:len(as)]
-			is = is[:len(as)]
-			for row := range n {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			e := (*E)(q.e.base)
+			f := (*F)(q.f.base)
+			g := (*G)(q.g.base)
+			h := (*H)(q.h.base)
+			i := (*I)(q.i.base)
+			for row := 0; ; {
 				q.query.row = row
-				var a *A
-				var b *B
-				var c *C
-				var d *D
-				var e *E
-				var f *F
-				var g *G
-				var h *H
-				var i *I
-				if row < len(as) {
-					a = &as[row]
-					b = &bs[row]
-					c = &cs[row]
-					d = &ds[row]
-					e = &es[row]
-					f = &fs[row]
-					g = &gs[row]
-					h = &hs[row]
-					i = &is[row]
-				} else {
-					a = (*A)(q.a.bound.find(row))
-					b = (*B)(q.b.bound.find(row))
-					c = (*C)(q.c.bound.find(row))
-					d = (*D)(q.d.bound.find(row))
-					e = (*E)(q.e.bound.find(row))
-					f = (*F)(q.f.bound.find(row))
-					g = (*G)(q.g.bound.find(row))
-					h = (*H)(q.h.bound.find(row))
-					i = (*I)(q.i.bound.find(row))
-				}
 				if !yield(a, Row9[B, C, D, E, F, G, H, I]{b, c, d, e, f, g, h, i}) {
 					break chunks
 				}
+				if row++; row == n {
+					break
+				}
+				a = next(a)
+				b = next(b)
+				c = next(c)
+				d = next(d)
+				e = next(e)
+				f = next(f)
+				g = next(g)
+				h = next(h)
+				i = next(i)
 			}
 		}
 		q.query.end()
 	}
-}
-
-// enter gives the terms the slices that a loop over a chunk goes through: none if
-// some components are not in the table. Inlined it would take the loops beyond what
-// the compiler inlines.
-//
-//go:noinline
-func (q *Query9[A, B, C, D, E, F, G, H, I]) enter() {
-	n := q.query.plain
-	q.a.values = components[A](q.a.bound.base, n)
-	q.b.values = components[B](q.b.bound.base, n)
-	q.c.values = components[C](q.c.bound.base, n)
-	q.d.values = components[D](q.d.bound.base, n)
-	q.e.values = components[E](q.e.bound.base, n)
-	q.f.values = components[F](q.f.bound.base, n)
-	q.g.values = components[G](q.g.bound.base, n)
-	q.h.values = components[H](q.h.bound.base, n)
-	q.i.values = components[I](q.i.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -1446,8 +1177,7 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) enter() {
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Chunks() iter.Seq2[[]A, Chunk9[B, C, D, E, F, G, H, I]] {
 	return func(yield func([]A, Chunk9[B, C, D, E, F, G, H, I]) bool) {
 		for n := q.query.begin(); n > 0; n = q.query.next() {
-			n = q.query.beside(n)
-			if !yield(chunkOf(&q.a, n), Chunk9[B, C, D, E, F, G, H, I]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n), chunkOf(&q.e, n), chunkOf(&q.f, n), chunkOf(&q.g, n), chunkOf(&q.h, n), chunkOf(&q.i, n)}) {
+			if !yield(list[A](&q.a, n), Chunk9[B, C, D, E, F, G, H, I]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n), list[H](&q.h, n), list[I](&q.i, n)}) {
 				break
 			}
 		}
@@ -1466,15 +1196,15 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Changed(since Mark) iter.Seq2[*A, Ro
 					continue
 				}
 				q.query.row = row
-				a := (*A)(q.a.bound.find(row))
-				b := (*B)(q.b.bound.find(row))
-				c := (*C)(q.c.bound.find(row))
-				d := (*D)(q.d.bound.find(row))
-				e := (*E)(q.e.bound.find(row))
-				f := (*F)(q.f.bound.find(row))
-				g := (*G)(q.g.bound.find(row))
-				h := (*H)(q.h.bound.find(row))
-				i := (*I)(q.i.bound.find(row))
+				a := nth[A](&q.a, row)
+				b := nth[B](&q.b, row)
+				c := nth[C](&q.c, row)
+				d := nth[D](&q.d, row)
+				e := nth[E](&q.e, row)
+				f := nth[F](&q.f, row)
+				g := nth[G](&q.g, row)
+				h := nth[H](&q.h, row)
+				i := nth[I](&q.i, row)
 				if !yield(a, Row9[B, C, D, E, F, G, H, I]{b, c, d, e, f, g, h, i}) {
 					break chunks
 				}
@@ -1491,7 +1221,7 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C
 	if !ok {
 		return
 	}
-	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), (*E)(q.e.bound.of(p, entity)), (*F)(q.f.bound.of(p, entity)), (*G)(q.g.bound.of(p, entity)), (*H)(q.h.bound.of(p, entity)), (*I)(q.i.bound.of(p, entity)), true
+	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), (*E)(q.e.of(p, entity)), (*F)(q.f.of(p, entity)), (*G)(q.g.of(p, entity)), (*H)(q.h.of(p, entity)), (*I)(q.i.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
@@ -1525,13 +1255,13 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Parallel(f func(part *Query9[A, B, C
 		p.g = q.g
 		p.h = q.h
 		p.i = q.i
-		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound, &p.e.bound, &p.f.bound, &p.g.bound, &p.h.bound, &p.i.bound)
+		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g, &p.h, &p.i)
 	}
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
 func (q *Query9[A, B, C, D, E, F, G, H, I]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound, &q.f.bound, &q.g.bound, &q.h.bound, &q.i.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil))
+	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h, &q.i}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil))
 }
 
 func (q *Query9[A, B, C, D, E, F, G, H, I]) matched() *query { return &q.query }
@@ -1540,16 +1270,16 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) matched() *query { return &q.query }
 // write, or [Read] or [Maybe] of one.
 type Query10[A, B, C, D, E, F, G, H, I, J any] struct {
 	query query
-	a     term[A]
-	b     term[B]
-	c     term[C]
-	d     term[D]
-	e     term[E]
-	f     term[F]
-	g     term[G]
-	h     term[H]
-	i     term[I]
-	j     term[J]
+	a     binding
+	b     binding
+	c     binding
+	d     binding
+	e     binding
+	f     binding
+	g     binding
+	h     binding
+	i     binding
+	j     binding
 	parts []Query10[A, B, C, D, E, F, G, H, I, J]
 }
 
@@ -1584,88 +1314,39 @@ type Chunk10[B, C, D, E, F, G, H, I, J any] struct {
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) All() iter.Seq2[*A, Row10[B, C, D, E, F, G, H, I, J]] {
 	return func(yield func(*A, Row10[B, C, D, E, F, G, H, I, J]) bool) {
 	chunks:
-		for n := q.query.begin(); n > 0; n = q.query.next() {
-			q.enter()
-			as := q.a.values
-			bs := q.b.values
-			cs := q.c.values
-			ds := q.d.values
-			es := q.e.values
-			fs := q.f.values
-			gs := q.g.values
-			hs := q.h.values
-			is := q.i.values
-			js := q.j.values
-			bs = bs[:len(as)]
-			cs = cs[:len(as)]
-			ds = ds[:len(as)]
-			es = es[:len(as)]
-			fs = fs[:len(as)]
-			gs = gs[:len(as)]
-			hs = hs[:len(as)]
-			is = is[:len(as)]
-			js = js[:len(as)]
-			for row := range n {
+		for n := q.query.beginSingly(); n > 0; n = q.query.next() {
+			a := (*A)(q.a.base)
+			b := (*B)(q.b.base)
+			c := (*C)(q.c.base)
+			d := (*D)(q.d.base)
+			e := (*E)(q.e.base)
+			f := (*F)(q.f.base)
+			g := (*G)(q.g.base)
+			h := (*H)(q.h.base)
+			i := (*I)(q.i.base)
+			j := (*J)(q.j.base)
+			for row := 0; ; {
 				q.query.row = row
-				var a *A
-				var b *B
-				var c *C
-				var d *D
-				var e *E
-				var f *F
-				var g *G
-				var h *H
-				var i *I
-				var j *J
-				if row < len(as) {
-					a = &as[row]
-					b = &bs[row]
-					c = &cs[row]
-					d = &ds[row]
-					e = &es[row]
-					f = &fs[row]
-					g = &gs[row]
-					h = &hs[row]
-					i = &is[row]
-					j = &js[row]
-				} else {
-					a = (*A)(q.a.bound.find(row))
-					b = (*B)(q.b.bound.find(row))
-					c = (*C)(q.c.bound.find(row))
-					d = (*D)(q.d.bound.find(row))
-					e = (*E)(q.e.bound.find(row))
-					f = (*F)(q.f.bound.find(row))
-					g = (*G)(q.g.bound.find(row))
-					h = (*H)(q.h.bound.find(row))
-					i = (*I)(q.i.bound.find(row))
-					j = (*J)(q.j.bound.find(row))
-				}
 				if !yield(a, Row10[B, C, D, E, F, G, H, I, J]{b, c, d, e, f, g, h, i, j}) {
 					break chunks
 				}
+				if row++; row == n {
+					break
+				}
+				a = next(a)
+				b = next(b)
+				c = next(c)
+				d = next(d)
+				e = next(e)
+				f = next(f)
+				g = next(g)
+				h = next(h)
+				i = next(i)
+				j = next(j)
 			}
 		}
 		q.query.end()
 	}
-}
-
-// enter gives the terms the slices that a loop over a chunk goes through: none if
-// some components are not in the table. Inlined it would take the loops beyond what
-// the compiler inlines.
-//
-//go:noinline
-func (q *Query10[A, B, C, D, E, F, G, H, I, J]) enter() {
-	n := q.query.plain
-	q.a.values = components[A](q.a.bound.base, n)
-	q.b.values = components[B](q.b.bound.base, n)
-	q.c.values = components[C](q.c.bound.base, n)
-	q.d.values = components[D](q.d.bound.base, n)
-	q.e.values = components[E](q.e.bound.base, n)
-	q.f.values = components[F](q.f.bound.base, n)
-	q.g.values = components[G](q.g.bound.base, n)
-	q.h.values = components[H](q.h.bound.base, n)
-	q.i.values = components[I](q.i.bound.base, n)
-	q.j.values = components[J](q.j.bound.base, n)
 }
 
 // Chunks visits the entities as slices in which the components of consecutive
@@ -1673,8 +1354,7 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) enter() {
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Chunks() iter.Seq2[[]A, Chunk10[B, C, D, E, F, G, H, I, J]] {
 	return func(yield func([]A, Chunk10[B, C, D, E, F, G, H, I, J]) bool) {
 		for n := q.query.begin(); n > 0; n = q.query.next() {
-			n = q.query.beside(n)
-			if !yield(chunkOf(&q.a, n), Chunk10[B, C, D, E, F, G, H, I, J]{chunkOf(&q.b, n), chunkOf(&q.c, n), chunkOf(&q.d, n), chunkOf(&q.e, n), chunkOf(&q.f, n), chunkOf(&q.g, n), chunkOf(&q.h, n), chunkOf(&q.i, n), chunkOf(&q.j, n)}) {
+			if !yield(list[A](&q.a, n), Chunk10[B, C, D, E, F, G, H, I, J]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n), list[H](&q.h, n), list[I](&q.i, n), list[J](&q.j, n)}) {
 				break
 			}
 		}
@@ -1693,16 +1373,16 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Changed(since Mark) iter.Seq2[*A
 					continue
 				}
 				q.query.row = row
-				a := (*A)(q.a.bound.find(row))
-				b := (*B)(q.b.bound.find(row))
-				c := (*C)(q.c.bound.find(row))
-				d := (*D)(q.d.bound.find(row))
-				e := (*E)(q.e.bound.find(row))
-				f := (*F)(q.f.bound.find(row))
-				g := (*G)(q.g.bound.find(row))
-				h := (*H)(q.h.bound.find(row))
-				i := (*I)(q.i.bound.find(row))
-				j := (*J)(q.j.bound.find(row))
+				a := nth[A](&q.a, row)
+				b := nth[B](&q.b, row)
+				c := nth[C](&q.c, row)
+				d := nth[D](&q.d, row)
+				e := nth[E](&q.e, row)
+				f := nth[F](&q.f, row)
+				g := nth[G](&q.g, row)
+				h := nth[H](&q.h, row)
+				i := nth[I](&q.i, row)
+				j := nth[J](&q.j, row)
 				if !yield(a, Row10[B, C, D, E, F, G, H, I, J]{b, c, d, e, f, g, h, i, j}) {
 					break chunks
 				}
@@ -1719,7 +1399,7 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, 
 	if !ok {
 		return
 	}
-	return (*A)(q.a.bound.of(p, entity)), (*B)(q.b.bound.of(p, entity)), (*C)(q.c.bound.of(p, entity)), (*D)(q.d.bound.of(p, entity)), (*E)(q.e.bound.of(p, entity)), (*F)(q.f.bound.of(p, entity)), (*G)(q.g.bound.of(p, entity)), (*H)(q.h.bound.of(p, entity)), (*I)(q.i.bound.of(p, entity)), (*J)(q.j.bound.of(p, entity)), true
+	return (*A)(q.a.of(p, entity)), (*B)(q.b.of(p, entity)), (*C)(q.c.of(p, entity)), (*D)(q.d.of(p, entity)), (*E)(q.e.of(p, entity)), (*F)(q.f.of(p, entity)), (*G)(q.g.of(p, entity)), (*H)(q.h.of(p, entity)), (*I)(q.i.of(p, entity)), (*J)(q.j.of(p, entity)), true
 }
 
 // Len returns how many entities the query visits.
@@ -1754,13 +1434,13 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Parallel(f func(part *Query10[A,
 		p.h = q.h
 		p.i = q.i
 		p.j = q.j
-		p.query.part(&q.query, number, n, &p.a.bound, &p.b.bound, &p.c.bound, &p.d.bound, &p.e.bound, &p.f.bound, &p.g.bound, &p.h.bound, &p.i.bound, &p.j.bound)
+		p.query.part(&q.query, number, n, &p.a, &p.b, &p.c, &p.d, &p.e, &p.f, &p.g, &p.h, &p.i, &p.j)
 	}
 	q.query.share(n, func(number int, do *Commands) { f(&q.parts[number], do) })
 }
 
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) bind(w *World, owner *System, filters []Filter) error {
-	return q.query.bind(w, owner, filters, []*binding{&q.a.bound, &q.b.bound, &q.c.bound, &q.d.bound, &q.e.bound, &q.f.bound, &q.g.bound, &q.h.bound, &q.i.bound, &q.j.bound}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil), (*J)(nil))
+	return q.query.bind(w, owner, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h, &q.i, &q.j}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil), (*J)(nil))
 }
 
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) matched() *query { return &q.query }

@@ -240,7 +240,7 @@ func (w *World) restoreTable(saved savedTable, numbers []Component) error {
 			return errDamaged
 		}
 		c, row := w.push(t)
-		c.owners[row] = id
+		*c.owner(row) = id
 		w.places[id].at = c.spot(row)
 		for i, k := range t.columns[:len(t.set)] {
 			if k.store != nil {

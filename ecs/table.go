@@ -17,42 +17,70 @@ type table struct {
 	tail    *chunk      // where rows come and go; nil if there was none yet
 	at      int         // index of the tail
 	room    uint32      // rows of a full-size chunk
-	steps   steps       // of the columns that have values, to nowhere
+	within  route       // of a row to another one of the table
 	stored  []*kind     // of set, those with a store of their own
 	typed   []int       // columns whose values have pointers
 
 	enters, leaves []*observer // told of entities that come here, or go
 }
 
-// A step is what happens to the value of one column when an entity leaves a table: it
-// goes to a column of another table, or nowhere, and the value of the last row takes its
-// place.
-type step struct {
-	size uintptr
-	from uint32
-	to   int32 // -1 if nowhere
-	kind *kind
+// A hop is the way of a value from a column to a column.
+type hop struct {
+	size     uintptr
+	from, to uint32
 }
 
-// Steps are those of a whole row. Values of common sizes without pointers are copied by a
-// loop that calls nothing, and so keeps all it needs in registers.
-type steps struct{ words, others []step }
+// A route is the hops of a row. Small values of whole words without pointers are copied
+// by a loop that calls nothing, and so keeps all it needs in registers.
+type route struct{ words, others []hop }
 
-// copyWords copies a value of 4, 8 or 16 bytes.
-func (s *step) copyWords(dst, src unsafe.Pointer) {
-	switch s.size {
-	case 4:
-		*(*uint32)(dst) = *(*uint32)(src)
-	case 8:
-		*(*[2]uint32)(dst) = *(*[2]uint32)(src)
+// add adds a hop of values of a kind, unless there are none.
+func (r *route) add(k *kind, from, to int) {
+	switch h := (hop{k.size, uint32(from), uint32(to)}); {
+	case k.size == 0 || k.store != nil:
+	case !k.pointers && k.size%4 == 0 && k.size <= 256:
+		r.words = append(r.words, h)
 	default:
-		*(*[4]uint32)(dst) = *(*[4]uint32)(src)
+		r.others = append(r.others, h)
 	}
 }
 
-// base returns the first value of a column of the table.
-func (c *chunk) base(column uint32) unsafe.Pointer {
-	return *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(c.bases)), uintptr(column)*unsafe.Sizeof(c.bases[0])))
+// carry copies the small values of a row to another one. It calls nothing.
+func (r *route) carry(to *chunk, at uint32, from *chunk, row uint32) {
+	words, first, source := r.words, unsafe.SliceData(to.bases), unsafe.SliceData(from.bases)
+	for i := range words {
+		h := &words[i]
+		dst := unsafe.Add(*column(first, h.to), uintptr(at)*h.size)
+		src := unsafe.Add(*column(source, h.from), uintptr(row)*h.size)
+		if h.size == 8 {
+			*(*[2]uint32)(dst) = *(*[2]uint32)(src)
+			continue
+		}
+		left := h.size
+		for ; left >= 16; left -= 16 {
+			*(*[4]uint32)(dst) = *(*[4]uint32)(src)
+			dst, src = unsafe.Add(dst, 16), unsafe.Add(src, 16)
+		}
+		if left&8 != 0 {
+			*(*[2]uint32)(dst) = *(*[2]uint32)(src)
+			dst, src = unsafe.Add(dst, 8), unsafe.Add(src, 8)
+		}
+		if left&4 != 0 {
+			*(*uint32)(dst) = *(*uint32)(src)
+		}
+	}
+}
+
+// column returns the element of an array, whose index is not checked.
+func column(first *unsafe.Pointer, at uint32) *unsafe.Pointer {
+	return (*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(first), uintptr(at)*unsafe.Sizeof(*first)))
+}
+
+// carryOthers copies the other values of n rows.
+func (r *route) carryOthers(to *chunk, at uint32, from *chunk, row, n uint32) {
+	for _, h := range r.others {
+		from.table.columns[h.from].move(to.value(int(h.to), at), from.value(int(h.from), row), n)
+	}
 }
 
 // A chunk is rows of a table that lie side by side.
@@ -62,7 +90,7 @@ type chunk struct {
 	rows   uint32
 	room   uint32
 	bases  []unsafe.Pointer // first values, by column
-	owners []ID             // of room rows
+	owners *ID              // the first of room rows
 	swept  []uint32         // by column: the latest stamp of any row, and of stamp columns the stamp of all rows
 }
 
@@ -108,13 +136,7 @@ func (w *World) newTable(set []Component) *table {
 		}
 	}
 	for i, k := range t.columns {
-		switch s := (step{k.size, uint32(i), -1, k}); {
-		case k.size == 0 || k.store != nil:
-		case !k.pointers && (k.size == 4 || k.size == 8 || k.size == 16):
-			t.steps.words = append(t.steps.words, s)
-		default:
-			t.steps.others = append(t.steps.others, s)
-		}
+		t.within.add(k, i, i)
 	}
 	for t.room = maxRows; t.room > minRows && uintptr(t.room)*rowSize > chunkSize; t.room /= 2 {
 	}
@@ -247,7 +269,7 @@ func (w *World) resize(c *chunk, room uint32) {
 	}
 	block = unsafe.Add(block, owners)
 	copy(unsafe.Slice((*ID)(block), c.rows), c.ids())
-	c.bases, c.owners, c.room = bases, unsafe.Slice((*ID)(block), room), room
+	c.bases, c.owners, c.room = bases, (*ID)(block), room
 	if len(t.columns) > len(t.set) && c.swept == nil {
 		c.swept = make([]uint32, len(t.columns))
 	}
@@ -257,7 +279,12 @@ func (w *World) resize(c *chunk, room uint32) {
 func (c *chunk) spot(row uint32) spot { return spot(c.number<<rowBits | row) }
 
 // ids returns the owners of the rows.
-func (c *chunk) ids() []ID { return c.owners[:c.rows] }
+func (c *chunk) ids() []ID { return unsafe.Slice(c.owners, c.rows) }
+
+// owner returns where the owner of a row is. The row is less than room.
+func (c *chunk) owner(row uint32) *ID {
+	return (*ID)(unsafe.Add(unsafe.Pointer(c.owners), uintptr(row)*unsafe.Sizeof(*c.owners)))
+}
 
 // value returns the component of a row in a column.
 func (c *chunk) value(column int, row uint32) unsafe.Pointer {
@@ -272,72 +299,62 @@ func (w *World) push(t *table) (c *chunk, row uint32) {
 	}
 	row = c.rows
 	c.rows++
-	if c.swept != nil {
-		w.unstamp(c, row)
-	}
 	return c, row
 }
 
 // born creates an entity in a table. Its components are undefined.
 func (w *World) born(t *table) (e Entity, c *chunk, row uint32) {
 	c, row = w.push(t)
+	if c.swept != nil {
+		w.unstamp(c, row)
+	}
 	e = w.take(c.spot(row))
-	c.owners[row] = uint32(e)
+	*c.owner(row) = uint32(e)
 	return e, c, row
 }
 
-// drop removes a row.
-func (w *World) drop(c *chunk, row uint32) { w.vacate(c, row, &c.table.steps, nil, 0) }
-
-// vacate removes a row, whose values take some steps to another row. The last row of
-// the table takes its place.
-func (w *World) vacate(c *chunk, row uint32, steps *steps, to *chunk, at uint32) {
+// close removes a row. The last row of the table takes its place.
+func (w *World) close(c *chunk, row uint32) {
 	t := c.table
 	tail := t.tail
-	tail.rows--
-	last := tail.rows
-	isLast := c == tail && row == last
-	for i := range steps.words {
-		s := &steps.words[i]
-		value := unsafe.Add(c.base(s.from), uintptr(row)*s.size)
-		if s.to >= 0 {
-			s.copyWords(unsafe.Add(to.base(uint32(s.to)), uintptr(at)*s.size), value)
+	last := tail.rows - 1
+	tail.rows = last
+	if row != last || c != tail {
+		t.within.carry(c, row, tail, last)
+		if len(t.within.others) > 0 {
+			t.within.carryOthers(c, row, tail, last, 1)
 		}
-		if !isLast {
-			s.copyWords(value, unsafe.Add(tail.base(s.from), uintptr(last)*s.size))
-		}
-	}
-	for _, s := range steps.others {
-		value := unsafe.Add(c.base(s.from), uintptr(row)*s.size)
-		if s.to >= 0 {
-			s.kind.move(unsafe.Add(to.base(uint32(s.to)), uintptr(at)*s.size), value, 1)
-		}
-		if !isLast {
-			s.kind.move(value, unsafe.Add(tail.base(s.from), uintptr(last)*s.size), 1)
-		}
-	}
-	if !isLast {
-		moved := tail.owners[last]
-		c.owners[row] = moved
+		moved := *tail.owner(last)
+		*c.owner(row) = moved
 		w.places[moved].at = c.spot(row)
 		for i, latest := range tail.swept {
 			c.swept[i] = max(c.swept[i], latest)
 		}
 	}
-	for _, i := range t.typed {
-		k := t.columns[i]
-		k.clear(unsafe.Add(tail.bases[i], uintptr(last)*k.size), 1) // a pointer left behind would keep its target alive
+	if len(t.typed) > 0 {
+		tail.forget(last, 1)
 	}
 	if last == 0 && t.at > 0 {
 		w.retreat(t)
 	}
 }
 
-// retreat makes the chunk before an empty tail the tail. Some empty chunks are
-// kept for a table that shrinks and grows.
+// forget clears the pointers of rows that are gone: they would keep their targets alive.
+func (c *chunk) forget(first, n uint32) {
+	for _, i := range c.table.typed {
+		c.table.columns[i].clear(c.value(i, first), int(n))
+	}
+}
+
+// retreat makes the chunk before an empty tail the tail.
 func (w *World) retreat(t *table) {
 	t.at--
 	t.tail = t.chunks[t.at]
+	w.trim(t)
+}
+
+// trim frees empty chunks, but some that are kept for a table that shrinks and grows.
+func (w *World) trim(t *table) {
 	for keep := t.at + 2 + t.at/8; len(t.chunks) > keep; {
 		last := t.chunks[len(t.chunks)-1]
 		t.chunks[len(t.chunks)-1] = nil
@@ -355,10 +372,8 @@ func (w *World) retreat(t *table) {
 // empty removes all rows and keeps the memory.
 func (t *table) empty() {
 	for _, c := range t.chunks {
-		for _, i := range t.typed {
-			if c.rows > 0 {
-				t.columns[i].clear(c.bases[i], int(c.rows))
-			}
+		if c.rows > 0 {
+			c.forget(0, c.rows)
 		}
 		clear(c.swept)
 		c.rows = 0

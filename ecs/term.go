@@ -63,33 +63,12 @@ func used(pointer any) use {
 func (*Read[T]) use() use  { return use{component: reflect.TypeFor[T](), reads: true} }
 func (*Maybe[T]) use() use { u := used((*T)(nil)); u.optional = true; return u }
 
-// A term is one component type of a query, as its loop uses it.
-type term[A any] struct {
-	values []A // of the chunk that a loop is in
-	bound  binding
-}
-
-// A binding is what a term has whatever its type is. What can be done with it alone
-// is compiled once, and not for every type.
+// A binding is one component type of a query.
 type binding struct {
-	base  unsafe.Pointer // of the rows that a loop is in; nil if they have none in their table
+	base  unsafe.Pointer // of the rows that a loop is in; nil if they have none
 	use   use
 	kind  *kind
 	query *query
-}
-
-// find returns the component of a row that a loop is in; nil if it is missing. It
-// is not inlined, as it would take the loops beyond what the compiler inlines.
-//
-//go:noinline
-func (b *binding) find(row int) unsafe.Pointer {
-	switch {
-	case b.base != nil:
-		return unsafe.Add(b.base, uintptr(row)*b.kind.size)
-	case b.kind.store != nil && b.query.chunk.table.column(b.kind.number) >= 0:
-		return b.kind.store.at(b.query.chunk.owners[b.query.from+row])
-	}
-	return nil
 }
 
 // of returns the component of an entity at a place, nil if it is missing.
@@ -100,15 +79,20 @@ func (b *binding) of(p *place, e Entity) unsafe.Pointer {
 	return b.query.w.Pointer(e, b.kind.number)
 }
 
-// components makes a slice of what a binding has.
-func components[A any](first unsafe.Pointer, n int) []A { return unsafe.Slice((*A)(first), n) }
+// next returns the component of the next row.
+func next[A any](a *A) *A { return (*A)(unsafe.Add(unsafe.Pointer(a), unsafe.Sizeof(*a))) }
 
-// chunkOf returns the components of n rows; none if they are missing.
-func chunkOf[A any](t *term[A], n int) []A {
-	if first := t.bound.find(0); first != nil {
-		return unsafe.Slice((*A)(first), n)
+// nth returns the component of a row that a loop is in. Rows without one are alone.
+func nth[A any](b *binding, row int) *A {
+	return (*A)(unsafe.Add(b.base, uintptr(row)*unsafe.Sizeof(*new(A))))
+}
+
+// list returns the components of n rows; none if they are missing.
+func list[A any](b *binding, n int) []A {
+	if b.base == nil {
+		return nil
 	}
-	return nil
+	return unsafe.Slice((*A)(b.base), n)
 }
 
 // A queue is values of one type that wait for their entities.

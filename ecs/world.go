@@ -96,15 +96,15 @@ func (w *World) Destroy(e Entity) error {
 	}
 	c := w.chunks[p.chunk()]
 	if c.table.leaves != nil || len(c.table.stored) > 0 || int(uint32(e)) < len(w.family) || len(w.names.of) > 0 {
-		w.bury(p, c.table, e)
+		w.bury(c.table, e)
 	}
-	w.drop(c, p.row())
+	w.close(c, p.row())
 	w.release(uint32(e))
 	return nil
 }
 
 // bury does what the end of few entities takes.
-func (w *World) bury(p *place, t *table, e Entity) {
+func (w *World) bury(t *table, e Entity) {
 	w.tell(t.leaves, e)
 	for _, k := range t.stored {
 		k.store.delete(uint32(e))
@@ -126,11 +126,7 @@ func (w *World) Clear() (int, error) {
 	cleared := w.live
 	for _, t := range w.tables {
 		if t.leaves != nil || len(t.stored) > 0 {
-			for t.rows() > 0 {
-				if err := w.Destroy(w.handle(t.tail.owners[t.tail.rows-1])); err != nil {
-					return 0, err
-				}
-			}
+			w.destroyAll(t)
 		}
 		t.empty()
 	}

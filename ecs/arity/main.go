@@ -62,7 +62,7 @@ func of(n int) arity {
 	for i := range n {
 		a.Terms = append(a.Terms, term{string(rune('A' + i)), string(rune('a' + i))})
 	}
-	chunk := func(t term) string { return fmt.Sprintf("chunkOf(&q.%s, n)", t.Field) }
+	chunk := func(t term) string { return fmt.Sprintf("list[%s](&q.%s, n)", t.Type, t.Field) }
 	switch n {
 	case 1:
 		a.Yields, a.Yield = "*A", "a"

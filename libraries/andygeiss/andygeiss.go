@@ -151,12 +151,19 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
 	adds, removes := maskOf(m.Add), maskOf(m.Remove)
+	var create func(uint32) ecs.Component // of the first that is added
+	if len(m.Add) > 0 {
+		create = types[m.Add[0]]
+	}
 	for i, e := range r.(handles) {
-		if !alive(e) || e.Mask()&adds != 0 || e.Mask()&removes != removes {
+		if !alive(e) || e.Mask()&(adds|removes) != removes {
 			continue
 		}
-		for _, c := range m.Add {
-			e.Add(types[c](first + uint32(i)))
+		if create != nil {
+			e.Add(create(first + uint32(i)))
+		}
+		for at := 1; at < len(m.Add); at++ {
+			e.Add(types[m.Add[at]](first + uint32(i)))
 		}
 		for _, c := range m.Remove {
 			e.Remove(1 << c)

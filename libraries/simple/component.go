@@ -55,11 +55,11 @@ func (componentOf[T]) lookup(p *ecs.Pool, es handles) (sum uint64) {
 }
 
 func (c componentOf[T]) add(p *ecs.Pool, es handles, first uint32) (changed int) {
-	storage := ecs.GetStorage[T](p)
+	storage, initialise := ecs.GetStorage[T](p), c.shape.Init
 	var value T
 	for i, h := range es {
 		if alive(p, h) && !storage.EntityHasComponent(h.entity) {
-			c.shape.Init(unsafe.Pointer(&value), first+uint32(i))
+			initialise(unsafe.Pointer(&value), first+uint32(i))
 			ecs.Add(p, h.entity, value)
 			changed++
 		}

@@ -1,7 +1,9 @@
 // Package teishoku measures the library github.com/edwinsyarief/teishoku in its
 // documented idiom: builders that create entities with up to six components, filters
 // that are kept and reset before each pass, components set and removed by generic
-// functions. Builder.NewEntities returns no handles, so there are no batches.
+// functions. World.RemoveEntities removes a list, but mode=batch creates and changes lists
+// too, and those batches do not fit: Builder.NewEntities and NewEntitiesWithValueSet return
+// no handles, and SetBatch gives all entities one value.
 //
 // Two defects of v1.7.5 need a workaround. A kept filter of one component overlooks
 // archetypes that were empty when the last archetype was made, and visits an entity in

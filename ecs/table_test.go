@@ -1,0 +1,165 @@
+package ecs_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+	"unsafe"
+
+	"github.com/ecsbench/ecsbench/ecs"
+)
+
+// Values of all sizes are copied with their entity, those of the last row into the gap
+// that it leaves.
+func TestValuesOfAllSizesFollowTheirEntity(t *testing.T) {
+	sizes := []int{1, 2, 3, 4, 5, 8, 12, 16, 20, 24, 28, 32, 44, 64, 252, 256, 260, 1000}
+	w := newWorld(t)
+	var all []ecs.Component
+	for _, size := range sizes {
+		array := reflect.ArrayOf(size, reflect.TypeFor[byte]())
+		check(t, w.DefineType(array))
+		c, err := w.ComponentOf(array)
+		check(t, err)
+		all = append(all, c)
+	}
+	frozen, err := w.ComponentOf(reflect.TypeFor[Frozen]())
+	check(t, err)
+	change := func(add, drop []ecs.Component) *ecs.Change {
+		ch, err := w.Change(add, drop)
+		check(t, err)
+		return ch
+	}
+	whole, freeze, halve := change(all, nil), change([]ecs.Component{frozen}, nil), change(nil, all[:len(all)/2])
+	value := func(e ecs.Entity, i int) []byte {
+		return unsafe.Slice((*byte)(w.Pointer(e, all[i])), sizes[i])
+	}
+	made := make(map[ecs.Entity]int) // in which order
+	for n := range 700 {
+		e, err := whole.New()
+		check(t, err)
+		made[e] = n
+		for i := range all {
+			for at := range sizes[i] {
+				value(e, i)[at] = byte(n + 3*at + i)
+			}
+		}
+	}
+	for e, n := range made {
+		switch n % 4 {
+		case 0:
+			check(t, w.Destroy(e))
+			delete(made, e)
+		case 1:
+			check(t, freeze.Make(e))
+		case 2:
+			check(t, halve.Make(e))
+		}
+	}
+	for e, n := range made {
+		for i, c := range all {
+			if n%4 == 2 && i < len(all)/2 {
+				if w.Pointer(e, c) != nil {
+					t.Errorf("%v keeps a value of %d bytes that was removed", e, sizes[i])
+				}
+				continue
+			}
+			for at, got := range value(e, i) {
+				if want := byte(n + 3*at + i); got != want {
+					t.Fatalf("%v has %d at %d of %d bytes, want %d", e, got, at, sizes[i], want)
+				}
+			}
+		}
+	}
+}
+
+// A batch of the dying is told to observers, leaves stores, families and names as single
+// entities do, and its handles are stale.
+func TestABatchIsDestroyedAsSingleEntitiesAre(t *testing.T) {
+	for _, special := range []string{"", "observed", "stored", "related", "named"} {
+		t.Run(special, func(t *testing.T) {
+			w := ecs.New()
+			store := healthStore{}
+			check(t, ecs.Define[Position](w), ecs.Define[Frozen](w), ecs.DefineIn(w, store))
+			var dying ecs.Query1[Position]
+			check(t, w.Bind(&dying, ecs.Without[Frozen]{}))
+			var list []ecs.Entity
+			for i := range 5000 {
+				e := spawned(t, w, Position{float32(i), 0})
+				if special == "stored" {
+					check(t, ecs.Set(w, e, Health{i}))
+				}
+				list = append(list, e)
+			}
+			spared, first := spawned(t, w, Position{}, Frozen{}), list[0]
+			var seen []float32
+			switch special {
+			case "observed":
+				check(t, w.Observe(ecs.Leaves, func(e ecs.Entity) {
+					p, _ := ecs.Get[Position](w, e)
+					seen = append(seen, p.X)
+				}))
+			case "related":
+				check(t, w.Attach(spared, first))
+			case "named":
+				check(t, w.Name(first, "first"))
+			}
+			if n, err := w.DestroyBatch(&dying); n != 5000 || err != nil {
+				t.Fatalf("destroyed %d: %v", n, err)
+			}
+			if w.Len() != 1 || dying.Len() != 0 || !w.Alive(spared) || slices.ContainsFunc(list, w.Alive) {
+				t.Errorf("%d entities live, %d in the query", w.Len(), dying.Len())
+			}
+			if slices.Sort(seen); special == "observed" && (len(seen) != 5000 || seen[4999] != 4999) {
+				t.Errorf("the observer saw %d entities", len(seen))
+			}
+			if _, named := w.Find("first"); len(store) != 0 || w.Parent(spared) != ecs.NoEntity || named {
+				t.Errorf("%d values are left, parent %v, named: %v", len(store), w.Parent(spared), named)
+			}
+			again := spawned(t, w, Position{7, 7})
+			if p, _ := ecs.Get[Position](w, again); p.X != 7 || slices.Contains(list, again) {
+				t.Errorf("%v has %v", again, p)
+			}
+		})
+	}
+}
+
+// A loop within a loop of the same query disturbs it neither where components are missing
+// nor where they are in a store.
+func TestNestedLoopsOverMissingComponents(t *testing.T) {
+	w := ecs.New()
+	check(t, ecs.Define[Position](w), ecs.Define[Velocity](w), ecs.Define[Frozen](w), ecs.DefineIn(w, healthStore{}))
+	for i := range 9 {
+		e := spawned(t, w, Position{float32(i), 0})
+		if i%2 == 0 {
+			check(t, ecs.Set(w, e, Velocity{float32(i), 0}))
+		}
+		if i%3 == 0 {
+			check(t, ecs.Set(w, e, Health{i}))
+		}
+	}
+	var q ecs.Query3[Position, ecs.Maybe[Velocity], ecs.Maybe[Health]]
+	check(t, w.Bind(&q))
+	visit := func(inner func()) (seen []string) {
+		for p, r := range q.All() {
+			before := q.Entity()
+			inner()
+			v, h := r.B.Get(), r.C.Get()
+			if i := int(p.X); (v != nil) != (i%2 == 0) || (h != nil) != (i%3 == 0) || v != nil && v.X != p.X || h != nil && h.Points != i || q.Entity() != before {
+				t.Errorf("%v: position %v, velocity %v, health %v; now %v", before, *p, v, h, q.Entity())
+			}
+			seen = append(seen, fmt.Sprint(q.Entity()))
+		}
+		slices.Sort(seen)
+		return slices.Compact(seen)
+	}
+	outer := visit(func() {
+		if n := len(visit(func() {})); n != 9 {
+			t.Errorf("the inner loop visits %d entities", n)
+		}
+	})
+	if len(outer) != 9 {
+		t.Errorf("the outer loop visits %v", outer)
+	}
+	check(t, w.Destroy(w.Entities()[0])) // no loop is left
+}
