@@ -31,9 +31,7 @@ func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Ent
 			}
 		}
 		fill(to, row, made)
-		for _, e := range made {
-			w.tell(b.home.enters, e)
-		}
+		w.tellAll(b.home.enters, made)
 		n -= count
 	}
 	return nil
@@ -156,6 +154,7 @@ func (w *World) changeBatch(ch *Change, of Selection, fill func(to *chunk, row u
 // changeTable takes all entities of a table along an edge.
 func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint32, entities []Entity, along *edge)) (changed int, err error) {
 	var moved []Entity
+	named := fill != nil || len(along.stored)+len(along.enters) > 0 // whether anybody asks which they are
 	for t.rows() > 0 && along.to != t {
 		from := t.tail
 		to, row := w.pushMany(along.to, int(from.rows))
@@ -173,7 +172,9 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		for i, id := range from.ids()[first:] {
 			p := &w.places[id]
 			p.at = at + spot(i)
-			moved[i] = Entity(p.stamp)<<32 | Entity(id)
+			if named {
+				moved[i] = Entity(p.stamp)<<32 | Entity(id)
+			}
 		}
 		for _, k := range along.stored {
 			for _, e := range moved {
@@ -189,9 +190,7 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		if fill != nil {
 			fill(to, row, moved, along)
 		}
-		for _, e := range moved {
-			w.tell(along.enters, e)
-		}
+		w.tellAll(along.enters, moved)
 		changed += len(moved)
 	}
 	return changed, nil
@@ -258,9 +257,7 @@ func (w *World) changeList(ch *Change, list []Entity, fill func(to *chunk, row u
 		}
 		w.zeroGains(run.to, run.row, run.along)
 		fill(run.to, run.row, run.first, run.n, run.along)
-		for _, e := range list[run.first:][:run.n] {
-			w.tell(run.along.enters, e)
-		}
+		w.tellAll(run.along.enters, list[run.first:][:run.n])
 		run.n = 0
 	}
 	for i, e := range list {

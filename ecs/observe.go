@@ -108,6 +108,15 @@ func (o *observer) gains(from *table, e *edge) bool {
 	return false
 }
 
+// tellAll calls observers for each of some entities.
+func (w *World) tellAll(list []*observer, entities []Entity) {
+	if len(list) > 0 {
+		for _, e := range entities {
+			w.tell(list, e)
+		}
+	}
+}
+
 // tell calls observers. The world is locked meanwhile, and no longer if one panics.
 func (w *World) tell(list []*observer, e Entity) {
 	if len(list) == 0 {

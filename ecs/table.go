@@ -355,7 +355,7 @@ func (w *World) retreat(t *table) {
 
 // trim frees empty chunks, but some that are kept for a table that shrinks and grows.
 func (w *World) trim(t *table) {
-	for keep := t.at + 2 + t.at/8; len(t.chunks) > keep; {
+	for keep := t.at + 3 + t.at/8; len(t.chunks) > keep; {
 		last := t.chunks[len(t.chunks)-1]
 		t.chunks[len(t.chunks)-1] = nil
 		t.chunks = t.chunks[:len(t.chunks)-1]
