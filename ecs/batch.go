@@ -160,9 +160,7 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 		to, row := w.pushMany(along.to, int(from.rows))
 		n := to.rows - row
 		first := from.rows - n
-		for _, r := range []*route{{others: along.route.words}, &along.route} {
-			r.carryOthers(to, row, from, first, n)
-		}
+		move(along.route.all, to, row, from, first, n)
 		if to.swept != nil {
 			to.keepStamps(from, along)
 		}

@@ -169,7 +169,7 @@ func (ch *Change) follow(t *table) *edge {
 		if at := to.twin(t, from); at >= 0 {
 			e.route.add(k, from, at)
 			if k == stampKind {
-				e.stamps = append(e.stamps, hop{k.size, uint32(from), uint32(at)})
+				e.stamps = append(e.stamps, hop{uint32(from), uint32(at)})
 			}
 		}
 	}
@@ -271,7 +271,7 @@ func (w *World) move(p *place, from *chunk, id ID, e *edge) (to *chunk, row uint
 	p.at = to.spot(row)
 	e.route.carry(to, row, from, old)
 	if len(e.route.others) > 0 {
-		e.route.carryOthers(to, row, from, old, 1)
+		move(e.route.others, to, row, from, old, 1)
 	}
 	w.close(from, old)
 	for _, k := range e.stored {

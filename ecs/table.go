@@ -25,38 +25,56 @@ type table struct {
 }
 
 // A hop is the way of a value from a column to a column.
-type hop struct {
-	size     uintptr
-	from, to uint32
+type hop struct{ from, to uint32 }
+
+// A route is the hops of a row. Values of whole words without pointers are copied by loops
+// that call nothing, and so keep all they need in registers.
+type route struct {
+	all           []hop
+	fours, eights []hop      // of values of so many bytes
+	words         []sizedHop // of others that have whole words and no pointers
+	others        []hop
 }
 
-// A route is the hops of a row. Small values of whole words without pointers are copied
-// by a loop that calls nothing, and so keeps all it needs in registers.
-type route struct{ words, others []hop }
+type sizedHop struct {
+	hop
+	size uintptr
+}
 
 // add adds a hop of values of a kind, unless there are none.
 func (r *route) add(k *kind, from, to int) {
-	switch h := (hop{k.size, uint32(from), uint32(to)}); {
-	case k.size == 0 || k.store != nil:
-	case !k.pointers && k.size%4 == 0 && k.size <= 256:
-		r.words = append(r.words, h)
-	default:
+	if k.size == 0 || k.store != nil {
+		return
+	}
+	h := hop{uint32(from), uint32(to)}
+	r.all = append(r.all, h)
+	switch {
+	case k.pointers || k.size%4 != 0 || k.size > 256:
 		r.others = append(r.others, h)
+	case k.size == 4:
+		r.fours = append(r.fours, h)
+	case k.size == 8:
+		r.eights = append(r.eights, h)
+	default:
+		r.words = append(r.words, sizedHop{h, k.size})
 	}
 }
 
-// carry copies the small values of a row to another one. It calls nothing.
+// carry copies a row to another one, but for the others.
 func (r *route) carry(to *chunk, at uint32, from *chunk, row uint32) {
-	words, first, source := r.words, unsafe.SliceData(to.bases), unsafe.SliceData(from.bases)
+	first, source := unsafe.SliceData(to.bases), unsafe.SliceData(from.bases)
+	eights := r.eights
+	for i := range eights {
+		*(*uint64)(cell(first, eights[i].to, at, 8)) = *(*uint64)(cell(source, eights[i].from, row, 8))
+	}
+	fours := r.fours
+	for i := range fours {
+		*(*uint32)(cell(first, fours[i].to, at, 4)) = *(*uint32)(cell(source, fours[i].from, row, 4))
+	}
+	words := r.words
 	for i := range words {
-		h := &words[i]
-		dst := unsafe.Add(*column(first, h.to), uintptr(at)*h.size)
-		src := unsafe.Add(*column(source, h.from), uintptr(row)*h.size)
-		if h.size == 8 {
-			*(*[2]uint32)(dst) = *(*[2]uint32)(src)
-			continue
-		}
-		left := h.size
+		left := words[i].size
+		dst, src := cell(first, words[i].to, at, left), cell(source, words[i].from, row, left)
 		for ; left >= 16; left -= 16 {
 			*(*[4]uint32)(dst) = *(*[4]uint32)(src)
 			dst, src = unsafe.Add(dst, 16), unsafe.Add(src, 16)
@@ -71,14 +89,15 @@ func (r *route) carry(to *chunk, at uint32, from *chunk, row uint32) {
 	}
 }
 
-// column returns the element of an array, whose index is not checked.
-func column(first *unsafe.Pointer, at uint32) *unsafe.Pointer {
-	return (*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(first), uintptr(at)*unsafe.Sizeof(*first)))
+// cell returns a value in a column, given the bases of a chunk. Indices are not checked.
+func cell(bases *unsafe.Pointer, column, row uint32, size uintptr) unsafe.Pointer {
+	base := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(bases), uintptr(column)*unsafe.Sizeof(*bases)))
+	return unsafe.Add(base, uintptr(row)*size)
 }
 
-// carryOthers copies the other values of n rows.
-func (r *route) carryOthers(to *chunk, at uint32, from *chunk, row, n uint32) {
-	for _, h := range r.others {
+// move copies values of n rows.
+func move(hops []hop, to *chunk, at uint32, from *chunk, row, n uint32) {
+	for _, h := range hops {
 		from.table.columns[h.from].move(to.value(int(h.to), at), from.value(int(h.from), row), n)
 	}
 }
@@ -322,7 +341,7 @@ func (w *World) close(c *chunk, row uint32) {
 	if row != last || c != tail {
 		t.within.carry(c, row, tail, last)
 		if len(t.within.others) > 0 {
-			t.within.carryOthers(c, row, tail, last, 1)
+			move(t.within.others, c, row, tail, last, 1)
 		}
 		moved := *tail.owner(last)
 		*c.owner(row) = moved
