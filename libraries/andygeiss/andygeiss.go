@@ -151,19 +151,31 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
 	adds, removes := maskOf(m.Add), maskOf(m.Remove)
-	var create func(uint32) ecs.Component // of the first that is added
-	if len(m.Add) > 0 {
-		create = types[m.Add[0]]
+	switch {
+	case len(m.Add) == 1 && removes == 0:
+		create := types[m.Add[0]]
+		for i, e := range r.(handles) {
+			if alive(e) && e.Mask()&adds == 0 {
+				e.Add(create(first + uint32(i)))
+				changed++
+			}
+		}
+		return changed
+	case adds == 0 && len(m.Remove) == 1:
+		for _, e := range r.(handles) {
+			if alive(e) && e.Mask()&removes != 0 {
+				e.Remove(removes)
+				changed++
+			}
+		}
+		return changed
 	}
 	for i, e := range r.(handles) {
 		if !alive(e) || e.Mask()&(adds|removes) != removes {
 			continue
 		}
-		if create != nil {
-			e.Add(create(first + uint32(i)))
-		}
-		for at := 1; at < len(m.Add); at++ {
-			e.Add(types[m.Add[at]](first + uint32(i)))
+		for _, c := range m.Add {
+			e.Add(types[c](first + uint32(i)))
 		}
 		for _, c := range m.Remove {
 			e.Remove(1 << c)
