@@ -8,7 +8,6 @@ package donburi
 import (
 	"embed"
 	"fmt"
-	"slices"
 
 	"github.com/yohamta/donburi"
 	"github.com/yohamta/donburi/filter"
@@ -196,29 +195,39 @@ func (w *world) Destroy(r impls.Handles) (destroyed int) {
 // the entity goes from archetype to archetype for each.
 func (w *world) Exchange(move int, r impls.Handles, first uint32) (changed int) {
 	m := &w.cfg.Moves[move]
+	adds, removes := typesOf(m.Add), typesOf(m.Remove)
 	for i, e := range r.(handles) {
 		if !w.inner.Valid(e) {
 			continue
 		}
 		entry := w.inner.Entry(e)
-		if !fits(m, entry) {
+		if !fits(entry, adds, removes) {
 			continue
 		}
-		for _, c := range m.Add {
-			entry.AddComponent(types[c])
-			w.cfg.Types[c].Of().Init(entry.Component(types[c]), first+uint32(i))
+		for n, t := range adds {
+			entry.AddComponent(t)
+			w.cfg.Types[m.Add[n]].Of().Init(entry.Component(t), first+uint32(i))
 		}
-		for _, c := range m.Remove {
-			entry.RemoveComponent(types[c])
+		for _, t := range removes {
+			entry.RemoveComponent(t)
 		}
 		changed++
 	}
 	return changed
 }
 
-func fits(m *impls.Move, entry *donburi.Entry) bool {
-	return !slices.ContainsFunc(m.Add, func(c kernel.Component) bool { return entry.HasComponent(types[c]) }) &&
-		!slices.ContainsFunc(m.Remove, func(c kernel.Component) bool { return !entry.HasComponent(types[c]) })
+func fits(entry *donburi.Entry, adds, removes []donburi.IComponentType) bool {
+	for _, t := range adds {
+		if entry.HasComponent(t) {
+			return false
+		}
+	}
+	for _, t := range removes {
+		if !entry.HasComponent(t) {
+			return false
+		}
+	}
+	return true
 }
 
 // Lookup is impls.Looker.

@@ -22,7 +22,10 @@ type componentType interface {
 	remove(p *ecs.Pool, es handles) (changed int)
 }
 
-type componentOf[T any] struct{ shape *kernel.Shape }
+type componentOf[T any] struct {
+	shape   *kernel.Shape
+	initial func(n uint32) T
+}
 
 func (componentOf[T]) has(p *ecs.Pool, e ecs.Entity) bool {
 	return ecs.GetStorage[T](p).EntityHasComponent(e)
@@ -36,9 +39,7 @@ func (c componentOf[T]) hash(p *ecs.Pool, e ecs.Entity) uint64 {
 }
 
 func (c componentOf[T]) set(p *ecs.Pool, e ecs.Entity, n uint32) {
-	var value T
-	c.shape.Init(unsafe.Pointer(&value), n)
-	ecs.Add(p, e, value)
+	ecs.Add(p, e, c.initial(n))
 }
 
 func (componentOf[T]) unset(p *ecs.Pool, e ecs.Entity) { ecs.Remove[T](p, e) }
@@ -55,12 +56,10 @@ func (componentOf[T]) lookup(p *ecs.Pool, es handles) (sum uint64) {
 }
 
 func (c componentOf[T]) add(p *ecs.Pool, es handles, first uint32) (changed int) {
-	storage, initialise := ecs.GetStorage[T](p), c.shape.Init
-	var value T
+	storage := ecs.GetStorage[T](p)
 	for i, h := range es {
 		if alive(p, h) && !storage.EntityHasComponent(h.entity) {
-			initialise(unsafe.Pointer(&value), first+uint32(i))
-			ecs.Add(p, h.entity, value)
+			ecs.Add(p, h.entity, c.initial(first+uint32(i)))
 			changed++
 		}
 	}
