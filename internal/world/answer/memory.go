@@ -21,9 +21,6 @@ type Flow struct {
 	Share     float64 `json:"bandwidthShare"` // of the bandwidth of memory
 }
 
-// line is the most that a system touches of a component.
-const line = 64
-
 // limited is the share of the bandwidth from which a system is limited by memory.
 const limited = 0.7
 
@@ -34,7 +31,7 @@ func (a *Answer) flows(w *format.World) {
 		most := 0
 		count := func(list []int, passes float64) {
 			for _, c := range list {
-				touched := min(line, w.Components[c].Bytes)
+				touched := w.Components[c].Touch
 				f.Bytes += passes * s.Visited * float64(touched)
 				f.Set += s.Visited * float64(touched)
 				if int(passes)*touched > most {

@@ -119,24 +119,22 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	total, extra := time.Duration(0), uint32(1)
 	for range spec.Frames {
 		game.Prepare(plan.Next())
-		preempted0, cpu0 := processor()
-		clock.begin()
-		game.Frame(&plan.Frame, clock)
-		if spec.Extra > 0 {
-			extra += Work(extra, spec.Extra)
-			clock.last = time.Since(epoch)
-		}
-		preempted1, cpu1 := processor()
-		took := clock.last - clock.start
-		if preempted1 != preempted0 && cpu1 > cpu0 {
-			took = min(took, time.Duration(cpu1-cpu0))
-			total += took
-			result.Frames = append(result.Frames, -int64(took))
+		took := Time(func() time.Duration {
+			clock.begin()
+			game.Frame(&plan.Frame, clock)
+			if spec.Extra > 0 {
+				extra += Work(extra, 0, spec.Extra)
+				clock.last = time.Since(epoch)
+			}
+			return clock.last - clock.start
+		})
+		result.Frames = append(result.Frames, took)
+		if took < 0 {
+			total -= time.Duration(took)
 			continue
 		}
-		total += took
+		total += time.Duration(took)
 		quiet++
-		result.Frames = append(result.Frames, int64(took))
 		for i, spent := range clock.spent {
 			result.Steps[i] += float64(spent)
 		}
@@ -154,6 +152,19 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	runtime.KeepAlive(game)
 	runtime.KeepAlive(extra)
 	return result
+}
+
+// Time returns the nanoseconds that a frame reports. If another program took the
+// processor meanwhile, it returns the CPU time of the thread, negative. The caller
+// has locked its thread.
+func Time(frame func() time.Duration) int64 {
+	preempted0, cpu0 := processor()
+	took := frame()
+	preempted1, cpu1 := processor()
+	if preempted1 != preempted0 && cpu1 > cpu0 {
+		return -min(int64(took), cpu1-cpu0)
+	}
+	return int64(took)
 }
 
 // live returns the bytes of the heap that are in use.
@@ -216,8 +227,11 @@ func Mix(x uint64) uint64 {
 }
 
 // Work is extra work of a system for an entity: a chain of dependent
-// multiplications and additions.
-func Work(x uint32, iterations int) uint32 {
+// multiplications and additions. It begins when the work before has ended, whose
+// result has no influence on this one: a processor that works on several entities at
+// a time would take a fraction of the time that the world file asks for.
+func Work(x, before uint32, iterations int) uint32 {
+	x += before & uint32(iterations>>40) // 0, which the compiler cannot derive
 	for range iterations {
 		x = x*1664525 + 1013904223
 	}
@@ -231,7 +245,7 @@ func NanosecondsPerIteration() float64 {
 	x := uint32(1)
 	for range 10 {
 		start := time.Now()
-		x = Work(x, iterations)
+		x = Work(x, 0, iterations)
 		best = min(best, time.Since(start))
 	}
 	runtime.KeepAlive(x)

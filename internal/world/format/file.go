@@ -38,6 +38,7 @@ type Component struct {
 	Pointers Flag  `key:"pointers" doc:"contains a slice if it has room, else a string or a pointer"`
 	Strings  Whole `key:"strings" doc:"contains so many strings of 16 bytes each"`
 	Slices   Whole `key:"slices" doc:"contains so many slices of 24 bytes each"`
+	Touch    Whole `key:"touch" doc:"bytes that a system reads and writes (default all, at most 64)"`
 }
 
 // A Kind is a kind of entities.

@@ -30,6 +30,7 @@ type World struct {
 type ComponentType struct {
 	Name                             string
 	Bytes, Strings, Slices, Pointers int
+	Touch                            int // bytes that a system reads and writes
 }
 
 // Access says which components the system of a step works on, by number.
@@ -42,6 +43,8 @@ type Access struct {
 // The limits of a world.
 const (
 	mostBytesOfComponent = 4096
+	mostTouched          = 256 // bytes
+	cacheLine            = 64
 	mostParameters       = 8  // of a system, since libraries have queries for so many
 	mostPerKind          = 10 // components
 	mostOptions          = 4  // components of a share of a kind
@@ -165,6 +168,13 @@ func (d *Component) layout() (ComponentType, error) {
 	case needs > t.Bytes:
 		return t, at.errorf("component %s: its pointers take %d bytes, and it has %d: want at least %d", t.Name, needs, t.Bytes, needs)
 	}
+	t.Touch = min(t.Bytes, cacheLine)
+	if d.Touch.Given {
+		t.Touch = d.Touch.Value
+	}
+	if d.Touch.Given && (t.Touch < 1 || t.Touch > min(t.Bytes, mostTouched)) {
+		return t, d.Touch.At.errorf("component %s: systems touch %d bytes, want 1 to %d", t.Name, t.Touch, min(t.Bytes, mostTouched))
+	}
 	if needs > 0 && t.Bytes%8 != 0 {
 		return t, at.errorf("component %s: %d bytes with pointers, want a multiple of 8 such as %d", t.Name, t.Bytes, (t.Bytes+7)/8*8)
 	}
@@ -195,6 +205,7 @@ func (c *compiler) component(t Text) (int, error) {
 
 func (c *compiler) catalogued(d ComponentType, at Position) (int, error) {
 	c.declared["component "+strings.ToLower(d.Name)] = at
+	d.Touch = min(d.Bytes, cacheLine)
 	c.Components = append(c.Components, d)
 	if len(c.Components) > drive.MaxComponents {
 		return 0, at.errorf("%d component types, want at most %d", len(c.Components), drive.MaxComponents)

@@ -43,9 +43,6 @@ type field struct {
 	Written    bool
 }
 
-// The most fields that a system touches: a cache line.
-const mostTouched = 16
-
 // touched are the fields that systems touch.
 func (c *component) touched() []field { return c.Fields }
 
@@ -74,7 +71,7 @@ func newComponent(index int, t format.ComponentType) *component {
 	default:
 		size, number = 1, "uint8"
 	}
-	n := min(left/size, mostTouched)
+	n := (max(0, t.Touch-(t.Bytes-left)) + size - 1) / size
 	add(n, size, field{Name: "F", Type: number, Init: number + "(n + #)", Format: "%s.FIELD", Number: number, Written: true})
 	if left > 0 {
 		c.Rest = fmt.Sprintf("[%d]%s", left/size, number)
@@ -361,7 +358,8 @@ func (s system) body(work bool) string {
 		line("}")
 	}
 	if work {
-		line("s = drive.Work(s, work)")
+		line("s = drive.Work(s, g.worked, work)")
+		line("g.worked = s")
 	}
 	wrote := false
 	for _, c := range s.Write {
