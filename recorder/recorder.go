@@ -27,6 +27,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A Component is a component type.
@@ -40,6 +41,11 @@ type System struct {
 	Read  []string `json:"read,omitempty"`
 	Write []string `json:"write,omitempty"`
 	Runs  int      `json:"runs"`
+
+	Place    int   `json:"place,omitempty"`    // in the frame, from 0
+	Entities int   `json:"entities,omitempty"` // that it visited, see Took
+	Took     int64 `json:"took,omitempty"`     // nanoseconds
+	Handles  int   `json:"handles,omitempty"`  // look-ups and sets since it was recorded
 }
 
 // Destroyed says how many entities were destroyed and how old they were: Age is the
@@ -99,6 +105,7 @@ type Recorder struct {
 	alive  map[uint64]*entity
 	lines  map[string]*line // by the set of components at first
 	serial int
+	system *System // that was recorded last
 	err    error
 }
 
@@ -186,8 +193,17 @@ func (r *Recorder) Remove(e uint64, component string) {
 
 // Set records that a component of an entity is overwritten, found by handle.
 func (r *Recorder) Set(component string) {
-	if r != nil {
-		count(&r.frame.Set, component, 1)
+	if r == nil {
+		return
+	}
+	count(&r.frame.Set, component, 1)
+	r.byHandle()
+}
+
+// byHandle counts an access for the system that makes it.
+func (r *Recorder) byHandle() {
+	if r.system != nil {
+		r.system.Handles++
 	}
 }
 
@@ -198,12 +214,13 @@ func (r *Recorder) Lookup(component string, stale bool) {
 		return
 	}
 	count(&r.frame.Lookup, component, 1)
+	r.byHandle()
 	if stale {
 		count(&r.frame.Stale, component, 1)
 	}
 }
 
-// System records that a system runs.
+// System records that a system runs. Look-ups and sets until the next system are its own.
 func (r *Recorder) System(name string, read, write []string) {
 	if r == nil {
 		return
@@ -212,9 +229,20 @@ func (r *Recorder) System(name string, read, write []string) {
 		r.frame.Systems = make(map[string]*System)
 	}
 	if r.frame.Systems[name] == nil {
-		r.frame.Systems[name] = &System{Read: slices.Clone(read), Write: slices.Clone(write)}
+		r.frame.Systems[name] = &System{Read: slices.Clone(read), Write: slices.Clone(write), Place: len(r.frame.Systems)}
 	}
-	r.frame.Systems[name].Runs++
+	r.system = r.frame.Systems[name]
+	r.system.Runs++
+}
+
+// Took records how long a system ran for so many entities, after System. The time
+// includes the look-ups of the system.
+func (r *Recorder) Took(name string, entities int, d time.Duration) {
+	if r == nil || r.frame.Systems[name] == nil {
+		return
+	}
+	s := r.frame.Systems[name]
+	s.Entities, s.Took = s.Entities+entities, s.Took+int64(d)
 }
 
 // Attach records that an entity gets a parent.
@@ -241,7 +269,7 @@ func (r *Recorder) Frame() {
 		_, err = r.out.Write(append(line, '\n'))
 	}
 	r.err = err
-	r.frame = Frame{Number: r.frame.Number + 1}
+	r.frame, r.system = Frame{Number: r.frame.Number + 1}, nil
 }
 
 // Close writes what is left, without the frame that has not ended.

@@ -19,7 +19,7 @@ func Example() {
 	_ = r.Close()
 	// Output:
 	// {"frame":0,"components":{"Position":{"bytes":8}},"spawn":{"Position+Velocity":1}}
-	// {"frame":1,"destroy":{"Burning+Position+Velocity":{"count":1,"age":0}},"add":{"Burning":1},"lookup":{"Position":1},"systems":{"move":{"read":["Velocity"],"write":["Position"],"runs":1}}}
+	// {"frame":1,"destroy":{"Burning+Position+Velocity":{"count":1,"age":0}},"add":{"Burning":1},"lookup":{"Position":1},"systems":{"move":{"read":["Velocity"],"write":["Position"],"runs":1,"handles":1}}}
 }
 
 // A nil recorder records nothing.

@@ -3,12 +3,15 @@ package sketch
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ecsbench/ecsbench/recorder"
 )
@@ -54,10 +57,13 @@ func Fit(name string, text []byte) (*Sketch, error) {
 	if len(s.Kinds) == 0 {
 		return nil, errors.New("the recording has no entities: call Spawn for those of the start too")
 	}
-	for _, n := range slices.Sorted(maps.Keys(t.systems)) {
+	inOrder := func(a, b string) int {
+		return cmp.Or(t.systems[a].Place-t.systems[b].Place, strings.Compare(a, b))
+	}
+	for _, n := range slices.SortedFunc(maps.Keys(t.systems), inOrder) {
 		y := t.systems[n]
 		every := max(1, (t.frames+y.Runs/2)/max(1, y.Runs))
-		s.Systems = append(s.Systems, System{Name: identifier(n), Read: identifiers(y.Read), Write: identifiers(y.Write), Every: every})
+		s.Systems = append(s.Systems, System{Name: identifier(n), Read: identifiers(y.Read), Write: identifiers(y.Write), Every: every, Work: workOf(y)})
 	}
 	s.changes(t, kindOf)
 	return s, nil
@@ -105,9 +111,11 @@ func add(text []byte) (*totals, error) {
 		plus(t.stale, f.Stale)
 		for n, y := range f.Systems {
 			if t.systems[n] == nil {
-				t.systems[n] = &recorder.System{Read: y.Read, Write: y.Write}
+				t.systems[n] = &recorder.System{Read: y.Read, Write: y.Write, Place: y.Place}
 			}
-			t.systems[n].Runs += y.Runs
+			sum := t.systems[n]
+			sum.Runs, sum.Entities = sum.Runs+y.Runs, sum.Entities+y.Entities
+			sum.Took, sum.Handles = sum.Took+y.Took, sum.Handles+y.Handles
 		}
 		t.attach, t.detach = t.attach+f.Attach, t.detach+f.Detach
 	}
@@ -173,6 +181,11 @@ func (s *Sketch) kinds(t *totals, dynamic map[string]bool) (kindOf map[string]st
 	keys := slices.Sorted(maps.Keys(groups))
 	for _, key := range keys {
 		g := groups[key]
+		if g.count == 0 { // they live within a frame: as many as a frame spawns
+			for _, set := range g.sets {
+				g.count += (t.spawn[set] + t.frames - 1) / t.frames
+			}
+		}
 		k := Kind{Count: g.count, Has: identifiers(g.has[:min(len(g.has), mostHas-mostSome)])}
 		for _, c := range slices.Sorted(maps.Keys(g.some)) {
 			if len(k.Some) < mostSome && g.count > 0 {
@@ -188,6 +201,20 @@ func (s *Sketch) kinds(t *totals, dynamic map[string]bool) (kindOf map[string]st
 		}
 	}
 	return kindOf
+}
+
+// The generated program takes about so long without work.
+const (
+	perVisit  = 1 * time.Nanosecond  // loop and calculation
+	perHandle = 10 * time.Nanosecond // look-up
+)
+
+// workOf is the time per entity besides what the generated program takes by itself,
+// if the recording has times.
+func workOf(y *recorder.System) time.Duration {
+	besides := time.Duration(y.Entities)*perVisit + time.Duration(y.Handles)*perHandle
+	perEntity := float64(time.Duration(y.Took)-besides) / float64(max(1, y.Entities))
+	return max(0, time.Duration(math.Round(perEntity)))
 }
 
 func identifiers(names []string) (ids []string) {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A Sketch is what is known of a game.
@@ -47,6 +48,7 @@ type System struct {
 	Name        string
 	Read, Write []string
 	Every       int
+	Work        time.Duration // per entity
 }
 
 // YAML is the sketch as a world file.
@@ -93,6 +95,9 @@ func (s *Sketch) YAML() []byte {
 		if len(y.Read) > 0 {
 			parts = append(parts, "read: ["+strings.Join(y.Read, ", ")+"]")
 		}
+		if y.Work > 0 {
+			parts = append(parts, "work: "+y.Work.String())
+		}
 		if y.Every > 1 {
 			parts = append(parts, fmt.Sprintf("every: %d", y.Every))
 		}
@@ -124,12 +129,20 @@ func identifier(name string) string {
 	return clean[:min(len(clean), 32)]
 }
 
-// kindNames gives each set of components a short name that no other has.
+// kindNames gives each set of components a short name that no other has: that of the
+// component that the fewest kinds have.
 func (s *Sketch) kindNames() {
+	kinds := make(map[string]int) // by component
+	for _, k := range s.Kinds {
+		for _, c := range k.Has {
+			kinds[c]++
+		}
+	}
 	taken := make(map[string]int)
 	for i := range s.Kinds {
 		k := &s.Kinds[i]
-		name := strings.ToLower(k.Has[len(k.Has)-1])
+		rarest := slices.MinFunc(k.Has, func(a, b string) int { return kinds[a] - kinds[b] })
+		name := strings.ToLower(rarest)
 		taken[name]++
 		if n := taken[name]; n > 1 {
 			name = fmt.Sprintf("%s-%d", name, n)

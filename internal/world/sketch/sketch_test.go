@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
@@ -146,5 +147,35 @@ tick:
 		if _, err := sketch.Fit("x", []byte(wrong)); err == nil {
 			t.Errorf("%q: no error", wrong)
 		}
+	}
+}
+
+// Systems keep their order, and the time of a system besides its loop and its
+// look-ups is its work.
+func TestFitOfTimes(t *testing.T) {
+	var out bytes.Buffer
+	r := recorder.New(&out)
+	r.Component("Position", 8, false)
+	for e := range uint64(100) {
+		r.Spawn(e, "Position")
+	}
+	r.Frame()
+	r.System("think", []string{"Position"}, nil)
+	r.Took("think", 100, 10*time.Microsecond)
+	for range 100 {
+		r.Lookup("Position", false)
+	}
+	r.System("move", nil, []string{"Position"})
+	r.Took("move", 100, 100*time.Nanosecond)
+	r.Frame()
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := sketch.Fit("timed", out.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Systems) != 2 || s.Systems[0].Name != "think" || s.Systems[0].Work != 89*time.Nanosecond || s.Systems[1].Work != 0 {
+		t.Errorf("%+v", s.Systems)
 	}
 }
