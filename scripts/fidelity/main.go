@@ -1,0 +1,185 @@
+// Fidelity compares programs written by hand with their world files:
+//
+//	go run -C scripts ./fidelity
+//
+// Both sides run in turns in fresh processes, on the same storage. A side's
+// percentile is the median over its processes. The exit code is 1 if a world file is
+// outside of its limits.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/world"
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/world/generate"
+	"github.com/ecsbench/ecsbench/internal/world/play"
+)
+
+// A pair is a program written by hand and its world file.
+type pair struct {
+	name     string
+	world    string // file
+	library  string
+	program  string   // folder in the libraries module; "" for a program of package ecs, which is this one
+	flags    []string // with which it times its frames
+	p50, p99 float64  // largest differences
+}
+
+var pairs = append([]pair{
+	{"asteroids", "../examples/asteroids/asteroids.yaml", "ecs", "", []string{"-play"}, 0.15, 0.25},
+	{"bullethell", "../libraries/bullethell/bullethell.yaml", "ark", "bullethell", []string{"-time"}, 0.15, 0.25},
+}, mixed("ecs", "ark", "arche", "simple", "donburi", "unitoftime", "volt", "gameengine")...)
+
+// mixed is the scenario of this name on libraries. Its p99 has no limit.
+func mixed(libraries ...string) (list []pair) {
+	for _, l := range libraries {
+		list = append(list, pair{"mixed/" + l, "fidelity/mixed.yaml", l, "mixed", []string{"-impl", l}, 0.03, math.Inf(1)})
+	}
+	return list
+}
+
+func main() {
+	timed := flag.Bool("play", false, "time the frames of asteroids; the world comes on standard input")
+	recording := flag.String("record", "", "write a recording of asteroids to this `file`")
+	only := flag.String("only", "", "compare pairs whose names begin so")
+	rounds := flag.Int("rounds", 8, "processes of each side")
+	steps := flag.Bool("steps", false, "print the time of each step of the world")
+	flag.Parse()
+	var err error
+	failed := false
+	switch {
+	case *timed:
+		err = playAsteroids()
+	case *recording != "":
+		err = recordAsteroids(*recording)
+	default:
+		failed, err = compare(context.Background(), *only, *rounds, *steps)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "fidelity:", err)
+		os.Exit(2)
+	}
+	if failed {
+		os.Exit(1)
+	}
+}
+
+// A side has the percentiles of its processes.
+type side struct{ p50, p99 []float64 }
+
+func (s *side) add(r *drive.Result) {
+	frames, _ := play.Times(r)
+	s.p50, s.p99 = append(s.p50, play.Percentile(frames, 0.5)), append(s.p99, play.Percentile(frames, 0.99))
+}
+
+func median(values []float64) float64 {
+	return play.Percentile(slices.Sorted(slices.Values(values)), 0.5)
+}
+
+func compare(ctx context.Context, only string, rounds int, steps bool) (failed bool, err error) {
+	fmt.Printf("%-24s %-10s %12s %12s %8s %8s\n", "program", "percentile", "by hand", "world file", "ratio", "limit")
+	for _, p := range pairs {
+		if !strings.HasPrefix(p.name, only) {
+			continue
+		}
+		wrong, err := p.compare(ctx, rounds, steps)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", p.name, err)
+		}
+		failed = failed || wrong
+	}
+	return failed, nil
+}
+
+func (p pair) compare(ctx context.Context, rounds int, steps bool) (failed bool, err error) {
+	w, program, err := build(ctx, p.world, p.library)
+	if err != nil {
+		return false, err
+	}
+	written, err := p.byHand()
+	if err != nil {
+		return false, err
+	}
+	s := play.NewSession(w, nil)
+	var byHand, file side
+	var last *drive.Result
+	for range rounds {
+		r, err := written.Run(ctx, &s.Spec, time.Minute, p.flags...)
+		if err != nil {
+			return false, err
+		}
+		byHand.add(r)
+		if last, err = program.Run(ctx, &s.Spec, time.Minute); err != nil {
+			return false, err
+		}
+		file.add(last)
+	}
+	for _, row := range []struct {
+		name       string
+		hand, file []float64
+		limit      float64
+	}{{"p50", byHand.p50, file.p50, p.p50}, {"p99", byHand.p99, file.p99, p.p99}} {
+		a, b := median(row.hand), median(row.file)
+		mark := ""
+		if b < a*(1-row.limit) || b > a*(1+row.limit) {
+			failed, mark = true, "  outside"
+		}
+		if math.IsInf(row.limit, 1) {
+			continue
+		}
+		fmt.Printf("%-24s %-10s %12v %12v %8.3f %7.0f%%%s\n", p.name, row.name, time.Duration(a).Round(10*time.Nanosecond), time.Duration(b).Round(10*time.Nanosecond), b/a, 100*row.limit, mark)
+	}
+	if steps {
+		for i, ns := range last.Steps {
+			fmt.Printf("  %-30s %10v\n", s.Spec.Steps[i].Name, time.Duration(ns))
+		}
+	}
+	return failed, nil
+}
+
+// byHand builds the program that is written by hand.
+func (p pair) byHand() (play.Program, error) {
+	if p.program == "" {
+		path, err := os.Executable()
+		return play.Program{Path: path}, err
+	}
+	path := filepath.Join(os.TempDir(), "ecsbench-fidelity-"+p.program)
+	build := exec.Command("go", "build", "-o", path, "./"+p.program)
+	build.Dir = "../libraries"
+	if out, err := build.CombinedOutput(); err != nil {
+		return play.Program{}, fmt.Errorf("building %s: %w: %s", p.program, err, out)
+	}
+	return play.Program{Path: path}, nil
+}
+
+// build builds the program of a world file for a library.
+func build(ctx context.Context, file, library string) (*format.World, play.Program, error) {
+	w, err := world.Load(file)
+	if err != nil {
+		return nil, play.Program{}, err
+	}
+	libraries, err := generate.Named(library)
+	if err != nil {
+		return nil, play.Program{}, err
+	}
+	folder, err := play.CacheFolder()
+	if err != nil {
+		return nil, play.Program{}, err
+	}
+	programs, err := play.Build{Folder: folder}.All(ctx, w, libraries)
+	if err != nil {
+		return nil, play.Program{}, err
+	}
+	return w, programs[0], programs[0].Err
+}
