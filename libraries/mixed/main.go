@@ -101,6 +101,8 @@ func write(path string) error {
 	line("# The scenario mixed with %d entities in profile A, seed 1. Written by:", entities)
 	line("#   go run -C libraries ./mixed -world ../scripts/fidelity/mixed.yaml")
 	line("name: mixed")
+	line("frames: 3000")
+	line("rows: 32")
 	line("components:")
 	shapes := kernel.Shapes()
 	for _, t := range c.cfg.Types {

@@ -84,17 +84,29 @@ func NewPlan(spec *Spec) *Plan {
 	return p
 }
 
-// Population plans the entities of the start, kinds mixed, and their relations.
+// Population plans the entities of the start and their relations. Kinds are mixed, in
+// rows of random lengths.
 func (p *Plan) Population() (spawned, attached List) {
-	var order []uint8
+	type row struct {
+		kind uint8
+		size int
+	}
+	var rows []row
 	for k, kind := range p.Spec.Kinds {
-		for range kind.Count {
-			order = append(order, uint8(k))
+		for left := kind.Count; left > 0; {
+			size := 1
+			if p.Spec.Rows > 1 {
+				size = min(left, 1+p.random.IntN(p.Spec.Rows))
+			}
+			rows = append(rows, row{uint8(k), size})
+			left -= size
 		}
 	}
-	p.random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	for _, k := range order {
-		p.spawn(&spawned, int(k))
+	p.random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+	for _, r := range rows {
+		for range r.size {
+			p.spawn(&spawned, int(r.kind))
+		}
 	}
 	p.Frame.Number = 1 // the entities of the start can be selected
 	p.attach(&attached, 0)

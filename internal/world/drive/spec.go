@@ -53,6 +53,7 @@ type Spec struct {
 	Seed   uint64 `json:"seed"`
 	Kinds  []Kind `json:"kinds"`
 	Steps  []Step `json:"steps"`
+	Rows   int    `json:"rows,omitempty"`  // most entities of a kind that are spawned one after the other at the start
 	Budget int64  `json:"budget"`          // nanoseconds per frame
 	Warmup int    `json:"warmup"`          // frames before timing
 	Frames int    `json:"frames"`          // timed frames

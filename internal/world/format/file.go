@@ -12,6 +12,7 @@ type File struct {
 	Seed       Whole       `key:"seed" doc:"seed of all random choices (default 1)"`
 	Budget     Budget      `key:"budget" doc:"time for a frame"`
 	Entities   Entities    `key:"entities" doc:"entities at the start, of which kinds have shares; find for the most within the budget"`
+	Rows       Whole       `key:"rows" doc:"entities of a kind are spawned one after the other at the start: most in a row (default 1)"`
 	Frames     Whole       `key:"frames" doc:"frames to time in each process (default 600)"`
 	Warmup     Whole       `key:"warmup" doc:"frames before (default a fifth of frames)"`
 	Components []Component `key:"components" each:"" doc:"component types"`

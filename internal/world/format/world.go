@@ -96,6 +96,12 @@ func (c *compiler) head() error {
 			return b.Tick.At.errorf("tick: a budget is more than 0s, such as 8ms")
 		}
 	}
+	s.Rows = 1
+	if f.Rows.Given {
+		if s.Rows = f.Rows.Value; s.Rows < 1 || s.Rows > mostEntities {
+			return f.Rows.At.errorf("rows %d: want 1 to %d", s.Rows, mostEntities)
+		}
+	}
 	s.Frames = defaultFrames
 	if f.Frames.Given {
 		if s.Frames = f.Frames.Value; s.Frames < 10 || s.Frames > 100_000 {
