@@ -36,7 +36,7 @@ type (
 const (
 	side        = 1024
 	enemies     = 200
-	enemyHealth = 40
+	enemyHealth = 8
 	fan         = 3 // bullets of an enemy
 	bulletLife  = 120
 	bulletSpeed = 3
