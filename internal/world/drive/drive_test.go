@@ -99,6 +99,24 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// Rows of entities of one kind are created one after the other.
+func TestRows(t *testing.T) {
+	changes := func(rows int) (n int) {
+		spec := busy()
+		spec.Rows = rows
+		spawned, _ := drive.NewPlan(&spec).Population()
+		for i := range spawned.Kinds[1:] {
+			if spawned.Kinds[i] != spawned.Kinds[i+1] {
+				n++
+			}
+		}
+		return n
+	}
+	if mixed, rows := changes(1), changes(50); mixed < 200 || rows > 40 {
+		t.Errorf("the kind changes %d times when mixed and %d times in rows", mixed, rows)
+	}
+}
+
 func TestScaled(t *testing.T) {
 	spec := busy()
 	twice := spec.Scaled(2)

@@ -136,6 +136,8 @@ func TestErrors(t *testing.T) {
 		{"entities: 200", "entities: 20_000", `want at most`},
 		{"share: 30%", "share: 130%", `world.yaml:9:21: share "130%": want a share from 0% to 100%`},
 		{"bytes: 64", "bytes: 63", "want a multiple of 8 such as 64"},
+		{"bytes: 64", "bytes: 64, touch: 65", "systems touch 65 bytes, want 1 to 64"},
+		{"entities: 40_000", "entities: 40_000\nrows: 0", "rows 0: want 1 to 10000000"},
 		{"relations: 3_000", "relations: 50_000", "want at most 36363 relations"},
 		{"tick: 8ms", "tick: 8 parsecs", "want a time from 0s to 1m such as 8ms or 20ns"},
 		{"name: colony\n", "", "a world has a name"},
