@@ -6,7 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
-// A profile of one's own, as a file holds it.
+// A user's own profile.
 func ExampleParse() {
 	p, err := profiles.Parse("tower-defence.yaml", []byte(`
 name: tower-defence

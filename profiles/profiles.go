@@ -1,11 +1,8 @@
-// Package profiles says at what scale scenarios run: how many component types
-// and systems are registered, how many entities there are, how many components
-// they have, and what else scenarios vary (axes). Which axes there are and what
-// they may be is what scenarios know.
+// Package profiles defines the scale of a run: the numbers of registered component types and
+// systems, the entities, the components per entity, and further axes. Each scenario defines
+// its own axes and their limits.
 //
-// A, AA and AAA of seed 004, and peer with the sizes of another suite, are
-// embedded data files. A user's own file has the
-// same form:
+// The profiles A, AA, AAA and peer are embedded. A user's own file has the same form:
 //
 //	name: tower-defence
 //	component-types: 48
@@ -15,10 +12,9 @@
 //	axes:
 //	  archetypes: [1, 32, 256]
 //
-// A file is a YAML mapping and unknown keys are errors, so that keys can be
-// added later without changing the meaning of files that exist. Of YAML there
-// is no more than that takes: no anchors and aliases, no tags, no second
-// document, whole numbers in decimal digits.
+// A file is a YAML mapping. Unknown keys are errors, so keys can be added later without
+// changing the meaning of existing files. Only plain YAML is accepted: no anchors, aliases or
+// tags, one document, and decimal integers.
 package profiles
 
 import (
@@ -45,12 +41,11 @@ type Profile struct {
 	Systems        int    `yaml:"systems" json:"systems"`                // all of them are registered
 	Entities       []int  `yaml:"entities" json:"entities"`              // sizes of the world to measure at
 	Components     []int  `yaml:"components" json:"components"`          // components per entity to measure with
-	// Axes has the values of what else scenarios vary, by the names of their
-	// axes: archetypes: [1, 32].
+	// Axes has the values of the other axes by name, such as archetypes: [1, 32].
 	Axes map[string][]int `yaml:"axes,omitempty" json:"axes,omitempty"`
 }
 
-// At returns the values of an axis, nil if the profile says nothing of it.
+// At returns the values of an axis, nil if the profile does not give it.
 // Entities and Components are the axes n and comps.
 func (p Profile) At(axis string) []int {
 	switch axis {
@@ -79,12 +74,12 @@ func (p Profile) With(axis string, values []int) Profile {
 	return p
 }
 
-// Named lists the axes that the profile says something of.
+// Named lists the axes that the profile gives.
 func (p Profile) Named() []string {
 	return append([]string{"n", "comps"}, slices.Sorted(maps.Keys(p.Axes))...)
 }
 
-// The limits of what a profile may ask for.
+// Limits of a profile.
 const (
 	MinTypes    = 6
 	MaxTypes    = 4096
@@ -121,8 +116,8 @@ func Load(nameOrPath string) (Profile, error) {
 	return Parse(nameOrPath, text)
 }
 
-// Parse reads a profile. Errors name the file, the line where there is one,
-// and what is wanted.
+// Parse reads a profile. Errors name the file, the line if there is one, and the accepted
+// values.
 func Parse(file string, text []byte) (Profile, error) {
 	text, err := plain(file, text)
 	if err != nil {
@@ -143,8 +138,7 @@ func Parse(file string, text []byte) (Profile, error) {
 	return p, nil
 }
 
-// oneLine turns the parser's message, which shows an excerpt of the file over
-// several lines, into "line:column: message".
+// oneLine converts the parser's error, which has several lines, to "line:column: message".
 func oneLine(err error) string {
 	var positioned yaml.Error
 	if !errors.As(err, &positioned) {
@@ -163,13 +157,13 @@ func firstLine(s string) string {
 	return line
 }
 
-// namePattern leaves the length to the check: to compile it as well takes each
-// process longer than all else that packages of this module prepare.
+// namePattern does not limit the length: compiling the limit would slow the start of every
+// process.
 var namePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]*$`)
 
 const longestName = 64
 
-// Check tells the first thing that is wrong with the profile.
+// Check returns the first error in the profile.
 func (p Profile) Check() error {
 	switch {
 	case !namePattern.MatchString(p.Name) || len(p.Name) > longestName:
@@ -200,8 +194,7 @@ func (p Profile) Check() error {
 	return nil
 }
 
-// least is what there has to be of entities and components. What other axes
-// begin with, which may be none, their scenarios know.
+// least returns the smallest value of an axis. Scenarios check the minimum of their own axes.
 func least(axis string) int {
 	if axis == "n" || axis == "comps" {
 		return 1
@@ -209,7 +202,7 @@ func least(axis string) int {
 	return 0
 }
 
-// title returns the key by which a profile gives an axis.
+// title returns the key of an axis in a profile.
 func title(axis string) string {
 	switch axis {
 	case "n":

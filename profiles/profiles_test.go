@@ -98,8 +98,7 @@ func TestLoadByPath(t *testing.T) {
 	}
 }
 
-// What is not in the plain part of YAML is refused where it stands, before it
-// can do harm.
+// Errors give the position of the unsupported YAML.
 func TestOnlyPlainYAML(t *testing.T) {
 	for _, test := range []struct{ name, old, new, want string }{
 		{"tag", "[500]", "!a", "mine.yaml:4:11: tags"},
@@ -175,14 +174,14 @@ func FuzzParse(f *testing.F) {
 	f.Add("entities: !a")
 	f.Add("a: &b [*b, \"5\", 5.5]\n---\n? - {c: |\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		hangs := time.AfterFunc(20*time.Second, func() { panic(fmt.Sprintf("Parse does not end for %q", text)) })
+		hangs := time.AfterFunc(20*time.Second, func() { panic(fmt.Sprintf("Parse does not return for %q", text)) })
 		p, err := profiles.Parse("fuzz.yaml", []byte(text))
 		hangs.Stop()
 		if err != nil && strings.Contains(err.Error(), "\n") {
 			t.Errorf("the message has several lines: %v", err)
 		}
 		if err == nil && p.Check() != nil {
-			t.Errorf("Parse accepted a profile that Check refuses: %+v", p)
+			t.Errorf("Parse accepted a profile that Check rejects: %+v", p)
 		}
 	})
 }

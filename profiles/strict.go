@@ -13,16 +13,15 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// What a file may be at most. Real ones have a few lines; what is beyond is a
-// mistake or an attack, and YAML readers take memory and time without bound for
-// such.
+// Limits of a file. Real profiles have a few lines. YAML parsers need unbounded memory and
+// time for hostile input.
 const (
 	maxBytes = 64 << 10
 	maxWords = 4096 // tokens of YAML
 	maxDepth = 16   // lists and mappings within each other
 )
 
-// readFile reads no more of a file than a profile may have.
+// readFile reads at most the permitted size of a profile.
 func readFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -32,10 +31,9 @@ func readFile(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxBytes+1))
 }
 
-// plain checks that a text is of the plain part of YAML that profiles are
-// written in, and takes the byte-order mark away. It works on words, since
-// building a tree of what it refuses can take all memory, or panic: anchors,
-// aliases, tags and directives, more than one document, too much of anything.
+// plain removes the byte-order mark and rejects YAML that profiles do not use: anchors,
+// aliases, tags, directives, further documents and oversized input. It checks tokens, because
+// building the tree of such input can exhaust memory or panic.
 func plain(file string, text []byte) ([]byte, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	switch {
@@ -84,9 +82,8 @@ func plain(file string, text []byte) ([]byte, error) {
 	return text, nil
 }
 
-// A nesting counts how deep words are: the brackets that are open, and the
-// entries and keys to the left of them that began on the same line or further
-// to the left.
+// nesting computes the depth of tokens: open brackets, plus open block entries and keys that
+// begin on the same line or further left.
 type nesting struct {
 	brackets int
 	columns  []int // of open entries and keys of blocks, ascending
@@ -111,9 +108,8 @@ func (n *nesting) add(word *token.Token) int {
 	return n.brackets + len(n.columns)
 }
 
-// wholeOrText tells whether a word is a whole number in decimal digits, or none
-// at all. The YAML reader takes any number for any other: it cuts 48.5 to 48,
-// and reads "48" and 060.
+// wholeOrText reports whether a token is a decimal integer or not a number. The YAML parser
+// would truncate 48.5 to 48 and accept "48" and 060.
 func wholeOrText(word *token.Token) bool {
 	v, err := strconv.ParseFloat(word.Value, 64)
 	switch word.Type {
