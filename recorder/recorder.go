@@ -11,13 +11,12 @@
 //		r.Frame()
 //	}
 //
-// and then: ecsbench world fit FILE. Entities are numbers that differ while the
-// entities are alive, such as a library's handle as a uint64. Ark's observers and
-// World.Observe of package ecs call these methods with a line each, see
-// docs/your-world.md. The package needs nothing but the standard library.
+// Then run: ecsbench world fit FILE. Entities are numbers that are unique among living
+// entities, such as a library's handle as a uint64. docs/your-world.md shows how to connect
+// Ark's observers and World.Observe of package ecs. The package uses only the standard library.
 //
-// A file is JSON, a line for each frame. A recorder is for one goroutine. A nil
-// recorder records nothing, so that calls may stay in a program.
+// A recording has one line of JSON per frame. A recorder is for one goroutine. A nil recorder
+// records nothing, so calls can stay in a program.
 package recorder
 
 import (
@@ -30,13 +29,13 @@ import (
 	"time"
 )
 
-// A Component is a component type.
+// A Component describes a component type.
 type Component struct {
 	Bytes    int  `json:"bytes"`
 	Pointers bool `json:"pointers,omitempty"`
 }
 
-// A System is a system that has run.
+// A System describes one system that ran.
 type System struct {
 	Read  []string `json:"read,omitempty"`
 	Write []string `json:"write,omitempty"`
@@ -48,16 +47,15 @@ type System struct {
 	Handles  int   `json:"handles,omitempty"`  // look-ups and sets since it was recorded
 }
 
-// Destroyed says how many entities were destroyed and how old they were: Age is the
-// sum of their ranks by age, from 0 for the oldest to 1 for the newest of the
-// entities alive that were spawned with the same components.
+// Destroyed has the number of destroyed entities and their age. Age is the sum of their ranks
+// among living entities spawned with the same components, from 0 (oldest) to 1 (newest).
 type Destroyed struct {
 	Count int     `json:"count"`
 	Age   float64 `json:"age"`
 }
 
-// A Frame is a line of a recording. Sets of components are names in order, joined by
-// '+'. Frame 0 is what happened before the first frame.
+// A Frame is one line of a recording. A set of components is its sorted names, joined by '+'.
+// Frame 0 has everything before the first frame.
 type Frame struct {
 	Number     int                   `json:"frame"`
 	Components map[string]Component  `json:"components,omitempty"` // declared in this frame
@@ -80,8 +78,8 @@ type entity struct {
 	ended  bool
 }
 
-// A line has the entities that were spawned with the same components, in order.
-// Those that ended leave it when they come to its front.
+// A line has the entities spawned with the same components, in order. Destroyed entities are
+// removed when they reach its front.
 type line struct {
 	entities []*entity
 	newest   int
@@ -98,7 +96,7 @@ func (l *line) oldest() int {
 	return l.entities[0].serial
 }
 
-// A Recorder records a program.
+// A Recorder records one program.
 type Recorder struct {
 	out    *bufio.Writer
 	frame  Frame
@@ -109,7 +107,7 @@ type Recorder struct {
 	err    error
 }
 
-// New begins a recording.
+// New starts a recording.
 func New(w io.Writer) *Recorder {
 	return &Recorder{out: bufio.NewWriter(w), alive: make(map[uint64]*entity), lines: make(map[string]*line)}
 }
@@ -145,7 +143,7 @@ func (r *Recorder) Spawn(e uint64, components ...string) {
 	count(&r.frame.Spawn, key, 1)
 }
 
-// Destroy records the end of an entity.
+// Destroy records that an entity is destroyed.
 func (r *Recorder) Destroy(e uint64) {
 	if r == nil || r.alive[e] == nil {
 		return
@@ -191,7 +189,7 @@ func (r *Recorder) Remove(e uint64, component string) {
 	count(&r.frame.Remove, component, 1)
 }
 
-// Set records that a component of an entity is overwritten, found by handle.
+// Set records that a component of an entity is overwritten by handle.
 func (r *Recorder) Set(component string) {
 	if r == nil {
 		return
@@ -207,8 +205,8 @@ func (r *Recorder) byHandle() {
 	}
 }
 
-// Lookup records that a component is read by handle; stale, that the entity was
-// destroyed before.
+// Lookup records that a component is read by handle. stale means that the entity was already
+// destroyed.
 func (r *Recorder) Lookup(component string, stale bool) {
 	if r == nil {
 		return
@@ -259,7 +257,7 @@ func (r *Recorder) Detach() {
 	}
 }
 
-// Frame ends a frame. The first call ends what happened before the first frame.
+// Frame ends a frame. The first call ends frame 0.
 func (r *Recorder) Frame() {
 	if r == nil || r.err != nil {
 		return
@@ -272,7 +270,7 @@ func (r *Recorder) Frame() {
 	r.frame, r.system = Frame{Number: r.frame.Number + 1}, nil
 }
 
-// Close writes what is left, without the frame that has not ended.
+// Close writes all completed frames. An unfinished frame is dropped.
 func (r *Recorder) Close() error {
 	if r == nil {
 		return nil
