@@ -1,7 +1,4 @@
-// Package report shows results to people and programs: as tables in a terminal
-// or in Markdown, and as CSV and JSON.
+// Package report prints results as tables for terminals and Markdown, as CSV and as JSON.
 //
-// What the tables say is found out by package summary below this one, which
-// plots and the HTML page show as well: there is one ranking, one notion of
-// precision and one of what a significant difference is.
+// Package summary computes rankings, precision and significance for tables, plots and the page.
 package report

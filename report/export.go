@@ -9,9 +9,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// CSV writes a line for each case of a report, with full precision. There is a
-// column for each axis, by its name in results, and for each unit beside the
-// one that a scenario is ranked by. What is not known is empty.
+// CSV writes one line per case with full precision. There is one column per axis and per
+// secondary unit. Unknown values are empty.
 func CSV(w io.Writer, r *summary.Report) error {
 	blocks := r.Blocks()
 	var axes, units []string
@@ -67,8 +66,8 @@ func orEmpty(v *float64) any {
 	return *v
 }
 
-// JSON writes the blocks of a report as one JSON array. What is not known, such
-// as an interval for want of samples, is left out.
+// JSON writes the blocks of a report as one JSON array. Unknown values, such as the interval of
+// too few samples, are omitted.
 func JSON(w io.Writer, r *summary.Report) error {
 	list := []ranking{}
 	for _, b := range r.Blocks() {
@@ -91,7 +90,7 @@ func JSON(w io.Writer, r *summary.Report) error {
 }
 
 type (
-	// A ranking is a block.
+	// A ranking is one block of a report.
 	ranking struct {
 		Profile  string  `json:"profile"`
 		Scenario string  `json:"scenario"`
@@ -101,7 +100,8 @@ type (
 		Better   string  `json:"better"`            // lower or higher
 		Groups   []group `json:"groups"`
 	}
-	// A group is what can be compared: the same work on different implementations.
+	// A group has the cases compared with each other: the same work on different
+	// implementations.
 	group struct {
 		Axes map[string]*float64 `json:"axes,omitempty"` // by name, such as comps and n
 		Rows []row               `json:"rows"`           // the best first, then those without a number
@@ -118,13 +118,13 @@ type (
 		Lo          *float64            `json:"lo,omitempty"` // 95% interval of the median
 		Hi          *float64            `json:"hi,omitempty"`
 		ToBest      *float64            `json:"toBest,omitempty"`      // how many times worse than the best of its role
-		Tied        bool                `json:"tied,omitempty"`        // cannot be told from it
+		Tied        bool                `json:"tied,omitempty"`        // not significantly different from it
 		P           *float64            `json:"p,omitempty"`           // of the difference from it, corrected
 		ToReference *float64            `json:"toReference,omitempty"` // how many times worse than the reference
-		Values      map[string]*float64 `json:"values,omitempty"`      // medians in other units
+		Values      map[string]*float64 `json:"values,omitempty"`      // medians of the secondary units
 		Exception   string              `json:"exception,omitempty"`
-		Reason      string              `json:"reason,omitempty"` // of the exception
-		Wrong       string              `json:"wrong,omitempty"`  // how its work differs from the model; it is not ranked then
+		Reason      string              `json:"reason,omitempty"` // why it has no value
+		Wrong       string              `json:"wrong,omitempty"`  // how its work differs from the model; such rows are not ranked
 		Note        string              `json:"note,omitempty"`   // on a shortcut or an emulation
 		axes        map[string]*float64
 	}

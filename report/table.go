@@ -17,16 +17,15 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Look is how a terminal is to be written to. The zero Look is for anything else.
+// A Look has the properties of a terminal. The zero Look is for other outputs.
 type Look struct {
-	Width int  // of tables: the columns that say least are left out until they fit; 0 for any
-	Prose int  // of sentences, which are broken between words; 0 for any
-	Color bool // whether the best, and what failed, stand out
+	Width int  // of tables; the least important columns are dropped to fit; 0 is unlimited
+	Prose int  // of text, wrapped between words; 0 is unlimited
+	Color bool // marks best and failed cases
 }
 
-// Text writes a table for each block of a report and below it a sentence that
-// sums it up. Medians less precise than asked for are marked with "!", what
-// is about as good as the best with "≈".
+// Text writes one table per block with a summary below. "!" marks medians below the requested
+// precision. "≈" marks cases about as good as the best.
 func Text(w io.Writer, r *summary.Report, precision float64, look Look) error {
 	out := format{escape.NewText(w), escape.Text, aligned.Terminal, look}
 	return out.write(r, precision, "%s\n\n")
@@ -38,16 +37,16 @@ func Markdown(w io.Writer, r *summary.Report, precision float64) error {
 	return out.write(r, precision, "### %s\n\n")
 }
 
-// A format is how tables are written.
+// A format writes tables in one notation.
 type format struct {
 	w     *escape.Writer
-	cell  func(string) string // makes a name fit for a cell
+	cell  func(string) string // escapes a name
 	style func() tw.Renderer  // of a table
 	look  Look
 }
 
-// say writes a sentence.
-func (f format) say(text string) { f.w.Prose(text, f.look.Prose) }
+// prose writes a sentence.
+func (f format) prose(text string) { f.w.Prose(text, f.look.Prose) }
 
 func (f format) write(r *summary.Report, precision float64, title string) error {
 	for i, b := range r.Blocks() {
@@ -61,13 +60,13 @@ func (f format) write(r *summary.Report, precision float64, title string) error 
 		}
 		f.w.Printf("\n")
 		if s := b.Sentence(); s != "" {
-			f.say(s)
+			f.prose(s)
 		}
 		for _, note := range notes(b, precision) {
-			f.say(note)
+			f.prose(note)
 		}
 		if len(dropped) > 0 {
-			f.say(fmt.Sprintf("Not shown in %d columns: %s; --format csv has all.", f.look.Width, strings.Join(dropped, ", ")))
+			f.prose(fmt.Sprintf("Not shown in %d columns: %s; --format csv has all.", f.look.Width, strings.Join(dropped, ", ")))
 		}
 	}
 	for _, w := range r.Winners() {
@@ -78,13 +77,13 @@ func (f format) write(r *summary.Report, precision float64, title string) error 
 	for _, text := range []string{r.OnlyLibrary(), r.Unmeasured(), r.Clock()} {
 		if text != "" {
 			f.w.Printf("\n")
-			f.say(text)
+			f.prose(text)
 		}
 	}
 	return f.w.Flush()
 }
 
-// winners writes a row for each scenario: the best implementation of a role, and the next
+// winners writes one row per scenario: the best implementation of a role, and the runner-up
 // if there is room.
 func (f format) winners(w summary.Winners, title string) error {
 	name := "Best " + w.Role.String() + " of each scenario"
@@ -110,17 +109,17 @@ func (f format) winners(w summary.Winners, title string) error {
 	return nil
 }
 
-// A column of a table says something of a case, or of its shape alone.
+// A column prints one value of a case or of its comparison group.
 type column struct {
 	title string
 	left  bool
-	spare int // the higher, the sooner it is left out; 0 is never
+	spare int // higher values are dropped first; 0 is never dropped
 	shape func(*summary.Shape) string
 	impl  func(*summary.Impl) string
 	value func(*summary.Case) string
 }
 
-// columns lists what a block has to say.
+// columns lists the columns of a block.
 func columns(b summary.Block, precision float64) []column {
 	var list []column
 	for _, axis := range b.Axes() {
@@ -161,9 +160,9 @@ func columns(b summary.Block, precision float64) []column {
 		case u.Clocked != "":
 			spare = 2
 		case u.Machine:
-			spare = 6 // it is about the same in all rows
+			spare = 6 // nearly equal in all rows
 		case u.Restates != "":
-			spare = 4 // it is the main unit in other words
+			spare = 4 // restates the primary unit
 		}
 		list = append(list, column{title: summary.Display(name), spare: spare, value: func(c *summary.Case) string {
 			if s, ok := c.Stats[name]; ok {
@@ -186,7 +185,7 @@ func columns(b summary.Block, precision float64) []column {
 	return list
 }
 
-// few marks a median of too few samples.
+// few returns the mark of a median of too few samples.
 func few(c *summary.Case) string {
 	if c.Main().HasInterval() {
 		return ""
@@ -208,7 +207,7 @@ func ratio(r float64) string {
 	return summary.Ratio(r)
 }
 
-// table writes a block, and tells which columns had no room.
+// table writes a block and returns the headings of dropped columns.
 func (f format) table(b summary.Block, precision float64) (dropped []string, err error) {
 	list := columns(b, precision)
 	cells := [][]string{make([]string, len(list))}
@@ -250,8 +249,7 @@ func (f format) table(b summary.Block, precision float64) (dropped []string, err
 	return dropped, nil
 }
 
-// rows are the cases of a shape, the best first, and then those without a
-// number.
+// rows lists the cases of a comparison group, best first; cases without a number are last.
 func (f format) rows(s *summary.Shape, list []column) [][]string {
 	var rows [][]string
 	add := func(impl *summary.Impl, value func(column) string) {
@@ -272,13 +270,13 @@ func (f format) rows(s *summary.Shape, list []column) [][]string {
 		add(k.Impl, func(c column) string { return c.value(k) })
 	}
 	for i, e := range s.Without {
-		said := false
+		printed := false
 		if e.Impl.Shown() && (i == 0 || s.Without[i-1].Impl != e.Impl) {
 			add(e.Impl, func(column) string {
-				if said {
+				if printed {
 					return ""
 				}
-				said = true
+				printed = true
 				return string(e.State)
 			})
 		}
@@ -286,8 +284,7 @@ func (f format) rows(s *summary.Shape, list []column) [][]string {
 	return rows
 }
 
-// colour makes the best of a row's shape green, what is not precise enough
-// yellow, and what failed red.
+// colour marks the best of a group green, imprecise values yellow and failures red.
 func colour(row []string) {
 	for i, cell := range row {
 		switch {
@@ -301,7 +298,7 @@ func colour(row []string) {
 	}
 }
 
-// width is that of a table with these cells.
+// width returns the width of a table with these cells.
 func width(cells [][]string) int {
 	sum := 0
 	for i := range cells[0] {
@@ -376,8 +373,8 @@ func notes(b summary.Block, precision float64) []string {
 	return slices.Concat(list, doubts, exceptions)
 }
 
-// interval says how well a case is known, in time or in cycles ("c"), and whether
-// that is less than wanted ("!").
+// interval formats the precision of a case, in time or cycles ("c"), and marks it "!" if it is
+// above the requested precision.
 func interval(c *summary.Case, wanted float64) string {
 	precision, unit := c.Precision()
 	if math.IsInf(precision, 0) {

@@ -16,8 +16,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// run is a small result file: a clear winner, two that cannot be told apart,
-// one with too few samples, a failure and an unsupported case.
+// run is a small result file: a clear winner, two tied cases, one case with too few samples, a
+// failure and an unsupported case.
 const run = `# ecsbench {"format":1,"plan":{}}
 profile: A
 Unit entities/s better=higher
@@ -72,7 +72,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// variedTables writes tables of made-up files, each in a format.
+// variedTables writes tables of generated files in one format.
 func variedTables(t *testing.T) func(b *bytes.Buffer) error {
 	return func(b *bytes.Buffer) (err error) {
 		for seed := uint64(0); seed < 8 && err == nil; seed++ {
@@ -92,7 +92,7 @@ func variedTables(t *testing.T) func(b *bytes.Buffer) error {
 	}
 }
 
-// heads writes which columns fit into terminals of many widths.
+// heads writes the columns that fit into terminals of various widths.
 func heads(w *bytes.Buffer, r *summary.Report) error {
 	for width := 20; width <= 120; width += 5 {
 		var b bytes.Buffer
@@ -138,7 +138,7 @@ func TestRatiosAreToTheBestOfTheRoleAndToTheReference(t *testing.T) {
 	}
 }
 
-// On a terminal sentences are broken, the best stands out and so does what failed.
+// On a terminal text is wrapped, and best and failed cases are coloured.
 func TestLook(t *testing.T) {
 	var b bytes.Buffer
 	if err := report.Text(&b, build(t, run), 0.02, report.Look{Width: 80, Prose: 80, Color: true}); err != nil {
@@ -164,8 +164,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// One that failed in a scenario is marked in the others, where it is ranked, in
-// advice and on the page.
+// An implementation that failed in one scenario is marked in all others.
 func TestDoubtfulAreMarked(t *testing.T) {
 	r := build(t, run+strings.Repeat("BenchmarkLookup/impl=treemap/n=10-2 1 10 ns/op 1 ns/entity\nBenchmarkLookup/impl=dense/n=10-2 1 20 ns/op 2 ns/entity\n", 6))
 	var b bytes.Buffer
@@ -188,8 +187,8 @@ func TestDoubtfulAreMarked(t *testing.T) {
 
 func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
 
-// A table has the columns that have something to say.
-func TestColumnsSaySomething(t *testing.T) {
+// Columns without information are dropped.
+func TestEmptyColumnsAreDropped(t *testing.T) {
 	memory := strings.Repeat("BenchmarkMemory/impl=dense/n=10/mode=batch-2 1 48 retained-B/entity\nBenchmarkMemory/impl=paged/n=10/mode=batch-2 1 24 retained-B/entity\n", 6)
 	var b bytes.Buffer
 	if err := report.Text(&b, build(t, memory), 0.02, report.Look{}); err != nil {
@@ -228,9 +227,9 @@ func TestTablesFitTheirWidth(t *testing.T) {
 	}
 }
 
-// TestTheSteadierWitnessIsShown: a core whose clock moved, under what computes
-// (dense) and what waits for memory (hashmap).
-func TestTheSteadierWitnessIsShown(t *testing.T) {
+// A core whose clock changes affects compute-bound work (dense), not memory-bound work
+// (hashmap).
+func TestTheLessNoisyUnitIsShown(t *testing.T) {
 	var text strings.Builder
 	for i := range 10 {
 		clock := 3 + 0.02*float64(i)
@@ -257,8 +256,7 @@ func TestTheSteadierWitnessIsShown(t *testing.T) {
 	}
 }
 
-// Programs that read the JSON are told which way is better.
-func TestJSONTellsWhichWayIsBetter(t *testing.T) {
+func TestJSONStatesTheDirection(t *testing.T) {
 	for unit, want := range map[string]string{"frames/s better=higher": `"better":"higher"`, "widgets better=lower": `"better":"lower"`} {
 		name, _, _ := strings.Cut(unit, " ")
 		text := "Unit " + unit + "\n" + strings.Repeat("BenchmarkX/impl=dense/n=10-2 1 5 "+name+"\n", 6)
