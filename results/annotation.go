@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// A GoTest is a line of go test about something else than a result: that a
-// benchmark failed or was skipped, or which package comes next.
+// A GoTest is a line of go test other than a result: a failed or skipped benchmark, or the name
+// of the next package.
 type GoTest struct{ Text string }
 
-// annotationOf returns the value of an annotation: a *[Header], *[Environment],
-// *[Exception], *[Disturbed], *[Accepted], *[Code], *[Spent], *[Implementation] or *[End]. It returns nil for
-// other comments.
+// annotationOf parses an annotation: a *[Header], *[Environment], *[Exception], *[Disturbed],
+// *[Accepted], *[Code], *[Spent], *[Implementation] or *[End]. It returns nil for other
+// comments.
 func annotationOf(line string) (any, error) {
 	kind, object, _ := strings.Cut(strings.TrimPrefix(line, "# "), " ")
 	if !strings.HasPrefix(line, "# ") || !strings.HasPrefix(object, "{") {

@@ -6,19 +6,18 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// A LackError states what a file does not contain, although a reader of its samples
-// would need it. The samples are read all the same.
+// A LackError states what a reader needs and a file does not contain. Its samples are used.
 type LackError struct{ File, What string }
 
 func (e *LackError) Error() string { return e.File + ": " + e.What }
 
-// A census counts what a file of `ecsbench run` contains, to state what is missing.
+// A census counts the contents of a file of `ecsbench run`, to report what is missing.
 type census struct {
 	plan           bool // a run wrote the file
-	timed, clocked int  // samples with a time, and of these with the clock of the core
+	timed, clocked int  // samples with a time, and of these with the core clock
 	disturbed      int  // lines
-	probed         int  // sessions that had a noise probe
-	unprobed       int  // and that had none
+	probed         int  // sessions with a noise probe
+	unprobed       int  // and without
 	noise          Noise
 }
 
@@ -47,7 +46,7 @@ func (c *census) take(record any) {
 	}
 }
 
-// missing lists what a reader of the results has to do without.
+// missing lists what the file lacks.
 func (c *census) missing() (list []string) {
 	if !c.plan {
 		return nil

@@ -17,7 +17,7 @@ BenchmarkIterate/impl=dense/n=1000-2 409 1730 ns/op
 # failed {"case":"Iterate/impl=mine/n=1000-2","reason":"panic: no"}
 `
 
-// What a file holds, by case.
+// Read a file by case.
 func ExampleParse() {
 	f, err := results.Parse(strings.NewReader(run), "run.txt")
 	if err != nil {
@@ -35,7 +35,7 @@ func ExampleParse() {
 	// Iterate/impl=mine/n=1000-2 failed: panic: no
 }
 
-// What files hold, line by line.
+// Read files line by line.
 func ExampleFiles() {
 	files := &results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(run)}
 	err := files.Each(func(record any) error {
@@ -59,7 +59,7 @@ func ExampleFiles() {
 	// failed Iterate/impl=mine/n=1000-2
 }
 
-// A unit says its title, which way is better and how its values are written.
+// A unit has a title, a direction and a format.
 func ExampleUnitNamed() {
 	u := results.UnitNamed("ns/entity")
 	fmt.Println(u.Title, u.Better, u.Format(1.7219), u.Restates)

@@ -13,15 +13,12 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// Files are inputs in the Go benchmark format, read one after the other. This is
-// the one reader of records, with one policy for what is damaged: a line that
-// cannot be read is skipped with a warning that names file and line, whether it holds
-// binary data, is longer than 64 KiB or has a syntax error. A file without a single
-// result ends the reading, and so does NaN, because no statistic is
-// defined on it, and a format that is newer than this program. The last line of
-// a file of ecsbench's that a killed run has left unfinished does not count.
+// Files are inputs in the Go benchmark format, read in sequence.
 //
-// Everything that ends the reading is an [InputError].
+// A damaged line is skipped with a warning that has its file and line: binary data, more than
+// 64 KiB or a syntax error. An unfinished last line of ecsbench is ignored. Reading ends
+// with an
+// [InputError] at a file without results, at NaN, which has no rank, and at a newer format.
 type Files struct {
 	// Paths are file names, label=path, or "-" for standard input.
 	Paths []string
@@ -29,20 +26,18 @@ type Files struct {
 	// Stdin is read for the path [Stdin]; nil means os.Stdin.
 	Stdin io.Reader
 
-	// Warn gets what is wrong with single lines, and a *LackError for each thing that
-	// a file lacks; it may be nil.
+	// Warn gets each damaged line, and a *LackError for each missing part of a file. It may
+	// be nil.
 	Warn func(error)
 
 	reader  benchfmt.Reader
-	content io.Reader // of the only path, where it is not to be opened
+	content io.Reader // of the only path; nil means open it
 }
 
-// Each calls visit for every record of every file, in order: a
-// *benchfmt.Result, *[Header], *[Environment], *[Exception], *[Disturbed],
-// *[Accepted], *[Spent], *[End] or *[GoTest].
-// A result is benchfmt's own and only valid during the call; its configuration
-// has ".file" set to the label. It returns the first error of visit, or an
-// *[InputError].
+// Each calls visit for every record of every file, in order: a *benchfmt.Result, *[Header],
+// *[Environment], *[Exception], *[Disturbed], *[Accepted], *[Spent], *[End] or *[GoTest].
+// A result is valid only during the call. Its configuration key ".file" is the label.
+// Each returns the first error of visit, or an *[InputError].
 func (f *Files) Each(visit func(record any) error) error {
 	for _, in := range f.inputs() {
 		src, err := f.open(in)
@@ -65,7 +60,7 @@ func (f *Files) Each(visit func(record any) error) error {
 	return nil
 }
 
-// EachOf is [Files.Each] for a text that is open already; path is for messages.
+// EachOf is [Files.Each] for an open input; path is for messages.
 func EachOf(text io.Reader, path string, warn func(error), visit func(record any) error) error {
 	files := &Files{Paths: []string{"=" + path}, Warn: warn, content: text}
 	return files.Each(visit)
@@ -101,7 +96,7 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 		}
 		switch record := record.(type) {
 		case *benchfmt.SyntaxError:
-			found = found || !lines.isUnit(line) // a damaged benchmark line is one all the same
+			found = found || !lines.isUnit(line) // damaged benchmark lines count
 			f.warn(record)
 		case *benchfmt.Result:
 			found = true
@@ -114,8 +109,7 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 		}
 	}
 	if err := f.reader.Err(); err != nil {
-		// An InputError, as everything that can go wrong stops the lines; benchfmt
-		// puts a place before it, where it says its own.
+		// Only lineReader fails, with an InputError; benchfmt prefixes its own position.
 		if bad, ok := errors.AsType[*InputError](err); ok {
 			return bad
 		}
@@ -136,7 +130,7 @@ func (f *Files) warn(err error) {
 	}
 }
 
-// skipped returns the record that a line which benchfmt skips holds, or nil.
+// skipped returns the record in a line that benchfmt skips, or nil.
 func (f *Files) skipped(in input, l keptLine) (any, error) {
 	if l.text[0] != '#' {
 		return &GoTest{l.text}, nil
@@ -154,12 +148,10 @@ func (f *Files) skipped(in input, l keptLine) (any, error) {
 	return record, nil
 }
 
-// mostConfig bounds the configuration that results have: every case keeps all
-// of it.
+// mostConfig limits the configuration keys of results, because every case keeps all of them.
 const mostConfig = 1000
 
-// check rejects NaN: it has no rank and no mean, and the rank test that
-// benchstat uses does not end on it.
+// check rejects NaN: it has no rank and no mean, and benchstat's rank test does not return.
 func check(r *benchfmt.Result) error {
 	file, line := r.Pos()
 	if len(r.Config) > mostConfig {
@@ -180,7 +172,7 @@ func check(r *benchfmt.Result) error {
 	return nil
 }
 
-// Measured returns a value with its unit as it stands in the file.
+// Measured formats a value with its unit as in the file.
 func Measured(v benchfmt.Value) string {
 	value, unit := Printed(v)
 	return fmt.Sprint(value, " ", unit)
@@ -200,14 +192,13 @@ func (f *Files) open(in input) (io.ReadCloser, error) {
 	return unpacked(in.path, file)
 }
 
-// An unpacking reads what is compressed in a file.
+// An unpacking reads a compressed file.
 type unpacking struct {
 	io.Reader
 	io.Closer
 }
 
-// unpacked reads a file that gzip has compressed, whatever its name, as what was
-// compressed, and others as they are.
+// unpacked decompresses a gzip file, whatever its name. Other files are read unchanged.
 func unpacked(path string, file io.ReadCloser) (io.ReadCloser, error) {
 	text := bufio.NewReader(file)
 	if magic, _ := text.Peek(2); string(magic) != "\x1f\x8b" {
@@ -221,7 +212,7 @@ func unpacked(path string, file io.ReadCloser) (io.ReadCloser, error) {
 	return unpacking{packed, file}, nil
 }
 
-// reason drops the operation and path that an fs error repeats.
+// reason removes the operation and path, which the caller adds.
 func reason(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -232,8 +223,8 @@ func reason(err error) string {
 
 type input struct{ path, label string }
 
-// inputs splits labels off the paths and numbers paths given more than once,
-// since samples of two runs under one label would become one sample.
+// inputs splits labels off the paths and numbers repeated paths, so that their samples stay
+// separate.
 func (f *Files) inputs() []input {
 	var ins []input
 	times := make(map[string]int)

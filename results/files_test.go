@@ -21,7 +21,7 @@ import (
 
 const good = "BenchmarkA 1 5 ns/op\n"
 
-// read returns the lines read as "file:line name", and what was warned of.
+// readAll returns the results as "file:line name", and the warnings.
 func readAll(f *results.Files) (got, warned []string, err error) {
 	f.Warn = func(err error) { warned = append(warned, err.Error()) }
 	err = f.Each(func(record any) error {
@@ -34,10 +34,9 @@ func readAll(f *results.Files) (got, warned []string, err error) {
 	return got, warned, err
 }
 
-// mostConfig is how much configuration results may have.
 const mostConfig = 1000
 
-// keys are so many lines of configuration.
+// keys returns n lines of configuration.
 func keys(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -50,7 +49,7 @@ func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct {
 		name, content string
-		want          string // of the error, behind the file's name; "" for none
+		want          string // of the error, after the file name; "" for none
 		line          int
 	}{
 		{"empty", "", "no benchmark result", 1},
@@ -97,7 +96,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// Damaged lines are skipped wherever they are, and the rest is read.
+// Damaged lines are skipped at any position; the others are read.
 func TestDamagedLinesAreSkipped(t *testing.T) {
 	for name, c := range map[string]struct {
 		line, want string
@@ -179,7 +178,7 @@ func TestDamagedLinesAreWarnedOf(t *testing.T) {
 	if err != nil || len(got) != 2 || len(warned) != 2 || !strings.HasPrefix(warned[1], "-:3: ") {
 		t.Errorf("got %v, warnings %v, error %v", got, warned, err)
 	}
-	// A file of nothing else is one all the same, but not one of units alone.
+	// A file with only a damaged benchmark is valid, unlike a file with only units.
 	if _, warned, err := readAll(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkB x 1 ns/op\n")}); err != nil || len(warned) != 1 {
 		t.Errorf("one damaged line: warnings %v, error %v", warned, err)
 	}
@@ -188,7 +187,7 @@ func TestDamagedLinesAreWarnedOf(t *testing.T) {
 	}
 }
 
-// Records arrive whole and in order, however the file is cut into reads.
+// Records are complete and in order for any read size.
 func TestRecordsInOrder(t *testing.T) {
 	in := "# env {\"cpu\":\"X\"}\r\n" + good + "#\n# a comment\nnot this\n# failed {\"case\":\"B\"}\n" + good + "--- FAIL: BenchmarkX\nFAIL\tp"
 	for name, stdin := range map[string]io.Reader{"at once": strings.NewReader(in), "bytes": iotest.OneByteReader(strings.NewReader(in))} {
@@ -212,7 +211,7 @@ func TestRecordsInOrder(t *testing.T) {
 	}
 }
 
-// A record is there as soon as its line is, and waits for no more of them.
+// A record is delivered with its line, without waiting for the next.
 func TestRecordsComeWithTheirLines(t *testing.T) {
 	out, in := io.Pipe()
 	came := make(chan string)
@@ -237,7 +236,7 @@ func TestRecordsComeWithTheirLines(t *testing.T) {
 	}
 }
 
-// Whatever the input, reading ends without a panic, and says where it failed.
+// Reading ends without a panic for any input. Errors have a valid line.
 func FuzzFiles(f *testing.F) {
 	f.Add([]byte(good))
 	f.Add([]byte("# env {\"go\":1}\npkg: x\nUnit x better=y\nBenchmarkA-2 1 1 ns/op 2 x\r\n"))

@@ -7,11 +7,11 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// A Step is a unit to write values of at least some size in: 1.5e-6 s as 1.50 µs.
+// A Step is a unit for values of at least Size: 1.5e-6 s is written as 1.50 µs.
 type Step struct {
-	Size   float64 // in the unit that values are in
+	Size   float64 // in the unit of the values
 	Suffix string
-	Whole  bool // of things that are whole by nature: 24 B and not 24.0 B
+	Whole  bool // without decimals: 24 B, not 24.0 B
 }
 
 var (
@@ -21,8 +21,8 @@ var (
 	numbers = []Step{{1e9, " G", false}, {1e6, " M", false}, {1e3, " k", false}, {1, "", true}}
 )
 
-// Steps returns what values of the unit are written in, the largest first. Less
-// than the last is written in the last too.
+// Steps returns the units for writing values, largest first. The last also applies to smaller
+// values.
 func (u Unit) Steps() []Step {
 	factor, _ := benchunit.Tidy(1, u.Name) // a nanosecond is 1e-9 seconds
 	steps := numbers
@@ -41,8 +41,8 @@ func (u Unit) Steps() []Step {
 	return own
 }
 
-// Format writes a value with three significant digits and in what suits its
-// size, such as "1.72 ns", "581 M/s" or "24 B".
+// Format writes a value with three significant digits and a fitting prefix, such as "1.72 ns",
+// "581 M/s" or "24 B".
 func (u Unit) Format(value float64) string {
 	if math.IsNaN(value) {
 		return "no value"
@@ -61,8 +61,8 @@ func (u Unit) Format(value float64) string {
 	return Digits(value/at.Size) + at.Suffix
 }
 
-// Digits writes a number with three significant digits and no exponent where
-// it can be read without.
+// Digits writes a number with three significant digits, without an exponent if it stays
+// readable.
 func Digits(v float64) string {
 	a := math.Abs(v)
 	switch {
@@ -82,8 +82,8 @@ func Digits(v float64) string {
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
-// Scaled writes a value with the prefix of scale, or as a power of ten if it is too
-// large for all prefixes.
+// Scaled writes a value with the prefix of scale, or as a power of ten if no prefix is large
+// enough.
 func Scaled(scale benchunit.Scaler, value float64) string {
 	if text := scale.Format(value); len(text) <= 20 {
 		return text

@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// A Head is what a file begins with.
+// A Head is the beginning of a file.
 type Head struct {
 	Header      Header
-	Plan        any // of the run; goes into the header, with its checksum
+	Plan        any // of the run, written to the header with its checksum
 	Environment Environment
-	Config      [][2]string // keys and values that belong to every sample; keys begin with a lower case letter
-	Units       []Unit      // of which to say which way they are better; nil for ecsbench's own
+	Config      [][2]string // of every sample; keys begin with a lower-case letter
+	Units       []Unit      // with a direction to write; nil for those of ecsbench
 }
 
-// lines returns the head as it stands in a file, the header first.
+// lines returns the lines of the head, the header first.
 func (h Head) lines() ([]string, error) {
 	if h.Plan != nil {
 		plan, err := json.Marshal(h.Plan)
@@ -38,8 +38,7 @@ func (h Head) lines() ([]string, error) {
 	return append([]string{header, environment}, h.settings()...), nil
 }
 
-// settings are the lines that samples depend on: the configuration, and which
-// way units are better.
+// settings returns the lines that samples depend on: configuration and directions of units.
 func (h Head) settings() (lines []string) {
 	for _, kv := range h.Config {
 		lines = append(lines, setting(kv))
@@ -56,19 +55,18 @@ func (h Head) settings() (lines []string) {
 	return lines
 }
 
-// setting is a line of configuration.
+// setting returns a line of configuration.
 func setting(kv [2]string) string {
 	return fmt.Sprintf("%s: %s\n", kv[0], strings.Join(strings.Fields(kv[1]), " "))
 }
 
-// missing are the settings that a text of whole lines lacks: a run was stopped,
-// or a disk was full, in the middle of its head.
+// missing returns the settings that a text lacks, for example after a kill or a full disk.
 func (h Head) missing(text string) []string {
 	have := strings.SplitAfter(text, "\n")
 	return slices.DeleteFunc(h.settings(), func(line string) bool { return slices.Contains(have, line) })
 }
 
-// maxLine is the longest line that readers of the benchmark format take.
+// maxLine is the longest line that readers of the benchmark format accept.
 const maxLine = bufio.MaxScanTokenSize - 2
 
 // Annotation returns the line of an annotation; v is marshalled to JSON.
@@ -84,9 +82,8 @@ func Annotation(kind string, v any) (string, error) {
 	return line, nil
 }
 
-// sum is short: it is to tell slips and edits, not attacks.
+// sum is a short checksum. It detects accidental changes only.
 func sum(plan []byte) string { return fmt.Sprintf("%x", sha256.Sum256(plan))[:16] }
 
-// PlanIntact tells whether the plan is still the one that the run was begun
-// with.
+// PlanIntact reports whether the plan is unchanged since the start of the run.
 func (f *File) PlanIntact() bool { return f.Header != nil && f.Header.Sum == sum(f.Header.Plan) }

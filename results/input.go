@@ -10,8 +10,7 @@ import (
 	"sync"
 )
 
-// An Input is an open input of a command. Each begins at the start, however often the
-// same input is opened.
+// An Input is an open input of a command. Every Input of a path starts at its beginning.
 type Input interface {
 	io.ReadCloser
 	io.ReaderAt
@@ -20,9 +19,9 @@ type Input interface {
 // Stdin is the path of standard input.
 const Stdin = "-"
 
-// Open opens an input: a file, or standard input for [Stdin]. What can be read only once,
-// such as a pipe, is kept in memory, so that it can be opened again. The error is an
-// [InputError].
+// Open opens a file, or standard input for [Stdin]. A pipe is buffered in memory, so that
+// it can
+// be opened again. The error is an [InputError].
 func Open(path string) (Input, error) {
 	pipes.Lock()
 	defer pipes.Unlock()
@@ -65,16 +64,16 @@ func ReadInput(path string) ([]byte, error) {
 	return io.ReadAll(in)
 }
 
-// pipes are those that this process has opened, by path.
+// pipes has the opened pipes of this process by path.
 var pipes = struct {
 	sync.Mutex
 	opened map[string]*pipe
 }{opened: make(map[string]*pipe)}
 
-// mostPiped bounds the bytes of a pipe that are kept.
+// mostPiped limits the buffered bytes of a pipe.
 const mostPiped = 1 << 30
 
-// A pipe keeps what was read from it.
+// A pipe buffers its content.
 type pipe struct {
 	path string
 	from *os.File
@@ -84,7 +83,7 @@ type pipe struct {
 	err   error // at the end of kept
 }
 
-// fill reads from the pipe until so many bytes are kept.
+// fill reads from the pipe until the buffer has the given number of bytes.
 func (p *pipe) fill(until int64) {
 	for int64(len(p.kept)) < until && p.err == nil {
 		p.kept = slices.Grow(p.kept, 64<<10)
@@ -126,5 +125,5 @@ func (r *pipeReader) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// Close implements [io.Closer]. What was read stays for the next reader.
+// Close implements [io.Closer]. The buffer stays.
 func (r *pipeReader) Close() error { return nil }

@@ -9,26 +9,25 @@ import (
 	"slices"
 )
 
-// A lineReader passes a file on, line by line, and keeps those that benchfmt
-// skips and others must not. It replaces lines that benchfmt cannot take by empty ones:
-// those with binary data and those longer than 64 KiB.
+// A lineReader passes on the lines of a file and keeps those that benchfmt skips. It blanks
+// lines that benchfmt cannot read: binary data and more than 64 KiB.
 type lineReader struct {
 	lines *bufio.Reader
 	name  string
 	warn  func(error)
 
-	text    bool          // some line looks like a benchmark's
-	damaged []*InputError // lines that were replaced before that
+	text    bool          // some line looks like a benchmark
+	damaged []*InputError // lines blanked before it
 
 	line int    // number of the line read last, from 1
-	rest []byte // of it, not yet handed on
-	err  error  // that ended the reading
-	ours bool   // a run of ecsbench writes whole lines
+	rest []byte // unread part of the line
+	err  error  // of the last read
+	ours bool   // written by ecsbench, in whole lines
 	kept []keptLine
-	unit []int // numbers of the lines that say something of a unit
+	unit []int // numbers of the lines with unit metadata
 }
 
-// A keptLine is one that benchfmt skips.
+// A keptLine is a line that benchfmt skips.
 type keptLine struct {
 	line int
 	text string
@@ -38,7 +37,7 @@ func newLineReader(r io.Reader, name string, warn func(error)) *lineReader {
 	return &lineReader{lines: bufio.NewReaderSize(r, bufio.MaxScanTokenSize), name: name, warn: warn}
 }
 
-// Read implements io.Reader. Its errors are InputErrors, but for io.EOF.
+// Read implements io.Reader. Its errors are InputErrors or io.EOF.
 func (l *lineReader) Read(p []byte) (n int, err error) {
 	for n < len(p) {
 		if len(l.rest) == 0 {
@@ -61,10 +60,10 @@ func (l *lineReader) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// longestLine ends the reading: such files are no text.
+// longestLine is the limit at which reading fails: such a file is not text.
 const longestLine = 64 << 20
 
-// next reads a line. At the end of the file there may be one without an end.
+// next reads a line. The last line may lack its newline.
 func (l *lineReader) next() error {
 	line, err := l.lines.ReadSlice('\n')
 	if len(line) > 0 || l.line == 0 {
@@ -100,7 +99,7 @@ func (l *lineReader) next() error {
 	}
 	l.ours = l.ours || bytes.HasPrefix(line, []byte("# "+KindHeader+" {"))
 	if err != nil && l.ours {
-		return err // a killed run left this line unfinished: all of ours end
+		return err // unfinished line of a killed run
 	}
 	if len(line) > 0 && bytes.IndexByte(skipped, line[0]) >= 0 {
 		l.kept = append(l.kept, keptLine{l.line, string(bytes.TrimRight(line, "\r\n"))})
@@ -112,11 +111,11 @@ func (l *lineReader) next() error {
 	return err
 }
 
-// mostDamaged is how many lines may be damaged before the first benchmark.
+// mostDamaged limits the damaged lines before the first benchmark.
 const mostDamaged = 100
 
-// replace puts an empty line in the place of a damaged one, and warns of it. Without
-// a benchmark in the file there is an error instead of warnings.
+// replace blanks a damaged line and warns. If there is no benchmark before it, replace keeps
+// the warning, and fails after mostDamaged lines.
 func (l *lineReader) replace(what string) error {
 	bad := &InputError{File: l.name, Line: l.line, What: what}
 	l.rest = []byte("\n")
@@ -131,8 +130,7 @@ func (l *lineReader) replace(what string) error {
 	return nil
 }
 
-// empty is the error for an input without results. It names the first damaged line,
-// if there is one.
+// empty returns the error for input without results. It names the first damaged line, if any.
 func (l *lineReader) empty() *InputError {
 	bad := InputError{
 		File: l.name, Line: l.line, What: ErrNotResults.Error(), Err: ErrNotResults,
@@ -144,17 +142,16 @@ func (l *lineReader) empty() *InputError {
 	return &bad
 }
 
-// isUnit tells whether a line says something of a unit.
+// isUnit reports whether a line has unit metadata.
 func (l *lineReader) isUnit(line int) bool {
 	_, is := slices.BinarySearch(l.unit, line)
 	return is
 }
 
-// skipped holds the first bytes of lines that are kept: annotations, and what
-// go test prints of failures and packages.
+// skipped has the first bytes of kept lines: annotations and go test output.
 var skipped = []byte("#-Fp")
 
-// before hands out the lines that were kept above a line number.
+// before returns the kept lines above a line number.
 func (l *lineReader) before(line int) (lines []keptLine) {
 	n := 0
 	for n < len(l.kept) && l.kept[n].line < line {
@@ -164,17 +161,16 @@ func (l *lineReader) before(line int) (lines []keptLine) {
 	return lines
 }
 
-// ErrNotResults is in the error for input without a single benchmark result or
-// header in it.
+// ErrNotResults is wrapped by the error for input without a benchmark result or header.
 var ErrNotResults = errors.New("no benchmark results in it")
 
-// An InputError says what is wrong with an input, where, and what to do.
+// An InputError describes a problem of an input, its place, and a fix.
 type InputError struct {
 	File   string
-	Line   int    // 1-based; 0 where the whole file is meant
-	What   string // what is wrong
-	Remedy string // what to do about it; may be empty
-	Err    error  // what kind of error it is; may be nil
+	Line   int    // 1-based; 0 for the whole file
+	What   string // the problem
+	Remedy string // the fix; may be empty
+	Err    error  // the cause; may be nil
 }
 
 func (e *InputError) Error() string {

@@ -10,7 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// openings watches a file, and tells whether it was opened since.
+// openings returns a function that reports whether the file was opened since the last call.
 func openings(t *testing.T, path string) (some func() bool) {
 	t.Helper()
 	watch, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
@@ -30,7 +30,7 @@ func openings(t *testing.T, path string) (some func() bool) {
 	}
 }
 
-// A file that nobody else touches is not read again for each sample.
+// The writer does not reopen an unchanged file for each sample.
 func TestTheFileStaysOpen(t *testing.T) {
 	check := func(what string, w *results.Writer) {
 		again := openings(t, w.Path())

@@ -10,39 +10,39 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// A File is what a result file holds.
+// A File has the contents of a result file.
 type File struct {
 	Path         string
-	Header       *Header       // nil if ecsbench did not write the file
-	Headers      int           // more than one where files were joined
-	Environments []Environment // one for each session of measuring
+	Header       *Header       // nil if not written by ecsbench
+	Headers      int           // more than one in joined files
+	Environments []Environment // one per session
 	Ends         []End
 	Impls        map[string]Implementation // by name
-	Code         []Code                    // of cases, as far as it is known
+	Code         []Code                    // of cases; may be incomplete
 	Failed       []Exception
 	Unsupported  []Exception
-	Disturbed    []Disturbed    // samples that do not count
-	Accepted     []Accepted     // samples that count although they were disturbed
+	Disturbed    []Disturbed    // samples that are not used
+	Accepted     []Accepted     // disturbed samples that are used
 	Cases        []*Case        // in the order of their first sample
 	Spent        Spent          // seconds on each case, in all sessions
-	Better       map[string]int // for units of which the file says it: +1 if more is better, -1 if less is
+	Better       map[string]int // directions given by the file: +1 if more is better, -1 if less is
 	Samples      int            // lines of results
-	Damaged      []error        // lines that could not be read and were passed over
+	Damaged      []error        // skipped lines
 	Lacks        []error        // see LackError
 
 	key []byte // scratch space of add
 }
 
-// A Case is all samples of one name under one configuration.
+// A Case has all samples of one name under one configuration.
 type Case struct {
 	Name   string            // full name without "Benchmark", with the -GOMAXPROCS suffix
 	Config map[string]string // file configuration: profile, goos, cpu, ...
 	Keys   map[string]string // parts of the name: "" is the scenario, then impl, comps, n, ...
 	Units  []string          // in order of appearance
 	Values map[string][]float64
-	Order  []int // place of each sample among all samples of the file, from 0
+	Order  []int // index of each sample in the file, from 0
 
-	Disturbed int // samples that do not count, see File.Disturbed
+	Disturbed int // number of unused samples, see File.Disturbed
 }
 
 // Read reads a result file.
@@ -61,14 +61,13 @@ func whole(files *Files, path string) (*File, error) {
 	return runs[0], nil
 }
 
-// ReadRuns reads a file that may be several runs one after the other, such as
-// merged shards: each header begins another one. So every case stays with the
-// environment that it was measured in.
+// ReadRuns reads a file with one or more runs, such as merged shards. Each header starts a run,
+// so every case keeps its environment.
 func ReadRuns(path string) ([]*File, error) {
 	return read(&Files{Paths: []string{"=" + path}}, path, true)
 }
 
-// read reads a file, its runs each by itself or all as one.
+// read reads a file, with its runs separate or joined.
 func read(files *Files, path string, apart bool) ([]*File, error) {
 	last, cases := newFile(path), make(map[string]*Case)
 	runs := []*File{last}
@@ -97,23 +96,21 @@ func read(files *Files, path string, apart bool) ([]*File, error) {
 	return runs, nil
 }
 
-// ReadAll reads the runs of several files, and tells warn, if it is there, what in
-// them is damaged.
+// ReadAll reads the runs of several files. It passes damage to warn, which may be nil.
 func ReadAll(paths []string, warn func(error)) (all []*File, err error) {
 	for _, path := range paths {
 		runs, err := ReadRuns(path)
 		if err != nil {
 			return nil, err
 		}
-		TellDamaged(runs, warn)
+		WarnDamaged(runs, warn)
 		all = append(all, runs...)
 	}
 	return all, nil
 }
 
-// TellDamaged passes to warn, unless it is nil, which lines of runs could not be read
-// and what the files lack.
-func TellDamaged(runs []*File, warn func(error)) {
+// WarnDamaged passes skipped lines and missing parts of runs to warn, which may be nil.
+func WarnDamaged(runs []*File, warn func(error)) {
 	for _, f := range runs {
 		for _, damaged := range slices.Concat(f.Damaged, f.Lacks) {
 			if warn != nil {
@@ -127,12 +124,12 @@ func newFile(path string) *File {
 	return &File{Path: path, Better: make(map[string]int), Spent: make(Spent), Impls: make(map[string]Implementation)}
 }
 
-// begun tells whether there is anything in it.
+// begun reports whether the file has any content.
 func (f *File) begun() bool {
 	return f.Header != nil || f.Samples > 0 || len(f.Environments)+len(f.Failed)+len(f.Unsupported) > 0
 }
 
-// CodeOf is the hash of what a case can reach, "" if it is not known.
+// CodeOf returns the hash of the code that a case can reach, "" if unknown.
 func (f *File) CodeOf(c *Case) string {
 	at := slices.IndexFunc(f.Code, func(k Code) bool { return k.Case == c.Name && k.Package == c.Config["pkg"] })
 	if at < 0 {
@@ -141,7 +138,7 @@ func (f *File) CodeOf(c *Case) string {
 	return f.Code[at].Hash
 }
 
-// direct notes which way units are better.
+// direct stores the directions of units.
 func (f *File) direct(files *Files) {
 	for _, u := range files.Units() {
 		f.Better[u.OrigUnit] = files.Units().GetBetter(u.OrigUnit)
@@ -161,7 +158,7 @@ func (f *File) take(record any, cases map[string]*Case) {
 		}
 	case *Implementation:
 		if old := f.Impls[r.Name]; r.Wrong == "" {
-			r.Wrong = old.Wrong // a check that failed once counts
+			r.Wrong = old.Wrong // a failed check stays
 		}
 		f.Impls[r.Name] = *r
 	case *End:
@@ -179,7 +176,7 @@ func (f *File) take(record any, cases map[string]*Case) {
 	}
 }
 
-// except notes a case without a number.
+// except stores a case without a value.
 func (f *File) except(e Exception) {
 	switch e.Kind {
 	case KindFailed:
@@ -191,7 +188,7 @@ func (f *File) except(e Exception) {
 	}
 }
 
-// countDisturbed notes with each case how many of its samples do not count.
+// countDisturbed stores the number of unused samples in each case.
 func (f *File) countDisturbed() {
 	count := make(map[string]int)
 	for _, d := range f.Disturbed {
@@ -202,7 +199,7 @@ func (f *File) countDisturbed() {
 	}
 }
 
-// accept takes a sample out of those that do not count.
+// accept removes a sample from the unused ones.
 func (f *File) accept(a Accepted) {
 	f.Accepted = append(f.Accepted, a)
 	same := func(d Disturbed) bool { return d.Case == a.Case && d.Noise == a.Noise }
@@ -235,19 +232,19 @@ func (f *File) add(r *benchfmt.Result, cases map[string]*Case) {
 	}
 }
 
-// AppendIdentity appends what tells the cases of a file apart: the name of a
-// result and its configuration.
+// AppendIdentity appends what distinguishes the cases of a file: the name and configuration of
+// a result.
 func AppendIdentity(to []byte, r *benchfmt.Result) []byte {
 	to = append(to, r.Name...)
 	for _, c := range r.Config {
-		if c.File { // and not where it was read from
+		if c.File { // not the label of the input
 			to = append(append(append(append(to, 0), c.Key...), 0), c.Value...)
 		}
 	}
 	return to
 }
 
-// ConfigOf returns the configuration of a result, as its file has it.
+// ConfigOf returns the configuration of a result.
 func ConfigOf(r *benchfmt.Result) map[string]string {
 	config := make(map[string]string)
 	for _, c := range r.Config {
@@ -258,8 +255,7 @@ func ConfigOf(r *benchfmt.Result) map[string]string {
 	return config
 }
 
-// Printed returns a value and its unit as they stand in the file: benchfmt turns
-// ns/op into sec/op.
+// Printed returns a value and its unit as in the file: benchfmt converts ns/op to sec/op.
 func Printed(v benchfmt.Value) (float64, string) {
 	if v.OrigUnit != "" {
 		return v.OrigValue, v.OrigUnit
@@ -267,14 +263,14 @@ func Printed(v benchfmt.Value) (float64, string) {
 	return v.Value, v.Unit
 }
 
-// ParseName returns the parts of a case name: "" is the scenario, "gomaxprocs"
-// the number at its end, and the others are as written.
+// ParseName splits a case name: "" is the scenario, "gomaxprocs" the number at the end, and the
+// other keys are as written.
 func ParseName(full string) map[string]string {
 	base, parts := benchfmt.Name(full).Parts()
 	keys := map[string]string{"": string(base)}
 	for _, part := range parts {
 		switch key, value, ok := strings.Cut(string(part), "="); {
-		case ok && key == "/call": // what earlier files named the access mode
+		case ok && key == "/call": // access mode in earlier files
 			keys["mode"] = value
 		case ok:
 			keys[strings.TrimPrefix(key, "/")] = value

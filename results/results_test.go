@@ -71,7 +71,7 @@ func TestReadWhatWasWritten(t *testing.T) {
 	}
 }
 
-// Each session says what it spent.
+// Time spent is summed over sessions.
 func TestSpentIsOfAllSessions(t *testing.T) {
 	f, err := results.Parse(strings.NewReader("# spent {\"A\":1.5,\"B\":1}\n"+good+"# spent {\"A\":2}\n"), "-")
 	if err != nil || !reflect.DeepEqual(f.Spent, results.Spent{"A": 3.5, "B": 1}) {
@@ -94,7 +94,7 @@ func TestBenchstatReadsIt(t *testing.T) {
 	}
 }
 
-func TestReadTellsWhatIsWrong(t *testing.T) {
+func TestReadReportsErrors(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"empty", "", "no benchmark results"},
 		{"foreign", "hello\nworld\n", "no benchmark results"},
@@ -118,8 +118,8 @@ func TestReadTellsWhatIsWrong(t *testing.T) {
 	}
 }
 
-// What is damaged is passed over, and known.
-func TestReadPassesOverDamage(t *testing.T) {
+// Damaged lines are skipped and listed.
+func TestReadSkipsDamage(t *testing.T) {
 	text := "# env {\"os\n# failed {\"case\":7}\n# a comment\n# ecsbench ab: of other people\nBenchmarkX 1 2 ns/op\nBenchmarkX one 2 ns/op\nBenchmarkX 1 3 ns/op\n"
 	f, err := results.Parse(strings.NewReader(text), "x.txt")
 	if err != nil || f.Samples != 2 || len(f.Cases) != 1 || len(f.Failed) != 0 {
@@ -141,7 +141,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		file, err := results.Parse(strings.NewReader(text), "fuzz.txt")
 		if err == nil && file.Header == nil && len(file.Cases) == 0 && len(file.Damaged) == 0 {
-			t.Error("nothing was read, and neither an error nor a warning says so")
+			t.Error("nothing was read, without an error or warning")
 		}
 	})
 }

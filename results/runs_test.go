@@ -33,7 +33,7 @@ func TestRunsInAFile(t *testing.T) {
 	}
 }
 
-// A header begins another run behind whatever there was of one.
+// A header starts a run after any content.
 func TestWhatIsARun(t *testing.T) {
 	const head = "# ecsbench {\"format\":1}\n"
 	for before, want := range map[string]int{

@@ -13,16 +13,15 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lock"
 )
 
-// note remembers when the file was last written by us.
+// note stores the modification time of the file.
 func (w *Writer) note() {
 	if now, err := w.file.Stat(); err == nil {
 		w.modified = now.ModTime()
 	}
 }
 
-// settle makes sure, before anything else is written, that the file holds what
-// was written so far: it may have been edited, replaced, moved or deleted
-// meanwhile. Then all of it is written anew beside it.
+// settle checks before each write that the file has its earlier content. If it was edited,
+// replaced, moved or deleted, everything is written to a new file beside it.
 func (w *Writer) settle() error {
 	if w.identity == nil {
 		return nil
@@ -33,7 +32,7 @@ func (w *Writer) settle() error {
 	}
 	text, err := os.ReadFile(w.path)
 	switch {
-	case err == nil && bytes.Equal(text, w.text): // touched, or saved again as it was
+	case err == nil && bytes.Equal(text, w.text): // touched, or saved unchanged
 		return w.reopen()
 	case errors.Is(err, fs.ErrNotExist):
 		return w.anew("was moved or deleted")
@@ -43,7 +42,7 @@ func (w *Writer) settle() error {
 	return w.anew("was changed by something else, and is left as it is")
 }
 
-// reopen opens what is at the path now.
+// reopen opens the file again.
 func (w *Writer) reopen() error {
 	file, err := os.OpenFile(w.path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
@@ -58,8 +57,9 @@ func (w *Writer) reopen() error {
 	return nil
 }
 
-// anew writes everything to another file: beside the old one, or among the
-// temporary files if that is impossible.
+// anew writes everything to another file: beside the old one, or in the temporary folder if
+// that
+// is impossible.
 func (w *Writer) anew(why string) error {
 	var first error
 	for _, path := range []string{w.path, filepath.Join(os.TempDir(), filepath.Base(w.path))} {
@@ -69,16 +69,16 @@ func (w *Writer) anew(why string) error {
 			continue
 		}
 		if w.Warn != nil {
-			w.Warn(fmt.Sprintf("warning: %s %s; all that was measured is in %s, where it goes on", w.path, why, other.path))
+			w.Warn(fmt.Sprintf("warning: %s %s; all samples are in %s, where the run continues", w.path, why, other.path))
 		}
-		_ = w.release() // whatever is wrong with the old file is known
+		_ = w.release() // the caller already has the reason
 		w.path, w.file, w.lock, w.identity, w.modified = other.path, other.file, other.lock, other.identity, other.modified
 		return nil
 	}
-	return fmt.Errorf("%s %s during the run, and what was measured could not be written anew: %w", w.path, why, first)
+	return fmt.Errorf("%s %s during the run, and the samples could not be written to a new file: %w", w.path, why, first)
 }
 
-// copyBeside writes everything to a file with a similar path that is not taken.
+// copyBeside writes everything to an unused path beside the file.
 func (w *Writer) copyBeside(path string) (*Writer, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, err

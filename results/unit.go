@@ -6,23 +6,22 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// A Unit is what a measurement is in. To add one, add it to the list.
+// A Unit is a unit of measurement. To add one, add it to the list.
 type Unit struct {
 	Name     string
-	Title    string  // for people: "time per entity"
-	Better   int     // +1 if more is better, -1 if less is, 0 if that is not known
-	Restates string  // the unit that it says the same as in other words
-	Counted  int     // so many equal values make it certain, since it is counted and not timed; 0 if none do
-	Wanders  float64 // share by which it differs from process to process although it is counted; 0 where it is not, or does not
-	Least    float64 // what counts as next to nothing where another value is 0
-	Clocked  string  // the unit of time that it says the same as in cycles of the core
-	Machine  bool    // says something of the machine, and nothing of the work
+	Title    string  // for display: "time per entity"
+	Better   int     // +1 if more is better, -1 if less is, 0 if unknown
+	Restates string  // the primary unit that has the same information
+	Counted  int     // number of equal values that make a count exact; 0 if it is timed
+	Wanders  float64 // share by which a count varies between processes; 0 if it does not
+	Least    float64 // differences from 0 below this are ignored
+	Clocked  string  // the unit of time that it expresses in cycles
+	Machine  bool    // describes the machine, not the work
 }
 
-// The units of what a sample knows of the clock of its core. Cycles are time
-// multiplied by the clock, so a core that runs slower for a while changes time
-// and not cycles, but for work that waits for memory or for others: that
-// takes its time, and fewer cycles of a slower core.
+// Units of the core clock. Cycles are time multiplied by the clock. If a core slows down, time
+// changes and cycles do not, except for work that waits for memory: its time stays and its
+// cycles fall.
 const (
 	UnitCycles = "cycles/entity"
 	UnitClock  = "clock-GHz"
@@ -36,8 +35,7 @@ var units = []Unit{
 	{Name: UnitCycles, Title: "cycles per entity", Better: -1, Clocked: "ns/entity"},
 	{Name: UnitClock, Title: "clock of the core", Machine: true},
 	{Name: UnitProbe, Title: "noise probe", Machine: true},
-	// The bytes of a short run may hold a stray allocation of the run-time;
-	// three equal runs rule that out.
+	// A short run may include a stray allocation of the runtime. Three equal runs exclude it.
 	{Name: "B/op", Title: "memory allocated per operation", Better: -1, Counted: 3, Least: 16},
 	{Name: "allocs/op", Title: "allocations per operation", Better: -1, Counted: 1, Least: 1},
 	{Name: "instructions/op", Title: "instructions per operation", Better: -1, Wanders: 0.001},
@@ -66,7 +64,7 @@ var units = []Unit{
 	{Name: "scannable-B", Title: "heap that the garbage collector scans", Better: -1},
 }
 
-// byName finds a unit by its name, and by what x/perf makes of it.
+// byName finds a unit by its name or the name that x/perf converts it to.
 var byName = func() map[string]Unit {
 	found := make(map[string]Unit)
 	for _, u := range units {
@@ -81,10 +79,9 @@ var byName = func() map[string]Unit {
 // Units lists the units of ecsbench's own results.
 func Units() []Unit { return units }
 
-// UnitNamed returns a unit by its name, which may also be what x/perf makes of
-// it (sec/op of ns/op). One that is not ecsbench's own has only a name and, if
-// the name tells, a direction: rates per second are better when higher; time,
-// bytes and allocations when lower.
+// UnitNamed returns a unit by its name, also in x/perf's form (sec/op for ns/op). The direction
+// of an unknown unit follows from its name: rates are better when higher; time, bytes and
+// allocations when lower.
 func UnitNamed(name string) Unit {
 	if u, ok := byName[name]; ok {
 		return u
@@ -104,46 +101,45 @@ func (u Unit) numerator() string {
 	return numerator
 }
 
-// IsSpeed tells whether the unit says how fast something is.
+// IsSpeed reports whether the unit measures speed: a time or a rate.
 func (u Unit) IsSpeed() bool {
 	return u.IsRate() || u.IsTime() || hasWord(u.numerator(), "cycles")
 }
 
-// IsTime tells whether the unit is a length of time.
+// IsTime reports whether the unit is a time.
 func (u Unit) IsTime() bool {
 	return hasWord(u.numerator(), "ns") || hasWord(u.numerator(), "sec")
 }
 
-// IsRate tells whether the unit is so many of something in a second.
+// IsRate reports whether the unit is a rate per second.
 func (u Unit) IsRate() bool {
 	return strings.HasSuffix(u.Name, "/s") || strings.HasSuffix(u.Name, "/sec")
 }
 
-// IsMemory tells whether the unit is a number of bytes.
+// IsMemory reports whether the unit counts bytes.
 func (u Unit) IsMemory() bool {
 	return !u.IsRate() && (hasWord(u.numerator(), "B") || hasWord(u.numerator(), "bytes"))
 }
 
-// PerEntity tells whether the unit is of one entity, whatever the size of the
-// world.
+// PerEntity reports whether the unit is per entity.
 func (u Unit) PerEntity() bool { return strings.HasSuffix(u.Name, "/entity") }
 
-// PerOperation tells whether the unit is of one operation.
+// PerOperation reports whether the unit is per operation.
 func (u Unit) PerOperation() bool { return strings.HasSuffix(u.Name, "/op") }
 
-// Heading is the title as it heads a column: "time/entity".
+// Heading returns the title as a column heading: "time/entity".
 func (u Unit) Heading() string { return strings.Replace(u.Title, " per ", "/", 1) }
 
-// Words say who is better in a unit, with %s for a number and a name.
+// Words has phrases for a ranking by a unit, with %s for numbers and names.
 type Words struct {
-	What string // Time, relative to that of the best
-	Lead string // the one that is best, of a kind: Fastest library
-	Best string // what the best does
-	Than string // is so many times better than another
-	Even string // is as good as another
+	What string // title of a ratio: Time
+	Lead string // Fastest library
+	Best string // is the fastest
+	Than string // 2 times faster than another
+	Even string // about as fast as another
 }
 
-// Words returns how to speak of values in the unit.
+// Words returns the phrases for the unit.
 func (u Unit) Words() Words {
 	switch {
 	case u.IsSpeed():
@@ -154,14 +150,12 @@ func (u Unit) Words() Words {
 	return Words{u.Title, "Best %s", "is the best", "%s times better than %s", "about as good as %s"}
 }
 
-// hasWord tells whether s is word, or has it before or after a hyphen, as in
-// p99-sec.
+// hasWord reports whether s is word, or has it before or after a hyphen, as in p99-sec.
 func hasWord(s, word string) bool {
 	return s == word || strings.HasPrefix(s, word+"-") || strings.HasSuffix(s, "-"+word)
 }
 
-// metadata is the line that tells readers which way the unit is better; of the
-// usual ones every reader knows it.
+// metadata returns the line with the unit's direction, "" for standard units.
 func (u Unit) metadata() string {
 	if u.Better == 0 || u.Name == "ns/op" || u.Name == "B/op" || u.Name == "allocs/op" {
 		return ""

@@ -7,8 +7,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// What a unit is follows from its name, whoever made it up.
-func TestUnitsSayWhatTheyAre(t *testing.T) {
+// The properties of a unit follow from its name.
+func TestUnitProperties(t *testing.T) {
 	for _, test := range []struct {
 		name               string
 		better             int
@@ -26,7 +26,7 @@ func TestUnitsSayWhatTheyAre(t *testing.T) {
 		{"B/op", -1, false, false, false, true, false, true, "needs the least memory"},
 		{"retained-B/entity", -1, false, false, false, true, true, false, "needs the least memory"},
 		{"allocs/op", -1, false, false, false, false, false, true, "is the best"},
-		// Of others.
+		// Units of other programs.
 		{"p99-sec", -1, true, true, false, false, false, false, "is the fastest"},
 		{"ns-slowest/op", -1, true, true, false, false, false, true, "is the fastest"},
 		{"B/s", +1, true, false, true, false, false, false, "is the fastest"},
@@ -47,8 +47,7 @@ func TestUnitsSayWhatTheyAre(t *testing.T) {
 	}
 }
 
-// x/perf writes ns/op as sec/op; it stays the same unit, of which the others
-// are restatements.
+// x/perf writes ns/op as sec/op. It stays the same unit.
 func TestTidiedUnitsAreKnown(t *testing.T) {
 	for name, want := range map[string]results.Unit{
 		"sec/op":        {Name: "sec/op", Title: "time per operation", Better: -1},

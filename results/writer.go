@@ -16,30 +16,29 @@ import (
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
-// A Writer appends to a result file, of which it is the only writer. Each call
-// writes whole lines with one system call, so a killed run loses at most the
-// sample in flight.
+// A Writer appends to a result file and is its only writer. Each call writes whole lines
+// with one
+// system call, so a killed run loses at most the current sample.
 //
-// What it has written is also in memory: when something else changes, replaces
-// or deletes the file, all of it is written anew beside it, and the writer goes
-// on there.
+// The content is also in memory. If something else changes, replaces or deletes the file,
+// all of
+// it is written to a new file beside it, and the writer continues there.
 type Writer struct {
-	Warn func(line string) // told when that has happened; may be nil
+	Warn func(line string) // called when that happens; may be nil
 
 	path   string
 	file   *os.File
-	text   []byte            // what the file holds
-	config map[string]string // that samples brought with them, and holds
+	text   []byte            // content of the file
+	config map[string]string // current configuration of samples
 
-	// Zero for what is not a regular file.
+	// Zero if it is not a regular file.
 	lock     *lock.Lock
 	identity os.FileInfo
 	modified time.Time
 }
 
-// Create starts a new file with its head. It does not overwrite one that exists
-// unless force is set, and never one that another process writes; missing
-// folders are made.
+// Create creates a file with its head and missing folders. It overwrites an existing file only
+// with force, and never a file that another process writes.
 func Create(path string, force bool, head Head) (*Writer, error) {
 	lines, err := head.lines()
 	if err != nil {
@@ -71,7 +70,7 @@ func Create(path string, force bool, head Head) (*Writer, error) {
 	}
 	if err != nil {
 		if w.identity != nil && !old {
-			os.Remove(path) // nothing was measured yet
+			os.Remove(path) // no samples yet
 		}
 		return nil, errors.Join(fmt.Errorf("create result file: %w: free some space and start again", err), w.release())
 	}
@@ -81,8 +80,7 @@ func Create(path string, force bool, head Head) (*Writer, error) {
 // Stdout is the path of a writer to standard output.
 const Stdout = "-"
 
-// Stream starts a writer that writes to a pipe, a terminal or whatever else out
-// is. Nobody can read it again or go on with it.
+// Stream creates a writer for a pipe or terminal. It cannot be read back or resumed.
 func Stream(out *os.File, head Head) (*Writer, error) {
 	lines, err := head.lines()
 	if err != nil {
@@ -92,7 +90,7 @@ func Stream(out *os.File, head Head) (*Writer, error) {
 	return w, w.append(lines...)
 }
 
-// Written is what was written so far, as a reader of the file has it.
+// Written parses what was written so far.
 func (w *Writer) Written() (*File, error) {
 	if w.path == Stdout {
 		return Parse(bytes.NewReader(w.text), w.path)
@@ -100,13 +98,12 @@ func (w *Writer) Written() (*File, error) {
 	return Read(w.path)
 }
 
-// Resume opens a file to continue it, and reads it. It is not changed before
-// [Writer.Continue].
+// Resume opens a file to continue it, and reads it. [Writer.Continue] makes the first change.
 func Resume(path string) (*Writer, *File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, nil, fmt.Errorf("read results: %s is not a file", path)
 	}
-	if _, err := Read(path); err != nil { // leaves nothing beside what is no result file
+	if _, err := Read(path); err != nil { // creates no lock beside other files
 		return nil, nil, err
 	}
 	w, err := open(path, 0)
@@ -116,7 +113,7 @@ func Resume(path string) (*Writer, *File, error) {
 	fail := func(err error) (*Writer, *File, error) {
 		return nil, nil, errors.Join(fmt.Errorf("read results: %w", err), w.release())
 	}
-	// Only now does nobody else write it.
+	// Now the file is locked.
 	if w.text, err = os.ReadFile(path); err != nil {
 		return fail(err)
 	}
@@ -128,8 +125,7 @@ func Resume(path string) (*Writer, *File, error) {
 	return w, file, nil
 }
 
-// Reopen opens a file to continue it where it had this size; what was written
-// after that is cut off.
+// Reopen opens a file to continue it at this size; later content is cut off.
 func Reopen(path string, size int64) (*Writer, error) {
 	w, err := open(path, 0)
 	if err != nil {
@@ -148,10 +144,10 @@ func Reopen(path string, size int64) (*Writer, error) {
 	return w, nil
 }
 
-// Size is that of the file, in bytes.
+// Size returns the size of the file in bytes.
 func (w *Writer) Size() int64 { return int64(len(w.text)) }
 
-// open opens the file to append to it, and locks it.
+// open opens the file for appending, and locks it.
 func open(path string, flags int) (*Writer, error) {
 	w := &Writer{path: path}
 	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
@@ -161,7 +157,7 @@ func open(path string, flags int) (*Writer, error) {
 		} else if err != nil {
 			return nil, err
 		}
-		os.Remove(partPath(path)) // of one that was killed
+		os.Remove(partPath(path)) // of a killed process
 	}
 	var err error
 	if w.file, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND|flags, 0o644); err != nil {
@@ -177,13 +173,12 @@ func open(path string, flags int) (*Writer, error) {
 	return w, nil
 }
 
-// overwrite puts a text in the place of what the file holds, such that it holds
-// the one or the other whatever comes between.
+// overwrite replaces the content atomically.
 func (w *Writer) overwrite(text string) error {
 	part := partPath(w.path)
 	err := os.WriteFile(part, []byte(text), w.identity.Mode().Perm())
 	if err == nil {
-		w.file.Close() // Windows replaces no file that is open
+		w.file.Close() // Windows does not replace open files
 		err = os.Rename(part, outdir.Target(w.path))
 	}
 	if err != nil {
@@ -197,9 +192,8 @@ func (w *Writer) overwrite(text string) error {
 func lockPath(path string) string { return outdir.Beside(path, ".lock") }
 func partPath(path string) string { return outdir.Beside(path, ".part") }
 
-// Continue begins a further session of measuring: it cuts off a last line that
-// a killed run has left unfinished, completes the head if that was as far as
-// the run came, and notes the environment and the cases that are tried again.
+// Continue starts a further session. It cuts off an unfinished last line, completes a partial
+// head, and writes the environment and the cases to retry.
 func (w *Writer) Continue(head Head, again []Exception) error {
 	whole := w.text[:bytes.LastIndexByte(w.text, '\n')+1]
 	missing := head.missing(string(whole))
@@ -234,13 +228,13 @@ func (w *Writer) Continue(head Head, again []Exception) error {
 // Path returns the path of the file.
 func (w *Writer) Path() string { return w.path }
 
-// Close closes the file, which then holds all that was written.
+// Close closes the file.
 func (w *Writer) Close() error {
 	err := w.settle()
 	return errors.Join(err, w.release())
 }
 
-// release leaves the file as it is.
+// release closes and unlocks the file without checks.
 func (w *Writer) release() error {
 	var errs []error
 	if w.file != nil {
@@ -261,7 +255,7 @@ func (w *Writer) Annotate(kind string, v any) error {
 	return w.keep(w.append(line))
 }
 
-// Accept writes a disturbed sample as one that counts.
+// Accept writes a disturbed sample that is used.
 func (w *Writer) Accept(d Disturbed) error {
 	line, err := Annotation(KindAccepted, Accepted{d.Case, d.Noise})
 	if err != nil {
@@ -270,8 +264,7 @@ func (w *Writer) Accept(d Disturbed) error {
 	return w.keep(w.append(line, d.Sample.String()+"\n"))
 }
 
-// Sample writes the lines of samples, all at once, each below what is new of its
-// configuration.
+// Sample writes the lines of samples at once, with changed configuration before each.
 func (w *Writer) Sample(samples ...Sample) error {
 	var lines []string
 	config := maps.Clone(w.config)
@@ -294,7 +287,7 @@ func (w *Writer) Sample(samples ...Sample) error {
 	return nil
 }
 
-// keep says what is left when writing fails.
+// keep adds the state of the file to an error.
 func (w *Writer) keep(err error) error {
 	if err == nil {
 		return nil
@@ -305,7 +298,7 @@ func (w *Writer) keep(err error) error {
 	return fmt.Errorf("write results: %w (what was written before is kept; free some space and continue with --resume)", err)
 }
 
-// append writes lines, all at once.
+// append writes lines at once.
 func (w *Writer) append(lines ...string) error {
 	if err := w.settle(); err != nil {
 		return err
@@ -313,7 +306,7 @@ func (w *Writer) append(lines ...string) error {
 	text := strings.Join(lines, "")
 	if _, err := w.file.WriteString(text); err != nil {
 		if w.identity != nil {
-			_ = os.Truncate(w.path, int64(len(w.text))) // half a line is of no use; if it stays, readers pass over it
+			_ = os.Truncate(w.path, int64(len(w.text))) // remove a partial line; readers skip it if this fails
 			w.note()
 		}
 		return err
@@ -333,8 +326,8 @@ func (s Sample) String() string {
 	return b.String()
 }
 
-// formatValue keeps six significant digits; times in nanoseconds and counts
-// stay free of exponents as long as they can be read.
+// formatValue writes six significant digits, without an exponent for times and counts if they
+// stay readable.
 func formatValue(v float64) string {
 	if v >= 1e5 && v < 1e8 {
 		return strconv.FormatFloat(v, 'f', 0, 64)

@@ -23,7 +23,7 @@ func sample(n int) results.Sample {
 	return results.Sample{Case: "Iterate/impl=dense/comps=2/n=1000-2", Iterations: n, Values: []results.Value{{float64(n), "ns/op"}}}
 }
 
-// create begins a file in a folder of its own.
+// create creates a file in a new folder.
 func create(t *testing.T) *results.Writer {
 	t.Helper()
 	w, err := results.Create(filepath.Join(t.TempDir(), "folder", "run.txt"), false, testHead)
@@ -33,7 +33,7 @@ func create(t *testing.T) *results.Writer {
 	return w
 }
 
-// replaced makes a file anew, of one sample, whatever is there.
+// replaced overwrites a file with one sample.
 func replaced(t *testing.T, path string) {
 	t.Helper()
 	w, err := results.Create(path, true, testHead)
@@ -46,10 +46,10 @@ func replaced(t *testing.T, path string) {
 	}
 }
 
-// maxLine is the longest line that readers of the benchmark format take.
+// maxLine is the longest line that readers of the benchmark format accept.
 const maxLine = bufio.MaxScanTokenSize - 2
 
-// What is beside a file while it is written or overwritten.
+// Temporary files beside a result file.
 func lockPath(path string) string { return hiddenBeside(path, ".lock") }
 func partPath(path string) string { return hiddenBeside(path, ".part") }
 
@@ -57,7 +57,7 @@ func hiddenBeside(path, extension string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+extension)
 }
 
-// take writes samples, numbered.
+// take writes numbered samples.
 func take(t *testing.T, w *results.Writer, from, to int) {
 	t.Helper()
 	for n := from; n <= to; n++ {
@@ -67,7 +67,7 @@ func take(t *testing.T, w *results.Writer, from, to int) {
 	}
 }
 
-// checkSamples demands exactly the samples of take in a file.
+// checkSamples requires exactly the samples of take in a file.
 func checkSamples(t *testing.T, path string, from, to int) {
 	t.Helper()
 	f, err := results.Read(path)
@@ -107,7 +107,7 @@ func TestNeverOverwrites(t *testing.T) {
 	}
 }
 
-// Where nothing new can be written, what is to be overwritten stays.
+// If the new file cannot be written, the old one stays.
 func TestOverwritesAtOnceOrNotAtAll(t *testing.T) {
 	path := write(t)
 	link := filepath.Join(t.TempDir(), "link.txt")
@@ -193,7 +193,7 @@ func TestResumeCutsTheUnfinishedLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(partPath(w.Path())); err == nil {
-		t.Error("what a killed one left beside it is still there")
+		t.Error("the file of a killed process is still there")
 	}
 	take(t, w, 3, 3)
 	if err := w.Close(); err != nil {
@@ -201,12 +201,11 @@ func TestResumeCutsTheUnfinishedLine(t *testing.T) {
 	}
 	checkSamples(t, w.Path(), 1, 3)
 	if f, err := results.Read(w.Path()); err != nil || len(f.Damaged) != 0 {
-		t.Errorf("something is left of the line: %v, %v", f.Damaged, err)
+		t.Errorf("a part of the line remains: %v, %v", f.Damaged, err)
 	}
 }
 
-// A kill or a full disk may leave any beginning of the head; five is prime to
-// the lengths of most lines.
+// The head may be cut at any byte. Step 5 covers all positions in lines.
 func TestAHeadThatWasCutIsCompleted(t *testing.T) {
 	w := create(t)
 	head, _ := os.ReadFile(w.Path())
@@ -306,8 +305,9 @@ func TestTheLongestAnnotation(t *testing.T) {
 	}
 }
 
-// Where the folder is gone and something else has its name, the temporary files have
-// what was measured; where those cannot be written, nothing more can be done.
+// If the folder is replaced by a file, the run continues in the temporary folder. If that
+// is not
+// writable, the run fails.
 func TestWithoutItsFolderAFileGoesOnElsewhere(t *testing.T) {
 	elsewhere := t.TempDir()
 	none := filepath.Join(elsewhere, "file")
@@ -326,7 +326,7 @@ func TestWithoutItsFolderAFileGoesOnElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !goesOn {
-			if err := w.Sample(sample(4)); err == nil || !strings.Contains(err.Error(), path+" cannot be read any more during the run, and what was measured could not be written anew: mkdir "+filepath.Dir(path)) {
+			if err := w.Sample(sample(4)); err == nil || !strings.Contains(err.Error(), path+" cannot be read any more during the run, and the samples could not be written to a new file: mkdir "+filepath.Dir(path)) {
 				t.Errorf("nowhere to go on: %v", err)
 			}
 			continue
@@ -336,13 +336,13 @@ func TestWithoutItsFolderAFileGoesOnElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		if w.Path() != filepath.Join(elsewhere, "run-kept1.txt") {
-			t.Errorf("it went on in %s", w.Path())
+			t.Errorf("it continued in %s", w.Path())
 		}
 		checkSamples(t, w.Path(), 1, 4)
 	}
 }
 
-// What happens to a file while it is written, and what must be left of it.
+// Another program changes the file while it is written.
 func TestTheFileIsNotOursAlone(t *testing.T) {
 	for name, test := range map[string]struct {
 		happens func(path string) error
@@ -361,8 +361,8 @@ func TestTheFileIsNotOursAlone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := create(t)
 			path := w.Path()
-			var said []string
-			w.Warn = func(line string) { said = append(said, line) }
+			var warned []string
+			w.Warn = func(line string) { warned = append(warned, line) }
 			take(t, w, 1, 3)
 			if err := test.happens(path); runtime.GOOS == "windows" && err != nil {
 				t.Skip("Windows protects files that are open: ", err)
@@ -370,15 +370,15 @@ func TestTheFileIsNotOursAlone(t *testing.T) {
 				t.Fatal(err)
 			}
 			take(t, w, 4, 4)
-			if len(said) != 1 || !strings.Contains(said[0], path) || !strings.Contains(said[0], w.Path()) {
-				t.Errorf("said: %q", said)
+			if len(warned) != 1 || !strings.Contains(warned[0], path) || !strings.Contains(warned[0], w.Path()) {
+				t.Errorf("warned: %q", warned)
 			}
 			take(t, w, 5, 6)
 			if err := w.Close(); err != nil {
 				t.Fatal(err)
 			}
 			if w.Path() == path || filepath.Dir(w.Path()) != filepath.Dir(path) {
-				t.Errorf("it went on in %s", w.Path())
+				t.Errorf("it continued in %s", w.Path())
 			}
 			checkSamples(t, w.Path(), 1, 6)
 			left := "gone"
@@ -388,8 +388,8 @@ func TestTheFileIsNotOursAlone(t *testing.T) {
 			if left != test.left {
 				t.Errorf("left: %q", left)
 			}
-			if len(said) != 1 {
-				t.Errorf("said: %q", said)
+			if len(warned) != 1 {
+				t.Errorf("warned: %q", warned)
 			}
 		})
 	}
@@ -397,9 +397,9 @@ func TestTheFileIsNotOursAlone(t *testing.T) {
 
 func TestEditsAreNoticed(t *testing.T) {
 	for name, edit := range map[string]func(text []byte) []byte{
-		"a comment is added":    func(text []byte) []byte { return append(text, "# what a day\n"...) },
-		"a digit is another":    func(text []byte) []byte { text[len(text)-8]++; return text },
-		"a sample is taken out": func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] },
+		"a comment is added":  func(text []byte) []byte { return append(text, "# what a day\n"...) },
+		"a digit is changed":  func(text []byte) []byte { text[len(text)-8]++; return text },
+		"a sample is removed": func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] },
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := create(t)
@@ -410,7 +410,7 @@ func TestEditsAreNoticed(t *testing.T) {
 			if err := os.WriteFile(path, edited, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			// The last moment to notice it.
+			// Close detects the change.
 			if err := w.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -435,14 +435,14 @@ func TestAFileSavedAsItWasGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Rename(path+"~", path); err != nil {
-		t.Skip(err) // Windows keeps files that are open
+		t.Skip(err) // Windows keeps open files
 	}
 	take(t, w, 3, 4)
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if w.Path() != path {
-		t.Errorf("it went on in %s", w.Path())
+		t.Errorf("it continued in %s", w.Path())
 	}
 	checkSamples(t, path, 1, 4)
 }
@@ -487,7 +487,7 @@ func TestAgainForgivesAFailure(t *testing.T) {
 	}
 }
 
-// What is told of a sample is told once, as long as it stays.
+// Configuration is written only when it changes.
 func TestSettings(t *testing.T) {
 	w := create(t)
 	before := w.Size()
@@ -514,7 +514,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// Six digits are enough of every value, and times are easier to read without exponents.
+// Values have six digits. Times have no exponent.
 func TestValuesOfSamples(t *testing.T) {
 	for v, want := range map[float64]string{
 		0: "0", 1.5: "1.5", 1.2345678: "1.23457", 99_999.51: "99999.5", 100_000: "100000", 123_456.7: "123457", 99_999_999: "99999999", 1e8: "1e+08", 1.23456789e9: "1.23457e+09", 1e-9: "1e-09",
@@ -538,7 +538,7 @@ func TestWithoutAHeaderNoPlanIsIntact(t *testing.T) {
 	}
 }
 
-// A stream holds what a file would, and cannot be continued.
+// A stream has the content of a file and cannot be resumed.
 func TestStream(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	out, err := os.Create(path)
@@ -562,8 +562,7 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// A writer that goes on where a file had some size cuts off what came later, and
-// writes a setting where a sample has another one than that before it.
+// Reopen cuts off later content and repeats a setting that differs.
 func TestReopen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.txt")
 	with := func(pkg string, n int) results.Sample {
@@ -606,8 +605,7 @@ func TestReopen(t *testing.T) {
 	}
 }
 
-// An edit that keeps the size of the file, or the time of its last change, is an
-// edit all the same.
+// Edits are detected even if the size or the modification time is unchanged.
 func TestEditsThatLookLikeNoneAreNoticed(t *testing.T) {
 	for name, edit := range map[string]func(path string, text []byte, last time.Time) error{
 		"of the same size": func(path string, text []byte, last time.Time) error {
@@ -651,7 +649,7 @@ func TestEditsThatLookLikeNoneAreNoticed(t *testing.T) {
 	}
 }
 
-// Where the name beside it is taken, or being written, the next is used.
+// If the name beside the file is used or locked, the next name is taken.
 func TestWhatIsWrittenAnewTakesNoOtherName(t *testing.T) {
 	w := create(t)
 	path := w.Path()
@@ -673,7 +671,7 @@ func TestWhatIsWrittenAnewTakesNoOtherName(t *testing.T) {
 		t.Fatal(err)
 	}
 	if w.Path() != kept(3) {
-		t.Errorf("it went on in %s", w.Path())
+		t.Errorf("it continued in %s", w.Path())
 	}
 	checkSamples(t, kept(3), 1, 3)
 	if text, err := os.ReadFile(kept(1)); err != nil || string(text) != "mine" {
@@ -681,8 +679,7 @@ func TestWhatIsWrittenAnewTakesNoOtherName(t *testing.T) {
 	}
 }
 
-// With force a file is replaced, and one that leads nowhere is not followed
-// without it.
+// A file is replaced with force only, and a broken link is not followed without it.
 func TestCreateWhereSomethingIs(t *testing.T) {
 	dir := t.TempDir()
 	empty := filepath.Join(dir, "empty.txt")
@@ -706,7 +703,7 @@ func TestCreateWhereSomethingIs(t *testing.T) {
 	}
 }
 
-func TestCreateBelowAFileSaysWhy(t *testing.T) {
+func TestCreateBelowAFileFails(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)

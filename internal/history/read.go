@@ -51,7 +51,7 @@ func readFolder(dir string, warn func(error)) ([]*results.File, error) {
 			}
 			continue
 		}
-		results.TellDamaged(runs, warn)
+		results.WarnDamaged(runs, warn)
 		files = append(files, runs...)
 	}
 	known.save()

@@ -99,7 +99,7 @@ func (r *runner) session(args []string) int {
 	return code
 }
 
-var keptPath = regexp.MustCompile(`all that was measured is in (\S+), where it goes on`)
+var keptPath = regexp.MustCompile(`all samples are in (\S+), where the run continues`)
 
 // kill ends a process in the middle of something.
 func (r *runner) kill(v *victim, after time.Duration) {
