@@ -30,8 +30,8 @@ func newABCommand() *cobra.Command {
 	}}
 	cmd := &cobra.Command{
 		Use:   "ab BASE HEAD [--bench REGEX] [PACKAGE...]",
-		Short: "Compare two revisions, measured in turns",
-		Long: `Compare two revisions, measured in turns.
+		Short: "Compare two revisions with interleaved measurements",
+		Long: `Compare two revisions with interleaved measurements.
 
 BASE and HEAD are revisions of the Git repository of the current folder; "." is
 the working tree with all its changes. Both are built in folders of their own;
@@ -89,7 +89,7 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	return cmd
 }
 
-// run measures, prints and turns the outcome into an exit code.
+// run measures, prints and returns the outcome as an exit code.
 func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	if err := f.check(); err != nil {
 		return fmt.Errorf("ab: %w", err)
@@ -99,7 +99,7 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	if f.resume == "" {
 		var taken string
 		if args, taken = f.assume(cmd, args); taken != "" {
-			progress.say(taken)
+			progress.line(taken)
 		}
 	}
 	session, args, err := f.session(cmd, args)
@@ -107,11 +107,11 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("ab: %w", err)
 	}
 	defer session.Close()
-	progress.say("building both sides")
+	progress.line("building both sides")
 	v, err := session.Run(ctx, func(ctx context.Context) (source.Source, error) {
 		return f.open(ctx, cmd, args[0], args[1], args[2:], session.Seed())
 	}, ab.Reporter{Progress: progress.update, Warn: progress.always, Decided: func(v *verdict.Verdict) {
-		progress.say(v.Headline())
+		progress.line(v.Headline())
 		if err := f.write(v); err != nil {
 			progress.always(err.Error())
 		}
@@ -122,21 +122,20 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	err = f.finish(cmd, v)
 	base, head := filepath.Join(session.Dir, "base.txt"), filepath.Join(session.Dir, "head.txt")
-	if _, none := os.Stat(base); none == nil && len(v.Comparisons) > 0 { // something was measured
-		progress.say("results: benchstat " + base + " " + head)
-		progress.say("as a page: ecsbench report " + head + " --baseline " + base + " -o " + filepath.Join(session.Dir, "report"))
+	if _, none := os.Stat(base); none == nil && len(v.Comparisons) > 0 { // there are samples
+		progress.line("results: benchstat " + base + " " + head)
+		progress.line("as a page: ecsbench report " + head + " --baseline " + base + " -o " + filepath.Join(session.Dir, "report"))
 	}
 	return err
 }
 
-// An abRequest is the part of the command line that the experiment does not record.
+// An abRequest has the arguments that the experiment does not store.
 type abRequest struct {
 	Args  []string          `json:"args"`
-	Flags map[string]string `json:"flags"` // those of sourceFlags that were given
+	Flags map[string]string `json:"flags"` // the given sourceFlags
 }
 
-// session begins an experiment, or finds the one to go on with; args say what it
-// compares.
+// session starts or resumes an experiment; args name what to compare.
 func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []string, error) {
 	if f.resume == "" {
 		o := f.options
@@ -144,27 +143,27 @@ func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []str
 		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
 			o.MaxRegression = ab.MaxMoreWork
 		}
-		asked := abRequest{Args: args, Flags: map[string]string{}}
+		request := abRequest{Args: args, Flags: map[string]string{}}
 		for _, name := range append([]string{"bench", "world"}, caseFlagNames...) {
 			if flag := cmd.Flags().Lookup(name); flag.Changed {
-				asked.Flags[name] = flag.Value.String()
+				request.Flags[name] = flag.Value.String()
 			}
 		}
-		session, err := ab.Begin(o, f.output, asked)
+		session, err := ab.Begin(o, f.output, request)
 		return session, args, err
 	}
 	if err := notWithResume(cmd, f.resume, append(verdictFlagNames, "quiet")...); err != nil {
 		return nil, nil, err
 	}
-	var asked abRequest
-	session, err := ab.Continue(f.resume, &asked)
+	var request abRequest
+	session, err := ab.Continue(f.resume, &request)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(asked.Args) < 2 {
+	if len(request.Args) < 2 {
 		err = fmt.Errorf("%s names no two sides; begin a new experiment", f.resume)
 	}
-	for name, value := range asked.Flags {
+	for name, value := range request.Flags {
 		if err == nil {
 			err = cmd.Flags().Set(name, value)
 		}
@@ -172,5 +171,5 @@ func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []str
 	if err != nil {
 		session.Close()
 	}
-	return session, asked.Args, err
+	return session, request.Args, err
 }

@@ -45,7 +45,7 @@ func BenchmarkUnchanged(b *testing.B) {
 }
 `
 
-// commitAll makes a repository of a folder, with one commit of all its files.
+// commitAll creates a repository with one commit of all files in a folder.
 func commitAll(t *testing.T, dir string) {
 	t.Helper()
 	for _, args := range [][]string{
@@ -60,17 +60,16 @@ func commitAll(t *testing.T, dir string) {
 	}
 }
 
-// A repository has a slower benchmark in its working tree than in its commit.
-// Commands in it have a folder for temporary files of their own, in which
-// nothing may stay.
+// A repository has a slower benchmark in its working tree than in its commit. Its commands use
+// a separate folder for temporary files, which must be empty afterwards.
 type repository struct {
 	*testing.T
 	dir, temporary string
-	path           string // PATH, with a valgrind of our own
+	path           string // PATH, with a fake valgrind
 	before         map[string]string
 }
 
-// abRepository makes one of a module with two benchmarks.
+// abRepository creates a repository of a module with two benchmarks.
 func abRepository(t *testing.T) *repository {
 	t.Helper()
 	dir := t.TempDir()
@@ -86,21 +85,20 @@ func abRepository(t *testing.T) *repository {
 	return &repository{t, dir, t.TempDir(), path, tree(t, dir)}
 }
 
-// env is the environment of its commands. With flags for the linker they put no
-// functions in another order for each round of a confirmation, which takes
-// longest; [TestABOfItsOwnRevisions] has that.
+// env returns the environment of its commands. Linker flags turn off the random order of
+// functions, which is slow to link; [TestABOfItsOwnRevisions] covers it.
 func (r *repository) env() []string {
 	return []string{"TMPDIR=" + r.temporary, "PATH=" + r.path, "GOFLAGS=" + os.Getenv("GOFLAGS") + " -ldflags=-s"}
 }
 
-// expect runs the program in it.
+// expect runs the program in the repository.
 func (r *repository) expect(code ExitCode, texts []string, args ...string) call {
 	r.Helper()
 	return expectWith(r.T, r.dir, r.env(), code, texts, args...)
 }
 
-// counting is a folder with a valgrind that knows what it would count: in head
-// half as much again as in base. The real one is tested in package gobench.
+// counting creates a folder with a fake valgrind, which counts 50% more in head than in base.
+// Package gobench tests the real one.
 func counting(t *testing.T) string {
 	dir := t.TempDir()
 	script := `#!/bin/sh
@@ -120,7 +118,7 @@ echo PASS
 	return dir
 }
 
-// tree reads all files below dir, Git's own included.
+// tree reads all files below dir, including .git.
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -138,7 +136,7 @@ func tree(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// untouched demands that nothing in it changed and nothing temporary is left.
+// untouched requires unchanged files and no temporary files.
 func (r *repository) untouched() {
 	r.Helper()
 	after := tree(r.T, r.dir)
@@ -157,21 +155,21 @@ func (r *repository) untouched() {
 	}
 }
 
-// One experiment is interrupted, found to be of its folder alone, and finished.
+// An experiment is interrupted, and resumed with its folder as the only argument.
 func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 	t.Parallel()
 	r := abRepository(t)
 	out := filepath.Join(t.TempDir(), "results")
-	// What is allowed is more than what a busy machine does in a few rounds.
+	// The limit exceeds the noise of a busy machine.
 	args := []string{"ab", "HEAD", ".", "--max-regression", "30%", "--mde", "60%", "--alpha", "0.2", "--rounds", "6", "-o", out}
-	if runtime.GOOS == "windows" { // which cannot send an interrupt to one process
+	if runtime.GOOS == "windows" { // cannot interrupt a single process
 		r.finds(append(args, "--bench", ".", "--quiet")...)
 	} else {
 		r.interrupt(filepath.Join(out, "head.txt"), "continue with: ecsbench ab --resume "+out, args...) // --bench is not needed here
 		if n := samples(t, filepath.Join(out, "head.txt")); len(n) != 2 {
 			t.Errorf("kept %v", n)
 		}
-		r.expect(ExitUsage, []string{"--alpha with --resume"}, "ab", "--resume", out, "--alpha", "0.05")
+		r.expect(ExitUsage, []string{"--alpha cannot be used with --resume"}, "ab", "--resume", out, "--alpha", "0.05")
 		r.expect(ExitUsage, []string{"unknown command \"HEAD\""}, "ab", "--resume", out, "HEAD")
 		expect(t, t.TempDir(), ExitUsage, []string{"it was begun in " + r.dir}, "ab", "--resume", out)
 		r.finds("ab", "--resume", out, "--quiet")
@@ -191,7 +189,7 @@ func TestABFindsARegressionInTheWorkingTree(t *testing.T) {
 	r.untouched()
 }
 
-// finds demands that a command finds the slower benchmark.
+// finds requires that a command finds the slower benchmark.
 func (r *repository) finds(args ...string) {
 	r.Helper()
 	c := r.expect(ExitRegression, []string{
@@ -200,13 +198,13 @@ func (r *repository) finds(args ...string) {
 		"\n  cause  ", "m.work (the working tree)",
 	}, append(args, "--all")...)
 	if strings.Contains(c.stderr, "\n") {
-		r.Errorf("quiet, but said %q", c.stderr)
+		r.Errorf("quiet, but printed %q", c.stderr)
 	}
 	r.untouched()
 }
 
-// interrupt sends Ctrl-C to a command once it has written a little to a file, and demands
-// that it prints how to go on.
+// interrupt sends Ctrl-C to a command once it has written some samples to a file, and requires
+// the command that resumes it.
 func (r *repository) interrupt(file, continues string, args ...string) {
 	r.Helper()
 	cmd := exec.Command(program, args...)
@@ -229,7 +227,7 @@ func (r *repository) interrupt(file, continues string, args ...string) {
 	cmd.Process.Signal(os.Interrupt)
 	cmd.Wait()
 	if code := cmd.ProcessState.ExitCode(); code != int(ExitInterrupted) || !strings.Contains(stderr.String(), continues) {
-		r.Errorf("exit code %d, said\n%s", code, stderr.String())
+		r.Errorf("exit code %d, printed\n%s", code, stderr.String())
 	}
 	r.untouched()
 }
@@ -245,12 +243,12 @@ func TestABUsage(t *testing.T) {
 		{"requires at least 2 arg(s)", []string{"HEAD"}},
 		{"nowhere is no revision", []string{"nowhere", ".", "--bench", "."}},
 		{"use one of them", []string{"HEAD", ".", "--bench", ".", "--impl", "dense"}},
-		{"packages go with --bench", []string{"HEAD", ".", "./...", "--impl", "dense"}},
+		{"packages need --bench", []string{"HEAD", ".", "./...", "--impl", "dense"}},
 		{"testdata/nothing", []string{"HEAD", ".", "./testdata/nothing"}},
 		{"no benchmark matches", []string{"HEAD", ".", "--bench", "Nothing"}},
-		{`"xml" for "--format" flag: want text`, []string{"HEAD", ".", "--bench", ".", "--format", "xml"}},
+		{`"xml" for "--format" flag: must be text`, []string{"HEAD", ".", "--bench", ".", "--format", "xml"}},
 		{"--alpha", []string{"HEAD", ".", "--bench", ".", "--alpha", "2"}},
-		{"is no share", []string{"HEAD", ".", "--bench", ".", "--max-regression", "much"}},
+		{"is not a share", []string{"HEAD", ".", "--bench", ".", "--max-regression", "much"}},
 		{"for the benchmarks of another module use --bench", []string{"HEAD", "HEAD", "--impl", "dense"}},
 	} {
 		c := r.expect(ExitUsage, []string{test.text}, append([]string{"ab", "-q", "-o", out}, test.args...)...)
@@ -266,8 +264,7 @@ func TestABOfBuiltPrograms(t *testing.T) {
 	t.Parallel()
 	expect(t, t.TempDir(), ExitOK, []string{"NO REGRESSION: base and head are the same program, byte for byte; nothing was measured\nbase: " + program},
 		"ab", program, program, "--impl", "dense", "-o", filepath.Join(t.TempDir(), "equal"))
-	// Of the one that takes no time to copy there is another, the same for all purposes
-	// but that. What [TestDoctor] calibrates with is measured as it is.
+	// The stand-in links fast. TestDoctor calibrates with the compiled program.
 	base, err := builtStandIn()
 	if err != nil {
 		t.Fatal(err)
@@ -284,8 +281,7 @@ func TestABOfBuiltPrograms(t *testing.T) {
 	args := []string{"ab", base, other, "--impl", "dense", "--scenario", "iterate", "--entities", "100", "--components", "1",
 		"--max-regression", "30%", "--mde", "60%", "--alpha", "0.2", "--rounds", "6", "--quiet", "--format", "json", "-o", out}
 	c := ecsbench(t, t.TempDir(), nil, args...)
-	// On a busy machine so few rounds may be inconclusive, and at this level chance alone
-	// finds a few percent now and then; by so much equal programs never regress.
+	// On a busy machine few rounds may be inconclusive, and chance finds a few percent.
 	if c.code != ExitOK && c.code != ExitInconclusive {
 		t.Errorf("exit code %d\n%s%s", c.code, c.stdout, c.stderr)
 	}
@@ -294,7 +290,7 @@ func TestABOfBuiltPrograms(t *testing.T) {
 		t.Errorf("%v, verdict %+v", err, verdict)
 	}
 	for name, n := range samples(t, filepath.Join(out, "head.txt")) {
-		// Also one that is suspected, and measured again, for chance alone.
+		// 12 if chance caused a confirmation.
 		if n != 6 && n != 12 || !strings.HasPrefix(name, "Iterate/impl=") {
 			t.Errorf("%d samples of %s", n, name)
 		}
@@ -302,11 +298,9 @@ func TestABOfBuiltPrograms(t *testing.T) {
 	expect(t, t.TempDir(), ExitUsage, []string{"holds the results of another experiment"}, args...)
 }
 
-// standIn is a module that goes by the name of this one, of a program that can
-// be a worker of trials like ecsbench, and is built in no time: it imports next
-// to nothing, since a confirmation links it again and again. Its work is a loop,
-// of which the fastest of a few blocks stands for all that it is asked for; one that
-// is asked for wrong work says so.
+// standIn is a module with the name of this one and a minimal worker of trials. It imports
+// almost nothing, because each confirmation links it again. Its work is a loop. It reports one
+// time for all requested metrics, and an error if the request has wrong work.
 const standIn = `package main
 
 import (
@@ -329,7 +323,7 @@ func loop(n int) uint64 {
 	return x
 }
 
-// asked is a number of the request.
+// asked returns a number of the request.
 func asked(request, name string) float64 {
 	_, value, _ := strings.Cut(request, "\"" + name + "\":")
 	if end := strings.IndexAny(value, ",}"); end >= 0 {
@@ -364,10 +358,10 @@ func main() {
 }
 `
 
-// standInMain is where it stands in its module.
+// standInMain is the path of its main file.
 var standInMain = filepath.Join("cmd", "ecsbench", "main.go")
 
-// writeStandIn makes such a module in a folder.
+// writeStandIn writes the module to a folder.
 func writeStandIn(dir string) error {
 	return errors.Join(
 		os.MkdirAll(filepath.Join(dir, filepath.Dir(standInMain)), 0o777),
@@ -376,7 +370,7 @@ func writeStandIn(dir string) error {
 	)
 }
 
-// builtStandIn is its program.
+// builtStandIn builds its program.
 var builtStandIn = sync.OnceValues(func() (path string, err error) {
 	dir, err := sharedDir("stand-in")
 	if err != nil {
@@ -414,15 +408,15 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 	}
 	own(ExitRegression, "HEAD", `1000, ""`, `3000, ""`, "REGRESSION: 1 of 1 case", "head: working tree (",
 		"\nWORSE  ", "\n  again  ", "in fresh rounds of builds with their functions in random order")
-	// Other work is no faster or slower work. Only one side is a revision.
+	// Different work is a failure. Only one side is a revision.
 	own(ExitCaseFailed, base, `1000, ""`, `1000, "wrong work"`, "FAILED: 1 of 1 benchmark could not be measured", "Iterate/impl=dense", "head")
 }
 
-// What it says of the machine alone is in [TestDoctorsJSONHasLevelsAndAnOrder].
+// [TestDoctorsJSONHasLevelsAndAnOrder] covers the conditions of the machine.
 func TestDoctor(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	expect(t, dir, ExitUsage, []string{"--bench goes with --calibrate"}, "doctor", "--bench", ".")
+	expect(t, dir, ExitUsage, []string{"--bench needs --calibrate"}, "doctor", "--bench", ".")
 	expect(t, dir, ExitOK, []string{
 		"processors", "clock", "disturbance",
 		"smallest change that `ecsbench ab` finds here", "in 10 rounds", "Iterate/impl=dense/comps=1/n=100",

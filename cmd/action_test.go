@@ -11,8 +11,8 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// The steps of the action run in a clean clone: a push leaves a baseline, a pull request
-// a verdict, which is posted as a comment.
+// The steps of the action run in a clean clone: a push stores a baseline, and a pull request
+// posts a verdict as a comment.
 func TestActionStepsInACleanFolder(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -82,8 +82,8 @@ func TestActionStepsInACleanFolder(t *testing.T) {
 	}
 }
 
-// The history step keeps one file for each commit in a branch of the origin, adds those of
-// new commits alone, and leaves nothing in the clone but the page.
+// The history step stores one file per commit in a branch, adds new commits only, and leaves
+// only the page in the clone.
 func TestHistoryStepInACleanFolder(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {

@@ -13,15 +13,16 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// A number is one that several commands tell: what (median, an end of its interval,
+// A number identifies a value that several commands print: what (median, an end of its
+// interval,
 // the number of samples, p of a change) of which case, in a tidied unit.
 type number struct{ what, file, name, unit string }
 
-// said are the numbers that commands have told of some files, by command.
-type said map[number]map[string]float64
+// printedNumbers has the values by command.
+type printedNumbers map[number]map[string]float64
 
-// say notes what is known; medians in nanoseconds become seconds.
-func (s said) say(command, what, file, name, unit string, value *float64) {
+// note stores a value; medians in nanoseconds become seconds.
+func (s printedNumbers) note(command, what, file, name, unit string, value *float64) {
 	if value == nil {
 		return
 	}
@@ -36,9 +37,10 @@ func (s said) say(command, what, file, name, unit string, value *float64) {
 	s[key][command] = v
 }
 
-// agree demands that all who tell a number tell the same, to the six digits that
-// files and pages have, and counts the numbers that all of these commands tell.
-func (s said) agree(t *testing.T, commands ...string) (shared map[string]int) {
+// agree requires equal values from all commands, to the six digits of files and pages. It
+// counts
+// the numbers that all the given commands print.
+func (s printedNumbers) agree(t *testing.T, commands ...string) (shared map[string]int) {
 	t.Helper()
 	shared = make(map[string]int)
 	for key, values := range s {
@@ -54,7 +56,7 @@ func (s said) agree(t *testing.T, commands ...string) (shared map[string]int) {
 		for one, v := range values {
 			for other, w := range values {
 				if one < other && !(math.Abs(v-w) <= 1e-5*math.Abs(v)) {
-					t.Errorf("%v: %s says %g, %s %g", key, one, v, other, w)
+					t.Errorf("%v: %s prints %g, %s %g", key, one, v, other, w)
 				}
 			}
 		}
@@ -62,7 +64,7 @@ func (s said) agree(t *testing.T, commands ...string) (shared map[string]int) {
 	return shared
 }
 
-// decoded is the JSON that a command prints.
+// decoded parses the JSON that a command prints.
 func decoded[T any](t *testing.T, dir string, code ExitCode, args ...string) (v T) {
 	t.Helper()
 	c := expect(t, dir, code, nil, args...)
@@ -72,7 +74,7 @@ func decoded[T any](t *testing.T, dir string, code ExitCode, args ...string) (v 
 	return v
 }
 
-func (s said) askCompare(t *testing.T, dir string, files ...string) {
+func (s printedNumbers) addCompare(t *testing.T, dir string, files ...string) {
 	t.Helper()
 	for _, table := range decoded[struct {
 		Tables []struct {
@@ -92,20 +94,20 @@ func (s said) askCompare(t *testing.T, dir string, files ...string) {
 				if c == nil {
 					continue
 				}
-				s.say("compare", "n", files[i], row.Name, table.Unit, &c.N)
-				s.say("compare", "median", files[i], row.Name, table.Unit, c.Center)
-				s.say("compare", "lo", files[i], row.Name, table.Unit, c.Low)
-				s.say("compare", "hi", files[i], row.Name, table.Unit, c.High)
+				s.note("compare", "n", files[i], row.Name, table.Unit, &c.N)
+				s.note("compare", "median", files[i], row.Name, table.Unit, c.Center)
+				s.note("compare", "lo", files[i], row.Name, table.Unit, c.Low)
+				s.note("compare", "hi", files[i], row.Name, table.Unit, c.High)
 				if c.Comparison != nil {
-					s.say("compare", "p", files[i], row.Name, table.Unit, c.Comparison.P)
+					s.note("compare", "p", files[i], row.Name, table.Unit, c.Comparison.P)
 				}
 			}
 		}
 	}
 }
 
-// A toldVerdict is the JSON of gate, ab and history.
-type toldVerdict struct {
+// A printedVerdict is the JSON of gate, ab and history.
+type printedVerdict struct {
 	Outcome     string
 	Comparisons []struct {
 		Case, Unit, Status     string
@@ -118,37 +120,37 @@ type toldVerdict struct {
 	}
 }
 
-// heed notes what a verdict says of its two sides.
-func (s said) heed(command string, v toldVerdict, old, new string, skip func(name string) bool) {
+// addVerdict stores both sides of a verdict.
+func (s printedNumbers) addVerdict(command string, v printedVerdict, old, new string, skip func(name string) bool) {
 	for _, c := range v.Comparisons {
 		if skip != nil && skip(c.Case) {
 			continue
 		}
-		s.say(command, "median", old, c.Case, c.Unit, c.Old)
-		s.say(command, "median", new, c.Case, c.Unit, c.New)
-		s.say(command, "n", old, c.Case, c.Unit, &c.OldSamples)
-		s.say(command, "n", new, c.Case, c.Unit, &c.NewSamples)
-		s.say(command, "ratio", new, c.Case, c.Unit, c.Ratio)
+		s.note(command, "median", old, c.Case, c.Unit, c.Old)
+		s.note(command, "median", new, c.Case, c.Unit, c.New)
+		s.note(command, "n", old, c.Case, c.Unit, &c.OldSamples)
+		s.note(command, "n", new, c.Case, c.Unit, &c.NewSamples)
+		s.note(command, "ratio", new, c.Case, c.Unit, c.Ratio)
 		for _, w := range c.Secondary {
 			if w.Name != "again" { // other samples
-				s.say(command, "median", old, c.Case, w.Unit, w.Old)
-				s.say(command, "median", new, c.Case, w.Unit, w.New)
+				s.note(command, "median", old, c.Case, w.Unit, w.Old)
+				s.note(command, "median", new, c.Case, w.Unit, w.New)
 			}
 		}
 	}
 }
 
-// askGate asks gate, whose exit code is whatever chance makes it.
-func (s said) askGate(t *testing.T, dir, old, new string) toldVerdict {
+// addGate stores the verdict of gate. Its exit code is random.
+func (s printedNumbers) addGate(t *testing.T, dir, old, new string) printedVerdict {
 	t.Helper()
 	args := []string{"gate", "--format", "json", old, new}
-	v := decoded[toldVerdict](t, dir, ecsbench(t, dir, nil, args...).code, args...)
-	s.heed("gate", v, old, new, nil)
+	v := decoded[printedVerdict](t, dir, ecsbench(t, dir, nil, args...).code, args...)
+	s.addVerdict("gate", v, old, new, nil)
 	return v
 }
 
-// A toldPage is the JSON block of a page.
-type toldPage struct {
+// A printedPage is the JSON block of a page.
+type printedPage struct {
 	Impls     []struct{ Name string }
 	Units     []struct{ Unit string }
 	Scenarios []struct {
@@ -169,8 +171,8 @@ type toldPage struct {
 	}
 }
 
-// readPage returns what the page in the folder page holds.
-func readPage(t *testing.T, dir string) (page toldPage) {
+// readPage returns the JSON block of the page in a folder.
+func readPage(t *testing.T, dir string) (page printedPage) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "page", "report.html"))
 	if err != nil {
@@ -184,9 +186,9 @@ func readPage(t *testing.T, dir string) (page toldPage) {
 	return page
 }
 
-// heedPage notes what a page says of a file in which no scenario has two cases of
-// one implementation.
-func (s said) heedPage(t *testing.T, page toldPage, file string) {
+// addPage stores the numbers of a file on a page. No scenario of the file has two cases of one
+// implementation.
+func (s printedNumbers) addPage(t *testing.T, page printedPage, file string) {
 	t.Helper()
 	names := make(map[string]string) // of cases, by scenario and implementation
 	for key := range s {
@@ -204,17 +206,17 @@ func (s said) heedPage(t *testing.T, page toldPage, file string) {
 			for _, v := range c.V {
 				unit := page.Units[int(*v[0])].Unit
 				for i, what := range []string{"median", "lo", "hi", "n"} {
-					s.say("page", what, file, name, unit, v[i+1])
+					s.note("page", what, file, name, unit, v[i+1])
 				}
 			}
-			if c.Change != nil { // for the worse, and all of these units are times
-				s.say("page", "ratio", file, name, page.Units[scenario.Unit].Unit, &c.Change.R)
+			if c.Change != nil { // a slowdown; all these units are times
+				s.note("page", "ratio", file, name, page.Units[scenario.Unit].Unit, &c.Change.R)
 			}
 		}
 	}
 }
 
-// slowed is the text of a result file with all values larger by a quarter.
+// slowed returns the text of a result file with all values 25% larger.
 func slowed(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -239,12 +241,12 @@ func slowed(t *testing.T, path string) string {
 	return out.String()
 }
 
-// What several commands say of the same files is the same: medians, their
-// intervals, numbers of samples and ratios, in all units that files have.
+// All commands print the same medians, intervals, numbers of samples and ratios for the same
+// files.
 func TestCommandsAgree(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	numbers := make(said)
+	numbers := make(printedNumbers)
 	run := []string{"run", "--axis", "aged=0", "--entities", "100", "--components", "2", "--count", "6", "--impl", "dense,paged", "--scenario", "iterate,create-remove", "-o", "old.txt"}
 	for _, file := range []string{"old.txt", "new.txt"} {
 		for _, r := range decoded[[]struct {
@@ -259,23 +261,23 @@ func TestCommandsAgree(t *testing.T) {
 			}
 		}](t, dir, ExitOK, append(run, "--format", "json")...) {
 			for _, row := range r.Groups[0].Rows {
-				numbers.say("run", "median", file, row.Case, r.Unit, row.Median)
-				numbers.say("run", "lo", file, row.Case, r.Unit, row.Lo)
-				numbers.say("run", "hi", file, row.Case, r.Unit, row.Hi)
-				numbers.say("run", "n", file, row.Case, r.Unit, &row.Samples)
+				numbers.note("run", "median", file, row.Case, r.Unit, row.Median)
+				numbers.note("run", "lo", file, row.Case, r.Unit, row.Lo)
+				numbers.note("run", "hi", file, row.Case, r.Unit, row.Hi)
+				numbers.note("run", "n", file, row.Case, r.Unit, &row.Samples)
 				for unit, v := range row.Values {
-					numbers.say("run", "median", file, row.Case, unit, v)
+					numbers.note("run", "median", file, row.Case, unit, v)
 				}
 			}
 		}
-		// Of what is slower, the other file, run says the numbers where it is resumed.
+		// The slower file is printed by resuming its run.
 		write(t, dir, "new.txt", slowed(t, filepath.Join(dir, "old.txt")))
 		run = []string{"run", "--resume", "new.txt"}
 	}
-	numbers.askCompare(t, dir, "old.txt", "new.txt")
-	numbers.askGate(t, dir, "old.txt", "new.txt")
+	numbers.addCompare(t, dir, "old.txt", "new.txt")
+	numbers.addGate(t, dir, "old.txt", "new.txt")
 	expect(t, dir, ExitOK, nil, "report", "-o", "page", "new.txt", "--baseline", "old.txt")
-	numbers.heedPage(t, readPage(t, dir), "new.txt")
+	numbers.addPage(t, readPage(t, dir), "new.txt")
 
 	const cases = 4
 	if n := numbers.agree(t, "run", "compare", "page"); n["median"] < 3*cases || n["lo"] != cases || n["hi"] != cases || n["n"] != cases {
@@ -287,7 +289,7 @@ func TestCommandsAgree(t *testing.T) {
 	if n := numbers.agree(t, "gate", "page"); n["ratio"] != cases {
 		t.Errorf("gate and page share %v", n)
 	}
-	// The clock is in the files where it can be read.
+	// Not all machines record the clock.
 	text, err := os.ReadFile(filepath.Join(dir, "new.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -299,32 +301,32 @@ func TestCommandsAgree(t *testing.T) {
 	}
 }
 
-// historyAgrees demands that history, compare and the page, which is in the folder
-// page, say the same of every commit, of which each has one of the files.
-func historyAgrees(t *testing.T, dir string, told toldVerdict, files ...string) {
+// historyAgrees requires that history, compare and the page print the same for every commit.
+// Each commit has one file.
+func historyAgrees(t *testing.T, dir string, verdict printedVerdict, files ...string) {
 	t.Helper()
-	numbers := make(said)
-	numbers.askCompare(t, dir, files...)
+	numbers := make(printedNumbers)
+	numbers.addCompare(t, dir, files...)
 	page := readPage(t, dir)
 	steps := make(map[string]float64) // by case, of the page
 	for _, s := range page.History.Series {
 		for at, p := range s.P {
 			for i, what := range []string{"median", "lo", "hi", "n"} {
-				numbers.say("page", what, files[at], s.Name, s.Unit, p[2+i])
+				numbers.note("page", what, files[at], s.Name, s.Unit, p[2+i])
 			}
 		}
 		for _, step := range s.Steps {
 			steps[s.Name] = step[1]
 		}
 	}
-	for _, c := range told.Comparisons {
+	for _, c := range verdict.Comparisons {
 		at := slices.IndexFunc(c.Secondary, func(w struct {
 			Name, Unit string
 			Old, New   *float64
 		}) bool {
 			return w.Name == "now"
 		})
-		numbers.say("history", "median", files[len(files)-1], c.Case, c.Unit, c.Secondary[at].New)
+		numbers.note("history", "median", files[len(files)-1], c.Case, c.Unit, c.Secondary[at].New)
 		if math.Abs(steps[c.Case]-*c.Ratio) > 1e-5 {
 			t.Errorf("%s: a step of %g in the page, of %g in history", c.Case, steps[c.Case], *c.Ratio)
 		}
@@ -332,33 +334,34 @@ func historyAgrees(t *testing.T, dir string, told toldVerdict, files ...string) 
 	if n := numbers.agree(t, "compare", "page"); n["median"] != len(files)*len(page.History.Series) || n["lo"] != n["median"] || n["n"] != n["median"] {
 		t.Errorf("compare and the page share %v of %d series", n, len(page.History.Series))
 	}
-	if n := numbers.agree(t, "compare", "page", "history"); n["median"] != len(told.Comparisons) || n["median"] < 6 {
-		t.Errorf("compare, the page and history share %v of %d steps", n, len(told.Comparisons))
+	if n := numbers.agree(t, "compare", "page", "history"); n["median"] != len(verdict.Comparisons) || n["median"] < 6 {
+		t.Errorf("compare, the page and history share %v of %d steps", n, len(verdict.Comparisons))
 	}
 }
 
-// abAgrees asks the others about the files that an experiment has left; they hold
-// more samples than it judged of cases that were measured again.
+// abAgrees compares the numbers of ab with those of other commands for its files. The files
+// have
+// further samples of confirmed cases.
 func abAgrees(t *testing.T, dir string, again func(name string) bool) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "verdict.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var v toldVerdict
+	var v printedVerdict
 	if err := json.Unmarshal(text, &v); err != nil || v.Outcome != "regression" {
 		t.Errorf("verdict.json: %q, %v", v.Outcome, err)
 	}
-	numbers := make(said)
-	numbers.heed("ab", v, "base.txt", "head.txt", again)
+	numbers := make(printedNumbers)
+	numbers.addVerdict("ab", v, "base.txt", "head.txt", again)
 	for key := range numbers {
-		if key.what == "ratio" { // ab's is of pairs of rounds, that of gate of all samples
+		if key.what == "ratio" { // ab uses pairs of rounds, gate all samples
 			delete(numbers, key)
 		}
 	}
-	numbers.askCompare(t, dir, "base.txt", "head.txt")
-	numbers.askGate(t, dir, "base.txt", "head.txt")
-	// Of the unit that a verdict has beside the one that it judges it says no number of samples.
+	numbers.addCompare(t, dir, "base.txt", "head.txt")
+	numbers.addGate(t, dir, "base.txt", "head.txt")
+	// A verdict has no sample counts of secondary metrics.
 	if n := numbers.agree(t, "ab", "compare", "gate"); n["n"] == 0 || n["median"] < n["n"] {
 		t.Errorf("ab, compare and gate share %v", n)
 	}

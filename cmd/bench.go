@@ -13,7 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
-// A benchRequest is what a bench measures.
+// A benchRequest selects the benchmarks.
 type benchRequest struct {
 	Revision string   `json:"revision"`
 	Pattern  string   `json:"pattern"`
@@ -21,7 +21,7 @@ type benchRequest struct {
 }
 
 func newBenchCommand() *cobra.Command {
-	asked := benchRequest{Revision: "HEAD", Pattern: "."}
+	request := benchRequest{Revision: "HEAD", Pattern: "."}
 	quiet, resume := false, ""
 	b := &ab.Bench{Precision: 0.01}
 	cmd := &cobra.Command{
@@ -33,7 +33,7 @@ REVISION is a revision of the Git repository of the current folder (default HEAD
 "." is the working tree. Packages are named as for go test (default ./...).
 
 Every sample is a fresh process. Rounds visit all cases in random order. Samples from
-a disturbed core are taken again. A case is measured until its median is known to
+a disturbed core are taken again. A case is measured until its median has
 --precision. Instructions are counted too if valgrind is installed. The file records
 the commit, its time, and for each case a hash of all code and data that it can
 reach: "ecsbench gate OLD NEW" skips cases with equal hashes.
@@ -55,11 +55,11 @@ An interrupted file is continued with --resume, if the programs are still the sa
 				}
 				budget := b.Budget
 				var err error
-				if b, err = ab.ContinueBench(resume, &asked); err != nil {
+				if b, err = ab.ContinueBench(resume, &request); err != nil {
 					return fmt.Errorf("bench: %w", err)
 				}
 				b.Budget = budget
-			} else if asked.Revision, asked.Packages = splitRevision(args); b.Rounds < 0 {
+			} else if request.Revision, request.Packages = splitRevision(args); b.Rounds < 0 {
 				return fmt.Errorf("bench: --rounds %d: use a positive number", b.Rounds)
 			}
 			if b.Rounds == 0 && b.Budget <= 0 {
@@ -70,12 +70,12 @@ An interrupted file is continued with --resume, if the programs are still the sa
 			}
 			ctx := windUp(cmd)
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
-			b.Started, b.Request = time.Now(), asked
+			b.Started, b.Request = time.Now(), request
 			b.Environment, b.Progress, b.Warn = measure.Host(), progress.update, progress.always
 			b.MaxRegression, b.Alpha, b.MaxMDE = 0.02, 0.01, 0.10
-			progress.say("building " + asked.Revision)
+			progress.line("building " + request.Revision)
 			err := b.Run(ctx, func(ctx context.Context) (source.Source, error) {
-				src, err := gobench.Open(ctx, gobench.Config{Head: asked.Revision, Pattern: asked.Pattern, Packages: asked.Packages})
+				src, err := gobench.Open(ctx, gobench.Config{Head: request.Revision, Pattern: request.Pattern, Packages: request.Packages})
 				if err != nil {
 					return nil, err // not src: a nil pointer in an interface is not nil
 				}
@@ -90,7 +90,7 @@ An interrupted file is continued with --resume, if the programs are still the sa
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&asked.Pattern, "bench", asked.Pattern, "measure the Go benchmarks that match, as for go test -bench")
+	f.StringVar(&request.Pattern, "bench", request.Pattern, "measure the Go benchmarks that match, as for go test -bench")
 	completeFlag(cmd, "bench", completeBenchmarks)
 	f.StringVarP(&b.Path, "output", "o", "bench.txt", "result file")
 	f.BoolVar(&b.Force, "force", false, "overwrite the result file")
@@ -103,7 +103,7 @@ An interrupted file is continued with --resume, if the programs are still the sa
 	return cmd
 }
 
-// splitRevision takes the revision, HEAD by default, and the packages, ./... by default.
+// splitRevision splits off the revision (default HEAD) from the packages (default ./...).
 func splitRevision(args []string) (revision string, packages []string) {
 	revision = "HEAD"
 	if len(args) > 0 && !isPackage(args[0]) {
@@ -112,7 +112,7 @@ func splitRevision(args []string) (revision string, packages []string) {
 	return revision, orAllPackages(args)
 }
 
-// orAllPackages are the packages, ./... by default.
+// orAllPackages returns the packages (default ./...).
 func orAllPackages(packages []string) []string {
 	if len(packages) == 0 {
 		return []string{"./..."}
@@ -120,7 +120,7 @@ func orAllPackages(packages []string) []string {
 	return packages
 }
 
-// isPackage reports whether an argument names a package and not a revision.
+// isPackage reports whether an argument is a package rather than a revision.
 func isPackage(arg string) bool {
 	return arg != "." && (len(arg) > 1 && arg[:2] == "./" || len(arg) > 2 && arg[:3] == "../" || arg == "...")
 }

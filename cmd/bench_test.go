@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// One revision is measured into a file with its commit and a hash of what each case can
-// reach; gate skips what is the same in another revision and finds what became slower.
+// bench measures one revision into a file with its commit and code hashes. gate skips unchanged
+// cases of another revision and finds slower ones.
 func TestBenchIsGatedLater(t *testing.T) {
 	t.Parallel()
 	r := abRepository(t)
-	if err := os.Remove(filepath.Join(r.dir, "new.txt")); err != nil { // which benchmarks may read
+	if err := os.Remove(filepath.Join(r.dir, "new.txt")); err != nil { // benchmarks could read it
 		t.Fatal(err)
 	}
 	r.before = tree(t, r.dir)
@@ -36,7 +36,7 @@ func TestBenchIsGatedLater(t *testing.T) {
 	r.expect(ExitUsage, []string{"no benchmark results"}, "bench", "--resume", filepath.Join(r.dir, "go.mod"))
 	r.expect(ExitOK, []string{resumed}, "bench", "--resume", resumed, "--quiet")
 	for name, n := range samples(t, resumed) {
-		if n != 21 || before[name] == 0 || before[name] > 20 { // and the instructions
+		if n != 21 || before[name] == 0 || before[name] > 20 { // plus the instructions
 			t.Errorf("%s: %d samples after %d, want 21", name, n, before[name])
 		}
 	}

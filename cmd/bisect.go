@@ -27,16 +27,16 @@ func newBisectCommand() *cobra.Command {
 		Long: `Find the commit that made a Go benchmark slower.
 
 GOOD and BAD are commits of the Git repository of the current folder; GOOD is in
-the history of BAD. They are compared as ab does; the benchmark that became worst
-is followed through the commits between them, along first parents, in as few
-steps as there can be. A commit in which nothing that the benchmark can reach has
-changed is not measured. One that does not build is passed over.
+the history of BAD. They are compared as in ab. The search follows the benchmark with
+the largest slowdown through the commits between them, along first parents, in as few
+steps as possible. Commits that change nothing that the benchmark can reach are not
+measured. Commits that do not build are skipped.
 
 With --metric instructions nothing is measured in rounds, and a step takes
 seconds.
 
-Exit codes: 1 the commit was found, 2 wrong usage, 3 BAD is not certainly worse
-than GOOD, or the commits in question cannot be judged, 130 interrupted.`,
+Exit codes: 1 the commit was found, 2 wrong usage, 3 BAD is not significantly slower
+than GOOD, or the remaining commits cannot be judged, 130 interrupted.`,
 		Example: `  ecsbench bisect v1.2.0 main --bench Encode ./codec
   ecsbench bisect HEAD~64 HEAD --bench . --metric instructions
   ecsbench bisect --resume results/encode`,
@@ -47,11 +47,11 @@ than GOOD, or the commits in question cannot be judged, 130 interrupted.`,
 	flags.StringVar(&f.bench, "bench", "", "the Go benchmarks that match, as for go test -bench")
 	choiceFlag(cmd, (*string)(&f.options.Metric), "metric", "time, or instructions (counted under valgrind)", string(ab.ByTime), string(ab.ByInstructions))
 	flags.DurationVar(&f.options.Budget, "budget", 2*time.Minute, "time for each comparison, building included")
-	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "slow-down that is allowed")
-	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of calling anything slower where nothing changed, in each comparison")
+	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "allowed slowdown")
+	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of a false alarm in each comparison")
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random)")
-	flags.StringVarP(&f.output, "output", "o", "", "folder for what is found and measured (default a new one among the temporary files)")
-	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted search in this `folder`")
+	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
+	flags.StringVar(&f.resume, "resume", "", "resume the interrupted search in this `folder`")
 	completeFlag(cmd, "resume", completeExperiments(bisect.Begun))
 	choiceFlag(cmd, &f.format, "format", "text or json", "text", "json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
@@ -59,7 +59,7 @@ than GOOD, or the commits in question cannot be judged, 130 interrupted.`,
 	return cmd
 }
 
-// A bisectRequest is what the search itself does not know.
+// A bisectRequest has the arguments that the search does not store.
 type bisectRequest struct {
 	Bench    string   `json:"bench"`
 	Packages []string `json:"packages"`
@@ -67,12 +67,12 @@ type bisectRequest struct {
 
 func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
 	ctx := windUp(cmd)
-	session, asked, err := f.session(cmd, args)
+	session, request, err := f.session(cmd, args)
 	if err != nil {
 		return fmt.Errorf("bisect: %w", err)
 	}
 	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
-	found, err := session.Run(ctx, &bisect.Benchmarks{Pattern: asked.Bench, Packages: asked.Packages, Progress: progress.update}, progress.say)
+	found, err := session.Run(ctx, &bisect.Benchmarks{Pattern: request.Bench, Packages: request.Packages, Progress: progress.update}, progress.line)
 	progress.done()
 	if err != nil {
 		return stopped(cmd, err)
@@ -82,7 +82,7 @@ func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
 		write = found.WriteJSON
 	}
 	if err := write(cmd.OutOrStdout()); err != nil {
-		return fmt.Errorf("bisect: printing what was found: %w", err)
+		return fmt.Errorf("bisect: print the result: %w", err)
 	}
 	if len(found.First) == 1 {
 		return &exitError{Code: ExitRegression}
@@ -90,12 +90,12 @@ func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
 	return &exitError{Code: ExitInconclusive}
 }
 
-// session begins a search, or finds the one to go on with.
+// session starts or resumes a search.
 func (f *bisectFlags) session(cmd *cobra.Command, args []string) (*bisect.Session, bisectRequest, error) {
-	var asked bisectRequest
+	var request bisectRequest
 	if f.resume == "" {
 		if !cmd.Flags().Changed("bench") {
-			return nil, asked, errors.New("name the Go benchmarks to look at with --bench, such as --bench . for all")
+			return nil, request, errors.New("name the Go benchmarks with --bench, such as --bench . for all")
 		}
 		o := f.options
 		o.Environment, o.MaxMDE = measure.Host(), max(0.1, 2*o.MaxRegression)
@@ -105,13 +105,13 @@ func (f *bisectFlags) session(cmd *cobra.Command, args []string) (*bisect.Sessio
 		if o.Seed == 0 {
 			o.Seed = ab.DrawSeed()
 		}
-		asked = bisectRequest{f.bench, args[2:]}
-		session, err := bisect.Begin(args[0], args[1], o, f.output, asked)
-		return session, asked, err
+		request = bisectRequest{f.bench, args[2:]}
+		session, err := bisect.Begin(args[0], args[1], o, f.output, request)
+		return session, request, err
 	}
 	if err := notWithResume(cmd, f.resume, "format", "quiet"); err != nil {
-		return nil, asked, err
+		return nil, request, err
 	}
-	session, err := bisect.Continue(f.resume, &asked)
-	return session, asked, err
+	session, err := bisect.Continue(f.resume, &request)
+	return session, request, err
 }

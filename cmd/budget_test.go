@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A budget ends on time although a worker hangs: its timeout is longer.
+// A budget ends on time although a worker hangs until its longer timeout.
 func TestBudgetEndsWhileAWorkerHangs(t *testing.T) {
 	t.Parallel()
 	start := time.Now()
@@ -18,8 +18,8 @@ func TestBudgetEndsWhileAWorkerHangs(t *testing.T) {
 	}
 }
 
-// A profile with few component types disables no scenario: the missing ones are
-// added, which the run reports.
+// A profile with few component types disables no scenario: the run adds the missing types and
+// reports it.
 func TestMissingComponentTypesAreAdded(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

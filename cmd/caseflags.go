@@ -13,19 +13,18 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// caseFlags choose implementations, scenarios, and the values of axes where they
-// are to be others than the profile's. The two axes that most scenarios have are
-// flags of their own.
+// caseFlags choose implementations, scenarios and values of axes that replace those of the
+// profile. The two most frequent axes have their own flags.
 type caseFlags struct {
 	profile, impl, scenario string
 	entities, components    string
 	others                  []string // name=values
 }
 
-// caseFlagNames are the names of the flags.
+// caseFlagNames are the names of caseFlags.
 var caseFlagNames = []string{"entities", "components", "axis", "profile", "impl", "scenario"}
 
-// register adds the flags; otherwise is what an axis has that nobody chose.
+// register adds the flags; otherwise describes the default of an axis.
 func (f *caseFlags) register(cmd *cobra.Command, impl, scenario, otherwise string) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.profile, "profile", "A", "scale of scenarios: A, AA, AAA, peer or the path of a profile file")
@@ -42,8 +41,8 @@ func (f *caseFlags) register(cmd *cobra.Command, impl, scenario, otherwise strin
 	completeFlag(cmd, "axis", completeAxes)
 }
 
-// load reads the profile and puts the values into it that were asked for. Where
-// none were, narrow chooses among the profile's own; nil takes all.
+// load reads the profile and applies the given values. narrow, if not nil, selects among the
+// profile's values of other axes.
 func (f *caseFlags) load(narrow func([]int) []int) (profiles.Profile, error) {
 	profile, err := profiles.Load(f.profile)
 	if err != nil {
@@ -60,7 +59,7 @@ func (f *caseFlags) load(narrow func([]int) []int) (profiles.Profile, error) {
 	return profile, profile.Check()
 }
 
-// apply puts the values into a profile.
+// apply sets the given values in a profile.
 func (f *caseFlags) apply(p *profiles.Profile) error {
 	if err := scenarios.CheckAxes(*p); err != nil {
 		return fmt.Errorf("profile %s: %w", p.Name, err)
@@ -98,7 +97,7 @@ func (f *caseFlags) apply(p *profiles.Profile) error {
 	return scenarios.CheckAxes(*p)
 }
 
-// idle tells which of the flags choose values that no scenario of a plan takes.
+// idle returns errors for flags whose axis no scenario of the plan has.
 func (f *caseFlags) idle(specs []string) (idle []error) {
 	vary := func(axis string) bool {
 		return slices.ContainsFunc(specs, func(spec string) bool {
@@ -120,7 +119,7 @@ func (f *caseFlags) idle(specs []string) (idle []error) {
 	return idle
 }
 
-// parseCounts reads whole numbers, also such as 1e6, separated by commas.
+// parseCounts reads comma-separated whole numbers such as 1000 or 1e6.
 func parseCounts(flag, list string) ([]int, error) {
 	var counts []int
 	for _, text := range strings.Split(list, ",") {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A choice is the value of a flag that is one of several.
+// A choice is a flag with a fixed set of values.
 type choice struct {
 	to     *string
 	values []string
@@ -21,14 +21,14 @@ func (choice) Type() string { return "string" }
 func (c choice) Set(text string) error {
 	if !slices.Contains(c.values, text) {
 		last := len(c.values) - 1
-		return fmt.Errorf("want %s or %s", strings.Join(c.values[:last], ", "), c.values[last])
+		return fmt.Errorf("must be %s or %s", strings.Join(c.values[:last], ", "), c.values[last])
 	}
 	*c.to = text
 	return nil
 }
 
-// choiceFlag adds a flag that is one of several values, which shells complete.
-// What it is without the flag stands in to already.
+// choiceFlag adds a flag with a fixed set of values, which shells complete. *to has the
+// default.
 func choiceFlag(cmd *cobra.Command, to *string, name, doc string, values ...string) {
 	cmd.Flags().Var(choice{to, values}, name, doc)
 	completeValues(cmd, name, values...)

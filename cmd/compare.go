@@ -22,17 +22,16 @@ FILE may be "-" for standard input.
 
 Numbers, flags and their syntax are those of benchstat; see
 https://pkg.go.dev/golang.org/x/perf/cmd/benchstat. To fail a build on a
-regression use "ecsbench gate", which corrects for the number of cases. Where the
-files tell the clock of their cores, time and cycles each have a table, a note says
-by how much the clocks differ, and nothing is taken out of either: a table of
-benchstat's numbers that were not those of its unit would be none. The gate takes
-the clock out, in each case where it repeats better without.`,
+regression use "ecsbench gate", which corrects for the number of cases. If the
+files record the core clock, time and cycles have separate tables, and a note gives
+the difference of the clocks. The values stay uncorrected. The gate compares a case
+in cycles if they are less noisy than time.`,
 		Example: `  ecsbench compare old.txt new.txt
   ecsbench compare --col /impl --filter '.name:Iterate .unit:ns/entity' run.txt`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			// What is read stays until the tables are printed. Collecting twice as
-			// often costs little beside reading, and bounds the garbage between.
+			// All input stays in memory. A second collection costs little and bounds the
+			// garbage.
 			if os.Getenv("GOGC") == "" {
 				debug.SetGCPercent(50)
 			}

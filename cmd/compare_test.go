@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// runBinary runs the program with something on its standard input.
+// runBinary runs the program with standard input.
 func runBinary(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	cmd := exec.Command(program, args...)
@@ -19,7 +19,7 @@ func runBinary(t *testing.T, stdin string, args ...string) (stdout, stderr strin
 	return c.stdout, c.stderr, int(c.code)
 }
 
-// write puts a file into dir and returns its path.
+// write writes a file and returns its path.
 func write(t *testing.T, dir, name, content string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -29,7 +29,7 @@ func write(t *testing.T, dir, name, content string) string {
 	return path
 }
 
-// sampleLines returns lines of one benchmark, around a centre.
+// sampleLines returns n lines of one benchmark around a centre.
 func sampleLines(name string, centre float64, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -48,13 +48,13 @@ func TestCompareCommand(t *testing.T) {
 	if code != 0 || stderr != "" || !strings.Contains(stdout, "+10.00% (p=0.000 n=10)") || !strings.Contains(stdout, "~ (p=1.000 n=10)") {
 		t.Errorf("exit %d, %s\n%s", code, stderr, stdout)
 	}
-	// One dash, as benchstat's users write it.
+	// One dash, as in benchstat.
 	one, _, code := runBinary(t, "", "compare", "-col", "/impl", "-filter=.unit:ns/op", old)
 	two, _, _ := runBinary(t, "", "compare", "--col=/impl", "--filter", ".unit:ns/op", old)
 	if code != 0 || one != two || !strings.Contains(one, "+100.00%") || strings.Contains(one, "allocs/op") {
 		t.Errorf("-col: exit %d\n%s\n--col:\n%s", code, one, two)
 	}
-	// Standard input, and the other formats.
+	// Standard input and other formats.
 	for format, want := range map[string]string{"csv": "\nA/impl=x-2,1.00", "markdown": "| A/impl=x-2 |", "text": "A/impl=x-2"} {
 		stdout, _, code := runBinary(t, sampleLines("A/impl=x", 1, 6), "compare", "--format", format, "-")
 		if code != 0 || !strings.Contains(stdout, want) {
@@ -82,8 +82,8 @@ func TestCompareCommand(t *testing.T) {
 	}
 }
 
-// Bad usage and bad input: exit 2 and one line that names what is wrong.
-func TestCompareAndGateRefuse(t *testing.T) {
+// Bad usage and bad input exit with 2 and one line that names the problem.
+func TestCompareAndGateRejectBadInput(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	good := write(t, dir, "good", sampleLines("A", 100, 10))
@@ -107,12 +107,12 @@ func TestCompareAndGateRefuse(t *testing.T) {
 		{`--col ".unit"`, []string{"compare", "--col", ".unit", good}},
 		{`--row "/n@up": syntax error: unknown order "up"`, []string{"compare", "--row", "/n@up", good}},
 		{"no result is left", []string{"compare", "--filter", ".name:B", good}},
-		{`"xml" for "--format" flag: want text, markdown, csv or json`, []string{"compare", "--format", "xml", good}},
-		{`"xml" for "--format" flag: want text, markdown, json, junit or github`, []string{"gate", "--format", "xml", good, good}},
+		{`"xml" for "--format" flag: must be text, markdown, csv or json`, []string{"compare", "--format", "xml", good}},
+		{`"xml" for "--format" flag: must be text, markdown, json, junit or github`, []string{"gate", "--format", "xml", good, good}},
 		{"--alpha 2", []string{"compare", "--alpha", "2", good}},
 		{"--confidence -1", []string{"compare", "--confidence=-1", good}},
-		{`"5" is more than 100%; write 5% or 0.05`, []string{"gate", "--max-regression", "5", good, good}},
-		{`"-1%" is no share`, []string{"gate", "--max-regression=-1%", good, good}},
+		{`"5" is more than 100%: write 5% or 0.05`, []string{"gate", "--max-regression", "5", good, good}},
+		{`"-1%" is not a share`, []string{"gate", "--max-regression=-1%", good, good}},
 		{"--allow everything: must be machine", []string{"gate", "--allow", "everything", good, good}},
 		{"--alpha 0", []string{"gate", "--alpha", "0", good, good}},
 		{"unknown flag", []string{"gate", "--nope", good, good}},
@@ -124,9 +124,8 @@ func TestCompareAndGateRefuse(t *testing.T) {
 	}
 }
 
-// A line that cannot be read is passed over and warned of in the same words,
-// whichever command reads it.
-func TestDamageIsWarnedOfAlike(t *testing.T) {
+// All commands skip an unreadable line with the same warning.
+func TestDamageWarningsAreEqual(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	good := sampleLines("A/impl=x", 100, 10)
@@ -138,7 +137,7 @@ func TestDamageIsWarnedOfAlike(t *testing.T) {
 	} {
 		c := expect(t, dir, ExitOK, nil, args...)
 		if !strings.HasPrefix(c.stderr, "warning: bad:11: parsing iteration count: invalid syntax\nwarning: bad:12: annotation \"env\": ") || strings.Count(c.stderr, "\n") != 2 {
-			t.Errorf("%v: said\n%s", args, c.stderr)
+			t.Errorf("%v: printed\n%s", args, c.stderr)
 		}
 	}
 }

@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// compiled is the program as users build it, but for what a debugger needs, whose
-// linking takes longest: unlike a test binary it knows the versions of its modules
-// and the names of its functions.
+// compiled builds the program without debug information, which is slow to link. Unlike a test
+// binary it has the versions of its modules and the names of its functions.
 var compiled = sync.OnceValues(func() (path string, err error) {
 	dir, err := sharedDir("compiled")
 	if err != nil {
@@ -29,8 +28,7 @@ var compiled = sync.OnceValues(func() (path string, err error) {
 	return path, nil
 })
 
-// TestCompiledProgram tries each kind of command: what prints, what starts
-// itself as a worker, what reads files.
+// TestCompiledProgram runs each kind of command: printing, starting workers, reading files.
 func TestCompiledProgram(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -43,9 +41,9 @@ func TestCompiledProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		code ExitCode
-		says string
-		args []string
+		code   ExitCode
+		prints string
+		args   []string
 	}{
 		{ExitOK, "tidwall/btree v", []string{"version"}},
 		{ExitOK, "dense", []string{"list", "impls"}},
@@ -58,16 +56,16 @@ func TestCompiledProgram(t *testing.T) {
 		{ExitUsage, "want i/n", []string{"run", "--shard", "9/8"}},
 		{ExitOK, "report.html", []string{"report", "run.txt", "-o", "page"}},
 		{ExitOK, "Garbage collection", []string{"profile", "--gc", "--impl", "dense", "--scenario", "iterate", "--entities", "100", "--duration", "50ms"}},
-		{ExitOK, "null: does nothing", []string{"verify", "--impl", "null"}},
+		{ExitOK, "null: does no work", []string{"verify", "--impl", "null"}},
 		{ExitOK, "the same program, byte for byte", []string{"ab", compiled, compiled, "--impl", "dense", "-o", "ab"}},
 		{ExitUsage, "did you mean", []string{"run", "--impl", "dence"}},
-		{ExitUsage, "is no name for an implementation", []string{"new-impl", "my impl", "--ecsbench", sources}},
+		{ExitUsage, "is not a valid name", []string{"new-impl", "my impl", "--ecsbench", sources}},
 		{ExitUsage, "is not known", []string{"verify", "--impl", "faulty"}},
 	} {
 		cmd := exec.Command(compiled, test.args...)
 		cmd.Dir = dir
-		if c := finish(t, cmd); c.code != test.code || !strings.Contains(c.stdout+c.stderr, test.says) {
-			t.Errorf("%v: exit code %d, want %d and %q\n%s%s", test.args, c.code, test.code, test.says, c.stdout, c.stderr)
+		if c := finish(t, cmd); c.code != test.code || !strings.Contains(c.stdout+c.stderr, test.prints) {
+			t.Errorf("%v: exit code %d, want %d and %q\n%s%s", test.args, c.code, test.code, test.prints, c.stdout, c.stderr)
 		}
 	}
 }

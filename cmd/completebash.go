@@ -8,9 +8,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// wordsOfLine is what cobra's script for bash asks of the bash-completion
-// package, where that is not installed: the words up to the cursor, in which
-// colons and equals signs separate nothing.
+// wordsOfLine replaces a function of the bash-completion package if that is not installed: it
+// returns the words up to the cursor, not split at colons and equals signs.
 const wordsOfLine = `    if ! declare -F _get_comp_words_by_ref >/dev/null 2>&1; then
         local line="${COMP_LINE:0:COMP_POINT}"
         read -ra words <<<"$line"
@@ -27,9 +26,8 @@ const wordsOfLine = `    if ! declare -F _get_comp_words_by_ref >/dev/null 2>&1;
 const bashAsks = `    _get_comp_words_by_ref "$@" cur prev words cword
 `
 
-// stripEach is how cobra's script leaves to bash only what is behind the last
-// character that separates words for it: with colons and equals signs in one word
-// the second line finds nothing any more, and bash would write "dispatch=" twice.
+// stripEach removes the part before the last colon or equals sign in every completion. Cobra's
+// script handles only one kind per word, so bash would write "dispatch=" twice.
 const stripEach = `    __ecsbench_handle_special_char "$cur" :
     __ecsbench_handle_special_char "$cur" =
 `
@@ -45,9 +43,8 @@ const stripLast = `    local breaks=""
     fi
 `
 
-// forAnyBash changes cobra's script. It also takes back what printf %q does to
-// the commas of lists, which are typed without a backslash: else nothing behind
-// a comma would be completed.
+// forAnyBash patches cobra's script. It also removes the backslashes that printf %q puts before
+// commas of lists, which prevent completion after a comma.
 var forAnyBash = strings.NewReplacer(
 	bashAsks, wordsOfLine+bashAsks,
 	stripEach, stripLast,
@@ -55,13 +52,12 @@ var forAnyBash = strings.NewReplacer(
 	`|| comp=$(printf "%q" "${compline%%$tab*}")`, `|| comp=$(printf "%q" "${compline%%$tab*}"); comp="${comp//\\,/,}"`,
 )
 
-// completeInAnyBash has "completion bash" print a script that needs nothing but
-// bash.
+// completeInAnyBash makes "completion bash" print a script that needs only bash.
 func completeInAnyBash(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	bash, _, err := root.Find([]string{"completion", "bash"})
 	if err != nil || bash.Name() != "bash" {
-		panic("cobra has no completion for bash") // a change of cobra's that the tests notice
+		panic("cobra has no completion for bash") // tests detect a changed cobra
 	}
 	bash.RunE = func(cmd *cobra.Command, _ []string) error {
 		var script bytes.Buffer
@@ -71,7 +67,7 @@ func completeInAnyBash(root *cobra.Command) {
 		}
 		for _, of := range []string{bashAsks, stripEach} {
 			if err == nil && !strings.Contains(script.String(), of) {
-				err = errors.New("completion bash: the script of this version of cobra is another one than is known here")
+				err = errors.New("completion bash: unsupported version of cobra")
 			}
 		}
 		if err != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// completeRevisions offers what BASE and HEAD can be: the branches and tags of
-// the repository here, and the working tree. What follows them are packages.
+// completeRevisions completes BASE and HEAD: branches, tags and the working tree. Packages
+// follow.
 func completeRevisions(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) >= 2 {
 		return []string{"./..."}, cobra.ShellCompDirectiveDefault
@@ -29,17 +29,17 @@ func completeRevisions(cmd *cobra.Command, args []string, _ string) ([]string, c
 	if err == nil {
 		found = append(found, strings.Fields(string(out))...)
 	}
-	return found, cobra.ShellCompDirectiveDefault | cobra.ShellCompDirectiveKeepOrder // programs can be compared too
+	return found, cobra.ShellCompDirectiveDefault | cobra.ShellCompDirectiveKeepOrder // programs are files
 }
 
-// benchmarkName finds the benchmarks of a file of tests.
+// benchmarkName finds benchmarks in test files.
 var benchmarkName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^func Benchmark(\w+)\(`)
 })
 
-// completeBenchmarks offers the Go benchmarks below the current folder.
+// completeBenchmarks completes Go benchmarks below the current folder.
 func completeBenchmarks(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	const most = 2000 // files to look at: completion is to be quick
+	const most = 2000 // files; completion must be fast
 	found, seen := []string{"."}, 0
 	_ = filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		switch name := ""; {
@@ -69,22 +69,21 @@ func completeBenchmarks(*cobra.Command, []string, string) ([]string, cobra.Shell
 	return slices.Compact(found), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeRuns offers the files that run has written here and in the folder
-// where it writes.
+// completeRuns completes result files of run here and in its default folder.
 func completeRuns(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return offerPaths(isRun, "*.txt", filepath.Join("results", "*.txt"))
 }
 
-// completeExperiments offers the folders of experiments, begun here, that did not
-// come to their end; begun tells them from others.
+// completeExperiments completes folders of unfinished experiments; begun recognises them.
 func completeExperiments(begun func(dir string) bool) completer {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return offerPaths(begun, "*", filepath.Join("results", "*"), filepath.Join(os.TempDir(), "ecsbench-*"))
 	}
 }
 
-// offerPaths offers what matches one of the patterns and is wanted, or else all files:
-// for folders alone the script needs the bash-completion package.
+// offerPaths completes the paths that match a pattern and are wanted, or else all files.
+// Completing
+// folders only needs the bash-completion package.
 func offerPaths(wanted func(path string) bool, patterns ...string) (found []string, _ cobra.ShellCompDirective) {
 	for _, pattern := range patterns {
 		paths, _ := filepath.Glob(pattern)
@@ -96,10 +95,10 @@ func offerPaths(wanted func(path string) bool, patterns ...string) (found []stri
 	return found, cobra.ShellCompDirectiveNoFileComp
 }
 
-// isRun tells whether a file begins as those of run do.
+// isRun reports whether a file begins like a result file of run.
 func isRun(path string) bool {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false // to open a pipe would wait for its writer
+		return false // opening a pipe blocks
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -110,14 +109,14 @@ func isRun(path string) bool {
 	return strings.HasPrefix(head, "# "+results.KindHeader+" {")
 }
 
-// completeKeys offers what results can be grouped by: the keys in the names and
-// in the configuration of the first result of the files.
+// completeKeys completes grouping keys: those in the name and configuration of the first
+// result.
 func completeKeys(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 	before := toComplete[:strings.LastIndexByte(toComplete, ',')+1]
 	keys := []string{".name", ".fullname", ".file", ".config"}
 	args = slices.DeleteFunc(slices.Clone(args), func(path string) bool {
 		info, err := os.Stat(path)
-		return err != nil || !info.Mode().IsRegular() // a pipe is for the command
+		return err != nil || !info.Mode().IsRegular() // do not consume a pipe
 	})
 	files := &results.Files{Paths: args}
 	_ = files.Each(func(record any) error {
@@ -136,7 +135,7 @@ func completeKeys(_ *cobra.Command, args []string, toComplete string) ([]string,
 				keys = append(keys, c.Key)
 			}
 		}
-		return io.EOF // one is enough
+		return io.EOF // stop after one result
 	})
 	for i, key := range keys {
 		keys[i] = before + key

@@ -22,16 +22,16 @@ func completeRunFlags(cmd *cobra.Command) {
 
 func completeFlag(cmd *cobra.Command, flag string, c completer) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, c); err != nil {
-		panic(err) // no such flag: a mistake in this package
+		panic(err) // no such flag: programming error
 	}
 }
 
-// completeValues offers fixed values for a flag, and no files.
+// completeValues completes fixed values of a flag, without files.
 func completeValues(cmd *cobra.Command, flag string, values ...string) {
 	completeFlag(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// completeProfiles offers the embedded profiles, and files.
+// completeProfiles completes embedded profiles and files.
 func completeProfiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return profiles.Names(), cobra.ShellCompDirectiveDefault
 }
@@ -49,18 +49,17 @@ func completeScenarios(_ *cobra.Command, _ []string, toComplete string) ([]strin
 	for _, s := range scenarios.All() {
 		specs = append(specs, offer{s.Name, s.Doc, s.Options})
 	}
-	specs = append(specs, offer{name: impls.Everything, doc: "every scenario, also those that take part on demand"})
+	specs = append(specs, offer{name: impls.Everything, doc: "every scenario, including on-demand ones"})
 	return completeSpecs(specs, toComplete)
 }
 
-// An offer is something that can be named with options.
+// An offer is a name with options.
 type offer struct {
 	name, doc string
 	options   []impls.Option
 }
 
-// completeSpecs completes the last element of a list: a name, and after a
-// colon its options.
+// completeSpecs completes the last element of a list: a name, and its options after a colon.
 func completeSpecs(offers []offer, toComplete string) ([]string, cobra.ShellCompDirective) {
 	before, last := "", toComplete
 	if at := strings.LastIndexByte(toComplete, ','); at >= 0 {

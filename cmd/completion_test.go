@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// offered is what the program offers where a command line ends.
+// offered returns the completions of a command line.
 func offered(t *testing.T, dir string, args ...string) []string {
 	t.Helper()
 	var names []string
@@ -66,7 +66,7 @@ func TestCompletionOffersWhatIsHere(t *testing.T) {
 	}
 }
 
-// Bash completes also where the bash-completion package is not installed.
+// Bash completion works without the bash-completion package.
 func TestCompletionInABareBash(t *testing.T) {
 	t.Parallel()
 	bash, err := exec.LookPath("bash")
@@ -78,7 +78,7 @@ func TestCompletionInABareBash(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, dir, "experiment/plan.json", "{}")
-	// What bash puts in the place of what is behind the last colon or equals sign.
+	// Bash replaces the text after the last colon or equals sign.
 	wants := map[string]string{
 		"ecsbench ga":                                 "gate",
 		"ecsbench run --impl dense:dispatch=sh":       "shared",

@@ -6,16 +6,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// doubleDashes turns -row into --row where the verb in args has such a flag:
-// benchstat and go test write flags with one dash, and commands written for
-// them should work here. Shorthands of one letter stay as they are.
+// doubleDashes turns -row into --row if the verb in args has such a flag, because benchstat and
+// go test use one dash. One-letter shorthands stay.
 func doubleDashes(root *cobra.Command, args []string) []string {
 	verb, _, err := root.Find(args)
 	if err != nil {
 		return args
 	}
 	out := make([]string, 0, len(args))
-	value := false // the argument belongs to the flag before it
+	value := false // the argument is the value of the previous flag
 	for i, arg := range args {
 		if arg == "--" {
 			return append(out, args[i:]...)

@@ -2,5 +2,5 @@
 
 package cmd
 
-// enoughDescriptors is for systems that limit them.
+// enoughDescriptors is needed on Unix only.
 func enoughDescriptors() error { return nil }

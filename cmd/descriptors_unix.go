@@ -9,12 +9,12 @@ import (
 	"syscall"
 )
 
-// descriptors is how many more files than are open at the start a command may
-// want to have open: results, pipes to a worker, what the run-time needs.
+// descriptors is the number of additional files that a command may open: results, pipes to a
+// worker, files of the runtime.
 const descriptors = 24
 
-// enoughDescriptors tries to open as many. Where it cannot, commands would fail
-// anywhere, and the run-time itself with a trace of its stack.
+// enoughDescriptors opens that many files. Otherwise commands would fail anywhere, and the
+// runtime with a stack trace.
 func enoughDescriptors() error {
 	var open []int
 	defer func() {
@@ -25,10 +25,10 @@ func enoughDescriptors() error {
 	for range descriptors {
 		fd, err := syscall.Open(os.DevNull, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 		if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
-			return fmt.Errorf("only %d more files can be opened, and it takes %d: allow more, with `ulimit -n 256` or so (%w)", len(open), descriptors, err)
+			return fmt.Errorf("only %d more files can be opened, %d are needed: use `ulimit -n 256` (%w)", len(open), descriptors, err)
 		}
 		if err != nil {
-			return nil // no such device here; that is another matter
+			return nil // this system has no such device
 		}
 		open = append(open, fd)
 	}

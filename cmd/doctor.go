@@ -26,16 +26,16 @@ type doctorFlags struct {
 }
 
 func newDoctorCommand() *cobra.Command {
-	// Whatever cannot be seen is what calibration is to tell.
+	// No case is underpowered: calibration prints the MDE.
 	f := doctorFlags{format: "text", options: ab.Options{Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, MaxMDE: 1e9, Calibrate: true}}
 	cmd := &cobra.Command{
 		Use:   "doctor [--calibrate [--bench REGEX [PACKAGE...]]]",
-		Short: "Tell what spoils measurements on this machine, and what can be seen on it",
-		Long: `Tell what spoils measurements on this machine, each with its remedy.
+		Short: "Check this machine for noise, and measure its smallest detectable slowdown",
+		Long: `Check conditions that spoil measurements on this machine, each with a fix.
 
-With --calibrate a program is measured against a copy of itself, as ab does it,
-and for each scenario the smallest change is printed that would be found here
-within --budget; with --bench, for each Go benchmark of the working tree.`,
+With --calibrate a program is measured against a copy of itself, as in ab. For each
+scenario, the minimum detectable effect within --budget is printed; with --bench, for
+each Go benchmark of the working tree.`,
 		Example: `  ecsbench doctor
   ecsbench doctor --calibrate --impl dense,paged
   ecsbench doctor --calibrate --bench . --budget 2m ./...`,
@@ -45,34 +45,33 @@ within --budget; with --bench, for each Go benchmark of the working tree.`,
 	flags.BoolVar(&f.calibrate, "calibrate", false, "measure a program against a copy of itself")
 	f.sourceFlags.register(cmd)
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for the calibration")
-	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly so many rounds instead of using up the budget")
-	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "slow-down that is allowed")
+	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly this number of rounds instead of using up the budget")
+	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "allowed slowdown")
 	choiceFlag(cmd, &f.format, "format", "text or json", "text", "json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	return cmd
 }
 
-// check refuses what belongs together and is not.
+// check rejects flags that need --calibrate.
 func (f *doctorFlags) check(cmd *cobra.Command, packages []string) error {
 	if f.calibrate {
 		return nil
 	}
 	for _, name := range append([]string{"bench", "budget", "rounds", "max-regression"}, caseFlagNames...) {
 		if cmd.Flags().Changed(name) {
-			return fmt.Errorf("doctor: --%s goes with --calibrate", name)
+			return fmt.Errorf("doctor: --%s needs --calibrate", name)
 		}
 	}
 	if len(packages) > 0 {
-		return errors.New("doctor: packages go with --calibrate --bench")
+		return errors.New("doctor: packages need --calibrate --bench")
 	}
 	return nil
 }
 
-// glance is how long doctor looks at the machine for; tests need to see no more
-// than that it does.
+// glance is how long doctor observes the machine; tests shorten it.
 var glance = time.Second
 
-// run looks at the machine and, if asked, measures what can be seen on it.
+// run checks the machine and calibrates on request.
 func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 	if err := f.check(cmd, packages); err != nil {
 		return err
@@ -107,8 +106,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 	return err
 }
 
-// calibration measures this program against itself, or the working tree against
-// itself.
+// calibration measures this program, or the working tree, against itself.
 func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdict.Verdict, error) {
 	side := "."
 	if !cmd.Flags().Changed("bench") {
@@ -130,7 +128,7 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 	return v, err
 }
 
-// printConditions lists what was looked at, what is wrong first.
+// printConditions lists conditions, warnings first.
 func printConditions(w io.Writer, conditions []machine.Condition) error {
 	return writeColumns(w, func(t io.Writer) error {
 		for _, c := range levelled(conditions) {
@@ -143,7 +141,7 @@ func printConditions(w io.Writer, conditions []machine.Condition) error {
 	})
 }
 
-// A levelledCondition says whether it is a warning.
+// A levelledCondition is a condition with its level.
 type levelledCondition struct {
 	Level string `json:"level"` // "warning" or "fine"
 	machine.Condition

@@ -5,9 +5,9 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// The whole main function of a program that measures an implementation of its
-// own beside those of the project. "ecsbench new-impl" writes such a program.
+// The main function of a program that measures its own implementation beside those of the
+// project. "ecsbench new-impl" writes such a program.
 func ExampleMain() {
-	var mine impls.Implementation // that of the module
+	var mine impls.Implementation // of the module
 	cmd.Main(mine)
 }

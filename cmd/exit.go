@@ -9,21 +9,22 @@ import (
 	"github.com/ecsbench/ecsbench/internal/escape"
 )
 
-// ExitCode is what the process returns to its caller; scripts rely on it.
+// ExitCode is the exit code of the process; scripts rely on it.
 type ExitCode int
 
-// The exit codes of every verb.
+// Exit codes of all verbs.
 const (
 	ExitOK           ExitCode = 0   // fine
 	ExitRegression   ExitCode = 1   // a regression was found
 	ExitUsage        ExitCode = 2   // wrong usage or unreadable input
-	ExitInconclusive ExitCode = 3   // too noisy, too few samples, different machines, nothing in common
+	ExitInconclusive ExitCode = 3   // too noisy, too few samples, different machines, no common cases
 	ExitCaseFailed   ExitCode = 4   // some case failed
-	ExitInterrupted  ExitCode = 130 // Ctrl-C or SIGTERM; what was measured is kept
+	ExitInterrupted  ExitCode = 130 // Ctrl-C or SIGTERM; samples are kept
 )
 
-// An exitError ends the process with a code of its own. Its error may be nil
-// where everything worth saying is already printed.
+// An exitError ends the process with a specific code. Its error is nil if the message is
+// already
+// printed.
 type exitError struct {
 	Code ExitCode
 	Err  error
@@ -38,13 +39,12 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.Err }
 
-// warner returns what warns on standard error.
+// warner returns a function that prints warnings to standard error.
 func warner(cmd *cobra.Command) func(error) {
 	return func(err error) { complain(cmd.ErrOrStderr(), "warning: ", err) }
 }
 
-// complain prints an error or a warning, which may name what stands in files,
-// as one line.
+// complain prints an error or warning as one line; text from files is escaped.
 func complain(w io.Writer, prefix string, err error) {
 	fmt.Fprintln(w, prefix+escape.Text(err.Error()))
 }

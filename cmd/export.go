@@ -13,7 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// exporters are the formats that are one file.
+// exporters are the single-file formats.
 var exporters = map[string]func(w io.Writer, paths []string, warn func(error)) error{
 	"parquet": export.Parquet, "csv": export.CSV,
 	"bmf": export.BMF, "customSmallerIsBetter": export.SmallerIsBetter, "otava": export.Otava,
@@ -28,18 +28,17 @@ func newExportCommand() *cobra.Command {
 		Short: "Write results for other tools: Parquet, CSV, Bencher, github-action-benchmark, Otava",
 		Long: `Export writes result files, those of go test -bench too, as
 
-  parquet, csv            every value of every sample as a row, with all that is
-                          known about it: for DuckDB, Spark, ClickHouse ...
+  parquet, csv            one row per value of every sample, with its whole
+                          context: for DuckDB, Spark, ClickHouse ...
   bmf                     the medians of one commit as Bencher Metric Format
   customSmallerIsBetter   the same for github-action-benchmark
-  otava                   the medians of many commits, a row for each, as Apache
+  otava                   the medians of many commits, one row each, as Apache
                           Otava reads CSV
 
 The columns of rows are
 ` + columnHelp() + `
-With --hive, -o is a folder to which each file adds Parquet files below
-commit=.../machine=.../, whatever else is in it. What was added before is not
-written again. A file appears whole or not at all.`,
+With --hive, -o is a folder. Each file adds Parquet files below commit=.../machine=.../.
+Existing files are not written again. Files are written atomically.`,
 		Example: `  ecsbench export results/*.txt --to parquet -o samples.parquet
   ecsbench export new.txt --to parquet --hive -o samples
   ecsbench export run.txt --to bmf | bencher run --adapter json --file /dev/stdin`,
@@ -52,9 +51,9 @@ written again. A file appears whole or not at all.`,
 			warn := warner(cmd)
 			switch {
 			case !ok:
-				return fmt.Errorf("export to which format? Name it with --to: %s", strings.Join(formats, ", "))
+				return fmt.Errorf("export: name the format with --to: %s", strings.Join(formats, ", "))
 			case hive && (to != "parquet" || output == ""):
-				return fmt.Errorf("--hive: it is for --to parquet, with the folder as -o")
+				return fmt.Errorf("--hive needs --to parquet and a folder as -o")
 			case hive:
 				added, err := export.Hive(output, args, warn)
 				if err == nil || added > 0 {
@@ -62,7 +61,7 @@ written again. A file appears whole or not at all.`,
 				}
 				return err
 			case output == "" && to == "parquet":
-				return fmt.Errorf("export to which file? Name it with -o")
+				return fmt.Errorf("export: name the file with -o")
 			case output == "":
 				return write(cmd.OutOrStdout(), args, warn)
 			}

@@ -25,18 +25,17 @@ Exit codes: 0 no regression; 1 regression; 2 unreadable input; 3 inconclusive
 cases, nothing in common, a suspected regression); 4 a case failed in NEW.
 
 Processes of one program differ, and go test -count N measures all samples of a
-benchmark in one process. With fewer than 5 processes of each side, a change of
-less than 2 times is only suspected: exit code 3, with the command that measures
-it. "ecsbench run" takes each sample from a fresh process. Of go test, take 5 or
-more runs of each side in turns and append them to one file for each side; then
-each process counts as one sample.
+benchmark in one process. With fewer than 5 processes per side, a change of less than
+2 times is only suspected: exit code 3, with the command that measures it again.
+"ecsbench run" takes each sample from a fresh process. With go test, alternate 5 or more
+runs of each side and append them to one file per side; each process is one sample.
 
-Cases that differ in a configuration key within a file are separate cases, unless
---ignore names the key.
+Cases with different values of a configuration key are separate cases, unless --ignore
+names the key.
 
-Two runs, one after the other, carry the machine's drift in their difference.
-Where both files record the clock of their cores, cases that repeat better in
-cycles are compared in cycles, so that a core that ran slower is no regression.
+Two consecutive runs differ by the drift of the machine. If both files record the core
+clock, cases with less noisy cycles are compared in cycles, so a slower core is not a
+regression.
 Underpowered cases, whose minimum detectable effect is above --mde, are listed.
 More of them than --underpowered make the verdict inconclusive. "ecsbench ab" measures two revisions
 interleaved.`,
@@ -77,7 +76,7 @@ interleaved.`,
 	return cmd
 }
 
-// gateFlags are how gate judges and prints.
+// gateFlags are the flags of gate.
 type gateFlags struct {
 	verdictFlags
 	opts gate.Options
@@ -93,7 +92,7 @@ func (g *gateFlags) register(cmd *cobra.Command) {
 	g.verdictFlags.register(cmd, "allowed differences: `list` of machine, go, seed, vanished, failed", verdict.Allowances...)
 }
 
-// parse turns the flags into options.
+// parse converts the flags to options.
 func (g *gateFlags) parse() error {
 	g.opts.Allow = g.allowances()
 	if err := g.check(); err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// scripts/gate.sh passes the verdict on: as exit code, comment and summary.
+// scripts/gate.sh returns the verdict as exit code, comment and summary.
 func TestGateScript(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -24,10 +24,10 @@ func TestGateScript(t *testing.T) {
 	write(t, dir, "old.txt", sampleLines("A", 100, 10))
 	write(t, dir, "new.txt", sampleLines("A", 300, 10))
 	for _, c := range []struct {
-		name string
-		args []string
-		code ExitCode
-		says string
+		name   string
+		args   []string
+		code   ExitCode
+		prints string
 	}{
 		{"regression", []string{"old.txt", "new.txt"}, ExitRegression, "REGRESSION: 1 of 1 case"},
 		{"flags", []string{"old.txt", "new.txt", "--max-regression", "250%"}, ExitOK, "NO REGRESSION"},
@@ -42,18 +42,18 @@ func TestGateScript(t *testing.T) {
 				"GITHUB_BASE_REF=", "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
 			var stdout, stderr bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &stdout, &stderr
-			_ = cmd.Run() // its exit code says it
-			if code := ExitCode(cmd.ProcessState.ExitCode()); code != c.code || !strings.Contains(stdout.String(), c.says) {
-				t.Errorf("exit %d, want %d and %q:\n%s%s", code, c.code, c.says, stdout.String(), stderr.String())
+			_ = cmd.Run() // the exit code is checked below
+			if code := ExitCode(cmd.ProcessState.ExitCode()); code != c.code || !strings.Contains(stdout.String(), c.prints) {
+				t.Errorf("exit %d, want %d and %q:\n%s%s", code, c.code, c.prints, stdout.String(), stderr.String())
 			}
-			if c.says == "" {
+			if c.prints == "" {
 				if stderr.Len() == 0 {
-					t.Error("nothing says what is wrong")
+					t.Error("nothing prints what is wrong")
 				}
 				return
 			}
 			for _, file := range []string{summary, filepath.Join(dir, "gate.md")} {
-				if text, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(text), "### ") || !strings.Contains(string(text), c.says) {
+				if text, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(text), "### ") || !strings.Contains(string(text), c.prints) {
 					t.Errorf("%s: %v\n%s", file, err, text)
 				}
 			}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The exit codes of gate are what a build goes by.
+// Builds depend on the exit codes of gate.
 func TestGateExitCodes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -13,7 +13,7 @@ func TestGateExitCodes(t *testing.T) {
 	for _, c := range []struct {
 		name, new string
 		want      ExitCode
-		says      string
+		prints    string
 		args      []string
 	}{
 		{"same", "cpu: X\n" + sampleLines("A", 100, 10) + sampleLines("B", 100, 10), ExitOK, "NO REGRESSION in 2 cases; the MDE is at most", nil},
@@ -33,8 +33,8 @@ func TestGateExitCodes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			stdout, stderr, code := runBinary(t, c.new, append([]string{"gate", old, "-"}, c.args...)...)
-			if code != int(c.want) || !strings.Contains(stdout, c.says) || stderr != "" {
-				t.Errorf("exit %d, want %d and %q:\n%s%s", code, c.want, c.says, stdout, stderr)
+			if code != int(c.want) || !strings.Contains(stdout, c.prints) || stderr != "" {
+				t.Errorf("exit %d, want %d and %q:\n%s%s", code, c.want, c.prints, stdout, stderr)
 			}
 			for _, format := range []string{"markdown", "json", "junit", "github"} {
 				stdout, _, again := runBinary(t, c.new, append([]string{"gate", "--format", format, old, "-"}, c.args...)...)

@@ -22,22 +22,22 @@ func newHistoryFillCommand() *cobra.Command {
 		Long: `Fill measures the commits of a range that have no results yet, and prints the steps.
 
 FIRST..LAST are commits of the Git repository of the current folder, along first
-parents, FIRST included; MODULE@v1.2.0..v1.9.0 are the versions of a module, and
-MODULE@v1.2.0,v1.5.0,v1.9.0 these versions, which the go command downloads. Packages are named as for go test (default ./...). The folder -o gets
-one result file for each commit, which "ecsbench history", "report" and "gate" read. Use
-one folder for one selection of benchmarks.
+parents, FIRST included. MODULE@v1.2.0..v1.9.0 are the versions of a module, and
+MODULE@v1.2.0,v1.5.0,v1.9.0 are single versions, which the go command downloads. Packages
+are named as for go test (default ./...). The folder -o gets one result file per commit,
+for "ecsbench history", "report" and "gate". Use one folder per selection of benchmarks.
 
-A commit whose file is there is not measured again. Benchmarks of which all code and data
-are the same as in another commit are measured once. All commits take turns, in fresh
-processes and random order, each beside its measured neighbours, so that machine and day
-cancel out: a commit is estimated by its ratios to the others in the same rounds.
+Commits with a file are not measured again. Benchmarks with the same code and data in
+several commits are measured once. Commits are interleaved, in fresh processes and random
+order, beside their measured neighbours. A commit is estimated by its ratios to the others
+in the same rounds, so differences of machine and day cancel out.
 
 The ends of the range come first, then the middle of every gap, gaps with a step before
-others. The budget includes building. What it has no time for, and what Ctrl-C
-interrupts, is continued by the same command.
+others. The budget includes building. The same command continues after the budget ended
+or after Ctrl-C.
 
 A step is explained by the functions that execute more instructions, if valgrind is
-installed. Whatever is found, the exit code is 0.`,
+installed. The exit code does not depend on steps: 0.`,
 		Example: `  ecsbench history fill v0.3.0..main --bench . -o perf
   ecsbench history fill HEAD~30.. --bench Encode ./codec --budget 10m -o perf
   ecsbench history fill github.com/mlange-42/ark@v0.4.0..v0.8.3 ./ecs -o ark`,
@@ -55,7 +55,7 @@ installed. Whatever is found, the exit code is 0.`,
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
 			defer progress.done()
 			o.Started, o.Packages = time.Now(), orAllPackages(args[1:])
-			o.Environment, o.Progress, o.Say = measure.Host(), progress.update, progress.say
+			o.Environment, o.Progress, o.Say = measure.Host(), progress.update, progress.line
 			if o.Seed == 0 {
 				o.Seed = ab.DrawSeed()
 			}
@@ -91,7 +91,7 @@ installed. Whatever is found, the exit code is 0.`,
 	completeFlag(cmd, "bench", completeBenchmarks)
 	f.StringVarP(&o.Dir, "output", "o", "history", "`folder` of the result files")
 	f.DurationVar(&o.Budget, "budget", 10*time.Minute, "time for everything, building included")
-	f.IntVar(&o.Rounds, "rounds", 0, "measure exactly so many rounds, whatever the budget, instead of until --precision")
+	f.IntVar(&o.Rounds, "rounds", 0, "measure exactly this number of rounds, ignoring the budget and --precision")
 	f.Var((*percent)(&o.Precision), "precision", "half-width of the interval of the median at which a commit is done")
 	f.Uint64Var(&o.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	choiceFlag(cmd, &format, "format", "text, markdown or json", history.Formats...)

@@ -16,8 +16,8 @@ import (
 	"golang.org/x/mod/zip"
 )
 
-// fillRepository has six commits: older than modules, the same code, slower, a note, one
-// that does not build, and the current one, which is the same as the slower one.
+// fillRepository has six commits: before modules, the same code, slower, a note, one that does
+// not build, and the current one, equal to the slower one.
 func fillRepository(t *testing.T) *repository {
 	t.Helper()
 	dir, when := t.TempDir(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -57,13 +57,14 @@ func fillRepository(t *testing.T) *repository {
 	return &repository{t, dir, t.TempDir(), path, tree(t, dir)}
 }
 
-// A history is filled in two calls, the first of which is interrupted: each state of the
-// code is measured once, and the step is found with its commit and function.
+// A history is filled in two calls; the first is interrupted. Each state of the code is
+// measured
+// once, and the step is found with its commit and function.
 func TestHistoryFill(t *testing.T) {
 	t.Parallel()
 	r := fillRepository(t)
 	out := filepath.Join(t.TempDir(), "perf")
-	if runtime.GOOS != "windows" { // which cannot send an interrupt to one process
+	if runtime.GOOS != "windows" { // Windows cannot interrupt a single process
 		r.interrupt(filepath.Join(out, ".fill.jsonl"), "the same command continues in "+out, "history", "fill", "HEAD~5..", "--rounds", "40", "-o", out)
 	}
 	r.expect(ExitOK, []string{
@@ -81,7 +82,7 @@ func TestHistoryFill(t *testing.T) {
 			}
 		}
 	}
-	// The next commit is measured beside its neighbour, and nothing else is.
+	// Only the next commit and its neighbour are measured.
 	write(t, r.dir, "m_test.go", strings.Replace(r.before[filepath.Join(r.dir, "m_test.go")], "work(2000)", "work(1400)", 1))
 	cmd := exec.Command("git", "-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qam", "faster again")
 	cmd.Dir = r.dir
@@ -119,7 +120,7 @@ func TestHistoryFill(t *testing.T) {
 	r.expect(ExitCaseFailed, []string{"no commit can be measured"}, "history", "fill", "HEAD~1..", "--bench", "Nothing", "-o", filepath.Join(t.TempDir(), "x"))
 }
 
-// The versions of a module are a history too.
+// Versions of a module form a history.
 func TestHistoryFillOfReleases(t *testing.T) {
 	t.Parallel()
 	proxy := moduleProxy(t, "example.com/m", []string{"v0.1.0", "v0.2.0", "v0.3.0-rc.1", "v0.3.0"}, func(version string) map[string]string {
@@ -143,7 +144,7 @@ func TestHistoryFillOfReleases(t *testing.T) {
 	expectWith(t, dir, env, ExitUsage, []string{"written in full"}, "history", "fill", "example.com/m@v0.1..v0.2.0", "-o", out)
 }
 
-// moduleProxy is a folder that the go command takes for a module proxy.
+// moduleProxy creates a folder in the format of a module proxy.
 func moduleProxy(t *testing.T, module string, versions []string, files func(version string) map[string]string) string {
 	t.Helper()
 	root := t.TempDir()

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// runIn runs the program in a process of its own, with a pipe as standard input.
+// runIn runs the program in a new process, with a pipe as standard input.
 func runIn(t *testing.T, dir, stdin string, args ...string) call {
 	t.Helper()
 	cmd := exec.Command(program, args...)
@@ -20,7 +20,7 @@ func runIn(t *testing.T, dir, stdin string, args ...string) call {
 	return finish(t, cmd)
 }
 
-// Every command reads files, standard input and named pipes, and does the same with each.
+// Every command reads files, standard input and named pipes with the same result.
 func TestEveryInput(t *testing.T) {
 	t.Parallel()
 	results := t.TempDir()
@@ -29,7 +29,7 @@ func TestEveryInput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(string(file), "\ngoos:", "\ncommit: 1a2b3c4\ncommit-date: 2026-11-01\ngoos:", 1) // which a history needs
+	text := strings.Replace(string(file), "\ngoos:", "\ncommit: 1a2b3c4\ncommit-date: 2026-11-01\ngoos:", 1) // needed by history
 	file = []byte(text)
 	for _, args := range [][]string{
 		{"report", "IN", "-o", "out"},
@@ -108,8 +108,7 @@ func TestEndlessInput(t *testing.T) {
 	}
 }
 
-// One rule for all commands that write a file: what exists, an input or anything else,
-// is replaced with --force only, and then a symbolic link stays a link.
+// All commands replace an existing file with --force only; a symbolic link stays a link.
 func TestOutputsReplaceNothing(t *testing.T) {
 	t.Parallel()
 	made := t.TempDir()

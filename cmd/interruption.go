@@ -15,9 +15,9 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// An interruption is what Ctrl-C and SIGTERM do to a command. The first one
-// ends the program, unless the command has called [windUp]: then its context is
-// cancelled, and the second one ends the program.
+// An interruption handles Ctrl-C and SIGTERM. The first one ends the program, unless the
+// command
+// called [windUp]: then its context is cancelled, and the second one ends the program.
 type interruption struct {
 	context.Context
 	cancel    context.CancelFunc
@@ -43,23 +43,23 @@ func awaitInterruption() *interruption {
 	return in
 }
 
-// windUp returns the context by which a command is told that it has been
-// interrupted. From now on it is its business to end, soon.
+// windUp returns the context that is cancelled by an interruption. The caller must then return
+// soon.
 func windUp(cmd *cobra.Command) context.Context {
 	in := cmd.Context().(*interruption)
 	in.windingUp.Store(true)
 	return in
 }
 
-// stopped tells how to go on after an interruption; other errors get the name of
-// the command.
+// stopped adds the command that resumes to an interruption, and the command name to other
+// errors.
 func stopped(cmd *cobra.Command, err error) error {
 	interrupted := (*results.InterruptedError)(nil)
 	switch {
 	case !errors.As(err, &interrupted):
 		return fmt.Errorf("%s: %w", cmd.Name(), err)
 	case interrupted.Path == results.Stdout:
-		return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; what was measured is on standard output, and cannot be continued", cmd.Name())}
+		return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; the samples are on standard output and cannot be continued", cmd.Name())}
 	case interrupted.Path == "":
 		return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; nothing was written", cmd.Name())}
 	}

@@ -15,17 +15,18 @@ import (
 	"github.com/ecsbench/ecsbench/internal/libraries"
 )
 
-// handedOver are the verbs that work with implementations of this program.
+// handedOver are the verbs that use implementations.
 var handedOver = []string{"run", "verify", "profile"}
 
-// handOver runs the program with the libraries instead of this one, with the same
-// arguments in the same folder, if a library is named that this one does not have.
+// handOver runs the program with the libraries, with the same arguments in the same folder,
+// if a
+// named library is not in this program.
 func handOver(ctx context.Context) (handed bool, err error) {
 	if len(os.Args) < 2 || !slices.Contains(handedOver, os.Args[1]) || !namesLibrary(os.Args[2:]) {
 		return false, nil
 	}
 	program, err := libraries.Build(ctx, func() {
-		fmt.Fprintln(os.Stderr, "building the program with the libraries, once")
+		fmt.Fprintln(os.Stderr, "building the program with the libraries (only once)")
 	})
 	if err != nil {
 		return true, err
@@ -34,7 +35,7 @@ func handOver(ctx context.Context) (handed bool, err error) {
 	if err := syscall.Exec(program, args, os.Environ()); err == nil {
 		return true, nil
 	}
-	// Where a process cannot become another program, it waits for one.
+	// Windows has no exec.
 	cmd := exec.Command(program, os.Args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	if err := cmd.Start(); err != nil {
@@ -56,8 +57,7 @@ func handOver(ctx context.Context) (handed bool, err error) {
 	return true, nil
 }
 
-// namesLibrary reports whether an --impl flag names a library that this program
-// does not have.
+// namesLibrary reports whether an --impl flag names a library that is not in this program.
 func namesLibrary(args []string) bool {
 	for i, arg := range args {
 		list, is := strings.CutPrefix(arg, "--impl=")
@@ -77,7 +77,7 @@ func namesLibrary(args []string) bool {
 	return false
 }
 
-// missingLibraries lists the libraries that this program does not have.
+// missingLibraries lists the libraries that are not in this program.
 func missingLibraries() (list []libraries.Library) {
 	for _, l := range libraries.All {
 		if _, err := registry.Find(l.Name); err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The installed program lists the libraries, and builds and starts the program that
-// has them. Files are relative to the folder of the user.
+// The installed program lists the libraries, and builds and starts the program with them. Paths
+// are relative to the user's folder.
 func TestLibrariesAreBuiltWhenTheyAreNamed(t *testing.T) {
 	t.Parallel()
 	expect(t, t.TempDir(), ExitOK, []string{"ark", "built when it is first measured"}, "list", "impls")

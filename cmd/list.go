@@ -23,14 +23,14 @@ func newListCommand() *cobra.Command {
 	var scenario string
 	cmd := &cobra.Command{
 		Use:   "list impls|scenarios|profiles [NAME]",
-		Short: "List what there is to measure",
+		Short: "List implementations, scenarios and profiles",
 		Long: `Lists implementations, scenarios or profiles with their options and axes.
 
-LINES of an implementation are those of code in its own folder, written by hand,
-without comments and tests; what several designs share is counted with none.
+LINES of an implementation counts the hand-written code of its folder, without comments
+and tests. Code shared by several designs is not counted.
 
-With the name of an implementation it lists that one. With the name of a library and
---scenario, it prints the code that is measured.`,
+With a name it lists one implementation. With the name of a library and --scenario, it
+prints the measured code.`,
 		Example:   "  ecsbench list impls\n  ecsbench list impls ecs\n  ecsbench list impls ark --scenario exchange",
 		ValidArgs: []string{"impls", "scenarios", "profiles"},
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -61,7 +61,7 @@ With the name of an implementation it lists that one. With the name of a library
 	return cmd
 }
 
-// writeCode prints the code of an implementation that a scenario measures.
+// writeCode prints the code of an implementation for a scenario.
 func writeCode(w io.Writer, impl, scenario string) error {
 	i, err := registry.Find(impl)
 	if err != nil {
@@ -72,7 +72,7 @@ func writeCode(w io.Writer, impl, scenario string) error {
 		return err
 	}
 	if i.Source == nil {
-		return fmt.Errorf("%s: its source is not part of the program; it is in the folder impls/%s of the repository", i.Name, i.Name)
+		return fmt.Errorf("%s: its source is not in the program; see the folder impls/%s of the repository", i.Name, i.Name)
 	}
 	return excerpt.Write(w, i.Source, s.Name)
 }
@@ -110,7 +110,7 @@ func list(w io.Writer, what string) error {
 	return nil
 }
 
-// listNamed lists one implementation.
+// listNamed lists one implementation by name.
 func listNamed(w io.Writer, name string) error {
 	i, err := registry.Find(name)
 	if err != nil {
@@ -136,7 +136,7 @@ func listImpl(w io.Writer, i impls.Implementation) {
 	}
 }
 
-// listOne lists an implementation or scenario; its options are indented.
+// listOne prints an implementation or scenario with its options.
 func listOne(w io.Writer, name, doc, from string, options []impls.Option, indent string) {
 	if from != "" {
 		doc += " (after " + from + ")"
@@ -151,7 +151,7 @@ func listOne(w io.Writer, name, doc, from string, options []impls.Option, indent
 	}
 }
 
-// choices lists values, and of many the first and the last ones.
+// choices lists values; of many, the first and the last.
 func choices(values []string) string {
 	const most = 6
 	if n := len(values); n > most {

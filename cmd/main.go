@@ -1,14 +1,12 @@
-// Package cmd is the command ecsbench: it measures Entity-Component-System
-// storage designs, compares the results and tells whether a change made them
-// slower.
+// Package cmd is the command ecsbench: it measures Entity-Component-System libraries and
+// storage
+// designs, compares the results and detects regressions.
 //
-// Every verb is one file of this package that parses flags, calls one function
-// of a package below and prints. Results go to standard output; progress and
-// warnings go to standard error. The exit code is part of the contract, see
-// [ExitCode].
+// Every verb is one file that parses flags, calls one function of another package and prints.
+// Results go to standard output, progress and warnings to standard error. Exit codes are
+// described by [ExitCode].
 //
-// Programs that measure implementations of their own beside those of the
-// project are one line long, see [Main].
+// A program with further implementations is one line long, see [Main].
 package cmd
 
 import (
@@ -20,17 +18,17 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 )
 
-// Main is the whole program: it runs the command of the command line and exits.
-// The implementations are listed, measured and verified like the project's own.
-// As the program starts itself for every sample, Main is all that its main
-// function does.
+// Main runs the command line and exits. Further implementations are listed, measured and
+// verified
+// like those of the project. The program starts itself for every sample, so main must only call
+// Main.
 func Main(more ...impls.Implementation) {
 	if code := run(more...); code != ExitOK {
 		os.Exit(int(code))
 	}
 }
 
-// run is Main but for the exit.
+// run is Main without the exit.
 func run(more ...impls.Implementation) ExitCode {
 	err := registry.Add(more...)
 	switch work, ok := workers[append(os.Args, "", "")[1]]; {
@@ -59,7 +57,7 @@ func run(more ...impls.Implementation) ExitCode {
 	return exit.Code
 }
 
-// execute runs the command of the command line.
+// execute runs the command line.
 func execute() error {
 	root := newRootCommand()
 	root.SetArgs(doubleDashes(root, os.Args[1:]))

@@ -17,14 +17,14 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 )
 
-// program is the test binary, which is ecsbench where the environment says so:
-// also for the workers that it starts, and for commands under a shell. What the
-// compiled program adds is tested in [TestCompiledProgram].
+// program is the test binary, which acts as ecsbench if the environment is set, also for
+// workers
+// and shell commands. [TestCompiledProgram] tests the compiled program.
 var program string
 
 const (
 	asProgram  = "ECSBENCH_TEST_AS_PROGRAM"
-	whileThere = "ECSBENCH_TEST_WHILE_THERE" // a file, for which workers wait to be removed
+	whileThere = "ECSBENCH_TEST_WHILE_THERE" // a file; workers wait while it exists
 )
 
 func TestMain(m *testing.M) {
@@ -49,31 +49,30 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// shared is the folder of what several tests have in common.
+// shared is the folder of files that several tests use.
 var shared string
 
-// sharedDir makes a folder of that name in it.
+// sharedDir creates a folder in shared.
 func sharedDir(name string) (path string, err error) {
 	path = filepath.Join(shared, name)
 	return path, os.Mkdir(path, 0o777)
 }
 
-// verb is what the program is asked to do.
+// verb returns the verb of the command line.
 func verb() string { return append(os.Args, "")[1] }
 
-// hasty takes the shortest sample there is, of a core that seems quiet.
+// hasty takes the shortest possible sample, as if the core were quiet.
 func hasty(r measure.Request) measure.Answer {
-	r.MinTime, r.Probe = 1, 1 // no calibration either
+	r.MinTime, r.Probe = 1, 1 // no calibration
 	a := measure.Work(r)
 	a.Noise, a.Disturbed = min(a.Noise, 1), false
 	return a
 }
 
-// serveHasty is a worker that takes the shortest sample there is, and of the blocks
-// of a trial the first alone, as no test of this package asks how good they are. It
-// has one processor: several wait for each other to collect garbage, which uses up
-// what other tests need. It only ever returns where Main can tell better what is
-// wrong with its input.
+// serveHasty is a worker that takes the shortest possible samples and only the first block of a
+// trial. It uses one processor, because garbage collection on several slows down parallel
+// tests.
+// It returns only if the input is invalid, so that Main prints the error.
 func serveHasty() {
 	if len(os.Args) != 2 || verb() != workerVerb && verb() != trialWorkerVerb {
 		return
@@ -101,13 +100,13 @@ func serveHasty() {
 	}
 }
 
-// A call is one run of the program.
+// A call is the result of one run of the program.
 type call struct {
 	stdout, stderr string
 	code           ExitCode
 }
 
-// finish runs a command to its end.
+// finish waits for a command.
 func finish(t *testing.T, cmd *exec.Cmd) call {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -115,13 +114,13 @@ func finish(t *testing.T, cmd *exec.Cmd) call {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	hung := time.AfterFunc(5*time.Minute, func() { cmd.Process.Kill() }) // slow machines are slow; a hang is longer
+	hung := time.AfterFunc(5*time.Minute, func() { cmd.Process.Kill() }) // longer than any test on a slow machine
 	defer hung.Stop()
-	_ = cmd.Wait() // its exit code says it
+	_ = cmd.Wait() // the exit code is used below
 	return call{stdout.String(), stderr.String(), ExitCode(cmd.ProcessState.ExitCode())}
 }
 
-// ecsbench runs the program in dir, with more in its environment.
+// ecsbench runs the program in dir with additional environment.
 func ecsbench(t *testing.T, dir string, env []string, args ...string) call {
 	t.Helper()
 	cmd := exec.Command(program, args...)
@@ -130,13 +129,13 @@ func ecsbench(t *testing.T, dir string, env []string, args ...string) call {
 	return finish(t, cmd)
 }
 
-// expect runs the program and demands an exit code and texts in its output.
+// expect runs the program and requires an exit code and texts in its output.
 func expect(t *testing.T, dir string, code ExitCode, texts []string, args ...string) call {
 	t.Helper()
 	return expectWith(t, dir, nil, code, texts, args...)
 }
 
-// expectWith is expect with more in the environment.
+// expectWith is expect with additional environment.
 func expectWith(t *testing.T, dir string, env []string, code ExitCode, texts []string, args ...string) call {
 	t.Helper()
 	c := ecsbench(t, dir, env, args...)
@@ -151,7 +150,7 @@ func expectWith(t *testing.T, dir string, env []string, code ExitCode, texts []s
 	return c
 }
 
-// small is a run of few cases that takes a second or two.
+// small is a run of few cases that takes about two seconds.
 func small(more ...string) []string {
 	return append([]string{"run", "--entities", "100", "--components", "2", "--axis", "aged=0", "--count", "2", "--seed", "7", "-o", "run.txt"}, more...)
 }

@@ -16,7 +16,7 @@ func newManCommand() *cobra.Command {
 		Use:   "man DIR",
 		Short: "Write manual pages, one for each verb",
 		Long: `Write manual pages, one for each verb, to a folder: ecsbench.1, ecsbench-run.1 and
-so on. Other files in it stay as they are; it is made if it is not there.`,
+so on. Other files in it are kept; it is created if necessary.`,
 		Example: `  ecsbench man ~/.local/share/man/man1    # then: man ecsbench-run
   ecsbench man man && man -l man/ecsbench-ab.1`,
 		Args: cobra.ExactArgs(1),

@@ -18,8 +18,8 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// manual returns the pages that people read, by path from the top of the module,
-// and the examples of the commands.
+// manual returns the documentation by path from the top of the module, and the examples of the
+// commands.
 func manual(t *testing.T) map[string]string {
 	t.Helper()
 	pages := make(map[string]string)
@@ -42,7 +42,7 @@ func manual(t *testing.T) map[string]string {
 	return pages
 }
 
-// commands lists the verbs, and below each its own.
+// commands lists the verbs and their sub-verbs.
 func commands() (list []*cobra.Command) {
 	for _, verb := range newRootCommand().Commands() {
 		list = append(append(list, verb), verb.Commands()...)
@@ -57,9 +57,8 @@ var (
 	links    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 )
 
-// commandsIn returns what is to be typed into a shell: the lines of blocks, of
-// those with prompts the lines with one, indented lines, and what is within a text
-// as code.
+// commandsIn returns the shell commands of a page: lines of code blocks (only those after a
+// prompt if there is one), indented lines, and code within text.
 func commandsIn(page string) (commands []string) {
 	for _, b := range block.FindAllStringSubmatch(page, -1) {
 		if b[1] != "sh" && b[1] != "console" {
@@ -82,11 +81,10 @@ func commandsIn(page string) (commands []string) {
 	return commands
 }
 
-// programs are how commands call ecsbench, and whether it is the one that has
-// the libraries too.
+// programs are the ways to call ecsbench; the value is whether libraries are included.
 var programs = map[string]bool{"ecsbench ": false, "go run ./cmd/ecsbench ": false, "go run -C libraries . ": true, "go run . ": true}
 
-// argumentsOf returns what a command line gives to ecsbench.
+// argumentsOf returns the arguments of ecsbench in a command line.
 func argumentsOf(line string) (args []string, libraries, ok bool) {
 	line = strings.TrimSpace(line)
 	for program, libraries := range programs {
@@ -105,15 +103,14 @@ func argumentsOf(line string) (args []string, libraries, ok bool) {
 	return nil, false, false
 }
 
-// TestManualCommands demands that the program would understand every command in
-// the manual. What it then does is tested elsewhere; [TestReadmeCommands] does
-// it too.
+// TestManualCommands parses every command of the documentation. [TestReadmeCommands] also runs
+// commands.
 func TestManualCommands(t *testing.T) {
 	checked := 0
 	for page, text := range manual(t) {
 		for _, line := range commandsIn(text) {
 			args, libraries, ok := argumentsOf(line)
-			if !ok || strings.Contains(line, "...") && !strings.Contains(line, "./...") { // a form, no command
+			if !ok || strings.Contains(line, "...") && !strings.Contains(line, "./...") { // a synopsis
 				continue
 			}
 			checked++
@@ -123,12 +120,12 @@ func TestManualCommands(t *testing.T) {
 		}
 	}
 	if checked < 40 {
-		t.Errorf("only %d commands were found", checked)
+		t.Errorf("only %d commands found", checked)
 	}
 }
 
-// understood tells why ecsbench would refuse a command line, but for files that
-// are not there.
+// understood returns the error with which ecsbench rejects a command line; missing files are
+// accepted.
 func understood(args []string, libraries bool) error {
 	root := newRootCommand()
 	root.InitDefaultHelpCmd()
@@ -146,7 +143,7 @@ func understood(args []string, libraries bool) error {
 		return err
 	}
 	positional := verb.Flags().Args()
-	if len(positional) > 0 { // what is told in a text may leave the files out
+	if len(positional) > 0 { // text may omit the files
 		if err := verb.ValidateArgs(positional); err != nil {
 			return err
 		}
@@ -173,8 +170,8 @@ func understood(args []string, libraries bool) error {
 	return nil
 }
 
-// knownImpls is registry.FindList for commands that know libraries too, which
-// have a folder each, and what the reader writes.
+// knownImpls is registry.FindList that also accepts libraries and implementations of the
+// reader.
 func knownImpls(list string, libraries bool) error {
 	var own []string
 	for name := range strings.SplitSeq(list, ",") {
@@ -192,15 +189,14 @@ func knownImpls(list string, libraries bool) error {
 }
 
 func knownProfile(verb *cobra.Command, name string) error {
-	if strings.Contains(name, ".y") || verb.Name() == "report" { // a file of the reader's, or a folder
+	if strings.Contains(name, ".y") || verb.Name() == "report" { // a file or folder of the reader
 		return nil
 	}
 	_, err := profiles.Load(name)
 	return err
 }
 
-// TestManualNamesWhatIsThere demands that flags, files and headings which the
-// manual points to exist.
+// TestManualNamesWhatIsThere requires that mentioned flags, files and headings exist.
 func TestManualNamesWhatIsThere(t *testing.T) {
 	flags := map[string]bool{"--help": true}
 	for _, verb := range commands() {
@@ -258,15 +254,14 @@ var (
 	pathName = regexp.MustCompile(`(?:^|[ (])(?:\./)?((?:scripts|examples|docs|libraries|impls|internal|report|kernel|scenarios|worlds|\.github)/[\w./-]*\w)`)
 )
 
-// anchor is what a heading is called in links.
+// anchor returns the link name of a heading.
 func anchor(title string) string {
 	title = strings.ToLower(strings.TrimSpace(title))
 	title = regexp.MustCompile(`[^\w\- ]`).ReplaceAllString(title, "")
 	return strings.ReplaceAll(title, " ", "-")
 }
 
-// TestManualTables demands that the tables of the manual list what there is, all
-// of it and nothing else.
+// TestManualTables requires that tables list exactly what exists.
 func TestManualTables(t *testing.T) {
 	pages := manual(t)
 	usual, onDemand, implementations, libraries := []string{}, []string{}, []string{}, []string{}
@@ -295,7 +290,7 @@ func TestManualTables(t *testing.T) {
 	}
 	for _, test := range []struct {
 		what, page string
-		header     []string // of the tables that list them together
+		header     []string // of the tables; together they list all
 		want       []string
 	}{
 		{"scenarios", "docs/scenarios.md", []string{"| scenario | an operation is | axes beside entities |", "| scenario | the question |"}, slices.Concat(usual, onDemand)},
@@ -309,7 +304,7 @@ func TestManualTables(t *testing.T) {
 				t.Errorf("%s has no table %s", test.page, h)
 			}
 			for _, name := range names {
-				if got[name] && test.what != "scenarios" { // of which some have rows for their parts
+				if got[name] && test.what != "scenarios" { // some have several rows
 					t.Errorf("%s lists %s twice", test.page, name)
 				}
 				got[name] = true
@@ -323,18 +318,18 @@ func TestManualTables(t *testing.T) {
 	}
 	for _, name := range firstColumn(pages["docs/scenarios.md"], "| scenario | an operation is | axes beside entities |")[:len(usual)] {
 		if !slices.Contains(usual, name) {
-			t.Errorf("%s is in the first table of scenarios, and is measured on demand", name)
+			t.Errorf("%s is in the first table of scenarios but measured on demand", name)
 		}
 	}
 	for _, code := range []ExitCode{ExitOK, ExitRegression, ExitUsage, ExitInconclusive, ExitCaseFailed, ExitInterrupted} {
 		if _, list, _ := strings.Cut(pages["README.md"], "Exit codes: "); !regexp.MustCompile(fmt.Sprintf(`(?s)^[^.]*\b%d [a-z]`, code)).MatchString(list) {
-			t.Errorf("the README does not tell the exit code %d", code)
+			t.Errorf("the README lacks the exit code %d", code)
 		}
 	}
 }
 
-// firstColumn returns the code in the first column of all tables whose header
-// begins like this; `-x` after `a-b` is a-x.
+// firstColumn returns the code in the first column of all tables with this header; `-x` after
+// `a-b` is a-x.
 func firstColumn(page, header string) (names []string) {
 	for _, table := range strings.Split(page, "\n"+header)[1:] {
 		table, _, _ = strings.Cut(table, "\n\n")
@@ -359,7 +354,7 @@ func firstColumn(page, header string) (names []string) {
 	return names
 }
 
-// TestReadmeIsShort demands that the README is read in a minute.
+// TestReadmeIsShort limits the README.
 func TestReadmeIsShort(t *testing.T) {
 	text := manual(t)["README.md"]
 	if lines := strings.Count(text, "\n"); lines > 250 || len(text) > 14<<10 {

@@ -17,23 +17,22 @@ func newMergeCommand() *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "merge FILE|DIR... -o FILE",
-		Short: "Put the shards of a run together again",
+		Short: "Merge the shards of a run",
 		Long: `Merge joins the files of "ecsbench run --shard" into one, line by line: each case
-of the plan is in it once, whatever the order of the files. Shards that were
-measured on machines with different processors stay apart by their configuration
-lines. A file that is named twice, an earlier state of another one, or a merged
-file may be among the files. A folder stands for the *.txt files in it.
+of the plan is in it once, independent of the order of the files. Shards measured on
+different processors stay separate by their configuration lines. Repeated files, earlier
+states of a file and merged files are accepted. A folder stands for its *.txt files.
 
-Shards of other plans, versions or seeds, and two different files for the same
-shard are refused.
+Shards of other plans, versions or seeds, and two different files for one shard are
+rejected.
 
-Exit codes: 0 all of the plan is there; 2 the files do not belong together, and
-nothing is written; 4 shards are missing, not finished, or have failed cases.`,
+Exit codes: 0 the plan is complete; 2 the files do not belong together, and nothing is
+written; 4 shards are missing, unfinished, or have failed cases.`,
 		Example: `  ecsbench merge shard-*.txt -o matrix.txt`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if output == "" {
-				return fmt.Errorf("merge into which file? Name it with -o")
+				return fmt.Errorf("merge: name the output file with -o")
 			}
 			merged, err := merge.Read(args)
 			if err != nil {
@@ -53,7 +52,7 @@ nothing is written; 4 shards are missing, not finished, or have failed cases.`,
 				complain(cmd.ErrOrStderr(), "", fmt.Errorf("%s", p))
 			}
 			if len(merged.Problems) > 0 {
-				return &exitError{ExitCaseFailed, fmt.Errorf("not all of the plan is in %s: see above", output)}
+				return &exitError{ExitCaseFailed, fmt.Errorf("%s is incomplete: see above", output)}
 			}
 			return nil
 		},

@@ -14,23 +14,22 @@ func newNewImplCommand() *cobra.Command {
 	var sources, style, beside string
 	cmd := &cobra.Command{
 		Use:   "new-impl NAME",
-		Short: "Write the beginning of an implementation of your own",
-		Long: `Write the beginning of an implementation of your own.
+		Short: "Write a skeleton for your own implementation",
+		Long: `Write a skeleton for your own implementation.
 
-The folder NAME becomes a Go module with a slow and correct world, its loops, its
-tests and a main function: the command with your implementation beside all others.
-Replace its storage by your library, part by part, while the tests pass.
-docs/own-implementation.md is the guide.
+The folder NAME becomes a Go module with a slow, correct world, its loops, its tests and a
+main function: ecsbench with your implementation. Replace its storage by your library step
+by step while the tests pass. The guide is docs/own-implementation.md.
 
-The module requires the version of ecsbench that runs. Inside a checkout, and
-with --ecsbench, it is made with the sources there.`,
+The module requires the running version of ecsbench. Inside a checkout, and with
+--ecsbench, it uses the sources there.`,
 		Example: "  ecsbench new-impl mine\n  cd mine && go test ./... && go run . run --impl mine,ecs --quick",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := newimpl.Write(cmd.Context(), args[0], measure.ReadBuild().Version, sources, newimpl.Style(style), beside); err != nil {
 				return fmt.Errorf("new-impl: %w", err)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: go test . checks that it does the same work as all others, go run . is ecsbench with it\n", args[0])
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: go test . checks its work, go run . is ecsbench with it\n", args[0])
 			return nil
 		},
 	}

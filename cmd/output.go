@@ -16,8 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/report"
 )
 
-// An output is standard output. It remembers that something could not be
-// written, so that the exit code tells, whatever wrote it.
+// An output is standard output. It keeps write errors for the exit code.
 type output struct {
 	io.Writer
 	err error
@@ -31,11 +30,10 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// columnsElsewhere is how wide tables are where there is no terminal: in logs, in
-// mails and in pagers.
+// columnsElsewhere is the width of tables outside of terminals: logs, mails, pagers.
 const columnsElsewhere = 80
 
-// lookOf is how a report is written to a terminal, or to what is none.
+// lookOf returns the look of a report on w.
 func lookOf(w io.Writer) report.Look {
 	columns := columnsOf(w)
 	if columns > 0 {
@@ -47,7 +45,7 @@ func lookOf(w io.Writer) report.Look {
 	return report.Look{Width: columnsElsewhere}
 }
 
-// columnsOf is how many columns a terminal has, 0 if w is none.
+// columnsOf returns the width of a terminal, 0 if w is not a terminal.
 func columnsOf(w io.Writer) int {
 	f := terminal(w)
 	if f == nil {
@@ -60,14 +58,14 @@ func columnsOf(w io.Writer) int {
 	return width
 }
 
-// coloured tells whether w is a terminal that shows colours, and whether that is
-// wanted (no-color.org).
+// coloured reports whether w is a terminal with colours and they are not disabled
+// (no-color.org).
 func coloured(w io.Writer) bool {
 	return terminal(w) != nil && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" &&
-		(runtime.GOOS != "windows" || os.Getenv("WT_SESSION") != "") // older consoles show the codes
+		(runtime.GOOS != "windows" || os.Getenv("WT_SESSION") != "") // older consoles print the codes
 }
 
-// terminal returns w as the file of a terminal, nil if it is none.
+// terminal returns w as the file of a terminal, nil if it is not one.
 func terminal(w io.Writer) *os.File {
 	if o, ok := w.(*output); ok {
 		w = o.Writer
@@ -78,8 +76,7 @@ func terminal(w io.Writer) *os.File {
 	return nil
 }
 
-// writeColumns writes lines whose columns tabs part. On a terminal that they are too
-// wide for they are folded, and stay as they are in pipes and files.
+// writeColumns writes tab-separated columns. On a narrow terminal it folds them.
 func writeColumns(w io.Writer, fill func(io.Writer) error) error {
 	var text strings.Builder
 	t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
@@ -93,12 +90,12 @@ func writeColumns(w io.Writer, fill func(io.Writer) error) error {
 	return err
 }
 
-// fewestColumns is how many a last column has at least that is folded.
+// fewestColumns is the minimum width of a folded last column.
 const fewestColumns = 20
 
-// folded breaks lines of more than so many columns between words; 0 leaves them as
-// they are. What goes on stands below the beginning of the last column, which two
-// spaces part from the one before.
+// folded wraps lines between words; 0 columns means no wrapping. Continuation lines are
+// indented
+// to the last column, which follows two spaces.
 func folded(text string, columns int) string {
 	if columns == 0 {
 		return text

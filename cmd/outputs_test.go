@@ -16,24 +16,22 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// What the manual shows and does not say in its own words has a comment above it
-// that tells where it comes from:
+// A comment above generated parts of the documentation gives their source:
 //
-//	<!-- prints: ecsbench list profiles -->   the block is what the command prints
-//	<!-- measured: scripts/causes -->      what makes it, on another machine with other numbers
-//	<!-- read: where -->                      somebody else's numbers
+//	<!-- prints: ecsbench list profiles -->   the block is the output of the command
+//	<!-- measured: scripts/causes -->         the program that measured it; figures vary
+//	<!-- read: where -->                      figures of others
 var origin = regexp.MustCompile(`^<!-- (prints|measured|read): (.*) -->$`)
 
-// A shown thing is a block or a table of a page.
+// A shown thing is a block or table of a page.
 type shown struct {
 	line     int
-	how      string // prints, measured, read; "" where nothing is said
+	how      string // prints, measured, read; "" without a comment
 	by, text string
 }
 
-// shownIn returns the blocks and tables of a page that have to say where they
-// come from: what programs print, and tables with numbers, but for those that
-// another test compares with what there is.
+// shownIn returns the blocks and tables of a page that need a source: output of programs and
+// tables with numbers, except those that another test checks.
 func shownIn(page string) (list []shown) {
 	lines := strings.Split(page, "\n")
 	for i := 0; i < len(lines); i++ {
@@ -73,16 +71,16 @@ func shownIn(page string) (list []shown) {
 
 var (
 	numeral = regexp.MustCompile(`[0-9]`)
-	// lists are the headers of tables that [TestManualTables] compares.
+	// lists are headers of the tables that [TestManualTables] compares.
 	lists = []string{"| scenario |", "| impl | storage |", "| impl | library |"}
 )
 
-// madeWhole are pages that a script writes as a whole, which they name.
+// madeWhole are pages that a script writes completely.
 var madeWhole = map[string]string{"docs/designs.md": "scripts/designs.sh", "docs/which-ecs.md": "scripts/which-ecs.sh"}
 
-// TestManualShowsWhatIsPrinted compares what the manual shows with what the program
-// prints, and demands that everything else it shows says what makes it.
-func TestManualShowsWhatIsPrinted(t *testing.T) {
+// TestManualOutputs compares output in the documentation with that of the program, and requires
+// a source for other figures.
+func TestManualOutputs(t *testing.T) {
 	count := make(map[string]int)
 	for page, text := range manual(t) {
 		if script, ok := madeWhole[page]; ok {
@@ -112,7 +110,7 @@ func TestManualShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// printed is what a command prints: results, or the error.
+// printed returns the output of a command: results or the error.
 func printed(t *testing.T, line string) string {
 	t.Helper()
 	args, _, ok := argumentsOf(line)
@@ -130,7 +128,7 @@ func printed(t *testing.T, line string) string {
 	return out.String()
 }
 
-// runnable tells why a reader could not run what made a table.
+// runnable returns why a reader could not run a command.
 func runnable(line string) error {
 	if args, libraries, ok := argumentsOf(line); ok {
 		return understood(args, libraries)
@@ -142,8 +140,9 @@ func runnable(line string) error {
 	return err
 }
 
-// TestManualFilesAndCode demands that profiles which the manual shows can be read,
-// and that its Go is Go and names what the packages have.
+// TestManualFilesAndCode requires that shown profiles are valid, and that Go code parses
+// and uses
+// existing names.
 func TestManualFilesAndCode(t *testing.T) {
 	packages := map[string]string{"ecs": "ecs", "conformance": "impls/conformance", "scenarios": "scenarios"}
 	known, count := make(map[string]map[string]bool), make(map[string]int)
@@ -169,7 +168,7 @@ func TestManualFilesAndCode(t *testing.T) {
 				}
 			case "go":
 				f, err := parser.ParseFile(token.NewFileSet(), page, "package p\n"+b[2], 0)
-				if err != nil { // no declarations: statements
+				if err != nil { // statements only
 					f, err = parser.ParseFile(token.NewFileSet(), page, "package p\nfunc _() {\n"+b[2]+"\n}", 0)
 				}
 				if err != nil {
@@ -192,7 +191,7 @@ func TestManualFilesAndCode(t *testing.T) {
 	}
 }
 
-// exported lists what a package exports beside methods.
+// exported lists the exported names of a package, without methods.
 func exported(t *testing.T, folder string) map[string]bool {
 	t.Helper()
 	names := make(map[string]bool)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A percent is a flag value for a share: "2%" and "0.02" are the same. More
-// than 100% needs the sign, since whoever writes 5 means 5%.
+// A percent is a flag value for a share: "2%" equals "0.02". More than 100% needs the sign,
+// because 5 probably means 5%.
 type percent float64
 
 func (p *percent) String() string {
@@ -21,12 +21,12 @@ func (p *percent) Set(text string) error {
 	number, isPercent := strings.CutSuffix(strings.TrimSpace(text), "%")
 	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || x < 0 {
-		return fmt.Errorf("%q is no share; write 2%% or 0.02", text)
+		return fmt.Errorf("%q is not a share: write 2%% or 0.02", text)
 	}
 	if isPercent {
 		x /= 100
 	} else if x > 1 {
-		return fmt.Errorf("%q is more than 100%%; write %[2]s%% or %[3]v", text, number, x/100)
+		return fmt.Errorf("%q is more than 100%%: write %[2]s%% or %[3]v", text, number, x/100)
 	}
 	*p = percent(x)
 	return nil

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Each of these commands reads a file that never comes.
-func TestTheFirstCtrlCEndsWhatDoesNotMeasure(t *testing.T) {
+// Each command waits for a file that is never written.
+func TestTheFirstCtrlCEndsOtherCommands(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{
 		{"run", "--profile", "pipe"},
@@ -38,7 +38,7 @@ func TestTheFirstCtrlCEndsWhatDoesNotMeasure(t *testing.T) {
 				if err := cmd.Start(); err != nil {
 					t.Fatal(err)
 				}
-				// Opens once the command does.
+				// Blocks until the command opens it.
 				writer, err := os.OpenFile(pipe, os.O_WRONLY, 0)
 				if err != nil {
 					t.Fatal(err)
@@ -51,7 +51,7 @@ func TestTheFirstCtrlCEndsWhatDoesNotMeasure(t *testing.T) {
 				_ = cmd.Wait()
 				hung.Stop()
 				if code := cmd.ProcessState.ExitCode(); code != int(ExitInterrupted) || stderr.String() != "ecsbench: interrupted\n" {
-					t.Errorf("exit code %d, said %q", code, &stderr)
+					t.Errorf("exit code %d, printed %q", code, &stderr)
 				}
 				if left, _ := os.ReadDir(dir); len(left) != 1 {
 					t.Errorf("left: %v", left)
@@ -78,16 +78,15 @@ func TestWhatCannotBePrintedIsAnError(t *testing.T) {
 		cmd.Stdout, cmd.Stderr = full, &stderr
 		_ = cmd.Run()
 		if code := cmd.ProcessState.ExitCode(); code != int(ExitUsage) || !strings.Contains(stderr.String(), "no space left on device") {
-			t.Errorf("%v: exit code %d, said %q", args, code, &stderr)
+			t.Errorf("%v: exit code %d, printed %q", args, code, &stderr)
 		}
 	}
 }
 
 func TestFewDescriptors(t *testing.T) {
 	t.Parallel()
-	// With fewer than 8 the run-time of Go gives up before main begins: a package
-	// that Parquet needs opens a file when it is initialised. What who runs this test
-	// left open for all that it starts is closed.
+	// Below 8 the Go runtime fails before main: a dependency of Parquet opens a file when it is
+	// initialised.
 	for _, limit := range []string{"8", "10", "12"} {
 		cmd := exec.Command("sh", "-c", `exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- && ulimit -n `+limit+` && exec "$0" run --quick -o run.txt`, program)
 		cmd.Dir = t.TempDir()

@@ -34,14 +34,14 @@ func newProfileCommand() *cobra.Command {
 	f := profileFlags{looks: make(map[profiler.Look]*bool), cacheBy: "auto"}
 	cmd := &cobra.Command{
 		Use:   "profile [--bench REGEX [PACKAGE...]]",
-		Short: "Find out why implementations or Go benchmarks are as slow as they are",
+		Short: "Show where implementations or Go benchmarks spend time and memory",
 		Long: `Profile finds out where the time of a case goes, what it allocates, and what it misses in
 the caches, in processes that take no samples.
 
-With --impl and --scenario it looks at implementations in a scenario, side by side. With
---bench it looks at Go benchmarks of the working tree, of any module: by function and by
-line, with the sites of all allocations (--cpu, --mem, --cache). Instructions and cache
-misses take valgrind.`,
+With --impl and --scenario it profiles implementations in a scenario, side by side. With
+--bench it profiles Go benchmarks of the working tree, of any module: by function and by
+line, with all allocation sites (--cpu, --mem, --cache). Instructions and cache misses
+need valgrind.`,
 		Example: `  ecsbench profile --impl hashmap,dense --scenario physics
   ecsbench profile --impl hashmap,dense --scenario physics --entities 1e4 --cache -o why
   ecsbench profile --bench Encode ./codec -o why`,
@@ -56,23 +56,23 @@ misses take valgrind.`,
 		flag string
 		doc  string
 	}{
-		{profiler.LookCPU, "cpu", "look where the time goes (default is to take all looks)"},
-		{profiler.LookMemory, "mem", "look at what is allocated where, and what is kept"},
-		{profiler.LookGC, "gc", "look at the garbage collector's work and pauses"},
-		{profiler.LookCache, "cache", "count references to memory and cache misses"},
+		{profiler.LookCPU, "cpu", "profile the CPU (default all profiles)"},
+		{profiler.LookMemory, "mem", "profile allocations and retained memory"},
+		{profiler.LookGC, "gc", "profile the garbage collector"},
+		{profiler.LookCache, "cache", "count memory references and cache misses"},
 	} {
 		f.looks[l.look] = flags.Bool(l.flag, false, l.doc)
 	}
 	flags.StringVar(&f.geometry, "cache-geometry", "", "caches to simulate, such as D1=32768,8,64,LL=8388608,16,64 (default this machine's)")
-	choiceFlag(cmd, &f.cacheBy, "cache-by", "how to count: cachegrind, hardware, or auto for what is there", "auto", string(profiler.ByCachegrind), string(profiler.ByHardware))
-	flags.IntVar(&f.operations, "operations", 0, "operations to count references of (default by size)")
-	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "how long to profile the CPU, and at most to watch the garbage collector")
+	choiceFlag(cmd, &f.cacheBy, "cache-by", "how to count: cachegrind, hardware, or auto (what is available)", "auto", string(profiler.ByCachegrind), string(profiler.ByHardware))
+	flags.IntVar(&f.operations, "operations", 0, "number of counted operations (default by size)")
+	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "duration of the CPU profile, and the limit of the garbage collector's")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices of the set-up")
-	flags.DurationVar(&f.timeout, "timeout", profiler.DefaultTimeout, "a look that takes longer has failed")
-	flags.StringVarP(&f.output, "output", "o", "", "`folder` to write profiles, counts and findings to")
-	flags.BoolVar(&f.force, "force", false, "write into the folder even if it holds other files; they stay")
+	flags.DurationVar(&f.timeout, "timeout", profiler.DefaultTimeout, "a profile that takes longer fails")
+	flags.StringVarP(&f.output, "output", "o", "", "`folder` for profiles, counts and findings")
+	flags.BoolVar(&f.force, "force", false, "write into the folder even if it has other files, which are kept")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
-	flags.StringVar(&f.bench, "bench", "", "look at the Go benchmarks that match, as for go test -bench")
+	flags.StringVar(&f.bench, "bench", "", "profile the Go benchmarks that match, as for go test -bench")
 	completeFlag(cmd, "bench", completeBenchmarks)
 	completeValues(cmd, "cache-geometry", "D1=32768,8,64,LL=8388608,16,64")
 	for _, flag := range []string{"duration", "timeout", "seed", "operations"} {
@@ -96,7 +96,7 @@ func (f *profileFlags) plan(cmd *cobra.Command, args []string) (profiler.Plan, e
 	}
 	for _, list := range append([]string{f.cases.entities, f.cases.components}, f.cases.others...) {
 		if strings.Contains(list, ",") {
-			return profiler.Plan{}, fmt.Errorf("%s: want one number, since profile looks at one case", list)
+			return profiler.Plan{}, fmt.Errorf("%s: use one number, because profile measures one case", list)
 		}
 	}
 	plan, err := profiler.NewPlan(profile, f.cases.scenario, f.cases.impl)
@@ -111,8 +111,8 @@ func (f *profileFlags) plan(cmd *cobra.Command, args []string) (profiler.Plan, e
 	return plan, plan.Check()
 }
 
-// looks are those that were asked for, or all that can be taken here; the
-// second result tells what cannot.
+// chooseLooks sets the requested looks, or all that are available. missing is the reason for an
+// unavailable one.
 func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (missing, err error) {
 	plan.Looks = nil
 	for _, l := range profiler.Looks {
@@ -120,7 +120,7 @@ func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (mis
 			plan.Looks = append(plan.Looks, l)
 		}
 	}
-	asked := *f.looks[profiler.LookCache]
+	requested := *f.looks[profiler.LookCache]
 	if len(plan.Looks) == 0 {
 		plan.Looks = profiler.Looks
 		if plan.Bench != "" {
@@ -139,7 +139,7 @@ func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (mis
 		plan.CacheBy = profiler.CacheBy(f.cacheBy)
 		err = plan.CacheBy.Check(cmd.Context())
 	}
-	if err != nil && !asked && f.cacheBy == "auto" {
+	if err != nil && !requested && f.cacheBy == "auto" {
 		plan.Looks = slices.DeleteFunc(slices.Clone(plan.Looks), func(l profiler.Look) bool { return l == profiler.LookCache })
 		return err, nil
 	}
@@ -201,22 +201,22 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// look looks at what was planned.
-func (f *profileFlags) look(ctx context.Context, plan profiler.Plan, packages []string, tell func(what string)) (*profiler.Findings, error) {
+// look takes the planned profiles.
+func (f *profileFlags) look(ctx context.Context, plan profiler.Plan, packages []string, report func(what string)) (*profiler.Findings, error) {
 	if plan.Bench != "" {
 		return benchprofile.Run(ctx, benchprofile.Request{
 			Pattern: plan.Bench, Packages: packages, Looks: plan.Looks,
 			Duration: plan.Duration, Timeout: plan.Timeout, Operations: plan.Operations, Geometry: plan.Geometry,
-		}, tell)
+		}, report)
 	}
 	worker, err := measure.Self(profileWorkerVerb)
 	if err != nil {
 		return nil, err
 	}
-	return profiler.Run(ctx, plan, worker, tell)
+	return profiler.Run(ctx, plan, worker, report)
 }
 
-// benchPlan is the plan for Go benchmarks.
+// benchPlan returns the plan for Go benchmarks.
 func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Plan, error) {
 	for _, name := range append([]string{"gc", "seed"}, caseFlagNames...) {
 		if cmd.Flags().Changed(name) {

@@ -13,12 +13,12 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// profileOf is a profile of a small case.
+// profileOf returns the arguments of profile for a small case.
 func profileOf(more ...string) []string {
 	return append([]string{"profile", "--scenario", "create", "--impl", "hashmap,dense", "--entities", "5000"}, more...)
 }
 
-// What valgrind really counts is tested in package profiler.
+// Package profiler tests the real valgrind.
 func TestProfileShowsReferences(t *testing.T) {
 	t.Parallel()
 	env := fakeValgrind(t, `[ "$1" = --version ] && { echo valgrind-3.19.0; exit; }
@@ -50,14 +50,14 @@ echo '{"visits":1000}'
 		t.Fatal(err)
 	}
 	expect(t, dir, ExitOK, []string{filepath.Join("page", "report.html")}, "report", filepath.Join("why", "counts.txt"), "--profile", "why", "-o", "page")
-	// A thousand rows of 200 references and 20 misses in 100 operations.
+	// 1000 rows of 200 references and 20 misses in 100 operations.
 	c := f.Subjects[0].Cache
 	if c.Op.Data() != 2000 || c.Op.D1() != 200 || c.Operations != 100 || c.Geometry.D1 != (cachegrind.Shape{Size: 8192, Ways: 2, Line: 32}) {
 		t.Errorf("%+v", c)
 	}
 }
 
-// How many instructions there really are is tested in package profiler.
+// Package profiler tests the real counts.
 func TestRunRecordsInstructions(t *testing.T) {
 	t.Parallel()
 	env := fakeValgrind(t, `[ "$1" = --version ] && { echo valgrind-3.19.0; exit; }
@@ -90,7 +90,7 @@ echo '{"visits":1000}'
 	}
 }
 
-// fakeValgrind is an environment with a valgrind of one's own alone in PATH.
+// fakeValgrind returns an environment in which PATH has only a fake valgrind.
 func fakeValgrind(t *testing.T, script string) []string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
@@ -107,7 +107,7 @@ func fakeValgrind(t *testing.T, script string) []string {
 
 func TestBadValgrind(t *testing.T) {
 	t.Parallel()
-	// What only asks for its version is answered; the rest comes after.
+	// The version check succeeds; the script does the rest.
 	version := func(v string) string { return "[ \"$1\" = --version ] && { echo valgrind-" + v + "; exit; }\n" }
 	for name, test := range map[string]struct {
 		script, want string
@@ -178,16 +178,16 @@ func TestProfileBadInput(t *testing.T) {
 		{`scenario "creat" is not known`, []string{"profile", "--scenario", "creat", "--impl", "dense"}},
 		{"profile looks at one scenario at a time", []string{"profile", "--scenario", "create,iterate", "--impl", "dense"}},
 		{`required flag(s) "impl"`, []string{"profile", "--scenario", "create"}},
-		{"want one number", profileOf("--components", "1,2")},
+		{"use one number", profileOf("--components", "1,2")},
 		{"not a whole number", profileOf("--entities", "many")},
 		{"cache geometry", profileOf("--cache-geometry", "D1=1")},
-		{`"magic" for "--cache-by" flag: want auto, cachegrind or hardware`, profileOf("--cache", "--cache-by", "magic")},
+		{`"magic" for "--cache-by" flag: must be auto, cachegrind or hardware`, profileOf("--cache", "--cache-by", "magic")},
 		{"duration -1s: want a positive time", profileOf("--duration", "-1s")},
 		{"operations -1", profileOf("--operations", "-1")},
 		{"output folder: ", profileOf("--gc", "-o", "file/why")},
 		{"output folder: ", profileOf("--gc", "-o", "file")},
 		{"thesis", profileOf("--gc", "-o", "full")},
-		{`"joules" for "--metric" flag: want time or instructions`, small("--metric", "joules")},
+		{`"joules" for "--metric" flag: must be time or instructions`, small("--metric", "joules")},
 	} {
 		c := expect(t, dir, ExitUsage, []string{test.want}, test.args...)
 		if strings.Count(c.stderr, "\n") != 1 {
@@ -212,7 +212,7 @@ func TestProfileOfACaseThatFails(t *testing.T) {
 	}
 }
 
-// Go benchmarks of any module are looked at by function and by line, and shown on a page.
+// Go benchmarks of any module are profiled by function and by line, and shown on a page.
 func TestProfileOfGoBenchmarks(t *testing.T) {
 	t.Parallel()
 	r := abRepository(t)

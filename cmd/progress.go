@@ -12,15 +12,14 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A progress tells people on standard error how far a measurement is: a bar
-// with the time left on a terminal, a plain line now and then elsewhere, and
-// nothing if quiet.
+// A progress prints the state of a measurement to standard error: a bar with the remaining time
+// on a terminal, occasional plain lines elsewhere, and nothing if quiet.
 type progress struct {
 	w     io.Writer
 	quiet bool
 	bar   *progressbar.ProgressBar // nil unless on a terminal
 	stage string
-	share float64   // of the stage that was done at most: estimates vary
+	share float64   // largest share of the stage so far
 	last  time.Time // of the last plain line
 }
 
@@ -45,22 +44,22 @@ func newProgress(w io.Writer, quiet bool) *progress {
 	return p
 }
 
-// say prints one line.
-func (p *progress) say(line string) {
+// line prints one line.
+func (p *progress) line(line string) {
 	if !p.quiet {
 		p.always(line)
 	}
 }
 
-// always prints one line, quiet or not.
+// always prints one line, even if quiet.
 func (p *progress) always(line string) {
 	if p.bar != nil {
-		_ = p.bar.Clear() // only ever fails to print
+		_ = p.bar.Clear() // fails only if printing does
 	}
 	fmt.Fprintln(p.w, line)
 }
 
-// update shows how much of a stage is done and how long it still takes.
+// update prints the progress of a stage and the remaining time.
 func (p *progress) update(stage string, done, total int, left time.Duration) {
 	text := fmt.Sprintf("%s: %d of %d", stage, done, total)
 	if done > 0 && done < total {
@@ -69,8 +68,7 @@ func (p *progress) update(stage string, done, total int, left time.Duration) {
 	p.show(stage, text, float64(done)/float64(max(1, total)))
 }
 
-// show shows a text and which share of the stage is done, which never falls
-// while the stage lasts.
+// show prints a text and the completed share of the stage, which never decreases.
 func (p *progress) show(stage, text string, share float64) {
 	begins := stage != p.stage
 	if begins {

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// readmeCommands returns the commands in the shell blocks of the README,
-// without comments.
+// readmeCommands returns the commands in the shell blocks of the README without comments.
 func readmeCommands(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "README.md"))
@@ -29,8 +28,7 @@ func readmeCommands(t *testing.T) []string {
 	return commands
 }
 
-// TestReadmeCommands runs the commands of the README in one folder, as a
-// reader would. What would take long is made small.
+// TestReadmeCommands runs the commands of the README in one folder. Long ones are shortened.
 func TestReadmeCommands(t *testing.T) {
 	t.Parallel()
 	commands := readmeCommands(t)
@@ -52,7 +50,7 @@ func TestReadmeCommands(t *testing.T) {
 		if args[0] == "run" {
 			switch {
 			case slices.Contains(args, "--quick"):
-				// All scenarios are measured in [TestRunMeasuresEveryScenario].
+				// All scenarios are covered by [TestRunMeasuresEveryScenario].
 				args = append(args, "--count", "1", "--components", "2", "--impl", "dense,soa", "--scenario", "create,iterate")
 			case !slices.Contains(args, "--dry-run") && !slices.Contains(args, "--resume"):
 				args = append(args, "--entities", "100", "--components", "2", "--count", "1")

@@ -18,14 +18,13 @@ func newReportCommand() *cobra.Command {
 		Use:   "report FILE|DIR... [-o DIR]",
 		Short: "Turn result files into plots and one offline HTML page",
 		Long: `Report writes a folder: report.html, which needs no network and no other file,
-plots as PNG and SVG, and the raw results. Of files of several commits the
-newest is what the page is about; the others are in its history section. A folder
-stands for the result files in it, such as those of "ecsbench history fill". Changes
-against a baseline are judged as gate does, and those from the base.txt to the
-head.txt of one folder of ab as ab did.
+plots as PNG and SVG, and the raw results. With files of several commits the page shows
+the newest, and the others in its history section. A folder stands for the result files
+in it, such as those of "ecsbench history fill". Changes against a baseline are judged
+as by gate, and those of ab from base.txt to head.txt in one folder as by ab.
 
-With --format markdown the summary is printed too, with links to the plots;
-without -o it is all that is written.`,
+With --format markdown the summary is also printed, with links to the plots; without -o
+only the summary is written.`,
 		Example: `  ecsbench report results/A-20261121-120000.txt -o report
   ecsbench report new.txt --baseline old.txt -o report
   ecsbench report run.txt --profile why -o report
@@ -36,7 +35,7 @@ without -o it is all that is written.`,
 			o.Files, o.Warn, o.Version = args, warner(cmd), measure.ReadBuild().Version
 			switch {
 			case format == "html" && o.Out == "":
-				return fmt.Errorf("report: where to? Name a folder with -o DIR")
+				return fmt.Errorf("report: name the folder with -o DIR")
 			case o.Out == "":
 				in, err := folder.Load(o)
 				if err != nil {
@@ -58,8 +57,8 @@ without -o it is all that is written.`,
 	flags := cmd.Flags()
 	flags.StringVarP(&o.Out, "output", "o", "", "`folder` to write")
 	flags.StringVar(&o.Baseline, "baseline", "", "result `file` to compare with")
-	flags.StringArrayVar(&o.Profiles, "profile", nil, "`folder` that ecsbench profile -o has written, to show why; may be given again")
-	choiceFlag(cmd, &format, "format", "html, or markdown to print the summary as well", "html", "markdown")
-	flags.BoolVar(&o.Force, "force", false, "write into the folder even if it holds other files; they stay")
+	flags.StringArrayVar(&o.Profiles, "profile", nil, "`folder` written by ecsbench profile -o, to show causes; may be repeated")
+	choiceFlag(cmd, &format, "format", "html, or markdown to also print the summary", "html", "markdown")
+	flags.BoolVar(&o.Force, "force", false, "write into the folder even if it has other files, which are kept")
 	return cmd
 }

@@ -20,14 +20,13 @@ func writeRun(t *testing.T, path string, run reporttest.Run) {
 	}
 }
 
-// fewCases are 14 in the text of the run.
+// fewCases is a run of 14 cases.
 func fewCases() reporttest.Run {
 	return reporttest.Run{Impls: []string{"dense", "soa"}, Entities: []int{10, 1000}, Samples: 12}
 }
 
-// textOf is the text of a run with the samples of two scenarios alone: most of what
-// a report takes is drawing, and each scenario has pictures of its own, which
-// package report tests.
+// textOf returns the text of a run with two scenarios only, because drawing is slow. Package
+// report tests the others.
 func textOf(run reporttest.Run) []byte {
 	var kept []byte
 	for line := range bytes.Lines(run.Text()) {
@@ -62,7 +61,7 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(page), "REGRESSION: 6 of 14 cases") {
-		t.Error("the page does not say what the gate says")
+		t.Error("the page differs from the gate")
 	}
 	expect(t, dir, ExitOK, []string{"168 samples of 14 cases"}, "report", "run.txt", "--format", "markdown")
 }
@@ -131,9 +130,9 @@ func TestHistory(t *testing.T) {
 	c := expect(t, dir, ExitOK, []string{"14 cases over 14 commits", "2026-10-09", "Iterate/impl=dense/comps=1/n=1000-2"}, "history", "runs")
 	found := strings.Count(c.stdout, "Iterate/impl=dense")
 	if found != 6 {
-		t.Errorf("%d of 6 steps are told:\n%s", found, c.stdout)
+		t.Errorf("%d of 6 steps are printed:\n%s", found, c.stdout)
 	}
-	told := expect(t, dir, ExitOK, []string{`"command": "ecsbench history"`, `"cases": 14`, `"date": "2026-10-09"`}, "history", "--format", "json", "runs")
+	printed := expect(t, dir, ExitOK, []string{`"command": "ecsbench history"`, `"cases": 14`, `"date": "2026-10-09"`}, "history", "--format", "json", "runs")
 	byName := slices.Sorted(slices.Values(files))
 	expect(t, dir, ExitOK, nil, append([]string{"export", "--to", "parquet", "--hive", "-o", "samples"}, byName...)...)
 	expect(t, dir, ExitUsage, []string{"samples holds no result files: name a folder with files of ecsbench run"}, "history", "samples")
@@ -142,8 +141,8 @@ func TestHistory(t *testing.T) {
 	if err != nil || !strings.Contains(string(page), `<section id="history">`) {
 		t.Errorf("no history in the page: %v", err)
 	}
-	var v toldVerdict
-	if err := json.Unmarshal([]byte(told.stdout), &v); err != nil {
+	var v printedVerdict
+	if err := json.Unmarshal([]byte(printed.stdout), &v); err != nil {
 		t.Fatal(err)
 	}
 	historyAgrees(t, dir, v, files...)

@@ -8,8 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// twoOrResume are the arguments of what compares two sides, or goes on with what
-// compared them.
+// twoOrResume requires two sides, or --resume.
 func twoOrResume(cmd *cobra.Command, args []string) error {
 	if cmd.Flags().Changed("resume") {
 		return cobra.NoArgs(cmd, args)
@@ -17,12 +16,12 @@ func twoOrResume(cmd *cobra.Command, args []string) error {
 	return cobra.MinimumNArgs(2)(cmd, args)
 }
 
-// notWithResume refuses flags that would change what was planned in a file or
-// folder, which is what goes on; but for these flags.
+// notWithResume rejects flags other than but that would change the plan of a resumed file or
+// folder.
 func notWithResume(cmd *cobra.Command, in string, but ...string) (misplaced error) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name != "resume" && !slices.Contains(but, flag.Name) {
-			misplaced = fmt.Errorf("--%s with --resume: what was planned in %s is what goes on; begin anew for another plan", flag.Name, in)
+			misplaced = fmt.Errorf("--%s cannot be used with --resume: %s has its own plan; start a new run for another plan", flag.Name, in)
 		}
 	})
 	return misplaced

@@ -11,23 +11,23 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// streams are the verbs that write one file, which can be standard output: -o -.
+// streams are the verbs that write one file and accept -o -.
 var streams = []string{"run", "export", "merge"}
 
-// newRootCommand lists the verbs; a new verb is one file and one line here.
+// newRootCommand builds the command tree; a new verb is one file and one line here.
 func newRootCommand() *cobra.Command {
 	var version, quiet bool
 	root := &cobra.Command{
 		Use:           "ecsbench",
-		Short:         "Measure ECS storage designs, compare the results, gate on regressions",
+		Short:         "Measure ECS libraries and storage designs, compare results, detect regressions",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(verb *cobra.Command, _ []string) error {
 			if quiet && verb.Root().PersistentFlags().Changed("quiet") {
-				verb.SetErr(io.Discard) // errors go to standard error past it
+				verb.SetErr(io.Discard) // errors are printed by execute
 			}
 			if o := verb.Flags().Lookup("output"); o != nil && o.Value.String() == results.Stdout && !slices.Contains(streams, verb.Name()) {
-				return fmt.Errorf("%s -o -: it writes a folder of files, which standard output cannot hold: name the folder", verb.Name())
+				return fmt.Errorf("%s -o -: the output is a folder of files: name the folder", verb.Name())
 			}
 			return nil
 		},
@@ -61,6 +61,6 @@ func newRootCommand() *cobra.Command {
 		newWordsTopic(),
 	)
 	completeInAnyBash(root)
-	sayWhatIsMeant(root)
+	suggestNames(root)
 	return root
 }

@@ -39,7 +39,7 @@ func newRunCommand() *cobra.Command {
 	f := runFlags{precision: measure.DefaultPrecision, format: "table", metric: measure.MetricTime}
 	cmd := &cobra.Command{
 		Use:   "run",
-		Short: "Measure implementations in scenarios and print who is how fast",
+		Short: "Run benchmarks and print a ranking",
 		Example: `  ecsbench run --quick
   ecsbench run --profile AAA --impl dense,hashmap --scenario iterate
   ecsbench run --impl dense,dense:dispatch=shared --scenario iterate:decoys=10 --entities 1e6`,
@@ -50,21 +50,21 @@ func newRunCommand() *cobra.Command {
 	flags.SortFlags = false
 	f.cases.register(cmd, "implementations, separated by commas, with options as name:key=value (default all, and variants that decide)",
 		"scenarios, separated by commas, with options as name:key=value, or all (default those that decide between designs)", "the profile's")
-	flags.Var((*percent)(&f.precision), "precision", "measure each case until the 95% interval of its median is this narrow")
-	flags.DurationVar(&f.budget, "budget", 10*time.Minute, "time to spend at most; 0 is no limit")
-	flags.IntVar(&f.count, "count", 0, "measure exactly this many rounds, whatever the precision and the budget")
+	flags.Var((*percent)(&f.precision), "precision", "measure each case until the 95% confidence interval of its median is this narrow")
+	flags.DurationVar(&f.budget, "budget", 10*time.Minute, "time limit; 0 is no limit")
+	flags.IntVar(&f.count, "count", 0, "measure exactly this number of rounds, ignoring precision and budget")
 	flags.BoolVar(&f.quick, "quick", false, "a first look in a few seconds: one small size, little precision")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the worlds and of the order of measuring; results with different seeds measure different worlds")
-	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer has failed")
-	choiceFlag(cmd, &f.metric, "metric", "what to record: time, or instructions beside it (with valgrind)", measure.MetricTime, measure.MetricInstructions)
+	flags.DurationVar(&f.timeout, "timeout", measure.DefaultTimeout, "a sample that takes longer fails")
+	choiceFlag(cmd, &f.metric, "metric", "time, or instructions (time and instructions, with valgrind)", measure.MetricTime, measure.MetricInstructions)
 	f.shard.register(cmd)
 	flags.StringVarP(&f.output, "output", "o", "", "result file, or - for standard output, with the tables on standard error (default results/PROFILE-TIME.txt)")
 	flags.BoolVar(&f.force, "force", false, "overwrite the result file if it exists")
 	flags.StringVar(&f.resume, "resume", "", "continue the run that wrote this result file")
-	flags.BoolVar(&f.again, "continue", false, "continue the result file if it exists and has this plan: for jobs that are started again when they were killed")
+	flags.BoolVar(&f.again, "continue", false, "continue the result file if it exists and has this plan; for jobs that are restarted")
 	choiceFlag(cmd, &f.format, "format", "what to print: table, markdown, csv or json", "table", "markdown", "csv", "json")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
-	flags.BoolVar(&f.dryRun, "dry-run", false, "print what would be measured, and about how long it takes")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "print the plan and its expected duration")
 	completeRunFlags(cmd)
 	return cmd
 }
@@ -84,7 +84,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 	return f.measure(cmd, session)
 }
 
-// session plans a run, or finds the one to go on with.
+// session plans a run or resumes one.
 func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 	flags := cmd.Flags()
 	if flags.Changed("resume") {
@@ -113,7 +113,7 @@ func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 	}
 	if f.again {
 		if path == "" || path == results.Stdout || f.force {
-			return nil, fmt.Errorf("--continue: it is for the file that is named with -o, and not with --force")
+			return nil, fmt.Errorf("--continue needs a file named with -o, and excludes --force")
 		}
 		return measure.BeginOrContinue(plan, path)
 	}
@@ -155,13 +155,13 @@ func (f *runFlags) plan(cmd *cobra.Command) (measure.Plan, error) {
 	}
 	plan.Budget, plan.Count, plan.Timeout, plan.Seed, plan.Metric = f.budget, f.count, f.timeout, f.seed, f.metric
 	if cmd.Flags().Changed("count") && f.count == 0 {
-		return measure.Plan{}, fmt.Errorf("--count 0: want at least one round")
+		return measure.Plan{}, fmt.Errorf("--count 0: use at least one round")
 	}
 	plan.Command = commandOf(cmd)
 	return plan, plan.Check()
 }
 
-// commandOf is the command that was given, without what says where to write.
+// commandOf returns the command line without output flags.
 func commandOf(cmd *cobra.Command) string {
 	line := []string{"ecsbench", "run"}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -186,13 +186,13 @@ func commandOf(cmd *cobra.Command) string {
 	return strings.Join(line, " ")
 }
 
-// middle keeps one of several sizes.
+// middle selects the middle one of several sizes.
 func middle(all []int) []int {
 	sorted := slices.Sorted(slices.Values(all))
 	return sorted[len(sorted)/2 : len(sorted)/2+1]
 }
 
-// print writes the results in the format that was asked for.
+// print writes the results in the requested format.
 func (f *runFlags) print(w io.Writer, r *summary.Report, plan measure.Plan) error {
 	switch f.format {
 	case "markdown":
@@ -205,7 +205,7 @@ func (f *runFlags) print(w io.Writer, r *summary.Report, plan measure.Plan) erro
 	return report.Text(w, r, plan.Precision, lookOf(w))
 }
 
-// describe prints the plan instead of carrying it out.
+// describe prints the plan.
 func describe(s *measure.Session, w io.Writer) error {
 	cases, err := s.Plan.Cases()
 	if err != nil {
@@ -224,7 +224,7 @@ func describe(s *measure.Session, w io.Writer) error {
 	return err
 }
 
-// measurer takes the samples that the plan asks for.
+// measurer returns what takes the samples of the plan.
 func measurer(ctx context.Context, plan measure.Plan) (measure.Measurer, error) {
 	worker, err := measure.Self(workerVerb)
 	if err != nil || plan.Metric != measure.MetricInstructions {
@@ -237,7 +237,7 @@ func measurer(ctx context.Context, plan measure.Plan) (measure.Measurer, error) 
 	return profiler.NewInstructions(ctx, worker, counter)
 }
 
-// measure carries the session out and prints what the file then holds.
+// measure runs the session and prints its file.
 func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	ctx, stderr := windUp(cmd), cmd.ErrOrStderr()
 	measurer, err := measurer(ctx, s.Plan)
@@ -261,11 +261,11 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	}
 	for _, c := range outcome.Conditions {
 		if c.Warning() {
-			watch.say(fmt.Sprintf("warning: %s: %s; %s", c.Name, c.State, c.Remedy))
+			watch.line(fmt.Sprintf("warning: %s: %s; %s", c.Name, c.State, c.Remedy))
 		}
 	}
 	if spent := outcome.Spent.String(); spent != "" {
-		watch.say("the time of the samples: " + spent)
+		watch.line("the time of the samples: " + spent)
 	}
 	in := "in " + file.Path
 	if file.Path == results.Stdout {
@@ -277,7 +277,7 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(file.Impls)) {
 		if wrong := file.Impls[name].Wrong; wrong != "" {
-			return &exitError{ExitCaseFailed, fmt.Errorf("%s did other work than the model, so its results are not ranked: %s", name, wrong)}
+			return &exitError{ExitCaseFailed, fmt.Errorf("%s did different work than the model; its results are not ranked: %s", name, wrong)}
 		}
 	}
 	return nil

@@ -87,7 +87,7 @@ func TestRoundsAreInterleavedInRandomOrder(t *testing.T) {
 	}
 }
 
-// A run that is complete is shown again where it is resumed.
+// A complete run is printed again by --resume.
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -151,7 +151,7 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 				t.Errorf("exit code %d, want %d and %q\n%s%s", c.code, ExitCaseFailed, test.failed, c.stdout, c.stderr)
 			}
 			for how, want := range test.wants {
-				name := strings.TrimSuffix("faulty:how="+how, ":how=panic") // which is what it does unless told
+				name := strings.TrimSuffix("faulty:how="+how, ":how=panic") // the default
 				_, line, _ := strings.Cut(c.stdout, "\n"+name+": failed: ")
 				if line, _, _ = strings.Cut(line, "\n"); !strings.Contains(line, want) {
 					t.Errorf("%s: failed with %q, want %q", how, line, want)
@@ -198,26 +198,26 @@ func TestBadInputIsOneLineAndChangesNothing(t *testing.T) {
 		{`axis "archetyps" is not known: did you mean "archetypes"?`, []string{"--axis", "archetyps=3"}},
 		{`archetypes 5000: want 1 to 4096`, []string{"--axis", "archetypes=5000"}},
 		{`--axis archetypes: want name=values`, []string{"--axis", "archetypes"}},
-		{`"much" is no share; write 2% or 0.02`, []string{"--precision", "much"}},
+		{`"much" is not a share: write 2% or 0.02`, []string{"--precision", "much"}},
 		{`precision 0%: want more than 0%`, []string{"--precision", "0%"}},
 		{`budget -1s: want a positive time`, []string{"--budget", "-1s"}},
 		{`count -1: want a positive number`, []string{"--count", "-1"}},
-		{`--count 0: want at least one round`, []string{"--count", "0"}},
+		{`--count 0: use at least one round`, []string{"--count", "0"}},
 		{`timeout 0s: want a positive time`, []string{"--timeout", "0s"}},
-		{`"xml" for "--format" flag: want table, markdown, csv or json`, []string{"--format", "xml"}},
+		{`"xml" for "--format" flag: must be table, markdown, csv or json`, []string{"--format", "xml"}},
 		{`unknown flag: --imple`, []string{"--imple", "dense"}},
 		{`unknown command "extra"`, []string{"extra"}},
 		{`read results: none.txt: no such file`, []string{"--resume", "none.txt"}},
 	} {
-		refused(t, dir, test.want, append([]string{"run"}, test.args...)...)
+		rejected(t, dir, test.want, append([]string{"run"}, test.args...)...)
 	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("bad input left files behind: %v", left)
 	}
 }
 
-// refused runs a command that is answered in one line on standard error.
-func refused(t *testing.T, dir, want string, args ...string) {
+// rejected runs a command that prints one line to standard error.
+func rejected(t *testing.T, dir, want string, args ...string) {
 	t.Helper()
 	c := expect(t, dir, ExitUsage, []string{want}, args...)
 	if lines := strings.Count(c.stderr, "\n"); lines != 1 || c.stdout != "" {
@@ -276,7 +276,7 @@ func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// A sample cut off in the middle must not count.
+			// A partial sample is ignored.
 			if err := os.WriteFile(path, append(before, "BenchmarkIterate/impl=dense/comps=2/n=100-2\t"...), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -383,7 +383,7 @@ func TestFailedCasesAreMeasuredAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// As if one case had failed at once.
+	// As if one case had failed immediately.
 	var kept strings.Builder
 	failed := ""
 	for line := range strings.Lines(string(text)) {
@@ -403,10 +403,10 @@ func TestFailedCasesAreMeasuredAgain(t *testing.T) {
 	if n := samples(t, path)[failed]; n != 2 {
 		t.Errorf("%s has %d samples", failed, n)
 	}
-	expect(t, dir, ExitInconclusive, []string{"few samples"}, "gate", "run.txt", "run.txt") // and no failed case
+	expect(t, dir, ExitInconclusive, []string{"few samples"}, "gate", "run.txt", "run.txt") // no failed case
 }
 
-// held is a file with which what [running] has started takes no further samples.
+// held returns the file that stops further samples of [running].
 func held(path string) string { return path + ".held" }
 
 // running starts a run and returns when its file has some samples.
@@ -445,7 +445,7 @@ func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
 		t.Fatalf("%v\n%s", err, stderr)
 	}
 	if !strings.Contains(stderr.String(), "warning: run.txt was changed") || !strings.Contains(stderr.String(), "16 samples in") || !strings.Contains(stderr.String(), "results in run-kept1.txt") {
-		t.Errorf("said:\n%s", stderr)
+		t.Errorf("printed:\n%s", stderr)
 	}
 	for name, n := range samples(t, filepath.Join(dir, "run-kept1.txt")) {
 		if n != 8 {
@@ -507,7 +507,7 @@ func TestListsAndVersionAndCompletion(t *testing.T) {
 	expect(t, dir, ExitOK, []string{"complete -o default -F"}, "completion", "bash")
 }
 
-// The command is on record, without where it wrote and whose folder that was.
+// The file records the command, without its output path.
 func TestCommandOfARunIsOnRecord(t *testing.T) {
 	cmd := newRunCommand()
 	if err := cmd.ParseFlags([]string{"--quick", "-o", "/home/me/x.txt", "--impl", "dense,soa", "--profile", "/home/me/mine.yaml", "--precision", "3%"}); err != nil {

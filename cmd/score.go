@@ -18,8 +18,8 @@ func newScoreCommand() *cobra.Command {
 	quiet := false
 	cmd := &cobra.Command{
 		Use:   "score [--bench REGEX] [PACKAGE...]",
-		Short: "List the exported functions that could become slower unnoticed",
-		Long: `List the exported functions that could become slower unnoticed.
+		Short: "List the exported functions whose slowdown no benchmark detects",
+		Long: `List the exported functions whose slowdown no benchmark detects.
 
 A loop is injected into each exported function that makes it slower by --slowdown.
 The benchmarks that call the function are counted under valgrind, with and without
@@ -27,9 +27,9 @@ the loop. A benchmark notices the slowdown if it executes more instructions by a
 least --threshold. Nothing in the working tree is written to. Packages are named as
 for go test (default ./...); packages named internal and main are not scored.
 
-How long a call takes is known from a CPU profile of the benchmark, so a function
-near the threshold may be scored differently in another run. Without valgrind
-nothing is injected: the change is slowdown times share of the profile.
+The time of a call comes from a CPU profile of the benchmark, so a function near the
+threshold may be scored differently in another run. Without valgrind nothing is injected:
+the change is slowdown times share of the profile.
 
 Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usage,
 3 not all functions were scored within --budget, 130 interrupted.`,
@@ -83,7 +83,7 @@ Exit codes: 0 at least --min of the functions are noticed, 1 fewer, 2 wrong usag
 			}
 			switch {
 			case found.Open > 0:
-				progress.say("continue with: ecsbench score --resume " + found.Dir)
+				progress.line("continue with: ecsbench score --resume " + found.Dir)
 				return &exitError{Code: ExitInconclusive}
 			case float64(found.Noticed()) < least*float64(len(found.Results)):
 				return &exitError{Code: ExitRegression}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// scored has a function that takes all the time of the benchmark, one that takes nearly
-// none, and one that no benchmark calls.
+// scored has a function that takes all the time of the benchmark, one that takes almost none,
+// and one without a benchmark.
 const scored = `package m
 
 func Sum(list []int) (s int) {
@@ -46,8 +46,8 @@ func BenchmarkSum(b *testing.B) {
 }
 `
 
-// slowerInjected is a folder with a valgrind that counts 5% more instructions in every
-// binary but the first two of a score: those with counters and without a change.
+// slowerInjected creates a folder with a fake valgrind. It counts 5% more in every binary of a
+// score except the first two, which have no injected slowdown.
 func slowerInjected(t *testing.T) string {
 	dir := t.TempDir()
 	script := `#!/bin/sh
@@ -89,7 +89,7 @@ func TestScore(t *testing.T) {
 		t.Errorf("functions that nobody can import are scored:\n%s", first.stdout)
 	}
 
-	// What the journal has is not scored again. Half a line is.
+	// Functions in the journal are not scored again. A partial line is ignored.
 	journal, log := filepath.Join(results, "score.jsonl"), filepath.Join(bin, "valgrind.log")
 	text, err := os.ReadFile(journal)
 	if err != nil || os.Remove(log) != nil {
@@ -103,7 +103,7 @@ func TestScore(t *testing.T) {
 	if again.stdout != first.stdout {
 		t.Errorf("%s\nand resumed\n%s", first.stdout, again.stdout)
 	}
-	if _, err := os.Stat(log); err == nil { // the others share no sample
+	if _, err := os.Stat(log); err == nil { // others have no sample
 		t.Error("a function of the journal was scored again")
 	}
 

@@ -10,7 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// shardFlags say which part of a plan is measured here.
+// shardFlags select the measured part of a plan.
 type shardFlags struct{ shard, costs string }
 
 func (f *shardFlags) register(cmd *cobra.Command) {
@@ -20,15 +20,15 @@ func (f *shardFlags) register(cmd *cobra.Command) {
 	if f.shard != "" {
 		f.shard = "auto"
 	}
-	flags.StringVar(&f.costs, "costs", "", "balance shards by what the cases took in this result `file` of an earlier run; the same for all shards")
+	flags.StringVar(&f.costs, "costs", "", "balance shards by the case durations in this result `file`; use the same file for all shards")
 	completeValues(cmd, "shard", "auto")
 }
 
-// slice returns the part of the plan that was asked for.
+// slice returns the selected part of the plan.
 func (f *shardFlags) slice(plan measure.Plan) (measure.Plan, error) {
 	if f.shard == "" {
 		if f.costs != "" {
-			return plan, fmt.Errorf("--costs without --shard: it tells how to split a plan, say into how many parts")
+			return plan, fmt.Errorf("--costs needs --shard i")
 		}
 		return plan, nil
 	}

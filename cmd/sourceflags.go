@@ -19,11 +19,11 @@ import (
 	"github.com/ecsbench/ecsbench/internal/world"
 )
 
-// sourceFlags choose what ab and doctor measure: Go benchmarks or scenarios.
+// sourceFlags choose the subject of ab and doctor: Go benchmarks or scenarios.
 type sourceFlags struct {
 	bench string
 	world string
-	cases caseFlags // make no sense with bench
+	cases caseFlags // excluded by bench
 }
 
 func (f *sourceFlags) register(cmd *cobra.Command) {
@@ -33,9 +33,8 @@ func (f *sourceFlags) register(cmd *cobra.Command) {
 		"scenarios, separated by commas, or all (default those that decide between designs)", "the profile's smallest")
 }
 
-// assume has Go benchmarks measured where nobody said what and there is nothing
-// else: packages are named, or the current module is not ecsbench's own. It tells
-// what it took.
+// assume selects all Go benchmarks if nothing else is selected and either packages are named or
+// the current module is not ecsbench. taken describes the selection.
 func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, taken string) {
 	for _, name := range append([]string{"bench", "world"}, caseFlagNames...) {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
@@ -57,22 +56,22 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 			args = append(args, "./...")
 		}
 	}
-	if cmd.Flags().Set("bench", ".") != nil { // which any text is for
+	if cmd.Flags().Set("bench", ".") != nil { // accepts any text
 		return args, ""
 	}
 	return args, "measuring all Go benchmarks: --bench . " + strings.Join(args[2:], " ")
 }
 
-// open builds what is to be measured.
+// open builds the selected source.
 func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head string, packages []string, seed uint64) (source.Source, error) {
 	if f.world != "" {
 		for _, name := range append([]string{"bench"}, caseFlagNames...) {
 			if cmd.Flags().Changed(name) {
-				return nil, fmt.Errorf("--%s does not go with --world: the file says what is measured", name)
+				return nil, fmt.Errorf("--%s cannot be used with --world: the file selects what is measured", name)
 			}
 		}
 		if len(packages) > 0 {
-			return nil, errors.New("packages do not go with --world")
+			return nil, errors.New("packages cannot be used with --world")
 		}
 		w, err := world.Load(f.world)
 		if err != nil {
@@ -97,12 +96,12 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		return src, nil
 	}
 	if len(packages) > 0 {
-		return nil, errors.New("packages go with --bench, for example --bench . ./... for all Go benchmarks")
+		return nil, errors.New("... for all Go benchmarks/... for all Go benchmarks")
 	}
 	if library, err := scenariobench.ParseLibrary(base); err != nil {
 		return nil, err
 	} else if library != nil && f.cases.impl == "" {
-		f.cases.impl = library.Impl // nothing else can differ
+		f.cases.impl = library.Impl // only its version differs
 	}
 	plan, err := f.plan()
 	if err != nil {
@@ -116,9 +115,8 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 	return src, nil
 }
 
-// plan chooses scenarios: the smallest size unless others are asked for, since
-// every case takes its share of the budget, and larger worlds take longer to
-// build than to measure.
+// plan chooses scenarios, by default with the smallest size: every case takes its share of the
+// budget, and larger worlds take longer to build than to measure.
 func (f *sourceFlags) plan() (measure.Plan, error) {
 	profile, err := f.cases.load(func(values []int) []int { return []int{slices.Min(values)} })
 	if err != nil {

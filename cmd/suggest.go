@@ -11,9 +11,9 @@ import (
 	"github.com/ecsbench/ecsbench/internal/words"
 )
 
-// sayWhatIsMeant has every verb answer what is mistyped, or left out, with one
-// line that names what there is.
-func sayWhatIsMeant(root *cobra.Command) {
+// suggestNames makes every verb reject mistyped or missing names with one line that lists the
+// valid ones.
+func suggestNames(root *cobra.Command) {
 	root.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return unknownVerb(root, args[0])
@@ -44,7 +44,7 @@ func unknownVerb(root *cobra.Command, name string) error {
 	return fmt.Errorf("unknown command %q%s", name, words.DidYouMean(name, names))
 }
 
-// unknownFlag adds the flag that may be meant, if one is close.
+// unknownFlag adds the closest flag name to an error.
 func unknownFlag(cmd *cobra.Command, err error) error {
 	unknown := (*pflag.NotExistError)(nil)
 	if !errors.As(err, &unknown) {
@@ -62,11 +62,11 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w: the flags are in: %s --help", err, cmd.CommandPath())
 }
 
-// newHelpCommand is cobra's, but for names that are not there: they are errors.
+// newHelpCommand is cobra's, but rejects unknown names.
 func newHelpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [VERB]",
-		Short: "Tell about a verb and its flags",
+		Short: "Print help for a verb and its flags",
 		ValidArgsFunction: func(*cobra.Command, []string, string) (found []string, _ cobra.ShellCompDirective) {
 			for _, verb := range root.Commands() {
 				if verb.IsAvailableCommand() {

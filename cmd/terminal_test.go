@@ -31,7 +31,7 @@ func TestWhatIsMistypedIsAnsweredInALine(t *testing.T) {
 		{`accepts 2 arg(s), received 0; usage: ecsbench gate OLD NEW`, []string{"gate"}},
 		{`requires at least 1 arg(s), only received 0; usage: ecsbench compare [label=]FILE...`, []string{"compare"}},
 	} {
-		refused(t, dir, "ecsbench: "+test.want, test.args...)
+		rejected(t, dir, "ecsbench: "+test.want, test.args...)
 	}
 }
 
@@ -39,14 +39,14 @@ func TestVersionAndHelp(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if flag, verb := expect(t, dir, ExitOK, nil, "--version"), expect(t, dir, ExitOK, nil, "version"); flag != verb {
-		t.Errorf("--version says %q, version %q", flag.stdout, verb.stdout)
+		t.Errorf("--version prints %q, version %q", flag.stdout, verb.stdout)
 	}
 	bare := expect(t, dir, ExitOK, []string{"Available Commands:", "--version"})
 	if help := expect(t, dir, ExitOK, nil, "help"); help != bare {
-		t.Errorf("help says\n%s\nwithout anything it is\n%s", help.stdout, bare.stdout)
+		t.Errorf("help prints\n%s\nwithout anything it is\n%s", help.stdout, bare.stdout)
 	}
 	if verb, flag := expect(t, dir, ExitOK, []string{"--precision"}, "help", "run"), expect(t, dir, ExitOK, nil, "run", "--help"); verb != flag {
-		t.Errorf("help run says\n%s\nand run --help\n%s", verb.stdout, flag.stdout)
+		t.Errorf("help run prints\n%s\nand run --help\n%s", verb.stdout, flag.stdout)
 	}
 	for _, verb := range newRootCommand().Commands() {
 		if verb.Hidden || !verb.Runnable() || verb.Name() == "help" {
@@ -64,10 +64,10 @@ func TestQuietLeavesOutWarnings(t *testing.T) {
 		t.Error("not on standard error")
 	}
 	if c := expect(t, dir, ExitOK, []string{"sec/op"}, "compare", "-q", "damaged.txt"); c.stderr != "" {
-		t.Errorf("quiet, but said %q", c.stderr)
+		t.Errorf("quiet, but printed %q", c.stderr)
 	}
 	if c := expect(t, dir, ExitUsage, nil, "compare", "-q", "nothing.txt"); !strings.Contains(c.stderr, "no such file") {
-		t.Errorf("so quiet that an error is not told: %q", c.stderr)
+		t.Errorf("so quiet that an error is not printed: %q", c.stderr)
 	}
 }
 
@@ -108,10 +108,10 @@ func TestAxesWithoutEffectAreTold(t *testing.T) {
 	c := expect(t, dir, ExitOK, []string{"warning: --components 3 has no effect: physics varies with other axes"},
 		"run", "--dry-run", "--components", "3", "--entities", "10", "--scenario", "physics", "--impl", "dense")
 	if strings.Count(c.stderr, "\n") != 1 {
-		t.Errorf("said\n%s", c.stderr)
+		t.Errorf("printed\n%s", c.stderr)
 	}
 	if c := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--components", "3", "--scenario", "physics,iterate", "--impl", "dense"); c.stderr != "" {
-		t.Errorf("iterate varies with components, but said %q", c.stderr)
+		t.Errorf("iterate varies with components, but printed %q", c.stderr)
 	}
 	if first, _, _ := strings.Cut(c.stdout, "\n"); !strings.HasPrefix(first, "1 case, profile A") {
 		t.Errorf("the plan begins with %q", first)
@@ -134,8 +134,7 @@ func TestDoctorsJSONHasLevelsAndAnOrder(t *testing.T) {
 	}
 }
 
-// The estimate of the time left varies, what is shown as done does not fall, and
-// another stage begins anew.
+// The shown progress never decreases within a stage, although the estimate varies.
 func TestProgressNeverGoesBackwards(t *testing.T) {
 	p := newProgress(&bytes.Buffer{}, false)
 	shares := []float64{}
@@ -156,8 +155,7 @@ func TestProgressNeverGoesBackwards(t *testing.T) {
 	}
 }
 
-// Results go to standard output as they come, and what people read to standard
-// error.
+// Results are streamed to standard output; tables go to standard error.
 func TestResultsOnStandardOutput(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -174,7 +172,7 @@ func TestResultsOnStandardOutput(t *testing.T) {
 	write(t, dir, "run.txt", c.stdout)
 	expect(t, dir, ExitOK, []string{"Iterate/impl=dense"}, "compare", "run.txt")
 	if c := expect(t, dir, ExitOK, nil, "run", "--axis", "aged=0", "--entities", "100", "--components", "2", "--count", "2", "--impl", "dense", "--scenario", "iterate", "-q", "-o", "-"); strings.Contains(c.stderr, "time/entity") {
-		t.Errorf("quiet, but said %q", c.stderr)
+		t.Errorf("quiet, but printed %q", c.stderr)
 	}
 	merged := expect(t, dir, ExitOK, nil, "merge", "run.txt", "-o", "-")
 	if merged.stdout != c.stdout {
@@ -182,7 +180,7 @@ func TestResultsOnStandardOutput(t *testing.T) {
 	}
 	expect(t, dir, ExitOK, []string{"Iterate/impl=dense"}, "export", "run.txt", "--to", "csv", "-o", "-")
 	for _, args := range [][]string{{"report", "run.txt"}, {"ab", "HEAD", "."}, {"profile", "--impl", "dense", "--scenario", "iterate"}} {
-		expect(t, dir, ExitUsage, []string{args[0] + " -o -: it writes a folder"}, append(args, "-o", "-")...)
+		expect(t, dir, ExitUsage, []string{args[0] + " -o -: the output is a folder"}, append(args, "-o", "-")...)
 	}
 }
 
@@ -201,8 +199,8 @@ func TestManualPages(t *testing.T) {
 	}
 }
 
-// Where there is no terminal, tables are as wide as those of most: the columns
-// that say least give way, and are named.
+// Without a terminal, tables have 80 columns; the least important columns are dropped and
+// named.
 func TestTablesAre80ColumnsWideElsewhere(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

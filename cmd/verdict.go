@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// verdictFlags select how a verdict is printed and how it affects a build.
+// verdictFlags control the output of a verdict and its exit code.
 type verdictFlags struct {
 	format, policy string
 	files, allow   []string
@@ -66,7 +66,7 @@ func (f *verdictFlags) check() error {
 	return nil
 }
 
-// allowances are the values of --allow. The options check them.
+// allowances returns the values of --allow, which the options check.
 func (f *verdictFlags) allowances() (list []verdict.Allowance) {
 	for _, w := range f.allow {
 		list = append(list, verdict.Allowance(w))

@@ -19,12 +19,12 @@ func newVerifyCommand() *cobra.Command {
 	var list, mark string
 	cmd := &cobra.Command{
 		Use:   "verify",
-		Short: "Check that implementations do the same work as a plain model",
-		Long: `Check that implementations do the same work as a plain model.
+		Short: "Check that implementations do the same work as a simple model",
+		Long: `Check that implementations do the same work as a simple model.
 
-Random and fixed sequences of changes are applied to a world and to a model made
-of maps: stale handles, reused IDs, removing while iterating, all 512 component
-types, a million entities. The first difference is printed.`,
+Random and fixed sequences of changes are applied to a world and to a model made of maps:
+stale handles, recycled IDs, removal during iteration, all 512 component types, a million
+entities. The first difference is printed.`,
 		Example: "  ecsbench verify\n  ecsbench verify --impl dense:dispatch=shared,paged:block=1",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -59,7 +59,7 @@ func verify(w io.Writer, list []registry.Chosen, mark string) error {
 	}
 	for _, c := range list {
 		if c.Null {
-			fmt.Fprintf(w, "%s: does nothing, so there is nothing to verify\n", c.Spec)
+			fmt.Fprintf(w, "%s: does no work; not verified\n", c.Spec)
 			continue
 		}
 		if err := check.World(c.Open, check.Everything); err != nil {
@@ -79,14 +79,12 @@ func verify(w io.Writer, list []registry.Chosen, mark string) error {
 		fmt.Fprintf(w, "%s: %s\n", c.Spec, stress(escape.Green, "ok"))
 	}
 	if failed > 0 {
-		return &exitError{ExitCaseFailed, fmt.Errorf("%d of %s did other work than the model", failed, words.Count(len(list), "implementation"))}
+		return &exitError{ExitCaseFailed, fmt.Errorf("%d of %s did different work than the model", failed, words.Count(len(list), "implementation"))}
 	}
 	return nil
 }
 
-// findings returns a line for each check that failed. What follows in the
-// message, such as the stack of a panic, is for those who debug with package
-// conformance.
+// findings returns one line per failed check, without details such as stack traces.
 func findings(err error) []string {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {

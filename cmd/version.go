@@ -15,7 +15,7 @@ import (
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version, the commit it was built from and the versions of what it measures",
+		Short: "Print the version, its commit and the versions of the measured libraries",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return writeVersion(cmd.OutOrStdout(), measure.ReadBuild())

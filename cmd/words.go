@@ -8,8 +8,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// newWordsTopic is the glossary: ecsbench help words.
-// It has nothing to run, which makes it a topic of help and not a verb.
+// newWordsTopic is the glossary: ecsbench help words. It has no Run function, so it is a help
+// topic and not a verb.
 func newWordsTopic() *cobra.Command {
 	var text strings.Builder
 	text.WriteString("Terms of tables, messages and pages.\n")

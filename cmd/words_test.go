@@ -7,7 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// The terminal explains the words that the page does.
+// The glossary is printed.
 func TestHelpExplainsTheWords(t *testing.T) {
 	topic := newWordsTopic()
 	if topic.Runnable() {

@@ -7,16 +7,17 @@ import (
 	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
-// The arguments by which the program starts itself: for each sample of run, each look
-// of profile and each trial of ab.
+// Arguments with which the program starts itself: for each sample of run, each look of profile
+// and each trial of ab.
 const (
 	workerVerb        = "worker"
 	profileWorkerVerb = "profile-worker"
 	trialWorkerVerb   = "trial-worker"
 )
 
-// workers are the other ends of these processes. They are no commands: to build all of
-// these would take a good part of the time in which a worker starts.
+// workers serve these processes. They are not commands, because building all commands would
+// slow
+// the start of a worker.
 var workers = map[string]func(in io.Reader, out io.Writer) error{
 	workerVerb:        func(in io.Reader, out io.Writer) error { return measure.Serve(in, out, measure.Work) },
 	profileWorkerVerb: profiler.Serve,

@@ -25,8 +25,8 @@ import (
 func newWorldCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "world",
-		Short: "Describe your game in a file, and learn which library carries it and how far",
-		Long: `Describe your game in a file, and learn which library carries it and how far.
+		Short: "Describe your game in a file and measure it on all libraries",
+		Long: `Describe your game in a file and measure it on all libraries.
 
 A world file is YAML of at most some fifty lines: component types, kinds of
 entities, systems, and what changes per frame. docs/your-world.md explains it.`,

@@ -10,13 +10,13 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// An implementation that does other work than the model is measured, marked in the
-// file, in tables and on the page, and ranked nowhere.
+// Results of an implementation with wrong work are marked in the file, tables and page, and not
+// ranked.
 func TestWrongWorkIsMarkedAndNotRanked(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	c := expect(t, dir, ExitCaseFailed, []string{
-		"wrong work: faulty:how=claims: ", "faulty:how=claims did other work than the model, so its results are not ranked: ",
+		"wrong work: faulty:how=claims: ", "faulty:how=claims did different work than the model; its results are not ranked: ",
 	}, small("--impl", "ecs,faulty:how=claims", "--scenario", "iterate", "--format", "json")...)
 	var rankings []struct {
 		Groups []struct {
@@ -54,15 +54,14 @@ func TestWrongWorkIsMarkedAndNotRanked(t *testing.T) {
 	}
 }
 
-// Work that is wrong in one configuration counts against all results of the
-// implementation.
+// Wrong work in one configuration invalidates all results of the implementation.
 func TestWrongWorkInOneConfigurationCounts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count ‡"}, small("--impl", "ecs,faulty:how=count", "--scenario", "iterate,create")...)
 }
 
-// Verify marks the results of an implementation that fails in a file that exists.
+// verify marks failing implementations in an existing file.
 func TestVerifyMarksResults(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -1,6 +1,5 @@
-// Command ecsbench measures Entity-Component-System storage designs, compares
-// the results and tells whether a change made them slower. Its verbs are in
-// package cmd.
+// Command ecsbench measures Entity-Component-System libraries and storage designs, compares the
+// results and detects regressions. Package cmd has its verbs.
 package main
 
 import "github.com/ecsbench/ecsbench/cmd"

@@ -1,7 +1,7 @@
-// Package newimpl writes the beginning of an implementation in a module of its own: a
-// world that is slow and right, its loops, its tests, and a main function that measures
-// it beside all others; examples/ownimpl is what it writes. It finds the sources of
-// ecsbench that the module is made with, and has the go command complete it.
+// Package newimpl writes the skeleton of an implementation in its own module: a slow, correct
+// world, its loops, its tests and a main function. examples/ownimpl is its output. The go
+// command
+// completes the module with the sources of ecsbench.
 package newimpl
 
 import (
@@ -23,11 +23,10 @@ import (
 	"github.com/ecsbench/ecsbench/internal/words"
 )
 
-// Write writes a skeleton to a folder of its name in the current one, ready to be built.
-// It requires that version of ecsbench, or the sources in a folder: by default, "",
-// those of the checkout that the current folder is in.
-//
-// The program has another library beside the implementation unless beside is "".
+// Write writes a skeleton to a folder with its name in the current folder, ready to be
+// built. It
+// requires that version of ecsbench, or the sources in a folder: by default, "", those of the
+// checkout around the current folder. beside, if not "", adds a library to the program.
 func Write(ctx context.Context, name, version, sources string, style Style, beside string) error {
 	if !slices.Contains(Styles, string(style)) {
 		return fmt.Errorf("--style %s%s", style, words.DidYouMean(string(style), Styles))
@@ -46,7 +45,7 @@ func Write(ctx context.Context, name, version, sources string, style Style, besi
 			return err
 		}
 		if checkoutOf(checkout) != checkout {
-			return fmt.Errorf("--ecsbench %s: that is not the folder of ecsbench's go.mod", sources)
+			return fmt.Errorf("--ecsbench %s: is not the folder of ecsbench's go.mod", sources)
 		}
 	}
 	switch {
@@ -55,7 +54,7 @@ func Write(ctx context.Context, name, version, sources string, style Style, besi
 			return err
 		}
 	case !semver.IsValid(s.version) || strings.Contains(s.version, "+"):
-		return errors.New("this ecsbench was built from a checkout, and so has no version to require: say where that is with --ecsbench FOLDER")
+		return errors.New("this ecsbench was built from a checkout and has no version: name the checkout with --ecsbench FOLDER")
 	}
 	if err := s.check(); err != nil {
 		return err
@@ -68,17 +67,17 @@ func Write(ctx context.Context, name, version, sources string, style Style, besi
 	return s.complete(ctx)
 }
 
-// part is the folder that becomes that of the implementation when it is complete.
-// Nobody else has it while the lock beside it is held. What a killed call left there
-// is removed by the next one.
+// part is the temporary folder that is renamed when complete. The lock beside it protects
+// it. The
+// next call removes the folder of a killed call.
 func part(name string) string { return "." + name + ".new-impl" }
 
-// complete writes the module beside its place, has the go command complete it, and
-// moves it to its place in one step.
+// complete writes the module to the temporary folder, runs the go command on it, and
+// renames it.
 func (s skeleton) complete(ctx context.Context) error {
 	dir := part(s.name)
 	if err := removeLeft(dir); err != nil {
-		return fmt.Errorf("removing what an interrupted call left: %w", err)
+		return fmt.Errorf("remove the folder of an interrupted call: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	if err := s.write(dir); err != nil {
@@ -102,8 +101,8 @@ func (s skeleton) complete(ctx context.Context) error {
 	return os.Rename(dir, s.name)
 }
 
-// removeLeft removes the folder of a killed call. Compilers that the go command started
-// write there for a moment after it was killed, so removing is tried for a while.
+// removeLeft removes the folder of a killed call. Compilers of that call may still write to it,
+// so it retries.
 func removeLeft(dir string) (err error) {
 	for begin := time.Now(); time.Since(begin) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
 		if err = os.RemoveAll(dir); err == nil {
@@ -113,7 +112,7 @@ func removeLeft(dir string) (err error) {
 	return err
 }
 
-// checkoutOf returns the folder of ecsbench's sources that dir is in, or "".
+// checkoutOf returns the checkout of ecsbench that contains dir, or "".
 func checkoutOf(dir string) string {
 	for folder := range gomod.Above(dir) {
 		if gomod.In(folder) == measure.ModulePath {

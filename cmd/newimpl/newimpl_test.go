@@ -12,16 +12,15 @@ import (
 	"testing"
 	"time"
 
-	// What the skeleton imports, so that the test runs again when that has changed.
-	// Of the command it calls cmd.Main alone.
+	// Imports of the skeleton, so that changes of them rerun the test.
 	_ "github.com/ecsbench/ecsbench/impls/conformance"
 	_ "github.com/ecsbench/ecsbench/kernel/generate/generatetest"
 	_ "github.com/ecsbench/ecsbench/scenarios/benchmark"
 )
 
-// TestWhatIsWrittenCompiles: what is written outside of the repository is a module that
-// compiles, tests and all. That the tests pass is seen on examples/ownimpl.
-func TestWhatIsWrittenCompiles(t *testing.T) {
+// A module written outside of the repository compiles, including its tests. examples/ownimpl
+// runs its tests.
+func TestSkeletonCompiles(t *testing.T) {
 	sources, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
@@ -32,8 +31,8 @@ func TestWhatIsWrittenCompiles(t *testing.T) {
 	}
 	vet := exec.Command("go", "vet", ".")
 	vet.Dir = "mine"
-	if said, err := vet.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, said)
+	if output, err := vet.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, output)
 	}
 	before, err := os.ReadDir("mine")
 	if err != nil {
@@ -47,7 +46,7 @@ func TestWhatIsWrittenCompiles(t *testing.T) {
 	}
 }
 
-func TestWriteSaysWhatItLacks(t *testing.T) {
+func TestWriteErrors(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
 	for _, test := range []struct{ name, sources, want string }{
@@ -63,7 +62,7 @@ func TestWriteSaysWhatItLacks(t *testing.T) {
 	}
 }
 
-// TestMain is the whole program in the processes that TestKilled kills.
+// TestMain acts as the program in the processes that TestKilled kills.
 func TestMain(m *testing.M) {
 	if sources := os.Getenv("NEWIMPL_SOURCES"); sources != "" {
 		if err := Write(context.Background(), "mine", "", sources, Generic, ""); err != nil {
@@ -75,8 +74,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestKilled: a call that is killed at any moment leaves the whole module or none,
-// and the next call removes the rest.
+// A killed call leaves a complete module or none, and the next call removes the rest.
 func TestKilled(t *testing.T) {
 	sources, err := filepath.Abs("../..")
 	if err != nil {
@@ -115,7 +113,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// Compilers of a killed call may still write while the next one begins.
+// Compilers of a killed call may still write during the next call.
 func TestLeftFolderThatIsStillWritten(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "left")
 	write := func(n int) {
@@ -139,8 +137,7 @@ func TestLeftFolderThatIsStillWritten(t *testing.T) {
 	writers.Wait()
 }
 
-// TestStyles: each style is a module that passes its tests, and the program with a
-// library beside compiles.
+// Each style is a module that passes its tests, and compiles with a library beside.
 func TestStyles(t *testing.T) {
 	sources, err := filepath.Abs("../..")
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 //go:embed files
 var files embed.FS
 
-// sample is the name that the skeleton has in the files.
+// sample is the name of the skeleton in the embedded files.
 const sample = "ownimpl"
 
 // A Style is a way to write the loops.
@@ -25,8 +25,8 @@ type Style string
 
 // The styles.
 const (
-	Generic Style = "generic" // generic functions, from which loops are generated
-	ByID    Style = "byid"    // a template of loops that reach components by number
+	Generic Style = "generic" // loops generated from generic functions
+	ByID    Style = "byid"    // loops generated from a template, with components by number
 	Minimal Style = "minimal" // one file without a generator: iterate, create, destroy
 )
 
@@ -36,13 +36,13 @@ var Styles = []string{string(Generic), string(ByID), string(Minimal)}
 // librariesPath is the module of the adapters for libraries.
 const librariesPath = measure.ModulePath + "/libraries"
 
-// Libraries are those that can be in the same program.
+// Libraries can be in the same program.
 var Libraries = []string{"ark", "arche", "donburi", "volt", "unitoftime", "gameengine", "simple", "teishoku", "ooftn", "andygeiss"}
 
-// A skeleton is what is to be written.
+// A skeleton describes the module to write.
 type skeleton struct {
 	name    string // of the implementation, of its module and of the folder
-	version string // of ecsbench: v1.2.3; "" if replace says where it is
+	version string // of ecsbench: v1.2.3; "" if replace is set
 	style   Style
 	beside  string // a library in the same program, "" for none
 	replace string // a folder with the sources of ecsbench, relative to that of the skeleton
@@ -50,10 +50,10 @@ type skeleton struct {
 
 var validName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 
-// check returns an error if the name cannot be used, or is used already.
+// check returns an error if the name is invalid or in use.
 func (s skeleton) check() error {
 	if !validName.MatchString(s.name) {
-		return fmt.Errorf("%q is no name for an implementation: use small letters and digits, a letter first", s.name)
+		return fmt.Errorf("%q is not a valid name: use lower-case letters and digits, beginning with a letter", s.name)
 	}
 	if _, err := os.Lstat(s.name); err == nil {
 		return fmt.Errorf("%s exists, and nothing was written: choose another name, or remove it", s.name)
@@ -63,8 +63,8 @@ func (s skeleton) check() error {
 	return nil
 }
 
-// write writes the files to a new folder. The go command completes them then: it
-// generates the loops (go generate) and lists the modules (go mod tidy).
+// write writes the files to a new folder. go generate then generates the loops, and go mod tidy
+// lists the modules.
 func (s skeleton) write(dir string) error {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (s skeleton) write(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(s.module()), 0o666); err != nil {
 		return err
 	}
-	for _, folder := range []string{"files", "files/" + string(cmp.Or(s.style, Generic))} { // a style's files come instead of the common ones
+	for _, folder := range []string{"files", "files/" + string(cmp.Or(s.style, Generic))} { // files of the style replace the common ones
 		entries, err := files.ReadDir(folder)
 		if err != nil {
 			return err
@@ -97,14 +97,14 @@ func (s skeleton) write(dir string) error {
 	return nil
 }
 
-// program is the main file with the library beside the implementation.
+// program returns the main file, with the library beside the implementation.
 func (s skeleton) program(main string) string {
 	library := "\n\n\t\"" + librariesPath + "/" + s.beside + "\"\n)"
 	main = strings.Replace(main, `import "github.com/ecsbench/ecsbench/cmd"`, "import (\n\t\"github.com/ecsbench/ecsbench/cmd\""+library, 1)
 	return strings.Replace(main, "cmd.Main(Implementation)", "cmd.Main(Implementation, "+s.beside+".Implementation)", 1)
 }
 
-// module is the module file, which go mod tidy completes.
+// module returns the module file, which go mod tidy completes.
 func (s skeleton) module() string {
 	version, replace := s.version, ""
 	if s.replace != "" {

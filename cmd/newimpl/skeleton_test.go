@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// TestTheExampleIsWhatIsWritten: the module that CI builds and tests is the
-// skeleton.
-func TestTheExampleIsWhatIsWritten(t *testing.T) {
+// The module that CI tests is the current skeleton.
+func TestTheExampleIsCurrent(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), sample)
 	if err := (skeleton{name: sample, replace: "../.."}).write(dir); err != nil {
 		t.Fatal(err)
@@ -27,7 +26,7 @@ func TestTheExampleIsWhatIsWritten(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		for line := range strings.Lines(string(want)) { // go mod tidy has added to one of them
+		for line := range strings.Lines(string(want)) { // go mod tidy adds lines
 			if !strings.Contains(string(got), strings.TrimSpace(line)) {
 				t.Errorf("examples/%s/%s lacks %q", sample, f.Name(), line)
 			}
@@ -50,7 +49,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for _, bad := range []string{"", "My", "a/b", "..", "1st", "a-b", "a b"} {
-		if err := (skeleton{name: bad}).check(); err == nil || !strings.Contains(err.Error(), "is no name") {
+		if err := (skeleton{name: bad}).check(); err == nil || !strings.Contains(err.Error(), "is not a valid name") {
 			t.Errorf("%q: got %v", bad, err)
 		}
 	}
