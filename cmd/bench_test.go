@@ -32,7 +32,7 @@ func TestBenchIsGatedLater(t *testing.T) {
 	resumed := filepath.Join(dir, "resumed.txt")
 	r.interrupt(resumed, "continue with: ecsbench bench --resume "+resumed, "bench", ".", "--rounds", "20", "-o", resumed)
 	before := samples(t, resumed)
-	r.expect(ExitUsage, []string{"--rounds with --resume"}, "bench", "--resume", resumed, "--rounds", "12")
+	r.expect(ExitUsage, []string{"--rounds cannot be used with --resume"}, "bench", "--resume", resumed, "--rounds", "12")
 	r.expect(ExitUsage, []string{"no benchmark results"}, "bench", "--resume", filepath.Join(r.dir, "go.mod"))
 	r.expect(ExitOK, []string{resumed}, "bench", "--resume", resumed, "--quiet")
 	for name, n := range samples(t, resumed) {

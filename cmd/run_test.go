@@ -349,7 +349,7 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 			t.Errorf("%s was changed", name)
 		}
 	}
-	expect(t, dir, ExitUsage, []string{"--impl with --resume"}, "run", "--resume", "run.txt", "--impl", "dense")
+	expect(t, dir, ExitUsage, []string{"--impl cannot be used with --resume"}, "run", "--resume", "run.txt", "--impl", "dense")
 }
 
 func TestResumeElsewhereIsRecorded(t *testing.T) {
