@@ -2,12 +2,12 @@ package kernel
 
 import "unsafe"
 
-// Glance returns a number that depends on the first eight bytes of a component and
-// costs next to nothing, for those who only look: the sum of two words, or of as many
-// as there are, 1 if there are none.
+// Glance cheaply returns a number that depends on the first eight bytes of a component: the
+// sum of
+// its first two words, of fewer if it is smaller, 1 if it is empty.
 func Glance[T any](v *T) uint64 { return GlanceAt(unsafe.Pointer(v), unsafe.Sizeof(*v)) }
 
-// GlanceAt is [Glance] where only the place and the size of a component are known.
+// GlanceAt is [Glance] for a component given by address and size.
 func GlanceAt(p unsafe.Pointer, size uintptr) uint64 {
 	switch {
 	case size >= 8:
@@ -18,9 +18,8 @@ func GlanceAt(p unsafe.Pointer, size uintptr) uint64 {
 	return 1
 }
 
-// Touch writes to a component that has at least four bytes and holds no pointers: it
-// adds 1 to the first word.
+// Touch adds 1 to the first word of a component, which has at least four bytes and no pointers.
 func Touch[T any](v *T) { TouchAt(unsafe.Pointer(v), 1) }
 
-// TouchAt is so many times [Touch] where only the place of a component is known.
+// TouchAt adds times to the first word of the component at p.
 func TouchAt(p unsafe.Pointer, times uint32) { *(*uint32)(p) += times }

@@ -7,7 +7,7 @@ import (
 // A Component is the number of a component type.
 type Component int
 
-// The numbers of the component types that kernels work on; fillers follow.
+// Component types used by kernels; fillers follow.
 const (
 	PositionID Component = iota
 	VelocityID
@@ -22,11 +22,11 @@ const (
 	TeamID
 	TargetID
 	EffectsID
-	FirstFiller // the first number of which nothing but the shape is known
+	FirstFiller // the first filler
 )
 
-// shapes lists how components lie in memory: first the types that kernels work
-// on, in the order of their numbers, then what fillers are made of.
+// shapes lists memory layouts: first the types used by kernels, in the order of their numbers,
+// then those of fillers.
 var shapes = []Shape{
 	shapeOf[Position](), shapeOf[Velocity](), shapeOf[Mass](), shapeOf[Transform](),
 	shapeOf[Inventory](), shapeOf[Bones](), shapeOf[Heading](), shapeOf[Force](),
@@ -35,9 +35,9 @@ var shapes = []Shape{
 	shapeOf[Tag](), shapeOf[Link](), shapeOf[Label](), shapeOf[Line](), shapeOf[Slab](), shapeOf[Sheet](),
 }
 
-// The component types that kernels work on. Position, Velocity and Mass are
-// the seed's. The initial values are small multiples of powers of two, so that
-// sums of them and of multiples of [DeltaTime] are exact in float32.
+// Component types used by kernels. Initial values are small multiples of powers of two, so
+// sums of
+// them and of multiples of [DeltaTime] are exact in float32.
 type (
 	Position  struct{ X, Y float32 }
 	Velocity  struct{ X, Y float32 }
@@ -54,7 +54,7 @@ type (
 	Effects   Quad
 )
 
-// The shapes of fillers.
+// Types of fillers.
 type (
 	Word  struct{ A uint32 }
 	Pair  struct{ A, B uint32 }
@@ -62,7 +62,7 @@ type (
 	Block struct{ A [8]uint32 }
 	Tag   struct{}
 	Link  struct {
-		To     *Quad // one of a few that live for ever
+		To     *Quad // one of a few global values
 		Weight uint32
 	}
 	Label struct{ Text string }
@@ -76,7 +76,7 @@ func (p *Position) Init(n uint32) {
 }
 func (p *Position) Hash() uint64 { return pair(p.X, p.Y) }
 
-// Glance is the function of this name.
+// Glance calls the function Glance.
 func (p *Position) Glance() uint64 { return Glance(p) }
 
 func (v *Velocity) Init(n uint32) {
@@ -145,7 +145,7 @@ func (t *Tag) Hash() uint64 { return 1 }
 
 func (l *Link) Init(n uint32) { *l = Link{To: &targets[n%uint32(len(targets))], Weight: n} }
 func (l *Link) Hash() uint64 {
-	if l.To == nil { // never set, which is for verification to tell
+	if l.To == nil { // never set; verification reports it
 		return uint64(l.Weight)
 	}
 	return l.To.Hash() ^ uint64(l.Weight)
@@ -169,7 +169,7 @@ func (v *Slab) Hash() uint64  { return words(v.A[:]) }
 func (v *Sheet) Init(n uint32) { count(v.A[:], n) }
 func (v *Sheet) Hash() uint64  { return words(v.A[:]) }
 
-// What components with pointers point to.
+// Targets of pointers in components.
 var (
 	targets [61]Quad
 	names   = [...]string{"axe", "bow", "club", "dart", "fork", "glaive", "halberd"}
@@ -181,7 +181,7 @@ func init() {
 	}
 }
 
-// count writes n, n+1, n+2 ...
+// count writes n, n+1, n+2, ...
 func count(dst []uint32, n uint32) {
 	for i := range dst {
 		dst[i] = n + uint32(i)
@@ -192,13 +192,13 @@ func pair(a, b float32) uint64 {
 	return uint64(math.Float32bits(a))<<32 | uint64(math.Float32bits(b))
 }
 
-// The constants of the FNV-1a hash.
+// Constants of the FNV-1a hash.
 const (
 	offset = 14695981039346656037
 	prime  = 1099511628211
 )
 
-// words is the FNV-1a hash, word by word.
+// words returns the FNV-1a hash, word by word.
 func words(v []uint32) uint64 {
 	h := uint64(offset)
 	for _, w := range v {

@@ -6,7 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// What an entity must be after any number of runs is known without running.
+// The state of an entity after any number of runs is computed in closed form.
 func ExampleExpectation() {
 	types := kernel.Types(32)
 	set := []kernel.Component{kernel.PositionID, kernel.VelocityID}
@@ -22,7 +22,7 @@ func ExampleExpectation() {
 	// Output: true false
 }
 
-// A kernel says what it wants of an entity.
+// A kernel lists the components that it needs.
 func ExampleKernel_Matches() {
 	move := kernel.MoveID.Get()
 	fmt.Println(move.Name, kernel.Names(kernel.Types(32), move.Needs))

@@ -6,17 +6,17 @@ import (
 	"unsafe"
 )
 
-// A Ran says how often a kernel has run over an entity.
+// A Ran is the number of runs of a kernel over an entity.
 type Ran struct {
 	Kernel ID
 	Times  int // at most MaxRuns
 }
 
-// An Expectation computes what the state of entities must be. It keeps the
-// values it works on, because they would be allocated anew for each entity.
+// An Expectation computes the expected state of entities. It reuses its values to avoid
+// allocations.
 type Expectation struct {
 	types    []Type
-	values   []unsafe.Pointer // by component; made when first needed
+	values   []unsafe.Pointer // by component; created on first use
 	pointers []any            // the same as typed pointers
 }
 
@@ -25,19 +25,16 @@ func Expect(types []Type) *Expectation {
 	return &Expectation{types: types, values: make([]unsafe.Pointer, len(types)), pointers: make([]any, len(types))}
 }
 
-// Hash returns the hash of an entity that was created with the set and the
-// initial values numbered n, and over which the kernels have run since, tick
-// by tick in this order. Kernels that the entity does not satisfy have no
-// effect.
-//
-// The state is computed in closed form, which costs the same for one tick and
-// for a hundred thousand.
+// Hash returns the hash of an entity that was created with the set and the initial values
+// numbered
+// n, after the kernels have run, tick by tick in this order. Kernels that do not match the
+// entity
+// have no effect. The closed form costs the same for any number of ticks.
 func (e *Expectation) Hash(set []Component, n uint32, ran ...Ran) uint64 {
 	return e.Alike(set, ran...).Hash(n)
 }
 
-// Alike is the Expectation of many entities that differ in the number of their
-// initial values alone: what holds for all of them is looked up once.
+// Alike is the Expectation of entities that differ only in the number of their initial values.
 func (e *Expectation) Alike(set []Component, ran ...Ran) *Alike {
 	a := &Alike{}
 	for _, c := range set {
@@ -55,8 +52,8 @@ func (e *Expectation) Alike(set []Component, ran ...Ran) *Alike {
 	return a
 }
 
-// Alike computes what the state of entities must be that have the same
-// components and over which the same kernels have run; see [Expectation.Alike].
+// Alike computes the expected state of entities with the same components and runs, see
+// [Expectation.Alike].
 type Alike struct {
 	cells []cell
 	runs  []run
@@ -74,7 +71,7 @@ type run struct {
 	elapsed    float32
 }
 
-// Hash is [Expectation.Hash] of the entity with the initial values numbered n.
+// Hash is [Expectation.Hash] for initial values numbered n.
 func (a *Alike) Hash(n uint32) uint64 {
 	a.become(n)
 	var sum uint64
@@ -85,7 +82,7 @@ func (a *Alike) Hash(n uint32) uint64 {
 	return EntityHash(sum)
 }
 
-// Glance returns the [Glance] of a component of such an entity, 0 if it has none.
+// Glance returns the [Glance] of a component, 0 if the entities lack it.
 func (a *Alike) Glance(c Component, n uint32) uint64 {
 	at := slices.IndexFunc(a.cells, func(one cell) bool { return one.component == c })
 	if at < 0 {
@@ -95,7 +92,7 @@ func (a *Alike) Glance(c Component, n uint32) uint64 {
 	return GlanceAt(a.cells[at].value, a.cells[at].shape.Go.Size())
 }
 
-// become gives the values those of an entity.
+// become computes the values of an entity.
 func (a *Alike) become(n uint32) {
 	for i := range a.cells {
 		a.cells[i].shape.Init(a.cells[i].value, n)
@@ -105,8 +102,9 @@ func (a *Alike) become(n uint32) {
 	}
 }
 
-// Matches tells whether entities with this set of components, in ascending
-// order, are worked on.
+// Matches reports whether the kernel works on entities with this set of components, in
+// ascending
+// order.
 func (k Kernel) Matches(set []Component) bool {
 	return Has(set, k.Needs) && !slices.ContainsFunc(k.Without, func(c Component) bool { return slices.Contains(set, c) })
 }
@@ -119,15 +117,15 @@ func (e *Expectation) value(c Component) unsafe.Pointer {
 	return e.values[c]
 }
 
-// EntityHash makes the hash of an entity: start with 0, add [ComponentHash] of
-// each component, in any order, and finish with this.
+// EntityHash returns the hash of an entity from the sum of the [ComponentHash] of each
+// component.
 func EntityHash(sum uint64) uint64 { return Mix(sum) }
 
-// ComponentHash is what a component with this hash of its value contributes
-// to the sum of its entity.
+// ComponentHash returns the contribution of a component value with this hash to the sum of its
+// entity.
 func ComponentHash(c Component, value uint64) uint64 { return Mix(value ^ Salt(c)) }
 
-// Has tells whether set has all that is required; both are ascending.
+// Has reports whether set contains required; both are ascending.
 func Has(set, required []Component) bool {
 	at := 0
 	for _, c := range required {

@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// An ID is the number of a kernel; [DriftID] and so on are stamped.
+// An ID is the number of a kernel; [DriftID] and so on are generated.
 type ID int
 
-// Idle is no kernel: the system only has to be kept up to date.
+// Idle means no kernel: the system must only be kept up to date.
 const Idle ID = 0
 
-// A Kernel is the work that a system does on one entity.
+// A Kernel is the work of a system on one entity.
 type Kernel struct {
-	Name    string      // that of its function
+	Name    string      // of its function
 	Func    any         // func(*A, *B, ..., dt float32)
-	Needs   []Component // the types of the parameters, in ascending order
-	Writes  []Component // those of Needs that change
-	Without []Component // an entity that has one of these is passed over
+	Needs   []Component // types of the parameters, ascending
+	Writes  []Component // changed components of Needs
+	Without []Component // entities with one of these are skipped
 
 	apply  func(components []any, dt float32)
 	closed func(components []any, elapsed float32)
@@ -36,8 +36,8 @@ func (k ID) Get() Kernel {
 	return declared[k-1]
 }
 
-// Needing returns the first kernel that needs just these components, which are
-// in ascending order; [Idle] if there is none.
+// Needing returns the first kernel that needs exactly these components (ascending), [Idle]
+// if none.
 func Needing(set []Component) ID {
 	return ID(1 + slices.IndexFunc(declared, func(k Kernel) bool { return slices.Equal(k.Needs, set) }))
 }
@@ -50,8 +50,9 @@ func (k ID) String() string {
 	return declared[k-1].Name
 }
 
-// Apply runs the kernel over one entity's components: pointers, in the order
-// of Needs. It is for those who look for faults and not for speed.
+// Apply runs the kernel over one entity: pointers to components, in the order of Needs. It
+// is slow
+// and for tests.
 func (k Kernel) Apply(components []any, dt float32) { k.apply(components, dt) }
 
 func (k Kernel) writes(cs ...Component) Kernel {
@@ -64,15 +65,13 @@ func (k Kernel) without(cs ...Component) Kernel {
 	return k
 }
 
-// becoming gives the closed form: what the components are after running for
-// this long.
+// becoming sets the closed form: the components after running for a given time.
 func (k Kernel) becoming(closed Kernel) Kernel {
 	k.closed = closed.apply
 	return k
 }
 
-// counting gives the closed form of [Push6] and its like: that of [Push], and as many
-// counts as there are ticks.
+// counting sets the closed form of [Push6] and similar: that of [Push] plus counts.
 func (k Kernel) counting() Kernel {
 	push := of5(Push)
 	k.closed = func(components []any, elapsed float32) {

@@ -10,8 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// TestClosedForms: what a kernel is said to make of components in many runs is
-// what it makes of them run by run.
+// The closed form of each kernel equals repeated runs.
 func TestClosedForms(t *testing.T) {
 	for i, k := range kernel.All() {
 		t.Run(k.Name, func(t *testing.T) {
@@ -40,8 +39,7 @@ func TestClosedForms(t *testing.T) {
 	}
 }
 
-// TestKernelsChangeWhatTheyWrite: of what a kernel needs it changes what it
-// says that it writes, and nothing else.
+// Each kernel changes exactly the components that it declares as written.
 func TestKernelsChangeWhatTheyWrite(t *testing.T) {
 	types := kernel.Types(int(kernel.FirstFiller))
 	for _, k := range kernel.All() {

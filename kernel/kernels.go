@@ -1,24 +1,20 @@
 package kernel
 
-// DeltaTime is the length of a tick in seconds. It is a power of two, so that
-// every product with the initial velocities and masses, and every sum of up to
-// [MaxRuns] of these, is exact in float32.
+// DeltaTime is the length of a tick in seconds. It is a power of two, so products with initial
+// velocities and masses, and sums of up to [MaxRuns] of them, are exact in float32.
 const DeltaTime = float32(1.0 / 64)
 
-// MaxRuns is how often a kernel may run over an entity before float32
-// arithmetic stops being exact: positions start below 1024 and change by at
-// most 8/64 a run, in multiples of 1/256, of which float32 has 2^24.
+// MaxRuns is the number of runs for which float32 is exact: positions start below 1024 and
+// change
+// by at most 8/64 per run, in multiples of 1/256; float32 has 2^24.
 const MaxRuns = 500_000
 
-// The kernels. Each is small enough to be inlined into the loops of all
-// implementations, so all do the same arithmetic and none pays a call for an
-// entity. The order of the parameters is that of the components' numbers.
+// The kernels. Each is small enough for inlining, so all implementations do the same arithmetic
+// without a call per entity. Parameters are in the order of the component numbers.
 //
-// What a kernel makes of components in many runs is what it makes of them in
-// one run of the same time in all, unless it says otherwise (becoming).
+// Many runs equal one run of the same total time, unless a closed form is given (becoming).
 //
-// The conversions to float32 keep compilers from fusing product and
-// sum, so that every machine computes the same bits.
+// Conversions to float32 prevent fused multiply-add, so every machine computes the same bits.
 var declared = []Kernel{
 	of1(Drift).writes(PositionID),
 	of2(Move).writes(PositionID),
@@ -74,13 +70,14 @@ func Place(p *Position, t *Transform, _ float32) {
 	t.M[13] = p.Y
 }
 
-// Count counts in the first slot of an inventory.
+// Count increments the first slot of an inventory.
 func Count(i *Inventory, _ float32) { i.Slots[0]++ }
 
 func countFor(i *Inventory, elapsed float32) { i.Slots[0] += uint32(elapsed / DeltaTime) }
 
-// Animate turns all bones. One by one the compiler's loop would take nearly
-// twice as long, and how long would depend on where it comes to lie.
+// Animate turns all bones. It is unrolled by hand: the compiler's loop takes nearly twice
+// as long,
+// depending on code alignment.
 func Animate(b *Bones, dt float32) {
 	for i := 0; i < len(b.Angles); i += 4 {
 		b.Angles[i] += dt
@@ -90,26 +87,26 @@ func Animate(b *Bones, dt float32) {
 	}
 }
 
-// Coast is Move for what has no mass.
+// Coast is Move for entities without mass.
 func Coast(p *Position, v *Velocity, dt float32) {
 	p.X += float32(v.X * dt)
 	p.Y += float32(v.Y * dt)
 }
 
-// Push6 is Push, and counts in the first word of the sixth component.
+// Push6 is Push and increments the first word of the sixth component.
 func Push6(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, dt float32) {
 	Push(p, v, m, h, f, dt)
 	s.A[0]++
 }
 
-// Push7 is Push6 with 7 components: it counts in all from the sixth on.
+// Push7 is Push6 with 7 components: it increments all from the sixth on.
 func Push7(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k *Skills, dt float32) {
 	Push(p, v, m, h, f, dt)
 	s.A[0]++
 	k.A[0]++
 }
 
-// Push8 is Push6 with 8 components: it counts in all from the sixth on.
+// Push8 is Push6 with 8 components: it increments all from the sixth on.
 func Push8(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k *Skills, t *Team, dt float32) {
 	Push(p, v, m, h, f, dt)
 	s.A[0]++
@@ -117,7 +114,7 @@ func Push8(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k 
 	t.A++
 }
 
-// Push9 is Push6 with 9 components: it counts in all from the sixth on.
+// Push9 is Push6 with 9 components: it increments all from the sixth on.
 func Push9(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k *Skills, t *Team, g *Target, dt float32) {
 	Push(p, v, m, h, f, dt)
 	s.A[0]++
@@ -126,7 +123,7 @@ func Push9(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k 
 	g.A++
 }
 
-// Push10 is Push6 with 10 components: it counts in all from the sixth on.
+// Push10 is Push6 with 10 components: it increments all from the sixth on.
 func Push10(p *Position, v *Velocity, m *Mass, h *Heading, f *Force, s *Stats, k *Skills, t *Team, g *Target, e *Effects, dt float32) {
 	Push(p, v, m, h, f, dt)
 	s.A[0]++

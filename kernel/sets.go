@@ -2,11 +2,11 @@ package kernel
 
 import "slices"
 
-// Most is how many components the largest kernel needs.
+// Most is the largest number of components of a kernel.
 const Most = 10
 
-// Sets lists the sets of components that entities are created with by typed code:
-// those that kernels need, each once. Each is in ascending order.
+// Sets lists the component sets of typed creation: those that kernels need, without duplicates,
+// each ascending.
 func Sets() [][]Component {
 	var sets [][]Component
 	for _, k := range declared {
@@ -17,8 +17,7 @@ func Sets() [][]Component {
 	return sets
 }
 
-// NumberOf returns the index of a set of components in [Sets], -1 if it is not
-// there.
+// NumberOf returns the index of a set in [Sets], -1 if it is not there.
 func NumberOf(set []Component) int {
 	return slices.IndexFunc(Sets(), func(s []Component) bool { return slices.Equal(s, set) })
 }

@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// A State is what an entity is: its components and their values.
+// A State is the components of an entity and their values.
 type State struct {
 	Types  []Type            // of the world
 	Set    []Component       // ascending
 	Values map[Component]any // pointers to values of the Go types of the shapes
 }
 
-// Hash is what a world must say of an entity in this state.
+// Hash returns the hash that a world must report for the entity.
 func (s State) Hash() uint64 { return EntityHash(s.Sum()) }
 
-// Sum is what the components contribute to the hash.
+// Sum returns the contribution of the components to the hash.
 func (s State) Sum() (sum uint64) {
 	for _, c := range s.Set {
 		sum += ComponentHash(c, s.Types[c].Of().Hash(reflect.ValueOf(s.Values[c]).UnsafePointer()))
@@ -25,7 +25,7 @@ func (s State) Sum() (sum uint64) {
 	return sum
 }
 
-// Clone returns a state with values of its own.
+// Clone returns a deep copy.
 func (s State) Clone() State {
 	s.Set, s.Values = slices.Clone(s.Set), maps.Clone(s.Values)
 	for c, v := range s.Values {
@@ -36,8 +36,7 @@ func (s State) Clone() State {
 	return s
 }
 
-// Run runs a kernel over the entity, if it has what the kernel needs, and tells
-// whether it has.
+// Run runs a kernel if the entity matches, and reports whether it matches.
 func (s State) Run(k ID, dt float32) bool {
 	of := k.Get()
 	if k == Idle || !of.Matches(s.Set) {
@@ -51,7 +50,7 @@ func (s State) Run(k ID, dt float32) bool {
 	return true
 }
 
-// State returns the state of which [Expectation.Hash] is the hash.
+// State returns the state with the hash [Expectation.Hash].
 func (e *Expectation) State(set []Component, n uint32, ran ...Ran) State {
 	e.Hash(set, n, ran...)
 	s := State{Types: e.types, Set: set, Values: make(map[Component]any)}
@@ -61,11 +60,12 @@ func (e *Expectation) State(set []Component, n uint32, ran ...Ran) State {
 	return s.Clone()
 }
 
-// mostNamed bounds how many component types a sentence lists.
+// mostNamed limits the component types that Names lists.
 const mostNamed = 5
 
-// Names lists component types for people: "position, velocity", of many the
-// first ones and the last.
+// Names lists component types for messages: "position, velocity"; of many the first ones
+// and the
+// last.
 func Names(types []Type, set []Component) string {
 	if len(set) == 0 {
 		return "nothing"

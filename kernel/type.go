@@ -7,18 +7,17 @@ import (
 	"unsafe"
 )
 
-// A Value is what a component type can do.
+// A Value has the methods of a component type.
 type Value[T any] interface {
 	*T
 	Init(n uint32) // sets the initial value numbered n
 	Hash() uint64
 }
 
-// A Shape is how the components of a type lie in memory, and what a storage
-// that knows no Go types must know of them.
+// A Shape is the memory layout of a component type, for storages without Go types.
 type Shape struct {
 	Go       reflect.Type
-	Pointers bool                             // whether values hold any, which the garbage collector follows
+	Pointers bool                             // whether values contain pointers
 	Init     func(p unsafe.Pointer, n uint32) // sets *p to the initial value numbered n
 	Hash     func(p unsafe.Pointer) uint64
 }
@@ -52,23 +51,21 @@ func hasPointers(t reflect.Type) bool {
 // A ShapeID is the index of a shape in [Shapes].
 type ShapeID int
 
-// Shapes lists the shapes; those of the types that kernels work on have the
-// numbers of these types.
+// Shapes lists the shapes; types used by kernels have the number of their shape.
 func Shapes() []Shape { return shapes }
 
 // A Type is a component type.
 type Type struct {
 	ID    Component
 	Name  string
-	Go    reflect.Type // a type of its own; nil from number Distinct on
+	Go    reflect.Type // nil from number Distinct on
 	Shape ShapeID
 }
 
 // Of returns the shape of the type.
 func (t Type) Of() *Shape { return &shapes[t.Shape] }
 
-// At returns p as a pointer to the type's own Go type, as [Kernel.Apply] wants
-// it.
+// At returns p as a pointer to the Go type, for [Kernel.Apply].
 func (t Type) At(p unsafe.Pointer) any { return reflect.NewAt(t.Go, p).Interface() }
 
 // Types returns the first n component types.
@@ -80,8 +77,8 @@ func Types(n int) []Type {
 	return list
 }
 
-// Distinct is how many component types have a Go type of their own, which
-// libraries register by.
+// Distinct is the number of component types with their own Go type, which libraries need for
+// registration.
 const Distinct = 512
 
 func typeAt(c Component) Type {
@@ -96,11 +93,11 @@ func typeAt(c Component) Type {
 	return t
 }
 
-// classic are the shapes of fillers in small worlds: a profile of 32 types is
-// to be the same world as ever.
+// classic is the number of filler shapes in small worlds, fixed to keep their results
+// comparable.
 const classic = 4
 
-// fillerShape gives fillers their shapes in turn.
+// fillerShape assigns shapes to fillers in turn.
 func fillerShape(c Component) ShapeID {
 	if c < 32 {
 		return ShapeID(FirstFiller + (c-6)%classic)

@@ -1,8 +1,6 @@
-// Stamp writes the copies that the compiler needs of what is written once, see
-// package generator.
-//
-// It runs in the folder of a package (go:generate go run ../../kernel/generate). Files
-// with loops that the package shares with others are named as arguments.
+// Generate writes one copy of each loop per kernel, see package generator. It runs in the
+// folder of
+// a package (go:generate go run ../../kernel/generate). Arguments are files with shared loops.
 package main
 
 import (
@@ -14,7 +12,7 @@ import (
 
 func main() {
 	if err := generator.Write(".", os.Args[1:]...); err != nil {
-		fmt.Fprintln(os.Stderr, "stamp:", err)
+		fmt.Fprintln(os.Stderr, "generate:", err)
 		os.Exit(1)
 	}
 }

@@ -4,9 +4,9 @@ package loop
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
-// unrolled5 goes through the slices in fours, with one test of the end for four
-// entities. Cutting the other slices to the length of the first shows the compiler
-// that no index is out of bounds.
+// unrolled5 processes four entities per iteration. Cutting the other slices to the length
+// of the
+// first removes bounds checks.
 func unrolled5[A, B, C, D, E any](f func(*A, *B, *C, *D, *E, float32)) any {
 	return func(as []A, bs []B, cs []C, ds []D, es []E, dt float32) {
 		bs, cs, ds, es = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)]

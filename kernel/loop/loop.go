@@ -1,13 +1,13 @@
-// Package loop has the bodies of loops over slices of components. The plain body is
-// written in each adapter, between the lines that get the slices:
+// Package loop has loop bodies over slices of components. The plain body is written in each
+// adapter:
 //
 //	for i := range as {
 //		f(&as[i], &bs[i], dt)
 //	}
 //
-// The others are functions here, one per kernel, which every adapter whose library
-// hands out slices can call in its place. All make the same of the components, bit by
-// bit.
+// The others are functions here, one per kernel, for adapters of libraries that return
+// slices. All
+// compute the same bits.
 package loop
 
 import (
@@ -17,25 +17,24 @@ import (
 	"github.com/ecsbench/ecsbench/kernel/loop/simd"
 )
 
-// A Variant is a way to write the body of a loop.
+// A Variant is a kind of loop body.
 type Variant string
 
 // The variants.
 const (
-	Plain    Variant = "plain"    // one entity after the other
-	Unrolled Variant = "unrolled" // four entities at a time
-	SIMD     Variant = "simd"     // vector instructions, where components consist of float32 and are worked on alike
+	Plain    Variant = "plain"    // one entity per iteration
+	Unrolled Variant = "unrolled" // four entities per iteration
+	SIMD     Variant = "simd"     // vector instructions, for components of equally treated float32
 )
 
-// Variants lists all of them.
+// Variants lists the variants.
 var Variants = []Variant{Plain, Unrolled, SIMD}
 
-// Body returns the body for a kernel of Needs A, B and so on, which is a
+// Body returns the body for a kernel with Needs A, B and so on:
 //
 //	func(as []A, bs []B, dt float32)
 //
-// and wants slices of one length. It is nil for [Plain], and where there is no such
-// body: for [SIMD], of most kernels.
+// The slices have equal length. Body returns nil for [Plain] and for most kernels with [SIMD].
 func Body(v Variant, k kernel.ID) any {
 	switch {
 	case k == kernel.Idle || v == Plain:

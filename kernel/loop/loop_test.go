@@ -10,8 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel/loop"
 )
 
-// TestBodiesAreEqual: the bodies of all variants make of slices of any length, at any
-// place in memory, what the kernel makes of one entity after the other.
+// The bodies of all variants equal the plain loop for slices of any length and alignment.
 func TestBodiesAreEqual(t *testing.T) {
 	types := kernel.Types(kernel.Distinct)
 	for i, k := range kernel.All() {
@@ -59,8 +58,7 @@ func TestBodiesAreEqual(t *testing.T) {
 	}
 }
 
-// TestBodies: the plain body is in the adapters, and there is an unrolled one for
-// every kernel.
+// Every kernel has an unrolled body; the plain one is in the adapters.
 func TestBodies(t *testing.T) {
 	for i, k := range kernel.All() {
 		id := kernel.ID(i + 1)

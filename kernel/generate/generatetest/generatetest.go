@@ -1,7 +1,6 @@
-// Package stamptest tells whether stamped loops are what they are to be. Authors
-// of implementations call it in a test:
+// Package generatetest checks generated loops. Authors of implementations call it in a test:
 //
-//	func TestStamped(t *testing.T) { generatetest.Run(t, ".") }
+//	func TestGenerated(t *testing.T) { generatetest.Run(t, ".") }
 package generatetest
 
 import (
@@ -18,10 +17,9 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// Run checks packages with stamped files, by their folders: that the files
-// checked in are those that "go generate" makes, and that in each loop the
-// kernel is inlined, by the compiler's own report. A call for every entity would
-// cost a nanosecond, more than the work itself.
+// Run checks the packages in the given folders: generated files are current, and the compiler
+// reports every kernel as inlined. A call per entity would cost a nanosecond, more than the
+// work.
 func Run(t *testing.T, folders ...string) {
 	if len(folders) == 0 {
 		t.Fatal("no folders to check")
@@ -37,19 +35,19 @@ func Run(t *testing.T, folders ...string) {
 func command(t *testing.T, args ...string) []byte {
 	t.Helper()
 	cmd := exec.Command(args[0], args[1:]...)
-	said, err := cmd.CombinedOutput()
+	output, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, said)
 	}
-	return said
+	return output
 }
 
 var directive = regexp.MustCompile(`(?m)^//go:generate .*kernel/generate(.*)$`)
 
-// current stamps a folder's sources anew and compares what comes of it.
+// current generates the files of a folder again and compares them.
 func current(t *testing.T, folder string) {
 	t.Helper()
-	var shared []string // files of other folders that loops are in
+	var shared []string // files with loops in other folders
 	if text, err := os.ReadFile(filepath.Join(folder, "each.go")); err == nil {
 		if m := directive.FindSubmatch(text); m != nil {
 			shared = strings.Fields(string(m[1]))
@@ -57,12 +55,12 @@ func current(t *testing.T, folder string) {
 	}
 	made, err := generator.Files(folder, shared...)
 	if err != nil || len(made) == 0 {
-		t.Fatalf("%s: nothing is stamped there (%v)", folder, err)
+		t.Fatalf("%s: nothing is generated there (%v)", folder, err)
 	}
 	for name, want := range made {
 		path := filepath.Join(folder, name)
 		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not what the stamp makes: run go generate ./... (%v)", path, err)
+			t.Errorf("%s is not current: run go generate ./... (%v)", path, err)
 		}
 	}
 }
@@ -76,7 +74,7 @@ var (
 	undefined = regexp.MustCompile(`(?m) U ` + regexp.QuoteMeta(kernels) + `\.(?:` + names + `)$`)
 )
 
-// namesOf is an expression for the names of kernels.
+// namesOf returns an expression for the names of kernels.
 func namesOf(list []kernel.Kernel) string {
 	var names []string
 	for _, k := range list {
@@ -85,12 +83,12 @@ func namesOf(list []kernel.Kernel) string {
 	return strings.Join(names, "|")
 }
 
-// inlined looks for calls of kernels in what is compiled already, and asks the
-// compiler anew, which takes seconds, only where there are some: they may be
-// elsewhere than in loops.
+// inlined checks compiled packages for references to kernels. Only if there are any, it
+// needs the
+// slow compiler report, because they may be outside of loops.
 func inlined(t *testing.T, folders []string) {
 	var all []call
-	var packages []string // that have loops, as the go command knows them
+	var packages []string // with loops, as import paths
 	for _, folder := range folders {
 		if calls := callsIn(t, folder); len(calls) > 0 {
 			all = append(all, calls...)
@@ -98,12 +96,12 @@ func inlined(t *testing.T, folders []string) {
 		}
 	}
 	if len(all) < len(kernel.All()) {
-		t.Errorf("only %d calls of kernels were found in stamped files, and there are %d kernels", len(all), len(kernel.All()))
+		t.Errorf("only %d calls of kernels in generated files, but there are %d kernels", len(all), len(kernel.All()))
 	}
 	if len(packages) == 0 || !refer(t, packages) {
 		return
 	}
-	// A program that is built together with others is not written anywhere.
+	// go build discards the results of several packages.
 	args := append([]string{"go", "build", "-gcflags=-m -dwarf=false", "-o", os.DevNull}, packages...)
 	inlined := make(map[call]bool)
 	for _, m := range report.FindAllStringSubmatch(string(command(t, args...)), -1) {
@@ -116,8 +114,9 @@ func inlined(t *testing.T, folders []string) {
 	}
 }
 
-// refer tells whether compiled packages refer to kernels as functions, as calls do
-// that are not inlined.
+// refer reports whether compiled packages refer to kernels as functions, as calls without
+// inlining
+// do.
 func refer(t *testing.T, packages []string) bool {
 	t.Helper()
 	listed := command(t, append([]string{"go", "list", "-export", "-f", "{{.Export}}"}, packages...)...)
@@ -128,7 +127,7 @@ func refer(t *testing.T, packages []string) bool {
 	symbols := command(t, append([]string{"go", "tool", "nm"}, archives...)...)
 	for _, archive := range archives {
 		file := ""
-		if len(archives) > 1 { // each line begins with it
+		if len(archives) > 1 { // each line begins with the archive
 			file = regexp.QuoteMeta(archive) + ":"
 		}
 		if !regexp.MustCompile(file + `.*` + regexp.QuoteMeta(kernels+".")).Match(symbols) {
@@ -138,10 +137,10 @@ func refer(t *testing.T, packages []string) bool {
 	return undefined.Match(symbols)
 }
 
-// A call of a kernel in a stamped file.
+// A call is a call of a kernel in a generated file.
 type call struct{ path, line, kernel string }
 
-// callsIn lists the calls in a folder's stamped files.
+// callsIn lists the calls in the generated files of a folder.
 func callsIn(t *testing.T, folder string) (calls []call) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*_gen.go"))

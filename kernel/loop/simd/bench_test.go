@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// The benchmarks report the time per entity of two floats, the X and Y of a
-// position, for every path that this machine has.
+// The benchmarks report the time per entity (X and Y of a position) for every available path.
 
 var entities = []int{1e3, 1e4, 1e5, 1e6, 1e7}
 
@@ -56,7 +55,7 @@ func filled(n int) []float32 {
 	return list
 }
 
-// use makes the functions take a path until the test ends.
+// use selects a path until the test ends.
 func use(tb testing.TB, p instructions) {
 	path = p
 	tb.Cleanup(func() { path = widest() })

@@ -8,9 +8,8 @@ import (
 	"unsafe"
 )
 
-// Slices that end where the memory of the process ends, or begin where it
-// begins: to read beyond them is a fault.
-func TestNothingIsReadBeyond(t *testing.T) {
+// Slices beside unmapped pages: reading beyond them is a fault.
+func TestNoReadOutOfBounds(t *testing.T) {
 	dst, src, factor := guarded(t), guarded(t), guarded(t)
 	end := len(dst)
 	for path = plain; path <= widest(); path++ {
@@ -26,7 +25,7 @@ func TestNothingIsReadBeyond(t *testing.T) {
 	path = widest()
 }
 
-// guarded returns a page of floats between two pages that must not be touched.
+// guarded returns a page of floats between two inaccessible pages.
 func guarded(t *testing.T) []float32 {
 	page := syscall.Getpagesize()
 	memory, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE)

@@ -1,15 +1,13 @@
-// Package simd is what the hardware can do for loops over float32 components
-// that are packed in slices: assembly with the widest vectors that processor
-// and operating system have on amd64 (AVX-512, AVX2 or SSE2), plain Go elsewhere.
+// Package simd has vector loops over float32 slices: assembly with the widest available
+// vectors on
+// amd64 (AVX-512, AVX2 or SSE2), plain Go elsewhere.
 //
-// Every path computes the same bits on every machine: products are rounded
-// before they are added, in the order that a loop float by float would take,
-// and never fused. (As in all of Go, the one thing left open is which of several
-// NaNs a NaN is.)
+// Every path computes the same bits: products are rounded before they are added, in the
+// order of
+// the plain loop, and never fused. Only the kind of a NaN may differ.
 //
-// Callers view their components as floats: a slice of n positions of two
-// float32 is a slice of 2n float32. Slices need no alignment. Those of one call
-// are of matching lengths, or it panics, and are the same or do not overlap.
+// A slice of n positions of two float32 is viewed as 2n float32. Slices need no alignment. They
+// must have matching lengths, else the functions panic, and be identical or disjoint.
 package simd
 
 import "fmt"
@@ -22,8 +20,7 @@ func AddScaled(dst, src []float32, s float32) {
 	addScaled(dst, src, s)
 }
 
-// AddScaledPairs adds to each pair of floats in dst the pair in src times its
-// factor times s: dst[2*i] += src[2*i]*factor[i]*s, and dst[2*i+1] likewise.
+// AddScaledPairs adds scaled pairs: dst[2*i] += src[2*i]*factor[i]*s, and dst[2*i+1] likewise.
 func AddScaledPairs(dst, src, factor []float32, s float32) {
 	if len(src) != len(dst) || len(dst) != 2*len(factor) {
 		panic(fmt.Sprintf("simd: %d floats scaled by %d factors to be added to %d", len(src), len(factor), len(dst)))
@@ -34,7 +31,7 @@ func AddScaledPairs(dst, src, factor []float32, s float32) {
 // AddConst adds s to dst: dst[i] += s.
 func AddConst(dst []float32, s float32) { addConst(dst, s) }
 
-// A set of instructions that the loops exist in, from the narrowest on.
+// instructions is an instruction set, from the narrowest on.
 type instructions int
 
 const (
@@ -46,11 +43,11 @@ const (
 
 func (i instructions) String() string { return [...]string{"go", "sse2", "avx2", "avx512"}[i] }
 
-// path is what is in use. Only tests change it; to go without some, start the
-// program with GODEBUG=cpu.avx512f=off,cpu.avx2=off.
+// path is the instruction set in use. Only tests change it. To disable some, set
+// GODEBUG=cpu.avx512f=off,cpu.avx2=off.
 var path = widest()
 
-// The plain loops. The conversions keep compilers from fusing product and sum.
+// Plain loops. Conversions prevent fused multiply-add.
 
 func addScaledGo(dst, src []float32, s float32) {
 	src = src[:len(dst)]

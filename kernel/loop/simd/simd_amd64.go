@@ -2,7 +2,7 @@ package simd
 
 import "golang.org/x/sys/cpu"
 
-// widest returns what processor and operating system have.
+// widest returns the widest available instruction set.
 func widest() instructions {
 	switch {
 	case cpu.X86.HasAVX512F:
@@ -14,12 +14,10 @@ func widest() instructions {
 	}
 }
 
-// longestVector is the number of floats that the kernels of every path need;
-// what is shorter is not worth their set-up anyhow.
+// longestVector is the minimum number of floats for the assembly of every path.
 const longestVector = 16
 
-// The functions are called directly, not through variables, for the compiler to
-// know that no slice escapes.
+// Direct calls let the compiler see that no slice escapes.
 
 func addScaled(dst, src []float32, s float32) {
 	if len(dst) < longestVector {
@@ -72,7 +70,7 @@ func addConst(dst []float32, s float32) {
 	}
 }
 
-// The kernels of kernels_amd64.h; n is the number of floats in dst.
+// Functions of kernels_amd64.s; n is the number of floats in dst.
 
 //go:noescape
 func addScaledAVX512(dst, src *float32, n int, s float32)

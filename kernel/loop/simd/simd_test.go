@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The functions, and what each is to do, float by float.
+// The functions with their definitions per float.
 var functions = []struct {
 	name string
 	run  func(dst, src, factor []float32, s float32)
@@ -47,12 +47,12 @@ var functions = []struct {
 	},
 }
 
-// A place is where the arguments of a call are: how many floats dst and src
-// have, and how many floats each argument is off the start of its memory.
+// A place is the number of floats in dst and src, and the offset of each argument in its
+// memory.
 type place struct{ n, dst, src, factor int }
 
-// check calls every function on every path, and compares all of the memory that
-// dst is in with what a plain loop makes of it.
+// check calls every function on every path and compares the whole memory of dst with a
+// plain loop.
 func check(t interface{ Fatalf(string, ...any) }, p place, memory, src, factor []float32, s float32) {
 	defer func() { path = widest() }()
 	src, factor = src[p.src:p.src+p.n], factor[p.factor:p.factor+p.n/2]
@@ -71,13 +71,12 @@ func check(t interface{ Fatalf(string, ...any) }, p place, memory, src, factor [
 	}
 }
 
-// same compares bits. Only which NaN a NaN is, Go leaves open.
+// same compares bits; all NaNs are equal.
 func same(a, b float32) bool {
 	return math.Float32bits(a) == math.Float32bits(b) || a != a && b != b
 }
 
-// Every length from nothing to several turns of the widest loop, at every place
-// in a cache line.
+// Lengths up to several iterations of the widest loop, at all offsets in a cache line.
 func TestLengthsAndOffsets(t *testing.T) {
 	memory, src, factor := make([]float32, 240), make([]float32, 240), make([]float32, 120)
 	for i := range memory {
@@ -93,7 +92,7 @@ func TestLengthsAndOffsets(t *testing.T) {
 	}
 }
 
-// Any floats at all: infinities, NaNs, subnormal numbers, negative zeros.
+// Random bits: infinities, NaNs, subnormal numbers, negative zeros.
 func TestAnyFloats(t *testing.T) {
 	bits := rapid.Uint32()
 	float := rapid.OneOf(rapid.Float32(), rapid.Map(bits, math.Float32frombits))
@@ -128,8 +127,7 @@ func FuzzAnyFloats(f *testing.F) {
 	})
 }
 
-// With a² rounded before it is added, a² - a² is 0; with a fused multiply-add
-// it is the rounding error.
+// a² - a² is 0 if a² is rounded first; with fused multiply-add it is the rounding error.
 func TestNothingIsFused(t *testing.T) {
 	const a = 1 + 1.0/4096
 	square := float32(a) * a
@@ -200,7 +198,7 @@ func panics(call func()) (did bool) {
 	return
 }
 
-// Callers may keep small arrays on their stack.
+// Small arrays of callers stay on the stack.
 func TestNothingEscapes(t *testing.T) {
 	allocations := testing.AllocsPerRun(10, func() {
 		var dst, src [64]float32
