@@ -461,8 +461,8 @@ func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
 func TestVerify(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	expect(t, dir, ExitOK, []string{"soa: ok", "null: does nothing"}, "verify", "--impl", "soa,null")
-	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count: FAILED: empty world: ", "1 of 1 implementation did other work"}, "verify", "--impl", "faulty:how=count")
+	expect(t, dir, ExitOK, []string{"soa: ok", "null: does no work"}, "verify", "--impl", "soa,null")
+	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count: FAILED: empty world: ", "1 of 1 implementation did different work"}, "verify", "--impl", "faulty:how=count")
 	expect(t, dir, ExitCaseFailed, []string{"panic: faulty on purpose (at faulty/faulty.go:"}, "verify", "--impl", "faulty:how=panic")
 	expect(t, dir, ExitUsage, []string{`did you mean "soa"`}, "verify", "--impl", "soo")
 }

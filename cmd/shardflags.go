@@ -28,7 +28,7 @@ func (f *shardFlags) register(cmd *cobra.Command) {
 func (f *shardFlags) slice(plan measure.Plan) (measure.Plan, error) {
 	if f.shard == "" {
 		if f.costs != "" {
-			return plan, fmt.Errorf("--costs needs --shard i")
+			return plan, fmt.Errorf("--costs needs --shard i/n")
 		}
 		return plan, nil
 	}

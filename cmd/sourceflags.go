@@ -96,7 +96,7 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		return src, nil
 	}
 	if len(packages) > 0 {
-		return nil, errors.New("... for all Go benchmarks/... for all Go benchmarks")
+		return nil, errors.New("packages need --bench, for example --bench . ./... for all Go benchmarks")
 	}
 	if library, err := scenariobench.ParseLibrary(base); err != nil {
 		return nil, err

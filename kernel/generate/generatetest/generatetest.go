@@ -37,7 +37,7 @@ func command(t *testing.T, args ...string) []byte {
 	cmd := exec.Command(args[0], args[1:]...)
 	output, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, said)
+		t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, output)
 	}
 	return output
 }

@@ -70,7 +70,7 @@ func addConst(dst []float32, s float32) {
 	}
 }
 
-// Functions of kernels_amd64.s; n is the number of floats in dst.
+// Functions of kernels_amd64.h; n is the number of floats in dst.
 
 //go:noescape
 func addScaledAVX512(dst, src *float32, n int, s float32)
