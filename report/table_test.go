@@ -172,7 +172,7 @@ func TestDoubtfulAreMarked(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"`treemap †` looks up 10 entities",
+		"Fastest design: `treemap †`, ",
 		"treemap † failed in Iterate, entity by entity, so doubt its other numbers too; what it does wrong: ecsbench verify --impl treemap",
 		"Lookup, 10 entities                          treemap †",
 	} {

@@ -145,7 +145,7 @@ func (u Unit) Words() Words {
 	case u.IsSpeed():
 		return Words{"Time", "Fastest %s", "is the fastest", "%s times faster than %s", "about as fast as %s"}
 	case u.IsMemory():
-		return Words{"Memory", "Most compact %s", "needs the least memory", "in %s times less memory than %s", "in about as much memory as %s"}
+		return Words{"Memory", "Most compact %s", "needs the least memory", "%s times less memory than %s", "about as much memory as %s"}
 	}
 	return Words{u.Title, "Best %s", "is the best", "%s times better than %s", "about as good as %s"}
 }

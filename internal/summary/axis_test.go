@@ -53,9 +53,9 @@ func TestNumbersInForeignNamesAreAxes(t *testing.T) {
 		t.Errorf("axes %+v, along %d", s.Axes, s.Along())
 	}
 	if got := s.Shapes[0].Label(); got != "len=100, seed=7, kind=heap" {
-		t.Errorf("the shape is told as %q", got)
+		t.Errorf("the label is %q", got)
 	}
-	if got := r.Blocks()[0].Sentence(); !strings.HasPrefix(got, "`a` runs Sort with len=100 and seed=7 (kind=heap) 1.80 ± 0.01 times faster than `b`") {
+	if got := r.Blocks()[0].Sentence(); got != "Fastest: `a`, 1.80 ± 0.01 times faster than `b` (len=100, seed=7, kind=heap)." {
 		t.Error(got)
 	}
 }
@@ -104,9 +104,6 @@ func TestWaysOfCallingAreNeverRankedTogether(t *testing.T) {
 		if block.Title() != want[i].title || block.Shapes[0].Best(impls.Design).Impl.Name != want[i].best || len(block.Shapes[0].Cases) != 2 {
 			t.Errorf("block %d: %s is won by %s among %d", i, block.Title(), block.Shapes[0].Best(impls.Design).Impl.Name, len(block.Shapes[0].Cases))
 		}
-		if way := block.Scenario.Mode.Words(); !strings.Contains(block.Sentence(), ", "+way+", ") {
-			t.Errorf("the sentence does not say %q: %s", way, block.Sentence())
-		}
 	}
 }
 
@@ -119,7 +116,7 @@ func TestMemoryIsNotSpeed(t *testing.T) {
 	if block.Scenario.Unit != "retained-B/entity" || len(block.Units()) != 0 {
 		t.Errorf("ranked by %s beside %v", block.Scenario.Unit, block.Units())
 	}
-	if got := block.Sentence(); got != "Most compact design: `paged` keeps 10 entities with 2 components, entity by entity, in 2.00 ± 0.00 times less memory than `dense`." {
+	if got := block.Sentence(); got != "Most compact design: `paged`, 2.00 ± 0.00 times less memory than `dense` (2 components, 10 entities)." {
 		t.Error(got)
 	}
 	rows := r.Winners()[0].Rows
