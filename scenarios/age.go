@@ -6,14 +6,14 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// aged lets entities come and go before anything is measured. A world as a game
-// has it after a while recycles handles, and its entities are in no order.
+// aged is the axis of worlds that games have after a while: handles are recycled, and entities
+// are in no order.
 var aged = Axis{
-	Name: "aged", Title: "aging rounds", Doc: "how often half of all entities were destroyed and created again, one by one in random order, and their kinds changed; 0 is a fresh world",
+	Name: "aged", Title: "aging rounds", Doc: "rounds in which half of the entities were destroyed and created again, singly and in random order, and their kinds changed; 0 is a fresh world",
 	Default: []int{0, 2}, Min: 0, Max: 100, Unnamed: true,
 }
 
-// A population is the entities of a world, of several kinds.
+// A population is the entities of a world in several kinds.
 type population struct {
 	world    impls.World
 	entities impls.Handles
@@ -21,12 +21,11 @@ type population struct {
 	origin   func(i int) (bundle int, first uint32) // how the i-th entity was created
 }
 
-// age lets single entities come and go in random order, this many times. In each
-// round half of the population is destroyed and created again, of any kind; then
-// all that are of another kind than before, and half of the others, are destroyed
-// and created again as they were. So the population shrinks and grows, the
-// numbers of the kinds shift, and every entity ends with its kind and its initial
-// values. There are never more entities than before.
+// age replaces single entities in random order. Each round destroys half of the population and
+// creates entities of any kind. Then the entities of changed kind, and half of the others, are
+// destroyed and created as before. So the population varies, the sizes of kinds shift, and
+// every entity ends with its kind and initial values. There are never more entities than
+// before.
 func (p population) age(c Case, rounds int) error {
 	if rounds == 0 {
 		return nil

@@ -9,20 +9,19 @@ import (
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
-// An Axis is a number that a scenario varies: the world has so many entities,
-// so many kinds of them, and so on. A profile gives the values; if it says
-// nothing of an axis, the defaults are taken.
+// An Axis is a number that a scenario varies, such as the number of entities. A profile gives
+// its values; otherwise the defaults are used.
 type Axis struct {
-	Name     string // as in the names of results and in profiles: n, comps
-	Title    string // of a column: entities
+	Name     string // in results and profiles: n, comps
+	Title    string // of the column: entities
 	Doc      string // one line
 	Default  []int
 	Min, Max int
-	Size     bool // how large the world is: charts go along it where it varies
-	Unnamed  bool // 0 is not written in names of results
+	Size     bool // size of the world: the x axis of charts if it varies
+	Unnamed  bool // results do not contain the value 0
 }
 
-// The axes that more than one scenario has.
+// Axes of several scenarios.
 var (
 	entities = Axis{
 		Name: "n", Title: "entities", Doc: "entities of the world",
@@ -47,8 +46,7 @@ func Axes() []Axis {
 	return list
 }
 
-// Key is the part of a result's name that states a value: "/n=1000"; "" for 0 if
-// that is not written.
+// Key returns the part of a result's name for a value: "/n=1000"; "" for an unnamed 0.
 func (a Axis) Key(value int) string {
 	if a.Unnamed && value == 0 {
 		return ""
@@ -64,8 +62,7 @@ func (a Axis) In(p profiles.Profile) []int {
 	return a.Default
 }
 
-// CheckAxes tells the first thing that is wrong with what a profile says of
-// axes.
+// CheckAxes returns the first error in the axes of a profile.
 func CheckAxes(p profiles.Profile) error {
 	known := Axes()
 	var names []string
@@ -87,11 +84,10 @@ func CheckAxes(p profiles.Profile) error {
 	return nil
 }
 
-// A Point is a value for each axis of a scenario, by the axis' name.
+// A Point has a value for each axis of a scenario, by name.
 type Point map[string]int
 
-// Points returns every combination of the values that a profile has for the
-// axes of a scenario, the last axis changing fastest.
+// Points returns all combinations of the profile's values, the last axis changing fastest.
 func (s *Scenario) Points(p profiles.Profile) []Point {
 	points := []Point{{}}
 	for _, a := range s.Axes {

@@ -2,8 +2,8 @@ package scenarios_test
 
 import "testing"
 
-// BenchmarkHarness is what the harness itself costs: one update of a system
-// through the interface, in the implementation that does nothing.
+// BenchmarkHarness measures the harness: one update of a system by the implementation
+// without work.
 func BenchmarkHarness(b *testing.B) {
 	w := openCase(b, "iterate", "null", 1000, 2)
 	b.ResetTimer()

@@ -5,13 +5,12 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// blocksize asks which size of block suits components that few or many entities
-// have: paged:block=1 to paged:block=65536.
+// blocksize compares block sizes for components that few or many entities have: paged:block=1
+// to paged:block=65536.
 var blocksize = Scenario{
 	Name:     "blocksize",
 	Title:    "BlockSize",
 	Doc:      "one system moves those of N entities that have Position and Velocity, a share of all",
-	Verb:     "moves, among others,",
 	From:     "pfirsich/cpp-ecs",
 	OnDemand: true,
 	Axes: []Axis{{
@@ -23,8 +22,7 @@ var blocksize = Scenario{
 		bundles := [][]kernel.Component{kernel.MoveID.Get().Needs, {kernel.MassID}}
 		var rows []row
 		for i := range c.entities() {
-			// The components are at those i for which the share's multiple
-			// reaches a new hundred, the first at 0.
+			// Entity i has the components if i*share passes a multiple of 100; entity 0 has them.
 			bundle := 1
 			if share := c.At["occupancy"]; i == 0 || i*share/100 != (i-1)*share/100 {
 				bundle = 0

@@ -9,21 +9,20 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// The benchmark of seed 002 is measured when the world is set up, in a tick, when as
-// many entities again come in, and when after these half as many end at random.
+// The benchmark of the ECS book times the set-up of a world, a tick, adding as many entities
+// again, and adding them and destroying half as many at random.
 var (
-	bookInit   = bookScenario("init", "BookInit", "a world with its systems and N entities", "sets up a world of")
-	bookUpdate = bookScenario("update", "BookUpdate", "a tick of three systems over N entities", "updates")
-	bookExpand = bookScenario("expand", "BookExpand", "add N entities to a world of N", "expands a world of")
-	bookChurn  = bookScenario("churn", "BookChurn", "add N entities to a world of N, and kill half as many at random", "churns a world of")
+	bookInit   = bookScenario("init", "BookInit", "a world with its systems and N entities")
+	bookUpdate = bookScenario("update", "BookUpdate", "a tick of three systems over N entities")
+	bookExpand = bookScenario("expand", "BookExpand", "add N entities to a world of N")
+	bookChurn  = bookScenario("churn", "BookChurn", "add N entities to a world of N, and kill half as many at random")
 )
 
-func bookScenario(part, title, doc, verb string) Scenario {
+func bookScenario(part, title, doc string) Scenario {
 	return Scenario{
 		Name:     "book-" + part,
 		Title:    title,
 		Doc:      doc + ", as in the ECS book that mapvalues comes from",
-		Verb:     verb,
 		OnDemand: true,
 		Axes:     []Axis{{Name: entities.Name, Title: entities.Title, Doc: entities.Doc, Default: []int{16_384}, Min: 1, Max: 10_000_000, Size: true}},
 		Options:  []impls.Option{wayOption},
@@ -47,15 +46,15 @@ type bookWork struct {
 	n       int
 	seed    uint64
 	way     ecs.Way
-	fresh   []*book.World // prepared and not used yet
-	used    *book.World   // the last one
+	fresh   []*book.World // prepared, unused
+	used    *book.World   // used last
 	err     error
 }
 
 func (w *bookWork) Entities() int      { return w.n }
 func (w *bookWork) MaxOperations() int { return 1 << 30 }
 
-// World is the world that was worked on last.
+// World returns the world used last.
 func (w *bookWork) World() *ecs.World { return w.used.World }
 
 func (w *bookWork) Warm() (float64, error) {
@@ -66,7 +65,7 @@ func (w *bookWork) Warm() (float64, error) {
 	return 1, w.err
 }
 
-// Prepare makes the worlds that operations begin with.
+// Prepare creates the worlds of the operations.
 func (w *bookWork) Prepare(n int) error {
 	switch {
 	case w.part == "init", w.part == "update" && w.used != nil:
@@ -116,7 +115,7 @@ func (w *bookWork) Run(n int) {
 	}
 }
 
-// Verify counts, and compares every entity with a model of one entity.
+// Verify counts the entities and compares each with a model.
 func (w *bookWork) Verify() error {
 	if w.err != nil {
 		return fmt.Errorf("wrong work: %w", w.err)

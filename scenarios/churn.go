@@ -2,13 +2,12 @@ package scenarios
 
 import "github.com/ecsbench/ecsbench/impls"
 
-// churn is mixed with entities that come and go: after each tick some are
-// destroyed, in random order, and others of the same kinds created.
+// churn is mixed with replacement: after each tick some entities are destroyed, in random
+// order, and others of the same kinds are created.
 var churn = Scenario{
 	Name:  "churn",
 	Title: "Churn",
 	Doc:   "a tick of mixed, after which some of the N entities are replaced in random order",
-	Verb:  "ticks, with entities that come and go, a world of",
 	Axes:  []Axis{entities},
 	Options: []impls.Option{
 		changeModes,

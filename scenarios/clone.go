@@ -7,12 +7,11 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// clone copies entities with all that they have, as prefabs are.
+// clone copies whole entities, like prefabs.
 var clone = Scenario{
 	Name:     "clone",
 	Title:    "Clone",
 	Doc:      "copy each of N entities with K components",
-	Verb:     "copies",
 	OnDemand: true,
 	Axes:     []Axis{components, entities, aged},
 	Options:  []impls.Option{registerOption},
@@ -23,11 +22,11 @@ var clone = Scenario{
 	},
 }
 
-// cloning is a creation of which the copies are timed.
+// cloning is a creation whose copies are timed.
 type cloning struct {
 	*creation
-	waiting []copied // prepared and not copied yet
-	copied  []copied // those of the last run
+	waiting []copied // prepared, not yet copied
+	copied  []copied // of the last run
 }
 
 type copied struct {
@@ -53,7 +52,7 @@ func (w *cloning) Run(n int) {
 	w.waiting = w.waiting[n:]
 }
 
-// Verify looks at copies and originals, after an update of both.
+// Verify checks copies and originals after an update of both.
 func (w *cloning) Verify() error {
 	for _, c := range w.copied {
 		n := c.entities.Len()

@@ -8,9 +8,9 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// registerOption chooses between registering the profile in full and the way
-// the author of seed 004 measured: the profile's numbers were capacities, only
-// the component types in use were registered, and one system existed.
+// registerOption selects full registration of the profile, or that of the C++ original: the
+// numbers of the profile were capacities, only used component types were registered, with one
+// system.
 var registerOption = impls.Option{
 	Name:    "register",
 	Doc:     "register the whole profile, or only what is used, as the C++ original of these benchmarks did",
@@ -18,7 +18,7 @@ var registerOption = impls.Option{
 	Values:  []string{"all", "used"},
 }
 
-// reserveOption tells the world beforehand how many entities will come.
+// reserveOption announces the number of entities to the world.
 var reserveOption = impls.Option{
 	Name:    "reserve",
 	Doc:     "reserve room for the entities beforehand",
@@ -26,7 +26,7 @@ var reserveOption = impls.Option{
 	Values:  []string{"no", "yes"},
 }
 
-// decoysOption adds entities that have components, but not those asked for.
+// decoysOption adds entities that the system does not match.
 var decoysOption = impls.Option{
 	Name:    "decoys",
 	Doc:     "entities that do not match, for each that does",
@@ -34,7 +34,7 @@ var decoysOption = impls.Option{
 	Max:     100,
 }
 
-// orderOption says in which order handles are handed over.
+// orderOption is the order of the handles.
 var orderOption = impls.Option{
 	Name:    "order",
 	Doc:     "the order of the entities: random, or that of their creation",
@@ -42,7 +42,7 @@ var orderOption = impls.Option{
 	Values:  []string{"random", "created"},
 }
 
-// order returns the numbers of the entities in the order that the option says.
+// order returns the indices of the entities in the order of the option.
 func order(c Case) []int {
 	if c.Options["order"] == "random" {
 		return rand.New(rand.NewPCG(c.Seed, 3)).Perm(c.entities())
@@ -54,7 +54,7 @@ func order(c Case) []int {
 	return list
 }
 
-// ordered returns handles in the order that the option says.
+// ordered returns handles in the order of the option.
 func ordered(c Case, r impls.Handles) impls.Handles {
 	if c.Options["order"] == "created" {
 		return r
@@ -62,8 +62,8 @@ func ordered(c Case, r impls.Handles) impls.Handles {
 	return r.Pick(rand.New(rand.NewPCG(c.Seed, 3)).Perm(r.Len()))
 }
 
-// kernelOf returns the kernel that works on so many components: for up to three those
-// of seed 004, Position, Velocity and Mass.
+// kernelOf returns the kernel for a number of components; up to three are Position,
+// Velocity and Mass.
 func kernelOf(components int) kernel.ID {
 	return [kernel.Most + 1]kernel.ID{
 		1: kernel.DriftID, kernel.MoveID, kernel.MoveByMassID, kernel.SteerID, kernel.PushID,
@@ -71,47 +71,45 @@ func kernelOf(components int) kernel.ID {
 	}[components]
 }
 
-// seedKernel is kernelOf where the kernel only verifies other work: not all libraries
-// have queries of more than five components.
+// seedKernel is kernelOf for verification only: some libraries have queries of at most five
+// components.
 func seedKernel(components int) kernel.ID { return kernelOf(min(components, 5)) }
 
-// seedSet returns so many components.
+// seedSet returns a number of components.
 func seedSet(components int) []kernel.Component { return kernelOf(components).Get().Needs }
 
 // ModeOption is the option that chooses the access mode.
 const ModeOption = "mode"
 
-// changeModes says how structure is changed. It is part of every name, since
-// one by one and in one call are different questions.
+// changeModes is how structure is changed. It is part of every name, because single and batch
+// changes are not comparable.
 var changeModes = impls.Option{
 	Name:    ModeOption,
-	Doc:     "how entities are created, changed and destroyed: one by one, or many in one call",
+	Doc:     "how entities are created, changed and destroyed: singly, or many in one call",
 	Default: string(impls.PerEntity),
 	Values:  []string{string(impls.PerEntity), string(impls.BatchByList)},
 	Named:   true,
 }
 
-// filterModes is changeModes where all entities that change can be found by a filter.
+// filterModes is changeModes for entities that a filter can find.
 var filterModes = impls.Option{
 	Name:    ModeOption,
-	Doc:     "how entities are changed and destroyed: one by one, those of a list in one call, or all that match a filter in one call",
+	Doc:     "how entities are changed and destroyed: singly, a list in one call, or all that match a filter in one call",
 	Default: string(impls.PerEntity),
 	Values:  []string{string(impls.PerEntity), string(impls.BatchByList), string(impls.BatchByFilter)},
 	Named:   true,
 }
 
-// visitModes says how systems go over entities.
+// visitModes is how systems visit entities.
 var visitModes = impls.Option{
 	Name:    ModeOption,
-	Doc:     "how a system gets its components: of one entity after the other, or as slices",
+	Doc:     "how a system gets its components: entity by entity, or as slices",
 	Default: string(impls.PerEntity),
 	Values:  []string{string(impls.PerEntity), string(impls.Chunk)},
 }
 
-// config is the configuration for a case: the scenario's own systems come
-// first, the rest of the profile's systems require one to three component
-// types drawn from all those registered, so that some watch the components in
-// use and most do not.
+// config returns the configuration of a case. The systems of the scenario come first. The other
+// systems of the profile require one to three random component types, so few of them match.
 func config(c Case, bundles [][]kernel.Component, own ...kernel.ID) (impls.Config, error) {
 	cfg := impls.Config{
 		Types:   kernel.Types(c.Profile.ComponentTypes),
@@ -125,7 +123,7 @@ func config(c Case, bundles [][]kernel.Component, own ...kernel.ID) (impls.Confi
 	for _, set := range bundles {
 		used = max(used, int(slices.Max(set))+1)
 	}
-	if used > c.Profile.ComponentTypes { // the missing types are added, which the run reports
+	if used > c.Profile.ComponentTypes { // the run reports the added types
 		cfg.Types = kernel.Types(used)
 	}
 	if c.Options["register"] == "used" {
@@ -141,8 +139,7 @@ func config(c Case, bundles [][]kernel.Component, own ...kernel.ID) (impls.Confi
 	return cfg, nil
 }
 
-// drawSet draws n different components from those numbered low to high-1, in
-// ascending order.
+// drawSet draws n different components from low to high-1, ascending.
 func drawSet(draw *rand.Rand, n, low, high int) []kernel.Component {
 	n = min(n, high-low)
 	set := make([]kernel.Component, 0, n)

@@ -6,8 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// TestSetsAreCreatedByTypedCode: adapters have typed creation for each number of
-// components that a profile can ask for.
+// Adapters have typed creation for every number of components of a profile.
 func TestSetsAreCreatedByTypedCode(t *testing.T) {
 	for n := components.Min; n <= components.Max; n++ {
 		if kernel.NumberOf(seedSet(n)) < 0 {

@@ -10,31 +10,28 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// memoryOption says what memory worlds grow into. Left to the run-time it is now
-// the one and now the other, which for what is growing differs by a multiple: the
-// first worlds of a process grow into cold memory and the hundredth into warm, so
-// that a run in which processes get further seems to have the faster code.
+// memoryOption is the memory that worlds grow into. If the runtime decided, it would vary: the
+// first worlds of a process use cold memory and later ones warm memory, so longer processes
+// would seem faster.
 var memoryOption = impls.Option{
 	Name:    "memory",
-	Doc:     "memory that the process already has, and the collector at rest (warm), or that the operating system has yet to give, page faults and all (cold)",
+	Doc:     "memory of the process without garbage collection (warm), or new memory with page faults (cold)",
 	Default: "warm",
 	Values:  []string{"warm", "cold"},
 }
 
-// create is the first benchmark of seed 004. Fresh worlds are opened outside
-// of the timed part; filling them, with all the growing that it takes, is
-// timed. Used worlds have held as many entities before, which were destroyed in
-// random order; aged worlds are used ones whose entities came and went before.
+// create fills fresh worlds, including all growth; opening them is not timed. Used worlds held
+// as many entities before, which were destroyed in random order; aged worlds also replaced
+// entities.
 var create = Scenario{
 	Name:  "create",
 	Title: "Create",
 	Doc:   "create N entities with K components each",
-	Verb:  "creates",
 	From:  "P. Vigier's ECS in C++",
 	Axes:  []Axis{components, entities, aged},
 	Options: []impls.Option{
 		changeModes,
-		{Name: "world", Doc: "a fresh world, or one that has held as many entities before", Default: "fresh", Values: []string{"fresh", "used"}},
+		{Name: "world", Doc: "a fresh world, or one that held as many entities before", Default: "fresh", Values: []string{"fresh", "used"}},
 		memoryOption, reserveOption, registerOption,
 	},
 	Open: func(c Case) (Workload, error) { return newCreation(c) },
@@ -54,21 +51,21 @@ func newCreation(c Case) (*creation, error) {
 	return w, err
 }
 
-// used reports whether worlds have held entities before they are filled.
+// used reports whether the worlds held entities before.
 func (w *creation) used() bool { return w.c.Options["world"] == "used" || w.c.At[aged.Name] > 0 }
 
 type creation struct {
 	c      Case
 	cfg    impls.Config
-	n      int           // entities of a world
-	fresh  []filledWorld // prepared and not used yet
-	filled []filledWorld // those of the last run
+	n      int           // entities per world
+	fresh  []filledWorld // prepared, unused
+	filled []filledWorld // of the last run
 
-	before  uint64 // bytes allocated when the last run began
-	grows   int    // bytes that a world allocates while it is filled, roughly
-	owned   int    // bytes that the process was made to own
+	before  uint64 // bytes allocated at the start of the last run
+	grows   int    // approximate bytes that filling a world allocates
+	owned   int    // bytes acquired by own
 	resting bool
-	percent int // of the collector, while it is at rest
+	percent int // GC percent to restore
 }
 
 type filledWorld struct {
@@ -94,13 +91,11 @@ func everAllocated() uint64 {
 	return s.TotalAlloc
 }
 
-// enough is how many entities it takes at most to warm code up, and for a second look
-// at a world of which every entity was looked at. To create a million for that takes
-// as long as the sample itself.
+// enough limits the entities of a warm-up and of a second verification. A million would take as
+// long as the sample.
 const enough = 16_384
 
-// warmPart is warmOnce of w, which is the creation or does more with its worlds,
-// with no more entities than it takes.
+// warmPart is warmOnce of w or of a workload on w's worlds, with at most enough entities.
 func (w *creation) warmPart(whole Workload) (share float64, err error) {
 	if w.n <= enough {
 		return warmOnce(whole)
@@ -112,7 +107,7 @@ func (w *creation) warmPart(whole Workload) (share float64, err error) {
 	return enough / float64(all), err
 }
 
-// warmOnce does an operation of a workload that has to be prepared for it.
+// warmOnce does one prepared operation of a workload.
 func warmOnce(w Workload) (share float64, err error) {
 	if err := w.Prepare(1); err != nil {
 		return 0, err
@@ -124,7 +119,7 @@ func warmOnce(w Workload) (share float64, err error) {
 func (w *creation) Prepare(n int) error {
 	used := w.used()
 	previous := w.filled
-	w.filled = nil // what they had is what the next ones grow into
+	w.filled = nil // their memory is reused by the next worlds
 	for i := range n {
 		if used && i < len(previous) && previous[i].Len() == previous[i].entities.Len() {
 			w.fresh = append(w.fresh, previous[i])
@@ -177,14 +172,13 @@ func (w *creation) empty(f filledWorld) error {
 	return nil
 }
 
-// mostOwned is how many bytes a process is made to own at most. Batches of samples
-// take a fraction of it; a profile runs for longer than there is memory for.
+// mostOwned limits the bytes acquired by own. Batches of samples need a fraction of it, a
+// profile more than there is.
 const mostOwned = 1 << 30
 
-// own makes the process own as much memory as n worlds grow into, twice: what they
-// grow into does not always fit into the holes that the last ones have left. The
-// run-time would give back at once what it has no use for, but not while its
-// collector is off, which stays so until the worlds are verified.
+// own acquires twice the memory that n worlds need, because they do not always fit into the
+// holes of earlier ones. The garbage collector stays off until verification, because it returns
+// memory.
 func (w *creation) own(n int) {
 	if !w.resting {
 		w.percent, w.resting = debug.SetGCPercent(-1), true
@@ -205,8 +199,8 @@ func (w *creation) Run(n int) {
 	w.fresh = w.fresh[:0]
 }
 
-// fill is Prepare of workloads that time what is done to the worlds of a creation:
-// it fills them, and hands each on as what it has to be able to.
+// fill fills the worlds of a creation and passes each to ready; it is Prepare of workloads on
+// filled worlds.
 func fill[T any](w *creation, n int, ready func(able T, f filledWorld)) error {
 	if err := w.Prepare(n); err != nil {
 		return err
@@ -225,8 +219,7 @@ func fill[T any](w *creation, n int, ready func(able T, f filledWorld)) error {
 	return nil
 }
 
-// verifyEmptied is Verify where the entities have ended since: the worlds are
-// empty, and can be filled again.
+// verifyEmptied checks that the worlds are empty and can be filled again.
 func (w *creation) verifyEmptied() error {
 	for i := range w.filled {
 		f := &w.filled[i]

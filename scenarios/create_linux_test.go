@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestColdMemoryFaultsAndWarmDoesNot counts the pages that the kernel has to give
-// while worlds grow.
+// Cold memory causes page faults while worlds grow; warm memory does not.
 func TestColdMemoryFaultsAndWarmDoesNot(t *testing.T) {
 	faults := func(scenario string) (n int64) {
 		w := openCase(t, scenario, "dense", 20_000, 2)

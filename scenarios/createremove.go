@@ -5,19 +5,16 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// createRemove is the third benchmark of seed 004. What an implementation
-// puts off when it destroys entities it pays for in the next cycle, so
-// deferred work is charged to the operation that caused it.
+// createRemove creates and destroys in cycles, so work deferred by destruction is included.
 var createRemove = Scenario{
 	Name:  "create-remove",
 	Title: "CreateRemove",
 	Doc:   "create N entities with K components, destroy them all, and this 10 times",
-	Verb:  "creates and removes",
 	From:  "P. Vigier's ECS in C++",
 	Axes:  []Axis{components, entities},
 	Options: []impls.Option{
 		filterModes,
-		{Name: "cycles", Doc: "how often entities are created and destroyed in an operation", Default: "10", Min: 1, Max: 1000},
+		{Name: "cycles", Doc: "cycles of creation and destruction per operation", Default: "10", Min: 1, Max: 1000},
 		registerOption,
 	},
 	Open: openTurnover,
@@ -54,7 +51,7 @@ func openTurnover(c Case) (Workload, error) {
 	switch {
 	case err == nil:
 		w.destroy = func() int { return changer.Destroy(w.entities) }
-	case w.cfg.Change == impls.BatchByList: // what goes in one call are all that there are
+	case w.cfg.Change == impls.BatchByList: // one call destroys all entities
 		w.destroy = w.world.Clear
 	default:
 		return nil, err
@@ -83,8 +80,7 @@ func (w *turnover) turn(times int) {
 	w.created += times * w.entities.Len()
 }
 
-// Verify looks at one more generation of entities, since an empty world looks
-// the same whatever was done before.
+// Verify checks one more generation of entities, because an empty world contains no evidence.
 func (w *turnover) Verify() error {
 	if err := verifyCount("entities ended by Destroy", w.destroyed, w.created); err != nil {
 		return err

@@ -8,21 +8,18 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// crossover is one seeded trace with more and more structural changes in it: a
-// storage that is quick to go through and slow to change is the best one up to
-// some share of changes, and another one from there on.
+// crossover is one seeded trace with a varying share of structural changes, because storages
+// with fast iteration often change slowly.
 //
-// A frame is a pass of one system over all entities, look-ups of a tenth of
-// them and of some that are no more, by stale handles, and the changes: entities
-// gain a component, lose it, or are replaced.
+// A frame has a pass of one system, look-ups of a tenth of the entities and of some stale
+// handles, and changes: entities gain a component, lose it, or are replaced.
 var crossover = Scenario{
 	Name:     "crossover",
 	Title:    "Crossover",
-	Doc:      "frames of N entities, in which C in a thousand change or are replaced",
-	Verb:     "runs frames, with structural changes, of",
+	Doc:      "frames of N entities, of which C per 1,000 change or are replaced",
 	OnDemand: true,
 	Axes: []Axis{{
-		Name: "changes", Title: "changes per 1,000", Doc: "entities of a thousand that change in each frame",
+		Name: "changes", Title: "changes per 1,000", Doc: "entities per 1,000 that change in each frame",
 		Default: []int{0, 5, 20, 50, 100, 200, 500}, Max: 1000, Size: true,
 	}, {
 		Name: entities.Name, Title: entities.Title, Doc: entities.Doc,
@@ -32,8 +29,7 @@ var crossover = Scenario{
 	Open:    openTrace,
 }
 
-// trace is the frames. Entities change in pieces of a few that lie side by side
-// in the handles, piece after piece in random order.
+// trace runs the frames. Entities change in pieces of a few adjacent handles, in random order.
 type trace struct {
 	cfg      impls.Config
 	world    impls.World
@@ -42,24 +38,24 @@ type trace struct {
 	entities impls.Handles
 	stale    impls.Handles
 	order    []int // of pieces
-	next     int   // in order
+	next     int   // index in order
 	pieces   []piece
-	perFrame int // pieces that change
+	perFrame int // changing pieces
 	frames   int
-	sum      uint64 // of what was looked up
-	failed   error  // the first count that was wrong
+	sum      uint64 // of the look-ups
+	failed   error  // first wrong count
 	visited  int
 }
 
-// A piece is entities that change together.
+// A piece is a group of entities that change together.
 type piece struct {
 	impls.Handles
 	from int
-	turn int // which change is next
+	turn int // next change
 	born int // frame
 }
 
-// The changes of a piece, in turn.
+// Changes of a piece, in turn.
 const (
 	gains = iota
 	loses
@@ -123,7 +119,7 @@ func (w *trace) Run(n int) {
 
 func (w *trace) look(r impls.Handles) { w.sum += w.looker.Lookup(r, kernel.PositionID) }
 
-// step goes on in the order.
+// step returns the next piece of the order.
 func (w *trace) step() int {
 	w.next++
 	if w.next >= len(w.order) {
@@ -132,8 +128,7 @@ func (w *trace) step() int {
 	return w.next
 }
 
-// change makes the next change of a piece: it gains the component, loses it, and
-// is replaced.
+// change makes the next change of a piece.
 func (w *trace) change(p *piece) {
 	var got int
 	switch p.turn {
@@ -181,7 +176,7 @@ func (w *trace) Verify() error {
 	}
 	looked := func(r impls.Handles) uint64 { return w.looker.Lookup(r, kernel.PositionID) }
 	if got := looked(w.entities); got != want || looked(w.stale) != 0 {
-		return fmt.Errorf("wrong work: Lookup saw other Positions than there are: sum %#x, want %#x and nothing by stale handles", got, want)
+		return fmt.Errorf("wrong work: Lookup returned wrong Positions: sum %#x, want %#x and nothing for stale handles", got, want)
 	}
 	return nil
 }

@@ -5,13 +5,12 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// crowd puts entities of many other sets beside those that a system wants. An
-// implementation that asks every set at every pass pays for all of them.
+// crowd adds entities of many sets that a system does not match. Implementations that test
+// every set in every pass pay for them.
 var crowd = Scenario{
 	Name:     "crowd",
 	Title:    "Crowd",
-	Doc:      "one system moves N entities beside others, of many sets of components, that it does not want",
-	Verb:     "moves, beside many sets that do not match,",
+	Doc:      "one system moves N entities; others, of many sets of components, do not match",
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "others", Title: "other sets", Doc: "sets of components that do not match",
@@ -19,7 +18,7 @@ var crowd = Scenario{
 	}, entities, aged},
 	Options: []impls.Option{
 		visitModes,
-		{Name: "each", Doc: "entities of each of the other sets; with 0 there was one, which has ended", Default: "1", Max: 1000},
+		{Name: "each", Doc: "entities of each of the other sets; with 0 the only one was destroyed", Default: "1", Max: 1000},
 		registerOption,
 	},
 	Open: func(c Case) (Workload, error) {

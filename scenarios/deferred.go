@@ -2,22 +2,20 @@ package scenarios
 
 import "github.com/ecsbench/ecsbench/impls"
 
-// deferred asks what it costs to take a change down and make it later, which is
-// how systems can change the world that they iterate over.
+// deferred measures recorded changes, with which systems change the world during iteration.
 var deferred = Scenario{
 	Name:     "deferred",
 	Title:    "Deferred",
-	Doc:      "add a component to each of N entities, then remove it from each: at once, or later",
-	Verb:     "changes, at once or later,",
+	Doc:      "add a component to each of N entities, then remove it from each: immediately, or deferred",
 	From:     "pfirsich/cpp-ecs",
 	OnDemand: true,
 	Axes:     []Axis{entities},
 	Options: []impls.Option{
-		{Name: "made", Doc: "when changes are made: at once, or all together after they were taken down", Default: "later", Values: []string{"later", "now"}, Named: true},
+		{Name: "made", Doc: "when changes are made: now, or later, all together after recording", Default: "later", Values: []string{"later", "now"}, Named: true},
 		orderOption, registerOption,
 	},
 	Open: func(c Case) (Workload, error) {
-		c.Options[ModeOption] = string(impls.PerEntity) // each change is a call of its own
+		c.Options[ModeOption] = string(impls.PerEntity) // one call per change
 		opened, err := openExchanges(c, 2, 0, 0)
 		if err != nil {
 			return nil, err
@@ -33,11 +31,11 @@ var deferred = Scenario{
 	},
 }
 
-// singles are exchanges that are asked for one by one.
+// singles are exchanges one by one.
 type singles struct {
 	*exchanges
 	each     []impls.Handles
-	deferrer impls.Deferrer // nil if changes are made at once
+	deferrer impls.Deferrer // nil if changes are immediate
 }
 
 func (w *singles) Warm() (float64, error) { w.Run(1); return 1, nil }

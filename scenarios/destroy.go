@@ -6,13 +6,12 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// destroy ends all entities of worlds that were filled outside of the timed
-// part. What an implementation puts off then is in create-remove and in churn.
+// destroy destroys all entities of filled worlds; filling is not timed. create-remove and churn
+// include deferred work.
 var destroy = Scenario{
 	Name:    "destroy",
 	Title:   "Destroy",
 	Doc:     "destroy all of N entities with K components each",
-	Verb:    "destroys",
 	Axes:    []Axis{components, entities, aged},
 	Options: []impls.Option{filterModes, orderOption, registerOption},
 	Open: func(c Case) (Workload, error) {
@@ -22,7 +21,7 @@ var destroy = Scenario{
 	},
 }
 
-// destruction is a creation of which the end is timed.
+// destruction is a creation whose end is timed.
 type destruction struct {
 	*creation
 	doomed []doomed
@@ -57,7 +56,7 @@ func (w *destruction) Run(n int) {
 	w.doomed = w.doomed[:0]
 }
 
-// Verify looks for every entity of the last run, and fills its worlds again.
+// Verify looks up every entity of the last run, and fills its worlds again.
 func (w *destruction) Verify() error {
 	if err := verifyCount("entities ended by Destroy", w.ended, w.want); err != nil {
 		return err
@@ -67,7 +66,7 @@ func (w *destruction) Verify() error {
 		f.Hash(f.entities, hashes)
 		for i, h := range hashes {
 			if h != 0 {
-				return fmt.Errorf("wrong state: entity %d is still known by its handle after Destroy", i+1)
+				return fmt.Errorf("wrong state: entity %d is still alive after Destroy", i+1)
 			}
 		}
 	}

@@ -9,23 +9,22 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// detect writes to components of some entities by handle, and then visits just those:
-// what rendering and networking do that only look at what has changed.
+// detect writes to components of some entities by handle, and then visits only those, like
+// rendering and networking.
 var detect = Scenario{
 	Name:     "detect",
 	Title:    "Detect",
-	Doc:      "write to C in a thousand of N entities, to the Position of one half and the Velocity of the other, in turn; then read what was written to",
-	Verb:     "finds what has changed among",
+	Doc:      "write to C per 1,000 of N entities, alternately the Position of one half and the Velocity of the other; then read the changed components",
 	OnDemand: true,
 	Axes: []Axis{{
-		Name: "changes", Title: "changes per 1,000", Doc: "entities of a thousand that change in each frame",
+		Name: "changes", Title: "changes per 1,000", Doc: "entities per 1,000 that change in each frame",
 		Default: []int{0, 1, 500, 1000}, Max: 1000, Size: true,
 	}, {
 		Name: entities.Name, Title: entities.Title, Doc: entities.Doc,
 		Default: []int{10_000}, Min: 1, Max: entities.Max,
 	}},
 	Options: []impls.Option{
-		{Name: "part", Doc: "what is timed: writing and finding, or writing alone", Default: "both", Values: []string{"both", "write"}},
+		{Name: "part", Doc: "timed part: writing and finding, or only writing", Default: "both", Values: []string{"both", "write"}},
 		orderOption, registerOption,
 	},
 	Open: func(c Case) (Workload, error) {
@@ -81,13 +80,13 @@ func (w *detection) find() {
 	}
 }
 
-// touches returns how often a component of the entities of a part was written to, of
-// reached and parts by their indices.
+// touches returns the number of writes to a component of a part; both are indices, of reached
+// and of parts.
 func (w *detection) touches(component, part int) uint32 {
 	return uint32(w.passes+1-(component+part)%2) / 2
 }
 
-// Verify finds what is left to be found, and nothing a second time.
+// Verify finds the remaining changes, and none a second time.
 func (w *detection) Verify() error {
 	w.find()
 	wantFound, wantSum, err := w.expect()
@@ -98,15 +97,14 @@ func (w *detection) Verify() error {
 		return err
 	}
 	if w.sum != wantSum {
-		return fmt.Errorf("wrong work: the changed components that were found have the sum %#x, want %#x", w.sum, wantSum)
+		return fmt.Errorf("wrong work: the found components have the sum %#x, want %#x", w.sum, wantSum)
 	}
 	w.found = 0
 	w.find()
-	return verifyCount("changed components found where nothing was touched since", w.found, 0)
+	return verifyCount("changed components found without a change", w.found, 0)
 }
 
-// expect returns what is to be found, and compares the state of all entities, those
-// that were not touched included.
+// expect returns the expected number and sum, and compares the state of all entities.
 func (w *detection) expect() (found int, sum uint64, err error) {
 	part := make(map[int]int, len(w.order)) // by entity
 	for at, i := range w.order {
@@ -127,7 +125,7 @@ func (w *detection) expect() (found int, sum uint64, err error) {
 				times, before := w.touches(at, of), kernel.GlanceAt(value, size)
 				kernel.TouchAt(value, times)
 				switch n := uint64(times); {
-				case w.both: // found after each of the touches, of which each adds 1
+				case w.both: // found after each touch, which adds 1
 					found += int(times)
 					sum += n*before + n*(n+1)/2
 				case n > 0:

@@ -10,14 +10,12 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// dispatch is seed 002's first question, without a world around it: a virtual
-// call for each object, or one for each slice of objects of a kind. It is asked
-// of the two references, objects and soa, which are these two in a world.
+// dispatch compares a virtual call per object (reference objects) with one per slice of objects
+// of a kind (reference soa), without a world.
 var dispatch = Scenario{
 	Name:     "dispatch",
 	Title:    "Dispatch",
-	Doc:      "update N objects of K kinds by a virtual call for each (objects), or for each kind (soa)",
-	Verb:     "updates, of several kinds,",
+	Doc:      "update N objects of K kinds by one virtual call per object (objects) or per kind (soa)",
 	From:     "the book of an ECS in 500 lines",
 	OnDemand: true,
 	Axes: []Axis{{
@@ -48,11 +46,10 @@ var dispatch = Scenario{
 	},
 }
 
-// only refuses other implementations where a question is about programs without
-// a world.
+// only rejects implementations other than the named ones, for scenarios without a world.
 func only(c Case, names ...string) error {
 	if !slices.Contains(names, c.Impl) {
-		return &impls.Unsupported{Reason: fmt.Sprintf("%s is not asked: this is about no storage, and %s stand for the two answers", c.Impl, strings.Join(names, " and "))}
+		return &impls.Unsupported{Reason: fmt.Sprintf("%s is not measured: this scenario compares only %s", c.Impl, strings.Join(names, " and "))}
 	}
 	return nil
 }
@@ -77,9 +74,8 @@ func (s *bodies) update(dt float32) {
 	}
 }
 
-// An objectKind is one of many types that differ in what they have none of: functions,
-// which cannot be compared, and a body that has a name, so that for each type the
-// compiler writes no more than what it is called for.
+// An objectKind is one of many types without different data, so that the compiler generates
+// little code per type. Functions make it incomparable.
 type objectKind[A any] struct {
 	_    [0]func(A)
 	body body
@@ -87,7 +83,7 @@ type objectKind[A any] struct {
 
 func (k *objectKind[A]) update(dt float32) { k.body.move(dt) }
 
-// kind makes an object of one kind, and tells where its body is.
+// kind creates an object of one kind and returns its body.
 func kind[A any]() (updater, *body) {
 	k := &objectKind[A]{body: newBody}
 	return k, &k.body
@@ -133,7 +129,7 @@ func (w *dispatches) Run(n int) {
 	}
 }
 
-// Verify compares every object with one that was updated as often.
+// Verify compares every object with one after as many updates.
 func (w *dispatches) Verify() error {
 	want, seen := newBody, 0
 	for range w.done {

@@ -1,19 +1,18 @@
-// Package scenarios says what is done to a world. Each scenario is one file
-// and is written once against [impls.World].
+// Package scenarios defines the work on worlds. Each scenario is one file, written against
+// [impls.World].
 //
-// A [Scenario] sets up a [Workload] for one case: one implementation at one
-// scale. Package measure then drives every workload the same way:
+// A [Scenario] opens a [Workload] for a case: one implementation at one scale. Package measure
+// drives every workload in the same way: scale. Package measure then drives every workload the
+// same way:
 //
 //	w, err := scenario.Open(case)   // set-up, never timed
 //	w.Warm()                        // warm-up, never timed
-//	w.Prepare(n)                    // whatever n operations need beforehand
-//	w.Run(n)                        // the timed part: nothing but the operations
-//	w.Verify()                      // same work or no number
+//	w.Prepare(n)                    // prepare n operations, never timed
+//	w.Run(n)                        // the timed part: only the operations
+//	w.Verify()                      // a failed check fails the case
 //
-// To add a scenario, write a file with a variable of type [Scenario] and add it
-// to the list below. Scenarios read alike where they are declared, and workloads
-// where their methods are one line each: that is a form filled in, and each file
-// is to be read without another.
+// To add a scenario, write a file with a variable of type [Scenario] and add it to the list
+// below. Each file can be read without another.
 package scenarios
 
 import (
@@ -67,7 +66,7 @@ var all = []Scenario{
 // All lists the scenarios.
 func All() []Scenario { return all }
 
-// Titled returns the scenario whose title is in the names of results, or nil.
+// Titled returns the scenario with a title, or nil.
 func Titled(title string) *Scenario {
 	for i := range all {
 		if all[i].Title == title {
@@ -80,64 +79,61 @@ func Titled(title string) *Scenario {
 // A Scenario is a kind of work.
 type Scenario struct {
 	Name     string // as in --scenario
-	Title    string // as in the names of results: Iterate, CreateRemove
+	Title    string // in the names of results: Iterate, CreateRemove
 	Doc      string // one line
-	Verb     string // for sentences: "`dense` <verb> 1e5 entities 4 times faster than ..."
-	From     string // the project or text that it was taken from, "" if none
+	From     string // source project or text, "" if none
 	Options  []impls.Option
-	Axes     []Axis // in the order in which they are in the names of results
-	OnDemand bool   // measured where it is named, or where all are asked for
-	// Open sets the workload up in a fresh world.
+	Axes     []Axis // in the order of the names of results
+	OnDemand bool   // measured only if named or with "all"
+	// Open creates the workload with a fresh world.
 	Open func(Case) (Workload, error)
 }
 
-// A Case is what a workload is set up for.
+// A Case has the arguments of Open.
 type Case struct {
 	Profile   profiles.Profile
 	At        Point
-	Seed      uint64 // all random choices of the set-up follow from it
+	Seed      uint64 // of all random choices of the set-up
 	Options   impls.Values
 	Impl      string // for messages
 	OpenWorld func(impls.Config) (impls.World, error)
 }
 
-// entities returns how many the world is to have.
+// entities returns the number of entities of the world.
 func (c Case) entities() int { return c.At[entities.Name] }
 
-// A Workload runs operations on a world that is set up.
+// A Workload runs operations on a world.
 type Workload interface {
-	// Warm runs once before everything else, untimed, so that code and data
-	// are warm, and returns which share of an operation that was.
+	// Warm runs once before everything else, untimed, and returns the share of an operation
+	// that it ran.
 	Warm() (share float64, err error)
-	// Prepare makes ready what n operations need, outside of the timed part.
+	// Prepare prepares n operations, untimed.
 	Prepare(n int) error
 	// Run does n operations. It is timed as a whole.
 	Run(n int)
-	// Verify compares the state of the world and the number of entities
-	// visited since it was opened with what they must be.
+	// Verify compares the state of the world and the number of visited entities with a model.
 	Verify() error
-	// Entities returns how many entities one operation processes.
+	// Entities returns the number of entities per operation.
 	Entities() int
-	// MaxOperations returns how many operations the workload can do in its
-	// life, all calls of Run together.
+	// MaxOperations limits the operations of all calls of Run together.
 	MaxOperations() int
 }
 
-// A Divisible workload's operations consist of equal parts, such as updates or
-// cycles, so that long operations can be timed part by part.
+// A Divisible workload has operations of equal parts, such as updates, which can be timed
+// separately.
 type Divisible interface {
 	Workload
-	// Parts returns how many parts an operation has.
+	// Parts returns the number of parts per operation.
 	Parts() int
-	// RunParts does n parts. Prepare counts whole operations.
+	// RunParts does n parts. Prepare still counts operations.
 	RunParts(n int)
 }
 
-// A Measured workload measures something else than the time of an operation.
+// A Measured workload measures something other than the time of an operation.
 type Measured interface {
 	Workload
-	// Measure is called once, instead of Warm and Run, and returns values in
-	// units that package results declares; the first is what the case is about.
+	// Measure replaces Warm and Run and is called once. It returns values in units of package
+	// results; the first is the primary metric.
 	Measure() ([]Value, error)
 }
 
@@ -147,7 +143,7 @@ type Value struct {
 	Unit  string
 }
 
-// A Chosen is a scenario with its options resolved.
+// A Chosen is a scenario with its options.
 type Chosen struct {
 	Scenario
 	Spec   impls.Spec
@@ -160,8 +156,8 @@ func Find(text string) (Chosen, error) {
 	return Chosen{s, spec, values}, err
 }
 
-// FindList returns the scenarios of a list separated by commas, each once. The
-// empty list means what is measured by default, [impls.Everything] means all.
+// FindList returns the scenarios of a comma-separated list without duplicates. The empty list
+// means the default ones, [impls.Everything] all.
 func FindList(list string) ([]Chosen, error) {
 	var names []string
 	for _, s := range all {

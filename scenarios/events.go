@@ -9,17 +9,16 @@ import (
 	"github.com/ecsbench/ecsbench/impls/columns"
 )
 
-// events asks what it costs that events are entities (seed 001): from Emit, by
-// some handlers that each see all of them, to their end with the tick.
+// events measures events that are entities: from Emit, through handlers that each see all of
+// them, to their end with the tick.
 var events = Scenario{
 	Name:     "events",
 	Title:    "Events",
-	Doc:      "a tick in which N events are emitted, seen by H handlers and cleared, as entities of package ecs",
-	Verb:     "passes on events,",
+	Doc:      "a tick in which N events are emitted, visited by H handlers and cleared, as entities of package ecs",
 	From:     "pfirsich/cpp-ecs",
 	OnDemand: true,
 	Axes: []Axis{{
-		Name: "handlers", Title: "handlers", Doc: "handlers that see every event",
+		Name: "handlers", Title: "handlers", Doc: "handlers that visit every event",
 		Default: []int{1, 4}, Min: 1, Max: 64,
 	}, {Name: entities.Name, Title: entities.Title, Doc: "events in a tick", Default: []int{1_000}, Min: 1, Max: 1_000_000, Size: true}},
 	Options: []impls.Option{wayOption},
@@ -89,7 +88,7 @@ func (w *emission) Verify() error {
 	want := uint64(w.done) * uint64(w.n) * uint64(w.n+1) / 2
 	for i, sum := range w.sums {
 		if sum != want {
-			return fmt.Errorf("wrong state: handler %d saw events that add up to %d, want %d", i, sum, want)
+			return fmt.Errorf("wrong state: handler %d: sum of events %d, want %d", i, sum, want)
 		}
 	}
 	return verifyCount("events left after the tick", w.world.Len(), 0)

@@ -8,8 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// A workload driven by hand: Run is all that is ever timed, and without Verify
-// there is no number.
+// A workload driven by hand: only Run is timed, and Verify is required.
 func ExampleWorkload() {
 	iterate, err := scenarios.Find("iterate")
 	if err != nil {

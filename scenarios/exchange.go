@@ -7,13 +7,11 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// exchange gives entities a component and takes it from them again, as states
-// and effects come and go in a game.
+// exchange adds and removes a component, like states and effects in a game.
 var exchange = Scenario{
 	Name:     "exchange",
 	Title:    "Exchange",
 	Doc:      "add a component to each of N entities with K components, then remove it from each",
-	Verb:     "adds and removes a component of",
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "comps", Title: "components", Doc: "components that an entity keeps",
@@ -23,38 +21,35 @@ var exchange = Scenario{
 	Open:    func(c Case) (Workload, error) { return openExchanges(c, c.At["comps"], 0, 0) },
 }
 
-// watch is exchange while many systems want to know.
+// watch is exchange with many systems that match the component.
 var watch = Scenario{
 	Name:     "watch",
 	Title:    "Watch",
-	Doc:      "add a component to each of N entities and remove it, while Q more systems want entities that have it",
-	Verb:     "adds and removes a watched component of",
+	Doc:      "add a component to each of N entities and remove it, with Q more systems that match it",
 	OnDemand: true,
 	Axes: []Axis{{
-		Name: "queries", Title: "queries", Doc: "systems that want the component which comes and goes",
+		Name: "queries", Title: "queries", Doc: "systems that match the exchanged component",
 		Default: []int{1, 50, 100}, Min: 0, Max: 1000,
 	}, entities},
 	Options: []impls.Option{filterModes, orderOption, registerOption},
 	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, c.At["queries"], 0) },
 }
 
-// observe is exchange while functions are called for each component that is
-// added.
+// observe is exchange with functions that are called for each added component.
 var observe = Scenario{
 	Name:     "observe",
 	Title:    "Observe",
-	Doc:      "add a component to each of N entities and remove it, while O functions are called for each that is added",
-	Verb:     "adds and removes an observed component of",
+	Doc:      "add a component to each of N entities and remove it, with O functions called for each added component",
 	OnDemand: true,
 	Axes: []Axis{{
-		Name: "observers", Title: "observers", Doc: "functions that are called for each component that is added",
+		Name: "observers", Title: "observers", Doc: "functions called for each added component",
 		Default: []int{0, 1, 10}, Min: 0, Max: 1000,
 	}, entities},
 	Options: []impls.Option{filterModes, orderOption, registerOption},
 	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, 0, c.At["observers"]) },
 }
 
-// gained is the component that comes and goes: of 4 bytes, in no other set.
+// gained is the exchanged component: 4 bytes, in no other set.
 const gained = kernel.FirstFiller + 2
 
 type exchanges struct {
@@ -64,7 +59,7 @@ type exchanges struct {
 	filtered impls.FilterChanger // nil unless changes are made by filter
 	entities impls.Handles
 	order    impls.Handles
-	observer impls.Observer // nil if nobody observes
+	observer impls.Observer // nil without observers
 	changed  int
 	passes   int
 }
@@ -128,9 +123,8 @@ func (w *exchanges) Run(n int) {
 	}
 }
 
-// Verify looks at all entities without what they gained, and then at some that
-// gain it once more, among the others. By filter all gain the value that belongs to
-// the last one, which is looked at.
+// Verify checks all entities without the component, and then some that gain it again. By filter
+// all gain the value of the last entity, which is checked.
 func (w *exchanges) Verify() error {
 	n := w.entities.Len()
 	if err := verifyCount("entities changed by Exchange", w.changed, 2*n*w.passes); err != nil {

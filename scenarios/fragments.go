@@ -5,15 +5,12 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// fragments spreads the entities that a system wants over many different sets
-// of components, created in turn. Where an ECS keeps equal sets together, it
-// pays for each set; where it keeps each component together, it pays for the
-// order that entities have come in.
+// fragments spreads matching entities over many component sets, created alternately. Archetype
+// storages pay per set, others for the mixed order.
 var fragments = Scenario{
 	Name:  "fragments",
 	Title: "Fragments",
 	Doc:   "one system moves N entities that are spread over many sets of components",
-	Verb:  "moves, spread over many sets,",
 	Axes: []Axis{{
 		Name: "archetypes", Title: "archetypes", Doc: "different sets of components that matching entities have",
 		Default: []int{32}, Min: 1, Max: 4096,
@@ -28,8 +25,7 @@ var fragments = Scenario{
 	},
 }
 
-// openFragments opens a world of many sets, and creates so many entities of a set
-// in a row.
+// openFragments opens a world of many sets, with rows of `together` entities of a set.
 func openFragments(c Case, together int) (*updates, error) {
 	var bundles [][]kernel.Component
 	for i := range min(c.At["archetypes"], c.entities()) {
@@ -42,7 +38,8 @@ func openFragments(c Case, together int) (*updates, error) {
 	return openUpdates(c, bundles, kernel.MoveID, rows)
 }
 
-// fragment returns Position, Velocity and those components from Stats on whose bits are set in i.
+// fragment returns Position, Velocity and the components from Stats on selected by the bits
+// of i.
 func fragment(i int) []kernel.Component {
 	set := []kernel.Component{kernel.PositionID, kernel.VelocityID}
 	for c := kernel.StatsID; i != 0; c, i = c+1, i>>1 {

@@ -10,17 +10,15 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// frameTimes is a game: not the average of one thing, but what a player sees of
-// everything together, and above all the frames that come too late.
+// frameTimes measures the frames of a whole game, especially the late ones.
 var frameTimes = Scenario{
 	Name:     "frame",
 	Title:    "Frame",
-	Doc:      "a frame of the game in examples/asteroids with N rocks: mean, tail, and frames that come too late",
-	Verb:     "plays a game with",
+	Doc:      "a frame of the game in examples/asteroids with N rocks: mean, tail, and late frames",
 	OnDemand: true,
-	Axes:     []Axis{{Name: entities.Name, Title: entities.Title, Doc: "rocks of the game; fragments, ships and bullets are more", Default: []int{1000}, Min: 1, Max: 1_000_000, Size: true}},
+	Axes:     []Axis{{Name: entities.Name, Title: entities.Title, Doc: "rocks of the game, without fragments, ships and bullets", Default: []int{1000}, Min: 1, Max: 1_000_000, Size: true}},
 	Options: []impls.Option{
-		{Name: "frames", Doc: "frames that are timed", Default: "1200", Min: 1, Max: 1_000_000},
+		{Name: "frames", Doc: "timed frames", Default: "1200", Min: 1, Max: 1_000_000},
 		wayOption,
 	},
 	Open: func(c Case) (Workload, error) {
@@ -45,7 +43,7 @@ type frames struct {
 	err    error
 }
 
-// Game is the game that is played.
+// Game returns the game.
 func (w *frames) Game() *game.Game { return w.game }
 
 func (w *frames) Entities() int          { return w.config.Rocks }
@@ -61,10 +59,10 @@ func (w *frames) Run(n int) {
 	}
 }
 
-// begun is how many frames pass before the first is timed: the first second.
+// begun is the number of frames before the first timed one: one second.
 const begun = 60
 
-// Measure is Measured.Measure.
+// Measure implements Measured.
 func (w *frames) Measure() ([]Value, error) {
 	w.Run(begun)
 	w.took = make([]float64, 0, w.n)
@@ -89,7 +87,7 @@ func (w *frames) Measure() ([]Value, error) {
 	}, w.err
 }
 
-// Verify plays the same game in another storage, one system after the other.
+// Verify plays the same game in another storage, without parallel systems.
 func (w *frames) Verify() error {
 	defer w.game.Close()
 	if w.err != nil {

@@ -5,12 +5,11 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// iterate is the second benchmark of seed 004.
+// iterate visits all matching entities.
 var iterate = Scenario{
 	Name:    "iterate",
 	Title:   "Iterate",
 	Doc:     "one system visits N entities that have K components",
-	Verb:    "iterates over",
 	From:    "P. Vigier's ECS in C++",
 	Axes:    []Axis{components, entities, aged},
 	Options: []impls.Option{visitModes, decoysOption, registerOption},
@@ -24,13 +23,11 @@ var iterate = Scenario{
 	},
 }
 
-// physics is the example that the seeds profile: 100 ticks of moving positions
-// by velocities.
+// physics is 100 ticks of moving positions by velocities, as in the C++ original.
 var physics = Scenario{
 	Name:    "physics",
 	Title:   "Physics",
 	Doc:     "100 updates of Position by Velocity over N entities that have both",
-	Verb:    "moves",
 	From:    "P. Vigier's ECS in C++",
 	Axes:    []Axis{entities},
 	Options: []impls.Option{visitModes, decoysOption, registerOption},
@@ -40,7 +37,7 @@ var physics = Scenario{
 	},
 }
 
-// hundred is updates of which an operation has so many.
+// hundred has operations of 100 updates.
 type hundred struct{ *updates }
 
 const perHundred = 100
@@ -52,8 +49,7 @@ func (w hundred) Run(n int)              { w.updates.Run(n * perHundred) }
 func (w hundred) Parts() int             { return perHundred }
 func (w hundred) RunParts(n int)         { w.updates.Run(n) }
 
-// decoySets returns the sets of entities that lack one of the components that
-// the kernel needs and have the other ones, or something else at least.
+// decoySets returns sets that lack one of the kernel's components.
 func decoySets(needs []kernel.Component) [][]kernel.Component {
 	if len(needs) == 1 {
 		other := kernel.VelocityID
@@ -75,12 +71,11 @@ func decoySets(needs []kernel.Component) [][]kernel.Component {
 	return sets
 }
 
-// chunk is how many entities of a kind are created in a row when several kinds
-// are mixed.
+// chunk is the number of entities created in a row when kinds are mixed.
 const chunk = 64
 
-// openDecoyed opens a workload of entities with a set of components that the
-// kernel works on, with as many decoys beside each as the option says.
+// openDecoyed opens a workload of entities of a set that matches the kernel, with the number of
+// decoys of the option.
 func openDecoyed(c Case, k kernel.ID, set []kernel.Component) (*updates, error) {
 	bundles, decoys := [][]kernel.Component{set}, c.Options.Int("decoys")
 	if decoys > 0 {

@@ -4,18 +4,16 @@ import (
 	"fmt"
 )
 
-// layout asks how much of what is fetched from memory is used: an array of
-// structs against a struct of arrays (seed 002). There is no world and no
-// storage around it; the two references stand for the two layouts.
+// layout compares an array of structs (reference objects) with a struct of arrays (reference
+// soa), without a world.
 var layout = Scenario{
 	Name:     "layout",
 	Title:    "Layout",
 	Doc:      "read F of 16 fields of N entities, from an array of structs (objects) or a struct of arrays (soa)",
-	Verb:     "reads fields of",
 	From:     "the book of an ECS in 500 lines",
 	OnDemand: true,
 	Axes: []Axis{{
-		Name: "fields", Title: "fields", Doc: "fields that are read, of 16 of 4 bytes",
+		Name: "fields", Title: "fields", Doc: "read fields, of 16 of 4 bytes",
 		Default: []int{1, 2, 4, 8, 16}, Min: 1, Max: layoutFields,
 	}, {Name: entities.Name, Title: entities.Title, Doc: entities.Doc, Default: []int{1_000_000}, Min: 1, Max: entities.Max, Size: true}},
 	Open: func(c Case) (Workload, error) {
@@ -46,7 +44,7 @@ const layoutFields = 16
 
 type wide struct{ f [layoutFields]uint32 }
 
-// field is the value of a field of an entity.
+// field returns a field of an entity.
 func field(i, f int) uint32 { return uint32(i*layoutFields+f) * 2654435761 }
 
 type reading struct {
@@ -74,8 +72,8 @@ func (w *reading) Run(n int) {
 	w.done += n
 }
 
-// together is how many entities are gone through field by field: few enough to
-// stay in the first cache, so that the two differ in the layout alone.
+// together is the number of entities processed field by field; they stay in the first-level
+// cache.
 const together = 256
 
 //go:noinline

@@ -10,14 +10,12 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// leaks is what a long session pays and no average shows: worlds that keep a
-// little more each time they are filled and emptied, and goroutines that outlive
-// their world.
+// leaks measures growth over long sessions: memory kept by worlds that are repeatedly filled
+// and emptied, and goroutines that outlive their world.
 var leaks = Scenario{
 	Name:     "leaks",
 	Title:    "Leaks",
-	Doc:      "what a world keeps more of each time N entities with K components come, are ticked and end, and goroutines that outlive it",
-	Verb:     "keeps",
+	Doc:      "memory that a world loses each time N entities with K components are created, ticked and destroyed, and goroutines that outlive it",
 	OnDemand: true,
 	Axes:     []Axis{components, entities},
 	Options:  []impls.Option{changeModes, registerOption},
@@ -27,14 +25,13 @@ var leaks = Scenario{
 	},
 }
 
-// leaking is one creation, undone again and again.
+// leaking repeats one creation.
 type leaking struct{ *creation }
 
-// Measure is Measured.Measure. What the first rounds leave is room that later
-// ones use; what later ones add, the second half of them as well as the first,
-// is lost. It is in whole bytes: the run-time itself keeps a little now and then.
+// Measure implements Measured. Later rounds reuse the memory of the first ones; what they add
+// is lost. It is in whole bytes, because the runtime itself keeps a little.
 func (w *leaking) Measure() ([]Value, error) {
-	const first, least = 8, 20_000 // rounds; entities that come and go in the others
+	const first, least = 8, 20_000 // rounds; entities replaced in the others
 	more := max(12, least/w.c.entities())
 	world, err := w.c.OpenWorld(w.cfg)
 	if err != nil {
@@ -71,8 +68,8 @@ func (w *leaking) Measure() ([]Value, error) {
 	}, nil
 }
 
-// rounds fills a world, runs its systems, by two workers where it has them, and
-// ends all entities.
+// rounds fills a world, runs its systems, by two workers if supported, and destroys all
+// entities.
 func (w *leaking) rounds(f filledWorld, n int) error {
 	for range n {
 		f.Spawn(0, 0, f.entities)
@@ -93,18 +90,17 @@ func (w *leaking) rounds(f filledWorld, n int) error {
 	return nil
 }
 
-// ticksBy tells whether a world can tick with so many workers.
+// ticksBy reports whether a world can tick with a number of workers.
 func ticksBy(t impls.Ticker, workers int) bool {
 	fixed, ok := t.(impls.FixedTicker)
 	return !ok || fixed.Workers(workers) == nil
 }
 
-// goroutinesLeft returns how many more goroutines there are than before, once
-// those have ended that are about to.
+// goroutinesLeft returns the number of new goroutines, after those that are ending have ended.
 func goroutinesLeft(before int) int {
 	const patience = 200 * time.Millisecond
 	for start := time.Now(); ; time.Sleep(time.Millisecond) {
-		heap.Collect() // what ends them may be a finalizer
+		heap.Collect() // finalizers may end them
 		left := runtime.NumGoroutine() - before
 		if left <= 0 || time.Since(start) > patience {
 			return max(0, left)
@@ -112,5 +108,5 @@ func goroutinesLeft(before int) int {
 	}
 }
 
-// Verify is Workload.Verify: the world is empty, and as good as new.
+// Verify checks that the world is empty and usable.
 func (w *leaking) Verify() error { return w.verifyEmptied() }

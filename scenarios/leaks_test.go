@@ -9,8 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// leaky is a world that keeps 40 bytes of every entity and a goroutine of every
-// world.
+// leaky loses 40 bytes per entity and a goroutine per world.
 type leaky struct {
 	impls.World
 	kept [][]byte
@@ -54,7 +53,7 @@ func TestLeaksAreFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Slices of bytes are in size classes, up to an eighth larger.
+		// Size classes of slices are up to an eighth larger.
 		if grown := values[0].Value; grown < test.grown || grown > test.grown*9/8+1 {
 			t.Errorf("leaks %v: grows by %v bytes per entity, want %v", test.leaks, grown, test.grown)
 		}

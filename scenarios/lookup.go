@@ -7,13 +7,12 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// lookup reaches components by handle, the way of an arrow that is aimed at an entity:
-// in no order, each handle checked, of one component type after the other.
+// lookup reads components by handle, like an arrow aimed at an entity: in random order, with
+// checked handles, alternating between component types.
 var lookup = Scenario{
 	Name:    "lookup",
 	Title:   "Lookup",
-	Doc:     "read a component of each of N entities by its handle: the Position of one half, the Velocity of the other, in turn",
-	Verb:    "looks up",
+	Doc:     "read a component of each of N entities by its handle: alternately the Position of one half and the Velocity of the other",
 	Axes:    []Axis{entities, aged},
 	Options: []impls.Option{orderOption, registerOption},
 	Open: func(c Case) (Workload, error) {
@@ -34,7 +33,7 @@ var lookup = Scenario{
 	},
 }
 
-// reached are the component types that are reached by handle, in turn.
+// reached are the component types that are read by handle, in turn.
 var reached = [2]kernel.Component{kernel.PositionID, kernel.VelocityID}
 
 // inTwo divides handles.
@@ -78,7 +77,7 @@ func (w *lookups) Verify() error {
 	}
 	odd := uint64(w.passes / 2)
 	if want := pass[0]*(uint64(w.passes)-odd) + pass[1]*odd; w.sum != want {
-		return fmt.Errorf("wrong work: Lookup saw other components than there are: sum %#x, want %#x", w.sum, want)
+		return fmt.Errorf("wrong work: Lookup returned wrong components: sum %#x, want %#x", w.sum, want)
 	}
 	return w.updates.Verify()
 }

@@ -8,13 +8,12 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure/heap"
 )
 
-// memory measures what a world keeps of the heap, where averages of time say
-// nothing: slack of growing slices, indices, signatures and sets.
+// memory measures the heap that a world retains: slack of growing slices, indices,
+// signatures, sets.
 var memory = Scenario{
 	Name:    "memory",
 	Title:   "Memory",
 	Doc:     "bytes that a world retains for each of N entities with K components",
-	Verb:    "keeps",
 	Axes:    []Axis{components, entities, aged},
 	Options: []impls.Option{changeModes, reserveOption, registerOption},
 	Open: func(c Case) (Workload, error) {
@@ -23,15 +22,13 @@ var memory = Scenario{
 	},
 }
 
-// retention is one creation, weighed.
+// retention measures one creation.
 type retention struct{ *creation }
 
-// Measure is Measured.Measure. The handles is the scenario's own, so it is made
-// before and kept out of the bill.
+// Measure implements Measured. The scenario's own handles are excluded.
 //
-// A world is filled in parts between which garbage is collected, and at no other
-// time: what a part leaves behind on top of what there was is what the program
-// must have had at once, such as the old slice and the new one that is its copy.
+// A world is filled in parts, and garbage is collected only between them. The growth during a
+// part is the memory needed at once, such as an old slice and its copy.
 func (w *retention) Measure() ([]Value, error) {
 	const parts = 128
 	n := w.c.entities()
@@ -69,8 +66,8 @@ func (w *retention) Measure() ([]Value, error) {
 	}, nil
 }
 
-// emptied returns the bytes that another world keeps when all its entities have
-// been destroyed, in random order; at once where that is all there is.
+// emptied returns the bytes that a world keeps after all entities were destroyed in random
+// order, or at once if singly is unsupported.
 func (w *retention) emptied() (float64, error) {
 	world, err := w.c.OpenWorld(w.cfg)
 	if err != nil {
@@ -90,12 +87,11 @@ func (w *retention) emptied() (float64, error) {
 	return float64(max(0, kept-empty)), nil
 }
 
-// archetypes measures what sets of components cost that hardly any entity has.
+// archetypes measures component sets with one entity each.
 var archetypes = Scenario{
 	Name:     "archetypes",
 	Title:    "Archetypes",
-	Doc:      "bytes that a world retains for each of A sets of components that one entity each has",
-	Verb:     "keeps worlds",
+	Doc:      "bytes that a world retains for each of A sets of components with one entity each",
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "archetypes", Title: "archetypes", Doc: "different sets of components",
@@ -117,14 +113,13 @@ var archetypes = Scenario{
 	},
 }
 
-// sets is a world with an entity of each set, weighed.
+// sets measures a world with one entity per set.
 type sets struct {
 	*updates
 	empty int64
 }
 
-// Measure is Measured.Measure. The handles was made after the empty world was
-// weighed, so its handles are in the bill: 8 to 16 bytes an entity.
+// Measure implements Measured. The handles are included: 8 to 16 bytes per entity.
 func (w *sets) Measure() ([]Value, error) {
 	n := w.entities.Len()
 	return []Value{{float64(max(0, heap.Live()-w.empty)) / float64(n), "retained-B/archetype"}}, nil

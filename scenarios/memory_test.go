@@ -6,8 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// TestMemoryIsRepeatable: what a world retains is the same to a few bytes, whatever the
-// run-time does meanwhile for processors that are not needed.
+// Retained memory is repeatable to a few bytes.
 func TestMemoryIsRepeatable(t *testing.T) {
 	const n = 500
 	var first float64

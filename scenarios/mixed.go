@@ -8,19 +8,15 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// mixed is what seed 004 says its own benchmarks lack: entities of many kinds,
-// with large components beside small ones.
+// mixed has entities of many kinds with large and small components.
 //
-// Each kind of entity has a set of components drawn from a seeded
-// distribution; few kinds are common and many are rare (Zipf), and kinds are
-// created in short rows as a level of a game would have them. An operation is
-// a tick of four systems, which touch from 4 of 128 to 256 of 256 bytes of a
-// component.
+// Each kind has a component set from a seeded distribution. Few kinds are common and many are
+// rare (Zipf). Kinds are created in short rows, like levels of a game. An operation is a tick
+// of four systems, which use from 4 of 128 to 256 of 256 bytes of a component.
 var mixed = Scenario{
 	Name:  "mixed",
 	Title: "Mixed",
 	Doc:   "a tick of four systems over N entities of many kinds, with components of 4 to 256 bytes",
-	Verb:  "ticks a mixed world of",
 	Axes:  []Axis{entities},
 	Options: []impls.Option{
 		kindsOption,
@@ -31,8 +27,7 @@ var mixed = Scenario{
 
 var kindsOption = impls.Option{Name: "kinds", Doc: "different sets of components", Default: "48", Min: 1, Max: 1000}
 
-// presence is how likely a kind of entity has each of the components that the
-// systems work on.
+// presence is the probability of each component used by the systems.
 var presence = []float64{
 	kernel.PositionID:  0.9,
 	kernel.VelocityID:  0.5,
@@ -44,34 +39,33 @@ var presence = []float64{
 
 var mixedKernels = []kernel.ID{kernel.MoveID, kernel.PlaceID, kernel.CountID, kernel.AnimateID}
 
-// ticks of four systems over rows of entities of many kinds, some of which are
-// replaced after each.
+// mixedTicks has rows of entities of many kinds; some are replaced after each tick.
 type mixedTicks struct {
 	c        Case
 	cfg      impls.Config
-	kernels  []kernel.ID // of the systems that run
+	kernels  []kernel.ID // of the running systems
 	world    impls.World
-	changer  impls.Changer // nil if nothing is replaced
+	changer  impls.Changer // nil without replacement
 	entities impls.Handles
 	rows     []bornRow
 	handles  []impls.Handles // by row
-	order    []int           // rows to replace, one after the other
+	order    []int           // rows in the order of replacement
 	churn    int             // entities to replace after each tick
-	next     int             // in order
+	next     int             // index in order
 	ticks    int
 	visited  []int // by system
 	expected []int // by system
 	matching []int // entities of each system
 }
 
-// A bornRow is entities of one kind that were created together.
+// A bornRow has the entities of one kind that were created together.
 type bornRow struct {
 	row
 	born int // tick
 }
 
-// openMixed opens a world of many kinds; churn entities are to be replaced
-// after each tick of these kernels.
+// openMixed opens a world of many kinds; churn is the number of entities replaced after
+// each tick.
 func openMixed(c Case, churn int, kernels ...kernel.ID) (*mixedTicks, error) {
 	draw := rand.New(rand.NewPCG(c.Seed, 2))
 	var bundles [][]kernel.Component
@@ -119,12 +113,10 @@ func openMixed(c Case, churn int, kernels ...kernel.ID) (*mixedTicks, error) {
 	return w, nil
 }
 
-// firstOther is from where on the other components are drawn: all that the four
-// systems do not work on.
+// firstOther is the first component that the systems do not use.
 const firstOther = int(kernel.BonesID) + 1
 
-// drawKind draws the component set of a kind of entity: some of the components
-// that systems work on, and up to six others of all sizes.
+// drawKind draws the set of a kind: some components used by systems, and up to six others.
 func drawKind(draw *rand.Rand, types int) []kernel.Component {
 	var set []kernel.Component
 	for c, p := range presence {

@@ -9,13 +9,11 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// newWorld opens worlds: what tests, levels and simulations that are run by the
-// thousand pay before there is an entity.
+// newWorld opens empty worlds, as tests, levels and short simulations do.
 var newWorld = Scenario{
 	Name:     "new-world",
 	Title:    "NewWorld",
 	Doc:      "open an empty world, with all component types and systems of the profile",
-	Verb:     "opens worlds",
 	OnDemand: true,
 	Options:  []impls.Option{registerOption},
 	Open: func(c Case) (Workload, error) {
@@ -27,11 +25,11 @@ var newWorld = Scenario{
 	},
 }
 
-// opening is a creation of which the first part is measured.
+// opening measures the first part of a creation.
 type opening struct{ *creation }
 
-// Measure is Measured.Measure. The fastest of several batches counts, since
-// whatever else runs can only delay one.
+// Measure implements Measured. The fastest of several batches counts, because other programs
+// can only delay one.
 func (w *opening) Measure() ([]Value, error) {
 	const batches = 7
 	n, fastest := 1, math.Inf(1)

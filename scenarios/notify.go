@@ -5,22 +5,20 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// notify asks what it costs that systems know their members: when components
-// come and go, and when the systems run. The seeds have four answers, which are
-// the option dispatch of the seed backends.
+// notify measures how systems keep track of their entities: on component changes and when
+// systems run. The option dispatch of the design backends has four variants.
 var notify = Scenario{
 	Name:     "notify",
 	Title:    "Notify",
 	Doc:      "with S systems, add a component to each of N entities and remove it, or run all systems",
-	Verb:     "keeps systems informed of",
 	From:     "P. Vigier's ECS in C++",
 	OnDemand: true,
 	Axes: []Axis{{
-		Name: "systems", Title: "systems", Doc: "systems that there are",
+		Name: "systems", Title: "systems", Doc: "number of systems",
 		Default: []int{16, 32, 64}, Min: 1, Max: 1000,
 	}, entities},
 	Options: []impls.Option{
-		{Name: "part", Doc: "which part is timed: changes, or running all systems", Default: "change", Values: []string{"change", "iterate"}, Named: true},
+		{Name: "part", Doc: "timed part: changes, or running all systems", Default: "change", Values: []string{"change", "iterate"}, Named: true},
 		changeModes, orderOption,
 	},
 	Open: func(c Case) (Workload, error) {
@@ -33,10 +31,10 @@ var notify = Scenario{
 	},
 }
 
-// rounds are runs of every system, one after the other.
+// rounds are runs of all systems.
 type rounds struct {
 	*updates
-	strays int // entities visited by systems that want none
+	strays int // entities visited by systems that match none
 }
 
 func (w *rounds) Warm() (float64, error) { w.Run(1); return 1, nil }
@@ -54,7 +52,7 @@ func (w *rounds) Run(n int) {
 }
 
 func (w *rounds) Verify() error {
-	if err := verifyCount("entities visited by systems that want none", w.strays, 0); err != nil {
+	if err := verifyCount("entities visited by systems that match none", w.strays, 0); err != nil {
 		return err
 	}
 	return w.updates.Verify()

@@ -7,20 +7,18 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// parallel runs the systems of a world on several processors, each system over
-// parts of its entities at the same time.
+// parallel runs systems on several processors; each system splits its entities.
 var parallel = Scenario{
 	Name:  "parallel",
 	Title: "Parallel",
-	Doc:   "a tick of all systems, of which one moves N entities, on several workers",
-	Verb:  "moves on several workers",
+	Doc:   "a tick of all systems on several workers; one of them moves N entities",
 	From:  "pfirsich/cpp-ecs",
 	Axes: []Axis{{
-		Name: "workers", Title: "workers", Doc: "goroutines that a system runs on",
+		Name: "workers", Title: "workers", Doc: "goroutines per system",
 		Default: []int{1, 2}, Min: 1, Max: 1024,
 	}, entities},
 	Options: []impls.Option{
-		{Name: "work", Doc: "what is done to an entity: light moves it, heavy also scales, pushes and turns it", Default: "heavy", Values: []string{"heavy", "light"}},
+		{Name: "work", Doc: "work per entity: light moves it, heavy also scales, pushes and turns it", Default: "heavy", Values: []string{"heavy", "light"}},
 		registerOption,
 	},
 	Open: func(c Case) (Workload, error) {

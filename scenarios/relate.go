@@ -7,16 +7,14 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// relate gives entities new parents, few or many, and goes through the children
-// of each.
+// relate gives entities new parents, few or many, and visits the children of each parent.
 var relate = Scenario{
 	Name:     "relate",
 	Title:    "Relate",
-	Doc:      "give each of N entities another one of P parents, then go through the children of all parents",
-	Verb:     "relates",
+	Doc:      "give each of N entities another of P parents, then visit the children of all parents",
 	OnDemand: true,
 	Axes: []Axis{{
-		Name: "parents", Title: "parents", Doc: "entities that the others are children of",
+		Name: "parents", Title: "parents", Doc: "parents of the other entities",
 		Default: []int{1, 100}, Min: 1, Max: 100_000,
 	}, entities},
 	Options: []impls.Option{registerOption},
@@ -48,7 +46,7 @@ type relations struct {
 	relater   impls.Relater
 	children  impls.Handles
 	parents   impls.Handles
-	parentsOf [2]impls.Handles // whose child each is, in turn
+	parentsOf [2]impls.Handles // parents of the children, in turn
 	passes    int
 	seen      int
 	sum       uint64
@@ -68,7 +66,7 @@ func (w *relations) Run(n int) {
 	}
 }
 
-// Verify ends a parent too, whose children have to live on.
+// Verify also destroys a parent; its children must live on.
 func (w *relations) Verify() error {
 	if err := verifyCount("children seen", w.seen, w.children.Len()*w.passes); err != nil {
 		return err
@@ -78,7 +76,7 @@ func (w *relations) Verify() error {
 		once += expected.Glance(kernel.PositionID, uint32(i))
 	}
 	if want := once * uint64(w.passes); w.sum != want {
-		return fmt.Errorf("wrong work: the Positions of children add up to %#x, want %#x", w.sum, want)
+		return fmt.Errorf("wrong work: sum of the Positions of children %#x, want %#x", w.sum, want)
 	}
 	if err := w.updates.Verify(); err != nil {
 		return err
@@ -97,12 +95,11 @@ func (w *relations) Verify() error {
 	return verifyCount("entities alive after a parent has ended", w.world.Len(), w.entities.Len()-1)
 }
 
-// despawn ends whole trees.
+// despawn destroys whole trees.
 var despawn = Scenario{
 	Name:     "despawn",
 	Title:    "Despawn",
 	Doc:      "destroy a tree of N entities by its root",
-	Verb:     "destroys a tree of",
 	OnDemand: true,
 	Axes: []Axis{{
 		Name: "children", Title: "children", Doc: "children of each entity: 1 is a chain, 2 a deep tree, many a wide one",
@@ -122,10 +119,10 @@ var despawn = Scenario{
 	},
 }
 
-// felling is a creation of which the end of a tree is timed.
+// felling is a creation; the destruction of a tree is timed.
 type felling struct {
 	*creation
-	parentOf []int // of every entity but the first
+	parentOf []int // of every entity except the first
 	standing []standing
 	ended    int
 	want     int

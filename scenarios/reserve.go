@@ -6,17 +6,15 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// reserve asks what it is worth to say beforehand how many entities will come,
-// and what it costs to say too little or too much.
+// reserve measures the benefit of announcing the number of entities, exactly or wrongly.
 var reserve = Scenario{
 	Name:     "reserve",
 	Title:    "Reserve",
-	Doc:      "in a fresh world with room for a share of them, create N entities with two components",
-	Verb:     "creates, with room reserved,",
+	Doc:      "create N entities with two components in a fresh world with reserved room for a share of them",
 	From:     "P. Vigier's ECS in C++",
 	OnDemand: true,
 	Axes: []Axis{{
-		Name: "reserved", Title: "reserved", Doc: "percent of the entities that room was reserved for",
+		Name: "reserved", Title: "reserved", Doc: "percent of the entities with reserved room",
 		Default: []int{0, 50, 100, 200}, Min: 0, Max: 1000,
 	}, entities},
 	Options: []impls.Option{changeModes, registerOption},

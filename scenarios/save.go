@@ -8,13 +8,11 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// save writes a world down and reads it into an empty one, in memory: what a
-// saved game costs beside the disk.
+// save writes a world to memory and reads it into an empty one.
 var save = Scenario{
 	Name:     "save",
 	Title:    "Save",
 	Doc:      "save a world of N entities with K components, and load it into an empty one",
-	Verb:     "saves and loads",
 	OnDemand: true,
 	Axes:     []Axis{components, entities},
 	Options:  []impls.Option{registerOption},
@@ -36,7 +34,7 @@ type saving struct {
 	saver  impls.Saver
 	file   bytes.Buffer
 	empty  []impls.World // to load into
-	loaded []impls.World // those of the last run
+	loaded []impls.World // of the last run
 	failed error
 }
 
@@ -73,8 +71,7 @@ func (w *saving) Run(n int) {
 	w.empty = w.empty[n:]
 }
 
-// Verify knows the entities of the loaded worlds by the handles of the saved one,
-// and updates them.
+// Verify looks up entities of the loaded worlds by the saved handles, and updates them.
 func (w *saving) Verify() error {
 	if w.failed != nil {
 		return fmt.Errorf("saving and loading: %w", w.failed)

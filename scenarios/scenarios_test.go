@@ -22,8 +22,7 @@ func openCase(t testing.TB, scenario, impl string, entities, components int) sce
 	return openWrapped(t, scenario, impl, entities, components, nil)
 }
 
-// openWrapped opens a case whose worlds are not quite the implementation's, unless
-// wrap is nil.
+// openWrapped opens a case whose worlds are wrapped, unless wrap is nil.
 func openWrapped(t testing.TB, scenario, impl string, entities, components int, wrap func(impls.World) impls.World) scenarios.Workload {
 	t.Helper()
 	scenario, age := strings.CutSuffix(scenario, "+aged")
@@ -63,8 +62,8 @@ func openWrapped(t testing.TB, scenario, impl string, entities, components int, 
 	return w
 }
 
-// limited is a world that reports more entities than the configuration announced:
-// libraries whose storage cannot grow are opened for that many.
+// limited reports more entities than configured. Libraries with fixed storage are opened for
+// that many.
 type limited struct {
 	impls.World
 	t     testing.TB
@@ -80,7 +79,7 @@ func (w limited) Spawn(bundle int, first uint32, dst impls.Handles) {
 	}
 }
 
-// at is a point of a scenario: the defaults, but for the size.
+// at returns the default point of a scenario with a size.
 func at(s scenarios.Chosen, entities, components int) scenarios.Point {
 	point := scenarios.Point{}
 	for _, a := range s.Axes {
@@ -103,13 +102,13 @@ var variants = []string{
 	"notify", "notify:part=iterate", "deferred", "deferred:made=now", "reserve", "freelist", "blocksize",
 }
 
-// capable are the variants that take more than every implementation can.
+// capable lists variants that not every implementation supports.
 var capable = []string{"exchange:mode=filter", "exchange:mode=filter+aged", "watch:mode=filter", "observe:mode=filter", "destroy:mode=filter", "destroy:mode=filter+aged", "create-remove:mode=filter", "observe", "clone", "clone+aged", "relate", "despawn", "detect", "detect:part=write", "save", "parallel", "parallel:work=light"}
 
-// onECS are the variants that are programs written with package ecs.
+// onECS lists variants written with package ecs.
 var onECS = []string{"book-init", "book-update", "book-expand", "book-churn", "frame:frames=20", "frame:frames=20:way=pool", "events", "events:way=pool"}
 
-// loose are the variants that have no world.
+// loose lists variants without a world.
 var loose = []string{"dispatch", "layout"}
 
 func TestScenariosVerifyHonestWork(t *testing.T) {
@@ -129,7 +128,7 @@ func verifyHonest(t *testing.T, impl string, variants []string) {
 				w := openCase(t, scenario, impl, n, components)
 				if m, ok := w.(scenarios.Measured); ok {
 					if n > 2 && components > 2 {
-						continue // it collects garbage again and again
+						continue // it collects garbage repeatedly
 					}
 					if _, err := m.Measure(); err != nil {
 						t.Fatal(err)
@@ -149,7 +148,7 @@ func verifyHonest(t *testing.T, impl string, variants []string) {
 	}
 }
 
-// varies tells whether a scenario has an axis.
+// varies reports whether a scenario has an axis.
 func varies(t *testing.T, scenario, axis string) bool {
 	scenario, _ = strings.CutSuffix(scenario, "+aged")
 	s, err := scenarios.Find(scenario)
@@ -159,8 +158,7 @@ func varies(t *testing.T, scenario, axis string) bool {
 	return slices.ContainsFunc(s.Axes, func(a scenarios.Axis) bool { return a.Name == axis })
 }
 
-// TestVerifyCatchesChangedGames: programs written with package ecs are verified,
-// too.
+// Programs written with package ecs are verified.
 func TestVerifyCatchesChangedGames(t *testing.T) {
 	for _, part := range []string{"init", "update", "expand", "churn"} {
 		w := openCase(t, "book-"+part, "dense", 64, 1)
@@ -187,7 +185,7 @@ func TestVerifyCatchesChangedGames(t *testing.T) {
 	}
 }
 
-// TestProgramsOnECSNeedItsStorages: no other implementation runs them.
+// Programs on package ecs reject other implementations.
 func TestProgramsOnECSNeedItsStorages(t *testing.T) {
 	for _, name := range []string{"frame", "book-update"} {
 		s, err := scenarios.Find(name)
@@ -202,7 +200,7 @@ func TestProgramsOnECSNeedItsStorages(t *testing.T) {
 	}
 }
 
-// A cheat does all the work but for one thing.
+// A cheat does all work except one thing.
 type cheat struct {
 	impls.World
 	runs int
@@ -212,7 +210,7 @@ type cheat struct {
 func (c *cheat) Run(system int, dt float32) int {
 	c.runs++
 	if c.flaw == "skips an update" && c.runs%2 == 0 {
-		return c.World.Run(system, 0) // visits, and does nothing
+		return c.World.Run(system, 0) // visits without work
 	}
 	if c.flaw == "misreports" {
 		return c.World.Run(system, dt) - 1
@@ -410,7 +408,7 @@ func TestSystemsAreDrawnOverTheWholeProfile(t *testing.T) {
 	}
 }
 
-// counting is a world that counts what is created in it.
+// counting counts the entities created in it.
 type counting struct {
 	impls.World
 	spawned *int
@@ -423,14 +421,13 @@ func (c counting) Spawn(bundle int, first uint32, dst impls.Handles) {
 	c.World.Spawn(bundle, first, dst)
 }
 
-// TestLargeWorldsAreFilledOnce: a million entities that are created for nothing
-// but a warm-up, or to be looked at once more, cost as much as those measured.
+// Warm-up and second verification create few entities in large worlds.
 func TestLargeWorldsAreFilledOnce(t *testing.T) {
 	const n = 100_000
 	for _, test := range []struct {
 		scenario string
-		filled   int // times that the world is filled for the first batch
-		more     int // and for the second
+		filled   int // fillings for the first batch
+		more     int // for the second
 	}{{"create", 1, 1}, {"create:world=used", 2, 1}, {"destroy", 1, 1}} {
 		spawned := 0
 		w := openWrapped(t, test.scenario, "ecs", n, 2, func(w impls.World) impls.World { return counting{w, &spawned} })

@@ -5,16 +5,14 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// systems is mixed with the number of systems varied: a tick costs what its
-// passes cost, and on top of that what it costs to begin one.
+// systems is mixed with a varying number of systems: a tick costs its passes and their start.
 var systems = Scenario{
 	Name:     "systems",
 	Title:    "Systems",
 	Doc:      "a tick of S systems over N entities of many kinds",
-	Verb:     "ticks, with many systems, a world of",
 	OnDemand: true,
 	Axes: []Axis{{
-		Name: "systems", Title: "systems", Doc: "systems that run in a tick",
+		Name: "systems", Title: "systems", Doc: "systems per tick",
 		Default: []int{3, 5, 10, 20}, Min: 1, Max: 100,
 	}, entities, aged},
 	Options: []impls.Option{kindsOption, registerOption},
@@ -27,8 +25,8 @@ var systems = Scenario{
 	},
 }
 
-// inTurn returns so many kernels, those that read what others write last, so
-// that the state after many ticks has a closed form.
+// inTurn returns n kernels. Those that read what others write come last, so the state has a
+// closed form.
 func inTurn(n int) []kernel.ID {
 	first := []kernel.ID{kernel.MoveID, kernel.CountID, kernel.CoastID, kernel.AnimateID, kernel.MoveByMassID, kernel.DriftID}
 	var list []kernel.ID

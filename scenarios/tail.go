@@ -10,19 +10,17 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// tail measures the structural changes that averages hide: the one that copies
-// everything because a slice is full, the one that meets the garbage collector.
-// A world grows from nothing to N entities, frame by frame; in each frame
-// entities are created, change and end, one by one, and each call is timed.
+// tail measures rare slow structural changes, such as growth of a slice or a garbage
+// collection. A world grows to N entities frame by frame. In each frame, entities are created,
+// changed and destroyed one by one, and each call is timed.
 var tail = Scenario{
 	Name:     "tail",
 	Title:    "Tail",
-	Doc:      "single structural changes while a world grows to N entities: the slowest of many",
-	Verb:     "changes, at worst,",
+	Doc:      "slowest of many single structural changes while a world grows to N entities",
 	OnDemand: true,
 	Axes:     []Axis{{Name: entities.Name, Title: entities.Title, Doc: entities.Doc, Default: []int{1_000_000}, Min: 1, Max: entities.Max, Size: true}},
 	Options: []impls.Option{
-		{Name: "frames", Doc: "frames in which the world grows", Default: "500", Min: 1, Max: 100_000},
+		{Name: "frames", Doc: "number of frames", Default: "500", Min: 1, Max: 100_000},
 		registerOption,
 	},
 	Open: func(c Case) (Workload, error) {
@@ -58,7 +56,7 @@ type growth struct {
 	missed   int
 	changed  int // by Exchange
 	ended    int
-	churned  int // entities that changed and were replaced
+	churned  int // changed and replaced entities
 }
 
 func (w *growth) Entities() int          { return w.n }
@@ -66,10 +64,10 @@ func (w *growth) MaxOperations() int     { return 1 }
 func (w *growth) Prepare(int) error      { return nil }
 func (w *growth) Warm() (float64, error) { return 1, nil }
 
-// A game that shows 60 frames a second has so much time for each.
+// frame is the time per frame of a game with 60 frames per second.
 const frame = time.Second / 60
 
-// Run grows the world; there is nothing to do after that.
+// Run grows the world once.
 func (w *growth) Run(int) {
 	if w.grown {
 		return
@@ -88,9 +86,9 @@ func (w *growth) Run(int) {
 			one := w.entities.Slice(i, i+1)
 			timed(func() { w.world.Spawn(0, uint32(i), one) })
 		}
-		// A tenth of what came changes there and back, and is replaced.
+		// A tenth of the new entities changes twice and is replaced.
 		for i := from; i < to; i += 10 {
-			at := i * 7919 % to // anywhere
+			at := i * 7919 % to // arbitrary
 			one := w.entities.Slice(at, at+1)
 			timed(func() { w.changed += w.changer.Exchange(0, one, uint32(at)) })
 			timed(func() { w.changed += w.changer.Exchange(1, one, 0) })
@@ -104,8 +102,7 @@ func (w *growth) Run(int) {
 	}
 }
 
-// Measure is Measured.Measure. Reading the clock is part of each value: some
-// tens of nanoseconds.
+// Measure implements Measured. Each value includes reading the clock: some tens of nanoseconds.
 func (w *growth) Measure() ([]Value, error) {
 	heap.Collect()
 	w.Run(1)
@@ -119,7 +116,7 @@ func (w *growth) Measure() ([]Value, error) {
 	}, nil
 }
 
-// quantile is what a share of sorted values does not exceed.
+// quantile returns the value that a share of the sorted values does not exceed.
 func quantile(sorted []float64, share float64) float64 {
 	return sorted[min(len(sorted)-1, int(math.Ceil(share*float64(len(sorted))))-1)]
 }

@@ -5,25 +5,25 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// updates is a workload of running one system over and over.
+// updates runs one system repeatedly.
 type updates struct {
 	cfg      impls.Config
 	world    impls.World
 	entities impls.Handles
 	groups   []group
-	members  int // entities that the system wants
+	members  int // matching entities
 	done     int // updates since the world was opened
 	visited  int
 }
 
-// A row is entities that are created in one call.
+// A row is a group of entities created in one call.
 type row struct {
 	bundle int
 	size   int
 	first  uint32 // number of the initial values
 }
 
-// openUpdates opens a world and creates the rows in it.
+// openUpdates opens a world and creates the rows.
 func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, rows []row) (*updates, error) {
 	cfg, err := config(c, bundles, k)
 	if err != nil {
@@ -37,7 +37,7 @@ func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, rows []row) 
 		w.cfg.Room[r.bundle] += r.size
 		total += r.size
 	}
-	w.cfg.Limit = total + 1 // crowd has another one for a moment
+	w.cfg.Limit = total + 1 // crowd temporarily has another one
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}

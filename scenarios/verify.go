@@ -8,17 +8,17 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A group is entities of one set that were spawned in a row, with initial
-// values numbered from first. They are at from to to-1 of a handles.
+// A group is the entities of one set at handles from to to-1, created with initial values
+// numbered from first.
 type group struct {
 	bundle   int
 	set      []kernel.Component
 	from, to int
 	first    uint32
-	ran      []kernel.Ran // the kernels that have run since
+	ran      []kernel.Ran // runs since creation
 }
 
-// verifyState compares the state of every entity with what it must be.
+// verifyState compares the state of every entity with the model.
 func verifyState(w impls.World, types []kernel.Type, r impls.Handles, groups ...group) error {
 	expected := kernel.Expect(types)
 	hashes := make([]uint64, r.Len())
@@ -38,8 +38,8 @@ func verifyCount(what string, got, want int) error {
 	return nil
 }
 
-// verifyWorld looks at a world of nothing but the entities of a handles, all of the
-// first bundle: how many are alive, after what, and what one run makes of them.
+// verifyWorld checks a world of the entities of handles, all of the first bundle: the number
+// alive after an operation, and their state after one run.
 func verifyWorld(w impls.World, cfg impls.Config, r impls.Handles, after string) error {
 	n := r.Len()
 	if err := verifyCount("entities alive after "+after, w.Len(), n); err != nil {
@@ -52,7 +52,7 @@ func verifyWorld(w impls.World, cfg impls.Config, r impls.Handles, after string)
 	return verifyState(w, cfg.Types, r, group{set: cfg.Bundles[0], to: n, ran: ran})
 }
 
-// verifyRun runs the first system once and checks that it knows its members.
+// verifyRun runs the first system once and checks its number of entities.
 func verifyRun(w impls.World, members int) error {
 	return verifyCount("entities visited by Run", w.Run(0, kernel.DeltaTime), members)
 }

@@ -1,5 +1,4 @@
-// Package benchmark runs the scenarios as benchmarks of the go command, for authors of
-// implementations:
+// Package benchmark runs the scenarios as Go benchmarks, for authors of implementations:
 //
 //	func BenchmarkScenarios(b *testing.B) { benchmark.Run(b, mine.Implementation) }
 //
@@ -15,16 +14,13 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// Run runs all scenarios on an implementation as sub-benchmarks of an ordinary one,
-// in every access mode that it offers.
+// Run runs all scenarios on an implementation as sub-benchmarks, in all its access modes.
 //
-// The names are those of result files without the implementation, the sizes
-// those of profile A, under -short the smallest. After its last operation each
-// benchmark compares the state of every entity with what it must be, and fails
-// if it is something else; what the implementation does not support is skipped.
-//
-// For intervals, fresh processes and other implementations in the same rounds
-// there is the command.
+// Names are those of result files without the implementation. Sizes are those of profile A,
+// with
+// -short the smallest. Each benchmark verifies the state of every entity at the end, and
+// fails if it is wrong. Unsupported cases are skipped. Use the command for confidence
+// intervals, fresh processes and comparisons.
 func Run(b *testing.B, impl impls.Implementation) {
 	profile, err := profiles.Load("A")
 	if err != nil {
@@ -49,8 +45,7 @@ func Run(b *testing.B, impl impls.Implementation) {
 	}
 }
 
-// ways lists the values of a scenario's option call that an implementation
-// offers, "" alone if it has no such option.
+// ways lists the access modes of an implementation in a scenario, "" alone without that option.
 func ways(s scenarios.Scenario, impl impls.Implementation) (list []string) {
 	for _, o := range s.Options {
 		if o.Name != scenarios.ModeOption {
@@ -77,9 +72,8 @@ func nameAt(s scenarios.Scenario, way string, at scenarios.Point) string {
 	return name
 }
 
-// atOnce is about how many entities are gone through between two looks at the
-// clock. What the operations need is made ready for so many at a time, so that
-// worlds to be filled do not fill the memory.
+// atOnce is the approximate number of entities between two readings of the clock. Operations
+// are prepared in such portions, which limits memory.
 const atOnce = 1_000_000
 
 func benchmark(b *testing.B, s scenarios.Scenario, impl impls.Implementation, profile profiles.Profile, way string, at scenarios.Point) error {
@@ -113,13 +107,13 @@ func benchmark(b *testing.B, s scenarios.Scenario, impl impls.Implementation, pr
 		for _, v := range values {
 			b.ReportMetric(v.Value, v.Unit)
 		}
-		b.ReportMetric(0, "ns/op") // nothing was timed
+		b.ReportMetric(0, "ns/op") // no time was measured
 		return w.Verify()
 	}
 	entities, left := w.Entities(), 0
 	for done := 0; done < b.N; {
 		if left == 0 {
-			if done > 0 { // the world has done all that it can
+			if done > 0 { // the world has reached its limit
 				if err := w.Verify(); err != nil {
 					return err
 				}

@@ -20,8 +20,8 @@ func find(t *testing.T, name string) scenarios.Scenario {
 	return s.Scenario
 }
 
-// oneOf runs one sub-benchmark of Run on an implementation, once with b.N
-// = n, or if that is 0 as under -benchtime=1x; then there is a result.
+// oneOf runs one sub-benchmark with b.N = n, or, if n is 0, as with -benchtime=1x and returns a
+// result.
 func oneOf(t *testing.T, s scenarios.Scenario, impl impls.Implementation, way string, n int) (result testing.BenchmarkResult, err error) {
 	t.Helper()
 	profile, loadErr := profiles.Load("A")
@@ -39,7 +39,7 @@ func oneOf(t *testing.T, s scenarios.Scenario, impl impls.Implementation, way st
 	}
 	result = testing.Benchmark(func(b *testing.B) {
 		if n > 0 {
-			//lint:ignore SA3001 the number is what is tested
+			//lint:ignore SA3001 the test is about b.N
 			b.N = n
 		}
 		if err = benchmark(b, s, impl, profile, way, point); n > 0 || err != nil {
@@ -49,7 +49,7 @@ func oneOf(t *testing.T, s scenarios.Scenario, impl impls.Implementation, way st
 	return result, err
 }
 
-// misreports says that one entity less was visited.
+// misreports reports one visited entity too few.
 type misreports struct{ impls.World }
 
 func (w misreports) Run(system int, dt float32) int { return w.World.Run(system, dt) - 1 }
@@ -69,7 +69,7 @@ func TestBenchmarkVerifiesItsWork(t *testing.T) {
 	}
 }
 
-// TestBenchmarkOpensFreshWorlds: b.N may be more than a world can do.
+// b.N may exceed the operations of one world.
 func TestBenchmarkOpensFreshWorlds(t *testing.T) {
 	iterate, opened := find(t, "iterate"), 0
 	short := scenarios.Scenario{Name: "iterate", Title: "Short", Axes: iterate.Axes, Options: iterate.Options, Open: func(c scenarios.Case) (scenarios.Workload, error) {

@@ -7,8 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios/benchmark"
 )
 
-// Run is the body of a benchmark in the tests of an implementation: "go test -bench"
-// then measures every scenario that it can do.
+// Run is the body of a benchmark: "go test -bench" then measures every supported scenario.
 func ExampleRun() {
 	benchmarkScenarios := func(b *testing.B) { benchmark.Run(b, dense.Implementation) }
 	_ = benchmarkScenarios

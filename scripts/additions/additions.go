@@ -41,7 +41,6 @@ var drift = Scenario{
 	Name:  "drift",
 	Title: "Drift",
 	Doc:   "one system drifts N entities",
-	Verb:  "drifts",
 	Axes:  []Axis{entities},
 	Open: func(c Case) (Workload, error) {
 		return openUpdates(c, [][]kernel.Component{kernel.DriftID.Get().Needs}, kernel.DriftID, []row{{0, c.entities(), 0}})
