@@ -14,8 +14,7 @@ import (
 )
 
 // A number identifies a value that several commands print: what (median, an end of its
-// interval,
-// the number of samples, p of a change) of which case, in a tidied unit.
+// interval, the number of samples, p of a change) of which case, in a tidied unit.
 type number struct{ what, file, name, unit string }
 
 // printedNumbers has the values by command.
@@ -38,8 +37,7 @@ func (s printedNumbers) note(command, what, file, name, unit string, value *floa
 }
 
 // agree requires equal values from all commands, to the six digits of files and pages. It
-// counts
-// the numbers that all the given commands print.
+// counts the numbers that all the given commands print.
 func (s printedNumbers) agree(t *testing.T, commands ...string) (shared map[string]int) {
 	t.Helper()
 	shared = make(map[string]int)
@@ -340,8 +338,7 @@ func historyAgrees(t *testing.T, dir string, verdict printedVerdict, files ...st
 }
 
 // abAgrees compares the numbers of ab with those of other commands for its files. The files
-// have
-// further samples of confirmed cases.
+// have further samples of confirmed cases.
 func abAgrees(t *testing.T, dir string, again func(name string) bool) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "verdict.json"))

@@ -23,8 +23,7 @@ const (
 )
 
 // An exitError ends the process with a specific code. Its error is nil if the message is
-// already
-// printed.
+// already printed.
 type exitError struct {
 	Code ExitCode
 	Err  error

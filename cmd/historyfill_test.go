@@ -58,8 +58,7 @@ func fillRepository(t *testing.T) *repository {
 }
 
 // A history is filled in two calls; the first is interrupted. Each state of the code is
-// measured
-// once, and the step is found with its commit and function.
+// measured once, and the step is found with its commit and function.
 func TestHistoryFill(t *testing.T) {
 	t.Parallel()
 	r := fillRepository(t)

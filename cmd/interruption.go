@@ -16,8 +16,7 @@ import (
 )
 
 // An interruption handles Ctrl-C and SIGTERM. The first one ends the program, unless the
-// command
-// called [windUp]: then its context is cancelled, and the second one ends the program.
+// command called [windUp]: then its context is cancelled, and the second one ends the program.
 type interruption struct {
 	context.Context
 	cancel    context.CancelFunc

@@ -18,9 +18,8 @@ import (
 // handedOver are the verbs that use implementations.
 var handedOver = []string{"run", "verify", "profile"}
 
-// handOver runs the program with the libraries, with the same arguments in the same folder,
-// if a
-// named library is not in this program.
+// handOver runs the program with the libraries, with the same arguments in the same folder, if
+// a named library is not in this program.
 func handOver(ctx context.Context) (handed bool, err error) {
 	if len(os.Args) < 2 || !slices.Contains(handedOver, os.Args[1]) || !namesLibrary(os.Args[2:]) {
 		return false, nil

@@ -1,6 +1,5 @@
 // Package cmd is the command ecsbench: it measures Entity-Component-System libraries and
-// storage
-// designs, compares the results and detects regressions.
+// storage designs, compares the results and detects regressions.
 //
 // Every verb is one file that parses flags, calls one function of another package and prints.
 // Results go to standard output, progress and warnings to standard error. Exit codes are
@@ -19,9 +18,8 @@ import (
 )
 
 // Main runs the command line and exits. Further implementations are listed, measured and
-// verified
-// like those of the project. The program starts itself for every sample, so main must only call
-// Main.
+// verified like those of the project. The program starts itself for every sample, so main must
+// only call Main.
 func Main(more ...impls.Implementation) {
 	if code := run(more...); code != ExitOK {
 		os.Exit(int(code))

@@ -18,8 +18,7 @@ import (
 )
 
 // program is the test binary, which acts as ecsbench if the environment is set, also for
-// workers
-// and shell commands. [TestCompiledProgram] tests the compiled program.
+// workers and shell commands. [TestCompiledProgram] tests the compiled program.
 var program string
 
 const (
@@ -71,8 +70,7 @@ func hasty(r measure.Request) measure.Answer {
 
 // serveHasty is a worker that takes the shortest possible samples and only the first block of a
 // trial. It uses one processor, because garbage collection on several slows down parallel
-// tests.
-// It returns only if the input is invalid, so that Main prints the error.
+// tests. It returns only if the input is invalid, so that Main prints the error.
 func serveHasty() {
 	if len(os.Args) != 2 || verb() != workerVerb && verb() != trialWorkerVerb {
 		return

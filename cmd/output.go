@@ -94,8 +94,7 @@ func writeColumns(w io.Writer, fill func(io.Writer) error) error {
 const fewestColumns = 20
 
 // folded wraps lines between words; 0 columns means no wrapping. Continuation lines are
-// indented
-// to the last column, which follows two spaces.
+// indented to the last column, which follows two spaces.
 func folded(text string, columns int) string {
 	if columns == 0 {
 		return text

@@ -140,9 +140,8 @@ func runnable(line string) error {
 	return err
 }
 
-// TestManualFilesAndCode requires that shown profiles are valid, and that Go code parses
-// and uses
-// existing names.
+// TestManualFilesAndCode requires that shown profiles are valid, and that Go code parses and
+// uses existing names.
 func TestManualFilesAndCode(t *testing.T) {
 	packages := map[string]string{"ecs": "ecs", "conformance": "impls/conformance", "scenarios": "scenarios"}
 	known, count := make(map[string]map[string]bool), make(map[string]int)

@@ -16,8 +16,7 @@ const (
 )
 
 // workers serve these processes. They are not commands, because building all commands would
-// slow
-// the start of a worker.
+// slow the start of a worker.
 var workers = map[string]func(in io.Reader, out io.Writer) error{
 	workerVerb:        func(in io.Reader, out io.Writer) error { return measure.Serve(in, out, measure.Work) },
 	profileWorkerVerb: profiler.Serve,

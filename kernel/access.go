@@ -2,9 +2,8 @@ package kernel
 
 import "unsafe"
 
-// Glance cheaply returns a number that depends on the first eight bytes of a component: the
-// sum of
-// its first two words, of fewer if it is smaller, 1 if it is empty.
+// Glance cheaply returns a number that depends on the first eight bytes of a component: the sum
+// of its first two words, of fewer if it is smaller, 1 if it is empty.
 func Glance[T any](v *T) uint64 { return GlanceAt(unsafe.Pointer(v), unsafe.Sizeof(*v)) }
 
 // GlanceAt is [Glance] for a component given by address and size.

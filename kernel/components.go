@@ -35,9 +35,8 @@ var shapes = []Shape{
 	shapeOf[Tag](), shapeOf[Link](), shapeOf[Label](), shapeOf[Line](), shapeOf[Slab](), shapeOf[Sheet](),
 }
 
-// Component types used by kernels. Initial values are small multiples of powers of two, so
-// sums of
-// them and of multiples of [DeltaTime] are exact in float32.
+// Component types used by kernels. Initial values are small multiples of powers of two, so sums
+// of them and of multiples of [DeltaTime] are exact in float32.
 type (
 	Position  struct{ X, Y float32 }
 	Velocity  struct{ X, Y float32 }

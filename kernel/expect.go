@@ -26,10 +26,8 @@ func Expect(types []Type) *Expectation {
 }
 
 // Hash returns the hash of an entity that was created with the set and the initial values
-// numbered
-// n, after the kernels have run, tick by tick in this order. Kernels that do not match the
-// entity
-// have no effect. The closed form costs the same for any number of ticks.
+// numbered n, after the kernels have run, tick by tick in this order. Kernels that do not match
+// the entity have no effect. The closed form costs the same for any number of ticks.
 func (e *Expectation) Hash(set []Component, n uint32, ran ...Ran) uint64 {
 	return e.Alike(set, ran...).Hash(n)
 }
@@ -103,8 +101,7 @@ func (a *Alike) become(n uint32) {
 }
 
 // Matches reports whether the kernel works on entities with this set of components, in
-// ascending
-// order.
+// ascending order.
 func (k Kernel) Matches(set []Component) bool {
 	return Has(set, k.Needs) && !slices.ContainsFunc(k.Without, func(c Component) bool { return slices.Contains(set, c) })
 }

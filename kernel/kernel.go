@@ -50,9 +50,8 @@ func (k ID) String() string {
 	return declared[k-1].Name
 }
 
-// Apply runs the kernel over one entity: pointers to components, in the order of Needs. It
-// is slow
-// and for tests.
+// Apply runs the kernel over one entity: pointers to components, in the order of Needs. It is
+// slow and for tests.
 func (k Kernel) Apply(components []any, dt float32) { k.apply(components, dt) }
 
 func (k Kernel) writes(cs ...Component) Kernel {

@@ -5,8 +5,7 @@ package kernel
 const DeltaTime = float32(1.0 / 64)
 
 // MaxRuns is the number of runs for which float32 is exact: positions start below 1024 and
-// change
-// by at most 8/64 per run, in multiples of 1/256; float32 has 2^24.
+// change by at most 8/64 per run, in multiples of 1/256; float32 has 2^24.
 const MaxRuns = 500_000
 
 // The kernels. Each is small enough for inlining, so all implementations do the same arithmetic
@@ -75,9 +74,8 @@ func Count(i *Inventory, _ float32) { i.Slots[0]++ }
 
 func countFor(i *Inventory, elapsed float32) { i.Slots[0] += uint32(elapsed / DeltaTime) }
 
-// Animate turns all bones. It is unrolled by hand: the compiler's loop takes nearly twice
-// as long,
-// depending on code alignment.
+// Animate turns all bones. It is unrolled by hand: the compiler's loop takes nearly twice as
+// long, depending on code alignment.
 func Animate(b *Bones, dt float32) {
 	for i := 0; i < len(b.Angles); i += 4 {
 		b.Angles[i] += dt

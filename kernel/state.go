@@ -63,9 +63,8 @@ func (e *Expectation) State(set []Component, n uint32, ran ...Ran) State {
 // mostNamed limits the component types that Names lists.
 const mostNamed = 5
 
-// Names lists component types for messages: "position, velocity"; of many the first ones
-// and the
-// last.
+// Names lists component types for messages: "position, velocity"; of many the first ones and
+// the last.
 func Names(types []Type, set []Component) string {
 	if len(set) == 0 {
 		return "nothing"

@@ -9,8 +9,7 @@ type Traits[T any] struct {
 }
 
 // Mix scrambles the bits of x (the finaliser of SplitMix64, Steele, Lea and Flood 2014), so
-// sums
-// of mixed values distinguish multisets.
+// sums of mixed values distinguish multisets.
 func Mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -16,9 +16,8 @@ import (
 // Files are inputs in the Go benchmark format, read in sequence.
 //
 // A damaged line is skipped with a warning that has its file and line: binary data, more than
-// 64 KiB or a syntax error. An unfinished last line of ecsbench is ignored. Reading ends
-// with an
-// [InputError] at a file without results, at NaN, which has no rank, and at a newer format.
+// 64 KiB or a syntax error. An unfinished last line of ecsbench is ignored. Reading ends with
+// an [InputError] at a file without results, at NaN, which has no rank, and at a newer format.
 type Files struct {
 	// Paths are file names, label=path, or "-" for standard input.
 	Paths []string

@@ -19,9 +19,8 @@ type Input interface {
 // Stdin is the path of standard input.
 const Stdin = "-"
 
-// Open opens a file, or standard input for [Stdin]. A pipe is buffered in memory, so that
-// it can
-// be opened again. The error is an [InputError].
+// Open opens a file, or standard input for [Stdin]. A pipe is buffered in memory, so that it
+// can be opened again. The error is an [InputError].
 func Open(path string) (Input, error) {
 	pipes.Lock()
 	defer pipes.Unlock()

@@ -58,8 +58,7 @@ func (w *Writer) reopen() error {
 }
 
 // anew writes everything to another file: beside the old one, or in the temporary folder if
-// that
-// is impossible.
+// that is impossible.
 func (w *Writer) anew(why string) error {
 	var first error
 	for _, path := range []string{w.path, filepath.Join(os.TempDir(), filepath.Base(w.path))} {

@@ -16,13 +16,11 @@ import (
 	"github.com/ecsbench/ecsbench/internal/outdir"
 )
 
-// A Writer appends to a result file and is its only writer. Each call writes whole lines
-// with one
-// system call, so a killed run loses at most the current sample.
+// A Writer appends to a result file and is its only writer. Each call writes whole lines with
+// one system call, so a killed run loses at most the current sample.
 //
-// The content is also in memory. If something else changes, replaces or deletes the file,
-// all of
-// it is written to a new file beside it, and the writer continues there.
+// The content is also in memory. If something else changes, replaces or deletes the file, all
+// of it is written to a new file beside it, and the writer continues there.
 type Writer struct {
 	Warn func(line string) // called when that happens; may be nil
 

@@ -305,9 +305,8 @@ func TestTheLongestAnnotation(t *testing.T) {
 	}
 }
 
-// If the folder is replaced by a file, the run continues in the temporary folder. If that
-// is not
-// writable, the run fails.
+// If the folder is replaced by a file, the run continues in the temporary folder. If that is
+// not writable, the run fails.
 func TestWithoutItsFolderAFileGoesOnElsewhere(t *testing.T) {
 	elsewhere := t.TempDir()
 	none := filepath.Join(elsewhere, "file")

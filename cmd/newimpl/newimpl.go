@@ -1,7 +1,6 @@
 // Package newimpl writes the skeleton of an implementation in its own module: a slow, correct
 // world, its loops, its tests and a main function. examples/ownimpl is its output. The go
-// command
-// completes the module with the sources of ecsbench.
+// command completes the module with the sources of ecsbench.
 package newimpl
 
 import (
@@ -23,10 +22,9 @@ import (
 	"github.com/ecsbench/ecsbench/internal/words"
 )
 
-// Write writes a skeleton to a folder with its name in the current folder, ready to be
-// built. It
-// requires that version of ecsbench, or the sources in a folder: by default, "", those of the
-// checkout around the current folder. beside, if not "", adds a library to the program.
+// Write writes a skeleton to a folder with its name in the current folder, ready to be built.
+// It requires that version of ecsbench, or the sources in a folder: by default, "", those of
+// the checkout around the current folder. beside, if not "", adds a library to the program.
 func Write(ctx context.Context, name, version, sources string, style Style, beside string) error {
 	if !slices.Contains(Styles, string(style)) {
 		return fmt.Errorf("--style %s%s", style, words.DidYouMean(string(style), Styles))
@@ -67,9 +65,8 @@ func Write(ctx context.Context, name, version, sources string, style Style, besi
 	return s.complete(ctx)
 }
 
-// part is the temporary folder that is renamed when complete. The lock beside it protects
-// it. The
-// next call removes the folder of a killed call.
+// part is the temporary folder that is renamed when complete. The lock beside it protects it.
+// The next call removes the folder of a killed call.
 func part(name string) string { return "." + name + ".new-impl" }
 
 // complete writes the module to the temporary folder, runs the go command on it, and

@@ -1,6 +1,6 @@
 // Generate writes one copy of each loop per kernel, see package generator. It runs in the
-// folder of
-// a package (go:generate go run ../../kernel/generate). Arguments are files with shared loops.
+// folder of a package (go:generate go run ../../kernel/generate). Arguments are files with
+// shared loops.
 package main
 
 import (

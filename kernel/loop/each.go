@@ -4,9 +4,8 @@ package loop
 
 //lint:file-ignore U1000 each_gen.go has the copies that run
 
-// unrolled5 processes four entities per iteration. Cutting the other slices to the length
-// of the
-// first removes bounds checks.
+// unrolled5 processes four entities per iteration. Cutting the other slices to the length of
+// the first removes bounds checks.
 func unrolled5[A, B, C, D, E any](f func(*A, *B, *C, *D, *E, float32)) any {
 	return func(as []A, bs []B, cs []C, ds []D, es []E, dt float32) {
 		bs, cs, ds, es = bs[:len(as)], cs[:len(as)], ds[:len(as)], es[:len(as)]

@@ -5,9 +5,8 @@
 //		f(&as[i], &bs[i], dt)
 //	}
 //
-// The others are functions here, one per kernel, for adapters of libraries that return
-// slices. All
-// compute the same bits.
+// The others are functions here, one per kernel, for adapters of libraries that return slices.
+// All compute the same bits.
 package loop
 
 import (

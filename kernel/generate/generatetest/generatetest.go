@@ -83,9 +83,8 @@ func namesOf(list []kernel.Kernel) string {
 	return strings.Join(names, "|")
 }
 
-// inlined checks compiled packages for references to kernels. Only if there are any, it
-// needs the
-// slow compiler report, because they may be outside of loops.
+// inlined checks compiled packages for references to kernels. Only if there are any, it needs
+// the slow compiler report, because they may be outside of loops.
 func inlined(t *testing.T, folders []string) {
 	var all []call
 	var packages []string // with loops, as import paths
@@ -115,8 +114,7 @@ func inlined(t *testing.T, folders []string) {
 }
 
 // refer reports whether compiled packages refer to kernels as functions, as calls without
-// inlining
-// do.
+// inlining do.
 func refer(t *testing.T, packages []string) bool {
 	t.Helper()
 	listed := command(t, append([]string{"go", "list", "-export", "-f", "{{.Export}}"}, packages...)...)

@@ -1,10 +1,8 @@
-// Package simd has vector loops over float32 slices: assembly with the widest available
-// vectors on
-// amd64 (AVX-512, AVX2 or SSE2), plain Go elsewhere.
+// Package simd has vector loops over float32 slices: assembly with the widest available vectors
+// on amd64 (AVX-512, AVX2 or SSE2), plain Go elsewhere.
 //
-// Every path computes the same bits: products are rounded before they are added, in the
-// order of
-// the plain loop, and never fused. Only the kind of a NaN may differ.
+// Every path computes the same bits: products are rounded before they are added, in the order
+// of the plain loop, and never fused. Only the kind of a NaN may differ.
 //
 // A slice of n positions of two float32 is viewed as 2n float32. Slices need no alignment. They
 // must have matching lengths, else the functions panic, and be identical or disjoint.
