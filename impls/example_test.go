@@ -58,7 +58,7 @@ func ExampleAs() {
 	_, err = impls.As[impls.Relater](world, "soa")
 	var missing *impls.Unsupported
 	fmt.Println(errors.As(err, &missing), missing)
-	// Output: true unsupported: soa knows no parents and children
+	// Output: true unsupported: soa has no parents and children
 }
 
 // A name with options, as on the command line.

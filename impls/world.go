@@ -334,7 +334,7 @@ var lacks = map[string]string{
 	"Deferrer":        "has no deferred changes",
 	"Ticker":          "has no parallel ticks",
 	"Cloner":          "cannot copy entities",
-	"Relater":         "knows no parents and children",
+	"Relater":         "has no parents and children",
 	"Detector":        "does not know what has changed",
 	"Saver":           "cannot be saved",
 	"Observer":        "calls nobody when components are added",

@@ -7,7 +7,7 @@
 #
 # MODE says what is measured:
 #   run   the four scenarios of the original by `ecsbench run`, with its FLAGS (47 cases,
-#         95 s, which gives 12 to 100 samples of each at a load of 15); the 5% are planted
+#         95 s, which gives 12 to 100 samples of each at a load of 15); the 5% slowdowns are injected
 #         into the samples of one implementation. The files stay in OUT.
 #   test  15 benchmarks of another module by go test -count=10; one of its three
 #         storages does 5% of each pass a second time
@@ -38,7 +38,7 @@ build_test() {
 	go test -c -o slower.test
 }
 
-# measure_run I: a run, and the same with 5% planted.
+# measure_run I: a run, and the same with an injected slowdown of 5%.
 measure_run() {
 	if [[ ! -s $OUT/run-same-$1.load ]]; then
 		# shellcheck disable=SC2086 # several flags
@@ -85,7 +85,7 @@ for mode in $MODE; do
 		compared=$((compared + $(grep -c 'p=' "$work/table.csv" || true)))
 		significant=$((significant + $(grep 'p=' "$work/table.csv" | grep -vc '~' || true)))
 		judge "$old" "$OUT/$mode-slower-$i.txt"
-		printf '%s, pair %d of %d with 5%% planted: %s\n' "$mode" "$i" "$PAIRS" "$(head -n 1 "$work/verdict.txt")"
+		printf '%s, pair %d of %d with an injected slowdown of 5%%: %s\n' "$mode" "$i" "$PAIRS" "$(head -n 1 "$work/verdict.txt")"
 		if grep -q '^WORSE.*impl=paged' "$work/verdict.txt"; then found=$((found + 1)); fi
 		if grep '^WORSE' "$work/verdict.txt" | grep -qv impl=paged; then elsewhere=$((elsewhere + 1)); fi
 	done

@@ -92,7 +92,7 @@ func write(folder, command string, args []string) error {
 const notation = "Numbers are medians over fresh processes; ± is the 95% interval where that is wider than 5%\n" +
 	"(? with too few samples). **Bold** is the best of its role in the row, if it has a competitor; ≈ is\n" +
 	"statistically tied with it. `soa` is a reference: slices written by hand, without an ECS. References are not\n" +
-	"ranked. † failed somewhere by a panic or a timeout. ‡ did other work than the model and is not ranked. A raised\n" +
+	"ranked. † failed somewhere by a panic or a timeout. ‡ did different work than the model and is not ranked. A raised\n" +
 	"number leads to a note on a shortcut, with the command that prints the code behind the cell."
 
 // A page is the text, written question by question.

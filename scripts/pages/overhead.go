@@ -41,7 +41,7 @@ func (p *page) overhead() error {
 			scenarios = append(scenarios, row[1])
 		}
 	}
-	p.printf("## What the adapters cost\n\nEach scenario done by the adapter of a library and by plain code, as the documentation of the\nlibrary writes it: time of the adapter divided by time of the plain code, with its 95%% interval.\nA ratio of at most 1.03 is wanted.\n\n    scripts/adapter-overhead.sh\n\n| library |")
+	p.printf("## What the adapters cost\n\nEach scenario done by the adapter of a library and by plain code, as the documentation of the\nlibrary writes it: time of the adapter divided by time of the plain code, with its 95%% interval.\nThe limit is a ratio of 1.03.\n\n    scripts/adapter-overhead.sh\n\n| library |")
 	for _, scenario := range scenarios {
 		p.printf(" %s |", scenario)
 	}
