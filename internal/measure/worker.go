@@ -85,7 +85,7 @@ func verify(impl string) (Answer, error) {
 	return Answer{Failed: oneLine(first), Wrong: true}, nil
 }
 
-// wrongWork is the error of a workload whose world did other work than the model.
+// wrongWork is the error of a workload whose world did different work than the model.
 type wrongWork struct{ error }
 
 func wrong(err error) error {

@@ -5,13 +5,12 @@ import (
 	"testing"
 )
 
-// around makes samples of a case: the values that are given.
+// around returns samples of a case with the given values.
 func around(impl string, values ...float64) string {
 	return samples("Iterate/impl="+impl+"/n=10-2", values...)
 }
 
-// What is printed below a table and what stands on the page follow one test: a
-// tie here is a tie there, and no sure difference has an error that denies it.
+// Table and page use the same significance test.
 func TestTableAndPageAgree(t *testing.T) {
 	dense := around("dense", 9.0, 9.6, 9.7, 9.8, 9.9, 10, 10.1, 10.2, 10.3, 11)
 	for _, test := range []struct {

@@ -12,19 +12,18 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// An Axis is a number that the cases of a scenario vary. Those of ecsbench's
-// own scenarios are what these declare; in other results every key of a name
-// that has numbers for values is one.
+// An Axis is a number that the cases of a scenario vary. Scenarios of ecsbench declare their axes.
+// In other results every key with numeric values is one.
 type Axis struct {
-	Name  string // as in the names of results
-	Title string // fit to be shown: entities
-	Size  bool   // how large the world is
+	Name  string // in the names of results
+	Title string // for display: entities
+	Size  bool   // size of the world
 	known bool
 
-	unnamed bool // 0 is not written in names of results
+	unnamed bool // results do not contain the value 0
 }
 
-// Says puts a value on the axis into words, such as "2 components".
+// Says formats a value, such as "2 components".
 func (a Axis) Says(v float64) string {
 	switch {
 	case math.IsNaN(v) || a.unnamed && v == 0:
@@ -37,8 +36,7 @@ func (a Axis) Says(v float64) string {
 	return Count(v) + " " + a.Title
 }
 
-// One is the title of a single one: entity. It is "" where values are written
-// as title=value, since nobody knows what the title means.
+// One returns the singular of the title: entity. It is "" for unknown axes.
 func (a Axis) One() string {
 	if !a.known {
 		return ""
@@ -49,7 +47,7 @@ func (a Axis) One() string {
 	return strings.TrimSuffix(a.Title, "s")
 }
 
-// axes are those that scenarios declare, by name.
+// axes has the declared axes by name.
 var axes = func() map[string]Axis {
 	found := make(map[string]Axis)
 	for _, a := range scenarios.Axes() {
@@ -58,7 +56,7 @@ var axes = func() map[string]Axis {
 	return found
 }()
 
-// axisOf returns the axis that a key of a name is, if it is one.
+// axisOf returns the axis of a key, if it is one.
 func axisOf(known *scenarios.Scenario, key string) (Axis, bool) {
 	if known != nil {
 		declared := slices.ContainsFunc(known.Axes, func(a scenarios.Axis) bool { return a.Name == key })
@@ -70,7 +68,7 @@ func axisOf(known *scenarios.Scenario, key string) (Axis, bool) {
 	return Axis{Name: key, Title: Display(key)}, true
 }
 
-// A place is what a name says beside the scenario and the implementation.
+// A place has the parts of a name besides the scenario and the implementation.
 type place struct {
 	mode    impls.AccessMode
 	axes    []Axis    // in the order of the scenario, or else of the name
@@ -78,7 +76,7 @@ type place struct {
 	options []string  // the rest, such as decoys=10
 }
 
-// newPlace takes a name apart.
+// newPlace parses a name.
 func newPlace(name string, keys map[string]string) place {
 	known := scenarios.Titled(keys[""])
 	p := place{mode: modeOf(known, keys)}
@@ -107,7 +105,7 @@ func newPlace(name string, keys map[string]string) place {
 	return p
 }
 
-// number is what a value on an axis says, NaN if it has no place there.
+// number parses a value of an axis; NaN if it is not a number.
 func number(text string) float64 {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsInf(v, 0) || v < 0 {
@@ -116,9 +114,8 @@ func number(text string) float64 {
 	return v
 }
 
-// modeOf returns the access mode that a name states, or else the one that
-// its scenario has when nothing is said. Where names always say it, those that
-// do not are from before there was a choice, and nothing is known.
+// modeOf returns the access mode of a name, or the default of its scenario. In old results of
+// scenarios that now always have a mode, it is unknown.
 func modeOf(known *scenarios.Scenario, keys map[string]string) impls.AccessMode {
 	if stated, ok := keys[scenarios.ModeOption]; ok {
 		if mode := impls.AccessMode(stated); mode.Words() != "" {
@@ -136,7 +133,7 @@ func modeOf(known *scenarios.Scenario, keys map[string]string) impls.AccessMode 
 	return impls.AnyMode
 }
 
-// identity tells names apart that differ in more than the implementation.
+// identity distinguishes names that differ in more than the implementation.
 func identity(keys map[string]string) string {
 	var parts []string
 	for key, value := range keys {
@@ -148,12 +145,10 @@ func identity(keys map[string]string) string {
 	return strings.Join(parts, "\x00")
 }
 
-// Along returns the place in Axes of the one that charts of the scenario go
-// along, -1 if there is none.
+// Along returns the index of the axis for charts of the scenario, -1 if there is none.
 func (s *Scenario) Along() int { return s.along }
 
-// chooseAlong takes the size of the world if that varies, else the last axis
-// that does.
+// chooseAlong selects the size of the world if it varies, else the last axis that varies.
 func (s *Scenario) chooseAlong() int {
 	along := -1
 	for i, a := range s.Axes {
@@ -182,16 +177,15 @@ func (s *Scenario) varies(axis int) bool {
 	return false
 }
 
-// SizeAxis returns the place in Axes of how large the world is, -1 if nothing
-// says it.
+// SizeAxis returns the index of the size of the world in Axes, -1 if there is none.
 func (s *Scenario) SizeAxis() int {
 	return slices.IndexFunc(s.Axes, func(a Axis) bool { return a.Size })
 }
 
-// Size is how large the world is, NaN if nothing says it.
+// Size returns the size of the world, NaN if unknown.
 func (s *Shape) Size() float64 { return s.On(s.Scenario.SizeAxis()) }
 
-// On returns the value on an axis, NaN if it has none or the axis is -1.
+// On returns the value on an axis, NaN if there is none or the axis is -1.
 func (s *Shape) On(axis int) float64 {
 	if axis < 0 {
 		return math.NaN()
@@ -199,5 +193,5 @@ func (s *Shape) On(axis int) float64 {
 	return s.At[axis]
 }
 
-// MainUnit returns the unit that the scenario is ranked by.
+// MainUnit returns the primary unit.
 func (s *Scenario) MainUnit() results.Unit { return results.UnitNamed(s.Unit) }

@@ -10,9 +10,8 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// Whatever numbers a scenario says it varies, results are placed on them, told
-// in words, and charts go along the last of them that varies, the size of the
-// world before all.
+// Results are placed on the axes of their scenario, and charts go along the last axis that varies,
+// preferably the size of the world.
 func TestEveryAxisOfEveryScenario(t *testing.T) {
 	for _, s := range scenarios.All() {
 		for _, varied := range s.Axes {
@@ -36,7 +35,7 @@ func TestEveryAxisOfEveryScenario(t *testing.T) {
 				t.Errorf("%s: charts go along %d, not along %s", s.Title, along, varied.Name)
 			}
 			if label := scenario.Shapes[2].Label(); !strings.Contains(label, "8 "+varied.Title) || scenario.Shapes[2].Options != "" {
-				t.Errorf("%s by %s is told as %q", s.Title, varied.Name, label)
+				t.Errorf("%s by %s is shown as %q", s.Title, varied.Name, label)
 			}
 			if line := scenario.Shapes[2].Line(); strings.Contains(line, varied.Title) {
 				t.Errorf("%s along %s: the line is %q", s.Title, varied.Name, line)
@@ -60,12 +59,12 @@ func TestNumbersInForeignNamesAreAxes(t *testing.T) {
 	}
 }
 
-// Axes are in the order of the scenario that declares them, whatever names say first.
+// Axes have the order of the scenario, not of names.
 func TestAxesAreInTheOrderOfTheirScenario(t *testing.T) {
 	both := lines("Iterate/impl=dense/comps=2/n=10-2", 2, 6)
 	for _, text := range []string{
 		lines("Iterate/impl=dense/n=10/comps=2-2", 2, 6), both,
-		both + lines("Iterate/impl=dense/n=20-2", 2, 6), lines("Iterate/impl=dense/n=20-2", 2, 6) + both, // that has not got both
+		both + lines("Iterate/impl=dense/n=20-2", 2, 6), lines("Iterate/impl=dense/n=20-2", 2, 6) + both, // without both values
 	} {
 		s := parse(t, text).Scenarios[0]
 		first := s.Shapes[0].At
@@ -75,7 +74,7 @@ func TestAxesAreInTheOrderOfTheirScenario(t *testing.T) {
 	}
 }
 
-// An option of one of our scenarios is none of its axes, number or not.
+// An option of a known scenario is not an axis.
 func TestOptionsOfScenariosAreNoAxes(t *testing.T) {
 	s := parse(t, lines("Iterate/impl=dense/comps=2/n=10/decoys=10-2", 5, 6)).Scenarios[0].Shapes[0]
 	if s.Options != "decoys=10" || s.Size() != 10 || s.Row() != "2 components, decoys=10" {
@@ -138,7 +137,7 @@ func TestWhatFailedIsNotRanked(t *testing.T) {
 	}
 }
 
-// A file does not say in which of its settings a case failed.
+// A file does not state the setting of a failed case.
 func TestWhatFailedIsShownInEverySettingOfItsFile(t *testing.T) {
 	dense := lines("Iterate/impl=dense/n=10-2", 2, 6)
 	r := parse(t, "profile: A\n"+dense+"profile: AA\n"+dense+`# failed {"case":"Iterate/impl=paged/n=10-2","reason":"wrong state"}`+"\n", "profile: AAA\n"+dense)
@@ -147,14 +146,14 @@ func TestWhatFailedIsShownInEverySettingOfItsFile(t *testing.T) {
 			t.Errorf("in %s: %+v", r.Settings[s.Setting].Label, s.Without)
 		}
 	}
-	// One in which nothing else was measured may be of any of them.
+	// A configuration without other samples may belong to any setting.
 	r = parse(t, "profile: A\n"+dense+"profile: AA\n"+dense, `# ecsbench {"format":1}`+"\n"+`# failed {"case":"Iterate/impl=paged/n=10-2","reason":"wrong state"}`+"\n")
 	for _, s := range r.Scenarios[0].Shapes {
 		if len(s.Without) != 1 {
 			t.Errorf("a file of failures, in %s: %+v", r.Settings[s.Setting].Label, s.Without)
 		}
 	}
-	// Of very many settings the last says it for all.
+	// With many settings the failure is shown once.
 	const mostSettings = 16
 	for _, n := range []int{mostSettings, mostSettings + 1} {
 		var many strings.Builder
@@ -162,14 +161,14 @@ func TestWhatFailedIsShownInEverySettingOfItsFile(t *testing.T) {
 			fmt.Fprintf(&many, "profile: p%02d\n%s", n-i, dense)
 		}
 		r = parse(t, many.String()+`# failed {"case":"Iterate/impl=paged/n=10-2","reason":"wrong state"}`+"\n")
-		var told []string
+		var shown []string
 		for _, s := range r.Scenarios[0].Shapes {
 			for _, e := range s.Without {
-				told = append(told, r.Settings[s.Setting].Label+": "+e.Reason)
+				shown = append(shown, r.Settings[s.Setting].Label+": "+e.Reason)
 			}
 		}
-		if n > mostSettings && (len(told) != 1 || told[0] != fmt.Sprintf("p01: wrong state (in one of %d configurations)", n)) || n == mostSettings && len(told) != n {
-			t.Errorf("in %d settings: %q", n, told)
+		if n > mostSettings && (len(shown) != 1 || shown[0] != fmt.Sprintf("p01: wrong state (in one of %d configurations)", n)) || n == mostSettings && len(shown) != n {
+			t.Errorf("in %d settings: %q", n, shown)
 		}
 	}
 }
@@ -183,7 +182,7 @@ func TestOptionsAreToldInOneOrder(t *testing.T) {
 	}
 }
 
-// A shown interval includes the drift between runs, a ratio does not.
+// The interval includes the drift between runs; the ratio does not.
 func TestPrecisionIsTheLargerHalf(t *testing.T) {
 	main := sampled(t, 98, 100, 100, 100, 100, 103).Main()
 	if got := main.Within(); got < 0.0299 || got > 0.0301 {

@@ -11,11 +11,10 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// mostNames bounds how many implementations a line lists.
+// mostNames limits the implementations in a line.
 const mostNames = 24
 
-// A Block is what one table shows: a scenario with its options in one setting,
-// at all places on its axes.
+// A Block is the content of one table: a scenario with its options in one setting.
 type Block struct {
 	Scenario *Scenario
 	Setting  *Setting
@@ -54,7 +53,7 @@ func (b Block) Title() string {
 	return strings.Join(parts, ", ")
 }
 
-// Axes returns the places of the scenario's axes that the block has values on.
+// Axes returns the indices of the scenario's axes that have values in the block.
 func (b Block) Axes() []int {
 	var list []int
 	for i := range b.Scenario.Axes {
@@ -65,8 +64,7 @@ func (b Block) Axes() []int {
 	return list
 }
 
-// Units returns what was measured beside the main unit, without units that
-// another one says in better words.
+// Units returns the secondary units, without restated ones.
 func (b Block) Units() []string {
 	var list []string
 	for _, name := range b.Scenario.Units {
@@ -75,7 +73,7 @@ func (b Block) Units() []string {
 			list = append(list, name)
 		}
 	}
-	// What the main unit is in cycles stands beside it.
+	// Cycles follow the primary unit.
 	slices.SortStableFunc(list, func(x, y string) int {
 		beside := func(name string) int { return -strings.Compare(results.UnitNamed(name).Clocked, "") }
 		return beside(x) - beside(y)
@@ -94,8 +92,7 @@ func (b Block) has(unit string) bool {
 	return false
 }
 
-// Reference returns the reference to compare all roles with, nil if the block
-// has none.
+// Reference returns the reference for all roles, nil if there is none.
 func (b Block) Reference() *Impl {
 	reference := b.Scenario.Reference()
 	for _, s := range b.Shapes {
@@ -106,7 +103,7 @@ func (b Block) Reference() *Impl {
 	return nil
 }
 
-// Roles lists the roles that have a number in the block.
+// Roles lists the roles with a number in the block.
 func (b Block) Roles() []impls.Role {
 	return slices.DeleteFunc(slices.Clone(roles), func(role impls.Role) bool {
 		return !slices.ContainsFunc(b.Shapes, func(s *Shape) bool { return s.Best(role) != nil })

@@ -14,8 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// Build makes a report of files. Cases with the same name and configuration in
-// several files are pooled.
+// Build returns the report of files. Cases with equal names and configurations are pooled.
 func Build(files []*results.File) *Report {
 	r := Pool(files)
 	for _, s := range r.Scenarios {
@@ -26,7 +25,7 @@ func Build(files []*results.File) *Report {
 	return r
 }
 
-// Pool is Build without the ranking: no case has a ratio, no shape a best.
+// Pool is Build without ranking: no ratios and no best cases.
 func Pool(files []*results.File) *Report {
 	b := &builder{
 		report:    &Report{Files: files},
@@ -37,7 +36,7 @@ func Pool(files []*results.File) *Report {
 		cases:     make(map[caseKey]*pool),
 		declared:  make(map[string]int),
 		places:    make(map[*Shape]place),
-		told:      make(map[exceptionKey]bool),
+		shown:     make(map[exceptionKey]bool),
 	}
 	b.settings = splitSettings(files)
 	b.report.Settings = b.settings.list
@@ -50,7 +49,7 @@ func Pool(files []*results.File) *Report {
 			failed[e.Case] = true
 		}
 		for _, c := range f.Cases {
-			if !failed[c.Name] { // same work or no number
+			if !failed[c.Name] { // failed cases have no number
 				b.add(c)
 			}
 		}
@@ -73,7 +72,7 @@ type builder struct {
 	shapes    map[shapeKey]*Shape
 	settingOf map[string][]int // of the shapes of an identity
 	places    map[*Shape]place
-	told      map[exceptionKey]bool
+	shown     map[exceptionKey]bool
 	impls     map[string]*Impl
 	cases     map[caseKey]*pool
 	pools     []*pool
@@ -132,10 +131,10 @@ func (b *builder) add(raw *results.Case) {
 	}
 }
 
-// mostAxes bounds the axes of a scenario; further numbers are options.
+// mostAxes limits the axes of a scenario; further numbers are options.
 const mostAxes = 12
 
-// shape finds or makes the shape of a name.
+// shape returns the configuration of a name and creates it if necessary.
 func (b *builder) shape(name string, keys map[string]string, setting int) *Shape {
 	key := shapeKey{identity(keys), setting}
 	if s, ok := b.shapes[key]; ok {
@@ -188,7 +187,7 @@ func (b *builder) impl(name string) *Impl {
 	return i
 }
 
-// describe takes over what a file says of its implementations.
+// describe stores the implementations of a file.
 func (b *builder) describe(f *results.File) {
 	for name, d := range f.Impls {
 		if i, ok := b.impls[name]; ok {
@@ -206,7 +205,7 @@ func (b *builder) describe(f *results.File) {
 func (b *builder) sortImpls() {
 	list := slices.Collect(maps.Values(b.impls))
 	slices.SortFunc(list, func(x, y *Impl) int {
-		// Unknown ones come last: as unsigned, -1 is the greatest.
+		// Unknown ones are last: -1 is the largest unsigned number.
 		return cmp.Or(cmp.Compare(uint(x.Place), uint(y.Place)), cmp.Compare(x.Name, y.Name))
 	})
 	for at, i := range list {
@@ -215,9 +214,8 @@ func (b *builder) sortImpls() {
 	b.report.Impls = list
 }
 
-// sortScenarios puts those that ecsbench knows into its order, their access
-// modes together; a run measures them in random order. Others stay behind
-// them as they came.
+// sortScenarios sorts known scenarios, with the access modes together, because a run has random
+// order. Unknown ones follow in order of appearance.
 func (b *builder) sortScenarios() {
 	place := make(map[string]int)
 	for i, known := range scenarios.All() {
@@ -269,7 +267,7 @@ func (b *builder) finish() {
 	}
 }
 
-// placeShapes puts the shapes of a scenario on all its axes, and into order.
+// placeShapes gives all configurations of a scenario the same axes, and sorts them.
 func (b *builder) placeShapes(s *Scenario) {
 	if known := scenarios.Titled(s.Name); known != nil {
 		order := func(a Axis) int {
@@ -295,13 +293,12 @@ func (b *builder) placeShapes(s *Scenario) {
 	})
 }
 
-// mostSettings bounds in how many settings a case without a number is shown; of
-// more it is shown in one.
+// mostSettings limits the settings in which a case without a number is shown; above it is shown in
+// one.
 const mostSettings = 16
 
-// exceptions puts cases without a number where they belong: to every shape of
-// the file's settings that has their name, since a file does not say under
-// which of them a case failed.
+// exceptions adds cases without a number to every matching configuration of the file, because a
+// file does not state the setting of a failed case.
 func (b *builder) exceptions(f *results.File) {
 	inFile := make(map[int]bool)
 	last := 0
@@ -343,12 +340,11 @@ func (b *builder) exceptions(f *results.File) {
 	add(f.Unsupported, Unsupported)
 }
 
-// without notes an exception where the case has not got a number all the same,
-// from another file or try.
+// without adds an exception, unless the case has a number from another file or try.
 func (b *builder) without(s *Shape, e Exception) {
 	_, measured := b.cases[caseKey{s, e.Impl}]
-	if key := (exceptionKey{s, e.Impl, e.Reason}); !measured && !b.told[key] {
-		b.told[key] = true
+	if key := (exceptionKey{s, e.Impl, e.Reason}); !measured && !b.shown[key] {
+		b.shown[key] = true
 		s.Without = append(s.Without, e)
 	}
 }

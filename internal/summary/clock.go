@@ -7,9 +7,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Clock says how fast the core ran while the samples were taken, and how many
-// cases are known better in cycles than in time; it is empty where the files do
-// not tell.
+// Clock reports the core clock during the samples, and how many cases are less noisy in cycles
+// than in time. It is empty if the files have no clock.
 func (r *Report) Clock() string {
 	var clocks []float64
 	timed, steadier := 0, 0
@@ -33,7 +32,7 @@ func (r *Report) Clock() string {
 	at := func(share float64) string { return results.Digits(clocks[int(share*float64(len(clocks)-1))]) }
 	text := fmt.Sprintf("The core ran at %s GHz, in 95%% of the samples between %s and %s.", at(0.5), at(0.025), at(0.975))
 	if timed > 0 {
-		text += fmt.Sprintf(" %s of %s repeat better in cycles than in time.", Count(float64(steadier)), Cases(timed))
+		text += fmt.Sprintf(" %s of %s are less noisy in cycles than in time.", Count(float64(steadier)), Cases(timed))
 	}
 	return text
 }

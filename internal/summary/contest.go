@@ -36,13 +36,13 @@ func (s *Shape) Unsure(role impls.Role) bool {
 	})
 }
 
-// unsure reports whether a case may be as good as the best, because there are too few
-// samples. A median of few samples is taken as known to a factor of two, see roughly.
+// unsure reports whether a case may be as good as the best, because there are too few samples.
+// Their median may be wrong by a factor of two, see roughly.
 func (c *Case) unsure() bool {
 	return !c.Differs() && !c.Tied && math.Log(c.Ratio) <= math.Hypot(c.roughly(), c.best().roughly())
 }
 
-// has reports whether an implementation has a number that can be ranked.
+// has reports whether an implementation has a rankable number.
 func (s *Shape) has(i *Impl) bool {
 	c := s.Find(i)
 	return c != nil && !math.IsNaN(c.Ratio)
@@ -56,10 +56,9 @@ func byRatio(a, b float64) int {
 	return cmp.Compare(a, b)
 }
 
-// Averages returns the geometric mean of the ratio to the best, for
-// implementations of one role. It uses only the common shapes, of which all of
-// them have a number. If there are no common shapes, the implementation with
-// the fewest numbers gets no average, and so on until there are.
+// Averages returns the geometric mean of the ratio to the best for implementations of one role. It
+// uses only common configurations, in which all have a number. If there are none, it drops the
+// implementation with the fewest numbers, and repeats.
 func Averages(shapes []*Shape, members []*Impl) (averages map[*Impl]float64, common []*Shape) {
 	measured := make(map[*Impl]int)
 	for _, s := range shapes {

@@ -13,10 +13,10 @@ import (
 // within a case.
 const clockDrift = 0.5
 
-// addDrift widens the intervals of speeds by the drift between runs, which no number of
-// samples in one run shows. Cycles drift by [statistics.RunDrift] of their scatter. Times
-// also drift with the clock of the core. scripts/quiet.sh measures how many of the
-// intervals contain the median of many runs.
+// addDrift widens the intervals of speeds by the drift between runs, which the samples of one
+// run do not contain. Cycles drift by [statistics.RunDrift] of their scatter. Times also drift
+// with the core clock. scripts/quiet.sh measures how many intervals contain the median of many
+// runs.
 func (c *Case) addDrift() {
 	clock, steady := 0.0, math.NaN()
 	if s, ok := c.Stats[results.UnitClock]; ok {
@@ -31,17 +31,17 @@ func (c *Case) addDrift() {
 		}
 		drift := statistics.RunDrift * s.scatter()
 		if unit != results.UnitCycles && !math.IsNaN(steady) {
-			// A time that scatters less than the cycles or the clock does not follow them.
+			// Limit the drift to the scatter of the time.
 			drift = math.Hypot(statistics.RunDrift*min(steady, s.scatter()), clockDrift*min(clock, s.scatter()))
 		}
 		c.Stats[unit] = s.widened(drift * math.Abs(s.Center))
 	}
 }
 
-// scatter is the scatter of the samples, relative to their median.
+// scatter returns the scatter of the samples relative to their median.
 func (s Stat) scatter() float64 { return statistics.Scatter(s.sample.Values) / math.Abs(s.Center) }
 
-// widened adds an independent error with a standard deviation to the interval.
+// widened adds an independent error with standard deviation sd to the interval.
 func (s Stat) widened(sd float64) Stat {
 	if sd > 0 && !math.IsInf(sd, 0) {
 		half := sd * stats.StdNormal.InvCDF(1-(1-Confidence)/2)

@@ -34,10 +34,10 @@ func (r *Report) Title() string {
 	return "ecsbench report: " + strings.Join(parts, ", ")
 }
 
-// A Figure is a number that a reader looks for first.
+// A Figure is a number at the top of the page.
 type Figure struct{ Title, Value, Note string }
 
-// Figures returns how much was measured, how precisely, and where.
+// Figures returns the number of samples, the precision and the machine.
 func (r *Report) Figures() []Figure {
 	var precisions []float64
 	few := 0

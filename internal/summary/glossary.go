@@ -8,10 +8,10 @@ type Term struct{ Word, Means string }
 func Glossary() []Term {
 	return []Term{
 		{"implementation", "anything that is measured; options follow after colons, such as dense:dispatch=shared"},
-		{"library", "an implementation that any game can import"},
-		{"design", "a storage from a seed project; it shows what a way of storing costs"},
+		{"library", "an implementation that games can import"},
+		{"design", "a storage from an older project; it shows the cost of a storage layout"},
 		{"reference", "a lower bound without an ECS: soa is hand-written slices, objects has one virtual call per object"},
-		{"scenario", "what is done to a world, such as creating entities or running a system over them"},
+		{"scenario", "the work on a world, such as creating entities or running a system over them"},
 		{"configuration", "a scenario at one size with one number of components and all else equal; implementations are compared within a configuration only"},
 		{"access mode", "how the caller works with entities: per entity, batch by list, batch by filter, chunk, or parallel; rankings never mix access modes"},
 		{"dispatch", "how a system finds its members: notified of each change (broadcast, interest), by a shared list (shared), or by searching (scan, join)"},
@@ -20,7 +20,7 @@ func Glossary() []Term {
 		{"≈", TieMeans},
 		{"± 2%", "the 95% confidence interval of the median; ! marks an interval wider than requested"},
 		{"†", "failed a scenario by a panic or a timeout; its other numbers are doubtful too"},
-		{"‡", "did other work than the model in a scenario or in ecsbench verify; it is not ranked"},
+		{"‡", "did different work than the model in a scenario or in ecsbench verify; it is not ranked"},
 		{"note", "a shortcut or an emulation of an implementation in a scenario; marked by a raised number"},
 		{"too few", "fewer than 6 samples, which have no confidence interval; such cells are hatched on the page"},
 		{"geometric mean", "the average of ratios: the average of twice and half as fast is 1.00x"},

@@ -10,9 +10,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/summary"
 )
 
-// TestReportsSayWhatTheyDid: reports on files of all kinds say, word by word and
-// digit by digit, what they said before.
-func TestReportsSayWhatTheyDid(t *testing.T) {
+// Reports on generated files of all kinds are compared with their earlier text.
+func TestReportsAreUnchanged(t *testing.T) {
 	var b strings.Builder
 	for seed := range uint64(14) {
 		texts := []string{string(reporttest.Varied(seed))}
@@ -29,8 +28,8 @@ func TestReportsSayWhatTheyDid(t *testing.T) {
 	golden.Text(t, "said.txt", b.String())
 }
 
-// muchOfEverything has more scenarios, implementations, failures and environments than
-// sentences list; in every third scenario the first implementation is not the best.
+// muchOfEverything exceeds the limits of lists; in every third scenario the first
+// implementation is not the best.
 func muchOfEverything(spread float64) string {
 	var b strings.Builder
 	for i := range 6 {
@@ -51,7 +50,7 @@ func muchOfEverything(spread float64) string {
 	return b.String()
 }
 
-// write writes what a report says.
+// write writes a report.
 func write(b *strings.Builder, r *summary.Report) {
 	sentences(b, r)
 	for _, s := range r.Scenarios {

@@ -6,31 +6,29 @@ import (
 	"slices"
 )
 
-// A Heat is the table of scenario by implementation for one setting and one
-// size of the world.
+// A Heat is the table of scenarios by implementations for one setting and size of the world.
 type Heat struct {
 	Setting int
-	Size    float64  // NaN for scenarios that say nothing of it
-	Label   string   // the size in words: "100,000 entities"
+	Size    float64  // NaN for scenarios without a size
+	Label   string   // such as "100,000 entities"
 	Impls   []*Impl  // columns
 	Shapes  []*Shape // rows
 }
 
-// A HeatRow is one shape.
+// A HeatRow is one configuration.
 type HeatRow struct {
 	Shape *Shape
 	Cells []HeatCell // by column
 }
 
-// A HeatCell is a case, or the reason why there is none.
+// A HeatCell is a case, or the reason for its absence.
 type HeatCell struct {
 	State  State
 	Case   *Case  // if Measured
 	Reason string // if Failed or Unsupported
 }
 
-// Heats returns a table for each setting and size of the world, those of one
-// setting together, with the sizes ascending.
+// Heats returns one table per setting and size, grouped by setting, sizes ascending.
 func (r *Report) Heats() []Heat {
 	var columns []*Impl
 	for _, i := range r.Impls {
@@ -70,8 +68,7 @@ func (r *Report) Heats() []Heat {
 	return heats
 }
 
-// byMean orders columns: role by role, the implementations with the best average
-// first. The average uses only the shapes that all of a role have.
+// byMean sorts columns by role and average ratio, which uses configurations common to the role.
 func byMean(shapes []*Shape, columns []*Impl) (sorted []*Impl) {
 	for _, role := range roles {
 		members := slices.DeleteFunc(slices.Clone(columns), func(i *Impl) bool { return i.Role != role })
@@ -88,15 +85,14 @@ func byMean(shapes []*Shape, columns []*Impl) (sorted []*Impl) {
 	return sorted
 }
 
-// Cut leaves out what is beyond so many rows and columns, and tells how many
-// are.
+// Cut limits rows and columns and returns the numbers of dropped ones.
 func (h *Heat) Cut(rows, columns int) (moreRows, moreColumns int) {
 	moreRows, moreColumns = max(0, len(h.Shapes)-rows), max(0, len(h.Impls)-columns)
 	h.Shapes, h.Impls = h.Shapes[:len(h.Shapes)-moreRows], h.Impls[:len(h.Impls)-moreColumns]
 	return moreRows, moreColumns
 }
 
-// Rows fills the table in.
+// Rows returns the rows of the table.
 func (h Heat) Rows() []HeatRow {
 	places := make(map[*Impl]int, len(h.Impls))
 	for at, i := range h.Impls {
@@ -113,7 +109,7 @@ func (h Heat) Rows() []HeatRow {
 	return rows
 }
 
-// fill puts what is known of the shape into the cells of its row.
+// fill sets the cells of a row.
 func (s *Shape) fill(cells []HeatCell, places map[*Impl]int) {
 	cell := func(i *Impl) *HeatCell {
 		at, ok := places[i]
@@ -134,8 +130,7 @@ func (s *Shape) fill(cells []HeatCell, places map[*Impl]int) {
 	}
 }
 
-// Largest returns, of the tables of each setting, the one of the largest world:
-// where storage designs differ the most.
+// Largest returns the table of the largest world of each setting.
 func Largest(heats []Heat) []Heat {
 	var largest []Heat
 	for _, h := range heats {

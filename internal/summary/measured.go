@@ -8,7 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Measured tells how much was measured, on what and of what.
+// Measured describes the amount and the conditions of the measurements.
 func (r *Report) Measured() string {
 	var cpus, gos, commits distinct
 	for _, f := range r.Files {
@@ -36,7 +36,7 @@ func (r *Report) Measured() string {
 	return text + "."
 }
 
-// processors names those of a machine, such as "Imaginary 3000 (2 processors)".
+// processors describes a machine, such as "Imaginary 3000 (2 processors)".
 func processors(e results.Environment) string {
 	if e.CPU == "" || e.CPUs < 1 {
 		return Display(e.CPU)
@@ -47,8 +47,7 @@ func processors(e results.Environment) string {
 	return fmt.Sprintf("%s (%d processors)", Display(e.CPU), e.CPUs)
 }
 
-// Commands lists the commands that measured the results, as far as the files
-// tell.
+// Commands lists the commands that the files record.
 func (r *Report) Commands() []string {
 	var list distinct
 	for _, f := range r.Files {

@@ -9,8 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
-// rank finds the best case of each role, and how the others of the role compare
-// with it. Roles are never compared with each other.
+// rank finds the best case of each role and compares the others of that role with it.
 func (s *Shape) rank() {
 	for _, role := range roles {
 		s.rankRole(role)
@@ -57,8 +56,8 @@ func (s *Shape) best(role impls.Role) *Case {
 // Best returns the best case of a role, nil if none has a number.
 func (s *Shape) Best(role impls.Role) *Case { return s.bests[role] }
 
-// Against returns how many times worse a case is than another of the shape, in
-// the main unit; NaN if either has no number. It compares roles, and ranks none.
+// Against returns how many times worse a case is than another of its configuration, in the primary
+// unit; NaN if either has no number. It compares roles, and ranks none.
 func (c *Case) Against(other *Case) float64 {
 	if !positive(c.Main().Center) || !positive(other.Main().Center) {
 		return math.NaN()
@@ -66,7 +65,7 @@ func (c *Case) Against(other *Case) float64 {
 	return c.Shape.Scenario.times(c.Main().Center, other.Main().Center)
 }
 
-// times tells how many times worse a value is than another.
+// times returns how many times worse a value is than another.
 func (s *Scenario) times(value, than float64) float64 {
 	if s.Better > 0 {
 		return than / value
@@ -74,10 +73,10 @@ func (s *Scenario) times(value, than float64) float64 {
 	return value / than
 }
 
-// positive tells whether a value can be in a ratio.
+// positive reports whether a value can be in a ratio.
 func positive(v float64) bool { return v > 0 && !math.IsInf(v, 0) }
 
-// Find returns the case of an implementation at the shape, or nil.
+// Find returns the case of an implementation, or nil.
 func (s *Shape) Find(i *Impl) *Case {
 	for _, c := range s.Cases {
 		if c.Impl == i {
@@ -87,8 +86,7 @@ func (s *Shape) Find(i *Impl) *Case {
 	return nil
 }
 
-// Ranking lists the cases of the shape that are shown: role by role, the best
-// first; within a role, cases without a ratio come last.
+// Ranking lists the shown cases by role, best first; cases without a ratio are last in their role.
 func (s *Shape) Ranking() []*Case {
 	var list []*Case
 	for _, c := range s.Cases {
@@ -108,8 +106,7 @@ func (s *Shape) Ranking() []*Case {
 	return list
 }
 
-// Reference returns the reference to compare all roles with: the first of
-// several, nil if the scenario was measured on none.
+// Reference returns the first reference, nil if the scenario was measured on none.
 func (s *Scenario) Reference() *Impl {
 	var reference *Impl
 	for _, shape := range s.Shapes {

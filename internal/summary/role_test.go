@@ -35,8 +35,8 @@ func TestRolesAreRankedApart(t *testing.T) {
 	}
 }
 
-// A library that alone supports a slow scenario is not punished for it: averages
-// use the configurations that all of the role have.
+// Averages use the configurations common to the role, so a library that supports a slow
+// scenario is not penalised.
 func TestAveragesUseCommonConfigurations(t *testing.T) {
 	r := parse(t, lines("Iterate/impl=lib1/n=1000-2", 1, 10)+lines("Iterate/impl=lib2/n=1000-2", 2, 10)+lines("Iterate/impl=lib3/n=1000-2", 3, 10)+
 		lines("Fragments/impl=lib1/n=1000-2", 50, 10)+lines("Fragments/impl=lib2/n=1000-2", 1, 10))
@@ -50,9 +50,8 @@ func TestAveragesUseCommonConfigurations(t *testing.T) {
 	}
 }
 
-// An implementation whose work is wrong keeps its numbers, with a mark, and neither it
-// nor the ratios of others depend on them. One that the budget left without a sample is
-// not marked.
+// Wrong implementations keep their numbers, with a mark, and do not affect others. An
+// implementation without samples because of the budget is not marked.
 func TestWrongWorkIsNotRanked(t *testing.T) {
 	r := parse(t, `# impl {"name":"lib2","version":"v1.2.3","released":"2026-01-02","wrong":"Position.X is 1, want 2"}`+"\n"+
 		`# failed {"case":"Create/impl=lib3/n=1000-2","reason":"no sample when the budget ended","late":true}`+"\n"+

@@ -11,27 +11,24 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// settings tells configurations apart.
+// settings distinguishes configurations.
 type settings struct {
-	keys []string // that tell them apart, the profile first
-	more bool     // there are others, too many to look at
+	keys []string // that distinguish them, the profile first
+	more bool     // further keys were not examined
 	list []Setting
 	at   map[*results.Case]int
-	in   map[*results.File][]int // those that occur in a file, one or several times
+	in   map[*results.File][]int // settings of a file
 }
 
-// mostKeys bounds the keys that are looked at, one after the other, for
-// telling settings apart; mostInLabel those that are named. What they leave
-// together is told apart by whole configurations.
+// mostKeys limits the examined keys, mostInLabel those in labels. The rest is distinguished by
+// whole configurations.
 const (
 	mostKeys    = 64
 	mostInLabel = 8
 )
 
-// splitSettings finds keys that tell configurations apart, no more than are
-// needed. It numbers the configurations as told apart by the keys so far, and
-// splits these numbers by one key after the other, so that the work is a step
-// for each key and case, however many configurations there are.
+// splitSettings finds the smallest list of keys that distinguish configurations. It splits the
+// numbers of configurations by one key after the other, so each key takes one step per case.
 func splitSettings(files []*results.File) settings {
 	s := settings{at: make(map[*results.Case]int), in: make(map[*results.File][]int)}
 	var cases []*results.Case
@@ -60,7 +57,7 @@ func splitSettings(files []*results.File) settings {
 		}
 		s.at[c] = numbers[i]
 	}
-	if n == 0 { // no case has a number; those that failed need a place too
+	if n == 0 { // no case has a number; failed ones need a setting
 		s.list = []Setting{{Config: map[string]string{}}}
 	}
 	for _, f := range files {
@@ -69,7 +66,7 @@ func splitSettings(files []*results.File) settings {
 	return s
 }
 
-// split numbers the pairs of a number and what a case has of something.
+// split numbers the pairs of a number and a value of the case.
 func split(numbers []int, cases []*results.Case, of func(*results.Case) string) (finer []int, n int) {
 	type pair struct {
 		number int
@@ -91,8 +88,7 @@ func split(numbers []int, cases []*results.Case, of func(*results.Case) string) 
 
 var hashSeed = maphash.MakeSeed()
 
-// fingerprint tells whole configurations apart, in whatever order their keys
-// come.
+// fingerprint identifies a whole configuration, independent of the order of keys.
 func fingerprint(c *results.Case) string {
 	sum := maphash.Comparable(hashSeed, c.Keys["gomaxprocs"])
 	for key, v := range c.Config {
@@ -101,8 +97,7 @@ func fingerprint(c *results.Case) string {
 	return strconv.FormatUint(sum, 36)
 }
 
-// value is that of a configuration key; the number at the end of a name counts
-// as configuration too.
+// value returns a configuration value, including the number at the end of the name.
 func value(c *results.Case, key string) string {
 	if key == "gomaxprocs" {
 		return c.Keys[key]
@@ -110,8 +105,7 @@ func value(c *results.Case, key string) string {
 	return c.Config[key]
 }
 
-// varyingKeys returns the keys with more than one value, the profile first. To
-// have none is a value too.
+// varyingKeys returns the keys with more than one value, the profile first. Absence is a value.
 func varyingKeys(files []*results.File) []string {
 	type values struct {
 		first string
@@ -177,8 +171,7 @@ func (s *settings) label(c *results.Case, number int) string {
 
 func (s *settings) of(c *results.Case) int { return s.at[c] }
 
-// occurring lists the settings that occur in a file; those of all files if it
-// has none, as a file in which every case failed.
+// occurring lists the settings of a file; all settings if every case failed.
 func (s *settings) occurring(f *results.File) []int {
 	var found []int
 	for _, c := range f.Cases {

@@ -10,10 +10,10 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Confidence is the level of all intervals.
+// Confidence is the confidence level of all intervals.
 const Confidence = median.Confidence
 
-// Alpha is the level below which a difference counts as significant.
+// Alpha is the significance level.
 const Alpha = 0.05
 
 // A Stat summarises the samples of one case in one unit. The interval of its median
@@ -26,7 +26,7 @@ type Stat struct {
 	sample *benchmath.Sample
 }
 
-// newStat drops values that are not finite: nothing can be said of them.
+// newStat drops infinite values and NaN.
 func newStat(values []float64) Stat {
 	kept := make([]float64, 0, len(values))
 	for _, v := range values {
@@ -43,22 +43,20 @@ func newStat(values []float64) Stat {
 	return s
 }
 
-// HasInterval tells whether there were samples enough for an interval.
+// HasInterval reports whether there are enough samples for an interval.
 func (s Stat) HasInterval() bool { return !math.IsNaN(s.Lo) }
 
-// Within returns the precision of the median among samples of the same run. The cases of
-// a run are measured in turns and drift together, so it holds for their ratios.
+// Within returns the precision of the median without the drift between runs. Cases of a run drift
+// together, so it applies to their ratios.
 func (s Stat) Within() float64 { return s.within }
 
-// Precision returns the precision of the median in the main unit or in cycles of the
-// core, whichever is better, and that unit. Cycles repeat better if the clock moves, time
-// if the work waits for memory.
+// Precision returns the better precision of the median, in the primary unit or in cycles, and its
+// unit. Cycles are less noisy if the clock changes, time if the work waits for memory.
 func (c *Case) Precision() (precision float64, unit string) {
 	return c.better(func(s Stat) float64 { return s.Precision() })
 }
 
-// Within is like Precision, but without the drift between runs: what more samples in the
-// same run improve.
+// Within is Precision without the drift between runs, which more samples in a run improve.
 func (c *Case) Within() float64 {
 	precision, _ := c.better(Stat.Within)
 	return precision
@@ -73,19 +71,17 @@ func (c *Case) better(of func(Stat) float64) (precision float64, unit string) {
 	return precision, unit
 }
 
-// pValue is the two-sided Mann-Whitney U test of what has values.
+// pValue returns the p-value of the two-sided Mann-Whitney U test.
 func pValue(a, b Stat) float64 {
 	if p, ok := apart(a.sample.Values, b.sample.Values); ok {
 		return p
 	}
-	// The test is exact for small samples, and takes time that grows with the
-	// product of the sizes; a thinned sample answers as well.
+	// The exact test takes time proportional to the product of the sizes, so samples are thinned.
 	return benchmath.AssumeNothing.Compare(thin(a.sample), thin(b.sample)).P
 }
 
-// apart answers at once if one sorted sample is all below the other: of all
-// ways to deal the values to the two sides, only two are as extreme. It is what
-// the test comes to then, and most implementations are that far apart.
+// apart returns the p-value if all values of one sorted sample are below the other: of all ways to
+// assign the values to the sides, two are as extreme. Most implementations differ that much.
 func apart(a, b []float64) (p float64, ok bool) {
 	if a[len(a)-1] >= b[0] && b[len(b)-1] >= a[0] {
 		return 0, false

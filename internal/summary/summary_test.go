@@ -29,7 +29,7 @@ func parse(t rapid.TB, texts ...string) *summary.Report {
 	return summary.Build(files)
 }
 
-// lines makes samples of a case around a value.
+// lines returns n samples of a case around a value.
 func lines(name string, value float64, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -38,13 +38,13 @@ func lines(name string, value float64, n int) string {
 	return b.String()
 }
 
-// sampled is the only case of a report, with these samples in their order.
+// sampled returns the only case of a report with these samples.
 func sampled(t rapid.TB, values ...float64) *summary.Case {
 	t.Helper()
 	return parse(t, samples("X/impl=dense-2", values...)).Cases[0]
 }
 
-// samples are those of a case.
+// samples returns the samples of a case.
 func samples(name string, values ...float64) string {
 	var b strings.Builder
 	for _, v := range values {
@@ -73,14 +73,14 @@ func TestBestIsAContender(t *testing.T) {
 	if got := strings.Join(r.Headlines(), "\n"); got != "Fastest design: dense. Next: hashmap 10.0x. Iterate, entity by entity; 10 entities." {
 		t.Error(got)
 	}
-	// Where no contender was measured, of the others.
+	// Without contenders, references are compared.
 	references := parse(t, lines("Iterate/impl=objects/n=10-2", 2, 10)+lines("Iterate/impl=null/n=10-2", 0.1, 10)+lines("Iterate/impl=soa/n=10-2", 1, 10))
 	if best := references.Scenarios[0].Shapes[0].Best(impls.Reference); best == nil || best.Impl.Name != "soa" {
 		t.Errorf("of references the best is %+v", best)
 	}
 }
 
-// The wording must follow the statistics, not the medians.
+// The text follows the test, not the medians.
 func TestTiesAreTies(t *testing.T) {
 	r := parse(t, lines("Iterate/impl=dense/n=10-2", 2, 10)+lines("Iterate/impl=paged/n=10-2", 2.001, 10))
 	c := r.Scenarios[0].Shapes[0].Find(r.Impls[1])
@@ -135,7 +135,7 @@ func TestExceptionsAreShown(t *testing.T) {
 			}
 		}
 	}
-	// soa has no Mixed at three sizes, of which one is said to be unsupported.
+	// soa has no Mixed at three sizes, one of them is unsupported.
 	if states[summary.Failed] != 1 || states[summary.Unsupported] != 1 || states[summary.Missing] != 2 {
 		t.Errorf("states: %v", states)
 	}
@@ -152,8 +152,8 @@ func TestScenariosStandInTheirOrder(t *testing.T) {
 	}
 }
 
-// The least that is a trend: of ten values 45 pairs rise or fall, with a variance of
-// 125, so that at most three may be out of order.
+// The weakest significant trend: ten values have 45 pairs with a variance of 125, so at most three
+// may be out of order.
 func TestDriftIsATest(t *testing.T) {
 	for _, test := range []struct {
 		n, swapped int // a value of 0 comes behind so many that are greater
@@ -228,8 +228,7 @@ func TestDisplayIsSafe(t *testing.T) {
 	})
 }
 
-// Whatever a file says, the report has finite words for it and ranks nothing
-// above the best.
+// Any file makes a report with finite numbers, and nothing is ranked above the best.
 func TestAnyResultsMakeAReport(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b strings.Builder
@@ -263,7 +262,7 @@ func TestAnyResultsMakeAReport(t *testing.T) {
 	})
 }
 
-// pOf is the p of the case that is not the best of two that were sampled.
+// pOf returns the p-value of the worse of two cases.
 func pOf(t rapid.TB, a, b []float64) float64 {
 	t.Helper()
 	r := parse(t, samples("X/impl=dense-2", a...)+samples("X/impl=paged-2", b...))
@@ -283,7 +282,7 @@ func uTest(a, b []float64) float64 {
 	return benchmath.AssumeNothing.Compare(sample(a), sample(b)).P
 }
 
-// The short cut for samples that are apart is the test that it stands for.
+// apart equals the full test.
 func TestApartIsTheTest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfNDistinct(rapid.Float64Range(1, 2), 2, 24, rapid.ID[float64]).Draw(t, "values")
@@ -298,8 +297,7 @@ func TestApartIsTheTest(t *testing.T) {
 	})
 }
 
-// Of more than 200 samples 200 stand for all, each in the middle of its share of them:
-// a value among all of them is tested as one among these.
+// Samples above 200 are thinned to 200 evenly spaced order statistics.
 func TestManySamplesKeepTheirShape(t *testing.T) {
 	const most = 200
 	stand := make([]float64, most)
@@ -311,7 +309,7 @@ func TestManySamplesKeepTheirShape(t *testing.T) {
 		for i := range many {
 			many[i] = float64(1 + i)
 		}
-		for _, above := range []int{2, most / 5, most / 2, most - 1} { // of those that stand for all
+		for _, above := range []int{2, most / 5, most / 2, most - 1} { // of the thinned values
 			middle := float64(1 + (2*above-1)*n/(2*most))
 			for _, side := range []float64{-0.5, 0.5} {
 				want := uTest(stand, []float64{float64(above-1) + side})
@@ -323,9 +321,8 @@ func TestManySamplesKeepTheirShape(t *testing.T) {
 	}
 }
 
-// Of several implementations that are no ECS the first one known is the floor,
-// in whatever order the file has them.
-func TestTheFloorIsTheFirstOfThem(t *testing.T) {
+// The reference is the first known one, independent of the order of the file.
+func TestTheReferenceIsTheFirst(t *testing.T) {
 	soa, simd := lines("Iterate/impl=soa/n=10-2", 2, 6), lines("Iterate/impl=soa:loop=simd/n=10-2", 1, 6)
 	dense := lines("Iterate/impl=dense/n=10-2", 4, 6)
 	for _, text := range []string{soa + simd + dense, dense + simd + soa, simd + dense + soa} {
@@ -336,14 +333,14 @@ func TestTheFloorIsTheFirstOfThem(t *testing.T) {
 	if floor := parse(t, dense).Scenarios[0].Reference(); floor != nil {
 		t.Errorf("dense alone has the floor %v", floor)
 	}
-	// One without a number is no floor.
+	// One without a number is not a reference.
 	zero := strings.ReplaceAll(lines("Iterate/impl=soa/n=10-2", 0, 6), "-0 ", "0 ")
 	if floor := parse(t, zero+simd+dense).Scenarios[0].Reference(); floor == nil || floor.Name != "soa:loop=simd" {
 		t.Errorf("soa takes no time, and the floor is %v", floor)
 	}
 }
 
-// Each warning counts the cases that it is about, and no others.
+// Each warning counts exactly its cases.
 func TestWarningsCountCases(t *testing.T) {
 	spread := func(name string, share float64, n int) string {
 		var b strings.Builder
@@ -359,10 +356,10 @@ func TestWarningsCountCases(t *testing.T) {
 		want []string
 	}{
 		{narrow, nil},
-		{narrow + wide, []string{"known only to more than ±5%"}},
+		{narrow + wide, []string{"less precise than ±5%"}},
 		{narrow + few, []string{"fewer than 6 samples"}},
 		{narrow + nothing, []string{"no value above zero"}},
-		{wide + few + nothing, []string{"no value above zero", "fewer than 6 samples", "known only to more than ±5%"}},
+		{wide + few + nothing, []string{"no value above zero", "fewer than 6 samples", "less precise than ±5%"}},
 	} {
 		got := parse(t, test.text).Scenarios[0].Warnings()
 		if len(got) != len(test.want) {
@@ -379,12 +376,12 @@ func TestWarningsCountCases(t *testing.T) {
 
 func TestDamageIsWarnedOf(t *testing.T) {
 	warned := strings.Join(parse(t, lines("X/impl=dense/n=1-2", 5, 6)+"BenchmarkX x\n").Warnings(), "\n")
-	if want := "Lines of 0.txt could not be read and are left out (1), the first is 0.txt:7: "; !strings.Contains(warned, want) {
+	if want := "Lines of 0.txt could not be read and are skipped (1); the first is 0.txt:7: "; !strings.Contains(warned, want) {
 		t.Errorf("no %q in %q", want, warned)
 	}
 }
 
-// A run that was interrupted and then continued to its end is a whole run.
+// A continued run is complete.
 func TestOnlyTheLastEndOfARunCounts(t *testing.T) {
 	warned := func(reasons ...string) bool {
 		text := lines("X/impl=dense/n=1-2", 5, 6)
@@ -403,8 +400,7 @@ func TestOnlyTheLastEndOfARunCounts(t *testing.T) {
 	}
 }
 
-// The best stand first in a heat map, and what is no ECS last, so that a narrow
-// screen shows the winner.
+// A heat map begins with the best column and ends with references.
 func TestHeatBeginsWithTheBest(t *testing.T) {
 	r := parse(t, lines("Iterate/impl=soa/n=10-2", 1, 6)+lines("Iterate/impl=hashmap/n=10-2", 20, 6)+
 		lines("Iterate/impl=dense/n=10-2", 4, 6)+lines("Iterate/impl=paged/n=10-2", 3, 6))
@@ -422,7 +418,7 @@ func TestHeatBeginsWithTheBest(t *testing.T) {
 	}
 }
 
-// What has no ratio is ranked last, wherever it stands in the file.
+// Cases without a ratio are ranked last.
 func TestWithoutARatioIsLast(t *testing.T) {
 	for _, text := range []string{
 		lines("Game/impl=a-2", 0, 6) + lines("Game/impl=b-2", 5, 6) + lines("Game/impl=c-2", 2, 6),
@@ -435,7 +431,7 @@ func TestWithoutARatioIsLast(t *testing.T) {
 	}
 }
 
-// Units of other people are told of where there are none of ours.
+// Units of other programs are used if there are none of ecsbench.
 func TestUnitsOfMemory(t *testing.T) {
 	if got := parse(t, "BenchmarkGame/impl=a-2 1 5 ns/op 7 my-B/entity\n").MemoryUnit(); got != "my-B/entity" {
 		t.Errorf("memory is told in %q", got)
@@ -446,7 +442,7 @@ func TestUnitsOfMemory(t *testing.T) {
 	}
 }
 
-// The cycles stand beside the time that they restate.
+// Cycles follow the time.
 func TestCyclesStandBesideTheTime(t *testing.T) {
 	for _, values := range []string{"3 cycles/entity 8 B/op", "8 B/op 3 cycles/entity"} {
 		if got := parse(t, "BenchmarkIterate/impl=dense/n=10-2 1 1 ns/entity "+values+"\n").Blocks()[0].Units(); !slices.Equal(got, []string{"cycles/entity", "B/op"}) {
@@ -455,7 +451,7 @@ func TestCyclesStandBesideTheTime(t *testing.T) {
 	}
 }
 
-// Commits are told by as many digits as people need, and a clock of a single case too.
+// Commits are abbreviated.
 func TestMeasuredOf(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("# env {\"commit\":\"0123456789abcdef\"}\n")
@@ -466,12 +462,12 @@ func TestMeasuredOf(t *testing.T) {
 	if got := r.Measured(); got != "8 samples of 1 case at commit 0123456789." {
 		t.Error(got)
 	}
-	if got := r.Clock(); !strings.HasSuffix(got, " 1 of 1 case repeat better in cycles than in time.") {
+	if got := r.Clock(); !strings.HasSuffix(got, " 1 of 1 case are less noisy in cycles than in time.") {
 		t.Error(got)
 	}
 }
 
-// Values that are not finite say nothing.
+// Infinite values and NaN are dropped.
 func TestValuesAreFinite(t *testing.T) {
 	f, err := results.Parse(strings.NewReader(samples("X/impl=dense-2", 1, 2, 3, 4, 5)), "x.txt")
 	if err != nil {
@@ -483,12 +479,12 @@ func TestValuesAreFinite(t *testing.T) {
 	}
 }
 
-// A setting is told by a few keys, and by its number where there are more.
+// A setting is labelled by a few keys, and by a number if there are more.
 func TestSettingsOfManyKeys(t *testing.T) {
 	const mostInLabel, mostKeys = 8, 64
 	for keys, numbered := range map[int]bool{mostInLabel: false, mostInLabel + 1: true} {
 		var text strings.Builder
-		for run := range keys + 1 { // each differs from the others in a key of its own
+		for run := range keys + 1 { // each differs in another key
 			for k := range keys {
 				fmt.Fprintf(&text, "key%d: %v\n", k, k == run)
 			}
@@ -499,11 +495,11 @@ func TestSettingsOfManyKeys(t *testing.T) {
 			t.Errorf("of %d keys: %q", keys, label)
 		}
 	}
-	// What differs in none of the keys that are looked at is numbered too.
+	// Settings that differ only in unexamined keys are numbered.
 	for more, numbered := range map[int]bool{0: false, 1: true} {
 		var text strings.Builder
 		for run := range 3 {
-			for k := range mostKeys - 1 + more { // that all say the same
+			for k := range mostKeys - 1 + more { // equal in all
 				fmt.Fprintf(&text, "key%02d: %v\n", k, run > 0)
 			}
 			fmt.Fprintf(&text, "last: %d\n", run)

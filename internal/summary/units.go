@@ -11,8 +11,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// mainUnit is the unit by which a scenario is ranked: the first of its results,
-// but if that tells how fast something is, the time per entity.
+// mainUnit returns the primary unit: the time per entity if the first unit is a speed, else
+// the first.
 func mainUnit(units []string) string {
 	if len(units) == 0 {
 		return ""
@@ -27,12 +27,11 @@ func mainUnit(units []string) string {
 	return units[0]
 }
 
-// Title names a unit for people, such as "time per entity".
+// Title returns the display name of a unit, such as "time per entity".
 func Title(unit string) string { return results.UnitNamed(unit).Title }
 
-// better is +1 if more of the unit is better and -1 if less is, by what the
-// files say and else by what is known or by the convention that rates are good
-// and costs are not.
+// better is +1 if more of the unit is better and -1 if less is, by the files, else by known units,
+// else by convention: rates should be high and costs low.
 func better(unit string, declared map[string]int) int {
 	return cmp.Or(declared[unit], results.UnitNamed(unit).Better, -1)
 }
@@ -40,7 +39,7 @@ func better(unit string, declared map[string]int) int {
 // Format writes a value with its unit, such as "1.72 ns".
 func Format(value float64, unit string) string { return results.UnitNamed(unit).Format(value) }
 
-// Ratio writes how many times, such as "1.32x".
+// Ratio formats a ratio, such as "1.32x".
 func Ratio(r float64) string {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
 		return "no ratio"
@@ -48,7 +47,7 @@ func Ratio(r float64) string {
 	return results.Digits(r) + "x"
 }
 
-// Percent writes a ratio as a change, such as "+4.2%".
+// Percent formats a ratio as a change, such as "+4.2%".
 func Percent(ratio float64) string {
 	switch {
 	case math.IsNaN(ratio) || math.IsInf(ratio, 0):
@@ -62,8 +61,7 @@ func Percent(ratio float64) string {
 	return "+0.0%"
 }
 
-// Count writes a whole number with commas, such as 100,000; other numbers with
-// three digits.
+// Count formats a whole number with commas, such as 100,000, and others with three digits.
 func Count(v float64) string {
 	if v != math.Trunc(v) || math.Abs(v) >= 1e15 {
 		return results.Digits(v)
@@ -82,20 +80,17 @@ func Count(v float64) string {
 	return b.String()
 }
 
-// MemoryUnit is the unit by which memory per entity is told, "" if the files
-// have none.
+// MemoryUnit returns the unit of memory per entity, "" if the files have none.
 func (r *Report) MemoryUnit() string {
 	return r.unit(func(u results.Unit) bool { return u.IsMemory() && u.PerEntity() })
 }
 
-// AllocationUnit is the unit of the memory that operations allocate, "" if the
-// files have none. It stands for what is occupied where that is not measured.
+// AllocationUnit returns the unit of allocated memory, "" if the files have none.
 func (r *Report) AllocationUnit() string {
 	return r.unit(func(u results.Unit) bool { return u.IsMemory() && u.PerOperation() })
 }
 
-// unit returns the first unit of the results that fits, those of ecsbench's own
-// before others.
+// unit returns the first matching unit, those of ecsbench first.
 func (r *Report) unit(fits func(results.Unit) bool) string {
 	own := results.Units()
 	place := func(name string) int {

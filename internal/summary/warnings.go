@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// cpus lists the processors that the results name, sorted and fit to be shown.
+// cpus lists the processors of the results, sorted and for display.
 func (r *Report) cpus() []string {
 	var names distinct
 	for _, f := range r.Files {
@@ -23,18 +23,17 @@ func (r *Report) cpus() []string {
 	return names.list
 }
 
-// Warnings tells, in words and each with its remedy, what about the results as
-// a whole should make a reader careful.
+// Warnings returns warnings about the results as a whole, each with a fix.
 func (r *Report) Warnings() []string {
 	var lines distinct
 	warn := func(format string, args ...any) { lines.add(fmt.Sprintf(format, args...)) }
 	if cpus := r.cpus(); len(cpus) > 1 {
-		warn("Results of %d machines are mixed (%s). They are shown apart and not compared; measure on one machine to compare.", len(cpus), enumerate(limit(cpus, 4)))
+		warn("Results of %d machines are mixed (%s). They are shown separately and not compared; measure on one machine to compare.", len(cpus), enumerate(limit(cpus, 4)))
 	}
 	commits, dirty := make(map[string]bool), false
 	for _, f := range r.Files {
 		if n := len(f.Damaged); n > 0 {
-			warn("Lines of %s could not be read and are left out (%d), the first is %s.", Display(filepath.Base(f.Path)), n, DisplayLong(f.Damaged[0].Error()))
+			warn("Lines of %s could not be read and are skipped (%d); the first is %s.", Display(filepath.Base(f.Path)), n, DisplayLong(f.Damaged[0].Error()))
 		}
 		for _, e := range f.Environments {
 			commits[e.Commit] = true
@@ -46,8 +45,8 @@ func (r *Report) Warnings() []string {
 					warn("%s: %s; %s.", Display(c.Name), DisplayLong(c.State), strings.TrimRight(DisplayLong(c.Remedy), "."))
 				}
 			}
-			if e.Reason != "complete" && i == len(f.Ends)-1 { // or it was continued
-				warn("%s holds a run that ended early (%s): continue it with ecsbench run --resume.", Display(filepath.Base(f.Path)), DisplayLong(e.Reason))
+			if e.Reason != "complete" && i == len(f.Ends)-1 { // unless it was continued
+				warn("%s is a run that ended early (%s): continue it with ecsbench run --resume.", Display(filepath.Base(f.Path)), DisplayLong(e.Reason))
 			}
 		}
 	}
@@ -57,19 +56,18 @@ func (r *Report) Warnings() []string {
 		}
 	}
 	if len(commits) > 1 {
-		warn("Samples of %d commits are pooled within one file: their differences show as noise. Measure each commit into its own file.", len(commits))
+		warn("Samples of %d commits are pooled within one file; their differences look like noise. Measure each commit into its own file.", len(commits))
 	}
 	if dirty {
-		warn("The code had uncommitted changes: nobody can measure the same again. Commit first.")
+		warn("The code had uncommitted changes, so the run cannot be repeated. Commit first.")
 	}
 	return limit(lines.list, mostWarnings)
 }
 
-// mostWarnings bounds the warnings of a report.
+// mostWarnings limits the warnings of a report.
 const mostWarnings = 40
 
-// Warnings tells what about the cases of a scenario should make a reader
-// careful.
+// Warnings returns warnings about the cases of a scenario.
 func (s *Scenario) Warnings() []string {
 	few, wide, drifting, nothing := 0, 0, 0, 0
 	for _, shape := range s.Shapes {
@@ -95,20 +93,19 @@ func (s *Scenario) Warnings() []string {
 		list = append(list, fmt.Sprintf("%s no value above zero in %s, which ratios and charts with a logarithmic scale leave out.", have(nothing), s.Unit))
 	}
 	if few > 0 {
-		list = append(list, fmt.Sprintf("%s fewer than 6 samples, so there is no interval: measure with --count 10.", have(few)))
+		list = append(list, fmt.Sprintf("%s fewer than 6 samples and no interval: measure with --count 10.", have(few)))
 	}
 	if wide > 0 {
-		list = append(list, fmt.Sprintf("%s known only to more than ±5%%: measure longer (--budget), or on a quieter machine.", counted(wide, "case is", "cases are")))
+		list = append(list, fmt.Sprintf("%s less precise than ±5%%: measure longer (--budget), or on a quieter machine.", counted(wide, "case is", "cases are")))
 	}
 	if drifting > 0 {
-		list = append(list, fmt.Sprintf("%s a trend over the run (p < 0.001): the machine changed while it measured. The picture of the samples shows when.", have(drifting)))
+		list = append(list, fmt.Sprintf("%s a trend over the run (p < 0.001): the machine changed during the run. The chart of the samples shows when.", have(drifting)))
 	}
 	return list
 }
 
-// drifts tests for a trend by the rank correlation of Mann (1945) and Kendall
-// (1975) between value and time, at p < 0.001 because every case is tested,
-// and for at least 10 samples.
+// drifts tests at least 10 samples for a trend by the rank correlation of Mann (1945) and Kendall
+// (1975) between value and time, at p < 0.001 because every case is tested.
 func (s Stat) drifts() bool {
 	values := s.Values
 	if len(values) > mostCompared {

@@ -9,32 +9,31 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 )
 
-// Winners are the best implementations of one role in the largest worlds of one
-// setting, scenario by scenario.
+// Winners are the best implementations of one role in the largest worlds of one setting.
 type Winners struct {
 	Role  impls.Role
 	Label string // of the setting and the size: "profile A, 100,000 entities"
 	Rows  []Winner
 }
 
-// A Winner is the best implementation of a role in the common rows of some shapes: of
-// one scenario, or of all that measure speed.
+// A Winner is the best implementation of a role in common rows of one scenario, or of all that
+// measure speed.
 type Winner struct {
 	Scenario string  // label; "average of 12 rows" for several scenarios
-	Best     []*Impl // the best average, and those that cannot be distinguished from it
+	Best     []*Impl // the best average and those tied with it
 	Next     *Impl   // the best of the others; nil if there are none
-	Times    float64 // how many times worse Next is than the best; NaN without one
+	Times    float64 // ratio of Next to the best; NaN without one
 	Error    float64 // of Times, half of its 95% interval
 	Few      bool    // too few samples to compare
-	rows     int     // that are averaged
+	rows     int     // averaged
 	lead     string  // format of a role, such as "Fastest %s"
 }
 
-// fewRows is the share of rows that may be without an interval.
+// fewRows is the permitted share of rows without an interval.
 const fewRows = 0.25
 
-// Winners lists the winners of each setting, of libraries before designs. A role
-// without competition has none.
+// Winners lists the winners of each setting, libraries before designs. Roles without
+// competition have none.
 func (r *Report) Winners() (list []Winners) {
 	for setting := range r.Settings {
 		largest, label := r.largest(setting)
@@ -66,8 +65,8 @@ func (r *Report) Winners() (list []Winners) {
 	return list
 }
 
-// largest returns the largest worlds of each scenario in a setting, and a label of the
-// setting, with the size if there is only one.
+// largest returns the largest worlds of each scenario in a setting, and a label with the size
+// if there is only one.
 func (r *Report) largest(setting int) (scenarios [][]*Shape, label string) {
 	var sizes distinct
 	for _, s := range r.Scenarios {
@@ -98,7 +97,7 @@ func (r *Report) largest(setting int) (scenarios [][]*Shape, label string) {
 	return scenarios, label
 }
 
-// sizeText is the size of the world, such as "100,000 entities"; "" without one.
+// sizeText returns the size of the world, such as "100,000 entities"; "" without one.
 func (s *Shape) sizeText() string {
 	if math.IsNaN(s.Size()) {
 		return ""
@@ -106,8 +105,7 @@ func (s *Shape) sizeText() string {
 	return s.Scenario.Axes[s.Scenario.SizeAxis()].Says(s.Size())
 }
 
-// winner compares members over the rows that they have in common. It reports false if
-// fewer than two have a number.
+// winner compares members over common rows. ok is false if fewer than two have a number.
 func winner(label string, shapes []*Shape, members []*Impl) (w Winner, ok bool) {
 	averages, common := Averages(shapes, members)
 	if len(averages) < 2 {
@@ -121,7 +119,7 @@ func winner(label string, shapes []*Shape, members []*Impl) (w Winner, ok bool) 
 		times := averages[i] / averages[best]
 		spread := spread(common, i, best)
 		worse := math.Log(times) > spread
-		if c := common[0].Find(i); len(common) == 1 && c.Main().HasInterval() { // the test decides, as in the tables
+		if c := common[0].Find(i); len(common) == 1 && c.Main().HasInterval() { // as in the tables
 			worse = c.Differs()
 		}
 		if worse {
@@ -134,8 +132,8 @@ func winner(label string, shapes []*Shape, members []*Impl) (w Winner, ok bool) 
 	return w, true
 }
 
-// spread is the error of the logarithm of the average ratio of two implementations. The
-// errors of medians are independent and add up in squares.
+// spread returns the error of the logarithm of an average ratio. Errors of medians add up
+// in squares.
 func spread(shapes []*Shape, a, b *Impl) float64 {
 	squares := 0.0
 	for _, s := range shapes {
@@ -145,8 +143,8 @@ func spread(shapes []*Shape, a, b *Impl) float64 {
 	return math.Sqrt(squares) / float64(len(shapes))
 }
 
-// roughly is the precision of the median. Without an interval it is a factor of two: the
-// median then counts for little, and yet a case that takes fifty times as long is slower.
+// roughly returns the precision of the median. Without an interval it is a factor of two, so large
+// differences remain significant.
 func (c *Case) roughly() float64 {
 	if !c.Main().HasInterval() {
 		return math.Ln2
@@ -181,7 +179,7 @@ func (w Winner) BestText() string {
 	return text
 }
 
-// NextText names the next, and how many times worse it is than the best.
+// NextText names the next best with its ratio.
 func (w Winner) NextText() string {
 	if w.Next == nil {
 		return ""
@@ -193,10 +191,8 @@ func (w Winner) NextText() string {
 	return text
 }
 
-// Headlines returns a line per role that has competition in the first setting: the best
-// implementation of its largest worlds, and the next.
-//
-// If there is none, the line states why.
+// Headlines returns one line per role with competition in the first setting: the best
+// implementation of its largest worlds, and the next. Without competition the line states why.
 func (r *Report) Headlines() (lines []string) {
 	all := r.Winners()
 	if len(all) == 0 {
@@ -220,7 +216,7 @@ func (r *Report) Headlines() (lines []string) {
 	return lines
 }
 
-// unranked states why nothing is ranked.
+// unranked states why there is no ranking.
 func (r *Report) unranked() string {
 	named := slices.DeleteFunc(slices.Clone(r.Impls), func(i *Impl) bool { return i.Name == "" })
 	switch len(named) {
@@ -232,8 +228,7 @@ func (r *Report) unranked() string {
 	return "No ranking: no two libraries and no two designs were measured in the same configuration."
 }
 
-// OnlyLibrary states that one library alone was measured beside designs; it is "" if
-// there are none or several.
+// OnlyLibrary names the library if exactly one was measured beside designs, else it is "".
 func (r *Report) OnlyLibrary() string {
 	var library *Impl
 	var count [3]int
@@ -251,15 +246,13 @@ func (r *Report) OnlyLibrary() string {
 	return fmt.Sprintf("One library was measured: %s. Designs show what a storage layout costs; games cannot import them.", library.Label)
 }
 
-// standard are the scenarios in which storage layouts differ, by title, and the names
-// that --scenario takes.
+// standard are the scenarios in which storage layouts differ: title and --scenario name.
 var standard = []struct{ title, name string }{
 	{"Create", "create"}, {"Iterate", "iterate"}, {"Fragments", "fragments"}, {"Lookup", "lookup"}, {"Exchange", "exchange"},
 	{"Destroy", "destroy"}, {"Churn", "churn"}, {"Crowd", "crowd"}, {"Mixed", "mixed"}, {"Parallel", "parallel"}, {"FreeList", "freelist"},
 }
 
-// Unmeasured names the standard scenarios without a result, as --scenario takes them; ""
-// if the results have none of them, or all.
+// Unmeasured lists the standard scenarios without a result; "" if all or none have one.
 func (r *Report) Unmeasured() string {
 	var missing []string
 	for _, s := range standard {

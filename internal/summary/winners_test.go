@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The average uses the rows that all have, and names what cannot be distinguished from
-// the best. An implementation without a number in a scenario does not lead there.
+// The average uses common rows. An implementation without a number in a scenario does not
+// win there.
 func TestWinners(t *testing.T) {
 	all := func(impl string, iterate, churn, create float64) string {
 		return lines("Iterate/impl="+impl+"/n=20000-2", iterate, 10) + lines("Churn/impl="+impl+"/n=20000-2", churn, 10) + lines("Create/impl="+impl+"/n=20000-2", create, 10)
@@ -30,7 +30,7 @@ func TestWinners(t *testing.T) {
 	}
 }
 
-// Few samples are marked, unless they are in few of the rows.
+// Winners with few samples are marked, unless this affects few rows.
 func TestWinnersOfFewSamples(t *testing.T) {
 	for enough, want := range map[int]string{4: "dense", 3: "dense", 2: "dense ?"} {
 		var text strings.Builder
@@ -48,7 +48,7 @@ func TestWinnersOfFewSamples(t *testing.T) {
 	}
 }
 
-// A library that was measured alone is named, and designs are not called importable.
+// A library measured alone is named.
 func TestOnlyLibrary(t *testing.T) {
 	designs := lines("Iterate/impl=dense/n=1000-2", 1, 10) + lines("Iterate/impl=paged/n=1000-2", 3, 10)
 	if got := parse(t, designs).OnlyLibrary(); got != "" {
@@ -59,7 +59,7 @@ func TestOnlyLibrary(t *testing.T) {
 	}
 }
 
-// Where nothing can be ranked, the headline states why.
+// Without a ranking, the headline states why.
 func TestNobodyWins(t *testing.T) {
 	for text, want := range map[string]string{
 		lines("Sum-2", 5, 6):                     "No ranking: the results name no implementations.",

@@ -19,7 +19,7 @@ func joined(list []string, last string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " " + last + " " + list[len(list)-1]
 }
 
-// limit keeps the first most of a list, and tells how many it left out.
+// limit keeps the first names of a list and counts the others.
 func limit(list []string, most int) []string {
 	if len(list) <= most {
 		return list
@@ -27,7 +27,7 @@ func limit(list []string, most int) []string {
 	return append(list[:most:most], fmt.Sprintf("%d more", len(list)-most))
 }
 
-// A distinct is a list of names, each once, as they came; "" is none.
+// A distinct is a list of names without duplicates, in order of appearance; "" is ignored.
 type distinct struct {
 	list []string
 	has  map[string]bool
@@ -44,10 +44,10 @@ func (d *distinct) add(name string) {
 	d.list = append(d.list, name)
 }
 
-// Cases writes a number of cases, such as "1 case".
+// Cases formats a number of cases, such as "1 case".
 func Cases(n int) string { return counted(n, "case", "cases") }
 
-// counted writes a number of things.
+// counted formats a number of things.
 func counted(n int, one, several string) string {
 	if n == 1 {
 		return "1 " + one
@@ -67,8 +67,7 @@ const (
 	longestLine = 160
 )
 
-// Display makes a name from a result file fit to be shown, see [escape.Text], and
-// cuts what is longer than 60 characters.
+// Display escapes a name from a result file, see [escape.Text], and cuts it after 60 characters.
 func Display(name string) string { return escape.Cut(name, longestName) }
 
 // DisplayLong is Display for full names of cases: it cuts after 160 characters.

@@ -38,11 +38,11 @@ func TestRatiosAndPercents(t *testing.T) {
 	}
 }
 
-// Whoever does wrong work somewhere is doubted everywhere.
+// Wrong work in one scenario makes all numbers doubtful.
 func TestDoubt(t *testing.T) {
 	r := parse(t, lines("Iterate/impl=dense/n=10-2", 1, 6)+lines("Iterate/impl=treemap/n=10-2", 2, 6)+
 		"# failed {\"case\":\"Churn/impl=treemap/n=10-2\",\"reason\":\"boom\"}\n")
-	for name, want := range map[string]string{"dense": "", "treemap": "treemap † failed in Churn, "} {
+	for name, want := range map[string]string{"dense": "", "treemap": "treemap † failed in Churn; "} {
 		i := slices.IndexFunc(r.Impls, func(i *summary.Impl) bool { return i.Name == name })
 		got := r.Impls[i].Doubt()
 		if !strings.HasPrefix(got, want) || want == "" && got != "" || want != "" && !strings.HasSuffix(got, "ecsbench verify --impl treemap") {
@@ -51,7 +51,7 @@ func TestDoubt(t *testing.T) {
 	}
 }
 
-// Where storage differs most is the largest world of each setting.
+// Largest returns the largest world of each setting.
 func TestLargest(t *testing.T) {
 	heats := []summary.Heat{{Setting: 0, Size: 10}, {Setting: 0, Size: 1000}, {Setting: 1, Size: 5}}
 	got := summary.Largest(heats)

@@ -59,7 +59,7 @@ func TestOddPages(t *testing.T) {
 		{"no implementation", "name no implementations"},
 		{"zeros", "no value above zero"},
 		{"infinite", "no value above zero"},
-		{"damaged", "could not be read and are left out (1)"},
+		{"damaged", "could not be read and are skipped (1)"},
 		{"negative", "no value above zero"},
 		{"missing unit", "2 cases"},
 		{"only failures", "it <b>broke</b>"},
