@@ -14,8 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// busy are the samples of 46 cases that were measured on two shared cores at a load
-// of 8 to 11: with the tails that they have there, and the clock of each.
+// busy returns samples and clocks of 46 cases, measured on two shared cores at a load of 8 to 11.
 func busy(t *testing.T) (cases []string, samples map[string][][2]float64) {
 	file, err := os.Open("testdata/busy.txt")
 	if err != nil {
@@ -39,8 +38,8 @@ func busy(t *testing.T) (cases []string, samples map[string][][2]float64) {
 	return cases, samples
 }
 
-// TestABusyMachineGetsVerdicts: runs drawn from real samples, of a core whose clock
-// is another in each. Slow is by how much one implementation of six is slower in NEW.
+// Runs are drawn from real samples with a different clock in each run. slow is the slowdown of
+// one of six implementations in NEW.
 func TestABusyMachineGetsVerdicts(t *testing.T) {
 	t.Parallel()
 	const pairs = 20

@@ -12,10 +12,9 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// clockRun makes up a run on a core that runs 6% slower for some rounds at a
-// time, in some runs for most of the time and in others hardly ever. Two thirds
-// of the cases wait for the core alone, the others for memory. Slow is the
-// factor by which the first case takes longer.
+// clockRun generates a run on a core that is 6% slower in some rounds; their share varies
+// between runs. Two thirds of the cases are compute-bound, the others memory-bound. slow is the
+// factor of the first case.
 func clockRun(seed uint64, cases, rounds int, slow float64) string {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	var text strings.Builder
@@ -43,13 +42,12 @@ func clockRun(seed uint64, cases, rounds int, slow float64) string {
 	return text.String()
 }
 
-// withoutClock is the same file of a program that does not know the clock.
+// withoutClock removes the clock from a file.
 func withoutClock(text string) string {
 	return regexp.MustCompile(`\t[^\t]* (cycles/entity|clock-GHz)`).ReplaceAllString(text, "")
 }
 
-// TestTheClockIsTakenOut: a core that ran slower is no regression, and does not
-// hide one.
+// A slower core neither causes nor hides a regression.
 func TestTheClockIsTakenOut(t *testing.T) {
 	t.Parallel()
 	const cases, rounds, pairs = 15, 20, 20
@@ -82,8 +80,7 @@ func TestTheClockIsTakenOut(t *testing.T) {
 	}
 }
 
-// TestFewThatWaitForMemory: among many cases that compute, a noisy one that does not
-// moves by nothing when the clock does, whatever it is taken for.
+// The clock does not change a noisy memory-bound case among many compute-bound ones.
 func TestFewThatWaitForMemory(t *testing.T) {
 	t.Parallel()
 	run := func(seed uint64, clock, noise float64) string {
@@ -112,8 +109,8 @@ func TestFewThatWaitForMemory(t *testing.T) {
 	}
 }
 
-// TestWhichWitnessIsAsked: the samples of each case decide.
-func TestWhichWitnessIsAsked(t *testing.T) {
+// The samples of each case select its primary metric.
+func TestPrimaryMetric(t *testing.T) {
 	v := gated(t, gate.DefaultOptions(), clockRun(3, 6, 20, 1), clockRun(4, 6, 20, 1))
 	for _, name := range []string{"Case0-2", "Case1-2", "Case3-2", "Case4-2"} {
 		if c := find(t, v, name, "cycles/op"); c.Secondary[0].Name != "time" || c.Old < 3000 || c.Old > 20000 {
@@ -133,7 +130,7 @@ func TestWhichWitnessIsAsked(t *testing.T) {
 	}
 }
 
-// TestAClockOnOneSideAlone changes nothing but a note.
+// A clock on one side only adds a note.
 func TestAClockOnOneSideAlone(t *testing.T) {
 	old, new := clockRun(3, 6, 20, 1), clockRun(4, 6, 20, 1.3)
 	want := gated(t, gate.DefaultOptions(), withoutClock(old), withoutClock(new))
@@ -150,8 +147,7 @@ func TestAClockOnOneSideAlone(t *testing.T) {
 	}
 }
 
-// TestASteadyClockOfTwoSpeeds: within the sides it does not move, between them it
-// does, so that nobody can know which witness is right.
+// If the clock differs only between the sides, the primary metric is ambiguous.
 func TestASteadyClockOfTwoSpeeds(t *testing.T) {
 	file := func(seed uint64, clock float64) string {
 		rng := rand.New(rand.NewPCG(seed, 8))

@@ -11,8 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A case whose hash of all code and data is the same in both files cannot have changed,
-// whatever its samples seem to show. A case with another hash is compared.
+// A case with equal code hashes is not compared; others are.
 func TestTheSameCodeIsNotCompared(t *testing.T) {
 	file := func(hashOfB string, ns int) *Side {
 		text := "# code {\"pkg\":\"m\",\"case\":\"A\",\"hash\":\"1\"}\n# code {\"pkg\":\"m\",\"case\":\"B\",\"hash\":\"" + hashOfB + "\"}\npkg: m\n"

@@ -9,14 +9,13 @@ import (
 	"github.com/ecsbench/ecsbench/internal/words"
 )
 
-// mostClock is by how much the clock of a core may differ between two runs.
+// mostClock is the largest plausible difference of the core clock between two runs.
 const mostClock = 0.1
 
-// commonMove is by how much most cases moved together between two single runs of
-// which the clock is not known, as logarithm: as a slower core moves them, and so
-// does a program that is slower everywhere. The empirical null has a middle and
-// not only a width (B. Efron, "Large-scale simultaneous hypothesis testing: the
-// choice of a null hypothesis", J. Am. Stat. Assoc. 99, 2004).
+// commonMove returns the common change of most cases between two single runs without a clock,
+// as logarithm. A slower core and a program that is slower everywhere have the same effect. It
+// is the center of the empirical null (B. Efron, "Large-scale simultaneous hypothesis testing:
+// the choice of a null hypothesis", J. Am. Stat. Assoc. 99, 2004).
 func commonMove(pairs []pair) float64 {
 	var moves []float64
 	for i := range pairs {
@@ -33,8 +32,7 @@ func commonMove(pairs []pair) float64 {
 	return math.Max(-limit, math.Min(limit, m))
 }
 
-// withoutMove has the samples agree with themselves less what all cases moved by:
-// there is as much of a change as both tell of.
+// withoutMove limits the effect to what the samples show both with and without the common change.
 func (p *pair) withoutMove(move, alpha float64) {
 	if move == 0 || !p.testsSpeed() || p.By != "" || math.IsInf(p.Effect.Log, 0) {
 		return
@@ -50,7 +48,7 @@ func (p *pair) withoutMove(move, alpha float64) {
 	p.moved = math.Abs(move)
 }
 
-// agree is as much of a change as two estimates tell of.
+// agree returns the change that two estimates have in common.
 func agree(e, with verdict.Effect) verdict.Effect {
 	if e.Log*with.Log <= 0 {
 		e.P = 1
@@ -59,7 +57,7 @@ func agree(e, with verdict.Effect) verdict.Effect {
 	return e
 }
 
-// movedTogether is the problem of a program that seems slower everywhere.
+// movedTogether returns the problem of a program that seems slower everywhere.
 func movedTogether(move float64, opts Options) []verdict.Problem {
 	if move <= math.Log1p(opts.MaxRegression) {
 		return nil
@@ -71,8 +69,7 @@ func movedTogether(move float64, opts Options) []verdict.Problem {
 	}}
 }
 
-// unclocked tells that two single runs are compared of which one at least does
-// not tell the clock of its core.
+// unclocked reports whether two single runs are compared and at least one has no clock.
 func unclocked(old, new *Side) bool {
 	return old.runs < 2 && new.runs < 2 && (math.IsNaN(old.clock()) || math.IsNaN(new.clock()))
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// TestWhatMovesEverythingIsNoRegression, but nothing that could be passed either;
-// what is slower than the others is one.
-func TestWhatMovesEverythingIsNoRegression(t *testing.T) {
+// A common slowdown is neither a regression nor a pass; a case slower than the others is a
+// regression.
+func TestACommonSlowdownIsInconclusive(t *testing.T) {
 	file := func(seed uint64, mood, slow float64) string {
 		b := newBench(seed, 0)
 		b.noise = func(r *rand.Rand) float64 { return mood + 0.004*r.NormFloat64() }
@@ -55,14 +55,14 @@ func TestWhatMovesEverythingIsNoRegression(t *testing.T) {
 			t.Errorf("throughput of all moved by %g: %s, of %d", test.mood, v.Headline(), v.Tested)
 		}
 	}
-	// Several runs of each side show by themselves what is drift.
+	// Several runs per side show the drift.
 	runs := func(seed uint64, mood float64) string {
 		return "pkg: a\n" + file(seed, mood, 1) + "pkg: a\n" + file(seed+1, mood, 1)
 	}
 	if v := gated(t, gate.DefaultOptions(), runs(1, 0), runs(3, 0.08)); v.Outcome != verdict.Regressed {
 		t.Errorf("with two runs each: %s", v.Headline())
 	}
-	// Those of one side are enough for that, and for nothing to be said of single runs.
+	// Several runs of one side are enough.
 	for _, test := range []struct {
 		old, new string
 		single   bool

@@ -30,7 +30,7 @@ func TestConfigurationSeparatesCases(t *testing.T) {
 	if v.Cases != 5 || v.Outcome != verdict.Regressed || v.Worse != 1 || v.Comparisons[0].Case != "cfg=3 Case0-2" {
 		t.Errorf("%s: %+v", v.Headline(), v.Comparisons[0])
 	}
-	// A key with one value in each file is what the files are compared for.
+	// A key with one value per file does not separate cases.
 	if v := gated(t, gate.DefaultOptions(), fresh+"cfg: 0\n"+newBare(1, 0.01).run(1, 10, 1).String(), fresh+"cfg: 1\n"+newBare(2, 0.01).run(1, 10, 2).String()); v.Outcome != verdict.Regressed {
 		t.Errorf("one configuration per file: %s", v.Headline())
 	}

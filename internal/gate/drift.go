@@ -11,25 +11,18 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A drift is the variance, on the logarithmic scale, by which whole runs of
-// one side differ beyond what the scatter within them explains: the machine's
-// mood, the layout of that binary, the neighbours. Samples of one run share
-// it, so no number of samples in one run shows it.
+// A drift is the variance between whole runs of one side, on the logarithmic scale, beyond the
+// scatter within them. Causes are the state of the machine, the layout of the binary and
+// neighbours. Samples of one run share it, so one run cannot show it.
 //
-// It is told in units of the scatter of a case within its runs, since the same
-// neighbours are behind both: what fills the caches of a core for a second moves the
-// samples that are taken meanwhile, and what does it for a minute all of them. Where
-// a loop in the first cache moved by 0.3% between two runs under a load of 15,
-// creation did by 13%. The quarter of the cases that scatters least is taken to
-// scatter as much as the next.
+// It is in units of the scatter of a case, because neighbours cause both. Between two runs
+// under a load of 15, a loop in the first-level cache changed by 0.3% and creation by 13%. The
+// first quartile is the lower limit of the scatter.
 //
-// It is the between-group component of a one-way random-effects analysis of
-// variance, estimated by moments for each case and side with several runs and
-// pooled over them (Searle, Casella & McCulloch, Variance Components, 1992,
-// ch. 3; Kalibera & Jones, Rigorous benchmarking in reasonable time, 2013).
-//
-// Where each side is a single run, there is nothing but the cases to tell it
-// from, see acrossCases.
+// It is the between-group component of a one-way random-effects analysis of variance, estimated
+// by moments for each case and side with several runs and pooled (Searle, Casella & McCulloch,
+// Variance Components, 1992, ch. 3; Kalibera & Jones, Rigorous benchmarking in reasonable time,
+// 2013). For single runs see acrossCases.
 type drift struct {
 	variance float64 // of a run, in units of the square of the scale of a case
 	freedom  float64 // degrees of freedom with which it is known
@@ -39,8 +32,7 @@ type drift struct {
 	level    float64 // corrected for all that are tested
 }
 
-// leastDrift is that of a run, in units of the scatter of its samples, where the cases
-// do not show more.
+// leastDrift is the minimum drift of a run, in units of the scatter of its samples.
 func leastDrift(old, new *Side) float64 {
 	if old.inTurns() && new.inTurns() {
 		return statistics.RunDrift
@@ -48,8 +40,8 @@ func leastDrift(old, new *Side) float64 {
 	return rowDrift
 }
 
-// estimateDrift needs pairs with their effects, the least drift of single runs, and
-// the number of those tested.
+// estimateDrift estimates the drift from pairs with effects, the least drift of single runs,
+// and the number of tested pairs.
 func estimateDrift(pairs []pair, leastDrift float64, opts Options, tested int) drift {
 	least := leastScale(pairs)
 	d, ok := betweenRuns(pairs, least)
@@ -76,7 +68,7 @@ func leastScale(pairs []pair) float64 {
 	return slices.Sorted(slices.Values(scales))[len(scales)/4]
 }
 
-// driftScale is the scale in which the drift of p is told: of a speed at least that.
+// driftScale returns the unit of the drift of p; for speeds it is at least `least`.
 func (p *pair) driftScale(least float64) float64 {
 	s := statistics.TrimmedScale(p.oldL, p.newL)
 	if results.UnitNamed(p.Unit).IsSpeed() && !(s > least) {
@@ -85,9 +77,8 @@ func (p *pair) driftScale(least float64) float64 {
 	return s
 }
 
-// hidden is the variance that drift adds to the change of p. What drift there is
-// within a side with several runs is in its samples too, and so counted twice;
-// it errs on the side of no verdict.
+// hidden returns the variance that drift adds to the change of p. For several runs this is
+// conservative, because their samples already contain drift.
 func (d drift) hidden(p *pair) float64 {
 	if math.IsInf(p.Effect.Log, 0) {
 		return 0
@@ -100,9 +91,8 @@ func (d drift) hidden(p *pair) float64 {
 	return d.variance * scale * scale * (1/float64(old) + 1/float64(new))
 }
 
-// add takes the drift into account in everything that is said of p, and returns
-// what would be seen with any number of samples. Errors of different origin add as
-// the sides of a right angle do.
+// add includes the drift in the effect and MDE of p, and returns the MDE for an infinite number
+// of samples. Independent errors add up in squares.
 func (d drift) add(p *pair, opts Options) (atBest float64) {
 	hidden := d.hidden(p)
 	if hidden == 0 {
@@ -115,9 +105,8 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 	often, sd := stats.StdNormal.InvCDF(1-(1-statistics.PowerLevel)/2), math.Sqrt(hidden)
 	e.Lo = e.Log - math.Hypot(e.Log-e.Lo, d.interval*sd)
 	e.Hi = e.Log + math.Hypot(e.Hi-e.Log, d.interval*sd)
-	// What is significant besides has to be so with both, of which each is known
-	// with degrees of freedom of its own.
-	// To be seen is to be so, with half of the chance to miss for each.
+	// The change must be significant by the samples and by the drift, each with its own degrees
+	// of freedom. For the MDE each has half of the probability of a miss.
 	_, shown, freedom := statistics.TrimmedDifference(p.oldL, p.newL)
 	all, total := hidden, d.freedom
 	if shown > 0 {
@@ -132,32 +121,28 @@ func (d drift) add(p *pair, opts Options) (atBest float64) {
 }
 
 const (
-	// mostDrift is more than what the moments explain at which two runs were taken: a
-	// neighbour on the same core leaves a program half of it at least.
+	// mostDrift is the limit of drift: a neighbour on the same core leaves at least half of it.
 	mostDrift = math.Ln2
-	// fewestCases is how many cases it takes to say how much they scatter.
+	// fewestCases is the number of cases needed to estimate their scatter.
 	fewestCases = 8
 	// fewestOfImplementation is how many cases an implementation needs for a median change
 	// of its own.
 	fewestOfImplementation = 5
-	// medianEfficiency is the efficiency of the MAD relative to the standard deviation
-	// (F. R. Hampel, "The influence curve and
-	// its role in robust estimation", J. Am. Stat. Assoc. 69, 1974).
+	// medianEfficiency is the efficiency of the MAD relative to the standard deviation (F. R.
+	// Hampel, "The influence curve and its role in robust estimation", J. Am. Stat. Assoc. 69,
+	// 1974).
 	medianEfficiency = 0.37
-	// usualFreedom is the degrees of freedom that statistics.RunDrift counts for.
+	// usualFreedom is the degrees of freedom of statistics.RunDrift.
 	usualFreedom = 5
-	// rowDrift is that of samples that were taken in a row. They have not the minute of
-	// the run in common but the second of their case.
+	// rowDrift is the drift of consecutive samples, which share a second rather than a whole run.
 	rowDrift = 1
 )
 
-// acrossCases estimates the drift between two single runs: as much as the
-// changes of the cases scatter beyond what the samples of each explain. A
-// benchmark that is really slower is an outlier among them and does not sway
-// the median distance; where most cases changed, each by an amount of its own,
-// that cannot be told from drift, and the verdict has to be that it cannot be
-// (B. Efron, "Large-scale simultaneous hypothesis testing: the choice of a null
-// hypothesis", J. Am. Stat. Assoc. 99, 2004).
+// acrossCases estimates the drift between two single runs: the scatter of the changes beyond
+// that of the samples. A slower benchmark is an outlier and does not affect the median
+// distance. If most cases changed by different amounts, this cannot be distinguished from
+// drift, and the verdict is inconclusive (B. Efron, "Large-scale simultaneous hypothesis
+// testing: the choice of a null hypothesis", J. Am. Stat. Assoc. 99, 2004).
 //
 // The changes of an implementation are compared with each other only, if each
 // implementation has enough cases. Otherwise a slowdown of one of two implementations,
@@ -209,8 +194,8 @@ func fromCenters(impls []string, moves []float64) (distances []float64, groups i
 	return distances, len(of)
 }
 
-// beyond is the drift by which the changes scatter around their centers beyond the
-// variances shown of them, or that of most machines.
+// beyond returns the drift: the scatter of the changes around their centers beyond the
+// variances of the samples, but at least leastDrift.
 func beyond(distances []float64, groups int, scales, shown []float64, leastDrift float64) drift {
 	d := drift{variance: leastDrift * leastDrift, freedom: usualFreedom}
 	if len(distances) < fewestCases {

@@ -12,9 +12,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// TestFiguresAreAsTheyWere: testdata/figures.txt has every figure of verdicts on
-// runs of many kinds, to four digits. Whoever changes one has to mean it.
-func TestFiguresAreAsTheyWere(t *testing.T) {
+// testdata/figures.txt has every figure of verdicts on runs of many kinds, to four digits.
+func TestFiguresAreUnchanged(t *testing.T) {
 	inRow := func(text string) string { // the samples of a case one after the other
 		by, order := make(map[string][]string), []string{}
 		for line := range strings.Lines(text) {
@@ -85,10 +84,9 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 	golden.Text(t, "figures.txt", got.String())
 }
 
-// varied draws two runs, or several of each side, and options for their gate: of
-// few samples or many, with much noise or none, of machines alike and not, with units
-// known and unknown, with and without the clock of the core, in which cases fail,
-// vanish, get new names, and change in time or in work.
+// varied generates one or several runs of each side and options: with various numbers of
+// samples, noise, machines, units and clocks, and with failed, vanished, renamed and changed
+// cases.
 func varied(seed uint64) (opts gate.Options, old, new string) {
 	r := rand.New(rand.NewPCG(seed, 11))
 	chance := func(share float64) bool { return r.Float64() < share }
@@ -161,8 +159,7 @@ func varied(seed uint64) (opts gate.Options, old, new string) {
 	return opts, side(false), side(true)
 }
 
-// TestVariedRunsAreJudgedAsTheyWere pins the verdicts on them in the same way.
-func TestVariedRunsAreJudgedAsTheyWere(t *testing.T) {
+func TestVerdictsOnVariedRunsAreUnchanged(t *testing.T) {
 	var got strings.Builder
 	for seed := range uint64(40) {
 		opts, old, new := varied(seed)

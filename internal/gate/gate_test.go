@@ -13,7 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A bench writes a file of results with noise of its own.
+// A bench generates a result file with noise.
 type bench struct {
 	rng   *rand.Rand
 	noise func(*rand.Rand) float64 // of a sample, on the logarithmic scale
@@ -27,16 +27,14 @@ func newBench(seed uint64, sd float64) *bench {
 	return b
 }
 
-// newBare is newBench for tests of many files, to whose question other units than
-// ns/op add nothing but time.
+// newBare is newBench with ns/op only, which is faster for tests of many files.
 func newBare(seed uint64, sd float64) *bench {
 	b := newBench(seed, sd)
 	b.bare = true
 	return b
 }
 
-// run adds n samples of each of some cases; slow is the factor by which case 0
-// takes longer than it should.
+// run adds n samples per case; slow is the factor of case 0.
 func (b *bench) run(cases, n int, slow float64) *bench {
 	for range n {
 		for c := range cases {
@@ -65,7 +63,7 @@ func (b *bench) String() string {
 	return "Unit ns/entity better=lower\nUnit entities/s better=higher\n" + b.lines.String()
 }
 
-// fresh begins a file in which each sample comes from a process of its own.
+// fresh begins a file with one process per sample.
 const fresh = "# ecsbench {}\n"
 
 func side(t testing.TB, text string) *gate.Side {
@@ -112,15 +110,14 @@ func TestFindsInjectedRegression(t *testing.T) {
 	if first.Case != "Case0-2" || first.Unit != "sec/op" || first.Kind != verdict.Tested {
 		t.Errorf("worst is %+v", first)
 	}
-	// The other units say the same of the same samples, so they are no tests of
-	// their own: 30 cases, 30 tests.
+	// The other units restate the first, so 30 cases make 30 tests.
 	if v.Tested != 30 {
 		t.Errorf("%d comparisons were tested", v.Tested)
 	}
 	if c := find(t, v, "Case0-2", "entities/s"); c.Kind != verdict.Derived || c.From != "sec/op" || c.Status != verdict.Regression || c.Effect.Log >= 0 {
 		t.Errorf("throughput: %+v", c)
 	}
-	// The same the other way round is an improvement.
+	// The opposite is an improvement.
 	v = gated(t, gate.DefaultOptions(), new.String(), old.String())
 	if v.Outcome != verdict.Pass || find(t, v, "Case0-2", "sec/op").Status != verdict.Improved {
 		t.Errorf("improvement: %s", v.Headline())
@@ -144,7 +141,7 @@ func TestThroughputAlone(t *testing.T) {
 	}
 }
 
-// The gate must stay silent on identical code, however its noise is shaped.
+// Identical code causes no regression for any shape of the noise.
 func TestNoFalseAlarms(t *testing.T) {
 	t.Parallel()
 	heavy := func(r *rand.Rand) float64 { // one sample in ten is far out
@@ -186,8 +183,8 @@ func TestNoFalseAlarms(t *testing.T) {
 	}
 }
 
-// What is said to be seen in 95 of 100 measurements is.
-func TestSeenIsHonest(t *testing.T) {
+// A slowdown of the MDE is detected in 95 of 100 runs.
+func TestMDEIsCorrect(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ cases, n int }{{15, 8}, {5, 16}, {1, 6}, {20, 6}} {
 		const rounds = 60
@@ -196,7 +193,7 @@ func TestSeenIsHonest(t *testing.T) {
 			seed := uint64(1000*c.n + 2*i)
 			quiet := gated(t, gate.DefaultOptions(), fresh+newBare(seed, 0.03).run(c.cases, c.n, 1).String(), fresh+newBare(seed+1, 0.03).run(c.cases, c.n, 1).String())
 			p := find(t, quiet, "Case0-2", "sec/op")
-			// Fresh measurements with such a slow-down in all.
+			// New runs with this slowdown.
 			for j := range uint64(5) {
 				seed := seed + 100000*(j+1)
 				old := side(t, fresh+newBare(seed, 0.03).run(c.cases, c.n, 1).String())
@@ -240,7 +237,7 @@ func TestTooFewSamples(t *testing.T) {
 			t.Errorf("remedy: %s, want %s", text, c.remedy)
 		}
 	}
-	// And that many are enough, of any number of cases.
+	// The stated number is enough for any number of cases.
 	for _, cases := range []int{30, 300} {
 		v = gated(t, gate.DefaultOptions(), newBench(1, 0.02).run(cases, 5, 1).String(), newBench(2, 0.02).run(cases, 5, 3).String())
 		if v.Outcome != verdict.Regressed || v.Worse != 1 || v.Changed()[0].Case != "Case0-2" {
@@ -249,8 +246,7 @@ func TestTooFewSamples(t *testing.T) {
 	}
 }
 
-// TestEqualSamplesShowAnyChange, however small, where there are enough of them for the
-// number of cases.
+// Enough equal samples detect any change.
 func TestEqualSamplesShowAnyChange(t *testing.T) {
 	close := func(a, b float64) bool { return a == b || math.Abs(a-b) < 1e-9 }
 	for _, test := range []struct {
@@ -268,9 +264,8 @@ func TestEqualSamplesShowAnyChange(t *testing.T) {
 	}
 }
 
-// A sample of zero has no logarithm, so that no change is said to be seen, on whichever
-// side it is.
-func TestZeroShowsNothing(t *testing.T) {
+// A sample of zero has no logarithm, so the MDE is infinite.
+func TestZeroHasNoMDE(t *testing.T) {
 	run := func(least int) string {
 		var b strings.Builder
 		b.WriteString("Unit frames better=higher\n")
@@ -303,7 +298,7 @@ func TestTooNoisy(t *testing.T) {
 	}
 }
 
-// A change that is certain, but not certainly beyond what is allowed.
+// A significant change whose interval includes the limit.
 func TestSuspect(t *testing.T) {
 	v := gated(t, gate.DefaultOptions(), newBench(1, 0.03).run(5, 20, 1).String(), newBench(2, 0.03).run(5, 20, 1.09).String())
 	if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Suspect || v.Outcome != verdict.Inconclusive {
@@ -347,7 +342,7 @@ func TestAllocations(t *testing.T) {
 	if c := find(t, v, "A-2", "allocs/op"); c.Effect.Change() != "0 → N" || c.Status != verdict.Regression {
 		t.Errorf("0 → 2: %+v", c)
 	}
-	// Bytes of one or two runs may hold a stray allocation of the run-time.
+	// Bytes of one or two runs may include a stray allocation of the runtime.
 	for n, want := range map[int]verdict.Kind{2: verdict.Tested, 3: verdict.Counted} {
 		line := "BenchmarkA 1 5 ns/op %d B/op 1 allocs/op\n"
 		v := gated(t, gate.DefaultOptions(), strings.Repeat(fmt.Sprintf(line, 100), n), strings.Repeat(fmt.Sprintf(line, 120), n))
@@ -355,12 +350,12 @@ func TestAllocations(t *testing.T) {
 			t.Errorf("%d samples of bytes are %s, want %s", n, got, want)
 		}
 	}
-	// Of what the file calls exact a single one is enough.
+	// A single value of an exact unit is enough.
 	const exact = "Unit pages better=lower assume=exact\nBenchmarkA 1 %d pages\n"
 	if c := find(t, gated(t, gate.DefaultOptions(), fmt.Sprintf(exact, 5), fmt.Sprintf(exact, 6)), "A", "pages"); c.Kind != verdict.Counted || c.Status != verdict.Regression {
 		t.Errorf("5 → 6 pages: %+v", c)
 	}
-	// One sample says it as well as ten.
+	// One sample is as good as ten.
 	v = gated(t, gate.DefaultOptions(), "BenchmarkA 1 5 ns/op 0 B/op 0 allocs/op", "BenchmarkA 1 5 ns/op 8 B/op 1 allocs/op")
 	if v.Outcome != verdict.Regressed {
 		t.Errorf("from one sample: %s", v.Headline())

@@ -8,7 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A grouping says which samples of a file are one case.
+// A grouping defines which samples of a file are one case.
 type grouping struct {
 	machines bool     // cases of different machines are different
 	keys     []string // and so are those that differ in these configuration keys
@@ -53,7 +53,7 @@ func (s *Side) by(g grouping) *Side {
 	return &grouped
 }
 
-// key is what tells a case from others.
+// key returns the identity of a case.
 func (g grouping) key(c *caseData) results.Key {
 	key := c.key
 	if !g.machines {
@@ -79,8 +79,7 @@ func (c *caseData) append(more *caseData) {
 	}
 }
 
-// mostRuns is the largest number of runs that a case has. The shards of one run are
-// files of their own, with a case in one of them.
+// mostRuns returns the largest number of runs of a case. Shards of one run have different cases.
 func (s *Side) mostRuns() (most int) {
 	for _, c := range s.cases {
 		for _, u := range c.units {

@@ -9,7 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/gate"
 )
 
-// hostileSide names everything in hostile words.
+// hostileSide uses hostile names everywhere.
 func hostileSide(slower float64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# env {\"cpu\":%q,\"go\":\"\\u001b[31m %v\",\"cpus\":2}\n", "![x](y)", slower)

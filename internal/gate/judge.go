@@ -11,9 +11,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// judge corrects the comparisons for their number, gives each its status and
-// puts them in order, worst first. More is the command that takes so many samples. Base names
-// the revision of OLD, if it is known.
+// judge corrects the comparisons for their number, sets their status and sorts them, worst
+// first. more is the command that takes more samples. base is the revision of OLD, if known.
 func judge(comparisons []Comparison, problems []verdict.Problem, notes []string, base, more string, opts Options) *verdict.Verdict {
 	v := &verdict.Verdict{
 		By: "gate", Old: verdict.Side{Name: "old"}, New: verdict.Side{Name: "new"},
@@ -106,14 +105,13 @@ func byUnit(comparisons []Comparison) map[unitOf]*Comparison {
 	return of
 }
 
-// needs tells of a comparison, in whatever order, how many times as many samples it
-// needs.
+// needs returns a function for the factor of samples that a comparison needs.
 func needs(comparisons []Comparison) func(*verdict.Comparison) float64 {
 	of := byUnit(comparisons)
 	return func(c *verdict.Comparison) float64 { return of[unitOf{c.Key, c.Unit}].More }
 }
 
-// status judges one comparison whose p is corrected.
+// status judges a comparison with corrected p.
 func (c *Comparison) status(opts Options, tested int) verdict.Status {
 	log, lo, _ := c.Worse()
 	limit := math.Log1p(opts.MaxRegression)
@@ -142,7 +140,7 @@ func (c *Comparison) status(opts Options, tested int) verdict.Status {
 	return verdict.Tolerated
 }
 
-// method says how the verdict was reached.
+// method describes the statistics of the verdict.
 func method(v *verdict.Verdict) string {
 	text := fmt.Sprintf("A case fails if it is worse by more than %s with its whole %[4]s interval (Hodges-Lehmann), and significantly at alpha %[2]v after Holm's correction for %[3]s (Mann-Whitney U or Yuen's trimmed t).",
 		words.Percent(v.MaxRegression), v.Alpha, words.Count(v.Tested, "comparison"), verdict.Confidence(v.Alpha))
@@ -152,7 +150,7 @@ func method(v *verdict.Verdict) string {
 	return text
 }
 
-// doubts are what the comparisons themselves say against a good verdict.
+// doubts returns problems that follow from the comparisons.
 func doubts(v *verdict.Verdict, suspected []verdict.Problem, more string, times float64, opts Options) (list []verdict.Problem) {
 	list = suspected
 	add := func(p verdict.Problem) {

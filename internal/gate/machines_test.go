@@ -9,8 +9,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// on is a file of cases on two kinds of machines, one of which is three times as
-// slow, as merged shards are. At says on which of them a case is, both for "xy".
+// on generates merged shards of two kinds of machines, one of them three times slower. at
+// returns the machine of a case, "xy" for both.
 func on(seed uint64, at func(c int) string, slow float64) string {
 	b := newBench(seed, 0.01)
 	factor := map[byte]float64{'x': 1, 'y': 3}
@@ -47,12 +47,12 @@ func TestMachinesAreKeptApart(t *testing.T) {
 			t.Errorf("it is not said on which machine: %v", v.Comparisons)
 		}
 	}
-	// Each run found other machines. What both have is too little, and is said.
+	// Each run used other machines, so few cases are common.
 	other := func(c int) string { return string("yx"[c%2]) }
 	if v := gated(t, gate.DefaultOptions(), on(1, split, 1), on(2, other, 1)); v.Outcome != verdict.Inconclusive {
 		t.Errorf("other machines: %v", v.Outcome)
 	}
-	// One run found one of the machines of the other. What is on that is compared.
+	// Cases on the common machine are compared.
 	one := func(int) string { return "x" }
 	for _, of := range [][2]func(int) string{{both, one}, {one, both}} {
 		v := gated(t, gate.DefaultOptions(), on(1, of[0], 1), on(2, of[1], 1))
@@ -74,7 +74,7 @@ func TestShardsOfOneRunAreOneRun(t *testing.T) {
 	}
 }
 
-// Runs on several machines are as many, where they are compared as if on one.
+// Runs on several machines are counted if machines are pooled.
 func TestRunsOfMachinesThatArePooled(t *testing.T) {
 	both := strings.ReplaceAll(on(1, func(int) string { return "xy" }, 1), `,"shard":{}`, "")
 	other := strings.ReplaceAll(on(2, func(int) string { return "x" }, 1), "cpu: x", "cpu: z")

@@ -15,7 +15,7 @@ func (p *pair) hasZero() bool {
 	return p.oldL[0] == statistics.LogZero || p.newL[0] == statistics.LogZero
 }
 
-// noiseOf is the scatter of all tested comparisons.
+// noiseOf returns the scatter of all tested comparisons.
 func noiseOf(pairs []pair) *statistics.Noise {
 	n := statistics.NewNoise()
 	for i := range pairs {

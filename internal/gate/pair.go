@@ -10,8 +10,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// compare estimates the change of every case and unit that both sides have, and
-// tells by how much most cases moved together, see commonMove.
+// compare estimates the change of every common case and unit. move is the common change, see
+// commonMove.
 func compare(old, new *Side, meta metadata, opts Options) (list []Comparison, move float64) {
 	label := verdict.Labels(slices.Concat(old.order, new.order))
 	var pairs []pair
@@ -78,8 +78,7 @@ func (s *Side) sameCode(other *Side, key results.Key) bool {
 	return s.code[at] != "" && s.code[at] == other.code[at] && other.cases[key] != nil
 }
 
-// ofHarness tells whether a case of ours does no work: what it measures is what
-// measuring costs, which is next to nothing and repeats badly.
+// ofHarness reports whether a case measures only the harness, which is noisy.
 func ofHarness(key results.Key) bool { return results.ParseName(key.Name)["impl"] == "null" }
 
 // A pair is a comparison with its samples.
@@ -95,8 +94,7 @@ type pair struct {
 	moved      float64 // by how much the clocks of the sides differ, or most cases moved together, as logarithm
 }
 
-// pairsOf returns the comparisons of one case, and of each unit how it is to
-// be compared.
+// pairsOf returns the comparisons of one case, one per unit.
 func pairsOf(key results.Key, name string, old, new *caseData, meta metadata, opts Options) []pair {
 	var out []pair
 	for _, unit := range old.order {
@@ -136,7 +134,7 @@ func pairsOf(key results.Key, name string, old, new *caseData, meta metadata, op
 	return out
 }
 
-// testsSpeed tells whether it is a comparison of speed that has a test of its own.
+// testsSpeed reports whether it is a tested comparison of speed.
 func (p *pair) testsSpeed() bool {
 	return p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed()
 }
@@ -146,26 +144,22 @@ func (p *pair) constant() bool {
 	return p.oldL[0] == p.oldL[len(p.oldL)-1] && p.newL[0] == p.newL[len(p.newL)-1]
 }
 
-// steady reports whether all samples of each side are the same count, as far as
-// it is one.
+// steady reports whether all samples of each side have the same count.
 func (p *pair) steady() bool {
 	wanders := math.Log1p(results.UnitNamed(p.Unit).Wanders)
 	return wanders > 0 && p.oldL[len(p.oldL)-1]-p.oldL[0] <= wanders && p.newL[len(p.newL)-1]-p.newL[0] <= wanders
 }
 
-// isWork tells whether a unit counts instructions.
+// isWork reports whether a unit counts instructions.
 func isWork(unit string) bool { return strings.HasPrefix(unit, "instructions/") }
 
-// restates is how far, on the logarithmic scale, the ratio of two units may
-// move over all samples of both sides for one to count as a restatement of the
-// other. It covers the rounding of a value printed with three digits, such as
-// 1.05e+08; since OLD and NEW are taken together, no more than this of a change
-// can hide.
+// restates is the largest range, on the logarithmic scale, of the ratio of two units if one
+// restates the other. It covers rounding to three digits, such as 1.05e+08. The range includes
+// both sides, so a hidden change is no larger.
 const restates = 0.0102
 
-// derive marks p as derived where it is proportional, or inversely so, to a
-// tested unit that is none itself. The unit that go test measures itself is one that
-// others restate.
+// derive marks p as derived if it is proportional, or inversely proportional, to a tested unit
+// that is not derived.
 func (p *pair) derive(of []pair) {
 	if p.Kind != verdict.Tested || p.Unit == "sec/op" {
 		return
@@ -214,7 +208,7 @@ func (p *pair) estimate(alpha float64) {
 	}
 }
 
-// estimated is by how much y is above x.
+// estimated returns the change from x to y.
 func estimated(x, y []float64, alpha float64) verdict.Effect {
 	e := statistics.ShiftOf(x, y, alpha)
 	return verdict.Effect{Log: e.Log, Lo: e.Lo, Hi: e.Hi, P: e.P}

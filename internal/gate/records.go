@@ -8,8 +8,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// said handles what a file says besides its results.
-func (r *sideReader) said(record any) {
+// annotation handles records other than results.
+func (r *sideReader) annotation(record any) {
 	s := r.side
 	switch record := record.(type) {
 	case *results.Header:
@@ -42,7 +42,7 @@ func (r *sideReader) said(record any) {
 	}
 }
 
-// except notes why a case has no result.
+// except stores why a case has no result.
 func (s *Side) except(e *results.Exception) {
 	switch e.Kind {
 	case results.KindFailed:
@@ -56,7 +56,7 @@ func (s *Side) except(e *results.Exception) {
 	}
 }
 
-// goTest handles what go test prints of failures and packages.
+// goTest handles lines of go test about failures and packages.
 func (r *sideReader) goTest(line string) {
 	s := r.side
 	switch {
@@ -74,8 +74,7 @@ func (r *sideReader) goTest(line string) {
 	}
 }
 
-// learnFrom notes the environment of a session. CPU and platform are on lines
-// of the benchmark format too, in the same words.
+// learnFrom stores the environment of a session.
 func (s *Side) learnFrom(env results.Environment) {
 	if env.CPUs > 0 {
 		s.learn(cpuCount, strconv.Itoa(env.CPUs))
@@ -88,8 +87,7 @@ func (s *Side) learnFrom(env results.Environment) {
 	}
 }
 
-// packageLine notices that go test was run again: it prints each package once
-// per run.
+// packageLine detects a further run of go test, which prints each package once per run.
 func (r *sideReader) packageLine(pkg string) {
 	if r.headed {
 		return
@@ -105,8 +103,7 @@ func (r *sideReader) nextRun() {
 	clear(r.pkgs)
 }
 
-// lose notes why a case has no result. A failure is not covered up by anything
-// said later, other than that the case is measured again.
+// lose stores why a case has no result. Only a new measurement replaces a failure.
 func (s *Side) lose(name string, why absence) {
 	name = strings.TrimPrefix(name, "Benchmark")
 	if have, ok := s.absent[name]; !ok || have.kind != failed {

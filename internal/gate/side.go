@@ -14,7 +14,7 @@ import (
 	"golang.org/x/perf/benchunit"
 )
 
-// A Side is OLD or NEW: its samples, and what its file says about them.
+// A Side is OLD or NEW: its samples and the records of its file.
 type Side struct {
 	Label string
 	read  []*caseData // as the file has them, in order of appearance
@@ -40,12 +40,11 @@ type Side struct {
 	samples, turns int // of all cases, and how many followed one of another case
 }
 
-// inTurns tells whether samples of a case were mostly taken with those of others in
-// between, as ecsbench run does it, and not one right after the other, as go test
-// -count does it.
+// inTurns reports whether most samples alternate between cases, as in ecsbench run, unlike go
+// test -count.
 func (s *Side) inTurns() bool { return 2*s.turns > s.samples }
 
-// A fact is something that has to be equal for two sides to be comparable.
+// A fact must be equal on comparable sides.
 type fact string
 
 const (
@@ -112,7 +111,7 @@ func (s *series) add(value float64, run, process int32) {
 	s.values, s.runs, s.processes = append(s.values, value), append(s.runs, run), append(s.processes, process)
 }
 
-// An absence says why a case has no result.
+// An absence is the reason why a case has no result.
 type absence struct {
 	kind    absenceKind
 	reason  string
@@ -158,7 +157,7 @@ func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, err
 	err = files.Each(func(record any) error {
 		res, ok := record.(*benchfmt.Result)
 		if !ok {
-			r.said(record)
+			r.annotation(record)
 			return nil
 		}
 		if ok, err := keep.Apply(res); !ok {
@@ -177,8 +176,8 @@ func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, err
 	return s, nil
 }
 
-// noteConfigs notes the values of each configuration key. A case without a key has
-// the empty value.
+// noteConfigs stores the values of each configuration key. A case without a key has the empty
+// value.
 func (s *Side) noteConfigs() {
 	for _, c := range s.read {
 		for key := range c.config {
@@ -230,9 +229,9 @@ func (r *sideReader) add(res *benchfmt.Result) error {
 	return nil
 }
 
-// nextProcess counts processes. In files of ecsbench each sample has one of its own. A
-// process of go test measures each benchmark once, all its samples in a row. So another
-// process begins where a benchmark appears again after others, or in another run.
+// nextProcess counts processes. In files of ecsbench each sample is a process. A process of go
+// test measures each benchmark once, so a new one begins when a benchmark reappears after
+// others, or in another run.
 func (r *sideReader) nextProcess(c *caseData) {
 	if r.headed || c != r.last || r.run != r.lastRun {
 		r.process++

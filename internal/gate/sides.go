@@ -81,9 +81,8 @@ func (f fact) allow() verdict.Allowance {
 	return verdict.AllowMachine
 }
 
-// differences are those of the ground that both sides stand on.
-// Machines of several kinds do no harm where both sides have the same ones, since
-// their cases are kept apart.
+// differences returns differing facts. Several kinds of machines are fine if both sides have
+// the same ones, because their cases are separate.
 func differences(old, new *Side, mixed bool, opts Options) []verdict.Problem {
 	var out []verdict.Problem
 	for _, f := range facts {
@@ -105,7 +104,7 @@ func (s *Side) lacks(kind absenceKind) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.absent)), func(name string) bool { return s.absent[name].kind != kind })
 }
 
-// failures are the cases and packages of NEW that failed.
+// failures returns the failed cases and packages of NEW.
 func failures(new *Side, opts Options) []verdict.Problem {
 	var cases []string
 	for _, name := range new.lacks(failed) {
@@ -130,7 +129,7 @@ func (s *Side) countsWork() bool {
 	return false
 }
 
-// vanished are the cases and units that OLD has and NEW has not.
+// vanished returns cases and units of OLD that NEW lacks.
 func vanished(old, new *Side, opts Options) []verdict.Problem {
 	label := verdict.Labels(slices.Concat(old.order, new.order))
 	var cases []string
@@ -165,9 +164,8 @@ func vanished(old, new *Side, opts Options) []verdict.Problem {
 	return verdict.Vanished("OLD", cases, opts.Allow)
 }
 
-// sameFigures guesses which new name a case has got that is the only one of its
-// package to vanish, where only one is new: that one, if it takes as much of
-// everything, to a tenth.
+// sameFigures guesses the new name of a vanished case: if it is the only one of its package and
+// there is one new case, whose values agree within 10%.
 func sameFigures(old, new *Side, key results.Key) string {
 	alone := func(of, without *Side) []results.Key {
 		return slices.DeleteFunc(slices.Clone(of.order), func(k results.Key) bool {
@@ -193,7 +191,7 @@ func sameFigures(old, new *Side, key results.Key) string {
 	return fresh[0].Name
 }
 
-// newNames lists the cases of NEW that OLD has not.
+// newNames lists the cases of NEW that OLD lacks.
 func newNames(old, new *Side) []string {
 	var out []string
 	for _, key := range new.order {
@@ -204,7 +202,7 @@ func newNames(old, new *Side) []string {
 	return out
 }
 
-// notes are worth knowing, but change no verdict.
+// notes returns remarks that do not change the verdict.
 func notes(old, new *Side, g grouping) []string {
 	var out []string
 	if len(g.keys) > 0 {

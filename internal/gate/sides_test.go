@@ -11,8 +11,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// What must not pass silently: each with its outcome, what is said, and the
-// allowance that makes it pass.
+// Conditions that must not pass silently, with outcome, message and allowance.
 func TestNeverGreenOnNothing(t *testing.T) {
 	const (
 		machine = "goos: linux\ngoarch: amd64\ncpu: AMD EPYC\n"
@@ -89,7 +88,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 	}
 }
 
-// A regression between two machines is none until the machines are allowed.
+// Different machines are inconclusive unless allowed.
 func TestMachinesBeforeRegressions(t *testing.T) {
 	old, new := "cpu: A\n"+newBench(1, 0.01).run(3, 10, 1).String(), "cpu: B\n"+newBench(2, 0.01).run(3, 10, 2).String()
 	if v := gated(t, gate.DefaultOptions(), old, new); v.Outcome != verdict.Inconclusive {
@@ -110,7 +109,7 @@ func TestRegressionBeforeVanished(t *testing.T) {
 	}
 }
 
-// What failed is said once, and not again because it is gone.
+// A failed case is not also listed as vanished.
 func TestFailedIsNotVanished(t *testing.T) {
 	v := gated(t, gate.DefaultOptions(), newBench(1, 0.01).run(3, 10, 1).String()+"BenchmarkGone-2 1 1 ns/op", newBench(2, 0.01).run(3, 10, 1).String()+`# failed {"case":"Gone-2","reason":"hung"}`)
 	if v.Outcome != verdict.CaseFailed || len(v.Problems) != 1 {
@@ -118,7 +117,7 @@ func TestFailedIsNotVanished(t *testing.T) {
 	}
 }
 
-// Profiles and packages keep cases of one name apart.
+// Profiles and packages separate cases with one name.
 func TestCasesOfOneName(t *testing.T) {
 	file := func(seed uint64, aaa float64) string {
 		return fresh + "profile: A\n" + newBench(seed, 0.01).run(1, 10, 1).String() + "profile: AAA\n" + newBench(seed+9, 0.01).run(1, 10, aaa).String()
@@ -129,8 +128,8 @@ func TestCasesOfOneName(t *testing.T) {
 	}
 }
 
-// Several runs of one commit that differ more than their samples do: the same
-// difference between OLD and NEW is drift then, not a regression.
+// If runs of one commit differ more than their samples, such a difference between OLD and NEW
+// is drift.
 func TestDrift(t *testing.T) {
 	run := func(seed uint64, mood float64) string {
 		b := newBench(seed, 0.005)
@@ -152,8 +151,8 @@ func TestDrift(t *testing.T) {
 	}
 }
 
-// Single runs of equal programs at different moments: all cases move a little,
-// or some meet a neighbour for as long as they run.
+// Single runs of equal programs at different times: all cases change a little, or some have a
+// neighbour.
 func TestMomentsAreNoRegression(t *testing.T) {
 	t.Parallel()
 	const cases, pairs = 15, 60
@@ -198,10 +197,9 @@ func TestMomentsAreNoRegression(t *testing.T) {
 	}
 }
 
-// Each case moves between runs by an amount of its own, so none is known to be
-// slower. Cases whose figure is a constant do not move, and do not say that the
-// others are steady.
-func TestConstantsSayNothingOfMoments(t *testing.T) {
+// Each case changes between runs by a different amount, so none is significant. Constant cases
+// do not reduce the drift.
+func TestConstantsDoNotReduceDrift(t *testing.T) {
 	run := func(seed uint64, constants int) string {
 		b := newBench(seed, 0.002)
 		for c := range 15 {
@@ -224,13 +222,12 @@ func TestConstantsSayNothingOfMoments(t *testing.T) {
 	}
 }
 
-// single tells whether each side of a verdict is said to be a single run.
+// single reports whether a verdict has the note on single runs.
 func single(v *verdict.Verdict) bool {
 	return strings.Contains(strings.Join(v.Notes, "\n"), "are one run each")
 }
 
-// Runs are told apart by headers, by sessions, and by packages that go test
-// prints again.
+// A header, a session or a repeated package of go test begins a run.
 func TestRuns(t *testing.T) {
 	const line = "BenchmarkA 1 1 ns/op\n"
 	for _, c := range []struct {
@@ -277,7 +274,7 @@ func TestBrokenAnnotationIsWarnedOf(t *testing.T) {
 	}
 }
 
-// Whatever two files hold, the gate comes to a verdict that can be printed.
+// Any two files have a printable verdict.
 func FuzzGate(f *testing.F) {
 	f.Add("BenchmarkA-2 1 1 ns/op 0 B/op", "BenchmarkA-2 1 2 ns/op 1 B/op\nBenchmarkA-2 1 2 ns/op 1 B/op")
 	f.Add("# ecsbench {}\n# env {\"go\":\"x\"}\nUnit x better=higher\nBenchmarkA/a=b-2 1 1e300 x 1e-300 y", "pkg: a\nBenchmarkA/a=c 1 0 x\n--- FAIL: BenchmarkB\nFAIL\tx\n# failed {\"case\":\"C\"}")

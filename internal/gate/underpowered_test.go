@@ -13,8 +13,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// loud makes up a run of 15 cases of which the last ones scatter by a factor;
-// slow is that by which the first one takes longer, each time by another amount.
+// loud generates a run of 15 cases; the last ones are noisy. slow is the varying factor of the
+// first case.
 func loud(seed uint64, noisy int, slow float64) string {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	var text strings.Builder
@@ -33,8 +33,8 @@ func loud(seed uint64, noisy int, slow float64) string {
 	return text.String()
 }
 
-// TestBlindCasesAreListed, and are tolerated as far as the policy says.
-func TestBlindCasesAreListed(t *testing.T) {
+// Underpowered cases are listed and tolerated up to the limit.
+func TestUnderpoweredCasesAreListed(t *testing.T) {
 	for _, test := range []struct {
 		noisy int
 		blind string // "" for the default
@@ -68,9 +68,8 @@ func TestBlindCasesAreListed(t *testing.T) {
 	}
 }
 
-// TestACertainRegressionFailsWhateverIsBlind: all samples are more than twice as
-// slow, by amounts that differ so much that the estimate says little.
-func TestACertainRegressionFailsWhateverIsBlind(t *testing.T) {
+// All samples are more than twice as slow, by very different amounts.
+func TestRegressionDespiteUnderpoweredCases(t *testing.T) {
 	for seed := range uint64(20) {
 		for _, noisy := range []int{0, 1, 9} {
 			v := gated(t, gate.DefaultOptions(), loud(2*seed, noisy, 1), loud(2*seed+1, noisy, 2.2))
@@ -90,7 +89,7 @@ func TestToleranceOfWhat(t *testing.T) {
 	}
 }
 
-// TestHowManyMoreSamplesHelp: as many as the remedy says do, and half of them mostly not.
+// The number of samples in the remedy is enough; half of it is mostly not.
 func TestHowManyMoreSamplesHelp(t *testing.T) {
 	t.Parallel()
 	times := regexp.MustCompile(`take about ([\d.]+) times as many samples`)
@@ -105,7 +104,7 @@ func TestHowManyMoreSamplesHelp(t *testing.T) {
 		}
 		said := times.FindStringSubmatch(v.Problems[0].Remedy)
 		if said == nil {
-			continue // where whole runs seem to differ by too much, see TestSeveralRunsAreAskedFor
+			continue // where whole runs seem to differ by too much, see TestRemedyIsSeveralRuns
 		}
 		more, _ := strconv.ParseFloat(said[1], 64)
 		tried++
@@ -122,16 +121,15 @@ func TestHowManyMoreSamplesHelp(t *testing.T) {
 	}
 }
 
-// TestSeveralRunsAreAskedFor where no number of samples of one run makes up for what
-// runs differ by.
-func TestSeveralRunsAreAskedFor(t *testing.T) {
+// The remedy is several runs if drift exceeds the limit.
+func TestRemedyIsSeveralRuns(t *testing.T) {
 	v := gated(t, gate.DefaultOptions(), newBench(1, 0.3).run(10, 30, 1).String(), newBench(2, 0.3).run(10, 30, 1).String())
 	if remedy := v.Problems[0].Remedy; v.Outcome != verdict.Inconclusive || !strings.Contains(remedy, "take several runs of both sides") {
 		t.Errorf("%s: %s", v.Headline(), remedy)
 	}
 }
 
-// TestTheHarnessIsNotGated: what measuring costs is no case of ours.
+// The case of the harness is ignored.
 func TestTheHarnessIsNotGated(t *testing.T) {
 	run := func(head string, slow float64) string {
 		b := newBench(1, 0.01)

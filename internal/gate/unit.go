@@ -60,7 +60,7 @@ func (m metadata) directionOf(unit string) verdict.Direction {
 	return cmp.Or(direction(unit, m.old).better, direction(unit, m.new).better)
 }
 
-// ofClock reports whether a unit tells of the clock of the core.
+// ofClock reports whether a unit belongs to the core clock.
 func ofClock(unit string) bool {
 	u := results.UnitNamed(unit)
 	return u.Machine || u.Clocked != ""
@@ -75,8 +75,7 @@ func (m metadata) exact(unit string) bool {
 	return is(m.old) && is(m.new)
 }
 
-// countedMin returns how many equal values per side make a unit's value
-// certain, or 0 where none do.
+// countedMin returns the number of equal values per side that make a count exact, 0 if none do.
 func (m metadata) countedMin(unit string) int {
 	if m.exact(unit) {
 		return 1

@@ -5,7 +5,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Metric is what files are judged by.
+// A Metric selects the judged units.
 type Metric string
 
 // The metrics: all that both files have, or nothing but the instructions that
@@ -15,11 +15,10 @@ const (
 	ByInstructions Metric = "instructions"
 )
 
-// MaxMoreWork is a share by which work may sensibly be allowed to grow where
-// nothing but instructions is judged.
+// MaxMoreWork is the default limit for instructions.
 const MaxMoreWork = 0.005
 
-// withoutWork is the problem of files that have no instructions to judge.
+// withoutWork returns the problem of files without instructions.
 func withoutWork(comparisons []Comparison, opts Options) []verdict.Problem {
 	if opts.Metric != ByInstructions || len(comparisons) > 0 {
 		return nil
@@ -30,8 +29,7 @@ func withoutWork(comparisons []Comparison, opts Options) []verdict.Problem {
 	}}
 }
 
-// sideBySide says of cases that are slower what became of their work, where both
-// are known.
+// sideBySide adds the change of instructions to slower cases.
 func sideBySide(comparisons []verdict.Comparison) {
 	work := map[results.Key]*verdict.Comparison{}
 	for i := range comparisons {

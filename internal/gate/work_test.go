@@ -9,7 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
-// counted is a file with time and instructions of so many samples.
+// counted generates a file with time and instructions of n samples.
 func counted(n int, ns, instructions float64) string {
 	var lines strings.Builder
 	lines.WriteString(fresh)

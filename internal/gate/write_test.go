@@ -22,7 +22,7 @@ var writers = map[string]func(*verdict.Verdict, io.Writer) error{
 	"github":   (*verdict.Verdict).WriteGitHub,
 }
 
-// The outputs of a verdict with something of everything.
+// Outputs of a verdict with all parts.
 func TestWriters(t *testing.T) {
 	old := newBench(1, 0.01).run(4, 10, 1).line("BenchmarkGone_with|odd*name-2 1 1 ns/op").line("BenchmarkLeak-2 1 0 allocs/op")
 	after := newBench(2, 0.01).run(4, 10, 1.25).line("BenchmarkNew-2 1 1 ns/op").line("BenchmarkLeak-2 1 2 allocs/op").
